@@ -26,6 +26,8 @@ export interface LengthFields {
   readonly code?: RoceErrorCode;
   /** Name of the parameter, file and line, … */
   readonly where?: string;
+  /** A remedy, as a sentence without a full stop. */
+  readonly hint?: string;
 }
 
 /**

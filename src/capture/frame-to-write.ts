@@ -33,7 +33,7 @@ export interface FrameToWrite {
 
 /** A pcapng block that is written unchanged, with padding to a multiple of 4 bytes. */
 export interface PcapngBlock {
-  /** Any type except those that the writer creates: section header, interface description, enhanced and simple packet. */
+  /** Any type except those of frames: section header, interface description, and the three kinds of packet blocks. */
   readonly type: number;
   /** The bytes between the two lengths; its numbers must be in the section's byte order. */
   readonly body: Uint8Array;

@@ -1,6 +1,6 @@
 /**
- * Capture files: pcap and pcapng, plain or in gzip, read and written as a stream in Node and browsers. Opening a path is in
- * `node-file.ts`, for Node only.
+ * Capture files as streams, in Node and browsers: pcap, pcapng and snoop, plain, in gzip or zstd, are read; pcap and pcapng,
+ * plain or in gzip, are written. Opening a path is in `node-file.ts`, for Node only.
  *
  * @packageDocumentation
  */

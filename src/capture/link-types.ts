@@ -1,6 +1,6 @@
 /**
  * Link-layer header types of capture files, as registered at tcpdump.org ("Link-Layer Header Types"). The reader
- * reports the number that the file carries; these are the ones that can hold RoCE traffic.
+ * reports the number that the file carries; the constants are the ones that can hold RoCE traffic.
  */
 import { RoceError } from '../errors.js';
 
@@ -34,10 +34,29 @@ export const LINK_TYPE_LINUX_SLL2 = 276;
 /** The numbers of bare IP datagrams of either version. */
 export const RAW_LINK_TYPES: readonly number[] = [LINK_TYPE_RAW, LINK_TYPE_RAW_BSD, LINK_TYPE_RAW_OPENBSD];
 
+/** Those that people capture by mistake are named too. */
 const NAMES: ReadonlyMap<number, string> = new Map([
+  [6, 'Token Ring'],
+  [9, 'PPP'],
+  [10, 'FDDI'],
+  [50, 'PPP in HDLC'],
+  [51, 'PPPoE'],
+  [104, 'Cisco HDLC'],
+  [105, 'IEEE 802.11'],
+  [107, 'Frame Relay'],
+  [119, 'IEEE 802.11 with Prism header'],
+  [127, 'IEEE 802.11 with radiotap header'],
+  [163, 'IEEE 802.11 with AVS header'],
+  [189, 'USB (Linux)'],
+  [220, 'USB (Linux, mmapped)'],
+  [239, 'NFLOG'],
+  [249, 'USBPcap'],
+  [252, 'Wireshark upper PDU'],
+  [253, 'Netlink'],
+  [274, 'Ethernet mPacket'],
   [LINK_TYPE_ETHERNET, 'Ethernet'],
-  [LINK_TYPE_NULL, 'BSD loopback'],
-  [LINK_TYPE_LOOP, 'OpenBSD loopback'],
+  [LINK_TYPE_NULL, 'BSD loopback (NULL)'],
+  [LINK_TYPE_LOOP, 'OpenBSD loopback (LOOP)'],
   [LINK_TYPE_RAW, 'raw IP'],
   [LINK_TYPE_RAW_BSD, 'raw IP'],
   [LINK_TYPE_RAW_OPENBSD, 'raw IP'],

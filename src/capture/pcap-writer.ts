@@ -9,7 +9,7 @@
 import type { ChunkSink } from './chunk-sink.js';
 import { checkLinkType, checkSnapLength, frameRejected, type CheckedFrame,
   type PcapngBlock } from './frame-to-write.js';
-import { PCAP_MAGIC_MICROSECONDS, PCAP_MAGIC_NANOSECONDS } from './pcap.js';
+import { PCAP_MAGIC_MICROSECONDS, PCAP_MAGIC_NANOSECONDS } from './pcap-variants.js';
 import type { RecordEncoder } from './record-encoder.js';
 import type { ResolvedCommon, ResolvedPcap } from './write-options.js';
 

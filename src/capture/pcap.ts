@@ -1,9 +1,10 @@
 /**
- * The classic pcap format.
+ * The classic pcap format, and its variants.
  *
  * File header, 24 bytes: magic u32 | major u16 | minor u16 | 8 reserved | snap length u32 | link type (low 16 bits) and
  * FCS hint (high 16 bits, not reported). Record header, 16 bytes: seconds u32 | fraction u32 | captured u32 | original u32,
- * then the frame, not padded. The magic gives the byte order and the unit of the fraction.
+ * then the frame, not padded. The magic gives the byte order, the unit of the fraction, and what either header has in
+ * addition (pcap-variants.ts), which is skipped.
  *
  * A fraction of a second or more is carried into the seconds. A captured length above the original one is reported
  * unchanged.
@@ -13,18 +14,14 @@
 import type { ByteWindow } from './byte-window.js';
 import type { CaptureBatch } from './frame.js';
 import { capturedBytesLimit, invalidCapture } from './limits.js';
+import type { PcapVariant } from './pcap-variants.js';
 import type { RecordParser } from './record-parser.js';
 
-export const PCAP_MAGIC_MICROSECONDS = 0xa1b2c3d4;
-export const PCAP_MAGIC_NANOSECONDS = 0xa1b23c4d;
-
-const HEADER_BYTES = 24;
 const HEADER_MAJOR = 4;
 const HEADER_SNAP_LENGTH = 16;
 const HEADER_LINK_TYPE = 20;
 const MAJOR_VERSION = 2;
 
-const RECORD_BYTES = 16;
 const RECORD_FRACTION = 4;
 const RECORD_CAPTURED = 8;
 const RECORD_ORIGINAL = 12;
@@ -33,14 +30,14 @@ const PICOSECONDS_PER_SECOND = 1e12;
 
 export class PcapParser implements RecordParser {
   readonly #littleEndian: boolean;
-  readonly #picosecondsPerUnit: number;
+  readonly #variant: PcapVariant;
   #headerRead = false;
   #linkType = 0;
   #maxCapturedBytes = 0;
 
-  constructor(littleEndian: boolean, picosecondsPerUnit: number) {
+  constructor(variant: PcapVariant, littleEndian: boolean) {
+    this.#variant = variant;
     this.#littleEndian = littleEndian;
-    this.#picosecondsPerUnit = picosecondsPerUnit;
   }
 
   isAtBorder(): boolean {
@@ -48,13 +45,14 @@ export class PcapParser implements RecordParser {
   }
 
   parse(window: ByteWindow, batch: CaptureBatch): number {
+    const { fileHeaderBytes, recordHeaderBytes } = this.#variant;
     if (!this.#headerRead) {
-      if (window.length < HEADER_BYTES) return HEADER_BYTES;
+      if (window.length < fileHeaderBytes) return fileHeaderBytes;
       this.#readHeader(window);
     }
     while (batch.count < batch.capacity) {
-      if (window.length < RECORD_BYTES) return RECORD_BYTES;
-      const recordBytes = RECORD_BYTES + this.#capturedBytesAt(window);
+      if (window.length < recordHeaderBytes) return recordHeaderBytes;
+      const recordBytes = recordHeaderBytes + this.#capturedBytesAt(window);
       if (window.length < recordBytes) return recordBytes;
       this.#readRecord(window, batch);
       window.start += recordBytes;
@@ -72,7 +70,7 @@ export class PcapParser implements RecordParser {
     this.#maxCapturedBytes = capturedBytesLimit(view.getUint32(start + HEADER_SNAP_LENGTH, this.#littleEndian));
     this.#linkType = view.getUint32(start + HEADER_LINK_TYPE, this.#littleEndian) & 0xffff;
     this.#headerRead = true;
-    window.start += HEADER_BYTES;
+    window.start += this.#variant.fileHeaderBytes;
   }
 
   #capturedBytesAt(window: ByteWindow): number {
@@ -84,10 +82,11 @@ export class PcapParser implements RecordParser {
 
   #readRecord(window: ByteWindow, batch: CaptureBatch): void {
     const { view, start } = window;
-    const fractionPs = view.getUint32(start + RECORD_FRACTION, this.#littleEndian) * this.#picosecondsPerUnit;
+    const { picosecondsPerUnit, recordHeaderBytes } = this.#variant;
+    const fractionPs = view.getUint32(start + RECORD_FRACTION, this.#littleEndian) * picosecondsPerUnit;
     const carrySeconds = Math.floor(fractionPs / PICOSECONDS_PER_SECOND);
     const i = batch.count++;
-    batch.offsets[i] = start + RECORD_BYTES;
+    batch.offsets[i] = start + recordHeaderBytes;
     batch.capturedBytes[i] = view.getUint32(start + RECORD_CAPTURED, this.#littleEndian);
     batch.originalBytes[i] = view.getUint32(start + RECORD_ORIGINAL, this.#littleEndian);
     batch.timed[i] = 1;

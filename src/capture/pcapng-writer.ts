@@ -25,11 +25,14 @@ import { TickEncoder } from './tick-encoder.js';
 import type { ResolvedCommon, ResolvedInterface, ResolvedSection } from './write-options.js';
 
 const BLOCK_INTERFACE = 1;
+const BLOCK_OBSOLETE_PACKET = 2;
 const BLOCK_SIMPLE_PACKET = 3;
 const BLOCK_ENHANCED_PACKET = 6;
-const OWN_BLOCKS: readonly number[] = [
+/** Those of sections, interfaces and packets, among them the obsolete packet block, which is not written. */
+const FRAME_BLOCKS: readonly number[] = [
   PCAPNG_SECTION_HEADER,
   BLOCK_INTERFACE,
+  BLOCK_OBSOLETE_PACKET,
   BLOCK_SIMPLE_PACKET,
   BLOCK_ENHANCED_PACKET,
 ];
@@ -105,8 +108,8 @@ export class PcapngEncoder implements RecordEncoder {
 
   addBlock(block: PcapngBlock, index: number): void {
     const { type, body, section = this.#section } = block;
-    if (OWN_BLOCKS.includes(type)) {
-      const allowed = `none of ${OWN_BLOCKS.join(', ')}, which the writer creates`;
+    if (FRAME_BLOCKS.includes(type)) {
+      const allowed = `none of ${FRAME_BLOCKS.join(', ')}, the blocks of frames`;
       throw frameRejected(index, 'block.type', type, allowed);
     }
     checkBlockLength(paddedLength(body.length), frameField(index, 'block.body'));

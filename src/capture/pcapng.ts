@@ -1,17 +1,16 @@
 /**
  * The pcapng format: a sequence of blocks, each type u32 | total length u32 | body, padded to 4 | total length again.
  *
- * Read: section header (byte order; interfaces start again), interface description, enhanced and simple packet blocks. Every
- * other block is skipped by its length without being held in memory. The byte order is the section's: a section header
+ * Read: section header (byte order; interfaces start again), interface description, and packet blocks: enhanced, simple and
+ * the obsolete ones (type 2), whose interface has 16 bits, before a count of drops (16 bits) that is not reported. Every other
+ * block is skipped by its length without being held in memory. The byte order is the section's: a section header
  * states it by the magic at offset 8, and its type reads the same both ways. The section length is not used, since blocks
  * are walked anyway and it may be unstated.
  *
  * A simple packet block belongs to interface 0, has no time, and its bytes are the smaller of its original length and the
  * interface's snap length.
  *
- * Known deviation: the obsolete packet block (type 2) is skipped like any unknown block.
- *
- * Source: draft-ietf-opsawg-pcapng, sections 3.1 (block), 4.1 to 4.4.
+ * Source: draft-ietf-opsawg-pcapng, sections 3.1 (block), 4.1 to 4.4, and its appendix on the packet block.
  */
 import type { ByteWindow } from './byte-window.js';
 import type { CaptureBatch } from './frame.js';
@@ -22,6 +21,7 @@ import type { RecordParser } from './record-parser.js';
 export const PCAPNG_SECTION_HEADER = 0x0a0d0d0a;
 
 const BLOCK_INTERFACE = 1;
+const BLOCK_OBSOLETE_PACKET = 2;
 const BLOCK_SIMPLE_PACKET = 3;
 const BLOCK_ENHANCED_PACKET = 6;
 
@@ -33,18 +33,23 @@ const BODY = 8;
 const TRAILER_BYTES = 4;
 /** Type and both lengths: the shortest block. */
 const MIN_BLOCK_BYTES = 12;
-const MIN_SECTION_HEADER_BYTES = 28;
-const MIN_INTERFACE_BYTES = 20;
-const MIN_SIMPLE_PACKET_BYTES = 16;
-const MIN_ENHANCED_PACKET_BYTES = 32;
+/** The blocks that are read, with the length of an empty one. */
+const MIN_KNOWN_BYTES: ReadonlyMap<number, number> = new Map([
+  [PCAPNG_SECTION_HEADER, 28],
+  [BLOCK_INTERFACE, 20],
+  [BLOCK_OBSOLETE_PACKET, 32],
+  [BLOCK_SIMPLE_PACKET, 16],
+  [BLOCK_ENHANCED_PACKET, 32],
+]);
 
 const SECTION_MAJOR = 12;
 
-const ENHANCED_TIME_HIGH = 12;
-const ENHANCED_TIME_LOW = 16;
-const ENHANCED_CAPTURED = 20;
-const ENHANCED_ORIGINAL = 24;
-const ENHANCED_DATA = 28;
+/** Enhanced and obsolete packets differ only in the interface, at the beginning of the body. */
+const PACKET_TIME_HIGH = 12;
+const PACKET_TIME_LOW = 16;
+const PACKET_CAPTURED = 20;
+const PACKET_ORIGINAL = 24;
+const PACKET_DATA = 28;
 
 const SIMPLE_ORIGINAL = 8;
 const SIMPLE_DATA = 12;
@@ -77,12 +82,13 @@ export class PcapngParser implements RecordParser {
     const type = view.getUint32(start, this.#littleEndian);
     if (type === PCAPNG_SECTION_HEADER) this.#littleEndian = readByteOrder(window);
     const totalBytes = view.getUint32(start + TOTAL_LENGTH, this.#littleEndian);
-    const minBytes = minBlockBytes(type);
+    const knownBytes = MIN_KNOWN_BYTES.get(type);
+    const minBytes = knownBytes ?? MIN_BLOCK_BYTES;
     if (totalBytes < minBytes || totalBytes % 4 !== 0) {
       const allowed = { min: minBytes, multipleOf: 4, unit: 'bytes' };
       throw invalidCapture('the length of the block', totalBytes, allowed, window.streamOffset(start));
     }
-    if (!isKnown(type)) {
+    if (knownBytes === undefined) {
       this.#skippedBlockBytes = totalBytes;
       this.#bytesToSkip = totalBytes - TRAILER_BYTES;
       return 0;
@@ -99,8 +105,12 @@ export class PcapngParser implements RecordParser {
   }
 
   #readKnownBlock(type: number, window: ByteWindow, totalBytes: number, batch: CaptureBatch): void {
-    if (type === BLOCK_ENHANCED_PACKET) this.#readEnhancedPacket(window, totalBytes, batch);
-    else if (type === BLOCK_SIMPLE_PACKET) this.#readSimplePacket(window, totalBytes, batch);
+    const { view, start } = window;
+    if (type === BLOCK_ENHANCED_PACKET) {
+      this.#readPacket(view.getUint32(start + BODY, this.#littleEndian), window, totalBytes, batch);
+    } else if (type === BLOCK_OBSOLETE_PACKET) {
+      this.#readPacket(view.getUint16(start + BODY, this.#littleEndian), window, totalBytes, batch);
+    } else if (type === BLOCK_SIMPLE_PACKET) this.#readSimplePacket(window, totalBytes, batch);
     else if (type === BLOCK_INTERFACE) this.#readInterface(window, totalBytes);
     else this.#openSection(window);
   }
@@ -126,23 +136,22 @@ export class PcapngParser implements RecordParser {
     this.#interfaces.push(readInterface(body));
   }
 
-  #readEnhancedPacket(window: ByteWindow, totalBytes: number, batch: CaptureBatch): void {
+  #readPacket(interfaceId: number, window: ByteWindow, totalBytes: number, batch: CaptureBatch): void {
     const { view, start } = window;
     const littleEndian = this.#littleEndian;
-    const interfaceId = view.getUint32(start + BODY, littleEndian);
     const source = this.#interfaceOf(interfaceId, window);
-    const capturedBytes = view.getUint32(start + ENHANCED_CAPTURED, littleEndian);
-    checkCaptured(window, capturedBytes, totalBytes - ENHANCED_DATA - TRAILER_BYTES, source);
-    source.clock.convert(view.getUint32(start + ENHANCED_TIME_HIGH, littleEndian),
-      view.getUint32(start + ENHANCED_TIME_LOW, littleEndian));
+    const capturedBytes = view.getUint32(start + PACKET_CAPTURED, littleEndian);
+    checkCaptured(window, capturedBytes, totalBytes - PACKET_DATA - TRAILER_BYTES, source);
+    source.clock.convert(view.getUint32(start + PACKET_TIME_HIGH, littleEndian),
+      view.getUint32(start + PACKET_TIME_LOW, littleEndian));
     if (!Number.isSafeInteger(source.clock.epochSeconds)) {
-      const offset = window.streamOffset(start + ENHANCED_TIME_HIGH);
+      const offset = window.streamOffset(start + PACKET_TIME_HIGH);
       throw invalidCapture('the time of the packet', source.clock.epochSeconds, SAFE_SECONDS, offset);
     }
     const i = this.#addFrame(batch, source, interfaceId);
-    batch.offsets[i] = start + ENHANCED_DATA;
+    batch.offsets[i] = start + PACKET_DATA;
     batch.capturedBytes[i] = capturedBytes;
-    batch.originalBytes[i] = view.getUint32(start + ENHANCED_ORIGINAL, littleEndian);
+    batch.originalBytes[i] = view.getUint32(start + PACKET_ORIGINAL, littleEndian);
     batch.timed[i] = 1;
     batch.epochSeconds[i] = source.clock.epochSeconds;
     batch.picoseconds[i] = source.clock.picoseconds;
@@ -213,16 +222,4 @@ function checkCaptured(window: ByteWindow, capturedBytes: number, roomBytes: num
   if (capturedBytes <= limitBytes) return;
   const allowed = { max: limitBytes, unit: 'bytes' };
   throw invalidCapture('the captured length', capturedBytes, allowed, window.streamOffset(window.start));
-}
-
-function minBlockBytes(type: number): number {
-  if (type === BLOCK_ENHANCED_PACKET) return MIN_ENHANCED_PACKET_BYTES;
-  if (type === BLOCK_SIMPLE_PACKET) return MIN_SIMPLE_PACKET_BYTES;
-  if (type === BLOCK_INTERFACE) return MIN_INTERFACE_BYTES;
-  return type === PCAPNG_SECTION_HEADER ? MIN_SECTION_HEADER_BYTES : MIN_BLOCK_BYTES;
-}
-
-function isKnown(type: number): boolean {
-  return type === BLOCK_ENHANCED_PACKET || type === BLOCK_SIMPLE_PACKET || type === BLOCK_INTERFACE ||
-    type === PCAPNG_SECTION_HEADER;
 }

@@ -1,26 +1,20 @@
 /**
- * Reads pcap and pcapng, plain or in gzip, from a stream, in constant memory: a window of twice `batchBytes` that grows
+ * Reads pcap, pcapng and snoop, plain or compressed, from a stream, in constant memory: a window of twice `batchBytes` that grows
  * only for longer records (at most MAX_BLOCK_BYTES, doubled), plus the columns of one batch.
  *
- *   source -> chunks -> gunzip, if needed -> window -> PcapParser or PcapngParser -> batch
+ *   source -> chunks -> decompression, if needed -> window -> parser of the format -> batch
  *
- * Frames before damage are always delivered before the error, except for damage inside gzip (see gunzip.ts).
+ * Frames before damage are always delivered before the error, except for damage inside a compression (see decompress.ts).
  */
 import { RoceError, lengthError } from '../errors.js';
 import type { ByteWindow } from './byte-window.js';
 import { CaptureBatch, copyFrame, type CaptureFrame } from './frame.js';
-import { gunzipIfNeeded } from './gunzip.js';
+import { DecompressedChunks } from './decompress.js';
+import { CUT, parserOf, PEEK_BYTES } from './formats.js';
 import { Inlet } from './inlet.js';
-import { invalidCapture, MAX_CAPTURED_BYTES } from './limits.js';
-import { PCAP_MAGIC_MICROSECONDS, PCAP_MAGIC_NANOSECONDS, PcapParser } from './pcap.js';
-import { PCAPNG_SECTION_HEADER, PcapngParser } from './pcapng.js';
+import { MAX_CAPTURED_BYTES } from './limits.js';
 import type { RecordParser } from './record-parser.js';
 import { sourceChunks, type CaptureSource, type ProgressListener } from './source.js';
-
-const MAGICS = ['0xa1b2c3d4', '0xa1b23c4d', '0x0a0d0d0a', 'gzip'] as const;
-const MAGIC_BYTES = 4;
-const PICOSECONDS_PER_MICROSECOND = 1e6;
-const PICOSECONDS_PER_NANOSECOND = 1e3;
 
 /** Maximum of `maxFrames`. */
 export const MAX_BATCH_FRAMES = 1 << 20;
@@ -50,7 +44,7 @@ export interface ReadBatchesOptions extends ReadCaptureOptions {
  * Reads the frames of a capture, in file order, each with a copy of its bytes. It takes one promise per frame, so it is the
  * convenient way, not the fast one: see `readCaptureBatches`.
  *
- * @throws RoceError `invalid-capture` for a damaged or unknown file, with the byte offset in `where`, after the frames
+ * @throws RoceError `invalid-capture` for a damaged, empty or unknown file, with the byte offset in `where`, after the frames
  * before it; `invalid-argument` for an invalid option or source. Errors of the source pass through.
  *
  * @example
@@ -81,8 +75,8 @@ export function readCaptureBatches(source: CaptureSource,
   }
   const maxFrames = checkedOption('maxFrames', options.maxFrames ?? DEFAULT_BATCH_FRAMES, MAX_BATCH_FRAMES);
   const batchBytes = checkedOption('batchBytes', options.batchBytes ?? DEFAULT_BATCH_BYTES, MAX_CAPTURED_BYTES);
-  const chunks = gunzipIfNeeded(sourceChunks(source, options.onProgress));
-  return batchesOf(new Inlet(chunks, batchBytes), maxFrames);
+  const decompressed = new DecompressedChunks(sourceChunks(source, options.onProgress));
+  return batchesOf(decompressed, new Inlet(decompressed.chunks, batchBytes), maxFrames);
 }
 
 async function* framesOf(batches: AsyncGenerator<CaptureBatch, undefined>): AsyncGenerator<CaptureFrame, undefined> {
@@ -91,11 +85,12 @@ async function* framesOf(batches: AsyncGenerator<CaptureBatch, undefined>): Asyn
   }
 }
 
-async function* batchesOf(inlet: Inlet, maxFrames: number): AsyncGenerator<CaptureBatch, undefined> {
+async function* batchesOf(decompressed: DecompressedChunks, inlet: Inlet,
+  maxFrames: number): AsyncGenerator<CaptureBatch, undefined> {
   const { window } = inlet;
   const batch = new CaptureBatch(maxFrames);
   try {
-    const parser = await openParser(inlet);
+    const parser = await openParser(inlet, decompressed);
     for (;;) {
       const step = parseStep(parser, window, batch);
       if (batch.count > 0) {
@@ -132,29 +127,16 @@ function checkEnd(inlet: Inlet, parser: RecordParser, neededBytes: number): void
   if (inlet.failure !== undefined) throw inlet.failure.error;
   if (window.length === 0 && parser.isAtBorder()) return;
   const offset = window.streamOffset(window.start);
-  const fields = { layer: 'record', offset, required: neededBytes, available: window.length };
+  const layer = offset === 0 ? 'file header' : 'record';
+  const fields = { layer, offset, required: neededBytes, available: window.length, hint: CUT };
   throw lengthError({ code: 'invalid-capture', ...fields, where: `byte offset ${offset} of the capture` });
 }
 
-/** Chooses the format by the first four bytes. */
-async function openParser(inlet: Inlet): Promise<RecordParser> {
+async function openParser(inlet: Inlet, decompressed: DecompressedChunks): Promise<RecordParser> {
   const { window } = inlet;
-  await inlet.fill(MAGIC_BYTES);
-  if (window.length < MAGIC_BYTES) {
-    if (inlet.failure !== undefined) throw inlet.failure.error;
-    throw invalidCapture('the input', window.length, 'a pcap or pcapng file, or one in gzip', 0);
-  }
-  const parser = parserFor(window.view, true) ?? parserFor(window.view, false);
-  if (parser !== undefined) return parser;
-  const got = `0x${window.view.getUint32(0).toString(16).padStart(8, '0')}`;
-  throw invalidCapture('the magic number', got, MAGICS, 0);
-}
-
-function parserFor(view: DataView, littleEndian: boolean): RecordParser | undefined {
-  const magic = view.getUint32(0, littleEndian);
-  if (magic === PCAP_MAGIC_MICROSECONDS) return new PcapParser(littleEndian, PICOSECONDS_PER_MICROSECOND);
-  if (magic === PCAP_MAGIC_NANOSECONDS) return new PcapParser(littleEndian, PICOSECONDS_PER_NANOSECOND);
-  return magic === PCAPNG_SECTION_HEADER ? new PcapngParser() : undefined;
+  await inlet.fill(PEEK_BYTES);
+  if (inlet.failure !== undefined && window.length < PEEK_BYTES) throw inlet.failure.error;
+  return parserOf(window, decompressed.compression);
 }
 
 function checkedOption(name: string, value: number, max: number): number {

@@ -20,6 +20,8 @@ export type { BufferGroup, EcnMarking, GlobalPause, LosslessGroup, LossyGroup, P
   TrafficClassQos, TrustMode } from './qos-map.js';
 export * from './recommended.js';
 export { validatePortQos } from './validate-qos.js';
+export { importMlnxQos } from './mlnx-qos/import-mlnx-qos.js';
+export type { MlnxQosPort, MlnxQosSetting } from './mlnx-qos/import-mlnx-qos.js';
 export { importSonicConfig } from './sonic/import-sonic.js';
 export { vendorSettingOf } from './vendor-setting.js';
 export type { SettingVendor } from './vendor-setting.js';

@@ -44,19 +44,25 @@ export function checkEndpoints(context: LintContext): PlacedFinding[] {
   const found: PlacedFinding[] = [];
   if (!path.sender.reactionPriorities.includes(priority)) {
     found.push(findAt(links[0].transmitter, 'reaction-point-off', 'cnp', {
-      message: `the sender does not react to CNPs for priority ${priority}`,
+      message: `${allOff(path.sender.reactionPriorities)}the sender does not react to CNPs for priority ${priority}`,
       got: `on for ${showPriorities(path.sender.reactionPriorities)}`,
       expected: `on for ${priority}`,
     }));
   }
   if (!path.receiver.notificationPriorities.includes(priority)) {
     found.push(findAt(links[links.length - 1].receiver, 'notification-point-off', 'data', {
-      message: `the receiver sends no CNPs for marks in priority ${priority}`,
+      message: `${
+        allOff(path.receiver.notificationPriorities)
+      }the receiver sends no CNPs for marks in priority ${priority}`,
       got: `on for ${showPriorities(path.receiver.notificationPriorities)}`,
       expected: `on for ${priority}`,
     }));
   }
   return found;
+}
+
+function allOff(priorities: readonly number[]): string {
+  return priorities.length === 0 ? 'DCQCN is off for every priority: ' : '';
 }
 
 /** CNPs must leave by a separate class, strictly and first. */

@@ -62,6 +62,28 @@ describe.each([true, false])('pcapng (little-endian: %s)', (littleEndian) => {
     expect([...frames[0]!.bytes]).toEqual([1, 2, 3]);
   });
 
+  it('reads obsolete packet blocks, whose count of drops it leaves out', async () => {
+    const builder = build();
+    const ticks = 1_700_000_000_000_007n;
+    const bytes = builder.section().interface(1, 0).interface(101, 0, builder.resolution(9))
+      .obsolete(0, 0xffff, ticks, FRAME, 99).obsolete(1, 3, ticks * 1000n, FRAME, FRAME.length,
+        builder.option(2, Uint8Array.of(1, 0, 0, 0))).enhanced(0, ticks, FRAME).bytes();
+    const time = { hasTime: true, epochSeconds: 1_700_000_000, picoseconds: 7_000_000 };
+    expect(await readGood(bytes)).toMatchObject([
+      { bytes: FRAME, originalBytes: 99, interfaceId: 0, linkType: 1, ...time },
+      { bytes: FRAME, originalBytes: FRAME.length, interfaceId: 1, linkType: 101, ...time },
+      { bytes: FRAME, interfaceId: 0, ...time },
+    ]);
+  });
+
+  it('rejects an obsolete packet block that is too short, or of an unknown interface', async () => {
+    const start = () => build().section().interface(1, 0);
+    expectInvalidCapture((await readAll(start().block(2, new Uint8Array(8)).bytes())).error,
+      /length of the block must be a multiple of 4 of at least 32 bytes \(got 20\)/);
+    expectInvalidCapture((await readAll(start().obsolete(1, 0, 0n, FRAME).bytes())).error,
+      /interface of the packet must be one of the section's 1 interfaces \(got 1\)/);
+  });
+
   it('forgets the interfaces of a section when the next begins, whose byte order may differ', async () => {
     const other = new PcapngBuilder(!littleEndian).section();
     const first = build().section().interface(1, 0).enhanced(0, 1n, FRAME).bytes();

@@ -297,7 +297,7 @@ describe('errors', () => {
     [
       'an empty capture',
       () => ['replay', temporary('empty.pcap', '')],
-      /^roce-cc: byte offset 0 of the capture: the input must be a pcap or pcapng file, or one in gzip \(got 0\)\.\n$/,
+      /^roce-cc: byte offset 0 of the capture: the file is empty \(0 bytes\); allowed: pcap, pcapng or snoop, plain or in gzip or zstd\.\n$/,
     ],
     [
       'settings of an unknown vendor',
@@ -337,7 +337,7 @@ describe('errors', () => {
     expect(exitCode).toBe(1);
     expect(stdout).toContain('Incomplete: see the error at the end.');
     expect(stderr).toMatch(
-      /^roce-cc: byte offset 5256 of the capture: the record at byte 5256 needs 1,140 bytes, but 744 are available\.\n$/,
+      /^roce-cc: byte offset 5256 of the capture: the record at byte 5256 needs 1,140 bytes, but 744 are available\. The file was cut\.\n$/,
     );
     const report = await json(['replay', cut]);
     expect(report).toMatchObject({ complete: false, error: { code: 'invalid-capture' } });

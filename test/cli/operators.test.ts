@@ -74,7 +74,7 @@ describe('roce-cc lint', () => {
   it('reads a folder ecn of an adapter, as sender and as receiver', async () => {
     for (const point of ['roce_rp', 'roce_np']) {
       for (let priority = 0; priority < 8; priority++) {
-        file(`ecn/${point}/enable/${priority}`, priority === 3 ? '0\n' : '1\n');
+        file(`ecn/${point}/enable/${priority}`, point === 'roce_np' || priority === 3 ? '0\n' : '1\n');
       }
     }
     file('ecn/roce_np/cnp_dscp', '46\n');
@@ -142,7 +142,8 @@ describe('roce-cc settings', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/rpg_hai_rate +50 Mb\/s +50 Mb\/s/);
     expect(stdout).toMatch(/rpg_gd +11 \(default\) +11/);
-    expect(stdout).toMatch(/roce_np\/enable, priorities +0, 1, 2, 4, 5, 6, 7/);
+    expect(stdout).toMatch(/roce_rp\/enable, priorities +0, 1, 2, 3, 4, 5, 6, 7/);
+    expect(stdout).toMatch(/roce_np\/enable, priorities +none/);
   });
 
   it('compares two switches port by port, and ends with 3 if they differ', async () => {

@@ -23,7 +23,9 @@ describe('importIrdma', () => {
     expect(imported.alphaConvention).toBe('none');
     expect(imported.notes.join('\n')).toMatch(/Not about congestion control and left out: roce_ena, limits_sel/);
     expect(imported.notes.join('\n')).toMatch(/dcqcn_min_rate_MBps = 100 is read as megabits per second/);
-    expect(imported.warnings.join('\n')).not.toMatch(/dcqcn_/);
+    expect(imported.warnings).toEqual([
+      'dcqcn_min_dec_factor = 5 has no effect: no cut takes more than half of the rate anyway (fixed).',
+    ]);
   });
 
   it('reads the module folder as grep prints it, with 0 as no minimum time between cuts', () => {
@@ -37,6 +39,43 @@ describe('importIrdma', () => {
     expect(imported.parameters).toEqual(byDefault);
     expect(imported.notes.filter((note) => note.includes('is not given'))).toHaveLength(10);
     expect(imported.warnings.join('\n')).toMatch(/dcqcn_enable is 0/);
+  });
+
+  it('reads the switches of configfs, as a loop over the files or grep prints them', () => {
+    const files = {
+      ceq_itr: '50',
+      roce_cwnd: '0x400',
+      roce_dcqcn_enable: '1',
+      roce_dctcp_enable: '0',
+      roce_timely_enable: '0',
+    };
+    const lines = (join: string): string =>
+      Object.entries(files).map(([name, value]) => `${join.replace('NAME', name)}${value}`).join('\n');
+    for (const join of ['NAME: ', '/sys/kernel/config/irdma/rdmap175s0f0/NAME:']) {
+      const imported = importIrdma(lines(join), options);
+      expect(imported.enabledPriorities.reactionPoint).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+      expect(imported.warnings).toEqual([]);
+      expect(imported.values.find(({ name }) => name === 'roce_dcqcn_enable')).toMatchObject({
+        value: 1,
+        isGiven: true,
+      });
+    }
+  });
+
+  it('has no reaction point where all switches are off', () => {
+    const { enabledPriorities, warnings } = importIrdma('roce_dcqcn_enable: 0\nroce_timely_enable: 0', options);
+    const statedBy = [
+      { name: 'roce_dcqcn_enable', value: '0', place: 'line 1' },
+      { name: 'roce_timely_enable', value: '0', place: 'line 2' },
+    ];
+    expect(enabledPriorities).toEqual({ reactionPoint: [], notificationPoint: null, statedBy });
+    expect(warnings).toEqual(['roce_dcqcn_enable is 0: the driver leaves DCQCN off; the model has it on.']);
+    expect(importIrdma('dcqcn_enable=0', options).enabledPriorities.reactionPoint).toEqual([]);
+    expect(importIrdma('', options).enabledPriorities.reactionPoint).toBeNull();
+  });
+
+  it("reads the minimum rate by the README's name", () => {
+    expect(importIrdma('dcqcn_min_rate=20', options).parameters.minRateBps).toBe(20e6);
   });
 
   it('reads the minimum rate in the requested unit', () => {
@@ -55,6 +94,8 @@ describe('importIrdma', () => {
 
   it.each([
     ['an unknown name', 'dcqcn_magic=1', 'dcqcn_magic, line 1'],
+    ['a switch of neither 0 nor 1', 'roce_dcqcn_enable: 2', 'roce_dcqcn_enable, line 1'],
+    ['a switch that comes twice', 'roce_dcqcn_enable: 1\nroce_dcqcn_enable: 1', 'roce_dcqcn_enable, line 2'],
     ['a misspelt name', '\noptions irdma dcqcn_enable=1 dcqn_F=5', 'dcqn_F, line 2'],
     ['a factor of 0 %', 'dcqcn_min_dec_factor=0', 'dcqcn_min_dec_factor, line 1'],
     ['a factor above 100 %', 'dcqcn_min_dec_factor=101', 'dcqcn_min_dec_factor, line 1'],

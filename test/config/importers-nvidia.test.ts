@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importMlxconfig } from '../../src/config/importers/mlxconfig.js';
+import { importMlxconfig, listMlxconfig } from '../../src/config/importers/mlxconfig.js';
 import { importRoceSysfsFolder } from '../../src/config/importers/node-sysfs-folder.js';
 import { NVIDIA_KEYS, NVIDIA_SETTINGS } from '../../src/config/importers/nvidia-names.js';
 import { importCcParams, importRoceSysfs } from '../../src/config/importers/nvidia-runtime.js';
@@ -36,7 +36,7 @@ describe('importMlxconfig', () => {
       cnp: { dscp: 48, pcp: 6, ecn: 'ect0', becn: true },
     });
     expect(imported.alphaConvention).toBe('retention');
-    expect(imported.warnings).toEqual([expect.stringMatching(/^minDecreaseFactor: without effect/)]);
+    expect(imported.warnings).toEqual([]);
   });
 
   it('reports each decision and each setting that it left out', () => {
@@ -96,6 +96,77 @@ describe('importMlxconfig', () => {
     expect(parameters).toEqual({ ...shipped, aiRateBps: 7e6, cutScale: 1 });
     expect(notes.filter((note) => note.includes('is not given'))).toHaveLength(NVIDIA_KEYS.length - 2);
     expect(notes).toContain("RPG_TIME_RESET_P1 is not given: NVIDIA's default 300.");
+  });
+
+  it('notes names of newer firmware under the header of a query, and rejects them without it', () => {
+    const text = sample('mlxconfig-query.txt').replace('RPG_GD_P1  ',
+      'ROCE_CC_MAGIC_P1  True(1)\n         RPG_GD_P1  ');
+    expect(importMlxconfig(text, options).notes.join('\n')).toMatch(/ROCE_CC_MAGIC_P1 \(line \d+\) is not known/);
+  });
+
+  it('reads the new column of a query after set', () => {
+    const text = 'Configurations:      Next Boot       New\n  RPG_AI_RATE_P1  5  7\n  LINK_TYPE_P1 ETH(2) ETH(2)\n';
+    expect(importMlxconfig(text, options).parameters.aiRateBps).toBe(7e6);
+    expect(importMlxconfig(text, { ...options, column: 'next-boot' }).parameters.aiRateBps).toBe(5e6);
+  });
+
+  it.each([
+    ['255', [0, 1, 2, 3, 4, 5, 6, 7]],
+    ['0xff', [0, 1, 2, 3, 4, 5, 6, 7]],
+    ['0x8', [3]],
+    ['8', [3]],
+    ['0', []],
+  ])('reads a mask of priorities: %s', (mask, priorities) => {
+    const { enabledPriorities } = importMlxconfig(`RPG_GD_P1 11\nROCE_CC_PRIO_MASK_P1 ${mask}`, options);
+    const statedBy = [{ name: 'ROCE_CC_PRIO_MASK_P1', value: mask, place: 'line 2' }];
+    expect(enabledPriorities).toEqual({ reactionPoint: priorities, notificationPoint: priorities, statedBy });
+  });
+
+  it.each<[string, string]>([
+    ['256', 'ROCE_CC_PRIO_MASK_P1, line 1'],
+    ['-1', 'ROCE_CC_PRIO_MASK_P1, line 1'],
+    ['all', 'ROCE_CC_PRIO_MASK_P1, line 1'],
+    ['255\nROCE_CC_PRIO_MASK_P1 255', 'ROCE_CC_PRIO_MASK_P1, line 2'],
+  ])('rejects the mask %s', (mask, where) => {
+    expect(errorOf(() => importMlxconfig(`ROCE_CC_PRIO_MASK_P1 ${mask}`, options)).where).toBe(where);
+  });
+
+  it.each([
+    ['mlxconfig -d /dev/mst/mt4119_pciconf0 set RPG_AI_RATE_P1=10 CNP_DSCP_P1=46'],
+    ['# mlxconfig -d 4b:00.0 -y set RPG_AI_RATE_P1=10 CNP_DSCP_P1=46 LINK_TYPE_P1=2  # with a comment'],
+    ['[root@h1 ~]# sudo mstconfig -y -d 4b:00.0 s RPG_AI_RATE_P1=0xa CNP_DSCP_P1="46"'],
+    ['$ mlxconfig -d 4b:00.0 set \\\n    RPG_AI_RATE_P1=10 \\\r\n    CNP_DSCP_P1=46'],
+    ['mlxconfig -d 4b:00.0 set RPG_AI_RATE_P1=5\nmlxconfig -d 4b:00.0 set CNP_DSCP_P1=46 RPG_AI_RATE_P1=10'],
+    ['mlxconfig -d 4b:00.0 set\nRPG_AI_RATE_P1=10\nCNP_DSCP_P1=46'],
+    ['RPG_AI_RATE_P1=10 CNP_DSCP_P1=46'],
+    ["/usr/bin/mlxconfig --yes --dev 4b:00.0 set 'RPG_AI_RATE_P1=10' CNP_DSCP_P1=46 RPG_AI_RATE_P2=7\n\nDone!"],
+  ])('reads command lines that set: %s', (text) => {
+    const { parameters, notificationPoint } = importMlxconfig(text, options);
+    expect([parameters, notificationPoint.cnp.dscp]).toEqual([{ ...shipped, aiRateBps: 10e6 }, 46]);
+  });
+
+  it('lists devices and ports, of queries and of command lines', () => {
+    expect(listMlxconfig(sample('mlxconfig-query.txt'))).toEqual([
+      { device: 1, name: '/dev/mst/mt4125_pciconf0', ports: [1, 2] },
+    ]);
+    const commands =
+      'mlxconfig -d a set RPG_GD_P1=11\nmlxconfig -d b set RPG_GD_P2=10\nmlxconfig -d a set CNP_DSCP_P2=48';
+    expect(listMlxconfig(commands)).toEqual([{ device: 1, name: 'a', ports: [1, 2] }, {
+      device: 2,
+      name: 'b',
+      ports: [2],
+    }]);
+    expect(importMlxconfig(commands, { ...options, device: 2, port: 2 }).parameters.cutScale).toBe(1);
+    expect(errorOf(() => importMlxconfig(commands, options))).toMatchObject({
+      where: 'options.device',
+      allowed: [1, 2],
+    });
+    expect(listMlxconfig('')).toEqual([{ device: 1, name: '', ports: [] }]);
+  });
+
+  it('rejects a misspelt name of a command line', () => {
+    const text = '\nmlxconfig -d 4b:00.0 set RPG_AI_RAET_P1=10';
+    expect(errorOf(() => importMlxconfig(text, options)).where).toBe('RPG_AI_RAET_P1, line 2');
   });
 
   it.each([
@@ -211,7 +282,9 @@ describe('importRoceSysfs', () => {
     );
     const off = importRoceSysfs('rpg_byte_reset=0', options);
     expect(off.parameters.byteCounterBytes).toBe(0);
-    expect(off.warnings.some((warning) => warning.startsWith('haiRateBps'))).toBe(true);
+    expect(
+      off.warnings.some((warning) => warning.startsWith('rpg_hai_rate = 50 has no effect: without a byte counter')),
+    ).toBe(true);
   });
 
   it.each([
@@ -226,6 +299,16 @@ describe('importRoceSysfs', () => {
 
   it('rejects values that are not text', () => {
     expect(errorOf(() => importRoceSysfs(undefined as never, options)).code).toBe('invalid-settings');
+  });
+});
+
+describe('the notification point', () => {
+  it('is unknown while some of its eight files are, and none of the others is on', () => {
+    const np = (text: string) => importRoceSysfs(text, options).enabledPriorities.notificationPoint;
+    expect(np('roce_np/enable/3:0')).toBeNull();
+    expect(np('roce_np/enable/3:0\nroce_np/enable/4:1')).toEqual([4]);
+    expect(np(sample('roce-sysfs-np-priority-0.txt'))).toEqual([0]);
+    expect(np(Array.from({ length: 8 }, (_, priority) => `roce_np/enable/${priority}:0`).join('\n'))).toEqual([]);
   });
 });
 

@@ -18,7 +18,7 @@ Examples:
 export function defineDissect(command: Command, { output, finish }: CommandContext): void {
   command
     .description('Prints the frames of a capture: a line each, a tree of their fields, or JSON.')
-    .argument('<file>', 'pcap or pcapng, gz or not; - for standard input')
+    .argument('<file>', 'pcap, pcapng or snoop, plain, gz or zst; - for standard input')
     .addOption(new Option('-c, --class <names...>', 'only frames of these classes').choices(Object.keys(CLASS_NAMES)))
     .addOption(
       new Option('-q, --qpn <number>', 'only RoCEv2 frames to this QP; may be repeated').argParser(collectQpn).default(

@@ -4,13 +4,14 @@ import { NETWORK_PROFILES } from '../../qos/network-profiles.js';
 import { gbps } from '../../units.js';
 import type { CommandContext } from '../command-table.js';
 import { parseRate } from '../option-values.js';
+import { partOption } from '../settings/part-option.js';
 import type { LintFlags } from './flags.js';
 
 const EXAMPLES = `
 What is linted: a path as JSON ({"hops": [host, switches, host]}, docs/operators.md), the
-config_db.json of a SONiC switch, or NVIDIA settings of a host (a folder ecn with roce_rp and
-roce_np, an mlxconfig query, cc_params). What a file does not say is taken as recommended, and
-listed. A switch or host alone is linted between hosts, or opposite one, with recommended settings.
+config_db.json of a SONiC switch, or settings of a host's adapter: NVIDIA's (a folder ecn with
+roce_rp and roce_np, cc_params, the output of mlnx_qos, an mlxconfig query or its set lines) or
+Intel's (irdma in configfs). What a file does not say is taken as recommended, and listed. A switch or host alone is linted between hosts, or opposite one, with recommended settings.
 
 Exit codes: 0 nothing worse than a warning, 3 errors found, 1 bad input, 2 bad command line.
 
@@ -18,6 +19,8 @@ Examples:
   roce-cc lint path.json
   roce-cc lint config_db.json --data-dscp 24 --cnp-dscp 48
   roce-cc lint /sys/class/net/eth2/ecn --line-rate 200G
+  mlnx_qos -i eth2 | roce-cc lint -
+  mlxconfig -d 4b:00.0 query | roce-cc lint - --port 2
   roce-cc plan --path 2 --json path.json && roce-cc lint path.json
 `;
 
@@ -29,7 +32,7 @@ export function defineLint(command: Command, { output, finish }: CommandContext)
     .description(
       'Compares settings of hosts and switches with each other and with what RoCE needs: trust, maps, buffers, PFC, ECN, CNPs.',
     )
-    .argument('<path>', 'JSON of a path, config_db.json, or NVIDIA settings; - for standard input')
+    .argument('<path>', "JSON of a path, config_db.json, or an adapter's settings; - for standard input")
     .addOption(
       new Option('--profile <name>', 'what kind of network it is meant to be (default: as the path says, or lossless)')
         .choices(Object.keys(NETWORK_PROFILES)),
@@ -38,6 +41,8 @@ export function defineLint(command: Command, { output, finish }: CommandContext)
       new Option('--line-rate <rate>', 'rate of ports that no file states').argParser(parseRate).default(gbps(100),
         '100G'),
     )
+    .addOption(partOption('--device <n>', 'mlxconfig: the device, as numbered in its text (default: every one)'))
+    .addOption(partOption('--port <n>', 'mlxconfig: the port (default: 1, and the masks of the others)'))
     .addOption(numberOption('--data-dscp <dscp>', 'DSCP of RoCE data (default: 26)', DSCP_MAX))
     .addOption(numberOption('--cnp-dscp <dscp>', 'DSCP of CNPs (default: 48)', DSCP_MAX))
     .addOption(numberOption('--data-priority <n>', 'priority, group and queue of RoCE data (default: 3)', PRIORITY_MAX))

@@ -5,6 +5,8 @@ export interface LintFlags {
   readonly json?: boolean;
   readonly profile?: NetworkProfileName;
   readonly lineRate: number;
+  readonly device?: number;
+  readonly port?: number;
   readonly dataDscp?: number;
   readonly cnpDscp?: number;
   readonly dataPriority?: number;

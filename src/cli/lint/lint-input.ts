@@ -1,14 +1,15 @@
 /** Findings for an input: a whole path, or a single switch or host between recommended ones. */
 import { RECOMMENDED_INTENT, type QosIntent } from '../../qos/lint-context.js';
 import { lintPath } from '../../qos/lint-path.js';
-import { recommendedHost, recommendedPath } from '../../qos/recommended.js';
+import { recommendedHost } from '../../qos/recommended.js';
 import { lintSonicPort, unmarkedReason } from '../../qos/sonic/lint-port.js';
 import { LINT_RULES, LINT_RULE_NAMES } from '../../qos/lint-rules.js';
 import { settingOf, vendorSettingOf } from '../../qos/vendor-setting.js';
 import type { LintFinding, NetworkProfileName, SonicConfig, SonicPort, SwitchQos } from '../../qos/index.js';
 import { omit } from '../../config/omit.js';
 import type { LintFlags } from './flags.js';
-import { hostOf, loadPath, type HopSource, type LoadedPath } from './load-path.js';
+import { lintHost } from './lint-host.js';
+import { loadPath, type HopSource, type LoadedPath } from './load-path.js';
 import type { LintInput } from './read-input.js';
 
 /** A finding with the vendor's names. */
@@ -33,31 +34,26 @@ export async function lintInput(input: LintInput, flags: LintFlags): Promise<Lin
   if (input.kind === 'sonic') return lintSonic(input.config, flags);
   const defaults = { profile: flags.profile, lineRateBps: flags.lineRate };
   if (input.kind === 'path') return lintLoaded(await loadPath(input.json, input.folder, defaults), flags);
-  const { node, source, notes, warnings } = hostOf({}, 'host', input.settings, defaults);
-  const [, ...others] = recommendedPath(1, { ...profileOf(flags), linkRateBps: flags.lineRate });
-  const loaded = { profile: flags.profile, intent: undefined, notes, warnings };
-  // Both directions: as a sender it reacts, as a receiver it notifies.
-  const sending = lintLoaded({ ...loaded, hops: [node, ...others], sources: [source, NO_VENDOR, NO_VENDOR] }, flags);
-  const [first, middle] = recommendedPath(1, { ...profileOf(flags), linkRateBps: flags.lineRate });
-  const receiving = lintLoaded({ ...loaded, hops: [first, middle, node], sources: [NO_VENDOR, NO_VENDOR, source] },
-    flags);
-  return { ...sending, findings: merge([...sending.findings, ...receiving.findings], ({ place }) => place) };
+  const reports = input.hosts.map((host) => lintHost(host, flags, lintLoaded));
+  return {
+    findings: reports.flatMap(({ findings }) => findings),
+    warnings: reports.flatMap(({ warnings }) => warnings),
+    notes: reports.flatMap(({ notes }) => notes),
+  };
 }
 
 const SONIC_WORDS = 'What SONiC calls a traffic class (TC) is a priority here, and its queue is a traffic class.';
 const NO_VENDOR: HopSource = { vendor: null };
 const DEFAULT_PROFILE: NetworkProfileName = 'lossless';
 
-function lintLoaded({ profile, intent, hops, sources, notes, warnings }: LoadedPath, flags: LintFlags): LintReport {
+function lintLoaded({ profile, intent, hops, sources, notes, warnings, only }: LoadedPath,
+  flags: LintFlags): LintReport {
   const intended = intentOf(flags, intent ?? RECOMMENDED_INTENT);
   const findings = lintPath(hops, { ...(profile === undefined ? {} : { profile }), intent: intended });
   const byName = new Map(hops.map(({ name }, index) => [name, sources[index]]));
   const shown = findings.flatMap((finding): ShownFinding[] => {
-    const { vendor, ports } = byName.get(finding.hop) ?? NO_VENDOR;
-    const port = finding.port === 'port' ? undefined : ports?.[finding.port];
-    if (port?.notTold.includes(finding.rule) === true) return [];
-    const place = `${finding.hop} ${port?.name ?? finding.port}, link to ${finding.peer}`;
-    return [shownAt(port === undefined ? finding : withReason(finding, port, intended), place, vendor)];
+    if (only !== undefined && (finding.hop !== only.hop || only.rules?.includes(finding.rule) === false)) return [];
+    return shownOf(finding, byName.get(finding.hop) ?? NO_VENDOR, intended);
   });
   const ofPorts = hops.flatMap(({ name }, index) =>
     Object.values(sources[index].ports ?? {}).flatMap((port) =>
@@ -65,6 +61,16 @@ function lintLoaded({ profile, intent, hops, sources, notes, warnings }: LoadedP
     )
   );
   return { findings: [...shown, ...withAllPlaces(ofPorts)], notes, warnings };
+}
+
+/** None where the settings say too little for the rule. */
+function shownOf(finding: LintFinding, source: HopSource, intent: QosIntent): ShownFinding[] {
+  const port = finding.port === 'port' ? undefined : source.ports?.[finding.port];
+  if ((port?.notTold ?? source.notTold)?.includes(finding.rule) === true) return [];
+  const place = `${finding.hop} ${port?.name ?? finding.port}, link to ${finding.peer}`;
+  const shown = shownAt(port === undefined ? finding : withReason(finding, port, intent), place, source.vendor);
+  const stated = source.settings?.[finding.rule];
+  return [stated === undefined ? shown : { ...shown, got: `${shown.got} (${stated.found})`, setting: stated.name }];
 }
 
 /** Ports with equal settings are merged: each is linted as the port by which RoCE enters and leaves. */
@@ -154,17 +160,6 @@ function withAllPlaces(findings: readonly ShownFinding[]): ShownFinding[] {
     else if (first.place !== finding.place) byFacts.set(key, { ...first, place: `${first.place}; ${finding.place}` });
   }
   return [...byFacts.values()];
-}
-
-/** The first of equal findings. */
-function merge(findings: readonly ShownFinding[], keyOf: (finding: ShownFinding) => string): ShownFinding[] {
-  const seen = new Set<string>();
-  return findings.filter((finding) => {
-    const key = `${finding.rule}\n${finding.flow}\n${keyOf(finding)}`;
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
 }
 
 function profileOf({ profile }: LintFlags): { profile?: NetworkProfileName } {

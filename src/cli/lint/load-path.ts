@@ -4,17 +4,30 @@
  * adapter's settings. Files are named from the folder of the path.
  */
 import path from 'node:path';
-import { checkField, checkKeys, checkRecord, oneOf } from '../../config/field-rules.js';
+import { checkField, checkKeys, checkRecord, oneOf, orValue, wholeIn } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
 import { recommendedHost, recommendedPath } from '../../qos/recommended.js';
-import type { HostQos, NetworkProfileName, NodeQos, QosIntent, SonicConfig, SonicPort,
+import type { LintRule, NetworkProfileName, NodeQos, QosIntent, SonicConfig, SonicPort,
   SwitchQos } from '../../qos/index.js';
-import type { ImportedSettings } from '../../config/importers/index.js';
+import { hostOf } from './load-host.js';
+import { optionsOf, type PathDefaults } from './path-defaults.js';
 import { at, readLintInput } from './read-input.js';
+import type { HostInput, HostSettings } from './read-hosts.js';
+
+/** A setting of a host behind a finding. */
+export interface HostSetting {
+  readonly name: string;
+  /** With its value and place: `ROCE_CC_PRIO_MASK_P1 = 0, line 12`. */
+  readonly found: string;
+}
 
 /** Whose names a hop's settings have. */
 export interface HopSource {
   readonly vendor: 'sonic' | 'nvidia' | null;
+  /** The setting behind a rule, where it is another one than the vendor's usual one. */
+  readonly settings?: Readonly<Partial<Record<LintRule, HostSetting>>>;
+  /** Rules that the settings of a host say too little for. */
+  readonly notTold?: readonly LintRule[];
   /** Of a switch that SONiC runs on: its two ports. */
   readonly ports?: Readonly<Record<'upstream' | 'downstream', SonicPort>>;
 }
@@ -25,17 +38,14 @@ export interface LoadedPath {
   readonly intent: QosIntent | undefined;
   readonly hops: readonly NodeQos[];
   readonly sources: readonly HopSource[];
+  /** The hop and the rules to report; absent: all. */
+  readonly only?: { readonly hop: string; readonly rules: readonly LintRule[] | undefined };
   readonly notes: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** What a path takes where its files say nothing. */
-export interface PathDefaults {
-  readonly profile: NetworkProfileName | undefined;
-  readonly lineRateBps: number;
-}
-
-interface LoadedHop {
+/** One hop, and where it is from. */
+export interface LoadedHop {
   readonly node: NodeQos;
   readonly source: HopSource;
   readonly notes: readonly string[];
@@ -44,6 +54,7 @@ interface LoadedHop {
 
 const HOPS_MAX = 66;
 const RECOMMENDED = 'recommended';
+const PART = orValue(undefined, wholeIn(1, 99));
 const PROFILES = oneOf(undefined, 'lossless', 'semi-lossless', 'lossy-1', 'lossy-2');
 
 /** @throws RoceError naming the hop; errors of the system for its files. */
@@ -84,11 +95,17 @@ async function loadHop(hop: unknown, where: string, folder: string, defaults: Pa
   const name = rest.name as string;
   if (settings === RECOMMENDED) return recommendedHop(rest, name, defaults);
   const file = path.resolve(folder, settings);
-  const input = await readLintInput(file, defaults.lineRateBps);
+  const { device, port, ...own } = rest;
+  const chosen = rest.kind === 'host' ?
+    { device: partOf(device, `${where}.device`), port: partOf(port, `${where}.port`) } :
+    {};
+  const input = await readLintInput(file, { lineRateBps: defaults.lineRateBps, ...chosen });
   if (rest.kind === 'switch' && input.kind === 'sonic') {
     return at(settings, () => switchOf(rest, name, input.config, where));
   }
-  if (rest.kind === 'host' && input.kind === 'host') return hostOf(rest, name, input.settings, defaults);
+  if (rest.kind === 'host' && input.kind === 'hosts') {
+    return hostOf(own, name, onlyHost(input.hosts, `${where}.settings`), defaults);
+  }
   throw new RoceError('invalid-config', {
     what: `the settings of ${name}`,
     got: settings,
@@ -97,14 +114,30 @@ async function loadHop(hop: unknown, where: string, folder: string, defaults: Pa
   });
 }
 
+/** The number of a device or port in the file of a host. */
+function partOf(value: unknown, where: string): number | undefined {
+  checkField(value, PART, where);
+  return value as number | undefined;
+}
+
+/** A hop is one port of one adapter; the masks of its other ports are not on the path. */
+function onlyHost(hosts: readonly HostInput[], where: string): HostSettings {
+  const whole = hosts.filter(({ settings }) => !('rules' in settings));
+  if (whole.length === 1) return whole[0].settings;
+  const hint = 'Choose with "device" and "port" of the hop';
+  throw new RoceError('invalid-config', {
+    what: 'the number of adapters in the settings',
+    got: whole.length,
+    allowed: 1,
+    hint,
+    where,
+  });
+}
+
 function recommendedHop(hop: Record<string, unknown>, name: string, defaults: PathDefaults): LoadedHop {
   const options = optionsOf(defaults);
   const node = hop.kind === 'host' ? recommendedHost(name, options) : recommendedPath(1, options)[1];
   return { node: { ...node, ...hop, name }, source: { vendor: null }, notes: [], warnings: [] };
-}
-
-function optionsOf({ profile, lineRateBps }: PathDefaults): { profile?: NetworkProfileName; linkRateBps: number } {
-  return { linkRateBps: lineRateBps, ...(profile === undefined ? {} : { profile }) };
 }
 
 function switchOf(hop: Record<string, unknown>, name: string, config: SonicConfig, where: string): LoadedHop {
@@ -125,30 +158,4 @@ function portOf({ ports }: SonicConfig, wanted: unknown, where: string): SonicPo
   if (found !== undefined) return found;
   const allowed = ports.slice(0, 8).map(({ name }) => name);
   throw new RoceError('invalid-config', { what: 'the port', got: wanted, allowed, where });
-}
-
-/** A host whose adapter says when it sends CNPs and where it reacts; all else is as recommended, or as the hop has it. */
-export function hostOf(hop: Record<string, unknown>, name: string, settings: ImportedSettings,
-  defaults: PathDefaults): LoadedHop {
-  const base = recommendedHost(name, optionsOf(defaults));
-  const { enabledPriorities: { reactionPoint, notificationPoint }, notificationPoint: { cnp }, warnings } = settings;
-  const node: HostQos = {
-    ...base,
-    cnp: { dscp: cnp.dscp },
-    reactionPriorities: reactionPoint ?? base.reactionPriorities,
-    notificationPriorities: notificationPoint ?? base.notificationPriorities,
-    ...hop as Partial<HostQos>,
-    kind: 'host',
-    name,
-  };
-  const notes = [`${name}: trust, maps, buffers and PFC are not among these settings: taken as recommended.`];
-  if (reactionPoint === null || notificationPoint === null) {
-    notes.push(`${name}: the settings do not say where roce_rp and roce_np are enabled: taken as recommended.`);
-  }
-  return {
-    node,
-    source: { vendor: 'nvidia' },
-    notes,
-    warnings: warnings.map((sentence) => `${name}: ${sentence}`),
-  };
 }

@@ -3,13 +3,12 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { requirePlainJson, requireShallowText } from '../../config/json-limits.js';
 import { importRoceSysfsFolder } from '../../config/importers/node-sysfs-folder.js';
-import type { ImportedSettings } from '../../config/importers/index.js';
 import { RoceError } from '../../errors.js';
 import { importSonicConfig } from '../../qos/sonic/import-sonic.js';
 import type { SonicConfig } from '../../qos/index.js';
 import { isSonicConfig } from '../../qos/sonic/import-sonic.js';
 import { readText } from '../read-text.js';
-import { importVendorText } from '../replay/vendor-settings.js';
+import { readHosts, type HostInput, type HostOptions } from './read-hosts.js';
 
 /** A config_db.json: those of large switches have megabytes. */
 export const CONFIG_BYTES_MAX = 16 * 1024 * 1024;
@@ -18,20 +17,24 @@ export const CONFIG_BYTES_MAX = 16 * 1024 * 1024;
 export type LintInput = { readonly kind: 'path'; readonly json: unknown; readonly folder: string } | {
   readonly kind: 'sonic';
   readonly config: SonicConfig;
-} | { readonly kind: 'host'; readonly settings: ImportedSettings };
+} | { readonly kind: 'hosts'; readonly hosts: readonly HostInput[] };
 
 /** @throws RoceError; errors of the system, which name the file. */
-export async function readLintInput(file: string, lineRateBps: number): Promise<LintInput> {
+export async function readLintInput(file: string, options: HostOptions): Promise<LintInput> {
   if (file !== '-' && (await stat(file)).isDirectory()) {
-    return { kind: 'host', settings: await importRoceSysfsFolder(file, { lineRateBps }) };
+    const adapter = await importRoceSysfsFolder(file, { lineRateBps: options.lineRateBps });
+    return { kind: 'hosts', hosts: [{ name: 'host', settings: { adapter, vendor: 'nvidia' } }] };
   }
   const text = await readText(file, CONFIG_BYTES_MAX);
-  if (!/^\s*[{[]/.test(text)) {
-    return { kind: 'host', settings: at(file, () => importVendorText(text, file, { lineRateBps })) };
-  }
+  if (!isJson(text)) return { kind: 'hosts', hosts: at(file, () => readHosts(text, file, options)) };
   const json = parse(text, file);
   if (isSonicConfig(json)) return { kind: 'sonic', config: at(file, () => importSonicConfig(text)) };
   return { kind: 'path', json, folder: path.dirname(file) };
+}
+
+/** A prompt such as `[root@h1 ~]#` is no JSON. */
+function isJson(text: string): boolean {
+  return /^\s*(?:\{|\[(?!\w+@))/.test(text);
 }
 
 /** The same error, with the file's name where it does not have it. */

@@ -20,7 +20,8 @@ const INDENT = 2;
  * @throws RoceError naming file, hop and setting; errors of the system.
  */
 export async function runLint(file: string, flags: LintFlags, output: Output): Promise<number> {
-  const report = await lintInput(await readLintInput(file, flags.lineRate), flags);
+  const { lineRate: lineRateBps, device, port } = flags;
+  const report = await lintInput(await readLintInput(file, { lineRateBps, device, port }), flags);
   const shown = flags.json === true ?
     printableJson(`${JSON.stringify(report, undefined, INDENT)}\n`) :
     inLocale(`${reportLines(file, report, textStyle(output)).join('\n')}\n`, output.env);

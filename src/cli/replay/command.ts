@@ -30,7 +30,7 @@ Examples:
 export function defineReplay(command: Command, { output, finish }: CommandContext): void {
   command
     .description('Sends a capture through the raw path of the engine and reports what happened, per class and per QP.')
-    .argument('[file]', 'pcap or pcapng, gz or not; - for standard input (default: a bundled incast)');
+    .argument('[file]', 'pcap, pcapng or snoop, plain, gz or zst; - for standard input (default: a bundled incast)');
   addInputOptions(command);
   addReactionOptions(command);
   addNotificationOptions(command);

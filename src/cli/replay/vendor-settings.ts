@@ -2,10 +2,11 @@
 import { stat } from 'node:fs/promises';
 import type { ImportedSettings } from '../../config/importers/imported-settings.js';
 import { importIrdma } from '../../config/importers/irdma.js';
-import { importMlxconfig } from '../../config/importers/mlxconfig.js';
+import { importMlxconfig, type MlxconfigImportOptions } from '../../config/importers/mlxconfig.js';
 import { importRoceSysfsFolder } from '../../config/importers/node-sysfs-folder.js';
 import { importCcParams, importRoceSysfs } from '../../config/importers/nvidia-runtime.js';
 import { RoceError } from '../../errors.js';
+import { isMlnxQos } from '../../qos/mlnx-qos/import-mlnx-qos.js';
 import { readText, SETTINGS_BYTES_MAX } from '../read-text.js';
 import { pathOf } from './irdma-path.js';
 import { SETTINGS_KINDS, type SettingsKind } from './settings-kinds.js';
@@ -18,11 +19,14 @@ export interface VendorSettingsOptions {
   readonly mssBytes?: number | undefined;
   /** irdma only. */
   readonly rttPs?: number | undefined;
+  /** mlxconfig only: which device and port. */
+  readonly device?: number | undefined;
+  readonly port?: number | undefined;
 }
 
 /** Names unique to one kind; the order matters, as paths of one may contain names of another. */
 const SIGNS: readonly (readonly [SettingsKind, RegExp])[] = [
-  ['irdma', /\bdcqcn_[a-z]/i],
+  ['irdma', /\b(?:dcqcn_[a-z]|roce_(?:dcqcn|dctcp|timely)_enable\b)/i],
   ['cc-params', /(?:^|\/)(?:rp|np)_[a-z]/m],
   ['sysfs', /\b(?:rpg_[a-z]|roce_[rn]p\/|dce_tcp_|min_time_between_cnps)/],
   ['mlxconfig', /\b(?:RPG|ROCE_CC|DCE_TCP|CNP|MIN_TIME_BETWEEN|CLAMP)_[A-Z]/],
@@ -45,15 +49,33 @@ export async function readVendorSettings(path: string, options: VendorSettingsOp
 export function importVendorText(text: string, path: string, options: VendorSettingsOptions): ImportedSettings {
   const { lineRateBps } = options;
   const kind = options.kind ?? kindOf(text, path);
-  if (kind === 'mlxconfig') return importMlxconfig(text, { lineRateBps });
+  if (kind === 'mlxconfig') return importMlxconfig(text, mlxconfigOptions(options));
   if (kind === 'sysfs') return importRoceSysfs(text, { lineRateBps });
   if (kind === 'cc-params') return importCcParams(text, { lineRateBps });
   return importIrdma(text, { lineRateBps, ...pathOf(options) });
 }
 
-function kindOf(text: string, path: string): SettingsKind {
+function mlxconfigOptions({ lineRateBps, device, port }: VendorSettingsOptions): MlxconfigImportOptions {
+  return { lineRateBps, ...(device === undefined ? {} : { device }), ...(port === undefined ? {} : { port }) };
+}
+
+/**
+ * Whose settings a text has, by the names in it.
+ * @throws RoceError `invalid-settings` for names of none, naming the path.
+ */
+export function kindOf(text: string, path: string): SettingsKind {
+  if (isMlnxQos(text)) rejectMlnxQos(path);
   const found = SIGNS.find(([, sign]) => sign.test(text));
   if (found !== undefined) return found[0];
   const hint = 'State it with --settings-kind';
   throw new RoceError('invalid-settings', { what: 'the kind of settings', allowed: SETTINGS_KINDS, where: path, hint });
+}
+
+function rejectMlnxQos(where: string): never {
+  throw new RoceError('invalid-settings', {
+    what: 'the file',
+    problem: 'is the output of mlnx_qos, which has no settings of congestion control',
+    hint: 'roce-cc lint and roce-cc settings read it',
+    where,
+  });
 }

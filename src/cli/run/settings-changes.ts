@@ -25,10 +25,18 @@ export async function readAllSettings(files: readonly string[], options: Adapter
 /** @throws RoceError `invalid-settings` when a scenario has no place for them. */
 export function settingsChanges(settings: readonly ReadSettings[], spec: unknown, source: string): SetValue[] {
   const isStandard = memberOf(spec, 'fidelity') === undefined || memberOf(spec, 'fidelity') === 'standard';
-  return settings.flatMap(({ file, adapter, sonic }) => {
+  return settings.flatMap((read) => {
+    const { file, adapter, sonic } = read;
     if (adapter !== undefined) return adapterChanges(adapter, file, { spec, source, isStandard });
-    return sonic === undefined ? [] : switchChanges(sonic, file, isStandard);
+    return sonic === undefined ? rejectAdapters(read) : switchChanges(sonic, file, isStandard);
   });
+}
+
+/** QoS of a port, or several devices: a scenario has one kind of host, with settings of congestion control. */
+function rejectAdapters({ file, groups, ports }: ReadSettings): never {
+  const got = ports === undefined ? `${groups.length} devices` : 'the output of mlnx_qos';
+  const allowed = 'the congestion control of one adapter, or the config_db.json of a SONiC switch';
+  throw new RoceError('invalid-settings', { what: 'the settings', got, allowed, where: `--settings ${file}` });
 }
 
 interface Target {

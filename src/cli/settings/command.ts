@@ -5,11 +5,12 @@ import type { CommandContext } from '../command-table.js';
 import { parseCount, parseDuration, parseRate } from '../option-values.js';
 import { SETTINGS_KINDS } from '../replay/settings-kinds.js';
 import type { SettingsFlags } from './flags.js';
+import { partOption } from './part-option.js';
 
 const EXAMPLES = `
 What is read: NVIDIA settings (a folder ecn with roce_rp and roce_np, text of its files, cc_params
-of the debug file system, an mlxconfig query), module parameters of irdma, and the config_db.json
-of a SONiC switch. Names, units and ranges are the vendor's; behind them what the library makes of it.
+of the debug file system, an mlxconfig query or its set lines, the output of mlnx_qos), module
+parameters and configfs of irdma, and the config_db.json of a SONiC switch. Names, units and ranges are the vendor's; behind them what the library makes of it.
 
 Exit codes: 0 read, and with --compare equal; 3 they differ; 1 bad input; 2 bad command line.
 
@@ -33,6 +34,8 @@ export function defineSettings(command: Command, { output, finish }: CommandCont
     .addOption(
       new Option('--line-rate <rate>', "rate of the adapter's port").argParser(parseRate).default(gbps(100), '100G'),
     )
+    .addOption(partOption('--device <n>', 'mlxconfig: the device, as numbered in its text (default: the only one)'))
+    .addOption(partOption('--port <n>', 'mlxconfig: the port (default: 1)'))
     .addOption(new Option('--mss <bytes>', 'irdma: bytes of a segment').argParser(parseCount))
     .addOption(new Option('--rtt <time>', 'irdma: round-trip time').argParser(parseDuration))
     .option('--json', 'print JSON, and nothing else')

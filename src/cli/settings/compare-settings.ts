@@ -19,6 +19,7 @@ const MISSING = 'not given';
 /** @returns null when the two can't be compared: an adapter with a switch. */
 export function compareSettings(one: ReadSettings, other: ReadSettings): readonly SettingDifference[] | null {
   if (one.sonic !== undefined && other.sonic !== undefined) return comparePorts(one.sonic, other.sonic);
+  if (one.ports?.length === 1 && other.ports?.length === 1) return compareRows('', rowsOf(one), rowsOf(other));
   if (one.adapter === undefined || other.adapter === undefined) return null;
   const [rows, others] = [rowsOf(one), rowsOf(other)];
   // The settings that both vendors name the same, or none at all.

@@ -5,6 +5,8 @@ export interface SettingsFlags {
   readonly compare?: string;
   readonly settingsKind?: SettingsKind;
   readonly lineRate: number;
+  readonly device?: number;
+  readonly port?: number;
   readonly mss?: number;
   readonly rtt?: number;
   readonly json?: boolean;

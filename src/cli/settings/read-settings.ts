@@ -1,14 +1,16 @@
 /** Settings of any vendor as rows of names and values, and what they mean here. */
 import { stat } from 'node:fs/promises';
 import type { ImportedSettings } from '../../config/importers/index.js';
+import { listMlxconfig } from '../../config/importers/mlxconfig.js';
 import { importRoceSysfsFolder } from '../../config/importers/node-sysfs-folder.js';
 import { importSonicConfig } from '../../qos/sonic/import-sonic.js';
-import type { SonicConfig } from '../../qos/index.js';
+import { importMlnxQos, isMlnxQos } from '../../qos/mlnx-qos/import-mlnx-qos.js';
+import type { MlnxQosPort, SonicConfig } from '../../qos/index.js';
 import { groupPorts, namesOf } from '../lint/lint-input.js';
 import { at, CONFIG_BYTES_MAX } from '../lint/read-input.js';
 import { readText } from '../read-text.js';
 import type { SettingsKind } from '../replay/settings-kinds.js';
-import { importVendorText } from '../replay/vendor-settings.js';
+import { importVendorText, kindOf } from '../replay/vendor-settings.js';
 
 /** One setting, or one thing that follows from several. */
 export interface SettingRow {
@@ -34,8 +36,10 @@ export interface SettingGroup {
 export interface ReadSettings {
   readonly file: string;
   readonly groups: readonly SettingGroup[];
-  /** Of adapters: in this library's terms. */
+  /** Of an adapter: in this library's terms. */
   readonly adapter?: ImportedSettings;
+  /** Ports of adapters, by mlnx_qos. */
+  readonly ports?: readonly MlnxQosPort[];
   /** Of switches. */
   readonly sonic?: SonicConfig;
 }
@@ -46,6 +50,9 @@ export interface AdapterOptions {
   readonly kind: SettingsKind | undefined;
   readonly mssBytes: number | undefined;
   readonly rttPs: number | undefined;
+  /** Of mlxconfig. */
+  readonly device?: number | undefined;
+  readonly port?: number | undefined;
 }
 
 /** @throws RoceError `invalid-settings`, `invalid-config`; errors of the system, which name the file. */
@@ -55,7 +62,30 @@ export async function readSettings(file: string, options: AdapterOptions): Promi
   }
   const text = await readText(file, CONFIG_BYTES_MAX);
   if (/^\s*\{/.test(text)) return sonicSettings(file, at(file, () => importSonicConfig(text)));
-  return adapterSettings(file, at(file, () => importVendorText(text, file, options)));
+  if (isMlnxQos(text)) return portSettings(file, at(file, () => importMlnxQos(text)));
+  return at(file, () => textSettings(file, text, options));
+}
+
+/** Of several devices in the text of mlxconfig, each is a group. */
+function textSettings(file: string, text: string, options: AdapterOptions): ReadSettings {
+  const kind = options.kind ?? kindOf(text, file);
+  const devices = kind === 'mlxconfig' && options.device === undefined ? listMlxconfig(text) : [];
+  if (devices.length < 2) return adapterSettings(file, importVendorText(text, file, { ...options, kind }));
+  const groups = devices.map(({ device, name }) => {
+    const [group] = adapterSettings(file, importVendorText(text, file, { ...options, kind, device })).groups;
+    return { ...group, title: `Adapter, device #${device} ${name}`.trim() };
+  });
+  return { file, groups };
+}
+
+function portSettings(file: string, ports: readonly MlnxQosPort[]): ReadSettings {
+  const groups = ports.map(({ name, settings, notes }): SettingGroup => ({
+    title: `Adapter ${name}`.trim(),
+    rows: settings.map((setting) => ({ ...setting, byDefault: '', isGiven: true })),
+    notes,
+    warnings: [],
+  }));
+  return { file, groups, ports };
 }
 
 function adapterSettings(file: string, adapter: ImportedSettings): ReadSettings {
@@ -63,8 +93,16 @@ function adapterSettings(file: string, adapter: ImportedSettings): ReadSettings 
     const shown = (number: number): string => (unit === '' ? String(number) : `${number} ${unit}`);
     return { name, value: shown(value), byDefault: shown(byDefault), isGiven };
   });
-  const { reactionPoint, notificationPoint } = adapter.enabledPriorities;
-  const enabled = ([['roce_rp/enable', reactionPoint], ['roce_np/enable', notificationPoint]] as const).flatMap((
+  const enabled = enabledRows(adapter);
+  const { notes, warnings } = adapter;
+  return { file, adapter, groups: [{ title: 'Adapter', rows: [...rows, ...enabled], notes, warnings }] };
+}
+
+/** The settings that state the priorities with congestion control, or the files of each. */
+function enabledRows({ enabledPriorities }: ImportedSettings): readonly SettingRow[] {
+  const { reactionPoint, notificationPoint, statedBy } = enabledPriorities;
+  if (statedBy !== undefined) return statedBy.map(({ name, value }) => ({ name, value, byDefault: '', isGiven: true }));
+  return ([['roce_rp/enable', reactionPoint], ['roce_np/enable', notificationPoint]] as const).flatMap((
     [name, priorities],
   ) =>
     priorities === null ? [] : [{
@@ -74,8 +112,6 @@ function adapterSettings(file: string, adapter: ImportedSettings): ReadSettings 
       isGiven: true,
     }]
   );
-  const { notes, warnings } = adapter;
-  return { file, adapter, groups: [{ title: 'Adapter', rows: [...rows, ...enabled], notes, warnings }] };
 }
 
 function sonicSettings(file: string, sonic: SonicConfig): ReadSettings {

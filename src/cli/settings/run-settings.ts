@@ -23,7 +23,8 @@ const LEFT: readonly Column[] = ['Setting', 'Value', 'Default'].map((head) => ({
  * @throws RoceError naming file and setting; errors of the system.
  */
 export async function runSettings(file: string, flags: SettingsFlags, output: Output): Promise<number> {
-  const options = { lineRateBps: flags.lineRate, kind: flags.settingsKind, mssBytes: flags.mss, rttPs: flags.rtt };
+  const { lineRate: lineRateBps, settingsKind: kind, mss: mssBytes, rtt: rttPs, device, port } = flags;
+  const options = { lineRateBps, kind, mssBytes, rttPs, device, port };
   const settings = await readSettings(file, options);
   const other = flags.compare === undefined ? undefined : await readSettings(flags.compare, options);
   const differences = other === undefined ? undefined : requireComparable(settings, other);
@@ -45,12 +46,23 @@ export async function runSettings(file: string, flags: SettingsFlags, output: Ou
 function requireComparable(one: ReadSettings, other: ReadSettings): readonly SettingDifference[] {
   const differences = compareSettings(one, other);
   if (differences !== null) return differences;
-  const allowed = one.sonic === undefined ? "an adapter's settings" : 'the config_db.json of a SONiC switch';
+  const several = [one, other].find(({ groups, sonic }) => sonic === undefined && groups.length > 1);
+  if (several !== undefined) {
+    const allowed = 'those of one; choose with --device';
+    throw new RoceError('invalid-settings', { what: 'the settings to compare', allowed, where: several.file });
+  }
+  const allowed = one.ports !== undefined ?
+    'the output of mlnx_qos' :
+    one.sonic === undefined ?
+    "an adapter's settings" :
+    'the config_db.json of a SONiC switch';
   throw new RoceError('invalid-settings', { what: '--compare', got: other.file, allowed, where: one.file });
 }
 
-function jsonOf({ file, groups, adapter, sonic }: ReadSettings): object {
+function jsonOf({ file, groups, adapter, sonic, ports }: ReadSettings): object {
   if (sonic !== undefined) return { file, ...sonic };
+  if (ports !== undefined) return { file, ports };
+  if (adapter === undefined) return { file, devices: groups };
   return { file, ...adapter, settings: groups[0]?.rows };
 }
 

@@ -23,12 +23,28 @@ export interface VendorValue {
   readonly isGiven: boolean;
 }
 
+/** A setting, where it is and what it is. */
+export interface StatedBy {
+  /** `ROCE_CC_PRIO_MASK_P1`. */
+  readonly name: string;
+  /** As written. */
+  readonly value: string;
+  /** `line 12`. */
+  readonly place: string;
+}
+
 /** Priorities for which an adapter has congestion control on. */
 export interface EnabledPriorities {
   /** Senders of these slow down on CNPs, ascending; null: the source does not say. */
   readonly reactionPoint: readonly number[] | null;
-  /** Receivers of these respond to marked packets with CNPs, ascending; null: the source does not say. */
+  /**
+   * Receivers of these respond to marked packets with CNPs, ascending, as the source states them; null: it does not say. On
+   * NVIDIA's adapters the notification point is one switch per port, which any priority turns on (NVIDIA, "HowTo Configure
+   * DCQCN (RoCE CC) values for ConnectX-4").
+   */
   readonly notificationPoint: readonly number[] | null;
+  /** The settings that state both; absent: there is a file per priority. */
+  readonly statedBy?: readonly StatedBy[];
 }
 
 /** Vendor settings in this library's terms. */
@@ -41,12 +57,14 @@ export interface ImportedSettings {
   readonly alphaConvention: AlphaConvention | 'none';
   /** Every setting of congestion control by the vendor's name, given or by default. */
   readonly values: readonly VendorValue[];
-  /** Priorities with congestion control; only the sources `ecn/roce_rp` and `ecn/roce_np` state them. */
+  /** Priorities with congestion control: by ROCE_CC_PRIO_MASK, `ecn/roce_rp` and `ecn/roce_np`, or the switches of irdma. */
   readonly enabledPriorities: EnabledPriorities;
   /** Each decision, default and ignored setting, one sentence each. */
   readonly notes: readonly string[];
   /** Settings that are probably unintended, or have no effect, one sentence each. */
   readonly warnings: readonly string[];
+  /** Those of `warnings` that say only where a model with these parameters differs from the adapter. */
+  readonly modelWarnings: readonly string[];
 }
 
 /** One setting as written in the text. */

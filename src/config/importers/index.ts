@@ -3,8 +3,10 @@
  *
  * @packageDocumentation
  */
-export type { AlphaConvention, EnabledPriorities, ImportedSettings, VendorValue } from './imported-settings.js';
+export type { AlphaConvention, EnabledPriorities, ImportedSettings, StatedBy,
+  VendorValue } from './imported-settings.js';
 export { importIrdma, type IrdmaImportOptions } from './irdma.js';
-export { importMlxconfig, type MlxconfigColumn, type MlxconfigImportOptions } from './mlxconfig.js';
+export { importMlxconfig, listMlxconfig, type MlxconfigColumn, type MlxconfigImportOptions,
+  type MlxconfigSection } from './mlxconfig.js';
 export { importCcParams, importRoceSysfs } from './nvidia-runtime.js';
 export type { NvidiaImportOptions } from './nvidia.js';

@@ -1,6 +1,7 @@
 /**
  * Settings of Intel's irdma driver: its module parameters, as `options irdma name=value ...` (modprobe.d), as
- * `name=value` lines, or as `grep . /sys/module/irdma/parameters/*` prints them.
+ * `name=value` lines, or as `grep . /sys/module/irdma/parameters/*` prints them; and the files of a device in configfs
+ * (`/sys/kernel/config/irdma/DEVICE`), which switch the algorithms of congestion control (irdma-configfs.ts).
  *
  * The driver states increases in MSS of a window; see algorithms/dcqcn/preset-irdma.ts for how they become rates and for what is
  * unknown. The name of dcqcn_min_rate_MBps says megabytes, its help text megabits per second: an option chooses.
@@ -11,14 +12,16 @@
 
 import { mbps, us } from '../../units.js';
 import { checkField, oneOf } from '../field-rules.js';
-import { ineffectiveSettings } from '../algorithms/dcqcn/ineffective-settings.js';
 import { notificationPoint } from '../notification-point.js';
+import type { DcqcnParameters } from '../algorithms/dcqcn/parameters.js';
 import { dcqcnIrdma, IRDMA_DEFAULTS, IRDMA_NO_FLOOR_BPS } from '../algorithms/dcqcn/preset-irdma.js';
 import { BYTE_COUNTER_MIN_BYTES } from '../algorithms/dcqcn/validate.js';
 import { PERIOD_MAX_PS } from '../algorithms/shared-rules.js';
-import { rejectSetting, rejectTwice, rejectUnknown, type ImportedSettings,
-  type RawSetting } from './imported-settings.js';
+import { rejectSetting, rejectTwice, rejectUnknown, type ImportedSettings, type RawSetting,
+  type VendorValue } from './imported-settings.js';
 import { checkInput } from './check-input.js';
+import { idleWarnings } from './idle-warnings.js';
+import { ConfigfsSwitches } from './irdma-configfs.js';
 import { readModuleParameters, readWholeIn } from './settings-text.js';
 
 /** Options of `importIrdma` besides the text. */
@@ -75,6 +78,22 @@ const SETTINGS = {
 } as const satisfies Record<string, IrdmaSetting>;
 
 type IrdmaKey = keyof typeof SETTINGS;
+
+/** As the README of the driver calls it. */
+const ALIASES: ReadonlyMap<string, string> = new Map([['dcqcn_min_rate', SETTINGS.minRate.name]]);
+
+/** The setting behind each parameter. */
+const KEY_OF: Readonly<Partial<Record<keyof DcqcnParameters, IrdmaKey>>> = {
+  minRateBps: 'minRate',
+  minDecreaseFactor: 'minDecFactor',
+  fastRecoverySteps: 'steps',
+  increasePeriodPs: 'timer',
+  byteCounterBytes: 'byteCounter',
+  aiRateBps: 'raiFactor',
+  haiRateBps: 'haiFactor',
+  cutTrigger: 'reducePeriod',
+  cutPeriodPs: 'reducePeriod',
+};
 const KEYS = Object.keys(SETTINGS) as IrdmaKey[];
 
 /** The driver's other module parameters, which a listing of the folder has too. */
@@ -92,7 +111,7 @@ const OTHER_PARAMETERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads irdma's module parameters.
+ * Reads irdma's module parameters, and its files in configfs.
  *
  * @throws RoceError `invalid-settings`, naming setting and line; `invalid-config`, naming the option.
  */
@@ -102,7 +121,8 @@ export function importIrdma(text: string, options: IrdmaImportOptions): Imported
   checkField(minRateUnit, oneOf('megabits', 'megabytes'), 'options.minRateUnit');
 
   const notes: string[] = [];
-  const given = collect(text, notes);
+  const switches = new ConfigfsSwitches();
+  const given = collect(text, notes, switches);
   const values = readValues(given, notes);
   const minRateBps = values.minRate === 0 ?
     IRDMA_NO_FLOOR_BPS :
@@ -126,18 +146,29 @@ export function importIrdma(text: string, options: IrdmaImportOptions): Imported
     'Gain, period and first value of alpha are not among the settings: those of the SIGCOMM 2015 paper.',
     'The driver has no settings of the notification point: the defaults of this library.',
   );
-  const warnings = [...warnOf(values), ...ineffectiveSettings(parameters).map((sentence) => `${sentence}.`)];
+  const vendorValue = (key: IrdmaKey): VendorValue => {
+    const { name, unit, byDefault } = SETTINGS[key];
+    return { name, value: values[key], unit, byDefault, isGiven: given.has(name) };
+  };
+  const valueOf = (field: keyof DcqcnParameters): VendorValue | undefined => {
+    const key = KEY_OF[field];
+    return key === undefined ? undefined : vendorValue(key);
+  };
+  const { dcqcn } = switches;
+  // That a setting is idle follows from how it is read here, so all warnings are of the model.
+  const warnings = [
+    ...(dcqcn === undefined ? warnOf(values) : switches.warnings()),
+    ...idleWarnings({ parameters, shipped: dcqcnIrdma(path), valueOf }),
+  ];
   return {
     parameters,
     notificationPoint: notificationPoint(),
     alphaConvention: 'none',
-    values: KEYS.map((key) => {
-      const { name, unit, byDefault } = SETTINGS[key];
-      return { name, value: values[key], unit, byDefault, isGiven: given.has(name) };
-    }),
-    enabledPriorities: { reactionPoint: null, notificationPoint: null },
+    values: [...KEYS.map(vendorValue), ...switches.values()],
+    enabledPriorities: switches.enabledPriorities(given.get(SETTINGS.enable.name)),
     notes,
     warnings,
+    modelWarnings: warnings,
   };
 }
 
@@ -151,12 +182,14 @@ function warnOf(values: Record<IrdmaKey, number>): string[] {
   return warnings;
 }
 
-function collect(text: string, notes: string[]): Map<string, RawSetting> {
+function collect(text: string, notes: string[], switches: ConfigfsSwitches): Map<string, RawSetting> {
   const known = new Set<string>(KEYS.map((key) => SETTINGS[key].name));
   const given = new Map<string, RawSetting>();
   const others: string[] = [];
   for (const setting of readModuleParameters(text, 'irdma')) {
-    const name = setting.name.slice(setting.name.lastIndexOf('/') + 1);
+    const base = setting.name.slice(setting.name.lastIndexOf('/') + 1);
+    const name = ALIASES.get(base) ?? base;
+    if (switches.take({ ...setting, name })) continue;
     if (OTHER_PARAMETERS.has(name)) {
       others.push(name);
       continue;

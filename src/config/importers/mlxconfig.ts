@@ -1,31 +1,35 @@
 /**
- * NVIDIA settings out of `mlxconfig -d DEVICE query` (or `mstconfig`).
+ * NVIDIA settings out of `mlxconfig -d DEVICE query` (or `mstconfig`), or out of command lines `mlxconfig ... set NAME=VALUE`
+ * (mlxconfig-text.ts).
  *
  * A query prints sections, one per device, each with hundreds of lines `NAME  VALUE`; with `-e` there are three values:
- * default, current, next boot. A `*` before the name marks a changed one, `RO` a read-only one. Settings of a port
- * end in `_P1`, `_P2`. Lines cut out of a query (with grep, say) are read too.
+ * default, current, next boot; after `set` two: next boot, new. A `*` before the name marks a changed one, `RO` a read-only
+ * one. Settings of a port end in `_P1`, `_P2`. Lines cut out of a query (with grep, say) are read too.
  *
- * Names outside of RoCE congestion control are skipped and counted. Names within its families (MLXCONFIG_FAMILIES) must
- * be known: a new or misspelt one is rejected rather than overlooked.
+ * Names outside of RoCE congestion control are skipped and counted. A name within its families (MLXCONFIG_FAMILIES) that is
+ * not known is one of a newer firmware where the tool printed it, under its header: it is left out and noted. In lines without
+ * that header it may be misspelt, and is rejected.
  */
 
 import { checkInput } from './check-input.js';
 import { RoceError } from '../../errors.js';
 import { checkField, oneOf, reject, wholeIn } from '../field-rules.js';
 import { rejectSetting, rejectUnknown, type ImportedSettings, type RawSetting } from './imported-settings.js';
-import { MLXCONFIG_FAMILIES, MLXCONFIG_UNUSED, NVIDIA_KEYS, NVIDIA_SETTINGS, type NvidiaKey } from './nvidia-names.js';
+import { mlxconfigDevices, type MlxconfigDevice, type MlxconfigLine } from './mlxconfig-text.js';
+import { MLXCONFIG_FAMILIES, MLXCONFIG_UNUSED, NVIDIA_KEYS, NVIDIA_SETTINGS, PRIORITY_MASK,
+  type NvidiaKey } from './nvidia-names.js';
 import { NvidiaSettings, type NvidiaImportOptions } from './nvidia.js';
-import { splitLines } from './settings-text.js';
+import { readWholeIn } from './settings-text.js';
 
 /** Which of several values of a line. */
-export type MlxconfigColumn = 'default' | 'current' | 'next-boot';
+export type MlxconfigColumn = 'default' | 'current' | 'next-boot' | 'new';
 
 export interface MlxconfigImportOptions extends NvidiaImportOptions {
   /** Port whose settings to read: 1 takes `_P1`. Default 1. */
   readonly port?: number;
-  /** Column of the query. Default: the adapter's present settings, `current`, when there is such a column. */
+  /** Column of the query. Default: the adapter's present settings, `current`, where they are given, else the last column. */
   readonly column?: MlxconfigColumn;
-  /** Device, as numbered by `Device #n:`. Without it there may be only one. */
+  /** Device, as numbered by `Device #n:`, or counted from 1 by the names after `-d`. Without it there may be only one. */
   readonly device?: number;
 }
 
@@ -33,20 +37,41 @@ const COLUMN_NAMES: Readonly<Record<MlxconfigColumn, RegExp>> = {
   default: /\bDefault\b/,
   current: /\bCurrent\b/,
   'next-boot': /\bNext Boot\b/,
+  new: /\bNew\b/,
 };
 const COLUMNS = Object.keys(COLUMN_NAMES) as MlxconfigColumn[];
+/** The columns of a query with -e. */
+const EXTENDED: readonly MlxconfigColumn[] = ['default', 'current', 'next-boot'];
 const COLUMN_RULE = oneOf(undefined, ...COLUMNS);
 const PORT_RULE = wholeIn(1, 16);
 /** Marks, name, value or values, or nothing. */
 const SETTING_LINE = /^(?:\*\s*)?(?:RO\s+)?([A-Z][A-Z0-9_]*)(?:\s*=\s*|\s+|$)([^]*)/;
 
-interface Line {
-  readonly text: string;
-  readonly place: string;
+/** A device and the ports that a text has settings of congestion control for. */
+export interface MlxconfigSection {
+  /** As for the option `device`. */
+  readonly device: number;
+  /** As the text names it; empty: it does not. */
+  readonly name: string;
+  /** Ascending. */
+  readonly ports: readonly number[];
 }
 
 /**
- * Reads NVIDIA settings from the text of an mlxconfig query.
+ * Lists the devices and ports in the text of mlxconfig, for the options of `importMlxconfig`.
+ *
+ * @throws RoceError `invalid-settings` for what is not a text.
+ */
+export function listMlxconfig(text: string): readonly MlxconfigSection[] {
+  return mlxconfigDevices(text).map(({ number, name, lines }) => {
+    const names = lines.flatMap((line) => readLine(line)?.name ?? []).filter(isOfFamily);
+    const ports = new Set(names.flatMap((setting) => splitPort(setting).portOfName ?? []));
+    return { device: number, name, ports: [...ports].sort((a, b) => a - b) };
+  });
+}
+
+/**
+ * Reads NVIDIA settings from the text of an mlxconfig query, or of command lines that set.
  *
  * @throws RoceError `invalid-settings`, naming setting and line, for unknown or double names, bad values, or text
  *   without any setting of the port; `invalid-config`, naming the option, for bad options.
@@ -58,15 +83,22 @@ export function importMlxconfig(text: string, options: MlxconfigImportOptions): 
   checkField(column, COLUMN_RULE, 'options.column');
 
   const settings = new NvidiaSettings(rest, (key) => `${NVIDIA_SETTINGS[key].mlxconfig}_P${port}`);
-  const lines = chooseDevice(splitLines(text), device);
+  const { lines } = chooseDevice(mlxconfigDevices(text), device);
   const header = lines.find((line) => line.text.trimStart().startsWith('Configurations:'));
   const pickValue = valuePicker(header?.text ?? '', column);
   const found = header === undefined ? lines : lines.slice(lines.indexOf(header) + 1);
-  takeLines(found, port, settings, pickValue);
+  takeLines({ lines: found, port, isPrinted: header !== undefined }, settings, pickValue);
   return settings.build();
 }
 
-function takeLines(lines: readonly Line[], port: number, settings: NvidiaSettings,
+interface Taken {
+  readonly lines: readonly MlxconfigLine[];
+  readonly port: number;
+  /** Whether the tool printed the lines, with its header. */
+  readonly isPrinted: boolean;
+}
+
+function takeLines({ lines, port, isPrinted }: Taken, settings: NvidiaSettings,
   pickValue: (setting: RawSetting) => RawSetting): void {
   let taken = 0;
   let others = 0;
@@ -74,7 +106,9 @@ function takeLines(lines: readonly Line[], port: number, settings: NvidiaSetting
     const setting = readLine(line);
     if (setting === undefined) continue;
     const { base, portOfName } = splitPort(setting.name);
-    if (!MLXCONFIG_FAMILIES.some((family) => setting.name.startsWith(family))) others++;
+    if (!isOfFamily(setting.name)) others++;
+    else if (isPrinted && !isKnown(base))
+      settings.note(`${setting.name} (${setting.place}) is not known and left out.`);
     else if (takeSetting(base, pickValue(setting), settings, portOfName === undefined || portOfName === port)) taken++;
   }
   if (taken === 0) {
@@ -90,20 +124,40 @@ function takeLines(lines: readonly Line[], port: number, settings: NvidiaSetting
 
 /** Gives the setting to the collection, or drops it when it is another port's. @returns whether it is in the table. */
 function takeSetting(base: string, setting: RawSetting, settings: NvidiaSettings, isOurs: boolean): boolean {
-  const key = KEYS.get(base);
-  const unused = Object.hasOwn(MLXCONFIG_UNUSED, base) ? MLXCONFIG_UNUSED[base] : undefined;
-  if (key === undefined && unused === undefined) {
-    rejectUnknown(setting, 'a RoCE congestion-control setting of ConnectX-4 and later');
-  }
+  if (!isKnown(base)) rejectUnknown(setting, 'a RoCE congestion-control setting of ConnectX-4 and later');
   if (!isOurs) return false;
+  const key = KEYS.get(base);
   if (key !== undefined) settings.give(key, setting);
-  else if (unused !== undefined) settings.giveUnused(unused, setting);
-  return key !== undefined;
+  else if (base === PRIORITY_MASK) takeMask(setting, settings);
+  else settings.giveUnused(MLXCONFIG_UNUSED[base], setting);
+  return key !== undefined || base === PRIORITY_MASK;
 }
+
+/** The mask has both points, reaction and notification. */
+function takeMask(setting: RawSetting, settings: NvidiaSettings): void {
+  const mask = readWholeIn(setting, 0, ALL_PRIORITIES, '');
+  const priorities = [0, 1, 2, 3, 4, 5, 6, 7].filter((priority) => ((mask >> priority) & 1) === 1);
+  settings.enableFor({ reactionPoint: priorities, notificationPoint: priorities, statedBy: [setting] }, setting);
+  if (mask === ALL_PRIORITIES) return;
+  const on = priorities.length === 0 ? 'no priority' : `the priorities ${priorities.join(', ')}`;
+  settings.warnOfModel(
+    `${setting.name} = ${setting.value} (${setting.place}) has congestion control for ${on}; the model has it for every QP.`,
+  );
+}
+
+function isKnown(base: string): boolean {
+  return KEYS.has(base) || base === PRIORITY_MASK || Object.hasOwn(MLXCONFIG_UNUSED, base);
+}
+
+function isOfFamily(name: string): boolean {
+  return MLXCONFIG_FAMILIES.some((family) => name.startsWith(family));
+}
+
+const ALL_PRIORITIES = 0xff;
 
 const KEYS: ReadonlyMap<string, NvidiaKey> = new Map(NVIDIA_KEYS.map((key) => [NVIDIA_SETTINGS[key].mlxconfig, key]));
 
-function readLine(line: Line): RawSetting | undefined {
+function readLine(line: MlxconfigLine): RawSetting | undefined {
   const match = SETTING_LINE.exec(line.text.trim());
   return match === null ? undefined : { name: match[1], value: match[2], place: line.place };
 }
@@ -113,15 +167,12 @@ function splitPort(name: string): { base: string; portOfName: number | undefined
   return match === null ? { base: name, portOfName: undefined } : { base: match[1], portOfName: Number(match[2]) };
 }
 
-function chooseDevice(texts: readonly string[], device: number | undefined): Line[] {
-  const lines = texts.map((text, index) => ({ text, place: `line ${index + 1}` }));
-  const starts = texts.flatMap((text, index) => (/^\s*Device #\d+:/.test(text) ? [index] : []));
-  const numbers = starts.map((start) => Number(/#(\d+)/.exec(texts[start])?.[1]));
-  if (device === undefined && starts.length <= 1) return lines;
-  const chosen = numbers.indexOf(device ?? -1);
-  if (chosen < 0)
-    reject({ got: device, allowed: numbers.length === 0 ? [undefined] : numbers, where: 'options.device' });
-  return lines.slice(starts[chosen], starts[chosen + 1]);
+function chooseDevice(devices: readonly MlxconfigDevice[], device: number | undefined): MlxconfigDevice {
+  const [only, ...others] = devices;
+  if (device === undefined && others.length === 0 && only !== undefined) return only;
+  const chosen = devices.find(({ number }) => number === device);
+  const allowed = devices.map(({ number }) => number);
+  return chosen ?? reject({ got: device, allowed, where: 'options.device' });
 }
 
 /** Chooses a line's value by the header that names the columns. */
@@ -135,7 +186,7 @@ function valuePicker(header: string, column: MlxconfigColumn | undefined): (sett
   return (setting) => {
     const words = setting.value === '' ? [] : setting.value.split(/\s+/);
     // Cut-out lines have no header; three values are those of -e.
-    const columns = present.length === 0 && words.length === COLUMNS.length ? COLUMNS : present;
+    const columns = present.length === 0 && words.length === EXTENDED.length ? EXTENDED : present;
     const count = Math.max(columns.length, 1);
     if (words.length !== count) {
       rejectSetting(setting, `${count} value${count === 1 ? '' : 's'}`);

@@ -86,14 +86,12 @@ export interface UnusedSetting {
 
 /** Known settings of mlxconfig that the model has no place for, without the port's suffix. */
 export const MLXCONFIG_UNUSED: Readonly<Record<string, UnusedSetting>> = {
-  ROCE_CC_PRIO_MASK: {
-    why: 'a mask of priorities with congestion control; the model has it for every QP',
-    expected: 255,
-  },
   ROCE_CC_ALGORITHM: { why: '0 is ECN (DCQCN), which is the model', expected: 0 },
   ROCE_CC_CNP_MODERATION: { why: 'its values are not documented; see the option cnpScope', expected: 0 },
   ROCE_CC_SHAPER_COALESCE: { why: 'rate limiters are per QP here', expected: 0 },
   ROCE_CC_CONGESTION_CONTROL_EXT: { why: 'it is about packet steering' },
+  ROCE_CC_STEERING_EXT: { why: 'it is about packet steering' },
+  ROCE_CC_RTT_TIMESTAMP_FORMAT: { why: 'it is about RTT probes' },
   ROCE_CC_LEGACY_DCQCN: {
     why: 'with 0 the firmware runs a newer algorithm than the one that these settings are for',
     expected: 1,
@@ -102,6 +100,12 @@ export const MLXCONFIG_UNUSED: Readonly<Record<string, UnusedSetting>> = {
   CNP_DSCP_MODE: { why: 'CNPs have the DSCP of CNP_DSCP here', expected: 0 },
   CNP_RES_PRIO_MODE: { why: 'CNPs have the priority of CNP_802P_PRIO here', expected: 0 },
 };
+
+/**
+ * A mask of priorities with congestion control, bit p for priority p, 255 as shipped; in mlxconfig, without the port's suffix.
+ * Sources: Mellanox, DOC-2790; mlxconfig queries for the value as shipped.
+ */
+export const PRIORITY_MASK = 'ROCE_CC_PRIO_MASK';
 
 /** Known files of `cc_params` that the model has no place for. */
 export const DEBUGFS_UNUSED: Readonly<Record<string, UnusedSetting>> = {

@@ -15,6 +15,7 @@ const SYSFS_KEYS: ReadonlyMap<string, NvidiaKey> = new Map(NVIDIA_KEYS.map((key)
 const DEBUGFS_KEYS: ReadonlyMap<string, NvidiaKey> = new Map(
   NVIDIA_KEYS.map((key) => [NVIDIA_SETTINGS[key].debugfs, key]),
 );
+const PRIORITIES = 8;
 const ENABLE_FILE = /(?:^|\/)enable\/([0-7])$/;
 
 /**
@@ -76,11 +77,18 @@ function keyOf(setting: RawSetting, keys: ReadonlyMap<string, NvidiaKey>): Nvidi
 function explainSwitches(switches: readonly RawSetting[], settings: NvidiaSettings): void {
   const ofNotification = switches.filter((setting) => setting.name.includes('roce_np'));
   const ofReaction = switches.filter((setting) => !setting.name.includes('roce_np'));
-  settings.enableFor({ reactionPoint: enabledOf(ofReaction), notificationPoint: enabledOf(ofNotification) });
+  const notificationPoint = enabledOf(ofNotification);
+  // One switch per port: while some of its eight files are unknown, no enabled one among the others says nothing.
+  const isUnknown = notificationPoint?.length === 0 && ofNotification.length < PRIORITIES;
+  settings.enableFor({
+    reactionPoint: enabledOf(ofReaction),
+    notificationPoint: isUnknown ? null : notificationPoint,
+  });
   for (const [point, ours] of [['reaction point', ofReaction], ['notification point', ofNotification]] as const) {
     const count = ours.filter((setting) => readWholeIn(setting, 0, 1, '') === 1).length;
     if (ours.length === 0) continue;
-    if (count === 0) settings.warn(`The ${point} is disabled for every given priority; the model has it enabled.`);
+    if (count === 0)
+      settings.warnOfModel(`The ${point} is disabled for every given priority; the model has it enabled.`);
     else {settings.note(
         `The ${point} is enabled for ${count} of ${ours.length} priorities; the model has it for every QP.`,
       );}

@@ -16,7 +16,6 @@
 import { mbps, us } from '../../units.js';
 import { BYTE_COUNTER_MIN_BYTES } from '../algorithms/dcqcn/validate.js';
 import { RATE_MAX_BPS } from '../algorithms/shared-rules.js';
-import { ineffectiveSettings } from '../algorithms/dcqcn/ineffective-settings.js';
 import { notificationPoint, type NotificationPointSettings, type NotificationScope } from '../notification-point.js';
 import { dcqcnConnectx, DEFAULT_BYTE_RESET_UNIT_BYTES,
   type ByteResetUnitBytes } from '../algorithms/dcqcn/preset-connectx.js';
@@ -24,6 +23,7 @@ import { checkField, oneOf, wholeIn, type FieldRule } from '../field-rules.js';
 import type { DcqcnParameters } from '../algorithms/dcqcn/parameters.js';
 import { rejectSetting, rejectTwice, type AlphaConvention, type EnabledPriorities, type ImportedSettings,
   type RawSetting, type VendorValue } from './imported-settings.js';
+import { idleWarnings } from './idle-warnings.js';
 import { NVIDIA_KEYS, NVIDIA_SETTINGS, type NvidiaKey, type UnusedSetting } from './nvidia-names.js';
 import { readNumber, readWholeIn } from './settings-text.js';
 
@@ -42,6 +42,28 @@ export interface NvidiaImportOptions {
 type Decisions = Required<NvidiaImportOptions>;
 type Values = Record<NvidiaKey, number>;
 
+/** The setting behind each parameter. */
+const KEY_OF: Readonly<Partial<Record<keyof DcqcnParameters, NvidiaKey>>> = {
+  maxRateBps: 'maxRate',
+  minRateBps: 'minRate',
+  alphaGain: 'alphaG',
+  initialAlpha: 'initialAlpha',
+  alphaPeriodPs: 'alphaPeriod',
+  cutPeriodPs: 'monitorPeriod',
+  cutScale: 'gd',
+  minDecreaseFactor: 'minDecFac',
+  rateOnFirstCnpBps: 'rateOnFirstCnp',
+  clampTargetRate: 'clampTgtRate',
+  clampTargetRateAfterTimeIncrease: 'clampTgtRateAfterTimeInc',
+  increasePeriodPs: 'timeReset',
+  byteCounterBytes: 'byteReset',
+  fastRecoverySteps: 'threshold',
+  aiRateBps: 'aiRate',
+  haiRateBps: 'haiRate',
+};
+
+const SHIPPED = Object.fromEntries(NVIDIA_KEYS.map((key) => [key, NVIDIA_SETTINGS[key].byDefault])) as Values;
+
 const OPTION_RULES: { readonly [Option in keyof Decisions]: FieldRule } = {
   lineRateBps: wholeIn(1, RATE_MAX_BPS, 'bits per second'),
   alphaConvention: oneOf('retention', 'gain'),
@@ -58,6 +80,8 @@ export class NvidiaSettings {
   readonly #unused = new Map<string, RawSetting>();
   readonly #notes: string[] = [];
   readonly #warnings: string[] = [];
+  readonly #modelWarnings: string[] = [];
+  #mask: RawSetting | undefined;
   #enabledPriorities: EnabledPriorities = { reactionPoint: null, notificationPoint: null };
 
   constructor(options: NvidiaImportOptions, nameOf: (key: NvidiaKey) => string) {
@@ -80,11 +104,18 @@ export class NvidiaSettings {
     const value = readNumber(setting);
     const sentence = `${setting.name} = ${setting.value} (${setting.place}) is left out: ${unused.why}.`;
     const expected = unused.expected === undefined || unused.expected === value;
-    (expected ? this.#notes : this.#warnings).push(sentence);
+    if (expected) this.note(sentence);
+    else this.warnOfModel(sentence);
   }
 
-  /** For which priorities congestion control is on, where the source says so. */
-  enableFor(priorities: EnabledPriorities): void {
+  /**
+   * For which priorities congestion control is on, where the source says so.
+   *
+   * @param setting the one that states it, if it is only one. Throws RoceError `invalid-settings` for a second one.
+   */
+  enableFor(priorities: EnabledPriorities, setting?: RawSetting): void {
+    if (setting !== undefined && this.#mask !== undefined) rejectTwice(this.#mask, setting);
+    this.#mask = setting;
     this.#enabledPriorities = priorities;
   }
 
@@ -96,13 +127,24 @@ export class NvidiaSettings {
     this.#warnings.push(sentence);
   }
 
+  /** A warning that only concerns a model with these settings. */
+  warnOfModel(sentence: string): void {
+    this.#modelWarnings.push(sentence);
+    this.warn(sentence);
+  }
+
   /** All settings, read and put together. Throws RoceError, naming the setting or option. */
   build(): ImportedSettings {
     const values = this.#readValues();
     this.#checkRates(values);
     this.#explain(values);
     const parameters = toParameters(values, this.#decisions);
-    this.#warnings.push(...ineffectiveSettings(parameters).map((sentence) => `${sentence}.`));
+    const valueOf = (field: keyof DcqcnParameters): VendorValue | undefined => {
+      const key = KEY_OF[field];
+      return key === undefined ? undefined : this.#vendorValue(key, values[key]);
+    };
+    const shipped = toParameters(SHIPPED, checkOptions({ lineRateBps: this.#decisions.lineRateBps }));
+    this.#warnings.push(...idleWarnings({ parameters, shipped, valueOf }));
     return {
       parameters,
       notificationPoint: toNotificationPoint(values, this.#decisions),
@@ -111,6 +153,7 @@ export class NvidiaSettings {
       enabledPriorities: this.#enabledPriorities,
       notes: this.#notes,
       warnings: this.#warnings,
+      modelWarnings: this.#modelWarnings,
     };
   }
 
@@ -175,7 +218,9 @@ export class NvidiaSettings {
     this.note(`${this.#nameOf('minTimeBetweenCnps')} is counted for each ${cnpScope}.`);
     this.note('CNPs leave with ECT(0), as captured from ConnectX-4 Lx; no setting states it.');
     if (values.maxRate === 0) this.note(`${this.#nameOf('maxRate')} = 0 is the port's rate, ${lineRateBps} b/s.`);
-    else this.warn(`${this.#nameOf('maxRate')} = ${values.maxRate} is also the rate of a QP without a limiter here.`);
+    else this.warnOfModel(
+        `${this.#nameOf('maxRate')} = ${values.maxRate} is also the rate of a QP without a limiter here.`,
+      );
   }
 
   #warnOfAlpha(alphaG: number, convention: AlphaConvention, name: string): void {

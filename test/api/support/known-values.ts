@@ -381,6 +381,8 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   'importSonicConfig.text': () =>
     readFileSync(fileURLToPath(new URL('../../../examples/operators/leaf1-config_db.json', import.meta.url)), 'utf8'),
   'importMlxconfig.text': () => settingsText('mlxconfig-query.txt'),
+  'importMlnxQos.text': () => settingsText('mlnx-qos-dscp.txt'),
+  'listMlxconfig.text': () => settingsText('mlxconfig-query.txt'),
   'importCcParams.text': () => settingsText('cc-params.txt'),
   'importRoceSysfs.text': () => settingsText('roce-sysfs.txt'),
   'importRoceSysfsFolder.folder': () => FOLDER,

@@ -33,6 +33,8 @@ export const LOCAL_FILES: readonly CorpusFile[] = [
   local('mixed_50.pcap.gz', 'mixed_50.csv'),
   local('mixed_50.pcapng', 'mixed_50.csv'),
   local('mixed_be_us_50.pcap', 'mixed_be_us_50.csv'),
+  local('modified_50.pcap', 'mixed_be_us_50.csv'),
+  local('mixed_50.snoop', 'mixed_be_us_50.csv'),
   local('mixed_odd.pcapng', 'mixed_odd.csv'),
   local('malformed_60.pcap', 'malformed_60.csv'),
 ];

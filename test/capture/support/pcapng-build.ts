@@ -23,6 +23,15 @@ export class PcapngBuilder {
       joinBytes([this.u32(interfaceId), ...time, this.u32(data.length), this.u32(original), padded(data), ...options]));
   }
 
+  /** The packet block of type 2. */
+  obsolete(interfaceId: number, drops: number, ticks: bigint, data: Uint8Array, original = data.length,
+    ...options: Uint8Array[]): this {
+    const place = [this.u16(interfaceId), this.u16(drops)];
+    const time = [this.u32(Number(ticks >> 32n)), this.u32(Number(ticks & 0xffffffffn))];
+    return this.block(2,
+      joinBytes([...place, ...time, this.u32(data.length), this.u32(original), padded(data), ...options]));
+  }
+
   simple(original: number, data: Uint8Array): this {
     return this.block(3, joinBytes([this.u32(original), padded(data)]));
   }

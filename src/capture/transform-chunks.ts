@@ -1,8 +1,5 @@
 /**
- * Gzip decompression, by the platform's DecompressionStream.
- *
- * Under Node, files of several consecutive gzip members are read completely; browsers' streams reject anything after the
- * first member, which results in `invalid-capture`, after the part of that member that was fetched by then.
+ * Chunks through a transform of the platform that decompresses.
  *
  * A stream that fails drops all output that was not fetched yet. The usual damage is a truncated file (a capture program
  * killed, a download interrupted), which is detected only when the input is closed. So the input is closed late: when all
@@ -12,44 +9,37 @@
  */
 import { RoceError } from '../errors.js';
 
-const GZIP_MAGIC_0 = 0x1f;
-const GZIP_MAGIC_1 = 0x8b;
-const GZIP_MAGIC_BYTES = 2;
 /** Input is written in pieces of at most this many bytes, which bounds the copy that each write needs. */
 const PIECE_BYTES = 65536;
-/** Iterations of the event loop that a read must wait before all output counts as fetched. Once per file. */
+/** Iterations of the event loop that a read must wait before all output counts as fetched. Once per stream. */
 const RESOLVE_TURNS = 10;
 
-/** Yields the chunks unchanged, or decompressed if the first two bytes are gzip's. */
-export async function* gunzipIfNeeded(
-  chunks: AsyncGenerator<Uint8Array, undefined>,
-): AsyncGenerator<Uint8Array, undefined> {
-  let head = new Uint8Array(0);
-  while (head.length < GZIP_MAGIC_BYTES) {
-    const next = await chunks.next();
-    if (next.done === true) break;
-    head = joined(head, next.value);
-  }
-  if (head[0] === GZIP_MAGIC_0 && head[1] === GZIP_MAGIC_1) yield* gunzip(head, chunks);
-  else yield* passOn(head, chunks);
+/** Bytes in, bytes out. */
+export interface ByteTransform {
+  readonly readable: ReadableStream<Uint8Array>;
+  readonly writable: WritableStream<BufferSource>;
 }
 
-async function* passOn(head: Uint8Array,
-  rest: AsyncGenerator<Uint8Array, undefined>): AsyncGenerator<Uint8Array, undefined> {
-  try {
-    yield head;
-    yield* rest;
-  } finally {
-    await rest.return(undefined);
-  }
+/** A compressed stream. */
+export interface CompressedStream {
+  /** Name of the compression, for errors. */
+  readonly name: string;
+  readonly transform: ByteTransform;
+  readonly chunks: AsyncGenerator<Uint8Array, undefined>;
+  /** Whether the chunks, once they ended, are known to be whole, so that the input may be closed at once. */
+  readonly isComplete: () => boolean;
 }
 
-async function* gunzip(head: Uint8Array,
-  rest: AsyncGenerator<Uint8Array, undefined>): AsyncGenerator<Uint8Array, undefined> {
-  const { readable, writable } = new DecompressionStream('gzip');
+/**
+ * The content of a stream; leaving the loop early closes the chunks.
+ *
+ * @throws RoceError `invalid-capture` when it is damaged; errors of the chunks pass through
+ */
+export async function* transformChunks(stream: CompressedStream): AsyncGenerator<Uint8Array, undefined> {
+  const { transform: { readable, writable }, chunks, name } = stream;
   const reader = readable.getReader();
-  const feed = new GzipFeed(rest, writable.getWriter());
-  void feed.run(head);
+  const feed = new Feed(stream, writable.getWriter());
+  void feed.run();
   try {
     for (;;) {
       feed.readBegins();
@@ -59,30 +49,36 @@ async function* gunzip(head: Uint8Array,
       yield next.value;
     }
   } catch (error) {
-    throw feed.sourceFailure === undefined ? damagedGzip(error, feed.writtenBytes) : feed.sourceFailure.error;
+    throw feed.sourceFailure === undefined ? damaged(name, error, feed.writtenBytes) : feed.sourceFailure.error;
   } finally {
     reader.cancel().catch(() => undefined);
     // Not awaited: the feed may be waiting for a chunk of a live source, and return() would queue behind that.
-    rest.return(undefined).catch(() => undefined);
+    chunks.return(undefined).catch(() => undefined);
   }
 }
 
+/** The error of a damaged stream. */
+export function damaged(name: string, cause: unknown, writtenBytes: number): RoceError {
+  const where = `${name} stream, within its first ${writtenBytes} bytes`;
+  return new RoceError('invalid-capture', { what: `the ${name} stream`, problem: 'is damaged', cause, where });
+}
+
 /** Writes the source's chunks into the stream, and closes it once its output is fetched. */
-class GzipFeed {
+class Feed {
   /** Compressed bytes written so far. */
   writtenBytes = 0;
   /** Set when the source itself failed. */
   sourceFailure: { readonly error: unknown } | undefined;
 
-  readonly #chunks: AsyncGenerator<Uint8Array, undefined>;
+  readonly #stream: CompressedStream;
   readonly #writer: WritableStreamDefaultWriter<BufferSource>;
   #inputEnded = false;
   #closed = false;
   #reading = false;
   #reads = 0;
 
-  constructor(chunks: AsyncGenerator<Uint8Array, undefined>, writer: WritableStreamDefaultWriter<BufferSource>) {
-    this.#chunks = chunks;
+  constructor(stream: CompressedStream, writer: WritableStreamDefaultWriter<BufferSource>) {
+    this.#stream = stream;
     this.#writer = writer;
   }
 
@@ -97,15 +93,16 @@ class GzipFeed {
   }
 
   /** Never rejects: errors reach the reader through the stream. */
-  async run(head: Uint8Array): Promise<void> {
+  async run(): Promise<void> {
     try {
-      let chunk: Uint8Array | undefined = head;
-      while (chunk !== undefined) {
+      for (;;) {
+        const chunk = await this.#nextChunk();
+        if (chunk === undefined) break;
         await this.#write(chunk);
-        chunk = await this.#nextChunk();
       }
       this.#inputEnded = true;
-      this.#closeWhenSettled();
+      if (this.#stream.isComplete()) this.#close();
+      else this.#closeWhenSettled();
     } catch (error) {
       await this.#writer.abort(error).catch(() => undefined);
     }
@@ -113,7 +110,7 @@ class GzipFeed {
 
   async #nextChunk(): Promise<Uint8Array | undefined> {
     try {
-      const next = await this.#chunks.next();
+      const next = await this.#stream.chunks.next();
       return next.value;
     } catch (error) {
       this.sourceFailure = { error };
@@ -137,21 +134,12 @@ class GzipFeed {
         this.#closeWhenSettled(reads, turns - 1);
         return;
       }
-      this.#closed = true;
-      this.#writer.close().catch(() => undefined);
+      this.#close();
     }, 0);
   }
-}
 
-function damagedGzip(error: unknown, writtenBytes: number): RoceError {
-  const where = `gzip stream, within its first ${writtenBytes} bytes`;
-  return new RoceError('invalid-capture', { what: 'the gzip stream', problem: 'is damaged', cause: error, where });
-}
-
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(first.length + second.length);
-  // A buffer that was transferred has no bytes to copy.
-  if (first.length > 0) both.set(first);
-  if (second.length > 0) both.set(second, first.length);
-  return both;
+  #close(): void {
+    this.#closed = true;
+    this.#writer.close().catch(() => undefined);
+  }
 }

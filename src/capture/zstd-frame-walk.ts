@@ -1,0 +1,110 @@
+/**
+ * Finds the end of a zstd frame without decompressing it, as a decompressor of the platform stops at the first one.
+ *
+ *   frame      magic | descriptor, 1 byte | window, dictionary id, content size | blocks | checksum, 4 bytes or none
+ *   block      last (1 bit), type (2 bits), size (21 bits), 3 bytes in all | content
+ *   skippable  magic | size u32 | content
+ *
+ * All fields are little-endian. Source: RFC 8878, sections 3.1.1 and 3.1.2.
+ */
+
+const ZSTD_MAGIC = 0xfd2fb528;
+/** The lowest four bits are free. */
+const SKIPPABLE_MAGIC = 0x184d2a50;
+
+const BLOCK_HEADER_BYTES = 3;
+const CHECKSUM_BYTES = 4;
+/** Of a skippable frame. */
+const SIZE_BYTES = 4;
+const BLOCK_TYPE_RLE = 1;
+
+/** Bytes of the dictionary id, and of the content size, by their flags. */
+const DICTIONARY_ID_BYTES = [0, 1, 2, 4] as const;
+const CONTENT_SIZE_BYTES = [0, 2, 4, 8] as const;
+
+/** Whether a file with these first bytes is in zstd. */
+export function isZstd([a = 0, b = 0, c = 0, d = 0]: ArrayLike<number> & Iterable<number>): boolean {
+  const magic = little([a, b, c, d]);
+  return magic === ZSTD_MAGIC || isSkippable(magic);
+}
+
+type Part = 'magic' | 'descriptor' | 'rest of the header' | 'block' | 'content' | 'checksum' | 'size';
+
+/** The walk over one frame. */
+export class ZstdFrameWalk {
+  /** The last byte of the frame was passed. */
+  ended = false;
+  #part: Part = 'magic';
+  /** Bytes of the part that are still to come, and those of its value that have come. */
+  #missingBytes = 4;
+  #value: number[] = [];
+  #isLastBlock = false;
+  #hasChecksum = false;
+
+  /** Passes the bytes of `chunk` from `at` on, up to the end of the frame; returns the position after the last one. */
+  advance(chunk: Uint8Array, at: number): number {
+    while (at < chunk.length && !this.ended) {
+      const passed = Math.min(this.#missingBytes, chunk.length - at);
+      if (this.#part !== 'content') this.#value.push(...chunk.subarray(at, at + passed));
+      at += passed;
+      this.#missingBytes -= passed;
+      while (this.#missingBytes === 0 && !this.ended) this.#readPart(this.#value);
+    }
+    return at;
+  }
+
+  #readPart(value: readonly number[]): void {
+    if (this.#part === 'magic') this.#readMagic(little(value));
+    else if (this.#part === 'descriptor') this.#readDescriptor(value[0] ?? 0);
+    else if (this.#part === 'rest of the header') this.#expect('block', BLOCK_HEADER_BYTES);
+    else if (this.#part === 'block') this.#readBlock(little(value));
+    else if (this.#part === 'size') this.#readSize(little(value));
+    else if (this.#part === 'checksum') this.ended = true;
+    else this.#endContent();
+  }
+
+  #readMagic(magic: number): void {
+    if (isSkippable(magic)) this.#expect('size', SIZE_BYTES);
+    else this.#expect('descriptor', 1);
+  }
+
+  #readDescriptor(descriptor: number): void {
+    const isSingleSegment = (descriptor & 0x20) !== 0;
+    const sizeFlag = descriptor >> 6;
+    const contentSizeBytes = sizeFlag === 0 && isSingleSegment ? 1 : CONTENT_SIZE_BYTES[sizeFlag] ?? 0;
+    const dictionaryIdBytes = DICTIONARY_ID_BYTES[descriptor & 3] ?? 0;
+    this.#hasChecksum = (descriptor & 4) !== 0;
+    this.#expect('rest of the header', (isSingleSegment ? 0 : 1) + dictionaryIdBytes + contentSizeBytes);
+  }
+
+  #readBlock(header: number): void {
+    this.#isLastBlock = (header & 1) !== 0;
+    this.#expect('content', ((header >> 1) & 3) === BLOCK_TYPE_RLE ? 1 : header >> 3);
+  }
+
+  /** A skippable frame is as a last block without a checksum. */
+  #readSize(sizeBytes: number): void {
+    this.#isLastBlock = true;
+    this.#expect('content', sizeBytes);
+  }
+
+  #endContent(): void {
+    if (!this.#isLastBlock) this.#expect('block', BLOCK_HEADER_BYTES);
+    else if (this.#hasChecksum) this.#expect('checksum', CHECKSUM_BYTES);
+    else this.ended = true;
+  }
+
+  #expect(part: Part, lengthBytes: number): void {
+    this.#part = part;
+    this.#missingBytes = lengthBytes;
+    this.#value = [];
+  }
+}
+
+function isSkippable(magic: number): boolean {
+  return (magic & ~0xf) >>> 0 === SKIPPABLE_MAGIC;
+}
+
+function little(bytes: readonly number[]): number {
+  return bytes.reduceRight((value, byte) => value * 256 + byte, 0);
+}

@@ -1,0 +1,85 @@
+/** A host of a path, out of an adapter's settings; all that they do not say is as recommended, or as the hop has it. */
+import type { ImportedSettings } from '../../config/importers/index.js';
+import type { HostQos, LintRule, MlnxQosPort } from '../../qos/index.js';
+import { recommendedHost } from '../../qos/recommended.js';
+import type { HopSource, HostSetting, LoadedHop } from './load-path.js';
+import { optionsOf, type PathDefaults } from './path-defaults.js';
+import type { HostSettings } from './read-hosts.js';
+
+const PRIORITIES = [0, 1, 2, 3, 4, 5, 6, 7];
+const POINT_RULES: readonly LintRule[] = ['reaction-point-off', 'notification-point-off'];
+
+/** @param hop fields of the host that go before the settings. */
+export function hostOf(hop: Record<string, unknown>, name: string, settings: HostSettings,
+  defaults: PathDefaults): LoadedHop {
+  const base = recommendedHost(name, optionsOf(defaults));
+  const { host, source, notes, warnings } = 'qos' in settings ?
+    ofQos(settings.qos) :
+    ofAdapter(base, settings.adapter, settings.vendor);
+  const node: HostQos = { ...base, ...host, ...hop as Partial<HostQos>, kind: 'host', name };
+  const named = (sentences: readonly string[]): string[] => sentences.map((sentence) => `${name}: ${sentence}`);
+  return { node, source, notes: named(notes), warnings: named(warnings) };
+}
+
+interface HostPart {
+  readonly host: Partial<HostQos>;
+  readonly source: HopSource;
+  readonly notes: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+function ofQos({ qos, notTold, notes }: MlnxQosPort): HostPart {
+  const lacking =
+    'roce_rp, roce_np and the marking of packets are not in the output of mlnx_qos: taken as recommended.';
+  return { host: { port: qos }, source: { vendor: 'nvidia', notTold }, notes: [lacking, ...notes], warnings: [] };
+}
+
+/** When it sends CNPs and where it reacts. */
+function ofAdapter(base: HostQos, adapter: ImportedSettings, vendor: 'nvidia' | 'intel'): HostPart {
+  const { enabledPriorities: { reactionPoint, notificationPoint }, notificationPoint: { cnp } } = adapter;
+  const notes = ['trust, maps, buffers and PFC are not among these settings: taken as recommended.'];
+  if (reactionPoint === null || notificationPoint === null) notes.push(unknownPoints(adapter, vendor));
+  else if (notificationPoint.length > 0 && notificationPoint.length < PRIORITIES.length) {
+    notes.push(
+      `the notification point is on for priorities ${
+        notificationPoint.join(', ')
+      }, which turns it on for the whole port (NVIDIA, HowTo Configure DCQCN for ConnectX-4).`,
+    );
+  }
+  return {
+    host: {
+      // irdma has no setting of the marking.
+      ...(vendor === 'nvidia' ? { cnp: { dscp: cnp.dscp } } : {}),
+      reactionPriorities: reactionPoint ?? base.reactionPriorities,
+      notificationPriorities: portWide(notificationPoint) ?? base.notificationPriorities,
+    },
+    source: { vendor: vendor === 'nvidia' ? vendor : null, settings: pointSettings(adapter, vendor) },
+    notes,
+    warnings: adapter.warnings.filter((sentence) => !adapter.modelWarnings.includes(sentence)),
+  };
+}
+
+/** Any priority turns the notification point on for all. */
+function portWide(priorities: readonly number[] | null): readonly number[] | null {
+  return priorities === null || priorities.length === 0 ? priorities : PRIORITIES;
+}
+
+function unknownPoints({ enabledPriorities }: ImportedSettings, vendor: 'nvidia' | 'intel'): string {
+  const points = [
+    ...(enabledPriorities.reactionPoint === null ? ['reaction point'] : []),
+    ...(enabledPriorities.notificationPoint === null ? ['notification point'] : []),
+  ].join(' and ');
+  const names = vendor === 'nvidia' ? ' (roce_rp, roce_np, ROCE_CC_PRIO_MASK)' : '';
+  return `the settings do not say where the ${points} is enabled${names}: taken as recommended.`;
+}
+
+const IRDMA_SWITCH = 'roce_dcqcn_enable in /sys/kernel/config/irdma/DEVICE, or dcqcn_enable of the module irdma';
+
+/** The settings that state both points, where there are some. */
+function pointSettings({ enabledPriorities: { statedBy } }: ImportedSettings,
+  vendor: 'nvidia' | 'intel'): Partial<Record<LintRule, HostSetting>> {
+  if (statedBy === undefined) return {};
+  const name = vendor === 'nvidia' ? statedBy.map((setting) => setting.name).join(', ') : IRDMA_SWITCH;
+  const found = statedBy.map((setting) => `${setting.name} = ${setting.value}, ${setting.place}`).join('; ');
+  return Object.fromEntries(POINT_RULES.map((rule) => [rule, { name, found }]));
+}

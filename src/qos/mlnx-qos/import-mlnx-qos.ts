@@ -1,0 +1,165 @@
+/**
+ * The QoS settings of a port of NVIDIA's adapters, as `mlnx_qos -i INTERFACE` prints them, in this library's terms.
+ *
+ *   priority group   receive buffer; lossless if PFC is on for a priority in it, as the mlx5 driver has it (port_buffer.c)
+ *   traffic class    tc; `strict` and `ets` as they are, `vendor` is left to the firmware
+ *
+ * Xoff, xon and headroom are the driver's, from the length of the cable: the output does not have them. The numbers of
+ * buffers and classes matter on the adapter only, so they are not compared with those of switches.
+ */
+import { RoceError } from '../../errors.js';
+import type { LintRule } from '../lint-rules.js';
+import { DEFAULT_DSCP_TO_PRIORITY, DSCP_COUNT, fillMap, LOSSY_GROUP, PRIORITY_COUNT, QOS_DEFAULTS, type BufferGroup,
+  type PortQos, type Scheduler, type TrustMode } from '../qos-map.js';
+import { readMlnxQosOutputs, type MlnxQosOutput } from './read-output.js';
+import { classMap, settingsOf, type MlnxQosSetting } from './setting-rows.js';
+
+export { isMlnxQos } from './read-output.js';
+export type { MlnxQosSetting } from './setting-rows.js';
+
+/** One port of an adapter. */
+export interface MlnxQosPort {
+  /** The network interface, of the command line before the output; empty: none is there. */
+  readonly name: string;
+  /** Its settings; what the output lacks is as without configuration. */
+  readonly qos: PortQos;
+  /** Linter rules that the output says too little for. */
+  readonly notTold: readonly LintRule[];
+  /** The same by the options of mlnx_qos. */
+  readonly settings: readonly MlnxQosSetting[];
+  /** Assumptions where the output has no setting, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** Rules on what the output never has, or on numbers that matter on the adapter only. */
+const NEVER_TOLD: readonly LintRule[] = [
+  'group-differs',
+  'group-shared',
+  'traffic-class-differs',
+  'pause-without-xoff',
+  'pause-without-headroom',
+  'global-pause-with-pfc',
+];
+const TRUST_RULES: readonly LintRule[] = ['trust-differs', 'trusted-field-missing', 'priority-differs'];
+const PFC_RULES: readonly LintRule[] = [
+  'pause-missing',
+  'pause-one-sided',
+  'pause-other-priority',
+  'pause-without-buffer',
+  'cnp-paused',
+];
+const BUFFER_RULES: readonly LintRule[] = ['lossless-group-shared'];
+const SCHEDULER_RULES: readonly LintRule[] = ['cnp-not-strict', 'cnp-not-highest', 'ets-sum'];
+const CLASS_RULES: readonly LintRule[] = ['traffic-class-shared', 'cnp-shares-traffic-class', ...SCHEDULER_RULES];
+
+/**
+ * Reads the output of mlnx_qos; several may follow each other, each with its command line.
+ *
+ * @returns the ports, in the order of the text.
+ * @throws RoceError `invalid-settings`, naming the line, for a bad value, or for a text that states neither trust nor PFC.
+ *
+ * @example
+ * const [port] = importMlnxQos('Priority trust state: dscp\n');
+ * port.qos.trust; // 'dscp'
+ */
+export function importMlnxQos(text: string): readonly MlnxQosPort[] {
+  if (typeof text !== 'string') {
+    throw new RoceError('invalid-settings', { where: 'text', got: text, allowed: 'a string' });
+  }
+  const outputs = readMlnxQosOutputs(text).filter(({ trust, pfcEnabled }) => trust !== null || pfcEnabled !== null);
+  if (outputs.length > 0) return outputs.map(portOf);
+  throw new RoceError('invalid-settings', {
+    what: 'the text',
+    problem: 'has neither "Priority trust state" nor "PFC configuration" of mlnx_qos -i INTERFACE',
+    where: 'text',
+  });
+}
+
+function portOf(output: MlnxQosOutput): MlnxQosPort {
+  const trust = trustOf(output);
+  const isClassified = output.classes.size > 0 && prioritiesOf(output).length === PRIORITY_COUNT;
+  const isVendors = [...output.classes.values()].some(({ tsa }) => tsa !== 'strict' && tsa !== 'ets');
+  const notTold = [
+    ...NEVER_TOLD,
+    ...(trust === null ? TRUST_RULES : []),
+    ...(output.pfcEnabled === null ? PFC_RULES : []),
+    ...(output.priorityToBuffer === null ? BUFFER_RULES : []),
+    ...(isClassified ? [] : CLASS_RULES),
+    ...(isVendors ? SCHEDULER_RULES : []),
+  ];
+  return {
+    name: output.interfaceName,
+    qos: qosOf(output, trust),
+    notTold: [...new Set(notTold)],
+    settings: settingsOf(output),
+    notes: notesOf(output, trust, isClassified),
+  };
+}
+
+/** `none`: the driver can't say. */
+function trustOf({ trust }: MlnxQosOutput): TrustMode | null {
+  if (trust === 'pcp' || trust === 'dscp') return trust;
+  if (trust === null || trust === 'none') return null;
+  const allowed = ['pcp', 'dscp', 'none'];
+  throw new RoceError('invalid-settings', { got: trust, allowed, where: 'Priority trust state' });
+}
+
+function qosOf(output: MlnxQosOutput, trust: TrustMode | null): PortQos {
+  const enabled = enabledOf(output);
+  return {
+    ...QOS_DEFAULTS,
+    trust: trust ?? 'dscp',
+    defaultPriority: output.defaultPriority ?? QOS_DEFAULTS.defaultPriority,
+    dscpToPriority: dscpMap(output),
+    priorityToGroup: groupMap(output, enabled),
+    priorityToTrafficClass: classMap(output),
+    pfc: { sendPriorities: enabled, honourPriorities: enabled },
+    groups: fillMap(PRIORITY_COUNT, (group) => groupOf(group, output, enabled)),
+    trafficClasses: fillMap(PRIORITY_COUNT, (index) => ({ scheduler: schedulerOf(index, output), ecn: null })),
+  };
+}
+
+function enabledOf({ pfcEnabled }: MlnxQosOutput): readonly number[] {
+  return (pfcEnabled ?? []).flatMap((flag, priority) => (flag === 1 ? [priority] : []));
+}
+
+/** A DSCP whose mapping was deleted has priority 0; without all rows the others are as shipped, DSCP >> 3. */
+function dscpMap({ dscpToPriority, isMapShortened }: MlnxQosOutput): readonly number[] {
+  const isWhole = dscpToPriority.size > 0 && !isMapShortened;
+  return fillMap(DSCP_COUNT, (dscp) => dscpToPriority.get(dscp) ?? (isWhole ? 0 : DEFAULT_DSCP_TO_PRIORITY[dscp]));
+}
+
+/** Without the row of buffers: as the driver does it, priorities with PFC apart from the others. */
+function groupMap({ priorityToBuffer }: MlnxQosOutput, enabled: readonly number[]): readonly number[] {
+  return priorityToBuffer ?? fillMap(PRIORITY_COUNT, (priority) => (enabled.includes(priority) ? priority : 0));
+}
+
+function groupOf(group: number, output: MlnxQosOutput, enabled: readonly number[]): BufferGroup {
+  const map = groupMap(output, enabled);
+  const sizeBytes = output.bufferSizes?.[group];
+  if (sizeBytes === 0 || !enabled.some((priority) => map[priority] === group)) return LOSSY_GROUP;
+  return { ...LOSSY_GROUP, kind: 'lossless', xoffBytes: sizeBytes ?? 0, xonBytes: 0, headroomBytes: 0 };
+}
+
+function prioritiesOf({ classes }: MlnxQosOutput): readonly number[] {
+  return [...new Set([...classes.values()].flatMap(({ priorities }) => priorities))];
+}
+
+function schedulerOf(index: number, { classes }: MlnxQosOutput): Scheduler {
+  const own = classes.get(index);
+  return own?.tsa === 'ets' ? { kind: 'ets', weightPercent: own.weightPercent ?? 0 } : { kind: 'strict' };
+}
+
+function notesOf(output: MlnxQosOutput, trust: TrustMode | null, isClassified: boolean): readonly string[] {
+  const lacking = [
+    ...(trust === null ? ['the trust state'] : []),
+    ...(trust === 'dscp' && output.dscpToPriority.size === 0 ? ['dscp2prio'] : []),
+    ...(output.pfcEnabled === null ? ['PFC'] : []),
+    ...(output.priorityToBuffer === null ? ['prio2buffer'] : []),
+    ...(isClassified ? [] : ['the traffic class of each priority']),
+  ];
+  return [
+    'mlnx_qos shows neither xoff nor headroom: the driver sets them by the length of the cable.',
+    ...(lacking.length === 0 ? [] : [`The output does not have ${lacking.join(', ')}: not checked.`]),
+  ];
+}
