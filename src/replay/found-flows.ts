@@ -56,11 +56,11 @@ export function foundFlows(report: Pick<ReplayReport, 'connections' | 'streams'>
 export function formatFlows(flows: readonly FoundFlow[]): string {
   if (!Array.isArray(flows))
     throw new RoceError('invalid-argument', { where: 'flows', got: flows, allowed: 'a list of flows' });
-  flows.forEach((flow, index) => {
+  flows.forEach((flow: FoundFlow, index) => {
     requireTexts(flow, ['name', 'senderAddress', 'peerAddress', 'from'], `flows[${index}]`);
     requireNumbers(flow, ['senderQpn', 'peerQpn'], `flows[${index}]`);
   });
-  const lines = flows.map(({ name, senderAddress, senderQpn, peerAddress, peerQpn, from }) =>
+  const lines = flows.map(({ name, senderAddress, senderQpn, peerAddress, peerQpn, from }: FoundFlow) =>
     [name, senderAddress, hex(senderQpn), peerAddress, hex(peerQpn), from].join(',')
   );
   return `${['flow,sender_addr,sender_qpn,peer_addr,peer_qpn,from', ...lines].join('\n')}\n`;

@@ -132,7 +132,7 @@ describe('the watchdog', () => {
 });
 
 describe('WRED profiles', () => {
-  it('without green packets never mark, and the finding says why', async () => {
+  it('without green packets never mark, and the finding states why', async () => {
     const { findings } = await lint((tables) => {
       tables.WRED_PROFILE.AZURE_LOSSLESS.wred_green_enable = 'false';
     });
@@ -193,7 +193,7 @@ describe('keys of large switches', () => {
 });
 
 describe('a config_db.json without QoS tables', () => {
-  it('is known, and says what it lacks', () => {
+  it('is known, and states what it lacks', () => {
     const bare = { DEVICE_METADATA: { localhost: { hostname: 'leaf9' } }, PORT: { Ethernet0: { speed: '100000' } } };
     expect(isSonicConfig(bare)).toBe(true);
     expect(() => importSonicConfig(JSON.stringify(bare))).toThrow(/has no QoS tables.*PORT_QOS_MAP, QUEUE, BUFFER_PG/);

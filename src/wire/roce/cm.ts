@@ -7,10 +7,6 @@ import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderV
 
 /** Management class of CM (IBTA volume 1, section 13.4.4). */
 export const MAD_CLASS_CM = 0x07;
-/** Class version of CM (IB_CM_CLASS_VERSION of Linux). */
-export const CM_CLASS_VERSION = 2;
-/** Method of every CM message: Send (IBTA volume 1, section 13.4.5). */
-export const MAD_METHOD_SEND = 0x03;
 
 /** Attribute ID of a request for communication (IBTA volume 1, section 16.7.1; as in Linux, ib_cm.h). */
 export const CM_ATTRIBUTE_REQ = 0x0010;

@@ -11,8 +11,6 @@ import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderV
 
 /** Queue pair of the general services interface, GSI (IBTA volume 1, section 13.5.1). */
 export const QPN_GSI = 1;
-/** Length of a whole MAD: 256 bytes (IBTA volume 1, section 13.4.1). */
-export const MAD_BYTES = 256;
 /** Base version of every MAD (IBTA volume 1, section 13.4.2). */
 export const MAD_BASE_VERSION = 1;
 
@@ -53,9 +51,6 @@ export const MAD_LAYOUT = MAD.layout;
 export interface Mad extends HeaderValue<typeof MAD> {}
 /** Input of `buildMad`: base version 1; status, modifier and reserved bits are 0 unless stated. */
 export interface MadFields extends HeaderFields<typeof MAD> {}
-
-/** Reads a MAD header in place. */
-export class MadView extends MAD.View {}
 
 /** Reads a MAD header; the inverse of `buildMad`. @throws RoceError `invalid-packet` when the bytes end inside it. */
 export const parseMad: ParseHeader<Mad> = MAD.parse;
