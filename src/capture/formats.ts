@@ -95,7 +95,7 @@ function foreignFormat(head: Uint8Array): { readonly name: string; readonly reme
   return FOREIGN_FORMATS.find(({ magic }) => beginsWith(head, typeof magic === 'string' ? codesOf(magic) : magic));
 }
 
-/** A log, JSON or a hex dump in place of a capture is a common mistake. */
+/** A log, JSON or a hex dump instead of a capture is a common mistake. */
 function textFormat(head: Uint8Array): { readonly name: string; readonly remedy: string } | undefined {
   const text = asText(head.subarray(0, SHOWN_CHARACTERS));
   if (text === undefined) return undefined;

@@ -140,7 +140,7 @@ describe('several devices', () => {
     expect(rulesOf(await lint(target, '--device', '2'))).toEqual(['marking-misplaced']);
   });
 
-  it('of command lines are told apart by -d', async () => {
+  it('of command lines are distinguished by -d', async () => {
     const target = file('mlxconfig -d a set ROCE_CC_PRIO_MASK_P1=0\nmlxconfig -d b -y set ROCE_CC_PRIO_MASK_P1=255\n');
     const found = await lint(target);
     expect(found.findings.map(({ place }) => place)).toEqual(Array(2).fill('host device #1 port, link to switch1'));
