@@ -1,5 +1,5 @@
 /**
- * Gzip compression, by the platform's CompressionStream: the counterpart of gunzip.ts.
+ * Gzip compression, by the platform's CompressionStream: the counterpart of decompress.ts.
  *
  * The header has no name and no time; its operating-system byte is set to 255, "unknown", so it is the same everywhere.
  * The compressed bytes depend on the platform's deflate, so two platforms may differ there.

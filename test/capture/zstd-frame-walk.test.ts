@@ -4,7 +4,7 @@ import { isZstd, ZstdFrameWalk } from '../../src/capture/zstd-frame-walk.js';
 import { localBytes } from './support/corpus.js';
 
 const MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
-/** Not the last, raw, 2 bytes; then the last, run-length, of one byte that is for 100. */
+/** Not the last, raw, 2 bytes; then the last, run-length, of one byte repeated 100 times. */
 const BLOCKS = [0x10, 0, 0, 1, 2, 0x23, 3, 0, 7];
 
 const FRAMES: readonly [string, readonly number[]][] = [

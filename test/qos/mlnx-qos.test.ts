@@ -40,7 +40,7 @@ describe('importMlnxQos', () => {
     });
   });
 
-  it('reads an output without buffers and classes, and states what it lacks', () => {
+  it('reads an output without buffers and classes, and notes the rest', () => {
     const [port] = importMlnxQos(`Priority trust state: pcp\n${PFC_3}`);
     expect(port!.qos.priorityToGroup).toEqual([0, 0, 0, 3, 0, 0, 0, 0]);
     expect(port!.qos.groups[3]!.kind).toBe('lossless');

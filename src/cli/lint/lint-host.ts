@@ -2,11 +2,11 @@
 import type { NodeQos } from '../../qos/index.js';
 import { recommendedPath } from '../../qos/recommended.js';
 import type { LintFlags } from './flags.js';
-import type { LintReport, ShownFinding } from './lint-input.js';
+import type { HopSource, LoadedPath } from './hop.js';
 import { hostOf } from './load-host.js';
-import type { HopSource, LoadedPath } from './load-path.js';
 import { optionsOf } from './path-defaults.js';
 import type { HostInput } from './read-hosts.js';
+import type { LintReport, ShownFinding } from './report.js';
 
 const NO_VENDOR: HopSource = { vendor: null };
 

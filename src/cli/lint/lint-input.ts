@@ -8,26 +8,11 @@ import { settingOf, vendorSettingOf } from '../../qos/vendor-setting.js';
 import type { LintFinding, NetworkProfileName, SonicConfig, SonicPort, SwitchQos } from '../../qos/index.js';
 import { omit } from '../../config/omit.js';
 import type { LintFlags } from './flags.js';
+import type { HopSource, LoadedPath } from './hop.js';
 import { lintHost } from './lint-host.js';
-import { loadPath, type HopSource, type LoadedPath } from './load-path.js';
+import { loadPath } from './load-path.js';
+import type { LintReport, ShownFinding } from './report.js';
 import type { LintInput } from './read-input.js';
-
-/** A finding with the vendor's names. */
-export interface ShownFinding extends Omit<LintFinding, 'hop' | 'port' | 'peer'> {
-  /** Node and port, or ports with the same finding: `leaf1 Ethernet0, Ethernet4`. */
-  readonly place: string;
-  /** Where the vendor configures it; null for settings without a vendor. */
-  readonly setting: string | null;
-}
-
-/** The linter's report. */
-export interface LintReport {
-  readonly findings: readonly ShownFinding[];
-  /** Contradictions in a vendor's file. */
-  readonly warnings: readonly string[];
-  /** Assumptions. */
-  readonly notes: readonly string[];
-}
 
 /** @throws RoceError naming the hop and the setting; errors of the system for files that a path names. */
 export async function lintInput(input: LintInput, flags: LintFlags): Promise<LintReport> {

@@ -2,7 +2,7 @@
 import type { ImportedSettings } from '../../config/importers/index.js';
 import type { HostQos, LintRule, MlnxQosPort } from '../../qos/index.js';
 import { recommendedHost } from '../../qos/recommended.js';
-import type { HopSource, HostSetting, LoadedHop } from './load-path.js';
+import type { HopSource, HostSetting, LoadedHop } from './hop.js';
 import { optionsOf, type PathDefaults } from './path-defaults.js';
 import type { HostSettings } from './read-hosts.js';
 

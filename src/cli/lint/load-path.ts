@@ -7,50 +7,12 @@ import path from 'node:path';
 import { checkField, checkKeys, checkRecord, oneOf, orValue, wholeIn } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
 import { recommendedHost, recommendedPath } from '../../qos/recommended.js';
-import type { LintRule, NetworkProfileName, NodeQos, QosIntent, SonicConfig, SonicPort,
-  SwitchQos } from '../../qos/index.js';
+import type { NetworkProfileName, NodeQos, QosIntent, SonicConfig, SonicPort, SwitchQos } from '../../qos/index.js';
+import type { LoadedHop, LoadedPath } from './hop.js';
 import { hostOf } from './load-host.js';
 import { optionsOf, type PathDefaults } from './path-defaults.js';
 import { at, readLintInput } from './read-input.js';
 import type { HostInput, HostSettings } from './read-hosts.js';
-
-/** A setting of a host behind a finding. */
-export interface HostSetting {
-  readonly name: string;
-  /** With its value and place: `ROCE_CC_PRIO_MASK_P1 = 0, line 12`. */
-  readonly found: string;
-}
-
-/** Whose names a hop's settings have. */
-export interface HopSource {
-  readonly vendor: 'sonic' | 'nvidia' | null;
-  /** The setting behind a rule, where it is another one than the vendor's usual one. */
-  readonly settings?: Readonly<Partial<Record<LintRule, HostSetting>>>;
-  /** Rules that the settings of a host say too little for. */
-  readonly notTold?: readonly LintRule[];
-  /** Of a switch that SONiC runs on: its two ports. */
-  readonly ports?: Readonly<Record<'upstream' | 'downstream', SonicPort>>;
-}
-
-/** A path, and where its hops are from. */
-export interface LoadedPath {
-  readonly profile: NetworkProfileName | undefined;
-  readonly intent: QosIntent | undefined;
-  readonly hops: readonly NodeQos[];
-  readonly sources: readonly HopSource[];
-  /** The hop and the rules to report; absent: all. */
-  readonly only?: { readonly hop: string; readonly rules: readonly LintRule[] | undefined };
-  readonly notes: readonly string[];
-  readonly warnings: readonly string[];
-}
-
-/** One hop, and where it is from. */
-export interface LoadedHop {
-  readonly node: NodeQos;
-  readonly source: HopSource;
-  readonly notes: readonly string[];
-  readonly warnings: readonly string[];
-}
 
 const HOPS_MAX = 66;
 const RECOMMENDED = 'recommended';

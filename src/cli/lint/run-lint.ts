@@ -8,8 +8,9 @@ import { formatCountOf } from '../format.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
 import { writeOutOr } from '../write-out.js';
 import type { LintFlags } from './flags.js';
-import { lintInput, type LintReport, type ShownFinding } from './lint-input.js';
+import { lintInput } from './lint-input.js';
 import { readLintInput } from './read-input.js';
+import type { LintReport, ShownFinding } from './report.js';
 
 const INDENT = 2;
 

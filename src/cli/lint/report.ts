@@ -1,0 +1,19 @@
+/** What the linter reports on the command line. */
+import type { LintFinding } from '../../qos/index.js';
+
+/** A finding with the vendor's names. */
+export interface ShownFinding extends Omit<LintFinding, 'hop' | 'port' | 'peer'> {
+  /** Node and port, or ports with the same finding: `leaf1 Ethernet0, Ethernet4`. */
+  readonly place: string;
+  /** Where the vendor configures it; null for settings without a vendor. */
+  readonly setting: string | null;
+}
+
+/** The linter's report. */
+export interface LintReport {
+  readonly findings: readonly ShownFinding[];
+  /** Contradictions in a vendor's file. */
+  readonly warnings: readonly string[];
+  /** Assumptions. */
+  readonly notes: readonly string[];
+}
