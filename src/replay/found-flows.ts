@@ -1,5 +1,5 @@
 /** Flow lists from the connections that a replay found. */
-import { RoceError } from '../errors.js';
+import { checkFoundFlows, checkReport } from './found-flow-checks.js';
 import type { Flow } from './flows.js';
 import type { FlowEnd } from './flow-end.js';
 import type { Connection } from './pairing/connection.js';
@@ -16,15 +16,14 @@ export interface FoundFlow extends Flow {
  * `a` to `b`. Named f1, f2, … in order.
  *
  * @param report of a replay, with or without flows.
+ * @throws RoceError `invalid-config` naming what is not as `replay` makes it.
  * @example
  * const found = foundFlows(await replay(readCaptureBatches(bytes), { parameters }));
  * const report = await replay(readCaptureBatches(bytes), { parameters, flows: found });
  */
 export function foundFlows(report: Pick<ReplayReport, 'connections' | 'streams'>): FoundFlow[] {
+  checkReport(report);
   const { connections, streams } = report;
-  if (![connections, streams].every((list) => Array.isArray(list))) {
-    throw new RoceError('invalid-argument', { where: 'report', got: report, allowed: 'a report of replay' });
-  }
   const withData = new Set(
     streams.filter(({ dataFrames }) => dataFrames > 0).map(({ source, destination, destQpn }) =>
       keyOf(source, { address: destination, qpn: destQpn })
@@ -43,12 +42,14 @@ export function foundFlows(report: Pick<ReplayReport, 'connections' | 'streams'>
 /**
  * A flow list as CSV, which `parseFlows` reads. The column `from` is for people: what a flow was recognised by.
  *
+ * @throws RoceError `invalid-config` naming what is not as `foundFlows` makes it.
  * @example
  * await writeFile('flows.csv', formatFlows(foundFlows(report)));
  */
 export function formatFlows(flows: readonly FoundFlow[]): string {
+  checkFoundFlows(flows);
   const lines = flows.map(({ name, senderAddress, senderQpn, peerAddress, peerQpn, from }) =>
-    [name, senderAddress, hex(senderQpn), peerAddress, hex(peerQpn), from].join(',')
+    [quoted(name), senderAddress, hex(senderQpn), peerAddress, hex(peerQpn), from].join(',')
   );
   return `${['flow,sender_addr,sender_qpn,peer_addr,peer_qpn,from', ...lines].join('\n')}\n`;
 }
@@ -67,6 +68,11 @@ function flowOf(sender: FlowEnd, peer: FlowEnd, from: Connection['from'], index:
 
 function keyOf(source: string, { address, qpn }: FlowEnd): string {
   return `${source} ${address} ${qpn}`;
+}
+
+/** A name that a caller chose may have what separates fields (RFC 4180). */
+function quoted(name: string): string {
+  return /^[\w.:-]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }
 
 function hex(qpn: number): string {
