@@ -1,6 +1,5 @@
 /** Flow lists from the connections that a replay found. */
-import { checkRecord } from '../config/field-rules.js';
-import { RoceError } from '../errors.js';
+import { checkFoundFlows, checkReport } from './found-flow-checks.js';
 import type { Flow } from './flows.js';
 import type { FlowEnd } from './flow-end.js';
 import type { Connection } from './pairing/connection.js';
@@ -17,21 +16,14 @@ export interface FoundFlow extends Flow {
  * `a` to `b`. Named f1, f2, … in order.
  *
  * @param report of a replay, with or without flows.
+ * @throws RoceError `invalid-config` naming what is not as `replay` makes it.
  * @example
  * const found = foundFlows(await replay(readCaptureBatches(bytes), { parameters }));
  * const report = await replay(readCaptureBatches(bytes), { parameters, flows: found });
  */
 export function foundFlows(report: Pick<ReplayReport, 'connections' | 'streams'>): FoundFlow[] {
+  checkReport(report);
   const { connections, streams } = report;
-  if (![connections, streams].every((list) => Array.isArray(list))) {
-    throw new RoceError('invalid-argument', { where: 'report', got: report, allowed: 'a report of replay' });
-  }
-  connections.forEach((connection, index) => {
-    requireEnds(connection, `report.connections[${index}]`);
-  });
-  streams.forEach((stream, index) => {
-    requireTexts(stream, ['source', 'destination'], `report.streams[${index}]`);
-  });
   const withData = new Set(
     streams.filter(({ dataFrames }) => dataFrames > 0).map(({ source, destination, destQpn }) =>
       keyOf(source, { address: destination, qpn: destQpn })
@@ -50,49 +42,16 @@ export function foundFlows(report: Pick<ReplayReport, 'connections' | 'streams'>
 /**
  * A flow list as CSV, which `parseFlows` reads. The column `from` is for people: what a flow was recognised by.
  *
+ * @throws RoceError `invalid-config` naming what is not as `foundFlows` makes it.
  * @example
  * await writeFile('flows.csv', formatFlows(foundFlows(report)));
  */
 export function formatFlows(flows: readonly FoundFlow[]): string {
-  if (!Array.isArray(flows))
-    throw new RoceError('invalid-argument', { where: 'flows', got: flows, allowed: 'a list of flows' });
-  flows.forEach((flow: FoundFlow, index) => {
-    requireTexts(flow, ['name', 'senderAddress', 'peerAddress', 'from'], `flows[${index}]`);
-    requireNumbers(flow, ['senderQpn', 'peerQpn'], `flows[${index}]`);
-  });
-  const lines = flows.map(({ name, senderAddress, senderQpn, peerAddress, peerQpn, from }: FoundFlow) =>
-    [name, senderAddress, hex(senderQpn), peerAddress, hex(peerQpn), from].join(',')
+  checkFoundFlows(flows);
+  const lines = flows.map(({ name, senderAddress, senderQpn, peerAddress, peerQpn, from }) =>
+    [quoted(name), senderAddress, hex(senderQpn), peerAddress, hex(peerQpn), from].join(',')
   );
   return `${['flow,sender_addr,sender_qpn,peer_addr,peer_qpn,from', ...lines].join('\n')}\n`;
-}
-
-function requireEnds(connection: Connection, where: string): void {
-  checkRecord(connection, where);
-  for (const name of ['a', 'b'] as const) {
-    const end = checkRecord(connection[name], `${where}.${name}`);
-    requireTexts(end, ['address'], `${where}.${name}`);
-    requireNumbers(end, ['qpn'], `${where}.${name}`);
-  }
-}
-
-function requireTexts(value: object, names: readonly string[], where: string): void {
-  const fields = checkRecord(value, where);
-  for (const name of names) {
-    if (typeof fields[name] === 'string') continue;
-    throw new RoceError('invalid-argument', { where: `${where}.${name}`, got: fields[name], allowed: 'a text' });
-  }
-}
-
-function requireNumbers(value: object, names: readonly string[], where: string): void {
-  const fields = checkRecord(value, where);
-  for (const name of names) {
-    if (Number.isInteger(fields[name])) continue;
-    throw new RoceError('invalid-argument', {
-      where: `${where}.${name}`,
-      got: fields[name],
-      allowed: 'a whole number',
-    });
-  }
 }
 
 function flowOf(sender: FlowEnd, peer: FlowEnd, from: Connection['from'], index: number): FoundFlow {
@@ -109,6 +68,11 @@ function flowOf(sender: FlowEnd, peer: FlowEnd, from: Connection['from'], index:
 
 function keyOf(source: string, { address, qpn }: FlowEnd): string {
   return `${source} ${address} ${qpn}`;
+}
+
+/** A name that a caller chose may have what separates fields (RFC 4180). */
+function quoted(name: string): string {
+  return /^[\w.:-]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }
 
 function hex(qpn: number): string {

@@ -197,7 +197,11 @@ describe('flows of connections found', () => {
     expect(rates(byFound)).toEqual(rates(byList));
   });
 
-  it('reject what is no report', () => {
-    expect(() => foundFlows({} as never)).toThrow(/report/);
+  it('reject what is no report, and quote names', async () => {
+    expect(() => foundFlows({} as never)).toThrow('report.connections');
+    expect(() => formatFlows([{}] as never)).toThrow('flows[0].name');
+    const [flow] = foundFlows(await replayed([frame(WRITE, 1), back(ACK, 1)]));
+    const name = 'a "b", c';
+    expect(parseFlows(formatFlows([{ ...flow!, name }]), 'x')[0]?.name).toBe(name);
   });
 });
