@@ -138,7 +138,7 @@ describe('WRED profiles', () => {
     });
     expect(findings).toMatchObject([{
       rule: 'ecn-off',
-      got: expect.stringMatching(/wred_green_enable false.*no effect/) as string,
+      got: expect.stringMatching(/wred_green_enable false.*no effect/),
     }]);
   });
 
