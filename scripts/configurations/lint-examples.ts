@@ -153,7 +153,6 @@ export const LINT_EXAMPLES: readonly LintExample[] = [
 export const NOT_SHOWN: Readonly<Partial<Record<LintRule, string>>> = {
   'lossless-group-shared': 'flows in several classes have separate groups',
   'pause-without-xoff': 'xoff is a share of the free memory, never 0',
-  'headroom-too-small': 'the cable is a setting of SONiC; `pause-without-headroom` shows the effect',
   'global-pause-with-pfc': 'there is no global pause',
   'ecn-inverted': 'such a scenario is rejected, as the linter rejects the path: "Kmin must not exceed Kmax"',
   'cnp-shares-traffic-class': 'CNPs go first in any case',

@@ -10,7 +10,7 @@ export { RECOMMENDED_INTENT, intentOf } from './lint-context.js';
 export type { QosIntent, TrafficIntent } from './lint-context.js';
 export { lintPath } from './lint-path.js';
 export type { LintOptions } from './lint-path.js';
-export { LINT_RULES, LINT_RULE_NAMES, VENDOR_RULES, describeFinding } from './lint-rules.js';
+export { LINT_RULES, LINT_RULE_NAMES, describeFinding } from './lint-rules.js';
 export type { LintFinding, LintFlow, LintRule, LintSeverity } from './lint-rules.js';
 export * from './network-profiles.js';
 export * from './path.js';

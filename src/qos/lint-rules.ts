@@ -80,24 +80,6 @@ const RULES = {
     severity: 'error',
     advice: 'Reserve headroom above xoff for data in flight until the pause takes effect, or the lossless group drops.',
   },
-  'headroom-too-small': {
-    severity: 'error',
-    advice:
-      'Raise xoff to what roce-cc headroom computes for this rate, cable and MTU, or lossless packets are dropped.',
-  },
-  'headroom-below-bound': {
-    severity: 'info',
-    advice: 'Raise xoff, or make sure that the peer responds to pauses faster than IEEE 802.3, 31B.3.7 demands.',
-  },
-  'watchdog-other-priority': {
-    severity: 'warning',
-    advice: 'Let the watchdog watch every priority with PFC: a peer that never stops sending pauses blocks the others.',
-  },
-  'watchdog-polls-slowly': {
-    severity: 'warning',
-    advice:
-      'Poll at least as often as the detection time: a storm is seen at a poll, so it is detected later than stated.',
-  },
   'global-pause-with-pfc': {
     severity: 'error',
     advice: 'Turn global pause off: it stops all priorities, and ports support only one of the two at a time.',
@@ -154,14 +136,6 @@ export const LINT_RULES: Readonly<Record<LintRule, RuleText>> = Object.freeze(RU
 
 /** The ids of {@link LINT_RULES}, in the order of the report. */
 export const LINT_RULE_NAMES = Object.freeze(Object.keys(RULES) as LintRule[]);
-
-/** Rules on settings that only a vendor's file has, so `lintPath` has no finding of them. */
-export const VENDOR_RULES: readonly LintRule[] = Object.freeze([
-  'headroom-too-small',
-  'headroom-below-bound',
-  'watchdog-other-priority',
-  'watchdog-polls-slowly',
-]);
 
 /** One mismatch. */
 export interface LintFinding {

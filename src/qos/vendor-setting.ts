@@ -23,16 +23,8 @@ const BUFFERS: VendorNames = {
   sonic: 'BUFFER_PG, BUFFER_PROFILE xoff, xon, dynamic_th',
   nvidia: 'mlnx_qos --buffer_size, --cable_len',
 };
-const HEADROOM: VendorNames = {
-  sonic: 'BUFFER_PROFILE xoff; CABLE_LENGTH, PORT speed and mtu',
-  nvidia: 'mlnx_qos --buffer_size, --cable_len',
-};
-const WATCHDOG: VendorNames = {
-  sonic: 'PORT_QOS_MAP pfcwd_sw_enable; PFC_WD detection_time, PFC_WD|GLOBAL POLL_INTERVAL',
-  nvidia: 'none: switches have the watchdog',
-};
 const WRED: VendorNames = {
-  sonic: 'QUEUE wred_profile, WRED_PROFILE ecn, wred_green_enable, green_min_threshold, green_max_threshold',
+  sonic: 'QUEUE wred_profile, WRED_PROFILE ecn, green_min_threshold, green_max_threshold',
   nvidia: 'none: switches mark',
 };
 const SCHEDULER: VendorNames = { sonic: 'QUEUE scheduler, SCHEDULER type, weight', nvidia: 'mlnx_qos --tsa, --tcbw' };
@@ -55,10 +47,6 @@ const NAMES: Readonly<Record<LintRule, VendorNames>> = {
   'pause-without-buffer': BUFFERS,
   'pause-without-xoff': BUFFERS,
   'pause-without-headroom': BUFFERS,
-  'headroom-too-small': HEADROOM,
-  'headroom-below-bound': HEADROOM,
-  'watchdog-other-priority': WATCHDOG,
-  'watchdog-polls-slowly': WATCHDOG,
   'global-pause-with-pfc': { sonic: 'PORT_QOS_MAP pfc_enable', nvidia: 'ethtool --pause' },
   'cnp-paused': PFC,
   'ecn-off': WRED,
@@ -89,10 +77,5 @@ export function vendorSettingOf(finding: LintFinding, vendor: SettingVendor): st
   const { rule } = checkRecord(finding, 'finding');
   checkField(rule, RULE, 'finding.rule');
   checkField(vendor, VENDOR, 'vendor');
-  return settingOf(rule as LintRule, vendor);
-}
-
-/** @internal As `vendorSettingOf`, for the id of a rule. */
-export function settingOf(rule: LintRule, vendor: SettingVendor): string {
-  return NAMES[rule][vendor];
+  return NAMES[rule as LintRule][vendor];
 }

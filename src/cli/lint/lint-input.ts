@@ -2,9 +2,7 @@
 import { RECOMMENDED_INTENT, type QosIntent } from '../../qos/lint-context.js';
 import { lintPath } from '../../qos/lint-path.js';
 import { recommendedHost } from '../../qos/recommended.js';
-import { lintSonicPort, unmarkedReason } from '../../qos/sonic/lint-port.js';
-import { LINT_RULES, LINT_RULE_NAMES } from '../../qos/lint-rules.js';
-import { settingOf, vendorSettingOf } from '../../qos/vendor-setting.js';
+import { vendorSettingOf } from '../../qos/vendor-setting.js';
 import type { LintFinding, NetworkProfileName, SonicConfig, SonicPort, SwitchQos } from '../../qos/index.js';
 import { omit } from '../../config/omit.js';
 import type { LintFlags } from './flags.js';
@@ -29,31 +27,27 @@ export async function lintInput(input: LintInput, flags: LintFlags): Promise<Lin
 
 const SONIC_WORDS = 'What SONiC calls a traffic class (TC) is a priority here, and its queue is a traffic class.';
 const NO_VENDOR: HopSource = { vendor: null };
-const DEFAULT_PROFILE: NetworkProfileName = 'lossless';
 
 function lintLoaded({ profile, intent, hops, sources, notes, warnings, only }: LoadedPath,
   flags: LintFlags): LintReport {
-  const intended = intentOf(flags, intent ?? RECOMMENDED_INTENT);
-  const findings = lintPath(hops, { ...(profile === undefined ? {} : { profile }), intent: intended });
+  const findings = lintPath(hops, {
+    ...(profile === undefined ? {} : { profile }),
+    intent: intentOf(flags, intent ?? RECOMMENDED_INTENT),
+  });
   const byName = new Map(hops.map(({ name }, index) => [name, sources[index]]));
   const shown = findings.flatMap((finding): ShownFinding[] => {
     if (only !== undefined && (finding.hop !== only.hop || only.rules?.includes(finding.rule) === false)) return [];
-    return shownOf(finding, byName.get(finding.hop) ?? NO_VENDOR, intended);
+    return shownOf(finding, byName.get(finding.hop) ?? NO_VENDOR);
   });
-  const ofPorts = hops.flatMap(({ name }, index) =>
-    Object.values(sources[index].ports ?? {}).flatMap((port) =>
-      faultsOf(port, intended, profile ?? DEFAULT_PROFILE, `${name} ${port.name}`)
-    )
-  );
-  return { findings: [...shown, ...withAllPlaces(ofPorts)], notes, warnings };
+  return { findings: shown, notes, warnings };
 }
 
 /** None where the settings say too little for the rule. */
-function shownOf(finding: LintFinding, source: HopSource, intent: QosIntent): ShownFinding[] {
+function shownOf(finding: LintFinding, source: HopSource): ShownFinding[] {
   const port = finding.port === 'port' ? undefined : source.ports?.[finding.port];
   if ((port?.notTold ?? source.notTold)?.includes(finding.rule) === true) return [];
   const place = `${finding.hop} ${port?.name ?? finding.port}, link to ${finding.peer}`;
-  const shown = shownAt(port === undefined ? finding : withReason(finding, port, intent), place, source.vendor);
+  const shown = shownAt(finding, place, source.vendor);
   const stated = source.settings?.[finding.rule];
   return [stated === undefined ? shown : { ...shown, got: `${shown.got} (${stated.found})`, setting: stated.name }];
 }
@@ -61,47 +55,22 @@ function shownOf(finding: LintFinding, source: HopSource, intent: QosIntent): Sh
 /** Ports with equal settings are merged: each is linted as the port by which RoCE enters and leaves. */
 function lintSonic(config: SonicConfig, flags: LintFlags): LintReport {
   const groups = groupPorts(config.ports);
-  const intended = intentOf(flags, RECOMMENDED_INTENT);
   const found = groups.flatMap((ports) => {
     const [{ qos, rateBps, notTold }] = ports;
     const options = { ...profileOf(flags), linkRateBps: rateBps ?? flags.lineRate };
     const node: SwitchQos = { kind: 'switch', name: config.name, upstream: qos, downstream: qos };
     const [sender, receiver] = outsideNames(config.name).map((name) => recommendedHost(name, options));
-    return lintPath([sender, node, receiver], { ...profileOf(flags), intent: intended })
+    return lintPath([sender, node, receiver], { ...profileOf(flags), intent: intentOf(flags, RECOMMENDED_INTENT) })
       .filter(({ hop, rule }) => hop === config.name && !notTold.includes(rule))
-      .map((finding) => shownAt(withReason(finding, ports[0], intended), `${config.name} ${namesOf(ports)}`, 'sonic'))
-      .concat(faultsOf(ports[0], intended, flags.profile ?? DEFAULT_PROFILE, `${config.name} ${namesOf(ports)}`));
+      .map((finding) => shownAt(finding, `${config.name} ${namesOf(ports)}`, 'sonic'));
   });
   const all = (kind: 'notes' | 'warnings'): string[] =>
     groups.flatMap((ports) => ports[0][kind].map((sentence) => `${namesOf(ports)}: ${sentence}`));
   return {
-    findings: inOrder(withAllPlaces(found)),
+    findings: withAllPlaces(found),
     warnings: all('warnings'),
     notes: ['The hosts on both sides are taken as recommended.', SONIC_WORDS, ...all('notes')],
   };
-}
-
-/** What only SONiC's settings show. */
-function faultsOf(port: SonicPort, intent: QosIntent, profile: NetworkProfileName, place: string): ShownFinding[] {
-  return lintSonicPort(port, intent, profile).map(({ rule, ...fault }) => ({
-    ...fault,
-    rule,
-    ...LINT_RULES[rule],
-    flow: 'data',
-    place,
-    setting: settingOf(rule, 'sonic'),
-  }));
-}
-
-/** With the reason for which a queue never marks. */
-function withReason(finding: LintFinding, port: SonicPort, intent: QosIntent): LintFinding {
-  const reason = finding.rule === 'ecn-off' ? unmarkedReason(port, intent) : undefined;
-  return reason === undefined ? finding : { ...finding, got: reason };
-}
-
-/** In the order of the rules. */
-function inOrder(findings: readonly ShownFinding[]): ShownFinding[] {
-  return [...findings].sort((a, b) => LINT_RULE_NAMES.indexOf(a.rule) - LINT_RULE_NAMES.indexOf(b.rule));
 }
 
 /** Names that the switch does not have. */

@@ -1,7 +1,7 @@
 /**
  * The RoCE QoS settings in SONiC's config_db.json: PORT, PORT_QOS_MAP, DSCP_TO_TC_MAP, DOT1P_TO_TC_MAP,
  * TC_TO_PRIORITY_GROUP_MAP, TC_TO_QUEUE_MAP, MAP_PFC_PRIORITY_TO_QUEUE, QUEUE, SCHEDULER, WRED_PROFILE, BUFFER_PG,
- * BUFFER_PROFILE, BUFFER_POOL, PFC_WD, CABLE_LENGTH. All other tables are ignored.
+ * BUFFER_PROFILE, BUFFER_POOL, PFC_WD. All other tables are ignored.
  *
  * Sources: SONiC, sonic-yang-models/doc/Configuration.md, which has an example of each table; NVIDIA SONiC 4.0, "QoS and
  * Buffers", for the meaning of fields; SAI for the defaults of missing fields (docs/sources.md).
@@ -12,8 +12,7 @@ import { readPortBuffers } from './port-buffers.js';
 import { readPortMaps, showRuns, type PortMaps } from './port-maps.js';
 import { readPortQueues } from './port-queues.js';
 import type { SonicConfig, SonicPort, SonicSetting, SonicWatchdog } from './sonic-config.js';
-import { readPortCable } from './run-time-groups.js';
-import { PORTS_MAX, namespacesOf, readTables, rejectField, rejectPorts, textOf, wholeOf, type SonicEntry,
+import { PORTS_MAX, readTables, rejectField, rejectPorts, textOf, wholeOf, type SonicEntry,
   type SonicTables } from './tables.js';
 
 const BPS_PER_MBPS = 1e6;
@@ -30,58 +29,42 @@ const QOS_TABLES = ['PORT_QOS_MAP', 'QUEUE', 'BUFFER_PG'] as const;
  *   has a field that is out of range or refers to a missing entry.
  */
 export function importSonicConfig(text: string): SonicConfig {
-  const namespaces = readTables(text);
-  const metadata = namespaces[0].entry('DEVICE_METADATA', 'localhost');
+  const tables = readTables(text);
+  const queues = tables.byPort('QUEUE');
+  const groups = tables.byPort('BUFFER_PG');
+  const names = portNames(tables, [...queues.keys(), ...groups.keys()]);
+  const metadata = tables.entry('DEVICE_METADATA', 'localhost');
   return {
     name: (metadata && textOf(metadata, 'hostname')) ?? 'switch',
-    ports: portsOf(namespaces),
+    ports: names.map((name) => readPort(tables, name, queues.get(name), groups.get(name))),
   };
 }
 
-/** Ports of all namespaces that have some; their names are unique in a switch. */
-function portsOf(namespaces: readonly SonicTables[]): readonly SonicPort[] {
-  const ports = namespaces.flatMap((tables) => {
-    const queues = tables.byPort('QUEUE');
-    const groups = tables.byPort('BUFFER_PG');
-    return portNames(tables, [...queues.keys(), ...groups.keys()])
-      .map((name) => readPort(tables, name, queues.get(name), groups.get(name)));
-  });
-  if (ports.length > PORTS_MAX) rejectPorts(ports.length);
-  if (ports.length > 0) return ports;
-  throw new RoceError('invalid-settings', {
-    what: 'the config_db.json',
-    problem: `has no QoS tables for any port: none of ${QOS_TABLES.join(', ')}`,
-    hint: 'Load the QoS configuration first: config qos reload',
-    where: 'CONFIG_DB',
-  });
-}
-
-/** Whether the JSON is a config_db.json, with or without the tables that `importSonicConfig` reads, or one per ASIC. */
+/** Whether the JSON has any of the tables that `importSonicConfig` reads. */
 export function isSonicConfig(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const tables = [...QOS_TABLES, 'DEVICE_METADATA', 'PORT'];
-  return namespacesOf(value as Record<string, unknown>).some((one) =>
-    tables.some((table) => Object.hasOwn(one, table))
-  );
+  return typeof value === 'object' && value !== null && QOS_TABLES.some((table) => Object.hasOwn(value, table));
 }
 
 function portNames(tables: SonicTables, named: readonly string[]): readonly string[] {
   const withMaps = tables.entries('PORT_QOS_MAP').map(([key]) => key).filter((key) => key !== 'global');
   const names = [...new Set([...withMaps.flatMap((key) => key.split(',')), ...named])].filter((name) => name !== 'CPU');
   if (names.length > PORTS_MAX) rejectPorts(names.length);
-  return names;
+  if (names.length > 0) return names;
+  const allowed = `ports in ${QOS_TABLES.join(', ')}`;
+  throw new RoceError('invalid-settings', {
+    what: 'the configuration',
+    problem: 'has none',
+    allowed,
+    where: 'CONFIG_DB',
+  });
 }
 
 function readPort(tables: SonicTables, name: string, queueEntries: ReadonlyMap<number, SonicEntry> | undefined,
   groupEntries: ReadonlyMap<number, SonicEntry> | undefined): SonicPort {
   const maps = readPortMaps(tables, name);
   const queues = readPortQueues(tables, queueEntries);
-  const cable = readPortCable(tables, name);
-  const buffers = readPortBuffers(tables, groupEntries, {
-    priorities: maps.pfc.sendPriorities,
-    profile: cable.runTimeProfile,
-  });
-  const watchdog = readWatchdog(tables, name, maps.watchedPriorities);
+  const buffers = readPortBuffers(tables, groupEntries);
+  const watchdog = readWatchdog(tables.entry('PFC_WD', name));
   const ofPort = tables.entry('PORT', name);
   const speedMbps = ofPort && wholeOf(ofPort, 'speed', 1, SPEED_MAX_MBPS);
   const qos: PortQos = {
@@ -94,37 +77,28 @@ function readPort(tables: SonicTables, name: string, queueEntries: ReadonlyMap<n
   return {
     name,
     rateBps: speedMbps === undefined ? null : speedMbps * BPS_PER_MBPS,
-    cableMetres: cable.metres,
-    mtuBytes: cable.mtuBytes,
     qos,
-    unmarkedQueues: queues.unmarkedQueues,
     watchdog,
     notTold: buffers.notTold,
     settings: [
       ...(speedMbps === undefined ? [] : [{ name: 'PORT speed', value: `${speedMbps} Mb/s` }]),
-      ...(cable.metres === null ? [] : [{ name: 'CABLE_LENGTH', value: `${cable.metres} m` }]),
       ...mapSettings(maps, qos),
       ...buffers.settings,
       ...queues.settings,
       ...watchdogSettings(watchdog),
     ],
     notes: [...maps.notes, ...queues.notes, ...buffers.notes],
-    warnings: [...maps.warnings, ...queues.warnings, ...warnOfWatchdog(qos, watchdog)],
+    warnings: [...maps.warnings, ...warnOfWatchdog(qos, watchdog)],
   };
 }
 
-function readWatchdog(tables: SonicTables, port: string, priorities: readonly number[]): SonicWatchdog | null {
-  const entry = tables.entryOfPort('PFC_WD', port);
+function readWatchdog(entry: SonicEntry | undefined): SonicWatchdog | null {
   if (entry === undefined) return null;
-  const global = tables.entry('PFC_WD', 'GLOBAL');
-  const pollMs = (global && wholeOf(global, 'POLL_INTERVAL', 1, WATCHDOG_MAX_MS)) ?? null;
   const detectionMs = wholeOf(entry, 'detection_time', 1, WATCHDOG_MAX_MS);
   if (detectionMs === undefined) rejectField(entry, 'detection_time', 'a number of milliseconds');
   const action = textOf(entry, 'action') ?? 'drop';
   const restorationMs = wholeOf(entry, 'restoration_time', 0, WATCHDOG_MAX_MS) ?? null;
-  if (action === 'drop' || action === 'forward' || action === 'alert') {
-    return { detectionMs, restorationMs, pollMs, priorities, action };
-  }
+  if (action === 'drop' || action === 'forward' || action === 'alert') return { detectionMs, restorationMs, action };
   return rejectField(entry, 'action', ['drop', 'forward', 'alert']);
 }
 
@@ -135,13 +109,11 @@ function warnOfWatchdog({ pfc }: PortQos, watchdog: SonicWatchdog | null): strin
 
 function watchdogSettings(watchdog: SonicWatchdog | null): SonicSetting[] {
   if (watchdog === null) return [{ name: 'PFC_WD', value: 'none' }];
-  const { detectionMs, restorationMs, pollMs, priorities, action } = watchdog;
+  const { detectionMs, restorationMs, action } = watchdog;
   return [
     { name: 'PFC_WD detection_time', value: `${detectionMs} ms` },
     { name: 'PFC_WD restoration_time', value: restorationMs === null ? 'not given' : `${restorationMs} ms` },
     { name: 'PFC_WD action', value: action },
-    { name: 'PFC_WD priorities', value: priorities.join(',') || 'none' },
-    ...(pollMs === null ? [] : [{ name: 'PFC_WD|GLOBAL POLL_INTERVAL', value: `${pollMs} ms` }]),
   ];
 }
 

@@ -26,14 +26,6 @@ export interface PortBuffers {
 const DYNAMIC_TH_NONE = -8;
 const DYNAMIC_TH_ALL = 7;
 const BYTES_MAX = Number.MAX_SAFE_INTEGER;
-const UNKNOWN_LOSSLESS: BufferGroup = {
-  kind: 'lossless',
-  reservedBytes: 0,
-  alpha: 1,
-  xoffBytes: 0,
-  xonBytes: 0,
-  headroomBytes: 0,
-};
 
 interface ReadGroup {
   readonly group: BufferGroup;
@@ -42,22 +34,10 @@ interface ReadGroup {
   readonly note?: string;
 }
 
-/** Groups that the switch makes when it runs. */
-export interface RunTimeGroups {
-  /** Priorities of `pfc_enable`. */
-  readonly priorities: readonly number[];
-  /** What makes them; null: nothing does. */
-  readonly profile: string | null;
-}
-
 /** Reads the priority groups of a port. */
-export function readPortBuffers(tables: SonicTables, entries: ReadonlyMap<number, SonicEntry> | undefined,
-  made: RunTimeGroups): PortBuffers {
-  const read = Array.from({ length: PRIORITY_COUNT }, (_, index) => {
-    const entry = entries?.get(index);
-    const isMade = entry === undefined && made.profile !== null && made.priorities.includes(index);
-    return isMade ? madeGroup(made.profile ?? '', index) : readGroup(tables, entry, index);
-  });
+export function readPortBuffers(tables: SonicTables,
+  entries: ReadonlyMap<number, SonicEntry> | undefined): PortBuffers {
+  const read = Array.from({ length: PRIORITY_COUNT }, (_, index) => readGroup(tables, entries?.get(index), index));
   return {
     groups: read.map(({ group }) => group),
     notTold: [...new Set(read.flatMap(({ notTold = [] }) => notTold))],
@@ -94,20 +74,9 @@ function readGroup(tables: SonicTables, entry: SonicEntry | undefined, index: nu
   };
 }
 
-function madeGroup(profile: string, index: number): ReadGroup {
-  return {
-    group: UNKNOWN_LOSSLESS,
-    notTold: ['pause-without-xoff', 'pause-without-headroom'],
-    settings: [{ name: `priority group ${index}`, value: `made by buffermgrd (${profile})` }],
-    note:
-      `Priority group ${index} is not in BUFFER_PG: buffermgrd makes it when the switch runs (${profile}), and its ` +
-      'thresholds are not known.',
-  };
-}
-
 function computedGroup({ place }: SonicEntry, index: number): ReadGroup {
   return {
-    group: UNKNOWN_LOSSLESS,
+    group: { kind: 'lossless', reservedBytes: 0, alpha: 1, xoffBytes: 0, xonBytes: 0, headroomBytes: 0 },
     notTold: ['pause-without-xoff', 'pause-without-headroom'],
     settings: [{ name: `priority group ${index}: ${place} profile`, value: 'computed by the switch' }],
     note: `Buffers of ${place} are computed by the switch when it runs: their thresholds are not checked.`,

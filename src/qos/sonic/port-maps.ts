@@ -15,8 +15,6 @@ import { prioritiesOf, textOf, wholeOf, type SonicEntry, type SonicTables } from
 export interface PortMaps {
   readonly maps: QosMap;
   readonly pfc: PfcSettings;
-  /** Priorities that the watchdog watches: `pfcwd_sw_enable`, or without it `pfc_enable`. */
-  readonly watchedPriorities: readonly number[];
   /** The queue that a pause of each priority stops; null: the port has no such map. */
   readonly pauseToQueue: readonly number[] | null;
   /** The entries that the maps come from, by field of PORT_QOS_MAP. */
@@ -40,7 +38,7 @@ const PRIORITIES = Array.from({ length: PRIORITY_COUNT }, (_, index) => index);
 
 /** Reads PORT_QOS_MAP of a port. */
 export function readPortMaps(tables: SonicTables, port: string): PortMaps {
-  const entry = tables.entryOfPort('PORT_QOS_MAP', port) ?? { place: `PORT_QOS_MAP|${port}`, fields: {} };
+  const entry = tables.entry('PORT_QOS_MAP', port) ?? { place: `PORT_QOS_MAP|${port}`, fields: {} };
   const entries = referredMaps(tables, entry);
   const notes: string[] = [];
   const read = (field: MapField, count: number): number[] => readMap(entries[field], count, notes);
@@ -64,9 +62,6 @@ export function readPortMaps(tables: SonicTables, port: string): PortMaps {
   return {
     maps,
     pfc,
-    watchedPriorities: Object.hasOwn(entry.fields, 'pfcwd_sw_enable') ?
-      prioritiesOf(entry, 'pfcwd_sw_enable') :
-      pfc.sendPriorities,
     pauseToQueue,
     sources: sourcesOf(entries),
     notes,

@@ -12,11 +12,8 @@ import type { SonicSetting } from './sonic-config.js';
 /** The queues of a port. */
 export interface PortQueues {
   readonly trafficClasses: readonly TrafficClassQos[];
-  /** Why a queue with a WRED profile never marks, by queue. */
-  readonly unmarkedQueues: Readonly<Record<number, string>>;
   readonly settings: readonly SonicSetting[];
   readonly notes: readonly string[];
-  readonly warnings: readonly string[];
 }
 
 const ECN_MODES = [
@@ -36,28 +33,21 @@ interface ReadQueue {
   readonly isStrict: boolean;
   readonly weight: number;
   readonly ecn: EcnMarking | null;
-  readonly unmarked?: string;
-  readonly warning?: string;
   readonly settings: readonly SonicSetting[];
 }
 
 /** Reads the first eight queues of a port; the others are for multicast, and carry no RoCE. */
 export function readPortQueues(tables: SonicTables, entries: ReadonlyMap<number, SonicEntry> | undefined): PortQueues {
   const notes: string[] = [];
-  const queues = Array.from({ length: PRIORITY_COUNT }, (_, index) => readQueue(tables, entries?.get(index), index));
+  const queues = Array.from({ length: PRIORITY_COUNT },
+    (_, index) => readQueue(tables, entries?.get(index), index, notes));
   const sum = queues.reduce((total, { isStrict, weight }) => total + (isStrict ? 0 : weight), 0);
   const others = [...entries?.keys() ?? []].filter((index) => index >= PRIORITY_COUNT);
   if (others.length > 0) notes.push(`QUEUE also has ${others.length} queues from 8 on, which are left out.`);
   return {
     trafficClasses: queues.map(({ isStrict, weight, ecn }) => ({ scheduler: schedulerOf(isStrict, weight, sum), ecn })),
-    unmarkedQueues: Object.fromEntries(
-      queues.flatMap(({ unmarked }, index) => (unmarked === undefined ? [] : [[index, unmarked]])),
-    ),
     settings: queues.flatMap(({ settings }) => settings),
-    notes: [
-      ...new Set([...queues.flatMap(({ unmarked }) => (unmarked === undefined ? [] : `${unmarked}.`)), ...notes]),
-    ],
-    warnings: [...new Set(queues.flatMap(({ warning }) => warning ?? []))],
+    notes,
   };
 }
 
@@ -65,7 +55,7 @@ function schedulerOf(isStrict: boolean, weight: number, sum: number): Scheduler 
   return isStrict ? { kind: 'strict' } : { kind: 'ets', weightPercent: (weight * PERCENT) / sum };
 }
 
-function readQueue(tables: SonicTables, entry: SonicEntry | undefined, index: number): ReadQueue {
+function readQueue(tables: SonicTables, entry: SonicEntry | undefined, index: number, notes: string[]): ReadQueue {
   if (entry === undefined) return { isStrict: false, weight: 1, ecn: null, settings: [] };
   const scheduler = tables.referred(entry, 'scheduler', 'SCHEDULER');
   const profile = tables.referred(entry, 'wred_profile', 'WRED_PROFILE');
@@ -73,7 +63,7 @@ function readQueue(tables: SonicTables, entry: SonicEntry | undefined, index: nu
   return {
     isStrict: type === 'STRICT',
     weight: (scheduler && wholeOf(scheduler, 'weight', 1, PERCENT)) ?? 1,
-    ...(profile === undefined ? { ecn: null } : readEcn(profile)),
+    ecn: profile === undefined ? null : readEcn(profile, notes),
     settings: [...settingsOf(scheduler, index), ...settingsOf(profile, index)],
   };
 }
@@ -83,29 +73,13 @@ function schedulerType(scheduler: SonicEntry): string {
   return ['STRICT', 'DWRR', 'WRR'].includes(type) ? type : rejectField(scheduler, 'type', ['STRICT', 'DWRR', 'WRR']);
 }
 
-/** What a WRED profile does to green packets. */
-function readEcn(profile: SonicEntry): Pick<ReadQueue, 'ecn' | 'unmarked' | 'warning'> {
+function readEcn(profile: SonicEntry, notes: string[]): EcnMarking | null {
   const mode = textOf(profile, 'ecn') ?? 'ecn_none';
   if (!ECN_MODES.includes(mode)) rejectField(profile, 'ecn', ECN_MODES);
   if (!MARKS_GREEN.has(mode)) {
-    return { ecn: null, unmarked: `${profile.place} has ecn ${mode}: green packets are dropped, not marked` };
+    notes.push(`${profile.place} has ecn ${mode}: green packets are dropped, not marked.`);
+    return null;
   }
-  const green = textOf(profile, 'wred_green_enable');
-  if (green?.toLowerCase() === 'false') {
-    return {
-      ecn: null,
-      unmarked: `${profile.place} has wred_green_enable ${green}: ECN has no effect on green packets`,
-    };
-  }
-  const ecn = readGreen(profile);
-  if (green !== undefined) return { ecn };
-  const warning =
-    `${profile.place} has ecn ${mode} but no wred_green_enable, which SAI (saiwred.h) has as false by default: ` +
-    'taken as true.';
-  return { ecn, warning };
-}
-
-function readGreen(profile: SonicEntry): EcnMarking {
   const minBytes = wholeOf(profile, 'green_min_threshold', 0, Number.MAX_SAFE_INTEGER);
   const maxBytes = wholeOf(profile, 'green_max_threshold', 0, Number.MAX_SAFE_INTEGER);
   if (minBytes === undefined || maxBytes === undefined) {

@@ -8,10 +8,6 @@ export interface SonicWatchdog {
   readonly detectionMs: number;
   /** Time without pauses after which the storm is over, milliseconds; null: not given. */
   readonly restorationMs: number | null;
-  /** Time between two polls of the switch's queues, milliseconds; null: not given. */
-  readonly pollMs: number | null;
-  /** Priorities that it watches: `pfcwd_sw_enable`, or without it `pfc_enable`. */
-  readonly priorities: readonly number[];
   /** Treatment of the queue's packets meanwhile. */
   readonly action: 'drop' | 'forward' | 'alert';
 }
@@ -30,14 +26,8 @@ export interface SonicPort {
   readonly name: string;
   /** Its rate, bits per second; null: not in the file. */
   readonly rateBps: number | null;
-  /** Length of its cable, metres (table CABLE_LENGTH); null: not in the file. */
-  readonly cableMetres: number | null;
-  /** Its longest frame, bytes; 9,100 unless the file says otherwise. */
-  readonly mtuBytes: number;
   /** Its settings. */
   readonly qos: PortQos;
-  /** Why a queue with a WRED profile never marks, by queue. */
-  readonly unmarkedQueues: Readonly<Record<number, string>>;
   /** Its watchdog; null: none. */
   readonly watchdog: SonicWatchdog | null;
   /** Linter rules that can't be checked: buffers that the switch computes at run time. */

@@ -80,13 +80,6 @@ export class SonicTables {
     return Object.hasOwn(value, key) ? entryOf(table, key, value[key]) : undefined;
   }
 
-  /** The entry whose key is a port, or a list of ports with it; undefined if there is none. */
-  entryOfPort(table: string, port: string): SonicEntry | undefined {
-    const exact = this.entry(table, port);
-    if (exact !== undefined) return exact;
-    return this.entries(table).find(([key]) => key.includes(',') && key.split(',').includes(port))?.[1];
-  }
-
   /**
    * The entry that a field names, as `AZURE` or `[TABLE|AZURE]`; undefined if the field is missing.
    * @throws RoceError `invalid-settings` if the entry does not exist.
@@ -100,34 +93,13 @@ export class SonicTables {
   }
 
   /**
-   * The line card and ASIC whose ports a table of a VOQ chassis is about: those of the file's host if the table has them, else
-   * the first; undefined for tables of other switches. The ports of further line cards are remote.
-   */
-  #ownLineCard(table: string): string | undefined {
-    const cards = new Set(this.entries(table).map(([key]) => splitKey(table, key).lineCard));
-    const metadata = this.entry('DEVICE_METADATA', 'localhost');
-    const host = metadata && textOf(metadata, 'hostname');
-    const asic = metadata && textOf(metadata, 'asic_name');
-    const named = [...cards].filter((card) => card !== undefined);
-    if (cards.has(undefined)) return undefined;
-    const isOwn = (card: string): boolean => {
-      const [ofHost, ofAsic] = card.toLowerCase().split('|');
-      return ofHost === host?.toLowerCase() && (asic === undefined || ofAsic === asic.toLowerCase());
-    };
-    return named.find(isOwn) ?? named[0];
-  }
-
-  /**
-   * A table whose keys are ports and numbers: `Ethernet0|3`, `Ethernet0|3-4`, `Ethernet0,Ethernet4|3`, and in a VOQ chassis
-   * `HOST|ASIC|Ethernet0|3`.
+   * A table whose keys are ports and numbers: `Ethernet0|3`, `Ethernet0|3-4`, `Ethernet0,Ethernet4|3`.
    * @returns entries by port and number.
    */
   byPort(table: string): ReadonlyMap<string, ReadonlyMap<number, SonicEntry>> {
     const found = new Map<string, Map<number, SonicEntry>>();
-    const own = this.#ownLineCard(table);
     for (const [key, entry] of this.entries(table)) {
-      const { ports, first, last, lineCard } = splitKey(table, key);
-      if (lineCard !== own) continue;
+      const { ports, first, last } = splitKey(table, key);
       for (const port of ports) {
         const ofPort = found.get(port) ?? new Map<number, SonicEntry>();
         for (let index = first; index <= last; index++) ofPort.set(index, entry);
@@ -146,10 +118,10 @@ export function rejectPorts(got: number): never {
 }
 
 /**
- * Reads the text of a config_db.json: its tables, or those of each namespace of a switch with several ASICs.
+ * Reads the text of a config_db.json.
  * @throws RoceError `invalid-settings` for anything but JSON tables, too long a text, or too deep nesting.
  */
-export function readTables(text: string): readonly SonicTables[] {
+export function readTables(text: string): SonicTables {
   if (typeof text !== 'string') {
     throw new RoceError('invalid-settings', { where: 'text', got: text, allowed: 'a string' });
   }
@@ -171,13 +143,7 @@ export function readTables(text: string): readonly SonicTables[] {
     throw new RoceError('invalid-settings', { what: 'the configuration', problem, cause: error, where: 'text' });
   }
   requirePlainJson(root, 'invalid-settings', 'text');
-  return namespacesOf(requireObject(root, 'text')).map((tables) => new SonicTables(tables));
-}
-
-/** The tables of each ASIC, in the order of the file; those of the host itself have no ports. */
-export function namespacesOf(root: Readonly<Record<string, unknown>>): readonly Readonly<Record<string, unknown>>[] {
-  const names = Object.keys(root).filter((name) => /^asic\d{1,3}$/.test(name));
-  return names.length === 0 ? [root] : names.map((name) => requireObject(root[name], name));
+  return new SonicTables(requireObject(root, 'text'));
 }
 
 function entryOf(table: string, key: string, value: unknown): SonicEntry {
@@ -190,28 +156,17 @@ function requireObject(value: unknown, where: string): Readonly<Record<string, u
   throw new RoceError('invalid-settings', { got: value, allowed: 'an object with fields', where });
 }
 
-interface SplitKey {
-  readonly ports: readonly string[];
-  readonly first: number;
-  readonly last: number;
-  /** `HOST|ASIC` in a VOQ chassis. */
-  readonly lineCard: string | undefined;
-}
-
-function splitKey(table: string, key: string): SplitKey {
+function splitKey(table: string, key: string): { ports: readonly string[]; first: number; last: number } {
   const bar = key.lastIndexOf('|');
   const match = /^(\d{1,4})(?:-(\d{1,4}))?$/.exec(key.slice(bar + 1));
   const first = Number(match?.[1] ?? NaN);
   const last = Number(match?.[2] ?? match?.[1] ?? NaN);
-  const place = key.slice(0, Math.max(0, bar)).split('|');
-  const lineCard = place.length === 3 ? place.slice(0, 2).join('|') : undefined;
-  const ports = (place.length === 1 || place.length === 3 ? place[place.length - 1] : '').split(',');
-  if (first <= last && last <= INDEX_MAX && ports.every((port) => port !== '')) return { ports, first, last, lineCard };
+  const ports = key.slice(0, Math.max(0, bar)).split(',');
+  if (first <= last && last <= INDEX_MAX && ports.every((port) => port !== '')) return { ports, first, last };
   throw new RoceError('invalid-settings', {
     what: `a key of ${table}`,
     got: key,
-    allowed:
-      `ports and numbers from 0 to ${INDEX_MAX}, such as Ethernet0|3, Ethernet0,Ethernet4|3-4 or HOST|ASIC|Ethernet0|3`,
+    allowed: `ports and numbers from 0 to ${INDEX_MAX}, such as Ethernet0|3 or Ethernet0,Ethernet4|3-4`,
     where: table,
   });
 }
