@@ -14,7 +14,7 @@
  * all sublayers of a PHY, so it is taken for the interface too); the numbers per speed and the cells are those of SONiC
  * (sonic-net/sonic-swss at 18913fa3, cfgmgr/buffer_headroom_mellanox.lua).
  */
-import { checkFields, checkRecord, numberIn, orValue, wholeIn, type FieldRules } from '../config/field-rules.js';
+import { checkFields, numberIn, orValue, wholeIn, type FieldRules } from '../config/field-rules.js';
 import { bytesWithin } from './exact-numbers.js';
 
 /** A link and the switch at its receiving end, for {@link linkHeadroom}. */
@@ -114,7 +114,6 @@ export function pauseResponsePs(rateBps: number): number {
  * @throws RoceError `invalid-config` naming the field.
  */
 export function linkHeadroom(input: LinkHeadroomInput): LinkHeadroom {
-  checkRecord(input, 'linkHeadroom');
   const { cellBytes = 0, smallPacketPercent = ALL_SMALL_PERCENT, interfaceDelayPs, responseDelayPs } = input;
   const checked = checkFields({ ...input, cellBytes, smallPacketPercent, interfaceDelayPs, responseDelayPs }, RULES,
     'linkHeadroom');
