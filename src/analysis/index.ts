@@ -5,5 +5,4 @@
  */
 export * from './convergence.js';
 export * from './ecn-thresholds.js';
-export * from './link-headroom.js';
 export * from './pfc-headroom.js';

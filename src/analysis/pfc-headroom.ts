@@ -6,7 +6,8 @@
  *   order         Kmin < Kmax < xoff, at least one control loop between Kmax and xoff
  *
  * Data in flight when the pause leaves, and data sent until it arrives, take two one-way delays; we read the third as a
- * reserve. The rule has no terms for frames and for the delays of interfaces and peer: that of real ports is link-headroom.ts.
+ * reserve. The rule has no terms for the largest frame and for the response time of the peer: a real port needs them in
+ * addition.
  */
 import { checkFields, numberIn, wholeIn, type FieldRules } from '../config/field-rules.js';
 import { bytesWithin } from './exact-numbers.js';
@@ -58,7 +59,7 @@ const ROOM_RULES: FieldRules<EcnRoomInput> = {
 };
 
 /**
- * Headroom of a priority group by the simulator's rule: 37 500 bytes for 100 Gb/s and 1 us.
+ * Headroom of a priority group: 37 500 bytes for 100 Gb/s and 1 us.
  *
  * @throws RoceError `invalid-config` naming the field.
  */

@@ -11,8 +11,7 @@
  * isolates nothing.
  */
 import { ecnThresholds } from '../analysis/ecn-thresholds.js';
-import { HEADROOM_RULES, linkHeadroom, type LinkHeadroomInput } from '../analysis/link-headroom.js';
-import { controlLoopBytes } from '../analysis/pfc-headroom.js';
+import { controlLoopBytes, pfcHeadroomBytes } from '../analysis/pfc-headroom.js';
 import { checkFields, oneOf, wholeIn, type FieldRules, checkRecord } from '../config/field-rules.js';
 import { us } from '../units.js';
 import type { PacketMarking } from './classify.js';
@@ -42,7 +41,7 @@ export const OTHER_WEIGHT_PERCENT = 10;
 export const XON_GAP_BYTES = 3072;
 
 /** Values that the sources leave open. */
-export interface RecommendedOptions extends Omit<LinkHeadroomInput, 'rateBps' | 'linkDelayPs'> {
+export interface RecommendedOptions {
   /** The network profile. */
   readonly profile: NetworkProfileName;
   /** Rate of the port, bits per second, a whole number. */
@@ -53,19 +52,11 @@ export interface RecommendedOptions extends Omit<LinkHeadroomInput, 'rateBps' | 
   readonly controlLoopPs: number;
 }
 
-/**
- * 100 Gb/s; 1 us per link (HPCC simulator); frames of 9,216 bytes; a loop of 22 us, the RTT of the proposal's convergence
- * example.
- */
+/** 100 Gb/s; 1 us per link (HPCC simulator); a loop of 22 us, the RTT of the proposal's convergence example. */
 export const RECOMMENDED_OPTIONS: RecommendedOptions = Object.freeze({
   profile: 'lossless',
   linkRateBps: 100e9,
   linkDelayPs: us(1),
-  mtuBytes: 9216,
-  interfaceDelayPs: undefined,
-  responseDelayPs: undefined,
-  cellBytes: 0,
-  smallPacketPercent: 100,
   controlLoopPs: us(22),
 });
 
@@ -77,8 +68,7 @@ export interface PortPlace {
   readonly peer: NodeKind;
 }
 
-const OPTION_RULES: FieldRules<Required<RecommendedOptions>> = {
-  ...HEADROOM_RULES,
+const OPTION_RULES: FieldRules<RecommendedOptions> = {
   profile: oneOf('lossless', 'semi-lossless', 'lossy-1', 'lossy-2'),
   linkRateBps: wholeIn(1, 1e13, 'bits per second'),
   linkDelayPs: wholeIn(0, 1e12, 'picoseconds'),
@@ -159,9 +149,7 @@ function chooseEcn(profile: NetworkProfile, { linkRateBps }: RecommendedOptions)
   return { minBytes: Math.ceil(kminBytes), maxBytes: Math.ceil(kmaxBytes), probability: pmax };
 }
 
-function chooseLossless(options: RecommendedOptions): BufferGroup {
-  const { linkRateBps, linkDelayPs, controlLoopPs, mtuBytes, ...rest } = options;
-  const { interfaceDelayPs, responseDelayPs, cellBytes, smallPacketPercent } = rest;
+function chooseLossless({ linkRateBps, linkDelayPs, controlLoopPs }: RecommendedOptions): BufferGroup {
   const kmaxBytes = Math.ceil(ecnThresholds(linkRateBps).kmaxBytes);
   const xoffBytes = kmaxBytes + controlLoopBytes(linkRateBps, controlLoopPs);
   return {
@@ -170,15 +158,7 @@ function chooseLossless(options: RecommendedOptions): BufferGroup {
     alpha: LOSSY_GROUP.alpha,
     xoffBytes,
     xonBytes: Math.max(0, xoffBytes - XON_GAP_BYTES),
-    headroomBytes: linkHeadroom({
-      rateBps: linkRateBps,
-      linkDelayPs,
-      mtuBytes,
-      interfaceDelayPs,
-      responseDelayPs,
-      cellBytes,
-      smallPacketPercent,
-    }).bytes,
+    headroomBytes: pfcHeadroomBytes({ rateBps: linkRateBps, linkDelayPs }),
   };
 }
 

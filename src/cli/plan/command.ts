@@ -7,15 +7,13 @@ import { parseCount, parseDuration, parseRate, parseSize } from '../option-value
 import type { HeadroomFlags, PlanFlags } from './flags.js';
 
 const HEADROOM_EXAMPLES = `
-Each term is printed: the frame that the pause waits behind, the pause frame, the delays of the
-interface and of the cable, the response of the peer, and the frame that the peer has begun
-(IEEE 802.1Q, annex O; the bounds of IEEE 802.3, 31B.3.7). With --cell also what small packets
-waste of a switch's memory. With --kmax and --xoff it also states whether ECN can act before PFC does.
+Two rules: 3 times what the link's delay holds (the switches of the HPCC authors' simulator), and
+with packets and pause frames in flight (IEEE 802.1Qbb, annex O, as a guide). With --kmax
+and --xoff it also states whether ECN can act before PFC does.
 
 Examples:
   roce-cc headroom --rate 100G --cable 300
-  roce-cc headroom --rate 400G --delay 2us --mtu 4200 --cell 254
-  roce-cc headroom --rate 400G --cable 5 --interface-delay 300ns --response-delay 600ns
+  roce-cc headroom --rate 400G --delay 2us --mtu 9216
   roce-cc headroom --rate 100G --delay 1us --kmax 1.6MB --xoff 2MB --control-loop 22us
 `;
 
@@ -48,12 +46,14 @@ export function defineHeadroom(command: Command, { output, finish }: CommandCont
         parseUpTo(text, METRES_MAX)
       ),
     )
+    .addOption(
+      new Option('--mtu <bytes>', 'the longest packet, with its headers').argParser(parseCount).default(9216, '9216'),
+    )
     .addOption(new Option('--kmax <size>', 'queue from which all packets are marked').argParser(parseSize))
     .addOption(new Option('--xoff <size>', 'fill level at which the pause is sent').argParser(parseSize))
     .addOption(controlLoopOption())
     .option('--json', 'print JSON, and nothing else')
     .addHelpText('after', HEADROOM_EXAMPLES);
-  addPortOptions(command);
   command.action(async (flags: HeadroomFlags) => {
     if ((flags.kmax === undefined) !== (flags.xoff === undefined)) {
       const [one, other] = flags.kmax === undefined ? ['--xoff', '--kmax'] : ['--kmax', '--xoff'];
@@ -82,7 +82,6 @@ export function definePlan(command: Command, { output, finish }: CommandContext)
     )
     .option('--json [file]', 'print JSON, and nothing else; or write it into a file')
     .addHelpText('after', PLAN_EXAMPLES);
-  addPortOptions(command);
   command.action(async (flags: PlanFlags) => {
     if (flags.path !== undefined && flags.json === undefined) {
       command.error("error: option '--path' has no effect without '--json'");
@@ -90,34 +89,6 @@ export function definePlan(command: Command, { output, finish }: CommandContext)
     const { runPlan } = await import('./run-plan.js');
     finish(await runPlan(flags, output));
   });
-}
-
-/** What a headroom depends on besides rate and delay. */
-function addPortOptions(command: Command): void {
-  command
-    .addOption(new Option('--mtu <bytes>', 'the longest frame').argParser(parseCount).default(9216, '9216'))
-    .addOption(
-      new Option('--interface-delay <time>', 'of the port itself, both directions (default: the bound of IEEE 802.3)')
-        .argParser(parseDuration),
-    )
-    .addOption(
-      new Option('--response-delay <time>', 'of the peer to a pause (default: the bound of IEEE 802.3, 31B.3.7)')
-        .argParser(parseDuration),
-    )
-    .addOption(
-      new Option('--cell <bytes>', "cell of the switch's memory; 0: packets occupy their bytes").argParser((text) =>
-        text === '0' ? 0 : parseCount(text)
-      ).default(0, '0'),
-    )
-    .addOption(
-      new Option('--small-packets <percent>', 'of 64 bytes, with --cell').argParser(parsePercent).default(100, '100'),
-    );
-}
-
-function parsePercent(text: string): number {
-  const number = /^\d{1,3}$/.test(text) ? Number(text) : NaN;
-  if (number <= 100) return number;
-  throw new InvalidArgumentError('Allowed: a whole number from 0 to 100.');
 }
 
 function rateOption(): Option {

@@ -1,26 +1,18 @@
 /** Options of `roce-cc headroom` and `roce-cc plan`, as commander gives them. */
 import type { NetworkProfileName } from '../../qos/index.js';
 
-/** What a headroom depends on besides rate and delay. */
-interface PortFlags {
-  readonly mtu: number;
-  readonly interfaceDelay?: number;
-  readonly responseDelay?: number;
-  readonly cell: number;
-  readonly smallPackets: number;
-}
-
-export interface HeadroomFlags extends PortFlags {
+export interface HeadroomFlags {
   readonly rate: number;
   readonly delay?: number;
   readonly cable?: number;
+  readonly mtu: number;
   readonly kmax?: number;
   readonly xoff?: number;
   readonly controlLoop: number;
   readonly json?: boolean;
 }
 
-export interface PlanFlags extends PortFlags {
+export interface PlanFlags {
   readonly rate: number;
   readonly delay: number;
   readonly controlLoop: number;

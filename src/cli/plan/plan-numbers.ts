@@ -1,9 +1,8 @@
 /** The results of `roce-cc headroom` and `roce-cc plan`, as data. */
 import { analyseConvergence, type Convergence } from '../../analysis/convergence.js';
-import { linkHeadroom, type HeadroomTerm, type LinkHeadroomInput } from '../../analysis/link-headroom.js';
 import { controlLoopBytes, ecnRoomBelowXoff, pfcHeadroomBytes, type EcnRoom } from '../../analysis/pfc-headroom.js';
 import { ecnThresholds, type EcnThresholds } from '../../analysis/ecn-thresholds.js';
-import { recommendedQos, type RecommendedOptions } from '../../qos/recommended.js';
+import { recommendedQos } from '../../qos/recommended.js';
 import type { BufferGroup, NetworkProfileName, PortQos } from '../../qos/index.js';
 import { ns } from '../../units.js';
 import type { HeadroomFlags, PlanFlags } from './flags.js';
@@ -11,26 +10,27 @@ import type { HeadroomFlags, PlanFlags } from './flags.js';
 /** Light in fibre takes 5 ns per metre: a refractive index of 1.5. Copper is about as fast. */
 const FIBRE_DELAY_PS_PER_M = ns(5);
 const DEFAULT_DELAY_PS = 1e6;
+/** One packet already begun at each end, and one for which the pause has to wait; a pause frame per class. */
+const PACKETS_UNDER_WAY = 3;
+const PAUSE_FRAMES = 8;
+const PAUSE_FRAME_BYTES = 64;
 const ROCE_GROUP = 3;
 
-/** The headroom of one priority group: `roce-cc plan` computes it in the same way. */
+/** The headroom of one priority group. */
 export interface Headroom {
   readonly rateBps: number;
   readonly linkDelayPs: number;
   readonly mtuBytes: number;
-  /** Its parts, in the order of events. */
-  readonly terms: readonly HeadroomTerm[];
-  /** Their sum. */
-  readonly bytes: number;
-  /** 3 times the bandwidth-delay product of the link: the rule of the HPCC authors' simulator, for comparison. */
+  /** 3 times the bandwidth-delay product of the link. */
   readonly delayRuleBytes: number;
+  /** The same with packets and pause frames in flight. */
+  readonly withPacketsBytes: number;
   /** Between Kmax and xoff; null: they were not given. */
   readonly room: EcnRoom | null;
 }
 
 /** @throws RoceError `invalid-config` naming the number. */
-export function computeHeadroom(flags: HeadroomFlags): Headroom {
-  const { rate, delay, cable, mtu, kmax, xoff, controlLoop } = flags;
+export function computeHeadroom({ rate, delay, cable, mtu, kmax, xoff, controlLoop }: HeadroomFlags): Headroom {
   const linkDelayPs = delay ?? (cable === undefined ? DEFAULT_DELAY_PS : cable * FIBRE_DELAY_PS_PER_M);
   const delayRuleBytes = pfcHeadroomBytes({ rateBps: rate, linkDelayPs });
   const room = kmax === undefined || xoff === undefined ?
@@ -40,24 +40,14 @@ export function computeHeadroom(flags: HeadroomFlags): Headroom {
     rateBps: rate,
     linkDelayPs,
     mtuBytes: mtu,
-    ...linkHeadroom({ rateBps: rate, linkDelayPs, ...portOf(flags) }),
     delayRuleBytes,
+    withPacketsBytes: withPackets(delayRuleBytes, mtu),
     room,
   };
 }
 
-/** Options under the names of the library. */
-export function portOf({ mtu, interfaceDelay, responseDelay, cell, smallPackets }: HeadroomFlags | PlanFlags): Omit<
-  LinkHeadroomInput,
-  'rateBps' | 'linkDelayPs'
-> {
-  return {
-    mtuBytes: mtu,
-    interfaceDelayPs: interfaceDelay,
-    responseDelayPs: responseDelay,
-    cellBytes: cell,
-    smallPacketPercent: smallPackets,
-  };
+function withPackets(delayRuleBytes: number, mtuBytes: number): number {
+  return delayRuleBytes + PACKETS_UNDER_WAY * mtuBytes + PAUSE_FRAMES * PAUSE_FRAME_BYTES;
 }
 
 /** One setting of a port, under the names of this library and of vendors. */
@@ -80,16 +70,12 @@ export interface Plan {
   readonly convergence: Convergence;
 }
 
-/** What a plan recommends for. */
-export function recommendedOf(flags: PlanFlags): Partial<RecommendedOptions> {
-  const { rate, delay, controlLoop, profile } = flags;
-  return { profile, linkRateBps: rate, linkDelayPs: delay, controlLoopPs: controlLoop, ...portOf(flags) };
-}
-
 /** @throws RoceError `invalid-config` naming the number. */
-export function computePlan(flags: PlanFlags): Plan {
-  const { rate, controlLoop, profile, flows, ports } = flags;
-  const qos = recommendedQos(recommendedOf(flags), { node: 'switch', peer: 'host' });
+export function computePlan({ rate, delay, controlLoop, profile, flows, ports }: PlanFlags): Plan {
+  const qos = recommendedQos({ profile, linkRateBps: rate, linkDelayPs: delay, controlLoopPs: controlLoop }, {
+    node: 'switch',
+    peer: 'host',
+  });
   return {
     profile,
     rateBps: rate,
@@ -146,7 +132,7 @@ function bufferSettings(group: BufferGroup): PlannedSetting[] {
     },
     { what: 'Xon', value: bytes(group.xonBytes), sonic: 'BUFFER_PROFILE xon', nvidia: '' },
     {
-      what: 'Headroom',
+      what: 'Headroom, without packets in flight',
       value: bytes(group.headroomBytes),
       sonic: 'BUFFER_PROFILE xoff',
       nvidia: 'mlnx_qos --cable_len',

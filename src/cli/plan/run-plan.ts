@@ -1,5 +1,4 @@
 /** `roce-cc headroom` and `roce-cc plan`: from numbers to tables. */
-import type { HeadroomTerm } from '../../analysis/link-headroom.js';
 import { recommendedPath } from '../../qos/recommended.js';
 import { Failures } from '../failures.js';
 import { formatBytes, formatCount, formatDuration, formatRate } from '../format.js';
@@ -12,18 +11,9 @@ import { table } from '../text-table.js';
 import { requireWritable } from '../write-file.js';
 import { writeOutOr } from '../write-out.js';
 import type { HeadroomFlags, PlanFlags } from './flags.js';
-import { computeHeadroom, computePlan, recommendedOf, type Headroom, type Plan } from './plan-numbers.js';
+import { computeHeadroom, computePlan, type Headroom, type Plan } from './plan-numbers.js';
 
 const INDENT = 2;
-const TERM_WORDS: Readonly<Record<HeadroomTerm['name'], string>> = {
-  'waiting-frame': 'frame that the pause waits behind',
-  'pause-frame': 'pause frame',
-  interface: 'own interface',
-  cable: 'cable, both ways',
-  response: 'response of the peer',
-  'begun-frame': 'frame that the peer has begun',
-  cells: 'cells that packets do not fill',
-};
 
 /**
  * Prints the headroom of a link.
@@ -40,9 +30,10 @@ export async function runHeadroom(flags: HeadroomFlags, output: Output): Promise
  * @throws RoceError naming the number that is out of range; errors of the system for the file.
  */
 export async function runPlan(flags: PlanFlags, output: Output): Promise<number> {
-  const { profile, path, json } = flags;
+  const { rate, delay, controlLoop, profile, path, json } = flags;
+  const options = { profile, linkRateBps: rate, linkDelayPs: delay, controlLoopPs: controlLoop };
   const plan = computePlan(flags);
-  const data = path === undefined ? plan : { profile, hops: recommendedPath(path, recommendedOf(flags)) };
+  const data = path === undefined ? plan : { profile, hops: recommendedPath(path, options) };
   if (json === undefined) return show(data, planLines(plan, textStyle(output)), 'plan', output);
   if (json === true || json === '-') return show(data, undefined, 'plan', output);
   requireWritable(json);
@@ -70,33 +61,15 @@ function jsonText(data: object): string {
 }
 
 function headroomLines(headroom: Headroom, style: TextStyle): string[] {
-  const { rateBps, linkDelayPs, terms, bytes, delayRuleBytes, room } = headroom;
+  const { rateBps, linkDelayPs, mtuBytes, delayRuleBytes, withPacketsBytes, room } = headroom;
   const link = `${formatRate(rateBps)}, ${formatDuration(linkDelayPs)} one way`;
   const [, ...title] = heading(`roce-cc headroom: ${link}`, style);
-  const rows = terms.map(({ name, bytes: ofTerm, timePs, isDefault }) => [
-    TERM_WORDS[name],
-    timePs === null ? '' : formatDuration(timePs),
-    `${formatCount(ofTerm)} bytes`,
-    isDefault ? 'bound of IEEE 802.3, 31B.3.7' : '',
-  ]);
-  const total = ['Headroom', '', `${formatCount(bytes)} bytes`, ''];
   return [
     ...title,
-    ...table([
-      { head: 'Arrives during', align: 'left' },
-      { head: 'Time' },
-      { head: 'Bytes' },
-      { head: 'From', align: 'left' },
-    ], [...rows, total]),
-    ...(terms.some(({ name }) => name === 'cells') ?
-      [] :
-      wrap("Not in it: cells of the switch's memory that packets do not fill (--cell).", style)),
-    ...wrap(
-      `For comparison, the switches of the HPCC authors' simulator: ${
-        formatCount(delayRuleBytes)
-      } bytes, 3 times what the link's delay holds.`,
-      style,
-    ),
+    ...table([{ head: 'Rule', align: 'left' }, { head: 'Headroom' }], [
+      ["3 times what the link's delay holds", `${formatCount(delayRuleBytes)} bytes`],
+      [`and 3 packets of ${formatCount(mtuBytes)} bytes, 8 pause frames`, `${formatCount(withPacketsBytes)} bytes`],
+    ]),
     ...(room === null ? [] : [
       ...heading('Between Kmax and xoff', style),
       ...wrap(

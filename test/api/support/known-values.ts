@@ -425,7 +425,6 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   'lintPath.hops': path,
   'validatePath.hops': path,
   'reversePath.hops': path,
-  'linkHeadroom.input.mtuBytes': () => 1500,
   'validatePortQos.value': () => qos.recommendedQos(),
   HostMarkingValues: () => ({ wqePriority: 3, wqeTclass: 104, qpEthPriority: 3, qpTclass: 104 }),
   'replay.frames': () => [],
