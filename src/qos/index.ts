@@ -21,6 +21,9 @@ export type { BufferGroup, EcnMarking, GlobalPause, LosslessGroup, LossyGroup, P
 export * from './recommended.js';
 export { validatePortQos } from './validate-qos.js';
 export { importSonicConfig } from './sonic/import-sonic.js';
+export { ruleSourceOf } from './rule-sources.js';
 export { vendorSettingOf } from './vendor-setting.js';
 export type { SettingVendor } from './vendor-setting.js';
-export type { SonicConfig, SonicPort, SonicSetting, SonicWatchdog } from './sonic/sonic-config.js';
+export type { SonicConfig, SonicPort, SonicReason, SonicSetting, SonicWatchdog } from './sonic/sonic-config.js';
+export { SONIC_RULES } from './sonic/sonic-rules.js';
+export type { SonicFacts, SonicFinding, SonicRule } from './sonic/sonic-rules.js';

@@ -2,19 +2,25 @@
 import { RECOMMENDED_INTENT, type QosIntent } from '../../qos/lint-context.js';
 import { lintPath } from '../../qos/lint-path.js';
 import { recommendedHost, recommendedPath } from '../../qos/recommended.js';
+import { ruleSourceOf } from '../../qos/rule-sources.js';
 import { vendorSettingOf } from '../../qos/vendor-setting.js';
-import type { LintFinding, NetworkProfileName, SonicConfig, SonicPort, SwitchQos } from '../../qos/index.js';
+import type { LintFinding, LintRule, NetworkProfileName, SonicConfig, SonicPort, SonicRule,
+  SwitchQos } from '../../qos/index.js';
 import { omit } from '../../config/omit.js';
 import type { LintFlags } from './flags.js';
 import { hostOf, loadPath, type HopSource, type LoadedPath } from './load-path.js';
 import type { LintInput } from './read-input.js';
+import { explainBySonic, shownSonic } from './sonic-findings.js';
 
 /** A finding with the vendor's names. */
-export interface ShownFinding extends Omit<LintFinding, 'hop' | 'port' | 'peer'> {
+export interface ShownFinding extends Omit<LintFinding, 'hop' | 'port' | 'peer' | 'rule'> {
+  readonly rule: LintRule | SonicRule;
   /** Node and port, or ports with the same finding: `leaf1 Ethernet0, Ethernet4`. */
   readonly place: string;
   /** Where the vendor configures it; null for settings without a vendor. */
   readonly setting: string | null;
+  /** Where the rule, or the fact, is from. */
+  readonly source: string;
 }
 
 /** The linter's report. */
@@ -46,38 +52,51 @@ const SONIC_WORDS = 'What SONiC calls a traffic class (TC) is a priority here, a
 const NO_VENDOR: HopSource = { vendor: null };
 
 function lintLoaded({ profile, intent, hops, sources, notes, warnings }: LoadedPath, flags: LintFlags): LintReport {
-  const findings = lintPath(hops, {
-    ...(profile === undefined ? {} : { profile }),
-    intent: intentOf(flags, intent ?? RECOMMENDED_INTENT),
-  });
+  const chosen = intentOf(flags, intent ?? RECOMMENDED_INTENT);
+  const findings = lintPath(hops, { ...(profile === undefined ? {} : { profile }), intent: chosen });
   const byName = new Map(hops.map(({ name }, index) => [name, sources[index]]));
   const shown = findings.flatMap((finding): ShownFinding[] => {
     const { vendor, ports } = byName.get(finding.hop) ?? NO_VENDOR;
     const port = finding.port === 'port' ? undefined : ports?.[finding.port];
     if (port?.notTold.includes(finding.rule) === true) return [];
-    return [shownAt(finding, `${finding.hop} ${port?.name ?? finding.port}, link to ${finding.peer}`, vendor)];
+    const place = `${finding.hop} ${port?.name ?? finding.port}, link to ${finding.peer}`;
+    const facts = port === undefined ? {} : explainBySonic(finding, port, chosen);
+    return [{ ...shownAt(finding, place, vendor), ...facts }];
   });
-  return { findings: shown, notes, warnings };
+  const ofPorts = hops.flatMap(({ name }, index) => findingsOfPorts(name, sources[index]));
+  return { findings: [...shown, ...ofPorts], notes, warnings };
+}
+
+/** Faults of the two ports of a SONiC switch on a path. */
+function findingsOfPorts(name: string, { ports }: HopSource): ShownFinding[] {
+  const both = ports === undefined ? [] : [...new Set([ports.upstream, ports.downstream])];
+  return withAllPlaces(both.flatMap((port) =>
+    port.findings.map((finding) => shownSonic(finding, `${name} ${port.name}`))
+  ));
 }
 
 /** Ports with equal settings are merged: each is linted as the port by which RoCE enters and leaves. */
 function lintSonic(config: SonicConfig, flags: LintFlags): LintReport {
   const groups = groupPorts(config.ports);
+  const intent = intentOf(flags, RECOMMENDED_INTENT);
   const found = groups.flatMap((ports) => {
-    const [{ qos, rateBps, notTold }] = ports;
+    const [first] = ports;
+    const { qos, rateBps, notTold } = first;
+    const place = `${config.name} ${namesOf(ports)}`;
     const options = { ...profileOf(flags), linkRateBps: rateBps ?? flags.lineRate };
     const node: SwitchQos = { kind: 'switch', name: config.name, upstream: qos, downstream: qos };
     const [sender, receiver] = outsideNames(config.name).map((name) => recommendedHost(name, options));
-    return lintPath([sender, node, receiver], { ...profileOf(flags), intent: intentOf(flags, RECOMMENDED_INTENT) })
+    const findings = lintPath([sender, node, receiver], { ...profileOf(flags), intent })
       .filter(({ hop, rule }) => hop === config.name && !notTold.includes(rule))
-      .map((finding) => shownAt(finding, `${config.name} ${namesOf(ports)}`, 'sonic'));
+      .map((finding) => ({ ...shownAt(finding, place, 'sonic'), ...explainBySonic(finding, first, intent) }));
+    return [...findings, ...first.findings.map((finding) => shownSonic(finding, place))];
   });
-  const all = (kind: 'notes' | 'warnings'): string[] =>
-    groups.flatMap((ports) => ports[0][kind].map((sentence) => `${namesOf(ports)}: ${sentence}`));
+  const ofPorts = groups.flatMap((ports) => ports[0].notes.map((sentence) => `${namesOf(ports)}: ${sentence}`));
+  const assumed = groups.length === 0 ? [] : ['The hosts on both sides are taken as recommended.', SONIC_WORDS];
   return {
-    findings: withAllPlaces(found),
-    warnings: all('warnings'),
-    notes: ['The hosts on both sides are taken as recommended.', SONIC_WORDS, ...all('notes')],
+    findings: withAllPlaces([...config.findings.map((finding) => shownSonic(finding, config.name)), ...found]),
+    warnings: [],
+    notes: [...assumed, ...config.notes, ...ofPorts],
   };
 }
 
@@ -109,7 +128,7 @@ export function namesOf(ports: readonly SonicPort[]): string {
 function shownAt({ hop: _hop, port: _port, peer: _peer, ...finding }: LintFinding, place: string,
   vendor: HopSource['vendor']): ShownFinding {
   const setting = vendor === null ? null : vendorSettingOf({ hop: _hop, port: _port, peer: _peer, ...finding }, vendor);
-  return { ...finding, place, setting };
+  return { ...finding, place, setting, source: ruleSourceOf(finding.rule) };
 }
 
 /** Merges findings that differ only in their place. */

@@ -115,9 +115,9 @@ function switchOf(hop: Record<string, unknown>, name: string, config: SonicConfi
   };
   const node: SwitchQos = { kind: 'switch', name, upstream: ports.upstream.qos, downstream: ports.downstream.qos };
   const both = [...new Set([ports.upstream, ports.downstream])];
-  const all = (kind: 'notes' | 'warnings'): string[] =>
-    both.flatMap((port) => port[kind].map((sentence) => `${name}, ${port.name}: ${sentence}`));
-  return { node, source: { vendor: 'sonic', ports }, notes: all('notes'), warnings: all('warnings') };
+  const notes = both.flatMap((port) => port.notes.map((sentence) => `${name}, ${port.name}: ${sentence}`));
+  const ofFile = config.notes.map((sentence) => `${name}: ${sentence}`);
+  return { node, source: { vendor: 'sonic', ports }, notes: [...ofFile, ...notes], warnings: [] };
 }
 
 function portOf({ ports }: SonicConfig, wanted: unknown, where: string): SonicPort {

@@ -17,15 +17,20 @@ const SIMULATOR_PAUSE_FRAMES = 8;
 const PAUSE_FRAME_BYTES = 64;
 const ROCE_GROUP = 3;
 
+/** What simulators set aside by default, in bytes. */
+interface SimulatorHeadroom {
+  /** HPCC simulator: 3 times what the link holds one way. */
+  readonly hpccRuleBytes: number;
+  /** This library's simulator: the same, 3 packets and 8 pause frames. */
+  readonly standardBytes: number;
+}
+
 /** The headroom of one priority group. */
 export interface Headroom extends PortHeadroom {
   readonly rateBps: number;
   readonly linkDelayPs: number;
   readonly mtuBytes: number;
-  /** Of the HPCC simulator: 3 times what the link holds. */
-  readonly delayRuleBytes: number;
-  /** Of this library's simulator: the same with packets and pause frames in flight. */
-  readonly withPacketsBytes: number;
+  readonly simulator: SimulatorHeadroom;
   /** Between Kmax and xoff; null: they were not given. */
   readonly room: EcnRoom | null;
 }
@@ -34,7 +39,6 @@ export interface Headroom extends PortHeadroom {
 export function computeHeadroom(flags: HeadroomFlags): Headroom {
   const { rate, mtu, kmax, xoff, controlLoop } = flags;
   const linkDelayPs = linkDelayOf(flags);
-  const delayRuleBytes = simulatorHeadroomBytes({ rateBps: rate, linkDelayPs });
   const room = kmax === undefined || xoff === undefined ?
     null :
     ecnRoomBelowXoff({ rateBps: rate, controlLoopPs: controlLoop, kmaxBytes: kmax, xoffBytes: xoff });
@@ -43,10 +47,15 @@ export function computeHeadroom(flags: HeadroomFlags): Headroom {
     linkDelayPs,
     mtuBytes: mtu,
     ...portHeadroom({ ...allowancesOf(flags), rateBps: rate, linkDelayPs }),
-    delayRuleBytes,
-    withPacketsBytes: delayRuleBytes + SIMULATOR_PACKETS * mtu + SIMULATOR_PAUSE_FRAMES * PAUSE_FRAME_BYTES,
+    simulator: simulatorHeadroom(rate, linkDelayPs, mtu),
     room,
   };
+}
+
+function simulatorHeadroom(rateBps: number, linkDelayPs: number, mtuBytes: number): SimulatorHeadroom {
+  const hpccRuleBytes = simulatorHeadroomBytes({ rateBps, linkDelayPs });
+  const inFlightBytes = SIMULATOR_PACKETS * mtuBytes + SIMULATOR_PAUSE_FRAMES * PAUSE_FRAME_BYTES;
+  return { hpccRuleBytes, standardBytes: hpccRuleBytes + inFlightBytes };
 }
 
 /** One-way delay of the link, picoseconds. */

@@ -89,7 +89,7 @@ function headroomLines(headroom: Headroom, style: TextStyle): string[] {
 }
 
 /** What the sum does not contain, and what the simulator takes instead. */
-function leftOutLines({ terms, delayRuleBytes, withPacketsBytes }: Headroom, style: TextStyle): string[] {
+function leftOutLines({ terms, simulator }: Headroom, style: TextStyle): string[] {
   const hasCells = terms.some(({ name }) => name === 'cells');
   return [
     ...heading('What it does not contain', style),
@@ -99,8 +99,8 @@ function leftOutLines({ terms, delayRuleBytes, withPacketsBytes }: Headroom, sty
     )),
     ...wrap('Delays within the switch before it sends the pause, and retimers or gearboxes of the link.', style),
     ...wrap(
-      `The simulator sets aside ${formatCount(withPacketsBytes)} bytes: 3 times what the cable holds one way ` +
-        `(${formatCount(delayRuleBytes)} bytes, the rule of the HPCC simulator), 3 packets and 8 pause frames.`,
+      `The simulator sets aside ${formatCount(simulator.standardBytes)} bytes: 3 times what the cable holds one way ` +
+        `(${formatCount(simulator.hpccRuleBytes)} bytes, the rule of the HPCC simulator), 3 packets and 8 pause frames.`,
       style,
     ),
   ];

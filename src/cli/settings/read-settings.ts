@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import type { ImportedSettings } from '../../config/importers/index.js';
 import { importRoceSysfsFolder } from '../../config/importers/node-sysfs-folder.js';
+import { RoceError } from '../../errors.js';
 import { importSonicConfig } from '../../qos/sonic/import-sonic.js';
 import type { SonicConfig } from '../../qos/index.js';
 import { groupPorts, namesOf } from '../lint/lint-input.js';
@@ -54,7 +55,7 @@ export async function readSettings(file: string, options: AdapterOptions): Promi
     return adapterSettings(file, await importRoceSysfsFolder(file, { lineRateBps: options.lineRateBps }));
   }
   const text = await readText(file, CONFIG_BYTES_MAX);
-  if (/^\s*\{/.test(text)) return sonicSettings(file, at(file, () => importSonicConfig(text)));
+  if (/^\s*\{/.test(text)) return sonicSettings(file, at(file, () => requirePorts(importSonicConfig(text))));
   return adapterSettings(file, at(file, () => importVendorText(text, file, options)));
 }
 
@@ -78,12 +79,24 @@ function adapterSettings(file: string, adapter: ImportedSettings): ReadSettings 
   return { file, adapter, groups: [{ title: 'Adapter', rows: [...rows, ...enabled], notes, warnings }] };
 }
 
+/** A switch without QoS tables has no settings to show. */
+function requirePorts(config: SonicConfig): SonicConfig {
+  if (config.ports.length > 0) return config;
+  const allowed = 'ports in PORT_QOS_MAP, QUEUE or BUFFER_PG';
+  throw new RoceError('invalid-settings', {
+    what: 'the configuration',
+    problem: 'has no QoS tables',
+    allowed,
+    where: 'CONFIG_DB',
+  });
+}
+
 function sonicSettings(file: string, sonic: SonicConfig): ReadSettings {
   const groups = groupPorts(sonic.ports).map((ports): SettingGroup => ({
     title: `${sonic.name} ${namesOf(ports)}`,
     rows: ports[0].settings.map(({ name, value }) => ({ name, value, byDefault: '', isGiven: true })),
     notes: ports[0].notes,
-    warnings: ports[0].warnings,
+    warnings: ports[0].findings.map(({ message }) => `${message}.`),
   }));
   return { file, sonic, groups };
 }
