@@ -19,7 +19,7 @@ export function bytesOfCells(packetBytes: number, cellBytes: number): number {
 export function worstBytesOfCells(wireBytes: number, cellBytes: number, mtuBytes: number): number {
   const straddling = Math.max(1, Math.ceil((FRAME_MIN_BYTES - 1) / cellBytes)) * cellBytes + 1;
   const lengths = straddling <= mtuBytes ? [FRAME_MIN_BYTES, straddling] : [FRAME_MIN_BYTES];
-  return Math.max(...lengths.map((length) =>
-    Math.ceil(wireBytes / (length + WIRE_OVERHEAD_BYTES)) * bytesOfCells(length, cellBytes)
-  ));
+  return Math.max(
+    ...lengths.map((length) => Math.ceil(wireBytes / (length + WIRE_OVERHEAD_BYTES)) * bytesOfCells(length, cellBytes)),
+  );
 }

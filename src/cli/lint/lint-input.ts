@@ -48,12 +48,16 @@ export async function lintInput(input: LintInput, flags: LintFlags): Promise<Lin
   return { ...sending, findings: merge([...sending.findings, ...receiving.findings], ({ place }) => place) };
 }
 
-const SONIC_WORDS = 'What SONiC calls a traffic class (TC) is a priority here, and its queue is a traffic class.';
+const SONIC_WORDS = 'What SONiC calls a traffic class (TC) is a priority here.';
 const NO_VENDOR: HopSource = { vendor: null };
 
 function lintLoaded({ profile, intent, hops, sources, notes, warnings }: LoadedPath, flags: LintFlags): LintReport {
   const chosen = intentOf(flags, intent ?? RECOMMENDED_INTENT);
-  const findings = lintPath(hops, { ...(profile === undefined ? {} : { profile }), intent: chosen });
+  const findings = lintPath(hops, {
+    ...(profile === undefined ? {} : { profile }),
+    intent: chosen,
+    vendors: Object.fromEntries(hops.map(({ name }, index) => [name, sources[index].vendor ?? undefined])),
+  });
   const byName = new Map(hops.map(({ name }, index) => [name, sources[index]]));
   const shown = findings.flatMap((finding): ShownFinding[] => {
     const { vendor, ports } = byName.get(finding.hop) ?? NO_VENDOR;
@@ -70,9 +74,9 @@ function lintLoaded({ profile, intent, hops, sources, notes, warnings }: LoadedP
 /** Faults of the two ports of a SONiC switch on a path. */
 function findingsOfPorts(name: string, { ports }: HopSource): ShownFinding[] {
   const both = ports === undefined ? [] : [...new Set([ports.upstream, ports.downstream])];
-  return withAllPlaces(both.flatMap((port) =>
-    port.findings.map((finding) => shownSonic(finding, `${name} ${port.name}`))
-  ));
+  return withAllPlaces(
+    both.flatMap((port) => port.findings.map((finding) => shownSonic(finding, `${name} ${port.name}`))),
+  );
 }
 
 /** Ports with equal settings are merged: each is linted as the port by which RoCE enters and leaves. */
@@ -86,7 +90,11 @@ function lintSonic(config: SonicConfig, flags: LintFlags): LintReport {
     const options = { ...profileOf(flags), linkRateBps: rateBps ?? flags.lineRate };
     const node: SwitchQos = { kind: 'switch', name: config.name, upstream: qos, downstream: qos };
     const [sender, receiver] = outsideNames(config.name).map((name) => recommendedHost(name, options));
-    const findings = lintPath([sender, node, receiver], { ...profileOf(flags), intent })
+    const findings = lintPath([sender, node, receiver], {
+      ...profileOf(flags),
+      intent,
+      vendors: { [config.name]: 'sonic' },
+    })
       .filter(({ hop, rule }) => hop === config.name && !notTold.includes(rule))
       .map((finding) => ({ ...shownAt(finding, place, 'sonic'), ...explainBySonic(finding, first, intent) }));
     return [...findings, ...first.findings.map((finding) => shownSonic(finding, place))];

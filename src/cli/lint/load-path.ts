@@ -123,7 +123,9 @@ function switchOf(hop: Record<string, unknown>, name: string, config: SonicConfi
 function portOf({ ports }: SonicConfig, wanted: unknown, where: string): SonicPort {
   const found = ports.find(({ name }) => name === wanted);
   if (found !== undefined) return found;
-  const allowed = ports.slice(0, 8).map(({ name }) => name);
+  const allowed = ports.length === 0 ?
+    'in a config_db.json that has PORT_QOS_MAP, QUEUE or BUFFER_PG' :
+    ports.slice(0, 8).map(({ name }) => name);
   throw new RoceError('invalid-config', { what: 'the port', got: wanted, allowed, where });
 }
 

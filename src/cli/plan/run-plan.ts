@@ -93,14 +93,18 @@ function leftOutLines({ terms, simulator }: Headroom, style: TextStyle): string[
   const hasCells = terms.some(({ name }) => name === 'cells');
   return [
     ...heading('What it does not contain', style),
-    ...(hasCells ? [] : wrap(
-      'Cells: a buffer of cells fills faster than packets arrive. --cell takes the size of a cell, and the worst packets.',
-      style,
-    )),
+    ...(hasCells ?
+      [] :
+      wrap(
+        'Cells: a buffer of cells fills faster than packets arrive. --cell takes the size of a cell, and the worst packets.',
+        style,
+      )),
     ...wrap('Delays within the switch before it sends the pause, and retimers or gearboxes of the link.', style),
     ...wrap(
       `The simulator sets aside ${formatCount(simulator.standardBytes)} bytes: 3 times what the cable holds one way ` +
-        `(${formatCount(simulator.hpccRuleBytes)} bytes, the rule of the HPCC simulator), 3 packets and 8 pause frames.`,
+        `(${
+          formatCount(simulator.hpccRuleBytes)
+        } bytes, the rule of the HPCC simulator), 3 packets and 8 pause frames.`,
       style,
     ),
   ];

@@ -45,7 +45,9 @@ export function readPortBuffers(tables: SonicTables, entries: ReadonlyMap<number
     const entry = entries?.get(index);
     return entry === undefined ? missing(index) : readGroup(tables, entry, index);
   });
-  const headrooms = new Map(read.flatMap(({ headroom }) => (headroom === undefined ? [] : [[headroom.place, headroom]])));
+  const headrooms = new Map(
+    read.flatMap(({ headroom }) => (headroom === undefined ? [] : [[headroom.place, headroom]])),
+  );
   return {
     groups: read.map(({ group }) => group),
     notTold: [...new Set(read.flatMap(({ notTold = [] }) => notTold))],
@@ -59,7 +61,8 @@ export function readPortBuffers(tables: SonicTables, entries: ReadonlyMap<number
 function readGroup(tables: SonicTables, entry: SonicEntry, index: number): ReadGroup {
   if (isComputed(tables, entry)) return computedGroup(tables, entry, index);
   const profile = tables.referred(entry, 'profile', 'BUFFER_PROFILE');
-  if (profile === undefined) return { group: LOSSY_GROUP, reason: lossyReason(index, 'the entry of BUFFER_PG has no profile') };
+  if (profile === undefined)
+    return { group: LOSSY_GROUP, reason: lossyReason(index, 'the entry of BUFFER_PG has no profile') };
   const pool = tables.referred(profile, 'pool', 'BUFFER_POOL');
   const reservedBytes = wholeOf(profile, 'size', 0, BYTES_MAX) ?? 0;
   const alpha = alphaOf(profile);

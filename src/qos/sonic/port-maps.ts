@@ -143,7 +143,8 @@ function checkPauseQueues(pfc: PfcSettings, maps: QosMap, pauseToQueue: readonly
     .map((priority) => {
       const [stopped, queue] = [pauseToQueue[priority], maps.priorityToTrafficClass[priority]];
       return findSonic('pause-stops-other-queue', {
-        message: `${pauseMap?.place ?? ''} stops queue ${stopped} on a pause of priority ${priority}, but traffic class ` +
+        message:
+          `${pauseMap?.place ?? ''} stops queue ${stopped} on a pause of priority ${priority}, but traffic class ` +
           `${priority} leaves by queue ${queue} (${queueMap?.place ?? 'no tc_to_queue_map'})`,
         got: `priority ${priority} to queue ${stopped}`,
         expected: `priority ${priority} to queue ${queue}`,

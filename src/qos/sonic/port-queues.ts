@@ -44,8 +44,7 @@ interface ReadQueue {
 /** Reads the first eight queues of a port; the others are for multicast, and carry no RoCE. */
 export function readPortQueues(tables: SonicTables, entries: ReadonlyMap<number, SonicEntry> | undefined): PortQueues {
   const notes: string[] = [];
-  const queues = Array.from({ length: PRIORITY_COUNT },
-    (_, index) => readQueue(tables, entries?.get(index), index));
+  const queues = Array.from({ length: PRIORITY_COUNT }, (_, index) => readQueue(tables, entries?.get(index), index));
   const sum = queues.reduce((total, { isStrict, weight }) => total + (isStrict ? 0 : weight), 0);
   const others = [...entries?.keys() ?? []].filter((index) => index >= PRIORITY_COUNT);
   if (others.length > 0) notes.push(`QUEUE also has ${others.length} queues from 8 on, which are left out.`);
@@ -94,7 +93,9 @@ function reasonOf(profile: SonicEntry | undefined, index: number, tables: SonicT
   const mode = textOf(profile, 'ecn') ?? 'ecn_none';
   if (!ECN_MODES.includes(mode)) rejectField(profile, 'ecn', ECN_MODES);
   if (!MARKS_GREEN.has(mode)) {
-    const effect = mode === 'ecn_none' ? 'marks no packets' : 'marks no green packets, and only a policer colours packets';
+    const effect = mode === 'ecn_none' ?
+      'marks no packets' :
+      'marks no green packets, and only a policer colours packets';
     return explainEcnOff(index, `ecn of ${profile.place} is ${mode}, which ${effect}`, `ecn ${mode}`);
   }
   const isOn = flagOf(profile, 'wred_green_enable');

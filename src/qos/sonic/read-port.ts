@@ -86,7 +86,10 @@ function checkLink(headroom: ProfileHeadroom, rateBps: number | null, given: Cab
   const cable = given ?? cableOfProfile(headroom.place.slice(headroom.place.indexOf('|') + 1));
   if (rateBps === null || cable === null) {
     const lacking = rateBps === null ? 'PORT has no speed' : 'CABLE_LENGTH has no length';
-    return { findings: [], notes: [`${lacking} of the port: xoff of ${headroom.place} is not compared with a headroom.`] };
+    return {
+      findings: [],
+      notes: [`${lacking} of the port: xoff of ${headroom.place} is not compared with a headroom.`],
+    };
   }
   const note = `CABLE_LENGTH has no length of the port: ${cable.text}, as ${headroom.place} is named.`;
   return { findings: checkLinkHeadroom(headroom, { rateBps, cable }), notes: given === null ? [note] : [] };

@@ -35,15 +35,19 @@ export function isDynamicModel(tables: SonicTables): boolean {
 /** Groups without an entry: made by buffermgrd where it has all that it needs, and lossy otherwise. */
 export function missingGroupOf({ isDynamic, speedMbps, cable, pfcPriorities }: GroupInputs): MissingGroup {
   return (index) => {
-    if (!pfcPriorities.includes(index)) return { group: LOSSY_GROUP, reason: absentReason(index, 'pfc_enable does not name it') };
+    if (!pfcPriorities.includes(index))
+      return { group: LOSSY_GROUP, reason: absentReason(index, 'pfc_enable does not name it') };
     if (isDynamic) return { group: LOSSY_GROUP, reason: absentReason(index, 'the dynamic buffer model needs one') };
     if (speedMbps === undefined || cable === null) {
       const lacking = speedMbps === undefined ? 'PORT has no speed' : 'CABLE_LENGTH has no length';
       return { group: LOSSY_GROUP, reason: absentReason(index, `buffermgrd makes none: ${lacking} of the port`) };
     }
-    return unknownGroup(index, 'made by buffermgrd', `BUFFER_PG has no entry for priority group ${index}: buffermgrd makes it ` +
-      `from PORT speed, CABLE_LENGTH and pfc_enable, as ${profileOfPort(speedMbps, cable)} of pg_profile_lookup.ini. ` +
-      'Its thresholds are not known, and not checked.');
+    return unknownGroup(index, 'made by buffermgrd',
+      `BUFFER_PG has no entry for priority group ${index}: buffermgrd makes it ` +
+        `from PORT speed, CABLE_LENGTH and pfc_enable, as ${
+          profileOfPort(speedMbps, cable)
+        } of pg_profile_lookup.ini. ` +
+        'Its thresholds are not known, and not checked.');
   };
 }
 
@@ -63,7 +67,7 @@ export function computedGroup(tables: SonicTables, entry: SonicEntry, index: num
   const note = isMade ?
     `BUFFER_PROFILE has no ${name}: buffermgrd makes it from pg_profile_lookup.ini. Its thresholds are not known, and not checked.` :
     `Buffers of priority group ${index} (profile ${name}) are computed by the switch when it runs: their thresholds are not ` +
-      'known, and not checked.';
+    'known, and not checked.';
   return unknownGroup(index, 'computed by the switch', note);
 }
 

@@ -21,7 +21,8 @@ const RULES = {
   'qos-tables-missing': {
     severity: 'error',
     setting: 'PORT_QOS_MAP, QUEUE, BUFFER_PG',
-    advice: 'Write the QoS tables with "config qos reload", or lint the file that has them (one per ASIC on some platforms).',
+    advice:
+      'Write the QoS tables with "config qos reload", or lint the file that has them (one per ASIC on some platforms).',
     source: 'sonic-utilities, config/main.py, config qos reload',
   },
   'headroom-below-cable': {
