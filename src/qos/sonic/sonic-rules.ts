@@ -5,6 +5,7 @@
 import type { LintSeverity } from '../lint-rules.js';
 
 interface SonicRuleText {
+  /** Its severity. */
   readonly severity: LintSeverity;
   /** Tables and fields that set it. */
   readonly setting: string;

@@ -67,6 +67,7 @@ export function prioritiesOf(entry: SonicEntry, field: string): readonly number[
 /** The tables of a configuration. */
 export class SonicTables {
   readonly #root: Readonly<Record<string, unknown>>;
+  readonly #listsByTable = new Map<string, ReadonlyMap<string, string>>();
 
   constructor(root: Readonly<Record<string, unknown>>) {
     this.#root = root;
@@ -88,7 +89,19 @@ export class SonicTables {
 
   /** The entry of a port, whose key may name several: `Ethernet0,Ethernet4`; undefined if it is missing. */
   entryOfPort(table: string, port: string): SonicEntry | undefined {
-    return this.entry(table, port) ?? this.entries(table).find(([key]) => key.split(',').includes(port))?.[1];
+    const key = this.#keysOfLists(table).get(port);
+    return this.entry(table, port) ?? (key === undefined ? undefined : this.entry(table, key));
+  }
+
+  /** The keys of a table that name several ports, by port. */
+  #keysOfLists(table: string): ReadonlyMap<string, string> {
+    const known = this.#listsByTable.get(table);
+    if (known !== undefined) return known;
+    const value = Object.hasOwn(this.#root, table) ? requireObject(this.#root[table], table) : {};
+    const lists = Object.keys(value).filter((key) => key.includes(','));
+    const keys = new Map(lists.flatMap((key) => key.split(',').map((port) => [port, key] as const)));
+    this.#listsByTable.set(table, keys);
+    return keys;
   }
 
   /** The name that a field refers to, written as `AZURE` or `[TABLE|AZURE]`; undefined if the field is missing or empty. */
