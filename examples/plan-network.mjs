@@ -3,13 +3,13 @@
 //
 //   node examples/plan-network.mjs
 import { gbps, us } from 'roce-cc';
-import { analyseConvergence, ecnRoomBelowXoff, ecnThresholds, pfcHeadroomBytes } from 'roce-cc/analysis';
+import { analyseConvergence, ecnRoomBelowXoff, ecnThresholds, portHeadroom } from 'roce-cc/analysis';
 import { describeFinding, lintPath, recommendedPath } from 'roce-cc/qos';
 
 const rateBps = gbps(100);
 const { kminBytes, kmaxBytes } = ecnThresholds(rateBps);
 console.log(`ECN from ${kminBytes} to ${kmaxBytes} bytes`);
-console.log(`PFC headroom ${pfcHeadroomBytes({ rateBps, linkDelayPs: us(1) })} bytes`);
+console.log(`PFC headroom ${portHeadroom({ rateBps, linkDelayPs: us(1) }).totalBytes} bytes`);
 const room = ecnRoomBelowXoff({ rateBps, controlLoopPs: us(22), kmaxBytes, xoffBytes: 2_000_000 });
 console.log(`between Kmax and an xoff of 2 MB: ${room.roomBytes} bytes, needed ${room.neededBytes}`);
 

@@ -6,13 +6,13 @@
  *   order         Kmin < Kmax < xoff, at least one control loop between Kmax and xoff
  *
  * Data in flight when the pause leaves, and data sent until it arrives, take two one-way delays; we read the third as a
- * reserve. The rule has no terms for the largest frame and for the response time of the peer: a real port needs them in
- * addition.
+ * reserve. The rule has no terms for frames, interfaces and the response of the peer: the headroom of a real port is that of
+ * port-headroom.ts.
  */
 import { checkFields, numberIn, wholeIn, type FieldRules } from '../config/field-rules.js';
 import { bytesWithin } from './exact-numbers.js';
 
-/** A link, for {@link pfcHeadroomBytes}. */
+/** A link, for {@link simulatorHeadroomBytes}. */
 export interface HeadroomInput {
   /** Bits per second, a whole number. */
   readonly rateBps: number;
@@ -59,12 +59,13 @@ const ROOM_RULES: FieldRules<EcnRoomInput> = {
 };
 
 /**
- * Headroom of a priority group: 37 500 bytes for 100 Gb/s and 1 us.
+ * Headroom by the rule of the HPCC simulator: 37 500 bytes for 100 Gb/s and 1 us. For a switch that forwards frames use
+ * {@link portHeadroom}.
  *
  * @throws RoceError `invalid-config` naming the field.
  */
-export function pfcHeadroomBytes(input: HeadroomInput): number {
-  const { rateBps, linkDelayPs } = checkFields(input, HEADROOM_RULES, 'pfcHeadroom');
+export function simulatorHeadroomBytes(input: HeadroomInput): number {
+  const { rateBps, linkDelayPs } = checkFields(input, HEADROOM_RULES, 'simulatorHeadroom');
   const oneWayBytes = (BigInt(rateBps) * BigInt(linkDelayPs)) / BIT_PS_PER_BYTE;
   return HEADROOM_LINK_DELAYS * Number(oneWayBytes);
 }

@@ -74,11 +74,11 @@ export function checkTrafficClasses({ egress, intent }: LintContext): PlacedFind
       const others = kind === 'data' ? sharers(map, priority) : [];
       if (others.length === 0) return compareTarget(view, kind, 'traffic-class-differs', map[priority], intended);
       return [findAt(view, 'traffic-class-shared', kind, {
-        message: `traffic class ${map[priority]} of RoCE also serves priorities ${
+        message: `${view.words.trafficClass} ${map[priority]} of RoCE also serves priorities ${
           nameSharers(others, intent.cnp.priority)
         }`,
-        got: `priorities ${showTogether(priority, others)} in class ${map[priority]}`,
-        expected: `priority ${priority} alone in class ${intended}`,
+        got: `priorities ${showTogether(priority, others)} in ${view.words.class} ${map[priority]}`,
+        expected: `priority ${priority} alone in ${view.words.class} ${intended}`,
       })];
     })
   );
@@ -87,7 +87,7 @@ export function checkTrafficClasses({ egress, intent }: LintContext): PlacedFind
 function compareTarget(view: PortView, kind: Kind, rule: 'group-differs' | 'traffic-class-differs', target: number,
   intended: number): PlacedFinding[] {
   if (target === intended) return [];
-  const [verb, noun] = rule === 'group-differs' ? ['enter', 'priority group'] : ['leave by', 'traffic class'];
+  const [verb, noun] = rule === 'group-differs' ? ['enter', 'priority group'] : ['leave by', view.words.trafficClass];
   return [findAt(view, rule, kind, {
     message: `${nameOf(kind)} ${verb} another ${noun} than intended`,
     got: `${noun} ${target}`,
@@ -112,7 +112,7 @@ function checkPortPriority(context: LintContext, kind: Kind, view: PortView, sen
   return landed.priority === priority ? [] : [findAt(view, 'priority-differs', kind, {
     message: `${
       nameOf(kind)
-    } land in priority ${landed.priority}, group ${landed.group}, traffic class ${landed.trafficClass}`,
+    } land in priority ${landed.priority}, group ${landed.group}, ${view.words.trafficClass} ${landed.trafficClass}`,
     got: landed.reason,
     expected: `priority ${priority}`,
   })];

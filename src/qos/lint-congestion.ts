@@ -13,7 +13,7 @@ export function checkEcn(context: LintContext): PlacedFinding[] {
     const { index, ecn } = roceClass(view, context);
     if (profile.ecn) return ecn === null ? [explainEcnOff(view, index)] : checkThresholds(view, index, ecn);
     return ecn === null ? [] : [findAt(view, 'ecn-not-in-profile', 'data', {
-      message: `traffic class ${index} marks RoCE, but the profile ${profile.name} does not use ECN`,
+      message: `${view.words.trafficClass} ${index} marks RoCE, but the profile ${profile.name} does not use ECN`,
       got: 'ECN on',
       expected: 'ECN off',
     })];
@@ -70,11 +70,13 @@ export function checkCnpQueue({ egress, intent }: LintContext): PlacedFinding[] 
   return egress.cnp.flatMap((view) => {
     const { priorityToTrafficClass: map, trafficClasses } = view.port;
     const index = map[intent.cnp.priority];
+    const { words } = view;
     if (index === map[intent.data.priority]) {
       return [findAt(view, 'cnp-shares-traffic-class', 'cnp', {
-        message: `CNPs leave by traffic class ${index} of RoCE data, and wait behind them`,
-        got: `class ${index} for both`,
-        expected: `class ${intent.cnp.trafficClass} for CNPs, class ${intent.data.trafficClass} for data`,
+        message: `CNPs leave by ${words.trafficClass} ${index} of RoCE data, and wait behind them`,
+        got: `${words.class} ${index} for both`,
+        expected:
+          `${words.class} ${intent.cnp.trafficClass} for CNPs, ${words.class} ${intent.data.trafficClass} for data`,
       })];
     }
     return checkCnpScheduler(view, index, trafficClasses);
@@ -119,7 +121,7 @@ export function checkRecovery({ path, profile, links }: LintContext): PlacedFind
 
 function explainEcnOff(view: PortView, index: number): PlacedFinding {
   return findAt(view, 'ecn-off', 'data', {
-    message: `traffic class ${index}, by which RoCE leaves, never marks`,
+    message: `${view.words.trafficClass} ${index}, by which RoCE leaves, never marks`,
     got: 'ECN off',
     expected: 'ECN on',
   });
@@ -128,10 +130,11 @@ function explainEcnOff(view: PortView, index: number): PlacedFinding {
 function checkThresholds(view: PortView, index: number, { minBytes, maxBytes }: EcnMarking): PlacedFinding[] {
   if (minBytes < maxBytes) return [];
   const isStep = minBytes === maxBytes;
+  const { trafficClass, ecnMin, ecnMax } = view.words;
   return [findAt(view, isStep ? 'ecn-step' : 'ecn-inverted', 'data', {
-    message: `traffic class ${index} has its ECN minimum ${isStep ? 'at' : 'above'} its maximum`,
+    message: `${trafficClass} ${index} has its ${ecnMin} ${isStep ? 'at' : 'above'} its ${ecnMax}`,
     got: `${minBytes}..${maxBytes} bytes`,
-    expected: 'minimum < maximum',
+    expected: `${ecnMin} < ${ecnMax}`,
   })];
 }
 
@@ -140,16 +143,17 @@ function compareWithXoff(view: PortView, entry: PortView, ecn: EcnMarking, xoffB
   const starts = ecn.minBytes >= xoffBytes;
   const mark = starts ? 'the first mark' : 'every packet is marked';
   return [findAt(view, starts ? 'ecn-starts-above-xoff' : 'ecn-ends-above-xoff', 'data', {
-    message: `a single sender's queue reaches xoff of the port ${entry.name} before ${mark}: PFC acts before ECN`,
+    message:
+      `a single sender's queue reaches ${entry.words.xoff} of the port ${entry.name} before ${mark}: PFC acts before ECN`,
     got: `${ecn.minBytes}..${ecn.maxBytes} bytes`,
-    expected: `below xoff, ${xoffBytes} bytes`,
+    expected: `below ${entry.words.xoff}, ${xoffBytes} bytes`,
   })];
 }
 
 function checkCnpScheduler(view: PortView, index: number, classes: readonly TrafficClassQos[]): PlacedFinding[] {
   if (classes[index].scheduler.kind !== 'strict') {
     return [findAt(view, 'cnp-not-strict', 'cnp', {
-      message: `traffic class ${index} of the CNPs waits for its share`,
+      message: `${view.words.trafficClass} ${index} of the CNPs waits for its share`,
       got: 'ETS',
       expected: 'strict',
     })];
@@ -159,9 +163,11 @@ function checkCnpScheduler(view: PortView, index: number, classes: readonly Traf
     other) => (other > index && used.has(other) && scheduler.kind === 'strict' ? [other] : [])
   );
   return higher.length === 0 ? [] : [findAt(view, 'cnp-not-highest', 'cnp', {
-    message: `strict traffic classes go before class ${index} of the CNPs`,
-    got: `class ${higher.join(' and ')} before it`,
-    expected: 'no strict class above it',
+    message: `${view.words.trafficClass} ${index} of the CNPs waits behind strict ${view.words.class} ${
+      higher.join(' and ')
+    }`,
+    got: `${view.words.class} ${higher.join(' and ')} before it`,
+    expected: `no strict ${view.words.class} above it`,
   })];
 }
 

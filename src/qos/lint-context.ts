@@ -9,6 +9,8 @@ import type { HostQos, NodeQos, PortName, QosPath } from './path.js';
 import { DSCP_COUNT, type PortQos } from './qos-map.js';
 import { CNP_DSCP, CNP_PCP, CNP_PRIORITY, ROCE_DSCP, ROCE_PCP, ROCE_PRIORITY } from './recommended.js';
 import { ANYTHING, PRIORITY_RULE } from './validate-qos.js';
+import type { SettingVendor } from './vendor-setting.js';
+import { wordsOf, type VendorWords } from './vendor-words.js';
 
 /** Intended marking and treatment of one kind of packets along the path. */
 export interface TrafficIntent {
@@ -60,6 +62,9 @@ export function intentOf(host: HostQos): QosIntent {
   return { data: intent('data'), cnp: intent('cnp') };
 }
 
+/** Vendors of hops, by name; a hop without one has this library's names. */
+export type VendorsByHop = Readonly<Record<string, SettingVendor | undefined>>;
+
 /** A port of the path. */
 export interface PortView {
   /** Index of the node on the path. */
@@ -68,6 +73,8 @@ export interface PortView {
   readonly name: PortName;
   readonly port: PortQos;
   readonly peer: NodeQos;
+  /** The names in texts on this port. */
+  readonly words: VendorWords;
 }
 
 /** A link in the direction of the data. */
@@ -118,11 +125,16 @@ export function validateIntent(value: QosIntent): QosIntent {
 }
 
 /** Prepares the path for the rules. */
-export function layOut(path: QosPath, profile: NetworkProfile, intent: QosIntent): LintContext {
+export function layOut(path: QosPath, profile: NetworkProfile, intent: QosIntent, vendors: VendorsByHop): LintContext {
   const nodes: readonly NodeQos[] = [path.sender, ...path.switches, path.receiver];
-  const links = nodes.slice(1).map((node, index): LinkView => ({
-    transmitter: viewOf(nodes[index], index, 'downstream', node),
-    receiver: viewOf(node, index + 1, 'upstream', nodes[index]),
+  const view = (hop: number, side: 'upstream' | 'downstream', peer: number): PortView => {
+    const node = nodes[hop];
+    const [name, port] = node.kind === 'host' ? (['port', node.port] as const) : ([side, node[side]] as const);
+    return { hop, node, name, port, peer: nodes[peer], words: wordsOf(vendors[node.name]) };
+  };
+  const links = nodes.slice(1).map((_node, index): LinkView => ({
+    transmitter: view(index, 'downstream', index + 1),
+    receiver: view(index + 1, 'upstream', index),
   }));
   const towards = links.map(({ receiver }) => receiver);
   const from = links.map(({ transmitter }) => transmitter);
@@ -149,7 +161,7 @@ export function findAt(view: PortView, rule: LintRule, flow: LintFlow,
     peer: view.peer.name,
     flow,
     ...facts,
-    advice,
+    advice: view.words.advice[rule] ?? advice,
   };
   return { hop: view.hop, finding };
 }
@@ -157,9 +169,4 @@ export function findAt(view: PortView, rule: LintRule, flow: LintFlow,
 /** Priorities as text: `3`, `3 and 4`, `none`. */
 export function showPriorities(priorities: readonly number[]): string {
   return priorities.length === 0 ? 'none' : priorities.join(' and ');
-}
-
-function viewOf(node: NodeQos, hop: number, side: 'upstream' | 'downstream', peer: NodeQos): PortView {
-  if (node.kind === 'host') return { hop, node, name: 'port', port: node.port, peer };
-  return { hop, node, name: side, port: node[side], peer };
 }

@@ -20,6 +20,7 @@ import { checkCnpPause, checkGlobalPause, checkPause } from './lint-pause.js';
 import { LINT_RULE_NAMES, type LintFinding } from './lint-rules.js';
 import { NETWORK_PROFILES, type NetworkProfileName } from './network-profiles.js';
 import { validatePath, type NodeQos } from './path.js';
+import type { SettingVendor } from './vendor-setting.js';
 
 /** What the path is compared with. */
 export interface LintOptions {
@@ -27,6 +28,8 @@ export interface LintOptions {
   readonly profile?: NetworkProfileName;
   /** Default: the recommended DSCPs, priorities, groups and classes. */
   readonly intent?: QosIntent;
+  /** Whose names findings use, by name of the hop; default: this library's. */
+  readonly vendors?: Readonly<Record<string, SettingVendor | undefined>>;
 }
 
 const CHECKS: readonly LintCheck[] = [
@@ -56,9 +59,12 @@ const CHECKS: readonly LintCheck[] = [
 export function lintPath(hops: readonly NodeQos[], options: LintOptions = {}): LintFinding[] {
   checkRecord(options, 'options');
   const path = validatePath(hops);
-  const { profile = 'lossless', intent = RECOMMENDED_INTENT } = options;
+  const { profile = 'lossless', intent = RECOMMENDED_INTENT, vendors = {} } = options;
+  for (const [hop, vendor] of Object.entries(checkRecord(vendors, 'vendors'))) {
+    checkField(vendor, oneOf('sonic', 'nvidia', undefined), `vendors.${hop}`);
+  }
   checkField(profile, oneOf(...Object.keys(NETWORK_PROFILES)), 'profile');
-  const context = layOut(path, NETWORK_PROFILES[profile], validateIntent(intent));
+  const context = layOut(path, NETWORK_PROFILES[profile], validateIntent(intent), vendors);
   return CHECKS.flatMap((check) => check(context)).toSorted(byPlace).map(({ finding }) => finding);
 }
 

@@ -92,6 +92,7 @@ function checkUnwanted({ profile, intent }: LintContext, link: LinkView): Placed
 function checkBuffer({ receiver }: LinkView, priority: number): PlacedFinding[] {
   const index = receiver.port.priorityToGroup[priority];
   const group = receiver.port.groups[index];
+  const { xoffThreshold, headroom } = receiver.words;
   const lacks = (rule: 'pause-without-buffer' | 'pause-without-xoff' | 'pause-without-headroom', got: string,
     expected: string) =>
     findAt(receiver, rule, 'data', {
@@ -101,8 +102,8 @@ function checkBuffer({ receiver }: LinkView, priority: number): PlacedFinding[] 
     });
   if (group.kind === 'lossy') return [lacks('pause-without-buffer', 'a lossy buffer', 'a lossless buffer')];
   const found: PlacedFinding[] = [];
-  if (group.xoffBytes === 0) found.push(lacks('pause-without-xoff', 'no xoff threshold', 'an xoff threshold above 0'));
-  if (group.headroomBytes === 0) found.push(lacks('pause-without-headroom', 'no headroom', 'headroom above 0'));
+  if (group.xoffBytes === 0) found.push(lacks('pause-without-xoff', `no ${xoffThreshold}`, `${xoffThreshold} above 0`));
+  if (group.headroomBytes === 0) found.push(lacks('pause-without-headroom', `no ${headroom}`, `${headroom} above 0`));
   return found;
 }
 

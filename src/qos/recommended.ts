@@ -11,7 +11,8 @@
  * isolates nothing.
  */
 import { ecnThresholds } from '../analysis/ecn-thresholds.js';
-import { controlLoopBytes, pfcHeadroomBytes } from '../analysis/pfc-headroom.js';
+import { controlLoopBytes } from '../analysis/pfc-headroom.js';
+import { portHeadroom, type HeadroomAllowances } from '../analysis/port-headroom.js';
 import { checkFields, oneOf, wholeIn, type FieldRules, checkRecord } from '../config/field-rules.js';
 import { us } from '../units.js';
 import type { PacketMarking } from './classify.js';
@@ -20,6 +21,7 @@ import { NETWORK_PROFILES, wantsPause, type NetworkProfile, type NetworkProfileN
 import type { HostQos, NodeQos } from './path.js';
 import { LOSSY_GROUP, PRIORITY_COUNT, QOS_DEFAULTS, fillMap, type BufferGroup, type EcnMarking, type PortQos,
   type TrafficClassQos } from './qos-map.js';
+import { ANYTHING } from './validate-qos.js';
 
 /** DSCP and PCP of RoCE data. */
 export const ROCE_DSCP = 26;
@@ -50,6 +52,8 @@ export interface RecommendedOptions {
   readonly linkDelayPs: number;
   /** Loop time of congestion control, picoseconds: xoff is one such loop above Kmax. */
   readonly controlLoopPs: number;
+  /** What the headroom allows for in addition to rate and delay; the defaults of `portHeadroom` where it says nothing. */
+  readonly headroom: Partial<HeadroomAllowances>;
 }
 
 /** 100 Gb/s; 1 us per link (HPCC simulator); a loop of 22 us, the RTT of the proposal's convergence example. */
@@ -58,6 +62,7 @@ export const RECOMMENDED_OPTIONS: RecommendedOptions = Object.freeze({
   linkRateBps: 100e9,
   linkDelayPs: us(1),
   controlLoopPs: us(22),
+  headroom: Object.freeze({}),
 });
 
 /** The ends of the link that a port is on. */
@@ -73,6 +78,7 @@ const OPTION_RULES: FieldRules<RecommendedOptions> = {
   linkRateBps: wholeIn(1, 1e13, 'bits per second'),
   linkDelayPs: wholeIn(0, 1e12, 'picoseconds'),
   controlLoopPs: wholeIn(0, 1e12, 'picoseconds'),
+  headroom: ANYTHING,
 };
 
 /** RoCE and CNPs in separate groups, all else in group 0. */
@@ -149,7 +155,7 @@ function chooseEcn(profile: NetworkProfile, { linkRateBps }: RecommendedOptions)
   return { minBytes: Math.ceil(kminBytes), maxBytes: Math.ceil(kmaxBytes), probability: pmax };
 }
 
-function chooseLossless({ linkRateBps, linkDelayPs, controlLoopPs }: RecommendedOptions): BufferGroup {
+function chooseLossless({ linkRateBps, linkDelayPs, controlLoopPs, headroom }: RecommendedOptions): BufferGroup {
   const kmaxBytes = Math.ceil(ecnThresholds(linkRateBps).kmaxBytes);
   const xoffBytes = kmaxBytes + controlLoopBytes(linkRateBps, controlLoopPs);
   return {
@@ -158,7 +164,7 @@ function chooseLossless({ linkRateBps, linkDelayPs, controlLoopPs }: Recommended
     alpha: LOSSY_GROUP.alpha,
     xoffBytes,
     xonBytes: Math.max(0, xoffBytes - XON_GAP_BYTES),
-    headroomBytes: pfcHeadroomBytes({ rateBps: linkRateBps, linkDelayPs }),
+    headroomBytes: portHeadroom({ ...headroom, rateBps: linkRateBps, linkDelayPs }).totalBytes,
   };
 }
 

@@ -24,7 +24,7 @@ const BUFFERS: VendorNames = {
   nvidia: 'mlnx_qos --buffer_size, --cable_len',
 };
 const WRED: VendorNames = {
-  sonic: 'QUEUE wred_profile, WRED_PROFILE ecn, green_min_threshold, green_max_threshold',
+  sonic: 'QUEUE wred_profile, WRED_PROFILE ecn, wred_green_enable, green_min_threshold, green_max_threshold',
   nvidia: 'none: switches mark',
 };
 const SCHEDULER: VendorNames = { sonic: 'QUEUE scheduler, SCHEDULER type, weight', nvidia: 'mlnx_qos --tsa, --tcbw' };

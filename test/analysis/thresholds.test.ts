@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ecnThresholds, ecnThresholdTable } from '../../src/analysis/ecn-thresholds.js';
-import { controlLoopBytes, ecnRoomBelowXoff, pfcHeadroomBytes } from '../../src/analysis/pfc-headroom.js';
+import { controlLoopBytes, ecnRoomBelowXoff, simulatorHeadroomBytes } from '../../src/analysis/pfc-headroom.js';
 import { us } from '../../src/units.js';
 
 describe('ECN thresholds', () => {
@@ -47,10 +47,10 @@ describe('ECN thresholds', () => {
 
 describe('Space in a lossless buffer', () => {
   it('is three link delays of bytes above xoff', () => {
-    expect(pfcHeadroomBytes({ rateBps: 100e9, linkDelayPs: us(1) })).toBe(37_500);
-    expect(pfcHeadroomBytes({ rateBps: 400e9, linkDelayPs: us(1) })).toBe(150_000);
+    expect(simulatorHeadroomBytes({ rateBps: 100e9, linkDelayPs: us(1) })).toBe(37_500);
+    expect(simulatorHeadroomBytes({ rateBps: 400e9, linkDelayPs: us(1) })).toBe(150_000);
     // Whole bytes per delay, times three: 1.25 bytes become 3.
-    expect(pfcHeadroomBytes({ rateBps: 10e9, linkDelayPs: 1_000 })).toBe(3);
+    expect(simulatorHeadroomBytes({ rateBps: 10e9, linkDelayPs: 1_000 })).toBe(3);
   });
 
   it('is one control loop of bytes below xoff, rounded up', () => {
@@ -68,7 +68,7 @@ describe('Space in a lossless buffer', () => {
   });
 
   it('names the bad input', () => {
-    expect(() => pfcHeadroomBytes({ rateBps: 0, linkDelayPs: 1 })).toThrow(/pfcHeadroom\.rateBps/);
+    expect(() => simulatorHeadroomBytes({ rateBps: 0, linkDelayPs: 1 })).toThrow(/simulatorHeadroom\.rateBps/);
     expect(() => controlLoopBytes(1e9, -1)).toThrow(/controlLoop\.controlLoopPs/);
     expect(() => ecnRoomBelowXoff({ rateBps: 1, controlLoopPs: 1, kmaxBytes: -1, xoffBytes: 1 })).toThrow(
       /ecnRoom\.kmaxBytes/,

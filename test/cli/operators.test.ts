@@ -56,7 +56,7 @@ describe('roce-cc lint', () => {
       place: 'leaf2 Ethernet8',
       setting: 'PORT_QOS_MAP pfc_enable',
     }));
-    expect(found.warnings.join(' ')).toMatch(/MAP_PFC_PRIORITY_TO_QUEUE.*PFC_WD/);
+    expect(rulesOf(found)).toEqual(expect.arrayContaining(['pause-stops-other-queue', 'watchdog-missing']));
   });
 
   it('follows a path through files of its hops', async () => {
@@ -189,15 +189,39 @@ describe('roce-cc settings', () => {
 });
 
 describe('roce-cc headroom and plan', () => {
-  it('compute by both rules, and the space between Kmax and xoff', async () => {
+  it('compute by terms and as the simulator, and the space between Kmax and xoff', async () => {
     const args = ['headroom', '--rate', '100G', '--cable', '300', '--kmax', '1.6MB', '--xoff', '1.8MB', '--json'];
     const { stdout } = await run(args);
     // 1.5 us at 100 Gb/s are 18,750 bytes; 3 packets of 9,216 and 8 pause frames of 64 more.
     expect(JSON.parse(stdout)).toMatchObject({
-      delayRuleBytes: 56_250,
-      withPacketsBytes: 84_410,
+      totalBytes: 114_148,
+      simulator: { hpccRuleBytes: 56_250, standardBytes: 84_410 },
       room: { roomBytes: 200_000, neededBytes: 275_000, suffices: false },
     });
+  });
+
+  it('agree on the headroom of each link', async () => {
+    for (
+      const link of [[], ['--rate', '400G', '--delay', '600ns'], ['--rate', '100G', '--cable', '300m', '--cell', '254']]
+    ) {
+      const headroom = JSON.parse((await run(['headroom', ...link, '--json'])).stdout) as { totalBytes: number };
+      const plan = JSON.parse((await run(['plan', ...link, '--json'])).stdout) as {
+        settings: { sonic: string; value: string }[];
+      };
+      const planned = plan.settings.find(({ sonic }) => sonic === 'BUFFER_PROFILE xoff');
+      expect(planned?.value).toBe(`${headroom.totalBytes.toLocaleString('en-US')} bytes`);
+    }
+  });
+
+  it('state each term, its source, and what is left out', async () => {
+    const { stdout } = await run(['headroom', '--rate', '400G', '--cable', '5']);
+    expect(stdout).toMatch(/Interfaces of both ends.* 115,840 bytes +IEEE 802\.3, 31B\.3\.7, 400 Gb\/s/);
+    expect(stdout).toMatch(/Response of the peer +30,720 bytes +IEEE 802\.1Q, 36\.1\.3\.3/);
+    expect(stdout).toMatch(/What it does not contain\n +Cells: /);
+    const given = ['--cell', '254', '--interface-delay', '0ns', '--response-delay', '1us'];
+    const other = await run(['headroom', '--rate', '400G', '--cable', '5', ...given]);
+    expect(other.stdout).toMatch(/Interfaces.* 0 bytes +given\n.*Response of the peer +50,000 bytes +given/);
+    expect(other.stdout).not.toMatch(/Cells: /);
   });
 
   it('name what vendors call it', async () => {
@@ -214,6 +238,8 @@ describe('roce-cc headroom and plan', () => {
     [['headroom', '--kmax', '1MB'], /no effect without '--xoff'/],
     [['headroom', '--cable', '300', '--delay', '1us'], /cannot be used with/],
     [['headroom', '--cable', '1000000'], /1 to 200000/],
+    [['headroom', '--cable', '0m'], /from 1 on/],
+    [['plan', '--cable', '300', '--delay', '1us'], /cannot be used with/],
     [['plan', '--path', '2'], /no effect without '--json'/],
     [['plan', '--path', '1000', '--json'], /1 to 64/],
   ])('reject %j with 2', async (args, message) => {

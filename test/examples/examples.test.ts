@@ -39,7 +39,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   ],
   'plan-network': [
     'ECN from 400000 to 1600000 bytes',
-    'PFC headroom 37500 bytes',
+    'PFC headroom 101648 bytes',
     'prose: 22 us + (log2(1024) - 1) * 4 us = 58 us; 12.5 GB/s * (16 - 1) * 58 us = 10875 KB',
   ],
   'reference-traces': [

@@ -163,7 +163,7 @@ describe('The recommended settings', () => {
       alpha: 1,
       xoffBytes: 1_875_000,
       xonBytes: 1_871_928,
-      headroomBytes: 37_500,
+      headroomBytes: 101_648,
     });
     expect(groups.filter(({ kind }) => kind === 'lossless')).toHaveLength(1);
   });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import { importSonicConfig, LINT_RULE_NAMES, lintPath, recommendedHost, validatePortQos, vendorSettingOf,
+import { importSonicConfig, LINT_RULE_NAMES, lintPath, recommendedHost, ruleSourceOf, validatePortQos, vendorSettingOf,
   type LintFinding } from '../../src/qos/index.js';
 import { isSonicConfig } from '../../src/qos/sonic/import-sonic.js';
 
@@ -27,9 +27,9 @@ describe('a SONiC configuration', () => {
       'Ethernet4',
       'Ethernet8',
     ]]);
-    const [{ qos, warnings, notes }] = config.ports;
+    const [{ qos, findings, notes }] = config.ports;
     validatePortQos(qos, 'port');
-    expect([warnings, notes]).toEqual([[], []]);
+    expect([findings, notes]).toEqual([[], [expect.stringMatching(/^CABLE_LENGTH has no length of the port: 300m/)]]);
     const node = { kind: 'switch', name: 'leaf1', upstream: qos, downstream: qos } as const;
     expect(lintPath([recommendedHost('a'), node, recommendedHost('b')])).toEqual([]);
   });
@@ -77,11 +77,12 @@ describe('a SONiC configuration', () => {
     const port = firstPort((tables) => {
       tables.MAP_PFC_PRIORITY_TO_QUEUE.AZURE['3'] = '4';
     });
-    expect(port.warnings).toEqual([
-      expect.stringMatching(
+    expect(port.findings).toEqual([expect.objectContaining({
+      rule: 'pause-stops-other-queue',
+      message: expect.stringMatching(
         /MAP_PFC_PRIORITY_TO_QUEUE\|AZURE stops queue 4 on a pause of priority 3.*leaves by queue 3/,
-      ),
-    ]);
+      ) as string,
+    })]);
   });
 
   it('honours pauses of all priorities under asymmetric PFC', () => {
@@ -96,7 +97,7 @@ describe('a SONiC configuration', () => {
       tables.WRED_PROFILE.AZURE_LOSSLESS.ecn = 'ecn_none';
     });
     expect(port.qos.trafficClasses[3].ecn).toBeNull();
-    expect(port.notes[0]).toMatch(/dropped, not marked/);
+    expect(port.reasons.find(({ index }) => index === 3)?.message).toMatch(/is ecn_none, which marks no packets/);
   });
 
   it('does not judge buffers that the switch computes', () => {
@@ -142,11 +143,10 @@ describe('a SONiC configuration', () => {
   );
 
   it('is known by its tables', () => {
-    expect([isSonicConfig(JSON.parse(TEXT)), isSonicConfig({ hops: [] }), isSonicConfig(null)]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    const known = [JSON.parse(TEXT), { PORT: {} }, { localhost: {}, asic0: { PORT: {} } }];
+    expect(known.map((json) => isSonicConfig(json))).toEqual([true, true, true]);
+    const others = [{ hops: [] }, null, [], { asic0: {} }, { localhost: { hops: [] } }, {}];
+    expect(others.some((json) => isSonicConfig(json))).toBe(false);
   });
 });
 
@@ -155,6 +155,7 @@ describe('names of vendors', () => {
 
   it('are there for each rule of the linter', () => {
     for (const rule of LINT_RULE_NAMES) {
+      expect(ruleSourceOf(rule)).not.toBe('');
       expect(vendorSettingOf(finding(rule), 'sonic')).not.toBe('');
       expect(vendorSettingOf(finding(rule), 'nvidia')).not.toBe('');
     }

@@ -2,6 +2,7 @@
 import { RECOMMENDED_INTENT, type QosIntent } from '../../qos/lint-context.js';
 import { lintPath } from '../../qos/lint-path.js';
 import { recommendedHost } from '../../qos/recommended.js';
+import { ruleSourceOf } from '../../qos/rule-sources.js';
 import { vendorSettingOf } from '../../qos/vendor-setting.js';
 import type { LintFinding, NetworkProfileName, SonicConfig, SonicPort, SwitchQos } from '../../qos/index.js';
 import { omit } from '../../config/omit.js';
@@ -11,6 +12,7 @@ import { lintHost } from './lint-host.js';
 import { loadPath } from './load-path.js';
 import type { LintReport, ShownFinding } from './report.js';
 import type { LintInput } from './read-input.js';
+import { explainBySonic, shownSonic } from './sonic-findings.js';
 
 /** @throws RoceError naming the hop and the setting; errors of the system for files that a path names. */
 export async function lintInput(input: LintInput, flags: LintFlags): Promise<LintReport> {
@@ -25,29 +27,41 @@ export async function lintInput(input: LintInput, flags: LintFlags): Promise<Lin
   };
 }
 
-const SONIC_WORDS = 'What SONiC calls a traffic class (TC) is a priority here, and its queue is a traffic class.';
+const SONIC_WORDS = 'What SONiC calls a traffic class (TC) is a priority here.';
 const NO_VENDOR: HopSource = { vendor: null };
 
 function lintLoaded({ profile, intent, hops, sources, notes, warnings, only }: LoadedPath,
   flags: LintFlags): LintReport {
+  const chosen = intentOf(flags, intent ?? RECOMMENDED_INTENT);
   const findings = lintPath(hops, {
     ...(profile === undefined ? {} : { profile }),
-    intent: intentOf(flags, intent ?? RECOMMENDED_INTENT),
+    intent: chosen,
+    vendors: Object.fromEntries(hops.map(({ name }, index) => [name, sources[index].vendor ?? undefined])),
   });
   const byName = new Map(hops.map(({ name }, index) => [name, sources[index]]));
   const shown = findings.flatMap((finding): ShownFinding[] => {
     if (only !== undefined && (finding.hop !== only.hop || only.rules?.includes(finding.rule) === false)) return [];
-    return shownOf(finding, byName.get(finding.hop) ?? NO_VENDOR);
+    return shownOf(finding, byName.get(finding.hop) ?? NO_VENDOR, chosen);
   });
-  return { findings: shown, notes, warnings };
+  const ofPorts = hops.flatMap(({ name }, index) => findingsOfPorts(name, sources[index]));
+  return { findings: [...shown, ...ofPorts], notes, warnings };
+}
+
+/** Faults of the two ports of a SONiC switch on a path. */
+function findingsOfPorts(name: string, { ports }: HopSource): ShownFinding[] {
+  const both = ports === undefined ? [] : [...new Set([ports.upstream, ports.downstream])];
+  return withAllPlaces(
+    both.flatMap((port) => port.findings.map((finding) => shownSonic(finding, `${name} ${port.name}`))),
+  );
 }
 
 /** None where the settings say too little for the rule. */
-function shownOf(finding: LintFinding, source: HopSource): ShownFinding[] {
+function shownOf(finding: LintFinding, source: HopSource, intent: QosIntent): ShownFinding[] {
   const port = finding.port === 'port' ? undefined : source.ports?.[finding.port];
   if ((port?.notTold ?? source.notTold)?.includes(finding.rule) === true) return [];
   const place = `${finding.hop} ${port?.name ?? finding.port}, link to ${finding.peer}`;
-  const shown = shownAt(finding, place, source.vendor);
+  const facts = port === undefined ? {} : explainBySonic(finding, port, intent);
+  const shown = { ...shownAt(finding, place, source.vendor), ...facts };
   const stated = source.settings?.[finding.rule];
   return [stated === undefined ? shown : { ...shown, got: `${shown.got} (${stated.found})`, setting: stated.name }];
 }
@@ -55,21 +69,29 @@ function shownOf(finding: LintFinding, source: HopSource): ShownFinding[] {
 /** Ports with equal settings are merged: each is linted as the port by which RoCE enters and leaves. */
 function lintSonic(config: SonicConfig, flags: LintFlags): LintReport {
   const groups = groupPorts(config.ports);
+  const intent = intentOf(flags, RECOMMENDED_INTENT);
   const found = groups.flatMap((ports) => {
-    const [{ qos, rateBps, notTold }] = ports;
+    const [first] = ports;
+    const { qos, rateBps, notTold } = first;
+    const place = `${config.name} ${namesOf(ports)}`;
     const options = { ...profileOf(flags), linkRateBps: rateBps ?? flags.lineRate };
     const node: SwitchQos = { kind: 'switch', name: config.name, upstream: qos, downstream: qos };
     const [sender, receiver] = outsideNames(config.name).map((name) => recommendedHost(name, options));
-    return lintPath([sender, node, receiver], { ...profileOf(flags), intent: intentOf(flags, RECOMMENDED_INTENT) })
+    const findings = lintPath([sender, node, receiver], {
+      ...profileOf(flags),
+      intent,
+      vendors: { [config.name]: 'sonic' },
+    })
       .filter(({ hop, rule }) => hop === config.name && !notTold.includes(rule))
-      .map((finding) => shownAt(finding, `${config.name} ${namesOf(ports)}`, 'sonic'));
+      .map((finding) => ({ ...shownAt(finding, place, 'sonic'), ...explainBySonic(finding, first, intent) }));
+    return [...findings, ...first.findings.map((finding) => shownSonic(finding, place))];
   });
-  const all = (kind: 'notes' | 'warnings'): string[] =>
-    groups.flatMap((ports) => ports[0][kind].map((sentence) => `${namesOf(ports)}: ${sentence}`));
+  const ofPorts = groups.flatMap((ports) => ports[0].notes.map((sentence) => `${namesOf(ports)}: ${sentence}`));
+  const assumed = groups.length === 0 ? [] : ['The hosts on both sides are taken as recommended.', SONIC_WORDS];
   return {
-    findings: withAllPlaces(found),
-    warnings: all('warnings'),
-    notes: ['The hosts on both sides are taken as recommended.', SONIC_WORDS, ...all('notes')],
+    findings: withAllPlaces([...config.findings.map((finding) => shownSonic(finding, config.name)), ...found]),
+    warnings: [],
+    notes: [...assumed, ...config.notes, ...ofPorts],
   };
 }
 
@@ -101,7 +123,7 @@ export function namesOf(ports: readonly SonicPort[]): string {
 function shownAt({ hop: _hop, port: _port, peer: _peer, ...finding }: LintFinding, place: string,
   vendor: HopSource['vendor']): ShownFinding {
   const setting = vendor === null ? null : vendorSettingOf({ hop: _hop, port: _port, peer: _peer, ...finding }, vendor);
-  return { ...finding, place, setting };
+  return { ...finding, place, setting, source: ruleSourceOf(finding.rule) };
 }
 
 /** Merges findings that differ only in their place. */

@@ -110,14 +110,16 @@ function switchOf(hop: Record<string, unknown>, name: string, config: SonicConfi
   };
   const node: SwitchQos = { kind: 'switch', name, upstream: ports.upstream.qos, downstream: ports.downstream.qos };
   const both = [...new Set([ports.upstream, ports.downstream])];
-  const all = (kind: 'notes' | 'warnings'): string[] =>
-    both.flatMap((port) => port[kind].map((sentence) => `${name}, ${port.name}: ${sentence}`));
-  return { node, source: { vendor: 'sonic', ports }, notes: all('notes'), warnings: all('warnings') };
+  const notes = both.flatMap((port) => port.notes.map((sentence) => `${name}, ${port.name}: ${sentence}`));
+  const ofFile = config.notes.map((sentence) => `${name}: ${sentence}`);
+  return { node, source: { vendor: 'sonic', ports }, notes: [...ofFile, ...notes], warnings: [] };
 }
 
 function portOf({ ports }: SonicConfig, wanted: unknown, where: string): SonicPort {
   const found = ports.find(({ name }) => name === wanted);
   if (found !== undefined) return found;
-  const allowed = ports.slice(0, 8).map(({ name }) => name);
+  const allowed = ports.length === 0 ?
+    'in a config_db.json that has PORT_QOS_MAP, QUEUE or BUFFER_PG' :
+    ports.slice(0, 8).map(({ name }) => name);
   throw new RoceError('invalid-config', { what: 'the port', got: wanted, allowed, where });
 }

@@ -58,7 +58,7 @@ function summaryOf(findings: readonly ShownFinding[], warnings: readonly string[
   ].join(', ');
 }
 
-function findingLines({ severity, rule, place, flow, message, got, expected, advice, setting }: ShownFinding,
+function findingLines({ severity, rule, place, flow, message, got, expected, advice, setting, source }: ShownFinding,
   style: TextStyle): string[] {
   const about = { data: 'RoCE data', cnp: 'CNPs', port: 'all traffic' }[flow];
   return [
@@ -66,6 +66,7 @@ function findingLines({ severity, rule, place, flow, message, got, expected, adv
     ...wrap(`Found: ${message}; got ${got}, expected ${expected}.`, style),
     ...wrap(advice, style),
     ...(setting === null ? [] : wrap(`Set by: ${setting}.`, style)),
+    ...wrap(`Source: ${source}.`, style),
   ];
 }
 

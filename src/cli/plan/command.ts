@@ -1,5 +1,6 @@
 /** The options of `roce-cc plan` and `roce-cc headroom`, for commander. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { CABLE_MAX_M, HEADROOM_ALLOWANCES } from '../../analysis/port-headroom.js';
 import { NETWORK_PROFILES } from '../../qos/network-profiles.js';
 import { gbps, us } from '../../units.js';
 import type { CommandContext } from '../command-table.js';
@@ -7,13 +8,16 @@ import { parseCount, parseDuration, parseRate, parseSize } from '../option-value
 import type { HeadroomFlags, PlanFlags } from './flags.js';
 
 const HEADROOM_EXAMPLES = `
-Two rules: 3 times what the link's delay holds (the switches of the HPCC authors' simulator), and
-with packets and pause frames in flight (IEEE 802.1Qbb, annex O, as a guide). With --kmax
-and --xoff it also states whether ECN can act before PFC does.
+Term by term (IEEE 802.1Q, annex O): frames that both ends have begun, the PFC frame, the cable,
+the interfaces of both ends (the limits of IEEE 802.3 by speed), the response of the peer (802.1Q,
+36.1.3.3), and with --cell whole cells filled by the worst packets. These are limits: a data sheet
+may state less. roce-cc plan and lint compute the same. With --kmax and --xoff it also states
+whether ECN can act before PFC does.
 
 Examples:
   roce-cc headroom --rate 100G --cable 300
   roce-cc headroom --rate 400G --delay 2us --mtu 9216
+  roce-cc headroom --rate 400G --cable 5 --cell 254 --interface-delay 600ns
   roce-cc headroom --rate 100G --delay 1us --kmax 1.6MB --xoff 2MB --control-loop 22us
 `;
 
@@ -29,26 +33,13 @@ Examples:
   roce-cc plan --path 2 --json path.json
 `;
 
-const METRES_MAX = 200_000;
 const SWITCHES_MAX = 64;
 
 export function defineHeadroom(command: Command, { output, finish }: CommandContext): void {
   command
-    .description('Computes the headroom of a lossless priority group, for what arrives after the pause was sent.')
-    .addOption(rateOption())
-    .addOption(
-      new Option('--delay <time>', 'one-way delay of the link (default: 1us)').argParser(parseDuration).conflicts(
-        'cable',
-      ),
-    )
-    .addOption(
-      new Option('--cable <metres>', 'its length instead: 5 ns per metre').argParser((text) =>
-        parseUpTo(text, METRES_MAX)
-      ),
-    )
-    .addOption(
-      new Option('--mtu <bytes>', 'the longest packet, with its headers').argParser(parseCount).default(9216, '9216'),
-    )
+    .description('Computes the headroom of a lossless priority group, for what arrives after the pause was sent.');
+  for (const option of linkOptions()) command.addOption(option);
+  command
     .addOption(new Option('--kmax <size>', 'queue from which all packets are marked').argParser(parseSize))
     .addOption(new Option('--xoff <size>', 'fill level at which the pause is sent').argParser(parseSize))
     .addOption(controlLoopOption())
@@ -66,9 +57,9 @@ export function defineHeadroom(command: Command, { output, finish }: CommandCont
 
 export function definePlan(command: Command, { output, finish }: CommandContext): void {
   command
-    .description('Computes ECN thresholds, buffers and headroom for a rate and a delay, and what an incast needs.')
-    .addOption(rateOption())
-    .addOption(new Option('--delay <time>', 'one-way delay of links').argParser(parseDuration).default(us(1), '1us'))
+    .description('Computes ECN thresholds, buffers and headroom for a rate and a delay, and what an incast needs.');
+  for (const option of linkOptions()) command.addOption(option);
+  command
     .addOption(controlLoopOption())
     .addOption(
       new Option('--profile <name>', 'kind of network').choices(Object.keys(NETWORK_PROFILES)).default('lossless'),
@@ -91,8 +82,29 @@ export function definePlan(command: Command, { output, finish }: CommandContext)
   });
 }
 
-function rateOption(): Option {
-  return new Option('--rate <rate>', 'rate of the link, with its unit').argParser(parseRate).default(gbps(100), '100G');
+/** A link and its ports, the same for both commands. */
+function linkOptions(): Option[] {
+  return [
+    new Option('--rate <rate>', 'rate of the link, with its unit').argParser(parseRate).default(gbps(100), '100G'),
+    new Option('--delay <time>', 'one-way delay of the link (default: 1us)').argParser(parseDuration).conflicts(
+      'cable',
+    ),
+    new Option('--cable <metres>', 'its length instead: 5 ns per metre').argParser(parseCable),
+    new Option('--mtu <bytes>', 'the longest frame, with headers and FCS').argParser(parseCount).default(
+      HEADROOM_ALLOWANCES.mtuBytes,
+      String(HEADROOM_ALLOWANCES.mtuBytes),
+    ),
+    new Option('--interface-delay <time>', 'of one end, both directions (default: the limit of IEEE 802.3)').argParser(
+      parseDuration,
+    ),
+    new Option('--response-delay <time>', 'of the peer to a pause (default: 614.4ns)').argParser(parseDuration),
+    new Option('--cell <bytes>', "cells of the switch's buffer (default: not counted)").argParser(parseCount),
+  ];
+}
+
+/** `300` or `300m`, as CABLE_LENGTH of SONiC has it. */
+function parseCable(text: string): number {
+  return parseUpTo(text.replace(/m$/, ''), CABLE_MAX_M);
 }
 
 function controlLoopOption(): Option {

@@ -1,20 +1,28 @@
 /** Options of `roce-cc headroom` and `roce-cc plan`, as commander gives them. */
 import type { NetworkProfileName } from '../../qos/index.js';
 
-export interface HeadroomFlags {
+/** What both commands take for the headroom of a port. */
+export interface PortFlags {
+  readonly mtu: number;
+  readonly interfaceDelay?: number;
+  readonly responseDelay?: number;
+  readonly cell?: number;
+}
+
+export interface HeadroomFlags extends PortFlags {
   readonly rate: number;
   readonly delay?: number;
   readonly cable?: number;
-  readonly mtu: number;
   readonly kmax?: number;
   readonly xoff?: number;
   readonly controlLoop: number;
   readonly json?: boolean;
 }
 
-export interface PlanFlags {
+export interface PlanFlags extends PortFlags {
   readonly rate: number;
-  readonly delay: number;
+  readonly delay?: number;
+  readonly cable?: number;
   readonly controlLoop: number;
   readonly profile: NetworkProfileName;
   readonly flows: number;

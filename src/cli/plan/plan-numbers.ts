@@ -1,38 +1,44 @@
 /** The results of `roce-cc headroom` and `roce-cc plan`, as data. */
 import { analyseConvergence, type Convergence } from '../../analysis/convergence.js';
-import { controlLoopBytes, ecnRoomBelowXoff, pfcHeadroomBytes, type EcnRoom } from '../../analysis/pfc-headroom.js';
+import { controlLoopBytes, ecnRoomBelowXoff, simulatorHeadroomBytes,
+  type EcnRoom } from '../../analysis/pfc-headroom.js';
+import { CABLE_DELAY_PS_PER_M, portHeadroom, type HeadroomAllowances,
+  type PortHeadroom } from '../../analysis/port-headroom.js';
 import { ecnThresholds, type EcnThresholds } from '../../analysis/ecn-thresholds.js';
-import { recommendedQos } from '../../qos/recommended.js';
+import { recommendedQos, type RecommendedOptions } from '../../qos/recommended.js';
 import type { BufferGroup, NetworkProfileName, PortQos } from '../../qos/index.js';
-import { ns } from '../../units.js';
-import type { HeadroomFlags, PlanFlags } from './flags.js';
+import { us } from '../../units.js';
+import type { HeadroomFlags, PlanFlags, PortFlags } from './flags.js';
 
-/** Light in fibre takes 5 ns per metre: a refractive index of 1.5. Copper is about as fast. */
-const FIBRE_DELAY_PS_PER_M = ns(5);
-const DEFAULT_DELAY_PS = 1e6;
-/** One packet already begun at each end, and one for which the pause has to wait; a pause frame per class. */
-const PACKETS_UNDER_WAY = 3;
-const PAUSE_FRAMES = 8;
+const DEFAULT_DELAY_PS = us(1);
+/** What the simulator sets aside in addition to its rule: one packet already begun at each end and one of reserve. */
+const SIMULATOR_PACKETS = 3;
+const SIMULATOR_PAUSE_FRAMES = 8;
 const PAUSE_FRAME_BYTES = 64;
 const ROCE_GROUP = 3;
 
+/** What simulators set aside by default, in bytes. */
+interface SimulatorHeadroom {
+  /** HPCC simulator: 3 times what the link holds one way. */
+  readonly hpccRuleBytes: number;
+  /** This library's simulator: the same, 3 packets and 8 pause frames. */
+  readonly standardBytes: number;
+}
+
 /** The headroom of one priority group. */
-export interface Headroom {
+export interface Headroom extends PortHeadroom {
   readonly rateBps: number;
   readonly linkDelayPs: number;
   readonly mtuBytes: number;
-  /** 3 times the bandwidth-delay product of the link. */
-  readonly delayRuleBytes: number;
-  /** The same with packets and pause frames in flight. */
-  readonly withPacketsBytes: number;
+  readonly simulator: SimulatorHeadroom;
   /** Between Kmax and xoff; null: they were not given. */
   readonly room: EcnRoom | null;
 }
 
 /** @throws RoceError `invalid-config` naming the number. */
-export function computeHeadroom({ rate, delay, cable, mtu, kmax, xoff, controlLoop }: HeadroomFlags): Headroom {
-  const linkDelayPs = delay ?? (cable === undefined ? DEFAULT_DELAY_PS : cable * FIBRE_DELAY_PS_PER_M);
-  const delayRuleBytes = pfcHeadroomBytes({ rateBps: rate, linkDelayPs });
+export function computeHeadroom(flags: HeadroomFlags): Headroom {
+  const { rate, mtu, kmax, xoff, controlLoop } = flags;
+  const linkDelayPs = linkDelayOf(flags);
   const room = kmax === undefined || xoff === undefined ?
     null :
     ecnRoomBelowXoff({ rateBps: rate, controlLoopPs: controlLoop, kmaxBytes: kmax, xoffBytes: xoff });
@@ -40,14 +46,31 @@ export function computeHeadroom({ rate, delay, cable, mtu, kmax, xoff, controlLo
     rateBps: rate,
     linkDelayPs,
     mtuBytes: mtu,
-    delayRuleBytes,
-    withPacketsBytes: withPackets(delayRuleBytes, mtu),
+    ...portHeadroom({ ...allowancesOf(flags), rateBps: rate, linkDelayPs }),
+    simulator: simulatorHeadroom(rate, linkDelayPs, mtu),
     room,
   };
 }
 
-function withPackets(delayRuleBytes: number, mtuBytes: number): number {
-  return delayRuleBytes + PACKETS_UNDER_WAY * mtuBytes + PAUSE_FRAMES * PAUSE_FRAME_BYTES;
+function simulatorHeadroom(rateBps: number, linkDelayPs: number, mtuBytes: number): SimulatorHeadroom {
+  const hpccRuleBytes = simulatorHeadroomBytes({ rateBps, linkDelayPs });
+  const inFlightBytes = SIMULATOR_PACKETS * mtuBytes + SIMULATOR_PAUSE_FRAMES * PAUSE_FRAME_BYTES;
+  return { hpccRuleBytes, standardBytes: hpccRuleBytes + inFlightBytes };
+}
+
+/** One-way delay of the link, picoseconds. */
+export function linkDelayOf({ delay, cable }: Pick<HeadroomFlags, 'delay' | 'cable'>): number {
+  return delay ?? (cable === undefined ? DEFAULT_DELAY_PS : cable * CABLE_DELAY_PS_PER_M);
+}
+
+/** What the options say of the ports; the defaults of `portHeadroom` elsewhere. */
+export function allowancesOf({ mtu, interfaceDelay, responseDelay, cell }: PortFlags): Partial<HeadroomAllowances> {
+  return {
+    mtuBytes: mtu,
+    ...(interfaceDelay === undefined ? {} : { interfaceDelayPs: interfaceDelay }),
+    ...(responseDelay === undefined ? {} : { responseDelayPs: responseDelay }),
+    ...(cell === undefined ? {} : { cellBytes: cell }),
+  };
 }
 
 /** One setting of a port, under the names of this library and of vendors. */
@@ -70,12 +93,17 @@ export interface Plan {
   readonly convergence: Convergence;
 }
 
+/** What a plan recommends by. */
+export function recommendedOptionsOf(flags: PlanFlags): RecommendedOptions {
+  const { profile, rate, controlLoop } = flags;
+  const linkDelayPs = linkDelayOf(flags);
+  return { profile, linkRateBps: rate, linkDelayPs, controlLoopPs: controlLoop, headroom: allowancesOf(flags) };
+}
+
 /** @throws RoceError `invalid-config` naming the number. */
-export function computePlan({ rate, delay, controlLoop, profile, flows, ports }: PlanFlags): Plan {
-  const qos = recommendedQos({ profile, linkRateBps: rate, linkDelayPs: delay, controlLoopPs: controlLoop }, {
-    node: 'switch',
-    peer: 'host',
-  });
+export function computePlan(flags: PlanFlags): Plan {
+  const { rate, controlLoop, profile, flows, ports } = flags;
+  const qos = recommendedQos(recommendedOptionsOf(flags), { node: 'switch', peer: 'host' });
   return {
     profile,
     rateBps: rate,
@@ -132,7 +160,7 @@ function bufferSettings(group: BufferGroup): PlannedSetting[] {
     },
     { what: 'Xon', value: bytes(group.xonBytes), sonic: 'BUFFER_PROFILE xon', nvidia: '' },
     {
-      what: 'Headroom, without packets in flight',
+      what: 'Headroom, as roce-cc headroom',
       value: bytes(group.headroomBytes),
       sonic: 'BUFFER_PROFILE xoff',
       nvidia: 'mlnx_qos --cable_len',

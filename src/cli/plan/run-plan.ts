@@ -11,7 +11,7 @@ import { table } from '../text-table.js';
 import { requireWritable } from '../write-file.js';
 import { writeOutOr } from '../write-out.js';
 import type { HeadroomFlags, PlanFlags } from './flags.js';
-import { computeHeadroom, computePlan, type Headroom, type Plan } from './plan-numbers.js';
+import { computeHeadroom, computePlan, recommendedOptionsOf, type Headroom, type Plan } from './plan-numbers.js';
 
 const INDENT = 2;
 
@@ -30,10 +30,9 @@ export async function runHeadroom(flags: HeadroomFlags, output: Output): Promise
  * @throws RoceError naming the number that is out of range; errors of the system for the file.
  */
 export async function runPlan(flags: PlanFlags, output: Output): Promise<number> {
-  const { rate, delay, controlLoop, profile, path, json } = flags;
-  const options = { profile, linkRateBps: rate, linkDelayPs: delay, controlLoopPs: controlLoop };
+  const { profile, path, json } = flags;
   const plan = computePlan(flags);
-  const data = path === undefined ? plan : { profile, hops: recommendedPath(path, options) };
+  const data = path === undefined ? plan : { profile, hops: recommendedPath(path, recommendedOptionsOf(flags)) };
   if (json === undefined) return show(data, planLines(plan, textStyle(output)), 'plan', output);
   if (json === true || json === '-') return show(data, undefined, 'plan', output);
   requireWritable(json);
@@ -61,15 +60,16 @@ function jsonText(data: object): string {
 }
 
 function headroomLines(headroom: Headroom, style: TextStyle): string[] {
-  const { rateBps, linkDelayPs, mtuBytes, delayRuleBytes, withPacketsBytes, room } = headroom;
+  const { rateBps, linkDelayPs, terms, totalBytes, room } = headroom;
   const link = `${formatRate(rateBps)}, ${formatDuration(linkDelayPs)} one way`;
   const [, ...title] = heading(`roce-cc headroom: ${link}`, style);
   return [
     ...title,
-    ...table([{ head: 'Rule', align: 'left' }, { head: 'Headroom' }], [
-      ["3 times what the link's delay holds", `${formatCount(delayRuleBytes)} bytes`],
-      [`and 3 packets of ${formatCount(mtuBytes)} bytes, 8 pause frames`, `${formatCount(withPacketsBytes)} bytes`],
+    ...table([{ head: 'Term', align: 'left' }, { head: 'Headroom' }, { head: 'Source', align: 'left' }], [
+      ...terms.map(({ what, bytes, source }) => [what, `${formatCount(bytes)} bytes`, source]),
+      ['Headroom', `${formatCount(totalBytes)} bytes`, ''],
     ]),
+    ...leftOutLines(headroom, style),
     ...(room === null ? [] : [
       ...heading('Between Kmax and xoff', style),
       ...wrap(
@@ -85,6 +85,28 @@ function headroomLines(headroom: Headroom, style: TextStyle): string[] {
     ...heading('Set by', style),
     ...wrap('SONiC: xoff of BUFFER_PROFILE, which is the space above the limit and not the limit itself.', style),
     ...wrap('NVIDIA adapters: mlnx_qos --buffer_size and --cable_len.', style),
+  ];
+}
+
+/** What the sum does not contain, and what the simulator takes instead. */
+function leftOutLines({ terms, simulator }: Headroom, style: TextStyle): string[] {
+  const hasCells = terms.some(({ name }) => name === 'cells');
+  return [
+    ...heading('What it does not contain', style),
+    ...(hasCells ?
+      [] :
+      wrap(
+        'Cells: a buffer of cells fills faster than packets arrive. --cell takes the size of a cell, and the worst packets.',
+        style,
+      )),
+    ...wrap('Delays within the switch before it sends the pause, and retimers or gearboxes of the link.', style),
+    ...wrap(
+      `The simulator sets aside ${formatCount(simulator.standardBytes)} bytes: 3 times what the cable holds one way ` +
+        `(${
+          formatCount(simulator.hpccRuleBytes)
+        } bytes, the rule of the HPCC simulator), 3 packets and 8 pause frames.`,
+      style,
+    ),
   ];
 }
 

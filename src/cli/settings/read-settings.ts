@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { ImportedSettings } from '../../config/importers/index.js';
 import { listMlxconfig } from '../../config/importers/mlxconfig.js';
 import { importRoceSysfsFolder } from '../../config/importers/node-sysfs-folder.js';
+import { RoceError } from '../../errors.js';
 import { importSonicConfig } from '../../qos/sonic/import-sonic.js';
 import { importMlnxQos, isMlnxQos } from '../../qos/mlnx-qos/import-mlnx-qos.js';
 import type { MlnxQosPort, SonicConfig } from '../../qos/index.js';
@@ -61,7 +62,7 @@ export async function readSettings(file: string, options: AdapterOptions): Promi
     return adapterSettings(file, await importRoceSysfsFolder(file, { lineRateBps: options.lineRateBps }));
   }
   const text = await readText(file, CONFIG_BYTES_MAX);
-  if (/^\s*\{/.test(text)) return sonicSettings(file, at(file, () => importSonicConfig(text)));
+  if (/^\s*\{/.test(text)) return sonicSettings(file, at(file, () => requirePorts(importSonicConfig(text))));
   if (isMlnxQos(text)) return portSettings(file, at(file, () => importMlnxQos(text)));
   return at(file, () => textSettings(file, text, options));
 }
@@ -114,12 +115,24 @@ function enabledRows({ enabledPriorities }: ImportedSettings): readonly SettingR
   );
 }
 
+/** A switch without QoS tables has no settings to show. */
+function requirePorts(config: SonicConfig): SonicConfig {
+  if (config.ports.length > 0) return config;
+  const allowed = 'ports in PORT_QOS_MAP, QUEUE or BUFFER_PG';
+  throw new RoceError('invalid-settings', {
+    what: 'the configuration',
+    problem: 'has no QoS tables',
+    allowed,
+    where: 'CONFIG_DB',
+  });
+}
+
 function sonicSettings(file: string, sonic: SonicConfig): ReadSettings {
   const groups = groupPorts(sonic.ports).map((ports): SettingGroup => ({
     title: `${sonic.name} ${namesOf(ports)}`,
     rows: ports[0].settings.map(({ name, value }) => ({ name, value, byDefault: '', isGiven: true })),
     notes: ports[0].notes,
-    warnings: ports[0].warnings,
+    warnings: ports[0].findings.map(({ message }) => `${message}.`),
   }));
   return { file, sonic, groups };
 }

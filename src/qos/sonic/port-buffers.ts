@@ -7,13 +7,17 @@
  *   xon         fill level at which the sender may resume
  *
  * The pause is sent at the group's limit. With alpha that is a share of what is free, at most alpha / (1 + alpha) of the
- * pool when no other group has any: the largest it can be, and what `xoffBytes` is here. Profiles `NULL`, and those
- * with `headroom_type` `dynamic`, are computed by the switch from rate, cable and MTU: lossless, numbers unknown.
+ * pool when no other group has any: the largest it can be, and what `xoffBytes` is here.
+ *
+ * Lossless with unknown numbers are groups whose buffers the switch makes when it runs: see run-time-groups.ts.
  */
 import type { LintRule } from '../lint-rules.js';
 import { LOSSY_GROUP, PRIORITY_COUNT, type BufferGroup } from '../qos-map.js';
-import { textOf, wholeOf, type SonicEntry, type SonicTables } from './tables.js';
-import type { SonicSetting } from './sonic-config.js';
+import type { ProfileHeadroom } from './check-headroom.js';
+import { lossyReason, type ReadGroup } from './read-group.js';
+import { computedGroup, isComputed, type MissingGroup } from './run-time-groups.js';
+import type { SonicReason, SonicSetting } from './sonic-config.js';
+import { wholeOf, type SonicEntry, type SonicTables } from './tables.js';
 
 /** The ingress buffers of a port. */
 export interface PortBuffers {
@@ -21,49 +25,61 @@ export interface PortBuffers {
   readonly notTold: readonly LintRule[];
   readonly settings: readonly SonicSetting[];
   readonly notes: readonly string[];
+  /** Why groups are not lossless. */
+  readonly reasons: readonly SonicReason[];
+  /** The profiles with a headroom, each once. */
+  readonly headrooms: readonly ProfileHeadroom[];
 }
 
 const DYNAMIC_TH_NONE = -8;
 const DYNAMIC_TH_ALL = 7;
 const BYTES_MAX = Number.MAX_SAFE_INTEGER;
 
-interface ReadGroup {
-  readonly group: BufferGroup;
-  readonly notTold?: readonly LintRule[];
-  readonly settings?: readonly SonicSetting[];
-  readonly note?: string;
-}
-
-/** Reads the priority groups of a port. */
-export function readPortBuffers(tables: SonicTables,
-  entries: ReadonlyMap<number, SonicEntry> | undefined): PortBuffers {
-  const read = Array.from({ length: PRIORITY_COUNT }, (_, index) => readGroup(tables, entries?.get(index), index));
+/**
+ * Reads the priority groups of a port.
+ * @param missing what becomes of a group without an entry.
+ */
+export function readPortBuffers(tables: SonicTables, entries: ReadonlyMap<number, SonicEntry> | undefined,
+  missing: MissingGroup): PortBuffers {
+  const read = Array.from({ length: PRIORITY_COUNT }, (_, index) => {
+    const entry = entries?.get(index);
+    return entry === undefined ? missing(index) : readGroup(tables, entry, index);
+  });
+  const headrooms = new Map(
+    read.flatMap(({ headroom }) => (headroom === undefined ? [] : [[headroom.place, headroom]])),
+  );
   return {
     groups: read.map(({ group }) => group),
     notTold: [...new Set(read.flatMap(({ notTold = [] }) => notTold))],
     settings: read.flatMap(({ settings = [] }) => settings),
     notes: [...new Set(read.flatMap(({ note }) => note ?? []))],
+    reasons: read.flatMap(({ reason }) => reason ?? []),
+    headrooms: [...headrooms.values()],
   };
 }
 
-function readGroup(tables: SonicTables, entry: SonicEntry | undefined, index: number): ReadGroup {
-  if (entry === undefined) return { group: LOSSY_GROUP };
-  if (textOf(entry, 'profile') === 'NULL') return computedGroup(entry, index);
+function readGroup(tables: SonicTables, entry: SonicEntry, index: number): ReadGroup {
+  if (isComputed(tables, entry)) return computedGroup(tables, entry, index);
   const profile = tables.referred(entry, 'profile', 'BUFFER_PROFILE');
-  if (profile === undefined) return { group: LOSSY_GROUP };
-  if (textOf(profile, 'headroom_type') === 'dynamic') return computedGroup(profile, index);
+  if (profile === undefined)
+    return { group: LOSSY_GROUP, reason: lossyReason(index, 'the entry of BUFFER_PG has no profile') };
   const pool = tables.referred(profile, 'pool', 'BUFFER_POOL');
   const reservedBytes = wholeOf(profile, 'size', 0, BYTES_MAX) ?? 0;
   const alpha = alphaOf(profile);
   const headroomBytes = wholeOf(profile, 'xoff', 0, BYTES_MAX) ?? 0;
   const settings = settingsOf([profile, ...pool === undefined ? [] : [pool]], index);
-  if (headroomBytes === 0) return { group: { kind: 'lossy', reservedBytes, alpha }, settings };
+  if (headroomBytes === 0) {
+    const reason = lossyReason(index, `${profile.place} has no xoff`);
+    return { group: { kind: 'lossy', reservedBytes, alpha }, settings, reason };
+  }
+  const headroom = headroomOf(profile, pool, headroomBytes, reservedBytes);
   const limitBytes = limitOf(profile, pool, alpha);
   if (limitBytes === null) {
     return {
       group: { kind: 'lossless', reservedBytes, alpha, xoffBytes: 0, xonBytes: 0, headroomBytes },
       notTold: ['pause-without-xoff'],
       settings,
+      headroom,
       note: `${pool?.place ?? profile.place} has no size: where a pause is sent is not known, and not checked.`,
     };
   }
@@ -71,16 +87,14 @@ function readGroup(tables: SonicTables, entry: SonicEntry | undefined, index: nu
   return {
     group: { kind: 'lossless', reservedBytes, alpha, xoffBytes: limitBytes, xonBytes, headroomBytes },
     settings,
+    headroom,
   };
 }
 
-function computedGroup({ place }: SonicEntry, index: number): ReadGroup {
-  return {
-    group: { kind: 'lossless', reservedBytes: 0, alpha: 1, xoffBytes: 0, xonBytes: 0, headroomBytes: 0 },
-    notTold: ['pause-without-xoff', 'pause-without-headroom'],
-    settings: [{ name: `priority group ${index}: ${place} profile`, value: 'computed by the switch' }],
-    note: `Buffers of ${place} are computed by the switch when it runs: their thresholds are not checked.`,
-  };
+function headroomOf(profile: SonicEntry, pool: SonicEntry | undefined, xoffBytes: number,
+  sizeBytes: number): ProfileHeadroom {
+  const poolXoffBytes = (pool && wholeOf(pool, 'xoff', 0, BYTES_MAX)) ?? null;
+  return { place: profile.place, xoffBytes, sizeBytes, poolXoffBytes, poolPlace: pool?.place ?? 'BUFFER_POOL' };
 }
 
 function alphaOf(profile: SonicEntry): number {

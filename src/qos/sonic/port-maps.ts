@@ -9,10 +9,13 @@
  * to 0 (SAI, saiport.h: "Default no map, i.e. all packets to queue 0").
  */
 import { DSCP_COUNT, PRIORITY_COUNT, type PfcSettings, type QosMap } from '../qos-map.js';
+import { findSonic, type SonicFinding } from './sonic-rules.js';
 import { prioritiesOf, textOf, wholeOf, type SonicEntry, type SonicTables } from './tables.js';
 
 /** The maps of a port. */
 export interface PortMaps {
+  /** Its entry of PORT_QOS_MAP. */
+  readonly entry: SonicEntry;
   readonly maps: QosMap;
   readonly pfc: PfcSettings;
   /** The queue that a pause of each priority stops; null: the port has no such map. */
@@ -20,7 +23,7 @@ export interface PortMaps {
   /** The entries that the maps come from, by field of PORT_QOS_MAP. */
   readonly sources: Readonly<Record<MapField, string | null>>;
   readonly notes: readonly string[];
-  readonly warnings: readonly string[];
+  readonly findings: readonly SonicFinding[];
 }
 
 const MAP_TABLES = {
@@ -38,7 +41,7 @@ const PRIORITIES = Array.from({ length: PRIORITY_COUNT }, (_, index) => index);
 
 /** Reads PORT_QOS_MAP of a port. */
 export function readPortMaps(tables: SonicTables, port: string): PortMaps {
-  const entry = tables.entry('PORT_QOS_MAP', port) ?? { place: `PORT_QOS_MAP|${port}`, fields: {} };
+  const entry = tables.entryOfPort('PORT_QOS_MAP', port) ?? { place: `PORT_QOS_MAP|${port}`, fields: {} };
   const entries = referredMaps(tables, entry);
   const notes: string[] = [];
   const read = (field: MapField, count: number): number[] => readMap(entries[field], count, notes);
@@ -60,12 +63,13 @@ export function readPortMaps(tables: SonicTables, port: string): PortMaps {
     null :
     readMap(entries.pfc_to_queue_map, PRIORITY_COUNT, []);
   return {
+    entry,
     maps,
     pfc,
     pauseToQueue,
     sources: sourcesOf(entries),
     notes,
-    warnings: checkPauseQueues(pfc, maps, pauseToQueue, entries),
+    findings: checkPauseQueues(pfc, maps, pauseToQueue, entries),
   };
 }
 
@@ -130,17 +134,22 @@ function readPfc(tables: SonicTables, entry: SonicEntry, port: string): PfcSetti
   return { sendPriorities, honourPriorities: isAsymmetric ? PRIORITIES : sendPriorities };
 }
 
+/** The queue that a pause stops must be the one that the priority's traffic class leaves by. */
 function checkPauseQueues(pfc: PfcSettings, maps: QosMap, pauseToQueue: readonly number[] | null,
-  entries: MapEntries): string[] {
+  entries: MapEntries): SonicFinding[] {
   if (pauseToQueue === null) return [];
+  const { pfc_to_queue_map: pauseMap, tc_to_queue_map: queueMap } = entries;
   return pfc.sendPriorities.filter((priority) => pauseToQueue[priority] !== maps.priorityToTrafficClass[priority])
-    .map((priority) =>
-      `${entries.pfc_to_queue_map?.place ?? ''} stops queue ${
-        pauseToQueue[priority]
-      } on a pause of priority ${priority}, ` +
-      `but traffic class ${priority} leaves by queue ${maps.priorityToTrafficClass[priority]} ` +
-      `(${entries.tc_to_queue_map?.place ?? 'no tc_to_queue_map'}): the pause stops another queue.`
-    );
+    .map((priority) => {
+      const [stopped, queue] = [pauseToQueue[priority], maps.priorityToTrafficClass[priority]];
+      return findSonic('pause-stops-other-queue', {
+        message:
+          `${pauseMap?.place ?? ''} stops queue ${stopped} on a pause of priority ${priority}, but traffic class ` +
+          `${priority} leaves by queue ${queue} (${queueMap?.place ?? 'no tc_to_queue_map'})`,
+        got: `priority ${priority} to queue ${stopped}`,
+        expected: `priority ${priority} to queue ${queue}`,
+      });
+    });
 }
 
 /** Ascending numbers as `0-7, 26`. */

@@ -1,6 +1,7 @@
 /** The QoS settings of a switch's ports from a SONiC configuration, in this library's terms. */
 import type { LintRule } from '../lint-rules.js';
 import type { PortQos } from '../qos-map.js';
+import type { SonicFacts, SonicFinding } from './sonic-rules.js';
 
 /** The watchdog of PFC storms of a port (table PFC_WD). */
 export interface SonicWatchdog {
@@ -20,6 +21,16 @@ export interface SonicSetting {
   readonly value: string;
 }
 
+/** Why a rule of the linter finds what it finds, in SONiC's names. */
+export interface SonicReason extends SonicFacts {
+  /** The rule. */
+  readonly rule: 'ecn-off' | 'pause-without-buffer';
+  /** The queue (`ecn-off`) or priority group (`pause-without-buffer`). */
+  readonly index: number;
+  /** Where the facts are from. */
+  readonly source: string;
+}
+
 /** One port of the switch. */
 export interface SonicPort {
   /** Name of the port: `Ethernet0`. */
@@ -36,14 +47,20 @@ export interface SonicPort {
   readonly settings: readonly SonicSetting[];
   /** Assumptions where the file has no setting, one sentence each. */
   readonly notes: readonly string[];
-  /** Contradictions, one sentence each. */
-  readonly warnings: readonly string[];
+  /** Faults that SONiC's tables alone show. */
+  readonly findings: readonly SonicFinding[];
+  /** Explanations of findings that the linter may have for this port. */
+  readonly reasons: readonly SonicReason[];
 }
 
 /** A switch, from its config_db.json. */
 export interface SonicConfig {
   /** `hostname` of DEVICE_METADATA; otherwise `switch`. */
   readonly name: string;
-  /** All ports that have QoS settings, in the order of the file. */
+  /** All ports that have QoS settings, in the order of the file; none without QoS tables. */
   readonly ports: readonly SonicPort[];
+  /** Faults of the switch as a whole. */
+  readonly findings: readonly SonicFinding[];
+  /** Assumptions on the file as a whole, one sentence each. */
+  readonly notes: readonly string[];
 }

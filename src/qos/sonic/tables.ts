@@ -1,14 +1,12 @@
 /**
  * The JSON of a SONiC CONFIG_DB as tables of entries, and the notations of its fields: numbers as text, references as
- * `AZURE` or `[DSCP_TO_TC_MAP|AZURE]`, keys for several ports and numbers as `Ethernet0,Ethernet4|3-4`.
+ * `AZURE` or `[DSCP_TO_TC_MAP|AZURE]`, keys as in port-keys.ts.
  *
  * Sources: SONiC, sonic-yang-models/doc/Configuration.md; NVIDIA SONiC 4.0, "QoS and Buffers". See docs/sources.md.
  */
 import { requirePlainJson, requireShallowText } from '../../config/json-limits.js';
 import { RoceError, type Allowed } from '../../errors.js';
 
-/** Largest number of a queue or priority group in a key: the 64 queues of large chips. */
-export const INDEX_MAX = 63;
 /** Limit for the ports of a switch: more than any has. */
 export const PORTS_MAX = 4096;
 /** Limit for the text; those of large switches have some megabytes, most of it access lists. */
@@ -47,6 +45,14 @@ export function textOf(entry: SonicEntry, field: string): string | undefined {
   return typeof value === 'string' ? value : rejectField(entry, field, 'a text');
 }
 
+/** Whether a flag is on: `true` or `false`, as text or as JSON; undefined if the field is missing. */
+export function flagOf(entry: SonicEntry, field: string): boolean | undefined {
+  if (!Object.hasOwn(entry.fields, field)) return undefined;
+  const value = String(entry.fields[field]).toLowerCase();
+  if (value === 'true' || value === 'false') return value === 'true';
+  return rejectField(entry, field, ['true', 'false']);
+}
+
 /** The priorities of a list such as `3,4`; empty if the field is missing or empty. */
 export function prioritiesOf(entry: SonicEntry, field: string): readonly number[] {
   const text = textOf(entry, field)?.trim() ?? '';
@@ -61,6 +67,7 @@ export function prioritiesOf(entry: SonicEntry, field: string): readonly number[
 /** The tables of a configuration. */
 export class SonicTables {
   readonly #root: Readonly<Record<string, unknown>>;
+  readonly #listsByTable = new Map<string, ReadonlyMap<string, string>>();
 
   constructor(root: Readonly<Record<string, unknown>>) {
     this.#root = root;
@@ -80,34 +87,39 @@ export class SonicTables {
     return Object.hasOwn(value, key) ? entryOf(table, key, value[key]) : undefined;
   }
 
-  /**
-   * The entry that a field names, as `AZURE` or `[TABLE|AZURE]`; undefined if the field is missing.
-   * @throws RoceError `invalid-settings` if the entry does not exist.
-   */
-  referred(from: SonicEntry, field: string, table: string): SonicEntry | undefined {
-    const text = textOf(from, field);
+  /** The entry of a port, whose key may name several: `Ethernet0,Ethernet4`; undefined if it is missing. */
+  entryOfPort(table: string, port: string): SonicEntry | undefined {
+    const key = this.#keysOfLists(table).get(port);
+    return this.entry(table, port) ?? (key === undefined ? undefined : this.entry(table, key));
+  }
+
+  /** The keys of a table that name several ports, by port. */
+  #keysOfLists(table: string): ReadonlyMap<string, string> {
+    const known = this.#listsByTable.get(table);
+    if (known !== undefined) return known;
+    const value = Object.hasOwn(this.#root, table) ? requireObject(this.#root[table], table) : {};
+    const lists = Object.keys(value).filter((key) => key.includes(','));
+    const keys = new Map(lists.flatMap((key) => key.split(',').map((port) => [port, key] as const)));
+    this.#listsByTable.set(table, keys);
+    return keys;
+  }
+
+  /** The name that a field refers to, written as `AZURE` or `[TABLE|AZURE]`; undefined if the field is missing or empty. */
+  nameReferred(from: SonicEntry, field: string, table: string): string | undefined {
+    const text = textOf(from, field)?.trim();
     if (text === undefined || text === '') return undefined;
     const prefix = `[${table}|`;
-    const key = text.startsWith(prefix) && text.endsWith(']') ? text.slice(prefix.length, -1) : text;
-    return this.entry(table, key) ?? rejectField(from, field, `the name of an entry of ${table}`);
+    return text.startsWith(prefix) && text.endsWith(']') ? text.slice(prefix.length, -1) : text;
   }
 
   /**
-   * A table whose keys are ports and numbers: `Ethernet0|3`, `Ethernet0|3-4`, `Ethernet0,Ethernet4|3`.
-   * @returns entries by port and number.
+   * The entry that a field names; undefined if the field is missing.
+   * @throws RoceError `invalid-settings` if the entry does not exist.
    */
-  byPort(table: string): ReadonlyMap<string, ReadonlyMap<number, SonicEntry>> {
-    const found = new Map<string, Map<number, SonicEntry>>();
-    for (const [key, entry] of this.entries(table)) {
-      const { ports, first, last } = splitKey(table, key);
-      for (const port of ports) {
-        const ofPort = found.get(port) ?? new Map<number, SonicEntry>();
-        for (let index = first; index <= last; index++) ofPort.set(index, entry);
-        found.set(port, ofPort);
-      }
-      if (found.size > PORTS_MAX) rejectPorts(found.size);
-    }
-    return found;
+  referred(from: SonicEntry, field: string, table: string): SonicEntry | undefined {
+    const key = this.nameReferred(from, field, table);
+    if (key === undefined) return undefined;
+    return this.entry(table, key) ?? rejectField(from, field, `the name of an entry of ${table}`);
   }
 }
 
@@ -119,9 +131,9 @@ export function rejectPorts(got: number): never {
 
 /**
  * Reads the text of a config_db.json.
- * @throws RoceError `invalid-settings` for anything but JSON tables, too long a text, or too deep nesting.
+ * @throws RoceError `invalid-settings` for anything but a JSON object, too long a text, or too deep nesting.
  */
-export function readTables(text: string): SonicTables {
+export function readRoot(text: string): Readonly<Record<string, unknown>> {
   if (typeof text !== 'string') {
     throw new RoceError('invalid-settings', { where: 'text', got: text, allowed: 'a string' });
   }
@@ -143,7 +155,7 @@ export function readTables(text: string): SonicTables {
     throw new RoceError('invalid-settings', { what: 'the configuration', problem, cause: error, where: 'text' });
   }
   requirePlainJson(root, 'invalid-settings', 'text');
-  return new SonicTables(requireObject(root, 'text'));
+  return requireObject(root, 'text');
 }
 
 function entryOf(table: string, key: string, value: unknown): SonicEntry {
@@ -154,19 +166,4 @@ function entryOf(table: string, key: string, value: unknown): SonicEntry {
 function requireObject(value: unknown, where: string): Readonly<Record<string, unknown>> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   throw new RoceError('invalid-settings', { got: value, allowed: 'an object with fields', where });
-}
-
-function splitKey(table: string, key: string): { ports: readonly string[]; first: number; last: number } {
-  const bar = key.lastIndexOf('|');
-  const match = /^(\d{1,4})(?:-(\d{1,4}))?$/.exec(key.slice(bar + 1));
-  const first = Number(match?.[1] ?? NaN);
-  const last = Number(match?.[2] ?? match?.[1] ?? NaN);
-  const ports = key.slice(0, Math.max(0, bar)).split(',');
-  if (first <= last && last <= INDEX_MAX && ports.every((port) => port !== '')) return { ports, first, last };
-  throw new RoceError('invalid-settings', {
-    what: `a key of ${table}`,
-    got: key,
-    allowed: `ports and numbers from 0 to ${INDEX_MAX}, such as Ethernet0|3 or Ethernet0,Ethernet4|3-4`,
-    where: table,
-  });
 }

@@ -1,0 +1,96 @@
+/** One port of a SONiC switch: its tables put together. */
+import type { PortQos } from '../qos-map.js';
+import { cableLengthOf, cableOfProfile, type CableLength } from './cable-length.js';
+import { checkLinkHeadroom, checkReserve, type ProfileHeadroom } from './check-headroom.js';
+import { readPortBuffers } from './port-buffers.js';
+import type { PortEntries } from './port-keys.js';
+import { readPortMaps } from './port-maps.js';
+import { readPortQueues } from './port-queues.js';
+import { readPortWatchdog } from './port-watchdog.js';
+import { missingGroupOf } from './run-time-groups.js';
+import { mapSettings, watchdogSettings } from './shown-settings.js';
+import type { SonicPort } from './sonic-config.js';
+import type { SonicFinding } from './sonic-rules.js';
+import { wholeOf, type SonicTables } from './tables.js';
+
+/** The tables of a switch, and what holds for all of its ports. */
+export interface SwitchTables {
+  readonly tables: SonicTables;
+  readonly queues: PortEntries;
+  readonly groups: PortEntries;
+  /** Whether the file has the dynamic buffer model. */
+  readonly isDynamic: boolean;
+  /** Whether over_subscribe_ratio makes a shared headroom pool. */
+  readonly isOversubscribed: boolean;
+}
+
+const BPS_PER_MBPS = 1e6;
+const SPEED_MAX_MBPS = 10_000_000;
+const NO_PAUSE = Object.freeze({ send: false, honour: false });
+
+/** Reads a port. */
+export function readPort(shared: SwitchTables, name: string): SonicPort {
+  const { tables, isDynamic } = shared;
+  const ofPort = tables.entry('PORT', name);
+  const speedMbps = ofPort && wholeOf(ofPort, 'speed', 1, SPEED_MAX_MBPS);
+  const rateBps = speedMbps === undefined ? null : speedMbps * BPS_PER_MBPS;
+  const cable = cableLengthOf(tables, name);
+  const maps = readPortMaps(tables, name);
+  const queues = readPortQueues(tables, shared.queues.get(name));
+  const missing = missingGroupOf({ isDynamic, speedMbps, cable, pfcPriorities: maps.pfc.sendPriorities });
+  const buffers = readPortBuffers(tables, shared.groups.get(name), missing);
+  const { watchdog, findings: ofWatchdog } = readPortWatchdog(tables, name, maps.entry, maps.pfc);
+  const headroom = checkHeadrooms(buffers.headrooms, rateBps, cable, shared.isOversubscribed);
+  const { groups } = buffers;
+  const { trafficClasses } = queues;
+  const qos: PortQos = { ...maps.maps, pfc: maps.pfc, globalPause: NO_PAUSE, groups, trafficClasses };
+  return {
+    name,
+    rateBps,
+    qos,
+    watchdog,
+    notTold: buffers.notTold,
+    settings: [
+      ...(speedMbps === undefined ? [] : [{ name: 'PORT speed', value: `${speedMbps} Mb/s` }]),
+      ...(cable === null ? [] : [{ name: 'CABLE_LENGTH', value: cable.text }]),
+      ...mapSettings(maps, qos),
+      ...buffers.settings,
+      ...queues.settings,
+      ...watchdogSettings(watchdog),
+    ],
+    notes: [...maps.notes, ...queues.notes, ...buffers.notes, ...headroom.notes],
+    findings: [...maps.findings, ...headroom.findings, ...ofWatchdog],
+    reasons: [...queues.reasons, ...buffers.reasons],
+  };
+}
+
+interface CheckedHeadrooms {
+  readonly findings: readonly SonicFinding[];
+  readonly notes: readonly string[];
+}
+
+function checkHeadrooms(headrooms: readonly ProfileHeadroom[], rateBps: number | null, cable: CableLength | null,
+  isOversubscribed: boolean): CheckedHeadrooms {
+  const checked = headrooms.map((headroom) => checkLink(headroom, rateBps, cable));
+  return {
+    findings: [
+      ...checked.flatMap(({ findings }) => findings),
+      ...headrooms.flatMap((headroom) => checkReserve(headroom, isOversubscribed)),
+    ],
+    notes: [...new Set(checked.flatMap(({ notes }) => notes))],
+  };
+}
+
+/** Without CABLE_LENGTH the name of the profile states the cable. */
+function checkLink(headroom: ProfileHeadroom, rateBps: number | null, given: CableLength | null): CheckedHeadrooms {
+  const cable = given ?? cableOfProfile(headroom.place.slice(headroom.place.indexOf('|') + 1));
+  if (rateBps === null || cable === null) {
+    const lacking = rateBps === null ? 'PORT has no speed' : 'CABLE_LENGTH has no length';
+    return {
+      findings: [],
+      notes: [`${lacking} of the port: xoff of ${headroom.place} is not compared with a headroom.`],
+    };
+  }
+  const note = `CABLE_LENGTH has no length of the port: ${cable.text}, as ${headroom.place} is named.`;
+  return { findings: checkLinkHeadroom(headroom, { rateBps, cable }), notes: given === null ? [note] : [] };
+}

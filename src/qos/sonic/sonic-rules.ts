@@ -1,0 +1,128 @@
+/**
+ * Rules on a SONiC switch alone: what its tables say of headroom, shared headroom pool and watchdog, with the names of SONiC and
+ * the source of each.
+ */
+import type { LintSeverity } from '../lint-rules.js';
+
+interface SonicRuleText {
+  /** Its severity. */
+  readonly severity: LintSeverity;
+  /** Tables and fields that set it. */
+  readonly setting: string;
+  /** How to fix it. */
+  readonly advice: string;
+  /** Where the facts are from. */
+  readonly source: string;
+}
+
+const YANG_WATCHDOG = 'sonic-buildimage, sonic-pfcwd.yang';
+const ORCH_WATCHDOG = 'sonic-swss, orchagent/pfcwdorch.cpp';
+
+const RULES = {
+  'qos-tables-missing': {
+    severity: 'error',
+    setting: 'PORT_QOS_MAP, QUEUE, BUFFER_PG',
+    advice:
+      'Write the QoS tables with "config qos reload", or lint the file that has them (one per ASIC on some platforms).',
+    source: 'sonic-utilities, config/main.py, config qos reload',
+  },
+  'headroom-below-cable': {
+    severity: 'error',
+    setting: 'BUFFER_PROFILE xoff, CABLE_LENGTH, PORT speed',
+    advice: 'Raise xoff and what holds it (size, or xoff of BUFFER_POOL), or correct CABLE_LENGTH: the group drops.',
+    source: 'IEEE 802.1Q, annex O; sonic-net/SONiC #480',
+  },
+  'headroom-below-limit': {
+    severity: 'warning',
+    setting: 'BUFFER_PROFILE xoff, CABLE_LENGTH, PORT speed',
+    advice: 'Raise xoff, or check with the data sheets of both ends that they are faster than the standards demand.',
+    source: 'IEEE 802.1Q, annex O and 36.1.3.3; IEEE 802.3, 31B.3.7',
+  },
+  'headroom-not-reserved': {
+    severity: 'warning',
+    setting: 'BUFFER_PROFILE size, BUFFER_POOL xoff',
+    advice: 'Without a shared headroom pool set size to xon + xoff; otherwise set xoff of BUFFER_POOL.',
+    source: 'sonic-swss, cfgmgr/buffer_headroom_mellanox.lua',
+  },
+  'headroom-pool-too-small': {
+    severity: 'warning',
+    setting: 'BUFFER_POOL xoff',
+    advice: 'Raise xoff of BUFFER_POOL: all priority groups share it, and it does not hold the headroom of one.',
+    source: 'sonic-swss #368',
+  },
+  'pause-stops-other-queue': {
+    severity: 'warning',
+    setting: 'MAP_PFC_PRIORITY_TO_QUEUE, TC_TO_QUEUE_MAP',
+    advice: 'Map each priority of pfc_enable to the queue of its traffic class.',
+    source: 'sonic-buildimage, sonic-yang-models/doc/Configuration.md',
+  },
+  'watchdog-missing': {
+    severity: 'warning',
+    setting: 'PFC_WD',
+    advice: 'Start it with "pfcwd start", or "pfcwd start_default".',
+    source: 'sonic-utilities, pfcwd/main.py',
+  },
+  'watchdog-other-priority': {
+    severity: 'warning',
+    setting: 'PORT_QOS_MAP pfcwd_sw_enable, pfc_enable',
+    advice: 'Let pfcwd_sw_enable have the priorities of pfc_enable.',
+    source: 'sonic-swss #2171; edge-core/sonic-buildimage #697',
+  },
+  'watchdog-slow-poll': {
+    severity: 'warning',
+    setting: 'PFC_WD POLL_INTERVAL, detection_time, restoration_time',
+    advice: 'Set POLL_INTERVAL of PFC_WD|GLOBAL to at most detection_time and restoration_time ("pfcwd interval").',
+    source: YANG_WATCHDOG,
+  },
+  'watchdog-rejected': {
+    severity: 'warning',
+    setting: 'PFC_WD detection_time, restoration_time, POLL_INTERVAL',
+    advice: 'Set times in the range: orchagent rejects the others, and the watchdog does not start.',
+    source: `${ORCH_WATCHDOG}; ${YANG_WATCHDOG}`,
+  },
+  'watchdog-alert-only': {
+    severity: 'info',
+    setting: 'PFC_WD action',
+    advice: 'Use drop or forward where a storm has to end: alert only logs it.',
+    source: ORCH_WATCHDOG,
+  },
+  'watchdog-without-restoration': {
+    severity: 'info',
+    setting: 'PFC_WD restoration_time',
+    advice: 'Set restoration_time; "pfcwd start" writes twice detection_time.',
+    source: 'sonic-utilities, pfcwd/main.py',
+  },
+  'big-red-switch': {
+    severity: 'error',
+    setting: 'PFC_WD BIG_RED_SWITCH',
+    advice: 'Disable it with "pfcwd big_red_switch disable" when the incident is over.',
+    source: ORCH_WATCHDOG,
+  },
+} as const satisfies Record<string, SonicRuleText>;
+
+/** Id of a rule on a SONiC switch. */
+export type SonicRule = keyof typeof RULES;
+
+/** All rules, in the order of the report. */
+export const SONIC_RULES: Readonly<Record<SonicRule, SonicRuleText>> = Object.freeze(RULES);
+
+/** What was found, and what is expected. */
+export interface SonicFacts {
+  /** The problem, as a sentence without a full stop. */
+  readonly message: string;
+  /** The current setting. */
+  readonly got: string;
+  /** The expected setting. */
+  readonly expected: string;
+}
+
+/** A finding at a port of a SONiC switch. */
+export interface SonicFinding extends SonicRuleText, SonicFacts {
+  /** The violated rule. */
+  readonly rule: SonicRule;
+}
+
+/** A finding; the rest comes with the rule. */
+export function findSonic(rule: SonicRule, facts: SonicFacts): SonicFinding {
+  return { rule, ...SONIC_RULES[rule], ...facts };
+}
