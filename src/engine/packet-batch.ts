@@ -99,6 +99,7 @@ export class PacketBatch {
     return this.#locator;
   }
 
+  /** Applies to frames added from now on. @throws RoceError `invalid-argument` for anything but a locator. */
   set locator(locator: FrameLocator | undefined) {
     this.#views.use();
     if (locator !== undefined && typeof (locator as FrameLocator | null)?.locate !== 'function') {
