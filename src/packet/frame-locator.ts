@@ -11,7 +11,7 @@ import { LINK_ETHERNET, LINK_OTHER, LINK_RAW_IP, WHY_IP_SHORT, WHY_LINK_SHORT } 
 import { LINK_TYPE_ETHERNET, LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK_TYPE_LINUX_SLL, LINK_TYPE_LINUX_SLL2,
   RAW_LINK_TYPES } from '../capture/link-types.js';
 import { tunnelNumber, type FrameLocator } from '../abi/frame-locator.js';
-import { readU16, requirePlace, writeU16 } from '../wire/bytes.js';
+import { readU16, requireField, requirePlace, writeU16 } from '../wire/bytes.js';
 import { ETHERNET_BYTES, ETHERTYPE_IPV4, ETHERTYPE_IPV6, MAC_BYTES } from '../wire/link/ethernet.js';
 import { IPV4_BYTES } from '../wire/ip/ipv4.js';
 import { IPV6_BYTES } from '../wire/ip/ipv6.js';
@@ -56,6 +56,8 @@ class Locator implements FrameLocator {
 
   locate(arena: Uint8Array, offset: number, capturedBytes: number, originalBytes: number, linkType: number): void {
     requirePlace(arena, offset);
+    requireField('capturedBytes', capturedBytes, Number.MAX_SAFE_INTEGER);
+    requireField('originalBytes', originalBytes, Number.MAX_SAFE_INTEGER);
     this.tunnel = 0;
     if (linkType === LINK_TYPE_ETHERNET && isPlainEthernet(arena, offset, offset + capturedBytes)) {
       this.#set(LINK_ETHERNET, offset, capturedBytes, originalBytes);

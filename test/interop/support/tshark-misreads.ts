@@ -22,6 +22,11 @@ const EXTENDED_HEADERS = ['rdeth', 'deth', 'reth', 'atomiceth', 'aeth', 'atomica
 
 const MISREADS: readonly Misread[] = [
   {
+    reason: 'It shows no ICRC of some packets behind MPLS labels.',
+    applies: ({ layers }) => layers.some(({ kind }) => kind === 'mpls'),
+    fields: ['infiniband.invariant.crc'],
+  },
+  {
     reason: 'It looks for the RDETH 8 bytes behind the BTH; IBTA volume 1, section 9.2.1: right behind it.',
     applies: ({ layers }) => layers.some(({ kind, value }) => kind === 'bth' && opcodeTransport(value.opcode) === 'RD'),
     fields: [...EXTENDED_HEADERS, 'infiniband.reserved', 'infiniband.invariant.crc'],
