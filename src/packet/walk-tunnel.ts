@@ -18,7 +18,7 @@ import { ETHERTYPE_BRIDGED_ETHERNET, GRE, GRE_FLAG_ROUTING, GRE_FLAG_SEQUENCE, G
   greBytes } from '../wire/tunnel/gre.js';
 import { ETHERTYPE_MPLS, MPLS, MPLS_UDP_PORT } from '../wire/tunnel/mpls.js';
 import { ETHERTYPE_NSH, NSH } from '../wire/tunnel/nsh.js';
-import { VXLAN, VXLAN_FLAG_PROTOCOL, VXLAN_FLAG_VNI, VXLAN_GPE_PORT, VXLAN_LINUX_PORT,
+import { VXLAN, VXLAN_FLAG_PROTOCOL, VXLAN_FLAG_VNI, VXLAN_GPE_PORT, VXLAN_GPE_VERSION_MASK, VXLAN_LINUX_PORT,
   VXLAN_PORT } from '../wire/tunnel/vxlan.js';
 import type { Dissection } from './dissection.js';
 import { LAYER_ERSPAN_2, LAYER_ERSPAN_3, LAYER_GENEVE, LAYER_GRE, LAYER_MELLANOX_MIRROR, LAYER_NSH,
@@ -62,8 +62,10 @@ export function walkUdpTunnel(d: Dissection, port: number, at: number, limit: nu
 }
 
 function walkVxlan(d: Dissection, isGpe: boolean, at: number, limit: number): boolean {
-  if (!isThere(d, at, VXLAN.bytes, limit) || (d.bytes[at] & VXLAN_FLAG_VNI) === 0) return false;
-  const states = isGpe && (d.bytes[at] & VXLAN_FLAG_PROTOCOL) !== 0;
+  if (!isThere(d, at, VXLAN.bytes, limit)) return false;
+  const flags = d.bytes[at];
+  if ((flags & VXLAN_FLAG_VNI) === 0 || (isGpe && (flags & VXLAN_GPE_VERSION_MASK) !== 0)) return false;
+  const states = isGpe && (flags & VXLAN_FLAG_PROTOCOL) !== 0;
   const type = states ? NEXT_PROTOCOLS[d.bytes[at + VXLAN_NEXT_PROTOCOL]] : ETHERTYPE_BRIDGED_ETHERNET;
   if (!type || !d.enter(LAYER_VXLAN)) return false;
   d.add(LAYER_VXLAN, at, VXLAN.bytes);

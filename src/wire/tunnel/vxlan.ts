@@ -15,6 +15,8 @@ export const VXLAN_LINUX_PORT = 8472;
 export const VXLAN_GPE_PORT = 4790;
 /** The VNI is valid. */
 export const VXLAN_FLAG_VNI = 0x08;
+/** Version of VXLAN-GPE, 0. */
+export const VXLAN_GPE_VERSION_MASK = 0x30;
 /** The next protocol is stated. */
 export const VXLAN_FLAG_PROTOCOL = 0x04;
 

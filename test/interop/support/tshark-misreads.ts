@@ -22,8 +22,9 @@ const EXTENDED_HEADERS = ['rdeth', 'deth', 'reth', 'atomiceth', 'aeth', 'atomica
 
 const MISREADS: readonly Misread[] = [
   {
-    reason: 'It shows no ICRC of some packets behind MPLS labels.',
-    applies: ({ layers }) => layers.some(({ kind }) => kind === 'mpls'),
+    reason: 'It takes a SEND to QP 0 for a management datagram, and shows nothing behind its BTH.',
+    applies: ({ layers }) =>
+      layers.some(({ kind, value }) => kind === 'bth' && value.destQpn === 0 && value.opcode === 0),
     fields: ['infiniband.invariant.crc'],
   },
   {
