@@ -22,8 +22,8 @@ import { ETHERTYPE_ROCE_V1 } from '../wire/roce/grh.js';
 import { Dissection } from './dissection.js';
 import { dissectInto } from './dissect-into.js';
 import { LAYER_LINUX_SLL, LAYER_LINUX_SLL2, LAYER_NONE } from './layer-kinds.js';
+import { LinkRules } from './link-rules.js';
 import { isPlainEthernet, isPlainIpv4, isPlainIpv6 } from './plain-frame.js';
-import { dissectionRules, type DissectionRules } from './rules.js';
 
 const SLL_PROTOCOL = SLL.offsetOf('protocolType');
 const SLL_ADDRESS = SLL.offsetOf('address');
@@ -52,7 +52,7 @@ class Locator implements FrameLocator {
   originalBytes = 0;
   tunnel = 0;
   readonly #dissection = new Dissection();
-  readonly #rules = new Map<number, DissectionRules>();
+  readonly #rules = new LinkRules();
 
   locate(arena: Uint8Array, offset: number, capturedBytes: number, originalBytes: number, linkType: number): void {
     requirePlace(arena, offset);
@@ -80,7 +80,7 @@ class Locator implements FrameLocator {
 
   #walk(arena: Uint8Array, offset: number, capturedBytes: number, originalBytes: number, linkType: number): void {
     const frame = arena.subarray(offset, offset + capturedBytes);
-    const d = dissectInto(this.#dissection, frame, originalBytes, this.#rulesOf(linkType));
+    const d = dissectInto(this.#dissection, frame, originalBytes, this.#rules.of(linkType));
     if (d.tunnelKind !== LAYER_NONE) {
       this.tunnel = tunnelNumber(d.tunnelKind, d.trafficClass & ECN_MASK, d.outerEcn, d.isEcnDropped);
     }
@@ -102,15 +102,6 @@ class Locator implements FrameLocator {
       this.#set(LINK_ETHERNET, offset, 0, d.troubleIsCut ? ETHERNET_BYTES : 0);
     } else if (RAW_LINK_TYPES.includes(linkType)) this.#set(LINK_RAW_IP, offset, capturedBytes, originalBytes);
     else this.#set(LINK_OTHER, offset, capturedBytes, originalBytes);
-  }
-
-  #rulesOf(linkType: number): DissectionRules {
-    let rules = this.#rules.get(linkType);
-    if (rules === undefined) {
-      rules = dissectionRules({ linkType, checkIcrc: false });
-      this.#rules.set(linkType, rules);
-    }
-    return rules;
   }
 }
 

@@ -14,6 +14,7 @@ import { ETHERTYPE_MPLS, MPLS_UDP_PORT, PROTOCOL_MPLS } from '../wire/tunnel/mpl
 import { ETHERTYPE_NSH } from '../wire/tunnel/nsh.js';
 import { VXLAN_PORT } from '../wire/tunnel/vxlan.js';
 import type { LayerKind } from './layer-kinds.js';
+import { PROTOCOL_ETHERNET, PROTOCOL_IPV4, PROTOCOL_IPV6 } from './tunnel-numbers.js';
 
 /** The addresses that checksums of UDP and ICMPv6 cover (RFC 8200, section 8.1). */
 export interface PseudoHeader {
@@ -62,11 +63,11 @@ const PROTOCOLS: Partial<Record<LayerKind, number>> = {
   fragment: NEXT_HEADER_FRAGMENT,
   'destination-options': NEXT_HEADER_DESTINATION_OPTIONS,
   udp: PROTOCOL_UDP,
-  ipv4: 4,
-  ipv6: 41,
+  ipv4: PROTOCOL_IPV4,
+  ipv6: PROTOCOL_IPV6,
   gre: PROTOCOL_GRE,
   mpls: PROTOCOL_MPLS,
-  ethernet: 143,
+  ethernet: PROTOCOL_ETHERNET,
 };
 const UDP_PORTS: Partial<Record<LayerKind, number>> = {
   bth: ROCE_V2_PORT,

@@ -11,17 +11,13 @@ import { ETHERNET_BYTES, ETHERTYPE_IPV4, ETHERTYPE_IPV6, VLAN_TAG_BYTES,
   isVlanTagType } from '../wire/link/ethernet.js';
 import { ETHERTYPE_MAC_CONTROL } from '../wire/link/mac-control.js';
 import { ETHERTYPE_ROCE_V1 } from '../wire/roce/grh.js';
-import { GENEVE_PORT } from '../wire/tunnel/geneve.js';
-import { GRE_UDP_PORT, PROTOCOL_GRE } from '../wire/tunnel/gre.js';
-import { MPLS_UDP_PORT, PROTOCOL_MPLS } from '../wire/tunnel/mpls.js';
-import { VXLAN_GPE_PORT, VXLAN_LINUX_PORT, VXLAN_PORT } from '../wire/tunnel/vxlan.js';
+import { isTunnelPort, isTunnelProtocol } from './tunnel-numbers.js';
 
 const IPV4_PROTOCOL = IPV4.offsetOf('protocol');
 const IPV6_NEXT_HEADER = IPV6.offsetOf('nextHeader');
 const TAGS_MAX = 2;
 const UNIT_BYTES = 8;
 const PORT_OFFSET = 2;
-const ETHERNET_NEXT_HEADER = 143;
 
 /** Whether the engine reads an Ethernet frame from its first byte as the walk does. */
 export function isPlainEthernet(bytes: Uint8Array, at: number, end: number): boolean {
@@ -62,22 +58,8 @@ export function isPlainIpv6(bytes: Uint8Array, at: number, end: number): boolean
   return isPlainPort(bytes, here, end);
 }
 
-function isTunnelProtocol(protocol: number): boolean {
-  return protocol === 4 || protocol === 41 || protocol === PROTOCOL_GRE || protocol === PROTOCOL_MPLS ||
-    protocol === ETHERNET_NEXT_HEADER;
-}
-
 function isPlainPort(bytes: Uint8Array, udp: number, end: number): boolean {
   const at = udp + PORT_OFFSET;
   if (at + 2 > end) return true;
-  switch ((bytes[at] << 8) | bytes[at + 1]) {
-    case VXLAN_PORT:
-    case VXLAN_LINUX_PORT:
-    case VXLAN_GPE_PORT:
-    case GENEVE_PORT:
-    case MPLS_UDP_PORT:
-    case GRE_UDP_PORT:
-      return false;
-  }
-  return true;
+  return !isTunnelPort((bytes[at] << 8) | bytes[at + 1]);
 }

@@ -24,6 +24,7 @@ import { LAYER_DESTINATION_OPTIONS, LAYER_FRAGMENT, LAYER_HOP_BY_HOP, LAYER_IPV4
   LAYER_ROCE_FC_ICMP, LAYER_ROUTING, LAYER_SEGMENT_ROUTING } from './layer-kinds.js';
 import type { DissectionRules } from './rules.js';
 import { STEP_IP } from './steps.js';
+import { PROTOCOL_ETHERNET, PROTOCOL_IPV4, PROTOCOL_IPV6 } from './tunnel-numbers.js';
 import { UNREAD_FRAGMENT, UNREAD_IP_PROTOCOL, UNREAD_ROUTED } from './unread.js';
 import { walkOptions } from './walk-options.js';
 import { walkUdp } from './walk-roce.js';
@@ -41,11 +42,6 @@ const EXTENSION_LENGTH = EXTENSION.offsetOf('headerExtLen');
 const FRAGMENT_OFFSET_FLAGS = FRAGMENT.offsetOf('fragmentOffset');
 const ROUTING_TYPE = ROUTING.offsetOf('routingType');
 
-/** Next header values of an IP header in an IP header (RFC 2003, RFC 2473). */
-const PROTOCOL_IPV4 = 4;
-const PROTOCOL_IPV6 = 41;
-/** Next header of an Ethernet frame (RFC 8986, section 10.1). */
-const PROTOCOL_ETHERNET = 143;
 const PROTOCOL_ICMP = 1;
 const PROTOCOL_ICMPV6 = 58;
 const IPV4_FLAG_BITS_SHIFT = 13;

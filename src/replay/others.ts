@@ -6,8 +6,9 @@
 import { LINK_ETHERNET, LINK_RAW_IP } from '../abi/codes.js';
 import { LINK_TYPE_ETHERNET, LINK_TYPE_RAW } from '../capture/index.js';
 import type { PacketBatch } from '../engine/packet-batch.js';
-import { Dissection, LAYER_NONE, UNREAD_NAMES, dissectInto, dissectionRules, layerName,
-  type DissectionRules } from '../packet/index.js';
+import { Dissection, LAYER_NONE, LAYER_PAYLOAD, LAYER_TRAILER, UNREAD_NAMES, dissectInto,
+  layerName } from '../packet/index.js';
+import { LinkRules } from '../packet/link-rules.js';
 import type { OtherKind } from './report.js';
 
 /** Maximum number of kinds kept separately. */
@@ -18,7 +19,7 @@ export class OtherTally {
   elsewhere = 0;
   readonly #kinds = new Map<string, OtherKind & { frames: number }>();
   readonly #dissection = new Dissection();
-  readonly #rules = new Map<number, DissectionRules>();
+  readonly #rules = new LinkRules();
 
   /** The most frequent first. */
   get summaries(): OtherKind[] {
@@ -30,7 +31,7 @@ export class OtherTally {
     const link = packets.linkCode(index);
     const readAs = link === LINK_ETHERNET ? LINK_TYPE_ETHERNET : link === LINK_RAW_IP ? LINK_TYPE_RAW : linkType;
     const bytes = packets.frame(index);
-    const found = dissectInto(this.#dissection, bytes, bytes.length, this.#rulesOf(readAs));
+    const found = dissectInto(this.#dissection, bytes, bytes.length, this.#rules.of(readAs));
     const field = UNREAD_NAMES[found.unreadKind];
     this.#add(field === 'nothing' ? lastLayer(found) : field, field === 'nothing' ? 0 : found.unreadNumber, frame);
   }
@@ -42,19 +43,13 @@ export class OtherTally {
     else if (this.#kinds.size < KINDS_MAX) this.#kinds.set(key, { field, number, frames: 1, firstFrame: frame });
     else this.elsewhere++;
   }
-
-  #rulesOf(linkType: number): DissectionRules {
-    let rules = this.#rules.get(linkType);
-    if (rules === undefined) {
-      rules = dissectionRules({ linkType, checkIcrc: false });
-      this.#rules.set(linkType, rules);
-    }
-    return rules;
-  }
 }
 
-/** The layer that ends a frame of which all was read. */
+/** The innermost header of a frame of which all was read. */
 function lastLayer({ count, kinds, troubleKind }: Dissection): OtherKind['field'] {
   if (troubleKind !== LAYER_NONE) return layerName(troubleKind);
-  return count === 0 ? 'undecoded' : layerName(kinds[count - 1]);
+  for (let index = count - 1; index >= 0; index--) {
+    if (kinds[index] !== LAYER_TRAILER && kinds[index] !== LAYER_PAYLOAD) return layerName(kinds[index]);
+  }
+  return 'undecoded';
 }

@@ -19,7 +19,10 @@ export function passes(packet: Packet, { class: classes, qpn, address }: FilterF
   return address.length === 0 || isFromOrTo(packet, address);
 }
 
-function isFromOrTo({ ip }: Packet, prefixes: readonly IpPrefix[]): boolean {
-  if (ip === undefined) return false;
-  return prefixes.some((prefix) => prefixContains(prefix, ip.source) || prefixContains(prefix, ip.destination));
+/** By the packet's addresses, or those of the outermost header of its tunnel. */
+function isFromOrTo({ ip, tunnel }: Packet, prefixes: readonly IpPrefix[]): boolean {
+  return [ip, tunnel?.outer].some((header) =>
+    header !== undefined &&
+    prefixes.some((prefix) => prefixContains(prefix, header.source) || prefixContains(prefix, header.destination))
+  );
 }

@@ -1,6 +1,7 @@
 /** Sections on what carries the packets, and on frames that are not RoCE: their kinds, and common reasons. */
 import { formatCount, formatCountOf } from '../format.js';
 import type { OtherKind, ReplayReport, TunnelSummary } from '../../replay/index.js';
+import { TUNNEL_PORTS } from '../../packet/tunnel-numbers.js';
 import { tunnelWords, unreadWords } from '../../packet/unread-words.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
 
@@ -21,11 +22,7 @@ const REASONS: readonly Reason[] = [
   { field: 'ip-protocol', number: 50, text: 'encrypted: RoCE inside of IPsec cannot be read' },
   { field: 'ether-type', number: 0x88e5, text: 'encrypted: RoCE inside of MACsec cannot be read' },
   { field: 'ip-protocol', number: 6, text: 'TCP: storage over NVMe/TCP, iWARP or control traffic, not RoCE' },
-  { field: 'udp-port', number: 4789, text: UNREADABLE_TUNNEL },
-  { field: 'udp-port', number: 4790, text: UNREADABLE_TUNNEL },
-  { field: 'udp-port', number: 8472, text: UNREADABLE_TUNNEL },
-  { field: 'udp-port', number: 6081, text: UNREADABLE_TUNNEL },
-  { field: 'udp-port', number: 6635, text: UNREADABLE_TUNNEL },
+  ...TUNNEL_PORTS.map((number): Reason => ({ field: 'udp-port', number, text: UNREADABLE_TUNNEL })),
   { field: 'udp-port', number: 6343, text: 'sFlow: the samples inside are not read' },
   { field: 'fragment', text: 'RoCEv2 is never fragmented (Annex A17, CA17-7): the MTU of a tunnel is too small' },
   { field: 'routing', text: 'source-routed without a tunnel: its destination is the next waypoint, not the receiver' },
