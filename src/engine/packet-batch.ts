@@ -258,35 +258,35 @@ export class PacketBatch {
 
   /** Type and outcome of an applied frame. */
   report(index: number): PacketReport {
-    const trafficClass = this.#byte(index, PACKET_TRAFFIC_CLASS);
-    const version = this.#byte(index, PACKET_IP_VERSION);
-    const qp = this.qpOf(index);
+    const at = this.#at(index);
+    const { u8, u16, u32 } = this.#views;
+    const half = at >>> 1;
+    const word = at >>> 2;
+    const trafficClass = u8[at + PACKET_TRAFFIC_CLASS];
+    const version = u8[at + PACKET_IP_VERSION];
+    const qp = u32[word + (PACKET_QP >>> 2)];
     return {
-      class: CLASSES[this.classCode(index)] ?? 'other',
-      outcome: OUTCOMES[this.outcomeCode(index)] ?? 'unknown-kind',
-      why: WHYS[this.#byte(index, PACKET_WHY)] ?? 'none',
+      class: CLASSES[u8[at + PACKET_CLASS]] ?? 'other',
+      outcome: OUTCOMES[u8[at + PACKET_OUTCOME]] ?? 'unknown-kind',
+      why: WHYS[u8[at + PACKET_WHY]] ?? 'none',
       ipVersion: version === 4 || version === 6 ? version : undefined,
       dscp: trafficClass >>> 2,
       ecn: trafficClass & 3,
-      opcode: this.#byte(index, PACKET_OPCODE),
-      destQpn: this.#views.u32[(this.#at(index) + PACKET_DEST_QPN) >>> 2] ?? 0,
-      icrc: icrcVerdict(this.#byte(index, PACKET_ICRC)),
-      ipOffset: this.#half(index, PACKET_IP_OFFSET),
-      bthOffset: this.#half(index, PACKET_BTH_OFFSET),
-      originalDestinationOffset: this.#half(index, PACKET_ORIGINAL_DESTINATION_OFFSET),
-      ioamOffset: this.#half(index, PACKET_IOAM_OFFSET),
-      ioamBytes: this.#half(index, PACKET_IOAM_BYTES),
-      fromReceiver: this.#byte(index, PACKET_FROM_RECEIVER) !== 0,
+      opcode: u8[at + PACKET_OPCODE],
+      destQpn: u32[word + (PACKET_DEST_QPN >>> 2)],
+      icrc: icrcVerdict(u8[at + PACKET_ICRC]),
+      ipOffset: u16[half + (PACKET_IP_OFFSET >>> 1)],
+      bthOffset: u16[half + (PACKET_BTH_OFFSET >>> 1)],
+      originalDestinationOffset: u16[half + (PACKET_ORIGINAL_DESTINATION_OFFSET >>> 1)],
+      ioamOffset: u16[half + (PACKET_IOAM_OFFSET >>> 1)],
+      ioamBytes: u16[half + (PACKET_IOAM_BYTES >>> 1)],
+      fromReceiver: u8[at + PACKET_FROM_RECEIVER] !== 0,
       qp: qp === NONE ? undefined : qp,
     };
   }
 
   #byte(index: number, field: number): number {
     return this.#views.u8[this.#at(index) + field] ?? 0;
-  }
-
-  #half(index: number, field: number): number {
-    return this.#views.u16[(this.#at(index) + field) >>> 1] ?? 0;
   }
 
   /** Of the record of an applied frame. */
