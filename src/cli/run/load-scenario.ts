@@ -2,7 +2,8 @@
 import path from 'node:path';
 import { readRunOfSweep } from '../sweep/load-sweep.js';
 import { readJobFiles, type JobFile } from './job-files.js';
-import { readReference, readScenario, readWorkload, type ReadScenario } from './read-scenario.js';
+import { readReference, readScenario, readWorkload, type ReadScenario,
+  type ReferenceOptions } from './read-scenario.js';
 import { uniqueNames } from './run-names.js';
 import { withTopologyFile } from './scenario-topology.js';
 import { applySetValues, type SetValue } from './set-values.js';
@@ -29,8 +30,8 @@ export interface ScenarioSources {
   readonly changes: readonly SetValue[];
   /** Of vendors; changes go before them. */
   readonly settings?: readonly ReadSettings[];
-  /** Are queues of references to be looked at, as their simulator does? */
-  readonly queues?: boolean;
+  /** How references are read. */
+  readonly ofReferences?: ReferenceOptions;
 }
 
 /**
@@ -39,11 +40,11 @@ export interface ScenarioSources {
  * @throws RoceError and errors of the system, which name the file.
  */
 export async function loadScenarios(
-  { scenarios, references, files = [], topology, topo, seed, changes, settings = [], queues = false }: ScenarioSources,
+  { scenarios, references, files = [], topology, topo, seed, changes, settings = [], ofReferences }: ScenarioSources,
 ): Promise<LoadedScenario[]> {
   const read = [
     ...(await Promise.all(scenarios.map(async (source) => await readRunOfSweep(source) ?? readScenario(source)))),
-    ...(await Promise.all(references.map((source) => readReference(source, queues)))),
+    ...(await Promise.all(references.map((source) => readReference(source, ofReferences)))),
     ...(await Promise.all(files.map((file) => readWorkload(file, { topology, topo })))),
   ];
   const allChanges = seed === undefined ? changes : [...changes, { text: `seed=${seed}`, path: ['seed'], value: seed }];

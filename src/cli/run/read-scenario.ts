@@ -3,13 +3,16 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { RoceError } from '../../errors.js';
 import { requirePlainJson, requireShallowText } from '../../config/json-limits.js';
-import { readReferenceExperiment } from '../../sim/reference-files/reference-scenario.js';
+import { readReferenceExperiment, type ReferenceExperiment } from '../../sim/reference-files/reference-scenario.js';
 import { readText, readTextSync, SETTINGS_BYTES_MAX } from '../read-text.js';
 import { exampleScenarioFile, exampleScenarioNames } from '../example-scenarios.js';
 import { fileScenario, type JobFile, type JobFormat, type JobGraphs } from './job-files.js';
 import type { FileNetwork } from './topology-option.js';
 
 const CAPTURE_PATTERN = /\.(?:pcap|pcapng|cap)(?:\.gz)?$/i;
+
+/** How experiments of the reference simulator are read. */
+export type ReferenceOptions = Pick<ReferenceExperiment, 'queues' | 'ignoreUnknownKeys'>;
 
 /** What was read, and what it was called by. */
 export interface ReadScenario {
@@ -71,14 +74,14 @@ export function parseJson(text: string, source: string): unknown {
 /**
  * An experiment of the reference simulator.
  *
- * @param queues are its queues to be looked at, as that simulator does for its file of queues?
+ * @param options queues: whether its queues are looked at, as that simulator does for its file of queues.
  * @throws RoceError and errors of the system, which name the file.
  */
-export async function readReference(source: string, queues = false): Promise<ReadScenario> {
+export async function readReference(source: string, options: ReferenceOptions = {}): Promise<ReadScenario> {
   const config = await readText(source, SETTINGS_BYTES_MAX);
   const spec = readReferenceExperiment({
     config,
-    queues,
+    ...options,
     configName: path.basename(source),
     readFile: (name) => readNamedFile(source, name),
   });

@@ -12,6 +12,8 @@ export interface CommandParts {
   readonly topology?: string | undefined;
   /** File of queues: references are read with what it needs. */
   readonly qlen?: string | undefined;
+  /** References are read without keys that no simulator has. */
+  readonly ignoreUnknownKeys?: boolean | undefined;
   readonly topo?: string | undefined;
   /** Options for settings of vendors. */
   readonly settings?: readonly string[] | undefined;
@@ -21,7 +23,8 @@ const PLAIN_PATTERN = /^[\w@%+=:,./-]+$/;
 
 /** One line: all runs of a table belong together. */
 export function runCommands(outcomes: readonly Outcome[],
-  { isMain, isCompared, changes, seed, topology, topo, qlen, settings = [] }: CommandParts): string[] {
+  { isMain, isCompared, changes, seed, topology, topo, qlen, ignoreUnknownKeys = false, settings = [] }:
+    CommandParts): string[] {
   const scenarios = outcomes.map(({ scenario }) => scenario);
   const words = [
     'roce-cc',
@@ -35,6 +38,7 @@ export function runCommands(outcomes: readonly Outcome[],
     ...(topo === undefined ? [] : ['--topo', topo]),
     ...(isCompared && !isMain ? ['--compare'] : []),
     ...(seed === undefined ? [] : ['--seed', String(seed)]),
+    ...(ignoreUnknownKeys ? ['--ignore-unknown-keys'] : []),
     ...(qlen === undefined ? [] : ['--qlen', qlen]),
     ...settings,
     ...changes.flatMap(({ text }) => ['--set', text]),

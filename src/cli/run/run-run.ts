@@ -42,7 +42,7 @@ export async function runRun(scenarios: readonly string[], flags: RunFlags, outp
       mssBytes: flags.mss,
       rttPs: flags.rtt,
     }),
-    queues: flags.qlen !== undefined,
+    ofReferences: { queues: flags.qlen !== undefined, ignoreUnknownKeys: flags.ignoreUnknownKeys === true },
   });
   const checked = loaded.map((scenario) => checkScenario(scenario, flags, simulator));
   requirePlaces(checked.map(({ name }) => name), filesOf(flags), job.report);

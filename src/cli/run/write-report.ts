@@ -27,6 +27,7 @@ export function writeReport(outcomes: readonly Outcome[], job: Job,
     seed: flags.seed,
     topology: flags.topology?.text,
     qlen: flags.qlen,
+    ignoreUnknownKeys: flags.ignoreUnknownKeys,
     topo: flags.topo,
     settings: settingsWords(flags),
   });

@@ -4,6 +4,8 @@
  *
  *   source and destination address (hexadecimal), source and destination port, size, start, completion time, ideal time
  *
+ * ConWeave's simulator writes numbers of nodes in the first two columns instead of addresses (docs/specs/reference-lossy.md, section 10).
+ *
  * Times in whole nanoseconds. The ideal time is the simulator's own (third.cc, qp_finish): the base round trip, and all bytes
  * with their headers but telemetry at the path's lowest rate.
  *
@@ -46,12 +48,13 @@ function* parts(flows: readonly FlowResult[], compiled: CompiledScenario): Gener
 }
 
 function lineOf(flow: FlowResult, { plan }: CompiledScenario, times: IdealTimes): string {
-  const { flows, nodes } = plan;
+  const { flows, nodes, fidelity } = plan;
   const { index } = flow;
   const destinationPort = flows.udpDestinationPort[index];
   return [
-    addressText(nodes[flows.source[index]].address),
-    addressText(nodes[flows.destination[index]].address),
+    ...[flows.source[index], flows.destination[index]].map((node) =>
+      fidelity === 'reference-lossy' ? node : addressText(nodes[node].address)
+    ),
     flows.udpSourcePort[index],
     destinationPort === ROCE_PORT ? SCRIPTS_PORT : destinationPort,
     flow.sizeBytes,

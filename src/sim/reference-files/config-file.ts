@@ -5,7 +5,8 @@
  * Blank lines, lines that begin with `#`, and remarks in braces (as its own documentation of the keys has them) are
  * skipped.
  */
-import { CONFIG_KEYS, LOSSY_CONFIG_KEYS, LOSSY_MARKS, type ConfigKey, type ConfigKeys } from './config-keys.js';
+import { CONFIG_KEYS, FOREIGN_OUTPUT_KEY, KEY_LIKE, LOSSY_CONFIG_KEYS, LOSSY_MARKS, type ConfigKey,
+  type ConfigKeys } from './config-keys.js';
 import { flagOf, linesOf, numberOf, rateOf, rateOrZeroOf, rejectText, rejectWord, wholeOf,
   type Word } from './reference-text.js';
 
@@ -19,18 +20,27 @@ export class ReferenceConfig {
   readonly isLossy: boolean;
   /** The keys of its simulator. */
   readonly table: ConfigKeys;
+  /** Keys of other descendants that only name what these write. */
+  readonly foreignOutputs: readonly Word[];
+  /** Keys that no table has, passed over as asked. */
+  readonly ignored: readonly Word[];
   readonly #given = new Map<string, readonly Word[]>();
+  readonly #unknown: Word[] = [];
 
   /**
    * @param table keys of another descendant.
+   * @param ignoreUnknownKeys whether keys that the table lacks are passed over.
    * @throws RoceError `invalid-scenario`, naming file, line and key, for unknown or double keys.
    */
-  constructor(text: string, file: string, table?: ConfigKeys) {
+  constructor(text: string, file: string, table?: ConfigKeys, ignoreUnknownKeys = false) {
     this.file = file;
     const lines = linesOf(withoutRemarks(text), file);
     this.isLossy = table === undefined && lines.some(([{ text: key }]) => LOSSY_MARKS.includes(key));
     this.table = table ?? (this.isLossy ? LOSSY_CONFIG_KEYS : CONFIG_KEYS);
     for (let next = 0; next < lines.length;) next = this.#readSetting(lines, next);
+    this.foreignOutputs = this.#unknown.filter(({ text: key }) => FOREIGN_OUTPUT_KEY.test(key));
+    this.ignored = this.#unknown.filter(({ text: key }) => !FOREIGN_OUTPUT_KEY.test(key));
+    if (!ignoreUnknownKeys && this.ignored.length > 0) rejectKeys(this.ignored, Object.keys(this.table));
   }
 
   /** Keys of the file in order, those for which `wanted` returns true. */
@@ -94,12 +104,21 @@ export class ReferenceConfig {
     let next = at + 1;
     if (isRemark(key)) return next;
     const rule = this.#isKey(key) ? this.table[key.text] : undefined;
-    if (rule === undefined) rejectWord(key, 'the key', Object.keys(this.table));
+    if (rule === undefined) return this.#passUnknown(key, lines, next);
     while (
       next < lines.length && wordsWanted(rule, values) > values.length && !this.#isKey(lines[next][0]) &&
       !isRemark(lines[next][0])
     ) for (const word of lines[next++]) values.push(word);
     this.#keep(key, rule, values);
+    return next;
+  }
+
+  /** Its values may continue on lines of numbers. */
+  #passUnknown(key: Word, lines: readonly (readonly Word[])[], from: number): number {
+    if (!KEY_LIKE.test(key.text)) rejectWord(key, 'the key', Object.keys(this.table));
+    this.#unknown.push(key);
+    let next = from;
+    while (next < lines.length && /^[\d.]/.test(lines[next][0].text)) next++;
     return next;
   }
 
@@ -120,6 +139,13 @@ export class ReferenceConfig {
     }
     this.#given.set(key.text, [...(first ?? []), ...values]);
   }
+}
+
+/** All of them in one message. */
+function rejectKeys(keys: readonly Word[], allowed: readonly string[]): never {
+  const got = keys.length === 1 ? keys[0].text : keys.map(({ text, place }) => `${text} (${place})`).join(', ');
+  const hint = 'The option --ignore-unknown-keys (ignoreUnknownKeys) passes them over, each named in the notes';
+  return rejectText({ what: 'the keys', got, allowed, where: keys[0].place, hint });
 }
 
 /** Removes remarks in braces on one line; a brace that isn't closed stays. */

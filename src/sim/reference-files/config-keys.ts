@@ -140,14 +140,18 @@ export const SIMAI_CONFIG_KEYS: ConfigKeys = {
     'BW_MON_INTERVAL', 'QLEN_MON_INTERVAL'),
 };
 
-/** Keys that identify a file of ConWeave's simulator. */
-export const LOSSY_MARKS: readonly string[] = [
-  'FLOWGEN_START_TIME',
-  'FLOWGEN_STOP_TIME',
-  'ENABLE_IRN',
-  'ENABLE_PFC',
-  'LB_MODE',
-];
+/** Keys that identify a file of ConWeave's simulator. ENABLE_PFC and ENABLE_IRN do not: other descendants have them too. */
+export const LOSSY_MARKS: readonly string[] = ['FLOWGEN_START_TIME', 'FLOWGEN_STOP_TIME', 'LB_MODE'];
+
+/**
+ * Keys of other descendants by which they name files that they write, or when and how often they write them: `QLEN_DUMP_INTERVAL`,
+ * `LINK_MON_START`, `BW_OUTPUT_FILE`. They change no run.
+ */
+export const FOREIGN_OUTPUT_KEY =
+  /^(?:[A-Z0-9_]+_)?(?:(?:MON|DUMP|MONITOR|LOG|STATS|COUNT)_(?:ENABLE|FILE|START|END|END_TIME|START_TIME|INTERVAL)|OUTPUT_(?:FILE|DIR|FOLDER)|THROUGHPUT_FILE)$/;
+
+/** Whether a word may be a key of some descendant: `AGENT_NODE`, `DIR`. */
+export const KEY_LIKE = /^[A-Z][A-Z0-9_]+$/;
 
 /** Keys of one word that have no effect on a run. */
 function keysOf(effect: ConfigKey['effect'], ...keys: readonly string[]): Record<string, ConfigKey> {

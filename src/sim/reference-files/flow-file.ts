@@ -11,7 +11,8 @@
  * a destination 100 + k as its destination port (docs/specs/reference-lossy.md, section 1).
  */
 import type { FlowSpec } from '../scenario/spec.js';
-import { ReferenceText, rejectText, rejectWord, secondsToPs, wholeOf, type Word } from './reference-text.js';
+import { noteOnSurplus, ReferenceText, rejectText, rejectWord, secondsToPs, wholeOf,
+  type Word } from './reference-text.js';
 import { nodeName, type ReferenceTopology } from './topology-file.js';
 
 const MAX_FLOWS = 1_048_576;
@@ -21,8 +22,14 @@ const LOSSY_COLUMNS = COLUMNS.filter((column) => column !== 'destination port');
 const LOSSY_FIRST_SOURCE_PORT = 10_000;
 const LOSSY_FIRST_DESTINATION_PORT = 100;
 
+/** The flows of a file. */
+export interface ReferenceFlows {
+  readonly flows: readonly FlowSpec[];
+  readonly notes: readonly string[];
+}
+
 /** @throws RoceError `invalid-scenario`, naming file, line and word. */
-export function readFlowFile(text: string, file: string, topology: ReferenceTopology): readonly FlowSpec[] {
+export function readFlowFile(text: string, file: string, topology: ReferenceTopology): ReferenceFlows {
   const source = new ReferenceText(text, file);
   const [count] = source.row('first line', ['number of flows']);
   const flows: FlowSpec[] = [];
@@ -34,11 +41,11 @@ export function readFlowFile(text: string, file: string, topology: ReferenceTopo
     lastStartPs = flow.startPs;
     flows.push(flow);
   }
-  return flows;
+  return { flows, notes: noteOnSurplus('flows', flows.length, source.surplus(COLUMNS.length)) };
 }
 
 /** The flow file of ConWeave's simulator. @throws RoceError `invalid-scenario`, naming file, line and word. */
-export function readLossyFlowFile(text: string, file: string, topology: ReferenceTopology): readonly FlowSpec[] {
+export function readLossyFlowFile(text: string, file: string, topology: ReferenceTopology): ReferenceFlows {
   const source = new ReferenceText(text, file);
   const [count] = source.row('first line', ['number of flows']);
   const flows: FlowSpec[] = [];
@@ -55,7 +62,7 @@ export function readLossyFlowFile(text: string, file: string, topology: Referenc
     lastStartPs = flow.startPs;
     flows.push({ ...flow, sourcePort: ports[0] });
   }
-  return flows;
+  return { flows, notes: noteOnSurplus('flows', flows.length, source.surplus(LOSSY_COLUMNS.length)) };
 }
 
 /** Number of earlier occurrences of a host. */

@@ -4,6 +4,7 @@
 import type { ReferenceConfig } from './config-file.js';
 import { modeNames } from './reference-algorithm.js';
 import { modeOf } from './reference-algorithm.js';
+import type { Word } from './reference-text.js';
 
 /** One sentence per reason, in the order of the config file. */
 export function notesOf(config: ReferenceConfig): readonly string[] {
@@ -18,12 +19,18 @@ export function notesOf(config: ReferenceConfig): readonly string[] {
       config.keys(({ effect }) => effect === 'output')),
     ...listed('Not given, so the defaults of the reference simulator hold: ',
       missing.map((key) => `${key} ${config.table[key].missing ?? ''}`)),
+    ...listed("Keys of another simulator's files that only name what it writes: ", withPlaces(config.foreignOutputs)),
+    ...listed('Unknown keys, passed over as asked: ', withPlaces(config.ignored)),
     ...ackNote(config),
     ...windowNote(config),
     ...markingNote(config),
     ...backToZeroNote(config),
     ...cutIntervals(config, mode),
   ];
+}
+
+function withPlaces(keys: readonly Word[]): readonly string[] {
+  return keys.map(({ text, place }) => `${text} (${place})`);
 }
 
 function listed(start: string, names: readonly string[]): readonly string[] {

@@ -41,6 +41,11 @@ export interface ReferenceExperiment {
    * for the HPCC authors' simulator.
    */
   readonly queues?: boolean;
+  /**
+   * Whether keys that neither simulator has, as those of other descendants, are passed over, each named in `notes`. Default false:
+   * they are rejected, all in one error. Keys that only name what a descendant writes are passed over either way.
+   */
+  readonly ignoreUnknownKeys?: boolean;
 }
 
 /**
@@ -55,16 +60,18 @@ export interface ReferenceExperiment {
  */
 export function readReferenceExperiment(experiment: ReferenceExperiment): ScenarioSpec {
   checkRecord(experiment, 'experiment');
-  const { config: text, readFile, configName = 'config.txt', queues = false } = experiment;
+  const { config: text, readFile, configName = 'config.txt', queues = false, ignoreUnknownKeys = false } = experiment;
   requireText('config', text);
   requireText('configName', configName);
   if (typeof readFile !== 'function') reject({ got: readFile, allowed: 'a function', where: 'readFile' });
-  if (typeof queues !== 'boolean') reject({ got: queues, allowed: 'true or false', where: 'queues' });
-  const config = new ReferenceConfig(text, configName);
+  for (const [where, got] of Object.entries({ queues, ignoreUnknownKeys })) {
+    if (typeof got !== 'boolean') reject({ got, allowed: 'true or false', where });
+  }
+  const config = new ReferenceConfig(text, configName, undefined, ignoreUnknownKeys);
   const algorithm = algorithmOfConfig(config);
   const topology = fromFile(config, 'TOPOLOGY_FILE', readFile, readTopologyFile);
   const readFlows = config.isLossy ? readLossyFlowFile : readFlowFile;
-  const flows = fromFile(config, 'FLOW_FILE', readFile, (lines, file) => readFlows(lines, file, topology));
+  const { flows, notes } = fromFile(config, 'FLOW_FILE', readFile, (lines, file) => readFlows(lines, file, topology));
   const faults = linkDown(config, topology);
   const spec: ScenarioSpec = {
     name: configName,
@@ -77,7 +84,7 @@ export function readReferenceExperiment(experiment: ReferenceExperiment): Scenar
     hosts: hostsOf(config),
     ...(faults.length > 0 ? { faults } : {}),
     ...(queues && !config.isLossy ? { record: { queueHistogram: queueMonitorOf(config) } } : {}),
-    notes: notesOf(config),
+    notes: [...notesOf(config), ...topology.notes, ...notes],
   };
   return config.isLossy ? withLossySettings(spec, config, topology) : spec;
 }

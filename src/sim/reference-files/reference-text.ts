@@ -43,11 +43,12 @@ export class ReferenceText {
     this.#lines = linesOf(text, file);
   }
 
-  /** The next line, which must have as many words as `columns`. */
-  row(what: string, columns: readonly string[]): readonly Word[] {
-    const allowed = `${columns.length} words: ${columns.join(', ')}`;
+  /** The next line, which must have as many words as `columns`, or as the columns of another form. */
+  row(what: string, columns: readonly string[], other: readonly string[] = columns): readonly Word[] {
+    const forms = other === columns ? [columns] : [columns, other];
+    const allowed = forms.map((form) => `${form.length} words: ${form.join(', ')}`).join('; or ');
     const words = this.#line(what, allowed);
-    if (words.length !== columns.length) {
+    if (words.length !== columns.length && words.length !== other.length) {
       rejectText({ what, got: words.map(({ text }) => text).join(' '), allowed, where: words[0].place });
     }
     return words;
@@ -61,12 +62,27 @@ export class ReferenceText {
     return rejectText({ what: `the number of ${what}`, got: found.length, allowed: count, where: found[count].place });
   }
 
+  /**
+   * Entries behind those that the file's first line counts: lines of `columns` words, the first of them a number. Prose is none.
+   */
+  surplus(columns: number): readonly Word[] {
+    const rest = this.#lines.slice(this.#next);
+    return rest.filter((words) => words.length === columns && /^\d+$/.test(words[0].text)).map(([first]) => first);
+  }
+
   #line(what: string, allowed: string): readonly Word[] {
     const words = this.#lines[this.#next];
     if (words === undefined) rejectText({ what, got: undefined, allowed, where: this.file });
     this.#next += 1;
     return words;
   }
+}
+
+/** A note on entries that the first line does not count, if there are any. */
+export function noteOnSurplus(what: string, counted: number, surplus: readonly Word[]): readonly string[] {
+  if (surplus.length === 0) return [];
+  const total = counted + surplus.length;
+  return [`There are ${total} ${what}, but the first line says ${counted}: left out from ${surplus[0].place} on.`];
 }
 
 /** Words line by line, without blank lines. */

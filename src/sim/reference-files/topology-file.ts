@@ -1,18 +1,21 @@
 /**
  * The reference simulator's topology file.
  *
- *   nodes switches links
+ *   nodes switches links            or, in a descendant (ns3-datacenter), nodes switches leaves links: leaves are switches whose
+ *                                   number nothing depends on
  *   ids of the switches ...
  *   node node rate delay error-rate        one line per link
  *
  * All other nodes are hosts. Ports of a node are numbered in the order of the links.
  */
 import type { EdgeNodeSpec, EdgeSpec, EdgesSpec } from '../scenario/spec.js';
-import { delayNsOf, numberOf, rateOf, ReferenceText, rejectText, wholeOf, type Word } from './reference-text.js';
+import { delayNsOf, noteOnSurplus, numberOf, rateOf, ReferenceText, rejectText, wholeOf,
+  type Word } from './reference-text.js';
 
 const MAX_NODES = 65_535;
 const MAX_LINKS = 1_048_576;
 const BPS_PER_GBPS = 1e9;
+const LINK_COLUMNS = ['node', 'node', 'rate', 'delay', 'error rate'];
 
 /** A link, and its place in the file. */
 export interface ReferenceLink {
@@ -27,21 +30,41 @@ export interface ReferenceLink {
 export interface ReferenceTopology {
   readonly isSwitch: readonly boolean[];
   readonly links: readonly ReferenceLink[];
+  /** What the file states and the topology leaves out. */
+  readonly notes: readonly string[];
 }
 
 /** @throws RoceError `invalid-scenario`, naming file, line and word. */
 export function readTopologyFile(text: string, file: string): ReferenceTopology {
   const source = new ReferenceText(text, file);
-  const [nodes, switches, links] = source.row('first line', ['nodes', 'switches', 'links']);
+  const { nodes, switches, links, notes } = readCounts(source);
   const nodeCount = wholeOf(nodes, 'number of nodes', 2, MAX_NODES);
   const switchCount = wholeOf(switches, 'number of switches', 0, nodeCount);
   const isSwitch = Array<boolean>(nodeCount).fill(false);
   for (const word of source.words('ids of the switches', switchCount)) noteSwitch(word, isSwitch);
+  const counted = wholeOf(links, 'number of links', 1, MAX_LINKS);
   return {
     isSwitch,
-    links: Array.from({ length: wholeOf(links, 'number of links', 1, MAX_LINKS) },
-      (_, index) => readLink(source, index, nodeCount)),
+    links: Array.from({ length: counted }, (_, index) => readLink(source, index, nodeCount)),
+    notes: [...notes, ...noteOnSurplus('links', counted, source.surplus(LINK_COLUMNS.length))],
   };
+}
+
+/** Of the first line. */
+interface Counts {
+  readonly nodes: Word;
+  readonly switches: Word;
+  readonly links: Word;
+  readonly notes: readonly string[];
+}
+
+function readCounts(source: ReferenceText): Counts {
+  const words = source.row('first line', ['nodes', 'switches', 'links'], ['nodes', 'switches', 'leaves', 'links']);
+  const [nodes, switches, third] = words;
+  if (words.length === 3) return { nodes, switches, links: third, notes: [] };
+  wholeOf(third, 'number of leaves', 0, wholeOf(switches, 'number of switches', 0, MAX_NODES));
+  const note = `The number of leaves, ${third.text} in ${third.place}, changes nothing here.`;
+  return { nodes, switches, links: words[3], notes: [note] };
 }
 
 function noteSwitch(word: Word, isSwitch: boolean[]): void {
@@ -51,7 +74,7 @@ function noteSwitch(word: Word, isSwitch: boolean[]): void {
 }
 
 function readLink(source: ReferenceText, index: number, nodeCount: number): ReferenceLink {
-  const [a, b, rate, delay, errorRate] = source.row(`link ${index}`, ['node', 'node', 'rate', 'delay', 'error rate']);
+  const [a, b, rate, delay, errorRate] = source.row(`link ${index}`, LINK_COLUMNS);
   const link = {
     a: wholeOf(a, 'node of a link', 0, nodeCount - 1),
     b: wholeOf(b, 'node of a link', 0, nodeCount - 1),
