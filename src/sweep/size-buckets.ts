@@ -1,6 +1,7 @@
 /** Slowdown by flow size: flows in groups of similar size, as on the axis of HPCC's figures 10 and 11. */
 import type { FlowResult } from '../sim/result.js';
 import type { SizeCdf } from '../sim/scenario/spec.js';
+import { cdfOf, SIZE_DISTRIBUTION_NAMES } from '../sim/workload/sizes/size-distributions.js';
 import { nearestRank } from './nearest-rank.js';
 
 /** Flows of more than `fromBytes`, up to `toBytes`. */
@@ -23,11 +24,9 @@ export interface SizeBucket {
  * Deciles of the distributions, the ticks of the horizontal axes of Li et al., "HPCC", SIGCOMM 2019, figures 10
  * (WebSearch) and 11 (both).
  */
-export const BUCKET_EDGES: Readonly<Record<'WebSearch' | 'FB_Hadoop' | 'AliStorage', readonly number[]>> = {
+export const BUCKET_EDGES: Readonly<Record<'WebSearch' | 'FB_Hadoop', readonly number[]>> = {
   WebSearch: [6700, 20_000, 30_000, 50_000, 73_000, 197_000, 989_000, 2_000_000, 5_000_000, 30_000_000],
   FB_Hadoop: [324, 400, 500, 600, 700, 1000, 7000, 46_000, 120_000, 10_000_000],
-  // No paper has its deciles: the simulator's points.
-  AliStorage: [512, 1024, 4096, 8192, 16_384, 65_536, 131_072, 262_144, 524_288, 2_097_152],
 };
 const GROUPS = 10;
 
@@ -50,7 +49,9 @@ function edgesOfDistribution(workload: unknown): readonly number[] | undefined {
   const [sizes, ...others] = new Set(all.map((one) => one?.sizes));
   if (others.length > 0) return undefined;
   if (Array.isArray(sizes)) return decilesOf(sizes as SizeCdf);
-  return typeof sizes === 'string' ? BUCKET_EDGES[sizes as keyof typeof BUCKET_EDGES] : undefined;
+  if (sizes === 'WebSearch' || sizes === 'FB_Hadoop') return BUCKET_EDGES[sizes];
+  const name = SIZE_DISTRIBUTION_NAMES.find((one) => one === sizes);
+  return name === undefined ? undefined : decilesOf(cdfOf(name));
 }
 
 /** Points of a distribution at which a further tenth of all flows is reached. */

@@ -261,7 +261,7 @@ describe('a bad scenario is rejected by name', () => {
     [
       'an unknown distribution',
       { ...base, workload: { kind: 'poisson', load: 1, sizes: 'Web', flows: 1 } },
-      /^workload\.sizes must be 'WebSearch', 'FB_Hadoop', 'AliStorage' or a list of \{ sizeBytes, share \} \(got "Web"\)\.$/,
+      /^workload\.sizes must be 'WebSearch', 'FB_Hadoop', 'AliStorage', 'Solar', 'GoogleRPC', 'FB_Hadoop-roce-cc', 'AliStorage-roce-cc', a list of \{ sizeBytes, share \} or \{ file \} \(got "Web"\)\.$/,
     ],
     ['a distribution that goes down', {
       ...base,

@@ -393,8 +393,8 @@ describe('notes name settings without effect', () => {
     }, /loses CNPs/],
     [
       'an approximate distribution',
-      { workload: { kind: 'poisson', load: 0.5, sizes: 'AliStorage', flows: 3 } },
-      /AliStorage is an approximation/,
+      { workload: { kind: 'poisson', load: 0.5, sizes: 'AliStorage-roce-cc', flows: 3 } },
+      /AliStorage-roce-cc are this project's own/,
     ],
     [
       'memory that was added',

@@ -4,7 +4,8 @@ import type { WorkloadSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 import { derangement } from '../../src/sim/workload/permutation.js';
 import { Draws, naturalLog, seedOf } from '../../src/sim/workload/random.js';
-import { meanBytes, SIZE_DISTRIBUTIONS, sizeAt } from '../../src/sim/workload/size-distributions.js';
+import { readSizePoints } from '../../src/sim/workload/sizes/read-size-points.js';
+import { cdfOf, meanBytes, sizeAt } from '../../src/sim/workload/sizes/size-distributions.js';
 import type { WorkloadFlow } from '../../src/sim/workload/workload-flow.js';
 
 function flowsOf(workload: WorkloadSpec | readonly WorkloadSpec[], hosts = 16, seed = 1): readonly WorkloadFlow[] {
@@ -38,23 +39,108 @@ describe('random draws', () => {
 });
 
 describe('size distributions', () => {
-  it.each([['WebSearch', 1_711_250], ['FB_Hadoop', 117_052], ['AliStorage', 53_084]] as const)(
-    '%s has its mean, %i bytes',
-    (name, mean) => {
-      const cdf = SIZE_DISTRIBUTIONS[name];
-      expect(Math.abs(meanBytes(cdf) / mean - 1)).toBeLessThan(1e-4);
-      const draws = new Draws(3);
-      const sizes = Array.from({ length: 200_000 }, () => sizeAt(cdf, draws.uniform()));
-      expect(Math.abs(sizes.reduce((a, b) => a + b) / sizes.length / meanBytes(cdf) - 1)).toBeLessThan(0.03);
-      expect(Math.min(...sizes)).toBeGreaterThanOrEqual(1);
-    },
-  );
+  // Mean and quantiles of the points that the reference simulators are published with: straight lines between them.
+  it.each([
+    ['WebSearch', 1_711_250, 73_077, 5_000_000, 23_333_333],
+    ['FB_Hadoop', 120_421, 700, 120_000, 2_000_000],
+    ['AliStorage', 40_870, 6340, 31_237, 1_293_927],
+    ['Solar', 39_424, 16_384, 65_536, 222_822],
+    ['GoogleRPC', 2890, 257, 1716, 30_614],
+    ['FB_Hadoop-roce-cc', 117_052, 700, 120_000, 1_000_000],
+    ['AliStorage-roce-cc', 53_084, 3657, 91_750, 1_310_720],
+  ] as const)('%s has the mean, p50, p90 and p99 of its points', (name, mean, p50, p90, p99) => {
+    const cdf = cdfOf(name);
+    const near = (got: number, expected: number): void => {
+      expect(Math.abs(got / expected - 1), `${got} for ${expected}`).toBeLessThan(0.002);
+    };
+    near(meanBytes(cdf), mean);
+    [[0.5, p50], [0.9, p90], [0.99, p99]].forEach(([share, size]) => near(sizeAt(cdf, share), size));
+    const [draws, sizes] = [new Draws(3), [p50, p90, p99].map((size) => size * 1.002)];
+    const below = [0, 0, 0];
+    let [sum, least] = [0, Infinity];
+    for (let draw = 0; draw < 1_000_000; draw++) {
+      const size = sizeAt(cdf, draws.uniform());
+      sum += size;
+      least = Math.min(least, size);
+      for (let i = 0; i < 3; i++) below[i] += Number(size <= sizes[i]);
+    }
+    expect(Math.abs(sum / 1_000_000 / mean - 1)).toBeLessThan(0.05);
+    expect(least).toBeGreaterThanOrEqual(1);
+    // Where few flows are larger by much, a quantile of draws scatters by more than the share of draws below it.
+    [0.5, 0.9, 0.99].forEach((share, i) => {
+      expect(Math.abs(below[i] / 1_000_000 - share), `${share}`).toBeLessThan(name === 'Solar' && i < 2 ? 0.06 : 0.002);
+    });
+  });
+
+  // Some of the 843 lines of GoogleRPC2008.txt, of each of its regular parts.
+  it.each([
+    [3, 6.48826],
+    [32, 9.73239],
+    [46, 13.2092],
+    [96, 28.6139],
+    [158, 40.6446],
+    [205, 46.1319],
+    [402, 70.6643],
+    [597, 80.7286],
+    [956, 85.7608],
+    [1229, 87.842],
+    [1940, 90.6325],
+    [2398, 91.6472],
+    [3932, 93.3867],
+    [5521, 95.0105],
+    [9735, 97.0773],
+    [14_292, 98.1711],
+    [25_170, 98.8679],
+    [40_375, 99.1477],
+    [59_500, 99.2966],
+    [80_798, 99.4719],
+    [119_156, 99.6742],
+    [184_125, 99.7892],
+    [222_540, 99.8217],
+    [292_759, 99.8672],
+    [407_188, 99.9198],
+    [529_425, 99.9503],
+    [749_820, 99.9655],
+    [1_240_351, 99.9798],
+    [4_883_570, 99.9962],
+    [10_668_901, 99.9992],
+    [15_158_197, 100],
+  ])('GoogleRPC has its point at %d bytes', (sizeBytes, percent) => {
+    const point = cdfOf('GoogleRPC').find((one) => one.sizeBytes === sizeBytes);
+    expect(point?.share).toBeCloseTo(percent / 100, 5);
+    expect(cdfOf('GoogleRPC')).toHaveLength(843);
+  });
 
   it("WebSearch has the deciles on the axis of HPCC's plots", () => {
     const deciles = [6700, 20_000, 30_000, 50_000, 73_000, 197_000, 989_000, 2e6, 5e6];
     deciles.forEach((size, i) => {
-      expect(Math.abs(sizeAt(SIZE_DISTRIBUTIONS.WebSearch, (i + 1) / 10) / size - 1)).toBeLessThan(0.02);
+      expect(Math.abs(sizeAt(cdfOf('WebSearch'), (i + 1) / 10) / size - 1)).toBeLessThan(0.02);
     });
+  });
+
+  it('are read from files of sizes and cumulative percentages', () => {
+    const cdf = readSizePoints('# of a cluster\r\n0 0\r\n 4000\t22.5\n8e3 100.0', 'mine.txt');
+    expect(cdf).toEqual([{ sizeBytes: 0, share: 0 }, { sizeBytes: 4000, share: 0.225 }, { sizeBytes: 8000, share: 1 }]);
+  });
+
+  it.each([
+    ['no point', '\n# nothing\n', /mine.txt.*number of points/],
+    ['three words', '0 0\n5 50 1\n9 100', /line 2.*point/],
+    ['a size that descends', '5 0\n4 100', /line 2.*size/],
+    ['a percentage that descends', '5 10\n6 9\n7 100', /line 2.*percentage/],
+    ['an end below 100', '5 10\n6 99', /line 2.*last percentage/],
+    ['shares', '5 0.1\n6 1', /line 2.*last percentage/],
+    ['a negative size', '-5 10\n6 100', /line 1.*size/],
+    ['words', 'size percent\n6 100', /line 1.*size/],
+  ])('a file with %s is rejected by its line', (_, text, message) => {
+    expect(() => readSizePoints(text, 'mine.txt')).toThrow(message);
+  });
+
+  it('a file that has not been read is rejected by name', () => {
+    const workload: WorkloadSpec = { kind: 'poisson', load: 0.4, sizes: { file: 'mine.txt' }, flows: 1 };
+    expect(() => validateScenario({ name: 'sizes', topology: { kind: 'star', hosts: 3 }, workload })).toThrow(
+      /^workload\.sizes\.file.*mine\.txt.*readSizePoints/,
+    );
   });
 
   it('a jump at the first point has its share', () => {

@@ -5,6 +5,7 @@ import { readJobFiles, type JobFile } from './job-files.js';
 import { readReference, readScenario, readWorkload, type ReadScenario,
   type ReferenceOptions } from './read-scenario.js';
 import { uniqueNames } from './run-names.js';
+import { withSizeFiles } from './scenario-sizes.js';
 import { withTopologyFile } from './scenario-topology.js';
 import { applySetValues, type SetValue } from './set-values.js';
 import { settingsChanges } from './settings-changes.js';
@@ -50,7 +51,7 @@ export async function loadScenarios(
   const allChanges = seed === undefined ? changes : [...changes, { text: `seed=${seed}`, path: ['seed'], value: seed }];
   const changed = await Promise.all(read.map(async ({ folder, ...scenario }) => {
     const ofVendors = settingsChanges(settings, scenario.spec, scenario.source);
-    const spec = applySetValues(scenario.spec, [...ofVendors, ...allChanges]);
+    const spec = await withSizeFiles(applySetValues(scenario.spec, [...ofVendors, ...allChanges]), folder);
     const graphs = await readJobFiles(spec, folder, scenario.graphs);
     return { ...scenario, spec: await withTopologyFile(spec, folder, graphs), graphs };
   }));

@@ -168,13 +168,17 @@ function notesOnFlows({ valid, plan }: NoteContext): string[] {
   const late = plan.flows.findIndex((flow) => plan.flows.startPs[flow] >= valid.endPs);
   const { cnpClass, notification } = plan.rules;
   const shared = plan.flows.findIndex((flow) => plan.flows.dataClass[flow] === cnpClass);
-  const isApproximate = [valid.spec.workload].flat().some((one) => 'sizes' in one && one.sizes === 'AliStorage');
+  const own = [valid.spec.workload].flat().flatMap((one) =>
+    'sizes' in one && typeof one.sizes === 'string' && one.sizes.endsWith('-roce-cc') ? [one.sizes] : []
+  );
   return applying(late >= 0 && `Flow ${late} starts at or after the end of the run, and is never sent.`,
     shared >= 0 && notification === 'cnp' &&
       `Flow ${shared} shares class ${cnpClass} with CNPs, which so wait behind data.`,
     valid.flows.length === 0 && 'No flow arrives: arrivalsForUs is shorter than the time to the first one.',
-    isApproximate && 'AliStorage is an approximation: no public paper states its points. Give your own as sizes to ' +
-        'compare with others.');
+    own.length > 0 &&
+      `The sizes ${own[0]} are this project's own, and not published: compare with others under ${
+        own[0].replace('-roce-cc', '')
+      }.`);
 }
 
 function notesOnHazard(fault: PauseStormSpec | SlowReceiverSpec | BitErrorsSpec, i: number, endPs: number): string[] {

@@ -14,7 +14,14 @@ function checkPoisson(spec: PoissonSpec, where: string): void {
     const problem = 'needs either flows or arrivalsForUs';
     rejectScenario({ what: 'the Poisson workload', problem, got: { flows, arrivalsForUs }, where: `${where}.flows` });
   }
-  if (typeof sizes !== 'string') checkCdf(sizes, `${where}.sizes`);
+  if (typeof sizes === 'string') return;
+  if ('file' in sizes) rejectUnread(sizes.file, `${where}.sizes.file`);
+  checkCdf(sizes, `${where}.sizes`);
+}
+
+function rejectUnread(got: string, where: string): never {
+  const hint = 'Read it with readSizePoints, and give the points as sizes; roce-cc run does it by itself';
+  return rejectScenario({ what: 'the file of sizes', problem: 'has not been read', got, where, hint });
 }
 
 function checkCdf(cdf: SizeCdf, where: string): void {

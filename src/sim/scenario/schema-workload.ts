@@ -1,9 +1,10 @@
 /** The schema of workloads; the types are in spec.ts. */
 import * as z from 'zod';
 import { DEFAULT_STAGGER_US, DEFAULT_START_US } from './defaults.js';
+import { SIZE_DISTRIBUTION_NAMES } from '../workload/sizes/size-distributions.js';
 import { DEFAULT_DESTINATION_PORT, FLOWS_MAX } from '../workload/workload-flow.js';
 import { COLLECTIVE, JOB, PROGRAM } from './schema-jobs.js';
-import { kindsOf, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, rejecting, sizeBytes,
+import { kindsOf, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, rejecting, sizeBytes, text,
   TIME_MAX_US, timeUs, wholeIn, wordOf, WORKLOAD_COMMON as COMMON, FLOW_COMMON } from './schema-parts.js';
 
 const port = (meaning: string, given?: number): z.ZodNumber => wholeIn(0, 65_535, meaning, given);
@@ -56,12 +57,17 @@ const CDF_POINT = record({
   share: numberIn(0, 1, 'Share of flows up to this size.'),
 }, 'A point of a cumulative distribution.');
 
+const SIZE_FILE = record({ file: text('Path of the file, relative to the scenario.').min(1, rejecting('a path')) },
+  'A file of points, size and cumulative percentage on each line.');
+
 const SIZES = z.union([
-  wordOf(['WebSearch', 'FB_Hadoop', 'AliStorage'], 'A distribution by name.'),
+  wordOf(SIZE_DISTRIBUTION_NAMES, 'A distribution by name.'),
   listOf(CDF_POINT, 1, 10_000, 'Points, linear between them: ascending, the last share 1.'),
-], rejecting("'WebSearch', 'FB_Hadoop', 'AliStorage' or a list of { sizeBytes, share }")).describe(
-  'Distribution of flow sizes.',
-);
+  SIZE_FILE,
+],
+  rejecting(
+    `${SIZE_DISTRIBUTION_NAMES.map((one) => `'${one}'`).join(', ')}, a list of { sizeBytes, share } or { file }`,
+  )).describe('Distribution of flow sizes.');
 
 const POISSON = record({
   kind: z.literal('poisson'),

@@ -280,8 +280,24 @@ export interface RingAllReduceSpec extends WorkloadCommon {
   readonly hosts?: number;
 }
 
-/** Sizes of flows: a published distribution by name, or your own. */
-export type SizeDistribution = 'WebSearch' | 'FB_Hadoop' | 'AliStorage' | SizeCdf;
+/**
+ * Distributions of flow sizes by name: WebSearch, FB_Hadoop, AliStorage, Solar and GoogleRPC in the points that the generators of the
+ * reference simulators have; those that end in -roce-cc are this project's own, and not published.
+ */
+export type SizeDistributionName = 'WebSearch' | 'FB_Hadoop' | 'AliStorage' | 'Solar' | 'GoogleRPC'
+  | 'FB_Hadoop-roce-cc' | 'AliStorage-roce-cc';
+
+/**
+ * A file of points, `size cumulative-percentage` on each line, as ns-3's generators have them. The command line reads it; in code
+ * `readSizePoints` gives the points that replace it.
+ */
+export interface SizeFile {
+  /** Path of the file, relative to the scenario. */
+  readonly file: string;
+}
+
+/** Sizes of flows: a distribution by name, your own points, or a file of points. */
+export type SizeDistribution = SizeDistributionName | SizeCdf | SizeFile;
 
 /** Points of a cumulative distribution, linear between them: sizes ascending, shares 0 to 1 ascending, the last 1. */
 export type SizeCdf = readonly {

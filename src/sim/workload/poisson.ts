@@ -6,16 +6,17 @@
  * The load counts payload, not headers. A flow starts at a host with a chance in proportion to its rate, and goes to
  * any other with the same chance.
  */
-import type { PoissonSpec } from '../scenario/spec.js';
+import type { PoissonSpec, SizeDistribution, SizeFile } from '../scenario/spec.js';
 import { Draws } from './random.js';
-import { cdfOf, meanBytes, sizeAt } from './size-distributions.js';
+import { cdfOf, meanBytes, sizeAt } from './sizes/size-distributions.js';
 import { checkFlowCount, flowOf, PS_PER_US, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
 
 const PS_PER_SECOND = 1e12;
 
 export function* poisson(spec: PoissonSpec, context: WorkloadContext): Generator<WorkloadFlow> {
   const { hosts, hostRatesBps, where } = context;
-  const cdf = cdfOf(spec.sizes);
+  // A file has been read before.
+  const cdf = cdfOf(spec.sizes as Exclude<SizeDistribution, SizeFile>);
   const sums = sumsOf(hostRatesBps);
   const totalBps = sums[sums.length - 1];
   const meanGapPs = (8 * meanBytes(cdf) * PS_PER_SECOND) / (spec.load * totalBps);

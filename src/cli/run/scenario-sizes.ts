@@ -1,0 +1,38 @@
+/** Files of flow sizes that a scenario's Poisson workloads name: read, and put in their place as points. */
+import path from 'node:path';
+import { readSizePoints } from '../../sim/workload/sizes/read-size-points.js';
+import { readText, SETTINGS_BYTES_MAX } from '../read-text.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * The scenario with the points of the files that its workloads name.
+ *
+ * @param folder where the scenario is: its files are named from there.
+ * @throws RoceError `invalid-scenario`; errors of the system, which name the file.
+ */
+export async function withSizeFiles(spec: unknown, folder: string): Promise<unknown> {
+  if (!isRecord(spec)) return spec;
+  const { workload } = spec;
+  const all: readonly unknown[] = Array.isArray(workload) ? workload : [workload];
+  if (!all.some(hasSizeFile)) return spec;
+  const read = await Promise.all(all.map((one) => (hasSizeFile(one) ? withPoints(one, folder) : one)));
+  return { ...spec, workload: Array.isArray(workload) ? read : read[0] };
+}
+
+type WithFile = Members & { readonly sizes: { readonly file: string } };
+
+async function withPoints(workload: WithFile, folder: string): Promise<Members> {
+  const { sizes: { file } } = workload;
+  return { ...workload, sizes: readSizePoints(await readText(path.resolve(folder, file), SETTINGS_BYTES_MAX), file) };
+}
+
+/** What has another form is for the scenario's own check. */
+function hasSizeFile(workload: unknown): workload is WithFile {
+  if (!isRecord(workload) || !isRecord(workload['sizes'])) return false;
+  return Object.keys(workload['sizes']).length === 1 && typeof workload['sizes']['file'] === 'string';
+}
+
+function isRecord(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

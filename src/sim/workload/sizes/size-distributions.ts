@@ -1,0 +1,55 @@
+/** Distributions of flow sizes by name: points of a cumulative distribution, linear between them. */
+import type { SizeCdf, SizeDistributionName } from '../../scenario/spec.js';
+import { googleRpcPoints } from './google-rpc.js';
+import { ALI_STORAGE, ALI_STORAGE_GUESS, FB_HADOOP, FB_HADOOP_DECILES, SOLAR, WEB_SEARCH } from './published-points.js';
+import { readSizePoints } from './read-size-points.js';
+
+const POINTS: Readonly<Record<SizeDistributionName, () => SizeCdf>> = {
+  WebSearch: () => readSizePoints(WEB_SEARCH, 'WebSearch'),
+  FB_Hadoop: () => readSizePoints(FB_HADOOP, 'FB_Hadoop'),
+  AliStorage: () => readSizePoints(ALI_STORAGE, 'AliStorage'),
+  Solar: () => readSizePoints(SOLAR, 'Solar'),
+  GoogleRPC: googleRpcPoints,
+  'FB_Hadoop-roce-cc': () => readSizePoints(FB_HADOOP_DECILES, 'FB_Hadoop-roce-cc'),
+  'AliStorage-roce-cc': () => readSizePoints(ALI_STORAGE_GUESS, 'AliStorage-roce-cc'),
+};
+
+/** Names of all distributions. */
+export const SIZE_DISTRIBUTION_NAMES = Object.keys(POINTS) as readonly SizeDistributionName[];
+
+/** The points of a distribution. */
+export function cdfOf(distribution: SizeDistributionName | SizeCdf): SizeCdf {
+  return typeof distribution === 'string' ? POINTS[distribution]() : distribution;
+}
+
+/** Mean of a distribution, bytes: a jump at the first point, straight lines between the others. */
+export function meanBytes(cdf: SizeCdf): number {
+  let mean = cdf[0].sizeBytes * cdf[0].share;
+  for (let i = 1; i < cdf.length; i++) {
+    mean += ((cdf[i - 1].sizeBytes + cdf[i].sizeBytes) / 2) * (cdf[i].share - cdf[i - 1].share);
+  }
+  return mean;
+}
+
+/** The size below which a share of all flows is, whole bytes, at least 1. */
+export function sizeAt(cdf: SizeCdf, share: number): number {
+  const above = firstAbove(cdf, share);
+  if (above === 0 || above === cdf.length) {
+    return Math.max(1, Math.round(cdf[above === 0 ? 0 : above - 1].sizeBytes));
+  }
+  const low = cdf[above - 1];
+  const high = cdf[above];
+  const part = (share - low.share) / (high.share - low.share);
+  return Math.max(1, Math.round(low.sizeBytes + part * (high.sizeBytes - low.sizeBytes)));
+}
+
+/** The first point of a larger share; the number of points if there is none. */
+function firstAbove(cdf: SizeCdf, share: number): number {
+  let [low, high] = [0, cdf.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (cdf[middle].share > share) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
