@@ -12,6 +12,7 @@ const answerTo = (topic: ExplanationTopic, changes: ResultChanges) => about(inca
 
 const NO_DROPS = { buffer: 0, noRoute: 0, linkDown: 0, loss: 0, corrupt: 0 };
 const QUIET = { cnps: 0, fastCnps: 0, marks: 0, dataMarks: 0 };
+const NO_SERIES = { intervalPs: 1e6, timesPs: [], queueBytes: {}, utilization: {}, rateBps: {}, fairness: [] };
 const quietFlow = (): Partial<FlowResult> => ({ cnps: 0, fastCnps: 0, firstNotificationPs: null });
 /** Without what a result may leave out. */
 const without = <T extends object>(value: T, names: readonly string[]): T =>
@@ -233,6 +234,11 @@ describe('what did the work', () => {
     result: { simulatedPs: 1e9 },
   });
 
+  const atLineRate = {
+    flow: () => ({ ...quietFlow(), finalRateBps: incastResult().ports[0].rateBps }),
+    result: { series: NO_SERIES, simulatedPs: 1e9 },
+  };
+
   it.each<[string, ResultChanges, RegExp]>([
     [
       'congestion control alone',
@@ -245,8 +251,27 @@ describe('what did the work', () => {
       /^Congestion control did the work; PFC hardly fired.*for 1 % of the run/,
     ],
     ['more of them', { ...paused(11e6), totals: { pauses: 2 } }, /^Both:/],
-    ['pauses alone', { ...paused(11e6), totals: { ...QUIET, pauses: 2 }, flow: quietFlow }, /^PFC alone/],
-    ['nothing', { totals: QUIET, flow: quietFlow }, /^Neither was needed\. 0 notifications, 0 pauses/],
+    [
+      'pauses alone',
+      { ...paused(11e6), totals: { ...QUIET, pauses: 2 }, ...atLineRate },
+      /^PFC alone: no sender was notified of congestion/,
+    ],
+    [
+      'pauses, although senders have an algorithm that listens to ACKs',
+      {
+        ...paused(11e6),
+        totals: { ...QUIET, pauses: 2 },
+        flow: atLineRate.flow,
+        result: { simulatedPs: 1e9, series: NO_SERIES },
+        scenario: { algorithms: { default: { preset: 'hpcc-ns3' } } },
+      },
+      /^PFC alone: congestion control \(hpcc\) lowered the rate of no sender/,
+    ],
+    [
+      'nothing',
+      { totals: QUIET, ...atLineRate },
+      /^Neither was needed: no sender was slowed down\. 0 notifications, 0 pauses/,
+    ],
     ['acknowledgements', {
       totals: QUIET,
       flow: quietFlow,
@@ -314,8 +339,6 @@ describe('why flows are unfinished', () => {
     expect(answer).not.toMatch(/Flow 5/);
   });
 });
-
-const NO_SERIES = { intervalPs: 1e6, timesPs: [], queueBytes: {}, utilization: {}, rateBps: {}, fairness: [] };
 
 describe('why the slowest flow was slow', () => {
   it('it shared a full link', () => {

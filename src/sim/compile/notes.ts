@@ -15,6 +15,7 @@ import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { applying, type NoteContext } from './note-context.js';
 import { notesOnBalancing } from './notes-on-balancing.js';
 import { notesOnFastCnp } from './notes-on-fast-cnp.js';
+import { notesOnPresets } from './notes-on-presets.js';
 import { notesOnHosts } from './notes-on-hosts.js';
 import { notesOnTransports } from './notes-on-transports.js';
 import { notesOnWan } from './notes-on-wan.js';
@@ -51,6 +52,7 @@ export function notesOn(valid: ValidScenario, plan: NetworkPlan,
     notesOnHops,
     notesOnLinks,
     notesOnAlgorithms,
+    notesOnPresets,
     notesOnFlows,
     notesOnFaults,
     notesOnWan,

@@ -5,6 +5,7 @@
 import type { SimResult } from '../result.js';
 import { countWords, listWords, percentWords, reason, sentences, type Explanation } from './explanation.js';
 import { familiesOf, notificationCount } from './settings.js';
+import { wasSlowed } from './sender-rates.js';
 import { activeShare } from './active-time.js';
 import { maxBy } from './max-by.js';
 
@@ -23,6 +24,7 @@ export function explainWork(result: SimResult): Explanation {
     pauses: totals.pauses,
     lost: lost + totals.naks,
     drops: totals.drops.buffer,
+    isSlowed: result.flows.some((flow) => wasSlowed(result, flow)),
   };
   const inShort = verdict(facts, familiesOf(result));
   return {
@@ -56,16 +58,18 @@ interface Facts {
   /** Packets lost for reasons other than lack of memory, and NAKs. */
   readonly lost: number;
   readonly drops: number;
+  /** Whether congestion control lowered the rate of any sender. */
+  readonly isSlowed: boolean;
 }
 
-function verdict({ notifications, pausedShare, pauses, lost, drops }: Facts, families: readonly string[]): string {
+function verdict({ notifications, pausedShare, pauses, lost, drops, isSlowed }: Facts,
+  families: readonly string[]): string {
   const byAcks = families.filter((family) => family !== 'dcqcn');
   if (drops > 0) return 'Neither well enough: packets were dropped for lack of memory.';
-  const isSteered = notifications > 0 || byAcks.length > 0;
-  const congestionControl = notifications > 0 ?
+  const congestionControl = notifications > 0 || byAcks.length === 0 ?
     'Congestion control' :
     `Congestion control by acknowledgements (${listWords(byAcks)})`;
-  if (!isSteered) return pauses > 0 ? 'PFC alone: no sender was notified of congestion.' : 'Neither was needed.';
+  if (!isSlowed) return pauses > 0 ? pfcAlone(byAcks) : 'Neither was needed: no sender was slowed down.';
   if (pauses === 0) {
     return lost === 0 ?
       `${congestionControl} did the work; PFC never fired.` :
@@ -73,4 +77,10 @@ function verdict({ notifications, pausedShare, pauses, lost, drops }: Facts, fam
   }
   if (pausedShare <= HARDLY_PAUSED_SHARE) return `${congestionControl} did the work; PFC hardly fired.`;
   return 'Both: congestion control slowed senders down, but not before PFC stopped links.';
+}
+
+function pfcAlone(byAcks: readonly string[]): string {
+  return byAcks.length > 0 ?
+    `PFC alone: congestion control (${listWords(byAcks)}) lowered the rate of no sender.` :
+    'PFC alone: no sender was notified of congestion.';
 }

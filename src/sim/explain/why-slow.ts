@@ -6,6 +6,9 @@ import type { FlowResult, PortResult, SimResult } from '../result.js';
 import { bytesWords, countWords, percentWords, rateWords, reason, sentences, timeWords, wholeWords, type Explanation,
   type Reason } from './explanation.js';
 import { maxBy } from './max-by.js';
+import { INT64_LINE_RATES_BPS } from '../../reference/algorithms/hpcc/hops.js';
+import { lineRateBps } from './sender-rates.js';
+import { familiesOf, switchNames } from './settings.js';
 
 /** Up to this slowdown a flow effectively had the network to itself. */
 const SLOW = 1.2;
@@ -15,6 +18,8 @@ const PAUSED_SHARE = 0.05;
 const QUEUED_SHARE = 0.2;
 /** Utilisation from which a link counts as full. */
 const FULL_SHARE = 0.8;
+/** Mean allowed rate, as a share of the port's, below which congestion control held a flow back. */
+const HELD_SHARE = 0.8;
 const BIT_PS_PER_BYTE = 8e12;
 
 export function explainSlowest(result: SimResult): Explanation | undefined {
@@ -130,7 +135,38 @@ function linkCauses(result: SimResult, flow: FlowResult): (Cause | undefined)[] 
     words: `The fullest link on its path, ${port.name}, was used to ${percentWords(share)} only; ${alone}.`,
     because: facts,
   };
-  return [cut('Cuts went deeper, or recovery took longer, than the link required.'), spare];
+  return [cut('Cuts went deeper, or recovery took longer, than the link required.'), heldCause(result, flow), spare];
+}
+
+/** Without notifications: what congestion control allowed was less than the network had. */
+function heldCause(result: SimResult, flow: FlowResult): Cause | undefined {
+  const rates = samplesOf(result, flow, result.series.rateBps[flow.index]).filter((rateBps) => rateBps > 0);
+  const [meanBps, lineBps] = [meanOf(rates), lineRateBps(result, flow) ?? 0];
+  if (flow.cnps + flow.fastCnps > 0 || rates.length === 0 || meanBps >= HELD_SHARE * lineBps) return undefined;
+  const [family] = familiesOf({ ...result, flows: [flow] });
+  const inShort = `Congestion control (${family}) allowed it ${rateWords(meanBps)} on average, of ${
+    rateWords(lineBps)
+  }.`;
+  return {
+    words: sentences(inShort, unknownRateWords(result, flow)),
+    inShort,
+    because: [reason('mean allowed rate', meanBps, 'bps'), reason('rate of its port', lineBps, 'bps')],
+  };
+}
+
+/** Ports whose rate HPCC's records under the reference fidelities can't state. */
+function unknownRateWords(result: SimResult, flow: FlowResult): string {
+  const { fidelity } = result;
+  if (fidelity === 'standard' || !familiesOf({ ...result, flows: [flow] }).includes('hpcc')) return '';
+  const ofSwitches = new Set(switchNames(result));
+  const port = portsOnPath(result, flow).find(({ node, rateBps }) =>
+    ofSwitches.has(node) && !INT64_LINE_RATES_BPS.includes(rateBps)
+  );
+  if (port === undefined) return '';
+  return `HPCC's records under fidelity ${fidelity} have no code for the ${
+    rateWords(port.rateBps)
+  } of ${port.name}: its sender takes ` +
+    'the link for one of 25 Gb/s, as in the reference simulator.';
 }
 
 function cutCause(result: SimResult, flow: FlowResult, more = ''): Cause | undefined {

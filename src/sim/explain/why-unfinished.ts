@@ -96,17 +96,12 @@ function otherObstacleWords(result: SimResult, flow: FlowResult): string {
   if (hasNoIrnTimeout(result)) return NO_IRN_TIMEOUT;
   const cut = cutLinkWords(result, flow);
   if (cut !== '' && drops.linkDown + drops.noRoute > 0 && (lost || result.ended === 'time')) {
-    const after = lost ?
-      `it ran into ${countWords(flow.timeouts, 'timeout')}` :
-      'its timeout did not expire before the end';
-    return `${cut} ${
-      countWords(drops.linkDown + drops.noRoute, 'packet')
-    } of all flows were lost for such reasons; ${after}.`;
+    return `${cut} ${countWords(drops.linkDown + drops.noRoute, 'packet')} of all flows were lost for such reasons; ${
+      afterLoss(result, flow)
+    }.`;
   }
   if (drops.linkDown > 0 && lost) {
-    return `Links were down: ${countWords(drops.linkDown, 'packet')} lost; it ran into ${
-      countWords(flow.timeouts, 'timeout')
-    }.`;
+    return `Links were down: ${countWords(drops.linkDown, 'packet')} lost; ${afterLoss(result, flow)}.`;
   }
   if (flow.timeouts > 0) {
     return `It ran into ${countWords(flow.timeouts, 'timeout')} and sent ${
@@ -123,6 +118,15 @@ function otherObstacleWords(result: SimResult, flow: FlowResult): string {
     return 'It waits for an ACK, for a pause to end, or for the flow before it, and none can happen.';
   }
   return paceWords(result, flow);
+}
+
+/** What the sender did about lost packets: timeouts are spoken of only where there are any. */
+function afterLoss({ scenario }: SimResult, { from, timeouts, retransmittedPackets }: FlowResult): string {
+  if (timeouts > 0) return `it ran into ${countWords(timeouts, 'timeout')}`;
+  if (retransmittedPackets > 0) return `it sent ${countWords(retransmittedPackets, 'packet')} again`;
+  return retransmitTimeoutUs(scenario, from) === 0 ?
+    'hosts have no retransmission timeout, so none sends them again' :
+    'its timeout did not expire before the end';
 }
 
 function failureWords({ timeouts, naks = 0 }: FlowResult): string {
