@@ -4,7 +4,7 @@
 import type { DropReason, SimResult } from '../result.js';
 import type { ScenarioSpec, Transport, WorkloadSpec } from '../scenario/spec.js';
 import { countWords, listWords, reason, sentences, wereWords, wholeWords, type Explanation } from './explanation.js';
-import { switchPorts, switchSettings } from './settings.js';
+import { retransmitTimeoutUs, switchPorts, switchSettings } from './settings.js';
 
 const REASONS: Readonly<Record<DropReason, string>> = {
   buffer: 'no memory was left',
@@ -55,7 +55,7 @@ export function explainLoss(result: SimResult): Explanation {
     return {
       ...base,
       question: 'Were packets lost?',
-      answer: 'No: 0 packets dropped, 0 retransmitted, 0 NAKs, 0 timeouts.',
+      answer: `No: 0 packets dropped, 0 retransmitted, ${hasTimeouts(result) ? '0 NAKs, 0 timeouts' : '0 NAKs'}.`,
     };
   }
   const places = [...ports].filter((port) => port.drops > 0).sort((a, b) => b.drops - a.drops).slice(0, MOST_NAMED);
@@ -98,8 +98,15 @@ function memoryWords(result: SimResult): (string | false)[] {
   ];
 }
 
-function againWords({ scenario, totals: { retransmittedPackets, naks, timeouts } }: SimResult): string {
-  const causes = `${countWords(naks, 'NAK')} and ${countWords(timeouts, 'timeout')}`;
+/** Whether any sender has a retransmission timeout. */
+function hasTimeouts({ scenario, flows }: SimResult): boolean {
+  return flows.some(({ from }) => retransmitTimeoutUs(scenario, from) > 0);
+}
+
+function againWords(result: SimResult): string {
+  const { scenario, totals: { retransmittedPackets, naks, timeouts } } = result;
+  const ofTimeouts = hasTimeouts(result) ? ` and ${countWords(timeouts, 'timeout')}` : '';
+  const causes = `${countWords(naks, 'NAK')}${ofTimeouts}`;
   return `${transportWords(scenario)} retransmitted ${countWords(retransmittedPackets, 'packet')}, after ${causes}.`;
 }
 
