@@ -9,6 +9,8 @@ const RATE_FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, 
 const RATE_LEAST_BPS = 1e6;
 const DURATION_PATTERN = /^(\d+(?:\.\d+)?)\s*(ps|ns|us|µs|ms|s)$/i;
 const PS_PER_UNIT: Readonly<Record<string, number>> = { ps: 1, ns: 1e3, us: 1e6, µs: 1e6, ms: 1e9, s: 1e12 };
+const MS_PER_WALL_UNIT: Readonly<Record<string, number>> = { s: 1e3, min: 60e3, h: 3600e3 };
+const WALL_TIME_MAX_MS = 2 ** 31 - 1;
 const OPTION_TYPE_PATTERN = /^(?:\d+|0x[0-9a-f]+)$/i;
 /** Action bits 10, change bit 0: draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4. */
 const OPTION_TYPE_MIN = 0x80;
@@ -33,6 +35,15 @@ export function parseDuration(text: string): number {
     Math.round(Number(match[1]) * (PS_PER_UNIT[(match[2] ?? '').toLowerCase()] ?? NaN));
   if (Number.isSafeInteger(durationPs)) return durationPs;
   throw new InvalidArgumentError('Allowed: a time such as 50us, 4ns or 1.5ms.');
+}
+
+/** `90s`, `10min`, `2h`: whole milliseconds of a clock. */
+export function parseWallTime(text: string): number {
+  const match = /^(\d{1,9}(?:\.\d+)?)\s*(s|min|h)$/i.exec(text);
+  const timeMs = match === null ? 0 : Math.round(Number(match[1]) * MS_PER_WALL_UNIT[match[2].toLowerCase()]);
+  // More than a timer of JavaScript can wait.
+  if (timeMs >= 1 && timeMs <= WALL_TIME_MAX_MS) return timeMs;
+  throw new InvalidArgumentError('Allowed: a time such as 90s, 10min or 2h, up to 596h.');
 }
 
 /** `4GB`, `800MB`, `2000000000`: bytes. */

@@ -19,6 +19,8 @@ export type OutputStream = NodeJS.WritableStream & {
 export const EXIT_OK = 0;
 /** Cancelled by Ctrl-C, after the results so far were shown. As in shells: 128 plus the number of the signal. */
 export const EXIT_INTERRUPTED = 130;
+/** Stopped by `--max-time`, after the results so far were shown: the code of timeout(1). */
+export const EXIT_TIME_UP = 124;
 /** Bad input; partial results were printed nevertheless. */
 export const EXIT_ERROR = 1;
 /** The command line itself is wrong. */

@@ -5,6 +5,8 @@ import { commonScale, runCharts } from '../../src/cli/run/charts-text.js';
 import { metricRows } from '../../src/cli/run/metrics.js';
 import { fileNamePart, fileOfRun, folderOfRun, uniqueNames } from '../../src/cli/run/run-names.js';
 import { startRunProgress } from '../../src/cli/run/run-progress.js';
+import { timeLeftMs, wallTimeWords } from '../../src/cli/run/run-time.js';
+import type { PreparedEstimate } from '../../src/cli/run/simulator.js';
 import { rateEnvelope, thinIndices } from '../../src/cli/run/series.js';
 import { applySetValues, collectSetValue } from '../../src/cli/run/set-values.js';
 import type { Progress } from '../../src/sim/result.js';
@@ -182,7 +184,7 @@ describe('progress of a run', () => {
     packetHops: 2e6,
     events: 4e6,
   };
-  const shown = (isTTY: boolean, elapsedMs: number, isQuiet = false): string => {
+  const shown = (isTTY: boolean, elapsedMs: number, isQuiet = false, estimate?: PreparedEstimate): string => {
     const parts: string[] = [];
     const stream: OutputStream = Object.assign(new Writable({
       write(chunk: Buffer, _encoding, done) {
@@ -191,7 +193,7 @@ describe('progress of a run', () => {
       },
     }), { isTTY, columns: 120, cursorTo: () => true, clearLine: () => true });
     let nowMs = 1000;
-    const progress = startRunProgress(stream, 'mine', isQuiet, () => nowMs);
+    const progress = startRunProgress(stream, 'mine', { isQuiet, estimate, nowMs: () => nowMs });
     nowMs += elapsedMs;
     progress.update(half);
     progress.stop();
@@ -204,9 +206,40 @@ describe('progress of a run', () => {
   });
 
   it('is a line now and then in a log', () => {
-    expect(shown(false, 10_000)).toBe('mine: 50 %, 3 of 8 flows, 2 ms simulated, 0.2 M hops/s\n');
+    expect(shown(false, 10_000)).toBe('mine: 50 %, 3 of 8 flows, 2 ms simulated, 0.2 M hops/s, about 10 s left\n');
     expect(shown(false, 9000)).toBe('');
   });
+
+  it('begins with what a long run will take, and has time left until its bytes or its time are over', () => {
+    const estimate: PreparedEstimate = {
+      flows: 8,
+      dataPackets: 10e6,
+      packetHops: 80e6,
+      memoryBytes: 1.5e9,
+      startPs: 1e9,
+      endPs: 1e12,
+    };
+    const words = 'mine: 8 flows, about 10,000,000 data packets, 80,000,000 packet hops, 1.5 GB of memory\n';
+    expect(shown(false, 3_600_000, false, estimate)).toBe(
+      `${words}mine: 50 %, 3 of 8 flows, 2 ms simulated, 0.0 M hops/s, about 60 min left\n`,
+    );
+    // Its end is near, although half of its bytes are left.
+    expect(shown(false, 90_000, false, { ...estimate, endPs: 2.5e9 })).toContain('about 45 s left');
+    expect(shown(false, 9000, false, { ...estimate, packetHops: 19e6 })).toBe('');
+    expect(shown(false, 9000, true, estimate)).toBe('');
+  });
+
+  it('has no time left where nothing has happened', () => {
+    expect(timeLeftMs({ ...half, bytesDelivered: 0, nowPs: 0 }, 5000, undefined)).toBeUndefined();
+    expect(timeLeftMs({ ...half, bytesTotal: 0 }, 5000, { startPs: 0, endPs: 8e9 })).toBe(15_000);
+  });
+
+  it.each([[999, 'under a second'], [90_000, 'about 90 s'], [150_000, 'about 3 min'], [9e6, 'about 2.5 h']])(
+    '%d ms are %s',
+    (timeMs, words) => {
+      expect(wallTimeWords(timeMs)).toBe(words);
+    },
+  );
 
   it('is nothing for those who want it quiet', () => {
     expect(shown(true, 60_000, true)).toBe('');

@@ -2,7 +2,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { CommandContext } from '../command-table.js';
 import { jobFiles, MAIN_JOB_REPORT, type RunFlags } from './run-job.js';
-import { parseCount, parseDuration, parseRate, parseSize } from '../option-values.js';
+import { parseCount, parseDuration, parseRate, parseSize, parseWallTime } from '../option-values.js';
 import { parseLab } from '../report/lab-link.js';
 import { parseTopology } from './topology-option.js';
 import { collectSetValue } from './set-values.js';
@@ -119,6 +119,9 @@ function addFileOptions(command: Command): void {
         'reject scenarios that would need more, such as 4GB (default: 80 % of the machine)')
         .argParser(parseSize),
     )
+    .addOption(new Option('--max-time <time>', 'stop after this long, such as 90s, 10min or 2h, and show what is there')
+      .argParser(parseWallTime))
+    .option('--estimate', 'say what the runs would take, packets, memory and time, and run none to its end')
     .option('--profile', 'say on standard error where the time went, phase by phase')
     .option('-q, --quiet', 'show nothing but errors');
 }

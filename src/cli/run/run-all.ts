@@ -93,7 +93,7 @@ function nextTurn(): Promise<void> {
 async function runOne(scenario: CheckedScenario, folder: string | undefined, options: RunAllOptions): Promise<Outcome> {
   const { signal, stderr, isQuiet, onSetUp, onStarted, warn } = options;
   const { prepared } = scenario;
-  const progress = startRunProgress(stderr, scenario.name, isQuiet);
+  const progress = startRunProgress(stderr, scenario.name, { isQuiet, estimate: prepared.estimate?.() });
   const captures = folder === undefined ? undefined : new RunCaptures(prepared.captures, folder, warn);
   const beganMs = performance.now();
   onSetUp?.();

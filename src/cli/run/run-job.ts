@@ -39,6 +39,10 @@ export interface RunFlags extends FileFlags {
   readonly profile?: boolean;
   /** Bytes. */
   readonly maxMemory?: number;
+  /** Of a clock, milliseconds. */
+  readonly maxTime?: number;
+  /** Nothing is run to its end. */
+  readonly estimate?: boolean;
 }
 
 /** What the main job writes unless stated otherwise. */

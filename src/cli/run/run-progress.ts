@@ -3,6 +3,8 @@ import type { SingleBar } from 'cli-progress';
 import type { Progress } from '../../sim/result.js';
 import type { OutputStream } from '../output.js';
 import { formatCount, formatDuration } from '../format.js';
+import { estimateWords, timeLeftMs, wallTimeWords } from './run-time.js';
+import type { PreparedEstimate } from './simulator.js';
 import { printable } from '../printable.js';
 import { progressBar } from '../progress-bar.js';
 
@@ -10,6 +12,10 @@ import { progressBar } from '../progress-bar.js';
 const PATH_TIMEOUT_MS = 200;
 /** Between two lines of a log. */
 const LINE_EVERY_MS = 10_000;
+/** Of a speed from which the time left follows. */
+const SURE_AFTER_MS = 2000;
+/** Some seconds on a usual machine. */
+const LONG_HOPS = 20e6;
 const PERCENT = 100;
 const MEGA = 1e6;
 const BAR_FORMAT = '{name} {bar} {percentage} % | {words}';
@@ -22,18 +28,28 @@ export interface RunProgress {
 
 const NO_PROGRESS: RunProgress = { update: () => undefined, stop: () => undefined };
 
-/**
- * @param name of the run.
- * @param isQuiet shows nothing.
- */
-export function startRunProgress(stream: OutputStream, name: string, isQuiet: boolean,
-  nowMs: () => number = () => performance.now()): RunProgress {
-  if (isQuiet) return NO_PROGRESS;
-  const shown = printable(name);
-  return stream.isTTY === true ? showBar(stream, shown, nowMs) : writeLines(stream, shown, nowMs);
+interface ProgressOptions {
+  /** Shows nothing. */
+  readonly isQuiet: boolean;
+  /** What the run will take: said before a long one. */
+  readonly estimate: PreparedEstimate | undefined;
+  readonly nowMs?: () => number;
 }
 
-function showBar(stream: OutputStream, name: string, nowMs: () => number): RunProgress {
+/** @param name of the run. */
+export function startRunProgress(stream: OutputStream, name: string,
+  { isQuiet, estimate, nowMs = () => performance.now() }: ProgressOptions): RunProgress {
+  if (isQuiet) return NO_PROGRESS;
+  const shown = printable(name);
+  if (estimate !== undefined && estimate.packetHops >= LONG_HOPS)
+    stream.write(`${shown}: ${estimateWords(estimate)}\n`);
+  const words = (progress: Progress, elapsedMs: number): string => wordsOf(progress, elapsedMs, estimate);
+  return stream.isTTY === true ? showBar(stream, shown, nowMs, words) : writeLines(stream, shown, nowMs, words);
+}
+
+type Words = (progress: Progress, elapsedMs: number) => string;
+
+function showBar(stream: OutputStream, name: string, nowMs: () => number, words: Words): RunProgress {
   const beganMs = nowMs();
   let bar: SingleBar | undefined;
   return {
@@ -53,7 +69,7 @@ function showBar(stream: OutputStream, name: string, nowMs: () => number): RunPr
   };
 }
 
-function writeLines(stream: OutputStream, name: string, nowMs: () => number): RunProgress {
+function writeLines(stream: OutputStream, name: string, nowMs: () => number, words: Words): RunProgress {
   const beganMs = nowMs();
   let writtenMs = beganMs;
   return {
@@ -71,7 +87,12 @@ function percentOf({ bytesDelivered, bytesTotal }: Progress): number {
   return bytesTotal === 0 ? PERCENT : Math.floor((PERCENT * bytesDelivered) / bytesTotal);
 }
 
-function words({ flowsDone, flowsTotal, nowPs, packetHops }: Progress, elapsedMs: number): string {
+function wordsOf(progress: Progress, elapsedMs: number, estimate: PreparedEstimate | undefined): string {
+  const { flowsDone, flowsTotal, nowPs, packetHops } = progress;
+  const leftMs = elapsedMs < SURE_AFTER_MS ? undefined : timeLeftMs(progress, elapsedMs, estimate);
+  const left = leftMs === undefined ? '' : `, ${wallTimeWords(leftMs)} left`;
   const speed = elapsedMs === 0 ? '' : `, ${(packetHops / (elapsedMs * 1e-3) / MEGA).toFixed(1)} M hops/s`;
-  return `${formatCount(flowsDone)} of ${formatCount(flowsTotal)} flows, ${formatDuration(nowPs)} simulated${speed}`;
+  return `${formatCount(flowsDone)} of ${formatCount(flowsTotal)} flows, ${
+    formatDuration(nowPs)
+  } simulated${speed}${left}`;
 }

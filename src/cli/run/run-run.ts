@@ -3,19 +3,22 @@ import { totalmem } from 'node:os';
 import { RoceError } from '../../errors.js';
 import type { RecordSpec } from '../../sim/index.js';
 import { gbps } from '../../units.js';
-import { EXIT_INTERRUPTED, type Output } from '../output.js';
+import { EXIT_INTERRUPTED, EXIT_TIME_UP, type Output } from '../output.js';
+import { formatSeconds } from '../format.js';
 import { Failures } from '../failures.js';
 import { cancelOnInterrupt } from './interrupt.js';
+import { estimateRuns } from './estimate-runs.js';
 import { loadScenarios, type LoadedScenario } from './load-scenario.js';
 import { readAllSettings } from './settings-changes.js';
 import { runAll, type CheckedScenario } from './run-all.js';
-import { changesOf, chooseJob, filesOf, isSilent, jobFiles, type RunFlags } from './run-job.js';
+import { changesOf, chooseJob, filesOf, isSilent, jobFiles, type Job, type RunFlags } from './run-job.js';
 import { ShownRuns } from './shown-runs.js';
 import { SIMULATOR, type Simulator } from './simulator.js';
 import { requirePlaces } from './write-files.js';
 
 /** Of the machine's memory, unless stated otherwise. */
 const MEMORY_SHARE = 0.8;
+const MS_PER_SECOND = 1e3;
 
 /**
  * Runs scenarios and shows what happened.
@@ -28,31 +31,31 @@ const MEMORY_SHARE = 0.8;
 export async function runRun(scenarios: readonly string[], flags: RunFlags, output: Output, version: string,
   simulator: Simulator = SIMULATOR): Promise<number> {
   const job = chooseJob(scenarios, flags);
-  const loaded = await loadScenarios({
-    scenarios: job.scenarios,
-    references: flags.reference,
-    files: jobFiles(flags),
-    topology: flags.topology,
-    topo: flags.topo,
-    seed: flags.seed,
-    changes: changesOf(flags),
-    settings: await readAllSettings(flags.settings ?? [], {
-      lineRateBps: flags.lineRate ?? gbps(100),
-      kind: undefined,
-      mssBytes: flags.mss,
-      rttPs: flags.rtt,
-    }),
-    ofReferences: { queues: flags.qlen !== undefined, ignoreUnknownKeys: flags.ignoreUnknownKeys === true },
-  });
+  const loaded = await loadAll(job.scenarios, flags);
   const checked = loaded.map((scenario) => checkScenario(scenario, flags, simulator));
+  if (flags.estimate === true) return await estimateRuns(checked, output);
+  return await runChecked(checked, job, { flags, output, version, simulator });
+}
+
+/** What the command line gives beside scenarios. */
+interface RunContext {
+  readonly flags: RunFlags;
+  readonly output: Output;
+  readonly version: string;
+  readonly simulator: Simulator;
+}
+
+async function runChecked(checked: readonly CheckedScenario[], job: Job,
+  { flags, output, version, simulator }: RunContext): Promise<number> {
   requirePlaces(checked.map(({ name }) => name), filesOf(flags), job.report);
   // Loaded before anything runs: at the end of a long run it might have been replaced by another version's.
   const reporter = job.report === undefined ? undefined : await import('./write-report.js');
   const failures = new Failures();
   const interrupt = cancelOnInterrupt();
+  const timeUp = flags.maxTime === undefined ? undefined : AbortSignal.timeout(flags.maxTime);
   const shown = new ShownRuns(checked, job, flags, output, failures.add);
   const outcomes = await runAll(checked, {
-    signal: interrupt.signal,
+    signal: timeUp === undefined ? interrupt.signal : AbortSignal.any([interrupt.signal, timeUp]),
     onSetUp: () => {
       // What was computed is safe: Ctrl-C may end the process at once, as setting up a large network takes its time.
       if (shown.isAllOut) interrupt.stop();
@@ -69,11 +72,40 @@ export async function runRun(scenarios: readonly string[], flags: RunFlags, outp
     .finally(() => {
       interrupt.stop();
     });
-  const isCancelled = interrupt.signal.aborted;
+  // A time that is up behind the last run stopped nothing.
+  const isCancelled = outcomes.length < checked.length || outcomes.some(({ result }) => result.ended === 'cancelled');
+  const isTimeUp = isCancelled && timeUp?.aborted === true && !interrupt.signal.aborted;
   const report = reporter?.writeReport(outcomes, job, { flags, version, warn: failures.add }) ?? [];
-  await shown.finish(report, isCancelled ? loaded.slice(outcomes.length).map(({ name }) => name) : []);
+  await shown.finish(report,
+    isTimeUp || interrupt.signal.aborted ? checked.slice(outcomes.length).map(({ name }) => name) : []);
   const exitCode = failures.report(output);
-  return isCancelled ? EXIT_INTERRUPTED : exitCode;
+  if (isTimeUp) return timeIsUp(flags, output);
+  return interrupt.signal.aborted ? EXIT_INTERRUPTED : exitCode;
+}
+
+async function loadAll(scenarios: readonly string[], flags: RunFlags): Promise<LoadedScenario[]> {
+  return await loadScenarios({
+    scenarios,
+    references: flags.reference,
+    files: jobFiles(flags),
+    topology: flags.topology,
+    topo: flags.topo,
+    seed: flags.seed,
+    changes: changesOf(flags),
+    settings: await readAllSettings(flags.settings ?? [], {
+      lineRateBps: flags.lineRate ?? gbps(100),
+      kind: undefined,
+      mssBytes: flags.mss,
+      rttPs: flags.rtt,
+    }),
+    ofReferences: { queues: flags.qlen !== undefined, ignoreUnknownKeys: flags.ignoreUnknownKeys === true },
+  });
+}
+
+/** Said where results may be the only output. */
+function timeIsUp({ maxTime = 0 }: RunFlags, { stderr }: Output): number {
+  stderr.write(`roce-cc run: stopped after ${formatSeconds(maxTime / MS_PER_SECOND)}, as --max-time asks\n`);
+  return EXIT_TIME_UP;
 }
 
 function checkScenario(scenario: LoadedScenario, flags: RunFlags, simulator: Simulator): CheckedScenario {

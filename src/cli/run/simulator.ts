@@ -4,7 +4,8 @@ import { compileScenario } from '../../sim/compile/compile-scenario.js';
 import { followFlowSync } from '../../sim/flow-path/follow-flow.js';
 import { PhaseClock } from '../../sim/run/phase-clock.js';
 import { PortCapture } from '../../sim/files/capture.js';
-import { requireMemory } from '../../sim/compile/memory-estimate.js';
+import { estimateMemoryBytes, requireMemory } from '../../sim/compile/memory-estimate.js';
+import { estimateRun, type RunEstimate } from '../../sim/compile/run-estimate.js';
 import { runScenario } from '../../sim/run/run-scenario.js';
 import { validateScenario } from '../../sim/scenario/validate.js';
 import type { FlowPath, ScenarioFiles, ScenarioSpec } from '../../sim/index.js';
@@ -23,12 +24,19 @@ export interface PreparedScenario {
   readonly run: (options: SimulatorOptions) => RunningScenario;
   /** Of its jobs. */
   readonly graphs?: readonly NamedGraph[];
+  /** What its run will take; undefined: not known. */
+  readonly estimate?: () => PreparedEstimate;
   /** Flows that can be followed; undefined: none can. */
   readonly flowCount?: number;
   /** The path of a flow of its result, by a second run. Default: the flow that was notified first. @throws RoceError. */
   readonly follow?: (result: SimResult, flow?: number) => FlowPath | undefined;
   /** For captures of its packets. */
   readonly captures: CaptureMakers;
+}
+
+/** What a run will take. */
+export interface PreparedEstimate extends RunEstimate {
+  readonly memoryBytes: number;
 }
 
 /** Yields while it runs; the result comes also when it is cancelled by the signal. */
@@ -70,6 +78,7 @@ export const SIMULATOR: Simulator = {
       spec: compiled.spec,
       graphs: valid.jobs,
       phases,
+      estimate: () => ({ ...estimateRun(compiled), memoryBytes: estimateMemoryBytes(valid) }),
       run: (options) => runScenario(compiled, { ...options, phases }),
       flowCount: plan.messageRecords === undefined ? plan.flows.length : 0,
       follow: (result, flow) => followFlowSync(compiled, result, flow),

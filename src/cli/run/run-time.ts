@@ -1,0 +1,37 @@
+/** How long a run takes on this machine, from how far it is; and what it will take, in words. */
+import type { Progress } from '../../sim/result.js';
+import { formatBytes, formatCount } from '../format.js';
+import type { PreparedEstimate } from './simulator.js';
+
+const MS_PER_S = 1e3;
+const S_PER_MIN = 60;
+const MIN_PER_H = 60;
+
+/**
+ * Time left at the speed so far, milliseconds: until all bytes are delivered, or until the latest end of the run, whichever is first.
+ * Undefined: nothing has happened yet.
+ */
+export function timeLeftMs({ bytesDelivered, bytesTotal, nowPs }: Progress, elapsedMs: number,
+  limits: Pick<PreparedEstimate, 'startPs' | 'endPs'> | undefined): number | undefined {
+  const shares = [bytesTotal > 0 ? bytesDelivered / bytesTotal : 0];
+  if (limits !== undefined && limits.endPs > limits.startPs)
+    shares.push((nowPs - limits.startPs) / (limits.endPs - limits.startPs));
+  const share = Math.min(1, Math.max(...shares));
+  return share > 0 ? elapsedMs * (1 / share - 1) : undefined;
+}
+
+/** `about 40 s`, `about 12 min`, `about 3.5 h`. */
+export function wallTimeWords(timeMs: number): string {
+  const seconds = timeMs / MS_PER_S;
+  if (seconds < 1) return 'under a second';
+  if (seconds < 2 * S_PER_MIN) return `about ${seconds.toFixed(0)} s`;
+  const minutes = seconds / S_PER_MIN;
+  return minutes < 2 * MIN_PER_H ? `about ${minutes.toFixed(0)} min` : `about ${(minutes / MIN_PER_H).toFixed(1)} h`;
+}
+
+/** `8,192 flows, 8,192,000 data packets, 98,304,000 packet hops, 1.1 GB of memory`. */
+export function estimateWords({ flows, dataPackets, packetHops, memoryBytes }: PreparedEstimate): string {
+  return `${formatCount(flows)} flows, about ${formatCount(dataPackets)} data packets, ${
+    formatCount(Math.round(packetHops))
+  } packet hops, ${formatBytes(memoryBytes)} of memory`;
+}

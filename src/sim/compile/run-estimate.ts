@@ -1,0 +1,79 @@
+/**
+ * What a run will take, from its plan: data packets, transmissions and memory, each to within a factor of two where nothing is sent
+ * again.
+ *
+ *   packets of a flow = ceil(bytes / MTU)
+ *   packet hops       = packets * (ports of data + ports of ACKs), a packet acknowledged by one ACK
+ *
+ * Bytes are those of the flow; of a run that ends before, what its ports can carry until then. Marks, pauses and CNPs are left out.
+ */
+import type { NetworkPlan } from '../plan.js';
+import type { CompiledScenario } from './compiled-scenario.js';
+import type { FlowPaths } from './flow-paths.js';
+
+/** What a run will take. */
+export interface RunEstimate {
+  /** Flows and messages. */
+  readonly flows: number;
+  /** Data packets. */
+  readonly dataPackets: number;
+  /** Transmissions by any port, of data and ACKs. */
+  readonly packetHops: number;
+  /** First start of a flow, and latest end of the run, picoseconds. */
+  readonly startPs: number;
+  readonly endPs: number;
+}
+
+/** Of a switch's memory, in front of a port, before pauses stop senders. */
+const QUEUED_SHARE = 1 / 16;
+const BITS_PER_BYTE = 8;
+const PS_PER_SECOND = 1e12;
+
+/** Estimates a run before it begins; its memory is `estimateMemoryBytes`. */
+export function estimateRun({ plan, flowPaths }: Pick<CompiledScenario, 'plan' | 'flowPaths'>): RunEstimate {
+  const startPs = plan.flows.startPs.reduce((least, one) => Math.min(least, one), plan.endPs);
+  const share = shareOfPorts(plan, flowPaths, plan.endPs - startPs);
+  let [dataPackets, packetHops] = [0, 0];
+  for (let flow = 0; flow < plan.flows.length; flow++) {
+    const path = flowPaths.get(flow);
+    const part = path.reduce((least, port) => Math.min(least, share[port]), 1);
+    const packets = Math.ceil((part * bytesUntilEnd(plan, flow)) / mtuOf(plan, flow));
+    dataPackets += packets;
+    packetHops += packets * path.length * (1 + acksPerPacket(plan, plan.flows.sizeBytes[flow]));
+  }
+  return { flows: plan.flows.length, dataPackets, packetHops, startPs, endPs: plan.endPs };
+}
+
+/** By port: what it can carry until the end of the run, and queue, of what the flows through it want to send; at most 1. */
+function shareOfPorts(plan: NetworkPlan, flowPaths: FlowPaths, lengthPs: number): Float64Array {
+  const wanted = new Float64Array(plan.ports.length);
+  for (let flow = 0; flow < plan.flows.length; flow++) {
+    const bytes = bytesUntilEnd(plan, flow);
+    for (const port of flowPaths.get(flow)) wanted[port] += bytes;
+  }
+  return wanted.map((bytes, port) => {
+    const { node, rateBps } = plan.ports[port];
+    const carriedBytes = bytesIn(lengthPs, rateBps) + plan.nodes[node].bufferBytes * QUEUED_SHARE;
+    return bytes > carriedBytes ? carriedBytes / bytes : 1;
+  });
+}
+
+/** Payload that its host can send until the end. */
+function bytesUntilEnd({ flows, ports, endPs }: NetworkPlan, flow: number): number {
+  const { rateBps } = ports[flows.sourcePort[flow]];
+  return Math.min(flows.sizeBytes[flow], bytesIn(Math.max(0, endPs - flows.startPs[flow]), rateBps));
+}
+
+function bytesIn(timePs: number, rateBps: number): number {
+  return (timePs / PS_PER_SECOND) * (rateBps / BITS_PER_BYTE);
+}
+
+function mtuOf({ flows, nodes, rules }: NetworkPlan, flow: number): number {
+  return nodes[flows.source[flow]].mtuBytes ?? rules.mtuBytes;
+}
+
+/** Each packet in order is acknowledged, but in flows that are told of whole chunks alone. */
+function acksPerPacket({ rules: { silence, mtuBytes } }: NetworkPlan, sizeBytes: number): number {
+  if (silence === undefined || sizeBytes > silence.upToBytes) return 1;
+  return Math.min(1, mtuBytes / silence.chunkBytes);
+}
