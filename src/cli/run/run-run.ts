@@ -10,7 +10,7 @@ import { cancelOnInterrupt } from './interrupt.js';
 import { estimateRuns } from './estimate-runs.js';
 import { loadScenarios, type LoadedScenario } from './load-scenario.js';
 import { readAllSettings } from './settings-changes.js';
-import { runAll, type CheckedScenario } from './run-all.js';
+import { runAll, type CheckedScenario, type RunAllOptions } from './run-all.js';
 import { changesOf, chooseJob, filesOf, isSilent, jobFiles, type Job, type RunFlags } from './run-job.js';
 import { ShownRuns } from './shown-runs.js';
 import { SIMULATOR, type Simulator } from './simulator.js';
@@ -55,7 +55,7 @@ async function runChecked(checked: readonly CheckedScenario[], job: Job,
   const timeUp = flags.maxTime === undefined ? undefined : AbortSignal.timeout(flags.maxTime);
   const shown = new ShownRuns(checked, job, flags, output, failures.add);
   const outcomes = await runAll(checked, {
-    signal: timeUp === undefined ? interrupt.signal : AbortSignal.any([interrupt.signal, timeUp]),
+    signal: AbortSignal.any([interrupt.signal, ...(timeUp === undefined ? [] : [timeUp])]),
     onSetUp: () => {
       // What was computed is safe: Ctrl-C may end the process at once, as setting up a large network takes its time.
       if (shown.isAllOut) interrupt.stop();
@@ -65,7 +65,7 @@ async function runChecked(checked: readonly CheckedScenario[], job: Job,
     stderr: output.stderr,
     isQuiet: isSilent(flags),
     pcap: flags.pcap,
-    paths: flags.path === undefined && job.report === undefined ? undefined : { flow: flags.flow },
+    paths: pathsOf(flags, job),
     alone: flags.alone === true ? simulator : undefined,
     warn: failures.add,
   })
@@ -100,6 +100,11 @@ async function loadAll(scenarios: readonly string[], flags: RunFlags): Promise<L
     }),
     ofReferences: { queues: flags.qlen !== undefined, ignoreUnknownKeys: flags.ignoreUnknownKeys === true },
   });
+}
+
+/** Paths are for --path and reports. */
+function pathsOf({ path, flow }: RunFlags, { report }: Job): RunAllOptions['paths'] {
+  return path === undefined && report === undefined ? undefined : { flow };
 }
 
 /** Said where results may be the only output. */
