@@ -17,7 +17,9 @@ const FREE: u8 = 0xff;
 /** The bytes of a time below 2^53 ps and of a packet's length that are always 0, from its own first one. */
 const TIME_TOP: usize = 7;
 const LENGTH_TOP: usize = 3;
-/** Records that the pool grows by. */
+/** wasm32 ends there. */
+const MEMORY_END: u64 = 1 << 32;
+/** Records that the pool grows by at least. */
 const CHUNK: u32 = 4096;
 
 let pool: usize = 0;
@@ -173,11 +175,20 @@ export function countBytesInFlight(): f64 {
   firstFree = index;
 }
 
+/**
+ * By a half, as an engine may collect its garbage each time that memory grows: pages that are never touched take none. By the least
+ * where that is more than there is.
+ */
 function grow(): bool {
-  const end = pool + <usize>(capacity + CHUNK) * recordBytes;
-  if (end < pool) return false;
+  const half = capacity >>> 1;
+  return (half > CHUNK && growBy(half)) || growBy(CHUNK);
+}
+
+function growBy(records: u32): bool {
+  if (<u64>pool + <u64>(capacity + records) * recordBytes > MEMORY_END) return false;
+  const end = pool + <usize>(capacity + records) * recordBytes;
   const pages = <i32>((end + PAGE - 1) / PAGE) - memory.size();
   if (pages > 0 && memory.grow(pages) < 0) return false;
-  capacity += CHUNK;
+  capacity += records;
   return true;
 }
