@@ -1,0 +1,56 @@
+/**
+ * How one collective of a group is made: SimAI's choice (docs/specs/workloads.md, 4.4), or the one that is asked for.
+ *
+ *   all-to-all                                   direct
+ *   all-reduce, auto                             nvls: tensor-parallel, at least 8 GPUs of a server, H20, H100 or H800, `nvls` set
+ *   all-reduce, `tree` or `nvls`                 that; NVLS where the group is in one server only
+ *   all others                                   rings
+ */
+import type { CollectiveKind } from '../../collectives/algorithms.js';
+import type { SimaiGroup } from '../simai-layers.js';
+import type { GroupServers } from './group-servers.js';
+import { CHANNELS_MAX, type CompleteNcclSettings } from './nccl-settings.js';
+import { hasRelays } from './ring-channels.js';
+
+/** What is chosen for. */
+export interface PlannedCollective {
+  readonly kind: CollectiveKind;
+  readonly group: SimaiGroup;
+  readonly servers: GroupServers;
+}
+
+/** Algorithm, and number of rings or pairs of trees. */
+export interface NcclPlan {
+  readonly algorithm: 'ring' | 'tree' | 'nvls' | 'direct';
+  readonly channels: number;
+  /** Whether messages between servers are relayed by the GPU on the rail. */
+  readonly pxn: boolean;
+}
+
+const NVLS_TYPES = ['H20', 'H100', 'H800'];
+const NVLS_LEAST_RANKS = 8;
+
+export function planOf(collective: PlannedCollective, settings: CompleteNcclSettings): NcclPlan {
+  const { servers } = collective;
+  const algorithm = algorithmOf(collective, settings);
+  if (algorithm === 'direct' || algorithm === 'nvls') return { algorithm, channels: 1, pxn: false };
+  const most = algorithm === 'tree' ? servers.perServer : channelsOf(servers);
+  const channels = Math.min(servers.perServer, settings.channels ?? most, CHANNELS_MAX);
+  return { algorithm, channels, pxn: settings.pxn && algorithm === 'ring' && hasRelays(servers) };
+}
+
+/** Within one server all rings visit the members in the same order: one has the bytes of all of them. */
+function channelsOf({ servers, perServer }: GroupServers): number {
+  return servers === 1 ? 1 : perServer;
+}
+
+function algorithmOf({ kind, group, servers }: PlannedCollective,
+  { ncclAlgorithm, nvls, gpuType }: CompleteNcclSettings): NcclPlan['algorithm'] {
+  if (kind === 'all-to-all') return 'direct';
+  if (kind !== 'all-reduce' || ncclAlgorithm === 'ring') return 'ring';
+  if (ncclAlgorithm === 'tree') return 'tree';
+  const isWithinServer = servers.servers === 1 && !servers.isUneven;
+  if (ncclAlgorithm === 'nvls') return isWithinServer ? 'nvls' : 'ring';
+  const isLarge = servers.perServer >= NVLS_LEAST_RANKS;
+  return nvls && group === 'tensor' && NVLS_TYPES.includes(gpuType) && isWithinServer && isLarge ? 'nvls' : 'ring';
+}
