@@ -181,7 +181,7 @@ describe("a folder of SimAI's", () => {
       176,
     ]);
     expect(jobs?.[0]?.completionPs).toBeGreaterThan(73_500_000);
-    expect(notes).toContain('Each send waits 6000 ns, as AS_SEND_LAT of SimAI; NVLS and PXN are left out.');
+    expect(notes).toContain('Each send waits 6000 ns, as AS_SEND_LAT of SimAI.');
     // All eight are GPUs of one server, which talk through its NVSwitch.
     expect(ports.filter(({ name, txPackets }) => name.startsWith('h') && txPackets > 0).map(({ peer }) => peer))
       .toEqual(Array.from({ length: 8 }, () => 'nv16'));

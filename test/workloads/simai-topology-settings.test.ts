@@ -1,0 +1,23 @@
+/** What a topology file of SimAI says of collectives. */
+import { expect, it } from 'vitest';
+import { ncclSettingsOfTopology } from '../../src/workloads/simai/nccl/topology-settings.js';
+import { railsOf } from './support/simai-collectives.js';
+
+it.each([
+  ['A100', 'A100'],
+  ['H800', 'H800'],
+  ['B300', 'none'],
+])('of %s: GPUs per server, their type, and their NVLink', async (word, gpuType) => {
+  const topology = await railsOf({ servers: 2, perServer: 4, spines: 1, gpuType: word });
+  expect(ncclSettingsOfTopology(topology)).toEqual({
+    gpusPerServer: 4,
+    gpuType,
+    nvlinkGbps: 2400,
+    nvlinkLatencyNs: 25,
+  });
+});
+
+it('has no NVLink without NVSwitches', async () => {
+  const topology = await railsOf({ servers: 2, perServer: 4, spines: 1 });
+  expect(ncclSettingsOfTopology({ ...topology, nvSwitches: [] })).toEqual({ gpusPerServer: 4, gpuType: 'A100' });
+});
