@@ -51,7 +51,7 @@ export class SimaiGraph {
 
   build(): WorkloadGraph {
     this.#requireRoom();
-    for (const note of this.#header.notes) this.#builder.note(note);
+    for (const note of [...this.#header.notes, ...this.#collectives.notes()]) this.#builder.note(note);
     for (let rank = 0; rank < this.#header.ranks; rank++) this.#addRank(rank);
     for (const joined of this.#joined.values()) addPartDependencies(this.#builder, joined);
     return this.#builder.finish(this.#header.ranks);
@@ -84,7 +84,6 @@ export class SimaiGraph {
       });
     }
     this.#builder.note(`The collectives have ${estimate}.`);
-    for (const note of this.#collectives.notes()) this.#builder.note(note);
   }
 
   /** All groups of a kind, each once. */
