@@ -10,5 +10,6 @@ export const FILE_DEFAULTS = {
   nvls: false,
   pxn: false,
   nvlinkGbps: 2880,
+  nicGbps: 100,
   nvlinkLatencyNs: 25,
 } as const;

@@ -246,6 +246,7 @@ describe('settings', () => {
     [operations.kind.join(''), operations.peer.join(' '), operations.amount.join(' '), notes.length].join('|');
   const data = { gpus: 16, word: 'ALLREDUCE', sizeBytes: MIB };
   const tensor = { ...data, gpus: 8, tensor: 8 };
+  const small: SimaiOptions = { gpusPerServer: 8, ncclAlgorithm: 'nccl' };
   const nvls: SimaiOptions = { gpusPerServer: 8, gpuType: 'H100', nvls: true };
   const CHANGED: Readonly<Record<typeof NCCL_SETTINGS[number], readonly [OneCollective, SimaiOptions, SimaiOptions]>> = {
     gpusPerServer: [data, {}, { gpusPerServer: 8 }],
@@ -255,6 +256,7 @@ describe('settings', () => {
     nvls: [tensor, { ...nvls, nvls: false }, nvls],
     pxn: [data, { gpusPerServer: 8 }, { gpusPerServer: 8, pxn: true }],
     nvlinkGbps: [tensor, nvls, { ...nvls, nvlinkGbps: 400 }],
+    nicGbps: [data, { ...small, nicGbps: 0.01 }, { ...small, nicGbps: 400 }],
     nvlinkLatencyNs: [tensor, nvls, { ...nvls, nvlinkLatencyNs: 1000 }],
   };
 
@@ -284,6 +286,7 @@ describe('settings', () => {
     ['nvls', 1],
     ['pxn', 'yes'],
     ['nvlinkGbps', 0],
+    ['nicGbps', 0],
     ['nvlinkLatencyNs', -1],
   ])('%s of %j is rejected by name', async (name, value) => {
     const { where } = await asyncRejectionOf(collectiveGraphOf(tensor, { [name]: value }));
@@ -300,6 +303,7 @@ describe('the estimate', () => {
     { pxn: true },
     { ncclAlgorithm: 'tree' },
     { ncclAlgorithm: 'nvls' },
+    { ncclAlgorithm: 'nccl' },
   ] as const satisfies readonly SimaiOptions[];
   const CASES = SHAPES.flatMap(([servers, perServer]) =>
     HOW.flatMap((options) =>
@@ -318,7 +322,7 @@ describe('the estimate', () => {
       word as 'ALLREDUCE'
     ] ?? 'all-to-all';
     const group = even(servers, perServer);
-    const plan = planOf({ kind, group: 'data', servers: group }, completeNcclSettings(options, 'options'));
+    const plan = planOf({ kind, group: 'data', servers: group, sizeBytes }, completeNcclSettings(options, 'options'));
     // Besides, 3 computes of the layer, and 3 joints, of each rank.
     const { operations } = planCost(plan, kind, group, sizeBytes);
     expect(operations).toBe(2 * sends + computes - 6 * ranks);

@@ -7,17 +7,19 @@ it.each([
   ['A100', 'A100'],
   ['H800', 'H800'],
   ['B300', 'none'],
-])('of %s: GPUs per server, their type, and their NVLink', async (word, gpuType) => {
+])('of %s: GPUs per server, their type, NVLink and NIC', async (word, gpuType) => {
   const topology = await railsOf({ servers: 2, perServer: 4, spines: 1, gpuType: word });
   expect(ncclSettingsOfTopology(topology)).toEqual({
     gpusPerServer: 4,
     gpuType,
     nvlinkGbps: 2400,
     nvlinkLatencyNs: 25,
+    nicGbps: 100,
   });
 });
 
 it('has no NVLink without NVSwitches', async () => {
   const topology = await railsOf({ servers: 2, perServer: 4, spines: 1 });
-  expect(ncclSettingsOfTopology({ ...topology, nvSwitches: [] })).toEqual({ gpusPerServer: 4, gpuType: 'A100' });
+  expect(ncclSettingsOfTopology({ ...topology, nvSwitches: [] })).toMatchObject({ gpusPerServer: 4, gpuType: 'A100' });
+  expect(ncclSettingsOfTopology({ ...topology, nvSwitches: [] }).nicGbps).toBe(2400);
 });

@@ -46,7 +46,9 @@ const NCCL = optional({
   ncclAlgorithm: wordOf(NCCL_ALGORITHMS, 'Of simai: how all-reduces run.', FILE_DEFAULTS.ncclAlgorithm),
   nvls: flag('Of simai: whether auto may use NVLS, as AS_NVLS_ENABLE.', FILE_DEFAULTS.nvls),
   pxn: flag('Of simai: whether rings leave servers along rails, as AS_PXN_ENABLE.', FILE_DEFAULTS.pxn),
-  nvlinkGbps: numberIn(0.001, 1e6, "Of simai: rate of a GPU's NVLink, for NVLS, Gb/s.", FILE_DEFAULTS.nvlinkGbps),
+  nvlinkGbps: numberIn(0.001, 1e6, "Of simai: rate of a GPU's NVLink, for NVLS and nccl, Gb/s.",
+    FILE_DEFAULTS.nvlinkGbps),
+  nicGbps: numberIn(0.001, 1e6, "Of simai: rate of a GPU's NIC, for nccl, Gb/s.", FILE_DEFAULTS.nicGbps),
   nvlinkLatencyNs: numberIn(0, 1e9, "Of simai: latency of a GPU's NVLink, for NVLS, ns.",
     FILE_DEFAULTS.nvlinkLatencyNs),
 });

@@ -10,7 +10,7 @@ export const GPU_TYPES = ['none', 'A100', 'A800', 'H20', 'H100', 'H800'] as cons
 /** GPU type, as SimAI's topology files have it. */
 export type GpuType = typeof GPU_TYPES[number];
 /** Values of `ncclAlgorithm`. */
-export const NCCL_ALGORITHMS = ['auto', 'ring', 'tree', 'nvls'] as const;
+export const NCCL_ALGORITHMS = ['auto', 'nccl', 'ring', 'tree', 'nvls'] as const;
 /** Algorithm of all-reduce. */
 export type NcclAlgorithm = typeof NCCL_ALGORITHMS[number];
 
@@ -26,16 +26,19 @@ export interface NcclSettings {
    */
   readonly channels?: number;
   /**
-   * Algorithm of all-reduces. `auto`: SimAI's choice, rings, and NVLS for tensor-parallel groups if `nvls` is set. `tree`: SimAI's
-   * double binary trees, which it makes but never chooses. `nvls`: in all groups within a server. Default `auto`.
+   * Algorithm of all-reduces. `auto`: SimAI's choice, rings, and NVLS for tensor-parallel groups if `nvls` is set. `nccl`: that of the
+   * least time by NCCL's model of tuning, with its protocol, which all but all-to-alls get. `tree`: SimAI's double binary
+   * trees, which it makes but never chooses. `nvls`: in all groups within a server. Default `auto`.
    */
   readonly ncclAlgorithm?: NcclAlgorithm;
   /** AS_NVLS_ENABLE: whether `auto` may use NVLS. Default false. */
   readonly nvls?: boolean;
   /** AS_PXN_ENABLE: whether rings leave a server from the GPU on the rail of the one that they enter the next at. Default false. */
   readonly pxn?: boolean;
-  /** Rate of a GPU's NVLink, for NVLS, Gb/s. Default 2880, as SimAI's topologies of H100 have it. */
+  /** Rate of a GPU's NVLink, for NVLS and `nccl`, Gb/s. Default 2880, as SimAI's topologies of H100 have it. */
   readonly nvlinkGbps?: number;
+  /** Rate of a GPU's NIC, for `nccl`, Gb/s. Default 100. */
+  readonly nicGbps?: number;
   /** Latency of a GPU's NVLink, for NVLS, ns. Default 25, as SimAI's topologies have it. */
   readonly nvlinkLatencyNs?: number;
 }
@@ -56,6 +59,7 @@ const RULES: Readonly<Record<keyof NcclSettings, FieldRule>> = {
   nvls: flag(),
   pxn: flag(),
   nvlinkGbps: numberIn(0.001, 1e6),
+  nicGbps: numberIn(0.001, 1e6),
   nvlinkLatencyNs: numberIn(0, 1e9),
 };
 
@@ -67,8 +71,8 @@ export function completeNcclSettings(settings: NcclSettings, where: string): Com
   for (const name of NCCL_SETTINGS) {
     if (settings[name] !== undefined) checkField(settings[name], RULES[name], `${where}.${name}`);
   }
-  const { gpuType, ncclAlgorithm, nvls, pxn, nvlinkGbps, nvlinkLatencyNs } = FILE_DEFAULTS;
-  return { gpuType, ncclAlgorithm, nvls, pxn, nvlinkGbps, nvlinkLatencyNs, ...ncclSettingsOf(settings) };
+  const { gpuType, ncclAlgorithm, nvls, pxn, nvlinkGbps, nicGbps, nvlinkLatencyNs } = FILE_DEFAULTS;
+  return { gpuType, ncclAlgorithm, nvls, pxn, nvlinkGbps, nicGbps, nvlinkLatencyNs, ...ncclSettingsOf(settings) };
 }
 
 /** These settings of a record that has others too. */

@@ -9,7 +9,7 @@ import { MessageList } from '../../collectives/message-list.js';
 import { LeftOut } from '../../left-out.js';
 import type { SimaiCollective } from '../simai-layers.js';
 import { groupServers, type GroupServers } from './group-servers.js';
-import { planOf, type NcclPlan } from './nccl-plan.js';
+import { planOf, wireBytes, type NcclPlan } from './nccl-plan.js';
 import type { CompleteNcclSettings } from './nccl-settings.js';
 import { addNvls } from './nvls.js';
 import { planCost, ringSteps, type PlanCost } from './plan-cost.js';
@@ -45,8 +45,8 @@ export class SimaiCollectives {
     const servers = this.#serversOf(members);
     const plan = planOf({ ...collective, servers }, this.#settings);
     const { kind, sizeBytes } = collective;
-    const { algorithm, channels, pxn } = plan;
-    const key = [kind, sizeBytes, servers.servers, servers.perServer, algorithm, channels, pxn].join(' ');
+    const { algorithm, channels, pxn, protocol } = plan;
+    const key = [kind, sizeBytes, servers.servers, servers.perServer, algorithm, channels, pxn, protocol].join(' ');
     const known = this.#shapes.get(key);
     if (known !== undefined) return known;
     const list = messagesOf(plan, collective, servers);
@@ -61,11 +61,12 @@ export class SimaiCollectives {
     const run = [...this.#run].map(([how, count]) => `${count} ${how}`).join('; ');
     if (run === '') return [];
     return [
-      `Collectives run as SimAI makes them: ${run}.`,
+      `Collectives run as ${ncclAlgorithm === 'nccl' ? 'NCCL chooses' : 'SimAI makes them'}: ${run}.`,
       ...(gpusPerServer === undefined ?
         ['gpusPerServer is not set: each GPU is taken for a server, and a group runs one ring where SimAI runs one ' +
           'for each GPU of a server.'] :
         []),
+      ...(nvls && ncclAlgorithm !== 'auto' ? [`nvls has no effect with ncclAlgorithm ${ncclAlgorithm}.`] : []),
       ...(nvls && !this.#hasNvls && ncclAlgorithm === 'auto' ?
         ['nvls is set, but SimAI uses NVLS only for tensor-parallel all-reduces of 8 or more H20, H100 or H800 of ' +
           'one server: there is none.'] :
@@ -91,7 +92,8 @@ export class SimaiCollectives {
 
   #count({ kind }: SimaiCollective, { servers, perServer, isUneven }: GroupServers, plan: NcclPlan,
     where: string): void {
-    const how = `${kind} of ${servers * perServer} GPUs ${inWords(plan)}`;
+    const protocol = this.#settings.ncclAlgorithm === 'nccl' && kind !== 'all-to-all' ? ` with ${plan.protocol}` : '';
+    const how = `${kind} of ${servers * perServer} GPUs ${inWords(plan)}${protocol}`;
     this.#run.set(how, (this.#run.get(how) ?? 0) + 1);
     this.#hasPxn ||= plan.pxn;
     this.#hasNvls ||= plan.algorithm === 'nvls';
@@ -114,8 +116,10 @@ function inWords({ algorithm, channels, pxn }: NcclPlan): string {
   return `by ${channels === 1 ? '1 ring' : `${channels} rings`}${pxn ? ' with PXN' : ''}`;
 }
 
-function messagesOf({ algorithm, channels, pxn }: NcclPlan, { kind, sizeBytes }: SimaiCollective,
-  group: GroupServers): MessageList {
+function messagesOf(plan: NcclPlan, collective: SimaiCollective, group: GroupServers): MessageList {
+  const { algorithm, channels, pxn } = plan;
+  const { kind } = collective;
+  const sizeBytes = wireBytes(plan, collective.sizeBytes);
   const list = new MessageList();
   const n = group.servers * group.perServer;
   if (algorithm === 'direct') addDirect(list, n, sizeBytes);
