@@ -59,7 +59,8 @@ describe("bandwidths of NCCL's tests", () => {
 
   it.each(COUNTED)('$kind, a step of a program', (counted) => {
     const size = counted.kind === 'barrier' ? {} : { sizeBytes: SIZE };
-    expectCounted(jobOf({ kind: 'program', steps: [{ kind: 'collective', collective: counted.kind, ...size }] }), counted);
+    expectCounted(jobOf({ kind: 'program', steps: [{ kind: 'collective', collective: counted.kind, ...size }] }),
+      counted);
   });
 
   it.each([
@@ -69,10 +70,11 @@ describe("bandwidths of NCCL's tests", () => {
     ['ALLTOALL', 'all-to-all'],
   ])('%s of SimAI, whose all-gather states the gathered total', async (word, kind) => {
     const graph = await collectiveGraphOf({ gpus: N, word, sizeBytes: SIZE }, { gpusPerServer: 2 });
-    const { jobs = [] } = runScenarioSync(
-      { name: 'bus', topology: { kind: 'star', hosts: N }, workload: { kind: 'job', format: 'simai', file: 'w' } },
-      { graphs: { w: graph } },
-    );
+    const { jobs = [] } = runScenarioSync({
+      name: 'bus',
+      topology: { kind: 'star', hosts: N },
+      workload: { kind: 'job', format: 'simai', file: 'w' },
+    }, { graphs: { w: graph } });
     const counted = COUNTED.find((one) => one.kind === kind);
     expect(counted).toBeDefined();
     if (counted !== undefined && jobs[0] !== undefined) expectCounted(jobs[0], { ...counted, bytes: SIZE });

@@ -77,8 +77,8 @@ class SimaiLines {
     }
     const left = this.#left;
     const notes = left === 0 ? [] : [`${left} lines behind the ${count} layers that are stated are not read.`];
-    return new SimaiGraph({ ...header, notes: [...header.notes, ...notes] }, this.#layers, this.#name,
-      this.#settings).build();
+    return new SimaiGraph({ ...header, notes: [...header.notes, ...notes] }, this.#layers, this.#name, this.#settings)
+      .build();
   }
 }
 

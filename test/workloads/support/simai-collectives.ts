@@ -24,8 +24,8 @@ export function railsText({ servers, perServer, spines, gpuType = 'A100' }: Rail
     `${gpu} ${gpus + Math.floor(gpu / perServer)} 2400Gbps 0.000025ms 0`,
     `${gpu} ${firstLeaf + (gpu % perServer)} 100Gbps 0.0005ms 0`,
   ]).flat();
-  const ofLeaves = many(perServer, (leaf) =>
-    many(spines, (spine) => `${firstLeaf + leaf} ${firstSpine + spine} 400Gbps 0.0005ms 0`)).flat();
+  const ofLeaves = many(perServer,
+    (leaf) => many(spines, (spine) => `${firstLeaf + leaf} ${firstSpine + spine} 400Gbps 0.0005ms 0`)).flat();
   return [
     `${nodes} ${perServer} ${servers} ${perServer + spines} ${ofGpus.length + ofLeaves.length} ${gpuType}`,
     many(nodes - gpus, (index) => gpus + index).join(' '),
@@ -48,7 +48,8 @@ export interface OneCollective {
 }
 
 export function workloadText({ gpus, tensor = 1, word, sizeBytes }: OneCollective): string {
-  const head = `HYBRID_TRANSFORMER_FWD_IN_BCKWD model_parallel_NPU_group: ${tensor} ep: 1 pp: 1 vpp: 1 ga: 1 all_gpus: ${gpus}`;
+  const head =
+    `HYBRID_TRANSFORMER_FWD_IN_BCKWD model_parallel_NPU_group: ${tensor} ep: 1 pp: 1 vpp: 1 ga: 1 all_gpus: ${gpus}`;
   const columns = tensor > 1 ? `0 ${word} ${sizeBytes} 0 NONE 0 0 NONE 0` : `0 NONE 0 0 NONE 0 0 ${word} ${sizeBytes}`;
   return `${head}\n1\nl -1 ${columns} 0\n`;
 }

@@ -44,8 +44,10 @@ export interface NcclSettings {
 }
 
 /** Settings with their defaults; `gpusPerServer` and `channels` may be left open. */
-export type CompleteNcclSettings = Required<Omit<NcclSettings, 'gpusPerServer' | 'channels'>> &
-  Pick<NcclSettings, 'gpusPerServer' | 'channels'>;
+export type CompleteNcclSettings = Required<Omit<NcclSettings, 'gpusPerServer' | 'channels'>> & Pick<
+  NcclSettings,
+  'gpusPerServer' | 'channels'
+>;
 
 /** As in topology files. */
 const GPUS_PER_SERVER_MAX = 1024;
@@ -77,9 +79,7 @@ export function completeNcclSettings(settings: NcclSettings, where: string): Com
 
 /** These settings of a record that has others too. */
 export function ncclSettingsOf(record: NcclSettings): NcclSettings {
-  return Object.fromEntries(NCCL_SETTINGS.flatMap((name) =>
-    record[name] === undefined ? [] : [[name, record[name]]]
-  ));
+  return Object.fromEntries(NCCL_SETTINGS.flatMap((name) => record[name] === undefined ? [] : [[name, record[name]]]));
 }
 
 /** Whether a setting of a job may be used as it is; the scenario's check reports errors in others. */

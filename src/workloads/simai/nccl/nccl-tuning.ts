@@ -24,8 +24,14 @@ export const WIRE_FACTORS: Readonly<Record<Protocol, number>> = { LL: 2, LL128: 
 
 type ByProtocol = readonly [number, number, number];
 /** Latencies, us: before all, of a step within a server, of one over the network. */
-const TREE = { base: [6.8, 14, 0], intra: [0.6, 1.25, 4], net: [5, 8.5, 14] } as const satisfies Record<string, ByProtocol>;
-const RING = { base: [6.6, 14, 8.4], intra: [0.6, 1.9, 3.4], net: [2.7, 4, 14] } as const satisfies Record<string, ByProtocol>;
+const TREE = { base: [6.8, 14, 0], intra: [0.6, 1.25, 4], net: [5, 8.5, 14] } as const satisfies Record<
+  string,
+  ByProtocol
+>;
+const RING = { base: [6.6, 14, 8.4], intra: [0.6, 1.9, 3.4], net: [2.7, 4, 14] } as const satisfies Record<
+  string,
+  ByProtocol
+>;
 const NVLS_LATENCY_US = 23;
 /** Of a step of a ring over servers, us: three times that with Simple. */
 const NET_OVERHEAD_US = 1;
@@ -109,7 +115,8 @@ function modelOf({ servers: { servers, perServer } }: TunedCollective,
 }
 
 /** @param at place of the protocol. */
-function ringUs({ servers, perServer, busGBps, most }: Model, at: number, { kind, sizeBytes }: TunedCollective): number {
+function ringUs({ servers, perServer, busGBps, most }: Model, at: number,
+  { kind, sizeBytes }: TunedCollective): number {
   const n = servers * perServer;
   const isReduced = kind === 'all-reduce';
   const steps = (isReduced ? 2 : 1) * (n - 1);

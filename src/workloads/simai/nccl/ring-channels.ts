@@ -5,7 +5,7 @@
  *   2 servers of 4, channel 1:  1 2 3 0  5 6 7 4
  *
  * Without PXN the last member of a server sends to the first of the next, whose place is another. With PXN it passes the message to
- * the first member of its own server within the server, which sends it to its counterpart: both are on one rail.
+ * the first member of that server within the server, which sends it to its counterpart: both are on one rail.
  */
 import { partBytes, type MessageList } from '../../collectives/message-list.js';
 import { addRing } from '../../collectives/ring.js';

@@ -63,13 +63,17 @@ export class SimaiCollectives {
     return [
       `Collectives run as ${ncclAlgorithm === 'nccl' ? 'NCCL chooses' : 'SimAI makes them'}: ${run}.`,
       ...(gpusPerServer === undefined ?
-        ['gpusPerServer is not set: each GPU is taken for a server, and a group runs one ring where SimAI runs one ' +
-          'for each GPU of a server.'] :
+        [
+          'gpusPerServer is not set: each GPU is taken for a server, and a group runs one ring where SimAI runs one ' +
+          'for each GPU of a server.',
+        ] :
         []),
       ...(nvls && ncclAlgorithm !== 'auto' ? [`nvls has no effect with ncclAlgorithm ${ncclAlgorithm}.`] : []),
       ...(nvls && !this.#hasNvls && ncclAlgorithm === 'auto' ?
-        ['nvls is set, but SimAI uses NVLS only for tensor-parallel all-reduces of 8 or more H20, H100 or H800 of ' +
-          'one server: there is none.'] :
+        [
+          'nvls is set, but SimAI uses NVLS only for tensor-parallel all-reduces of 8 or more H20, H100 or H800 of ' +
+          'one server: there is none.',
+        ] :
         []),
       ...(pxn && !this.#hasPxn ?
         ['pxn is set, but no ring passes several servers with more than one GPU in each.'] :

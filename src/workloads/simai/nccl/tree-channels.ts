@@ -59,8 +59,11 @@ function addUpAndDown(list: MessageList, { parentOf, childrenOf }: Tree, chunk: 
 
 /** Every member after all of its children. */
 function upwards(parentOf: readonly number[], childrenOf: Tree['childrenOf']): number[] {
-  const order = [parentOf.indexOf(-1)];
-  for (let at = 0; at < order.length; at++) order.push(...childrenOf[order[at]]);
+  const order: number[] = [];
+  for (let level = [parentOf.indexOf(-1)]; level.length > 0;) {
+    order.push(...level);
+    level = level.flatMap((member) => childrenOf[member]);
+  }
   return order.reverse();
 }
 
