@@ -1,6 +1,7 @@
 /** What a topology file of SimAI says of collectives. */
 import { expect, it } from 'vitest';
-import { ncclSettingsOfTopology } from '../../src/workloads/simai/nccl/topology-settings.js';
+import { ncclSettingsOfTopology } from '../../src/workloads/index.js';
+import { rejectionOf } from '../support/rejection.js';
 import { railsOf } from './support/simai-collectives.js';
 
 it.each([
@@ -16,6 +17,14 @@ it.each([
     nvlinkLatencyNs: 25,
     nicGbps: 100,
   });
+});
+
+it.each([
+  [undefined, 'topology'],
+  [{ nvSwitches: 1 }, 'topology.nvSwitches'],
+  [{ nvSwitches: [], topology: { links: [3] } }, 'topology.topology.links[0]'],
+])('%j is rejected by name', (value, where) => {
+  expect(rejectionOf(() => ncclSettingsOfTopology(value as never)).where).toBe(where);
 });
 
 it('has no NVLink without NVSwitches', async () => {
