@@ -4,4 +4,12 @@ export const FILE_DEFAULTS = {
   failures: 'noted',
   oneStage: false,
   controlDependencies: false,
+  // Of simai: its collectives, as its environment variables and topology templates have them (docs/specs/workloads.md, 4.4).
+  gpuType: 'none',
+  ncclAlgorithm: 'auto',
+  nvls: false,
+  pxn: false,
+  nvlinkGbps: 2880,
+  nicGbps: 100,
+  nvlinkLatencyNs: 25,
 } as const;

@@ -12,6 +12,8 @@ export { readChakra, type ChakraFile, type ChakraOptions } from './chakra/read-c
 export { readConnectionMatrix, type MatrixOptions } from './htsim/read-matrix.js';
 export { readHtsimTopology, type HtsimTopologyOptions } from './htsim/read-topology.js';
 export { readSimai, type SimaiOptions } from './simai/read-simai.js';
+export type { GpuType, NcclAlgorithm, NcclSettings } from './simai/nccl/nccl-settings.js';
+export { ncclSettingsOfTopology } from './simai/nccl/topology-settings.js';
 export { readSimaiTopology, type SimaiTopology, type SimaiTopologyOptions } from './simai/read-topology.js';
 export type { EdgeTopology, TopologyLink, TopologyNode, TopologyRoute,
   WorkloadTopology } from './topology/edge-topology.js';

@@ -181,13 +181,42 @@ describe("a folder of SimAI's", () => {
       176,
     ]);
     expect(jobs?.[0]?.completionPs).toBeGreaterThan(73_500_000);
-    expect(notes).toContain('Each send waits 6000 ns, as AS_SEND_LAT of SimAI; NVLS and PXN are left out.');
+    expect(notes).toContain('Each send waits 6000 ns, as AS_SEND_LAT of SimAI.');
     // All eight are GPUs of one server, which talk through its NVSwitch.
     expect(ports.filter(({ name, txPackets }) => name.startsWith('h') && txPackets > 0).map(({ peer }) => peer))
       .toEqual(Array.from({ length: 8 }, () => 'nv16'));
     const sooner = await resultOf('--simai', place, '--set', 'workload.sendOverheadNs=0');
     // Of four rounds of all-reduces and three of the others, 20 messages follow each other.
     expect((jobs?.[0]?.completionPs ?? 0) - (sooner.jobs?.[0]?.completionPs ?? 0)).toBe(20 * 6_000_000);
+  });
+
+  it('runs its collectives over servers by a ring for each GPU of a server, as its topology has them', async () => {
+    const place = inFolder('simai-rings');
+    mkdirSync(place);
+    const workload = 'MICRO all_gpus: 16\n1\nl -1 0 NONE 0 0 NONE 0 0 ALLREDUCE 1048576 0\n';
+    writeFileSync(path.join(place, 'micro.txt'), workload);
+    cpSync(`${SAMPLES}simai/rail-16g-8gps-400Gbps-H100`, path.join(place, 'rail'));
+    const eight = await resultOf('--simai', place);
+    expect(eight.scenario.workload).toMatchObject({
+      gpusPerServer: 8,
+      gpuType: 'H100',
+      nvlinkGbps: 2880,
+      nvlinkLatencyNs: 25,
+      nicGbps: 400,
+    });
+    expect(eight.jobs?.[0]?.messages).toBe(8 * 16 * 30);
+    expect(eight.notes.join('\n')).toContain(
+      'Collectives run as SimAI makes them: 1 all-reduce of 16 GPUs by 8 rings.',
+    );
+    const one = await resultOf('--simai', place, '--set', 'workload.channels=1');
+    expect(one.jobs?.[0]?.messages).toBe(16 * 30);
+    expect(one.notes.join('\n')).toContain(
+      '1 collectives run one ring where SimAI runs one per local GPU, 8: first at',
+    );
+    const tree = await resultOf('--simai', place, '--set', 'workload.ncclAlgorithm=tree');
+    expect(tree.jobs?.[0]?.messages).toBe(16 * 64 * 30);
+    const { stderr } = await run(['run', '--simai', place, '--set', 'workload.channels=0']);
+    expect(stderr).toMatch(/workload\.channels must be .*1/);
   });
 
   it('is one of its workloads, on the topology that is asked for', async () => {

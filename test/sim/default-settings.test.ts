@@ -5,6 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { compileScenario, SCENARIO_SCHEMA, validateScenario } from '../../src/sim/index.js';
+import { FILE_DEFAULTS } from '../../src/workloads/file-defaults.js';
 import { parseGoal } from '../../src/workloads/index.js';
 import { withValue, type Json, type Path } from '../../web/page/experiment/scenario-edit.js';
 
@@ -147,7 +148,7 @@ const OTHERS: Readonly<Record<string, Json>> = {
 };
 
 /** Of files: their readers take the same constants. */
-const OF_READERS = ['startUnit', 'failures', 'oneStage', 'controlDependencies'].map((key) => `workload:job.${key}`);
+const OF_READERS = Object.keys(FILE_DEFAULTS).map((key) => `workload:job.${key}`);
 
 const ALL = settingsOf(SCENARIO_SCHEMA as Schema).filter(({ name }) => !OF_READERS.includes(name));
 const SETTINGS = ALL.filter(({ schema }) => 'default' in schema || 'x-defaults' in schema);

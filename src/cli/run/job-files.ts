@@ -4,6 +4,8 @@ import path from 'node:path';
 import { FILE_DEFAULTS } from '../../workloads/file-defaults.js';
 import { readConnectionMatrix, type MatrixOptions } from '../../workloads/htsim/read-matrix.js';
 import { readGoal } from '../../workloads/goal/read-goal.js';
+import { isNcclValue, NCCL_SETTINGS, ncclSettingsOf,
+  type NcclSettings } from '../../workloads/simai/nccl/nccl-settings.js';
 import { readSimai } from '../../workloads/simai/read-simai.js';
 import type { WorkloadGraph } from '../../workloads/index.js';
 import { readChakraFiles } from './chakra-files.js';
@@ -22,7 +24,7 @@ export interface JobFile {
 }
 
 /** What a job says of its file. */
-interface JobEntry extends JobFile {
+interface JobEntry extends JobFile, NcclSettings {
   readonly startUnit?: MatrixOptions['startUnit'];
   readonly failures?: MatrixOptions['failures'];
   readonly gpus?: number;
@@ -41,8 +43,11 @@ const READERS: Readonly<Record<JobFormat, Read>> = {
   cm: (file, { file: name, startUnit = FILE_DEFAULTS.startUnit, failures = FILE_DEFAULTS.failures }) =>
     readConnectionMatrix(createReadStream(file), { name, startUnit, failures }),
   chakra: readChakraFiles,
-  simai: (file, { file: name, gpus, oneStage = FILE_DEFAULTS.oneStage }) =>
-    readSimai(createReadStream(file), { name, oneStage, ...(gpus === undefined ? {} : { ranks: gpus }) }),
+  simai: (file, entry) => {
+    const { file: name, gpus, oneStage = FILE_DEFAULTS.oneStage } = entry;
+    const ranks = gpus === undefined ? {} : { ranks: gpus };
+    return readSimai(createReadStream(file), { name, oneStage, ...ranks, ...ncclSettingsOf(entry) });
+  },
 };
 
 /**
@@ -82,6 +87,7 @@ const ENTRY_VALUES: Readonly<Record<string, (value: unknown) => boolean>> = {
   oneStage: isFlag,
   groups: (value) => typeof value === 'string',
   controlDependencies: isFlag,
+  ...Object.fromEntries(NCCL_SETTINGS.map((name) => [name, (value: unknown) => isNcclValue(name, value)])),
 };
 
 interface FileScenario {

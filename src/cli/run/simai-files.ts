@@ -8,6 +8,7 @@ import path from 'node:path';
 import { RoceError } from '../../errors.js';
 import { simaiScenario } from '../../sim/reference-files/simai-scenario.js';
 import { readSimai } from '../../workloads/simai/read-simai.js';
+import { ncclSettingsOfTopology } from '../../workloads/simai/nccl/topology-settings.js';
 import { readSimaiTopology, type SimaiTopology } from '../../workloads/simai/read-topology.js';
 import { readText, SETTINGS_BYTES_MAX } from '../read-text.js';
 import { headOf } from './topology-files.js';
@@ -49,7 +50,8 @@ export async function simaiFolderScenario(place: string, name: string, network: 
 }
 
 function jobOf(file: string, topology: SimaiTopology | undefined): Parameters<typeof simaiScenario>[0]['job'] {
-  return { kind: 'job', format: 'simai', file, ...(topology === undefined ? {} : { gpus: topology.hosts }) };
+  const ofTopology = topology === undefined ? {} : { gpus: topology.hosts, ...ncclSettingsOfTopology(topology) };
+  return { kind: 'job', format: 'simai', file, ...ofTopology };
 }
 
 async function gpusOf(workload: string): Promise<number> {

@@ -31,7 +31,7 @@ export interface SimaiParts {
 const SEND_DELAY_NS = 6000;
 /** Of an NVSwitch: more than can ever wait in one. */
 const GPUS_MAX = 65_534;
-const NV_BUFFER_BYTES = 2 ** 32;
+const NV_BUFFER_BYTES = 2 ** 32 - 1;
 
 /**
  * A scenario of SimAI's files, of fidelity `reference` if there is a config.
@@ -55,7 +55,7 @@ export function simaiScenario(parts: SimaiParts): ScenarioSpec {
     notes: [
       ...(topology?.notes ?? ['There is no topology: one switch, a host for each GPU.']),
       ...(config === undefined ? ['There is no SimAI.conf: the defaults of roce-cc hold.'] : notesOf(config)),
-      `Each send waits ${delayed.sendOverheadNs} ns, as AS_SEND_LAT of SimAI; NVLS and PXN are left out.`,
+      `Each send waits ${delayed.sendOverheadNs} ns, as AS_SEND_LAT of SimAI.`,
     ],
   };
 }

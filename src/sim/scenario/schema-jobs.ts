@@ -1,6 +1,7 @@
 /** The schema of jobs, graphs of operations; the types are in spec.ts. */
 import * as z from 'zod';
 import { FILE_DEFAULTS } from '../../workloads/file-defaults.js';
+import { CHANNELS_MAX, GPU_TYPES, NCCL_ALGORITHMS } from '../../workloads/simai/nccl/nccl-settings.js';
 import { DEFAULT_COLLECTIVE, DEFAULT_ITERATIONS, DEFAULT_MESSAGES, DEFAULT_RANKS_PER_HOST,
   DEFAULT_SERVERS } from './defaults.js';
 import { flag, kindsOf, listOf, name, NODES_MAX, numberIn, optional, record, rejecting, sizeBytes, text, TIME_MAX_US,
@@ -36,6 +37,22 @@ const ITERATIONS = optional({
   barrier: flag('Each rank waits for all others before it begins again.', DEFAULT_ITERATIONS.barrier),
 });
 
+/** Of jobs of format `simai`: how collectives become messages (src/workloads/simai/nccl). */
+const NCCL = optional({
+  gpusPerServer: wholeIn(1, 1024, 'Of simai: GPUs per server. Default: 1, of one ring for each group.'),
+  gpuType: wordOf(GPU_TYPES, 'Of simai: type of the GPUs.', FILE_DEFAULTS.gpuType),
+  channels: wholeIn(1, CHANNELS_MAX,
+    'Of simai: most rings of a group. Default: one for each GPU of a server, or one within a server.'),
+  ncclAlgorithm: wordOf(NCCL_ALGORITHMS, 'Of simai: how all-reduces run.', FILE_DEFAULTS.ncclAlgorithm),
+  nvls: flag('Of simai: whether auto may use NVLS, as AS_NVLS_ENABLE.', FILE_DEFAULTS.nvls),
+  pxn: flag('Of simai: whether rings leave servers along rails, as AS_PXN_ENABLE.', FILE_DEFAULTS.pxn),
+  nvlinkGbps: numberIn(0.001, 1e6, "Of simai: rate of a GPU's NVLink, for NVLS and nccl, Gb/s.",
+    FILE_DEFAULTS.nvlinkGbps),
+  nicGbps: numberIn(0.001, 1e6, "Of simai: rate of a GPU's NIC, for nccl, Gb/s.", FILE_DEFAULTS.nicGbps),
+  nvlinkLatencyNs: numberIn(0, 1e9, "Of simai: latency of a GPU's NVLink, for NVLS, ns.",
+    FILE_DEFAULTS.nvlinkLatencyNs),
+});
+
 /** A job that is read from a file. */
 export const JOB = record({
   kind: z.literal('job'),
@@ -53,6 +70,7 @@ export const JOB = record({
     controlDependencies: flag("Of chakra: dependencies on the host's call tree count.",
       FILE_DEFAULTS.controlDependencies),
   }),
+  ...NCCL,
   ...ITERATIONS,
   ...JOB_COMMON,
 }, 'A graph of operations: computes, sends and receives of ranks, and their dependencies.');

@@ -1,4 +1,5 @@
 /** Jobs of scenarios as plain data: graphs of operations from files, collectives, programs; part of spec.ts. */
+import type { NcclSettings } from '../../workloads/simai/nccl/nccl-settings.js';
 import type { CollectiveAlgorithm, CollectiveKind } from '../../workloads/collectives/algorithms.js';
 
 export type { CollectiveAlgorithm, CollectiveKind };
@@ -67,8 +68,8 @@ export interface IterationSpec {
   readonly barrier?: boolean;
 }
 
-/** A job that is read from a file. */
-export interface JobSpec extends JobCommon, IterationSpec {
+/** A job that is read from a file. Of `simai`: the settings of `NcclSettings` make its collectives. */
+export interface JobSpec extends JobCommon, IterationSpec, NcclSettings {
   /** A graph of operations. */
   readonly kind: 'job';
   /** Format of the file: GOAL, text or binary; a connection matrix of htsim; a folder of Chakra traces; SimAI's workload text. */

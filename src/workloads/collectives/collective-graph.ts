@@ -4,7 +4,8 @@
  */
 import type { CollectiveKind } from './algorithms.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
-import { COMPUTE, NO_LANE, RECEIVE, SEND, type GraphCollective, type WorkloadGraph } from '../graph/workload-graph.js';
+import { COMPUTE, LINK_TIME, NO_LANE, RECEIVE, SEND, type GraphCollective,
+  type WorkloadGraph } from '../graph/workload-graph.js';
 import { endsByRank, rankOfEnd, type Ends } from './message-ends.js';
 import type { MessageList } from './message-list.js';
 
@@ -107,8 +108,8 @@ function addEnd(builder: GraphBuilder, list: MessageList, run: CollectiveRun, en
   if (list.isLocal[message] === 1) {
     const bits = 8 * list.bytes[message];
     const durationPs = run.localBps > 0 ? Math.round((bits / run.localBps) * PS_PER_SECOND) : 0;
-    if (isReceiver) builder.addRow(COMPUTE, run.localLatencyPs, 0, 0, NO_LANE, 0, place);
-    else builder.addRow(COMPUTE, durationPs, 0, 0, LOCAL_LANE, 0, place);
+    if (isReceiver) builder.addRow(COMPUTE, run.localLatencyPs, 0, 0, NO_LANE, LINK_TIME, place);
+    else builder.addRow(COMPUTE, durationPs, 0, 0, LOCAL_LANE, LINK_TIME, place);
     return;
   }
   const peer = isReceiver ? list.from[message] : list.to[message];

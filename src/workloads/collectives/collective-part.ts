@@ -3,7 +3,7 @@
  * Members come one by one; which message waits for which is stated when all have come.
  */
 import type { GraphBuilder } from '../graph/graph-builder.js';
-import { COMPUTE, NO_LANE, RECEIVE, SEND } from '../graph/workload-graph.js';
+import { COMPUTE, LINK_TIME, NO_LANE, RECEIVE, SEND } from '../graph/workload-graph.js';
 import { defaultAlgorithm, messagesOf, type CollectiveAlgorithm, type CollectiveKind } from './algorithms.js';
 import { endsByRank, type Ends } from './message-ends.js';
 import type { MessageList } from './message-list.js';
@@ -14,6 +14,16 @@ export const COLLECTIVE_TAGS = 2 ** 31;
 const STREAMS = 256;
 export const INSTANCES_MAX = 2 ** 23 - 1;
 
+/** Lanes of a rank's link within its server, by direction: above that of its computes. */
+const FIRST_LINK_LANE = 1;
+const PS_PER_SECOND = 1e12;
+
+/** Rate and latency of links within a server, for messages that don't enter the network. */
+export interface LocalLink {
+  readonly rateBps: number;
+  readonly latencyPs: number;
+}
+
 /** Messages of a collective of some size, with their ends; shared by all its instances. */
 export interface CollectiveShape {
   readonly kind: CollectiveKind;
@@ -21,6 +31,8 @@ export interface CollectiveShape {
   readonly sizeBytes: number;
   readonly list: MessageList;
   readonly ends: Ends;
+  /** Where messages are within a server: the link that they take. */
+  readonly link?: LocalLink;
 }
 
 export class CollectiveShapes {
@@ -70,26 +82,42 @@ export function joinedCollective(number: number, members: readonly number[], sha
 }
 
 /** @param place in the file. @returns the operations that begin and end the part. */
-export function addPart(builder: GraphBuilder,
-  { number, members, shape: { list, ends }, operations, begins, ends: dones }: JoinedCollective, rank: number,
+export function addPart(builder: GraphBuilder, joined: JoinedCollective, rank: number,
   place: number): readonly [number, number] {
+  const { members, shape: { list, ends }, operations, begins, ends: dones } = joined;
   const own = members.indexOf(rank);
   const joint = (): number => builder.addRow(COMPUTE, 0, 0, 0, NO_LANE, 0, place);
   const begin = joint();
   begins[own] = begin;
   for (let at = ends.first[own]; at < ends.first[own + 1]; at++) {
     const end = ends.of[at];
-    const message = end >>> 1;
-    const isReceiver = (end & 1) === 1;
-    const peer = members[isReceiver ? list.from[message] : list.to[message]];
-    const tag = COLLECTIVE_TAGS + number * STREAMS + list.stream[message];
-    operations[end] = builder.addRow(isReceiver ? RECEIVE : SEND, list.bytes[message], peer, tag, NO_LANE, 0, place);
+    operations[end] = list.isLocal[end >>> 1] === 1 ?
+      addLocalEnd(builder, joined.shape, end, place) :
+      addEnd(builder, joined, end, place);
   }
   const done = joint();
   builder.depend(done, begin);
   for (let at = ends.first[own]; at < ends.first[own + 1]; at++) builder.depend(done, operations[ends.of[at]]);
   dones[own] = done;
   return [begin, done];
+}
+
+function addEnd(builder: GraphBuilder, { number, members, shape: { list } }: JoinedCollective, end: number,
+  place: number): number {
+  const message = end >>> 1;
+  const isReceiver = (end & 1) === 1;
+  const peer = members[isReceiver ? list.from[message] : list.to[message]];
+  const tag = COLLECTIVE_TAGS + number * STREAMS + list.stream[message];
+  return builder.addRow(isReceiver ? RECEIVE : SEND, list.bytes[message], peer, tag, NO_LANE, 0, place);
+}
+
+/** The sender's end occupies the link in its direction, the receiver's end is the latency. */
+function addLocalEnd(builder: GraphBuilder, { list, link }: CollectiveShape, end: number, place: number): number {
+  const message = end >>> 1;
+  if ((end & 1) === 1) return builder.addRow(COMPUTE, link?.latencyPs ?? 0, 0, 0, NO_LANE, LINK_TIME, place);
+  const bits = 8 * list.bytes[message];
+  const durationPs = link === undefined ? 0 : Math.round((bits / link.rateBps) * PS_PER_SECOND);
+  return builder.addRow(COMPUTE, durationPs, 0, 0, FIRST_LINK_LANE + list.stream[message], LINK_TIME, place);
 }
 
 /** When all members have come: which message waits for which. @param name for results. */
@@ -108,5 +136,8 @@ export function addPartDependencies(builder: GraphBuilder, joined: JoinedCollect
     const send = operations[2 * message];
     builder.depend(send, begins[list.from[message]]);
     for (const before of list.afterOf(message)) builder.depend(send, operations[2 * before + 1]);
+    const { [message]: afterSent } = list.afterSent;
+    if (afterSent > 0) builder.depend(send, operations[2 * (afterSent - 1)]);
+    if (list.isLocal[message] === 1) builder.depend(operations[2 * message + 1], send);
   }
 }

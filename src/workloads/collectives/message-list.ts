@@ -14,6 +14,8 @@ export interface NewMessage {
   readonly stream?: number;
   /** Within a server: it doesn't enter the network. */
   readonly isLocal?: boolean;
+  /** What `add` returned for a message of the same sender that must have been sent before. */
+  readonly afterSent?: number;
 }
 
 /** Messages by number. */
@@ -24,6 +26,8 @@ export class MessageList {
   bytes: Float64Array = new Float64Array(FIRST_CAPACITY);
   stream: Uint8Array = new Uint8Array(FIRST_CAPACITY);
   isLocal: Uint8Array = new Uint8Array(FIRST_CAPACITY);
+  /** Message that the sender must have sent before, and 1; 0: none. */
+  afterSent: Uint32Array = new Uint32Array(FIRST_CAPACITY);
   #firstAfter = new Uint32Array(FIRST_CAPACITY + 1);
   #after = new Uint32Array(FIRST_CAPACITY);
   #count = 0;
@@ -51,6 +55,7 @@ export class MessageList {
     this.bytes[index] = message.bytes;
     this.stream[index] = message.stream ?? 0;
     this.isLocal[index] = Number(message.isLocal === true);
+    this.afterSent[index] = Math.max(0, (message.afterSent ?? -1) + 1);
     this.#addAfter(index, real);
     return index;
   }
@@ -75,6 +80,7 @@ export class MessageList {
     this.bytes = longer(this.bytes, length);
     this.stream = longer(this.stream, length);
     this.isLocal = longer(this.isLocal, length);
+    this.afterSent = longer(this.afterSent, length);
     this.#firstAfter = longer(this.#firstAfter, length + 1);
   }
 }

@@ -20,6 +20,9 @@ export const ANY = 0xffffffff;
 /** Instead of a lane: the operation waits for none. */
 export const NO_LANE = 0xffff;
 
+/** Instead of a compute's port: it is time of a link within a server, and no compute of the rank. @internal */
+export const LINK_TIME = 1;
+
 /** Columns by operation. */
 export interface OperationColumns {
   /** COMPUTE, SEND or RECEIVE. */

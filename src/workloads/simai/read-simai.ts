@@ -6,12 +6,13 @@ import { checkGraph } from '../graph/check-graph.js';
 import type { WorkloadGraph } from '../graph/workload-graph.js';
 import { readLines, wholeOf, wordsOf } from '../read-lines.js';
 import { rejectWorkload } from '../workload-error.js';
+import { completeNcclSettings, type CompleteNcclSettings, type NcclSettings } from './nccl/nccl-settings.js';
 import { SimaiGraph } from './simai-graph.js';
 import { readHeader, type SimaiHeader, type SimaiContext } from './simai-header.js';
 import { readLayer, type SimaiLayer } from './simai-layers.js';
 
 /** Options for reading a workload of SimAI. */
-export interface SimaiOptions {
+export interface SimaiOptions extends NcclSettings {
   /** Name of the file in errors. Default `workload`. */
   readonly name?: string;
   /** GPUs where the file has no `all_gpus`: those of the topology. 2 to 1,048,576. Default: such a file is rejected. */
@@ -24,7 +25,7 @@ const RANKS_MAX = 2 ** 20;
 const LAYERS_MAX = 100_000;
 
 /**
- * Reads a workload of SimAI; gzip is unpacked. All but all-to-all run as rings, in ascending order of the group's ranks.
+ * Reads a workload of SimAI; gzip is unpacked. Its collectives become messages as SimAI makes them for `gpusPerServer`.
  *
  * @throws RoceError `invalid-workload`, with the fault, the line, what was got and what is allowed there.
  */
@@ -34,7 +35,7 @@ export async function readSimai(source: WorkloadSource, options: SimaiOptions = 
   if (typeof name !== 'string') reject({ got: name, allowed: 'a text', where: 'options.name' });
   if (typeof oneStage !== 'boolean') reject({ got: oneStage, allowed: [true, false], where: 'options.oneStage' });
   if (ranks !== undefined) checkField(ranks, wholeIn(2, RANKS_MAX), 'options.ranks');
-  const lines = new SimaiLines(name, { ranks, oneStage });
+  const lines = new SimaiLines(name, { ranks, oneStage }, completeNcclSettings(options, 'options'));
   await readLines(source, name, (line) => {
     lines.read(line);
   });
@@ -44,14 +45,16 @@ export async function readSimai(source: WorkloadSource, options: SimaiOptions = 
 class SimaiLines {
   readonly #name: string;
   readonly #context: SimaiContext;
+  readonly #settings: CompleteNcclSettings;
   readonly #layers: SimaiLayer[] = [];
   #header: SimaiHeader | undefined;
   #count: number | undefined;
   #line = 0;
   #left = 0;
 
-  constructor(name: string, context: SimaiContext) {
+  constructor(name: string, context: SimaiContext, settings: CompleteNcclSettings) {
     this.#name = name;
+    this.#settings = settings;
     this.#context = context;
   }
 
@@ -74,7 +77,8 @@ class SimaiLines {
     }
     const left = this.#left;
     const notes = left === 0 ? [] : [`${left} lines behind the ${count} layers that are stated are not read.`];
-    return new SimaiGraph({ ...header, notes: [...header.notes, ...notes] }, this.#layers, this.#name).build();
+    return new SimaiGraph({ ...header, notes: [...header.notes, ...notes] }, this.#layers, this.#name, this.#settings)
+      .build();
   }
 }
 

@@ -9,15 +9,15 @@
  * Groups: tensor = neighbours; data = every n-th; expert = neighbours within a data group; data-expert = those at one place of
  * all expert groups of a data group. A group of one exchanges nothing.
  *
- * Deviation: SimAI's own library of collectives (order within groups, channels, NVLS, PXN) was not at hand: rings in ascending
- * order, all-to-all direct.
+ * How a collective becomes messages: nccl/simai-collectives.ts.
  */
-import type { CollectiveKind } from '../collectives/algorithms.js';
-import { addPart, addPartDependencies, CollectiveShapes, INSTANCES_MAX, joinedCollective,
+import { addPart, addPartDependencies, INSTANCES_MAX, joinedCollective,
   type JoinedCollective } from '../collectives/collective-part.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { COMPUTE, MOST_OPERATIONS, NO_LANE, type WorkloadGraph } from '../graph/workload-graph.js';
 import { rejectWorkload } from '../workload-error.js';
+import type { CompleteNcclSettings } from './nccl/nccl-settings.js';
+import { SimaiCollectives } from './nccl/simai-collectives.js';
 import type { SimaiHeader } from './simai-header.js';
 import type { SimaiCollective, SimaiGroup, SimaiLayer, SimaiPhase } from './simai-layers.js';
 
@@ -36,12 +36,14 @@ export class SimaiGraph {
   readonly #steps: readonly Step[];
   readonly #builder: GraphBuilder;
   readonly #name: string;
-  readonly #shapes = new CollectiveShapes();
+  readonly #collectives: SimaiCollectives;
+  readonly #groups = new Map<SimaiGroup, readonly (readonly number[])[]>();
   /** By step and first member: its collective. */
   readonly #joined = new Map<string, JoinedCollective>();
 
-  constructor(header: SimaiHeader, layers: readonly SimaiLayer[], name: string) {
+  constructor(header: SimaiHeader, layers: readonly SimaiLayer[], name: string, settings: CompleteNcclSettings) {
     this.#header = header;
+    this.#collectives = new SimaiCollectives(settings);
     this.#steps = stepsOf(header.kind, layers);
     this.#builder = new GraphBuilder(name, 'line');
     this.#name = name;
@@ -49,7 +51,7 @@ export class SimaiGraph {
 
   build(): WorkloadGraph {
     this.#requireRoom();
-    for (const note of this.#header.notes) this.#builder.note(note);
+    for (const note of [...this.#header.notes, ...this.#collectives.notes()]) this.#builder.note(note);
     for (let rank = 0; rank < this.#header.ranks; rank++) this.#addRank(rank);
     for (const joined of this.#joined.values()) addPartDependencies(this.#builder, joined);
     return this.#builder.finish(this.#header.ranks);
@@ -58,15 +60,17 @@ export class SimaiGraph {
   /** Before anything is made. */
   #requireRoom(): void {
     const { ranks } = this.#header;
-    let [messages, bytes, instances] = [0, 0, 0];
-    for (const { phase: { collective } } of this.#steps) {
-      const members = collective === undefined ? 1 : this.#groupSize(collective.group);
-      if (collective === undefined || members === 1) continue;
-      instances += ranks / members;
-      messages += messagesPerRank(collective.kind, members) * ranks;
-      bytes += bytesPerRank(collective, members) * ranks;
+    let [messages, bytes, instances, operations] = [0, 0, 0, 4 * ranks * this.#steps.length];
+    for (const { phase: { collective }, layer: { line } } of this.#steps) {
+      if (collective === undefined || this.#groupSize(collective.group) === 1) continue;
+      for (const members of this.#groupsOf(collective.group)) {
+        const cost = this.#collectives.measure(collective, members, `${this.#name}, line ${line}`);
+        instances++;
+        messages += cost.messages;
+        bytes += cost.bytes;
+        operations += cost.operations;
+      }
     }
-    const operations = 2 * messages + 4 * ranks * this.#steps.length;
     const packets = Math.ceil(bytes / PACKET_BYTES);
     const estimate =
       `${messages} messages of ${bytes} bytes in all, at least ${packets} packets of ${PACKET_BYTES} bytes`;
@@ -80,6 +84,23 @@ export class SimaiGraph {
       });
     }
     this.#builder.note(`The collectives have ${estimate}.`);
+  }
+
+  /** All groups of a kind, each once. */
+  #groupsOf(group: SimaiGroup): readonly (readonly number[])[] {
+    const known = this.#groups.get(group);
+    if (known !== undefined) return known;
+    const { ranks } = this.#header;
+    const isKnown = new Uint8Array(ranks);
+    const groups: number[][] = [];
+    for (let rank = 0; rank < ranks; rank++) {
+      if (isKnown[rank] === 1) continue;
+      const members = this.#membersOf(group, rank);
+      for (const member of members) isKnown[member] = 1;
+      groups.push(members);
+    }
+    this.#groups.set(group, groups);
+    return groups;
   }
 
   #addRank(rank: number): void {
@@ -99,13 +120,13 @@ export class SimaiGraph {
     });
   }
 
-  #join({ kind, group, sizeBytes }: SimaiCollective, step: number, rank: number): JoinedCollective | undefined {
-    const members = this.#membersOf(group, rank);
+  #join(collective: SimaiCollective, step: number, rank: number): JoinedCollective | undefined {
+    const members = this.#membersOf(collective.group, rank);
     if (members.length === 1) return undefined;
     const key = `${step} ${members[0]}`;
     const known = this.#joined.get(key);
     if (known !== undefined) return known;
-    const made = joinedCollective(this.#joined.size, members, this.#shapes.of(kind, members.length, sizeBytes));
+    const made = joinedCollective(this.#joined.size, members, this.#collectives.shapeOf(collective, members));
     this.#joined.set(key, made);
     return made;
   }
@@ -153,12 +174,4 @@ function stepsOf(kind: SimaiHeader['kind'], layers: readonly SimaiLayer[]): Step
       { phase: layer.weightGradient, isAwaited: false, layer },
     ]),
   ];
-}
-
-function messagesPerRank(kind: CollectiveKind, members: number): number {
-  return (kind === 'all-reduce' ? 2 : 1) * (members - 1);
-}
-
-function bytesPerRank({ kind, sizeBytes }: SimaiCollective, members: number): number {
-  return (messagesPerRank(kind, members) * sizeBytes) / members;
 }

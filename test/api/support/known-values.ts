@@ -474,6 +474,15 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   'readSimai.source': () => new TextEncoder().encode('MICRO all_gpus: 2\n1\nl -1 1 NONE 0 1 NONE 0 1 NONE 0 1\n'),
   'readSimai.options': () => ({ ranks: 2 }),
   'readSimaiTopology.source': () => new TextEncoder().encode('3 2 0 1 2 none\n2\n0 2 1Gbps 1us 0\n1 2 1Gbps 1us 0\n'),
+  'ncclSettingsOfTopology.topology': () => ({
+    topology: { kind: 'edges', nodes: [], links: [{ from: 'h0', to: 'nv2', rateGbps: 1, delayNs: 1 }] },
+    hosts: 2,
+    nvSwitches: ['nv2'],
+    switches: 0,
+    gpusPerServer: 2,
+    gpuType: 'A100',
+    notes: [],
+  }),
   'jobAlone.result': () =>
     runScenarioSync(parseScenario({ ...scenario(), workload: { kind: 'collective', collective: 'barrier' } })),
   'jobAlone.index': () => 0,

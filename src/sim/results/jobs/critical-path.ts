@@ -9,7 +9,7 @@
  * the remainder is the sender being held back: by congestion control, pauses or losses.
  */
 import { OPERATION_DONE } from '../../../abi/graph-layout.js';
-import { COMPUTE, RECEIVE, SEND } from '../../../workloads/graph/workload-graph.js';
+import { COMPUTE, LINK_TIME, RECEIVE, SEND } from '../../../workloads/graph/workload-graph.js';
 import type { CriticalPath, CriticalStep } from '../../result.js';
 import type { JobFacts, NetworkFacts } from './job-facts.js';
 import { MessageTimes } from './message-times.js';
@@ -145,7 +145,8 @@ class Walk {
     if (takenPs === 0) return fromPs;
     this.#count++;
     const waitedPs = kind === 'message' ? Math.max(0, takenPs - alonePs) : 0;
-    if (kind === 'compute') this.#sums.computePs += takenPs;
+    const isCompute = kind === 'compute' && graph.operations.nic[operation] !== LINK_TIME;
+    if (isCompute) this.#sums.computePs += takenPs;
     else this.#sums.messagePs += takenPs - waitedPs;
     const ports = waitedPs > 0 && flow >= 0 ? this.#times.waits(flow, fromPs, toPs, waitedPs) : [];
     const queuedPs = ports.reduce((sum, { port, waitPs }) => {

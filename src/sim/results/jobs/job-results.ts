@@ -1,7 +1,7 @@
 /** Turns the kernel's records of operations into results of jobs. */
 import { OPERATION_CLAIMS, OPERATION_DONE, OPERATION_READY, OPERATION_WAITS } from '../../../abi/graph-layout.js';
 import { forEachOperation } from '../../../workloads/graph/check-matching.js';
-import { COMPUTE, RECEIVE, SEND, type WorkloadGraph } from '../../../workloads/graph/workload-graph.js';
+import { COMPUTE, LINK_TIME, RECEIVE, SEND, type WorkloadGraph } from '../../../workloads/graph/workload-graph.js';
 import type { FlowPlans } from '../../flow-plans.js';
 import type { JobPlan } from '../../job-plan.js';
 import type { SimKernel } from '../../kernel/kernel.js';
@@ -99,11 +99,12 @@ function endOf({ state, endPs }: RawJob, from: number, to: number, startPs: numb
 }
 
 /** Time in which at least one compute ran: computes of several lanes may overlap. */
-function busyPs({ operations: { kind } }: WorkloadGraph, { state, startPs, endPs }: RawJob, from: number,
+function busyPs({ operations: { kind, nic } }: WorkloadGraph, { state, startPs, endPs }: RawJob, from: number,
   to: number): number {
   const computes: number[] = [];
   for (let operation = from; operation < to; operation++) {
-    if (kind[operation] === COMPUTE && state[operation] === OPERATION_DONE) computes.push(operation);
+    const isCompute = kind[operation] === COMPUTE && nic[operation] !== LINK_TIME;
+    if (isCompute && state[operation] === OPERATION_DONE) computes.push(operation);
   }
   computes.sort((a, b) => startPs[a] - startPs[b]);
   let [busy, until] = [0, 0];

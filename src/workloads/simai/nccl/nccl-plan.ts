@@ -1,0 +1,74 @@
+/**
+ * How one collective of a group is made: SimAI's choice (docs/specs/workloads.md, 4.4), or the one that is asked for.
+ *
+ *   all-to-all                                   direct
+ *   all-reduce, auto                             nvls: tensor-parallel, at least 8 GPUs of a server, H20, H100 or H800, `nvls` set
+ *   all-reduce, `tree` or `nvls`                 that; NVLS where the group is in one server only
+ *   all but all-to-all, `nccl`                   what takes the least time by NCCL's model (nccl-tuning.ts), with its protocol
+ *   all others                                   rings
+ */
+import type { CollectiveKind } from '../../collectives/algorithms.js';
+import type { SimaiGroup } from '../simai-layers.js';
+import type { GroupServers } from './group-servers.js';
+import { CHANNELS_MAX, type CompleteNcclSettings } from './nccl-settings.js';
+import { tunedChoices, WIRE_FACTORS, type Protocol } from './nccl-tuning.js';
+import { hasRelays } from './ring-channels.js';
+
+/** What is chosen for. */
+export interface PlannedCollective {
+  readonly kind: CollectiveKind;
+  readonly group: SimaiGroup;
+  readonly servers: GroupServers;
+  readonly sizeBytes: number;
+}
+
+/** Algorithm, and number of rings or pairs of trees. */
+export interface NcclPlan {
+  readonly algorithm: 'ring' | 'tree' | 'nvls' | 'direct';
+  readonly channels: number;
+  /** Whether messages between servers are relayed by the GPU on the rail. */
+  readonly pxn: boolean;
+  /** Protocol; SimAI has none, and its messages are data only, as those of `Simple`. */
+  readonly protocol: Protocol;
+}
+
+const NVLS_TYPES = ['H20', 'H100', 'H800'];
+const NVLS_LEAST_RANKS = 8;
+
+export function planOf(collective: PlannedCollective, settings: CompleteNcclSettings): NcclPlan {
+  const { servers } = collective;
+  const { algorithm, protocol } = choiceOf(collective, settings);
+  if (algorithm === 'direct' || algorithm === 'nvls') return { algorithm, protocol, channels: 1, pxn: false };
+  const most = algorithm === 'tree' ? servers.perServer : channelsOf(servers);
+  const channels = Math.min(servers.perServer, settings.channels ?? most, CHANNELS_MAX);
+  return { algorithm, protocol, channels, pxn: settings.pxn && algorithm === 'ring' && hasRelays(servers) };
+}
+
+/** Within one server all rings visit the members in the same order: one has the bytes of all of them. */
+function channelsOf({ servers, perServer }: GroupServers): number {
+  return servers === 1 ? 1 : perServer;
+}
+
+/** What is sent for that many bytes of data. */
+export function wireBytes({ protocol }: NcclPlan, sizeBytes: number): number {
+  return Math.ceil(sizeBytes * WIRE_FACTORS[protocol]);
+}
+
+function choiceOf(collective: PlannedCollective,
+  settings: CompleteNcclSettings): Pick<NcclPlan, 'algorithm' | 'protocol'> {
+  const isTuned = settings.ncclAlgorithm === 'nccl' && collective.kind !== 'all-to-all';
+  return isTuned ?
+    tunedChoices(collective, settings)[0] :
+    { algorithm: algorithmOf(collective, settings), protocol: 'Simple' };
+}
+
+function algorithmOf({ kind, group, servers }: PlannedCollective,
+  { ncclAlgorithm, nvls, gpuType }: CompleteNcclSettings): NcclPlan['algorithm'] {
+  if (kind === 'all-to-all') return 'direct';
+  if (kind !== 'all-reduce' || ncclAlgorithm === 'ring') return 'ring';
+  if (ncclAlgorithm === 'tree') return 'tree';
+  const isWithinServer = servers.servers === 1 && !servers.isUneven;
+  if (ncclAlgorithm === 'nvls') return isWithinServer ? 'nvls' : 'ring';
+  const isLarge = servers.perServer >= NVLS_LEAST_RANKS;
+  return nvls && group === 'tensor' && NVLS_TYPES.includes(gpuType) && isWithinServer && isLarge ? 'nvls' : 'ring';
+}

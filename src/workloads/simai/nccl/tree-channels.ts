@@ -1,0 +1,103 @@
+/**
+ * Trees of SimAI's channels for all-reduce (docs/specs/workloads.md, 4.4): two binary trees over the servers, the second the
+ * first with every server replaced by the next one; in each server a chain from the member that is in the tree. As many pairs
+ * of trees as a server has members, each from another member on. Each tree carries an equal part in 64 chunks, up to the root and
+ * down again; a leaf sends a chunk when it has sent the one before.
+ */
+import { partBytes, type MessageList } from '../../collectives/message-list.js';
+import type { GroupServers } from './group-servers.js';
+
+/** Of SimAI's all-reduce by trees. */
+export const TREE_CHUNKS = 64;
+const TREES = 2;
+
+/** A tree over members. */
+interface Tree {
+  /** By member; -1 of the root. */
+  readonly parentOf: readonly number[];
+  /** By member, in the order in which they are attached: the chain first, then servers. */
+  readonly childrenOf: readonly (readonly number[])[];
+}
+
+/** @param channels pairs of trees, at most as many as a server has members. */
+export function addTreeChannels(list: MessageList, group: GroupServers, sizeBytes: number, channels: number): void {
+  const trees = channels * TREES;
+  for (let number = 0; number < trees; number++) {
+    const tree = treeOf(group, Math.floor(number / TREES), number % TREES);
+    const bytes = partBytes(sizeBytes, trees, number);
+    const last: number[] = tree.parentOf.map(() => -1);
+    for (let chunk = 0; chunk < TREE_CHUNKS; chunk++) {
+      addUpAndDown(list, tree, { step: chunk, bytes: partBytes(bytes, TREE_CHUNKS, chunk), stream: number }, last);
+    }
+  }
+}
+
+interface Chunk {
+  readonly step: number;
+  readonly bytes: number;
+  readonly stream: number;
+}
+
+/** @param last by leaf: its message of the chunk before, which this one replaces. */
+function addUpAndDown(list: MessageList, { parentOf, childrenOf }: Tree, chunk: Chunk, last: number[]): void {
+  const order = upwards(parentOf, childrenOf);
+  const fromChildren: number[][] = parentOf.map(() => []);
+  for (const from of order) {
+    const to = parentOf[from];
+    if (to < 0) continue;
+    const isLeaf = childrenOf[from].length === 0;
+    const sent = list.add({ ...chunk, from, to, ...(isLeaf && last[from] >= 0 ? { afterSent: last[from] } : {}) },
+      fromChildren[from]);
+    if (isLeaf) last[from] = sent;
+    fromChildren[to].push(sent);
+  }
+  const received: number[][] = parentOf.map((parent, member) => (parent < 0 ? fromChildren[member] : []));
+  for (const from of order.reverse()) {
+    for (const to of childrenOf[from]) received[to] = [list.add({ ...chunk, from, to }, received[from])];
+  }
+}
+
+/** Every member after all of its children. */
+function upwards(parentOf: readonly number[], childrenOf: Tree['childrenOf']): number[] {
+  const order: number[] = [];
+  for (let level = [parentOf.indexOf(-1)]; level.length > 0;) {
+    order.push(...level);
+    level = level.flatMap((member) => childrenOf[member]);
+  }
+  return order.reverse();
+}
+
+function treeOf({ servers, perServer }: GroupServers, rotation: number, shift: number): Tree {
+  const parentOf = Array.from({ length: servers * perServer }, () => -1);
+  const childrenOf: number[][] = parentOf.map(() => []);
+  const attach = (child: number, parent: number): void => {
+    parentOf[child] = parent;
+    childrenOf[parent].push(child);
+  };
+  const member = (server: number, place: number): number => server * perServer + ((place + rotation) % perServer);
+  for (let server = 0; server < servers; server++) {
+    for (let place = 1; place < perServer; place++) attach(member(server, place), member(server, place - 1));
+  }
+  for (const [child, parent] of serverEdges(servers)) {
+    attach(member((child + shift) % servers, 0), member((parent + shift) % servers, 0));
+  }
+  return { parentOf, childrenOf };
+}
+
+/** Child and parent: of each four neighbours the second gets the first and the third, and stays for the next level with the fourth. */
+function serverEdges(servers: number): (readonly [number, number])[] {
+  const edges: (readonly [number, number])[] = [];
+  let level = Array.from({ length: servers }, (_, server) => server);
+  while (level.length > 1) {
+    const next: number[] = [];
+    for (let at = 0; at < level.length; at += 4) {
+      const [first, second, third, fourth] = level.slice(at, at + 4) as (number | undefined)[];
+      if (first === undefined) break;
+      if (second !== undefined) edges.push([first, second]);
+      if (second !== undefined && third !== undefined) edges.push([third, second]);
+      next.push(second ?? first, ...(fourth === undefined ? [] : [fourth]));
+    }
+    level = next;
+  }
+  return edges;
+}
