@@ -22,7 +22,6 @@ import type { SimaiHeader } from './simai-header.js';
 import type { SimaiCollective, SimaiGroup, SimaiLayer, SimaiPhase } from './simai-layers.js';
 
 const GPU_LANE = 0;
-const PACKET_BYTES = 4096;
 
 /** A phase as it comes in the pass. */
 interface Step {
@@ -71,9 +70,8 @@ export class SimaiGraph {
         operations += cost.operations;
       }
     }
-    const packets = Math.ceil(bytes / PACKET_BYTES);
     const estimate =
-      `${messages} messages of ${bytes} bytes in all, at least ${packets} packets of ${PACKET_BYTES} bytes`;
+      `${messages} messages of ${bytes} bytes in all`;
     if (operations > MOST_OPERATIONS || instances > INSTANCES_MAX) {
       rejectWorkload('TOO_LARGE', {
         what: 'the number of operations',
