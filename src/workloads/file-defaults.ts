@@ -4,4 +4,5 @@ export const FILE_DEFAULTS = {
   failures: 'noted',
   oneStage: false,
   controlDependencies: false,
+  hostCommunication: 'noted',
 } as const;

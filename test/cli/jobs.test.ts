@@ -151,7 +151,7 @@ describe('graphs of jobs', () => {
     const second = await resultOf('--goal', goal);
     expect(second.hash).toBe(first.hash);
     const traces = await resultOf('--chakra', `${SAMPLES}chakra/pipeline-4`, '--write-chakra', chakra);
-    expect((await resultOf('--chakra', chakra)).hash).toBe(traces.hash);
+    expect((await resultOf('--chakra', chakra)).flows).toEqual(traces.flows);
   });
 
   it('are rejected in one line where a format has no words for them', async () => {

@@ -147,7 +147,9 @@ const OTHERS: Readonly<Record<string, Json>> = {
 };
 
 /** Of files: their readers take the same constants. */
-const OF_READERS = ['startUnit', 'failures', 'oneStage', 'controlDependencies'].map((key) => `workload:job.${key}`);
+const OF_READERS = ['startUnit', 'failures', 'oneStage', 'controlDependencies', 'hostCommunication'].map((key) =>
+  `workload:job.${key}`
+);
 
 const ALL = settingsOf(SCENARIO_SCHEMA as Schema).filter(({ name }) => !OF_READERS.includes(name));
 const SETTINGS = ALL.filter(({ schema }) => 'default' in schema || 'x-defaults' in schema);

@@ -6,7 +6,7 @@ import { readConnectionMatrix, type MatrixOptions } from '../../workloads/htsim/
 import { readGoal } from '../../workloads/goal/read-goal.js';
 import { readSimai } from '../../workloads/simai/read-simai.js';
 import type { WorkloadGraph } from '../../workloads/index.js';
-import { readChakraFiles } from './chakra-files.js';
+import { readChakraFiles, type ChakraEntry } from './chakra-files.js';
 import { simaiFolderScenario } from './simai-files.js';
 import { readTopologyFile } from './topology-files.js';
 import type { FileNetwork } from './topology-option.js';
@@ -22,13 +22,12 @@ export interface JobFile {
 }
 
 /** What a job says of its file. */
-interface JobEntry extends JobFile {
+interface JobEntry extends JobFile, Omit<ChakraEntry, 'file' | 'groups'> {
   readonly startUnit?: MatrixOptions['startUnit'];
   readonly failures?: MatrixOptions['failures'];
   readonly gpus?: number;
   readonly oneStage?: boolean;
   readonly groups?: string;
-  readonly controlDependencies?: boolean;
 }
 
 const NAME_MAX = 64;
@@ -75,6 +74,7 @@ function isEntry(one: unknown): one is JobEntry {
 }
 
 const isFlag = (value: unknown): boolean => typeof value === 'boolean';
+const isSpeed = (value: unknown): boolean => typeof value === 'number' && value > 0 && value < Infinity;
 const ENTRY_VALUES: Readonly<Record<string, (value: unknown) => boolean>> = {
   startUnit: (value) => value === 'ps' || value === 'us',
   failures: (value) => value === 'noted' || value === 'in-topology',
@@ -82,6 +82,9 @@ const ENTRY_VALUES: Readonly<Record<string, (value: unknown) => boolean>> = {
   oneStage: isFlag,
   groups: (value) => typeof value === 'string',
   controlDependencies: isFlag,
+  hostCommunication: (value) => value === 'noted' || value === 'sent',
+  opsPerSecond: isSpeed,
+  memoryBytesPerSecond: isSpeed,
 };
 
 interface FileScenario {

@@ -147,14 +147,16 @@ function notesOnLinks({ valid }: NoteContext): string[] {
   ];
 }
 
-function notesOnAlgorithms({ valid, plan, flowAlgorithms }: NoteContext): string[] {
+function notesOnAlgorithms({ valid, plan, spec, flowAlgorithms }: NoteContext): string[] {
   const used: (AlgorithmParameters | undefined)[] = [];
   for (let flow = 0; flow < plan.flows.length; flow++) {
     used[flowAlgorithms[flow]] = plan.parameterSets[plan.flows.parameterSet[flow]];
   }
   return valid.algorithms.flatMap(({ name, window, parameters = {} }, index) => {
     const parameterSet = used[index];
-    if (parameterSet === undefined) return [`Algorithm ${name} is not used by any flow.`];
+    // The default algorithm is no setting of the scenario's author.
+    const isStated = Object.hasOwn(spec.algorithms ?? {}, name);
+    if (parameterSet === undefined) return isStated ? [`Algorithm ${name} is not used by any flow.`] : [];
     if (factsOf(parameterSet).window === 'always' && window !== undefined) {
       return [`Algorithm ${name}: window is without effect, Swift controls its own.`];
     }
@@ -168,11 +170,13 @@ function notesOnFlows({ valid, plan }: NoteContext): string[] {
   const late = plan.flows.findIndex((flow) => plan.flows.startPs[flow] >= valid.endPs);
   const { cnpClass, notification } = plan.rules;
   const shared = plan.flows.findIndex((flow) => plan.flows.dataClass[flow] === cnpClass);
-  const isApproximate = [valid.spec.workload].flat().some((one) => 'sizes' in one && one.sizes === 'AliStorage');
+  const workloads = [valid.spec.workload].flat();
+  const isApproximate = workloads.some((one) => 'sizes' in one && one.sizes === 'AliStorage');
   return applying(late >= 0 && `Flow ${late} starts at or after the end of the run, and is never sent.`,
     shared >= 0 && notification === 'cnp' &&
       `Flow ${shared} shares class ${cnpClass} with CNPs, which so wait behind data.`,
-    valid.flows.length === 0 && 'No flow arrives: arrivalsForUs is shorter than the time to the first one.',
+    valid.flows.length === 0 && workloads.some(({ kind }) => kind === 'poisson') &&
+      'No flow arrives: arrivalsForUs is shorter than the time to the first one.',
     isApproximate && 'AliStorage is an approximation: no public paper states its points. Give your own as sizes to ' +
         'compare with others.');
 }
