@@ -25,7 +25,7 @@ async function resultOf(folder: string, options: ChakraOptions = {}): Promise<Si
 const endOf = (result: SimResult): number | null | undefined => result.jobs?.[0]?.endPs;
 
 describe('collectives of the host', () => {
-  it('are noted and not sent; nothing is said of settings that nobody made', async () => {
+  it('are noted and not sent; no note speaks of settings that were not made', async () => {
     const { notes, flows, jobs } = await resultOf('host-collective-4');
     expect([flows.length, jobs?.[0]?.endPs]).toEqual([0, 150_000_000]);
     expect(notes).toEqual([
@@ -140,7 +140,7 @@ describe('attributes', () => {
     }
   });
 
-  it('that nobody knows are noted by name, up to sixteen of them', async () => {
+  it('that are unknown are noted by name, up to sixteen of them', async () => {
     const one = record([1, 1], [3, 4], ...attributes({ temperature: 5, comm_priority: 2 }), [99, 1]);
     expect((await readChakra(traces(2, () => [one]))).notes).toEqual([
       '2 attributes and fields have no effect (comm_priority): first at t.0.et, node 1.',

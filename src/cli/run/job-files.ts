@@ -33,12 +33,13 @@ interface JobEntry extends JobFile, Omit<ChakraEntry, 'file' | 'groups'> {
 const NAME_MAX = 64;
 const GPUS_MAX = 2 ** 20;
 
-type Read = (file: string, entry: JobEntry) => Promise<WorkloadGraph>;
+/** @param endless what becomes of flows without an end: they need the end of the run. */
+type Read = (file: string, entry: JobEntry, endless: MatrixOptions['endless'] & string) => Promise<WorkloadGraph>;
 
 const READERS: Readonly<Record<JobFormat, Read>> = {
   goal: (file, { file: name }) => readGoal(createReadStream(file), { name }),
-  cm: (file, { file: name, startUnit = FILE_DEFAULTS.startUnit, failures = FILE_DEFAULTS.failures }) =>
-    readConnectionMatrix(createReadStream(file), { name, startUnit, failures }),
+  cm: (file, { file: name, startUnit = FILE_DEFAULTS.startUnit, failures = FILE_DEFAULTS.failures }, endless) =>
+    readConnectionMatrix(createReadStream(file), { name, startUnit, failures, endless }),
   chakra: readChakraFiles,
   simai: (file, { file: name, gpus, oneStage = FILE_DEFAULTS.oneStage }) =>
     readSimai(createReadStream(file), { name, oneStage, ...(gpus === undefined ? {} : { ranks: gpus }) }),
@@ -53,9 +54,10 @@ const READERS: Readonly<Record<JobFormat, Read>> = {
  */
 export async function readJobFiles(spec: unknown, folder: string, known: JobGraphs): Promise<JobGraphs> {
   const graphs: Record<string, WorkloadGraph> = { ...known };
+  const endless = isRecord(spec) && spec['durationUs'] !== undefined ? 'sent' : 'rejected';
   for (const entry of jobEntries(spec)) {
     if (Object.hasOwn(graphs, entry.file)) continue;
-    graphs[entry.file] = await READERS[entry.format](path.resolve(folder, entry.file), entry);
+    graphs[entry.file] = await READERS[entry.format](path.resolve(folder, entry.file), entry, endless);
   }
   return graphs;
 }
@@ -98,7 +100,8 @@ export async function fileScenario({ format, file }: JobFile, network: FileNetwo
   if (format === 'simai') return { spec: await simaiFolderScenario(file, name, network), graphs: {} };
   const isFailing = format === 'cm' && network.topo !== undefined;
   const failures = isFailing ? { failures: 'in-topology' as const } : {};
-  const graph = await READERS[format](file, { format, file, ...failures });
+  // Whether the run has an end is known when --until and --set are applied.
+  const graph = await READERS[format](file, { format, file, ...failures }, 'sent');
   const read = network.topo === undefined ? undefined : await readTopologyFile(network.topo, graph.failures);
   return {
     spec: {

@@ -132,7 +132,7 @@ function callSentence(type: string): Sentence {
   ];
 }
 
-/** Whether a statement has an effect, or a note of its own. */
+/** Whether a statement has an effect, or a separate note. */
 function isUsed(node: ChakraNode, name: string): boolean {
   const { type, commType, involvedDimensions } = node;
   if (name === IS_HOST) return true;
