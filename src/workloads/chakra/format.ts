@@ -1,9 +1,6 @@
 /** What Chakra traces may state, protobuf and JSON (docs/specs/workloads.md, 2; schema of mlcommons/chakra, et_def.proto). */
-import type { FormatItem, FormatTable, Treatment } from '../format-table.js';
-
-function items(part: string, treatment: Treatment, meanings: Readonly<Record<string, string>>): readonly FormatItem[] {
-  return Object.entries(meanings).map(([name, meaning]) => ({ name, part, treatment, meaning }));
-}
+import { formatItems } from '../format-items.js';
+import type { FormatTable } from '../format-table.js';
 
 /** Attributes that describe a node of a trace that was recorded, and order nothing. */
 const RECORDED = {
@@ -24,17 +21,17 @@ export const CHAKRA_FORMAT: FormatTable = {
   title: 'Chakra execution traces',
   owner: 'MLCommons Chakra, ASTRA-sim',
   items: [
-    ...items('metadata', 'effective', {
+    ...formatItems('metadata', 'effective', {
       version: '`0.0.4` or `1.0.0`; others are rejected',
       schema: 'attribute of traces from PyTorch, which holds the version',
     }),
-    ...items('metadata', 'noted', {
+    ...formatItems('metadata', 'noted', {
       pid: 'process that was recorded',
       time: 'when it was recorded',
       start_ts: 'first time stamp of the recording',
       finish_ts: 'last time stamp of the recording',
     }),
-    ...items('node type', 'effective', {
+    ...formatItems('node type', 'effective', {
       'metadata (1)': 'done at once; its inputs may state groups of ranks',
       'memory load (2)':
         'holds the GPU for its duration, or for tensor_size at `memoryBytesPerSecond`; noted if it takes no time',
@@ -45,25 +42,25 @@ export const CHAKRA_FORMAT: FormatTable = {
       'receive (6)': 'waits for its message',
       'collective (7)': 'messages of the default algorithm',
     }),
-    ...items('node type', 'noted', { 'invalid (0)': 'done at once' }),
-    ...items('node type', 'rejected', {
+    ...formatItems('node type', 'noted', { 'invalid (0)': 'done at once' }),
+    ...formatItems('node type', 'rejected', {
       'storage (8)': 'an operation of a file system',
       'batch (9)': 'a batch of training data',
       'checkpoint (10)': 'a checkpoint of the model',
     }),
-    ...items('field', 'effective', {
+    ...formatItems('field', 'effective', {
       id: 'any number of 64 bits',
       data_deps: 'nodes that are waited for',
       duration_micros: 'of computes, memory and host communication; of others it is noted',
       inputs: 'of metadata nodes groups of ranks; of others they are noted',
     }),
-    ...items('field', 'noted', {
+    ...formatItems('field', 'noted', {
       ctrl_deps: 'left out unless `controlDependencies` is set: PyTorch states callers there, within which a node runs',
       start_time_micros: 'nodes start when their dependencies are met',
       outputs: 'tensors that a node makes',
       storage: 'details of a storage node',
     }),
-    ...items('attribute', 'effective', {
+    ...formatItems('attribute', 'effective', {
       is_cpu_op: 'the host runs it; communication of the host is noted, or sent with `hostCommunication`',
       comm_type: 'the collective; of sends and receives it is noted',
       comm_size: 'bytes of a message or collective; of a barrier it is noted',
@@ -77,7 +74,7 @@ export const CHAKRA_FORMAT: FormatTable = {
       num_ops: 'work of a compute without a duration, with `opsPerSecond`; without it is noted',
       tensor_size: 'work of a memory node without a duration, with `memoryBytesPerSecond`; otherwise it is noted',
     }),
-    ...items('attribute', 'noted', {
+    ...formatItems('attribute', 'noted', {
       involved_dim: 'the network has no dimensions: where not all are true, the collective runs in the whole group',
       ...RECORDED,
     }),
