@@ -51,6 +51,20 @@ function withoutPorts({ effect, notes }: Outcome): Outcome {
   return { effect: { ...rest, columns: { ...columns, nic: undefined } }, notes };
 }
 
+describe('settings of a job', () => {
+  it('that are for files of another format are noted', () => {
+    const { notes } = runScenarioSync({
+      name: 'x',
+      topology: { kind: 'star', hosts: 2 },
+      workload: { kind: 'job', format: 'goal', file: 'x', startUnit: 'us', opsPerSecond: 5 },
+    }, { graphs: { x: parseGoal(goalOf('', 'l1: calc 8000')) } });
+    expect(notes).toEqual([
+      'startUnit of the job x is without effect: it is for files of cm.',
+      'opsPerSecond of the job x is without effect: it is for files of chakra.',
+    ]);
+  });
+});
+
 describe('computes alone', () => {
   it('run without a word on arrivals and algorithms that were not stated', () => {
     const graph = parseGoal(goalOf('', 'l1: calc 8000'));

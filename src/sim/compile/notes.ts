@@ -16,6 +16,7 @@ import { applying, type NoteContext } from './note-context.js';
 import { notesOnBalancing } from './notes-on-balancing.js';
 import { notesOnFastCnp } from './notes-on-fast-cnp.js';
 import { notesOnHosts } from './notes-on-hosts.js';
+import { notesOnJobs } from './notes-on-jobs.js';
 import { notesOnTransports } from './notes-on-transports.js';
 import { notesOnWan } from './notes-on-wan.js';
 
@@ -52,6 +53,7 @@ export function notesOn(valid: ValidScenario, plan: NetworkPlan,
     notesOnLinks,
     notesOnAlgorithms,
     notesOnFlows,
+    notesOnJobs,
     notesOnFaults,
     notesOnWan,
   ].flatMap((notes) => notes(context));
