@@ -13,7 +13,7 @@ export const GOAL_FORMAT: FormatTable = {
       rank: 'a block, in any order',
       send: 'a message, which is a flow',
       recv: 'waits for its message; the size is that of the sender',
-      calc: 'holds its lane for so many nanoseconds',
+      calc: 'holds its lane; nanoseconds',
       tag: 'messages and receives meet by it; default 0, -1 of a receive is any',
       cpu: 'lane of the rank, 0 to 255; default 0',
       requires: 'waits for the end of another operation',
