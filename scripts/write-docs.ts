@@ -5,11 +5,13 @@ import { withMetricsTable } from './metrics-table.js';
 import { picture } from './picture.js';
 import { PAGES_OF_SETTINGS, withDefaults } from './setting-defaults.js';
 import { wirePage } from './wire-page.js';
+import { workloadFormatsPage } from './workload-formats-page.js';
 
 const SWEEPS = new URL('../docs/sweeps.md', import.meta.url);
 
 writeFileSync(SWEEPS, withMetricsTable(readFileSync(SWEEPS, 'utf8')));
 writeFileSync(new URL('../docs/wire.md', import.meta.url), wirePage());
+writeFileSync(new URL('../docs/workload-formats.md', import.meta.url), workloadFormatsPage());
 writeFileSync(new URL('../docs/scenario.schema.json', import.meta.url),
   `${JSON.stringify(SCENARIO_SCHEMA, null, 2)}\n`);
 writeFileSync(new URL('../docs/images/four-flows.svg', import.meta.url), picture());

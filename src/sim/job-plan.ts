@@ -27,6 +27,8 @@ export interface JobPlan extends MessagePlan {
   readonly firstFlow: number;
   /** Number of its flows. */
   readonly flows: number;
+  /** Those among them, by their index, that have no end: they send until the run ends. */
+  readonly endless: readonly number[];
   /** Delay of its start after time 0, or after the previous job, whole picoseconds. */
   readonly startPs: number;
   /** Index of a job that must be done before, smaller than its index; -1: none. */

@@ -144,8 +144,10 @@ export interface FlowResult {
   readonly to: string;
   /** Name of the parameter set. */
   readonly algorithm: string;
-  /** Payload, bytes. */
+  /** Payload, bytes. Of a flow without an end more than it can send before the run ends. */
   readonly sizeBytes: number;
+  /** It has no end: it sends until the run ends. Absent: it has one. */
+  readonly endless?: true;
   /** Start, picoseconds. */
   readonly startPs: number;
   /** Start to last ACK; null while unfinished. */
@@ -508,8 +510,10 @@ export interface SeriesResult {
 export interface Summary {
   /** Flows that are done. */
   readonly flowsDone: number;
-  /** Flows that are not. */
+  /** Flows that are not, and have an end. */
   readonly flowsUnfinished: number;
+  /** Flows without an end. Absent: none. */
+  readonly flowsEndless?: number;
   /** Completion times of flows that are done, picoseconds; null: none is. */
   readonly completionPs: Percentiles | null;
   /** Completion times over ideal ones; null: no flow is done. */

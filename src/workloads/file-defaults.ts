@@ -12,4 +12,5 @@ export const FILE_DEFAULTS = {
   nvlinkGbps: 2880,
   nicGbps: 100,
   nvlinkLatencyNs: 25,
+  hostCommunication: 'noted',
 } as const;

@@ -5,6 +5,7 @@ import { RoceError } from '../../src/errors.js';
 import { readChakra, SEND, type ChakraFile, type ChakraOptions,
   type WorkloadGraph } from '../../src/workloads/index.js';
 import { asyncRejectionOf } from '../support/rejection.js';
+import { attribute, message, record, text } from './support/chakra-bytes.js';
 import { endNs, runGraph } from './support/run-graph.js';
 import { numberOf, rowsOf, sampleBytes, sampleFile, sampleText, type Row } from './support/samples.js';
 
@@ -96,28 +97,6 @@ describe('malformed traces are rejected with their fault', () => {
     }
   });
 });
-
-/** A record behind its length, of fields: number and bytes, or number and a number. */
-function record(...fields: readonly (readonly [number, number | Uint8Array])[]): Uint8Array {
-  const body = message(...fields);
-  return Uint8Array.from([...varint(body.length), ...body]);
-}
-
-function message(...fields: readonly (readonly [number, number | Uint8Array])[]): Uint8Array {
-  return Uint8Array.from(fields.flatMap(([field, value]) =>
-    typeof value === 'number' ?
-      [...varint(field * 8), ...varint(value)] :
-      [...varint(field * 8 + 2), ...varint(value.length), ...value]
-  ));
-}
-
-function varint(value: number): number[] {
-  return value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
-}
-
-const text = (value: string): Uint8Array => new TextEncoder().encode(value);
-const attribute = (name: string, field: number, value: number | Uint8Array): Uint8Array =>
-  message([1, text(name)], [field, value]);
 
 /** Two ranks of four in the group that the metadata node states, with an all-reduce. */
 function pytorchFiles(stated: (rank: number) => string): ChakraFile[] {

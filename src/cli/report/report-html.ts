@@ -12,7 +12,7 @@ import { escapeHtml, pageHtml } from '../../view/escape.js';
 import { ganttSvg } from '../figures/gantt-svg.js';
 import { networkSvg } from '../figures/network-svg.js';
 import { formatCount, formatCountOf, formatDuration } from '../format.js';
-import { endedWords } from '../run/metrics.js';
+import { endedWords, flowsOf } from '../run/metrics.js';
 import { uniqueNames } from '../run/run-names.js';
 import { PAGE_LICENSE } from './page-assets.js';
 import type { PageData } from './page-data.js';
@@ -118,9 +118,8 @@ ${foldedHtml('Licence of the charts (uPlot)', `<pre class="scroll" tabindex="0">
 }
 
 function introParagraph(result: SimResult, name: string, isNamed: boolean): string {
-  const { scenario, summary, fidelity, seed } = result;
-  const flows = summary.flowsDone + summary.flowsUnfinished;
-  const facts = `${formatCountOf(flows, 'flow')}, fidelity ${fidelity}, seed ${formatCount(seed)}.`;
+  const { scenario, fidelity, seed } = result;
+  const facts = `${formatCountOf(flowsOf(result), 'flow')}, fidelity ${fidelity}, seed ${formatCount(seed)}.`;
   const sentences = [scenario.description, facts, endedWords(result)].filter((sentence) => sentence !== undefined);
   const intro = isNamed ? `<strong>${escapeHtml(name)}</strong> ` : '';
   return `<p>${intro}${pageHtml(sentences.join(' '))}</p>`;

@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { RoceError } from '../../errors.js';
 import { FILE_DEFAULTS } from '../../workloads/file-defaults.js';
-import { readChakra } from '../../workloads/chakra/read-chakra.js';
+import { readChakra, type ChakraOptions } from '../../workloads/chakra/read-chakra.js';
 import type { WorkloadGraph } from '../../workloads/index.js';
 import { readText, SETTINGS_BYTES_MAX } from '../read-text.js';
 
@@ -12,11 +12,11 @@ const FILE_PATTERN = /^(.*)\.(?:0|[1-9]\d{0,6})\.(?:et|json)$/;
 const GROUPS_FILE = 'comm_group.json';
 
 /** What a job says of its traces. */
-export interface ChakraEntry {
+export interface ChakraEntry
+  extends Pick<ChakraOptions, 'controlDependencies' | 'hostCommunication' | 'opsPerSecond' | 'memoryBytesPerSecond'> {
   readonly file: string;
   /** Path of the groups; by default next to the traces. */
   readonly groups?: string | undefined;
-  readonly controlDependencies?: boolean | undefined;
 }
 
 /** @param place where `entry.file` is. @throws RoceError; errors of the system, which name the file. */
@@ -30,9 +30,21 @@ export async function readChakraFiles(place: string, entry: ChakraEntry): Promis
   return readChakra(files.filter((name) => FILE_PATTERN.exec(name)?.[1] === wanted)
     .map((name) => ({ name, source: createReadStream(path.join(folder, name)) })), {
     name: entry.file,
-    controlDependencies: entry.controlDependencies ?? FILE_DEFAULTS.controlDependencies,
+    ...settingsOf(entry),
     ...(groupsFile === undefined ? {} : { groups: await readGroups(groupsFile) }),
   });
+}
+
+/** Those that the job states. */
+function settingsOf(entry: ChakraEntry): ChakraOptions {
+  const { controlDependencies, hostCommunication } = { ...FILE_DEFAULTS, ...entry };
+  const { opsPerSecond, memoryBytesPerSecond } = entry;
+  return {
+    controlDependencies,
+    hostCommunication,
+    ...(opsPerSecond === undefined ? {} : { opsPerSecond }),
+    ...(memoryBytesPerSecond === undefined ? {} : { memoryBytesPerSecond }),
+  };
 }
 
 async function placeOf(place: string): Promise<{ folder: string; prefix?: string }> {

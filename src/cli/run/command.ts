@@ -21,9 +21,11 @@ Examples:
   roce-cc run incast-16 --pcap captures --capture-port s0:h16
   roce-cc run --reference config.txt
   roce-cc run --goal ring.goal --topology fat-tree:k=8,rateGbps=400
-  roce-cc run --cm permutation.cm --topo fat-tree.topo
+  roce-cc run --cm permutation.cm --topo fat-tree.topo --until 10ms
 `;
 
+/** Of durationUs. */
+const UNTIL_MAX_PS = 9e15;
 const SEED_MAX = 2 ** 32 - 1;
 /** Of a scenario. */
 const FLOW_MAX = 2 ** 24 - 1;
@@ -37,6 +39,10 @@ export function defineRun(command: Command, { output, version, finish }: Command
       'JSON files, or names of shipped scenarios (default: a long link under three kinds of control)')
     .option('-c, --compare', 'several runs in one table')
     .addOption(new Option('--seed <number>', "instead of the scenarios' own").argParser(parseSeed))
+    .addOption(
+      new Option('--until <time>', 'when the run ends at the latest, such as 10ms: durationUs of the scenarios')
+        .argParser(parseUntil),
+    )
     .addOption(
       new Option('-s, --set <path=value>', 'change a value of the scenarios; may be repeated').argParser(
         collectSetValue,
@@ -134,6 +140,12 @@ function parseFlow(text: string): number {
   const flow = /^\d{1,8}$/.test(text) ? Number(text) : NaN;
   if (flow <= FLOW_MAX) return flow;
   throw new InvalidArgumentError(`Allowed: the index of a flow, a whole number from 0 to ${FLOW_MAX}.`);
+}
+
+function parseUntil(text: string): number {
+  const durationPs = parseDuration(text);
+  if (durationPs > 0 && durationPs <= UNTIL_MAX_PS) return durationPs;
+  throw new InvalidArgumentError('Allowed: a time above 0, up to 9000s.');
 }
 
 function parseSeed(text: string): number {

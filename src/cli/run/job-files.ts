@@ -8,7 +8,7 @@ import { isNcclValue, NCCL_SETTINGS, ncclSettingsOf,
   type NcclSettings } from '../../workloads/simai/nccl/nccl-settings.js';
 import { readSimai } from '../../workloads/simai/read-simai.js';
 import type { WorkloadGraph } from '../../workloads/index.js';
-import { readChakraFiles } from './chakra-files.js';
+import { readChakraFiles, type ChakraEntry } from './chakra-files.js';
 import { simaiFolderScenario } from './simai-files.js';
 import { readTopologyFile } from './topology-files.js';
 import type { FileNetwork } from './topology-option.js';
@@ -24,24 +24,24 @@ export interface JobFile {
 }
 
 /** What a job says of its file. */
-interface JobEntry extends JobFile, NcclSettings {
+interface JobEntry extends JobFile, NcclSettings, Omit<ChakraEntry, 'file' | 'groups'> {
   readonly startUnit?: MatrixOptions['startUnit'];
   readonly failures?: MatrixOptions['failures'];
   readonly gpus?: number;
   readonly oneStage?: boolean;
   readonly groups?: string;
-  readonly controlDependencies?: boolean;
 }
 
 const NAME_MAX = 64;
 const GPUS_MAX = 2 ** 20;
 
-type Read = (file: string, entry: JobEntry) => Promise<WorkloadGraph>;
+/** @param endless what becomes of flows without an end: they need the end of the run. */
+type Read = (file: string, entry: JobEntry, endless: MatrixOptions['endless'] & string) => Promise<WorkloadGraph>;
 
 const READERS: Readonly<Record<JobFormat, Read>> = {
   goal: (file, { file: name }) => readGoal(createReadStream(file), { name }),
-  cm: (file, { file: name, startUnit = FILE_DEFAULTS.startUnit, failures = FILE_DEFAULTS.failures }) =>
-    readConnectionMatrix(createReadStream(file), { name, startUnit, failures }),
+  cm: (file, { file: name, startUnit = FILE_DEFAULTS.startUnit, failures = FILE_DEFAULTS.failures }, endless) =>
+    readConnectionMatrix(createReadStream(file), { name, startUnit, failures, endless }),
   chakra: readChakraFiles,
   simai: (file, entry) => {
     const { file: name, gpus, oneStage = FILE_DEFAULTS.oneStage } = entry;
@@ -59,9 +59,10 @@ const READERS: Readonly<Record<JobFormat, Read>> = {
  */
 export async function readJobFiles(spec: unknown, folder: string, known: JobGraphs): Promise<JobGraphs> {
   const graphs: Record<string, WorkloadGraph> = { ...known };
+  const endless = isRecord(spec) && spec['durationUs'] !== undefined ? 'sent' : 'rejected';
   for (const entry of jobEntries(spec)) {
     if (Object.hasOwn(graphs, entry.file)) continue;
-    graphs[entry.file] = await READERS[entry.format](path.resolve(folder, entry.file), entry);
+    graphs[entry.file] = await READERS[entry.format](path.resolve(folder, entry.file), entry, endless);
   }
   return graphs;
 }
@@ -80,6 +81,7 @@ function isEntry(one: unknown): one is JobEntry {
 }
 
 const isFlag = (value: unknown): boolean => typeof value === 'boolean';
+const isSpeed = (value: unknown): boolean => typeof value === 'number' && value > 0 && value < Infinity;
 const ENTRY_VALUES: Readonly<Record<string, (value: unknown) => boolean>> = {
   startUnit: (value) => value === 'ps' || value === 'us',
   failures: (value) => value === 'noted' || value === 'in-topology',
@@ -88,6 +90,9 @@ const ENTRY_VALUES: Readonly<Record<string, (value: unknown) => boolean>> = {
   groups: (value) => typeof value === 'string',
   controlDependencies: isFlag,
   ...Object.fromEntries(NCCL_SETTINGS.map((name) => [name, (value: unknown) => isNcclValue(name, value)])),
+  hostCommunication: (value) => value === 'noted' || value === 'sent',
+  opsPerSecond: isSpeed,
+  memoryBytesPerSecond: isSpeed,
 };
 
 interface FileScenario {
@@ -101,7 +106,8 @@ export async function fileScenario({ format, file }: JobFile, network: FileNetwo
   if (format === 'simai') return { spec: await simaiFolderScenario(file, name, network), graphs: {} };
   const isFailing = format === 'cm' && network.topo !== undefined;
   const failures = isFailing ? { failures: 'in-topology' as const } : {};
-  const graph = await READERS[format](file, { format, file, ...failures });
+  // Whether the run has an end is known when --until and --set are applied.
+  const graph = await READERS[format](file, { format, file, ...failures }, 'sent');
   const read = network.topo === undefined ? undefined : await readTopologyFile(network.topo, graph.failures);
   return {
     spec: {

@@ -2,7 +2,7 @@
 import { isFairnessDefined, metricOf, type MetricKey } from '../../sim/metrics.js';
 import type { SimResult } from '../../sim/result.js';
 import { formatByUnit } from '../../view/format.js';
-import { formatCount } from '../format.js';
+import { formatCount, formatCountOf } from '../format.js';
 
 /** One line of the table, with a text of each run. */
 export interface MetricRow {
@@ -90,8 +90,12 @@ function textOf(result: SimResult, key: MetricKey): string {
   const value = read(result);
   if (value === null) return textOfNone(result, key);
   const text = formatByUnit(value, unit);
-  const { flowsDone, flowsUnfinished } = result.summary;
-  return key === 'flowsDone' ? `${text} of ${formatCount(flowsDone + flowsUnfinished)}` : text;
+  return key === 'flowsDone' ? `${text} of ${formatCount(flowsOf(result))}` : text;
+}
+
+/** All flows, those without an end among them. */
+export function flowsOf({ summary: { flowsDone, flowsUnfinished, flowsEndless = 0 } }: SimResult): number {
+  return flowsDone + flowsUnfinished + flowsEndless;
 }
 
 function textOfNone(result: SimResult, key: MetricKey): string {
@@ -102,9 +106,14 @@ function textOfNone(result: SimResult, key: MetricKey): string {
 /** Why a run ended, where that needs a word. */
 export function endedWords({ ended, flows, summary }: SimResult): string | undefined {
   const failed = flows.filter(({ failure }) => failure !== undefined).length;
-  const open = `${formatCount(summary.flowsUnfinished)} of ${formatCount(flows.length)} flows are not done${
-    failed === 0 ? '' : `, ${formatCount(failed)} of them failed (retry-exceeded)`
-  }`;
+  const { flowsUnfinished, flowsEndless = 0 } = summary;
+  const unfinished = `${formatCount(flowsUnfinished)} of ${
+    formatCount(flows.length - flowsEndless)
+  } flows are not done${failed === 0 ? '' : `, ${formatCount(failed)} of them failed (retry-exceeded)`}`;
+  const endless = `${formatCountOf(flowsEndless, 'flow')} without an end sent until then`;
+  if (ended === 'time' && flowsEndless > 0)
+    return `Ended at the stated time; ${flowsUnfinished === 0 ? '' : `${unfinished}; `}${endless}.`;
+  const open = unfinished;
   if (ended === 'cancelled') return `Cancelled: what follows is the state at that moment; ${open}.`;
   if (ended === 'deadlock') return `Deadlock: queues wait for each other, and nothing else is left to happen; ${open}.`;
   if (ended === 'stuck') return `Stuck: nothing was left to happen; ${open}.`;

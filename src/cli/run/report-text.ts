@@ -6,7 +6,7 @@ import { heading, wrap, type TextStyle } from '../text-layout.js';
 import { columnWidth, stacked, table, type Column } from '../text-table.js';
 import { commonScale, runCharts, type ChartScale } from './charts-text.js';
 import { jobSection } from './job-text.js';
-import { endedWords, metricRows } from './metrics.js';
+import { endedWords, flowsOf, metricRows } from './metrics.js';
 import type { Outcome } from './run-all.js';
 import { wanSection } from './wan-text.js';
 
@@ -104,9 +104,9 @@ function groupSection(outcomes: readonly Outcome[], style: TextStyle): string[] 
 function headLines({ scenario, result, wallSeconds }: Outcome, isNamed: boolean, style: TextStyle): string[] {
   const { description } = result.scenario;
   const speed = formatPerSecond(result.packetHops / Math.max(wallSeconds, Number.EPSILON), 'packet hops');
-  const facts = `${
-    formatCountOf(result.summary.flowsDone + result.summary.flowsUnfinished, 'flow')
-  }, fidelity ${result.fidelity}, seed ${result.seed}; took ${formatSeconds(wallSeconds)}, ${speed}`;
+  const facts = `${formatCountOf(flowsOf(result), 'flow')}, fidelity ${result.fidelity}, seed ${result.seed}; took ${
+    formatSeconds(wallSeconds)
+  }, ${speed}`;
   const ended = endedWords(result);
   const intro = isNamed ? `${scenario.name}: ` : '';
   const sentences = [

@@ -19,6 +19,8 @@ export interface RunFlags extends FileFlags {
   readonly topo?: string;
   readonly compare?: boolean;
   readonly seed?: number;
+  /** When the run ends at the latest, picoseconds. */
+  readonly until?: number;
   readonly set: readonly SetValue[];
   /** Of vendors: files and folders, and how those of adapters are read. */
   readonly settings?: readonly string[];
@@ -84,12 +86,19 @@ export function jobFiles({ goal = [], cm = [], chakra = [], simai = [] }: RunFla
   ];
 }
 
-export function changesOf({ set, capturePort, pfc }: RunFlags): SetValue[] {
+const PS_PER_US = 1e6;
+
+export function changesOf({ set, capturePort, pfc, until }: RunFlags): SetValue[] {
   return [
+    ...(until === undefined ? [] : [untilChange(until / PS_PER_US)]),
     ...set,
     ...(capturePort.length === 0 ? [] : [recordChange('capture', capturePort)]),
     ...(pfc === undefined ? [] : [recordChange('pauses', true)]),
   ];
+}
+
+function untilChange(durationUs: number): SetValue {
+  return { text: `durationUs=${durationUs}`, path: ['durationUs'], value: durationUs };
 }
 
 function recordChange(key: string, value: unknown): SetValue {

@@ -17,6 +17,7 @@ import { notesOnBalancing } from './notes-on-balancing.js';
 import { notesOnFastCnp } from './notes-on-fast-cnp.js';
 import { notesOnPresets } from './notes-on-presets.js';
 import { notesOnHosts } from './notes-on-hosts.js';
+import { notesOnJobs } from './notes-on-jobs.js';
 import { notesOnTransports } from './notes-on-transports.js';
 import { notesOnWan } from './notes-on-wan.js';
 
@@ -54,6 +55,7 @@ export function notesOn(valid: ValidScenario, plan: NetworkPlan,
     notesOnAlgorithms,
     notesOnPresets,
     notesOnFlows,
+    notesOnJobs,
     notesOnFaults,
     notesOnWan,
   ].flatMap((notes) => notes(context));
@@ -149,14 +151,16 @@ function notesOnLinks({ valid }: NoteContext): string[] {
   ];
 }
 
-function notesOnAlgorithms({ valid, plan, flowAlgorithms }: NoteContext): string[] {
+function notesOnAlgorithms({ valid, plan, spec, flowAlgorithms }: NoteContext): string[] {
   const used: (AlgorithmParameters | undefined)[] = [];
   for (let flow = 0; flow < plan.flows.length; flow++) {
     used[flowAlgorithms[flow]] = plan.parameterSets[plan.flows.parameterSet[flow]];
   }
   return valid.algorithms.flatMap(({ name, window, parameters = {} }, index) => {
     const parameterSet = used[index];
-    if (parameterSet === undefined) return [`Algorithm ${name} is not used by any flow.`];
+    // The default algorithm is no setting of the scenario's author.
+    const isStated = Object.hasOwn(spec.algorithms ?? {}, name);
+    if (parameterSet === undefined) return isStated ? [`Algorithm ${name} is not used by any flow.`] : [];
     if (factsOf(parameterSet).window === 'always' && window !== undefined) {
       return [`Algorithm ${name}: window is without effect, Swift controls its own.`];
     }
@@ -170,17 +174,18 @@ function notesOnFlows({ valid, plan }: NoteContext): string[] {
   const late = plan.flows.findIndex((flow) => plan.flows.startPs[flow] >= valid.endPs);
   const { cnpClass, notification } = plan.rules;
   const shared = plan.flows.findIndex((flow) => plan.flows.dataClass[flow] === cnpClass);
-  const own = [valid.spec.workload].flat().flatMap((one) =>
+  const workloads = [valid.spec.workload].flat();
+  const own = workloads.flatMap((one) =>
     'sizes' in one && typeof one.sizes === 'string' && one.sizes.endsWith('-roce-cc') ? [one.sizes] : []
   );
   return applying(late >= 0 && `Flow ${late} starts at or after the end of the run, and is never sent.`,
     shared >= 0 && notification === 'cnp' &&
       `Flow ${shared} shares class ${cnpClass} with CNPs, which so wait behind data.`,
-    valid.flows.length === 0 && 'No flow arrives: arrivalsForUs is shorter than the time to the first one.',
-    own.length > 0 &&
-      `The sizes ${own[0]} are this project's own, and not published: compare with others under ${
-        own[0].replace('-roce-cc', '')
-      }.`);
+    valid.flows.length === 0 && workloads.some(({ kind }) => kind === 'poisson') &&
+      'No flow arrives: arrivalsForUs is shorter than the time to the first one.', own.length > 0 &&
+    `The sizes ${own[0]} are this project's own, and not published: compare with others under ${
+      own[0].replace('-roce-cc', '')
+    }.`);
 }
 
 function notesOnHazard(fault: PauseStormSpec | SlowReceiverSpec | BitErrorsSpec, i: number, endPs: number): string[] {

@@ -22,7 +22,7 @@ const ENDED: Readonly<Record<SimResult['ended'], string>> = {
 };
 
 export function explainUnfinished(result: SimResult): Explanation | undefined {
-  const unfinished = result.flows.filter(({ completionPs }) => completionPs === null);
+  const unfinished = result.flows.filter(({ completionPs, endless }) => completionPs === null && endless !== true);
   if (unfinished.length === 0) return undefined;
   const named = unfinished.slice(0, MOST_NAMED).map((flow) => flowWords(result, flow));
   const others = unfinished.length - named.length;

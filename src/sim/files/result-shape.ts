@@ -26,6 +26,7 @@ const FLOW: Shape<FlowResult> = {
   to: 'text',
   algorithm: 'text',
   sizeBytes: 'number',
+  endless: 'true?',
   startPs: 'number',
   completionPs: 'number or null',
   idealPs: 'number',
@@ -131,6 +132,7 @@ const TOTALS: Shape<Omit<Totals, 'drops'>> = {
 const SUMMARY: Shape<Omit<Summary, 'completionPs' | 'slowdown'>> = {
   flowsDone: 'number',
   flowsUnfinished: 'number',
+  flowsEndless: 'number?',
   maxQueueBytes: 'number',
   maxQueuePort: 'text',
   meanQueueBytes: 'number',

@@ -4,7 +4,7 @@ import { RoceError } from '../../errors.js';
 export type Members = Readonly<Record<string, unknown>>;
 
 export type Kind = 'number' | 'text' | 'text?' | 'number or null' | 'number?' | 'texts?' | 'texts' | 'numbers'
-  | 'numbers?' | 'numbers or null';
+  | 'numbers?' | 'numbers or null' | 'true?';
 /** Every member of a record has its kind. */
 export type Shape<Fields> = { readonly [Name in keyof Required<Fields>]: Kind };
 
@@ -21,6 +21,7 @@ export const KINDS: Readonly<Record<Kind, { readonly words: string; readonly fit
     fits: (value) => isListOf(value, (item) => item === null || isNumber(item)),
   },
   'numbers?': { words: 'a list of numbers', fits: (value) => value === undefined || isListOf(value, isNumber) },
+  'true?': { words: 'true', fits: (value) => value === undefined || value === true },
   'texts?': { words: 'a list of texts', fits: (value) => value === undefined || isListOf(value, isText) },
 };
 

@@ -15,6 +15,8 @@ export interface SummaryInput {
   readonly flows: readonly FlowResult[];
   /** Of messages without separate results: by job, and their number. */
   readonly messages?: { readonly sums: readonly MessageSums[]; readonly count: number };
+  /** Flows and messages that have no end. */
+  readonly endless?: number;
   readonly ports: readonly PortResult[];
   readonly series: SeriesResult;
   /** Equal paths and the bytes that they sent. */
@@ -29,7 +31,7 @@ export interface SummaryInput {
  * passed.
  */
 export function summarise(
-  { flows, messages = { sums: [], count: 0 }, ports, series, equalPaths, activePs }: SummaryInput,
+  { flows, messages = { sums: [], count: 0 }, endless = 0, ports, series, equalPaths, activePs }: SummaryInput,
 ): Summary {
   const done = flows.filter(({ completionPs }) => completionPs !== null);
   const [longest] = longestQueues(ports, 1);
@@ -37,7 +39,8 @@ export function summarise(
   const flowsDone = messages.sums.reduce((sum, job) => sum + job.done, done.length);
   return {
     flowsDone,
-    flowsUnfinished: flows.length + messages.count - flowsDone,
+    flowsUnfinished: flows.length + messages.count - endless - flowsDone,
+    ...(endless === 0 ? {} : { flowsEndless: endless }),
     completionPs: percentilesOf(float64ArrayOf(done, ({ completionPs }) => completionPs ?? 0)),
     slowdown: percentilesOf(float64ArrayOf(done, ({ slowdown }) => slowdown ?? 0)),
     maxQueueBytes: longest?.maxQueueBytes ?? 0,

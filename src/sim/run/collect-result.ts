@@ -77,6 +77,7 @@ function* collect({ compiled, kernel, records, sampler }: Omit<RunParts, 'phases
     summary: summarise({
       flows,
       ...(messageSums === undefined ? {} : { messages: { sums: messageSums, count: compiled.plan.flows.length } }),
+      endless: (compiled.plan.jobs ?? []).reduce((sum, job) => sum + job.endless.length, 0),
       ports,
       series,
       equalPaths: equal.equalPaths,
@@ -100,6 +101,7 @@ function* flowResults(compiled: CompiledScenario, kernel: SimKernel): Steps<Flow
   const { plan, portNames, algorithmNames, flowAlgorithms, flowPaths } = compiled;
   const { nowPs } = kernel;
   const { flows } = plan;
+  const endless = new Set(plan.jobs?.flatMap((job) => job.endless));
   const nodeNames = plan.nodes.map(({ name }) => name);
   const { hazards } = kernel;
   const isSpread = plan.balancing?.rules.some((rule) => rule !== 'ecmp') === true;
@@ -127,6 +129,7 @@ function* flowResults(compiled: CompiledScenario, kernel: SimKernel): Steps<Flow
       finalRateBps: kernel.rateBps(index, nowPs),
       windowBytes: flows.windowMode[index] === WINDOW_MODE_NONE ? 0 : flows.windowBytes[index],
     };
+    if (endless.has(index)) flow.endless = true;
     if (raw.failed) flow.failure = 'retry-exceeded';
     if (!isSpread) flow.path = flowPaths.namesOf(index, portNames);
     const detours = kernel.detours(index);

@@ -4,8 +4,8 @@ import { FILE_DEFAULTS } from '../../workloads/file-defaults.js';
 import { CHANNELS_MAX, GPU_TYPES, NCCL_ALGORITHMS } from '../../workloads/simai/nccl/nccl-settings.js';
 import { DEFAULT_COLLECTIVE, DEFAULT_ITERATIONS, DEFAULT_MESSAGES, DEFAULT_RANKS_PER_HOST,
   DEFAULT_SERVERS } from './defaults.js';
-import { flag, kindsOf, listOf, name, NODES_MAX, numberIn, optional, record, rejecting, sizeBytes, text, TIME_MAX_US,
-  timeUs, wholeIn, wordOf, WORKLOAD_COMMON } from './schema-parts.js';
+import { flag, kindsOf, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, rejecting, sizeBytes,
+  text, TIME_MAX_US, timeUs, wholeIn, wordOf, WORKLOAD_COMMON } from './schema-parts.js';
 
 const overheadNs = (meaning: string, given: number): z.ZodNumber => numberIn(0, TIME_MAX_US, meaning, given);
 
@@ -36,6 +36,9 @@ const ITERATIONS = optional({
   iterations: wholeIn(1, 1_000_000, 'How often it is run, each rank independently.', DEFAULT_ITERATIONS.iterations),
   barrier: flag('Each rank waits for all others before it begins again.', DEFAULT_ITERATIONS.barrier),
 });
+
+/** Operations or bytes per second. */
+const SPEED_MAX = 1e21;
 
 /** Of jobs of format `simai`: how collectives become messages (src/workloads/simai/nccl). */
 const NCCL = optional({
@@ -69,6 +72,13 @@ export const JOB = record({
       rejecting('text of at least one character')),
     controlDependencies: flag("Of chakra: dependencies on the host's call tree count.",
       FILE_DEFAULTS.controlDependencies),
+    hostCommunication: wordOf(['noted', 'sent'],
+      'Of chakra: whether communication with is_cpu_op true is sent, or takes its duration and is noted.',
+      FILE_DEFAULTS.hostCommunication),
+    opsPerSecond: numberAboveZero(SPEED_MAX,
+      'Of chakra: speed of computes with num_ops and no duration. Default: they take no time.'),
+    memoryBytesPerSecond: numberAboveZero(SPEED_MAX,
+      'Of chakra: speed of loads and stores with tensor_size and no duration. Default: they take no time.'),
   }),
   ...NCCL,
   ...ITERATIONS,

@@ -88,6 +88,15 @@ export interface JobSpec extends JobCommon, IterationSpec, NcclSettings {
   readonly groups?: string;
   /** Of `chakra`: whether dependencies on the host's call tree count as dependencies on ends. Default false. */
   readonly controlDependencies?: boolean;
+  /**
+   * Of `chakra`: sends, receives and collectives with `is_cpu_op` true are calls on the host, which take their duration and are noted;
+   * or they are sent as others are. Default `noted`.
+   */
+  readonly hostCommunication?: 'noted' | 'sent';
+  /** Of `chakra`: speed of computes with `num_ops` and no duration, operations per second. Default: they take no time. */
+  readonly opsPerSecond?: number;
+  /** Of `chakra`: speed of loads and stores with `tensor_size` and no duration, bytes per second. Default: they take no time. */
+  readonly memoryBytesPerSecond?: number;
 }
 
 /** A collective among hosts, as a job: once, or repeatedly with computes before each repetition. */

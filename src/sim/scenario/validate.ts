@@ -155,6 +155,7 @@ function flowsOf(spec: ScenarioSpec, network: Network, algorithms: readonly Vali
     hosts: network.hosts,
     leafOf: leavesOf(network),
     hostRatesBps: hostRates(network),
+    durationPs: spec.durationUs === undefined ? undefined : durationPs(spec.durationUs),
     hostNamed: named.host,
     algorithmNamed: nameFinder(indexByName(algorithms.map(({ name }) => name)), 'an algorithm'),
     seed,
@@ -191,9 +192,13 @@ function endsWithJobs({ end = DEFAULT_END }: ScenarioSpec, jobs: readonly JobPla
 }
 
 function endPs({ durationUs }: ScenarioSpec, flows: WorkloadFlows, jobs: readonly JobPlan[], network: Network): number {
-  if (durationUs !== undefined) return Math.max(1, Math.round(durationUs * PS_PER_US));
+  if (durationUs !== undefined) return durationPs(durationUs);
   const lastPs = flows.lastStartPs + DEFAULT_DURATION_AFTER_LAST_START_PS;
   return jobs.length === 0 ? lastPs : Math.min(TIME_MAX_US * PS_PER_US, lastPs + serialPs(jobs, network));
+}
+
+function durationPs(durationUs: number): number {
+  return Math.max(1, Math.round(durationUs * PS_PER_US));
 }
 
 function recordOf(spec: RecordSpec, flowCount: number): ValidRecord {

@@ -32,7 +32,7 @@ const MAKERS: { readonly [Kind in WorkloadSpec['kind']]: Maker<Extract<WorkloadS
 /** The context of all workloads of a scenario. */
 export type SharedContext = Pick<
   WorkloadContext,
-  'hosts' | 'leafOf' | 'hostRatesBps' | 'hostNamed' | 'algorithmNamed' | 'seed' | 'jobs'
+  'hosts' | 'leafOf' | 'hostRatesBps' | 'durationPs' | 'hostNamed' | 'algorithmNamed' | 'seed' | 'jobs'
 >;
 
 /**

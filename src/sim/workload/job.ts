@@ -4,10 +4,11 @@
 import { forEachOperation } from '../../workloads/graph/check-matching.js';
 import { repeatedLength, repeatGraph } from '../../workloads/graph/repeat-graph.js';
 import { MOST_OPERATIONS, SEND, type WorkloadGraph } from '../../workloads/graph/workload-graph.js';
-import type { JobPlan } from '../job-plan.js';
+import type { JobPlan, MessagePlan } from '../job-plan.js';
 import { DEFAULT_ITERATIONS, DEFAULT_MESSAGES } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { IterationSpec, JobCommon, JobSpec } from '../scenario/spec.js';
+import { EndlessSizes } from './endless.js';
 import { hostsOfRanks } from './placement.js';
 import { flowOf, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
 
@@ -51,15 +52,19 @@ export function* jobFlows(spec: JobCommon, graph: WorkloadGraph, context: Worklo
     rejectScenario({ what: 'the name of the job', problem: 'is that of another one', got: name, where, hint });
   }
   const { peer, amount } = graph.operations;
+  const sizes = new EndlessSizes(context);
+  const endless: number[] = [];
   let flows = 0;
   for (const [source, operation] of sends(graph)) {
     const [from, to] = [hosts[source], hosts[peer[operation]]];
     if (from === to) continue;
+    const isEndless = amount[operation] === Infinity;
+    if (isEndless) endless.push(firstFlow + flows);
     flows++;
-    yield flowOf(context, from, to, amount[operation]);
+    yield flowOf(context, from, to, isEndless ? sizes.bytes(graph, operation, from) : amount[operation]);
   }
   const after = afterOf(spec, all, where);
-  all.push({ name, graph, hosts, firstFlow, flows, startPs, after, ...messagesOf(spec) });
+  all.push({ name, graph, hosts, firstFlow, flows, endless, startPs, after, ...messagesOf(spec) });
 }
 
 function* sends(graph: WorkloadGraph): Generator<readonly [number, number]> {
@@ -83,9 +88,7 @@ function afterOf({ after }: JobCommon, all: readonly JobPlan[], where: string): 
   return rejectScenario({ what: 'the job', got: after, allowed: names, where: `${where}.after`, hint });
 }
 
-function messagesOf(
-  spec: JobCommon,
-): Omit<JobPlan, 'name' | 'graph' | 'hosts' | 'firstFlow' | 'flows' | 'startPs' | 'after'> {
+function messagesOf(spec: JobCommon): MessagePlan {
   const { sendDone, eagerBytes, receiveDone, sendOverheadNs, receiveOverheadNs } = { ...DEFAULT_MESSAGES, ...spec };
   const sendOverheadPs = Math.round(sendOverheadNs * PS_PER_NS);
   const receiveOverheadPs = Math.round(receiveOverheadNs * PS_PER_NS);

@@ -34,6 +34,8 @@ export interface WorkloadContext {
   readonly leafOf: readonly number[];
   /** Rate of each host's links together, bits per second, in the order of `hosts`. */
   readonly hostRatesBps: readonly number[];
+  /** When the run ends at the latest, if the scenario states it; picoseconds. */
+  readonly durationPs: number | undefined;
   /** Flows made by the workloads before this one. */
   readonly firstFlow: number;
   /** Settings common to its flows. */

@@ -3,21 +3,28 @@ import { addPart, addPartDependencies, COLLECTIVE_TAGS, INSTANCES_MAX } from '..
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { COMPUTE, NO_LANE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';
 import { rejectWorkload } from '../workload-error.js';
-import { NODE_TYPES, nodeInWords, type ChakraNode, type ChakraTrace, type NodeId } from './chakra-node.js';
+import { LeftOut } from '../left-out.js';
+import { isCommunication, NODE_TYPES, nodeInWords, type ChakraNode, type ChakraTrace,
+  type NodeId } from './chakra-node.js';
 import { CollectiveInstances, sizeOf } from './collective-instances.js';
 import type { Groups } from './groups.js';
 import { issueOrder } from './issue-order.js';
+import { durationPs, type NodeSpeeds } from './node-duration.js';
+import { UnusedStatements } from './unused-statements.js';
 
-/** Treatment of dependencies on the host's call tree. */
-export interface ChakraGraphOptions {
+/** Settings of a job that decide how nodes run. */
+export interface ChakraGraphOptions extends NodeSpeeds {
   readonly name: string;
+  /** Whether dependencies on the host's call tree count. */
   readonly controlDependencies: boolean;
+  /** Whether communication of the host is sent. */
+  readonly hostCommunication: 'noted' | 'sent';
 }
 
 /** Lanes of a rank: one GPU operation and one host operation at a time; communication without limit. */
 const GPU_LANE = 0;
 const HOST_LANE = 1;
-const PS_PER_US = 1e6;
+const MISSING = 'control dependencies on nodes that are not there are left out';
 
 export class ChakraGraph {
   readonly #builder: GraphBuilder;
@@ -25,13 +32,15 @@ export class ChakraGraph {
   readonly #collectives: CollectiveInstances;
   readonly #options: ChakraGraphOptions;
   readonly #ranks: number;
-  #droppedDependencies = 0;
+  readonly #unused: UnusedStatements;
+  readonly #droppedDependencies = new LeftOut();
 
   constructor(ranks: number, groups: Groups, options: ChakraGraphOptions) {
     this.#builder = new GraphBuilder(options.name, 'node');
     this.#groups = groups;
     this.#collectives = new CollectiveInstances(groups);
     this.#options = options;
+    this.#unused = new UnusedStatements(options);
     this.#ranks = ranks;
   }
 
@@ -51,6 +60,7 @@ export class ChakraGraph {
       placeOf.set(node.id, place);
     });
     requireKnown(trace, placeOf);
+    this.#unused.add(trace);
     for (const node of nodes)
       for (const input of node.inputs ?? []) this.#groups.addStated(input, nodeInWords(trace, node));
     this.#builder.beginRank(trace.rank);
@@ -59,27 +69,23 @@ export class ChakraGraph {
     for (const place of issueOrder(nodes, placeOf)) [begins[place], ends[place]] = this.#node(trace, nodes[place]);
     nodes.forEach((node, place) => {
       for (const id of node.dataDependencies) this.#builder.depend(begins[place], ends[placeOf.get(id) ?? 0]);
-      if (this.#options.controlDependencies) this.#control(node, begins[place], placeOf, ends);
+      if (this.#options.controlDependencies) this.#control(trace, node, begins[place], { placeOf, ends });
     });
   }
 
   finish(): WorkloadGraph {
     this.#collectives.finish();
     for (const instance of this.#collectives.all) addPartDependencies(this.#builder, instance);
-    if (this.#droppedDependencies > 0) {
-      this.#builder.note(
-        `${this.#droppedDependencies} control dependencies name nodes that are not there, and are left out.`,
-      );
-    }
+    for (const note of [...this.#unused.notes(), ...this.#droppedDependencies.notes()]) this.#builder.note(note);
     return this.#builder.finish(this.#ranks);
   }
 
-  #control({ controlDependencies }: ChakraNode, begin: number, placeOf: ReadonlyMap<NodeId, number>,
-    ends: Int32Array): void {
-    for (const id of controlDependencies) {
+  #control(trace: ChakraTrace, node: ChakraNode, begin: number,
+    { placeOf, ends }: { readonly placeOf: ReadonlyMap<NodeId, number>; readonly ends: Int32Array }): void {
+    for (const id of node.controlDependencies) {
       const place = placeOf.get(id);
-      if (place === undefined) this.#droppedDependencies++;
-      else this.#builder.depend(begin, ends[place]);
+      if (place !== undefined) this.#builder.depend(begin, ends[place]);
+      else this.#droppedDependencies.add(MISSING, nodeInWords(trace, node));
     }
   }
 
@@ -87,21 +93,19 @@ export class ChakraGraph {
   #node(trace: ChakraTrace, node: ChakraNode): readonly [number, number] {
     const { type, isHost } = node;
     const where = nodeInWords(trace, node);
-    const isCommunication = type === NODE_TYPES.send || type === NODE_TYPES.receive || type === NODE_TYPES.collective;
     if (type < 0 || type > NODE_TYPES.collective) {
       const allowed = { min: 0, max: NODE_TYPES.collective, multipleOf: 1 };
       rejectWorkload('UNKNOWN_NODE_TYPE', { what: 'the type of a node', got: type, allowed, where });
     }
-    if (type === NODE_TYPES.collective && !isHost) return this.#collective(trace, node);
-    if (isCommunication && !isHost) return both(this.#message(trace, node, where));
+    if (isCommunication(node) && (!isHost || this.#options.hostCommunication === 'sent')) {
+      return type === NODE_TYPES.collective ? this.#collective(trace, node) : both(this.#message(trace, node, where));
+    }
     if (type <= NODE_TYPES.metadata) return both(this.#compute(0, NO_LANE, node));
-    const isMemory = type === NODE_TYPES.memoryLoad || type === NODE_TYPES.memoryStore;
-    const durationPs = isMemory ? 0 : durationOf(node, where);
-    return both(this.#compute(durationPs, isHost ? HOST_LANE : GPU_LANE, node));
+    return both(this.#compute(durationPs(node, this.#options, where), isHost ? HOST_LANE : GPU_LANE, node));
   }
 
-  #compute(durationPs: number, lane: number, node: ChakraNode): number {
-    return this.#builder.addRow(COMPUTE, durationPs, 0, 0, lane, 0, placeNumber(node));
+  #compute(amountPs: number, lane: number, node: ChakraNode): number {
+    return this.#builder.addRow(COMPUTE, amountPs, 0, 0, lane, 0, placeNumber(node));
   }
 
   #message(trace: ChakraTrace, node: ChakraNode, where: string): number {
@@ -164,13 +168,6 @@ function both(operation: number): readonly [number, number] {
 /** For messages; ids beyond 32 bits have none. */
 function placeNumber({ id }: ChakraNode): number {
   return id <= 0xffffffff ? Number(id) : 0;
-}
-
-function durationOf({ durationUs }: ChakraNode, where: string): number {
-  const durationPs = Math.round(durationUs * PS_PER_US);
-  if (durationPs >= 0 && durationPs <= Number.MAX_SAFE_INTEGER) return durationPs;
-  const allowed = { min: 0, max: Number.MAX_SAFE_INTEGER / PS_PER_US, unit: 'us' };
-  return rejectWorkload('BAD_SIZE', { what: 'the duration', got: durationUs, allowed, where });
 }
 
 function requireKnown(trace: ChakraTrace, placeOf: ReadonlyMap<NodeId, number>): void {

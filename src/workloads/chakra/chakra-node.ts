@@ -12,6 +12,16 @@ export const NODE_TYPES = {
   collective: 7,
 } as const;
 
+/** Whether a node is a send, a receive or a collective. */
+export function isCommunication({ type }: ChakraNode): boolean {
+  return type >= NODE_TYPES.send && type <= NODE_TYPES.collective;
+}
+
+/** Whether a node loads from memory or stores to it. */
+export function isMemory({ type }: ChakraNode): boolean {
+  return type === NODE_TYPES.memoryLoad || type === NODE_TYPES.memoryStore;
+}
+
 /** Ids are any numbers of 64 bits: those beyond 2^53 are kept as bigint. */
 export type NodeId = number | bigint;
 
@@ -29,6 +39,14 @@ export interface ChakraNode {
   readonly destination?: number | undefined;
   readonly tag?: number | undefined;
   readonly group?: string | undefined;
+  /** Rank from which a broadcast or scatter starts, or to which a reduce or gather leads. */
+  readonly root?: number | undefined;
+  readonly involvedDimensions?: readonly boolean[] | undefined;
+  /** Operations of a compute. */
+  readonly numOps?: number | undefined;
+  readonly tensorSizeBytes?: number | undefined;
+  /** Names of all its attributes, and of fields that nothing here reads. */
+  readonly stated: readonly string[];
   /** Of metadata nodes: their inputs, where groups may be stated. */
   readonly inputs?: readonly string[];
 }
@@ -39,6 +57,8 @@ export interface ChakraTrace {
   /** Of its file, for messages. */
   readonly name: string;
   readonly nodes: readonly ChakraNode[];
+  /** Names of statements outside of its nodes that nothing here reads. */
+  readonly stated: readonly string[];
 }
 
 /** A node for a message. */

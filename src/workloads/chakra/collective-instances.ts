@@ -22,6 +22,14 @@ const KINDS: Readonly<Record<number, CollectiveKind>> = {
   9: 'barrier',
 };
 
+/** Collectives with a root, and the attribute of the schema that may name it. */
+const ROOTED: Readonly<Partial<Record<CollectiveKind, 'source' | 'destination'>>> = {
+  broadcast: 'source',
+  scatter: 'source',
+  reduce: 'destination',
+  gather: 'destination',
+};
+
 /** One collective of all members of a group. */
 export interface CollectiveInstance extends JoinedCollective {
   readonly sizeBytes: number;
@@ -60,11 +68,15 @@ export class CollectiveInstances {
     const instance = group.instances[place] ?? this.#make(node, members, where);
     if (place === group.instances.length) group.instances.push(instance);
     const { kind, sizeBytes } = kindAndSize(node, where);
-    if (kind !== instance.shape.kind || sizeBytes !== instance.sizeBytes) {
+    const [root] = rootFirst(members, node, kind, where);
+    if (kind !== instance.shape.kind || sizeBytes !== instance.sizeBytes || root !== instance.members[0]) {
       rejectWorkload('COLLECTIVE_MISMATCH', {
         what: `collective ${place} of the group`,
         problem: `is another one than that of ${instance.first}`,
-        got: { kind, sizeBytes, otherKind: instance.shape.kind, otherSizeBytes: instance.sizeBytes },
+        got: {
+          ...{ kind, sizeBytes, otherKind: instance.shape.kind, otherSizeBytes: instance.sizeBytes },
+          ...(ROOTED[kind] === undefined ? {} : { root, otherRoot: instance.members[0] }),
+        },
         where,
       });
     }
@@ -90,10 +102,28 @@ export class CollectiveInstances {
       const allowed = { max: MOST_OPERATIONS / 2 };
       rejectWorkload('TOO_LARGE', { what: 'the number of messages', got: this.#messages, allowed, where });
     }
-    const instance = { ...joinedCollective(this.all.length, members, shape), sizeBytes, first: where };
+    const ordered = rootFirst(members, node, kind, where);
+    const instance = { ...joinedCollective(this.all.length, ordered, shape), sizeBytes, first: where };
     this.all.push(instance);
     return instance;
   }
+}
+
+/** Whether an attribute names the root of a node's collective. */
+export function namesRoot({ commType, root }: ChakraNode, attribute: 'root' | 'source' | 'destination'): boolean {
+  const named = ROOTED[KINDS[commType ?? -1] ?? 'barrier'];
+  return named !== undefined && (attribute === 'root' || (root === undefined && attribute === named));
+}
+
+/** Members from the root on: algorithms begin at the first one, or lead to it. */
+function rootFirst(members: readonly number[], node: ChakraNode, kind: CollectiveKind,
+  where: string): readonly number[] {
+  const named = ROOTED[kind];
+  const root = named === undefined ? undefined : (node.root ?? node[named]);
+  if (root === undefined) return members;
+  const place = members.indexOf(root);
+  if (place < 0) rejectWorkload('NOT_A_MEMBER', { what: 'the root', got: root, allowed: members, where });
+  return place === 0 ? members : [...members.slice(place), ...members.slice(0, place)];
 }
 
 function kindAndSize({ commType, commSize }: ChakraNode, where: string): { kind: CollectiveKind; sizeBytes: number } {

@@ -1,33 +1,40 @@
 /** A rank's trace in the JSON form: `{ "workload_graph": [ node, … ] }`. */
 import { rejectWorkload } from '../workload-error.js';
-import type { ChakraNode } from './chakra-node.js';
+import { attributeFields } from './attribute-fields.js';
+import type { ChakraNode, ChakraTrace } from './chakra-node.js';
+import type { AttributeValue } from './protobuf-record.js';
+
+const GRAPH = 'workload_graph';
+/** Members that are fields in the protobuf form; all others are attributes. */
+const FIELDS = ['Id', 'Name', 'NodeType', 'runtime', 'data_deps', 'ctrlDeps'];
 
 type Members = Readonly<Record<string, unknown>>;
 
 /** @throws RoceError `invalid-workload`, `CHAKRA_SYNTAX`, naming the node and the member. */
-export function readJsonTrace(text: string, name: string): ChakraNode[] {
+export function readJsonTrace(text: string, name: string): Pick<ChakraTrace, 'nodes' | 'stated'> {
   const value = parse(text, name);
-  const nodes: unknown = isRecord(value) ? value['workload_graph'] : undefined;
+  const members = isRecord(value) ? value : {};
+  const nodes: unknown = members[GRAPH];
   if (!Array.isArray(nodes)) {
-    const isHostTrace = isRecord(value) && Array.isArray(value['nodes']);
+    const isHostTrace = Array.isArray(members['nodes']);
     const hint = isHostTrace ? 'This is a host trace before its conversion to Chakra' : undefined;
     rejectWorkload('CHAKRA_SYNTAX', {
-      what: 'workload_graph',
+      what: GRAPH,
       got: nodes,
       allowed: 'a list of nodes',
       where: name,
       ...(hint === undefined ? {} : { hint }),
     });
   }
-  return nodes.map((node: unknown, index) => {
-    if (!isRecord(node))
-      rejectWorkload('CHAKRA_SYNTAX', {
-        what: 'the node',
-        got: node,
-        allowed: 'an object',
-        where: `${name}, node ${index}`,
-      });
-    return nodeOf(node, `${name}, node ${index}`);
+  return { nodes: nodesOf(nodes, name), stated: Object.keys(members).filter((key) => key !== GRAPH) };
+}
+
+function nodesOf(nodes: readonly unknown[], name: string): ChakraNode[] {
+  return nodes.map((node, index) => {
+    const where = `${name}, node ${index}`;
+    return isRecord(node) ?
+      nodeOf(node, where) :
+      rejectWorkload('CHAKRA_SYNTAX', { what: 'the node', got: node, allowed: 'an object', where });
   });
 }
 
@@ -50,20 +57,15 @@ function nodeOf(node: Members, where: string): ChakraNode {
     if (Array.isArray(value) && value.every((id) => typeof id === 'number')) return value;
     return rejectWorkload('CHAKRA_SYNTAX', { what: key, got: value, allowed: 'a list of numbers', where });
   };
-  const group = node['pg_name'];
+  const attributes = new Map(Object.entries(node).filter(([key]) => !FIELDS.includes(key)));
   return {
     id: number('Id') ?? 0,
     type: number('NodeType') ?? 0,
-    isHost: node['is_cpu_op'] === true,
     durationUs: number('runtime') ?? 0,
     dataDependencies: ids('data_deps'),
     controlDependencies: ids('ctrlDeps'),
-    commType: number('comm_type'),
-    commSize: number('comm_size'),
-    source: number('comm_src'),
-    destination: number('comm_dst'),
-    tag: number('comm_tag'),
-    group: typeof group === 'string' || typeof group === 'number' ? String(group) : undefined,
+    ...attributeFields(attributes as ReadonlyMap<string, AttributeValue>, where),
+    stated: [...attributes.keys()],
   };
 }
 

@@ -8,14 +8,16 @@ import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 
 /** Of a varint field 64 bits wide: a number where it is exact. */
 type Whole = number | bigint;
-/** Value of an attribute; lists are not needed. */
-type AttributeValue = number | bigint | string | boolean | undefined;
+/** Value of an attribute; of lists those of flags. undefined: a list or bytes, which nothing here uses. */
+export type AttributeValue = number | bigint | string | boolean | readonly boolean[] | undefined;
 
 /** As it is in the file. */
 export interface MetadataRecord {
   /** Empty: it is missing. undefined: the field is not a text, as in 2023-08. */
   readonly version: string | undefined;
   readonly attributes: ReadonlyMap<string, AttributeValue>;
+  /** Fields that the schema here doesn't know: `field 3`. */
+  readonly otherFields: readonly string[];
 }
 
 export interface NodeRecord {
@@ -27,6 +29,8 @@ export interface NodeRecord {
   readonly attributes: ReadonlyMap<string, AttributeValue>;
   /** Of metadata nodes: values of their inputs, as text. Of others: empty. */
   readonly inputs: readonly string[];
+  /** Other fields that are there, by name or as `field 11`; the node's name is left out. */
+  readonly otherFields: readonly string[];
 }
 
 /** Number of the type of metadata nodes. */
@@ -36,15 +40,16 @@ const TEXT_PATTERN = /^[\w.\-+ ]*$/;
 /** @throws Error of the wire format, or for a known field of another type. */
 export function readMetadata(bytes: Uint8Array): MetadataRecord {
   const attributes = new Map<string, AttributeValue>();
+  const otherFields: string[] = [];
   let version: string | undefined = '';
   forEachField(bytes, (reader, field, type) => {
     if (field === 1) {
       const text = new TextDecoder().decode(delimited(reader, type));
       version = TEXT_PATTERN.test(text) ? text : undefined;
     } else if (field === 2) addAttribute(attributes, delimited(reader, type));
-    else reader.skip(type, field);
+    else skipOther(otherFields, reader, field, type);
   });
-  return { version, attributes };
+  return { version, attributes, otherFields };
 }
 
 /** @throws as `readMetadata`. */
@@ -53,6 +58,7 @@ export function readNode(bytes: Uint8Array): NodeRecord {
   const dataDependencies: Whole[] = [];
   const controlDependencies: Whole[] = [];
   const inputs: Uint8Array[] = [];
+  const otherFields: string[] = [];
   const whole = { id: 0 as Whole, type: 0 as Whole, durationUs: 0 as Whole };
   forEachField(bytes, (reader, field, wireType) => {
     if (field === 1) whole.id = varint(reader, wireType);
@@ -62,10 +68,30 @@ export function readNode(bytes: Uint8Array): NodeRecord {
     else if (field === 7) whole.durationUs = varint(reader, wireType);
     else if (field === 8) inputs.push(delimited(reader, wireType));
     else if (field === 10) addAttribute(attributes, delimited(reader, wireType));
-    else reader.skip(wireType, field);
+    else skipOther(otherFields, reader, field, wireType);
   });
-  const values = whole.type === METADATA ? inputs.map(valuesOf) : [];
-  return { ...whole, type: Number(whole.type), dataDependencies, controlDependencies, attributes, inputs: values };
+  const isMetadata = whole.type === METADATA;
+  if (!isMetadata && inputs.some(({ length }) => length > 0)) otherFields.push('inputs');
+  return {
+    ...whole,
+    type: Number(whole.type),
+    dataDependencies,
+    controlDependencies,
+    attributes,
+    inputs: isMetadata ? inputs.map(valuesOf) : [],
+    otherFields,
+  };
+}
+
+/** Names of fields that nothing here uses; the second is the node's name. */
+const FIELD_NAMES: Readonly<Record<number, string>> = { 6: 'start_time_micros', 9: 'outputs', 11: 'storage' };
+const NAME_FIELD = 2;
+
+/** A number of 0 and an empty message are the same as none. */
+function skipOther(otherFields: string[], reader: BinaryReader, field: number, type: WireType): void {
+  const skipped = reader.skip(type, field);
+  const isEmpty = skipped.length === 1 && skipped[0] === 0;
+  if (field !== NAME_FIELD && !isEmpty) otherFields.push(FIELD_NAMES[field] ?? `field ${field}`);
 }
 
 /** Of IOInfo. */
@@ -139,12 +165,25 @@ const WIRE_TYPES: Readonly<Record<number, WireType>> = {
   29: WireType.LengthDelimited,
 };
 
+const BOOL_LIST = 28;
+
+/** Of a list message, packed or one by one. */
+function flagsOf(bytes: Uint8Array): boolean[] {
+  const flags: Whole[] = [];
+  forEachField(bytes, (reader, field, type) => {
+    if (field === 1) readIds(flags, reader, type);
+    else reader.skip(type, field);
+  });
+  return flags.map((flag) => flag !== 0);
+}
+
 function addAttribute(attributes: Map<string, AttributeValue>, bytes: Uint8Array): void {
   let name = '';
   let value: AttributeValue;
   forEachField(bytes, (reader, field, type) => {
     const read = SINGLE[field];
     if (field === 1) name = new TextDecoder().decode(delimited(reader, type));
+    else if (field === BOOL_LIST) value = flagsOf(delimited(reader, type));
     else if (read === undefined) reader.skip(type, field);
     else {
       const wanted = WIRE_TYPES[field] ?? WireType.Varint;

@@ -1,12 +1,12 @@
 /** Chakra execution traces to graphs: a file per rank, protobuf or JSON. */
 import { FILE_DEFAULTS } from '../file-defaults.js';
-import { checkRecord, reject } from '../../config/field-rules.js';
+import { checkField, checkRecord, oneOf, reject } from '../../config/field-rules.js';
 import { readChunks, type WorkloadSource } from '../byte-source.js';
 import { checkGraph } from '../graph/check-graph.js';
 import type { WorkloadGraph } from '../graph/workload-graph.js';
 import { rejectWorkload } from '../workload-error.js';
-import type { ChakraNode } from './chakra-node.js';
-import { ChakraGraph } from './chakra-graph.js';
+import type { ChakraTrace } from './chakra-node.js';
+import { ChakraGraph, type ChakraGraphOptions } from './chakra-graph.js';
 import { Groups } from './groups.js';
 import { readJsonTrace } from './json-trace.js';
 import { TraceReader } from './trace-reader.js';
@@ -29,6 +29,15 @@ export interface ChakraOptions {
   readonly controlDependencies?: boolean;
   /** Whether unknown versions are accepted. Default false. */
   readonly anyVersion?: boolean;
+  /**
+   * Sends, receives and collectives that have `is_cpu_op` true: calls on the host, which take their duration and are noted; or sent
+   * as others are. Default `noted`.
+   */
+  readonly hostCommunication?: 'noted' | 'sent';
+  /** Speed of computes that have `num_ops` and no duration, operations per second, above 0. Default: they take no time. */
+  readonly opsPerSecond?: number;
+  /** Speed of loads and stores that have `tensor_size` and no duration, bytes per second, above 0. Default: they take no time. */
+  readonly memoryBytesPerSecond?: number;
 }
 
 const NAME_PATTERN = /\.(0|[1-9]\d{0,6})\.(et|json)$/;
@@ -39,28 +48,38 @@ const NAME_PATTERN = /\.(0|[1-9]\d{0,6})\.(et|json)$/;
  * @throws RoceError `invalid-workload`, with the fault, the file and the node or record.
  */
 export async function readChakra(files: readonly ChakraFile[], options: ChakraOptions = {}): Promise<WorkloadGraph> {
-  const { name, groups, controlDependencies, anyVersion } = checkedOptions(options);
+  const { name, groups, anyVersion, ...settings } = checkedOptions(options);
   const byRank = filesByRank(files, name);
-  const graph = new ChakraGraph(byRank.length, new Groups(byRank.length, groups, name), { name, controlDependencies });
+  const graph = new ChakraGraph(byRank.length, new Groups(byRank.length, groups, name), { name, ...settings });
   let nodeCount = 0;
   for (const [rank, file] of byRank.entries()) {
-    const nodes = await readNodes(file, anyVersion);
-    nodeCount += nodes.length;
-    graph.add({ rank, name: file.name, nodes });
+    const read = await readTrace(file, anyVersion);
+    nodeCount += read.nodes.length;
+    graph.add({ rank, name: file.name, ...read });
   }
   if (nodeCount === 0) rejectWorkload('NO_NODES', { what: 'the traces', problem: 'have no nodes', where: name });
   return checkGraph(graph.finish());
 }
 
-function checkedOptions(options: ChakraOptions): Required<ChakraOptions> {
+interface CheckedOptions extends ChakraGraphOptions {
+  readonly groups: Readonly<Record<string, readonly number[]>>;
+  readonly anyVersion: boolean;
+}
+
+function checkedOptions(options: ChakraOptions): CheckedOptions {
   checkRecord(options, 'options');
-  const { name = 'chakra', groups = {}, controlDependencies = FILE_DEFAULTS.controlDependencies, anyVersion = false } =
-    options;
+  const { name = 'chakra', groups = {}, anyVersion = false, opsPerSecond, memoryBytesPerSecond } = options;
+  const { controlDependencies, hostCommunication } = { ...FILE_DEFAULTS, ...options };
   if (typeof name !== 'string') reject({ got: name, allowed: 'a text', where: 'options.name' });
   for (const [where, got] of Object.entries({ controlDependencies, anyVersion })) {
     if (typeof got !== 'boolean') reject({ got, allowed: [true, false], where: `options.${where}` });
   }
-  return { name, groups, controlDependencies, anyVersion };
+  checkField(hostCommunication, oneOf('noted', 'sent'), 'options.hostCommunication');
+  for (const [where, got] of Object.entries({ opsPerSecond, memoryBytesPerSecond })) {
+    if (got !== undefined && !(got > 0 && got < Infinity))
+      reject({ got, allowed: { above: 0 }, where: `options.${where}` });
+  }
+  return { name, groups, controlDependencies, anyVersion, hostCommunication, opsPerSecond, memoryBytesPerSecond };
 }
 
 /** A set without gaps, from rank 0 on. */
@@ -89,7 +108,8 @@ function filesByRank(files: readonly ChakraFile[], name: string): ChakraFile[] {
   });
 }
 
-async function readNodes({ name, source }: ChakraFile, anyVersion: boolean): Promise<ChakraNode[]> {
+async function readTrace({ name, source }: ChakraFile,
+  anyVersion: boolean): Promise<Pick<ChakraTrace, 'nodes' | 'stated'>> {
   if (name.endsWith('.json')) return readJsonTrace(await readText(source, name), name);
   const reader = new TraceReader({ name, anyVersion });
   await readChunks(source, name, (chunk) => {

@@ -1,13 +1,16 @@
 /** A rank's trace in protobuf, record by record as it arrives: a varint with its length before each. */
 import { rejectWorkload, type WorkloadFault } from '../workload-error.js';
 import { readMetadata, readNode, type MetadataRecord, type NodeRecord } from './protobuf-record.js';
-import type { ChakraNode } from './chakra-node.js';
+import { attributeFields } from './attribute-fields.js';
+import type { ChakraNode, ChakraTrace } from './chakra-node.js';
 
 /** A record's length is a promise of the file, not memory to be had for it. */
 const RECORD_MAX_BYTES = 16 * 1024 * 1024;
 const VARINT_BYTES = 10;
 const FIRST_BUFFER_BYTES = 4096;
 const VERSIONS = ['0.0.4', '1.0.0'];
+/** The attribute that names the version where the field is missing. */
+const SCHEMA = 'schema';
 
 /** Options for reading traces. */
 export interface TraceOptions {
@@ -19,6 +22,7 @@ export interface TraceOptions {
 /** Takes bytes, and gives the nodes when all have come. */
 export class TraceReader {
   readonly nodes: ChakraNode[] = [];
+  #stated: readonly string[] = [];
   readonly #options: TraceOptions;
   #buffer = new Uint8Array(FIRST_BUFFER_BYTES);
   #length = 0;
@@ -42,10 +46,10 @@ export class TraceReader {
     this.#length -= at;
   }
 
-  finish(): ChakraNode[] {
+  finish(): Pick<ChakraTrace, 'nodes' | 'stated'> {
     if (this.#length > 0) this.#reject('TRUNCATED', 'ends within it');
     if (this.#records === 0) this.#reject('UNKNOWN_VERSION', 'is empty: no metadata come first');
-    return this.nodes;
+    return { nodes: this.nodes, stated: this.#stated };
   }
 
   #append(chunk: Uint8Array): void {
@@ -81,7 +85,10 @@ export class TraceReader {
     if (this.#records === 0) this.#checkMetadata(record);
     else if (record.length === 0) this.#isOver = true;
     else if (this.#isOver) this.#reject('TRUNCATED', 'comes behind an empty one, which ends the file');
-    else this.nodes.push(nodeOf(this.#decode(() => readNode(record))));
+    else {
+      const read = this.#decode(() => readNode(record));
+      this.nodes.push(nodeOf(read, `${this.#options.name}, node ${read.id}`));
+    }
   }
 
   #decode<Made>(decode: () => Made): Made {
@@ -100,7 +107,9 @@ export class TraceReader {
   #checkMetadata(record: Uint8Array): void {
     // Field 1 as a number: a node, of a schema before there were metadata.
     if (record[0] === 8) this.#reject('UNKNOWN_VERSION', 'is a node: the schema is older than 0.0.4');
-    const version = versionOf(this.#decode(() => readMetadata(record)));
+    const metadata = this.#decode(() => readMetadata(record));
+    const version = versionOf(metadata);
+    this.#stated = [...[...metadata.attributes.keys()].filter((name) => name !== SCHEMA), ...metadata.otherFields];
     if (version === undefined)
       this.#reject('UNKNOWN_VERSION', 'is metadata of 2023-08, whose collectives have other numbers');
     if (VERSIONS.includes(version) || this.#options.anyVersion) return;
@@ -119,33 +128,17 @@ export class TraceReader {
 /** Traces from PyTorch have an attribute instead of the field. */
 function versionOf({ version, attributes }: MetadataRecord): string | undefined {
   if (version !== '') return version;
-  const schema = attributes.get('schema');
+  const schema = attributes.get(SCHEMA);
   const found = typeof schema === 'string' ? /chakra\.(.+)$/.exec(schema) : null;
   return found?.[1] ?? '0.0.4';
 }
 
-function nodeOf(
-  { id, type, durationUs, dataDependencies, controlDependencies, attributes, inputs }: NodeRecord,
-): ChakraNode {
-  const number = (name: string): number | undefined => {
-    const value = attributes.get(name);
-    return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
-  };
-  const isHost = attributes.get('is_cpu_op');
-  const group = attributes.get('pg_name');
+function nodeOf({ attributes, otherFields, durationUs, inputs, ...record }: NodeRecord, where: string): ChakraNode {
   return {
-    id,
-    type,
-    isHost: isHost === true || (isHost !== undefined && Number(isHost) === 1),
+    ...record,
     durationUs: Number(durationUs),
-    dataDependencies,
-    controlDependencies,
-    commType: number('comm_type'),
-    commSize: number('comm_size'),
-    source: number('comm_src'),
-    destination: number('comm_dst'),
-    tag: number('comm_tag'),
-    group: group === undefined ? undefined : String(group),
+    ...attributeFields(attributes, where),
+    stated: [...attributes.keys(), ...otherFields],
     ...(inputs.length === 0 ? {} : { inputs }),
   };
 }

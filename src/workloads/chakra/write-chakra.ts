@@ -103,12 +103,19 @@ function nodeOf(graph: WorkloadGraph, operation: number, { rank, from, rounded, 
     const type = isSilent ? NODE_TYPES.metadata : NODE_TYPES.compute;
     return { ...common, type, durationUs: Math.round(durationUs), isHost: lane[operation] === HOST_LANE };
   }
-  if (peer[operation] === ANY || tag[operation] === ANY) rejectNode(graph, operation, 'is a receive of any message');
-  if (lane[operation] !== NO_LANE) rejectNode(graph, operation, 'is a message that needs a lane');
+  requireSayable(graph, operation);
   const isSend = kind[operation] === SEND;
   const [source, destination] = isSend ? [rank, peer[operation]] : [peer[operation], rank];
   const message = { sizeBytes: amount[operation], source, destination, tag: numberOf(tag[operation], tags) };
   return { ...common, type: isSend ? NODE_TYPES.send : NODE_TYPES.receive, durationUs: 0, isHost: false, message };
+}
+
+/** @throws RoceError `invalid-workload` for a message that a trace can't say. */
+function requireSayable(graph: WorkloadGraph, operation: number): void {
+  const { amount, lane, peer, tag } = graph.operations;
+  if (peer[operation] === ANY || tag[operation] === ANY) rejectNode(graph, operation, 'is a receive of any message');
+  if (lane[operation] !== NO_LANE) rejectNode(graph, operation, 'is a message that needs a lane');
+  if (amount[operation] === Infinity) rejectNode(graph, operation, 'has no end');
 }
 
 /** Tags from half of the limit on are numbered in the order in which they appear. */

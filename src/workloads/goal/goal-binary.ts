@@ -5,8 +5,10 @@
  */
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { ANY, COMPUTE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';
+import { LeftOut } from '../left-out.js';
 import { rejectWorkload } from '../workload-error.js';
 import type { GoalOptions } from './goal-parser.js';
+import { notePort } from './named-ports.js';
 
 const MAGIC = 4223;
 const MAGIC_OF_CONSUMED = 2342;
@@ -20,6 +22,15 @@ const RANKS_MAX = 2 ** 20;
 const PS_PER_NS = 1000;
 const KINDS: Readonly<Record<number, number>> = { 1: SEND, 2: RECEIVE, 3: COMPUTE };
 const TYPE_SEND = 1;
+
+/** Highest numbers in the header. */
+const LANE_AT = 12;
+const NIC_AT = 13;
+
+interface Highest {
+  lane: number;
+  nic: number;
+}
 
 interface Block {
   readonly begin: number;
@@ -37,6 +48,10 @@ export class GoalBinaryParser {
   #base = 0;
   #ranks = 0;
   readonly #blocks: Block[] = [];
+  readonly #leftOut = new LeftOut();
+  /** Of the header, and of the operations: highest lane and highest port. */
+  #stated: Highest = { lane: 0, nic: 0 };
+  readonly #found: Highest = { lane: 0, nic: 0 };
   #next = 0;
 
   constructor(options: GoalOptions) {
@@ -67,7 +82,16 @@ export class GoalBinaryParser {
       const problem = this.#ranks === 0 ? 'ends within its table' : `ends within the block of rank ${this.#next}`;
       rejectWorkload('TRUNCATED', { what: 'the file', problem, where: this.#where(this.#base + this.#length) });
     }
+    this.#noteHighest();
+    for (const note of this.#leftOut.notes()) this.#builder.note(note);
     return this.#builder.finish(this.#ranks);
+  }
+
+  #noteHighest(): void {
+    const [stated, found] = [this.#stated, this.#found];
+    const what = 'of the header is not that of the operations, which counts';
+    if (stated.lane !== found.lane) this.#leftOut.add(`highest cpu ${what}`, this.#where(LANE_AT));
+    if (stated.nic !== found.nic) this.#leftOut.add(`highest nic ${what}`, this.#where(NIC_AT));
   }
 
   #where(at: number): string {
@@ -115,6 +139,7 @@ export class GoalBinaryParser {
       behind = end;
     }
     this.#ranks = ranks;
+    this.#stated = { lane: view.getUint8(LANE_AT), nic: view.getUint8(NIC_AT) };
   }
 
   /** false: not all of it is there. */
@@ -131,6 +156,8 @@ export class GoalBinaryParser {
       begin,
       name: this.#name,
       options: this.#options,
+      highest: this.#found,
+      leftOut: this.#leftOut,
     }).read();
     this.#forget(end);
     return true;
@@ -152,11 +179,15 @@ interface BlockContext {
   readonly begin: number;
   readonly name: string;
   readonly options: GoalOptions;
+  readonly highest: Highest;
+  readonly leftOut: LeftOut;
 }
 
 class BlockReader {
   readonly #view: DataView;
   readonly #context: BlockContext;
+  /** By operation: for how many others it waits. */
+  #waits = new Uint32Array(0);
 
   constructor(bytes: Uint8Array, context: BlockContext) {
     this.#view = viewOf(bytes);
@@ -173,12 +204,30 @@ class BlockReader {
     const first = builder.length;
     for (let index = 0; index < count; index++) this.#record(records + index * RECORD_BYTES);
     let next = lists;
+    this.#waits = new Uint32Array(count);
     for (let index = 0; index < count; index++) {
       const at = records + index * RECORD_BYTES;
       for (const [place, isStart] of [[23, false], [31, true]] as const) {
         next = this.#dependents(next, { count, first, index, many: this.#view.getUint32(at + place, true), isStart });
       }
     }
+    this.#requireWaits(records, free);
+  }
+
+  /** What operations wait for is stated twice: as dependents, and as numbers. */
+  #requireWaits(records: number, free: number): void {
+    let found = 0;
+    this.#waits.forEach((waits, index) => {
+      const at = records + index * RECORD_BYTES;
+      const stated = this.#view.getUint32(at, true);
+      if (stated !== waits) this.#rejectCount(`the number of dependencies of operation ${index}`, stated, waits, at);
+      if (waits === 0) found++;
+    });
+    if (found !== free) this.#rejectCount('the number of operations without dependencies', free, found, 4);
+  }
+
+  #rejectCount(what: string, got: number, count: number, at: number): never {
+    return rejectWorkload('BAD_COUNT', { what, got, allowed: [count], where: this.#where(at) });
   }
 
   #dependents(at: number, { count, first, index, many, isStart }: {
@@ -195,6 +244,7 @@ class BlockReader {
         const allowed = { below: count };
         rejectWorkload('UNKNOWN_NODE', { what: 'a dependent', got: waiting, allowed, where: this.#where(place) });
       }
+      this.#waits[waiting]++;
       this.#context.builder.depend(first + waiting, first + index, isStart);
     }
     return at + 4 * many;
@@ -226,7 +276,12 @@ class BlockReader {
       });
     }
     const place = this.#context.begin + at;
-    this.#context.builder.addRow(kind, amount, peer, tag, view.getUint8(at + 21), view.getUint8(at + 22), place);
+    const [lane, nic] = [view.getUint8(at + 21), view.getUint8(at + 22)];
+    const { highest, leftOut } = this.#context;
+    highest.lane = Math.max(highest.lane, lane);
+    highest.nic = Math.max(highest.nic, nic);
+    if (isMessage && nic > 0) notePort(leftOut, this.#where(at + 22));
+    this.#context.builder.addRow(kind, amount, peer, tag, lane, nic, place);
   }
 
   #amount(at: number, kind: number): number {

@@ -11,8 +11,10 @@
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { ANY, COMPUTE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';
 import { rejectWorkload } from '../workload-error.js';
+import { LeftOut } from '../left-out.js';
 import { GoalScanner } from './goal-scanner.js';
 import { LabelTable, UNDEFINED } from './label-table.js';
+import { notePort } from './named-ports.js';
 import { DEPENDENCY, NOT_PLAIN, PlainLines } from './plain-lines.js';
 
 /** Deviations that a reader may accept. */
@@ -40,9 +42,7 @@ const WORD_CALC = word('calc');
 const WORD_B = word('b');
 const WORD_TO = word('to');
 const WORD_FROM = word('from');
-const WORD_TAG = word('tag');
-const WORD_CPU = word('cpu');
-const WORD_NIC = word('nic');
+const [WORD_TAG, WORD_CPU, WORD_NIC] = [word('tag'), word('cpu'), word('nic')];
 const WORD_REQUIRES = word('requires');
 const WORD_IREQUIRES = word('irequires');
 
@@ -60,7 +60,7 @@ export class GoalParser {
   #rank = 0;
   /** Of the block: labels of dependencies that could not be known yet. */
   #waiting: number[] = [];
-  #ports = 0;
+  readonly #leftOut = new LeftOut();
 
   constructor(options: GoalOptions) {
     const { name = 'goal' } = options;
@@ -95,7 +95,7 @@ export class GoalParser {
         where: scanner.where(),
       });
     }
-    if (this.#ports > 1) this.#builder.note(`The file names ${this.#ports} ports per rank (nic).`);
+    for (const note of this.#leftOut.notes()) this.#builder.note(note);
     return this.#builder.finish(this.#ranks);
   }
 
@@ -177,12 +177,12 @@ export class GoalParser {
     this.#labels.define(label, operation);
     if (isCompute) this.#builder.addRow(COMPUTE, amount * PS_PER_NS, 0, 0, lane, 0, line);
     else this.#builder.addRow(kind, amount, peer, tag, lane, nic, line);
+    if (nic > 0) notePort(this.#leftOut, this.#scanner.where(line));
     this.#builder.name(operation, bytes, labelBegin, labelEnd);
     return true;
   }
 
   #isPlainMessage(peer: number, nic: number): boolean {
-    if (nic >= this.#ports) this.#ports = nic + 1;
     return peer < this.#ranks && peer !== this.#rank && nic <= LANE_MAX;
   }
 
@@ -261,7 +261,7 @@ export class GoalParser {
     const tag = scanner.takeIf(WORD_TAG) ? this.#readTag(isSend) : 0;
     const lane = scanner.takeIf(WORD_CPU) ? this.#readSmall('cpu') : 0;
     const nic = scanner.takeIf(WORD_NIC) ? this.#readSmall('nic') : 0;
-    this.#ports = Math.max(this.#ports, nic + 1);
+    if (nic > 0) notePort(this.#leftOut, scanner.where(line));
     this.#builder.addRow(isSend ? SEND : RECEIVE, size, peer, tag, lane, nic, line);
   }
 

@@ -104,12 +104,20 @@ function operationText(graph: WorkloadGraph, operation: number, lane: number, { 
     }
     return `calc ${Math.round(durationNs)}${cpu}`;
   }
+  requireEnd(graph, operation);
   const number = tag[operation] === ANY ? '-1' : String(tags.of(tag[operation]));
   const port = nic[operation] === 0 ? '' : ` nic ${nic[operation]}`;
   const other = peer[operation] === ANY ? '-1' : String(peer[operation]);
   const words = kind[operation] === SEND ? 'to' : 'from';
   const verb = kind[operation] === SEND ? 'send' : 'recv';
   return `${verb} ${amount[operation]}b ${words} ${other} tag ${number}${cpu}${port}`;
+}
+
+/** @throws RoceError `invalid-workload`, `BAD_SIZE`, for a message without an end. */
+function requireEnd(graph: WorkloadGraph, operation: number): void {
+  if (graph.operations.amount[operation] < Infinity) return;
+  const problem = 'has no end, and GOAL has no word for it';
+  rejectWorkload('BAD_SIZE', { what: graph.describe(operation), problem, where: graph.source });
 }
 
 function rejectAcross(graph: WorkloadGraph, operation: number, awaited: number): never {

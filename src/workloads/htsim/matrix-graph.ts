@@ -1,4 +1,5 @@
 /** Connections and triggers as operations; those of triggers have a separate rank, in addition to those of the file. */
+import { LeftOut } from '../left-out.js';
 import type { GraphBuilder } from '../graph/graph-builder.js';
 import { COMPUTE, NO_LANE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';
 import { rejectWorkload } from '../workload-error.js';
@@ -18,6 +19,30 @@ interface TriggerUse {
 }
 
 const NONE = -1;
+
+/** Of several, and of one. */
+type Sentence = readonly [string, string];
+const ENDLESS: Sentence = [
+  'connections have no end (size 0) and send until the run ends',
+  'connection has no end (size 0) and sends until the run ends',
+];
+const NEVER_DONE: Sentence = [
+  'connections without an end name triggers for their end, which they never set off',
+  'connection without an end names triggers for its end, which it never sets off',
+];
+const PRIORITIES: Sentence = ['priorities (prio) are not used', 'priority (prio) is not used'];
+const MESSAGES: Sentence = [
+  'messages of reused connections (msg) are flows with their own queue pairs and starts',
+  'message of a reused connection (msg) is a flow with its own queue pair and start',
+];
+const FAILURES: Sentence = [
+  'failures of links are not applied, as they need a topology file',
+  'failure of a link is not applied, as it needs a topology file',
+];
+
+function addTo(leftOut: LeftOut, [several, one]: Sentence, where: string): void {
+  leftOut.add(several, where, 1, one);
+}
 
 export class MatrixGraph {
   readonly #matrix: MatrixLines;
@@ -54,9 +79,7 @@ export class MatrixGraph {
       else this.#addStatic(use);
     });
     for (const failure of failures) this.#builder.fail(failure);
-    if (failures.length > 0 && this.#failures === 'noted')
-      this.#builder.note(`${failures.length} failures of links are not applied: they need a topology file.`);
-    this.#noteStarts();
+    this.#note();
     return this.#builder.finish(nodes + Number(this.#uses.size > 0), nodes);
   }
 
@@ -144,6 +167,25 @@ export class MatrixGraph {
       const taken = this.#builder.addRow(RECEIVE, 1, rank, tag, NO_LANE, 0, trigger.line);
       if (place < started.length) this.#builder.depend(this.#sends[started[place]], taken);
     });
+  }
+
+  #note(): void {
+    const leftOut = new LeftOut();
+    for (const connection of this.#matrix.connections) this.#noteConnection(connection, leftOut);
+    for (const line of this.#failures === 'noted' ? this.#matrix.failureLines : [])
+      addTo(leftOut, FAILURES, this.#matrix.where(line));
+    for (const note of leftOut.notes()) this.#builder.note(note);
+    this.#noteStarts();
+  }
+
+  #noteConnection({ line, sizeBytes, sendDone, receiveDone, hasPriority, isMessage }: MatrixConnection,
+    leftOut: LeftOut): void {
+    const where = this.#matrix.where(line);
+    const isEndless = sizeBytes === Infinity;
+    if (isEndless) addTo(leftOut, ENDLESS, where);
+    if (isEndless && sendDone + receiveDone > 2 * NONE) addTo(leftOut, NEVER_DONE, where);
+    if (hasPriority) addTo(leftOut, PRIORITIES, where);
+    if (isMessage) addTo(leftOut, MESSAGES, where);
   }
 
   #noteStarts(): void {

@@ -13,6 +13,7 @@ export interface MatrixConnection {
   readonly line: number;
   readonly source: number;
   readonly destination: number;
+  /** Infinity: it has no end. */
   readonly sizeBytes: number;
   /** As in the file; -1: a trigger begins it. */
   readonly start: number;
@@ -22,6 +23,7 @@ export interface MatrixConnection {
   readonly receiveDone: number;
   readonly id: number;
   readonly isMessage: boolean;
+  readonly hasPriority: boolean;
 }
 
 export interface MatrixTrigger {
@@ -46,14 +48,18 @@ export class MatrixLines {
   readonly connections: MatrixConnection[] = [];
   readonly triggers = new Map<number, MatrixTrigger>();
   readonly failures: LinkFailure[] = [];
+  readonly failureLines: number[] = [];
   readonly #name: string;
+  readonly #endless: 'rejected' | 'sent';
   readonly #header = new Map<Header, number>();
   readonly #ids = new Map<number, boolean>();
   #line = 0;
   #isBody = false;
 
-  constructor(name: string) {
+  /** @param endless what becomes of connections without an end. */
+  constructor(name: string, endless: 'rejected' | 'sent') {
     this.#name = name;
+    this.#endless = endless;
   }
 
   get nodes(): number {
@@ -132,12 +138,11 @@ export class MatrixLines {
     } = values;
     const isMessage = values.msg !== undefined;
     this.#checkStart(words, { start, trigger });
-    if (size === undefined || size === 0) this.#reject('BAD_SIZE', 'the size', size, 'a whole number of at least 1');
+    const sizeBytes = size === undefined || size === 0 ? this.#endlessBytes(size) : size;
     if (id >= 0) this.#noteId(id, isMessage);
     else if (trigger >= 0) this.#reject('NO_ID', 'a triggered connection', words[0], 'one with an id');
-    const [line, sizeBytes] = [this.#line, size];
     this.connections.push({
-      line,
+      line: this.#line,
       source,
       destination,
       sizeBytes,
@@ -147,6 +152,19 @@ export class MatrixLines {
       receiveDone,
       id,
       isMessage,
+      hasPriority: values['prio'] !== undefined,
+    });
+  }
+
+  /** Without a size, or of size 0, a connection sends for ever. */
+  #endlessBytes(size: number | undefined): number {
+    if (this.#endless === 'sent') return Infinity;
+    return rejectWorkload('BAD_SIZE', {
+      what: 'the size',
+      got: size,
+      allowed: 'a whole number of at least 1',
+      where: this.where(),
+      hint: 'A connection without an end needs the end of the run: --until 10ms, or durationUs of the scenario',
     });
   }
 
@@ -227,6 +245,7 @@ export class MatrixLines {
     const switchId = this.#whole(values.get('switch_id'), 'switch_id', NUMBER_MAX);
     const linkId = this.#whole(values.get('link_id'), 'link_id', NUMBER_MAX);
     this.failures.push({ switchType, switchId, linkId });
+    this.failureLines.push(this.#line);
   }
 
   #whole(text: string | undefined, what: string, max: number): number {

@@ -21,6 +21,11 @@ export interface MatrixOptions {
   readonly startUnit?: 'ps' | 'us';
   /** Whether failing links (`graph.failures`) are applied by a topology file, or only noted. Default `noted`. */
   readonly failures?: 'noted' | 'in-topology';
+  /**
+   * Connections of size 0, or without a size, send for ever: rejected, or sent until the run ends, which then needs `durationUs`.
+   * Default `rejected`.
+   */
+  readonly endless?: 'rejected' | 'sent';
 }
 
 /**
@@ -32,10 +37,12 @@ export async function readConnectionMatrix(source: WorkloadSource,
   options: MatrixOptions = {}): Promise<WorkloadGraph> {
   checkRecord(options, 'options');
   const { name = 'matrix', startUnit = FILE_DEFAULTS.startUnit, failures = FILE_DEFAULTS.failures } = options;
+  const { endless = 'rejected' } = options;
   if (typeof name !== 'string') reject({ got: name, allowed: 'a text', where: 'options.name' });
   checkField(startUnit, oneOf('ps', 'us'), 'options.startUnit');
   checkField(failures, oneOf('noted', 'in-topology'), 'options.failures');
-  const matrix = new MatrixLines(name);
+  checkField(endless, oneOf('rejected', 'sent'), 'options.endless');
+  const matrix = new MatrixLines(name, endless);
   await readLines(source, name, (line) => {
     matrix.read(line);
   });

@@ -189,7 +189,7 @@ class TopologyMaker {
   }
 
   #notes(failures: readonly LinkFailure[]): string[] {
-    const { tiers } = this.#shape;
+    const { tiers, notes } = this.#shape;
     return [
       ...(failures.length === 0 ?
         [] :
@@ -197,9 +197,7 @@ class TopologyMaker {
       ...(tiers.some(({ switchLatencyNs }) => switchLatencyNs > 0) ?
         ["A switch's latency is half in each of its links."] :
         []),
-      ...(tiers.some(({ hasQueues }) => hasQueues) ?
-        ['Queue_Down and Queue_Up are not used: ports of a switch share its memory, switches.bufferBytes.'] :
-        []),
+      ...notes,
     ];
   }
 }

@@ -5,12 +5,16 @@
  *   Tier k                                 0 = leaf, and for each: Downlink_speed_Gbps, Downlink_Latency_ns, Switch_Latency_ns,
  *                                          Radix_Down, Radix_Up, Queue_Down, Queue_Up, Oversubscribed, Bundle
  */
+import { LeftOut } from '../left-out.js';
 import { wholeOf, wordsOf } from '../read-lines.js';
 import { rejectWorkload, type WorkloadFault } from '../workload-error.js';
 
 const HEADER = ['nodes', 'tiers', 'podsize'] as const;
 const DEFAULTS = { switch_latency_ns: 0, oversubscribed: 1, bundle: 1, queue_down: 0, queue_up: 0, radix_up: 0 };
 const TIER_KEYS = ['downlink_speed_gbps', 'downlink_latency_ns', 'radix_down', ...Object.keys(DEFAULTS)];
+/** Keys whose values are only noted. */
+const QUEUES: Readonly<Record<string, string>> = { queue_down: 'Queue_Down', queue_up: 'Queue_Up' };
+const SHARED = 'without effect: ports of a switch share its memory, switches.bufferBytes';
 const LATENCY_MAX_NS = 1e12;
 const SPEED_MAX_GBPS = 8000;
 
@@ -25,7 +29,6 @@ export interface TopologyTier {
   readonly oversubscribed: number;
   /** Parallel links per pair below. */
   readonly bundle: number;
-  readonly hasQueues: boolean;
 }
 
 /** The file as it is. */
@@ -33,12 +36,15 @@ export interface TopologyShape {
   readonly nodes: number;
   readonly podsize: number;
   readonly tiers: readonly TopologyTier[];
+  /** On what the file states and the network does without. */
+  readonly notes: readonly string[];
 }
 
 export class TopologyLines {
   readonly #name: string;
   readonly #header = new Map<string, number>();
   readonly #tiers = new Map<number, Map<string, number>>();
+  readonly #leftOut = new LeftOut();
   #tier: Map<string, number> | undefined;
   #line = 0;
 
@@ -65,7 +71,7 @@ export class TopologyLines {
       rejectWorkload('BAD_TIER', { what: 'Tiers', got, allowed: '2 or 3, and no Tier beyond', where: this.#name });
     }
     const tiers = Array.from({ length: count }, (_, tier) => this.#tierOf(tier, tier === count - 1));
-    return { nodes, podsize, tiers };
+    return { nodes, podsize, tiers, notes: this.#leftOut.notes() };
   }
 
   #begin(text: string): void {
@@ -88,6 +94,7 @@ export class TopologyLines {
       this.#reject('TOPO_SYNTAX', word, text, `a whole number from ${isPositive ? 1 : 0} to ${max}`);
     }
     values.set(key, value);
+    if (key in QUEUES) this.#leftOut.add(`${QUEUES[key]} ${SHARED}`, this.#where());
   }
 
   #tierOf(tier: number, isTop: boolean): TopologyTier {
@@ -108,7 +115,6 @@ export class TopologyLines {
       radixUp: isTop ? 0 : this.#needed(values, 'radix_up', place),
       oversubscribed: value('oversubscribed'),
       bundle: value('bundle'),
-      hasQueues: values.has('queue_down') || values.has('queue_up'),
     };
   }
 
@@ -118,7 +124,11 @@ export class TopologyLines {
     return rejectWorkload('MISSING_KEY', { what: `${key} of ${place}`, problem: 'is missing', where: this.#name });
   }
 
+  #where(): string {
+    return `${this.#name}, line ${this.#line}`;
+  }
+
   #reject(fault: WorkloadFault, what: string, got: unknown, allowed: string | readonly (string | number)[]): never {
-    return rejectWorkload(fault, { what, got, allowed, where: `${this.#name}, line ${this.#line}` });
+    return rejectWorkload(fault, { what, got, allowed, where: this.#where() });
   }
 }

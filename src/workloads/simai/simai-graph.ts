@@ -70,8 +70,7 @@ export class SimaiGraph {
         operations += cost.operations;
       }
     }
-    const estimate =
-      `${messages} messages of ${bytes} bytes in all`;
+    const estimate = `${messages} messages of ${bytes} bytes in all`;
     if (operations > MOST_OPERATIONS || instances > INSTANCES_MAX) {
       rejectWorkload('TOO_LARGE', {
         what: 'the number of operations',

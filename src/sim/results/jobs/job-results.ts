@@ -83,10 +83,11 @@ function byRank<Made>({ firstOperation, hostRanks }: WorkloadGraph, make: (from:
 }
 
 /** Those that enter the network. */
-function messages({ firstFlow, flows }: JobPlan,
+function messages({ firstFlow, flows, endless }: JobPlan,
   { sizeBytes }: FlowPlans): Pick<JobResult, 'messages' | 'messageBytes'> {
   const own = sizeBytes.subarray(firstFlow, firstFlow + flows);
-  return { messages: flows, messageBytes: own.reduce((sum, bytes) => sum + bytes, 0) };
+  const endlessBytes = endless.reduce((sum, flow) => sum + sizeBytes[flow], 0);
+  return { messages: flows, messageBytes: own.reduce((sum, bytes) => sum + bytes, -endlessBytes) };
 }
 
 function endOf({ state, endPs }: RawJob, from: number, to: number, startPs: number): number | null {
@@ -117,7 +118,10 @@ function busyPs({ operations: { kind, nic } }: WorkloadGraph, { state, startPs, 
   return busy;
 }
 
-/** Unfinished operations and what each waits for: first those that wait for no other operation of the job. */
+/**
+ * Unfinished operations and what each waits for: first those that wait for no other operation of the job. Messages without an end wait
+ * for nothing.
+ */
 function waiting(job: JobPlan, raw: RawJob, hasFailed: (flow: number) => boolean): string[] {
   const { graph } = job;
   const { state } = raw;
@@ -125,7 +129,8 @@ function waiting(job: JobPlan, raw: RawJob, hasFailed: (flow: number) => boolean
   const others: number[] = [];
   for (let operation = 0; operation < graph.length && first.length < NAMED_MAX; operation++) {
     if (state[operation] === OPERATION_DONE) continue;
-    if (state[operation] !== OPERATION_WAITS) first.push(operation);
+    const isEndless = graph.operations.amount[operation] === Infinity;
+    if (state[operation] !== OPERATION_WAITS) first.push(...(isEndless ? [] : [operation]));
     else if (others.length < NAMED_MAX) others.push(operation);
   }
   return [...first, ...others].slice(0, NAMED_MAX).map((operation) =>

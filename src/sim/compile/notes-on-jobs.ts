@@ -1,0 +1,25 @@
+/** Notes on jobs: settings for reading a file of another format. */
+import type { JobSpec } from '../scenario/spec.js';
+import type { NoteContext } from './note-context.js';
+
+/** Settings of one format's reader. */
+const FORMAT_OF = {
+  startUnit: 'cm',
+  failures: 'cm',
+  gpus: 'simai',
+  oneStage: 'simai',
+  groups: 'chakra',
+  controlDependencies: 'chakra',
+  hostCommunication: 'chakra',
+  opsPerSecond: 'chakra',
+  memoryBytesPerSecond: 'chakra',
+} as const satisfies Partial<Record<keyof JobSpec, JobSpec['format']>>;
+
+export function notesOnJobs({ spec }: NoteContext): string[] {
+  const jobs = [spec.workload].flat().filter((one) => one.kind === 'job');
+  return jobs.flatMap((job) =>
+    Object.entries(FORMAT_OF)
+      .filter(([key, format]) => Object.hasOwn(job, key) && job.format !== format)
+      .map(([key, format]) => `${key} of the job ${job.file} is without effect: it is for files of ${format}.`)
+  );
+}

@@ -1,0 +1,41 @@
+/**
+ * Messages without an end, as connections of htsim may be: so large that they can't end before the run does, at the line rate of their host.
+ */
+import type { WorkloadGraph } from '../../workloads/graph/workload-graph.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
+import type { WorkloadContext } from './workload-flow.js';
+
+const PS_PER_SECOND = 1e12;
+const BITS_PER_BYTE = 8;
+
+export class EndlessSizes {
+  readonly #context: WorkloadContext;
+  readonly #ratesBps = new Map<number, number>();
+
+  constructor(context: WorkloadContext) {
+    this.#context = context;
+  }
+
+  /**
+   * Of an operation that sends without an end from a host.
+   *
+   * @throws RoceError `invalid-scenario` where the scenario does not say when the run ends.
+   */
+  bytes(graph: WorkloadGraph, operation: number, host: number): number {
+    const { durationPs, hosts, hostRatesBps } = this.#context;
+    if (durationPs === undefined) return rejectEndless(graph, operation);
+    if (this.#ratesBps.size === 0) hosts.forEach((one, index) => this.#ratesBps.set(one, hostRatesBps[index]));
+    const rateBps = this.#ratesBps.get(host) ?? 0;
+    const bytes = Math.floor((rateBps / BITS_PER_BYTE) * (durationPs / PS_PER_SECOND)) + 1;
+    return Math.min(bytes, Number.MAX_SAFE_INTEGER);
+  }
+}
+
+function rejectEndless(graph: WorkloadGraph, operation: number): never {
+  return rejectScenario({
+    what: graph.describe(operation),
+    problem: 'has no end, and the run has none',
+    where: graph.source,
+    hint: 'Give durationUs of the scenario, or --until 10ms',
+  });
+}

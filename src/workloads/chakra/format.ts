@@ -1,0 +1,89 @@
+/** What Chakra traces may state, protobuf and JSON (docs/specs/workloads.md, 2; schema of mlcommons/chakra, et_def.proto). */
+import { formatItems } from '../format-items.js';
+import type { FormatTable } from '../format-table.js';
+
+/** Attributes that describe a node of a trace that was recorded, and order nothing. */
+const RECORDED = {
+  comm_priority: 'no meaning: flows of a class share links by their congestion control',
+  rf_id: 'identity of a record function',
+  fw_parent: 'forward node of a backward one',
+  fw_tid: 'thread of the forward node',
+  seq_id: 'sequence number of an operator',
+  scope: 'scope of an operator',
+  tid: 'thread of the host',
+  op_schema: 'schema of an operator',
+  stream: 'stream of the GPU: dependencies order nodes, not streams',
+};
+
+/** The table of the format. */
+export const CHAKRA_FORMAT: FormatTable = {
+  format: 'chakra',
+  title: 'Chakra execution traces',
+  owner: 'MLCommons Chakra, ASTRA-sim',
+  items: [
+    ...formatItems('metadata', 'effective', {
+      version: '`0.0.4` or `1.0.0`; others are rejected',
+      schema: 'attribute of traces from PyTorch, which holds the version',
+    }),
+    ...formatItems('metadata', 'noted', {
+      pid: 'process that was recorded',
+      time: 'when it was recorded',
+      start_ts: 'first time stamp of the recording',
+      finish_ts: 'last time stamp of the recording',
+    }),
+    ...formatItems('node type', 'effective', {
+      'metadata (1)': 'done at once; its inputs may state groups of ranks',
+      'memory load (2)':
+        'holds the GPU for its duration, or for tensor_size at `memoryBytesPerSecond`; noted if it takes no time',
+      'memory store (3)': 'as a load',
+      'compute (4)':
+        'holds the GPU or the host for its duration, or for num_ops at `opsPerSecond`; noted if it takes no time',
+      'send (5)': 'a message',
+      'receive (6)': 'waits for its message',
+      'collective (7)': 'messages of the default algorithm',
+    }),
+    ...formatItems('node type', 'noted', { 'invalid (0)': 'done at once' }),
+    ...formatItems('node type', 'rejected', {
+      'storage (8)': 'an operation of a file system',
+      'batch (9)': 'a batch of training data',
+      'checkpoint (10)': 'a checkpoint of the model',
+    }),
+    ...formatItems('field', 'effective', {
+      id: 'any number of 64 bits',
+      data_deps: 'nodes that are waited for',
+      duration_micros: 'of computes, memory and host communication; of others it is noted',
+      inputs: 'of metadata nodes groups of ranks; of others they are noted',
+    }),
+    ...formatItems('field', 'noted', {
+      ctrl_deps: 'left out unless `controlDependencies` is set: PyTorch states callers there, within which a node runs',
+      start_time_micros: 'nodes start when their dependencies are met',
+      outputs: 'tensors that a node makes',
+      storage: 'details of a storage node',
+    }),
+    ...formatItems('attribute', 'effective', {
+      is_cpu_op: 'the host runs it; communication of the host is noted, or sent with `hostCommunication`',
+      comm_type: 'the collective; of sends and receives it is noted',
+      comm_size: 'bytes of a message or collective; of a barrier it is noted',
+      comm_src: 'sender of a receive, root of a broadcast or scatter; of other collectives it is noted',
+      comm_dst: 'receiver of a send, root of a reduce or gather; of other collectives it is noted',
+      comm_tag: 'of sends and receives, which meet by it; of collectives it is noted',
+      pg_name: 'group of a collective; of sends and receives, whose peers are ranks of the job, it is noted',
+      root_rank: 'root of a broadcast, scatter, reduce or gather, a rank of the job; of others it is noted',
+      comm_root: 'the same',
+      root: 'the same',
+      num_ops: 'work of a compute without a duration, with `opsPerSecond`; without it is noted',
+      tensor_size: 'work of a memory node without a duration, with `memoryBytesPerSecond`; otherwise it is noted',
+    }),
+    ...formatItems('attribute', 'noted', {
+      involved_dim: 'the network has no dimensions: where not all are true, the collective runs in the whole group',
+      ...RECORDED,
+    }),
+  ],
+};
+
+const KNOWN_NAMES = new Set(CHAKRA_FORMAT.items.filter(({ part }) => part !== 'node type').map(({ name }) => name));
+
+/** Whether a name is one of the format's attributes or fields. */
+export function isKnownName(name: string): boolean {
+  return KNOWN_NAMES.has(name);
+}

@@ -1,0 +1,34 @@
+/** How long a node holds its lane: its duration, or its work at a speed that the job states. */
+import { rejectWorkload } from '../workload-error.js';
+import { isMemory, NODE_TYPES, type ChakraNode } from './chakra-node.js';
+
+/** Speeds of work that has no duration. */
+export interface NodeSpeeds {
+  /** Of computes with `num_ops`; undefined: they take no time. */
+  readonly opsPerSecond: number | undefined;
+  /** Of loads and stores with `tensor_size`; undefined: they take no time. */
+  readonly memoryBytesPerSecond: number | undefined;
+}
+
+const PS_PER_US = 1e6;
+const PS_PER_SECOND = 1e12;
+
+/** Whole picoseconds. @throws RoceError `invalid-workload`, `BAD_SIZE`, for a time that is negative or beyond the clock. */
+export function durationPs(node: ChakraNode, speeds: NodeSpeeds, where: string): number {
+  const { work, perSecond } = workOf(node, speeds);
+  const takesWork = node.durationUs === 0 && work !== undefined && perSecond !== undefined;
+  const exactPs = takesWork ? (work / perSecond) * PS_PER_SECOND : node.durationUs * PS_PER_US;
+  const roundedPs = Math.round(exactPs);
+  if (roundedPs >= 0 && roundedPs <= Number.MAX_SAFE_INTEGER) return roundedPs;
+  const allowed = { min: 0, max: Number.MAX_SAFE_INTEGER / PS_PER_US, unit: 'us' };
+  return rejectWorkload('BAD_SIZE', { what: 'the duration', got: exactPs / PS_PER_US, allowed, where });
+}
+
+/** Work of a compute or of memory, with its speed. */
+export function workOf(node: ChakraNode, { opsPerSecond, memoryBytesPerSecond }: NodeSpeeds): {
+  readonly work?: number | undefined;
+  readonly perSecond?: number | undefined;
+} {
+  if (node.type === NODE_TYPES.compute) return { work: node.numOps, perSecond: opsPerSecond };
+  return isMemory(node) ? { work: node.tensorSizeBytes, perSecond: memoryBytesPerSecond } : {};
+}
