@@ -138,8 +138,8 @@ export const SIMAI_CONFIG_KEYS: ConfigKeys = {
   SIMULATOR_STOP_TIME: { words: 1, effect: 'run', missing: '40000000000000.00' },
   // In small letters in a public file.
   ...keysOf('nowhere', 'pause_time'),
-  ...keysOf('output', 'TRACE_NODE', 'RATE_MON_FILE', 'BW_MON_FILE', 'CNP_MON_FILE', 'MON_START', 'MON_END', 'QP_MON_INTERVAL',
-    'BW_MON_INTERVAL', 'QLEN_MON_INTERVAL'),
+  ...keysOf('output', 'TRACE_NODE', 'RATE_MON_FILE', 'BW_MON_FILE', 'CNP_MON_FILE', 'MON_START', 'MON_END',
+    'QP_MON_INTERVAL', 'BW_MON_INTERVAL', 'QLEN_MON_INTERVAL'),
 };
 
 /** Keys that identify a file of ConWeave's simulator. */

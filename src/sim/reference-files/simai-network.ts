@@ -22,7 +22,7 @@ export function simaiStopUs(config: ReferenceConfig): number | undefined {
     secondsToPs(config.word('SIMULATOR_STOP_TIME'), 'SIMULATOR_STOP_TIME') / PS_PER_US;
 }
 
-/** The topology, with ERROR_RATE_PER_LINK for links that have no error rate of their own. */
+/** The topology, with ERROR_RATE_PER_LINK for links without one. */
 export function withErrorRate(config: ReferenceConfig, topology: SimaiTopology | undefined): EdgesSpec | undefined {
   const errorRate = config.number('ERROR_RATE_PER_LINK', 0, 1);
   if (errorRate === 0) return topology?.topology;
@@ -45,7 +45,9 @@ export function simaiFaults(config: ReferenceConfig, topology: SimaiTopology | u
 /** When the link goes down, since jobs of SimAI begin at 0 s, and that time counts from 2 s. */
 export function linkDownNotes(config: ReferenceConfig, faults: readonly FaultSpec[]): readonly string[] {
   return faults.length === 0 ? [] : [
-    `LINK_DOWN ${config.words('LINK_DOWN').map(({ text }) => text).join(' ')}: the time counts from 2 s, as in the HPCC authors' simulator; ` +
+    `LINK_DOWN ${
+      config.words('LINK_DOWN').map(({ text }) => text).join(' ')
+    }: the time counts from 2 s, as in the HPCC authors' simulator; ` +
     'a job that ends before has all links.',
   ];
 }
@@ -55,7 +57,9 @@ export function markingRates(topology: SimaiTopology | undefined, place: string)
   if (topology === undefined) return new Map([[100e9, place]]);
   const { nodes, links } = topology.topology;
   const silent = new Set(topology.nvSwitches);
-  const marking = new Set(nodes.filter(({ kind, name }) => kind === 'switch' && !silent.has(name)).map(({ name }) => name));
+  const marking = new Set(
+    nodes.filter(({ kind, name }) => kind === 'switch' && !silent.has(name)).map(({ name }) => name),
+  );
   return new Map(links.filter(({ from, to }) => marking.has(from) || marking.has(to))
     .map(({ rateGbps }) => [Math.round(rateGbps * 1e9), place]));
 }

@@ -59,9 +59,7 @@ export function simaiScenario(parts: SimaiParts): ScenarioSpec {
     notes: [
       ...(topology?.notes ?? ['There is no topology: one switch, a host for each GPU.']),
       ...(settings.notes ?? []),
-      ...((topology?.nvSwitches.length ?? 0) > 0 ?
-        ['NVSwitches mark and pause nothing, as in SimAI, and have 4 GiB of buffer each.'] :
-        []),
+      ...networkNotes(config, topology),
       `Each send waits ${delayed.sendOverheadNs} ns, as AS_SEND_LAT of SimAI; NVLS and PXN are left out.`,
     ],
   };
@@ -99,6 +97,27 @@ function settingsOf(config: ReferenceConfig, topology: SimaiTopology | undefined
     ...(faults.length > 0 ? { faults } : {}),
     notes: [...notesOf(config), ...linkDownNotes(config, faults)],
   };
+}
+
+/** What the topology brings with it: NVSwitches, and losses. */
+function networkNotes(config: ReferenceConfig | undefined, topology: SimaiTopology | undefined): string[] {
+  if (topology === undefined) return [];
+  return [
+    ...lossNotes(config, topology),
+    ...(topology.nvSwitches.length > 0 ?
+      ['NVSwitches mark and pause nothing, as in SimAI, and have 4 GiB of buffer each.'] :
+      []),
+  ];
+}
+
+/** Messages that lose their last packet. */
+function lossNotes(config: ReferenceConfig | undefined, topology: SimaiTopology): string[] {
+  if (config === undefined) return [];
+  const isLossy = config.number('ERROR_RATE_PER_LINK', 0, 1) > 0 ||
+    topology.topology.links.some(({ errorRate = 0 }) => errorRate > 0);
+  return isLossy ?
+    ['Links lose packets, and fidelity reference has no retransmission timeout: a message that loses its last packet never ends.'] :
+    [];
 }
 
 /** NVSwitches: a large buffer, no marks, no pauses. */
