@@ -6,8 +6,7 @@
  *   data         up: compute; down: weight gradient and its collective, not waited for, then the input gradient, but of the first layer
  *   micro        each layer's weight gradient collective alone, one after the other
  *
- * Groups: tensor = neighbours; data = every n-th; expert = neighbours within a data group; data-expert = those at one place of
- * all expert groups of a data group. A group of one exchanges nothing.
+ * A group of one exchanges nothing. Stages of a pipeline: pipeline.ts.
  *
  * Deviation: SimAI's own library of collectives (order within groups, channels, NVLS, PXN) was not at hand: rings in ascending
  * order, all-to-all direct.
@@ -18,22 +17,19 @@ import { addPart, addPartDependencies, CollectiveShapes, INSTANCES_MAX, joinedCo
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { COMPUTE, MOST_OPERATIONS, NO_LANE, type WorkloadGraph } from '../graph/workload-graph.js';
 import { rejectWorkload } from '../workload-error.js';
+import { Pipeline } from './pipeline.js';
+import { groupSize, membersOf } from './simai-groups.js';
 import type { SimaiHeader } from './simai-header.js';
-import type { SimaiCollective, SimaiGroup, SimaiLayer, SimaiPhase } from './simai-layers.js';
+import type { SimaiCollective, SimaiLayer, SimaiPhase } from './simai-layers.js';
+import type { SimaiStep } from './simai-steps.js';
 
 const GPU_LANE = 0;
 const PACKET_BYTES = 4096;
 
-/** A phase as it comes in the pass. */
-interface Step {
-  readonly phase: SimaiPhase;
-  readonly isAwaited: boolean;
-  readonly layer: SimaiLayer;
-}
-
 export class SimaiGraph {
   readonly #header: SimaiHeader;
-  readonly #steps: readonly Step[];
+  readonly #steps: readonly SimaiStep[];
+  readonly #pipeline: Pipeline | undefined;
   readonly #builder: GraphBuilder;
   readonly #name: string;
   readonly #shapes = new CollectiveShapes();
@@ -42,14 +38,15 @@ export class SimaiGraph {
 
   constructor(header: SimaiHeader, layers: readonly SimaiLayer[], name: string) {
     this.#header = header;
-    this.#steps = stepsOf(header.kind, layers);
+    this.#pipeline = header.stages > 1 ? new Pipeline(header, layers) : undefined;
+    this.#steps = this.#pipeline?.steps ?? stepsOf(header.kind, layers);
     this.#builder = new GraphBuilder(name, 'line');
     this.#name = name;
   }
 
   build(): WorkloadGraph {
     this.#requireRoom();
-    for (const note of this.#header.notes) this.#builder.note(note);
+    for (const note of [...(this.#pipeline?.notes ?? []), ...this.#header.notes]) this.#builder.note(note);
     for (let rank = 0; rank < this.#header.ranks; rank++) this.#addRank(rank);
     for (const joined of this.#joined.values()) addPartDependencies(this.#builder, joined);
     return this.#builder.finish(this.#header.ranks);
@@ -60,13 +57,14 @@ export class SimaiGraph {
     const { ranks } = this.#header;
     let [messages, bytes, instances] = [0, 0, 0];
     for (const { phase: { collective } } of this.#steps) {
-      const members = collective === undefined ? 1 : this.#groupSize(collective.group);
+      const members = collective === undefined ? 1 : groupSize(this.#header, collective.group);
       if (collective === undefined || members === 1) continue;
       instances += ranks / members;
       messages += messagesPerRank(collective.kind, members) * ranks;
       bytes += bytesPerRank(collective, members) * ranks;
     }
-    const operations = 2 * messages + 4 * ranks * this.#steps.length;
+    const exchanged = this.#pipeline?.messages ?? 0;
+    const operations = 2 * (messages + exchanged) + 4 * ranks * this.#steps.length;
     const packets = Math.ceil(bytes / PACKET_BYTES);
     const estimate =
       `${messages} messages of ${bytes} bytes in all, at least ${packets} packets of ${PACKET_BYTES} bytes`;
@@ -85,22 +83,32 @@ export class SimaiGraph {
   #addRank(rank: number): void {
     this.#builder.beginRank(rank);
     let before = -1;
-    this.#steps.forEach(({ phase, isAwaited, layer }, step) => {
+    this.#steps.forEach((one, step) => {
+      const { phase, isAwaited, layer } = one;
+      const received = this.#pipeline?.receive(this.#builder, rank, one);
       const compute = this.#builder.addRow(COMPUTE, phase.computePs, 0, 0, GPU_LANE, 0, layer.line);
       if (before >= 0) this.#builder.depend(compute, before);
-      before = compute;
-      const joined = phase.collective === undefined ? undefined : this.#join(phase.collective, step, rank);
-      if (joined === undefined) return;
-      const [begin, done] = addPart(this.#builder, joined, rank, layer.line);
-      this.#builder.depend(begin, compute);
-      const over = this.#builder.addRow(COMPUTE, layer.delayPs, 0, 0, NO_LANE, 0, layer.line);
-      this.#builder.depend(over, done);
-      if (isAwaited) before = over;
+      if (received !== undefined) this.#builder.depend(compute, received);
+      const over = this.#addCollective(one, step, rank, compute);
+      before = isAwaited ? over : compute;
+      const sent = this.#pipeline?.send(this.#builder, rank, one);
+      if (sent !== undefined) this.#builder.depend(sent, before);
     });
   }
 
+  /** Behind a compute. @returns the operation that is done when the collective is, or the compute. */
+  #addCollective({ phase, layer }: SimaiStep, step: number, rank: number, compute: number): number {
+    const joined = phase.collective === undefined ? undefined : this.#join(phase.collective, step, rank);
+    if (joined === undefined) return compute;
+    const [begin, done] = addPart(this.#builder, joined, rank, layer.line);
+    this.#builder.depend(begin, compute);
+    const over = this.#builder.addRow(COMPUTE, layer.delayPs, 0, 0, NO_LANE, 0, layer.line);
+    this.#builder.depend(over, done);
+    return over;
+  }
+
   #join({ kind, group, sizeBytes }: SimaiCollective, step: number, rank: number): JoinedCollective | undefined {
-    const members = this.#membersOf(group, rank);
+    const members = membersOf(this.#header, group, rank);
     if (members.length === 1) return undefined;
     const key = `${step} ${members[0]}`;
     const known = this.#joined.get(key);
@@ -109,29 +117,9 @@ export class SimaiGraph {
     this.#joined.set(key, made);
     return made;
   }
-
-  #groupSize(group: SimaiGroup): number {
-    const { ranks, tensor, expert } = this.#header;
-    const data = ranks / tensor;
-    return { tensor, data, expert, 'data-expert': data / expert }[group];
-  }
-
-  /** First member, and how far the members are apart. */
-  #membersOf(group: SimaiGroup, rank: number): number[] {
-    const { tensor, expert } = this.#header;
-    const place = Math.floor(rank / tensor);
-    const first = {
-      tensor: rank - (rank % tensor),
-      data: rank % tensor,
-      expert: (rank % tensor) + (place - (place % expert)) * tensor,
-      'data-expert': (rank % tensor) + (place % expert) * tensor,
-    }[group];
-    const apart = { tensor: 1, data: tensor, expert: tensor, 'data-expert': tensor * expert }[group];
-    return Array.from({ length: this.#groupSize(group) }, (_, index) => first + index * apart);
-  }
 }
 
-function stepsOf(kind: SimaiHeader['kind'], layers: readonly SimaiLayer[]): Step[] {
+function stepsOf(kind: SimaiHeader['kind'], layers: readonly SimaiLayer[]): SimaiStep[] {
   const silent = (phase: SimaiPhase): SimaiPhase => ({ ...phase, collective: undefined });
   const down = [...layers].reverse();
   if (kind === 'micro') {
