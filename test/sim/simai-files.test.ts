@@ -1,4 +1,4 @@
-/** SimAI's files together: what SimAI.conf states reaches the scenario, and the public cases come out as they should. */
+/** SimAI's files together: what SimAI.conf states reaches the scenario, and cases from public files have the results that they should. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { runScenarioSync, type SimResult } from '../../src/sim/index.js';
@@ -40,7 +40,7 @@ describe('cases of SimAI', () => {
     expect(zero.notes.join()).toContain('2 collectives have a size of 0, and send nothing: first at zero.txt, line 9.');
   });
 
-  it('ERROR_RATE_PER_LINK loses packets of every link without a rate of its own', async () => {
+  it('ERROR_RATE_PER_LINK loses packets of every link without its own rate', async () => {
     const lossy = await run('error-rate.txt', 'topo-error-rate', setting('ERROR_RATE_PER_LINK', '0.01'));
     const sent = lossy.ports.reduce((sum, { txPackets }) => sum + txPackets, 0);
     const lost = lossy.ports.reduce((sum, { drops }) => sum + drops, 0);

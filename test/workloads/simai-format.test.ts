@@ -62,6 +62,7 @@ const CHANGES: Readonly<Record<string, readonly [changed: string, plain?: string
   'update time': [FILE.replace(' 5\n', ' 6\n')],
   'parallelism of the layer': [FILE.replace(' 5\n', ' 5 DATA\n')],
   'NONE with a size': [FILE.replace('ALLGATHER', 'NONE'), FILE.replace('ALLGATHER 8192', 'NONE 0')],
+  BROADCAST: [FILE.replace('ALLREDUCE 8192 20', 'BROADCAST 8192 20'), FILE.replace('ALLREDUCE 8192 20', 'NONE 0 20')],
   ALLREDUCEALLTOALL: [FILE.replace('ALLREDUCE 8192 20', 'ALLREDUCEALLTOALL 8192 20')],
 };
 

@@ -118,7 +118,7 @@ describe('a pipeline', () => {
     });
   });
 
-  it('says what it is, and with oneStage what is left out', async () => {
+  it('states its stages and parts, and with oneStage what is left out', async () => {
     const { notes } = await read({ gpus: 4, stages: 2, micro: 3, parts: 8, layers: 2 });
     expect(notes).toContain(
       'The pipeline has 2 stages of 2 GPUs, each with all rows of the file; 3 micro-batches pass them in 2 parts, ' +

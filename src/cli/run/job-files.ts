@@ -96,7 +96,9 @@ export async function fileScenario({ format, file }: JobFile, network: FileNetwo
   const isFailing = format === 'cm' && network.topo !== undefined;
   const failures = isFailing ? { failures: 'in-topology' as const } : {};
   const graph = await READERS[format](file, { format, file, ...failures });
-  const read = network.topo === undefined ? undefined : await readTopologyFile(network.topo, graph.failures);
+  const read = network.topo === undefined ?
+    undefined :
+    await readTopologyFile(network.topo, graph.hostRanks, graph.failures);
   return {
     spec: {
       name,

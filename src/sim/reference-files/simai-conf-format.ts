@@ -5,7 +5,7 @@ import { MODE_NAMES, SIMAI_CONFIG_KEYS, type ConfigKey } from './config-keys.js'
 const MEANINGS: Readonly<Record<Extract<ConfigKey['effect'], string>, string>> = {
   run: 'Every run',
   nowhere: "No effect in SimAI's simulator, nor here",
-  output: 'Only says what the simulator writes',
+  output: 'Only names a file that the simulator writes, or when',
   unusual: 'Every run, at values other than the usual one',
   unmodelled: 'Not modelled, if it is not 0',
 };

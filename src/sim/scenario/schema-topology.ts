@@ -76,8 +76,11 @@ const EDGES = record({
 
 const FILE = record({
   kind: z.literal('file'),
-  format: z.enum(['htsim', 'simai'], rejecting(['htsim', 'simai'])).describe('Format of the file.'),
+  format: z.enum(['htsim', 'simai', 'nccl-xml'], rejecting(['htsim', 'simai', 'nccl-xml'])).describe(
+    'Format of the file.',
+  ),
   file: text('Path of the file, relative to the scenario.'),
+  servers: wholeIn(1, 4096, 'Of nccl-xml: servers as the file has one. Default: 1.').exactOptional(),
 }, "A topology's file of another program.");
 
 /** Any topology. */

@@ -1,5 +1,5 @@
 /**
- * A pipeline of stages (`pp` of SimAI's workload text; docs/specs/workloads.md, 4.4). Each stage has an equal part of the ranks, and
+ * A pipeline of stages (`pp` of SimAI's workload text; docs/specs/workloads.md, 4.5). Each stage has an equal part of the ranks, and
  * runs all rows, as AICB writes those of one stage. With `vpp` above 1 a stage has that many parts of layers, virtual stages:
  *
  *   forward    micro-batch m in part p of stage s: receive from part p of stage s - 1, of stage 0 from part p - 1 of the last; compute;

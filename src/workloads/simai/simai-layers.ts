@@ -15,6 +15,8 @@ const KINDS: Readonly<Record<string, CollectiveKind>> = {
   REDUCESCATTER: 'reduce-scatter',
   ALLTOALL: 'all-to-all',
 };
+/** Of public files; SimAI knows no such collective, and sends nothing. */
+const UNSENT = 'BROADCAST';
 const GROUPS = ['', 'EP', 'DP_EP'] as const;
 const DURATION_MAX_NS = Number.MAX_SAFE_INTEGER / 1000;
 /** A forward size below is raised to it. */
@@ -107,6 +109,10 @@ function collectiveOf(word: string, size: string, own: SimaiGroup, { leastBytes,
   }
   if (word === 'NONE') {
     if (sizeBytes > 0) left.add('sizes are next to NONE, and nothing is sent', where);
+    return undefined;
+  }
+  if (word === UNSENT) {
+    left.add(`collectives are ${UNSENT}, for which nothing is sent, as in SimAI`, where);
     return undefined;
   }
   const kindAndGroup = kindOf(word, own, where);

@@ -61,6 +61,7 @@ export const SIMAI_WORKLOAD_FORMAT: FormatTable = {
       )
     ),
     item('collective', 'NONE with a size', 'noted', 'Nothing is sent'),
+    item('collective', 'BROADCAST', 'noted', 'SimAI sends nothing for it'),
     item('collective', 'ALLREDUCEALLTOALL', 'rejected', 'SimAI takes it for an all-reduce without a group'),
   ],
 };
