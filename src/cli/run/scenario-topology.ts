@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { createReadStream } from 'node:fs';
 import { RoceError } from '../../errors.js';
+import { FILE_DEFAULTS } from '../../workloads/file-defaults.js';
 import { readHtsimTopology } from '../../workloads/htsim/read-topology.js';
 import { readNcclTopology } from '../../workloads/nccl-xml/read-nccl-topology.js';
 import { readSimaiTopology } from '../../workloads/simai/read-topology.js';
@@ -35,7 +36,7 @@ export async function withTopologyFile(spec: unknown, folder: string, graphs: Jo
 function readFile({ format, file, servers }: FileTopology, folder: string,
   graphs: JobGraphs): Promise<WorkloadTopology> {
   const source = createReadStream(path.resolve(folder, file));
-  if (format === 'nccl-xml') return readNcclTopology(source, { name: file, servers: servers ?? 1 });
+  if (format === 'nccl-xml') return readNcclTopology(source, { name: file, servers: servers ?? FILE_DEFAULTS.servers });
   if (servers !== undefined) rejectServers(format, servers);
   if (format === 'simai') return readSimaiTopology(source, { name: file });
   const failures = Object.values(graphs).flatMap((graph) => graph.failures);

@@ -43,11 +43,6 @@ export const NCCL_XML_FORMAT: FormatTable = {
   ],
 };
 
-const ELEMENTS = ['system', 'cpu', 'pci', 'pcilink', 'gpu', 'nvlink', 'c2c', 'nic', 'net', 'gin', 'rma'];
-
-/** Names of elements. */
-export const NCCL_ELEMENTS: readonly string[] = ELEMENTS;
-
 /** The attributes of an element. */
 export function attributesOf(element: string): ReadonlyMap<string, FormatItem> {
   return new Map(NCCL_XML_FORMAT.items.filter(({ part }) => part === element).map((one) => [one.name, one]));
