@@ -254,13 +254,18 @@ describe('what is no topology of NCCL is rejected with its fault and line', () =
     ['<system version="1"><![CDATA[x]]></system>', 'XML_SYNTAX'],
     ['<system version="1">text</system>', 'XML_SYNTAX'],
     ['<system version="1"/>more', 'XML_SYNTAX'],
+    ['<system version="1"><!-- never ends', 'TRUNCATED'],
+    [
+      `<system version="1">${Array.from({ length: 5000 }, (_, cpu) => `<cpu numaid="${cpu}"/>`).join('')}</system>`,
+      'TOO_LARGE',
+    ],
     ['<system version="1"><gpu/></system>', 'UNKNOWN_TOKEN'],
     [within('cpu', 'colour="red"'), 'UNKNOWN_TOKEN'],
     [replacing('link_width="16"', 'link_width="wide"'), 'XML_SYNTAX'],
     [replacing('busid="0000:02:00.0"', 'busid="0000:01:00.0"'), 'DUPLICATE_NODE'],
     [SERVER.replace('</gpu>', '</gpu><gpu dev="0" sm="90" rank="7"/>'), 'BAD_COUNT'],
     [`<a>${'<a>'.repeat(70)}`, 'XML_SYNTAX'],
-  ])('%#: %j', async (text, fault) => {
+  ])('%#', async (text, fault) => {
     const { code, fault: got, where } = await asyncRejectionOf(read(text));
     expect([code, got, where?.startsWith('t.xml')]).toEqual(['invalid-workload', fault, true]);
   });

@@ -57,6 +57,8 @@ const CLASSES: readonly (readonly [string, PciType])[] = [
 ];
 /** Of a network interface without a speed, as NCCL takes it. */
 const SPEED_UNKNOWN_MBPS = 10_000;
+/** More than any server has: ways between all GPUs are stated. */
+const NODES_MAX = 4096;
 const NS_PER_US = 1000;
 const GBPS_PER_GBYTE = 8;
 const MBYTES_PER_GBYTE = 1000;
@@ -278,6 +280,8 @@ export class SystemReader {
   #add(node: SystemNode, element: XmlElement): SystemNode {
     if (this.#nodes.some(({ kind, label, host }) => kind === node.kind && label === node.label && host === node.host))
       this.#reject('DUPLICATE_NODE', 'the device', node.label, 'each once', element);
+    if (this.#nodes.length === NODES_MAX)
+      this.#reject('TOO_LARGE', 'the number of devices', NODES_MAX + 1, `at most ${NODES_MAX}`, element);
     this.#nodes.push(node);
     return node;
   }

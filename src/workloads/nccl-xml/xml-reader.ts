@@ -13,11 +13,11 @@ export interface XmlElement {
   readonly line: number;
 }
 
-const ELEMENTS_MAX = 65_536;
+const ELEMENTS_MAX = 16_384;
 const DEPTH_MAX = 64;
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 const SPACE = /\s*/y;
-const COMMENT = /<!--(?:[^-]|-(?!-))*-->/y;
+const [COMMENT, COMMENT_END] = ['<!--', '-->'];
 const DECLARATION = /<\?xml\s[^<>?]*\?>/y;
 const CLOSING = /<\/([\w.-]+)\s*>/y;
 const OPENING = /<([\w.-]+)/y;
@@ -95,7 +95,13 @@ class XmlReader {
 
   /** White space and comments. */
   #skip(): void {
-    do this.#take(SPACE); while (this.#take(COMMENT) !== undefined);
+    this.#take(SPACE);
+    while (this.#text.startsWith(COMMENT, this.#at)) {
+      const end = this.#text.indexOf(COMMENT_END, this.#at + COMMENT.length);
+      if (end < 0) this.#rejectTruncated();
+      this.#at = end + COMMENT_END.length;
+      this.#take(SPACE);
+    }
   }
 
   #take(pattern: RegExp): RegExpExecArray | undefined {
@@ -113,8 +119,12 @@ class XmlReader {
   /** What begins here, unless the file ends within it. */
   #rejectHere(what: string, allowed: string): never {
     if (this.#text.includes('>', this.#at)) this.#reject(what, this.#here(), allowed);
+    return this.#rejectTruncated();
+  }
+
+  #rejectTruncated(): never {
     const where = `${this.#name}, line ${this.#lineHere()}`;
-    return rejectWorkload('TRUNCATED', { what: 'the XML', problem: 'ends within an element', where });
+    return rejectWorkload('TRUNCATED', { what: 'the XML', problem: 'ends within an element or a comment', where });
   }
 
   #reject(what: string, got: unknown, allowed: string): never {
