@@ -1,6 +1,6 @@
 /** Files of workloads: changed GOAL schedules, connection matrices, topologies, Chakra traces and SimAI's files. */
 import { readFileSync } from 'node:fs';
-import { readChakra, readConnectionMatrix, readGoal, readHtsimTopology, readSimai,
+import { readChakra, readConnectionMatrix, readGoal, readHtsimTopology, readNcclTopology, readSimai,
   readSimaiTopology } from '../../src/workloads/index.js';
 import { makeFuzzer, type Fuzzer } from './fuzzer.js';
 import { mutateBytes, mutateText } from './mutate.js';
@@ -15,6 +15,7 @@ const FORMATS = {
   'htsim-topology': ['htsim/fat-tree-16.topo', 'htsim/leaf-spine-16.topo'],
   simai: ['simai/two-layers.txt', 'simai/experts.txt'],
   'simai-topology': ['simai/rail-16g-8gps-400Gbps-H100'],
+  'nccl-xml': ['nccl/server-4g.xml'],
   chakra: ['chakra/odd-encodings-4/odd.0.et', 'chakra/groups-8/train.0.et'],
   'chakra-json': ['chakra/pipeline-4-json/pp.0.json'],
 } as const;
@@ -47,6 +48,7 @@ async function check({ file, base64, chunkBytes }: WorkloadInput): Promise<void>
   if (file.startsWith('goal/')) await readGoal(source, { selfMessages: 'no-time' });
   else if (file.endsWith('.topo')) await readHtsimTopology(source);
   else if (file.startsWith('htsim/')) await readConnectionMatrix(source);
+  else if (file.endsWith('.xml')) await readNcclTopology(source);
   else if (file.startsWith('simai/rail')) await readSimaiTopology(source);
   else if (file.startsWith('simai/')) await readSimai(source, { ranks: 8 });
   else await readChakra([{ name: file.slice(file.lastIndexOf('/') + 1), source }], { controlDependencies: true });

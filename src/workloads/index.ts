@@ -11,6 +11,7 @@ export { writeChakra, type ChakraWriteOptions, type WrittenTrace } from './chakr
 export { readChakra, type ChakraFile, type ChakraOptions } from './chakra/read-chakra.js';
 export { readConnectionMatrix, type MatrixOptions } from './htsim/read-matrix.js';
 export { readHtsimTopology, type HtsimTopologyOptions } from './htsim/read-topology.js';
+export { readNcclTopology, type NcclTopologyOptions } from './nccl-xml/read-nccl-topology.js';
 export { readSimai, type SimaiOptions } from './simai/read-simai.js';
 export type { GpuType, NcclAlgorithm, NcclSettings } from './simai/nccl/nccl-settings.js';
 export { ncclSettingsOfTopology } from './simai/nccl/topology-settings.js';

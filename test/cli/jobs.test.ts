@@ -241,6 +241,10 @@ describe("a folder of SimAI's", () => {
     expect([star.scenario.topology.kind, star.jobs?.[0]?.messages]).toEqual(['star', 48]);
     const rail = await resultOf('--simai', workload, '--topo', `${SAMPLES}simai/rail-16g-8gps-400Gbps-H100`);
     expect([rail.scenario.topology.kind, rail.fidelity]).toEqual(['edges', 'standard']);
+    // Eight GPUs on as many servers of NCCL's XML as they need.
+    const xml = await resultOf('--simai', workload, '--topo', `${SAMPLES}nccl/server-4g.xml`);
+    expect(xml.notes.join()).toContain('2 servers of 4 GPUs as the file has them.');
+    expect(xml.jobs?.[0]?.waiting).toEqual([]);
     expect((await run(['run', '--simai', `${SAMPLES}goal`])).stderr).toMatch(/has no workload of SimAI/);
   });
 });
@@ -253,6 +257,8 @@ describe("a topology file of htsim's", () => {
     expect(result.notes.join()).not.toMatch(/not applied/);
     expect(result.ports.some(({ name }) => name === 'agg1:core3')).toBe(false);
     expect(result.jobs?.[0]?.waiting).toEqual([]);
+    const server = await resultOf('--goal', inFolder('two.goal'), '--topo', `${SAMPLES}nccl/server-4g.xml`);
+    expect(server.scenario.topology.kind === 'edges' && server.scenario.topology.nodes[0]?.name).toBe('h0');
     const goal = await resultOf('--goal', inFolder('two.goal'), '--topo', `${SAMPLES}htsim/leaf-spine-16.topo`);
     expect(goal.jobs?.[0]?.hosts).toEqual(['h0', 'h1']);
   });
@@ -291,12 +297,23 @@ describe('a scenario whose topology is a file', () => {
     expect(topology.kind === 'edges' && topology.nodes.map(({ name }) => name)).toContain('nv16');
   });
 
+  it("may be NCCL's XML of one server, or of several like it", async () => {
+    cpSync(path.join(SAMPLES, 'nccl/server-4g.xml'), inFolder('server.xml'));
+    const incast = { kind: 'incast', senders: 2, sizeBytes: 1000 };
+    scenario({ kind: 'file', format: 'nccl-xml', file: 'server.xml', servers: 3 }, incast);
+    const { scenario: { topology }, notes } = await resultOf(inFolder('with-file.json'));
+    expect(topology.kind === 'edges' && topology.nodes.filter(({ kind }) => kind === 'host')).toHaveLength(12);
+    expect(notes.join()).toContain('3 servers of 4 GPUs as the file has them.');
+    scenario({ kind: 'file', format: 'simai', file: 'rails', servers: 3 }, incast);
+    expect((await run(['run', inFolder('with-file.json')])).stderr).toMatch(/topology\.servers is of nccl-xml/);
+  });
+
   it('is rejected if the file is missing, has another form, or nothing reads it', async () => {
     scenario({ kind: 'file', format: 'htsim', file: 'none.topo' }, { kind: 'incast', senders: 2, sizeBytes: 1000 });
     expect((await run(['run', inFolder('with-file.json')])).stderr).toMatch(/none\.topo/);
     scenario({ kind: 'file', format: 'ns3', file: 'net.topo' }, { kind: 'incast', senders: 2, sizeBytes: 1000 });
     expect((await run(['run', inFolder('with-file.json')])).stderr).toMatch(
-      /topology\.format must be "htsim" or "simai"/,
+      /topology\.format must be "htsim", "simai" or "nccl-xml"/,
     );
     const unread = { kind: 'file', format: 'htsim', file: 'net.topo' } as const;
     expect(() =>

@@ -89,7 +89,7 @@ function addSourceOptions(command: Command): void {
       'what files of workloads run on (default: one switch, a host for each rank)')
       .argParser(parseTopology),
   );
-  command.option('--topo <file>', 'the same as a file: of htsim (.topo), or of SimAI');
+  command.option('--topo <file>', "the same as a file: of htsim (.topo), of SimAI, or NCCL's topology XML");
 }
 
 function addFileOptions(command: Command): void {

@@ -108,7 +108,9 @@ export async function fileScenario({ format, file }: JobFile, network: FileNetwo
   const failures = isFailing ? { failures: 'in-topology' as const } : {};
   // Whether the run has an end is known when --until and --set are applied.
   const graph = await READERS[format](file, { format, file, ...failures }, 'sent');
-  const read = network.topo === undefined ? undefined : await readTopologyFile(network.topo, graph.failures);
+  const read = network.topo === undefined ?
+    undefined :
+    await readTopologyFile(network.topo, graph.hostRanks, graph.failures);
   return {
     spec: {
       name,

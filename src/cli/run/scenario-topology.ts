@@ -1,17 +1,22 @@
 /** Topologies of scenarios that are files of other programs: read, and put in their place link by link. */
 import path from 'node:path';
 import { createReadStream } from 'node:fs';
+import { RoceError } from '../../errors.js';
+import { FILE_DEFAULTS } from '../../workloads/file-defaults.js';
 import { readHtsimTopology } from '../../workloads/htsim/read-topology.js';
+import { readNcclTopology } from '../../workloads/nccl-xml/read-nccl-topology.js';
 import { readSimaiTopology } from '../../workloads/simai/read-topology.js';
 import type { WorkloadTopology } from '../../workloads/index.js';
 import type { JobGraphs } from './job-files.js';
 
+const FORMATS = ['htsim', 'simai', 'nccl-xml'] as const;
 type Members = Readonly<Record<string, unknown>>;
 
 /** What names a file. */
 interface FileTopology {
-  readonly format: 'htsim' | 'simai';
+  readonly format: typeof FORMATS[number];
   readonly file: string;
+  readonly servers?: number;
 }
 
 /**
@@ -28,8 +33,11 @@ export async function withTopologyFile(spec: unknown, folder: string, graphs: Jo
   return notes.length === 0 ? { ...spec, topology } : { ...spec, topology, notes: [...listOf(known), ...notes] };
 }
 
-function readFile({ format, file }: FileTopology, folder: string, graphs: JobGraphs): Promise<WorkloadTopology> {
+function readFile({ format, file, servers }: FileTopology, folder: string,
+  graphs: JobGraphs): Promise<WorkloadTopology> {
   const source = createReadStream(path.resolve(folder, file));
+  if (format === 'nccl-xml') return readNcclTopology(source, { name: file, servers: servers ?? FILE_DEFAULTS.servers });
+  if (servers !== undefined) rejectServers(format, servers);
   if (format === 'simai') return readSimaiTopology(source, { name: file });
   const failures = Object.values(graphs).flatMap((graph) => graph.failures);
   return readHtsimTopology(source, { name: file, failures });
@@ -38,7 +46,12 @@ function readFile({ format, file }: FileTopology, folder: string, graphs: JobGra
 /** What has another form is for the scenario's own check. */
 function isFileTopology(topology: unknown): topology is FileTopology {
   if (!isRecord(topology) || topology['kind'] !== 'file' || typeof topology['file'] !== 'string') return false;
-  return topology['format'] === 'htsim' || topology['format'] === 'simai';
+  return FORMATS.some((format) => format === topology['format']);
+}
+
+function rejectServers(format: string, got: number): never {
+  const problem = `is of nccl-xml, and the format is ${format}`;
+  throw new RoceError('invalid-scenario', { what: 'topology.servers', problem, got, where: 'topology.servers' });
 }
 
 function listOf(notes: unknown): readonly unknown[] {

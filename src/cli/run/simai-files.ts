@@ -7,11 +7,12 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { RoceError } from '../../errors.js';
 import { simaiScenario } from '../../sim/reference-files/simai-scenario.js';
+import { readNcclTopology } from '../../workloads/nccl-xml/read-nccl-topology.js';
 import { readSimai } from '../../workloads/simai/read-simai.js';
 import { ncclSettingsOfTopology } from '../../workloads/simai/nccl/topology-settings.js';
 import { readSimaiTopology, type SimaiTopology } from '../../workloads/simai/read-topology.js';
 import { readText, SETTINGS_BYTES_MAX } from '../read-text.js';
-import { headOf } from './topology-files.js';
+import { headOf, isNcclXml } from './topology-files.js';
 import type { FileNetwork } from './topology-option.js';
 
 const DEPTH_MAX = 6;
@@ -35,9 +36,7 @@ export async function simaiFolderScenario(place: string, name: string, network: 
   const topologyFile = network.topo ??
     (network.topology === undefined ? onlyOne(found.topology, 'the topology', place, '--topo FILE') : undefined);
   const configFile = onlyOne(found.config, 'SimAI.conf', place);
-  const topology = topologyFile === undefined ?
-    undefined :
-    await readSimaiTopology(createReadStream(topologyFile), { name: topologyFile });
+  const topology = topologyFile === undefined ? undefined : await topologyOf(topologyFile, workload);
   const spec = simaiScenario({
     name,
     job: jobOf(workload, topology),
@@ -47,6 +46,14 @@ export async function simaiFolderScenario(place: string, name: string, network: 
       { config: await readText(configFile, SETTINGS_BYTES_MAX), configName: configFile }),
   });
   return network.topology === undefined ? spec : { ...spec, topology: network.topology.topology };
+}
+
+/** Of SimAI, or of NCCL: of that as many servers as the workload has GPUs for. */
+async function topologyOf(file: string, workload: string): Promise<SimaiTopology> {
+  const source = createReadStream(file);
+  return isNcclXml(await headOf(file)) ?
+    readNcclTopology(source, { name: file, ranks: await gpusOf(workload) }) :
+    readSimaiTopology(source, { name: file });
 }
 
 function jobOf(file: string, topology: SimaiTopology | undefined): Parameters<typeof simaiScenario>[0]['job'] {

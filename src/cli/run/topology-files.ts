@@ -2,18 +2,31 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { readHtsimTopology } from '../../workloads/htsim/read-topology.js';
+import { readNcclTopology } from '../../workloads/nccl-xml/read-nccl-topology.js';
 import { readSimaiTopology, type SimaiTopology } from '../../workloads/simai/read-topology.js';
 import type { LinkFailure, WorkloadTopology } from '../../workloads/index.js';
 
 const HEAD_BYTES = 4096;
 
-/** SimAI's begin with a number, htsim's with a key or a comment. @throws RoceError; errors of the system, which name the file. */
-export async function readTopologyFile(file: string, failures: readonly LinkFailure[] = []): Promise<
+/**
+ * SimAI's begin with a number, NCCL's with a tag, htsim's with a key or a comment.
+ *
+ * @param ranks NCCL's describe one server: there are as many as these need.
+ * @throws RoceError; errors of the system, which name the file.
+ */
+export async function readTopologyFile(file: string, ranks: number, failures: readonly LinkFailure[] = []): Promise<
   WorkloadTopology | SimaiTopology
 > {
-  const isSimai = failures.length === 0 && /^\s*\d/.test(await headOf(file));
+  const head = await headOf(file);
   const source = createReadStream(file);
+  if (isNcclXml(head)) return readNcclTopology(source, { name: file, ranks });
+  const isSimai = failures.length === 0 && /^\s*\d/.test(head);
   return isSimai ? readSimaiTopology(source, { name: file }) : readHtsimTopology(source, { name: file, failures });
+}
+
+/** Whether a file that begins so is NCCL's. */
+export function isNcclXml(head: string): boolean {
+  return /^\s*</.test(head);
 }
 
 /** The first characters of a file. */

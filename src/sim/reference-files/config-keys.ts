@@ -134,10 +134,12 @@ export const LOSSY_CONFIG_KEYS: ConfigKeys = {
 export const SIMAI_CONFIG_KEYS: ConfigKeys = {
   ...CONFIG_KEYS,
   ...keysOf('nowhere', 'TOPOLOGY_FILE', 'FLOW_FILE', 'TRACE_FILE', 'QLEN_MON_START', 'QLEN_MON_END'),
-  // A time that no run reaches: runs end with their jobs.
-  ...keysOf('nowhere', 'SIMULATOR_STOP_TIME'),
-  ...keysOf('output', 'RATE_MON_FILE', 'BW_MON_FILE', 'CNP_MON_FILE', 'MON_START', 'MON_END', 'QP_MON_INTERVAL',
-    'BW_MON_INTERVAL', 'QLEN_MON_INTERVAL'),
+  // That of public files, 40000000000000.00, is none that a run reaches.
+  SIMULATOR_STOP_TIME: { words: 1, effect: 'run', missing: '40000000000000.00' },
+  // In small letters in a public file.
+  ...keysOf('nowhere', 'pause_time'),
+  ...keysOf('output', 'TRACE_NODE', 'RATE_MON_FILE', 'BW_MON_FILE', 'CNP_MON_FILE', 'MON_START', 'MON_END',
+    'QP_MON_INTERVAL', 'BW_MON_INTERVAL', 'QLEN_MON_INTERVAL'),
 };
 
 /** Keys that identify a file of ConWeave's simulator. ENABLE_PFC and ENABLE_IRN do not: other descendants have them too. */

@@ -11,6 +11,7 @@ import { REFERENCE_MTU_MAX_BYTES } from '../scenario/defaults.js';
 import type { EcnSpec, FaultSpec, HostSpec, QueueHistogramSpec, ScenarioSpec, SwitchSpec } from '../scenario/spec.js';
 import { ReferenceConfig, type RateMap } from './config-file.js';
 import { readFlowFile, readLossyFlowFile } from './flow-file.js';
+import { linkDownOf, rejectLinkDown } from './link-down.js';
 import { lossyStopUs, withLossySettings } from './lossy-scenario.js';
 import { algorithmOfConfig } from './reference-algorithm.js';
 import { notesOf } from './reference-notes.js';
@@ -25,8 +26,6 @@ const NS_PER_US = 1000;
 const MAX_MONITOR_NS = 9e12;
 const MAX_COUNTER = 2 ** 32 - 1;
 const MAX_THRESHOLD_KB = 4_294_967;
-/** Delay of the simulator's link failures after the usual start of its flows. */
-const LINK_DOWN_BASE_US = 2_000_000;
 
 /** The inputs of an experiment. */
 export interface ReferenceExperiment {
@@ -191,19 +190,12 @@ function ratesOfSwitches({ isSwitch, links }: ReferenceTopology): ReadonlyMap<nu
   return rates;
 }
 
-/** `LINK_DOWN time a b`: the link between a and b goes down permanently, time microseconds after 2 s; time 0: never. */
 function linkDown(config: ReferenceConfig, topology: ReferenceTopology): readonly FaultSpec[] {
-  const [time, a, b] = config.words('LINK_DOWN').map(({ text, place }) => {
-    if (/^\d{1,10}$/.test(text)) return Number(text);
-    const allowed = 'microseconds and two nodes, all whole numbers';
-    return rejectText({ what: 'LINK_DOWN', got: text, allowed, where: place });
-  });
-  if (time === 0) return [];
-  if (!topology.links.some((link) => (link.a === a && link.b === b) || (link.a === b && link.b === a))) {
-    const problem = 'names two nodes without a link between them';
-    rejectText({ what: 'LINK_DOWN', problem, got: [a, b], where: config.word('LINK_DOWN').place });
-  }
-  const fromUs = LINK_DOWN_BASE_US + time;
+  const down = linkDownOf(config);
+  if (down === undefined) return [];
+  const { fromUs, a, b } = down;
+  if (!topology.links.some((link) => (link.a === a && link.b === b) || (link.a === b && link.b === a)))
+    rejectLinkDown(config, down);
   const toUs = Math.max(fromUs + 1, stopUs(config));
   return [{ kind: 'link-down', between: [nodeName(topology, a), nodeName(topology, b)], fromUs, toUs }];
 }

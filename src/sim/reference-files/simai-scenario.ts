@@ -10,6 +10,7 @@ import { SIMAI_CONFIG_KEYS } from './config-keys.js';
 import { algorithmOfConfig } from './reference-algorithm.js';
 import { notesOf } from './reference-notes.js';
 import { hostsOf, switchesOf } from './reference-scenario.js';
+import { linkDownNotes, markingRates, simaiFaults, simaiStopUs, withErrorRate } from './simai-network.js';
 
 /** The inputs of an experiment of SimAI. */
 export interface SimaiParts {
@@ -45,16 +46,20 @@ export function simaiScenario(parts: SimaiParts): ScenarioSpec {
   checkParts(parts, configName);
   if (topology === undefined && gpus === undefined) reject({ got: gpus, allowed: { min: 2 }, where: 'parts.gpus' });
   const config = text === undefined ? undefined : new ReferenceConfig(text, configName, SIMAI_CONFIG_KEYS);
+  const settings: Partial<ScenarioSpec> = config === undefined ?
+    { notes: ['There is no SimAI.conf: the defaults of roce-cc hold.'] } :
+    settingsOf(config, topology);
   const delayed = { ...job, sendOverheadNs: job.sendOverheadNs ?? SEND_DELAY_NS };
   return {
     name,
     topology: topology?.topology ?? { kind: 'star', hosts: Math.max(2, gpus ?? 0) },
     workload: delayed,
-    ...(config === undefined ? {} : settingsOf(config, topology)),
+    ...settings,
     ...overridesOf(topology),
     notes: [
       ...(topology?.notes ?? ['There is no topology: one switch, a host for each GPU.']),
-      ...(config === undefined ? ['There is no SimAI.conf: the defaults of roce-cc hold.'] : notesOf(config)),
+      ...(settings.notes ?? []),
+      ...networkNotes(config, topology),
       `Each send waits ${delayed.sendOverheadNs} ns, as AS_SEND_LAT of SimAI.`,
     ],
   };
@@ -79,20 +84,40 @@ function checkParts({ name, job, topology, gpus, config }: SimaiParts, configNam
 
 function settingsOf(config: ReferenceConfig, topology: SimaiTopology | undefined): Partial<ScenarioSpec> {
   const algorithm = algorithmOfConfig(config);
+  const network = withErrorRate(config, topology);
+  const faults = simaiFaults(config, topology);
+  const durationUs = simaiStopUs(config);
   return {
     fidelity: 'reference',
+    ...(network === undefined ? {} : { topology: network }),
+    ...(durationUs === undefined ? {} : { durationUs }),
     algorithms: { [algorithm.name]: algorithm.spec },
-    switches: switchesOf(config, ratesOf(topology, config.file)),
+    switches: switchesOf(config, markingRates(topology, config.file)),
     hosts: hostsOf(config),
+    ...(faults.length > 0 ? { faults } : {}),
+    notes: [...notesOf(config), ...linkDownNotes(config, faults)],
   };
 }
 
-/** Of ports of switches that mark. */
-function ratesOf(topology: SimaiTopology | undefined, place: string): ReadonlyMap<number, string> {
-  if (topology === undefined) return new Map([[100e9, place]]);
-  const silent = new Set(topology.nvSwitches);
-  return new Map(topology.topology.links.filter(({ from, to }) => !silent.has(from) && !silent.has(to))
-    .map(({ rateGbps }) => [Math.round(rateGbps * 1e9), place]));
+/** What the topology brings with it: NVSwitches, and losses. */
+function networkNotes(config: ReferenceConfig | undefined, topology: SimaiTopology | undefined): string[] {
+  if (topology === undefined) return [];
+  return [
+    ...lossNotes(config, topology),
+    ...(topology.nvSwitches.length > 0 ?
+      ['NVSwitches mark and pause nothing, as in SimAI, and have 4 GiB of buffer each.'] :
+      []),
+  ];
+}
+
+/** Messages that lose their last packet. */
+function lossNotes(config: ReferenceConfig | undefined, topology: SimaiTopology): string[] {
+  if (config === undefined) return [];
+  const isLossy = config.number('ERROR_RATE_PER_LINK', 0, 1) > 0 ||
+    topology.topology.links.some(({ errorRate = 0 }) => errorRate > 0);
+  return isLossy ?
+    ['Links lose packets, and fidelity reference has no retransmission timeout: a message that loses its last packet never ends.'] :
+    [];
 }
 
 /** NVSwitches: a large buffer, no marks, no pauses. */

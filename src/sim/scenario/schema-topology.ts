@@ -1,5 +1,6 @@
 /** The schema of topologies; the types are in spec.ts. */
 import * as z from 'zod';
+import { FILE_DEFAULTS } from '../../workloads/file-defaults.js';
 import { DEFAULT_ERROR_RATE } from './defaults.js';
 import { LINK, link } from './schema-links.js';
 import { kindsOf, listOf, name, NODES_MAX, numberIn, record, rejecting, text, wholeIn,
@@ -76,8 +77,11 @@ const EDGES = record({
 
 const FILE = record({
   kind: z.literal('file'),
-  format: z.enum(['htsim', 'simai'], rejecting(['htsim', 'simai'])).describe('Format of the file.'),
+  format: z.enum(['htsim', 'simai', 'nccl-xml'], rejecting(['htsim', 'simai', 'nccl-xml'])).describe(
+    'Format of the file.',
+  ),
   file: text('Path of the file, relative to the scenario.'),
+  servers: wholeIn(1, 4096, 'Of nccl-xml: servers as the file has one.', FILE_DEFAULTS.servers).exactOptional(),
 }, "A topology's file of another program.");
 
 /** Any topology. */

@@ -155,10 +155,12 @@ export interface TwoDataCentersSpec extends LinkSpec {
 export interface FileTopologySpec {
   /** A file. */
   readonly kind: 'file';
-  /** Its format: `.topo` of htsim, or SimAI's. */
-  readonly format: 'htsim' | 'simai';
+  /** Its format: `.topo` of htsim, SimAI's, or NCCL's topology XML. */
+  readonly format: 'htsim' | 'simai' | 'nccl-xml';
   /** Path of the file, relative to the scenario. */
   readonly file: string;
+  /** Of `nccl-xml`: servers as the file has one, whose NICs meet at one switch. Default 1. */
+  readonly servers?: number;
 }
 
 /** Any network, link by link. */

@@ -4,12 +4,14 @@ import { checkField, checkRecord, reject, wholeIn } from '../../config/field-rul
 import type { WorkloadSource } from '../byte-source.js';
 import { checkGraph } from '../graph/check-graph.js';
 import type { WorkloadGraph } from '../graph/workload-graph.js';
+import { LeftOut } from '../left-out.js';
 import { readLines, wholeOf, wordsOf } from '../read-lines.js';
 import { rejectWorkload } from '../workload-error.js';
 import { completeNcclSettings, type CompleteNcclSettings, type NcclSettings } from './nccl/nccl-settings.js';
 import { SimaiGraph } from './simai-graph.js';
 import { readHeader, type SimaiHeader, type SimaiContext } from './simai-header.js';
 import { readLayer, type SimaiLayer } from './simai-layers.js';
+import { countUnused } from './simai-unused.js';
 
 /** Options for reading a workload of SimAI. */
 export interface SimaiOptions extends NcclSettings {
@@ -17,7 +19,7 @@ export interface SimaiOptions extends NcclSettings {
   readonly name?: string;
   /** GPUs where the file has no `all_gpus`: those of the topology. 2 to 1,048,576. Default: such a file is rejected. */
   readonly ranks?: number;
-  /** Whether one stage of a pipeline is run, where there are several. Default false: they are rejected. */
+  /** Whether one stage of a pipeline is run, where there are several. Default false: all of them. */
   readonly oneStage?: boolean;
 }
 
@@ -47,6 +49,7 @@ class SimaiLines {
   readonly #context: SimaiContext;
   readonly #settings: CompleteNcclSettings;
   readonly #layers: SimaiLayer[] = [];
+  readonly #unused = new LeftOut();
   #header: SimaiHeader | undefined;
   #count: number | undefined;
   #line = 0;
@@ -64,8 +67,12 @@ class SimaiLines {
     const where = `${this.#name}, line ${this.#line}`;
     if (this.#header === undefined) this.#header = readHeader(text, where, this.#context);
     else if (this.#count === undefined) this.#count = countOf(text, where);
-    else if (this.#layers.length < this.#count) this.#layers.push(readLayer(text, this.#line, where));
+    else if (this.#layers.length < this.#count) this.#readLayer(text, where);
     else this.#left++;
+  }
+
+  #readLayer(text: string, where: string): void {
+    this.#layers.push(readLayer(text, { line: this.#line, where, left: this.#unused }));
   }
 
   finish(): WorkloadGraph {
@@ -76,7 +83,11 @@ class SimaiLines {
       rejectWorkload('TRUNCATED', { what: 'the workload', problem, where: this.#name });
     }
     const left = this.#left;
-    const notes = left === 0 ? [] : [`${left} lines behind the ${count} layers that are stated are not read.`];
+    countUnused(header, this.#layers, this.#name, this.#unused);
+    const notes = [
+      ...(left === 0 ? [] : [`${left} lines behind the ${count} layers that are stated are not read.`]),
+      ...this.#unused.notes(),
+    ];
     return new SimaiGraph({ ...header, notes: [...header.notes, ...notes] }, this.#layers, this.#name, this.#settings)
       .build();
   }

@@ -35,7 +35,9 @@ export interface SimaiTopologyOptions {
 
 const FIRST_LINE = 'six values: nodes, GPUs per server, NVSwitches, other switches, links, GPU type';
 const NS_PER: Readonly<Record<string, number>> = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 };
-const GBPS_PER: Readonly<Record<string, number>> = { k: 1e-6, K: 1e-6, M: 1e-3, G: 1, T: 1e3 };
+const GBPS_PER: Readonly<Record<string, number>> = { '': 1e-9, k: 1e-6, K: 1e-6, M: 1e-3, G: 1, T: 1e3 };
+/** Those with a meaning in SimAI. */
+const GPU_TYPES = ['A100', 'A800', 'H20', 'H100', 'H800', 'none'];
 /** More than any server has; of each pair there may be a route. */
 const GPUS_MAX = 1024;
 const RATE_MAX_GBPS = 8000;
@@ -120,8 +122,19 @@ class SimaiTopologyLines {
       switches,
       gpusPerServer: perServer,
       gpuType,
-      notes: this.#left === 0 ? [] : [`${this.#left} lines behind the links that are stated are not read.`],
+      notes: this.#notes(counts, nodes - nvSwitches - switches),
     };
+  }
+
+  #notes({ gpuType, perServer }: Counts, gpus: number): string[] {
+    const known = GPU_TYPES.join(', ');
+    return [
+      ...(this.#left === 0 ? [] : [`${this.#left} lines behind the links that are stated are not read.`]),
+      ...(GPU_TYPES.includes(gpuType) ? [] : [`GPU type ${gpuType} means none, as in SimAI, which knows ${known}.`]),
+      ...(gpus % perServer === 0 ?
+        [] :
+        [`${gpus} GPUs are no whole number of servers of ${perServer}: the last has fewer.`]),
+    ];
   }
 
   #readCounts(words: readonly string[]): Counts {
@@ -158,7 +171,7 @@ class SimaiTopologyLines {
       wholeOf(word, nodes - 1) ?? this.#reject('RANK_OUT_OF_RANGE', 'the node', word, `a number below ${nodes}`)
     );
     if (a === b) this.#reject('TOPO_SYNTAX', 'the link', words.join(' '), 'one of two nodes');
-    const errorRate = /^\d+(?:\.\d+)?$/.test(words[4]) ? Number(words[4]) : NaN;
+    const errorRate = /^(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/.test(words[4]) ? Number(words[4]) : NaN;
     if (!(errorRate <= 1)) this.#reject('TOPO_SYNTAX', 'the error rate', words[4], 'a number from 0 to 1');
     this.#links.push({
       from: this.#nameOf(a),
@@ -170,7 +183,7 @@ class SimaiTopologyLines {
   }
 
   #rateOf(text: string): number {
-    const [, digits = '', prefix = ''] = /^(\d{1,15}(?:\.\d{1,15})?)([kKMGT])bps$/.exec(text) ?? [];
+    const [, digits = '', prefix = ''] = /^(\d{1,15}(?:\.\d{1,15})?)([kKMGT]?)b(?:ps|\/s)$/.exec(text) ?? [];
     // Whole bits per second: a product of decimals is not exact.
     const rateBps = Math.round(Number(digits) * (GBPS_PER[prefix] ?? NaN) * 1e9);
     if (rateBps >= 1e6 && rateBps <= RATE_MAX_GBPS * 1e9) return rateBps / 1e9;
@@ -194,7 +207,7 @@ class SimaiTopologyLines {
   }
 }
 
-/** A pair of GPUs that share both an NVSwitch and another switch. */
+/** Of pairs of GPUs that share both an NVSwitch and another switch: by way of all their NVSwitches. */
 function nvRoutes(links: readonly TopologyLink[], nvSwitches: ReadonlySet<string>, perServer: number,
   where: string): TopologyRoute[] {
   const peers = new Map<string, Set<string>>();
@@ -212,14 +225,19 @@ function nvRoutes(links: readonly TopologyLink[], nvSwitches: ReadonlySet<string
     if (got <= perServer) continue;
     rejectWorkload('BAD_COUNT', { what: `the number of GPUs on ${nv}`, got, allowed: { max: perServer }, where });
   }
-  return [...peers].filter(([node]) => node.startsWith('h')).flatMap(([node, near]) =>
-    [...near].filter((peer) => nvSwitches.has(peer)).flatMap((nv) => {
-      const others = [...near].filter((peer) => !nvSwitches.has(peer));
-      return [...(peers.get(nv) ?? [])]
-        .filter((one) =>
-          one !== node && one.startsWith('h') && others.some((other) => peers.get(other)?.has(one) === true)
-        )
-        .map((destination) => ({ node, destination, via: [nv] }));
-    })
-  );
+  const isGpu = (node: string): boolean => node.startsWith('h');
+  return [...peers].filter(([node]) => isGpu(node)).flatMap(([node, near]) => {
+    const [within, others] = [[], []] as [string[], string[]];
+    for (const peer of near) if (!isGpu(peer)) (nvSwitches.has(peer) ? within : others).push(peer);
+    const neighbours = new Set(within.flatMap((nv) => [...peers.get(nv) ?? []].filter(isGpu)));
+    return [...neighbours]
+      .filter((destination) =>
+        destination !== node && others.some((other) => peers.get(other)?.has(destination) === true)
+      )
+      .map((destination) => ({
+        node,
+        destination,
+        via: within.filter((nv) => peers.get(nv)?.has(destination) === true),
+      }));
+  });
 }

@@ -6,8 +6,7 @@
  *   data         up: compute; down: weight gradient and its collective, not waited for, then the input gradient, but of the first layer
  *   micro        each layer's weight gradient collective alone, one after the other
  *
- * Groups: tensor = neighbours; data = every n-th; expert = neighbours within a data group; data-expert = those at one place of
- * all expert groups of a data group. A group of one exchanges nothing.
+ * A group of one exchanges nothing. Stages of a pipeline: pipeline.ts.
  *
  * How a collective becomes messages: nccl/simai-collectives.ts.
  */
@@ -18,21 +17,18 @@ import { COMPUTE, MOST_OPERATIONS, NO_LANE, type WorkloadGraph } from '../graph/
 import { rejectWorkload } from '../workload-error.js';
 import type { CompleteNcclSettings } from './nccl/nccl-settings.js';
 import { SimaiCollectives } from './nccl/simai-collectives.js';
+import { Pipeline } from './pipeline.js';
+import { groupSize, membersOf } from './simai-groups.js';
 import type { SimaiHeader } from './simai-header.js';
 import type { SimaiCollective, SimaiGroup, SimaiLayer, SimaiPhase } from './simai-layers.js';
+import type { SimaiStep } from './simai-steps.js';
 
 const GPU_LANE = 0;
 
-/** A phase as it comes in the pass. */
-interface Step {
-  readonly phase: SimaiPhase;
-  readonly isAwaited: boolean;
-  readonly layer: SimaiLayer;
-}
-
 export class SimaiGraph {
   readonly #header: SimaiHeader;
-  readonly #steps: readonly Step[];
+  readonly #steps: readonly SimaiStep[];
+  readonly #pipeline: Pipeline | undefined;
   readonly #builder: GraphBuilder;
   readonly #name: string;
   readonly #collectives: SimaiCollectives;
@@ -43,14 +39,16 @@ export class SimaiGraph {
   constructor(header: SimaiHeader, layers: readonly SimaiLayer[], name: string, settings: CompleteNcclSettings) {
     this.#header = header;
     this.#collectives = new SimaiCollectives(settings);
-    this.#steps = stepsOf(header.kind, layers);
+    this.#pipeline = header.stages > 1 ? new Pipeline(header, layers) : undefined;
+    this.#steps = this.#pipeline?.steps ?? stepsOf(header.kind, layers);
     this.#builder = new GraphBuilder(name, 'line');
     this.#name = name;
   }
 
   build(): WorkloadGraph {
     this.#requireRoom();
-    for (const note of [...this.#header.notes, ...this.#collectives.notes()]) this.#builder.note(note);
+    const notes = [...(this.#pipeline?.notes ?? []), ...this.#header.notes, ...this.#collectives.notes()];
+    for (const note of notes) this.#builder.note(note);
     for (let rank = 0; rank < this.#header.ranks; rank++) this.#addRank(rank);
     for (const joined of this.#joined.values()) addPartDependencies(this.#builder, joined);
     return this.#builder.finish(this.#header.ranks);
@@ -59,9 +57,9 @@ export class SimaiGraph {
   /** Before anything is made. */
   #requireRoom(): void {
     const { ranks } = this.#header;
-    let [messages, bytes, instances, operations] = [0, 0, 0, 4 * ranks * this.#steps.length];
+    let [messages, bytes, instances, operations] = [0, 0, 0, 4 * ranks * this.#steps.length + 2 * (this.#pipeline?.messages ?? 0)];
     for (const { phase: { collective }, layer: { line } } of this.#steps) {
-      if (collective === undefined || this.#groupSize(collective.group) === 1) continue;
+      if (collective === undefined || groupSize(this.#header, collective.group) === 1) continue;
       for (const members of this.#groupsOf(collective.group)) {
         const cost = this.#collectives.measure(collective, members, `${this.#name}, line ${line}`);
         instances++;
@@ -92,7 +90,7 @@ export class SimaiGraph {
     const groups: number[][] = [];
     for (let rank = 0; rank < ranks; rank++) {
       if (isKnown[rank] === 1) continue;
-      const members = this.#membersOf(group, rank);
+      const members = membersOf(this.#header, group, rank);
       for (const member of members) isKnown[member] = 1;
       groups.push(members);
     }
@@ -103,22 +101,32 @@ export class SimaiGraph {
   #addRank(rank: number): void {
     this.#builder.beginRank(rank);
     let before = -1;
-    this.#steps.forEach(({ phase, isAwaited, layer }, step) => {
+    this.#steps.forEach((one, step) => {
+      const { phase, isAwaited, layer } = one;
+      const received = this.#pipeline?.receive(this.#builder, rank, one);
       const compute = this.#builder.addRow(COMPUTE, phase.computePs, 0, 0, GPU_LANE, 0, layer.line);
       if (before >= 0) this.#builder.depend(compute, before);
-      before = compute;
-      const joined = phase.collective === undefined ? undefined : this.#join(phase.collective, step, rank);
-      if (joined === undefined) return;
-      const [begin, done] = addPart(this.#builder, joined, rank, layer.line);
-      this.#builder.depend(begin, compute);
-      const over = this.#builder.addRow(COMPUTE, layer.delayPs, 0, 0, NO_LANE, 0, layer.line);
-      this.#builder.depend(over, done);
-      if (isAwaited) before = over;
+      if (received !== undefined) this.#builder.depend(compute, received);
+      const over = this.#addCollective(one, step, rank, compute);
+      before = isAwaited ? over : compute;
+      const sent = this.#pipeline?.send(this.#builder, rank, one);
+      if (sent !== undefined) this.#builder.depend(sent, before);
     });
   }
 
+  /** Behind a compute. @returns the operation that is done when the collective is, or the compute. */
+  #addCollective({ phase, layer }: SimaiStep, step: number, rank: number, compute: number): number {
+    const joined = phase.collective === undefined ? undefined : this.#join(phase.collective, step, rank);
+    if (joined === undefined) return compute;
+    const [begin, done] = addPart(this.#builder, joined, rank, layer.line);
+    this.#builder.depend(begin, compute);
+    const over = this.#builder.addRow(COMPUTE, layer.delayPs, 0, 0, NO_LANE, 0, layer.line);
+    this.#builder.depend(over, done);
+    return over;
+  }
+
   #join(collective: SimaiCollective, step: number, rank: number): JoinedCollective | undefined {
-    const members = this.#membersOf(collective.group, rank);
+    const members = membersOf(this.#header, collective.group, rank);
     if (members.length === 1) return undefined;
     const key = `${step} ${members[0]}`;
     const known = this.#joined.get(key);
@@ -127,29 +135,9 @@ export class SimaiGraph {
     this.#joined.set(key, made);
     return made;
   }
-
-  #groupSize(group: SimaiGroup): number {
-    const { ranks, tensor, expert } = this.#header;
-    const data = ranks / tensor;
-    return { tensor, data, expert, 'data-expert': data / expert }[group];
-  }
-
-  /** First member, and how far the members are apart. */
-  #membersOf(group: SimaiGroup, rank: number): number[] {
-    const { tensor, expert } = this.#header;
-    const place = Math.floor(rank / tensor);
-    const first = {
-      tensor: rank - (rank % tensor),
-      data: rank % tensor,
-      expert: (rank % tensor) + (place - (place % expert)) * tensor,
-      'data-expert': (rank % tensor) + (place % expert) * tensor,
-    }[group];
-    const apart = { tensor: 1, data: tensor, expert: tensor, 'data-expert': tensor * expert }[group];
-    return Array.from({ length: this.#groupSize(group) }, (_, index) => first + index * apart);
-  }
 }
 
-function stepsOf(kind: SimaiHeader['kind'], layers: readonly SimaiLayer[]): Step[] {
+function stepsOf(kind: SimaiHeader['kind'], layers: readonly SimaiLayer[]): SimaiStep[] {
   const silent = (phase: SimaiPhase): SimaiPhase => ({ ...phase, collective: undefined });
   const down = [...layers].reverse();
   if (kind === 'micro') {

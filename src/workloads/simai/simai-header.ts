@@ -2,8 +2,10 @@
  * First line of SimAI's workload text (docs/specs/workloads.md, 4.3): the parallelism, then `key: value` pairs. `checkpoints` and
  * `checkpoint_initiates` take a count and that many layer numbers; `pp_comm` may lack its colon.
  */
-import { wholeOf, wordsOf } from '../read-lines.js';
+import { LeftOut } from '../left-out.js';
+import { wordsOf } from '../read-lines.js';
 import { rejectWorkload } from '../workload-error.js';
+import { plainNumber, plainWhole } from './simai-numbers.js';
 
 const TRANSFORMERS = ['HYBRID_TRANSFORMER_FWD_IN_BCKWD', 'HYBRID_TRANSFORMER'];
 const OTHERS = ['DATA', 'MICRO'];
@@ -17,6 +19,7 @@ const KEYS = [
   'checkpoints',
   'checkpoint_initiates',
   'pp_comm',
+  'expert_parallel_npu_group',
 ];
 const LISTS = ['checkpoints', 'checkpoint_initiates'];
 /** More ranks than there may be hosts. */
@@ -25,11 +28,19 @@ const RANKS_MAX = 2 ** 20;
 /** Content of the first line. */
 export interface SimaiHeader {
   readonly kind: 'transformer' | 'data' | 'micro';
-  /** Ranks that run: of one stage where there are several. */
+  /** Ranks that run: of one stage where that is asked for. */
   readonly ranks: number;
   /** Of groups: tensor-parallel, expert-parallel. */
   readonly tensor: number;
   readonly expert: number;
+  /** Stages of the pipeline, which divide the ranks. */
+  readonly stages: number;
+  /** Parts of a stage's layers between which a micro-batch visits the other stages. */
+  readonly virtualStages: number;
+  /** Passes whose gradients add up, in the rows one after the other. */
+  readonly microBatches: number;
+  /** What a rank sends to its counterpart of the next stage per micro-batch and part. */
+  readonly stageBytes: number;
   readonly notes: readonly string[];
 }
 
@@ -41,6 +52,8 @@ export interface SimaiContext {
   readonly oneStage: boolean;
 }
 
+type Values = ReadonlyMap<string, number>;
+
 /** @throws RoceError `invalid-workload`. */
 export function readHeader(line: string, where: string, context: SimaiContext): SimaiHeader {
   const [name = '', ...words] = wordsOf(line);
@@ -50,67 +63,122 @@ export function readHeader(line: string, where: string, context: SimaiContext): 
   }
   const values = valuesOf(words, where);
   const kind = TRANSFORMERS.includes(name) ? 'transformer' : name === 'DATA' ? 'data' : 'micro';
-  const value = (key: string): number => values.get(key) ?? 1;
   if (kind === 'transformer' && !values.has('model_parallel_NPU_group')) missing('model_parallel_NPU_group', where);
   const all = values.get('all_gpus') ?? context.ranks ?? missing('all_gpus', where);
-  requireOne(values, 'ga', where, 'Gradients that add up over several passes are not read');
-  if (!context.oneStage)
-    requireOne(values, 'pp', where, "SimAI's packet simulation sends nothing between stages; one of them can be run");
-  for (const key of LISTS) if ((values.get(key) ?? 0) > 0) rejectCheckpoints(key, where);
-  const [tensor, expert, stages] = [value('model_parallel_NPU_group'), value('ep'), value('pp')];
-  const ranks = all / stages;
-  requireGroups({ ranks, tensor, expert, all }, where);
-  return { kind, ranks, tensor, expert, notes: stages > 1 ? [`One of ${stages} stages of the pipeline is run.`] : [] };
+  const stated = groupsOf(values);
+  if (kind !== 'transformer' && !context.oneStage) requireOneStage(name, stated.stages, where);
+  requireGroups(stated, all, context.oneStage, where);
+  const header = {
+    kind,
+    ...stated,
+    ...(context.oneStage ? { ranks: all / stated.stages, stages: 1 } : { ranks: all }),
+  } as const;
+  return { ...header, notes: notesOf(values, stated.stages, header, where) };
 }
 
-function valuesOf(words: readonly string[], where: string): ReadonlyMap<string, number> {
+type Groups = Pick<SimaiHeader, 'tensor' | 'expert' | 'stages' | 'virtualStages' | 'microBatches' | 'stageBytes'>;
+
+function groupsOf(values: Values): Groups {
+  const value = (key: string): number => values.get(key) ?? 1;
+  return {
+    tensor: value('model_parallel_NPU_group'),
+    expert: value('ep'),
+    stages: value('pp'),
+    virtualStages: value('vpp'),
+    microBatches: value('ga'),
+    stageBytes: values.get('pp_comm') ?? 0,
+  };
+}
+
+function valuesOf(words: readonly string[], where: string): Values {
   const values = new Map<string, number>();
   for (let at = 0; at < words.length; at++) {
     const key = words[at].replace(/:$/, '');
     if (!KEYS.includes(key) || (key === words[at] && key !== 'pp_comm')) {
-      rejectWorkload('UNKNOWN_TOKEN', {
-        what: 'the key',
-        got: words[at],
-        allowed: KEYS.map((one) => `${one}:`),
-        where,
-      });
+      const allowed = KEYS.map((one) => `${one}:`);
+      rejectWorkload('UNKNOWN_TOKEN', { what: 'the key', got: words[at], allowed, where });
     }
     if (values.has(key)) rejectWorkload('DUPLICATE_KEY', { what: key, problem: 'is there twice', where });
-    const value = wholeOf(words[++at]);
+    const value = valueOf(key, words[++at]);
     if (value === undefined) {
       rejectWorkload('SIMAI_SYNTAX', { what: key, got: words[at], allowed: 'a whole number', where });
     }
     values.set(key, value);
-    if (LISTS.includes(key)) at += value;
+    if (!LISTS.includes(key)) continue;
+    requireLayers(key, value, words.slice(at + 1, at + 1 + value), where);
+    at += value;
   }
   return values;
+}
+
+/** SimAI cuts a fraction off; of bytes per GPU a generator may write one. */
+function valueOf(key: string, text: string | undefined): number | undefined {
+  const value = key === 'pp_comm' ? plainNumber(text, Number.MAX_SAFE_INTEGER) : plainWhole(text);
+  return value === undefined ? undefined : Math.floor(value);
+}
+
+function requireLayers(key: string, count: number, layers: readonly string[], where: string): void {
+  if (layers.length === count && layers.every((layer) => plainWhole(layer) !== undefined)) return;
+  const allowed = `${count} numbers of layers, as its count says`;
+  rejectWorkload('SIMAI_SYNTAX', { what: key, got: layers.join(' '), allowed, where });
 }
 
 function missing(key: string, where: string): never {
   return rejectWorkload('MISSING_KEY', { what: key, problem: 'is missing', where });
 }
 
-function requireOne(values: ReadonlyMap<string, number>, key: string, where: string, hint: string): void {
-  const got = values.get(key) ?? 1;
-  if (got !== 1) rejectWorkload('UNKNOWN_PARALLELISM', { what: key, got, allowed: [1], where, hint });
+function requireOneStage(name: string, got: number, where: string): void {
+  if (got === 1) return;
+  const hint = `${name} has no stages; oneStage runs one of them`;
+  rejectWorkload('UNKNOWN_PARALLELISM', { what: 'pp', got, allowed: [1], where, hint });
 }
 
-function rejectCheckpoints(key: string, where: string): never {
-  return rejectWorkload('UNKNOWN_PARALLELISM', { what: key, problem: 'are not read', where });
-}
-
-function requireGroups({ ranks, tensor, expert, all }: Pick<SimaiHeader, 'ranks' | 'tensor' | 'expert'> & {
-  readonly all: number;
-}, where: string): void {
-  const data = ranks / tensor;
-  const isSound = ranks >= 2 && ranks <= RANKS_MAX && tensor >= 1 && expert >= 1 && Number.isInteger(ranks) &&
-    Number.isInteger(data) && Number.isInteger(data / expert);
+function requireGroups({ tensor, expert, stages, virtualStages, microBatches }: Groups, all: number, oneStage: boolean,
+  where: string): void {
+  const data = all / stages / tensor;
+  const isSound = (oneStage ? all / stages : all) >= 2 && all <= RANKS_MAX && virtualStages >= 1 && microBatches >= 1 &&
+    [all / stages, data, data / expert].every((count) => Number.isInteger(count) && count >= 1);
   if (isSound) return;
   rejectWorkload('BAD_GROUPS', {
     what: 'the groups',
     problem:
-      `do not fit: all GPUs must be groups of tensor-parallel ones, and these groups of expert-parallel ones, 2 to ${RANKS_MAX}`,
-    got: { all_gpus: all, model_parallel_NPU_group: tensor, ep: expert },
+      `do not fit: all GPUs must be stages of the pipeline, a stage groups of tensor-parallel GPUs, and these groups of expert-parallel ` +
+      `ones, 2 to ${RANKS_MAX} GPUs that run`,
+    got: {
+      all_gpus: all,
+      model_parallel_NPU_group: tensor,
+      ep: expert,
+      pp: stages,
+      vpp: virtualStages,
+      ga: microBatches,
+    },
     where,
   });
+}
+
+/** What the run does without, with its count. */
+function notesOf(values: Values, stated: number, header: Omit<SimaiHeader, 'notes'>, where: string): string[] {
+  const left = new LeftOut();
+  for (const key of LISTS) {
+    const count = values.get(key) ?? 0;
+    if (count > 0) left.add(`layers of ${key} change nothing, as in SimAI`, where, count);
+  }
+  const expertGroup = values.get('expert_parallel_npu_group') ?? 1;
+  if (expertGroup !== 1)
+    left.add(`expert_parallel_npu_group ${expertGroup} is not used, as SimAI reads ep alone`, where);
+  return [
+    ...(stated > header.stages ? [`One of ${stated} stages of the pipeline is run.`] : []),
+    ...(header.stages > 1 ? [] : withoutStages(header)),
+    ...left.notes(),
+  ];
+}
+
+function withoutStages({ microBatches, virtualStages, stageBytes }: Groups): string[] {
+  return [
+    ...(microBatches > 1 ?
+      [`ga ${microBatches}: the file has the rows of all ${microBatches} passes, and they run as they are.`] :
+      []),
+    ...(virtualStages > 1 ? [`vpp ${virtualStages} changes nothing without stages of a pipeline.`] : []),
+    ...(stageBytes > 0 ? [`pp_comm ${stageBytes} is not sent without stages of a pipeline.`] : []),
+  ];
 }

@@ -3,8 +3,10 @@
  * input gradient and the weight gradient, and a delay in ns behind each of its collectives.
  */
 import type { CollectiveKind } from '../collectives/algorithms.js';
-import { wholeOf, wordsOf } from '../read-lines.js';
+import type { LeftOut } from '../left-out.js';
+import { wordsOf } from '../read-lines.js';
 import { rejectWorkload } from '../workload-error.js';
+import { plainNumber, plainWhole } from './simai-numbers.js';
 
 const COLUMNS = 12;
 const KINDS: Readonly<Record<string, CollectiveKind>> = {
@@ -13,6 +15,8 @@ const KINDS: Readonly<Record<string, CollectiveKind>> = {
   REDUCESCATTER: 'reduce-scatter',
   ALLTOALL: 'all-to-all',
 };
+/** Of public files; SimAI knows no such collective, and sends nothing. */
+const UNSENT = 'BROADCAST';
 const GROUPS = ['', 'EP', 'DP_EP'] as const;
 const DURATION_MAX_NS = Number.MAX_SAFE_INTEGER / 1000;
 /** A forward size below is raised to it. */
@@ -37,6 +41,7 @@ export interface SimaiPhase {
 /** A layer as its line has it. */
 export interface SimaiLayer {
   readonly line: number;
+  readonly name: string;
   readonly forward: SimaiPhase;
   readonly inputGradient: SimaiPhase;
   readonly weightGradient: SimaiPhase;
@@ -44,8 +49,17 @@ export interface SimaiLayer {
   readonly delayPs: number;
 }
 
+/** Where a layer is, and what counts that which the run does without. */
+export interface LayerPlace {
+  readonly line: number;
+  /** File and line. */
+  readonly where: string;
+  readonly left: LeftOut;
+}
+
 /** @throws RoceError `invalid-workload`. */
-export function readLayer(text: string, line: number, where: string): SimaiLayer {
+export function readLayer(text: string, place: LayerPlace): SimaiLayer {
+  const { line, where, left } = place;
   const words = wordsOf(text);
   if (words.length !== COLUMNS) {
     rejectWorkload('SIMAI_SYNTAX', { what: 'the number of columns', got: words.length, allowed: COLUMNS, where });
@@ -53,12 +67,14 @@ export function readLayer(text: string, line: number, where: string): SimaiLayer
   if (!/^-?\d{1,10}$/.test(words[1])) {
     rejectWorkload('SIMAI_SYNTAX', { what: 'the dependency', got: words[1], allowed: 'a whole number', where });
   }
+  if (words[1] !== '-1') left.add('dependencies (column 2) are not -1, and not used, as in SimAI', where);
   const phase = (column: number, own: SimaiGroup, leastBytes = 0): SimaiPhase => ({
     computePs: durationPs(words[column], where),
-    collective: collectiveOf(words[column + 1], words[column + 2], own, { leastBytes, where }),
+    collective: collectiveOf(words[column + 1], words[column + 2], own, { leastBytes, where, left }),
   });
   return {
     line,
+    name: words[0],
     forward: phase(2, 'tensor', FORWARD_LEAST_BYTES),
     inputGradient: phase(5, 'tensor'),
     weightGradient: phase(8, 'data'),
@@ -66,29 +82,54 @@ export function readLayer(text: string, line: number, where: string): SimaiLayer
   };
 }
 
+/** Nanoseconds, with at most three decimals. */
 function durationPs(text: string, where: string): number {
-  const durationNs = wholeOf(text, DURATION_MAX_NS);
-  if (durationNs !== undefined) return durationNs * 1000;
-  return rejectWorkload('SIMAI_SYNTAX', { what: 'the time', got: text, allowed: 'whole nanoseconds', where });
+  const durationNs = plainNumber(text, DURATION_MAX_NS);
+  const ps = Math.round((durationNs ?? NaN) * 1000);
+  if (durationNs !== undefined && ps / 1000 === durationNs) return ps;
+  return rejectWorkload('SIMAI_SYNTAX', {
+    what: 'the time',
+    got: text,
+    allowed: 'nanoseconds, whole picoseconds',
+    where,
+  });
+}
+
+interface CollectivePlace extends Omit<LayerPlace, 'line'> {
+  readonly leastBytes: number;
 }
 
 /** `NONE`, or a kind with the suffix of its group. */
-function collectiveOf(word: string, size: string, own: SimaiGroup,
-  { leastBytes, where }: { readonly leastBytes: number; readonly where: string }): SimaiCollective | undefined {
-  const sizeBytes = wholeOf(size);
+function collectiveOf(word: string, size: string, own: SimaiGroup, { leastBytes, where, left }: CollectivePlace):
+  | SimaiCollective
+  | undefined {
+  const sizeBytes = plainWhole(size);
   if (sizeBytes === undefined) {
     rejectWorkload('BAD_SIZE', { what: 'the size', got: size, allowed: 'a whole number of bytes', where });
   }
-  if (word === 'NONE') return undefined;
+  if (word === 'NONE') {
+    if (sizeBytes > 0) left.add('sizes are next to NONE, and nothing is sent', where);
+    return undefined;
+  }
+  if (word === UNSENT) {
+    left.add(`collectives are ${UNSENT}, for which nothing is sent, as in SimAI`, where);
+    return undefined;
+  }
+  const kindAndGroup = kindOf(word, own, where);
+  if (sizeBytes === 0) {
+    left.add('collectives have a size of 0, and send nothing', where);
+    return undefined;
+  }
+  if (sizeBytes < leastBytes) left.add(`forward sizes below ${leastBytes} bytes are raised to it, as in SimAI`, where);
+  return { ...kindAndGroup, sizeBytes: Math.max(leastBytes, sizeBytes) };
+}
+
+function kindOf(word: string, own: SimaiGroup, where: string): Omit<SimaiCollective, 'sizeBytes'> {
   const [name, ...suffix] = word.split('_');
   const place = (GROUPS as readonly string[]).indexOf(suffix.join('_'));
   if (!Object.hasOwn(KINDS, name) || place < 0 || word.endsWith('_')) {
     const allowed = ['NONE', ...Object.keys(KINDS).flatMap((kind) => [kind, `${kind}_EP`, `${kind}_DP_EP`])];
     rejectWorkload('UNKNOWN_COLLECTIVE', { what: 'the collective', got: word, allowed, where });
   }
-  if (sizeBytes === 0) {
-    rejectWorkload('BAD_SIZE', { what: 'the size of a collective', got: 0, allowed: { min: 1 }, where });
-  }
-  const group = ([own, 'expert', 'data-expert'] as const)[place];
-  return { kind: KINDS[name], group, sizeBytes: Math.max(leastBytes, sizeBytes) };
+  return { kind: KINDS[name], group: ([own, 'expert', 'data-expert'] as const)[place] };
 }

@@ -214,6 +214,9 @@ const recordedResult = () =>
       queueHistogram: { looks: 3, ports: { 's0:h2': [1, 2] } },
     },
   });
+const NCCL_XML = `<system version="1"><cpu numaid="0">${
+  [1, 2].map((bus) => `<pci busid="0000:0${bus}:00.0" class="0x030200" link_speed="" link_width="0"/>`).join('')
+}</cpu></system>`;
 const TOPO =
   'Nodes 4\nTiers 2\nPodsize 4\nTier 0\nDownlink_speed_Gbps 1\nDownlink_Latency_ns 1\nRadix_Down 2\nRadix_Up 2\n' +
   'Tier 1\nDownlink_speed_Gbps 1\nDownlink_Latency_ns 1\nRadix_Down 2\n';
@@ -471,6 +474,7 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   'readChakra.options': () => ({ groups: { 1: [0] } }),
   'readHtsimTopology.source': () => new TextEncoder().encode(TOPO),
   'readHtsimTopology.options': () => ({ failures: [{ switchType: 'TOR', switchId: 0, linkId: 0 }] }),
+  'readNcclTopology.source': () => new TextEncoder().encode(NCCL_XML),
   'readSimai.source': () => new TextEncoder().encode('MICRO all_gpus: 2\n1\nl -1 1 NONE 0 1 NONE 0 1 NONE 0 1\n'),
   'readSimai.options': () => ({ ranks: 2 }),
   'readSimaiTopology.source': () => new TextEncoder().encode('3 2 0 1 2 none\n2\n0 2 1Gbps 1us 0\n1 2 1Gbps 1us 0\n'),

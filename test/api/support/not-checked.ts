@@ -19,6 +19,7 @@ export const NOT_CHECKED: Readonly<Record<string, string>> = {
   parseFlows: 'A text without the columns is reported by the columns.',
   readGoal: 'Bytes without the first word are reported by that word.',
   readHtsimTopology: 'Bytes without the first key are reported by that key.',
+  readNcclTopology: 'Bytes without the first element are reported by that element.',
   readSimai: 'Bytes without the first word are reported by that word.',
   readSimaiTopology: 'Bytes without the first line are reported by that line.',
   parseResultJson: 'A text that is no JSON is reported by the parser.',

@@ -1,0 +1,317 @@
+/**
+ * One file of NCCL's as nodes and links: GPUs, PCI switches, CPUs, NICs, one NVSwitch. Rates add up where several NVLinks join the same
+ * two nodes, as in NCCL.
+ *
+ *   cpu ─ pci (switch) ─ pci (GPU) ─ nvlink ─ NVSwitch, GPU or CPU
+ *                      └ pci (NIC) ─ net: a port to the network
+ */
+import type { LeftOut } from '../left-out.js';
+import { rejectWorkload, type WorkloadFault } from '../workload-error.js';
+import { ElementValues, type Where } from './element-values.js';
+import { interCpuGbps, isPcieSpeed, nvlinkGbps, pcieGbps, RATE_MAX_GBPS } from './nccl-rates.js';
+import type { XmlElement } from './xml-reader.js';
+
+/** A node, with the part of its name behind the number of the server. */
+export interface SystemNode {
+  readonly kind: 'gpu' | 'pci' | 'cpu' | 'nic' | 'nvs';
+  readonly label: string;
+  /** Of a GPU: its rank and compute capability, where they are stated. */
+  readonly rank?: number | undefined;
+  readonly sm?: number | undefined;
+  /** Server within the file. */
+  readonly host: number;
+}
+
+/** A link between two nodes. */
+export interface SystemLink {
+  readonly from: SystemNode;
+  readonly to: SystemNode;
+  rateGbps: number;
+  readonly medium: 'nvlink' | 'pcie';
+}
+
+/** A port of a NIC. */
+export interface SystemPort {
+  readonly nic: SystemNode;
+  readonly rateGbps: number;
+  /** As stated; 0: not. */
+  readonly delayNs: number;
+}
+
+/** What a file has. */
+export interface NcclSystem {
+  readonly nodes: readonly SystemNode[];
+  readonly links: readonly SystemLink[];
+  readonly ports: readonly SystemPort[];
+}
+
+type PciType = 'gpu' | 'nic' | 'pci' | 'nvs' | 'cpu';
+/** Beginnings of classes of PCI devices; all others are switches. */
+const CLASSES: readonly (readonly [string, PciType])[] = [
+  ['0x060400', 'pci'],
+  ['0x080100', 'pci'],
+  ['0x068000', 'nvs'],
+  ['0x068001', 'cpu'],
+  ['0x03', 'gpu'],
+  ['0x02', 'nic'],
+];
+/** Of a network interface without a speed, as NCCL takes it. */
+const SPEED_UNKNOWN_MBPS = 10_000;
+/** More than any server has: ways between all GPUs are stated. */
+const NODES_MAX = 4096;
+const NS_PER_US = 1000;
+const GBPS_PER_GBYTE = 8;
+const MBYTES_PER_GBYTE = 1000;
+
+interface PlacedElement {
+  readonly element: XmlElement;
+  readonly node: SystemNode;
+  readonly cpu: SystemNode;
+}
+
+/** Reads the elements into nodes. */
+export class SystemReader {
+  readonly #where: Where;
+  readonly #left: LeftOut;
+  readonly #nodes: SystemNode[] = [];
+  readonly #links: SystemLink[] = [];
+  readonly #ports: SystemPort[] = [];
+  readonly #hosts: string[] = [];
+  readonly #cpuRates = new Map<SystemNode, number>();
+  /** By host and bus id. */
+  readonly #devices = new Map<string, SystemNode>();
+  readonly #gpus: PlacedElement[] = [];
+
+  constructor(where: Where, left: LeftOut) {
+    this.#where = where;
+    this.#left = left;
+  }
+
+  read(system: XmlElement): NcclSystem {
+    for (const cpu of system.children) if (this.#isNamed(cpu, 'cpu')) this.#addCpu(cpu);
+    for (const gpu of this.#gpus) this.#addGpuLinks(gpu);
+    this.#joinCpus();
+    return { nodes: this.#nodes, links: this.#links, ports: this.#ports };
+  }
+
+  #addCpu(element: XmlElement): void {
+    const values = this.#valuesOf(element);
+    const host = this.#hostOf(values.text('host_hash', '0x0'));
+    const node = this.#add({ kind: 'cpu', label: String(values.whole('numaid')), host }, element);
+    this.#cpuRates.set(node, interCpuGbps({
+      arch: values.text('arch', ''),
+      vendor: values.text('vendor', ''),
+      family: values.whole('familyid', 0),
+      model: values.whole('modelid', 0),
+    }));
+    let nics = 0;
+    for (const child of element.children) {
+      if (child.name === 'nic') {
+        this.#left.add(`NICs are no PCI devices, and reach their CPU at ${RATE_MAX_GBPS} Gb/s`, this.#where(child));
+        this.#addNic(child, { parent: node, label: `${node.label}-${nics++}`, rateGbps: RATE_MAX_GBPS });
+      } else if (this.#isNamed(child, 'pci')) this.#addPci(child, node, node);
+    }
+  }
+
+  #hostOf(hash: string): number {
+    const known = this.#hosts.indexOf(hash);
+    return known < 0 ? this.#hosts.push(hash) - 1 : known;
+  }
+
+  #addPci(element: XmlElement, parent: SystemNode, cpu: SystemNode): void {
+    const values = this.#valuesOf(element);
+    const rateGbps = this.#pcieGbps(values, element);
+    const label = values.text('busid').toLowerCase().replaceAll(':', '-');
+    const type = this.#typeOf(element, values.text('class'));
+    if (type === 'nvs' || type === 'cpu') {
+      this.#left.add(`PCI devices are NVSwitches or bridges of CPUs, which NVLinks name`, this.#where(element));
+      return;
+    }
+    if (type === 'nic') {
+      this.#addDeviceNic(element, { parent, label, rateGbps });
+      return;
+    }
+    const gpu = element.children.find(({ name }) => name === 'gpu');
+    const node = this.#add({ kind: type, label, host: parent.host, ...(gpu === undefined ? {} : this.#gpuValues(gpu)) },
+      element);
+    this.#devices.set(`${parent.host} ${label}`, node);
+    this.#join(node, parent, rateGbps, 'pcie');
+    if (type === 'gpu') this.#keepGpu(element, node, cpu);
+    else this.#addBelow(element, node, cpu);
+  }
+
+  #addBelow(element: XmlElement, node: SystemNode, cpu: SystemNode): void {
+    for (const child of element.children) {
+      if (child.name === 'pcilink') {
+        this.#valuesOf(child);
+        this.#left.add('links between PCI switches (pcilink) are not used', this.#where(child));
+      } else if (this.#isNamed(child, 'pci')) this.#addPci(child, node, cpu);
+    }
+  }
+
+  #keepGpu(element: XmlElement, node: SystemNode, cpu: SystemNode): void {
+    const gpus = element.children.filter((child) => this.#isNamed(child, 'gpu'));
+    if (gpus.length > 1) this.#reject('BAD_COUNT', 'the number of ranks on a GPU', gpus.length, 'one', gpus[1]);
+    if (gpus.length === 0) this.#left.add('GPUs have no gpu element, and so no NVLinks', this.#where(element));
+    else this.#gpus.push({ element: gpus[0], node, cpu });
+  }
+
+  #gpuValues(element: XmlElement): Pick<SystemNode, 'rank' | 'sm'> {
+    const values = this.#valuesOf(element);
+    if (element.attributes.has('mlopart'))
+      this.#reject('UNKNOWN_TOKEN', 'the attribute', 'mlopart', 'whole GPUs', element);
+    const rank = values.whole('rank', -1);
+    return { sm: values.whole('sm', 0), ...(rank < 0 ? {} : { rank }) };
+  }
+
+  #typeOf(element: XmlElement, deviceClass: string): PciType {
+    if (element.children.some(({ name }) => name === 'gpu')) return 'gpu';
+    if (element.children.some(({ name }) => name === 'nic')) return 'nic';
+    return CLASSES.find(([start]) => deviceClass.startsWith(start))?.[1] ?? 'pci';
+  }
+
+  #pcieGbps(values: ElementValues, element: XmlElement): number {
+    const speed = values.text('link_speed', '');
+    if (!isPcieSpeed(speed))
+      this.#left.add('link speeds of PCI devices are unknown, and taken as 8 GT/s, as in NCCL', this.#where(element));
+    return pcieGbps(speed, values.whole('link_width', 0));
+  }
+
+  /** Ports of one device have bus ids that differ in their function alone. */
+  #addDeviceNic(element: XmlElement, { parent, label, rateGbps }: NicPlace): void {
+    const device = label.replace(/\.[\da-f]$/, '');
+    const place = { parent, label: device, rateGbps };
+    const nics = element.children.filter((child) => this.#isNamed(child, 'nic'));
+    for (const nic of nics) this.#addNic(nic, place);
+    if (nics.length > 0) return;
+    this.#left.add('NICs have no net element, and get the rate of their PCI link', this.#where(element));
+    this.#ports.push({ nic: this.#nicOf(element, place), rateGbps, delayNs: 0 });
+  }
+
+  #addNic(element: XmlElement, place: NicPlace): void {
+    this.#valuesOf(element);
+    const node = this.#nicOf(element, place);
+    for (const child of element.children) {
+      const values = this.#valuesOf(child);
+      if (child.name === 'gin' || child.name === 'rma') {
+        this.#left.add(`elements ${child.name} are the same devices as net, and not used`, this.#where(child));
+      } else if (this.#isNamed(child, 'net')) this.#addPort(child, values, node);
+    }
+  }
+
+  #addPort(element: XmlElement, values: ElementValues, nic: SystemNode): void {
+    if (!element.attributes.has('dev') || values.whole('net', 1) === 0) {
+      this.#left.add('network interfaces have no dev, or net is 0, and are not used, as in NCCL', this.#where(element));
+      return;
+    }
+    const speed = values.number('speed', 0);
+    if (speed <= 0)
+      this.#left.add('network interfaces have no speed, and get 10 Gb/s, as in NCCL', this.#where(element));
+    const mbps = speed <= 0 ? SPEED_UNKNOWN_MBPS : speed;
+    this.#ports.push({
+      nic,
+      rateGbps: Math.min(RATE_MAX_GBPS, mbps / 1000),
+      delayNs: values.number('latency', 0) * NS_PER_US,
+    });
+  }
+
+  #nicOf(element: XmlElement, { parent, label, rateGbps }: NicPlace): SystemNode {
+    const known = this.#devices.get(`${parent.host} nic ${label}`);
+    if (known !== undefined) return known;
+    const node = this.#add({ kind: 'nic', label, host: parent.host }, element);
+    this.#devices.set(`${parent.host} nic ${label}`, node);
+    this.#join(node, parent, rateGbps, 'pcie');
+    return node;
+  }
+
+  #addGpuLinks({ element, node, cpu }: PlacedElement): void {
+    for (const child of element.children) {
+      const values = this.#valuesOf(child);
+      if (child.name === 'c2c') this.#addC2c(child, values, { element, node, cpu });
+      else if (this.#isNamed(child, 'nvlink')) this.#addNvlink(child, values, { element, node, cpu });
+    }
+  }
+
+  /** It replaces a PCIe link to the same CPU, as packets would take either of the two. */
+  #addC2c(element: XmlElement, values: ElementValues, { node, cpu }: PlacedElement): void {
+    const rateGbps = (values.number('bw') * values.whole('count') * GBPS_PER_GBYTE) / MBYTES_PER_GBYTE;
+    const known = this.#links.find(({ from, to, medium }) => from === node && to === cpu && medium === 'pcie');
+    if (known === undefined) this.#join(node, cpu, rateGbps, 'pcie');
+    else {
+      known.rateGbps = Math.max(known.rateGbps, rateGbps);
+      this.#left.add('GPUs have C2C and PCIe to the same CPU, of which the faster is used', this.#where(element));
+    }
+  }
+
+  #addNvlink(element: XmlElement, values: ElementValues, { node, cpu }: PlacedElement): void {
+    const rateGbps = values.whole('count') * nvlinkGbps(node.sm);
+    const targetClass = values.text('tclass');
+    const type = CLASSES.find(([start]) => targetClass.startsWith(start))?.[1] ?? 'pci';
+    const target = values.text('target').toLowerCase().replaceAll(':', '-');
+    if (type === 'gpu') this.#joinGpus(element, node, target, rateGbps);
+    else this.#join(node, type === 'cpu' ? cpu : this.#nvSwitch(element), rateGbps, 'nvlink', true);
+  }
+
+  /** Each of the two GPUs has the link: that of the first counts. */
+  #joinGpus(element: XmlElement, node: SystemNode, target: string, rateGbps: number): void {
+    const peer = this.#devices.get(`${node.host} ${target}`);
+    if (peer === undefined) {
+      this.#left.add('NVLinks lead to GPUs that the file does not have', this.#where(element));
+      return;
+    }
+    const back = this.#links.find(({ from, to, medium }) => medium === 'nvlink' && from === peer && to === node);
+    if (back === undefined) this.#join(node, peer, rateGbps, 'nvlink', true);
+    else if (Math.abs(back.rateGbps - rateGbps) > 1e-6) {
+      this.#left.add('NVLinks have another count in the other direction, which is not used', this.#where(element));
+    }
+  }
+
+  #nvSwitch(element: XmlElement): SystemNode {
+    return this.#nodes.find(({ kind }) => kind === 'nvs') ?? this.#add({ kind: 'nvs', label: '', host: 0 }, element);
+  }
+
+  #joinCpus(): void {
+    const cpus = [...this.#cpuRates];
+    cpus.forEach(([from, rateGbps], index) => {
+      for (const [to] of cpus.slice(index + 1)) if (from.host === to.host) this.#join(from, to, rateGbps, 'pcie');
+    });
+  }
+
+  #add(node: SystemNode, element: XmlElement): SystemNode {
+    if (this.#nodes.some(({ kind, label, host }) => kind === node.kind && label === node.label && host === node.host))
+      this.#reject('DUPLICATE_NODE', 'the device', node.label, 'each once', element);
+    if (this.#nodes.length === NODES_MAX)
+      this.#reject('TOO_LARGE', 'the number of devices', NODES_MAX + 1, `at most ${NODES_MAX}`, element);
+    this.#nodes.push(node);
+    return node;
+  }
+
+  /** @param isAdded whether further links of the same two nodes add to its rate. */
+  #join(from: SystemNode, to: SystemNode, rateGbps: number, medium: SystemLink['medium'], isAdded = false): void {
+    if (!(rateGbps > 0)) return;
+    const known = isAdded ?
+      this.#links.find((link) => link.from === from && link.to === to && link.medium === medium) :
+      undefined;
+    if (known === undefined || medium === 'pcie') this.#links.push({ from, to, rateGbps, medium });
+    else known.rateGbps += rateGbps;
+  }
+
+  #isNamed(element: XmlElement, name: string): boolean {
+    if (element.name === name) return true;
+    return this.#reject('UNKNOWN_TOKEN', 'the element', element.name, name, element);
+  }
+
+  #valuesOf(element: XmlElement): ElementValues {
+    return new ElementValues(element, this.#where, this.#left);
+  }
+
+  #reject(fault: WorkloadFault, what: string, got: unknown, allowed: string, element: XmlElement): never {
+    return rejectWorkload(fault, { what, got, allowed, where: this.#where(element) });
+  }
+}
+
+interface NicPlace {
+  readonly parent: SystemNode;
+  readonly label: string;
+  readonly rateGbps: number;
+}

@@ -1,0 +1,133 @@
+/**
+ * The part of XML that NCCL writes: a declaration, comments, elements with attributes. Anything else (document types, entities of other
+ * names than the five of XML, CDATA, text) is rejected, so a file cannot grow by what it names.
+ */
+import { rejectWorkload } from '../workload-error.js';
+
+/** An element. */
+export interface XmlElement {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: XmlElement[];
+  /** From 1. */
+  readonly line: number;
+}
+
+const ELEMENTS_MAX = 16_384;
+const DEPTH_MAX = 64;
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+const SPACE = /\s*/y;
+const [COMMENT, COMMENT_END] = ['<!--', '-->'];
+const DECLARATION = /<\?xml\s[^<>?]*\?>/y;
+const CLOSING = /<\/([\w.-]+)\s*>/y;
+const OPENING = /<([\w.-]+)/y;
+const ATTRIBUTE = /\s+([\w.:-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
+const END = /\s*(\/?)>/y;
+
+/** @throws RoceError `invalid-workload`, `XML_SYNTAX`, with the line. */
+export function readXml(text: string, name: string): XmlElement {
+  return new XmlReader(text.replace(/^\uFEFF/, ''), name).read();
+}
+
+class XmlReader {
+  readonly #text: string;
+  readonly #name: string;
+  #at = 0;
+  #count = 0;
+  #counted = 0;
+  #line = 1;
+
+  constructor(text: string, name: string) {
+    this.#text = text;
+    this.#name = name;
+  }
+
+  read(): XmlElement {
+    this.#take(SPACE);
+    this.#take(DECLARATION);
+    this.#skip();
+    const open: XmlElement[] = [];
+    let root: XmlElement | undefined;
+    while (root === undefined || open.length > 0) {
+      const closing = this.#take(CLOSING);
+      if (closing === undefined) {
+        const [element, isEmpty] = this.#element();
+        open[open.length - 1]?.children.push(element);
+        root ??= element;
+        if (!isEmpty) open.push(element);
+        if (open.length > DEPTH_MAX) this.#reject('the depth of elements', open.length, `at most ${DEPTH_MAX}`);
+      } else if (open.pop()?.name !== closing[1])
+        this.#reject('the end tag', closing[1], 'that of the element that is open');
+      this.#skip();
+    }
+    if (this.#at < this.#text.length) this.#reject('the text behind the first element', this.#here(), 'none');
+    return root;
+  }
+
+  #element(): [XmlElement, boolean] {
+    const opening = this.#take(OPENING);
+    if (opening === undefined) this.#rejectHere('the text', 'an element, as <system version="1">, or a comment');
+    if (++this.#count > ELEMENTS_MAX) this.#reject('the number of elements', this.#count, `at most ${ELEMENTS_MAX}`);
+    const attributes = new Map<string, string>();
+    const line = this.#lineHere();
+    for (let found = this.#take(ATTRIBUTE); found !== undefined; found = this.#take(ATTRIBUTE)) {
+      const [, key] = found;
+      if (attributes.has(key)) this.#reject('the attribute', key, 'each attribute once');
+      attributes.set(key, this.#plain((found[2]) ?? found[3]));
+    }
+    const end = this.#take(END);
+    if (end === undefined) this.#rejectHere('the tag', 'attributes in quotes, then > or />');
+    return [{ name: opening[1], attributes, children: [], line }, end[1] === '/'];
+  }
+
+  /** Line of what was taken last. */
+  #lineHere(): number {
+    for (; this.#counted < this.#at; this.#counted++) if (this.#text[this.#counted] === '\n') this.#line++;
+    return this.#line;
+  }
+
+  #plain(value: string): string {
+    return value.replace(/&([^;&]*);?/g, (all, entity: string) =>
+      Object.hasOwn(ENTITIES, entity) && all.endsWith(';') ?
+        ENTITIES[entity] :
+        this.#reject('the entity', all, '&lt; &gt; &amp; &quot; &apos;'));
+  }
+
+  /** White space and comments. */
+  #skip(): void {
+    this.#take(SPACE);
+    while (this.#text.startsWith(COMMENT, this.#at)) {
+      const end = this.#text.indexOf(COMMENT_END, this.#at + COMMENT.length);
+      if (end < 0) this.#rejectTruncated();
+      this.#at = end + COMMENT_END.length;
+      this.#take(SPACE);
+    }
+  }
+
+  #take(pattern: RegExp): RegExpExecArray | undefined {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text);
+    if (found === null) return undefined;
+    this.#at = pattern.lastIndex;
+    return found;
+  }
+
+  #here(): string {
+    return this.#text.slice(this.#at, this.#at + 24).split('\n')[0];
+  }
+
+  /** What begins here, unless the file ends within it. */
+  #rejectHere(what: string, allowed: string): never {
+    if (this.#text.includes('>', this.#at)) this.#reject(what, this.#here(), allowed);
+    return this.#rejectTruncated();
+  }
+
+  #rejectTruncated(): never {
+    const where = `${this.#name}, line ${this.#lineHere()}`;
+    return rejectWorkload('TRUNCATED', { what: 'the XML', problem: 'ends within an element or a comment', where });
+  }
+
+  #reject(what: string, got: unknown, allowed: string): never {
+    return rejectWorkload('XML_SYNTAX', { what, got, allowed, where: `${this.#name}, line ${this.#lineHere()}` });
+  }
+}

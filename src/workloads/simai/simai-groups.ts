@@ -1,0 +1,29 @@
+/**
+ * Groups of ranks of SimAI's workloads (docs/specs/workloads.md, 4.3), all within a stage of the pipeline: tensor = neighbours;
+ * data = every n-th; expert = neighbours within a data group; data-expert = those at one place of all expert groups of a data group.
+ */
+import type { SimaiHeader } from './simai-header.js';
+import type { SimaiGroup } from './simai-layers.js';
+
+type Groups = Pick<SimaiHeader, 'ranks' | 'tensor' | 'expert' | 'stages'>;
+
+/** Number of its members. */
+export function groupSize({ ranks, tensor, expert, stages }: Groups, group: SimaiGroup): number {
+  const data = ranks / stages / tensor;
+  return { tensor, data, expert, 'data-expert': data / expert }[group];
+}
+
+/** Members of a rank's group, in ascending order. */
+export function membersOf(header: Groups, group: SimaiGroup, rank: number): number[] {
+  const { ranks, tensor, expert, stages } = header;
+  const place = rank % (ranks / stages);
+  const [row, column] = [Math.floor(place / tensor), place % tensor];
+  const first = {
+    tensor: place - column,
+    data: column,
+    expert: column + (row - (row % expert)) * tensor,
+    'data-expert': column + (row % expert) * tensor,
+  }[group];
+  const apart = { tensor: 1, data: tensor, expert: tensor, 'data-expert': tensor * expert }[group];
+  return Array.from({ length: groupSize(header, group) }, (_, index) => rank - place + first + index * apart);
+}

@@ -1,0 +1,41 @@
+/** What a pass leaves out of the layers of SimAI's workload text, for notes: with its count and its first line. */
+import type { LeftOut } from '../left-out.js';
+import { groupSize } from './simai-groups.js';
+import type { SimaiHeader } from './simai-header.js';
+import type { SimaiLayer, SimaiPhase } from './simai-layers.js';
+
+/** Counts what the kind of pass does without. */
+export function countUnused(header: SimaiHeader, layers: readonly SimaiLayer[], name: string, left: LeftOut): void {
+  for (const [index, layer] of layers.entries()) {
+    const where = `${name}, line ${layer.line}`;
+    const phases = runPhases(header.kind, layer, index === 0);
+    const collectives = phases.filter(({ sends }) => sends).map(({ phase }) => phase.collective);
+    const alone = collectives.filter((one) => one !== undefined && groupSize(header, one.group) === 1).length;
+    const silent = phases.filter(({ phase, sends }) => !sends && phase.collective !== undefined).length;
+    const idle = phases.filter(({ phase, computes }) => !computes && phase.computePs > 0).length;
+    if (alone > 0) left.add('collectives are of groups of one GPU, and send nothing', where, alone);
+    if (silent > 0) left.add(`collectives are of passes that ${WORD[header.kind]} does not make`, where, silent);
+    if (idle > 0) left.add(`compute times are of passes that ${WORD[header.kind]} does not make`, where, idle);
+    const exchanges = collectives.filter((one) => one !== undefined).length - alone;
+    if (layer.delayPs > 0 && exchanges === 0)
+      left.add('update times (column 12) are of layers without a collective, and not waited', where);
+  }
+}
+
+const WORD = { transformer: 'a transformer', data: 'DATA', micro: 'MICRO' } as const;
+
+interface Phase {
+  readonly phase: SimaiPhase;
+  readonly computes: boolean;
+  readonly sends: boolean;
+}
+
+function runPhases(kind: SimaiHeader['kind'], layer: SimaiLayer, isFirst: boolean): Phase[] {
+  const { forward, inputGradient, weightGradient } = layer;
+  const of = (phase: SimaiPhase, computes: boolean, sends: boolean): Phase => ({ phase, computes, sends });
+  if (kind === 'micro')
+    return [of(forward, false, false), of(inputGradient, false, false), of(weightGradient, false, true)];
+  if (kind === 'data')
+    return [of(forward, true, false), of(inputGradient, !isFirst, false), of(weightGradient, true, true)];
+  return [forward, inputGradient, weightGradient].map((phase) => of(phase, true, true));
+}
