@@ -2,6 +2,7 @@
  * Makes docs/workload-formats.md from the tables of the readers of workloads: `npm run docs` writes the page, and
  * test/docs/workload-formats-page.test.ts fails when it is out of date.
  */
+import { CONFIG_FORMATS } from '../src/sim/reference-files/config-formats.js';
 import type { FormatItem, FormatTable } from '../src/workloads/format-table.js';
 import { FORMAT_TABLES } from '../src/workloads/format-tables.js';
 import { table, tableRow } from './markdown-table.js';
@@ -20,7 +21,7 @@ formats: [workloads](workloads.md); their grammar: [specs/workloads.md](specs/wo
 
 /** The page as the code would have it. */
 export function workloadFormatsPage(): string {
-  return `${INTRODUCTION}\n${FORMAT_TABLES.map(section).join('\n')}`;
+  return `${INTRODUCTION}\n${[...FORMAT_TABLES, ...CONFIG_FORMATS].map(section).join('\n')}`;
 }
 
 function section({ title, owner, items }: FormatTable): string {

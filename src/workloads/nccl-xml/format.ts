@@ -11,7 +11,7 @@ const of = (part: string, treatment: FormatItem['treatment'], meaning: string,
 /** NCCL's topology files. */
 export const NCCL_XML_FORMAT: FormatTable = {
   format: 'nccl-xml',
-  title: 'Topology XML (NCCL_TOPO_DUMP_FILE, NCCL_TOPO_FILE)',
+  title: 'Topology XML of NCCL (NCCL_TOPO_DUMP_FILE, NCCL_TOPO_FILE)',
   owner: 'NCCL',
   items: [
     ...of('system', 'effective', 'Must be 1', 'version'),

@@ -57,7 +57,12 @@ export class SimaiGraph {
   /** Before anything is made. */
   #requireRoom(): void {
     const { ranks } = this.#header;
-    let [messages, bytes, instances, operations] = [0, 0, 0, 4 * ranks * this.#steps.length + 2 * (this.#pipeline?.messages ?? 0)];
+    let [messages, bytes, instances, operations] = [
+      0,
+      0,
+      0,
+      4 * ranks * this.#steps.length + 2 * (this.#pipeline?.messages ?? 0),
+    ];
     for (const { phase: { collective }, layer: { line } } of this.#steps) {
       if (collective === undefined || groupSize(this.#header, collective.group) === 1) continue;
       for (const members of this.#groupsOf(collective.group)) {

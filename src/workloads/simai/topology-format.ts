@@ -4,7 +4,7 @@ import type { FormatTable } from '../format-table.js';
 /** SimAI's topology files. */
 export const SIMAI_TOPOLOGY_FORMAT: FormatTable = {
   format: 'simai-topology',
-  title: 'Topology',
+  title: 'Topology of SimAI',
   owner: 'SimAI',
   items: [
     { part: 'line 1', name: 'nodes', treatment: 'effective', meaning: 'GPUs and switches' },

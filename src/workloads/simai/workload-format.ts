@@ -11,7 +11,7 @@ const item = (part: string, name: string, treatment: FormatItem['treatment'], me
 /** SimAI's workload text. */
 export const SIMAI_WORKLOAD_FORMAT: FormatTable = {
   format: 'simai',
-  title: 'Workload text',
+  title: 'Workload text of SimAI',
   owner: 'SimAI',
   items: [
     item('parallelism', 'HYBRID_TRANSFORMER_FWD_IN_BCKWD', 'effective',
