@@ -46,7 +46,9 @@ export async function loadScenarios(
   const read = [
     ...(await Promise.all(scenarios.map(async (source) => await readRunOfSweep(source) ?? readScenario(source)))),
     ...(await Promise.all(references.map((source) => readReference(source, ofReferences)))),
-    ...(await Promise.all(files.map((file) => readWorkload(file, { topology, topo })))),
+    ...(await Promise.all(
+      files.map((file) => readWorkload(file, { topology, topo, ignoreUnknownKeys: ofReferences?.ignoreUnknownKeys })),
+    )),
   ];
   const allChanges = seed === undefined ? changes : [...changes, { text: `seed=${seed}`, path: ['seed'], value: seed }];
   const changed = await Promise.all(read.map(async ({ folder, ...scenario }) => {

@@ -40,6 +40,7 @@ export async function simaiFolderScenario(place: string, name: string, network: 
   const spec = simaiScenario({
     name,
     job: jobOf(workload, topology),
+    ignoreUnknownKeys: network.ignoreUnknownKeys === true,
     ...(topology === undefined ? { gpus: await gpusOf(workload) } : { topology }),
     ...(configFile === undefined ?
       {} :

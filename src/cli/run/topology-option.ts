@@ -15,11 +15,13 @@ export interface TopologyOption {
   readonly topology: Readonly<Record<string, unknown>>;
 }
 
-/** What scenarios of files alone run on. */
+/** What scenarios of files alone run on, and how their config is read. */
 export interface FileNetwork {
   readonly topology?: TopologyOption | undefined;
   /** A topology's file. */
   readonly topo?: string | undefined;
+  /** Keys of SimAI.conf that SimAI does not have are passed over. */
+  readonly ignoreUnknownKeys?: boolean | undefined;
 }
 
 export function parseTopology(text: string): TopologyOption {

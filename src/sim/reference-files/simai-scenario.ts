@@ -26,6 +26,8 @@ export interface SimaiParts {
   readonly config?: string;
   /** Its name in errors. Default `SimAI.conf`. */
   readonly configName?: string;
+  /** Whether keys that SimAI does not have are passed over, each named in `notes`. Default false: they are rejected. */
+  readonly ignoreUnknownKeys?: boolean;
 }
 
 /** Default of SimAI's AS_SEND_LAT: nanoseconds before each send. */
@@ -42,10 +44,12 @@ const NV_BUFFER_BYTES = 2 ** 32 - 1;
  */
 export function simaiScenario(parts: SimaiParts): ScenarioSpec {
   checkRecord(parts, 'parts');
-  const { name, job, topology, gpus, config: text, configName = 'SimAI.conf' } = parts;
+  const { name, job, topology, gpus, config: text, configName = 'SimAI.conf', ignoreUnknownKeys = false } = parts;
   checkParts(parts, configName);
   if (topology === undefined && gpus === undefined) reject({ got: gpus, allowed: { min: 2 }, where: 'parts.gpus' });
-  const config = text === undefined ? undefined : new ReferenceConfig(text, configName, SIMAI_CONFIG_KEYS);
+  const config = text === undefined ?
+    undefined :
+    new ReferenceConfig(text, configName, SIMAI_CONFIG_KEYS, ignoreUnknownKeys);
   const settings: Partial<ScenarioSpec> = config === undefined ?
     { notes: ['There is no SimAI.conf: the defaults of roce-cc hold.'] } :
     settingsOf(config, topology);
@@ -65,7 +69,10 @@ export function simaiScenario(parts: SimaiParts): ScenarioSpec {
   };
 }
 
-function checkParts({ name, job, topology, gpus, config }: SimaiParts, configName: unknown): void {
+function checkParts({ name, job, topology, gpus, config, ignoreUnknownKeys = false }: SimaiParts,
+  configName: unknown): void {
+  if (typeof ignoreUnknownKeys !== 'boolean')
+    reject({ got: ignoreUnknownKeys, allowed: [true, false], where: 'parts.ignoreUnknownKeys' });
   for (const [where, got] of Object.entries({ name, configName, ...(config === undefined ? {} : { config }) })) {
     if (typeof got !== 'string') reject({ got, allowed: 'a text', where: `parts.${where}` });
   }
