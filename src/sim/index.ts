@@ -15,6 +15,7 @@ export type * from './scenario/spec.js';
 export type { ValidScenario } from './scenario/valid-scenario.js';
 export type { ScenarioFiles } from './scenario/graph-finder.js';
 export { parseScenario, validateScenario } from './scenario/validate.js';
+export { SIZE_DISTRIBUTION_NAMES, sizePointsOf } from './workload/sizes/size-distributions.js';
 export { readSizePoints } from './workload/sizes/read-size-points.js';
 export * from './reference-files/index.js';
 

@@ -1,7 +1,7 @@
 /** Slowdown by flow size: flows in groups of similar size, as on the axis of HPCC's figures 10 and 11. */
 import type { FlowResult } from '../sim/result.js';
 import type { SizeCdf } from '../sim/scenario/spec.js';
-import { cdfOf, SIZE_DISTRIBUTION_NAMES } from '../sim/workload/sizes/size-distributions.js';
+import { SIZE_DISTRIBUTION_NAMES, sizePointsOf } from '../sim/index.js';
 import { nearestRank } from './nearest-rank.js';
 
 /** Flows of more than `fromBytes`, up to `toBytes`. */
@@ -51,7 +51,7 @@ function edgesOfDistribution(workload: unknown): readonly number[] | undefined {
   if (Array.isArray(sizes)) return decilesOf(sizes as SizeCdf);
   if (sizes === 'WebSearch' || sizes === 'FB_Hadoop') return BUCKET_EDGES[sizes];
   const name = SIZE_DISTRIBUTION_NAMES.find((one) => one === sizes);
-  return name === undefined ? undefined : decilesOf(cdfOf(name));
+  return name === undefined ? undefined : decilesOf(sizePointsOf(name));
 }
 
 /** Points of a distribution at which a further tenth of all flows is reached. */

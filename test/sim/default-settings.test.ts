@@ -148,7 +148,7 @@ const OTHERS: Readonly<Record<string, Json>> = {
 };
 
 /** Of files: their readers take the same constants. */
-const OF_READERS = Object.keys(FILE_DEFAULTS).map((key) => `workload:job.${key}`);
+const OF_READERS = [...Object.keys(FILE_DEFAULTS).map((key) => `workload:job.${key}`), 'topology:file.servers'];
 
 const ALL = settingsOf(SCENARIO_SCHEMA as Schema).filter(({ name }) => !OF_READERS.includes(name));
 const SETTINGS = ALL.filter(({ schema }) => 'default' in schema || 'x-defaults' in schema);

@@ -5,7 +5,7 @@ import { validateScenario } from '../../src/sim/scenario/validate.js';
 import { derangement } from '../../src/sim/workload/permutation.js';
 import { Draws, naturalLog, seedOf } from '../../src/sim/workload/random.js';
 import { readSizePoints } from '../../src/sim/workload/sizes/read-size-points.js';
-import { cdfOf, meanBytes, sizeAt } from '../../src/sim/workload/sizes/size-distributions.js';
+import { sizePointsOf, meanBytes, sizeAt } from '../../src/sim/workload/sizes/size-distributions.js';
 import type { WorkloadFlow } from '../../src/sim/workload/workload-flow.js';
 
 function flowsOf(workload: WorkloadSpec | readonly WorkloadSpec[], hosts = 16, seed = 1): readonly WorkloadFlow[] {
@@ -49,7 +49,7 @@ describe('size distributions', () => {
     ['FB_Hadoop-roce-cc', 117_052, 700, 120_000, 1_000_000],
     ['AliStorage-roce-cc', 53_084, 3657, 91_750, 1_310_720],
   ] as const)('%s has the mean, p50, p90 and p99 of its points', (name, mean, p50, p90, p99) => {
-    const cdf = cdfOf(name);
+    const cdf = sizePointsOf(name);
     const near = (got: number, expected: number): void => {
       expect(Math.abs(got / expected - 1), `${got} for ${expected}`).toBeLessThan(0.002);
     };
@@ -106,15 +106,15 @@ describe('size distributions', () => {
     [10_668_901, 99.9992],
     [15_158_197, 100],
   ])('GoogleRPC has its point at %d bytes', (sizeBytes, percent) => {
-    const point = cdfOf('GoogleRPC').find((one) => one.sizeBytes === sizeBytes);
+    const point = sizePointsOf('GoogleRPC').find((one) => one.sizeBytes === sizeBytes);
     expect(point?.share).toBeCloseTo(percent / 100, 5);
-    expect(cdfOf('GoogleRPC')).toHaveLength(843);
+    expect(sizePointsOf('GoogleRPC')).toHaveLength(843);
   });
 
   it("WebSearch has the deciles on the axis of HPCC's plots", () => {
     const deciles = [6700, 20_000, 30_000, 50_000, 73_000, 197_000, 989_000, 2e6, 5e6];
     deciles.forEach((size, i) => {
-      expect(Math.abs(sizeAt(cdfOf('WebSearch'), (i + 1) / 10) / size - 1)).toBeLessThan(0.02);
+      expect(Math.abs(sizeAt(sizePointsOf('WebSearch'), (i + 1) / 10) / size - 1)).toBeLessThan(0.02);
     });
   });
 

@@ -79,7 +79,7 @@ function addSourceOptions(command: Command): void {
   };
   add('--reference <config>', "a config file of the HPCC authors' ns-3 simulator, or of ConWeave's");
   command.option('--ignore-unknown-keys',
-    'with --reference: pass over keys that only descendants of these simulators have; notes name them');
+    'with --reference or --simai: pass over keys that only descendants of these simulators have; notes name them');
   add('--goal <file>', 'a GOAL schedule, text or binary');
   add('--cm <file>', 'a connection matrix of htsim');
   add('--chakra <folder>', 'Chakra execution traces of a folder, or of FOLDER/PREFIX');
@@ -165,8 +165,8 @@ function checkTogether(command: Command, scenarios: readonly string[], flags: Ru
   checkSettingsFlags(flags, reject);
   checkLab(flags, count, reject);
   checkFlow(flags, count, reject);
-  if (flags.ignoreUnknownKeys === true && flags.reference.length === 0)
-    reject('--ignore-unknown-keys', "without '--reference'");
+  if (flags.ignoreUnknownKeys === true && flags.reference.length + (flags.simai ?? []).length === 0)
+    reject('--ignore-unknown-keys', "without '--reference' or '--simai'");
   if (flags.topology !== undefined && files === 0) reject('--topology', formats);
   if (flags.topo !== undefined && files === 0) reject('--topo', formats);
   if (flags.topo !== undefined && flags.topology !== undefined) reject('--topology', "together with '--topo'");

@@ -8,7 +8,7 @@
  */
 import type { PoissonSpec, SizeDistribution, SizeFile } from '../scenario/spec.js';
 import { Draws } from './random.js';
-import { cdfOf, meanBytes, sizeAt } from './sizes/size-distributions.js';
+import { sizePointsOf, meanBytes, sizeAt } from './sizes/size-distributions.js';
 import { checkFlowCount, flowOf, PS_PER_US, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
 
 const PS_PER_SECOND = 1e12;
@@ -16,7 +16,7 @@ const PS_PER_SECOND = 1e12;
 export function* poisson(spec: PoissonSpec, context: WorkloadContext): Generator<WorkloadFlow> {
   const { hosts, hostRatesBps, where } = context;
   // A file has been read before.
-  const cdf = cdfOf(spec.sizes as Exclude<SizeDistribution, SizeFile>);
+  const cdf = sizePointsOf(spec.sizes as Exclude<SizeDistribution, SizeFile>);
   const sums = sumsOf(hostRatesBps);
   const totalBps = sums[sums.length - 1];
   const meanGapPs = (8 * meanBytes(cdf) * PS_PER_SECOND) / (spec.load * totalBps);

@@ -466,6 +466,8 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   CaptureContext: () => captureContext(),
   PacketRecord: () => packet('data'),
   'parseResultJson.text': () => resultToJson(incastResult({ senders: 2 })),
+  'readSizePoints.text': () => '0 0\n10 100\n',
+  'sizePointsOf.distribution': () => 'Solar',
   'parseGoal.text': () => GOAL,
   'readGoal.source': () => new TextEncoder().encode(GOAL),
   'readConnectionMatrix.source': () => new TextEncoder().encode('Nodes 2\nConnections 1\n0->1 start 0 size 9\n'),

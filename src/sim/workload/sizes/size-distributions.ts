@@ -1,4 +1,5 @@
 /** Distributions of flow sizes by name: points of a cumulative distribution, linear between them. */
+import { reject } from '../../../config/field-rules.js';
 import type { SizeCdf, SizeDistributionName } from '../../scenario/spec.js';
 import { googleRpcPoints } from './google-rpc.js';
 import { ALI_STORAGE, ALI_STORAGE_GUESS, FB_HADOOP, FB_HADOOP_DECILES, SOLAR, WEB_SEARCH } from './published-points.js';
@@ -14,12 +15,19 @@ const POINTS: Readonly<Record<SizeDistributionName, () => SizeCdf>> = {
   'AliStorage-roce-cc': () => readSizePoints(ALI_STORAGE_GUESS, 'AliStorage-roce-cc'),
 };
 
-/** Names of all distributions. */
+/** Names of all distributions of flow sizes. */
 export const SIZE_DISTRIBUTION_NAMES = Object.keys(POINTS) as readonly SizeDistributionName[];
 
-/** The points of a distribution. */
-export function cdfOf(distribution: SizeDistributionName | SizeCdf): SizeCdf {
-  return typeof distribution === 'string' ? POINTS[distribution]() : distribution;
+/**
+ * The points of a distribution of flow sizes, bytes and cumulative shares.
+ *
+ * @param distribution its name, or points, which are returned as they are.
+ * @throws RoceError `invalid-argument` for other names.
+ */
+export function sizePointsOf(distribution: SizeDistributionName | SizeCdf): SizeCdf {
+  if (typeof distribution !== 'string') return distribution;
+  if (Object.hasOwn(POINTS, distribution)) return POINTS[distribution]();
+  return reject({ got: distribution, allowed: SIZE_DISTRIBUTION_NAMES, where: 'distribution' });
 }
 
 /** Mean of a distribution, bytes: a jump at the first point, straight lines between the others. */
