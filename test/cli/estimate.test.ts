@@ -4,7 +4,7 @@ import { EXIT_TIME_UP } from '../../src/cli/output.js';
 import { run } from './support/run.js';
 
 describe('roce-cc run --estimate', () => {
-  it('says what runs would take, a line for each, and shows no result', async () => {
+  it('states what runs would take, a line for each, and shows no result', async () => {
     const { stdout, stderr, exitCode } = await run(['run', 'incast-16', 'long-link', '--estimate']);
     expect(exitCode).toBe(0);
     expect(stderr).toBe('');

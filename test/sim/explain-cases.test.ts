@@ -16,7 +16,7 @@ function answersOf(name: string): ReadonlyMap<string, string> {
 describe('under fidelity reference', () => {
   it('no timeout is spoken of, where hosts have none', () => {
     expect(answersOf('ns3-linkdown').get('unfinished')).toMatch(
-      /72 packets of all flows were lost for such reasons; hosts have no retransmission timeout, so none sends them again\.$/,
+      /72 packets of all flows were lost for such reasons; hosts have no retransmission timeout, so none retransmits them\.$/,
     );
   });
 

@@ -50,7 +50,7 @@ describe('the estimate of a run', () => {
     }
   });
 
-  it('where nothing is sent again, data packets are exact', () => {
+  it('where nothing is retransmitted, data packets are exact', () => {
     const compiled = compileScenario(validateScenario(example('incast-16')));
     expect(estimateRun(compiled).dataPackets).toBe(runScenarioSync(compiled).totals.dataPackets);
   });

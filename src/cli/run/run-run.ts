@@ -37,7 +37,7 @@ export async function runRun(scenarios: readonly string[], flags: RunFlags, outp
   return await runChecked(checked, job, { flags, output, version, simulator });
 }
 
-/** What the command line gives beside scenarios. */
+/** What the command line gives in addition to scenarios. */
 interface RunContext {
   readonly flags: RunFlags;
   readonly output: Output;

@@ -21,7 +21,7 @@ function cnpNote({ valid, spec }: NoteContext, { cnpIntervalUs, of }: PresetHalf
   const here = valid.hosts.cnpIntervalUs;
   if (cnpIntervalUs === undefined || given.some((host) => host?.cnpIntervalUs !== undefined)) return false;
   if (cnpIntervalUs === here) return false;
-  const theirs = cnpIntervalUs === 0 ? 'each mark is told' : `${cnpIntervalUs} us between CNPs`;
+  const theirs = cnpIntervalUs === 0 ? 'each mark notifies the sender' : `${cnpIntervalUs} us between CNPs`;
   return `${subject} has the parameters of ${of}, where receivers have ${theirs}; here they have the default of ${here} us ` +
     `(hosts.cnpIntervalUs).`;
 }

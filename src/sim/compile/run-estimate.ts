@@ -1,6 +1,6 @@
 /**
- * What a run will take, from its plan: data packets, transmissions and memory, each to within a factor of two where nothing is sent
- * again.
+ * What a run will take, from its plan: data packets, transmissions and memory, each to within a factor of two where nothing is
+ * retransmitted.
  *
  *   packets of a flow = ceil(bytes / MTU)
  *   packet hops       = packets * (ports of data + ports of ACKs), a packet acknowledged by one ACK
@@ -72,7 +72,7 @@ function mtuOf({ flows, nodes, rules }: NetworkPlan, flow: number): number {
   return nodes[flows.source[flow]].mtuBytes ?? rules.mtuBytes;
 }
 
-/** Each packet in order is acknowledged, but in flows that are told of whole chunks alone. */
+/** Each packet in order is acknowledged, but in flows that acknowledge whole chunks alone. */
 function acksPerPacket({ rules: { silence, mtuBytes } }: NetworkPlan, sizeBytes: number): number {
   if (silence === undefined || sizeBytes > silence.upToBytes) return 1;
   return Math.min(1, mtuBytes / silence.chunkBytes);

@@ -125,7 +125,7 @@ function afterLoss({ scenario }: SimResult, { from, timeouts, retransmittedPacke
   if (timeouts > 0) return `it ran into ${countWords(timeouts, 'timeout')}`;
   if (retransmittedPackets > 0) return `it sent ${countWords(retransmittedPackets, 'packet')} again`;
   return retransmitTimeoutUs(scenario, from) === 0 ?
-    'hosts have no retransmission timeout, so none sends them again' :
+    'hosts have no retransmission timeout, so none retransmits them' :
     'its timeout did not expire before the end';
 }
 

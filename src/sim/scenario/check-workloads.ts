@@ -20,7 +20,7 @@ function checkPoisson(spec: PoissonSpec, where: string): void {
 }
 
 function rejectUnread(got: string, where: string): never {
-  const hint = 'Read it with readSizePoints, and give the points as sizes; roce-cc run does it by itself';
+  const hint = 'Read it with readSizePoints, and give the points as sizes; roce-cc run does so';
   return rejectScenario({ what: 'the file of sizes', problem: 'has not been read', got, where, hint });
 }
 

@@ -12,7 +12,7 @@ export interface MarkingHalf {
 
 /** The other half of a preset. */
 export interface PresetHalf {
-  /** Least time between CNPs of its receivers, microseconds; 0: each mark is told. */
+  /** Least time between CNPs of its receivers, microseconds; 0: each mark causes a notification. */
   readonly cnpIntervalUs?: number;
   readonly marking?: MarkingHalf;
   /** Where both are from, for a sentence: `its adapter`. */
