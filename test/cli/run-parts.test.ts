@@ -216,6 +216,7 @@ describe('progress of a run', () => {
       dataPackets: 10e6,
       packetHops: 80e6,
       memoryBytes: 1.5e9,
+      packetMemoryBytes: 1e6,
       startPs: 1e9,
       endPs: 1e12,
     };
@@ -231,7 +232,11 @@ describe('progress of a run', () => {
 
   it('has no time left where nothing has happened', () => {
     expect(timeLeftMs({ ...half, bytesDelivered: 0, nowPs: 0 }, 5000, undefined)).toBeUndefined();
-    expect(timeLeftMs({ ...half, bytesTotal: 0 }, 5000, { startPs: 0, endPs: 8e9 })).toBe(15_000);
+    expect(timeLeftMs({ ...half, bytesTotal: 0 }, 5000, { packetHops: 0, startPs: 0, endPs: 8e9 })).toBe(15_000);
+    // 2 of 40 million hops.
+    expect(timeLeftMs({ ...half, bytesDelivered: 1 }, 5000, { packetHops: 40e6, startPs: 0, endPs: 1e15 })).toBe(
+      95_000,
+    );
   });
 
   it.each([[999, 'under a second'], [90_000, 'about 90 s'], [150_000, 'about 3 min'], [9e6, 'about 2.5 h']])(

@@ -2,36 +2,49 @@
 import { EXIT_OK, type Output } from '../output.js';
 import { printable } from '../printable.js';
 import type { CheckedScenario } from './run-all.js';
-import { estimateWords, timeLeftMs, wallTimeWords } from './run-time.js';
+import { estimateWords, shareDone, wallTimeWords, type RunLimits } from './run-time.js';
 
 /** Long enough for queues to fill, which slows a run down. */
-const PROBE_MS = 3000;
+const PROBE_MS = 4000;
+const WARM_UP_MS = 1500;
 
 /** Writes a line for each run. @returns the exit code. */
 export async function estimateRuns(scenarios: readonly CheckedScenario[], { stdout }: Output): Promise<number> {
   for (const { name, prepared } of scenarios) {
     const estimate = prepared.estimate?.();
     if (estimate === undefined) continue;
-    const timeMs = await timeOf(prepared, estimate);
-    const time = timeMs === undefined ? '' : `, ${wallTimeWords(timeMs)} on this machine`;
+    const runMs = await timeOf(prepared, estimate);
+    const { validate, compile } = prepared.phases.totalMs;
+    const time = runMs === undefined ? '' : `, ${wallTimeWords(validate + compile + runMs)} on this machine`;
     stdout.write(`${printable(name)}: ${estimateWords(estimate)}${time}\n`);
   }
   return EXIT_OK;
 }
 
-/** Runs it for some seconds. */
-async function timeOf({ run }: CheckedScenario['prepared'],
-  limits: Parameters<typeof timeLeftMs>[2]): Promise<number | undefined> {
+/** Runs it for some seconds; the first one, in which an engine compiles, shows no speed. */
+async function timeOf({ run }: CheckedScenario['prepared'], limits: RunLimits): Promise<number | undefined> {
   const controller = new AbortController();
   const beganMs = performance.now();
   const running = run({ signal: controller.signal });
-  let timeMs: number | undefined;
+  let first: Point | undefined;
+  let last: Point | undefined;
   for await (const progress of running) {
     const elapsedMs = performance.now() - beganMs;
-    const leftMs = timeLeftMs(progress, elapsedMs, limits);
-    if (leftMs !== undefined) timeMs = elapsedMs + leftMs;
+    last = { elapsedMs, share: shareDone(progress, limits) };
+    if (elapsedMs >= WARM_UP_MS) first ??= last;
     if (elapsedMs >= PROBE_MS) controller.abort();
   }
   await running.result;
-  return controller.signal.aborted ? timeMs : performance.now() - beganMs;
+  return controller.signal.aborted ? timeAt(first, last) : performance.now() - beganMs;
+}
+
+interface Point {
+  readonly elapsedMs: number;
+  readonly share: number;
+}
+
+/** Of the whole run, at the speed between two points; undefined: nothing happened between them. */
+function timeAt(first: Point | undefined, last: Point | undefined): number | undefined {
+  if (first === undefined || last === undefined || last.share <= first.share) return undefined;
+  return last.elapsedMs + ((1 - last.share) * (last.elapsedMs - first.elapsedMs)) / (last.share - first.share);
 }

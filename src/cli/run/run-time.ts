@@ -3,21 +3,33 @@ import type { Progress } from '../../sim/result.js';
 import { formatBytes, formatCount } from '../format.js';
 import type { PreparedEstimate } from './simulator.js';
 
+const FEW_BYTES_SHARE = 0.1;
 const MS_PER_S = 1e3;
 const S_PER_MIN = 60;
 const MIN_PER_H = 60;
 
 /**
  * Time left at the speed so far, milliseconds: until all bytes are delivered, or until the latest end of the run, whichever is first.
+ * While few bytes are delivered, most are on their way, and transmissions tell more.
  * Undefined: nothing has happened yet.
  */
-export function timeLeftMs({ bytesDelivered, bytesTotal, nowPs }: Progress, elapsedMs: number,
-  limits: Pick<PreparedEstimate, 'startPs' | 'endPs'> | undefined): number | undefined {
+export function timeLeftMs(progress: Progress, elapsedMs: number, limits: RunLimits | undefined): number | undefined {
+  const share = shareDone(progress, limits);
+  return share > 0 ? elapsedMs * (1 / share - 1) : undefined;
+}
+
+/** What a run will take at most. */
+export type RunLimits = Pick<PreparedEstimate, 'packetHops' | 'startPs' | 'endPs'>;
+
+/** Of a run, 0 to 1. */
+export function shareDone({ bytesDelivered, bytesTotal, packetHops, nowPs }: Progress,
+  limits: RunLimits | undefined): number {
   const shares = [bytesTotal > 0 ? bytesDelivered / bytesTotal : 0];
   if (limits !== undefined && limits.endPs > limits.startPs)
     shares.push((nowPs - limits.startPs) / (limits.endPs - limits.startPs));
-  const share = Math.min(1, Math.max(...shares));
-  return share > 0 ? elapsedMs * (1 / share - 1) : undefined;
+  if (limits !== undefined && shares[0] < FEW_BYTES_SHARE && packetHops < limits.packetHops / 2)
+    shares.push(packetHops / limits.packetHops);
+  return Math.min(1, Math.max(...shares));
 }
 
 /** `about 40 s`, `about 12 min`, `about 3.5 h`. */

@@ -78,7 +78,10 @@ export const SIMULATOR: Simulator = {
       spec: compiled.spec,
       graphs: valid.jobs,
       phases,
-      estimate: () => ({ ...estimateRun(compiled), memoryBytes: estimateMemoryBytes(valid) }),
+      estimate: () => {
+        const estimate = estimateRun(compiled);
+        return { ...estimate, memoryBytes: estimateMemoryBytes(valid) + estimate.packetMemoryBytes };
+      },
       run: (options) => runScenario(compiled, { ...options, phases }),
       flowCount: plan.messageRecords === undefined ? plan.flows.length : 0,
       follow: (result, flow) => followFlowSync(compiled, result, flow),

@@ -5,6 +5,8 @@
  *   packets of a flow = ceil(bytes / MTU)
  *   packet hops       = packets * (ports of data + ports of ACKs), a packet acknowledged by one ACK
  *
+ *   in flight         = sum of min(bytes, window) * ideal time / time of all flows, at most what switches can hold
+ *
  * Bytes are those of the flow; of a run that ends before, what its ports can carry until then. Marks, pauses and CNPs are left out.
  */
 import type { NetworkPlan } from '../plan.js';
@@ -19,6 +21,8 @@ export interface RunEstimate {
   readonly dataPackets: number;
   /** Transmissions by any port, of data and ACKs. */
   readonly packetHops: number;
+  /** Memory of the packets in flight, bytes: in addition to `estimateMemoryBytes`. */
+  readonly packetMemoryBytes: number;
   /** First start of a flow, and latest end of the run, picoseconds. */
   readonly startPs: number;
   readonly endPs: number;
@@ -26,6 +30,10 @@ export interface RunEstimate {
 
 /** Of a switch's memory, in front of a port, before pauses stop senders. */
 const QUEUED_SHARE = 1 / 16;
+/** SimPacket, and a switch's record of telemetry (assembly/simulator/records.ts). */
+const PACKET_BYTES = 64;
+const HOP_BYTES = 20;
+const TELEMETRY_HOPS_MAX = 16;
 const BITS_PER_BYTE = 8;
 const PS_PER_SECOND = 1e12;
 
@@ -41,7 +49,34 @@ export function estimateRun({ plan, flowPaths }: Pick<CompiledScenario, 'plan' |
     dataPackets += packets;
     packetHops += packets * path.length * (1 + acksPerPacket(plan, plan.flows.sizeBytes[flow]));
   }
-  return { flows: plan.flows.length, dataPackets, packetHops, startPs, endPs: plan.endPs };
+  return {
+    flows: plan.flows.length,
+    dataPackets,
+    packetHops,
+    packetMemoryBytes: packetsInFlight(plan, startPs) * recordBytes(plan),
+    startPs,
+    endPs: plan.endPs,
+  };
+}
+
+/** By Little's law, were each flow's bytes, or its window, in the network as long as it takes alone. */
+function packetsInFlight(plan: NetworkPlan, startPs: number): number {
+  const { flows, nodes, rules } = plan;
+  let [byteTimes, lastPs] = [0, startPs];
+  for (let flow = 0; flow < flows.length; flow++) {
+    const { [flow]: windowBytes } = flows.windowBytes;
+    const bytes = bytesUntilEnd(plan, flow);
+    byteTimes += (windowBytes > 0 ? Math.min(bytes, windowBytes) : bytes) * flows.idealPs[flow];
+    lastPs = Math.max(lastPs, flows.startPs[flow] + flows.idealPs[flow]);
+  }
+  const heldBytes = nodes.reduce((sum, { kind, bufferBytes }) => sum + (kind === 'switch' ? bufferBytes : 0), 0);
+  const bytes = lastPs > startPs ? byteTimes / (lastPs - startPs) : 0;
+  return Math.min(bytes, heldBytes) / rules.mtuBytes;
+}
+
+/** Of a packet in the kernel, with telemetry of each switch if it has any. */
+function recordBytes({ rules: { telemetry }, mostSwitches = TELEMETRY_HOPS_MAX }: NetworkPlan): number {
+  return PACKET_BYTES + (telemetry === 'none' ? 0 : Math.min(mostSwitches, TELEMETRY_HOPS_MAX) * HOP_BYTES);
 }
 
 /** By port: what it can carry until the end of the run, and queue, of what the flows through it want to send; at most 1. */
