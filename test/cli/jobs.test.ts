@@ -225,7 +225,7 @@ describe("a folder of SimAI's", () => {
     const one = await resultOf('--simai', place, '--set', 'workload.channels=1');
     expect(one.jobs?.[0]?.messages).toBe(16 * 30);
     expect(one.notes.join('\n')).toContain(
-      '1 collectives run one ring where SimAI runs one per local GPU, 8: first at',
+      '1 collective runs one ring where SimAI runs one per local GPU, 8: first at',
     );
     const tree = await resultOf('--simai', place, '--set', 'workload.ncclAlgorithm=tree');
     expect(tree.jobs?.[0]?.messages).toBe(16 * 64 * 30);

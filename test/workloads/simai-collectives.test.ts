@@ -62,7 +62,7 @@ describe('collectives over servers end with their GOAL schedules to the picoseco
     const one = await collectiveGraphOf(collective, { gpusPerServer: 8, channels: 1 });
     expect(runOn(topology, one).jobs?.[0]?.endPs).toBe(11_073_186_720);
     expect(one.notes).toContain(
-      '1 collectives run one ring where SimAI runs one per local GPU, 8: first at workload, line 3.',
+      '1 collective runs one ring where SimAI runs one per local GPU, 8: first at workload, line 3.',
     );
   }, 60_000);
 
@@ -152,7 +152,7 @@ describe('rings', () => {
       gpusPerServer: 8,
     });
     expect(notes).toContain(
-      '1 collectives have groups that are unevenly spread over servers, and run as within one: first at workload, line 3.',
+      '1 collective has a group that is unevenly spread over servers, and runs as within one: first at workload, line 3.',
     );
   });
 

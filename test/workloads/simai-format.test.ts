@@ -106,7 +106,7 @@ describe('an item of a workload of SimAI', () => {
     [
       'forward sizes are small',
       FILE.replace('ALLREDUCE 8192 20', 'ALLREDUCE 100 20'),
-      '1 forward sizes below 4096 bytes are raised to it, as in SimAI: first at w.txt, line 3.',
+      '1 forward size below 4096 bytes is raised to it, as in SimAI: first at w.txt, line 3.',
     ],
     ['lines are too many', `${FILE}${LAYER}`, '1 lines behind the 2 layers that are stated are not read.'],
     [
@@ -117,7 +117,7 @@ describe('an item of a workload of SimAI', () => {
     [
       'a layer without collectives has an update time',
       FILE.replace('\n2\n', '\n3\n').concat('x -1 1 NONE 0 1 NONE 0 1 NONE 0 7'),
-      '1 update times (column 12) are of layers without a collective, and not waited: first at w.txt, line 5.',
+      '1 update time (column 12) is of a layer without a collective, and not waited: first at w.txt, line 5.',
     ],
     [
       'ga has no stages',

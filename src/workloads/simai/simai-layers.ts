@@ -67,7 +67,10 @@ export function readLayer(text: string, place: LayerPlace): SimaiLayer {
   if (!/^-?\d{1,10}$/.test(words[1])) {
     rejectWorkload('SIMAI_SYNTAX', { what: 'the dependency', got: words[1], allowed: 'a whole number', where });
   }
-  if (words[1] !== '-1') left.add('dependencies (column 2) are not -1, and not used, as in SimAI', where);
+  if (words[1] !== '-1') {
+    left.add('dependencies (column 2) are not -1, and not used, as in SimAI', where, 1,
+      'dependency (column 2) is not -1, and not used, as in SimAI');
+  }
   const phase = (column: number, own: SimaiGroup, leastBytes = 0): SimaiPhase => ({
     computePs: durationPs(words[column], where),
     collective: collectiveOf(words[column + 1], words[column + 2], own, { leastBytes, where, left }),
@@ -108,19 +111,25 @@ function collectiveOf(word: string, size: string, own: SimaiGroup, { leastBytes,
     rejectWorkload('BAD_SIZE', { what: 'the size', got: size, allowed: 'a whole number of bytes', where });
   }
   if (word === 'NONE') {
-    if (sizeBytes > 0) left.add('sizes are next to NONE, and nothing is sent', where);
+    if (sizeBytes > 0)
+      left.add('sizes are next to NONE, and nothing is sent', where, 1, 'size is next to NONE, and nothing is sent');
     return undefined;
   }
   if (word === UNSENT) {
-    left.add(`collectives are ${UNSENT}, for which nothing is sent, as in SimAI`, where);
+    left.add(`collectives are ${UNSENT}, for which nothing is sent, as in SimAI`, where, 1,
+      `collective is ${UNSENT}, for which nothing is sent, as in SimAI`);
     return undefined;
   }
   const kindAndGroup = kindOf(word, own, where);
   if (sizeBytes === 0) {
-    left.add('collectives have a size of 0, and send nothing', where);
+    left.add('collectives have a size of 0, and send nothing', where, 1,
+      'collective has a size of 0, and sends nothing');
     return undefined;
   }
-  if (sizeBytes < leastBytes) left.add(`forward sizes below ${leastBytes} bytes are raised to it, as in SimAI`, where);
+  if (sizeBytes < leastBytes) {
+    left.add(`forward sizes below ${leastBytes} bytes are raised to it, as in SimAI`, where, 1,
+      `forward size below ${leastBytes} bytes is raised to it, as in SimAI`);
+  }
   return { ...kindAndGroup, sizeBytes: Math.max(leastBytes, sizeBytes) };
 }
 

@@ -13,12 +13,23 @@ export function countUnused(header: SimaiHeader, layers: readonly SimaiLayer[], 
     const alone = collectives.filter((one) => one !== undefined && groupSize(header, one.group) === 1).length;
     const silent = phases.filter(({ phase, sends }) => !sends && phase.collective !== undefined).length;
     const idle = phases.filter(({ phase, computes }) => !computes && phase.computePs > 0).length;
-    if (alone > 0) left.add('collectives are of groups of one GPU, and send nothing', where, alone);
-    if (silent > 0) left.add(`collectives are of passes that ${WORD[header.kind]} does not make`, where, silent);
-    if (idle > 0) left.add(`compute times are of passes that ${WORD[header.kind]} does not make`, where, idle);
+    if (alone > 0) {
+      left.add('collectives are of groups of one GPU, and send nothing', where, alone,
+        'collective is of a group of one GPU, and sends nothing');
+    }
+    if (silent > 0) {
+      left.add(`collectives are of passes that ${WORD[header.kind]} does not make`, where, silent,
+        `collective is of a pass that ${WORD[header.kind]} does not make`);
+    }
+    if (idle > 0) {
+      left.add(`compute times are of passes that ${WORD[header.kind]} does not make`, where, idle,
+        `compute time is of a pass that ${WORD[header.kind]} does not make`);
+    }
     const exchanges = collectives.filter((one) => one !== undefined).length - alone;
-    if (layer.delayPs > 0 && exchanges === 0)
-      left.add('update times (column 12) are of layers without a collective, and not waited', where);
+    if (layer.delayPs > 0 && exchanges === 0) {
+      left.add('update times (column 12) are of layers without a collective, and not waited', where, 1,
+        'update time (column 12) is of a layer without a collective, and not waited');
+    }
   }
 }
 

@@ -103,13 +103,19 @@ export class SimaiCollectives {
     this.#hasNvls ||= plan.algorithm === 'nvls';
     const { ncclAlgorithm } = this.#settings;
     const lacksNvls = kind === 'all-reduce' && ncclAlgorithm === 'nvls' && plan.algorithm === 'ring';
-    if (lacksNvls) this.#leftOut.add('all-reduces of several servers run by rings, as NVLS is within one', where);
-    if (isUneven)
-      this.#leftOut.add('collectives have groups that are unevenly spread over servers, and run as within one', where);
+    if (lacksNvls) {
+      this.#leftOut.add('all-reduces of several servers run by rings, as NVLS is within one', where, 1,
+        'all-reduce of several servers runs by rings, as NVLS is within one');
+    }
+    if (isUneven) {
+      this.#leftOut.add('collectives have groups that are unevenly spread over servers, and run as within one', where,
+        1, 'collective has a group that is unevenly spread over servers, and runs as within one');
+    }
     if (plan.algorithm !== 'ring' || plan.channels === perServer || isUneven) return;
     const rings = plan.channels === 1 ? 'one ring' : `${plan.channels} rings`;
     const instead = servers === 1 ? `${perServer} that visit the GPUs of a server in the same order` : perServer;
-    this.#leftOut.add(`collectives run ${rings} where SimAI runs one per local GPU, ${instead}`, where);
+    const than = `${rings} where SimAI runs one per local GPU, ${instead}`;
+    this.#leftOut.add(`collectives run ${than}`, where, 1, `collective runs ${than}`);
   }
 }
 
