@@ -24,11 +24,15 @@ function addHelp(parent: Command, load: (command: Command) => Promise<void>): vo
   parent.helpCommand(false);
   parent.command('help').summary('display help for command').argument('[command]').helpOption(false)
     .allowUnknownOption().allowExcessArguments().action(async (name?: string) => {
-      if (name === undefined || name === '' || name.startsWith('-')) parent.help();
+      if (name === undefined || name === '' || name.startsWith('-')) {
+        parent.outputHelp();
+        return;
+      }
       const command = others.find((other) => other.name() === name);
       if (command === undefined) return parent.help({ error: true });
       await load(command);
-      command.help();
+      // Not help(), which ends with the exit code that the process has for a command that does not end.
+      command.outputHelp();
     });
 }
 
