@@ -94,6 +94,15 @@ describe('keys of other simulators', () => {
   });
 });
 
+it('rates that a map gives twice are noted, and the last value holds', () => {
+  const map = (values: string) => (config: string): string => config.replace(/^PMAX_MAP .*$/m, `PMAX_MAP ${values}`);
+  const twice = read('ns3-output-key', map('2 400000000000 0.5 400000000000 0.1'));
+  expect(twice.notes).toContain(
+    'PMAX_MAP gives these rates twice, and the last value holds, as in the reference simulator: 400000000000.',
+  );
+  expect({ ...twice, notes: [] }).toEqual({ ...read('ns3-output-key', map('1 400000000000 0.1')), notes: [] });
+});
+
 describe('what the first lines count', () => {
   it('four words: nodes, switches, leaves, links', () => {
     const spec = read('ns3-datacenter-4words');

@@ -21,6 +21,7 @@ export function notesOf(config: ReferenceConfig): readonly string[] {
       missing.map((key) => `${key} ${config.table[key].missing ?? ''}`)),
     ...listed("Keys of another simulator's files that only name what it writes: ", withPlaces(config.foreignOutputs)),
     ...listed('Unknown keys, passed over as asked: ', withPlaces(config.ignored)),
+    ...repeatedRates(config),
     ...ackNote(config),
     ...windowNote(config),
     ...markingNote(config),
@@ -42,6 +43,16 @@ function assumed(config: ReferenceConfig, key: string, mode: number): boolean {
   const { effect, missing } = config.table[key];
   if (config.has(key) || missing === undefined) return false;
   return effect === 'run' || (typeof effect !== 'string' && effect.includes(mode));
+}
+
+/** Rates that a map gives twice. */
+function repeatedRates(config: ReferenceConfig): readonly string[] {
+  return ['KMAX_MAP', 'KMIN_MAP', 'PMAX_MAP'].filter((key) => config.has(key)).flatMap((key) => {
+    const rates = config.words(key).slice(1).filter((_, index) => index % 2 === 0).map(({ text }) => text);
+    const repeated = [...new Set(rates.filter((rate, index) => rates.indexOf(rate) < index))];
+    return listed(`${key} gives these rates twice, and the last value holds, as in the reference simulator: `,
+      repeated);
+  });
 }
 
 function ackNote(config: ReferenceConfig): readonly string[] {
