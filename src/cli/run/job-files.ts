@@ -12,6 +12,7 @@ import { readChakraFiles, type ChakraEntry } from './chakra-files.js';
 import { simaiFolderScenario } from './simai-files.js';
 import { readTopologyFile } from './topology-files.js';
 import type { FileNetwork } from './topology-option.js';
+import { isRecord } from './plain-record.js';
 
 /** By what the scenario calls the file. */
 export type JobGraphs = Readonly<Record<string, WorkloadGraph>>;
@@ -127,8 +128,4 @@ export async function fileScenario({ format, file }: JobFile, network: FileNetwo
 function scenarioName(file: string): string {
   const name = path.basename(path.resolve(file)).replace(/\.gz$/, '').replace(/\.[^.]*$/, '');
   return name.replace(/[\s:]/g, '-').slice(0, NAME_MAX);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,8 +2,7 @@
 import path from 'node:path';
 import { readSizePoints } from '../../sim/workload/sizes/read-size-points.js';
 import { readText, SETTINGS_BYTES_MAX } from '../read-text.js';
-
-type Members = Readonly<Record<string, unknown>>;
+import { isRecord, type PlainRecord } from './plain-record.js';
 
 /**
  * The scenario with the points of the files that its workloads name.
@@ -20,9 +19,9 @@ export async function withSizeFiles(spec: unknown, folder: string): Promise<unkn
   return { ...spec, workload: Array.isArray(workload) ? read : read[0] };
 }
 
-type WithFile = Members & { readonly sizes: { readonly file: string } };
+type WithFile = PlainRecord & { readonly sizes: { readonly file: string } };
 
-async function withPoints(workload: WithFile, folder: string): Promise<Members> {
+async function withPoints(workload: WithFile, folder: string): Promise<PlainRecord> {
   const { sizes: { file } } = workload;
   return { ...workload, sizes: readSizePoints(await readText(path.resolve(folder, file), SETTINGS_BYTES_MAX), file) };
 }
@@ -31,8 +30,4 @@ async function withPoints(workload: WithFile, folder: string): Promise<Members> 
 function hasSizeFile(workload: unknown): workload is WithFile {
   if (!isRecord(workload) || !isRecord(workload['sizes'])) return false;
   return Object.keys(workload['sizes']).length === 1 && typeof workload['sizes']['file'] === 'string';
-}
-
-function isRecord(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

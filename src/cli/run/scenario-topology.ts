@@ -8,10 +8,9 @@ import { readNcclTopology } from '../../workloads/nccl-xml/read-nccl-topology.js
 import { readSimaiTopology } from '../../workloads/simai/read-topology.js';
 import type { WorkloadTopology } from '../../workloads/index.js';
 import type { JobGraphs } from './job-files.js';
+import { isRecord } from './plain-record.js';
 
 const FORMATS = ['htsim', 'simai', 'nccl-xml'] as const;
-type Members = Readonly<Record<string, unknown>>;
-
 /** What names a file. */
 interface FileTopology {
   readonly format: typeof FORMATS[number];
@@ -56,8 +55,4 @@ function rejectServers(format: string, got: number): never {
 
 function listOf(notes: unknown): readonly unknown[] {
   return Array.isArray(notes) ? notes : [];
-}
-
-function isRecord(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
