@@ -76,8 +76,8 @@ function checkedOptions(options: ChakraOptions): CheckedOptions {
   }
   checkField(hostCommunication, oneOf('noted', 'sent'), 'options.hostCommunication');
   for (const [where, got] of Object.entries({ opsPerSecond, memoryBytesPerSecond })) {
-    if (got !== undefined && !(got > 0 && got < Infinity))
-      reject({ got, allowed: { above: 0 }, where: `options.${where}` });
+    if (got === undefined || (typeof got === 'number' && got > 0 && got < Infinity)) continue;
+    reject({ got, allowed: { above: 0 }, where: `options.${where}` });
   }
   return { name, groups, controlDependencies, anyVersion, hostCommunication, opsPerSecond, memoryBytesPerSecond };
 }

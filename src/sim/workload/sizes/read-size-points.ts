@@ -23,7 +23,12 @@ export function readSizePoints(text: string, file: string): SizeCdf {
   }
   const lines = linesOf(text, file).filter(([{ text: word }]) => !word.startsWith('#'));
   if (lines.length === 0 || lines.length > POINTS_MAX) {
-    rejectText({ what: 'the number of points', got: lines.length, allowed: { min: 1, max: POINTS_MAX }, where: file });
+    rejectText({
+      what: 'the number of points',
+      got: lines.length,
+      allowed: { min: 1, max: POINTS_MAX },
+      where: `text of ${file}`,
+    });
   }
   const points = lines.map(pointOf);
   points.forEach((point, index) => {
