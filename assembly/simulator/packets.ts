@@ -17,8 +17,8 @@ const FREE: u8 = 0xff;
 /** The bytes of a time below 2^53 ps and of a packet's length that are always 0, from its own first one. */
 const TIME_TOP: usize = 7;
 const LENGTH_TOP: usize = 3;
-/** wasm32 ends there. */
-const MEMORY_END: u64 = 1 << 32;
+/** wasm32 ends at 4 GiB; one page less keeps sums below 2^32. */
+const LIMIT: u64 = 0xffff0000;
 /** Records that the pool grows by at least. */
 const CHUNK: u32 = 4096;
 
@@ -185,7 +185,7 @@ function grow(): bool {
 }
 
 function growBy(records: u32): bool {
-  if (<u64>pool + <u64>(capacity + records) * recordBytes > MEMORY_END) return false;
+  if (<u64>pool + <u64>(capacity + records) * recordBytes > LIMIT) return false;
   const end = pool + <usize>(capacity + records) * recordBytes;
   const pages = <i32>((end + PAGE - 1) / PAGE) - memory.size();
   if (pages > 0 && memory.grow(pages) < 0) return false;

@@ -29,8 +29,8 @@ describe('the other half of a preset', () => {
     expect(without.totals.pauses).toBe(1252);
     expect(own.totals.pauses).toBe(0);
     expect(without.notes).toContain(
-      'Algorithm default: dcqcn-connectx has the parameters of its adapters, where receivers have 4 us between CNPs; here they ' +
-        'have the default of 50 us (hosts.cnpIntervalUs).',
+      'Algorithm default: dcqcn-connectx has the parameters of its adapters, where receivers have 4 us between CNPs; here ' +
+        'receivers have the default of 50 us between CNPs (hosts.cnpIntervalUs).',
     );
     expect(own.notes.join()).not.toContain('dcqcn-connectx');
   });
@@ -54,7 +54,7 @@ describe('the other half of a preset', () => {
   it('thresholds are stated with those in force', () => {
     expect(notesWith('dctcp-ns3')[0]).toBe(
       'Algorithm mine: dctcp-ns3 has the parameters of its simulator, where switches mark from 30 to 30 kB with pmax 1 at 10 Gb/s; ' +
-        'here they have the default (switches.ecn): 100 to 400 kB with pmax 0.2 at 25 Gb/s.',
+        'here they have the default (switches.ecn): 100 to 400 kB with pmax 0.2 at 100 Gb/s.',
     );
   });
 });

@@ -72,12 +72,12 @@ describe('keys of other simulators', () => {
     }
   });
 
-  it('are passed over on request, each named, and the keys behind them hold', () => {
+  it('are ignored on request, each named, and the keys behind them hold', () => {
     const unknown = adding('AGENT_NODE 1 2', 'NO_CC_NODE 4 5', '6 7 8', 'L2_BACK_TO_ZERO 0');
     const change = (config: string): string => unknown(config.replace(/^L2_BACK_TO_ZERO.*\n/m, ''));
     const spec = read('ns3-output-key', change, { ignoreUnknownKeys: true });
     expect(spec.notes).toContain(
-      'Unknown keys, passed over as asked: AGENT_NODE (config.txt, line 62), NO_CC_NODE (config.txt, line 63).',
+      'Unknown keys, ignored as requested: AGENT_NODE (config.txt, line 62), NO_CC_NODE (config.txt, line 63).',
     );
     expect({ ...spec, notes: [] }).toEqual({ ...read('ns3-output-key'), notes: [] });
   });

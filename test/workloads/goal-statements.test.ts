@@ -56,11 +56,12 @@ describe('settings of a job', () => {
     const { notes } = runScenarioSync({
       name: 'x',
       topology: { kind: 'star', hosts: 2 },
-      workload: { kind: 'job', format: 'goal', file: 'x', startUnit: 'us', opsPerSecond: 5 },
+      workload: { kind: 'job', format: 'goal', file: 'x', startUnit: 'us', opsPerSecond: 5, pxn: true },
     }, { graphs: { x: parseGoal(goalOf('', 'l1: calc 8000')) } });
     expect(notes).toEqual([
       'startUnit of the job x is without effect: it is for files of cm.',
       'opsPerSecond of the job x is without effect: it is for files of chakra.',
+      'pxn of the job x is without effect: it is for files of simai.',
     ]);
   });
 });

@@ -79,7 +79,7 @@ function addSourceOptions(command: Command): void {
   };
   add('--reference <config>', "a config file of the HPCC authors' ns-3 simulator, or of ConWeave's");
   command.option('--ignore-unknown-keys',
-    'with --reference or --simai: pass over keys that only descendants of these simulators have; notes name them');
+    'with --reference or --simai: ignore keys that only descendants of these simulators have; notes name them');
   add('--goal <file>', 'a GOAL schedule, text or binary');
   add('--cm <file>', 'a connection matrix of htsim');
   add('--chakra <folder>', 'Chakra execution traces of a folder, or of FOLDER/PREFIX');

@@ -8,7 +8,7 @@ import type { FileFlags } from './write-files.js';
 /** All options of the command. */
 export interface RunFlags extends FileFlags {
   readonly reference: readonly string[];
-  /** Keys of config files that neither simulator has are passed over. */
+  /** Keys of config files that neither simulator has are ignored. */
   readonly ignoreUnknownKeys?: boolean;
   /** Files of workloads, and what they run on. */
   readonly goal?: readonly string[];

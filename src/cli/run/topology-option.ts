@@ -20,7 +20,7 @@ export interface FileNetwork {
   readonly topology?: TopologyOption | undefined;
   /** A topology's file. */
   readonly topo?: string | undefined;
-  /** Keys of SimAI.conf that SimAI does not have are passed over. */
+  /** Keys of SimAI.conf that SimAI does not have are ignored. */
   readonly ignoreUnknownKeys?: boolean | undefined;
 }
 

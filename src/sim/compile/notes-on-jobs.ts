@@ -1,5 +1,6 @@
 /** Notes on jobs: settings for reading a file of another format. */
 import type { JobSpec } from '../scenario/spec.js';
+import { NCCL_SETTINGS } from '../../workloads/simai/nccl/nccl-settings.js';
 import type { NoteContext } from './note-context.js';
 
 /** Settings of one format's reader. */
@@ -13,7 +14,8 @@ const FORMAT_OF = {
   hostCommunication: 'chakra',
   opsPerSecond: 'chakra',
   memoryBytesPerSecond: 'chakra',
-} as const satisfies Partial<Record<keyof JobSpec, JobSpec['format']>>;
+  ...Object.fromEntries(NCCL_SETTINGS.map((key) => [key, 'simai'])),
+} satisfies Partial<Record<keyof JobSpec, JobSpec['format']>>;
 
 export function notesOnJobs({ spec }: NoteContext): string[] {
   const jobs = [spec.workload].flat().filter((one) => one.kind === 'job');

@@ -1,4 +1,5 @@
 /** Notes on presets whose other half, the receivers' CNPs or the switches' marks, is the library's default and not theirs. */
+import { ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
 import { PRESET_HALVES, type PresetHalf } from '../scenario/preset-halves.js';
 import { applying, type NoteContext } from './note-context.js';
 
@@ -21,8 +22,10 @@ function cnpNote({ valid, spec }: NoteContext, { cnpIntervalUs, of }: PresetHalf
   const here = valid.hosts.cnpIntervalUs;
   if (cnpIntervalUs === undefined || given.some((host) => host?.cnpIntervalUs !== undefined)) return false;
   if (cnpIntervalUs === here) return false;
-  const theirs = cnpIntervalUs === 0 ? 'each mark notifies the sender' : `${cnpIntervalUs} us between CNPs`;
-  return `${subject} has the parameters of ${of}, where receivers have ${theirs}; here they have the default of ${here} us ` +
+  const theirs = cnpIntervalUs === 0 ?
+    'each mark notifies the sender' :
+    `receivers have ${cnpIntervalUs} us between CNPs`;
+  return `${subject} has the parameters of ${of}, where ${theirs}; here receivers have the default of ${here} us between CNPs ` +
     `(hosts.cnpIntervalUs).`;
 }
 
@@ -33,5 +36,7 @@ function markingNote({ valid, switchSpecs, spec }: NoteContext, { marking, of }:
   if (marking === undefined || isGiven || ecn?.enabled !== true) return false;
   const { kminKB, kmaxKB, pmax, rateGbps } = marking;
   return `${subject} has the parameters of ${of}, where switches mark from ${kminKB} to ${kmaxKB} kB with pmax ${pmax} at ` +
-    `${rateGbps} Gb/s; here they have the default (switches.ecn): ${ecn.kminKB} to ${ecn.kmaxKB} kB with pmax ${ecn.pmax} at 25 Gb/s.`;
+    `${rateGbps} Gb/s; here they have the default (switches.ecn): ${ecn.kminKB} to ${ecn.kmaxKB} kB with pmax ${ecn.pmax} at ${
+      ECN_REFERENCE_RATE_BPS / 1e9
+    } Gb/s.`;
 }

@@ -22,14 +22,14 @@ export class ReferenceConfig {
   readonly table: ConfigKeys;
   /** Keys of other descendants that only name what these write. */
   readonly foreignOutputs: readonly Word[];
-  /** Keys that no table has, passed over as asked. */
+  /** Keys that no table has, ignored as requested. */
   readonly ignored: readonly Word[];
   readonly #given = new Map<string, readonly Word[]>();
   readonly #unknown: Word[] = [];
 
   /**
    * @param table keys of another descendant.
-   * @param ignoreUnknownKeys whether keys that the table lacks are passed over.
+   * @param ignoreUnknownKeys whether keys that the table lacks are ignored.
    * @throws RoceError `invalid-scenario`, naming file, line and key, for unknown or double keys.
    */
   constructor(text: string, file: string, table?: ConfigKeys, ignoreUnknownKeys = false) {
@@ -104,7 +104,7 @@ export class ReferenceConfig {
     let next = at + 1;
     if (isRemark(key)) return next;
     const rule = this.#isKey(key) ? this.table[key.text] : undefined;
-    if (rule === undefined) return this.#passUnknown(key, lines, next);
+    if (rule === undefined) return this.#skipUnknown(key, lines, next);
     while (
       next < lines.length && wordsWanted(rule, values) > values.length && !this.#isKey(lines[next][0]) &&
       !isRemark(lines[next][0])
@@ -114,7 +114,7 @@ export class ReferenceConfig {
   }
 
   /** Its values may continue on lines of numbers. */
-  #passUnknown(key: Word, lines: readonly (readonly Word[])[], from: number): number {
+  #skipUnknown(key: Word, lines: readonly (readonly Word[])[], from: number): number {
     if (!KEY_LIKE.test(key.text)) rejectWord(key, 'the key', Object.keys(this.table));
     this.#unknown.push(key);
     let next = from;
@@ -144,7 +144,7 @@ export class ReferenceConfig {
 /** All of them in one message. */
 function rejectKeys(keys: readonly Word[], allowed: readonly string[]): never {
   const got = keys.length === 1 ? keys[0].text : keys.map(({ text, place }) => `${text} (${place})`).join(', ');
-  const hint = 'The option --ignore-unknown-keys (ignoreUnknownKeys) passes them over, each named in the notes';
+  const hint = 'The option --ignore-unknown-keys (ignoreUnknownKeys) ignores them, each named in the notes';
   return rejectText({ what: 'the keys', got, allowed, where: keys[0].place, hint });
 }
 

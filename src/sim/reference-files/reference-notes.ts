@@ -20,7 +20,7 @@ export function notesOf(config: ReferenceConfig): readonly string[] {
     ...listed('Not given, so the defaults of the reference simulator hold: ',
       missing.map((key) => `${key} ${config.table[key].missing ?? ''}`)),
     ...listed("Keys of another simulator's files that only name what it writes: ", withPlaces(config.foreignOutputs)),
-    ...listed('Unknown keys, passed over as asked: ', withPlaces(config.ignored)),
+    ...listed('Unknown keys, ignored as requested: ', withPlaces(config.ignored)),
     ...repeatedRates(config),
     ...ackNote(config),
     ...windowNote(config),

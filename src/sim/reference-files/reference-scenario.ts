@@ -41,8 +41,8 @@ export interface ReferenceExperiment {
    */
   readonly queues?: boolean;
   /**
-   * Whether keys that neither simulator has, as those of other descendants, are passed over, each named in `notes`. Default false:
-   * they are rejected, all in one error. Keys that only name what a descendant writes are passed over either way.
+   * Whether keys that neither simulator has, as those of other descendants, are ignored, each named in `notes`. Default false:
+   * they are rejected, all in one error. Keys that only name what a descendant writes are ignored either way.
    */
   readonly ignoreUnknownKeys?: boolean;
 }

@@ -26,7 +26,7 @@ export interface SimaiParts {
   readonly config?: string;
   /** Its name in errors. Default `SimAI.conf`. */
   readonly configName?: string;
-  /** Whether keys that SimAI does not have are passed over, each named in `notes`. Default false: they are rejected. */
+  /** Whether keys that SimAI does not have are ignored, each named in `notes`. Default false: they are rejected. */
   readonly ignoreUnknownKeys?: boolean;
 }
 
