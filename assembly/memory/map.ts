@@ -61,7 +61,7 @@ export let peerOf: usize = 0;
 export let peerReferences: usize = 0;
 
 /** wasm32 ends at 4 GiB; one page less keeps sums below 2^32. */
-const LIMIT: usize = 0xffff0000;
+export const LIMIT: usize = 0xffff0000;
 
 let top: usize = 0;
 let beyond: bool = false;

@@ -6,6 +6,7 @@
 import { DROP_BIT_ERRORS, DROP_REASONS, PACKET_DATA, RUN_NO_MEMORY, SIM_NONE, TOTAL_BYTES_DROPPED, TOTAL_BYTES_IN,
   TOTAL_BYTES_OUT, TOTAL_DROPS, TOTAL_HAZARD_DROPS, TOTAL_KINDS, TOTAL_PACKETS_IN,
   TOTAL_PACKETS_OUT } from '../../src/abi/sim-layout';
+import { LIMIT } from '../memory/map';
 import { halt, packetGone, packetMade } from './halt';
 import { packetEntered, packetLeft, recycling } from './messages/memory';
 import { total } from './network';
@@ -17,8 +18,6 @@ const FREE: u8 = 0xff;
 /** The bytes of a time below 2^53 ps and of a packet's length that are always 0, from its own first one. */
 const TIME_TOP: usize = 7;
 const LENGTH_TOP: usize = 3;
-/** wasm32 ends at 4 GiB; one page less keeps sums below 2^32. */
-const LIMIT: u64 = 0xffff0000;
 /** Records that the pool grows by at least. */
 const CHUNK: u32 = 4096;
 
@@ -185,7 +184,7 @@ function grow(): bool {
 }
 
 function growBy(records: u32): bool {
-  if (<u64>pool + <u64>(capacity + records) * recordBytes > LIMIT) return false;
+  if (<u64>pool + <u64>(capacity + records) * recordBytes > <u64>LIMIT) return false;
   const end = pool + <usize>(capacity + records) * recordBytes;
   const pages = <i32>((end + PAGE - 1) / PAGE) - memory.size();
   if (pages > 0 && memory.grow(pages) < 0) return false;
