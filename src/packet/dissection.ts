@@ -162,9 +162,6 @@ export class Dissection {
     this.capturedEnd = bytes.length;
     this.readsInside = readsInside;
     this.count = 0;
-    this.networkType = 0;
-    this.networkOffset = 0;
-    this.networkLimit = this.originalBytes;
     this.innerCount = 0;
     this.tunnelKind = LAYER_NONE;
     this.outerIpVersion = 0;
@@ -186,6 +183,9 @@ export class Dissection {
   #beginPacket(): void {
     this.classCode = CLASS_OTHER;
     this.why = WHY_NONE;
+    this.networkType = 0;
+    this.networkOffset = 0;
+    this.networkLimit = this.originalBytes;
     this.ipVersion = 0;
     this.ipOffset = 0;
     this.trafficClass = 0;

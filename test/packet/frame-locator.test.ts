@@ -57,6 +57,20 @@ describe.each(BACKENDS)('a frame locator on backend %s', (_, backend) => {
     );
   });
 
+  it('reads a frame that ends where an inner one should begin as cut, not as its tunnel', () => {
+    const engine = engineOn(backend);
+    const [ethernet, ...network] = outer(0);
+    const tag: LayerSpec = { kind: 'etag', value: { priority: 0, ingressChannelBase: 0, group: 0, channelBase: 0 } };
+    const tunnel = [ethernet!, tag, ...network, ...VXLAN];
+    const whole = build([...tunnel, ...inner(0)]);
+    const bytes = whole.slice(0, build(tunnel).length);
+    expect(engineReads(engine, bytes, whole.length, 1)).toMatchObject({
+      class: 'cut',
+      why: 'link-short',
+      dscp: undefined,
+    });
+  });
+
   it('judges the ECN field as decapsulation leaves it, and leaves the mark of a mirror with the copy', () => {
     const engine = engineOn(backend);
     const read = (outerEcn: number, innerEcn: number, tunnel: readonly LayerSpec[]): object =>
