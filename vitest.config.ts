@@ -63,6 +63,7 @@ const common = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
   pool: 'threads',
+  setupFiles: 'test/support/property-seed.ts',
 } as const;
 
 export default defineConfig({
