@@ -44,7 +44,7 @@ export interface CongestionPointConfig extends MarkingProfile {
  * because an unable sender would hear of nothing else. `markWhenLimited`: off, because an able sender has heard of the
  * congestion a moment ago, and section 4 keeps marks from such senders. Marking: the paper's values at 40 Gb/s
  * (SIGCOMM 2015, section 5). Flow limit: one per 50 us, the paper's CNP interval N (section 3.1). Port limit: our own
- * choice, the draft names none: 10^6 Fast CNPs of 118 bytes are 0.94 Gb/s.
+ * choice, the draft names none: 10^6 Fast CNPs of 118 bytes are 0.94 Gb/s. A scenario's switches have the same defaults.
  */
 export const congestionPointDefaults: CongestionPointConfig = Object.freeze({
   enabled: false,
@@ -54,7 +54,7 @@ export const congestionPointDefaults: CongestionPointConfig = Object.freeze({
   flowRatePerSecond: 20_000,
   flowBurst: 1,
   portRatePerSecond: 1_000_000,
-  portBurst: 128,
+  portBurst: 64,
   markWhenUnknown: true,
   markWhenLimited: false,
   seed: 1,

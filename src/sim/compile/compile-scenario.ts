@@ -4,6 +4,7 @@
  */
 import type { CompiledScenario } from './compiled-scenario.js';
 import { compileDiscovered } from '../discovery/compile-discovered.js';
+import { DEFAULT_FAST_CNP } from '../../config/fast-cnp.js';
 import { checkRecord } from '../../config/field-rules.js';
 import { factsOf, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { BalancingPlan } from '../balancing-plan.js';
@@ -51,10 +52,6 @@ const FIRST_SOURCE_PORT = 10_000;
 /** Some milliseconds of work in a large network. */
 const FLOWS_PER_STEP = 256;
 const SOURCE_PORTS = 65_536 - FIRST_SOURCE_PORT;
-/**
- * A CNP and a Fast CNP within one CNP interval report the same congestion: as DEFAULT_FAST_CNP, with its reason.
- */
-const DUPLICATE_WINDOW_PS = 50 * PS_PER_US;
 
 /**
  * Compiles a scenario.
@@ -179,7 +176,7 @@ class Compiler {
       fastCnp: {
         ...valid.fastCnp,
         accepted: valid.fidelity === 'standard' && graph.network.hosts.some((host) => acceptsFastCnp(valid, host)),
-        duplicateWindowPs: DUPLICATE_WINDOW_PS,
+        duplicateWindowPs: DEFAULT_FAST_CNP.duplicateWindowPs,
       },
       ...this.#mostSwitches(balancing),
       ...(valid.fidelity === 'reference-lossy' ? { lossy: lossyPlan(valid, graph, this.#bdpBytes) } : {}),

@@ -1,4 +1,5 @@
 /** Default values of a scenario's settings, each with its source. */
+import { congestionPointDefaults } from '../../config/congestion-point.js';
 import type { MessageSpec } from './spec-jobs.js';
 import type { AlgorithmSpec, BitErrorsSpec, BufferSpec, DiscoverySpec, EcnSpec, FaultSpec, Fidelity, IterationSpec,
   ScenarioSpec, TunnelSpec, WanFlowControlSpec } from './spec.js';
@@ -103,17 +104,14 @@ export const DEFAULT_IRN = { timeoutLowUs: 100, timeoutHighUs: 320, fewPackets: 
 /** Bits of the bitmaps of IRN's implementation (SIGCOMM 2018, section 6), where a BDP is less; adapters publish none. */
 export const MIN_REORDERING_WINDOW_PACKETS = 128;
 
-/**
- * One per 50 us and flow: the CNP interval of SIGCOMM 2015, section 3.1. The limit per port is our choice; the draft
- * has none.
- */
+/** The limits of a congestion point, with their sources there. */
 export const DEFAULT_SWITCH_FAST_CNP: ValidFastCnp = {
   option: 1,
-  flowRatePerSecond: 20_000,
-  flowBurst: 1,
-  portRatePerSecond: 1_000_000,
-  portBurst: 64,
-  markWhenLimited: false,
+  flowRatePerSecond: congestionPointDefaults.flowRatePerSecond,
+  flowBurst: congestionPointDefaults.flowBurst,
+  portRatePerSecond: congestionPointDefaults.portRatePerSecond,
+  portBurst: congestionPointDefaults.portBurst,
+  markWhenLimited: congestionPointDefaults.markWhenLimited,
 };
 
 /** Payloads of InfiniBand's MTUs; the reference accepts any that fits its IP header. */
