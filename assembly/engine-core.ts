@@ -7,11 +7,10 @@
  * from the host's side.
  */
 import { CAPACITY_ADDRESSES, CAPACITY_FEATURES } from '../src/abi/capacity-layout';
-import { EVENT_CNP, EVENT_SENT, FEATURE_PEERS, NONE, OPEN_UNSUPPORTED, PARAMETER_SET_COUNT,
-  QP_PARAMETER_SET_SHIFT } from '../src/abi/codes';
-import { ADDRESS_ARGUMENT, COUNTER_EVENTS_IN, SETTING_ICRC_CHECK, SETTING_ICRC_POLICY, SETTING_OPTION_TYPE_1,
-  SETTING_OPTION_TYPE_2, SETTING_PARSE_MODE } from '../src/abi/layout';
-import { applyEvents as runEvents } from './batch/events';
+import { FEATURE_PEERS, NONE, OPEN_UNSUPPORTED, PARAMETER_SET_COUNT, QP_PARAMETER_SET_SHIFT } from '../src/abi/codes';
+import { ADDRESS_ARGUMENT, SETTING_ICRC_CHECK, SETTING_ICRC_POLICY, SETTING_OPTION_TYPE_1, SETTING_OPTION_TYPE_2,
+  SETTING_PARSE_MODE } from '../src/abi/layout';
+import { applyEvents as runEvents, applySingle } from './batch/events';
 import { applyPackets as runPackets } from './batch/packets';
 import { noteAlgorithm } from './batch/read-ahead';
 import { open as openByTable } from './algorithms/by-table';
@@ -20,16 +19,14 @@ import { prepareFastPath } from './algorithms/dcqcn/fast-path';
 import { deadline as deadlineOfDcqcn, open as openDcqcn } from './algorithms/dcqcn/transitions';
 import { callDeadline, callPrepare, isBuiltIn, isKnown, KNOWS_OTHERS } from './algorithms/registry';
 import { actionCount, actionRoom } from './memory/actions';
-import { count, countOutcome } from './memory/counters';
 import { allocateAcks, allocateBuffers, allocateQps, capacity, commit, crcTable, flagsOf, hopsOf, parameterSetOf,
   qpCapacity, stateOf, tables } from './memory/map';
 import { checkRecordLayouts } from './memory/records';
 import { setting, readSettings } from './memory/settings';
-import { dropPending, flushWindows, marked as applyMarked } from './np/notification-point';
+import { dropPending, flushWindows } from './np/notification-point';
 import { areWindowsSound, clearPeerTable, joinWindow, leaveWindow, makePeerTable, windowCount } from './np/windows';
-import { singleEvent } from './rp/qp-event';
 import { areRecordsSound } from './rp/restored-records';
-import { advance as advanceQp, touch as applyTouch } from './rp/reaction-point';
+import { advance as advanceQp } from './rp/reaction-point';
 import { probesOf } from './table/address-table';
 import { addAddress as addEndpointAddress, clearFlowTables, closeQp as forgetQp, describe, findFlowQp, findLocalQp,
   flowWord, flows, makeFlowTables, openQp as admitQp, removeAddress as removeEndpointAddress,
@@ -162,40 +159,14 @@ export function nextDeadline(qp: u32): f64 {
   return deadlineOfDcqcn(qp, stateOf(qp), asDcqcn(p), flags);
 }
 
-/** Counts an event that came alone, as `applyEvents` counts its own. */
-function resolveOne(outcome: u32): u32 {
-  count(COUNTER_EVENTS_IN, 1);
-  countOutcome(outcome);
-  return outcome;
-}
-
 /** Address of this QP's QpState. */
 export function stateAddress(qp: u32): usize {
   return changetype<usize>(stateOf(qp));
 }
 
-/** One event at a time: outcome code. */
-export function sent(qp: u32, timePs: f64, lenBytes: u32): u32 {
-  clearOutputs();
-  return resolveOne(singleEvent(EVENT_SENT, qp, timePs, lenBytes));
-}
-
-/** One event at a time: outcome code. */
-export function cnp(qp: u32, timePs: f64): u32 {
-  clearOutputs();
-  return resolveOne(singleEvent(EVENT_CNP, qp, timePs, 0));
-}
-
-/** One event at a time: outcome code. */
-export function marked(qp: u32, timePs: f64, pKey: u32): u32 {
-  clearOutputs();
-  return resolveOne(applyMarked(qp, timePs, pKey));
-}
-
-/** One event at a time: outcome code. */
-export function touch(qp: u32, timePs: f64): u32 {
-  clearOutputs();
-  return resolveOne(applyTouch(qp, timePs));
+/** Applies one event of a kind EVENT_*; its outcome code. `qp` and `value` as in the event region: `qp` of a Fast CNP is the endpoint. */
+export function applyEvent(kind: u32, qp: u32, timePs: f64, value: u32): u32 {
+  return applySingle(kind, qp, timePs, value);
 }
 
 /** The QP with the peer at ADDRESS_ARGUMENT and this peer QPN, or NONE. */

@@ -11,11 +11,11 @@ import * as swift from './algorithms/swift/transitions';
 import * as timely from './algorithms/timely/transitions';
 import { checkCongestionPointLayout } from './cp/fast-cnp-generator';
 import { initialise as initialiseCore } from './engine-core';
+import { maySend as mayQpSend } from './rp/window';
 import { traceCount, traceLostCount } from './trace/ring';
 
-export { actionsWritten, addAddress, advance, applyEvents, applyPackets, closeQp, cnp, configure, describeQp, findFlow,
-  findLocal, flowProbes, marked, nextDeadline, openQp, removeAddress, restored, sent, stateAddress,
-  touch } from './engine-core';
+export { actionsWritten, addAddress, advance, applyEvent, applyEvents, applyPackets, closeQp, configure, describeQp,
+  findFlow, findLocal, flowProbes, nextDeadline, openQp, removeAddress, restored, stateAddress } from './engine-core';
 export { cpDecide, cpInitialise } from './cp/fast-cnp-generator';
 export { findFlows } from './table/find-flows';
 
@@ -31,6 +31,11 @@ function registerAlgorithms(): void {
   timely.register();
   dctcp.register();
   swift.register();
+}
+
+/** Whether the window of this open QP lets another packet leave, with that many payload bytes unacknowledged; without windows always. */
+export function maySend(qp: u32, inFlightBytes: f64): u32 {
+  return <u32>mayQpSend(qp, inFlightBytes);
 }
 
 /** Records of rate changes that the last call left; engines of DCQCN alone have no trace. */

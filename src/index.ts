@@ -9,9 +9,10 @@ export { gbps, kB, MB, mbps, ms, ns, seconds, us } from './units.js';
 
 export { createEngine, createEngineSync, restoreEngineSync } from './engine/create.js';
 export type { Backend } from './abi/backend.js';
-export { Engine, type QpOptions } from './engine/engine.js';
+export { Engine } from './engine/engine.js';
+export type { QpOptions } from './engine/open-qp.js';
 export type { Capacity, EngineBackend, EngineConfig, EngineOptions, TraceOptions } from './config/engine-config.js';
-export { EventBatch, type FastCnpFields } from './engine/event-batch.js';
+export { EventBatch, type FastCnpFields, type LossFound } from './engine/event-batch.js';
 export type { AckFields, AckTelemetry, ExactAckTelemetry, ExactHop, Int64AckTelemetry,
   Int64Hop } from './engine/ack-records.js';
 export { PacketBatch, type FrameLink, type PacketReport } from './engine/packet-batch.js';

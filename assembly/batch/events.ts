@@ -12,7 +12,7 @@ import { count, countOutcome } from '../memory/counters';
 import { ackEventBytes, BLOCK, endpointCapacity, eventCapacity, events, fastCnpEvents } from '../memory/map';
 import { marked } from '../np/notification-point';
 import { admitFastCnp, fastCnp, reportFastCnp } from '../rp/notifications';
-import { QP_EVENTS, qpEvent } from '../rp/qp-event';
+import { QP_EVENTS, qpEvent, singleEvent } from '../rp/qp-event';
 import { lookUp } from '../table/address-table';
 import { flowWord, flows, qpOfFlow } from '../table/flow-table';
 import { clearOutputs } from '../trace/ring';
@@ -52,6 +52,17 @@ export function applyEvents(n: u32): void {
   }
   count(COUNTER_EVENTS_IN, n);
   count(COUNTER_OUTCOMES + OUTCOME_SENT, n - others);
+}
+
+/** One event that comes alone, as one of the event region: its outcome. `qp`: of a Fast CNP the endpoint. */
+export function applySingle(kind: u32, qp: u32, timePs: f64, value: u32): u32 {
+  clearOutputs();
+  const outcome = kind < 32 && (QP_EVENTS >> kind) & 1 ?
+    singleEvent(kind, qp, timePs, value) :
+    otherEvent(kind, qp, timePs, value, 0);
+  count(COUNTER_EVENTS_IN, 1);
+  countOutcome(outcome);
+  return outcome;
 }
 
 /** An event that is not of a QP's sender alone; the first argument of a Fast CNP is the endpoint. */

@@ -4,8 +4,8 @@
  */
 import { FAST_ACKS, READS_POWER, TIMED } from '../../src/abi/algorithms';
 import { ACK_ACKED_PACKETS, ACK_ECN_ECHO, ACK_HOP_COUNT, ACK_HOST_DELAY, ACK_NO_POWER, ACK_PARTIAL, ACK_PATH_HOPS,
-  ACK_PATH_ID, ACK_PINT_POWER, ACK_SENT_TIME, ACK_SEQ, ACK_SND_NXT, ACK_TELEMETRY, ACK_RATE_SET, CONTROLLER_WINDOW,
-  TELEMETRY_INT64, TELEMETRY_NONE } from '../../src/abi/ack-layout';
+  ACK_PATH_ID, ACK_PINT_POWER, ACK_SENT_TIME, ACK_SEQ, ACK_SND_NXT, ACK_TELEMETRY, ACK_RATE_SET, TELEMETRY_INT64,
+  TELEMETRY_NONE } from '../../src/abi/ack-layout';
 import { EVENT_ACK, EVENT_SENT, OUTCOME_ACK_APPLIED, OUTCOME_CNP_DUE, OUTCOME_CNP_DUPLICATE, OUTCOME_CNP_HANDLED,
   QP_LIMITED } from '../../src/abi/codes';
 import { ack as applyAck } from '../algorithms/by-table';
@@ -20,6 +20,7 @@ import { applyAckAlone } from '../batch/ack-pairs';
 import { cnp } from '../rp/notifications';
 import { qpEvent } from '../rp/qp-event';
 import { ack, loss, touch } from '../rp/reaction-point';
+import { ownWindow } from '../rp/window';
 import { nowPs } from './event-queue';
 import { hopsMax, ns3Time, pacing, reference, telemetryKind } from './network';
 import { SimFlow, SimPacket } from './records';
@@ -74,8 +75,8 @@ export function feedSent(flow: SimFlow, lenBytes: u32, sincePs: i64): void {
 @inline export function windowOf(flow: SimFlow, sincePs: i64): i64 {
   if (traitsOf(flow.algorithm) & TIMED) return flow.windowMode ? windowOfTimed(flow, sincePs) : 0;
   if (!reference) {
-    const own = load<f64>(changetype<usize>(stateOf(flow.qp)), CONTROLLER_WINDOW);
-    if (own > 0) return <i64>own;
+    const own = ownWindow(flow.qp);
+    if (own) return own;
   }
   return flow.windowMode ? plannedWindow(flow) : 0;
 }

@@ -12,6 +12,7 @@ import { TIMED } from '../../src/abi/algorithms';
 import { PACKET_DATA, SIM_NONE, FLOW_DONE, FLOW_IRN, FLOW_SELECTIVE, FLOW_SET_BACK, TIMEOUT_IDLE, TIMEOUT_SET,
   WINDOW_MODE_VARIABLE } from '../../src/abi/sim-layout';
 import { traitsOf } from '../algorithms/registry';
+import { isWindowOpen } from '../rp/window';
 import { timeoutEvent, wakeEvent } from './event-numbers';
 import { cancel, dueAt, nowPs, schedule, drawOrder } from './event-queue';
 import { feedSent, windowOf } from './engine-feed';
@@ -99,8 +100,7 @@ export function advanceWakeUp(port: SimPort, flow: SimFlow): void {
 }
 
 @inline function hasRoom(flow: SimFlow, sincePs: i64): bool {
-  const window = windowOf(flow, sincePs);
-  return window == 0 || flow.sndNxt - flow.sndUna < window;
+  return isWindowOpen(flow.sndNxt - flow.sndUna, windowOf(flow, sincePs));
 }
 
 /** Place of the QP that sends next, or SIM_NONE; finished QPs that were passed over are removed. */
@@ -175,8 +175,7 @@ function maySendLossy(port: SimPort, flow: SimFlow, sincePs: i64): bool {
   passHeld(flow, own);
   if (flow.nextAvailPs > nowPs || flow.sndNxt >= flow.size || port.paused & (1 << flow.dataClass)) return false;
   if (irn && !hasIrnRoom(flow, own, next)) return false;
-  const window = windowOf(flow, sincePs);
-  return window == 0 || next - flow.sndUna < window;
+  return isWindowOpen(next - flow.sndUna, windowOf(flow, sincePs));
 }
 
 function sendData(port: SimPort, place: u32, sincePs: i64): void {

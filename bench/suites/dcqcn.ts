@@ -4,6 +4,7 @@
  * "apply" times only the call that applies a batch whose events lie in the event region; "fill + apply" writes the
  * batch through `engine.events` first, which is what an event costs a caller who has it in JavaScript.
  */
+import { EVENT_CNP, EVENT_SENT } from '../../src/abi/codes.js';
 import { REGION_EVENTS, EVENT_BYTES } from '../../src/abi/layout.js';
 import type { EngineOptions } from '../../src/config/engine-config.js';
 import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
@@ -177,8 +178,7 @@ function callPerEvent(bench: BenchEngine, stream: EventStream): number {
   const begun = performance.now();
   for (let i = 0; i < stream.length; i++) {
     const bytes = sentBytes[i] ?? 0;
-    if (bytes === 0) abi.cnp(qp[i] ?? 0, timePs[i] ?? 0);
-    else abi.sent(qp[i] ?? 0, timePs[i] ?? 0, bytes);
+    abi.applyEvent(bytes === 0 ? EVENT_CNP : EVENT_SENT, qp[i] ?? 0, timePs[i] ?? 0, bytes);
   }
   return performance.now() - begun;
 }

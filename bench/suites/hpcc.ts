@@ -3,6 +3,7 @@
  *
  * Only the call that applies a batch is timed; events and AckEvent records lie in their regions.
  */
+import { EVENT_SENT } from '../../src/abi/codes.js';
 import { EVENT_BYTES, REGION_ACK_EVENTS, REGION_EVENTS } from '../../src/abi/layout.js';
 import type { EngineOptions } from '../../src/config/engine-config.js';
 import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc/preset-sigcomm19.js';
@@ -68,7 +69,7 @@ function engineOptions(qps: number): EngineOptions {
 function begin(bench: BenchEngine, qps: number, first: AckStream): void {
   for (let qp = 0; qp < qps; qp++) {
     bench.engine.openQp({ localQpn: qp + 1 });
-    bench.abi.sent(qp, 0, SENT_BYTES);
+    bench.abi.applyEvent(EVENT_SENT, qp, 0, SENT_BYTES);
   }
   applyAcks(bench, first, BATCH, (n) => bench.abi.applyEvents(n));
   bench.save();

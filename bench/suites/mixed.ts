@@ -56,7 +56,7 @@ function mixedCase(qps: number, events: number): BenchCase {
   const { first, rest } = ackStreams({ hops: HOPS, qps, events, ackBytes: ackEventBytes(bench.config), batch: BATCH });
   for (let qp = 0; qp < qps; qp++) {
     bench.engine.openQp({ localQpn: qp + 1, parameterSet: NAMES[qp % NAMES.length] ?? '' });
-    bench.abi.sent(qp, 0, SENT_BYTES);
+    bench.abi.applyEvent(EVENT_SENT, qp, 0, SENT_BYTES);
   }
   for (const stream of [first, rest]) complete(stream);
   applyAcks(bench, first, BATCH, (n) => bench.abi.applyEvents(n));

@@ -40,11 +40,13 @@ export interface EngineAbi {
   /** When the rate of this open QP can next change without an event, ps; Infinity = not. */
   nextDeadline(qp: number): number;
 
-  /** One event at a time; outcome code. */
-  sent(qp: number, timePs: number, lenBytes: number): number;
-  cnp(qp: number, timePs: number): number;
-  marked(qp: number, timePs: number, pKey: number): number;
-  touch(qp: number, timePs: number): number;
+  /**
+   * One event of a kind EVENT_*; outcome code. `qp` and `value` as in the event region: the endpoint and a record of a Fast CNP, the record of
+   * an ACK, LOSS_* of a loss.
+   */
+  applyEvent(kind: number, qp: number, timePs: number, value: number): number;
+  /** 1: the window lets this open QP send another packet; engines of DCQCN alone have no windows. */
+  maySend?(qp: number, inFlightBytes: number): number;
 
   /** QP of (endpoint, address at ADDRESS_ARGUMENT, peer QPN), or NONE (unsigned). */
   findFlow(endpoint: number, peerQpn: number): number;

@@ -7,8 +7,8 @@
  * sizes bytes.
  */
 import * as code from '../abi/codes.js';
-import { ADDRESS_ARGUMENT, ENDPOINT_CAPACITY_MAX, DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN, REGION_END, REGION_QPS,
-  REGION_QP_FLAGS } from '../abi/layout.js';
+import { ADDRESS_ARGUMENT, ENDPOINT_CAPACITY_MAX, DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN, QP_NEXT_SEND, QP_RATE,
+  REGION_END, REGION_QPS, REGION_QP_FLAGS } from '../abi/layout.js';
 import type { CnpFields } from '../wire/roce/cnp.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import { Actions, type CnpAction } from './actions.js';
@@ -18,10 +18,11 @@ import type { Backend } from '../abi/backend.js';
 import * as fail from './engine-errors.js';
 import { hopsNeeded, readsAcks } from '../config/algorithms/registry.js';
 import type { EngineConfig } from '../config/engine-config.js';
-import { EventBatch } from './event-batch.js';
+import { EventBatch, lossCode, type FastCnpFields, type LossFound } from './event-batch.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
+import { openQp, type QpOptions } from './open-qp.js';
 import { PacketBatch } from './packet-batch.js';
-import type { AckRecords } from './ack-records.js';
+import type { AckFields, AckRecords } from './ack-records.js';
 import type { EngineParts } from './parts.js';
 import { RateTrace } from './rate-trace.js';
 import { QpView } from './qp-view.js';
@@ -29,20 +30,6 @@ import { setUpBackend } from './set-up.js';
 import { checkSnapshot, damagedState, decodeSnapshot, encodeSnapshot } from './snapshot.js';
 import { hashState } from './state-hash.js';
 import { readStats, type Stats } from './stats.js';
-
-/** A QP to be opened. */
-export interface QpOptions {
-  /** Local NIC port, as `addEndpoint` returned it. Default 0, which needs no address when only events come in. */
-  readonly endpoint?: number;
-  /** Its own QPN, 1..2^24-1: where CNPs for it are addressed to. Unique per endpoint. */
-  readonly localQpn: number;
-  /** The other end's address, text or 16 bytes. Default `::`: unknown, so no Fast CNP finds this QP. */
-  readonly peerAddress?: string | Uint8Array;
-  /** The other end's QPN, 0..2^24-1. Default `localQpn`. */
-  readonly peerQpn?: number;
-  /** Name of the parameter set. Default: the first. */
-  readonly parameterSet?: string;
-}
 
 const QPN_MAX = 0xffffff;
 
@@ -112,24 +99,8 @@ export class Engine implements Disposable {
    */
   openQp(options: QpOptions): number {
     this.#views.use();
-    fail.checkObject(options, 'openQp', 'a record { localQpn, … }');
-    const { endpoint = 0, localQpn, peerAddress = '::', peerQpn = localQpn, parameterSet } = options;
-    fail.checkWhole(endpoint, 0, Math.max(this.#endpoints, 1) - 1, 'endpoint');
-    fail.checkWhole(localQpn, 1, QPN_MAX, 'localQpn');
-    fail.checkWhole(peerQpn, 0, QPN_MAX, 'peerQpn');
-    const parameterSetIndex = parameterSet === undefined ? 0 : this.config.parameterSetNames.indexOf(parameterSet);
-    if (parameterSetIndex < 0) throw fail.unknownParameterSet(parameterSet, this.config.parameterSetNames);
-    this.#putAddress(peerAddress, 'peerAddress');
-    const qp = this.#backend.abi.openQp(endpoint, localQpn, peerQpn, parameterSetIndex) >>> 0;
-    if (qp === code.OPEN_FULL) throw fail.noRoom('qps', this.config.capacity.qps);
-    if (qp === code.OPEN_DUPLICATE_FLOW) {
-      throw fail.duplicateQp('the pair of peer address and QPN', { endpoint, peerAddress, peerQpn });
-    }
-    if (qp === code.OPEN_UNSUPPORTED) {
-      throw fail.unsupportedAlgorithm(this.config.parameterSets[parameterSetIndex]?.algorithm ?? '');
-    }
-    if (qp === code.OPEN_DUPLICATE_LOCAL) throw fail.duplicateQp('the local QPN', { endpoint, localQpn });
-    return qp;
+    const { abi } = this.#backend;
+    return openQp(options, { abi, config: this.config, endpoints: this.#endpoints, u8: this.#views.u8 });
   }
 
   /** Closes a QP; its number may be given to another one. @throws RoceError `unknown-qp` */
@@ -177,26 +148,68 @@ export class Engine implements Disposable {
   }
 
   /**
-   * One event at once: a data packet of `lenBytes` (0..2^28-1, on the wire) left. A new rate is in `actions` too.
+   * One event at once: a data packet of `lenBytes` (0..2^28-1, on the wire) left. A new rate is in `actions` too. Events that wait in
+   * `events` are not applied by this call, nor by the others that take one event.
    *
    * @returns when the next packet may leave, picoseconds; 0 = at once, as for a QP without a rate limiter.
    * @throws RoceError `unknown-qp`; `invalid-argument` for a value out of range, and a time before the QP's last event unless
    * the options say `lateEvents: 'clamp'`. Nothing has changed then but the counters.
    */
   sent(timePs: number, qp: number, lenBytes: number): number {
-    this.#open(qp);
-    fail.checkEventTime(timePs);
+    this.#openAt(qp, timePs);
     fail.checkWhole(lenBytes, 0, 2 ** 28 - 1, 'lenBytes');
-    this.#one(this.#backend.abi.sent(qp, timePs, lenBytes), timePs, qp);
-    return this.nextSendPs(qp);
+    this.#one(code.EVENT_SENT, timePs, qp, lenBytes);
+    return this.#field(qp, QP_NEXT_SEND);
   }
 
   /** One event at once: a CNP arrived. @returns the rate now, bits per second. @throws RoceError as `sent`. */
   cnp(timePs: number, qp: number): number {
-    this.#open(qp);
+    this.#openAt(qp, timePs);
+    this.#one(code.EVENT_CNP, timePs, qp, 0);
+    return this.#field(qp, QP_RATE);
+  }
+
+  /**
+   * One event at once: an acknowledgement arrived. The gap after the last packet may have moved: `nextSendPs`.
+   *
+   * @returns the rate now, bits per second.
+   * @throws RoceError as `sent`, and as `events.ack`.
+   */
+  ack(timePs: number, qp: number, fields: AckFields): number {
+    this.#openAt(qp, timePs);
+    this.#one(code.EVENT_ACK, timePs, qp, this.events.putAck(fields));
+    return this.#field(qp, QP_RATE);
+  }
+
+  /**
+   * One event at once: a Fast CNP arrived.
+   *
+   * @returns the QP that it concerned, or undefined where none reacted: `actions` then has the reason. Fast CNPs are rejected unless
+   * the options enable and allow them.
+   * @throws RoceError `invalid-argument` for a field or a time as of `sent`; as `events.fastCnp`.
+   */
+  fastCnp(timePs: number, fields: FastCnpFields): number | undefined {
+    this.#views.use();
     fail.checkEventTime(timePs);
-    this.#one(this.#backend.abi.cnp(qp, timePs), timePs, qp);
-    return this.rateBps(qp);
+    const record = this.events.putFastCnp(fields);
+    fail.checkWhole(fields.endpoint, 0, Math.max(this.#endpoints, 1) - 1, 'fastCnp.endpoint');
+    const outcome = this.#apply(code.EVENT_FAST_CNP, timePs, fields.endpoint, record);
+    if (outcome === code.OUTCOME_FAST_CNP_ACCEPTED) return this.actions.qp(this.actions.length - 1);
+    if (outcome !== code.OUTCOME_BAD_TIME && outcome !== code.OUTCOME_TIME_BACKWARDS) return undefined;
+    const qp = this.findFlow(fields.endpoint, fields.originalDestination, fields.destQpn) ?? code.NONE;
+    throw fail.rejected(outcome, timePs, qp, this.qp(qp).lastEventPs);
+  }
+
+  /**
+   * One event at once: a packet was lost, as NAK or selective acknowledgement (`fast`) or a timeout tell.
+   *
+   * @returns the rate now, bits per second.
+   * @throws RoceError as `sent`.
+   */
+  loss(timePs: number, qp: number, found: LossFound = 'fast'): number {
+    this.#openAt(qp, timePs);
+    this.#one(code.EVENT_LOSS, timePs, qp, lossCode(found));
+    return this.#field(qp, QP_RATE);
   }
 
   /**
@@ -206,34 +219,52 @@ export class Engine implements Disposable {
    * @throws RoceError as `sent`.
    */
   marked(timePs: number, qp: number, pKey = 0xffff): boolean {
-    this.#open(qp);
-    fail.checkEventTime(timePs);
+    this.#openAt(qp, timePs);
     fail.checkWhole(pKey, 0, 0xffff, 'pKey');
-    return this.#one(this.#backend.abi.marked(qp, timePs, pKey), timePs, qp) === code.OUTCOME_CNP_DUE;
+    return this.#one(code.EVENT_MARKED, timePs, qp, pKey) === code.OUTCOME_CNP_DUE;
   }
 
   /** Only time passed for this QP. @returns the rate now, bits per second. @throws RoceError as `sent`. */
   touch(timePs: number, qp: number): number {
-    this.#open(qp);
-    fail.checkEventTime(timePs);
-    this.#one(this.#backend.abi.touch(qp, timePs), timePs, qp);
-    return this.rateBps(qp);
+    this.#openAt(qp, timePs);
+    this.#one(code.EVENT_TOUCH, timePs, qp, 0);
+    return this.#field(qp, QP_RATE);
   }
 
   /** R_C as of its last event, bits per second. */
   rateBps(qp: number): number {
     this.#open(qp);
-    return this.#views.f64[this.#backend.abi.stateAddress(qp) >>> 3] ?? NaN;
+    return this.#field(qp, QP_RATE);
   }
 
-  /** When this QP may send its next packet, picoseconds; 0 = at once. */
+  /** When this QP may send its next packet, picoseconds; 0 = at once. A window may hold it back longer: `maySend`. */
   nextSendPs(qp: number): number {
-    return this.qp(qp).nextSendPs;
+    this.#open(qp);
+    return this.#field(qp, QP_NEXT_SEND);
   }
 
-  /** Most that may be unacknowledged, bytes, as the QP's algorithm has it now; 0 = no window (DCQCN, TIMELY, DCTCP have none). */
+  /**
+   * Most payload bytes that may be unacknowledged, as the QP's algorithm has it now; 0 = no window (DCQCN, TIMELY, DCTCP have none). It
+   * is no whole number in general; `maySend` has the rule.
+   */
   windowBytes(qp: number): number {
     return this.qp(qp).windowBytes;
+  }
+
+  /**
+   * Whether the QP's window lets another packet leave: always where there is no window, else while `inFlightBytes` is below the
+   * window in whole bytes, which are at least 1. So the last packet may exceed the window by less than its length, and
+   * with nothing in flight one packet may always leave. The simulator's own senders follow the same rule. Source: the ns-3 simulator
+   * of HPCC's authors.
+   *
+   * @param inFlightBytes payload bytes that have left and are not acknowledged yet, whole, 0..2^53-1: in sequence numbers of bytes, next
+   * to be sent less first unacknowledged. Headers do not count.
+   * @throws RoceError `unknown-qp`, `invalid-argument`.
+   */
+  maySend(qp: number, inFlightBytes: number): boolean {
+    this.#open(qp);
+    fail.checkWhole(inFlightBytes, 0, Number.MAX_SAFE_INTEGER, 'inFlightBytes');
+    return (this.#backend.abi.maySend?.(qp, inFlightBytes) ?? 1) !== 0;
   }
 
   /** A live view on the state of this QP. */
@@ -379,10 +410,28 @@ export class Engine implements Disposable {
     return actions;
   }
 
-  #one(outcome: number, timePs: number, qp: number): number {
+  /** An open QP, and the time of an event of it. */
+  #openAt(qp: number, timePs: number): void {
+    this.#open(qp);
+    fail.checkEventTime(timePs);
+  }
+
+  /** Applies one event; its outcome. */
+  #apply(kind: number, timePs: number, qp: number, value: number): number {
+    const outcome = this.#backend.abi.applyEvent(kind, qp, timePs, value);
     this.#readActions(this.#backend.abi.actionsWritten());
+    return outcome;
+  }
+
+  /** The same of an event that concerns one QP and can be applied, or the call throws. */
+  #one(kind: number, timePs: number, qp: number, value: number): number {
+    const outcome = this.#apply(kind, timePs, qp, value);
     if (outcome >= code.FIRST_REJECTED) throw fail.rejected(outcome, timePs, qp, this.qp(qp).lastEventPs);
     return outcome;
+  }
+
+  #field(qp: number, field: number): number {
+    return this.#views.f64[(this.#backend.abi.stateAddress(qp) + field) >>> 3] ?? NaN;
   }
 
   #putFlow(endpoint: number, peerAddress: string | Uint8Array, peerQpn: number): void {

@@ -31,6 +31,15 @@ export interface FastCnpFields {
   readonly telemetry?: ExactAckTelemetry;
 }
 
+/** How a loss was found: by a NAK or selective acknowledgement, or by a timeout. */
+export type LossFound = 'fast' | 'timeout';
+
+/** @internal The LOSS_* code. @throws RoceError `invalid-argument` */
+export function lossCode(found: LossFound): number {
+  if (found !== 'fast' && found !== 'timeout') throw invalid('found', found, ['fast', 'timeout']);
+  return found === 'timeout' ? LOSS_TIMEOUT : LOSS_FAST;
+}
+
 /** A limit that no length is below. */
 const DISPOSED = -1;
 
@@ -102,16 +111,10 @@ export class EventBatch {
    * telemetry.
    */
   fastCnp(timePs: number, fields: FastCnpFields): void {
-    const { endpoint, source, originalDestination, destQpn, telemetry } = checkedFastCnp(fields);
-    if (telemetry && this.isFull) throw fullBatch('event', this.capacity);
-    if (telemetry) this.#ackRecords().write(this.#ackCount, { ackSeq: 0, sndNxt: 0, telemetry });
-    const at = this.#firstFastCnp + this.#fastCnps * FAST_CNP_EVENT_BYTES;
-    this.#add(timePs, endpoint, EVENT_FAST_CNP, this.#fastCnps);
-    this.#u8.set(source, at + FAST_CNP_SOURCE);
-    this.#u8.set(originalDestination, at + FAST_CNP_ORIGINAL_DESTINATION);
-    this.#u32[(at + FAST_CNP_DEST_QPN) >>> 2] = destQpn;
-    this.#u32[(at + FAST_CNP_TELEMETRY) >>> 2] = telemetry ? (this.#ackCount += 1) : 0;
+    const record = this.putFastCnp(fields);
+    this.#add(timePs, fields.endpoint, EVENT_FAST_CNP, record);
     this.#fastCnps++;
+    if (fields.telemetry) this.#ackCount++;
   }
 
   /**
@@ -120,16 +123,33 @@ export class EventBatch {
    * acknowledgements, `capacity` when the batch is full.
    */
   ack(timePs: number, qp: number, fields: AckFields): void {
-    if (this.isFull) throw fullBatch('event', this.capacity);
-    this.#ackRecords().write(this.#ackCount, fields);
-    this.#add(timePs, qp, EVENT_ACK, this.#ackCount);
+    this.#add(timePs, qp, EVENT_ACK, this.putAck(fields));
     this.#ackCount++;
   }
 
   /** A packet of `qp` was lost: found by a NAK or selective acknowledgement (`fast`), or by a timeout. */
-  loss(timePs: number, qp: number, found: 'fast' | 'timeout' = 'fast'): void {
-    if (found !== 'fast' && found !== 'timeout') throw invalid('found', found, ['fast', 'timeout']);
-    this.#add(timePs, qp, EVENT_LOSS, found === 'timeout' ? LOSS_TIMEOUT : LOSS_FAST);
+  loss(timePs: number, qp: number, found: LossFound = 'fast'): void {
+    this.#add(timePs, qp, EVENT_LOSS, lossCode(found));
+  }
+
+  /** @internal Writes the record of an ACK behind those of the batch; its index. */
+  putAck(fields: AckFields): number {
+    if (this.isFull) throw fullBatch('event', this.capacity);
+    this.#ackRecords().write(this.#ackCount, fields);
+    return this.#ackCount;
+  }
+
+  /** @internal The same of a Fast CNP. */
+  putFastCnp(fields: FastCnpFields): number {
+    if (this.isFull) throw fullBatch('event', this.capacity);
+    const { source, originalDestination, destQpn, telemetry } = checkedFastCnp(fields);
+    if (telemetry) this.#ackRecords().write(this.#ackCount, { ackSeq: 0, sndNxt: 0, telemetry });
+    const at = this.#firstFastCnp + this.#fastCnps * FAST_CNP_EVENT_BYTES;
+    this.#u8.set(source, at + FAST_CNP_SOURCE);
+    this.#u8.set(originalDestination, at + FAST_CNP_ORIGINAL_DESTINATION);
+    this.#u32[(at + FAST_CNP_DEST_QPN) >>> 2] = destQpn;
+    this.#u32[(at + FAST_CNP_TELEMETRY) >>> 2] = telemetry ? this.#ackCount + 1 : 0;
+    return this.#fastCnps;
   }
 
   /** Throws all events away that were not applied. */

@@ -6,12 +6,12 @@
  */
 import { NONE } from '../../abi/codes.js';
 import type { EngineAbi } from '../../abi/engine-abi.js';
-import { ADDRESS_ARGUMENT, COUNTER_EVENTS_IN, DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN,
-  FIXED_END } from '../../abi/layout.js';
+import { ADDRESS_ARGUMENT, DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN, FIXED_END } from '../../abi/layout.js';
 import type { EngineConfig } from '../../config/engine-config.js';
 import { RoceError } from '../../errors.js';
 import { BackendMemory, asU32, readCapacity } from '../memory/backend-memory.js';
-import { applyEvents } from './events.js';
+import { AckController } from '../rp/ack-controller.js';
+import { applyEvents, applySingle } from './events.js';
 import { applyPackets, parseRulesOf } from './packets.js';
 import { BackendState } from './state.js';
 
@@ -136,20 +136,14 @@ export class ReferenceEngine implements EngineAbi {
     return this.state.qps.models.get(qp)?.nextDeadlinePs() ?? Infinity;
   }
 
-  sent(qp: number, timePs: number, lenBytes: number): number {
-    return this.#applyOne((state) => state.sent(qp, timePs, lenBytes));
+  applyEvent(kind: number, qp: number, timePs: number, value: number): number {
+    this.state.clearOutput();
+    return applySingle(this.state, { kind, qp, timePs, value });
   }
 
-  cnp(qp: number, timePs: number): number {
-    return this.#applyOne((state) => state.cnp(qp, timePs));
-  }
-
-  marked(qp: number, timePs: number, pKey: number): number {
-    return this.#applyOne((state) => state.marks.marked(qp, timePs, pKey));
-  }
-
-  touch(qp: number, timePs: number): number {
-    return this.#applyOne((state) => state.touch(qp, timePs));
+  maySend(qp: number, inFlightBytes: number): number {
+    const model = this.state.qps.models.get(qp);
+    return model instanceof AckController && !model.maySend(inFlightBytes) ? 0 : 1;
   }
 
   findFlow(endpoint: number, peerQpn: number): number {
@@ -171,15 +165,5 @@ export class ReferenceEngine implements EngineAbi {
 
   #addressArgument(): Uint8Array {
     return this.state.memory.address(ADDRESS_ARGUMENT);
-  }
-
-  /** An event that comes alone is counted as one of a batch. */
-  #applyOne(event: (state: BackendState) => number): number {
-    const { memory } = this.state;
-    this.state.clearOutput();
-    const outcome = event(this.state);
-    memory.count(COUNTER_EVENTS_IN, 1);
-    memory.countOutcome(outcome);
-    return outcome;
   }
 }

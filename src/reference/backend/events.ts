@@ -12,20 +12,41 @@ import type { BackendState } from './state.js';
 const P_KEY_MASK = 0xffff;
 const QPN_MASK = 0xffffff;
 
+/** As the event region has it: the QP of a Fast CNP is the endpoint. */
+interface PacketEvent {
+  readonly kind: number;
+  readonly qp: number;
+  readonly timePs: number;
+  readonly value: number;
+}
+
 /** Applies the first `n` events of the event region. */
 export function applyEvents(state: BackendState, n: number): void {
-  for (let index = 0; index < n; index++) state.memory.countOutcome(applyEvent(state, index));
+  for (let index = 0; index < n; index++) state.memory.countOutcome(applyEvent(state, readEvent(state, index), index));
   state.memory.count(COUNTER_EVENTS_IN, n);
 }
 
-function applyEvent(state: BackendState, index: number): number {
-  const { memory } = state;
+/** One event that comes alone, counted as one of a batch: its outcome. */
+export function applySingle(state: BackendState, event: PacketEvent): number {
+  const outcome = applyEvent(state, event, 0);
+  state.memory.countOutcome(outcome);
+  state.memory.count(COUNTER_EVENTS_IN, 1);
+  return outcome;
+}
+
+function readEvent({ memory }: BackendState, index: number): PacketEvent {
   const at = memory.at(REGION_EVENTS, index, EVENT_BYTES);
-  const timePs = memory.readF64(at + EVENT_TIME);
-  const qp = memory.readU32(at + EVENT_QP);
   const argument = memory.readU32(at + EVENT_ARG);
-  const value = argument & EVENT_VALUE_MAX;
-  switch (argument >>> EVENT_KIND_SHIFT) {
+  return {
+    kind: argument >>> EVENT_KIND_SHIFT,
+    qp: memory.readU32(at + EVENT_QP),
+    timePs: memory.readF64(at + EVENT_TIME),
+    value: argument & EVENT_VALUE_MAX,
+  };
+}
+
+function applyEvent(state: BackendState, { kind, qp, timePs, value }: PacketEvent, index: number): number {
+  switch (kind) {
     case EVENT_SENT:
       return state.sent(qp, timePs, value);
     case EVENT_CNP:
@@ -37,7 +58,7 @@ function applyEvent(state: BackendState, index: number): number {
     case EVENT_TOUCH:
       return state.touch(qp, timePs);
     case EVENT_ACK:
-      return state.ack(qp, timePs, readAckEvent(memory, value));
+      return state.ack(qp, timePs, readAckEvent(state.memory, value));
     case EVENT_LOSS:
       return state.loss(qp, timePs, value === LOSS_TIMEOUT ? 'timeout' : 'fast');
     default:

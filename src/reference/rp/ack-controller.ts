@@ -52,6 +52,12 @@ export class AckController {
     return this.#model.timerSteps ?? 0;
   }
 
+  /** Whether the window, in whole bytes, lets another packet leave (docs/specs/reference.md, section 2); 0 = there is none. */
+  maySend(inFlightBytes: number): boolean {
+    const { windowBytes } = this.#model;
+    return windowBytes === 0 || inFlightBytes < Math.max(1, Math.floor(windowBytes));
+  }
+
   get lateClamped(): number {
     return this.#order.lateClamped;
   }

@@ -350,6 +350,12 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   Engine: engine,
   'Engine.openQp.options': () => ({ localQpn: 3, peerAddress: '10.0.0.9' }),
   'restoreEngineSync.snapshot': () => engine().snapshot(),
+  'Engine.fastCnp.fields': () => ({
+    endpoint: 0,
+    source: '2001:db8::1',
+    originalDestination: '2001:db8::2',
+    destQpn: 7,
+  }),
   'Engine.restore.snapshot': () => engine().snapshot(),
   'Engine.addEndpoint.addresses': () => ['10.0.0.2'],
   RateTrace: () => {

@@ -78,8 +78,8 @@ export class StandardCongestionControl implements CongestionControl {
 
   windowBytes(): number {
     const { windowMode, windowBytes } = this.#flow;
-    const own = Math.floor(this.#control.ownWindowBytes);
-    if (own > 0) return own;
+    const { ownWindowBytes } = this.#control;
+    if (ownWindowBytes > 0) return Math.max(1, Math.floor(ownWindowBytes));
     if (windowMode === 'none' || windowBytes === 0) return 0;
     if (this.#isTimed && windowMode === 'variable') this.#control.touch(this.#world.events.nowPs);
     return windowInUse(windowMode, 'whole-bps', windowBytes, Math.trunc(this.rateBps), this.#lineRateBps);
