@@ -1,7 +1,7 @@
 /**
  * The benchmarks: `npm run bench`.
  *
- *   --suite NAME   one suite: dcqcn, hpcc, mixed, lookup, packets, fill, wire, sim
+ *   --suite NAME   one suite: dcqcn, hpcc, mixed, lookup, packets, fill, styles, wire, sim
  *   --only TEXT    only cases whose title holds this text
  *   --rounds N     rounds per case; default 9, with --smoke 2
  *   --no-benny     only the ratios
@@ -22,6 +22,7 @@ import { mixedSuite } from './suites/mixed.js';
 import { packetsSuite } from './suites/packets.js';
 import type { CasePlan, Suite } from './suites/suite.js';
 import { simSuite } from './suites/sim.js';
+import { stylesSuite } from './suites/styles.js';
 import { wireSuite } from './suites/wire.js';
 import { goalResults, goalsText } from './support/goals.js';
 import { interleave, type CaseResult } from './support/interleave.js';
@@ -38,6 +39,7 @@ const SUITES: readonly Suite[] = [
   lookupSuite,
   packetsSuite,
   fillSuite,
+  stylesSuite,
   wireSuite,
   simSuite,
 ];
