@@ -1,4 +1,4 @@
-// The simulator of star.ts beside roce-cc/sim, on the same incasts.
+// Compares the simulator of star.ts with roce-cc/sim on the same incasts.
 //
 //   npx tsx examples/embed/compare.ts
 import { isDeepStrictEqual } from 'node:util';

@@ -1,4 +1,4 @@
-// A simulator of your own around the engine: senders, a switch and a receiver. Every number equals that of roce-cc/sim.
+// A simulator around the engine: senders, a switch and a receiver. Every number equals that of roce-cc/sim.
 //
 //   npx tsx examples/embed/compare.ts
 import { createCongestionPointSync, createEngineSync, dcqcnSigcomm15, hpccSigcomm19, type ExactHop } from 'roce-cc';
@@ -100,7 +100,7 @@ export function simulate(senders: number, control: Control,
     responses.send({ ...packet, kind: 'ack', lenBytes: headerBytes + 4, sequence: expected });
   }
 
-  /** At the sender: what comes back. */
+  /** At the sender: ACKs, CNPs and Fast CNPs. */
   function respond({ kind, flow, sequence, hops }: Packet): void {
     const { host, qp, sndNxt } = flow;
     const addresses = { source: addressOf(hub), originalDestination: addressOf(receiver), destQpn: host + 1 };

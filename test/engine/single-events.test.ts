@@ -76,7 +76,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
 const stream = fc.array(fc.record({ qp: fc.nat(NAMES.length - 1), gapPs: fc.constantFrom(0, 1, us(3), us(60)), event }),
   { maxLength: 60 });
 
-/** The event as a batch of its own. */
+/** The event as a batch of one. */
 function applyBatch(engine: Engine, timePs: number, qp: number, one: Event): void {
   const { events } = engine;
   if (one.kind === 'sent') events.sent(timePs, qp, one.lenBytes);
