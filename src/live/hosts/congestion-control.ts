@@ -64,8 +64,11 @@ export class CongestionControl {
 
   /** Whether one more packet may be sent with this many in flight. */
   allows(inFlight: number): boolean {
-    const windowBytes = this.#windowBytes();
-    return windowBytes === 0 || inFlight * this.#mtuBytes < windowBytes;
+    const inFlightBytes = inFlight * this.#mtuBytes;
+    const { windowMode, windowBytes, lineRateBps } = this.#flow;
+    const hasOther = windowMode !== 'none' && windowBytes > 0 && this.#engine.windowBytes(this.qp) === 0;
+    if (!hasOther) return this.#engine.maySend(this.qp, inFlightBytes);
+    return inFlightBytes < windowInUse(windowMode, 'whole-bps', windowBytes, Math.trunc(this.rateBps), lineRateBps);
   }
 
   /** A packet leaves. @param lenBytes with its check sequence. @returns when the next one may leave. */
@@ -108,12 +111,5 @@ export class CongestionControl {
   moved(nextSendPs: number, timePs: number): number {
     if (!this.#movesNextSend) return nextSendPs;
     return Math.max(this.#engine.nextSendPs(this.qp), Math.min(nextSendPs, timePs));
-  }
-
-  #windowBytes(): number {
-    const { windowMode, windowBytes, lineRateBps } = this.#flow;
-    const own = this.#readsAcks ? Math.floor(this.#engine.windowBytes(this.qp)) : 0;
-    if (own > 0 || windowMode === 'none' || windowBytes === 0) return own;
-    return windowInUse(windowMode, 'whole-bps', windowBytes, Math.trunc(this.rateBps), lineRateBps);
   }
 }
