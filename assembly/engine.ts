@@ -14,7 +14,7 @@ import { initialise as initialiseCore } from './engine-core';
 import { traceCount, traceLostCount } from './trace/ring';
 
 export { actionsWritten, addAddress, advance, applyEvents, applyPackets, closeQp, cnp, configure, describeQp, findFlow,
-  findLocal, flowProbes, marked, nextDeadline, openQp, removeAddress, restored, sent, stateAddress,
+  findLocal, flowProbes, marked, nextDeadline, openQp, readmit, removeAddress, restored, sent, stateAddress,
   touch } from './engine-core';
 export { cpDecide, cpInitialise } from './cp/fast-cnp-generator';
 export { findFlows } from './table/find-flows';
