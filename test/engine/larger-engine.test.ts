@@ -45,15 +45,11 @@ function stepsFrom(random: Seeded, startPs: number): readonly (readonly [code: n
 }
 
 /** Batches differ in size, so they are applied when the smaller one is full. */
-function empty(engine: Engine): void {
-  engine.applyPackets();
-  engine.applyEvents();
-}
-
-/** Behind a restore batches are empty. */
-function settle(engine: Engine, timePs: number): void {
-  empty(engine);
-  engine.advance(timePs);
+function emptyAll(...engines: readonly Engine[]): void {
+  for (const engine of engines) {
+    engine.applyPackets();
+    engine.applyEvents();
+  }
 }
 
 /** `expect` compares large values slowly, and tells the difference well. */
@@ -105,13 +101,12 @@ describe.each(BACKENDS)(`an engine that restores a smaller one (%s, seed ${SEED}
         const small = populated(make({}, variant));
         const large = populated(make(capacity, variant));
         for (const [code, timePs] of stepsFrom(random, us(10))) {
-          if (small.events.isFull || small.packets.length === SMALL.packets) {for (const one of [small, large]) empty(
-                one,
-              );}
+          if (small.events.isFull || small.packets.length === SMALL.packets) emptyAll(small, large);
           expectSame(step(small, code, timePs), step(large, code, timePs));
         }
-        settle(small, us(400));
-        settle(large, us(400));
+        emptyAll(small, large);
+        small.advance(us(400));
+        large.advance(us(400));
         const moved = populated(make(capacity, variant));
         moved.restore(small.snapshot());
         expectSame(readAll(moved), readAll(large));
@@ -180,7 +175,8 @@ describe.each(BACKENDS)(`an engine that restores a smaller one (%s, seed ${SEED}
     const good = small.snapshot();
     const large = populated(make({ qps: 100 }, VARIANTS[1]));
     for (const [code, timePs] of stepsFrom(random, us(10))) step(large, code, timePs);
-    settle(large, us(400));
+    emptyAll(large);
+    large.advance(us(400));
     const before = large.snapshot();
     let rejected = 0;
     for (let round = 0; round < FORGED; round++) {
