@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALGORITHMS } from '../../src/config/algorithms/registry.js';
 import { applyDiff, pageBlocks, pageTable } from './support/page-blocks.js';
 import { RepositoryCopy, REPOSITORY } from './support/repository-copy.js';
-import { notUsedBy, PRESETS, TRANSITIONS } from './support/transitions-used.js';
+import { notUsedBy, TRANSITIONS } from './support/transitions-used.js';
 import { BACKENDS } from '../support/backends.js';
 
 const PAGE = readFileSync(path.join(REPOSITORY, 'docs', 'adding-an-algorithm.md'), 'utf8');
@@ -62,7 +62,7 @@ describe('the table of transitions', () => {
   });
 
   describe.each(BACKENDS)('tells what the engine uses (%s)', (_, backend) => {
-    it.each(Object.keys(PRESETS))('%s', (name) => {
+    it.each(Object.keys(ALGORITHMS))('%s', (name) => {
       const row = rows.get(name)!;
       const dashes = TRANSITIONS.filter((transition) => row[transition] === '–');
       expect(dashes).toEqual(notUsedBy(name, backend));
