@@ -69,7 +69,7 @@ describeNeeding(whyNoChromium(), 'a page of docs/browsers.md, in Chromium', () =
     installed.remove();
   });
 
-  /** A CDN sends the packed files; the name alone stands for the file that package.json names. */
+  /** A CDN sends the packed files; the bare name is the file that package.json names. */
   async function sendFromPackage(route: Route): Promise<void> {
     const url = route.request().url();
     const cdn = CDNS.find((one) => url.startsWith(one)) ?? '';
@@ -129,7 +129,7 @@ describeNeeding(whyNoChromium(), 'a page of docs/browsers.md, in Chromium', () =
         root: installed.projectDir,
         configFile: false,
         logLevel: 'error',
-        build: { outDir, rollupOptions: { input: inProject(file) } },
+        build: { outDir, rolldownOptions: { input: inProject(file) } },
       });
       expect((await show(outDir, file)).shown).toBe(incastText());
     });
