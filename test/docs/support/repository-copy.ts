@@ -52,7 +52,10 @@ export class RepositoryCopy {
 
   /** Makes it a checkout, as a reader has one: the linter holds the files that git tracks to the rules of words and paths. */
   track(): void {
-    for (const args of [['init', '--quiet'], ['add', '--all']]) execFileSync('git', args, { cwd: this.#folder });
+    execFileSync('git', ['init', '--quiet'], { cwd: this.#folder });
+    // A link, which .gitignore takes for a file.
+    writeFileSync(this.#at('.git/info/exclude'), 'node_modules\n');
+    execFileSync('git', ['add', '--all'], { cwd: this.#folder });
   }
 
   /** Runs a command of the page as it is printed. */
