@@ -6,12 +6,14 @@ import { readFileSync } from 'node:fs';
 const PLAIN = ['index.AlgorithmState.__type.algorithm'];
 
 const { exports, repository } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+/** The modules for pages have the exports of other entries. */
+const isOfSource = (types) => types?.endsWith('.d.ts');
 const sourceOf = (types) => types.replace(/^\.\/dist\//, 'src/').replace(/\.d\.ts$/, '.ts');
 
 const home = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 
 export default {
-  entryPoints: Object.values(exports).map(({ types }) => types).filter(Boolean).map(sourceOf),
+  entryPoints: Object.values(exports).map(({ types }) => types).filter(isOfSource).map(sourceOf),
   tsconfig: 'tsconfig.build.json',
   out: 'build/api-docs',
   readme: 'none',

@@ -46,6 +46,7 @@ const SCALED = [
   'test/engine/algorithms-equivalence.test.ts',
   'test/engine/equivalence*.test.ts',
   'test/engine/hpcc-pp-equivalence.test.ts',
+  'test/engine/larger-engine.test.ts',
   'test/engine/snapshot-damage.test.ts',
   'test/packet/mutations.test.ts',
   'test/parser/agreement.test.ts',

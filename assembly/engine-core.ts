@@ -24,12 +24,13 @@ import { allocateAcks, allocateBuffers, allocateQps, capacity, commit, crcTable,
 import { checkRecordLayouts } from './memory/records';
 import { setting, readSettings } from './memory/settings';
 import { dropPending, flushWindows } from './np/notification-point';
-import { areWindowsSound, clearPeerTable, joinWindow, leaveWindow, makePeerTable, windowCount } from './np/windows';
+import { areWindowsSound, clearPeerTable, joinWindow, leaveWindow, makePeerTable, rejoinWindow,
+  windowCount } from './np/windows';
 import { areRecordsSound } from './rp/restored-records';
 import { advance as advanceQp } from './rp/reaction-point';
-import { probesOf } from './table/address-table';
+import { checkTableLayout, probesOf } from './table/address-table';
 import { addAddress as addEndpointAddress, clearFlowTables, closeQp as forgetQp, describe, findFlowQp, findLocalQp,
-  flowWord, flows, makeFlowTables, openQp as admitQp, removeAddress as removeEndpointAddress,
+  flowWord, flows, makeFlowTables, openQp as admitQp, readmitFlow, removeAddress as removeEndpointAddress,
   restoreFlowTables } from './table/flow-table';
 import { readHashKeys } from './table/hash';
 import { allocateTrace, clearOutputs, traceRoom, TRACING } from './trace/ring';
@@ -39,10 +40,14 @@ import { configureTelemetry } from './wire/ioam-map';
 
 let withPeers: bool = false;
 
-/** Lays memory out for the capacity at CAPACITY_ADDRESS; 0 when the system rejects the memory. To be called once. */
+/**
+ * Lays memory out for the capacity at CAPACITY_ADDRESS; 0 when the system rejects the memory. A second call lays
+ * the same memory out for another capacity, nowhere larger than the first, with empty tables.
+ */
 export function initialise(): u32 {
   checkRecordLayouts();
   checkDcqcnLayout();
+  checkTableLayout();
   withPeers = (capacity(CAPACITY_FEATURES) & FEATURE_PEERS) != 0;
   allocateBuffers();
   if (TRACING) allocateTrace();
@@ -84,6 +89,14 @@ function prepareParameterSets(): void {
 export function restored(parameterSets: u32, endpoints: u32): u32 {
   configure();
   return <u32>(restoreFlowTables(endpoints) && areRecordsSound(parameterSets) && areWindowsSound());
+}
+
+/**
+ * Enters the flow table's entry at ADDRESS_ARGUMENT, of a smaller engine, under its own QP's number. To be called for each of
+ * its open QPs, in empty tables, once the other records of its QPs are in place; then `restored`.
+ */
+export function readmit(): void {
+  rejoinWindow(readmitFlow(ADDRESS_ARGUMENT));
 }
 
 /** Gives an endpoint the address at ADDRESS_ARGUMENT; 0 when it is taken or the table is full. */

@@ -15,7 +15,8 @@ import { maySend as mayQpSend } from './rp/window';
 import { traceCount, traceLostCount } from './trace/ring';
 
 export { actionsWritten, addAddress, advance, applyEvent, applyEvents, applyPackets, closeQp, configure, describeQp,
-  findFlow, findLocal, flowProbes, nextDeadline, openQp, removeAddress, restored, stateAddress } from './engine-core';
+  findFlow, findLocal, flowProbes, nextDeadline, openQp, readmit, removeAddress, restored,
+  stateAddress } from './engine-core';
 export { cpDecide, cpInitialise } from './cp/fast-cnp-generator';
 export { findFlows } from './table/find-flows';
 

@@ -1,31 +1,51 @@
-// dist/browser/roce-cc.js and dist/browser/roce-cc-sim.js: an entry each with all that it needs, for a script tag.
+// dist/browser/: an entry each with all that it needs, in one file.
 //
-// Classic scripts that set one global name each, roceCc and roceCcSim. They load nothing, and need no eval but that of wasm.
+// roce-cc.js and roce-cc-sim.js are classic scripts for a script tag, which set one global name each, roceCc and roceCcSim.
+// roce-cc.mjs and roce-cc-sim.mjs are modules; the second has the exports of both entries, so that a page that uses both loads
+// one file, and there is one RoceError. They load nothing, and need no eval but that of wasm.
 
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 
 /** As reports, browsers of 2023 and later. */
 const TARGET = ['es2022', 'chrome110', 'firefox110', 'safari16'];
 const SCRIPTS = [
-  { entry: 'index.js', file: 'roce-cc.js', globalName: 'roceCc' },
-  { entry: path.join('sim', 'index.js'), file: 'roce-cc-sim.js', globalName: 'roceCcSim' },
+  { entries: ['index.js'], file: 'roce-cc.js', globalName: 'roceCc' },
+  { entries: ['sim/index.js'], file: 'roce-cc-sim.js', globalName: 'roceCcSim' },
+];
+const MODULES = [
+  { entries: ['index.js'], file: 'roce-cc.mjs' },
+  { entries: ['index.js', 'sim/index.js'], file: 'roce-cc-sim.mjs' },
 ];
 
 /** Bundles what is in `distDir`. */
 export async function buildBrowser(distDir) {
-  for (const { entry, file, globalName } of SCRIPTS) {
-    await build({
-      entryPoints: [path.join(distDir, entry)],
-      outfile: path.join(distDir, 'browser', file),
-      bundle: true,
-      minify: true,
-      format: 'iife',
-      globalName,
-      target: TARGET,
-      charset: 'utf8',
-      legalComments: 'none',
-      logLevel: 'warning',
-    });
+  for (const { entries, file, globalName } of SCRIPTS) {
+    await bundle(distDir, entries, file, { format: 'iife', globalName });
   }
+  for (const { entries, file } of MODULES) {
+    await bundle(distDir, entries, file, { format: 'esm' });
+    const types = path.join(distDir, 'browser', file.replace(/mjs$/, 'd.mts'));
+    writeFileSync(types, exportsOf(entries.map((entry) => `../${entry}`)));
+  }
+}
+
+async function bundle(distDir, entries, file, options) {
+  await build({
+    stdin: { contents: exportsOf(entries.map((entry) => `./${entry}`)), resolveDir: distDir },
+    outfile: path.join(distDir, 'browser', file),
+    bundle: true,
+    minify: true,
+    target: TARGET,
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'warning',
+    ...options,
+  });
+}
+
+/** A module with the exports of others. */
+function exportsOf(modules) {
+  return modules.map((module) => `export * from '${module}';\n`).join('');
 }

@@ -1,6 +1,6 @@
 // What users download: engine.wasm (all algorithms) or engine-dcqcn.wasm, sim.wasm, and the entries as a bundler would ship them.
 
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -12,6 +12,7 @@ const ENTRIES = [
   ['roce-cc/reference', path.join('reference', 'index.js')],
   ['roce-cc/sim', path.join('sim', 'index.js')],
 ];
+const PAGE_FILES = ['roce-cc.js', 'roce-cc.mjs', 'roce-cc-sim.js', 'roce-cc-sim.mjs'];
 
 /** Prints one line each. */
 export async function printSizes() {
@@ -22,6 +23,16 @@ export async function printSizes() {
     const { minified, compressed } = await entrySize(path.join(DIST_DIR, file));
     process.stdout.write(`${name}, minified: ${minified} bytes, gzip ${compressed} bytes\n`);
   }
+  for (const file of PAGE_FILES) {
+    const { minified, compressed } = fileSize(path.join(DIST_DIR, 'browser', file));
+    process.stdout.write(`browser/${file}: ${minified} bytes, gzip ${compressed} bytes\n`);
+  }
+}
+
+/** Bytes of a file for pages, and the same compressed by gzip. */
+function fileSize(file) {
+  const contents = readFileSync(file);
+  return { minified: contents.length, compressed: gzipSync(contents).length };
 }
 
 /** Bytes of all that a bundle of an entry holds, minified, and the same compressed by gzip. */

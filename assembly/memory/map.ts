@@ -11,9 +11,10 @@ import { CAPACITY_ACCESS_RANGES, CAPACITY_ENDPOINTS, CAPACITY_EVENTS, CAPACITY_F
 import { FEATURE_ACKS, FEATURE_CUT_TIMES, FEATURE_PEERS, FEATURE_TRAILING } from '../../src/abi/codes';
 import { ACCESS_BYTES, ACTION_BYTES, ACTIONS_PER_INPUT, CAPACITY_ADDRESS, DESCRIPTOR_BYTES, EVENT_BYTES,
   FAST_CNP_EVENT_BYTES, FIXED_END, PACKET_BYTES, PARAMETER_SETS_ADDRESS, PARAMETER_SET_BYTES, QP_BYTES, REGIONS_ADDRESS,
-  REGION_ACCESS, REGION_ACK_EVENTS, REGION_ACTIONS, REGION_DESCRIPTORS, REGION_END, REGION_EVENTS,
-  REGION_FAST_CNP_EVENTS, REGION_FLOW_ENTRIES, REGION_FRAMES, REGION_KEPT_HOPS, REGION_LOCAL_QPNS, REGION_PACKETS,
-  REGION_QPS, REGION_QP_FLAGS, REGION_TABLES } from '../../src/abi/layout';
+  REGION_ACCESS, REGION_ACK_EVENTS, REGION_ACTIONS, REGION_CNP_WINDOWS, REGION_CUT_TIMES, REGION_DESCRIPTORS,
+  REGION_END, REGION_EVENTS, REGION_FAST_CNP_EVENTS, REGION_FLOW_ENTRIES, REGION_FRAMES, REGION_KEPT_HOPS,
+  REGION_LOCAL_QPNS, REGION_PACKETS, REGION_PEER_OF, REGION_PEER_REFERENCES, REGION_QPS, REGION_QP_FLAGS,
+  REGION_TABLES } from '../../src/abi/layout';
 import { QP_PARAMETER_SET_SHIFT } from '../../src/abi/codes';
 import { ParameterSet, QpState } from './records';
 
@@ -120,10 +121,17 @@ export function allocateQps(): void {
   publish(REGION_LOCAL_QPNS, localQpns = allocate(<usize>qpCapacity << 2));
   publish(REGION_FLOW_ENTRIES, flowEntries = allocate(<usize>qpCapacity << 2));
   windowShift = features & FEATURE_TRAILING ? 4 : 3;
-  windows = allocate(<usize>max(qpCapacity, endpointCapacity) << windowShift);
-  cutTimes = features & FEATURE_CUT_TIMES ? allocate(<usize>qpCapacity << 3) : 0;
-  peerOf = features & FEATURE_PEERS ? allocate(<usize>qpCapacity << 2) : 0;
-  peerReferences = features & FEATURE_PEERS ? allocate(<usize>qpCapacity << 2) : 0;
+  publish(REGION_CNP_WINDOWS, windows = allocate(<usize>max(qpCapacity, endpointCapacity) << windowShift));
+  cutTimes = allocateIf(features & FEATURE_CUT_TIMES, REGION_CUT_TIMES, <usize>qpCapacity << 3);
+  peerOf = allocateIf(features & FEATURE_PEERS, REGION_PEER_OF, <usize>qpCapacity << 2);
+  peerReferences = allocateIf(features & FEATURE_PEERS, REGION_PEER_REFERENCES, <usize>qpCapacity << 2);
+}
+
+/** A region that is empty unless it is needed. @returns its address, or 0. */
+function allocateIf(isNeeded: u32, region: u32, bytes: usize): usize {
+  const at = allocate(isNeeded ? bytes : 0);
+  publish(region, at);
+  return isNeeded ? at : 0;
 }
 
 /** Memory of the algorithms that read acknowledgements: hops per AckEvent and per QP, and their tables. */

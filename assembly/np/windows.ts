@@ -55,6 +55,12 @@ export function joinWindow(qp: u32): void {
   store<u32>(references(peer), load<u32>(references(peer)) + 1);
 }
 
+/** A QP of a smaller engine was opened with its record and that of its peer, whose number it keeps. */
+export function rejoinWindow(qp: u32): void {
+  if (npScope != SCOPE_DESTINATION || peerEntry(qp)) return;
+  insertEntry(peers, entryOf(qp), flowWord(endpointOf(qp), 0), load<u32>(peerOf + (<usize>qp << 2)));
+}
+
 /** A QP is about to be closed. */
 export function leaveWindow(qp: u32): void {
   if (npScope != SCOPE_DESTINATION) return;

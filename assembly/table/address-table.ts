@@ -13,13 +13,14 @@
  *
  * Entry: address u64 low, u64 high | word (40 bits), value (24 bits) | 56 bits for the owner of the entry, and 8 that are 0.
  */
-import { FLOW_BYTES, FLOW_KEY, FLOW_STAMP } from '../../src/abi/layout';
+import { FLOW_BYTES, FLOW_KEY, FLOW_STAMP, TABLE_ENTRIES, TABLE_FREE, TABLE_GROUPS, TABLE_SLOTS, TABLE_TAGS,
+  TABLE_USED } from '../../src/abi/layout';
 import { allocate } from '../memory/map';
 import { bucketOf, hashAddress } from './hash';
 
-const SLOTS: u32 = 16;
+const SLOTS: u32 = TABLE_SLOTS;
 const SLOTS_USED: u32 = 14;
-const FREE: u8 = 0x80;
+const FREE = <u8>TABLE_FREE;
 const WORD_MASK: u64 = 0xffffffffff;
 const VALUE_SHIFT: u64 = 40;
 
@@ -34,6 +35,14 @@ export class AddressTable {
   backReferences: u32;
   /** A byte of each group: bits of keys that went past it. */
   passes: usize;
+}
+
+/** Compiled only while a layout disagrees: stops the build. */
+export function checkTableLayout(): void {
+  if (offsetof<AddressTable>('tags') != TABLE_TAGS) ERROR('AddressTable.tags');
+  if (offsetof<AddressTable>('entries') != TABLE_ENTRIES) ERROR('AddressTable.entries');
+  if (offsetof<AddressTable>('groups') != TABLE_GROUPS) ERROR('AddressTable.groups');
+  if (offsetof<AddressTable>('used') != TABLE_USED) ERROR('AddressTable.used');
 }
 
 /** Lays out an empty table with its descriptor at `at`; `backReferences`: see the class. */

@@ -6,7 +6,7 @@
  */
 import { NONE, OPEN_DUPLICATE_FLOW, OPEN_DUPLICATE_LOCAL, OPEN_FULL, QP_OPEN,
   QP_PARAMETER_SET_SHIFT } from '../../src/abi/codes';
-import { DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN, ENDPOINT_FILTER_ADDRESS, ENDPOINT_TABLE_ADDRESS,
+import { DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN, ENDPOINT_FILTER_ADDRESS, ENDPOINT_TABLE_ADDRESS, FLOW_STAMP,
   FLOW_TABLE_ADDRESS } from '../../src/abi/layout';
 import { flagsOf, flowEntries, localQpns, qpCapacity, setFlags } from '../memory/map';
 import { AddressTable, clearAddressTable, eraseEntry, findIn, holds, insertEntry, isSound, lookUp, makeAddressTable,
@@ -103,6 +103,15 @@ export function openQp(endpoint: u32, localQpn: u32, peer: usize, peerQpn: u32, 
   store<u32>(localQpns + (<usize>qp << 2), localQpn);
   setFlags(qp, QP_OPEN | (parameterSet << QP_PARAMETER_SET_SHIFT));
   firstFree = qp + 1;
+  return qp;
+}
+
+/** Makes an open QP's flow known whose entry, as a smaller table had it, is at `from`. */
+export function readmitFlow(from: usize): u32 {
+  const qp = valueOf(from);
+  const word = wordOf(from);
+  store<u64>(insertEntry(flows, from, word, qp), load<u64>(from, FLOW_STAMP), FLOW_STAMP);
+  insertQpn(flowWord(<u32>(word >> 24), load<u32>(localQpns + (<usize>qp << 2))), qp);
   return qp;
 }
 

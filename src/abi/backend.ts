@@ -9,7 +9,8 @@ export interface Backend {
   /** All state, as bytes. */
   save(): Uint8Array;
   /**
-   * Takes saved state of the same build and configuration back.
+   * Takes saved state of the same build and configuration back. The capacity of the engine that saved it, which the state
+   * holds, may be smaller in any number: QPs and endpoints keep theirs.
    * @param parameterSets how many there are, as of `endpoints`.
    * @returns false, with nothing changed, for a state that the engine can't work with.
    */

@@ -7,13 +7,15 @@
 export interface EngineAbi {
   readonly memory: { readonly buffer: ArrayBuffer };
 
-  /** Lays memory out for the capacity stated at CAPACITY_ADDRESS; 0 when the memory can't be had. Once, before all else. */
+  /** Lays memory out for the capacity stated at CAPACITY_ADDRESS; 0 when the memory can't be had. Before all else. */
   initialise(): number;
   /** Takes over what the host wrote at SETTINGS_ADDRESS and HASH_KEYS_ADDRESS. */
   configure(): void;
   /** After memory was overwritten from a snapshot: 0 = no state that can be gone on with. How many of each there are. */
   restored(parameterSets: number, endpoints: number): number;
 
+  /** Enters the flow entry at ADDRESS_ARGUMENT, of a smaller engine; the records of its QP are in place. */
+  readmit?(): void;
   /** Endpoint gets the address at ADDRESS_ARGUMENT; 0 = taken or full. */
   addAddress(endpoint: number): number;
   /** Takes back the address at ADDRESS_ARGUMENT, the one added last. */

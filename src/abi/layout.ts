@@ -113,8 +113,14 @@ export const DESCRIBED_LOCAL_QPN = 20;
 export const FLOW_TABLE_ADDRESS = 4672;
 export const ENDPOINT_TABLE_ADDRESS = 4736;
 export const PEER_TABLE_ADDRESS = 4800;
-/** In such a descriptor: entries in use, u32. */
+/** In such a descriptor, u32: addresses of tags and entries, groups of slots, entries in use. */
+export const TABLE_TAGS = 0;
+export const TABLE_ENTRIES = 4;
+export const TABLE_GROUPS = 8;
 export const TABLE_USED = 12;
+/** Slots of a group, and the tag of a free one. */
+export const TABLE_SLOTS = 16;
+export const TABLE_FREE = 0x80;
 /** u64: bit set = some endpoint's address may have it (assembly/table/flow-table.ts). */
 export const ENDPOINT_FILTER_ADDRESS = 4864;
 /** Room for PARAMETER_SET_COUNT records of PARAMETER_SET_BYTES. */
@@ -166,6 +172,12 @@ export const REGION_ACK_EVENTS = 14;
 export const REGION_KEPT_HOPS = 15;
 /** Tables of parameter sets, and behind them the known ports (telemetry-layout.ts). */
 export const REGION_TABLES = 16;
+/** CNP windows, next cut checks, and by QP and by peer what CNPs coalesced by destination need. */
+export const REGION_CNP_WINDOWS = 17;
+export const REGION_CUT_TIMES = 18;
+export const REGION_PEER_OF = 19;
+/** 20 is the trace's (trace-layout.ts). */
+export const REGION_PEER_REFERENCES = 21;
 
 /** AccessRange, 24 bytes: first address as high u64, low u64 | allow u32. Sorted; the first one is ::. */
 export const ACCESS_BYTES = 24;

@@ -15,7 +15,10 @@ import { notificationPoint, type NotificationPointOptions,
 import { parser, type ParserSettings } from './parser.js';
 import { telemetry, type TelemetrySettings } from './telemetry.js';
 
-/** Capacity of an engine; fixed when it is made, because growing memory would detach every view on it. */
+/**
+ * Capacity of an engine; fixed when it is made, because growing memory would detach every view on it. A larger engine can
+ * restore a snapshot of a smaller one.
+ */
 export interface Capacity {
   /** Open QPs at a time, 1..2^24-1. Default 1,024. */
   readonly qps: number;

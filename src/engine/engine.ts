@@ -351,9 +351,13 @@ export class Engine implements Disposable {
   }
 
   /**
-   * Goes back to a snapshot of an engine with the same configuration and build.
+   * Goes back to a snapshot of an engine with the same build and configuration. The capacity of this engine may be larger:
+   * QPs and endpoints keep their numbers, so that the state of an engine that is full moves to a larger one.
    *
-   * @throws RoceError `snapshot-mismatch`; nothing has changed then.
+   * @throws RoceError `snapshot-mismatch`, naming the settings that differ; nothing has changed then.
+   * @example
+   * const larger = createEngineSync({ ...options, capacity: { qps: 100_000 } });
+   * larger.restore(engine.snapshot());
    */
   restore(snapshot: Uint8Array): void {
     this.#views.use();

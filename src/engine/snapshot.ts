@@ -7,8 +7,16 @@
 import { RoceError } from '../errors.js';
 import type { EngineConfig } from '../config/engine-config.js';
 import { updateCrc32 } from '../wire/roce/crc32.js';
+import { showValue } from '../error-text.js';
 import { mismatch } from './engine-errors.js';
 
+/** A setting by its path, as the snapshot has it, and as the engine has it. */
+type Difference = readonly [path: string, saved: unknown, own: unknown];
+
+/** Settings that differ, named in an error. */
+const DIFFERENCES_SHOWN = 8;
+const CAPACITY = 'capacity.';
+const CAPACITY_HINT = 'Restore it into an engine whose capacity is at least as large in each field';
 /** "RCCS" */
 const MAGIC = 0x53434352;
 const VERSION = 2;
@@ -87,12 +95,43 @@ function checkLength(part: string, got: number, { min = 0, max = Infinity }: { m
   if (got < min || got > max) throw mismatch(`the length of ${part}`, got, { min, max, unit: 'bytes' });
 }
 
-/** A snapshot must be of the same build, and its configuration equal. */
+/** A snapshot must be of the same build, its configuration equal, and its capacity nowhere larger. */
 export function checkSnapshot(header: SnapshotHeader, build: string, config: EngineConfig): void {
   if (header.build !== build) throw mismatch('the build of the snapshot', header.build, [build]);
-  const got = JSON.stringify(header.config);
-  const wanted = JSON.stringify(config);
-  if (got !== wanted) throw mismatch('the configuration of the snapshot', got, [wanted]);
+  const all = [...differences(header.config, config, '')];
+  if (all.length === 0) return;
+  const named = all.slice(0, DIFFERENCES_SHOWN).map(([path, saved, own]) =>
+    `${pathText(path, config)} is ${showValue(saved)} in the snapshot and ${showValue(own)} here`
+  );
+  const more = all.length > named.length ? `, and ${all.length - named.length} more` : '';
+  const problem = `differs from that of this engine: ${named.join('; ')}${more}`;
+  const hint = all.some(([path]) => path.startsWith(CAPACITY)) ? { hint: CAPACITY_HINT } : {};
+  throw new RoceError('snapshot-mismatch', { what: 'the configuration', problem, where: 'snapshot', ...hint });
+}
+
+/** Parameter sets by their names. */
+function pathText(path: string, { parameterSetNames }: EngineConfig): string {
+  return path.replace(/^parameterSets\.(\d+)/,
+    (_, index: string) => `parameterSets.${parameterSetNames[Number(index)] ?? index}`);
+}
+
+/** Settings that differ, by path; of the capacity only what is larger in the snapshot, or no number. */
+function* differences(saved: unknown, own: unknown, path: string): Generator<Difference, undefined> {
+  if (isRecord(saved) && isRecord(own)) {
+    for (const key of new Set([...Object.keys(own), ...Object.keys(saved)])) {
+      yield* differences(saved[key], own[key], path === '' ? key : `${path}.${key}`);
+    }
+  } else if (!Object.is(saved, own) && !(path.startsWith(CAPACITY) && isSmaller(saved, own))) {
+    yield [path, saved, own];
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isSmaller(saved: unknown, own: unknown): boolean {
+  return Number.isInteger(saved) && (saved as number) > 0 && (saved as number) < (own as number);
 }
 
 /** Indices, chains, counts or ranges of the state contradict each other. */

@@ -2,11 +2,13 @@
  * The wasm backend. Its state is linear memory: the fixed part below FIXED_END, and everything from the QPs on. What
  * lies between are batches, which are empty between calls.
  */
-import { ADDRESS_ARGUMENT, COUNTERS_ADDRESS, COUNTER_COUNT, ENDPOINT_FILTER_ADDRESS, ENDPOINT_TABLE_ADDRESS, FIXED_END,
-  FLOW_TABLE_ADDRESS, HASH_KEYS_ADDRESS, HASH_KEY_COUNT, PEER_TABLE_ADDRESS, REGION_END, REGION_QPS, REGIONS_ADDRESS,
-  TABLE_USED } from '../abi/layout.js';
+import { capacityOf, hasRoomFor } from '../abi/capacity.js';
+import { ADDRESS_ARGUMENT, CAPACITY_ADDRESS, COUNTERS_ADDRESS, COUNTER_COUNT, ENDPOINT_FILTER_ADDRESS,
+  ENDPOINT_TABLE_ADDRESS, FIXED_END, FLOW_KEY, FLOW_TABLE_ADDRESS, HASH_KEYS_ADDRESS, HASH_KEY_COUNT,
+  PEER_TABLE_ADDRESS, REGION_END, REGION_QPS, REGION_TABLES, REGIONS_ADDRESS, TABLE_USED } from '../abi/layout.js';
 import type { EngineAbi } from '../abi/engine-abi.js';
 import type { Backend } from '../abi/backend.js';
+import { copyRecords, entriesOf, regionOf, wordAt } from './saved-state.js';
 import { ENGINE_WASM_HASH } from './wasm-bytes.js';
 
 /** Variable ranges of the fixed part, as [address, bytes]: the rest follows from build and configuration. */
@@ -40,6 +42,14 @@ export class WasmBackend implements Backend {
   }
 
   load(state: Uint8Array, parameterSets: number, endpoints: number): boolean {
+    if (state.length < FIXED_END || !hasRoomFor(this.#memory(), state)) return false;
+    const isEqual = capacityOf(state).every((byte, index) => byte === capacityOf(this.#memory())[index]);
+    return isEqual ?
+      this.#loadEqual(state, parameterSets, endpoints) :
+      this.#loadSmaller(state, parameterSets, endpoints);
+  }
+
+  #loadEqual(state: Uint8Array, parameterSets: number, endpoints: number): boolean {
     const before = this.save();
     if (state.length !== before.length || !this.#isOfThisLayout(state)) return false;
     this.#overwrite(state);
@@ -47,6 +57,45 @@ export class WasmBackend implements Backend {
     this.#overwrite(before);
     this.abi.restored(parameterSets, endpoints);
     return false;
+  }
+
+  /** The memory is laid out as that of the smaller engine, which checks the state, and then as before. */
+  #loadSmaller(state: Uint8Array, parameterSets: number, endpoints: number): boolean {
+    const memory = this.#memory();
+    const before = memory.slice();
+    memory.fill(0, FIXED_END);
+    memory.set(capacityOf(state), CAPACITY_ADDRESS);
+    this.abi.initialise();
+    const smaller = this.#loadEqual(state, parameterSets, endpoints) ? memory.slice() : undefined;
+    memory.set(before);
+    if (smaller) memory.fill(0, regionOf(memory, REGION_QPS), regionOf(memory, REGION_TABLES));
+    this.abi.initialise();
+    if (smaller && this.#takeOver(smaller, parameterSets, endpoints)) return true;
+    memory.set(before);
+    this.abi.restored(parameterSets, endpoints);
+    return false;
+  }
+
+  /** Takes over what the memory of a smaller engine holds, when this one is empty. */
+  #takeOver(smaller: Uint8Array, parameterSets: number, endpoints: number): boolean {
+    const memory = this.#memory();
+    // The smaller engine had the keys of the snapshot; the tables get this engine's.
+    this.abi.configure();
+    memory.set(smaller.subarray(COUNTERS_ADDRESS, COUNTERS_ADDRESS + COUNTER_COUNT * 8), COUNTERS_ADDRESS);
+    copyRecords(smaller, memory);
+    for (const entry of entriesOf(smaller, ENDPOINT_TABLE_ADDRESS)) {
+      memory.set(entry, ADDRESS_ARGUMENT);
+      this.abi.addAddress(wordAt(entry, FLOW_KEY + 4) >>> 8);
+    }
+    for (const entry of entriesOf(smaller, FLOW_TABLE_ADDRESS)) {
+      memory.set(entry, ADDRESS_ARGUMENT);
+      this.abi.readmit?.();
+    }
+    return this.abi.restored(parameterSets, endpoints) !== 0;
+  }
+
+  #memory(): Uint8Array {
+    return new Uint8Array(this.abi.memory.buffer);
   }
 
   #overwrite(state: Uint8Array): void {

@@ -24,6 +24,14 @@ export function pointsOf(axis: AxisSpec, where: string): AxisPoint[] {
   return 'sample' in axis ? sampled(axis, where) : plainPoints(axis, where);
 }
 
+/** Number of points of an axis, counted before any is made. */
+export function countPoints(axis: AxisSpec): number {
+  if ('zip' in axis) return Math.max(...axis.zip.map(countPoints));
+  if ('sample' in axis) return axis.count;
+  if ('cases' in axis) return Object.keys(axis.cases).length;
+  return 'values' in axis ? axis.values.length : (axis.count ?? 1);
+}
+
 /** Columns of an axis. */
 export function columnsOfAxis(axis: AxisSpec): string[] {
   if ('zip' in axis) return axis.zip.map(nameOf);

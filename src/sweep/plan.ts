@@ -3,7 +3,7 @@ import { hashScenario, parseScenario, type ScenarioSpec } from '../sim/index.js'
 import { checkRecord } from '../config/field-rules.js';
 import { requirePlainJson } from '../config/json-limits.js';
 import { RoceError } from '../errors.js';
-import { changesOf, columnsOfAxis, joined, pointsOf, type AxisPoint } from './axes.js';
+import { changesOf, columnsOfAxis, countPoints, joined, pointsOf, type AxisPoint } from './axes.js';
 import { DEFAULT_RUNS_MAX, parseSweep, rejectSweep } from './check-sweep.js';
 import { DEFAULT_METRICS, METRIC_NAMES } from './metrics.js';
 import { BUCKET_EDGES } from './size-buckets.js';
@@ -60,20 +60,23 @@ export function planSweep(sweep: SweepSpec, base: unknown = sweep?.base): SweepP
   checkRecord(base, 'base');
   const start = withChanges(base, changesOf(set, 'sweep.set'));
   const seeds = seedsOf(sweep, start);
+  checkRuns(sweep, seeds.length);
   const lists = axes.map((axis, index) => pointsOf(axis, `sweep.axes[${index}]`));
   const columns = axes.flatMap(columnsOfAxis);
   rejectTwice(columns);
   checkAxesOfFigures(sweep, columns);
   rejectSamePath(lists, sweep.seeds !== undefined);
-  const count = lists.reduce((product, { length }) => product * length, seeds.length);
-  const max = sweep.runsMax ?? DEFAULT_RUNS_MAX;
-  if (count > max) {
-    const hint = 'A sweep may raise it by runsMax';
-    rejectSweep({ what: 'the number of runs', got: count, allowed: { max }, where: 'sweep.axes', hint });
-  }
   checkEachValue(start, lists);
   const metrics = [...new Set([...sweep.metrics ?? DEFAULT_METRICS, ...figures.flatMap(metricsOfFigure)])];
   return { sweep, axes: columns, metrics, sizeBuckets: edgesOf(sweep), runs: runsOf(start, lists, seeds) };
+}
+
+/** Before any point is made. */
+function checkRuns({ axes = [], runsMax = DEFAULT_RUNS_MAX }: SweepSpec, seeds: number): void {
+  const got = axes.reduce((product, axis) => product * countPoints(axis), seeds);
+  if (got <= runsMax) return;
+  const hint = 'A sweep may raise it by runsMax';
+  rejectSweep({ what: 'the number of runs', got, allowed: { max: runsMax }, where: 'sweep.axes', hint });
 }
 
 function seedsOf({ seeds }: SweepSpec, base: unknown): (number | undefined)[] {

@@ -1,34 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { dcqcnSigcomm15, gbps, us, type Engine, type EngineOptions } from '../../src/index.js';
+import { gbps, us, type Engine, type EngineOptions } from '../../src/index.js';
 import type { AlgorithmParameters } from '../../src/config/algorithms/registry.js';
-import { dctcpNs3 } from '../../src/config/algorithms/dctcp/preset-ns3.js';
 import { hpccNs3 } from '../../src/config/algorithms/hpcc/preset-ns3.js';
-import { hpccPintNs3 } from '../../src/config/algorithms/hpcc-pint/preset-ns3.js';
 import { hpccPpDraft } from '../../src/config/algorithms/hpcc-pp/preset-draft.js';
-import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc/preset-sigcomm19.js';
-import { swiftSigcomm20 } from '../../src/config/algorithms/swift/preset-sigcomm20.js';
-import { timelyNs3 } from '../../src/config/algorithms/timely/preset-ns3.js';
 import { timelySigcomm15 } from '../../src/config/algorithms/timely/preset-sigcomm15.js';
 import type { AckFields, AckTelemetry } from '../../src/engine/ack-records.js';
 import { Chains } from './support/chains.js';
 import { Herd } from './support/herd.js';
+import { ALGORITHM_EXAMPLES } from '../support/algorithm-examples.js';
 import { caseCount } from '../support/effort.js';
 
 const LINE = { lineRateBps: gbps(100) };
 const RTT = { ...LINE, baseRttPs: us(10) };
 
-/** One parameter set of each algorithm and form. */
+/** One parameter set of each algorithm, and of its other forms. */
 const PARAMETER_SETS: Readonly<Record<string, AlgorithmParameters>> = {
-  dcqcn: dcqcnSigcomm15(LINE),
-  hpcc: hpccSigcomm19(RTT),
+  ...ALGORITHM_EXAMPLES,
   'hpcc-int64': hpccNs3('run.py', RTT),
   'hpcc-per-hop': hpccNs3('multirate', RTT),
-  'hpcc-pint': hpccPintNs3(RTT),
-  'timely-ns3': timelyNs3(LINE),
-  timely: timelySigcomm15(LINE),
-  dctcp: dctcpNs3(LINE),
-  swift: swiftSigcomm20(LINE),
-  'hpcc-pp': hpccPpDraft(RTT),
+  'timely-sigcomm15': timelySigcomm15(LINE),
   'hpcc-pp-timer': hpccPpDraft({
     ...RTT,
     clock: 'timer',

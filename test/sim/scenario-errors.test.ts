@@ -89,6 +89,11 @@ describe('a bad scenario is rejected by name', () => {
       /^topology: the number of nodes of a leaf-spine must be at most 65,535 \(got 90,301\)\.$/,
     ],
     [
+      'too many links',
+      { ...base, topology: { kind: 'leaf-spine', leaves: 20_000, spines: 20_000, hostsPerLeaf: 1 } },
+      /^topology\.spines: the number of links between leaves and spines must be at most 1,048,576 \(got 400,000,000\)\.$/,
+    ],
+    [
       'a host that is not there',
       { ...base, workload: flows({ ...flow, to: 'h9' }) },
       /^workload.flows\[0\].to: the name of a host must be "h0", "h1", "h2" or "h3" \(got "h9"\)\.$/,

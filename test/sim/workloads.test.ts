@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { WorkloadSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 import { derangement } from '../../src/sim/workload/permutation.js';
@@ -221,6 +221,25 @@ describe('workloads', () => {
     const perSource = new Array<number>(hosts).fill(0);
     for (const { source } of flows) perSource[source]++;
     for (const count of perSource) expect(Math.abs((count * hosts) / flows.length - 1)).toBeLessThan(0.05);
+  });
+
+  it('Poisson arrivals are rejected by their expected number before any is drawn', () => {
+    const draws = vi.spyOn(Draws.prototype, 'exponential');
+    const endless: WorkloadSpec = { kind: 'poisson', load: 1, sizes: 'FB_Hadoop', arrivalsForUs: 9e9 };
+    const half: WorkloadSpec = { kind: 'poisson', load: 1, sizes: 'FB_Hadoop', flows: 9_000_000 };
+    try {
+      expect(() => flowsOf(endless)).toThrow(
+        /^workload\.arrivalsForUs: the expected number of flows must be at most 16,777,216 \(got 14,947,\d{3},\d{3}\)\.$/,
+      );
+      expect(() => flowsOf([half, { kind: 'permutation', sizeBytes: 1 }, half])).toThrow(
+        'workload[2].flows: the expected number of flows must be at most 16,777,216 (got 18,000,000).',
+      );
+      expect(draws).not.toHaveBeenCalled();
+      flowsOf({ ...half, flows: 2 });
+      expect(draws).toHaveBeenCalled();
+    } finally {
+      draws.mockRestore();
+    }
   });
 
   it('faster hosts start more of the Poisson flows, in proportion', () => {

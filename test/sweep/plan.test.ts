@@ -1,5 +1,6 @@
 /** From a sweep to its runs: which there are, in which order, and what is rejected by the name of its axis. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { CongestionPointRandom } from '../../src/reference/cp/random.js';
 import { hashScenario } from '../../src/sim/index.js';
 import { parseSweep, planSweep } from '../../src/sweep/index.js';
 import type { AxisSpec, SweepSpec } from '../../src/sweep/spec.js';
@@ -156,6 +157,17 @@ describe('what is wrong names the axis', () => {
       'sweep.axes: the number of runs must be at most 10,000 (got 100,000). A sweep may raise it by runsMax.',
     );
     expect(() => planOf([SENDERS], { runsMax: 1 })).toThrow('must be at most 1 (got 2)');
+    const draws = vi.spyOn(CongestionPointRandom.prototype, 'next');
+    const sampled = {
+      sample: 'random' as const,
+      count: 100_000,
+      ranges: [{ path: 'workload.sizeBytes', from: 1, to: 9 }],
+    };
+    expect(() => planOf([sampled, { ...sampled, ranges: [{ path: 'durationUs', from: 1, to: 9 }] }])).toThrow(
+      'must be at most 10,000 (got 10,000,000,000)',
+    );
+    expect(draws).not.toHaveBeenCalled();
+    draws.mockRestore();
   });
 
   it.each([

@@ -1,17 +1,6 @@
-/** Names of algorithms, classes and outcomes. */
+/** Names of classes and outcomes. */
 import type { ClassName, OutcomeName } from '../../abi/names.js';
-import type { AlgorithmName } from '../../config/algorithms/registry.js';
 import { formatCount, formatDuration } from '../format.js';
-
-export const ALGORITHM_WORDS: Readonly<Record<AlgorithmName, string>> = {
-  dcqcn: 'DCQCN',
-  hpcc: 'HPCC',
-  'hpcc-pint': 'HPCC-PINT',
-  'hpcc-pp': 'HPCC++',
-  timely: 'TIMELY',
-  dctcp: 'DCTCP',
-  swift: 'Swift',
-};
 
 export const CLASS_WORDS: Readonly<Record<ClassName, string>> = {
   data: 'data',

@@ -1,8 +1,9 @@
 /** The report for people: plain text of at most 100 columns, headings in bold on a terminal. */
 import { CLASS_NAMES, type ClassName } from '../../abi/names.js';
+import { factsOf } from '../../config/algorithms/registry.js';
 import { formatBytes, formatCount, formatCountOf, formatDuration, formatPerSecond, formatRate, formatSeconds,
   formatShare } from '../format.js';
-import { ALGORITHM_WORDS, CLASS_WORDS, outcomeList } from './outcome-words.js';
+import { CLASS_WORDS, outcomeList } from './outcome-words.js';
 import { otherSection, tunnelSection } from './report-carriers.js';
 import { connectionSection } from './report-connections.js';
 import { findingSection } from './report-findings.js';
@@ -115,7 +116,7 @@ function settingSentences({ result, origin, bundled, notes }: Report): string[] 
     'off, as the draft has it by default';
   const own = bundled && fastCnp.enabled ? ' (off by default; this job turns it on for its own switch)' : '';
   return [
-    `${ALGORITHM_WORDS[parameters.algorithm]}: ${origin}, ${
+    `${factsOf(parameters).title}: ${origin}, ${
       formatRate(parameters.maxRateBps)
     } line rate${imported}; parser: ${reading}${icrc}${engine}`,
     `Fast CNP: ${state}${own}`,

@@ -1,9 +1,7 @@
 /**
  * The table of algorithms: one line each. What it takes to add one: docs/adding-an-algorithm.md.
  */
-import { ALGORITHM_DCQCN, ALGORITHM_DCTCP, ALGORITHM_HPCC, ALGORITHM_HPCC_PINT, ALGORITHM_HPCC_PP, ALGORITHM_SWIFT,
-  ALGORITHM_TIMELY, DCQCN_TRAITS, DCTCP_TRAITS, HPCC_PINT_TRAITS, HPCC_PP_TRAITS, HPCC_TRAITS, READS_ACKS, SWIFT_TRAITS,
-  TIMELY_TRAITS } from '../../abi/algorithms.js';
+import * as abi from '../../abi/algorithms.js';
 import { EXACT_HOPS_MAX, INT64_HOPS_MAX, PLUS_HOPS } from '../../abi/ack-layout.js';
 import type { DcqcnParameters } from './dcqcn/parameters.js';
 import { dcqcnRecord } from './dcqcn/record.js';
@@ -41,6 +39,8 @@ export type AlgorithmName = AlgorithmParameters['algorithm'];
 
 /** Properties of an algorithm. */
 export interface Algorithm<Parameters> {
+  /** As people write it. */
+  readonly title: string;
   /** ALGORITHM_* */
   readonly code: number;
   /** @throws RoceError `invalid-config`, naming the field. */
@@ -80,10 +80,11 @@ export type AlgorithmTable = {
 };
 
 const DCQCN: Algorithm<DcqcnParameters> = {
-  code: ALGORITHM_DCQCN,
+  title: 'DCQCN',
+  code: abi.ALGORITHM_DCQCN,
   validate: validateDcqcn,
   record: dcqcnRecord,
-  traits: DCQCN_TRAITS,
+  traits: abi.DCQCN_TRAITS,
   cutsPerPeriod: ({ cutTrigger }) => cutTrigger === 'per-period',
 };
 
@@ -93,46 +94,57 @@ export const DCQCN_TABLE: AlgorithmTable = { dcqcn: DCQCN };
 export const ALGORITHMS: Required<AlgorithmTable> = {
   dcqcn: DCQCN,
   hpcc: {
-    code: ALGORITHM_HPCC,
+    title: 'HPCC',
+    code: abi.ALGORITHM_HPCC,
     validate: validateHpcc,
     record: hpccRecord,
-    traits: HPCC_TRAITS,
+    traits: abi.HPCC_TRAITS,
     telemetry: (parameters) => parameters,
     window: 'by-mode',
     referenceBytes: 42,
     hops: hopsOfHpcc,
   },
   'hpcc-pint': {
-    code: ALGORITHM_HPCC_PINT,
+    title: 'HPCC-PINT',
+    code: abi.ALGORITHM_HPCC_PINT,
     validate: validateHpccPint,
     checkForEngine: checkPintForEngine,
     record: hpccPintRecord,
-    traits: HPCC_PINT_TRAITS,
+    traits: abi.HPCC_PINT_TRAITS,
     pint: (parameters) => parameters,
     window: 'by-mode',
     referenceBytes: 2,
     tableBytes: ({ pintBits }) => 8 * 2 ** pintBits,
   },
   timely: {
-    code: ALGORITHM_TIMELY,
+    title: 'TIMELY',
+    code: abi.ALGORITHM_TIMELY,
     validate: validateTimely,
     record: timelyRecord,
-    traits: TIMELY_TRAITS,
+    traits: abi.TIMELY_TRAITS,
     referenceBytes: 8,
   },
-  dctcp: { code: ALGORITHM_DCTCP, validate: validateDctcp, record: dctcpRecord, traits: DCTCP_TRAITS },
+  dctcp: {
+    title: 'DCTCP',
+    code: abi.ALGORITHM_DCTCP,
+    validate: validateDctcp,
+    record: dctcpRecord,
+    traits: abi.DCTCP_TRAITS,
+  },
   swift: {
-    code: ALGORITHM_SWIFT,
+    title: 'Swift',
+    code: abi.ALGORITHM_SWIFT,
     validate: validateSwift,
     record: swiftRecord,
-    traits: SWIFT_TRAITS,
+    traits: abi.SWIFT_TRAITS,
     window: 'always',
   },
   'hpcc-pp': {
-    code: ALGORITHM_HPCC_PP,
+    title: 'HPCC++',
+    code: abi.ALGORITHM_HPCC_PP,
     validate: validateHpccPp,
     record: hpccPpRecord,
-    traits: HPCC_PP_TRAITS,
+    traits: abi.HPCC_PP_TRAITS,
     telemetry: () => ({ records: 'exact', intMultiplier: 1 }),
     window: 'by-mode',
     hops: () => EXACT_HOPS_MAX,
@@ -181,7 +193,7 @@ export function validateWith(table: AlgorithmTable, parameters: unknown, name: s
 
 /** Whether a parameter set is of an algorithm controlled by acknowledgements. */
 export function readsAcks(parameters: AlgorithmParameters, table: AlgorithmTable): parameters is AckParameters {
-  return (algorithmOf(parameters, table).traits & READS_ACKS) !== 0;
+  return (algorithmOf(parameters, table).traits & abi.READS_ACKS) !== 0;
 }
 
 /** Bytes of all tables that engines with these parameter sets make. */

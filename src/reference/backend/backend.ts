@@ -13,15 +13,19 @@
  */
 import type { Backend } from '../../abi/backend.js';
 import type { EngineAbi } from '../../abi/engine-abi.js';
+import { capacityOf, hasRoomFor } from '../../abi/capacity.js';
+import { CAPACITY_ADDRESS, FIXED_END } from '../../abi/layout.js';
 import type { EngineConfig } from '../../config/engine-config.js';
 import { ReferenceEngine } from './engine.js';
 
 /** An engine made of the reference models. `config` must have been checked by `engineConfig`. */
 export class ReferenceBackend implements Backend {
-  readonly build = 'js 1';
+  readonly build = 'js 2';
+  readonly #config: EngineConfig;
   readonly #engine: ReferenceEngine;
 
   constructor(config: EngineConfig) {
+    this.#config = config;
     this.#engine = new ReferenceEngine(config);
   }
 
@@ -42,10 +46,26 @@ export class ReferenceBackend implements Backend {
 
   /** A state that models can have is saved again as it was. */
   load(bytes: Uint8Array): boolean {
+    const { memory } = this.#engine.state;
+    if (bytes.length < FIXED_END || !hasRoomFor(memory.u8, bytes)) return false;
+    const isEqual = capacityOf(bytes).every((byte, index) => byte === capacityOf(memory.u8)[index]);
+    return isEqual ? this.#loadEqual(bytes) : this.#loadSmaller(bytes);
+  }
+
+  #loadEqual(bytes: Uint8Array): boolean {
     const before = this.save();
     if (bytes.length === before.length && this.#goesOnFrom(bytes)) return true;
     this.#overwrite(before);
     return false;
+  }
+
+  /** An engine of that size checks the state. */
+  #loadSmaller(bytes: Uint8Array): boolean {
+    const smaller = new ReferenceBackend(this.#config);
+    new Uint8Array(smaller.abi.memory.buffer).set(capacityOf(bytes), CAPACITY_ADDRESS);
+    if (!smaller.abi.initialise() || !smaller.#loadEqual(bytes)) return false;
+    this.#engine.takeOver(smaller.#engine.state.memory);
+    return true;
   }
 
   #goesOnFrom(bytes: Uint8Array): boolean {

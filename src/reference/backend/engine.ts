@@ -6,7 +6,7 @@
  */
 import { NONE } from '../../abi/codes.js';
 import type { EngineAbi } from '../../abi/engine-abi.js';
-import { ADDRESS_ARGUMENT, DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN, FIXED_END } from '../../abi/layout.js';
+import { ADDRESS_ARGUMENT, DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN, FIXED_END, REGION_QPS } from '../../abi/layout.js';
 import type { EngineConfig } from '../../config/engine-config.js';
 import { RoceError } from '../../errors.js';
 import { BackendMemory, asU32, readCapacity } from '../memory/backend-memory.js';
@@ -49,6 +49,15 @@ export class ReferenceEngine implements EngineAbi {
     memory.u8.set(records);
     state.load();
     this.#state = state;
+  }
+
+  /** Throws everything away for the records of a smaller engine. */
+  takeOver(smaller: BackendMemory): void {
+    const { memory } = this.state;
+    memory.u8.fill(0, memory.at(REGION_QPS));
+    new BackendState(memory, this.#config).save();
+    memory.copyFrom(smaller);
+    this.reload();
   }
 
   initialise(): number {

@@ -79,9 +79,10 @@ export class BackendMarks {
     if (key !== undefined) this.#model.flushWindow(key, timePs);
   }
 
-  /** Writes all windows into their records. */
+  /** Writes all windows into their records; those that there are not have the record of one without marks. */
   save(): void {
-    for (let index = 0; index < this.windowCount; index++) {
+    const { qps, endpoints } = this.#memory.sizes;
+    for (let index = 0; index < Math.max(qps, endpoints); index++) {
       const key = this.#keys.get(index);
       const { endPs, pending } = this.#model.windowOf(key ?? '');
       this.#memory.write(this.#windowAt(index), WINDOW_FIELDS, { endPs, qp: NONE, ...pending });

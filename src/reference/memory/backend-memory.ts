@@ -14,11 +14,12 @@ import { readDcqcnState } from '../../abi/state/dcqcn.js';
 import { REGION_TRACE, TRACE_BYTES } from '../../abi/trace-layout.js';
 import type { DcqcnState } from '../algorithms/dcqcn/state.js';
 
+const CAPACITY_NAMES = Object.keys(CAPACITY_FIELDS) as (keyof EngineCapacity)[];
+
 /** The capacity that the host stated in memory. */
 export function readCapacity(buffer: ArrayBuffer): EngineCapacity {
   const words = new Uint32Array(buffer, layout.CAPACITY_ADDRESS);
-  const names = Object.keys(CAPACITY_FIELDS) as (keyof EngineCapacity)[];
-  return Object.fromEntries(names.map((name) => [name, words[CAPACITY_FIELDS[name]]])) as EngineCapacity;
+  return Object.fromEntries(CAPACITY_NAMES.map((name) => [name, words[CAPACITY_FIELDS[name]]])) as EngineCapacity;
 }
 
 const REGION_ALIGNMENT = 64;
@@ -101,6 +102,7 @@ export class BackendMemory {
     this.u32 = new Uint32Array(this.buffer);
     this.f64 = new Float64Array(this.buffer);
     this.view = new DataView(this.buffer);
+    for (const name of CAPACITY_NAMES) this.u32[layout.CAPACITY_ADDRESS / 4 + CAPACITY_FIELDS[name]] = sizes[name];
     for (const [region, address] of this.#regions) this.u32[layout.REGIONS_ADDRESS / 4 + region] = address;
   }
 
@@ -137,6 +139,16 @@ export class BackendMemory {
 
   countOutcome(outcome: number): void {
     this.count(layout.COUNTER_OUTCOMES + outcome, 1);
+  }
+
+  /** Takes the counters and all records of a smaller memory; those that it has none of stay. */
+  copyFrom(smaller: BackendMemory): void {
+    const counters = [layout.COUNTERS_ADDRESS, layout.COUNTERS_ADDRESS + layout.COUNTER_COUNT * 8] as const;
+    this.u8.set(smaller.u8.subarray(...counters), counters[0]);
+    for (const [region, bytes] of regionSizes(smaller.sizes)) {
+      const from = smaller.at(region);
+      if (from >= smaller.at(layout.REGION_QPS)) this.u8.set(smaller.u8.subarray(from, from + bytes), this.at(region));
+    }
   }
 
   /** The bytes that are an engine's state: the fixed part, and everything from the QPs on. */

@@ -7,7 +7,8 @@ import { kindsOf, listOf, name, NODES_MAX, numberIn, record, rejecting, text, wh
   wordOf } from './schema-parts.js';
 import { WAN_TOPOLOGY } from './schema-wan.js';
 
-const LINKS_MAX = 2 ** 20;
+/** Maximum number of links. */
+export const LINKS_MAX = 2 ** 20;
 /** k = 62 is the largest whose nodes stay below NODES_MAX. */
 const FAT_TREE_MAX = 62;
 

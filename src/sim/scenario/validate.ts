@@ -5,7 +5,7 @@
  */
 import { requirePlainJson } from '../../config/json-limits.js';
 import type { JobPlan } from '../job-plan.js';
-import { buildNetwork, countNodes } from '../topology/build-network.js';
+import { buildNetwork, countMeshLinks, countNodes } from '../topology/build-network.js';
 import type { Network } from '../topology/network.js';
 import { buildFlows } from '../workload/build-flows.js';
 import { serialPs } from '../workload/job-time.js';
@@ -25,6 +25,7 @@ import { requireLossy } from './require-lossy.js';
 import { requireStandard } from './require-standard.js';
 import { requireTransports } from './require-transports.js';
 import { NODES_MAX, TIME_MAX_US } from './schema-parts.js';
+import { LINKS_MAX } from './schema-topology.js';
 import { SPEC_SCHEMA } from './schema.js';
 import { resolveDiscovery } from './resolve-discovery.js';
 import { resolveBalancing, resolveFastCnp, resolveHostOverrides, resolveHosts, resolvePaths, resolvePools,
@@ -133,10 +134,18 @@ function networkOf({ topology }: ScenarioSpec): Network {
       where: `${where}${key}`,
     });
   }
+  checkLinks(topology);
   const network = buildNetwork(topology);
   const hosts = network.hosts.length;
   if (hosts < 2) rejectScenario({ what: 'the number of hosts', got: hosts, allowed: { min: 2 }, where });
   return network;
+}
+
+function checkLinks(topology: ScenarioSpec['topology']): void {
+  const got = countMeshLinks(topology);
+  if (got <= LINKS_MAX) return;
+  const what = 'the number of links between leaves and spines';
+  rejectScenario({ what, got, allowed: { max: LINKS_MAX }, where: 'topology.spines' });
 }
 
 function algorithmsOf({ algorithms }: ScenarioSpec): ValidAlgorithm[] {

@@ -39,6 +39,12 @@ export function countNodes(spec: TopologySpec): number {
   return builderOf(spec).count(spec);
 }
 
+/** Links between leaves and spines, which are as many as their product; counted before any is made. */
+export function countMeshLinks(spec: TopologySpec): number {
+  if (spec.kind === 'leaf-spine') return spec.leaves * spec.spines;
+  return spec.kind === 'two-data-centers' ? 2 * spec.leaves * spec.spines : 0;
+}
+
 /**
  * Builds the network of a topology.
  * @throws RoceError `invalid-scenario` for edges that don't fit together.

@@ -1,5 +1,6 @@
 /** Turns workloads into one list of flows: one line per kind. */
 import { DEFAULT_START_US, DEFAULT_TRAFFIC_CLASS } from '../scenario/defaults.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
 import type { WorkloadSpec } from '../scenario/spec.js';
 import { allToAll } from './all-to-all.js';
 import { collective } from './collective.js';
@@ -7,11 +8,11 @@ import { flowList } from './flow-list.js';
 import { incast } from './incast.js';
 import { job } from './job.js';
 import { permutation } from './permutation.js';
-import { poisson } from './poisson.js';
+import { expectedFlows, poisson } from './poisson.js';
 import { program } from './program.js';
 import { seedOf } from './random.js';
 import { ringAllReduce } from './ring-all-reduce.js';
-import { checkFlowCount, DEFAULT_DESTINATION_PORT, PS_PER_US, type WorkloadContext,
+import { checkFlowCount, DEFAULT_DESTINATION_PORT, FLOWS_MAX, PS_PER_US, type WorkloadContext,
   type WorkloadFlow } from './workload-flow.js';
 import { WorkloadFlows } from './workload-flows.js';
 
@@ -35,12 +36,32 @@ export type SharedContext = Pick<
   'hosts' | 'leafOf' | 'hostRatesBps' | 'durationPs' | 'hostNamed' | 'algorithmNamed' | 'seed' | 'jobs'
 >;
 
+/** Rejects arrivals that would pass the limit before any is drawn: drawing up to it takes seconds. */
+function checkExpectedFlows(workloads: readonly WorkloadSpec[], { hostRatesBps }: SharedContext,
+  places: readonly string[]): void {
+  const totalBps = hostRatesBps.reduce((sum, rate) => sum + rate, 0);
+  let flows = 0;
+  workloads.forEach((spec, i) => {
+    if (spec.kind !== 'poisson') return;
+    flows += expectedFlows(spec, totalBps);
+    if (flows <= FLOWS_MAX) return;
+    const key = spec.flows === undefined ? 'arrivalsForUs' : 'flows';
+    rejectScenario({
+      what: 'the expected number of flows',
+      got: flows,
+      allowed: { max: FLOWS_MAX },
+      where: `${places[i]}.${key}`,
+    });
+  });
+}
+
 /**
  * The flows of all workloads, in order.
  * @throws RoceError `invalid-scenario`, naming what doesn't fit the network.
  */
 export function buildFlows(workloads: readonly WorkloadSpec[], shared: SharedContext,
   places: readonly string[]): WorkloadFlows {
+  checkExpectedFlows(workloads, shared, places);
   const flows = new WorkloadFlows();
   workloads.forEach((spec, i) => {
     const where = places[i];

@@ -6,31 +6,45 @@
  * The load counts payload, not headers. A flow starts at a host with a chance in proportion to its rate, and goes to
  * any other with the same chance.
  */
-import type { PoissonSpec, SizeDistribution, SizeFile } from '../scenario/spec.js';
+import type { PoissonSpec, SizeCdf, SizeDistribution, SizeFile } from '../scenario/spec.js';
 import { Draws } from './random.js';
 import { sizePointsOf, meanBytes, sizeAt } from './sizes/size-distributions.js';
 import { checkFlowCount, flowOf, PS_PER_US, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
 
 const PS_PER_SECOND = 1e12;
 
+/** Flows that a workload of Poisson arrivals has on average. @param totalBps sum of the hosts' rates. */
+export function expectedFlows(spec: PoissonSpec, totalBps: number): number {
+  const { flows = Infinity, arrivalsForUs = Infinity } = spec;
+  return Math.min(flows, Math.round((arrivalsForUs * PS_PER_US) / meanGapPs(spec, pointsOf(spec), totalBps)));
+}
+
+function meanGapPs({ load }: PoissonSpec, cdf: SizeCdf, totalBps: number): number {
+  return (8 * meanBytes(cdf) * PS_PER_SECOND) / (load * totalBps);
+}
+
+/** A file has been read before. */
+function pointsOf({ sizes }: PoissonSpec): SizeCdf {
+  return sizePointsOf(sizes as Exclude<SizeDistribution, SizeFile>);
+}
+
 export function* poisson(spec: PoissonSpec, context: WorkloadContext): Generator<WorkloadFlow> {
   const { hosts, hostRatesBps, where } = context;
-  // A file has been read before.
-  const cdf = sizePointsOf(spec.sizes as Exclude<SizeDistribution, SizeFile>);
+  const cdf = pointsOf(spec);
   const sums = sumsOf(hostRatesBps);
   const totalBps = sums[sums.length - 1];
-  const meanGapPs = (8 * meanBytes(cdf) * PS_PER_SECOND) / (spec.load * totalBps);
+  const gapPs = meanGapPs(spec, cdf, totalBps);
   const endPs = spec.arrivalsForUs === undefined ? Infinity : spec.arrivalsForUs * PS_PER_US;
   const draws = new Draws(context.seed);
   let flows = 0;
-  let timePs = draws.exponential(meanGapPs);
+  let timePs = draws.exponential(gapPs);
   while (timePs < endPs && flows < (spec.flows ?? Infinity)) {
     const source = sourceAt(sums, draws.uniform() * totalBps);
     const other = draws.below(hosts.length - 1);
     const destination = hosts[other < source ? other : other + 1];
     yield flowOf(context, hosts[source], destination, sizeAt(cdf, draws.uniform()), Math.round(timePs));
     checkFlowCount(++flows, 'these arrivals', `${where}.arrivalsForUs`);
-    timePs += draws.exponential(meanGapPs);
+    timePs += draws.exponential(gapPs);
   }
   return flows;
 }

@@ -50,11 +50,13 @@ interface PackageJson {
   readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
 }
 
-/** Source files behind the entries. */
+/** Source files behind the entries. The modules for pages (.d.mts) have the exports of others. */
 function entryFiles(): string[] {
   const { exports } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as PackageJson;
   return Object.values(exports).flatMap((entry) =>
-    typeof entry === 'string' ? [] : [path.join(ROOT, entry.types.replace('./dist/', 'src/').replace('.d.ts', '.ts'))]
+    typeof entry !== 'string' && entry.types.endsWith('.d.ts') ?
+      [path.join(ROOT, entry.types.replace('./dist/', 'src/').replace('.d.ts', '.ts'))] :
+      []
   );
 }
 

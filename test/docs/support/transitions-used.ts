@@ -1,30 +1,10 @@
 /** Which events an algorithm has no use for, asked of the engine itself. */
 
-import type { AlgorithmName, AlgorithmParameters } from '../../../src/config/algorithms/registry.js';
-import { dcqcnSigcomm15 } from '../../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
-import { dctcpNs3 } from '../../../src/config/algorithms/dctcp/preset-ns3.js';
-import { hpccPintNs3 } from '../../../src/config/algorithms/hpcc-pint/preset-ns3.js';
-import { hpccPpDraft } from '../../../src/config/algorithms/hpcc-pp/preset-draft.js';
-import { hpccSigcomm19 } from '../../../src/config/algorithms/hpcc/preset-sigcomm19.js';
-import { swiftSigcomm20 } from '../../../src/config/algorithms/swift/preset-sigcomm20.js';
-import { timelyNs3 } from '../../../src/config/algorithms/timely/preset-ns3.js';
 import type { AckFields } from '../../../src/engine/ack-records.js';
 import { createEngineSync } from '../../../src/engine/create.js';
 import { gbps, us } from '../../../src/units.js';
+import { ALGORITHM_EXAMPLES } from '../../support/algorithm-examples.js';
 import type { BackendOption } from '../../support/backends.js';
-
-const LINE = { lineRateBps: gbps(100) };
-const RTT = { ...LINE, baseRttPs: us(10) };
-
-export const PRESETS: Readonly<Record<AlgorithmName, AlgorithmParameters>> = {
-  dcqcn: dcqcnSigcomm15(LINE),
-  hpcc: hpccSigcomm19(RTT),
-  'hpcc-pint': hpccPintNs3(RTT),
-  timely: timelyNs3(LINE),
-  dctcp: dctcpNs3(LINE),
-  swift: swiftSigcomm20(LINE),
-  'hpcc-pp': hpccPpDraft(RTT),
-};
 
 /** What can happen to a QP behind the sending of packets, as the page names it. */
 export const TRANSITIONS = ['ack', 'cnp', 'fast cnp', 'timer', 'loss'] as const;
@@ -45,7 +25,7 @@ const PEER_QPN = 77;
 export function notUsedBy(name: string, backend: BackendOption): string[] {
   const engine = createEngineSync({
     backend,
-    parameterSets: PRESETS,
+    parameterSets: ALGORITHM_EXAMPLES,
     fastCnp: { enabled: true, defaultAction: 'allow' },
   });
   const endpoint = engine.addEndpoint();
