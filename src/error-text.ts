@@ -127,13 +127,16 @@ function rangeText({ min, max, above, below, multipleOf, unit }: AllowedRange, g
   const both = min !== undefined && max !== undefined && above === undefined && below === undefined ?
     `between ${number(min)} and ${number(max)}` :
     [low, high].filter((end) => end !== '').join(' and ');
-  const isBig = typeof min === 'bigint' || typeof max === 'bigint';
-  const kind = typeof got === 'bigint' && isBig ? '' : kindOfNumber(multipleOf, got);
+  const kind = kindOfNumber({ min, max, multipleOf }, got);
   const joint = kind === '' || both === '' ? '' : both.startsWith('at') ? ' of ' : ' ';
   return `${kind}${joint}${both}${unit === undefined ? '' : ` ${unit}`}`;
 }
 
-function kindOfNumber(multipleOf: number | undefined, got: unknown): string {
+function kindOfNumber(
+  { min, max, multipleOf }: { [Key in 'min' | 'max' | 'multipleOf']: AllowedRange[Key] | undefined },
+  got: unknown,
+): string {
+  if (typeof got === 'bigint' && [min, max].some((end) => typeof end === 'bigint')) return '';
   if (multipleOf !== undefined && multipleOf !== 1) return `a multiple of ${multipleOf}`;
   if (multipleOf === 1) return Number.isInteger(got) ? '' : 'a whole number';
   return Number.isFinite(got) ? '' : 'a number';
@@ -171,11 +174,7 @@ export function showValue(value: unknown): string {
 }
 
 function show(value: unknown, depth: number): string {
-  if (typeof value === 'string') return JSON.stringify(clip(value));
-  if (typeof value === 'function') return value.name === '' ? 'a function' : `function ${value.name}`;
-  if (typeof value === 'bigint') return `${value}n`;
-  if (Object.is(value, -0)) return '-0';
-  if (typeof value !== 'object' || value === null) return String(value);
+  if (typeof value !== 'object' || value === null) return showPrimitive(value);
   if (value instanceof Error) return String(value);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'an invalid Date' : `Date ${value.toISOString()}`;
   if (ArrayBuffer.isView(value) && !(value instanceof DataView)) return showItems(value as Uint8Array, depth, true);
@@ -191,6 +190,13 @@ function show(value: unknown, depth: number): string {
     }
   }
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+}
+
+function showPrimitive(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(clip(value));
+  if (typeof value === 'function') return value.name === '' ? 'a function' : `function ${value.name}`;
+  if (typeof value === 'bigint') return `${value}n`;
+  return Object.is(value, -0) ? '-0' : String(value);
 }
 
 function showItems(items: ArrayLike<unknown>, depth: number, isTyped: boolean): string {

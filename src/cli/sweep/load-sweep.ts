@@ -57,7 +57,13 @@ export async function readRunOfSweep(source: string): Promise<ReadScenario | und
   const { plan: { runs } } = await loadSweep(file);
   const run = runs.find((one) => one.hash === hash);
   if (run !== undefined)
-    return { source, isReference: false, spec: run.scenario, graphs: {}, folder: path.dirname(inputFile(file, 'sweep')) };
+    return {
+      source,
+      isReference: false,
+      spec: run.scenario,
+      graphs: {},
+      folder: path.dirname(inputFile(file, 'sweep')),
+    };
   const allowed = `the hash of one of its ${runs.length} runs, as column scenario of its rows has it`;
   throw new RoceError('invalid-argument', { what: 'the run', got: hash, allowed, where: file });
 }

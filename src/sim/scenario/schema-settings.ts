@@ -56,7 +56,7 @@ const ECN = orFlag(record(optional({
     .meta(byNetwork(({ ecn }) => ecn.markAt)),
   byRate: listOf(ECN_RATE, 1, 1000,
     "Thresholds for each rate of port, instead of the four above; every rate of a switch's port has to be here."),
-}), 'Explicit congestion notification; true and false stand for `enabled`.'));
+}), 'Explicit congestion notification; true and false mean `enabled`.'));
 
 const FAST_CNP = orFlag(record(optional({
   enabled: flag('Whether they are sent.', DEFAULT_SWITCH.fastCnp),

@@ -1,7 +1,7 @@
 /** The code blocks of all pages that the package ships, and how each is compiled. */
 import { readFileSync } from 'node:fs';
 import MarkdownIt from 'markdown-it';
-import { shippedPages } from './shipped-pages.js';
+import { shippedPages } from '../../../scripts/shipped-pages.js';
 
 /** `node`: a program of a user; `page`, `worker`: a script of a browser; `repository`: a file of this repository. */
 export type CodeKind = 'node' | 'page' | 'worker' | 'repository';

@@ -1,7 +1,7 @@
 /** The Markdown files that the package ships, by `files` of package.json. */
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 
-const ROOT = new URL('../../../', import.meta.url);
+const ROOT = new URL('../', import.meta.url);
 
 /** Their paths in the repository, sorted. */
 export function shippedPages(): readonly string[] {
