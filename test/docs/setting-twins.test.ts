@@ -1,5 +1,5 @@
 /**
- * docs/scenarios.md says which setting of the engine is that of a scenario, and how one converts to the other: for all settings that
+ * docs/scenarios.md states the engine setting of each setting of a scenario, and how one converts to the other: for all settings that
  * have both, as the compiled plan has them.
  */
 import { readFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ const MEASURED = ROWS.filter(({ conversion }) => conversion.startsWith('×'));
 /** Settings of the engine that a scenario has not, or not as one value. */
 const WITHOUT = [
   'markWhenUnknown of a congestion point', // hosts of a scenario say whether they accept Fast CNPs
-  'seed of a congestion point', // each switch has one of its own, by the scenario's seed
+  'seed of a congestion point', // each switch has its own, derived from that of the scenario
   'notificationPoint.scope',
   'notificationPoint.window',
   'notificationPoint.cnp',
