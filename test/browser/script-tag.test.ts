@@ -31,7 +31,7 @@ addEventListener('error', ({ message }) => report({ problem: message }));
 addEventListener('unhandledrejection', ({ reason }) => report({ problem: String(reason) }));
 addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) =>
   report({ problem: violatedDirective + ' forbids ' + blockedURI }));
-const shown = () => document.body?.textContent ?? '';
+const shown = () => document.getElementById('progress').textContent;
 const timer = setInterval(() => {
   if (!/longest queue/.test(shown())) return;
   clearInterval(timer);
