@@ -15,6 +15,7 @@ const LONG_ONLY = [
   'test/cli/sweep-kills.test.ts',
   'test/cli/sweep-redis.test.ts',
   'test/docs/adding-an-algorithm.test.ts',
+  'test/docs/shipped-code.test.ts',
   'test/engine/layout-checks.test.ts',
   'test/interop/**/*.test.ts',
   'test/package/package.test.ts',

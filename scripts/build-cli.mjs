@@ -32,7 +32,7 @@ export async function buildCli(distDir) {
     write: false,
     platform: 'node',
     format: 'esm',
-    target: 'node20',
+    target: 'node20.19',
     plugins: [builtinsByImport, loadedWithMain(ALWAYS_LOADED)],
     external: OPTIONAL_PEERS,
     sourcemap: true,

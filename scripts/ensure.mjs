@@ -11,7 +11,8 @@ import { staleReason } from './fingerprint.mjs';
 import { withLock } from './lock.mjs';
 import { ROOT, at } from './paths.mjs';
 
-const NEEDED_NODE = [20, 19];
+/** Major and minor release, by `engines` of package.json. */
+const NEEDED_NODE = neededNode();
 const say = (text) => process.stderr.write(`roce-cc: ${text}\n`);
 
 await main(process.argv[2]);
@@ -28,6 +29,11 @@ async function main(goal) {
 function fail(text) {
   say(text);
   process.exitCode = 1;
+}
+
+function neededNode() {
+  const { engines } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
+  return engines.node.replace('>=', '').split('.').slice(0, 2).map(Number);
 }
 
 function checkNode() {

@@ -4,7 +4,9 @@
  */
 import { writeFileSync } from 'node:fs';
 import { fastCnpPage } from './fast-cnp/page.js';
+import { withRepositoryLinks } from './repository-links.js';
 
 const page = fastCnpPage();
 process.stdout.write(page);
-if (process.argv.includes('--write')) writeFileSync(new URL('../docs/fast-cnp-study.md', import.meta.url), page);
+if (process.argv.includes('--write'))
+  writeFileSync(new URL('../docs/fast-cnp-study.md', import.meta.url), withRepositoryLinks(page));

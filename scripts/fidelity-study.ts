@@ -6,7 +6,9 @@ import { writeFileSync } from 'node:fs';
 import { CASES } from './fidelity/cases.js';
 import { measureCase } from './fidelity/measure.js';
 import { fidelityPage } from './fidelity/page.js';
+import { withRepositoryLinks } from './repository-links.js';
 
 const page = fidelityPage(CASES.map(measureCase));
 process.stdout.write(page);
-if (process.argv.includes('--write')) writeFileSync(new URL('../docs/fidelity.md', import.meta.url), page);
+if (process.argv.includes('--write'))
+  writeFileSync(new URL('../docs/fidelity.md', import.meta.url), withRepositoryLinks(page));

@@ -6,6 +6,7 @@ import { cpus } from 'node:os';
 import { writeFileSync } from 'node:fs';
 import { incastRow, livePage } from './live-study/page.js';
 import { MODES, real, replayed } from './live-study/runs.js';
+import { withRepositoryLinks } from './repository-links.js';
 
 const SENDERS = 16;
 const OVER = { udp: 'UDP sockets', namespaces: 'namespaces, veth' } as const;
@@ -17,4 +18,5 @@ for (const over of ['udp', 'namespaces'] as const) {
 const machine = `${cpus().length} cores of ${cpus()[0]?.model.replace(/ \d+-Core Processor/, '') ?? 'an unknown CPU'}`;
 const page = livePage({ machine, rows, replay: await replayed() });
 process.stdout.write(page);
-if (process.argv.includes('--write')) writeFileSync(new URL('../docs/live-study.md', import.meta.url), page);
+if (process.argv.includes('--write'))
+  writeFileSync(new URL('../docs/live-study.md', import.meta.url), withRepositoryLinks(page));

@@ -5,12 +5,14 @@
 import { writeFileSync } from 'node:fs';
 import { caseOf, scenarioOf } from './loss/cases.js';
 import { lossPage } from './loss/page.js';
+import { withRepositoryLinks } from './repository-links.js';
 
 const asked = process.argv.indexOf('--scenario');
 if (asked < 0) {
   const page = lossPage();
   process.stdout.write(page);
-  if (process.argv.includes('--write')) writeFileSync(new URL('../docs/loss-study.md', import.meta.url), page);
+  if (process.argv.includes('--write'))
+    writeFileSync(new URL('../docs/loss-study.md', import.meta.url), withRepositoryLinks(page));
 } else {
   const [load = '', configuration = '', way = ''] = process.argv.slice(asked + 1);
   process.stdout.write(`${JSON.stringify(scenarioOf(caseOf(load, configuration, way)), null, 2)}\n`);

@@ -4,7 +4,9 @@
  */
 import { writeFileSync } from 'node:fs';
 import { pathsPage } from './paths/page.js';
+import { withRepositoryLinks } from './repository-links.js';
 
 const page = pathsPage();
 process.stdout.write(page);
-if (process.argv.includes('--write')) writeFileSync(new URL('../docs/paths-study.md', import.meta.url), page);
+if (process.argv.includes('--write'))
+  writeFileSync(new URL('../docs/paths-study.md', import.meta.url), withRepositoryLinks(page));

@@ -3,7 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { SCENARIO_SCHEMA } from '../src/sim/scenario/published-schema.js';
 import { withMetricsTable } from './metrics-table.js';
 import { picture } from './picture.js';
+import { PAGES_OF_CLONES, withRepositoryLinks } from './repository-links.js';
 import { PAGES_OF_SETTINGS, withDefaults } from './setting-defaults.js';
+import { shippedPages } from './shipped-pages.js';
 import { wirePage } from './wire-page.js';
 import { workloadFormatsPage } from './workload-formats-page.js';
 
@@ -18,4 +20,8 @@ writeFileSync(new URL('../docs/images/four-flows.svg', import.meta.url), picture
 for (const name of PAGES_OF_SETTINGS) {
   const page = new URL(`../docs/${name}`, import.meta.url);
   writeFileSync(page, withDefaults(readFileSync(page, 'utf8')));
+}
+for (const name of shippedPages().filter((page) => !PAGES_OF_CLONES.includes(page))) {
+  const page = new URL(`../${name}`, import.meta.url);
+  writeFileSync(page, withRepositoryLinks(readFileSync(page, 'utf8')));
 }

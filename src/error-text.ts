@@ -127,21 +127,29 @@ function rangeText({ min, max, above, below, multipleOf, unit }: AllowedRange, g
   const both = min !== undefined && max !== undefined && above === undefined && below === undefined ?
     `between ${number(min)} and ${number(max)}` :
     [low, high].filter((end) => end !== '').join(' and ');
-  const kind = kindOfNumber(multipleOf, got);
+  const kind = kindOfNumber({ min, max, multipleOf }, got);
   const joint = kind === '' || both === '' ? '' : both.startsWith('at') ? ' of ' : ' ';
   return `${kind}${joint}${both}${unit === undefined ? '' : ` ${unit}`}`;
 }
 
-function kindOfNumber(multipleOf: number | undefined, got: unknown): string {
+function kindOfNumber(
+  { min, max, multipleOf }: { [Key in 'min' | 'max' | 'multipleOf']: AllowedRange[Key] | undefined },
+  got: unknown,
+): string {
+  if (typeof got === 'bigint' && [min, max].some((end) => typeof end === 'bigint')) return '';
   if (multipleOf !== undefined && multipleOf !== 1) return `a multiple of ${multipleOf}`;
-  const isNumber = typeof got === 'bigint' || (typeof got === 'number' && Number.isFinite(got));
-  if (multipleOf === 1) return isNumber && (typeof got === 'bigint' || Number.isInteger(got)) ? '' : 'a whole number';
-  return isNumber ? '' : 'a number';
+  if (multipleOf === 1) return Number.isInteger(got) ? '' : 'a whole number';
+  return Number.isFinite(got) ? '' : 'a number';
 }
 
 function showGot(value: unknown): string {
   if (value === undefined) return 'missing';
-  return typeof value === 'number' || typeof value === 'bigint' ? clip(number(value)) : showValue(value);
+  if (typeof value === 'bigint') return `${clip(number(value))}n`;
+  return typeof value === 'number' ? numberAsWritten(value) : showValue(value);
+}
+
+function numberAsWritten(value: number): string {
+  return Object.is(value, -0) ? '-0' : number(value);
 }
 
 /** 1000000 is 1,000,000. */
@@ -166,14 +174,13 @@ export function showValue(value: unknown): string {
 }
 
 function show(value: unknown, depth: number): string {
-  if (typeof value === 'string') return JSON.stringify(clip(value));
-  if (typeof value === 'function') return 'a function';
-  if (typeof value !== 'object' || value === null) return String(value);
-  if (value instanceof Error) return value.message;
+  if (typeof value !== 'object' || value === null) return showPrimitive(value);
+  if (value instanceof Error) return String(value);
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'an invalid Date' : `Date ${value.toISOString()}`;
   if (ArrayBuffer.isView(value) && !(value instanceof DataView)) return showItems(value as Uint8Array, depth, true);
   if (Array.isArray(value)) return showItems(value, depth, false);
   const tag = Object.prototype.toString.call(value).slice('[object '.length, -1);
-  if (tag !== 'Object') return value instanceof Date ? value.toISOString() : `${tag} {…}`;
+  if (tag !== 'Object') return `${tag} {…}`;
   if (depth === DEPTH_SHOWN) return '{…}';
   const entries: string[] = [];
   for (const key in value) {
@@ -183,6 +190,13 @@ function show(value: unknown, depth: number): string {
     }
   }
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+}
+
+function showPrimitive(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(clip(value));
+  if (typeof value === 'function') return value.name === '' ? 'a function' : `function ${value.name}`;
+  if (typeof value === 'bigint') return `${value}n`;
+  return Object.is(value, -0) ? '-0' : String(value);
 }
 
 function showItems(items: ArrayLike<unknown>, depth: number, isTyped: boolean): string {

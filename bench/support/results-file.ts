@@ -7,6 +7,7 @@ import type { CaseResult } from './interleave.js';
 import { machineLines } from './machine.js';
 import type { SingleResult } from './single-results.js';
 import { markdownTable } from './report.js';
+import { withRepositoryLinks } from '../../scripts/repository-links.js';
 
 const BENCH = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
@@ -61,7 +62,7 @@ export function writeResultsPage(run: RunResult): string {
     ...[...sections.values()],
     ...(existsSync(notes) ? [readFileSync(notes, 'utf8')] : []),
   ];
-  writeFileSync(file, `${parts.join('\n').trimEnd()}\n`);
+  writeFileSync(file, withRepositoryLinks(`${parts.join('\n').trimEnd()}\n`));
   return file;
 }
 

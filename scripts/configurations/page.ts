@@ -69,7 +69,7 @@ export function configurationsPage(): string {
     '## The convergence example',
     '',
     'Slide 6: 1,024 flows of 16 ports share one of 100 Gb/s. Its readings are those of `analyseConvergence`; runs are of `examples/scenarios/convergence-1024.json`',
-    '(`npm start -- run convergence-1024`): the time at which the queue stops growing, and its length then.',
+    '(`npx roce-cc run convergence-1024`): the time at which the queue stops growing, and its length then.',
     '',
     '| | time, us | buffer, kB |',
     '|---|---:|---:|',

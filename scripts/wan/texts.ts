@@ -26,7 +26,7 @@ never leaves its data centre; it shares leaf and spine with them.
 - *First notice*: after the start, of the first flow that is notified. *Queue*: longest at a port. *Completion*: mean of the three flows.
 - *Held*: time for which pauses held the bystander although its own path was free. Propagation delay alone is 5 us per km.
 - A row's scenario, to run or change: \`npx tsx scripts/wan-study.ts --scenario 1000 DCQCN "3 Fast CNP, END.CON" PFC > case.json\`, then
-  \`npm start -- run case.json\`.
+  \`npx roce-cc run case.json\`.
 `;
 
 export const READING = `## Findings

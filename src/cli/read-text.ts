@@ -1,6 +1,7 @@
 /** Text from files, pipes and devices, up to a limit that is checked before reading, or while reading. */
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { RoceError } from '../errors.js';
+import { inputFile } from './shipped-files.js';
 
 /** V8's longest string. */
 export const FILE_BYTES_MAX = 512 * 1024 * 1024 - 64;
@@ -12,13 +13,13 @@ const READ_BYTES = 1024 * 1024;
 const STANDARD_INPUT = '-';
 
 /**
- * The text of a file; `-` is standard input. A byte order mark is left out.
+ * The text of a file, which may be a shipped one at `examples/…`; `-` is standard input. A byte order mark is left out.
  *
  * @param maxBytes limit for texts that are never long; otherwise the available memory.
  * @throws RoceError `invalid-argument` for too long a text; errors of the system, which name the file.
  */
 export async function readText(file: string, maxBytes = Infinity): Promise<string> {
-  return file === STANDARD_INPUT ? readStream(process.stdin, maxBytes) : readTextSync(file, maxBytes);
+  return file === STANDARD_INPUT ? readStream(process.stdin, maxBytes) : readTextSync(inputFile(file), maxBytes);
 }
 
 /** The same of a file. */

@@ -25,7 +25,10 @@ export interface FastCnpFields {
   readonly source: string | Uint8Array;
   /** Destination address of the congested data packet, from the option, text or 16 bytes. */
   readonly originalDestination: string | Uint8Array;
-  /** Destination QP of the BTH, 24 bits. */
+  /**
+   * Destination QP of the BTH, 24 bits: the peer's, `peerQpn` of `openQp`. A Fast CNP repeats that of the congested data
+   * packet.
+   */
   readonly destQpn: number;
   /** Hops of the congested packet's path up to the switch, for QPs under HPCC++; default none. */
   readonly telemetry?: ExactAckTelemetry;

@@ -32,7 +32,10 @@ export interface PacketReport {
   readonly ecn: number;
   /** Of the BTH, 0 to 255. */
   readonly opcode: number;
-  /** Destination queue pair number of the BTH, 24 bits. */
+  /**
+   * Destination queue pair number of the BTH, 24 bits: the receiving QP's, `localQpn` of `openQp`; of a Fast CNP that of the
+   * congested data packet, `peerQpn`.
+   */
   readonly destQpn: number;
   /** Result of the ICRC check. */
   readonly icrc: 'right' | 'wrong' | 'absent' | 'not-checked';

@@ -89,7 +89,10 @@ export interface Packet {
   readonly tunnel?: PacketTunnel;
   /** What was not looked into; absent if all of it was read. */
   readonly unread?: UnreadPart;
-  /** Destination QP, for the RoCEv2 classes. */
+  /**
+   * Destination QP, for the RoCEv2 classes: that of the node that receives the packet; of a Fast CNP that of the congested data
+   * packet, so of its receiver.
+   */
   readonly destQpn?: number;
   /** For Fast CNPs the address in the option, 16 bytes: destination of the marked packet. */
   readonly originalDestination?: Uint8Array;

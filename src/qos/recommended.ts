@@ -18,7 +18,7 @@ import { us } from '../units.js';
 import type { PacketMarking } from './classify.js';
 import { NETWORK_PROFILES, wantsPause, type NetworkProfile, type NetworkProfileName,
   type NodeKind } from './network-profiles.js';
-import type { HostQos, NodeQos } from './path.js';
+import type { HostQos, SwitchQos } from './path.js';
 import { LOSSY_GROUP, PRIORITY_COUNT, QOS_DEFAULTS, fillMap, type BufferGroup, type EcnMarking, type PortQos,
   type TrafficClassQos } from './qos-map.js';
 import { ANYTHING } from './validate-qos.js';
@@ -72,6 +72,20 @@ export interface PortPlace {
   /** Kind of node at the other end. */
   readonly peer: NodeKind;
 }
+
+/** Most switches of a recommended path. */
+const MAX_SWITCHES = 64;
+type QosHops = [HostQos, ...SwitchQos[], HostQos];
+
+/** N switches, if N is a literal in range; otherwise at least one. */
+type SwitchesOf<N extends number, Found extends SwitchQos[] = []> = number extends N ? [SwitchQos, ...SwitchQos[]] :
+  Found['length'] extends N ? Found :
+  Found['length'] extends typeof MAX_SWITCHES ? never :
+  SwitchesOf<N, [...Found, SwitchQos]>;
+
+/** A host, N switches, a host. */
+export type RecommendedPath<N extends number = number> = N extends unknown ? [HostQos, ...SwitchesOf<N>, HostQos] :
+  never;
 
 const OPTION_RULES: FieldRules<RecommendedOptions> = {
   profile: oneOf('lossless', 'semi-lossless', 'lossy-1', 'lossy-2'),
@@ -135,18 +149,20 @@ export function recommendedHost(name: string, overrides: Partial<RecommendedOpti
 /**
  * A path with recommended settings throughout: hostA, switch1, switch2, ..., hostB.
  *
- * @param switchCount 1..64.
+ * @param switchCount 1..64; a literal gives the path's exact type, `const [hostA, leaf, hostB] = recommendedPath(1)`.
  * @throws RoceError `invalid-config` naming the option.
  */
-export function recommendedPath(switchCount: number, overrides: Partial<RecommendedOptions> = {}): NodeQos[] {
-  checkFields({ switchCount }, { switchCount: wholeIn(1, 64, 'switches') }, 'recommendedPath');
-  const switches = Array.from({ length: switchCount }, (_, index): NodeQos => ({
+export function recommendedPath<const N extends number>(switchCount: N,
+  overrides: Partial<RecommendedOptions> = {}): RecommendedPath<N> {
+  checkFields({ switchCount }, { switchCount: wholeIn(1, MAX_SWITCHES, 'switches') }, 'recommendedPath');
+  const switches = Array.from({ length: switchCount }, (_, index): SwitchQos => ({
     kind: 'switch',
     name: `switch${index + 1}`,
     upstream: recommendedQos(overrides, { node: 'switch', peer: index === 0 ? 'host' : 'switch' }),
     downstream: recommendedQos(overrides, { node: 'switch', peer: index === switchCount - 1 ? 'host' : 'switch' }),
   }));
-  return [recommendedHost('hostA', overrides), ...switches, recommendedHost('hostB', overrides)];
+  const path: QosHops = [recommendedHost('hostA', overrides), ...switches, recommendedHost('hostB', overrides)];
+  return path as RecommendedPath<N>;
 }
 
 function chooseEcn(profile: NetworkProfile, { linkRateBps }: RecommendedOptions): EcnMarking | null {

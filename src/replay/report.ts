@@ -170,7 +170,7 @@ export interface StreamSummary {
   readonly source: string;
   /** IP address of the receiver. */
   readonly destination: string;
-  /** Destination QP in the BTH, 24 bits. */
+  /** Destination QP in the BTH, 24 bits: the receiver's. */
   readonly destQpn: number;
   /** All frames of the stream. */
   readonly frames: number;
@@ -220,7 +220,7 @@ export interface UnresolvedNotifications {
   readonly kind: 'cnp' | 'fast-cnp';
   /** Destination address. */
   readonly destination: string;
-  /** Destination QP in the BTH, 24 bits. */
+  /** Destination QP in the BTH, 24 bits: of a CNP the data sender's, of a Fast CNP the data receiver's. */
   readonly destQpn: number;
   /** Fast CNPs only: the address in the option. */
   readonly originalDestination: string | undefined;

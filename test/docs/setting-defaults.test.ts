@@ -33,6 +33,46 @@ it('docs/scenarios.md has the gaps of flowlets, which depend on the rule', () =>
   expect(page).toContain(`| \`switches.flowletGapUs\` | ${flowlet}; \`conga\` ${conga} |`);
 });
 
+describe('docs/scenarios.md', () => {
+  const read = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
+  const page = read('scenarios.md');
+  const rows = page.split('\n').flatMap((row) => {
+    const path = /^\| `([\w.]+)` \|/.exec(row)?.[1];
+    const keys = path === undefined ? [] : keysOf(path);
+    return path === undefined || keys.length === 0 ? [] : [{ path, row, keys }];
+  });
+
+  it.each(rows)('shows the keys of $path, in its row or where that leads', ({ path, row, keys }) => {
+    const [, file = '', anchor = ''] = /\]\(([\w.-]*)(#[\w-]+)?\)/.exec(row) ?? [];
+    const elsewhere = file !== '' ? read(file) : anchor === '' ? '' : page.slice(page.indexOf(row) + row.length);
+    const isShown = (key: string) =>
+      row.includes(`\`${key}\``) || page.includes(`\`${path}.${key}\``) || elsewhere.includes(`\`${key}\``);
+    expect(keys.filter((key) => !isShown(key))).toEqual([]);
+  });
+
+  it('has enough such rows for this to mean something', () => {
+    expect(rows.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['switches.ecn', 'hosts.irn', 'record', 'wan']),
+    );
+  });
+});
+
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, ObjectSchema>>;
+  readonly items?: ObjectSchema;
+  readonly oneOf?: readonly ObjectSchema[];
+  readonly additionalProperties?: ObjectSchema | boolean;
+}
+
+/** Keys of the object at this path of a scenario, or of those in its list or map; none: it is no object. */
+function keysOf(path: string): string[] {
+  let schema: ObjectSchema | undefined = SCENARIO_SCHEMA;
+  for (const key of path.split('.')) schema = schema?.properties?.[key];
+  const { additionalProperties: named } = schema ?? {};
+  const inner = schema?.items ?? (typeof named === 'object' ? named : schema);
+  return (inner?.oneOf ?? [inner]).flatMap((one) => Object.keys(one?.properties ?? {}));
+}
+
 describe('the types of a scenario', () => {
   const scenario = new URL('../../src/sim/scenario/', import.meta.url);
   const files = readdirSync(scenario).filter((name) => /^spec|-spec\.ts$/.test(name));

@@ -257,6 +257,21 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
     expect(run(...options, app)).toBe('');
   });
 
+  it.each([
+    [['run', 'two-jobs-dcqcn', '--estimate'], 'two-jobs-dcqcn: 96 flows'],
+    [['run', 'examples/scenarios/incast-16.json', '--estimate'], '16 flows'],
+    [['sweep', 'hpcc-figure-10', '--dry-run'], '24 runs'],
+    [['sweep', 'examples/figures/hpcc-figure-10.json', '--dry-run'], '24 runs'],
+    [['lint', 'examples/operators/path.json'], '2 errors, 3 warnings'],
+    [['dissect', 'examples/data/incast.pcap.gz', '--limit', '1'], 'RDMA'],
+  ])('finds shipped files in any folder: %j', (args, words) => {
+    const { stdout } = spawnSync(process.execPath, [inPackage('dist', 'cli', 'main.js'), ...args], {
+      cwd: installed.projectDir,
+      encoding: 'utf8',
+    });
+    expect(stdout).toContain(words);
+  });
+
   it('installs a command that explains itself', () => {
     expect(runNode(installed, ['node_modules/roce-cc/dist/cli/main.js', '--help'])).toMatch(/roce-cc/);
   });

@@ -1,4 +1,4 @@
-/** The version is the same everywhere. */
+/** The version, and the release of Node that is needed, are the same everywhere. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
@@ -18,5 +18,27 @@ describe('the version', () => {
     const headings = [...read('CHANGELOG.md').matchAll(/^## (.*)$/gm)].map(([, heading]) => heading!);
     expect(headings[0]).toMatch(/^\d+\.\d+\.\d+( \(unreleased\))?$/);
     expect(headings[0]!.split(' ')[0]).toBe(version);
+  });
+});
+
+describe('the release of Node that is needed', () => {
+  const { engines: { node } } = JSON.parse(read('package.json')) as { engines: { node: string } };
+  const release = node.replace(/^>=(.*)\.0$/, '$1');
+
+  it('is one that can require() the package', () => {
+    expect(node).toBe('>=20.19.0');
+  });
+
+  it('is the same in the lock file', () => {
+    const lock = JSON.parse(read('package-lock.json')) as { packages: Record<'', { engines: { node: string } }> };
+    expect(lock.packages[''].engines.node).toBe(node);
+  });
+
+  it.each(['README.md', 'CONTRIBUTING.md'])('is the same in %s', (page) => {
+    expect([...read(page).matchAll(/Node (\S+) or newer/g)].map(([, said]) => said)).toEqual([release]);
+  });
+
+  it('is that for which the command line is built', () => {
+    expect(read('scripts/build-cli.mjs')).toContain(`target: 'node${release}'`);
   });
 });

@@ -10,6 +10,7 @@ import type { EdgesSpec, FlowListSpec, ScenarioSpec } from '../../src/sim/scenar
 import { ALGORITHMS } from '../../src/config/algorithms/registry.js';
 import { goldenPlan, goldenRuns } from '../support/golden-plan.js';
 import { GOLDEN_SYSTEM } from '../support/golden.js';
+import { asSettings } from '../../src/sim/scenario/as-settings.js';
 
 // A star around node 0, in the manner of the simulator's sample: more lines than counted, then prose.
 const TOPOLOGY = `4 1 3
@@ -479,7 +480,7 @@ describe('the files of the golden runs', () => {
           flow.dataClass,
         ]));
       for (const { rateBps, kminBytes, kmaxBytes, pmax } of plan.ports.filter(({ ecn }) => ecn)) {
-        expect(spec.switches!.ecn!.byRate).toContainEqual({
+        expect(asSettings(spec.switches!.ecn)!.byRate).toContainEqual({
           rateGbps: rateBps / 1e9,
           kminKB: kminBytes / 1000,
           kmaxKB: kmaxBytes / 1000,

@@ -8,6 +8,7 @@ import { simaiScenario } from '../../src/sim/reference-files/simai-scenario.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { readSimai, readSimaiTopology } from '../../src/workloads/index.js';
 import { rejectionOf } from '../support/rejection.js';
+import { asSettings } from '../../src/sim/scenario/as-settings.js';
 
 const fileOf = (name: string): Uint8Array => readFileSync(new URL(`cases/simai/${name}`, import.meta.url));
 const CONF = new TextDecoder().decode(fileOf('SimAI.conf'));
@@ -93,7 +94,7 @@ describe('links and times of SimAI.conf', () => {
         '3 2 0 1 3 A100\n2\n0 1 2400Gbps 0.000025ms 0\n0 2 400Gbps 0.0005ms 0\n1 2 400Gbps 0.0005ms 0\n',
       ),
     );
-    expect(scenario(CONF, topology).switches?.ecn?.byRate?.map(({ rateGbps }) => rateGbps)).toEqual([400]);
+    expect(asSettings(scenario(CONF, topology).switches?.ecn)?.byRate?.map(({ rateGbps }) => rateGbps)).toEqual([400]);
   });
 });
 

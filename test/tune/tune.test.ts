@@ -16,6 +16,7 @@ import { gbps, us } from '../../src/units.js';
 import type { RunOutcome, SweepExecutor } from '../../src/sweep/index.js';
 import { collector, run } from '../cli/support/run.js';
 import { INCAST } from '../sweep/support/incast.js';
+import { asSettings } from '../../src/sim/scenario/as-settings.js';
 
 const SPEC: TuneSpec = {
   name: 'test',
@@ -36,7 +37,7 @@ const SPEC: TuneSpec = {
 /** A run whose slowdown is least at Kmin = 100 and a delay of 3, whatever the case; and more drops beyond 500. */
 const fake =
   (spoil: (kminKB: number) => Partial<Record<string, number>> = () => ({})): SweepExecutor => ({ scenario }) => {
-    const kmin = scenario.switches?.ecn?.kminKB ?? 0;
+    const kmin = asSettings(scenario.switches?.ecn)?.kminKB ?? 0;
     const delay = scenario.hosts?.cnpDelayUs ?? 0;
     const noise = ((scenario.seed ?? 1) % 3) / 1000;
     const slowdown = 1 + Math.log10(kmin / 100) ** 2 + (delay - 3) ** 2 / 10 + noise;
@@ -104,7 +105,7 @@ describe('the search', () => {
 
   it('does without candidates that cannot run', async () => {
     const fails: SweepExecutor = (job, planned) =>
-      (job.scenario.switches?.ecn?.kminKB ?? 0) > 60 ?
+      (asSettings(job.scenario.switches?.ecn)?.kminKB ?? 0) > 60 ?
         Promise.resolve({ ended: 'failed', reason: 'no' }) :
         fake()(job, planned);
     expect((await bestOf(trialOf(fails))).best.values['switches.ecn.kminKB']).toBeLessThanOrEqual(60);

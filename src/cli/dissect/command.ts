@@ -1,15 +1,15 @@
 /** The options of `roce-cc dissect`, for commander. */
 import { Option, type Command } from 'commander';
-import { CLASS_NAMES } from '../../abi/names.js';
 import type { CommandContext } from '../command-table.js';
 import { collectAddress, collectQpn, parseCount, parseOptionTypes } from '../option-values.js';
+import { CLASS_CHOICES } from './frame-classes.js';
 import type { DissectFlags } from './run-dissect.js';
 
 const EXAMPLES = `
 A line for each frame: number, seconds since the first frame, addresses, what it is.
 
 Examples:
-  roce-cc dissect trace.pcapng.gz --class cnp fast-cnp-1 fast-cnp-2
+  roce-cc dissect trace.pcapng.gz --class cnp fast-cnp
   roce-cc dissect trace.pcap --qpn 0x118 --tree
   roce-cc dissect trace.pcap --address 2001:db8:1::/48 --json | jq .layers
   tcpdump -i eth2 -w - udp port 4791 | roce-cc dissect -
@@ -19,7 +19,7 @@ export function defineDissect(command: Command, { output, finish }: CommandConte
   command
     .description('Prints the frames of a capture: a line each, a tree of their fields, or JSON.')
     .argument('<file>', 'pcap, pcapng or snoop, plain, gz or zst; - for standard input')
-    .addOption(new Option('-c, --class <names...>', 'only frames of these classes').choices(Object.keys(CLASS_NAMES)))
+    .addOption(new Option('-c, --class <names...>', 'only frames of these classes').choices(CLASS_CHOICES))
     .addOption(
       new Option('-q, --qpn <number>', 'only RoCEv2 frames to this QP; may be repeated').argParser(collectQpn).default(
         [],

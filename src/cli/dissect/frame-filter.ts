@@ -1,11 +1,11 @@
 /** Which frames to show. */
-import type { ClassName } from '../../abi/names.js';
 import type { Packet } from '../../packet/index.js';
+import { isOfClasses, type ClassChoice } from './frame-classes.js';
 import { prefixContains, type IpPrefix } from '../../wire/ip/ip-address.js';
 
 export interface FilterFlags {
   /** Any class if absent. */
-  readonly class?: readonly ClassName[];
+  readonly class?: readonly ClassChoice[];
   /** Any if empty. */
   readonly qpn: readonly number[];
   /** Any if empty. */
@@ -14,7 +14,7 @@ export interface FilterFlags {
 
 /** Whether a packet passes all given filters. */
 export function passes(packet: Packet, { class: classes, qpn, address }: FilterFlags): boolean {
-  if (classes !== undefined && !classes.includes(packet.class)) return false;
+  if (classes !== undefined && !isOfClasses(packet.class, classes)) return false;
   if (qpn.length > 0 && (packet.destQpn === undefined || !qpn.includes(packet.destQpn))) return false;
   return address.length === 0 || isFromOrTo(packet, address);
 }

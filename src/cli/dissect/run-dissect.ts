@@ -15,6 +15,7 @@ import { printableJson, printableLines } from '../printable.js';
 import { inLocale } from '../terminal.js';
 import { Failures } from '../failures.js';
 import { LineOutput } from '../line-output.js';
+import { inputFile } from '../shipped-files.js';
 import { formatExactTime, secondsSince } from './frame-time.js';
 import { passes, type FilterFlags } from './frame-filter.js';
 
@@ -41,7 +42,7 @@ type Dissector = (bytes: Uint8Array, originalBytes?: number) => Packet;
  * @throws errors of the system before anything is printed.
  */
 export async function runDissect(file: string, flags: DissectFlags, output: Output): Promise<number> {
-  const source = file === STANDARD_INPUT ? process.stdin : (await openCaptureFile(file)).chunks;
+  const source = file === STANDARD_INPUT ? process.stdin : (await openCaptureFile(inputFile(file))).chunks;
   const failures = new Failures();
   const lines = new LineOutput(output.stdout, `dissection.${flags.json === true ? 'jsonl' : 'txt'}`, failures.add);
   try {

@@ -8,6 +8,7 @@ import { importSonicConfig } from '../../qos/sonic/import-sonic.js';
 import type { SonicConfig } from '../../qos/index.js';
 import { isSonicConfig } from '../../qos/sonic/import-sonic.js';
 import { readText } from '../read-text.js';
+import { inputFile } from '../shipped-files.js';
 import { readHosts, type HostInput, type HostOptions } from './read-hosts.js';
 
 /** A config_db.json: those of large switches have megabytes. */
@@ -20,7 +21,8 @@ export type LintInput = { readonly kind: 'path'; readonly json: unknown; readonl
 } | { readonly kind: 'hosts'; readonly hosts: readonly HostInput[] };
 
 /** @throws RoceError; errors of the system, which name the file. */
-export async function readLintInput(file: string, options: HostOptions): Promise<LintInput> {
+export async function readLintInput(given: string, options: HostOptions): Promise<LintInput> {
+  const file = inputFile(given);
   if (file !== '-' && (await stat(file)).isDirectory()) {
     const adapter = await importRoceSysfsFolder(file, { lineRateBps: options.lineRateBps });
     return { kind: 'hosts', hosts: [{ name: 'host', settings: { adapter, vendor: 'nvidia' } }] };

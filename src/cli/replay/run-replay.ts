@@ -20,6 +20,7 @@ import { renderText } from './report-text.js';
 import type { Report } from './report.js';
 import { printableJson } from '../printable.js';
 import { inLocale, textStyle } from '../terminal.js';
+import { inputFile } from '../shipped-files.js';
 import { HPCC_PP_PRESET } from './presets.js';
 import { replayFound, type Followed } from './two-passes.js';
 import { openTrace, TRACE_TO_STDOUT, type TraceFile } from './trace-file.js';
@@ -166,7 +167,7 @@ async function readFlows(file: string | undefined): Promise<Flow[]> {
 }
 
 async function openInput(file: string): Promise<CaptureFile> {
-  return file === STANDARD_INPUT ? { sizeBytes: 0, chunks: process.stdin } : openCaptureFile(file);
+  return file === STANDARD_INPUT ? { sizeBytes: 0, chunks: process.stdin } : openCaptureFile(inputFile(file));
 }
 
 async function print(report: Report, flags: ReplayFlags, output: Output, to: Warn): Promise<void> {

@@ -5,7 +5,7 @@ import { RoceError } from '../../errors.js';
 import { requirePlainJson, requireShallowText } from '../../config/json-limits.js';
 import { readReferenceExperiment, type ReferenceExperiment } from '../../sim/reference-files/reference-scenario.js';
 import { readText, readTextSync, SETTINGS_BYTES_MAX } from '../read-text.js';
-import { exampleScenarioFile, exampleScenarioNames } from '../example-scenarios.js';
+import { inputFile, shippedNames } from '../shipped-files.js';
 import { fileScenario, type JobFile, type JobFormat, type JobGraphs } from './job-files.js';
 import type { FileNetwork } from './topology-option.js';
 
@@ -31,9 +31,8 @@ export interface ReadScenario {
 /** @throws RoceError and errors of the system, which name the file. */
 export async function readScenario(source: string): Promise<ReadScenario> {
   if (CAPTURE_PATTERN.test(source)) rejectCapture(source);
-  const isFile = existsSync(source);
-  const file = isFile ? source : exampleScenarioFile(source);
-  if (!isFile && (source !== path.basename(source) || !existsSync(file))) await rejectName(source);
+  const file = inputFile(source, 'scenario');
+  if (!existsSync(file)) await rejectName(source);
   const spec = parseJson(await readText(file), source);
   return { source, isReference: false, spec, graphs: {}, folder: path.dirname(file) };
 }
@@ -51,7 +50,7 @@ function rejectCapture(source: string): never {
 }
 
 async function rejectName(source: string): Promise<never> {
-  const names = await exampleScenarioNames();
+  const names = await shippedNames('scenario');
   const allowed = `a JSON file, or one of ${names.join(', ')}`;
   const hint = 'The commands are listed by roce-cc --help';
   throw new RoceError('invalid-argument', { what: 'the scenario', got: source, allowed, where: 'SCENARIO', hint });

@@ -1,5 +1,5 @@
 /** What a command line asks of `roce-cc run`: scenarios, and what becomes of their results. */
-import { MAIN_JOB } from '../example-scenarios.js';
+import { MAIN_JOB } from '../shipped-files.js';
 import type { SetValue } from './set-values.js';
 import type { JobFile } from './job-files.js';
 import type { TopologyOption } from './topology-option.js';

@@ -19,7 +19,7 @@ Examples:
 export function defineSweep(command: Command, { output, version, finish }: CommandContext): void {
   command
     .description('Runs a scenario with all combinations of the values that a sweep file lists, and shows the results.')
-    .argument('[file]', 'a sweep, as JSON; - for standard input')
+    .argument('[file]', 'a sweep, as JSON, or the name of a shipped one; - for standard input')
     .option('--csv <file>', 'write a row for each run while they are done; - for standard output')
     .option('--jsonl <file>', 'the same as lines of JSON, with slowdown by flow size; - for standard output')
     .option('--summary <file>', 'write a row for each point: mean over seeds and 95 % confidence, as CSV')

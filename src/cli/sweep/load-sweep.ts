@@ -6,6 +6,7 @@ import { parseSweep } from '../../sweep/check-sweep.js';
 import { planSweep, type SweepPlan } from '../../sweep/plan.js';
 import type { SweepSpec } from '../../sweep/index.js';
 import { readText } from '../read-text.js';
+import { inputFile } from '../shipped-files.js';
 import { parseJson, readReference, readScenario, type ReadScenario } from '../run/read-scenario.js';
 
 /** A run of a sweep, by the hash of its scenario: `sweep.json#0123456789abcdef`. */
@@ -19,15 +20,16 @@ export interface LoadedSweep {
 
 /** Reads a sweep and lays out its runs. @throws RoceError and errors of the system, which name the file. */
 export async function loadSweep(file: string): Promise<LoadedSweep> {
-  return sweepOf(await readText(file), file);
+  const path = inputFile(file, 'sweep');
+  return sweepOf(await readText(path), file, path);
 }
 
-/** The same from its text. @param file what errors call it. */
-export async function sweepOf(text: string, file: string): Promise<LoadedSweep> {
+/** The same from its text. @param file what errors call it. @param path where the file of its scenario is looked for. */
+export async function sweepOf(text: string, file: string, path = file): Promise<LoadedSweep> {
   const given = parseJson(text, file);
   try {
     const sweep = parseSweep(given);
-    const base = await readBase(sweep.base, file);
+    const base = await readBase(sweep.base, path);
     return { plan: planSweep(sweep, base), whole: { ...sweep, base } };
   } catch (error) {
     if (!(error instanceof RoceError) || error.where.includes(file)) throw error;
@@ -55,7 +57,13 @@ export async function readRunOfSweep(source: string): Promise<ReadScenario | und
   const { plan: { runs } } = await loadSweep(file);
   const run = runs.find((one) => one.hash === hash);
   if (run !== undefined)
-    return { source, isReference: false, spec: run.scenario, graphs: {}, folder: path.dirname(file) };
+    return {
+      source,
+      isReference: false,
+      spec: run.scenario,
+      graphs: {},
+      folder: path.dirname(inputFile(file, 'sweep')),
+    };
   const allowed = `the hash of one of its ${runs.length} runs, as column scenario of its rows has it`;
   throw new RoceError('invalid-argument', { what: 'the run', got: hash, allowed, where: file });
 }

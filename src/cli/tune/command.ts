@@ -17,7 +17,7 @@ Examples:
 export function defineTune(command: Command, { output, version, finish }: CommandContext): void {
   command
     .description('Finds parameters within ranges that make a metric small, by CMA-ES, and compares them with others.')
-    .argument('<file>', 'a tuning, as JSON')
+    .argument('<file>', 'a tuning, as JSON, or the name of a shipped one')
     .option('--json <file>', 'write what was found; - for standard output, and nothing else there')
     .option('--ask-tell', 'answer an outside optimiser: lines of JSON on standard input and output');
   addRunnerOptions(command).addHelpText('after', EXAMPLES).action(async (file: string, flags: TuneFlags) => {

@@ -5,6 +5,7 @@ import { writeOrKeep } from '../kept-file.js';
 import { EXIT_INTERRUPTED, type Output } from '../output.js';
 import { printable } from '../printable.js';
 import { readText } from '../read-text.js';
+import { inputFile } from '../shipped-files.js';
 import { cancelOnInterrupt } from '../run/interrupt.js';
 import { parseJson } from '../run/read-scenario.js';
 import { readBase } from '../sweep/load-sweep.js';
@@ -62,10 +63,11 @@ export async function runTuneCommand(file: string, flags: TuneFlags, output: Out
 }
 
 async function loadTune(file: string): Promise<Pick<Trial, 'spec' | 'base'>> {
-  const given = parseJson(await readText(file), file);
+  const path = inputFile(file, 'tune');
+  const given = parseJson(await readText(path), file);
   try {
     const spec = parseTune(given);
-    return { spec, base: await readBase(spec.base, file) };
+    return { spec, base: await readBase(spec.base, path) };
   } catch (error) {
     if (!(error instanceof RoceError) || error.where.includes(file)) throw error;
     throw error.at(`${file}, ${error.where}`);

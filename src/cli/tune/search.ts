@@ -1,7 +1,8 @@
 /**
  * The search: generations of CMA-ES, each ranked by successive halving (Jamieson, Talwalkar, "Non-stochastic Best Arm
  * Identification and Hyperparameter Optimization", AISTATS 2016): all candidates run with the first seed, the better half
- * with twice as many, and so on; who comes further ranks higher. The best candidate is one that ran with all seeds.
+ * with twice as many, and so on; candidates that survive more rounds rank higher. The best candidate is one that ran with
+ * all seeds.
  */
 import { compareScores, scoresOf, valuesAt, type ParameterValues, type Score, type Trial } from './candidates.js';
 import { CmaEs, type Point } from './cma-es.js';

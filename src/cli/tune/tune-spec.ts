@@ -17,7 +17,7 @@ export interface TuneSpec {
   readonly parameters: readonly Omit<RangeAxis, 'count'>[];
   /** Metric that shall be small: the geometric mean over cases and seeds. */
   readonly minimise: string;
-  /** What no run may exceed; that all flows are done is always wanted. */
+  /** What no run may exceed; all flows must always complete. */
   readonly limits?: Readonly<Record<string, number>>;
   /** What candidates are tried on, by name: values by path. */
   readonly cases: Cases;

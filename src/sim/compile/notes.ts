@@ -8,6 +8,7 @@ import { ineffectiveSettings } from '../../config/algorithms/dcqcn/ineffective-s
 import { factsOf, type AlgorithmName, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS } from '../../reference/algorithms/hpcc/hops.js';
 import type { NetworkPlan } from '../plan.js';
+import { asSettings } from '../scenario/as-settings.js';
 import { DEFAULT_BIT_ERRORS, DEFAULT_BUFFER_BYTES } from '../scenario/defaults.js';
 import { listNames } from '../scenario/scenario-error.js';
 import type { BitErrorsSpec, PauseStormSpec, SlowReceiverSpec } from '../scenario/spec.js';
@@ -62,7 +63,7 @@ export function notesOn(valid: ValidScenario, plan: NetworkPlan,
 }
 
 function notesOnEcn({ valid, switchSpecs, algorithmsInUse, algorithmNames }: NoteContext): string[] {
-  const given = switchSpecs.flatMap(({ ecn }) => ecn ?? []);
+  const given = switchSpecs.flatMap(({ ecn }) => asSettings(ecn) ?? []);
   const readsMarks = algorithmsInUse.some(({ traits }) => traits & READS_MARKS);
   const switches = valid.switches.flatMap((settings) => settings ?? []);
   const anyEcn = switches.some(({ ecn }) => ecn.enabled);

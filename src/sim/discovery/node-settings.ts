@@ -8,6 +8,7 @@
 import { createNode, RECOMMENDED_NODE_QOS, type DiscoveryNode, type NodeQos } from '../../discovery/node.js';
 import { QOS_KIND_CHECK, type QosData } from '../../wire/discovery/qos-data.js';
 import { dscpOfClass } from '../../switching/network-addresses.js';
+import { asSettings } from '../scenario/as-settings.js';
 import { PLAIN_ROUTER } from '../scenario/defaults.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { ANYONE, discoveryAddress } from './addresses.js';
@@ -17,7 +18,7 @@ const DSCP_CLASS_SHIFT = 3;
 /** The policy for data of a class: lossless, and marked if any switch of the scenario is meant to mark. */
 export function policyFor(valid: ValidScenario, dataClasses: number, trafficClass: number): QosData {
   const { cnpDscp, trustMode } = RECOMMENDED_NODE_QOS;
-  const isMarking = valid.spec.network === 'lossless' || (valid.spec.switches?.ecn?.enabled ?? true);
+  const isMarking = valid.spec.network === 'lossless' || (asSettings(valid.spec.switches?.ecn)?.enabled ?? true);
   return {
     kind: QOS_KIND_CHECK,
     losslessPriorities: dataClasses,

@@ -3,6 +3,7 @@
  * notes), and those that only the run could show.
  */
 import type { SimResult } from '../result.js';
+import { asSettings } from '../scenario/as-settings.js';
 import { reason, sentences, type Explanation, type Reason } from './explanation.js';
 import { notificationCount, switchNames, switchSettings } from './settings.js';
 
@@ -35,7 +36,7 @@ function findingsOf(result: SimResult): Finding[] {
 }
 
 function ofSwitches({ scenario: { switches = {} }, totals }: SimResult, hasFast: boolean): Finding[] {
-  const isMarking = switches.ecn !== undefined && switches.ecn.enabled !== false;
+  const isMarking = switches.ecn !== undefined && asSettings(switches.ecn)?.enabled !== false;
   return [
     { setting: 'switches.pfc', words: '0 pauses were sent', applies: switches.pfc === true && totals.pauses === 0 },
     {

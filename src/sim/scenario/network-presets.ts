@@ -16,6 +16,7 @@
  * which it gives no numbers.
  */
 import { NETWORK_PROFILES, type NetworkProfileName } from '../../qos/network-profiles.js';
+import { asSettings } from './as-settings.js';
 import { rejectScenario } from './scenario-error.js';
 import type { EcnSpec, FaultSpec, HostSpec, ScenarioSpec } from './spec.js';
 
@@ -39,11 +40,12 @@ export function withNetworkPreset(spec: ScenarioSpec): ScenarioSpec {
   if (spec.network === undefined) return spec;
   const { pfc, ecn, receiversPause, hosts } = presetOf(spec.network);
   requireSame(spec, 'switches.pfc', spec.switches?.pfc, pfc);
-  requireSame(spec, 'switches.ecn.enabled', spec.switches?.ecn?.enabled, ecn.enabled);
-  if (ecn.markAt !== undefined) requireSame(spec, 'switches.ecn.markAt', spec.switches?.ecn?.markAt, ecn.markAt);
+  const given = asSettings(spec.switches?.ecn);
+  requireSame(spec, 'switches.ecn.enabled', given?.enabled, ecn.enabled);
+  if (ecn.markAt !== undefined) requireSame(spec, 'switches.ecn.markAt', given?.markAt, ecn.markAt);
   return {
     ...spec,
-    switches: { ...spec.switches, pfc, ecn: { ...spec.switches?.ecn, ...ecn } },
+    switches: { ...spec.switches, pfc, ecn: { ...given, ...ecn } },
     hosts: { ...hosts, ...spec.hosts },
     ...(spec.faults === undefined ?
       {} :

@@ -2,6 +2,7 @@
 import type { BalancingRule } from '../balancing-plan.js';
 import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
+import { asSettings } from './as-settings.js';
 import { DEFAULT_BALANCING, DEFAULT_BUFFER, DEFAULT_HOSTS, DEFAULT_IRN, DEFAULT_PATHS, DEFAULT_POOLS, DEFAULT_SWITCH,
   DEFAULT_SWITCH_FAST_CNP, DEFAULT_WATCHDOG, MTU_MAX_BYTES, MTU_MIN_BYTES,
   WATCHDOG_ENABLED_WHERE_GIVEN } from './defaults.js';
@@ -17,7 +18,7 @@ const LOCAL_ACK_TIMEOUT_US = 4.096;
 
 /** Overlays settings on others. */
 export function resolveSwitch(spec: SwitchSpec, base: ValidSwitch, where: string): ValidSwitch {
-  const { enabled, kminKB, kmaxKB, pmax, scaleWithRate, byRate } = { ...base.ecn, ...spec.ecn };
+  const { enabled, kminKB, kmaxKB, pmax, scaleWithRate, byRate } = { ...base.ecn, ...asSettings(spec.ecn) };
   requireOrder({ kminKB, kmaxKB }, `${where}.ecn`);
   (byRate ?? []).forEach((rate, i) => {
     requireOrder(rate, `${where}.ecn.byRate[${i}]`);
@@ -26,11 +27,11 @@ export function resolveSwitch(spec: SwitchSpec, base: ValidSwitch, where: string
     bufferBytes: spec.bufferBytes ?? base.bufferBytes,
     headroomBytes: spec.headroomBytes ?? base.headroomBytes,
     pfc: spec.pfc ?? base.pfc,
-    fastCnp: spec.fastCnp?.enabled ?? base.fastCnp,
+    fastCnp: asSettings(spec.fastCnp)?.enabled ?? base.fastCnp,
     // Those of `reference-lossy` are in `paths`.
     balancingRule: (spec.loadBalancing as BalancingRule | undefined) ?? base.balancingRule,
     ecn: { enabled, kminKB, kmaxKB, pmax, scaleWithRate, byRate },
-    watchdog: resolveWatchdog(spec.watchdog, base.watchdog),
+    watchdog: resolveWatchdog(asSettings(spec.watchdog), base.watchdog),
   };
 }
 
@@ -93,7 +94,7 @@ export function resolveHostOverrides(network: Network, overrides: readonly Overr
 /** These apply to the whole network: an override of them would be silently ignored. */
 function rejectShared(spec: SwitchSpec, where: string): void {
   const shared: [string, unknown][] = [
-    ['ecn.markAt', spec.ecn?.markAt],
+    ['ecn.markAt', asSettings(spec.ecn)?.markAt],
     ['strictClasses', spec.strictClasses],
     ['buffer', spec.buffer],
     ['pauseTimeUs', spec.pauseTimeUs],
@@ -102,7 +103,7 @@ function rejectShared(spec: SwitchSpec, where: string): void {
     ['conga', spec.conga],
     ['conWeave', spec.conWeave],
   ];
-  for (const [key, got] of Object.entries({ ...spec.fastCnp })) {
+  for (const [key, got] of Object.entries({ ...asSettings(spec.fastCnp) })) {
     if (key !== 'enabled') shared.push([`fastCnp.${key}`, got]);
   }
   for (const [key, got] of shared) {
@@ -123,7 +124,7 @@ export function resolvePools({ buffer = DEFAULT_BUFFER }: SwitchSpec): ValidPool
 export function resolveFastCnp(spec: SwitchSpec): ValidFastCnp {
   const { option, flowRatePerSecond, flowBurst, portRatePerSecond, portBurst, markWhenLimited } = {
     ...DEFAULT_SWITCH_FAST_CNP,
-    ...spec.fastCnp,
+    ...asSettings(spec.fastCnp),
   };
   return { option, flowRatePerSecond, flowBurst, portRatePerSecond, portBurst, markWhenLimited };
 }

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { DEFAULT_BIT_ERRORS, DEFAULT_RECEIVE_BUFFER_BYTES, DEFAULT_WATCHDOG,
   WATCHDOG_ENABLED_WHERE_GIVEN } from './defaults.js';
 import { ENDS } from './schema-ends.js';
-import { ABSENT_UNLESS_GIVEN, flag, listOf, name, numberAboveZero, numberIn, optional, record, TIME_MAX_US, timeUs,
-  wholeIn, wordOf } from './schema-parts.js';
+import { ABSENT_UNLESS_GIVEN, flag, listOf, name, numberAboveZero, numberIn, optional, orFlag, record, TIME_MAX_US,
+  timeUs, wholeIn, wordOf } from './schema-parts.js';
 
 const RATE_MAX_GBPS = 8000;
 const COUNTER_MAX_BYTES = 2 ** 32 - 1;
@@ -44,7 +44,7 @@ export const HAZARD_FAULTS = [
   }, 'A link on which frames are corrupted; they are dropped on arrival.'),
 ] as const;
 
-export const WATCHDOG_SCHEMA = record(optional({
+export const WATCHDOG_SCHEMA = orFlag(record(optional({
   enabled: flag('Whether it is enabled.', WATCHDOG_ENABLED_WHERE_GIVEN),
   detectionUs: numberAboveZero(TIME_MAX_US,
     'How long a queue with packets must be paused before it counts as stormed, us.', DEFAULT_WATCHDOG.detectionUs),
@@ -53,4 +53,4 @@ export const WATCHDOG_SCHEMA = record(optional({
   pollUs: numberAboveZero(TIME_MAX_US, 'Polling interval, us.', DEFAULT_WATCHDOG.pollUs),
   action: wordOf(['drop', 'forward'], 'Packets of a stormed queue are dropped, or sent despite the pause.',
     DEFAULT_WATCHDOG.action),
-}), 'Detects queues that a pause holds for too long, per port and class.').meta(ABSENT_UNLESS_GIVEN);
+}), 'Detects queues that a pause holds for too long, per port and class.').meta(ABSENT_UNLESS_GIVEN));

@@ -127,6 +127,30 @@ export function record<Shape extends z.ZodRawShape>(shape: Shape, meaning: strin
   );
 }
 
+/** Pieces that `orFlag` made. */
+const WITH_FLAG = new WeakSet<object>();
+
+/** Settings with a key `enabled`, or true or false instead of `{ enabled }`. */
+export function orFlag<Shape extends z.ZodRawShape>(
+  settings: z.ZodObject<Shape, z.core.$strict>,
+): z.ZodUnion<readonly [z.ZodObject<Shape, z.core.$strict>, z.ZodBoolean]> {
+  const rejection = rejecting(`true, false or an object with the keys ${Object.keys(settings.shape).join(', ')}`);
+  const piece = z.union([settings, z.boolean(rejection)], rejection).meta({ ...settings.meta() });
+  WITH_FLAG.add(piece);
+  return piece;
+}
+
+/** As JSON schema one piece, whose properties are those of an object: forms and tables read them as of any other. */
+export function publishFlag({ zodSchema, jsonSchema }: {
+  readonly zodSchema: object;
+  readonly jsonSchema: z.core.JSONSchema.BaseSchema;
+}): void {
+  if (!WITH_FLAG.has(zodSchema)) return;
+  const { anyOf: [settings] = [], ...rest } = jsonSchema;
+  delete jsonSchema.anyOf;
+  Object.assign(jsonSchema, settings, rest, { type: ['object', 'boolean'] });
+}
+
 /** One of several kinds of objects, distinguished by `kind`. */
 export function kindsOf(
   kinds: readonly string[],

@@ -12,8 +12,8 @@ import type { Fidelity } from './spec.js';
 import { HAZARD_FAULTS, WATCHDOG_SCHEMA } from './schema-hazards.js';
 import { PARAMETERS_BY_PRESET } from './schema-parameters.js';
 import { FLOWS_MAX } from '../workload/workload-flow.js';
-import { ABSENT_UNLESS_GIVEN, kindsOf, flag, listOf, meta, name, NODES_MAX, numberAboveZero, numberIn, optional, record,
-  rejecting, text, TIME_MAX_US, timeUs, wholeIn, wordOf } from './schema-parts.js';
+import { ABSENT_UNLESS_GIVEN, kindsOf, flag, listOf, meta, name, NODES_MAX, numberAboveZero, numberIn, optional, orFlag,
+  record, rejecting, text, TIME_MAX_US, timeUs, wholeIn, wordOf } from './schema-parts.js';
 
 const OPERATIONS_MAX = 2 ** 24;
 const RATES_MAX = 1e12;
@@ -46,7 +46,7 @@ const ECN_RATE = record({
 }, 'Thresholds of ports of one rate.');
 
 const { ecn: DEFAULT_ECN } = DEFAULT_SWITCH;
-const ECN = record(optional({
+const ECN = orFlag(record(optional({
   enabled: flag('Whether packets are marked.', DEFAULT_ECN.enabled).meta(byNetwork(({ ecn }) => ecn.enabled)),
   kminKB: numberIn(0, 1e9, 'No packet is marked up to this queue length, kB at 100 Gb/s.', DEFAULT_ECN.kminKB),
   kmaxKB: numberIn(0, 1e9, 'All packets are marked above this queue length, kB at 100 Gb/s.', DEFAULT_ECN.kmaxKB),
@@ -56,9 +56,9 @@ const ECN = record(optional({
     .meta(byNetwork(({ ecn }) => ecn.markAt)),
   byRate: listOf(ECN_RATE, 1, 1000,
     "Thresholds for each rate of port, instead of the four above; every rate of a switch's port has to be here."),
-}), 'Explicit congestion notification.');
+}), 'Explicit congestion notification; true and false mean `enabled`.'));
 
-const FAST_CNP = record(optional({
+const FAST_CNP = orFlag(record(optional({
   enabled: flag('Whether they are sent.', DEFAULT_SWITCH.fastCnp),
   option: z.union([z.literal(1), z.literal(2)], rejecting([1, 2])).meta(
     meta('1: original destination. 2: also the telemetry of the path.', DEFAULT_SWITCH_FAST_CNP.option),
@@ -71,7 +71,7 @@ const FAST_CNP = record(optional({
   portBurst: numberIn(1, BURST_MAX, 'Fast CNPs of a port at once.', DEFAULT_SWITCH_FAST_CNP.portBurst),
   markWhenLimited: flag('Mark CE instead of sending a Fast CNP that the limits hold back.',
     DEFAULT_SWITCH_FAST_CNP.markWhenLimited),
-}), 'A congested switch notifies the sender itself (draft-xiao-rtgwg-rocev2-fast-cnp-01).');
+}), 'A congested switch notifies the sender itself (draft-xiao-rtgwg-rocev2-fast-cnp-01).'));
 
 const BUFFER = z.discriminatedUnion('model', [
   record({ model: z.literal('ingress-share') }, 'All classes share memory by port of arrival.'),

@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { DEFAULT_ALGORITHM, DEFAULT_END, DEFAULT_END_CHECK_FROM_US, DEFAULT_FIDELITY,
   DEFAULT_SEED } from './defaults.js';
 import { NETWORK_PRESETS } from './network-presets.js';
-import { listOf, meta, numberAboveZero, optional, record, rejecting, text, TIME_MAX_US, timeUs, wholeIn,
+import { listOf, meta, numberAboveZero, optional, publishFlag, record, rejecting, text, TIME_MAX_US, timeUs, wholeIn,
   wordOf } from './schema-parts.js';
 import { DISCOVERY_SCHEMA } from './schema-discovery.js';
 import { ALGORITHM_SCHEMA, FAULTS_SCHEMA, HOST_SCHEMA, OVERRIDES_SCHEMA, RECORD_SCHEMA,
@@ -73,7 +73,7 @@ const SCHEMA_IS_THE_TYPE: Same<z.infer<typeof SPEC_SCHEMA>, ScenarioSpec> = true
 
 /** The schema as JSON schema (draft 2020-12). */
 export function jsonSchema(): Readonly<Record<string, unknown>> {
-  const { $schema, properties = {}, ...rest } = z.toJSONSchema(SPEC_SCHEMA, { io: 'input' });
+  const { $schema, properties = {}, ...rest } = z.toJSONSchema(SPEC_SCHEMA, { io: 'input', override: publishFlag });
   return SCHEMA_IS_THE_TYPE && {
     $schema,
     $id: 'scenario.schema.json',

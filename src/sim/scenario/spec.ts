@@ -356,10 +356,10 @@ export interface SwitchSpec {
   readonly buffer?: BufferSpec;
   /** Priority flow control. Default true. */
   readonly pfc?: boolean;
-  /** When packets are marked. */
-  readonly ecn?: EcnSpec;
-  /** Whether Fast CNPs are sent, and how many. */
-  readonly fastCnp?: SwitchFastCnpSpec;
+  /** When packets are marked; true or false: only whether. */
+  readonly ecn?: EcnSpec | boolean;
+  /** Whether Fast CNPs are sent, and how many; true or false: only whether. */
+  readonly fastCnp?: SwitchFastCnpSpec | boolean;
   /**
    * Memory reserved per port and class for data that arrives after a pause. Default: 3 times what the link's delay holds;
    * under `standard` also 3 packets and 8 pause frames.
@@ -382,8 +382,8 @@ export interface SwitchSpec {
   readonly conga?: CongaSpec;
   /** Times of `conweave`. */
   readonly conWeave?: ConWeaveSpec;
-  /** Under `standard`: detects queues that a pause holds for too long. Default: none. */
-  readonly watchdog?: WatchdogSpec;
+  /** Under `standard`: detects queues that a pause holds for too long; true or false: only whether. Default: none. */
+  readonly watchdog?: WatchdogSpec | boolean;
 }
 
 /**

@@ -11,6 +11,7 @@ import { buildFlows } from '../workload/build-flows.js';
 import { serialPs } from '../workload/job-time.js';
 import { PS_PER_US, type WorkloadContext } from '../workload/workload-flow.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
+import { asSettings } from './as-settings.js';
 import { checkBalancing } from './check-balancing.js';
 import { checkWorkload } from './check-workloads.js';
 import { DEFAULT_ALGORITHM, DEFAULT_DURATION_AFTER_LAST_START_PS, DEFAULT_END, DEFAULT_FIDELITY, DEFAULT_MARK_AT,
@@ -114,7 +115,7 @@ function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: Scenar
     fastCnp: resolveFastCnp(ofAll),
     hosts: resolveHosts(hosts, { fidelity, anyFastCnp, hasJobsAlone }),
     hostOverrides: resolveHostOverrides(network, overrides, fidelity),
-    markAt: ofAll.ecn?.markAt ?? DEFAULT_MARK_AT,
+    markAt: asSettings(ofAll.ecn)?.markAt ?? DEFAULT_MARK_AT,
     strictClasses: ofAll.strictClasses ?? DEFAULT_STRICT_CLASSES,
     paths: resolvePaths(ofAll),
     balancing: resolveBalancing(ofAll),

@@ -37,7 +37,7 @@ export const BTH = /* @__PURE__ */ defineHeader({
     becn: field.flag(false),
     /** The six bits behind BECN. */
     reserved6: field.bits(6, 0),
-    /** Number of the destination QP, 24 bits. */
+    /** Number of the QP at the packet's destination, 24 bits; in a Fast CNP of the congested data packet's destination. */
     destQpn: field.bits(24),
     /** A: the sender requests an acknowledgement. */
     ackRequest: field.flag(false),

@@ -91,6 +91,8 @@ export class Values {
   // eslint-disable-next-line complexity -- one line for each kind of type.
   async #byType(type: ts.Type, name: string, place: string, depth: number): Promise<unknown> {
     const { checker } = this.#declarations;
+    const constraint = type.isTypeParameter() ? type.getConstraint() : undefined;
+    if (constraint) return await this.of(constraint, place, depth);
     if (type.isStringLiteral() || type.isNumberLiteral()) return type.value;
     if (type.isUnion()) return await this.of(firstOf(type), place, depth);
     if (type.flags & ts.TypeFlags.BooleanLike) return true;

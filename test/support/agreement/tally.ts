@@ -3,6 +3,7 @@ import type { BalancingRule } from '../../../src/sim/balancing-plan.js';
 import type { ModelResult } from '../../model/model.js';
 import type { NetworkPlan } from '../../../src/sim/plan.js';
 import type { FaultSpec, ScenarioSpec } from '../../../src/sim/scenario/spec.js';
+import { asSettings } from '../../../src/sim/scenario/as-settings.js';
 
 const RULES: readonly BalancingRule[] = ['random', 'round-robin', 'flowlet', 'drill', 'conga', 'least-queue'];
 const FAULTS = ['link-down', 'loss', 'corruption', 'drop', 'pause-storm', 'slow-receiver', 'bit-errors'] as const;
@@ -42,7 +43,7 @@ function askedForOne({ transports }: NetworkPlan, { flows }: ModelResult): boole
 }
 
 function notifications({ flows: plans }: NetworkPlan, { totals, flows }: ModelResult, spec: ScenarioSpec) {
-  const option = spec.switches?.fastCnp?.option ?? 1;
+  const option = asSettings(spec.switches?.fastCnp)?.option ?? 1;
   return {
     marked: totals.marks > 0,
     cnps: totals.cnps > 0,

@@ -1,0 +1,21 @@
+/** The classes of frames by which `roce-cc dissect` selects: each by its name, those with variants also by one name for all of these. */
+import { CLASS_NAMES, type ClassName } from '../../abi/names.js';
+
+const FAMILIES = { 'fast-cnp': ['fast-cnp-1', 'fast-cnp-2'] } as const satisfies Readonly<
+  Record<string, readonly ClassName[]>
+>;
+
+/** A class, or a family of classes. */
+export type ClassChoice = ClassName | keyof typeof FAMILIES;
+
+/** All names that `--class` takes. */
+export const CLASS_CHOICES = [...Object.keys(CLASS_NAMES), ...Object.keys(FAMILIES)] as readonly ClassChoice[];
+
+/** Whether a frame's class is one of these, or in one of these families. */
+export function isOfClasses(name: ClassName, choices: readonly ClassChoice[]): boolean {
+  return choices.some((choice) => choice === name || (familyOf(choice)?.includes(name) ?? false));
+}
+
+function familyOf(choice: ClassChoice): readonly ClassName[] | undefined {
+  return choice in FAMILIES ? FAMILIES[choice as keyof typeof FAMILIES] : undefined;
+}

@@ -1,0 +1,48 @@
+/**
+ * The examples that the package ships, for commands that take a file: by the path that the pages print, or by name.
+ *
+ * This file must stay in src/cli/: the files of dist/cli are as deep as it is.
+ */
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
+const EXAMPLES = 'examples';
+const EXTENSION = '.json';
+
+/** What a command expects in its file. */
+export type ShippedKind = 'scenario' | 'sweep' | 'tune';
+
+/** Folders of examples/, by what is in them. */
+const FOLDERS: Readonly<Record<ShippedKind, readonly string[]>> = {
+  scenario: ['scenarios', 'jobs'],
+  sweep: ['figures', 'sweeps'],
+  tune: ['tune'],
+};
+
+/** The scenarios that `npm start` compares: a long link, shared under three kinds of control. */
+export const MAIN_JOB: readonly string[] = ['long-link', 'long-link-fast-cnp', 'long-link-hpcc'];
+
+/**
+ * The path of what a command was given: a file of that name; otherwise the shipped one at `examples/…`, or the shipped one of that kind
+ * whose name it is. Where there is none of these, what was given.
+ */
+export function inputFile(given: string, kind?: ShippedKind): string {
+  return existsSync(given) ? given : shippedPlaces(given, kind).find((place) => existsSync(place)) ?? given;
+}
+
+function shippedPlaces(given: string, kind: ShippedKind | undefined): readonly string[] {
+  const inExamples = path.normalize(given);
+  if (inExamples.startsWith(`${EXAMPLES}${path.sep}`)) return [path.join(PACKAGE, inExamples)];
+  if (kind === undefined || given !== path.basename(given)) return [];
+  return FOLDERS[kind].map((folder) => path.join(PACKAGE, EXAMPLES, folder, `${given}${EXTENSION}`));
+}
+
+/** Names of all shipped files of a kind, in order. */
+export async function shippedNames(kind: ShippedKind): Promise<string[]> {
+  const folders = FOLDERS[kind].map((folder) => path.join(PACKAGE, EXAMPLES, folder));
+  const files = await Promise.all(folders.map((folder) => readdir(folder).catch((): string[] => [])));
+  return files.flat().filter((file) => file.endsWith(EXTENSION)).map((file) => file.slice(0, -EXTENSION.length)).sort();
+}
