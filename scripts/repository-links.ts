@@ -11,7 +11,7 @@ const ROOT = new URL('../', import.meta.url);
 const { repository } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as {
   readonly repository: { readonly url: string };
 };
-/** Whatever the version of the package, the newest files. */
+/** Whatever the version of the package, the newest files: those of the branch main, as on the site. */
 const ADDRESS = repository.url.replace(/^git\+|\.git$/g, '');
 
 /** Pages for those who have a clone. */
@@ -51,5 +51,5 @@ function addressOf(path: string): string {
   const found = [path, `${path}.ts`, `${path}.test.ts`].find((one) => existsSync(new URL(one, ROOT)));
   if (found === undefined) return addressOf(path.slice(0, path.lastIndexOf('/')));
   const kind = statSync(new URL(found, ROOT)).isDirectory() ? 'tree' : 'blob';
-  return `${ADDRESS}/${kind}/HEAD/${found.replace(/\/$/, '')}`;
+  return `${ADDRESS}/${kind}/main/${found.replace(/\/$/, '')}`;
 }

@@ -5,7 +5,7 @@ import { PAGES_OF_CLONES, withRepositoryLinks } from '../../scripts/repository-l
 import { shippedPages } from '../../scripts/shipped-pages.js';
 
 const PAGES = shippedPages().filter((page) => !PAGES_OF_CLONES.includes(page));
-const HEAD = 'https://github.com/roce-cc/roce-cc/blob/HEAD';
+const MAIN = 'https://github.com/roce-cc/roce-cc/blob/main';
 
 describe('a page of the package', () => {
   it.each(PAGES)('links to the files that it names (npm run docs writes the links): %s', (name) => {
@@ -16,10 +16,10 @@ describe('a page of the package', () => {
   it('has an address for each path', () => {
     const page = 'See `src/index.ts`, `src/*-text.ts`, [units](../src/units.ts) and [numbers](../bench/RESULTS.md).\n';
     const linked = [
-      `See [\`src/index.ts\`], [\`src/*-text.ts\`], [units](${HEAD}/src/units.ts) and [numbers](../bench/RESULTS.md).`,
+      `See [\`src/index.ts\`], [\`src/*-text.ts\`], [units](${MAIN}/src/units.ts) and [numbers](../bench/RESULTS.md).`,
       '',
-      '[`src/*-text.ts`]: https://github.com/roce-cc/roce-cc/tree/HEAD/src',
-      `[\`src/index.ts\`]: ${HEAD}/src/index.ts`,
+      '[`src/*-text.ts`]: https://github.com/roce-cc/roce-cc/tree/main/src',
+      `[\`src/index.ts\`]: ${MAIN}/src/index.ts`,
       '',
     ].join('\n');
     expect(withRepositoryLinks(page)).toBe(linked);
@@ -32,6 +32,6 @@ describe('a page of the package', () => {
   });
 
   it('has no address that it does not name', () => {
-    expect(withRepositoryLinks(`Text.\n\n[\`src/index.ts\`]: ${HEAD}/src/index.ts\n`)).toBe('Text.\n');
+    expect(withRepositoryLinks(`Text.\n\n[\`src/index.ts\`]: ${MAIN}/src/index.ts\n`)).toBe('Text.\n');
   });
 });
