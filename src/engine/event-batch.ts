@@ -21,7 +21,7 @@ const QPN_MAX = 0xffffff;
 export interface FastCnpFields {
   /** Local NIC port that received it. */
   readonly endpoint: number;
-  /** IPv6 source address, text or 16 bytes. */
+  /** IPv6 source address, the notifying switch's or the receiver's, text or 16 bytes. */
   readonly source: string | Uint8Array;
   /** Destination address of the congested data packet, from the option, text or 16 bytes. */
   readonly originalDestination: string | Uint8Array;
