@@ -7,8 +7,8 @@
  * sizes bytes.
  */
 import * as code from '../abi/codes.js';
-import { ADDRESS_ARGUMENT, ENDPOINT_CAPACITY_MAX, DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN, QP_NEXT_SEND, QP_RATE,
-  REGION_END, REGION_QPS, REGION_QP_FLAGS } from '../abi/layout.js';
+import { ADDRESS_ARGUMENT, ENDPOINT_CAPACITY_MAX, DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN, QP_BYTES, QP_NEXT_SEND,
+  QP_RATE, REGION_END, REGION_QPS, REGION_QP_FLAGS } from '../abi/layout.js';
 import type { CnpFields } from '../wire/roce/cnp.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import { Actions, type CnpAction } from './actions.js';
@@ -48,6 +48,10 @@ export class Engine implements Disposable {
   #running: Backend | undefined;
   readonly #views: MemoryViews;
   readonly #parts: EngineParts;
+  /** Read at every call for one event. */
+  readonly #qps: number;
+  readonly #firstFlags: number;
+  readonly #firstState: number;
   #endpoints = 0;
 
   /** @internal Use `createEngine`. */
@@ -56,6 +60,9 @@ export class Engine implements Disposable {
     this.#running = backend;
     this.#parts = parts;
     this.#views = setUpBackend(backend, config, parts);
+    this.#qps = config.capacity.qps;
+    this.#firstFlags = regionAddress(this.#views, REGION_QP_FLAGS);
+    this.#firstState = regionAddress(this.#views, REGION_QPS);
     this.events = new EventBatch(this.#views, config.capacity.events, this.#ackRecords());
     this.packets = new PacketBatch(this.#views, config.capacity.packets, config.capacity.frameBytes);
     this.actions = new Actions(this.#views);
@@ -275,9 +282,9 @@ export class Engine implements Disposable {
 
   /** Whether this is the number of an open QP. */
   isOpen(qp: number): boolean {
-    this.#views.use();
-    if (!Number.isInteger(qp) || qp < 0 || qp >= this.config.capacity.qps) return false;
-    return ((this.#views.u8[regionAddress(this.#views, REGION_QP_FLAGS) + qp] ?? 0) & code.QP_OPEN) !== 0;
+    const { u8 } = this.#views;
+    if (typeof qp !== 'number' || qp >>> 0 !== qp || qp >= this.#qps) return false;
+    return ((u8[this.#firstFlags + qp] ?? 0) & code.QP_OPEN) !== 0;
   }
 
   /** Numbers of all open QPs, ascending. */
@@ -435,7 +442,7 @@ export class Engine implements Disposable {
   }
 
   #field(qp: number, field: number): number {
-    return this.#views.f64[(this.#backend.abi.stateAddress(qp) + field) >>> 3] ?? NaN;
+    return this.#views.f64[(this.#firstState + qp * QP_BYTES + field) >>> 3] ?? NaN;
   }
 
   #putFlow(endpoint: number, peerAddress: string | Uint8Array, peerQpn: number): void {
