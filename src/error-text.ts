@@ -122,6 +122,7 @@ function allowedValue(value: AllowedValue, got: unknown): string {
 }
 
 function rangeText({ min, max, above, below, multipleOf, unit }: AllowedRange, got: unknown): string {
+  if (min !== undefined && min === max) return `${number(min)}${unit === undefined ? '' : ` ${unit}`}`;
   const low = above !== undefined ? `above ${number(above)}` : min !== undefined ? `at least ${number(min)}` : '';
   const high = below !== undefined ? `below ${number(below)}` : max !== undefined ? `at most ${number(max)}` : '';
   const both = min !== undefined && max !== undefined && above === undefined && below === undefined ?

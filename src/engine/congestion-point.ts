@@ -11,7 +11,7 @@ import { resolveCongestionPointConfig, writeCongestionPointConfig,
 import { REASON_NAMES, type CongestionDecision, type CongestionEvent, type CongestionPoint,
   type CongestionPointBackend } from '../config/congestion-decision.js';
 import { unknownBackend } from '../config/engine-config.js';
-import { checkObject, checkWhole, invalid, noRoom } from './engine-errors.js';
+import { checkObject, checkWhole, invalid, noMemory } from './engine-errors.js';
 import { instantiateSync } from './instantiate.js';
 import { ENGINE_WASM_TEXT } from './wasm-bytes.js';
 
@@ -102,6 +102,6 @@ function reach(memory: WebAssembly.Memory, end: number): void {
   try {
     memory.grow(pages);
   } catch {
-    throw noRoom('buckets', end);
+    throw noMemory('the memory for the buckets of ports and flows, bytes,', end, 'createCongestionPointSync');
   }
 }

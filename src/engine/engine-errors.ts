@@ -41,15 +41,27 @@ export function noSuch(what: string, index: unknown, length: number): RoceError 
 }
 
 export function noRoom(what: string, capacity: number): RoceError {
-  return full(`the engine's room for ${what}`, capacity, `capacity.${what}`);
+  const hint = 'An engine of more capacity restores the snapshot of this one';
+  return full(`the engine's capacity for ${what}`, capacity, `capacity.${what}`, hint);
+}
+
+/** @param bytes of memory that the system rejects. */
+export function noMemory(what: string, bytes: number, where: string): RoceError {
+  return new RoceError('capacity', { what, problem: 'cannot be allocated', got: bytes, where });
 }
 
 export function fullBatch(what: string, capacity: number): RoceError {
   return full(`the ${what} batch`, capacity, `batch.${what}s`);
 }
 
-function full(what: string, capacity: number, where: string): RoceError {
-  return new RoceError('capacity', { what, problem: 'is full', got: capacity, where });
+function full(what: string, capacity: number, where: string, hint?: string): RoceError {
+  return new RoceError('capacity', {
+    what,
+    problem: 'is full',
+    got: capacity,
+    where,
+    ...(hint !== undefined && { hint }),
+  });
 }
 
 export function addressRejected(address: unknown, capacity: number): RoceError {
