@@ -46,7 +46,7 @@ export { PortCapture, type CaptureContext } from './files/capture.js';
 export { resultToPerfetto } from './files/perfetto.js';
 export { parseResultJson, resultJsonParts, resultToJson } from './files/result-json.js';
 export { metricOf, METRICS, readMetrics, type Metric, type MetricKey, type MetricUnit } from './metrics.js';
-export { jobAlone } from './results/job-alone.js';
+export { jobAlone } from './results/isolated-job.js';
 export { hashResult, hashScenario, isHashRight } from './results/result-hash.js';
 export type { LossFigures } from './results/loss-figures.js';
 export { SIM_WASM_HASH } from './kernel/wasm-bytes.js';

@@ -1,6 +1,6 @@
-/** The queues of one egress port, one per class, served in the order of `switching/queue-turns.ts`. */
+/** The queues of one egress port, one per class, served in the order of `switching/queue-scheduler.ts`. */
 import { CLASS_COUNT } from '../../src/switching/classes.js';
-import { QueueTurns } from '../../src/switching/queue-turns.js';
+import { QueueScheduler } from '../../src/switching/queue-scheduler.js';
 import type { Port } from './link-ends.js';
 import type { Packet } from './packet.js';
 
@@ -13,11 +13,11 @@ export interface Waiting {
 export class Egress {
   readonly queues: readonly Waiting[][] = Array.from({ length: CLASS_COUNT }, () => []);
   readonly queueBytes: number[] = Array.from({ length: CLASS_COUNT }, () => 0);
-  readonly #turns: QueueTurns;
+  readonly #scheduler: QueueScheduler;
 
   /** @param strictClasses bit c: class c is strict. */
   constructor(strictClasses: number) {
-    this.#turns = new QueueTurns(strictClasses);
+    this.#scheduler = new QueueScheduler(strictClasses);
   }
 
   /** Of all classes, pause frames included. */
@@ -40,7 +40,7 @@ export class Egress {
   takeNotHeld(paused: readonly boolean[], isHeld: (packet: Packet) => boolean): Waiting | undefined {
     const passed = paused.slice();
     for (;;) {
-      const { lastServed } = this.#turns;
+      const { lastServed } = this.#scheduler;
       const queue = this.next(passed);
       if (queue === undefined) return undefined;
       const place = this.queues[queue].findIndex(({ packet }) => !isHeld(packet));
@@ -49,7 +49,7 @@ export class Egress {
         this.queueBytes[queue] -= waiting.packet.lenBytes;
         return waiting;
       }
-      this.#turns.lastServed = lastServed;
+      this.#scheduler.lastServed = lastServed;
       passed[queue] = true;
     }
   }
@@ -60,7 +60,7 @@ export class Egress {
     for (let queue = 0; queue < CLASS_COUNT; queue += 1) {
       if (this.queues[queue].length > 0 && (queue === 0 || !paused[queue])) ready |= 1 << queue;
     }
-    const queue = this.#turns.next(ready);
+    const queue = this.#scheduler.next(ready);
     return queue < 0 ? undefined : queue;
   }
 }

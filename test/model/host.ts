@@ -55,7 +55,7 @@ export class Host implements Device, PausingHost {
     });
     const sending: Sending = { queuePair, timer, retries: parts.makeRetries(index) };
     this.#sending.set(index, sending);
-    nic.turns.add(queuePair);
+    nic.scheduler.add(queuePair);
     listener?.(events.nowPs, 'start', this.node, queuePair.flow.sourcePort, index, 0);
     this.trySend(nic.port);
   }
@@ -89,8 +89,8 @@ export class Host implements Device, PausingHost {
       port.transmit(response);
       return;
     }
-    const queuePair = nic.turns.nextTurn();
-    if (queuePair === undefined) nic.turns.wakeLater();
+    const queuePair = nic.scheduler.nextQp();
+    if (queuePair === undefined) nic.scheduler.wakeLater();
     else this.#sendData(port, queuePair);
   }
 
@@ -150,8 +150,8 @@ export class Host implements Device, PausingHost {
     const sentPs = port.transmit(packet);
     queuePair.pace(packet.lenBytes);
     timer?.afterTransmit();
-    const { turns, responses } = this.#nicOf(port.index);
-    turns.afterSend(queuePair, sentPs, [...responses].length > 0);
+    const { scheduler, responses } = this.#nicOf(port.index);
+    scheduler.afterSend(queuePair, sentPs, [...responses].length > 0);
   }
 
   #noteTimeout(sending: Sending): void {
@@ -168,7 +168,7 @@ export class Host implements Device, PausingHost {
       this.#watcher.onFailed(queuePair.index);
       return;
     }
-    if (queuePair.lose(found)) this.#nicOf(queuePair.flow.sourcePort).turns.wakeEarlier(queuePair);
+    if (queuePair.lose(found)) this.#nicOf(queuePair.flow.sourcePort).scheduler.wakeEarlier(queuePair);
   }
 
   #receiveData(packet: Packet): void {
@@ -216,7 +216,7 @@ export class Host implements Device, PausingHost {
   #receiveNotification(packet: Packet): void {
     const queuePair = this.#sending.get(packet.flow)?.queuePair;
     if (queuePair?.notify(packet) !== true) return;
-    this.#nicOf(queuePair.flow.sourcePort).turns.wakeEarlier(queuePair);
+    this.#nicOf(queuePair.flow.sourcePort).scheduler.wakeEarlier(queuePair);
   }
 
   #receiverOf(index: number): Receiver {
@@ -250,7 +250,7 @@ export class Host implements Device, PausingHost {
     if (sending === undefined || sending.queuePair.isFinished) return false;
     const { queuePair, timer } = sending;
     const { count } = this.#network;
-    const { turns, port } = this.#nicOf(queuePair.flow.sourcePort);
+    const { scheduler, port } = this.#nicOf(queuePair.flow.sourcePort);
     count.responseReceived(packet);
     queuePair.acknowledge(packet);
     if (queuePair.isFinished) this.#complete(sending);
@@ -259,7 +259,7 @@ export class Host implements Device, PausingHost {
     if (isLoss && !queuePair.isFinished) this.#lose(sending, 'fast');
     const moved = queuePair.react(packet);
     this.#reportResponse(packet, queuePair);
-    if (moved) turns.wakeEarlier(queuePair);
+    if (moved) scheduler.wakeEarlier(queuePair);
     this.trySend(port);
     return true;
   }
@@ -298,7 +298,7 @@ export class Host implements Device, PausingHost {
     if (known !== undefined) return known;
     const port = this.#network.ports[portIndex];
     const { parts } = this.#network;
-    const nic = new Nic(port, parts.makeTurns(port), parts.makeResponses());
+    const nic = new Nic(port, parts.makeQpScheduler(port), parts.makeResponses());
     this.#nics.set(portIndex, nic);
     return nic;
   }

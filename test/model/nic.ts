@@ -1,16 +1,16 @@
 /** One port of a host: sends responses before the QPs that use it. */
 import type { Port } from './link-ends.js';
-import type { ResponseQueue, Turns } from './parts.js';
+import type { QpScheduler, ResponseQueue } from './parts.js';
 import type { QueuePair } from './queue-pair.js';
 
 export class Nic {
   readonly port: Port;
-  readonly turns: Turns<QueuePair>;
+  readonly scheduler: QpScheduler<QueuePair>;
   readonly responses: ResponseQueue;
 
-  constructor(port: Port, turns: Turns<QueuePair>, responses: ResponseQueue) {
+  constructor(port: Port, scheduler: QpScheduler<QueuePair>, responses: ResponseQueue) {
     this.port = port;
-    this.turns = turns;
+    this.scheduler = scheduler;
     this.responses = responses;
   }
 }

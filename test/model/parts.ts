@@ -110,10 +110,10 @@ export interface Receiver {
 }
 
 /** Chooses which of a port's QPs sends next, and when to poll again. */
-export interface Turns<Flow extends SendingFlow> {
+export interface QpScheduler<Flow extends SendingFlow> {
   add(flow: Flow): void;
   /** The QP to serve next, or undefined. */
-  nextTurn(): Flow | undefined;
+  nextQp(): Flow | undefined;
   /** Sets the wake-up for the next time at which a QP may send. */
   wakeLater(): void;
   /** One has begun to send, until `sentPs`. @param othersWait whether responses are waiting. */
@@ -314,7 +314,7 @@ export interface Parts {
   makeTimer(flow: SendingFlow, onTimeout: () => void): RetransmitTimer;
   makeReceiver(flow: FlowPlan, index: number): Receiver;
   makeRetries(flow: number): Retries;
-  makeTurns<Flow extends SendingFlow>(port: Port): Turns<Flow>;
+  makeQpScheduler<Flow extends SendingFlow>(port: Port): QpScheduler<Flow>;
   makeMemory(node: number): SwitchMemory;
   makeMarker(node: number): Marker;
   makeBalancer(forwarder: Forwarder): Balancer;

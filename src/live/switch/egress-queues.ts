@@ -1,6 +1,6 @@
 /** The egress queues of an emulated switch: one per port and class, each a list of slots, with its length in bytes. */
 import { CLASS_COUNT } from '../../switching/classes.js';
-import { QueueTurns } from '../../switching/queue-turns.js';
+import { QueueScheduler } from '../../switching/queue-scheduler.js';
 import { NONE, type FramePool } from './frame-pool.js';
 
 export class EgressQueues {
@@ -13,7 +13,7 @@ export class EgressQueues {
   readonly #last: Int32Array;
   /** By port, bit c: the queue of class c is not empty. */
   readonly #waiting: Uint8Array;
-  readonly #turns: readonly QueueTurns[];
+  readonly #schedulers: readonly QueueScheduler[];
 
   constructor(pool: FramePool, ports: number, strictClasses: number) {
     this.#pool = pool;
@@ -22,7 +22,7 @@ export class EgressQueues {
     this.#first = new Int32Array(ports * CLASS_COUNT).fill(NONE);
     this.#last = new Int32Array(ports * CLASS_COUNT).fill(NONE);
     this.#waiting = new Uint8Array(ports);
-    this.#turns = Array.from({ length: ports }, () => new QueueTurns(strictClasses));
+    this.#schedulers = Array.from({ length: ports }, () => new QueueScheduler(strictClasses));
   }
 
   push(port: number, queue: number, slot: number): void {
@@ -38,7 +38,7 @@ export class EgressQueues {
 
   /** Removes the next frame to be sent. @param paused bit c: class c is paused. @returns its slot, or NONE. */
   shift(port: number, paused: number): number {
-    const queue = this.#turns[port].next(this.#waiting[port] & ~(paused & ~1));
+    const queue = this.#schedulers[port].next(this.#waiting[port] & ~(paused & ~1));
     return queue < 0 ? NONE : this.shiftOf(port, queue);
   }
 

@@ -21,7 +21,7 @@ import { balancingPlan } from './balancing.js';
 import { addressOf, swapped, tupleOf } from '../../switching/ecmp-hash.js';
 import { FlowPaths } from './flow-paths.js';
 import { buildGraph, portNames, type Graph } from './graph.js';
-import { groundOf, rttRules, type Ground } from './ground.js';
+import { compileContextOf, rttRules, type CompileContext } from './compile-context.js';
 import { hazardPlan } from './hazards.js';
 import { idealPs } from './ideal.js';
 import { lossyPlan } from './lossy.js';
@@ -38,7 +38,7 @@ import { recordPlan } from './record-plan.js';
 import { requireRoomForRoutes } from './route-memory.js';
 import { routeSteps, type Routes } from './routes.js';
 import { RULES } from './rules.js';
-import { acceptsFastCnp, nodePlans, portPlans, portsBetween } from './settings-of-ports.js';
+import { acceptsFastCnp, nodePlans, portPlans, portsBetween } from './port-settings.js';
 import { telemetryRules } from './telemetry-rules.js';
 import { transportsPlan } from './transports.js';
 import type { TxTimes } from './tx-time.js';
@@ -80,7 +80,7 @@ function* stepsOf(valid: ValidScenario): Steps<CompiledScenario> {
   yield;
   const routes = yield* routeSteps(graph, fidelity);
   yield;
-  return yield* new Compiler(valid, yield* groundOf(valid, graph, routes)).steps();
+  return yield* new Compiler(valid, yield* compileContextOf(valid, graph, routes)).steps();
 }
 
 class Compiler {
@@ -103,7 +103,7 @@ class Compiler {
   /** Longest base paths for payloads of single hosts, by payload and algorithm. */
   readonly #ownBases = new Map<string, BasePath>();
 
-  constructor(valid: ValidScenario, { graph, routes, tunnels, paths, switches, times, sizes, bases }: Ground) {
+  constructor(valid: ValidScenario, { graph, routes, tunnels, paths, switches, times, sizes, bases }: CompileContext) {
     this.#valid = valid;
     this.#flowPaths = new FlowPaths(valid.flows.length);
     this.#flowAlgorithms = new Uint32Array(valid.flows.length);

@@ -8,7 +8,7 @@ import type { BitErrorsSpec, FaultSpec, PauseStormSpec, SlowReceiverSpec } from 
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { hasCycle } from './cycles.js';
 import { peerOf, portsOf, type Graph } from './graph.js';
-import { defaultHeadroomBytes, portsBetween, type HeadroomRules } from './settings-of-ports.js';
+import { defaultHeadroomBytes, portsBetween, type HeadroomRules } from './port-settings.js';
 
 const PS_PER_US = 1e6;
 const PS_PER_SECOND = 1e12;

@@ -26,7 +26,7 @@ import { LinkErrors } from './link-errors.js';
 import { LossyMarker } from './marker.js';
 import { LossyMemory } from './memory.js';
 import { RestartedTimer, type TimerRules } from './restarted-timer.js';
-import { LossyTurns } from './turns.js';
+import { LossyScheduler } from './qp-scheduler.js';
 
 /** @throws RoceError `invalid-scenario` for a plan without a `lossy` part. */
 export function lossyParts(world: World): Parts {
@@ -59,7 +59,7 @@ export function lossyParts(world: World): Parts {
           nakIntervalPs: rules.nakIntervalPs,
           backToZeroBytes: lossy.backToZeroBytes,
         }),
-    makeTurns: (port) => new LossyTurns(world, port),
+    makeQpScheduler: (port) => new LossyScheduler(world, port),
     makeMemory: (node) => memoryOf(world, lossy, node, forced),
     makeMarker: () => new LossyMarker(seed),
     makeBalancer: balancerMaker(world, lossy),

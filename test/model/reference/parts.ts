@@ -11,7 +11,7 @@ import { ReferenceMarker } from './marker.js';
 import { ReferenceMemory } from './memory.js';
 import { ProgressTimer } from './progress-timer.js';
 import { ReferenceReceiver } from './receiver.js';
-import { ClearingTurns } from './turns.js';
+import { ClearingScheduler } from './qp-scheduler.js';
 
 export function referenceParts(world: World): Parts {
   const { plan } = world;
@@ -34,7 +34,7 @@ export function referenceParts(world: World): Parts {
     makeTimer: (queuePair, onTimeout) => new ProgressTimer(world, queuePair, onTimeout),
     makeReceiver: (flow) => new ReferenceReceiver(plan, flow),
     makeRetries: () => new Retries(null, true),
-    makeTurns: (port) => new ClearingTurns(world, port, { pastTimes: 'count' }),
+    makeQpScheduler: (port) => new ClearingScheduler(world, port, { pastTimes: 'count' }),
     makeMemory: (node) => new ReferenceMemory(plan, node),
     makeMarker: () => new ReferenceMarker(random),
     makeBalancer: (forwarder) => new EcmpBalancer(forwarder),

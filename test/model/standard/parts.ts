@@ -1,7 +1,7 @@
 /** The parts of fidelity `standard`: docs/fidelity.md, docs/scenarios.md; sources of the rules' values are the compiler's. */
 import type { World } from '../network.js';
 import type { Parts } from '../parts.js';
-import { ClearingTurns } from '../reference/turns.js';
+import { ClearingScheduler } from '../reference/qp-scheduler.js';
 import { StandardHazards } from './hazards/hazards.js';
 import { StandardResponses } from './responses.js';
 import { makeStandardBalancer } from './balancing/make-balancer.js';
@@ -33,7 +33,7 @@ export function standardParts(world: World): Parts {
     makeTimer: (queuePair, onTimeout) => makeTimer(world, queuePair, onTimeout),
     makeReceiver: (flow, index) => makeReceiver(world, flow, index),
     makeRetries: (flow) => makeRetries(plan, flow),
-    makeTurns: (port) => new ClearingTurns(world, port, { pastTimes: 'are-skipped' }),
+    makeQpScheduler: (port) => new ClearingScheduler(world, port, { pastTimes: 'are-skipped' }),
     makeMemory: (node) => makeStandardMemory(plan, node),
     makeMarker: (node) => new StandardCongestionPoint(world, node),
     makeBalancer: (forwarder) => makeStandardBalancer(world, forwarder),

@@ -11,10 +11,10 @@
  */
 import type { Port } from '../link-ends.js';
 import type { World } from '../network.js';
-import type { SendingFlow, Turns } from '../parts.js';
+import type { QpScheduler, SendingFlow } from '../parts.js';
 import { WakeUp } from '../wake-up.js';
 
-export class LossyTurns<Flow extends SendingFlow> implements Turns<Flow> {
+export class LossyScheduler<Flow extends SendingFlow> implements QpScheduler<Flow> {
   readonly #world: World;
   readonly #port: Port;
   readonly #wake: WakeUp;
@@ -31,7 +31,7 @@ export class LossyTurns<Flow extends SendingFlow> implements Turns<Flow> {
     this.#queuePairs.push(queuePair);
   }
 
-  nextTurn(): Flow | undefined {
+  nextQp(): Flow | undefined {
     const list = this.#queuePairs;
     for (let turn = 1; turn <= list.length; turn += 1) {
       const at = (this.#lastServed + turn) % list.length;

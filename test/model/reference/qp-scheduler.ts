@@ -13,22 +13,22 @@
  */
 import type { Port } from '../link-ends.js';
 import type { World } from '../network.js';
-import type { SendingFlow, Turns } from '../parts.js';
+import type { QpScheduler, SendingFlow } from '../parts.js';
 import { WakeUp } from '../wake-up.js';
 
-export interface TurnRules {
+export interface SchedulerRules {
   readonly pastTimes: 'count' | 'are-skipped';
 }
 
-export class ClearingTurns<Flow extends SendingFlow> implements Turns<Flow> {
+export class ClearingScheduler<Flow extends SendingFlow> implements QpScheduler<Flow> {
   readonly #world: World;
   readonly #port: Port;
-  readonly #rules: TurnRules;
+  readonly #rules: SchedulerRules;
   readonly #wake: WakeUp;
   #queuePairs: Flow[] = [];
   #lastServed = 0;
 
-  constructor(world: World, port: Port, rules: TurnRules) {
+  constructor(world: World, port: Port, rules: SchedulerRules) {
     this.#world = world;
     this.#port = port;
     this.#rules = rules;
@@ -39,7 +39,7 @@ export class ClearingTurns<Flow extends SendingFlow> implements Turns<Flow> {
     this.#queuePairs.push(queuePair);
   }
 
-  nextTurn(): Flow | undefined {
+  nextQp(): Flow | undefined {
     const list = this.#queuePairs;
     let firstFinished = Infinity;
     let found: Flow | undefined;

@@ -13,7 +13,7 @@ import { TunnelPaths } from './tunnel-paths.js';
 import { TxTimes } from './tx-time.js';
 
 /** The context in which all flows are compiled. */
-export interface Ground {
+export interface CompileContext {
   readonly graph: Graph;
   readonly routes: Routes;
   readonly tunnels: TunnelPaths;
@@ -28,7 +28,7 @@ export interface Ground {
 }
 
 /** In steps, as there may be thousands of kinds of hosts. */
-export function* groundOf(valid: ValidScenario, graph: Graph, routes: Routes): Steps<Ground> {
+export function* compileContextOf(valid: ValidScenario, graph: Graph, routes: Routes): Steps<CompileContext> {
   const { fidelity, hosts, algorithms } = valid;
   const tunnels = new TunnelPaths(valid, graph, routes);
   const paths = yield* pathsOfAllKinds(graph, routes);

@@ -4,7 +4,7 @@
  */
 import { CLASS_COUNT } from './classes.js';
 
-export class QueueTurns {
+export class QueueScheduler {
   readonly #strictClasses: number;
   /** Among the round-robin queues. */
   lastServed = 0;
