@@ -121,16 +121,21 @@ function allowedValue(value: AllowedValue, got: unknown): string {
   return typeof value === 'object' && value !== null ? rangeText(value, got) : showGot(value);
 }
 
-function rangeText({ min, max, above, below, multipleOf, unit }: AllowedRange, got: unknown): string {
-  if (min !== undefined && min === max) return `${number(min)}${unit === undefined ? '' : ` ${unit}`}`;
+function rangeText(range: AllowedRange, got: unknown): string {
+  const { min, max, multipleOf, unit } = range;
+  const ends = endsText(range);
+  const kind = min !== undefined && min === max ? '' : kindOfNumber({ min, max, multipleOf }, got);
+  const joint = kind === '' || ends === '' ? '' : ends.startsWith('at') ? ' of ' : ' ';
+  return `${kind}${joint}${ends}${unit === undefined ? '' : ` ${unit}`}`;
+}
+
+function endsText({ min, max, above, below }: AllowedRange): string {
+  if (min !== undefined && max !== undefined && above === undefined && below === undefined) {
+    return min === max ? number(min) : `between ${number(min)} and ${number(max)}`;
+  }
   const low = above !== undefined ? `above ${number(above)}` : min !== undefined ? `at least ${number(min)}` : '';
   const high = below !== undefined ? `below ${number(below)}` : max !== undefined ? `at most ${number(max)}` : '';
-  const both = min !== undefined && max !== undefined && above === undefined && below === undefined ?
-    `between ${number(min)} and ${number(max)}` :
-    [low, high].filter((end) => end !== '').join(' and ');
-  const kind = kindOfNumber({ min, max, multipleOf }, got);
-  const joint = kind === '' || both === '' ? '' : both.startsWith('at') ? ' of ' : ' ';
-  return `${kind}${joint}${both}${unit === undefined ? '' : ` ${unit}`}`;
+  return [low, high].filter((end) => end !== '').join(' and ');
 }
 
 function kindOfNumber(

@@ -32,6 +32,7 @@ describe('an error', () => {
 
 describe('what is allowed is said', () => {
   it.each([
+    [{ min: 0, max: 0, multipleOf: 1 }, 1, 'X must be 0 (got 1).'],
     [{ min: 1, max: 8 }, 9, 'X must be between 1 and 8 (got 9).'],
     [{ min: 0, max: 1n }, 2n, 'X must be between 0 and 1 (got 2n).'],
     [{ min: 0, max: 1, multipleOf: 1 }, 1n, 'X must be a whole number between 0 and 1 (got 1n).'],
