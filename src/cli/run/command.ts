@@ -24,7 +24,7 @@ Examples:
   roce-cc run --cm permutation.cm --topo fat-tree.topo --until 10ms
 `;
 
-/** Of durationUs. */
+/** Maximum of durationUs. */
 const UNTIL_MAX_PS = 9e15;
 const SEED_MAX = 2 ** 32 - 1;
 /** Of a scenario. */
@@ -58,7 +58,7 @@ export function defineRun(command: Command, { output, version, finish }: Command
   });
 }
 
-/** Settings of vendors instead of the scenarios' own. */
+/** Vendors' settings files, which replace settings of the scenarios. */
 function addSettingsOptions(command: Command): void {
   command
     .addOption(
@@ -72,7 +72,7 @@ function addSettingsOptions(command: Command): void {
     .addOption(new Option('--rtt <time>', 'with --settings of irdma: round-trip time').argParser(parseDuration));
 }
 
-/** Sources of runs other than scenarios. */
+/** Inputs other than scenarios. */
 function addSourceOptions(command: Command): void {
   const add = (flags: string, meaning: string): void => {
     command.addOption(new Option(flags, `${meaning}; may be repeated`).argParser(collect).default([], 'none'));
@@ -154,7 +154,7 @@ function parseSeed(text: string): number {
   throw new InvalidArgumentError(`Allowed: a whole number from 0 to ${SEED_MAX}.`);
 }
 
-/** No option is without effect in silence. */
+/** Rejects options that would have no effect. */
 function checkTogether(command: Command, scenarios: readonly string[], flags: RunFlags): void {
   const reject = (option: string, why: string): void => {
     command.error(`error: option '${option}' has no effect ${why}`);
@@ -188,7 +188,7 @@ function checkFlow({ flow, report, path }: RunFlags, count: number, reject: Reje
   if (flow !== undefined && path === undefined && !hasReport) reject('--flow', "without '--report' or '--path'");
 }
 
-/** Without scenarios a report is written unasked. */
+/** Without scenarios, a report is written by default. */
 function checkLab({ lab, report }: RunFlags, count: number, reject: Reject): void {
   if (lab !== undefined && report === undefined && count > 0) reject('--lab', "without '--report'");
 }

@@ -1,4 +1,4 @@
-/** Runs scenarios one after the other, with progress, until all are done or the user has enough. */
+/** Runs scenarios one after the other, with progress, until all are done or the user cancels. */
 import type { FlowPath, PhaseClock } from '../../sim/index.js';
 import type { SimResult } from '../../sim/result.js';
 import { jobAlone } from '../../sim/results/isolated-job.js';
@@ -12,7 +12,7 @@ import type { NamedGraph } from './write-graphs.js';
 import { startRunProgress } from './run-progress.js';
 import type { PreparedScenario, Simulator } from './simulator.js';
 
-/** A scenario that is compiled, and will run. */
+/** A compiled scenario that is about to run. */
 export interface CheckedScenario extends LoadedScenario {
   readonly prepared: PreparedScenario;
 }
@@ -21,16 +21,16 @@ export interface CheckedScenario extends LoadedScenario {
 export interface Outcome {
   readonly scenario: LoadedScenario;
   readonly result: SimResult;
-  /** Stopwatch, for the screen alone: results have no clock in them. */
+  /** Wall-clock time, only for display: results do not depend on the clock. */
   readonly wallSeconds: number;
   readonly phases: PhaseClock;
-  /** Completion of each job alone, picoseconds, where that was asked for; null: it did not end. */
+  /** Completion time of each job when run alone, picoseconds, if requested; null: it did not end. */
   readonly alonePs?: readonly (number | null)[];
-  /** Of its jobs. */
+  /** Graphs of its jobs. */
   readonly graphs?: readonly NamedGraph[];
-  /** Of a flow, where that was asked for. */
+  /** Path of a flow, if requested. */
   readonly path?: FlowPath;
-  /** Of the ports that were captured. */
+  /** Capture files, by port. */
   readonly captures: readonly RunCapture[];
 }
 
@@ -38,29 +38,28 @@ export interface RunAllOptions {
   readonly signal: AbortSignal;
   /** Called before a run is set up, which cannot be cancelled. */
   readonly onSetUp?: () => void;
-  /** Called when a run has begun to yield, and so can be cancelled. */
+  /** Called once a run yields and can therefore be cancelled. */
   readonly onStarted?: () => void;
-  /** Called when a run is done, before the next one begins, and waited for. */
+  /** Called and awaited when a run is done, before the next one begins. */
   readonly onOutcome: (outcome: Outcome) => Promise<void>;
   readonly stderr: OutputStream;
   readonly isQuiet: boolean;
-  /** Where captures of the ports that the scenario names go; undefined = none are made. */
+  /** Folder for captures of the ports that the scenario names; undefined = no captures. */
   readonly pcap: string | undefined;
-  /** Runs each job alone too; undefined = that is not asked for. */
+  /** Runs each job alone as well; undefined = not requested. */
   readonly alone: Simulator | undefined;
-  /** Are paths of flows asked for, and of which: undefined = those notified first. */
+  /** The flow whose path is requested; undefined = the first flow to be notified. */
   readonly paths?: { readonly flow: number | undefined } | undefined;
-  /** Told of captures that are not where they should be. */
+  /** Called for captures that could not be moved to their file. */
   readonly warn: Warn;
 }
 
 const MS_PER_SECOND = 1e3;
 
 /**
- * Outcomes in the order of the scenarios; those behind a cancelled one are missing, and so are one that fails and those
- * behind it.
+ * Outcomes in the order of the scenarios, up to a cancelled one; from one that fails on, they are missing.
  *
- * @throws what the first run throws: behind others, nothing of them may be lost.
+ * @throws what the first run throws; a later failure does not discard the runs before it.
  */
 export async function runAll(scenarios: readonly CheckedScenario[], options: RunAllOptions): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
@@ -78,7 +77,7 @@ export async function runAll(scenarios: readonly CheckedScenario[], options: Run
       if (left.length > 0) options.warn(`not run after that: ${left.join(', ')}`);
       break;
     }
-    // Ctrl-C that was pressed while there was no time to listen.
+    // Lets a Ctrl-C be handled that was pressed during the synchronous part.
     await nextTurn();
   }
   return outcomes;

@@ -1,4 +1,4 @@
-/** Captures of ports, written during a run: those of a long run don't fit into memory. */
+/** Port captures, written during the run, because those of a long run do not fit into memory. */
 import path from 'node:path';
 import type { PacketRecord } from '../../sim/result.js';
 import { KeptFile, type Warn } from '../kept-file.js';
@@ -10,7 +10,7 @@ export interface RunCapture {
   /** `node:peer`. */
   readonly port: string;
   readonly file: string;
-  /** What a reader of the file should know. */
+  /** The comment stored in the file. */
   readonly notes: readonly string[];
 }
 
@@ -19,16 +19,16 @@ interface OpenCapture extends Omit<RunCapture, 'file'> {
   readonly target: KeptFile;
 }
 
-/** Sorts packets by port, a file for each that sends something. */
+/** Sorts packets by port and writes one file per port that sends anything. */
 export class RunCaptures {
   readonly #openByPort = new Map<number, OpenCapture>();
-  /** Nodes `a` and `b-c` have a port as `a-b` and `c`. */
+  /** Node names may contain dashes: `a` and `b-c` give the same file name as `a-b` and `c`. */
   readonly #names = new UniqueNames();
   readonly #makers: CaptureMakers;
   readonly #folder: string;
   readonly #warn: Warn;
 
-  /** @param warn reports captures that are not where they should be. */
+  /** @param warn reports captures that could not be moved to their file. */
   constructor(makers: CaptureMakers, folder: string, warn: Warn) {
     this.#makers = makers;
     this.#folder = folder;
@@ -40,7 +40,7 @@ export class RunCaptures {
     for (const { maker, target } of this.#openByPort.values()) writeAll(target, maker.drain());
   };
 
-  /** Writes what is left; the files in order of their ports. */
+  /** Writes the remaining packets. @returns the files, ordered by port. */
   finish(): RunCapture[] {
     const inOrder = [...this.#openByPort].sort(([a], [b]) => a - b).map(([, capture]) => capture);
     const finished = inOrder.flatMap(({ port, notes, maker, target }) => {
@@ -52,7 +52,7 @@ export class RunCaptures {
     return finished;
   }
 
-  /** Leaves nothing of files that are not finished. */
+  /** Removes unfinished files. */
   close(): void {
     for (const { target } of this.#openByPort.values()) target.abandon();
     this.#openByPort.clear();

@@ -1,4 +1,4 @@
-/** Command lines that give the same results again. */
+/** Command lines that reproduce the results. */
 import type { Outcome } from './run-all.js';
 import type { SetValue } from './set-values.js';
 
@@ -6,22 +6,22 @@ export interface CommandParts {
   readonly isMain: boolean;
   readonly isCompared: boolean;
   readonly changes: readonly SetValue[];
-  /** As the user gave it; otherwise scenarios have their own. */
+  /** The seed that the user gave; otherwise scenarios have their own seeds. */
   readonly seed: number | undefined;
-  /** Of files of workloads, as the user gave it. */
+  /** The topology of workload files, as the user typed it. */
   readonly topology?: string | undefined;
-  /** File of queues: references are read with what it needs. */
+  /** Path of the queue file: experiments of the reference simulators then record what it needs. */
   readonly qlen?: string | undefined;
-  /** References are read without keys that no simulator has. */
+  /** Whether unknown keys of reference experiments are ignored. */
   readonly ignoreUnknownKeys?: boolean | undefined;
   readonly topo?: string | undefined;
-  /** Options for settings of vendors. */
+  /** Options for vendors' settings. */
   readonly settings?: readonly string[] | undefined;
 }
 
 const PLAIN_PATTERN = /^[\w@%+=:,./-]+$/;
 
-/** One line: all runs of a table belong together. */
+/** One command line for all runs of a table. */
 export function runCommands(outcomes: readonly Outcome[],
   { isMain, isCompared, changes, seed, topology, topo, qlen, ignoreUnknownKeys = false, settings = [] }:
     CommandParts): string[] {
@@ -46,7 +46,7 @@ export function runCommands(outcomes: readonly Outcome[],
   return [words.map(shellWord).join(' ')];
 }
 
-/** In single quotes where a shell would read more into it. */
+/** In single quotes if it contains characters special to a shell. */
 export function shellWord(word: string): string {
   return PLAIN_PATTERN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

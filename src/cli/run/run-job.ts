@@ -1,4 +1,4 @@
-/** What a command line asks of `roce-cc run`: scenarios, and what becomes of their results. */
+/** The job of `roce-cc run`: which scenarios to run, and what to do with their results. */
 import { MAIN_JOB } from '../shipped-files.js';
 import type { SetValue } from './set-values.js';
 import type { JobFile } from './job-files.js';
@@ -8,9 +8,9 @@ import type { FileFlags } from './write-files.js';
 /** All options of the command. */
 export interface RunFlags extends FileFlags {
   readonly reference: readonly string[];
-  /** Keys of config files that neither simulator has are ignored. */
+  /** Whether keys of config files that neither reference simulator defines are ignored. */
   readonly ignoreUnknownKeys?: boolean;
-  /** Files of workloads, and what they run on. */
+  /** Workload files, and the network that they run on. */
   readonly goal?: readonly string[];
   readonly cm?: readonly string[];
   readonly chakra?: readonly string[];
@@ -19,49 +19,49 @@ export interface RunFlags extends FileFlags {
   readonly topo?: string;
   readonly compare?: boolean;
   readonly seed?: number;
-  /** When the run ends at the latest, picoseconds. */
+  /** Latest end of the run, picoseconds. */
   readonly until?: number;
   readonly set: readonly SetValue[];
-  /** Of vendors: files and folders, and how those of adapters are read. */
+  /** Vendors' settings: files and folders, and how adapters' files are read. */
   readonly settings?: readonly string[];
   readonly lineRate?: number;
   readonly mss?: number;
   readonly rtt?: number;
   readonly capturePort: readonly string[];
-  /** false = none, also where one would be written unasked. */
+  /** false = no report, even where one is written by default. */
   readonly report?: string | false;
-  /** Flow whose path the report shows. */
+  /** The flow whose path the report shows. */
   readonly flow?: number;
-  /** Address of a lab that reports link to. */
+  /** URL of the lab that reports link to. */
   readonly lab?: string;
   readonly quiet?: boolean;
-  /** Each job alone too. */
+  /** Whether each job is also run alone. */
   readonly alone?: boolean;
-  /** Says where the time went. */
+  /** Whether to print where the time went. */
   readonly profile?: boolean;
-  /** Bytes. */
+  /** Maximum memory, bytes. */
   readonly maxMemory?: number;
-  /** Of a clock, milliseconds. */
+  /** Maximum wall-clock time, milliseconds. */
   readonly maxTime?: number;
-  /** Nothing is run to its end. */
+  /** Whether to estimate the runs only. */
   readonly estimate?: boolean;
 }
 
-/** What the main job writes unless stated otherwise. */
+/** The report of `roce-cc` without arguments. */
 export const MAIN_JOB_REPORT = 'roce-cc-report.html';
 export const STANDARD_OUTPUT = '-';
 
-/** Nothing but errors, or the result alone. */
+/** Whether only errors, or only the result, are printed. */
 export function isSilent({ quiet, json }: RunFlags): boolean {
   return quiet === true || json === STANDARD_OUTPUT;
 }
 
-/** What goes into files rather than to standard output. */
+/** The files to write, without a result that goes to standard output. */
 export function filesOf({ json, ...others }: RunFlags): FileFlags {
   return json === STANDARD_OUTPUT || json === undefined ? others : { ...others, json };
 }
 
-/** Which scenarios are run, and how they are shown. */
+/** Which scenarios to run, and how to print them. */
 export interface Job {
   readonly scenarios: readonly string[];
   readonly isMain: boolean;
@@ -76,7 +76,7 @@ export function chooseJob(scenarios: readonly string[], flags: RunFlags): Job {
   return { scenarios: isMain ? MAIN_JOB : scenarios, isMain, isCompared: isMain || flags.compare === true, report };
 }
 
-/** Files of workloads that are run as they are. */
+/** Workload files that are run without a scenario. */
 export function jobFiles({ goal = [], cm = [], chakra = [], simai = [] }: RunFlags): JobFile[] {
   return [
     ...goal.map((file): JobFile => ({ format: 'goal', file })),

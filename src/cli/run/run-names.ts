@@ -1,10 +1,10 @@
-/** Names of runs: for headings, and for the files of each. */
+/** Names of runs, for headings and file names. */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 
 /**
- * Names with a number behind those that were there before: `incast`, `incast (2)`. Before counts too what would have the
- * same file: `a/b` and `a-b`, and where file systems don't tell them apart `A` and `a`.
+ * Adds a number to repeated names: `incast`, `incast (2)`. Names that would give the same file count as repeated too:
+ * `a/b` and `a-b`, and `A` and `a` on file systems that ignore case.
  */
 export class UniqueNames {
   readonly #taken = new Set<string>();
@@ -21,17 +21,17 @@ function keyOf(name: string): string {
   return fileNamePart(name).normalize('NFC').toLowerCase();
 }
 
-/** All of them, each unlike those before it. */
+/** All names, made unique. */
 export function uniqueNames(names: readonly string[]): string[] {
   const unique = new UniqueNames();
   return names.map((name) => unique.add(name));
 }
 
-/** Systems allow 255 bytes for a name; the rest is for the prefix and suffix. */
+/** File systems allow 255 bytes; this leaves room for a prefix and a suffix. */
 const PART_BYTES_MAX = 160;
 const HASH_DIGITS = 12;
 
-/** A name as part of a file's name: letters, digits, dots, dashes. Of a long one the beginning, and a hash of the whole. */
+/** A name reduced to letters, digits, dots and dashes. A long one is cut and ends with a hash of the whole. */
 export function fileNamePart(name: string): string {
   const words = name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[-.]+/, '');
   let end = words.length;
@@ -44,14 +44,14 @@ export function fileNamePart(name: string): string {
   return part === '' ? 'run' : part;
 }
 
-/** `out.json` of the only run; of one among several `out-NAME.json`. */
+/** `out.json` for a single run, `out-NAME.json` for one of several. */
 export function fileOfRun(file: string, runName: string, runCount: number): string {
   if (runCount === 1) return file;
   const { dir, name, ext } = path.parse(file);
   return path.join(dir, `${name}-${fileNamePart(runName)}${ext}`);
 }
 
-/** `DIR` of the only run; of one among several `DIR/NAME`. */
+/** `DIR` for a single run, `DIR/NAME` for one of several. */
 export function folderOfRun(folder: string, runName: string, runCount: number): string {
   return runCount === 1 ? folder : path.join(folder, fileNamePart(runName));
 }

@@ -1,4 +1,4 @@
-/** How far a run is: a bar on a terminal; elsewhere a line now and then. */
+/** Progress of a run: a bar on a terminal, otherwise an occasional line. */
 import type { SingleBar } from 'cli-progress';
 import type { Progress } from '../../sim/result.js';
 import type { OutputStream } from '../output.js';
@@ -8,13 +8,13 @@ import type { PreparedEstimate } from './simulator.js';
 import { printable } from '../printable.js';
 import { progressBar } from '../progress-bar.js';
 
-/** A bar that comes and goes at once only flickers. */
+/** Shorter runs show no bar, which would only flicker. */
 const PATH_TIMEOUT_MS = 200;
-/** Between two lines of a log. */
+/** Interval between two lines of a log. */
 const LINE_EVERY_MS = 10_000;
-/** Of a speed from which the time left follows. */
+/** Interval over which the speed is measured that gives the remaining time. */
 const SURE_AFTER_MS = 2000;
-/** Some seconds on a usual machine. */
+/** A few seconds on an ordinary machine. */
 const LONG_HOPS = 20e6;
 const PERCENT = 100;
 const MEGA = 1e6;
@@ -29,14 +29,14 @@ export interface RunProgress {
 const NO_PROGRESS: RunProgress = { update: () => undefined, stop: () => undefined };
 
 interface ProgressOptions {
-  /** Shows nothing. */
+  /** Whether progress is hidden. */
   readonly isQuiet: boolean;
-  /** What the run will take: said before a long one. */
+  /** The estimate of the run, printed before a long one. */
   readonly estimate: PreparedEstimate | undefined;
   readonly nowMs?: () => number;
 }
 
-/** @param name of the run. */
+/** @param name name of the run. */
 export function startRunProgress(stream: OutputStream, name: string,
   { isQuiet, estimate, nowMs = () => performance.now() }: ProgressOptions): RunProgress {
   if (isQuiet) return NO_PROGRESS;

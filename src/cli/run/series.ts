@@ -1,14 +1,14 @@
-/** Lines over time out of a result: which, and with how many points. */
+/** Selects lines over time from a result, and reduces their points. */
 import type { FlowResult, SeriesResult, SimResult } from '../../sim/result.js';
 import { isRunning } from '../../sim/results/fairness.js';
 
-/** Values at times, equally many. */
+/** Times and values, of equal length. */
 export interface Line {
   readonly timesPs: readonly number[];
   readonly values: readonly number[];
 }
 
-/** Rates of the flows that are running, at each time. */
+/** Rates of the running flows at each time. */
 export interface RateEnvelope {
   readonly timesPs: readonly number[];
   readonly highestBps: readonly number[];
@@ -16,7 +16,7 @@ export interface RateEnvelope {
   readonly lowestBps: readonly number[];
 }
 
-/** The port with the longest queue of those whose series are kept; undefined where none is. */
+/** The port with the longest queue among those with a recorded series, or undefined. */
 export function longestQueuePort({ series, summary }: SimResult): string | undefined {
   if (summary.maxQueuePort in series.queueBytes) return summary.maxQueuePort;
   const peaks = Object.entries(queueSeries(series)).map(([name, values]) => ({ name, peak: peakOf(values) }));
@@ -26,22 +26,22 @@ export function longestQueuePort({ series, summary }: SimResult): string | undef
   )?.name;
 }
 
-/** Queues over time: the most in each interval where that is kept, as a burst between two samples would be missed; else at each sample. */
+/** Queue over time: the maximum of each interval if recorded, as samples miss bursts between them; otherwise the samples. */
 export function queueSeries({ queueBytes, mostQueueBytes }: SeriesResult): SeriesResult['queueBytes'] {
   return mostQueueBytes ?? queueBytes;
 }
 
-/** Where the series begin: at the start of the first flow. */
+/** Series begin with the first flow. */
 export function seriesStartPs({ series }: SimResult): number {
   return (series.timesPs[0] ?? series.intervalPs) - series.intervalPs;
 }
 
-/** The largest value; 0 of none. */
+/** The largest value, or 0 if there is none. */
 export function peakOf(values: readonly number[]): number {
   return values.reduce((peak, value) => Math.max(peak, value), 0);
 }
 
-/** Highest, mean and lowest rate of the running flows whose rates are kept; times without any are left out. */
+/** Highest, mean and lowest rate of the running flows with recorded rates; times without such flows are left out. */
 export function rateEnvelope({ series, flows }: SimResult): RateEnvelope {
   const kept = keptFlows(series, flows);
   const points = series.timesPs.flatMap((timePs, index) => {
@@ -61,7 +61,7 @@ interface KeptFlow {
   readonly rates: readonly number[];
 }
 
-/** Flows whose rates are kept, in order. */
+/** Flows with recorded rates, in order. */
 export function keptFlows({ rateBps }: SeriesResult, flows: readonly FlowResult[]): KeptFlow[] {
   return flows.flatMap((flow) => {
     const rates = rateBps[flow.index];
@@ -70,8 +70,8 @@ export function keptFlows({ rateBps }: SeriesResult, flows: readonly FlowResult[
 }
 
 /**
- * At most `count` points: of each group of neighbours the one farthest from the group before, so that peaks stay what and
- * where they are.
+ * Reduces a line to at most `count` points: from each group of neighbours it takes the one farthest from the previous group, which
+ * preserves peaks.
  */
 export function thinIndices(values: readonly number[], count: number): number[] {
   const all = values.map((_, index) => index);

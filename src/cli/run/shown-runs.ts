@@ -1,4 +1,4 @@
-/** What standard output and files show of runs, each as soon as it is done. */
+/** Prints each run and writes its files as soon as it is done. */
 import { resultJsonParts } from '../../sim/files/result-json.js';
 import { describeError } from '../describe-error.js';
 import { keepUnshown, type Warn } from '../kept-file.js';
@@ -13,7 +13,7 @@ import { filesOf, isSilent, STANDARD_OUTPUT, type Job, type RunFlags } from './r
 import { profileText } from './profile-text.js';
 import { writeRunFiles } from './write-files.js';
 
-/** Runs as they are done: their files, and what is said of each on standard output, or of all at the end. */
+/** Collects finished runs: writes their files, and prints each run, or all of them at the end. */
 export class ShownRuns {
   readonly #scenarios: readonly LoadedScenario[];
   readonly #job: Job;
@@ -32,7 +32,7 @@ export class ShownRuns {
     this.#warn = warn;
   }
 
-  /** Is nothing left to show or write of the runs so far? */
+  /** Whether everything about the runs so far has been printed and written. */
   get isAllOut(): boolean {
     return this.#outcomes.length === 0 || (!this.#job.isCompared && this.#job.report === undefined);
   }
@@ -48,7 +48,7 @@ export class ShownRuns {
     }
   }
 
-  /** @param report the file of all, if there is one; `skipped`: scenarios that were not run. */
+  /** @param report the report on all runs, if one was written; `skipped`: scenarios that were not run. */
   async finish(report: readonly WrittenFile[], skipped: readonly string[]): Promise<void> {
     if (isSilent(this.#flags)) return;
     const program = process.env.npm_lifecycle_event === 'start' ? 'npm start --' : 'roce-cc';
@@ -64,7 +64,7 @@ export class ShownRuns {
     await this.#write(inLocale(text, this.#output.env), outcomes);
   }
 
-  /** In parts, as all of it may be too long for one text. */
+  /** In parts, because the whole may exceed the maximum length of a string. */
   async #writeResult(outcome: Outcome): Promise<void> {
     for (const part of resultJsonParts(outcome.result)) {
       if (!(await this.#write(printableJson(part), [outcome]))) return;

@@ -1,6 +1,6 @@
 /**
- * An experiment of SimAI by its folder: one workload, one topology and one SimAI.conf, wherever in it they are, known by how they
- * begin; or by its workload, with what else is in that one's folder.
+ * A SimAI experiment, named by its folder or by its workload file. A folder holds one workload, one topology and one SimAI.conf, at any
+ * depth, recognised by their first words; for a workload file, the other two are looked up in its folder.
  */
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
@@ -24,7 +24,7 @@ const KINDS = {
 } as const;
 type Kind = keyof typeof KINDS;
 
-/** @throws RoceError; errors of the system, which name the file. */
+/** @throws RoceError; system errors, which name the file. */
 export async function simaiFolderScenario(place: string, name: string, network: FileNetwork): Promise<unknown> {
   const isFolder = (await stat(place)).isDirectory();
   const found = await filesByKind(isFolder ? place : path.dirname(place));
@@ -49,7 +49,7 @@ export async function simaiFolderScenario(place: string, name: string, network: 
   return network.topology === undefined ? spec : { ...spec, topology: network.topology.topology };
 }
 
-/** Of SimAI, or of NCCL: of that as many servers as the workload has GPUs for. */
+/** A topology of SimAI or NCCL; NCCL's server is repeated until all GPUs of the workload have a place. */
 async function topologyOf(file: string, workload: string): Promise<SimaiTopology> {
   const source = createReadStream(file);
   return isNcclXml(await headOf(file)) ?
@@ -87,7 +87,7 @@ async function filesByKind(folder: string): Promise<Readonly<Record<Kind, readon
   return found;
 }
 
-/** In order; hidden ones are left out. */
+/** Files in alphabetical order, without hidden ones. */
 async function filesIn(folder: string, depth = 0): Promise<string[]> {
   const entries = (await readdir(folder, { withFileTypes: true })).filter(({ name }) =>
     !name.startsWith('.') && name !== 'node_modules'

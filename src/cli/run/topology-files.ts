@@ -1,4 +1,4 @@
-/** Topology files of other programs: known by their first word. */
+/** Topology files of other programs, recognised by their first word. */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { readHtsimTopology } from '../../workloads/htsim/read-topology.js';
@@ -9,10 +9,10 @@ import type { LinkFailure, WorkloadTopology } from '../../workloads/index.js';
 const HEAD_BYTES = 4096;
 
 /**
- * SimAI's begin with a number, NCCL's with a tag, htsim's with a key or a comment.
+ * SimAI's files begin with a number, NCCL's with a tag, htsim's with a key or a comment.
  *
- * @param ranks NCCL's describe one server: there are as many as these need.
- * @throws RoceError; errors of the system, which name the file.
+ * @param ranks an NCCL file describes one server; the network has as many servers as these ranks need.
+ * @throws RoceError; system errors, which name the file.
  */
 export async function readTopologyFile(file: string, ranks: number, failures: readonly LinkFailure[] = []): Promise<
   WorkloadTopology | SimaiTopology
@@ -24,7 +24,7 @@ export async function readTopologyFile(file: string, ranks: number, failures: re
   return isSimai ? readSimaiTopology(source, { name: file }) : readHtsimTopology(source, { name: file, failures });
 }
 
-/** Whether a file that begins so is NCCL's. */
+/** Whether a file with this beginning is an NCCL topology. */
 export function isNcclXml(head: string): boolean {
   return /^\s*</.test(head);
 }

@@ -1,26 +1,26 @@
-/** `--topology star:8`: a topology in a word, for workloads that bring none. */
+/** `--topology star:8`: a topology in one word, for workload files without a network. */
 import { InvalidArgumentError } from 'commander';
 
 const ALLOWED =
   'Allowed: a topology such as star:8, fat-tree:k=8 or leaf-spine:leaves=4,spines=2,hostsPerLeaf=8,rateGbps=400.';
-/** What a bare number means, by kind. */
+/** The setting that a bare number gives, by kind of topology. */
 const MAIN_KEYS: Readonly<Record<string, string>> = { star: 'hosts', 'fat-tree': 'k' };
 const KINDS = ['star', 'dumbbell', 'leaf-spine', 'fat-tree', 'two-data-centers'];
 const VALUE_PATTERN = /^\d{1,15}(?:\.\d{1,15})?$/;
 
-/** A topology as scenarios have it; whether its numbers fit is for the scenario's own check to say. */
+/** A topology as in a scenario; the scenario's check validates its numbers. */
 export interface TopologyOption {
   /** As typed. */
   readonly text: string;
   readonly topology: Readonly<Record<string, unknown>>;
 }
 
-/** What scenarios of files alone run on, and how their config is read. */
+/** The network of a workload file without a scenario, and how its config is read. */
 export interface FileNetwork {
   readonly topology?: TopologyOption | undefined;
-  /** A topology's file. */
+  /** Path of a topology file. */
   readonly topo?: string | undefined;
-  /** Keys of SimAI.conf that SimAI does not have are ignored. */
+  /** Whether keys of SimAI.conf that SimAI does not define are ignored. */
   readonly ignoreUnknownKeys?: boolean | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The graphs of a run's jobs as files for other programs: GOAL text, and Chakra traces. */
+/** Exports the graphs of a run's jobs as GOAL text and Chakra traces. */
 import path from 'node:path';
 import { writeChakra } from '../../workloads/chakra/write-chakra.js';
 import { writeGoal } from '../../workloads/goal/write-goal.js';
@@ -6,19 +6,19 @@ import type { WorkloadGraph } from '../../workloads/index.js';
 import type { FileContent } from '../kept-file.js';
 import { fileNamePart, fileOfRun, folderOfRun } from './run-names.js';
 
-/** A job's graph, by its name. */
+/** A job's name and graph. */
 export interface NamedGraph {
   readonly name: string;
   readonly graph: WorkloadGraph;
 }
 
-/** Where they go; undefined = not wanted. */
+/** Output paths; undefined = not requested. */
 export interface GraphFlags {
   readonly writeGoal?: string;
   readonly writeChakra?: string;
 }
 
-/** What is written, and where. */
+/** A file to be written. */
 export interface GraphFile {
   readonly what: string;
   readonly file: string;
@@ -26,9 +26,9 @@ export interface GraphFile {
 }
 
 /**
- * Of several jobs each has its name in those of its files.
+ * With several jobs, each file name contains the job's name.
  *
- * @throws RoceError `invalid-workload` for what a format can't say, before anything of the job is written.
+ * @throws RoceError `invalid-workload` if a format cannot express the graph, before any file of the job is written.
  */
 export function* graphFiles(graphs: readonly NamedGraph[], flags: GraphFlags, runName: string,
   runCount: number): Generator<GraphFile> {

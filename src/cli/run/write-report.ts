@@ -1,4 +1,4 @@
-/** The report of runs with charts, one HTML file. */
+/** Writes the HTML report of runs, one file with charts. */
 import { writeOrKeep, type Warn } from '../kept-file.js';
 import { PAGE_SCRIPT, PAGE_STYLE } from '../report/page-assets.js';
 import { reportHtml } from '../report/report-html.js';
@@ -8,15 +8,15 @@ import { runCommands } from './run-commands.js';
 import { changesOf, type Job, type RunFlags } from './run-job.js';
 import { fileOf } from './write-files.js';
 
-/** What a report needs besides the runs. */
+/** Inputs of a report in addition to the runs. */
 interface Reporting {
   readonly flags: RunFlags;
-  /** Of the package. */
+  /** Version of the package. */
   readonly version: string;
   readonly warn: Warn;
 }
 
-/** Writes the report of all runs, if one is asked for. */
+/** Writes the report of all runs, if requested. */
 export function writeReport(outcomes: readonly Outcome[], job: Job,
   { flags, version, warn }: Reporting): WrittenFile[] {
   if (job.report === undefined || outcomes.length === 0) return [];
@@ -36,7 +36,7 @@ export function writeReport(outcomes: readonly Outcome[], job: Job,
   return fileOf('report', writeOrKeep(job.report, reportHtml(resultsOf(outcomes), assets), warn));
 }
 
-/** As the user gave them. */
+/** Options as the user typed them. */
 function settingsWords({ settings = [], lineRate, mss, rtt }: RunFlags): readonly string[] {
   return [
     ...settings.flatMap((file) => ['--settings', file]),

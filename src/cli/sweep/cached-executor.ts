@@ -1,9 +1,9 @@
-/** Runs that are known from before are not done again. */
+/** Takes known results from the cache instead of repeating the runs. */
 import type { SweepExecutor } from '../../sweep/index.js';
 import { isDigest } from '../../sweep/digest.js';
 import type { RunCache } from './run-cache.js';
 
-/** Only runs with a result are kept: what failed for want of time or memory may do better next time. */
+/** Stores successful runs only: one that failed for lack of time or memory may succeed next time. */
 export function cachedExecutor(execute: SweepExecutor, cache: RunCache, onHit: () => void): SweepExecutor {
   return async (job, run) => {
     const key = cache.keyOf(job);

@@ -1,4 +1,4 @@
-/** Options of `roce-cc sweep`, as commander gives them. */
+/** Options of `roce-cc sweep`, as commander passes them. */
 import type { RunnerFlags } from './runner-options.js';
 
 export interface SweepFlags extends RunnerFlags {
@@ -8,8 +8,8 @@ export interface SweepFlags extends RunnerFlags {
   readonly report?: string;
   readonly figures?: string;
   readonly dryRun?: boolean;
-  /** URL of a Redis, instead of worker threads. */
+  /** URL of a Redis server that replaces worker threads. */
   readonly redis?: string;
-  /** Name of a sweep that the Redis keeps; true: the only one. */
+  /** Name of a sweep stored in Redis; true: the only one. */
   readonly attach?: string | true;
 }

@@ -1,4 +1,4 @@
-/** Sweeps from files, with the scenario that each is based on; and single runs of them. */
+/** Reads sweeps and the scenarios that they are based on, and selects single runs. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { RoceError } from '../../errors.js';
@@ -9,22 +9,22 @@ import { readText } from '../read-text.js';
 import { inputFile } from '../shipped-files.js';
 import { parseJson, readReference, readScenario, type ReadScenario } from '../run/read-scenario.js';
 
-/** A run of a sweep, by the hash of its scenario: `sweep.json#0123456789abcdef`. */
+/** Names one run of a sweep by the hash of its scenario: `sweep.json#0123456789abcdef`. */
 const RUN_PATTERN = /^([^]+)#([0-9a-f]{16})$/;
 
-/** The runs of a sweep, and the sweep with its scenario in it instead of a name. */
+/** A sweep with its base scenario inlined, and its runs. */
 export interface LoadedSweep {
   readonly plan: SweepPlan;
   readonly whole: SweepSpec;
 }
 
-/** Reads a sweep and lays out its runs. @throws RoceError and errors of the system, which name the file. */
+/** Reads a sweep and enumerates its runs. @throws RoceError and system errors, which name the file. */
 export async function loadSweep(file: string): Promise<LoadedSweep> {
   const path = inputFile(file, 'sweep');
   return sweepOf(await readText(path), file, path);
 }
 
-/** The same from its text. @param file what errors call it. @param path where the file of its scenario is looked for. */
+/** The same from text. @param file the name in errors. @param path where the scenario's file is looked up. */
 export async function sweepOf(text: string, file: string, path = file): Promise<LoadedSweep> {
   const given = parseJson(text, file);
   try {
@@ -37,7 +37,7 @@ export async function sweepOf(text: string, file: string, path = file): Promise<
   }
 }
 
-/** The scenario itself, a file next to the sweep, a shipped one, or a config of the reference simulator. */
+/** The base may be the scenario itself, a file next to the sweep, a shipped file, or a config of the reference simulator. */
 export async function readBase(base: unknown, sweepFile: string): Promise<unknown> {
   if (typeof base === 'string') return (await readScenario(besideSweep(base, sweepFile))).spec;
   const reference = (base as { readonly reference?: unknown } | null)?.reference;
@@ -50,7 +50,7 @@ function besideSweep(name: string, sweepFile: string): string {
   return existsSync(neighbour) ? neighbour : name;
 }
 
-/** The scenario of a run, if the source names one. @throws RoceError `invalid-argument`: the sweep has no such run. */
+/** The scenario of a single run, if the source names one. @throws RoceError `invalid-argument` if the sweep has no such run. */
 export async function readRunOfSweep(source: string): Promise<ReadScenario | undefined> {
   const [, file, hash] = existsSync(source) ? [] : (RUN_PATTERN.exec(source) ?? []);
   if (file === undefined) return undefined;

@@ -1,14 +1,14 @@
-/** A sweep of which nothing would run is rejected before it begins: a misspelt parameter, or too little memory. */
+/** Rejects a sweep before it begins if none of its runs could run, as with a misspelt parameter or too little memory. */
 import { compileScenario } from '../../sim/compile/compile-scenario.js';
 import { requireMemory } from '../../sim/compile/memory-estimate.js';
 import { validateScenario } from '../../sim/scenario/validate.js';
 import { RoceError } from '../../errors.js';
 import type { PlannedRun, SweepPlan } from '../../sweep/index.js';
 
-/** Runs that are tried until one could run. */
+/** Number of runs that are tried until one could run. */
 const TRIED_MAX = 8;
 
-/** @throws RoceError of the first run, if none of some runs across the sweep could run. */
+/** @throws the RoceError of the first run, if none of the runs tried across the sweep could run. */
 export function requireRunnable({ runs }: SweepPlan, maxMemoryBytes: number): void {
   let first: RoceError | undefined;
   for (const run of spread(runs)) {

@@ -1,4 +1,4 @@
-/** Rows as they come: to files, which grow line by line in their places, or to standard output. */
+/** Writes rows as they arrive, to files that grow line by line or to standard output. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { csvLine } from '../../sim/files/csv.js';
 import { rowColumns, rowToJson, rowValues, type SweepRow } from '../../sweep/rows.js';
@@ -12,13 +12,13 @@ import { makeFolderOf, namingFile } from '../write-file.js';
 
 const STANDARD_OUTPUT = '-';
 
-/** Somewhere for lines. */
+/** A destination for lines. */
 interface Lines {
   write(text: string): Promise<void>;
   finish(): void;
 }
 
-/** A file that others can read while it grows. A sweep that ended before its end is written again when it continues. */
+/** A file that others can read while it grows. When an interrupted sweep continues, the file is written from its beginning. */
 class GrowingFile implements Lines {
   readonly #file: string;
   readonly #warn: Warn;
@@ -26,7 +26,7 @@ class GrowingFile implements Lines {
   #spare: KeptFile | undefined;
   #hasFailed = false;
 
-  /** @throws errors of the system, which name the file. */
+  /** @throws system errors, which name the file. */
   constructor(file: string, warn: Warn) {
     this.#file = file;
     this.#warn = warn;
@@ -55,13 +55,13 @@ class GrowingFile implements Lines {
   }
 }
 
-/** Rows in one form at one place. */
+/** Rows in one format at one destination. */
 export interface RowOutput {
   add(row: SweepRow): Promise<void>;
   finish(): void;
 }
 
-/** Rows as CSV; the header at once. @throws errors of the system, which name the file. */
+/** Rows as CSV; the header is written immediately. @throws system errors, which name the file. */
 export async function csvOutput(file: string, plan: SweepPlan, output: Output, warn: Warn): Promise<RowOutput> {
   const lines = linesTo(file, output, warn, 'rows.csv', withPlainEnds);
   await lines.write(csvLine(rowColumns(plan)));
@@ -73,7 +73,7 @@ export async function csvOutput(file: string, plan: SweepPlan, output: Output, w
   };
 }
 
-/** Rows as lines of JSON. @throws errors of the system, which name the file. */
+/** Rows as lines of JSON. @throws system errors, which name the file. */
 export function jsonOutput(file: string, plan: SweepPlan, output: Output, warn: Warn): RowOutput {
   const lines = linesTo(file, output, warn, 'rows.jsonl', printableJson);
   return {
@@ -95,7 +95,7 @@ function linesTo(file: string, { stdout }: Output, warn: Warn, name: string, sho
   };
 }
 
-/** A terminal would show the carriage returns that CSV has in files. */
+/** CSV files end lines with carriage returns, which a terminal would show. */
 function withPlainEnds(text: string): string {
   return printableLines(text.replaceAll('\r\n', '\n'));
 }

@@ -1,5 +1,5 @@
 /**
- * Digests of runs that were done, in a folder: the same run is not done twice, and an interrupted sweep continues.
+ * A folder with the digests of finished runs: the same run is not repeated, and an interrupted sweep continues.
  *
  * The name of an entry covers everything its digest depends on: the job, the package's version, the simulator's wasm.
  * It is written next to its final path and renamed, and begins with a hash of the rest: an entry cut off by a power failure
@@ -13,20 +13,20 @@ import { describeError } from '../describe-error.js';
 import type { Warn } from '../kept-file.js';
 import { runKey } from './run-key.js';
 
-/** Where entries are, how much they may take, and what reports that none can be written. */
+/** Folder and size limit of the cache, and the callback for entries that cannot be written. */
 export interface CacheOptions {
   readonly folder: string;
   readonly maxBytes: number;
-  /** Of the package. */
+  /** Version of the package. */
   readonly version: string;
   readonly warn: Warn;
 }
 
 const EXTENSION = '.json';
 const TEMPORARY = '.writing-';
-/** What was left behind by a process that ended. */
+/** Older temporary files belong to a process that ended. */
 const STALE_MS = 3_600_000;
-/** So much of the limit is left when entries had to go. */
+/** Eviction goes down to this share of the limit. */
 const KEPT_SHARE = 0.9;
 
 /** The folder of entries. */
@@ -36,7 +36,7 @@ export class RunCache {
   #written = 0;
   #hasWarned = false;
 
-  /** @throws errors of the system, which name the folder. */
+  /** @throws system errors, which name the folder. */
   constructor(options: CacheOptions) {
     this.#options = options;
     mkdirSync(options.folder, { recursive: true });
@@ -61,12 +61,12 @@ export class RunCache {
       utimesSync(file, now, now);
       return JSON.parse(content) as RunDigest;
     } catch {
-      // Not there, or not to be read: it is run.
+      // Missing or unreadable: the run is repeated.
       return undefined;
     }
   }
 
-  /** Stores the result of a job; without space for it, only time is lost. */
+  /** Stores the result of a job. If there is no space, the run will only have to be repeated. */
   write(key: string, digest: RunDigest): void {
     const content = JSON.stringify(digest);
     const text = `${hashOf(key, content)}\n${content}\n`;
@@ -84,7 +84,7 @@ export class RunCache {
     if (this.#totalBytes > this.#options.maxBytes) this.#makeRoom();
   }
 
-  /** The entries that were not used for longest go. */
+  /** Evicts the least recently used entries. */
   #makeRoom(): void {
     const entries = this.#entries().sort((a, b) => a.usedMs - b.usedMs);
     let total = entries.reduce((sum, { lenBytes }) => sum + lenBytes, 0);
@@ -118,7 +118,7 @@ interface Entry {
   readonly usedMs: number;
 }
 
-/** An entry that was put into another one's place is damaged too. */
+/** An entry stored under another entry's name counts as damaged. */
 function hashOf(key: string, content: string): string {
   return createHash('sha256').update(`${key}\n${content}`).digest('hex');
 }

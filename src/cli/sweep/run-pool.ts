@@ -1,15 +1,15 @@
-/** Runs of a sweep on worker threads: as many as there are cores, each with its share of memory. */
+/** Runs a sweep on worker threads, one per core, each with its share of memory. */
 import workerpool, { type Pool } from 'workerpool';
 import { oneLine } from '../../error-text.js';
 import type { RunOutcome, SweepExecutor, SweepJob } from '../../sweep/index.js';
 import { SWEEP_WORKER_FILE } from '../sweep-worker-file.js';
 
-/** How runs are done. */
+/** Limits of the runs. */
 export interface PoolOptions {
   readonly workers: number;
-  /** Of all of them together, bytes. */
+  /** Memory of all workers together, bytes. */
   readonly maxMemoryBytes: number;
-  /** Of each run; undefined = as long as it takes. */
+  /** Time limit of a run; undefined = none. */
   readonly timeLimitMs: number | undefined;
 }
 
@@ -17,8 +17,8 @@ const BYTES_PER_MIB = 2 ** 20;
 const LEAST_HEAP_MIB = 64;
 
 /**
- * A pool of workers; a run that ends its worker has a new one in its place. It must not be handed more runs at once than it
- * has workers: workerpool (10.0.3) forgets what waits when a thread runs out of memory, as error and exit come at once.
+ * A pool of workers; a worker that dies is replaced. Never submit more runs than there are workers: workerpool (10.0.3)
+ * loses queued tasks when a thread runs out of memory, because its error and exit events arrive together.
  */
 export class RunPool {
   readonly #pool: Pool;
@@ -60,13 +60,13 @@ export class RunPool {
     }
   };
 
-  /** Ends all workers, whatever they are doing. */
+  /** Terminates all workers, even during a run. */
   async close(): Promise<void> {
     await this.#pool.terminate(true);
   }
 }
 
-/** Why a worker gave no answer. */
+/** The reason that a worker returned no result. */
 function failureOf(error: unknown): RunOutcome {
   const message = oneLine(error instanceof Error ? error.message : String(error));
   return /memory/i.test(message) ?

@@ -25,11 +25,11 @@ import type { FigureContext, WriteFigures } from './write-figures.js';
 const STANDARD_OUTPUT = '-';
 
 /**
- * Runs a sweep and shows the results.
+ * Runs a sweep and prints the results.
  *
- * @param version of the package; runs of other versions are not taken from the cache.
- * @returns the exit code: 1 if a run has no result, that of an interrupted program if the user cancelled.
- * @throws RoceError and errors of the system, before anything runs.
+ * @param version version of the package; the cache of another version is not used.
+ * @returns the exit code: 1 if a run failed, that of an interrupted program if the user cancelled.
+ * @throws RoceError and system errors, before anything runs.
  */
 export async function runSweepCommand(file: string | undefined, flags: SweepFlags, output: Output,
   version: string): Promise<number> {
@@ -65,7 +65,7 @@ export async function runSweepCommand(file: string | undefined, flags: SweepFlag
   }
 }
 
-/** Runs that are known here are not asked for there. */
+/** Runs found in the local cache are not requested from the queue. */
 async function openFarRunner(url: string, options: RunnerOptions, opened: OpenedSweep,
   output: Output): Promise<Runner> {
   const say = (line: string): void => {
@@ -114,7 +114,7 @@ function requirePlace(file: string | undefined): void {
   requireWritable(file);
 }
 
-/** Nothing but errors, or rows alone. */
+/** Whether only errors, or only rows, are printed. */
 function isSilent({ quiet, csv, jsonl }: SweepFlags): boolean {
   return quiet === true || csv === STANDARD_OUTPUT || jsonl === STANDARD_OUTPUT;
 }
@@ -124,7 +124,7 @@ interface Finishing extends FigureContext {
   readonly writeFigures: WriteFigures | undefined;
 }
 
-/** Loaded before anything runs: at the end of a long sweep it might have been replaced by another version's. */
+/** Loaded before anything runs, because an update could replace it during a long sweep. */
 async function figureWriter({ report, figures }: SweepFlags): Promise<WriteFigures | undefined> {
   return report === undefined && figures === undefined ? undefined : (await import('./write-figures.js')).writeFigures;
 }

@@ -1,14 +1,14 @@
-/** Options of all commands that run many scenarios: workers, memory, time, the cache. */
+/** Options shared by all commands that run many scenarios: workers, memory, time, cache. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { parseCount, parseDuration, parseSize } from '../option-values.js';
 
 export interface RunnerFlags {
   readonly workers?: number;
-  /** Bytes, of all workers together. */
+  /** Memory of all workers together, bytes. */
   readonly maxMemory?: number;
   /** Picoseconds. */
   readonly timeLimit?: number;
-  /** A folder; false = none; true = the usual one. */
+  /** Folder of the cache; false = no cache; true = the default folder. */
   readonly cache: string | boolean;
   /** Bytes. */
   readonly cacheSize: number;

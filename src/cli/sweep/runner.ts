@@ -1,4 +1,4 @@
-/** Who does the runs of a command: worker threads, behind the cache. */
+/** Runs scenarios on worker threads, behind the cache. */
 import { availableParallelism, homedir, totalmem } from 'node:os';
 import path from 'node:path';
 import type { SweepExecutor } from '../../sweep/index.js';
@@ -15,21 +15,21 @@ export interface Runner {
   readonly execute: SweepExecutor;
   /** Maximum number of runs in progress. */
   readonly atOnce: number;
-  /** Ends all workers, whatever they are doing. */
+  /** Terminates all workers, even during a run. */
   readonly close: () => Promise<void>;
 }
 
 export interface RunnerOptions {
   readonly flags: RunnerFlags;
-  /** Of the package; runs of other versions are not taken from the cache. */
+  /** Version of the package; the cache of another version is not used. */
   readonly version: string;
   readonly workers: number;
   readonly warn: Warn;
-  /** Told of each run that was known from before. */
+  /** Called for each run taken from the cache. */
   readonly onKnown: () => void;
 }
 
-/** Worker threads of this process. @throws errors of the system, which name the folder of the cache. */
+/** Worker threads of this process. @throws system errors, which name the folder of the cache. */
 export function openRunner(options: RunnerOptions): Runner {
   const { flags, workers } = options;
   const pool = new RunPool({
@@ -40,19 +40,19 @@ export function openRunner(options: RunnerOptions): Runner {
   return withCache({ execute: pool.execute, atOnce: workers, close: () => pool.close() }, options);
 }
 
-/** The same behind the cache, unless none is wanted. */
+/** The same behind the cache, unless it is disabled. */
 export function withCache(runner: Runner, { flags, version, warn, onKnown }: RunnerOptions): Runner {
   const cache = openCache(flags, version, warn);
   if (cache === undefined) return runner;
   return { atOnce: runner.atOnce, execute: cachedExecutor(runner.execute, cache, onKnown), close: runner.close };
 }
 
-/** No more than there are runs. */
+/** At most as many as there are runs. */
 export function workersOf({ workers }: RunnerFlags, runs: number): number {
   return Math.max(1, Math.min(workers ?? availableParallelism(), runs));
 }
 
-/** Of all workers together, bytes. */
+/** Memory of all workers together, bytes. */
 export function maxMemoryOf({ maxMemory }: RunnerFlags): number {
   return maxMemory ?? MEMORY_SHARE * totalmem();
 }

@@ -1,4 +1,4 @@
-/** What a sweep came to, for people: a line for each point, with what its seeds differ by. */
+/** The summary of a sweep as text: a line per point, with the spread over seeds. */
 import { csvLine } from '../../sim/files/csv.js';
 import { describeMetric } from '../../sweep/metrics.js';
 import { summarisePoints, type MeanOverSeeds, type PointSummary } from '../../sweep/summary.js';
@@ -10,11 +10,11 @@ import { stacked, table, type Column } from '../text-table.js';
 
 const POINTS_MAX = 60;
 const METRICS_MAX = 5;
-/** Titles of metrics are broken into lines of at most that many characters. */
+/** Titles of metrics are broken into lines of at most this many characters. */
 const HEAD_WIDTH = 16;
 const NONE = '-';
 
-/** The table, and what else there is to say. */
+/** The table and the notes below it. */
 export function summaryText(plan: SweepPlan, rows: readonly SweepRow[], style: TextStyle): string[] {
   const points = summarisePoints(plan, rows);
   const shown = points.slice(0, POINTS_MAX);
@@ -39,13 +39,13 @@ export function summaryText(plan: SweepPlan, rows: readonly SweepRow[], style: T
   ];
 }
 
-/** A metric that is everywhere the same says less than one that is not. */
+/** Metrics that vary come first: one that is the same everywhere is less informative. */
 function differs(points: readonly PointSummary[], name: string): boolean {
   const first = points[0]?.metrics[name]?.mean;
   return points.length < 2 || points.some(({ metrics }) => metrics[name]?.mean !== first);
 }
 
-/** The first reasons, each once. */
+/** The first distinct reasons. */
 function failures(rows: readonly SweepRow[], style: TextStyle): string[] {
   const reasons = new Map<string, number>();
   for (const { outcome } of rows) {
@@ -67,19 +67,19 @@ export function formatValue(value: unknown): string {
   return typeof value === 'number' ? formatPlain(value) : JSON.stringify(value);
 }
 
-/** `2.1 ± 0.3` with units; without an interval of a single seed. */
+/** `2.1 ± 0.3` with units; a single seed has no interval. */
 export function formatMean(name: string, mean: MeanOverSeeds | null): string {
   if (mean === null) return NONE;
   const shown = formatMetric(name, mean.mean);
   return (mean.half95 ?? 0) === 0 ? shown : `${shown} ± ${formatMetric(name, mean.half95 ?? 0)}`;
 }
 
-/** A number of a metric, with its unit. */
+/** The value of a metric, with its unit. */
 export function formatMetric(name: string, value: number): string {
   return formatByUnit(value, describeMetric(name).unit);
 }
 
-/** Points as CSV: of each metric the mean, the deviation over seeds, and half of the 95 % interval. */
+/** Points as CSV: mean, deviation over seeds and half-width of the 95 % interval of each metric. */
 export function* summaryCsv(plan: SweepPlan, rows: readonly SweepRow[]): Generator<string> {
   const of = (name: string): string[] => [`${name} mean`, `${name} deviation`, `${name} half95`];
   yield csvLine([...plan.axes, 'runs', 'failed', ...plan.metrics.flatMap(of)]);

@@ -1,4 +1,4 @@
-/** Progress of a sweep on standard error: a bar on a terminal, else a line from time to time; and the time left. */
+/** Progress of a sweep on standard error, with the remaining time: a bar on a terminal, otherwise an occasional line. */
 import type { SingleBar } from 'cli-progress';
 import { formatCount, formatSeconds } from '../format.js';
 import type { OutputStream } from '../output.js';
@@ -20,7 +20,7 @@ export class SweepProgress {
   readonly #beganMs: number;
   #toldMs: number;
   #bar: SingleBar | undefined;
-  /** Runs that are done, those that have no result, and those that were known from before. */
+  /** Finished runs, failed ones among them, and those taken from the cache. */
   #done = 0;
   #failed = 0;
   #known = 0;
@@ -65,7 +65,7 @@ export class SweepProgress {
     return parts.join(', ');
   }
 
-  /** At the speed so far, runs from the cache apart: those cost nothing. */
+  /** At the speed so far, without runs from the cache, which take no time. */
   #secondsLeft(): number | undefined {
     const run = this.#done - this.#known;
     if (run <= 0 || this.#done >= this.#total) return undefined;

@@ -1,4 +1,4 @@
-/** The report of a sweep as one HTML file: figures, a table of its points, and how to get the same again. */
+/** The report of a sweep as one HTML file: figures, a table of its points, and the command that reproduces it. */
 import type { Figure } from '../../sweep/figures/figure.js';
 import { summarisePoints } from '../../sweep/summary.js';
 import type { SweepPlan, SweepRow } from '../../sweep/index.js';
@@ -14,7 +14,7 @@ import { formatMean, formatValue } from './summary-text.js';
 const POINTS_MAX = 1000;
 const FAILURES_MAX = 100;
 
-/** A whole document. The same rows and assets give the same text. */
+/** A complete document; equal rows and assets give equal text. */
 export function sweepReportHtml(plan: SweepPlan, rows: readonly SweepRow[], figures: readonly Figure[],
   assets: ReportAssets): string {
   const { name, description } = plan.sweep;

@@ -2,9 +2,9 @@
 import workerpool from 'workerpool';
 import { runJob, type RunOutcome, type SweepJob } from '../../sweep/digest.js';
 
-/** Nothing is thrown: an error of a run is its outcome, whatever it is. */
+/** Never throws: any error of a run becomes its outcome. */
 function run(job: SweepJob, maxMemoryBytes: number): RunOutcome {
-  // From here on its time counts, not from when the thread was started.
+  // The time limit of a run begins here, not with the start of the thread.
   workerpool.workerEmit('begun');
   try {
     return runJob(job, maxMemoryBytes);

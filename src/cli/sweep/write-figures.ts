@@ -1,4 +1,4 @@
-/** Figures of a sweep: in a report, one HTML file, and as separate files. */
+/** Writes the figures of a sweep, in an HTML report and as separate files. */
 import path from 'node:path';
 import { sweepFigures } from '../../sweep/figures/sweep-figures.js';
 import type { SweepPlan, SweepRow } from '../../sweep/index.js';
@@ -11,18 +11,18 @@ import type { SweepFlags } from './flags.js';
 import type { OpenedSweep } from './open-sweep.js';
 import { sweepReportHtml } from './sweep-report.js';
 
-/** What figures need besides the rows. */
+/** Inputs of the figures in addition to the rows. */
 export interface FigureContext {
   readonly opened: OpenedSweep;
   readonly flags: SweepFlags;
-  /** Of the package. */
+  /** Version of the package. */
   readonly version: string;
   readonly warn: Warn;
 }
 
 export type WriteFigures = typeof writeFigures;
 
-/** Writes the report and the folder of figures, those of them that are asked for. */
+/** Writes the report and the folder of figures, as requested. */
 export function writeFigures(plan: SweepPlan, rows: readonly SweepRow[], context: FigureContext): void {
   const { opened: { source, file }, flags: { report, figures: folder }, version, warn } = context;
   const figures = sweepFigures(plan, rows);

@@ -1,11 +1,11 @@
 /**
- * An outside optimiser drives, by lines of JSON: what is looked for first, then for each line of values its score.
+ * An external optimiser drives the search by lines of JSON: first the parameters, then a score for each line of values.
  *
  *   out  {"parameters":[{"path":…,"from":…,"to":…}],"minimise":"slowdown.p99","seeds":3}
  *   in   {"id":1,"values":{"algorithms.dcqcn.parameters.alphaGain":0.01}}
  *   out  {"id":1,"objective":4.2,"violation":0,"runs":9}
  *
- * An invalid line gets the reply {"id":…,"error":"…"}, and the next one is read.
+ * An invalid line gets the reply {"id":…,"error":"…"}, and reading continues.
  */
 import { createInterface } from 'node:readline';
 import { RoceError } from '../../errors.js';
@@ -16,7 +16,7 @@ import { writeOut } from '../write-out.js';
 import { scoresOf, type ParameterValues, type Score, type Trial } from './candidates.js';
 import { DEFAULT_SEEDS } from './tune-spec.js';
 
-/** Answers until the input ends. */
+/** Replies until the input ends. */
 export async function askTell(trial: Trial, input: NodeJS.ReadableStream, output: Output): Promise<void> {
   const { parameters, minimise, cases, seeds = DEFAULT_SEEDS } = trial.spec;
   const say = (message: unknown): Promise<void> =>
@@ -37,7 +37,7 @@ export async function askTell(trial: Trial, input: NodeJS.ReadableStream, output
   }
 }
 
-/** JSON has no Infinity: null. */
+/** Infinity becomes null, as JSON has none. */
 function finite({ objective, violation, runs }: Score): Record<string, number | null> {
   return {
     objective: Number.isFinite(objective) ? objective : null,

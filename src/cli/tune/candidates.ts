@@ -1,4 +1,4 @@
-/** Candidates: points of the unit cube as values of parameters, and how each does on cases and seeds. */
+/** Candidates: points of the unit cube as parameter values, and their scores on cases and seeds. */
 import { isDigest } from '../../sweep/digest.js';
 import { planSweep } from '../../sweep/plan.js';
 import { runSweep, type SweepExecutor } from '../../sweep/run-sweep.js';
@@ -10,13 +10,13 @@ import type { Cases, TuneSpec } from './tune-spec.js';
 /** Values by the path of each parameter. */
 export type ParameterValues = Readonly<Record<string, unknown>>;
 
-/** How a candidate did. */
+/** The score of a candidate. */
 export interface Score {
-  /** By how much runs exceeded limits, each as a share of its limit, summed up; Infinity: a run had no result. */
+  /** Sum of the excess over limits, each relative to its limit; Infinity: a run failed. */
   readonly violation: number;
-  /** Geometric mean of the metric over all runs; Infinity: there is none. */
+  /** Geometric mean of the metric over all runs; Infinity: no run has it. */
   readonly objective: number;
-  /** Runs that it is made of. */
+  /** Number of runs behind the score. */
   readonly runs: number;
 }
 
@@ -31,10 +31,10 @@ export function valuesAt(point: Point, { parameters }: TuneSpec): ParameterValue
   }));
 }
 
-/** What is run: scenario, cases, and how. */
+/** The runs: scenario, cases and runner. */
 export interface Trial {
   readonly spec: TuneSpec;
-  /** The scenario, read. */
+  /** The scenario, as read from its file. */
   readonly base: unknown;
   readonly execute: SweepExecutor;
   readonly atOnce: number;
@@ -82,7 +82,7 @@ function scoreOf(rows: readonly SweepRow[], minimise: string, limits: Readonly<R
   return { violation, objective: Math.exp(logSum / rows.length), runs: rows.length };
 }
 
-/** What keeps to the limits goes before what does not; then by how little it exceeds them; then by the objective. */
+/** Candidates within the limits come first, then those that exceed them least; ties are ordered by the objective. */
 export function compareScores(a: Score, b: Score): number {
   if (a.violation !== b.violation) return a.violation < b.violation ? -1 : 1;
   return a.objective === b.objective ? 0 : a.objective < b.objective ? -1 : 1;

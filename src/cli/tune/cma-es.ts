@@ -1,5 +1,5 @@
 /**
- * CMA-ES: finds a small value of a function of which nothing is known but how candidates rank.
+ * CMA-ES: minimises a function of which only the ranking of candidates is known.
  *
  *   a generation    x_k = m + sigma B D z_k,  z_k ~ N(0, I),  C = B D^2 B'
  *   mean            m' = sum of w_i x_(i), the better half
@@ -12,7 +12,7 @@
  * Restarts with twice the population: A. Auger, N. Hansen, "A restart CMA evolution strategy with increasing population
  * size", CEC 2005.
  *
- * The space is the unit cube: what leaves it is mirrored back. Deterministic by its seed.
+ * The space is the unit cube; points outside are mirrored back into it. Deterministic for a given seed.
  */
 import { CongestionPointRandom } from '../../reference/cp/random.js';
 import { eigenOf, type Eigen } from './eigen.js';
@@ -20,18 +20,18 @@ import { eigenOf, type Eigen } from './eigen.js';
 /** A point of the unit cube. */
 export type Point = readonly number[];
 
-/** How it begins. */
+/** Initial values. */
 export interface CmaOptions {
   readonly dimensions: number;
   readonly seed: number;
   /** Default: the middle of the cube. */
   readonly start?: Point;
-  /** Candidates of a generation. Default 4 + 3 ln n, as the tutorial has it. */
+  /** Candidates per generation. Default 4 + 3 ln n, as in the tutorial. */
   readonly population?: number;
 }
 
 const FIRST_SIGMA = 0.3;
-/** Where candidates differ by less than that in each direction it starts again. */
+/** It restarts once candidates differ by less than this in each direction. */
 const LEAST_SPREAD = 1e-4;
 const LEAST_EIGENVALUE = 1e-20;
 
@@ -48,7 +48,7 @@ export class CmaEs {
   #sigmaPath: number[];
   #covariancePath: number[];
   #generation = 0;
-  /** Of the last `ask`, as drawn, before they were mirrored into the cube. */
+  /** The points of the last `ask` as drawn, before they were mirrored into the cube. */
   #drawn: number[][] = [];
 
   constructor({ dimensions, seed, start, population }: CmaOptions) {

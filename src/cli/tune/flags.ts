@@ -1,4 +1,4 @@
-/** Options of `roce-cc tune`, as commander gives them. */
+/** Options of `roce-cc tune`, as commander passes them. */
 import type { RunnerFlags } from '../sweep/runner-options.js';
 
 export interface TuneFlags extends RunnerFlags {

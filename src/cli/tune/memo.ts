@@ -1,4 +1,4 @@
-/** Runs of one command are done once each, also without a cache: rungs and comparisons share them. */
+/** Remembers the runs of a command, so that rungs and comparisons share them even without a cache. */
 import type { RunOutcome, SweepExecutor } from '../../sweep/index.js';
 
 export function rememberingExecutor(execute: SweepExecutor): SweepExecutor {

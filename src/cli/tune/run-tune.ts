@@ -25,10 +25,10 @@ import { tuneText } from './tune-text.js';
 const STANDARD_OUTPUT = '-';
 
 /**
- * Searches, compares, and shows what was found.
+ * Searches, compares and prints the result.
  *
  * @returns the exit code: 1 if no candidate ran, that of an interrupted program if the user cancelled.
- * @throws RoceError and errors of the system, before anything runs.
+ * @throws RoceError and system errors, before anything runs.
  */
 export async function runTuneCommand(file: string, flags: TuneFlags, output: Output, version: string): Promise<number> {
   const { spec, base } = await loadTune(file);

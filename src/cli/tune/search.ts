@@ -55,7 +55,7 @@ function rungsOf(count: number, seeds: number): { readonly count: number; readon
   return rungs;
 }
 
-/** Runs of one case; what ran before is not run again. */
+/** Runs of one case, without those that are already known. */
 function halvingCost(count: number, seeds: number): number {
   const rungs = rungsOf(count, seeds);
   return rungs.reduce((sum, rung, at) => sum + rung.count * (rung.seeds - (rungs[at - 1]?.seeds ?? 0)), 0);
@@ -77,7 +77,7 @@ async function halve(points: readonly Point[], trial: Trial): Promise<Ranked> {
     const found = await scoresOf(left.map((index) => values[index] ?? {}), trial.spec.cases, seeds, trial);
     scores = new Map(left.map((index, at) => [index, found[at]] as const));
     const known = scores;
-    // Ties go to the one that was drawn first.
+    // Ties go to the candidate drawn first.
     left = [...left].sort((a, b) => compareScores(scoreIn(known, a), scoreIn(known, b)) || a - b);
   }
   const order = [...left, ...out.flat()];

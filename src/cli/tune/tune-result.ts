@@ -1,4 +1,4 @@
-/** The result of a tuning: the best set, its comparison with others, its cases, and the parameters that matter. */
+/** The result of a tuning: the best set, its comparison with the others by case, and the parameters that matter. */
 import { planSweep } from '../../sweep/plan.js';
 import { compileScenario } from '../../sim/compile/compile-scenario.js';
 import { validateScenario } from '../../sim/scenario/validate.js';
@@ -7,7 +7,7 @@ import type { Found } from './search.js';
 import { DEFAULT_SEEDS } from './tune-spec.js';
 import { irdmaSettings, mlxconfigSettings, type VendorSettings } from './vendor-settings.js';
 
-/** All of it: plain data. */
+/** Plain data. */
 export interface TuneResult {
   readonly format: 'roce-cc-tune-1';
   readonly name: string;
@@ -15,25 +15,25 @@ export interface TuneResult {
   /** Runs of the search alone. */
   readonly runs: number;
   readonly best: ParameterValues;
-  /** The best one first, then those that it has to beat. */
+  /** The best set, then those it is compared with. */
   readonly compared: readonly Compared[];
-  /** Does the best one beat all others on the held-out cases? null: there are none of either. */
+  /** Whether the best set beats all others on the held-out cases; null: there are no other sets or no such cases. */
   readonly beatsAllHeldOut: boolean | null;
   readonly sensitivity: readonly Sensitivity[];
-  /** Of DCQCN; null of other algorithms. */
+  /** Adapter settings of DCQCN; null for other algorithms. */
   readonly settings: { readonly mlxconfig: VendorSettings; readonly irdma: VendorSettings } | null;
 }
 
 export interface Compared {
   readonly name: string;
   readonly tuned: Score;
-  /** By case. */
+  /** Results by case. */
   readonly heldOut: Readonly<Record<string, Score>>;
-  /** Over all held-out cases; null: there are none. */
+  /** Result over all held-out cases; null: there are none. */
   readonly heldOutAll: Score | null;
 }
 
-/** The objective, as a ratio to the best one's, where one parameter is moved by a tenth of its range. */
+/** The objective relative to the best one's after moving one parameter by a tenth of its range. */
 export interface Sensitivity {
   readonly parameter: string;
   readonly lower: number | null;
@@ -105,7 +105,7 @@ async function sensitivityOf({ point, score }: Found, trial: Trial): Promise<Sen
   }));
 }
 
-/** Of the first parameter set of the best one's scenario. */
+/** Settings for the first parameter set of the best set's scenario. */
 function settingsOf(values: ParameterValues, { spec, base }: Trial): TuneResult['settings'] {
   const [cases] = Object.values(spec.cases);
   const set = { ...spec.set, ...cases, ...values };
@@ -117,7 +117,7 @@ function settingsOf(values: ParameterValues, { spec, base }: Trial): TuneResult[
   return { mlxconfig: mlxconfigSettings(parameters), irdma: irdmaSettings(parameters, path) };
 }
 
-/** About that of the path: the shortest flow's time alone in the network. */
+/** An estimate of the path's round-trip time: the shortest flow's completion time in an idle network. */
 function longestRttPs(idealPs: Float64Array): number {
   return Math.round(idealPs.reduce((least, value) => Math.min(least, value), Infinity));
 }

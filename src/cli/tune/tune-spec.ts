@@ -1,4 +1,4 @@
-/** A tuning as it is written: a JSON file. docs/tuning.md explains each key. */
+/** A tuning as users write it, in JSON. docs/tuning.md explains each key. */
 import { checkField, checkKeys, checkRecord, inRange, oneOf, reject, wholeIn } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
 import { parseSweep } from '../../sweep/check-sweep.js';
@@ -6,34 +6,34 @@ import type { SweepSpec } from '../../sweep/index.js';
 import { checkMetric } from '../../sweep/metrics.js';
 import type { RangeAxis } from '../../sweep/spec.js';
 
-/** Parameters within ranges, an objective, and what it is tried on. */
+/** Parameters with ranges, an objective, and the cases on which candidates are evaluated. */
 export interface TuneSpec {
   readonly name: string;
   readonly description?: string;
-  /** As of a sweep. */
+  /** As in a sweep. */
   readonly base: unknown;
   readonly set?: Readonly<Record<string, unknown>>;
-  /** What is looked for, each within its range. */
+  /** The parameters to be found, each within its range. */
   readonly parameters: readonly Omit<RangeAxis, 'count'>[];
-  /** Metric that shall be small: the geometric mean over cases and seeds. */
+  /** The metric to be minimised: its geometric mean over cases and seeds. */
   readonly minimise: string;
-  /** What no run may exceed; all flows must always complete. */
+  /** Limits that no run may exceed; all flows must complete in any case. */
   readonly limits?: Readonly<Record<string, number>>;
-  /** What candidates are tried on, by name: values by path. */
+  /** Cases on which candidates are evaluated, by name: values by path. */
   readonly cases: Cases;
-  /** What the best one is tried on besides, which the search never saw. */
+  /** Held-out cases, which only the best candidate is evaluated on. */
   readonly heldOut?: Cases;
-  /** Sets that it has to beat, by name: values by path. */
+  /** Parameter sets to compare with, by name: values by path. */
   readonly against?: Cases;
   /** Seeds of each case. Default 3. */
   readonly seeds?: number;
-  /** Runs that the search may take. Default 300. */
+  /** Maximum number of runs of the search. Default 300. */
   readonly runs?: number;
-  /** Of the search. Default 1. */
+  /** Seed of the search. Default 1. */
   readonly seed?: number;
 }
 
-/** By name: values by path. */
+/** Cases by name: values by path. */
 export type Cases = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export const DEFAULT_SEEDS = 3;
@@ -90,7 +90,7 @@ function checked(given: unknown): TuneSpec {
     checkField(typeof parameter === 'object' && parameter !== null && 'from' in parameter, oneOf(true),
       `tune.parameters[${index}].from`);
   });
-  // Ranges and cases are checked as those of a sweep are.
+  // Ranges and cases are validated like those of a sweep.
   parseSweep(sweepOf(spec, spec.cases, 'cases'));
   for (const part of ['heldOut', 'against'] as const) {
     const cases = spec[part];

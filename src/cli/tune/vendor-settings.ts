@@ -1,6 +1,6 @@
 /**
  * DCQCN parameters as adapters' settings: the inverse of the importers of roce-cc/settings. Values are rounded to what the
- * settings can hold; what they can't say is a note.
+ * settings can express; parameters without a setting become notes.
  */
 import type { DcqcnParameters } from '../../config/algorithms/dcqcn/parameters.js';
 import { NVIDIA_SETTINGS, type NvidiaKey } from '../../config/importers/nvidia-names.js';
@@ -13,7 +13,7 @@ const PERCENT = 100;
 const BITS_PER_BYTE = 8;
 const PS_PER_SECOND = 1e12;
 
-/** Lines of settings, and what they leave out. */
+/** Lines of settings, and notes on what they cannot express. */
 export interface VendorSettings {
   readonly lines: readonly string[];
   readonly notes: readonly string[];
@@ -49,7 +49,7 @@ export function mlxconfigSettings(parameters: DcqcnParameters): VendorSettings {
   return { lines, notes };
 }
 
-/** Module parameters of irdma. @param path MSS and round-trip time, by which its increases are counted. */
+/** Module parameters of irdma. @param path MSS and round-trip time, the units of its increases. */
 export function irdmaSettings(parameters: DcqcnParameters,
   path: { readonly mssBytes: number; readonly rttPs: number }): VendorSettings {
   const notes: string[] = [];
