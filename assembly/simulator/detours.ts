@@ -1,14 +1,14 @@
 /**
- * Next hops of switches while links are down: each switch forwards to a neighbour that is one link nearer to the destination over the links that are
- * up, as routing protocols would converge. So a node that has a path keeps one, and no packet loops.
+ * Next hops while links are down: each switch forwards to a neighbour that is one link nearer to the destination over the links that are up,
+ * as converged routing protocols would. Every reachable node stays reachable, and no packet loops.
  *
- * Distances  links from each switch to each host, by a breadth-first search from the host, again at each change of a link; hosts that hang
- *            side by side on one switch have the same.
- * Choice     among the plan's exits that lead nearer, or where none is left all ports that do, by number: by the flow's hash, or as the
- *            switch balances load.
+ * Distances  number of links from each switch to each host, by a breadth-first search from the host after each link change; hosts on the
+ *            same switch share one search.
+ * Choice     among the plan's next hops that lead nearer, or if none is left, among all ports that do, in order of their numbers: by the
+ *            flow's hash, or by the switch's load balancer.
  * Limits     routing converges at once; real networks take milliseconds to seconds.
  *
- * While all links are up none of this is used, and without link events in the plan it has no memory.
+ * Unused while all links are up; plans without link events allocate nothing for it.
  */
 import { SIM_NONE } from '../../src/abi/sim-layout';
 import { allocate } from '../memory/map';
@@ -24,14 +24,14 @@ const WAN: u32 = 2;
 
 /** Links that are down. */
 export let linksDown: u32 = 0;
-/** Above 0: packets of a flow may take another path than those before them, so none is kept. */
+/** Above 0: packets of a flow may change paths, so no egress port is cached. */
 export let nextHopsMove: u32 = 0;
 
 /** u16 each, by destination, then by switch. */
 let distances: usize = 0;
 let distanceBytes: usize = 0;
 let queue: usize = 0;
-/** Next hops of the present choice. */
+/** Candidates of the current choice. */
 export let openNextHops: usize = 0;
 
 export function allocateDetours(): void {
@@ -64,7 +64,7 @@ export function relearnRoutes(up: u32): void {
   }
 }
 
-/** Two hosts of one link, up, to the same switch. */
+/** Whether two hosts are connected to the same switch by links that are up. */
 function hangsBeside(host: SimNode, other: SimNode): bool {
   if (host == other || host.isSwitch || other.isSwitch || host.portCount != 1 || other.portCount != 1) return false;
   const port = portAt(host.firstPort);
@@ -112,13 +112,13 @@ function leadsNearer(node: SimNode, port: SimPort, host: u32): bool {
   return here != FAR && nodeAt(peer).isSwitch != 0 && <u32>load<u16>(placeOf(nodeAt(peer), host)) + 1 == here;
 }
 
-/** The egress port towards a host, SIM_NONE where no path is left. `group`: the plan's exits. */
+/** The egress port towards a host; SIM_NONE if there is no path. `group`: the plan's next hops. */
 export function egressAround(node: SimNode, host: u32, group: u32, hash: u32): u32 {
   const count = findOpenNextHops(node, host, group);
   return count ? load<u32>(openNextHops + (<usize>(hash % count) << 2)) : SIM_NONE;
 }
 
-/** Writes the next hops to choose from to `openNextHops`: the plan's that lead nearer, or else all ports that do; returns how many. */
+/** Writes the candidates to `openNextHops`: the plan's next hops that lead nearer, otherwise all ports that do. Returns their number. */
 export function findOpenNextHops(node: SimNode, host: u32, group: u32): u32 {
   const planned = keepNearer(node, host, groups + (<usize>group << 2) + 4, load<u32>(groups + (<usize>group << 2)));
   return planned ? planned : keepNearer(node, host, 0, node.portCount);

@@ -1,8 +1,8 @@
 /**
- * Which of several equal next hops a packet takes: a hash of its flow, seeded per node.
+ * Chooses among equal next hops by a hash of the flow, seeded per node.
  *
  *   murmur3-32 over { source address u32, destination address u32, source port u16, destination port u16 }, little-endian
- *   exit = hash mod number of next hops
+ *   index of the next hop = hash mod number of next hops
  *
  * Source: behaviour of the ns-3 reference simulator (golden/unit/ecmp_hash.csv); A. Appleby, MurmurHash3 (public domain).
  */

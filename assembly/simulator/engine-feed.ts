@@ -1,6 +1,6 @@
 /**
- * From the network's hosts to the engine: a flow's congestion control receives its events by the functions of assembly/rp and
- * assembly/np, and its rate and window are read from the QP's record.
+ * Connects the network's hosts with the engine: passes a flow's events to assembly/rp and assembly/np, and reads its rate and window from
+ * the QP's record.
  */
 import { FAST_ACKS, READS_POWER, TIMED } from '../../src/abi/algorithms';
 import { ACK_ACKED_PACKETS, ACK_ECN_ECHO, ACK_HOP_COUNT, ACK_HOST_DELAY, ACK_NO_POWER, ACK_PARTIAL, ACK_PATH_HOPS,
@@ -35,21 +35,21 @@ const PSN_MASK: i64 = 0xffffff;
   return stateOf(flow.qp).rateBps;
 }
 
-/** The rate as it is at an instant that no event has passed. */
+/** The rate at an instant up to which all events have been handled. */
 export function rateAt(flow: SimFlow, timePs: f64): f64 {
-  // Nothing runs by the clock while the QP is not limited.
+  // An unlimited QP has no running timers.
   if (!(flagsOf(flow.qp) & QP_LIMITED)) return rateOf(flow);
   clearActions();
   touch(flow.qp, timePs);
   return rateOf(flow);
 }
 
-/** A flow that is done keeps sending: its timers stop, its rate stays. */
+/** For a finished flow that still has bytes to send: its timers stop and its rate stays. */
 export function stopTimers(flow: SimFlow, sincePs: i64): void {
   if (traitsOf(flow.algorithm) & TIMED) runTimersBefore(flow.qp, sincePs);
 }
 
-/** A data packet begins to leave: sets when the next one may follow. `sincePs`: when the present event was scheduled. */
+/** A data packet begins to leave; sets the earliest time of the next one. `sincePs`: when the current event was scheduled. */
 export function feedSent(flow: SimFlow, lenBytes: u32, sincePs: i64): void {
   clearActions();
   const isTimed = (traitsOf(flow.algorithm) & TIMED) != 0;
@@ -60,7 +60,7 @@ export function feedSent(flow: SimFlow, lenBytes: u32, sincePs: i64): void {
   flow.nextAvailPs = nextAfter(flow, lenBytes, isTimed);
 }
 
-/** When the packet after one that leaves now may follow. */
+/** Earliest time of the packet after one that leaves now. */
 @inline function nextAfter(flow: SimFlow, lenBytes: u32, isTimed: bool): i64 {
   if (!pacing) return nowPs + timeAtRate(lenBytes, flow.lineRateBps);
   if (isTimed && ns3Time) return nowPs + <i64>txTimeNs(lenBytes, rateOf(flow)) * PS_PER_NS;
@@ -69,8 +69,8 @@ export function feedSent(flow: SimFlow, lenBytes: u32, sincePs: i64): void {
 }
 
 /**
- * Bytes that may be in flight; 0 = any number: the window that the algorithm keeps itself, else the plan's. The reference has only
- * the plan's. `sincePs`: when the present event was scheduled.
+ * Bytes that may be in flight; 0 = unlimited. The algorithm's own window, otherwise the plan's; the reference has only the plan's.
+ * `sincePs`: when the current event was scheduled.
  */
 @inline export function windowOf(flow: SimFlow, sincePs: i64): i64 {
   if (traitsOf(flow.algorithm) & TIMED) return flow.windowMode ? windowOfTimed(flow, sincePs) : 0;
@@ -90,14 +90,14 @@ function windowOfTimed(flow: SimFlow, sincePs: i64): i64 {
   return plannedWindow(flow);
 }
 
-/** The base window, or its share at the present rate: at least one byte. */
+/** The base window, or its share at the current rate, at least one byte. */
 function plannedWindow(flow: SimFlow): i64 {
   if (flow.windowMode == WINDOW_MODE_FIXED) return <i64>flow.windowBytes;
   const window = <i64>((<u64>flow.windowBytes * <u64>rateOf(flow)) / <u64>flow.lineRateBps);
   return window > 1 ? window : 1;
 }
 
-/** A CNP, or an ACK's echo of a mark; returns whether the QP reacted. */
+/** A CNP or an ACK that echoes a mark has arrived; returns whether the QP reacted. */
 export function feedCnp(flow: SimFlow, sincePs: i64): bool {
   clearActions();
   if (reference && traitsOf(flow.algorithm) & TIMED) runTimersBefore(flow.qp, sincePs);
@@ -108,7 +108,7 @@ export function feedCnp(flow: SimFlow, sincePs: i64): bool {
   return true;
 }
 
-/** A marked data packet has come to the receiver; returns whether a CNP is due. An endless interval: it has no notification point. */
+/** A marked data packet has reached the receiver; returns whether a CNP is due. An infinite interval means no notification point. */
 export function feedMarked(flow: SimFlow): bool {
   if (flow.cnpIntervalPs == Infinity) return false;
   clearActions();
@@ -132,7 +132,7 @@ export function feedAck(flow: SimFlow, packet: SimPacket, ackedBytes: i64): bool
   return true;
 }
 
-/** Its common ACK has a branch-free step, for which it must be an event. */
+/** HPCC's common ACK has a branch-free path, which takes an event record. */
 function feedFastAck(flow: SimFlow): bool {
   store<f64>(events, <f64>nowPs, EVENT_TIME);
   store<u32>(events, flow.qp, EVENT_QP);
@@ -143,8 +143,8 @@ function feedFastAck(flow: SimFlow): bool {
 }
 
 /**
- * In the reference a gap moves where HPCC sets the rate, even to the same value, and only there: not on a first ACK, nor on one without
- * a valid hop. The gap moves by the rate's change even where the port's rate has set it (RATE_BOUND 0).
+ * In the reference, the gap moves whenever HPCC sets the rate, even to the same value, and only then: not on a first ACK, nor on one
+ * without a valid hop. It moves by the change of the rate even if the gap was set by the port's rate (RATE_BOUND 0).
  */
 function feedReferenceAck(flow: SimFlow): bool {
   const state = stateOf(flow.qp);
@@ -155,7 +155,7 @@ function feedReferenceAck(flow: SimFlow): bool {
   return true;
 }
 
-/** The running gap as the algorithm has left it. */
+/** Takes over the gap that the algorithm has set. */
 @inline export function followGap(flow: SimFlow): void {
   if (pacing) flow.nextAvailPs = <i64>stateOf(flow.qp).nextSendPs;
 }
@@ -163,7 +163,7 @@ function feedReferenceAck(flow: SimFlow): bool {
 function writeAck(flow: SimFlow, packet: SimPacket, ackedBytes: i64, at: usize): void {
   const mtuBytes = <i64>flow.mtuBytes;
   store<u32>(at, sequenceOf(packet.sequence, mtuBytes), ACK_SEQ);
-  // Of transports that send single packets again, what is new: rounds are counted by it.
+  // Transports that retransmit single packets report the highest byte sent, by which algorithms count rounds.
   const next = flow.flags & FLOW_SELECTIVE ? flow.sentUpTo : flow.sndNxt;
   store<u32>(at, sequenceOf(next, mtuBytes), ACK_SND_NXT);
   store<f64>(at, <f64>packet.sentPs, ACK_SENT_TIME);
@@ -174,13 +174,13 @@ function writeAck(flow: SimFlow, packet: SimPacket, ackedBytes: i64, at: usize):
   store<u32>(at, traitsOf(flow.algorithm) & READS_POWER ? packet.power : ACK_NO_POWER, ACK_PINT_POWER);
   store<u8>(at, <u8>packet.echo, ACK_ECN_ECHO);
   store<u8>(at, flow.telemetry ? <u8>telemetryKind : TELEMETRY_NONE, ACK_TELEMETRY);
-  // Hops beyond the room for them are not recorded; the reference keeps counting.
+  // Hops beyond the record's capacity are not stored; the reference still counts them.
   store<u8>(at, telemetryKind == TELEMETRY_INT64 ? packet.hops : <u8>min<u32>(packet.hops, hopsMax), ACK_HOP_COUNT);
   store<u8>(at, 0, ACK_PARTIAL);
   if (flow.telemetry) writeHops(packet, at);
 }
 
-/** Sequence numbers as the algorithms count: bytes in the reference simulator, else packets. */
+/** Sequence numbers in the algorithms' unit: bytes in the reference simulator, otherwise packets. */
 @inline function sequenceOf(byte: i64, mtuBytes: i64): u32 {
   return reference ? <u32>byte : <u32>(((byte + mtuBytes - 1) / mtuBytes) & PSN_MASK);
 }

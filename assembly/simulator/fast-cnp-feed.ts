@@ -1,6 +1,6 @@
 /**
- * A Fast CNP at the host of its flow's sender: found by (original destination, destination QPN) in the engine's table, as the
- * draft says, and not by the number that the simulator knows.
+ * A Fast CNP arrives at its flow's sender: the QP is looked up by (original destination, destination QPN) in the engine's table, as in the
+ * draft, although the simulator knows its number.
  */
 import { ACK_HOP_COUNT, ACK_PARTIAL, ACK_TELEMETRY, TELEMETRY_EXACT } from '../../src/abi/ack-layout';
 import { OUTCOME_CNP_HANDLED, OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_FAST_CNP_DUPLICATE } from '../../src/abi/codes';
@@ -37,7 +37,7 @@ export function feedFastCnp(flow: SimFlow, packet: SimPacket): bool {
   return true;
 }
 
-/** Option 2: 1 + the AckEvent with the hops up to the congested switch; 0: none came along. */
+/** Of option 2: 1 + index of the AckEvent with the hops up to the congested switch; 0: the packet has none. */
 function traceOf(packet: SimPacket): usize {
   if (!fastCnpTelemetry || !packet.hops) return 0;
   store<u8>(ackEvents, TELEMETRY_EXACT, ACK_TELEMETRY);

@@ -1,4 +1,4 @@
-/** Why a slice of the run has to end after the present event: one word that the loop looks at. */
+/** Why a slice of the run ends after the current event, as one word that the loop checks. */
 import { RUN_IDLE } from '../../src/abi/sim-layout';
 
 /** RUN_* + 1; 0 = continue. */

@@ -47,12 +47,12 @@ export function beginFastCnps(): void {
   }
 }
 
-/** Whether `decide` can find anything due at this length of the queue. Kmin is at least 0, and no port's record is read for an empty queue. */
+/** Whether `decide` can have any effect at this queue length. Kmin is at least 0, so an empty queue needs no read of the port's record. */
 @inline export function mayBeDue(node: SimNode, port: SimPort, classBytes: u32): bool {
   return (classBytes && <f64>classBytes > port.kminBytes) || node.fastCnp != 0;
 }
 
-/** Marks the packet if congestion says so; returns whether a Fast CNP is due. */
+/** Marks the packet if its queue is congested; returns whether a Fast CNP is due. */
 export function decide(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32): bool {
   if (port.ecn != ECN_PLAIN) return port.ecn != 0 && decideTunnelled(node, port, packet, classBytes);
   return decideFor(node, port, packet, classBytes);
@@ -84,7 +84,7 @@ function decideTunnelled(node: SimNode, port: SimPort, packet: SimPacket, classB
   return false;
 }
 
-/** On the ramp each decision takes a number, at Kmax too. */
+/** On the ramp, Kmax included, each decision draws a random number. */
 function isDueInReference(port: SimPort, classBytes: f64): bool {
   if (classBytes > port.kmaxBytes) return true;
   if (classBytes <= port.kminBytes) return false;

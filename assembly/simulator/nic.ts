@@ -1,12 +1,11 @@
 /**
  * The port of a host: which packet leaves next.
  *
- * Order      responses (ACKs, NAKs, CNPs) by class; then the QPs round-robin, behind the one that was served last: the first that has
- *            bytes left, is not paused, has room in its window and whose gap is over. Or, by the rules, in the order in which
- *            they began.
- * Wake-up    when no QP may send, one is set for the earliest end of a gap.
- * Reference  the list of QPs, its clearing of finished ones and the wake-up's rule are those of the ns-3 reference simulator: the
- *            wake-up counts blocked QPs too. Under `standard` only QPs that could send by then count.
+ * Order      responses (ACKs, NAKs, CNPs) by class, then the QPs round-robin after the one served last: the first that has bytes left, is
+ *            not paused, has an open window and whose gap is over. Some rules serve QPs in the order in which they began instead.
+ * Wake-up    if no QP may send, one is scheduled for the earliest end of a gap.
+ * Reference  list of QPs, removal of finished ones and wake-up follow the ns-3 reference simulator, whose wake-up counts blocked QPs too.
+ *            Under `standard`, only QPs that could send by then count.
  */
 import { TIMED } from '../../src/abi/algorithms';
 import { PACKET_DATA, SIM_NONE, FLOW_DONE, FLOW_IRN, FLOW_SELECTIVE, FLOW_SET_BACK, TIMEOUT_IDLE, TIMEOUT_SET,
@@ -32,20 +31,20 @@ import { expectEnd, isBusy, isEndExpected, isReady, letEndCount, transmit } from
 import { hasCapRoom } from './transport/irn';
 import { chooseNext, countAgain } from './transport/next';
 
-/** Adds a QP behind the others. */
+/** Appends a QP to the port's list. */
 export function joinNic(port: SimPort, flow: u32): void {
   if (isBusy(port)) expectEnd(port);
   port.qpClasses = (port.qpCount ? port.qpClasses : 0) | (1 << flowAt(flow).dataClass);
   addQp(port, flow);
 }
 
-/** Something has happened to a flow that may let it send, or another one of its port. */
+/** An event of a flow may let it send, or another flow of its port. */
 export function serveFlow(flow: SimFlow, number: u32, sincePs: i64): void {
   qpChanged(flow, number);
   serveNic(portAt(flow.sourcePort), sincePs);
 }
 
-/** Sends a response as soon as it is its turn. */
+/** Sends a response immediately if the port is free, otherwise queues it. */
 export function response(port: SimPort, queue: u32, index: u32, sincePs: i64): void {
   if (isReady(port, queue)) {
     passQueue(port, queue, packetAt(index).lenBytes);
@@ -61,7 +60,7 @@ export function response(port: SimPort, queue: u32, index: u32, sincePs: i64): v
   else letEndCount(port);
 }
 
-/** Sends the next packet of a port that may send. `sincePs`: when the present event was scheduled. */
+/** Sends the next packet of a port that may send. `sincePs`: when the current event was scheduled. */
 export function serveNic(port: SimPort, sincePs: i64): void {
   if (isBusy(port)) return awaitEnd(port);
   if (!port.up) return;
@@ -74,7 +73,7 @@ export function serveNic(port: SimPort, sincePs: i64): void {
   else if (!port.wakePending) setWake(port);
 }
 
-/** A rate has risen, or fallen: a pending wake-up is moved ahead, never back. */
+/** After a change of rate: a pending wake-up may move to an earlier time, never to a later one. */
 export function advanceWakeUp(port: SimPort, flow: SimFlow): void {
   if (!port.wakePending) return;
   const event = wakeEvent(indexOfPort(port));
@@ -86,15 +85,15 @@ export function advanceWakeUp(port: SimPort, flow: SimFlow): void {
 }
 
 /**
- * The only QP of a port has its next packet after a gap that outlasts the transmission: the end of that need not be an event, the
- * wake-up does. Not in the reference, where the order of simultaneous events would be another one.
+ * Whether the port's only QP waits for a gap that outlasts the transmission: the wake-up then replaces the event at the end of the
+ * transmission. Not in the reference, where this would change the order of simultaneous events.
  */
 @inline function restsUntilWake(port: SimPort, flow: SimFlow): bool {
   return !reference && port.qpCount == 1 && !port.waiting && !port.wakePending && flow.nextAvailPs > port.freeAtPs &&
     flow.sndNxt < flow.size;
 }
 
-/** Something may have to be sent as soon as the port is idle, without a wake-up for it. */
+/** Schedules the end of the transmission if something may have to be sent then and no wake-up is pending. */
 @inline function awaitEnd(port: SimPort): void {
   if (!isEndExpected(port) && (port.waiting || !port.wakePending)) expectEnd(port);
 }
@@ -103,7 +102,7 @@ export function advanceWakeUp(port: SimPort, flow: SimFlow): void {
   return isWindowOpen(flow.sndNxt - flow.sndUna, windowOf(flow, sincePs));
 }
 
-/** Place of the QP that sends next, or SIM_NONE; finished QPs that were passed over are removed. */
+/** Place of the QP that sends next, or SIM_NONE; removes the finished QPs found on the way. */
 function nextQp(port: SimPort, sincePs: i64): u32 {
   const count = port.qpCount;
   if (!count) return SIM_NONE;
@@ -124,7 +123,7 @@ function nextQp(port: SimPort, sincePs: i64): u32 {
   return SIM_NONE;
 }
 
-/** The same where sets say which QPs are to be looked at: those that are passed over could not send, and are not finished. */
+/** The same for ports with sets of QPs to check (ready-qps.ts): the others could not send, and are not finished. */
 function nextOfMany(port: SimPort, sincePs: i64): u32 {
   endGaps(port);
   if (!(port.qpClasses & ~port.paused)) return nextOfPaused(port);
@@ -156,7 +155,7 @@ function nextOfMany(port: SimPort, sincePs: i64): u32 {
   return SIM_NONE;
 }
 
-/** A window that follows the rate opens as timers raise that. */
+/** Whether timers may open the window, because it follows a rate that they raise. */
 @inline function opensByItself(flow: SimFlow): bool {
   return flow.windowMode == WINDOW_MODE_VARIABLE && (traitsOf(flow.algorithm) & TIMED) != 0;
 }
@@ -168,7 +167,7 @@ function nextOfMany(port: SimPort, sincePs: i64): u32 {
   return hasRoom(flow, sincePs);
 }
 
-/** The window is checked before the next byte moves past what the receiver holds; it moves whether the flow may send or not. */
+/** Checks the window with the next byte as it was before it skips what the receiver holds; it skips whether the flow may send or not. */
 function maySendLossy(port: SimPort, flow: SimFlow, sincePs: i64): bool {
   const own = lossyFlow(flow.qp);
   const next = flow.sndNxt;
@@ -222,7 +221,7 @@ function countLossy(flow: SimFlow, number: u32, packet: SimPacket): void {
   }
 }
 
-/** Sets the wake-up for the earliest end of a gap. */
+/** Schedules the wake-up for the earliest end of a gap. */
 function setWake(port: SimPort): void {
   const at = port.leaves ? firstGapPs(port) : firstEndOfGap(port);
   if (at == NEVER || at <= nowPs) return;
@@ -243,7 +242,7 @@ function firstEndOfGap(port: SimPort): i64 {
   return at;
 }
 
-/** The wake-up has come. */
+/** The wake-up is due. */
 export function wake(index: u32): void {
   const port = portAt(index);
   port.wakePending = 0;

@@ -1,7 +1,7 @@
 /**
- * The pool of packets: records of one length behind all other memory, so that it can grow while the network runs.
+ * The pool of packets: records of equal length at the end of memory, so that the pool can grow during the run.
  *
- * Conservation: made = consumed at the edge of the network + dropped + in the pool's use, in packets and in bytes.
+ * Conservation: created = consumed at the edge of the network + dropped + in use, in packets and in bytes.
  */
 import { DROP_BIT_ERRORS, DROP_REASONS, PACKET_DATA, RUN_NO_MEMORY, SIM_NONE, TOTAL_BYTES_DROPPED, TOTAL_BYTES_IN,
   TOTAL_BYTES_OUT, TOTAL_DROPS, TOTAL_HAZARD_DROPS, TOTAL_KINDS, TOTAL_PACKETS_IN,
@@ -15,21 +15,21 @@ import { HOP_RECORD_BYTES, PACKET_BASE_BYTES, SimPacket } from './records';
 const PAGE: usize = 65536;
 /** Kind of a record that holds no packet. */
 const FREE: u8 = 0xff;
-/** The bytes of a time below 2^53 ps and of a packet's length that are always 0, from its own first one. */
+/** Offsets of bytes that are always 0, in a time below 2^53 ps and in a packet's length. */
 const TIME_TOP: usize = 7;
 const LENGTH_TOP: usize = 3;
-/** Records that the pool grows by at least. */
+/** Least number of records that the pool grows by. */
 const CHUNK: u32 = 4096;
 
 let pool: usize = 0;
 let recordBytes: u32 = 0;
-/** Where the part begins that packets have under fidelity `reference-lossy`. */
+/** Offset of the part that packets have under fidelity `reference-lossy` only. */
 let partOffset: u32 = 0;
 let capacity: u32 = 0;
 let made: u32 = 0;
 let firstFree: u32 = SIM_NONE;
 
-/** Begins an empty pool at `address`, the end of everything else; `partBytes`: behind each packet's telemetry. */
+/** Begins an empty pool at `address`, the end of all other memory; `partBytes`: size of the part after each packet's telemetry. */
 export function beginPool(address: usize, hops: u32, partBytes: u32): void {
   pool = address;
   partOffset = (PACKET_BASE_BYTES + hops * HOP_RECORD_BYTES + 7) & ~7;
@@ -44,9 +44,9 @@ export function beginPool(address: usize, hops: u32, partBytes: u32): void {
 }
 
 /**
- * A packet that is next in its queue or on its link: in a large network its record is far away by then, and is fetched while those before
- * it are handled. By a store into bytes that are 0 anyway, the highest of a time and of a length, as nothing waits for a store, but everything waits
- * for a load. Two of them, as records with telemetry may lie across two cache lines.
+ * Prefetches the packet that is next in its queue or on its link, whose record is out of cache in large networks. It does so by storing 0 into
+ * bytes that are already 0, the highest of a time and of a length, because a store does not stall as a load does. Two stores, because a
+ * record with telemetry may span two cache lines.
  */
 @inline export function fetchPacket(index: u32): void {
   const packet = changetype<usize>(packetAt(index));
@@ -58,7 +58,7 @@ export function beginPool(address: usize, hops: u32, partBytes: u32): void {
   return changetype<usize>(packet) + PACKET_BASE_BYTES + <usize>hop * HOP_RECORD_BYTES;
 }
 
-/** Address of a packet's part behind its telemetry. */
+/** Address of the part after a packet's telemetry. */
 @inline export function packetPart(packet: SimPacket): usize {
   return changetype<usize>(packet) + partOffset;
 }
@@ -67,7 +67,7 @@ export function beginPool(address: usize, hops: u32, partBytes: u32): void {
   return recordBytes;
 }
 
-/** A record of the pool, which counts as no packet yet; SIM_NONE when memory is exhausted. */
+/** Takes a record that does not count as a packet yet; SIM_NONE when memory is exhausted. */
 @inline export function takeRecord(): u32 {
   const index = firstFree;
   if (index != SIM_NONE) {
@@ -82,7 +82,7 @@ export function beginPool(address: usize, hops: u32, partBytes: u32): void {
   return made++;
 }
 
-/** A record that counted as no packet is free again. */
+/** Returns a record that did not count as a packet. */
 export function giveRecord(index: u32): void {
   packetAt(index).next = firstFree;
   firstFree = index;
@@ -94,7 +94,7 @@ export function makePacket(kind: u32, flow: u32, cls: u32, lenBytes: u32): u32 {
   if (index == SIM_NONE) return SIM_NONE;
   const packet = packetAt(index);
   packet.next = SIM_NONE;
-  // Kind and class; not marked, no hops. Not corrupted, no echo, no switch passed, no detours.
+  // Sets kind and class, and clears marks, hops, corruption, echo, switches passed and detours.
   store<u32>(changetype<usize>(packet), kind | (cls << 8), offsetof<SimPacket>('kind'));
   store<u32>(changetype<usize>(packet), 0, offsetof<SimPacket>('corrupted'));
   packet.flow = flow;
@@ -108,7 +108,7 @@ export function makePacket(kind: u32, flow: u32, cls: u32, lenBytes: u32): u32 {
   return index;
 }
 
-/** A packet has reached where it was going to. */
+/** A packet has reached its destination. */
 export function consume(index: u32): void {
   total(TOTAL_PACKETS_OUT, 1);
   total(TOTAL_BYTES_OUT, packetAt(index).lenBytes);
@@ -122,14 +122,14 @@ export function drop(index: u32, reason: u32): void {
   release(index);
 }
 
-/** The same for a reason that hazards have, from DROP_BIT_ERRORS on. */
+/** The same for the reasons of hazards, from DROP_BIT_ERRORS on. */
 export function dropHazard(index: u32, reason: u32): void {
   total(TOTAL_HAZARD_DROPS + reason - DROP_BIT_ERRORS, 1);
   total(TOTAL_BYTES_DROPPED, packetAt(index).lenBytes);
   release(index);
 }
 
-/** A data packet becomes the response to itself: out as one, in as the other. Telemetry and time of sending stay; the mark is echoed. */
+/** Turns a data packet into its own response, counted as one packet out and one in. Keeps telemetry and sending time; echoes the mark. */
 export function turnAround(index: u32, kind: u32, cls: u32, lenBytes: u32): void {
   const packet = packetAt(index);
   total(TOTAL_PACKETS_OUT, 1);
@@ -145,7 +145,7 @@ export function turnAround(index: u32, kind: u32, cls: u32, lenBytes: u32): void
   total(TOTAL_KINDS + kind, 1);
 }
 
-/** Packets in flight, counted record by record: what the sums of those made and gone have to agree with. */
+/** Packets in flight, counted record by record, as a check of the sums of created and removed packets. */
 export function countInFlight(): u32 {
   let count: u32 = 0;
   for (let index: u32 = 0; index < made; index++) count += <u32>(packetAt(index).kind != FREE);
@@ -175,8 +175,8 @@ export function countBytesInFlight(): f64 {
 }
 
 /**
- * By a half, as an engine may collect its garbage each time that memory grows: pages that are never touched take none. By the least
- * where that is more than there is.
+ * Grows by a half, because engines may collect garbage at each growth, and untouched pages take no memory; by the minimum if a half is
+ * less.
  */
 function grow(): bool {
   const half = capacity >>> 1;

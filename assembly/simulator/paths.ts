@@ -1,11 +1,11 @@
 /**
- * Which port of a switch a packet leaves by: worked out once per flow, direction and switch, and kept.
+ * The egress port of a packet at a switch, computed once per flow, direction and switch, and cached.
  *
- * Worked out  the group of next hops of (switch, destination); the flow's hash chooses among equal next hops. Links down: detours.ts.
- * Kept        per flow one line of cache: 8 ports of data's path, 8 of the responses' path, by the number of switches passed before.
- *             A kept port that belongs to another switch is none: so a packet that took another path (a detour, a Fast CNP, which
- *             begins midway) finds nothing wrong here. An egress port depends on nothing else while all links are up, switches choose by the hash
- *             and flows keep their ports; else none is kept.
+ * Computed    the group of next hops of (switch, destination); the flow's hash chooses among equal next hops. Links down: detours.ts.
+ * Cached      one cache line per flow: 8 ports of data's path and 8 of the responses' path, by the number of switches passed before.
+ *             A cached port of another switch is ignored, so packets on another path (a detour, or a Fast CNP, which begins midway) get
+ *             no wrong port. Valid while all links are up, switches choose by the hash and flows keep their UDP ports; otherwise
+ *             nothing is cached.
  */
 import { SIM_NONE } from '../../src/abi/sim-layout';
 import { allocate } from '../memory/map';
@@ -34,12 +34,12 @@ export function beginNextHops(): void {
   memory.fill(nextHops, 0xff, <usize>flowCount * EGRESS_BYTES);
 }
 
-/** A flow's record is another one's. */
+/** Forgets the cached ports of a flow whose record is reused. */
 export function forgetNextHops(flow: u32): void {
   memory.fill(nextHops + <usize>flow * EGRESS_BYTES, 0xff, EGRESS_BYTES);
 }
 
-/** Where the egress port of a packet is kept at the next switch that it comes to. */
+/** Address of the cached egress port at the packet's next switch. */
 @inline function placeOfEgress(packet: SimPacket): usize {
   return nextHops + <usize>packet.flow * EGRESS_BYTES + (isData(packet) ? 0 : RESPONSES) +
     (<usize>(packet.passed & (NEXT_HOPS_PER_DIRECTION - 1)) << 2);

@@ -10,7 +10,7 @@ import { passStreamOver } from './reference-random';
 import { CLASSES, classOf, SimPacket, SimPort } from './records';
 import { tracePause } from './trace';
 
-/** Puts a frame for this class before everything else of the port; false when there was no memory for it. */
+/** Queues a frame for this class before everything else of the port; false if there is no memory for it. */
 export function putPauseFrame(port: SimPort, cls: u32, pauses: bool): bool {
   const index = makePacket(pauses ? PACKET_PAUSE : PACKET_RESUME, SIM_NONE, 0, pauseBytes);
   if (index == SIM_NONE) return false;
@@ -62,13 +62,13 @@ export function resume(port: SimPort, cls: u32, end: u32): void {
   port.pausedPs += <f64>(nowPs - classOf(port, cls).pausedSincePs);
 }
 
-/** A link that was cut knows nothing of pauses. */
+/** Forgets the pauses of a link that was cut. */
 export function forgetPauses(port: SimPort): void {
   for (let cls: u32 = 0; cls < CLASSES; cls++) resume(port, cls, TRACE_PAUSE_LAPSED);
   port.pausing = 0;
 }
 
-/** Accounts pauses that are still open, up to now. */
+/** Adds the time of pauses that are still in force, up to now. */
 export function accountPauses(port: SimPort): void {
   for (let cls: u32 = 0; cls < CLASSES; cls++) {
     if (!(port.paused & (1 << cls))) continue;

@@ -40,7 +40,7 @@ export function updatePint(port: SimPort, packet: SimPacket): void {
   port.pintLastBytes = lenBytes;
 }
 
-/** Values that a packet has room for. */
+/** Number of values that fit into a packet. */
 @inline function kept(power: u32): u32 {
   const largest = <u32>rule(RULE_PINT_MAX);
   return reference ? power & largest : min<u32>(power, largest);

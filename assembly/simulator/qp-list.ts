@@ -1,11 +1,11 @@
 /**
- * The list of the QPs of a host's port, in the order in which they joined it: the turn goes around in this order.
+ * The list of QPs of a host's port in the order in which they joined it, which is the round-robin order.
  *
- * Few     one behind the other; those behind a QP that leaves move up.
- * Many    a QP that leaves leaves its place empty, and sets say which places are to be looked at (ready-qps.ts). The list closes up when
- *         its places are exhausted, or most are empty.
- * Last    `lastQp`, the QP served last, as the number of QPs before it; with many QPs as its place. Where QPs leave and none is served, that
- *         number stays as it was, as with few.
+ * Few     without gaps; when a QP leaves, those after it move up.
+ * Many    a QP that leaves leaves its place empty, and sets hold the places to check (ready-qps.ts). The list is compacted when its
+ *         places are exhausted or mostly empty.
+ * Last    `lastQp`, the QP served last, as the number of QPs before it, or with many QPs as its place. If QPs leave and none is served, the
+ *         number is kept, as with few.
  */
 import { FLOW_DONE, SIM_NONE } from '../../src/abi/sim-layout';
 import { lossy } from './lossy/network';
@@ -15,7 +15,7 @@ import { allocateReadyQps, firstDone, flowAtPlace, hasReadyQps, placeOfRank, pla
   removeQp } from './ready-qps';
 import { SimPort } from './records';
 
-/** Ports of fewer QPs have no sets. */
+/** Ports with fewer QPs have no sets. */
 const MANY: u32 = 16;
 /** A list is compacted when it has this many times the places of its QPs. */
 const SPARSE_SHIFT: u32 = 3;
@@ -28,7 +28,7 @@ export function allocateQpLists(): void {
   store<u32>(lists + (<usize>(port.list + place) << 2), flow);
 }
 
-/** Adds a QP behind the others. */
+/** Appends a QP. */
 export function addQp(port: SimPort, flow: u32): void {
   if (port.leaves && port.listed == port.leaves) renew(port, port.qpCount + 1);
   const place = port.listed++;
@@ -38,12 +38,12 @@ export function addQp(port: SimPort, flow: u32): void {
   else if (port.qpCount >= MANY && hasReadyQps() && !reference && !lossy) renew(port, port.qpCount);
 }
 
-/** Whose turn is first among many: the place behind that of the QP served last. */
+/** The place after that of the QP served last, where the search among many begins. */
 @inline export function firstInTurn(port: SimPort): u32 {
   return port.lastIsRank ? placeOfRank(port, (port.lastQp + 1) % port.qpCount) : port.lastQp + 1;
 }
 
-/** Removes the QPs that are done from this place on; returns where the one at `kept` is then. */
+/** Removes the finished QPs from this place on; returns the new place of the QP at `kept`. */
 export function removeFinished(port: SimPort, from: u32, kept: u32): u32 {
   return port.leaves ? removeOfMany(port, from, kept) : removeOfFew(port, from, kept);
 }
@@ -84,7 +84,7 @@ function removeOfMany(port: SimPort, from: u32, kept: u32): u32 {
   return port.qpCount < MANY || port.qpCount <= port.leaves >> SPARSE_SHIFT;
 }
 
-/** Closes the list up, returns where the QP at `kept` is then. */
+/** Compacts the list; returns the new place of the QP at `kept`. */
 function closeAround(port: SimPort, kept: u32): u32 {
   const keptAt = kept == SIM_NONE ? kept : rankOf(port, kept);
   if (port.qpCount < MANY) closeUp(port);
@@ -102,7 +102,7 @@ function setLast(port: SimPort, rank: u32): void {
   port.lastIsRank = <u8>!isPlace;
 }
 
-/** New sets, with room for this many QPs and half as many more, but for no more than ever join the list. */
+/** Makes new sets for half as many QPs more than now, but not for more than will ever join the list. */
 function renew(port: SimPort, count: u32): void {
   closeUp(port);
   plant(port, min<u32>(powerFrom(count + (count >> 1)), powerFrom(roomOf(port))));
@@ -110,7 +110,7 @@ function renew(port: SimPort, count: u32): void {
   setLast(port, port.lastQp);
 }
 
-/** Leaves no place empty, and no sets. */
+/** Compacts the list and drops the sets. */
 function closeUp(port: SimPort): void {
   if (!port.leaves) return;
   port.lastQp = rankOfLast(port);
@@ -125,13 +125,13 @@ function closeUp(port: SimPort): void {
   port.leaves = 0;
 }
 
-/** Entries that the list has room for: all QPs that ever join it. */
+/** Capacity of the list: all QPs that will ever join it. */
 function roomOf(port: SimPort): u32 {
   const next = indexOfPort(port) + 1;
   return (next < portCount ? portAt(next).list : listEntries()) - port.list;
 }
 
-/** The least power of two that is not below a number above 1. */
+/** The smallest power of two that is not below a number above 1. */
 @inline function powerFrom(least: u32): u32 {
   return 1 << (32 - <u32>clz(least - 1));
 }

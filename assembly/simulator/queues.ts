@@ -1,11 +1,11 @@
-/** The queues of a port, one per class: chains of packets, lengths in bytes, and which class is served next. */
+/** The queues of a port, one per class: linked packets, lengths in bytes, and the class to be served next. */
 import { SIM_NONE } from '../../src/abi/sim-layout';
 import { nowPs } from './event-queue';
 import { strictClasses } from './network';
 import { fetchPacket, packetAt } from './packets';
 import { classOf, SimPort } from './records';
 
-/** Puts a packet behind the others of its queue. */
+/** Appends a packet to its queue. */
 export function enqueue(port: SimPort, queue: u32, index: u32): void {
   const packet = packetAt(index);
   packet.next = SIM_NONE;
@@ -23,7 +23,7 @@ export function enqueue(port: SimPort, queue: u32, index: u32): void {
   if (port.queueBytes > port.maxQueueBytes) port.maxQueueBytes = port.queueBytes;
 }
 
-/** What a packet leaves behind that joins an empty queue of a port without others and is removed at once. */
+/** The accounting of a packet that would join the empty queue of an idle port and leave it immediately. */
 @inline export function passQueue(port: SimPort, queue: u32, lenBytes: u32): void {
   port.queueSincePs = nowPs;
   if (lenBytes > port.maxClassQueueBytes) port.maxClassQueueBytes = lenBytes;
@@ -45,7 +45,7 @@ export function dequeue(port: SimPort, queue: u32): u32 {
   return index;
 }
 
-/** Removes a packet from the middle of a queue. `before`: the one before it; SIM_NONE: it is the first. */
+/** Removes a packet from anywhere in a queue. `before`: the packet before it; SIM_NONE: it is the first. */
 export function removeBehind(port: SimPort, queue: u32, before: u32, index: u32): void {
   if (before == SIM_NONE) {
     dequeue(port, queue);
@@ -72,7 +72,7 @@ export function removeBehind(port: SimPort, queue: u32, before: u32, index: u32)
   return ready ? classToServe(port, ready) : SIM_NONE;
 }
 
-/** The same among classes of which one at least is ready. */
+/** The same among classes of which at least one is ready. */
 @inline export function classToServe(port: SimPort, ready: u32): u32 {
   if (ready & 1) return 0;
   const strict = ready & strictClasses;
@@ -80,7 +80,7 @@ export function removeBehind(port: SimPort, queue: u32, before: u32, index: u32)
   return inTurn(port, ready);
 }
 
-/** Round robin behind the class that was served last. */
+/** Round-robin after the class served last. */
 @inline function inTurn(port: SimPort, ready: u32): u32 {
   const behind = ready >> (port.lastServed + 1) << (port.lastServed + 1);
   const chosen = <u32>ctz(behind ? behind : ready);
