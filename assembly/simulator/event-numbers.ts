@@ -1,8 +1,8 @@
 /**
- * The numbers of all events: blocks with one event per port, flow, node or storm, one behind the other, and single events.
+ * The numbers of all events: consecutive blocks with one event per port, flow, node or storm, and single events.
  *
- * `layOutEvents` sets where each block begins; the makers of events add to it and run.ts compares with it, so that both read one
- * table. A block that the plan has no use for is empty.
+ * `layOutEvents` sets the first number of each block, from which events are numbered and by which run.ts dispatches. A block that the plan
+ * does not need is empty.
  */
 import { hazardous, stormCount } from './hazards/memory';
 import { lossy } from './lossy/network';
@@ -10,7 +10,7 @@ import { flowCount, nodeCount, portCount } from './network';
 import { CLASSES } from './records';
 import { arns } from './wan/memory';
 
-/** Ports come first, the events of one side by side. */
+/** Ports come first, with the events of a port next to each other. */
 export const EVENTS_PER_PORT: u32 = 4;
 export const KIND_END: u32 = 0;
 export const KIND_ARRIVAL: u32 = 1;

@@ -5,11 +5,11 @@
  *           a host's wake-up, …), so nothing is allocated, and a node is in the queue at most once.
  * Wheel     slots of 2^shift picoseconds, a list each as events come, with a bitmap over them and one over its words. The more
  *           ports, the finer the slots; the wheel reaches 17 us in any case.
- * Due       the events of the present slot, sorted when the run comes to it (event-sort.ts), side by side in memory. Those that
- *           are put into the present slot after that have a separate list, in order too.
- * Far       a second wheel of wider slots for what lies beyond that, up to 35 ms and more (far-wheel.ts); a slot's events move to the first
- *           wheel when the run comes to it.
- * Heap      binary, by (time, order), for what lies beyond both; its top is compared at each step, so nothing moves from the heap to
+ * Due       the events of the current slot, sorted when the run reaches it (event-sort.ts), contiguous in memory. Events scheduled
+ *           into the current slot later have a separate sorted list.
+ * Far       a second wheel of wider slots for events beyond that, up to 35 ms and more (far-wheel.ts); a slot's events move to the first
+ *           wheel when the run reaches it.
+ * Heap      binary, by (time, order), for events beyond both; its top is compared at each step, so nothing moves from the heap to
  *           a wheel.
  * Citation  G. Varghese, T. Lauck, "Hashed and hierarchical timing wheels", SOSP 1987; measured against heaps alone in
  *           bench/RESULTS.md.
@@ -35,13 +35,13 @@ let slots: u32 = 0;
 let slotMask: u32 = 0;
 let wheelBits: u32 = 0;
 let shift: i64 = 0;
-/** Number of the present slot, counted from time 0; the wheel holds what comes behind it. */
+/** Number of the current slot, counted from time 0; the wheel holds later ones. */
 let base: i64 = 0;
 
-/** The events of the present slot that are left, in order. */
+/** The remaining events of the current slot, in order. */
 let due: usize = 0;
 let dueEnd: usize = 0;
-/** The events that were put into the present slot after that, in order too. */
+/** Events scheduled into the current slot after it was sorted, in order. */
 let late: usize = 0;
 let lateEnd: usize = 0;
 /** Ends of the buffers: that of `due`, the second one for sorting, and that of `late`. */
@@ -50,15 +50,15 @@ let spareBuffer: usize = 0;
 let lateBuffer: usize = 0;
 let dueBytes: usize = 0;
 
-/** The instant of the event that is being handled, and its order. */
+/** Time and order of the current event. */
 export let nowPs: i64 = 0;
 export let nowOrder: i64 = 0;
 let nextOrder: i64 = 0;
-/** Only events before this instant are removed; a variable, as what a caller passes would be converted for each event again. */
+/** Only events before this time are removed. A variable, because an argument would be converted again for each event. */
 let untilPs: i64 = 0;
 /**
- * Events of the wheel before this instant come before all others, and may come: the end, or where the slot of the heap's top begins, or the
- * first slot of the far wheel.
+ * Events of the wheel before this time precede all others and may be removed: the earliest of the slice's end, the slot of the heap's top
+ * and the first slot of the far wheel.
  */
 let limitPs: i64 = 0;
 
@@ -93,7 +93,7 @@ export function resetEventQueue(slotShift: u32, reservedOrders: u32): void {
   setLimit();
 }
 
-/** Events before this instant may come. */
+/** Events before this time may be removed. */
 export function releaseEventsBefore(timePs: i64): void {
   untilPs = timePs;
   setLimit();
@@ -105,12 +105,12 @@ function setLimit(): void {
   if (heapSize) limitPs = min<i64>(limitPs, eventAt(topOfHeap()).timePs >> shift << shift);
 }
 
-/** Lets time pass behind the last event, up to a time that no event has passed. */
+/** Advances the time beyond the last event, up to the next one. */
 export function passTime(timePs: i64): void {
   nowPs = max<i64>(nowPs, timePs);
 }
 
-/** The next place among events of one instant: later calls come later. */
+/** The next place among simultaneous events: later calls get later places. */
 @inline export function drawOrder(): i64 {
   return nextOrder++;
 }
@@ -119,7 +119,7 @@ export function passTime(timePs: i64): void {
   return (<u64>(timePs - (base << shift)) << ORDER_BITS) | <u64>order;
 }
 
-/** Puts an event that is not in the queue into it; `timePs` is not before now. */
+/** Schedules an event that is not in the queue; `timePs` is not before now. */
 export function schedule(index: u32, timePs: i64, order: i64): void {
   const event = eventAt(index);
   event.timePs = timePs;
@@ -176,7 +176,7 @@ export function nextEvent(): u32 {
   return next.index;
 }
 
-/** The present slot has no events left. An event that is alone in its slot, in the heap too, is read from there at once. */
+/** Advances when the current slot is empty. An event that is alone in its slot, with none of the heap in it, is taken directly. */
 @inline function nextOfWheel(): u32 {
   const slot = firstSlotFrom(<u32>base & slotMask);
   if (slot == SIM_NONE) return nextBeyond();
@@ -227,7 +227,7 @@ function nextOfNewSlot(slot: u32, index: u32): u32 {
   return nextOfSlot();
 }
 
-/** Whether the heap's top precedes what has this key in the present slot. */
+/** Whether the heap's top precedes the event with this key in the current slot. */
 function isTopBefore(key: u64): bool {
   if (!heapSize) return false;
   const top = eventAt(topOfHeap());
@@ -250,15 +250,15 @@ export function isEmpty(): bool {
     firstSlotFrom(<u32>base & slotMask) == SIM_NONE;
 }
 
-// ---- The present slot
+// ---- The current slot
 
-/** Address of the first event of the present slot, which is not empty. */
+/** Address of the first event of the current slot, which is not empty. */
 @inline function firstOfSlot(): usize {
   if (late == lateEnd) return due;
   return due == dueEnd || changetype<Due>(late).key < changetype<Due>(due).key ? late : due;
 }
 
-/** New events of the present slot mostly come behind each other. */
+/** New events of the current slot mostly come in order. */
 function putLate(index: u32, key: u64): void {
   if (late == lateEnd || lateEnd == lateBuffer) moveLate();
   let at = lateEnd;
@@ -312,7 +312,7 @@ function sortDue(): void {
   dueBuffer = dueEnd;
 }
 
-/** An event of the present slot is cancelled. */
+/** Cancels an event of the current slot. */
 function removeDue(index: u32): void {
   let at = due;
   while (at != dueEnd && changetype<Due>(at).index != index) at += DUE_BYTES;

@@ -1,4 +1,4 @@
-/** The records of all events, one per number: when an event is due, and where it is in the queue. */
+/** The records of all events, one per number: due time and place in the queue. */
 import { allocate } from '../memory/map';
 
 @unmanaged
@@ -11,7 +11,7 @@ export class Event {
   heapPlace: u32;
   /** The event before it in its slot; SIM_NONE: it is the first. */
   before: u32;
-  /** So that the two busy events of a port share a cache line. */
+  /** Padding, so that the two busy events of a port share a cache line. */
   free: u32;
 }
 

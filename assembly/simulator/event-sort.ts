@@ -6,7 +6,7 @@
  *         in step put thousands of events into one slot.
  */
 
-/** An event of the present slot: what orders it, and its number. */
+/** An event of the current slot: its key and its number. */
 @unmanaged
 export class Due {
   key: u64;

@@ -1,6 +1,6 @@
 /**
- * The second wheel: events beyond the reach of the first one (event-queue.ts), timeouts above all, in slots half as wide as that reach. A
- * slot's events move to the first wheel when the run comes to its beginning; its reach holds them all then.
+ * The second wheel: events beyond the reach of the first one (event-queue.ts), mostly timeouts, in slots half as wide as that reach. A
+ * slot's events move to the first wheel, which can then hold all of them, when the run reaches the slot.
  */
 import { allocate } from '../memory/map';
 import { Event, eventAt } from './event-records';
@@ -19,7 +19,7 @@ let bitmap: usize = 0;
 /** A bit per word of the bitmap that is not 0. */
 let summary: u64 = 0;
 let shift: i64 = 0;
-/** When the first slot begins that has events; NEVER: none has. */
+/** Start of the first slot with events; NEVER: there is none. */
 export let firstFarPs: i64 = NEVER;
 
 export function allocateFarWheel(): void {
@@ -91,7 +91,7 @@ function clearSlot(slot: u32): void {
   if (slot == slotOf(firstFarPs)) findFirst(slot);
 }
 
-/** The first slot with events behind this one, around the wheel. */
+/** The first slot with events after this one, around the wheel. */
 function findFirst(slot: u32): void {
   if (!summary) {
     firstFarPs = NEVER;

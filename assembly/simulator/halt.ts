@@ -10,12 +10,12 @@ let packetsLeft: u32 = 0;
 /** Operations alone; and 1: the run is over when all of them are done. */
 let operationsLeft: u32 = 0;
 let endsWithOperations: u32 = 0;
-/** 1: the run continues until it is halted, even with nothing left. */
+/** 1: the run continues until it is halted, even without flows and packets. */
 let waitsForHalt: u32 = 0;
 
 /**
  * @param flows and operations.
- * @param checksEnd the end is found by periodic checks alone.
+ * @param checksEnd only periodic checks find the end.
  */
 export function beginProgress(flows: u32, checksEnd: bool): void {
   halted = 0;
@@ -24,7 +24,7 @@ export function beginProgress(flows: u32, checksEnd: bool): void {
   packetsLeft = 0;
 }
 
-/** @param ends the run is over when all of them are done, whatever flows there are. */
+/** @param ends the run ends with the last operation, whatever flows are left. */
 export function beginOperations(count: u32, ends: bool): void {
   operationsLeft = count;
   endsWithOperations = <u32>ends;
@@ -38,7 +38,7 @@ export function areFlowsDone(): bool {
   halted = reason + 1;
 }
 
-/** Returns the reason, RUN_* + 1, and forgets it. */
+/** Returns the reason, RUN_* + 1, and clears it. */
 export function consumeHalt(): u32 {
   const reason = halted;
   halted = 0;
@@ -49,7 +49,7 @@ export function flowDone(): void {
   flowsLeft--;
 }
 
-/** An operation of a graph is done; it can be the last of all, with no packet on its way. */
+/** An operation of a graph is done; it may be the last one, with no packet in flight. */
 export function operationDone(): void {
   operationsLeft--;
   flowsLeft--;
@@ -60,7 +60,7 @@ export function operationDone(): void {
   packetsLeft++;
 }
 
-/** All flows are done and nothing is on its way: that was all. */
+/** Halts the run if all flows are done and no packet is in flight. */
 @inline export function packetGone(): void {
   if (--packetsLeft == 0 && flowsLeft == 0) halt(RUN_IDLE);
 }

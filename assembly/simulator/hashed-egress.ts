@@ -1,4 +1,4 @@
-/** The egress port by the hash of a packet's flow; with links down, among those that lead nearer. */
+/** The egress port by the hash of a packet's flow; while links are down, among the ports that lead nearer. */
 import { linksDown, egressAround } from './detours';
 import { flowHash } from './ecmp';
 import { SIM_NONE } from '../../src/abi/sim-layout';
@@ -10,7 +10,7 @@ import { groupTowards } from './routes';
 import { tunnelled } from './wan/memory';
 import { targetOfData } from './wan/tunnels';
 
-/** `group`: the plan's next hops of the switch towards the host; SIM_NONE: no path is left. */
+/** `group`: the plan's next hops from the switch to the host. Returns SIM_NONE if no path is left. */
 export function hashedEgress(node: SimNode, packet: SimPacket, flow: SimFlow, host: u32, group: u32): u32 {
   if (linksDown) return egressAround(node, host, group, hashOf(node, packet, flow));
   const equal = groups + (<usize>group << 2);
@@ -31,7 +31,7 @@ export function egressOfData(node: SimNode, flow: SimFlow): u32 {
   return load<u32>(equal + (<usize>(hash % load<u32>(equal)) << 2), 4);
 }
 
-/** Answers go by addresses and ports exchanged. */
+/** Responses are hashed with addresses and ports exchanged. */
 @inline function hashOf(node: SimNode, packet: SimPacket, flow: SimFlow): u32 {
   const source = nodeAt(flow.source).address;
   const destination = nodeAt(flow.destination).address;

@@ -1,4 +1,4 @@
-/** Links that go down and come up at given times: what is on the wire or waits for it is lost, pauses are forgotten, switches learn other paths. */
+/** Links that go down and come up at given times: packets on the link and in its queues are lost, pauses are forgotten, switches learn other paths. */
 import { LINK_EVENT_BYTES } from '../../src/abi/sim-layout';
 import { beginDetours, relearnRoutes } from './detours';
 import { linkEvent } from './event-numbers';
@@ -34,12 +34,12 @@ function expectChange(): void {
   schedule(linkEvent(), <i64>load<f64>(changeAt(nextChange)), flowCount + nextChange);
 }
 
-/** Whether no further link changes. */
+/** Whether no link change is left. */
 export function areLinksResolved(): bool {
   return nextChange == linkEventCount;
 }
 
-/** The links that change now. */
+/** Changes the links that are due now. */
 export function changeLinks(): void {
   while (nextChange < linkEventCount && <i64>load<f64>(changeAt(nextChange)) <= nowPs) {
     const at = changeAt(nextChange++);
@@ -58,7 +58,7 @@ function change(port: SimPort, peer: SimPort, up: u8): void {
   resolve(peer);
 }
 
-/** An end of a link that has changed. */
+/** Applies the change to one end of the link. */
 function resolve(port: SimPort): void {
   if (!port.up) {
     loseWire(port);

@@ -1,9 +1,9 @@
 /**
- * The receiver of a flow: accepts data in order, answers each packet, and is the notification point.
+ * The receiver of a flow: accepts data in order, responds to each packet, and is the notification point.
  *
- * In order       expected += payload; ACK; under delayed ACKs, up to that many bytes, only at multiples of a chunk
- * Ahead          NAK with the expected byte: once per gap, or again after the interval of the rules; else silence
- * Behind         ACK again where the sender has a timeout (IBTA vol. 1, 9.7.5.1.4: duplicates are acknowledged); else silence, as in
+ * In order       expected += payload; ACK. With delayed ACKs, the first bytes of a flow are acknowledged at multiples of a chunk only
+ * Ahead          NAK with the expected byte, once per gap or again after the rules' interval; otherwise nothing
+ * Behind         ACK again if the sender has a timeout (IBTA vol. 1, 9.7.5.1.4: duplicates are acknowledged); otherwise nothing, as in
  *                the reference simulator
  * Notification   `cnp`: a CNP per window of the engine's notification point, each host with its own interval and delay. `ack-flag`: the ACK repeats
  *                the mark of its packet.
@@ -23,7 +23,7 @@ import { startDependents } from './sender';
 import { putBehind } from './transmission';
 import { lossesOf, noteAhead } from './transport/memory';
 
-/** Data has come to its host. */
+/** A data packet arrives at its host. */
 export function receive(index: u32, sincePs: i64): void {
   const packet = packetAt(index);
   const flow = flowAt(packet.flow);
@@ -35,7 +35,7 @@ export function receive(index: u32, sincePs: i64): void {
   consume(index);
 }
 
-/** A CNP for a marked packet, where one is due. */
+/** Sends a CNP for a marked packet if one is due. */
 @inline export function responseMark(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
   if (cnpPackets && packet.marked && feedMarked(flow)) sendCnp(flow, packet, sincePs);
 }
@@ -50,7 +50,7 @@ function receiveInOrder(flow: SimFlow, index: u32, sincePs: i64): void {
   completeReceive(flow);
 }
 
-/** All of a flow may have come. */
+/** Checks whether all of a flow has arrived. */
 @inline export function completeReceive(flow: SimFlow): void {
   if (flow.expected < flow.size || flow.flags & FLOW_RECEIVED) return;
   flow.flags |= FLOW_RECEIVED;
@@ -71,7 +71,7 @@ function receiveAhead(flow: SimFlow, index: u32, sincePs: i64): void {
   reply(flow, index, PACKET_NAK, sincePs);
 }
 
-/** The packet goes back as the response to itself. */
+/** Sends the packet back as its own response. */
 export function reply(flow: SimFlow, index: u32, kind: u32, sincePs: i64): void {
   turnAround(index, kind, flow.ackClass, flow.ackBytes);
   packetAt(index).sequence = flow.expected;
@@ -86,7 +86,7 @@ function sendCnp(flow: SimFlow, cause: SimPacket, sincePs: i64): void {
   else response(portAt(flow.responsePort), cnpClass, index, sincePs);
 }
 
-/** Keeps a CNP back for the notification point's delay: the same for all, so they leave in order. */
+/** Delays a CNP by the notification point's delay, which is the same for all, so CNPs leave in order. */
 function delay(node: SimNode, number: u32, index: u32): void {
   const duePs = nowPs + <i64>node.cnpDelayPs;
   const order = drawOrder();
@@ -100,7 +100,7 @@ function delay(node: SimNode, number: u32, index: u32): void {
   node.delayedTail = index;
 }
 
-/** The first delayed CNP of a host leaves. */
+/** Sends the first delayed CNP of a host. */
 export function releaseDelayed(number: u32): void {
   const node = nodeAt(number);
   const index = node.delayedHead;

@@ -1,12 +1,12 @@
 /**
- * The random numbers by which the reference simulator marks on its ramp, one after the other, exactly: MRG32k3a.
+ * The exact sequence of random numbers by which the reference simulator marks on its ramp: MRG32k3a.
  *
  *   x(n) = 1403580 x(n-2) -  810728 x(n-3)  mod m1 = 2^32 -   209
  *   y(n) =  527612 y(n-1) - 1370589 y(n-3)  mod m2 = 2^32 - 22853
  *   u    = (x - y, plus m1 unless above 0) * 2.328306549295727688e-10
  *
  * Each decision takes the first number from its own stream, 2^127 steps behind the one before; every pause or resume frame
- * passes one over; 6 streams per node and 2 more go to other parts first. test/model/reference/mark-random.ts is the same
+ * skips one; 6 streams per node and 2 more go to other parts first. test/model/reference/mark-random.ts is the same
  * in readable form, with the jumps derived; here their matrices are numbers.
  *
  * Source: L'Ecuyer, Simard, Chen, Kelton, Operations Research 50, 2002; which stream serves what: the golden runs.
@@ -65,7 +65,7 @@ const SUBSTREAM = memory.data<u64>([
   3708466080,
 ]);
 
-/** The state of the present stream: the last three values of both recurrences, oldest first. */
+/** The state of the current stream: the last three values of both recurrences, oldest first. */
 let x0: u64 = 0;
 let x1: u64 = 0;
 let x2: u64 = 0;
@@ -86,7 +86,7 @@ export function beginReferenceRandom(): void {
   for (let left = STREAMS_PER_NODE * nodeCount + STREAMS_BESIDES; left; left--) passStreamOver();
 }
 
-/** The first number of the present stream, 0 to 1; the next stream is the present one then. */
+/** The first number of the current stream, 0 to 1; advances to the next stream. */
 export function nextOfStreams(): f64 {
   const x = (1403580 * x1 + (M1 - 810728) * x0 % M1) % M1;
   const y = (527612 * y2 + (M2 - 1370589) * y0 % M2) % M2;

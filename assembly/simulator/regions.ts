@@ -1,9 +1,9 @@
-/** Addresses of the network's regions, for the host: each part publishes what it allocates. */
+/** Addresses of the network's regions for the host; each module publishes what it allocates. */
 import { SIM_REGION_COUNT } from '../../src/abi/sim-regions';
 
 const addresses = memory.data(SIM_REGION_COUNT << 2);
 
-/** Notes the address of a region, SIM_*; returns the address. */
+/** Publishes the address of a region, SIM_*; returns the address. */
 export function publish(region: u32, address: usize): usize {
   store<u32>(addresses + (<usize>region << 2), address);
   return address;

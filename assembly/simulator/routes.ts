@@ -1,4 +1,4 @@
-/** Routes: which group of next hops leads from a switch to a node, by column and row (src/abi/route-layout.ts). */
+/** Routes: the group of next hops from a switch to a node, by column and row (src/abi/route-layout.ts). */
 import { ROUTE_WORDS_PER_NODE, SIM_CAPACITY_SWITCHES, SIM_DIRECT } from '../../src/abi/route-layout';
 import { SIM_CAPACITY_ROUTE_WORDS, SIM_NONE } from '../../src/abi/sim-layout';
 import { SIM_ROUTES } from '../../src/abi/sim-regions';
@@ -7,7 +7,7 @@ import { nodeCount, simCapacity } from './network';
 import { SimNode } from './records';
 import { publish } from './regions';
 
-/** Switches, which have a row each. */
+/** Number of switches, each with a row. */
 export let switchCount: u32 = 0;
 export let routes: usize = 0;
 let directs: usize = 0;
@@ -20,7 +20,7 @@ export function allocateRoutes(): void {
   entries = routes + (<usize>nodeCount * ROUTE_WORDS_PER_NODE << 2);
 }
 
-/** The group towards a node, as its first word in the region of groups; SIM_NONE: no path. */
+/** The group towards a node, by the index of its first word in the region of groups; SIM_NONE: no path. */
 @inline export function groupTowards(node: SimNode, destination: u32): u32 {
   const column = load<u32>(routes + (<usize>destination << 2));
   if (column == SIM_NONE) return SIM_NONE;

@@ -1,5 +1,5 @@
 /**
- * The run: removes events in their order and lets the part that they belong to handle them.
+ * The main loop: removes events in order and dispatches them.
  *
  *   end of a transmission ─► nic or switch          arrival ─► faults ─► switch, or host: receiver, sender
  *   wake-up ─► nic      timeout ─► sender      delayed CNP ─► receiver      start ─► sender      link ─► links
@@ -53,13 +53,13 @@ import { acknowledgeSelective, timeOutOwn } from './transport/sender';
 import { forwardTunnelled, handleWanEvent } from './wan/forward';
 import { tunnelled } from './wan/memory';
 
-/** The loop is left so often: engines replace a function by its faster code only when it is called again. */
+/** The loop returns after this many events, because engines switch to a function's optimised code only at its next call. */
 const EVENTS_PER_CALL: u32 = 4096;
 
 /** Why the run ends, RUN_* + 1; 0 = it continues. */
 let ended: u32 = 0;
 
-/** Handles what happens before the time, at most `budget` events, until all flows are done and nothing is on its way; RUN_*. */
+/** Handles events before a time, at most `budget`, until all flows are done and no packet is in flight; RUN_*. */
 export function runUntil(untilPs: i64, budget: u32): u32 {
   let left = budget;
   releaseEventsBefore(untilPs);
@@ -72,13 +72,13 @@ export function runUntil(untilPs: i64, budget: u32): u32 {
   return ended ? ended - 1 : RUN_BUDGET;
 }
 
-/** Where the run is over, or has come to its time: ends of transmissions that count as events without having been any. */
+/** At the end of the run or slice: counts the ends of transmissions that count as events without having been scheduled. */
 function countEnds(untilPs: i64): void {
   if (ended == RUN_REACHED + 1) countEndsBefore(untilPs, i64.MIN_VALUE);
   else if (ended != RUN_SAMPLE + 1 && ended != RUN_TRACE_FULL + 1) countEndsBefore(nowPs, nowOrder);
 }
 
-/** Returns how many events it has handled. */
+/** Returns the number of events handled. */
 function handleSome(most: u32): u32 {
   let handled: u32 = 0;
   while (handled < most) {
@@ -106,7 +106,7 @@ function handleSome(most: u32): u32 {
   else wake(port);
 }
 
-/** Events by the block that they are in, in the order of event-numbers.ts. */
+/** Dispatches by block, in the order of event-numbers.ts. */
 function handleRare(event: u32): void {
   if (event < delays) timerHasCome(event - timeouts);
   else if (event < singles) releaseDelayed(event - delays);
@@ -159,7 +159,7 @@ function endPause(expiry: u32): void {
   else serve(nodeAt(port.node), port);
 }
 
-/** The first packet on the way from `from` reaches the other end. */
+/** The first packet in flight from `from` reaches the other end. */
 function arrive(from: SimPort): void {
   const index = removeArrival(from);
   const packet = packetAt(index);
@@ -170,7 +170,7 @@ function arrive(from: SimPort): void {
     }
     if (hazardous && meetsHazard(from, index)) return;
   }
-  // Only the reference's order of timers asks for it.
+  // Needed only for the reference's order of timers.
   const sincePs = reference ? departure(from, packet) : nowPs;
   const port = portAt(from.peer);
   if (isPauseFrame(packet)) {
@@ -195,7 +195,7 @@ function arrive(from: SimPort): void {
   else forward(nodeAt(port.node), port, index);
 }
 
-/** The same under fidelity `reference-lossy`; a frame over a link with errors draws a number more. */
+/** The same under fidelity `reference-lossy`, where a frame over a link with errors draws one more number. */
 function reachHostLossy(from: SimPort, index: u32, sincePs: i64): void {
   const packet = packetAt(index);
   const flow = flowAt(packet.flow);
@@ -205,7 +205,7 @@ function reachHostLossy(from: SimPort, index: u32, sincePs: i64): void {
   consume(index);
 }
 
-/** Faults of a link; pause frames are spared. */
+/** Applies a link's faults, to all but pause frames. */
 function isLost(from: SimPort, packet: SimPacket): bool {
   if (isPauseFrame(packet)) return false;
   if (forcedDropCount && !portAt(from.peer).isHost && isForcedOut(packet)) return true;
@@ -218,7 +218,7 @@ function isLost(from: SimPort, packet: SimPacket): bool {
   return share != 0 && nextRandom(draws()) < share;
 }
 
-/** A packet has come to the host that it is for. */
+/** A packet reaches its destination host. */
 @inline function reachHost(port: SimPort, index: u32, sincePs: i64): void {
   const packet = packetAt(index);
   if (packet.corrupted) {

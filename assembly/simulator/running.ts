@@ -1,7 +1,7 @@
 /**
- * The flows that run, in the order in which they started, and how equal their rates are. Of many only those that started
- * first are sampled, so that a sample costs the same in a network of any size. Flows that are done leave the list when they
- * are next looked at, or when it is full: records that messages share come into it again, with another turn.
+ * The running flows in the order of their starts, and how equal their rates are. Of many flows only those that started first are sampled,
+ * so that the cost of a sample does not depend on the network's size. Finished flows leave the list at the next sample, or when it is
+ * full; records shared by messages join it again with a new number of use.
  *
  *   Jain's index   J = (sum x)^2 / (n sum x^2)      as in src/sim/results/fairness.ts, which names the source
  */
@@ -10,12 +10,12 @@ import { allocate } from '../memory/map';
 import { rateAt } from './engine-feed';
 import { flowAt } from './network';
 
-/** Flows whose rates are compared, at most. */
+/** Maximum number of flows whose rates are compared. */
 const COMPARED_MAX: u32 = 1024;
 
 let list: usize = 0;
 let capacity: u32 = 0;
-/** By record: how often it has been another flow's. */
+/** By record: how often it has been reused. */
 let turns: usize = 0;
 let begin: u32 = 0;
 let end: u32 = 0;
@@ -37,12 +37,12 @@ export function beginRunning(): void {
   put(end++, flow, turnOf(flow));
 }
 
-/** The record is that of another flow, which will be added. */
+/** The record is reused by another flow, which will be added. */
 export function renewRunning(flow: u32): void {
   store<u32>(turns + (<usize>flow << 2), turnOf(flow) + 1);
 }
 
-/** Running flows move to the beginning; then half of the list is free. */
+/** Moves running flows to the beginning, which frees half of the list. */
 function compact(): void {
   let kept: u32 = 0;
   for (let place = begin; place < end; place++) {
@@ -52,7 +52,7 @@ function compact(): void {
   end = kept;
 }
 
-/** Jain's index of the rates above 0 at an instant that no event has passed; 1 for fewer than two. */
+/** Jain's index of the rates above 0 at an instant up to which all events have been handled; 1 for fewer than two. */
 export function fairnessAt(timePs: f64): f64 {
   let rates: u32 = 0;
   let sum: f64 = 0;
@@ -68,7 +68,7 @@ export function fairnessAt(timePs: f64): f64 {
   return rates < 2 ? 1 : (sum * sum) / (<f64>rates * squares);
 }
 
-/** Moves the flows that still run, up to COMPARED_MAX, behind those that are done; returns the place behind them. */
+/** Moves up to COMPARED_MAX running flows behind the finished ones; returns the place after them. */
 function dropDone(): u32 {
   let last = begin;
   let left = COMPARED_MAX;

@@ -1,6 +1,6 @@
 /**
- * Instants at which the host looks at the queues: an event of the run, so that what else happens at the same instant comes before it or
- * after it as it does in the reference simulator, whose monitor schedules itself again each time.
+ * Samples the queues by an event of the run, so that simultaneous events come before or after a sample as in the reference simulator,
+ * whose monitor reschedules itself each time.
  */
 import { RUN_SAMPLE } from '../../src/abi/sim-layout';
 import { sampleEvent } from './event-numbers';
@@ -10,14 +10,14 @@ import { areFlowsDone, halt } from './halt';
 let everyPs: i64 = 0;
 let lastPs: i64 = 0;
 
-/** Expects the first instant; behind `simStart`. */
+/** Schedules the first sample; to be called after `simStart`. */
 export function beginSampling(firstPs: i64, every: i64, last: i64): void {
   everyPs = every;
   lastPs = last;
   schedule(sampleEvent(), firstPs, drawOrder());
 }
 
-/** The instant is reached: the host samples, then the run continues. */
+/** A sample is due: the slice ends, the host samples, and the run continues. */
 export function sampleNow(): void {
   if (nowPs + everyPs <= lastPs && !areFlowsDone()) schedule(sampleEvent(), nowPs + everyPs, drawOrder());
   halt(RUN_SAMPLE);

@@ -1,10 +1,10 @@
 /**
- * The sender of a flow: it begins, is acknowledged, goes back, times out, ends.
+ * The sender of a flow: start, acknowledgements, go-back-N, timeouts, end.
  *
  * ACK      snd_una = max(snd_una, sequence); all acknowledged: the flow is done; then congestion control, then the port
- * NAK      the same, and snd_nxt = snd_una (go-back-N). In the reference ACKs leave it there, so that a second NAK for one gap makes
- *          the flow retransmit what has arrived meanwhile, even when it is done
- * Timeout  nothing acknowledged for the whole of it: snd_nxt = snd_una
+ * NAK      the same, and snd_nxt = snd_una (go-back-N). In the reference, later ACKs do not advance snd_nxt, so a second NAK for one
+ *          gap makes the flow retransmit what has arrived meanwhile, even if it is done
+ * Timeout  nothing acknowledged for its whole duration: snd_nxt = snd_una
  * Source   ns-3 reference simulator (ACK, NAK); IBTA vol. 1, 9.9.2 (timeout, where the flow's host has one).
  */
 import { PACES, READS_ACKS } from '../../src/abi/algorithms';
@@ -26,10 +26,10 @@ import { lossesOf, transportOf } from './transport/memory';
 import { mayRetry } from './transport/retries';
 
 let nextStart: u32 = 0;
-/** The instant's other events have been let past. */
+/** Whether the other events of this instant have been handled. */
 let lastOfInstant: bool = false;
 
-/** Makes the first start an event. */
+/** Schedules the first start. */
 export function beginStarts(): void {
   nextStart = 0;
   expectStart();
@@ -50,7 +50,7 @@ function expectStart(): void {
   return load<u32>(starts + (<usize>place << 2), 4);
 }
 
-/** The flows that begin now, behind all else that is due at this instant: so does the reference simulator. */
+/** Starts the flows that begin now, after all other events of this instant, as in the reference simulator. */
 export function startFlows(): void {
   if (!lastOfInstant) {
     lastOfInstant = true;
@@ -62,7 +62,7 @@ export function startFlows(): void {
   expectStart();
 }
 
-/** A flow may send from now on. */
+/** Starts a flow. */
 export function startFlow(number: u32): void {
   const flow = flowAt(number);
   flow.flags |= FLOW_STARTED;
@@ -108,7 +108,7 @@ export function control(flow: SimFlow, packet: SimPacket, acked: i64, sincePs: i
   if (traits & PACES) advanceWakeUp(portAt(flow.sourcePort), flow);
 }
 
-/** A CNP or Fast CNP has moved the rate. */
+/** A CNP or Fast CNP has changed the rate. */
 export function notified(flow: SimFlow, number: u32): void {
   noteNotification(flow);
   if (!(traitsOf(flow.algorithm) & PACES)) return;
@@ -125,7 +125,7 @@ function noteNotification(flow: SimFlow): void {
 export function finish(flow: SimFlow): void {
   flow.flags |= FLOW_DONE;
   flow.finishPs = <f64>nowPs;
-  // Bytes that a NAK has set back are sent all the same.
+  // Bytes that a NAK has reset are still sent.
   if (flow.sndNxt >= flow.size) flowDone();
   if (flow.operation) messageAcknowledged(flow.operation - 1);
   total(TOTAL_FLOWS_DONE, 1);
@@ -140,7 +140,7 @@ function goBack(flow: SimFlow, number: u32, found: u32): void {
   lose(flow, number, found);
 }
 
-/** A loss was found: congestion control may have to know. */
+/** Reports a detected loss to congestion control, if it reacts to losses. */
 export function lose(flow: SimFlow, number: u32, found: u32): void {
   const reaction = flow.flags & FLOW_OWN_TRANSPORT ? transportOf(number).lossReaction : LOSS_REACTION_ALGORITHM;
   if (reaction == LOSS_REACTION_ALGORITHM) feedLoss(flow, found);
@@ -148,8 +148,8 @@ export function lose(flow: SimFlow, number: u32, found: u32): void {
 }
 
 /**
- * A flow's timer has come; it is set again while there is something to wait for. Where the timeout adapts, a flow without progress
- * is waited for once more, as long as queues on its path may hold its packets.
+ * A flow's timer has expired; it is restarted while bytes are unacknowledged. With an adaptive timeout, a flow without progress gets one
+ * extension, for as long as queues on its path may hold its packets.
  */
 export function timeOut(number: u32): void {
   const flow = flowAt(number);
@@ -170,7 +170,7 @@ export function timeOut(number: u32): void {
   serveFlow(flow, number, nowPs);
 }
 
-/** Starts the flows that have waited for this one. */
+/** Starts the flows that depend on this one. */
 export function startDependents(flow: SimFlow): void {
   let next = flow.firstDependent;
   while (next != SIM_NONE) {

@@ -1,10 +1,10 @@
 /**
- * How long a packet keeps a port busy.
+ * Serialisation time of a packet at a port.
  *
  *   exact   ceil(8e12 (length + overhead) / rate) picoseconds
  *   ns3     whole nanoseconds as the reference simulator rounds them (algorithms/rate-numbers.ts)
  *
- * Both are kept in tables by length, for the first rates of a network; so that a transmission costs one load.
+ * Tables by length hold both for the first rates of a network, so that a transmission costs one load.
  */
 import { txTimeNs } from '../algorithms/rate-numbers';
 import { ns3Time, portAt, portCount, TX_LENGTHS, TX_TABLES, txTables, wireOverheadBytes } from './network';
@@ -37,7 +37,7 @@ export function fillTables(): void {
   }
 }
 
-/** Rates of the tables, in front of each: the time of a packet of no length is never asked for. */
+/** Each table begins with its rate, in the place of length 0, which no packet has. */
 function placeOfRate(rateBps: f64, used: u32): u32 {
   let at: u32 = 0;
   while (at < used && load<f64>(tableAt(at)) != rateBps) at++;

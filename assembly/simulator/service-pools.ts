@@ -1,10 +1,10 @@
 /**
- * Memory of a switch in two pools: lossless classes share theirs by port of arrival (shared-buffer.ts), lossy classes theirs by queue, as
- * switches limit what waits for an egress port.
+ * Packet memory in two pools: lossless classes share theirs by ingress port (shared-buffer.ts), lossy classes theirs by egress queue, as
+ * switches do.
  *
- * State      per port and lossy class: bytes in the queue's care; per switch: bytes of the pool's shared part in use
- * Limit      a queue's use beyond its reserve is at most alpha (shared part - in use); nothing is beyond the pool
- * Admit      use + length - reserve <= that limit, and <= what is free
+ * State      per port and lossy class: bytes of the queue; per switch: bytes of the pool's shared part in use
+ * Limit      a queue's use beyond its reserve is at most alpha (shared part - in use), and the pool is never exceeded
+ * Admit      use + length - reserve <= that limit, and <= the free part
  *
  * So n queues that are always full hold alpha / (1 + n alpha) of the shared part each, beyond their reserves.
  *
@@ -32,7 +32,7 @@ class Pool {
   free28: u32;
 }
 
-/** Whether switches have such pools. */
+/** Whether switches have these pools. */
 let pooled: bool = false;
 export let pools: usize = 0;
 
@@ -45,7 +45,7 @@ export function allocatePools(): void {
   return changetype<Pool>(pools + <usize>port.node * POOL_BYTES);
 }
 
-/** Gives a packet that came in by one port and leaves by another its place; false: there is none. */
+/** Admits a packet from one port to another; false: there is no memory for it. */
 @inline export function takePlace(node: SimNode, inPort: SimPort, outPort: SimPort, cls: u32, lenBytes: u32): bool {
   if (pooled && isLossy(outPort, cls)) return takeFromPool(outPort, cls, lenBytes);
   if (!isAdmitted(node, inPort, cls, lenBytes)) return false;
@@ -53,7 +53,7 @@ export function allocatePools(): void {
   return true;
 }
 
-/** The packet leaves the switch. */
+/** Releases the memory of a packet that leaves the switch. */
 @inline export function givePlaceBack(node: SimNode, inPort: SimPort, outPort: SimPort, cls: u32,
   lenBytes: u32): void {
   if (pooled && isLossy(outPort, cls)) returnToPool(outPort, cls, lenBytes);

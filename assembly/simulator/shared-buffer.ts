@@ -7,7 +7,7 @@
  * Allocate   up to the reserve, then the share up to the threshold, then the headroom
  * Pause      once headroom is in use or the share is at the threshold
  * Resume     headroom empty, and nothing shared or `resumeOffset` below the threshold
- * Classes    those for which nothing is set aside have the share alone, and are not paused
+ * Classes    those without reserved memory have only the share, and are not paused
  *
  * Source     behaviour of the ns-3 reference simulator (golden/unit/mmu_sequence.csv): a dynamic threshold after
  *            A. Choudhury, E. Hahne, IEEE/ACM Transactions on Networking 6(2), 1998.
@@ -29,19 +29,19 @@ import { classOf, SimClass, SimNode, SimPort } from './records';
   return use.ingress > reserve ? use.ingress - reserve : 0;
 }
 
-/** Shared bytes from which on a port's peer is paused. */
+/** Shared bytes from which a port's peer is paused. */
 @inline export function thresholdOf(node: SimNode, port: SimPort): u32 {
   return (node.sharable - node.sharedUsed) >> port.thresholdShift;
 }
 
-/** Whether a packet that arrived by this port may stay. */
+/** Whether a packet that arrived by this port is admitted. */
 @inline export function isAdmitted(node: SimNode, port: SimPort, cls: u32, lenBytes: u32): bool {
   const use = classOf(port, cls);
   if (lenBytes + use.headroom <= port.headroomBytes && isGuaranteed(cls)) return true;
   return lenBytes + sharedUseOf(use, cls) <= thresholdOf(node, port);
 }
 
-/** An admitted packet is given its place. */
+/** Accounts the memory of an admitted packet. */
 @inline export function allocateBuffer(node: SimNode, port: SimPort, cls: u32, lenBytes: u32): void {
   const use = classOf(port, cls);
   const next = use.ingress + lenBytes;
@@ -57,14 +57,14 @@ import { classOf, SimClass, SimNode, SimPort } from './records';
   }
   use.ingress = next;
   node.sharedUsed += min<u32>(lenBytes, beyond);
-  // Of classes that can be paused: how near a pause was.
+  // For classes that can be paused: how close to a pause they came.
   if (!reserve) return;
   if (beyond > port.maxShared) port.maxShared = beyond;
   const threshold = thresholdOf(node, port);
   if (threshold < port.minThreshold) port.minThreshold = threshold;
 }
 
-/** A packet that came in by this port leaves the switch. */
+/** Releases the memory of a packet that arrived by this port. */
 @inline export function freeBuffer(node: SimNode, port: SimPort, cls: u32, lenBytes: u32): void {
   const use = classOf(port, cls);
   const fromRoom = min<u32>(use.headroom, lenBytes);
@@ -81,7 +81,7 @@ import { classOf, SimClass, SimNode, SimPort } from './records';
   return use.headroom > 0 || sharedUseOf(use, cls) >= thresholdOf(node, port);
 }
 
-/** What of a use is left within reserve and share once all but the stuck bytes have left. */
+/** Bytes within reserve and share that remain once all but the stuck bytes have left. */
 @inline export function leastUse(use: SimClass, stuckBytes: u32): u32 {
   const leaving = use.ingress + use.headroom - stuckBytes;
   return stuckBytes - (use.headroom > leaving ? use.headroom - leaving : 0);

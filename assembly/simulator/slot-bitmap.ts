@@ -1,4 +1,4 @@
-/** Which slots of the wheel have events: a bit each, and a bit per word of those. */
+/** The slots of the wheel that have events: one bit each, and a summary bit per word. */
 import { SIM_NONE } from '../../src/abi/sim-layout';
 import { allocate } from '../memory/map';
 
@@ -6,7 +6,7 @@ let bitmap: usize = 0;
 let summary: usize = 0;
 let words: u32 = 0;
 
-/** @param slotBits 12 or more: the summary has whole words then. */
+/** @param slotBits 12 or more, so that the summary has whole words. */
 export function allocateBitmap(slotBits: u32): void {
   words = 1 << (slotBits - 6);
   bitmap = allocate(<usize>words << 3);
@@ -50,7 +50,7 @@ export function clearBitmap(): void {
   return firstSlotBehind(word);
 }
 
-/** The same from the word behind this one on, around to the word itself. */
+/** The same from the next word on, around to this word. */
 function firstSlotBehind(word: u32): u32 {
   let at = (word + 1) & (words - 1);
   for (let step: u32 = 0; step <= words >> 6; step++) {

@@ -33,7 +33,7 @@ import { holdsAny, takeNotHeld } from './wan/held-queues';
 import { arns, isInTunnel, tunnelled } from './wan/memory';
 import { wrapFastCnp } from './wan/tunnels';
 
-/** A packet has come in by `inPort` of a switch. */
+/** A packet arrives at a switch by `inPort`. */
 export function forward(node: SimNode, inPort: SimPort, index: u32): void {
   const packet = packetAt(index);
   const out = egressOf(node, packet);
@@ -48,7 +48,7 @@ export function forward(node: SimNode, inPort: SimPort, index: u32): void {
   takeIn(node, outPort, cls, index);
 }
 
-/** Gives a packet its place in the switch; false: it has none and is dropped. */
+/** Admits a packet to the switch's memory; false: it was dropped. */
 @inline export function admit(node: SimNode, inPort: SimPort, outPort: SimPort, cls: u32, index: u32): bool {
   if (hazardous && dropsForWatchdog(inPort, outPort, cls, index)) return false;
   const packet = packetAt(index);
@@ -61,13 +61,13 @@ export function forward(node: SimNode, inPort: SimPort, index: u32): void {
   return true;
 }
 
-/** Pauses the far end of a port, if due. */
+/** Sends a pause frame to the port's peer, if due. */
 @inline export function letPause(node: SimNode, inPort: SimPort, cls: u32): void {
   if (!node.pfc || inPort.pausing & (1 << cls) || !needsPause(node, inPort, cls)) return;
   if (putPauseFrame(inPort, cls, true)) serve(node, inPort);
 }
 
-/** A packet that has its place joins the queue of its egress port, or leaves at once by a port that is idle. */
+/** An admitted packet joins the queue of its egress port, or leaves immediately if the port is idle. */
 @inline export function takeIn(node: SimNode, outPort: SimPort, cls: u32, index: u32): void {
   if (!markAtEnqueue && isReady(outPort, cls) && !(tunnelled && holdsAny(outPort))) {
     passQueue(outPort, cls, packetAt(index).lenBytes);
@@ -89,7 +89,7 @@ export function serve(node: SimNode, port: SimPort): void {
   if (index != SIM_NONE) sendOut(node, port, index);
 }
 
-/** Sends a packet that is in no queue any more. */
+/** Sends a packet that was removed from its queue. */
 function sendOut(node: SimNode, port: SimPort, index: u32): void {
   const packet = packetAt(index);
   if (packet.inPort != SIM_NONE) leave(node, port, packet, packet.cls);
@@ -103,7 +103,7 @@ function sendOut(node: SimNode, port: SimPort, index: u32): void {
   return cls == SIM_NONE ? SIM_NONE : dequeue(port, cls);
 }
 
-/** What a packet meets between its queue and the wire. */
+/** Everything that happens to a packet between its queue and the link. */
 @inline function leave(node: SimNode, port: SimPort, packet: SimPacket, cls: u32): void {
   const inPort = portAt(packet.inPort);
   if (lossy) {
@@ -121,18 +121,18 @@ function sendOut(node: SimNode, port: SimPort, index: u32): void {
   }
 }
 
-/** Most queues are too short for a mark, and need no decision. */
+/** Skips the decision for the many queues that are too short for a mark. */
 @inline function isMarkDue(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32): bool {
   return mayBeDue(node, port, classBytes) && decide(node, port, packet, classBytes);
 }
 
-/** A class whose far end is paused. `served`: the port that is served next anyway, where a detour leads back to the port of arrival. */
+/** Sends a resume frame for a paused class, if due. `served`: a port that is served next anyway, as when a detour leads back to the ingress port. */
 function letResume(node: SimNode, inPort: SimPort, cls: u32, served: SimPort): void {
   if (!allowsResume(node, inPort, cls)) return;
   if (putPauseFrame(inPort, cls, false) && inPort != served) serve(node, inPort);
 }
 
-/** The link of a port is cut: what waits for it is lost, and its memory is free, or a link that stays down would hold it for good. */
+/** Drops what waits for a link that was cut, and frees its memory, which a link that stays down would otherwise hold forever. */
 export function loseQueues(node: SimNode, port: SimPort): void {
   while (port.waiting) {
     const index = dequeueFreed(node, port, <u32>ctz(port.waiting));
@@ -141,7 +141,7 @@ export function loseQueues(node: SimNode, port: SimPort): void {
   }
 }
 
-/** Takes the first packet out of a queue that is not served: its memory is free. */
+/** Removes the first packet of a queue that is not served, and frees its memory. */
 export function dequeueFreed(node: SimNode, port: SimPort, cls: u32): u32 {
   const index = dequeue(port, cls);
   const packet = packetAt(index);
@@ -156,7 +156,7 @@ export function dequeueFreed(node: SimNode, port: SimPort, cls: u32): u32 {
   return index;
 }
 
-/** A Fast CNP to the sender of a packet, with the telemetry up to and including this port where that is asked for. */
+/** Sends a Fast CNP to the sender of a packet, with telemetry up to and including this port if requested. */
 export function notify(node: SimNode, port: SimPort, cause: SimPacket): void {
   const index = makePacket(PACKET_FAST_CNP, cause.flow, cnpClass, fastCnpBytes);
   if (index == SIM_NONE) return;

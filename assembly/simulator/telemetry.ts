@@ -1,5 +1,5 @@
 /**
- * Telemetry: what a switch writes into data packets as they leave, and how a sender reads it.
+ * Telemetry that switches write into departing data packets, and how senders read it.
  *
  * Record    time, bytes that the port has sent before this packet, bytes that wait behind it, the port (whose rate is known).
  * int64     as the reference simulator packs it: rate code 3 bits; time in ns, 24; bytes / (128 m), 20; queue / (80 m), 17. Only

@@ -1,9 +1,9 @@
 /**
  * DCQCN's timers and events of the same instant, in the order of the reference simulator.
  *
- * There a timer is an event like any other, and of two at one instant the one goes first that was scheduled first. A timer that is
- * due at t was scheduled a period before; so it goes before an event at t that was scheduled less than a period ago. The
- * engine's own rule is one per parameter set ("events first"); this file applies, before an event, the timers that precede it.
+ * There a timer is an ordinary event, and simultaneous events run in the order in which they were scheduled. A timer due at t was
+ * scheduled one period earlier, so it precedes an event at t that was scheduled less than a period ago. The engine's own rule is one
+ * per parameter set ("events first"); this file applies, before an event, the timers that precede it.
  */
 import { CAUSE_TIME, QP_CUT_PENDING, QP_LIMITED } from '../../src/abi/codes';
 import { asDcqcn, DcqcnParameterSet } from '../algorithms/dcqcn/record';
@@ -13,7 +13,7 @@ import { QpState } from '../memory/records';
 import { beginEvent, TRACING, tracing } from '../trace/ring';
 import { nowPs } from './event-queue';
 
-/** Applies what is due before now, and of what is due now what was scheduled after `sincePs`, when the present event was. */
+/** Applies timers due before now, and those due now that precede the current event, which was scheduled at `sincePs`. */
 export function runTimersBefore(qp: u32, sincePs: i64): void {
   const flags = flagsOf(qp);
   if (!(flags & QP_LIMITED)) return;
@@ -31,7 +31,7 @@ export function runTimersBefore(qp: u32, sincePs: i64): void {
   setFlags(qp, after);
 }
 
-/** A cut check that is due now with nothing to cut passes, if it precedes the event: a CNP by that event waits for the next one. */
+/** A cut check due now that precedes the event and has nothing to cut is consumed: a CNP of this event waits for the next check. */
 @inline function passIdleCheck(qp: u32, p: DcqcnParameterSet, agePs: f64): void {
   const now = <f64>nowPs;
   if (cutTime(qp) <= now && upTo(p.cutPeriodPs, agePs) == now) skipCutChecks(qp, p, now);
@@ -41,7 +41,7 @@ export function runTimersBefore(qp: u32, sincePs: i64): void {
   return q.nextAlphaPs == now || q.nextIncreasePs == now || ((flags & QP_CUT_PENDING) != 0 && cutTime(qp) == now);
 }
 
-/** Up to when a timer of this period is applied before an event that was scheduled so long ago. */
+/** The time up to which a timer of this period is applied before an event scheduled this long ago. */
 @inline function upTo(periodPs: f64, agePs: f64): f64 {
   return <f64>nowPs - <f64>(<u32>(periodPs <= agePs));
 }

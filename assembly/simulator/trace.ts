@@ -1,5 +1,5 @@
 /**
- * Records of packets as they leave a captured port, and of what pauses a port: a ring that the host empties between slices of a run.
+ * Records of packets leaving a captured port and of its pauses, in a ring that the host empties between slices of the run.
  */
 import { CAPTURE_PAUSES, TRACE_BYTES, TRACE_CLASS, TRACE_FLOW, TRACE_KIND, TRACE_LENGTH, TRACE_MARKED, TRACE_ORIGIN,
   TRACE_PAYLOAD, TRACE_PORT, TRACE_SEQUENCE, TRACE_SOURCE_PORT, TRACE_TIME,
@@ -15,7 +15,7 @@ import { SimPacket, SimPort } from './records';
 import { tunnelled } from './wan/memory';
 import { outerBytesOf, tunnelWord } from './wan/tunnels';
 
-/** One event may send a few packets; a slice ends while there is room for these. */
+/** One event may send several packets; a slice ends while there is still room for them. */
 const MARGIN: u32 = 16;
 
 let written: u32 = 0;
@@ -47,7 +47,7 @@ export function traceTransmission(port: SimPort, packet: SimPacket): void {
   store<u32>(at, tunnelled && !port.isHost && packet.flow != SIM_NONE ? tunnelWord(packet) : 0, TRACE_TUNNEL);
 }
 
-/** Transmission in this class is paused, paused for longer, or resumed; `change`: TRACE_PAUSED and its like. */
+/** Records that a class was paused, paused for longer, or resumed; `change`: TRACE_PAUSED and the like. */
 export function tracePause(port: SimPort, cls: u32, change: u32): void {
   if (!(port.captured & CAPTURE_PAUSES) || written == traceCapacity) return;
   const at = nextRecord();

@@ -1,10 +1,9 @@
 /**
- * One end of a link: a packet is sent, is on its way, arrives. A link is a pipe: what is on it arrives in the order in which it
- * left, so that only its first packet is in the event queue.
+ * One end of a link: transmission, propagation, arrival. A link is a FIFO, so only its first packet is in the event queue.
  *
- * The end of a transmission is an event only where someone waits for it: a packet queued meanwhile, or the QPs of a host. Its place
- * among the events of its instant is drawn in any case, so nothing else depends on that. The ends of a host that has no QPs count as
- * events all the same, once they are over.
+ * The end of a transmission is an event only if something waits for it: a queued packet, or the QPs of a host. Its place among
+ * simultaneous events is drawn in any case, so nothing else depends on this. For a host without QPs, the ends are counted as events
+ * once they are over.
  */
 import { CAPTURE_PACKETS } from '../../src/abi/packet-trace-layout';
 import { DROP_LINK_DOWN, SIM_NONE, TOTAL_EVENTS } from '../../src/abi/sim-layout';
@@ -16,12 +15,12 @@ import { SimPacket, SimPort } from './records';
 import { serialisation } from './serialisation';
 import { traceTransmission } from './trace';
 
-/** What becomes of the end of a port's transmission: nothing, an event, or a number in the count of events. */
+/** The end of a port's transmission: no event, an event, or only counted as one. */
 const END_NONE: u8 = 0;
 const END_EXPECTED: u8 = 1;
 const END_COUNTED: u8 = 2;
 
-/** Transmissions of all ports. */
+/** Number of transmissions of all ports. */
 export let packetHops: f64 = 0;
 
 export function resetTransmissions(): void {
@@ -33,7 +32,7 @@ export function resetTransmissions(): void {
   return port.end == END_EXPECTED || nowPs < port.freeAtPs || (nowPs == port.freeAtPs && nowOrder < port.freeOrder);
 }
 
-/** Whether a packet of this queue would be sent at once. */
+/** Whether a packet of this queue would be sent immediately. */
 @inline export function isReady(port: SimPort, queue: u32): bool {
   return !port.waiting && !(port.paused & ~1 & (1 << queue)) && port.up && !isBusy(port);
 }
@@ -63,14 +62,14 @@ export function transmit(port: SimPort, index: u32): void {
   port.pipeTail = index;
 }
 
-/** Chains a packet behind another one, which keeps when it is due: so that the next event need not read the next packet. */
+/** Links a packet behind another one, which stores its due time, so that scheduling it need not read it. */
 @inline export function putBehind(before: SimPacket, index: u32, duePs: i64, order: i64): void {
   before.next = index;
   before.behindPs = duePs;
   before.behindOrder = order;
 }
 
-/** Someone waits for the end of the running transmission. */
+/** Schedules the end of the running transmission. */
 @inline export function expectEnd(port: SimPort): void {
   if (port.end == END_EXPECTED) return;
   port.end = END_EXPECTED;
@@ -81,12 +80,12 @@ export function transmit(port: SimPort, index: u32): void {
   return port.end == END_EXPECTED;
 }
 
-/** The end of the running transmission is an event, which has come. */
+/** The scheduled end of the transmission has been reached. */
 @inline export function endHasCome(port: SimPort): void {
   port.end = END_NONE;
 }
 
-/** Nothing waits for the end of a host's running transmission, which still counts as an event. */
+/** The end of a host's running transmission is only counted, as nothing waits for it. */
 @inline export function letEndCount(port: SimPort): void {
   port.end = END_COUNTED;
 }
@@ -96,7 +95,7 @@ export function transmit(port: SimPort, index: u32): void {
   total(TOTAL_EVENTS, 1);
 }
 
-/** Counts the ends that are over before an instant, or at it before the event that is being handled. */
+/** Counts the ends before an instant, or at that instant before the current event. */
 export function countEndsBefore(untilPs: i64, order: i64): void {
   for (let index: u32 = 0; index < portCount; index++) {
     const port = portAt(index);
@@ -105,7 +104,7 @@ export function countEndsBefore(untilPs: i64, order: i64): void {
   }
 }
 
-/** The first packet on the way from this port has arrived: it is removed from the link. */
+/** Removes the first packet in flight from this port, which has arrived. */
 export function removeArrival(port: SimPort): u32 {
   const index = port.pipeHead;
   const packet = packetAt(index);
@@ -117,12 +116,12 @@ export function removeArrival(port: SimPort): u32 {
   return index;
 }
 
-/** When the transmission of a packet that arrives now over this link began. */
+/** The time at which the transmission of a packet that arrives now began. */
 @inline export function departure(port: SimPort, packet: SimPacket): i64 {
   return nowPs - port.delay - serialisation(port, packet.lenBytes);
 }
 
-/** The link is cut: what is on it is lost. */
+/** Drops what is in flight on a link that was cut. */
 export function loseWire(port: SimPort): void {
   if (port.pipeHead == SIM_NONE) return;
   cancel(arrivalEvent(indexOfPort(port)));
