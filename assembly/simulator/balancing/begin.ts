@@ -5,7 +5,7 @@ import { nodeCount, rule } from '../network';
 import { beginEstimates } from './estimates';
 import { balanced, balancerAt, leafCount, randomOf } from './network';
 
-/** Keeps the generators apart from those of marks and Fast CNPs, which begin at the scenario's seed and go up by node. */
+/** Offset of the seeds from those of marks and Fast CNPs, which begin at the scenario's seed and increase by node. */
 const STREAM: u32 = 0x62616c61;
 
 export function beginBalancing(): void {

@@ -1,12 +1,12 @@
 /**
- * Which of several equal next hops a data packet takes at a switch, by the switch's own rule; answers go by the hash.
+ * Chooses among equal next hops for a data packet, by the switch's rule; responses are routed by the hash.
  *
  *   ecmp          the hash of its flow                       random, round-robin   any one, the next one: spray.ts
  *   flowlet       any one, kept within a flowlet: flowlets   drill, least-queue    the one with the shortest queue: drill.ts, least-queue.ts
  *   conga         the least congested path: conga.ts
  *
- * Exits the plan's equal ones; while links are down, those of detours.ts: one whose link is down is never among them.
- * One   a switch with one exit towards the host takes it, and no generator, turn or memory moves.
+ * Candidates   the plan's equal next hops; while links are down, those of detours.ts, never one whose link is down.
+ * Single       with one candidate, no random number is drawn and no state changes.
  */
 import { BALANCING_RULE_CONGA, BALANCING_RULE_DRILL, BALANCING_RULE_ECMP, BALANCING_RULE_FLOWLET, BALANCING_RULE_RANDOM,
   BALANCING_RULE_ROUND_ROBIN } from '../../../src/abi/balancing-layout';
@@ -23,7 +23,7 @@ import { Balancer, balancerOf, groupsAt, leafCount } from './network';
 import { anyEgress, nextEgress } from './spray';
 import { leastQueueEgress } from './least-queue';
 
-/** The egress port of a packet; SIM_NONE: no path is left. `group`: the plan's exits towards the host. */
+/** The egress port of a packet; SIM_NONE: no path is left. `group`: the plan's next hops towards the host. */
 export function balancedEgress(node: SimNode, packet: SimPacket, flow: SimFlow, host: u32, group: u32): u32 {
   const own = balancerOf(node);
   const isHashed = !isData(packet) || own.rule == BALANCING_RULE_ECMP ||

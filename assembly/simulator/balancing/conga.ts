@@ -1,15 +1,15 @@
 /**
- * CONGA: a flowlet takes the path whose most congested link is least congested. Packets gather that on their way; the last leaf reports
- * the first one of one path with each packet back.
+ * CONGA: a flowlet takes the path whose most congested link is least congested. Packets collect the congestion of their path; with each
+ * packet back, the last leaf reports that of one path to the first leaf.
  *
- *   first leaf   a continuing flowlet keeps its path; a new one: metric(path) = max(level of the uplink, congestion reported of the path),
- *                the least; of equal ones that of the flow's last flowlet, else one at random
- *   each switch  a packet given a port towards another switch: X += bytes; its congestion = max(its congestion, level of the port)
- *   last leaf    keeps the congestion of the packet's path; a response takes one path with it: round-robin among those that have changed
- *                since they were reported, or else of all that are known
- *   age          what was kept longer ago than the limit counts as 0 at the first leaf, and is not reported any more by the last one
+ *   first leaf   a continuing flowlet keeps its path. A new one takes the path with the least max(level of the uplink, reported congestion);
+ *                among equals, that of the flow's last flowlet, otherwise a random one
+ *   each switch  on the way to another switch: X += bytes; the packet's congestion = max(its congestion, level of the port)
+ *   last leaf    stores the congestion of the packet's path; a response reports one path: round-robin among those that have changed since
+ *                their last report, or if there are none, among all known ones
+ *   age          values older than the limit count as 0 at the first leaf, and are no longer reported by the last one
  *
- * A path is an uplink of the first leaf; where a spine has several links to the last leaf, it chooses by the hash.
+ * A path is an uplink of the first leaf; a spine with several links to the last leaf chooses among them by the hash.
  *
  * Source   M. Alizadeh et al., SIGCOMM 2014, sections 3.1 to 3.5; gap 500 us, age 10 ms of sections 3.4 and 3.6.
  * Limits   ACKs, NAKs and CNPs carry the feedback; data does not, since in RoCE each data packet is acknowledged. They are routed by the hash.
@@ -29,7 +29,7 @@ import { ageingPs, Balancer, balancerAt, below, fromLeafAt, leafCount, feedbackA
 import { isAmong } from './drill';
 import { egressAt } from './spray';
 
-/** What a packet carries behind its telemetry: CONGA_PART_BYTES. */
+/** The part of a packet after its telemetry, CONGA_PART_BYTES. */
 @unmanaged
 class CongaPart {
   path: u8;
@@ -39,12 +39,12 @@ class CongaPart {
   feedback: u8;
 }
 
-/** What is known of a path: CONGA_ENTRY_BYTES. */
+/** The state of a path, CONGA_ENTRY_BYTES. */
 @unmanaged
 class PathEntry {
   congestion: u8;
   known: u8;
-  /** Since it was reported. */
+  /** Whether it has changed since its last report. */
   changed: u8;
   free3: u8;
   free4: u32;
@@ -92,7 +92,7 @@ export function congaEgress(own: Balancer, packet: SimPacket, flow: SimFlow, nex
   return keepEgress(entry, leastCongested(own, tableOf(toLeafAt, own.leaf, there), lastPort(entry), nextHops, count));
 }
 
-/** `last`: port of the flow's last flowlet and 1. */
+/** `last`: port of the flow's last flowlet + 1. */
 function leastCongested(own: Balancer, table: usize, last: u32, nextHops: usize, count: u32): u32 {
   let least = u32.MAX_VALUE;
   let ties: u32 = 0;
@@ -114,7 +114,7 @@ function metricOf(table: usize, egress: u32): u32 {
   return max<u32>(levelOf(port), isYoung(entry) ? <u32>entry.congestion : 0);
 }
 
-/** A packet is given a port of a switch: what it meets there, brings there, and takes along. */
+/** A packet is assigned an egress port: updates the port's estimate, the leaf's table and the packet's congestion. */
 export function passCongestion(node: SimNode, own: Balancer, packet: SimPacket, flow: SimFlow, out: SimPort): void {
   if (packet.kind == PACKET_FAST_CNP) return;
   if (own.leaf != SIM_NONE) passLeaf(indexOfNode(node), own.leaf, packet, flow, out);
@@ -150,7 +150,7 @@ function keep(entry: PathEntry, congestion: u8): void {
   entry.sincePs = nowPs;
 }
 
-/** A response takes along what its leaf knows of a path from the other one. */
+/** Puts a report on one path from the other leaf into a response. */
 function writeFeedback(part: CongaPart, leaf: u32, other: u32): void {
   const table = tableOf(fromLeafAt, leaf, other);
   const lastReported = feedbackAt + (<usize>(leaf * leafCount + other) << 2);
@@ -165,7 +165,7 @@ function writeFeedback(part: CongaPart, leaf: u32, other: u32): void {
   store<u32>(lastReported, path);
 }
 
-/** The next path behind the last one that was reported, which is known and not too old; SIM_NONE: there is none. */
+/** The next known path after the last one reported, if it is not too old; SIM_NONE: there is none. */
 function nextKnown(table: usize, last: u32, mustHaveChanged: bool): u32 {
   for (let step: u32 = 1; step <= uplinksMost; step++) {
     const path = (last + step) % uplinksMost;

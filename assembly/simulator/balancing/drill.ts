@@ -1,13 +1,13 @@
 /**
- * DRILL(d, m): each packet takes the port with the fewest bytes waiting of d random ones and the m that were the shortest when the packet
- * before was sent.
+ * DRILL(d, m): each packet takes the port with the shortest queue among d random ones and the m ports that were shortest for the previous
+ * packet.
  *
- *   looked at   the remembered ports, shortest first as they were then, and behind them d distinct random ones
- *   exit         the one with the least queue; of equal ones the first that is looked at
- *   memory      the m of them with the least queues, in that order; one per switch and set of equal next hops
+ *   candidates  the remembered ports, in the order of their queues then, followed by d distinct random ones
+ *   egress      the candidate with the shortest queue; among equals, the first candidate
+ *   memory      the m candidates with the shortest queues, in that order; one memory per switch and set of equal next hops
  *
- * Queue   bytes of all classes that wait, without the packet that is being sent.
- * Draws   d numbers of the switch's generator, by Floyd's sampling; none where d is not below the number of next hops.
+ * Queue   waiting bytes of all classes, without the packet in transmission.
+ * Draws   d numbers of the switch's generator, by Floyd's sampling; none if d is at least the number of next hops.
  * Source  S. Ghorbani et al., "DRILL: Micro Load Balancing for Low-latency Data Center Networks", SIGCOMM 2017, section 3.2. The second
  *         reference simulator's reading of it (../lossy/drill.ts) has one memory per destination and shuffles all next hops.
  * Limits  one forwarding engine per switch, which sees queues as they are; ports of unequal capacity are not grouped (section 3.4.3).
@@ -16,7 +16,7 @@ import { portAt } from '../network';
 import { Balancer, below, remembered, samples } from './network';
 import { egressAt } from './spray';
 
-/** Ports drawn, and all that are looked at: u32 each, at most 16 drawn and 16 remembered. */
+/** Drawn ports, and all candidates, u32 each: at most 16 drawn and 16 remembered. */
 const drawn: usize = memory.data(64);
 const looked: usize = memory.data(128);
 let lookedCount: u32 = 0;
@@ -26,7 +26,7 @@ export function drillEgress(own: Balancer, slots: usize, most: u32, nextHops: us
   const kept = min<u32>(remembered, most);
   lookedCount = 0;
   for (let slot: u32 = 1; slot <= kept; slot++) {
-    // Memory begins as zeros: a slot holds a port's index and 1.
+    // A slot holds a port's index + 1, as memory begins as zeros.
     const known = egressAt(slots, slot);
     if (known && isAmong(known - 1, nextHops, count)) lookAt(known - 1);
   }
@@ -37,7 +37,7 @@ export function drillEgress(own: Balancer, slots: usize, most: u32, nextHops: us
   return egressAt(looked, 0);
 }
 
-/** Distinct random exits: R. W. Floyd, "A sample of brilliance", CACM 30 (1987). */
+/** Distinct random next hops: R. W. Floyd, "A sample of brilliance", CACM 30 (1987). */
 function lookAtSome(own: Balancer, nextHops: usize, count: u32): void {
   let taken: u32 = 0;
   for (let last = count - samples; last < count; last++) {
@@ -47,7 +47,7 @@ function lookAtSome(own: Balancer, nextHops: usize, count: u32): void {
   }
 }
 
-/** Puts a port behind those that have no more waiting; once. */
+/** Inserts a port, once, after those whose queues are not longer. */
 function lookAt(port: u32): void {
   if (isAmong(port, looked, lookedCount)) return;
   const bytes = portAt(port).queueBytes;

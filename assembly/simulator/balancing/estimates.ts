@@ -1,13 +1,13 @@
 /**
- * CONGA's discounting rate estimator: what a port sends, as an exponential average over tau.
+ * CONGA's discounting rate estimator: an exponential average over tau of what a port sends.
  *
  *   X      += bytes of each packet that is given the port
- *   X      := floor(7/8 X) each tau / 8, at multiples of that from time 0 on; ticks are worked out when they are asked for
+ *   X      := floor(7/8 X) each tau / 8, at multiples of that from time 0 on; ticks are applied when X is read
  *   level  min(7, floor(8 X / (C tau))), 3 bits; at a steady rate R, X is about R tau
  *
  * Source  M. Alizadeh et al., "CONGA: Distributed Congestion-Aware Load Balancing for Datacenters", SIGCOMM 2014, section 3.2; Q = 3 and
  *         tau = 160 us are its parameters (section 3.6), alpha = 1/8 and so the tick of 20 us are ours.
- * Limits  bytes count when a packet is routed, also if it is dropped then.
+ * Limits  bytes count when a packet is routed, even if it is dropped afterwards.
  */
 import { ESTIMATE_BYTES } from '../../../src/abi/balancing-layout';
 import { nowPs } from '../event-queue';
@@ -52,7 +52,7 @@ function discount(at: usize): u32 {
   return bytes;
 }
 
-/** A packet is given the port. */
+/** A packet is assigned to the port. */
 export function noteSent(port: SimPort, lenBytes: u32): void {
   const at = estimateOf(port);
   store<u32>(at, discount(at) + lenBytes);

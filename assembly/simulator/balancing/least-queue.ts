@@ -1,16 +1,16 @@
 /**
- * Least queue (adaptive routing): each packet takes the egress port whose port has the fewest bytes waiting, of all classes, without the packet
- * that is being sent.
+ * Least queue (adaptive routing): each packet takes the egress port with the fewest waiting bytes of all classes, without the packet in
+ * transmission.
  *
- *   egress = argmin queue(port);  of equal ones the first behind the one taken last, round-robin
+ *   egress = argmin queue(port);  among equals, the first one after the port taken last
  *
- * Source   what vendors call adaptive routing by queue depth; none publishes its rule for ties or its grades of depth, so both are ours:
- *          bytes, and turns.
+ * Source   vendors' adaptive routing by queue depth. None publishes its resolution or how it breaks ties; bytes and round-robin are our
+ *          choice.
  */
 import { portAt } from '../network';
 import { turnOf, egressAt } from './spray';
 
-/** `turns`: address of the place behind the egress port taken last. */
+/** `turns`: address of the place after the egress port taken last. */
 export function leastQueueEgress(turns: usize, nextHops: usize, count: u32): u32 {
   let at = turnOf(turns, count);
   let best = at;

@@ -1,6 +1,6 @@
 /**
- * The records of load balancing under fidelity `standard` in memory, and its settings as globals. Without it none of this takes
- * memory. The host has laid the region out and written its header, nodes and hosts: src/abi/balancing-layout.ts.
+ * Memory records and settings of load balancing under fidelity `standard`; allocated only if used. The host lays the region out and
+ * writes header, nodes and hosts: src/abi/balancing-layout.ts.
  */
 import { BALANCER_BYTES, BALANCER_LEAF, BALANCER_RANDOM, BALANCER_TABLE, BALANCING_AGEING, BALANCING_ANY,
   BALANCING_DETOURS, BALANCING_FLOWLETS, BALANCING_FLOWLETS_AT, BALANCING_FLOWS_AT, BALANCING_FROM_LEAF_AT,
@@ -15,21 +15,21 @@ import { indexOfNode, simCapacity } from '../network';
 import { SimNode } from '../records';
 import { publish } from '../regions';
 
-/** A switch's own rule of balancing, and what it needs. */
+/** A switch's balancing rule and its state. */
 @unmanaged
 export class Balancer {
   /** BALANCING_RULE_*. */
   rule: u32;
-  /** Which of the tables of flowlets is its own. */
+  /** Number of its table of flowlets. */
   table: u32;
   /** Number among the leaves; SIM_NONE: it is none. */
   leaf: u32;
   free12: u32;
-  // Behind it the state of its generator, BALANCER_RANDOM.
+  // The state of its generator follows, BALANCER_RANDOM.
 }
 
 export let balancing: usize = 0;
-/** Whether any switch chooses by another rule than the hash. */
+/** Whether any switch has another rule than the hash. */
 export let balanced: bool = false;
 /** Whether any host changes its UDP source port on a Fast CNP. */
 export let detouring: bool = false;
@@ -38,7 +38,7 @@ export let tauPs: f64 = 0;
 export let ageingPs: i64 = 0;
 export let samples: u32 = 0;
 export let remembered: u32 = 0;
-/** Flowlets that a switch remembers. */
+/** Entries of a switch's table of flowlets. */
 export let flowletCount: u32 = 0;
 /** CONGA's leaves; 0: no switch runs it. */
 export let leafCount: u32 = 0;
@@ -110,7 +110,7 @@ function readPlaces(): void {
   return <u32>(nextRandom(randomOf(own)) * <f64>count);
 }
 
-/** How often a flow has taken another UDP source port: address of a u32. */
+/** Address of the number of times a flow has changed its UDP source port, u32. */
 @inline export function detoursOf(flow: u32): usize {
   return flowsAt + (<usize>flow << 2);
 }
@@ -120,7 +120,7 @@ function readPlaces(): void {
   return load<u32>(hostsAt + (<usize>host << 2)) != 0;
 }
 
-/** Bytes behind a packet's telemetry. */
+/** Size of the part after a packet's telemetry. */
 @inline export function balancingPartBytes(): u32 {
   return leafCount ? CONGA_PART_BYTES : 0;
 }

@@ -1,10 +1,10 @@
 /**
- * Another UDP source port on a Fast CNP, so that the hash sends what follows by other paths: "the sender can also use the Source IPv6
- * address of the Fast CNP as a signal to detour the congested switch", as by "changing the ECMP field(s) of the flow".
+ * Changes a flow's UDP source port on a Fast CNP, so that the hash sends later packets by another path: "the sender can also use the
+ * Source IPv6 address of the Fast CNP as a signal to detour the congested switch", as by "changing the ECMP field(s) of the flow".
  *
- * Choice   the next port; behind 65,535 comes 10,000, where ports begin. Each Fast CNP that the flow reacts to moves it on by one.
+ * Choice   the next port; after 65,535 comes 10,000, the first port. Each Fast CNP that the flow reacts to advances it by one.
  * Packets  keep the port that they were sent with, so those in flight stay on their paths; responses repeat it.
- * Limits   whether the congested port can be passed by at all the sender does not know: at the receiver's own port each detour is in vain.
+ * Limits   the sender does not know whether the congested port can be avoided at all: if it is the receiver's, no detour helps.
  * Source   draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4; the choice of the port is ours.
  */
 import { FIRST_SOURCE_PORT } from '../../../src/abi/balancing-layout';
@@ -20,12 +20,12 @@ export function detour(flow: SimFlow, number: u32): void {
   store<u32>(at, load<u32>(at) + 1);
 }
 
-/** Detours that a packet which is sent now has behind it, modulo 256. */
+/** Number of detours of a packet that is sent now, modulo 256. */
 @inline export function detoursSoFar(flow: u32): u8 {
   return <u8>load<u32>(detoursOf(flow));
 }
 
-/** UDP source port of a packet; of a response that of its data packet. */
+/** UDP source port of a packet; a response has that of its data packet. */
 export function sourcePortOf(flow: SimFlow, packet: SimPacket): u32 {
   const sofar = load<u32>(detoursOf(packet.flow));
   const port = (flow.udpPorts >>> 16) + sofar - <u32>(<u8>sofar - packet.detours);

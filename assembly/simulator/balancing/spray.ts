@@ -1,12 +1,12 @@
 /**
- * Spray: each packet takes the next egress port, whatever the queues.
+ * Packet spraying: each packet takes a random or the next egress port, regardless of queues.
  *
  *   random        egress = nextHops[floor(u n)], u of the switch's generator
  *   round-robin   egress = nextHops[turn]; turn = (turn + 1) mod n; a turn per switch and set of equal next hops, from 0 on
  *
  * Source   A. Dixit et al., "On the Impact of Packet Spraying in Data Center Networks", INFOCOM 2013 (random); round-robin is the same
  *          with turns.
- * Limits   the round-robin of all switches begins at the same port; real ones do not know each other's either.
+ * Limits   round-robin begins at the same port in all switches.
  */
 import { below, Balancer } from './network';
 
@@ -18,14 +18,14 @@ export function anyEgress(own: Balancer, nextHops: usize, count: u32): u32 {
   return egressAt(nextHops, below(own, count));
 }
 
-/** `turns`: address of the place behind the egress port taken last. */
+/** `turns`: address of the place after the egress port taken last. */
 export function nextEgress(turns: usize, nextHops: usize, count: u32): u32 {
   const turn = turnOf(turns, count);
   store<u32>(turns, turn + 1);
   return egressAt(nextHops, turn);
 }
 
-/** Whose turn it is; behind the last exit, and where exits are fewer than before, the first. */
+/** The next place; the first one after the last next hop, and if there are fewer next hops than before. */
 @inline export function turnOf(turns: usize, count: u32): u32 {
   const turn = load<u32>(turns);
   return turn < count ? turn : 0;

@@ -1,6 +1,6 @@
 /**
- * Lanes: what a rank does one at a time. An operation that needs a lane gets it in the order of claims, and holds it for
- * its duration; one without a duration waits for the lane all the same. Operations without a lane wait for none.
+ * Lanes: resources of a rank that one operation at a time can use. Operations get a lane in the order of their claims and hold it for
+ * their duration; an operation without a duration waits for its lane too. Operations without a lane do not wait.
  */
 import { OPERATION_READY, OPERATION_RECEIVE, OPERATION_SEND, SEND_DONE_DELIVERED,
   SEND_DONE_ISSUED } from '../../../src/abi/graph-layout';
@@ -14,7 +14,7 @@ import { expect, STAGE_ACKNOWLEDGED, STAGE_OFFER } from './ready';
 import { Lane, Operation } from './records';
 import { setTimer } from './timers';
 
-/** Has it run as soon as its lane is free. */
+/** Runs an operation as soon as its lane is free. */
 export function claim(index: u32): void {
   const operation = operationAt(index);
   if (operation.lane == SIM_NONE) return run(index, operation);
@@ -27,7 +27,7 @@ export function claim(index: u32): void {
   lane.tail = index;
 }
 
-/** The time of an operation is over. */
+/** The duration of an operation has ended. */
 export function lapse(index: u32): void {
   const operation = operationAt(index);
   complete(index, operation);
@@ -60,7 +60,7 @@ function complete(index: u32, operation: Operation): void {
   else finish(index);
 }
 
-/** The message leaves; within a host it is there at once. */
+/** Sends the message; within a host it arrives immediately. */
 function send(index: u32, operation: Operation): void {
   const channel = channelAt(operation.channel);
   operation.next = SIM_NONE;

@@ -1,4 +1,4 @@
-/** The records of a graph in memory: regions behind the network's, laid out once; without operations they take nothing. */
+/** The records of a graph, in regions after the network's; allocated only if there are operations. */
 import { CHANNEL_BYTES, LANE_BYTES, OPERATION_BYTES, OPERATION_QUEUE_BYTES } from '../../../src/abi/graph-layout';
 import { SIM_CAPACITY_CHANNELS, SIM_CAPACITY_EDGES, SIM_CAPACITY_LANES, SIM_CAPACITY_OPERATIONS,
   SIM_CAPACITY_OPERATION_QUEUES, SIM_NONE } from '../../../src/abi/sim-layout';
@@ -10,7 +10,7 @@ import { publish } from '../regions';
 
 export let operationCount: u32 = 0;
 export let operations: usize = 0;
-/** Operations that wait for others: u32 each. */
+/** Operations that depend on others, u32 each. */
 export let edges: usize = 0;
 export let channels: usize = 0;
 
@@ -32,7 +32,7 @@ export function allocateRecords(): void {
   queues = allocate(<usize>queueCount * OPERATION_QUEUE_BYTES);
 }
 
-/** All queues are empty, and all lanes free. */
+/** Empties all queues and frees all lanes. */
 export function clearQueues(): void {
   for (let index: u32 = 0; index < laneCount; index++) {
     const lane = laneAt(index);

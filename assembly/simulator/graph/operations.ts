@@ -11,7 +11,7 @@ import { total } from '../network';
 import { edgeAt, operationAt } from './memory';
 import { expect, STAGE_COMPUTE, STAGE_RECEIVE, STAGE_SEND } from './ready';
 
-/** It runs from now on; a receive: is posted. */
+/** Starts an operation; a receive is posted. */
 export function begin(index: u32): void {
   const operation = operationAt(index);
   operation.state = <u8>OPERATION_RUNS;
@@ -29,13 +29,13 @@ export function finish(index: u32): void {
   operationDone();
 }
 
-/** What waits for nothing any more. */
+/** Operations whose dependencies are met. */
 export function becomeReady(index: u32): void {
   const kind = operationAt(index).kind;
   expect(kind == OPERATION_SEND ? STAGE_SEND : kind == OPERATION_RECEIVE ? STAGE_RECEIVE : STAGE_COMPUTE, index);
 }
 
-/** One dependency less, for each of these edges. */
+/** Counts down one dependency for each of these edges. */
 function meet(from: u32, to: u32, cause: u32): void {
   for (let place = from; place < to; place++) {
     const index = edgeAt(place);

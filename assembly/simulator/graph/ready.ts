@@ -1,11 +1,11 @@
 /**
- * What is to be done with operations at the present instant, in one order whatever order it was found in: a binary heap by
+ * The work on operations at the current instant, in an order that does not depend on how it was found: a binary heap by
  * (round, stage, operation).
  *
- * Round   what an instant's own work makes ready comes a round later
+ * Round   work that results from the instant's own work comes one round later
  * Stage   ends of what takes its time, last ACKs, sends, messages that are complete, receives, their claims of a lane, computes
  *
- * Operations are numbered by rank, then by their place in the rank. All of it is done behind the other events of the instant.
+ * Operations are numbered by rank, then by their place in the rank. All work follows the other events of the instant.
  */
 import { RECEIVED_AT_LAST_ACK, SEND_DONE_DELIVERED, SEND_DONE_ISSUED } from '../../../src/abi/graph-layout';
 import { allocate } from '../../memory/map';
@@ -23,7 +23,7 @@ export const STAGE_COMPUTE: u32 = 6;
 
 const STAGE_SHIFT: u64 = 32;
 const ROUND_SHIFT: u64 = 40;
-/** A send can be acknowledged and offered at one instant; all others are there once. */
+/** A send can be acknowledged and offered at one instant; any other operation occurs once. */
 const ENTRIES_PER_OPERATION: usize = 2;
 
 let heap: usize = 0;
@@ -41,20 +41,20 @@ export function clearReady(): void {
   isScheduled = false;
 }
 
-/** A message's last byte has come to its receiver. */
+/** A message's last byte has reached its receiver. */
 export function messageDelivered(operation: u32): void {
   const flags = operationAt(operation).flags;
   if (!(flags & RECEIVED_AT_LAST_ACK)) expect(STAGE_OFFER, operation);
 }
 
-/** The last ACK of a message has come to its sender. */
+/** The last ACK of a message has reached its sender. */
 export function messageAcknowledged(operation: u32): void {
   const flags = operationAt(operation).flags;
   if (flags & RECEIVED_AT_LAST_ACK) expect(STAGE_OFFER, operation);
   if (!(flags & (SEND_DONE_ISSUED | SEND_DONE_DELIVERED))) expect(STAGE_ACKNOWLEDGED, operation);
 }
 
-/** Has something done with an operation at this instant, a round later than what is being done. */
+/** Adds work on an operation at this instant, one round after the current one. */
 export function expect(stage: u32, operation: u32): void {
   push(((round + 1) << ROUND_SHIFT) | (<u64>stage << STAGE_SHIFT) | operation);
   if (isScheduled) return;
@@ -62,7 +62,7 @@ export function expect(stage: u32, operation: u32): void {
   schedule(operationsEvent(), nowPs, drawOrder());
 }
 
-/** The same in this round; the stage is a later one. */
+/** The same in this round, in a later stage. */
 @inline export function expectInRound(stage: u32, operation: u32): void {
   push((round << ROUND_SHIFT) | (<u64>stage << STAGE_SHIFT) | operation);
 }

@@ -1,5 +1,5 @@
 /**
- * What an instant brings to a graph of operations, behind the instant's other events and in one order (ready.ts):
+ * Advances a graph of operations at one instant, after its other events and in a fixed order (ready.ts):
  *
  *   timer ─► lapse      last byte ─► offer      last ACK ─► done      dependencies met ─► send, post or compute
  */

@@ -1,6 +1,6 @@
 /**
- * Messages that share the records of flows, in memory: a network whose flows are all messages of jobs may have fewer records than
- * messages. Without such messages none of this is there, and `recycling` is false.
+ * Messages that share flow records: a network whose flows are all messages of jobs may have fewer records than messages. Otherwise nothing
+ * is allocated, and `recycling` is false.
  */
 import { MESSAGE_BYTES, MESSAGE_SUMS_BYTES, PATTERN_BYTES, RECORD_USE_BYTES, RECORD_USE_JOB, SIM_CAPACITY_MESSAGES,
   SIM_CAPACITY_MESSAGE_JOBS, SIM_CAPACITY_PATTERNS } from '../../../src/abi/message-layout';
@@ -19,12 +19,12 @@ export let messageSums: usize = 0;
 /** By record of a flow. */
 let recordUses: usize = 0;
 
-/** Records whose flows have left their port's list, in the order in which they did: a ring. */
+/** Records whose flows have left their port's list, in that order: a ring. */
 let left: usize = 0;
 let leftFirst: u32 = 0;
 let leftCount: u32 = 0;
 let records: u32 = 0;
-/** Records that have been used so far: the first ones. */
+/** Number of records used so far: the first ones. */
 export let recordsUsed: u32 = 0;
 
 export function allocateMessages(): void {
@@ -39,7 +39,7 @@ export function allocateMessages(): void {
   left = allocate(<usize>records << 2);
 }
 
-/** All records are free. */
+/** Frees all records. */
 export function beginMessages(): void {
   recordsUsed = 0;
   leftFirst = 0;
@@ -54,7 +54,7 @@ export function beginMessages(): void {
   return load<u32>(useOf(record), RECORD_USE_JOB);
 }
 
-/** The record is that of a message of a job from now on. */
+/** Assigns the record to a message of a job. */
 export function useRecord(record: u32, job: u32): void {
   store<u32>(useOf(record), job, RECORD_USE_JOB);
   store<u32>(useOf(record), 0, 4);
@@ -73,7 +73,7 @@ export function useRecord(record: u32, job: u32): void {
   return load<u32>(useOf(record), 4) != 0;
 }
 
-/** A flow that is done has left its port's list. */
+/** A finished flow has left its port's list. */
 export function flowLeft(record: u32): void {
   store<u32>(left + (<usize>((leftFirst + leftCount++) % records) << 2), record);
 }
@@ -90,7 +90,7 @@ export function removeLeft(): u32 {
   return record;
 }
 
-/** A record that has not been used yet, or `records`. */
+/** An unused record, or `records`. */
 export function unusedRecord(): u32 {
   return recordsUsed < records ? recordsUsed++ : records;
 }

@@ -1,11 +1,11 @@
 /**
- * A message begins, in a record that another one may have had.
+ * Starts a message, in a record that another one may have used.
  *
  *   free     its flow is done, has left its port's list, and no packet of it is in the network
- *   begin    what its pattern says, its size and ports; QP, losses and kept exits as new
+ *   begin    settings of its pattern, size and ports; QP, losses and cached egress ports are reset
  *
- * Of records that are free the one that left its list first is taken, before an unused one: so there are about as many as run at a
- * time. The timeout of a message that is done is no event any more: that alone differs from a run with a record for each message.
+ * Among free records, the one that left its list first is taken, before any unused one, so that about as many records are used as messages
+ * run at a time. A finished message's timeout is no longer an event: the only difference to a run with a record per message.
  */
 import { MESSAGE_BYTES, MESSAGE_PATTERN, MESSAGE_PORTS, PATTERN_BYTES, PATTERN_JOB,
   PATTERN_PARAMETER_SET } from '../../../src/abi/message-layout';
@@ -57,7 +57,7 @@ function takeRecord(): u32 {
     const record = removeLeft();
     if (isOver(record)) return freed(record);
     flowLeft(record);
-    // Few wait for packets: unless nothing else is left, the first is looked at alone.
+    // Few records wait for packets: only the first is checked, unless nothing else is left.
     const unused = looked ? recordCount() : unusedRecord();
     if (unused < recordCount()) return unused;
   }
@@ -65,7 +65,7 @@ function takeRecord(): u32 {
   return unused < recordCount() ? unused : SIM_NONE;
 }
 
-/** Whether a flow that is done at its sender has nothing in flight. */
+/** Whether a flow that is finished at its sender has nothing in flight. */
 @inline function isOver(record: u32): bool {
   return !hasPackets(record) && (flowAt(record).flags & FLOW_RECEIVED) != 0;
 }
@@ -76,7 +76,7 @@ function freed(record: u32): u32 {
   return record;
 }
 
-/** A QP as it is when it is opened. */
+/** Resets a QP to its state when opened. */
 function openQp(qp: u32, parameterSet: u32): void {
   setFlags(qp, QP_OPEN | (parameterSet << QP_PARAMETER_SET_SHIFT));
   joinWindow(qp);

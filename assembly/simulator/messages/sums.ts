@@ -1,4 +1,4 @@
-/** What is left of a message when its record is another one's: its share of the sums of its job. */
+/** What remains of a message when its record is reused: its share of the sums of its job. */
 import { MESSAGE_SUMS_BYTES, SUM_CNPS, SUM_COMPLETION, SUM_DELIVERED, SUM_DEPTH, SUM_DONE, SUM_DUPLICATES,
   SUM_DUPLICATE_NOTIFICATIONS, SUM_MOST_COMPLETION, SUM_NAKS, SUM_OUT_OF_ORDER, SUM_RETRANSMITTED,
   SUM_RETRANSMITTED_BYTES, SUM_TIMEOUTS } from '../../../src/abi/message-layout';
@@ -6,7 +6,7 @@ import { flowAt } from '../network';
 import { lossesOf } from '../transport/memory';
 import { jobOfRecord, messageSums } from './memory';
 
-/** Adds the message of a record, which is done. */
+/** Adds the finished message of a record. */
 export function addToSums(record: u32): void {
   const flow = flowAt(record);
   const losses = lossesOf(record);

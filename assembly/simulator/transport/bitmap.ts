@@ -1,4 +1,4 @@
-/** Packets of a flow by their number, a bit each, in a ring: of as many as the ring has bits no two share one. */
+/** Packets of a flow by number, one bit each, in a ring; packets closer than the ring's size have different bits. */
 
 @inline function wordOf(ring: u32, mask: u32, number: i64): usize {
   return <usize>ring + ((<usize>(<u32>number & mask) >> 5) << 2);
@@ -18,7 +18,7 @@
   store<u32>(at, load<u32>(at) & ~(1 << (<u32>number & 31)));
 }
 
-/** From `first` on, `last` not included; all of the ring if they are further apart than it is long. */
+/** From `first` up to, not including, `last`; the whole ring if they are further apart than its size. */
 export function clearBits(ring: u32, mask: u32, first: i64, last: i64): void {
   const end = min<i64>(last, first + <i64>mask + 1);
   for (let number = first; number < end; number++) clearBit(ring, mask, number);

@@ -1,16 +1,16 @@
 /**
- * The sender of IRN: in recovery it retransmits what is lost, and no more.
+ * The sender of IRN: in recovery it retransmits lost packets only.
  *
- * NAK        (cumulative byte, packet that came): the packet is known to be held. Outside recovery it begins one: its end is what has been
- *            sent so far, its first packet the one expected
- * Recovery   a packet is lost if one behind it is held and it is not; each is retransmitted once, then new ones follow. It is over when all that
- *            had been sent when it began is acknowledged
- * Timeout    begins recovery again: its first packet the one expected. Low with few packets in flight, else high; from the last progress
- * Cap        a packet may be sent that ends less than a BDP behind `sndUna` (bdp-fc)
+ * NAK        (cumulative byte, packet that arrived): the packet is known to be held. Outside recovery, it begins one that ends with what has
+ *            been sent so far and starts at the expected packet
+ * Recovery   a packet is lost if a later one is held and it is not; each is retransmitted once, then new ones follow. It ends when everything
+ *            sent before it began is acknowledged
+ * Timeout    restarts recovery at the expected packet. Low with few packets in flight, otherwise high; counted from the last progress
+ * Cap        packets may be sent up to one BDP beyond `sndUna` (bdp-fc)
  *
  * Source      R. Mittal et al., "Revisiting Network Support for RDMA", SIGCOMM 2018, sections 3.1 and 3.2.
- * Deviations  none known in what is sent. By its letter a lost tail of several packets takes a timeout for each, as nothing behind
- *             them is held.
+ * Deviations  none known in what is sent. Taken literally, a lost tail of several packets takes one timeout for each, as no later packet
+ *             is held.
  */
 import { PACKET_NAK } from '../../../src/abi/sim-layout';
 import { SimFlow, SimPacket } from '../records';
@@ -23,13 +23,13 @@ import { FlowTransport } from './records';
   return <f64>(flow.sndNxt - flow.sndUna) < transportOf(flow.qp).capBytes;
 }
 
-/** Packets in flight are few. */
+/** Whether few packets are in flight. */
 export function isLittleInFlight(flow: SimFlow, own: FlowTransport): bool {
   const mtuBytes = <i64>flow.mtuBytes;
   return (flow.sentUpTo - flow.sndUna + mtuBytes - 1) / mtuBytes <= <i64>own.fewPackets;
 }
 
-/** A response has moved `sndUna` from `before`, or not; returns whether it reports a loss. */
+/** Handles a response, which may have moved `sndUna` from `before`; returns whether it reports a loss. */
 export function takeResponse(flow: SimFlow, own: FlowTransport, packet: SimPacket, before: i64): bool {
   const mtuBytes = <i64>flow.mtuBytes;
   if (own.sackedEnd > before)
@@ -59,7 +59,7 @@ export function beginRecovery(flow: SimFlow, own: FlowTransport): void {
   flow.sndNxt = flow.sndUna;
 }
 
-/** The packet that is next: a lost one in recovery, else a new one. */
+/** The next packet: a lost one in recovery, otherwise a new one. */
 export function goOn(flow: SimFlow, own: FlowTransport): void {
   flow.sndNxt = own.again ? nextLost(flow, own) : flow.sentUpTo;
 }
@@ -67,7 +67,7 @@ export function goOn(flow: SimFlow, own: FlowTransport): void {
 function nextLost(flow: SimFlow, own: FlowTransport): i64 {
   const mtuBytes = <i64>flow.mtuBytes;
   if (own.resendNext < flow.sndUna) own.resendNext = flow.sndUna;
-  // Lost whatever is held behind it.
+  // Lost, whether or not a later packet is held.
   if (own.resendNext <= own.resume && own.resume >= flow.sndUna) return own.resume;
   while (own.resendNext < own.sackedEnd) {
     if (!hasBit(own.sackedRing, own.sackedMask, own.resendNext / mtuBytes)) return own.resendNext;

@@ -1,4 +1,4 @@
-/** The records of transports in memory. Flows of the default transport have their counters alone. */
+/** The records of transports in memory. Flows of the default transport have only counters. */
 import { FLOW_LOSSES_BYTES, RULE_SACKS, SIM_CAPACITY_TRANSPORT_BYTES } from '../../../src/abi/sim-layout';
 import { SIM_FLOW_LOSSES, SIM_TRANSPORTS } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
@@ -10,7 +10,7 @@ import { publish } from '../regions';
 
 let flowLosses: usize = 0;
 
-/** What answers of IRN carry in addition: the first byte that they name; and how far behind their telemetry. */
+/** The additional field of IRN's responses, the first byte that they name, and its offset after their telemetry. */
 const SACK_BYTES: u32 = 8;
 let sackOffset: usize = 0;
 
@@ -19,7 +19,7 @@ export function allocateTransports(): void {
   publish(SIM_TRANSPORTS, allocate(simCapacity(SIM_CAPACITY_TRANSPORT_BYTES)));
 }
 
-/** Puts SACKs behind what else packets have in addition, `bytes`, a multiple of 8; returns the bytes of both. */
+/** Places SACKs after the other additional parts of packets, `bytes`, a multiple of 8; returns the size of both. */
 export function placeSacks(bytes: u32): u32 {
   sackOffset = bytes;
   return rule(RULE_SACKS) != 0 ? bytes + SACK_BYTES : bytes;
@@ -43,7 +43,7 @@ export function placeSacks(bytes: u32): u32 {
   store<i64>(packetPart(packet) + sackOffset, firstByte);
 }
 
-/** A data packet has come ahead of the byte expected; returns how far, in packets. */
+/** A data packet arrived ahead of the expected byte; returns how far ahead, in packets. */
 export function noteAhead(flow: SimFlow, packet: SimPacket): u32 {
   const own = lossesOf(packet.flow);
   const mtuBytes = <i64>flow.mtuBytes;

@@ -1,4 +1,4 @@
-/** What the port of a host reports to the transport of a flow with FLOW_SELECTIVE of a packet that leaves. */
+/** Reports departing packets to the transport of a flow with FLOW_SELECTIVE. */
 import { FLOW_IRN } from '../../../src/abi/sim-layout';
 import { SimFlow } from '../records';
 import * as irn from './irn';
@@ -13,7 +13,7 @@ export function countAgain(flow: SimFlow, number: u32, payload: u32): void {
   if (flow.flags & FLOW_IRN) transportOf(number).resendNext = flow.sndNxt + <i64>payload;
 }
 
-/** A packet has left: moves `sndNxt` to the one that is next. */
+/** A packet has left: moves `sndNxt` to the next one to send. */
 export function chooseNext(flow: SimFlow, number: u32): void {
   const own = transportOf(number);
   if (flow.flags & FLOW_IRN) irn.goOn(flow, own);

@@ -5,12 +5,12 @@ import { FLOW_LOSSES_BYTES, LOSSES_RETRANSMITTED_BYTES, LOSSES_TRANSPORT, TRANSP
 /** Of each flow. */
 @unmanaged
 export class FlowLosses {
-  /** Data packets that came ahead of the byte expected, and how far ahead at most, in packets. */
+  /** Data packets that arrived ahead of the expected byte, and the largest distance in packets. */
   outOfOrder: u32;
   depth: u32;
-  /** Data packets that came again. */
+  /** Duplicate data packets. */
   duplicates: u32;
-  /** NAKs that came to the sender. */
+  /** NAKs received by the sender. */
   naks: u32;
   retransmittedBytes: f64;
   /** Address of its FlowTransport; 0: it has none. */
@@ -18,14 +18,14 @@ export class FlowLosses {
   free28: u32;
 }
 
-/** Of flows with another transport than the default: go-back-N, any number of retries, losses reported to congestion control. */
+/** State of flows whose transport is not the default (go-back-N, unlimited retries, losses reported to congestion control). */
 @unmanaged
 export class FlowTransport {
-  /** Packets ahead of the one expected that the receiver keeps; ring of those that it has, and its number of bits less 1. */
+  /** Reordering window of the receiver in packets; ring of the packets that it keeps, and the ring's number of bits less 1. */
   windowPackets: u32;
   keptRing: u32;
   keptMask: u32;
-  /** IRN: ring of what the receiver has named beyond `sndUna`. */
+  /** IRN: ring of the packets beyond `sndUna` that SACKs have named. */
   sackedRing: u32;
   sackedMask: u32;
   /** IRN: packets in flight up to which the low timeout holds. */
@@ -34,7 +34,7 @@ export class FlowTransport {
   retryLimit: u32;
   /** LOSS_REACTION_*. */
   lossReaction: u32;
-  /** IRN: bytes in flight at most. */
+  /** IRN: maximum bytes in flight. */
   capBytes: f64;
   // Sender.
   /** Retries since `retryUna` was acknowledged. */
@@ -44,15 +44,15 @@ export class FlowTransport {
   retryUna: i64;
   /** IRN: the packet that recovery begins with. */
   resume: i64;
-  /** IRN: what was sent when recovery began; up to where recovery has looked; end of the last packet that was named. */
+  /** IRN: end of what was sent when recovery began; position of recovery; end of the last packet that was named. */
   recoveryEnd: i64;
   resendNext: i64;
   sackedEnd: i64;
   // Receiver.
-  /** End of the last packet that is kept. */
+  /** End of the last kept packet. */
   keptEnd: i64;
   // Counters.
-  /** Packets that were named by SACKs; that came beyond the window. */
+  /** Packets named by SACKs; packets beyond the reordering window. */
   sacked: u32;
   beyond: u32;
 }

@@ -1,8 +1,8 @@
 /**
- * How often a flow tries again: timeouts and, but under IRN, NAKs, in a row without anything newly acknowledged. Beyond the limit the
- * flow has failed: its QP sends nothing more.
+ * Counts retries of a flow: consecutive timeouts and, except under IRN, NAKs without newly acknowledged bytes. Beyond the limit the flow
+ * fails, and its QP stops sending.
  *
- * Source: IBTA vol. 1, 9.9.2.1.1 and 11.2 (retry counter of RC: reloaded by an acknowledgement that moves on).
+ * Source: IBTA vol. 1, 9.9.2.1.1 and 11.2 (retry counter of RC, reloaded by an acknowledgement that makes progress).
  */
 import { FLOW_DONE, FLOW_FAILED, SIM_NONE, TOTAL_FLOWS_FAILED } from '../../../src/abi/sim-layout';
 import { nowPs } from '../event-queue';
@@ -11,7 +11,7 @@ import { total } from '../network';
 import { SimFlow } from '../records';
 import { FlowTransport } from './records';
 
-/** Counts a retry; returns whether the flow may still try, and lets it fail if not. */
+/** Counts a retry; returns whether another one is allowed, and fails the flow if not. */
 export function mayRetry(flow: SimFlow, own: FlowTransport): bool {
   if (own.retryLimit == SIM_NONE) return true;
   if (own.retryUna != flow.sndUna) {

@@ -1,15 +1,15 @@
 /**
- * The receiver of a flow that keeps what comes ahead: of selective repeat, and of IRN.
+ * The receiver of selective repeat and IRN, which keeps packets that arrive ahead.
  *
- * In order   expected += payload, and on past what is kept.
- *            Selective repeat: ACK, or NAK if something is kept beyond: the next gap is now the first. IRN: ACK
- * Ahead      kept if it is less than the reordering window ahead, else dropped and counted.
+ * In order   expected += payload and the kept packets that follow.
+ *            Selective repeat: ACK, or NAK if packets are kept beyond the next gap. IRN: ACK
+ * Ahead      kept if less than the reordering window ahead, otherwise dropped and counted.
  *            Selective repeat: NAK with the expected byte, once per expected byte. IRN: NAK that names the packet, each time (SACK)
  * Behind     ACK (IBTA vol. 1, 9.7.5.1.4: duplicates are acknowledged)
  *
  * Source      "RoCE Network Proposal", slide 16 (selective repeat); R. Mittal et al., "Revisiting Network Support for RDMA", SIGCOMM 2018,
  *             section 3.1 (IRN).
- * Deviations  packets carry no RETH each, and NAKs no bytes for what they name: sizes are those of go-back-N.
+ * Deviations  packets do not carry a RETH each, and NAKs have no bytes for the packet they name: sizes are those of go-back-N.
  */
 import { FLOW_IRN, PACKET_ACK, PACKET_NAK, TOTAL_DELIVERED } from '../../../src/abi/sim-layout';
 import { total } from '../network';
@@ -20,7 +20,7 @@ import { clearBit, hasBit, setBit } from './bitmap';
 import { lossesOf, noteAhead, setSack, transportOf } from './memory';
 import { FlowTransport } from './records';
 
-/** Data has come to its host. */
+/** A data packet arrives at its host. */
 export function receiveSelective(flow: SimFlow, index: u32, sincePs: i64): void {
   const packet = packetAt(index);
   responseMark(flow, packet, sincePs);
@@ -45,7 +45,7 @@ function receiveInOrder(flow: SimFlow, index: u32, sincePs: i64): void {
   completeReceive(flow);
 }
 
-/** Where the kept packets that follow a byte end; they are no longer kept. */
+/** Releases the kept packets that follow a byte without a gap; returns their end. */
 function passKept(flow: SimFlow, own: FlowTransport, from: i64): i64 {
   const mtuBytes = <i64>flow.mtuBytes;
   let number = from / mtuBytes;

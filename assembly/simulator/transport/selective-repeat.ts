@@ -1,19 +1,19 @@
 /**
- * The sender of selective repeat, as adapters have it: the packet that a NAK names as expected is retransmitted, and nothing else.
+ * The sender of selective repeat, as in adapters: only the packet that a NAK names as expected is retransmitted.
  *
- * NAK      of the first byte not acknowledged: its packet is sent alone, then the flow continues where it was (`resume`)
+ * NAK      for the first unacknowledged byte: only its packet is retransmitted, then the flow continues where it was (`resume`)
  * ACK      snd_nxt >= snd_una
  * Timeout  snd_nxt = snd_una: all unacknowledged packets are retransmitted, as under go-back-N, since nothing shows what has arrived;
- *          ACKs pass over what the receiver has kept
+ *          ACKs skip what the receiver has kept
  *
  * Source      "RoCE Network Proposal", slide 16; IBTA vol. 1, 9.9.2 (timeout).
- * Deviations  "wait for following ACKs" is read as: it sends nothing else again. New packets follow.
+ * Deviations  "wait for following ACKs" is read as: nothing else is retransmitted. New packets follow.
  */
 import { PACKET_NAK } from '../../../src/abi/sim-layout';
 import { SimFlow, SimPacket } from '../records';
 import { FlowTransport } from './records';
 
-/** A response has moved `sndUna`, or not; returns whether it reports a loss. */
+/** Handles a response, which may have moved `sndUna`; returns whether it reports a loss. */
 export function takeResponse(flow: SimFlow, own: FlowTransport, packet: SimPacket): bool {
   if (own.resume < flow.sndUna) own.resume = flow.sndUna;
   if (flow.sndNxt < flow.sndUna) {

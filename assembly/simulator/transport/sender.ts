@@ -1,8 +1,8 @@
 /**
  * The sender of a flow with another transport than the default: passes responses and timeouts to its transport.
  *
- * Order      what is acknowledged; what is sent next; completion, or a loss reported to congestion control; congestion control; the port
- * Timeout    as that of go-back-N (sender.ts); IRN checks again after its low timeout, as progress can shorten the wait
+ * Order      acknowledged bytes; next packet; completion, or loss reported to congestion control; congestion control; the port
+ * Timeout    as in go-back-N (sender.ts); IRN checks again after its low timeout, as progress can shorten the wait
  */
 import { LOSS_FAST, LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
 import { FLOW_DONE, FLOW_IRN, FLOW_SELECTIVE, PACKET_NAK, TIMEOUT_IDLE, TIMEOUT_SET,
@@ -41,7 +41,7 @@ export function acknowledgeSelective(flow: SimFlow, packet: SimPacket, sincePs: 
   serveFlow(flow, packet.flow, sincePs);
 }
 
-/** The timer of a flow with FLOW_OWN_TRANSPORT has come. */
+/** The timer of a flow with FLOW_OWN_TRANSPORT has expired. */
 export function timeOutOwn(number: u32): void {
   const flow = flowAt(number);
   const own = transportOf(number);
