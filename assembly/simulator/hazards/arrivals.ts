@@ -1,4 +1,4 @@
-/** What a packet meets at the end of a link with bit errors, or of one to a host that receives slowly. */
+/** Arrivals over links with bit errors, and at hosts that receive slowly. */
 import { DROP_BIT_ERRORS } from '../../../src/abi/sim-layout';
 import { portAt } from '../network';
 import { dropHazard, packetAt } from '../packets';
@@ -8,13 +8,13 @@ import { isReceivedWrong } from './bit-errors';
 import { hazardPort } from './memory';
 import { takeIn } from './slow-receivers';
 
-/** Whether packets that leave by this port meet one of these. */
+/** Whether this applies to packets that leave by this port. */
 export function isHazardous(port: SimPort): bool {
   const own = hazardPort(port);
   return own.bitErrors != 0 || own.frameErrors != 0 || hazardPort(portAt(port.peer)).rateBps != 0;
 }
 
-/** Returns whether the packet, which left by `from`, goes no further for now. */
+/** Returns whether the packet, which left by `from`, was dropped or has to wait. */
 export function meetsHazard(from: SimPort, index: u32): bool {
   const packet = packetAt(index);
   if (isPauseFrame(packet)) return false;

@@ -1,11 +1,11 @@
 /**
- * Links with bit errors: a frame whose check sequence is wrong is dropped where it arrives, at a switch or a host.
+ * Links with bit errors: a frame with a wrong check sequence is dropped on arrival, at a switch or a host.
  *
  *   chance   1 - (1 - b)^(8 length) (1 - f)      b per bit, f per frame; length with FCS, without preamble
  *
  * Source     IEEE 802.3, 4.2.4.1.2: frames with an invalid FCS are discarded by the MAC; independent errors of bits.
- * Deviation  pause frames are spared, as by the other faults of links: a pause that is lost would last for good, where real ones
- *            are repeated.
+ * Deviation  pause frames are exempt, as from the other faults of links: a lost resume would pause a port forever, while real frames are
+ *            repeated.
  */
 import { nextRandom } from '../../cp/random';
 import { draws } from '../marking';
@@ -13,7 +13,7 @@ import { HazardPort } from './records';
 
 const BITS_PER_BYTE: u32 = 8;
 
-/** Whether a frame of this length that left by this port is corrupted. Draws a number where it may be. */
+/** Whether a frame of this length that left by this port is corrupted. Draws a random number only if it may be. */
 export function isReceivedWrong(own: HazardPort, lenBytes: u32): bool {
   if (own.bitErrors == 0 && own.frameErrors == 0) return false;
   const right = power(1 - own.bitErrors, lenBytes * BITS_PER_BYTE) * (1 - own.frameErrors);

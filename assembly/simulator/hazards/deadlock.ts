@@ -1,14 +1,14 @@
 /**
  * Deadlocks: paused queues of switches whose packets wait for each other's memory, in a cycle.
  *
- *   suspected   at first each paused queue of a switch towards another switch, with packets
- *   stuck(q)    of what came in by q: bytes that wait in suspected queues
- *   cleared     a queue whose pause would end once all bytes of the next switch but the stuck ones have left
- *   deadlocked  those that are left when none can be cleared any more: a greatest fixed point
- *   cycle      from the first of them on, the deadlocked exit where most of what came in by the port waits
+ *   suspected   at first, each paused queue with packets from one switch to another
+ *   stuck(q)    bytes that arrived by q and wait in suspected queues
+ *   cleared     a queue whose pause would end once all bytes of the next switch except the stuck ones have left
+ *   deadlocked  the suspected queues that cannot be cleared: a greatest fixed point
+ *   cycle       from the first of them on, the deadlocked egress port where most of what arrived by the port waits
  *
- * Nothing that can still leave helps those that are left, and what may still come in takes memory: so no false one is found. It is
- * formed when the last port of its cycle was paused. Hosts that pause for ever are no deadlock: they are no part of a cycle.
+ * There are no false positives: packets that can still leave do not help the remaining queues, and arriving ones take memory. A deadlock
+ * forms when the last port of its cycle is paused. Hosts that pause forever are not in a cycle, and so not a deadlock.
  *
  * Source     S. Hu et al., Deadlocks in Datacenter Networks: Why Do They Form, and How to Avoid Them, HotNets 2016: cyclic buffer
  *            dependency; E. Coffman et al., System Deadlocks, ACM Computing Surveys 3(2), 1971: circular wait.
@@ -25,7 +25,7 @@ import { leastUse, sharedOfUse, wouldResume } from '../shared-buffer';
 import { deadlockAt, hazardClass, hazardNetwork, hazardNode } from './memory';
 import { bytesFrom } from './queue-bytes';
 
-/** A deadlock is there that has not been found resolved. */
+/** Whether there is a deadlock that has not been resolved. */
 let isOpen: bool = false;
 let progress: f64 = 0;
 let progressPs: i64 = 0;
@@ -36,7 +36,7 @@ export function beginDeadlocks(): void {
   progressPs = 0;
 }
 
-/** Looks for one; of two at once the first has a record. */
+/** Searches for a deadlock; of two simultaneous ones, the first is recorded. */
 export function seekDeadlock(): void {
   let found = suspectAll();
   while (found && clearSome()) found = countSuspects();
@@ -54,7 +54,7 @@ function resolve(): void {
   if (own.deadlocks == own.deadlockRecords) deadlockAt(own.deadlockRecords - 1).resolvedPs = <f64>nowPs;
 }
 
-/** Whether nothing is left that the run could wait for. */
+/** Whether the run has nothing left to wait for. */
 export function isEndedByDeadlock(): bool {
   const made = load<f64>(totals + (TOTAL_DELIVERED << 3)) + load<f64>(totals + (TOTAL_FLOWS_DONE << 3));
   if (made != progress) {
@@ -99,14 +99,14 @@ function clearSome(): bool {
   return cleared;
 }
 
-/** Whether a port's pause of a class would last after all packets that are not stuck have left its switch. */
+/** Whether a port's pause of a class would last after all but the stuck packets have left the switch. */
 function staysPaused(inPort: SimPort, number: u32, cls: u32): bool {
   if (!(inPort.pausing & (1 << cls))) return false;
   const stuck = hazardClass(number, cls).stuck;
   return stuck != 0 && !wouldResume(nodeAt(inPort.node), inPort, cls, stuck, hazardNode(inPort.node).stuckShared);
 }
 
-/** What of each port and class is stuck, and what of it shared memory. */
+/** Computes the stuck bytes of each port and class, and their part of the shared memory. */
 function weighStuck(): void {
   for (let index: u32 = 0; index < portCount; index++) {
     for (let cls: u32 = 0; cls < CLASSES; cls++) hazardClass(index, cls).stuck = 0;
@@ -134,7 +134,7 @@ function weighQueue(port: SimPort, cls: u32): void {
   }
 }
 
-/** Writes down the cycle that begins at the first deadlocked queue, or that it leads to. */
+/** Records the cycle that the first deadlocked queue is in, or leads to. */
 function record(number: u32): void {
   const deadlock = deadlockAt(number);
   deadlock.foundPs = <f64>nowPs;
@@ -159,7 +159,7 @@ function firstSuspect(): u32 {
   return at;
 }
 
-/** After that many steps it is in a cycle; the least member begins it. */
+/** After this many steps the walk is in the cycle; its smallest member begins the record. */
 function entryOfCycle(from: u32): u32 {
   let at = from;
   for (let steps: u32 = 0; steps < portCount; steps++) at = nextInCycle(at);
@@ -168,7 +168,7 @@ function entryOfCycle(from: u32): u32 {
   return least;
 }
 
-/** The deadlocked exit of the next switch where most of what came in from this one waits. */
+/** The deadlocked egress port of the next switch where most of what arrived from this port waits. */
 function nextInCycle(at: u32): u32 {
   const cls = at % CLASSES;
   const inPort = portAt(at / CLASSES).peer;

@@ -1,4 +1,4 @@
-/** The records of PFC's hazards in memory. A plan without hazards has none, and checks one global. */
+/** The records of PFC's hazards in memory. A plan without hazards allocates none, and checks one global. */
 import { HAZARD_CLASS_BYTES, HAZARD_DEADLOCK_BYTES, HAZARD_DEADLOCKS_KEPT, HAZARD_FLOW_BYTES, HAZARD_NETWORK_BYTES,
   HAZARD_NODE_BYTES, HAZARD_PORT_BYTES, HAZARD_STORM_BYTES } from '../../../src/abi/hazard-layout';
 import { SIM_CAPACITY_HAZARDS, SIM_NONE } from '../../../src/abi/sim-layout';

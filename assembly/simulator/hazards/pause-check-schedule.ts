@@ -1,9 +1,9 @@
 /**
- * When pauses are checked: while any port is paused.
+ * Schedules the checks of pauses, while any port is paused.
  *
- *   interval   as the plan has it behind a pause's begin; twice as long each time until another begins, up to 64 times
+ *   interval   the plan's after the beginning of a pause; doubled at each check until another pause begins, up to 64 times
  *
- * So a long pause costs less the longer it lasts, and without pauses nothing is checked.
+ * So the cost of a long pause decreases with time, and without pauses there are no checks.
  */
 import { pauseCheckEvent } from '../event-numbers';
 import { cancel, drawOrder, nowPs, schedule } from '../event-queue';
@@ -11,7 +11,7 @@ import { hazardNetwork } from './memory';
 
 const INTERVALS_MAX: i64 = 64;
 
-/** When the next check is due; -1: none is. */
+/** Time of the next check; -1: there is none. */
 let duePs: i64 = -1;
 let intervalPs: i64 = 0;
 
@@ -29,12 +29,12 @@ export function schedulePauseCheck(): void {
   scheduleAt(checkIntervalPs);
 }
 
-/** The check that was due starts. */
+/** The scheduled check begins. */
 export function pauseCheckStarts(): void {
   duePs = -1;
 }
 
-/** Schedules another one. */
+/** Schedules the next one. */
 export function scheduleNextCheck(): void {
   scheduleAt(intervalPs);
   intervalPs = min<i64>(intervalPs << 1, <i64>hazardNetwork().checkIntervalPs * INTERVALS_MAX);

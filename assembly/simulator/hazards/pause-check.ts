@@ -1,4 +1,4 @@
-/** The periodic check of pauses: accounts the flows that they hold, and searches for deadlocks. */
+/** The periodic check of pauses: accounts the flows held, and searches for deadlocks. */
 import { RUN_DEADLOCK } from '../../../src/abi/sim-layout';
 import { halt } from '../halt';
 import { portAt, portCount } from '../network';

@@ -1,4 +1,4 @@
-/** Pauses where they are watched: by victims' accounts, the search for deadlocks, and the watchdog of a switch. */
+/** Applies pauses, and reports them to the account of victims, the search for deadlocks and the switch's watchdog. */
 import { TRACE_PAUSE_LAPSED, TRACE_RESUMED } from '../../../src/abi/packet-trace-layout';
 import { PACKET_PAUSE } from '../../../src/abi/sim-layout';
 import { nowPs } from '../event-queue';
@@ -39,7 +39,7 @@ export function endWatched(port: SimPort, cls: u32, end: u32): void {
   resume(port, cls, end);
 }
 
-/** What is asked for does not stop a queue that the watchdog has taken for stormed. */
+/** A requested pause does not stop a queue that the watchdog considers stormed. */
 function note(port: SimPort, cls: u32, pauses: bool): void {
   const own = hazardPort(port);
   if (pauses) own.asked |= 1 << cls;

@@ -1,9 +1,9 @@
-/** What of a queue came in by one port. */
+/** The part of a queue that arrived by one port. */
 import { SIM_NONE } from '../../../src/abi/sim-layout';
 import { packetAt } from '../packets';
 import { classOf, SimPort } from '../records';
 
-/** Bytes of a class that wait at an egress port and came in by a port. */
+/** Bytes of a class that wait at an egress port and arrived by a given port. */
 export function bytesFrom(egress: SimPort, inPort: u32, cls: u32): u32 {
   if (!(egress.waiting & (1 << cls))) return 0;
   let bytes: u32 = 0;

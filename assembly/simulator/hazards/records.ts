@@ -19,10 +19,10 @@ export class HazardNetwork {
 
 @unmanaged
 export class HazardPort {
-  /** Bit per class: the watchdog has taken its queue for stormed; and its pause is asked for meanwhile. */
+  /** Bit per class: the watchdog considers the queue stormed; and a pause is requested meanwhile. */
   stormed: u32;
   asked: u32;
-  /** Receive buffer of a host that receives slowly: bytes, and the packets in their order. */
+  /** Receive buffer of a slow host: bytes, and its packets in order. */
   held: u32;
   head: u32;
   tail: u32;
@@ -50,23 +50,23 @@ export class HazardPort {
 @unmanaged
 export class HazardClass {
   free0: i64;
-  /** Since when no pause is asked for, of a stormed queue; and since when it is stormed. */
+  /** Of a stormed queue: time since which no pause is requested, and since which it is stormed. */
   quietSincePs: i64;
   stormedSincePs: i64;
-  /** Bytes that came in here and wait in queues which may be deadlocked. */
+  /** Bytes that arrived here and wait in suspected queues. */
   stuck: u32;
-  /** Its queue may be deadlocked. */
+  /** Whether its queue is suspected of a deadlock. */
   suspected: u32;
 }
 
 @unmanaged
 export class HazardFlow {
   heldPs: f64;
-  /** The longest part of it that was accounted at once. */
+  /** The longest interval accounted in one step. */
   longestPs: f64;
-  /** The walk along a queue that has seen it. */
+  /** Number of the last walk along a queue that visited it. */
   walk: u32;
-  /** The queue that holds it, port * 8 + class + 1; 0: none. Since when it is accounted there, and where that began. */
+  /** The queue that holds it, port * 8 + class + 1; 0: none. Time since which it is accounted there, and the pause's root. */
   place: u32;
   heldAt: u32;
   root: u32;
@@ -81,9 +81,9 @@ export class HazardNode {
   restorationPs: f64;
   pollPs: f64;
   drops: u32;
-  /** A poll is in the event queue. */
+  /** Whether a poll is scheduled. */
   polling: u32;
-  /** Shared memory that is in use while the suspected queues are blocked and all others are empty. */
+  /** Shared memory in use if the suspected queues are blocked and all others empty. */
   stuckShared: u32;
   free36: u32;
   free40: f64;
@@ -102,7 +102,7 @@ export class Storm {
 export class Deadlock {
   formedPs: f64;
   foundPs: f64;
-  /** -1: it is not. */
+  /** -1: none. */
   resolvedPs: f64;
   ports: u32;
   free28: u32;

@@ -1,4 +1,4 @@
-/** Queues that a watchdog keeps shut: what comes for them is dropped, and what comes in by their port in their class. */
+/** Queues shut by a watchdog: packets for them are dropped, and packets that arrive by their port in their class. */
 import { DROP_WATCHDOG } from '../../../src/abi/sim-layout';
 import { dropHazard } from '../packets';
 import { SimPort } from '../records';

@@ -1,8 +1,8 @@
 /**
- * Hosts that receive more slowly than their link: what comes in waits in a receive buffer, in order, and is taken out at the rate of
- * the receive path. Beyond a threshold the switch is paused in the class of what arrives, until another threshold is met again.
+ * Hosts that receive more slowly than their link: packets wait in a receive buffer, in order, and are removed at the rate of the receive
+ * path. Above a threshold, the switch is paused in the class of the arriving packet, until the buffer falls to another threshold.
  *
- *   held     bytes in the buffer, the packet that is being taken out with them
+ *   held     bytes in the buffer, including the packet being removed
  *   drop     held + length > capacity
  *   pause    held >= xoff, in classes of data        resume   held <= xon, all of them
  *
@@ -22,13 +22,13 @@ import { timeAtRate } from '../serialisation';
 import { hazardPort } from './memory';
 import { HazardPort } from './records';
 
-/** Whether a host's receive path keeps classes paused. */
+/** Whether a host's receive path has paused classes. */
 export function wantsPause(port: SimPort): bool {
   const own = hazardPort(port);
   return own.rateBps != 0 && own.pauses != 0 && own.held > own.xon;
 }
 
-/** A packet has come to a host that receives slowly. */
+/** A packet arrives at a host that receives slowly. */
 export function takeIn(port: SimPort, index: u32): void {
   const own = hazardPort(port);
   const packet = packetAt(index);
@@ -50,7 +50,7 @@ export function takeIn(port: SimPort, index: u32): void {
   if (putPauseFrame(port, packet.cls, true)) serveNic(port, nowPs);
 }
 
-/** The first packet of the buffer has passed the receive path: it is the host's now. */
+/** Removes the first packet of the buffer, which has passed the receive path. */
 export function takeOut(port: SimPort): u32 {
   const own = hazardPort(port);
   const index = own.head;

@@ -1,11 +1,11 @@
 /**
- * Pause storms: from a time on a host sends pause frames for some classes, again before the largest pause time has run out, and a
+ * Pause storms: from a given time on, a host sends pause frames for some classes, repeated before the maximum pause time expires, and a
  * frame that ends the pause when the storm is over.
  *
- * Source     C. Guo et al., RDMA over Commodity Ethernet at Scale, SIGCOMM 2016, 4.3: adapters that malfunction and pause for
- *            ever; IEEE 802.1Qbb: pause times up to 65,535 quanta of 512 bits.
- * Deviation  a pause lasts until it is ended, under `standard`, and not until its time has run out: the host sends none while its
- *            link is down, and the next one when its turn comes.
+ * Source     C. Guo et al., RDMA over Commodity Ethernet at Scale, SIGCOMM 2016, 4.3: malfunctioning adapters that pause
+ *            forever; IEEE 802.1Qbb: pause times up to 65,535 quanta of 512 bits.
+ * Deviation  under `standard`, a pause lasts until it is ended, not until its time expires. The host sends no frame while its link is
+ *            down, and the next one at its regular time.
  */
 import { stormEvent } from '../event-numbers';
 import { drawOrder, nowPs, schedule } from '../event-queue';

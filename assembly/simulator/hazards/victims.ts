@@ -1,9 +1,9 @@
 /**
  * Victims of PFC: flows that a pause holds although its cause is not on their path.
  *
- *   held     data waits in a paused queue of a switch's port; at a host's port, bytes are left to send
- *   root     from the paused port on: the port where most of what came in waits, as long as that is paused too; SIM_NONE: in a cycle
- *   victim   the root is no port of the flow's path; held by a cycle, its exit at the next switch is neither paused nor has a queue
+ *   held     data waits in a paused queue of a switch; at a host, bytes are left to send
+ *   root     follows from the paused port to the port where most of its data waits, while that is paused too; SIM_NONE: a cycle
+ *   victim   the root is not on the flow's path; in a cycle: its egress port at the next switch is neither paused nor has a queue
  *
  * Judged when a pause begins and at each check while it lasts; time counts from that check to the next, or to the
  * pause's end. A flow that several queues hold counts at the first of them.
@@ -20,7 +20,7 @@ import { hazardFlow, hazardNetwork } from './memory';
 import { bytesFrom } from './queue-bytes';
 import { HazardFlow } from './records';
 
-/** Number of the present walk along a queue, so that a flow counts once. */
+/** Number of the current walk along a queue, so that a flow counts once. */
 let walk: u32 = 0;
 let walkRoot: u32 = 0;
 let knowsRoot: bool = false;
@@ -29,7 +29,7 @@ export function beginVictims(): void {
   walk = 0;
 }
 
-/** Accounts for the flows that a paused class of a port has held since the last time. `waitsForHalt`: the pause lasts. */
+/** Accounts the flows that a paused class of a port has held since the last call. `waitsForHalt`: the pause lasts. */
 export function accountVictims(port: SimPort, cls: u32, waitsForHalt: bool): void {
   if (hazardNetwork().checkIntervalPs == 0 || portAt(port.peer).isHost) return;
   walk++;
@@ -68,7 +68,7 @@ function accountFlow(port: SimPort, cls: u32, number: u32, waitsForHalt: bool): 
   own.placeRoot = rootOf(port, cls);
 }
 
-/** Whether the flow is accounted at a queue whose pause still lasts. */
+/** Whether the flow is already accounted at a queue that is still paused. */
 function isHeld(own: HazardFlow): bool {
   if (!own.place) return false;
   const port = portAt((own.place - 1) / CLASSES);
@@ -102,7 +102,7 @@ function isOnPath(flow: SimFlow, wanted: u32): bool {
   return false;
 }
 
-/** Whether the flow's data could leave the next switch at once. */
+/** Whether the flow's data could leave the next switch immediately. */
 function isFree(node: SimNode, number: u32, cls: u32): bool {
   const out = egressOfData(node, flowAt(number));
   if (out == SIM_NONE) return false;
@@ -110,7 +110,7 @@ function isFree(node: SimNode, number: u32, cls: u32): bool {
   return !((egress.paused | egress.waiting) & (1 << cls));
 }
 
-/** Where it began that a port is paused: once for all flows of a walk. SIM_NONE: in a cycle. */
+/** The root of a port's pause, found once for all flows of a walk. SIM_NONE: a cycle. */
 function rootOf(port: SimPort, cls: u32): u32 {
   if (!knowsRoot) walkRoot = followBack(port, cls);
   knowsRoot = true;
@@ -132,10 +132,10 @@ function followBack(port: SimPort, cls: u32): u32 {
   return SIM_NONE;
 }
 
-/** Longer than any path through a network: a walk that is not over by then goes in a cycle. */
+/** Longer than any path through a network: a longer walk is in a cycle. */
 const MOST_STEPS: u32 = 64;
 
-/** The egress port of a switch where most bytes of a class wait that came in by a port; SIM_NONE: none do. */
+/** The egress port where most bytes of a class wait that arrived by a port; SIM_NONE: there are none. */
 function fullestEgress(node: SimNode, inPort: u32, cls: u32): u32 {
   let fullest = SIM_NONE;
   let most: u32 = 0;

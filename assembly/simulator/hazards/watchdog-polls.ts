@@ -1,10 +1,10 @@
-/** When the watchdog of a switch polls: at multiples of its interval, as long as a queue there is paused or stormed. */
+/** Schedules the polls of a switch's watchdog: at multiples of its interval, while a queue is paused or stormed. */
 import { pollEvent } from '../event-numbers';
 import { drawOrder, nowPs, schedule } from '../event-queue';
 import { SimPort } from '../records';
 import { hazardNode } from './memory';
 
-/** A port is paused: its switch looks at its queues from now on, if it has a watchdog. */
+/** A port was paused: its switch's watchdog, if any, begins to poll. */
 export function expectPoll(port: SimPort): void {
   const own = hazardNode(port.node);
   if (own.detectionPs == 0 || own.polling) return;

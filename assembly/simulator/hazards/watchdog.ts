@@ -2,13 +2,13 @@
  * The PFC watchdog of a switch, per port and class.
  *
  *   detection     a poll finds packets in a queue that has been paused for the detection time or longer
- *   drop          what waits in the queue is dropped, and all that comes for it or in by its port in its class
+ *   drop          drops what waits in the queue, and what arrives for it or by its port in its class
  *   forward       the queue is served although it is paused
- *   restoration   a poll finds that no pause has been asked for as long as the restoration time
+ *   restoration   a poll finds that no pause has been requested for the restoration time
  *
  * Source     SONiC, PFC Watchdog Design (wiki), 1 to 3: detection, mitigation, restoration.
- * Deviation  SONiC's scripts add up polls in which nothing left the queue and it was paused; here the pause itself has to last. A
- *            pause is asked for until the frame that ends it, where SONiC counts frames.
+ * Deviation  SONiC's scripts add up polls in which nothing left the queue and it was paused; here the pause itself has to last. A pause
+ *            counts as requested until the frame that ends it, while SONiC counts frames.
  */
 import { TRACE_PAUSE_LAPSED } from '../../../src/abi/packet-trace-layout';
 import { DROP_WATCHDOG } from '../../../src/abi/sim-layout';
@@ -22,7 +22,7 @@ import { endWatched } from './pauses';
 import { HazardNode } from './records';
 import { setPoll } from './watchdog-polls';
 
-/** Looks at all queues of a switch. */
+/** Polls all queues of a switch. */
 export function poll(index: u32): void {
   const node = nodeAt(index);
   const own = hazardNode(index);
@@ -72,7 +72,7 @@ function dropStormed(port: SimPort, index: u32): void {
   dropHazard(index, DROP_WATCHDOG);
 }
 
-/** Accounts intervals that are still open, up to now. */
+/** Adds the time of open intervals, up to now. */
 export function accountStormed(port: SimPort): void {
   const own = hazardPort(port);
   for (let cls: u32 = 0; cls < CLASSES; cls++) {

@@ -1,16 +1,16 @@
 /**
  * Precise flow control on links of the WAN by adaptive routing notifications, ARN (draft-hu-rtgwg-rocev2-fcn-00, section 4.1).
  *
- *   key      by the level: the packet's service (outer five-tuple), its flow (inner five-tuple, data alone) or its class; of classes alone
- *            for which memory is set aside
- *   pause    bytes of a key that came in by a port and are in the buffer >= xoff: an ARN with the pause time goes to the far end
- *   refresh  each refresh time again, while it is asked for
- *   resume   bytes <= xon: an ARN with time 0, or none, where ARNs don't resume
- *   held     the far end leaves packets of the key in their queues until the time is over, a resume comes, or the link is cut; others
- *            pass them
+ *   key      by level: the packet's service (outer five-tuple), its flow (inner five-tuple, data only) or its class; only for classes with
+ *            reserved memory
+ *   pause    buffered bytes of a key that arrived by a port >= xoff: an ARN with the pause time is sent to the peer
+ *   refresh  repeated at each refresh time while the pause is requested
+ *   resume   bytes <= xon: an ARN with time 0, or none if ARNs do not resume
+ *   held     the peer keeps packets of the key in their queues until the time expires, a resume arrives, or the link is cut; others
+ *            overtake them
  *
- * Deviations: times, thresholds and the carrier of ARNs are open in the draft (docs/sources.md). ARNs go before everything else, as pause
- * frames do, end at the next node, and can be lost.
+ * Deviations: times, thresholds and the carrier of ARNs are open in the draft (docs/sources.md). ARNs precede all other packets like pause
+ * frames, end at the next node, and can be lost.
  */
 import { PACKET_ARN, SIM_NONE } from '../../../src/abi/sim-layout';
 import { WAN_CONTROL_ARN, WAN_LEVEL_FLOW, WAN_LEVEL_PRIORITY } from '../../../src/abi/wan-layout';
@@ -23,10 +23,10 @@ import { SimPacket, SimPort } from '../records';
 import { arnEntry, arns, keyCount, serviceNumberOf, wanNetwork, wanPort } from './memory';
 import { ArnEntry, WanPort } from './records';
 
-/** No key: the packet is never held. */
+/** No key: such a packet is never held. */
 const NO_KEY: u32 = SIM_NONE;
 
-/** By what a packet is held. */
+/** The key by which a packet may be held. */
 export function keyOf(packet: SimPacket): u32 {
   if (packet.flow == SIM_NONE || !(guaranteedClasses & (1 << <u32>packet.cls))) return NO_KEY;
   const level = wanNetwork().level;
@@ -35,7 +35,7 @@ export function keyOf(packet: SimPacket): u32 {
   return serviceNumberOf(packet.flow);
 }
 
-/** Nothing is held. */
+/** Initialises the ports: nothing is held. */
 export function beginArns(): void {
   if (!arns) return;
   for (let index: u32 = 0; index < portCount; index++) {
@@ -45,7 +45,7 @@ export function beginArns(): void {
   }
 }
 
-/** A packet that came in by this port is in the buffer; returns whether an ARN waits to leave. */
+/** A packet that arrived by this port is in the buffer; returns whether an ARN waits to leave. */
 export function countIn(port: SimPort, packet: SimPacket): bool {
   const own = wanPort(port);
   const key = keyOf(packet);
@@ -61,7 +61,7 @@ export function countIn(port: SimPort, packet: SimPacket): bool {
   return putArn(port, key, <i64>wanNetwork().pauseTimePs);
 }
 
-/** A packet that came in by this port leaves the buffer; returns whether an ARN waits to leave by it. */
+/** A packet that arrived by this port leaves the buffer; returns whether an ARN waits to leave by it. */
 export function countOut(port: SimPort, packet: SimPacket): bool {
   const own = wanPort(port);
   if (own.control != WAN_CONTROL_ARN) return false;
@@ -146,7 +146,7 @@ function expectExpiry(port: SimPort, own: WanPort, duePs: i64): void {
   schedule(arnExpiryEvent(indexOfPort(port)), duePs, drawOrder());
 }
 
-/** Pauses whose time is over end; returns whether any does. */
+/** Ends the pauses that have expired; returns whether there are any. */
 export function expireHolds(port: SimPort): bool {
   const own = wanPort(port);
   own.expiryScheduled = 0;
@@ -187,7 +187,7 @@ export function forgetArns(port: SimPort): void {
   }
 }
 
-/** Accounts pauses that are still open, up to now. */
+/** Adds the time of pauses that are still in force, up to now. */
 export function accountArns(): void {
   if (!arns) return;
   for (let index: u32 = 0; index < portCount; index++) {

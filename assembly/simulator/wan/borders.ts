@@ -1,9 +1,9 @@
 /**
- * Access lists at the borders between data centres and WAN: gateways and provider edges drop Fast CNPs of switches that they do not
- * name, on their way into the domain and out of it.
+ * Access lists at the borders between data centres and WAN: gateways and provider edges drop Fast CNPs from switches that are not
+ * listed, into the domain and out of it.
  *
  * Source: draft-xiao-rtgwg-rocev2-fast-cnp-01, section 5: border filtering MUST drop inbound Fast CNPs from outside of the domain, and
- * outbound ones that leave it. So nothing passes that no list names.
+ * outbound ones that leave it. So only listed switches pass.
  */
 import { DROP_ACCESS_LIST } from '../../../src/abi/sim-layout';
 import { portAt } from '../network';
@@ -20,7 +20,7 @@ const OUT: u32 = 1;
   return own.lists != 0 && domainOf(portAt(port.peer).node) != own.domain;
 }
 
-/** A packet has come in; false: it is dropped. */
+/** A packet arrived; false: it is dropped. */
 export function passesIn(node: SimNode, inPort: SimPort, index: u32): bool {
   const packet = packetAt(index);
   if (!isFastCnp(packet) || isInTunnel(packet) || !isBorder(node, inPort)) return true;

@@ -1,7 +1,7 @@
 /**
- * A switch, provider edge or router of a network with tunnels: as `forward`, with what borders and tunnels do first.
+ * A switch, provider edge or router of a network with tunnels: borders and tunnels first, then as `forward`.
  *
- * In    ARN; access list; segment, exit or entry of a tunnel; route; access list; admission; pause of the sender by PFC or ARN; queue
+ * In    ARN; access list; segment, egress or ingress of a tunnel; route; access list; admission; pause of the sender by PFC or ARN; queue
  */
 import { DROP_NO_ROUTE, PACKET_ARN, SIM_NONE } from '../../../src/abi/sim-layout';
 import { WAN_CONTROL_PFC } from '../../../src/abi/wan-layout';
@@ -15,7 +15,7 @@ import { passesIn, passesOut } from './borders';
 import { arns, wanPort } from './memory';
 import { beginOutside, passesTunnels } from './tunnels';
 
-/** A packet has come in by `inPort` of a switch. */
+/** A packet arrives at a switch by `inPort`. */
 export function forwardTunnelled(node: SimNode, inPort: SimPort, index: u32): void {
   const packet = packetAt(index);
   if (packet.kind == PACKET_ARN) return takeArn(node, inPort, index, packet);
@@ -33,7 +33,7 @@ export function forwardTunnelled(node: SimNode, inPort: SimPort, index: u32): vo
   takeIn(node, outPort, cls, index);
 }
 
-/** The far end of a port may have to wait, by PFC or ARN. */
+/** Pauses the peer of a port by PFC or ARN, if due. */
 function holdBack(node: SimNode, inPort: SimPort, packet: SimPacket, cls: u32): void {
   if (wanPort(inPort).control == WAN_CONTROL_PFC) return letPause(node, inPort, cls);
   if (arns && countIn(inPort, packet)) serve(node, inPort);

@@ -1,4 +1,4 @@
-/** What leaves a port at which some packets are held: the first of its class that is not, of the class whose turn it is. */
+/** Selects the next packet of a port at which some packets are held: the first one that is not held, of the class to be served. */
 import { SIM_NONE } from '../../../src/abi/sim-layout';
 import { packetAt } from '../packets';
 import { classToServe, removeBehind } from '../queues';
@@ -11,7 +11,7 @@ import { arns, wanPort } from './memory';
   return arns && wanPort(port).held != 0;
 }
 
-/** The packet that leaves next, taken out of its queue, or SIM_NONE. */
+/** Removes the next packet from its queue; SIM_NONE: there is none. */
 export function takeNotHeld(port: SimPort): u32 {
   let ready = port.waiting & (~port.paused | 1);
   while (ready) {

@@ -1,4 +1,4 @@
-/** The records of a WAN with tunnels in memory. A plan without a WAN has none, and checks one global. */
+/** The records of a WAN with tunnels in memory. A plan without a WAN allocates none, and checks one global. */
 import { SIM_CAPACITY_ARN_KEYS, SIM_CAPACITY_ARN_PORTS, SIM_CAPACITY_SERVICES,
   SIM_NONE } from '../../../src/abi/sim-layout';
 import { SIM_WAN_ENTRIES, SIM_WAN_FLOWS, SIM_WAN_LISTS, SIM_WAN_NETWORK, SIM_WAN_NODES, SIM_WAN_PORTS,
@@ -13,7 +13,7 @@ import { ArnEntry, WAN_PART_BYTES, WanNetwork, WanNode, WanPart, WanPort, WanSer
 import { publish } from '../regions';
 
 export let tunnelled: bool = false;
-/** Some ports have ARNs; keys of each: services, flows or classes. */
+/** Whether ports have ARNs, and the number of keys of each: services, flows or classes. */
 export let arns: bool = false;
 export let keyCount: u32 = 0;
 
@@ -36,13 +36,13 @@ export function allocateWan(): void {
   nodes = publish(SIM_WAN_NODES, allocate(<usize>nodeCount * WAN_NODE_BYTES));
   services = publish(SIM_WAN_SERVICES, allocate(<usize>(stated - 1) * WAN_SERVICE_BYTES));
   flows = publish(SIM_WAN_FLOWS, allocate(<usize>flowCount << 2));
-  // A byte per node, for each of both directions; at most all nodes are borders.
+  // A byte per node and direction; at most all nodes are borders.
   lists = publish(SIM_WAN_LISTS, allocate(<usize>nodeCount * nodeCount << 1));
   ports = publish(SIM_WAN_PORTS, allocate(<usize>portCount * WAN_PORT_BYTES));
   entries = publish(SIM_WAN_ENTRIES, allocate(<usize>arnPorts * keyCount * WAN_ENTRY_BYTES));
 }
 
-/** What packets have in addition. */
+/** Size of the additional part of packets. */
 export function wanPartBytes(): u32 {
   return tunnelled ? WAN_PART_BYTES : 0;
 }

@@ -54,43 +54,43 @@ export class WanPort {
   received: f64;
   expired: f64;
   heldPs: f64;
-  /** Keys that are held here; keys whose far end is asked to hold them. */
+  /** Number of keys held here, and of keys that the peer was asked to hold. */
   held: u32;
   asked: u32;
-  /** An event is in the queue. */
+  /** Whether an event is scheduled. */
   expiryScheduled: u32;
   refreshScheduled: u32;
   free80: f64;
   free88: f64;
 }
 
-/** A service, flow or class at a port with ARNs: as what comes in, and as what leaves. */
+/** A service, flow or class at a port with ARNs, in both directions. */
 @unmanaged
 export class ArnEntry {
-  /** Bytes in the buffer that came in here. */
+  /** Bytes in the buffer that arrived here. */
   bytes: u32;
-  /** The far end is asked to hold it. */
+  /** Whether the peer was asked to hold it. */
   asked: u32;
-  /** When that is asked again. */
+  /** Time of the next repetition of this request. */
   refreshPs: i64;
-  /** What leaves is held until then; -1 or 0 with `heldSincePs` -1: it is not. */
+  /** Departing packets are held until then; -1, or 0 with `heldSincePs` -1: not held. */
   untilPs: i64;
   /** -1: it is not held. */
   sincePs: i64;
   heldPs: f64;
 }
 
-/** What a packet has in addition: its outer header. */
+/** The additional part of a packet: its outer header. */
 @unmanaged
 export class WanPart {
-  /** Node that the outer header leads to; SIM_NONE: there is none. */
+  /** Destination node of the outer header; SIM_NONE: there is none. */
   end: u32;
   /** Bytes of the outer headers. */
   overheadBytes: u32;
   innerEcn: u8;
-  /** As written at the entry; marked packets have CE in its place. */
+  /** ECN field as written at the ingress; CE once marked. */
   outerEcn: u8;
-  /** Segments that it has come to. */
+  /** Number of segments reached. */
   visited: u8;
   /** 1: a Fast CNP on its way to an END.CON SID. */
   wrapped: u8;

@@ -1,15 +1,15 @@
 /**
- * Tunnels between provider edges (draft-hu-rtgwg-rocev2-fcn-00, sections 4 and 4.2): what an outer header leads to, entry, segments and
- * exit, with ECN by RFC 6040.
+ * Tunnels between provider edges (draft-hu-rtgwg-rocev2-fcn-00, sections 4 and 4.2): target of the outer header, ingress, segments and
+ * egress, with ECN by RFC 6040.
  *
- *   target   in a tunnel the node that the outer header leads to; in the sender's data centre the provider edge of the flow's service;
- *            else the host
- *   entry    outer ECN = inner one in normal mode, Not-ECT in compatibility mode; length + outer headers
- *   exit     ECN by the table below, packets in its cells are counted; length - outer headers
- *   Fast CNP of a node inside: a header that leads to the entry (its END.CON SID) instead of a tunnel; at the entry itself none
+ *   target   in a tunnel, the destination of the outer header; in the sender's data centre, the provider edge of the flow's service;
+ *            otherwise the host
+ *   ingress  outer ECN = inner one in normal mode, Not-ECT in compatibility mode; length + outer headers
+ *   egress   ECN by the table below, whose cells count packets; length - outer headers
+ *   Fast CNP of a node inside: an outer header to the ingress (its END.CON SID) instead of a tunnel; none at the ingress itself
  *
- * Which of several equal paths: by the inner addresses and ports, which the outer flow label carries (RFC 6438).
- * Conservation: bytes of outer headers come in at the entry, and go out at the egress port.
+ * Equal paths: chosen by the inner addresses and ports, which the outer flow label carries (RFC 6438).
+ * Conservation: bytes of outer headers enter at the ingress and leave at the egress.
  */
 import { TUNNEL_INNER_ECN_SHIFT, TUNNEL_OUTER_ECN_SHIFT, TUNNEL_VISITED_SHIFT,
   TUNNEL_WRAPPED_SHIFT } from '../../../src/abi/packet-trace-layout';
@@ -41,7 +41,7 @@ const EGRESS_HIGH: u32 = 0x33333212;
   return center == 0 ? service.edge0 : service.edge1;
 }
 
-/** The node that a packet goes to next, beyond single links. */
+/** The packet's next target node. */
 export function targetOf(node: SimNode, packet: SimPacket, flow: SimFlow): u32 {
   const own = tunnelOf(packet);
   if (own.end != SIM_NONE) return own.end;
@@ -51,7 +51,7 @@ export function targetOf(node: SimNode, packet: SimPacket, flow: SimFlow): u32 {
   return edgeOf(serviceOf(packet.flow), domain);
 }
 
-/** The same of a flow's data by its place alone: behind an entry with segments the first of them, behind others the egress port. */
+/** The same for a flow's data, by its position: after an ingress with segments the first of them, otherwise the egress. */
 export function targetOfData(node: SimNode, flow: SimFlow, number: u32): u32 {
   const own = wanNodeOf(node);
   const from = domainOf(flow.source);
@@ -62,19 +62,19 @@ export function targetOfData(node: SimNode, flow: SimFlow, number: u32): u32 {
   return own.edgeOf ? targetAt(service, to, 0) : edgeOf(service, to);
 }
 
-/** After that many segments, on the way to a data centre. */
+/** The target after this many segments, on the way to a data centre. */
 function targetAt(service: WanService, center: u32, visited: u32): u32 {
   if (visited == service.segmentCount) return edgeOf(service, center);
   const place = center == 1 ? visited : service.segmentCount - 1 - visited;
   return load<u32>(changetype<usize>(service) + WAN_SERVICE_SEGMENTS + (<usize>place << 2));
 }
 
-/** A packet comes from a host: it has no outer header. */
+/** Initialises a packet from a host, without an outer header. */
 @inline export function beginOutside(packet: SimPacket): void {
   tunnelOf(packet).end = SIM_NONE;
 }
 
-/** Whatever a node does to the outer header of a packet that it has received; false: the packet is dropped. */
+/** Processes the outer header of a packet at a node; false: the packet is dropped. */
 export function passesTunnels(node: SimNode, inPort: SimPort, index: u32): bool {
   const packet = packetAt(index);
   const own = tunnelOf(packet);
@@ -88,7 +88,7 @@ export function passesTunnels(node: SimNode, inPort: SimPort, index: u32): bool 
   return true;
 }
 
-/** A segment or the egress port; false: the egress port's table drops the packet. */
+/** At a segment or the egress; false: the egress drops the packet by its table. */
 function arrivesAtEnd(here: u32, packet: SimPacket, own: WanPart): bool {
   if (!own.wrapped) {
     const center = domainOf(hostOf(packet, flowAt(packet.flow), isData(packet)));
@@ -117,7 +117,7 @@ function leaveTunnel(edge: WanNode, packet: SimPacket, own: WanPart): bool {
   return true;
 }
 
-/** A provider edge puts what goes to the other data centre into its service's tunnel. */
+/** A provider edge puts packets for the other data centre into their service's tunnel. */
 function enterAt(here: u32, packet: SimPacket, own: WanPart): void {
   const edge = wanNode(here);
   if (!edge.edgeOf) return;
@@ -140,7 +140,7 @@ function putInto(edge: WanNode, packet: SimPacket, own: WanPart, end: u32, overh
   edge.encapsulated += 1;
 }
 
-/** A node has made a Fast CNP for a packet: where that is in a tunnel, it goes to the entry's END.CON SID. */
+/** Addresses a Fast CNP for a packet in a tunnel to the END.CON SID of the tunnel's ingress. */
 export function wrapFastCnp(node: SimNode, packet: SimPacket, cause: SimPacket): void {
   const own = tunnelOf(packet);
   const here = indexOfNode(node);
@@ -164,7 +164,7 @@ export function outerBytesOf(packet: SimPacket): u32 {
   return isInTunnel(packet) ? tunnelOf(packet).overheadBytes : 0;
 }
 
-/** What a trace record says of a packet's outer header. */
+/** The trace record of a packet's outer header. */
 export function tunnelWord(packet: SimPacket): u32 {
   if (!isInTunnel(packet)) return 0;
   const own = tunnelOf(packet);
@@ -172,7 +172,7 @@ export function tunnelWord(packet: SimPacket): u32 {
     (<u32>own.wrapped << TUNNEL_WRAPPED_SHIFT) | (<u32>own.visited << TUNNEL_VISITED_SHIFT);
 }
 
-/** Whether congestion may be written into the outermost header of a packet here. */
+/** Whether the outermost header of a packet can be marked here. */
 export function isMarkable(packet: SimPacket): bool {
   if (!isData(packet)) return false;
   if (ecnOf(packet)) return true;
