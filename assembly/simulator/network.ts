@@ -1,5 +1,5 @@
 /**
- * The network's records in memory: regions behind the engine's, laid out once; and the rules as globals.
+ * The network's records, in regions after the engine's, and its rules as globals.
  */
 import { SIM_CAPACITY_ADDRESS } from '../../src/abi/layout';
 import { TRACE_BYTES } from '../../src/abi/packet-trace-layout';
@@ -27,7 +27,7 @@ export let nodes: usize = 0;
 export let ports: usize = 0;
 export let flows: usize = 0;
 export let groups: usize = 0;
-/** Flows with a start time, in order of time: u32 each, behind their number. */
+/** The number of flows with a start time, then their indices by time, u32 each. */
 export let starts: usize = 0;
 export let linkEvents: usize = 0;
 export let rules: usize = 0;
@@ -58,22 +58,22 @@ export let nakIntervalPs: i64 = 0;
 export let pacing: bool = false;
 export let resumeOffsetBytes: u32 = 0;
 export let reservedBytes: u32 = 0;
-/** Bit per class: memory is set aside for it at each port; and how often. */
+/** Bit per class: memory is reserved for it at each port; and the number of such classes. */
 export let guaranteedClasses: u32 = 0;
 export let timesSetAside: u32 = 1;
-/** The reference simulator's order of simultaneous events and its silence on duplicates. */
+/** Whether simultaneous events and duplicates are handled as in the reference simulator. */
 export let reference: bool = false;
 export let hopsMax: u32 = 0;
 export let fastCnpTelemetry: bool = false;
-/** Queue of ACKs at hosts, whose pause holds them (0: none does); SIM_NONE: that of their class. */
+/** Queue of ACKs at hosts, whose pause applies to them (0: never paused); SIM_NONE: that of their class. */
 export let ackQueue: u32 = 0;
 /** Up to this many bytes of a flow, only multiples of the chunk are acknowledged. */
 export let silenceBytes: i64 = 0;
 export let silenceChunkBytes: i64 = 1;
-/** What is set in the place of the QP served last: with all bits the search for the next one begins at the first. */
+/** Mask for the place of the QP served last: all bits set means that the search begins at the first QP. */
 export let firstCome: u32 = 0;
 
-/** One word of what the host stated, SIM_CAPACITY_*. */
+/** One word of the host's capacities, SIM_CAPACITY_*. */
 @inline export function simCapacity(field: u32): u32 {
   return load<u32>(<usize>SIM_CAPACITY_ADDRESS + (<usize>field << 2));
 }
@@ -97,7 +97,7 @@ export function allocateNetwork(): void {
   txTables = allocate(<usize>TX_TABLES * TX_LENGTHS << 3);
 }
 
-/** Of the lists of QPs of all ports. */
+/** Total length of the QP lists of all ports. */
 export function listEntries(): u32 {
   return max<u32>(flowCount, simCapacity(SIM_CAPACITY_MESSAGES));
 }

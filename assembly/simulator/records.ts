@@ -32,24 +32,24 @@ export class SimNode {
   /** CNPs that wait for the notification point's delay, first and last. */
   delayedHead: u32;
   delayedTail: u32;
-  /** A host's notification point holds CNPs back so long. */
+  /** Delay of CNPs at a host's notification point, picoseconds. */
   cnpDelayPs: f64;
 }
 
 /**
- * A port, 576 bytes. What every packet needs is in the first two cache lines and in the line of its class; in a network of a
- * thousand ports that is what a hop costs. A packet that comes in by a port needs its first line alone.
+ * A port, 576 bytes. Every packet needs the first two cache lines and the line of its class, which are the cost of a hop in a network of a
+ * thousand ports. A packet that arrives by a port needs only its first line.
  */
 @unmanaged
 export class SimPort {
   node: u32;
   peer: u32;
-  /** Packets on the way to the peer, in order of arrival. */
+  /** Packets in flight to the peer, in order of arrival. */
   pipeHead: u32;
   pipeTail: u32;
   isHost: u8;
   up: u8;
-  /** What becomes of the end of the transmission: transmission.ts. */
+  /** How the end of the transmission is handled: transmission.ts. */
   end: u8;
   /** Loses or corrupts packets. */
   faulty: u8;
@@ -77,13 +77,13 @@ export class SimPort {
   captured: u8;
   ecn: u8;
   free79: u8;
-  /** Since when `queueBytes` has been what it is. */
+  /** Time of the last change of `queueBytes`. */
   queueSincePs: i64;
   queueIntegral: f64;
   txPackets: f64;
   txBytes: f64;
   busyPs: f64;
-  /** How long the running or last transmission takes. */
+  /** Duration of the running or last transmission. */
   lastTxPs: i64;
   // Third line: of queues that grow, and of hosts.
   kminBytes: f64;
@@ -97,7 +97,7 @@ export class SimPort {
   leaves: u32;
   wakePending: u8;
   private qpClassBits: u8;
-  /** Some of its QPs may be done and still be in the list. */
+  /** Whether finished QPs may still be in the list. */
   someDone: u8;
   /** `lastQp` is the number of QPs before the one served last, not a place; only with sets. */
   lastIsRank: u8;
@@ -123,7 +123,7 @@ export class SimPort {
   fastCnps: f64;
   pintLastPs: i64;
   pintLastBytes: u32;
-  /** Places of the list of QPs that have been given away; those of QPs that have left are empty where there are sets. */
+  /** Places used in the list of QPs; with sets, those of QPs that have left are empty. */
   listed: u32;
 
   /** Bit per class: its peer has paused them. */
@@ -144,7 +144,7 @@ export class SimPort {
     this.waitingBits = <u8>classes;
   }
 
-  /** Bit per class: this port's peer is to pause them. */
+  /** Bit per class: this port has asked its peer to pause. */
   @inline get pausing(): u32 {
     return this.pausingBits;
   }
@@ -163,14 +163,14 @@ export class SimPort {
   }
 }
 
-/** A class of a port: its queue, and what came in by the port. Behind the port's record, one per class. */
+/** A class of a port: its queue, and what arrived by the port. One per class, after the port's record. */
 @unmanaged
 export class SimClass {
   head: u32;
   tail: u32;
   /** Bytes waiting. */
   bytes: u32;
-  /** Bytes in the buffer that came in by this port, within reserve and share. */
+  /** Bytes in the buffer that arrived by this port, within reserve and share. */
   ingress: u32;
   /** The same, in the headroom. */
   headroom: u32;
@@ -207,7 +207,7 @@ export class SimFlow {
   /** TIMEOUT_*. */
   timeoutState: u32;
   lastProgressPs: i64;
-  /** Highest byte ever sent: what lies below and is sent is a retransmission. */
+  /** Highest byte ever sent: anything sent below it is a retransmission. */
   sentUpTo: i64;
   // Receiver.
   expected: i64;
@@ -221,7 +221,7 @@ export class SimFlow {
   lineRateBps: f64;
   firstDependent: u32;
   nextDependent: u32;
-  /** The operation whose message it is, and 1; 0 = none. */
+  /** The operation whose message it is, + 1; 0 = none. */
   operation: u32;
   cnps: u32;
   fastCnps: u32;
@@ -234,18 +234,18 @@ export class SimFlow {
   timeoutPs: f64;
   /** Of the receiver's host. */
   cnpIntervalPs: f64;
-  /** Of the flow's path: how long without progress is borne; 0 = not beyond the timeout. */
+  /** Maximum time without progress on the flow's path; 0 = the timeout alone applies. */
   pathTimeoutPs: f64;
 }
 
-/** A packet anywhere in the network, 60 bytes; telemetry records follow it. Its payload is what its flow's headers leave. */
+/** A packet anywhere in the network, 60 bytes, followed by telemetry records. Its payload is its length less its flow's headers. */
 @unmanaged
 export class SimPacket {
   /** First byte (data), byte expected next (ACK, NAK), class (pause frames). */
   sequence: i64;
   /** When the data packet left its sender; ACKs repeat it. */
   sentPs: i64;
-  /** When the packet behind it, on the same link or in the same delay, is due, and its place among the events of that instant. */
+  /** Due time of the next packet on the same link or in the same delay, and its place among simultaneous events. */
   behindPs: i64;
   behindOrder: i64;
   next: u32;
@@ -256,22 +256,22 @@ export class SimPacket {
   hops: u8;
   flow: u32;
   lenBytes: u32;
-  /** Port of the present node that it came in by. */
+  /** Ingress port at the current node. */
   inPort: u32;
   /** HPCC-PINT. A Fast CNP: the switch that made it. */
   power: u32;
   /** 1: its ICRC is wrong. */
   corrupted: u8;
-  /** A response: the packet that it answers was marked. */
+  /** Of a response: the acknowledged packet was marked. */
   echo: u8;
-  /** Switches that it has come to. */
+  /** Number of switches reached. */
   passed: u8;
-  /** How often its flow had taken another UDP source port when it was sent, modulo 256; only where hosts do. */
+  /** Number of UDP source-port changes of its flow when it was sent, modulo 256; only if hosts change ports. */
   detours: u8;
 }
 
 export const PACKET_BASE_BYTES: u32 = 60;
-/** Telemetry of one hop, behind a packet: telemetry.ts. */
+/** Telemetry of one hop, after a packet: telemetry.ts. */
 export const HOP_RECORD_BYTES: u32 = 20;
 
 @inline export function classOf(port: SimPort, cls: u32): SimClass {

@@ -1,4 +1,4 @@
-/** Sets what fidelity `reference-lossy` has beyond `reference` to time 0. */
+/** Initialises what fidelity `reference-lossy` has in addition to `reference`. */
 import { SIM_NONE } from '../../../src/abi/sim-layout';
 import { flowCount, nodeAt, nodeCount } from '../network';
 import { beginCRandom } from './c-random';

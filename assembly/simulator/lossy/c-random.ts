@@ -1,5 +1,5 @@
 /**
- * The C library's `rand()` as the simulator's load balancers draw it, one sequence for all switches.
+ * The C library's `rand()`, which the reference simulator's load balancers use: one sequence for all switches.
  *
  *   r(0) = seed;  r(i) = 16807 r(i-1) mod 2^31 - 1, i = 1..30;  r(i) = r(i-31), i = 31..33;
  *   r(i) = r(i-31) + r(i-3) mod 2^32, i >= 34;  value k = r(k+344) >> 1

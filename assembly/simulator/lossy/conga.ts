@@ -1,13 +1,13 @@
 /**
- * CONGA: flowlets take the path whose worst link is least busy. Ports estimate what they send (DRE); packets gather the worst estimate of
- * their path; its last leaf reports to the first one a path at random with each packet back.
+ * CONGA: flowlets take the path whose busiest link is least busy. Ports estimate their rate (DRE); packets collect the maximum estimate of
+ * their path; with each packet back, the last leaf reports that of a random path to the first leaf.
  *
- *   X        += bytes of data given the port; each 50 us trunc(0.8 X)
+ *   X        += bytes of data assigned to the port; every 50 us trunc(0.8 X)
  *   CE       trunc(8 X / (rate 50 us / 0.2) 8), not capped at 7 [as the simulator followed]
- *   choice   of all paths, or of four in a row from a random one on: least max(CE of the first port, CE reported of the path); ties at random
- *   ageing   each 500 us: what was reported longer ago counts as 0, what was seen longer ago is forgotten
+ *   choice   among all paths, or four consecutive ones from a random one: least max(CE of the first port, reported CE of the path); ties at random
+ *   ageing   every 500 us: older reports count as 0, older observations are forgotten
  *
- * Ticks are worked out when they are asked for: a tick at the instant of a packet comes first.
+ * Ticks are evaluated on access; a tick at the time of a packet precedes it.
  * Source: docs/specs/reference-lossy.md, section 9; M. Alizadeh et al., SIGCOMM 2014.
  */
 import { SIM_NONE } from '../../../src/abi/sim-layout';
@@ -25,10 +25,10 @@ const DECAY: f64 = 0.8;
 const ALPHA: f64 = 0.2;
 const TICK_S: f64 = 50e-6;
 const LEVELS: f64 = 8;
-/** Paths that are compared. */
+/** Number of paths that are compared. */
 const COMPARED: u32 = 4;
 
-// What is known of a path: CE u32; known at all u32; since when i64.
+// The state of a path: CE u32; whether it is known u32; time of the last report i64.
 const KNOWN: usize = 4;
 const SINCE: usize = 8;
 
@@ -36,7 +36,7 @@ const SINCE: usize = 8;
   return table + <usize>path * PATH_RECORD_BYTES;
 }
 
-/** Ticks of a period that a switch has had, from its first data packet on. */
+/** Number of ticks of a switch since its first data packet. */
 @inline function ticksOf(node: u32, periodPs: i64): i64 {
   return (nowPs - lossyNode(node).firstPs) / periodPs;
 }
@@ -54,7 +54,7 @@ function decay(port: SimPort): void {
   own.sentTicks = ticks;
 }
 
-/** Data are given a port. */
+/** A data packet is assigned to a port. */
 export function noteSent(port: SimPort, lenBytes: u32): void {
   decay(port);
   lossyPort(port).sentEstimate += lenBytes;
@@ -73,7 +73,7 @@ export function congestionOf(port: SimPort): u32 {
   return lossyNode(node).firstPs + ticks * AGE_PS - load<i64>(record, SINCE) > AGE_PS;
 }
 
-/** The last leaf reports a random path of those that it has seen packets of: written into a packet that goes back. */
+/** Writes a report on a random path that the last leaf has seen packets of into a packet back. */
 export function addFeedback(part: LossyPart, here: u32, there: u32): void {
   part.feedbackPath = SIM_NONE;
   const first = firstPath(there, here);
@@ -124,7 +124,7 @@ function metricOf(node: SimNode, here: u32, path: u32): u32 {
   return max<u32>(reported, congestionOf(portAt(portOfHop(node, path, 0))));
 }
 
-/** A packet has come to its last leaf: what it reports is kept, and what it has met. */
+/** A packet has reached its last leaf, which stores its report and the congestion of its path. */
 export function learn(part: LossyPart): void {
   if (part.feedbackPath != SIM_NONE) keep(recordOf(knownThere, part.feedbackPath), part.feedback);
   keep(recordOf(knownHere, part.path), part.congestion);

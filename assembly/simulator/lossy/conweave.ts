@@ -1,11 +1,11 @@
 /**
- * ConWeave: a flow leaves a path that answers late, and its last leaf holds back what overtakes.
+ * ConWeave: a flow leaves a path whose replies are late, and its last leaf holds back packets that overtake.
  *
- * First leaf   asks for a reply with the first packet of an epoch (INIT). In time: the epoch is resolved. Late: the flow's last packet on the
- *              old path is marked TAIL, those behind it go by a path that is not known to be congested, in phase 1.
- * Last leaf    answers INIT and TAIL, names paths of marked packets (NOTIFY), and holds packets of phase 1 until the TAIL or a time.
+ * First leaf   requests a reply with the first packet of an epoch (INIT). If it is in time, the epoch is resolved. If it is late, the flow's
+ *              last packet on the old path is marked TAIL, and later ones take a path not known to be congested, in phase 1.
+ * Last leaf    replies to INIT and TAIL, reports paths of marked packets (NOTIFY), and holds packets of phase 1 until the TAIL or a timeout.
  *
- * What is idle for over 2 ms at a tick (each 2 ms from a switch's first packet on) is forgotten; ticks are worked out when asked for.
+ * State idle for over 2 ms at a tick (every 2 ms from a switch's first packet on) is forgotten; ticks are evaluated on access.
  * Source: docs/specs/reference-lossy.md, section 9; C. H. Song et al., SIGCOMM 2023.
  */
 import { SIM_NONE } from '../../../src/abi/sim-layout';
@@ -26,12 +26,12 @@ const LINK_PS: i64 = 2_000_000;
 const AGE_PS: i64 = 2_000_000_000;
 const PS_PER_NS: i64 = 1000;
 const NEVER: i64 = i64.MAX_VALUE;
-/** Of a paused path: until when, behind the path that fills the slot. */
+/** Of a paused path: the end of its pause, stored after the path in the slot. */
 const UNTIL: usize = 8;
 
 // ---- First leaf
 
-/** Begins the state of a flow at both leaves. */
+/** Initialises the state of a flow at both leaves. */
 export function beginConWeave(own: LossyFlow): void {
   forgetThere(own);
   forgetHere(own);
@@ -60,14 +60,14 @@ function forgetHere(own: LossyFlow): void {
   own.rxReordering = 0;
 }
 
-/** Whether a state of a switch was idle for too long at its last tick. */
+/** Whether a switch's state was idle for too long at its last tick. */
 function isForgotten(node: u32, lastPs: i64): bool {
   const firstPs = lossyNode(node).firstPs;
   const ticks = (nowPs - firstPs) / AGE_PS;
   return ticks > 0 && firstPs + ticks * AGE_PS - lastPs > AGE_PS;
 }
 
-/** The path of a data packet from one leaf to another, and what the packet says. */
+/** Chooses the path of a data packet from one leaf to another, and writes the packet's ConWeave fields. */
 export function weave(own: LossyFlow, part: LossyPart, here: u32, there: u32): void {
   if (own.txLastPs >= 0 && isForgotten(here, own.txLastPs)) forgetThere(own);
   const isExpired = max<i64>(own.txLastPs, 0) + expiryPs < nowPs;
@@ -125,13 +125,13 @@ function choosePath(own: LossyFlow, part: LossyPart, first: u32, count: u32, isE
   return pausedPaths + <usize>slotOfPath(path) * PATH_RECORD_BYTES;
 }
 
-/** Whether its last leaf has named this path recently. */
+/** Whether the last leaf has recently reported this path. */
 function isBad(path: u32): bool {
   const slot = slotOf(path);
   return load<u32>(slot) == portsOfPath(path) && load<i64>(slot, UNTIL) > nowPs;
 }
 
-/** A response of the last leaf has come to the first one. */
+/** A response of the last leaf has reached the first leaf. */
 export function takeResponse(own: LossyFlow, part: LossyPart, here: u32): void {
   if (part.kind == CONWEAVE_NOTIFY) {
     store<u32>(slotOf(part.path), portsOfPath(part.path));
@@ -157,7 +157,7 @@ export let flushPs: i64 = NEVER;
   return flushPs != NEVER;
 }
 
-/** The packet belongs to an earlier epoch: it is forwarded, and nothing else happens. */
+/** The packet belongs to an earlier epoch: it is only forwarded. */
 export let isLate: bool = false;
 
 /** A data packet arrives at its last leaf; returns whether it is held. `flushPs`: when held packets are released, if that changes. */
@@ -205,12 +205,12 @@ export function endReordering(own: LossyFlow): void {
   own.rxPhase = 1;
 }
 
-/** Whether a packet asks for a response of its kind. */
+/** Whether a packet requests a response of its kind. */
 @inline export function asksForReply(part: LossyPart): bool {
   return part.kind == CONWEAVE_INIT || part.kind == CONWEAVE_TAIL;
 }
 
-/** What a response to a packet says. */
+/** The fields of a response to a packet. */
 export function fillResponse(response: LossyPart, cause: LossyPart, kind: u8): void {
   response.kind = kind;
   response.path = cause.path;

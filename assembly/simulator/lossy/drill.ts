@@ -1,6 +1,6 @@
 /**
- * DRILL: each data packet, at each switch, takes the port with the least waiting bytes of two random ones and the one that was taken
- * last towards the same host.
+ * DRILL: each data packet takes, at each switch, the port with the fewest waiting bytes among two random ones and the one taken last
+ * towards the same host.
  *
  * Source: docs/specs/reference-lossy.md, section 9; S. Ghorbani et al., SIGCOMM 2017.
  */
@@ -11,7 +11,7 @@ import { groupTowards } from '../routes';
 import { cRandom } from './c-random';
 import { DRILL_PORTS_MAX, drillPorts, drillShuffled } from './network';
 
-/** Random ports that are looked at. */
+/** Number of random ports that are examined. */
 const SAMPLES: u32 = 2;
 
 export function beginDrill(): void {

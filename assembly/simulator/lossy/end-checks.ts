@@ -1,5 +1,5 @@
 /**
- * The end of a run: looked for every so often; once all flows are done the run stops a nanosecond later, whatever is on its way.
+ * Periodic checks for the end of a run: once all flows are done, it stops a nanosecond later, even with packets in flight.
  *
  * Source: docs/specs/reference-lossy.md, section 1.
  */

@@ -1,7 +1,7 @@
 /**
- * Flowlets: packets of a flow that follow each other within 100 us keep their path.
+ * Flowlets: packets of a flow with gaps of at most 100 us keep their path.
  *
- * Known oddity: flows of one leaf to one destination whose ports differ little share an entry; the host has numbered the entries.
+ * Known oddity: flows from one leaf to one destination with similar ports share an entry; the host numbers the entries.
  * Source: docs/specs/reference-lossy.md, section 9; E. Vanini et al., NSDI 2017 (LetFlow).
  */
 import { SIM_NONE } from '../../../src/abi/sim-layout';
@@ -16,7 +16,7 @@ const PATH: usize = 8;
   return flowlets + <usize>own.flowlet * FLOWLET_BYTES;
 }
 
-/** The path of the running flowlet, SIM_NONE: a new one begins. */
+/** The path of the current flowlet; SIM_NONE: a new one begins. */
 export function pathOfFlowlet(own: LossyFlow): u32 {
   const entry = entryOf(own);
   const lastPs = load<i64>(entry);

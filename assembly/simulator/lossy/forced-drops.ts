@@ -1,10 +1,10 @@
-/** Arrivals at switches that a scenario has dropped: the n-th one of a data packet, or of a response that expects a byte. */
+/** Drops that a scenario requests at switches: the n-th arrival of a data packet, or of a response with a given expected byte. */
 import { FORCED_DROP_RESPONSE, FORCED_DROP_BYTES, PACKET_ACK, PACKET_NAK } from '../../../src/abi/sim-layout';
 import { isData } from '../packets';
 import { SimPacket } from '../records';
 import { forcedDropCount, forcedDrops } from './network';
 
-/** Whether this arrival is to be lost. */
+/** Whether this arrival is dropped. */
 export function isForcedOut(packet: SimPacket): bool {
   const isResponse = packet.kind == PACKET_ACK || packet.kind == PACKET_NAK;
   if (!isResponse && !isData(packet)) return false;

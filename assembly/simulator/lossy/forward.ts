@@ -1,8 +1,8 @@
 /**
- * A switch under losses: the path that a packet takes, whether its pools have room, which pauses are due.
+ * A switch under losses: the packet's path, admission to the pools, pauses.
  *
- * In    answers of the last leaf end at the first one; path; forced drops; pools; pauses; queue of the egress port
- * Class 0 (answers, pause frames) passes memory, marks and pauses by.
+ * In    responses of the last leaf end at the first one; path; forced drops; pools; pauses; queue of the egress port
+ * Class 0 (responses, pause frames) is exempt from memory limits, marks and pauses.
  *
  * Source: docs/specs/reference-lossy.md, sections 2, 6, 7, 9.
  */
@@ -32,7 +32,7 @@ import { LossyPart } from './records';
 /** Length of a response of ConWeave's last leaf. */
 const RESPONSE_BYTES: u32 = 64;
 
-/** A packet has come in by `inPort` of a switch. */
+/** A packet arrives at a switch by `inPort`. */
 export function forwardLossy(node: SimNode, inPort: SimPort, index: u32): void {
   const packet = packetAt(index);
   packet.inPort = indexOfPort(inPort);
@@ -58,7 +58,7 @@ function forwardResponse(node: SimNode, inPort: SimPort, index: u32, here: u32):
   serve(node, portAt(out));
 }
 
-/** Puts a data packet into its queue, if there is room. */
+/** Queues a data packet if there is memory for it. */
 function send(node: SimNode, inPort: SimPort, index: u32): void {
   const packet = packetAt(index);
   const out = portOf(node, packet);
@@ -87,7 +87,7 @@ function portOf(node: SimNode, packet: SimPacket): u32 {
   return portOfHop(node, part.path, part.pathHop++);
 }
 
-// ---- Paths that the first leaf chooses
+// ---- Paths chosen by the first leaf
 
 /** A leaf's part in choosing paths; returns whether the packet is held back for earlier ones. */
 function isHeldBack(node: SimNode, packet: SimPacket, index: u32, here: u32): bool {
@@ -115,7 +115,7 @@ function choosePath(node: SimNode, packet: SimPacket, part: LossyPart, from: u32
   keepPath(own, part.path);
 }
 
-/** CONGA: a packet is given a port of its path. */
+/** CONGA: a packet is assigned to a port of its path. */
 function meet(port: SimPort, packet: SimPacket, part: LossyPart, isFirst: bool): void {
   noteSent(port, packet.lenBytes);
   const congestion = congestionOf(port);

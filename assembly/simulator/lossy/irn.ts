@@ -1,9 +1,9 @@
 /**
- * The sender's view of what is where, under IRN.
+ * The sender's view of its packets under IRN.
  *
- * In flight  (highest first byte sent - highest number acknowledged) mod 2^32: after everything is acknowledged it wraps
+ * In flight  (highest first byte sent - highest number acknowledged) mod 2^32, which wraps once everything is acknowledged
  * Room       in flight + next packet < window, or highest acknowledged + window > next byte
- * Passing    what the receiver holds from the next byte on is skipped, and forgotten: a second go-back retransmits it
+ * Skipping   bytes that the receiver holds from the next byte on are skipped and forgotten: a second go-back retransmits them
  *
  * Source: docs/specs/reference-lossy.md, sections 5.2 to 5.4.
  */
@@ -28,7 +28,7 @@ const FEW_PACKETS: u64 = 3;
   return <i64>(own.highestAck + <u32>irnWindowBytes) > next;
 }
 
-/** The next byte, behind what the receiver holds of it. */
+/** Moves the next byte beyond what the receiver holds. */
 @inline export function passHeld(flow: SimFlow, own: LossyFlow): void {
   if (irn && own.sacked != SIM_NONE && startOf(own.sacked) == flow.sndNxt) pass(flow, own);
 }

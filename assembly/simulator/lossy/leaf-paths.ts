@@ -1,6 +1,6 @@
 /**
- * Paths between leaves, for those who choose them at the first leaf: all shortest ones of each pair, in the order of the number that
- * their egress ports make, first hop lowest. The host has written them.
+ * The shortest paths between each pair of leaves, for balancers that choose them at the first leaf, ordered by the number that their egress
+ * ports form, first hop lowest. Written by the host.
  *
  *   words   n leaves; leaf of each node, or SIM_NONE; n n + 1 first places, by source leaf and destination leaf; by path: its ports as a
  *           number, a byte each; by path: the place that represents its hash slot at its source leaf
@@ -19,7 +19,7 @@ import { pathCount, pathWords } from './network';
   return word(0);
 }
 
-/** Number of a leaf among the leaves; SIM_NONE: the switch is none. */
+/** Number of a leaf among the leaves; SIM_NONE: the switch is not a leaf. */
 @inline export function leafOf(node: u32): u32 {
   return word(1 + node);
 }
@@ -60,7 +60,7 @@ import { pathCount, pathWords } from './network';
   return word(portsAt() + pathCount + path);
 }
 
-/** Links of a path between switches. */
+/** Number of links between switches on a path. */
 export function linksOfPath(path: u32): u32 {
   let links: u32 = 0;
   for (let ports = portsOfPath(path); ports; ports >>= 8) links++;

@@ -1,5 +1,5 @@
 /**
- * What a data packet meets between its queue and the wire, under losses: memory given back, mark, resume of its neighbour.
+ * Everything that happens to a data packet between its queue and the link, under losses: memory is released, mark, resume of the neighbour.
  *
  * Source: docs/specs/reference-lossy.md, sections 6 to 8.
  */
@@ -10,7 +10,7 @@ import { isMarkDue } from './marking';
 import { letGoOn } from './pauses';
 import { freePool } from './pools';
 
-/** Returns whether the port that the packet came in by has a frame to send. */
+/** Returns whether the packet's ingress port has a frame to send. */
 export function leaveLossy(node: SimNode, port: SimPort, packet: SimPacket, cls: u32): bool {
   const inPort = portAt(packet.inPort);
   freePool(node, inPort, port, cls, packet.lenBytes);

@@ -1,4 +1,4 @@
-/** The records of fidelity `reference-lossy` in memory, and its rules as globals. Without it none of this takes memory. */
+/** Memory records and rules of fidelity `reference-lossy`; allocated only if used. */
 import { BALANCING_CONGA, BALANCING_CONWEAVE, BALANCING_DRILL, BALANCING_ECMP, FORCED_DROP_BYTES, GENERATOR_BYTES,
   LOSSY_FLOW_BYTES, LOSSY_NODE_BYTES, LOSSY_PORT_BYTES, RULE_ANY_PFC, RULE_BACK_TO_ZERO, RULE_BALANCING,
   RULE_CHECK_EVERY, RULE_CHECK_FROM, RULE_DEFAULT_WAIT, RULE_EXPIRY, RULE_FLUSH_EXTRA, RULE_IRN, RULE_IRN_TIMEOUT_HIGH,
@@ -41,11 +41,11 @@ export let pathCount: u32 = 0;
 export let forcedDrops: usize = 0;
 export let generators: usize = 0;
 export let flowlets: usize = 0;
-/** By path: what CONGA's source leaf knows, what its destination leaf knows; when ConWeave's path may be chosen again. */
+/** By path: state at CONGA's source leaf and destination leaf; the end of a path's pause in ConWeave. */
 export let knownThere: usize = 0;
 export let knownHere: usize = 0;
 export let pausedPaths: usize = 0;
-/** DRILL: the port taken last, by switch and destination; and room to shuffle the ports of a group of equal next hops. */
+/** DRILL: the port taken last, by switch and destination; and space for shuffling the ports of a group. */
 export let drillPorts: usize = 0;
 export let drillShuffled: usize = 0;
 
@@ -125,12 +125,12 @@ export function readLossyRules(): void {
   return changetype<LossyPart>(packetPart(packet));
 }
 
-/** Until when the peer of a port counts as paused in a class: address of an i64. */
+/** Address of the end of the peer's pause in a class, i64. */
 @inline export function pausedUntil(port: SimPort, cls: u32): usize {
   return changetype<usize>(lossyPort(port)) + PAUSED_UNTIL + (<usize>cls << 3);
 }
 
-/** When the pause of a port in a class was set last: address of an i64. */
+/** Address of the time at which a port was last paused in a class, i64. */
 @inline export function pauseSet(port: SimPort, cls: u32): usize {
   return changetype<usize>(lossyPort(port)) + PAUSE_SET + (<usize>cls << 3);
 }

@@ -1,5 +1,5 @@
 /**
- * Pauses that expire. A switch repeats its frame with every packet that still gives reason; a pause ends `pauseTimePs` behind its last
+ * Pauses that expire. A switch repeats its frame for every packet that still calls for it; a pause ends `pauseTimePs` after its last
  * frame, at both ends of the link.
  *
  * Source: docs/specs/reference-lossy.md, section 7.

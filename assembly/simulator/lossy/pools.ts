@@ -1,11 +1,11 @@
 /**
- * The packet memory of a switch as two pools, of arrivals and of departures; classes but 0.
+ * The packet memory of a switch as two pools, ingress and egress, for all classes but 0.
  *
- *   S        bytes of (port of departure, class) beyond 1,049       I, X, P   of (port of arrival, class), of these in headroom; of the port
+ *   S        bytes of (egress port, class) beyond 1,049       I, X, P   of (ingress port, class), of these in headroom; of the ingress port
  *   drop     out: pool_out + b > L_out, or port + b or S + b > B, or S + b > L_out - pool_out
  *            in:  total + b > B; or I + b > 1,048 and P + b > 1,048 and pool_in > L_in and X + b > headroom
  *   update   total, pool_in, P, I grow; if then pool_in > L_in, X too. Class 1 has a separate pool_in.
- *   leave    all shrink, X as far as it goes, whatever the packet was counted for
+ *   leave    all decrease, X at most to 0, wherever the packet was counted
  *   pause    of class k: I_k > 2,096 and (I_k - 2,096 > (L_in - pool_in) / 16, or X of the packet's class)
  *   resume   I - 2,096 < (L_in - pool_in - 16) / 16 and no X
  *
@@ -18,7 +18,7 @@ import { classOf, SimNode, SimPort } from '../records';
 import { lossyNode, lossyPort } from './network';
 import { LossyNode } from './records';
 
-/** Headroom of the port 0 that no switch has. */
+/** Headroom of port 0, which no switch has. */
 const DUMMY_HEADROOM_BYTES: u32 = 14596;
 const PER_PORT_BYTES: u32 = 8384;
 const RESERVED_OUT_BYTES: u32 = 1049;
@@ -56,7 +56,7 @@ export function beginPools(node: SimNode, own: LossyNode): void {
   return beyondReserve(classOf(port, cls).bytes);
 }
 
-/** Whether a packet that arrived by one port and leaves by the other may stay. */
+/** Whether a packet from one port to another is admitted. */
 export function isPooled(node: SimNode, inPort: SimPort, outPort: SimPort, cls: u32, lenBytes: u32): bool {
   const own = ownOf(node);
   return fitsOut(node, own, outPort, cls, lenBytes) && fitsIn(node, own, inPort, cls, lenBytes);
@@ -79,7 +79,7 @@ function fitsIn(node: SimNode, own: LossyNode, port: SimPort, cls: u32, lenBytes
   return poolInOf(own, cls) <= own.limitIn || use.headroom + lenBytes <= port.headroomBytes;
 }
 
-/** An admitted packet is given its place; it is not in its queue yet. */
+/** Accounts an admitted packet, before it joins its queue. */
 export function takePool(node: SimNode, inPort: SimPort, outPort: SimPort, cls: u32, lenBytes: u32): void {
   const own = ownOf(node);
   const use = classOf(inPort, cls);
@@ -92,7 +92,7 @@ export function takePool(node: SimNode, inPort: SimPort, outPort: SimPort, cls: 
   own.poolOut += beyondReserve(queued + lenBytes) - beyondReserve(queued);
 }
 
-/** A packet leaves the switch; it is out of its queue. */
+/** Releases the memory of a packet, after it has left its queue. */
 export function freePool(node: SimNode, inPort: SimPort, outPort: SimPort, cls: u32, lenBytes: u32): void {
   const own = ownOf(node);
   const use = classOf(inPort, cls);

@@ -1,6 +1,6 @@
 /**
- * Sets of bytes as ranges [start, end), ascending, no two of which touch: what a receiver holds beyond the byte that it expects, and
- * what a sender knows of that. A set is the index of its first range, SIM_NONE: empty. Ranges live in records of the packet pool.
+ * Sets of bytes as ascending, non-adjacent ranges [start, end): what a receiver holds beyond the expected byte, and what the sender knows
+ * about it. A set is the index of its first range; SIM_NONE: empty. Ranges are stored in records of the packet pool.
  *
  * Source: docs/specs/reference-lossy.md, section 5.
  */
@@ -15,7 +15,7 @@ import { giveRecord, packetAt, takeRecord } from '../packets';
   return packetAt(range).sentPs;
 }
 
-/** Adds bytes; returns the set's first range. When memory is exhausted the run ends, and the set stays as it is. */
+/** Adds bytes; returns the set's first range. If memory is exhausted, the run ends and the set is unchanged. */
 export function addRange(first: u32, start: i64, end: i64): u32 {
   let before: u32 = SIM_NONE;
   let at = first;
@@ -42,7 +42,7 @@ function insert(first: u32, before: u32, behind: u32, start: i64, end: i64): u32
   return first;
 }
 
-/** A range grows, and takes in those that it reaches. */
+/** Extends a range, and merges it with those that it reaches. */
 function extend(index: u32, end: i64): void {
   const range = packetAt(index);
   range.sentPs = end;

@@ -2,9 +2,9 @@
  * The receiver of a flow under losses.
  *
  * go-back-N  in order: ACK; ahead: NAK, at most one per interval for the same expected byte; behind: ACK
- * IRN        in order: expected moves past what is held; ACK if nothing is held beyond, else NAK that names this packet.
- *            ahead: kept, NAK that names it; silence within the interval for what is held already. behind: as in order
- * Marks      the response repeats the packet's mark, and a NAK of a packet that came ahead counts as one
+ * IRN        in order: expected moves beyond what is held; ACK if nothing is held beyond that, otherwise NAK that names this packet.
+ *            ahead: kept, NAK that names it; nothing within the interval if it is already held. behind: as in order
+ * Marks      the response echoes the packet's mark, and a NAK of a packet that arrived ahead counts as a mark
  *
  * Source: docs/specs/reference-lossy.md, sections 3, 4, 5.1.
  */
@@ -21,7 +21,7 @@ import { backToZeroBytes, irn, lossyFlow, partOf } from './network';
 import { addRange, contains, endOf, startOf, trim } from './ranges';
 import { LossyFlow } from './records';
 
-/** Data has come to its host. */
+/** A data packet arrives at its host. */
 export function receiveLossy(index: u32, sincePs: i64): void {
   const packet = packetAt(index);
   const flow = flowAt(packet.flow);
@@ -52,7 +52,7 @@ function receiveInOrder(flow: SimFlow, own: LossyFlow, index: u32, end: i64, sin
   startDependents(flow);
 }
 
-/** Moves what is expected, back too; a receiver that was forgotten delivers nothing twice. */
+/** Sets the expected byte, possibly back; a receiver that was reset delivers nothing twice. */
 @inline function deliver(flow: SimFlow, expected: i64): void {
   if (!(flow.flags & FLOW_DONE)) {
     flow.delivered += <f64>(expected - flow.expected);
@@ -65,7 +65,7 @@ function receiveInOrder(flow: SimFlow, own: LossyFlow, index: u32, end: i64, sin
   return expected < silenceBytes && expected % silenceChunkBytes != 0;
 }
 
-/** ACK, or under IRN a NAK that names this packet while something is held beyond. */
+/** Sends an ACK, or under IRN a NAK that names this packet while later bytes are held. */
 function responseInOrder(flow: SimFlow, own: LossyFlow, index: u32, sincePs: i64): void {
   const isAck = !irn || own.held == SIM_NONE;
   reply(flow, index, isAck ? PACKET_ACK : PACKET_NAK, false, sincePs);
@@ -84,7 +84,7 @@ function receiveAhead(flow: SimFlow, own: LossyFlow, index: u32, start: i64, end
   reply(flow, index, PACKET_NAK, true, sincePs);
 }
 
-/** The packet goes back as the response to itself. */
+/** Sends the packet back as its own response. */
 function reply(flow: SimFlow, index: u32, kind: u32, isAhead: bool, sincePs: i64): void {
   const packet = packetAt(index);
   const part = partOf(packet);

@@ -1,5 +1,5 @@
 /**
- * What flows, ports, switches and packets have in addition under fidelity `reference-lossy`, as unmanaged classes over linear memory;
+ * Additional records of flows, ports, switches and packets under fidelity `reference-lossy`, as unmanaged classes over linear memory;
  * offsets that the host knows: src/abi/sim-layout.ts.
  */
 import { LOSSY_FLOW_BYTES, LOSSY_FLOW_FLOWLET, LOSSY_FLOW_SENT, LOSSY_NODE_BYTES, LOSSY_NODE_GENERATOR,
@@ -8,9 +8,9 @@ import { LOSSY_FLOW_BYTES, LOSSY_FLOW_FLOWLET, LOSSY_FLOW_SENT, LOSSY_NODE_BYTES
 @unmanaged
 export class LossyFlow {
   // Sender.
-  /** Ranges of bytes that the receiver has named beyond `sndUna`, first and so on: ranges.ts. */
+  /** First range of the bytes beyond `sndUna` that the receiver has named: ranges.ts. */
   sacked: u32;
-  /** Ranges that the receiver holds beyond `expected`. */
+  /** First range of the bytes that the receiver holds beyond `expected`. */
   held: u32;
   inRecovery: u32;
   /** TIMER_* of timer.ts. */
@@ -49,7 +49,7 @@ export class LossyFlow {
   flushScheduled: u8;
   free134: u16;
   rxEpoch: u32;
-  /** Packets that wait for earlier ones. */
+  /** Packets held for earlier ones. */
   heldHead: u32;
   heldTail: u32;
   free148: u32;
@@ -62,25 +62,25 @@ export class LossyFlow {
 
 @unmanaged
 export class LossyPort {
-  /** Bytes in the buffer that came in by this port. */
+  /** Bytes in the buffer that arrived by this port. */
   inBytes: u32;
-  /** CONGA's estimate of what the port sends, and the ticks that it has seen. */
+  /** CONGA's estimate of the port's rate, and the number of ticks applied to it. */
   sentEstimate: u32;
   sentTicks: i64;
-  /** Bit per class: the end of a pause of this port is in the event queue. */
+  /** Bit per class: the end of a pause of this port is scheduled. */
   expiries: u32;
-  /** Of its link's errors. */
+  /** Generator of its link's errors. */
   generator: u32;
   errorShare: f64;
 }
 
-/** Behind a port's record, per class: until when its peer counts as paused, and when the pause of this port was set last. */
+/** After a port's record, per class: the end of the peer's pause, and the time at which this port was last paused. */
 export const PAUSED_UNTIL: usize = 32;
 export const PAUSE_SET: usize = 96;
 
 @unmanaged
 export class LossyNode {
-  /** All admitted bytes, and those of the pools: of arrivals, of arrivals in class 1, of departures. */
+  /** All admitted bytes, and those of the pools: ingress, ingress in class 1, egress. */
   total: u32;
   poolIn: u32;
   poolInOfClass1: u32;
@@ -90,19 +90,19 @@ export class LossyNode {
   limitOut: u32;
   /** When the switch saw its first packet (ConWeave) or data packet (CONGA); -1: none. */
   firstPs: i64;
-  // Behind it a generator of marks, LOSSY_NODE_GENERATOR.
+  // The generator of marks follows, LOSSY_NODE_GENERATOR.
 }
 
-/** What a packet carries in addition, behind its telemetry. */
+/** The additional part of a packet, after its telemetry. */
 @unmanaged
 export class LossyPart {
   /** Bytes that a NAK names: first, number; 0: it is an ACK. */
   nakSequence: i64;
   nakBytes: u32;
-  /** Place of its path among all, or SIM_NONE; and hops of it that are done. */
+  /** Index of its path among all, or SIM_NONE; and the number of hops completed. */
   path: u32;
   pathHop: u32;
-  /** CONGA: congestion of the path so far, and what is reported of a path back. */
+  /** CONGA: congestion of the path so far, and the report on a path back. */
   congestion: u32;
   feedbackPath: u32;
   feedback: u32;

@@ -1,10 +1,10 @@
 /**
  * The sender of a flow under losses.
  *
- * ACK, NAK   snd_una = max(snd_una, number); IRN: what the NAK names is known to be held; done?; timer; then
+ * ACK, NAK   snd_una = max(snd_una, number); IRN: the bytes that the NAK names are known to be held; completion; timer; then
  *            go-back-N: a NAK sets snd_nxt = snd_una. IRN: a NAK outside recovery begins one (until snd_nxt is acknowledged) and goes
  *            back, an ACK ends it. Then congestion control, then the port.
- * Timeout    snd_nxt = snd_una; congestion control knows nothing of it. IRN with pauses has none [as the simulator followed].
+ * Timeout    snd_nxt = snd_una, without a report to congestion control. IRN with pauses has none [as the reference simulator].
  *
  * Source: docs/specs/reference-lossy.md, sections 3 to 5.
  */
@@ -72,7 +72,7 @@ function goBack(flow: SimFlow, own: LossyFlow, isNak: bool): void {
   own.inRecovery = 1;
 }
 
-/** The flow is done, and its receiver's state is forgotten: data that come later meet a fresh one. */
+/** Ends the flow and resets its receiver's state, so later data find a new one. */
 function complete(flow: SimFlow, own: LossyFlow): void {
   stopTimer(own);
   finish(flow);
@@ -83,7 +83,7 @@ function complete(flow: SimFlow, own: LossyFlow): void {
   flow.nakAgainPs = 0;
 }
 
-/** A flow's timer has come. */
+/** A flow's timer has expired. */
 export function timeOutLossy(number: u32): void {
   const flow = flowAt(number);
   const own = lossyFlow(number);

@@ -1,6 +1,6 @@
 /**
- * The retransmission timer of a flow: begun again behind each data packet and by ACKs. Its event stays where it is while the time moves
- * on, and is put again when it comes too early; it has its place among the events of its instant from when it was begun.
+ * The retransmission timer of a flow, restarted by each data packet and by ACKs. A restart leaves the scheduled event in place; an event
+ * that comes too early is rescheduled. Its place among simultaneous events is that of the last restart.
  */
 import { timeoutEvent } from '../event-numbers';
 import { cancel, drawOrder, dueAt, nowOrder, nowPs, schedule } from '../event-queue';
@@ -8,11 +8,11 @@ import { SimFlow } from '../records';
 import { timeoutOf } from './irn';
 import { LossyFlow } from './records';
 
-/** Bits of `timer`: its event is in the queue; it runs. */
+/** Bits of `timer`: its event is scheduled; it is running. */
 const TIMER_SCHEDULED: u32 = 1;
 const TIMER_RUNS: u32 = 2;
 
-/** Begins the timer again; 0 = the flow's sender has none. */
+/** Restarts the timer; 0 = the flow's sender has none. */
 export function restartTimer(number: u32, flow: SimFlow, own: LossyFlow): void {
   const timeoutPs = timeoutOf(flow, own);
   if (timeoutPs == 0) return;
@@ -32,7 +32,7 @@ export function restartTimer(number: u32, flow: SimFlow, own: LossyFlow): void {
   own.timer &= ~TIMER_RUNS;
 }
 
-/** The timer's event has come; returns whether it is due. */
+/** The timer's event occurs; returns whether the timer has expired. */
 export function isTimerDue(number: u32, own: LossyFlow): bool {
   own.timer &= ~TIMER_SCHEDULED;
   if (!(own.timer & TIMER_RUNS)) return false;
