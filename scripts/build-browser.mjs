@@ -7,9 +7,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { PAGE_BUNDLE } from './page-bundle.mjs';
 
-/** As reports, browsers of 2023 and later. */
-const TARGET = ['es2022', 'chrome110', 'firefox110', 'safari16'];
 const SCRIPTS = [
   { entries: ['index.js'], file: 'roce-cc.js', globalName: 'roceCc' },
   { entries: ['sim/index.js'], file: 'roce-cc-sim.js', globalName: 'roceCcSim' },
@@ -35,12 +34,7 @@ async function bundle(distDir, entries, file, options) {
   await build({
     stdin: { contents: exportsOf(entries.map((entry) => `./${entry}`)), resolveDir: distDir },
     outfile: path.join(distDir, 'browser', file),
-    bundle: true,
-    minify: true,
-    target: TARGET,
-    charset: 'utf8',
-    legalComments: 'none',
-    logLevel: 'warning',
+    ...PAGE_BUNDLE,
     ...options,
   });
 }

@@ -4,11 +4,10 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
+import { PAGE_BUNDLE } from './page-bundle.mjs';
 import { PAGE_ASSETS_FILE, ROOT, at } from './paths.mjs';
 
 const PAGE_DIR = ['src', 'cli', 'report', 'page'];
-/** As the CLI's Node, browsers of 2023 and later. */
-const TARGET = ['es2022', 'chrome110', 'firefox110', 'safari16'];
 
 /** Writes the module; an equal file stays untouched. @returns the files that went into it. */
 export async function buildReportPage() {
@@ -26,12 +25,7 @@ async function bundled(entryPoint, options = {}) {
   const { outputFiles, metafile } = await build({
     entryPoints: [entryPoint],
     absWorkingDir: ROOT,
-    bundle: true,
-    minify: true,
-    target: TARGET,
-    charset: 'utf8',
-    legalComments: 'none',
-    logLevel: 'warning',
+    ...PAGE_BUNDLE,
     write: false,
     metafile: true,
     ...options,

@@ -24,6 +24,12 @@ export function capacityOf(memory: Uint8Array): Uint8Array {
   return memory.subarray(CAPACITY_ADDRESS, CAPACITY_ADDRESS + layout.CAPACITY_COUNT * 4);
 }
 
+/** Whether a memory and a saved state have the same capacity. */
+export function isSameCapacity(memory: Uint8Array, state: Uint8Array): boolean {
+  const own = capacityOf(memory);
+  return capacityOf(state).every((byte, index) => byte === own[index]);
+}
+
 /** Whether an engine has room for that state: no size is smaller, and what settings determine is equal. */
 export function hasRoomFor(memory: Uint8Array, state: Uint8Array): boolean {
   const own = viewOf(memory);

@@ -194,4 +194,6 @@ export const FLOW_STAMP = 24;
 export const ACTIONS_PER_INPUT = 4;
 /** QPs and endpoints are numbered in 24 and 16 bits; the last value of each is taken for "none". */
 export const QP_CAPACITY_MAX = 0xffffff;
+/** Queue pair numbers have 24 bits. */
+export const QPN_MAX = 0xffffff;
 export const ENDPOINT_CAPACITY_MAX = 0xffff;

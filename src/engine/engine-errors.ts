@@ -34,6 +34,11 @@ export function checkObject(value: unknown, where: string, allowed: string): ass
   if (typeof value !== 'object' || value === null) throw invalid(where, value, allowed);
 }
 
+/** Endpoint 0 needs no addresses, so it exists from the start. @param endpoints number of endpoints so far. */
+export function checkEndpoint(endpoint: number, endpoints: number, where: string): void {
+  checkWhole(endpoint, 0, Math.max(endpoints, 1) - 1, where);
+}
+
 /** An index beyond what the last call left. */
 export function noSuch(what: string, index: unknown, length: number): RoceError {
   const allowed = length > 0 ? { min: 0, max: length - 1, multipleOf: 1 } : 'none: the last call left nothing';

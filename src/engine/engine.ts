@@ -7,8 +7,8 @@
  * sizes bytes.
  */
 import * as code from '../abi/codes.js';
-import { ADDRESS_ARGUMENT, ENDPOINT_CAPACITY_MAX, DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN, QP_BYTES, QP_NEXT_SEND,
-  QP_RATE, REGION_END, REGION_QPS, REGION_QP_FLAGS } from '../abi/layout.js';
+import { ADDRESS_ARGUMENT, ENDPOINT_CAPACITY_MAX, DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN, QPN_MAX, QP_BYTES,
+  QP_NEXT_SEND, QP_RATE, REGION_END, REGION_QPS, REGION_QP_FLAGS } from '../abi/layout.js';
 import type { CnpFields } from '../wire/roce/cnp.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import { Actions, type CnpAction } from './actions.js';
@@ -30,8 +30,6 @@ import { setUpBackend } from './set-up.js';
 import { checkSnapshot, damagedState, decodeSnapshot, encodeSnapshot } from './snapshot.js';
 import { hashState } from './state-hash.js';
 import { readStats, type Stats } from './stats.js';
-
-const QPN_MAX = 0xffffff;
 
 /** One engine: endpoints and QPs in, batches applied, actions out. Made by `createEngine` or `createEngineSync`. */
 export class Engine implements Disposable {
@@ -199,7 +197,7 @@ export class Engine implements Disposable {
     this.#views.use();
     fail.checkEventTime(timePs);
     const record = this.events.putFastCnp(fields);
-    fail.checkWhole(fields.endpoint, 0, Math.max(this.#endpoints, 1) - 1, 'fastCnp.endpoint');
+    fail.checkEndpoint(fields.endpoint, this.#endpoints, 'fastCnp.endpoint');
     const outcome = this.#apply(code.EVENT_FAST_CNP, timePs, fields.endpoint, record);
     if (outcome === code.OUTCOME_FAST_CNP_ACCEPTED) return this.actions.qp(this.actions.length - 1);
     if (outcome !== code.OUTCOME_BAD_TIME && outcome !== code.OUTCOME_TIME_BACKWARDS) return undefined;

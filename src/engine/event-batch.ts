@@ -7,15 +7,13 @@ import { LOSS_FAST, LOSS_TIMEOUT } from '../abi/ack-layout.js';
 import { EVENT_ACK, EVENT_CNP, EVENT_FAST_CNP, EVENT_LOSS, EVENT_MARKED, EVENT_SENT,
   EVENT_TOUCH } from '../abi/codes.js';
 import { EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_VALUE_MAX, FAST_CNP_DEST_QPN, FAST_CNP_EVENT_BYTES,
-  FAST_CNP_ORIGINAL_DESTINATION, FAST_CNP_SOURCE, FAST_CNP_TELEMETRY, REGION_EVENTS,
+  FAST_CNP_ORIGINAL_DESTINATION, FAST_CNP_SOURCE, FAST_CNP_TELEMETRY, QPN_MAX, REGION_EVENTS,
   REGION_FAST_CNP_EVENTS } from '../abi/layout.js';
 import { RoceError } from '../errors.js';
 import { addressBytes } from './address-bytes.js';
 import { checkEventTime, checkObject, checkWhole, disposed, fullBatch, invalid } from './engine-errors.js';
 import type { AckFields, AckRecords, ExactAckTelemetry } from './ack-records.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
-
-const QPN_MAX = 0xffffff;
 
 /** Content of a Fast CNP, for callers that have parsed it themselves. */
 export interface FastCnpFields {

@@ -1,7 +1,7 @@
 /** What a QP is opened with, and the checks of it. */
 import * as code from '../abi/codes.js';
 import type { EngineAbi } from '../abi/engine-abi.js';
-import { ADDRESS_ARGUMENT } from '../abi/layout.js';
+import { ADDRESS_ARGUMENT, QPN_MAX } from '../abi/layout.js';
 import type { EngineConfig } from '../config/engine-config.js';
 import { addressBytes } from './address-bytes.js';
 import * as fail from './engine-errors.js';
@@ -29,13 +29,11 @@ interface OpeningEngine {
   readonly u8: Uint8Array;
 }
 
-const QPN_MAX = 0xffffff;
-
 /** Opens a QP; its number. @throws as `Engine.openQp`. */
 export function openQp(options: QpOptions, { abi, config, endpoints, u8 }: OpeningEngine): number {
   fail.checkObject(options, 'openQp', 'a record { localQpn, … }');
   const { endpoint = 0, localQpn, peerAddress = '::', peerQpn = localQpn, parameterSet } = options;
-  fail.checkWhole(endpoint, 0, Math.max(endpoints, 1) - 1, 'endpoint');
+  fail.checkEndpoint(endpoint, endpoints, 'endpoint');
   fail.checkWhole(localQpn, 1, QPN_MAX, 'localQpn');
   fail.checkWhole(peerQpn, 0, QPN_MAX, 'peerQpn');
   const parameterSetIndex = parameterSet === undefined ? 0 : config.parameterSetNames.indexOf(parameterSet);

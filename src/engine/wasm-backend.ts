@@ -2,7 +2,7 @@
  * The wasm backend. Its state is linear memory: the fixed part below FIXED_END, and everything from the QPs on. What
  * lies between are batches, which are empty between calls.
  */
-import { capacityOf, hasRoomFor } from '../abi/capacity.js';
+import { capacityOf, hasRoomFor, isSameCapacity } from '../abi/capacity.js';
 import { ADDRESS_ARGUMENT, CAPACITY_ADDRESS, COUNTERS_ADDRESS, COUNTER_COUNT, ENDPOINT_FILTER_ADDRESS,
   ENDPOINT_TABLE_ADDRESS, FIXED_END, FLOW_KEY, FLOW_TABLE_ADDRESS, HASH_KEYS_ADDRESS, HASH_KEY_COUNT,
   PEER_TABLE_ADDRESS, REGION_END, REGION_QPS, REGION_TABLES, REGIONS_ADDRESS, TABLE_USED } from '../abi/layout.js';
@@ -43,8 +43,7 @@ export class WasmBackend implements Backend {
 
   load(state: Uint8Array, parameterSets: number, endpoints: number): boolean {
     if (state.length < FIXED_END || !hasRoomFor(this.#memory(), state)) return false;
-    const isEqual = capacityOf(state).every((byte, index) => byte === capacityOf(this.#memory())[index]);
-    return isEqual ?
+    return isSameCapacity(this.#memory(), state) ?
       this.#loadEqual(state, parameterSets, endpoints) :
       this.#loadSmaller(state, parameterSets, endpoints);
   }

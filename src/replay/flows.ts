@@ -2,6 +2,7 @@
  * Flow lists: CSV with a header line. The columns `sender_addr, sender_qpn, peer_addr, peer_qpn` are required, `flow`
  * (a name) is optional, others are ignored. QPNs are decimal or 0x hexadecimal; lines that begin with # are comments.
  */
+import { QPN_MAX } from '../abi/layout.js';
 import { RoceError, type RoceErrorFields } from '../errors.js';
 import { formatIpAddress, parseIpAddress } from '../wire/ip/ip-address.js';
 import { readCsv } from './csv.js';
@@ -29,7 +30,6 @@ interface Row {
 }
 
 const REQUIRED_COLUMNS = ['sender_addr', 'sender_qpn', 'peer_addr', 'peer_qpn'] as const;
-const QPN_MAX = 0xffffff;
 const QPN_PATTERN = /^(?:\d+|0x[0-9a-f]+)$/i;
 
 /**

@@ -1,7 +1,7 @@
 /** Checks of what callers pass to `foundFlows` and `formatFlows`. */
+import { QPN_MAX } from '../abi/layout.js';
 import { checkField, checkRecord, oneOf, reject, wholeIn, type FieldRule } from '../config/field-rules.js';
 
-const QPN_MAX = 0xffffff;
 const TEXT: FieldRule = { allowed: 'a text', accepts: (value) => typeof value === 'string' };
 const QPN = wholeIn(0, QPN_MAX);
 const SOURCE = oneOf('cm', 'acknowledgements', 'responses', 'cnps');

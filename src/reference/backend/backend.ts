@@ -13,7 +13,7 @@
  */
 import type { Backend } from '../../abi/backend.js';
 import type { EngineAbi } from '../../abi/engine-abi.js';
-import { capacityOf, hasRoomFor } from '../../abi/capacity.js';
+import { capacityOf, hasRoomFor, isSameCapacity } from '../../abi/capacity.js';
 import { CAPACITY_ADDRESS, FIXED_END } from '../../abi/layout.js';
 import type { EngineConfig } from '../../config/engine-config.js';
 import { ReferenceEngine } from './engine.js';
@@ -48,8 +48,7 @@ export class ReferenceBackend implements Backend {
   load(bytes: Uint8Array): boolean {
     const { memory } = this.#engine.state;
     if (bytes.length < FIXED_END || !hasRoomFor(memory.u8, bytes)) return false;
-    const isEqual = capacityOf(bytes).every((byte, index) => byte === capacityOf(memory.u8)[index]);
-    return isEqual ? this.#loadEqual(bytes) : this.#loadSmaller(bytes);
+    return isSameCapacity(memory.u8, bytes) ? this.#loadEqual(bytes) : this.#loadSmaller(bytes);
   }
 
   #loadEqual(bytes: Uint8Array): boolean {
