@@ -16,6 +16,8 @@ import { commit, allocate } from './memory/map';
 import { beginBalancing } from './simulator/balancing/begin';
 import { allocateBalancing, balancingPartBytes, checkBalancingLayouts,
   readBalancing } from './simulator/balancing/network';
+import { allocateConnections, beginConnections } from './simulator/connections/memory';
+import { checkConnectionLayouts } from './simulator/connections/records';
 import { allocateDetours } from './simulator/detours';
 import { rateAt as rateOfFlow } from './simulator/engine-feed';
 import { layOutEvents } from './simulator/event-numbers';
@@ -75,6 +77,7 @@ export function initialise(): u32 {
   checkTransportLayouts();
   checkBalancingLayouts();
   checkPoolLayouts();
+  checkConnectionLayouts();
   if (!initialiseEngine() || simCapacity(SIM_CAPACITY_PORTS) > PORTS_LIMIT) return 0;
   allocateNetwork();
   allocateRoutes();
@@ -91,6 +94,7 @@ export function initialise(): u32 {
   allocateTransports();
   allocateHazards();
   allocateMessages();
+  allocateConnections();
   allocatePools();
   allocateWan();
   allocateEventQueue(layOutEvents(), simCapacity(SIM_CAPACITY_WHEEL_BITS));
@@ -111,6 +115,7 @@ export function simStart(): void {
     lossy ? LOSSY_PART_BYTES : placeSacks(tunnelled ? wanPartBytes() : balancingPartBytes()));
   resetEventQueue(<u32>rule(RULE_SLOT_SHIFT), flowCount + linkEventCount);
   beginMessages();
+  beginConnections();
   beginProgress((recycling ? messageCount : flowCount) + operationCount, lossy);
   beginOperations(operationCount, simCapacity(SIM_CAPACITY_ENDS_WITH_JOBS) != 0);
   resetTransmissions();

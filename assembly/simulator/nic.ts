@@ -8,10 +8,14 @@
  *            Under `standard`, only QPs that could send by then count.
  */
 import { TIMED } from '../../src/abi/algorithms';
+import { FLOW_CONNECTION } from '../../src/abi/connection-layout';
 import { PACKET_DATA, SIM_NONE, FLOW_DONE, FLOW_IRN, FLOW_SELECTIVE, FLOW_SET_BACK, TIMEOUT_IDLE, TIMEOUT_SET,
   WINDOW_MODE_VARIABLE } from '../../src/abi/sim-layout';
 import { traitsOf } from '../algorithms/registry';
 import { isWindowOpen } from '../rp/window';
+import { beginMessage } from './connections/completions';
+import { streamOf } from './connections/memory';
+import { bytesInFlight, messageAt, nextPayload } from './connections/positions';
 import { timeoutEvent, wakeEvent } from './event-numbers';
 import { cancel, dueAt, nowPs, schedule, drawOrder } from './event-queue';
 import { feedSent, windowOf } from './engine-feed';
@@ -99,7 +103,8 @@ export function advanceWakeUp(port: SimPort, flow: SimFlow): void {
 }
 
 @inline function hasRoom(flow: SimFlow, sincePs: i64): bool {
-  return isWindowOpen(flow.sndNxt - flow.sndUna, windowOf(flow, sincePs));
+  const inFlight = flow.flags & FLOW_CONNECTION ? bytesInFlight(flow) : flow.sndNxt - flow.sndUna;
+  return isWindowOpen(inFlight, windowOf(flow, sincePs));
 }
 
 /** Place of the QP that sends next, or SIM_NONE; removes the finished QPs found on the way. */
@@ -180,9 +185,8 @@ function maySendLossy(port: SimPort, flow: SimFlow, sincePs: i64): bool {
 function sendData(port: SimPort, place: u32, sincePs: i64): void {
   const number = flowAtPlace(port, place);
   const flow = flowAt(number);
-  const left = flow.size - flow.sndNxt;
-  const mtuBytes = <u32>flow.mtuBytes;
-  const payload = left < <i64>mtuBytes ? <u32>left : mtuBytes;
+  const isConnection = (flow.flags & FLOW_CONNECTION) != 0;
+  const payload = isConnection ? payloadOfMessage(flow, number) : payloadOfFlow(flow);
   const index = makePacket(PACKET_DATA, number, flow.dataClass, payload + flow.headerBytes);
   if (index == SIM_NONE) return;
   const packet = packetAt(index);
@@ -190,7 +194,7 @@ function sendData(port: SimPort, place: u32, sincePs: i64): void {
   packet.sentPs = nowPs;
   if (detouring) packet.detours = detoursSoFar(number);
   if (lossy) countLossy(flow, number, packet);
-  countData(flow, number, payload);
+  countData(flow, number, payload, isConnection ? flow.mtuBytes : payload);
   if (flow.flags & FLOW_SELECTIVE) chooseNext(flow, number);
   if (flow.flags & FLOW_DONE && flow.sndNxt >= flow.size) flowDone();
   transmit(port, index);
@@ -203,6 +207,18 @@ function sendData(port: SimPort, place: u32, sincePs: i64): void {
   else expectEnd(port);
 }
 
+@inline function payloadOfFlow(flow: SimFlow): u32 {
+  const left = flow.size - flow.sndNxt;
+  return left < <i64>flow.mtuBytes ? <u32>left : flow.mtuBytes;
+}
+
+/** Payload of the next packet of a QP with several messages; notes the beginning of a message. */
+function payloadOfMessage(flow: SimFlow, number: u32): u32 {
+  const message = messageAt(streamOf(number), flow.sndNxt);
+  if (message.beganPs < 0) beginMessage(flow, message);
+  return nextPayload(flow, message);
+}
+
 function countLossy(flow: SimFlow, number: u32, packet: SimPacket): void {
   const own = lossyFlow(number);
   partOf(packet).path = SIM_NONE;
@@ -210,10 +226,11 @@ function countLossy(flow: SimFlow, number: u32, packet: SimPacket): void {
   if (<u32>flow.sndNxt > own.maxSequence) own.maxSequence = <u32>flow.sndNxt;
 }
 
-@inline function countData(flow: SimFlow, number: u32, payload: u32): void {
+/** `step`: sequence numbers that the packet takes. */
+@inline function countData(flow: SimFlow, number: u32, payload: u32, step: u32): void {
   if (flow.sndNxt == flow.sndUna) flow.lastProgressPs = nowPs;
-  if (flow.sndNxt < flow.sentUpTo) countAgain(flow, number, payload);
-  flow.sndNxt += payload;
+  if (flow.sndNxt < flow.sentUpTo) countAgain(flow, number, payload, step);
+  flow.sndNxt += step;
   if (flow.sndNxt > flow.sentUpTo) flow.sentUpTo = flow.sndNxt;
   if (flow.timeoutState == TIMEOUT_IDLE) {
     flow.timeoutState = TIMEOUT_SET;

@@ -10,6 +10,8 @@
  */
 import { FLOW_RECEIVED, PACKET_ACK, PACKET_CNP, PACKET_NAK, SIM_NONE, TIMEOUT_OFF,
   TOTAL_DELIVERED } from '../../src/abi/sim-layout';
+import { FLOW_CONNECTION } from '../../src/abi/connection-layout';
+import { accept, completeMessages } from './connections/deliveries';
 import { feedMarked } from './engine-feed';
 import { delayEvent } from './event-numbers';
 import { nowPs, schedule, drawOrder } from './event-queue';
@@ -41,10 +43,13 @@ export function receive(index: u32, sincePs: i64): void {
 }
 
 function receiveInOrder(flow: SimFlow, index: u32, sincePs: i64): void {
-  const payload = packetAt(index).lenBytes - flow.headerBytes;
-  flow.expected += payload;
-  flow.delivered += <f64>payload;
-  total(TOTAL_DELIVERED, payload);
+  if (flow.flags & FLOW_CONNECTION) accept(flow, flow.expected + flow.mtuBytes);
+  else {
+    const payload = packetAt(index).lenBytes - flow.headerBytes;
+    flow.expected += payload;
+    flow.delivered += <f64>payload;
+    total(TOTAL_DELIVERED, payload);
+  }
   if (isSilentAt(flow.expected)) consume(index);
   else reply(flow, index, PACKET_ACK, sincePs);
   completeReceive(flow);
@@ -52,6 +57,7 @@ function receiveInOrder(flow: SimFlow, index: u32, sincePs: i64): void {
 
 /** Checks whether all of a flow has arrived. */
 @inline export function completeReceive(flow: SimFlow): void {
+  if (flow.flags & FLOW_CONNECTION) return completeMessages(flow);
   if (flow.expected < flow.size || flow.flags & FLOW_RECEIVED) return;
   flow.flags |= FLOW_RECEIVED;
   if (flow.operation) messageDelivered(flow.operation - 1);

@@ -2,7 +2,7 @@
  * The records of the simulated network, as unmanaged classes over linear memory. Field order is the layout; what the host
  * reads or writes is at the offsets of src/abi/sim-layout.ts, and the checks at the end stop the build where the two disagree.
  */
-import { CLASS_BYTES, FLOW_ACK_BYTES, FLOW_BYTES, FLOW_CNP_INTERVAL, FLOW_DELIVERED, FLOW_DUPLICATES,
+import { CLASS_BYTES, FLOW_ACK_BYTES, FLOW_BYTES, FLOW_CNP_INTERVAL, FLOW_DELIVERED, FLOW_DUPLICATES, FLOW_EXPECTED,
   FLOW_FIRST_NOTIFICATION, FLOW_LINE_RATE, FLOW_MTU, FLOW_OPERATION, FLOW_PATH_TIMEOUT, FLOW_SIZE, FLOW_TIMEOUT,
   FLOW_TIMEOUT_STATE, FLOW_WINDOW_MODE, NODE_BYTES, NODE_CNP_DELAY, NODE_SHARED_USED, PORT_BYTES, PORT_CAPTURED,
   PORT_CLASSES, PORT_CORRUPTION, PORT_FAST_CNPS, PORT_FREE_AT, PORT_LIST, PORT_MAX_SHARED, PORT_MIN_THRESHOLD,
@@ -307,6 +307,7 @@ export function checkSimLayouts(): void {
   if (offsetof<SimFlow>('timeoutPs') != FLOW_TIMEOUT) ERROR('SimFlow.timeoutPs');
   if (offsetof<SimFlow>('cnpIntervalPs') != FLOW_CNP_INTERVAL) ERROR('SimFlow.cnpIntervalPs');
   if (offsetof<SimFlow>('pathTimeoutPs') != FLOW_PATH_TIMEOUT) ERROR('SimFlow.pathTimeoutPs');
+  if (offsetof<SimFlow>('expected') != FLOW_EXPECTED) ERROR('SimFlow.expected');
   if (offsetof<SimFlow>('delivered') != FLOW_DELIVERED) ERROR('SimFlow.delivered');
   if (offsetof<SimFlow>('sizeBytes') != FLOW_SIZE) ERROR('SimFlow.sizeBytes');
   if (offsetof<SimFlow>('lineRateBps') != FLOW_LINE_RATE) ERROR('SimFlow.lineRateBps');

@@ -59,7 +59,10 @@ export function fairnessAt(timePs: f64): f64 {
   let squares: f64 = 0;
   const last = dropDone();
   for (let place = begin; place < last; place++) {
-    const rateBps = rateAt(flowAt(flowOf(place)), timePs);
+    const flow = flowAt(flowOf(place));
+    // An idle QP that waits for its next message.
+    if (flow.sndUna >= flow.size) continue;
+    const rateBps = rateAt(flow, timePs);
     if (rateBps <= 0) continue;
     rates++;
     sum += rateBps;

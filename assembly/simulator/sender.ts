@@ -11,7 +11,11 @@ import { PACES, READS_ACKS } from '../../src/abi/algorithms';
 import { LOSS_FAST, LOSS_TIMEOUT } from '../../src/abi/ack-layout';
 import { FLOW_DONE, FLOW_OWN_TRANSPORT, FLOW_SET_BACK, FLOW_STARTED, LOSS_REACTION_ALGORITHM, LOSS_REACTION_CNP,
   PACKET_NAK, SIM_NONE, TIMEOUT_IDLE, TIMEOUT_SET, TOTAL_FLOWS_DONE, TOTAL_TIMEOUTS } from '../../src/abi/sim-layout';
+import { FLOW_CONNECTION } from '../../src/abi/connection-layout';
 import { traitsOf } from '../algorithms/registry';
+import { messagesAcknowledged } from './connections/completions';
+import { isMessage } from './connections/memory';
+import { postMessage } from './connections/post';
 import { feedAck, feedCnp, feedLoss, followGap, stopTimers } from './engine-feed';
 import { startEvent, timeoutEvent } from './event-numbers';
 import { nowPs, schedule, drawOrder } from './event-queue';
@@ -62,8 +66,9 @@ export function startFlows(): void {
   expectStart();
 }
 
-/** Starts a flow. */
+/** Starts a flow, or posts it to its QP as a message. */
 export function startFlow(number: u32): void {
+  if (isMessage(number)) return postMessage(number);
   const flow = flowAt(number);
   flow.flags |= FLOW_STARTED;
   flow.startPs = <f64>nowPs;
@@ -80,20 +85,19 @@ export function startFlow(number: u32): void {
 /** An ACK or NAK arrives. */
 export function acknowledge(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
   if (flow.flags & FLOW_DONE) return;
+  if (packet.kind == PACKET_NAK) lossesOf(packet.flow).naks++;
   const acked = packet.sequence - flow.sndUna;
   if (acked > 0) {
     flow.sndUna = packet.sequence;
     flow.lastProgressPs = nowPs;
     if (flow.sndNxt < flow.sndUna && !(flow.flags & FLOW_SET_BACK)) flow.sndNxt = flow.sndUna;
   }
-  if (flow.sndUna >= flow.size) {
+  if (flow.flags & FLOW_CONNECTION) messagesAcknowledged(flow, packet.flow);
+  else if (flow.sndUna >= flow.size) {
     if (flow.sndNxt < flow.size) stopTimers(flow, sincePs);
     finish(flow);
   }
-  if (packet.kind == PACKET_NAK) {
-    lossesOf(packet.flow).naks++;
-    goBack(flow, packet.flow, LOSS_FAST);
-  }
+  if (packet.kind == PACKET_NAK) goBack(flow, packet.flow, LOSS_FAST);
   control(flow, packet, acked > 0 ? acked : 0, sincePs);
   serveFlow(flow, packet.flow, sincePs);
 }

@@ -1,12 +1,15 @@
 /**
  * Records of packets leaving a captured port and of its pauses, in a ring that the host empties between slices of the run.
  */
-import { CAPTURE_PAUSES, TRACE_BYTES, TRACE_CLASS, TRACE_FLOW, TRACE_KIND, TRACE_LENGTH, TRACE_MARKED, TRACE_ORIGIN,
-  TRACE_PAYLOAD, TRACE_PORT, TRACE_SEQUENCE, TRACE_SOURCE_PORT, TRACE_TIME,
+import { CAPTURE_PAUSES, TRACE_BYTES, TRACE_CLASS, TRACE_FLOW, TRACE_KIND, TRACE_LENGTH, TRACE_MARKED, TRACE_MESSAGE,
+  TRACE_ORIGIN, TRACE_PAYLOAD, TRACE_PORT, TRACE_SEQUENCE, TRACE_SOURCE_PORT, TRACE_TIME,
   TRACE_TUNNEL } from '../../src/abi/packet-trace-layout';
-import { RUN_TRACE_FULL, SIM_NONE } from '../../src/abi/sim-layout';
+import { FLOW_CONNECTION } from '../../src/abi/connection-layout';
+import { PACKET_ACK, PACKET_NAK, RUN_TRACE_FULL, SIM_NONE } from '../../src/abi/sim-layout';
 import { detouring } from './balancing/network';
 import { sourcePortOf } from './balancing/source-ports';
+import { connected } from './connections/memory';
+import { placeInMessages } from './connections/positions';
 import { nowPs } from './event-queue';
 import { halt } from './halt';
 import { flowAt, indexOfPort, trace, traceCapacity } from './network';
@@ -45,6 +48,13 @@ export function traceTransmission(port: SimPort, packet: SimPacket): void {
   store<u16>(at, detouring && packet.flow != SIM_NONE ? <u16>sourcePortOf(flowAt(packet.flow), packet) : 0,
     TRACE_SOURCE_PORT);
   store<u32>(at, tunnelled && !port.isHost && packet.flow != SIM_NONE ? tunnelWord(packet) : 0, TRACE_TUNNEL);
+  store<u32>(at, connected ? messageWord(packet) : 0, TRACE_MESSAGE);
+}
+
+function messageWord(packet: SimPacket): u32 {
+  const isOfFlow = isData(packet) || packet.kind == PACKET_ACK || packet.kind == PACKET_NAK;
+  if (!isOfFlow || !(flowAt(packet.flow).flags & FLOW_CONNECTION)) return 0;
+  return placeInMessages(flowAt(packet.flow), packet);
 }
 
 /** Records that a class was paused, paused for longer, or resumed; `change`: TRACE_PAUSED and the like. */

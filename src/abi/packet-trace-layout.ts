@@ -15,8 +15,8 @@ export const TRACE_RESUMED = 18;
 /** Without a frame: the pause has expired, or the link has failed. */
 export const TRACE_PAUSE_LAPSED = 19;
 
-// ---- Trace record, 48 bytes: time f64 | sequence f64 | port, kind, flow, length, payload u32 | class u8, marked u8, source port u16 | origin u32 | tunnel u32.
-export const TRACE_BYTES = 48;
+// ---- Trace record, 56 bytes: time f64 | sequence f64 | port, kind, flow, length, payload u32 | class u8, marked u8, source port u16 | origin u32 | tunnel u32 | message u32.
+export const TRACE_BYTES = 56;
 export const TRACE_TIME = 0;
 export const TRACE_SEQUENCE = 8;
 export const TRACE_PORT = 16;
@@ -32,6 +32,14 @@ export const TRACE_SOURCE_PORT = 38;
 export const TRACE_ORIGIN = 40;
 /** u32: 0: it is in no tunnel; else by bit: 0 set, 1 inner and 3 outer ECN field, 5 an END.CON SID leads it, 6 segments that it has come to. */
 export const TRACE_TUNNEL = 44;
+/**
+ * u32: 0: its QP has one message; else by bit: 0 set, 1 it is the first packet of its message, 2 the last, and from 3 on the messages of the QP
+ * before its sequence number.
+ */
+export const TRACE_MESSAGE = 48;
+export const TRACE_MESSAGE_FIRST_SHIFT = 1;
+export const TRACE_MESSAGE_LAST_SHIFT = 2;
+export const TRACE_MESSAGES_BEFORE_SHIFT = 3;
 export const TUNNEL_INNER_ECN_SHIFT = 1;
 export const TUNNEL_OUTER_ECN_SHIFT = 3;
 export const TUNNEL_WRAPPED_SHIFT = 5;

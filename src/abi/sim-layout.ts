@@ -77,7 +77,7 @@ export const SIM_CAPACITY_ARN_KEYS = 32;
 /** PFC's hazards (hazard-layout.ts): 1, and the number of pause storms; 0 = none. */
 export const SIM_CAPACITY_HAZARDS = 31;
 // 33: route-layout.ts.
-export const SIM_CAPACITY_COUNT = 34;
+export const SIM_CAPACITY_COUNT = 35;
 
 // ---- Rules: f64 each, at this index.
 export const RULE_TX_NS3 = 0;
@@ -140,7 +140,7 @@ export const RULE_SET_ASIDE = 46;
 export const RULE_FIRST_COME = 47;
 /** Answers name packets that came ahead: some flow has IRN under `standard`. */
 export const RULE_SACKS = 48;
-export const RULE_COUNT = 49;
+export const RULE_COUNT = 50;
 
 export const BALANCING_ECMP = 0;
 export const BALANCING_DRILL = 1;
@@ -247,6 +247,8 @@ export const FLOW_DUPLICATES = 196;
 /** f64; -1 = none came. */
 export const FLOW_FIRST_NOTIFICATION = 224;
 export const FLOW_DELIVERED = 120;
+/** i64: sequence number that the receiver expects. */
+export const FLOW_EXPECTED = 112;
 /** u32: TIMEOUT_*. */
 export const FLOW_TIMEOUT_STATE = 92;
 /** f64: retransmission timeout of the flow's sender, and CNP interval of its receiver. */

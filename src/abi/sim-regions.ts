@@ -48,5 +48,8 @@ export const SIM_WAN_FLOWS = 38;
 export const SIM_WAN_LISTS = 39;
 export const SIM_WAN_PORTS = 40;
 export const SIM_WAN_ENTRIES = 41;
+/** Of QPs that carry several messages: by flow, and by the flow that leads a QP. */
+export const SIM_QP_MESSAGES = 42;
+export const SIM_QP_STREAMS = 43;
 
-export const SIM_REGION_COUNT = 42;
+export const SIM_REGION_COUNT = 44;

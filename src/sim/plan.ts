@@ -7,6 +7,7 @@
  */
 import type { AlgorithmParameters } from '../config/algorithms/registry.js';
 import type { BalancingPlan } from './balancing-plan.js';
+import type { ConnectionsPlan } from './connections-plan.js';
 import type { FlowPlans } from './flow-plans.js';
 import type { HazardPlan } from './hazard-plan.js';
 import type { JobPlan } from './job-plan.js';
@@ -18,6 +19,7 @@ import type { TransportsPlan } from './transports-plan.js';
 import type { WanPlan } from './wan-plan.js';
 
 export type { FlowPlan } from './flow-plan.js';
+export type { ConnectionsPlan } from './connections-plan.js';
 export type * from './transports-plan.js';
 export type { BitErrorPlan, HazardPlan, ReceiverPlan, StormPlan, WatchdogPlan } from './hazard-plan.js';
 export type { PoolPlan } from './pool-plan.js';
@@ -64,6 +66,8 @@ export interface NetworkPlan {
   readonly mostSwitches?: number;
   /** Features of fidelity `reference-lossy` beyond `reference`; left out under the others. */
   readonly lossy?: LossyPlan;
+  /** QPs that carry several flows as messages, fidelity `standard`; left out: each flow has its own QP. */
+  readonly connections?: ConnectionsPlan;
   /** How flows of `standard` recover from losses; left out: all by plain go-back-N. */
   readonly transports?: TransportsPlan;
   /** Load balancing and source-port changes under `standard`; left out: all by the hash. */

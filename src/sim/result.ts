@@ -52,6 +52,8 @@ export interface SimResult {
   readonly totals: Totals;
   /** Flows by index. */
   readonly flows: readonly FlowResult[];
+  /** QPs that carry several flows as messages, in the order of their first flows. Absent: there is none. */
+  readonly qps?: readonly QpResult[];
   /** Ports by index. */
   readonly ports: readonly PortResult[];
   /** What probes found before the flows started. Absent: the scenario has no discovery. */
@@ -172,6 +174,14 @@ export interface FlowResult {
   readonly firstNotificationPs: number | null;
   /** Of its QP at the end of the run, which may be long after the flow's own. */
   readonly finalRateBps: number;
+  /** Index of the first flow of its QP, which has its counters' sums in `qps`. Absent, as the next three: it has its own QP. */
+  readonly qp?: number;
+  /** When its first packet left, picoseconds; null: none did. It was posted at `startPs`. */
+  readonly beganPs?: number | null;
+  /** Rate of its QP then, bits per second. */
+  readonly beganRateBps?: number;
+  /** Its QP had been idle for `hosts.idleRestartUs`, and restarted at line rate. Absent: it kept its rate. */
+  readonly restarted?: true;
   /** Base window; 0 = none. Absent: not reported. */
   readonly windowBytes?: number;
   /** Why it ended without its last ACK: its retries are exhausted (`hosts.retryCount`). Absent: it did not. */
@@ -203,6 +213,40 @@ export interface FlowResult {
   readonly heldAt?: string;
   /** Name of the port at which the pause that held it began: it was paused by a host, or full. Absent: ports in a cycle. */
   readonly heldBy?: string;
+}
+
+/** A QP that carries several flows as messages. */
+export interface QpResult {
+  /** Index of its first flow. */
+  readonly qp: number;
+  /** Name of the sending host. */
+  readonly from: string;
+  /** Name of the receiving host. */
+  readonly to: string;
+  /** Messages, and those of them that are done. */
+  readonly messages: number;
+  /** Messages acknowledged. */
+  readonly messagesDone: number;
+  /** Payload of all its messages, bytes. */
+  readonly sizeBytes: number;
+  /** Received in order, bytes. */
+  readonly deliveredBytes: number;
+  /** When its first message was posted, picoseconds; null: none was. */
+  readonly openedPs: number | null;
+  /** Last ACK of its last message that is done, picoseconds; null: none is. */
+  readonly lastAckPs: number | null;
+  /** Packets retransmitted. */
+  readonly retransmittedPackets: number;
+  /** Retransmission timeouts. */
+  readonly timeouts: number;
+  /** Notifications that it reacted to. */
+  readonly cnps: number;
+  /** Times that it restarted at line rate after idle time. */
+  readonly restarts: number;
+  /** Lowest rate with which a message began, bits per second; null: none did. */
+  readonly minBeganRateBps: number | null;
+  /** At the end of the run, bits per second. */
+  readonly finalRateBps: number;
 }
 
 /** Paused queues of switches whose packets waited for each other's memory, in a cycle. */
@@ -591,6 +635,18 @@ export interface PacketRecord {
   readonly tunnel?: TunnelRecord;
   /** Of an ARN: what it holds. */
   readonly arn?: ArnRecord;
+  /** Its place in the messages of its QP. Absent: the flow is the only message of its QP. */
+  readonly message?: MessagePlace;
+}
+
+/** The place of a packet in the messages of its QP. */
+export interface MessagePlace {
+  /** Whether it is the first packet of its message. */
+  readonly isFirst: boolean;
+  /** Whether it is the last packet of its message. */
+  readonly isLast: boolean;
+  /** Messages of the QP before its sequence number. */
+  readonly before: number;
 }
 
 /** The outer header of a packet in a tunnel of a WAN. */

@@ -14,15 +14,15 @@ export interface Rings {
   readonly sacked: number;
 }
 
-/** Bytes of all records and rings. */
-export function transportBytes(transports: TransportsPlan | undefined, flows: FlowPlans,
+/** Bytes of all records and rings. @param sizes sequence numbers of each flow's QP. */
+export function transportBytes(transports: TransportsPlan | undefined, flows: FlowPlans, sizes: Float64Array,
   mtuBytes: (host: number) => number): number {
   if (transports === undefined) return 0;
   let bytes = 0;
   for (let flow = 0; flow < flows.length; flow++) {
     const kind = transports.kinds[transports.kindOf[flow]];
     if (isPlainTransport(kind)) continue;
-    const { kept, sacked } = ringsOf(kind, transports, flows.sizeBytes[flow], mtuBytes(flows.source[flow]));
+    const { kept, sacked } = ringsOf(kind, transports, sizes[flow], mtuBytes(flows.source[flow]));
     bytes += TRANSPORT_BYTES + (kept + sacked) / BITS_PER_BYTE;
   }
   return bytes;

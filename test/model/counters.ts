@@ -83,8 +83,35 @@ export class Counters {
     timeouts: 0,
   };
 
+  /** Of messages that are complete, by the index of their flow. */
+  readonly #messages = new Map<number, FlowCounts>();
+  /** By the flow that leads a QP with several messages: the oldest one that is not complete, or the last one. */
+  readonly #current = new Map<number, number[]>();
+
   constructor(flows: number) {
     this.flows = Array.from({ length: flows }, noCounts);
+  }
+
+  /** A message is posted to the QP that a flow leads. */
+  posted(leader: number, message: number): void {
+    this.#current.set(leader, [...(this.#current.get(leader) ?? []), message]);
+  }
+
+  /** A message is complete: what was counted of its QP is its own, unless it is the last one of the QP. */
+  completed(leader: number, message: number, isLast: boolean): void {
+    if (isLast) return;
+    this.#current.set(leader, (this.#current.get(leader) ?? []).slice(1));
+    const { detours } = this.flows[leader];
+    this.#messages.set(message, this.flows[leader]);
+    (this.flows as Mutable<FlowCounts>[])[leader] = { ...noCounts(), detours };
+  }
+
+  /** Counters of a flow; those of a QP with several messages are of its oldest incomplete message. @param leader of its QP. */
+  of(flow: number, leader: number): FlowCounts {
+    if (leader < 0) return this.flows[flow];
+    const { detours } = this.flows[leader];
+    const isCurrent = this.#current.get(leader)?.[0] === flow;
+    return { ...(this.#messages.get(flow) ?? (isCurrent ? this.flows[leader] : noCounts())), detours };
   }
 
   /** A packet is created: from now on it waits somewhere, or it leaves at once. */

@@ -11,12 +11,21 @@ import { notification, pauseFrame, type Packet } from './packet.js';
 import type { NotificationPoint, PauseFrame, PausingHost, ReceiveBuffer, Receiver, RetransmitTimer } from './parts.js';
 import { QueuePair } from './queue-pair.js';
 import type { Retries } from './retries.js';
+import { FlowStream, MessageStream, type SendStream } from './send-stream.js';
 
 /** Called when a flow is fully acknowledged, when it is fully received, and when its retries are exhausted. */
 export interface FlowWatcher {
   onFailed(flow: number): void;
   onCompleted(flow: number, completionPs: number): void;
   onDelivered(flow: number): void;
+}
+
+/** A message is posted to its QP: src/sim/connections-plan.ts. */
+interface Connection {
+  readonly sending: Sending;
+  readonly stream: MessageStream;
+  /** When the last byte in flight was acknowledged. */
+  idleSincePs: number;
 }
 
 /** A flow that this host sends. */
@@ -32,6 +41,7 @@ export class Host implements Device, PausingHost {
   readonly #watcher: FlowWatcher;
   readonly #nics = new Map<number, Nic>();
   readonly #sending = new Map<number, Sending>();
+  readonly #connections = new Map<number, Connection>();
   readonly #receivers = new Map<number, Receiver>();
   readonly #receiveBuffers = new Map<Port, ReceiveBuffer>();
   readonly #notificationPoint: NotificationPoint;
@@ -46,8 +56,19 @@ export class Host implements Device, PausingHost {
   }
 
   startFlow(index: number): void {
+    const { plan: { flows, nodes, rules, connections } } = this.#network;
+    const leader = connections?.leaderOf[index] ?? -1;
+    if (leader >= 0) {
+      this.#postMessage(leader, index);
+      return;
+    }
+    const { sizeBytes, source } = flows.get(index);
+    this.#open(index, new FlowStream(sizeBytes, nodes[source].mtuBytes ?? rules.mtuBytes));
+  }
+
+  #open(index: number, stream: SendStream): Sending {
     const { events, listener, parts } = this.#network;
-    const queuePair = new QueuePair(this.#network, index);
+    const queuePair = new QueuePair(this.#network, index, stream);
     const nic = this.#nicOf(queuePair.flow.sourcePort);
     const timer = parts.makeTimer(queuePair, () => {
       this.#noteTimeout(sending);
@@ -58,6 +79,38 @@ export class Host implements Device, PausingHost {
     nic.scheduler.add(queuePair);
     listener?.(events.nowPs, 'start', this.node, queuePair.flow.sourcePort, index, 0);
     this.trySend(nic.port);
+    return sending;
+  }
+
+  /** A message joins those of its QP, which it opens if it is the first. */
+  #postMessage(leader: number, index: number): void {
+    const { events: { nowPs }, plan: { flows, nodes, rules }, streams, count } = this.#network;
+    const { sizeBytes, source } = flows.get(index);
+    const known = this.#connections.get(leader);
+    const restarts = known !== undefined && this.#restarts(known);
+    if (restarts) known.sending.queuePair.congestionControl.restart();
+    const stream = known?.stream ?? streams.open(leader, nodes[source].mtuBytes ?? rules.mtuBytes);
+    stream.post(index, sizeBytes, nowPs, restarts);
+    count.posted(leader, index);
+    if (known === undefined) {
+      this.#connections.set(leader, { sending: this.#open(leader, stream), stream, idleSincePs: nowPs });
+      return;
+    }
+    const { queuePair } = known.sending;
+    if (queuePair.hasFailed) {
+      this.#watcher.onFailed(index);
+      return;
+    }
+    const { port, scheduler } = this.#nicOf(queuePair.flow.sourcePort);
+    this.trySend(port);
+    scheduler.wakeEarlier(queuePair);
+  }
+
+  /** Whether a QP has been idle for so long that it begins at line rate. */
+  #restarts({ sending: { queuePair }, stream, idleSincePs }: Connection): boolean {
+    const { events: { nowPs }, plan: { connections } } = this.#network;
+    const isIdle = !queuePair.hasFailed && queuePair.sndUna === stream.end;
+    return isIdle && nowPs - idleSincePs >= (connections?.idleRestartPs ?? Infinity);
   }
 
   receive(port: Port, packet: Packet): void {
@@ -165,10 +218,16 @@ export class Host implements Device, PausingHost {
   #lose({ queuePair, retries }: Sending, found: 'fast' | 'timeout'): void {
     if (!retries.allows(found, queuePair.sndUna)) {
       queuePair.fail();
-      this.#watcher.onFailed(queuePair.index);
+      for (const flow of this.#unfinished(queuePair)) this.#watcher.onFailed(flow);
       return;
     }
     if (queuePair.lose(found)) this.#nicOf(queuePair.flow.sourcePort).scheduler.wakeEarlier(queuePair);
+  }
+
+  /** Flows that a QP which fails has not completed. */
+  #unfinished({ stream, index }: QueuePair): number[] {
+    if (!(stream instanceof MessageStream)) return [index];
+    return stream.messages.filter(({ isAcknowledged }) => !isAcknowledged).map((message) => message.index);
   }
 
   #receiveData(packet: Packet): void {
@@ -185,7 +244,10 @@ export class Host implements Device, PausingHost {
       count.made(response);
       this.#send(flow.responsePort, response);
     }
-    if (before < flow.sizeBytes && receiver.expected >= flow.sizeBytes) this.#watcher.onDelivered(packet.flow);
+    const messages = this.#network.streams.of(packet.flow);
+    if (messages !== undefined) {
+      for (const { index } of messages.takeDelivered(receiver.expected)) this.#watcher.onDelivered(index);
+    } else if (before < flow.sizeBytes && receiver.expected >= flow.sizeBytes) this.#watcher.onDelivered(packet.flow);
   }
 
   #send(port: number, response: Packet): void {
@@ -253,6 +315,7 @@ export class Host implements Device, PausingHost {
     const { scheduler, port } = this.#nicOf(queuePair.flow.sourcePort);
     count.responseReceived(packet);
     queuePair.acknowledge(packet);
+    this.#completeMessages(queuePair);
     if (queuePair.isFinished) this.#complete(sending);
     else timer.onResponse();
     const isLoss = queuePair.recovery.goBackFor(packet);
@@ -262,6 +325,18 @@ export class Host implements Device, PausingHost {
     if (moved) scheduler.wakeEarlier(queuePair);
     this.trySend(port);
     return true;
+  }
+
+  /** Completes the messages of which everything is acknowledged. */
+  #completeMessages(queuePair: QueuePair): void {
+    const { index: leader, sndUna } = queuePair;
+    const { events: { nowPs }, count } = this.#network;
+    const connection = this.#connections.get(leader);
+    for (const { index, postedPs, end } of connection?.stream.takeAcknowledged(sndUna) ?? []) {
+      count.completed(leader, index, queuePair.isFinished && queuePair.stream.end === end);
+      this.#watcher.onCompleted(index, nowPs - postedPs);
+      if (connection !== undefined) connection.idleSincePs = nowPs;
+    }
   }
 
   #reportResponse({ kind, flow, sequence, received, echo }: Packet, queuePair: QueuePair): void {
@@ -289,7 +364,7 @@ export class Host implements Device, PausingHost {
     queuePair.congestionControl.stop();
     timer.stop();
     listener?.(events.nowPs, 'complete', this.node, queuePair.flow.sourcePort, queuePair.index, completionPs);
-    this.#watcher.onCompleted(queuePair.index, completionPs);
+    if (queuePair.stream instanceof FlowStream) this.#watcher.onCompleted(queuePair.index, completionPs);
     forgetReceiver(queuePair.index);
   }
 

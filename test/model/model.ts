@@ -30,6 +30,7 @@ import { referenceParts } from './reference/parts.js';
 import { requireModelled } from './reference/require-modelled.js';
 import { standardParts } from './standard/parts.js';
 import type { StepListener } from './steps.js';
+import { Streams } from './streams.js';
 import { Switch } from './switch.js';
 
 export interface ModelOptions {
@@ -37,7 +38,17 @@ export interface ModelOptions {
   readonly onStep?: StepListener;
 }
 
+/** What a message of a QP with several has beyond a flow. */
+export interface ModelMessage {
+  /** When its first packet left, -1: not yet; the QP's rate then; whether the QP restarted with it. */
+  readonly beganPs: number;
+  readonly beganRateBps: number;
+  readonly restarted: boolean;
+}
+
 export interface ModelFlow extends FlowCounts {
+  /** Undefined: it has a QP of its own. */
+  readonly message: ModelMessage | undefined;
   /** Start to last ACK, picoseconds; null while unfinished. */
   readonly completionPs: number | null;
   /** Its retries are exhausted. */
@@ -108,6 +119,7 @@ class Model {
       events: new EventQueue(),
       txTimes: new TxTimes(plan.rules.txTime),
       count: new Counters(plan.flows.length),
+      streams: new Streams(plan),
       listener: onEvent,
       onStep,
       random: new CongestionPointRandom(plan.seed),
@@ -205,7 +217,7 @@ class Model {
   }
 
   #collect(simulatedPs: number, drained: boolean): ModelResult {
-    const { ports, events, count, parts } = this.#network;
+    const { plan, ports, events, count, parts } = this.#network;
     parts.hazards?.account(simulatedPs);
     for (const port of this.#ports) port.accountPauses(simulatedPs);
     count.inFlight(this.#unfinishedPackets());
@@ -218,13 +230,23 @@ class Model {
       flows: this.#completionsPs.map((completionPs, flow) => ({
         completionPs,
         failed: this.#failed.has(flow),
-        ...count.flows[flow],
+        ...count.of(flow, plan.connections?.leaderOf[flow] ?? -1),
+        message: this.#messageOf(flow),
       })),
       ports: this.#ports.map((port) => pick(port, PORT_COUNTERS)),
       totals: { ...count.totals, drops: count.drops },
       hazards: parts.hazards?.outcome(),
       wan: parts.wan?.outcome(simulatedPs),
     };
+  }
+
+  #messageOf(flow: number): ModelMessage | undefined {
+    const { plan: { connections }, streams } = this.#network;
+    const leader = connections?.leaderOf[flow] ?? -1;
+    if (leader < 0) return undefined;
+    const message = streams.of(leader)?.messages.find(({ index }) => index === flow);
+    const { beganPs = -1, beganRateBps = 0, restarted = false } = message ?? {};
+    return { beganPs, beganRateBps, restarted };
   }
 
   *#unfinishedPackets(): Generator<Packet> {

@@ -8,6 +8,7 @@ import type { Port } from './link-ends.js';
 import type { ModelListener } from './packet.js';
 import type { Parts } from './parts.js';
 import type { StepListener } from './steps.js';
+import type { Streams } from './streams.js';
 
 /** The context from which parts are made. */
 export interface World {
@@ -19,6 +20,7 @@ export interface World {
   /** By their index in the plan. */
   readonly ports: readonly Port[];
   readonly count: Counters;
+  readonly streams: Streams;
   readonly listener: ModelListener | undefined;
   readonly onStep: StepListener | undefined;
 }

@@ -23,6 +23,8 @@ export interface Packet {
   /** First payload byte; of ACKs and NAKs the byte expected next. */
   readonly sequence: number;
   readonly payloadBytes: number;
+  /** Of data: sequence number of the packet after it. */
+  readonly nextSequence: number;
   readonly lenBytes: number;
   /** When the packet, or the one that it acknowledges, left its sender. */
   readonly sentPs: number;
@@ -97,6 +99,7 @@ function makePacket(kind: PacketKind, own: OwnFields): Packet {
     trafficClass: own.trafficClass,
     sequence: own.sequence ?? 0,
     payloadBytes: own.payloadBytes ?? 0,
+    nextSequence: own.nextSequence ?? 0,
     lenBytes: own.lenBytes,
     sentPs: own.sentPs ?? 0,
     marked: false,
@@ -117,7 +120,8 @@ function makePacket(kind: PacketKind, own: OwnFields): Packet {
 /** What the flow and the place of a data packet decide. */
 export type DataFields = Pick<
   Packet,
-  'flow' | 'destination' | 'tuple' | 'trafficClass' | 'sequence' | 'payloadBytes' | 'lenBytes' | 'sentPs'
+  'flow' | 'destination' | 'tuple' | 'trafficClass' | 'sequence' | 'payloadBytes' | 'nextSequence' | 'lenBytes'
+    | 'sentPs'
 >;
 
 export function dataPacket(fields: DataFields): Packet {

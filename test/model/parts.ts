@@ -9,11 +9,16 @@ import type { Port } from './link-ends.js';
 import type { RawWanNode, RawWanPort } from '../../src/sim/kernel/read-wan.js';
 import type { Arn, Packet } from './packet.js';
 import type { Retries } from './retries.js';
+import type { SendStream } from './send-stream.js';
 
 /** Congestion control of one flow, backed by a model of `src/reference/algorithms`. */
 export interface CongestionControl {
   /** R, bits per second. */
   readonly rateBps: number;
+  /** R with the timers run up to now. */
+  rateAt(timePs: number): number;
+  /** Begins as when it was made. */
+  restart(): void;
   /** Bytes that may be unacknowledged; 0: unlimited. */
   windowBytes(): number;
   /** A packet leaves now; returns when the next one may. */
@@ -43,6 +48,7 @@ export type AckedBytes = number;
 export interface SendingFlow {
   readonly index: number;
   readonly flow: FlowPlan;
+  readonly stream: SendStream;
   readonly recovery: LossRecovery;
   /** Next byte to send, first byte not acknowledged. */
   sndNxt: number;
@@ -51,6 +57,7 @@ export interface SendingFlow {
   readonly nextAvailPs: number;
   /** When something was last acknowledged, or sent with nothing else in flight. */
   lastProgressPs: number;
+  readonly bytesInFlight: number;
   readonly isFinished: boolean;
   readonly hasBytesLeft: boolean;
   readonly isWindowBlocked: boolean;

@@ -1,11 +1,12 @@
 /**
- * The sending end of one flow: what is sent, what is acknowledged, when the next packet may leave. What is retransmitted,
+ * The sending end of a QP, of one flow or of several messages: what is sent, what is acknowledged, when the next packet may leave. What is retransmitted,
  * and when, is up to its `LossRecovery`.
  */
 import { tupleOf } from '../../src/switching/ecmp-hash.js';
 import type { FlowPlan } from '../../src/sim/plan.js';
 import type { Network } from './network.js';
 import { dataPacket, type Packet } from './packet.js';
+import { MessageStream, type SendStream } from './send-stream.js';
 import type { LossRecovery, SendingFlow, CongestionControl } from './parts.js';
 
 const PORTS_END = 65_536;
@@ -14,6 +15,7 @@ const FIRST_SOURCE_PORT = 10_000;
 export class QueuePair implements SendingFlow {
   readonly index: number;
   readonly flow: FlowPlan;
+  readonly stream: SendStream;
   readonly congestionControl: CongestionControl;
   readonly recovery: LossRecovery;
   readonly startPs: number;
@@ -24,12 +26,12 @@ export class QueuePair implements SendingFlow {
   /** When something was last acknowledged, or sent with nothing else in flight. */
   lastProgressPs: number;
   readonly #network: Network;
-  readonly #mtuBytes: number;
   #sentUpTo = 0;
   #hasFailed = false;
   #ackedBytes = 0;
 
-  constructor(network: Network, index: number) {
+  /** @param index of its flow, or of the first flow that is a message of it. */
+  constructor(network: Network, index: number, stream: SendStream) {
     const { plan, events, parts } = network;
     this.#network = network;
     this.index = index;
@@ -37,32 +39,36 @@ export class QueuePair implements SendingFlow {
     this.startPs = events.nowPs;
     this.nextAvailPs = events.nowPs;
     this.lastProgressPs = events.nowPs;
-    this.#mtuBytes = plan.nodes[this.flow.source].mtuBytes ?? plan.rules.mtuBytes;
+    this.stream = stream;
     this.congestionControl = parts.makeCongestionControl(index);
     this.recovery = parts.makeRecovery(this);
   }
 
   /** All is acknowledged, or nothing more is sent. */
   get isFinished(): boolean {
-    return this.#hasFailed || this.sndUna >= this.flow.sizeBytes;
+    return this.#hasFailed || (this.stream.isComplete && this.sndUna >= this.stream.end);
   }
 
   get hasBytesLeft(): boolean {
     if (this.#hasFailed) return false;
     this.recovery.skipReceived();
-    return this.sndNxt < this.flow.sizeBytes;
+    return this.sndNxt < this.stream.end;
   }
 
   /** Payload of the next packet. */
   get nextPayloadBytes(): number {
-    return Math.min(this.#mtuBytes, this.flow.sizeBytes - this.sndNxt);
+    return this.stream.payloadAt(this.sndNxt);
+  }
+
+  get bytesInFlight(): number {
+    return this.stream.bytesBetween(this.sndUna, this.sndNxt);
   }
 
   /** Whether a window holds it back. The window of congestion control may be exceeded by less than a packet. */
   get isWindowBlocked(): boolean {
     if (!this.recovery.allows(this.nextPayloadBytes)) return true;
     const windowBytes = this.congestionControl.windowBytes();
-    return windowBytes > 0 && this.sndNxt - this.sndUna >= windowBytes;
+    return windowBytes > 0 && this.bytesInFlight >= windowBytes;
   }
 
   /** Takes the next packet, which counts as sent from now on. */
@@ -72,8 +78,9 @@ export class QueuePair implements SendingFlow {
     const payloadBytes = this.nextPayloadBytes;
     const sequence = this.sndNxt;
     const again = sequence < this.#sentUpTo;
+    this.#noteBegin(sequence, nowPs);
     this.recovery.onSend(nowPs);
-    this.sndNxt += payloadBytes;
+    this.sndNxt = this.stream.after(sequence);
     this.#sentUpTo = Math.max(this.#sentUpTo, this.sndNxt);
     count.flows[this.index].sent += 1;
     if (again) {
@@ -90,9 +97,17 @@ export class QueuePair implements SendingFlow {
       trafficClass: flow.dataClass,
       sequence,
       payloadBytes,
+      nextSequence: this.stream.after(sequence),
       lenBytes: payloadBytes + flow.headerBytes,
       sentPs: nowPs,
     });
+  }
+
+  #noteBegin(sequence: number, timePs: number): void {
+    const message = this.stream instanceof MessageStream ? this.stream.messageAt(sequence) : undefined;
+    if (message === undefined || message.beganPs !== undefined) return;
+    message.beganPs = timePs;
+    message.beganRateBps = this.congestionControl.rateAt(timePs);
   }
 
   /** Spaces the next packet from the one that leaves now. */
@@ -110,6 +125,10 @@ export class QueuePair implements SendingFlow {
   /** Its retries are exhausted. */
   fail(): void {
     this.#hasFailed = true;
+  }
+
+  get hasFailed(): boolean {
+    return this.#hasFailed;
   }
 
   /** A loss was found; returns whether that has moved the time of the next packet. */

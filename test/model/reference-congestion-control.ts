@@ -31,6 +31,14 @@ export class ReferenceCongestionControl implements CongestionControl {
     return this.#control.rateBps;
   }
 
+  rateAt(): number {
+    return this.rateBps;
+  }
+
+  restart(): void {
+    // Its QPs have one message.
+  }
+
   windowBytes(): number {
     const { windowMode, windowBytes } = this.#flow;
     if (windowBytes === 0) return 0;

@@ -86,6 +86,13 @@ const NEEDED: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
     },
   },
   'workload:flows': { workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes: 5000 }] } },
+  'workload:flows.connections': {
+    workload: {
+      kind: 'flows',
+      flows: [5000, 1000, 1000].map((sizeBytes) => ({ from: 'h0', to: 'h1', sizeBytes })),
+      connections: { perPair: 2 },
+    },
+  },
   'workload:permutation': { workload: { kind: 'permutation', sizeBytes: 5000 } },
   'workload:all-to-all': { workload: { kind: 'all-to-all', sizeBytes: 5000 } },
   'workload:ring-all-reduce': { workload: { kind: 'ring-all-reduce', sizeBytes: 5000 } },
@@ -150,7 +157,11 @@ const OTHERS: Readonly<Record<string, Json>> = {
 /** Of files: their readers take the same constants. */
 const OF_READERS = [...Object.keys(FILE_DEFAULTS).map((key) => `workload:job.${key}`), 'topology:file.servers'];
 
-const ALL = settingsOf(SCENARIO_SCHEMA as Schema).filter(({ name }) => !OF_READERS.includes(name));
+/** All workloads share the declaration of their QPs. */
+const isRepeated = (name: string): boolean =>
+  name.endsWith('.connections.choose') && name !== 'workload:flows.connections.choose';
+
+const ALL = settingsOf(SCENARIO_SCHEMA as Schema).filter(({ name }) => !OF_READERS.includes(name) && !isRepeated(name));
 const SETTINGS = ALL.filter(({ schema }) => 'default' in schema || 'x-defaults' in schema);
 const OF_NETWORKS = ALL.flatMap(({ name, path, schema }) =>
   Object.entries(schema['x-network-defaults'] ?? {}).map(([network, value]) => ({ name, path, network, value }))

@@ -128,6 +128,7 @@ describe('defaults', () => {
       reorderingWindowPackets: null,
       retryCount: null,
       lossReaction: null,
+      idleRestartUs: null,
       nakIntervalUs: 4,
       backToZeroBytes: 0,
     });

@@ -12,7 +12,15 @@ function scenario(changes: Partial<ScenarioSpec> = {}): ScenarioSpec {
     name: 'sums',
     topology: { kind: 'leaf-spine', leaves: 2, spines: 2, hostsPerLeaf: 4 },
     workload: [
-      { kind: 'collective', name: 'exchange', collective: 'all-to-all', by: 'direct', sizeBytes: 320_000, repeat: 3 },
+      {
+        kind: 'collective',
+        name: 'exchange',
+        collective: 'all-to-all',
+        by: 'direct',
+        sizeBytes: 320_000,
+        repeat: 3,
+        connections: 'per-message',
+      },
       {
         kind: 'collective',
         name: 'ring',
@@ -22,6 +30,7 @@ function scenario(changes: Partial<ScenarioSpec> = {}): ScenarioSpec {
         chunks: 2,
         repeat: 2,
         trafficClass: 4,
+        connections: 'per-message',
       },
     ],
     switches: { ecn: { kminKB: 5, kmaxKB: 20, pmax: 0.5 } },

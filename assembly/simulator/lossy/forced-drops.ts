@@ -1,5 +1,7 @@
 /** Drops that a scenario requests at switches: the n-th arrival of a data packet, or of a response with a given expected byte. */
+import { QP_MESSAGE_POSTED } from '../../../src/abi/connection-layout';
 import { FORCED_DROP_RESPONSE, FORCED_DROP_BYTES, PACKET_ACK, PACKET_NAK } from '../../../src/abi/sim-layout';
+import { isMessage, messageOf } from '../connections/memory';
 import { isData } from '../packets';
 import { SimPacket } from '../records';
 import { forcedDropCount, forcedDrops } from './network';
@@ -11,11 +13,19 @@ export function isForcedOut(packet: SimPacket): bool {
   let isOut = false;
   for (let i: u32 = 0; i < forcedDropCount; i++) {
     const at = forcedDrops + <usize>i * FORCED_DROP_BYTES;
-    if (load<u32>(at) != packet.flow || load<f64>(at, 8) != <f64>packet.sequence) continue;
+    if (!isNamed(packet, load<u32>(at), load<f64>(at, 8))) continue;
     if ((load<u32>(at, FORCED_DROP_RESPONSE) != 0) != isResponse) continue;
     const seen = load<u32>(at, 16) + 1;
     store<u32>(at, seen, 16);
     if (seen == load<u32>(at, 4)) isOut = true;
   }
   return isOut;
+}
+
+/** Whether a packet is that of a byte of a flow; a message of a QP with several begins at a whole packet of its QP. */
+function isNamed(packet: SimPacket, flow: u32, byte: f64): bool {
+  if (!isMessage(flow)) return flow == packet.flow && byte == <f64>packet.sequence;
+  const message = messageOf(flow);
+  const isPosted = (message.flags & QP_MESSAGE_POSTED) != 0;
+  return isPosted && message.leader == packet.flow && byte == <f64>(packet.sequence - message.first);
 }

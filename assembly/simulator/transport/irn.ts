@@ -12,7 +12,9 @@
  * Deviations  none known in what is sent. Taken literally, a lost tail of several packets takes one timeout for each, as no later packet
  *             is held.
  */
+import { FLOW_CONNECTION } from '../../../src/abi/connection-layout';
 import { PACKET_NAK } from '../../../src/abi/sim-layout';
+import { bytesInFlight } from '../connections/positions';
 import { SimFlow, SimPacket } from '../records';
 import { clearBits, hasBit, setBit } from './bitmap';
 import { sackOf, transportOf } from './memory';
@@ -20,7 +22,8 @@ import { FlowTransport } from './records';
 
 /** Whether another packet may be in flight. */
 @inline export function hasCapRoom(flow: SimFlow): bool {
-  return <f64>(flow.sndNxt - flow.sndUna) < transportOf(flow.qp).capBytes;
+  const inFlight = flow.flags & FLOW_CONNECTION ? bytesInFlight(flow) : flow.sndNxt - flow.sndUna;
+  return <f64>inFlight < transportOf(flow.qp).capBytes;
 }
 
 /** Whether few packets are in flight. */

@@ -5,12 +5,12 @@ import * as irn from './irn';
 import { lossesOf, transportOf } from './memory';
 import * as selectiveRepeat from './selective-repeat';
 
-/** Counts a retransmitted packet; `sndNxt` is still its first byte. */
-export function countAgain(flow: SimFlow, number: u32, payload: u32): void {
+/** Counts a retransmitted packet; `sndNxt` is still its first byte. `step`: from there to the next packet. */
+export function countAgain(flow: SimFlow, number: u32, payload: u32, step: u32): void {
   flow.retransmitted += 1;
   const losses = lossesOf(number);
   losses.retransmittedBytes += <f64>payload;
-  if (flow.flags & FLOW_IRN) transportOf(number).resendNext = flow.sndNxt + <i64>payload;
+  if (flow.flags & FLOW_IRN) transportOf(number).resendNext = flow.sndNxt + <i64>step;
 }
 
 /** A packet has left: moves `sndNxt` to the next one to send. */

@@ -5,6 +5,8 @@
  * Source: IBTA vol. 1, 9.9.2.1.1 and 11.2 (retry counter of RC, reloaded by an acknowledgement that makes progress).
  */
 import { FLOW_DONE, FLOW_FAILED, SIM_NONE, TOTAL_FLOWS_FAILED } from '../../../src/abi/sim-layout';
+import { FLOW_CONNECTION } from '../../../src/abi/connection-layout';
+import { failMessages } from '../connections/fail';
 import { nowPs } from '../event-queue';
 import { operationDone as partDone } from '../halt';
 import { total } from '../network';
@@ -27,6 +29,7 @@ function fail(flow: SimFlow): void {
   flow.flags |= FLOW_DONE | FLOW_FAILED;
   flow.finishPs = <f64>nowPs;
   flow.sndNxt = flow.size;
+  if (flow.flags & FLOW_CONNECTION) return failMessages(flow.qp);
   total(TOTAL_FLOWS_FAILED, 1);
   partDone();
 }

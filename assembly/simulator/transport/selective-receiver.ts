@@ -11,10 +11,12 @@
  *             section 3.1 (IRN).
  * Deviations  packets do not carry a RETH each, and NAKs have no bytes for the packet they name: sizes are those of go-back-N.
  */
+import { FLOW_CONNECTION } from '../../../src/abi/connection-layout';
 import { FLOW_IRN, PACKET_ACK, PACKET_NAK, TOTAL_DELIVERED } from '../../../src/abi/sim-layout';
+import { accept as acceptMessages } from '../connections/deliveries';
 import { total } from '../network';
 import { consume, packetAt } from '../packets';
-import { SimFlow } from '../records';
+import { SimFlow, SimPacket } from '../records';
 import { responseMark, completeReceive, reply } from '../receiver';
 import { clearBit, hasBit, setBit } from './bitmap';
 import { lossesOf, noteAhead, setSack, transportOf } from './memory';
@@ -33,16 +35,27 @@ export function receiveSelective(flow: SimFlow, index: u32, sincePs: i64): void 
 function receiveInOrder(flow: SimFlow, index: u32, sincePs: i64): void {
   const packet = packetAt(index);
   const own = transportOf(packet.flow);
-  let end = packet.sequence + <i64>(packet.lenBytes - flow.headerBytes);
+  let end = endOf(flow, packet);
   if (own.keptEnd > end) end = passKept(flow, own, end);
-  const bytes = <f64>(end - flow.expected);
-  flow.expected = end;
-  flow.delivered += bytes;
-  total(TOTAL_DELIVERED, bytes);
+  if (flow.flags & FLOW_CONNECTION) acceptMessages(flow, end);
+  else acceptBytes(flow, end);
   const asksAgain = own.keptEnd > end && !(flow.flags & FLOW_IRN);
   if (asksAgain) flow.lastNak = end;
   reply(flow, index, asksAgain ? PACKET_NAK : PACKET_ACK, sincePs);
   completeReceive(flow);
+}
+
+function acceptBytes(flow: SimFlow, end: i64): void {
+  const bytes = <f64>(end - flow.expected);
+  flow.expected = end;
+  flow.delivered += bytes;
+  total(TOTAL_DELIVERED, bytes);
+}
+
+/** The sequence number after a packet. */
+@inline function endOf(flow: SimFlow, packet: SimPacket): i64 {
+  const bytes = flow.flags & FLOW_CONNECTION ? flow.mtuBytes : packet.lenBytes - flow.headerBytes;
+  return packet.sequence + <i64>bytes;
 }
 
 /** Releases the kept packets that follow a byte without a gap; returns their end. */
@@ -70,5 +83,5 @@ function keep(flow: SimFlow, own: FlowTransport, index: u32): void {
   const number = packet.sequence / <i64>flow.mtuBytes;
   if (hasBit(own.keptRing, own.keptMask, number)) lossesOf(packet.flow).duplicates++;
   setBit(own.keptRing, own.keptMask, number);
-  own.keptEnd = max<i64>(own.keptEnd, packet.sequence + <i64>(packet.lenBytes - flow.headerBytes));
+  own.keptEnd = max<i64>(own.keptEnd, endOf(flow, packet));
 }

@@ -5,8 +5,10 @@
  * Timeout    as in go-back-N (sender.ts); IRN checks again after its low timeout, as progress can shorten the wait
  */
 import { LOSS_FAST, LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
+import { FLOW_CONNECTION } from '../../../src/abi/connection-layout';
 import { FLOW_DONE, FLOW_IRN, FLOW_SELECTIVE, PACKET_NAK, TIMEOUT_IDLE, TIMEOUT_SET,
   TOTAL_TIMEOUTS } from '../../../src/abi/sim-layout';
+import { messagesAcknowledged } from '../connections/completions';
 import { timeoutEvent } from '../event-numbers';
 import { drawOrder, nowPs, schedule } from '../event-queue';
 import { flowAt, total } from '../network';
@@ -33,10 +35,11 @@ export function acknowledgeSelective(flow: SimFlow, packet: SimPacket, sincePs: 
   const isLoss = isIrn ?
     irn.takeResponse(flow, own, packet, before) :
     selectiveRepeat.takeResponse(flow, own, packet);
-  if (flow.sndUna >= flow.size) {
-    flow.sndNxt = flow.size;
-    finish(flow);
-  } else if (isLoss && (isIrn || mayRetry(flow, own))) lose(flow, packet.flow, LOSS_FAST);
+  const isAll = flow.sndUna >= flow.size;
+  if (isAll) flow.sndNxt = flow.size;
+  if (flow.flags & FLOW_CONNECTION) messagesAcknowledged(flow, packet.flow);
+  else if (isAll) finish(flow);
+  if (!isAll && isLoss && (isIrn || mayRetry(flow, own))) lose(flow, packet.flow, LOSS_FAST);
   control(flow, packet, flow.sndUna - before, sincePs);
   serveFlow(flow, packet.flow, sincePs);
 }

@@ -4,6 +4,7 @@ import type { CommandContext } from '../command-table.js';
 import { jobFiles, MAIN_JOB_REPORT, type RunFlags } from './run-job.js';
 import { parseCount, parseDuration, parseRate, parseSize, parseWallTime } from '../option-values.js';
 import { parseLab } from '../report/lab-link.js';
+import { parseConnections } from './connections-option.js';
 import { parseTopology } from './topology-option.js';
 import { collectSetValue } from './set-values.js';
 
@@ -89,6 +90,11 @@ function addSourceOptions(command: Command): void {
       'what files of workloads run on (default: one switch, a host for each rank)')
       .argParser(parseTopology),
   );
+  command.addOption(
+    new Option('--connections <qps>',
+      'QPs of their messages: per-message, per-pair, or how many per pair of hosts (default: per-pair)')
+      .argParser(parseConnections),
+  );
   command.option('--topo <file>', "the same as a file: of htsim (.topo), of SimAI, or NCCL's topology XML");
 }
 
@@ -169,6 +175,7 @@ function checkTogether(command: Command, scenarios: readonly string[], flags: Ru
     reject('--ignore-unknown-keys', "without '--reference' or '--simai'");
   if (flags.topology !== undefined && files === 0) reject('--topology', formats);
   if (flags.topo !== undefined && files === 0) reject('--topo', formats);
+  if (flags.connections !== undefined && files === 0) reject('--connections', formats);
   if (flags.topo !== undefined && flags.topology !== undefined) reject('--topology', "together with '--topo'");
   if (flags.compare === true && count === 1) reject('--compare', 'with one scenario');
   if (flags.capturePort.length > 0 && flags.pcap === undefined) reject('--capture-port', "without '--pcap'");

@@ -10,6 +10,7 @@ import { withTopologyFile } from './scenario-topology.js';
 import { applySetValues, type SetValue } from './set-values.js';
 import { settingsChanges } from './settings-changes.js';
 import type { ReadSettings } from '../settings/read-settings.js';
+import type { ConnectionsSpec } from '../../sim/scenario/spec.js';
 import type { TopologyOption } from './topology-option.js';
 
 /** A scenario as it was read, not checked yet. */
@@ -27,6 +28,8 @@ export interface ScenarioSources {
   readonly files?: readonly JobFile[];
   readonly topology?: TopologyOption | undefined;
   readonly topo?: string | undefined;
+  /** QPs of the messages of workload files. */
+  readonly connections?: ConnectionsSpec | undefined;
   readonly seed: number | undefined;
   readonly changes: readonly SetValue[];
   /** Of vendors; changes go before them. */
@@ -41,13 +44,16 @@ export interface ScenarioSources {
  * @throws RoceError and errors of the system, which name the file.
  */
 export async function loadScenarios(
-  { scenarios, references, files = [], topology, topo, seed, changes, settings = [], ofReferences }: ScenarioSources,
+  { scenarios, references, files = [], topology, topo, connections, seed, changes, settings = [], ofReferences }:
+    ScenarioSources,
 ): Promise<LoadedScenario[]> {
   const read = [
     ...(await Promise.all(scenarios.map(async (source) => await readRunOfSweep(source) ?? readScenario(source)))),
     ...(await Promise.all(references.map((source) => readReference(source, ofReferences)))),
     ...(await Promise.all(
-      files.map((file) => readWorkload(file, { topology, topo, ignoreUnknownKeys: ofReferences?.ignoreUnknownKeys })),
+      files.map((file) =>
+        readWorkload(file, { topology, topo, connections, ignoreUnknownKeys: ofReferences?.ignoreUnknownKeys })
+      ),
     )),
   ];
   const allChanges = seed === undefined ? changes : [...changes, { text: `seed=${seed}`, path: ['seed'], value: seed }];

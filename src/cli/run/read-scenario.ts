@@ -7,6 +7,7 @@ import { readReferenceExperiment, type ReferenceExperiment } from '../../sim/ref
 import { readText, readTextSync, SETTINGS_BYTES_MAX } from '../read-text.js';
 import { inputFile, shippedNames } from '../shipped-files.js';
 import { fileScenario, type JobFile, type JobFormat, type JobGraphs } from './job-files.js';
+import { withConnections } from './connections-option.js';
 import type { FileNetwork } from './topology-option.js';
 
 const CAPTURE_PATTERN = /\.(?:pcap|pcapng|cap)(?:\.gz)?$/i;
@@ -40,7 +41,8 @@ export async function readScenario(source: string): Promise<ReadScenario> {
 /** A workload's file alone, on the network of an option. @throws RoceError and errors of the system, which name the file. */
 export async function readWorkload(job: JobFile, network: FileNetwork): Promise<ReadScenario> {
   const { file: source, format } = job;
-  return { source, isReference: false, format, folder: '', ...await fileScenario(job, network) };
+  const { spec, graphs } = await fileScenario(job, network);
+  return { source, isReference: false, format, folder: '', spec: withConnections(spec, network.connections), graphs };
 }
 
 function rejectCapture(source: string): never {

@@ -1,4 +1,6 @@
 /** Command lines that reproduce the results. */
+import type { ConnectionsSpec } from '../../sim/scenario/spec.js';
+import { connectionsWord } from './connections-option.js';
 import type { Outcome } from './run-all.js';
 import type { SetValue } from './set-values.js';
 
@@ -15,6 +17,8 @@ export interface CommandParts {
   /** Whether unknown keys of reference experiments are ignored. */
   readonly ignoreUnknownKeys?: boolean | undefined;
   readonly topo?: string | undefined;
+  /** QPs of messages of workload files. */
+  readonly connections?: ConnectionsSpec | undefined;
   /** Options for vendors' settings. */
   readonly settings?: readonly string[] | undefined;
 }
@@ -23,7 +27,7 @@ const PLAIN_PATTERN = /^[\w@%+=:,./-]+$/;
 
 /** One command line for all runs of a table. */
 export function runCommands(outcomes: readonly Outcome[],
-  { isMain, isCompared, changes, seed, topology, topo, qlen, ignoreUnknownKeys = false, settings = [] }:
+  { isMain, isCompared, changes, seed, topology, topo, connections, qlen, ignoreUnknownKeys = false, settings = [] }:
     CommandParts): string[] {
   const scenarios = outcomes.map(({ scenario }) => scenario);
   const words = [
@@ -36,6 +40,7 @@ export function runCommands(outcomes: readonly Outcome[],
     ...scenarios.flatMap(({ format, source }) => (format === undefined ? [] : [`--${format}`, source])),
     ...(topology === undefined ? [] : ['--topology', topology]),
     ...(topo === undefined ? [] : ['--topo', topo]),
+    ...(connections === undefined ? [] : ['--connections', connectionsWord(connections)]),
     ...(isCompared && !isMain ? ['--compare'] : []),
     ...(seed === undefined ? [] : ['--seed', String(seed)]),
     ...(ignoreUnknownKeys ? ['--ignore-unknown-keys'] : []),

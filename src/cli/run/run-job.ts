@@ -1,4 +1,5 @@
 /** The job of `roce-cc run`: which scenarios to run, and what to do with their results. */
+import type { ConnectionsSpec } from '../../sim/scenario/spec.js';
 import { MAIN_JOB } from '../shipped-files.js';
 import type { SetValue } from './set-values.js';
 import type { JobFile } from './job-files.js';
@@ -17,6 +18,7 @@ export interface RunFlags extends FileFlags {
   readonly simai?: readonly string[];
   readonly topology?: TopologyOption;
   readonly topo?: string;
+  readonly connections?: ConnectionsSpec;
   readonly compare?: boolean;
   readonly seed?: number;
   /** Latest end of the run, picoseconds. */

@@ -90,6 +90,7 @@ async function loadAll(scenarios: readonly string[], flags: RunFlags): Promise<L
     files: jobFiles(flags),
     topology: flags.topology,
     topo: flags.topo,
+    connections: flags.connections,
     seed: flags.seed,
     changes: changesOf(flags),
     settings: await readAllSettings(flags.settings ?? [], {

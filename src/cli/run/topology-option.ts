@@ -1,5 +1,6 @@
 /** `--topology star:8`: a topology in one word, for workload files without a network. */
 import { InvalidArgumentError } from 'commander';
+import type { ConnectionsSpec } from '../../sim/scenario/spec.js';
 
 const ALLOWED =
   'Allowed: a topology such as star:8, fat-tree:k=8 or leaf-spine:leaves=4,spines=2,hostsPerLeaf=8,rateGbps=400.';
@@ -20,6 +21,8 @@ export interface FileNetwork {
   readonly topology?: TopologyOption | undefined;
   /** Path of a topology file. */
   readonly topo?: string | undefined;
+  /** QPs of its messages. */
+  readonly connections?: ConnectionsSpec | undefined;
   /** Whether keys of SimAI.conf that SimAI does not define are ignored. */
   readonly ignoreUnknownKeys?: boolean | undefined;
 }

@@ -29,6 +29,7 @@ export function writeReport(outcomes: readonly Outcome[], job: Job,
     qlen: flags.qlen,
     ignoreUnknownKeys: flags.ignoreUnknownKeys,
     topo: flags.topo,
+    connections: flags.connections,
     settings: settingsWords(flags),
   });
   const paths = outcomes.map(({ path }) => path);

@@ -23,6 +23,7 @@ import { FlowPaths } from './flow-paths.js';
 import { buildGraph, portNames, type Graph } from './graph.js';
 import { compileContextOf, rttRules, type CompileContext } from './compile-context.js';
 import { hazardPlan } from './hazards.js';
+import { connectionsPlan } from './connections.js';
 import { idealPs } from './ideal.js';
 import { lossyPlan } from './lossy.js';
 import { messageRecords } from './message-records.js';
@@ -151,8 +152,10 @@ class Compiler {
     const pools = poolPlan(valid, flows, rules.cnpClass);
     requirePoolRoom(pools, nodes);
     this.#adaptTimeouts(flows, longestWaits({ nodes, ports }));
+    const connections = connectionsPlan(valid);
     const transports = transportsPlan(valid, {
       flows,
+      connections,
       ofFlows: this.#flowTransports,
       bdpBytes: this.#bdpBytes,
       mtuBytes: (host) => this.#mtuBytes(host),
@@ -172,7 +175,7 @@ class Compiler {
       flows,
       ...jobsOf(valid),
       linkEvents: this.#linkEvents(),
-      ...messageRecords(valid, { transports, balancing, hazards, flows }),
+      ...messageRecords(valid, { transports, balancing, hazards, flows, connections }),
       fastCnp: {
         ...valid.fastCnp,
         accepted: valid.fidelity === 'standard' && graph.network.hosts.some((host) => acceptsFastCnp(valid, host)),
@@ -180,7 +183,7 @@ class Compiler {
       },
       ...this.#mostSwitches(balancing),
       ...(valid.fidelity === 'reference-lossy' ? { lossy: lossyPlan(valid, graph, this.#bdpBytes) } : {}),
-      ...present({ balancing, transports, pools, hazards }),
+      ...present({ balancing, connections, transports, pools, hazards }),
       ...wanPlan(valid, { graph, flows, ports, mtuBytes: (host) => this.#mtuBytes(host) }),
     };
   }
@@ -227,10 +230,14 @@ class Compiler {
     for (let i = 0; i < flows.length; i++) {
       if (i % FLOWS_PER_STEP === FLOWS_PER_STEP - 1) yield;
       const flow = flows.get(i);
-      const before = pairs.add(flow.source, flow.destination);
+      const leader = this.#valid.flows.leaderOf(i);
+      const before = leader === i ? pairs.add(flow.source, flow.destination) : 0;
       this.#flowAlgorithms[i] = flow.algorithm;
       if (flow.transport !== undefined) this.#flowTransports[i] = flow.transport;
-      plans.set(i, this.#flowPlan(flow, i, flow.sourcePort ?? FIRST_SOURCE_PORT + (before % SOURCE_PORTS)));
+      const sourcePort = leader === i ?
+        flow.sourcePort ?? FIRST_SOURCE_PORT + (before % SOURCE_PORTS) :
+        plans.udpSourcePort[leader];
+      plans.set(i, this.#flowPlan(flow, i, sourcePort));
     }
     return plans;
   }

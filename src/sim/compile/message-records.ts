@@ -3,6 +3,7 @@
  * instead of a result per flow. Features that keep state of a flow beyond its end are not supported.
  */
 import type { BalancingPlan } from '../balancing-plan.js';
+import type { ConnectionsPlan } from '../connections-plan.js';
 import type { FlowPlans } from '../flow-plans.js';
 import type { HazardPlan, NetworkPlan, TransportsPlan } from '../plan.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
@@ -14,16 +15,18 @@ interface Parts {
   readonly balancing: BalancingPlan | undefined;
   readonly hazards: HazardPlan | undefined;
   readonly flows: FlowPlans;
+  readonly connections: ConnectionsPlan | undefined;
 }
 
 /** Undefined if each flow has its own record. @throws RoceError `invalid-scenario`, naming what is not supported. */
 export function messageRecords({ fidelity, record, switches, jobs, wan }: ValidScenario,
-  { transports, balancing, hazards, flows }: Parts): Pick<NetworkPlan, 'messageRecords'> {
+  { transports, balancing, hazards, flows, connections }: Parts): Pick<NetworkPlan, 'messageRecords'> {
   if (record.messages === 'each' || flows.length === 0) return {};
   const ofJobs = jobs.reduce((sum, job) => sum + job.flows, 0);
   const troubles: readonly (readonly [boolean, string, string])[] = [
     [fidelity !== 'standard', 'fidelity', 'a fidelity other than standard'],
     [ofJobs < flows.length, 'workload', 'flows that are no messages of jobs'],
+    [connections !== undefined, 'workload.connections', 'QPs that carry several messages'],
     [transports !== undefined, 'hosts', 'transports other than go-back-n, retryCount and lossReaction'],
     [balancing !== undefined && keepsFlows(balancing), 'switches.loadBalancing', 'flowlet, conga and detours'],
     [hazards !== undefined, 'faults', "PFC's hazards"],
@@ -38,7 +41,9 @@ export function messageRecords({ fidelity, record, switches, jobs, wan }: ValidS
       problem: `goes without ${name}`,
       got: 'sums',
       where,
-      hint: "With record.messages 'each' every flow has its own record",
+      hint: where === 'workload.connections' ?
+        'Set it to per-message: each message then has a fresh QP, at line rate' :
+        "With record.messages 'each' every flow has its own record",
     });
   }
   return { messageRecords: record.messageRecords };

@@ -8,6 +8,7 @@ import { DEFAULT_DROPPED, MIN_REORDERING_WINDOW_PACKETS } from '../scenario/defa
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { LossReaction, Transport } from '../scenario/spec.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
+import { streamSizes, type ConnectionsPlan } from '../connections-plan.js';
 import { transportBytes } from '../transport-rings.js';
 import { isPlainTransport } from '../plain-transport.js';
 import type { TransportDrop, TransportKind, TransportsPlan } from '../transports-plan.js';
@@ -20,6 +21,7 @@ const RINGS_MAX_BYTES = 2 ** 30;
 /** The inputs of transports. */
 export interface TransportContext {
   readonly flows: FlowPlans;
+  readonly connections: ConnectionsPlan | undefined;
   /** By flow, if a workload sets it. */
   readonly ofFlows: readonly (Transport | undefined)[];
   readonly bdpBytes: number;
@@ -97,8 +99,8 @@ function drops({ fidelity, faults }: ValidScenario): TransportDrop[] {
   });
 }
 
-function requireRings(transports: TransportsPlan, { flows, mtuBytes }: TransportContext): void {
-  const got = transportBytes(transports, flows, mtuBytes);
+function requireRings(transports: TransportsPlan, { flows, connections, mtuBytes }: TransportContext): void {
+  const got = transportBytes(transports, flows, streamSizes(flows, connections, mtuBytes), mtuBytes);
   if (got <= RINGS_MAX_BYTES) return;
   const allowed = { max: RINGS_MAX_BYTES, unit: 'bytes' };
   const hint = 'They grow with hosts.reorderingWindowPackets, hosts.irn.windowBytes and the number of flows';

@@ -31,7 +31,8 @@ function startingLater(valid: ValidScenario, byPs: number): ValidScenario {
   const flows = new WorkloadFlows();
   let index = 0;
   for (const flow of valid.flows) {
-    flows.add(isOfJob(valid.jobs, index) ? flow : { ...flow, startPs: flow.startPs + byPs });
+    const later = isOfJob(valid.jobs, index) ? flow : { ...flow, startPs: flow.startPs + byPs };
+    flows.add(later, valid.flows.leaderOf(index));
     index += 1;
   }
   const jobs = valid.jobs.map((job) => (job.after < 0 ? { ...job, startPs: job.startPs + byPs } : job));

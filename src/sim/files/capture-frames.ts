@@ -2,8 +2,8 @@
  * Turns a packet of the simulator into the layers of a real one (InfiniBand RC over RoCEv2, IPv6).
  *
  *   data      SEND FIRST, MIDDLE, LAST or ONLY: the one request without an additional header, as the simulator counts
- *             lengths; PSN = first byte / MTU. A flow is one message, or several of the largest number of whole packets
- *             within 2^31 bytes.
+ *             lengths; PSN = first byte / MTU. A flow is a message of its QP, or several of the largest number of whole packets
+ *             within 2^31 bytes if it has its own QP.
  *   ack       ACKNOWLEDGE, PSN of the last packet received in order, AETH without credits, MSN = messages received
  *   nak       ACKNOWLEDGE, AETH "PSN sequence error", PSN of the missing packet
  *   cnp       opcode 0x81, DSCP 48, to the sender's QP
@@ -28,7 +28,7 @@ import { OPERATION_ACKNOWLEDGE, OPERATION_SEND_FIRST, OPERATION_SEND_LAST, OPERA
   OPERATION_SEND_ONLY } from '../../wire/roce/opcodes.js';
 import { requireField } from '../../wire/bytes.js';
 import type { FlowPlan, NetworkPlan } from '../plan.js';
-import type { PacketRecord } from '../result.js';
+import type { MessagePlace, PacketRecord } from '../result.js';
 import { addressOfNode, dscpOfClass, macOfPort, receiverQpnOf,
   senderQpnOf } from '../../switching/network-addresses.js';
 import { fastCnpTrace, paddingSpace, telemetrySpace, telemetrySpaceBytes } from './capture-space.js';
@@ -70,12 +70,16 @@ export function sequenceFields({ rules, flows, nodes }: CaptureContext, record: 
   const { kind, sequence } = record;
   const mtuBytes = nodes[flows.source[record.flow]]?.mtuBytes ?? rules.mtuBytes;
   if (kind === 'data') {
-    return { opcode: sendOpcode(flows.get(record.flow), record, mtuBytes), psn: psnOf(sequence, mtuBytes), msn: 0 };
+    const opcode = record.message === undefined ?
+      sendOpcode(flows.get(record.flow), record, mtuBytes) :
+      opcodeAt(record.message);
+    return { opcode, psn: psnOf(sequence, mtuBytes), msn: 0 };
   }
   if (kind !== 'ack' && kind !== 'nak') return { opcode: OPCODE_CNP, psn: 0, msn: 0 };
   // `sequence` is the byte that is expected next: of the missing packet, or after the one acknowledged.
   const psn = kind === 'nak' ? psnOf(sequence, mtuBytes) : (Math.ceil(sequence / mtuBytes) + U24 - 1) % U24;
-  return { opcode: OPERATION_ACKNOWLEDGE, psn, msn: messagesBefore(flows.get(record.flow), sequence, mtuBytes) % U24 };
+  const messages = record.message?.before ?? messagesBefore(flows.get(record.flow), sequence, mtuBytes);
+  return { opcode: OPERATION_ACKNOWLEDGE, psn, msn: messages % U24 };
 }
 
 function ethernet({ ports }: CaptureContext, { port }: PacketRecord): LayerSpec {
@@ -181,6 +185,10 @@ function sendOpcode({ sizeBytes }: FlowPlan, { sequence, payloadBytes }: PacketR
   const isFirst = sequence % message === 0;
   const end = sequence + payloadBytes;
   const isLast = end >= sizeBytes || end % message === 0;
+  return opcodeAt({ isFirst, isLast });
+}
+
+function opcodeAt({ isFirst, isLast }: Pick<MessagePlace, 'isFirst' | 'isLast'>): number {
   if (isFirst) return isLast ? OPERATION_SEND_ONLY : OPERATION_SEND_FIRST;
   return isLast ? OPERATION_SEND_LAST : OPERATION_SEND_MIDDLE;
 }

@@ -11,6 +11,10 @@ export const FLOW_COLUMNS: readonly CsvColumn<FlowResult>[] = [
   ...columnsOf<FlowResult>('from', 'to', 'algorithm', 'sizeBytes', 'startPs', 'completionPs', 'idealPs', 'slowdown',
     'deliveredBytes', 'retransmittedPackets', 'timeouts', 'cnps', 'fastCnps', 'duplicateNotifications',
     'firstNotificationPs', 'finalRateBps'),
+  ...columnsOf<FlowResult>('qp', 'beganPs', 'beganRateBps').map(({ name, value }) => ({
+    name,
+    value: (row: FlowResult) => value(row) ?? null,
+  })),
   { name: 'failure', value: ({ failure = '' }) => failure },
   ...columnsOf<FlowResult>(...LOSS_FIGURES, 'detours').map(({ name, value }) => ({
     name,

@@ -4,7 +4,7 @@ import { RoceError } from '../../errors.js';
 export type Members = Readonly<Record<string, unknown>>;
 
 export type Kind = 'number' | 'text' | 'text?' | 'number or null' | 'number?' | 'texts?' | 'texts' | 'numbers'
-  | 'numbers?' | 'numbers or null' | 'true?';
+  | 'numbers?' | 'numbers or null' | 'number or null?' | 'true?';
 /** Every member of a record has its kind. */
 export type Shape<Fields> = { readonly [Name in keyof Required<Fields>]: Kind };
 
@@ -13,6 +13,10 @@ export const KINDS: Readonly<Record<Kind, { readonly words: string; readonly fit
   text: { words: 'a text', fits: isText },
   'text?': { words: 'a text', fits: (value) => value === undefined || isText(value) },
   'number or null': { words: 'a number or null', fits: (value) => value === null || isNumber(value) },
+  'number or null?': {
+    words: 'a number or null',
+    fits: (value) => value === undefined || value === null || isNumber(value),
+  },
   'number?': { words: 'a number', fits: (value) => value === undefined || isNumber(value) },
   texts: { words: 'a list of texts', fits: (value) => isListOf(value, isText) },
   numbers: { words: 'a list of numbers', fits: (value) => isListOf(value, isNumber) },

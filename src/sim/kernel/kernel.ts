@@ -6,12 +6,13 @@
  * while (kernel.run(plan.endPs, 1_000_000) === 'budget') report(kernel.nowPs);
  */
 import { checkFields, checkRecord, reject, wholeIn } from '../../config/field-rules.js';
+import { QP_MESSAGE_BYTES, QP_MESSAGE_RETRANSMITTED } from '../../abi/connection-layout.js';
 import { CAPTURE_PACKETS, CAPTURE_PAUSES } from '../../abi/packet-trace-layout.js';
 import { FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_LOSSES_BYTES, FLOW_RETRANSMITTED, FLOW_STARTED, LOSSY_FLOW_BYTES,
   PORT_BYTES, PORT_DATA_MARKS, PORT_MARKS, PORT_QUEUE, RUN_BUDGET, RUN_DEADLOCK, RUN_IDLE, RUN_NO_MEMORY, RUN_NO_RECORD,
   RUN_REACHED, RUN_SAMPLE, RUN_TRACE_FULL, TOTAL_DELIVERED, TOTAL_EVENTS, TOTAL_FLOWS_DONE, TOTAL_HOPS,
   TOTAL_OPERATIONS_DONE, TOTAL_RECORDS_USED } from '../../abi/sim-layout.js';
-import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_LOSSY_FLOWS, SIM_OPERATIONS, SIM_PORTS, SIM_TOTALS,
+import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_LOSSY_FLOWS, SIM_OPERATIONS, SIM_PORTS, SIM_QP_MESSAGES, SIM_TOTALS,
   SIM_TRACE } from '../../abi/sim-regions.js';
 import { RoceError } from '../../errors.js';
 import type { NetworkPlan } from '../plan.js';
@@ -22,6 +23,7 @@ import { instantiateSim } from './instantiate.js';
 import type { GraphLayout } from './job-layout.js';
 import { layOut } from './plan-layouts.js';
 import { checkLook, drainPorts, readBusyPs, type PortLook } from './port-samples.js';
+import { ConnectionReader, type RawMessage } from './read-connections.js';
 import { HazardReader } from './read-hazards.js';
 import { readJob, type RawJob } from './read-jobs.js';
 import { readMessageSums } from './read-messages.js';
@@ -201,13 +203,21 @@ export class SimKernel {
   /** Counters of a flow so far. */
   flow(index: number): RawFlow {
     this.#requireFlow('index', index);
+    if (this.#isMessage(index)) return this.#connections.flow(index);
     return readFlow(this.#view(), this.#abi.simRegion(SIM_FLOWS) + index * FLOW_BYTES);
   }
 
   /** Losses and reordering of a flow so far; under `reference-lossy` nothing is counted here. */
   losses(index: number): LossFigures {
     this.#requireFlow('index', index);
+    if (this.#isMessage(index)) return this.#connections.losses(index);
     return readLosses(this.#view(), this.#abi.simRegion(SIM_FLOW_LOSSES) + index * FLOW_LOSSES_BYTES);
+  }
+
+  /** What a flow has as a message of a QP with several; undefined: it has its own QP. */
+  message(index: number): RawMessage | undefined {
+    this.#requireFlow('index', index);
+    return this.#isMessage(index) ? this.#connections.message(index) : undefined;
   }
 
   /** Additional counters of a flow under fidelity `reference-lossy`; undefined under others. */
@@ -231,7 +241,7 @@ export class SimKernel {
   /** How often a flow has changed its UDP source port on a Fast CNP so far. */
   detours(flow: number): number {
     this.#requireFlow('flow', flow);
-    return readDetours(this.#abi, this.#plan, flow);
+    return readDetours(this.#abi, this.#plan, this.#recordOf(flow));
   }
 
   /** State of the operations of a job. */
@@ -298,6 +308,10 @@ export class SimKernel {
   /** Whether the flow has begun and is not done. */
   isRunning(flow: number): boolean {
     this.#requireFlow('flow', flow);
+    if (this.#isMessage(flow)) {
+      const { started, done, failed } = this.#connections.flow(flow);
+      return started && !done && !failed;
+    }
     const flags = this.#view().getUint32(this.#abi.simRegion(SIM_FLOWS) + flow * FLOW_BYTES + FLOW_FLAGS, true);
     return (flags & (FLOW_STARTED | FLOW_DONE)) === FLOW_STARTED;
   }
@@ -306,7 +320,7 @@ export class SimKernel {
   rateBps(flow: number, timePs: number): number {
     this.#requireFlow('flow', flow);
     requireNumber('timePs', timePs);
-    return this.#abi.simRate(flow, timePs);
+    return this.#abi.simRate(this.#recordOf(flow), timePs);
   }
 
   /**
@@ -345,6 +359,21 @@ export class SimKernel {
     return this.#plan;
   }
 
+  #isMessage(flow: number): boolean {
+    return this.#plan.connections !== undefined && this.#plan.connections.leaderOf[flow] >= 0;
+  }
+
+  /** The flow whose record has the state of a flow's QP. */
+  #recordOf(flow: number): number {
+    const leader = this.#plan.connections?.leaderOf[flow] ?? -1;
+    return leader < 0 ? flow : leader;
+  }
+
+  get #connections(): ConnectionReader {
+    const { flows, connections = { leaderOf: new Int32Array(), idleRestartPs: Infinity } } = this.#plan;
+    return new ConnectionReader({ abi: this.#abi, view: this.#view(), flows, connections });
+  }
+
   #readTrace(): void {
     const count = this.#abi.simTraceCount();
     if (count === 0) return;
@@ -369,7 +398,11 @@ export class SimKernel {
   #retransmittedPackets(): number {
     const sums = this.messageSums();
     if (sums !== undefined) return sums.reduce((total, { retransmittedPackets }) => total + retransmittedPackets, 0);
-    return this.#sum(this.#abi.simRegion(SIM_FLOWS) + FLOW_RETRANSMITTED, this.#plan.flows.length, FLOW_BYTES);
+    const { flows: { length }, connections } = this.#plan;
+    const ofFlows = this.#sum(this.#abi.simRegion(SIM_FLOWS) + FLOW_RETRANSMITTED, length, FLOW_BYTES);
+    if (connections === undefined) return ofFlows;
+    const at = this.#abi.simRegion(SIM_QP_MESSAGES) + QP_MESSAGE_RETRANSMITTED;
+    return ofFlows + this.#sum(at, length, QP_MESSAGE_BYTES);
   }
 
   #rejectMoreMessages(): never {

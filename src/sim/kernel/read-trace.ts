@@ -74,6 +74,7 @@ function readPacket(view: DataView, at: number): PacketRecord {
     ...(kind === 'fast-cnp' ? { origin: u32(layout.TRACE_ORIGIN) } : {}),
     ...(kind === 'arn' ? { arn: { key: u32(layout.TRACE_ORIGIN), timePs: sequence } } : {}),
     ...tunnelOf(u32(layout.TRACE_TUNNEL)),
+    ...messageOf(u32(layout.TRACE_MESSAGE)),
   };
 }
 
@@ -85,6 +86,17 @@ function tunnelOf(word: number): Pick<PacketRecord, 'tunnel'> {
       outerEcn: (word >>> layout.TUNNEL_OUTER_ECN_SHIFT) & ECN_MASK,
       endCon: ((word >>> layout.TUNNEL_WRAPPED_SHIFT) & 1) !== 0,
       segmentsVisited: word >>> layout.TUNNEL_VISITED_SHIFT,
+    },
+  };
+}
+
+function messageOf(word: number): Pick<PacketRecord, 'message'> {
+  if (word === 0) return {};
+  return {
+    message: {
+      isFirst: ((word >>> layout.TRACE_MESSAGE_FIRST_SHIFT) & 1) !== 0,
+      isLast: ((word >>> layout.TRACE_MESSAGE_LAST_SHIFT) & 1) !== 0,
+      before: word >>> layout.TRACE_MESSAGES_BEFORE_SHIFT,
     },
   };
 }

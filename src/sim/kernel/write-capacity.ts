@@ -1,10 +1,12 @@
 /** Writes the sizes of the parts of a network plan, before its memory is laid out. */
+import { SIM_CAPACITY_CONNECTIONS } from '../../abi/connection-layout.js';
 import { SIM_CAPACITY_ADDRESS } from '../../abi/layout.js';
 import { SIM_CAPACITY_MESSAGES, SIM_CAPACITY_MESSAGE_JOBS, SIM_CAPACITY_PATTERNS } from '../../abi/message-layout.js';
 import { SIM_CAPACITY_POOLS } from '../../abi/pool-layout.js';
 import { ROUTE_WORDS_PER_NODE, SIM_CAPACITY_SWITCHES } from '../../abi/route-layout.js';
 import * as layout from '../../abi/sim-layout.js';
 import { writeWords } from '../../engine/memory-views.js';
+import { streamSizes } from '../connections-plan.js';
 import type { NetworkPlan } from '../plan.js';
 import { layOut, type PlanLayouts } from './plan-layouts.js';
 import type { SimAbi } from './sim-abi.js';
@@ -49,6 +51,7 @@ const CAPACITY_FIELDS = {
   balancing: layout.SIM_CAPACITY_BALANCING,
   hazards: layout.SIM_CAPACITY_HAZARDS,
   pools: SIM_CAPACITY_POOLS,
+  connections: SIM_CAPACITY_CONNECTIONS,
   messages: SIM_CAPACITY_MESSAGES,
   patterns: SIM_CAPACITY_PATTERNS,
   messageJobs: SIM_CAPACITY_MESSAGE_JOBS,
@@ -81,7 +84,9 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     lanes: graph.lanes,
     channels: graph.channels,
     queues: graph.queues,
-    transportBytes: transportBytes(plan.transports, plan.flows, mtuOfHosts(plan)),
+    transportBytes: transportBytes(plan.transports, plan.flows,
+      streamSizes(plan.flows, plan.connections, mtuOfHosts(plan)), mtuOfHosts(plan)),
+    connections: plan.connections === undefined ? 0 : 1,
     balancing: balancing.bytes,
     hazards: hazardCapacity(plan),
     pools: plan.pools === undefined ? 0 : 1,

@@ -1,6 +1,7 @@
 /** Writes a record for each flow whose transport is not plain go-back-N, and rings of the packets that it tracks. */
 import * as layout from '../../abi/sim-layout.js';
 import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_TRANSPORTS } from '../../abi/sim-regions.js';
+import { streamSizes } from '../connections-plan.js';
 import type { NetworkPlan } from '../plan.js';
 import type { LossReaction } from '../scenario/spec.js';
 import { ringsOf, type Rings } from '../transport-rings.js';
@@ -29,11 +30,12 @@ export function writeTransports(abi: SimAbi, plan: NetworkPlan): void {
   if (transports === undefined) return;
   const view = new DataView(abi.memory.buffer);
   const mtuBytes = mtuOfHosts(plan);
+  const sizes = streamSizes(flows, plan.connections, mtuBytes);
   let at = abi.simRegion(SIM_TRANSPORTS) >>> 0;
   for (let flow = 0; flow < flows.length; flow++) {
     const kind = transports.kinds[transports.kindOf[flow]];
     if (isPlainTransport(kind)) continue;
-    const rings = ringsOf(kind, transports, flows.sizeBytes[flow], mtuBytes(flows.source[flow]));
+    const rings = ringsOf(kind, transports, sizes[flow], mtuBytes(flows.source[flow]));
     writeRecord(view, at, kind, transports, rings);
     writeFlow(view, abi, flow, kind, transports);
     view.setUint32((abi.simRegion(SIM_FLOW_LOSSES) >>> 0) + flow * layout.FLOW_LOSSES_BYTES +

@@ -176,6 +176,7 @@ class DataHash {
     this.#addCounter(windowBytes, index);
     this.#lanes.addWord(flow.path === undefined ? TAG_NULL : path.length + 1);
     for (const port of path) this.#addText(port);
+    if (flow.qp !== undefined) this.#addMessage(flow, flow.qp);
     // Each with its name, as any may be absent.
     if (flow.failure !== undefined) this.#addText(flow.failure);
     for (const name of LATER_FIGURES) {
@@ -188,6 +189,14 @@ class DataHash {
     this.#addCounter(flow.heldPs, index);
     this.#addText(flow.heldAt ?? '');
     this.#addText(flow.heldBy ?? '');
+  }
+
+  #addMessage({ index, beganPs, beganRateBps, restarted }: FlowResult, qp: number): void {
+    this.#addText('qp');
+    this.#addCounter(qp, index);
+    this.#addCounter(beganPs ?? null, index);
+    this.#addCounter(beganRateBps ?? null, index);
+    this.#lanes.addWord(restarted === true ? TAG_TRUE : TAG_FALSE);
   }
 
   #addCounter(value: number | null, flow: number): void {

@@ -9,6 +9,7 @@ import { jobResults } from '../results/jobs/job-results.js';
 import { LOSS_FIGURES, type LossFigures } from '../results/loss-figures.js';
 import { hashSteps } from '../results/result-hash.js';
 import { equalPathsResults } from '../results/equal-paths.js';
+import { qpResults } from '../results/qp-results.js';
 import { summarise } from '../results/summary.js';
 import { wanResults } from '../results/wan-results.js';
 import type { Steps } from '../steps.js';
@@ -66,6 +67,7 @@ function* collect({ compiled, kernel, records, sampler }: Omit<RunParts, 'phases
     packetHops: kernel.packetHops,
     totals,
     flows,
+    ...qpResults(flows),
     ports,
     ...(compiled.discovery === undefined ? {} : { discovery: compiled.discovery.result }),
     ...deadlockResults(compiled, kernel),
@@ -105,6 +107,14 @@ function* flowResults(compiled: CompiledScenario, kernel: SimKernel): Steps<Flow
   const nodeNames = plan.nodes.map(({ name }) => name);
   const { hazards } = kernel;
   const isSpread = plan.balancing?.rules.some((rule) => rule !== 'ecmp') === true;
+  const addMessage = (flow: Writable<FlowResult>, index: number): void => {
+    const message = kernel.message(index);
+    if (message === undefined) return;
+    flow.qp = plan.connections?.leaderOf[index] ?? index;
+    flow.beganPs = message.beganPs < 0 ? null : message.beganPs;
+    flow.beganRateBps = message.beganRateBps;
+    if (message.restarted) flow.restarted = true;
+  };
   const resultOf = (index: number): FlowResult => {
     const raw = kernel.flow(index);
     const completionPs = raw.done ? raw.finishPs - raw.startPs : null;
@@ -129,6 +139,7 @@ function* flowResults(compiled: CompiledScenario, kernel: SimKernel): Steps<Flow
       finalRateBps: kernel.rateBps(index, nowPs),
       windowBytes: flows.windowMode[index] === WINDOW_MODE_NONE ? 0 : flows.windowBytes[index],
     };
+    addMessage(flow, index);
     if (endless.has(index)) flow.endless = true;
     if (raw.failed) flow.failure = 'retry-exceeded';
     if (!isSpread) flow.path = flowPaths.namesOf(index, portNames);

@@ -137,6 +137,8 @@ const SHARED_HOST_DEFAULTS = {
   reorderingWindowPackets: null,
   retryCount: null,
   lossReaction: null,
+  /** Neither IBTA nor adapters' documents have a QP forget its rate; DCQCN's timers recover it (SIGCOMM 2015, section 5). */
+  idleRestartUs: null,
   /** From ConWeave's simulator (docs/specs/reference-lossy.md, section 4). */
   nakIntervalUs: 4,
   backToZeroBytes: 0,
@@ -208,6 +210,11 @@ export const DEFAULT_MESSAGES: Required<MessageSpec> = {
   sendOverheadNs: 0,
   receiveOverheadNs: 0,
 };
+/**
+ * NCCL opens its QPs with the communicator and keeps them: by default one per channel and peer (NCCL_IB_QPS_PER_CONNECTION). `choose`: as it
+ * takes them in turn.
+ */
+export const DEFAULT_CONNECTIONS = { ofJobs: 'per-pair', ofOthers: 'per-message', choose: 'in-turn' } as const;
 export const DEFAULT_COLLECTIVE = { chunks: 1, repeat: 1, computeUs: 0 } as const;
 /** Links within a server take no time. */
 export const DEFAULT_SERVERS = { rateGbps: 0, latencyNs: 0 } as const;

@@ -19,11 +19,12 @@ export function requireTransports(spec: ScenarioSpec, fidelity: Fidelity): void 
 }
 
 function givenBy({ hosts = {}, overrides = [], faults = [], workload }: ScenarioSpec): Given[] {
-  const { transport, irn } = hosts;
+  const { transport, irn, idleRestartUs } = hosts;
   return [
     ['hosts.transport', transport, transport === 'selective-repeat' ? STANDARD : WITH_LOSSES],
     ['hosts.irn', irn, WITH_LOSSES],
     ['hosts.irn.fewPackets', irn?.fewPackets],
+    ['hosts.idleRestartUs', idleRestartUs],
     ...ofHost(hosts, 'hosts'),
     ...overrides.flatMap(({ host = {} }, i): Given[] => {
       const where = `overrides[${i}].host`;
@@ -51,7 +52,11 @@ function ofWorkloads(workload: ScenarioSpec['workload']): Given[] {
     const flows = one.kind === 'flows' ? one.flows : [];
     return [
       [`${where}.transport`, one.transport],
-      ...flows.map(({ transport }, j): Given => [`${where}.flows[${j}].transport`, transport]),
+      [`${where}.connections`, one.connections === 'per-message' ? undefined : one.connections],
+      ...flows.flatMap(({ transport, qp }, j): Given[] => [
+        [`${where}.flows[${j}].transport`, transport],
+        [`${where}.flows[${j}].qp`, qp],
+      ]),
     ];
   });
 }

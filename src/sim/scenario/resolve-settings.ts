@@ -153,13 +153,13 @@ interface HostContext {
   readonly fidelity: Fidelity;
   /** Whether any switch sends Fast CNPs. */
   readonly anyFastCnp: boolean;
-  /** Whether there are jobs, and no other flows. */
-  readonly hasJobsAlone: boolean;
+  /** Whether each flow is a message of a job, with its own QP. */
+  readonly hasMessagesAlone: boolean;
 }
 
-export function resolveHosts(spec: HostSpec, { fidelity, anyFastCnp, hasJobsAlone }: HostContext): ValidHost {
+export function resolveHosts(spec: HostSpec, { fidelity, anyFastCnp, hasMessagesAlone }: HostContext): ValidHost {
   checkMtu(spec, fidelity, 'mtuBytes', 'hosts.mtuBytes');
-  const service = hasJobsAlone ? 'first-come' : 'turns';
+  const service = hasMessagesAlone ? 'first-come' : 'turns';
   return {
     ...DEFAULT_HOSTS[fidelity],
     acceptFastCnp: anyFastCnp,

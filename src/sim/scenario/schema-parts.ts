@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import type { Allowed } from '../../errors.js';
-import { DEFAULT_START_US, DEFAULT_TRAFFIC_CLASS } from './defaults.js';
+import { DEFAULT_CONNECTIONS, DEFAULT_START_US, DEFAULT_TRAFFIC_CLASS } from './defaults.js';
 import type { Fidelity } from './spec.js';
 
 /** Largest time of a scenario: 9,000 s keep picoseconds below 2^53. */
@@ -173,10 +173,26 @@ export const FLOW_COMMON = optional({
   trafficClass: wholeIn(1, 7, "Traffic class of the data. Default: the workload's."),
   transport: wordOf(TRANSPORTS, "Under standard: how losses are retransmitted. Default: the workload's."),
 });
+const QPS_PER_PAIR_MAX = 256;
+const CONNECTIONS_ALLOWED = rejecting('per-message, per-pair or an object with the keys perPair, choose');
+const CONNECTIONS = z.union([
+  z.literal('per-message'),
+  z.literal('per-pair'),
+  record({
+    perPair: wholeIn(1, QPS_PER_PAIR_MAX, 'QPs of each pair of hosts.'),
+    choose: wordOf(['in-turn', 'fewest-bytes'],
+      'The QP of a message: in turn, or the one with fewest bytes assigned so far.', DEFAULT_CONNECTIONS.choose)
+      .exactOptional(),
+  }, 'Several QPs per pair of hosts.'),
+], CONNECTIONS_ALLOWED).describe(
+  'Under standard, QPs of its messages: a fresh one each, or those of a pair of hosts share them. ' +
+    'Default: per-pair for jobs, collectives and programs, otherwise per-message.',
+);
 /** Keys common to all workloads. */
 export const WORKLOAD_COMMON = optional({
   algorithm: name('Name of a parameter set in `algorithms`. Default: the first.'),
   trafficClass: wholeIn(1, 7, 'Traffic class of the data.', DEFAULT_TRAFFIC_CLASS),
   transport: wordOf(TRANSPORTS, 'Under standard: how losses are retransmitted. Default: that of the sending host.'),
+  connections: CONNECTIONS,
   startUs: timeUs('When it starts, us.', DEFAULT_START_US),
 });

@@ -188,6 +188,7 @@ export const HOST_SCHEMA = record(optional({
     ofHosts('ackIntervalBytes')),
   ackChunkBytes: wholeIn(1, COUNTER_MAX_BYTES, 'Under reference: see ackIntervalBytes.', ofHosts('ackChunkBytes')),
   transport: TRANSPORT,
+  idleRestartUs: timeUs('Under standard: idle time after which a QP restarts at line rate, us. Default: never.'),
   irn: record(optional({
     windowBytes: wholeIn(1, COUNTER_MAX_BYTES,
       'Maximum bytes in flight. Default: the largest product of round trip and least rate of all pairs of hosts.'),

@@ -17,6 +17,7 @@ const FLOW = record({
   ...optional({
     startUs: timeUs("Relative to the workload's start, us.", DEFAULT_START_US),
     startPs: wholeIn(0, TIME_MAX_US * 1e6, 'Instead of startUs, picoseconds.'),
+    qp: name('Under standard: name of the QP whose message it is. Default: as connections of the list says.'),
     sourcePort: port("UDP source port. Default 10,000 + the number of the pair's flow."),
     destinationPort: port('UDP destination port.', DEFAULT_DESTINATION_PORT),
   }),

@@ -11,10 +11,27 @@ export type { CollectiveAlgorithm, CollectiveKind };
  */
 export type Transport = 'go-back-n' | 'selective-repeat' | 'irn';
 
+/**
+ * The QPs of a workload's messages. `per-message`: each message has a fresh QP, which begins at line rate. `per-pair`: the messages of
+ * a pair of hosts share a QP, are sent in the order in which they are posted, and inherit its rate, window and PSNs. A record: as
+ * many QPs per pair of hosts.
+ */
+export type ConnectionsSpec = 'per-message' | 'per-pair' | {
+  /** QPs of each pair of hosts, 1 to 256. */
+  readonly perPair: number;
+  /** The QP of a message: in turn, or the one with fewest bytes assigned so far. Default `in-turn`. */
+  readonly choose?: 'in-turn' | 'fewest-bytes';
+};
+
 /** Keys common to all workloads. */
 export interface WorkloadCommon {
   /** Loss recovery of its flows, fidelity `standard` only. Default: that of the sending host. */
   readonly transport?: Transport;
+  /**
+   * QPs of its messages. Default: `per-pair` for jobs, collectives and programs of fidelity `standard`, as NCCL keeps its QPs;
+   * `per-message` for other workloads and fidelities. With `record.messages: 'sums'` only `per-message`.
+   */
+  readonly connections?: ConnectionsSpec;
   /** Name of a parameter set in `algorithms`. Default: its first. */
   readonly algorithm?: string;
   /** Traffic class of the data, 1 to 7. Default 3. */

@@ -223,7 +223,7 @@ export interface FlowListSpec extends WorkloadCommon {
 }
 
 /** One flow between two hosts, given by name. */
-export interface FlowSpec extends Omit<WorkloadCommon, 'startUs'> {
+export interface FlowSpec extends Omit<WorkloadCommon, 'startUs' | 'connections'> {
   /** Name of the sending host. */
   readonly from: string;
   /** Name of the receiving host. */
@@ -234,6 +234,11 @@ export interface FlowSpec extends Omit<WorkloadCommon, 'startUs'> {
   readonly startUs?: number;
   /** Picoseconds instead of `startUs`, where microseconds are too coarse. */
   readonly startPs?: number;
+  /**
+   * Name of the QP whose message it is, fidelity `standard` only: flows of the list with the same name share a QP. Default: as
+   * `connections` of the list says.
+   */
+  readonly qp?: string;
   /** UDP source port, for hashes and captures. Default: 10,000 + the number of the pair's flow. */
   readonly sourcePort?: number;
   /** UDP destination port. Default 4,791. */
@@ -550,6 +555,11 @@ export interface HostSpec {
   readonly retryCount?: number;
   /** Under `standard`: how congestion control reacts to a loss. Default: `algorithm`; for flows of `irn` `none`. */
   readonly lossReaction?: LossReaction;
+  /**
+   * Under `standard`: a QP that has had no bytes in flight for this long begins its next message as when it was opened, at line
+   * rate; microseconds. Default: never, it keeps the state of its algorithm.
+   */
+  readonly idleRestartUs?: number;
   /** Under `reference-lossy`: least time between two NAKs for the same packet. Default 4. */
   readonly nakIntervalUs?: number;
   /**

@@ -153,12 +153,15 @@ export interface ValidBalancing {
 }
 
 /** `timeout` is resolved into `retransmitTimeoutUs`. `null`: as the network or the transport requires; for retries unlimited. */
-export interface ValidHost
-  extends Required<Omit<HostSpec, 'timeout' | 'irn' | 'reorderingWindowPackets' | 'retryCount' | 'lossReaction'>> {
+export interface ValidHost extends
+  Required<
+    Omit<HostSpec, 'timeout' | 'irn' | 'reorderingWindowPackets' | 'retryCount' | 'lossReaction' | 'idleRestartUs'>
+  > {
   readonly irn: IrnSpec & Required<Omit<IrnSpec, 'windowBytes'>>;
   readonly reorderingWindowPackets: number | null;
   readonly retryCount: number | null;
   readonly lossReaction: LossReaction | null;
+  readonly idleRestartUs: number | null;
 }
 
 export interface ValidRecord {

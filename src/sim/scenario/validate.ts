@@ -7,15 +7,15 @@ import { requirePlainJson } from '../../config/json-limits.js';
 import type { JobPlan } from '../job-plan.js';
 import { buildNetwork, countMeshLinks, countNodes } from '../topology/build-network.js';
 import type { Network } from '../topology/network.js';
-import { buildFlows } from '../workload/build-flows.js';
+import { buildFlows, type SharedContext } from '../workload/build-flows.js';
 import { serialPs } from '../workload/job-time.js';
-import { PS_PER_US, type WorkloadContext } from '../workload/workload-flow.js';
+import { PS_PER_US } from '../workload/workload-flow.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
 import { asSettings } from './as-settings.js';
 import { checkBalancing } from './check-balancing.js';
 import { checkWorkload } from './check-workloads.js';
-import { DEFAULT_ALGORITHM, DEFAULT_DURATION_AFTER_LAST_START_PS, DEFAULT_END, DEFAULT_FIDELITY, DEFAULT_MARK_AT,
-  DEFAULT_RECORD, DEFAULT_SEED, DEFAULT_STRICT_CLASSES, QUEUE_LOOKS_MAX } from './defaults.js';
+import { DEFAULT_ALGORITHM, DEFAULT_CONNECTIONS, DEFAULT_DURATION_AFTER_LAST_START_PS, DEFAULT_END, DEFAULT_FIDELITY,
+  DEFAULT_MARK_AT, DEFAULT_RECORD, DEFAULT_SEED, DEFAULT_STRICT_CLASSES, QUEUE_LOOKS_MAX } from './defaults.js';
 import { rejectIssue } from './explain-issue.js';
 import { graphFinder, type ScenarioFiles } from './graph-finder.js';
 import { withNetworkPreset } from './network-presets.js';
@@ -32,7 +32,7 @@ import { resolveDiscovery } from './resolve-discovery.js';
 import { resolveBalancing, resolveFastCnp, resolveHostOverrides, resolveHosts, resolvePaths, resolvePools,
   resolveSwitches } from './resolve-settings.js';
 import { resolveWan } from './resolve-wan.js';
-import type { Fidelity, QueueHistogramSpec, RecordSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
+import type { ConnectionsSpec, Fidelity, QueueHistogramSpec, RecordSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
 import type { ValidAlgorithm, ValidRecord, ValidScenario } from './valid-scenario.js';
 
 /**
@@ -74,7 +74,11 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
   const named = nodeFinders(network.nodes);
   const algorithms = algorithmsOf(spec);
   const jobs: JobPlan[] = [];
-  const flows = flowsOf(spec, network, algorithms, named, { seed, jobs: { graphOf, all: jobs } });
+  const flows = flowsOf(spec, network, algorithms, named, {
+    seed,
+    jobs: { graphOf, all: jobs },
+    connectionsOfJobs: connectionsOfJobs(fidelity),
+  });
   requireLossy(spec, fidelity);
   requireStandard(spec, fidelity);
   requireTransports(spec, fidelity);
@@ -92,7 +96,7 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
     flows,
     jobs,
     algorithms,
-    ...settingsOf(spec, network, { fidelity, hasJobsAlone: hasJobsAlone(flows.length, jobs) }, named),
+    ...settingsOf(spec, network, { fidelity, hasMessagesAlone: hasMessagesAlone(flows, jobs) }, named),
     discovery: resolveDiscovery(spec, network.wan !== undefined, named),
     wan: resolveWan(spec, network, fidelity, named),
     faults: spec.faults ?? [],
@@ -102,7 +106,7 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
 
 /** Settings of switches and hosts. */
 function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: ScenarioSpec, network: Network,
-  { fidelity, hasJobsAlone }: { readonly fidelity: Fidelity; readonly hasJobsAlone: boolean },
+  { fidelity, hasMessagesAlone }: { readonly fidelity: Fidelity; readonly hasMessagesAlone: boolean },
   named: NodeFinders
 ): Pick<
   ValidScenario,
@@ -113,7 +117,7 @@ function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: Scenar
   return {
     switches,
     fastCnp: resolveFastCnp(ofAll),
-    hosts: resolveHosts(hosts, { fidelity, anyFastCnp, hasJobsAlone }),
+    hosts: resolveHosts(hosts, { fidelity, anyFastCnp, hasMessagesAlone }),
     hostOverrides: resolveHostOverrides(network, overrides, fidelity),
     markAt: asSettings(ofAll.ecn)?.markAt ?? DEFAULT_MARK_AT,
     strictClasses: ofAll.strictClasses ?? DEFAULT_STRICT_CLASSES,
@@ -155,7 +159,7 @@ function algorithmsOf({ algorithms }: ScenarioSpec): ValidAlgorithm[] {
 }
 
 function flowsOf(spec: ScenarioSpec, network: Network, algorithms: readonly ValidAlgorithm[], named: NodeFinders,
-  { seed, jobs }: Pick<WorkloadContext, 'seed' | 'jobs'>): WorkloadFlows {
+  own: Pick<SharedContext, 'seed' | 'jobs' | 'connectionsOfJobs'>): WorkloadFlows {
   const { workload } = spec;
   const isList = Array.isArray(workload);
   const workloads = (isList ? workload : [workload]) as readonly WorkloadSpec[];
@@ -168,9 +172,13 @@ function flowsOf(spec: ScenarioSpec, network: Network, algorithms: readonly Vali
     durationPs: spec.durationUs === undefined ? undefined : durationPs(spec.durationUs),
     hostNamed: named.host,
     algorithmNamed: nameFinder(indexByName(algorithms.map(({ name }) => name)), 'an algorithm'),
-    seed,
-    jobs,
+    ...own,
   }, places);
+}
+
+/** The references open a QP for each message. */
+function connectionsOfJobs(fidelity: Fidelity): ConnectionsSpec {
+  return fidelity === 'standard' ? DEFAULT_CONNECTIONS.ofJobs : DEFAULT_CONNECTIONS.ofOthers;
 }
 
 function hostRates({ nodes, links, hosts }: Network): number[] {
@@ -191,9 +199,9 @@ function leavesOf({ nodes, links, hosts }: Network): number[] {
   return hosts.map((host) => leaves[host]);
 }
 
-/** Other flows and messages of jobs would delay each other. */
-function hasJobsAlone(flows: number, jobs: readonly JobPlan[]): boolean {
-  return jobs.length > 0 && jobs.reduce((sum, job) => sum + job.flows, 0) === flows;
+/** Whether each flow is a message of a job that has its own QP. Other flows would be delayed, and so would QPs that stay open. */
+function hasMessagesAlone(flows: WorkloadFlows, jobs: readonly JobPlan[]): boolean {
+  return jobs.length > 0 && jobs.reduce((sum, job) => sum + job.flows, 0) === flows.length && !flows.areQpsShared;
 }
 
 function endsWithJobs({ end = DEFAULT_END }: ScenarioSpec, jobs: readonly JobPlan[]): boolean {

@@ -1,7 +1,7 @@
 /** Turns workloads into one list of flows: one line per kind. */
-import { DEFAULT_START_US, DEFAULT_TRAFFIC_CLASS } from '../scenario/defaults.js';
+import { DEFAULT_CONNECTIONS, DEFAULT_START_US, DEFAULT_TRAFFIC_CLASS } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
-import type { WorkloadSpec } from '../scenario/spec.js';
+import type { ConnectionsSpec, WorkloadSpec } from '../scenario/spec.js';
 import { allToAll } from './all-to-all.js';
 import { collective } from './collective.js';
 import { flowList } from './flow-list.js';
@@ -9,7 +9,9 @@ import { incast } from './incast.js';
 import { job } from './job.js';
 import { permutation } from './permutation.js';
 import { expectedFlows, poisson } from './poisson.js';
+import { NamedQps } from './named-qps.js';
 import { program } from './program.js';
+import { QpAssignment } from './qp-assignment.js';
 import { seedOf } from './random.js';
 import { ringAllReduce } from './ring-all-reduce.js';
 import { checkFlowCount, DEFAULT_DESTINATION_PORT, FLOWS_MAX, PS_PER_US, type WorkloadContext,
@@ -34,7 +36,12 @@ const MAKERS: { readonly [Kind in WorkloadSpec['kind']]: Maker<Extract<WorkloadS
 export type SharedContext = Pick<
   WorkloadContext,
   'hosts' | 'leafOf' | 'hostRatesBps' | 'durationPs' | 'hostNamed' | 'algorithmNamed' | 'seed' | 'jobs'
->;
+> & {
+  /** QPs of jobs that don't state theirs. */
+  readonly connectionsOfJobs: ConnectionsSpec;
+};
+
+const JOB_KINDS: readonly WorkloadSpec['kind'][] = ['job', 'collective', 'program'];
 
 /** Rejects arrivals that would pass the limit before any is drawn: drawing up to it takes seconds. */
 function checkExpectedFlows(workloads: readonly WorkloadSpec[], { hostRatesBps }: SharedContext,
@@ -78,10 +85,16 @@ export function buildFlows(workloads: readonly WorkloadSpec[], shared: SharedCon
         transport: spec.transport,
       },
     };
+    const qps = new QpAssignment(spec.connections ?? defaultConnections(spec, shared));
+    const named = new NamedQps(where);
     for (const flow of (MAKERS[spec.kind] as Maker<WorkloadSpec>)(spec, context)) {
-      flows.add(flow);
+      flows.add(flow, (flow.qp === undefined ? qps : named).leaderOf(flow, flows.length));
       checkFlowCount(flows.length, 'a scenario', where);
     }
   });
   return flows;
+}
+
+function defaultConnections({ kind }: WorkloadSpec, { connectionsOfJobs }: SharedContext): ConnectionsSpec {
+  return JOB_KINDS.includes(kind) ? connectionsOfJobs : DEFAULT_CONNECTIONS.ofOthers;
 }

@@ -19,7 +19,7 @@ function oneFlow(flow: FlowSpec, context: WorkloadContext, where: string): Workl
     const got = { startUs: flow.startUs, startPs: flow.startPs };
     rejectScenario({ what: 'the flow', problem: 'has two starts', got, where: `${where}.startPs` });
   }
-  const { algorithm, trafficClass, sourcePort, destinationPort, transport } = flow;
+  const { algorithm, trafficClass, sourcePort, destinationPort, transport, qp } = flow;
   return {
     source,
     destination,
@@ -31,5 +31,6 @@ function oneFlow(flow: FlowSpec, context: WorkloadContext, where: string): Workl
     destinationPort: destinationPort ?? common.destinationPort,
     transport: transport ?? common.transport,
     ...(sourcePort === undefined ? {} : { sourcePort }),
+    ...(qp === undefined ? {} : { qp }),
   };
 }

@@ -61,7 +61,8 @@ export function* jobFlows(spec: JobCommon, graph: WorkloadGraph, context: Worklo
     const isEndless = amount[operation] === Infinity;
     if (isEndless) endless.push(firstFlow + flows);
     flows++;
-    yield flowOf(context, from, to, isEndless ? sizes.bytes(graph, operation, from) : amount[operation]);
+    if (isEndless) yield { ...flowOf(context, from, to, sizes.bytes(graph, operation, from)), endless: true };
+    else yield flowOf(context, from, to, amount[operation]);
   }
   const after = afterOf(spec, all, where);
   all.push({ name, graph, hosts, firstFlow, flows, endless, startPs, after, ...messagesOf(spec) });

@@ -22,6 +22,10 @@ export interface WorkloadFlow {
   /** Absent: 10,000 + the number of the pair's flow. */
   readonly sourcePort?: number | undefined;
   readonly destinationPort: number;
+  /** Whether it has no end, so that no message can follow it on its QP. Absent: it has one. */
+  readonly endless?: boolean;
+  /** Name of its QP in its list. Absent: as the workload's `connections` says. */
+  readonly qp?: string | undefined;
   /** Absent: that of its sender's host. */
   readonly transport?: Transport | undefined;
 }

@@ -17,6 +17,8 @@ interface Columns {
   readonly trafficClass: Uint8Array;
   readonly sourcePort: Int32Array;
   readonly destinationPort: Uint16Array;
+  /** The first flow of its QP. */
+  readonly leader: Int32Array;
   /** Place in TRANSPORTS; 0: none is stated. */
   readonly transport: Uint8Array;
 }
@@ -39,7 +41,8 @@ export class WorkloadFlows implements Iterable<WorkloadFlow> {
     return last;
   }
 
-  add(flow: WorkloadFlow): void {
+  /** @param leader the first flow of its QP; default: it is a new QP. */
+  add(flow: WorkloadFlow, leader = this.#length): void {
     if (this.#length === this.#capacity) this.#grow();
     const index = this.#length++;
     const columns = this.#columns;
@@ -52,6 +55,7 @@ export class WorkloadFlows implements Iterable<WorkloadFlow> {
     columns.trafficClass[index] = flow.trafficClass;
     columns.sourcePort[index] = flow.sourcePort ?? NO_PORT;
     columns.destinationPort[index] = flow.destinationPort;
+    columns.leader[index] = leader;
     columns.transport[index] = flow.transport === undefined ? 0 : TRANSPORTS.indexOf(flow.transport);
   }
 
@@ -71,6 +75,17 @@ export class WorkloadFlows implements Iterable<WorkloadFlow> {
       sourcePort: sourcePort === NO_PORT ? undefined : sourcePort,
       transport: TRANSPORTS[columns.transport[index]],
     };
+  }
+
+  /** The first flow of a flow's QP: itself, or one before it. @param index 0 to length - 1. */
+  leaderOf(index: number): number {
+    return this.#columns.leader[index];
+  }
+
+  /** Whether any QP carries several flows. */
+  get areQpsShared(): boolean {
+    for (let index = 0; index < this.#length; index++) if (this.#columns.leader[index] !== index) return true;
+    return false;
   }
 
   /** Copies of all flows, in order. */
@@ -97,6 +112,7 @@ function columnsFor(capacity: number): Columns {
     trafficClass: new Uint8Array(capacity),
     sourcePort: new Int32Array(capacity),
     destinationPort: new Uint16Array(capacity),
+    leader: new Int32Array(capacity),
     transport: new Uint8Array(capacity),
   };
 }

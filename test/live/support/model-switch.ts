@@ -6,6 +6,7 @@ import { CongestionPointRandom } from '../../../src/reference/cp/random.js';
 import { TxTimes } from '../../../src/sim/compile/tx-time.js';
 import { tupleOf } from '../../../src/switching/ecmp-hash.js';
 import { Counters } from '../../model/counters.js';
+import { Streams } from '../../model/streams.js';
 import { LinkDetours } from '../../model/detours.js';
 import { EventQueue } from '../../../src/sim/event-queue.js';
 import type { Device } from '../../model/link-ends.js';
@@ -54,6 +55,7 @@ export function runModelSwitch(plan: NetworkPlan, node: number, arrivals: readon
     events: new EventQueue(),
     txTimes: new TxTimes(plan.rules.txTime),
     count: new Counters(plan.flows.length),
+    streams: new Streams(plan),
     listener: (timePs, kind, at, port, flow, sequence) => {
       if (at !== node) return;
       if (kind === 'drop') outcome.drops.push({ timePs, flow, sequence });
@@ -101,6 +103,7 @@ function packetOf(plan: NetworkPlan, { kind, flow, sequence, lenBytes, trafficCl
     trafficClass: dataClass,
     sequence,
     payloadBytes: 1,
+    nextSequence: sequence + 1,
     lenBytes,
     sentPs: 0,
   });

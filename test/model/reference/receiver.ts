@@ -30,7 +30,7 @@ export class ReferenceReceiver implements Receiver {
 
   receive(timePs: number, packet: Packet): Packet | undefined {
     if (packet.sequence === this.expected) {
-      this.expected += packet.payloadBytes;
+      this.expected = packet.nextSequence;
       return this.#isSilent ? undefined : this.#response(packet, 'ack');
     }
     if (packet.sequence < this.expected) return this.#responsesDuplicates ? this.#response(packet, 'ack') : undefined;

@@ -11,7 +11,7 @@
  * w = `fastCnp.duplicateWindowPs`.
  */
 import { PACES, FAST_ACKS } from '../../../src/abi/algorithms.js';
-import { ALGORITHMS, factsOf, readsAcks } from '../../../src/config/algorithms/registry.js';
+import { ALGORITHMS, factsOf, readsAcks, type AlgorithmParameters } from '../../../src/config/algorithms/registry.js';
 import type { Ack } from '../../../src/reference/algorithms/ack.js';
 import { DcqcnModel } from '../../../src/reference/algorithms/dcqcn/model.js';
 import { windowInUse } from '../../../src/reference/algorithms/rate-numbers.js';
@@ -34,7 +34,7 @@ interface Control {
   readonly ownWindowBytes: number;
   /** Undefined: no gap. */
   readonly nextSendPs: number | undefined;
-  touch(timePs: number): void;
+  touch(timePs: number): unknown;
   sent(timePs: number, lenBytes: number): void;
   /** Whether it counted. */
   ack(ack: Ack): boolean;
@@ -47,7 +47,7 @@ interface Control {
 export class StandardCongestionControl implements CongestionControl {
   readonly #world: World;
   readonly #flow: FlowPlan;
-  readonly #control: Control;
+  #control: Control;
   readonly #isTimed: boolean;
   readonly #readsTelemetry: boolean;
   readonly #mtuBytes: number;
@@ -63,9 +63,7 @@ export class StandardCongestionControl implements CongestionControl {
     const { source, sourcePort, parameterSet } = this.#flow;
     const parameters = plan.parameterSets[parameterSet];
     this.#isTimed = !readsAcks(parameters, ALGORITHMS);
-    this.#control = readsAcks(parameters, ALGORITHMS) ?
-      ackControl(makeModel(parameters), factsOf(parameters).traits) :
-      dcqcnControl(new DcqcnModel(parameters));
+    this.#control = controlOf(parameters);
     this.#readsTelemetry = plan.rules.telemetry !== 'none' && factsOf(parameters).telemetry !== undefined;
     this.#mtuBytes = plan.nodes[source].mtuBytes ?? plan.rules.mtuBytes;
     this.#lineRateBps = plan.ports[sourcePort].rateBps;
@@ -74,6 +72,16 @@ export class StandardCongestionControl implements CongestionControl {
 
   get rateBps(): number {
     return this.#control.rateBps;
+  }
+
+  rateAt(timePs: number): number {
+    this.#control.touch(timePs);
+    return this.rateBps;
+  }
+
+  /** What repeats a notification is still told from one before. */
+  restart(): void {
+    this.#control = controlOf(this.#world.plan.parameterSets[this.#flow.parameterSet]);
   }
 
   windowBytes(): number {
@@ -156,6 +164,12 @@ export class StandardCongestionControl implements CongestionControl {
   }
 }
 
+function controlOf(parameters: AlgorithmParameters): Control {
+  return readsAcks(parameters, ALGORITHMS) ?
+    ackControl(makeModel(parameters), factsOf(parameters).traits) :
+    dcqcnControl(new DcqcnModel(parameters));
+}
+
 function dcqcnControl(model: DcqcnModel): Control {
   return {
     get rateBps() {
@@ -189,7 +203,7 @@ function ackControl(model: AckModel, traits: number): Control {
     get nextSendPs() {
       return model.nextSendPs;
     },
-    touch: () => undefined,
+    touch: (timePs) => model.onTouch(timePs),
     sent: (timePs, lenBytes) => model.onSent(timePs, lenBytes),
     ack: (ack) => {
       const outcome = model.onAck(ack);

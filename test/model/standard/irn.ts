@@ -64,10 +64,10 @@ export class StandardIrn implements LossRecovery {
   }
 
   onSend(timePs: number): void {
-    const { sndNxt, sndUna, flow } = this.#queuePair;
+    const { sndNxt, sndUna, stream } = this.#queuePair;
     if (sndNxt === sndUna) this.#queuePair.lastProgressPs = timePs;
     if (sndNxt < this.newFrom) this.#sentAgain.add(sndNxt);
-    this.newFrom = Math.max(this.newFrom, Math.min(sndNxt + this.#mtuBytes, flow.sizeBytes));
+    this.newFrom = Math.max(this.newFrom, stream.after(sndNxt));
   }
 
   skipReceived(): void {
@@ -75,7 +75,7 @@ export class StandardIrn implements LossRecovery {
   }
 
   allows(): boolean {
-    return this.#queuePair.sndNxt - this.#queuePair.sndUna < this.#limits.capBytes;
+    return this.#queuePair.bytesInFlight < this.#limits.capBytes;
   }
 
   #recover(): void {

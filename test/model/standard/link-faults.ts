@@ -22,9 +22,19 @@ export class StandardLinkFaults implements LinkFaults {
 
   lossOf({ plan: { peerPort, node } }: Port, packet: Packet): 'loss' | 'bitErrors' | undefined {
     if (packet.kind === 'pause' || packet.kind === 'resume') return undefined;
-    if (this.#world.plan.nodes[node].kind === 'switch' && this.#drops.takes(packet)) return 'loss';
+    if (this.#world.plan.nodes[node].kind === 'switch' && this.#isForcedOut(packet)) return 'loss';
     if (this.#isLost(peerPort, packet)) return 'loss';
     return this.#falls(this.#chanceOfWrong(peerPort, packet.lenBytes)) ? 'bitErrors' : undefined;
+  }
+
+  /** Drops name flows; a message of a QP with several begins at a whole packet of its QP. */
+  #isForcedOut(packet: Packet): boolean {
+    const messages = this.#world.streams.of(packet.flow)?.messages;
+    if (messages === undefined) return this.#drops.takes(packet);
+    const taken = messages.map(({ index, first }) =>
+      this.#drops.takes({ ...packet, flow: index, sequence: packet.sequence - first })
+    );
+    return taken.includes(true);
   }
 
   #isLost(peerPort: number, packet: Packet): boolean {

@@ -25,12 +25,13 @@ export class SelectiveReceiver implements Receiver {
   readonly #flow: FlowPlan;
   readonly #transport: Transport;
   readonly #windowBytes: number;
-  readonly #counts: SelectiveCounts;
-  /** Payloads by first byte. */
+  readonly #counts: () => SelectiveCounts;
+  /** By sequence number: that of the packet after it. */
   readonly #kept = new Map<number, number>();
   #nakedFor = -1;
 
-  constructor(flow: FlowPlan, { transport, windowPackets }: TransportKind, mtuBytes: number, counts: SelectiveCounts) {
+  constructor(flow: FlowPlan, { transport, windowPackets }: TransportKind, mtuBytes: number,
+    counts: () => SelectiveCounts) {
     this.#flow = flow;
     this.#transport = transport;
     this.#windowBytes = windowPackets * mtuBytes;
@@ -40,25 +41,25 @@ export class SelectiveReceiver implements Receiver {
   receive(_timePs: number, packet: Packet): Packet | undefined {
     if (packet.sequence < this.expected) return this.#response(packet, 'ack');
     if (packet.sequence > this.expected) return this.#receiveAhead(packet);
-    this.expected += packet.payloadBytes;
-    for (let payload = this.#take(); payload > 0; payload = this.#take()) this.expected += payload;
+    this.expected = packet.nextSequence;
+    for (let next = this.#take(); next > 0; next = this.#take()) this.expected = next;
     return this.#kept.size > 0 && this.#transport !== 'irn' ? this.#askAgain(packet) : this.#response(packet, 'ack');
   }
 
   #receiveAhead(packet: Packet): Packet | undefined {
-    const { sequence, payloadBytes: bytes } = packet;
+    const { sequence, payloadBytes: bytes, nextSequence } = packet;
     const isWithin = sequence - this.expected < this.#windowBytes;
-    if (!isWithin) this.#counts.beyond += 1;
-    else if (this.#kept.has(sequence)) this.#counts.duplicates += 1;
-    if (isWithin) this.#kept.set(sequence, bytes);
+    if (!isWithin) this.#counts().beyond += 1;
+    else if (this.#kept.has(sequence)) this.#counts().duplicates += 1;
+    if (isWithin) this.#kept.set(sequence, nextSequence);
     if (this.#transport === 'irn') return this.#response(packet, 'nak', isWithin ? { sequence, bytes } : undefined);
     return this.#nakedFor === this.expected ? undefined : this.#askAgain(packet);
   }
 
   #take(): number {
-    const payload = this.#kept.get(this.expected) ?? 0;
+    const next = this.#kept.get(this.expected) ?? 0;
     this.#kept.delete(this.expected);
-    return payload;
+    return next;
   }
 
   #askAgain(packet: Packet): Packet {

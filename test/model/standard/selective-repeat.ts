@@ -15,13 +15,11 @@ export class SelectiveRepeat implements LossRecovery {
   /** First byte never sent. */
   newFrom = 0;
   readonly #queuePair: SendingFlow;
-  readonly #mtuBytes: number;
   #asked: number | undefined;
   #inOrder = 0;
 
-  constructor(queuePair: SendingFlow, mtuBytes: number) {
+  constructor(queuePair: SendingFlow) {
     this.#queuePair = queuePair;
-    this.#mtuBytes = mtuBytes;
   }
 
   acknowledge(timePs: number, { sequence }: Packet): void {
@@ -46,9 +44,9 @@ export class SelectiveRepeat implements LossRecovery {
   }
 
   onSend(timePs: number): void {
-    const { sndNxt, sndUna, flow } = this.#queuePair;
+    const { sndNxt, sndUna, stream } = this.#queuePair;
     if (sndNxt === sndUna) this.#queuePair.lastProgressPs = timePs;
-    const end = Math.min(sndNxt + this.#mtuBytes, flow.sizeBytes);
+    const end = stream.after(sndNxt);
     this.#asked = undefined;
     this.#inOrder = Math.max(this.#inOrder, end);
     this.newFrom = Math.max(this.newFrom, end);

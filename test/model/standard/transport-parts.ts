@@ -16,7 +16,7 @@ export function makeRecovery({ plan, count }: World, queuePair: SendingFlow): Lo
   const { index, flow } = queuePair;
   const { transport } = transportOf(plan, index);
   const mtuBytes = mtuBytesOf(plan, flow.source);
-  if (transport === 'selective-repeat') return new SelectiveRepeat(queuePair, mtuBytes);
+  if (transport === 'selective-repeat') return new SelectiveRepeat(queuePair);
   if (transport !== 'irn' || plan.transports === undefined) {
     return new ReferenceGoBack(queuePair, { afterNak: 'follows' });
   }
@@ -37,7 +37,7 @@ export function makeTimer(world: World, queuePair: SendingFlow, onTimeout: () =>
 export function makeReceiver({ plan, count }: World, flow: FlowPlan, index: number): Receiver {
   const kind = transportOf(plan, index);
   if (kind.transport === 'go-back-n') return new ReferenceReceiver(plan, flow);
-  return new SelectiveReceiver(flow, kind, mtuBytesOf(plan, flow.source), count.flows[index]);
+  return new SelectiveReceiver(flow, kind, mtuBytesOf(plan, flow.source), () => count.flows[index]);
 }
 
 export function makeRetries(plan: NetworkPlan, flow: number): Retries {

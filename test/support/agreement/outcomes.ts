@@ -29,7 +29,8 @@ function portsOf(plan: NetworkPlan, ports: readonly ModelPort[]) {
 function flowOf(kernel: SimKernel, index: number) {
   const { done, finishPs, startPs, failed, retransmittedPackets, timeouts } = kernel.flow(index);
   const completionPs = done ? finishPs - startPs : null;
-  return { completionPs, failed, retransmittedPackets, timeouts, detours: kernel.detours(index) };
+  const message = kernel.message(index);
+  return { completionPs, failed, retransmittedPackets, timeouts, detours: kernel.detours(index), message };
 }
 
 function hazardsOf(plan: NetworkPlan, { hazards }: SimKernel) {
@@ -88,12 +89,13 @@ function modelOutcome(plan: NetworkPlan, run: ModelResult) {
   const { hazards } = run;
   return {
     deadlocked: run.ended === 'deadlock',
-    flows: run.flows.map(({ completionPs, failed, retransmitted, timeouts, detours }) => ({
+    flows: run.flows.map(({ completionPs, failed, retransmitted, timeouts, detours, message }) => ({
       completionPs,
       failed,
       retransmittedPackets: retransmitted,
       timeouts,
       detours,
+      message,
     })),
     losses: run.flows.map(lossesOf),
     ports: portsOf(plan, run.ports),

@@ -5,8 +5,8 @@
  * them, losses occur; links lose, corrupt and go down; hosts and switches differ in their settings.
  */
 import fc from 'fast-check';
-import type { AlgorithmSpec, FaultSpec, HostOverrideSpec, HostSpec, LinkSpec, OverrideSpec, ScenarioSpec,
-  SwitchFastCnpSpec, SwitchSpec, TopologySpec, WorkloadSpec } from '../../../src/sim/scenario/spec.js';
+import type { AlgorithmSpec, ConnectionsSpec, FaultSpec, HostOverrideSpec, HostSpec, LinkSpec, OverrideSpec,
+  ScenarioSpec, SwitchFastCnpSpec, SwitchSpec, TopologySpec, WorkloadSpec } from '../../../src/sim/scenario/spec.js';
 import { PRESETS, RATES_GBPS } from '../random-scenarios.js';
 
 const DELAYS_NS = [1, 100, 1000, 20_000] as const;
@@ -130,6 +130,10 @@ const algorithm: fc.Arbitrary<AlgorithmSpec> = fc.record({
 
 const trafficClass = fc.constantFrom(3, 3, 3, 1, CNP_CLASS, 7);
 
+const connections = fc.constantFrom<ConnectionsSpec>('per-message', 'per-message', 'per-pair', 'per-pair', {
+  perPair: 2,
+}, { perPair: 2, choose: 'fewest-bytes' });
+
 function workload(hosts: number, size: NetworkSize): fc.Arbitrary<WorkloadSpec[]> {
   const start = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 60 }));
   const flows = fc.array(fc.record({
@@ -152,10 +156,13 @@ function workload(hosts: number, size: NetworkSize): fc.Arbitrary<WorkloadSpec[]
   }));
   const ring = fc.record({ sizeBytes: fc.integer({ min: 5000, max: size.flowBytes / 2 }), startUs: start })
     .map((of): WorkloadSpec => ({ kind: 'ring-all-reduce', hosts: Math.min(hosts, 4), algorithm: 'a', ...of }));
-  return fc.oneof({ weight: 5, arbitrary: flows.map((one) => [one]) }, {
+  const lists = fc.oneof({ weight: 5, arbitrary: flows.map((one) => [one]) }, {
     weight: 1,
     arbitrary: fc.tuple(flows, ring).map((both) => [...both]),
   });
+  return fc.tuple(lists, connections).map(([all, rule]) =>
+    rule === 'per-message' ? all : all.map((one) => ({ ...one, connections: rule }))
+  );
 }
 
 const fastCnp: fc.Arbitrary<SwitchFastCnpSpec> = fc.record({
@@ -265,6 +272,7 @@ function overrides({ hosts, switches }: Shape): fc.Arbitrary<OverrideSpec[]> {
 /** Settings of transports, which any host may leave out. */
 const transports: fc.Arbitrary<Partial<HostSpec>> = fc.record({
   transport: fc.constantFrom(...TRANSPORTS),
+  idleRestartUs: fc.constantFrom(0, 3, 20),
   irn: fc.record({
     windowBytes: fc.constantFrom(1, 3000, 20_000, 500_000),
     timeoutLowUs: fc.constantFrom(20, 100),

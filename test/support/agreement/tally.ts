@@ -71,6 +71,19 @@ function lossesMet({ totals: { drops, pauses, timeouts, retransmittedPackets }, 
   };
 }
 
+function connectionsMet({ connections }: NetworkPlan, { flows }: ModelResult) {
+  const messages = flows.flatMap((flow) => (flow.message === undefined ? [] : [{ ...flow, ...flow.message }]));
+  return {
+    connected: connections !== undefined,
+    slowBegin: messages.some(({ beganPs, beganRateBps }) =>
+      beganPs >= 0 && beganRateBps < Math.max(...messages.map((other) => other.beganRateBps))
+    ),
+    restarted: messages.some(({ restarted }) => restarted),
+    messageFailed: messages.some(({ failed }) => failed),
+    messageSentAgain: messages.some(({ retransmitted }) => retransmitted > 0),
+  };
+}
+
 function hazardsMet({ totals: { drops }, hazards }: ModelResult) {
   return {
     bitErrors: drops.bitErrors !== undefined,
@@ -94,6 +107,7 @@ function met(spec: ScenarioSpec, plan: NetworkPlan, run: ModelResult): Record<st
     ...lossesMet(run),
     ...hazardsMet(run),
     askedForOne: askedForOne(plan, run),
+    ...connectionsMet(plan, run),
     pools: plan.pools !== undefined,
     poolsFull: plan.pools !== undefined && loses,
     strictClasses: hasStrictClasses(plan),

@@ -59,6 +59,6 @@ export function collectiveGraphOf(collective: OneCollective, options: SimaiOptio
 }
 
 export function runOn(topology: SimaiTopology, graph: WorkloadGraph): SimResult {
-  const workload = { kind: 'job', format: 'simai', file: 'w' } as const;
+  const workload = { kind: 'job', format: 'simai', file: 'w', connections: 'per-message' } as const;
   return runScenarioSync({ name: 'rails', topology: topology.topology, workload }, { graphs: { w: graph } });
 }

@@ -1,0 +1,43 @@
+/** Data of a QP with several messages at its receiver: whole packets advance the expected byte, and messages are complete in their order. */
+import { QP_MESSAGE_RECEIVED } from '../../../src/abi/connection-layout';
+import { SIM_NONE, TOTAL_DELIVERED } from '../../../src/abi/sim-layout';
+import { messageDelivered } from '../graph/ready';
+import { flowAt, total } from '../network';
+import { SimFlow } from '../records';
+import { startDependents } from '../sender';
+import { messageOf, streamOf } from './memory';
+import { QpStream } from './records';
+
+/** Everything before this sequence number has arrived; counts its bytes. */
+export function accept(flow: SimFlow, end: i64): void {
+  const bytes = <f64>(end - flow.expected - unusedUpTo(streamOf(flow.qp), end));
+  flow.expected = end;
+  flow.delivered += bytes;
+  total(TOTAL_DELIVERED, bytes);
+}
+
+/** Unused sequence numbers from the expected one up to an end. */
+function unusedUpTo(stream: QpStream, end: i64): i64 {
+  let unused: i64 = 0;
+  let number = stream.receiving;
+  while (number != SIM_NONE && messageOf(number).end <= end) {
+    const message = messageOf(number);
+    unused += message.end - message.first - message.sizeBytes;
+    number = message.next;
+  }
+  return unused;
+}
+
+/** Completes the messages whose last byte has arrived. */
+export function completeMessages(flow: SimFlow): void {
+  const stream = streamOf(flow.qp);
+  while (stream.receiving != SIM_NONE && messageOf(stream.receiving).end <= flow.expected) {
+    const number = stream.receiving;
+    const message = messageOf(number);
+    message.flags |= QP_MESSAGE_RECEIVED;
+    stream.receiving = message.next;
+    const own = flowAt(number);
+    if (own.operation) messageDelivered(own.operation - 1);
+    startDependents(own);
+  }
+}

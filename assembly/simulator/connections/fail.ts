@@ -1,0 +1,25 @@
+/** Failure of a QP that carries several messages: its retries are exhausted (transport/retries.ts). */
+import { QP_MESSAGE_FAILED } from '../../../src/abi/connection-layout';
+import { SIM_NONE, TOTAL_FLOWS_FAILED } from '../../../src/abi/sim-layout';
+import { nowPs } from '../event-queue';
+import { operationDone as partDone } from '../halt';
+import { total } from '../network';
+import { messageOf, streamOf } from './memory';
+import { QpMessage } from './records';
+
+/** All messages that were posted and are not done fail. */
+export function failMessages(leader: u32): void {
+  let number = streamOf(leader).acking;
+  while (number != SIM_NONE) {
+    const message = messageOf(number);
+    failMessage(message);
+    number = message.next;
+  }
+}
+
+export function failMessage(message: QpMessage): void {
+  message.flags |= QP_MESSAGE_FAILED;
+  message.finishPs = <f64>nowPs;
+  total(TOTAL_FLOWS_FAILED, 1);
+  partDone();
+}

@@ -1,0 +1,59 @@
+/**
+ * Assigns the flows of a workload to QPs: each its own, or those of a pair of hosts to one or several.
+ *
+ * Source: NCCL's documentation, NCCL_IB_QPS_PER_CONNECTION (default 1: one QP per channel and peer, kept for the communicator's life).
+ */
+import type { ConnectionsSpec } from '../scenario/spec.js';
+import type { WorkloadFlow } from './workload-flow.js';
+
+/** QPs of flows that differ in nothing but size and start. */
+interface Group {
+  readonly example: WorkloadFlow;
+  /** First flow of each QP, and the bytes of all its flows. */
+  readonly leaders: number[];
+  readonly bytes: number[];
+  flows: number;
+}
+
+export class QpAssignment {
+  readonly #perPair: number;
+  readonly #bySize: boolean;
+  readonly #groups = new Map<number, Group[]>();
+
+  /** @param rule of a workload. */
+  constructor(rule: ConnectionsSpec) {
+    this.#perPair = rule === 'per-message' ? 0 : rule === 'per-pair' ? 1 : rule.perPair;
+    this.#bySize = typeof rule === 'object' && rule.choose === 'fewest-bytes';
+  }
+
+  /** The first flow of a flow's QP: itself if its QP is new. @param index of the flow; they come in order. */
+  leaderOf(flow: WorkloadFlow, index: number): number {
+    if (this.#perPair === 0 || flow.endless === true) return index;
+    const group = this.#groupOf(flow);
+    const place = this.#placeIn(group);
+    group.flows++;
+    group.leaders[place] ??= index;
+    group.bytes[place] += flow.sizeBytes;
+    return group.leaders[place];
+  }
+
+  #placeIn({ flows, bytes }: Group): number {
+    return this.#bySize ? bytes.indexOf(Math.min(...bytes)) : flows % this.#perPair;
+  }
+
+  #groupOf(flow: WorkloadFlow): Group {
+    const pair = flow.source * 65_536 + flow.destination;
+    const known = this.#groups.get(pair) ?? [];
+    const found = known.find(({ example }) => isAlike(example, flow));
+    if (found !== undefined) return found;
+    const made: Group = { example: flow, leaders: [], bytes: Array.from({ length: this.#perPair }, () => 0), flows: 0 };
+    this.#groups.set(pair, [...known, made]);
+    return made;
+  }
+}
+
+/** Whether two flows of one pair of hosts can be messages of one QP. */
+export function isAlike(a: WorkloadFlow, b: WorkloadFlow): boolean {
+  return a.algorithm === b.algorithm && a.trafficClass === b.trafficClass && a.sourcePort === b.sourcePort &&
+    a.destinationPort === b.destinationPort && a.transport === b.transport;
+}
