@@ -3,7 +3,7 @@ import type { FlowPlans } from './flow-plans.js';
 
 /** Which flows are messages of one QP. Those of a QP have the same hosts, ports, classes, parameter set and transport. */
 export interface ConnectionsPlan {
-  /** By flow: the first flow of its QP, in the order of the list; -1: the flow has a QP of its own. */
+  /** By flow: the first flow of its QP, in the order of the list; -1: the flow has its own QP. */
   readonly leaderOf: Int32Array;
   /** Time without bytes in flight after which a QP restarts at line rate, picoseconds; `Infinity`: never. */
   readonly idleRestartPs: number;

@@ -4,7 +4,12 @@
  */
 import type { DiscoveryResult } from './discovery-result.js';
 import type { Fidelity, ScenarioSpec } from './scenario/spec.js';
+import type { QpResult } from './qp-result.js';
 import type { WanResult } from './wan-result.js';
+
+export type * from './packet-record.js';
+
+export type * from './qp-result.js';
 
 export type * from './wan-result.js';
 
@@ -213,40 +218,6 @@ export interface FlowResult {
   readonly heldAt?: string;
   /** Name of the port at which the pause that held it began: it was paused by a host, or full. Absent: ports in a cycle. */
   readonly heldBy?: string;
-}
-
-/** A QP that carries several flows as messages. */
-export interface QpResult {
-  /** Index of its first flow. */
-  readonly qp: number;
-  /** Name of the sending host. */
-  readonly from: string;
-  /** Name of the receiving host. */
-  readonly to: string;
-  /** Messages, and those of them that are done. */
-  readonly messages: number;
-  /** Messages acknowledged. */
-  readonly messagesDone: number;
-  /** Payload of all its messages, bytes. */
-  readonly sizeBytes: number;
-  /** Received in order, bytes. */
-  readonly deliveredBytes: number;
-  /** When its first message was posted, picoseconds; null: none was. */
-  readonly openedPs: number | null;
-  /** Last ACK of its last message that is done, picoseconds; null: none is. */
-  readonly lastAckPs: number | null;
-  /** Packets retransmitted. */
-  readonly retransmittedPackets: number;
-  /** Retransmission timeouts. */
-  readonly timeouts: number;
-  /** Notifications that it reacted to. */
-  readonly cnps: number;
-  /** Times that it restarted at line rate after idle time. */
-  readonly restarts: number;
-  /** Lowest rate with which a message began, bits per second; null: none did. */
-  readonly minBeganRateBps: number | null;
-  /** At the end of the run, bits per second. */
-  readonly finalRateBps: number;
 }
 
 /** Paused queues of switches whose packets waited for each other's memory, in a cycle. */
@@ -603,68 +574,4 @@ export interface Percentiles {
   readonly max: number;
   /** Arithmetic mean. */
   readonly mean: number;
-}
-
-/** One packet as it left a captured port: the content of a capture. */
-export interface PacketRecord {
-  /** When its first bit left, picoseconds. */
-  readonly timePs: number;
-  /** Index of the port. */
-  readonly port: number;
-  /** Kind of packet. `control`: a response of ConWeave's last leaf, only under fidelity `reference-lossy`. */
-  readonly kind: 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'control' | 'arn' | 'discovery';
-  /** Index of the flow, for discovery the one whose path is probed; -1 for pause frames and ARNs. */
-  readonly flow: number;
-  /** First payload byte (data), or byte expected next (ACK, NAK). */
-  readonly sequence: number;
-  /** Length of the frame, bytes. */
-  readonly lenBytes: number;
-  /** Payload within, bytes. */
-  readonly payloadBytes: number;
-  /** Pause class, or traffic class. */
-  readonly trafficClass: number;
-  /** Whether it carries a mark (CE). */
-  readonly marked: boolean;
-  /** Index of the switch that made a Fast CNP. Default: the node of `port`. */
-  readonly origin?: number;
-  /** UDP source port, if hosts change it on Fast CNPs. Default: the flow's. */
-  readonly sourcePort?: number;
-  /** Of discovery: the packet from its IP header on. */
-  readonly ipPacket?: Uint8Array;
-  /** Its outer header. Absent: it is in no tunnel. */
-  readonly tunnel?: TunnelRecord;
-  /** Of an ARN: what it holds. */
-  readonly arn?: ArnRecord;
-  /** Its place in the messages of its QP. Absent: the flow is the only message of its QP. */
-  readonly message?: MessagePlace;
-}
-
-/** The place of a packet in the messages of its QP. */
-export interface MessagePlace {
-  /** Whether it is the first packet of its message. */
-  readonly isFirst: boolean;
-  /** Whether it is the last packet of its message. */
-  readonly isLast: boolean;
-  /** Messages of the QP before its sequence number. */
-  readonly before: number;
-}
-
-/** The outer header of a packet in a tunnel of a WAN. */
-export interface TunnelRecord {
-  /** ECN field of the inner header, 0 to 3. */
-  readonly innerEcn: number;
-  /** ECN field of the outer header, 0 to 3. */
-  readonly outerEcn: number;
-  /** Whether it is a Fast CNP on its way to an END.CON SID. */
-  readonly endCon: boolean;
-  /** Segments that it has reached. */
-  readonly segmentsVisited: number;
-}
-
-/** What an ARN holds, and for how long. */
-export interface ArnRecord {
-  /** Index of the service, of the flow, or the class, by the level of the WAN's flow control. */
-  readonly key: number;
-  /** Picoseconds; 0: it may resume. */
-  readonly timePs: number;
 }

@@ -47,7 +47,7 @@ export interface ModelMessage {
 }
 
 export interface ModelFlow extends FlowCounts {
-  /** Undefined: it has a QP of its own. */
+  /** Undefined: it has its own QP. */
   readonly message: ModelMessage | undefined;
   /** Start to last ACK, picoseconds; null while unfinished. */
   readonly completionPs: number | null;

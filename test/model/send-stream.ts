@@ -1,5 +1,5 @@
 /**
- * What a QP sends, by sequence numbers. A flow with a QP of its own counts bytes. A QP with several messages counts PSN * MTU: each
+ * What a QP sends, by sequence numbers. A flow with its own QP counts bytes. A QP with several messages counts PSN * MTU: each
  * message begins at a whole packet, and the last packet of a message may be short.
  */
 

@@ -19,7 +19,7 @@ export class Streams {
     return stream;
   }
 
-  /** Undefined: the flow has a QP of its own. */
+  /** Undefined: the flow has its own QP. */
   of(leader: number): MessageStream | undefined {
     return this.#streams.get(leader);
   }

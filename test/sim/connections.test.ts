@@ -105,12 +105,14 @@ describe('The next message of a QP', () => {
   it('is explained: its rate, and where that comes from', () => {
     const spec = scenario([{ sizeBytes: 500 * MTU }, { sizeBytes: 100 * MTU, startUs: 200 }], 2000 * MTU);
     const answer = explainResult(runScenarioSync(spec)).find(({ topic }) => topic === 'connection')?.answer;
-    expect(answer).toMatch(/1 message began below line rate.*flow 1 .*: the rate that flow 0 left on their QP, which/);
+    expect(answer).toMatch(
+      /1 message began below line rate.*flow 1 .*, the rate of its QP .* flow 0, which had reacted to/,
+    );
   });
 });
 
 describe('Workloads and their QPs', () => {
-  const pairs = (connections: ScenarioSpec['workload'] extends infer _ ? unknown : never) => {
+  const pairs = (connections: unknown) => {
     const flows = [4, 1, 1, 1, 8].map((packets) => ({ from: 'h0', to: 'h1', sizeBytes: packets * MTU }));
     const workload = { kind: 'flows', flows, connections };
     const valid = validateScenario({ name: 'x', topology: { kind: 'star', hosts: 2 }, workload });

@@ -1,7 +1,7 @@
 /**
  * A message is posted to a QP that carries several: it is sent after those before it, with the QP's rate, window and PSNs.
  *
- * Idle     a QP whose bytes are all acknowledged keeps the state of its algorithm. DCQCN's timers go on, so its rate recovers. HPCC's average
+ * Idle     a QP whose bytes are all acknowledged keeps the state of its algorithm. DCQCN's timers continue, so its rate recovers. HPCC's average
  *          forgets what is older than a round trip (tau is at most T), so its next acknowledgement counts alone
  * Restart  after an idle time from the rules on, the QP begins as when it was opened: at line rate
  * Failed   messages of a QP whose retries are exhausted fail at once, as a QP in the error state flushes its work requests

@@ -1,5 +1,5 @@
 /** Records of QPs that carry several messages; offsets that the host knows: src/abi/connection-layout.ts. */
-import { QP_MESSAGE_BEGAN_AT, QP_MESSAGE_BEYOND, QP_MESSAGE_BYTES, QP_MESSAGE_CNPS, QP_MESSAGE_FIRST,
+import { QP_MESSAGE_BEGAN_AT, QP_MESSAGE_BEYOND, QP_MESSAGE_BYTES, QP_MESSAGE_CNPS, QP_MESSAGE_END, QP_MESSAGE_FIRST,
   QP_MESSAGE_FIRST_NOTIFICATION, QP_MESSAGE_POSTED_AT, QP_MESSAGE_RESTARTED, QP_STREAM_ACKING,
   QP_STREAM_BYTES } from '../../../src/abi/connection-layout';
 
@@ -65,6 +65,7 @@ export class QpStream {
 export function checkConnectionLayouts(): void {
   if (offsetof<QpMessage>() != QP_MESSAGE_BYTES) ERROR('QpMessage');
   if (offsetof<QpMessage>('first') != QP_MESSAGE_FIRST) ERROR('QpMessage.first');
+  if (offsetof<QpMessage>('end') != QP_MESSAGE_END) ERROR('QpMessage.end');
   if (offsetof<QpMessage>('postedPs') != QP_MESSAGE_POSTED_AT) ERROR('QpMessage.postedPs');
   if (offsetof<QpMessage>('beganPs') != QP_MESSAGE_BEGAN_AT) ERROR('QpMessage.beganPs');
   if (offsetof<QpMessage>('firstNotificationPs') != QP_MESSAGE_FIRST_NOTIFICATION)

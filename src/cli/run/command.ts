@@ -167,15 +167,15 @@ function checkTogether(command: Command, scenarios: readonly string[], flags: Ru
   };
   const files = jobFiles(flags).length;
   const count = scenarios.length + flags.reference.length + files;
-  const formats = "without '--goal', '--cm', '--chakra' or '--simai'";
   checkSettingsFlags(flags, reject);
   checkLab(flags, count, reject);
   checkFlow(flags, count, reject);
   if (flags.ignoreUnknownKeys === true && flags.reference.length + (flags.simai ?? []).length === 0)
     reject('--ignore-unknown-keys', "without '--reference' or '--simai'");
-  if (flags.topology !== undefined && files === 0) reject('--topology', formats);
-  if (flags.topo !== undefined && files === 0) reject('--topo', formats);
-  if (flags.connections !== undefined && files === 0) reject('--connections', formats);
+  for (const option of ['topology', 'topo', 'connections'] as const) {
+    if (flags[option] !== undefined && files === 0)
+      reject(`--${option}`, "without '--goal', '--cm', '--chakra' or '--simai'");
+  }
   if (flags.topo !== undefined && flags.topology !== undefined) reject('--topology', "together with '--topo'");
   if (flags.compare === true && count === 1) reject('--compare', 'with one scenario');
   if (flags.capturePort.length > 0 && flags.pcap === undefined) reject('--capture-port', "without '--pcap'");

@@ -70,8 +70,8 @@ function slowestWords({ flow, before }: Successor): string {
   const endPs = before.startPs + (before.completionPs ?? Infinity);
   const idlePs = Math.max(0, (beganPs ?? startPs) - endPs);
   const notified = before.cnps === 0 ? '' : `, which had reacted to ${countWords(before.cnps, 'notification')}`;
-  const idle = idlePs > 0 ? ` after ${timeWords(idlePs)} without bytes in flight` : ' right after it';
+  const when = idlePs > 0 ? `${timeWords(idlePs)} after` : 'right behind';
   return `The slowest, flow ${index} (${from} to ${to}), began with ${
     rateWords(beganRateBps)
-  }: the rate that flow ${before.index} left on their QP${notified},${idle}.`;
+  }, the rate of its QP ${when} flow ${before.index}${notified}.`;
 }

@@ -5,9 +5,8 @@
  * const kernel = new SimKernel(plan);
  * while (kernel.run(plan.endPs, 1_000_000) === 'budget') report(kernel.nowPs);
  */
-import { checkFields, checkRecord, reject, wholeIn } from '../../config/field-rules.js';
+import { checkFields, checkRecord, reject } from '../../config/field-rules.js';
 import { QP_MESSAGE_BYTES, QP_MESSAGE_RETRANSMITTED } from '../../abi/connection-layout.js';
-import { CAPTURE_PACKETS, CAPTURE_PAUSES } from '../../abi/packet-trace-layout.js';
 import { FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_LOSSES_BYTES, FLOW_RETRANSMITTED, FLOW_STARTED, LOSSY_FLOW_BYTES,
   PORT_BYTES, PORT_DATA_MARKS, PORT_MARKS, PORT_QUEUE, RUN_BUDGET, RUN_DEADLOCK, RUN_IDLE, RUN_NO_MEMORY, RUN_NO_RECORD,
   RUN_REACHED, RUN_SAMPLE, RUN_TRACE_FULL, TOTAL_DELIVERED, TOTAL_EVENTS, TOTAL_FLOWS_DONE, TOTAL_HOPS,
@@ -23,6 +22,7 @@ import { instantiateSim } from './instantiate.js';
 import type { GraphLayout } from './job-layout.js';
 import { layOut } from './plan-layouts.js';
 import { checkLook, drainPorts, readBusyPs, type PortLook } from './port-samples.js';
+import { requireIndex, requireNumber } from './kernel-arguments.js';
 import { ConnectionReader, type RawMessage } from './read-connections.js';
 import { HazardReader } from './read-hazards.js';
 import { readJob, type RawJob } from './read-jobs.js';
@@ -30,8 +30,9 @@ import { readMessageSums } from './read-messages.js';
 import { readFlow, readLosses, readLossyFlow, readPort, readTotals, type LossyFlowCounters, type RawFlow,
   type RawPort } from './read-records.js';
 import { readTrace, type PauseChange } from './read-trace.js';
+import { tracedPorts } from './traced-ports.js';
 import { WanReader } from './read-wan.js';
-import type { SampleTimes } from './sample-times.js';
+import { SAMPLE_TIMES, type SampleTimes } from './sample-times.js';
 import { setUpSteps } from './set-up.js';
 import type { SimAbi } from './sim-abi.js';
 import { readDetours } from './write-balancing.js';
@@ -52,11 +53,6 @@ const ENDS: Readonly<Record<number, SliceEnd>> = {
   [RUN_SAMPLE]: 'sample',
 };
 
-const SAMPLE_TIMES = {
-  firstPs: wholeIn(0, Number.MAX_SAFE_INTEGER, 'ps'),
-  everyPs: wholeIn(1, Number.MAX_SAFE_INTEGER, 'ps'),
-  lastPs: wholeIn(0, Number.MAX_SAFE_INTEGER, 'ps'),
-};
 const WASM_MEMORY_MAX_BYTES = 2 ** 32;
 /** Records of packets and pauses between two slices. */
 const TRACE_RECORDS = 16_384;
@@ -436,18 +432,4 @@ export class SimKernel {
     }
     return this.#memory;
   }
-}
-
-function tracedPorts(plan: NetworkPlan, captured: ReadonlySet<number>, pauses: boolean): ReadonlyMap<number, number> {
-  if (!pauses) return new Map([...captured].map((port) => [port, CAPTURE_PACKETS]));
-  return new Map(plan.ports.map((_, port) => [port, CAPTURE_PAUSES | (captured.has(port) ? CAPTURE_PACKETS : 0)]));
-}
-
-function requireIndex(where: string, got: number, count: number): void {
-  if (Number.isInteger(got) && got >= 0 && got < count) return;
-  throw new RoceError('invalid-argument', { where, got, allowed: { min: 0, below: count, multipleOf: 1 } });
-}
-
-function requireNumber(where: string, got: number): void {
-  if (typeof got !== 'number') throw new RoceError('invalid-argument', { where, got, allowed: 'a number' });
 }

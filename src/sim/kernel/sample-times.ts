@@ -1,4 +1,6 @@
 /** Instants at which queues are sampled. Whole picoseconds. */
+import { wholeIn } from '../../config/field-rules.js';
+
 export interface SampleTimes {
   /** First instant. */
   readonly firstPs: number;
@@ -7,3 +9,10 @@ export interface SampleTimes {
   /** No sample after this instant. */
   readonly lastPs: number;
 }
+
+/** Ranges of their fields. */
+export const SAMPLE_TIMES = {
+  firstPs: wholeIn(0, Number.MAX_SAFE_INTEGER, 'ps'),
+  everyPs: wholeIn(1, Number.MAX_SAFE_INTEGER, 'ps'),
+  lastPs: wholeIn(0, Number.MAX_SAFE_INTEGER, 'ps'),
+};

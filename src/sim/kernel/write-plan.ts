@@ -1,7 +1,6 @@
 /** Writes a network plan into the kernel's memory: nodes, ports, flows, rules, and the parts that have separate files. */
 import { TELEMETRY_EXACT, TELEMETRY_INT64, TELEMETRY_NONE } from '../../abi/ack-layout.js';
 import * as cp from '../../abi/congestion-point-codes.js';
-import { RULE_IDLE_RESTART } from '../../abi/connection-layout.js';
 import * as layout from '../../abi/sim-layout.js';
 import { SIM_CONGESTION_POINTS, SIM_FLOWS, SIM_LINK_EVENTS, SIM_NODES, SIM_PORTS, SIM_RULES,
   SIM_STARTS } from '../../abi/sim-regions.js';
@@ -14,7 +13,7 @@ import type { MessageLayout } from './message-layout.js';
 import type { PlanLayouts } from './plan-layouts.js';
 import type { Steps } from '../steps.js';
 import type { SimAbi } from './sim-abi.js';
-import { writeConnections } from './write-connections.js';
+import { connectionRules, writeConnections } from './write-connections.js';
 import { writeBalancing } from './write-balancing.js';
 import { slotShift } from './write-capacity.js';
 import { writeHazards } from './write-hazards.js';
@@ -273,7 +272,7 @@ class PlanWriter {
       [layout.RULE_SILENCE_CHUNK, rules.silence?.chunkBytes ?? 1],
       [layout.RULE_GUARANTEED, rules.guaranteedClasses ?? ALL_CLASSES],
       [layout.RULE_SET_ASIDE, timesSetAside(rules)],
-      [RULE_IDLE_RESTART, plan.connections?.idleRestartPs ?? Infinity],
+      ...connectionRules(plan),
       ...lossyRules(plan),
       ...transportRules(plan),
       [layout.RULE_FIRST_COME, plan.service === 'first-come' ? layout.SIM_NONE : 0],

@@ -211,10 +211,10 @@ export const DEFAULT_MESSAGES: Required<MessageSpec> = {
   receiveOverheadNs: 0,
 };
 /**
- * NCCL opens its QPs with the communicator and keeps them: by default one per channel and peer (NCCL_IB_QPS_PER_CONNECTION). `choose`: as it
- * takes them in turn.
+ * NCCL opens its QPs with the communicator and keeps them: by default one per channel and peer (NCCL_IB_QPS_PER_CONNECTION). `choose`: as its
+ * channels are used.
  */
-export const DEFAULT_CONNECTIONS = { ofJobs: 'per-pair', ofOthers: 'per-message', choose: 'in-turn' } as const;
+export const DEFAULT_CONNECTIONS = { ofJobs: 'per-pair', ofOthers: 'per-message', choose: 'round-robin' } as const;
 export const DEFAULT_COLLECTIVE = { chunks: 1, repeat: 1, computeUs: 0 } as const;
 /** Links within a server take no time. */
 export const DEFAULT_SERVERS = { rateGbps: 0, latencyNs: 0 } as const;

@@ -180,8 +180,8 @@ const CONNECTIONS = z.union([
   z.literal('per-pair'),
   record({
     perPair: wholeIn(1, QPS_PER_PAIR_MAX, 'QPs of each pair of hosts.'),
-    choose: wordOf(['in-turn', 'fewest-bytes'],
-      'The QP of a message: in turn, or the one with fewest bytes assigned so far.', DEFAULT_CONNECTIONS.choose)
+    choose: wordOf(['round-robin', 'fewest-bytes'],
+      'The QP of a message: round-robin, or the one with fewest bytes assigned so far.', DEFAULT_CONNECTIONS.choose)
       .exactOptional(),
   }, 'Several QPs per pair of hosts.'),
 ], CONNECTIONS_ALLOWED).describe(

@@ -19,8 +19,8 @@ export type Transport = 'go-back-n' | 'selective-repeat' | 'irn';
 export type ConnectionsSpec = 'per-message' | 'per-pair' | {
   /** QPs of each pair of hosts, 1 to 256. */
   readonly perPair: number;
-  /** The QP of a message: in turn, or the one with fewest bytes assigned so far. Default `in-turn`. */
-  readonly choose?: 'in-turn' | 'fewest-bytes';
+  /** The QP of a message: round-robin, or the one with fewest bytes assigned so far. Default `round-robin`. */
+  readonly choose?: 'round-robin' | 'fewest-bytes';
 };
 
 /** Keys common to all workloads. */

@@ -1,0 +1,10 @@
+/** Which ports the kernel traces, and what of each. */
+import { CAPTURE_PACKETS, CAPTURE_PAUSES } from '../../abi/packet-trace-layout.js';
+import type { NetworkPlan } from '../plan.js';
+
+/** By port, CAPTURE_*. */
+export function tracedPorts(plan: NetworkPlan, captured: ReadonlySet<number>,
+  pauses: boolean): ReadonlyMap<number, number> {
+  if (!pauses) return new Map([...captured].map((port) => [port, CAPTURE_PACKETS]));
+  return new Map(plan.ports.map((_, port) => [port, CAPTURE_PAUSES | (captured.has(port) ? CAPTURE_PACKETS : 0)]));
+}
