@@ -11,7 +11,7 @@
  *             section 3.1 (IRN).
  * Deviations  packets do not carry a RETH each, and NAKs have no bytes for the packet they name: sizes are those of go-back-N.
  */
-import { FLOW_IRN, PACKET_ACK, PACKET_NAK, TOTAL_DELIVERED } from '../../../src/abi/sim-layout';
+import { FLOW_IRN, FLOW_TOLERANT, PACKET_ACK, PACKET_NAK, TOTAL_DELIVERED } from '../../../src/abi/sim-layout';
 import { total } from '../network';
 import { consume, packetAt } from '../packets';
 import { SimFlow } from '../records';
@@ -19,9 +19,11 @@ import { responseMark, completeReceive, reply } from '../receiver';
 import { clearBit, hasBit, setBit } from './bitmap';
 import { lossesOf, noteAhead, setSack, transportOf } from './memory';
 import { FlowTransport } from './records';
+import { receiveTolerant } from './tolerant-receiver';
 
 /** A data packet arrives at its host. */
 export function receiveSelective(flow: SimFlow, index: u32, sincePs: i64): void {
+  if (flow.flags & FLOW_TOLERANT) return receiveTolerant(flow, index, sincePs);
   const packet = packetAt(index);
   responseMark(flow, packet, sincePs);
   if (packet.sequence == flow.expected) return receiveInOrder(flow, index, sincePs);

@@ -2,6 +2,7 @@
  * Where packets were lost, and why others were retransmitted.
  */
 import type { DropReason, SimResult } from '../result.js';
+import { statedTransport } from '../scenario/reordering.js';
 import type { ScenarioSpec, Transport, WorkloadSpec } from '../scenario/spec.js';
 import { countWords, listWords, reason, sentences, wereWords, wholeWords, type Explanation } from './explanation.js';
 import { retransmitTimeoutUs, switchPorts, switchSettings } from './settings.js';
@@ -25,14 +26,15 @@ const TRANSPORTS: Readonly<Record<Transport, string>> = {
   'go-back-n': 'Go-back-N',
   'selective-repeat': 'Selective repeat',
   irn: 'IRN',
+  tolerant: 'The tolerant transport',
 };
 
 /** May differ between flows. */
 function transportWords({ hosts = {}, overrides = [], workload }: ScenarioSpec): string {
   const workloads = (Array.isArray(workload) ? workload : [workload]) as readonly WorkloadSpec[];
   const used = new Set<Transport>([
-    hosts.transport ?? 'go-back-n',
-    ...overrides.flatMap(({ host }) => host?.transport ?? []),
+    statedTransport(hosts) ?? 'go-back-n',
+    ...overrides.flatMap(({ host }) => statedTransport(host ?? {}) ?? []),
     ...workloads.flatMap((one) => [
       ...(one.transport === undefined ? [] : [one.transport]),
       ...(one.kind === 'flows' ? one.flows.flatMap(({ transport }) => transport ?? []) : []),

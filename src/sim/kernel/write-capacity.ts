@@ -11,7 +11,7 @@ import type { SimAbi } from './sim-abi.js';
 import { hazardCapacity } from './write-hazards.js';
 import { lossySizes } from './write-lossy.js';
 import { transportBytes } from '../transport-rings.js';
-import { mtuOfHosts } from './write-transports.js';
+import { lossChecks, mtuOfHosts } from './write-transports.js';
 import { wanCapacity } from './write-wan.js';
 
 /**
@@ -46,6 +46,7 @@ const CAPACITY_FIELDS = {
   channels: layout.SIM_CAPACITY_CHANNELS,
   queues: layout.SIM_CAPACITY_OPERATION_QUEUES,
   transportBytes: layout.SIM_CAPACITY_TRANSPORT_BYTES,
+  lossChecks: layout.SIM_CAPACITY_LOSS_CHECKS,
   balancing: layout.SIM_CAPACITY_BALANCING,
   hazards: layout.SIM_CAPACITY_HAZARDS,
   pools: SIM_CAPACITY_POOLS,
@@ -82,6 +83,7 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     channels: graph.channels,
     queues: graph.queues,
     transportBytes: transportBytes(plan.transports, plan.flows, mtuOfHosts(plan)),
+    lossChecks: lossChecks(plan),
     balancing: balancing.bytes,
     hazards: hazardCapacity(plan),
     pools: plan.pools === undefined ? 0 : 1,

@@ -104,6 +104,22 @@ export const DEFAULT_IRN = { timeoutLowUs: 100, timeoutHighUs: 320, fewPackets: 
 /** Bits of the bitmaps of IRN's implementation (SIGCOMM 2018, section 6), where a BDP is less; adapters publish none. */
 export const MIN_REORDERING_WINDOW_PACKETS = 128;
 
+/**
+ * Packets that a receiver of `tolerant` holds, where a BDP is less: bitmaps of OCP MRC 1.0 are announced in units of 128 packets, and
+ * implementations have 8 or more of these.
+ */
+export const MIN_TOLERANT_WINDOW_PACKETS = 1024;
+
+/**
+ * Distance at which a packet of `tolerant` is lost, as a share of the default window; where all switches pause there is none. No
+ * specification has a value. Ultra Ethernet's reference simulator takes 1 to 1.5 windows of its congestion control (SLEEK), but flows
+ * of DCQCN have no window: half of what may be in flight is between, and sprayed packets are far closer (docs/sources.md).
+ */
+export const TOLERANT_DISTANCE_SHARE = 1 / 2;
+
+/** Losses by time: none. RACK's quarter of a round trip (RFC 8985, 6.2) is for paths that rarely reorder. */
+export const DEFAULT_TOLERANT = { lossTimeUs: 0 } as const;
+
 /** The limits of a congestion point, with their sources there. */
 export const DEFAULT_SWITCH_FAST_CNP: ValidFastCnp = {
   option: 1,
@@ -134,6 +150,7 @@ const SHARED_HOST_DEFAULTS = {
   onFastCnp: 'slow-down',
   transport: 'go-back-n',
   irn: DEFAULT_IRN,
+  tolerant: DEFAULT_TOLERANT,
   reorderingWindowPackets: null,
   retryCount: null,
   lossReaction: null,

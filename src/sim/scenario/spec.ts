@@ -531,11 +531,19 @@ export interface HostSpec {
    * `go-back-n`.
    */
   readonly transport?: Transport;
+  /**
+   * Under `standard`: `transport` by what receivers do with packets that arrive out of order: `none` is `go-back-n`, the others are
+   * named alike. Both may be set if they agree. Default: as `transport`.
+   */
+  readonly reordering?: Reordering;
   /** Of `irn`; the same for all hosts. */
   readonly irn?: IrnSpec;
+  /** Under `standard`, of `tolerant`; the same for all hosts. */
+  readonly tolerant?: TolerantSpec;
   /**
-   * Under `standard`, of `selective-repeat` and `irn`: out-of-order packets are kept if fewer packets ahead of the expected
-   * one, 1 to 65,536. Default: the largest product of round trip and least rate of all pairs of hosts, at least 128 packets.
+   * Under `standard`, of `selective-repeat`, `irn` and `tolerant`: out-of-order packets are kept if fewer packets ahead of the expected
+   * one, 1 to 65,536; senders of `tolerant` send no further ahead. Default: the largest product of round trip and least rate of all
+   * pairs of hosts, at least 128 packets, for `tolerant` 1,024.
    */
   readonly reorderingWindowPackets?: number;
   /**
@@ -565,6 +573,23 @@ export interface HostSpec {
  */
 export type LossReaction = 'algorithm' | 'none' | 'cnp';
 
+/**
+ * How receivers take packets that arrive out of order: they drop them and send a NAK, hold them and send a NAK, or hold them
+ * without a NAK.
+ */
+export type Reordering = 'none' | 'selective-repeat' | 'tolerant';
+
+/** When a sender of `tolerant` takes a packet as lost that later ones have overtaken; otherwise at its timeout. */
+export interface TolerantSpec {
+  /**
+   * A packet this many later is acknowledged; 0: never. Default: 0 where all switches have PFC, otherwise half the default of
+   * `reorderingWindowPackets`.
+   */
+  readonly distancePackets?: number;
+  /** Time since the first later packet was acknowledged, microseconds; 0: never. Default 0. */
+  readonly lossTimeUs?: number;
+}
+
 /** Limits of IRN: R. Mittal et al., SIGCOMM 2018, and under `reference-lossy` its reading in ConWeave's simulator. */
 export interface IrnSpec {
   /** Maximum bytes in flight. Default: the largest product of round trip and least rate of all pairs of hosts. */
@@ -591,7 +616,7 @@ export interface OverrideSpec {
 export type HostOverrideSpec = Pick<
   HostSpec,
   'cnpIntervalUs' | 'cnpDelayUs' | 'notificationPoint' | 'acceptFastCnp' | 'retransmitTimeoutUs' | 'mtuBytes'
-    | 'onFastCnp' | 'transport' | 'timeout' | 'retryCount' | 'reorderingWindowPackets' | 'lossReaction'
+    | 'onFastCnp' | 'transport' | 'reordering' | 'timeout' | 'retryCount' | 'reorderingWindowPackets' | 'lossReaction'
 >;
 
 /** A fault of a link or a host. */
