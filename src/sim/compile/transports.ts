@@ -3,13 +3,12 @@
  *
  * Defaults: IRN's cap is the largest product of round trip and least rate of all pairs of hosts (SIGCOMM 2018, section 3.2: the
  * BDP of the longest path). A receiver keeps as much, and at least 128 packets: the bitmaps of that paper's section 6; of
- * `tolerant` at least 1,024, and half of them is the distance of a loss where switches drop (`defaults.ts`).
+ * `tolerant` at least 1,024.
  */
-import { DEFAULT_DROPPED, DEFAULT_TOLERANT, MIN_REORDERING_WINDOW_PACKETS, MIN_TOLERANT_WINDOW_PACKETS,
-  TOLERANT_DISTANCE_SHARE } from '../scenario/defaults.js';
+import { DEFAULT_DROPPED, MIN_REORDERING_WINDOW_PACKETS, MIN_TOLERANT_WINDOW_PACKETS } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { LossReaction, Transport } from '../scenario/spec.js';
-import type { ValidScenario } from '../scenario/valid-scenario.js';
+import type { ValidHost, ValidScenario } from '../scenario/valid-scenario.js';
 import { transportBytes } from '../transport-rings.js';
 import { isPlainTransport } from '../plain-transport.js';
 import type { TolerantLosses, TransportDrop, TransportKind, TransportsPlan } from '../transports-plan.js';
@@ -50,7 +49,7 @@ export function transportsPlan(valid: ValidScenario, context: TransportContext):
     kinds,
     kindOf,
     irn: { capBytes: windowBytes, timeoutLowPs: ps(timeoutLowUs), timeoutHighPs: ps(timeoutHighUs), fewPackets },
-    ...(kinds.some(({ transport }) => transport === 'tolerant') ? { tolerant: tolerantLosses(valid, bdpBytes) } : {}),
+    ...(kinds.some(({ transport }) => transport === 'tolerant') ? { tolerant: tolerantLosses(valid.hosts) } : {}),
     forcedDrops,
   };
   requireRings(plan, context);
@@ -91,12 +90,8 @@ function minWindowPackets(transport: Transport): number {
   return transport === 'tolerant' ? MIN_TOLERANT_WINDOW_PACKETS : MIN_REORDERING_WINDOW_PACKETS;
 }
 
-/** 0 is never. Where all switches pause, by default nothing but the timeout: they drop nothing, and a pause may be long. */
-function tolerantLosses({ hosts, switches }: ValidScenario, bdpBytes: number): TolerantLosses {
-  const windowPackets = Math.max(Math.ceil(bdpBytes / hosts.mtuBytes), MIN_TOLERANT_WINDOW_PACKETS);
-  const isLossless = switches.every((one) => one === null || one.pfc);
-  const { distancePackets = isLossless ? 0 : Math.ceil(windowPackets * TOLERANT_DISTANCE_SHARE) } = hosts.tolerant;
-  const { lossTimeUs = DEFAULT_TOLERANT.lossTimeUs } = hosts.tolerant;
+/** 0 is never. */
+function tolerantLosses({ tolerant: { distancePackets, lossTimeUs } }: ValidHost): TolerantLosses {
   return {
     distancePackets: distancePackets === 0 ? null : distancePackets,
     lossTimePs: lossTimeUs === 0 ? null : Math.max(1, ps(lossTimeUs)),

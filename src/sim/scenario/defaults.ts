@@ -111,14 +111,11 @@ export const MIN_REORDERING_WINDOW_PACKETS = 128;
 export const MIN_TOLERANT_WINDOW_PACKETS = 1024;
 
 /**
- * Distance at which a packet of `tolerant` is lost, as a share of the default window; where all switches pause there is none. No
- * specification has a value. Ultra Ethernet's reference simulator takes 1 to 1.5 windows of its congestion control (SLEEK), but flows
- * of DCQCN have no window: half of what may be in flight is between, and sprayed packets are far closer (docs/sources.md).
+ * A packet of `tolerant` is lost by the timeout alone, so that a network which drops nothing has no retransmission, however its paths differ.
+ * OCP MRC 1.0 requires no more, and Ultra Ethernet's reference simulator has its rule by distance (SLEEK) as an option. RACK's
+ * quarter of a round trip (RFC 8985, 6.2) is for paths that rarely reorder.
  */
-export const TOLERANT_DISTANCE_SHARE = 1 / 2;
-
-/** Losses by time: none. RACK's quarter of a round trip (RFC 8985, 6.2) is for paths that rarely reorder. */
-export const DEFAULT_TOLERANT = { lossTimeUs: 0 } as const;
+export const DEFAULT_TOLERANT = { distancePackets: 0, lossTimeUs: 0 } as const;
 
 /** The limits of a congestion point, with their sources there. */
 export const DEFAULT_SWITCH_FAST_CNP: ValidFastCnp = {

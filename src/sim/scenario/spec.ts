@@ -581,10 +581,7 @@ export type Reordering = 'none' | 'selective-repeat' | 'tolerant';
 
 /** When a sender of `tolerant` takes a packet as lost that later ones have overtaken; otherwise at its timeout. */
 export interface TolerantSpec {
-  /**
-   * A packet this many later is acknowledged; 0: never. Default: 0 where all switches have PFC, otherwise half the default of
-   * `reorderingWindowPackets`.
-   */
+  /** A packet this many later is acknowledged; 0: never. Default 0. */
   readonly distancePackets?: number;
   /** Time since the first later packet was acknowledged, microseconds; 0: never. Default 0. */
   readonly lossTimeUs?: number;

@@ -161,7 +161,7 @@ export interface ValidHost extends
     >
   > {
   readonly irn: IrnSpec & Required<Omit<IrnSpec, 'windowBytes'>>;
-  readonly tolerant: TolerantSpec;
+  readonly tolerant: Required<TolerantSpec>;
   readonly reorderingWindowPackets: number | null;
   readonly retryCount: number | null;
   readonly lossReaction: LossReaction | null;
