@@ -60,6 +60,7 @@ function scenario({ losses = [], tolerant, hosts, packets = N, algorithm = { pre
 function flowOf(run: Run = {}): FlowResult {
   const result = runScenarioSync(scenario(run));
   expect(result.totals.packetsIn).toBe(result.totals.packetsOut + result.totals.packetsDropped);
+  expect(result.totals.naks).toBe(0);
   return { retransmittedBytes: 0, duplicatePackets: 0, naks: 0, beyondWindowPackets: 0, ...result.flows[0] };
 }
 
