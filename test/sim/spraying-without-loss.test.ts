@@ -17,30 +17,27 @@ const SPRAYING = ['random', 'round-robin', 'flowlet', 'drill', 'least-queue'] as
 const BUDGET = 2 ** 30;
 const TOLERANT: HostSpec = { reordering: 'tolerant' };
 
-/** The random networks on which kernel and model are compared, without faults and transports of their own. */
+/** The random networks on which kernel and model are compared, without faults, and with one transport. */
 const networks = fc.oneof(standardNetworks(SMALL), standardNetworks(BIG)).map((spec): ScenarioSpec => {
   const { mtuBytes, cnpDelayUs, cnpIntervalUs, paced, acksPausable } = spec.hosts ?? {};
   return {
     ...spec,
     hosts: { mtuBytes, cnpDelayUs, cnpIntervalUs, paced, acksPausable, ...TOLERANT } as HostSpec,
-    workload: ([spec.workload].flat() as readonly WorkloadSpec[]).map(withoutTransports),
+    workload: ([spec.workload].flat() as readonly WorkloadSpec[]).map(withOneTransport),
     overrides: [],
     faults: [],
   };
 });
 
-function withoutTransports(workload: WorkloadSpec): WorkloadSpec {
-  const { transport: _, ...rest } = workload;
-  if (rest.kind !== 'flows') return rest;
-  return { ...rest, flows: rest.flows.map(({ transport: _own, ...flow }) => flow) };
+function withOneTransport(workload: WorkloadSpec): WorkloadSpec {
+  if (workload.kind !== 'flows') return workload;
+  return { ...workload, flows: workload.flows.map((flow) => ({ ...flow, transport: 'tolerant' })) };
 }
 
 /** Two switches, and between them paths whose rates and delays differ by far. */
 const unequalPaths = fc.record({
-  paths: fc.array(
-    fc.record({ rateGbps: fc.constantFrom(25, 100, 400), delayNs: fc.constantFrom(100, 5000, 100_000) }),
-    { minLength: 2, maxLength: 4 },
-  ),
+  paths: fc.array(fc.record({ rateGbps: fc.constantFrom(25, 100, 400), delayNs: fc.constantFrom(100, 5000, 100_000) }),
+    { minLength: 2, maxLength: 4 }),
   hosts: fc.integer({ min: 1, max: 3 }),
   sizeBytes: fc.integer({ min: 1, max: 1_500_000 }),
   mtuBytes: fc.constantFrom(256, 1024, 4096),

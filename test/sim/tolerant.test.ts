@@ -170,7 +170,7 @@ describe('Several packets lost', () => {
     });
   });
 
-  it('two apart have times of their own', () => {
+  it('two apart are lost at different times', () => {
     const losses = [{ packet: 5 }, { packet: 12 }];
     expect(flowOf({ losses, tolerant: { lossTimeUs: 2 } })).toMatchObject({
       completionPs: 13 * d + us(2) + 2 * T,
@@ -210,6 +210,17 @@ describe('ACKs lost', () => {
     });
   });
 
+  it('63 of them: the map of the next one has room for all, and for 64 it lacks one', () => {
+    const acksLost = (count: number) => [{ packet: k }, ...Array.from({ length: count }, (_, i) => ackBehind(i + 1))];
+    const run: Run = { packets: 200, tolerant: { distancePackets: 64 } };
+    expect(flowOf({ ...run, losses: acksLost(63) })).toMatchObject({
+      completionPs: 200 * d + T,
+      ...packets(1),
+      duplicatePackets: 0,
+    });
+    expect(flowOf({ ...run, losses: acksLost(64) })).toMatchObject({ ...packets(2), duplicatePackets: 1 });
+  });
+
   it('more than a map has: the packets before it are taken for lost', () => {
     const [count, first] = [200, 120];
     const losses = [{ packet: k }, ...Array.from({ length: first - k - 1 }, (_, i) => ackBehind(i + 1))];
@@ -226,7 +237,11 @@ describe('ACKs lost', () => {
 
 it('Bytes that have arrived are not in flight: a window does not stop at a lost packet', () => {
   const [count, k] = [300, 5];
-  const run: Run = { packets: count, losses: [{ packet: k }], algorithm: { preset: 'dcqcn-sigcomm15', window: 'fixed' } };
+  const run: Run = {
+    packets: count,
+    losses: [{ packet: k }],
+    algorithm: { preset: 'dcqcn-sigcomm15', window: 'fixed' },
+  };
   expect(flowOf({ ...run, losses: [] })).toMatchObject({ completionPs: (count - 1) * d + T });
   expect(flowOf(run)).toMatchObject({
     completionPs: (k - 1) * d + T + RTO + T,
@@ -238,14 +253,12 @@ it('Bytes that have arrived are not in flight: a window does not stop at a lost 
 it('A place in the rings is used again: losses far apart in a long flow', () => {
   const [count, D] = [1000, 20];
   const lost = [5, 300, 301, 640, 977];
-  expect(
-    flowOf({
-      packets: count,
-      losses: lost.map((packet) => ({ packet })),
-      tolerant: { distancePackets: D, lossTimeUs: 50 },
-      hosts: { reorderingWindowPackets: 200 },
-    }),
-  ).toMatchObject({
+  expect(flowOf({
+    packets: count,
+    losses: lost.map((packet) => ({ packet })),
+    tolerant: { distancePackets: D, lossTimeUs: 50 },
+    hosts: { reorderingWindowPackets: 200 },
+  })).toMatchObject({
     // Each retransmission delays the packets behind it by one; that of the last one is sent after all others.
     completionPs: (977 + D + lost.length - 1) * d + 2 * T,
     ...packets(lost.length),

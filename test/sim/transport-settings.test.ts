@@ -100,7 +100,9 @@ describe('Reordering', () => {
 
   it('names a transport by its receiver: the same plan', () => {
     expect(plan({ hosts: { reordering: 'none' } })).toBeUndefined();
-    expect(plan({ hosts: { reordering: 'selective-repeat' } })).toEqual(plan({ hosts: { transport: 'selective-repeat' } }));
+    expect(plan({ hosts: { reordering: 'selective-repeat' } })).toEqual(
+      plan({ hosts: { transport: 'selective-repeat' } }),
+    );
     expect(plan({ hosts: { reordering: 'tolerant' } })).toEqual(plan({ hosts: { transport: 'tolerant' } }));
     expect(plan({ hosts: { reordering: 'tolerant', transport: 'tolerant' } })).toEqual(
       plan({ hosts: { transport: 'tolerant' } }),
@@ -110,7 +112,9 @@ describe('Reordering', () => {
   it('is that of a single sender too, and replaces the transport of a network preset', () => {
     const overrides: ScenarioSpec['overrides'] = [{ nodes: ['h1'], host: { reordering: 'tolerant' } }];
     expect(transports({ overrides })).toEqual(['go-back-n', 'tolerant']);
-    expect(transports({ hosts: { reordering: 'tolerant' }, overrides: [{ nodes: ['h1'], host: { transport: 'irn' } }] }))
+    expect(
+      transports({ hosts: { reordering: 'tolerant' }, overrides: [{ nodes: ['h1'], host: { transport: 'irn' } }] }),
+    )
       .toEqual(['tolerant', 'irn']);
     expect(transports({ network: 'lossy-1' })).toEqual(['selective-repeat', 'selective-repeat']);
     expect(transports({ network: 'lossy-1', hosts: { reordering: 'tolerant' } })).toEqual(['tolerant', 'tolerant']);
@@ -149,7 +153,9 @@ describe('Reordering', () => {
     expect(notes({ tolerant: { distancePackets: 5 } })).toEqual([
       'hosts.tolerant is without effect: no flow has transport tolerant.',
     ]);
-    expect(notes({ transport: 'tolerant', tolerant: { distancePackets: 5 }, reorderingWindowPackets: 2000 })).toEqual([]);
+    expect(notes({ transport: 'tolerant', tolerant: { distancePackets: 5 }, reorderingWindowPackets: 2000 })).toEqual(
+      [],
+    );
   });
 });
 

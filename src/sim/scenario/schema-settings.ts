@@ -198,8 +198,8 @@ export const HOST_SCHEMA = record(optional({
   }), 'Limits of IRN.'),
   reordering: REORDERING,
   tolerant: record(optional({
-    distancePackets: wholeIn(0, 65_536,
-      'A packet is lost if one this many packets later is acknowledged; 0: never.', DEFAULT_TOLERANT.distancePackets),
+    distancePackets: wholeIn(0, 65_536, 'A packet is lost if one this many packets later is acknowledged; 0: never.',
+      DEFAULT_TOLERANT.distancePackets),
     lossTimeUs: timeUs('A packet is lost this long after the first later one was acknowledged, us; 0: never.',
       DEFAULT_TOLERANT.lossTimeUs),
   }), 'Under standard: losses of tolerant.'),

@@ -12,12 +12,14 @@ import type { BitErrorsSpec, PauseStormSpec, SlowReceiverSpec, WatchdogSpec } fr
 import type { DiscoverySpec } from './discovery-spec.js';
 import type { LinkSpec } from './link-spec.js';
 import type { CollectiveSpec, JobSpec, ProgramSpec, Transport, WorkloadCommon } from './spec-jobs.js';
+import type { IrnSpec, LossReaction, Reordering, TolerantSpec } from './transport-spec.js';
 import type { WanSpec, WanTopologySpec } from './wan-spec.js';
 
 export type { BitErrorsSpec, CongaSpec, DrillSpec, PauseStormSpec, SlowReceiverSpec, WatchdogSpec };
 export type * from './discovery-spec.js';
 export type * from './link-spec.js';
 export type * from './spec-jobs.js';
+export type * from './transport-spec.js';
 export type * from './wan-spec.js';
 export type { NetworkProfileName };
 
@@ -532,8 +534,8 @@ export interface HostSpec {
    */
   readonly transport?: Transport;
   /**
-   * Under `standard`: `transport` by what receivers do with packets that arrive out of order: `none` is `go-back-n`, the others are
-   * named alike. Both may be set if they agree. Default: as `transport`.
+   * Under `standard`: `transport` by what receivers do with packets that arrive out of order: `none` is `go-back-n`, the others have the
+   * same name in both. Both may be set if they agree. Default: as `transport`.
    */
   readonly reordering?: Reordering;
   /** Of `irn`; the same for all hosts. */
@@ -565,38 +567,6 @@ export interface HostSpec {
    * to the lost packet.
    */
   readonly backToZeroBytes?: number;
-}
-
-/**
- * How congestion control reacts to a loss: `algorithm`, as the algorithm defines (Swift and HPCC++ reduce their rates); `none`,
- * it is not notified; `cnp`, as to a CNP.
- */
-export type LossReaction = 'algorithm' | 'none' | 'cnp';
-
-/**
- * How receivers take packets that arrive out of order: they drop them and send a NAK, hold them and send a NAK, or hold them
- * without a NAK.
- */
-export type Reordering = 'none' | 'selective-repeat' | 'tolerant';
-
-/** When a sender of `tolerant` takes a packet as lost that later ones have overtaken; otherwise at its timeout. */
-export interface TolerantSpec {
-  /** A packet this many later is acknowledged; 0: never. Default 0. */
-  readonly distancePackets?: number;
-  /** Time since the first later packet was acknowledged, microseconds; 0: never. Default 0. */
-  readonly lossTimeUs?: number;
-}
-
-/** Limits of IRN: R. Mittal et al., SIGCOMM 2018, and under `reference-lossy` its reading in ConWeave's simulator. */
-export interface IrnSpec {
-  /** Maximum bytes in flight. Default: the largest product of round trip and least rate of all pairs of hosts. */
-  readonly windowBytes?: number;
-  /** Timeout with few packets in flight. Default 100. */
-  readonly timeoutLowUs?: number;
-  /** Timeout with more. Default 320. */
-  readonly timeoutHighUs?: number;
-  /** Under `standard`: at most this many packets are few. Default 3. */
-  readonly fewPackets?: number;
 }
 
 /** Settings of single nodes instead of those of all nodes. */
