@@ -60,6 +60,7 @@ const SCALED = [
   'test/sim/soak.test.ts',
   'test/sim/sprayed-fat-tree.test.ts',
   'test/sim/spraying-without-loss.test.ts',
+  'test/sim/tolerant-model.test.ts',
 ];
 
 const common = {

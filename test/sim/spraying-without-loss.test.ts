@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 import { planOf } from '../support/agreement/model-balance.js';
 import { BIG, SMALL, standardNetworks } from '../support/agreement/standard-networks.js';
 import { caseCount } from '../support/effort.js';
+import { unequalPaths } from '../support/unequal-paths.js';
 import { SimKernel } from '../../src/sim/kernel/kernel.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
 import type { HostSpec, ScenarioSpec, WorkloadSpec } from '../../src/sim/scenario/spec.js';
@@ -34,43 +35,9 @@ function withOneTransport(workload: WorkloadSpec): WorkloadSpec {
   return { ...workload, flows: workload.flows.map((flow) => ({ ...flow, transport: 'tolerant' })) };
 }
 
-/** Two switches, and between them paths whose rates and delays differ by far. */
-const unequalPaths = fc.record({
-  paths: fc.array(fc.record({ rateGbps: fc.constantFrom(25, 100, 400), delayNs: fc.constantFrom(100, 5000, 100_000) }),
-    { minLength: 2, maxLength: 4 }),
-  hosts: fc.integer({ min: 1, max: 3 }),
-  sizeBytes: fc.integer({ min: 1, max: 1_500_000 }),
-  mtuBytes: fc.constantFrom(256, 1024, 4096),
-  pfc: fc.boolean(),
-  /** Small enough for pauses. */
-  bufferBytes: fc.constantFrom(4_000_000, 32_000_000),
-  isIncast: fc.boolean(),
-  preset: fc.constantFrom('none', 'dcqcn-sigcomm15', 'swift-sigcomm20', 'hpcc-sigcomm19'),
-}).map(({ paths, hosts, sizeBytes, mtuBytes, pfc, bufferBytes, isIncast, preset }): ScenarioSpec => {
-  const pairs = Array.from({ length: hosts }, (_, i) => [`a${i}`, `b${i}`] as const);
-  return {
-    name: 'unequal paths',
-    durationUs: 20_000,
-    topology: {
-      kind: 'edges',
-      nodes: [
-        ...['left', 'right', ...paths.map((_, i) => `m${i}`)].map((name) => ({ name, kind: 'switch' as const })),
-        ...pairs.flat().map((name) => ({ name, kind: 'host' as const })),
-      ],
-      links: [
-        ...pairs.flatMap(([a, b]) => [{ from: a, to: 'left' }, { from: b, to: 'right' }]),
-        ...paths.flatMap((path, i) => ['left', 'right'].map((from) => ({ from, to: `m${i}`, ...path }))),
-      ],
-    },
-    workload: { kind: 'flows', flows: pairs.map(([from, to]) => ({ from, to: isIncast ? 'b0' : to, sizeBytes })) },
-    algorithms: { only: { preset } },
-    switches: { pfc, bufferBytes },
-    hosts: { mtuBytes, ...TOLERANT },
-  };
-});
-
 const sprayed = fc.record({
-  spec: fc.oneof(networks, unequalPaths),
+  spec: fc.oneof(networks,
+    unequalPaths({ maxBytes: 1_500_000 }).map((spec) => ({ ...spec, hosts: { ...spec.hosts, ...TOLERANT } }))),
   loadBalancing: fc.constantFrom(...SPRAYING),
   flowletGapUs: fc.constantFrom(0, 0.5),
 }).map(({ spec, ...balancing }): ScenarioSpec => ({ ...spec, switches: { ...spec.switches, ...balancing } }));

@@ -30,9 +30,9 @@ const TRANSPORTS: Readonly<Record<Transport, string>> = {
 };
 
 /** May differ between flows. */
-function transportWords({ hosts = {}, overrides = [], workload }: ScenarioSpec): string {
+function transportsOf({ hosts = {}, overrides = [], workload }: ScenarioSpec): ReadonlySet<Transport> {
   const workloads = (Array.isArray(workload) ? workload : [workload]) as readonly WorkloadSpec[];
-  const used = new Set<Transport>([
+  return new Set<Transport>([
     statedTransport(hosts) ?? 'go-back-n',
     ...overrides.flatMap(({ host }) => statedTransport(host ?? {}) ?? []),
     ...workloads.flatMap((one) => [
@@ -40,7 +40,16 @@ function transportWords({ hosts = {}, overrides = [], workload }: ScenarioSpec):
       ...(one.kind === 'flows' ? one.flows.flatMap(({ transport }) => transport ?? []) : []),
     ]),
   ]);
+}
+
+function transportWords(used: ReadonlySet<Transport>): string {
   return used.size === 1 ? TRANSPORTS[[...used][0]] : 'Senders';
+}
+
+/** Whether senders find losses by the SACKs of later packets, without NAKs. */
+function findsByDistance({ hosts: { tolerant = {} } = {} }: ScenarioSpec, used: ReadonlySet<Transport>): boolean {
+  const { distancePackets = 0, lossTimeUs = 0 } = tolerant;
+  return used.has('tolerant') && (distancePackets > 0 || lossTimeUs > 0);
 }
 
 export function explainLoss(result: SimResult): Explanation {
@@ -107,9 +116,14 @@ function hasTimeouts({ scenario, flows }: SimResult): boolean {
 
 function againWords(result: SimResult): string {
   const { scenario, totals: { retransmittedPackets, naks, timeouts } } = result;
-  const ofTimeouts = hasTimeouts(result) ? ` and ${countWords(timeouts, 'timeout')}` : '';
-  const causes = `${countWords(naks, 'NAK')}${ofTimeouts}`;
-  return `${transportWords(scenario)} retransmitted ${countWords(retransmittedPackets, 'packet')}, after ${causes}.`;
+  const used = transportsOf(scenario);
+  const causes = [
+    ...(used.size > 1 || !used.has('tolerant') ? [countWords(naks, 'NAK')] : []),
+    ...(findsByDistance(scenario, used) ? ['SACKs of later packets'] : []),
+    ...(hasTimeouts(result) ? [countWords(timeouts, 'timeout')] : []),
+  ];
+  const what = `${transportWords(used)} retransmitted ${countWords(retransmittedPackets, 'packet')}`;
+  return causes.length === 0 ? `${what}.` : `${what}, after ${listWords(causes)}.`;
 }
 
 /** Nothing was dropped, yet timeouts expired. */
