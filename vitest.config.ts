@@ -58,6 +58,9 @@ const SCALED = [
   'test/sim/kernel-model.test.ts',
   'test/sim/model/model-golden.test.ts',
   'test/sim/soak.test.ts',
+  'test/sim/sprayed-fat-tree.test.ts',
+  'test/sim/spraying-without-loss.test.ts',
+  'test/sim/tolerant-model.test.ts',
 ];
 
 const common = {

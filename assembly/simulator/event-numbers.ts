@@ -4,9 +4,10 @@
  * `layOutEvents` sets the first number of each block, from which events are numbered and by which run.ts dispatches. A block that the plan
  * does not need is empty.
  */
+import { SIM_CAPACITY_LOSS_CHECKS } from '../../src/abi/sim-layout';
 import { hazardous, stormCount } from './hazards/memory';
 import { lossy } from './lossy/network';
-import { flowCount, nodeCount, portCount } from './network';
+import { flowCount, nodeCount, portCount, simCapacity } from './network';
 import { CLASSES } from './records';
 import { arns } from './wan/memory';
 
@@ -37,6 +38,7 @@ export let receipts: u32 = 0;
 export let polls: u32 = 0;
 export let arnRefreshes: u32 = 0;
 export let arnExpiries: u32 = 0;
+export let lossChecks: u32 = 0;
 
 /** Lays the blocks out; returns the number of events. */
 export function layOutEvents(): u32 {
@@ -51,7 +53,8 @@ export function layOutEvents(): u32 {
   polls = receipts + (hazardous ? portCount : 0);
   arnRefreshes = polls + (hazardous ? nodeCount : 0);
   arnExpiries = arnRefreshes + arnPorts;
-  return arnExpiries + arnPorts;
+  lossChecks = arnExpiries + arnPorts;
+  return lossChecks + simCapacity(SIM_CAPACITY_LOSS_CHECKS);
 }
 
 /** A port's transmission ends. */
@@ -147,4 +150,9 @@ export function layOutEvents(): u32 {
 /** Pauses by ARNs expire at a port. */
 @inline export function arnExpiryEvent(port: u32): u32 {
   return arnExpiries + port;
+}
+
+/** A packet of a flow of `tolerant` may be lost by time. */
+@inline export function lossCheckEvent(flow: u32): u32 {
+  return lossChecks + flow;
 }

@@ -9,8 +9,8 @@
  */
 import { TIMED } from '../../src/abi/algorithms';
 import { FLOW_CONNECTION } from '../../src/abi/connection-layout';
-import { PACKET_DATA, SIM_NONE, FLOW_DONE, FLOW_IRN, FLOW_SELECTIVE, FLOW_SET_BACK, TIMEOUT_IDLE, TIMEOUT_SET,
-  WINDOW_MODE_VARIABLE } from '../../src/abi/sim-layout';
+import { PACKET_DATA, SIM_NONE, FLOW_DONE, FLOW_IRN, FLOW_SELECTIVE, FLOW_SET_BACK, FLOW_TOLERANT, TIMEOUT_IDLE,
+  TIMEOUT_SET, WINDOW_MODE_VARIABLE } from '../../src/abi/sim-layout';
 import { traitsOf } from '../algorithms/registry';
 import { isWindowOpen } from '../rp/window';
 import { beginMessage } from './connections/completions';
@@ -32,8 +32,8 @@ import { endGaps, firstGapPs, firstToLookAt, flowAtPlace, NEVER, qpChanged, remo
 import { dequeue, enqueue, nextClass, passQueue } from './queues';
 import { SimFlow, SimPacket, SimPort } from './records';
 import { expectEnd, isBusy, isEndExpected, isReady, letEndCount, transmit } from './transmission';
-import { hasCapRoom } from './transport/irn';
 import { chooseNext, countAgain } from './transport/next';
+import { hasTransportRoom } from './transport/room';
 
 /** Appends a QP to the port's list. */
 export function joinNic(port: SimPort, flow: u32): void {
@@ -103,8 +103,7 @@ export function advanceWakeUp(port: SimPort, flow: SimFlow): void {
 }
 
 @inline function hasRoom(flow: SimFlow, sincePs: i64): bool {
-  const inFlight = flow.flags & FLOW_CONNECTION ? bytesInFlight(flow) : flow.sndNxt - flow.sndUna;
-  return isWindowOpen(inFlight, windowOf(flow, sincePs));
+  return isWindowOpen(bytesInFlight(flow), windowOf(flow, sincePs));
 }
 
 /** Place of the QP that sends next, or SIM_NONE; removes the finished QPs found on the way. */
@@ -168,8 +167,7 @@ function nextOfMany(port: SimPort, sincePs: i64): u32 {
 @inline function maySend(port: SimPort, flow: SimFlow, sincePs: i64): bool {
   if (lossy) return maySendLossy(port, flow, sincePs);
   if (flow.nextAvailPs > nowPs || flow.sndNxt >= flow.size || port.paused & (1 << flow.dataClass)) return false;
-  if (flow.flags & FLOW_IRN && !hasCapRoom(flow)) return false;
-  return hasRoom(flow, sincePs);
+  return flow.flags & (FLOW_IRN | FLOW_TOLERANT) ? hasTransportRoom(flow, sincePs) : hasRoom(flow, sincePs);
 }
 
 /** Checks the window with the next byte as it was before it skips what the receiver holds; it skips whether the flow may send or not. */

@@ -12,9 +12,9 @@ import { nextRandom } from '../cp/random';
 import { detouring } from './balancing/network';
 import { detour } from './balancing/source-ports';
 import { feedCnp } from './engine-feed';
-import { arnExpiries, arnRefreshes, delays, EVENTS_PER_PORT, expiries, flushes, KIND_ARRIVAL, KIND_END, polls, receipts,
-  SINGLE_CHECK, SINGLE_LINKS, SINGLE_OPERATIONS, SINGLE_OPERATION_TIMER, SINGLE_SAMPLE, SINGLE_START, singles, storms,
-  timeouts } from './event-numbers';
+import { arnExpiries, arnRefreshes, delays, EVENTS_PER_PORT, expiries, flushes, KIND_ARRIVAL, KIND_END, lossChecks,
+  polls, receipts, SINGLE_CHECK, SINGLE_LINKS, SINGLE_OPERATIONS, SINGLE_OPERATION_TIMER, SINGLE_SAMPLE, SINGLE_START,
+  singles, storms, timeouts } from './event-numbers';
 import { isEmpty, nextEvent, nowOrder, nowPs, releaseEventsBefore } from './event-queue';
 import { feedFastCnp } from './fast-cnp-feed';
 import { stepOperations } from './graph/step';
@@ -50,6 +50,7 @@ import { receiveLossy } from './lossy/receiver';
 import { acknowledgeLossy, timeOutLossy } from './lossy/sender';
 import { receiveSelective } from './transport/selective-receiver';
 import { acknowledgeSelective, timeOutOwn } from './transport/sender';
+import { checkLosses } from './transport/tolerant-events';
 import { forwardTunnelled, handleWanEvent } from './wan/forward';
 import { tunnelled } from './wan/memory';
 
@@ -117,7 +118,8 @@ function handleRare(event: u32): void {
   else if (event < polls) receiveSlowly(portAt(event - receipts));
   else if (event < arnRefreshes) poll(event - polls);
   else if (event < arnExpiries) handleArns(portAt(event - arnRefreshes), false);
-  else handleArns(portAt(event - arnExpiries), true);
+  else if (event < lossChecks) handleArns(portAt(event - arnExpiries), true);
+  else checkLosses(event - lossChecks);
 }
 
 function handleSingle(single: u32): void {

@@ -205,6 +205,11 @@ const OUTSIDE_RULES: readonly Difference[] = [
     standard: '`switches.fastCnp` (docs/fast-cnp-study.md has its effect)',
   },
   {
+    name: 'retransmission',
+    reference: 'go-back-N (sections 2, 3)',
+    standard: 'go-back-N; others are a setting, `hosts.transport` (docs/loss-study.md has their effect)',
+  },
+  {
     name: 'load balancing',
     reference: 'the hash alone (section 9)',
     standard: 'the hash; other rules are a setting, `switches.loadBalancing` (docs/paths-study.md has their effect)',

@@ -12,7 +12,7 @@ export const SIM_CAPACITY_CONNECTIONS = 34;
 export const RULE_IDLE_RESTART = 49;
 
 /** Bit of a flow's flags: its record is that of a QP with several messages. */
-export const FLOW_CONNECTION = 4096;
+export const FLOW_CONNECTION = 65536;
 
 // ---- Message, 160 bytes. What the host writes comes first.
 export const QP_MESSAGE_BYTES = 160;

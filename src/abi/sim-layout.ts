@@ -77,7 +77,10 @@ export const SIM_CAPACITY_ARN_KEYS = 32;
 /** PFC's hazards (hazard-layout.ts): 1, and the number of pause storms; 0 = none. */
 export const SIM_CAPACITY_HAZARDS = 31;
 // 33: route-layout.ts.
-export const SIM_CAPACITY_COUNT = 35;
+// 34: connection-layout.ts.
+/** Flows whose sender checks for losses by time (`tolerant`): all of them, or 0. */
+export const SIM_CAPACITY_LOSS_CHECKS = 35;
+export const SIM_CAPACITY_COUNT = 36;
 
 // ---- Rules: f64 each, at this index.
 export const RULE_TX_NS3 = 0;
@@ -138,7 +141,7 @@ export const RULE_GUARANTEED = 45;
 export const RULE_SET_ASIDE = 46;
 /** SIM_NONE: of a host's flows the one that began first sends next; 0: round-robin. */
 export const RULE_FIRST_COME = 47;
-/** Answers name packets that came ahead: some flow has IRN under `standard`. */
+/** Bytes in which responses name packets that arrived ahead, under `standard`: IRN one, 8; `tolerant` a map, 16; 0: none do. */
 export const RULE_SACKS = 48;
 export const RULE_COUNT = 50;
 
@@ -262,11 +265,12 @@ export const FLOW_DONE = 2;
 export const FLOW_RECEIVED = 4;
 /** Fidelity `reference`: a NAK has set the next byte back, and ACKs leave it there. */
 export const FLOW_SET_BACK = 8;
-/** Its receiver keeps what comes ahead; it is IRN's; its retries are exhausted; it has a record of its transport. */
+/** Its receiver keeps what comes ahead; it is IRN's; its retries are exhausted; it has a record of its transport; it is `tolerant`. */
 export const FLOW_SELECTIVE = 16;
 export const FLOW_IRN = 32;
 export const FLOW_FAILED = 64;
 export const FLOW_OWN_TRANSPORT = 128;
+export const FLOW_TOLERANT = 256;
 
 // ---- What is counted of a flow's losses, 32 bytes: u32 each, but the retransmitted bytes, f64.
 export const FLOW_LOSSES_BYTES = 32;
@@ -279,8 +283,8 @@ export const LOSSES_RETRANSMITTED_BYTES = 16;
 /** u32: address of the flow's transport; 0: the default one. */
 export const LOSSES_TRANSPORT = 24;
 
-// ---- A flow's transport, 104 bytes; u32 each, but the cap, f64. What the host writes, and two counters.
-export const TRANSPORT_BYTES = 104;
+// ---- A flow's transport, 160 bytes; u32 each, but the cap and the loss time, f64. What the host writes, and two counters.
+export const TRANSPORT_BYTES = 160;
 export const TRANSPORT_WINDOW = 0;
 /** Address and mask of the ring of what the receiver keeps, and of what the sender knows of it. */
 export const TRANSPORT_KEPT_RING = 4;
@@ -295,6 +299,10 @@ export const TRANSPORT_LOSS_REACTION = 28;
 export const TRANSPORT_CAP = 32;
 export const TRANSPORT_SACKED = 96;
 export const TRANSPORT_BEYOND = 100;
+/** Of `tolerant`: distance of a loss in packets, SIM_NONE: none; its time, with the address of a ring of times, 0: none. */
+export const TRANSPORT_DISTANCE = 104;
+export const TRANSPORT_PASSED_RING = 108;
+export const TRANSPORT_LOSS_TIME = 112;
 
 /** What a loss is to congestion control: what its algorithm makes of it, nothing, or a CNP. */
 export const LOSS_REACTION_ALGORITHM = 0;

@@ -201,7 +201,7 @@ export interface FlowResult {
   readonly naks?: number;
   /** Payload retransmitted, bytes. */
   readonly retransmittedBytes?: number;
-  /** Packets that SACKs reported to its sender (`irn`). */
+  /** Packets that SACKs reported to its sender (`irn`, `tolerant`). */
   readonly sackedPackets?: number;
   /** Data packets dropped by the receiver because they were beyond its reordering window. */
   readonly beyondWindowPackets?: number;

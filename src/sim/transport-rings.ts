@@ -5,6 +5,7 @@ import { isPlainTransport } from './plain-transport.js';
 import type { TransportKind, TransportsPlan } from './transports-plan.js';
 
 const BITS_PER_BYTE = 8;
+const TIME_BYTES = 8;
 /** Records and rings begin on multiples of 8 bytes. */
 const LEAST_BITS = 64;
 
@@ -12,6 +13,13 @@ const LEAST_BITS = 64;
 export interface Rings {
   readonly kept: number;
   readonly sacked: number;
+  /** Times, one for each bit of `sacked`; 0: none. */
+  readonly times: number;
+}
+
+/** Bytes of a flow's record and rings. */
+export function recordBytes({ kept, sacked, times }: Rings): number {
+  return TRANSPORT_BYTES + (kept + sacked) / BITS_PER_BYTE + times * TIME_BYTES;
 }
 
 /** Bytes of all records and rings. @param sizes sequence numbers of each flow's QP. */
@@ -22,20 +30,21 @@ export function transportBytes(transports: TransportsPlan | undefined, flows: Fl
   for (let flow = 0; flow < flows.length; flow++) {
     const kind = transports.kinds[transports.kindOf[flow]];
     if (isPlainTransport(kind)) continue;
-    const { kept, sacked } = ringsOf(kind, transports, sizes[flow], mtuBytes(flows.source[flow]));
-    bytes += TRANSPORT_BYTES + (kept + sacked) / BITS_PER_BYTE;
+    bytes += recordBytes(ringsOf(kind, transports, sizes[flow], mtuBytes(flows.source[flow])));
   }
   return bytes;
 }
 
 /** No ring is longer than its flow. */
-export function ringsOf({ transport, windowPackets }: TransportKind, { irn }: TransportsPlan, sizeBytes: number,
-  mtuBytes: number): Rings {
-  if (transport === 'go-back-n') return { kept: 0, sacked: 0 };
+export function ringsOf({ transport, windowPackets }: TransportKind, { irn, tolerant }: TransportsPlan,
+  sizeBytes: number, mtuBytes: number): Rings {
+  if (transport === 'go-back-n') return { kept: 0, sacked: 0, times: 0 };
   const packets = Math.ceil(sizeBytes / mtuBytes);
   const kept = bitsFor(Math.min(windowPackets, packets));
-  if (transport !== 'irn') return { kept, sacked: 0 };
-  return { kept, sacked: bitsFor(Math.min(Math.ceil(irn.capBytes / mtuBytes), packets)) };
+  if (transport === 'selective-repeat') return { kept, sacked: 0, times: 0 };
+  if (transport === 'tolerant')
+    return { kept, sacked: kept, times: (tolerant?.lossTimePs ?? null) === null ? 0 : kept };
+  return { kept, sacked: bitsFor(Math.min(Math.ceil(irn.capBytes / mtuBytes), packets)), times: 0 };
 }
 
 /** A power of two, so that a mask finds a packet's place. */

@@ -10,6 +10,8 @@ export interface TransportsPlan {
   readonly kindOf: Uint16Array;
   /** Limits of flows of `irn`. */
   readonly irn: IrnLimits;
+  /** Losses of flows of `tolerant`; left out: there are none. */
+  readonly tolerant?: TolerantLosses;
   /** Arrivals at switches that are dropped. */
   readonly forcedDrops: readonly TransportDrop[];
 }
@@ -36,6 +38,14 @@ export interface IrnLimits {
   readonly timeoutHighPs: number;
   /** Maximum packets in flight for the low timeout. */
   readonly fewPackets: number;
+}
+
+/** When a packet of `tolerant` is lost that later ones have overtaken; null: never. */
+export interface TolerantLosses {
+  /** One this many packets later is acknowledged. */
+  readonly distancePackets: number | null;
+  /** Time since the first later one was acknowledged, picoseconds. */
+  readonly lossTimePs: number | null;
 }
 
 /** One arrival of a packet at a switch, counted from 1 over all switches, is dropped. */

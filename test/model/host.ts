@@ -73,6 +73,9 @@ export class Host implements Device, PausingHost {
     const timer = parts.makeTimer(queuePair, () => {
       this.#noteTimeout(sending);
       this.trySend(nic.port);
+    }, () => {
+      this.#lose(sending, 'fast');
+      this.trySend(nic.port);
     });
     const sending: Sending = { queuePair, timer, retries: parts.makeRetries(index) };
     this.#sending.set(index, sending);

@@ -34,6 +34,8 @@ export interface Packet {
   readonly echo: boolean;
   /** Of selective NAKs: what has arrived beyond the gap. */
   readonly received: ByteRange | undefined;
+  /** Of ACKs of `tolerant`: first bytes of packets that have arrived out of order. */
+  readonly held?: readonly number[] | undefined;
   /** Telemetry gathered by data packets and returned by ACKs: slots in order, and hops in all. */
   readonly hops: RawHop[];
   hopCount: number;
@@ -105,6 +107,7 @@ function makePacket(kind: PacketKind, own: OwnFields): Packet {
     marked: false,
     echo: own.echo ?? false,
     received: own.received,
+    held: own.held,
     hops: own.hops ?? [],
     hopCount: own.hopCount ?? 0,
     records: own.records ?? [],
@@ -130,7 +133,7 @@ export function dataPacket(fields: DataFields): Packet {
 
 /** What the flow's plan decides about a response. */
 export type ResponseFields = Pick<Packet, 'destination' | 'trafficClass' | 'lenBytes'> & Partial<
-  Pick<Packet, 'received' | 'echo'>
+  Pick<Packet, 'received' | 'held' | 'echo'>
 >;
 
 /** Telemetry of a packet moves to its ACK. */

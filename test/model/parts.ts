@@ -81,6 +81,10 @@ export interface LossRecovery {
   readonly recovering: boolean;
   /** First byte never sent, where `sndNxt` may be below the bytes sent in order. */
   readonly newFrom?: number;
+  /** Bytes beyond `sndUna` that are acknowledged; undefined: 0. */
+  readonly heldBytes?: number;
+  /** Bytes that count for the window of congestion control; undefined: those between `sndUna` and `sndNxt`. */
+  readonly inFlightBytes?: number;
 }
 
 /** The retransmission timer of one flow. */
@@ -318,7 +322,8 @@ export interface Parts {
   makeNotificationPoint(node: number): NotificationPoint;
   makeResponses(): ResponseQueue;
   makeRecovery(flow: SendingFlow): LossRecovery;
-  makeTimer(flow: SendingFlow, onTimeout: () => void): RetransmitTimer;
+  /** @param onLoss called when a loss is found between responses, other than by a timeout. */
+  makeTimer(flow: SendingFlow, onTimeout: () => void, onLoss: () => void): RetransmitTimer;
   makeReceiver(flow: FlowPlan, index: number): Receiver;
   makeRetries(flow: number): Retries;
   makeQpScheduler<Flow extends SendingFlow>(port: Port): QpScheduler<Flow>;

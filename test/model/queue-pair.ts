@@ -68,7 +68,8 @@ export class QueuePair implements SendingFlow {
   get isWindowBlocked(): boolean {
     if (!this.recovery.allows(this.nextPayloadBytes)) return true;
     const windowBytes = this.congestionControl.windowBytes();
-    return windowBytes > 0 && this.bytesInFlight >= windowBytes;
+    const inFlightBytes = this.recovery.inFlightBytes ?? this.bytesInFlight;
+    return windowBytes > 0 && inFlightBytes >= windowBytes;
   }
 
   /** Takes the next packet, which counts as sent from now on. */
@@ -117,9 +118,9 @@ export class QueuePair implements SendingFlow {
 
   /** Applies what a response acknowledges. */
   acknowledge(response: Packet): void {
-    const beforeBytes = this.sndUna;
+    const beforeBytes = this.sndUna + (this.recovery.heldBytes ?? 0);
     this.recovery.acknowledge(this.#network.events.nowPs, response);
-    this.#ackedBytes = this.sndUna - beforeBytes;
+    this.#ackedBytes = this.sndUna + (this.recovery.heldBytes ?? 0) - beforeBytes;
   }
 
   /** Its retries are exhausted. */

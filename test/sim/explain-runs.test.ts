@@ -108,6 +108,22 @@ describe('a run is explained', () => {
   });
 });
 
+describe('tolerant receivers', () => {
+  const lossy = (hosts: ScenarioSpec['hosts']) =>
+    about(run({
+      workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes: 100_000 }] },
+      hosts: { reordering: 'tolerant', ...hosts },
+      faults: [{ kind: 'drop', flow: 0, firstByte: 10_240, arrival: 1 }],
+    }), 'loss').answer;
+
+  it('a retransmission has its reason: later packets, or a timeout', () => {
+    expect(lossy({ tolerant: { distancePackets: 20 } })).toContain(
+      'The tolerant transport retransmitted 1 packet, after SACKs of later packets and 0 timeouts.',
+    );
+    expect(lossy({})).toContain('The tolerant transport retransmitted 1 packet, after 1 timeout.');
+  });
+});
+
 describe('under reference-lossy', () => {
   it('a flow that hangs has its reason: IRN with pauses has no timeout', () => {
     const result = run({

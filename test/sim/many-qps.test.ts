@@ -29,7 +29,7 @@ const networks = fc.record({
   flows,
   preset: fc.constantFrom('dcqcn-sigcomm15', 'dcqcn-mlnx-settings', 'hpcc-sigcomm19', 'dctcp-ns3', 'timely-ns3',
     'none'),
-  transport: fc.constantFrom('go-back-n' as const, 'selective-repeat' as const, 'irn' as const),
+  transport: fc.constantFrom('go-back-n' as const, 'selective-repeat' as const, 'irn' as const, 'tolerant' as const),
   fastCnp: fc.boolean(),
   pausing: fc.boolean(),
   loss: fc.constantFrom(0, 0, 0.01),

@@ -95,6 +95,70 @@ describe('A flow’s transport', () => {
   });
 });
 
+describe('Reordering', () => {
+  const transports = (more: Partial<ScenarioSpec>) => kinds(more).map(({ transport }) => transport);
+
+  it('names a transport by its receiver: the same plan', () => {
+    expect(plan({ hosts: { reordering: 'none' } })).toBeUndefined();
+    expect(plan({ hosts: { reordering: 'selective-repeat' } })).toEqual(
+      plan({ hosts: { transport: 'selective-repeat' } }),
+    );
+    expect(plan({ hosts: { reordering: 'tolerant' } })).toEqual(plan({ hosts: { transport: 'tolerant' } }));
+    expect(plan({ hosts: { reordering: 'tolerant', transport: 'tolerant' } })).toEqual(
+      plan({ hosts: { transport: 'tolerant' } }),
+    );
+  });
+
+  it('is that of a single sender too, and replaces the transport of a network preset', () => {
+    const overrides: ScenarioSpec['overrides'] = [{ nodes: ['h1'], host: { reordering: 'tolerant' } }];
+    expect(transports({ overrides })).toEqual(['go-back-n', 'tolerant']);
+    expect(
+      transports({ hosts: { reordering: 'tolerant' }, overrides: [{ nodes: ['h1'], host: { transport: 'irn' } }] }),
+    )
+      .toEqual(['tolerant', 'irn']);
+    expect(transports({ network: 'lossy-1' })).toEqual(['selective-repeat', 'selective-repeat']);
+    expect(transports({ network: 'lossy-1', hosts: { reordering: 'tolerant' } })).toEqual(['tolerant', 'tolerant']);
+    expect(plan({ network: 'lossy-1', hosts: { reordering: 'none' } })).toBeUndefined();
+  });
+
+  it('leaves flows their own transport', () => {
+    const workload: ScenarioSpec['workload'] = {
+      kind: 'flows',
+      flows: [{ from: 'h0', to: 'h3', sizeBytes: 1, transport: 'tolerant' }, { from: 'h1', to: 'h3', sizeBytes: 1 }],
+    };
+    expect(transports({ workload, hosts: { reordering: 'selective-repeat' } })).toEqual([
+      'tolerant',
+      'selective-repeat',
+    ]);
+  });
+
+  it('tolerant holds 1,024 packets or a BDP, and finds losses by the timeout alone', () => {
+    expect(plan({ hosts: { transport: 'tolerant' } })).toMatchObject({
+      kinds: [{ transport: 'tolerant', windowPackets: 1024, retryCount: null, lossReaction: 'algorithm' }],
+      tolerant: { distancePackets: null, lossTimePs: null },
+    });
+    const tolerant = { distancePackets: 64, lossTimeUs: 12.5 };
+    expect(plan({ hosts: { transport: 'tolerant', tolerant } })!.tolerant).toEqual({
+      distancePackets: 64,
+      lossTimePs: 12_500_000,
+    });
+    const topology = { kind: 'star', hosts: 4, delayNs: 100_000 } as const;
+    const long = plan({ topology, hosts: { transport: 'tolerant' } })!;
+    expect(long.kinds[0].windowPackets).toBe(Math.ceil(long.irn.capBytes / 1024));
+  });
+
+  it('a note says when settings of tolerant apply to no flow', () => {
+    const notes = (hosts: ScenarioSpec['hosts']) =>
+      compileScenario(validateScenario({ ...BASE, ...(hosts === undefined ? {} : { hosts }) })).notes;
+    expect(notes({ tolerant: { distancePackets: 5 } })).toEqual([
+      'hosts.tolerant is without effect: no flow has transport tolerant.',
+    ]);
+    expect(notes({ transport: 'tolerant', tolerant: { distancePackets: 5 }, reorderingWindowPackets: 2000 })).toEqual(
+      [],
+    );
+  });
+});
+
 describe('Rejected, by name:', () => {
   const lossy = { fidelity: 'reference-lossy', algorithms: { a: { preset: 'dcqcn-ns3' } } } as const;
   const reference = { ...lossy, fidelity: 'reference' } as const;
@@ -121,6 +185,20 @@ describe('Rejected, by name:', () => {
     ],
     [{ ...reference, faults: [{ kind: 'drop', flow: 0, firstByte: 0, arrival: 1 }] }, 'faults[0] is'],
     [{ ...lossy, faults: [{ kind: 'drop', flow: 0, firstByte: 0, arrival: 1, of: 'ack' }] }, 'faults[0].of is'],
+    [{ ...lossy, hosts: { transport: 'tolerant' } }, 'hosts.transport is a setting of fidelity standard'],
+    [{ ...lossy, hosts: { reordering: 'none' } }, 'hosts.reordering is a setting of fidelity standard'],
+    [{ ...reference, hosts: { reordering: 'tolerant' } }, 'hosts.reordering is a setting of fidelity standard'],
+    [{ ...lossy, hosts: { tolerant: { lossTimeUs: 1 } } }, 'hosts.tolerant is a setting of fidelity standard'],
+    [{ ...lossy, overrides: [{ nodes: ['h0'], host: { reordering: 'none' } }] }, 'overrides[0].host.reordering is'],
+    [
+      { hosts: { reordering: 'none', transport: 'irn' } },
+      'hosts.transport contradicts hosts.reordering none (got "irn"); allowed: go-back-n.',
+    ],
+    [
+      { overrides: [{ nodes: ['h0'], host: { reordering: 'tolerant', transport: 'selective-repeat' } }] },
+      'overrides[0].host.transport contradicts overrides[0].host.reordering tolerant',
+    ],
+    [{ hosts: { tolerant: { distancePackets: -1 } } }, 'hosts.tolerant.distancePackets must be between 0 and 65,536'],
     [{ hosts: { timeout: 3, retransmitTimeoutUs: 5 } }, 'two timeouts'],
     [{ overrides: [{ nodes: ['h0'], host: { timeout: 3, retransmitTimeoutUs: 5 } }] }, 'overrides[0].host.timeout: '],
     [{ hosts: { timeout: 32 } }, 'hosts.timeout must be between 0 and 31 (got 32).'],

@@ -4,6 +4,7 @@
  *
  *   bytes up to s = s - (unused numbers of the messages before the one that s is in)
  */
+import { FLOW_CONNECTION } from '../../../src/abi/connection-layout';
 import { TRACE_MESSAGES_BEFORE_SHIFT, TRACE_MESSAGE_FIRST_SHIFT,
   TRACE_MESSAGE_LAST_SHIFT } from '../../../src/abi/packet-trace-layout';
 import { SIM_NONE } from '../../../src/abi/sim-layout';
@@ -50,8 +51,12 @@ export function nextPayload(flow: SimFlow, message: QpMessage): u32 {
   return <u32>min<i64>(message.first + message.sizeBytes - flow.sndNxt, <i64>flow.mtuBytes);
 }
 
-/** Bytes that have left and are not acknowledged. */
-export function bytesInFlight(flow: SimFlow): i64 {
+/** Bytes of any flow that have left and are not acknowledged. */
+@inline export function bytesInFlight(flow: SimFlow): i64 {
+  return flow.flags & FLOW_CONNECTION ? bytesOfMessages(flow) : flow.sndNxt - flow.sndUna;
+}
+
+function bytesOfMessages(flow: SimFlow): i64 {
   const stream = streamOf(flow.qp);
   if (stream.acking == SIM_NONE) return 0;
   const unused = messageAt(stream, flow.sndNxt).padding - messageOf(stream.acking).padding;

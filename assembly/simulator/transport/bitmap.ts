@@ -23,3 +23,11 @@ export function clearBits(ring: u32, mask: u32, first: i64, last: i64): void {
   const end = min<i64>(last, first + <i64>mask + 1);
   for (let number = first; number < end; number++) clearBit(ring, mask, number);
 }
+
+/** The bits of 64 packets from `first` on, the lowest that of `first`; the ring has at least 64. */
+export function bitsFrom(ring: u32, mask: u32, first: i64): u64 {
+  const low = <u64>load<u32>(wordOf(ring, mask, first)) | (<u64>load<u32>(wordOf(ring, mask, first + 32)) << 32);
+  const shift = <u64>first & 31;
+  if (shift == 0) return low;
+  return (low >> shift) | (<u64>load<u32>(wordOf(ring, mask, first + 64)) << (64 - shift));
+}

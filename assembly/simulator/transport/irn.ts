@@ -12,7 +12,6 @@
  * Deviations  none known in what is sent. Taken literally, a lost tail of several packets takes one timeout for each, as no later packet
  *             is held.
  */
-import { FLOW_CONNECTION } from '../../../src/abi/connection-layout';
 import { PACKET_NAK } from '../../../src/abi/sim-layout';
 import { bytesInFlight } from '../connections/positions';
 import { SimFlow, SimPacket } from '../records';
@@ -22,8 +21,7 @@ import { FlowTransport } from './records';
 
 /** Whether another packet may be in flight. */
 @inline export function hasCapRoom(flow: SimFlow): bool {
-  const inFlight = flow.flags & FLOW_CONNECTION ? bytesInFlight(flow) : flow.sndNxt - flow.sndUna;
-  return <f64>inFlight < transportOf(flow.qp).capBytes;
+  return <f64>bytesInFlight(flow) < transportOf(flow.qp).capBytes;
 }
 
 /** Whether few packets are in flight. */

@@ -10,9 +10,12 @@ import { publish } from '../regions';
 
 let flowLosses: usize = 0;
 
-/** The additional field of IRN's responses, the first byte that they name, and its offset after their telemetry. */
-const SACK_BYTES: u32 = 8;
+/**
+ * Offset, after their telemetry, of what responses name: IRN the first byte of a packet; `tolerant` the number of a packet, and a map of the
+ * 64 from there on.
+ */
 let sackOffset: usize = 0;
+const MAP_OFFSET: usize = 8;
 
 export function allocateTransports(): void {
   flowLosses = publish(SIM_FLOW_LOSSES, allocate(<usize>flowCount * FLOW_LOSSES_BYTES));
@@ -22,7 +25,7 @@ export function allocateTransports(): void {
 /** Places SACKs after the other additional parts of packets, `bytes`, a multiple of 8; returns the size of both. */
 export function placeSacks(bytes: u32): u32 {
   sackOffset = bytes;
-  return rule(RULE_SACKS) != 0 ? bytes + SACK_BYTES : bytes;
+  return bytes + <u32>rule(RULE_SACKS);
 }
 
 @inline export function lossesOf(flow: u32): FlowLosses {
@@ -34,13 +37,22 @@ export function placeSacks(bytes: u32): u32 {
   return changetype<FlowTransport>(<usize>lossesOf(flow).transport);
 }
 
-/** First byte of what a response of IRN names; -1: nothing. */
+/** First byte of what a response of IRN names, -1: nothing; of `tolerant` the first packet of its map. */
 @inline export function sackOf(packet: SimPacket): i64 {
   return load<i64>(packetPart(packet) + sackOffset);
 }
 
 @inline export function setSack(packet: SimPacket, firstByte: i64): void {
   store<i64>(packetPart(packet) + sackOffset, firstByte);
+}
+
+/** The map of a response of `tolerant`: bit i is set if packet `sackOf` + i is held. */
+@inline export function sackMapOf(packet: SimPacket): u64 {
+  return load<u64>(packetPart(packet) + sackOffset + MAP_OFFSET);
+}
+
+@inline export function setSackMap(packet: SimPacket, map: u64): void {
+  store<u64>(packetPart(packet) + sackOffset + MAP_OFFSET, map);
 }
 
 /** A data packet arrived ahead of the expected byte; returns how far ahead, in packets. */

@@ -1,9 +1,10 @@
 /** Reports departing packets to the transport of a flow with FLOW_SELECTIVE. */
-import { FLOW_IRN } from '../../../src/abi/sim-layout';
+import { FLOW_IRN, FLOW_TOLERANT } from '../../../src/abi/sim-layout';
 import { SimFlow } from '../records';
 import * as irn from './irn';
 import { lossesOf, transportOf } from './memory';
 import * as selectiveRepeat from './selective-repeat';
+import * as tolerant from './tolerant';
 
 /** Counts a retransmitted packet; `sndNxt` is still its first byte. `step`: from there to the next packet. */
 export function countAgain(flow: SimFlow, number: u32, payload: u32, step: u32): void {
@@ -11,11 +12,13 @@ export function countAgain(flow: SimFlow, number: u32, payload: u32, step: u32):
   const losses = lossesOf(number);
   losses.retransmittedBytes += <f64>payload;
   if (flow.flags & FLOW_IRN) transportOf(number).resendNext = flow.sndNxt + <i64>step;
+  else if (flow.flags & FLOW_TOLERANT) tolerant.noteResent(flow, transportOf(number), step);
 }
 
 /** A packet has left: moves `sndNxt` to the next one to send. */
 export function chooseNext(flow: SimFlow, number: u32): void {
   const own = transportOf(number);
   if (flow.flags & FLOW_IRN) irn.goOn(flow, own);
+  else if (flow.flags & FLOW_TOLERANT) tolerant.goOn(flow, own);
   else selectiveRepeat.goOn(flow, own);
 }

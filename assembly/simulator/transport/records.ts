@@ -1,6 +1,7 @@
 /** Additional state of flows for loss, reordering and retransmission; offsets that the host knows: src/abi/sim-layout.ts. */
 import { FLOW_LOSSES_BYTES, LOSSES_RETRANSMITTED_BYTES, LOSSES_TRANSPORT, TRANSPORT_BEYOND, TRANSPORT_BYTES,
-  TRANSPORT_CAP, TRANSPORT_SACKED } from '../../../src/abi/sim-layout';
+  TRANSPORT_CAP, TRANSPORT_DISTANCE, TRANSPORT_LOSS_TIME, TRANSPORT_PASSED_RING,
+  TRANSPORT_SACKED } from '../../../src/abi/sim-layout';
 
 /** Of each flow. */
 @unmanaged
@@ -25,7 +26,7 @@ export class FlowTransport {
   windowPackets: u32;
   keptRing: u32;
   keptMask: u32;
-  /** IRN: ring of the packets beyond `sndUna` that SACKs have named. */
+  /** IRN and `tolerant`: ring of the packets beyond `sndUna` that SACKs have named. */
   sackedRing: u32;
   sackedMask: u32;
   /** IRN: packets in flight up to which the low timeout holds. */
@@ -44,7 +45,7 @@ export class FlowTransport {
   retryUna: i64;
   /** IRN: the packet that recovery begins with. */
   resume: i64;
-  /** IRN: end of what was sent when recovery began; position of recovery; end of the last packet that was named. */
+  /** IRN: end of what was sent when recovery began; position of recovery (`tolerant`: in packets); end of the last packet that was named. */
   recoveryEnd: i64;
   resendNext: i64;
   sackedEnd: i64;
@@ -55,6 +56,20 @@ export class FlowTransport {
   /** Packets named by SACKs; packets beyond the reordering window. */
   sacked: u32;
   beyond: u32;
+  // Of `tolerant`.
+  /** A packet is lost if one this many packets later is acknowledged; SIM_NONE: no limit. */
+  distancePackets: u32;
+  /** Ring of times, i64: when the highest acknowledged packet was first this one or a later one; 0: losses have no time. */
+  passedRing: u32;
+  lossTimePs: f64;
+  /** Bytes beyond `sndUna` that SACKs have named; lost ones that wait for retransmission. */
+  sackedBytes: i64;
+  lostBytes: i64;
+  /** Packets: the highest acknowledged one and 1; those checked for loss are below `lostEnd`, those retransmitted below `resendNext`. */
+  highestEnd: i64;
+  lostEnd: i64;
+  isCheckSet: u32;
+  free156: u32;
 }
 
 /** Compiled only while a layout disagrees: stops the build. */
@@ -66,4 +81,7 @@ export function checkTransportLayouts(): void {
   if (offsetof<FlowTransport>('capBytes') != TRANSPORT_CAP) ERROR('FlowTransport.capBytes');
   if (offsetof<FlowTransport>('sacked') != TRANSPORT_SACKED) ERROR('FlowTransport.sacked');
   if (offsetof<FlowTransport>('beyond') != TRANSPORT_BEYOND) ERROR('FlowTransport.beyond');
+  if (offsetof<FlowTransport>('distancePackets') != TRANSPORT_DISTANCE) ERROR('FlowTransport.distancePackets');
+  if (offsetof<FlowTransport>('passedRing') != TRANSPORT_PASSED_RING) ERROR('FlowTransport.passedRing');
+  if (offsetof<FlowTransport>('lossTimePs') != TRANSPORT_LOSS_TIME) ERROR('FlowTransport.lossTimePs');
 }

@@ -11,19 +11,19 @@
  *             section 3.1 (IRN).
  * Deviations  packets do not carry a RETH each, and NAKs have no bytes for the packet they name: sizes are those of go-back-N.
  */
-import { FLOW_CONNECTION } from '../../../src/abi/connection-layout';
-import { FLOW_IRN, PACKET_ACK, PACKET_NAK, TOTAL_DELIVERED } from '../../../src/abi/sim-layout';
-import { accept as acceptMessages } from '../connections/deliveries';
-import { total } from '../network';
+import { FLOW_IRN, FLOW_TOLERANT, PACKET_ACK, PACKET_NAK } from '../../../src/abi/sim-layout';
 import { consume, packetAt } from '../packets';
-import { SimFlow, SimPacket } from '../records';
+import { SimFlow } from '../records';
 import { responseMark, completeReceive, reply } from '../receiver';
+import { acceptUpTo, endOf } from './accept';
 import { clearBit, hasBit, setBit } from './bitmap';
 import { lossesOf, noteAhead, setSack, transportOf } from './memory';
 import { FlowTransport } from './records';
+import { receiveTolerant } from './tolerant-receiver';
 
 /** A data packet arrives at its host. */
 export function receiveSelective(flow: SimFlow, index: u32, sincePs: i64): void {
+  if (flow.flags & FLOW_TOLERANT) return receiveTolerant(flow, index, sincePs);
   const packet = packetAt(index);
   responseMark(flow, packet, sincePs);
   if (packet.sequence == flow.expected) return receiveInOrder(flow, index, sincePs);
@@ -37,25 +37,11 @@ function receiveInOrder(flow: SimFlow, index: u32, sincePs: i64): void {
   const own = transportOf(packet.flow);
   let end = endOf(flow, packet);
   if (own.keptEnd > end) end = passKept(flow, own, end);
-  if (flow.flags & FLOW_CONNECTION) acceptMessages(flow, end);
-  else acceptBytes(flow, end);
+  acceptUpTo(flow, end);
   const asksAgain = own.keptEnd > end && !(flow.flags & FLOW_IRN);
   if (asksAgain) flow.lastNak = end;
   reply(flow, index, asksAgain ? PACKET_NAK : PACKET_ACK, sincePs);
   completeReceive(flow);
-}
-
-function acceptBytes(flow: SimFlow, end: i64): void {
-  const bytes = <f64>(end - flow.expected);
-  flow.expected = end;
-  flow.delivered += bytes;
-  total(TOTAL_DELIVERED, bytes);
-}
-
-/** The sequence number after a packet. */
-@inline function endOf(flow: SimFlow, packet: SimPacket): i64 {
-  const bytes = flow.flags & FLOW_CONNECTION ? flow.mtuBytes : packet.lenBytes - flow.headerBytes;
-  return packet.sequence + <i64>bytes;
 }
 
 /** Releases the kept packets that follow a byte without a gap; returns their end. */

@@ -6,7 +6,7 @@
  */
 import { LOSS_FAST, LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
 import { FLOW_CONNECTION } from '../../../src/abi/connection-layout';
-import { FLOW_DONE, FLOW_IRN, FLOW_SELECTIVE, PACKET_NAK, TIMEOUT_IDLE, TIMEOUT_SET,
+import { FLOW_DONE, FLOW_IRN, FLOW_SELECTIVE, FLOW_TOLERANT, PACKET_NAK, TIMEOUT_IDLE, TIMEOUT_SET,
   TOTAL_TIMEOUTS } from '../../../src/abi/sim-layout';
 import { messagesAcknowledged } from '../connections/completions';
 import { timeoutEvent } from '../event-numbers';
@@ -20,10 +20,13 @@ import { lossesOf, transportOf } from './memory';
 import { FlowTransport } from './records';
 import { mayRetry } from './retries';
 import * as selectiveRepeat from './selective-repeat';
+import * as tolerant from './tolerant';
+import { acknowledgeTolerant } from './tolerant-events';
 
 /** An ACK or NAK arrives for a flow with FLOW_SELECTIVE. */
 export function acknowledgeSelective(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
   if (flow.flags & FLOW_DONE) return;
+  if (flow.flags & FLOW_TOLERANT) return acknowledgeTolerant(flow, packet, sincePs);
   const own = transportOf(packet.flow);
   const before = flow.sndUna;
   if (packet.kind == PACKET_NAK) lossesOf(packet.flow).naks++;
@@ -80,6 +83,7 @@ function awaitUntil(flow: SimFlow, number: u32, timePs: i64): void {
 
 function goBack(flow: SimFlow, own: FlowTransport): void {
   if (flow.flags & FLOW_IRN) irn.beginRecovery(flow, own);
+  else if (flow.flags & FLOW_TOLERANT) tolerant.loseAll(flow, own);
   else if (flow.flags & FLOW_SELECTIVE) selectiveRepeat.goBack(flow, own);
   else flow.sndNxt = flow.sndUna;
 }

@@ -15,6 +15,8 @@ export function notesOnTransports({ valid, plan, spec }: NoteContext): string[] 
     ...applying(
       spec.hosts?.irn !== undefined && !used.has('irn') && 'hosts.irn is without effect: no flow has transport irn.',
     ),
+    ...applying(spec.hosts?.tolerant !== undefined && !used.has('tolerant') &&
+      'hosts.tolerant is without effect: no flow has transport tolerant.'),
     ...given.flatMap(([where, { reorderingWindowPackets, timeout, retransmitTimeoutUs }]) =>
       applying(reorderingWindowPackets !== undefined && keepsNone &&
         `${where}.reorderingWindowPackets is without effect: receivers of go-back-n keep nothing.`,

@@ -2,16 +2,17 @@
  * How flows recover from losses: each flow's own setting, else its sender's, else that of all hosts.
  *
  * Defaults: IRN's cap is the largest product of round trip and least rate of all pairs of hosts (SIGCOMM 2018, section 3.2: the
- * BDP of the longest path). A receiver keeps as much, and at least 128 packets: the bitmaps of that paper's section 6.
+ * BDP of the longest path). A receiver keeps as much, and at least 128 packets: the bitmaps of that paper's section 6; of
+ * `tolerant` at least 1,024.
  */
-import { DEFAULT_DROPPED, MIN_REORDERING_WINDOW_PACKETS } from '../scenario/defaults.js';
+import { DEFAULT_DROPPED, MIN_REORDERING_WINDOW_PACKETS, MIN_TOLERANT_WINDOW_PACKETS } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { LossReaction, Transport } from '../scenario/spec.js';
-import type { ValidScenario } from '../scenario/valid-scenario.js';
+import type { ValidHost, ValidScenario } from '../scenario/valid-scenario.js';
 import { streamSizes, type ConnectionsPlan } from '../connections-plan.js';
 import { transportBytes } from '../transport-rings.js';
 import { isPlainTransport } from '../plain-transport.js';
-import type { TransportDrop, TransportKind, TransportsPlan } from '../transports-plan.js';
+import type { TolerantLosses, TransportDrop, TransportKind, TransportsPlan } from '../transports-plan.js';
 import { PS_PER_US } from '../workload/workload-flow.js';
 import type { FlowPlans } from '../flow-plans.js';
 
@@ -50,6 +51,7 @@ export function transportsPlan(valid: ValidScenario, context: TransportContext):
     kinds,
     kindOf,
     irn: { capBytes: windowBytes, timeoutLowPs: ps(timeoutLowUs), timeoutHighPs: ps(timeoutHighUs), fewPackets },
+    ...(kinds.some(({ transport }) => transport === 'tolerant') ? { tolerant: tolerantLosses(valid.hosts) } : {}),
     forcedDrops,
   };
   requireRings(plan, context);
@@ -80,9 +82,21 @@ function kindFor({ hosts, hostOverrides }: ValidScenario,
   const windowPackets = hostOverrides[destination]?.reorderingWindowPackets ?? hosts.reorderingWindowPackets;
   return {
     transport,
-    windowPackets: transport === 'go-back-n' ? 1 : windowPackets ?? Math.max(bdpPackets, MIN_REORDERING_WINDOW_PACKETS),
+    windowPackets: transport === 'go-back-n' ? 1 : windowPackets ?? Math.max(bdpPackets, minWindowPackets(transport)),
     retryCount: sender.retryCount ?? hosts.retryCount,
     lossReaction: sender.lossReaction ?? hosts.lossReaction ?? defaultReaction(transport),
+  };
+}
+
+function minWindowPackets(transport: Transport): number {
+  return transport === 'tolerant' ? MIN_TOLERANT_WINDOW_PACKETS : MIN_REORDERING_WINDOW_PACKETS;
+}
+
+/** 0 is never. */
+function tolerantLosses({ tolerant: { distancePackets, lossTimeUs } }: ValidHost): TolerantLosses {
+  return {
+    distancePackets: distancePackets === 0 ? null : distancePackets,
+    lossTimePs: lossTimeUs === 0 ? null : Math.max(1, ps(lossTimeUs)),
   };
 }
 

@@ -2,6 +2,7 @@
  * Where packets were lost, and why others were retransmitted.
  */
 import type { DropReason, SimResult } from '../result.js';
+import { statedTransport } from '../scenario/reordering.js';
 import type { ScenarioSpec, Transport, WorkloadSpec } from '../scenario/spec.js';
 import { countWords, listWords, reason, sentences, wereWords, wholeWords, type Explanation } from './explanation.js';
 import { retransmitTimeoutUs, switchPorts, switchSettings } from './settings.js';
@@ -25,20 +26,30 @@ const TRANSPORTS: Readonly<Record<Transport, string>> = {
   'go-back-n': 'Go-back-N',
   'selective-repeat': 'Selective repeat',
   irn: 'IRN',
+  tolerant: 'The tolerant transport',
 };
 
 /** May differ between flows. */
-function transportWords({ hosts = {}, overrides = [], workload }: ScenarioSpec): string {
+function transportsOf({ hosts = {}, overrides = [], workload }: ScenarioSpec): ReadonlySet<Transport> {
   const workloads = (Array.isArray(workload) ? workload : [workload]) as readonly WorkloadSpec[];
-  const used = new Set<Transport>([
-    hosts.transport ?? 'go-back-n',
-    ...overrides.flatMap(({ host }) => host?.transport ?? []),
+  return new Set<Transport>([
+    statedTransport(hosts) ?? 'go-back-n',
+    ...overrides.flatMap(({ host }) => statedTransport(host ?? {}) ?? []),
     ...workloads.flatMap((one) => [
       ...(one.transport === undefined ? [] : [one.transport]),
       ...(one.kind === 'flows' ? one.flows.flatMap(({ transport }) => transport ?? []) : []),
     ]),
   ]);
+}
+
+function transportWords(used: ReadonlySet<Transport>): string {
   return used.size === 1 ? TRANSPORTS[[...used][0]] : 'Senders';
+}
+
+/** Whether senders find losses by the SACKs of later packets, without NAKs. */
+function findsByDistance({ hosts: { tolerant = {} } = {} }: ScenarioSpec, used: ReadonlySet<Transport>): boolean {
+  const { distancePackets = 0, lossTimeUs = 0 } = tolerant;
+  return used.has('tolerant') && (distancePackets > 0 || lossTimeUs > 0);
 }
 
 export function explainLoss(result: SimResult): Explanation {
@@ -105,9 +116,14 @@ function hasTimeouts({ scenario, flows }: SimResult): boolean {
 
 function againWords(result: SimResult): string {
   const { scenario, totals: { retransmittedPackets, naks, timeouts } } = result;
-  const ofTimeouts = hasTimeouts(result) ? ` and ${countWords(timeouts, 'timeout')}` : '';
-  const causes = `${countWords(naks, 'NAK')}${ofTimeouts}`;
-  return `${transportWords(scenario)} retransmitted ${countWords(retransmittedPackets, 'packet')}, after ${causes}.`;
+  const used = transportsOf(scenario);
+  const causes = [
+    ...(used.size > 1 || !used.has('tolerant') ? [countWords(naks, 'NAK')] : []),
+    ...(findsByDistance(scenario, used) ? ['SACKs of later packets'] : []),
+    ...(hasTimeouts(result) ? [countWords(timeouts, 'timeout')] : []),
+  ];
+  const what = `${transportWords(used)} retransmitted ${countWords(retransmittedPackets, 'packet')}`;
+  return causes.length === 0 ? `${what}.` : `${what}, after ${listWords(causes)}.`;
 }
 
 /** Nothing was dropped, yet timeouts expired. */

@@ -13,7 +13,7 @@ import type { SimAbi } from './sim-abi.js';
 import { hazardCapacity } from './write-hazards.js';
 import { lossySizes } from './write-lossy.js';
 import { transportBytes } from '../transport-rings.js';
-import { mtuOfHosts } from './write-transports.js';
+import { lossChecks, mtuOfHosts } from './write-transports.js';
 import { wanCapacity } from './write-wan.js';
 
 /**
@@ -48,6 +48,7 @@ const CAPACITY_FIELDS = {
   channels: layout.SIM_CAPACITY_CHANNELS,
   queues: layout.SIM_CAPACITY_OPERATION_QUEUES,
   transportBytes: layout.SIM_CAPACITY_TRANSPORT_BYTES,
+  lossChecks: layout.SIM_CAPACITY_LOSS_CHECKS,
   balancing: layout.SIM_CAPACITY_BALANCING,
   hazards: layout.SIM_CAPACITY_HAZARDS,
   pools: SIM_CAPACITY_POOLS,
@@ -87,6 +88,7 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     transportBytes: transportBytes(plan.transports, plan.flows,
       streamSizes(plan.flows, plan.connections, mtuOfHosts(plan)), mtuOfHosts(plan)),
     connections: plan.connections === undefined ? 0 : 1,
+    lossChecks: lossChecks(plan),
     balancing: balancing.bytes,
     hazards: hazardCapacity(plan),
     pools: plan.pools === undefined ? 0 : 1,

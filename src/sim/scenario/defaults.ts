@@ -104,6 +104,19 @@ export const DEFAULT_IRN = { timeoutLowUs: 100, timeoutHighUs: 320, fewPackets: 
 /** Bits of the bitmaps of IRN's implementation (SIGCOMM 2018, section 6), where a BDP is less; adapters publish none. */
 export const MIN_REORDERING_WINDOW_PACKETS = 128;
 
+/**
+ * Packets that a receiver of `tolerant` holds, where a BDP is less: bitmaps of OCP MRC 1.0 are announced in units of 128 packets, and
+ * implementations have 8 or more of these.
+ */
+export const MIN_TOLERANT_WINDOW_PACKETS = 1024;
+
+/**
+ * A packet of `tolerant` is lost by the timeout alone, so that a network which drops nothing has no retransmission, however its paths differ.
+ * OCP MRC 1.0 requires no more, and Ultra Ethernet's reference simulator has its rule by distance (SLEEK) as an option. RACK's
+ * quarter of a round trip (RFC 8985, 6.2) is for paths that rarely reorder.
+ */
+export const DEFAULT_TOLERANT = { distancePackets: 0, lossTimeUs: 0 } as const;
+
 /** The limits of a congestion point, with their sources there. */
 export const DEFAULT_SWITCH_FAST_CNP: ValidFastCnp = {
   option: 1,
@@ -134,6 +147,7 @@ const SHARED_HOST_DEFAULTS = {
   onFastCnp: 'slow-down',
   transport: 'go-back-n',
   irn: DEFAULT_IRN,
+  tolerant: DEFAULT_TOLERANT,
   reorderingWindowPackets: null,
   retryCount: null,
   lossReaction: null,

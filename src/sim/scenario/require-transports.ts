@@ -21,14 +21,16 @@ export function requireTransports(spec: ScenarioSpec, fidelity: Fidelity): void 
 function givenBy({ hosts = {}, overrides = [], faults = [], workload }: ScenarioSpec): Given[] {
   const { transport, irn, idleRestartUs } = hosts;
   return [
-    ['hosts.transport', transport, transport === 'selective-repeat' ? STANDARD : WITH_LOSSES],
+    ['hosts.reordering', hosts.reordering],
+    ['hosts.tolerant', hosts.tolerant],
+    ['hosts.transport', transport, transport === 'go-back-n' || transport === 'irn' ? WITH_LOSSES : STANDARD],
     ['hosts.irn', irn, WITH_LOSSES],
     ['hosts.irn.fewPackets', irn?.fewPackets],
     ['hosts.idleRestartUs', idleRestartUs],
     ...ofHost(hosts, 'hosts'),
     ...overrides.flatMap(({ host = {} }, i): Given[] => {
       const where = `overrides[${i}].host`;
-      return [[`${where}.transport`, host.transport], ...ofHost(host, where)];
+      return [[`${where}.reordering`, host.reordering], [`${where}.transport`, host.transport], ...ofHost(host, where)];
     }),
     ...faults.flatMap((fault, i): Given[] =>
       fault.kind === 'drop' ? [[`faults[${i}]`, fault, WITH_LOSSES], [`faults[${i}].of`, fault.of]] : []

@@ -4,7 +4,7 @@ import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
 import { asSettings } from './as-settings.js';
 import { DEFAULT_BALANCING, DEFAULT_BUFFER, DEFAULT_HOSTS, DEFAULT_IRN, DEFAULT_PATHS, DEFAULT_POOLS, DEFAULT_SWITCH,
-  DEFAULT_SWITCH_FAST_CNP, DEFAULT_WATCHDOG, MTU_MAX_BYTES, MTU_MIN_BYTES,
+  DEFAULT_SWITCH_FAST_CNP, DEFAULT_TOLERANT, DEFAULT_WATCHDOG, MTU_MAX_BYTES, MTU_MIN_BYTES,
   WATCHDOG_ENABLED_WHERE_GIVEN } from './defaults.js';
 import { listNames, rejectScenario } from './scenario-error.js';
 import type { EcnRateSpec, Fidelity, HostOverrideSpec, HostSpec, OverrideSpec, SwitchSpec,
@@ -167,6 +167,7 @@ export function resolveHosts(spec: HostSpec, { fidelity, anyFastCnp, hasMessages
     ...spec,
     ...resolveTimeout(spec, 'hosts'),
     irn: { ...DEFAULT_IRN, ...spec.irn },
+    tolerant: { ...DEFAULT_TOLERANT, ...spec.tolerant },
   };
 }
 

@@ -165,7 +165,8 @@ export const sizeBytes = (meaning: string): z.ZodNumber => wholeIn(1, Number.MAX
 export const timeUs = (meaning: string, given?: Default<number>): z.ZodNumber =>
   numberIn(0, TIME_MAX_US, meaning, given);
 
-const TRANSPORTS = ['go-back-n', 'selective-repeat', 'irn'] as const;
+/** Names of transports. */
+export const TRANSPORTS = ['go-back-n', 'selective-repeat', 'irn', 'tolerant'] as const;
 
 /** Keys common to all flows. */
 export const FLOW_COMMON = optional({

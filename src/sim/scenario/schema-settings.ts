@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { DEFAULT_BALANCING, DEFAULT_BASE_RTT, DEFAULT_BUFFER, DEFAULT_BUFFER_BYTES, DEFAULT_DROPPED,
   DEFAULT_FLOWLET_GAPS_US, DEFAULT_HOSTS, DEFAULT_IRN, DEFAULT_LOSSES, DEFAULT_MARK_AT, DEFAULT_PATHS, DEFAULT_POOLS,
   DEFAULT_RECORD, DEFAULT_STRICT_CLASSES, DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP, MIN_REORDERING_WINDOW_PACKETS,
-  REFERENCE_MTU_MAX_BYTES } from './defaults.js';
+  DEFAULT_TOLERANT, MIN_TOLERANT_WINDOW_PACKETS, REFERENCE_MTU_MAX_BYTES } from './defaults.js';
 import { PRESET_SETS } from '../compile/parameter-sets.js';
 import { HAZARD_KINDS } from './hazard-kinds.js';
 import { byNetwork } from './network-presets.js';
@@ -13,7 +13,7 @@ import { HAZARD_FAULTS, WATCHDOG_SCHEMA } from './schema-hazards.js';
 import { PARAMETERS_BY_PRESET } from './schema-parameters.js';
 import { FLOWS_MAX } from '../workload/workload-flow.js';
 import { ABSENT_UNLESS_GIVEN, kindsOf, flag, listOf, meta, name, NODES_MAX, numberAboveZero, numberIn, optional, orFlag,
-  record, rejecting, text, TIME_MAX_US, timeUs, wholeIn, wordOf } from './schema-parts.js';
+  record, rejecting, text, TIME_MAX_US, timeUs, TRANSPORTS, wholeIn, wordOf } from './schema-parts.js';
 
 const OPERATIONS_MAX = 2 ** 24;
 const RATES_MAX = 1e12;
@@ -149,13 +149,14 @@ const ofHosts = <Key extends HostKey>(key: Key): Record<Fidelity, (typeof DEFAUL
 });
 const { standard: LEAST_TIMEOUT_US, ...TIMEOUTS_US } = ofHosts('retransmitTimeoutUs');
 
-const TRANSPORT = wordOf(['go-back-n', 'selective-repeat', 'irn'],
-  'How losses are retransmitted; under reference-lossy go-back-n or irn.', ofHosts('transport'))
-  .meta(byNetwork(({ hosts }) => hosts.transport));
+const TRANSPORT = wordOf(TRANSPORTS, 'How losses are retransmitted; under reference-lossy go-back-n or irn.',
+  ofHosts('transport')).meta(byNetwork(({ hosts }) => hosts.transport));
+const REORDERING = wordOf(['none', 'selective-repeat', 'tolerant'],
+  'Under standard: transport by what receivers do with packets out of order; none is go-back-n. Default: as transport.');
 
 const TRANSPORT_LIMITS = {
   reorderingWindowPackets: wholeIn(1, 65_536,
-    `Under standard, of selective-repeat and irn: out-of-order packets are kept if fewer packets ahead of the expected one. Default: a BDP, at least ${MIN_REORDERING_WINDOW_PACKETS}.`),
+    `Under standard, of selective-repeat, irn and tolerant: out-of-order packets are kept if fewer packets ahead of the expected one. Default: a BDP, at least ${MIN_REORDERING_WINDOW_PACKETS}; of tolerant ${MIN_TOLERANT_WINDOW_PACKETS}.`),
   timeout: wholeIn(0, 31, 'Under standard, instead of retransmitTimeoutUs: 4.096 us x 2^timeout; 0 = none.'),
   retryCount: wholeIn(0, 7,
     'Under standard: retries in a row without progress until a flow fails. Default: any number.'),
@@ -196,6 +197,13 @@ export const HOST_SCHEMA = record(optional({
     timeoutHighUs: numberAboveZero(1e6, 'Timeout with more, us.', DEFAULT_IRN.timeoutHighUs),
     fewPackets: wholeIn(0, 65_536, 'Under standard: at most this many packets are few.', DEFAULT_IRN.fewPackets),
   }), 'Limits of IRN.'),
+  reordering: REORDERING,
+  tolerant: record(optional({
+    distancePackets: wholeIn(0, 65_536, 'A packet is lost if one this many packets later is acknowledged; 0: never.',
+      DEFAULT_TOLERANT.distancePackets),
+    lossTimeUs: timeUs('A packet is lost this long after the first later one was acknowledged, us; 0: never.',
+      DEFAULT_TOLERANT.lossTimeUs),
+  }), 'Under standard: losses of tolerant.'),
   ...TRANSPORT_LIMITS,
   nakIntervalUs: timeUs('Under reference-lossy: least time between two NAKs for the same packet, us.',
     ofHosts('nakIntervalUs')),
@@ -218,6 +226,7 @@ export const OVERRIDES_SCHEMA = listOf(record({
       mtuBytes: wholeIn(1, REFERENCE_MTU_MAX_BYTES,
         'RoCE payload per packet that it sends, 256 to 4,096; under reference up to 65,000.'),
       transport: TRANSPORT,
+      reordering: REORDERING,
       ...TRANSPORT_LIMITS,
     }), 'Settings in which hosts may differ.'),
   }),

@@ -12,12 +12,14 @@ import type { BitErrorsSpec, PauseStormSpec, SlowReceiverSpec, WatchdogSpec } fr
 import type { DiscoverySpec } from './discovery-spec.js';
 import type { LinkSpec } from './link-spec.js';
 import type { CollectiveSpec, JobSpec, ProgramSpec, Transport, WorkloadCommon } from './spec-jobs.js';
+import type { IrnSpec, LossReaction, Reordering, TolerantSpec } from './transport-spec.js';
 import type { WanSpec, WanTopologySpec } from './wan-spec.js';
 
 export type { BitErrorsSpec, CongaSpec, DrillSpec, PauseStormSpec, SlowReceiverSpec, WatchdogSpec };
 export type * from './discovery-spec.js';
 export type * from './link-spec.js';
 export type * from './spec-jobs.js';
+export type * from './transport-spec.js';
 export type * from './wan-spec.js';
 export type { NetworkProfileName };
 
@@ -536,11 +538,19 @@ export interface HostSpec {
    * `go-back-n`.
    */
   readonly transport?: Transport;
+  /**
+   * Under `standard`: `transport` by what receivers do with packets that arrive out of order: `none` is `go-back-n`, the others have the
+   * same name in both. Both may be set if they agree. Default: as `transport`.
+   */
+  readonly reordering?: Reordering;
   /** Of `irn`; the same for all hosts. */
   readonly irn?: IrnSpec;
+  /** Under `standard`, of `tolerant`; the same for all hosts. */
+  readonly tolerant?: TolerantSpec;
   /**
-   * Under `standard`, of `selective-repeat` and `irn`: out-of-order packets are kept if fewer packets ahead of the expected
-   * one, 1 to 65,536. Default: the largest product of round trip and least rate of all pairs of hosts, at least 128 packets.
+   * Under `standard`, of `selective-repeat`, `irn` and `tolerant`: out-of-order packets are kept if fewer packets ahead of the expected
+   * one, 1 to 65,536; senders of `tolerant` send no further ahead. Default: the largest product of round trip and least rate of all
+   * pairs of hosts, at least 128 packets, for `tolerant` 1,024.
    */
   readonly reorderingWindowPackets?: number;
   /**
@@ -569,24 +579,6 @@ export interface HostSpec {
   readonly backToZeroBytes?: number;
 }
 
-/**
- * How congestion control reacts to a loss: `algorithm`, as the algorithm defines (Swift and HPCC++ reduce their rates); `none`,
- * it is not notified; `cnp`, as to a CNP.
- */
-export type LossReaction = 'algorithm' | 'none' | 'cnp';
-
-/** Limits of IRN: R. Mittal et al., SIGCOMM 2018, and under `reference-lossy` its reading in ConWeave's simulator. */
-export interface IrnSpec {
-  /** Maximum bytes in flight. Default: the largest product of round trip and least rate of all pairs of hosts. */
-  readonly windowBytes?: number;
-  /** Timeout with few packets in flight. Default 100. */
-  readonly timeoutLowUs?: number;
-  /** Timeout with more. Default 320. */
-  readonly timeoutHighUs?: number;
-  /** Under `standard`: at most this many packets are few. Default 3. */
-  readonly fewPackets?: number;
-}
-
 /** Settings of single nodes instead of those of all nodes. */
 export interface OverrideSpec {
   /** Names of the nodes. */
@@ -601,7 +593,7 @@ export interface OverrideSpec {
 export type HostOverrideSpec = Pick<
   HostSpec,
   'cnpIntervalUs' | 'cnpDelayUs' | 'notificationPoint' | 'acceptFastCnp' | 'retransmitTimeoutUs' | 'mtuBytes'
-    | 'onFastCnp' | 'transport' | 'timeout' | 'retryCount' | 'reorderingWindowPackets' | 'lossReaction'
+    | 'onFastCnp' | 'transport' | 'reordering' | 'timeout' | 'retryCount' | 'reorderingWindowPackets' | 'lossReaction'
 >;
 
 /** A fault of a link or a host. */

@@ -6,7 +6,7 @@ import type { Network } from '../topology/network.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
 import type { AlgorithmSpec, CongaSpec, ConWeaveSpec, DiscoveryRouterSpec, DiscoverySpec, DrillSpec, EcnRateSpec,
   EcnSpec, FaultSpec, HostOverrideSpec, HostSpec, Fidelity, IrnSpec, LossReaction, PoolSpec, QueueHistogramSpec,
-  ScenarioSpec, SwitchFastCnpSpec, TunnelSpec, WanFlowControlSpec, WatchdogSpec } from './spec.js';
+  TolerantSpec, ScenarioSpec, SwitchFastCnpSpec, TunnelSpec, WanFlowControlSpec, WatchdogSpec } from './spec.js';
 
 /** Created only by `validateScenario`. */
 export interface ValidScenario {
@@ -155,9 +155,14 @@ export interface ValidBalancing {
 /** `timeout` is resolved into `retransmitTimeoutUs`. `null`: as the network or the transport requires; for retries unlimited. */
 export interface ValidHost extends
   Required<
-    Omit<HostSpec, 'timeout' | 'irn' | 'reorderingWindowPackets' | 'retryCount' | 'lossReaction' | 'idleRestartUs'>
+    Omit<
+      HostSpec,
+      'timeout' | 'reordering' | 'irn' | 'tolerant' | 'reorderingWindowPackets' | 'retryCount' | 'lossReaction'
+        | 'idleRestartUs'
+    >
   > {
   readonly irn: IrnSpec & Required<Omit<IrnSpec, 'windowBytes'>>;
+  readonly tolerant: Required<TolerantSpec>;
   readonly reorderingWindowPackets: number | null;
   readonly retryCount: number | null;
   readonly lossReaction: LossReaction | null;

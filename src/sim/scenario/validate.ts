@@ -22,6 +22,7 @@ import { withNetworkPreset } from './network-presets.js';
 import { nodeFinders, type NodeFinders } from './node-finders.js';
 import { nameFinder, indexByName, rejectScenario } from './scenario-error.js';
 import { checkFaults } from './check-faults.js';
+import { withTransports } from './reordering.js';
 import { requireLossy } from './require-lossy.js';
 import { requireStandard } from './require-standard.js';
 import { requireTransports } from './require-transports.js';
@@ -66,7 +67,7 @@ export function parseScenario(given: unknown): ScenarioSpec {
  */
 export function validateScenario(given: unknown, files: ScenarioFiles = {}): ValidScenario {
   const stated = parseScenario(given);
-  const spec = withNetworkPreset(stated);
+  const spec = withNetworkPreset(withTransports(stated));
   const graphOf = graphFinder(files);
   const fidelity = spec.fidelity ?? DEFAULT_FIDELITY;
   const seed = spec.seed ?? DEFAULT_SEED;

@@ -5,7 +5,7 @@ import type { WorkloadFlow } from './workload-flow.js';
 const FIRST_CAPACITY = 64;
 /** A flow whose source port is not yet assigned. */
 const NO_PORT = -1;
-const TRANSPORTS: readonly (Transport | undefined)[] = [undefined, 'go-back-n', 'selective-repeat', 'irn'];
+const TRANSPORTS: readonly (Transport | undefined)[] = [undefined, 'go-back-n', 'selective-repeat', 'irn', 'tolerant'];
 
 interface Columns {
   readonly source: Uint32Array;

@@ -30,7 +30,7 @@ export function standardParts(world: World): Parts {
     makeNotificationPoint: (node) => new StandardNotificationPoint(plan, node),
     makeResponses: () => new StandardResponses(plan.rules.strictClasses, plan.rules.ackPauseClass),
     makeRecovery: (queuePair) => makeRecovery(world, queuePair),
-    makeTimer: (queuePair, onTimeout) => makeTimer(world, queuePair, onTimeout),
+    makeTimer: (queuePair, onTimeout, onLoss) => makeTimer(world, queuePair, onTimeout, onLoss),
     makeReceiver: (flow, index) => makeReceiver(world, flow, index),
     makeRetries: (flow) => makeRetries(plan, flow),
     makeQpScheduler: (port) => new ClearingScheduler(world, port, { pastTimes: 'are-skipped' }),

@@ -1,5 +1,6 @@
 /** The parts of a flow's transport under `standard`. */
 import type { FlowPlan, NetworkPlan } from '../../../src/sim/plan.js';
+import type { TolerantLosses } from '../../../src/sim/transports-plan.js';
 import type { World } from '../network.js';
 import type { LossRecovery, Receiver, RetransmitTimer, SendingFlow } from '../parts.js';
 import { ReferenceGoBack } from '../reference/go-back.js';
@@ -10,13 +11,24 @@ import { StandardIrn } from './irn.js';
 import { IrnTimer } from './irn-timer.js';
 import { SelectiveReceiver } from './selective-receiver.js';
 import { SelectiveRepeat } from './selective-repeat.js';
+import { StandardTolerant } from './tolerant.js';
+import { TolerantReceiver } from './tolerant-receiver.js';
 import { mtuBytesOf, transportOf } from './transports.js';
 
-export function makeRecovery({ plan, count }: World, queuePair: SendingFlow): LossRecovery {
+const NEVER: TolerantLosses = { distancePackets: null, lossTimePs: null };
+
+export function makeRecovery(world: World, queuePair: SendingFlow): LossRecovery {
+  const { plan, count } = world;
   const { index, flow } = queuePair;
-  const { transport } = transportOf(plan, index);
+  const { transport, windowPackets } = transportOf(plan, index);
   const mtuBytes = mtuBytesOf(plan, flow.source);
   if (transport === 'selective-repeat') return new SelectiveRepeat(queuePair);
+  if (transport === 'tolerant') {
+    const settings = { ...(plan.transports?.tolerant ?? NEVER), windowPackets, mtuBytes };
+    return new StandardTolerant(world, queuePair, settings, () => {
+      count.flows[index].sacked += 1;
+    });
+  }
   if (transport !== 'irn' || plan.transports === undefined) {
     return new ReferenceGoBack(queuePair, { afterNak: 'follows' });
   }
@@ -25,8 +37,10 @@ export function makeRecovery({ plan, count }: World, queuePair: SendingFlow): Lo
   });
 }
 
-export function makeTimer(world: World, queuePair: SendingFlow, onTimeout: () => void): RetransmitTimer {
+export function makeTimer(world: World, queuePair: SendingFlow, onTimeout: () => void,
+  onLoss: () => void): RetransmitTimer {
   const { recovery } = queuePair;
+  if (recovery instanceof StandardTolerant) recovery.watch(onLoss);
   const { transports } = world.plan;
   if (!(recovery instanceof StandardIrn) || transports === undefined) {
     return new ProgressTimer(world, queuePair, onTimeout);
@@ -37,10 +51,13 @@ export function makeTimer(world: World, queuePair: SendingFlow, onTimeout: () =>
 export function makeReceiver({ plan, count }: World, flow: FlowPlan, index: number): Receiver {
   const kind = transportOf(plan, index);
   if (kind.transport === 'go-back-n') return new ReferenceReceiver(plan, flow);
+  if (kind.transport === 'tolerant') {
+    return new TolerantReceiver(flow, mtuBytesOf(plan, flow.source), () => count.flows[index]);
+  }
   return new SelectiveReceiver(flow, kind, mtuBytesOf(plan, flow.source), () => count.flows[index]);
 }
 
 export function makeRetries(plan: NetworkPlan, flow: number): Retries {
   const { transport, retryCount } = transportOf(plan, flow);
-  return new Retries(retryCount, transport !== 'irn');
+  return new Retries(retryCount, transport !== 'irn' && transport !== 'tolerant');
 }

@@ -79,7 +79,7 @@ export const wanNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
   small: fc.boolean(),
   pooled: fc.constantFrom(true, false, false),
   preset: fc.constantFrom('dcqcn-sigcomm15', 'none', 'hpcc-pp-draft', 'dctcp-ns3'),
-  transport: fc.constantFrom('go-back-n' as const, 'selective-repeat' as const, 'irn' as const),
+  transport: fc.constantFrom('go-back-n' as const, 'selective-repeat' as const, 'irn' as const, 'tolerant' as const),
   cut: fc.constantFrom('none', 'access', 'row'),
   loss: fc.constantFrom(0, 0, 0.01),
 }).chain((drawn) =>

@@ -11,7 +11,7 @@ import { PRESETS, RATES_GBPS } from '../random-scenarios.js';
 
 const DELAYS_NS = [1, 100, 1000, 20_000] as const;
 const CNP_CLASS = 6;
-const TRANSPORTS = ['go-back-n', 'selective-repeat', 'irn'] as const;
+const TRANSPORTS = ['go-back-n', 'selective-repeat', 'irn', 'tolerant'] as const;
 const DURATION_US = 3000;
 /** Above the round trip of any of these networks; otherwise Swift sends a thousandth of a packet per round trip. */
 const SWIFT_TARGET_PS = 300_000_000;
@@ -278,6 +278,10 @@ const transports: fc.Arbitrary<Partial<HostSpec>> = fc.record({
     timeoutLowUs: fc.constantFrom(20, 100),
     timeoutHighUs: fc.constantFrom(60, 320),
     fewPackets: fc.constantFrom(0, 3),
+  }, { requiredKeys: [] }),
+  tolerant: fc.record({
+    distancePackets: fc.constantFrom(0, 1, 3, 20),
+    lossTimeUs: fc.constantFrom(0, 0.1, 1, 15),
   }, { requiredKeys: [] }),
   ...TRANSPORT_LIMITS,
 }, { requiredKeys: [] });

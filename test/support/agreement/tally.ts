@@ -26,6 +26,7 @@ function transportsAtWork({ transports }: NetworkPlan, { flows }: ModelResult) {
     goBackN: again('go-back-n'),
     selectiveRepeat: again('selective-repeat'),
     irn: again('irn'),
+    tolerant: again('tolerant'),
   };
 }
 

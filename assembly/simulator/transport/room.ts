@@ -1,0 +1,17 @@
+/** Limits on packets in flight of transports that have one besides the window of congestion control. */
+import { FLOW_IRN } from '../../../src/abi/sim-layout';
+import { isWindowOpen } from '../../rp/window';
+import { windowOf } from '../engine-feed';
+import { bytesInFlight as bytesOfFlow } from '../connections/positions';
+import { SimFlow } from '../records';
+import { hasCapRoom } from './irn';
+import { transportOf } from './memory';
+import { bytesInFlight, hasReceiverRoom } from './tolerant';
+
+/** Whether another packet of a flow of FLOW_IRN or FLOW_TOLERANT may be in flight. */
+export function hasTransportRoom(flow: SimFlow, sincePs: i64): bool {
+  if (flow.flags & FLOW_IRN)
+    return hasCapRoom(flow) && isWindowOpen(bytesOfFlow(flow), windowOf(flow, sincePs));
+  const own = transportOf(flow.qp);
+  return hasReceiverRoom(flow, own) && isWindowOpen(bytesInFlight(flow, own), windowOf(flow, sincePs));
+}

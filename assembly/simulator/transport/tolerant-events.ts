@@ -1,0 +1,53 @@
+/**
+ * The events of a flow of `tolerant` at its sender: ACKs, and checks for losses by time.
+ *
+ * Order   acknowledged bytes; losses; the next check; completion, or a loss reported to congestion control; congestion control; the port
+ * Check   one event per flow, for the packet that is lost next. If it is acknowledged meanwhile, the event moves on when it is due
+ */
+import { LOSS_FAST } from '../../../src/abi/ack-layout';
+import { FLOW_CONNECTION } from '../../../src/abi/connection-layout';
+import { FLOW_DONE } from '../../../src/abi/sim-layout';
+import { messagesAcknowledged } from '../connections/completions';
+import { lossCheckEvent } from '../event-numbers';
+import { drawOrder, nowPs, schedule } from '../event-queue';
+import { flowAt } from '../network';
+import { serveFlow } from '../nic';
+import { SimFlow, SimPacket } from '../records';
+import { control, finish, lose } from '../sender';
+import { transportOf } from './memory';
+import { FlowTransport } from './records';
+import * as tolerant from './tolerant';
+
+/** An ACK arrives for an unfinished flow with FLOW_TOLERANT. */
+export function acknowledgeTolerant(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
+  const own = transportOf(packet.flow);
+  const acked = tolerant.takeAck(flow, own, packet);
+  const isLoss = lookForLosses(flow, packet.flow, own);
+  const isAll = flow.sndUna >= flow.size;
+  if (flow.flags & FLOW_CONNECTION) messagesAcknowledged(flow, packet.flow);
+  else if (isAll) finish(flow);
+  if (!isAll && isLoss) lose(flow, packet.flow, LOSS_FAST);
+  control(flow, packet, acked, sincePs);
+  serveFlow(flow, packet.flow, sincePs);
+}
+
+/** A packet may be lost by time. */
+export function checkLosses(number: u32): void {
+  const flow = flowAt(number);
+  const own = transportOf(number);
+  own.isCheckSet = 0;
+  if (flow.flags & FLOW_DONE || !lookForLosses(flow, number, own)) return;
+  lose(flow, number, LOSS_FAST);
+  serveFlow(flow, number, nowPs);
+}
+
+function lookForLosses(flow: SimFlow, number: u32, own: FlowTransport): bool {
+  const isLoss = tolerant.findLost(flow, own);
+  const timePs = own.isCheckSet ? tolerant.NO_CHECK : tolerant.nextLossPs(own);
+  if (timePs != tolerant.NO_CHECK) {
+    own.isCheckSet = 1;
+    schedule(lossCheckEvent(number), timePs, drawOrder());
+  }
+  tolerant.goOn(flow, own);
+  return isLoss;
+}

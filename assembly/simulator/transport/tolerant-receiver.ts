@@ -1,0 +1,64 @@
+/**
+ * The receiver of `tolerant`, which places packets in any order within its reordering window.
+ *
+ * In order   expected += payload and the held packets that follow; ACK
+ * Ahead      held; ACK, never a NAK
+ * Behind     ACK (IBTA vol. 1, 9.7.5.1.4: duplicates are acknowledged)
+ * ACK        the byte expected next, and a map of 64 packets from max(expected + 1, n - 63) on, n being the packet that has arrived: so an ACK
+ *            repeats what the 63 before it have said
+ * Window     the sender sends nothing beyond it, so nothing arrives beyond it
+ *
+ * Source      Ultra Ethernet 1.0 and OCP MRC 1.0: SACKs with a bitmap of 64 packets that ends with the one that has arrived, unless all fit.
+ * Deviations  sizes are those of go-back-N: packets do not carry a RETH each, and ACKs have no bytes for the map.
+ */
+import { PACKET_ACK } from '../../../src/abi/sim-layout';
+import { packetAt } from '../packets';
+import { SimFlow } from '../records';
+import { completeReceive, reply, responseMark } from '../receiver';
+import { bitsFrom, clearBit, hasBit, setBit } from './bitmap';
+import { acceptUpTo, endOf } from './accept';
+import { lossesOf, noteAhead, setSack, setSackMap, transportOf } from './memory';
+import { FlowTransport } from './records';
+
+/** Bits of a map. */
+const MAP_PACKETS: i64 = 64;
+
+/** A data packet arrives at its host. */
+export function receiveTolerant(flow: SimFlow, index: u32, sincePs: i64): void {
+  const packet = packetAt(index);
+  const own = transportOf(packet.flow);
+  responseMark(flow, packet, sincePs);
+  const number = packet.sequence / <i64>flow.mtuBytes;
+  if (packet.sequence == flow.expected) moveExpected(flow, own, endOf(flow, packet));
+  else if (packet.sequence > flow.expected) hold(flow, own, index, number);
+  else lossesOf(packet.flow).duplicates++;
+  writeMap(flow, own, index, number);
+  reply(flow, index, PACKET_ACK, sincePs);
+  completeReceive(flow);
+}
+
+/** The expected packet: passes it and the held packets that follow. */
+function moveExpected(flow: SimFlow, own: FlowTransport, endOfPacket: i64): void {
+  const mtuBytes = <i64>flow.mtuBytes;
+  let number = flow.expected / mtuBytes + 1;
+  let end = endOfPacket;
+  while (hasBit(own.keptRing, own.keptMask, number)) {
+    clearBit(own.keptRing, own.keptMask, number++);
+    end = min<i64>(number * mtuBytes, flow.size);
+  }
+  acceptUpTo(flow, end);
+}
+
+function hold(flow: SimFlow, own: FlowTransport, index: u32, number: i64): void {
+  const packet = packetAt(index);
+  noteAhead(flow, packet);
+  if (hasBit(own.keptRing, own.keptMask, number)) lossesOf(packet.flow).duplicates++;
+  setBit(own.keptRing, own.keptMask, number);
+}
+
+function writeMap(flow: SimFlow, own: FlowTransport, index: u32, number: i64): void {
+  const mtuBytes = <i64>flow.mtuBytes;
+  const first = max<i64>((flow.expected + mtuBytes - 1) / mtuBytes + 1, number - MAP_PACKETS + 1);
+  setSack(packetAt(index), first);
+  setSackMap(packetAt(index), bitsFrom(own.keptRing, own.keptMask, first));
+}

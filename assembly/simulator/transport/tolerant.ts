@@ -1,0 +1,158 @@
+/**
+ * The sender of `tolerant`: packets are acknowledged one by one, and a gap is no loss until it is old or deep enough.
+ *
+ *   held       packets beyond `sndUna` that maps of ACKs have named
+ *   lost       a packet that is not held, if one `distancePackets` later is held or acknowledged, or `lossTimePs` after the first later one was;
+ *              each once. After a timeout: all packets sent and not held
+ *   next       the first lost packet that waits, otherwise a new one
+ *   in flight  bytes sent, less those acknowledged, held, or lost and waiting. The window of congestion control limits it
+ *   limit      new packets begin less than the reordering window beyond `sndUna`, so the receiver has room for each
+ *
+ * A lost retransmission is found by the timeout. On QPs with several messages a short packet counts as a whole one, by its sequence numbers.
+ *
+ * Source      Ultra Ethernet 1.0 and OCP MRC 1.0 (SACK bitmaps; the sender stays within the range of packets that the receiver announces);
+ *             RFC 6675, section 2 (bytes in flight); docs/sources.md, "Tolerant" (distance and time).
+ * Deviations  loss by distance and time is that of this project: both specifications leave it open.
+ */
+import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { nowPs } from '../event-queue';
+import { SimFlow, SimPacket } from '../records';
+import { bitsFrom, clearBit, hasBit, setBit } from './bitmap';
+import { sackMapOf, sackOf } from './memory';
+import { FlowTransport } from './records';
+
+/** No packet is checked for loss by time. */
+export const NO_CHECK: i64 = -1;
+const MAP_PACKETS: i64 = 64;
+
+/** Bytes that are in flight. */
+@inline export function bytesInFlight(flow: SimFlow, own: FlowTransport): i64 {
+  return flow.sentUpTo - flow.sndUna - own.sackedBytes - own.lostBytes;
+}
+
+/** Whether the receiver has room for the next packet. */
+@inline export function hasReceiverRoom(flow: SimFlow, own: FlowTransport): bool {
+  return flow.sndNxt < flow.sentUpTo ||
+    flow.sndNxt - flow.sndUna < <i64>own.windowPackets * <i64>flow.mtuBytes;
+}
+
+/** Applies an ACK; returns the bytes that it acknowledges for the first time. */
+export function takeAck(flow: SimFlow, own: FlowTransport, packet: SimPacket): i64 {
+  const before = flow.sndUna + own.sackedBytes;
+  if (packet.sequence > flow.sndUna) advance(flow, own, packet.sequence);
+  noteMap(flow, own, sackOf(packet), sackMapOf(packet));
+  return flow.sndUna + own.sackedBytes - before;
+}
+
+/** All bytes before `to` are acknowledged. */
+function advance(flow: SimFlow, own: FlowTransport, to: i64): void {
+  const mtuBytes = <i64>flow.mtuBytes;
+  const end = packetsIn(flow, to);
+  for (let number = flow.sndUna / mtuBytes; number < end; number++) {
+    if (hasBit(own.sackedRing, own.sackedMask, number)) {
+      clearBit(own.sackedRing, own.sackedMask, number);
+      own.sackedBytes -= payloadOf(flow, number);
+    } else if (isWaiting(own, number)) own.lostBytes -= payloadOf(flow, number);
+  }
+  flow.sndUna = to;
+  flow.lastProgressPs = nowPs;
+  own.resendNext = max<i64>(own.resendNext, end);
+  own.lostEnd = max<i64>(own.lostEnd, end);
+  raiseHighest(own, end);
+}
+
+/** Packets `first` + i are held for each bit i of the map. */
+function noteMap(flow: SimFlow, own: FlowTransport, first: i64, map: u64): void {
+  const passed = packetsIn(flow, flow.sndUna) - first;
+  if (passed >= MAP_PACKETS) return;
+  if (passed > 0) {
+    map >>= <u64>passed;
+    first += passed;
+  }
+  let fresh = map & ~bitsFrom(own.sackedRing, own.sackedMask, first);
+  if (fresh == 0) return;
+  raiseHighest(own, first + MAP_PACKETS - <i64>clz<u64>(fresh));
+  for (; fresh != 0; fresh &= fresh - 1) noteHeld(flow, own, first + <i64>ctz<u64>(fresh));
+}
+
+function noteHeld(flow: SimFlow, own: FlowTransport, number: i64): void {
+  setBit(own.sackedRing, own.sackedMask, number);
+  own.sacked++;
+  own.sackedBytes += payloadOf(flow, number);
+  if (isWaiting(own, number)) own.lostBytes -= payloadOf(flow, number);
+}
+
+/** Packets below `end` are acknowledged, held or missing. */
+function raiseHighest(own: FlowTransport, end: i64): void {
+  if (own.passedRing) {
+    for (let number = own.highestEnd; number < end; number++) store<i64>(passedAt(own, number), nowPs);
+  }
+  own.highestEnd = max<i64>(own.highestEnd, end);
+}
+
+/** Counts packets as lost, by distance and time; returns whether there are any. */
+export function findLost(flow: SimFlow, own: FlowTransport): bool {
+  let end = own.lostEnd;
+  if (own.distancePackets != SIM_NONE) end = max<i64>(end, own.highestEnd - <i64>own.distancePackets);
+  if (own.passedRing) { while (end + 1 < own.highestEnd && lossPs(own, end) <= nowPs) end++; }
+  let found = false;
+  for (; own.lostEnd < end; own.lostEnd++) {
+    if (hasBit(own.sackedRing, own.sackedMask, own.lostEnd)) continue;
+    own.lostBytes += payloadOf(flow, own.lostEnd);
+    found = true;
+  }
+  return found;
+}
+
+/** When the next packet will be lost by time if it is not acknowledged; NO_CHECK: none. */
+export function nextLossPs(own: FlowTransport): i64 {
+  if (!own.passedRing) return NO_CHECK;
+  while (own.lostEnd < own.highestEnd && hasBit(own.sackedRing, own.sackedMask, own.lostEnd)) own.lostEnd++;
+  return own.lostEnd + 1 < own.highestEnd ? lossPs(own, own.lostEnd) : NO_CHECK;
+}
+
+/** When a packet with a later one acknowledged is lost. */
+@inline function lossPs(own: FlowTransport, number: i64): i64 {
+  return load<i64>(passedAt(own, number + 1)) + <i64>own.lossTimePs;
+}
+
+/** The timeout: all packets that are not held are lost. */
+export function loseAll(flow: SimFlow, own: FlowTransport): void {
+  own.lostEnd = packetsIn(flow, flow.sentUpTo);
+  own.resendNext = packetsIn(flow, flow.sndUna);
+  own.lostBytes = flow.sentUpTo - flow.sndUna - own.sackedBytes;
+  goOn(flow, own);
+}
+
+/** A lost packet has left; `sndNxt` is still its first byte. `step`: from there to the next packet. */
+export function noteResent(flow: SimFlow, own: FlowTransport, step: u32): void {
+  own.resendNext = flow.sndNxt / <i64>flow.mtuBytes + 1;
+  own.lostBytes -= <i64>step;
+}
+
+/** The next packet: a lost one, otherwise a new one. */
+export function goOn(flow: SimFlow, own: FlowTransport): void {
+  flow.sndNxt = flow.sentUpTo;
+  if (own.lostBytes == 0) return;
+  while (hasBit(own.sackedRing, own.sackedMask, own.resendNext)) own.resendNext++;
+  flow.sndNxt = own.resendNext * <i64>flow.mtuBytes;
+}
+
+/** Whether a packet that is not held is lost and waits for retransmission. */
+@inline function isWaiting(own: FlowTransport, number: i64): bool {
+  return number >= own.resendNext && number < own.lostEnd;
+}
+
+/** Number of packets that end at a byte. */
+@inline function packetsIn(flow: SimFlow, byte: i64): i64 {
+  return (byte + <i64>flow.mtuBytes - 1) / <i64>flow.mtuBytes;
+}
+
+@inline function payloadOf(flow: SimFlow, number: i64): i64 {
+  const mtuBytes = <i64>flow.mtuBytes;
+  return min<i64>(mtuBytes, flow.size - number * mtuBytes);
+}
+
+@inline function passedAt(own: FlowTransport, number: i64): usize {
+  return <usize>own.passedRing + (<usize>(<u32>number & own.sackedMask) << 3);
+}

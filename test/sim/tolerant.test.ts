@@ -1,0 +1,269 @@
+/**
+ * The tolerant transport: what it retransmits and when, on an idle star of two hosts, to the picosecond.
+ *
+ *   d   a data packet's time on a link        T   from the start of a packet to its ACK's arrival
+ *
+ * Packet i leaves at i d, and its ACK is back at i d + T, later than the last of n packets has left.
+ */
+import { describe, expect, it } from 'vitest';
+import type { FlowResult } from '../../src/sim/result.js';
+import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
+import type { AlgorithmSpec, HostSpec, ScenarioSpec, TolerantSpec } from '../../src/sim/scenario/spec.js';
+import { gbps, us } from '../../src/units.js';
+
+const MTU = 1024;
+/** Headers 82, ACK 86, and 20 more of each on the wire. */
+const [DATA_BYTES, ACK_BYTES, WIRE_BYTES] = [MTU + 82, 86, 20];
+const N = 30;
+/** 4.096 us 2^7. */
+const TIMEOUT = 7;
+const RTO = us(524.288);
+
+const tx = (lenBytes: number): number => Math.ceil(((lenBytes + WIRE_BYTES) * 8e12) / gbps(100));
+const d = tx(DATA_BYTES);
+const T = 2 * d + 2 * tx(ACK_BYTES) + 4 * us(1);
+
+interface Loss {
+  readonly packet: number;
+  readonly arrival?: number;
+  readonly of?: 'data' | 'ack';
+}
+
+interface Run {
+  readonly losses?: readonly Loss[];
+  readonly tolerant?: TolerantSpec;
+  readonly hosts?: HostSpec;
+  readonly packets?: number;
+  readonly algorithm?: AlgorithmSpec;
+  readonly sizeBytes?: number;
+}
+
+function scenario({ losses = [], tolerant, hosts, packets = N, algorithm = { preset: 'none' }, sizeBytes }: Run = {}) {
+  const spec: ScenarioSpec = {
+    name: 'losses',
+    topology: { kind: 'star', hosts: 2 },
+    workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes: sizeBytes ?? packets * MTU }] },
+    algorithms: { only: algorithm },
+    hosts: { transport: 'tolerant', timeout: TIMEOUT, ...(tolerant === undefined ? {} : { tolerant }), ...hosts },
+    faults: losses.map(({ packet, arrival = 1, of = 'data' }) => ({
+      kind: 'drop',
+      flow: 0,
+      firstByte: packet * MTU,
+      arrival,
+      of,
+    })),
+  };
+  return spec;
+}
+
+/** A flow's result, with the counters that are left out as 0. */
+function flowOf(run: Run = {}): FlowResult {
+  const result = runScenarioSync(scenario(run));
+  expect(result.totals.packetsIn).toBe(result.totals.packetsOut + result.totals.packetsDropped);
+  expect(result.totals.naks).toBe(0);
+  return { retransmittedBytes: 0, duplicatePackets: 0, naks: 0, beyondWindowPackets: 0, ...result.flows[0] };
+}
+
+const packets = (count: number) => ({ retransmittedPackets: count, retransmittedBytes: count * MTU });
+
+describe('Without a loss', () => {
+  it('one flow takes as long as under go-back-N, with the same packets and bytes', () => {
+    for (const sizeBytes of [1, MTU, 5 * MTU - 1, 1000 * MTU + 7]) {
+      const [tolerant, goBackN] = (['tolerant', 'go-back-n'] as const).map((transport) => {
+        const { flows: [flow], totals, summary } = runScenarioSync(scenario({ sizeBytes, hosts: { transport } }));
+        return { flow, totals, summary };
+      });
+      expect(tolerant).toEqual(goBackN);
+    }
+    expect(flowOf()).toMatchObject({ completionPs: (N - 1) * d + T, ...packets(0) });
+  });
+
+  it('a reordering window of w packets lets w leave per round trip', () => {
+    const w = 7;
+    const completionPs = Math.floor((N - 1) / w) * T + ((N - 1) % w) * d + T;
+    expect(flowOf({ hosts: { reorderingWindowPackets: w } })).toMatchObject({
+      completionPs,
+      ...packets(0),
+      beyondWindowPackets: 0,
+    });
+  });
+});
+
+describe('One packet k of the middle lost', () => {
+  const [k, D] = [5, 8];
+  const losses = [{ packet: k }];
+
+  it('is lost with the ACK of packet k + distance, and sent alone', () => {
+    expect(flowOf({ losses, tolerant: { distancePackets: D } })).toMatchObject({
+      completionPs: (k + D) * d + 2 * T,
+      ...packets(1),
+      timeouts: 0,
+      naks: 0,
+      sackedPackets: N - k - 1,
+      outOfOrderPackets: N - k - 1,
+      duplicatePackets: 0,
+    });
+  });
+
+  it('is lost some time after the ACK of packet k + 1', () => {
+    for (const lossTimeUs of [0.05, 3, 40]) {
+      expect(flowOf({ losses, tolerant: { lossTimeUs } })).toMatchObject({
+        completionPs: (k + 1) * d + us(lossTimeUs) + 2 * T,
+        ...packets(1),
+        timeouts: 0,
+      });
+    }
+  });
+
+  it('is lost by distance or time, whichever is first', () => {
+    const [early, late] = [us(0.3), us(3)];
+    expect(early).toBeLessThan((D - 1) * d);
+    expect(late).toBeGreaterThan((D - 1) * d);
+    expect(flowOf({ losses, tolerant: { distancePackets: D, lossTimeUs: 0.3 } }).completionPs)
+      .toBe((k + 1) * d + early + 2 * T);
+    expect(flowOf({ losses, tolerant: { distancePackets: D, lossTimeUs: 3 } })).toMatchObject({
+      completionPs: (k + D) * d + 2 * T,
+      ...packets(1),
+    });
+  });
+
+  it('is lost by the timeout otherwise, and still sent alone', () => {
+    for (const tolerant of [undefined, { distancePackets: 0 }, { distancePackets: N - k }]) {
+      expect(flowOf({ losses, ...(tolerant === undefined ? {} : { tolerant }) })).toMatchObject({
+        completionPs: (k - 1) * d + T + RTO + T,
+        ...packets(1),
+        timeouts: 1,
+      });
+    }
+  });
+
+  it('and lost again: the timeout counts from its retransmission', () => {
+    expect(flowOf({ losses: [...losses, { packet: k, arrival: 2 }], tolerant: { distancePackets: D } })).toMatchObject({
+      completionPs: (k + D) * d + T + RTO + T,
+      ...packets(2),
+      timeouts: 1,
+    });
+  });
+
+  it('is no retry unless the timeout finds it', () => {
+    const hosts = { retryCount: 0 };
+    expect(flowOf({ losses, hosts, tolerant: { distancePackets: D } }).failure).toBeUndefined();
+    expect(flowOf({ losses, hosts, tolerant: { lossTimeUs: 1 } }).failure).toBeUndefined();
+    expect(flowOf({ losses, hosts }).failure).toBe('retry-exceeded');
+  });
+});
+
+describe('Several packets lost', () => {
+  it('b in a row are sent one behind the other', () => {
+    const [k, b, D] = [5, 4, 8];
+    const losses = Array.from({ length: b }, (_, i) => ({ packet: k + i }));
+    expect(flowOf({ losses, tolerant: { distancePackets: D } })).toMatchObject({
+      completionPs: (k + b - 1 + D) * d + 2 * T,
+      ...packets(b),
+      timeouts: 0,
+    });
+    // All are overtaken by packet k + b.
+    expect(flowOf({ losses, tolerant: { lossTimeUs: 2 } })).toMatchObject({
+      completionPs: (k + b) * d + T + us(2) + (b - 1) * d + T,
+      ...packets(b),
+      timeouts: 0,
+    });
+  });
+
+  it('two apart are lost at different times', () => {
+    const losses = [{ packet: 5 }, { packet: 12 }];
+    expect(flowOf({ losses, tolerant: { lossTimeUs: 2 } })).toMatchObject({
+      completionPs: 13 * d + us(2) + 2 * T,
+      ...packets(2),
+    });
+  });
+
+  it('the last five are found by one timeout', () => {
+    const losses = [5, 4, 3, 2, 1].map((i) => ({ packet: N - i }));
+    expect(flowOf({ losses, tolerant: { distancePackets: 1, lossTimeUs: 1 } })).toMatchObject({
+      completionPs: (N - 6) * d + T + RTO + 4 * d + T,
+      ...packets(5),
+      timeouts: 1,
+    });
+  });
+});
+
+describe('ACKs lost', () => {
+  const [k, D] = [5, 8];
+  /** The ACK of packet k + i expects k, as that of k - 1 did. */
+  const ackBehind = (i: number): Loss => ({ packet: k, of: 'ack', arrival: i + 1 });
+
+  it('the one that shows the loss: the next one shows it', () => {
+    expect(flowOf({ losses: [{ packet: k }, ackBehind(D)], tolerant: { distancePackets: D } })).toMatchObject({
+      completionPs: (k + D + 1) * d + 2 * T,
+      ...packets(1),
+      sackedPackets: N - k - 1,
+    });
+  });
+
+  it('all but the last: its map names the others', () => {
+    const losses = [{ packet: k }, ...Array.from({ length: N - k - 2 }, (_, i) => ackBehind(i + 1))];
+    expect(flowOf({ losses, tolerant: { distancePackets: D } })).toMatchObject({
+      completionPs: (N - 1) * d + 2 * T,
+      ...packets(1),
+      sackedPackets: N - k - 1,
+    });
+  });
+
+  it('63 of them: the map of the next one has room for all, and for 64 it lacks one', () => {
+    const acksLost = (count: number) => [{ packet: k }, ...Array.from({ length: count }, (_, i) => ackBehind(i + 1))];
+    const run: Run = { packets: 200, tolerant: { distancePackets: 64 } };
+    expect(flowOf({ ...run, losses: acksLost(63) })).toMatchObject({
+      completionPs: 200 * d + T,
+      ...packets(1),
+      duplicatePackets: 0,
+    });
+    expect(flowOf({ ...run, losses: acksLost(64) })).toMatchObject({ ...packets(2), duplicatePackets: 1 });
+  });
+
+  it('more than a map has: the packets before it are taken for lost', () => {
+    const [count, first] = [200, 120];
+    const losses = [{ packet: k }, ...Array.from({ length: first - k - 1 }, (_, i) => ackBehind(i + 1))];
+    const inRoundTrip = Math.ceil(T / d);
+    // One after the other, until the first retransmission is acknowledged and with it all of them.
+    expect(first - 70 - k).toBeLessThan(inRoundTrip);
+    expect(flowOf({ losses, packets: count, tolerant: { distancePackets: 70 } })).toMatchObject({
+      ...packets(inRoundTrip),
+      duplicatePackets: inRoundTrip - 1,
+      timeouts: 0,
+    });
+  });
+});
+
+it('Bytes that have arrived are not in flight: a window does not stop at a lost packet', () => {
+  const [count, k] = [300, 5];
+  const run: Run = {
+    packets: count,
+    losses: [{ packet: k }],
+    algorithm: { preset: 'dcqcn-sigcomm15', window: 'fixed' },
+  };
+  expect(flowOf({ ...run, losses: [] })).toMatchObject({ completionPs: (count - 1) * d + T });
+  expect(flowOf(run)).toMatchObject({
+    completionPs: (k - 1) * d + T + RTO + T,
+    ...packets(1),
+    outOfOrderPackets: count - k - 1,
+  });
+});
+
+it('A place in the rings is used again: losses far apart in a long flow', () => {
+  const [count, D] = [1000, 20];
+  const lost = [5, 300, 301, 640, 977];
+  expect(flowOf({
+    packets: count,
+    losses: lost.map((packet) => ({ packet })),
+    tolerant: { distancePackets: D, lossTimeUs: 50 },
+    hosts: { reorderingWindowPackets: 200 },
+  })).toMatchObject({
+    // Each retransmission delays the packets behind it by one; that of the last one is sent after all others.
+    completionPs: (977 + D + lost.length - 1) * d + 2 * T,
+    ...packets(lost.length),
+    timeouts: 0,
+    duplicatePackets: 0,
+    deliveredBytes: count * MTU,
+  });
+});
