@@ -34,6 +34,7 @@ import { flowAt, flowCount, linkEventCount, nodeAt, nodeCount, portAt, portCount
 import { allocateMessages, beginMessages, messageCount, recycling } from './simulator/messages/memory';
 import { checkGraphLayouts } from './simulator/graph/records';
 import { beginPool, countBytesInFlight, countInFlight, packetBytes } from './simulator/packets';
+import { beginPathSelection, checkPathSelectionLayouts } from './simulator/path-selection/memory';
 import { accountPauses } from './simulator/pauses';
 import { accountQueue } from './simulator/queues';
 import { checkSimLayouts, SimPort } from './simulator/records';
@@ -74,6 +75,7 @@ export function initialise(): u32 {
   checkWanLayouts();
   checkTransportLayouts();
   checkBalancingLayouts();
+  checkPathSelectionLayouts();
   checkPoolLayouts();
   if (!initialiseEngine() || simCapacity(SIM_CAPACITY_PORTS) > PORTS_LIMIT) return 0;
   allocateNetwork();
@@ -124,6 +126,7 @@ export function simStart(): void {
   beginLossy();
   beginGraph();
   beginBalancing();
+  beginPathSelection();
   beginHazards();
   beginArns();
 }

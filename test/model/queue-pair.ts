@@ -6,10 +6,11 @@ import { tupleOf } from '../../src/switching/ecmp-hash.js';
 import type { FlowPlan } from '../../src/sim/plan.js';
 import type { Network } from './network.js';
 import { dataPacket, type Packet } from './packet.js';
-import type { LossRecovery, SendingFlow, CongestionControl } from './parts.js';
+import type { LossRecovery, PathSelection, SendingFlow, CongestionControl } from './parts.js';
 
 const PORTS_END = 65_536;
 const FIRST_SOURCE_PORT = 10_000;
+const FIRST_ENTROPY_PORT = 49_152;
 
 export class QueuePair implements SendingFlow {
   readonly index: number;
@@ -28,6 +29,8 @@ export class QueuePair implements SendingFlow {
   #sentUpTo = 0;
   #hasFailed = false;
   #ackedBytes = 0;
+  /** Undefined before the first packet, and where the flow keeps its UDP source port. */
+  #selection: PathSelection | undefined;
 
   constructor(network: Network, index: number) {
     const { plan, events, parts } = network;
@@ -72,6 +75,7 @@ export class QueuePair implements SendingFlow {
     const payloadBytes = this.nextPayloadBytes;
     const sequence = this.sndNxt;
     const again = sequence < this.#sentUpTo;
+    const udpSourcePort = this.#selectPort(sequence);
     this.recovery.onSend(nowPs);
     this.sndNxt += payloadBytes;
     this.#sentUpTo = Math.max(this.#sentUpTo, this.sndNxt);
@@ -85,7 +89,7 @@ export class QueuePair implements SendingFlow {
     return dataPacket({
       flow: this.index,
       destination: flow.destination,
-      tuple: tupleOf(nodes[flow.source].address, nodes[flow.destination].address, this.#sourcePort,
+      tuple: tupleOf(nodes[flow.source].address, nodes[flow.destination].address, udpSourcePort,
         flow.udpDestinationPort),
       trafficClass: flow.dataClass,
       sequence,
@@ -102,8 +106,10 @@ export class QueuePair implements SendingFlow {
 
   /** Applies what a response acknowledges. */
   acknowledge(response: Packet): void {
+    const { nowPs } = this.#network.events;
+    this.#selection?.onResponse(nowPs, response.tuple.destinationPort - FIRST_ENTROPY_PORT, response.echo);
     const beforeBytes = this.sndUna;
-    this.recovery.acknowledge(this.#network.events.nowPs, response);
+    this.recovery.acknowledge(nowPs, response);
     this.#ackedBytes = this.sndUna - beforeBytes;
   }
 
@@ -114,6 +120,7 @@ export class QueuePair implements SendingFlow {
 
   /** A loss was found; returns whether that has moved the time of the next packet. */
   lose(found: 'fast' | 'timeout'): boolean {
+    this.#selection?.onLoss(this.#network.events.nowPs, Math.floor(this.sndUna / this.#mtuBytes), found);
     return this.#moveTo(this.congestionControl.onLoss(this.#network.events.nowPs, found));
   }
 
@@ -127,6 +134,13 @@ export class QueuePair implements SendingFlow {
     const { taken, nextAvailPs } = this.congestionControl.onNotification(this.#network.events.nowPs, packet);
     if (taken && packet.kind === 'fast-cnp' && this.#takesDetours) this.#network.count.flows[this.index].detours += 1;
     return this.#moveTo(nextAvailPs);
+  }
+
+  /** The UDP source port of the packet that begins with a byte. */
+  #selectPort(sequence: number): number {
+    this.#selection ??= this.#network.parts.makePathSelection?.(this.flow.source);
+    if (this.#selection === undefined) return this.#sourcePort;
+    return FIRST_ENTROPY_PORT + this.#selection.next(Math.floor(sequence / this.#mtuBytes));
   }
 
   get #takesDetours(): boolean {

@@ -15,3 +15,29 @@ export interface CongaSpec {
   /** Reports about a path expire after this time, microseconds. Default 10,000. */
   readonly ageingUs?: number;
 }
+
+/** Queue classes of `adaptive`; the same for all switches. */
+export interface AdaptiveSpec {
+  /**
+   * Queue lengths from which a port is in the next class, kilobytes at 100 Gb/s and in proportion to the port's rate; 1 to 7,
+   * ascending. Default: 5, 10 and 20 % of the bytes that a port sends in the longest base round trip, which is the limit of a
+   * queue in the Ultra Ethernet reference simulator (uet-htsim).
+   */
+  readonly thresholdsKB?: readonly number[];
+  /** A port's class is computed again if it is older than this, nanoseconds. Default 100, as there. */
+  readonly refreshNs?: number;
+}
+
+/**
+ * How a sender chooses the UDP source port of a data packet, whose hash decides on its path: `flow`, one port for all packets;
+ * `oblivious`, entropies in turn; `bitmap`, those without a penalty; `reps`, those whose ACK came back without a mark.
+ */
+export type PathSelection = 'flow' | 'oblivious' | 'bitmap' | 'reps';
+
+/** REPS: T. Bonato et al., "REPS: Recycled Entropy Packet Spraying for Adaptive Load Balancing and Failure Mitigation", 2024. */
+export interface RepsSpec {
+  /** How long only known entropies are used after a timeout, microseconds. Default 10,000, as in uet-htsim. */
+  readonly freezeUs?: number;
+  /** Packets with new entropies after that time. Default 16, as there. */
+  readonly explorePackets?: number;
+}

@@ -7,14 +7,15 @@
  */
 
 import type { NetworkProfileName } from '../../qos/network-profiles.js';
-import type { CongaSpec, DrillSpec } from './balancing-spec.js';
+import type { AdaptiveSpec, CongaSpec, DrillSpec, PathSelection, RepsSpec } from './balancing-spec.js';
 import type { BitErrorsSpec, PauseStormSpec, SlowReceiverSpec, WatchdogSpec } from './hazard-spec.js';
 import type { DiscoverySpec } from './discovery-spec.js';
 import type { LinkSpec } from './link-spec.js';
 import type { CollectiveSpec, JobSpec, ProgramSpec, Transport, WorkloadCommon } from './spec-jobs.js';
 import type { WanSpec, WanTopologySpec } from './wan-spec.js';
 
-export type { BitErrorsSpec, CongaSpec, DrillSpec, PauseStormSpec, SlowReceiverSpec, WatchdogSpec };
+export type { AdaptiveSpec, BitErrorsSpec, CongaSpec, DrillSpec, PathSelection, PauseStormSpec, RepsSpec, SlowReceiverSpec,
+  WatchdogSpec };
 export type * from './discovery-spec.js';
 export type * from './link-spec.js';
 export type * from './spec-jobs.js';
@@ -380,6 +381,8 @@ export interface SwitchSpec {
   readonly drill?: DrillSpec;
   /** Under `standard`, of `conga`. */
   readonly conga?: CongaSpec;
+  /** Under `standard`, of `adaptive`. */
+  readonly adaptive?: AdaptiveSpec;
   /** Times of `conweave`. */
   readonly conWeave?: ConWeaveSpec;
   /** Under `standard`: detects queues that a pause holds for too long; true or false: only whether. Default: none. */
@@ -415,11 +418,13 @@ export interface PoolSpec {
  * Which of several equal paths a data packet takes: `ecmp` by a hash of its flow; `drill` per packet the shortest of some random
  * queues and of those that were short before; `conga` the least loaded one per flowlet, by feedback of the leaves. Under
  * `standard` also `random` and `round-robin` per packet; `flowlet` a random one per flowlet (LetFlow); `least-queue` per packet
- * the port with the shortest queue (adaptive routing). Under `reference-lossy` also `letflow`; and `conweave`, which changes the
- * path when its replies are late and restores the order of packets at the last leaf.
+ * the port with the shortest queue; `adaptive` per packet a random one of those whose queues are in the lowest class; `wcmp` by
+ * the hash, in proportion to the capacity that next hops lead to, and `weighted-random` the same per packet at random. Under
+ * `reference-lossy` also `letflow`; and `conweave`, which changes the path when its replies are late and restores the order of
+ * packets at the last leaf.
  */
 export type LoadBalancing = 'ecmp' | 'random' | 'round-robin' | 'flowlet' | 'drill' | 'conga' | 'least-queue'
-  | 'letflow' | 'conweave';
+  | 'adaptive' | 'wcmp' | 'weighted-random' | 'letflow' | 'conweave';
 
 /** Times of ConWeave, microseconds: C. H. Song et al., SIGCOMM 2023; keys of its simulator. */
 export interface ConWeaveSpec {
@@ -503,6 +508,15 @@ export interface HostSpec {
    * so that the flow may bypass the congested switch (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4). Default `slow-down`.
    */
   readonly onFastCnp?: 'slow-down' | 'slow-down-and-detour';
+  /** Under `standard`: how a flow's sender chooses the UDP source port of each data packet. Default `flow`. */
+  readonly pathSelection?: PathSelection;
+  /**
+   * Under `standard`, of `pathSelection`: number of entropies of a flow, a power of two from 1 to 16,384. Default: of `bitmap`
+   * 64, of `oblivious` and `reps` 16,384.
+   */
+  readonly entropies?: number;
+  /** Under `standard`, of `pathSelection` `reps`. */
+  readonly reps?: RepsSpec;
   /**
    * Retransmission timeout; 0 = none. Default: the longest time that queues on a flow's path can hold a packet (at least 500);
    * under `reference` 0.
@@ -591,7 +605,7 @@ export interface OverrideSpec {
 export type HostOverrideSpec = Pick<
   HostSpec,
   'cnpIntervalUs' | 'cnpDelayUs' | 'notificationPoint' | 'acceptFastCnp' | 'retransmitTimeoutUs' | 'mtuBytes'
-    | 'onFastCnp' | 'transport' | 'timeout' | 'retryCount' | 'reorderingWindowPackets' | 'lossReaction'
+    | 'onFastCnp' | 'pathSelection' | 'transport' | 'timeout' | 'retryCount' | 'reorderingWindowPackets' | 'lossReaction'
 >;
 
 /** A fault of a link or a host. */

@@ -4,8 +4,8 @@ import type { JobPlan } from '../job-plan.js';
 import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
-import type { AlgorithmSpec, CongaSpec, ConWeaveSpec, DiscoveryRouterSpec, DiscoverySpec, DrillSpec, EcnRateSpec,
-  EcnSpec, FaultSpec, HostOverrideSpec, HostSpec, Fidelity, IrnSpec, LossReaction, PoolSpec, QueueHistogramSpec,
+import type { AdaptiveSpec, AlgorithmSpec, CongaSpec, ConWeaveSpec, DiscoveryRouterSpec, DiscoverySpec, DrillSpec, EcnRateSpec,
+  EcnSpec, FaultSpec, HostOverrideSpec, HostSpec, Fidelity, IrnSpec, LossReaction, PoolSpec, QueueHistogramSpec, RepsSpec,
   ScenarioSpec, SwitchFastCnpSpec, TunnelSpec, WanFlowControlSpec, WatchdogSpec } from './spec.js';
 
 /** Created only by `validateScenario`. */
@@ -150,11 +150,22 @@ export interface ValidBalancing {
   readonly flowletGapUs: number | null;
   readonly drill: Required<DrillSpec>;
   readonly conga: Required<CongaSpec>;
+  /** `thresholdsKB` `null`: as the longest base round trip has it. */
+  readonly adaptive: Required<Omit<AdaptiveSpec, 'thresholdsKB'>> & { readonly thresholdsKB: readonly number[] | null };
 }
 
 /** `timeout` is resolved into `retransmitTimeoutUs`. `null`: as the network or the transport requires; for retries unlimited. */
 export interface ValidHost
-  extends Required<Omit<HostSpec, 'timeout' | 'irn' | 'reorderingWindowPackets' | 'retryCount' | 'lossReaction'>> {
+  extends
+    Required<
+      Omit<
+        HostSpec,
+        'timeout' | 'irn' | 'reorderingWindowPackets' | 'retryCount' | 'lossReaction' | 'entropies' | 'reps'
+      >
+    > {
+  /** `null`: as `pathSelection` has it. */
+  readonly entropies: number | null;
+  readonly reps: Required<RepsSpec>;
   readonly irn: IrnSpec & Required<Omit<IrnSpec, 'windowBytes'>>;
   readonly reorderingWindowPackets: number | null;
   readonly retryCount: number | null;
