@@ -105,6 +105,7 @@ function* flowResults(compiled: CompiledScenario, kernel: SimKernel): Steps<Flow
   const nodeNames = plan.nodes.map(({ name }) => name);
   const { hazards } = kernel;
   const isSpread = plan.balancing?.rules.some((rule) => rule !== 'ecmp') === true;
+  const selects = (host: number): boolean => (plan.balancing?.selection?.rules[host] ?? 'flow') !== 'flow';
   const resultOf = (index: number): FlowResult => {
     const raw = kernel.flow(index);
     const completionPs = raw.done ? raw.finishPs - raw.startPs : null;
@@ -131,7 +132,7 @@ function* flowResults(compiled: CompiledScenario, kernel: SimKernel): Steps<Flow
     };
     if (endless.has(index)) flow.endless = true;
     if (raw.failed) flow.failure = 'retry-exceeded';
-    if (!isSpread) flow.path = flowPaths.namesOf(index, portNames);
+    if (!isSpread && !selects(flows.source[index])) flow.path = flowPaths.namesOf(index, portNames);
     const detours = kernel.detours(index);
     if (detours > 0) flow.detours = detours;
     addLosses(flow, kernel.losses(index));
