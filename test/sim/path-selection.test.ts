@@ -17,8 +17,14 @@ function overSpines(hosts: HostSpec, { packets = 2000, share = 1, ...rest }: Par
   readonly packets?: number;
   readonly share?: number;
 } = {}): ScenarioSpec {
-  const leafSpine = { kind: 'leaf-spine', leaves: 2, spines: SPINES, hostsPerLeaf: 1, rateGbps: 100,
-    uplink: { rateGbps: 25 } } as const;
+  const leafSpine = {
+    kind: 'leaf-spine',
+    leaves: 2,
+    spines: SPINES,
+    hostsPerLeaf: 1,
+    rateGbps: 100,
+    uplink: { rateGbps: 25 },
+  } as const;
   return {
     name: 'paths',
     topology: share === 1 ? leafSpine : withSlowLink(leafSpine, ['spine0', 'leaf1'], share),
@@ -33,7 +39,11 @@ function overSpines(hosts: HostSpec, { packets = 2000, share = 1, ...rest }: Par
 
 function captured(spec: ScenarioSpec): { readonly result: SimResult; readonly records: readonly PacketRecord[] } {
   const records: PacketRecord[] = [];
-  const result = runScenarioSync(spec, { onPackets: (some) => { records.push(...some); } });
+  const result = runScenarioSync(spec, {
+    onPackets: (some) => {
+      records.push(...some);
+    },
+  });
   return { result, records };
 }
 
@@ -123,7 +133,9 @@ describe('REPS', () => {
 
 describe('A slow path', () => {
   const shareWith = (pathSelection: PathSelection): number =>
-    shareOfFirst(runScenarioSync(overSpines({ pathSelection, irn: { windowBytes: 256 * MTU } }, { share: 0.2, packets: 8000 })));
+    shareOfFirst(
+      runScenarioSync(overSpines({ pathSelection, irn: { windowBytes: 256 * MTU } }, { share: 0.2, packets: 8000 })),
+    );
 
   it('is used less than its turn by those that listen to marks', () => {
     const oblivious = shareWith('oblivious');

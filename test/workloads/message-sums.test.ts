@@ -96,7 +96,7 @@ describe('The network does the same', () => {
       faults: [],
     },
     'with entropies recycled': { hosts: { pathSelection: 'reps' }, faults: [] },
-    'with entropies in turn but for those with a penalty': { hosts: { pathSelection: 'bitmap' }, faults: [] },
+    'with entropies that have no penalty': { hosts: { pathSelection: 'bitmap' }, faults: [] },
   };
   for (const [name, changes] of Object.entries(cases)) {
     it(name, () => {

@@ -1,7 +1,7 @@
 /**
- * Entropies in turn, except those with a penalty: the bitmap of uet-htsim.
+ * Entropies round-robin, except those with a penalty: the bitmap of uet-htsim.
  *
- *   next     the entropy in turn; while it has a penalty, the one after it, at most N further ones. The first one passed over loses 1
+ *   next     the entropy of the turn; while it has a penalty, the one after it, at most N further ones. The first one passed over loses 1
  *   penalty  a mark 1, a loss found by a NAK 4, by a timeout 15; at most 15
  *
  * Source      uet-htsim, bitmap path selection (docs/sources.md): also the penalties.
@@ -9,7 +9,7 @@
  *             entropies of the last 1,024 packets that it has sent, and a loss counts for that of the first one that is not acknowledged.
  */
 import { LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
-import { entropyInTurn, passTurn } from './in-turn';
+import { currentEntropy, passTurn } from './round-robin';
 import { FlowEntropies, penaltyAt, Selector, sentAt } from './memory';
 
 const PENALTY_MAX: u32 = 15;
@@ -17,14 +17,14 @@ const MARKED: u32 = 1;
 const LOST: u32 = 4;
 
 export function withoutPenalty(own: Selector, flow: FlowEntropies): u32 {
-  let entropy = entropyInTurn(own, flow);
+  let entropy = currentEntropy(own, flow);
   for (let passed: u32 = 0; passed < own.entropies; passed++) {
     const at = placeOf(own, flow, entropy);
     const penalty = load<u8>(at);
     if (!penalty) break;
     if (!passed) store<u8>(at, penalty - 1);
     passTurn(own, flow);
-    entropy = entropyInTurn(own, flow);
+    entropy = currentEntropy(own, flow);
   }
   passTurn(own, flow);
   return entropy;

@@ -2,9 +2,9 @@
  * Memory records of path selection in hosts: a selector per host, entropies per flow. They are part of the region of load balancing, which
  * the host lays out: src/abi/balancing-layout.ts. All zeros is the state of a flow that has not sent yet.
  */
-import { BALANCING_ENTROPIES_AT, BALANCING_ENTROPIES_BYTES, BALANCING_EXPLORE, BALANCING_FREEZE,
-  BALANCING_SELECTORS_AT, ENTROPY_PORTS, FIRST_ENTROPY_PORT, FLOW_ENTROPIES_BYTES, PART_SOURCE_PORT, SELECTOR_BYTES,
-  SELECTOR_ENTROPIES, SELECTOR_RANDOM, SELECTOR_RULE, SENT_ENTROPIES } from '../../../src/abi/balancing-layout';
+import { BALANCING_ENTROPIES_AT, BALANCING_ENTROPIES_BYTES, BALANCING_EXPLORE, BALANCING_FREEZE, BALANCING_SELECTORS_AT,
+  ENTROPY_PORTS, FIRST_ENTROPY_PORT, FLOW_ENTROPIES_BYTES, PART_SOURCE_PORT, SELECTOR_BYTES, SELECTOR_ENTROPIES,
+  SELECTOR_RANDOM, SELECTOR_RULE, SENT_ENTROPIES } from '../../../src/abi/balancing-layout';
 import { RULE_SEED } from '../../../src/abi/sim-layout';
 import { nextRandom, Random, seedRandom } from '../../cp/random';
 import { balancing, selecting, word } from '../balancing/network';
@@ -27,7 +27,7 @@ export class Selector {
 /** Entropies of a flow. */
 @unmanaged
 export class FlowEntropies {
-  /** In turn: the next number, what it is combined with, and the bits above the number of entropies. */
+  /** Round-robin: the next number, what it is combined with, and the bits above the number of entropies. */
   turn: u16;
   mask: u16;
   upper: u16;

@@ -1,9 +1,9 @@
 /**
- * REPS: an entropy whose ACK came back without a mark is used again, once per ACK; otherwise a new one is drawn.
+ * REPS: an entropy whose ACK arrives without a mark is used again, once per ACK; otherwise a new one is drawn.
  *
  *   ring     of 8 entropies. An unmarked ACK writes its entropy to the place after the last one written; it is fresh
  *   next     the fresh entropy that was written first, which is then no longer fresh; if there is none, floor(u N), u of the host's generator
- *   timeout  the flow is frozen for a time: the places written are used in turn, fresh or not, so that no packet goes by a path that may
+ *   timeout  the flow is frozen for a time: the places written are used round-robin, fresh or not, so that no packet goes by a path that may
  *            have failed; new ones only while nothing is written. Not if it is frozen or explores
  *   thaw     with the first unmarked ACK after that time: the ring is empty, and the next packets, a set number, explore new entropies
  *

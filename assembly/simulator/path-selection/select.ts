@@ -6,7 +6,7 @@
  *   feedback  each ACK and NAK: whether the packet that it responds to, of the same entropy, was marked;
  *             each loss that the transport detects: of the first byte that is not acknowledged, by NAK or by timeout
  *
- *   oblivious  in-turn.ts, no feedback            bitmap  in-turn.ts with bitmap.ts            reps  reps.ts
+ *   oblivious  round-robin.ts, no feedback            bitmap  round-robin.ts with bitmap.ts            reps  reps.ts
  *
  * Limits    a NAK reports the packet that arrived, as an ACK does. ACKs repeat marks under every algorithm and transport, at no cost in bytes
  *           (in RoCEv2 they could by BECN). Fast CNPs and CNPs are no feedback. A receiver that drops data without a response, as go-back-N does
@@ -17,7 +17,7 @@ import { FIRST_ENTROPY_PORT, SELECTION_RULE_BITMAP, SELECTION_RULE_FLOW, SELECTI
   SELECTION_RULE_REPS } from '../../../src/abi/balancing-layout';
 import { SimFlow, SimPacket } from '../records';
 import { noteLoss, noteMark, noteSent, withoutPenalty } from './bitmap';
-import { nextInTurn } from './in-turn';
+import { nextRoundRobin } from './round-robin';
 import { entropiesOf, selectorOf, setSourcePort, sourcePortOfPacket } from './memory';
 import { freeze, nextOfReps, recycle } from './reps';
 
@@ -27,7 +27,7 @@ export function selectPath(flow: SimFlow, number: u32, packet: SimPacket): void 
   const entropies = entropiesOf(number);
   if (own.rule == SELECTION_RULE_FLOW) return setSourcePort(packet, 0);
   let entropy: u32;
-  if (own.rule == SELECTION_RULE_OBLIVIOUS) entropy = nextInTurn(own, entropies);
+  if (own.rule == SELECTION_RULE_OBLIVIOUS) entropy = nextRoundRobin(own, entropies);
   else if (own.rule == SELECTION_RULE_REPS) entropy = nextOfReps(own, entropies);
   else {
     entropy = withoutPenalty(own, entropies);

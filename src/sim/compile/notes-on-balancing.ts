@@ -30,9 +30,7 @@ function notesOnSelection({ valid, plan: { balancing }, spec: { hosts = {} } }: 
   hasChoice: boolean): (string | false)[] {
   const { selection, rules } = balancing ?? {};
   const isUsed = (rule: SelectionRule): boolean => selection?.rules.includes(rule) === true;
-  const byHash = valid.switches.some((settings, node) =>
-    settings !== null && HASHES.includes(rules?.[node] ?? 'ecmp')
-  );
+  const byHash = valid.switches.some((settings, node) => settings !== null && HASHES.includes(rules?.[node] ?? 'ecmp'));
   const readsMarks = isUsed('bitmap') || isUsed('reps');
   return [
     selection !== undefined && !hasChoice &&

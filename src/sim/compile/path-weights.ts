@@ -66,7 +66,12 @@ class Weigher {
 
   weigh(): WeighedRoutes {
     const { rowOf, columns, columnOf, directOf } = this.#routes.table.parts;
-    const table = new RouteTable({ rowOf, columns: columns.map((column) => this.#weighColumn(column)), columnOf, directOf });
+    const table = new RouteTable({
+      rowOf,
+      columns: columns.map((column) => this.#weighColumn(column)),
+      columnOf,
+      directOf,
+    });
     return { routes: { table, groups: this.#groups }, weights: this.#groups.map((_, group) => this.#weights[group]) };
   }
 

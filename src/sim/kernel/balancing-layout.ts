@@ -46,7 +46,8 @@ export function layOutBalancing(plan: NetworkPlan): BalancingLayout {
 
 /** Bytes of each table, by the field that has its place. */
 function lengths({ nodes, ports, flows, groups, messageRecords = Infinity }: NetworkPlan,
-  { rules, conga: { leaves }, detours, selection }: BalancingPlan, flowlets: number, uplinks: number): readonly (readonly [number, number])[] {
+  { rules, conga: { leaves }, detours, selection }: BalancingPlan, flowlets: number,
+  uplinks: number): readonly (readonly [number, number])[] {
   const isBalanced = rules.some((rule) => rule !== 'ecmp');
   const pairs = leaves.length ** 2;
   const detoured = Number(detours.includes(true));

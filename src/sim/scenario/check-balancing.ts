@@ -3,8 +3,18 @@ import { rejectScenario } from './scenario-error.js';
 import type { Fidelity, LoadBalancing, ScenarioSpec, SwitchSpec } from './spec.js';
 
 const ALLOWED: Readonly<Record<Fidelity, readonly LoadBalancing[]>> = {
-  'standard': ['ecmp', 'random', 'round-robin', 'flowlet', 'drill', 'conga', 'least-queue', 'adaptive', 'wcmp',
-    'weighted-random'],
+  'standard': [
+    'ecmp',
+    'random',
+    'round-robin',
+    'flowlet',
+    'drill',
+    'conga',
+    'least-queue',
+    'adaptive',
+    'wcmp',
+    'weighted-random',
+  ],
   'reference': [],
   'reference-lossy': ['ecmp', 'drill', 'letflow', 'conga', 'conweave'],
 };
@@ -87,7 +97,7 @@ function checkThresholds(thresholdsKB: readonly number[] = []): void {
   rejectScenario({ what: 'a threshold', problem: 'must exceed the one before', got: thresholdsKB[at], where });
 }
 
-/** Entropies in turn are combined bit by bit with a random number. */
+/** Turns are combined bit by bit with a random number. */
 function checkEntropies(entropies: number | undefined): void {
   if (entropies === undefined || Number.isInteger(Math.log2(entropies))) return;
   rejectScenario({

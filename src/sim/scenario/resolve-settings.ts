@@ -3,8 +3,8 @@ import type { BalancingRule } from '../balancing-plan.js';
 import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
 import { asSettings } from './as-settings.js';
-import { DEFAULT_BALANCING, DEFAULT_BUFFER, DEFAULT_HOSTS, DEFAULT_IRN, DEFAULT_PATHS, DEFAULT_POOLS, DEFAULT_REPS, DEFAULT_SWITCH,
-  DEFAULT_SWITCH_FAST_CNP, DEFAULT_WATCHDOG, MTU_MAX_BYTES, MTU_MIN_BYTES,
+import { DEFAULT_BALANCING, DEFAULT_BUFFER, DEFAULT_HOSTS, DEFAULT_IRN, DEFAULT_PATHS, DEFAULT_POOLS, DEFAULT_REPS,
+  DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP, DEFAULT_WATCHDOG, MTU_MAX_BYTES, MTU_MIN_BYTES,
   WATCHDOG_ENABLED_WHERE_GIVEN } from './defaults.js';
 import { listNames, rejectScenario } from './scenario-error.js';
 import type { EcnRateSpec, Fidelity, HostOverrideSpec, HostSpec, OverrideSpec, SwitchSpec,

@@ -7,15 +7,16 @@
  */
 
 import type { NetworkProfileName } from '../../qos/network-profiles.js';
-import type { AdaptiveSpec, CongaSpec, DrillSpec, PathSelection, RepsSpec } from './balancing-spec.js';
+import type { AdaptiveSpec, CongaSpec, ConWeaveSpec, DrillSpec, LoadBalancing, PathSelection,
+  RepsSpec } from './balancing-spec.js';
 import type { BitErrorsSpec, PauseStormSpec, SlowReceiverSpec, WatchdogSpec } from './hazard-spec.js';
 import type { DiscoverySpec } from './discovery-spec.js';
 import type { LinkSpec } from './link-spec.js';
 import type { CollectiveSpec, JobSpec, ProgramSpec, Transport, WorkloadCommon } from './spec-jobs.js';
 import type { WanSpec, WanTopologySpec } from './wan-spec.js';
 
-export type { AdaptiveSpec, BitErrorsSpec, CongaSpec, DrillSpec, PathSelection, PauseStormSpec, RepsSpec, SlowReceiverSpec,
-  WatchdogSpec };
+export type { BitErrorsSpec, PauseStormSpec, SlowReceiverSpec, WatchdogSpec };
+export type * from './balancing-spec.js';
 export type * from './discovery-spec.js';
 export type * from './link-spec.js';
 export type * from './spec-jobs.js';
@@ -414,32 +415,6 @@ export interface PoolSpec {
   readonly reservedBytes?: number;
 }
 
-/**
- * Which of several equal paths a data packet takes: `ecmp` by a hash of its flow; `drill` per packet the shortest of some random
- * queues and of those that were short before; `conga` the least loaded one per flowlet, by feedback of the leaves. Under
- * `standard` also `random` and `round-robin` per packet; `flowlet` a random one per flowlet (LetFlow); `least-queue` per packet
- * the port with the shortest queue; `adaptive` per packet a random one of those whose queues are in the lowest class; `wcmp` by
- * the hash, in proportion to the capacity that next hops lead to, and `weighted-random` the same per packet at random. Under
- * `reference-lossy` also `letflow`; and `conweave`, which changes the path when its replies are late and restores the order of
- * packets at the last leaf.
- */
-export type LoadBalancing = 'ecmp' | 'random' | 'round-robin' | 'flowlet' | 'drill' | 'conga' | 'least-queue'
-  | 'adaptive' | 'wcmp' | 'weighted-random' | 'letflow' | 'conweave';
-
-/** Times of ConWeave, microseconds: C. H. Song et al., SIGCOMM 2023; keys of its simulator. */
-export interface ConWeaveSpec {
-  /** A flow that was idle for longer chooses again (CONWEAVE_TX_EXPIRY_TIME). Default 1,000. */
-  readonly expiryUs?: number;
-  /** Time beyond the path's delay until a reply is late (CONWEAVE_REPLY_TIMEOUT_EXTRA). Default 4. */
-  readonly replyExtraUs?: number;
-  /** How long a congested path is not chosen (CONWEAVE_PATH_PAUSE_TIME). Default 8. */
-  readonly pathPauseUs?: number;
-  /** Time beyond the expected gap until held packets are released (CONWEAVE_EXTRA_VOQ_FLUSH_TIME). Default 32. */
-  readonly flushExtraUs?: number;
-  /** Expected gap where none is known (CONWEAVE_DEFAULT_VOQ_WAITING_TIME). Default 500. */
-  readonly defaultWaitUs?: number;
-}
-
 /** How a switch marks. */
 export interface EcnSpec {
   /** Default true. */
@@ -605,7 +580,8 @@ export interface OverrideSpec {
 export type HostOverrideSpec = Pick<
   HostSpec,
   'cnpIntervalUs' | 'cnpDelayUs' | 'notificationPoint' | 'acceptFastCnp' | 'retransmitTimeoutUs' | 'mtuBytes'
-    | 'onFastCnp' | 'pathSelection' | 'transport' | 'timeout' | 'retryCount' | 'reorderingWindowPackets' | 'lossReaction'
+    | 'onFastCnp' | 'pathSelection' | 'transport' | 'timeout' | 'retryCount' | 'reorderingWindowPackets'
+    | 'lossReaction'
 >;
 
 /** A fault of a link or a host. */

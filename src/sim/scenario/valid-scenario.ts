@@ -4,9 +4,10 @@ import type { JobPlan } from '../job-plan.js';
 import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
-import type { AdaptiveSpec, AlgorithmSpec, CongaSpec, ConWeaveSpec, DiscoveryRouterSpec, DiscoverySpec, DrillSpec, EcnRateSpec,
-  EcnSpec, FaultSpec, HostOverrideSpec, HostSpec, Fidelity, IrnSpec, LossReaction, PoolSpec, QueueHistogramSpec, RepsSpec,
-  ScenarioSpec, SwitchFastCnpSpec, TunnelSpec, WanFlowControlSpec, WatchdogSpec } from './spec.js';
+import type { AdaptiveSpec, AlgorithmSpec, CongaSpec, ConWeaveSpec, DiscoveryRouterSpec, DiscoverySpec, DrillSpec,
+  EcnRateSpec, EcnSpec, FaultSpec, HostOverrideSpec, HostSpec, Fidelity, IrnSpec, LossReaction, PoolSpec,
+  QueueHistogramSpec, RepsSpec, ScenarioSpec, SwitchFastCnpSpec, TunnelSpec, WanFlowControlSpec,
+  WatchdogSpec } from './spec.js';
 
 /** Created only by `validateScenario`. */
 export interface ValidScenario {
@@ -155,14 +156,13 @@ export interface ValidBalancing {
 }
 
 /** `timeout` is resolved into `retransmitTimeoutUs`. `null`: as the network or the transport requires; for retries unlimited. */
-export interface ValidHost
-  extends
-    Required<
-      Omit<
-        HostSpec,
-        'timeout' | 'irn' | 'reorderingWindowPackets' | 'retryCount' | 'lossReaction' | 'entropies' | 'reps'
-      >
-    > {
+export interface ValidHost extends
+  Required<
+    Omit<
+      HostSpec,
+      'timeout' | 'irn' | 'reorderingWindowPackets' | 'retryCount' | 'lossReaction' | 'entropies' | 'reps'
+    >
+  > {
   /** `null`: as `pathSelection` has it. */
   readonly entropies: number | null;
   readonly reps: Required<RepsSpec>;

@@ -4,15 +4,25 @@ import type { EdgesSpec, HostSpec, LinkSpec, OverrideSpec, ScenarioSpec,
   SwitchSpec } from '../../../src/sim/scenario/spec.js';
 
 /** Rules that single switches may have. */
-export const LOCAL_RULES = ['ecmp', 'random', 'round-robin', 'flowlet', 'drill', 'least-queue', 'adaptive', 'wcmp',
-  'weighted-random'] as const;
+export const LOCAL_RULES = [
+  'ecmp',
+  'random',
+  'round-robin',
+  'flowlet',
+  'drill',
+  'least-queue',
+  'adaptive',
+  'wcmp',
+  'weighted-random',
+] as const;
 
 export const SELECTIONS = ['flow', 'oblivious', 'bitmap', 'reps'] as const;
 
 /** More often the hash, which path selection of hosts depends on. Times are short, so that flowlets end and reports and queue classes expire within a run. */
 export function balancing(takesConga: boolean): fc.Arbitrary<SwitchSpec & Required<Pick<SwitchSpec, 'loadBalancing'>>> {
   return fc.record({
-    loadBalancing: fc.constantFrom(...LOCAL_RULES, 'ecmp', 'ecmp', 'ecmp', 'wcmp', ...(takesConga ? ['conga', 'conga'] as const : [])),
+    loadBalancing: fc.constantFrom(...LOCAL_RULES, 'ecmp', 'ecmp', 'ecmp', 'wcmp',
+      ...(takesConga ? ['conga', 'conga'] as const : [])),
     flowletGapUs: fc.constantFrom(0, 1, 5, 30),
     drill: fc.record({ samples: fc.integer({ min: 1, max: 4 }), memory: fc.integer({ min: 0, max: 3 }) }),
     conga: fc.record({ tauUs: fc.constantFrom(1, 8, 160), ageingUs: fc.constantFrom(2, 20, 10_000) }),
@@ -39,7 +49,9 @@ export const pathSelection: fc.Arbitrary<Pick<HostSpec, 'pathSelection' | 'entro
 /** A host that chooses the port of each packet can not change that of the flow. */
 export function withoutDetours(spec: ScenarioSpec): ScenarioSpec {
   const { hosts = {}, overrides = [] } = spec;
-  const selects = [hosts, ...overrides.map(({ host }) => host)].some((one) => (one?.pathSelection ?? 'flow') !== 'flow');
+  const selects = [hosts, ...overrides.map(({ host }) => host)].some((one) =>
+    (one?.pathSelection ?? 'flow') !== 'flow'
+  );
   if (!selects) return spec;
   return {
     ...spec,

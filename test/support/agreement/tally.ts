@@ -5,8 +5,17 @@ import type { NetworkPlan } from '../../../src/sim/plan.js';
 import type { FaultSpec, ScenarioSpec } from '../../../src/sim/scenario/spec.js';
 import { asSettings } from '../../../src/sim/scenario/as-settings.js';
 
-const RULES: readonly BalancingRule[] = ['random', 'round-robin', 'flowlet', 'drill', 'conga', 'least-queue', 'adaptive', 'wcmp',
-  'weighted-random'];
+const RULES: readonly BalancingRule[] = [
+  'random',
+  'round-robin',
+  'flowlet',
+  'drill',
+  'conga',
+  'least-queue',
+  'adaptive',
+  'wcmp',
+  'weighted-random',
+];
 const SELECTIONS: readonly SelectionRule[] = ['oblivious', 'bitmap', 'reps'];
 const FAULTS = ['link-down', 'loss', 'corruption', 'drop', 'pause-storm', 'slow-receiver', 'bit-errors'] as const;
 /** Its packets are notifications. */

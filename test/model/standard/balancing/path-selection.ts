@@ -14,8 +14,8 @@ const STREAM = 0x65767321;
 const NODE_STEP = 0x9e3779b1;
 
 /** Each entropy once, in a random order, over and over. */
-class InTurn implements PathSelection {
-  protected readonly count: number;
+class Turns {
+  readonly count: number;
   readonly #below: Below;
   readonly #upper: number;
   #mask: number;
@@ -28,29 +28,41 @@ class InTurn implements PathSelection {
     this.#mask = below(count);
   }
 
-  next(_number: number): number {
-    const { current } = this;
-    this.pass();
-    return current;
-  }
-
-  onResponse(_nowPs: number, _entropy: number, _isMarked: boolean): void {
-    // It has no memory.
-  }
-
-  onLoss(_nowPs: number, _number: number, _found: 'fast' | 'timeout'): void {
-    // It has no memory.
-  }
-
-  protected get current(): number {
+  get current(): number {
     return this.#upper + (this.#turn ^ this.#mask);
   }
 
-  protected pass(): void {
+  pass(): void {
     this.#turn += 1;
     if (this.#turn < this.count) return;
     this.#turn = 0;
     this.#mask = this.#below(this.count);
+  }
+
+  take(): number {
+    const { current } = this;
+    this.pass();
+    return current;
+  }
+}
+
+class Oblivious implements PathSelection {
+  readonly #turns: Turns;
+
+  constructor(turns: Turns) {
+    this.#turns = turns;
+  }
+
+  next(): number {
+    return this.#turns.take();
+  }
+
+  onResponse(): void {
+    // It has no feedback.
+  }
+
+  onLoss(): void {
+    // It has no feedback.
   }
 }
 
@@ -59,27 +71,33 @@ const MARK_PENALTY = 1;
 const LOSS_PENALTY = 4;
 const REMEMBERED_PACKETS = 1024;
 
-/** In turn, but an entropy with a penalty is passed over. */
-class Bitmap extends InTurn {
+/** The same, but an entropy with a penalty is passed over. */
+class Bitmap implements PathSelection {
+  readonly #turns: Turns;
   readonly #penalties = new Map<number, number>();
   readonly #sent = new Map<number, number>();
 
-  override next(number: number): number {
-    const first = this.current;
-    for (let passed = 0; passed < this.count && this.#penaltyOf(this.current) > 0; passed += 1) {
+  constructor(turns: Turns) {
+    this.#turns = turns;
+  }
+
+  next(number: number): number {
+    const turns = this.#turns;
+    const first = turns.current;
+    for (let passed = 0; passed < turns.count && this.#penaltyOf(turns.current) > 0; passed += 1) {
       if (passed === 0) this.#penalties.set(first, this.#penaltyOf(first) - 1);
-      this.pass();
+      turns.pass();
     }
-    const entropy = super.next(number);
+    const entropy = turns.take();
     this.#sent.set(number % REMEMBERED_PACKETS, entropy);
     return entropy;
   }
 
-  override onResponse(_nowPs: number, entropy: number, isMarked: boolean): void {
+  onResponse(_timePs: number, entropy: number, isMarked: boolean): void {
     if (isMarked) this.#punish(entropy, MARK_PENALTY);
   }
 
-  override onLoss(_nowPs: number, number: number, found: 'fast' | 'timeout'): void {
+  onLoss(_timePs: number, number: number, found: 'fast' | 'timeout'): void {
     const entropy = this.#sent.get(number % REMEMBERED_PACKETS);
     if (entropy !== undefined) this.#punish(entropy, found === 'timeout' ? PENALTY_MAX : LOSS_PENALTY);
   }
@@ -117,7 +135,7 @@ class Reps implements PathSelection {
     this.#below = below;
   }
 
-  next(_number: number): number {
+  next(): number {
     if (this.#explore > 0) {
       this.#explore -= 1;
       return this.#below(this.#count);
@@ -182,9 +200,9 @@ export class PathSelections {
     const count = this.#plan.entropies[host];
     switch (this.#plan.rules[host]) {
       case 'oblivious':
-        return new InTurn(count, this.#drawsOf(host));
+        return new Oblivious(new Turns(count, this.#drawsOf(host)));
       case 'bitmap':
-        return new Bitmap(count, this.#drawsOf(host));
+        return new Bitmap(new Turns(count, this.#drawsOf(host)));
       case 'reps':
         return new Reps(this.#plan, count, this.#drawsOf(host));
       default:

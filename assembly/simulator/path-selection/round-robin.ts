@@ -1,5 +1,5 @@
 /**
- * Entropies in turn, each of N once in a random order: the oblivious path selection of uet-htsim.
+ * Entropies round-robin, each of N once in a random order: the oblivious path selection of uet-htsim.
  *
  *   entropy = upper + ((turn xor mask) mod N);  turn += 1;  after N packets turn = 0 and mask is drawn again
  *   upper   a random multiple of N per flow, mask a random number below N: drawn for its first packet, in this order
@@ -9,14 +9,14 @@
 import { ENTROPY_PORTS } from '../../../src/abi/balancing-layout';
 import { draw, FlowEntropies, Selector } from './memory';
 
-export function nextInTurn(own: Selector, flow: FlowEntropies): u32 {
-  const entropy = entropyInTurn(own, flow);
+export function nextRoundRobin(own: Selector, flow: FlowEntropies): u32 {
+  const entropy = currentEntropy(own, flow);
   passTurn(own, flow);
   return entropy;
 }
 
-/** The entropy whose turn it is. */
-export function entropyInTurn(own: Selector, flow: FlowEntropies): u32 {
+/** The entropy of the current turn. */
+export function currentEntropy(own: Selector, flow: FlowEntropies): u32 {
   if (!flow.isStarted) {
     flow.isStarted = 1;
     flow.upper = <u16>(draw(own, ENTROPY_PORTS) & ~(own.entropies - 1));
