@@ -36,6 +36,7 @@ import { flowAt, flowCount, linkEventCount, nodeAt, nodeCount, portAt, portCount
 import { allocateMessages, beginMessages, messageCount, recycling } from './simulator/messages/memory';
 import { checkGraphLayouts } from './simulator/graph/records';
 import { beginPool, countBytesInFlight, countInFlight, packetBytes } from './simulator/packets';
+import { beginPathSelection, checkPathSelectionLayouts } from './simulator/path-selection/memory';
 import { accountPauses } from './simulator/pauses';
 import { accountQueue } from './simulator/queues';
 import { checkSimLayouts, SimPort } from './simulator/records';
@@ -76,6 +77,7 @@ export function initialise(): u32 {
   checkWanLayouts();
   checkTransportLayouts();
   checkBalancingLayouts();
+  checkPathSelectionLayouts();
   checkPoolLayouts();
   checkConnectionLayouts();
   if (!initialiseEngine() || simCapacity(SIM_CAPACITY_PORTS) > PORTS_LIMIT) return 0;
@@ -129,6 +131,7 @@ export function simStart(): void {
   beginLossy();
   beginGraph();
   beginBalancing();
+  beginPathSelection();
   beginHazards();
   beginArns();
 }

@@ -12,7 +12,7 @@
  */
 import { SIM_NONE } from '../../src/abi/sim-layout';
 import { allocate } from '../memory/map';
-import { balanced, detouring } from './balancing/network';
+import { balanced, portsVary } from './balancing/network';
 import { groups, linkEventCount, nodeAt, nodeCount, portAt, portCount } from './network';
 import { SimNode, SimPort } from './records';
 import { switchCount } from './routes';
@@ -47,7 +47,7 @@ export function beginDetours(): void {
 
 function setLinksDown(count: u32): void {
   linksDown = count;
-  nextHopsMove = count + <u32>balanced + <u32>detouring + <u32>tunnelled;
+  nextHopsMove = count + <u32>balanced + <u32>portsVary + <u32>tunnelled;
 }
 
 /** A link has gone down or come up. */

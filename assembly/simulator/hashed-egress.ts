@@ -32,7 +32,7 @@ export function egressOfData(node: SimNode, flow: SimFlow): u32 {
 }
 
 /** Responses are hashed with addresses and ports exchanged. */
-@inline function hashOf(node: SimNode, packet: SimPacket, flow: SimFlow): u32 {
+@inline export function hashOf(node: SimNode, packet: SimPacket, flow: SimFlow): u32 {
   const source = nodeAt(flow.source).address;
   const destination = nodeAt(flow.destination).address;
   const ports = portsOf(flow, packet);

@@ -20,6 +20,7 @@ import { ackQueue, cnpBytes, cnpClass, cnpPackets, flowAt, nakIntervalPs, nodeAt
   silenceChunkBytes, total } from './network';
 import { response } from './nic';
 import { consume, makePacket, packetAt, turnAround } from './packets';
+import { copySourcePort } from './path-selection/memory';
 import { SimFlow, SimNode, SimPacket } from './records';
 import { startDependents } from './sender';
 import { putBehind } from './transmission';
@@ -88,6 +89,7 @@ function sendCnp(flow: SimFlow, cause: SimPacket, sincePs: i64): void {
   const index = makePacket(PACKET_CNP, cause.flow, cnpClass, cnpBytes);
   if (index == SIM_NONE) return;
   packetAt(index).detours = cause.detours;
+  copySourcePort(packetAt(index), cause);
   if (nodeAt(flow.destination).cnpDelayPs > 0) delay(nodeAt(flow.destination), flow.destination, index);
   else response(portAt(flow.responsePort), cnpClass, index, sincePs);
 }

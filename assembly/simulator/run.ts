@@ -9,7 +9,7 @@ import { DROP_CORRUPT, DROP_LOSS, FLOW_DONE, FLOW_OWN_TRANSPORT, FLOW_SELECTIVE,
   RUN_BUDGET, RUN_IDLE, RUN_REACHED, RUN_SAMPLE, RUN_TRACE_FULL, SIM_NONE, TOTAL_EVENTS, TOTAL_HOPS,
   TOTAL_RECORDS_USED } from '../../src/abi/sim-layout';
 import { nextRandom } from '../cp/random';
-import { detouring } from './balancing/network';
+import { detouring, selecting } from './balancing/network';
 import { detour } from './balancing/source-ports';
 import { feedCnp } from './engine-feed';
 import { arnExpiries, arnRefreshes, delays, EVENTS_PER_PORT, expiries, flushes, KIND_ARRIVAL, KIND_END, lossChecks,
@@ -33,6 +33,7 @@ import { recordsUsed } from './messages/memory';
 import { flowAt, nodeAt, portAt, reference, total, totals } from './network';
 import { serveNic, wake } from './nic';
 import { consume, drop, isData, packetAt } from './packets';
+import { takeFeedback } from './path-selection/select';
 import { isPauseFrame, applyPauseFrame } from './pauses';
 import { receive, releaseDelayed } from './receiver';
 import { CLASSES, SimPacket, SimPort } from './records';
@@ -243,10 +244,10 @@ function reachSender(index: u32, packet: SimPacket, sincePs: i64): void {
       if (detouring) detour(flow, packet.flow);
       notified(flow, packet.flow);
     }
-  } else if (flow.flags & FLOW_SELECTIVE) {
-    acknowledgeSelective(flow, packet, sincePs);
   } else {
-    acknowledge(flow, packet, sincePs);
+    if (selecting) takeFeedback(flow, packet);
+    if (flow.flags & FLOW_SELECTIVE) acknowledgeSelective(flow, packet, sincePs);
+    else acknowledge(flow, packet, sincePs);
   }
   consume(index);
 }

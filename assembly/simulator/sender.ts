@@ -19,10 +19,12 @@ import { postMessage } from './connections/post';
 import { feedAck, feedCnp, feedLoss, followGap, stopTimers } from './engine-feed';
 import { startEvent, timeoutEvent } from './event-numbers';
 import { nowPs, schedule, drawOrder } from './event-queue';
+import { selecting } from './balancing/network';
 import { messageAcknowledged } from './graph/ready';
 import { flowDone } from './halt';
 import { cnpPackets, flowAt, portAt, reference, starts, total } from './network';
 import { advanceWakeUp, joinNic, serveFlow, serveNic } from './nic';
+import { takeLoss } from './path-selection/select';
 import { qpChanged } from './ready-qps';
 import { SimFlow, SimPacket } from './records';
 import { addRunning } from './running';
@@ -146,6 +148,7 @@ function goBack(flow: SimFlow, number: u32, found: u32): void {
 
 /** Reports a detected loss to congestion control, if it reacts to losses. */
 export function lose(flow: SimFlow, number: u32, found: u32): void {
+  if (selecting) takeLoss(flow, number, found);
   const reaction = flow.flags & FLOW_OWN_TRANSPORT ? transportOf(number).lossReaction : LOSS_REACTION_ALGORITHM;
   if (reaction == LOSS_REACTION_ALGORITHM) feedLoss(flow, found);
   else if (reaction == LOSS_REACTION_CNP && feedCnp(flow, nowPs)) notified(flow, number);

@@ -26,6 +26,7 @@ import { expectEnd, isBusy, isReady, transmit } from './transmission';
 import { leaveLossy } from './lossy/leave';
 import { lossy } from './lossy/network';
 import { freePool } from './lossy/pools';
+import { copySourcePort } from './path-selection/memory';
 import { egressOf } from './paths';
 import { countOut } from './wan/arn';
 import { passesOut } from './wan/borders';
@@ -163,6 +164,7 @@ export function notify(node: SimNode, port: SimPort, cause: SimPacket): void {
   const packet = packetAt(index);
   packet.inPort = SIM_NONE;
   packet.detours = cause.detours;
+  copySourcePort(packet, cause);
   packet.sequence = cause.sequence;
   packet.sentPs = cause.sentPs;
   packet.power = port.node;

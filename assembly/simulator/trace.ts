@@ -6,7 +6,7 @@ import { CAPTURE_PAUSES, TRACE_BYTES, TRACE_CLASS, TRACE_FLOW, TRACE_KIND, TRACE
   TRACE_TUNNEL } from '../../src/abi/packet-trace-layout';
 import { FLOW_CONNECTION } from '../../src/abi/connection-layout';
 import { PACKET_ACK, PACKET_NAK, RUN_TRACE_FULL, SIM_NONE } from '../../src/abi/sim-layout';
-import { detouring } from './balancing/network';
+import { portsVary } from './balancing/network';
 import { sourcePortOf } from './balancing/source-ports';
 import { connected } from './connections/memory';
 import { placeInMessages } from './connections/positions';
@@ -45,7 +45,7 @@ export function traceTransmission(port: SimPort, packet: SimPacket): void {
   store<u8>(at, packet.cls, TRACE_CLASS);
   store<u8>(at, packet.marked, TRACE_MARKED);
   store<u32>(at, packet.power, TRACE_ORIGIN);
-  store<u16>(at, detouring && packet.flow != SIM_NONE ? <u16>sourcePortOf(flowAt(packet.flow), packet) : 0,
+  store<u16>(at, portsVary && packet.flow != SIM_NONE ? <u16>sourcePortOf(flowAt(packet.flow), packet) : 0,
     TRACE_SOURCE_PORT);
   store<u32>(at, tunnelled && !port.isHost && packet.flow != SIM_NONE ? tunnelWord(packet) : 0, TRACE_TUNNEL);
   store<u32>(at, connected ? messageWord(packet) : 0, TRACE_MESSAGE);

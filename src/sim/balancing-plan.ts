@@ -1,9 +1,10 @@
 /**
- * How switches balance load among equal paths, and how hosts reroute flows, under fidelity `standard`. Part of a `NetworkPlan`.
+ * How switches balance load among equal paths, and how hosts choose UDP source ports, under fidelity `standard`. Part of a `NetworkPlan`.
  */
 
 /** Which of several equal paths a data packet takes at a switch. */
-export type BalancingRule = 'ecmp' | 'random' | 'round-robin' | 'flowlet' | 'drill' | 'conga' | 'least-queue';
+export type BalancingRule = 'ecmp' | 'random' | 'round-robin' | 'flowlet' | 'drill' | 'conga' | 'least-queue'
+  | 'adaptive' | 'wcmp' | 'weighted-random';
 
 /** Left out of a plan where all switches choose by the hash and all flows keep their ports. */
 export interface BalancingPlan {
@@ -15,8 +16,37 @@ export interface BalancingPlan {
   readonly drill: DrillPlan;
   /** Of `conga`. */
   readonly conga: CongaPlan;
+  /** Of `adaptive`. */
+  readonly adaptive: AdaptivePlan;
+  /** By group, of `wcmp` and `weighted-random`: weight of each next hop, whole, 1 or more; undefined: its switch has no such rule. */
+  readonly weights: readonly (readonly number[] | undefined)[];
   /** By node: whether a host changes its UDP source port on a Fast CNP. */
   readonly detours: readonly boolean[];
+  /** UDP source ports of each data packet; left out: all flows keep their own. */
+  readonly selection?: SelectionPlan;
+}
+
+/** Queue classes. */
+export interface AdaptivePlan {
+  /** Queue lengths at 100 Gb/s from which a port is in the next class, ascending, at most 7; in proportion to the port's rate. */
+  readonly thresholdsBytes: readonly number[];
+  /** A class is computed again if it is older, picoseconds. */
+  readonly refreshPs: number;
+}
+
+/** How a host chooses the UDP source port of a data packet: `flow`, that of the flow. */
+export type SelectionRule = 'flow' | 'oblivious' | 'bitmap' | 'reps';
+
+/** How hosts choose the UDP source port of each data packet. */
+export interface SelectionPlan {
+  /** By node; `flow` for switches. */
+  readonly rules: readonly SelectionRule[];
+  /** By node: entropies of a flow, a power of two up to 16,384. */
+  readonly entropies: readonly number[];
+  /** Of `reps`: how long only known entropies are used after a timeout, picoseconds. */
+  readonly freezePs: number;
+  /** Of `reps`: packets with new entropies after that. */
+  readonly explorePackets: number;
 }
 
 /** DRILL(d, m). */
@@ -35,6 +65,11 @@ export interface CongaPlan {
   readonly ageingPs: number;
   /** Node indices of the switches that have hosts, ascending; none without `conga`. */
   readonly leaves: readonly number[];
+}
+
+/** Whether a switch chooses next hops by their weights under this rule. */
+export function isWeighted(rule: BalancingRule): boolean {
+  return rule === 'wcmp' || rule === 'weighted-random';
 }
 
 /** Whether a switch remembers flowlets under this rule. */

@@ -22,7 +22,7 @@ export interface PacketRecord {
   readonly marked: boolean;
   /** Index of the switch that made a Fast CNP. Default: the node of `port`. */
   readonly origin?: number;
-  /** UDP source port, if hosts change it on Fast CNPs. Default: the flow's. */
+  /** UDP source port, if hosts change it on Fast CNPs or choose it for each packet. Default: the flow's. */
   readonly sourcePort?: number;
   /** Of discovery: the packet from its IP header on. */
   readonly ipPacket?: Uint8Array;

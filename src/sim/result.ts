@@ -67,7 +67,7 @@ export interface SimResult {
   readonly deadlocks?: readonly DeadlockResult[];
   /** Tunnels, borders and ARNs. Absent: the network has no WAN with provider edges. */
   readonly wan?: WanResult;
-  /** How switches used their equal paths. Absent: the scenario does not set load balancing. */
+  /** How switches used their equal paths. Absent: the scenario sets neither load balancing nor path selection. */
   readonly equalPaths?: readonly EqualPathsResult[];
   /** Jobs in the order of the scenario. Absent: there are none. */
   readonly jobs?: readonly JobResult[];

@@ -87,6 +87,16 @@ export interface LossRecovery {
   readonly inFlightBytes?: number;
 }
 
+/** How a flow chooses the UDP source port of each packet: 49,152 + an entropy. */
+export interface PathSelection {
+  /** The entropy of a packet. @param number of the packet in its flow. */
+  next(number: number): number;
+  /** The ACK or NAK of a packet with this entropy. */
+  onResponse(timePs: number, entropy: number, isMarked: boolean): void;
+  /** @param number of the first packet that is not acknowledged. */
+  onLoss(timePs: number, number: number, found: 'fast' | 'timeout'): void;
+}
+
 /** The retransmission timer of one flow. */
 export interface RetransmitTimer {
   beforeTransmit(): void;
@@ -326,6 +336,8 @@ export interface Parts {
   makeTimer(flow: SendingFlow, onTimeout: () => void, onLoss: () => void): RetransmitTimer;
   makeReceiver(flow: FlowPlan, index: number): Receiver;
   makeRetries(flow: number): Retries;
+  /** Of a flow of this host that sends its first packet; undefined: the flow's own port. */
+  makePathSelection?(host: number): PathSelection | undefined;
   makeQpScheduler<Flow extends SendingFlow>(port: Port): QpScheduler<Flow>;
   makeMemory(node: number): SwitchMemory;
   makeMarker(node: number): Marker;

@@ -7,10 +7,11 @@ import type { FlowPlan } from '../../src/sim/plan.js';
 import type { Network } from './network.js';
 import { dataPacket, type Packet } from './packet.js';
 import { MessageStream, type SendStream } from './send-stream.js';
-import type { LossRecovery, SendingFlow, CongestionControl } from './parts.js';
+import type { LossRecovery, PathSelection, SendingFlow, CongestionControl } from './parts.js';
 
 const PORTS_END = 65_536;
 const FIRST_SOURCE_PORT = 10_000;
+const FIRST_ENTROPY_PORT = 49_152;
 
 export class QueuePair implements SendingFlow {
   readonly index: number;
@@ -26,9 +27,12 @@ export class QueuePair implements SendingFlow {
   /** When something was last acknowledged, or sent with nothing else in flight. */
   lastProgressPs: number;
   readonly #network: Network;
+  readonly #mtuBytes: number;
   #sentUpTo = 0;
   #hasFailed = false;
   #ackedBytes = 0;
+  /** Undefined before the first packet, and where the flow keeps its UDP source port. */
+  #selection: PathSelection | undefined;
 
   /** @param index of its flow, or of the first flow that is a message of it. */
   constructor(network: Network, index: number, stream: SendStream) {
@@ -40,6 +44,7 @@ export class QueuePair implements SendingFlow {
     this.nextAvailPs = events.nowPs;
     this.lastProgressPs = events.nowPs;
     this.stream = stream;
+    this.#mtuBytes = plan.nodes[this.flow.source].mtuBytes ?? plan.rules.mtuBytes;
     this.congestionControl = parts.makeCongestionControl(index);
     this.recovery = parts.makeRecovery(this);
   }
@@ -80,6 +85,7 @@ export class QueuePair implements SendingFlow {
     const sequence = this.sndNxt;
     const again = sequence < this.#sentUpTo;
     this.#noteBegin(sequence, nowPs);
+    const udpSourcePort = this.#selectPort(sequence);
     this.recovery.onSend(nowPs);
     this.sndNxt = this.stream.after(sequence);
     this.#sentUpTo = Math.max(this.#sentUpTo, this.sndNxt);
@@ -93,7 +99,7 @@ export class QueuePair implements SendingFlow {
     return dataPacket({
       flow: this.index,
       destination: flow.destination,
-      tuple: tupleOf(nodes[flow.source].address, nodes[flow.destination].address, this.#sourcePort,
+      tuple: tupleOf(nodes[flow.source].address, nodes[flow.destination].address, udpSourcePort,
         flow.udpDestinationPort),
       trafficClass: flow.dataClass,
       sequence,
@@ -118,8 +124,10 @@ export class QueuePair implements SendingFlow {
 
   /** Applies what a response acknowledges. */
   acknowledge(response: Packet): void {
+    const { nowPs } = this.#network.events;
+    this.#selection?.onResponse(nowPs, response.tuple.destinationPort - FIRST_ENTROPY_PORT, response.echo);
     const beforeBytes = this.sndUna + (this.recovery.heldBytes ?? 0);
-    this.recovery.acknowledge(this.#network.events.nowPs, response);
+    this.recovery.acknowledge(nowPs, response);
     this.#ackedBytes = this.sndUna + (this.recovery.heldBytes ?? 0) - beforeBytes;
   }
 
@@ -134,6 +142,7 @@ export class QueuePair implements SendingFlow {
 
   /** A loss was found; returns whether that has moved the time of the next packet. */
   lose(found: 'fast' | 'timeout'): boolean {
+    this.#selection?.onLoss(this.#network.events.nowPs, Math.floor(this.sndUna / this.#mtuBytes), found);
     return this.#moveTo(this.congestionControl.onLoss(this.#network.events.nowPs, found));
   }
 
@@ -147,6 +156,13 @@ export class QueuePair implements SendingFlow {
     const { taken, nextAvailPs } = this.congestionControl.onNotification(this.#network.events.nowPs, packet);
     if (taken && packet.kind === 'fast-cnp' && this.#takesDetours) this.#network.count.flows[this.index].detours += 1;
     return this.#moveTo(nextAvailPs);
+  }
+
+  /** The UDP source port of the packet that begins with a byte. */
+  #selectPort(sequence: number): number {
+    this.#selection ??= this.#network.parts.makePathSelection?.(this.flow.source);
+    if (this.#selection === undefined) return this.#sourcePort;
+    return FIRST_ENTROPY_PORT + this.#selection.next(Math.floor(sequence / this.#mtuBytes));
   }
 
   get #takesDetours(): boolean {

@@ -104,6 +104,8 @@ describe('The network does the same', () => {
       switches: { loadBalancing: 'random', ecn: { kminKB: 5, kmaxKB: 20, pmax: 0.5 } },
       faults: [],
     },
+    'with entropies recycled': { hosts: { pathSelection: 'reps' }, faults: [] },
+    'with entropies that have no penalty': { hosts: { pathSelection: 'bitmap' }, faults: [] },
   };
   for (const [name, changes] of Object.entries(cases)) {
     it(name, () => {

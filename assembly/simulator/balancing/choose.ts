@@ -3,25 +3,29 @@
  *
  *   ecmp          the hash of its flow                       random, round-robin   any one, the next one: spray.ts
  *   flowlet       any one, kept within a flowlet: flowlets   drill, least-queue    the one with the shortest queue: drill.ts, least-queue.ts
- *   conga         the least congested path: conga.ts
+ *   conga         the least congested path: conga.ts    adaptive             any one in the lowest queue class: adaptive.ts
+ *   wcmp          the hash, by weight: weighted.ts      weighted-random      any one, by weight
  *
  * Candidates   the plan's equal next hops; while links are down, those of detours.ts, never one whose link is down.
  * Single       with one candidate, no random number is drawn and no state changes.
  */
-import { BALANCING_RULE_CONGA, BALANCING_RULE_DRILL, BALANCING_RULE_ECMP, BALANCING_RULE_FLOWLET, BALANCING_RULE_RANDOM,
-  BALANCING_RULE_ROUND_ROBIN } from '../../../src/abi/balancing-layout';
+import { BALANCING_RULE_ADAPTIVE, BALANCING_RULE_CONGA, BALANCING_RULE_DRILL, BALANCING_RULE_ECMP,
+  BALANCING_RULE_FLOWLET, BALANCING_RULE_RANDOM, BALANCING_RULE_ROUND_ROBIN, BALANCING_RULE_WCMP,
+  BALANCING_RULE_WEIGHTED_RANDOM } from '../../../src/abi/balancing-layout';
 import { SIM_NONE } from '../../../src/abi/sim-layout';
 import { findOpenNextHops, linksDown, openNextHops } from '../detours';
-import { hashedEgress } from '../hashed-egress';
+import { hashedEgress, hashOf } from '../hashed-egress';
 import { groups, portAt } from '../network';
 import { isData } from '../packets';
 import { SimFlow, SimNode, SimPacket } from '../records';
+import { adaptiveEgress } from './adaptive';
 import { congaEgress, isAtSource, passCongestion } from './conga';
 import { drillEgress } from './drill';
 import { egressOfFlowlet } from './flowlets';
 import { Balancer, balancerOf, groupsAt, leafCount } from './network';
 import { anyEgress, nextEgress } from './spray';
 import { leastQueueEgress } from './least-queue';
+import { anyByWeight, hashedByWeight } from './weighted';
 
 /** The egress port of a packet; SIM_NONE: no path is left. `group`: the plan's next hops towards the host. */
 export function balancedEgress(node: SimNode, packet: SimPacket, flow: SimFlow, host: u32, group: u32): u32 {
@@ -47,5 +51,9 @@ function chosenEgress(node: SimNode, own: Balancer, packet: SimPacket, flow: Sim
   if (own.rule == BALANCING_RULE_FLOWLET) return egressOfFlowlet(own, packet, nextHops, count);
   if (own.rule == BALANCING_RULE_DRILL) return drillEgress(own, memory, load<u32>(planned), nextHops, count);
   if (own.rule == BALANCING_RULE_CONGA) return congaEgress(own, packet, flow, nextHops, count);
+  if (own.rule == BALANCING_RULE_ADAPTIVE) return adaptiveEgress(own, nextHops, count);
+  if (own.rule == BALANCING_RULE_WCMP)
+    return hashedByWeight(memory, planned, nextHops, count, hashOf(node, packet, flow));
+  if (own.rule == BALANCING_RULE_WEIGHTED_RANDOM) return anyByWeight(own, memory, planned, nextHops, count);
   return leastQueueEgress(memory, nextHops, count);
 }

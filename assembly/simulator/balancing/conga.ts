@@ -29,7 +29,7 @@ import { ageingPs, Balancer, balancerAt, below, fromLeafAt, leafCount, feedbackA
 import { isAmong } from './drill';
 import { egressAt } from './spray';
 
-/** The part of a packet after its telemetry, CONGA_PART_BYTES. */
+/** The first bytes of the part of a packet after its telemetry, BALANCING_PART_BYTES. */
 @unmanaged
 class CongaPart {
   path: u8;

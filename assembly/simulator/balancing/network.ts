@@ -3,10 +3,11 @@
  * writes header, nodes and hosts: src/abi/balancing-layout.ts.
  */
 import { BALANCER_BYTES, BALANCER_LEAF, BALANCER_RANDOM, BALANCER_TABLE, BALANCING_AGEING, BALANCING_ANY,
-  BALANCING_DETOURS, BALANCING_FLOWLETS, BALANCING_FLOWLETS_AT, BALANCING_FLOWS_AT, BALANCING_FROM_LEAF_AT,
-  BALANCING_GAP, BALANCING_GROUPS_AT, BALANCING_HOSTS_AT, BALANCING_LEAVES, BALANCING_MEMORY, BALANCING_NODES_AT,
-  BALANCING_PORTS_AT, BALANCING_SAMPLES, BALANCING_TAU, BALANCING_FEEDBACK_AT, BALANCING_TO_LEAF_AT, BALANCING_UPLINKS,
-  CONGA_PART_BYTES } from '../../../src/abi/balancing-layout';
+  BALANCING_CLASSES_AT, BALANCING_DETOURS, BALANCING_FLOWLETS, BALANCING_FLOWLETS_AT, BALANCING_FLOWS_AT,
+  BALANCING_FROM_LEAF_AT, BALANCING_GAP, BALANCING_GROUPS_AT, BALANCING_HOSTS_AT, BALANCING_LEAVES, BALANCING_MEMORY,
+  BALANCING_NODES_AT, BALANCING_PART_BYTES, BALANCING_PORTS_AT, BALANCING_REFRESH, BALANCING_SAMPLES, BALANCING_SELECTS,
+  BALANCING_THRESHOLD_COUNT, BALANCING_TAU, BALANCING_FEEDBACK_AT, BALANCING_TO_LEAF_AT,
+  BALANCING_UPLINKS } from '../../../src/abi/balancing-layout';
 import { SIM_CAPACITY_BALANCING } from '../../../src/abi/sim-layout';
 import { SIM_BALANCING } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
@@ -33,6 +34,10 @@ export let balancing: usize = 0;
 export let balanced: bool = false;
 /** Whether any host changes its UDP source port on a Fast CNP. */
 export let detouring: bool = false;
+/** Whether any host chooses the UDP source port of each data packet: ../path-selection. */
+export let selecting: bool = false;
+/** Whether packets of a flow may differ in their UDP source ports. */
+export let portsVary: bool = false;
 export let gapPs: i64 = 0;
 export let tauPs: f64 = 0;
 export let ageingPs: i64 = 0;
@@ -44,10 +49,15 @@ export let flowletCount: u32 = 0;
 export let leafCount: u32 = 0;
 export let uplinksMost: u32 = 0;
 
+/** Age beyond which a port's queue class is computed again, and the number of thresholds. */
+export let refreshPs: i64 = 0;
+export let thresholdCount: u32 = 0;
+
 let nodesAt: usize = 0;
 export let groupsAt: usize = 0;
 export let flowletsAt: usize = 0;
 export let portsAt: usize = 0;
+export let classesAt: usize = 0;
 export let toLeafAt: usize = 0;
 export let fromLeafAt: usize = 0;
 export let feedbackAt: usize = 0;
@@ -58,7 +68,7 @@ export function allocateBalancing(): void {
   balancing = publish(SIM_BALANCING, allocate(simCapacity(SIM_CAPACITY_BALANCING)));
 }
 
-@inline function word(field: usize): u32 {
+@inline export function word(field: usize): u32 {
   return load<u32>(balancing + field);
 }
 
@@ -66,10 +76,14 @@ export function allocateBalancing(): void {
 export function readBalancing(): void {
   balanced = false;
   detouring = false;
+  selecting = false;
+  portsVary = false;
   leafCount = 0;
   if (!simCapacity(SIM_CAPACITY_BALANCING)) return;
   balanced = word(BALANCING_ANY) != 0;
   detouring = word(BALANCING_DETOURS) != 0;
+  selecting = word(BALANCING_SELECTS) != 0;
+  portsVary = detouring || selecting;
   gapPs = <i64>load<f64>(balancing + BALANCING_GAP);
   tauPs = load<f64>(balancing + BALANCING_TAU);
   ageingPs = <i64>load<f64>(balancing + BALANCING_AGEING);
@@ -78,6 +92,8 @@ export function readBalancing(): void {
   flowletCount = word(BALANCING_FLOWLETS);
   leafCount = word(BALANCING_LEAVES);
   uplinksMost = word(BALANCING_UPLINKS);
+  refreshPs = <i64>load<f64>(balancing + BALANCING_REFRESH);
+  thresholdCount = word(BALANCING_THRESHOLD_COUNT);
   readPlaces();
 }
 
@@ -86,6 +102,7 @@ function readPlaces(): void {
   groupsAt = balancing + word(BALANCING_GROUPS_AT);
   flowletsAt = balancing + word(BALANCING_FLOWLETS_AT);
   portsAt = balancing + word(BALANCING_PORTS_AT);
+  classesAt = balancing + word(BALANCING_CLASSES_AT);
   toLeafAt = balancing + word(BALANCING_TO_LEAF_AT);
   fromLeafAt = balancing + word(BALANCING_FROM_LEAF_AT);
   feedbackAt = balancing + word(BALANCING_FEEDBACK_AT);
@@ -122,7 +139,7 @@ function readPlaces(): void {
 
 /** Size of the part after a packet's telemetry. */
 @inline export function balancingPartBytes(): u32 {
-  return leafCount ? CONGA_PART_BYTES : 0;
+  return leafCount || selecting ? BALANCING_PART_BYTES : 0;
 }
 
 /** Compiled only while a layout disagrees: stops the build. */

@@ -9,7 +9,8 @@
  */
 import { FIRST_SOURCE_PORT } from '../../../src/abi/balancing-layout';
 import { SimFlow, SimPacket } from '../records';
-import { detouring, detoursOf, takesDetours } from './network';
+import { sourcePortOfPacket } from '../path-selection/memory';
+import { detouring, detoursOf, portsVary, selecting, takesDetours } from './network';
 
 const PORTS_END: u32 = 65536;
 
@@ -27,6 +28,9 @@ export function detour(flow: SimFlow, number: u32): void {
 
 /** UDP source port of a packet; a response has that of its data packet. */
 export function sourcePortOf(flow: SimFlow, packet: SimPacket): u32 {
+  const own = selecting ? sourcePortOfPacket(packet) : 0;
+  if (own) return own;
+  if (!detouring) return flow.udpPorts >>> 16;
   const sofar = load<u32>(detoursOf(packet.flow));
   const port = (flow.udpPorts >>> 16) + sofar - <u32>(<u8>sofar - packet.detours);
   return port < PORTS_END ? port : FIRST_SOURCE_PORT + (port - PORTS_END) % (PORTS_END - FIRST_SOURCE_PORT);
@@ -34,5 +38,5 @@ export function sourcePortOf(flow: SimFlow, packet: SimPacket): u32 {
 
 /** Ports of a packet's flow, source in the high half. */
 @inline export function portsOf(flow: SimFlow, packet: SimPacket): u32 {
-  return detouring ? (sourcePortOf(flow, packet) << 16) | (flow.udpPorts & 0xffff) : flow.udpPorts;
+  return portsVary ? (sourcePortOf(flow, packet) << 16) | (flow.udpPorts & 0xffff) : flow.udpPorts;
 }

@@ -22,6 +22,7 @@ import { timeoutEvent } from '../event-numbers';
 import { cancel } from '../event-queue';
 import { halt } from '../halt';
 import { flowAt } from '../network';
+import { forgetEntropies } from '../path-selection/memory';
 import { forgetNextHops } from '../paths';
 import { renewRunning } from '../running';
 import { startFlow } from '../sender';
@@ -46,6 +47,7 @@ export function startMessage(message: u32, operation: u32): void {
   useRecord(record, load<u32>(pattern, PATTERN_JOB));
   openQp(record, load<u32>(pattern, PATTERN_PARAMETER_SET));
   forgetNextHops(record);
+  forgetEntropies(record);
   renewRunning(record);
   startFlow(record);
 }

@@ -1,24 +1,35 @@
 /** Load balancing and source-port changes under `standard`, in numbers, and the network that they require. */
 import { UPLINKS_MAX } from '../../abi/balancing-layout.js';
-import type { BalancingPlan } from '../balancing-plan.js';
-import { DEFAULT_FLOWLET_GAPS_US } from '../scenario/defaults.js';
+import type { AdaptivePlan, BalancingPlan } from '../balancing-plan.js';
+import { DEFAULT_CLASS_SHARES, DEFAULT_FLOWLET_GAPS_US, ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
 import { listNames, rejectScenario } from '../scenario/scenario-error.js';
 import type { HostSpec } from '../scenario/spec.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { PS_PER_US } from '../workload/workload-flow.js';
 import { isHost, peerOf, portsOf, type Graph } from './graph.js';
+import { selectionPlan } from './path-selection.js';
+import type { WeighedRoutes } from './path-weights.js';
 import { portsTowards, type Routes } from './routes.js';
+
+const BITS_PS = 8e12;
+const BYTES_PER_KB = 1000;
+const PS_PER_NS = 1000;
 
 /**
  * Undefined if all switches choose by the hash and no host changes source ports.
  *
- * @throws RoceError `invalid-scenario` for a network that `conga` does not support, or routes by hand with cycles.
+ * @param longestRttPs longest base round trip of all pairs of hosts.
+ * @throws RoceError `invalid-scenario` for a network that `conga` does not support, routes by hand with cycles, or hosts that
+ * change the ports of packets and those of flows.
  */
-export function balancingPlan(valid: ValidScenario, graph: Graph, routes: Routes): BalancingPlan | undefined {
+export function balancingPlan(valid: ValidScenario, graph: Graph, { routes, weights }: WeighedRoutes,
+  longestRttPs: number): BalancingPlan | undefined {
   if (valid.fidelity !== 'standard') return undefined;
   const rules = valid.switches.map((settings) => settings?.balancingRule ?? 'ecmp');
   const detours = valid.network.nodes.map(({ kind }, node) => kind === 'host' && takesDetours(valid, node));
-  if (rules.every((rule) => rule === 'ecmp') && !detours.includes(true)) return undefined;
+  const selection = selectionPlan(valid, detours);
+  const isPlain = rules.every((rule) => rule === 'ecmp') && !detours.includes(true) && selection === undefined;
+  if (isPlain) return undefined;
   requireNoCycles(valid, graph, routes);
   const { flowletGapUs, drill, conga } = valid.balancing;
   const isConga = rules.includes('conga');
@@ -32,7 +43,21 @@ export function balancingPlan(valid: ValidScenario, graph: Graph, routes: Routes
       ageingPs: Math.round(conga.ageingUs * PS_PER_US),
       leaves: isConga ? leavesOf(graph, routes) : [],
     },
+    adaptive: adaptivePlan(valid, longestRttPs),
+    weights,
     detours,
+    ...(selection === undefined ? {} : { selection }),
+  };
+}
+
+function adaptivePlan({ balancing: { adaptive: { thresholdsKB, refreshNs } } }: ValidScenario,
+  longestRttPs: number): AdaptivePlan {
+  const limitBytes = (longestRttPs * ECN_REFERENCE_RATE_BPS) / BITS_PS;
+  return {
+    thresholdsBytes: thresholdsKB === null ?
+      DEFAULT_CLASS_SHARES.map((share) => Math.round(share * limitBytes)) :
+      thresholdsKB.map((threshold) => Math.round(threshold * BYTES_PER_KB)),
+    refreshPs: Math.round(refreshNs * PS_PER_NS),
   };
 }
 
@@ -89,7 +114,7 @@ function rejectTiers({ network: { nodes } }: Graph, from: number, to: number): n
     problem: 'needs a leaf-spine network: between two switches with hosts always one without',
     got: { from: nodes[from].name, to: nodes[to].name },
     where: 'switches.loadBalancing',
-    hint: 'flowlet, drill, least-queue, random and round-robin work in any network',
+    hint: 'All other rules work in any network',
   });
 }
 
@@ -122,6 +147,6 @@ function rejectCycle({ network: { nodes } }: Graph, node: number, destination: n
     } in cycles, if other paths than the hash's are taken`,
     got: { node: nodes[node].name, destination: nodes[destination].name },
     where: 'topology.routes',
-    hint: 'Leave switches.loadBalancing and hosts.onFastCnp out, or correct the routes',
+    hint: 'Leave switches.loadBalancing, hosts.onFastCnp and hosts.pathSelection out, or correct the routes',
   });
 }

@@ -33,6 +33,7 @@ import { PairCounter } from './pair-counter.js';
 import { longestWaits, pathTimeoutPs } from './path-timeout.js';
 import { firstPath, longestBase, switchesOnLongest, type BasePath, type Path } from './paths.js';
 import { adaptsTimeout, jobsOf, present } from './plan-parts.js';
+import { weighRoutes } from './path-weights.js';
 import { ParameterSetTable } from './parameter-set-table.js';
 import { guaranteedClasses, poolPlan, requirePoolRoom } from './pools.js';
 import { recordPlan } from './record-plan.js';
@@ -160,8 +161,9 @@ class Compiler {
       bdpBytes: this.#bdpBytes,
       mtuBytes: (host) => this.#mtuBytes(host),
     });
-    const balancing = balancingPlan(valid, graph, routes);
-    const routing = { routes: routes.table, groups: routes.groups };
+    const weighed = weighRoutes(valid, graph, routes);
+    const balancing = balancingPlan(valid, graph, weighed, this.#parameterSets.longestRttPs);
+    const routing = { routes: weighed.routes.table, groups: weighed.routes.groups };
     const hazards = hazardPlan(valid, { graph, headroom, rules, flows, routes: routing });
     return {
       fidelity: valid.fidelity,

@@ -2,11 +2,12 @@
  * Estimates how much memory compiling and running a scenario takes, before either begins. The figures are rough, and on
  * the safe side: a star of 65,534 hosts is estimated at 416 MB and takes 321 MB on Node 20 (`process.memoryUsage().rss`).
  */
-import { FLOWLETS_MAX, FLOWLET_ENTRY_BYTES } from '../../abi/balancing-layout.js';
+import { FLOWLETS_MAX, FLOWLET_ENTRY_BYTES, FLOW_ENTROPIES_BYTES, SENT_ENTROPIES } from '../../abi/balancing-layout.js';
 import { READY_FLOW_BYTES, READY_QP_BYTES, READY_QPS_MAX } from '../../abi/ready-qps.js';
 import { ALGORITHMS } from '../../config/algorithms/registry.js';
 import { checkRecord, reject } from '../../config/field-rules.js';
 import { keepsFlowlets } from '../balancing-plan.js';
+import { DEFAULT_ENTROPIES } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { presetOf } from './parameter-sets.js';
@@ -40,6 +41,8 @@ type Sized = Pick<ValidScenario, 'network' | 'algorithms'> & {
   readonly jobs?: ValidScenario['jobs'];
   readonly record?: ValidScenario['record'];
   readonly switches?: ValidScenario['switches'];
+  readonly hosts?: ValidScenario['hosts'];
+  readonly hostOverrides?: ValidScenario['hostOverrides'];
   readonly faults?: ValidScenario['faults'];
 };
 
@@ -50,7 +53,7 @@ export function estimateMemoryBytes(valid: Sized): number {
     operationsOf(valid) * BYTES_PER_OPERATION +
     network.nodes.length * BYTES_PER_NODE +
     network.links.length * BYTES_PER_LINK + routeCount(network) * BYTES_PER_ROUTE +
-    distanceCount(valid) * BYTES_PER_DISTANCE + bytesOfFlowlets(valid);
+    distanceCount(valid) * BYTES_PER_DISTANCE + bytesOfFlowlets(valid) + bytesOfEntropies(valid);
 }
 
 function sharesRecords({ record }: Sized): boolean {
@@ -65,6 +68,14 @@ function resultBytes(valid: Sized): number {
 function bytesOfFlowlets({ switches = [], flows }: Sized): number {
   const tables = switches.filter((one) => one !== null && keepsFlowlets(one.balancingRule)).length;
   return tables * Math.min(FLOWLETS_MAX, flows.length) * FLOWLET_ENTRY_BYTES;
+}
+
+/** A record per flow if any host chooses the paths of packets, with a penalty per entropy if any does by the bitmap. */
+function bytesOfEntropies({ hosts, hostOverrides = [], flows }: Sized): number {
+  const rules = new Set([hosts?.pathSelection, ...hostOverrides.map((own) => own?.pathSelection)]);
+  const ofBitmap = rules.has('bitmap') ? 2 * SENT_ENTROPIES + (hosts?.entropies ?? DEFAULT_ENTROPIES.bitmap) : 0;
+  const isUsed = rules.has('oblivious') || rules.has('bitmap') || rules.has('reps');
+  return isUsed ? flows.length * (FLOW_ENTROPIES_BYTES + ofBitmap) : 0;
 }
 
 function operationsOf({ jobs = [] }: Sized): number {

@@ -3,7 +3,7 @@
  * length of the region. Fields: src/abi/balancing-layout.ts.
  */
 import * as layout from '../../abi/balancing-layout.js';
-import { keepsFlowlets, type BalancingPlan } from '../balancing-plan.js';
+import { keepsFlowlets, type BalancingPlan, type SelectionPlan } from '../balancing-plan.js';
 import type { NetworkPlan } from '../plan.js';
 
 const WORD_BYTES = 4;
@@ -21,7 +21,7 @@ const NONE: BalancingLayout = { bytes: 0, words: [] };
 export function layOutBalancing(plan: NetworkPlan): BalancingLayout {
   const { balancing } = plan;
   if (balancing === undefined) return NONE;
-  const { rules, conga: { leaves }, detours, drill } = balancing;
+  const { rules, conga: { leaves }, detours, drill, adaptive, selection } = balancing;
   const flowlets = Math.min(layout.FLOWLETS_MAX, plan.flows.length);
   const uplinks = uplinksMost(plan, leaves);
   const tables = placesOf(lengths(plan, balancing, flowlets, uplinks));
@@ -35,14 +35,19 @@ export function layOutBalancing(plan: NetworkPlan): BalancingLayout {
       [layout.BALANCING_FLOWLETS, flowlets],
       [layout.BALANCING_LEAVES, leaves.length],
       [layout.BALANCING_UPLINKS, uplinks],
+      [layout.BALANCING_THRESHOLD_COUNT, adaptive.thresholdsBytes.length],
+      [layout.BALANCING_SELECTS, Number(selection !== undefined)],
+      [layout.BALANCING_ENTROPIES_BYTES, entropiesBytes(selection)],
+      [layout.BALANCING_EXPLORE, selection?.explorePackets ?? 0],
       ...tables.words,
     ],
   };
 }
 
 /** Bytes of each table, by the field that has its place. */
-function lengths({ nodes, ports, flows, groups }: NetworkPlan, { rules, conga: { leaves }, detours }: BalancingPlan,
-  flowlets: number, uplinks: number): readonly (readonly [number, number])[] {
+function lengths({ nodes, ports, flows, groups, messageRecords = Infinity }: NetworkPlan,
+  { rules, conga: { leaves }, detours, selection }: BalancingPlan, flowlets: number,
+  uplinks: number): readonly (readonly [number, number])[] {
   const isBalanced = rules.some((rule) => rule !== 'ecmp');
   const pairs = leaves.length ** 2;
   const detoured = Number(detours.includes(true));
@@ -59,7 +64,19 @@ function lengths({ nodes, ports, flows, groups }: NetworkPlan, { rules, conga: {
     ],
     [layout.BALANCING_FLOWS_AT, detoured * flows.length * WORD_BYTES],
     [layout.BALANCING_HOSTS_AT, detoured * nodes.length * WORD_BYTES],
+    [layout.BALANCING_CLASSES_AT, rules.includes('adaptive') ? ports.length * layout.QUEUE_CLASS_BYTES : 0],
+    [layout.BALANCING_SELECTORS_AT, selection === undefined ? 0 : nodes.length * layout.SELECTOR_BYTES],
+    [layout.BALANCING_ENTROPIES_AT, Math.min(messageRecords, flows.length) * entropiesBytes(selection)],
   ];
+}
+
+/** Bytes of a flow's entropies, of whichever host it is; a multiple of 16. */
+export function entropiesBytes(selection: SelectionPlan | undefined): number {
+  if (selection === undefined) return 0;
+  const { rules, entropies } = selection;
+  const most = rules.reduce((all, rule, node) => rule === 'bitmap' ? Math.max(all, entropies[node]) : all, 0);
+  const ofBitmap = most === 0 ? 0 : 2 * layout.SENT_ENTROPIES + Math.ceil(most / 16) * 16;
+  return layout.FLOW_ENTROPIES_BYTES + ofBitmap;
 }
 
 /** Consecutive, each at a multiple of 16 bytes. */

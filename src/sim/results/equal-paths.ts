@@ -4,13 +4,13 @@ import type { FlowResult, PortResult, Summary, EqualPathsResult } from '../resul
 import type { ScenarioSpec } from '../scenario/spec.js';
 import { jainIndex } from './fairness.js';
 
-/** The sets of several equal paths by which anything was sent; none if the scenario leaves load balancing at its default. */
+/** The sets of several equal paths by which anything was sent; none if the scenario sets neither load balancing nor path selection. */
 export function equalPathsResults({ groups }: NetworkPlan, scenario: ScenarioSpec,
   ports: readonly PortResult[]): { readonly equalPaths?: readonly EqualPathsResult[] } {
   if (!saysBalancing(scenario)) return {};
   return {
-    equalPaths: groups.filter((group) => group.length > 1 && group.some((port) => ports[port].txBytes > 0)).map(
-      (group) => {
+    equalPaths: distinct(groups).filter((group) => group.length > 1 && group.some((port) => ports[port].txBytes > 0))
+      .map((group) => {
         const txBytes = group.map((port) => ports[port].txBytes);
         return {
           node: ports[group[0]].node,
@@ -18,13 +18,18 @@ export function equalPathsResults({ groups }: NetworkPlan, scenario: ScenarioSpe
           txBytes,
           fairness: jainIndex(txBytes),
         };
-      },
-    ),
+      }),
   };
 }
 
-function saysBalancing({ switches, overrides = [] }: ScenarioSpec): boolean {
-  return switches?.loadBalancing !== undefined || overrides.some((one) => one.switch?.loadBalancing !== undefined);
+/** Groups that differ by their weights alone count once. */
+function distinct(groups: NetworkPlan['groups']): NetworkPlan['groups'] {
+  return [...new Map(groups.map((group) => [group.join(), group])).values()];
+}
+
+function saysBalancing({ switches, hosts, overrides = [] }: ScenarioSpec): boolean {
+  return switches?.loadBalancing !== undefined || hosts?.pathSelection !== undefined ||
+    overrides.some((one) => one.switch?.loadBalancing !== undefined || one.host?.pathSelection !== undefined);
 }
 
 /** Members of a summary about equal paths and order; absent ones are left out. */

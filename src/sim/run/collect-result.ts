@@ -115,6 +115,7 @@ function* flowResults(compiled: CompiledScenario, kernel: SimKernel): Steps<Flow
     flow.beganRateBps = message.beganRateBps;
     if (message.restarted) flow.restarted = true;
   };
+  const selects = (host: number): boolean => (plan.balancing?.selection?.rules[host] ?? 'flow') !== 'flow';
   const resultOf = (index: number): FlowResult => {
     const raw = kernel.flow(index);
     const completionPs = raw.done ? raw.finishPs - raw.startPs : null;
@@ -142,7 +143,7 @@ function* flowResults(compiled: CompiledScenario, kernel: SimKernel): Steps<Flow
     addMessage(flow, index);
     if (endless.has(index)) flow.endless = true;
     if (raw.failed) flow.failure = 'retry-exceeded';
-    if (!isSpread) flow.path = flowPaths.namesOf(index, portNames);
+    if (!isSpread && !selects(flows.source[index])) flow.path = flowPaths.namesOf(index, portNames);
     const detours = kernel.detours(index);
     if (detours > 0) flow.detours = detours;
     addLosses(flow, kernel.losses(index));

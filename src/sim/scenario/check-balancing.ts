@@ -3,7 +3,18 @@ import { rejectScenario } from './scenario-error.js';
 import type { Fidelity, LoadBalancing, ScenarioSpec, SwitchSpec } from './spec.js';
 
 const ALLOWED: Readonly<Record<Fidelity, readonly LoadBalancing[]>> = {
-  'standard': ['ecmp', 'random', 'round-robin', 'flowlet', 'drill', 'conga', 'least-queue'],
+  'standard': [
+    'ecmp',
+    'random',
+    'round-robin',
+    'flowlet',
+    'drill',
+    'conga',
+    'least-queue',
+    'adaptive',
+    'wcmp',
+    'weighted-random',
+  ],
   'reference': [],
   'reference-lossy': ['ecmp', 'drill', 'letflow', 'conga', 'conweave'],
 };
@@ -27,6 +38,8 @@ export function checkBalancing(spec: ScenarioSpec, fidelity: Fidelity): void {
     own.forEach(rejectOwn);
   }
   checkConga(switches.loadBalancing, own);
+  checkThresholds(switches.adaptive?.thresholdsKB);
+  checkEntropies(spec.hosts?.entropies);
 }
 
 function checkRule({ where, spec: { loadBalancing } }: Place, fidelity: Fidelity): void {
@@ -46,8 +59,15 @@ function requireStandard({ switches = {}, hosts = {}, overrides = [] }: Scenario
     ['switches.flowletGapUs', switches.flowletGapUs],
     ['switches.drill', switches.drill],
     ['switches.conga', switches.conga],
+    ['switches.adaptive', switches.adaptive],
     ['hosts.onFastCnp', hosts.onFastCnp],
-    ...overrides.map(({ host }, i) => [`overrides[${i}].host.onFastCnp`, host?.onFastCnp] as const),
+    ['hosts.pathSelection', hosts.pathSelection],
+    ['hosts.entropies', hosts.entropies],
+    ['hosts.reps', hosts.reps],
+    ...overrides.flatMap(({ host }, i) => [
+      [`overrides[${i}].host.onFastCnp`, host?.onFastCnp] as const,
+      [`overrides[${i}].host.pathSelection`, host?.pathSelection] as const,
+    ]),
   ];
   for (const [where, got] of given) {
     if (got === undefined) continue;
@@ -67,6 +87,25 @@ function checkConga(ofAll: LoadBalancing | undefined, own: readonly Place[]): vo
     if (loadBalancing === undefined || loadBalancing === (ofAll ?? 'ecmp')) continue;
     if (loadBalancing === 'conga' || ofAll === 'conga') rejectShared(loadBalancing, `${where}.loadBalancing`);
   }
+}
+
+/** A queue is in a higher class only if it is longer. */
+function checkThresholds(thresholdsKB: readonly number[] = []): void {
+  const at = thresholdsKB.findIndex((threshold, i) => i > 0 && threshold <= thresholdsKB[i - 1]);
+  if (at < 0) return;
+  const where = `switches.adaptive.thresholdsKB[${at}]`;
+  rejectScenario({ what: 'a threshold', problem: 'must exceed the one before', got: thresholdsKB[at], where });
+}
+
+/** Turns are combined bit by bit with a random number. */
+function checkEntropies(entropies: number | undefined): void {
+  if (entropies === undefined || Number.isInteger(Math.log2(entropies))) return;
+  rejectScenario({
+    what: 'the number of entropies',
+    problem: 'must be a power of two',
+    got: entropies,
+    where: 'hosts.entropies',
+  });
 }
 
 function rejectShared(got: LoadBalancing, where: string): never {

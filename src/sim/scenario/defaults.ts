@@ -88,12 +88,30 @@ export const DEFAULT_PATHS: ValidPaths = {
  */
 export const DEFAULT_FLOWLET_GAPS_US = { flowlet: 100, conga: 500 } as const;
 
-/** DRILL(2, 1) of its paper (SIGCOMM 2017, section 3.2); CONGA's own times (SIGCOMM 2014, sections 3.3 and 3.6). */
+/**
+ * DRILL(2, 1) of its paper (SIGCOMM 2017, section 3.2); CONGA's own times (SIGCOMM 2014, sections 3.3 and 3.6); a class is at most
+ * 100 ns old as in uet-htsim (docs/sources.md).
+ */
 export const DEFAULT_BALANCING: ValidBalancing = {
   flowletGapUs: null,
   drill: { samples: 2, memory: 1 },
   conga: { tauUs: 160, ageingUs: 10_000 },
+  adaptive: { thresholdsKB: null, refreshNs: 100 },
 };
+
+/** Shares of a queue's limit at which a queue is in the next class: uet-htsim, adaptive routing (docs/sources.md). */
+export const DEFAULT_CLASS_SHARES: readonly number[] = [0.05, 0.1, 0.2];
+
+/**
+ * `bitmap`: `-paths` of uet-htsim; a byte of state each. `oblivious` and `reps` keep none: all dynamic UDP ports, 49,152 to 65,535
+ * (RFC 6335, section 6), which is what RoCEv2 has of the 16 bits of REPS' paper.
+ */
+export const DEFAULT_ENTROPIES = { 'oblivious': 16_384, 'bitmap': 64, 'reps': 16_384 } as const;
+/** All dynamic UDP ports. */
+export const ENTROPIES_MAX = 16_384;
+
+/** Of uet-htsim, whose author is REPS' (docs/sources.md). */
+export const DEFAULT_REPS = { freezeUs: 10_000, explorePackets: 16 } as const;
 
 /**
  * RTO_low, RTO_high and N of IRN (SIGCOMM 2018, section 4.1), as in ConWeave's simulator (docs/specs/reference-lossy.md, 5.4,
@@ -145,6 +163,10 @@ const SHARED_HOST_DEFAULTS = {
   ackChunkBytes: 4000,
   /** The first reaction that the draft names (Fast CNP draft, section 4): that to a CNP. */
   onFastCnp: 'slow-down',
+  /** One port for all packets of a QP, as adapters have it unless configured otherwise: RC expects packets in order. */
+  pathSelection: 'flow',
+  entropies: null,
+  reps: DEFAULT_REPS,
   transport: 'go-back-n',
   irn: DEFAULT_IRN,
   tolerant: DEFAULT_TOLERANT,

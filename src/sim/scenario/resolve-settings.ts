@@ -3,8 +3,8 @@ import type { BalancingRule } from '../balancing-plan.js';
 import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
 import { asSettings } from './as-settings.js';
-import { DEFAULT_BALANCING, DEFAULT_BUFFER, DEFAULT_HOSTS, DEFAULT_IRN, DEFAULT_PATHS, DEFAULT_POOLS, DEFAULT_SWITCH,
-  DEFAULT_SWITCH_FAST_CNP, DEFAULT_TOLERANT, DEFAULT_WATCHDOG, MTU_MAX_BYTES, MTU_MIN_BYTES,
+import { DEFAULT_BALANCING, DEFAULT_BUFFER, DEFAULT_HOSTS, DEFAULT_IRN, DEFAULT_PATHS, DEFAULT_POOLS, DEFAULT_REPS,
+  DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP, DEFAULT_TOLERANT, DEFAULT_WATCHDOG, MTU_MAX_BYTES, MTU_MIN_BYTES,
   WATCHDOG_ENABLED_WHERE_GIVEN } from './defaults.js';
 import { listNames, rejectScenario } from './scenario-error.js';
 import type { EcnRateSpec, Fidelity, HostOverrideSpec, HostSpec, OverrideSpec, SwitchSpec,
@@ -101,6 +101,7 @@ function rejectShared(spec: SwitchSpec, where: string): void {
     ['flowletGapUs', spec.flowletGapUs],
     ['drill', spec.drill],
     ['conga', spec.conga],
+    ['adaptive', spec.adaptive],
     ['conWeave', spec.conWeave],
   ];
   for (const [key, got] of Object.entries({ ...asSettings(spec.fastCnp) })) {
@@ -140,11 +141,12 @@ export function resolvePaths({ loadBalancing, conWeave, pauseTimeUs }: SwitchSpe
 }
 
 /** Load-balancing settings shared by all switches under `standard`. */
-export function resolveBalancing({ flowletGapUs, drill, conga }: SwitchSpec): ValidBalancing {
+export function resolveBalancing({ flowletGapUs, drill, conga, adaptive }: SwitchSpec): ValidBalancing {
   return {
     flowletGapUs: flowletGapUs ?? DEFAULT_BALANCING.flowletGapUs,
     drill: { ...DEFAULT_BALANCING.drill, ...drill },
     conga: { ...DEFAULT_BALANCING.conga, ...conga },
+    adaptive: { ...DEFAULT_BALANCING.adaptive, ...adaptive },
   };
 }
 
@@ -168,6 +170,7 @@ export function resolveHosts(spec: HostSpec, { fidelity, anyFastCnp, hasMessages
     ...resolveTimeout(spec, 'hosts'),
     irn: { ...DEFAULT_IRN, ...spec.irn },
     tolerant: { ...DEFAULT_TOLERANT, ...spec.tolerant },
+    reps: { ...DEFAULT_REPS, ...spec.reps },
   };
 }
 

@@ -53,6 +53,13 @@ function requireStandardWan({ switches = {}, hosts = {}, overrides = [] }: Scena
     const problem = 'is not modelled together with tunnels';
     rejectScenario({ what: 'load balancing', problem, got, allowed: ['ecmp'], where: 'switches.loadBalancing' });
   }
+  const selections = [hosts.pathSelection, ...overrides.map((own) => own.host?.pathSelection)];
+  const selection = selections.find((one) => one !== undefined && one !== 'flow');
+  if (selection !== undefined) {
+    const problem = 'is not modelled together with tunnels';
+    const where = 'hosts.pathSelection';
+    rejectScenario({ what: 'path selection', problem, got: selection, allowed: ['flow'], where });
+  }
   if (hosts.onFastCnp === 'slow-down-and-detour') {
     const problem = 'is not modelled together with tunnels';
     rejectScenario({

@@ -1,14 +1,15 @@
 /** The schema of settings, faults and records; the types are in spec.ts. */
 import * as z from 'zod';
-import { DEFAULT_BALANCING, DEFAULT_BASE_RTT, DEFAULT_BUFFER, DEFAULT_BUFFER_BYTES, DEFAULT_DROPPED,
-  DEFAULT_FLOWLET_GAPS_US, DEFAULT_HOSTS, DEFAULT_IRN, DEFAULT_LOSSES, DEFAULT_MARK_AT, DEFAULT_PATHS, DEFAULT_POOLS,
-  DEFAULT_RECORD, DEFAULT_STRICT_CLASSES, DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP, MIN_REORDERING_WINDOW_PACKETS,
-  DEFAULT_TOLERANT, MIN_TOLERANT_WINDOW_PACKETS, REFERENCE_MTU_MAX_BYTES } from './defaults.js';
+import { DEFAULT_BASE_RTT, DEFAULT_BUFFER, DEFAULT_BUFFER_BYTES, DEFAULT_DROPPED, DEFAULT_HOSTS, DEFAULT_IRN,
+  DEFAULT_LOSSES, DEFAULT_MARK_AT, DEFAULT_PATHS, DEFAULT_POOLS, DEFAULT_RECORD, DEFAULT_STRICT_CLASSES, DEFAULT_SWITCH,
+  DEFAULT_SWITCH_FAST_CNP, DEFAULT_TOLERANT, MIN_REORDERING_WINDOW_PACKETS, MIN_TOLERANT_WINDOW_PACKETS,
+  REFERENCE_MTU_MAX_BYTES } from './defaults.js';
 import { PRESET_SETS } from '../compile/parameter-sets.js';
 import { HAZARD_KINDS } from './hazard-kinds.js';
 import { byNetwork } from './network-presets.js';
 import { ENDS } from './schema-ends.js';
 import type { Fidelity } from './spec.js';
+import { BALANCING_SETTINGS, PATH_SELECTION, PATH_SELECTION_SETTINGS } from './schema-balancing.js';
 import { HAZARD_FAULTS, WATCHDOG_SCHEMA } from './schema-hazards.js';
 import { PARAMETERS_BY_PRESET } from './schema-parameters.js';
 import { FLOWS_MAX } from '../workload/workload-flow.js';
@@ -104,31 +105,7 @@ export const SWITCH_SCHEMA = record(optional({
     DEFAULT_STRICT_CLASSES),
   pauseTimeUs: numberAboveZero(1e6, 'Under reference-lossy: how long a pause lasts after its last frame, us.',
     DEFAULT_PATHS.pauseTimeUs),
-  loadBalancing: wordOf([
-    'ecmp',
-    'random',
-    'round-robin',
-    'flowlet',
-    'drill',
-    'conga',
-    'least-queue',
-    'letflow',
-    'conweave',
-  ],
-    'Which of several paths data takes. Under standard all but the last two; under reference-lossy ecmp, drill, letflow, conga, conweave.',
-    { standard: DEFAULT_SWITCH.balancingRule, 'reference-lossy': DEFAULT_PATHS.loadBalancing }),
-  flowletGapUs: timeUs(
-    `Of flowlet and conga under standard: a flow that sends nothing for longer begins a new flowlet, us. Default of flowlet ${DEFAULT_FLOWLET_GAPS_US.flowlet}, of conga ${DEFAULT_FLOWLET_GAPS_US.conga}.`,
-  ),
-  drill: record(optional({
-    samples: wholeIn(1, 16, 'd: ports drawn at random per packet.', DEFAULT_BALANCING.drill.samples),
-    memory: wholeIn(0, 16, 'm: ports remembered as the shortest.', DEFAULT_BALANCING.drill.memory),
-  }), 'DRILL(d, m) under standard.'),
-  conga: record(optional({
-    tauUs: numberAboveZero(1e6, 'Averaging time for the bytes that a port sends, us.', DEFAULT_BALANCING.conga.tauUs),
-    ageingUs: numberAboveZero(1e9, 'Reports about a path expire after this time, us.',
-      DEFAULT_BALANCING.conga.ageingUs),
-  }), 'Times of CONGA under standard.'),
+  ...BALANCING_SETTINGS,
   conWeave: record(optional({
     expiryUs: timeUs('A flow that was idle for longer chooses again, us.', DEFAULT_PATHS.conWeave.expiryUs),
     replyExtraUs: timeUs("Beyond the path's delay until a reply is late, us.", DEFAULT_PATHS.conWeave.replyExtraUs),
@@ -175,6 +152,7 @@ export const HOST_SCHEMA = record(optional({
   onFastCnp: wordOf(['slow-down', 'slow-down-and-detour'],
     'Reaction of a sender to a Fast CNP: congestion control only, or also the next UDP source port.',
     ofHosts('onFastCnp')),
+  ...PATH_SELECTION_SETTINGS,
   retransmitTimeoutUs: timeUs(
     `Retransmission timeout, us; 0 = none. Default under standard: as long as queues on the path can hold a packet, at least ${LEAST_TIMEOUT_US}.`,
     TIMEOUTS_US,
@@ -223,6 +201,7 @@ export const OVERRIDES_SCHEMA = listOf(record({
       acceptFastCnp: flag('Whether it accepts Fast CNPs. Switches mark the packets of those that do not.'),
       retransmitTimeoutUs: timeUs('Retransmission timeout of the flows that it sends, us; 0 = none.'),
       onFastCnp: wordOf(['slow-down', 'slow-down-and-detour'], 'Reaction to a Fast CNP for a flow that it sends.'),
+      pathSelection: PATH_SELECTION,
       mtuBytes: wholeIn(1, REFERENCE_MTU_MAX_BYTES,
         'RoCE payload per packet that it sends, 256 to 4,096; under reference up to 65,000.'),
       transport: TRANSPORT,

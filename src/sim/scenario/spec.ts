@@ -7,7 +7,8 @@
  */
 
 import type { NetworkProfileName } from '../../qos/network-profiles.js';
-import type { CongaSpec, DrillSpec } from './balancing-spec.js';
+import type { AdaptiveSpec, CongaSpec, ConWeaveSpec, DrillSpec, LoadBalancing, PathSelection,
+  RepsSpec } from './balancing-spec.js';
 import type { BitErrorsSpec, PauseStormSpec, SlowReceiverSpec, WatchdogSpec } from './hazard-spec.js';
 import type { DiscoverySpec } from './discovery-spec.js';
 import type { LinkSpec } from './link-spec.js';
@@ -15,7 +16,8 @@ import type { CollectiveSpec, JobSpec, ProgramSpec, Transport, WorkloadCommon } 
 import type { IrnSpec, LossReaction, Reordering, TolerantSpec } from './transport-spec.js';
 import type { WanSpec, WanTopologySpec } from './wan-spec.js';
 
-export type { BitErrorsSpec, CongaSpec, DrillSpec, PauseStormSpec, SlowReceiverSpec, WatchdogSpec };
+export type { BitErrorsSpec, PauseStormSpec, SlowReceiverSpec, WatchdogSpec };
+export type * from './balancing-spec.js';
 export type * from './discovery-spec.js';
 export type * from './link-spec.js';
 export type * from './spec-jobs.js';
@@ -387,6 +389,8 @@ export interface SwitchSpec {
   readonly drill?: DrillSpec;
   /** Under `standard`, of `conga`. */
   readonly conga?: CongaSpec;
+  /** Under `standard`, of `adaptive`. */
+  readonly adaptive?: AdaptiveSpec;
   /** Times of `conweave`. */
   readonly conWeave?: ConWeaveSpec;
   /** Under `standard`: detects queues that a pause holds for too long; true or false: only whether. Default: none. */
@@ -416,30 +420,6 @@ export interface PoolSpec {
   readonly dynamicTh?: number;
   /** Bytes of each lossy queue that are not shared. Default 1,518, as there. */
   readonly reservedBytes?: number;
-}
-
-/**
- * Which of several equal paths a data packet takes: `ecmp` by a hash of its flow; `drill` per packet the shortest of some random
- * queues and of those that were short before; `conga` the least loaded one per flowlet, by feedback of the leaves. Under
- * `standard` also `random` and `round-robin` per packet; `flowlet` a random one per flowlet (LetFlow); `least-queue` per packet
- * the port with the shortest queue (adaptive routing). Under `reference-lossy` also `letflow`; and `conweave`, which changes the
- * path when its replies are late and restores the order of packets at the last leaf.
- */
-export type LoadBalancing = 'ecmp' | 'random' | 'round-robin' | 'flowlet' | 'drill' | 'conga' | 'least-queue'
-  | 'letflow' | 'conweave';
-
-/** Times of ConWeave, microseconds: C. H. Song et al., SIGCOMM 2023; keys of its simulator. */
-export interface ConWeaveSpec {
-  /** A flow that was idle for longer chooses again (CONWEAVE_TX_EXPIRY_TIME). Default 1,000. */
-  readonly expiryUs?: number;
-  /** Time beyond the path's delay until a reply is late (CONWEAVE_REPLY_TIMEOUT_EXTRA). Default 4. */
-  readonly replyExtraUs?: number;
-  /** How long a congested path is not chosen (CONWEAVE_PATH_PAUSE_TIME). Default 8. */
-  readonly pathPauseUs?: number;
-  /** Time beyond the expected gap until held packets are released (CONWEAVE_EXTRA_VOQ_FLUSH_TIME). Default 32. */
-  readonly flushExtraUs?: number;
-  /** Expected gap where none is known (CONWEAVE_DEFAULT_VOQ_WAITING_TIME). Default 500. */
-  readonly defaultWaitUs?: number;
 }
 
 /** How a switch marks. */
@@ -510,6 +490,15 @@ export interface HostSpec {
    * so that the flow may bypass the congested switch (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4). Default `slow-down`.
    */
   readonly onFastCnp?: 'slow-down' | 'slow-down-and-detour';
+  /** Under `standard`: how a flow's sender chooses the UDP source port of each data packet. Default `flow`. */
+  readonly pathSelection?: PathSelection;
+  /**
+   * Under `standard`, of `pathSelection`: number of entropies of a flow, a power of two from 1 to 16,384. Default: of `bitmap`
+   * 64, of `oblivious` and `reps` 16,384.
+   */
+  readonly entropies?: number;
+  /** Under `standard`, of `pathSelection` `reps`. */
+  readonly reps?: RepsSpec;
   /**
    * Retransmission timeout; 0 = none. Default: the longest time that queues on a flow's path can hold a packet (at least 500);
    * under `reference` 0.
@@ -593,7 +582,8 @@ export interface OverrideSpec {
 export type HostOverrideSpec = Pick<
   HostSpec,
   'cnpIntervalUs' | 'cnpDelayUs' | 'notificationPoint' | 'acceptFastCnp' | 'retransmitTimeoutUs' | 'mtuBytes'
-    | 'onFastCnp' | 'transport' | 'reordering' | 'timeout' | 'retryCount' | 'reorderingWindowPackets' | 'lossReaction'
+    | 'onFastCnp' | 'pathSelection' | 'transport' | 'reordering' | 'timeout' | 'retryCount' | 'reorderingWindowPackets'
+    | 'lossReaction'
 >;
 
 /** A fault of a link or a host. */

@@ -4,9 +4,10 @@ import type { JobPlan } from '../job-plan.js';
 import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
-import type { AlgorithmSpec, CongaSpec, ConWeaveSpec, DiscoveryRouterSpec, DiscoverySpec, DrillSpec, EcnRateSpec,
-  EcnSpec, FaultSpec, HostOverrideSpec, HostSpec, Fidelity, IrnSpec, LossReaction, PoolSpec, QueueHistogramSpec,
-  TolerantSpec, ScenarioSpec, SwitchFastCnpSpec, TunnelSpec, WanFlowControlSpec, WatchdogSpec } from './spec.js';
+import type { AdaptiveSpec, AlgorithmSpec, CongaSpec, ConWeaveSpec, DiscoveryRouterSpec, DiscoverySpec, DrillSpec,
+  EcnRateSpec, EcnSpec, FaultSpec, HostOverrideSpec, HostSpec, Fidelity, IrnSpec, LossReaction, PoolSpec,
+  QueueHistogramSpec, RepsSpec, ScenarioSpec, SwitchFastCnpSpec, TunnelSpec, WanFlowControlSpec, TolerantSpec,
+  WatchdogSpec } from './spec.js';
 
 /** Created only by `validateScenario`. */
 export interface ValidScenario {
@@ -150,6 +151,8 @@ export interface ValidBalancing {
   readonly flowletGapUs: number | null;
   readonly drill: Required<DrillSpec>;
   readonly conga: Required<CongaSpec>;
+  /** `thresholdsKB` `null`: as the longest base round trip has it. */
+  readonly adaptive: Required<Omit<AdaptiveSpec, 'thresholdsKB'>> & { readonly thresholdsKB: readonly number[] | null };
 }
 
 /** `timeout` is resolved into `retransmitTimeoutUs`. `null`: as the network or the transport requires; for retries unlimited. */
@@ -158,9 +161,12 @@ export interface ValidHost extends
     Omit<
       HostSpec,
       'timeout' | 'reordering' | 'irn' | 'tolerant' | 'reorderingWindowPackets' | 'retryCount' | 'lossReaction'
-        | 'idleRestartUs'
+        | 'idleRestartUs' | 'entropies' | 'reps'
     >
   > {
+  /** `null`: as `pathSelection` has it. */
+  readonly entropies: number | null;
+  readonly reps: Required<RepsSpec>;
   readonly irn: IrnSpec & Required<Omit<IrnSpec, 'windowBytes'>>;
   readonly tolerant: Required<TolerantSpec>;
   readonly reorderingWindowPackets: number | null;

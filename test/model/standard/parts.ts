@@ -5,6 +5,7 @@ import { ClearingScheduler } from '../reference/qp-scheduler.js';
 import { StandardHazards } from './hazards/hazards.js';
 import { StandardResponses } from './responses.js';
 import { makeStandardBalancer } from './balancing/make-balancer.js';
+import { PathSelections } from './balancing/path-selection.js';
 import { StandardCongestionPoint } from './congestion-point.js';
 import { StandardLinkFaults } from './link-faults.js';
 import { StandardNotificationPoint } from './notification-point.js';
@@ -15,6 +16,8 @@ import { makeReceiver, makeRecovery, makeRetries, makeTimer } from './transport-
 
 export function standardParts(world: World): Parts {
   const { plan } = world;
+  const selection = plan.balancing?.selection;
+  const selections = selection && new PathSelections(selection, plan.seed);
   return {
     startSteps: 1,
     forgetsReceivers: false,
@@ -33,6 +36,7 @@ export function standardParts(world: World): Parts {
     makeTimer: (queuePair, onTimeout, onLoss) => makeTimer(world, queuePair, onTimeout, onLoss),
     makeReceiver: (flow, index) => makeReceiver(world, flow, index),
     makeRetries: (flow) => makeRetries(plan, flow),
+    makePathSelection: (host) => selections?.of(host),
     makeQpScheduler: (port) => new ClearingScheduler(world, port, { pastTimes: 'are-skipped' }),
     makeMemory: (node) => makeStandardMemory(plan, node),
     makeMarker: (node) => new StandardCongestionPoint(world, node),

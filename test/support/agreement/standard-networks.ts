@@ -8,6 +8,8 @@ import fc from 'fast-check';
 import type { AlgorithmSpec, ConnectionsSpec, FaultSpec, HostOverrideSpec, HostSpec, LinkSpec, OverrideSpec,
   ScenarioSpec, SwitchFastCnpSpec, SwitchSpec, TopologySpec, WorkloadSpec } from '../../../src/sim/scenario/spec.js';
 import { PRESETS, RATES_GBPS } from '../random-scenarios.js';
+import { balancing, LOCAL_RULES, pathSelection, SELECTIONS, slowUplinks, withoutDetours,
+  withoutRules } from './balancing-networks.js';
 
 const DELAYS_NS = [1, 100, 1000, 20_000] as const;
 const CNP_CLASS = 6;
@@ -101,8 +103,11 @@ function leafSpine(size: NetworkSize): fc.Arbitrary<Shape> {
     hostsPerLeaf: fc.integer({ min: 1, max: size.hostsPerLeaf }),
     link,
     uplink: link,
-  }).map(({ leaves, spines, hostsPerLeaf, link: of, uplink }) => ({
-    topology: { kind: 'leaf-spine', leaves, spines, hostsPerLeaf, ...of, uplink },
+    slow: fc.constantFrom(1, 1, 2, 4),
+  }).map(({ leaves, spines, hostsPerLeaf, link: of, uplink, slow }) => ({
+    topology: slow === 1 ?
+      { kind: 'leaf-spine', leaves, spines, hostsPerLeaf, ...of, uplink } :
+      slowUplinks({ leaves, spines, hostsPerLeaf, link: of, uplink }, slow),
     hosts: leaves * hostsPerLeaf,
     switches: ['leaf0', 'leaf1', 'spine0'],
     ports: Math.max(leaves, spines + hostsPerLeaf),
@@ -224,27 +229,6 @@ function dropsOf([list]: readonly WorkloadSpec[], drawn: readonly Drop[], mtuByt
   }));
 }
 
-/** Rules that single switches may have. */
-const LOCAL_RULES = ['ecmp', 'random', 'round-robin', 'flowlet', 'drill', 'least-queue'] as const;
-
-/** Times are short, so that flowlets end and reports expire within a run. */
-function balancing({ takesConga }: Shape) {
-  return fc.record({
-    loadBalancing: fc.constantFrom(...LOCAL_RULES, ...(takesConga ? ['conga', 'conga'] as const : [])),
-    flowletGapUs: fc.constantFrom(0, 1, 5, 30),
-    drill: fc.record({ samples: fc.integer({ min: 1, max: 4 }), memory: fc.integer({ min: 0, max: 3 }) }),
-    conga: fc.record({ tauUs: fc.constantFrom(1, 8, 160), ageingUs: fc.constantFrom(2, 20, 10_000) }),
-  });
-}
-
-/** CONGA has no exceptions. */
-function withoutRules(overrides: readonly OverrideSpec[]): OverrideSpec[] {
-  return overrides.map(({ switch: of, ...rest }) => {
-    const others = Object.entries(of ?? {}).filter(([key]) => key !== 'loadBalancing');
-    return of === undefined ? rest : { ...rest, switch: Object.fromEntries(others) };
-  });
-}
-
 function overrides({ hosts, switches }: Shape): fc.Arbitrary<OverrideSpec[]> {
   const host: fc.Arbitrary<HostOverrideSpec> = fc.record({
     cnpIntervalUs: fc.constantFrom(0, 4, 20),
@@ -256,6 +240,7 @@ function overrides({ hosts, switches }: Shape): fc.Arbitrary<OverrideSpec[]> {
     transport: fc.constantFrom(...TRANSPORTS),
     ...TRANSPORT_LIMITS,
     onFastCnp: fc.constantFrom('slow-down', 'slow-down-and-detour'),
+    pathSelection: fc.constantFrom(...SELECTIONS),
   }, { requiredKeys: [] });
   const ofHost = fc.record({ nodes: fc.nat(hosts - 1).map((number) => [`h${number}`]), host });
   const ofSwitch = fc.record({
@@ -351,8 +336,9 @@ export const standardNetworks = (size: NetworkSize): fc.Arbitrary<ScenarioSpec> 
         retransmitTimeoutUs: fc.constantFrom(50, 150, 500),
         onFastCnp: fc.constantFrom('slow-down', 'slow-down-and-detour'),
       }),
+      selection: pathSelection,
       transports,
-      balancing: balancing(shape),
+      balancing: balancing(shape.takesConga),
       adapts: fc.boolean(),
       overrides: overrides(shape),
       faults: faults(shape.between),
@@ -369,6 +355,7 @@ export const standardNetworks = (size: NetworkSize): fc.Arbitrary<ScenarioSpec> 
           fastCnp: switchFastCnp,
           hosts,
           transports: ofTransports,
+          selection,
           adapts,
           algorithms,
           faults: ofLinks,
@@ -379,7 +366,7 @@ export const standardNetworks = (size: NetworkSize): fc.Arbitrary<ScenarioSpec> 
       ): ScenarioSpec => {
         const { retransmitTimeoutUs, ...fixed } = hosts;
         const classes = classesOf(others.workload);
-        return {
+        return withoutDetours({
           name: 'random',
           durationUs: DURATION_US,
           topology: shape.topology,
@@ -393,11 +380,11 @@ export const standardNetworks = (size: NetworkSize): fc.Arbitrary<ScenarioSpec> 
             headroomBytes,
             ...memoryOf(shape.ports * (headroomBytes + RESERVED_BYTES) * classes + sharedBytes, shape, drawnPools),
           },
-          hosts: { ...fixed, ...(adapts ? {} : { retransmitTimeoutUs }), ...ofTransports },
+          hosts: { ...fixed, ...selection, ...(adapts ? {} : { retransmitTimeoutUs }), ...ofTransports },
           faults: [...ofLinks, ...dropsOf(others.workload, ofPackets, hosts.mtuBytes)],
           ...others,
           overrides: of.loadBalancing === 'conga' ? withoutRules(others.overrides) : others.overrides,
-        };
+        });
       },
     )
   );

@@ -1,11 +1,22 @@
 /** Counts the random networks in which each tested feature occurred. */
-import type { BalancingRule } from '../../../src/sim/balancing-plan.js';
+import type { BalancingRule, SelectionRule } from '../../../src/sim/balancing-plan.js';
 import type { ModelResult } from '../../model/model.js';
 import type { NetworkPlan } from '../../../src/sim/plan.js';
 import type { FaultSpec, ScenarioSpec } from '../../../src/sim/scenario/spec.js';
 import { asSettings } from '../../../src/sim/scenario/as-settings.js';
 
-const RULES: readonly BalancingRule[] = ['random', 'round-robin', 'flowlet', 'drill', 'conga', 'least-queue'];
+const RULES: readonly BalancingRule[] = [
+  'random',
+  'round-robin',
+  'flowlet',
+  'drill',
+  'conga',
+  'least-queue',
+  'adaptive',
+  'wcmp',
+  'weighted-random',
+];
+const SELECTIONS: readonly SelectionRule[] = ['oblivious', 'bitmap', 'reps'];
 const FAULTS = ['link-down', 'loss', 'corruption', 'drop', 'pause-storm', 'slow-receiver', 'bit-errors'] as const;
 /** Its packets are notifications. */
 const CNP_CLASS = 6;
@@ -14,6 +25,21 @@ const CNP_CLASS = 6;
 function rulesAtWork({ balancing, nodes, groups, ports }: NetworkPlan): BalancingRule[] {
   const several = new Set(groups.filter((group) => group.length > 1).map(([port]) => ports[port!]!.node));
   return (balancing?.rules ?? []).filter((_, node) => nodes[node]!.kind === 'switch' && several.has(node));
+}
+
+/** Rules of hosts that send over switches with several paths to choose from, and choose by the hash. */
+function selectionsAtWork({ balancing, nodes, groups, ports, flows }: NetworkPlan): SelectionRule[] {
+  const hashes = groups.some((group) => {
+    const { node } = ports[group[0]!]!;
+    const rule = balancing?.rules[node] ?? 'ecmp';
+    return group.length > 1 && nodes[node]!.kind === 'switch' && (rule === 'ecmp' || rule === 'wcmp');
+  });
+  return hashes ? Array.from(flows, ({ source }) => balancing?.selection?.rules[source] ?? 'flow') : [];
+}
+
+/** Whether a switch has next hops of different weights. */
+function hasUnequalWeights({ balancing }: NetworkPlan): boolean {
+  return balancing?.weights.some((weights) => weights?.some((weight) => weight !== weights[0]) === true) === true;
 }
 
 /** By transport: whether a flow of it retransmitted anything. */
@@ -102,6 +128,8 @@ function met(spec: ScenarioSpec, plan: NetworkPlan, run: ModelResult): Record<st
   const loses = run.totals.drops.buffer > 0;
   return {
     ...Object.fromEntries(RULES.map((rule) => [rule, rules.includes(rule)])),
+    ...Object.fromEntries(SELECTIONS.map((rule) => [`selection ${rule}`, selectionsAtWork(plan).includes(rule)])),
+    unequalWeights: hasUnequalWeights(plan),
     ...Object.fromEntries(FAULTS.map((kind) => [`fault ${kind}`, faults.has(kind)])),
     ...transportsAtWork(plan, run),
     ...notifications(plan, run, spec),

@@ -1,6 +1,7 @@
 /** The balancer of each switch, by its rule in the plan. */
 import { CongestionPointRandom } from '../../../../src/reference/cp/random.js';
 import type { BalancingPlan } from '../../../../src/sim/balancing-plan.js';
+import { ecmpHash } from '../../../../src/switching/ecmp-hash.js';
 import { EcmpBalancer } from '../../ecmp-balancer.js';
 import type { Port } from '../../link-ends.js';
 import type { World } from '../../network.js';
@@ -10,8 +11,10 @@ import { CongaSwitch } from './conga.js';
 import { DrillOfPaper } from './drill.js';
 import { Flowlets, LetFlowOfPaper } from './flowlets.js';
 import { LeastQueue } from './least-queue.js';
+import { QueueClasses } from './queue-classes.js';
 import { RandomSpray, RoundRobin } from './spray.js';
 import type { Below, EgressChooser } from './egress-chooser.js';
+import { WeightedTable, type WeightsOf } from './weighted.js';
 
 /** Keeps the generators of next hops apart from those of marks and Fast CNPs. */
 const STREAM = 0x62616c61;
@@ -27,8 +30,10 @@ export function makeStandardBalancer(world: World, forwarder: Forwarder): Balanc
 }
 
 function chooserOf(rule: Exclude<BalancingPlan['rules'][number], 'ecmp' | 'conga'>, balancing: BalancingPlan,
-  { events, plan: { flows } }: World, forwarder: Forwarder, below: Below): EgressChooser {
+  { events, plan }: World, forwarder: Forwarder, below: Below): EgressChooser {
   const queueOf = (port: Port): number => forwarder.waitingBytes(port);
+  const weightsOf: WeightsOf = ({ destination }) =>
+    balancing.weights[plan.routes.group(forwarder.node, destination)] ?? [];
   switch (rule) {
     case 'random':
       return new RandomSpray(below);
@@ -39,7 +44,15 @@ function chooserOf(rule: Exclude<BalancingPlan['rules'][number], 'ecmp' | 'conga
     case 'drill':
       return new DrillOfPaper(balancing.drill, queueOf, below);
     case 'flowlet':
-      return new LetFlowOfPaper(() => events.nowPs, new Flowlets(balancing.flowletGapPs, flows.length), below);
+      return new LetFlowOfPaper(() => events.nowPs, new Flowlets(balancing.flowletGapPs, plan.flows.length), below);
+    case 'adaptive':
+      return new QueueClasses(balancing.adaptive, () => events.nowPs, queueOf, below);
+    case 'wcmp': {
+      const { hashSeed } = plan.nodes[forwarder.node];
+      return new WeightedTable(({ tuple }, entries) => ecmpHash(tuple, hashSeed) % entries, weightsOf);
+    }
+    case 'weighted-random':
+      return new WeightedTable((_, entries) => below(entries), weightsOf);
   }
 }
 

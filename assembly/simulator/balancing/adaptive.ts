@@ -1,0 +1,58 @@
+/**
+ * Adaptive routing by queue class: each packet takes a random one of the egress ports whose queues are in the lowest class.
+ *
+ *   class   number of thresholds that the queue has reached: waiting bytes of all classes, without the packet in transmission, against
+ *           threshold x rate / 100 Gb/s
+ *   age     computed when a packet looks at the port and the class is older than the limit; 0 from time 0 on
+ *   egress  best[floor(u n)], u of the switch's generator; no number is drawn if only one port is in the lowest class
+ *
+ * Source   Adaptive routing of uet-htsim, the simulator of the Ultra Ethernet Consortium: levels 0 to 3, 100 ns. Vendors' dynamic load
+ *          balancing likewise assigns ports to a few quality bands (Juniper, "Customize Egress Port Link Quality Metrics for DLB").
+ * Limits   bands of vendors also count bytes sent recently, and are averaged; here the queue alone decides.
+ */
+import { BALANCING_THRESHOLDS, QUEUE_CLASS_BYTES } from '../../../src/abi/balancing-layout';
+import { nowPs } from '../event-queue';
+import { portAt } from '../network';
+import { balancing, Balancer, below, classesAt, refreshPs, thresholdCount } from './network';
+import { egressAt } from './spray';
+
+const CLASS: usize = 8;
+const REFERENCE_RATE_BPS: f64 = 100e9;
+
+export function adaptiveEgress(own: Balancer, nextHops: usize, count: u32): u32 {
+  let lowest = u32.MAX_VALUE;
+  let ties: u32 = 0;
+  for (let at: u32 = 0; at < count; at++) {
+    const queueClass = classOfPort(egressAt(nextHops, at));
+    ties = queueClass < lowest ? 1 : ties + <u32>(queueClass == lowest);
+    lowest = min<u32>(lowest, queueClass);
+  }
+  let left = ties == 1 ? 0 : below(own, ties);
+  let at: u32 = 0;
+  while (storedClass(egressAt(nextHops, at)) != lowest || left-- > 0) at++;
+  return egressAt(nextHops, at);
+}
+
+@inline function entryOf(port: u32): usize {
+  return classesAt + <usize>port * QUEUE_CLASS_BYTES;
+}
+
+@inline function storedClass(port: u32): u32 {
+  return load<u32>(entryOf(port), CLASS);
+}
+
+function classOfPort(index: u32): u32 {
+  const entry = entryOf(index);
+  if (nowPs - load<i64>(entry) <= refreshPs) return load<u32>(entry, CLASS);
+  const port = portAt(index);
+  const scale = port.rateBps / REFERENCE_RATE_BPS;
+  let queueClass: u32 = 0;
+  while (queueClass < thresholdCount && <f64>port.queueBytes >= thresholdAt(queueClass) * scale) queueClass++;
+  store<i64>(entry, nowPs);
+  store<u32>(entry, queueClass, CLASS);
+  return queueClass;
+}
+
+@inline function thresholdAt(index: u32): f64 {
+  return load<f64>(balancing + (<usize>index << 3), BALANCING_THRESHOLDS);
+}

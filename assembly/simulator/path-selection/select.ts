@@ -1,0 +1,60 @@
+/**
+ * Path selection: the sender of a flow gives each data packet its own entropy, as a UDP source port, and switches hash it as any other. Its
+ * ACK or NAK has the same port, so the sender learns what became of the packets of an entropy.
+ *
+ *   port      49,152 + entropy, the dynamic ports; a retransmission has a new entropy
+ *   feedback  each ACK and NAK: whether the packet that it responds to, of the same entropy, was marked;
+ *             each loss that the transport detects: of the first byte that is not acknowledged, by NAK or by timeout
+ *
+ *   oblivious  round-robin.ts, no feedback            bitmap  round-robin.ts with bitmap.ts            reps  reps.ts
+ *
+ * Limits    a NAK reports the packet that arrived, as an ACK does. ACKs repeat marks under every algorithm and transport, at no cost in bytes
+ *           (in RoCEv2 they could by BECN). Fast CNPs and CNPs are no feedback. A receiver that drops data without a response, as go-back-N does
+ *           behind a gap, gives none.
+ */
+import { LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
+import { FIRST_ENTROPY_PORT, SELECTION_RULE_BITMAP, SELECTION_RULE_FLOW, SELECTION_RULE_OBLIVIOUS,
+  SELECTION_RULE_REPS } from '../../../src/abi/balancing-layout';
+import { SimFlow, SimPacket } from '../records';
+import { noteLoss, noteMark, noteSent, withoutPenalty } from './bitmap';
+import { nextRoundRobin } from './round-robin';
+import { entropiesOf, selectorOf, setSourcePort, sourcePortOfPacket } from './memory';
+import { freeze, nextOfReps, recycle } from './reps';
+
+/** Chooses the UDP source port of a data packet that leaves now. */
+export function selectPath(flow: SimFlow, number: u32, packet: SimPacket): void {
+  const own = selectorOf(flow.source);
+  const entropies = entropiesOf(number);
+  if (own.rule == SELECTION_RULE_FLOW) return setSourcePort(packet, 0);
+  let entropy: u32;
+  if (own.rule == SELECTION_RULE_OBLIVIOUS) entropy = nextRoundRobin(own, entropies);
+  else if (own.rule == SELECTION_RULE_REPS) entropy = nextOfReps(own, entropies);
+  else {
+    entropy = withoutPenalty(own, entropies);
+    noteSent(own, entropies, packetNumber(flow, packet.sequence), entropy);
+  }
+  setSourcePort(packet, FIRST_ENTROPY_PORT + entropy);
+}
+
+/** An ACK or NAK has arrived. */
+export function takeFeedback(flow: SimFlow, packet: SimPacket): void {
+  const port = sourcePortOfPacket(packet);
+  if (!port) return;
+  const own = selectorOf(flow.source);
+  const entropies = entropiesOf(packet.flow);
+  const entropy = port - FIRST_ENTROPY_PORT;
+  if (own.rule == SELECTION_RULE_REPS && !packet.echo) recycle(entropies, entropy);
+  if (own.rule == SELECTION_RULE_BITMAP && packet.echo) noteMark(own, entropies, entropy);
+}
+
+/** A loss of the first byte that is not acknowledged was detected, LOSS_*. */
+export function takeLoss(flow: SimFlow, number: u32, found: u32): void {
+  const own = selectorOf(flow.source);
+  if (own.rule == SELECTION_RULE_REPS && found == LOSS_TIMEOUT) freeze(entropiesOf(number));
+  if (own.rule == SELECTION_RULE_BITMAP)
+    noteLoss(own, entropiesOf(number), packetNumber(flow, flow.sndUna), found);
+}
+
+@inline function packetNumber(flow: SimFlow, sequence: i64): u32 {
+  return <u32>(sequence / <i64>flow.mtuBytes);
+}

@@ -1,0 +1,41 @@
+/** Path selection of hosts under `standard`, in numbers. */
+import type { SelectionPlan, SelectionRule } from '../balancing-plan.js';
+import { DEFAULT_ENTROPIES } from '../scenario/defaults.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
+import type { ValidScenario } from '../scenario/valid-scenario.js';
+import { PS_PER_US } from '../workload/workload-flow.js';
+
+/**
+ * Undefined if all flows keep their UDP source ports, but for Fast CNPs.
+ *
+ * @param detours by node: whether a host changes the port of a flow on a Fast CNP.
+ * @throws RoceError `invalid-scenario` for a host that does both.
+ */
+export function selectionPlan(valid: ValidScenario, detours: readonly boolean[]): SelectionPlan | undefined {
+  const { hosts: { entropies, reps } } = valid;
+  const rules = valid.network.nodes.map(({ kind }, node) => kind === 'host' ? ruleOf(valid, node) : 'flow');
+  if (rules.every((rule) => rule === 'flow')) return undefined;
+  rules.forEach((rule, node) => {
+    if (rule !== 'flow' && detours[node]) rejectBoth(valid, node, rule);
+  });
+  return {
+    rules,
+    entropies: rules.map((rule) => rule === 'flow' ? 1 : entropies ?? DEFAULT_ENTROPIES[rule]),
+    freezePs: Math.round(reps.freezeUs * PS_PER_US),
+    explorePackets: reps.explorePackets,
+  };
+}
+
+function ruleOf({ hosts, hostOverrides }: ValidScenario, host: number): SelectionRule {
+  return hostOverrides[host]?.pathSelection ?? hosts.pathSelection;
+}
+
+function rejectBoth({ network: { nodes } }: ValidScenario, node: number, rule: SelectionRule): never {
+  return rejectScenario({
+    what: `path selection ${rule} of ${nodes[node].name}`,
+    problem: 'chooses a port for each packet, so a Fast CNP can not change that of the flow',
+    got: { pathSelection: rule, onFastCnp: 'slow-down-and-detour' },
+    where: 'hosts.pathSelection',
+    hint: 'Set hosts.onFastCnp to slow-down, or hosts.pathSelection to flow',
+  });
+}

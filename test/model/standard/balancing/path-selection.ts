@@ -1,0 +1,221 @@
+/**
+ * How a sender chooses the entropy of a packet, the UDP source port less 49,152, and what ACKs and losses tell it.
+ *
+ * oblivious, bitmap, reps: as uet-htsim has them (docs/sources.md); REPS also T. Bonato et al., arXiv 2407.21625. Deviations are
+ * named in assembly/simulator/path-selection.
+ */
+import { CongestionPointRandom } from '../../../../src/reference/cp/random.js';
+import type { SelectionPlan } from '../../../../src/sim/balancing-plan.js';
+import type { PathSelection } from '../../parts.js';
+import type { Below } from './egress-chooser.js';
+
+const PORTS = 16_384;
+const STREAM = 0x65767321;
+const NODE_STEP = 0x9e3779b1;
+
+/** Each entropy once, in a random order, over and over. */
+class Turns {
+  readonly count: number;
+  readonly #below: Below;
+  readonly #upper: number;
+  #mask: number;
+  #turn = 0;
+
+  constructor(count: number, below: Below) {
+    this.count = count;
+    this.#below = below;
+    this.#upper = Math.floor(below(PORTS) / count) * count;
+    this.#mask = below(count);
+  }
+
+  get current(): number {
+    return this.#upper + (this.#turn ^ this.#mask);
+  }
+
+  pass(): void {
+    this.#turn += 1;
+    if (this.#turn < this.count) return;
+    this.#turn = 0;
+    this.#mask = this.#below(this.count);
+  }
+
+  take(): number {
+    const { current } = this;
+    this.pass();
+    return current;
+  }
+}
+
+class Oblivious implements PathSelection {
+  readonly #turns: Turns;
+
+  constructor(turns: Turns) {
+    this.#turns = turns;
+  }
+
+  next(): number {
+    return this.#turns.take();
+  }
+
+  onResponse(): void {
+    // It has no feedback.
+  }
+
+  onLoss(): void {
+    // It has no feedback.
+  }
+}
+
+const PENALTY_MAX = 15;
+const MARK_PENALTY = 1;
+const LOSS_PENALTY = 4;
+const REMEMBERED_PACKETS = 1024;
+
+/** The same, but an entropy with a penalty is passed over. */
+class Bitmap implements PathSelection {
+  readonly #turns: Turns;
+  readonly #penalties = new Map<number, number>();
+  readonly #sent = new Map<number, number>();
+
+  constructor(turns: Turns) {
+    this.#turns = turns;
+  }
+
+  next(number: number): number {
+    const turns = this.#turns;
+    const first = turns.current;
+    for (let passed = 0; passed < turns.count && this.#penaltyOf(turns.current) > 0; passed += 1) {
+      if (passed === 0) this.#penalties.set(first, this.#penaltyOf(first) - 1);
+      turns.pass();
+    }
+    const entropy = turns.take();
+    this.#sent.set(number % REMEMBERED_PACKETS, entropy);
+    return entropy;
+  }
+
+  onResponse(_timePs: number, entropy: number, isMarked: boolean): void {
+    if (isMarked) this.#punish(entropy, MARK_PENALTY);
+  }
+
+  onLoss(_timePs: number, number: number, found: 'fast' | 'timeout'): void {
+    const entropy = this.#sent.get(number % REMEMBERED_PACKETS);
+    if (entropy !== undefined) this.#punish(entropy, found === 'timeout' ? PENALTY_MAX : LOSS_PENALTY);
+  }
+
+  #penaltyOf(entropy: number): number {
+    return this.#penalties.get(entropy) ?? 0;
+  }
+
+  #punish(entropy: number, penalty: number): void {
+    this.#penalties.set(entropy, Math.min(PENALTY_MAX, this.#penaltyOf(entropy) + penalty));
+  }
+}
+
+const RING_ENTRIES = 8;
+
+interface Recycled {
+  readonly entropy: number;
+  isFresh: boolean;
+}
+
+/** Entropies whose ACKs were not marked are used again, the oldest of the last eight first. */
+class Reps implements PathSelection {
+  readonly #plan: SelectionPlan;
+  readonly #count: number;
+  readonly #below: Below;
+  #ring: Recycled[] = [];
+  #written = 0;
+  #frozenUntilPs: number | undefined;
+  #frozenTurn = 0;
+  #explore = 0;
+
+  constructor(plan: SelectionPlan, count: number, below: Below) {
+    this.#plan = plan;
+    this.#count = count;
+    this.#below = below;
+  }
+
+  next(): number {
+    if (this.#explore > 0) {
+      this.#explore -= 1;
+      return this.#below(this.#count);
+    }
+    const recycled = this.#frozenUntilPs === undefined ? this.#oldestFresh() : this.#nextFrozen();
+    if (recycled === undefined) return this.#below(this.#count);
+    recycled.isFresh = false;
+    return recycled.entropy;
+  }
+
+  onResponse(nowPs: number, entropy: number, isMarked: boolean): void {
+    if (isMarked) return;
+    if (this.#frozenUntilPs !== undefined && nowPs > this.#frozenUntilPs) this.#thaw();
+    this.#ring[this.#written % RING_ENTRIES] = { entropy, isFresh: true };
+    this.#written += 1;
+  }
+
+  onLoss(nowPs: number, _number: number, found: 'fast' | 'timeout'): void {
+    if (found !== 'timeout' || this.#frozenUntilPs !== undefined || this.#explore > 0) return;
+    this.#frozenUntilPs = nowPs + this.#plan.freezePs;
+  }
+
+  #oldestFresh(): Recycled | undefined {
+    const first = Math.max(0, this.#written - RING_ENTRIES);
+    for (let number = first; number < this.#written; number += 1) {
+      const recycled = this.#ring[number % RING_ENTRIES];
+      if (recycled.isFresh) return recycled;
+    }
+    return undefined;
+  }
+
+  #nextFrozen(): Recycled | undefined {
+    if (this.#ring.length === 0) return undefined;
+    const place = this.#frozenTurn % this.#ring.length;
+    this.#frozenTurn = place + 1;
+    return this.#ring[place];
+  }
+
+  #thaw(): void {
+    this.#frozenUntilPs = undefined;
+    this.#ring = [];
+    this.#written = 0;
+    this.#frozenTurn = 0;
+    this.#explore = this.#plan.explorePackets;
+  }
+}
+
+/** Path selection of all hosts; each has its own generator. */
+export class PathSelections {
+  readonly #plan: SelectionPlan;
+  readonly #seed: number;
+  /** By host. */
+  readonly #draws = new Map<number, Below>();
+
+  constructor(plan: SelectionPlan, seed: number) {
+    this.#plan = plan;
+    this.#seed = seed;
+  }
+
+  /** Of a flow of a host, when its first packet is sent; undefined: the flow keeps its UDP source port. */
+  of(host: number): PathSelection | undefined {
+    const count = this.#plan.entropies[host];
+    switch (this.#plan.rules[host]) {
+      case 'oblivious':
+        return new Oblivious(new Turns(count, this.#drawsOf(host)));
+      case 'bitmap':
+        return new Bitmap(new Turns(count, this.#drawsOf(host)));
+      case 'reps':
+        return new Reps(this.#plan, count, this.#drawsOf(host));
+      default:
+        return undefined;
+    }
+  }
+
+  #drawsOf(host: number): Below {
+    const known = this.#draws.get(host);
+    if (known !== undefined) return known;
+    const random = new CongestionPointRandom((this.#seed + STREAM + Math.imul(host, NODE_STEP)) >>> 0);
+    const below: Below = (count) => Math.floor(random.next() * count);
+    this.#draws.set(host, below);
+    return below;
+  }
+}
