@@ -54,6 +54,8 @@ import { allocateRoutes } from './simulator/routes';
 import { beginLossy } from './simulator/lossy/begin';
 import { allocateLossy, forcedDropCount, lossy, lossyPort, readLossyRules } from './simulator/lossy/network';
 import { checkLossyLayouts, LOSSY_PART_BYTES } from './simulator/lossy/records';
+import { allocateVerbs } from './simulator/verbs/memory';
+import { checkVerbLayouts } from './simulator/verbs/records';
 import { accountArns, beginArns } from './simulator/wan/arn';
 import { allocateWan, tunnelled, wanPartBytes } from './simulator/wan/memory';
 import { checkWanLayouts } from './simulator/wan/records';
@@ -75,6 +77,7 @@ export function initialise(): u32 {
   checkTransportLayouts();
   checkBalancingLayouts();
   checkPoolLayouts();
+  checkVerbLayouts();
   if (!initialiseEngine() || simCapacity(SIM_CAPACITY_PORTS) > PORTS_LIMIT) return 0;
   allocateNetwork();
   allocateRoutes();
@@ -93,6 +96,7 @@ export function initialise(): u32 {
   allocateMessages();
   allocatePools();
   allocateWan();
+  allocateVerbs();
   allocateEventQueue(layOutEvents(), simCapacity(SIM_CAPACITY_WHEEL_BITS));
   if (!commit()) return 0;
   memoryEnd = load<u32>(REGIONS_ADDRESS + (REGION_END << 2));

@@ -8,6 +8,7 @@ import { hazardous, stormCount } from './hazards/memory';
 import { lossy } from './lossy/network';
 import { flowCount, nodeCount, portCount } from './network';
 import { CLASSES } from './records';
+import { hasVerbs } from './verbs/memory';
 import { arns } from './wan/memory';
 
 /** Ports come first, with the events of a port next to each other. */
@@ -37,6 +38,7 @@ export let receipts: u32 = 0;
 export let polls: u32 = 0;
 export let arnRefreshes: u32 = 0;
 export let arnExpiries: u32 = 0;
+export let rnrWaits: u32 = 0;
 
 /** Lays the blocks out; returns the number of events. */
 export function layOutEvents(): u32 {
@@ -51,7 +53,8 @@ export function layOutEvents(): u32 {
   polls = receipts + (hazardous ? portCount : 0);
   arnRefreshes = polls + (hazardous ? nodeCount : 0);
   arnExpiries = arnRefreshes + arnPorts;
-  return arnExpiries + arnPorts;
+  rnrWaits = arnExpiries + arnPorts;
+  return rnrWaits + (hasVerbs ? flowCount : 0);
 }
 
 /** A port's transmission ends. */
@@ -147,4 +150,9 @@ export function layOutEvents(): u32 {
 /** Pauses by ARNs expire at a port. */
 @inline export function arnExpiryEvent(port: u32): u32 {
   return arnExpiries + port;
+}
+
+/** A sender's wait after an RNR NAK ends. */
+@inline export function rnrEvent(flow: u32): u32 {
+  return rnrWaits + flow;
 }

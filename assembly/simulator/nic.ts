@@ -8,8 +8,8 @@
  *            Under `standard`, only QPs that could send by then count.
  */
 import { TIMED } from '../../src/abi/algorithms';
-import { PACKET_DATA, SIM_NONE, FLOW_DONE, FLOW_IRN, FLOW_SELECTIVE, FLOW_SET_BACK, TIMEOUT_IDLE, TIMEOUT_SET,
-  WINDOW_MODE_VARIABLE } from '../../src/abi/sim-layout';
+import { PACKET_DATA, SIM_NONE, FLOW_DONE, FLOW_IRN, FLOW_RNR_WAIT, FLOW_SELECTIVE, FLOW_SET_BACK, TIMEOUT_IDLE,
+  TIMEOUT_SET, WINDOW_MODE_VARIABLE } from '../../src/abi/sim-layout';
 import { traitsOf } from '../algorithms/registry';
 import { isWindowOpen } from '../rp/window';
 import { timeoutEvent, wakeEvent } from './event-numbers';
@@ -163,8 +163,13 @@ function nextOfMany(port: SimPort, sincePs: i64): u32 {
 @inline function maySend(port: SimPort, flow: SimFlow, sincePs: i64): bool {
   if (lossy) return maySendLossy(port, flow, sincePs);
   if (flow.nextAvailPs > nowPs || flow.sndNxt >= flow.size || port.paused & (1 << flow.dataClass)) return false;
-  if (flow.flags & FLOW_IRN && !hasCapRoom(flow)) return false;
+  if (flow.flags & (FLOW_IRN | FLOW_RNR_WAIT) && isHeldBack(flow)) return false;
   return hasRoom(flow, sincePs);
+}
+
+/** IRN's cap, or a wait after an RNR NAK. */
+function isHeldBack(flow: SimFlow): bool {
+  return (flow.flags & FLOW_RNR_WAIT) != 0 || !hasCapRoom(flow);
 }
 
 /** Checks the window with the next byte as it was before it skips what the receiver holds; it skips whether the flow may send or not. */

@@ -9,8 +9,9 @@
  */
 import { PACES, READS_ACKS } from '../../src/abi/algorithms';
 import { LOSS_FAST, LOSS_TIMEOUT } from '../../src/abi/ack-layout';
-import { FLOW_DONE, FLOW_OWN_TRANSPORT, FLOW_SET_BACK, FLOW_STARTED, LOSS_REACTION_ALGORITHM, LOSS_REACTION_CNP,
-  PACKET_NAK, SIM_NONE, TIMEOUT_IDLE, TIMEOUT_SET, TOTAL_FLOWS_DONE, TOTAL_TIMEOUTS } from '../../src/abi/sim-layout';
+import { FLOW_DONE, FLOW_OWN_TRANSPORT, FLOW_READ, FLOW_SET_BACK, FLOW_STARTED, LOSS_REACTION_ALGORITHM,
+  LOSS_REACTION_CNP, PACKET_NAK, SIM_NONE, TIMEOUT_IDLE, TIMEOUT_SET, TOTAL_FLOWS_DONE,
+  TOTAL_TIMEOUTS } from '../../src/abi/sim-layout';
 import { traitsOf } from '../algorithms/registry';
 import { feedAck, feedCnp, feedLoss, followGap, stopTimers } from './engine-feed';
 import { startEvent, timeoutEvent } from './event-numbers';
@@ -24,6 +25,7 @@ import { SimFlow, SimPacket } from './records';
 import { addRunning } from './running';
 import { lossesOf, transportOf } from './transport/memory';
 import { mayRetry } from './transport/retries';
+import { postRead } from './verbs/read-request';
 
 let nextStart: u32 = 0;
 /** Whether the other events of this instant have been handled. */
@@ -62,7 +64,7 @@ export function startFlows(): void {
   expectStart();
 }
 
-/** Starts a flow. */
+/** Starts a flow, at its sender or, if it is a READ, at its requester. */
 export function startFlow(number: u32): void {
   const flow = flowAt(number);
   flow.flags |= FLOW_STARTED;
@@ -72,6 +74,7 @@ export function startFlow(number: u32): void {
   flow.lastProgressPs = nowPs;
   flow.lastNak = -1;
   addRunning(number);
+  if (flow.flags & FLOW_READ) return postRead(flow, number);
   const port = portAt(flow.sourcePort);
   joinNic(port, number);
   serveNic(port, nowPs);

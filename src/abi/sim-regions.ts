@@ -48,5 +48,6 @@ export const SIM_WAN_FLOWS = 38;
 export const SIM_WAN_LISTS = 39;
 export const SIM_WAN_PORTS = 40;
 export const SIM_WAN_ENTRIES = 41;
+export const SIM_VERBS = 42;
 
-export const SIM_REGION_COUNT = 42;
+export const SIM_REGION_COUNT = 43;

@@ -6,6 +6,7 @@ import type { DiscoveryResult } from './discovery-result.js';
 import type { Fidelity, ScenarioSpec } from './scenario/spec.js';
 import type { WanResult } from './wan-result.js';
 
+export type * from './packet-record.js';
 export type * from './wan-result.js';
 
 export type * from './discovery-result.js';
@@ -112,6 +113,10 @@ export interface Totals {
   readonly resumes: number;
   /** ARNs sent. Absent: none. */
   readonly arns?: number;
+  /** READ requests sent, repeated ones included. Absent: none. */
+  readonly readRequests?: number;
+  /** RNR NAKs sent. Absent: none. */
+  readonly rnrNaks?: number;
   /** Packets marked. */
   readonly marks: number;
   /** Marks on data packets alone. */
@@ -150,7 +155,7 @@ export interface FlowResult {
   readonly endless?: true;
   /** Start, picoseconds. */
   readonly startPs: number;
-  /** Start to last ACK; null while unfinished. */
+  /** Start to last ACK, of a READ to its last byte; null while unfinished. */
   readonly completionPs: number | null;
   /** What completionPs would be alone in the network, picoseconds. */
   readonly idealPs: number;
@@ -174,8 +179,11 @@ export interface FlowResult {
   readonly finalRateBps: number;
   /** Base window; 0 = none. Absent: not reported. */
   readonly windowBytes?: number;
-  /** Why it ended without its last ACK: its retries are exhausted (`hosts.retryCount`). Absent: it did not. */
-  readonly failure?: 'retry-exceeded';
+  /**
+   * Why it ended without its last ACK: its retries are exhausted (`hosts.retryCount`), or those after RNR NAKs
+   * (`hosts.rnrRetryCount`). Absent: it did not.
+   */
+  readonly failure?: 'retry-exceeded' | 'rnr-retry-exceeded';
   /** Data packets that arrived ahead of the expected byte. Absent, as the next ones: none. */
   readonly outOfOrderPackets?: number;
   /** Largest distance of an arrival ahead of the expected packet, packets. */
@@ -192,6 +200,12 @@ export interface FlowResult {
   readonly beyondWindowPackets?: number;
   /** Fast CNPs on which its sender changed its UDP source port. Absent: none. */
   readonly detours?: number;
+  /** READ requests that its requester sent: 1 + those for responses that it missed. Absent: it is not a READ, or has not started. */
+  readonly readRequests?: number;
+  /** RNR NAKs that its sender received. Absent: none. */
+  readonly rnrNaks?: number;
+  /** How long its sender waited for the receiver after them, picoseconds. Absent: never. */
+  readonly rnrWaitPs?: number;
   /**
    * Names of the ports by which its data leaves, from the sender's on, while all links are up and before any reroute. Absent:
    * not reported, or it has no single path, as packets are spread.
@@ -559,56 +573,4 @@ export interface Percentiles {
   readonly max: number;
   /** Arithmetic mean. */
   readonly mean: number;
-}
-
-/** One packet as it left a captured port: the content of a capture. */
-export interface PacketRecord {
-  /** When its first bit left, picoseconds. */
-  readonly timePs: number;
-  /** Index of the port. */
-  readonly port: number;
-  /** Kind of packet. `control`: a response of ConWeave's last leaf, only under fidelity `reference-lossy`. */
-  readonly kind: 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'control' | 'arn' | 'discovery';
-  /** Index of the flow, for discovery the one whose path is probed; -1 for pause frames and ARNs. */
-  readonly flow: number;
-  /** First payload byte (data), or byte expected next (ACK, NAK). */
-  readonly sequence: number;
-  /** Length of the frame, bytes. */
-  readonly lenBytes: number;
-  /** Payload within, bytes. */
-  readonly payloadBytes: number;
-  /** Pause class, or traffic class. */
-  readonly trafficClass: number;
-  /** Whether it carries a mark (CE). */
-  readonly marked: boolean;
-  /** Index of the switch that made a Fast CNP. Default: the node of `port`. */
-  readonly origin?: number;
-  /** UDP source port, if hosts change it on Fast CNPs. Default: the flow's. */
-  readonly sourcePort?: number;
-  /** Of discovery: the packet from its IP header on. */
-  readonly ipPacket?: Uint8Array;
-  /** Its outer header. Absent: it is in no tunnel. */
-  readonly tunnel?: TunnelRecord;
-  /** Of an ARN: what it holds. */
-  readonly arn?: ArnRecord;
-}
-
-/** The outer header of a packet in a tunnel of a WAN. */
-export interface TunnelRecord {
-  /** ECN field of the inner header, 0 to 3. */
-  readonly innerEcn: number;
-  /** ECN field of the outer header, 0 to 3. */
-  readonly outerEcn: number;
-  /** Whether it is a Fast CNP on its way to an END.CON SID. */
-  readonly endCon: boolean;
-  /** Segments that it has reached. */
-  readonly segmentsVisited: number;
-}
-
-/** What an ARN holds, and for how long. */
-export interface ArnRecord {
-  /** Index of the service, of the flow, or the class, by the level of the WAN's flow control. */
-  readonly key: number;
-  /** Picoseconds; 0: it may resume. */
-  readonly timePs: number;
 }

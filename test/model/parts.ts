@@ -9,6 +9,7 @@ import type { Port } from './link-ends.js';
 import type { RawWanNode, RawWanPort } from '../../src/sim/kernel/read-wan.js';
 import type { Arn, Packet } from './packet.js';
 import type { Retries } from './retries.js';
+import type { RequesterActions } from './standard/read-requester.js';
 
 /** Congestion control of one flow, backed by a model of `src/reference/algorithms`. */
 export interface CongestionControl {
@@ -107,6 +108,14 @@ export interface Receiver {
   readonly expected: number;
   /** The response to a data packet, or undefined. */
   receive(timePs: number, packet: Packet): Packet | undefined;
+  /** Whether a packet would be dropped without being counted as received. Left out: none is. */
+  rejects?(timePs: number, packet: Packet): boolean;
+}
+
+/** The requester of a READ. */
+export interface Requester extends Receiver {
+  readonly startPs: number;
+  start(): void;
 }
 
 /** Chooses which of a port's QPs sends next, and when to poll again. */
@@ -314,6 +323,10 @@ export interface Parts {
   makeTimer(flow: SendingFlow, onTimeout: () => void): RetransmitTimer;
   makeReceiver(flow: FlowPlan, index: number): Receiver;
   makeRetries(flow: number): Retries;
+  /** The wait after the next RNR NAK of a flow, which is its n-th, from 1; undefined: its retries are exhausted. */
+  rnrWaitPs?(flow: number, retry: number): number | undefined;
+  /** Undefined: the flow is not a READ. */
+  makeRequester?(flow: number, actions: RequesterActions): Requester | undefined;
   makeQpScheduler<Flow extends SendingFlow>(port: Port): QpScheduler<Flow>;
   makeMemory(node: number): SwitchMemory;
   makeMarker(node: number): Marker;

@@ -26,7 +26,9 @@ export class QueuePair implements SendingFlow {
   readonly #network: Network;
   readonly #mtuBytes: number;
   #sentUpTo = 0;
-  #hasFailed = false;
+  #hasStopped = false;
+  /** It waits for its receiver, after an RNR NAK. */
+  awaitsReceiver = false;
   #ackedBytes = 0;
 
   constructor(network: Network, index: number) {
@@ -44,11 +46,11 @@ export class QueuePair implements SendingFlow {
 
   /** All is acknowledged, or nothing more is sent. */
   get isFinished(): boolean {
-    return this.#hasFailed || this.sndUna >= this.flow.sizeBytes;
+    return this.#hasStopped || this.sndUna >= this.flow.sizeBytes;
   }
 
   get hasBytesLeft(): boolean {
-    if (this.#hasFailed) return false;
+    if (this.#hasStopped) return false;
     this.recovery.skipReceived();
     return this.sndNxt < this.flow.sizeBytes;
   }
@@ -60,6 +62,7 @@ export class QueuePair implements SendingFlow {
 
   /** Whether a window holds it back. The window of congestion control may be exceeded by less than a packet. */
   get isWindowBlocked(): boolean {
+    if (this.awaitsReceiver) return true;
     if (!this.recovery.allows(this.nextPayloadBytes)) return true;
     const windowBytes = this.congestionControl.windowBytes();
     return windowBytes > 0 && this.sndNxt - this.sndUna >= windowBytes;
@@ -107,9 +110,9 @@ export class QueuePair implements SendingFlow {
     this.#ackedBytes = this.sndUna - beforeBytes;
   }
 
-  /** Its retries are exhausted. */
-  fail(): void {
-    this.#hasFailed = true;
+  /** Its retries are exhausted, or the READ that it responds to is over. */
+  stop(): void {
+    this.#hasStopped = true;
   }
 
   /** A loss was found; returns whether that has moved the time of the next packet. */

@@ -4,6 +4,7 @@ import { SIM_CAPACITY_MESSAGES, SIM_CAPACITY_MESSAGE_JOBS, SIM_CAPACITY_PATTERNS
 import { SIM_CAPACITY_POOLS } from '../../abi/pool-layout.js';
 import { ROUTE_WORDS_PER_NODE, SIM_CAPACITY_SWITCHES } from '../../abi/route-layout.js';
 import * as layout from '../../abi/sim-layout.js';
+import { SIM_CAPACITY_VERBS } from '../../abi/verb-layout.js';
 import { writeWords } from '../../engine/memory-views.js';
 import type { NetworkPlan } from '../plan.js';
 import { layOut, type PlanLayouts } from './plan-layouts.js';
@@ -12,6 +13,7 @@ import { hazardCapacity } from './write-hazards.js';
 import { lossySizes } from './write-lossy.js';
 import { transportBytes } from '../transport-rings.js';
 import { mtuOfHosts } from './write-transports.js';
+import { verbCapacity } from './write-verbs.js';
 import { wanCapacity } from './write-wan.js';
 
 /**
@@ -57,6 +59,7 @@ const CAPACITY_FIELDS = {
   arnPorts: layout.SIM_CAPACITY_ARN_PORTS,
   arnKeys: layout.SIM_CAPACITY_ARN_KEYS,
   switches: SIM_CAPACITY_SWITCHES,
+  verbs: SIM_CAPACITY_VERBS,
 };
 
 /** Writes the sizes of the parts of a plan, before `initialise`. */
@@ -90,6 +93,7 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     messageJobs: plan.jobs?.length ?? 0,
     endsWithJobs: plan.endsWithJobs === true ? 1 : 0,
     ...wanCapacity(plan),
+    verbs: verbCapacity(plan),
   });
 }
 

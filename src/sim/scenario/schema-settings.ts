@@ -14,6 +14,7 @@ import { PARAMETERS_BY_PRESET } from './schema-parameters.js';
 import { FLOWS_MAX } from '../workload/workload-flow.js';
 import { ABSENT_UNLESS_GIVEN, kindsOf, flag, listOf, meta, name, NODES_MAX, numberAboveZero, numberIn, optional, orFlag,
   record, rejecting, text, TIME_MAX_US, timeUs, wholeIn, wordOf } from './schema-parts.js';
+import { RNR_OF_HOST, RNR_OF_HOSTS } from './schema-verbs.js';
 
 const OPERATIONS_MAX = 2 ** 24;
 const RATES_MAX = 1e12;
@@ -196,6 +197,7 @@ export const HOST_SCHEMA = record(optional({
     fewPackets: wholeIn(0, 65_536, 'Under standard: at most this many packets are few.', DEFAULT_IRN.fewPackets),
   }), 'Limits of IRN.'),
   ...TRANSPORT_LIMITS,
+  ...RNR_OF_HOSTS,
   nakIntervalUs: timeUs('Under reference-lossy: least time between two NAKs for the same packet, us.',
     ofHosts('nakIntervalUs')),
   backToZeroBytes: wholeIn(0, COUNTER_MAX_BYTES,
@@ -218,6 +220,7 @@ export const OVERRIDES_SCHEMA = listOf(record({
         'RoCE payload per packet that it sends, 256 to 4,096; under reference up to 65,000.'),
       transport: TRANSPORT,
       ...TRANSPORT_LIMITS,
+      ...RNR_OF_HOST,
     }), 'Settings in which hosts may differ.'),
   }),
 }, 'Settings of single nodes instead of those of all.'), 0, NODES_MAX, 'Settings of single nodes; later ones win.');

@@ -1,5 +1,6 @@
 /** The parts of a flow's transport under `standard`. */
 import type { FlowPlan, NetworkPlan } from '../../../src/sim/plan.js';
+import { isRead } from '../../../src/sim/verbs-plan.js';
 import type { World } from '../network.js';
 import type { LossRecovery, Receiver, RetransmitTimer, SendingFlow } from '../parts.js';
 import { ReferenceGoBack } from '../reference/go-back.js';
@@ -8,9 +9,18 @@ import { ReferenceReceiver } from '../reference/receiver.js';
 import { Retries } from '../retries.js';
 import { StandardIrn } from './irn.js';
 import { IrnTimer } from './irn-timer.js';
+import { NotReadyReceiver } from './not-ready-receiver.js';
 import { SelectiveReceiver } from './selective-receiver.js';
 import { SelectiveRepeat } from './selective-repeat.js';
 import { mtuBytesOf, transportOf } from './transports.js';
+
+/** The responder of a READ has none. */
+const NO_TIMER: RetransmitTimer = {
+  beforeTransmit: () => undefined,
+  afterTransmit: () => undefined,
+  onResponse: () => undefined,
+  stop: () => undefined,
+};
 
 export function makeRecovery({ plan, count }: World, queuePair: SendingFlow): LossRecovery {
   const { index, flow } = queuePair;
@@ -28,6 +38,7 @@ export function makeRecovery({ plan, count }: World, queuePair: SendingFlow): Lo
 export function makeTimer(world: World, queuePair: SendingFlow, onTimeout: () => void): RetransmitTimer {
   const { recovery } = queuePair;
   const { transports } = world.plan;
+  if (isRead(world.plan, queuePair.index)) return NO_TIMER;
   if (!(recovery instanceof StandardIrn) || transports === undefined) {
     return new ProgressTimer(world, queuePair, onTimeout);
   }
@@ -36,8 +47,14 @@ export function makeTimer(world: World, queuePair: SendingFlow, onTimeout: () =>
 
 export function makeReceiver({ plan, count }: World, flow: FlowPlan, index: number): Receiver {
   const kind = transportOf(plan, index);
-  if (kind.transport === 'go-back-n') return new ReferenceReceiver(plan, flow);
+  if (kind.transport === 'go-back-n') return makeGoBackReceiver(plan, flow, index);
   return new SelectiveReceiver(flow, kind, mtuBytesOf(plan, flow.source), count.flows[index]);
+}
+
+function makeGoBackReceiver(plan: NetworkPlan, flow: FlowPlan, index: number): Receiver {
+  const receiver = new ReferenceReceiver(plan, flow);
+  const readyPs = plan.verbs?.readyPs[index] ?? 0;
+  return readyPs > 0 ? new NotReadyReceiver(receiver, readyPs, flow) : receiver;
 }
 
 export function makeRetries(plan: NetworkPlan, flow: number): Retries {

@@ -1,0 +1,54 @@
+/** Packets in the records of captured ports, as plain data. */
+
+/** One packet as it left a captured port: the content of a capture. */
+export interface PacketRecord {
+  /** When its first bit left, picoseconds. */
+  readonly timePs: number;
+  /** Index of the port. */
+  readonly port: number;
+  /** Kind of packet. `control`: a response of ConWeave's last leaf, only under fidelity `reference-lossy`. */
+  readonly kind: 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'control' | 'arn' | 'discovery'
+    | 'read-request' | 'rnr-nak';
+  /** Index of the flow, for discovery the one whose path is probed; -1 for pause frames and ARNs. */
+  readonly flow: number;
+  /** First payload byte (data), or byte expected next (ACK, NAK). */
+  readonly sequence: number;
+  /** Length of the frame, bytes. */
+  readonly lenBytes: number;
+  /** Payload within, bytes. */
+  readonly payloadBytes: number;
+  /** Pause class, or traffic class. */
+  readonly trafficClass: number;
+  /** Whether it carries a mark (CE). */
+  readonly marked: boolean;
+  /** Index of the switch that made a Fast CNP. Default: the node of `port`. */
+  readonly origin?: number;
+  /** UDP source port, if hosts change it on Fast CNPs. Default: the flow's. */
+  readonly sourcePort?: number;
+  /** Of discovery: the packet from its IP header on. */
+  readonly ipPacket?: Uint8Array;
+  /** Its outer header. Absent: it is in no tunnel. */
+  readonly tunnel?: TunnelRecord;
+  /** Of an ARN: what it holds. */
+  readonly arn?: ArnRecord;
+}
+
+/** The outer header of a packet in a tunnel of a WAN. */
+export interface TunnelRecord {
+  /** ECN field of the inner header, 0 to 3. */
+  readonly innerEcn: number;
+  /** ECN field of the outer header, 0 to 3. */
+  readonly outerEcn: number;
+  /** Whether it is a Fast CNP on its way to an END.CON SID. */
+  readonly endCon: boolean;
+  /** Segments that it has reached. */
+  readonly segmentsVisited: number;
+}
+
+/** What an ARN holds, and for how long. */
+export interface ArnRecord {
+  /** Index of the service, of the flow, or the class, by the level of the WAN's flow control. */
+  readonly key: number;
+  /** Picoseconds; 0: it may resume. */
+  readonly timePs: number;
+}
