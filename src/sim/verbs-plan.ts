@@ -13,7 +13,8 @@ export interface VerbsPlan {
   readonly of: Uint8Array;
   /** By flow: time from which its receiver has posted a receive, picoseconds; 0: from the start. */
   readonly readyPs: Float64Array;
-  /** By node, as a receiver: the wait that it states in RNR NAKs, picoseconds. */
+  /** By node, as a receiver: IBTA's code of the wait that it states in RNR NAKs, and that wait, picoseconds. */
+  readonly rnrTimerCode: readonly number[];
   readonly rnrTimerPs: readonly number[];
   /** By node, as a sender: waits after RNR NAKs until a flow fails; null: unlimited. */
   readonly rnrRetryCount: readonly (number | null)[];

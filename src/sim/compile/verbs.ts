@@ -45,10 +45,12 @@ export function verbsPlan(valid: ValidScenario, context: VerbContext): VerbsPlan
   });
   const { hosts, hostOverrides, network } = valid;
   const { rnrTimerCode, rnrRetryCount } = hosts;
+  const codes = network.nodes.map((_, node) => hostOverrides[node]?.rnrTimerCode ?? rnrTimerCode);
   return {
     of,
     readyPs,
-    rnrTimerPs: network.nodes.map((_, node) => rnrTimerPs(hostOverrides[node]?.rnrTimerCode ?? rnrTimerCode)),
+    rnrTimerCode: codes,
+    rnrTimerPs: codes.map(rnrTimerPs),
     rnrRetryCount: network.nodes.map((_, node) => retriesOf(hostOverrides[node]?.rnrRetryCount ?? rnrRetryCount)),
     readRequestBytes: READ_REQUEST_BYTES,
   };

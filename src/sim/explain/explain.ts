@@ -12,6 +12,7 @@ import { explainLoss } from './why-lost.js';
 import { explainFastCnps, explainNotifications } from './why-notified.js';
 import { explainHazards } from './why-held.js';
 import { explainPauses } from './why-pause.js';
+import { explainReceivers } from './why-receiver.js';
 import { explainSlowest } from './why-slow.js';
 import { explainUnfinished } from './why-unfinished.js';
 import { explainWork } from './bottleneck.js';
@@ -21,7 +22,7 @@ export type { Explanation, ExplanationTopic } from './explanation.js';
 
 /**
  * Explains a result. Always: pauses, notifications, the bottleneck, losses, settings; if they apply: Fast CNPs,
- * unfinished flows, the slowest flow, equal paths, jobs, a WAN.
+ * unfinished flows, receivers that were not ready, the slowest flow, equal paths, jobs, a WAN.
  *
  * @example
  * for (const { question, answer } of explainResult(result)) console.log(`${question}\n  ${answer}`);
@@ -32,6 +33,7 @@ export function explainResult(result: SimResult): readonly Explanation[] {
     explainDiscovery(result),
     explainUnfinished(result),
     explainHazards(result),
+    explainReceivers(result),
     ...explainJobs(result),
     explainPauses(result),
     explainNotifications(result),

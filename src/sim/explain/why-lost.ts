@@ -104,9 +104,14 @@ function hasTimeouts({ scenario, flows }: SimResult): boolean {
 }
 
 function againWords(result: SimResult): string {
-  const { scenario, totals: { retransmittedPackets, naks, timeouts } } = result;
+  const { scenario, flows, totals: { retransmittedPackets, naks, timeouts, rnrNaks = 0 } } = result;
+  const repeated = flows.reduce((sum, { readRequests = 1 }) => sum + readRequests - 1, 0);
   const ofTimeouts = hasTimeouts(result) ? ` and ${countWords(timeouts, 'timeout')}` : '';
-  const causes = `${countWords(naks, 'NAK')}${ofTimeouts}`;
+  const ofVerbs = [
+    ...(rnrNaks > 0 ? [`, ${countWords(rnrNaks, 'RNR NAK')}`] : []),
+    ...(repeated > 0 ? [`, ${countWords(repeated, 'repeated READ request')}`] : []),
+  ];
+  const causes = `${countWords(naks, 'NAK')}${ofVerbs.join('')}${ofTimeouts}`;
   return `${transportWords(scenario)} retransmitted ${countWords(retransmittedPackets, 'packet')}, after ${causes}.`;
 }
 
