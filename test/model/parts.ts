@@ -9,7 +9,6 @@ import type { Port } from './link-ends.js';
 import type { RawWanNode, RawWanPort } from '../../src/sim/kernel/read-wan.js';
 import type { Arn, Packet } from './packet.js';
 import type { Retries } from './retries.js';
-import type { RequesterActions } from './standard/read-requester.js';
 
 /** Congestion control of one flow, backed by a model of `src/reference/algorithms`. */
 export interface CongestionControl {
@@ -110,6 +109,13 @@ export interface Receiver {
   receive(timePs: number, packet: Packet): Packet | undefined;
   /** Whether a packet would be dropped without being counted as received. Left out: none is. */
   rejects?(timePs: number, packet: Packet): boolean;
+}
+
+/** What a requester does to its host. */
+export interface RequesterActions {
+  send(request: Packet): void;
+  noteTimeout(): void;
+  fail(): void;
 }
 
 /** The requester of a READ. */

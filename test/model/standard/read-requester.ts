@@ -12,15 +12,8 @@ import { swapped, tupleOf } from '../../../src/switching/ecmp-hash.js';
 import type { FlowPlan } from '../../../src/sim/plan.js';
 import type { World } from '../network.js';
 import { readRequest, type Packet } from '../packet.js';
-import type { Requester } from '../parts.js';
+import type { Requester, RequesterActions } from '../parts.js';
 import type { Retries } from '../retries.js';
-
-/** What a requester does to its host. */
-export interface RequesterActions {
-  send(request: Packet): void;
-  noteTimeout(): void;
-  fail(): void;
-}
 
 export class ReadRequester implements Requester {
   expected = 0;

@@ -2,8 +2,8 @@
 import type { NetworkPlan } from '../../../src/sim/plan.js';
 import { isRead } from '../../../src/sim/verbs-plan.js';
 import type { World } from '../network.js';
-import type { Requester } from '../parts.js';
-import { ReadRequester, type RequesterActions } from './read-requester.js';
+import type { Requester, RequesterActions } from '../parts.js';
+import { ReadRequester } from './read-requester.js';
 import { makeRetries } from './transport-parts.js';
 
 /** @param retry number of the wait, from 1. */
