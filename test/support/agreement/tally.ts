@@ -83,7 +83,7 @@ function hazardsMet({ totals: { drops }, hazards }: ModelResult) {
 }
 
 /** READs that recovered, and SENDs that waited. */
-function verbsAtWork({ verbs, transports }: NetworkPlan, { flows, totals }: ModelResult) {
+function verbsAtWork({ verbs }: NetworkPlan, { flows, totals }: ModelResult) {
   const reads = flows.filter((_, flow) => verbs?.of[flow] === VERB_READ);
   const sends = flows.filter((_, flow) => (verbs?.readyPs[flow] ?? 0) > 0);
   return {
@@ -96,7 +96,7 @@ function verbsAtWork({ verbs, transports }: NetworkPlan, { flows, totals }: Mode
     rnrNaks: sends.some(({ rnrNaks }) => rnrNaks > 0),
     rnrNaksAgain: sends.some(({ rnrNaks }) => rnrNaks > 1),
     rnrFailed: sends.some(({ failed, rnrNaks }) => failed && rnrNaks > 0),
-    rnrLost: (totals.rnrNaks ?? 0) > sends.reduce((sum, { rnrNaks }) => sum + rnrNaks, 0) && transports !== undefined,
+    rnrLost: (totals.rnrNaks ?? 0) > sends.reduce((sum, { rnrNaks }) => sum + rnrNaks, 0),
   };
 }
 
