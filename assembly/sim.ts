@@ -57,6 +57,8 @@ import { allocateRoutes } from './simulator/routes';
 import { beginLossy } from './simulator/lossy/begin';
 import { allocateLossy, forcedDropCount, lossy, lossyPort, readLossyRules } from './simulator/lossy/network';
 import { checkLossyLayouts, LOSSY_PART_BYTES } from './simulator/lossy/records';
+import { allocateVerbs } from './simulator/verbs/memory';
+import { checkVerbLayouts } from './simulator/verbs/records';
 import { accountArns, beginArns } from './simulator/wan/arn';
 import { allocateWan, tunnelled, wanPartBytes } from './simulator/wan/memory';
 import { checkWanLayouts } from './simulator/wan/records';
@@ -80,6 +82,7 @@ export function initialise(): u32 {
   checkPathSelectionLayouts();
   checkPoolLayouts();
   checkConnectionLayouts();
+  checkVerbLayouts();
   if (!initialiseEngine() || simCapacity(SIM_CAPACITY_PORTS) > PORTS_LIMIT) return 0;
   allocateNetwork();
   allocateRoutes();
@@ -99,6 +102,7 @@ export function initialise(): u32 {
   allocateConnections();
   allocatePools();
   allocateWan();
+  allocateVerbs();
   allocateEventQueue(layOutEvents(), simCapacity(SIM_CAPACITY_WHEEL_BITS));
   if (!commit()) return 0;
   memoryEnd = load<u32>(REGIONS_ADDRESS + (REGION_END << 2));

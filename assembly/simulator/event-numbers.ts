@@ -9,6 +9,7 @@ import { hazardous, stormCount } from './hazards/memory';
 import { lossy } from './lossy/network';
 import { flowCount, nodeCount, portCount, simCapacity } from './network';
 import { CLASSES } from './records';
+import { hasVerbs } from './verbs/memory';
 import { arns } from './wan/memory';
 
 /** Ports come first, with the events of a port next to each other. */
@@ -39,6 +40,7 @@ export let polls: u32 = 0;
 export let arnRefreshes: u32 = 0;
 export let arnExpiries: u32 = 0;
 export let lossChecks: u32 = 0;
+export let rnrWaits: u32 = 0;
 
 /** Lays the blocks out; returns the number of events. */
 export function layOutEvents(): u32 {
@@ -54,7 +56,8 @@ export function layOutEvents(): u32 {
   arnRefreshes = polls + (hazardous ? nodeCount : 0);
   arnExpiries = arnRefreshes + arnPorts;
   lossChecks = arnExpiries + arnPorts;
-  return lossChecks + simCapacity(SIM_CAPACITY_LOSS_CHECKS);
+  rnrWaits = lossChecks + simCapacity(SIM_CAPACITY_LOSS_CHECKS);
+  return rnrWaits + (hasVerbs ? flowCount : 0);
 }
 
 /** A port's transmission ends. */
@@ -155,4 +158,9 @@ export function layOutEvents(): u32 {
 /** A packet of a flow of `tolerant` may be lost by time. */
 @inline export function lossCheckEvent(flow: u32): u32 {
   return lossChecks + flow;
+}
+
+/** A sender's wait after an RNR NAK ends. */
+@inline export function rnrEvent(flow: u32): u32 {
+  return rnrWaits + flow;
 }

@@ -9,8 +9,8 @@
  */
 import { TIMED } from '../../src/abi/algorithms';
 import { FLOW_CONNECTION } from '../../src/abi/connection-layout';
-import { PACKET_DATA, SIM_NONE, FLOW_DONE, FLOW_IRN, FLOW_SELECTIVE, FLOW_SET_BACK, FLOW_TOLERANT, TIMEOUT_IDLE,
-  TIMEOUT_SET, WINDOW_MODE_VARIABLE } from '../../src/abi/sim-layout';
+import { PACKET_DATA, SIM_NONE, FLOW_DONE, FLOW_IRN, FLOW_RNR_WAIT, FLOW_SELECTIVE, FLOW_SET_BACK, FLOW_TOLERANT,
+  TIMEOUT_IDLE, TIMEOUT_SET, WINDOW_MODE_VARIABLE } from '../../src/abi/sim-layout';
 import { traitsOf } from '../algorithms/registry';
 import { isWindowOpen } from '../rp/window';
 import { beginMessage } from './connections/completions';
@@ -168,7 +168,13 @@ function nextOfMany(port: SimPort, sincePs: i64): u32 {
 @inline function maySend(port: SimPort, flow: SimFlow, sincePs: i64): bool {
   if (lossy) return maySendLossy(port, flow, sincePs);
   if (flow.nextAvailPs > nowPs || flow.sndNxt >= flow.size || port.paused & (1 << flow.dataClass)) return false;
-  return flow.flags & (FLOW_IRN | FLOW_TOLERANT) ? hasTransportRoom(flow, sincePs) : hasRoom(flow, sincePs);
+  if (flow.flags & (FLOW_IRN | FLOW_TOLERANT | FLOW_RNR_WAIT)) return maySendUnusual(flow, sincePs);
+  return hasRoom(flow, sincePs);
+}
+
+/** Not during a wait after an RNR NAK; other transports than go-back-N have limits of their own besides the window. */
+function maySendUnusual(flow: SimFlow, sincePs: i64): bool {
+  return !(flow.flags & FLOW_RNR_WAIT) && hasTransportRoom(flow, sincePs);
 }
 
 /** Checks the window with the next byte as it was before it skips what the receiver holds; it skips whether the flow may send or not. */

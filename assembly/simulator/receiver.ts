@@ -31,6 +31,12 @@ export function receive(index: u32, sincePs: i64): void {
   const packet = packetAt(index);
   const flow = flowAt(packet.flow);
   responseMark(flow, packet, sincePs);
+  acceptData(flow, index, sincePs);
+}
+
+/** Places a data packet, or responds to its place in the flow. */
+@inline export function acceptData(flow: SimFlow, index: u32, sincePs: i64): void {
+  const packet = packetAt(index);
   if (packet.sequence == flow.expected) return receiveInOrder(flow, index, sincePs);
   if (packet.sequence > flow.expected) return receiveAhead(flow, index, sincePs);
   lossesOf(packet.flow).duplicates++;

@@ -5,16 +5,16 @@
  *   wake-up ─► nic      timeout ─► sender      delayed CNP ─► receiver      start ─► sender      link ─► links
  *   operations ─► graph
  */
-import { DROP_CORRUPT, DROP_LOSS, FLOW_DONE, FLOW_OWN_TRANSPORT, FLOW_SELECTIVE, PACKET_CNP, PACKET_FAST_CNP,
-  RUN_BUDGET, RUN_IDLE, RUN_REACHED, RUN_SAMPLE, RUN_TRACE_FULL, SIM_NONE, TOTAL_EVENTS, TOTAL_HOPS,
-  TOTAL_RECORDS_USED } from '../../src/abi/sim-layout';
+import { DROP_CORRUPT, DROP_LOSS, FLOW_DONE, FLOW_NOT_READY, FLOW_OWN_TRANSPORT, FLOW_READ, FLOW_SELECTIVE, PACKET_CNP,
+  PACKET_FAST_CNP, PACKET_RNR_NAK, RUN_BUDGET, RUN_IDLE, RUN_REACHED, RUN_SAMPLE, RUN_TRACE_FULL, SIM_NONE,
+  TOTAL_EVENTS, TOTAL_HOPS, TOTAL_RECORDS_USED } from '../../src/abi/sim-layout';
 import { nextRandom } from '../cp/random';
 import { detouring, selecting } from './balancing/network';
 import { detour } from './balancing/source-ports';
 import { feedCnp } from './engine-feed';
 import { arnExpiries, arnRefreshes, delays, EVENTS_PER_PORT, expiries, flushes, KIND_ARRIVAL, KIND_END, lossChecks,
-  polls, receipts, SINGLE_CHECK, SINGLE_LINKS, SINGLE_OPERATIONS, SINGLE_OPERATION_TIMER, SINGLE_SAMPLE, SINGLE_START,
-  singles, storms, timeouts } from './event-numbers';
+  polls, receipts, rnrWaits, SINGLE_CHECK, SINGLE_LINKS, SINGLE_OPERATIONS, SINGLE_OPERATION_TIMER, SINGLE_SAMPLE,
+  SINGLE_START, singles, storms, timeouts } from './event-numbers';
 import { isEmpty, nextEvent, nowOrder, nowPs, releaseEventsBefore } from './event-queue';
 import { feedFastCnp } from './fast-cnp-feed';
 import { stepOperations } from './graph/step';
@@ -36,7 +36,7 @@ import { consume, drop, isData, packetAt } from './packets';
 import { takeFeedback } from './path-selection/select';
 import { isPauseFrame, applyPauseFrame } from './pauses';
 import { receive, releaseDelayed } from './receiver';
-import { CLASSES, SimPacket, SimPort } from './records';
+import { CLASSES, SimFlow, SimPacket, SimPort } from './records';
 import { sampleNow } from './sampling';
 import { acknowledge, notified, startFlows, timeOut } from './sender';
 import { forward, serve } from './switch';
@@ -52,11 +52,17 @@ import { acknowledgeLossy, timeOutLossy } from './lossy/sender';
 import { receiveSelective } from './transport/selective-receiver';
 import { acknowledgeSelective, timeOutOwn } from './transport/sender';
 import { checkLosses } from './transport/tolerant-events';
+import { endRnrWait, receiveIfReady, takeRnrNak } from './verbs/not-ready';
+import { receiveResponse, timeOutRead } from './verbs/requester';
+import { takeRequest } from './verbs/responder';
 import { forwardTunnelled, handleWanEvent } from './wan/forward';
 import { tunnelled } from './wan/memory';
 
 /** The loop returns after this many events, because engines switch to a function's optimised code only at its next call. */
 const EVENTS_PER_CALL: u32 = 4096;
+
+/** Flows whose data or responses are not handled as those of go-back-N's RDMA WRITEs. */
+const FLOW_UNUSUAL: u32 = FLOW_SELECTIVE | FLOW_READ | FLOW_NOT_READY;
 
 /** Why the run ends, RUN_* + 1; 0 = it continues. */
 let ended: u32 = 0;
@@ -120,7 +126,8 @@ function handleRare(event: u32): void {
   else if (event < arnRefreshes) poll(event - polls);
   else if (event < arnExpiries) handleArns(portAt(event - arnRefreshes), false);
   else if (event < lossChecks) handleArns(portAt(event - arnExpiries), true);
-  else checkLosses(event - lossChecks);
+  else if (event < rnrWaits) checkLosses(event - lossChecks);
+  else endRnrWait(event - rnrWaits);
 }
 
 function handleSingle(single: u32): void {
@@ -135,6 +142,7 @@ function handleSingle(single: u32): void {
 
 function timerHasCome(flow: u32): void {
   if (lossy) timeOutLossy(flow);
+  else if (flowAt(flow).flags & FLOW_READ) timeOutRead(flow);
   else if (flowAt(flow).flags & FLOW_OWN_TRANSPORT) timeOutOwn(flow);
   else timeOut(flow);
 }
@@ -230,9 +238,16 @@ function isLost(from: SimPort, packet: SimPacket): bool {
   }
   if (isData(packet)) {
     const flow = flowAt(packet.flow);
-    return flow.flags & FLOW_SELECTIVE ? receiveSelective(flow, index, sincePs) : receive(index, sincePs);
+    return flow.flags & FLOW_UNUSUAL ? receiveUnusual(flow, index, sincePs) : receive(index, sincePs);
   }
   reachSender(index, packet, sincePs);
+}
+
+/** Of another transport than go-back-N, of a READ, or at a receiver that may not be ready. */
+function receiveUnusual(flow: SimFlow, index: u32, sincePs: i64): void {
+  if (flow.flags & FLOW_SELECTIVE) receiveSelective(flow, index, sincePs);
+  else if (flow.flags & FLOW_READ) receiveResponse(flow, index, sincePs);
+  else receiveIfReady(flow, index, sincePs);
 }
 
 function reachSender(index: u32, packet: SimPacket, sincePs: i64): void {
@@ -245,9 +260,17 @@ function reachSender(index: u32, packet: SimPacket, sincePs: i64): void {
       notified(flow, packet.flow);
     }
   } else {
-    if (selecting) takeFeedback(flow, packet);
-    if (flow.flags & FLOW_SELECTIVE) acknowledgeSelective(flow, packet, sincePs);
+    if (selecting && packet.kind != PACKET_RNR_NAK) takeFeedback(flow, packet);
+    if (flow.flags & FLOW_UNUSUAL) acknowledgeUnusual(flow, packet, sincePs);
     else acknowledge(flow, packet, sincePs);
   }
   consume(index);
+}
+
+/** The same for what reaches a sender: ACKs, NAKs, RNR NAKs and READ requests. */
+function acknowledgeUnusual(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
+  if (flow.flags & FLOW_SELECTIVE) acknowledgeSelective(flow, packet, sincePs);
+  else if (flow.flags & FLOW_READ) takeRequest(flow, packet);
+  else if (packet.kind == PACKET_RNR_NAK) takeRnrNak(flow, packet, sincePs);
+  else acknowledge(flow, packet, sincePs);
 }

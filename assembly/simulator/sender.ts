@@ -9,8 +9,9 @@
  */
 import { PACES, READS_ACKS } from '../../src/abi/algorithms';
 import { LOSS_FAST, LOSS_TIMEOUT } from '../../src/abi/ack-layout';
-import { FLOW_DONE, FLOW_OWN_TRANSPORT, FLOW_SET_BACK, FLOW_STARTED, LOSS_REACTION_ALGORITHM, LOSS_REACTION_CNP,
-  PACKET_NAK, SIM_NONE, TIMEOUT_IDLE, TIMEOUT_SET, TOTAL_FLOWS_DONE, TOTAL_TIMEOUTS } from '../../src/abi/sim-layout';
+import { FLOW_DONE, FLOW_OWN_TRANSPORT, FLOW_READ, FLOW_SET_BACK, FLOW_STARTED, LOSS_REACTION_ALGORITHM,
+  LOSS_REACTION_CNP, PACKET_NAK, SIM_NONE, TIMEOUT_IDLE, TIMEOUT_SET, TOTAL_FLOWS_DONE,
+  TOTAL_TIMEOUTS } from '../../src/abi/sim-layout';
 import { FLOW_CONNECTION } from '../../src/abi/connection-layout';
 import { traitsOf } from '../algorithms/registry';
 import { messagesAcknowledged } from './connections/completions';
@@ -30,6 +31,7 @@ import { SimFlow, SimPacket } from './records';
 import { addRunning } from './running';
 import { lossesOf, transportOf } from './transport/memory';
 import { mayRetry } from './transport/retries';
+import { postRead } from './verbs/read-request';
 
 let nextStart: u32 = 0;
 /** Whether the other events of this instant have been handled. */
@@ -68,7 +70,7 @@ export function startFlows(): void {
   expectStart();
 }
 
-/** Starts a flow, or posts it to its QP as a message. */
+/** Starts a flow, at its sender or, if it is a READ, at its requester; or posts it to its QP as a message. */
 export function startFlow(number: u32): void {
   if (isMessage(number)) return postMessage(number);
   const flow = flowAt(number);
@@ -79,6 +81,7 @@ export function startFlow(number: u32): void {
   flow.lastProgressPs = nowPs;
   flow.lastNak = -1;
   addRunning(number);
+  if (flow.flags & FLOW_READ) return postRead(flow, number);
   const port = portAt(flow.sourcePort);
   joinNic(port, number);
   serveNic(port, nowPs);

@@ -214,6 +214,12 @@ const OUTSIDE_RULES: readonly Difference[] = [
     reference: 'the hash alone (section 9)',
     standard: 'the hash; other rules are a setting, `switches.loadBalancing` (docs/paths-study.md has their effect)',
   },
+  {
+    name: 'verbs',
+    reference: 'WRITEs to receivers that are ready',
+    standard:
+      'the same; READs, and receivers that are not ready, are settings: `operation`, `receiverReadyUs` (docs/scenarios.md)',
+  },
 ];
 
 function withBase(parameterSet: NetworkPlan['parameterSets'][number],

@@ -19,6 +19,9 @@ export const PACKET_RESUME = 6;
 export const PACKET_CONTROL = 7;
 /** An adaptive routing notification between neighbours of a WAN. */
 export const PACKET_ARN = 40;
+/** A READ request, from the requester to the responder; an RNR NAK, from a receiver that has posted no receive. */
+export const PACKET_READ_REQUEST = 41;
+export const PACKET_RNR_NAK = 42;
 
 // ---- How a slice of a run ended.
 export const RUN_REACHED = 0;
@@ -77,10 +80,10 @@ export const SIM_CAPACITY_ARN_KEYS = 32;
 /** PFC's hazards (hazard-layout.ts): 1, and the number of pause storms; 0 = none. */
 export const SIM_CAPACITY_HAZARDS = 31;
 // 33: route-layout.ts.
-// 34: connection-layout.ts.
+// 34: connection-layout.ts. 36: verb-layout.ts.
 /** Flows whose sender checks for losses by time (`tolerant`): all of them, or 0. */
 export const SIM_CAPACITY_LOSS_CHECKS = 35;
-export const SIM_CAPACITY_COUNT = 36;
+export const SIM_CAPACITY_COUNT = 37;
 
 // ---- Rules: f64 each, at this index.
 export const RULE_TX_NS3 = 0;
@@ -271,6 +274,11 @@ export const FLOW_IRN = 32;
 export const FLOW_FAILED = 64;
 export const FLOW_OWN_TRANSPORT = 128;
 export const FLOW_TOLERANT = 256;
+/** It is an RDMA READ; its receiver may not be ready; its sender waits after an RNR NAK; its RNR retries are exhausted. */
+export const FLOW_READ = 1024;
+export const FLOW_NOT_READY = 2048;
+export const FLOW_RNR_WAIT = 4096;
+export const FLOW_RNR_EXCEEDED = 8192;
 
 // ---- What is counted of a flow's losses, 32 bytes: u32 each, but the retransmitted bytes, f64.
 export const FLOW_LOSSES_BYTES = 32;
@@ -379,5 +387,5 @@ export const TOTAL_OPERATIONS_DONE = 24;
 export const TOTAL_RECORDS_USED = 25;
 /** Packets by reason from DROP_BIT_ERRORS on. */
 export const TOTAL_HAZARD_DROPS = 44;
-/** The last one is that of PACKET_ARN, as a kind. */
-export const TOTAL_COUNT = 51;
+/** The last ones are those of PACKET_ARN, PACKET_READ_REQUEST and PACKET_RNR_NAK, as kinds. */
+export const TOTAL_COUNT = 53;

@@ -51,5 +51,6 @@ export const SIM_WAN_ENTRIES = 41;
 /** Of QPs that carry several messages: by flow, and by the flow that leads a QP. */
 export const SIM_QP_MESSAGES = 42;
 export const SIM_QP_STREAMS = 43;
+export const SIM_VERBS = 44;
 
-export const SIM_REGION_COUNT = 44;
+export const SIM_REGION_COUNT = 45;

@@ -7,7 +7,8 @@ export interface PacketRecord {
   /** Index of the port. */
   readonly port: number;
   /** Kind of packet. `control`: a response of ConWeave's last leaf, only under fidelity `reference-lossy`. */
-  readonly kind: 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'control' | 'arn' | 'discovery';
+  readonly kind: 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'control' | 'arn' | 'discovery'
+    | 'read-request' | 'rnr-nak';
   /** Index of the flow, for discovery the one whose path is probed; -1 for pause frames and ARNs. */
   readonly flow: number;
   /** First payload byte (data), or byte expected next (ACK, NAK). */

@@ -16,6 +16,7 @@ import type { PoolPlan } from './pool-plan.js';
 import type { RouteTable } from './route-table.js';
 import type { Fidelity, SwitchFastCnpSpec } from './scenario/spec.js';
 import type { TransportsPlan } from './transports-plan.js';
+import type { VerbsPlan } from './verbs-plan.js';
 import type { WanPlan } from './wan-plan.js';
 
 export type { FlowPlan } from './flow-plan.js';
@@ -24,6 +25,7 @@ export type * from './transports-plan.js';
 export type { BitErrorPlan, HazardPlan, ReceiverPlan, StormPlan, WatchdogPlan } from './hazard-plan.js';
 export type { PoolPlan } from './pool-plan.js';
 export type { JobPlan, MessagePlan } from './job-plan.js';
+export type { VerbsPlan } from './verbs-plan.js';
 export type * from './wan-plan.js';
 
 /** A scenario as numbers, with no default left: what the kernel runs. Times in picoseconds. */
@@ -76,6 +78,8 @@ export interface NetworkPlan {
   readonly pools?: PoolPlan;
   /** PFC's hazards, fidelity `standard`. Left out: they are not detected. */
   readonly hazards?: HazardPlan;
+  /** Verbs of flows, fidelity `standard`. Left out: all are WRITEs. */
+  readonly verbs?: VerbsPlan;
   /** Tunnels of a WAN, fidelity `standard`. Left out: there is none. */
   readonly wan?: WanPlan;
 }

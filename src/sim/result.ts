@@ -119,6 +119,10 @@ export interface Totals {
   readonly resumes: number;
   /** ARNs sent. Absent: none. */
   readonly arns?: number;
+  /** READ requests sent, repeated ones included. Absent: none. */
+  readonly readRequests?: number;
+  /** RNR NAKs sent. Absent: none. */
+  readonly rnrNaks?: number;
   /** Packets marked. */
   readonly marks: number;
   /** Marks on data packets alone. */
@@ -157,7 +161,7 @@ export interface FlowResult {
   readonly endless?: true;
   /** Start, picoseconds. */
   readonly startPs: number;
-  /** Start to last ACK; null while unfinished. */
+  /** Start to last ACK, of a READ to its last byte; null while unfinished. */
   readonly completionPs: number | null;
   /** What completionPs would be alone in the network, picoseconds. */
   readonly idealPs: number;
@@ -189,8 +193,11 @@ export interface FlowResult {
   readonly restarted?: true;
   /** Base window; 0 = none. Absent: not reported. */
   readonly windowBytes?: number;
-  /** Why it ended without its last ACK: its retries are exhausted (`hosts.retryCount`). Absent: it did not. */
-  readonly failure?: 'retry-exceeded';
+  /**
+   * Why it ended without its last ACK: its retries are exhausted (`hosts.retryCount`), or those after RNR NAKs
+   * (`hosts.rnrRetryCount`). Absent: it did not.
+   */
+  readonly failure?: 'retry-exceeded' | 'rnr-retry-exceeded';
   /** Data packets that arrived ahead of the expected byte. Absent, as the next ones: none. */
   readonly outOfOrderPackets?: number;
   /** Largest distance of an arrival ahead of the expected packet, packets. */
@@ -207,6 +214,12 @@ export interface FlowResult {
   readonly beyondWindowPackets?: number;
   /** Fast CNPs on which its sender changed its UDP source port. Absent: none. */
   readonly detours?: number;
+  /** READ requests that its requester sent: 1 + those for responses that it missed. Absent: it is not a READ, or has not started. */
+  readonly readRequests?: number;
+  /** RNR NAKs that its sender received. Absent: none. */
+  readonly rnrNaks?: number;
+  /** How long its sender waited for the receiver after them, picoseconds. Absent: never. */
+  readonly rnrWaitPs?: number;
   /**
    * Names of the ports by which its data leaves, from the sender's on, while all links are up and before any reroute. Absent:
    * not reported, or it has no single path, as packets are spread.

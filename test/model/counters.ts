@@ -28,6 +28,10 @@ export interface FlowCounts {
   readonly drops: number;
   /** Fast CNPs on which it has changed its UDP source port. */
   readonly detours: number;
+  /** READ requests sent; RNR NAKs at the sender, and the time that it waited after them. */
+  readonly readRequests: number;
+  readonly rnrNaks: number;
+  readonly rnrWaitPs: number;
 }
 
 function noCounts(): Mutable<FlowCounts> {
@@ -47,6 +51,9 @@ function noCounts(): Mutable<FlowCounts> {
     timeouts: 0,
     drops: 0,
     detours: 0,
+    readRequests: 0,
+    rnrNaks: 0,
+    rnrWaitPs: 0,
   };
 }
 
@@ -126,6 +133,8 @@ export class Counters {
     else if (kind === 'resume') totals.resumes += 1;
     else if (kind === 'cnp') totals.cnps += 1;
     else if (kind === 'fast-cnp') totals.fastCnps += 1;
+    else if (kind === 'read-request') totals.readRequests = (totals.readRequests ?? 0) + 1;
+    else if (kind === 'rnr-nak') totals.rnrNaks = (totals.rnrNaks ?? 0) + 1;
     else if (kind === 'arn') totals.arns = (totals.arns ?? 0) + 1;
   }
 

@@ -8,7 +8,8 @@ import type { Device, Port } from './link-ends.js';
 import type { Network } from './network.js';
 import { Nic } from './nic.js';
 import { notification, pauseFrame, type Packet } from './packet.js';
-import type { NotificationPoint, PauseFrame, PausingHost, ReceiveBuffer, Receiver, RetransmitTimer } from './parts.js';
+import type { NotificationPoint, PauseFrame, PausingHost, ReceiveBuffer, Receiver, Requester,
+  RetransmitTimer } from './parts.js';
 import { QueuePair } from './queue-pair.js';
 import type { Retries } from './retries.js';
 import { FlowStream, MessageStream, type SendStream } from './send-stream.js';
@@ -18,6 +19,8 @@ export interface FlowWatcher {
   onFailed(flow: number): void;
   onCompleted(flow: number, completionPs: number): void;
   onDelivered(flow: number): void;
+  /** Whether a flow is complete, or has failed. */
+  isOver(flow: number): boolean;
 }
 
 /** A message is posted to its QP: src/sim/connections-plan.ts. */
@@ -33,6 +36,8 @@ interface Sending {
   readonly queuePair: QueuePair;
   readonly timer: RetransmitTimer;
   readonly retries: Retries;
+  /** Waits after RNR NAKs. */
+  rnrRetries: number;
 }
 
 export class Host implements Device, PausingHost {
@@ -43,6 +48,7 @@ export class Host implements Device, PausingHost {
   readonly #sending = new Map<number, Sending>();
   readonly #connections = new Map<number, Connection>();
   readonly #receivers = new Map<number, Receiver>();
+  readonly #requesters = new Map<number, Requester>();
   readonly #receiveBuffers = new Map<Port, ReceiveBuffer>();
   readonly #notificationPoint: NotificationPoint;
   /** CNPs that their host is still processing. */
@@ -56,18 +62,52 @@ export class Host implements Device, PausingHost {
   }
 
   startFlow(index: number): void {
-    const { plan: { flows, nodes, rules, connections } } = this.#network;
+    const { events, listener, plan: { flows, connections } } = this.#network;
     const leader = connections?.leaderOf[index] ?? -1;
     if (leader >= 0) {
       this.#postMessage(leader, index);
       return;
     }
+    listener?.(events.nowPs, 'start', this.node, flows.sourcePort[index], index, 0);
+    this.#joinNic(index);
+  }
+
+  /** Posts a READ, whose data come from another host. */
+  requestFlow(index: number): void {
+    const { parts, count, plan: { flows } } = this.#network;
+    const port = flows.responsePort[index];
+    const requester = parts.makeRequester?.(index, {
+      send: (request) => {
+        count.made(request);
+        this.#send(port, request);
+      },
+      noteTimeout: () => {
+        count.totals.timeouts += 1;
+        count.flows[index].timeouts += 1;
+      },
+      fail: () => {
+        this.#watcher.onFailed(index);
+      },
+    });
+    if (requester === undefined) return;
+    this.#receivers.set(index, requester);
+    this.#requesters.set(index, requester);
+    requester.start();
+  }
+
+  /** A READ is over: its responder sends nothing more. */
+  stopResponding(index: number): void {
+    this.#sending.get(index)?.queuePair.stop();
+  }
+
+  #joinNic(index: number): void {
+    const { plan: { flows, nodes, rules } } = this.#network;
     const { sizeBytes, source } = flows.get(index);
     this.#open(index, new FlowStream(sizeBytes, nodes[source].mtuBytes ?? rules.mtuBytes));
   }
 
   #open(index: number, stream: SendStream): Sending {
-    const { events, listener, parts } = this.#network;
+    const { parts } = this.#network;
     const queuePair = new QueuePair(this.#network, index, stream);
     const nic = this.#nicOf(queuePair.flow.sourcePort);
     const timer = parts.makeTimer(queuePair, () => {
@@ -77,10 +117,9 @@ export class Host implements Device, PausingHost {
       this.#lose(sending, 'fast');
       this.trySend(nic.port);
     });
-    const sending: Sending = { queuePair, timer, retries: parts.makeRetries(index) };
+    const sending: Sending = { queuePair, timer, retries: parts.makeRetries(index), rnrRetries: 0 };
     this.#sending.set(index, sending);
     nic.scheduler.add(queuePair);
-    listener?.(events.nowPs, 'start', this.node, queuePair.flow.sourcePort, index, 0);
     this.trySend(nic.port);
     return sending;
   }
@@ -133,6 +172,8 @@ export class Host implements Device, PausingHost {
     count.ended(packet);
     if (packet.kind === 'data') this.#receiveData(packet);
     else if (packet.kind === 'cnp' || packet.kind === 'fast-cnp') this.#receiveNotification(packet);
+    else if (packet.kind === 'read-request') this.#receiveRequest(packet);
+    else if (packet.kind === 'rnr-nak') this.#receiveRnrNak(packet);
     else if (!this.#receiveResponse(packet)) return;
     parts.linkFaults.afterHandling(port);
   }
@@ -220,7 +261,7 @@ export class Host implements Device, PausingHost {
   /** Reports a loss to congestion control, unless it is the one that fails the flow. */
   #lose({ queuePair, retries }: Sending, found: 'fast' | 'timeout'): void {
     if (!retries.allows(found, queuePair.sndUna)) {
-      queuePair.fail();
+      queuePair.stop();
       for (const flow of this.#unfinished(queuePair)) this.#watcher.onFailed(flow);
       return;
     }
@@ -239,7 +280,8 @@ export class Host implements Device, PausingHost {
     if (packet.marked) this.#responseMark(packet);
     const receiver = this.#receiverOf(packet.flow);
     const before = receiver.expected;
-    count.received(packet, before, plan.nodes[flow.source].mtuBytes ?? plan.rules.mtuBytes);
+    if (receiver.rejects?.(events.nowPs, packet) !== true)
+      count.received(packet, before, plan.nodes[flow.source].mtuBytes ?? plan.rules.mtuBytes);
     const response = receiver.receive(events.nowPs, packet);
     count.progress += receiver.expected - before;
     this.#reportReceived(packet, before, receiver, response);
@@ -250,7 +292,57 @@ export class Host implements Device, PausingHost {
     const messages = this.#network.streams.of(packet.flow);
     if (messages !== undefined) {
       for (const { index } of messages.takeDelivered(receiver.expected)) this.#watcher.onDelivered(index);
-    } else if (before < flow.sizeBytes && receiver.expected >= flow.sizeBytes) this.#watcher.onDelivered(packet.flow);
+    } else if (before < flow.sizeBytes && receiver.expected >= flow.sizeBytes) this.#noteDelivered(packet.flow);
+  }
+
+  /** All of a flow has arrived, which completes a READ. */
+  #noteDelivered(flow: number): void {
+    const requester = this.#requesters.get(flow);
+    if (requester !== undefined) {
+      this.#network.count.progress += 1;
+      this.#watcher.onCompleted(flow, this.#network.events.nowPs - requester.startPs);
+    }
+    this.#watcher.onDelivered(flow);
+  }
+
+  /** Streams the data of a READ, or retransmits them from the requested byte on. */
+  #receiveRequest({ flow, sequence }: Packet): void {
+    if (this.#watcher.isOver(flow)) return;
+    const sending = this.#sending.get(flow);
+    if (sending === undefined) {
+      this.#joinNic(flow);
+      return;
+    }
+    const { queuePair } = sending;
+    const { port, scheduler } = this.#nicOf(queuePair.flow.sourcePort);
+    queuePair.sndNxt = sequence;
+    if (queuePair.lose('fast')) scheduler.wakeEarlier(queuePair);
+    this.trySend(port);
+  }
+
+  /** The receiver has posted no receive: waits, and retransmits all from the rejected packet on. */
+  #receiveRnrNak({ flow, sequence }: Packet): void {
+    const { events, count, parts } = this.#network;
+    const sending = this.#sending.get(flow);
+    if (sending === undefined || sending.queuePair.isFinished) return;
+    const { queuePair } = sending;
+    const { port } = this.#nicOf(queuePair.flow.sourcePort);
+    count.flows[flow].rnrNaks += 1;
+    if (queuePair.awaitsReceiver) return;
+    const waitPs = parts.rnrWaitPs?.(flow, ++sending.rnrRetries);
+    if (waitPs === undefined) {
+      queuePair.stop();
+      this.#watcher.onFailed(flow);
+    } else {
+      count.flows[flow].rnrWaitPs += waitPs;
+      queuePair.sndNxt = sequence;
+      queuePair.awaitsReceiver = true;
+      events.schedule(events.nowPs + waitPs, () => {
+        queuePair.awaitsReceiver = false;
+        if (!queuePair.isFinished) this.trySend(port);
+      });
+    }
+    this.trySend(port);
   }
 
   #send(port: number, response: Packet): void {

@@ -13,6 +13,7 @@
  */
 import type { LossyPlan } from '../../src/sim/lossy-plan.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
+import { isRead } from '../../src/sim/verbs-plan.js';
 import { TxTimes } from '../../src/sim/compile/tx-time.js';
 import { pick } from './pick.js';
 import type { PortResult, Totals } from '../../src/sim/result.js';
@@ -163,10 +164,13 @@ class Model {
     const host = new Host(this.#network, node, {
       onCompleted: (flow, completionPs) => {
         this.#completionsPs[flow] = completionPs;
+        this.#stopResponder(flow);
       },
       onFailed: (flow) => {
         this.#failed.add(flow);
+        this.#stopResponder(flow);
       },
+      isOver: (flow) => this.#completionsPs[flow] !== null || this.#failed.has(flow),
       onDelivered: (flow) => {
         this.#startFollowers(flow);
       },
@@ -177,11 +181,24 @@ class Model {
 
   /** A flow starts after everything else scheduled for that instant: the reference starts it by further events. */
   #startAt(timePs: number, index: number, stepsBefore = this.#network.parts.startSteps): void {
-    const { plan, events } = this.#network;
+    const { events } = this.#network;
     events.schedule(timePs, () => {
       if (stepsBefore > 0) this.#startAt(timePs, index, stepsBefore - 1);
-      else this.#hosts.get(plan.flows.get(index).source)?.startFlow(index);
+      else this.#startFlow(index);
     });
+  }
+
+  /** At its sender, or if it is a READ at its requester. */
+  #startFlow(index: number): void {
+    const { plan } = this.#network;
+    const { source, destination } = plan.flows.get(index);
+    if (isRead(plan, index)) this.#hosts.get(destination)?.requestFlow(index);
+    else this.#hosts.get(source)?.startFlow(index);
+  }
+
+  #stopResponder(flow: number): void {
+    const { plan } = this.#network;
+    if (isRead(plan, flow)) this.#hosts.get(plan.flows.get(flow).source)?.stopResponding(flow);
   }
 
   #isOver(): boolean {
@@ -211,7 +228,7 @@ class Model {
     const { plan, parts, events } = this.#network;
     plan.flows.after.forEach((after, index) => {
       if (after !== flow) return;
-      if (parts.followersStart === 'at-once') this.#hosts.get(plan.flows.source[index])?.startFlow(index);
+      if (parts.followersStart === 'at-once') this.#startFlow(index);
       else this.#startAt(events.nowPs + plan.flows.startPs[index], index);
     });
   }

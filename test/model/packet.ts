@@ -3,7 +3,8 @@ import type { HopSample, RawHop } from '../../src/reference/algorithms/hpcc/hops
 import { swapped, type FlowTuple } from '../../src/switching/ecmp-hash.js';
 
 /** `reply` and `notify`: ConWeave's, between switches. */
-export type PacketKind = 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'reply' | 'notify' | 'arn';
+export type PacketKind = 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'reply' | 'notify' | 'arn'
+  | 'read-request' | 'rnr-nak';
 
 /** Bytes that arrived beyond a gap, as a NAK names them. */
 export interface ByteRange {
@@ -131,13 +132,19 @@ export function dataPacket(fields: DataFields): Packet {
   return makePacket('data', fields);
 }
 
+/** A request of READ responses from byte `sequence` on. */
+export function readRequest(fields: Omit<DataFields, 'payloadBytes'>): Packet {
+  return makePacket('read-request', fields);
+}
+
 /** What the flow's plan decides about a response. */
 export type ResponseFields = Pick<Packet, 'destination' | 'trafficClass' | 'lenBytes'> & Partial<
   Pick<Packet, 'received' | 'held' | 'echo'>
 >;
 
 /** Telemetry of a packet moves to its ACK. */
-export function responseTo(packet: Packet, kind: 'ack' | 'nak', sequence: number, fields: ResponseFields): Packet {
+export function responseTo(packet: Packet, kind: 'ack' | 'nak' | 'rnr-nak', sequence: number,
+  fields: ResponseFields): Packet {
   const { flow, tuple, sentPs, hops, hopCount, records, pintPower, marked, tunnel } = packet;
   return makePacket(kind, {
     flow,

@@ -128,6 +128,21 @@ export interface Receiver {
   readonly expected: number;
   /** The response to a data packet, or undefined. */
   receive(timePs: number, packet: Packet): Packet | undefined;
+  /** Whether a packet would be dropped without being counted as received. Left out: none is. */
+  rejects?(timePs: number, packet: Packet): boolean;
+}
+
+/** What a requester does to its host. */
+export interface RequesterActions {
+  send(request: Packet): void;
+  noteTimeout(): void;
+  fail(): void;
+}
+
+/** The requester of a READ. */
+export interface Requester extends Receiver {
+  readonly startPs: number;
+  start(): void;
 }
 
 /** Chooses which of a port's QPs sends next, and when to poll again. */
@@ -338,6 +353,10 @@ export interface Parts {
   makeRetries(flow: number): Retries;
   /** Of a flow of this host that sends its first packet; undefined: the flow's own port. */
   makePathSelection?(host: number): PathSelection | undefined;
+  /** The wait after the next RNR NAK of a flow, which is its n-th, from 1; undefined: its retries are exhausted. */
+  rnrWaitPs?(flow: number, retry: number): number | undefined;
+  /** Undefined: the flow is not a READ. */
+  makeRequester?(flow: number, actions: RequesterActions): Requester | undefined;
   makeQpScheduler<Flow extends SendingFlow>(port: Port): QpScheduler<Flow>;
   makeMemory(node: number): SwitchMemory;
   makeMarker(node: number): Marker;

@@ -29,7 +29,9 @@ export class QueuePair implements SendingFlow {
   readonly #network: Network;
   readonly #mtuBytes: number;
   #sentUpTo = 0;
-  #hasFailed = false;
+  #hasStopped = false;
+  /** It waits for its receiver, after an RNR NAK. */
+  awaitsReceiver = false;
   #ackedBytes = 0;
   /** Undefined before the first packet, and where the flow keeps its UDP source port. */
   #selection: PathSelection | undefined;
@@ -51,11 +53,11 @@ export class QueuePair implements SendingFlow {
 
   /** All is acknowledged, or nothing more is sent. */
   get isFinished(): boolean {
-    return this.#hasFailed || (this.stream.isComplete && this.sndUna >= this.stream.end);
+    return this.#hasStopped || (this.stream.isComplete && this.sndUna >= this.stream.end);
   }
 
   get hasBytesLeft(): boolean {
-    if (this.#hasFailed) return false;
+    if (this.#hasStopped) return false;
     this.recovery.skipReceived();
     return this.sndNxt < this.stream.end;
   }
@@ -71,6 +73,7 @@ export class QueuePair implements SendingFlow {
 
   /** Whether a window holds it back. The window of congestion control may be exceeded by less than a packet. */
   get isWindowBlocked(): boolean {
+    if (this.awaitsReceiver) return true;
     if (!this.recovery.allows(this.nextPayloadBytes)) return true;
     const windowBytes = this.congestionControl.windowBytes();
     const inFlightBytes = this.recovery.inFlightBytes ?? this.bytesInFlight;
@@ -131,13 +134,13 @@ export class QueuePair implements SendingFlow {
     this.#ackedBytes = this.sndUna + (this.recovery.heldBytes ?? 0) - beforeBytes;
   }
 
-  /** Its retries are exhausted. */
-  fail(): void {
-    this.#hasFailed = true;
+  /** Its retries are exhausted, or the READ that it responds to is over. */
+  stop(): void {
+    this.#hasStopped = true;
   }
 
   get hasFailed(): boolean {
-    return this.#hasFailed;
+    return this.#hasStopped;
   }
 
   /** A loss was found; returns whether that has moved the time of the next packet. */

@@ -10,6 +10,8 @@ export const FLOW_BYTES = 2 * 1024 + 101;
 /** Bytes of a data packet in addition to its payload, of an ACK, a CNP and a Fast CNP, with the check sequence. */
 export const HEADER_BYTES = 82;
 export const ACK_BYTES = 86;
+/** A READ request: its RETH is 16 bytes. */
+export const REQUEST_BYTES = 98;
 export const CNP_BYTES = 98;
 export const FAST_CNP_BYTES = 122;
 
@@ -50,6 +52,8 @@ export function packet(kind: PacketRecord['kind'], changes: Partial<PacketRecord
     control: 64,
     discovery: 64,
     arn: 64,
+    'read-request': REQUEST_BYTES,
+    'rnr-nak': ACK_BYTES,
   };
   return {
     timePs: 1_234_567,

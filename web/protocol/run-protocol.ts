@@ -208,6 +208,8 @@ export const PACKET_KINDS = [
   'control',
   'arn',
   'discovery',
+  'read-request',
+  'rnr-nak',
 ] as const;
 
 export type ExportKind = 'json' | 'flows-csv' | 'ports-csv' | 'series-csv' | 'perfetto' | 'pcap';

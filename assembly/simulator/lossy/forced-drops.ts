@@ -1,6 +1,7 @@
 /** Drops that a scenario requests at switches: the n-th arrival of a data packet, or of a response with a given expected byte. */
 import { QP_MESSAGE_POSTED } from '../../../src/abi/connection-layout';
-import { FORCED_DROP_RESPONSE, FORCED_DROP_BYTES, PACKET_ACK, PACKET_NAK } from '../../../src/abi/sim-layout';
+import { FORCED_DROP_RESPONSE, FORCED_DROP_BYTES, PACKET_ACK, PACKET_NAK, PACKET_READ_REQUEST,
+  PACKET_RNR_NAK } from '../../../src/abi/sim-layout';
 import { isMessage, messageOf } from '../connections/memory';
 import { isData } from '../packets';
 import { SimPacket } from '../records';
@@ -8,7 +9,8 @@ import { forcedDropCount, forcedDrops } from './network';
 
 /** Whether this arrival is dropped. */
 export function isForcedOut(packet: SimPacket): bool {
-  const isResponse = packet.kind == PACKET_ACK || packet.kind == PACKET_NAK;
+  const kind = packet.kind;
+  const isResponse = kind == PACKET_ACK || kind == PACKET_NAK || kind == PACKET_READ_REQUEST || kind == PACKET_RNR_NAK;
   if (!isResponse && !isData(packet)) return false;
   let isOut = false;
   for (let i: u32 = 0; i < forcedDropCount; i++) {

@@ -15,9 +15,14 @@ import { FlowTransport } from './records';
 
 /** Counts a retry; returns whether another one is allowed, and fails the flow if not. */
 export function mayRetry(flow: SimFlow, own: FlowTransport): bool {
+  return mayRetryFrom(flow, own, flow.sndUna);
+}
+
+/** The same for a flow whose progress is `progress` bytes, acknowledged or received. */
+export function mayRetryFrom(flow: SimFlow, own: FlowTransport, progress: i64): bool {
   if (own.retryLimit == SIM_NONE) return true;
-  if (own.retryUna != flow.sndUna) {
-    own.retryUna = flow.sndUna;
+  if (own.retryUna != progress) {
+    own.retryUna = progress;
     own.retries = 0;
   }
   if (own.retries++ < own.retryLimit) return true;
@@ -25,7 +30,8 @@ export function mayRetry(flow: SimFlow, own: FlowTransport): bool {
   return false;
 }
 
-function fail(flow: SimFlow): void {
+/** The flow fails: its QP sends nothing more. */
+export function fail(flow: SimFlow): void {
   flow.flags |= FLOW_DONE | FLOW_FAILED;
   flow.finishPs = <f64>nowPs;
   flow.sndNxt = flow.size;

@@ -9,7 +9,7 @@ import { checkRecord } from '../../config/field-rules.js';
 import { factsOf, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { BalancingPlan } from '../balancing-plan.js';
 import { FlowPlans } from '../flow-plans.js';
-import type { FlowPlan, LinkEventPlan, NetworkPlan, Rules } from '../plan.js';
+import type { FlowPlan, NetworkPlan, Rules } from '../plan.js';
 import { DEFAULT_BASE_RTT } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { Transport } from '../scenario/spec.js';
@@ -24,11 +24,12 @@ import { buildGraph, portNames, type Graph } from './graph.js';
 import { compileContextOf, rttRules, type CompileContext } from './compile-context.js';
 import { hazardPlan } from './hazards.js';
 import { connectionsPlan } from './connections.js';
-import { idealPs } from './ideal.js';
+import { idealPs, idealReadPs } from './ideal.js';
+import { linkEvents } from './link-events.js';
 import { lossyPlan } from './lossy.js';
 import { messageRecords } from './message-records.js';
 import { notesOn } from './notes.js';
-import { fastCnpBytes, type FlowSizes } from './packet-sizes.js';
+import { fastCnpBytes, READ_REQUEST_BYTES, type FlowSizes } from './packet-sizes.js';
 import { PairCounter } from './pair-counter.js';
 import { longestWaits, pathTimeoutPs } from './path-timeout.js';
 import { firstPath, longestBase, switchesOnLongest, type BasePath, type Path } from './paths.js';
@@ -40,11 +41,12 @@ import { recordPlan } from './record-plan.js';
 import { requireRoomForRoutes } from './route-memory.js';
 import { routeSteps, type Routes } from './routes.js';
 import { RULES } from './rules.js';
-import { acceptsFastCnp, nodePlans, portPlans, portsBetween } from './port-settings.js';
+import { acceptsFastCnp, nodePlans, portPlans } from './port-settings.js';
 import { telemetryRules } from './telemetry-rules.js';
 import { transportsPlan } from './transports.js';
 import type { TxTimes } from './tx-time.js';
 import type { TunnelPaths } from './tunnel-paths.js';
+import { verbsPlan } from './verbs.js';
 import { wanPlan } from './wan.js';
 
 export type { CompiledScenario };
@@ -102,6 +104,8 @@ class Compiler {
   readonly #flowAlgorithms: Uint32Array;
   /** By flow, if its workload sets it. */
   readonly #flowTransports: Transport[] = [];
+  /** By flow, if it is not a WRITE. */
+  readonly #flowVerbs: Pick<WorkloadFlow, 'operation' | 'readyPs'>[] = [];
   /** Longest base paths for payloads of single hosts, by payload and algorithm. */
   readonly #ownBases = new Map<string, BasePath>();
 
@@ -158,9 +162,11 @@ class Compiler {
       flows,
       connections,
       ofFlows: this.#flowTransports,
+      isRead: (flow) => this.#isRead(flow),
       bdpBytes: this.#bdpBytes,
       mtuBytes: (host) => this.#mtuBytes(host),
     });
+    const verbs = verbsPlan(valid, { flows, ofFlows: this.#flowVerbs, parameterSets, transports, connections });
     const weighed = weighRoutes(valid, graph, routes);
     const balancing = balancingPlan(valid, graph, weighed, this.#parameterSets.longestRttPs);
     const routing = { routes: weighed.routes.table, groups: weighed.routes.groups };
@@ -176,7 +182,7 @@ class Compiler {
       parameterSets,
       flows,
       ...jobsOf(valid),
-      linkEvents: this.#linkEvents(),
+      linkEvents: linkEvents(valid, graph),
       ...messageRecords(valid, { transports, balancing, hazards, flows, connections }),
       fastCnp: {
         ...valid.fastCnp,
@@ -185,7 +191,7 @@ class Compiler {
       },
       ...this.#mostSwitches(balancing),
       ...(valid.fidelity === 'reference-lossy' ? { lossy: lossyPlan(valid, graph, this.#bdpBytes) } : {}),
-      ...present({ balancing, connections, transports, pools, hazards }),
+      ...present({ balancing, connections, transports, pools, hazards, verbs }),
       ...wanPlan(valid, { graph, flows, ports, mtuBytes: (host) => this.#mtuBytes(host) }),
     };
   }
@@ -193,7 +199,9 @@ class Compiler {
   /** Paths around a link that is down may be longer, and so may routes by hand that the flow's hash does not take. */
   #mostSwitches(balancing: BalancingPlan | undefined): Pick<NetworkPlan, 'mostSwitches'> {
     const isVaried = balancing !== undefined && this.#graph.network.routes.length > 0;
-    return isVaried || this.#linkEvents().length > 0 ? {} : { mostSwitches: switchesOnLongest(this.#flowPaths) };
+    return isVaried || linkEvents(this.#valid, this.#graph).length > 0 ?
+      {} :
+      { mostSwitches: switchesOnLongest(this.#flowPaths) };
   }
 
   #basePath(paths: readonly Path[], sizes: FlowSizes, mtuBytes: number): BasePath {
@@ -236,6 +244,7 @@ class Compiler {
       const before = leader === i ? pairs.add(flow.source, flow.destination) : 0;
       this.#flowAlgorithms[i] = flow.algorithm;
       if (flow.transport !== undefined) this.#flowTransports[i] = flow.transport;
+      if (flow.operation !== undefined && flow.operation !== 'write') this.#flowVerbs[i] = flow;
       const sourcePort = leader === i ?
         flow.sourcePort ?? FIRST_SOURCE_PORT + (before % SOURCE_PORTS) :
         plans.udpSourcePort[leader];
@@ -251,9 +260,13 @@ class Compiler {
     return most + this.#tunnels.mostBytes;
   }
 
-  #adaptTimeouts({ length, source, pathTimeoutPs: pathTimeouts }: FlowPlans, waits: Float64Array): void {
+  #isRead(flow: number): boolean {
+    return this.#flowVerbs[flow]?.operation === 'read';
+  }
+
+  #adaptTimeouts({ length, source, destination, pathTimeoutPs: pathTimeouts }: FlowPlans, waits: Float64Array): void {
     for (let flow = 0; flow < length; flow++) {
-      if (!adaptsTimeout(this.#valid, source[flow])) continue;
+      if (!adaptsTimeout(this.#valid, this.#isRead(flow) ? destination[flow] : source[flow])) continue;
       pathTimeouts[flow] = pathTimeoutPs(this.#flowPaths.get(flow), waits);
     }
   }
@@ -271,6 +284,7 @@ class Compiler {
     const { parameterSet, windowBytes, windowMode } = this.#parameterSets.of(flow.algorithm,
       this.#graph.rateBps[there[0]], mtuBytes, this.#ownBase(flow, mtuBytes));
     const { wireOverheadBytes } = RULES[this.#valid.fidelity];
+    const ideal = flow.operation === 'read' ? idealReadPs : idealPs;
     return {
       source,
       destination,
@@ -289,8 +303,10 @@ class Compiler {
       windowMode,
       headerBytes: sizes.headerBytes,
       ackBytes: sizes.ackBytes,
-      idealPs: idealPs(this.#graph, this.#times, { mtuBytes, wireOverheadBytes, ...this.#tunnels.onLinks(flow) }, sizes,
-        sizeBytes, { there, back }),
+      idealPs: ideal(this.#graph, this.#times, { mtuBytes, wireOverheadBytes, ...this.#tunnels.onLinks(flow) }, {
+        ...sizes,
+        requestBytes: READ_REQUEST_BYTES,
+      }, sizeBytes, { there, back }),
     };
   }
 
@@ -330,18 +346,5 @@ class Compiler {
       where: 'workload',
       hint: 'Links and switches must connect them, without loops',
     });
-  }
-
-  #linkEvents(): LinkEventPlan[] {
-    const events = this.#valid.faults.flatMap((fault) => {
-      if (fault.kind !== 'link-down') return [];
-      return portsBetween(this.#graph, fault.between)
-        .filter((port) => port < this.#graph.peerPort[port])
-        .flatMap((port) => [
-          { timePs: Math.round(fault.fromUs * PS_PER_US), port, up: false },
-          { timePs: Math.round(fault.toUs * PS_PER_US), port, up: true },
-        ]);
-    });
-    return events.sort((a, b) => a.timePs - b.timePs || a.port - b.port || Number(a.up) - Number(b.up));
   }
 }

@@ -6,6 +6,8 @@
  *   done at                         L(end) + delay + the ACK's path back, where it may wait for the previous ACK: a short
  *                                   last packet can follow more closely than an ACK takes. ACKs of full packets don't
  *                                   meet.
+ *
+ * A READ: its request arrives after the sum of its tx and delays on the path back, then L(end) + delay, without ACKs.
  */
 import type { Graph } from './graph.js';
 import type { FlowSizes } from './packet-sizes.js';
@@ -45,6 +47,18 @@ export function idealPs(graph: Rates, times: TxTimes, rules: IdealRules, sizes: 
     last,
     full: fullPackets === 0 ? 0 : full,
   });
+}
+
+/** Of a READ, from its post to the last byte, picoseconds. */
+export function idealReadPs(graph: Rates, times: TxTimes, rules: IdealRules,
+  sizes: FlowSizes & { readonly requestBytes: number }, sizeBytes: number,
+  { there, back }: { readonly there: Path; readonly back: Path }): number {
+  const { wireOverheadBytes, tunnelBytes = () => 0 } = rules;
+  const requestPs = back.reduce((sum, port) => {
+    const lenBytes = sizes.requestBytes + wireOverheadBytes + tunnelBytes(port);
+    return sum + times.ps(lenBytes, graph.rateBps[port]) + graph.delayPs[port];
+  }, 0);
+  return requestPs + idealPs(graph, times, rules, sizes, sizeBytes, { there, back: [] });
 }
 
 /** When the last ACK has returned. @param arrivals of the last packet, and of the previous one. */

@@ -3,7 +3,8 @@
  *
  *   standard   Ethernet 14 and FCS 4, IPv6 40, UDP 8, BTH 12, ICRC 4; ACK: AETH 4 more; CNP: 16 reserved bytes more.
  *              The RETH of an RDMA WRITE (16 bytes, first packet of a message only) is left out. Padding to words is
- *              left out too. IPv6 throughout, as Fast CNPs exist in IPv6 alone.
+ *              left out too, and so is the AETH (4 bytes) of the first and last response of a READ. A READ request has
+ *              its RETH. IPv6 throughout, as Fast CNPs exist in IPv6 alone.
  *   telemetry  a Hop-by-Hop Options header with a pre-allocated IOAM trace with space for the longest path's
  *              switches, in data and in ACKs, which return the data's trace: 8 bytes, and per switch 32 (node id,
  *              interfaces, timestamp 8, namespace data 4 for the rate, queue depth, namespace data 8 for the bytes
@@ -20,6 +21,7 @@ import { BTH_BYTES } from '../../wire/roce/bth.js';
 import { CNP_RESERVED_BYTES } from '../../wire/roce/cnp.js';
 import { buildFastCnp } from '../../wire/roce/fast-cnp.js';
 import { ICRC_BYTES } from '../../wire/roce/icrc.js';
+import { RETH_BYTES } from '../../wire/roce/reth.js';
 import { IOAM_TYPE_PREALLOCATED_TRACE } from '../../wire/telemetry/ioam-option.js';
 import { IOAM_TRACE_BYTES } from '../../wire/telemetry/ioam-trace.js';
 import { TRACED_HOP_BYTES, TRACED_HOPS_MAX, hopTraceHeader } from '../../switching/hop-trace.js';
@@ -45,6 +47,9 @@ export const ETHERNET_FRAME_BYTES = ETHERNET_BYTES + FCS_BYTES;
 export const ROCE_BYTES = ETHERNET_BYTES + IPV6_BYTES + UDP_BYTES + BTH_BYTES + ICRC_BYTES + FCS_BYTES;
 
 export const STANDARD_CNP_BYTES = ROCE_BYTES + CNP_RESERVED_BYTES;
+
+/** A request has no telemetry, as nothing returns it. */
+export const READ_REQUEST_BYTES = ROCE_BYTES + RETH_BYTES;
 
 const REFERENCE_DATA_BYTES = 48;
 const REFERENCE_ACK_BYTES = 46;

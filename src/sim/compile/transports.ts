@@ -1,5 +1,6 @@
 /**
- * How flows recover from losses: each flow's own setting, else its sender's, else that of all hosts.
+ * How flows recover from losses: each flow's own setting, else its sender's, else that of all hosts. Of a READ the requester counts
+ * retries.
  *
  * Defaults: IRN's cap is the largest product of round trip and least rate of all pairs of hosts (SIGCOMM 2018, section 3.2: the
  * BDP of the longest path). A receiver keeps as much, and at least 128 packets: the bitmaps of that paper's section 6; of
@@ -25,6 +26,7 @@ export interface TransportContext {
   readonly connections: ConnectionsPlan | undefined;
   /** By flow, if a workload sets it. */
   readonly ofFlows: readonly (Transport | undefined)[];
+  readonly isRead: (flow: number) => boolean;
   readonly bdpBytes: number;
   readonly mtuBytes: (host: number) => number;
 }
@@ -32,14 +34,14 @@ export interface TransportContext {
 /** Undefined: all flows are plain go-back-N, and no arrival is dropped. */
 export function transportsPlan(valid: ValidScenario, context: TransportContext): TransportsPlan | undefined {
   if (!saysAnything(valid, context)) return undefined;
-  const { flows, ofFlows, bdpBytes, mtuBytes } = context;
+  const { flows, ofFlows, isRead, bdpBytes, mtuBytes } = context;
   const kinds: TransportKind[] = [];
   const known = new Map<string, number>();
   const kindOf = new Uint16Array(flows.length);
   for (let flow = 0; flow < flows.length; flow++) {
     const [source, destination] = [flows.source[flow], flows.destination[flow]];
     const bdpPackets = Math.ceil(bdpBytes / mtuBytes(source));
-    const kind = kindFor(valid, { own: ofFlows[flow], source, destination, bdpPackets });
+    const kind = kindFor(valid, { own: ofFlows[flow], source, destination, isRead: isRead(flow), bdpPackets });
     const key = JSON.stringify(kind);
     kindOf[flow] = known.get(key) ?? kinds.push(kind) - 1;
     known.set(key, kindOf[flow]);
@@ -72,18 +74,21 @@ interface Ends {
   readonly own: Transport | undefined;
   readonly source: number;
   readonly destination: number;
+  /** Then its requester retries. */
+  readonly isRead: boolean;
   readonly bdpPackets: number;
 }
 
 function kindFor({ hosts, hostOverrides }: ValidScenario,
-  { own, source, destination, bdpPackets }: Ends): TransportKind {
+  { own, source, destination, isRead, bdpPackets }: Ends): TransportKind {
   const sender = hostOverrides[source] ?? {};
+  const retrying = hostOverrides[isRead ? destination : source] ?? {};
   const transport = own ?? sender.transport ?? hosts.transport;
   const windowPackets = hostOverrides[destination]?.reorderingWindowPackets ?? hosts.reorderingWindowPackets;
   return {
     transport,
     windowPackets: transport === 'go-back-n' ? 1 : windowPackets ?? Math.max(bdpPackets, minWindowPackets(transport)),
-    retryCount: sender.retryCount ?? hosts.retryCount,
+    retryCount: retrying.retryCount ?? hosts.retryCount,
     lossReaction: sender.lossReaction ?? hosts.lossReaction ?? defaultReaction(transport),
   };
 }

@@ -13,6 +13,7 @@ import { explainFastCnps, explainNotifications } from './why-notified.js';
 import { explainHazards } from './why-held.js';
 import { explainPauses } from './why-pause.js';
 import { explainConnections } from './why-began.js';
+import { explainReceivers } from './why-receiver.js';
 import { explainSlowest } from './why-slow.js';
 import { explainUnfinished } from './why-unfinished.js';
 import { explainWork } from './bottleneck.js';
@@ -22,7 +23,7 @@ export type { Explanation, ExplanationTopic } from './explanation.js';
 
 /**
  * Explains a result. Always: pauses, notifications, the bottleneck, losses, settings; if they apply: Fast CNPs,
- * unfinished flows, the slowest flow, QPs with several messages, equal paths, jobs, a WAN.
+ * unfinished flows, receivers that were not ready, the slowest flow, QPs with several messages, equal paths, jobs, a WAN.
  *
  * @example
  * for (const { question, answer } of explainResult(result)) console.log(`${question}\n  ${answer}`);
@@ -33,6 +34,7 @@ export function explainResult(result: SimResult): readonly Explanation[] {
     explainDiscovery(result),
     explainUnfinished(result),
     explainHazards(result),
+    explainReceivers(result),
     ...explainJobs(result),
     explainPauses(result),
     explainNotifications(result),

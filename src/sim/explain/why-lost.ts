@@ -115,11 +115,14 @@ function hasTimeouts({ scenario, flows }: SimResult): boolean {
 }
 
 function againWords(result: SimResult): string {
-  const { scenario, totals: { retransmittedPackets, naks, timeouts } } = result;
+  const { scenario, flows, totals: { retransmittedPackets, naks, timeouts, rnrNaks = 0 } } = result;
   const used = transportsOf(scenario);
+  const repeated = flows.reduce((sum, { readRequests = 1 }) => sum + readRequests - 1, 0);
   const causes = [
     ...(used.size > 1 || !used.has('tolerant') ? [countWords(naks, 'NAK')] : []),
     ...(findsByDistance(scenario, used) ? ['SACKs of later packets'] : []),
+    ...(rnrNaks > 0 ? [countWords(rnrNaks, 'RNR NAK')] : []),
+    ...(repeated > 0 ? [countWords(repeated, 'repeated READ request')] : []),
     ...(hasTimeouts(result) ? [countWords(timeouts, 'timeout')] : []),
   ];
   const what = `${transportWords(used)} retransmitted ${countWords(retransmittedPackets, 'packet')}`;

@@ -9,6 +9,7 @@ import { maxBy } from './max-by.js';
 import { INT64_LINE_RATES_BPS } from '../../reference/algorithms/hpcc/hops.js';
 import { lineRateBps } from './sender-rates.js';
 import { familiesOf, switchNames } from './settings.js';
+import { waitWords } from './why-receiver.js';
 
 /** Up to this slowdown a flow effectively had the network to itself. */
 const SLOW = 1.2;
@@ -65,12 +66,31 @@ interface Cause {
 }
 
 function causesOf(result: SimResult, flow: FlowResult): Cause[] {
-  return [lossCause(result, flow), pauseCause(result, flow), queueCause(result, flow), ...linkCauses(result, flow)]
+  return [
+    receiverCause(flow),
+    lossCause(result, flow),
+    pauseCause(result, flow),
+    queueCause(result, flow),
+    ...linkCauses(result, flow),
+  ]
     .filter((cause) => cause !== undefined);
 }
 
-function lossCause({ totals }: SimResult, { timeouts, retransmittedPackets }: FlowResult): Cause | undefined {
+/** Its receiver had posted no receive. */
+function receiverCause(flow: FlowResult): Cause | undefined {
+  const { rnrNaks = 0, rnrWaitPs = 0 } = flow;
+  if (rnrNaks === 0) return undefined;
+  return {
+    words: waitWords(flow),
+    because: [reason('RNR NAKs', rnrNaks, 'packets'), reason('time waited for the receiver', rnrWaitPs, 'ps')],
+  };
+}
+
+function lossCause({ totals }: SimResult, flow: FlowResult): Cause | undefined {
+  const { timeouts, retransmittedPackets, rnrNaks = 0 } = flow;
   if (timeouts + retransmittedPackets === 0) return undefined;
+  // What follows an RNR NAK is retransmitted, although nothing was lost.
+  if (rnrNaks > 0 && timeouts === 0 && totals.packetsDropped === 0) return undefined;
   const why = totals.timeouts > 0 && totals.packetsDropped === 0 ?
     'Packets or their ACKs waited longer than the retransmission timeout, although none was lost' :
     'Packets were lost';

@@ -5,6 +5,7 @@ import type { FlowResult, SimResult } from '../result.js';
 import { bytesWords, countWords, percentWords, rateWords, reason, sentences, timeWords, type Explanation,
   type Reason } from './explanation.js';
 import { retransmitTimeoutUs } from './settings.js';
+import { waitWords } from './why-receiver.js';
 
 const PS_PER_SECOND = 1e12;
 const PS_PER_US = 1e6;
@@ -72,7 +73,8 @@ function hasNoRoute(result: SimResult, flow: FlowResult): boolean {
 
 function obstacleWords(result: SimResult, flow: FlowResult): string {
   const held = hazardWords(result, flow);
-  return held === '' ? otherObstacleWords(result, flow) : held;
+  if (held !== '') return held;
+  return flow.deliveredBytes === 0 && (flow.rnrNaks ?? 0) > 0 ? waitWords(flow) : otherObstacleWords(result, flow);
 }
 
 /** A deadlock on its path, or a host that pauses forever. */
@@ -129,7 +131,12 @@ function afterLoss({ scenario }: SimResult, { from, timeouts, retransmittedPacke
     'its timeout did not expire before the end';
 }
 
-function failureWords({ timeouts, naks = 0 }: FlowResult): string {
+function failureWords({ failure, timeouts, naks = 0, rnrNaks = 0, to }: FlowResult): string {
+  if (failure === 'rnr-retry-exceeded') {
+    return `It failed: ${to} had posted no receive, and its RNR retries are exhausted (rnr-retry-exceeded, hosts.rnrRetryCount), after ${
+      countWords(rnrNaks, 'RNR NAK')
+    }.`;
+  }
   return `It failed: its retries are exhausted (retry-exceeded, hosts.retryCount), after ${
     countWords(timeouts, 'timeout')
   } and ${countWords(naks, 'NAK')} in all; its QP sent nothing more.`;

@@ -4,8 +4,12 @@
  *   data      SEND FIRST, MIDDLE, LAST or ONLY: the one request without an additional header, as the simulator counts
  *             lengths; PSN = first byte / MTU. A flow is a message of its QP, or several of the largest number of whole packets
  *             within 2^31 bytes if it has its own QP.
+ *             Of a READ: RDMA READ RESPONSE FIRST, MIDDLE, LAST or ONLY; all but MIDDLE have an AETH, whose 4 bytes the
+ *             simulator does not count. Responses to a repeated request begin with MIDDLE
+ *   read-request   RDMA READ REQUEST, PSN of the first response, DMA length of all that is missing, to the responder's QP
  *   ack       ACKNOWLEDGE, PSN of the last packet received in order, AETH without credits, MSN = messages received
  *   nak       ACKNOWLEDGE, AETH "PSN sequence error", PSN of the missing packet
+ *   rnr-nak   ACKNOWLEDGE, AETH "RNR NAK" with the receiver's timer code, PSN of the rejected packet
  *   cnp       opcode 0x81, DSCP 48, to the sender's QP
  *   fast-cnp  the same with the Fast CNP option, from the switch, and the receiver's QP as in the draft
  *   pause     PFC with the longest time for its class; resume: time 0
@@ -20,29 +24,29 @@ import { parseOptionsHeader } from '../../wire/ip/options-header.js';
 import { MAC_CONTROL_ADDRESS, MAC_CONTROL_FRAME_BYTES, PAUSE_QUANTA_MAX } from '../../wire/link/mac-control.js';
 import { ETHERNET_BYTES } from '../../wire/link/ethernet.js';
 import { PFC_BYTES, PFC_CLASS_COUNT } from '../../wire/link/pfc.js';
-import { CREDIT_CODE_INVALID, NAK_PSN_SEQUENCE_ERROR } from '../../wire/roce/aeth.js';
+import { CREDIT_CODE_INVALID, NAK_PSN_SEQUENCE_ERROR, SYNDROME_RNR_NAK } from '../../wire/roce/aeth.js';
 import { OPCODE_CNP } from '../../wire/roce/bth.js';
 import { cnpDefaults } from '../../wire/roce/cnp.js';
 import { buildFastCnpOptions } from '../../wire/roce/fast-cnp-option.js';
-import { OPERATION_ACKNOWLEDGE, OPERATION_SEND_FIRST, OPERATION_SEND_LAST, OPERATION_SEND_MIDDLE,
-  OPERATION_SEND_ONLY } from '../../wire/roce/opcodes.js';
+import { OPERATION_ACKNOWLEDGE, OPERATION_READ_REQUEST,
+  OPERATION_READ_RESPONSE_MIDDLE } from '../../wire/roce/opcodes.js';
 import { requireField } from '../../wire/bytes.js';
 import type { FlowPlan, NetworkPlan } from '../plan.js';
-import type { MessagePlace, PacketRecord } from '../result.js';
+import { isRead } from '../verbs-plan.js';
+import type { PacketRecord } from '../result.js';
 import { addressOfNode, dscpOfClass, macOfPort, receiverQpnOf,
   senderQpnOf } from '../../switching/network-addresses.js';
+import { messageBytes, MESSAGE_MAX_BYTES, opcodeOf, placeInMessage, placeOf } from './capture-opcodes.js';
 import { fastCnpTrace, paddingSpace, telemetrySpace, telemetrySpaceBytes } from './capture-space.js';
 
 /** The properties of the network that a capture needs; a plan has them. */
-export type CaptureContext = Pick<NetworkPlan, 'fidelity' | 'nodes' | 'ports' | 'flows' | 'lossy' | 'wan'> & {
+export type CaptureContext = Pick<NetworkPlan, 'fidelity' | 'nodes' | 'ports' | 'flows' | 'lossy' | 'wan' | 'verbs'> & {
   /** Payload per packet. */
   readonly rules: Pick<NetworkPlan['rules'], 'mtuBytes'>;
   /** Which option Fast CNPs have. */
   readonly fastCnp: Pick<NetworkPlan['fastCnp'], 'option'>;
 };
 
-/** Largest message (IBTA volume 1, section 9.4.3). */
-const MESSAGE_MAX_BYTES = 2 ** 31;
 const U24 = 2 ** 24;
 /** ECN field: not capable, capable as ECT(0), congestion experienced. */
 const NOT_ECT = 0;
@@ -66,18 +70,21 @@ export function layersOf(context: CaptureContext, record: PacketRecord): LayerSp
   return completeStack([ethernet(context, record), ...roceLayers(context, record, flow)]);
 }
 
-export function sequenceFields({ rules, flows, nodes }: CaptureContext, record: PacketRecord): SequenceFields {
+export function sequenceFields(context: CaptureContext, record: PacketRecord): SequenceFields {
+  const { rules, flows, nodes } = context;
   const { kind, sequence } = record;
   const mtuBytes = nodes[flows.source[record.flow]]?.mtuBytes ?? rules.mtuBytes;
   if (kind === 'data') {
-    const opcode = record.message === undefined ?
-      sendOpcode(flows.get(record.flow), record, mtuBytes) :
-      opcodeAt(record.message);
-    return { opcode, psn: psnOf(sequence, mtuBytes), msn: 0 };
+    const place = record.message === undefined ?
+      placeOf(flows.get(record.flow), record, mtuBytes) :
+      placeInMessage(record.message);
+    const msn = Number(place === 'last' || place === 'only');
+    return { opcode: opcodeOf(place, isRead(context, record.flow)), psn: psnOf(sequence, mtuBytes), msn };
   }
-  if (kind !== 'ack' && kind !== 'nak') return { opcode: OPCODE_CNP, psn: 0, msn: 0 };
+  if (kind === 'read-request') return { opcode: OPERATION_READ_REQUEST, psn: psnOf(sequence, mtuBytes), msn: 0 };
+  if (kind !== 'ack' && kind !== 'nak' && kind !== 'rnr-nak') return { opcode: OPCODE_CNP, psn: 0, msn: 0 };
   // `sequence` is the byte that is expected next: of the missing packet, or after the one acknowledged.
-  const psn = kind === 'nak' ? psnOf(sequence, mtuBytes) : (Math.ceil(sequence / mtuBytes) + U24 - 1) % U24;
+  const psn = kind !== 'ack' ? psnOf(sequence, mtuBytes) : (Math.ceil(sequence / mtuBytes) + U24 - 1) % U24;
   const messages = record.message?.before ?? messagesBefore(flows.get(record.flow), sequence, mtuBytes);
   return { opcode: OPERATION_ACKNOWLEDGE, psn, msn: messages % U24 };
 }
@@ -103,7 +110,10 @@ function roceLayers(context: CaptureContext, record: PacketRecord, flow: FlowPla
       return dataLayers(context, record, flow);
     case 'ack':
     case 'nak':
+    case 'rnr-nak':
       return ackLayers(context, record, flow);
+    case 'read-request':
+      return requestLayers(context, record, flow);
     case 'cnp':
       return cnpLayers(record, flow);
     default:
@@ -113,12 +123,14 @@ function roceLayers(context: CaptureContext, record: PacketRecord, flow: FlowPla
 
 function dataLayers(context: CaptureContext, record: PacketRecord, flow: FlowPlan): LayerSpec[] {
   const { payloadBytes, trafficClass, marked } = record;
-  const { opcode, psn } = sequenceFields(context, record);
+  const { opcode, psn, msn } = sequenceFields(context, record);
+  const isRequest = !isRead(context, record.flow);
   return [
     ip(flow.source, flow.destination, dscpOfClass(trafficClass), marked ? CE : (context.wan?.dataEcn ?? ECT_0)),
     ...telemetrySpace(telemetrySpaceBytes(context.fidelity, record)),
     udp(record, flow),
-    { kind: 'bth', value: { opcode, destQpn: receiverQpnOf(record.flow), psn, ackRequest: true } },
+    { kind: 'bth', value: { opcode, destQpn: receiverQpnOf(record.flow), psn, ackRequest: isRequest } },
+    ...(hasAeth(context, record) ? [{ kind: 'aeth', value: { syndrome: CREDIT_CODE_INVALID, msn } } as const] : []),
     { kind: 'payload', value: { bytes: new Uint8Array(payloadBytes) } },
   ];
 }
@@ -126,13 +138,30 @@ function dataLayers(context: CaptureContext, record: PacketRecord, flow: FlowPla
 function ackLayers(context: CaptureContext, record: PacketRecord, flow: FlowPlan): LayerSpec[] {
   const { kind, trafficClass, marked } = record;
   const { opcode, psn, msn } = sequenceFields(context, record);
-  const syndrome = kind === 'nak' ? NAK_PSN_SEQUENCE_ERROR : CREDIT_CODE_INVALID;
+  const code = context.verbs?.rnrTimerCode[flow.destination] ?? 0;
+  const syndrome = kind === 'nak' ?
+    NAK_PSN_SEQUENCE_ERROR :
+    kind === 'rnr-nak' ?
+    SYNDROME_RNR_NAK | code :
+    CREDIT_CODE_INVALID;
   return [
     ip(flow.destination, flow.source, dscpOfClass(trafficClass), marked ? CE : NOT_ECT),
     ...paddingSpace(telemetrySpaceBytes(context.fidelity, record)),
     udp(record, flow),
     { kind: 'bth', value: { opcode, destQpn: senderQpnOf(record.flow), psn } },
     { kind: 'aeth', value: { syndrome, msn } },
+  ];
+}
+
+/** Of a READ; its memory is at address 0. */
+function requestLayers(context: CaptureContext, record: PacketRecord, flow: FlowPlan): LayerSpec[] {
+  const { opcode, psn } = sequenceFields(context, record);
+  const dmaLength = Math.min(flow.sizeBytes - record.sequence, MESSAGE_MAX_BYTES);
+  return [
+    ip(flow.destination, flow.source, dscpOfClass(record.trafficClass), record.marked ? CE : NOT_ECT),
+    udp(record, flow),
+    { kind: 'bth', value: { opcode, destQpn: senderQpnOf(record.flow), psn, ackRequest: true } },
+    { kind: 'reth', value: { virtualAddress: BigInt(record.sequence), rKey: 0, dmaLength } },
   ];
 }
 
@@ -165,11 +194,6 @@ function udp({ sourcePort }: PacketRecord, { udpSourcePort }: FlowPlan): LayerSp
   return { kind: 'udp', value: { sourcePort: sourcePort ?? udpSourcePort } };
 }
 
-/** Of one message: as many whole packets as 2^31 bytes hold. */
-function messageBytes(mtuBytes: number): number {
-  return Math.floor(MESSAGE_MAX_BYTES / mtuBytes) * mtuBytes;
-}
-
 function psnOf(sequence: number, mtuBytes: number): number {
   return Math.floor(sequence / mtuBytes) % U24;
 }
@@ -180,17 +204,11 @@ function messagesBefore({ sizeBytes }: FlowPlan, sequence: number, mtuBytes: num
   return sequence >= sizeBytes ? Math.ceil(sizeBytes / message) : Math.floor(sequence / message);
 }
 
-function sendOpcode({ sizeBytes }: FlowPlan, { sequence, payloadBytes }: PacketRecord, mtuBytes: number): number {
-  const message = messageBytes(mtuBytes);
-  const isFirst = sequence % message === 0;
-  const end = sequence + payloadBytes;
-  const isLast = end >= sizeBytes || end % message === 0;
-  return opcodeAt({ isFirst, isLast });
-}
-
-function opcodeAt({ isFirst, isLast }: Pick<MessagePlace, 'isFirst' | 'isLast'>): number {
-  if (isFirst) return isLast ? OPERATION_SEND_ONLY : OPERATION_SEND_FIRST;
-  return isLast ? OPERATION_SEND_LAST : OPERATION_SEND_MIDDLE;
+/** Whether a packet of InfiniBand has an AETH. */
+export function hasAeth(context: CaptureContext, record: PacketRecord): boolean {
+  const { kind, flow } = record;
+  if (kind !== 'data') return kind === 'ack' || kind === 'nak' || kind === 'rnr-nak';
+  return isRead(context, flow) && sequenceFields(context, record).opcode !== OPERATION_READ_RESPONSE_MIDDLE;
 }
 
 function unknownIndex(what: string, got: number, count: number): RoceError {

@@ -11,7 +11,7 @@ import { locateRoce } from '../../wire/roce/roce-frame.js';
 import { UDP_BYTES } from '../../wire/ip/udp.js';
 import type { PacketRecord } from '../result.js';
 import { arnFrame, innerRecord, tunnelFrame } from './capture-tunnels.js';
-import { layersOf, sequenceFields, type CaptureContext } from './capture-frames.js';
+import { hasAeth, layersOf, sequenceFields, type CaptureContext } from './capture-frames.js';
 
 /** Templates kept: enough for the flows that are active, few enough to take only some megabytes. */
 const MOST_TEMPLATES = 4096;
@@ -50,7 +50,8 @@ export class FrameTemplates {
   }
 
   #plainFrame(record: PacketRecord): Uint8Array {
-    const key = keyOf(record);
+    if (record.kind === 'read-request') return build(layersOf(this.#context, record));
+    const key = `${keyOf(record)} ${hasAeth(this.#context, record)}`;
     const known = this.#templates.get(key);
     if (known !== undefined) return this.#renew(known, record);
     const made = makeTemplate(build(layersOf(this.#context, record)), record);
@@ -64,7 +65,7 @@ export class FrameTemplates {
     const { opcode, psn, msn } = sequenceFields(this.#context, record);
     frame[bthOffset + BTH_OPCODE] = opcode;
     writeU24(frame, bthOffset + BTH_PSN, psn);
-    if (record.kind === 'ack' || record.kind === 'nak') writeU24(frame, bthOffset + BTH_BYTES + AETH_MSN, msn);
+    if (hasAeth(this.#context, record)) writeU24(frame, bthOffset + BTH_BYTES + AETH_MSN, msn);
     writeIcrc(frame, icrcOffset, computeIcrcAt(frame, ipOffset, bthOffset - UDP_BYTES, icrcOffset));
     return frame;
   }

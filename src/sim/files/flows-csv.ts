@@ -3,7 +3,7 @@
  */
 import { checkRecord } from '../../config/field-rules.js';
 import type { FlowResult, SimResult } from '../result.js';
-import { LOSS_FIGURES } from '../results/loss-figures.js';
+import { LOSS_FIGURES, VERB_FIGURES } from '../results/loss-figures.js';
 import { columnsOf, csvParts, toCsv, type CsvColumn } from './csv.js';
 
 export const FLOW_COLUMNS: readonly CsvColumn<FlowResult>[] = [
@@ -16,7 +16,7 @@ export const FLOW_COLUMNS: readonly CsvColumn<FlowResult>[] = [
     value: (row: FlowResult) => value(row) ?? null,
   })),
   { name: 'failure', value: ({ failure = '' }) => failure },
-  ...columnsOf<FlowResult>(...LOSS_FIGURES, 'detours').map(({ name, value }) => ({
+  ...columnsOf<FlowResult>(...LOSS_FIGURES, 'detours', ...VERB_FIGURES).map(({ name, value }) => ({
     name,
     value: (row: FlowResult) => value(row) ?? 0,
   })),

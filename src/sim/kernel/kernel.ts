@@ -37,6 +37,7 @@ import { setUpSteps } from './set-up.js';
 import type { SimAbi } from './sim-abi.js';
 import { readDetours } from './write-balancing.js';
 import { readMostPooled } from './write-pools.js';
+import { readVerb, type VerbFigures } from './write-verbs.js';
 
 /**
  * Why a slice ended: time reached, budget of events exhausted, no event left, records must be drained, an instant of
@@ -238,6 +239,12 @@ export class SimKernel {
   detours(flow: number): number {
     this.#requireFlow('flow', flow);
     return readDetours(this.#abi, this.#plan, this.#recordOf(flow));
+  }
+
+  /** READ requests and RNR NAKs of a flow so far. */
+  verb(flow: number): VerbFigures {
+    this.#requireFlow('flow', flow);
+    return readVerb(this.#abi, this.#plan, flow);
   }
 
   /** State of the operations of a job. */

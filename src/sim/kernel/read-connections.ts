@@ -33,6 +33,7 @@ const NO_COUNTS = {
   fastCnps: 0,
   duplicateNotifications: 0,
   firstNotificationPs: -1,
+  rnrFailed: false,
 };
 const NO_LOSSES: LossFigures = {
   outOfOrderPackets: 0,
@@ -98,7 +99,15 @@ export class ConnectionReader {
       view,
       (abi.simRegion(SIM_FLOWS) >>> 0) + this.#leaderOf(index) * FLOW_BYTES,
     );
-    return { retransmittedPackets, timeouts, cnps, fastCnps, duplicateNotifications, firstNotificationPs };
+    return {
+      ...NO_COUNTS,
+      retransmittedPackets,
+      timeouts,
+      cnps,
+      fastCnps,
+      duplicateNotifications,
+      firstNotificationPs,
+    };
   }
 
   /** Bytes in order so far. */
@@ -141,6 +150,7 @@ export class ConnectionReader {
 
 function countsIn(view: DataView, at: number): typeof NO_COUNTS {
   return {
+    ...NO_COUNTS,
     retransmittedPackets: view.getFloat64(at + layout.QP_MESSAGE_RETRANSMITTED, true),
     timeouts: view.getFloat64(at + layout.QP_MESSAGE_TIMEOUTS, true),
     cnps: view.getUint32(at + layout.QP_MESSAGE_CNPS, true),

@@ -15,6 +15,8 @@ export interface RawFlow extends
   readonly done: boolean;
   /** Whether its retries are exhausted. */
   readonly failed: boolean;
+  /** Whether the retries that are exhausted are those after RNR NAKs. */
+  readonly rnrFailed: boolean;
   /** Last ACK, picoseconds. */
   readonly finishPs: number;
   /** -1: none arrived. */
@@ -78,6 +80,7 @@ export function readFlow(view: DataView, at: number): RawFlow {
     started: (flags & layout.FLOW_STARTED) !== 0,
     done,
     failed,
+    rnrFailed: (flags & layout.FLOW_RNR_EXCEEDED) !== 0,
     startPs: view.getFloat64(at + layout.FLOW_START, true),
     finishPs: done ? view.getFloat64(at + layout.FLOW_FINISH, true) : NaN,
     deliveredBytes: view.getFloat64(at + layout.FLOW_DELIVERED, true),
@@ -169,5 +172,7 @@ export function readTotals(view: DataView,
     resumes: made(layout.PACKET_RESUME),
     timeouts: total(layout.TOTAL_TIMEOUTS),
     ...(made(layout.PACKET_ARN) > 0 ? { arns: made(layout.PACKET_ARN) } : {}),
+    ...(made(layout.PACKET_READ_REQUEST) > 0 ? { readRequests: made(layout.PACKET_READ_REQUEST) } : {}),
+    ...(made(layout.PACKET_RNR_NAK) > 0 ? { rnrNaks: made(layout.PACKET_RNR_NAK) } : {}),
   };
 }

@@ -1,6 +1,6 @@
 /** The ring of packets that left captured ports, and of pauses and resumes of ports, read from the kernel's memory. */
 import * as layout from '../../abi/packet-trace-layout.js';
-import { PACKET_ARN, SIM_NONE } from '../../abi/sim-layout.js';
+import { PACKET_ARN, PACKET_READ_REQUEST, PACKET_RNR_NAK, SIM_NONE } from '../../abi/sim-layout.js';
 import type { PacketRecord } from '../result.js';
 
 /** A class of a port is paused, its pause is extended, or it resumes by a frame or without one. */
@@ -26,6 +26,12 @@ const KINDS: readonly PacketRecord['kind'][] = [
   'resume',
   'control',
 ];
+/** Those whose codes do not follow the others'. */
+const LATER_KINDS: Readonly<Record<number, PacketRecord['kind']>> = {
+  [PACKET_ARN]: 'arn',
+  [PACKET_READ_REQUEST]: 'read-request',
+  [PACKET_RNR_NAK]: 'rnr-nak',
+};
 const CHANGES: Readonly<Record<number, PauseChange['change']>> = {
   [layout.TRACE_PAUSED]: 'paused',
   [layout.TRACE_PAUSED_AGAIN]: 'paused-again',
@@ -57,7 +63,7 @@ function readPacket(view: DataView, at: number): PacketRecord {
   const u32 = (offset: number): number => view.getUint32(at + offset, true);
   const flow = u32(layout.TRACE_FLOW);
   const code = u32(layout.TRACE_KIND);
-  const kind = code === PACKET_ARN ? 'arn' : (KINDS[code] ?? 'data');
+  const kind = LATER_KINDS[code] ?? KINDS[code] ?? 'data';
   const paused = kind === 'pause' || kind === 'resume';
   const sequence = view.getFloat64(at + layout.TRACE_SEQUENCE, true);
   return {

@@ -5,6 +5,7 @@ import { SIM_CAPACITY_MESSAGES, SIM_CAPACITY_MESSAGE_JOBS, SIM_CAPACITY_PATTERNS
 import { SIM_CAPACITY_POOLS } from '../../abi/pool-layout.js';
 import { ROUTE_WORDS_PER_NODE, SIM_CAPACITY_SWITCHES } from '../../abi/route-layout.js';
 import * as layout from '../../abi/sim-layout.js';
+import { SIM_CAPACITY_VERBS } from '../../abi/verb-layout.js';
 import { writeWords } from '../../engine/memory-views.js';
 import { streamSizes } from '../connections-plan.js';
 import type { NetworkPlan } from '../plan.js';
@@ -14,6 +15,7 @@ import { hazardCapacity } from './write-hazards.js';
 import { lossySizes } from './write-lossy.js';
 import { transportBytes } from '../transport-rings.js';
 import { lossChecks, mtuOfHosts } from './write-transports.js';
+import { verbCapacity } from './write-verbs.js';
 import { wanCapacity } from './write-wan.js';
 
 /**
@@ -61,6 +63,7 @@ const CAPACITY_FIELDS = {
   arnPorts: layout.SIM_CAPACITY_ARN_PORTS,
   arnKeys: layout.SIM_CAPACITY_ARN_KEYS,
   switches: SIM_CAPACITY_SWITCHES,
+  verbs: SIM_CAPACITY_VERBS,
 };
 
 /** Writes the sizes of the parts of a plan, before `initialise`. */
@@ -97,6 +100,7 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     messageJobs: plan.jobs?.length ?? 0,
     endsWithJobs: plan.endsWithJobs === true ? 1 : 0,
     ...wanCapacity(plan),
+    verbs: verbCapacity(plan),
   });
 }
 

@@ -8,6 +8,7 @@ import { NODE_ROUTE_ROW } from '../../abi/route-layout.js';
 import { ECN_PLAIN, ECN_TUNNELS } from '../../abi/wan-layout.js';
 import { factsOf } from '../../config/algorithms/registry.js';
 import type { NetworkPlan, NodePlan, PortPlan } from '../plan.js';
+import { timerHostOf } from '../verbs-plan.js';
 import { timesSetAside } from '../../switching/set-aside.js';
 import type { MessageLayout } from './message-layout.js';
 import type { PlanLayouts } from './plan-layouts.js';
@@ -23,6 +24,7 @@ import { lossyRules, writeLossy } from './write-lossy.js';
 import { writePools } from './write-pools.js';
 import { writeRoutes } from './write-routes.js';
 import { transportRules, writeTransports } from './write-transports.js';
+import { writeVerbs } from './write-verbs.js';
 import { writeWan } from './write-wan.js';
 
 const TELEMETRY = { none: TELEMETRY_NONE, int64: TELEMETRY_INT64, exact: TELEMETRY_EXACT };
@@ -49,6 +51,7 @@ export function* writePlanSteps(abi: SimAbi, plan: NetworkPlan, captured: Readon
   writeBalancing(abi, plan, balancing);
   writeTransports(abi, plan);
   writeConnections(abi, plan);
+  writeVerbs(abi, plan);
   writeHazards(abi, plan);
   writePools(abi, plan);
   writeWan(abi, plan);
@@ -188,13 +191,10 @@ class PlanWriter {
   }
 
   /** Settings in which hosts may differ. */
-  #ofHosts({ nodes, rules, flows, lossy }: NetworkPlan, index: number, at: number): void {
-    const [source, destination, pathTimeoutPs] = [
-      flows.source[index],
-      flows.destination[index],
-      flows.pathTimeoutPs[index],
-    ];
-    const timeoutPs = nodes[source]?.retransmitTimeoutPs ?? rules.retransmitTimeoutPs;
+  #ofHosts(plan: NetworkPlan, index: number, at: number): void {
+    const { nodes, rules, flows, lossy } = plan;
+    const [destination, pathTimeoutPs] = [flows.destination[index], flows.pathTimeoutPs[index]];
+    const timeoutPs = nodes[timerHostOf(plan, index)]?.retransmitTimeoutPs ?? rules.retransmitTimeoutPs;
     this.#setF64(at + layout.FLOW_TIMEOUT, timeoutPs);
     // Under `reference-lossy` the timer is kept elsewhere.
     const isOff = timeoutPs === 0 || lossy !== undefined;

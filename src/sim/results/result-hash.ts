@@ -21,7 +21,7 @@ import type { FlowResult, SimResult } from '../result.js';
 import type { ScenarioSpec } from '../scenario/spec.js';
 import { atOnce, type Steps } from '../steps.js';
 import { withoutSources } from './job-sources.js';
-import { LOSS_FIGURES } from './loss-figures.js';
+import { LOSS_FIGURES, VERB_FIGURES } from './loss-figures.js';
 
 const TAG_NULL = 0;
 const TAG_FALSE = 1;
@@ -37,7 +37,7 @@ const NO_NUMBER = [0, 0x7ff80000] as const;
 const MEMBERS_PER_STEP = 512;
 
 /** Members of a flow that may be absent, in the order in which they are written. */
-const LATER_FIGURES = [...LOSS_FIGURES, 'detours'] as const;
+const LATER_FIGURES = [...LOSS_FIGURES, 'detours', ...VERB_FIGURES] as const;
 
 /** First and second factor of each lane. */
 const [LANE_A_1, LANE_A_2] = [0x239b961b, 0xab0e9789];

@@ -6,7 +6,7 @@ import type { RawPort } from '../kernel/read-records.js';
 import type { FlowResult, PortResult, SimResult, Totals } from '../result.js';
 import { deadlockResults, hazardsOfPort, victimOf } from '../results/hazard-results.js';
 import { jobResults } from '../results/jobs/job-results.js';
-import { LOSS_FIGURES, type LossFigures } from '../results/loss-figures.js';
+import { LOSS_FIGURES, VERB_FIGURES } from '../results/loss-figures.js';
 import { hashSteps } from '../results/result-hash.js';
 import { equalPathsResults } from '../results/equal-paths.js';
 import { qpResults } from '../results/qp-results.js';
@@ -142,11 +142,12 @@ function* flowResults(compiled: CompiledScenario, kernel: SimKernel): Steps<Flow
     };
     addMessage(flow, index);
     if (endless.has(index)) flow.endless = true;
-    if (raw.failed) flow.failure = 'retry-exceeded';
+    if (raw.failed) flow.failure = raw.rnrFailed ? 'rnr-retry-exceeded' : 'retry-exceeded';
     if (!isSpread && !selects(flows.source[index])) flow.path = flowPaths.namesOf(index, portNames);
     const detours = kernel.detours(index);
     if (detours > 0) flow.detours = detours;
-    addLosses(flow, kernel.losses(index));
+    addCounts(flow, LOSS_FIGURES, kernel.losses(index));
+    if (plan.verbs !== undefined) addCounts(flow, VERB_FIGURES, kernel.verb(index));
     if (hazards !== undefined) Object.assign(flow, victimOf(hazards, index, portNames));
     return flow;
   };
@@ -159,9 +160,10 @@ function* flowResults(compiled: CompiledScenario, kernel: SimKernel): Steps<Flow
 }
 
 /** Empty counts are left out. */
-function addLosses(flow: Writable<FlowResult>, losses: LossFigures): void {
-  for (const name of LOSS_FIGURES) {
-    const count = losses[name];
+function addCounts<Name extends (typeof LOSS_FIGURES | typeof VERB_FIGURES)[number]>(flow: Writable<FlowResult>,
+  names: readonly Name[], counts: Readonly<Record<Name, number>>): void {
+  for (const name of names) {
+    const count = counts[name];
     if (count > 0) flow[name] = count;
   }
 }

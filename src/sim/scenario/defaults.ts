@@ -1,6 +1,7 @@
 /** Default values of a scenario's settings, each with its source. */
 import { congestionPointDefaults } from '../../config/congestion-point.js';
 import type { MessageSpec } from './spec-jobs.js';
+import type { Operation } from './verb-spec.js';
 import type { AlgorithmSpec, BitErrorsSpec, BufferSpec, DiscoverySpec, EcnSpec, FaultSpec, Fidelity, IterationSpec,
   ScenarioSpec, TunnelSpec, WanFlowControlSpec } from './spec.js';
 import type { ValidAlgorithm, ValidBalancing, ValidDiscoveryRouter, ValidFastCnp, ValidHost, ValidPaths, ValidSwitch,
@@ -18,6 +19,8 @@ export const DEFAULT_END_CHECK_FROM_US = 0;
 export const DEFAULT_DURATION_AFTER_LAST_START_PS = 1e12;
 /** The class of RoCE data in the reference's files and in vendors' guides. */
 export const DEFAULT_TRAFFIC_CLASS = 3;
+/** What NCCL and the collectives of MPI send data with, and what all flows were before there was a choice. */
+export const DEFAULT_OPERATION: Operation = 'write';
 /** The paper's parameters (SIGCOMM 2015). */
 export const DEFAULT_ALGORITHM: ValidAlgorithm = { name: 'default', preset: 'dcqcn-sigcomm15' };
 
@@ -175,6 +178,9 @@ const SHARED_HOST_DEFAULTS = {
   lossReaction: null,
   /** Neither IBTA nor adapters' documents have a QP forget its rate; DCQCN's timers recover it (SIGCOMM 2015, section 5). */
   idleRestartUs: null,
+  /** NCCL, `net_ib`: `min_rnr_timer` 12 (IBTA vol. 1, 9.7.5.2.8: 640 us) and `rnr_retry` 7, without limit. */
+  rnrTimerCode: 12,
+  rnrRetryCount: 7,
   /** From ConWeave's simulator (docs/specs/reference-lossy.md, section 4). */
   nakIntervalUs: 4,
   backToZeroBytes: 0,

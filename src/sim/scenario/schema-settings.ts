@@ -15,6 +15,7 @@ import { PARAMETERS_BY_PRESET } from './schema-parameters.js';
 import { FLOWS_MAX } from '../workload/workload-flow.js';
 import { ABSENT_UNLESS_GIVEN, kindsOf, flag, listOf, meta, name, NODES_MAX, numberAboveZero, numberIn, optional, orFlag,
   record, rejecting, text, TIME_MAX_US, timeUs, TRANSPORTS, wholeIn, wordOf } from './schema-parts.js';
+import { RNR_OF_HOST, RNR_OF_HOSTS } from './schema-verbs.js';
 
 const OPERATIONS_MAX = 2 ** 24;
 const RATES_MAX = 1e12;
@@ -183,6 +184,7 @@ export const HOST_SCHEMA = record(optional({
       DEFAULT_TOLERANT.lossTimeUs),
   }), 'Under standard: losses of tolerant.'),
   ...TRANSPORT_LIMITS,
+  ...RNR_OF_HOSTS,
   nakIntervalUs: timeUs('Under reference-lossy: least time between two NAKs for the same packet, us.',
     ofHosts('nakIntervalUs')),
   backToZeroBytes: wholeIn(0, COUNTER_MAX_BYTES,
@@ -207,6 +209,7 @@ export const OVERRIDES_SCHEMA = listOf(record({
       transport: TRANSPORT,
       reordering: REORDERING,
       ...TRANSPORT_LIMITS,
+      ...RNR_OF_HOST,
     }), 'Settings in which hosts may differ.'),
   }),
 }, 'Settings of single nodes instead of those of all.'), 0, NODES_MAX, 'Settings of single nodes; later ones win.');

@@ -6,6 +6,7 @@ import { DEFAULT_DESTINATION_PORT, FLOWS_MAX } from '../workload/workload-flow.j
 import { COLLECTIVE, JOB, PROGRAM } from './schema-jobs.js';
 import { kindsOf, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, rejecting, sizeBytes, text,
   TIME_MAX_US, timeUs, wholeIn, wordOf, WORKLOAD_COMMON as COMMON, FLOW_COMMON } from './schema-parts.js';
+import { FLOW_OPERATION, WORKLOAD_OPERATION as OPERATION } from './schema-verbs.js';
 
 const port = (meaning: string, given?: number): z.ZodNumber => wholeIn(0, 65_535, meaning, given);
 const hosts = wholeIn(2, NODES_MAX, 'Number of hosts that take part, from the first. Default: all.').exactOptional();
@@ -22,10 +23,15 @@ const FLOW = record({
     destinationPort: port('UDP destination port.', DEFAULT_DESTINATION_PORT),
   }),
   ...FLOW_COMMON,
+  ...FLOW_OPERATION,
 }, 'One flow.');
 
-const FLOWS = record({ kind: z.literal('flows'), flows: listOf(FLOW, 1, FLOWS_MAX, 'The flows.'), ...COMMON },
-  'Flows one by one.');
+const FLOWS = record({
+  kind: z.literal('flows'),
+  flows: listOf(FLOW, 1, FLOWS_MAX, 'The flows.'),
+  ...COMMON,
+  ...OPERATION,
+}, 'Flows one by one.');
 
 const INCAST = record({
   kind: z.literal('incast'),
@@ -34,16 +40,22 @@ const INCAST = record({
   sizeBytes: sizeBytes('Payload of each flow.'),
   staggerUs: timeUs('Each sender starts this much after the previous one, us.', DEFAULT_STAGGER_US).exactOptional(),
   ...COMMON,
+  ...OPERATION,
 }, 'Several hosts send to one at once.');
 
-const PERMUTATION = record({ kind: z.literal('permutation'), sizeBytes: sizeBytes('Payload of each flow.'), ...COMMON },
-  'Each host sends to another one and receives once; random.');
+const PERMUTATION = record({
+  kind: z.literal('permutation'),
+  sizeBytes: sizeBytes('Payload of each flow.'),
+  ...COMMON,
+  ...OPERATION,
+}, 'Each host sends to another one and receives once; random.');
 
 const ALL_TO_ALL = record({
   kind: z.literal('all-to-all'),
   sizeBytes: sizeBytes('Payload of each flow.'),
   hosts,
   ...COMMON,
+  ...OPERATION,
 }, 'Each host sends to every other host.');
 
 const RING_ALL_REDUCE = record({
@@ -79,6 +91,7 @@ const POISSON = record({
     arrivalsForUs: numberAboveZero(TIME_MAX_US, 'How long flows arrive, us; or flows.'),
   }),
   ...COMMON,
+  ...OPERATION,
 }, 'Flows between random pairs of hosts arrive as a Poisson process.');
 
 const WORKLOAD = z.discriminatedUnion('kind', [

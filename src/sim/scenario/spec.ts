@@ -14,6 +14,7 @@ import type { DiscoverySpec } from './discovery-spec.js';
 import type { LinkSpec } from './link-spec.js';
 import type { CollectiveSpec, JobSpec, ProgramSpec, Transport, WorkloadCommon } from './spec-jobs.js';
 import type { IrnSpec, LossReaction, Reordering, TolerantSpec } from './transport-spec.js';
+import type { OperationSpec, RnrSpec } from './verb-spec.js';
 import type { WanSpec, WanTopologySpec } from './wan-spec.js';
 
 export type { BitErrorsSpec, PauseStormSpec, SlowReceiverSpec, WatchdogSpec };
@@ -22,6 +23,7 @@ export type * from './discovery-spec.js';
 export type * from './link-spec.js';
 export type * from './spec-jobs.js';
 export type * from './transport-spec.js';
+export type * from './verb-spec.js';
 export type * from './wan-spec.js';
 export type { NetworkProfileName };
 
@@ -219,7 +221,7 @@ export type WorkloadSpec = FlowListSpec | IncastSpec | PermutationSpec | AllToAl
   | JobSpec | CollectiveSpec | ProgramSpec;
 
 /** Flows, one by one. */
-export interface FlowListSpec extends WorkloadCommon {
+export interface FlowListSpec extends WorkloadCommon, OperationSpec {
   /** Flows as listed. */
   readonly kind: 'flows';
   /** The flows. */
@@ -227,8 +229,8 @@ export interface FlowListSpec extends WorkloadCommon {
 }
 
 /** One flow between two hosts, given by name. */
-export interface FlowSpec extends Omit<WorkloadCommon, 'startUs' | 'connections'> {
-  /** Name of the sending host. */
+export interface FlowSpec extends Omit<WorkloadCommon, 'startUs' | 'connections'>, OperationSpec {
+  /** Name of the host that has the data. */
   readonly from: string;
   /** Name of the receiving host. */
   readonly to: string;
@@ -250,7 +252,7 @@ export interface FlowSpec extends Omit<WorkloadCommon, 'startUs' | 'connections'
 }
 
 /** `senders` hosts send to one at once, the first hosts that aren't the receiver. */
-export interface IncastSpec extends WorkloadCommon {
+export interface IncastSpec extends WorkloadCommon, OperationSpec {
   /** Several hosts to one. */
   readonly kind: 'incast';
   /** Number of sending hosts. */
@@ -264,7 +266,7 @@ export interface IncastSpec extends WorkloadCommon {
 }
 
 /** Each host sends to another one and receives once: a seeded random permutation without fixed points. */
-export interface PermutationSpec extends WorkloadCommon {
+export interface PermutationSpec extends WorkloadCommon, OperationSpec {
   /** Every host to another one, each receiving from exactly one. */
   readonly kind: 'permutation';
   /** Payload of each flow, bytes. */
@@ -272,7 +274,7 @@ export interface PermutationSpec extends WorkloadCommon {
 }
 
 /** Each host sends to every other host. */
-export interface AllToAllSpec extends WorkloadCommon {
+export interface AllToAllSpec extends WorkloadCommon, OperationSpec {
   /** Every host to every other. */
   readonly kind: 'all-to-all';
   /** Payload of each flow, bytes. */
@@ -319,7 +321,7 @@ export type SizeCdf = readonly {
 }[];
 
 /** Flows between random pairs of hosts arrive as a Poisson process. */
-export interface PoissonSpec extends WorkloadCommon {
+export interface PoissonSpec extends WorkloadCommon, OperationSpec {
   /** Random pairs, exponential times between starts. */
   readonly kind: 'poisson';
   /** Share of the hosts' links that the flows fill on average, above 0 to 1. */
@@ -471,7 +473,7 @@ export interface SwitchFastCnpSpec {
 }
 
 /** Settings of hosts. */
-export interface HostSpec {
+export interface HostSpec extends RnrSpec {
   /**
    * RoCE payload per packet (path MTU): 256 to 4,096, under `reference` 1 to 65,000. Default 1,024; under `reference`
    * 1,000.
@@ -578,12 +580,12 @@ export interface OverrideSpec {
   readonly host?: HostOverrideSpec;
 }
 
-/** Settings in which hosts may differ: CNPs and the reordering window as receivers, the others as senders. */
+/** Settings in which hosts may differ: CNPs, reordering window and RNR timer as receivers, the others as senders. */
 export type HostOverrideSpec = Pick<
   HostSpec,
   'cnpIntervalUs' | 'cnpDelayUs' | 'notificationPoint' | 'acceptFastCnp' | 'retransmitTimeoutUs' | 'mtuBytes'
     | 'onFastCnp' | 'pathSelection' | 'transport' | 'reordering' | 'timeout' | 'retryCount' | 'reorderingWindowPackets'
-    | 'lossReaction'
+    | 'lossReaction' | 'rnrTimerCode' | 'rnrRetryCount'
 >;
 
 /** A fault of a link or a host. */

@@ -26,6 +26,7 @@ import { withTransports } from './reordering.js';
 import { requireLossy } from './require-lossy.js';
 import { requireStandard } from './require-standard.js';
 import { requireTransports } from './require-transports.js';
+import { requireVerbs } from './require-verbs.js';
 import { NODES_MAX, TIME_MAX_US } from './schema-parts.js';
 import { LINKS_MAX } from './schema-topology.js';
 import { SPEC_SCHEMA } from './schema.js';
@@ -83,6 +84,7 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
   requireLossy(spec, fidelity);
   requireStandard(spec, fidelity);
   requireTransports(spec, fidelity);
+  requireVerbs(spec, fidelity);
   checkBalancing(spec, fidelity);
   checkFaults(spec.faults ?? [], { flows: flows.length, network, named });
   return {

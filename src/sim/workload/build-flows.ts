@@ -1,7 +1,7 @@
 /** Turns workloads into one list of flows: one line per kind. */
 import { DEFAULT_CONNECTIONS, DEFAULT_START_US, DEFAULT_TRAFFIC_CLASS } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
-import type { ConnectionsSpec, WorkloadSpec } from '../scenario/spec.js';
+import type { ConnectionsSpec, OperationSpec, WorkloadSpec } from '../scenario/spec.js';
 import { allToAll } from './all-to-all.js';
 import { collective } from './collective.js';
 import { flowList } from './flow-list.js';
@@ -62,6 +62,15 @@ function checkExpectedFlows(workloads: readonly WorkloadSpec[], { hostRatesBps }
   });
 }
 
+/** The verb of a workload of independent flows. */
+function verbOf(spec: WorkloadSpec): Pick<WorkloadFlow, 'operation' | 'readyPs'> {
+  const { operation, receiverReadyUs } = spec as OperationSpec;
+  return {
+    operation,
+    readyPs: receiverReadyUs === undefined ? undefined : Math.round(receiverReadyUs * PS_PER_US),
+  };
+}
+
 /**
  * The flows of all workloads, in order.
  * @throws RoceError `invalid-scenario`, naming what doesn't fit the network.
@@ -83,6 +92,7 @@ export function buildFlows(workloads: readonly WorkloadSpec[], shared: SharedCon
         trafficClass: spec.trafficClass ?? DEFAULT_TRAFFIC_CLASS,
         destinationPort: DEFAULT_DESTINATION_PORT,
         transport: spec.transport,
+        ...verbOf(spec),
       },
     };
     const qps = new QpAssignment(spec.connections ?? defaultConnections(spec, shared));

@@ -19,7 +19,7 @@ function oneFlow(flow: FlowSpec, context: WorkloadContext, where: string): Workl
     const got = { startUs: flow.startUs, startPs: flow.startPs };
     rejectScenario({ what: 'the flow', problem: 'has two starts', got, where: `${where}.startPs` });
   }
-  const { algorithm, trafficClass, sourcePort, destinationPort, transport, qp } = flow;
+  const { algorithm, trafficClass, sourcePort, destinationPort, transport, qp, operation, receiverReadyUs } = flow;
   return {
     source,
     destination,
@@ -30,6 +30,8 @@ function oneFlow(flow: FlowSpec, context: WorkloadContext, where: string): Workl
     trafficClass: trafficClass ?? common.trafficClass,
     destinationPort: destinationPort ?? common.destinationPort,
     transport: transport ?? common.transport,
+    operation: operation ?? common.operation,
+    readyPs: receiverReadyUs === undefined ? common.readyPs : Math.round(receiverReadyUs * PS_PER_US),
     ...(sourcePort === undefined ? {} : { sourcePort }),
     ...(qp === undefined ? {} : { qp }),
   };

@@ -2,7 +2,7 @@
 import type { WorkloadGraph } from '../../workloads/graph/workload-graph.js';
 import type { JobPlan } from '../job-plan.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
-import type { Transport } from '../scenario/spec.js';
+import type { Operation, Transport } from '../scenario/spec.js';
 
 /** One flow, complete; `compileScenario` adds the properties that depend on the network. */
 export interface WorkloadFlow {
@@ -28,6 +28,10 @@ export interface WorkloadFlow {
   readonly qp?: string | undefined;
   /** Absent: that of its sender's host. */
   readonly transport?: Transport | undefined;
+  /** Absent: a WRITE. */
+  readonly operation?: Operation | undefined;
+  /** Time from which its receiver has posted a receive, picoseconds. Absent: from the start. */
+  readonly readyPs?: number | undefined;
 }
 
 /** The context of a workload. */
@@ -43,7 +47,10 @@ export interface WorkloadContext {
   /** Flows made by the workloads before this one. */
   readonly firstFlow: number;
   /** Settings common to its flows. */
-  readonly common: Pick<WorkloadFlow, 'algorithm' | 'trafficClass' | 'destinationPort' | 'transport'> & {
+  readonly common: Pick<
+    WorkloadFlow,
+    'algorithm' | 'trafficClass' | 'destinationPort' | 'transport' | 'operation' | 'readyPs'
+  > & {
     readonly startPs: number;
   };
   /** The host of a name, or a rejection that names the key. */
@@ -81,7 +88,7 @@ export function checkFlowCount(got: number, what: string, where: string): void {
 /** A flow of a workload that starts `offsetPs` after it. */
 export function flowOf({ common }: WorkloadContext, source: number, destination: number, sizeBytes: number,
   offsetPs = 0): WorkloadFlow {
-  const { algorithm, trafficClass, destinationPort, startPs, transport } = common;
+  const { algorithm, trafficClass, destinationPort, startPs, transport, operation, readyPs } = common;
   // Field by field: a spread costs ten times as much, and there may be a million.
   return {
     source,
@@ -93,5 +100,7 @@ export function flowOf({ common }: WorkloadContext, source: number, destination:
     trafficClass,
     destinationPort,
     transport,
+    operation,
+    readyPs,
   };
 }

@@ -1,11 +1,12 @@
 /** The flows of all workloads in columns that grow: as objects, millions of them would not fit into memory. */
-import type { Transport } from '../scenario/spec.js';
+import type { Operation, Transport } from '../scenario/spec.js';
 import type { WorkloadFlow } from './workload-flow.js';
 
 const FIRST_CAPACITY = 64;
 /** A flow whose source port is not yet assigned. */
 const NO_PORT = -1;
 const TRANSPORTS: readonly (Transport | undefined)[] = [undefined, 'go-back-n', 'selective-repeat', 'irn', 'tolerant'];
+const OPERATIONS: readonly (Operation | undefined)[] = [undefined, 'write', 'send', 'read'];
 
 interface Columns {
   readonly source: Uint32Array;
@@ -21,6 +22,10 @@ interface Columns {
   readonly leader: Int32Array;
   /** Place in TRANSPORTS; 0: none is stated. */
   readonly transport: Uint8Array;
+  /** Place in OPERATIONS; 0: none is stated. */
+  readonly operation: Uint8Array;
+  /** 0: from the start. */
+  readonly readyPs: Float64Array;
 }
 
 /** Flows by number, in the order in which they were added. */
@@ -57,6 +62,8 @@ export class WorkloadFlows implements Iterable<WorkloadFlow> {
     columns.destinationPort[index] = flow.destinationPort;
     columns.leader[index] = leader;
     columns.transport[index] = flow.transport === undefined ? 0 : TRANSPORTS.indexOf(flow.transport);
+    columns.operation[index] = flow.operation === undefined ? 0 : OPERATIONS.indexOf(flow.operation);
+    columns.readyPs[index] = flow.readyPs ?? 0;
   }
 
   /** A copy of one flow. @param index 0 to length - 1. */
@@ -74,6 +81,8 @@ export class WorkloadFlows implements Iterable<WorkloadFlow> {
       destinationPort: columns.destinationPort[index],
       sourcePort: sourcePort === NO_PORT ? undefined : sourcePort,
       transport: TRANSPORTS[columns.transport[index]],
+      operation: OPERATIONS[columns.operation[index]],
+      readyPs: columns.readyPs[index] > 0 ? columns.readyPs[index] : undefined,
     };
   }
 
@@ -114,5 +123,7 @@ function columnsFor(capacity: number): Columns {
     destinationPort: new Uint16Array(capacity),
     leader: new Int32Array(capacity),
     transport: new Uint8Array(capacity),
+    operation: new Uint8Array(capacity),
+    readyPs: new Float64Array(capacity),
   };
 }

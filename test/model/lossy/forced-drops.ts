@@ -8,6 +8,9 @@ import type { ForcedDrop } from '../../../src/sim/lossy-plan.js';
 import type { TransportDrop } from '../../../src/sim/transports-plan.js';
 import type { Packet } from '../packet.js';
 
+/** Packets from a receiver to its sender that a byte names. */
+const RESPONSES: readonly Packet['kind'][] = ['ack', 'nak', 'rnr-nak', 'read-request'];
+
 export class ForcedDrops {
   /** Arrivals to drop, and arrivals so far, by kind, flow and sequence. */
   readonly #wanted = new Map<string, Set<number>>();
@@ -22,7 +25,7 @@ export class ForcedDrops {
 
   takes({ kind, flow, sequence }: Packet): boolean {
     if (this.#wanted.size === 0) return false;
-    const key = `${kind === 'nak' ? 'ack' : kind} ${flow} ${sequence}`;
+    const key = `${RESPONSES.includes(kind) ? 'ack' : kind} ${flow} ${sequence}`;
     const wanted = this.#wanted.get(key);
     if (wanted === undefined) return false;
     const arrival = (this.#arrivals.get(key) ?? 0) + 1;

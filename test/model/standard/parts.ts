@@ -13,6 +13,7 @@ import { makeStandardMemory } from './service-pools.js';
 import { StandardCongestionControl } from './congestion-control.js';
 import { Wan } from './wan/wan.js';
 import { makeReceiver, makeRecovery, makeRetries, makeTimer } from './transport-parts.js';
+import { makeRequester, rnrWaitPs } from './verb-parts.js';
 
 export function standardParts(world: World): Parts {
   const { plan } = world;
@@ -37,6 +38,8 @@ export function standardParts(world: World): Parts {
     makeReceiver: (flow, index) => makeReceiver(world, flow, index),
     makeRetries: (flow) => makeRetries(plan, flow),
     makePathSelection: (host) => selections?.of(host),
+    rnrWaitPs: (flow, retry) => rnrWaitPs(plan, flow, retry),
+    makeRequester: (flow, actions) => makeRequester(world, flow, actions),
     makeQpScheduler: (port) => new ClearingScheduler(world, port, { pastTimes: 'are-skipped' }),
     makeMemory: (node) => makeStandardMemory(plan, node),
     makeMarker: (node) => new StandardCongestionPoint(world, node),

@@ -1,6 +1,7 @@
 /** The parts of a flow's transport under `standard`. */
 import type { FlowPlan, NetworkPlan } from '../../../src/sim/plan.js';
 import type { TolerantLosses } from '../../../src/sim/transports-plan.js';
+import { isRead } from '../../../src/sim/verbs-plan.js';
 import type { World } from '../network.js';
 import type { LossRecovery, Receiver, RetransmitTimer, SendingFlow } from '../parts.js';
 import { ReferenceGoBack } from '../reference/go-back.js';
@@ -9,6 +10,7 @@ import { ReferenceReceiver } from '../reference/receiver.js';
 import { Retries } from '../retries.js';
 import { StandardIrn } from './irn.js';
 import { IrnTimer } from './irn-timer.js';
+import { NotReadyReceiver } from './not-ready-receiver.js';
 import { SelectiveReceiver } from './selective-receiver.js';
 import { SelectiveRepeat } from './selective-repeat.js';
 import { StandardTolerant } from './tolerant.js';
@@ -16,6 +18,14 @@ import { TolerantReceiver } from './tolerant-receiver.js';
 import { mtuBytesOf, transportOf } from './transports.js';
 
 const NEVER: TolerantLosses = { distancePackets: null, lossTimePs: null };
+
+/** The responder of a READ has none. */
+const NO_TIMER: RetransmitTimer = {
+  beforeTransmit: () => undefined,
+  afterTransmit: () => undefined,
+  onResponse: () => undefined,
+  stop: () => undefined,
+};
 
 export function makeRecovery(world: World, queuePair: SendingFlow): LossRecovery {
   const { plan, count } = world;
@@ -42,6 +52,7 @@ export function makeTimer(world: World, queuePair: SendingFlow, onTimeout: () =>
   const { recovery } = queuePair;
   if (recovery instanceof StandardTolerant) recovery.watch(onLoss);
   const { transports } = world.plan;
+  if (isRead(world.plan, queuePair.index)) return NO_TIMER;
   if (!(recovery instanceof StandardIrn) || transports === undefined) {
     return new ProgressTimer(world, queuePair, onTimeout);
   }
@@ -50,11 +61,17 @@ export function makeTimer(world: World, queuePair: SendingFlow, onTimeout: () =>
 
 export function makeReceiver({ plan, count }: World, flow: FlowPlan, index: number): Receiver {
   const kind = transportOf(plan, index);
-  if (kind.transport === 'go-back-n') return new ReferenceReceiver(plan, flow);
+  if (kind.transport === 'go-back-n') return makeGoBackReceiver(plan, flow, index);
   if (kind.transport === 'tolerant') {
     return new TolerantReceiver(flow, mtuBytesOf(plan, flow.source), () => count.flows[index]);
   }
   return new SelectiveReceiver(flow, kind, mtuBytesOf(plan, flow.source), () => count.flows[index]);
+}
+
+function makeGoBackReceiver(plan: NetworkPlan, flow: FlowPlan, index: number): Receiver {
+  const receiver = new ReferenceReceiver(plan, flow);
+  const readyPs = plan.verbs?.readyPs[index] ?? 0;
+  return readyPs > 0 ? new NotReadyReceiver(receiver, readyPs, flow) : receiver;
 }
 
 export function makeRetries(plan: NetworkPlan, flow: number): Retries {

@@ -10,12 +10,16 @@ import { planOf } from './model-balance.js';
 import { expectAgreement } from './outcomes.js';
 import { BIG, SMALL, standardNetworks } from './standard-networks.js';
 import { Tally } from './tally.js';
+import { verbNetworks } from './verb-networks.js';
 
 /** Mostly small ones, which take a tenth of the time and find most differences. */
-const networks: fc.Arbitrary<ScenarioSpec> = fc.oneof({ weight: 82, arbitrary: standardNetworks(SMALL) }, {
-  weight: 15,
+const networks: fc.Arbitrary<ScenarioSpec> = fc.oneof({ weight: 60, arbitrary: standardNetworks(SMALL) }, {
+  weight: 22,
   arbitrary: hazardNetworks(SMALL),
-}, { weight: 3, arbitrary: standardNetworks(BIG) });
+}, { weight: 14, arbitrary: verbNetworks(SMALL) }, { weight: 3, arbitrary: standardNetworks(BIG) }, {
+  weight: 1,
+  arbitrary: verbNetworks(BIG),
+});
 
 /** Half of a small network's time is checking and compiling it, so each is run twice. */
 const RUNS_PER_NETWORK = 2;

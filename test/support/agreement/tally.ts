@@ -2,6 +2,7 @@
 import type { BalancingRule, SelectionRule } from '../../../src/sim/balancing-plan.js';
 import type { ModelResult } from '../../model/model.js';
 import type { NetworkPlan } from '../../../src/sim/plan.js';
+import { VERB_READ } from '../../../src/sim/verbs-plan.js';
 import type { FaultSpec, ScenarioSpec } from '../../../src/sim/scenario/spec.js';
 import { asSettings } from '../../../src/sim/scenario/as-settings.js';
 
@@ -121,6 +122,24 @@ function hazardsMet({ totals: { drops }, hazards }: ModelResult) {
   };
 }
 
+/** READs that recovered, and SENDs that waited. */
+function verbsAtWork({ verbs }: NetworkPlan, { flows, totals }: ModelResult) {
+  const reads = flows.filter((_, flow) => verbs?.of[flow] === VERB_READ);
+  const sends = flows.filter((_, flow) => (verbs?.readyPs[flow] ?? 0) > 0);
+  return {
+    reads: reads.length > 0,
+    readAgain: reads.some(({ readRequests }) => readRequests > 1),
+    readTimedOut: reads.some(({ timeouts }) => timeouts > 0),
+    readFailed: reads.some(({ failed }) => failed),
+    readReordered: reads.some(({ outOfOrder }) => outOfOrder > 0),
+    readDuplicates: reads.some(({ duplicates }) => duplicates > 0),
+    rnrNaks: sends.some(({ rnrNaks }) => rnrNaks > 0),
+    rnrNaksAgain: sends.some(({ rnrNaks }) => rnrNaks > 1),
+    rnrFailed: sends.some(({ failed, rnrNaks }) => failed && rnrNaks > 0),
+    rnrLost: (totals.rnrNaks ?? 0) > sends.reduce((sum, { rnrNaks }) => sum + rnrNaks, 0),
+  };
+}
+
 /** Features that occurred in one network. */
 function met(spec: ScenarioSpec, plan: NetworkPlan, run: ModelResult): Record<string, boolean> {
   const rules = rulesAtWork(plan);
@@ -135,6 +154,7 @@ function met(spec: ScenarioSpec, plan: NetworkPlan, run: ModelResult): Record<st
     ...notifications(plan, run, spec),
     ...lossesMet(run),
     ...hazardsMet(run),
+    ...verbsAtWork(plan, run),
     askedForOne: askedForOne(plan, run),
     ...connectionsMet(plan, run),
     pools: plan.pools !== undefined,

@@ -1,0 +1,66 @@
+/**
+ * Receivers without a posted receive: RNR NAKs ("receiver not ready"), and the senders that wait for them.
+ *
+ * Receiver   the first packet of a message that arrives before the receive is posted gets an RNR NAK, and is dropped. What follows is
+ *            dropped without a response until that packet arrives again. A lost first packet gets a NAK, as its PSN is checked first
+ * Sender     RNR NAK: sends nothing for the time that it states, then all from the rejected packet on. Beyond the limit of RNR retries
+ *            the flow fails. Congestion control is not notified: nothing was lost in the network
+ *
+ * Source      IBTA vol. 1, 9.7.5.2.8 (RNR NAK and its timer field), 9.9.2.4.1 and 11.2 (RNR retry counter).
+ * Deviations  a flow is one message, so only its first packet can be rejected. An RNR NAK during a wait does not extend it.
+ */
+import { FLOW_DONE, FLOW_RNR_EXCEEDED, FLOW_RNR_WAIT, PACKET_RNR_NAK, SIM_NONE } from '../../../src/abi/sim-layout';
+import { rnrEvent } from '../event-numbers';
+import { drawOrder, nowPs, schedule } from '../event-queue';
+import { flowAt } from '../network';
+import { serveFlow } from '../nic';
+import { consume, packetAt } from '../packets';
+import { acceptData, reply, responseMark } from '../receiver';
+import { SimFlow, SimPacket } from '../records';
+import { fail } from '../transport/retries';
+import { verbOf } from './memory';
+
+/** A data packet of a flow with FLOW_NOT_READY arrives at its host. */
+export function receiveIfReady(flow: SimFlow, index: u32, sincePs: i64): void {
+  const packet = packetAt(index);
+  const own = verbOf(packet.flow);
+  responseMark(flow, packet, sincePs);
+  if (flow.expected == 0) {
+    const isFirst = packet.sequence == 0;
+    if (isFirst && <f64>nowPs < own.readyPs) {
+      own.rejecting = 1;
+      return reply(flow, index, PACKET_RNR_NAK, sincePs);
+    }
+    if (own.rejecting && !isFirst) return consume(index);
+  }
+  acceptData(flow, index, sincePs);
+}
+
+/** An RNR NAK arrives at the sender. */
+export function takeRnrNak(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
+  if (flow.flags & FLOW_DONE) return;
+  const own = verbOf(packet.flow);
+  own.rnrNaks++;
+  if (flow.flags & FLOW_RNR_WAIT) return;
+  if (own.rnrRetryLimit != SIM_NONE && own.rnrRetries == own.rnrRetryLimit) {
+    flow.flags |= FLOW_RNR_EXCEEDED;
+    fail(flow);
+  } else hold(flow, packet);
+  serveFlow(flow, packet.flow, sincePs);
+}
+
+function hold(flow: SimFlow, packet: SimPacket): void {
+  const own = verbOf(packet.flow);
+  own.rnrRetries++;
+  own.rnrWaitedPs += own.rnrTimerPs;
+  flow.sndNxt = packet.sequence;
+  flow.flags |= FLOW_RNR_WAIT;
+  schedule(rnrEvent(packet.flow), nowPs + <i64>own.rnrTimerPs, drawOrder());
+}
+
+/** The sender's wait is over. */
+export function endRnrWait(number: u32): void {
+  const flow = flowAt(number);
+  flow.flags &= ~FLOW_RNR_WAIT;
+  if (!(flow.flags & FLOW_DONE)) serveFlow(flow, number, nowPs);
+}

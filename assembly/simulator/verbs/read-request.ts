@@ -1,0 +1,46 @@
+/**
+ * Requests of RDMA READs, and their timer.
+ *
+ *   post      the requester sends a READ request, and its timer starts
+ *   request   a packet on the data's path back, in the flow's class: it names the first byte that is missing
+ *   timer     restarted by each request and by each response in order; it is the event of the flow's retransmission timeout
+ *
+ * Source      IBTA vol. 1, 9.7.5.1.9 (a READ is requested again from the first PSN that is missing), 9.9.2 (transport timer).
+ * Deviations  one request covers all that is missing: adapters split a READ at 2^31 bytes, and limit outstanding requests
+ *             (max_rd_atomic), which is not modelled. Requests carry no mark, as ACKs.
+ */
+import { PACKET_READ_REQUEST, SIM_NONE, TIMEOUT_OFF, TIMEOUT_SET } from '../../../src/abi/sim-layout';
+import { selecting } from '../balancing/network';
+import { timeoutEvent } from '../event-numbers';
+import { drawOrder, nowPs, schedule } from '../event-queue';
+import { portAt } from '../network';
+import { response } from '../nic';
+import { makePacket, packetAt } from '../packets';
+import { setSourcePort } from '../path-selection/memory';
+import { SimFlow } from '../records';
+import { verbOf } from './memory';
+
+/** The READ starts at its requester. */
+export function postRead(flow: SimFlow, number: u32): void {
+  sendRequest(flow, number);
+  if (flow.timeoutState != TIMEOUT_OFF) awaitUntil(flow, number, nowPs + <i64>flow.timeoutPs);
+}
+
+/** Requests what is missing. */
+export function sendRequest(flow: SimFlow, number: u32): void {
+  const own = verbOf(number);
+  const index = makePacket(PACKET_READ_REQUEST, number, flow.dataClass, own.requestBytes);
+  if (index == SIM_NONE) return;
+  own.requests++;
+  own.progressPs = nowPs;
+  packetAt(index).sequence = flow.expected;
+  packetAt(index).sentPs = nowPs;
+  if (selecting) setSourcePort(packetAt(index), 0);
+  response(portAt(flow.responsePort), flow.dataClass, index, nowPs);
+}
+
+/** Sets the requester's timer. */
+export function awaitUntil(flow: SimFlow, number: u32, timePs: i64): void {
+  flow.timeoutState = TIMEOUT_SET;
+  schedule(timeoutEvent(number), timePs, drawOrder());
+}

@@ -1,0 +1,34 @@
+/**
+ * The responder of an RDMA READ: streams responses from the requested byte on, at the rate of its congestion control.
+ *
+ *   first request   its QP joins those of its port
+ *   later ones      snd_nxt = the requested byte: all from there on is retransmitted. The loss is reported as that of a NAK
+ *
+ * Responses are not acknowledged, so no window applies and no timer runs here.
+ *
+ * Source  IBTA vol. 1, 9.7.5.1.9 (duplicate READ requests are executed again).
+ */
+import { LOSS_FAST } from '../../../src/abi/ack-layout';
+import { FLOW_DONE } from '../../../src/abi/sim-layout';
+import { nowPs } from '../event-queue';
+import { portAt } from '../network';
+import { joinNic, serveFlow, serveNic } from '../nic';
+import { SimFlow, SimPacket } from '../records';
+import { lose } from '../sender';
+import { verbOf } from './memory';
+
+/** A READ request arrives. */
+export function takeRequest(flow: SimFlow, packet: SimPacket): void {
+  if (flow.flags & FLOW_DONE) return;
+  const own = verbOf(packet.flow);
+  flow.sndNxt = packet.sequence;
+  if (own.responding) {
+    lose(flow, packet.flow, LOSS_FAST);
+    return serveFlow(flow, packet.flow, nowPs);
+  }
+  own.responding = 1;
+  flow.nextAvailPs = nowPs;
+  const port = portAt(flow.sourcePort);
+  joinNic(port, packet.flow);
+  serveNic(port, nowPs);
+}

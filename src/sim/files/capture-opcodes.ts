@@ -1,0 +1,50 @@
+/** Opcodes of data packets by their place in a message. A flow with its own QP is one message, or several of the largest size. */
+import { OPERATION_READ_RESPONSE_FIRST, OPERATION_READ_RESPONSE_LAST, OPERATION_READ_RESPONSE_MIDDLE,
+  OPERATION_READ_RESPONSE_ONLY, OPERATION_SEND_FIRST, OPERATION_SEND_LAST, OPERATION_SEND_MIDDLE,
+  OPERATION_SEND_ONLY } from '../../wire/roce/opcodes.js';
+import type { FlowPlan } from '../plan.js';
+import type { MessagePlace as PlaceOnQp, PacketRecord } from '../result.js';
+
+/** Largest message (IBTA volume 1, section 9.4.3). */
+export const MESSAGE_MAX_BYTES = 2 ** 31;
+
+/** Of one message: as many whole packets as 2^31 bytes hold. */
+export function messageBytes(mtuBytes: number): number {
+  return Math.floor(MESSAGE_MAX_BYTES / mtuBytes) * mtuBytes;
+}
+
+export type MessagePlace = 'first' | 'middle' | 'last' | 'only';
+
+const SEND_OPCODES: Readonly<Record<MessagePlace, number>> = {
+  first: OPERATION_SEND_FIRST,
+  middle: OPERATION_SEND_MIDDLE,
+  last: OPERATION_SEND_LAST,
+  only: OPERATION_SEND_ONLY,
+};
+const READ_OPCODES: Readonly<Record<MessagePlace, number>> = {
+  first: OPERATION_READ_RESPONSE_FIRST,
+  middle: OPERATION_READ_RESPONSE_MIDDLE,
+  last: OPERATION_READ_RESPONSE_LAST,
+  only: OPERATION_READ_RESPONSE_ONLY,
+};
+
+/** Opcode of a data packet: a READ's response, or that of a SEND. */
+export function opcodeOf(place: MessagePlace, isRead: boolean): number {
+  return isRead ? READ_OPCODES[place] : SEND_OPCODES[place];
+}
+
+/** A packet's place in its message. */
+export function placeOf({ sizeBytes }: FlowPlan, { sequence, payloadBytes }: PacketRecord,
+  mtuBytes: number): MessagePlace {
+  const message = messageBytes(mtuBytes);
+  const isFirst = sequence % message === 0;
+  const end = sequence + payloadBytes;
+  const isLast = end >= sizeBytes || end % message === 0;
+  return placeInMessage({ isFirst, isLast });
+}
+
+/** The same of a QP with several messages. */
+export function placeInMessage({ isFirst, isLast }: Pick<PlaceOnQp, 'isFirst' | 'isLast'>): MessagePlace {
+  if (isFirst) return isLast ? 'only' : 'first';
+  return isLast ? 'last' : 'middle';
+}
