@@ -172,7 +172,7 @@ function nextOfMany(port: SimPort, sincePs: i64): u32 {
   return hasRoom(flow, sincePs);
 }
 
-/** Not during a wait after an RNR NAK; other transports than go-back-N have limits of their own besides the window. */
+/** Not during a wait after an RNR NAK; other transports than go-back-N have limits besides the window. */
 function maySendUnusual(flow: SimFlow, sincePs: i64): bool {
   return !(flow.flags & FLOW_RNR_WAIT) && hasTransportRoom(flow, sincePs);
 }

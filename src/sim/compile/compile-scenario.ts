@@ -51,11 +51,8 @@ import { wanPlan } from './wan.js';
 
 export type { CompiledScenario };
 
-/** IANA's dynamic ports begin later; the reference's numbers begin here (docs/specs/reference.md, section 9). */
-const FIRST_SOURCE_PORT = 10_000;
 /** Some milliseconds of work in a large network. */
 const FLOWS_PER_STEP = 256;
-const SOURCE_PORTS = 65_536 - FIRST_SOURCE_PORT;
 
 /**
  * Compiles a scenario.
@@ -241,14 +238,11 @@ class Compiler {
       if (i % FLOWS_PER_STEP === FLOWS_PER_STEP - 1) yield;
       const flow = flows.get(i);
       const leader = this.#valid.flows.leaderOf(i);
-      const before = leader === i ? pairs.add(flow.source, flow.destination) : 0;
+      const nextPort = leader === i ? pairs.nextSourcePort(flow.source, flow.destination) : plans.udpSourcePort[leader];
       this.#flowAlgorithms[i] = flow.algorithm;
       if (flow.transport !== undefined) this.#flowTransports[i] = flow.transport;
       if (flow.operation !== undefined && flow.operation !== 'write') this.#flowVerbs[i] = flow;
-      const sourcePort = leader === i ?
-        flow.sourcePort ?? FIRST_SOURCE_PORT + (before % SOURCE_PORTS) :
-        plans.udpSourcePort[leader];
-      plans.set(i, this.#flowPlan(flow, i, sourcePort));
+      plans.set(i, this.#flowPlan(flow, i, flow.sourcePort ?? nextPort));
     }
     return plans;
   }

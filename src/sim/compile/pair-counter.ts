@@ -1,6 +1,9 @@
 /** Counts the flows of each pair of hosts in a hash table of numbers: a Map of millions of pairs costs ten times as much. */
 
 const FACTOR = 0x9e3779b1;
+/** IANA's dynamic ports begin later; the reference's numbers begin here (docs/specs/reference.md, section 9). */
+const FIRST_SOURCE_PORT = 10_000;
+const SOURCE_PORTS = 65_536 - FIRST_SOURCE_PORT;
 
 export class PairCounter {
   readonly #nodes: number;
@@ -16,6 +19,11 @@ export class PairCounter {
     this.#mask = slots - 1;
     this.#pairs = new Uint32Array(slots);
     this.#counts = new Uint32Array(slots);
+  }
+
+  /** Counts one more flow; returns its UDP source port, unless it states one. */
+  nextSourcePort(source: number, destination: number): number {
+    return FIRST_SOURCE_PORT + (this.add(source, destination) % SOURCE_PORTS);
   }
 
   /** Counts one more flow; returns how many there were. */

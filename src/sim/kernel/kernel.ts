@@ -13,7 +13,6 @@ import { FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_LOSSES_BYTES, FLOW_RETRANSMITTE
   TOTAL_OPERATIONS_DONE, TOTAL_RECORDS_USED } from '../../abi/sim-layout.js';
 import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_LOSSY_FLOWS, SIM_OPERATIONS, SIM_PORTS, SIM_QP_MESSAGES, SIM_TOTALS,
   SIM_TRACE } from '../../abi/sim-regions.js';
-import { RoceError } from '../../errors.js';
 import type { NetworkPlan } from '../plan.js';
 import type { MessageSums, PacketRecord, Totals } from '../result.js';
 import type { LossFigures } from '../results/loss-figures.js';
@@ -22,6 +21,7 @@ import { instantiateSim } from './instantiate.js';
 import type { GraphLayout } from './job-layout.js';
 import { layOut } from './plan-layouts.js';
 import { checkLook, drainPorts, readBusyPs, type PortLook } from './port-samples.js';
+import { rejectMoreMessages, rejectMorePackets } from './kernel-capacity.js';
 import { requireIndex, requireNumber } from './kernel-arguments.js';
 import { ConnectionReader, type RawMessage } from './read-connections.js';
 import { HazardReader } from './read-hazards.js';
@@ -54,7 +54,6 @@ const ENDS: Readonly<Record<number, SliceEnd>> = {
   [RUN_SAMPLE]: 'sample',
 };
 
-const WASM_MEMORY_MAX_BYTES = 2 ** 32;
 /** Records of packets and pauses between two slices. */
 const TRACE_RECORDS = 16_384;
 
@@ -164,15 +163,9 @@ export class SimKernel {
     requireNumber('budget', budget);
     const end = this.#abi.simRun(untilPs, budget);
     if (end === RUN_NO_MEMORY) {
-      throw new RoceError('capacity', {
-        what: 'the memory for packets in flight',
-        problem: 'is exhausted',
-        got: this.memoryBytes,
-        allowed: { max: WASM_MEMORY_MAX_BYTES, unit: 'bytes' },
-        where: `${this.nowPs} ps`,
-      });
+      rejectMorePackets(this.memoryBytes, this.nowPs);
     }
-    if (end === RUN_NO_RECORD) this.#rejectMoreMessages();
+    if (end === RUN_NO_RECORD) rejectMoreMessages(this.recordsUsed);
     return ENDS[end] ?? 'idle';
   }
 
@@ -406,17 +399,6 @@ export class SimKernel {
     if (connections === undefined) return ofFlows;
     const at = this.#abi.simRegion(SIM_QP_MESSAGES) + QP_MESSAGE_RETRANSMITTED;
     return ofFlows + this.#sum(at, length, QP_MESSAGE_BYTES);
-  }
-
-  #rejectMoreMessages(): never {
-    throw new RoceError('capacity', {
-      what: 'the records of messages in flight',
-      problem: 'are exhausted',
-      got: this.recordsUsed,
-      allowed: { max: this.recordsUsed },
-      where: 'record.messageRecords',
-      hint: 'Increase it',
-    });
   }
 
   /** Of f64 counters at a distance of `stride` bytes. */

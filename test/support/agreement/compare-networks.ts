@@ -13,8 +13,8 @@ import { Tally } from './tally.js';
 import { verbNetworks } from './verb-networks.js';
 
 /** Mostly small ones, which take a tenth of the time and find most differences. */
-const networks: fc.Arbitrary<ScenarioSpec> = fc.oneof({ weight: 60, arbitrary: standardNetworks(SMALL) }, {
-  weight: 22,
+const networks: fc.Arbitrary<ScenarioSpec> = fc.oneof({ weight: 52, arbitrary: standardNetworks(SMALL) }, {
+  weight: 30,
   arbitrary: hazardNetworks(SMALL),
 }, { weight: 14, arbitrary: verbNetworks(SMALL) }, { weight: 3, arbitrary: standardNetworks(BIG) }, {
   weight: 1,
