@@ -2,10 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { explainResult, runScenarioSync, type FlowSpec, type ScenarioSpec } from '../../src/sim/index.js';
+import { sequenceFields } from '../../src/sim/files/capture-frames.js';
 import { SimKernel } from '../../src/sim/kernel/kernel.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 
 const MTU = 1024;
+const ACKNOWLEDGE = 17;
 const TRANSPORTS = ['go-back-n', 'selective-repeat', 'irn'] as const;
 const PRESETS = ['dcqcn-sigcomm15', 'hpcc-sigcomm19', 'swift-sigcomm20', 'dctcp-ns3', 'timely-sigcomm15'] as const;
 
@@ -193,5 +195,40 @@ describe('A QP whose retries are exhausted', () => {
     );
     expect(flows.map(({ failure }) => failure)).toEqual([undefined, 'retry-exceeded', 'retry-exceeded']);
     expect(ended).not.toBe('all-flows-done');
+  });
+});
+
+describe('A capture of a QP with several messages', () => {
+  it('has their opcodes, PSNs that continue, and MSNs that count them', () => {
+    const spec = scenario([{ sizeBytes: 3 * MTU }, { sizeBytes: 1 }, { sizeBytes: 2 * MTU + 1 }], 0, {
+      record: { capture: ['h0:s0', 'h1:s0'] },
+    });
+    const { plan } = compileScenario(validateScenario(spec));
+    const fields: ReturnType<typeof sequenceFields>[] = [];
+    runScenarioSync(spec, {
+      onPackets: (records) => {
+        fields.push(...records.map((record) => sequenceFields(plan, record)));
+      },
+    });
+    const ofKind = (isAck: boolean) => fields.filter(({ opcode }) => (opcode === ACKNOWLEDGE) === isAck);
+    const [first, middle, last, only] = [0, 1, 2, 4];
+    expect(ofKind(false).map(({ opcode, psn }) => [opcode, psn])).toEqual([
+      [first, 0],
+      [middle, 1],
+      [last, 2],
+      [only, 3],
+      [first, 4],
+      [middle, 5],
+      [last, 6],
+    ]);
+    expect(ofKind(true).map(({ psn, msn }) => [psn, msn])).toEqual([
+      [0, 0],
+      [1, 0],
+      [2, 1],
+      [3, 2],
+      [4, 2],
+      [5, 2],
+      [6, 3],
+    ]);
   });
 });

@@ -133,7 +133,16 @@ describe('tables as CSV', () => {
       Object.keys(row).filter((name) => !optional.includes(name)).map((
         name,
       ) => (name === key ? { index: 'flow', name: 'port' }[name] : snake(name)));
-    const ofLosses = [...LOSS_FIGURES, 'detours', 'qp', 'beganPs', 'beganRateBps'].map(snake);
+    const ofLosses = [
+      ...LOSS_FIGURES,
+      'detours',
+      'qp',
+      'beganPs',
+      'beganRateBps',
+      'readRequests',
+      'rnrNaks',
+      'rnrWaitPs',
+    ].map(snake);
     expect(Object.keys(rowsOf(flowsToCsv(result))[0]!).sort())
       .toEqual([...expected(result.flows[0]!, 'index'), 'failure', ...ofLosses].sort());
     expect(Object.keys(rowsOf(portsToCsv(result))[0]!).sort()).toEqual(expected(result.ports[0]!, 'name').sort());

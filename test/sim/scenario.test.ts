@@ -132,6 +132,9 @@ describe('defaults', () => {
       retryCount: null,
       lossReaction: null,
       idleRestartUs: null,
+      rnrTimerCode: 12,
+      rnrRetryCount: 7,
+      tolerant: { distancePackets: 0, lossTimeUs: 0 },
       nakIntervalUs: 4,
       backToZeroBytes: 0,
     });
