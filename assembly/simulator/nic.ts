@@ -104,7 +104,8 @@ export function advanceWakeUp(port: SimPort, flow: SimFlow): void {
 }
 
 @inline function hasRoom(flow: SimFlow, sincePs: i64): bool {
-  return isWindowOpen(bytesInFlight(flow), windowOf(flow, sincePs));
+  const windowBytes = windowOf(flow, sincePs);
+  return windowBytes == 0 || isWindowOpen(bytesInFlight(flow), windowBytes);
 }
 
 /** Place of the QP that sends next, or SIM_NONE; removes the finished QPs found on the way. */
@@ -190,8 +191,12 @@ function maySendLossy(port: SimPort, flow: SimFlow, sincePs: i64): bool {
 function sendData(port: SimPort, place: u32, sincePs: i64): void {
   const number = flowAtPlace(port, place);
   const flow = flowAt(number);
-  const isConnection = (flow.flags & FLOW_CONNECTION) != 0;
-  const payload = isConnection ? payloadOfMessage(flow, number) : payloadOfFlow(flow);
+  let payload = payloadOfFlow(flow);
+  let step = payload;
+  if (flow.flags & FLOW_CONNECTION) {
+    payload = payloadOfMessage(flow, number);
+    step = flow.mtuBytes;
+  }
   const index = makePacket(PACKET_DATA, number, flow.dataClass, payload + flow.headerBytes);
   if (index == SIM_NONE) return;
   const packet = packetAt(index);
@@ -200,7 +205,7 @@ function sendData(port: SimPort, place: u32, sincePs: i64): void {
   if (detouring) packet.detours = detoursSoFar(number);
   if (selecting) selectPath(flow, number, packet);
   if (lossy) countLossy(flow, number, packet);
-  countData(flow, number, payload, isConnection ? flow.mtuBytes : payload);
+  countData(flow, number, payload, step);
   if (flow.flags & FLOW_SELECTIVE) chooseNext(flow, number);
   if (flow.flags & FLOW_DONE && flow.sndNxt >= flow.size) flowDone();
   transmit(port, index);

@@ -50,21 +50,30 @@ export function receive(index: u32, sincePs: i64): void {
 }
 
 function receiveInOrder(flow: SimFlow, index: u32, sincePs: i64): void {
-  if (flow.flags & FLOW_CONNECTION) accept(flow, flow.expected + flow.mtuBytes);
-  else {
-    const payload = packetAt(index).lenBytes - flow.headerBytes;
-    flow.expected += payload;
-    flow.delivered += <f64>payload;
-    total(TOTAL_DELIVERED, payload);
-  }
+  if (flow.flags & FLOW_CONNECTION) return receiveOnConnection(flow, index, sincePs);
+  const payload = packetAt(index).lenBytes - flow.headerBytes;
+  flow.expected += payload;
+  flow.delivered += <f64>payload;
+  total(TOTAL_DELIVERED, payload);
   if (isSilentAt(flow.expected)) consume(index);
   else reply(flow, index, PACKET_ACK, sincePs);
-  completeReceive(flow);
+  completeFlow(flow);
 }
 
-/** Checks whether all of a flow has arrived. */
-@inline export function completeReceive(flow: SimFlow): void {
-  if (flow.flags & FLOW_CONNECTION) return completeMessages(flow);
+/** The same on a QP with several messages. */
+function receiveOnConnection(flow: SimFlow, index: u32, sincePs: i64): void {
+  accept(flow, flow.expected + flow.mtuBytes);
+  reply(flow, index, PACKET_ACK, sincePs);
+  completeMessages(flow);
+}
+
+/** Checks whether all of a flow, or of messages of its QP, has arrived. */
+export function completeReceive(flow: SimFlow): void {
+  if (flow.flags & FLOW_CONNECTION) completeMessages(flow);
+  else completeFlow(flow);
+}
+
+@inline function completeFlow(flow: SimFlow): void {
   if (flow.expected < flow.size || flow.flags & FLOW_RECEIVED) return;
   flow.flags |= FLOW_RECEIVED;
   if (flow.operation) messageDelivered(flow.operation - 1);

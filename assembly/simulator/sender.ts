@@ -90,21 +90,29 @@ export function startFlow(number: u32): void {
 /** An ACK or NAK arrives. */
 export function acknowledge(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
   if (flow.flags & FLOW_DONE) return;
-  if (packet.kind == PACKET_NAK) lossesOf(packet.flow).naks++;
   const acked = packet.sequence - flow.sndUna;
   if (acked > 0) {
     flow.sndUna = packet.sequence;
     flow.lastProgressPs = nowPs;
     if (flow.sndNxt < flow.sndUna && !(flow.flags & FLOW_SET_BACK)) flow.sndNxt = flow.sndUna;
   }
-  if (flow.flags & FLOW_CONNECTION) messagesAcknowledged(flow, packet.flow);
+  if (flow.flags & FLOW_CONNECTION) acknowledgeMessages(flow, packet);
   else if (flow.sndUna >= flow.size) {
     if (flow.sndNxt < flow.size) stopTimers(flow, sincePs);
     finish(flow);
   }
-  if (packet.kind == PACKET_NAK) goBack(flow, packet.flow, LOSS_FAST);
+  if (packet.kind == PACKET_NAK) {
+    if (!(flow.flags & FLOW_CONNECTION)) lossesOf(packet.flow).naks++;
+    goBack(flow, packet.flow, LOSS_FAST);
+  }
   control(flow, packet, acked > 0 ? acked : 0, sincePs);
   serveFlow(flow, packet.flow, sincePs);
+}
+
+/** A NAK is counted of the oldest message before what it acknowledges. */
+function acknowledgeMessages(flow: SimFlow, packet: SimPacket): void {
+  if (packet.kind == PACKET_NAK) lossesOf(packet.flow).naks++;
+  messagesAcknowledged(flow, packet.flow);
 }
 
 export function control(flow: SimFlow, packet: SimPacket, acked: i64, sincePs: i64): void {
