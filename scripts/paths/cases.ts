@@ -59,6 +59,7 @@ export const TRANSPORTS: readonly Transport[] = [
     hosts: { transport: 'selective-repeat', reorderingWindowPackets: WIDE_WINDOW_PACKETS },
   },
   { name: 'irn', hosts: { transport: 'irn' } },
+  { name: 'tolerant', hosts: { transport: 'tolerant' } },
 ];
 
 /** Notification of senders, and its effect. */

@@ -2,16 +2,21 @@
 import { table, tableRow } from '../markdown-table.js';
 import { detourCases, NETWORKS, REACTIONS, TRANSPORTS, type DetourCase, type Network } from './cases.js';
 import { scenarioOf, see, seeReaction, type Seen } from './measure.js';
-import { DETOUR_READING, DETOURS, INTRODUCTION, SPRAY_READING } from './texts.js';
+import { DETOUR_READING, DETOURS, INTRODUCTION, LARGE, LARGE_READING, SPRAY_READING } from './texts.js';
+import { thousandHosts } from './thousand-hosts.js';
 
 const PERCENT = 100;
 
-/** Runs everything. */
-export function pathsPage(): string {
+/** Runs everything. @param large the table of 1,024 hosts. */
+export function pathsPage(large = thousandHosts()): string {
   return [
     INTRODUCTION,
     ...NETWORKS.flatMap((network) => [`## ${network.title}`, '', networkTable(network), '']),
     SPRAY_READING,
+    LARGE,
+    large,
+    '',
+    LARGE_READING,
     DETOURS,
     table(DETOUR_HEADS, detourCases().flatMap(detourRows)),
     '',

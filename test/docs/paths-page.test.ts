@@ -9,6 +9,14 @@ const ROWS = PAGE.split('\n').filter((row) => row.startsWith('| ')).map((row) =>
 
 const PER_PACKET = ['random', 'round-robin', 'drill', 'least-queue'];
 
+/** Rows of 1,024 hosts: network, transport, balancer, p50, all, retransmitted, lost, timeouts, depth. */
+const LARGE = ROWS.filter(([, transport = '']) => ['go-back-n', 'selective-repeat', 'tolerant'].includes(transport));
+
+function largeRow(network: string, transport: string, balancer: string): number[] {
+  const row = LARGE.find((cells) => cells[0] === network && cells[1] === transport && cells[2] === balancer);
+  return (row ?? []).slice(3).map(Number);
+}
+
 /** Numbers of a row, from the third cell on. */
 const numbers = (row: readonly string[]): number[] => row.slice(2).map((cell) => Number(cell.replace(' %', '')));
 
@@ -25,8 +33,8 @@ function detourTable(network: string): number[][] {
 describe('docs/paths-study.md', () => {
   it('has a row per network, transport and balancer, and per case and reaction', () => {
     const balancers = NETWORKS.reduce((sum, one) => sum + one.balancers.length * TRANSPORTS.length, 0);
-    const heads = NETWORKS.length + 1;
-    expect(ROWS).toHaveLength(balancers + detourCases().length * REACTIONS.length + heads);
+    const heads = NETWORKS.length + 2;
+    expect(ROWS).toHaveLength(balancers + detourCases().length * REACTIONS.length + heads + LARGE.length);
   });
 
   it('has the rows that are measured today (npm run study)', () => {
@@ -71,6 +79,27 @@ describe('docs/paths-study.md', () => {
       expect(irn!.get(name)![0], name).toBeGreaterThan(1.15 * selective!.get(name)![0]!);
       expect(irn!.get(name)![1], name).toBeLessThan(400);
     }
+  });
+
+  it('shows that tolerant receivers retransmit nothing where nothing is lost', () => {
+    for (const [, row] of firstTable('tolerant')) expect(row[3]).toBe(0);
+    for (const network of ['all links', 'one link at half rate'])
+      for (const balancer of ['ecmp', 'random', 'adaptive', 'reps'])
+        expect(largeRow(network, 'tolerant', balancer)[2]).toBe(0);
+    const [, spray = NaN] = largeRow('all links', 'tolerant', 'random');
+    const [, selective = NaN, retransmitted] = largeRow('all links', 'selective-repeat', 'random');
+    expect(spray).toBeLessThanOrEqual(215);
+    expect(selective / spray).toBeCloseTo(1.07, 2);
+    expect(retransmitted).toBeGreaterThan(70_000);
+    expect(largeRow('all links', 'go-back-n', 'random')[2]).toBeGreaterThan(15e6);
+  });
+
+  it('shows that REPS avoids a slow link, and what a loss time saves', () => {
+    const end = (network: string, balancer: string): number => largeRow(network, 'tolerant', balancer)[1] ?? NaN;
+    expect(end('one link at half rate', 'reps') / 178).toBeLessThan(1.3);
+    expect(end('one link at half rate', 'random') / end('all links', 'random')).toBeGreaterThan(1.6);
+    expect(end('one link fails at 50 us', 'reps')).toBeGreaterThan(8000);
+    expect(end('the same, lossTimeUs 60', 'reps')).toBeLessThan(215);
   });
 
   it('shows that flowlets and CONGA with their gaps are one choice per flow', () => {

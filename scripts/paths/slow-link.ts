@@ -16,7 +16,7 @@ export function withSlowLink(topology: TopologySpec, between: readonly [string, 
     kind: 'edges',
     nodes: nodes.map(({ name, kind }) => ({ name, kind })),
     links: links.map(({ from: a, to: b, rateBps, delayPs }) => {
-      const [from, to] = [nodes[a]!.name, nodes[b]!.name];
+      const [from, to] = [nodes[a].name, nodes[b].name];
       const isSlow = between.includes(from) && between.includes(to);
       const rateGbps = rateBps / BPS_PER_GBPS;
       return { from, to, rateGbps: isSlow ? rateGbps * share : rateGbps, delayNs: delayPs / PS_PER_NS };
