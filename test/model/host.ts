@@ -212,6 +212,7 @@ export class Host implements Device, PausingHost {
     for (const { kind, trafficClass } of frames) {
       const packet = pauseFrame(kind, trafficClass, plan.rules.pauseFrameBytes);
       count.made(packet);
+      if (kind === 'pause') port.pausesSent += 1;
       this.#nicOf(port.index).responses.push(packet);
     }
     if (frames.length > 0) this.trySend(port);

@@ -48,7 +48,6 @@ export class LinkEnd implements Port {
     this.busy = true;
     this.txPackets += 1;
     this.txBytes += packet.lenBytes;
-    if (packet.kind === 'pause') this.pausesSent += 1;
     listener?.(events.nowPs, 'send', this.device.node, this.index, packet.flow, packet.sequence);
     events.schedule(sentPs, () => {
       this.busy = false;

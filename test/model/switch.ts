@@ -265,6 +265,7 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     for (const { kind, trafficClass } of frames) {
       const packet = pauseFrame(kind, trafficClass, plan.rules.pauseFrameBytes);
       count.made(packet);
+      if (kind === 'pause') port.pausesSent += 1;
       parts.onPauseFrame();
       this.#push(port, 0, { packet, arrival: undefined });
       if (port !== served) this.trySend(port);
