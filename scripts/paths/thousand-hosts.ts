@@ -1,6 +1,6 @@
 /** 1,024 hosts: transports and balancers over a permutation, with all links, with a slow one, and with one that fails. */
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
-import type { FaultSpec, HostSpec, ScenarioSpec, SwitchSpec } from '../../src/sim/scenario/spec.js';
+import type { FaultSpec, HostSpec, ScenarioSpec, SwitchSpec, WorkloadSpec } from '../../src/sim/scenario/spec.js';
 import { table, tableRow } from '../markdown-table.js';
 import { shipped } from './cases.js';
 import { withSlowLink } from './slow-link.js';
@@ -39,6 +39,11 @@ interface Condition {
   readonly change: (spec: ScenarioSpec) => ScenarioSpec;
 }
 
+/** Each of this number of hosts sends to all others, as much as in the permutation. */
+const ALL_TO_ALL_HOSTS = 64;
+const ALL_TO_ALL: WorkloadSpec = { kind: 'all-to-all', hosts: ALL_TO_ALL_HOSTS, sizeBytes: 32_000 };
+const INCAST: WorkloadSpec = { kind: 'incast', senders: 16, to: 'h1000', sizeBytes: 200_000 };
+
 const CONDITIONS: readonly Condition[] = [
   { name: 'all links', transports: TRANSPORTS, change: (spec) => spec },
   {
@@ -51,6 +56,16 @@ const CONDITIONS: readonly Condition[] = [
     name: `the same, lossTimeUs ${LOSS_TIME_US}`,
     transports: ['tolerant'],
     change: (spec) => ({ ...spec, faults: [DOWN], hosts: { ...spec.hosts, tolerant: { lossTimeUs: LOSS_TIME_US } } }),
+  },
+  {
+    name: 'all-to-all of 64 hosts',
+    transports: TRANSPORTS,
+    change: (spec) => ({ ...spec, workload: ALL_TO_ALL }),
+  },
+  {
+    name: 'permutation, incast of 16',
+    transports: ['selective-repeat', 'tolerant'],
+    change: (spec) => ({ ...spec, workload: [spec.workload as WorkloadSpec, INCAST] }),
   },
 ];
 
