@@ -15,6 +15,7 @@ export interface VerbsPlan {
   readonly readyPs: Float64Array;
   /** By node, as a receiver: IBTA's code of the wait that it states in RNR NAKs, and that wait, picoseconds. */
   readonly rnrTimerCode: readonly number[];
+  /** That wait, by node, picoseconds. */
   readonly rnrTimerPs: readonly number[];
   /** By node, as a sender: waits after RNR NAKs until a flow fails; null: unlimited. */
   readonly rnrRetryCount: readonly (number | null)[];

@@ -1,6 +1,7 @@
-/** Instants at which queues are sampled. Whole picoseconds. */
+/** When queues are sampled. */
 import { wholeIn } from '../../config/field-rules.js';
 
+/** Instants at which queues are sampled. Whole picoseconds. */
 export interface SampleTimes {
   /** First instant. */
   readonly firstPs: number;
