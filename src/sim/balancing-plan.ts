@@ -1,10 +1,10 @@
 /**
  * How switches balance load among equal paths, and how hosts choose UDP source ports, under fidelity `standard`. Part of a `NetworkPlan`.
  */
+import type { LoadBalancing, PathSelection } from './scenario/balancing-spec.js';
 
 /** Which of several equal paths a data packet takes at a switch. */
-export type BalancingRule = 'ecmp' | 'random' | 'round-robin' | 'flowlet' | 'drill' | 'conga' | 'least-queue'
-  | 'adaptive' | 'wcmp' | 'weighted-random';
+export type BalancingRule = Exclude<LoadBalancing, 'letflow' | 'conweave'>;
 
 /** Left out of a plan where all switches choose by the hash and all flows keep their ports. */
 export interface BalancingPlan {
@@ -35,7 +35,7 @@ export interface AdaptivePlan {
 }
 
 /** How a host chooses the UDP source port of a data packet: `flow`, that of the flow. */
-export type SelectionRule = 'flow' | 'oblivious' | 'bitmap' | 'reps';
+export type SelectionRule = PathSelection;
 
 /** How hosts choose the UDP source port of each data packet. */
 export interface SelectionPlan {

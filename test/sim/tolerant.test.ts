@@ -9,25 +9,8 @@ import { describe, expect, it } from 'vitest';
 import type { FlowResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { AlgorithmSpec, HostSpec, ScenarioSpec, TolerantSpec } from '../../src/sim/scenario/spec.js';
-import { gbps, us } from '../../src/units.js';
-
-const MTU = 1024;
-/** Headers 82, ACK 86, and 20 more of each on the wire. */
-const [DATA_BYTES, ACK_BYTES, WIRE_BYTES] = [MTU + 82, 86, 20];
-const N = 30;
-/** 4.096 us 2^7. */
-const TIMEOUT = 7;
-const RTO = us(524.288);
-
-const tx = (lenBytes: number): number => Math.ceil(((lenBytes + WIRE_BYTES) * 8e12) / gbps(100));
-const d = tx(DATA_BYTES);
-const T = 2 * d + 2 * tx(ACK_BYTES) + 4 * us(1);
-
-interface Loss {
-  readonly packet: number;
-  readonly arrival?: number;
-  readonly of?: 'data' | 'ack';
-}
+import { us } from '../../src/units.js';
+import { d, dropsOf, type Loss, MTU, N, packets, RTO, T, TIMEOUT } from './support/idle-star.js';
 
 interface Run {
   readonly losses?: readonly Loss[];
@@ -45,13 +28,7 @@ function scenario({ losses = [], tolerant, hosts, packets = N, algorithm = { pre
     workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes: sizeBytes ?? packets * MTU }] },
     algorithms: { only: algorithm },
     hosts: { transport: 'tolerant', timeout: TIMEOUT, ...(tolerant === undefined ? {} : { tolerant }), ...hosts },
-    faults: losses.map(({ packet, arrival = 1, of = 'data' }) => ({
-      kind: 'drop',
-      flow: 0,
-      firstByte: packet * MTU,
-      arrival,
-      of,
-    })),
+    faults: dropsOf(losses),
   };
   return spec;
 }
@@ -63,8 +40,6 @@ function flowOf(run: Run = {}): FlowResult {
   expect(result.totals.naks).toBe(0);
   return { retransmittedBytes: 0, duplicatePackets: 0, naks: 0, beyondWindowPackets: 0, ...result.flows[0] };
 }
-
-const packets = (count: number) => ({ retransmittedPackets: count, retransmittedBytes: count * MTU });
 
 describe('Without a loss', () => {
   it('one flow takes as long as under go-back-N, with the same packets and bytes', () => {

@@ -9,26 +9,10 @@ import { describe, expect, it } from 'vitest';
 import type { FlowResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { HostSpec, ScenarioSpec, Transport } from '../../src/sim/scenario/spec.js';
-import { gbps, us } from '../../src/units.js';
+import { us } from '../../src/units.js';
+import { d, dropsOf, type Loss, MTU, N, packets, RTO, T, TIMEOUT } from './support/idle-star.js';
 
-const MTU = 1024;
-/** Headers 82, ACK 86, and 20 more of each on the wire. */
-const [DATA_BYTES, ACK_BYTES, WIRE_BYTES] = [MTU + 82, 86, 20];
-const N = 30;
-/** 4.096 us 2^7. */
-const TIMEOUT = 7;
-const RTO = us(524.288);
 const [LOW, HIGH] = [us(100), us(320)];
-
-const tx = (lenBytes: number): number => Math.ceil(((lenBytes + WIRE_BYTES) * 8e12) / gbps(100));
-const d = tx(DATA_BYTES);
-const T = 2 * d + 2 * tx(ACK_BYTES) + 4 * us(1);
-
-interface Loss {
-  readonly packet: number;
-  readonly arrival?: number;
-  readonly of?: 'data' | 'ack';
-}
 
 function scenario(transport: Transport, losses: readonly Loss[], hosts: HostSpec = {}): ScenarioSpec {
   return {
@@ -37,13 +21,7 @@ function scenario(transport: Transport, losses: readonly Loss[], hosts: HostSpec
     workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes: N * MTU }] },
     algorithms: { none: { preset: 'none' } },
     hosts: { transport, ...(transport === 'irn' ? {} : { timeout: TIMEOUT }), ...hosts },
-    faults: losses.map(({ packet, arrival = 1, of = 'data' }) => ({
-      kind: 'drop',
-      flow: 0,
-      firstByte: packet * MTU,
-      arrival,
-      of,
-    })),
+    faults: dropsOf(losses),
   };
 }
 
@@ -52,8 +30,6 @@ function lossy(transport: Transport, losses: readonly Loss[], hosts?: HostSpec):
   expect(result.totals.packetsIn).toBe(result.totals.packetsOut + result.totals.packetsDropped);
   return result.flows[0];
 }
-
-const packets = (count: number) => ({ retransmittedPackets: count, retransmittedBytes: count * MTU });
 
 it('no loss: (n - 1) d + T under every transport', () => {
   for (const transport of ['go-back-n', 'selective-repeat', 'irn'] as const)

@@ -239,6 +239,19 @@ describe('a receiver that is not ready', () => {
     expect(runOf(spec).totals).toMatchObject({ naks: 1, rnrNaks: 1 });
   });
 
+  it('does not wait longer for an RNR NAK that arrives during a wait', () => {
+    const linkPs = us(40);
+    const spec = specOf({ operation: 'send', receiverReadyUs: 500 }, {
+      topology: { ...STAR, delayNs: 40_000 },
+      // Shorter than the round trip: the first packet leaves twice before its RNR NAK arrives.
+      hosts: { rnrTimerCode: 12, retransmitTimeoutUs: 100 },
+    });
+    const tripPs = 2 * (tx(MTU + HEADER_BYTES) + tx(ACK_BYTES)) + 4 * linkPs;
+    const { flows: [flow] } = runOf(spec);
+    expect([flow.rnrNaks, flow.rnrWaitPs]).toEqual([2, us(640)]);
+    expect(flow.completionPs).toBe(tripPs + us(640) + tripPs);
+  });
+
   it('waits again after a lost RNR NAK: the timeout repeats the message', () => {
     const spec = specOf({ operation: 'send', receiverReadyUs: 5 }, {
       hosts: { rnrTimerCode: 1, retransmitTimeoutUs: 30 },

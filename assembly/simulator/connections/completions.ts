@@ -4,7 +4,7 @@
  * Counters   what is counted until a message is acknowledged is of that message; the last one has the rest too. The QP has the sums
  * End        the QP is done when all messages that it will have are done; until then an idle QP keeps its place at its port
  *
- * Source     IBTA vol. 1, 9.7 and 10.7 (work requests of a send queue complete in order).
+ * Source     IBTA vol. 1, 9.7 (work requests of a send queue complete in order).
  */
 import { QP_MESSAGE_COUNTED, QP_MESSAGE_DONE } from '../../../src/abi/connection-layout';
 import { FLOW_DONE, FLOW_OWN_TRANSPORT, SIM_NONE, TOTAL_FLOWS_DONE } from '../../../src/abi/sim-layout';

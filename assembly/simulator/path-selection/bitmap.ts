@@ -1,7 +1,7 @@
 /**
  * Entropies round-robin, except those with a penalty: the bitmap of uet-htsim.
  *
- *   next     the entropy of the turn; while it has a penalty, the one after it, at most N further ones. The first one passed over loses 1
+ *   next     the entropy of the turn; while it has a penalty, the one after it, at most N further ones. The first one skipped loses 1
  *   penalty  a mark 1, a loss found by a NAK 4, by a timeout 15; at most 15
  *
  * Source      uet-htsim, bitmap path selection (docs/sources.md): also the penalties.

@@ -6,7 +6,7 @@
  * Sender     RNR NAK: sends nothing for the time that it states, then all from the rejected packet on. Beyond the limit of RNR retries
  *            the flow fails. Congestion control is not notified: nothing was lost in the network
  *
- * Source      IBTA vol. 1, 9.7.5.2.8 (RNR NAK and its timer field), 9.9.2.4.1 and 11.2 (RNR retry counter).
+ * Source      IBTA vol. 1, 9.7.5.2.8 (RNR NAK and its timer field), 11.2 (RNR retry counter).
  * Deviations  a flow is one message, so only its first packet can be rejected. An RNR NAK during a wait does not extend it.
  */
 import { FLOW_DONE, FLOW_RNR_EXCEEDED, FLOW_RNR_WAIT, PACKET_RNR_NAK, SIM_NONE } from '../../../src/abi/sim-layout';

@@ -3,7 +3,9 @@
  * the safe side: a star of 65,534 hosts is estimated at 416 MB and takes 321 MB on Node 20 (`process.memoryUsage().rss`).
  */
 import { FLOWLETS_MAX, FLOWLET_ENTRY_BYTES, FLOW_ENTROPIES_BYTES, SENT_ENTROPIES } from '../../abi/balancing-layout.js';
+import { QP_MESSAGE_BYTES, QP_STREAM_BYTES } from '../../abi/connection-layout.js';
 import { READY_FLOW_BYTES, READY_QP_BYTES, READY_QPS_MAX } from '../../abi/ready-qps.js';
+import { VERB_BYTES } from '../../abi/verb-layout.js';
 import { ALGORITHMS } from '../../config/algorithms/registry.js';
 import { checkRecord, reject } from '../../config/field-rules.js';
 import { keepsFlowlets } from '../balancing-plan.js';
@@ -37,7 +39,7 @@ const BYTES_PER_DISTANCE = 2;
 const KERNEL_MAX_BYTES = 2 ** 32;
 
 type Sized = Pick<ValidScenario, 'network' | 'algorithms'> & {
-  readonly flows: { readonly length: number };
+  readonly flows: { readonly length: number; readonly areQpsShared?: boolean; readonly haveVerbs?: boolean };
   readonly jobs?: ValidScenario['jobs'];
   readonly record?: ValidScenario['record'];
   readonly switches?: ValidScenario['switches'];
@@ -78,13 +80,18 @@ function bytesOfEntropies({ hosts, hostOverrides = [], flows }: Sized): number {
   return isUsed ? flows.length * (FLOW_ENTROPIES_BYTES + ofBitmap) : 0;
 }
 
+/** A record per flow if any QP has several messages, and one if any flow has another verb than WRITE. */
+function bytesOfQps({ flows: { length, areQpsShared = false, haveVerbs = false } }: Sized): number {
+  return length * ((areQpsShared ? QP_MESSAGE_BYTES + QP_STREAM_BYTES : 0) + (haveVerbs ? VERB_BYTES : 0));
+}
+
 function operationsOf({ jobs = [] }: Sized): number {
   return jobs.reduce((sum, { graph }) => sum + graph.length, 0);
 }
 
 function kernelBytes(valid: Sized): number {
   const ready = valid.flows.length > READY_QPS_MAX ? 0 : valid.flows.length * (READY_QP_BYTES + READY_FLOW_BYTES);
-  return kernelBytesOfFlows(valid) + ready + operationsOf(valid) * KERNEL_BYTES_PER_OPERATION;
+  return kernelBytesOfFlows(valid) + bytesOfQps(valid) + ready + operationsOf(valid) * KERNEL_BYTES_PER_OPERATION;
 }
 
 function kernelBytesOfFlows(valid: Sized): number {

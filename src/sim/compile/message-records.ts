@@ -18,15 +18,22 @@ interface Parts {
   readonly connections: ConnectionsPlan | undefined;
 }
 
+const OWN_RECORDS = "With record.messages 'each' every flow has its own record";
+
 /** Undefined if each flow has its own record. @throws RoceError `invalid-scenario`, naming what is not supported. */
 export function messageRecords({ fidelity, record, switches, jobs, wan }: ValidScenario,
   { transports, balancing, hazards, flows, connections }: Parts): Pick<NetworkPlan, 'messageRecords'> {
   if (record.messages === 'each' || flows.length === 0) return {};
   const ofJobs = jobs.reduce((sum, job) => sum + job.flows, 0);
-  const troubles: readonly (readonly [boolean, string, string])[] = [
+  const troubles: readonly (readonly [isThere: boolean, where: string, name: string, hint?: string])[] = [
     [fidelity !== 'standard', 'fidelity', 'a fidelity other than standard'],
     [ofJobs < flows.length, 'workload', 'flows that are no messages of jobs'],
-    [connections !== undefined, 'workload.connections', 'QPs that carry several messages'],
+    [
+      connections !== undefined,
+      'workload.connections',
+      'QPs that carry several messages',
+      'Set it to per-message: each message then has a fresh QP, at line rate',
+    ],
     [transports !== undefined, 'hosts', 'transports other than go-back-n, retryCount and lossReaction'],
     [balancing !== undefined && keepsFlows(balancing), 'switches.loadBalancing', 'flowlet, conga and detours'],
     [hazards !== undefined, 'faults', "PFC's hazards"],
@@ -34,16 +41,14 @@ export function messageRecords({ fidelity, record, switches, jobs, wan }: ValidS
     [switches.some((one) => one?.fastCnp === true), 'switches.fastCnp', 'Fast CNPs'],
     [record.capture.length > 0, 'record.capture', 'captures'],
   ];
-  for (const [isThere, where, name] of troubles) {
+  for (const [isThere, where, name, hint = OWN_RECORDS] of troubles) {
     if (!isThere) continue;
     rejectScenario({
       what: "record.messages 'sums'",
       problem: `goes without ${name}`,
       got: 'sums',
       where,
-      hint: where === 'workload.connections' ?
-        'Set it to per-message: each message then has a fresh QP, at line rate' :
-        "With record.messages 'each' every flow has its own record",
+      hint,
     });
   }
   return { messageRecords: record.messageRecords };

@@ -12,7 +12,7 @@
  * They are reduced to whole numbers whose sum is at most 65,536, the entries of a table in which a hash finds its next hop.
  *
  * Source      J. Zhou et al., "WCMP: Weighted Cost Multipathing for Improved Fairness in Data Centers", EuroSys 2014: weights in
- *             proportion to the capacity towards the destination (section 3), replicated entries of a table (section 4).
+ *             proportion to the capacity towards the destination, replicated entries of a table.
  * Deviations  the paper leaves open how capacity beyond the next hop is counted, and reduces tables to fit a switch's; here each
  *             group has room for 65,536 entries.
  */

@@ -1,22 +1,12 @@
 /** Rejects settings of load balancing and source-port changes that their fidelity lacks or that contradict each other. */
 import { rejectScenario } from './scenario-error.js';
+import { BALANCING_RULES, LOSSY_BALANCING } from './setting-words.js';
 import type { Fidelity, LoadBalancing, ScenarioSpec, SwitchSpec } from './spec.js';
 
 const ALLOWED: Readonly<Record<Fidelity, readonly LoadBalancing[]>> = {
-  'standard': [
-    'ecmp',
-    'random',
-    'round-robin',
-    'flowlet',
-    'drill',
-    'conga',
-    'least-queue',
-    'adaptive',
-    'wcmp',
-    'weighted-random',
-  ],
+  'standard': BALANCING_RULES,
   'reference': [],
-  'reference-lossy': ['ecmp', 'drill', 'letflow', 'conga', 'conweave'],
+  'reference-lossy': LOSSY_BALANCING,
 };
 
 /** Of one switch, or of all. */

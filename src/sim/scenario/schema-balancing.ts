@@ -1,6 +1,7 @@
 /** The schema of load balancing in switches and of path selection in hosts; the types are in spec.ts and balancing-spec.ts. */
 import { DEFAULT_BALANCING, DEFAULT_CLASS_SHARES, DEFAULT_ENTROPIES, DEFAULT_FLOWLET_GAPS_US, DEFAULT_HOSTS,
   DEFAULT_PATHS, DEFAULT_REPS, DEFAULT_SWITCH, ENTROPIES_MAX } from './defaults.js';
+import { BALANCING_RULES, PATH_SELECTIONS } from './setting-words.js';
 import { listOf, numberAboveZero, numberIn, optional, record, timeUs, wholeIn, wordOf } from './schema-parts.js';
 
 const CLASSES_MAX = 7;
@@ -8,20 +9,7 @@ const PERCENT = 100;
 
 /** Keys of a switch; all are optional. */
 export const BALANCING_SETTINGS = {
-  loadBalancing: wordOf([
-    'ecmp',
-    'random',
-    'round-robin',
-    'flowlet',
-    'drill',
-    'conga',
-    'least-queue',
-    'adaptive',
-    'wcmp',
-    'weighted-random',
-    'letflow',
-    'conweave',
-  ],
+  loadBalancing: wordOf([...BALANCING_RULES, 'letflow', 'conweave'],
     'Which of several paths data takes. Under standard all but the last two; under reference-lossy ecmp, drill, letflow, conga, conweave.',
     { standard: DEFAULT_SWITCH.balancingRule, 'reference-lossy': DEFAULT_PATHS.loadBalancing }),
   flowletGapUs: timeUs(
@@ -46,7 +34,7 @@ export const BALANCING_SETTINGS = {
 };
 
 /** Also of single hosts. */
-export const PATH_SELECTION = wordOf(['flow', 'oblivious', 'bitmap', 'reps'],
+export const PATH_SELECTION = wordOf(PATH_SELECTIONS,
   'Under standard: how the UDP source port of a data packet, and so its path, is chosen.',
   DEFAULT_HOSTS.standard.pathSelection);
 

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import type { Allowed } from '../../errors.js';
 import { DEFAULT_CONNECTIONS, DEFAULT_START_US, DEFAULT_TRAFFIC_CLASS } from './defaults.js';
+import { TRANSPORTS } from './setting-words.js';
 import type { Fidelity } from './spec.js';
 
 /** Largest time of a scenario: 9,000 s keep picoseconds below 2^53. */
@@ -164,9 +165,6 @@ export const sizeBytes = (meaning: string): z.ZodNumber => wholeIn(1, Number.MAX
 /** A time, microseconds. */
 export const timeUs = (meaning: string, given?: Default<number>): z.ZodNumber =>
   numberIn(0, TIME_MAX_US, meaning, given);
-
-/** Names of transports. */
-export const TRANSPORTS = ['go-back-n', 'selective-repeat', 'irn', 'tolerant'] as const;
 
 /** Keys common to all flows. */
 export const FLOW_COMMON = optional({

@@ -14,7 +14,8 @@ import { HAZARD_FAULTS, WATCHDOG_SCHEMA } from './schema-hazards.js';
 import { PARAMETERS_BY_PRESET } from './schema-parameters.js';
 import { FLOWS_MAX } from '../workload/workload-flow.js';
 import { ABSENT_UNLESS_GIVEN, kindsOf, flag, listOf, meta, name, NODES_MAX, numberAboveZero, numberIn, optional, orFlag,
-  record, rejecting, text, TIME_MAX_US, timeUs, TRANSPORTS, wholeIn, wordOf } from './schema-parts.js';
+  record, rejecting, text, TIME_MAX_US, timeUs, wholeIn, wordOf } from './schema-parts.js';
+import { TRANSPORTS } from './setting-words.js';
 import { RNR_OF_HOST, RNR_OF_HOSTS } from './schema-verbs.js';
 
 const OPERATIONS_MAX = 2 ** 24;

@@ -1,8 +1,8 @@
 /** The schema of verbs; the types are in verb-spec.ts. */
 import { DEFAULT_HOSTS, DEFAULT_OPERATION } from './defaults.js';
 import { optional, timeUs, wholeIn, wordOf } from './schema-parts.js';
+import { OPERATIONS } from './setting-words.js';
 
-const OPERATIONS = ['write', 'send', 'read'] as const;
 const READY =
   'Of send: time of the run from which its receivers have posted a receive, us. Default: from the start. Before that they send RNR NAKs.';
 

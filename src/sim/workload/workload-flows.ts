@@ -1,12 +1,14 @@
 /** The flows of all workloads in columns that grow: as objects, millions of them would not fit into memory. */
+import { OPERATIONS as OPERATION_WORDS, TRANSPORTS as TRANSPORT_WORDS } from '../scenario/setting-words.js';
 import type { Operation, Transport } from '../scenario/spec.js';
 import type { WorkloadFlow } from './workload-flow.js';
 
 const FIRST_CAPACITY = 64;
 /** A flow whose source port is not yet assigned. */
 const NO_PORT = -1;
-const TRANSPORTS: readonly (Transport | undefined)[] = [undefined, 'go-back-n', 'selective-repeat', 'irn', 'tolerant'];
-const OPERATIONS: readonly (Operation | undefined)[] = [undefined, 'write', 'send', 'read'];
+/** By number in a column; 0: a flow does not state it. */
+const TRANSPORTS: readonly (Transport | undefined)[] = [undefined, ...TRANSPORT_WORDS];
+const OPERATIONS: readonly (Operation | undefined)[] = [undefined, ...OPERATION_WORDS];
 
 interface Columns {
   readonly source: Uint32Array;
@@ -94,6 +96,13 @@ export class WorkloadFlows implements Iterable<WorkloadFlow> {
   /** Whether any QP carries several flows. */
   get areQpsShared(): boolean {
     for (let index = 0; index < this.#length; index++) if (this.#columns.leader[index] !== index) return true;
+    return false;
+  }
+
+  /** Whether any flow states another verb than WRITE. */
+  get haveVerbs(): boolean {
+    const write = OPERATIONS.indexOf('write');
+    for (let index = 0; index < this.#length; index++) if (this.#columns.operation[index] > write) return true;
     return false;
   }
 

@@ -4,20 +4,11 @@ import type { ModelResult } from '../../model/model.js';
 import type { NetworkPlan } from '../../../src/sim/plan.js';
 import { VERB_READ } from '../../../src/sim/verbs-plan.js';
 import type { FaultSpec, ScenarioSpec } from '../../../src/sim/scenario/spec.js';
+import { BALANCING_RULES, PATH_SELECTIONS } from '../../../src/sim/scenario/setting-words.js';
 import { asSettings } from '../../../src/sim/scenario/as-settings.js';
 
-const RULES: readonly BalancingRule[] = [
-  'random',
-  'round-robin',
-  'flowlet',
-  'drill',
-  'conga',
-  'least-queue',
-  'adaptive',
-  'wcmp',
-  'weighted-random',
-];
-const SELECTIONS: readonly SelectionRule[] = ['oblivious', 'bitmap', 'reps'];
+const RULES = BALANCING_RULES.filter((rule) => rule !== 'ecmp');
+const SELECTIONS = PATH_SELECTIONS.filter((rule) => rule !== 'flow');
 const FAULTS = ['link-down', 'loss', 'corruption', 'drop', 'pause-storm', 'slow-receiver', 'bit-errors'] as const;
 /** Its packets are notifications. */
 const CNP_CLASS = 6;

@@ -71,7 +71,7 @@ const MARK_PENALTY = 1;
 const LOSS_PENALTY = 4;
 const REMEMBERED_PACKETS = 1024;
 
-/** The same, but an entropy with a penalty is passed over. */
+/** The same, but an entropy with a penalty is skipped. */
 class Bitmap implements PathSelection {
   readonly #turns: Turns;
   readonly #penalties = new Map<number, number>();
