@@ -2,6 +2,7 @@
  * The engine with all algorithms: engine-core.ts, and a line for each of them. What it takes to add one is in
  * docs/adding-an-algorithm.md.
  */
+import * as custom from './algorithms/custom/transitions';
 import * as dcqcn from './algorithms/dcqcn/transitions';
 import * as dctcp from './algorithms/dctcp/transitions';
 import * as hpcc from './algorithms/hpcc/transitions';
@@ -32,6 +33,7 @@ function registerAlgorithms(): void {
   timely.register();
   dctcp.register();
   swift.register();
+  custom.register();
 }
 
 /** Whether the window of this open QP lets another packet leave, with that many payload bytes unacknowledged; without windows always. */

@@ -9,7 +9,8 @@ import { emitRate } from '../memory/actions';
 import { flagsOf, hopsOf, keptHopsPerQp, parameterSetOf, setFlags, stateOf } from '../memory/map';
 import { ParameterSet, QpState } from '../memory/records';
 import { beginEvent, endEvent, TRACING, tracing } from '../trace/ring';
-import { callAck, callCnp, callLoss, callOpen, callSent, callTouch } from './registry';
+import { callAck, callCnp, callLoss, callOpen, callSent, callTouch,
+  callTouchBefore } from './registry';
 
 /** Sets an opened QP to where its algorithm begins; such a QP is limited from the start. */
 export function open(qp: u32): void {
@@ -26,8 +27,7 @@ export function open(qp: u32): void {
 /** A data packet left. */
 export function sent(qp: u32, q: QpState, p: ParameterSet, timePs: f64, lenBytes: u32): void {
   const before = begin(CAUSE_TIME, q);
-  callTouch(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), timePs);
-  callSent(p.algorithm, changetype<usize>(q), changetype<usize>(p), timePs, lenBytes);
+  callSent(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), timePs, lenBytes);
   resolve(qp, q, timePs, CAUSE_TIME, before);
 }
 
@@ -36,6 +36,12 @@ export function touch(qp: u32, q: QpState, p: ParameterSet, timePs: f64): void {
   const before = begin(CAUSE_TIME, q);
   callTouch(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), timePs);
   resolve(qp, q, timePs, CAUSE_TIME, before);
+}
+
+/** Timers that precede, at one instant, an event which was scheduled at `sincePs`. */
+export function touchBefore(qp: u32, q: QpState, p: ParameterSet, timePs: f64, sincePs: f64): void {
+  begin(CAUSE_TIME, q);
+  callTouchBefore(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), timePs, sincePs);
 }
 
 /** An acknowledgement. @returns ACK_*, with ACK_RATE_SET where HPCC or its kin set the rate. */
@@ -49,7 +55,7 @@ export function ack(qp: u32, q: QpState, p: ParameterSet, timePs: f64, record: u
 /** A CNP or Fast CNP, for an algorithm that reads them. @returns as `ack`. */
 export function cnp(qp: u32, q: QpState, p: ParameterSet, timePs: f64, cause: u32, record: usize): u32 {
   const before = begin(cause, q);
-  const result = callCnp(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record, timePs);
+  const result = callCnp(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record, timePs, cause);
   if (result != ACK_NO_SIGNAL) resolve(qp, q, timePs, cause, before);
   return result;
 }
@@ -57,7 +63,7 @@ export function cnp(qp: u32, q: QpState, p: ParameterSet, timePs: f64, cause: u3
 /** A packet was lost; `found`: LOSS_*. @returns false when the algorithm does not react to losses. */
 export function loss(qp: u32, q: QpState, p: ParameterSet, timePs: f64, found: u32): bool {
   const before = begin(CAUSE_LOSS, q);
-  if (!callLoss(p.algorithm, changetype<usize>(q), changetype<usize>(p), timePs, found)) return false;
+  if (!callLoss(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), timePs, found)) return false;
   resolve(qp, q, timePs, CAUSE_LOSS, before);
   return true;
 }

@@ -1,7 +1,7 @@
 /**
  * The table of algorithms: for each its entry points, as function indices, and the traits that other modules need.
  *
- *   entry point  open  sent  ack  loss  cnp  touch  deadline  prepare  check
+ *   entry point  open  sent  ack  loss  cnp  touch  deadline  prepare  check  touchBefore
  *   arguments    q: the QP's 64-byte record; p: its parameter record; hops: its kept hops; record: an AckEvent, of a CNP
  *                the one with the hops that came along, or 0
  *
@@ -15,10 +15,12 @@ import { ALGORITHMS_ADDRESS, ALGORITHM_ENTRY_BYTES } from '../../src/abi/layout'
 export const KNOWS_OTHERS: bool = isDefined(ROCE_ACKS);
 
 type Open = (q: usize, p: usize, hops: usize) => void;
-type Sent = (q: usize, p: usize, timePs: f64, lenBytes: u32) => void;
+type Sent = (q: usize, p: usize, hops: usize, timePs: f64, lenBytes: u32) => void;
 type Ack = (q: usize, p: usize, hops: usize, record: usize, timePs: f64) => u32;
-type Loss = (q: usize, p: usize, timePs: f64, found: u32) => void;
+type Cnp = (q: usize, p: usize, hops: usize, record: usize, timePs: f64, cause: u32) => u32;
+type Loss = (q: usize, p: usize, hops: usize, timePs: f64, found: u32) => void;
 type Touch = (q: usize, p: usize, hops: usize, timePs: f64) => void;
+type TouchBefore = (q: usize, p: usize, hops: usize, timePs: f64, sincePs: f64) => void;
 type Deadline = (hops: usize) => f64;
 type Prepare = (p: usize, table: usize) => usize;
 type Check = (q: usize, p: usize, hops: usize) => bool;
@@ -33,6 +35,7 @@ const ENTRY_TOUCH = 24;
 const ENTRY_DEADLINE = 28;
 const ENTRY_PREPARE = 32;
 const ENTRY_CHECK = 36;
+const ENTRY_TOUCH_BEFORE = 40;
 
 @inline function entryOf(algorithm: u32): usize {
   return <usize>ALGORITHMS_ADDRESS + <usize>algorithm * ALGORITHM_ENTRY_BYTES;
@@ -62,7 +65,7 @@ export function registerLoss(algorithm: u32, loss: Loss): void {
 }
 
 /** The algorithm reacts to CNPs and Fast CNPs. */
-export function registerCnp(algorithm: u32, cnp: Ack): void {
+export function registerCnp(algorithm: u32, cnp: Cnp): void {
   store<i32>(entryOf(algorithm), cnp.index, ENTRY_CNP);
 }
 
@@ -80,6 +83,14 @@ export function registerPrepare(algorithm: u32, prepare: Prepare): void {
 /** The algorithm indexes or waits by what it keeps: `check` says whether a record from outside can be worked with. */
 export function registerCheck(algorithm: u32, check: Check): void {
   store<i32>(entryOf(algorithm), check.index, ENTRY_CHECK);
+}
+
+/**
+ * The algorithm has timers that are events in the reference simulator: `touchBefore` applies those that precede an event of the
+ * same instant.
+ */
+export function registerTouchBefore(algorithm: u32, touchBefore: TouchBefore): void {
+  store<i32>(entryOf(algorithm), touchBefore.index, ENTRY_TOUCH_BEFORE);
 }
 
 /** Whether it is DCQCN, whose events are compiled in. */
@@ -102,8 +113,8 @@ export function isKnown(algorithm: u32): bool {
   call_indirect<void>(indexAt(algorithm, ENTRY_OPEN), q, p, hops);
 }
 
-@inline export function callSent(algorithm: u32, q: usize, p: usize, timePs: f64, lenBytes: u32): void {
-  call_indirect<void>(indexAt(algorithm, ENTRY_SENT), q, p, timePs, lenBytes);
+@inline export function callSent(algorithm: u32, q: usize, p: usize, hops: usize, timePs: f64, lenBytes: u32): void {
+  call_indirect<void>(indexAt(algorithm, ENTRY_SENT), q, p, hops, timePs, lenBytes);
 }
 
 @inline export function callAck(algorithm: u32, q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
@@ -111,10 +122,10 @@ export function isKnown(algorithm: u32): bool {
 }
 
 /** @returns false when the algorithm does not react to losses. */
-@inline export function callLoss(algorithm: u32, q: usize, p: usize, timePs: f64, found: u32): bool {
+@inline export function callLoss(algorithm: u32, q: usize, p: usize, hops: usize, timePs: f64, found: u32): bool {
   const index = indexAt(algorithm, ENTRY_LOSS);
   if (!index) return false;
-  call_indirect<void>(index, q, p, timePs, found);
+  call_indirect<void>(index, q, p, hops, timePs, found);
   return true;
 }
 
@@ -124,13 +135,19 @@ export function isKnown(algorithm: u32): bool {
 }
 
 /** To be called for those that read them only. */
-@inline export function callCnp(algorithm: u32, q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
-  return call_indirect<u32>(indexAt(algorithm, ENTRY_CNP), q, p, hops, record, timePs);
+@inline export function callCnp(algorithm: u32, q: usize, p: usize, hops: usize, record: usize, timePs: f64,
+  cause: u32): u32 {
+  return call_indirect<u32>(indexAt(algorithm, ENTRY_CNP), q, p, hops, record, timePs, cause);
 }
 
 @inline export function callTouch(algorithm: u32, q: usize, p: usize, hops: usize, timePs: f64): void {
   const index = indexAt(algorithm, ENTRY_TOUCH);
   if (index) call_indirect<void>(index, q, p, hops, timePs);
+}
+
+/** To be called for algorithms with the trait TIMED only. */
+export function callTouchBefore(algorithm: u32, q: usize, p: usize, hops: usize, timePs: f64, sincePs: f64): void {
+  call_indirect<void>(indexAt(algorithm, ENTRY_TOUCH_BEFORE), q, p, hops, timePs, sincePs);
 }
 
 /** When the rate can next change without an event; Infinity when it can't. */

@@ -1,13 +1,15 @@
 /**
- * DCQCN's timers and events of the same instant, in the order of the reference simulator.
+ * Timers of DCQCN, and of custom algorithms without acknowledgements, and events of the same instant, in the order of the reference simulator.
  *
  * There a timer is an ordinary event, and simultaneous events run in the order in which they were scheduled. A timer due at t was
  * scheduled one period earlier, so it precedes an event at t that was scheduled less than a period ago. The engine's own rule is one
  * per parameter set ("events first"); this file applies, before an event, the timers that precede it.
  */
 import { CAUSE_TIME, QP_CUT_PENDING, QP_LIMITED } from '../../src/abi/codes';
+import { touchBefore } from '../algorithms/by-table';
 import { asDcqcn, DcqcnParameterSet } from '../algorithms/dcqcn/record';
 import { catchUp, catchUpEach, cutsPerPeriod, cutTime, skipCutChecks } from '../algorithms/dcqcn/timers';
+import { isBuiltIn } from '../algorithms/registry';
 import { flagsOf, parameterSetOf, setFlags, stateOf } from '../memory/map';
 import { QpState } from '../memory/records';
 import { beginEvent, TRACING, tracing } from '../trace/ring';
@@ -18,6 +20,10 @@ export function runTimersBefore(qp: u32, sincePs: i64): void {
   const flags = flagsOf(qp);
   if (!(flags & QP_LIMITED)) return;
   const q = stateOf(qp);
+  if (!isBuiltIn(parameterSetOf(flags).algorithm)) {
+    touchBefore(qp, q, parameterSetOf(flags), <f64>nowPs, <f64>sincePs);
+    return;
+  }
   const p = asDcqcn(parameterSetOf(flags));
   if (TRACING && tracing) beginEvent(CAUSE_TIME, q.rateBps);
   const now = <f64>nowPs;

@@ -10,6 +10,8 @@ export const ALGORITHM_TIMELY = 3;
 export const ALGORITHM_DCTCP = 4;
 export const ALGORITHM_SWIFT = 5;
 export const ALGORITHM_HPCC_PP = 6;
+/** The first of those that users bring (custom-layout.ts); theirs are this one and all behind it. */
+export const ALGORITHM_CUSTOM = 7;
 /** Entries of the table in memory. */
 export const ALGORITHM_COUNT = 16;
 

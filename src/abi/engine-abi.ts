@@ -6,6 +6,8 @@
  */
 export interface EngineAbi {
   readonly memory: { readonly buffer: ArrayBuffer };
+  /** The table of functions, to which those of custom algorithms are added; engines of DCQCN alone export none. */
+  readonly table?: WebAssembly.Table;
 
   /** Lays memory out for the capacity stated at CAPACITY_ADDRESS; 0 when the memory can't be had. Before all else. */
   initialise(): number;

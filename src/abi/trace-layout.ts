@@ -56,6 +56,8 @@ export const TRACE_SWIFT_TIMEOUT = 21;
 // HPCC++ without news: target, step.
 export const TRACE_RECOVERY_HALFWAY = 22;
 export const TRACE_RECOVERY_ADDITIVE = 23;
+// A custom algorithm: 1 + index into its reasons.
+export const TRACE_CUSTOM = 24;
 
 /** HPCC, HPCC-PINT: the ACK began a round trip, so the step was committed; HPCC++: it was. DCTCP: the ACK ended a batch. */
 export const TRACE_DETAIL_FULL = 1;

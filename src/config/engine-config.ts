@@ -7,6 +7,8 @@ import { ENDPOINT_CAPACITY_MAX, QP_CAPACITY_MAX } from '../abi/layout.js';
 import { RoceError, type RoceErrorCode } from '../errors.js';
 import { ALGORITHMS, algorithmOf, validateWith, type AlgorithmParameters,
   type AlgorithmTable } from './algorithms/registry.js';
+import { isCustomAlgorithm } from './algorithms/custom/custom-parameters.js';
+import type { CustomAlgorithm } from './algorithms/custom/custom-algorithm.js';
 import { fastCnp, type FastCnpSettings } from './fast-cnp.js';
 import { checkField, checkFields, checkKeys, checkRecord, flag, oneOf, orValue, reject, wholeIn,
   type FieldRules } from './field-rules.js';
@@ -54,6 +56,8 @@ export interface EngineOptions {
   readonly backend?: 'wasm' | EngineBackend;
   /** Parameter sets by name, of any algorithm, at most 16; the first one is the default of `openQp`. */
   readonly parameterSets: Readonly<Record<string, AlgorithmParameters>>;
+  /** Custom algorithms that parameter sets name as `custom:NAME`; those that `parametersFor` has made need not be here. */
+  readonly algorithms?: readonly CustomAlgorithm[];
   /** Capacity of the engine. */
   readonly capacity?: Partial<Capacity>;
   /** When CNPs are due at the receiver. */
@@ -132,6 +136,7 @@ const CAPACITY_RULES: FieldRules<Capacity> = {
 const KNOWN = [
   'backend',
   'parameterSets',
+  'algorithms',
   'capacity',
   'notificationPoint',
   'fastCnp',
@@ -166,7 +171,7 @@ export function checkOptions(options: EngineOptions, algorithms: AlgorithmTable,
   checkField(lateEvents, LATE_RULE, 'options.lateEvents');
   checkField(rateActions, flag(), 'options.rateActions');
   checkField(hashSeed, SEED_RULE, 'options.hashSeed');
-  const parameterSets = checkParameterSets(options.parameterSets, algorithms);
+  const parameterSets = checkParameterSets(options.parameterSets, algorithms, checkCustom(options.algorithms));
   return {
     backend: checkBackend(options.backend),
     parameterSetNames: [...parameterSets.keys()],
@@ -183,9 +188,9 @@ export function checkOptions(options: EngineOptions, algorithms: AlgorithmTable,
   };
 }
 
-/** As `checkOptions`, of a configuration that came from outside. The backend is given by its name. */
-export function checkConfig(config: EngineConfig, algorithms: AlgorithmTable,
-  checkTelemetry?: typeof telemetry): EngineConfig {
+/** As `checkOptions`, of a configuration that came from outside. The backend is given by its name, custom algorithms are handed in. */
+export function checkConfig(config: EngineConfig, algorithms: AlgorithmTable, checkTelemetry?: typeof telemetry,
+  custom: readonly CustomAlgorithm[] = []): EngineConfig {
   const { backend, parameterSetNames, parameterSets, traceRecords, ...others } = config;
   const sets = Object.entries(Object(parameterSets) as object).map(([index, set]: [string, unknown]) =>
     [String((Object(parameterSetNames) as Record<string, unknown>)[index]), set] as const
@@ -193,9 +198,20 @@ export function checkConfig(config: EngineConfig, algorithms: AlgorithmTable,
   const options = {
     ...others,
     parameterSets: Object.fromEntries(sets),
+    algorithms: custom,
     trace: traceRecords > 0 && { records: traceRecords },
   };
   return { ...checkOptions(options as EngineOptions, algorithms, checkTelemetry), backend };
+}
+
+/** @throws RoceError for what `defineAlgorithm` has not made. */
+function checkCustom(algorithms: unknown = []): readonly CustomAlgorithm[] {
+  const allowed = 'a list of what defineAlgorithm returned';
+  if (!Array.isArray(algorithms)) reject({ got: algorithms, allowed, where: 'options.algorithms' });
+  algorithms.forEach((one: unknown, index) => {
+    if (!isCustomAlgorithm(one)) reject({ got: one, allowed, where: `options.algorithms[${index}]` });
+  });
+  return algorithms as readonly CustomAlgorithm[];
 }
 
 /** @returns its name. */
@@ -224,18 +240,20 @@ function checkTrace(trace: unknown = false): number {
 }
 
 /** @throws RoceError also for what a model can do and the engine can't. */
-function checkParameterSet(parameters: unknown, name: string, algorithms: AlgorithmTable): AlgorithmParameters {
-  const checked = validateWith(algorithms, parameters, name);
+function checkParameterSet(parameters: unknown, name: string, algorithms: AlgorithmTable,
+  custom: readonly CustomAlgorithm[]): AlgorithmParameters {
+  const checked = validateWith(algorithms, parameters, name, custom);
   algorithmOf(checked, algorithms).checkForEngine?.(checked, name);
   return checked;
 }
 
-function checkParameterSets(parameterSets: unknown, algorithms: AlgorithmTable): Map<string, AlgorithmParameters> {
+function checkParameterSets(parameterSets: unknown, algorithms: AlgorithmTable,
+  custom: readonly CustomAlgorithm[]): Map<string, AlgorithmParameters> {
   const record = checkRecord(parameterSets, 'parameterSets');
   const names = Object.keys(record);
   if (names.length < 1 || names.length > PARAMETER_SET_COUNT) {
     const allowed = { min: 1, max: PARAMETER_SET_COUNT };
     reject({ what: 'the number of parameter sets', got: names.length, allowed, where: 'parameterSets' });
   }
-  return new Map(names.map((name) => [name, checkParameterSet(record[name], `parameterSets.${name}`, algorithms)]));
+  return new Map(names.map((name) => [name, checkParameterSet(record[name], `parameterSets.${name}`, algorithms, custom)]));
 }

@@ -2,10 +2,14 @@
  * What an algorithm keeps of a QP, by name and unit: a copy of its record and of the hops behind it, equal on both backends.
  */
 import { KEPT_HOP_BYTES } from '../abi/ack-layout.js';
+import { CUSTOM_GUARD_BYTES, CUSTOM_NEXT_SEND, CUSTOM_RATE, CUSTOM_STATE, CUSTOM_TIMER_COUNT, CUSTOM_TIMERS,
+  CUSTOM_WINDOW } from '../abi/custom-layout.js';
 import { REGION_KEPT_HOPS } from '../abi/layout.js';
 import type { DcqcnRecordState } from '../abi/state/dcqcn.js';
 import type { AckStates } from '../abi/state/records.js';
 import { loadHops, loadRecord } from '../abi/state/state-memory.js';
+import { ALGORITHM_OF, isCustom, type CustomName,
+  type CustomParameters } from '../config/algorithms/custom/custom-parameters.js';
 import { ALGORITHMS, algorithmOf, hopsNeeded, type AlgorithmName } from '../config/algorithms/registry.js';
 import type { EngineConfig } from '../config/engine-config.js';
 import { dcqcnState } from './dcqcn-state.js';
@@ -16,7 +20,23 @@ interface States extends AckStates {
 }
 
 /** State of one QP, told apart by `algorithm`. Times are picoseconds, rates bits per second, windows bytes, unless a name says otherwise. */
-export type AlgorithmState = { [Name in AlgorithmName]: Readonly<{ algorithm: Name } & States[Name]> }[AlgorithmName];
+export type AlgorithmState = { [Name in AlgorithmName]: Readonly<{ algorithm: Name } & States[Name]> }[AlgorithmName]
+  | CustomState;
+
+/** State of a QP under a custom algorithm. */
+export interface CustomState {
+  readonly algorithm: CustomName;
+  /** Bits per second. */
+  readonly rateBps: number;
+  /** Bytes; 0 = none. */
+  readonly windowBytes: number;
+  /** Earliest time of the next packet, picoseconds. */
+  readonly nextSendPs: number;
+  /** When each timer is due, picoseconds; Infinity = not running. */
+  readonly timersPs: readonly number[];
+  /** As the algorithm declares it. */
+  readonly state: Readonly<Record<string, number | readonly number[]>>;
+}
 
 /** Address of a QP's state. */
 export interface StatePlace {
@@ -31,12 +51,35 @@ export interface StatePlace {
 /** Reads the state of one QP. */
 export function readAlgorithmState(config: EngineConfig, views: MemoryViews, place: StatePlace): AlgorithmState {
   const parameters = config.parameterSets[place.parameterSet];
+  if (isCustom(parameters)) return customState(parameters, views, hopsOf(config, views, place.qp));
   if (parameters.algorithm === 'dcqcn') return dcqcnState(config, views, place);
   const view = new DataView(views.buffer);
   const { algorithm } = parameters;
   const { hops, keptHops } = algorithmOf(parameters, ALGORITHMS);
-  const hopsAt = regionAddress(views, REGION_KEPT_HOPS) +
-    place.qp * hopsNeeded(config.parameterSets, ALGORITHMS) * KEPT_HOP_BYTES;
+  const hopsAt = hopsOf(config, views, place.qp);
   const kept = hops === undefined ? {} : loadHops(view, hopsAt, algorithm, keptHops ?? hops(parameters));
   return { algorithm, ...loadRecord(view, place.at, algorithm), ...kept } as unknown as AlgorithmState;
+}
+
+/** Address of the hops that a QP keeps. */
+function hopsOf({ parameterSets }: EngineConfig, views: MemoryViews, qp: number): number {
+  return regionAddress(views, REGION_KEPT_HOPS) + qp * hopsNeeded(parameterSets, ALGORITHMS) * KEPT_HOP_BYTES;
+}
+
+/** What handlers see of a QP, and the state by the names of the declaration. */
+function customState(parameters: CustomParameters, views: MemoryViews, hopsAt: number): CustomState {
+  const { state } = parameters[ALGORITHM_OF];
+  const first = (hopsAt + CUSTOM_GUARD_BYTES) >>> 3;
+  const at = (byte: number): number => views.f64[first + (byte >>> 3)] ?? 0;
+  const numbers = (index: number, length: number): number[] =>
+    Array.from({ length }, (_, place) => at(CUSTOM_STATE + 8 * (index + place)));
+  return {
+    algorithm: parameters.algorithm,
+    rateBps: at(CUSTOM_RATE),
+    windowBytes: at(CUSTOM_WINDOW),
+    nextSendPs: at(CUSTOM_NEXT_SEND),
+    timersPs: Array.from({ length: CUSTOM_TIMER_COUNT }, (_, timer) => at(CUSTOM_TIMERS + 8 * timer)),
+    state: Object.fromEntries(state.map(({ name, index, length }) =>
+      [name, length === undefined ? at(CUSTOM_STATE + 8 * index) : numbers(index, length)])),
+  };
 }

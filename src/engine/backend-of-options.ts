@@ -8,7 +8,7 @@ import type { EngineParts } from './parts.js';
 import { decodeSnapshot } from './snapshot.js';
 import { WasmBackend } from './wasm-backend.js';
 
-export type BackendOption = Pick<EngineOptions, 'backend'>;
+export type BackendOption = Pick<EngineOptions, 'algorithms' | 'backend'>;
 
 /** @param instantiate the module of an engine for which no backend was passed. */
 export function backendSync(options: BackendOption, config: EngineConfig, instantiate: () => EngineAbi): Backend {
@@ -20,9 +20,11 @@ export function handedIn(options: BackendOption | null, config: EngineConfig): B
   return typeof backend === 'object' ? backend?.create(config) : undefined;
 }
 
-function configOf(snapshot: Uint8Array, { algorithms, checkTelemetry }: EngineParts): EngineConfig {
+function configOf(snapshot: Uint8Array, { algorithms: custom }: BackendOption,
+  { algorithms, checkTelemetry }: EngineParts): EngineConfig {
   try {
-    return checkConfig(decodeSnapshot(snapshot).header.config, algorithms, checkTelemetry);
+    return checkConfig(decodeSnapshot(snapshot).header.config, algorithms, checkTelemetry,
+      custom);
   } catch (error) {
     const isOfConfig = error instanceof RoceError && error.code === 'invalid-config';
     throw isOfConfig ? error.at(`snapshot, ${error.where}`, 'snapshot-mismatch') : error;
@@ -32,7 +34,7 @@ function configOf(snapshot: Uint8Array, { algorithms, checkTelemetry }: EnginePa
 /** An engine that resumes from a snapshot. */
 export function restoreWith(snapshot: Uint8Array, options: BackendOption, parts: EngineParts,
   instantiate: () => EngineAbi): Engine {
-  const config = configOf(snapshot, parts);
+  const config = configOf(snapshot, (options as BackendOption | null) ?? {}, parts);
   const backend = (options as BackendOption | null)?.backend ?? 'wasm';
   const name = backend === 'wasm' ? backend : backend.name;
   if (name !== config.backend) {

@@ -55,9 +55,10 @@ export class Engine implements Disposable {
   /** @internal Use `createEngine`. */
   constructor(backend: Backend, config: EngineConfig, parts: EngineParts) {
     this.config = config;
-    this.#running = backend;
     this.#parts = parts;
-    this.#views = setUpBackend(backend, config, parts);
+    const { views, custom } = setUpBackend(backend, config, parts);
+    this.#views = views;
+    this.#running = custom && parts.guardedBackend ? parts.guardedBackend(backend, custom) : backend;
     this.#qps = config.capacity.qps;
     this.#firstFlags = regionAddress(this.#views, REGION_QP_FLAGS);
     this.#firstState = regionAddress(this.#views, REGION_QPS);

@@ -2,6 +2,8 @@
  * What of an engine is not DCQCN: roce-cc hands all of it in, roce-cc/dcqcn only the table of its one algorithm, so that a
  * DCQCN-only bundle holds no other algorithm's code.
  */
+import { bindAlgorithms } from '../algorithm/bind.js';
+import { guardedBackend } from '../algorithm/guarded-backend.js';
 import { ALGORITHMS, type AlgorithmTable } from '../config/algorithms/registry.js';
 import { telemetry } from '../config/telemetry.js';
 import { AckRecords } from './ack-records.js';
@@ -15,6 +17,9 @@ export interface EngineParts {
   readonly checkTelemetry?: typeof telemetry;
   /** Writes acknowledgements. */
   readonly AckRecords?: typeof AckRecords;
+  /** Custom algorithms. */
+  readonly bindAlgorithms?: typeof bindAlgorithms;
+  readonly guardedBackend?: typeof guardedBackend;
   readonly readAlgorithmState: typeof readAlgorithmState;
   readonly RateChangeReader?: typeof RateChangeReader;
   readonly portBytesNeeded?: typeof portBytesNeeded;
@@ -26,6 +31,8 @@ export const ALL_PARTS: EngineParts = {
   algorithms: ALGORITHMS,
   checkTelemetry: telemetry,
   AckRecords,
+  bindAlgorithms,
+  guardedBackend,
   readAlgorithmState,
   RateChangeReader,
   portBytesNeeded,

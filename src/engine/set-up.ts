@@ -1,6 +1,7 @@
 /** Sets a fresh backend up: memory laid out, configuration written and taken over. */
 import { RoceError } from '../errors.js';
 import { unsupportedTrace } from './engine-errors.js';
+import type { BoundAlgorithms } from '../algorithm/bound.js';
 import { flattenAccessList } from './access-ranges.js';
 import { CAPACITY_FIELDS } from '../abi/capacity.js';
 import { CAPACITY_ADDRESS } from '../abi/layout.js';
@@ -13,14 +14,20 @@ import type { EngineParts } from './parts.js';
 
 /** Kind of engine that is set up: a separate one, or the one within a simulator. */
 interface Unset {
-  readonly abi: Pick<EngineAbi, 'memory' | 'initialise' | 'configure' | 'traceWritten'>;
+  readonly abi: Pick<EngineAbi, 'memory' | 'table' | 'initialise' | 'configure' | 'traceWritten'>;
+}
+
+export interface SetUp {
+  readonly views: MemoryViews;
+  /** undefined: no parameter set is of one. */
+  readonly custom: BoundAlgorithms | undefined;
 }
 
 /**
- * @returns views on the backend's memory, which stays where it is from now on.
+ * @returns views on the backend's memory, which stays where it is from now on, and the custom algorithms.
  * @throws RoceError `capacity` when the system rejects the memory, `unsupported` for a trace in an engine without one.
  */
-export function setUpBackend({ abi }: Unset, config: EngineConfig, parts: EngineParts): MemoryViews {
+export function setUpBackend({ abi }: Unset, config: EngineConfig, parts: EngineParts): SetUp {
   const { algorithms } = parts;
   const tableBytes = tableBytesNeeded(config.parameterSets, algorithms);
   const { capacity, fastCnp } = config;
@@ -46,6 +53,7 @@ export function setUpBackend({ abi }: Unset, config: EngineConfig, parts: Engine
   writeHashKeys(views, config.hashSeed);
   writeSettings(views, config, ranges.length);
   parts.writeTelemetry?.(views, config.telemetry, tableBytes);
+  const custom = parts.bindAlgorithms?.(abi, config.parameterSets, config.telemetry);
   abi.configure();
-  return views;
+  return { views, custom };
 }

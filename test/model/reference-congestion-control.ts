@@ -2,7 +2,7 @@
  * Congestion control as in the reference simulators: windows from the plan, gaps in whole nanoseconds, timers of
  * DCQCN as ordinary events (`dcqcn-sender.ts`), marks reported by ACKs.
  */
-import { ALGORITHMS, readsAcks } from '../../src/config/algorithms/registry.js';
+import { ALGORITHMS, readsAcks, type BuiltInParameters } from '../../src/config/algorithms/registry.js';
 import { windowInUse } from '../../src/reference/algorithms/rate-numbers.js';
 import { ns3TxTimePs } from '../../src/sim/compile/tx-time.js';
 import type { FlowPlan } from '../../src/sim/plan.js';
@@ -80,7 +80,7 @@ export class ReferenceCongestionControl implements CongestionControl {
 
 function makeControl({ plan, events, listener }: World, index: number): SenderControl {
   const { parameterSet, source, sourcePort } = plan.flows.get(index);
-  const parameters = plan.parameterSets[parameterSet];
+  const parameters = plan.parameterSets[parameterSet] as BuiltInParameters;
   if (readsAcks(parameters, ALGORITHMS)) return new AckSender(parameters);
   return new DcqcnSender(parameters, events, (timePs, kind, rateBps) => {
     listener?.(timePs, kind, source, sourcePort, index, rateBps);

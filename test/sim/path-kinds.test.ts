@@ -4,8 +4,9 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ALGORITHMS } from '../../src/config/algorithms/registry.js';
 import { buildGraph, type Graph } from '../../src/sim/compile/graph.js';
-import { flowSizes } from '../../src/sim/compile/packet-sizes.js';
+import { flowSizes, type PacketFacts } from '../../src/sim/compile/packet-sizes.js';
 import { pathsOfAllKinds } from '../../src/sim/compile/path-kinds.js';
 import { firstPath, longestBase, switchesOnLongest, type Path } from '../../src/sim/compile/paths.js';
 import { buildRoutes, type Routes } from '../../src/sim/compile/routes.js';
@@ -62,7 +63,7 @@ function allPaths(graph: Graph, routes: Routes): Path[] {
 }
 
 function measured(graph: Graph, paths: readonly Path[]) {
-  const sizes = flowSizes('standard', 'hpcc', switchesOnLongest(paths));
+  const sizes = flowSizes('standard', ALGORITHMS.hpcc as PacketFacts, switchesOnLongest(paths));
   const rules = { fidelity: 'standard', mtuBytes: 1000, wireOverheadBytes: 24 } as const;
   return {
     switches: switchesOnLongest(paths),

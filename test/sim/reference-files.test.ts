@@ -491,6 +491,6 @@ describe('the files of the golden runs', () => {
       expect(spec.durationUs! * 1e6).toBe(plan.endPs);
       expect(algorithm.window).toBe(plan.flows.get(0).windowMode);
       expect(plan.parameterSets[0]).toMatchObject(algorithm.parameters!);
-      expect(ALGORITHMS[plan.parameterSets[0].algorithm]).toBeDefined();
+      expect(ALGORITHMS).toHaveProperty(plan.parameterSets[0].algorithm);
     });
 });

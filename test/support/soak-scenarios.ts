@@ -251,7 +251,7 @@ function flowOf(dice: Dice, hosts: number) {
 function algorithmsOf(dice: Dice, fidelity: SoakedFidelity): Record<string, AlgorithmSpec> {
   const one = (): AlgorithmSpec => {
     const preset = dice.oneOf(PRESETS[fidelity]);
-    const ownWindow = preset.preset.startsWith('hpcc');
+    const ownWindow = preset.preset?.startsWith('hpcc') === true;
     return {
       ...preset,
       ...(dice.chance(0.5) && !ownWindow ? { window: dice.oneOf(['none', 'fixed', 'variable'] as const) } : {}),

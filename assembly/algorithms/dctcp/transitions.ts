@@ -98,7 +98,7 @@ export function open(q: usize, p: usize, hops: usize): void {
 }
 
 /** A data packet left; its time is checked. */
-export function sent(q: usize, p: usize, timePs: f64, lenBytes: u32): void {
+export function sent(q: usize, p: usize, hops: usize, timePs: f64, lenBytes: u32): void {
   const state = changetype<ControllerState>(q);
   paceSent(changetype<DctcpParameterSet>(p).sendGap, state, timePs, lenBytes, state.rateBps);
 }

@@ -69,8 +69,9 @@ export function check(q: usize, p: usize, hops: usize): bool {
     timers.target > 0 && timers.heldUntilPs >= 0 && timers.nextFullPs >= 0;
 }
 
-/** A data packet left; its time is checked, and recovery is applied (algorithms/by-table.ts calls `touch` first). */
-export function sent(q: usize, p: usize, timePs: f64, lenBytes: u32): void {
+/** A data packet left, behind the recovery that is due; its time is checked. */
+export function sent(q: usize, p: usize, hops: usize, timePs: f64, lenBytes: u32): void {
+  touch(q, p, hops, timePs);
   const state = changetype<Hpcc>(q);
   paceSent(changetype<HpccPpParameterSet>(p).sendGap, frameOf(state), timePs, lenBytes, state.rateBps);
 }
@@ -113,7 +114,7 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
  * @param record the AckEvent with the hops of a Fast CNP; 0 = none are readable.
  * @returns as `ack`.
  */
-export function cnp(q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
+export function cnp(q: usize, p: usize, hops: usize, record: usize, timePs: f64, cause: u32): u32 {
   const state = changetype<Hpcc>(q);
   const parameters = changetype<HpccPpParameterSet>(p);
   if (!reads(parameters, record ? SOURCE_FAST_CNPS : SOURCE_CNPS)) return ACK_NO_SIGNAL;

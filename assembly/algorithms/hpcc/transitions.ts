@@ -55,7 +55,7 @@ export function check(q: usize, p: usize, hops: usize): bool {
 }
 
 /** A data packet left; its time is checked. */
-export function sent(q: usize, p: usize, timePs: f64, lenBytes: u32): void {
+export function sent(q: usize, p: usize, hops: usize, timePs: f64, lenBytes: u32): void {
   const state = changetype<Hpcc>(q);
   paceSent(changetype<HpccParameterSet>(p).sendGap, frameOf(state), timePs, lenBytes, state.rateBps);
 }

@@ -105,7 +105,7 @@ export function open(q: usize, p: usize, hops: usize): void {
 }
 
 /** A data packet left; its time is checked. */
-export function sent(q: usize, p: usize, timePs: f64, lenBytes: u32): void {
+export function sent(q: usize, p: usize, hops: usize, timePs: f64, lenBytes: u32): void {
   const state = changetype<Swift>(q);
   const cwnd = state.cwnd;
   state.nextSendPs = cwnd < 1 ? timePs + ceil<f64>(state.rttPs / cwnd) : timePs;
@@ -139,7 +139,7 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
 }
 
 /** A packet was lost; `found`: LOSS_*. */
-export function loss(q: usize, p: usize, timePs: f64, found: u32): void {
+export function loss(q: usize, p: usize, hops: usize, timePs: f64, found: u32): void {
   const state = changetype<Swift>(q);
   const parameters = changetype<SwiftParameterSet>(p);
   const toReset = <u32>parameters.timeoutsToReset;

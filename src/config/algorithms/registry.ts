@@ -5,6 +5,10 @@ import * as abi from '../../abi/algorithms.js';
 import { EXACT_HOPS_MAX, INT64_HOPS_MAX, PLUS_HOPS } from '../../abi/ack-layout.js';
 import type { DcqcnParameters } from './dcqcn/parameters.js';
 import { dcqcnRecord } from './dcqcn/record.js';
+import type { Algorithm } from './algorithm.js';
+import type { CustomAlgorithm } from './custom/custom-algorithm.js';
+import { factsOfCustom } from './custom/custom-facts.js';
+import { ALGORITHM_OF, CUSTOM_PREFIX, isCustom, type CustomParameters } from './custom/custom-parameters.js';
 import type { ParameterRecord } from './parameter-record.js';
 import type { DctcpParameters } from './dctcp/parameters.js';
 import { dctcpRecord } from './dctcp/record.js';
@@ -31,52 +35,20 @@ import { validateTimely } from './timely/validate.js';
 export type AckParameters = HpccParameters | HpccPintParameters | TimelyParameters | DctcpParameters | SwiftParameters
   | HpccPpParameters;
 
-/** A parameter set of any algorithm, told apart by `algorithm`. */
-export type AlgorithmParameters = DcqcnParameters | AckParameters;
+/** A parameter set of a built-in algorithm, told apart by `algorithm`. */
+export type BuiltInParameters = DcqcnParameters | AckParameters;
 
-/** Name of an algorithm, as parameter sets carry it. */
-export type AlgorithmName = AlgorithmParameters['algorithm'];
+/** A parameter set of any algorithm. */
+export type AlgorithmParameters = BuiltInParameters | CustomParameters;
 
-/** Properties of an algorithm. */
-export interface Algorithm<Parameters> {
-  /** As people write it. */
-  readonly title: string;
-  /** ALGORITHM_* */
-  readonly code: number;
-  /** @throws RoceError `invalid-config`, naming the field. */
-  readonly validate: (parameters: unknown, name: string) => Parameters;
-  /** The fields that engine.wasm reads, behind the algorithm's code. */
-  readonly record: (parameters: Parameters) => ParameterRecord;
-  /** Bits of src/abi/algorithms.ts; of those that read acknowledgements the record has a window. */
-  readonly traits: number;
-  /** The telemetry of switches that it reads. */
-  readonly telemetry?: (parameters: Parameters) => TelemetryRead;
-  /** Encoding in which switches provide the utilisation. */
-  readonly pint?: (parameters: Parameters) => Pick<HpccPintParameters, 'pintBase' | 'pintBits'>;
-  /** Whether a window bounds the bytes in flight: by its own `windowMode`, or always. Absent: as the network is set up. */
-  readonly window?: 'by-mode' | 'always';
-  /** Bytes that it adds to each packet of the reference simulator. */
-  readonly referenceBytes?: number;
-  /** Whether it checks for cuts per period, at a different time for each QP. */
-  readonly cutsPerPeriod?: (parameters: Parameters) => boolean;
-  /** Maximum number of hops that a QP can hold. */
-  readonly hops?: (parameters: Parameters) => number;
-  /** Hops that a QP keeps; the maximum unless given. */
-  readonly keptHops?: number;
-  /** Rejects what a model supports and the engine doesn't. @throws RoceError `invalid-config`, naming the field. */
-  readonly checkForEngine?: (parameters: Parameters, name: string) => void;
-  /** Bytes of the tables that the engine makes for a parameter set. */
-  readonly tableBytes?: (parameters: Parameters) => number;
-}
-
-/** Telemetry in acknowledgements: kind of records, and m of `int64` ones. */
-export type TelemetryRead = Pick<HpccParameters, 'records' | 'intMultiplier'>;
+/** Name of a built-in algorithm, as parameter sets carry it. */
+export type AlgorithmName = BuiltInParameters['algorithm'];
 
 const hopsOfHpcc = ({ records }: HpccParameters): number => (records === 'exact' ? EXACT_HOPS_MAX : INT64_HOPS_MAX);
 
 /** Algorithms by name: all of them, or those that an engine is made for. */
 export type AlgorithmTable = {
-  readonly [Name in AlgorithmName]?: Algorithm<Extract<AlgorithmParameters, { algorithm: Name }>>;
+  readonly [Name in AlgorithmName]?: Algorithm<Extract<BuiltInParameters, { algorithm: Name }>>;
 };
 
 const DCQCN: Algorithm<DcqcnParameters> = {
@@ -157,9 +129,10 @@ export function factsOf(parameters: AlgorithmParameters): Algorithm<AlgorithmPar
   return algorithmOf(parameters, ALGORITHMS);
 }
 
-/** The table's entry for some parameters that the table has checked, whichever algorithm it is. */
-export function algorithmOf({ algorithm }: AlgorithmParameters, table: AlgorithmTable): Algorithm<AlgorithmParameters> {
-  return table[algorithm] as unknown as Algorithm<AlgorithmParameters>;
+/** The table's entry for some parameters that the table has checked, whichever algorithm it is; a custom one knows its own. */
+export function algorithmOf(parameters: AlgorithmParameters, table: AlgorithmTable): Algorithm<AlgorithmParameters> {
+  const facts = isCustom(parameters) ? factsOfCustom(parameters[ALGORITHM_OF]) : table[parameters.algorithm];
+  return facts as unknown as Algorithm<AlgorithmParameters>;
 }
 
 /** The record that engine.wasm reads. */
@@ -182,17 +155,23 @@ export function validateParameters(parameters: unknown, name: string): Algorithm
 }
 
 /**
- * Checks a parameter set of one of the algorithms of a table.
+ * Checks a parameter set of one of the algorithms of a table, or of a custom one.
  * @throws RoceError `invalid-config`, naming the field.
  */
-export function validateWith(table: AlgorithmTable, parameters: unknown, name: string): AlgorithmParameters {
-  const { algorithm } = checkRecord(parameters, name);
-  checkField(algorithm, oneOf(...Object.keys(table)), `${name}.algorithm`);
+export function validateWith(table: AlgorithmTable, parameters: unknown, name: string,
+  custom: readonly CustomAlgorithm[] = []): AlgorithmParameters {
+  const given = checkRecord(parameters, name);
+  const own = ALGORITHM_OF in given ? (given as unknown as CustomParameters)[ALGORITHM_OF] :
+    custom.find((one) => `${CUSTOM_PREFIX}${one.name}` === given.algorithm);
+  if (own !== undefined) return own.validate(given, name);
+  const names = [...Object.keys(table), ...custom.map((one) => `${CUSTOM_PREFIX}${one.name}`)];
+  checkField(given.algorithm, oneOf(...names), `${name}.algorithm`);
   return algorithmOf(parameters as AlgorithmParameters, table).validate(parameters, name);
 }
 
 /** Whether a parameter set is of an algorithm controlled by acknowledgements. */
-export function readsAcks(parameters: AlgorithmParameters, table: AlgorithmTable): parameters is AckParameters {
+export function readsAcks<Given extends AlgorithmParameters>(parameters: Given,
+  table: AlgorithmTable): parameters is Extract<Given, AckParameters | CustomParameters> {
   return (algorithmOf(parameters, table).traits & abi.READS_ACKS) !== 0;
 }
 

@@ -4,7 +4,7 @@ import type { ValidScenario } from '../scenario/valid-scenario.js';
 import type { Steps } from '../steps.js';
 import type { Graph } from './graph.js';
 import { flowSizes, type FlowSizes } from './packet-sizes.js';
-import { presetOf } from './parameter-sets.js';
+import { factsOfScenario } from './parameter-sets.js';
 import { pathsOfAllKinds } from './path-kinds.js';
 import { longestBase, switchesOnLongest, type BasePath, type Path, type RttRules } from './paths.js';
 import type { Routes } from './routes.js';
@@ -35,7 +35,7 @@ export function* compileContextOf(valid: ValidScenario, graph: Graph, routes: Ro
   yield;
   const switches = switchesOnLongest(paths);
   const times = new TxTimes(RULES[fidelity].txTime);
-  const sizes = algorithms.map((algorithm) => flowSizes(fidelity, presetOf(algorithm).algorithm, switches));
+  const sizes = algorithms.map((algorithm) => flowSizes(fidelity, factsOfScenario(algorithm), switches));
   const rules = rttRules(fidelity, tunnels, hosts.mtuBytes);
   const bases = sizes.map((one) => longestBase(graph, paths, rules, one, times));
   return { graph, routes, tunnels, paths, switches, times, sizes, bases };

@@ -6,13 +6,12 @@ import { FLOWLETS_MAX, FLOWLET_ENTRY_BYTES, FLOW_ENTROPIES_BYTES, SENT_ENTROPIES
 import { QP_MESSAGE_BYTES, QP_STREAM_BYTES } from '../../abi/connection-layout.js';
 import { READY_FLOW_BYTES, READY_QP_BYTES, READY_QPS_MAX } from '../../abi/ready-qps.js';
 import { VERB_BYTES } from '../../abi/verb-layout.js';
-import { ALGORITHMS } from '../../config/algorithms/registry.js';
 import { checkRecord, reject } from '../../config/field-rules.js';
 import { keepsFlowlets } from '../balancing-plan.js';
 import { DEFAULT_ENTROPIES } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
-import { presetOf } from './parameter-sets.js';
+import { factsOfScenario } from './parameter-sets.js';
 import { distanceCount, routeCount } from './route-memory.js';
 
 /** The program itself, and the engine's code and tables. */
@@ -96,7 +95,7 @@ function kernelBytes(valid: Sized): number {
 
 function kernelBytesOfFlows(valid: Sized): number {
   const { flows, algorithms, record } = valid;
-  const keepsTelemetry = algorithms.some((one) => ALGORITHMS[presetOf(one).algorithm].telemetry !== undefined);
+  const keepsTelemetry = algorithms.some((one) => factsOfScenario(one).telemetry !== undefined);
   const isShared = sharesRecords(valid);
   const records = isShared ? Math.min(flows.length, record?.messageRecords ?? Infinity) : flows.length;
   return (isShared ? flows.length * KERNEL_BYTES_PER_MESSAGE : 0) +

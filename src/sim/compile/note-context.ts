@@ -1,5 +1,6 @@
 /** The context from which notes on a scenario are made. */
-import type { Algorithm, AlgorithmParameters } from '../../config/algorithms/registry.js';
+import type { Algorithm } from '../../config/algorithms/algorithm.js';
+import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { NetworkPlan } from '../plan.js';
 import type { FlowPaths } from './flow-paths.js';
 import type { ScenarioSpec, SwitchSpec } from '../scenario/spec.js';

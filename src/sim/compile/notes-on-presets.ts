@@ -9,7 +9,7 @@ export function notesOnPresets(context: NoteContext): string[] {
   const used = new Set(context.flowAlgorithms);
   // The default of a scenario that names no algorithm was not chosen.
   if (Object.keys(valid.spec.algorithms ?? {}).length === 0) return [];
-  return valid.algorithms.flatMap(({ name, preset }, index) => {
+  return valid.algorithms.flatMap(({ name, preset = '' }, index) => {
     const half = PRESET_HALVES[preset];
     if (half === undefined || !used.has(index)) return [];
     const subject = `Algorithm ${name}: ${preset}`;

@@ -5,7 +5,8 @@
  */
 import { READS_MARKS } from '../../abi/algorithms.js';
 import { ineffectiveSettings } from '../../config/algorithms/dcqcn/ineffective-settings.js';
-import { factsOf, type AlgorithmName, type AlgorithmParameters } from '../../config/algorithms/registry.js';
+import { statedParameters } from '../../config/algorithms/custom/custom-parameters.js';
+import { factsOf, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS } from '../../reference/algorithms/hpcc/hops.js';
 import type { NetworkPlan } from '../plan.js';
 import { asSettings } from '../scenario/as-settings.js';
@@ -24,7 +25,7 @@ import { notesOnWan } from './notes-on-wan.js';
 
 /** Parameters that have no effect in combination with others, for algorithms that report them. */
 const INEFFECTIVE = { dcqcn: ineffectiveSettings } as unknown as Readonly<
-  Partial<Record<AlgorithmName, (parameters: AlgorithmParameters) => readonly string[]>>
+  Partial<Record<string, (parameters: AlgorithmParameters) => readonly string[]>>
 >;
 
 /** All notes on a scenario. */
@@ -39,7 +40,7 @@ export function notesOn(valid: ValidScenario, plan: NetworkPlan,
     flowAlgorithms,
     spec,
     switchSpecs: [...(spec.switches === undefined ? [] : [spec.switches]), ...overrides],
-    algorithmNames: [...new Set(plan.parameterSets.map(({ algorithm }) => algorithm))].join(', '),
+    algorithmNames: [...new Set(plan.parameterSets.map((set) => statedParameters(set).algorithm))].join(', '),
     algorithmsInUse: plan.parameterSets.map(factsOf),
   };
   return [
@@ -162,10 +163,11 @@ function notesOnAlgorithms({ valid, plan, spec, flowAlgorithms }: NoteContext): 
     // The default algorithm is no setting of the scenario's author.
     const isStated = Object.hasOwn(spec.algorithms ?? {}, name);
     if (parameterSet === undefined) return isStated ? [`Algorithm ${name} is not used by any flow.`] : [];
+    const stated = statedParameters(parameterSet);
     if (factsOf(parameterSet).window === 'always' && window !== undefined) {
-      return [`Algorithm ${name}: window is without effect, Swift controls its own.`];
+      return [`Algorithm ${name}: window is without effect, ${factsOf(stated).title} controls its own.`];
     }
-    return (INEFFECTIVE[parameterSet.algorithm]?.(parameterSet) ?? [])
+    return (INEFFECTIVE[stated.algorithm]?.(stated) ?? [])
       .filter((sentence) => Object.hasOwn(parameters, sentence.slice(0, sentence.indexOf(':'))))
       .map((sentence) => `Algorithm ${name}: ${sentence}.`);
   });

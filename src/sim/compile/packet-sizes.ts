@@ -12,7 +12,8 @@
  *   reference  docs/specs/reference.md, section 1: 48 bytes before the payload, and what the algorithm's telemetry adds: HPCC 42,
  *              TIMELY 8, PINT 2; ACK 46 and the same, at least 60. No FCS, no wire overhead.
  */
-import { ALGORITHMS, type AlgorithmName } from '../../config/algorithms/registry.js';
+import type { Algorithm } from '../../config/algorithms/algorithm.js';
+import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { IPV6_BYTES } from '../../wire/ip/ipv6.js';
 import { UDP_BYTES } from '../../wire/ip/udp.js';
 import { ETHERNET_BYTES } from '../../wire/link/ethernet.js';
@@ -58,12 +59,14 @@ const LOSSY_ACK_BYTES = REFERENCE_ACK_BYTES + 6;
 /** A CNP would be as long, but none is ever sent. */
 export const REFERENCE_LEAST_BYTES = 60;
 
+/** What an algorithm adds to packets. */
+export type PacketFacts = Pick<Algorithm<AlgorithmParameters>, 'telemetry' | 'referenceBytes'>;
+
 /**
  * Sizes of the packets of flows under an algorithm.
  * @param switches on the longest path.
  */
-export function flowSizes(fidelity: Fidelity, algorithm: AlgorithmName, switches: number): FlowSizes {
-  const { telemetry, referenceBytes = 0 } = ALGORITHMS[algorithm];
+export function flowSizes(fidelity: Fidelity, { telemetry, referenceBytes = 0 }: PacketFacts, switches: number): FlowSizes {
   if (fidelity === 'standard') {
     const traceBytes = telemetry ? traceHeaderBytes(switches) : 0;
     return { headerBytes: ROCE_BYTES + traceBytes, ackBytes: ROCE_BYTES + AETH_BYTES + traceBytes };

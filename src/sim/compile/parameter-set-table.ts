@@ -1,4 +1,5 @@
 /** The parameter sets of a plan: one per algorithm, line rate and payload, at most 16. */
+import { isCustom } from '../../config/algorithms/custom/custom-parameters.js';
 import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { FlowPlan } from '../plan.js';
 import { listNames, rejectScenario } from '../scenario/scenario-error.js';
@@ -9,6 +10,10 @@ import { buildParameterSet } from './parameter-sets.js';
 
 /** As many as the kernel holds. */
 const PARAMETER_SETS_MAX = 16;
+
+/** The reference simulators count bytes, and send at whole nanoseconds. */
+const OF_REFERENCE = { sequence: 'u32', sendGap: 'ns3-nanoseconds' } as const;
+const BY_FIDELITY = { standard: {}, reference: OF_REFERENCE, 'reference-lossy': OF_REFERENCE } as const;
 
 const BIT_PS_PER_BYTE = 8_000_000_000_000n;
 
@@ -81,11 +86,12 @@ export class ParameterSetTable {
       baseRttPs: rttPs,
       windowBytes: baseWindow,
       mtuBytes,
+      byFidelity: BY_FIDELITY[this.#fidelity],
     });
     const parameterSet = this.#place(index, parameters, `${algorithm.name} at ${lineRateBps / 1e9} Gb/s`);
-    const own = 'windowMode' in parameters;
+    const own = 'windowMode' in parameters && parameters.windowMode !== undefined;
     const windowMode = own ? parameters.windowMode : (algorithm.window ?? 'none');
-    const windowBytes = own ? parameters.windowBytes : baseWindow;
+    const windowBytes = own ? ownWindowBytes(parameters, baseWindow) : baseWindow;
     return { parameterSet, windowMode, windowBytes: windowMode === 'none' ? 0 : windowBytes };
   }
 
@@ -118,4 +124,10 @@ export class ParameterSetTable {
     if (this.#fidelity !== 'standard') return Math.max(1, bdpBytes);
     return Math.max(1, Number((BigInt(lineRateBps) * BigInt(rttPs)) / BIT_PS_PER_BYTE));
   }
+}
+
+/** A custom algorithm has a parameter `windowBytes`, or the base window. */
+function ownWindowBytes(parameters: AlgorithmParameters, baseWindow: number): number {
+  const values = isCustom(parameters) ? parameters.own : parameters;
+  return 'windowBytes' in values ? Number(values.windowBytes) : baseWindow;
 }

@@ -2,7 +2,11 @@
  * Turns a scenario's parameter sets into those of the engine: a preset, the network's rates and round trips, and the
  * given parameters.
  */
-import { ALGORITHMS, type AlgorithmName, type AlgorithmParameters } from '../../config/algorithms/registry.js';
+import type { Algorithm } from '../../config/algorithms/algorithm.js';
+import { factsOfCustom } from '../../config/algorithms/custom/custom-facts.js';
+import type { CommonParameters } from '../../config/algorithms/custom/custom-parameters.js';
+import { ALGORITHMS, type AlgorithmName, type AlgorithmParameters,
+  type BuiltInParameters } from '../../config/algorithms/registry.js';
 import { dcqcnConnectx } from '../../config/algorithms/dcqcn/preset-connectx.js';
 import { dcqcnIrdma } from '../../config/algorithms/dcqcn/preset-irdma.js';
 import { DCQCN_NS3_SETS, dcqcnNs3, type DcqcnNs3Set } from '../../config/algorithms/dcqcn/preset-ns3.js';
@@ -29,13 +33,15 @@ export interface ParameterSetContext {
   /** Base window. */
   readonly windowBytes: number;
   readonly mtuBytes: number;
+  /** Sequence numbers and gaps between packets, as a custom algorithm gets them by default. */
+  readonly byFidelity?: Partial<Pick<CommonParameters, 'sequence' | 'sendGap'>>;
 }
 
 interface Preset {
   readonly algorithm: AlgorithmName;
   /** Names of its published sets, the default first; none: it has a single one. */
   readonly sets?: readonly string[];
-  readonly build: (context: ParameterSetContext, given: object, set: string) => AlgorithmParameters;
+  readonly build: (context: ParameterSetContext, given: object, set: string) => BuiltInParameters;
 }
 
 const lineRate = ({ lineRateBps }: ParameterSetContext): { lineRateBps: number } => ({ lineRateBps });
@@ -111,7 +117,7 @@ export const PRESET_ALGORITHMS: Readonly<Record<string, AlgorithmName>> = Object
  * The preset of a parameter set.
  * @throws RoceError `invalid-scenario` for an unknown name or set.
  */
-export function presetOf({ name, preset: presetName, set }: ValidAlgorithm): Preset {
+function presetOf({ name, preset: presetName = '', set }: ValidAlgorithm): Preset {
   const where = `algorithms.${name}`;
   if (!Object.hasOwn(PRESETS, presetName)) {
     const allowed = Object.keys(PRESETS);
@@ -125,17 +131,32 @@ export function presetOf({ name, preset: presetName, set }: ValidAlgorithm): Pre
   return preset;
 }
 
+/** What is known of the algorithm of a parameter set. A stand-in is to the network what it stands in for. */
+export function factsOfScenario(algorithm: ValidAlgorithm): Algorithm<AlgorithmParameters> {
+  const { custom } = algorithm;
+  const facts = custom === undefined ? ALGORITHMS[presetOf(algorithm).algorithm] : factsOfCustom(custom);
+  return facts as unknown as Algorithm<AlgorithmParameters>;
+}
+
+function build(algorithm: ValidAlgorithm, context: ParameterSetContext, given: object): AlgorithmParameters {
+  const { custom, standIns = {} } = algorithm;
+  if (custom !== undefined) return custom.parametersIn(context, { ...context.byFidelity, ...given });
+  const preset = presetOf(algorithm);
+  const parameters = preset.build(context, given, algorithm.set ?? preset.sets?.[0] ?? '');
+  return Object.hasOwn(standIns, preset.algorithm) ? standIns[preset.algorithm].standInFor(parameters, context) :
+    parameters;
+}
+
 /**
  * Parameters of flows under a parameter set.
  * @throws RoceError `invalid-scenario`, naming the parameter.
  */
 export function buildParameterSet(algorithm: ValidAlgorithm, context: ParameterSetContext): AlgorithmParameters {
-  const preset = presetOf(algorithm);
-  const { name, set = preset.sets?.[0] ?? '', window, parameters = {} } = algorithm;
-  const hasWindow = ALGORITHMS[preset.algorithm].window === 'by-mode';
+  const { name, window, parameters = {} } = algorithm;
+  const hasWindow = factsOfScenario(algorithm).window === 'by-mode';
   const given = hasWindow && window !== undefined ? { windowMode: window, ...parameters } : parameters;
   try {
-    return preset.build(context, given, set);
+    return build(algorithm, context, given);
   } catch (error) {
     if (!(error instanceof RoceError)) throw error;
     const key = error.where.slice(error.where.indexOf('.') + 1);

@@ -90,7 +90,7 @@ export function algorithmOf({ algorithms = {} }: ScenarioSpec,
 /** Algorithms of the flows, by the names of their presets. */
 export function familiesOf({ scenario, flows }: SimResult): AlgorithmFamily[] {
   const presets = new Set(flows.map((flow) => algorithmOf(scenario, flow).preset));
-  return [...new Set([...presets].map((preset) => FAMILIES.find((family) => preset.startsWith(family)) ?? 'other'))];
+  return [...new Set([...presets].map((preset) => FAMILIES.find((family) => preset?.startsWith(family)) ?? 'other'))];
 }
 
 /** Notifications that senders received: packets, or under `reference` marks that ACKs repeat. */

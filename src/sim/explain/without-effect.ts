@@ -82,7 +82,7 @@ function ofHosts({ scenario: { hosts = {} }, totals }: SimResult, hasFast: boole
 function ofTheRest(result: SimResult): Finding[] {
   const { faults = [], algorithms = {} } = result.scenario;
   const isTuned = Object.values(algorithms).some(({ preset, parameters }) =>
-    preset.startsWith('dcqcn') && parameters !== undefined
+    preset?.startsWith('dcqcn') === true && parameters !== undefined
   );
   return [
     {

@@ -1,4 +1,5 @@
 /** The engine inside the kernel: one endpoint per host, one QP per flow. */
+import { guardCalls } from '../../algorithm/guard-calls.js';
 import { ADDRESS_ARGUMENT } from '../../abi/layout.js';
 import { dcqcnSigcomm15 } from '../../config/algorithms/dcqcn/preset-sigcomm15.js';
 import { engineConfig, type EngineConfig } from '../../config/engine-config.js';
@@ -9,15 +10,20 @@ import type { SimAbi } from './sim-abi.js';
 
 const ADDRESS_BYTES = 16;
 const UNUSED_RATE_BPS = 1e11;
+/** Calls in which handlers of custom algorithms run. */
+const CALLS_OF_HANDLERS = ['openQp', 'simStart', 'simRun', 'simRate', 'simFairness'] as const;
 
 /**
  * Lays memory out, and opens flow i as QP i; if messages share records, a QP for each record.
  *
  * @param rateChanges capacity of the trace; 0 in builds without one.
+ * @returns the exports to go on with: with custom algorithms, their errors name handler, flow and time.
  * @throws RoceError `capacity` if the memory can't be allocated.
  */
-export function openEngine(abi: SimAbi, plan: NetworkPlan, rateChanges = 0): void {
-  setUpBackend({ abi }, configOf(plan, rateChanges), ALL_PARTS);
+export function openEngine(unguarded: SimAbi, plan: NetworkPlan, rateChanges = 0): SimAbi {
+  const { custom } = setUpBackend({ abi: unguarded }, configOf(plan, rateChanges), ALL_PARTS);
+  const abi = custom === undefined ? unguarded :
+    guardCalls(unguarded, CALLS_OF_HANDLERS, { custom, nameOf: (qp) => `flow ${qp}` }).abi;
   const writeAddress = addressWriter(abi);
   plan.nodes.forEach((_, node) => {
     writeAddress(node);
@@ -26,13 +32,14 @@ export function openEngine(abi: SimAbi, plan: NetworkPlan, rateChanges = 0): voi
   const { flows, messageRecords } = plan;
   if (messageRecords !== undefined) {
     openRecords(abi, Math.min(messageRecords, flows.length));
-    return;
+    return abi;
   }
   for (let flow = 0; flow < flows.length; flow++) {
     const qpn = flow + 1;
     writeAddress(flows.destination[flow]);
     abi.openQp(flows.source[flow], qpn, qpn, flows.parameterSet[flow]);
   }
+  return abi;
 }
 
 /** QPs that messages share: the kernel assigns the message, and with it the parameter set. */

@@ -76,7 +76,7 @@ export interface KernelBuild {
 
 /** A network in the memory of a separate instance of sim.wasm, and the clock that advances it. */
 export class SimKernel {
-  readonly #abi: SimAbi;
+  #abi: SimAbi;
   readonly #plan: NetworkPlan;
   readonly #graph: GraphLayout;
   /** By port: what `drainPorts` has read and reset. */
@@ -105,7 +105,10 @@ export class SimKernel {
     const traced = tracedPorts(plan, captured, pauses);
     const capacity = { packetRecords: traced.size > 0 ? TRACE_RECORDS : 0, rateChanges: build?.rateChanges };
     const { setUp = atOnce } = build ?? {};
-    setUp(setUpSteps(this.#abi, plan, { layouts, traced, ...capacity }));
+    const onOpened = (abi: SimAbi): void => {
+      this.#abi = abi;
+    };
+    setUp(setUpSteps(this.#abi, plan, { layouts, traced, ...capacity, onOpened }));
   }
 
   /** Time of the event handled last, picoseconds. */

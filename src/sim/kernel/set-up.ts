@@ -15,13 +15,16 @@ export interface SetUp {
   readonly packetRecords: number;
   /** Capacity for rate changes; undefined: none are traced. */
   readonly rateChanges: number | undefined;
+  /** Takes the exports to go on with. */
+  readonly onOpened: (abi: SimAbi) => void;
 }
 
 /** @throws RoceError `capacity` if the memory can't be allocated. */
-export function* setUpSteps(abi: SimAbi, plan: NetworkPlan,
-  { layouts, traced, packetRecords, rateChanges }: SetUp): Steps<void> {
-  writeCapacity(abi, plan, packetRecords, layouts);
-  openEngine(abi, plan, rateChanges);
+export function* setUpSteps(unopened: SimAbi, plan: NetworkPlan,
+  { layouts, traced, packetRecords, rateChanges, onOpened }: SetUp): Steps<void> {
+  writeCapacity(unopened, plan, packetRecords, layouts);
+  const abi = openEngine(unopened, plan, rateChanges);
+  onOpened(abi);
   yield;
   yield* writePlanSteps(abi, plan, traced, layouts);
   yield;

@@ -24,8 +24,9 @@ export interface NamedAlgorithm {
 export function algorithmOfConfig(config: ReferenceConfig): NamedAlgorithm {
   const mode = modeOf(config);
   const spec = BY_MODE[mode](config);
+  const { preset = '' } = spec;
   return {
-    name: spec.preset.replace(/-ns3$/, ''),
+    name: preset.replace(/-ns3$/, ''),
     spec: { ...spec, window: windowOf(config, mode), baseRtt: config.flag('GLOBAL_T') ? 'longest' : 'path' },
   };
 }

@@ -37,13 +37,16 @@ export interface RunOptions {
    * @param timePs of the sample, picoseconds.
    */
   readonly onSample?: (kernel: SimKernel, timePs: number) => void;
-  /**
-   * page on the same thread remains responsive. No result depends on it.
-   * page on the same thread stays alive. No result depends on it.
-   */
+  /** Events of a slice. Default: in the background as many as leave a page on the same thread responsive. No result depends on it. */
   readonly eventsPerSlice?: number;
   /** Graphs by the `file` of the job that names them. */
   readonly graphs?: ScenarioFiles['graphs'];
+  /** Custom algorithms that the scenario names as presets. */
+  readonly algorithms?: ScenarioFiles['algorithms'];
+  /** Custom algorithms that it names as files, by the path in it. */
+  readonly algorithmFiles?: ScenarioFiles['algorithmFiles'];
+  /** Custom algorithms in the place of built-in ones, by the built-in one's name. */
+  readonly standIns?: ScenarioFiles['standIns'];
   /** Adds up the time of each phase. Default: no timing. */
   readonly phases?: PhaseClock;
   /** @internal Another build of sim.wasm. */
@@ -155,8 +158,13 @@ function* kernelSteps({ plan, record }: CompiledScenario, { onPackets, build }: 
   return kernel;
 }
 
-function filesOf({ graphs }: RunOptions): ScenarioFiles {
-  return graphs === undefined ? {} : { graphs };
+function filesOf({ graphs, algorithms, algorithmFiles, standIns }: RunOptions): ScenarioFiles {
+  return {
+    ...(graphs !== undefined && { graphs }),
+    ...(algorithms !== undefined && { algorithms }),
+    ...(algorithmFiles !== undefined && { algorithmFiles }),
+    ...(standIns !== undefined && { standIns }),
+  };
 }
 
 function* slicesOf(run: Run, isCancelled: () => boolean): Generator<Progress, SimResult> {

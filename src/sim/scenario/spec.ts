@@ -341,8 +341,12 @@ export interface PoissonSpec extends WorkloadCommon, OperationSpec {
  * parameters' type. Line rate, base round trip and base window are derived from the network by default.
  */
 export interface AlgorithmSpec {
-  /** Name of the preset. */
-  readonly preset: string;
+  /** Name of a preset, or of a custom algorithm that is passed with the scenario. */
+  readonly preset?: string;
+  /** Instead of a preset: file of a custom algorithm, beside the scenario. */
+  readonly file?: string;
+  /** Hash of a custom algorithm's source: only that code runs. Results state it. Default: any code. */
+  readonly sourceHash?: string;
   /** For presets that have published sets (`dcqcn-ns3`, `hpcc-ns3`). */
   readonly set?: string;
   /** Single parameters that differ from the preset's. */

@@ -1,4 +1,5 @@
 /** A checked scenario, with every default filled in and every name replaced by a number. */
+import type { CustomAlgorithm } from '../../config/algorithms/custom/custom-algorithm.js';
 import type { BalancingRule } from '../balancing-plan.js';
 import type { JobPlan } from '../job-plan.js';
 import type { LossyBalancing } from '../lossy-plan.js';
@@ -111,6 +112,10 @@ export type ValidWanFlowControl = Required<Omit<WanFlowControlSpec, 'xoffBytes' 
 
 export interface ValidAlgorithm extends AlgorithmSpec {
   readonly name: string;
+  /** The custom algorithm that it is of. */
+  readonly custom?: CustomAlgorithm;
+  /** Custom algorithms in the place of built-in ones. */
+  readonly standIns?: Readonly<Record<string, CustomAlgorithm>>;
 }
 
 /** Settings of one switch. `null`: as its links require. */

@@ -11,9 +11,11 @@ import { buildFlows, type SharedContext } from '../workload/build-flows.js';
 import { serialPs } from '../workload/job-time.js';
 import { PS_PER_US } from '../workload/workload-flow.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
+import { PRESET_SETS } from '../compile/parameter-sets.js';
 import { asSettings } from './as-settings.js';
 import { checkBalancing } from './check-balancing.js';
 import { checkWorkload } from './check-workloads.js';
+import { checkAlgorithms, withCustom, withSourceHashes } from './custom-algorithms.js';
 import { DEFAULT_ALGORITHM, DEFAULT_CONNECTIONS, DEFAULT_DURATION_AFTER_LAST_START_PS, DEFAULT_END, DEFAULT_FIDELITY,
   DEFAULT_MARK_AT, DEFAULT_RECORD, DEFAULT_SEED, DEFAULT_STRICT_CLASSES, QUEUE_LOOKS_MAX } from './defaults.js';
 import { rejectIssue } from './explain-issue.js';
@@ -74,7 +76,7 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
   const seed = spec.seed ?? DEFAULT_SEED;
   const network = networkOf(spec);
   const named = nodeFinders(network.nodes);
-  const algorithms = algorithmsOf(spec);
+  const algorithms = algorithmsOf(spec, files);
   const jobs: JobPlan[] = [];
   const flows = flowsOf(spec, network, algorithms, named, {
     seed,
@@ -88,7 +90,7 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
   checkBalancing(spec, fidelity);
   checkFaults(spec.faults ?? [], { flows: flows.length, network, named });
   return {
-    spec: stated,
+    spec: withSourceHashes(stated, algorithms),
     name: spec.name,
     description: spec.description ?? '',
     fidelity,
@@ -156,9 +158,12 @@ function checkLinks(topology: ScenarioSpec['topology']): void {
   rejectScenario({ what, got, allowed: { max: LINKS_MAX }, where: 'topology.spines' });
 }
 
-function algorithmsOf({ algorithms }: ScenarioSpec): ValidAlgorithm[] {
+function algorithmsOf({ algorithms }: ScenarioSpec, files: ScenarioFiles): ValidAlgorithm[] {
+  checkAlgorithms(files, 'options');
+  const { name: defaultName, ...byDefault } = DEFAULT_ALGORITHM;
   const entries = Object.entries(algorithms ?? {});
-  return entries.length === 0 ? [DEFAULT_ALGORITHM] : entries.map(([name, algorithm]) => ({ ...algorithm, name }));
+  const all = entries.length === 0 ? [[defaultName, byDefault] as const] : entries;
+  return all.map(([name, algorithm]) => withCustom(name, algorithm, files, Object.keys(PRESET_SETS)));
 }
 
 function flowsOf(spec: ScenarioSpec, network: Network, algorithms: readonly ValidAlgorithm[], named: NodeFinders,

@@ -11,7 +11,7 @@
  * w = `fastCnp.duplicateWindowPs`.
  */
 import { PACES, FAST_ACKS } from '../../../src/abi/algorithms.js';
-import { ALGORITHMS, factsOf, readsAcks, type AlgorithmParameters } from '../../../src/config/algorithms/registry.js';
+import { ALGORITHMS, factsOf, readsAcks, type BuiltInParameters } from '../../../src/config/algorithms/registry.js';
 import type { Ack } from '../../../src/reference/algorithms/ack.js';
 import { DcqcnModel } from '../../../src/reference/algorithms/dcqcn/model.js';
 import { windowInUse } from '../../../src/reference/algorithms/rate-numbers.js';
@@ -61,7 +61,7 @@ export class StandardCongestionControl implements CongestionControl {
     this.#world = world;
     this.#flow = plan.flows.get(index);
     const { source, sourcePort, parameterSet } = this.#flow;
-    const parameters = plan.parameterSets[parameterSet];
+    const parameters = plan.parameterSets[parameterSet] as BuiltInParameters;
     this.#isTimed = !readsAcks(parameters, ALGORITHMS);
     this.#control = controlOf(parameters);
     this.#readsTelemetry = plan.rules.telemetry !== 'none' && factsOf(parameters).telemetry !== undefined;
@@ -81,7 +81,7 @@ export class StandardCongestionControl implements CongestionControl {
 
   /** What repeats a notification is still told from one before. */
   restart(): void {
-    this.#control = controlOf(this.#world.plan.parameterSets[this.#flow.parameterSet]);
+    this.#control = controlOf(this.#world.plan.parameterSets[this.#flow.parameterSet] as BuiltInParameters);
   }
 
   windowBytes(): number {
@@ -164,7 +164,7 @@ export class StandardCongestionControl implements CongestionControl {
   }
 }
 
-function controlOf(parameters: AlgorithmParameters): Control {
+function controlOf(parameters: BuiltInParameters): Control {
   return readsAcks(parameters, ALGORITHMS) ?
     ackControl(makeModel(parameters), factsOf(parameters).traits) :
     dcqcnControl(new DcqcnModel(parameters));

@@ -1,0 +1,96 @@
+/**
+ * One call of a handler: what it may read is written, what it has set is checked, and what holds is taken over.
+ *
+ * A handler is a function of somebody else, of a module or of JavaScript, in this module's table. What it does wrong ends in a
+ * trap, and the record at CUSTOM_CALL_ADDRESS says which call it was and what is wrong, for the host to report.
+ */
+import { CALL_FAULT, CALL_HANDLER, CALL_QP, CALL_TIME, CALL_VALUE, CUSTOM_CALL_ADDRESS, CUSTOM_GAP_RUNNING,
+  CUSTOM_PARAMETERS, CUSTOM_RATE_SET, FAULT_GUARD, FAULT_NEXT_SEND, FAULT_RATE, FAULT_READ_ONLY, FAULT_RESULT, FAULT_TIMER, FAULT_WINDOW,
+  HANDLED_NO_SIGNAL, HANDLER_COUNT } from '../../../src/abi/custom-layout';
+import { TRACE_CUSTOM } from '../../../src/abi/trace-layout';
+import { because, input, TRACING, tracing } from '../../trace/ring';
+import { ControllerState } from '../controller-state';
+import { sendGapPs } from '../rate-numbers';
+import { areGuardsIntact, CustomParameterSet, CustomQp } from './record';
+
+/** Larger windows and times are beyond whole numbers, or beyond all events. */
+const WINDOW_MAX: f64 = <f64>(1 << 53);
+const LATEST_PS: f64 = <f64>(1 << 62);
+
+/**
+ * Calls a handler and takes over what it has set. `timePs`: of the event, or when a timer was due.
+ *
+ * @returns HANDLED_*
+ */
+export function call(index: u32, handler: u32, q: ControllerState, c: CustomQp, p: CustomParameterSet, timePs: f64,
+  argument: u32): u32 {
+  const beforeBps = c.rateBps;
+  const timer0 = c.timer0Ps;
+  const timer1 = c.timer1Ps;
+  const timer2 = c.timer2Ps;
+  const timer3 = c.timer3Ps;
+  c.reason = 0;
+  c.flags &= ~CUSTOM_RATE_SET;
+  c.lastEventPs = q.lastEventPs;
+  store<u32>(CUSTOM_CALL_ADDRESS, changetype<usize>(c), CALL_QP);
+  store<u32>(CUSTOM_CALL_ADDRESS, 0, CALL_FAULT);
+  store<f64>(CUSTOM_CALL_ADDRESS, timePs, CALL_TIME);
+  store<u32>(CUSTOM_CALL_ADDRESS, handler, CALL_HANDLER);
+  const result = call_indirect<u32>(index, changetype<usize>(c), changetype<usize>(p) + CUSTOM_PARAMETERS, timePs,
+    argument);
+  if (result > <u32>HANDLED_NO_SIGNAL) fault(FAULT_RESULT, <f64>result);
+  check(c, p);
+  if (c.timer0Ps != timer0) c.timer0SetPs = setTimer(c.timer0Ps, timePs);
+  if (c.timer1Ps != timer1) c.timer1SetPs = setTimer(c.timer1Ps, timePs);
+  if (c.timer2Ps != timer2) c.timer2SetPs = setTimer(c.timer2Ps, timePs);
+  if (c.timer3Ps != timer3) c.timer3SetPs = setTimer(c.timer3Ps, timePs);
+  store<u32>(CUSTOM_CALL_ADDRESS, HANDLER_COUNT, CALL_HANDLER);
+  if (beforeBps != c.rateBps) rateChanged(c, p, beforeBps);
+  takeOver(q, c);
+  return result;
+}
+
+/** Puts what a record has set where the rest of the engine reads it. */
+@inline export function takeOver(q: ControllerState, c: CustomQp): void {
+  if (TRACING && tracing) explain(c);
+  q.rateBps = c.rateBps;
+  q.windowBytes = c.windowBytes;
+  q.nextSendPs = c.nextSendPs;
+  c.earliestPs = min<f64>(min<f64>(c.timer0Ps, c.timer1Ps), min<f64>(c.timer2Ps, c.timer3Ps));
+}
+
+/** Ends the call, and with it whatever the host has called. */
+export function fault(code: u32, value: f64): void {
+  store<u32>(CUSTOM_CALL_ADDRESS, code, CALL_FAULT);
+  store<f64>(CUSTOM_CALL_ADDRESS, value, CALL_VALUE);
+  unreachable();
+}
+
+@inline function check(c: CustomQp, p: CustomParameterSet): void {
+  if (!areGuardsIntact(c, p)) fault(FAULT_GUARD, 0);
+  if (!(c.rateBps > 0 && c.rateBps <= p.maxRateBps)) fault(FAULT_RATE, c.rateBps);
+  if (!(c.windowBytes >= 0 && c.windowBytes <= WINDOW_MAX) || (p.ack == 0 && c.windowBytes != 0))
+    fault(FAULT_WINDOW, c.windowBytes);
+  if (!(c.nextSendPs >= 0 && c.nextSendPs <= LATEST_PS)) fault(FAULT_NEXT_SEND, c.nextSendPs);
+  if (c.lineRateBps != p.maxRateBps) fault(FAULT_READ_ONLY, c.lineRateBps);
+}
+
+/** @returns when a timer was set, which is the time of the event. */
+@inline function setTimer(duePs: f64, timePs: f64): f64 {
+  if (!(duePs >= timePs)) fault(FAULT_TIMER, duePs);
+  return timePs;
+}
+
+/** The running gap is stretched or shortened as if the new rate had held from its start, where the algorithm wants that. */
+@inline function rateChanged(c: CustomQp, p: CustomParameterSet, beforeBps: f64): void {
+  c.flags |= CUSTOM_RATE_SET;
+  if (p.pacing != CUSTOM_GAP_RUNNING) return;
+  const lenBytes = c.lastLenBytes;
+  c.nextSendPs += sendGapPs(<f64>p.sendGap, lenBytes, c.rateBps) - sendGapPs(<f64>p.sendGap, lenBytes, beforeBps);
+}
+
+@inline function explain(c: CustomQp): void {
+  if (!c.reason) return;
+  because(TRACE_CUSTOM);
+  input(0, <f64>c.reason);
+}

@@ -1,0 +1,51 @@
+/**
+ * The timers of a custom algorithm. Nothing waits for them: what is due is applied before the next event of the QP, one expiry
+ * after the other, by time and at one instant by number, so that the outcome is that of timers which are events.
+ */
+import { CAUSE_TIME } from '../../../src/abi/codes';
+import { CUSTOM_TIMER_BUDGET, CUSTOM_TIMER_COUNT, FAULT_TIMER_BUDGET, HANDLER_TIMER } from '../../../src/abi/custom-layout';
+import { keepStep, TRACING, tracing } from '../../trace/ring';
+import { ControllerState } from '../controller-state';
+import { call, fault } from './call';
+import { CustomParameterSet, CustomQp, timerOf, timerSetOf } from './record';
+
+/** Lets every timer expire that is due up to and including the horizon. */
+@inline export function expireThrough(q: ControllerState, c: CustomQp, p: CustomParameterSet, horizonPs: f64): void {
+  if (c.earliestPs <= horizonPs) expireAll(q, c, p, horizonPs);
+}
+
+function expireAll(q: ControllerState, c: CustomQp, p: CustomParameterSet, horizonPs: f64): void {
+  let left = CUSTOM_TIMER_BUDGET;
+  c.untilPs = horizonPs;
+  while (c.earliestPs <= horizonPs) {
+    if (!left--) fault(FAULT_TIMER_BUDGET, c.earliestPs);
+    expire(q, c, p, earliestTimer(c));
+  }
+}
+
+/**
+ * Lets timers due at this instant expire that were set before `sincePs`, when the event that is to be applied was scheduled: in
+ * the reference simulator a timer is an event, and simultaneous events come in the order in which they were scheduled.
+ */
+export function expireSetBefore(q: ControllerState, c: CustomQp, p: CustomParameterSet, timePs: f64,
+  sincePs: f64): void {
+  expireThrough(q, c, p, timePs - 1);
+  c.untilPs = timePs;
+  for (let index: u32 = 0; index < <u32>CUSTOM_TIMER_COUNT; index++)
+    if (load<f64>(timerOf(c, index)) == timePs && load<f64>(timerSetOf(c, index)) < sincePs) expire(q, c, p, index);
+}
+
+/** The handler finds its timer stopped. */
+function expire(q: ControllerState, c: CustomQp, p: CustomParameterSet, index: u32): void {
+  const duePs = load<f64>(timerOf(c, index));
+  store<f64>(timerOf(c, index), Infinity);
+  call(p.timer, HANDLER_TIMER, q, c, p, duePs, index);
+  if (TRACING && tracing) keepStep(duePs, CAUSE_TIME, changetype<usize>(q), q.rateBps);
+}
+
+function earliestTimer(c: CustomQp): u32 {
+  const duePs = c.earliestPs;
+  if (c.timer0Ps == duePs) return 0;
+  if (c.timer1Ps == duePs) return 1;
+  return c.timer2Ps == duePs ? 2 : 3;
+}

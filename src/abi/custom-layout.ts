@@ -1,0 +1,116 @@
+/**
+ * Custom algorithms, those that users bring: what their handlers see in linear memory, shared by host, kernel and the modules
+ * themselves. Byte offsets, little-endian.
+ *
+ * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only.
+ */
+
+// ---- The record of a QP. The address that handlers get is that of the rate; the guard stands before it.
+/** f64 [bit/s]: 0 < rate <= line rate. */
+export const CUSTOM_RATE = 0;
+/** f64; 0 = no window. */
+export const CUSTOM_WINDOW = 8;
+/** f64 [ps] */
+export const CUSTOM_NEXT_SEND = 16;
+/** f64 [ps] each; Infinity = not running. */
+export const CUSTOM_TIMERS = 24;
+export const CUSTOM_TIMER_COUNT = 4;
+/** f64 [bit/s]; to be read only, as all up to the flags. */
+export const CUSTOM_LINE_RATE = 56;
+/** f64 [ps] */
+export const CUSTOM_LAST_EVENT = 64;
+/** u32 */
+export const CUSTOM_LAST_LENGTH = 72;
+/** u32, CUSTOM_PACED and CUSTOM_RATE_SET. */
+export const CUSTOM_FLAGS = 76;
+/** u32; 1 + index into the algorithm's reasons, 0 = none given. */
+export const CUSTOM_REASON = 80;
+/** u32; 1 = PSNs of 24 bits, 0 = numbers of 32 bits. To be read only. */
+export const CUSTOM_SEQUENCE = 84;
+/** f64 [ps] each: when a timer was set. The kernel's own. */
+export const CUSTOM_TIMERS_SET = 88;
+/** f64 [ps]; in a call of a timer: up to when timers expire now. To be read only. */
+export const CUSTOM_UNTIL = 128;
+/** f64 each, as the algorithm declares them. */
+export const CUSTOM_STATE = 136;
+export const CUSTOM_STATE_BYTES_MAX = 1024;
+/** Bytes of the guard before the record, and of the one behind its state. */
+export const CUSTOM_GUARD_BYTES = 16;
+/** The first half of a guard, u32; the second is its complement. */
+export const CUSTOM_GUARD = 0x5afe_c0de;
+
+/** Packets leave at the QP's rate; without it at once. */
+export const CUSTOM_PACED = 1;
+/** The handler has set the rate, be it to the same one; the kernel clears it before each call. A changed rate counts as set. */
+export const CUSTOM_RATE_SET = 2;
+
+// ---- The parameter set, behind its common head: indices of the handlers in the function table, u16 each, 0 = none.
+export const CUSTOM_HANDLERS = 24;
+export const HANDLER_OPEN = 0;
+export const HANDLER_SENT = 1;
+export const HANDLER_ACK = 2;
+export const HANDLER_CNP = 3;
+export const HANDLER_FAST_CNP = 4;
+export const HANDLER_LOSS = 5;
+export const HANDLER_TIMER = 6;
+export const HANDLER_COUNT = 7;
+/** u8 CUSTOM_GAP_* */
+export const CUSTOM_PACING = 38;
+/** u8; code of the send gap: 0 = picoseconds, 1 = whole nanoseconds of the ns-3 reference simulator. */
+export const CUSTOM_SEND_GAP = 39;
+/** u8; timers due at t - this precede a packet event at t [ps]. */
+export const CUSTOM_TIE_GAP = 40;
+/** u8; 1 = PSNs of 24 bits, 0 = numbers of 32 bits. */
+export const CUSTOM_SEQUENCE_MODE = 41;
+/** u16; bytes of state. */
+export const CUSTOM_STATE_BYTES = 42;
+/** The algorithm's own parameters, f64 each: what handlers get. */
+export const CUSTOM_PARAMETERS = 48;
+export const CUSTOM_PARAMETER_COUNT_MAX = 34;
+
+/** A new rate holds from the next gap on. */
+export const CUSTOM_GAP_NEXT_PACKET = 0;
+/** A new rate stretches or shortens the running gap. */
+export const CUSTOM_GAP_RUNNING = 1;
+/** The handler of sent packets sets the time of the next one. */
+export const CUSTOM_GAP_OWN = 2;
+
+// ---- What a handler returns.
+export const HANDLED_USED = 0;
+export const HANDLED_NOT_USED = 1;
+export const HANDLED_NO_SIGNAL = 2;
+
+// ---- The call that is under way, for the host to name when it ends in a trap.
+export const CUSTOM_CALL_ADDRESS = 10240;
+/** u32 HANDLER_*; HANDLER_COUNT = none. */
+export const CALL_HANDLER = 0;
+/** u32 */
+export const CALL_QP = 4;
+/** u32 FAULT_*; 0 = the handler itself has trapped. */
+export const CALL_FAULT = 8;
+/** f64 [ps] */
+export const CALL_TIME = 16;
+/** f64: what was got. */
+export const CALL_VALUE = 24;
+export const CALL_BYTES = 32;
+
+export const FAULT_RATE = 1;
+export const FAULT_WINDOW = 2;
+export const FAULT_NEXT_SEND = 3;
+export const FAULT_TIMER = 4;
+/** Timers expire without end. */
+export const FAULT_TIMER_BUDGET = 5;
+/** A guard was overwritten. */
+export const FAULT_GUARD = 6;
+/** A handler returned something else than HANDLED_*. */
+export const FAULT_RESULT = 7;
+/** A field that is to be read only was written. */
+export const FAULT_READ_ONLY = 8;
+
+/** Most expiries of timers before one event. */
+export const CUSTOM_TIMER_BUDGET = 1_048_576;
+
+// ---- Where modules with static data of their own have it: the first region of memory, only there while such modules run.
+export const MODULE_REGION = 16384;
+/** Bytes of one module. */
+export const MODULE_REGION_BYTES = 65536;

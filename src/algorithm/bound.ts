@@ -1,0 +1,105 @@
+/** Custom algorithms that are bound to an engine, and the error of a call that failed. */
+import * as layout from '../abi/custom-layout.js';
+import { KEPT_HOP_BYTES } from '../abi/ack-layout.js';
+import { CAPACITY_HOPS } from '../abi/capacity-layout.js';
+import { CAPACITY_ADDRESS, PARAMETER_SETS_ADDRESS, PARAMETER_SET_BYTES, REGION_KEPT_HOPS, REGION_QP_FLAGS,
+  REGIONS_ADDRESS } from '../abi/layout.js';
+import { QP_PARAMETER_SET_SHIFT } from '../abi/codes.js';
+import { HANDLER_NAMES, type CustomAlgorithm } from '../config/algorithms/custom/custom-algorithm.js';
+import { RoceError, type Allowed } from '../errors.js';
+import type { LinearMemory } from './linear-memory.js';
+import type { Reasons } from './reasons.js';
+
+/** An algorithm in the table. */
+export interface Bound {
+  readonly custom: CustomAlgorithm;
+  /** ALGORITHM_CUSTOM and those behind it. */
+  readonly code: number;
+  readonly reasons: Reasons;
+  /** Of a module, by HANDLER_*: one instance serves all parameter sets. */
+  functions?: readonly CallableFunction[];
+  /** Whether the module has used up the budget of the call. */
+  isSpent?: () => boolean;
+}
+
+export interface BoundAlgorithms {
+  readonly memory: LinearMemory;
+  readonly algorithms: readonly Bound[];
+}
+
+interface Fault {
+  readonly what: string;
+  readonly problem?: string;
+  readonly allowed?: Allowed;
+}
+
+/** What is wrong with what a handler has left, by FAULT_*. */
+const FAULTS: Readonly<Record<number, (lineRateBps: number, timePs: number) => Fault>> = {
+  [layout.FAULT_RATE]: (max) => ({ what: 'the rate', allowed: { above: 0, max, unit: 'bit/s' } }),
+  [layout.FAULT_WINDOW]: () => ({
+    what: 'the window',
+    allowed: 'bytes from 0 (no window) to 2^53; without a handler of acknowledgements 0',
+  }),
+  [layout.FAULT_NEXT_SEND]: () => ({ what: 'the time of the next packet', allowed: { min: 0, max: 2 ** 62, unit: 'ps' } }),
+  [layout.FAULT_TIMER]: (_, min) => ({ what: 'a timer', allowed: { min, unit: 'ps' } }),
+  [layout.FAULT_TIMER_BUDGET]: () => ({
+    what: 'timers',
+    problem: `have expired ${layout.CUSTOM_TIMER_BUDGET.toLocaleString('en')} times before one event, the last one due at`,
+  }),
+  [layout.FAULT_GUARD]: () => ({ what: 'memory outside of the record of the QP', problem: 'was overwritten' }),
+  [layout.FAULT_RESULT]: () => ({ what: 'the result of the handler', allowed: [0, 1, 2] }),
+  [layout.FAULT_READ_ONLY]: () => ({ what: 'a field that may only be read', problem: 'was overwritten' }),
+};
+
+/**
+ * The error of a call into the engine that ended in an exception.
+ *
+ * @param error what was thrown.
+ * @param nameOf how to name a QP; default by its number.
+ * @returns RoceError `algorithm-fault` with algorithm, handler, QP and time if a handler was running; else the error itself.
+ */
+export function callFault({ memory, algorithms }: BoundAlgorithms, error: unknown,
+  nameOf: (qp: number) => string = (qp) => `QP ${qp}`): unknown {
+  memory.refresh();
+  const view = new DataView(memory.u8.buffer);
+  const word = (offset: number): number => view.getUint32(layout.CUSTOM_CALL_ADDRESS + offset, true);
+  const handler = word(layout.CALL_HANDLER);
+  const record = word(layout.CALL_QP);
+  if (handler >= layout.HANDLER_COUNT || record === 0) return error;
+  const qp = qpOf(view, record);
+  const bound = algorithmAt(view, algorithms, qp);
+  if (bound === undefined) return error;
+  const timePs = view.getFloat64(layout.CUSTOM_CALL_ADDRESS + layout.CALL_TIME, true);
+  const fault = FAULTS[word(layout.CALL_FAULT)]?.(view.getFloat64(record + layout.CUSTOM_LINE_RATE, true), timePs);
+  const got = view.getFloat64(layout.CUSTOM_CALL_ADDRESS + layout.CALL_VALUE, true);
+  const { name } = bound.custom;
+  const place = { algorithm: name, handler: HANDLER_NAMES[handler], qp, timePs };
+  const where = `${name}, ${place.handler}, ${nameOf(qp)}, at ${timePs} ps`;
+  const said = fault === undefined ? thrown(bound, error) : { ...fault, got };
+  return Object.assign(new RoceError('algorithm-fault', { ...said, where }), { call: place, cause: error });
+}
+
+/** A handler that has thrown, or a module that has trapped. */
+function thrown({ custom, isSpent }: Bound, error: unknown): Fault & { got?: unknown } {
+  const what = `the handler of ${custom.name}`;
+  if (isSpent?.() === true) return { what, problem: 'has used up its budget of loop iterations and calls for one event' };
+  const text = error instanceof Error ? error.message : String(error);
+  return { what, problem: custom.code.kind === 'module' ? `has trapped: ${text}` : `has thrown: ${text}` };
+}
+
+function regionOf(view: DataView, region: number): number {
+  return view.getUint32(REGIONS_ADDRESS + 4 * region, true);
+}
+
+/** The number of the QP with that record. */
+function qpOf(view: DataView, record: number): number {
+  const bytes = view.getUint32(CAPACITY_ADDRESS + 4 * CAPACITY_HOPS, true) * KEPT_HOP_BYTES;
+  return Math.floor((record - regionOf(view, REGION_KEPT_HOPS)) / bytes);
+}
+
+function algorithmAt(view: DataView, algorithms: readonly Bound[], qp: number): Bound | undefined {
+  const flags = view.getUint8(regionOf(view, REGION_QP_FLAGS) + qp);
+  const set = PARAMETER_SETS_ADDRESS + (flags >> QP_PARAMETER_SET_SHIFT) * PARAMETER_SET_BYTES;
+  const code = view.getUint32(set, true);
+  return algorithms.find((one) => one.code === code);
+}

@@ -1,0 +1,83 @@
+/**
+ * Custom algorithms in JavaScript: a declaration and its handlers, checked once.
+ *
+ * Citation: the contract is this project's (docs/your-own-algorithm.md). What it follows: one handler per event that reaches a
+ * sender, as NVIDIA's DOCA PCC and the Ultra Ethernet Consortium's Programmable Congestion Management have it.
+ */
+import { CustomAlgorithm, HANDLER_NAMES, type CustomCode,
+  type HandlerName } from '../config/algorithms/custom/custom-algorithm.js';
+import type { AlgorithmDeclaration, ParameterDeclaration, ParameterDeclarations, ParameterValue,
+  StateDeclaration } from '../config/algorithms/custom/declaration.js';
+import { checkRecord, reject } from '../config/field-rules.js';
+import type { Handlers, StateList } from './events.js';
+import { loadModule } from './load-module.js';
+import { hashSource } from './source-hash.js';
+
+/** The type of a parameter for handlers: what its default is. */
+type ValueOf<Declared extends ParameterDeclaration> = Declared extends { default: infer Default } ?
+  Default extends (...of: never[]) => infer Made ? Widened<Made> : Widened<Default> :
+  ParameterValue;
+type Widened<T> = T extends number ? number : T extends string ? string : T extends boolean ? boolean : never;
+type ValuesOf<Declared> = { readonly [Name in keyof Declared]: Declared[Name] extends ParameterDeclaration ?
+    ValueOf<Declared[Name]> :
+    ParameterValue };
+/** Every algorithm has these. */
+interface CommonValues {
+  readonly maxRateBps: number;
+  readonly sequence: string;
+  readonly sendGap: string;
+}
+type StateOf<Declared> = { [Name in keyof Declared]: Declared[Name] extends readonly number[] ? StateList : number };
+
+/** A custom algorithm in JavaScript or TypeScript. */
+export type AlgorithmDefinition<Declared extends ParameterDeclarations, State extends StateDeclaration> =
+  & Omit<AlgorithmDeclaration, 'parameters' | 'state'>
+  & { readonly parameters?: Declared; readonly state?: State }
+  & Handlers<StateOf<State>, CommonValues & ValuesOf<Declared>>;
+
+/** A custom algorithm whose handlers a WebAssembly module exports. */
+export interface ModuleDefinition extends AlgorithmDeclaration {
+  /** The module's bytes. */
+  readonly module: Uint8Array;
+}
+
+/**
+ * Defines a congestion-control algorithm that the engine, the simulator, sweeps and the lab run.
+ *
+ * @throws RoceError `invalid-config` naming the part of the definition; `invalid-algorithm` for a module that does not keep the contract.
+ * @example
+ * export default defineAlgorithm({
+ *   name: 'half-on-mark',
+ *   ack(qp, { ecnEcho }) {
+ *     qp.rateBps = ecnEcho ? qp.rateBps / 2 : Math.min(qp.lineRateBps, qp.rateBps * 1.01);
+ *   },
+ * });
+ */
+export function defineAlgorithm<const Declared extends ParameterDeclarations = {},
+  const State extends StateDeclaration = {}>(
+  definition: AlgorithmDefinition<Declared, State> | ModuleDefinition): CustomAlgorithm {
+  const given = checkRecord(definition, 'algorithm');
+  const { module, ...others } = given;
+  const names: readonly string[] = HANDLER_NAMES;
+  const declaration = Object.fromEntries(Object.entries(others).filter(([key]) => !names.includes(key)));
+  const handlers = Object.fromEntries(Object.entries(others).filter(([key]) => names.includes(key)));
+  const code = module === undefined ? handlersOf(handlers) : moduleOf(module, handlers);
+  const source = code.kind === 'module' ? [code.bytes] : Object.values(handlers).map(String);
+  return new CustomAlgorithm(declaration as unknown as AlgorithmDeclaration, code, hashSource(declaration, source));
+}
+
+function handlersOf(given: Readonly<Record<string, unknown>>): CustomCode {
+  const entries = Object.entries(given).filter(([, handler]) => handler !== undefined);
+  for (const [name, handler] of entries)
+    if (typeof handler !== 'function') reject({ got: handler, allowed: 'a function', where: `algorithm.${name}` });
+  if (entries.length === 0)
+    reject({ what: 'the handlers of an algorithm', got: [], allowed: [...HANDLER_NAMES], where: 'algorithm' });
+  return { kind: 'handlers', handlers: Object.freeze(Object.fromEntries(entries)) as Record<HandlerName, never> };
+}
+
+function moduleOf(module: unknown, handlers: object): CustomCode {
+  const [also] = Object.keys(handlers);
+  if (also !== undefined)
+    reject({ got: also, problem: 'stands next to a module, which brings the handlers', where: `algorithm.${also}` });
+  return loadModule(module);
+}

@@ -1,0 +1,109 @@
+/** Events of a custom algorithm, read in place: acknowledgements with their hops, and the rest as numbers of a call. */
+import { ACK_ACKED_PACKETS, ACK_ECN_ECHO, ACK_HOP_BYTES, ACK_HOP_COUNT, ACK_HOPS, ACK_HOST_DELAY, ACK_PARTIAL,
+  ACK_PATH_HOPS, ACK_PATH_ID, ACK_PINT_POWER, ACK_SENT_TIME, ACK_SEQ, ACK_SND_NXT, ACK_TELEMETRY, HOP_ID,
+  HOP_LINE_RATE, HOP_PORT, HOP_QLEN_BYTES, HOP_TIME, HOP_TX_BYTES, TELEMETRY_TRACE } from '../abi/ack-layout.js';
+import type { AckEvent, CnpEvent, LossEvent, SentEvent, TimerEvent } from './events.js';
+import type { LinearMemory } from './linear-memory.js';
+
+/** An acknowledgement; of a CNP or Fast CNP the hops alone. */
+export class AckView implements AckEvent, CnpEvent {
+  timePs = 0;
+  isFast = false;
+  /** Byte address of the record; 0 = there is none. */
+  at = 0;
+  readonly #memory: LinearMemory;
+  readonly #txSpanBytes: number;
+
+  constructor(memory: LinearMemory, txSpanBytes: number) {
+    this.#memory = memory;
+    this.#txSpanBytes = txSpanBytes;
+  }
+
+  get ackSeq(): number {
+    return this.#memory.u32[(this.at + ACK_SEQ) >>> 2];
+  }
+  get sndNxt(): number {
+    return this.#memory.u32[(this.at + ACK_SND_NXT) >>> 2];
+  }
+  get sentPs(): number {
+    return this.#memory.f64[(this.at + ACK_SENT_TIME) >>> 3];
+  }
+  get rttPs(): number {
+    return this.timePs - this.#memory.f64[(this.at + ACK_SENT_TIME) >>> 3];
+  }
+  get hostDelayPs(): number {
+    return this.#memory.f64[(this.at + ACK_HOST_DELAY) >>> 3];
+  }
+  get ackedPackets(): number {
+    return this.#memory.f64[(this.at + ACK_ACKED_PACKETS) >>> 3];
+  }
+  get ecnEcho(): boolean {
+    return this.#memory.u8[this.at + ACK_ECN_ECHO] !== 0;
+  }
+  get pathId(): number {
+    return this.#memory.u32[(this.at + ACK_PATH_ID) >>> 2];
+  }
+  get pathHops(): number {
+    return this.#memory.u32[(this.at + ACK_PATH_HOPS) >>> 2];
+  }
+  get pintPower(): number {
+    return this.#memory.u32[(this.at + ACK_PINT_POWER) >>> 2];
+  }
+  get isPartial(): boolean {
+    return this.at !== 0 && this.#memory.u8[this.at + ACK_PARTIAL] !== 0;
+  }
+  get telemetryKind(): number {
+    return this.at === 0 ? 0 : this.#memory.u8[this.at + ACK_TELEMETRY];
+  }
+  get hopCount(): number {
+    return this.at === 0 ? 0 : this.#memory.u8[this.at + ACK_HOP_COUNT];
+  }
+  get txSpanBytes(): number {
+    return this.telemetryKind >= TELEMETRY_TRACE ? this.#txSpanBytes : 0;
+  }
+
+  hopTimePs(index: number): number {
+    return this.#memory.f64[(this.#hop(index) + HOP_TIME) >>> 3];
+  }
+  hopTxBytes(index: number): number {
+    return this.#memory.f64[(this.#hop(index) + HOP_TX_BYTES) >>> 3];
+  }
+  hopQueueBytes(index: number): number {
+    return this.#memory.f64[(this.#hop(index) + HOP_QLEN_BYTES) >>> 3];
+  }
+  hopLineRateBps(index: number): number {
+    return this.#memory.f64[(this.#hop(index) + HOP_LINE_RATE) >>> 3];
+  }
+  hopId(index: number): number {
+    return this.#memory.u32[(this.#hop(index) + HOP_ID) >>> 2];
+  }
+  hopPort(index: number): number {
+    return this.#memory.u32[(this.#hop(index) + HOP_PORT) >>> 2];
+  }
+  rawHop(index: number, field: number): number {
+    return this.#memory.u32[(this.#hop(index) >>> 2) + (field & 3)];
+  }
+
+  /** Records of 64 bits may be fewer than hops: those behind are undefined numbers of the record's room. */
+  #hop(index: number): number {
+    if (!(index >= 0 && index < this.hopCount)) throw new RangeError(`hop ${index} of ${this.hopCount}`);
+    return this.at + ACK_HOPS + index * ACK_HOP_BYTES;
+  }
+}
+
+/** The numbers of a call as the events that they are. */
+export class CallView implements SentEvent, LossEvent, TimerEvent {
+  timePs = 0;
+  argument = 0;
+  untilPs = 0;
+
+  get lenBytes(): number {
+    return this.argument;
+  }
+  get isTimeout(): boolean {
+    return this.argument !== 0;
+  }
+  get index(): number {
+    return this.argument;
+  }
+}

@@ -1,0 +1,237 @@
+/**
+ * A custom algorithm: a checked declaration and its code. It makes parameter sets, and says what engine and simulator have to know
+ * of it.
+ *
+ * The code is not run here: src/algorithm binds it to an engine.
+ */
+import * as abi from '../../../abi/algorithms.js';
+import { EXACT_HOPS_MAX, INT64_HOPS_MAX, KEPT_HOP_BYTES } from '../../../abi/ack-layout.js';
+import { CUSTOM_GUARD_BYTES, CUSTOM_STATE } from '../../../abi/custom-layout.js';
+import { checkField, checkKeys, checkRecord, oneOf, reject, type FieldRule } from '../../field-rules.js';
+import { checkLineRate } from '../preset-options.js';
+import { SHARED_RULES } from '../shared-rules.js';
+import type { BuiltInParameters } from '../registry.js';
+import { ALGORITHM_OF, CUSTOM_PREFIX, IS_ALGORITHM, isCustom, STANDS_FOR, type CommonParameters,
+  type CustomParameters } from './custom-parameters.js';
+import type { AlgorithmDeclaration, ByParameters, NetworkOfFlows, ParameterDeclarations, ParameterValue, ParameterValues,
+  StateDeclaration } from './declaration.js';
+import { checkParameterDeclarations, defaultOf, numberOf, ruleOf } from './declared-parameters.js';
+import { layOutState, numbersOf, type StateField } from './state-layout.js';
+
+/** The events that a handler may exist for, by the numbers HANDLER_*. */
+export const HANDLER_NAMES = ['open', 'sent', 'ack', 'cnp', 'fastCnp', 'loss', 'timer'] as const;
+export type HandlerName = (typeof HANDLER_NAMES)[number];
+
+/** The code of an algorithm: handlers in JavaScript, or a module that exports them. */
+export type CustomCode = {
+  readonly kind: 'handlers';
+  readonly handlers: Readonly<Partial<Record<HandlerName, (...views: never[]) => unknown>>>;
+} | {
+  readonly kind: 'module';
+  /** Checked and metered. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Those that it exports. */
+  readonly handlers: ReadonlySet<HandlerName>;
+  /** Bytes of the module region that its data reach into; 0: it has none. */
+  readonly regionEnd: number;
+};
+
+/** Options of a parameter set: the line rate, and any parameter to be given. */
+export type CustomOptions = Readonly<Record<string, ParameterValue>> & { readonly lineRateBps: number };
+
+const COMMON_RULES: Readonly<Record<keyof CommonParameters | 'windowMode', FieldRule>> = {
+  maxRateBps: SHARED_RULES.maxRateBps,
+  sequence: SHARED_RULES.sequence,
+  sendGap: SHARED_RULES.sendGap,
+  windowMode: SHARED_RULES.windowMode,
+};
+const RESERVED = ['algorithm', 'lineRateBps', 'own', 'sourceHash', 'maxRateBps', 'sequence', 'sendGap'];
+const NO_NETWORK = { baseRttPs: 0, windowBytes: 0, mtuBytes: 0 };
+const NAME = /^[a-z][a-z0-9-]{0,31}$/;
+const NAME_RULE: FieldRule = {
+  allowed: 'lower-case letters, digits and hyphens, at most 32, a letter first',
+  accepts: (name) => typeof name === 'string' && NAME.test(name),
+};
+
+/** A custom algorithm, made by `defineAlgorithm`. */
+export class CustomAlgorithm {
+  /** @internal */
+  readonly [IS_ALGORITHM] = true;
+  readonly name: string;
+  /** As people write it. */
+  readonly title: string;
+  /** Of code and declaration: equal code has equal hashes. */
+  readonly sourceHash: string;
+  readonly declaration: AlgorithmDeclaration;
+  readonly parameters: ParameterDeclarations;
+  readonly state: readonly StateField[];
+  /** @internal */
+  readonly code: CustomCode;
+
+  /** @internal Use `defineAlgorithm`. @throws RoceError `invalid-config`, naming the part of the declaration. */
+  constructor(declaration: AlgorithmDeclaration, code: CustomCode, sourceHash: string) {
+    const { name, title, parameters = {}, state = {} } = declaration;
+    checkField(name, NAME_RULE, 'algorithm.name');
+    checkParameterDeclarations(parameters, RESERVED, 'algorithm.parameters');
+    checkDeclaration(declaration);
+    this.name = name;
+    this.title = title ?? name;
+    this.declaration = declaration;
+    this.parameters = parameters;
+    this.state = layOutState(state as StateDeclaration, 'algorithm.state');
+    this.code = code;
+    this.sourceHash = sourceHash;
+    Object.freeze(this);
+  }
+
+  /** Whether it has a handler for an event. */
+  handles(handler: HandlerName): boolean {
+    const { code } = this;
+    return code.kind === 'module' ? code.handlers.has(handler) : code.handlers[handler] !== undefined;
+  }
+
+  /**
+   * A parameter set for an engine.
+   *
+   * @param options `lineRateBps`, and any parameter to be given.
+   * @throws RoceError `invalid-config`, naming the parameter.
+   */
+  parametersFor(options: CustomOptions): CustomParameters {
+    const lineRateBps = checkLineRate(options, this.name);
+    return this.parametersIn({ ...NO_NETWORK, lineRateBps }, { ...options, lineRateBps: undefined });
+  }
+
+  /** @internal The same for flows of a network; `given`: any parameters. */
+  parametersIn(network: NetworkOfFlows, given: Readonly<Record<string, unknown>>, name = this.name): CustomParameters {
+    const own: Record<string, ParameterValue> = {};
+    for (const [key, declaration] of Object.entries(this.parameters)) {
+      const value = given[key] ?? defaultOf(declaration, network);
+      checkField(value, ruleOf(declaration), `${name}.${key}`);
+      own[key] = value as ParameterValue;
+    }
+    const common = this.#commonOf(network, { ...given, ...own }, name);
+    checkKeys(withoutUndefined(given), [...Object.keys(own), ...Object.keys(common)], name);
+    return Object.freeze({
+      algorithm: `${CUSTOM_PREFIX}${this.name}` as const,
+      sourceHash: this.sourceHash,
+      ...common,
+      own: Object.freeze(own),
+      [ALGORITHM_OF]: this,
+    });
+  }
+
+  /** @internal One that stands in for a parameter set of a built-in algorithm: with its values, as far as it has such parameters. */
+  standInFor(parameters: BuiltInParameters, network: NetworkOfFlows): CustomParameters {
+    const values = parameters as unknown as Readonly<Record<string, unknown>>;
+    const names = [...Object.keys(this.parameters), 'sequence', 'sendGap', 'windowMode'];
+    const given = Object.fromEntries(names.flatMap((name) => (name in values ? [[name, values[name]]] : [])));
+    if (this.declaration.window !== 'by-mode') delete given.windowMode;
+    const { maxRateBps } = parameters;
+    return Object.freeze({
+      ...this.parametersIn({ ...network, lineRateBps: maxRateBps }, given),
+      [STANDS_FOR]: parameters,
+    });
+  }
+
+  /** @internal Checks what was given as a parameter set, such as one of a snapshot. */
+  validate(parameters: object, name: string): CustomParameters {
+    if (isCustom(parameters) && STANDS_FOR in parameters) return parameters;
+    const { algorithm: _, sourceHash, own, maxRateBps, ...common } = parameters as Readonly<Record<string, unknown>>;
+    if (sourceHash !== undefined && sourceHash !== this.sourceHash) {
+      reject({ got: sourceHash, allowed: [this.sourceHash], where: `${name}.sourceHash`,
+        hint: `The code of ${this.name} has changed` });
+    }
+    checkField(maxRateBps, COMMON_RULES.maxRateBps, `${name}.maxRateBps`);
+    const given = { ...common, ...(own === undefined ? {} : checkRecord(own, `${name}.own`)) };
+    return this.parametersIn({ ...NO_NETWORK, lineRateBps: maxRateBps as number }, given, name);
+  }
+
+  /** @internal Values of parameters by name, as handlers get them. */
+  valuesOf({ algorithm: _, sourceHash: __, own, ...common }: CustomParameters): ParameterValues {
+    return Object.freeze({ ...common, ...own });
+  }
+
+  /** @internal The values as modules get them. */
+  numbersOf({ own }: CustomParameters): readonly number[] {
+    return Object.entries(this.parameters).map(([name, declaration]) => numberOf(declaration, own[name]));
+  }
+
+  /** @internal What a declaration says, for these parameters. */
+  resolve<T>(said: ByParameters<T>, parameters: CustomParameters): T {
+    return typeof said === 'function' ? (said as (values: ParameterValues) => T)(this.valuesOf(parameters)) : said;
+  }
+
+  /** @internal Initial numbers of the state. */
+  get initialState(): readonly number[] {
+    return numbersOf(this.state);
+  }
+
+  /** @internal Bits of src/abi/algorithms.ts. */
+  get traits(): number {
+    const { pint, pacing, readsMarks = true, telemetry } = this.declaration;
+    let traits = this.handles('ack') ? abi.READS_ACKS : abi.TIMED;
+    if (pacing === 'running-gap') traits |= abi.PACES;
+    if (pint !== undefined) traits |= abi.READS_POWER;
+    if (readsMarks) traits |= abi.READS_MARKS;
+    if (this.handles('cnp') || this.handles('fastCnp')) traits |= abi.READS_CNPS;
+    if (telemetry !== undefined) traits |= abi.READS_TRACES;
+    return traits;
+  }
+
+  /** @internal Hops that a QP keeps and an acknowledgement has room for: the QP's record takes the place of kept hops. */
+  hopsFor(parameters: CustomParameters): number {
+    const { telemetry } = this.declaration;
+    const records = telemetry === undefined ? undefined : this.resolve(telemetry, parameters).records;
+    const ofAcks = records === undefined ? 0 : records === 'exact' ? EXACT_HOPS_MAX : INT64_HOPS_MAX;
+    const recordBytes = 2 * CUSTOM_GUARD_BYTES + CUSTOM_STATE + 8 * this.initialState.length;
+    return Math.max(ofAcks, Math.ceil(recordBytes / KEPT_HOP_BYTES));
+  }
+
+  #commonOf({ lineRateBps }: NetworkOfFlows, given: Readonly<Record<string, unknown>>,
+    name: string): CommonParameters & Pick<CustomParameters, 'windowMode'> {
+    const common = {
+      maxRateBps: lineRateBps,
+      sequence: given.sequence ?? 'psn24',
+      sendGap: given.sendGap ?? 'picoseconds',
+      ...(this.declaration.window === 'by-mode' && { windowMode: given.windowMode ?? 'variable' }),
+    };
+    for (const [key, value] of Object.entries(common))
+      checkField(value, COMMON_RULES[key as keyof typeof COMMON_RULES], `${name}.${key}`);
+    return common as CommonParameters;
+  }
+}
+
+const KEYS: readonly string[] = ['name', 'title', 'source', 'parameters', 'state', 'pacing', 'timers', 'telemetry', 'pint', 'window',
+  'referenceBytes', 'readsMarks', 'reasons'];
+const PACING_RULE = oneOf('next-packet', 'running-gap', 'own');
+const TIMERS_RULE = oneOf('before-event', 'after-event');
+const WINDOW_RULE = oneOf('always', 'by-mode');
+const FLAG_RULE = oneOf(true, false);
+const TEXT_RULE: FieldRule = { allowed: 'a text', accepts: (value) => typeof value === 'string' };
+const BYTES_RULE: FieldRule = {
+  allowed: { min: 0, max: 1024, multipleOf: 1, unit: 'bytes' },
+  accepts: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 1024,
+};
+const TEXTS_RULE: FieldRule = {
+  allowed: 'a list of texts',
+  accepts: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+};
+
+function checkDeclaration(declaration: AlgorithmDeclaration): void {
+  checkKeys(declaration, KEYS, 'algorithm');
+  const check = (key: keyof AlgorithmDeclaration, rule: FieldRule): void => {
+    if (declaration[key] !== undefined) checkField(declaration[key], rule, `algorithm.${key}`);
+  };
+  check('title', TEXT_RULE);
+  check('source', TEXT_RULE);
+  check('pacing', PACING_RULE);
+  check('window', WINDOW_RULE);
+  check('readsMarks', FLAG_RULE);
+  check('referenceBytes', BYTES_RULE);
+  check('reasons', TEXTS_RULE);
+  if (typeof declaration.timers !== 'function') check('timers', TIMERS_RULE);
+}
+
+function withoutUndefined(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}

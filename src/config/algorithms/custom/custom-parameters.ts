@@ -1,0 +1,59 @@
+/** A parameter set of a custom algorithm: told from those of built-in algorithms by its name, and it knows its algorithm. */
+import type { SendGap, SequenceNumbers, WindowMode } from '../shared-types.js';
+import type { ParameterValue } from './declaration.js';
+import type { BuiltInParameters } from '../registry.js';
+import type { CustomAlgorithm } from './custom-algorithm.js';
+
+/** The property by which a parameter set knows its algorithm; JSON leaves it out. */
+export const ALGORITHM_OF: unique symbol = Symbol('algorithm of a parameter set');
+
+/** The property by which it knows what it stands in for. */
+export const STANDS_FOR: unique symbol = Symbol('parameter set that is stood in for');
+
+/** Name of a custom algorithm in a parameter set. */
+export type CustomName = `custom:${string}`;
+
+/** What every custom algorithm has without declaring it. */
+export interface CommonParameters {
+  /** L, the rate of the sender's port and the cap of the rate, bits per second. */
+  readonly maxRateBps: number;
+  /** Sequence numbers: PSNs of 24 bits, or numbers of 32 bits as the ns-3 reference simulator has them. */
+  readonly sequence: SequenceNumbers;
+  /** Length of the gap behind a packet: rounded up to picoseconds, or to nanoseconds as the ns-3 reference simulator does. */
+  readonly sendGap: SendGap;
+}
+
+/** A parameter set of a custom algorithm. */
+export type CustomParameters = CommonParameters & {
+  readonly algorithm: CustomName;
+  /** Of its code and its declaration. */
+  readonly sourceHash: string;
+  /** Only under `window: 'by-mode'`. */
+  readonly windowMode?: WindowMode;
+  /** Its own parameters by name. */
+  readonly own: Readonly<Record<string, ParameterValue>>;
+  readonly [ALGORITHM_OF]: CustomAlgorithm;
+  /** The parameter set of a built-in algorithm that it stands in for. */
+  readonly [STANDS_FOR]?: BuiltInParameters;
+};
+
+/** The prefix of the names. */
+export const CUSTOM_PREFIX = 'custom:';
+
+/** Marks what `defineAlgorithm` returns: a class of another copy of this library is as good. */
+export const IS_ALGORITHM: unique symbol = Symbol.for('roce-cc.algorithm') as never;
+
+/** Whether it is a custom algorithm. */
+export function isCustomAlgorithm(value: unknown): value is CustomAlgorithm {
+  return typeof value === 'object' && value !== null && IS_ALGORITHM in value;
+}
+
+/** The parameter set that people have stated: that of a built-in algorithm, where a custom one stands in for it. */
+export function statedParameters(parameters: BuiltInParameters | CustomParameters): BuiltInParameters | CustomParameters {
+  return isCustom(parameters) ? parameters[STANDS_FOR] ?? parameters : parameters;
+}
+
+/** Whether a parameter set, whose kind is known to be right, is of a custom algorithm. */
+export function isCustom(parameters: object): parameters is CustomParameters {
+  return ALGORITHM_OF in parameters;
+}

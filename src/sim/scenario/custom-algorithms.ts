@@ -1,0 +1,87 @@
+/** The custom algorithms of a scenario: by the name that it gives as a preset, or by the file that it names. */
+import { isCustomAlgorithm } from '../../config/algorithms/custom/custom-parameters.js';
+import type { CustomAlgorithm } from '../../config/algorithms/custom/custom-algorithm.js';
+import { checkRecord, reject } from '../../config/field-rules.js';
+import { rejectScenario } from './scenario-error.js';
+import type { AlgorithmSpec, ScenarioSpec } from './spec.js';
+import type { ValidAlgorithm } from './valid-scenario.js';
+
+/** Custom algorithms that are handed in with a scenario. */
+export interface AlgorithmsOfScenario {
+  /** Those that it names as presets. */
+  readonly algorithms?: readonly CustomAlgorithm[];
+  /** Those that it names as files, by the path in it. */
+  readonly algorithmFiles?: Readonly<Record<string, CustomAlgorithm>>;
+  /**
+   * Custom algorithms in the place of built-in ones, by the built-in one's name, such as `dcqcn`. The scenario stays as it is, so that
+   * equal hashes of results mean equal behaviour.
+   */
+  readonly standIns?: Readonly<Record<string, CustomAlgorithm>>;
+}
+
+const ALLOWED = 'what defineAlgorithm returned';
+
+/** @throws RoceError for what is no custom algorithm, and for names that two of them have. */
+export function checkAlgorithms({ algorithms = [], algorithmFiles = {}, standIns = {} }: AlgorithmsOfScenario,
+  where: string): void {
+  if (!Array.isArray(algorithms)) reject({ got: algorithms, allowed: `a list of ${ALLOWED}`, where: `${where}.algorithms` });
+  algorithms.forEach((one: unknown, index) => {
+    if (!isCustomAlgorithm(one)) reject({ got: one, allowed: ALLOWED, where: `${where}.algorithms[${index}]` });
+    if (algorithms.findIndex(({ name }) => name === one.name) !== index)
+      reject({ got: one.name, problem: 'is the name of two algorithms', where: `${where}.algorithms[${index}]` });
+  });
+  for (const [key, record] of Object.entries({ algorithmFiles, standIns })) {
+    for (const [name, one] of Object.entries(checkRecord(record, `${where}.${key}`)))
+      if (!isCustomAlgorithm(one)) reject({ got: one, allowed: ALLOWED, where: `${where}.${key}.${name}` });
+  }
+}
+
+/** An entry of the scenario, with the custom algorithm that it names. `presets`: names of the built-in presets. */
+export function withCustom(name: string, spec: AlgorithmSpec, given: AlgorithmsOfScenario,
+  presets: readonly string[]): ValidAlgorithm {
+  const custom = customOf(name, spec, given, presets);
+  if (custom !== undefined) {
+    checkSource(name, spec, custom);
+    return { ...spec, name, custom };
+  }
+  return { ...spec, name, ...(given.standIns !== undefined && { standIns: given.standIns }) };
+}
+
+function customOf(name: string, { preset, file }: AlgorithmSpec, { algorithms = [], algorithmFiles = {} }: AlgorithmsOfScenario,
+  presets: readonly string[]): CustomAlgorithm | undefined {
+  const where = `algorithms.${name}`;
+  if (file !== undefined) {
+    if (preset !== undefined)
+      rejectScenario({ what: `file of algorithm ${name}`, problem: 'stands next to a preset', got: file, where });
+    if (Object.hasOwn(algorithmFiles, file)) return algorithmFiles[file];
+    const hint = 'Import the file, and pass what it exports by default: options.algorithmFiles';
+    return rejectScenario({ what: `the file of algorithm ${name}`, problem: 'has not been read', got: file, where: `${where}.file`, hint });
+  }
+  if (preset === undefined)
+    return rejectScenario({ what: `the preset of algorithm ${name}`, got: preset, allowed: presets, where: `${where}.preset` });
+  const custom = algorithms.find((one) => one.name === preset);
+  if (custom !== undefined && presets.includes(preset))
+    rejectScenario({ what: `the custom algorithm ${preset}`, problem: 'has the name of a preset', got: preset, where });
+  return custom;
+}
+
+/** A scenario that states a source hash, such as one of a result, runs with that code only. */
+function checkSource(name: string, { sourceHash }: AlgorithmSpec, custom: CustomAlgorithm): void {
+  if (sourceHash === undefined || sourceHash === custom.sourceHash) return;
+  rejectScenario({
+    what: `the code of algorithm ${name}`,
+    problem: 'is not the one that the scenario states',
+    got: custom.sourceHash,
+    allowed: [sourceHash],
+    where: `algorithms.${name}.sourceHash`,
+  });
+}
+
+/** The scenario as given, and for each custom algorithm the hash of its source, which so is part of the result's hash. */
+export function withSourceHashes(spec: ScenarioSpec, algorithms: readonly ValidAlgorithm[]): ScenarioSpec {
+  const custom = algorithms.filter((one) => one.custom !== undefined);
+  if (custom.length === 0) return spec;
+  const stated = custom.map(({ name, custom: one }) =>
+    [name, { ...spec.algorithms?.[name], sourceHash: one?.sourceHash }] as const);
+  return { ...spec, algorithms: { ...spec.algorithms, ...Object.fromEntries(stated) } } as ScenarioSpec;
+}
