@@ -79,6 +79,12 @@ export function callFault({ memory, algorithms }: BoundAlgorithms, error: unknow
   return Object.assign(new RoceError('algorithm-fault', { ...said, where }), { call: place, cause: error });
 }
 
+/** The text of a reason that a QP's algorithm gave; undefined: there is no such number. */
+export function reasonText({ memory, algorithms }: BoundAlgorithms, qp: number, reason: number): string | undefined {
+  memory.refresh();
+  return algorithmAt(new DataView(memory.u8.buffer), algorithms, qp)?.reasons.textOf(reason);
+}
+
 /** A handler that has thrown, or a module that has trapped. */
 function thrown({ custom, isSpent }: Bound, error: unknown): Fault & { got?: unknown } {
   const what = `the handler of ${custom.name}`;

@@ -2,6 +2,7 @@
  * roce-cc/algorithm: congestion control of one's own, as handlers in JavaScript or as a WebAssembly module, for the engine and the
  * simulator.
  */
+export { declarationFromJson } from './declaration-from-json.js';
 export { defineAlgorithm, type AlgorithmDefinition, type ModuleDefinition } from './define-algorithm.js';
 export type { AckEvent, CnpEvent, CustomQp, Handlers, HopsOfEvent, LossEvent, SentEvent, StateList,
   TimerEvent } from './events.js';

@@ -65,7 +65,8 @@ export class Engine implements Disposable {
     this.events = new EventBatch(this.#views, config.capacity.events, this.#ackRecords());
     this.packets = new PacketBatch(this.#views, config.capacity.packets, config.capacity.frameBytes);
     this.actions = new Actions(this.#views);
-    this.trace = new RateTrace(this.#views, parts.RateChangeReader && new parts.RateChangeReader(this.#views));
+    const textOf = custom && ((qp: number, reason: number) => parts.reasonText?.(custom, qp, reason));
+    this.trace = new RateTrace(views, parts.RateChangeReader && new parts.RateChangeReader(views, textOf));
   }
 
   /**

@@ -3,6 +3,7 @@
  * DCQCN-only bundle holds no other algorithm's code.
  */
 import { bindAlgorithms } from '../algorithm/bind.js';
+import { reasonText } from '../algorithm/bound.js';
 import { guardedBackend } from '../algorithm/guarded-backend.js';
 import { ALGORITHMS, type AlgorithmTable } from '../config/algorithms/registry.js';
 import { telemetry } from '../config/telemetry.js';
@@ -20,6 +21,7 @@ export interface EngineParts {
   /** Custom algorithms. */
   readonly bindAlgorithms?: typeof bindAlgorithms;
   readonly guardedBackend?: typeof guardedBackend;
+  readonly reasonText?: typeof reasonText;
   readonly readAlgorithmState: typeof readAlgorithmState;
   readonly RateChangeReader?: typeof RateChangeReader;
   readonly portBytesNeeded?: typeof portBytesNeeded;
@@ -33,6 +35,7 @@ export const ALL_PARTS: EngineParts = {
   AckRecords,
   bindAlgorithms,
   guardedBackend,
+  reasonText,
   readAlgorithmState,
   RateChangeReader,
   portBytesNeeded,

@@ -31,6 +31,7 @@ const REASON_NAMES: Readonly<Record<RateChangeReason, number>> = {
   'swift-timeout': layout.TRACE_SWIFT_TIMEOUT,
   'recovery-halfway': layout.TRACE_RECOVERY_HALFWAY,
   'recovery-additive': layout.TRACE_RECOVERY_ADDITIVE,
+  custom: layout.TRACE_CUSTOM,
 };
 
 const REASONS = namesByCode(REASON_NAMES);
@@ -38,12 +39,18 @@ const CAUSES = namesByCode(CAUSE_NAMES);
 
 type InputsOf<C> = C extends RateChange ? Omit<C, 'timePs' | 'qp' | 'fromBps' | 'toBps' | 'cause'> : never;
 
+/** The text of a QP's reason by its number. */
+export type ReasonTexts = (qp: number, reason: number) => string | undefined;
+
 /** Reads records of the trace. */
 export class RateChangeReader {
   readonly #views: MemoryViews;
+  readonly #textOf: ReasonTexts;
 
-  constructor(views: MemoryViews) {
+  /** @param textOf texts of reasons of custom algorithms. */
+  constructor(views: MemoryViews, textOf: ReasonTexts = () => undefined) {
     this.#views = views;
+    this.#textOf = textOf;
   }
 
   /** The record at a byte address. */
@@ -101,6 +108,8 @@ export class RateChangeReader {
       case 'swift-loss':
       case 'swift-timeout':
         return this.#swiftLoss(at, reason);
+      case 'custom':
+        return { reason, text: this.#textOf(this.#views.u32[(at + layout.TRACE_QP) >>> 2] ?? 0, this.#input(at, 0)) ?? '' };
       case 'release':
       case 'other':
         return { reason };

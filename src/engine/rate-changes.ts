@@ -169,6 +169,14 @@ export interface SwiftLossChange extends Change {
   readonly cwndPackets: number;
 }
 
+/** A custom algorithm, by the reason that its handler gave. */
+export interface CustomChange extends Change {
+  /** Reason of the change. */
+  readonly reason: 'custom';
+  /** The handler's text. */
+  readonly text: string;
+}
+
 /** An algorithm that explains nothing. */
 export interface OtherChange extends Change {
   /** Reason of the change. */
@@ -177,7 +185,7 @@ export interface OtherChange extends Change {
 
 /** Told apart by `reason`. */
 export type RateChange = FirstCnpChange | CutChange | IncreaseChange | ReleaseChange | HpccChange | RecoveryChange
-  | HpccPintChange | TimelyChange | DctcpChange | SwiftAckChange | SwiftLossChange | OtherChange;
+  | HpccPintChange | TimelyChange | DctcpChange | SwiftAckChange | SwiftLossChange | CustomChange | OtherChange;
 
 /** Reasons of rate changes, by name; docs/trace.md has all of them. */
 export type RateChangeReason = RateChange['reason'];

@@ -3,6 +3,7 @@ import { compileScenario, requireMemory, runScenarioSync, validateScenario, type
   type ValidScenario } from '../sim/index.js';
 import { checkField, inRange } from '../config/field-rules.js';
 import { RoceError } from '../errors.js';
+import type { AlgorithmsOfScenario } from '../sim/scenario/custom-algorithms.js';
 import { checkJob } from './check-sweep.js';
 import { isPlainMetric, metricsOf } from './metrics.js';
 import { nearestRank } from './nearest-rank.js';
@@ -64,14 +65,15 @@ export function jobOf(run: PlannedRun, plan: SweepPlan): SweepJob {
  * Runs a job on the calling thread.
  *
  * @param maxMemoryBytes runs that would need more are not started.
+ * @param files custom algorithms that the scenario names.
  * @returns its digest, or why there is none: a scenario that cannot run is a failed run.
  * @throws RoceError `invalid-sweep` for metrics and sizes; `invalid-config` for the limit.
  */
-export function runJob(job: SweepJob, maxMemoryBytes = Infinity): RunOutcome {
+export function runJob(job: SweepJob, maxMemoryBytes = Infinity, files: AlgorithmsOfScenario = {}): RunOutcome {
   checkJob(job);
   checkField(maxMemoryBytes, inRange({ min: 0, unit: 'bytes' }), 'maxMemoryBytes');
   try {
-    const valid = validateScenario(job.scenario);
+    const valid = validateScenario(job.scenario, files);
     const rejected = rejectedFor(valid, maxMemoryBytes);
     return rejected ?? digestOf(runScenarioSync(compileScenario(valid)), job);
   } catch (error) {

@@ -2,6 +2,8 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { CommandContext } from '../command-table.js';
 import { jobFiles, MAIN_JOB_REPORT, type RunFlags } from './run-job.js';
+import { algorithmList, parseAlgorithm } from '../algorithms/algorithm-words.js';
+import { collectStandIn } from '../algorithms/stand-ins.js';
 import { parseCount, parseDuration, parseRate, parseSize, parseWallTime } from '../option-values.js';
 import { parseLab } from '../report/lab-link.js';
 import { parseConnections } from './connections-option.js';
@@ -20,6 +22,7 @@ Examples:
   roce-cc run mine.json --json result.json && roce-cc explain result.json
   roce-cc run incast-16 --settings mlxconfig-query.txt --settings config_db.json
   roce-cc run incast-16 --pcap captures --capture-port s0:h16
+  roce-cc run incast-16 --compare dcqcn,hpcc,mine.js --watch
   roce-cc run --reference config.txt
   roce-cc run --goal ring.goal --topology fat-tree:k=8,rateGbps=400
   roce-cc run --cm permutation.cm --topo fat-tree.topo --until 10ms
@@ -38,7 +41,22 @@ export function defineRun(command: Command, { output, version, finish }: Command
     )
     .argument('[scenario...]',
       'JSON files, or names of shipped scenarios (default: a long link under three kinds of control)')
-    .option('-c, --compare', 'several runs in one table')
+    .addOption(
+      new Option('-c, --compare [algorithms]',
+        'several runs in one table; with a list of presets and files of algorithms: under each of them')
+        .argParser(parseCompare),
+    )
+    .addOption(
+      new Option('-a, --algorithm <preset or file>',
+        "instead of the scenarios' algorithms: a preset, or a custom algorithm (.js, .ts, .wasm)")
+        .argParser(parseAlgorithm),
+    )
+    .addOption(
+      new Option('--stand-in <name=file>',
+        'a custom algorithm in the place of a built-in one, with its parameters; may be repeated')
+        .argParser(collectStandIn).default([], 'none'),
+    )
+    .option('-w, --watch', 'run again whenever a file of an algorithm or a scenario changes')
     .addOption(new Option('--seed <number>', "instead of the scenarios' own").argParser(parseSeed))
     .addOption(
       new Option('--until <time>', 'when the run ends at the latest, such as 10ms: durationUs of the scenarios')
@@ -52,11 +70,30 @@ export function defineRun(command: Command, { output, version, finish }: Command
   addSettingsOptions(command);
   addSourceOptions(command);
   addFileOptions(command);
-  command.addHelpText('after', EXAMPLES).action(async (scenarios: readonly string[], flags: RunFlags) => {
-    checkTogether(command, scenarios, flags);
+  command.addHelpText('after', EXAMPLES).action(async (given: readonly string[], flags: GivenFlags) => {
+    const { scenarios, ...compared } = withoutCompared(given, flags);
+    checkTogether(command, scenarios, compared.flags);
+    if (compared.flags.watch === true) {
+      const { watchRun } = await import('./watch-run.js');
+      finish(await watchRun(scenarios, compared.flags, output, version));
+      return;
+    }
     const { runRun } = await import('./run-run.js');
-    finish(await runRun(scenarios, flags, output, version));
+    finish(await runRun(scenarios, compared.flags, output, version));
   });
+}
+
+/** What commander gives: `--compare FILE` may have taken the first scenario. */
+type GivenFlags = Omit<RunFlags, 'compare'> & { readonly compare?: boolean | string | readonly string[] };
+
+function parseCompare(text: string): string | readonly string[] {
+  return algorithmList(text) ?? text;
+}
+
+function withoutCompared(scenarios: readonly string[],
+  { compare, ...flags }: GivenFlags): { readonly scenarios: readonly string[]; readonly flags: RunFlags } {
+  if (typeof compare === 'string') return { scenarios: [compare, ...scenarios], flags: { ...flags, compare: true } };
+  return { scenarios, flags: compare === undefined ? flags : { ...flags, compare } };
 }
 
 /** Vendors' settings files, which replace settings of the scenarios. */
@@ -178,6 +215,8 @@ function checkTogether(command: Command, scenarios: readonly string[], flags: Ru
   }
   if (flags.topo !== undefined && flags.topology !== undefined) reject('--topology', "together with '--topo'");
   if (flags.compare === true && count === 1) reject('--compare', 'with one scenario');
+  if (Array.isArray(flags.compare) && flags.algorithm !== undefined)
+    reject('--algorithm', "together with a list of '--compare'");
   if (flags.capturePort.length > 0 && flags.pcap === undefined) reject('--capture-port', "without '--pcap'");
 }
 

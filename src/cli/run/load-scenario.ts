@@ -1,5 +1,7 @@
 /** Scenarios from files, from those that the package brings, and from files of the reference simulator. */
 import path from 'node:path';
+import { underAlgorithm, withAlgorithms, type AlgorithmFiles } from '../algorithms/algorithms-of-scenario.js';
+import { algorithmOfWord } from '../algorithms/algorithm-words.js';
 import { readRunOfSweep } from '../sweep/load-sweep.js';
 import { readJobFiles, type JobFile } from './job-files.js';
 import { readReference, readScenario, readWorkload, type ReadScenario,
@@ -17,6 +19,8 @@ import type { TopologyOption } from './topology-option.js';
 export interface LoadedScenario extends Omit<ReadScenario, 'folder'> {
   /** Of the run: unlike all others'. */
   readonly name: string;
+  /** Custom algorithms that it names, by the absolute path in it. */
+  readonly algorithmFiles: AlgorithmFiles;
 }
 
 export interface ScenarioSources {
@@ -34,6 +38,8 @@ export interface ScenarioSources {
   readonly changes: readonly SetValue[];
   /** Of vendors; changes go before them. */
   readonly settings?: readonly ReadSettings[];
+  /** Algorithms that take the place of those of the scenarios, each in a run of its own: presets and files. Default: none. */
+  readonly algorithms?: readonly string[];
   /** How references are read. */
   readonly ofReferences?: ReferenceOptions;
 }
@@ -44,7 +50,8 @@ export interface ScenarioSources {
  * @throws RoceError and errors of the system, which name the file.
  */
 export async function loadScenarios(
-  { scenarios, references, files = [], topology, topo, connections, seed, changes, settings = [], ofReferences }:
+  { scenarios, references, files = [], topology, topo, connections, seed, changes, settings = [], algorithms = [],
+    ofReferences }:
     ScenarioSources,
 ): Promise<LoadedScenario[]> {
   const read = [
@@ -57,14 +64,32 @@ export async function loadScenarios(
     )),
   ];
   const allChanges = seed === undefined ? changes : [...changes, { text: `seed=${seed}`, path: ['seed'], value: seed }];
-  const changed = await Promise.all(read.map(async ({ folder, ...scenario }) => {
-    const ofVendors = settingsChanges(settings, scenario.spec, scenario.source);
-    const spec = await withSizeFiles(applySetValues(scenario.spec, [...ofVendors, ...allChanges]), folder);
-    const graphs = await readJobFiles(spec, folder, scenario.graphs);
-    return { ...scenario, spec: await withTopologyFile(spec, folder, graphs), graphs };
+  const changed = await Promise.all(read.flatMap((one) => variantsOf(one, algorithms)).map(
+    async ({ folder, variant, ...scenario }) => {
+      const ofVendors = settingsChanges(settings, scenario.spec, scenario.source);
+      const set = applySetValues(scenario.spec, [...ofVendors, ...allChanges]);
+      const { spec: given, algorithmFiles } = await withAlgorithms(set, folder);
+      const spec = await withSizeFiles(given, folder);
+      const graphs = await readJobFiles(spec, folder, scenario.graphs);
+      return { ...scenario, variant, spec: await withTopologyFile(spec, folder, graphs), graphs, algorithmFiles };
+    },
+  ));
+  const names = uniqueNames(changed.map(({ spec, source, variant }) => {
+    const name = nameOf(spec) ?? path.parse(source).name;
+    return variant === undefined ? name : `${name}, ${variant}`;
   }));
-  const names = uniqueNames(changed.map(({ spec, source }) => nameOf(spec) ?? path.parse(source).name));
-  return changed.map((scenario, index) => ({ ...scenario, name: names[index] ?? scenario.source }));
+  return changed.map(({ variant: _, ...scenario }, index) => ({ ...scenario, name: names[index] ?? scenario.source }));
+}
+
+/** A scenario under each of some algorithms; under its own, if there are none. */
+function variantsOf(scenario: ReadScenario,
+  algorithms: readonly string[]): (ReadScenario & { readonly variant: string | undefined })[] {
+  if (algorithms.length === 0) return [{ ...scenario, variant: undefined }];
+  return algorithms.map((algorithm) => ({
+    ...scenario,
+    spec: underAlgorithm(scenario.spec, algorithmOfWord(algorithm)),
+    variant: algorithms.length === 1 ? undefined : path.parse(algorithm).name,
+  }));
 }
 
 function nameOf(spec: unknown): string | undefined {

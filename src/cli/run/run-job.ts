@@ -1,6 +1,7 @@
 /** The job of `roce-cc run`: which scenarios to run, and what to do with their results. */
 import type { ConnectionsSpec } from '../../sim/scenario/spec.js';
 import { MAIN_JOB } from '../shipped-files.js';
+import type { StandIn } from '../algorithms/stand-ins.js';
 import type { SetValue } from './set-values.js';
 import type { JobFile } from './job-files.js';
 import type { TopologyOption } from './topology-option.js';
@@ -19,7 +20,14 @@ export interface RunFlags extends FileFlags {
   readonly topology?: TopologyOption;
   readonly topo?: string;
   readonly connections?: ConnectionsSpec;
-  readonly compare?: boolean;
+  /** A preset or a file that takes the place of the scenarios' algorithms. */
+  readonly algorithm?: string;
+  /** Built-in algorithms and the files that stand in for them. */
+  readonly standIn?: readonly StandIn[];
+  /** Whether runs are compared in one table; a list: under each of these algorithms. */
+  readonly compare?: boolean | readonly string[];
+  /** Whether to run again whenever a file of an algorithm or a scenario changes. */
+  readonly watch?: boolean;
   readonly seed?: number;
   /** Latest end of the run, picoseconds. */
   readonly until?: number;
@@ -75,7 +83,7 @@ export function chooseJob(scenarios: readonly string[], flags: RunFlags): Job {
   const isMain = scenarios.length + flags.reference.length + jobFiles(flags).length === 0;
   const unasked = isMain ? MAIN_JOB_REPORT : undefined;
   const report = flags.report === false ? undefined : (flags.report ?? unasked);
-  return { scenarios: isMain ? MAIN_JOB : scenarios, isMain, isCompared: isMain || flags.compare === true, report };
+  return { scenarios: isMain ? MAIN_JOB : scenarios, isMain, isCompared: isMain || (flags.compare ?? false) !== false, report };
 }
 
 /** Workload files that are run without a scenario. */

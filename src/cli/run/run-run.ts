@@ -13,6 +13,8 @@ import { readAllSettings } from './settings-changes.js';
 import { runAll, type CheckedScenario, type RunAllOptions } from './run-all.js';
 import { changesOf, chooseJob, filesOf, isSilent, jobFiles, type Job, type RunFlags } from './run-job.js';
 import { ShownRuns } from './shown-runs.js';
+import type { AlgorithmFiles } from '../algorithms/algorithms-of-scenario.js';
+import { loadStandIns } from '../algorithms/stand-ins.js';
 import { SIMULATOR, type Simulator } from './simulator.js';
 import { requirePlaces } from './write-files.js';
 
@@ -32,7 +34,8 @@ export async function runRun(scenarios: readonly string[], flags: RunFlags, outp
   simulator: Simulator = SIMULATOR): Promise<number> {
   const job = chooseJob(scenarios, flags);
   const loaded = await loadAll(job.scenarios, flags);
-  const checked = loaded.map((scenario) => checkScenario(scenario, flags, simulator));
+  const standIns = await loadStandIns(flags.standIn ?? []);
+  const checked = loaded.map((scenario) => checkScenario(scenario, flags, simulator, standIns));
   if (flags.estimate === true) return await estimateRuns(checked, output);
   return await runChecked(checked, job, { flags, output, version, simulator });
 }
@@ -92,6 +95,7 @@ async function loadAll(scenarios: readonly string[], flags: RunFlags): Promise<L
     topo: flags.topo,
     connections: flags.connections,
     seed: flags.seed,
+    algorithms: algorithmsOf(flags),
     changes: changesOf(flags),
     settings: await readAllSettings(flags.settings ?? [], {
       lineRateBps: flags.lineRate ?? gbps(100),
@@ -101,6 +105,12 @@ async function loadAll(scenarios: readonly string[], flags: RunFlags): Promise<L
     }),
     ofReferences: { queues: flags.qlen !== undefined, ignoreUnknownKeys: flags.ignoreUnknownKeys === true },
   });
+}
+
+/** Of --algorithm, or those that are compared. */
+function algorithmsOf({ algorithm, compare }: RunFlags): readonly string[] {
+  if (Array.isArray(compare)) return compare as readonly string[];
+  return algorithm === undefined ? [] : [algorithm];
 }
 
 /** Paths are for --path and reports. */
@@ -114,10 +124,11 @@ function timeIsUp({ maxTime = 0 }: RunFlags, { stderr }: Output): number {
   return EXIT_TIME_UP;
 }
 
-function checkScenario(scenario: LoadedScenario, flags: RunFlags, simulator: Simulator): CheckedScenario {
-  const { spec, source, graphs } = scenario;
+function checkScenario(scenario: LoadedScenario, flags: RunFlags, simulator: Simulator,
+  standIns: AlgorithmFiles): CheckedScenario {
+  const { spec, source, graphs, algorithmFiles } = scenario;
   const maxMemory = flags.maxMemory ?? MEMORY_SHARE * totalmem();
-  const prepared = withSource(source, () => simulator.prepare(spec, maxMemory, { graphs }));
+  const prepared = withSource(source, () => simulator.prepare(spec, maxMemory, { graphs, algorithmFiles, standIns }));
   requireRecords(flags, prepared.spec.record ?? {}, source);
   requireFlows(flags, prepared.flowCount ?? 0, source);
   return { ...scenario, prepared };

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-table.js';
 import type { SweepFlags } from './flags.js';
-import { addRunnerOptions } from './runner-options.js';
+import { addAlgorithmOption, addRunnerOptions } from './runner-options.js';
 
 const EXAMPLES = `
 A sweep is a JSON file: a scenario to start from, axes of values at its paths, seeds, metrics. docs/sweeps.md
@@ -28,7 +28,7 @@ export function defineSweep(command: Command, { output, version, finish }: Comma
     .option('--redis <url>', 'have the runs done by roce-cc worker on other machines, by a Redis')
     .option('--attach [name]', 'continue a sweep begun with --redis, instead of a file')
     .option('--dry-run', 'say which runs there would be, and run none');
-  addRunnerOptions(command).addHelpText('after', EXAMPLES).action(
+  addRunnerOptions(addAlgorithmOption(command)).addHelpText('after', EXAMPLES).action(
     async (file: string | undefined, flags: SweepFlags) => {
       if (flags.attach !== undefined && flags.redis === undefined)
         command.error("error: option '--attach' has no effect without '--redis'");

@@ -1,7 +1,7 @@
 /** Options of `roce-cc sweep`, as commander passes them. */
-import type { RunnerFlags } from './runner-options.js';
+import type { AlgorithmFlag, RunnerFlags } from './runner-options.js';
 
-export interface SweepFlags extends RunnerFlags {
+export interface SweepFlags extends RunnerFlags, AlgorithmFlag {
   readonly csv?: string;
   readonly jsonl?: string;
   readonly summary?: string;

@@ -5,6 +5,8 @@ import { RoceError } from '../../errors.js';
 import { parseSweep } from '../../sweep/check-sweep.js';
 import { planSweep, type SweepPlan } from '../../sweep/plan.js';
 import type { SweepSpec } from '../../sweep/index.js';
+import { algorithmOfWord } from '../algorithms/algorithm-words.js';
+import { underAlgorithm, withSourceHashesOfFiles } from '../algorithms/algorithms-of-scenario.js';
 import { readText } from '../read-text.js';
 import { inputFile } from '../shipped-files.js';
 import { parseJson, readReference, readScenario, type ReadScenario } from '../run/read-scenario.js';
@@ -19,17 +21,17 @@ export interface LoadedSweep {
 }
 
 /** Reads a sweep and enumerates its runs. @throws RoceError and system errors, which name the file. */
-export async function loadSweep(file: string): Promise<LoadedSweep> {
+export async function loadSweep(file: string, algorithm?: string): Promise<LoadedSweep> {
   const path = inputFile(file, 'sweep');
-  return sweepOf(await readText(path), file, path);
+  return sweepOf(await readText(path), file, path, algorithm);
 }
 
 /** The same from text. @param file the name in errors. @param path where the scenario's file is looked up. */
-export async function sweepOf(text: string, file: string, path = file): Promise<LoadedSweep> {
+export async function sweepOf(text: string, file: string, path = file, algorithm?: string): Promise<LoadedSweep> {
   const given = parseJson(text, file);
   try {
     const sweep = parseSweep(given);
-    const base = await readBase(sweep.base, path);
+    const base = underWord(await readBase(sweep.base, path), algorithm);
     return { plan: planSweep(sweep, base), whole: { ...sweep, base } };
   } catch (error) {
     if (!(error instanceof RoceError) || error.where.includes(file)) throw error;
@@ -37,11 +39,19 @@ export async function sweepOf(text: string, file: string, path = file): Promise<
   }
 }
 
+/** The scenario under the algorithm of `--algorithm`. */
+export function underWord(base: unknown, algorithm: string | undefined): unknown {
+  return algorithm === undefined ? base : withSourceHashesOfFiles(underAlgorithm(base, algorithmOfWord(algorithm)));
+}
+
 /** The base may be the scenario itself, a file next to the sweep, a shipped file, or a config of the reference simulator. */
 export async function readBase(base: unknown, sweepFile: string): Promise<unknown> {
-  if (typeof base === 'string') return (await readScenario(besideSweep(base, sweepFile))).spec;
+  if (typeof base === 'string') {
+    const { spec, folder } = await readScenario(besideSweep(base, sweepFile));
+    return withSourceHashesOfFiles(spec, folder);
+  }
   const reference = (base as { readonly reference?: unknown } | null)?.reference;
-  if (typeof reference !== 'string') return base;
+  if (typeof reference !== 'string') return withSourceHashesOfFiles(base, path.dirname(sweepFile));
   return (await readReference(besideSweep(reference, sweepFile))).spec;
 }
 

@@ -3,6 +3,7 @@ import { availableParallelism, homedir, totalmem } from 'node:os';
 import path from 'node:path';
 import type { SweepExecutor } from '../../sweep/index.js';
 import type { Warn } from '../kept-file.js';
+import { withSourceHashesOfFiles } from '../algorithms/algorithms-of-scenario.js';
 import { cachedExecutor } from './cached-executor.js';
 import { RunCache } from './run-cache.js';
 import { RunPool } from './run-pool.js';
@@ -43,8 +44,13 @@ export function openRunner(options: RunnerOptions): Runner {
 /** The same behind the cache, unless it is disabled. */
 export function withCache(runner: Runner, { flags, version, warn, onKnown }: RunnerOptions): Runner {
   const cache = openCache(flags, version, warn);
-  if (cache === undefined) return runner;
-  return { atOnce: runner.atOnce, execute: cachedExecutor(runner.execute, cache, onKnown), close: runner.close };
+  const execute = cache === undefined ? runner.execute : cachedExecutor(runner.execute, cache, onKnown);
+  return { atOnce: runner.atOnce, execute: withSources(execute), close: runner.close };
+}
+
+/** Jobs name the source of their custom algorithms, so that a cache never takes a run of other code for theirs. */
+function withSources(execute: SweepExecutor): SweepExecutor {
+  return async (job, run) => await execute({ ...job, scenario: withSourceHashesOfFiles(job.scenario) }, run);
 }
 
 /** At most as many as there are runs. */

@@ -1,15 +1,19 @@
 /** A worker thread of a sweep, a separate entry: dist/cli/sweep-worker.js. */
 import workerpool from 'workerpool';
+import { RoceError } from '../../errors.js';
+import { withAlgorithms } from '../algorithms/algorithms-of-scenario.js';
 import { runJob, type RunOutcome, type SweepJob } from '../../sweep/digest.js';
 
 /** Never throws: any error of a run becomes its outcome. */
-function run(job: SweepJob, maxMemoryBytes: number): RunOutcome {
+async function run(job: SweepJob, maxMemoryBytes: number): Promise<RunOutcome> {
   // The time limit of a run begins here, not with the start of the thread.
   workerpool.workerEmit('begun');
   try {
-    return runJob(job, maxMemoryBytes);
+    const { algorithmFiles } = await withAlgorithms(job.scenario, '');
+    return runJob(job, maxMemoryBytes, { algorithmFiles });
   } catch (error) {
     const isMemory = error instanceof RangeError || error instanceof WebAssembly.RuntimeError;
+    if (error instanceof RoceError) return { ended: 'failed', reason: error.message };
     const reason = error instanceof Error ? error.message : String(error);
     return { ended: isMemory ? 'out-of-memory' : 'crashed', reason };
   }

@@ -1,7 +1,7 @@
 /** The options of `roce-cc tune`, for commander. */
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-table.js';
-import { addRunnerOptions } from '../sweep/runner-options.js';
+import { addAlgorithmOption, addRunnerOptions } from '../sweep/runner-options.js';
 import type { TuneFlags } from './flags.js';
 
 const EXAMPLES = `
@@ -20,7 +20,7 @@ export function defineTune(command: Command, { output, version, finish }: Comman
     .argument('<file>', 'a tuning, as JSON, or the name of a shipped one')
     .option('--json <file>', 'write what was found; - for standard output, and nothing else there')
     .option('--ask-tell', 'answer an outside optimiser: lines of JSON on standard input and output');
-  addRunnerOptions(command).addHelpText('after', EXAMPLES).action(async (file: string, flags: TuneFlags) => {
+  addRunnerOptions(addAlgorithmOption(command)).addHelpText('after', EXAMPLES).action(async (file: string, flags: TuneFlags) => {
     const { runTuneCommand } = await import('./run-tune.js');
     finish(await runTuneCommand(file, flags, output, version));
   });

@@ -1,7 +1,7 @@
 /** Options of `roce-cc tune`, as commander passes them. */
-import type { RunnerFlags } from '../sweep/runner-options.js';
+import type { AlgorithmFlag, RunnerFlags } from '../sweep/runner-options.js';
 
-export interface TuneFlags extends RunnerFlags {
+export interface TuneFlags extends RunnerFlags, AlgorithmFlag {
   readonly json?: string;
   readonly askTell?: boolean;
 }

@@ -8,7 +8,7 @@ import { readText } from '../read-text.js';
 import { inputFile } from '../shipped-files.js';
 import { cancelOnInterrupt } from '../run/interrupt.js';
 import { parseJson } from '../run/read-scenario.js';
-import { readBase } from '../sweep/load-sweep.js';
+import { readBase, underWord } from '../sweep/load-sweep.js';
 import { openRunner, workersOf } from '../sweep/runner.js';
 import { inLocale, textStyle } from '../terminal.js';
 import { makeFolderOf, requireWritable } from '../write-file.js';
@@ -31,7 +31,7 @@ const STANDARD_OUTPUT = '-';
  * @throws RoceError and system errors, before anything runs.
  */
 export async function runTuneCommand(file: string, flags: TuneFlags, output: Output, version: string): Promise<number> {
-  const { spec, base } = await loadTune(file);
+  const { spec, base } = await loadTune(file, flags.algorithm);
   if (flags.json !== undefined && flags.json !== STANDARD_OUTPUT) {
     makeFolderOf(flags.json);
     requireWritable(flags.json);
@@ -62,12 +62,12 @@ export async function runTuneCommand(file: string, flags: TuneFlags, output: Out
   }
 }
 
-async function loadTune(file: string): Promise<Pick<Trial, 'spec' | 'base'>> {
+async function loadTune(file: string, algorithm: string | undefined): Promise<Pick<Trial, 'spec' | 'base'>> {
   const path = inputFile(file, 'tune');
   const given = parseJson(await readText(path), file);
   try {
     const spec = parseTune(given);
-    return { spec, base: await readBase(spec.base, path) };
+    return { spec, base: underWord(await readBase(spec.base, path), algorithm) };
   } catch (error) {
     if (!(error instanceof RoceError) || error.where.includes(file)) throw error;
     throw error.at(`${file}, ${error.where}`);

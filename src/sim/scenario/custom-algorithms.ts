@@ -36,9 +36,15 @@ export function checkAlgorithms({ algorithms = [], algorithmFiles = {}, standIns
   }
 }
 
-/** An entry of the scenario, with the custom algorithm that it names. `presets`: names of the built-in presets. */
+/**
+ * An entry of the scenario, with the custom algorithm that it names.
+ *
+ * @param presets names of the built-in presets.
+ * @param withoutFiles whether the algorithm of a result need not be at hand.
+ */
 export function withCustom(name: string, spec: AlgorithmSpec, given: AlgorithmsOfScenario,
-  presets: readonly string[]): ValidAlgorithm {
+  presets: readonly string[], withoutFiles = false): ValidAlgorithm {
+  if (withoutFiles && spec.sourceHash !== undefined) return { ...spec, name };
   const custom = customOf(name, spec, given, presets);
   if (custom !== undefined) {
     checkSource(name, spec, custom);

@@ -45,6 +45,7 @@ const RULES: Readonly<Record<RateChangeReason, RateRule>> = {
   'swift-timeout': rule('timeouts: the window is reset', SWIFT, 'swift/model.ts'),
   'recovery-halfway': rule('recovery, halfway', '(from + target) / 2', 'hpcc-pp/recovery.ts'),
   'recovery-additive': rule('recovery, additive', 'from + step', 'hpcc-pp/recovery.ts'),
+  custom: rule('as the custom algorithm says', 'as its handler sets it', 'registry.ts'),
   other: rule('not explained', 'as the algorithm says', 'registry.ts'),
 };
 

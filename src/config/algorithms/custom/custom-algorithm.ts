@@ -84,6 +84,11 @@ export class CustomAlgorithm {
     Object.freeze(this);
   }
 
+  /** The same with another fingerprint, such as that of the file that it came from. */
+  withSourceHash(sourceHash: string): CustomAlgorithm {
+    return new CustomAlgorithm(this.declaration, this.code, sourceHash);
+  }
+
   /** Whether it has a handler for an event. */
   handles(handler: HandlerName): boolean {
     const { code } = this;

@@ -4,11 +4,12 @@ import type { ParameterValue } from './declaration.js';
 import type { BuiltInParameters } from '../registry.js';
 import type { CustomAlgorithm } from './custom-algorithm.js';
 
+// Symbols of all copies of this library: an algorithm may be defined by one, and run by another.
 /** The property by which a parameter set knows its algorithm; JSON leaves it out. */
-export const ALGORITHM_OF: unique symbol = Symbol('algorithm of a parameter set');
+export const ALGORITHM_OF: unique symbol = Symbol.for('roce-cc.algorithm-of');
 
 /** The property by which it knows what it stands in for. */
-export const STANDS_FOR: unique symbol = Symbol('parameter set that is stood in for');
+export const STANDS_FOR: unique symbol = Symbol.for('roce-cc.stands-for');
 
 /** Name of a custom algorithm in a parameter set. */
 export type CustomName = `custom:${string}`;
@@ -41,7 +42,7 @@ export type CustomParameters = CommonParameters & {
 export const CUSTOM_PREFIX = 'custom:';
 
 /** Marks what `defineAlgorithm` returns: a class of another copy of this library is as good. */
-export const IS_ALGORITHM: unique symbol = Symbol.for('roce-cc.algorithm') as never;
+export const IS_ALGORITHM: unique symbol = Symbol.for('roce-cc.algorithm');
 
 /** Whether it is a custom algorithm. */
 export function isCustomAlgorithm(value: unknown): value is CustomAlgorithm {

@@ -1,0 +1,71 @@
+/**
+ * A declaration as JSON, for modules that have no JavaScript around them. What functions say elsewhere, data say here:
+ *
+ *   default    { "network": "baseRttPs" }                         a property of NetworkOfFlows
+ *   timers     { "parameter": "simultaneous", "values": { "timers-first": "before-event", … } }
+ *   telemetry  { "records": { "parameter": "records" }, "intMultiplier": { "parameter": "intMultiplier" } }, and pint alike
+ */
+import type { AlgorithmDeclaration, NetworkOfFlows, ParameterValues } from '../config/algorithms/custom/declaration.js';
+import { requirePlainJson } from '../config/json-limits.js';
+import { checkField, checkRecord, oneOf, reject } from '../config/field-rules.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const NETWORK_RULE = oneOf('lineRateBps', 'baseRttPs', 'windowBytes', 'mtuBytes');
+
+/**
+ * @param text JSON.
+ * @param where what errors call it.
+ * @throws RoceError `invalid-config`, naming the part.
+ */
+export function declarationFromJson(text: string, where: string): AlgorithmDeclaration {
+  const given = checkRecord(parse(text, where), where);
+  requirePlainJson(given, 'invalid-config', where);
+  const { parameters = {}, timers, telemetry, pint } = given;
+  return {
+    ...given,
+    parameters: Object.fromEntries(Object.entries(checkRecord(parameters, `${where}.parameters`)).map(([name, one]) =>
+      [name, withDefault(checkRecord(one, `${where}.parameters.${name}`), `${where}.parameters.${name}`)])),
+    ...(isReference(timers) && { timers: byParameter(timers, `${where}.timers`) }),
+    ...(telemetry !== undefined && { telemetry: recordByParameters(checkRecord(telemetry, `${where}.telemetry`)) }),
+    ...(pint !== undefined && { pint: recordByParameters(checkRecord(pint, `${where}.pint`)) }),
+  } as unknown as AlgorithmDeclaration;
+}
+
+function parse(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    return reject({ what: 'the declaration', problem: 'is not JSON', where, cause: error });
+  }
+}
+
+function withDefault(declared: Json, where: string): Json {
+  const { default: given } = declared;
+  if (typeof given !== 'object' || given === null) return declared;
+  const { network } = given as { readonly network?: unknown };
+  checkField(network, NETWORK_RULE, `${where}.default.network`);
+  return { ...declared, default: (of: NetworkOfFlows) => of[network as keyof NetworkOfFlows] };
+}
+
+function isReference(value: unknown): value is { readonly parameter: string; readonly values?: Json } {
+  return typeof value === 'object' && value !== null && 'parameter' in value;
+}
+
+function byParameter({ parameter, values }: { readonly parameter: string; readonly values?: Json },
+  where: string): (parameters: ParameterValues) => unknown {
+  return (parameters) => {
+    const value = parameters[parameter];
+    if (values === undefined) return value;
+    const word = String(value);
+    return Object.hasOwn(values, word) ? values[word] :
+      reject({ what: `parameter ${parameter}`, got: value, allowed: Object.keys(values), where });
+  };
+}
+
+/** Each member is a value, or that of a parameter. */
+function recordByParameters(record: Json): (parameters: ParameterValues) => unknown {
+  return (parameters) =>
+    Object.fromEntries(Object.entries(record).map(([key, value]) =>
+      [key, isReference(value) ? byParameter(value, key)(parameters) : value]));
+}

@@ -1,0 +1,34 @@
+/** Algorithms as words of the command line: a preset, a built-in algorithm (its first preset), or a file. */
+import path from 'node:path';
+import { InvalidArgumentError } from 'commander';
+import { PRESET_ALGORITHMS } from '../../sim/compile/parameter-sets.js';
+import { isAlgorithmFile } from './load-algorithm.js';
+
+/** The preset of a word; undefined: it is no preset, and no algorithm. */
+function presetOf(word: string): string | undefined {
+  if (Object.hasOwn(PRESET_ALGORITHMS, word)) return word;
+  return Object.keys(PRESET_ALGORITHMS).find((preset) => PRESET_ALGORITHMS[preset] === word);
+}
+
+/** Whether a word names an algorithm. */
+export function isAlgorithmWord(word: string): boolean {
+  return isAlgorithmFile(word) || presetOf(word) !== undefined;
+}
+
+/** As a scenario names it; a file from the working folder. */
+export function algorithmOfWord(word: string): { readonly file: string } | { readonly preset: string } {
+  return isAlgorithmFile(word) ? { file: path.resolve(word) } : { preset: presetOf(word) ?? word };
+}
+
+/** For commander. @throws InvalidArgumentError. */
+export function parseAlgorithm(text: string): string {
+  if (isAlgorithmWord(text)) return text;
+  const presets = [...Object.keys(PRESET_ALGORITHMS)].join(', ');
+  throw new InvalidArgumentError(`Allowed: a file .js, .mjs, .ts, .mts or .wasm, or one of ${presets}.`);
+}
+
+/** A list of algorithms; undefined: the text is something else, such as a scenario. */
+export function algorithmList(text: string): readonly string[] | undefined {
+  const words = text.split(',').filter((word) => word !== '');
+  return words.length > 0 && words.every(isAlgorithmWord) ? words : undefined;
+}

@@ -1,0 +1,88 @@
+/** A custom algorithm from a file: a module of JavaScript or TypeScript, or WebAssembly with its declaration. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { declarationFromJson } from '../../algorithm/declaration-from-json.js';
+import { defineAlgorithm } from '../../algorithm/define-algorithm.js';
+import { declarationOfModule } from '../../algorithm/load-module.js';
+import type { CustomAlgorithm } from '../../config/algorithms/custom/custom-algorithm.js';
+import { isCustomAlgorithm } from '../../config/algorithms/custom/custom-parameters.js';
+import { RoceError } from '../../errors.js';
+import { describeError } from '../describe-error.js';
+import { prepareImports } from './prepare-imports.js';
+
+const SCRIPT = /\.[cm]?[jt]s$/;
+const MODULE = /\.wasm$/;
+const HASH_DIGITS = 16;
+
+/** Whether a word names a file of an algorithm. */
+export function isAlgorithmFile(word: string): boolean {
+  return SCRIPT.test(word) || MODULE.test(word);
+}
+
+/**
+ * Loads what a file exports by default. A changed file is loaded anew; a file that it imports is not.
+ *
+ * @throws RoceError `invalid-algorithm`, naming the file; errors of the system.
+ */
+export async function loadAlgorithm(file: string): Promise<CustomAlgorithm> {
+  if (!isAlgorithmFile(file)) {
+    const allowed = 'a file .js, .mjs, .ts, .mts or .wasm';
+    throw new RoceError('invalid-algorithm', { what: 'the algorithm', got: file, allowed, where: file });
+  }
+  const bytes = readFileSync(file);
+  try {
+    const algorithm = MODULE.test(file) ? ofModule(bytes, file) : await ofScript(file);
+    return algorithm.withSourceHash(hashOf(bytes));
+  } catch (error) {
+    throw atFile(error, file);
+  }
+}
+
+/** The hash of an algorithm's file, as results and caches have it. @throws errors of the system. */
+export function hashOfFile(file: string): string {
+  return hashOf(readFileSync(file));
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, HASH_DIGITS);
+}
+
+function ofModule(bytes: Uint8Array, file: string): CustomAlgorithm {
+  const beside = file.replace(MODULE, '.json');
+  const own = declarationOfModule(bytes);
+  if (own === undefined && !existsSync(beside)) {
+    const problem = `has no declaration: neither a custom section roce_cc_algorithm nor a file ${path.basename(beside)} beside it`;
+    throw new RoceError('invalid-algorithm', { what: 'the module', problem, where: file });
+  }
+  const text = own ?? readFileSync(beside, 'utf8');
+  return defineAlgorithm({ ...declarationFromJson(text, own === undefined ? beside : file), module: bytes });
+}
+
+async function ofScript(file: string): Promise<CustomAlgorithm> {
+  await prepareImports(file);
+  const url = pathToFileURL(path.resolve(file));
+  // Node keeps what it has imported by its URL.
+  url.searchParams.set('changed', String(statSync(file).mtimeMs));
+  const { default: algorithm } = await import(url.href) as { readonly default?: unknown };
+  if (isCustomAlgorithm(algorithm)) return algorithm;
+  const allowed = 'export default defineAlgorithm({ … })';
+  throw new RoceError('invalid-algorithm', { what: 'the default export', got: algorithm, allowed, where: file });
+}
+
+/** Errors of the file's own code name it. */
+function atFile(error: unknown, file: string): unknown {
+  if (error instanceof RoceError) return error.where.includes(file) ? error : error.at(`${file}, ${error.where}`);
+  // An error of another copy of the library, or of the file's code.
+  const problem = `can't be loaded: ${describeError(error)}${placeIn(error, file)}`;
+  return new RoceError('invalid-algorithm', { what: 'the algorithm', problem, where: file, cause: error });
+}
+
+/** Line and column, where the stack names them. */
+function placeIn(error: unknown, file: string): string {
+  const stack = error instanceof Error ? error.stack ?? '' : '';
+  const at = stack.indexOf(path.basename(file));
+  const found = at < 0 ? null : /^[^:\n]*?(?:\?changed=[\d.]+)?:(\d+)(?::(\d+))?/.exec(stack.slice(at));
+  return found === null ? '' : ` (line ${found[1]})`;
+}

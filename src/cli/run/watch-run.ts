@@ -1,0 +1,87 @@
+/** `roce-cc run --watch`: again whenever a file of an algorithm or a scenario changes, until Ctrl-C. */
+import { existsSync, statSync, watch, type FSWatcher } from 'node:fs';
+import path from 'node:path';
+import { isAlgorithmFile } from '../algorithms/load-algorithm.js';
+import { describeError } from '../describe-error.js';
+import { EXIT_INTERRUPTED, type Output } from '../output.js';
+import type { RunFlags } from './run-job.js';
+import { runRun } from './run-run.js';
+
+/** Editors write a file in several steps. */
+const SETTLED_MS = 100;
+
+/** @returns the exit code of an interrupted program. */
+export async function watchRun(scenarios: readonly string[], flags: RunFlags, output: Output,
+  version: string): Promise<number> {
+  const files = filesOf(scenarios, flags);
+  const changes = new Changes(files);
+  process.once('SIGINT', changes.close);
+  try {
+    while (!changes.isClosed) {
+      const exitCode = await runOnce(scenarios, flags, output, version);
+      if (exitCode === EXIT_INTERRUPTED) break;
+      output.stderr.write(`Waiting for changes of ${files.map((file) => path.basename(file)).join(', ')}; Ctrl-C ends.\n`);
+      await changes.next();
+    }
+    return EXIT_INTERRUPTED;
+  } finally {
+    changes.close();
+    process.removeListener('SIGINT', changes.close);
+  }
+}
+
+/** An error is shown, and the next change may mend it. */
+async function runOnce(scenarios: readonly string[], flags: RunFlags, output: Output, version: string): Promise<number> {
+  try {
+    return await runRun(scenarios, flags, output, version);
+  } catch (error) {
+    output.stderr.write(`roce-cc run: ${describeError(error)}\n`);
+    return 1;
+  }
+}
+
+function filesOf(scenarios: readonly string[], { algorithm, compare, standIn = [] }: RunFlags): readonly string[] {
+  const words = [algorithm ?? [], Array.isArray(compare) ? compare : []].flat() as readonly string[];
+  return [
+    ...words.filter(isAlgorithmFile),
+    ...standIn.map(({ file }) => file),
+    ...scenarios.filter((scenario) => existsSync(scenario) && statSync(scenario).isFile()),
+  ].map((file) => path.resolve(file));
+}
+
+/** Changes of some files: their folders are watched, as editors replace files. */
+class Changes {
+  isClosed = false;
+  readonly #watchers: readonly FSWatcher[];
+  #hasChanged = false;
+  #wake: () => void = () => undefined;
+
+  constructor(files: readonly string[]) {
+    const folders = new Set(files.map((file) => path.dirname(file)));
+    this.#watchers = [...folders].map((folder) =>
+      watch(folder, (_, name) => {
+        if (name !== null && !files.includes(path.join(folder, name))) return;
+        this.#hasChanged = true;
+        this.#wake();
+      }));
+  }
+
+  /** Resolves once a file has changed since the last call and is settled, or the watch ends. */
+  async next(): Promise<void> {
+    if (!this.#hasChanged && !this.isClosed) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    await new Promise((resolve) => {
+      setTimeout(resolve, SETTLED_MS);
+    });
+    this.#hasChanged = false;
+  }
+
+  readonly close = (): void => {
+    this.isClosed = true;
+    for (const watcher of this.#watchers) watcher.close();
+    this.#wake();
+  };
+}
