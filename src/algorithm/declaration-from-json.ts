@@ -6,8 +6,8 @@
  *   telemetry  { "records": { "parameter": "records" }, "intMultiplier": { "parameter": "intMultiplier" } }, and pint alike
  */
 import type { AlgorithmDeclaration, NetworkOfFlows, ParameterValues } from '../config/algorithms/custom/declaration.js';
-import { requirePlainJson } from '../config/json-limits.js';
-import { checkField, checkRecord, oneOf, reject } from '../config/field-rules.js';
+import { requirePlainJson, requireShallowText } from '../config/json-limits.js';
+import { checkField, checkKeys, checkRecord, oneOf, reject } from '../config/field-rules.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -22,6 +22,8 @@ export function declarationFromJson(text: string, where: string): AlgorithmDecla
   const given = checkRecord(parse(text, where), where);
   requirePlainJson(given, 'invalid-config', where);
   const { parameters = {}, timers, telemetry, pint } = given;
+  const names = Object.keys(checkRecord(parameters, `${where}.parameters`));
+  for (const [key, said] of Object.entries({ timers, telemetry, pint })) checkReferences(said, names, `${where}.${key}`);
   return {
     ...given,
     parameters: Object.fromEntries(Object.entries(checkRecord(parameters, `${where}.parameters`)).map(([name, one]) =>
@@ -33,6 +35,7 @@ export function declarationFromJson(text: string, where: string): AlgorithmDecla
 }
 
 function parse(text: string, where: string): unknown {
+  requireShallowText(text, 'invalid-config', where);
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
@@ -43,6 +46,7 @@ function parse(text: string, where: string): unknown {
 function withDefault(declared: Json, where: string): Json {
   const { default: given } = declared;
   if (typeof given !== 'object' || given === null) return declared;
+  checkKeys(given, ['network'], `${where}.default`);
   const { network } = given as { readonly network?: unknown };
   checkField(network, NETWORK_RULE, `${where}.default.network`);
   return { ...declared, default: (of: NetworkOfFlows) => of[network as keyof NetworkOfFlows] };
@@ -50,6 +54,17 @@ function withDefault(declared: Json, where: string): Json {
 
 function isReference(value: unknown): value is { readonly parameter: string; readonly values?: Json } {
   return typeof value === 'object' && value !== null && 'parameter' in value;
+}
+
+/** What refers to a parameter refers to a declared one. */
+function checkReferences(said: unknown, names: readonly string[], where: string): void {
+  if (typeof said !== 'object' || said === null) return;
+  if (isReference(said)) {
+    checkKeys(said, ['parameter', 'values'], where);
+    checkField(said.parameter, oneOf(...names), `${where}.parameter`);
+  } else {
+    for (const [key, one] of Object.entries(said)) checkReferences(one, names, `${where}.${key}`);
+  }
 }
 
 function byParameter({ parameter, values }: { readonly parameter: string; readonly values?: Json },

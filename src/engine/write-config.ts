@@ -2,6 +2,7 @@
 import { READS_ACKS } from '../abi/algorithms.js';
 import * as code from '../abi/codes.js';
 import * as layout from '../abi/layout.js';
+import { isCustom } from '../config/algorithms/custom/custom-parameters.js';
 import { algorithmOf, type AlgorithmTable } from '../config/algorithms/registry.js';
 import { writeParameterRecord, type ParameterRecord } from '../config/algorithms/parameter-record.js';
 import type { AccessRange } from './access-ranges.js';
@@ -21,7 +22,8 @@ export function featuresOf(config: EngineConfig, algorithms: AlgorithmTable): nu
   for (const parameters of config.parameterSets) {
     const { cutsPerPeriod, traits } = algorithmOf(parameters, algorithms);
     if (cutsPerPeriod?.(parameters)) features |= code.FEATURE_CUT_TIMES;
-    if (traits & READS_ACKS) features |= code.FEATURE_ACKS;
+    // The record of a QP under a custom algorithm takes the place of kept hops.
+    if (traits & READS_ACKS || isCustom(parameters)) features |= code.FEATURE_ACKS;
   }
   return features;
 }

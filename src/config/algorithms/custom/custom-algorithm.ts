@@ -129,7 +129,7 @@ export class CustomAlgorithm {
   standInFor(parameters: BuiltInParameters, network: NetworkOfFlows): CustomParameters {
     const values = parameters as unknown as Readonly<Record<string, unknown>>;
     const names = [...Object.keys(this.parameters), 'sequence', 'sendGap', 'windowMode'];
-    const given = Object.fromEntries(names.flatMap((name) => (name in values ? [[name, values[name]]] : [])));
+    const given = Object.fromEntries(names.flatMap((name) => (name in values ? [[name, wordOf(values[name])]] : [])));
     if (this.declaration.window !== 'by-mode') delete given.windowMode;
     const { maxRateBps } = parameters;
     return Object.freeze({
@@ -235,6 +235,11 @@ function checkDeclaration(declaration: AlgorithmDeclaration): void {
   check('referenceBytes', BYTES_RULE);
   check('reasons', TEXTS_RULE);
   if (typeof declaration.timers !== 'function') check('timers', TIMERS_RULE);
+}
+
+/** A list of words, such as HPCC++'s sources of signals, is one word for a custom algorithm. */
+function wordOf(value: unknown): unknown {
+  return Array.isArray(value) ? value.join('+') : value;
 }
 
 function withoutUndefined(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
