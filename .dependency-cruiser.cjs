@@ -1,7 +1,7 @@
 // Who may import whom (docs/design.md), types included. An upper room may import a lower one, never the reverse:
 //
 //   cli, web > view > types of sim/flow-path, sim/metrics; cli/report/page, web > charts > view
-//   cli > index > engine, reference > packet > wire, capture, config > errors, units, abi
+//   cli > index > engine, reference > packet > wire, capture, config > errors, units, abi; engine > algorithm > config
 //   flow-control > tunnel > wire; discovery > wire; qos > analysis > config; cli > sweep > sim > engine;
 //   cli > live > sim, replay; cli > replay > engine, packet, capture, config, wire; sim > workloads > capture;
 //   sim > discovery, profiles of qos; sim, live > switching > wire
@@ -120,9 +120,11 @@ module.exports = {
       from: { path: '^src/reference/(algorithms|np|cp|table|wire)/' },
       to: { path: '^src/reference/(memory|rp)/' },
     },
+    onlyImports('custom-algorithms-know-no-engine', '^src/algorithm/', [...LEAVES, '^src/algorithm/', '^src/config/']),
     onlyImports('engine-hosts-the-wasm', '^src/engine/', [
       ...LEAVES,
       '^src/engine/',
+      '^src/algorithm/',
       '^src/config/',
       '^src/wire/',
     ]),
@@ -272,6 +274,7 @@ module.exports = {
       '^src/workloads/',
       '^src/flow-control/',
       '^src/tunnel/',
+      '^src/algorithm/',
       '^src/engine/',
       '^src/reference/',
       '^src/packet/',

@@ -2,6 +2,7 @@
 import { CUSTOM_STATE, CUSTOM_UNTIL, HANDLED_NOT_USED, HANDLED_USED } from '../abi/custom-layout.js';
 import { HANDLER_NAMES, type CustomAlgorithm, type HandlerName } from '../config/algorithms/custom/custom-algorithm.js';
 import type { CustomParameters } from '../config/algorithms/custom/custom-parameters.js';
+import { watched } from './call-watch.js';
 import { AckView, CallView } from './event-views.js';
 import type { Handlers } from './events.js';
 import type { LinearMemory } from './linear-memory.js';
@@ -60,5 +61,5 @@ export function rawHandlers(custom: CustomAlgorithm, handlers: AnyHandlers, para
     loss: loss && withCall(loss),
     timer: timer && withCall(timer),
   };
-  return HANDLER_NAMES.map((name) => raw[name]);
+  return HANDLER_NAMES.map((name, number) => raw[name] && watched(raw[name], number));
 }

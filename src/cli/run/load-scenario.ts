@@ -76,7 +76,7 @@ export async function loadScenarios(
   ));
   const names = uniqueNames(changed.map(({ spec, source, variant }) => {
     const name = nameOf(spec) ?? path.parse(source).name;
-    return variant === undefined ? name : `${name}, ${variant}`;
+    return variant === undefined ? name : `${name}, under ${variant}`;
   }));
   return changed.map(({ variant: _, ...scenario }, index) => ({ ...scenario, name: names[index] ?? scenario.source }));
 }
@@ -88,7 +88,7 @@ function variantsOf(scenario: ReadScenario,
   return algorithms.map((algorithm) => ({
     ...scenario,
     spec: underAlgorithm(scenario.spec, algorithmOfWord(algorithm)),
-    variant: algorithms.length === 1 ? undefined : path.parse(algorithm).name,
+    variant: path.parse(algorithm).name,
   }));
 }
 

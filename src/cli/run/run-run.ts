@@ -14,6 +14,7 @@ import { runAll, type CheckedScenario, type RunAllOptions } from './run-all.js';
 import { changesOf, chooseJob, filesOf, isSilent, jobFiles, type Job, type RunFlags } from './run-job.js';
 import { ShownRuns } from './shown-runs.js';
 import type { AlgorithmFiles } from '../algorithms/algorithms-of-scenario.js';
+import { watchHandlers } from '../algorithms/watchdog.js';
 import { loadStandIns } from '../algorithms/stand-ins.js';
 import { SIMULATOR, type Simulator } from './simulator.js';
 import { requirePlaces } from './write-files.js';
@@ -35,6 +36,7 @@ export async function runRun(scenarios: readonly string[], flags: RunFlags, outp
   const job = chooseJob(scenarios, flags);
   const loaded = await loadAll(job.scenarios, flags);
   const standIns = await loadStandIns(flags.standIn ?? []);
+  watchHandlers([...loaded.flatMap(({ algorithmFiles }) => Object.values(algorithmFiles)), ...Object.values(standIns)]);
   const checked = loaded.map((scenario) => checkScenario(scenario, flags, simulator, standIns));
   if (flags.estimate === true) return await estimateRuns(checked, output);
   return await runChecked(checked, job, { flags, output, version, simulator });

@@ -2,7 +2,8 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-table.js';
 import type { SweepFlags } from './flags.js';
-import { addAlgorithmOption, addRunnerOptions } from './runner-options.js';
+import { addAlgorithmOption } from '../algorithms/algorithm-option.js';
+import { addRunnerOptions } from './runner-options.js';
 
 const EXAMPLES = `
 A sweep is a JSON file: a scenario to start from, axes of values at its paths, seeds, metrics. docs/sweeps.md

@@ -1,5 +1,6 @@
 /** Options of `roce-cc sweep`, as commander passes them. */
-import type { AlgorithmFlag, RunnerFlags } from './runner-options.js';
+import type { AlgorithmFlag } from '../algorithms/algorithm-option.js';
+import type { RunnerFlags } from './runner-options.js';
 
 export interface SweepFlags extends RunnerFlags, AlgorithmFlag {
   readonly csv?: string;

@@ -1,6 +1,5 @@
 /** Options shared by all commands that run many scenarios: workers, memory, time, cache. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { parseAlgorithm } from '../algorithms/algorithm-words.js';
 import { parseCount, parseDuration, parseSize } from '../option-values.js';
 
 export interface RunnerFlags {
@@ -14,12 +13,6 @@ export interface RunnerFlags {
   /** Bytes. */
   readonly cacheSize: number;
   readonly quiet?: boolean;
-}
-
-/** Of commands that read a scenario. */
-export interface AlgorithmFlag {
-  /** A preset or a file that takes the place of the scenario's algorithms. */
-  readonly algorithm?: string;
 }
 
 const DEFAULT_CACHE_BYTES = 1e9;
@@ -38,14 +31,6 @@ export function addRunnerOptions(command: Command): Command {
         .default(DEFAULT_CACHE_BYTES, '1GB'),
     )
     .option('-q, --quiet', 'show nothing but errors');
-}
-
-export function addAlgorithmOption(command: Command): Command {
-  return command.addOption(
-    new Option('-a, --algorithm <preset or file>',
-      "instead of the scenario's algorithms: a preset, or a custom algorithm (.js, .ts, .wasm)")
-      .argParser(parseAlgorithm),
-  );
 }
 
 function parseWorkers(text: string): number {

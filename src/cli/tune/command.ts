@@ -1,7 +1,8 @@
 /** The options of `roce-cc tune`, for commander. */
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-table.js';
-import { addAlgorithmOption, addRunnerOptions } from '../sweep/runner-options.js';
+import { addAlgorithmOption } from '../algorithms/algorithm-option.js';
+import { addRunnerOptions } from '../sweep/runner-options.js';
 import type { TuneFlags } from './flags.js';
 
 const EXAMPLES = `

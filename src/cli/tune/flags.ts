@@ -1,5 +1,6 @@
 /** Options of `roce-cc tune`, as commander passes them. */
-import type { AlgorithmFlag, RunnerFlags } from '../sweep/runner-options.js';
+import type { AlgorithmFlag } from '../algorithms/algorithm-option.js';
+import type { RunnerFlags } from '../sweep/runner-options.js';
 
 export interface TuneFlags extends RunnerFlags, AlgorithmFlag {
   readonly json?: string;

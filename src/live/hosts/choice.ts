@@ -1,6 +1,6 @@
 /** Options of callers for emulated hosts, checked. */
 import { flag, reject, wholeIn, type FieldRules } from '../../config/field-rules.js';
-import { compileScenario, validateScenario, type ScenarioSpec } from '../../sim/index.js';
+import { compileScenario, validateScenario, type ScenarioFiles, type ScenarioSpec } from '../../sim/index.js';
 import { resolve } from '../ports/resolve.js';
 import { hostsSettings, type HostsSettings } from './settings.js';
 
@@ -16,6 +16,10 @@ export interface HostsChoice {
   readonly ackEveryPackets?: number | undefined;
   /** Packets of a QP that may be unacknowledged, 1 to 2^22. Default 2^22. */
   readonly windowPackets?: number | undefined;
+  /** Custom algorithms that the scenario names as presets. */
+  readonly algorithms?: ScenarioFiles['algorithms'];
+  /** Custom algorithms that it names as files, by the path in it. */
+  readonly algorithmFiles?: ScenarioFiles['algorithmFiles'];
   /** A host that is called late sends what was due within this time, picoseconds, up to 10^12. Default 10^9. */
   readonly catchUpPs?: number | undefined;
 }
@@ -51,8 +55,10 @@ const RULES: FieldRules<Settings> = {
 };
 
 /** Settings of the chosen hosts. @throws RoceError naming the problem. */
-export function hostsOfChoice(scenario: ScenarioSpec, { hosts, ...rest }: HostsChoice): ChosenHosts {
-  const settings = hostsSettings(compileScenario(validateScenario(scenario)).plan,
+export function hostsOfChoice(scenario: ScenarioSpec,
+  { hosts, algorithms, algorithmFiles, ...rest }: HostsChoice): ChosenHosts {
+  const files = { ...(algorithms && { algorithms }), ...(algorithmFiles && { algorithmFiles }) };
+  const settings = hostsSettings(compileScenario(validateScenario(scenario, files)).plan,
     resolve<Settings>(rest, DEFAULTS, RULES, 'options'));
   return { settings, chosen: chosenHosts(hosts, settings.hosts.map(({ name }) => name)) };
 }

@@ -1,6 +1,7 @@
 /** The options of `roce-cc live hosts`, for commander. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { CommandContext } from '../../command-table.js';
+import { addAlgorithmOption } from '../../algorithms/algorithm-option.js';
 import { PORT_WORDS, addPortOptions, parseSeconds } from '../port-options.js';
 import type { HostAndPort, HostsFlags } from './run-hosts.js';
 
@@ -21,6 +22,7 @@ export function defineHosts(command: Command, { output, finish }: CommandContext
     .option('--pcap <file>', 'write what hosts send and receive into a pcapng file, an interface per host')
     .option('--json', 'print flows and counters as JSON at the end, and nothing else')
     .addOption(new Option('--seconds <time>', 'stop after this many seconds').argParser(parseSeconds));
+  addAlgorithmOption(command);
   addPortOptions(command);
   command.action(async (hosts: readonly HostAndPort[], flags: HostsFlags) => {
     const { runHostsCommand } = await import('./run-hosts.js');

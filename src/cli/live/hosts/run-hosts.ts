@@ -6,6 +6,9 @@ import type { ScenarioSpec } from '../../../sim/index.js';
 import { formatBytes, formatCount, formatCountOf, formatDuration, formatRate } from '../../format.js';
 import { EXIT_OK, type Output } from '../../output.js';
 import { printableJson } from '../../printable.js';
+import type { AlgorithmFlag } from '../../algorithms/algorithm-option.js';
+import { algorithmOfWord } from '../../algorithms/algorithm-words.js';
+import { underAlgorithm, withAlgorithms } from '../../algorithms/algorithms-of-scenario.js';
 import { readScenario } from '../../run/read-scenario.js';
 import { inLocale, textStyle } from '../../terminal.js';
 import { heading, wrap, type TextStyle } from '../../text-layout.js';
@@ -24,7 +27,7 @@ export interface HostAndPort {
 }
 
 /** All options of the command. */
-export interface HostsFlags {
+export interface HostsFlags extends AlgorithmFlag {
   readonly scenario: string;
   readonly endless?: boolean;
   readonly window?: number;
@@ -70,7 +73,10 @@ const BLOCK_TIMEOUT_MS = 1;
 
 /** @returns the exit code. @throws RoceError and errors of the system before anything is sent. */
 export async function runHostsCommand(at: readonly HostAndPort[], flags: HostsFlags, output: Output): Promise<number> {
-  const scenario = (await readScenario(flags.scenario)).spec as ScenarioSpec;
+  const { spec: given, folder } = await readScenario(flags.scenario);
+  const wanted = flags.algorithm === undefined ? given : underAlgorithm(given, algorithmOfWord(flags.algorithm));
+  const { spec, algorithmFiles } = await withAlgorithms(wanted, folder);
+  const scenario = spec as ScenarioSpec;
   const clock = startLiveClock();
   /** By name: several hosts may share a port. */
   const opened = new Map<string, FramePort>();
@@ -87,6 +93,7 @@ export async function runHostsCommand(at: readonly HostAndPort[], flags: HostsFl
     const running = runHosts(ports, {
       scenario,
       hosts: names,
+      algorithmFiles,
       endless,
       windowPackets: window,
       ackEveryPackets: ackEvery,
