@@ -8,10 +8,9 @@ import { errorText, nameOf } from './error-text.js';
 export type { Allowed, AllowedRange, AllowedValue, RoceErrorFields } from './error-fields.js';
 
 /** Kind of error; stable. */
-export type RoceErrorCode = 'algorithm-fault' | 'invalid-algorithm'
-  | 'invalid-config' | 'invalid-argument' | 'unknown-qp' | 'duplicate-qp' | 'capacity'
-  | 'disposed' | 'snapshot-mismatch' | 'invalid-capture' | 'invalid-flows' | 'invalid-packet' | 'invalid-scenario'
-  | 'invalid-settings' | 'invalid-sweep' | 'invalid-workload' | 'unsupported';
+export type RoceErrorCode = 'algorithm-fault' | 'invalid-algorithm' | 'invalid-config' | 'invalid-argument'
+  | 'unknown-qp' | 'duplicate-qp' | 'capacity' | 'disposed' | 'snapshot-mismatch' | 'invalid-capture' | 'invalid-flows'
+  | 'invalid-packet' | 'invalid-scenario' | 'invalid-settings' | 'invalid-sweep' | 'invalid-workload' | 'unsupported';
 
 /** Input of `lengthError`. */
 export interface LengthFields {

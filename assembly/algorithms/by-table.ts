@@ -9,8 +9,7 @@ import { emitRate } from '../memory/actions';
 import { flagsOf, hopsOf, keptHopsPerQp, parameterSetOf, setFlags, stateOf } from '../memory/map';
 import { ParameterSet, QpState } from '../memory/records';
 import { beginEvent, endEvent, TRACING, tracing } from '../trace/ring';
-import { callAck, callCnp, callLoss, callOpen, callSent, callTouch,
-  callTouchBefore } from './registry';
+import { callAck, callCnp, callLoss, callOpen, callSent, callTouch, callTouchBefore } from './registry';
 
 /** Sets an opened QP to where its algorithm begins; such a QP is limited from the start. */
 export function open(qp: u32): void {

@@ -113,7 +113,8 @@ export function isKnown(algorithm: u32): bool {
   call_indirect<void>(indexAt(algorithm, ENTRY_OPEN), q, p, hops);
 }
 
-@inline export function callSent(algorithm: u32, q: usize, p: usize, hops: usize, timePs: f64, lenBytes: u32): void {
+@inline export function callSent(algorithm: u32, q: usize, p: usize, hops: usize, timePs: f64,
+  lenBytes: u32): void {
   call_indirect<void>(indexAt(algorithm, ENTRY_SENT), q, p, hops, timePs, lenBytes);
 }
 

@@ -7,7 +7,8 @@
  */
 import { ALGORITHM_COUNT, ALGORITHM_CUSTOM } from '../abi/algorithms.js';
 import * as layout from '../abi/custom-layout.js';
-import { ALGORITHM_ENTRY_BYTES, ALGORITHMS_ADDRESS, PARAMETER_SET_BYTES, PARAMETER_SETS_ADDRESS } from '../abi/layout.js';
+import { ALGORITHM_ENTRY_BYTES, ALGORITHMS_ADDRESS, PARAMETER_SET_BYTES,
+  PARAMETER_SETS_ADDRESS } from '../abi/layout.js';
 import { HANDLER_NAMES, type CustomAlgorithm } from '../config/algorithms/custom/custom-algorithm.js';
 import { ALGORITHM_OF, isCustom, type CustomParameters } from '../config/algorithms/custom/custom-parameters.js';
 import type { TelemetrySettings } from '../config/telemetry.js';
@@ -86,7 +87,9 @@ function enter(table: WebAssembly.Table, custom: CustomAlgorithm, functions: rea
     // State is initialised when a QP is opened, and a Fast CNP counts as a CNP unless there is a handler of its own.
     const isThere = custom.handles(name) || (custom.code.kind === 'handlers' && name === 'open') ||
       (name === 'fastCnp' && custom.handles('cnp'));
-    const entry = custom.code.kind === 'module' && name === 'fastCnp' && !custom.handles(name) ? layout.HANDLER_CNP : handler;
+    const entry = custom.code.kind === 'module' && name === 'fastCnp' && !custom.handles(name) ?
+      layout.HANDLER_CNP :
+      handler;
     if (!isThere) return 0;
     table.set(first + handler, functions[entry]);
     return first + handler;
@@ -117,6 +120,10 @@ function txSpanOf(telemetry: TelemetrySettings | undefined): number {
 
 function noTable(): RoceError {
   const hint = 'Use the engine with all algorithms on the wasm backend';
-  return new RoceError('unsupported', { what: 'a custom algorithm', problem: 'does not run in this engine',
-    where: 'options.parameterSets', hint });
+  return new RoceError('unsupported', {
+    what: 'a custom algorithm',
+    problem: 'does not run in this engine',
+    where: 'options.parameterSets',
+    hint,
+  });
 }

@@ -40,11 +40,16 @@ const FAULTS: Readonly<Record<number, (lineRateBps: number, timePs: number) => F
     what: 'the window',
     allowed: 'bytes from 0 (no window) to 2^53; without a handler of acknowledgements 0',
   }),
-  [layout.FAULT_NEXT_SEND]: () => ({ what: 'the time of the next packet', allowed: { min: 0, max: 2 ** 62, unit: 'ps' } }),
+  [layout.FAULT_NEXT_SEND]: () => ({
+    what: 'the time of the next packet',
+    allowed: { min: 0, max: 2 ** 62, unit: 'ps' },
+  }),
   [layout.FAULT_TIMER]: (_, min) => ({ what: 'a timer', allowed: { min, unit: 'ps' } }),
   [layout.FAULT_TIMER_BUDGET]: () => ({
     what: 'timers',
-    problem: `have expired ${layout.CUSTOM_TIMER_BUDGET.toLocaleString('en')} times before one event, the last one due at`,
+    problem: `have expired ${
+      layout.CUSTOM_TIMER_BUDGET.toLocaleString('en')
+    } times before one event, the last one due at`,
   }),
   [layout.FAULT_GUARD]: () => ({ what: 'memory outside of the record of the QP', problem: 'was overwritten' }),
   [layout.FAULT_RESULT]: () => ({ what: 'the result of the handler', allowed: [0, 1, 2] }),
@@ -88,7 +93,8 @@ export function reasonText({ memory, algorithms }: BoundAlgorithms, qp: number, 
 /** A handler that has thrown, or a module that has trapped. */
 function thrown({ custom, isSpent }: Bound, error: unknown): Fault & { got?: unknown } {
   const what = `the handler of ${custom.name}`;
-  if (isSpent?.() === true) return { what, problem: 'has used up its budget of loop iterations and calls for one event' };
+  if (isSpent?.() === true)
+    return { what, problem: 'has used up its budget of loop iterations and calls for one event' };
   const text = error instanceof Error ? error.message : String(error);
   return { what, problem: custom.code.kind === 'module' ? `has trapped: ${text}` : `has thrown: ${text}` };
 }

@@ -23,11 +23,15 @@ export function declarationFromJson(text: string, where: string): AlgorithmDecla
   requirePlainJson(given, 'invalid-config', where);
   const { parameters = {}, timers, telemetry, pint } = given;
   const names = Object.keys(checkRecord(parameters, `${where}.parameters`));
-  for (const [key, said] of Object.entries({ timers, telemetry, pint })) checkReferences(said, names, `${where}.${key}`);
+  for (const [key, said] of Object.entries({ timers, telemetry, pint }))
+    checkReferences(said, names, `${where}.${key}`);
   return {
     ...given,
-    parameters: Object.fromEntries(Object.entries(checkRecord(parameters, `${where}.parameters`)).map(([name, one]) =>
-      [name, withDefault(checkRecord(one, `${where}.parameters.${name}`), `${where}.parameters.${name}`)])),
+    parameters: Object.fromEntries(
+      Object.entries(checkRecord(parameters, `${where}.parameters`)).map((
+        [name, one],
+      ) => [name, withDefault(checkRecord(one, `${where}.parameters.${name}`), `${where}.parameters.${name}`)]),
+    ),
     ...(isReference(timers) && { timers: byParameter(timers, `${where}.timers`) }),
     ...(telemetry !== undefined && { telemetry: recordByParameters(checkRecord(telemetry, `${where}.telemetry`)) }),
     ...(pint !== undefined && { pint: recordByParameters(checkRecord(pint, `${where}.pint`)) }),
@@ -73,7 +77,8 @@ function byParameter({ parameter, values }: { readonly parameter: string; readon
     const value = parameters[parameter];
     if (values === undefined) return value;
     const word = String(value);
-    return Object.hasOwn(values, word) ? values[word] :
+    return Object.hasOwn(values, word) ?
+      values[word] :
       reject({ what: `parameter ${parameter}`, got: value, allowed: Object.keys(values), where });
   };
 }
@@ -81,6 +86,9 @@ function byParameter({ parameter, values }: { readonly parameter: string; readon
 /** Each member is a value, or that of a parameter. */
 function recordByParameters(record: Json): (parameters: ParameterValues) => unknown {
   return (parameters) =>
-    Object.fromEntries(Object.entries(record).map(([key, value]) =>
-      [key, isReference(value) ? byParameter(value, key)(parameters) : value]));
+    Object.fromEntries(
+      Object.entries(record).map((
+        [key, value],
+      ) => [key, isReference(value) ? byParameter(value, key)(parameters) : value]),
+    );
 }

@@ -18,9 +18,10 @@ type ValueOf<Declared extends ParameterDeclaration> = Declared extends { default
   Default extends (...of: never[]) => infer Made ? Widened<Made> : Widened<Default> :
   ParameterValue;
 type Widened<T> = T extends number ? number : T extends string ? string : T extends boolean ? boolean : never;
-type ValuesOf<Declared> = { readonly [Name in keyof Declared]: Declared[Name] extends ParameterDeclaration ?
-    ValueOf<Declared[Name]> :
-    ParameterValue };
+type ValuesOf<Declared> = {
+  readonly [Name in keyof Declared]: Declared[Name] extends ParameterDeclaration ? ValueOf<Declared[Name]> :
+    ParameterValue;
+};
 /** Every algorithm has these. */
 interface CommonValues {
   readonly maxRateBps: number;
@@ -30,10 +31,13 @@ interface CommonValues {
 type StateOf<Declared> = { [Name in keyof Declared]: Declared[Name] extends readonly number[] ? StateList : number };
 
 /** A custom algorithm in JavaScript or TypeScript. */
-export type AlgorithmDefinition<Declared extends ParameterDeclarations, State extends StateDeclaration> =
-  & Omit<AlgorithmDeclaration, 'parameters' | 'state'>
-  & { readonly parameters?: Declared; readonly state?: State }
-  & Handlers<StateOf<State>, CommonValues & ValuesOf<Declared>>;
+export type AlgorithmDefinition<Declared extends ParameterDeclarations, State extends StateDeclaration> = Omit<
+  AlgorithmDeclaration,
+  'parameters' | 'state'
+> & { readonly parameters?: Declared; readonly state?: State } & Handlers<
+  StateOf<State>,
+  CommonValues & ValuesOf<Declared>
+>;
 
 /** A custom algorithm whose handlers a WebAssembly module exports. */
 export interface ModuleDefinition extends AlgorithmDeclaration {
@@ -53,9 +57,10 @@ export interface ModuleDefinition extends AlgorithmDeclaration {
  *   },
  * });
  */
-export function defineAlgorithm<const Declared extends ParameterDeclarations = {},
-  const State extends StateDeclaration = {}>(
-  definition: AlgorithmDefinition<Declared, State> | ModuleDefinition): CustomAlgorithm {
+export function defineAlgorithm<
+  const Declared extends ParameterDeclarations = {},
+  const State extends StateDeclaration = {},
+>(definition: AlgorithmDefinition<Declared, State> | ModuleDefinition): CustomAlgorithm {
   const given = checkRecord(definition, 'algorithm');
   const { module, ...others } = given;
   const names: readonly string[] = HANDLER_NAMES;

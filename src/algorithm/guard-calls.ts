@@ -30,9 +30,12 @@ export function guardCalls<Abi extends object>(abi: Abi, names: readonly (keyof 
       }
     }) as Abi[keyof Abi];
   }
-  return { abi: guarded, forget: () => {
-    fault = undefined;
-  } };
+  return {
+    abi: guarded,
+    forget: () => {
+      fault = undefined;
+    },
+  };
 }
 
 export interface GuardedAbi<Abi> {

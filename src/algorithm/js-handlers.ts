@@ -38,8 +38,8 @@ export function rawHandlers(custom: CustomAlgorithm, handlers: AnyHandlers, para
     call.untilPs = memory.f64[(record + CUSTOM_UNTIL) >>> 3];
     return handler(qp, call) === false ? HANDLED_NOT_USED : HANDLED_USED;
   };
-  const withAck = (handler: (qp: QpView, event: AckView) => unknown, isFast: boolean): RawHandler =>
-    (record, _, timePs, at) => {
+  const withAck =
+    (handler: (qp: QpView, event: AckView) => unknown, isFast: boolean): RawHandler => (record, _, timePs, at) => {
       moveTo(record);
       ack.timePs = timePs;
       ack.at = at;

@@ -25,7 +25,14 @@ function moduleBytes(): Uint8Array<ArrayBuffer> {
   const imports = names.map((name) => [...text('h'), ...text(name), FUNCTION, 0]);
   const exports = names.map((name, index) => [...text(name), FUNCTION, index]);
   return Uint8Array.from([
-    0, 0x61, 0x73, 0x6d, 1, 0, 0, 0,
+    0,
+    0x61,
+    0x73,
+    0x6d,
+    1,
+    0,
+    0,
+    0,
     ...section(1, vector([type])),
     ...section(2, vector(imports)),
     ...section(7, vector(exports)),

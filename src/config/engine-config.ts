@@ -255,5 +255,7 @@ function checkParameterSets(parameterSets: unknown, algorithms: AlgorithmTable,
     const allowed = { min: 1, max: PARAMETER_SET_COUNT };
     reject({ what: 'the number of parameter sets', got: names.length, allowed, where: 'parameterSets' });
   }
-  return new Map(names.map((name) => [name, checkParameterSet(record[name], `parameterSets.${name}`, algorithms, custom)]));
+  return new Map(
+    names.map((name) => [name, checkParameterSet(record[name], `parameterSets.${name}`, algorithms, custom)]),
+  );
 }

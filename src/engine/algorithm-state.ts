@@ -79,7 +79,10 @@ function customState(parameters: CustomParameters, views: MemoryViews, hopsAt: n
     windowBytes: at(CUSTOM_WINDOW),
     nextSendPs: at(CUSTOM_NEXT_SEND),
     timersPs: Array.from({ length: CUSTOM_TIMER_COUNT }, (_, timer) => at(CUSTOM_TIMERS + 8 * timer)),
-    state: Object.fromEntries(state.map(({ name, index, length }) =>
-      [name, length === undefined ? at(CUSTOM_STATE + 8 * index) : numbers(index, length)])),
+    state: Object.fromEntries(
+      state.map((
+        { name, index, length },
+      ) => [name, length === undefined ? at(CUSTOM_STATE + 8 * index) : numbers(index, length)]),
+    ),
   };
 }

@@ -23,8 +23,7 @@ export function handedIn(options: BackendOption | null, config: EngineConfig): B
 function configOf(snapshot: Uint8Array, { algorithms: custom }: BackendOption,
   { algorithms, checkTelemetry }: EngineParts): EngineConfig {
   try {
-    return checkConfig(decodeSnapshot(snapshot).header.config, algorithms, checkTelemetry,
-      custom);
+    return checkConfig(decodeSnapshot(snapshot).header.config, algorithms, checkTelemetry, custom);
   } catch (error) {
     const isOfConfig = error instanceof RoceError && error.code === 'invalid-config';
     throw isOfConfig ? error.at(`snapshot, ${error.where}`, 'snapshot-mismatch') : error;

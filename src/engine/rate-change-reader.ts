@@ -109,7 +109,10 @@ export class RateChangeReader {
       case 'swift-timeout':
         return this.#swiftLoss(at, reason);
       case 'custom':
-        return { reason, text: this.#textOf(this.#views.u32[(at + layout.TRACE_QP) >>> 2] ?? 0, this.#input(at, 0)) ?? '' };
+        return {
+          reason,
+          text: this.#textOf(this.#views.u32[(at + layout.TRACE_QP) >>> 2] ?? 0, this.#input(at, 0)) ?? '',
+        };
       case 'release':
       case 'other':
         return { reason };

@@ -5,8 +5,8 @@
  * trap, and the record at CUSTOM_CALL_ADDRESS says which call it was and what is wrong, for the host to report.
  */
 import { CALL_FAULT, CALL_HANDLER, CALL_QP, CALL_TIME, CALL_VALUE, CUSTOM_CALL_ADDRESS, CUSTOM_GAP_RUNNING,
-  CUSTOM_PARAMETERS, CUSTOM_RATE_SET, FAULT_GUARD, FAULT_NEXT_SEND, FAULT_RATE, FAULT_READ_ONLY, FAULT_RESULT, FAULT_TIMER, FAULT_WINDOW,
-  HANDLED_NO_SIGNAL, HANDLER_COUNT } from '../../../src/abi/custom-layout';
+  CUSTOM_PARAMETERS, CUSTOM_RATE_SET, FAULT_GUARD, FAULT_NEXT_SEND, FAULT_RATE, FAULT_READ_ONLY, FAULT_RESULT,
+  FAULT_TIMER, FAULT_WINDOW, HANDLED_NO_SIGNAL, HANDLER_COUNT } from '../../../src/abi/custom-layout';
 import { TRACE_CUSTOM } from '../../../src/abi/trace-layout';
 import { because, input, TRACING, tracing } from '../../trace/ring';
 import { ControllerState } from '../controller-state';

@@ -3,14 +3,16 @@
  * after the other, by time and at one instant by number, so that the outcome is that of timers which are events.
  */
 import { CAUSE_TIME } from '../../../src/abi/codes';
-import { CUSTOM_TIMER_BUDGET, CUSTOM_TIMER_COUNT, FAULT_TIMER_BUDGET, HANDLER_TIMER } from '../../../src/abi/custom-layout';
+import { CUSTOM_TIMER_BUDGET, CUSTOM_TIMER_COUNT, FAULT_TIMER_BUDGET,
+  HANDLER_TIMER } from '../../../src/abi/custom-layout';
 import { keepStep, TRACING, tracing } from '../../trace/ring';
 import { ControllerState } from '../controller-state';
 import { call, fault } from './call';
 import { CustomParameterSet, CustomQp, timerOf, timerSetOf } from './record';
 
 /** Lets every timer expire that is due up to and including the horizon. */
-@inline export function expireThrough(q: ControllerState, c: CustomQp, p: CustomParameterSet, horizonPs: f64): void {
+@inline export function expireThrough(q: ControllerState, c: CustomQp, p: CustomParameterSet,
+  horizonPs: f64): void {
   if (c.earliestPs <= horizonPs) expireAll(q, c, p, horizonPs);
 }
 

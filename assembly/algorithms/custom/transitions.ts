@@ -12,12 +12,12 @@
 import { ACK_NO_SIGNAL, ACK_RATE_SET, ACK_SKIPPED, ACK_UPDATE } from '../../../src/abi/ack-layout';
 import { ALGORITHM_COUNT, ALGORITHM_CUSTOM } from '../../../src/abi/algorithms';
 import { CAUSE_FAST_CNP } from '../../../src/abi/codes';
-import { CUSTOM_GAP_OWN, CUSTOM_PACED, CUSTOM_RATE_SET, HANDLED_NOT_USED, HANDLED_USED, HANDLER_ACK,
-  HANDLER_CNP, HANDLER_FAST_CNP, HANDLER_LOSS, HANDLER_OPEN, HANDLER_SENT } from '../../../src/abi/custom-layout';
+import { CUSTOM_GAP_OWN, CUSTOM_PACED, CUSTOM_RATE_SET, HANDLED_NOT_USED, HANDLED_USED, HANDLER_ACK, HANDLER_CNP,
+  HANDLER_FAST_CNP, HANDLER_LOSS, HANDLER_OPEN, HANDLER_SENT } from '../../../src/abi/custom-layout';
 import { ControllerState } from '../controller-state';
 import { sendGapPs } from '../rate-numbers';
-import { register as registerAlgorithm, registerCheck, registerCnp, registerLoss, registerTime,
-  registerTouchBefore, traitsOf } from '../registry';
+import { register as registerAlgorithm, registerCheck, registerCnp, registerLoss, registerTime, registerTouchBefore,
+  traitsOf } from '../registry';
 import { call, takeOver } from './call';
 import { areGuardsIntact, checkCustomLayouts, CustomParameterSet, customOf, CustomQp, isPaced,
   writeGuards } from './record';
@@ -119,8 +119,8 @@ export function check(q: usize, p: usize, hops: usize): bool {
   const state = stateOf(q);
   return areGuardsIntact(c, parameters) && c.rateBps == state.rateBps && c.windowBytes == state.windowBytes &&
     c.nextSendPs == state.nextSendPs && c.lineRateBps == parameters.maxRateBps && c.timer0Ps >= 0 && c.timer1Ps >= 0 &&
-    c.timer2Ps >= 0 && c.timer3Ps >= 0 && c.earliestPs == min<f64>(min<f64>(c.timer0Ps, c.timer1Ps),
-      min<f64>(c.timer2Ps, c.timer3Ps));
+    c.timer2Ps >= 0 && c.timer3Ps >= 0 &&
+    c.earliestPs == min<f64>(min<f64>(c.timer0Ps, c.timer1Ps), min<f64>(c.timer2Ps, c.timer3Ps));
 }
 
 /** The timers that come before an event have expired. @returns the record that handlers see. */

@@ -21,8 +21,9 @@ export async function withAlgorithms(spec: unknown,
   folder: string): Promise<{ readonly spec: unknown; readonly algorithmFiles: AlgorithmFiles }> {
   const named = filesOf(spec).map(([name, file]) => [name, path.resolve(folder, file)] as const);
   if (named.length === 0) return { spec, algorithmFiles: {} };
-  const loaded = await Promise.all([...new Set(named.map(([, file]) => file))].map(async (file) =>
-    [file, await loadAlgorithm(file)] as const));
+  const loaded = await Promise.all(
+    [...new Set(named.map(([, file]) => file))].map(async (file) => [file, await loadAlgorithm(file)] as const),
+  );
   const algorithms = (spec as { readonly algorithms: Readonly<Record<string, object>> }).algorithms;
   const absolute = named.map(([name, file]) => [name, { ...algorithms[name], file }] as const);
   return {
@@ -47,11 +48,13 @@ export function withSourceHashesOfFiles<Spec>(spec: Spec, folder = '.'): Spec {
 function filesOf(spec: unknown): (readonly [name: string, file: string])[] {
   const { algorithms } = Object(spec) as { readonly algorithms?: unknown };
   return Object.entries(Object(algorithms) as Readonly<Record<string, NamedFile | null>>).flatMap(([name, one]) =>
-    typeof one?.file === 'string' ? [[name, one.file] as const] : []);
+    typeof one?.file === 'string' ? [[name, one.file] as const] : []
+  );
 }
 
 /** The scenario under another algorithm: each parameter set becomes one of it, with its defaults. */
-export function underAlgorithm(spec: unknown, algorithm: { readonly file: string } | { readonly preset: string }): unknown {
+export function underAlgorithm(spec: unknown,
+  algorithm: { readonly file: string } | { readonly preset: string }): unknown {
   if (typeof spec !== 'object' || spec === null) return spec;
   const { algorithms } = spec as { readonly algorithms?: unknown };
   const names = Object.keys(Object(algorithms) as object);

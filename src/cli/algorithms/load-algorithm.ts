@@ -53,7 +53,9 @@ function ofModule(bytes: Uint8Array, file: string): CustomAlgorithm {
   const beside = file.replace(MODULE, '.json');
   const own = declarationOfModule(bytes);
   if (own === undefined && !existsSync(beside)) {
-    const problem = `has no declaration: neither a custom section roce_cc_algorithm nor a file ${path.basename(beside)} beside it`;
+    const problem = `has no declaration: neither a custom section roce_cc_algorithm nor a file ${
+      path.basename(beside)
+    } beside it`;
     throw new RoceError('invalid-algorithm', { what: 'the module', problem, where: file });
   }
   const text = own ?? readFileSync(beside, 'utf8');

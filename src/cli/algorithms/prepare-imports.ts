@@ -29,8 +29,13 @@ async function requireEsbuild(file: string): Promise<void> {
     await import('esbuild' as string);
   } catch (error) {
     const hint = 'Install it beside the file (npm install esbuild), use Node 22.18 or newer, or write JavaScript';
-    throw new RoceError('unsupported', { what: 'TypeScript', problem: 'needs the package esbuild on this version of Node',
-      where: file, hint, cause: error });
+    throw new RoceError('unsupported', {
+      what: 'TypeScript',
+      problem: 'needs the package esbuild on this version of Node',
+      where: file,
+      hint,
+      cause: error,
+    });
   }
 }
 

@@ -50,9 +50,19 @@ export interface ScenarioSources {
  * @throws RoceError and errors of the system, which name the file.
  */
 export async function loadScenarios(
-  { scenarios, references, files = [], topology, topo, connections, seed, changes, settings = [], algorithms = [],
-    ofReferences }:
-    ScenarioSources,
+  {
+    scenarios,
+    references,
+    files = [],
+    topology,
+    topo,
+    connections,
+    seed,
+    changes,
+    settings = [],
+    algorithms = [],
+    ofReferences,
+  }: ScenarioSources,
 ): Promise<LoadedScenario[]> {
   const read = [
     ...(await Promise.all(scenarios.map(async (source) => await readRunOfSweep(source) ?? readScenario(source)))),
@@ -64,16 +74,16 @@ export async function loadScenarios(
     )),
   ];
   const allChanges = seed === undefined ? changes : [...changes, { text: `seed=${seed}`, path: ['seed'], value: seed }];
-  const changed = await Promise.all(read.flatMap((one) => variantsOf(one, algorithms)).map(
-    async ({ folder, variant, ...scenario }) => {
+  const changed = await Promise.all(
+    read.flatMap((one) => variantsOf(one, algorithms)).map(async ({ folder, variant, ...scenario }) => {
       const ofVendors = settingsChanges(settings, scenario.spec, scenario.source);
       const set = applySetValues(scenario.spec, [...ofVendors, ...allChanges]);
       const { spec: given, algorithmFiles } = await withAlgorithms(set, folder);
       const spec = await withSizeFiles(given, folder);
       const graphs = await readJobFiles(spec, folder, scenario.graphs);
       return { ...scenario, variant, spec: await withTopologyFile(spec, folder, graphs), graphs, algorithmFiles };
-    },
-  ));
+    }),
+  );
   const names = uniqueNames(changed.map(({ spec, source, variant }) => {
     const name = nameOf(spec) ?? path.parse(source).name;
     return variant === undefined ? name : `${name}, under ${variant}`;

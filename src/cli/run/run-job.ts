@@ -83,7 +83,12 @@ export function chooseJob(scenarios: readonly string[], flags: RunFlags): Job {
   const isMain = scenarios.length + flags.reference.length + jobFiles(flags).length === 0;
   const unasked = isMain ? MAIN_JOB_REPORT : undefined;
   const report = flags.report === false ? undefined : (flags.report ?? unasked);
-  return { scenarios: isMain ? MAIN_JOB : scenarios, isMain, isCompared: isMain || (flags.compare ?? false) !== false, report };
+  return {
+    scenarios: isMain ? MAIN_JOB : scenarios,
+    isMain,
+    isCompared: isMain || (flags.compare ?? false) !== false,
+    report,
+  };
 }
 
 /** Workload files that are run without a scenario. */

@@ -20,7 +20,9 @@ export async function watchRun(scenarios: readonly string[], flags: RunFlags, ou
     while (!changes.isClosed) {
       const exitCode = await runOnce(scenarios, flags, output, version);
       if (exitCode === EXIT_INTERRUPTED) break;
-      output.stderr.write(`Waiting for changes of ${files.map((file) => path.basename(file)).join(', ')}; Ctrl-C ends.\n`);
+      output.stderr.write(
+        `Waiting for changes of ${files.map((file) => path.basename(file)).join(', ')}; Ctrl-C ends.\n`,
+      );
       await changes.next();
     }
     return EXIT_INTERRUPTED;
@@ -31,7 +33,8 @@ export async function watchRun(scenarios: readonly string[], flags: RunFlags, ou
 }
 
 /** An error is shown, and the next change may mend it. */
-async function runOnce(scenarios: readonly string[], flags: RunFlags, output: Output, version: string): Promise<number> {
+async function runOnce(scenarios: readonly string[], flags: RunFlags, output: Output,
+  version: string): Promise<number> {
   try {
     return await runRun(scenarios, flags, output, version);
   } catch (error) {
@@ -63,7 +66,8 @@ class Changes {
         if (name !== null && !files.includes(path.join(folder, name))) return;
         this.#hasChanged = true;
         this.#wake();
-      }));
+      })
+    );
   }
 
   /** Resolves once a file has changed since the last call and is settled, or the watch ends. */

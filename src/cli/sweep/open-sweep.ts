@@ -11,7 +11,8 @@ export interface OpenedSweep extends LoadedSweep {
 }
 
 /** @throws RoceError and system errors, before anything runs. */
-export async function openSweep(file: string | undefined, { attach, redis, algorithm }: SweepFlags): Promise<OpenedSweep> {
+export async function openSweep(file: string | undefined,
+  { attach, redis, algorithm }: SweepFlags): Promise<OpenedSweep> {
   if (file !== undefined) return { ...await loadSweep(file, algorithm), source: [file], file };
   const { name, text } = await readKeptSweep(redis ?? '', attach === true ? undefined : attach);
   return { ...await sweepOf(text, `sweep ${name}`), source: ['--attach', name, '--redis', 'URL'], file };

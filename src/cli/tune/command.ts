@@ -21,8 +21,10 @@ export function defineTune(command: Command, { output, version, finish }: Comman
     .argument('<file>', 'a tuning, as JSON, or the name of a shipped one')
     .option('--json <file>', 'write what was found; - for standard output, and nothing else there')
     .option('--ask-tell', 'answer an outside optimiser: lines of JSON on standard input and output');
-  addRunnerOptions(addAlgorithmOption(command)).addHelpText('after', EXAMPLES).action(async (file: string, flags: TuneFlags) => {
-    const { runTuneCommand } = await import('./run-tune.js');
-    finish(await runTuneCommand(file, flags, output, version));
-  });
+  addRunnerOptions(addAlgorithmOption(command)).addHelpText('after', EXAMPLES).action(
+    async (file: string, flags: TuneFlags) => {
+      const { runTuneCommand } = await import('./run-tune.js');
+      finish(await runTuneCommand(file, flags, output, version));
+    },
+  );
 }

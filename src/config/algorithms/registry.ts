@@ -161,7 +161,8 @@ export function validateParameters(parameters: unknown, name: string): Algorithm
 export function validateWith(table: AlgorithmTable, parameters: unknown, name: string,
   custom: readonly CustomAlgorithm[] = []): AlgorithmParameters {
   const given = checkRecord(parameters, name);
-  const own = ALGORITHM_OF in given ? (given as unknown as CustomParameters)[ALGORITHM_OF] :
+  const own = ALGORITHM_OF in given ?
+    (given as unknown as CustomParameters)[ALGORITHM_OF] :
     custom.find((one) => `${CUSTOM_PREFIX}${one.name}` === given.algorithm);
   if (own !== undefined) return own.validate(given, name);
   const names = [...Object.keys(table), ...custom.map((one) => `${CUSTOM_PREFIX}${one.name}`)];

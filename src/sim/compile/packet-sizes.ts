@@ -66,7 +66,8 @@ export type PacketFacts = Pick<Algorithm<AlgorithmParameters>, 'telemetry' | 're
  * Sizes of the packets of flows under an algorithm.
  * @param switches on the longest path.
  */
-export function flowSizes(fidelity: Fidelity, { telemetry, referenceBytes = 0 }: PacketFacts, switches: number): FlowSizes {
+export function flowSizes(fidelity: Fidelity, { telemetry, referenceBytes = 0 }: PacketFacts,
+  switches: number): FlowSizes {
   if (fidelity === 'standard') {
     const traceBytes = telemetry ? traceHeaderBytes(switches) : 0;
     return { headerBytes: ROCE_BYTES + traceBytes, ackBytes: ROCE_BYTES + AETH_BYTES + traceBytes };

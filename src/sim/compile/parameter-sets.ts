@@ -143,7 +143,8 @@ function build(algorithm: ValidAlgorithm, context: ParameterSetContext, given: o
   if (custom !== undefined) return custom.parametersIn(context, { ...context.byFidelity, ...given });
   const preset = presetOf(algorithm);
   const parameters = preset.build(context, given, algorithm.set ?? preset.sets?.[0] ?? '');
-  return Object.hasOwn(standIns, preset.algorithm) ? standIns[preset.algorithm].standInFor(parameters, context) :
+  return Object.hasOwn(standIns, preset.algorithm) ?
+    standIns[preset.algorithm].standInFor(parameters, context) :
     parameters;
 }
 

@@ -22,7 +22,8 @@ const CALLS_OF_HANDLERS = ['openQp', 'simStart', 'simRun', 'simRate', 'simFairne
  */
 export function openEngine(unguarded: SimAbi, plan: NetworkPlan, rateChanges = 0): SimAbi {
   const { custom } = setUpBackend({ abi: unguarded }, configOf(plan, rateChanges), ALL_PARTS);
-  const abi = custom === undefined ? unguarded :
+  const abi = custom === undefined ?
+    unguarded :
     guardCalls(unguarded, CALLS_OF_HANDLERS, { custom, nameOf: (qp) => `flow ${qp}` }).abi;
   const writeAddress = addressWriter(abi);
   plan.nodes.forEach((_, node) => {

@@ -24,7 +24,8 @@ const ALLOWED = 'what defineAlgorithm returned';
 /** @throws RoceError for what is no custom algorithm, and for names that two of them have. */
 export function checkAlgorithms({ algorithms = [], algorithmFiles = {}, standIns = {} }: AlgorithmsOfScenario,
   where: string): void {
-  if (!Array.isArray(algorithms)) reject({ got: algorithms, allowed: `a list of ${ALLOWED}`, where: `${where}.algorithms` });
+  if (!Array.isArray(algorithms))
+    reject({ got: algorithms, allowed: `a list of ${ALLOWED}`, where: `${where}.algorithms` });
   algorithms.forEach((one: unknown, index) => {
     if (!isCustomAlgorithm(one)) reject({ got: one, allowed: ALLOWED, where: `${where}.algorithms[${index}]` });
     if (algorithms.findIndex(({ name }) => name === one.name) !== index)
@@ -42,8 +43,8 @@ export function checkAlgorithms({ algorithms = [], algorithmFiles = {}, standIns
  * @param presets names of the built-in presets.
  * @param withoutFiles whether the algorithm of a result need not be at hand.
  */
-export function withCustom(name: string, spec: AlgorithmSpec, given: AlgorithmsOfScenario,
-  presets: readonly string[], withoutFiles = false): ValidAlgorithm {
+export function withCustom(name: string, spec: AlgorithmSpec, given: AlgorithmsOfScenario, presets: readonly string[],
+  withoutFiles = false): ValidAlgorithm {
   if (withoutFiles && spec.sourceHash !== undefined) return { ...spec, name };
   const custom = customOf(name, spec, given, presets);
   if (custom !== undefined) {
@@ -53,18 +54,30 @@ export function withCustom(name: string, spec: AlgorithmSpec, given: AlgorithmsO
   return { ...spec, name, ...(given.standIns !== undefined && { standIns: given.standIns }) };
 }
 
-function customOf(name: string, { preset, file }: AlgorithmSpec, { algorithms = [], algorithmFiles = {} }: AlgorithmsOfScenario,
-  presets: readonly string[]): CustomAlgorithm | undefined {
+function customOf(name: string, { preset, file }: AlgorithmSpec,
+  { algorithms = [], algorithmFiles = {} }: AlgorithmsOfScenario, presets: readonly string[]
+): CustomAlgorithm | undefined {
   const where = `algorithms.${name}`;
   if (file !== undefined) {
     if (preset !== undefined)
       rejectScenario({ what: `file of algorithm ${name}`, problem: 'stands next to a preset', got: file, where });
     if (Object.hasOwn(algorithmFiles, file)) return algorithmFiles[file];
     const hint = 'Import the file, and pass what it exports by default: options.algorithmFiles';
-    return rejectScenario({ what: `the file of algorithm ${name}`, problem: 'has not been read', got: file, where: `${where}.file`, hint });
+    return rejectScenario({
+      what: `the file of algorithm ${name}`,
+      problem: 'has not been read',
+      got: file,
+      where: `${where}.file`,
+      hint,
+    });
   }
   if (preset === undefined)
-    return rejectScenario({ what: `the preset of algorithm ${name}`, got: preset, allowed: presets, where: `${where}.preset` });
+    return rejectScenario({
+      what: `the preset of algorithm ${name}`,
+      got: preset,
+      allowed: presets,
+      where: `${where}.preset`,
+    });
   const custom = algorithms.find((one) => one.name === preset);
   if (custom !== undefined && presets.includes(preset))
     rejectScenario({ what: `the custom algorithm ${preset}`, problem: 'has the name of a preset', got: preset, where });
@@ -88,6 +101,7 @@ export function withSourceHashes(spec: ScenarioSpec, algorithms: readonly ValidA
   const custom = algorithms.filter((one) => one.custom !== undefined);
   if (custom.length === 0) return spec;
   const stated = custom.map(({ name, custom: one }) =>
-    [name, { ...spec.algorithms?.[name], sourceHash: one?.sourceHash }] as const);
+    [name, { ...spec.algorithms?.[name], sourceHash: one?.sourceHash }] as const
+  );
   return { ...spec, algorithms: { ...spec.algorithms, ...Object.fromEntries(stated) } } as ScenarioSpec;
 }

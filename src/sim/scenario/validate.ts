@@ -163,7 +163,9 @@ function algorithmsOf({ algorithms }: ScenarioSpec, files: ScenarioFiles): Valid
   const { name: defaultName, ...byDefault } = DEFAULT_ALGORITHM;
   const entries = Object.entries(algorithms ?? {});
   const all = entries.length === 0 ? [[defaultName, byDefault] as const] : entries;
-  return all.map(([name, algorithm]) => withCustom(name, algorithm, files, Object.keys(PRESET_SETS), files.withoutFiles));
+  return all.map(([name, algorithm]) =>
+    withCustom(name, algorithm, files, Object.keys(PRESET_SETS), files.withoutFiles)
+  );
 }
 
 function flowsOf(spec: ScenarioSpec, network: Network, algorithms: readonly ValidAlgorithm[], named: NodeFinders,

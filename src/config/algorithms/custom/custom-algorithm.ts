@@ -13,8 +13,8 @@ import { SHARED_RULES } from '../shared-rules.js';
 import type { BuiltInParameters } from '../registry.js';
 import { ALGORITHM_OF, CUSTOM_PREFIX, IS_ALGORITHM, isCustom, STANDS_FOR, type CommonParameters,
   type CustomParameters } from './custom-parameters.js';
-import type { AlgorithmDeclaration, ByParameters, NetworkOfFlows, ParameterDeclarations, ParameterValue, ParameterValues,
-  StateDeclaration } from './declaration.js';
+import type { AlgorithmDeclaration, ByParameters, NetworkOfFlows, ParameterDeclarations, ParameterValue,
+  ParameterValues, StateDeclaration } from './declaration.js';
 import { checkParameterDeclarations, defaultOf, numberOf, ruleOf } from './declared-parameters.js';
 import { layOutState, numbersOf, type StateField } from './state-layout.js';
 
@@ -143,8 +143,12 @@ export class CustomAlgorithm {
     if (isCustom(parameters) && STANDS_FOR in parameters) return parameters;
     const { algorithm: _, sourceHash, own, maxRateBps, ...common } = parameters as Readonly<Record<string, unknown>>;
     if (sourceHash !== undefined && sourceHash !== this.sourceHash) {
-      reject({ got: sourceHash, allowed: [this.sourceHash], where: `${name}.sourceHash`,
-        hint: `The code of ${this.name} has changed` });
+      reject({
+        got: sourceHash,
+        allowed: [this.sourceHash],
+        where: `${name}.sourceHash`,
+        hint: `The code of ${this.name} has changed`,
+      });
     }
     checkField(maxRateBps, COMMON_RULES.maxRateBps, `${name}.maxRateBps`);
     const given = { ...common, ...(own === undefined ? {} : checkRecord(own, `${name}.own`)) };
@@ -192,8 +196,8 @@ export class CustomAlgorithm {
     return Math.max(ofAcks, Math.ceil(recordBytes / KEPT_HOP_BYTES));
   }
 
-  #commonOf({ lineRateBps }: NetworkOfFlows, given: Readonly<Record<string, unknown>>,
-    name: string): CommonParameters & Pick<CustomParameters, 'windowMode'> {
+  #commonOf({ lineRateBps }: NetworkOfFlows, given: Readonly<Record<string, unknown>>, name: string): CommonParameters
+    & Pick<CustomParameters, 'windowMode'> {
     const common = {
       maxRateBps: lineRateBps,
       sequence: given.sequence ?? 'psn24',
@@ -206,8 +210,21 @@ export class CustomAlgorithm {
   }
 }
 
-const KEYS: readonly string[] = ['name', 'title', 'source', 'parameters', 'state', 'pacing', 'timers', 'telemetry', 'pint', 'window',
-  'referenceBytes', 'readsMarks', 'reasons'];
+const KEYS: readonly string[] = [
+  'name',
+  'title',
+  'source',
+  'parameters',
+  'state',
+  'pacing',
+  'timers',
+  'telemetry',
+  'pint',
+  'window',
+  'referenceBytes',
+  'readsMarks',
+  'reasons',
+];
 const PACING_RULE = oneOf('next-packet', 'running-gap', 'own');
 const TIMERS_RULE = oneOf('before-event', 'after-event');
 const WINDOW_RULE = oneOf('always', 'by-mode');

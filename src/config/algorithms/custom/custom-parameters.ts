@@ -50,7 +50,9 @@ export function isCustomAlgorithm(value: unknown): value is CustomAlgorithm {
 }
 
 /** The parameter set that people have stated: that of a built-in algorithm, where a custom one stands in for it. */
-export function statedParameters(parameters: BuiltInParameters | CustomParameters): BuiltInParameters | CustomParameters {
+export function statedParameters(
+  parameters: BuiltInParameters | CustomParameters,
+): BuiltInParameters | CustomParameters {
   return isCustom(parameters) ? parameters[STANDS_FOR] ?? parameters : parameters;
 }
 

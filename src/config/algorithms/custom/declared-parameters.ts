@@ -10,7 +10,10 @@ const NAME_RULE = {
 };
 const KEYS = ['default', 'min', 'max', 'whole', 'values', 'unit', 'title', 'description', 'source'];
 const TEXTS = ['unit', 'title', 'description', 'source'] as const;
-const NUMBER_RULE: FieldRule = { allowed: 'a number', accepts: (value) => typeof value === 'number' && !Number.isNaN(value) };
+const NUMBER_RULE: FieldRule = {
+  allowed: 'a number',
+  accepts: (value) => typeof value === 'number' && !Number.isNaN(value),
+};
 const TEXT_RULE: FieldRule = { allowed: 'a text', accepts: (value) => typeof value === 'string' };
 const FLAG_RULE = oneOf(true, false);
 const WORDS_RULE: FieldRule = {
@@ -37,7 +40,12 @@ export function checkParameterDeclarations(parameters: ParameterDeclarations, re
   where: string): void {
   const names = Object.keys(checkRecord(parameters, where));
   if (names.length > CUSTOM_PARAMETER_COUNT_MAX)
-    reject({ what: 'the number of parameters', got: names.length, allowed: { max: CUSTOM_PARAMETER_COUNT_MAX }, where });
+    reject({
+      what: 'the number of parameters',
+      got: names.length,
+      allowed: { max: CUSTOM_PARAMETER_COUNT_MAX },
+      where,
+    });
   for (const name of names) {
     const at = `${where}.${name}`;
     checkField(name, NAME_RULE, at);
@@ -48,12 +56,14 @@ export function checkParameterDeclarations(parameters: ParameterDeclarations, re
 
 function checkOne(declaration: ParameterDeclaration, where: string): void {
   checkKeys(checkRecord(declaration, where), KEYS, where);
-  for (const key of TEXTS) if (declaration[key] !== undefined) checkField(declaration[key], TEXT_RULE, `${where}.${key}`);
+  for (const key of TEXTS)
+    if (declaration[key] !== undefined) checkField(declaration[key], TEXT_RULE, `${where}.${key}`);
   for (const key of ['min', 'max'] as const)
     if (declaration[key] !== undefined) checkField(declaration[key], NUMBER_RULE, `${where}.${key}`);
   if (declaration.whole !== undefined) checkField(declaration.whole, FLAG_RULE, `${where}.whole`);
   if (declaration.values !== undefined) checkField(declaration.values, WORDS_RULE, `${where}.values`);
-  if (typeof declaration.default !== 'function') checkField(declaration.default, ruleOf(declaration), `${where}.default`);
+  if (typeof declaration.default !== 'function')
+    checkField(declaration.default, ruleOf(declaration), `${where}.default`);
 }
 
 /** The default of a parameter for flows of a network. */

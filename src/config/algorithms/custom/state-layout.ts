@@ -28,13 +28,23 @@ export function layOutState(state: StateDeclaration, where: string): readonly St
     const initial = Array.isArray(given) ? (given as readonly unknown[]) : [given];
     initial.forEach((value, place) => {
       if (typeof value === 'number') return;
-      reject({ got: value, allowed: 'a number', where: Array.isArray(given) ? `${where}.${name}[${place}]` : `${where}.${name}` });
+      reject({
+        got: value,
+        allowed: 'a number',
+        where: Array.isArray(given) ? `${where}.${name}[${place}]` : `${where}.${name}`,
+      });
     });
-    const field = { name, index, length: Array.isArray(given) ? initial.length : undefined, initial: initial as number[] };
+    const field = {
+      name,
+      index,
+      length: Array.isArray(given) ? initial.length : undefined,
+      initial: initial as number[],
+    };
     index += initial.length;
     return field;
   });
-  if (index > NUMBERS_MAX) reject({ what: 'the size of the state', got: index, allowed: { max: NUMBERS_MAX, unit: 'numbers' }, where });
+  if (index > NUMBERS_MAX)
+    reject({ what: 'the size of the state', got: index, allowed: { max: NUMBERS_MAX, unit: 'numbers' }, where });
   return fields;
 }
 
