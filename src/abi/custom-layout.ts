@@ -1,11 +1,11 @@
 /**
- * Custom algorithms, those that users bring: what their handlers see in linear memory, shared by host, kernel and the modules
- * themselves. Byte offsets, little-endian.
+ * Custom algorithms, those that users bring: what their handlers see in linear memory, shared by host, kernel and the users'
+ * modules. Byte offsets, little-endian.
  *
  * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only.
  */
 
-// ---- The record of a QP. The address that handlers get is that of the rate; the guard stands before it.
+// ---- The record of a QP. The address that handlers get is that of the rate; a guard precedes it.
 /** f64 [bit/s]: 0 < rate <= line rate. */
 export const CUSTOM_RATE = 0;
 /** f64; 0 = no window. */
@@ -80,7 +80,7 @@ export const HANDLED_USED = 0;
 export const HANDLED_NOT_USED = 1;
 export const HANDLED_NO_SIGNAL = 2;
 
-// ---- The call that is under way, for the host to name when it ends in a trap.
+// ---- The running call, for the host to name when it ends in a trap.
 export const CUSTOM_CALL_ADDRESS = 10240;
 /** u32 HANDLER_*; HANDLER_COUNT = none. */
 export const CALL_HANDLER = 0;
@@ -110,7 +110,7 @@ export const FAULT_READ_ONLY = 8;
 /** Most expiries of timers before one event. */
 export const CUSTOM_TIMER_BUDGET = 1_048_576;
 
-// ---- Where modules with static data of their own have it: the first region of memory, only there while such modules run.
+// ---- Where modules have their static data: the first region of memory, allocated for such modules only.
 export const MODULE_REGION = 16384;
 /** Bytes of one module. */
 export const MODULE_REGION_BYTES = 65536;

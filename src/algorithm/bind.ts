@@ -84,7 +84,7 @@ function functionsOf(abi: BindableAbi, bound: Bound, parameters: CustomParameter
 function enter(table: WebAssembly.Table, custom: CustomAlgorithm, functions: readonly CallableFunction[]): number[] {
   const first = table.grow(HANDLER_NAMES.length);
   return HANDLER_NAMES.map((name, handler) => {
-    // State is initialised when a QP is opened, and a Fast CNP counts as a CNP unless there is a handler of its own.
+    // State is initialised when a QP is opened, and a Fast CNP counts as a CNP unless it has a separate handler.
     const isThere = custom.handles(name) || (custom.code.kind === 'handlers' && name === 'open') ||
       (name === 'fastCnp' && custom.handles('cnp'));
     const entry = custom.code.kind === 'module' && name === 'fastCnp' && !custom.handles(name) ?

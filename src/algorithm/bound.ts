@@ -18,7 +18,7 @@ export interface Bound {
   readonly reasons: Reasons;
   /** Of a module, by HANDLER_*: one instance serves all parameter sets. */
   functions?: readonly CallableFunction[];
-  /** Whether the module has used up the budget of the call. */
+  /** Whether the module has exhausted the budget of the call. */
   isSpent?: () => boolean;
 }
 
@@ -63,8 +63,8 @@ const FAULTS: Readonly<Record<number, (lineRateBps: number, timePs: number) => F
  * @param nameOf how to name a QP; default by its number.
  * @returns RoceError `algorithm-fault` with algorithm, handler, QP and time if a handler was running; else the error itself.
  */
-export function callFault({ memory, algorithms }: BoundAlgorithms, error: unknown,
-  nameOf: (qp: number) => string = (qp) => `QP ${qp}`): unknown {
+export function callFault({ memory, algorithms }: BoundAlgorithms, error: Error,
+  nameOf: (qp: number) => string = (qp) => `QP ${qp}`): Error {
   memory.refresh();
   const view = new DataView(memory.u8.buffer);
   const word = (offset: number): number => view.getUint32(layout.CUSTOM_CALL_ADDRESS + offset, true);
@@ -94,7 +94,7 @@ export function reasonText({ memory, algorithms }: BoundAlgorithms, qp: number, 
 function thrown({ custom, isSpent }: Bound, error: unknown): Fault & { got?: unknown } {
   const what = `the handler of ${custom.name}`;
   if (isSpent?.() === true)
-    return { what, problem: 'has used up its budget of loop iterations and calls for one event' };
+    return { what, problem: 'has exhausted its budget of loop iterations and calls for one event' };
   const text = error instanceof Error ? error.message : String(error);
   return { what, problem: custom.code.kind === 'module' ? `has trapped: ${text}` : `has thrown: ${text}` };
 }

@@ -13,6 +13,9 @@ import type { Handlers, StateList } from './events.js';
 import { loadModule } from './load-module.js';
 import { hashSource } from './source-hash.js';
 
+type NoParameters = Readonly<Record<never, ParameterDeclaration>>;
+type NoState = Readonly<Record<never, number>>;
+
 /** The type of a parameter for handlers: what its default is. */
 type ValueOf<Declared extends ParameterDeclaration> = Declared extends { default: infer Default } ?
   Default extends (...of: never[]) => infer Made ? Widened<Made> : Widened<Default> :
@@ -58,8 +61,8 @@ export interface ModuleDefinition extends AlgorithmDeclaration {
  * });
  */
 export function defineAlgorithm<
-  const Declared extends ParameterDeclarations = {},
-  const State extends StateDeclaration = {},
+  const Declared extends ParameterDeclarations = NoParameters,
+  const State extends StateDeclaration = NoState,
 >(definition: AlgorithmDefinition<Declared, State> | ModuleDefinition): CustomAlgorithm {
   const given = checkRecord(definition, 'algorithm');
   const { module, ...others } = given;
@@ -83,6 +86,10 @@ function handlersOf(given: Readonly<Record<string, unknown>>): CustomCode {
 function moduleOf(module: unknown, handlers: object): CustomCode {
   const [also] = Object.keys(handlers);
   if (also !== undefined)
-    reject({ got: also, problem: 'stands next to a module, which brings the handlers', where: `algorithm.${also}` });
+    reject({
+      got: also,
+      problem: 'is not allowed with a module, which exports the handlers',
+      where: `algorithm.${also}`,
+    });
   return loadModule(module);
 }

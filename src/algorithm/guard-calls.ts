@@ -11,11 +11,11 @@ export interface Guard {
 }
 
 /**
- * The same exports, of which those with these names throw `algorithm-fault` when a handler fails, and from then on the same error: a
- * state that a handler has left halfway is no state to go on with.
+ * The same exports, of which those with these names throw `algorithm-fault` when a handler fails, and from then on the same error: an
+ * engine can't continue from a state that a handler has left halfway.
  */
 export function guardCalls<Abi extends object>(abi: Abi, names: readonly (keyof Abi)[], guard: Guard): GuardedAbi<Abi> {
-  let fault: unknown;
+  let fault: Error | undefined;
   const guarded = { ...abi };
   for (const name of names) {
     const call = abi[name] as Call | undefined;
@@ -25,7 +25,7 @@ export function guardCalls<Abi extends object>(abi: Abi, names: readonly (keyof 
       try {
         return call(...numbers);
       } catch (error) {
-        fault = callFault(guard.custom, error, guard.nameOf);
+        fault = callFault(guard.custom, error as Error, guard.nameOf);
         throw fault;
       }
     }) as Abi[keyof Abi];

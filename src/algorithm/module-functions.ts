@@ -13,10 +13,10 @@ export const MODULE_EXPORTS: Readonly<Record<HandlerName, string>> = {
   timer: 'roce_timer',
 };
 
-/** Export by which a metered module says what is left of a call's budget. */
+/** Export of a metered module: the rest of a call's budget. */
 const FUEL = 'roce_fuel';
 
-/** By HANDLER_*; also notes in `bound` how to tell that a budget is used up. */
+/** By HANDLER_*; also notes in `bound` how to tell that a budget is exhausted. */
 export function moduleFunctions(abi: { readonly memory: object }, bound: Bound,
   code: Extract<CustomCode, { kind: 'module' }>): readonly CallableFunction[] {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code.bytes), {

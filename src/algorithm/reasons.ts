@@ -11,7 +11,7 @@ export class Reasons {
   numberOf(text: string): number {
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
-    const number = this.#texts.push(String(text));
+    const number = this.#texts.push(text);
     this.#numbers.set(text, number);
     return number;
   }

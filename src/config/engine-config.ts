@@ -188,7 +188,7 @@ export function checkOptions(options: EngineOptions, algorithms: AlgorithmTable,
   };
 }
 
-/** As `checkOptions`, of a configuration that came from outside. The backend is given by its name, custom algorithms are handed in. */
+/** As `checkOptions`, of a configuration that came from outside. The backend is given by its name, custom algorithms are passed. */
 export function checkConfig(config: EngineConfig, algorithms: AlgorithmTable, checkTelemetry?: typeof telemetry,
   custom: readonly CustomAlgorithm[] = []): EngineConfig {
   const { backend, parameterSetNames, parameterSets, traceRecords, ...others } = config;

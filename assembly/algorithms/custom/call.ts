@@ -1,8 +1,8 @@
 /**
  * One call of a handler: what it may read is written, what it has set is checked, and what holds is taken over.
  *
- * A handler is a function of somebody else, of a module or of JavaScript, in this module's table. What it does wrong ends in a
- * trap, and the record at CUSTOM_CALL_ADDRESS says which call it was and what is wrong, for the host to report.
+ * A handler is a function of a user's module, or of JavaScript, in this module's table. Its faults end in a trap, and the record at
+ * CUSTOM_CALL_ADDRESS tells the host which call it was and what was wrong.
  */
 import { CALL_FAULT, CALL_HANDLER, CALL_QP, CALL_TIME, CALL_VALUE, CUSTOM_CALL_ADDRESS, CUSTOM_GAP_RUNNING,
   CUSTOM_PARAMETERS, CUSTOM_RATE_SET, FAULT_GUARD, FAULT_NEXT_SEND, FAULT_RATE, FAULT_READ_ONLY, FAULT_RESULT,

@@ -99,7 +99,7 @@ export function writeGuards(c: CustomQp, p: CustomParameterSet): void {
     (load<u64>(behind + 8) ^ GUARD)) == 0;
 }
 
-/** Stops the build while a class disagrees with the offsets that handlers are told. */
+/** Stops the build while a class disagrees with the offsets that handlers use. */
 @inline export function checkCustomLayouts(): void {
   if (offsetof<CustomQp>('windowBytes') != CUSTOM_WINDOW) ERROR('CustomQp.windowBytes');
   if (offsetof<CustomQp>('nextSendPs') != CUSTOM_NEXT_SEND) ERROR('CustomQp.nextSendPs');

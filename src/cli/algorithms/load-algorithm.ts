@@ -13,16 +13,16 @@ import { describeError } from '../describe-error.js';
 import { prepareImports } from './prepare-imports.js';
 
 const SCRIPT = /\.[cm]?[jt]s$/;
-const MODULE = /\.wasm$/;
+const MODULE = '.wasm';
 const HASH_DIGITS = 16;
 
 /** Whether a word names a file of an algorithm. */
 export function isAlgorithmFile(word: string): boolean {
-  return SCRIPT.test(word) || MODULE.test(word);
+  return SCRIPT.test(word) || word.endsWith(MODULE);
 }
 
 /**
- * Loads what a file exports by default. A changed file is loaded anew; a file that it imports is not.
+ * Loads what a file exports by default. A changed file is loaded again; a file that it imports is not.
  *
  * @throws RoceError `invalid-algorithm`, naming the file; errors of the system.
  */
@@ -33,7 +33,7 @@ export async function loadAlgorithm(file: string): Promise<CustomAlgorithm> {
   }
   const bytes = readFileSync(file);
   try {
-    const algorithm = MODULE.test(file) ? ofModule(bytes, file) : await ofScript(file);
+    const algorithm = file.endsWith(MODULE) ? ofModule(bytes, file) : await ofScript(file);
     return algorithm.withSourceHash(hashOf(bytes));
   } catch (error) {
     throw atFile(error, file);
@@ -50,16 +50,16 @@ function hashOf(bytes: Uint8Array): string {
 }
 
 function ofModule(bytes: Uint8Array, file: string): CustomAlgorithm {
-  const beside = file.replace(MODULE, '.json');
+  const declared = `${file.slice(0, -MODULE.length)}.json`;
   const own = declarationOfModule(bytes);
-  if (own === undefined && !existsSync(beside)) {
+  if (own === undefined && !existsSync(declared)) {
     const problem = `has no declaration: neither a custom section roce_cc_algorithm nor a file ${
-      path.basename(beside)
-    } beside it`;
+      path.basename(declared)
+    } next to it`;
     throw new RoceError('invalid-algorithm', { what: 'the module', problem, where: file });
   }
-  const text = own ?? readFileSync(beside, 'utf8');
-  return defineAlgorithm({ ...declarationFromJson(text, own === undefined ? beside : file), module: bytes });
+  const text = own ?? readFileSync(declared, 'utf8');
+  return defineAlgorithm({ ...declarationFromJson(text, own === undefined ? declared : file), module: bytes });
 }
 
 async function ofScript(file: string): Promise<CustomAlgorithm> {

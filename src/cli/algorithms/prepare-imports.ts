@@ -1,5 +1,5 @@
 /**
- * Makes files of algorithms importable wherever they stand: `roce-cc/…` is this package, also where none is installed beside the file,
+ * Makes files of algorithms importable from any folder: `roce-cc/…` is this package, also where none is installed next to the file,
  * and TypeScript is stripped by Node itself, or by esbuild where Node does not.
  */
 import module from 'node:module';
@@ -28,7 +28,7 @@ async function requireEsbuild(file: string): Promise<void> {
   try {
     await import('esbuild' as string);
   } catch (error) {
-    const hint = 'Install it beside the file (npm install esbuild), use Node 22.18 or newer, or write JavaScript';
+    const hint = 'Install it next to the file (npm install esbuild), use Node 22.18 or newer, or write JavaScript';
     throw new RoceError('unsupported', {
       what: 'TypeScript',
       problem: 'needs the package esbuild on this version of Node',
@@ -39,7 +39,7 @@ async function requireEsbuild(file: string): Promise<void> {
   }
 }
 
-/** Hooks of Node's loader, as a module of their own: they run on another thread. */
+/** Hooks of Node's loader, as a separate module: they run on another thread. */
 function hooksUrl(strips: boolean): string {
   const root = new URL(import.meta.url.endsWith('.ts') ? '../../' : '../', import.meta.url).href;
   const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';

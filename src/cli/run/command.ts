@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { CommandContext } from '../command-table.js';
 import { jobFiles, MAIN_JOB_REPORT, type RunFlags } from './run-job.js';
 import { algorithmList, parseAlgorithm } from '../algorithms/algorithm-words.js';
-import { collectStandIn } from '../algorithms/stand-ins.js';
+import { collectSubstitute } from '../algorithms/substitutes.js';
 import { parseCount, parseDuration, parseRate, parseSize, parseWallTime } from '../option-values.js';
 import { parseLab } from '../report/lab-link.js';
 import { parseConnections } from './connections-option.js';
@@ -52,9 +52,9 @@ export function defineRun(command: Command, { output, version, finish }: Command
         .argParser(parseAlgorithm),
     )
     .addOption(
-      new Option('--stand-in <name=file>',
+      new Option('--substitute <name=file>',
         'a custom algorithm in the place of a built-in one, with its parameters; may be repeated')
-        .argParser(collectStandIn).default([], 'none'),
+        .argParser(collectSubstitute).default([], 'none'),
     )
     .option('-w, --watch', 'run again whenever a file of an algorithm or a scenario changes')
     .addOption(new Option('--seed <number>', "instead of the scenarios' own").argParser(parseSeed))

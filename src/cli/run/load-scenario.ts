@@ -38,7 +38,7 @@ export interface ScenarioSources {
   readonly changes: readonly SetValue[];
   /** Of vendors; changes go before them. */
   readonly settings?: readonly ReadSettings[];
-  /** Algorithms that take the place of those of the scenarios, each in a run of its own: presets and files. Default: none. */
+  /** Algorithms that take the place of those of the scenarios, each in a separate run: presets and files. Default: none. */
   readonly algorithms?: readonly string[];
   /** How references are read. */
   readonly ofReferences?: ReferenceOptions;
@@ -88,7 +88,10 @@ export async function loadScenarios(
     const name = nameOf(spec) ?? path.parse(source).name;
     return variant === undefined ? name : `${name}, under ${variant}`;
   }));
-  return changed.map(({ variant: _, ...scenario }, index) => ({ ...scenario, name: names[index] ?? scenario.source }));
+  return changed.map(({ variant, ...scenario }, index) => ({
+    ...scenario,
+    name: names[index] ?? variant ?? scenario.source,
+  }));
 }
 
 /** A scenario under each of some algorithms; under its own, if there are none. */

@@ -1,7 +1,7 @@
 /** The job of `roce-cc run`: which scenarios to run, and what to do with their results. */
 import type { ConnectionsSpec } from '../../sim/scenario/spec.js';
 import { MAIN_JOB } from '../shipped-files.js';
-import type { StandIn } from '../algorithms/stand-ins.js';
+import type { Substitute } from '../algorithms/substitutes.js';
 import type { SetValue } from './set-values.js';
 import type { JobFile } from './job-files.js';
 import type { TopologyOption } from './topology-option.js';
@@ -22,8 +22,8 @@ export interface RunFlags extends FileFlags {
   readonly connections?: ConnectionsSpec;
   /** A preset or a file that takes the place of the scenarios' algorithms. */
   readonly algorithm?: string;
-  /** Built-in algorithms and the files that stand in for them. */
-  readonly standIn?: readonly StandIn[];
+  /** Built-in algorithms and the files of their substitutes. */
+  readonly substitute?: readonly Substitute[];
   /** Whether runs are compared in one table; a list: under each of these algorithms. */
   readonly compare?: boolean | readonly string[];
   /** Whether to run again whenever a file of an algorithm or a scenario changes. */

@@ -15,7 +15,7 @@ import { changesOf, chooseJob, filesOf, isSilent, jobFiles, type Job, type RunFl
 import { ShownRuns } from './shown-runs.js';
 import type { AlgorithmFiles } from '../algorithms/algorithms-of-scenario.js';
 import { watchHandlers } from '../algorithms/watchdog.js';
-import { loadStandIns } from '../algorithms/stand-ins.js';
+import { loadSubstitutes } from '../algorithms/substitutes.js';
 import { SIMULATOR, type Simulator } from './simulator.js';
 import { requirePlaces } from './write-files.js';
 
@@ -35,9 +35,12 @@ export async function runRun(scenarios: readonly string[], flags: RunFlags, outp
   simulator: Simulator = SIMULATOR): Promise<number> {
   const job = chooseJob(scenarios, flags);
   const loaded = await loadAll(job.scenarios, flags);
-  const standIns = await loadStandIns(flags.standIn ?? []);
-  watchHandlers([...loaded.flatMap(({ algorithmFiles }) => Object.values(algorithmFiles)), ...Object.values(standIns)]);
-  const checked = loaded.map((scenario) => checkScenario(scenario, flags, simulator, standIns));
+  const substitutes = await loadSubstitutes(flags.substitute ?? []);
+  watchHandlers([
+    ...loaded.flatMap(({ algorithmFiles }) => Object.values(algorithmFiles)),
+    ...Object.values(substitutes),
+  ]);
+  const checked = loaded.map((scenario) => checkScenario(scenario, flags, simulator, substitutes));
   if (flags.estimate === true) return await estimateRuns(checked, output);
   return await runChecked(checked, job, { flags, output, version, simulator });
 }
@@ -127,10 +130,11 @@ function timeIsUp({ maxTime = 0 }: RunFlags, { stderr }: Output): number {
 }
 
 function checkScenario(scenario: LoadedScenario, flags: RunFlags, simulator: Simulator,
-  standIns: AlgorithmFiles): CheckedScenario {
+  substitutes: AlgorithmFiles): CheckedScenario {
   const { spec, source, graphs, algorithmFiles } = scenario;
   const maxMemory = flags.maxMemory ?? MEMORY_SHARE * totalmem();
-  const prepared = withSource(source, () => simulator.prepare(spec, maxMemory, { graphs, algorithmFiles, standIns }));
+  const prepared = withSource(source,
+    () => simulator.prepare(spec, maxMemory, { graphs, algorithmFiles, substitutes }));
   requireRecords(flags, prepared.spec.record ?? {}, source);
   requireFlows(flags, prepared.flowCount ?? 0, source);
   return { ...scenario, prepared };

@@ -43,11 +43,11 @@ async function runOnce(scenarios: readonly string[], flags: RunFlags, output: Ou
   }
 }
 
-function filesOf(scenarios: readonly string[], { algorithm, compare, standIn = [] }: RunFlags): readonly string[] {
+function filesOf(scenarios: readonly string[], { algorithm, compare, substitute = [] }: RunFlags): readonly string[] {
   const words = [algorithm ?? [], Array.isArray(compare) ? compare : []].flat() as readonly string[];
   return [
     ...words.filter(isAlgorithmFile),
-    ...standIn.map(({ file }) => file),
+    ...substitute.map(({ file }) => file),
     ...scenarios.filter((scenario) => existsSync(scenario) && statSync(scenario).isFile()),
   ].map((file) => path.resolve(file));
 }
@@ -70,7 +70,7 @@ class Changes {
     );
   }
 
-  /** Resolves once a file has changed since the last call and is settled, or the watch ends. */
+  /** Resolves once a file has changed since the last call and is complete, or the watch ends. */
   async next(): Promise<void> {
     if (!this.#hasChanged && !this.isClosed) {
       await new Promise<void>((resolve) => {

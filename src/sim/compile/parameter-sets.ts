@@ -131,7 +131,7 @@ function presetOf({ name, preset: presetName = '', set }: ValidAlgorithm): Prese
   return preset;
 }
 
-/** What is known of the algorithm of a parameter set. A stand-in is to the network what it stands in for. */
+/** What is known of the algorithm of a parameter set. To the network, a substitute is the algorithm that it replaces. */
 export function factsOfScenario(algorithm: ValidAlgorithm): Algorithm<AlgorithmParameters> {
   const { custom } = algorithm;
   const facts = custom === undefined ? ALGORITHMS[presetOf(algorithm).algorithm] : factsOfCustom(custom);
@@ -139,12 +139,12 @@ export function factsOfScenario(algorithm: ValidAlgorithm): Algorithm<AlgorithmP
 }
 
 function build(algorithm: ValidAlgorithm, context: ParameterSetContext, given: object): AlgorithmParameters {
-  const { custom, standIns = {} } = algorithm;
+  const { custom, substitutes = {} } = algorithm;
   if (custom !== undefined) return custom.parametersIn(context, { ...context.byFidelity, ...given });
   const preset = presetOf(algorithm);
   const parameters = preset.build(context, given, algorithm.set ?? preset.sets?.[0] ?? '');
-  return Object.hasOwn(standIns, preset.algorithm) ?
-    standIns[preset.algorithm].standInFor(parameters, context) :
+  return Object.hasOwn(substitutes, preset.algorithm) ?
+    substitutes[preset.algorithm].substituteFor(parameters, context) :
     parameters;
 }
 

@@ -17,7 +17,7 @@ const CALLS_OF_HANDLERS = ['openQp', 'simStart', 'simRun', 'simRate', 'simFairne
  * Lays memory out, and opens flow i as QP i; if messages share records, a QP for each record.
  *
  * @param rateChanges capacity of the trace; 0 in builds without one.
- * @returns the exports to go on with: with custom algorithms, their errors name handler, flow and time.
+ * @returns the exports to use from then on: with custom algorithms, their errors name handler, flow and time.
  * @throws RoceError `capacity` if the memory can't be allocated.
  */
 export function openEngine(unguarded: SimAbi, plan: NetworkPlan, rateChanges = 0): SimAbi {

@@ -15,7 +15,7 @@ export interface SetUp {
   readonly packetRecords: number;
   /** Capacity for rate changes; undefined: none are traced. */
   readonly rateChanges: number | undefined;
-  /** Takes the exports to go on with. */
+  /** Takes the exports to use from then on. */
   readonly onOpened: (abi: SimAbi) => void;
 }
 

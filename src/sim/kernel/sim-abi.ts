@@ -4,12 +4,11 @@
  */
 import type { EngineAbi } from '../../abi/engine-abi.js';
 
-export interface SimAbi
-  extends
-    Pick<
-      EngineAbi,
-      'memory' | 'table' | 'initialise' | 'configure' | 'addAddress' | 'openQp' | 'traceWritten' | 'traceLost'
-    > {
+export interface SimAbi extends
+  Pick<
+    EngineAbi,
+    'memory' | 'table' | 'initialise' | 'configure' | 'addAddress' | 'openQp' | 'traceWritten' | 'traceLost'
+  > {
   /** Allocates the trace of rate changes; only in sim-trace.wasm, like `traceWritten` and `traceLost`. */
   clearRateChanges?(): void;
   /** Byte address of a region, SIM_*. */

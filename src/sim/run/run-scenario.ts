@@ -46,7 +46,7 @@ export interface RunOptions {
   /** Custom algorithms that it names as files, by the path in it. */
   readonly algorithmFiles?: ScenarioFiles['algorithmFiles'];
   /** Custom algorithms in the place of built-in ones, by the built-in one's name. */
-  readonly standIns?: ScenarioFiles['standIns'];
+  readonly substitutes?: ScenarioFiles['substitutes'];
   /** Adds up the time of each phase. Default: no timing. */
   readonly phases?: PhaseClock;
   /** @internal Another build of sim.wasm. */
@@ -158,12 +158,12 @@ function* kernelSteps({ plan, record }: CompiledScenario, { onPackets, build }: 
   return kernel;
 }
 
-function filesOf({ graphs, algorithms, algorithmFiles, standIns }: RunOptions): ScenarioFiles {
+function filesOf({ graphs, algorithms, algorithmFiles, substitutes }: RunOptions): ScenarioFiles {
   return {
     ...(graphs !== undefined && { graphs }),
     ...(algorithms !== undefined && { algorithms }),
     ...(algorithmFiles !== undefined && { algorithmFiles }),
-    ...(standIns !== undefined && { standIns }),
+    ...(substitutes !== undefined && { substitutes }),
   };
 }
 

@@ -6,7 +6,7 @@ import { rejectScenario } from './scenario-error.js';
 import type { AlgorithmSpec, ScenarioSpec } from './spec.js';
 import type { ValidAlgorithm } from './valid-scenario.js';
 
-/** Custom algorithms that are handed in with a scenario. */
+/** Custom algorithms that are passed with a scenario. */
 export interface AlgorithmsOfScenario {
   /** Those that it names as presets. */
   readonly algorithms?: readonly CustomAlgorithm[];
@@ -16,13 +16,13 @@ export interface AlgorithmsOfScenario {
    * Custom algorithms in the place of built-in ones, by the built-in one's name, such as `dcqcn`. The scenario stays as it is, so that
    * equal hashes of results mean equal behaviour.
    */
-  readonly standIns?: Readonly<Record<string, CustomAlgorithm>>;
+  readonly substitutes?: Readonly<Record<string, CustomAlgorithm>>;
 }
 
 const ALLOWED = 'what defineAlgorithm returned';
 
 /** @throws RoceError for what is no custom algorithm, and for names that two of them have. */
-export function checkAlgorithms({ algorithms = [], algorithmFiles = {}, standIns = {} }: AlgorithmsOfScenario,
+export function checkAlgorithms({ algorithms = [], algorithmFiles = {}, substitutes = {} }: AlgorithmsOfScenario,
   where: string): void {
   if (!Array.isArray(algorithms))
     reject({ got: algorithms, allowed: `a list of ${ALLOWED}`, where: `${where}.algorithms` });
@@ -31,7 +31,7 @@ export function checkAlgorithms({ algorithms = [], algorithmFiles = {}, standIns
     if (algorithms.findIndex(({ name }) => name === one.name) !== index)
       reject({ got: one.name, problem: 'is the name of two algorithms', where: `${where}.algorithms[${index}]` });
   });
-  for (const [key, record] of Object.entries({ algorithmFiles, standIns })) {
+  for (const [key, record] of Object.entries({ algorithmFiles, substitutes })) {
     for (const [name, one] of Object.entries(checkRecord(record, `${where}.${key}`)))
       if (!isCustomAlgorithm(one)) reject({ got: one, allowed: ALLOWED, where: `${where}.${key}.${name}` });
   }
@@ -51,7 +51,7 @@ export function withCustom(name: string, spec: AlgorithmSpec, given: AlgorithmsO
     checkSource(name, spec, custom);
     return { ...spec, name, custom };
   }
-  return { ...spec, name, ...(given.standIns !== undefined && { standIns: given.standIns }) };
+  return { ...spec, name, ...(given.substitutes !== undefined && { substitutes: given.substitutes }) };
 }
 
 function customOf(name: string, { preset, file }: AlgorithmSpec,
@@ -60,7 +60,7 @@ function customOf(name: string, { preset, file }: AlgorithmSpec,
   const where = `algorithms.${name}`;
   if (file !== undefined) {
     if (preset !== undefined)
-      rejectScenario({ what: `file of algorithm ${name}`, problem: 'stands next to a preset', got: file, where });
+      rejectScenario({ what: `file of algorithm ${name}`, problem: 'is not allowed with a preset', got: file, where });
     if (Object.hasOwn(algorithmFiles, file)) return algorithmFiles[file];
     const hint = 'Import the file, and pass what it exports by default: options.algorithmFiles';
     return rejectScenario({

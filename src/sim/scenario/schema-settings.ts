@@ -31,7 +31,7 @@ export const ALGORITHM_SCHEMA = record({
     preset: text('Name of a preset, or of a custom algorithm that is passed with the scenario.').meta({
       anyOf: [{ enum: Object.keys(PRESET_SETS) }, { pattern: '^[a-z][a-z0-9-]{0,31}$' }],
     }),
-    file: text('Instead of a preset: file of a custom algorithm, beside the scenario.'),
+    file: text('Instead of a preset: file of a custom algorithm, next to the scenario.'),
     sourceHash: text("Hash of a custom algorithm's source: only that code runs. Results state it. Default: any code."),
     set: text('Name of a published set, for presets that have several. Default: the first of them.').meta({
       enum: Object.values(PRESET_SETS).flat(),

@@ -343,7 +343,7 @@ export interface PoissonSpec extends WorkloadCommon, OperationSpec {
 export interface AlgorithmSpec {
   /** Name of a preset, or of a custom algorithm that is passed with the scenario. */
   readonly preset?: string;
-  /** Instead of a preset: file of a custom algorithm, beside the scenario. */
+  /** Instead of a preset: file of a custom algorithm, next to the scenario. */
   readonly file?: string;
   /** Hash of a custom algorithm's source: only that code runs. Results state it. Default: any code. */
   readonly sourceHash?: string;

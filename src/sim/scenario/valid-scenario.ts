@@ -115,7 +115,7 @@ export interface ValidAlgorithm extends AlgorithmSpec {
   /** The custom algorithm that it is of. */
   readonly custom?: CustomAlgorithm;
   /** Custom algorithms in the place of built-in ones. */
-  readonly standIns?: Readonly<Record<string, CustomAlgorithm>>;
+  readonly substitutes?: Readonly<Record<string, CustomAlgorithm>>;
 }
 
 /** Settings of one switch. `null`: as its links require. */

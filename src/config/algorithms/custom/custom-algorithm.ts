@@ -1,17 +1,17 @@
 /**
- * A custom algorithm: a checked declaration and its code. It makes parameter sets, and says what engine and simulator have to know
- * of it.
+ * A custom algorithm: a checked declaration and its code. It makes parameter sets, and states the facts that engine and simulator need.
  *
  * The code is not run here: src/algorithm binds it to an engine.
  */
 import * as abi from '../../../abi/algorithms.js';
 import { EXACT_HOPS_MAX, INT64_HOPS_MAX, KEPT_HOP_BYTES } from '../../../abi/ack-layout.js';
 import { CUSTOM_GUARD_BYTES, CUSTOM_STATE } from '../../../abi/custom-layout.js';
+import { omit } from '../../omit.js';
 import { checkField, checkKeys, checkRecord, oneOf, reject, type FieldRule } from '../../field-rules.js';
 import { checkLineRate } from '../preset-options.js';
 import { SHARED_RULES } from '../shared-rules.js';
 import type { BuiltInParameters } from '../registry.js';
-import { ALGORITHM_OF, CUSTOM_PREFIX, IS_ALGORITHM, isCustom, STANDS_FOR, type CommonParameters,
+import { ALGORITHM_OF, CUSTOM_PREFIX, IS_ALGORITHM, isCustom, SUBSTITUTE_FOR, type CommonParameters,
   type CustomParameters } from './custom-parameters.js';
 import type { AlgorithmDeclaration, ByParameters, NetworkOfFlows, ParameterDeclarations, ParameterValue,
   ParameterValues, StateDeclaration } from './declaration.js';
@@ -78,7 +78,7 @@ export class CustomAlgorithm {
     this.title = title ?? name;
     this.declaration = declaration;
     this.parameters = parameters;
-    this.state = layOutState(state as StateDeclaration, 'algorithm.state');
+    this.state = layOutState(state, 'algorithm.state');
     this.code = code;
     this.sourceHash = sourceHash;
     Object.freeze(this);
@@ -125,8 +125,8 @@ export class CustomAlgorithm {
     });
   }
 
-  /** @internal One that stands in for a parameter set of a built-in algorithm: with its values, as far as it has such parameters. */
-  standInFor(parameters: BuiltInParameters, network: NetworkOfFlows): CustomParameters {
+  /** @internal A substitute for a parameter set of a built-in algorithm: with its values, as far as it has such parameters. */
+  substituteFor(parameters: BuiltInParameters, network: NetworkOfFlows): CustomParameters {
     const values = parameters as unknown as Readonly<Record<string, unknown>>;
     const names = [...Object.keys(this.parameters), 'sequence', 'sendGap', 'windowMode'];
     const given = Object.fromEntries(names.flatMap((name) => (name in values ? [[name, wordOf(values[name])]] : [])));
@@ -134,14 +134,15 @@ export class CustomAlgorithm {
     const { maxRateBps } = parameters;
     return Object.freeze({
       ...this.parametersIn({ ...network, lineRateBps: maxRateBps }, given),
-      [STANDS_FOR]: parameters,
+      [SUBSTITUTE_FOR]: parameters,
     });
   }
 
   /** @internal Checks what was given as a parameter set, such as one of a snapshot. */
   validate(parameters: object, name: string): CustomParameters {
-    if (isCustom(parameters) && STANDS_FOR in parameters) return parameters;
-    const { algorithm: _, sourceHash, own, maxRateBps, ...common } = parameters as Readonly<Record<string, unknown>>;
+    if (isCustom(parameters) && SUBSTITUTE_FOR in parameters) return parameters;
+    const { sourceHash, own, maxRateBps, ...others } = parameters as Readonly<Record<string, unknown>>;
+    const common = omit(others, 'algorithm');
     if (sourceHash !== undefined && sourceHash !== this.sourceHash) {
       reject({
         got: sourceHash,
@@ -156,8 +157,9 @@ export class CustomAlgorithm {
   }
 
   /** @internal Values of parameters by name, as handlers get them. */
-  valuesOf({ algorithm: _, sourceHash: __, own, ...common }: CustomParameters): ParameterValues {
-    return Object.freeze({ ...common, ...own });
+  valuesOf(parameters: CustomParameters): ParameterValues {
+    const { own, ...common } = omit(parameters, 'algorithm', 'sourceHash');
+    return Object.freeze({ ...common, ...own }) as ParameterValues;
   }
 
   /** @internal The values as modules get them. */

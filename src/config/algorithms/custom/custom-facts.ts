@@ -22,7 +22,7 @@ export function factsOfCustom(custom: CustomAlgorithm): Algorithm<CustomParamete
   };
 }
 
-/** The parameter set as the kernel reads it; zeros where its handlers will stand. */
+/** The parameter set as the kernel reads it; zeros in the place of its handlers. */
 function recordOf(custom: CustomAlgorithm, parameters: CustomParameters): ParameterRecord {
   const own = custom.numbersOf(parameters).map((value, index) => [`own${index}`, value] as const);
   return [

@@ -8,8 +8,8 @@ import type { CustomAlgorithm } from './custom-algorithm.js';
 /** The property by which a parameter set knows its algorithm; JSON leaves it out. */
 export const ALGORITHM_OF: unique symbol = Symbol.for('roce-cc.algorithm-of');
 
-/** The property by which it knows what it stands in for. */
-export const STANDS_FOR: unique symbol = Symbol.for('roce-cc.stands-for');
+/** The property that holds what it is the substitute for. */
+export const SUBSTITUTE_FOR: unique symbol = Symbol.for('roce-cc.substitute-for');
 
 /** Name of a custom algorithm in a parameter set. */
 export type CustomName = `custom:${string}`;
@@ -34,8 +34,8 @@ export type CustomParameters = CommonParameters & {
   /** Its own parameters by name. */
   readonly own: Readonly<Record<string, ParameterValue>>;
   readonly [ALGORITHM_OF]: CustomAlgorithm;
-  /** The parameter set of a built-in algorithm that it stands in for. */
-  readonly [STANDS_FOR]?: BuiltInParameters;
+  /** The parameter set of a built-in algorithm that it is the substitute for. */
+  readonly [SUBSTITUTE_FOR]?: BuiltInParameters;
 };
 
 /** The prefix of the names. */
@@ -49,11 +49,11 @@ export function isCustomAlgorithm(value: unknown): value is CustomAlgorithm {
   return typeof value === 'object' && value !== null && IS_ALGORITHM in value;
 }
 
-/** The parameter set that people have stated: that of a built-in algorithm, where a custom one stands in for it. */
+/** The parameter set that people have stated: that of a built-in algorithm, where a custom one is its substitute. */
 export function statedParameters(
   parameters: BuiltInParameters | CustomParameters,
 ): BuiltInParameters | CustomParameters {
-  return isCustom(parameters) ? parameters[STANDS_FOR] ?? parameters : parameters;
+  return isCustom(parameters) ? parameters[SUBSTITUTE_FOR] ?? parameters : parameters;
 }
 
 /** Whether a parameter set, whose kind is known to be right, is of a custom algorithm. */

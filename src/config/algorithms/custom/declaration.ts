@@ -27,7 +27,7 @@ export interface ParameterDeclaration {
   readonly max?: number;
   /** Only whole numbers. Default: no. */
   readonly whole?: boolean;
-  /** Words in place of numbers. */
+  /** Words instead of numbers. */
   readonly values?: readonly string[];
   /** Unit for people: `b/s`, `ps`, `bytes`. Default: a number without one. */
   readonly unit?: string;

@@ -1,4 +1,4 @@
-/** Where the numbers of a custom algorithm's state stand in the record of a QP: in the order of the declaration, lists flat. */
+/** Where the numbers of a custom algorithm's state are in the record of a QP: in the order of the declaration, lists flat. */
 import { CUSTOM_STATE_BYTES_MAX } from '../../../abi/custom-layout.js';
 import { checkField, checkRecord, reject } from '../../field-rules.js';
 import type { StateDeclaration } from './declaration.js';
