@@ -68,7 +68,7 @@ export class ByteReader {
     throw this.fault({ what: 'number', problem: 'is longer than 64 bits' }, start);
   }
 
-  /** The number of items that follow, of at least so many bytes each: more than the bytes that are left cannot be. */
+  /** The number of items that follow: at most what fits in the bytes that are left. @param bytesEach least bytes of an item */
   count(bytesEach = 1): number {
     const start = this.at;
     const items = this.u32();

@@ -1,5 +1,5 @@
 /**
- * Finds the global in which C and Rust keep the top of the stack of their own in linear memory.
+ * Finds the global in which C and Rust keep the top of the stack that they have in linear memory.
  *
  * wasm-ld writes it as the first global, i32 and mutable, and names it `__stack_pointer`. Where names are stripped, it is
  * told from other globals by the functions that take bytes of it, or by the sections that LLVM writes.

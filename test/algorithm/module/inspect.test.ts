@@ -4,7 +4,7 @@ import { inspectModule } from '../../../src/algorithm/module/index.js';
 import { rejectionOf } from '../../support/rejection.js';
 import { compileAlgorithm } from './support/compile.js';
 import { algorithmParts, algorithmWith, custom, END, exported, functionType, HEAD, I32, i32, list, moduleOf, section,
-  signed, text } from './support/module-bytes.js';
+  signed, text, unsigned } from './support/module-bytes.js';
 
 const SOURCE = `
   let events: i32 = 3;
@@ -239,13 +239,10 @@ describe('inspectModule', () => {
   });
 
   it('rejects a module whose sections are longer than 1 MiB, but not for its custom sections', () => {
-    const zeros = (lenBytes: number) => Array.from({ length: lenBytes }, () => 0);
-    const data = (
-      lenBytes: number,
-    ) => [0, ...i32(16384), ...signed(lenBytes).slice(0, 0), ...lengthOf(lenBytes), ...zeros(lenBytes)];
-    const lengthOf = (value: number) => [value & 0x7f | 0x80, value >> 7 & 0x7f | 0x80, value >> 14];
-    expect(rejectionOf(() => inspectModule(algorithmWith({ data: [data(2 ** 20)] }))).message)
+    const zeros = Array.from({ length: 2 ** 20 }, () => 0);
+    const data = [0, ...i32(16384), ...unsigned(zeros.length), ...zeros];
+    expect(rejectionOf(() => inspectModule(algorithmWith({ data: [data] }))).message)
       .toMatch(/^sections: length must be between 0 and 1,048,576 bytes \(got 1,048,\d{3}\)\.$/);
-    expect(inspectModule(algorithmWith({ custom: [custom('.debug_info', zeros(2 ** 20))] })).exports).toHaveLength(2);
+    expect(inspectModule(algorithmWith({ custom: [custom('.debug_info', zeros)] })).exports).toHaveLength(2);
   });
 });

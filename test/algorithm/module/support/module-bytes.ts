@@ -125,7 +125,7 @@ export function algorithmParts(code: readonly number[] = [0x41, 0], locals = 0):
   };
 }
 
-/** The same with some parts of its own. */
+/** The same with other parts. */
 export function algorithmWith(parts: Partial<Parts>): Uint8Array<ArrayBuffer> {
   return moduleOf({ ...algorithmParts(), ...parts });
 }
