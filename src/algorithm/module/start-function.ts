@@ -18,5 +18,5 @@ export function readZeroing(bytes: Uint8Array, { codeAt, end }: FunctionBody): r
     if (instruction.code !== MEMORY_FILL || operands.length !== 3 || value !== 0) return undefined;
     zeroed.push({ address, lenBytes });
   }
-  return instruction.reader.isAtEnd ? zeroed : undefined;
+  return zeroed;
 }

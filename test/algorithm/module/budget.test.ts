@@ -84,6 +84,12 @@ describe('the budget', () => {
     expect(endOfAck(bytes, 11)).toEqual(['trap', FUEL_EXHAUSTED]);
   });
 
+  it('charges functions by their locals too, which are cleared at each call', () => {
+    const bytes = moduleOf(algorithmParts([0x41, 0], 2000));
+    expect(endOfAck(bytes, 3)).toEqual(['returned', 0]);
+    expect(endOfAck(bytes, 2)).toEqual(['trap', FUEL_EXHAUSTED]);
+  });
+
   it('differs from a trap of the handler', () => {
     expect(endOfAck(algorithm([0x00]), 100)).toEqual(['trap', 99]);
     expect(endOfAck(algorithm([0x41, 1, 0x41, 0, 0x6d]), 100)).toEqual(['trap', 99]);
