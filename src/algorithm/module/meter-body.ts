@@ -32,6 +32,8 @@ export interface Counters {
 export interface ShadowStack {
   /** Index of the global. */
   readonly pointer: number;
+  /** Its first value. */
+  readonly top: number;
   /** Lowest address that it may reach. */
   readonly end: number;
 }
@@ -151,11 +153,13 @@ export interface WrapperPlan {
   readonly parameterCount: number;
 }
 
-/** A function that fills the counters and calls another one. */
+/** A function that fills the counters, empties the stack, which a trap leaves as it is, and calls another function. */
 export function wrapperBody({ counters, budget, depth, callee, parameterCount }: WrapperPlan): Uint8Array {
   const to = new ByteWriter().u32(0);
   to.byte(op.I32_CONST).s32(budget).byte(op.GLOBAL_SET).u32(counters.fuel);
   to.byte(op.I32_CONST).s32(depth).byte(op.GLOBAL_SET).u32(counters.depth);
+  const { stack } = counters;
+  if (stack !== undefined) to.byte(op.I32_CONST).s32(stack.top | 0).byte(op.GLOBAL_SET).u32(stack.pointer);
   for (let index = 0; index < parameterCount; index++) to.byte(op.LOCAL_GET).u32(index);
   return to.byte(op.CALL).u32(callee).byte(op.END).done();
 }

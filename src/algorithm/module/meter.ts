@@ -150,7 +150,7 @@ function shadowStackOf(module: DecodedModule): ShadowStack | undefined {
   const pointer = stackPointerOf(module);
   if (pointer === undefined) return undefined;
   const top = Number(module.globals[pointer].initial) >>> 0;
-  return { pointer, end: regionAddress(Math.max(0, regionIndexOf(top - 1))) };
+  return { pointer, top, end: regionAddress(Math.max(0, regionIndexOf(top - 1))) };
 }
 
 /** The contents of a section with further items behind its own; all sections are lists after their count. */

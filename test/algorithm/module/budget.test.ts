@@ -197,6 +197,44 @@ describe('the shadow stack', () => {
     expect(endOfAck(stacked(top), BUDGET, top - end + 1)).toEqual(['trap', FUEL_STACK_OVERFLOW]);
   });
 
+  it('is empty again for the event after one that trapped', () => {
+    // Takes 1,024 bytes, and traps before it gives them back if the argument is 1.
+    const trapping = [
+      0x23,
+      0,
+      0x41,
+      ...signed(1024),
+      0x6b,
+      0x24,
+      0,
+      0x20,
+      3,
+      0x04,
+      0x40,
+      0x00,
+      END,
+      0x23,
+      0,
+      0x41,
+      ...signed(1024),
+      0x6a,
+      0x24,
+      0,
+      0x41,
+      0,
+    ];
+    const bytes = algorithmWith({
+      ...algorithmParts(trapping),
+      globals: [[I32, 1, ...i32(24576)]],
+      custom: [custom('target_features', [0])],
+    });
+    const instance = instanceOf(meterModule(bytes, BUDGET));
+    const ends = Array.from({ length: 20 },
+      (_, event) => endOf(() => instance.handler('roce_ack')(0, 0, 0, event % 2)));
+    expect(ends).toEqual(Array.from({ length: 20 }, (_, event) => event % 2 === 0 ? 'returned' : 'trap'));
+    expect(instance.fuel()).toBe(BUDGET - 1);
+  });
+
   it('does not bound other globals', () => {
     expect(endOfAck(algorithmWith({ ...algorithmParts(frame), globals: [[I32, 1, ...i32(24576)]] }), BUDGET, 20000)[0])
       .toBe('returned');
