@@ -41,8 +41,7 @@ export const MEMORY_NAME = 'memory';
 export const PAGE_BYTES = 65536;
 
 /** Static data and shadow stack of the first module; those of the next one follow. */
-export const REGION_ADDRESS = 16384;
-export const REGION_BYTES = 65536;
+export { MODULE_REGION as REGION_ADDRESS, MODULE_REGION_BYTES as REGION_BYTES } from '../../abi/custom-layout.js';
 
 /** Custom section with the declaration of the algorithm, as JSON. */
 export const DECLARATION_SECTION = 'roce_cc_algorithm';

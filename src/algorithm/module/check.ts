@@ -20,7 +20,10 @@ export interface ModuleCheckOptions {
 export interface CheckedModule extends ModuleFacts {
   /** The handlers that it exports. */
   readonly handlers: readonly abi.HandlerName[];
-  /** Memory that its data and its stack are in; undefined if it has neither. */
+  /**
+   * Memory that its data and its stack are in; undefined if none is known. asc leaves out data that is all zeros, so the first
+   * region may be in use all the same.
+   */
   readonly region: number | undefined;
 }
 
