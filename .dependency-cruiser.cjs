@@ -91,6 +91,7 @@ module.exports = {
     ]),
     onlyImports('qos-stands-alone', '^src/qos/', [...LEAVES, '^src/qos/', '^src/analysis/', FIELD_RULES, JSON_LIMITS]),
     onlyImports('analysis-stands-alone', '^src/analysis/', [...LEAVES, '^src/analysis/', '^src/config/']),
+    onlyImports('algorithm-modules-stand-alone', '^src/algorithm/module/', [...LEAVES, '^src/algorithm/module/']),
     onlyImports('reference-is-a-model', '^src/reference/', [
       ...LEAVES,
       '^src/reference/',

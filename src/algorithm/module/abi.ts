@@ -1,0 +1,62 @@
+/** What a module of a custom algorithm and the host agree on: names, signatures, memory (docs/your-own-algorithm.md). */
+import type { Signature } from './types.js';
+
+/** The handlers; a module exports at least one of them. */
+export const HANDLER_NAMES = [
+  'roce_open',
+  'roce_sent',
+  'roce_ack',
+  'roce_cnp',
+  'roce_fast_cnp',
+  'roce_loss',
+  'roce_timer',
+] as const;
+
+/** Name of a handler that a module exports. */
+export type HandlerName = (typeof HANDLER_NAMES)[number];
+
+/** (QP record, parameters, time in ps, argument) -> 0 used, 1 not used, 2 no signal. */
+export const HANDLER_SIGNATURE: Signature = { parameters: ['i32', 'i32', 'f64', 'i32'], results: ['i32'] };
+
+/** The function that returns the version of this interface. */
+export const VERSION_NAME = 'roce_abi_version';
+export const VERSION_SIGNATURE: Signature = { parameters: [], results: ['i32'] };
+
+/** Prefix of the names above; no other export has it. */
+export const RESERVED_PREFIX = 'roce_';
+
+/** The global that a metered module exports: what is left of the budget of the event, or why it ended. */
+export const FUEL_NAME = 'roce_fuel';
+/** Its value after an event that exceeded the budget of loop iterations and calls. */
+export const FUEL_EXHAUSTED = -1;
+/** Its value after an event whose calls were nested more than `CALL_DEPTH_MAX` deep. */
+export const FUEL_TOO_DEEP = -2;
+
+/** Its value after an event whose shadow stack went below the region of the module. */
+export const FUEL_STACK_OVERFLOW = -3;
+
+/** The import that a module has, and no other. */
+export const MEMORY_MODULE = 'env';
+export const MEMORY_NAME = 'memory';
+export const PAGE_BYTES = 65536;
+
+/** Static data and shadow stack of the first module; those of the next one follow. */
+export { MODULE_REGION as REGION_ADDRESS, MODULE_REGION_BYTES as REGION_BYTES } from '../../abi/custom-layout.js';
+
+/** Custom section with the declaration of the algorithm, as JSON. */
+export const DECLARATION_SECTION = 'roce_cc_algorithm';
+
+/** Bytes of a module, most of which may be debug information. */
+export const MODULE_BYTES_MAX = 16 * 1024 * 1024;
+/** Bytes of its sections that are not custom ones. */
+export const SECTION_BYTES_MAX = 1024 * 1024;
+/** Entries of the function table. */
+export const TABLE_ENTRIES_MAX = 65536;
+/** Parameters and locals of a function. */
+export const LOCALS_MAX = 4096;
+/** Calls within calls, where functions call themselves, directly or not. */
+export const CALL_DEPTH_MAX = 256;
+/** A loop body or function of more instructions costs a unit of the budget for each that many. */
+export const INSTRUCTIONS_PER_UNIT = 1000;
+/** 2^6 bytes filled or copied by one instruction cost a unit. */
+export const BULK_BYTES_SHIFT = 6;

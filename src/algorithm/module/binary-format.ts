@@ -1,0 +1,100 @@
+/** Numbers of the binary format (WebAssembly Core Specification 2.0, chapter 5). */
+import type { ByteReader } from './byte-reader.js';
+import type { ItemKind, Limits, Signature, ValueType } from './types.js';
+
+/** `\0asm`, version 1. */
+export const MODULE_HEAD: readonly number[] = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
+
+export const CUSTOM = 0;
+export const TYPES = 1;
+export const IMPORTS = 2;
+export const FUNCTIONS = 3;
+export const TABLES = 4;
+export const MEMORIES = 5;
+export const GLOBALS = 6;
+export const EXPORTS = 7;
+export const START = 8;
+export const ELEMENTS = 9;
+export const CODE = 10;
+export const DATA = 11;
+export const DATA_COUNT = 12;
+
+/** Sections in the order in which a module has them. */
+export const SECTION_ORDER: readonly number[] = [
+  TYPES,
+  IMPORTS,
+  FUNCTIONS,
+  TABLES,
+  MEMORIES,
+  GLOBALS,
+  EXPORTS,
+  START,
+  ELEMENTS,
+  DATA_COUNT,
+  CODE,
+  DATA,
+];
+
+/** By number. */
+export const SECTION_NAMES: readonly string[] = [
+  'custom',
+  'type',
+  'import',
+  'function',
+  'table',
+  'memory',
+  'global',
+  'export',
+  'start',
+  'element',
+  'code',
+  'data',
+  'data count',
+];
+
+/** By number. */
+export const ITEM_KINDS: readonly ItemKind[] = ['function', 'table', 'memory', 'global'];
+
+const VALUE_TYPE_BYTES: Readonly<Record<ValueType, number>> = {
+  i32: 0x7f,
+  i64: 0x7e,
+  f32: 0x7d,
+  f64: 0x7c,
+  v128: 0x7b,
+};
+const VALUE_TYPES = new Map(Object.entries(VALUE_TYPE_BYTES).map(([type, byte]) => [byte, type as ValueType]));
+
+export const FUNCTION_TYPE = 0x60;
+export const FUNCTION_REFERENCE = 0x70;
+export const NO_RESULT = 0x40;
+
+const HAS_MAX = 1;
+const IS_SHARED = 2;
+
+export function valueTypeByte(type: ValueType): number {
+  return VALUE_TYPE_BYTES[type];
+}
+
+export function readValueType(reader: ByteReader): ValueType {
+  const at = reader.at;
+  const byte = reader.byte();
+  const type = VALUE_TYPES.get(byte);
+  if (type === undefined) throw reader.fault({ what: 'value type', got: byte, allowed: [...VALUE_TYPES.values()] }, at);
+  return type;
+}
+
+/** Size of a table or memory; one with 64-bit addresses or pages of another size is rejected. */
+export function readLimits(reader: ByteReader): Limits {
+  const at = reader.at;
+  const flags = reader.byte();
+  if (flags > (HAS_MAX | IS_SHARED)) {
+    throw reader.fault({ what: 'flags of the size', got: flags, allowed: { min: 0, max: HAS_MAX | IS_SHARED } }, at);
+  }
+  const min = reader.u32();
+  return { min, max: (flags & HAS_MAX) === 0 ? undefined : reader.u32(), isShared: (flags & IS_SHARED) !== 0 };
+}
+
+/** `(i32, f64) -> i32`. */
+export function signatureText({ parameters, results }: Signature): string {
+  return `(${parameters.join(', ')}) -> ${results.length === 1 ? results[0] : `(${results.join(', ')})`}`;
+}

@@ -1,0 +1,133 @@
+/** Reads the numbers and texts of a WebAssembly module, none of them past the end of its part. */
+import { lengthError, type RoceError, type RoceErrorFields } from '../../errors.js';
+import { invalidModule } from './faults.js';
+
+const U32_MAX = 0xffffffff;
+/** A text that begins with a byte order mark keeps it. */
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** A position within a part of a module. Offsets count from the beginning of the module. */
+export class ByteReader {
+  /** Offset of the next byte. */
+  at: number;
+
+  /** @param part name of what lies between the offsets, for errors: `code section` */
+  constructor(readonly bytes: Uint8Array, readonly part: string, start = 0, readonly end = bytes.length) {
+    this.at = start;
+  }
+
+  get isAtEnd(): boolean {
+    return this.at === this.end;
+  }
+
+  byte(): number {
+    if (this.at === this.end) throw this.#tooShort(1);
+    return this.bytes[this.at++];
+  }
+
+  /** Unsigned LEB128 of 32 bits; with leading zeros, as linkers write them, at most 5 bytes. */
+  u32(): number {
+    const start = this.at;
+    let value = 0;
+    for (let shift = 0; shift < 35; shift += 7) {
+      const byte = this.byte();
+      value += (byte & 0x7f) * 2 ** shift;
+      if (byte < 0x80 && value <= U32_MAX) return value;
+      if (byte < 0x80) break;
+    }
+    throw this.fault({ what: 'number', problem: 'is longer than 32 bits' }, start);
+  }
+
+  /** Signed LEB128 of 32 or 33 bits. */
+  signed(bits: 32 | 33): number {
+    const start = this.at;
+    let value = 0;
+    for (let shift = 0; shift < 35; shift += 7) {
+      const byte = this.byte();
+      value += (byte & 0x7f) * 2 ** shift;
+      if (byte >= 0x80) continue;
+      if ((byte & 0x40) !== 0) value -= 2 ** (shift + 7);
+      if (value >= -(2 ** (bits - 1)) && value < 2 ** (bits - 1)) return value;
+      break;
+    }
+    throw this.fault({ what: 'number', problem: `is longer than ${bits} bits` }, start);
+  }
+
+  /** Signed LEB128 of 64 bits. */
+  signed64(): bigint {
+    const start = this.at;
+    let value = 0n;
+    for (let shift = 0n; shift < 70n; shift += 7n) {
+      const byte = this.byte();
+      value += BigInt(byte & 0x7f) << shift;
+      if (byte >= 0x80) continue;
+      if ((byte & 0x40) !== 0) value -= 1n << (shift + 7n);
+      if (BigInt.asIntN(64, value) === value) return value;
+      break;
+    }
+    throw this.fault({ what: 'number', problem: 'is longer than 64 bits' }, start);
+  }
+
+  /** The number of items that follow: at most what fits in the bytes that are left. @param bytesEach least bytes of an item */
+  count(bytesEach = 1): number {
+    const start = this.at;
+    const items = this.u32();
+    const max = Math.floor((this.end - this.at) / bytesEach);
+    if (items > max) throw this.fault({ what: 'number of items', got: items, allowed: { min: 0, max } }, start);
+    return items;
+  }
+
+  /** As many items as the number before them says. */
+  list<Item>(read: () => Item, bytesEach = 1): Item[] {
+    const items: Item[] = [];
+    for (let left = this.count(bytesEach); left > 0; left--) items.push(read());
+    return items;
+  }
+
+  skip(lenBytes: number): void {
+    if (lenBytes > this.end - this.at) throw this.#tooShort(lenBytes);
+    this.at += lenBytes;
+  }
+
+  name(): string {
+    const start = this.at;
+    const lenBytes = this.count();
+    return this.#text(this.at + lenBytes, start);
+  }
+
+  /** All that is left, as a text. */
+  rest(): string {
+    return this.#text(this.end, this.at);
+  }
+
+  /** A reader of the next bytes, which this one skips. */
+  inner(lenBytes: number, part: string): ByteReader {
+    const start = this.at;
+    this.skip(lenBytes);
+    return new ByteReader(this.bytes, part, start, this.at);
+  }
+
+  requireEnd(): void {
+    if (!this.isAtEnd) throw this.fault({ what: 'bytes after the end', got: this.end - this.at, allowed: 0 });
+  }
+
+  /** An error of what is read at an offset; without one, at the next byte. */
+  fault(fields: RoceErrorFields, at = this.at): RoceError {
+    return invalidModule(`${this.part}, byte ${at}`, fields);
+  }
+
+  #text(end: number, start: number): string {
+    try {
+      const text = UTF8.decode(this.bytes.subarray(this.at, end));
+      this.at = end;
+      return text;
+    } catch {
+      throw this.fault({ what: 'text', problem: 'is not UTF-8' }, start);
+    }
+  }
+
+  #tooShort(required: number): RoceError {
+    const available = this.end - this.at;
+    return lengthError({ code: 'invalid-algorithm', layer: this.part, offset: this.at, required, available });
+  }
+}

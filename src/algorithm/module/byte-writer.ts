@@ -1,0 +1,62 @@
+/** Writes the numbers and texts of a WebAssembly module. */
+
+const FIRST_BYTES = 1024;
+const UTF8 = new TextEncoder();
+
+/** Bytes that grow at their end. */
+export class ByteWriter {
+  #bytes = new Uint8Array(FIRST_BYTES);
+  #length = 0;
+
+  byte(...values: readonly number[]): this {
+    const at = this.#extend(values.length);
+    this.#bytes.set(values, at);
+    return this;
+  }
+
+  raw(bytes: Uint8Array): this {
+    const at = this.#extend(bytes.length);
+    this.#bytes.set(bytes, at);
+    return this;
+  }
+
+  /** Unsigned LEB128. */
+  u32(value: number): this {
+    let rest = value;
+    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) this.byte(rest % 0x80 + 0x80);
+    return this.byte(rest);
+  }
+
+  /** Signed LEB128 of 32 bits. */
+  s32(value: number): this {
+    let rest = value;
+    for (; rest < -0x40 || rest >= 0x40; rest >>= 7) this.byte(rest & 0x7f | 0x80);
+    return this.byte(rest & 0x7f);
+  }
+
+  name(text: string): this {
+    return this.sized(UTF8.encode(text));
+  }
+
+  /** Bytes after their number. */
+  sized(bytes: Uint8Array): this {
+    return this.u32(bytes.length).raw(bytes);
+  }
+
+  /** What was written; a copy. */
+  done(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.slice(0, this.#length);
+  }
+
+  /** @returns the offset of that many new bytes */
+  #extend(lenBytes: number): number {
+    const at = this.#length;
+    this.#length += lenBytes;
+    if (this.#length > this.#bytes.length) {
+      const longer = new Uint8Array(Math.max(this.#length, 2 * this.#bytes.length));
+      longer.set(this.#bytes);
+      this.#bytes = longer;
+    }
+    return at;
+  }
+}

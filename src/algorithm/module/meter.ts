@@ -1,0 +1,199 @@
+/** Rewrites a module so that each event ends: what it does is counted, and it traps once it exceeds its budget. */
+import { RoceError } from '../../errors.js';
+import * as abi from './abi.js';
+import * as format from './binary-format.js';
+import { ByteWriter } from './byte-writer.js';
+import { decodeModule, type DecodedModule } from './decode.js';
+import { END, I32_CONST } from './instructions.js';
+import { meterBody, wrapperBody, type Counters, type ShadowStack } from './meter-body.js';
+import { recursiveFunctions } from './recursion.js';
+import { regionAddress, regionIndexOf } from './region.js';
+import type { ExportItem, ImportItem } from './section-items.js';
+import { sectionReader } from './sections.js';
+import { stackPointerOf } from './stack-pointer.js';
+import type { Signature, ValueType } from './types.js';
+
+const I32_MAX = 0x7fffffff;
+/** Exports that begin with a full budget. */
+const ENTRIES: readonly string[] = [...abi.HANDLER_NAMES, abi.VERSION_NAME];
+
+/**
+ * The module with a budget for each call of a handler: loop iterations plus calls of functions, each of which costs more than
+ * one unit where it has more than 1,000 instructions, plus one unit for each 64 bytes that one instruction fills or copies.
+ * An event that exceeds it traps, and the exported global `roce_fuel` is then `FUEL_EXHAUSTED`; where functions call
+ * themselves deeper than `CALL_DEPTH_MAX`, it is `FUEL_TOO_DEEP`; where the stack of C in linear memory leaves the region,
+ * `FUEL_STACK_OVERFLOW`; after any other trap it is not negative.
+ *
+ * A maximum that the import of the memory declares is dropped, as memory does not grow. So are custom sections.
+ *
+ * @param bytes a module that `checkModule` accepts
+ */
+export function meterModule(bytes: Uint8Array, budget: number): Uint8Array<ArrayBuffer> {
+  if (!Number.isInteger(budget) || budget < 1 || budget > I32_MAX) {
+    throw new RoceError('invalid-argument', {
+      where: 'budget',
+      got: budget,
+      allowed: { min: 1, max: I32_MAX, multipleOf: 1 },
+    });
+  }
+  return new MeteredModule(decodeModule(bytes), budget).write();
+}
+
+/** A function that is called instead of an exported one. */
+interface Wrapper {
+  readonly name: string;
+  readonly callee: number;
+  readonly typeIndex: number;
+}
+
+class MeteredModule {
+  readonly #module: DecodedModule;
+  readonly #budget: number;
+  readonly #counters: Counters;
+  readonly #wrappers: readonly Wrapper[];
+  /** Types of blocks around functions with several results. */
+  readonly #blockTypes: Signature[] = [];
+
+  constructor(module: DecodedModule, budget: number) {
+    const { globals, imports, exports, functionTypes } = module;
+    const first = globals.length + imports.filter(({ kind }) => kind === 'global').length;
+    this.#module = module;
+    this.#budget = budget;
+    this.#counters = { fuel: first, depth: first + 1, stack: shadowStackOf(module) };
+    this.#wrappers = exports.filter(({ kind, name }) => kind === 'function' && ENTRIES.includes(name)).map((item) => ({
+      name: item.name,
+      callee: item.index,
+      typeIndex: functionTypes[item.index],
+    }));
+  }
+
+  write(): Uint8Array<ArrayBuffer> {
+    const code = this.#code();
+    const rewritten = new Map([
+      [format.TYPES, this.#types()],
+      [format.IMPORTS, this.#imports()],
+      [format.FUNCTIONS, this.#functions()],
+      [format.GLOBALS, this.#globals()],
+      [format.EXPORTS, this.#exports()],
+      [format.CODE, code],
+    ]);
+    return writeSections(this.#module, rewritten);
+  }
+
+  #types(): Uint8Array {
+    return extended(this.#module, format.TYPES, this.#blockTypes.map(typeBytes));
+  }
+
+  #imports(): Uint8Array | undefined {
+    const { imports } = this.#module;
+    const memory = imports.length === 1 && imports[0].kind === 'memory' ? imports[0] : undefined;
+    return memory && new ByteWriter().u32(1).raw(memoryImportBytes(memory)).done();
+  }
+
+  #functions(): Uint8Array {
+    return extended(this.#module, format.FUNCTIONS,
+      this.#wrappers.map(({ typeIndex }) => new ByteWriter().u32(typeIndex).done()));
+  }
+
+  /** Functions that instantiation runs, and those that are not wrapped, have the most there is. */
+  #globals(): Uint8Array {
+    return extended(this.#module, format.GLOBALS, [counterBytes(I32_MAX), counterBytes(abi.CALL_DEPTH_MAX)]);
+  }
+
+  #exports(): Uint8Array {
+    const { exports, functionTypes } = this.#module;
+    const to = new ByteWriter().u32(exports.length + 1);
+    for (const item of exports) {
+      const wrapper = this.#wrappers.findIndex(({ name }) => name === item.name);
+      writeExport(to, wrapper < 0 ? item : { ...item, index: functionTypes.length + wrapper });
+    }
+    writeExport(to, { name: abi.FUEL_NAME, kind: 'global', index: this.#counters.fuel });
+    return to.done();
+  }
+
+  #code(): Uint8Array {
+    const { bodies, sections: { bytes } } = this.#module;
+    const recursive = recursiveFunctions(this.#module);
+    const to = new ByteWriter().u32(bodies.length + this.#wrappers.length);
+    for (const [index, body] of bodies.entries()) {
+      const block = recursive[index] ? this.#blockWriter(index) : undefined;
+      to.sized(meterBody({ bytes, body, counters: this.#counters, block }));
+    }
+    for (const wrapper of this.#wrappers) to.sized(this.#wrapperBody(wrapper));
+    return to.done();
+  }
+
+  #wrapperBody({ callee, typeIndex }: Wrapper): Uint8Array {
+    const parameterCount = this.#module.types[typeIndex].parameters.length;
+    return wrapperBody({
+      counters: this.#counters,
+      budget: this.#budget,
+      depth: abi.CALL_DEPTH_MAX,
+      callee,
+      parameterCount,
+    });
+  }
+
+  /** Writes the type of a block that has the results of a function. */
+  #blockWriter(ownIndex: number): (to: ByteWriter) => void {
+    const { types, functionTypes, importedFunctions } = this.#module;
+    const { results } = types[functionTypes[importedFunctions + ownIndex]];
+    if (results.length === 0) return (to) => to.byte(format.NO_RESULT);
+    if (results.length === 1) return (to) => to.byte(format.valueTypeByte(results[0]));
+    const index = types.length + this.#blockTypes.push({ parameters: [], results }) - 1;
+    return (to) => to.s32(index);
+  }
+}
+
+/** It must not leave the region that it begins in. */
+function shadowStackOf(module: DecodedModule): ShadowStack | undefined {
+  const pointer = stackPointerOf(module);
+  if (pointer === undefined) return undefined;
+  const top = Number(module.globals[pointer].initial) >>> 0;
+  return { pointer, top, end: regionAddress(Math.max(0, regionIndexOf(top - 1))) };
+}
+
+/** The contents of a section with further items behind its own; all sections are lists after their count. */
+function extended({ sections }: DecodedModule, id: number, more: readonly Uint8Array[]): Uint8Array {
+  const reader = sectionReader(sections, id);
+  const count = reader?.u32() ?? 0;
+  const to = new ByteWriter().u32(count + more.length);
+  if (reader !== undefined) to.raw(reader.bytes.subarray(reader.at, reader.end));
+  for (const item of more) to.raw(item);
+  return to.done();
+}
+
+/** Sections in their order, those that are rewritten with their new contents. */
+function writeSections({ sections: { bytes, byId } }: DecodedModule,
+  rewritten: ReadonlyMap<number, Uint8Array | undefined>): Uint8Array<ArrayBuffer> {
+  const to = new ByteWriter().byte(...format.MODULE_HEAD);
+  for (const id of format.SECTION_ORDER) {
+    const section = byId.get(id);
+    const contents = rewritten.get(id) ?? (section && bytes.subarray(section.start, section.end));
+    if (contents !== undefined) to.byte(id).sized(contents);
+  }
+  return to.done();
+}
+
+function typeBytes({ parameters, results }: Signature): Uint8Array {
+  const to = new ByteWriter().byte(format.FUNCTION_TYPE);
+  for (const list of [parameters, results]) writeValueTypes(to, list);
+  return to.done();
+}
+
+function writeValueTypes(to: ByteWriter, types: readonly ValueType[]): void {
+  to.u32(types.length).byte(...types.map(format.valueTypeByte));
+}
+
+function memoryImportBytes({ module, name, limits }: ImportItem): Uint8Array {
+  const kind = format.ITEM_KINDS.indexOf('memory');
+  return new ByteWriter().name(module).name(name).byte(kind, 0).u32(limits?.min ?? 0).done();
+}
+
+function counterBytes(initial: number): Uint8Array {
+  return new ByteWriter().byte(format.valueTypeByte('i32'), 1, I32_CONST).s32(initial).byte(END).done();
+}
+
+function writeExport(to: ByteWriter, { name, kind, index }: ExportItem): void {
+  to.name(name).byte(format.ITEM_KINDS.indexOf(kind)).u32(index);
+}

@@ -1,0 +1,154 @@
+/** Items of the sections before the code: types, imports, tables, globals, exports, elements, and data. */
+import * as format from './binary-format.js';
+import { readLimits, readValueType } from './binary-format.js';
+import type { ByteReader } from './byte-reader.js';
+import * as op from './instructions.js';
+import { InstructionReader } from './instructions.js';
+import type { DataSegment, ElementSegment, ItemKind, Limits, ModuleGlobal, Signature, ValueType } from './types.js';
+
+/** An import whose function is known by the index of its type. */
+export interface ImportItem {
+  readonly module: string;
+  readonly name: string;
+  readonly kind: ItemKind;
+  readonly typeIndex?: number;
+  readonly limits?: Limits;
+}
+
+export interface ExportItem {
+  readonly name: string;
+  readonly kind: ItemKind;
+  readonly index: number;
+}
+
+export function readSignature(reader: ByteReader): Signature {
+  const at = reader.at;
+  const form = reader.byte();
+  if (form !== format.FUNCTION_TYPE)
+    throw reader.fault({ what: 'item', problem: 'is no type of a function', got: form }, at);
+  const parameters = reader.list(() => readValueType(reader));
+  return { parameters, results: reader.list(() => readValueType(reader)) };
+}
+
+export function readImport(reader: ByteReader): ImportItem {
+  const named = { module: reader.name(), name: reader.name() };
+  const kind = readKind(reader);
+  switch (kind) {
+    case 'function':
+      return { ...named, kind, typeIndex: reader.u32() };
+    case 'table':
+      return { ...named, kind, limits: readTable(reader) };
+    case 'memory':
+      return { ...named, kind, limits: readLimits(reader) };
+    case 'global':
+      readGlobalType(reader);
+      return { ...named, kind };
+  }
+}
+
+export function readExport(reader: ByteReader): ExportItem {
+  return { name: reader.name(), kind: readKind(reader), index: reader.u32() };
+}
+
+function readKind(reader: ByteReader): ItemKind {
+  const at = reader.at;
+  const got = reader.byte();
+  const kind = format.ITEM_KINDS[got];
+  if (kind === undefined) throw reader.fault({ what: 'kind', got, allowed: { min: 0, max: 3 } }, at);
+  return kind;
+}
+
+export function readTable(reader: ByteReader): Limits {
+  const at = reader.at;
+  const type = reader.byte();
+  if (type !== format.FUNCTION_REFERENCE) throw reader.fault({ what: 'entries', problem: 'are no functions' }, at);
+  return readLimits(reader);
+}
+
+function readGlobalType(reader: ByteReader): { readonly type: ValueType; readonly isMutable: boolean } {
+  const type = readValueType(reader);
+  const at = reader.at;
+  const mutability = reader.byte();
+  if (mutability > 1) throw reader.fault({ what: 'mutability', got: mutability, allowed: [0, 1] }, at);
+  return { type, isMutable: mutability === 1 };
+}
+
+export function readGlobal(reader: ByteReader): ModuleGlobal {
+  return { ...readGlobalType(reader), initial: readConstant(reader) };
+}
+
+/** An expression that is one constant. */
+function readConstant(reader: ByteReader): number | bigint | undefined {
+  const start = reader.at;
+  const code = reader.byte();
+  reader.at = start;
+  const value = readConstantValue(reader, code);
+  if (reader.byte() === op.END) return value;
+  throw reader.fault({ what: 'expression', problem: 'is not one constant' }, start);
+}
+
+function readConstantValue(reader: ByteReader, code: number): number | bigint | undefined {
+  const start = reader.at;
+  if (code === op.I64_CONST) {
+    reader.skip(1);
+    return reader.signed64();
+  }
+  const instruction = new InstructionReader(reader).next();
+  const view = new DataView(reader.bytes.buffer, reader.bytes.byteOffset + start + 1);
+  switch (instruction.code) {
+    case op.I32_CONST:
+      return instruction.operand;
+    case op.F32_CONST:
+      return view.getFloat32(0, true);
+    case op.F64_CONST:
+      return view.getFloat64(0, true);
+    case op.V128_CONST:
+      return undefined;
+    default:
+      throw reader.fault({ what: 'expression', problem: 'is not a constant' }, start);
+  }
+}
+
+/** An i32 constant, as an unsigned number. */
+function readOffset(reader: ByteReader): number {
+  const start = reader.at;
+  const code = reader.byte();
+  reader.at = start;
+  const value = readConstant(reader);
+  if (code === op.I32_CONST) return Number(value) >>> 0;
+  throw reader.fault({ what: 'offset', problem: 'is not an i32 constant' }, start);
+}
+
+const PASSIVE = 1;
+const OF_MEMORY = 2;
+
+export function readDataSegment(reader: ByteReader): DataSegment {
+  const at = reader.at;
+  const flags = reader.u32();
+  if (flags > OF_MEMORY) throw reader.fault({ what: 'kind of data', got: flags, allowed: [0, 1, 2] }, at);
+  if (flags === OF_MEMORY) requireFirst(reader, 'memory');
+  const address = flags === PASSIVE ? undefined : readOffset(reader);
+  const lenBytes = reader.count();
+  reader.skip(lenBytes);
+  return { address, lenBytes };
+}
+
+const OF_TABLE = 2;
+
+/** Functions for the table of the module; other kinds need operations on tables. */
+export function readElementSegment(reader: ByteReader): ElementSegment {
+  const at = reader.at;
+  const flags = reader.u32();
+  if (flags !== 0 && flags !== OF_TABLE)
+    throw reader.fault({ what: 'kind of elements', got: flags, allowed: [0, 2] }, at);
+  if (flags === OF_TABLE) requireFirst(reader, 'table');
+  const firstEntry = readOffset(reader);
+  if (flags === OF_TABLE) requireFirst(reader, 'kind');
+  return { firstEntry, functions: reader.list(() => reader.u32()) };
+}
+
+function requireFirst(reader: ByteReader, what: string): void {
+  const at = reader.at;
+  const got = reader.u32();
+  if (got !== 0) throw reader.fault({ what: `index of the ${what}`, got, allowed: 0 }, at);
+}
