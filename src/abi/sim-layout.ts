@@ -80,10 +80,10 @@ export const SIM_CAPACITY_ARN_KEYS = 32;
 /** PFC's hazards (hazard-layout.ts): 1, and the number of pause storms; 0 = none. */
 export const SIM_CAPACITY_HAZARDS = 31;
 // 33: route-layout.ts.
-// 34: connection-layout.ts. 36: verb-layout.ts.
+// 34: connection-layout.ts. 36: verb-layout.ts. 37: agent-layout.ts.
 /** Flows whose sender checks for losses by time (`tolerant`): all of them, or 0. */
 export const SIM_CAPACITY_LOSS_CHECKS = 35;
-export const SIM_CAPACITY_COUNT = 37;
+export const SIM_CAPACITY_COUNT = 38;
 
 // ---- Rules: f64 each, at this index.
 export const RULE_TX_NS3 = 0;
@@ -279,6 +279,10 @@ export const FLOW_READ = 1024;
 export const FLOW_NOT_READY = 2048;
 export const FLOW_RNR_WAIT = 4096;
 export const FLOW_RNR_EXCEEDED = 8192;
+// 65536: connection-layout.ts.
+/** Its rate is an agent's; its window is (agent-layout.ts). */
+export const FLOW_AGENT_RATE = 131072;
+export const FLOW_AGENT_WINDOW = 262144;
 
 // ---- What is counted of a flow's losses, 32 bytes: u32 each, but the retransmitted bytes, f64.
 export const FLOW_LOSSES_BYTES = 32;

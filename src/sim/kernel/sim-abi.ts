@@ -23,6 +23,10 @@ export interface SimAbi
   simAccount(timePs: number): void;
   /** Rate of a flow's QP at an instant that no event has passed. */
   simRate(flow: number, timePs: number): number;
+  /** The agent's rate and window in the record of a flow's QP (agent-layout.ts) hold from an instant that no event has passed. */
+  simAct(flow: number, timePs: number): void;
+  /** Brings the bytes acknowledged and in flight in the same record up to date. */
+  simObserve(flow: number): void;
   /** Jain's index of the rates of the running flows, of the first 1,024 that started, at an instant that no event has passed. */
   simFairness(timePs: number): number;
   /** Packets in flight and their bytes, counted one by one. */
