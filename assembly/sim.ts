@@ -218,7 +218,7 @@ export function simAct(flow: u32, timePs: f64): void {
   applyActions(flow, <i64>timePs);
 }
 
-/** Brings the bytes acknowledged and in flight in the record of a flow's QP up to date. */
+/** Brings window and bytes acknowledged and in flight in the record of a flow's QP up to date; its timers have been applied. */
 export function simObserve(flow: u32): void {
   observe(flow);
 }

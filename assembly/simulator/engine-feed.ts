@@ -87,6 +87,13 @@ export function feedSent(flow: SimFlow, lenBytes: u32, sincePs: i64): void {
   return flow.windowMode ? plannedWindow(flow) : 0;
 }
 
+/** The same at an instant up to which the QP's timers have been applied. */
+export function windowNow(flow: SimFlow): i64 {
+  if (flow.flags & FLOW_AGENT_WINDOW) return agentOf(flow.qp).windowBytes;
+  const own = traitsOf(flow.algorithm) & TIMED || reference ? 0 : ownWindow(flow.qp);
+  return own || !flow.windowMode ? own : plannedWindow(flow);
+}
+
 function windowOfTimed(flow: SimFlow, sincePs: i64): i64 {
   if (flow.windowMode == WINDOW_MODE_VARIABLE && !(flow.flags & FLOW_DONE)) {
     clearActions();

@@ -13,6 +13,8 @@ export const AGENT_BYTES = 96;
 /** f64 and u32, by the host: rate in bits per second, and bytes that may be in flight; 0 = as the algorithm has it. */
 export const AGENT_RATE = 0;
 export const AGENT_WINDOW = 8;
+/** u32, by `simObserve`: bytes that may be in flight now, at most 2^32 - 1; 0 = unlimited. */
+export const AGENT_WINDOW_NOW = 12;
 // What its sender sees, since the start.
 /** u32: packets retransmitted. */
 export const AGENT_RETRANSMITTED = 36;

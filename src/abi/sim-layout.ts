@@ -203,9 +203,14 @@ export const PORT_PAUSES_SENT = 264;
 export const PORT_RESUMES_SENT = 272;
 export const PORT_PAUSES_RECEIVED = 280;
 export const PORT_PAUSED = 288;
+/** u8: bit per class that its peer has paused; i64 in the record of the class: since when, or since the last account. */
+export const PORT_PAUSED_CLASSES = 20;
+export const CLASS_PAUSED_SINCE = 24;
 export const PORT_FAST_CNPS = 296;
 /** Byte times picosecond. */
 export const PORT_QUEUE_INTEGRAL = 88;
+/** i64: up to when, picoseconds. */
+export const PORT_QUEUE_SINCE = 80;
 export const PORT_MAX_CLASS_QUEUE = 72;
 export const PORT_MAX_QUEUE = 68;
 export const PORT_QUEUE = 64;

@@ -12,7 +12,7 @@ import { FLOW_AGENT_RATE, FLOW_AGENT_WINDOW, FLOW_DONE, FLOW_STARTED, FLOW_TOLER
   SIM_NONE } from '../../../src/abi/sim-layout';
 import { messageOf, streamOf } from '../connections/memory';
 import { bytesInFlight } from '../connections/positions';
-import { rateAt } from '../engine-feed';
+import { rateAt, windowNow } from '../engine-feed';
 import { beginInstant, nowPs } from '../event-queue';
 import { flowAt, portAt } from '../network';
 import { wakeNow } from '../nic';
@@ -45,10 +45,11 @@ function renewGap(flow: SimFlow, own: QpAgent): void {
   if (own.sentLenBytes) flow.nextAvailPs = own.sentPs + timeAtRate(own.sentLenBytes, rateAt(flow, <f64>nowPs));
 }
 
-/** Brings the bytes acknowledged and in flight in the record of a QP up to date. */
+/** Brings window and bytes acknowledged and in flight in the record of a QP up to date. */
 export function observe(number: u32): void {
   const flow = flowAt(number);
   const own = agentOf(number);
+  own.windowNowBytes = <u32>min<i64>(windowNow(flow), u32.MAX_VALUE);
   own.ackedBytes = <f64>(flow.sndUna - unusedBefore(flow, number));
   own.inFlightBytes = <f64>(flow.flags & FLOW_TOLERANT ?
     tolerant.bytesInFlight(flow, transportOf(number)) :

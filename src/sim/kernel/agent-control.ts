@@ -1,11 +1,12 @@
 /** What an agent outside the simulation does and sees between two slices: rates and windows of QPs, marking of ports. */
 import * as layout from '../../abi/agent-layout.js';
-import { FLOW_BYTES, FLOW_DELIVERED, FLOW_DONE, FLOW_FLAGS, FLOW_STARTED, PORT_BYTES, PORT_KMAX, PORT_KMIN,
-  PORT_PMAX } from '../../abi/sim-layout.js';
-import { SIM_AGENTS, SIM_FLOWS, SIM_PORTS } from '../../abi/sim-regions.js';
+import { FLOW_BYTES, FLOW_DELIVERED, FLOW_DONE, FLOW_FLAGS, FLOW_STARTED, NODE_BYTES, NODE_SHARED_USED, PORT_BYTES,
+  PORT_KMAX, PORT_KMIN, PORT_PMAX } from '../../abi/sim-layout.js';
+import { SIM_AGENTS, SIM_FLOWS, SIM_NODES, SIM_PORTS } from '../../abi/sim-regions.js';
 import { checkFields, checkTogether, inRange, numberIn, orValue, wholeIn } from '../../config/field-rules.js';
 import type { NetworkPlan } from '../plan.js';
 import { requireIndex, requireNumber } from './kernel-arguments.js';
+import { readPortAt, type PortAt } from './read-port-at.js';
 import type { SimAbi } from './sim-abi.js';
 
 /** An agent's rate and window of a QP; null: the algorithm's. */
@@ -22,6 +23,8 @@ export interface RawAgent {
   readonly running: boolean;
   /** Whether all of it is acknowledged, or its retries are exhausted. */
   readonly done: boolean;
+  /** Bytes that may be in flight now; 0: unlimited. */
+  readonly windowBytes: number;
   /** Payload that has left, retransmissions included. */
   readonly sentBytes: number;
   /** Payload that is acknowledged. */
@@ -70,6 +73,7 @@ const KMIN_BELOW_KMAX = {
 export class AgentControl {
   readonly #abi: SimAbi;
   readonly #plan: NetworkPlan;
+  #memory = new DataView(new ArrayBuffer(0));
 
   /** @internal Use `SimKernel.agents`. */
   constructor(abi: SimAbi, plan: NetworkPlan) {
@@ -111,6 +115,7 @@ export class AgentControl {
     const seen = {
       running: (flags & (FLOW_STARTED | FLOW_DONE)) === FLOW_STARTED,
       done: (flags & FLOW_DONE) !== 0,
+      windowBytes: u32(layout.AGENT_WINDOW_NOW),
       sentBytes: f64(layout.AGENT_SENT_BYTES),
       ackedBytes: f64(layout.AGENT_ACKED_BYTES),
       deliveredBytes: view.getFloat64(record + FLOW_DELIVERED, true),
@@ -124,6 +129,19 @@ export class AgentControl {
     };
     view.setFloat64(at + layout.AGENT_RTT_MIN, Infinity, true);
     return seen;
+  }
+
+  /** What a port did up to a time that is not before the last event. */
+  port(index: number, timePs: number): PortAt {
+    requireIndex('index', index, this.#plan.ports.length);
+    requireNumber('timePs', timePs);
+    return readPortAt(this.#view(), this.#region(SIM_PORTS) + index * PORT_BYTES, timePs);
+  }
+
+  /** Shared buffer of a switch in use, bytes. */
+  bufferBytes(node: number): number {
+    requireIndex('node', node, this.#plan.nodes.length);
+    return this.#view().getUint32(this.#region(SIM_NODES) + node * NODE_BYTES + NODE_SHARED_USED, true);
   }
 
   /** By which thresholds a port marks. */
@@ -159,7 +177,10 @@ export class AgentControl {
     return this.#abi.simRegion(region) >>> 0;
   }
 
+  /** Memory can grow during a slice, which detaches the previous buffer. */
   #view(): DataView {
-    return new DataView(this.#abi.memory.buffer);
+    const { buffer } = this.#abi.memory;
+    if (this.#memory.buffer !== buffer) this.#memory = new DataView(buffer);
+    return this.#memory;
   }
 }

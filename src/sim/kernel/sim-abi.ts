@@ -25,7 +25,7 @@ export interface SimAbi
   simRate(flow: number, timePs: number): number;
   /** The agent's rate and window in the record of a flow's QP (agent-layout.ts) hold from an instant that no event has passed. */
   simAct(flow: number, timePs: number): void;
-  /** Brings the bytes acknowledged and in flight in the same record up to date. */
+  /** Brings window and bytes acknowledged and in flight in the same record up to date, at the instant of the last `simRate`. */
   simObserve(flow: number): void;
   /** Jain's index of the rates of the running flows, of the first 1,024 that started, at an instant that no event has passed. */
   simFairness(timePs: number): number;
