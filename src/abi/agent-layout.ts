@@ -1,5 +1,5 @@
 /**
- * Records of QPs that an agent outside the simulation steers and watches, in linear memory, shared by host and sim.wasm: byte offsets,
+ * Records of QPs under an agent outside the simulation, in linear memory, shared by host and sim.wasm: byte offsets,
  * little-endian. They are there only where a plan has agents.
  *
  * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only.

@@ -1,8 +1,6 @@
 /** The agents of an episode, by their kind. */
 import { RoceError } from '../errors.js';
-import type { CompiledScenario } from '../sim/compile/compiled-scenario.js';
-import type { AgentControl } from '../sim/kernel/agent-control.js';
-import type { SimKernel } from '../sim/kernel/kernel.js';
+import type { AgentControl, CompiledScenario, SimKernel } from '../sim/index.js';
 import { checkAction, SWITCH_ACTIONS } from './actions.js';
 import type { ActiveAgent, AgentKind } from './agent.js';
 import { HOST_OBSERVATIONS } from './observe-host.js';

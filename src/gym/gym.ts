@@ -9,9 +9,7 @@
  */
 import { checkField, checkKeys, checkRecord, wholeIn } from '../config/field-rules.js';
 import { RoceError } from '../errors.js';
-import type { CompiledScenario } from '../sim/compile/compile-scenario.js';
-import type { SimResult } from '../sim/result.js';
-import type { ScenarioSpec } from '../sim/scenario/spec.js';
+import type { CompiledScenario, ScenarioSpec, SimResult } from '../sim/index.js';
 import { QP_ACTIONS, rejectAction, SWITCH_ACTIONS } from './actions.js';
 import type { Action, Agent, AgentKind } from './agent.js';
 import { compileEpisode, withParameters } from './gym-scenario.js';
@@ -82,7 +80,9 @@ export class Gym {
     for (const [name, changed] of Object.entries(checkRecord(parameters, 'options.parameters')))
       checkRecord(changed, `options.parameters.${name}`);
     const seeded = seed === undefined ? this.#scenario : { ...this.#scenario, seed };
-    const changed = Object.keys(parameters).length === 0 ? seeded : withParameters(seeded, parameters);
+    const changed = Object.keys(parameters).length === 0 ?
+      seeded :
+      withParameters(seeded, parameters, this.#options.files);
     const compiled = compileEpisode(changed, this.#options.files);
     const episode = new RunningEpisode(compiled, this.#options);
     this.#episode = episode;

@@ -11,9 +11,7 @@ export interface HostInterval {
 
 /** All that a host's agent sees. */
 export const HOST_OBSERVATIONS: Readonly<Record<string, Observed<HostInterval>>> = {
-  ...Object.fromEntries(
-    Object.entries(SUMMED_OBSERVATIONS).map(([name, declared]) => [name, summed(declared)]),
-  ),
+  ...Object.fromEntries(Object.entries(SUMMED_OBSERVATIONS).map(([name, declared]) => [name, summed(declared)])),
   meanRttUs: { ...QP_OBSERVATIONS.meanRttUs, read: ({ qps }) => meanRttUs(qps) },
   minRttUs: { ...QP_OBSERVATIONS.minRttUs, read: ({ qps }) => minRttUs(qps) },
   ...PORT_OBSERVATIONS,

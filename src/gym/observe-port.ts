@@ -1,5 +1,5 @@
 /** Ports in an interval: what agents of hosts and switches see of them. */
-import type { PortAt } from '../sim/kernel/read-port-at.js';
+import type { PortAt } from '../sim/index.js';
 import type { Observed } from './space.js';
 
 const PS_PER_US = 1e6;

@@ -1,5 +1,5 @@
 /** What a QP's agent sees: what its sender has counted in the interval, and its state at the end of it. */
-import type { RawAgent } from '../sim/kernel/agent-control.js';
+import type { RawAgent } from '../sim/index.js';
 import type { Observed } from './space.js';
 
 const PS_PER_US = 1e6;

@@ -1,6 +1,7 @@
 /** What a switch's agent sees: its ports, its buffer, and the thresholds by which it marks. */
-import type { MarkingAction } from '../sim/kernel/agent-control.js';
-import { counted, largestOf, meanQueueBytes, PORT_OBSERVATIONS, queueDelayUs, type PortInterval } from './observe-port.js';
+import type { MarkingAction } from '../sim/index.js';
+import { counted, largestOf, meanQueueBytes, PORT_OBSERVATIONS, queueDelayUs,
+  type PortInterval } from './observe-port.js';
 import type { Observed } from './space.js';
 
 /** A switch in an interval. */
@@ -45,7 +46,24 @@ export const SWITCH_OBSERVATIONS: Readonly<Record<string, Observed<SwitchInterva
   drops: counted('', 'Packets dropped in the interval', 'drops'),
   fastCnps: counted('', 'Fast CNPs sent in the interval', 'fastCnps'),
   pausesSent: counted('', 'Pause frames sent in the interval', 'pausesSent'),
-  kminBytes: { ...BYTES, whole: false, description: 'Kmin now, of its first port', read: (seen) => seen.marking.kminBytes },
-  kmaxBytes: { ...BYTES, whole: false, description: 'Kmax now, of its first port', read: (seen) => seen.marking.kmaxBytes },
-  pmax: { unit: '', min: 0, max: 1, whole: false, description: 'Pmax now, of its first port', read: (seen) => seen.marking.pmax },
+  kminBytes: {
+    ...BYTES,
+    whole: false,
+    description: 'Kmin now, of its first port',
+    read: (seen) => seen.marking.kminBytes,
+  },
+  kmaxBytes: {
+    ...BYTES,
+    whole: false,
+    description: 'Kmax now, of its first port',
+    read: (seen) => seen.marking.kmaxBytes,
+  },
+  pmax: {
+    unit: '',
+    min: 0,
+    max: 1,
+    whole: false,
+    description: 'Pmax now, of its first port',
+    read: (seen) => seen.marking.pmax,
+  },
 };

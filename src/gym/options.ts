@@ -1,6 +1,7 @@
 /** Options of an environment, and their checks. */
-import { checkField, checkKeys, checkRecord, numberIn, oneOf, reject, wholeIn, type FieldRule } from '../config/field-rules.js';
-import type { ScenarioFiles } from '../sim/scenario/graph-finder.js';
+import { checkField, checkKeys, checkRecord, numberIn, oneOf, reject, wholeIn,
+  type FieldRule } from '../config/field-rules.js';
+import type { ScenarioFiles } from '../sim/index.js';
 import { AGENT_KINDS, type AgentKind } from './agent.js';
 import { REWARDS, type Reward, type RewardName } from './rewards.js';
 
@@ -33,7 +34,7 @@ export interface ResolvedOptions {
 const DEFAULT_INTERVAL_US = 10;
 const PS_PER_US = 1e6;
 /** A nanosecond to a second. */
-const INTERVAL_US = numberIn(1e-3, 1e6, 'us');
+export const INTERVAL_US = numberIn(1e-3, 1e6, 'us');
 const KEYS = ['agents', 'intervalUs', 'reward', 'episode', 'graphs'];
 const STEPS: FieldRule = wholeIn(1, 2 ** 31);
 

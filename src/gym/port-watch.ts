@@ -1,7 +1,5 @@
 /** A port during an episode: its intervals, and the thresholds that an agent has set. */
-import type { AgentControl, MarkingAction } from '../sim/kernel/agent-control.js';
-import type { SimKernel } from '../sim/kernel/kernel.js';
-import type { PortAt } from '../sim/kernel/read-port-at.js';
+import type { AgentControl, MarkingAction, PortAt, SimKernel } from '../sim/index.js';
 import { rejectAction } from './actions.js';
 import type { Action } from './agent.js';
 import type { PortInterval } from './observe-port.js';
@@ -53,7 +51,12 @@ export class PortWatch {
     const { kminBytes, kmaxBytes } = marking;
     if (kminBytes <= kmaxBytes) return marking;
     const where_ = `${where}.${action.kminBytes === undefined ? 'kmaxBytes' : 'kminBytes'}`;
-    return rejectAction({ what: 'Kmin', problem: 'must not exceed Kmax', got: { kminBytes, kmaxBytes }, where: where_ });
+    return rejectAction({
+      what: 'Kmin',
+      problem: 'must not exceed Kmax',
+      got: { kminBytes, kmaxBytes },
+      where: where_,
+    });
   }
 
   mark(marking: MarkingAction): void {

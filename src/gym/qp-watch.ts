@@ -1,6 +1,5 @@
 /** A QP under an agent during an episode: its intervals, and the rate and window that the agent has set. */
-import type { AgentControl, RawAgent } from '../sim/kernel/agent-control.js';
-import type { SimKernel } from '../sim/kernel/kernel.js';
+import type { AgentControl, RawAgent, SimKernel } from '../sim/index.js';
 import { checkAction, QP_ACTIONS, rejectAction } from './actions.js';
 import type { Action } from './agent.js';
 import type { QpInterval } from './observe-qp.js';

@@ -30,7 +30,8 @@ const US_PER_SECOND = 1e6;
 /** Built-in rewards by name; both are 0 to about 1. Power: L. Kleinrock, "Power and Deterministic Rules of Thumb", ICC 1979. */
 export const REWARDS = {
   throughput: {
-    description: 'QPs and hosts: acknowledged payload over what the line carries in the interval; switches: utilization',
+    description:
+      'QPs and hosts: acknowledged payload over what the line carries in the interval; switches: utilization',
     of: throughputOf,
   },
   power: {

@@ -1,19 +1,17 @@
 /** An episode with its agents: applies actions, lets time pass, observes, rewards. */
 import { checkRecord } from '../config/field-rules.js';
 import { RoceError } from '../errors.js';
-import type { CompiledScenario } from '../sim/compile/compiled-scenario.js';
-import type { SimResult } from '../sim/result.js';
+import { SteppedRun, type CompiledScenario, type SimResult } from '../sim/index.js';
 import { rejectAction } from './actions.js';
 import { activeAgents } from './active-agents.js';
 import type { Action, ActiveAgent, Agent, Observation } from './agent.js';
-import { Episode } from './episode.js';
 import type { ResolvedOptions } from './options.js';
 import type { ByAgent, EpisodeResult, Step } from './step.js';
 
 const PS_PER_US = 1e6;
 
 export class RunningEpisode {
-  readonly #episode: Episode;
+  readonly #run: SteppedRun;
   readonly #active: ReadonlyMap<string, ActiveAgent>;
   readonly #options: ResolvedOptions;
   /** By agent: the shortest round trip so far, microseconds. */
@@ -24,9 +22,9 @@ export class RunningEpisode {
 
   /** @throws RoceError `capacity`, and `invalid-scenario` if there are no such agents. */
   constructor(compiled: CompiledScenario, options: ResolvedOptions) {
-    this.#episode = new Episode(compiled);
+    this.#run = new SteppedRun(compiled);
     this.#options = options;
-    const { kernel, control } = this.#episode;
+    const { kernel, control } = this.#run;
     const active = activeAgents(options.kind, { compiled, kernel, control });
     this.#active = new Map(active.map((one) => [one.agent.name, one]));
   }
@@ -52,11 +50,11 @@ export class RunningEpisode {
     }
     this.#act(actions);
     const beganPs = this.#timePs;
-    this.#timePs = Math.min(beganPs + this.#options.intervalPs, this.#episode.endPs);
+    this.#timePs = Math.min(beganPs + this.#options.intervalPs, this.#run.endPs);
     this.#steps++;
-    const isRunning = this.#episode.runTo(this.#timePs);
+    const isRunning = this.#run.runTo(this.#timePs);
     const isCut = isRunning && this.#steps === this.#options.stepsMax;
-    if (!isRunning || isCut) this.#result = this.#episode.result();
+    if (!isRunning || isCut) this.#result = this.#run.result();
     const observations = this.observe();
     const isTruncated = isCut || this.#result?.ended === 'time';
     return {
@@ -102,7 +100,12 @@ export class RunningEpisode {
       });
       if (Number.isFinite(reward)) return reward;
       const what = `the reward of ${agent.name}`;
-      throw new RoceError('invalid-argument', { what, got: reward, allowed: 'a finite number', where: 'options.reward' });
+      throw new RoceError('invalid-argument', {
+        what,
+        got: reward,
+        allowed: 'a finite number',
+        where: 'options.reward',
+      });
     });
   }
 

@@ -41,17 +41,15 @@ export interface Observed<Seen> extends Declared {
 
 /** The spaces of declarations, on a network. */
 export function spacesOf(declared: Readonly<Record<string, Declared>>, rates: LineRates, nullable: boolean): Spaces {
-  return Object.fromEntries(
-    Object.entries(declared).map(([name, { unit, min, max, whole, description }]) => [name, {
-      type: 'number',
-      unit,
-      min,
-      max: typeof max === 'string' ? rates[max] : max,
-      whole,
-      nullable,
-      description,
-    }]),
-  );
+  return Object.fromEntries(Object.entries(declared).map(([name, { unit, min, max, whole, description }]) => [name, {
+    type: 'number',
+    unit,
+    min,
+    max: typeof max === 'string' ? rates[max] : max,
+    whole,
+    nullable,
+    description,
+  }]));
 }
 
 /** Reads the values of all observations. The members of a table are listed once: each agent is read at each step. */

@@ -1,5 +1,5 @@
 /** What an environment returns: of a reset, and of a step. */
-import type { SimResult } from '../sim/result.js';
+import type { SimResult } from '../sim/index.js';
 import type { Agent, Observation } from './agent.js';
 import type { EpisodeParameters } from './gym-scenario.js';
 

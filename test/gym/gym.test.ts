@@ -12,8 +12,7 @@ import { GYM_INCAST } from './support/incast.js';
 function play(gym: Gym, seed: number, act: (step: number) => Parameters<Gym['step']>[0] = () => ({})): Step[] {
   gym.reset(seed);
   const steps: Step[] = [];
-  do steps.push(gym.step(act(steps.length)));
-  while (steps.at(-1)!.info.result === undefined);
+  do steps.push(gym.step(act(steps.length))); while (steps.at(-1)!.info.result === undefined);
   return steps;
 }
 
@@ -185,7 +184,9 @@ describe('Parameters of an episode', () => {
 
 describe('Rewards', () => {
   it.each(
-    AGENT_KINDS.flatMap((agents) => (Object.keys(REWARDS) as (keyof typeof REWARDS)[]).map((name) => ({ agents, name }))),
+    AGENT_KINDS.flatMap((agents) =>
+      (Object.keys(REWARDS) as (keyof typeof REWARDS)[]).map((name) => ({ agents, name }))
+    ),
   )('$name of $agents is between 0 and 1.1', ({ agents, name }) => {
     const steps = play(openGym(GYM_INCAST, { agents, reward: name, intervalUs: 20 }), 1);
     const rewards = steps.flatMap((step) => Object.values(step.rewards));

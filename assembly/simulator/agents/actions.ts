@@ -2,7 +2,7 @@
  * An agent's actions on a QP, between two slices of the run.
  *
  *   rate     the QP is paced by it from now on, whatever its algorithm does; the gap that runs is measured again from the last packet
- *   window   the bytes that may be in flight, in place of the algorithm's window
+ *   window   the bytes that may be in flight, instead of the algorithm's window
  *   0        gives the QP back to its algorithm, which has seen all events meanwhile
  *
  * The port of the QP is woken at the time of the action, because a shorter gap or a larger window may let it send at once.
