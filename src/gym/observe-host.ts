@@ -12,6 +12,10 @@ export interface HostInterval {
 /** All that a host's agent sees. */
 export const HOST_OBSERVATIONS: Readonly<Record<string, Observed<HostInterval>>> = {
   ...Object.fromEntries(Object.entries(SUMMED_OBSERVATIONS).map(([name, declared]) => [name, summed(declared)])),
+  running: {
+    ...summed(SUMMED_OBSERVATIONS.running),
+    description: 'Its QPs that have started and are not done',
+  },
   meanRttUs: { ...QP_OBSERVATIONS.meanRttUs, read: ({ qps }) => meanRttUs(qps) },
   minRttUs: { ...QP_OBSERVATIONS.minRttUs, read: ({ qps }) => minRttUs(qps) },
   ...PORT_OBSERVATIONS,
@@ -21,7 +25,7 @@ function summed({ description, read, ...declared }: Observed<QpInterval>): Obser
   return {
     ...declared,
     max: null,
-    description: `Sum over its QPs: ${description.charAt(0).toLowerCase()}${description.slice(1)}`,
+    description: `${description}, summed over its QPs`,
     read: ({ qps }) => qps.reduce((sum, qp) => sum + read(qp), 0),
   };
 }

@@ -27,7 +27,7 @@ export const SUMMED_OBSERVATIONS = {
     min: 0,
     max: 'mostBps',
     whole: false,
-    description: 'Rate by which it is paced now; 0 while it is not running',
+    description: 'Rate by which it is paced now, 0 while it is not running',
     read: ({ rateBps }) => rateBps,
   },
   sentBytes: counted('bytes', 'Payload that left in the interval, retransmissions included', 'sentBytes'),
@@ -42,7 +42,7 @@ export const SUMMED_OBSERVATIONS = {
     read: ({ now }) => now.inFlightBytes,
   },
   acks: counted('', 'ACKs and NAKs that arrived in the interval', 'acks'),
-  markedAcks: counted('', 'Those whose data packet was marked', 'markedAcks'),
+  markedAcks: counted('', 'ACKs and NAKs whose data packet was marked', 'markedAcks'),
   cnps: counted('', 'CNPs and Fast CNPs that arrived in the interval', 'cnps'),
   retransmittedPackets: counted('', 'Packets retransmitted in the interval', 'retransmittedPackets'),
 } as const satisfies Record<string, Observed<QpInterval>>;

@@ -1,6 +1,8 @@
 /** `roce-cc gym`: an environment for a program on the other end of standard input and output. */
 import { totalmem } from 'node:os';
-import { openGym, type AgentKind, type Gym, type RewardName } from '../../gym/index.js';
+import type { AgentKind } from '../../gym/agent.js';
+import { openGym, type Gym } from '../../gym/gym.js';
+import type { RewardName } from '../../gym/rewards.js';
 import { requireMemory } from '../../sim/compile/memory-estimate.js';
 import { validateScenario } from '../../sim/scenario/validate.js';
 import { EXIT_OK, type Output } from '../output.js';

@@ -23,7 +23,7 @@ export interface SimAbi
   simAccount(timePs: number): void;
   /** Rate of a flow's QP at an instant that no event has passed. */
   simRate(flow: number, timePs: number): number;
-  /** The agent's rate and window in the record of a flow's QP (agent-layout.ts) hold from an instant that no event has passed. */
+  /** The agent's rate and window in the record of a flow's QP (src/abi/agent-layout.ts) hold from an instant that no event has passed. */
   simAct(flow: number, timePs: number): void;
   /** Brings window and bytes acknowledged and in flight in the same record up to date, at the instant of the last `simRate`. */
   simObserve(flow: number): void;
