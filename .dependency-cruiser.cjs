@@ -3,7 +3,7 @@
 //   cli, web > view > types of sim/flow-path, sim/metrics; cli/report/page, web > charts > view
 //   cli > index > engine, reference > packet > wire, capture, config > errors, units, abi; engine > algorithm > config
 //   flow-control > tunnel > wire; discovery > wire; qos > analysis > config; cli > sweep > sim > engine;
-//   cli > live > sim, replay; cli > replay > engine, packet, capture, config, wire; sim > workloads > capture;
+//   cli > gym > sim; cli > live > sim, replay; cli > replay > engine, packet, capture, config, wire; sim > workloads > capture;
 //   sim > discovery, profiles of qos; sim, live > switching > wire
 
 /** A rule that files under `from` import nothing of the library but what matches `allowed`. */
@@ -254,6 +254,14 @@ module.exports = {
       comment: 'dist/sim is one file: of values, only those of its entry are there.',
       severity: 'error',
       from: { path: '^src/sweep/' },
+      to: { path: '^src/sim/', pathNot: '^src/sim/index[.]ts$', dependencyTypesNot: ['type-only'] },
+    },
+    onlyImports('gym-stands-on-the-simulator', '^src/gym/', [...LEAVES, '^src/gym/', '^src/sim/', FIELD_RULES]),
+    {
+      name: 'gym-imports-what-is-built',
+      comment: 'dist/sim is one file: of values, only those of its entry are there.',
+      severity: 'error',
+      from: { path: '^src/gym/' },
       to: { path: '^src/sim/', pathNot: '^src/sim/index[.]ts$', dependencyTypesNot: ['type-only'] },
     },
     onlyImports('workloads-know-no-engine', '^src/workloads/', [

@@ -13,6 +13,9 @@ import { SIM_CONGESTION_POINTS } from '../src/abi/sim-regions';
 import { BUCKET_BYTES, CP_BYTES } from '../src/abi/congestion-point-codes';
 import { initialise as initialiseEngine } from './engine';
 import { commit, allocate } from './memory/map';
+import { applyActions, observe } from './simulator/agents/actions';
+import { allocateAgents, beginAgents } from './simulator/agents/memory';
+import { checkAgentLayouts } from './simulator/agents/records';
 import { beginBalancing } from './simulator/balancing/begin';
 import { allocateBalancing, balancingPartBytes, checkBalancingLayouts,
   readBalancing } from './simulator/balancing/network';
@@ -83,6 +86,7 @@ export function initialise(): u32 {
   checkPoolLayouts();
   checkConnectionLayouts();
   checkVerbLayouts();
+  checkAgentLayouts();
   if (!initialiseEngine() || simCapacity(SIM_CAPACITY_PORTS) > PORTS_LIMIT) return 0;
   allocateNetwork();
   allocateRoutes();
@@ -103,6 +107,7 @@ export function initialise(): u32 {
   allocatePools();
   allocateWan();
   allocateVerbs();
+  allocateAgents();
   allocateEventQueue(layOutEvents(), simCapacity(SIM_CAPACITY_WHEEL_BITS));
   if (!commit()) return 0;
   memoryEnd = load<u32>(REGIONS_ADDRESS + (REGION_END << 2));
@@ -138,6 +143,7 @@ export function simStart(): void {
   beginPathSelection();
   beginHazards();
   beginArns();
+  beginAgents();
 }
 
 function beginNode(index: u32): void {
@@ -205,6 +211,16 @@ export function simAccount(timePs: f64): void {
 /** Rate of a flow's QP at an instant that no event has passed. */
 export function simRate(flow: u32, timePs: f64): f64 {
   return rateOfFlow(flowAt(flow), timePs);
+}
+
+/** An agent's rate and window of a flow's QP, as its record has them, hold from an instant that no event has passed. */
+export function simAct(flow: u32, timePs: f64): void {
+  applyActions(flow, <i64>timePs);
+}
+
+/** Brings window and bytes acknowledged and in flight in the record of a flow's QP up to date; its timers have been applied. */
+export function simObserve(flow: u32): void {
+  observe(flow);
 }
 
 /** Jain's index of the rates of the running flows, of many of those that started first, at an instant that no event has passed. */

@@ -52,6 +52,7 @@ const LISTED: readonly Section[] = [
       'lab',
       'sweeps',
       'tuning',
+      'gym',
       'workloads',
       'from-other-simulators',
       'operators',

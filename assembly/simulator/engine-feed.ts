@@ -12,7 +12,8 @@ import { ack as applyAck } from '../algorithms/by-table';
 import { traitsOf } from '../algorithms/registry';
 import { txTimeNs } from '../algorithms/rate-numbers';
 import { EVENT_ARG, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME } from '../../src/abi/layout';
-import { FLOW_DONE, FLOW_SELECTIVE, WINDOW_MODE_FIXED, WINDOW_MODE_VARIABLE } from '../../src/abi/sim-layout';
+import { FLOW_AGENT_RATE, FLOW_AGENT_WINDOW, FLOW_DONE, FLOW_SELECTIVE, WINDOW_MODE_FIXED,
+  WINDOW_MODE_VARIABLE } from '../../src/abi/sim-layout';
 import { clearActions } from '../memory/actions';
 import { ackEvents, events, flagsOf, parameterSetOf, stateOf } from '../memory/map';
 import { markedWithin } from '../np/notification-point';
@@ -21,6 +22,7 @@ import { cnp } from '../rp/notifications';
 import { qpEvent } from '../rp/qp-event';
 import { ack, loss, touch } from '../rp/reaction-point';
 import { ownWindow } from '../rp/window';
+import { agentOf, hasAgents, noteSent } from './agents/memory';
 import { nowPs } from './event-queue';
 import { hopsMax, ns3Time, pacing, reference, telemetryKind } from './network';
 import { SimFlow, SimPacket } from './records';
@@ -31,16 +33,18 @@ import { runTimersBefore } from './timer-ties';
 const PS_PER_NS: i64 = 1000;
 const PSN_MASK: i64 = 0xffffff;
 
-@inline export function rateOf(flow: SimFlow): f64 {
-  return stateOf(flow.qp).rateBps;
+/** The rate by which a QP is paced: an agent's, otherwise its algorithm's. */
+@inline function rateOf(flow: SimFlow): f64 {
+  return flow.flags & FLOW_AGENT_RATE ? agentOf(flow.qp).rateBps : stateOf(flow.qp).rateBps;
 }
 
 /** The rate at an instant up to which all events have been handled. */
 export function rateAt(flow: SimFlow, timePs: f64): f64 {
   // An unlimited QP has no running timers.
-  if (!(flagsOf(flow.qp) & QP_LIMITED)) return rateOf(flow);
-  clearActions();
-  touch(flow.qp, timePs);
+  if (flagsOf(flow.qp) & QP_LIMITED) {
+    clearActions();
+    touch(flow.qp, timePs);
+  }
   return rateOf(flow);
 }
 
@@ -58,6 +62,7 @@ export function feedSent(flow: SimFlow, lenBytes: u32, sincePs: i64): void {
     qpEvent(EVENT_SENT, flow.qp, <f64>nowPs, lenBytes);
   }
   flow.nextAvailPs = nextAfter(flow, lenBytes, isTimed);
+  if (hasAgents) noteSent(flow, lenBytes);
 }
 
 /** Earliest time of the packet after one that leaves now. */
@@ -69,16 +74,24 @@ export function feedSent(flow: SimFlow, lenBytes: u32, sincePs: i64): void {
 }
 
 /**
- * Bytes that may be in flight; 0 = unlimited. The algorithm's own window, otherwise the plan's; the reference has only the plan's.
+ * Bytes that may be in flight; 0 = unlimited. An agent's window, otherwise the algorithm's own, otherwise the plan's; the reference has only the plan's.
  * `sincePs`: when the current event was scheduled.
  */
 @inline export function windowOf(flow: SimFlow, sincePs: i64): i64 {
+  if (flow.flags & FLOW_AGENT_WINDOW) return agentOf(flow.qp).windowBytes;
   if (traitsOf(flow.algorithm) & TIMED) return flow.windowMode ? windowOfTimed(flow, sincePs) : 0;
   if (!reference) {
     const own = ownWindow(flow.qp);
     if (own) return own;
   }
   return flow.windowMode ? plannedWindow(flow) : 0;
+}
+
+/** The same at an instant up to which the QP's timers have been applied. */
+export function windowNow(flow: SimFlow): i64 {
+  if (flow.flags & FLOW_AGENT_WINDOW) return agentOf(flow.qp).windowBytes;
+  const own = traitsOf(flow.algorithm) & TIMED || reference ? 0 : ownWindow(flow.qp);
+  return own || !flow.windowMode ? own : plannedWindow(flow);
 }
 
 function windowOfTimed(flow: SimFlow, sincePs: i64): i64 {
@@ -155,9 +168,9 @@ function feedReferenceAck(flow: SimFlow): bool {
   return true;
 }
 
-/** Takes over the gap that the algorithm has set. */
+/** Takes over the gap that the algorithm has set, unless an agent paces the QP. */
 @inline export function followGap(flow: SimFlow): void {
-  if (pacing) flow.nextAvailPs = <i64>stateOf(flow.qp).nextSendPs;
+  if (pacing && !(flow.flags & FLOW_AGENT_RATE)) flow.nextAvailPs = <i64>stateOf(flow.qp).nextSendPs;
 }
 
 function writeAck(flow: SimFlow, packet: SimPacket, ackedBytes: i64, at: usize): void {

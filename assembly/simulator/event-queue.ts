@@ -110,6 +110,28 @@ export function passTime(timePs: i64): void {
   nowPs = max<i64>(nowPs, timePs);
 }
 
+/**
+ * Between two slices: makes a time that no event has passed the present, so that events may be scheduled from it on. The queue may
+ * have reached the slot of its next event, which is put back: all others are within the wheel's reach of the last event.
+ */
+export function beginInstant(timePs: i64): void {
+  passTime(timePs);
+  if (nowPs >> shift >= base) return;
+  base = nowPs >> shift;
+  putBack(due, dueEnd);
+  putBack(late, lateEnd);
+  due = dueEnd = dueBuffer;
+  late = lateEnd = lateBuffer - dueBytes;
+}
+
+/** Moves events from a sorted list to their slots in the wheel. */
+function putBack(from: usize, end: usize): void {
+  for (let at = from; at != end; at += DUE_BYTES) {
+    const index = changetype<Due>(at).index;
+    putIntoSlot(index, eventAt(index), <u32>(eventAt(index).timePs >> shift) & slotMask);
+  }
+}
+
 /** The next place among simultaneous events: later calls get later places. */
 @inline export function drawOrder(): i64 {
   return nextOrder++;

@@ -89,6 +89,18 @@ export function advanceWakeUp(port: SimPort, flow: SimFlow): void {
   schedule(event, at, drawOrder());
 }
 
+/** The port's QPs are inspected at the present time, after all events so far of this instant. */
+export function wakeNow(port: SimPort): void {
+  const event = wakeEvent(indexOfPort(port));
+  if (port.wakePending) {
+    if (dueAt(event) <= nowPs) return;
+    cancel(event);
+  }
+  port.wakePending = 1;
+  port.wakeSetPs = nowPs;
+  schedule(event, nowPs, drawOrder());
+}
+
 /**
  * Whether the port's only QP waits for a gap that outlasts the transmission: the wake-up then replaces the event at the end of the
  * transmission. Not in the reference, where this would change the order of simultaneous events.

@@ -2,11 +2,12 @@
  * The records of the simulated network, as unmanaged classes over linear memory. Field order is the layout; what the host
  * reads or writes is at the offsets of src/abi/sim-layout.ts, and the checks at the end stop the build where the two disagree.
  */
-import { CLASS_BYTES, FLOW_ACK_BYTES, FLOW_BYTES, FLOW_CNP_INTERVAL, FLOW_DELIVERED, FLOW_DUPLICATES, FLOW_EXPECTED,
-  FLOW_FIRST_NOTIFICATION, FLOW_LINE_RATE, FLOW_MTU, FLOW_OPERATION, FLOW_PATH_TIMEOUT, FLOW_SIZE, FLOW_TIMEOUT,
-  FLOW_TIMEOUT_STATE, FLOW_WINDOW_MODE, NODE_BYTES, NODE_CNP_DELAY, NODE_SHARED_USED, PORT_BYTES, PORT_CAPTURED,
-  PORT_CLASSES, PORT_CORRUPTION, PORT_FAST_CNPS, PORT_FREE_AT, PORT_LIST, PORT_MAX_SHARED, PORT_MIN_THRESHOLD,
-  PORT_QUEUE, PORT_QUEUE_INTEGRAL, PORT_RATE, PORT_SHIFT, PORT_TX_PACKETS } from '../../src/abi/sim-layout';
+import { CLASS_BYTES, CLASS_PAUSED_SINCE, FLOW_ACK_BYTES, FLOW_BYTES, FLOW_CNP_INTERVAL, FLOW_DELIVERED,
+  FLOW_DUPLICATES, FLOW_EXPECTED, FLOW_FIRST_NOTIFICATION, FLOW_LINE_RATE, FLOW_MTU, FLOW_OPERATION, FLOW_PATH_TIMEOUT,
+  FLOW_SIZE, FLOW_TIMEOUT, FLOW_TIMEOUT_STATE, FLOW_WINDOW_MODE, NODE_BYTES, NODE_CNP_DELAY, NODE_SHARED_USED,
+  PORT_BYTES, PORT_CAPTURED, PORT_CLASSES, PORT_CORRUPTION, PORT_FAST_CNPS, PORT_FREE_AT, PORT_LIST, PORT_MAX_SHARED,
+  PORT_MIN_THRESHOLD, PORT_PAUSED_CLASSES, PORT_QUEUE, PORT_QUEUE_INTEGRAL, PORT_QUEUE_SINCE, PORT_RATE, PORT_SHIFT,
+  PORT_TX_PACKETS } from '../../src/abi/sim-layout';
 import { NODE_ROUTE_ROW } from '../../src/abi/route-layout';
 
 /** Classes per port; 0 is for pause frames. */
@@ -286,9 +287,12 @@ export function checkSimLayouts(): void {
   if (offsetof<SimNode>('cnpDelayPs') != NODE_CNP_DELAY) ERROR('SimNode.cnpDelayPs');
   if (offsetof<SimPort>() != PORT_CLASSES) ERROR('SimPort');
   if (offsetof<SimClass>() != CLASS_BYTES) ERROR('SimClass');
+  if (offsetof<SimClass>('pausedSincePs') != CLASS_PAUSED_SINCE) ERROR('SimClass.pausedSincePs');
   if (PORT_CLASSES + CLASSES * CLASS_BYTES != PORT_BYTES) ERROR('PORT_BYTES');
   if (offsetof<SimPort>('freeAtPs') != PORT_FREE_AT) ERROR('SimPort.freeAtPs');
   if (offsetof<SimPort>('queueBytes') != PORT_QUEUE) ERROR('SimPort.queueBytes');
+  if (offsetof<SimPort>('pausedBits') != PORT_PAUSED_CLASSES) ERROR('SimPort.pausedBits');
+  if (offsetof<SimPort>('queueSincePs') != PORT_QUEUE_SINCE) ERROR('SimPort.queueSincePs');
   if (offsetof<SimPort>('queueIntegral') != PORT_QUEUE_INTEGRAL) ERROR('SimPort.queueIntegral');
   if (offsetof<SimPort>('captured') != PORT_CAPTURED) ERROR('SimPort.captured');
   if (offsetof<SimPort>('thresholdShift') != PORT_SHIFT) ERROR('SimPort.thresholdShift');

@@ -9,6 +9,7 @@ import { DROP_CORRUPT, DROP_LOSS, FLOW_DONE, FLOW_NOT_READY, FLOW_OWN_TRANSPORT,
   PACKET_FAST_CNP, PACKET_RNR_NAK, RUN_BUDGET, RUN_IDLE, RUN_REACHED, RUN_SAMPLE, RUN_TRACE_FULL, SIM_NONE,
   TOTAL_EVENTS, TOTAL_HOPS, TOTAL_RECORDS_USED } from '../../src/abi/sim-layout';
 import { nextRandom } from '../cp/random';
+import { hasAgents, noteFeedback } from './agents/memory';
 import { detouring, selecting } from './balancing/network';
 import { detour } from './balancing/source-ports';
 import { feedCnp } from './engine-feed';
@@ -252,6 +253,7 @@ function receiveUnusual(flow: SimFlow, index: u32, sincePs: i64): void {
 
 function reachSender(index: u32, packet: SimPacket, sincePs: i64): void {
   const flow = flowAt(packet.flow);
+  if (hasAgents) noteFeedback(packet);
   if (packet.kind == PACKET_CNP) {
     if (feedCnp(flow, sincePs)) notified(flow, packet.flow);
   } else if (packet.kind == PACKET_FAST_CNP) {

@@ -80,10 +80,10 @@ export const SIM_CAPACITY_ARN_KEYS = 32;
 /** PFC's hazards (hazard-layout.ts): 1, and the number of pause storms; 0 = none. */
 export const SIM_CAPACITY_HAZARDS = 31;
 // 33: route-layout.ts.
-// 34: connection-layout.ts. 36: verb-layout.ts.
+// 34: connection-layout.ts. 36: verb-layout.ts. 37: agent-layout.ts.
 /** Flows whose sender checks for losses by time (`tolerant`): all of them, or 0. */
 export const SIM_CAPACITY_LOSS_CHECKS = 35;
-export const SIM_CAPACITY_COUNT = 37;
+export const SIM_CAPACITY_COUNT = 38;
 
 // ---- Rules: f64 each, at this index.
 export const RULE_TX_NS3 = 0;
@@ -203,9 +203,14 @@ export const PORT_PAUSES_SENT = 264;
 export const PORT_RESUMES_SENT = 272;
 export const PORT_PAUSES_RECEIVED = 280;
 export const PORT_PAUSED = 288;
+/** u8: bit per class that its peer has paused; i64 in the record of the class: since when, or since the last account. */
+export const PORT_PAUSED_CLASSES = 20;
+export const CLASS_PAUSED_SINCE = 24;
 export const PORT_FAST_CNPS = 296;
 /** Byte times picosecond. */
 export const PORT_QUEUE_INTEGRAL = 88;
+/** i64: up to when, picoseconds. */
+export const PORT_QUEUE_SINCE = 80;
 export const PORT_MAX_CLASS_QUEUE = 72;
 export const PORT_MAX_QUEUE = 68;
 export const PORT_QUEUE = 64;
@@ -279,6 +284,10 @@ export const FLOW_READ = 1024;
 export const FLOW_NOT_READY = 2048;
 export const FLOW_RNR_WAIT = 4096;
 export const FLOW_RNR_EXCEEDED = 8192;
+// 65536: connection-layout.ts.
+/** Its rate is an agent's; its window is (agent-layout.ts). */
+export const FLOW_AGENT_RATE = 131072;
+export const FLOW_AGENT_WINDOW = 262144;
 
 // ---- What is counted of a flow's losses, 32 bytes: u32 each, but the retransmitted bytes, f64.
 export const FLOW_LOSSES_BYTES = 32;

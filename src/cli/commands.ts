@@ -22,6 +22,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./tune/command.js')).defineTune,
   },
   {
+    name: 'gym',
+    usage: '[options] <scenario>',
+    summary: 'a scenario as an environment for agents that learn',
+    load: async () => (await import('./gym/command.js')).defineGym,
+  },
+  {
     name: 'worker',
     usage: '[options]',
     summary: 'run jobs of sweeps started elsewhere, through Redis',

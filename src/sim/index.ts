@@ -6,6 +6,7 @@
  */
 export { runScenario, runScenarioSync, simulate, type RunOptions } from './run/run-scenario.js';
 export type { ScenarioRun } from './run/scenario-run.js';
+export { SteppedRun } from './run/stepped-run.js';
 export { PhaseClock, PHASES, type Phase } from './run/phase-clock.js';
 export { requireMemory } from './compile/memory-estimate.js';
 export { compileScenario, type CompiledScenario } from './compile/compile-scenario.js';
@@ -20,6 +21,8 @@ export { readSizePoints } from './workload/sizes/read-size-points.js';
 export * from './reference-files/index.js';
 
 export { SimKernel, type SliceEnd } from './kernel/kernel.js';
+export type { AgentControl, MarkingAction, QpAction, RawAgent } from './kernel/agent-control.js';
+export type { PortAt } from './kernel/read-port-at.js';
 export type { SampleTimes } from './kernel/sample-times.js';
 export type { PauseChange } from './kernel/read-trace.js';
 export { runPlan, type PlanResult } from './kernel/run-plan.js';

@@ -80,6 +80,8 @@ export interface NetworkPlan {
   readonly hazards?: HazardPlan;
   /** Verbs of flows, fidelity `standard`. Left out: all are WRITEs. */
   readonly verbs?: VerbsPlan;
+  /** Whether an agent outside sets rates and windows of QPs during the run, fidelity `standard`. Left out: none does. */
+  readonly agents?: boolean;
   /** Tunnels of a WAN, fidelity `standard`. Left out: there is none. */
   readonly wan?: WanPlan;
 }

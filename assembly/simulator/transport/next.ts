@@ -1,5 +1,6 @@
 /** Reports departing packets to the transport of a flow with FLOW_SELECTIVE. */
 import { FLOW_IRN, FLOW_TOLERANT } from '../../../src/abi/sim-layout';
+import { agentOf, hasAgents } from '../agents/memory';
 import { SimFlow } from '../records';
 import * as irn from './irn';
 import { lossesOf, transportOf } from './memory';
@@ -9,6 +10,7 @@ import * as tolerant from './tolerant';
 /** Counts a retransmitted packet; `sndNxt` is still its first byte. `step`: from there to the next packet. */
 export function countAgain(flow: SimFlow, number: u32, payload: u32, step: u32): void {
   flow.retransmitted += 1;
+  if (hasAgents) agentOf(number).retransmitted++;
   const losses = lossesOf(number);
   losses.retransmittedBytes += <f64>payload;
   if (flow.flags & FLOW_IRN) transportOf(number).resendNext = flow.sndNxt + <i64>step;

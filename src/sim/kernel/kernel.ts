@@ -17,6 +17,7 @@ import type { NetworkPlan } from '../plan.js';
 import type { MessageSums, PacketRecord, Totals } from '../result.js';
 import type { LossFigures } from '../results/loss-figures.js';
 import { atOnce, type Steps } from '../steps.js';
+import { AgentControl } from './agent-control.js';
 import { instantiateSim } from './instantiate.js';
 import type { GraphLayout } from './job-layout.js';
 import { layOut } from './plan-layouts.js';
@@ -218,6 +219,11 @@ export class SimKernel {
     this.#requireFlow('index', index);
     if (this.#plan.lossy === undefined) return undefined;
     return readLossyFlow(this.#view(), this.#abi.simRegion(SIM_LOSSY_FLOWS) + index * LOSSY_FLOW_BYTES);
+  }
+
+  /** Rates and windows from outside, and what senders see; undefined: the plan has no agents. */
+  get agents(): AgentControl | undefined {
+    return this.#plan.agents === true ? new AgentControl(this.#abi, this.#plan) : undefined;
   }
 
   /** Counters of PFC's hazards; undefined: the plan has none. */

@@ -1,4 +1,5 @@
 /** Writes the sizes of the parts of a network plan, before its memory is laid out. */
+import { SIM_CAPACITY_AGENTS } from '../../abi/agent-layout.js';
 import { SIM_CAPACITY_CONNECTIONS } from '../../abi/connection-layout.js';
 import { SIM_CAPACITY_ADDRESS } from '../../abi/layout.js';
 import { SIM_CAPACITY_MESSAGES, SIM_CAPACITY_MESSAGE_JOBS, SIM_CAPACITY_PATTERNS } from '../../abi/message-layout.js';
@@ -64,6 +65,7 @@ const CAPACITY_FIELDS = {
   arnKeys: layout.SIM_CAPACITY_ARN_KEYS,
   switches: SIM_CAPACITY_SWITCHES,
   verbs: SIM_CAPACITY_VERBS,
+  agents: SIM_CAPACITY_AGENTS,
 };
 
 /** Writes the sizes of the parts of a plan, before `initialise`. */
@@ -101,6 +103,7 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     endsWithJobs: plan.endsWithJobs === true ? 1 : 0,
     ...wanCapacity(plan),
     verbs: verbCapacity(plan),
+    agents: plan.agents === true ? 1 : 0,
   });
 }
 

@@ -20,6 +20,7 @@ import { atOnce, type Steps } from '../steps.js';
 import { resultSteps } from './collect-result.js';
 import { EarlyPackets } from './early-packets.js';
 import { noClock, timed, type PhaseClock } from './phase-clock.js';
+import { runEnd } from './run-end.js';
 import { RunRecords } from './run-records.js';
 import { Sampler } from './sampler.js';
 import { ScenarioRun, TURN_MS } from './scenario-run.js';
@@ -144,7 +145,7 @@ function* backgroundSteps({ options, phases, ...prepared }: Prepared,
 }
 
 /** A kernel with the network in its memory. */
-function* kernelSteps({ plan, record }: CompiledScenario, { onPackets, build }: RunOptions,
+export function* kernelSteps({ plan, record }: CompiledScenario, { onPackets, build }: RunOptions,
   phases: PhaseClock): Steps<SimKernel> {
   const captured = new Set(onPackets ? record.capture : []);
   let steps: Steps<void> | undefined;
@@ -237,19 +238,11 @@ class Run {
     return atOnce(this.finishSteps(ended));
   }
 
-  finishSteps(ended: SimResult['ended'] = this.#ended()): Steps<SimResult> {
+  finishSteps(ended: SimResult['ended'] = runEnd(this.#kernel, this.#last)): Steps<SimResult> {
     const early = this.#early.rest();
     if (early.length > 0) this.#options.onPackets?.(early);
     const [compiled, kernel, records, sampler] = [this.#compiled, this.#kernel, this.#records, this.#sampler];
     return resultSteps({ compiled, kernel, records, sampler, phases: this.#phases }, ended);
-  }
-
-  #ended(): SimResult['ended'] {
-    const areJobsDone = this.#kernel.operationsDone === this.#kernel.operations;
-    if (areJobsDone && this.#kernel.flowsDone === this.#compiled.plan.flows.length) return 'all-flows-done';
-    if (areJobsDone && this.#compiled.plan.endsWithJobs === true) return 'jobs-done';
-    if (this.#last === 'deadlock') return 'deadlock';
-    return this.#last === 'reached' ? 'time' : 'stuck';
   }
 
   #drainPackets(): void {

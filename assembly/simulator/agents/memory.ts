@@ -1,0 +1,54 @@
+/** QPs under agents: their records in memory, one per flow, or none if no agent acts; and the counters of what a sender sees. */
+import { AGENT_BYTES, SIM_CAPACITY_AGENTS } from '../../../src/abi/agent-layout';
+import { FLOW_AGENT_RATE, PACKET_ACK, PACKET_CNP, PACKET_FAST_CNP, PACKET_NAK } from '../../../src/abi/sim-layout';
+import { SIM_AGENTS } from '../../../src/abi/sim-regions';
+import { allocate } from '../../memory/map';
+import { nowPs } from '../event-queue';
+import { flowCount, simCapacity } from '../network';
+import { SimFlow, SimPacket } from '../records';
+import { publish } from '../regions';
+import { timeAtRate } from '../serialisation';
+import { QpAgent } from './records';
+
+/** Whether flows have these records. */
+export let hasAgents: bool = false;
+let agents: usize = 0;
+
+export function allocateAgents(): void {
+  hasAgents = simCapacity(SIM_CAPACITY_AGENTS) != 0;
+  agents = hasAgents ? publish(SIM_AGENTS, allocate(<usize>flowCount * AGENT_BYTES)) : 0;
+}
+
+/** Sets all QPs to time 0, without actions. */
+export function beginAgents(): void {
+  if (!hasAgents) return;
+  memory.fill(agents, 0, <usize>flowCount * AGENT_BYTES);
+  for (let flow: u32 = 0; flow < flowCount; flow++) agentOf(flow).rttMinPs = Infinity;
+}
+
+/** Of the flow that leads a QP. */
+@inline export function agentOf(flow: u32): QpAgent {
+  return changetype<QpAgent>(agents + <usize>flow * AGENT_BYTES);
+}
+
+/** A data packet begins to leave; an agent's rate sets the earliest time of the next one. */
+export function noteSent(flow: SimFlow, lenBytes: u32): void {
+  const own = agentOf(flow.qp);
+  own.sentPs = nowPs;
+  own.sentLenBytes = lenBytes;
+  own.sentBytes += <f64>(lenBytes - flow.headerBytes);
+  if (flow.flags & FLOW_AGENT_RATE) flow.nextAvailPs = nowPs + timeAtRate(lenBytes, own.rateBps);
+}
+
+/** Counts a packet that reaches its sender. */
+export function noteFeedback(packet: SimPacket): void {
+  const own = agentOf(packet.flow);
+  const kind = <u32>packet.kind;
+  if (kind == PACKET_CNP || kind == PACKET_FAST_CNP) own.cnps++;
+  if (kind != PACKET_ACK && kind != PACKET_NAK) return;
+  const rttPs = <f64>(nowPs - packet.sentPs);
+  own.acks++;
+  own.markedAcks += packet.echo;
+  own.rttSumPs += rttPs;
+  own.rttMinPs = min<f64>(own.rttMinPs, rttPs);
+}

@@ -1,0 +1,30 @@
+/** Lines of a stream, none longer than a limit: a line without end takes no memory. */
+
+/** A line; undefined: it was too long, and was skipped. */
+export type BoundedLine = string | undefined;
+
+/**
+ * @param chunks UTF-8.
+ * @param most characters of a line.
+ */
+export async function* boundedLines(chunks: AsyncIterable<Uint8Array | string>,
+  most: number): AsyncGenerator<BoundedLine> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  let isSkipping = false;
+  for await (const chunk of chunks) {
+    const text = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+    const [first = '', ...others] = text.split('\n');
+    rest += first;
+    for (const next of others) {
+      yield isSkipping || rest.length > most ? undefined : rest;
+      isSkipping = false;
+      rest = next;
+    }
+    if (rest.length <= most) continue;
+    isSkipping = true;
+    rest = '';
+  }
+  rest += decoder.decode();
+  if (isSkipping || rest !== '') yield isSkipping ? undefined : rest;
+}

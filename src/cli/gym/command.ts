@@ -1,0 +1,45 @@
+/** The options of `roce-cc gym`, for commander. */
+import { Option, type Command } from 'commander';
+import { AGENT_KINDS } from '../../gym/agent.js';
+import { REWARDS } from '../../gym/rewards.js';
+import type { CommandContext } from '../command-table.js';
+import { parseCount } from '../option-values.js';
+import { collectSetValue } from '../run/set-values.js';
+import type { GymFlags } from './run-gym.js';
+import { parseIntervalUs } from './interval-option.js';
+
+const EXAMPLES = `
+The first line on standard output describes agents and spaces. Then each line on standard input gets one line:
+  {"reset":{"seed":1}}
+  {"step":{"actions":{"qp0":{"rateShare":0.5}}}}
+  {"close":{}}
+What can't be done gets {"error":{"code":…,"message":…}}. examples/gym/roce_gym.py is a client in Python;
+docs/gym.md has all observations and actions.
+
+Examples:
+  roce-cc gym incast-16 --agents qps --interval-us 10
+  roce-cc gym incast-16 --agents switches --reward power --steps 500
+`;
+
+export function defineGym(command: Command, { output, version, finish }: CommandContext): void {
+  command
+    .description('A scenario as an environment for agents that learn: lines of JSON on standard input and output.')
+    .argument('<scenario>', 'a JSON file, or the name of a shipped scenario')
+    .addOption(new Option('-a, --agents <kind>', 'who observes and acts').choices(AGENT_KINDS).default('qps'))
+    .addOption(
+      new Option('-i, --interval-us <time>', 'simulated time of a step, microseconds').argParser(parseIntervalUs)
+        .default(10),
+    )
+    .addOption(new Option('--reward <name>', 'what a reward is').choices(Object.keys(REWARDS)).default('throughput'))
+    .addOption(new Option('--steps <number>', 'steps of an episode (default: as many as the scenario lasts)')
+      .argParser(parseCount))
+    .addOption(
+      new Option('-s, --set <path=value>', 'change a value of the scenario; may be repeated').argParser(collectSetValue)
+        .default([], 'none'),
+    )
+    .addHelpText('after', EXAMPLES)
+    .action(async (scenario: string, flags: GymFlags) => {
+      const { runGym } = await import('./run-gym.js');
+      finish(await runGym(scenario, flags, { input: process.stdin, output, version }));
+    });
+}

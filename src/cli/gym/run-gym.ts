@@ -1,0 +1,69 @@
+/** `roce-cc gym`: an environment for a program on the other end of standard input and output. */
+import { totalmem } from 'node:os';
+import type { AgentKind } from '../../gym/agent.js';
+import { openGym, type Gym } from '../../gym/gym.js';
+import type { RewardName } from '../../gym/rewards.js';
+import { requireMemory } from '../../sim/compile/memory-estimate.js';
+import { validateScenario } from '../../sim/scenario/validate.js';
+import { EXIT_OK, type Output } from '../output.js';
+import { printableJson } from '../printable.js';
+import { loadScenarios } from '../run/load-scenario.js';
+import type { SetValue } from '../run/set-values.js';
+import { isReaderGone, writeOut } from '../write-out.js';
+import { boundedLines } from './bounded-lines.js';
+import { greeting, LINE_MAX, replyTo } from './session.js';
+
+export interface GymFlags {
+  readonly agents: AgentKind;
+  readonly intervalUs: number;
+  readonly reward: RewardName;
+  readonly steps?: number;
+  readonly set: readonly SetValue[];
+}
+
+/** Where requests come from and replies go to. */
+export interface GymStreams {
+  readonly input: AsyncIterable<Uint8Array | string>;
+  readonly output: Output;
+  /** Of the package. */
+  readonly version: string;
+}
+
+/** Of the machine's memory. */
+const MEMORY_SHARE = 0.8;
+
+/**
+ * Serves an environment until the input ends, a request closes it, or the reader of the output is gone.
+ *
+ * @throws RoceError and errors of the system, before the first line.
+ */
+export async function runGym(source: string, flags: GymFlags, { input, output, version }: GymStreams): Promise<number> {
+  const [{ spec, graphs, name }] = await loadScenarios({
+    scenarios: [source],
+    references: [],
+    seed: undefined,
+    changes: flags.set,
+  });
+  const { agents, intervalUs, reward, steps } = flags;
+  const valid = validateScenario(spec, { graphs });
+  requireMemory(valid, totalmem() * MEMORY_SHARE);
+  const episode = steps === undefined ? {} : { steps };
+  const gym = openGym(valid.spec, { agents, intervalUs, reward, episode, graphs });
+  try {
+    await serve(gym, greeting(gym, { version, scenario: name, reward }), input, output);
+  } catch (error) {
+    if (!isReaderGone(error)) throw error;
+  }
+  return EXIT_OK;
+}
+
+async function serve(gym: Gym, first: unknown, input: GymStreams['input'], { stdout }: Output): Promise<void> {
+  const say = (message: unknown): Promise<void> => writeOut(stdout, `${printableJson(JSON.stringify(message))}\n`);
+  await say(first);
+  for await (const line of boundedLines(input, LINE_MAX)) {
+    if (line?.trim() === '') continue;
+    const { message, closes = false } = replyTo(gym, line);
+    await say(message);
+    if (closes) return;
+  }
+}

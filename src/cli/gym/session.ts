@@ -1,0 +1,92 @@
+/**
+ * The protocol of `roce-cc gym`: a request and a reply per line of JSON.
+ *
+ *   {"reset":{"seed":1,"parameters":{…}}}   {"observations":…,"info":…}
+ *   {"step":{"actions":{…}}}                {"observations":…,"rewards":…,"terminated":…,"truncated":…,"info":…}
+ *   {"close":{}}                            {"closed":true}, and the session ends
+ *   anything else, and what fails           {"error":{"code":…,"message":…,…}}, and the session continues
+ */
+import { checkKeys, checkRecord } from '../../config/field-rules.js';
+import { requirePlainJson, requireShallowText } from '../../config/json-limits.js';
+import { RoceError } from '../../errors.js';
+import type { ByAgent, Action, Gym, ResetOptions } from '../../gym/index.js';
+import { describeError, errorFields } from '../describe-error.js';
+import type { BoundedLine } from './bounded-lines.js';
+
+/** Version of the protocol. */
+export const PROTOCOL = 1;
+/** Characters of a line. */
+export const LINE_MAX = 16 * 1024 * 1024;
+
+const REQUESTS = ['reset', 'step', 'close'] as const;
+const LINE = 'the line';
+
+/** What a line gets. */
+export interface Reply {
+  readonly message: unknown;
+  /** Whether the session ends. */
+  readonly closes?: boolean;
+}
+
+/** The first line of a session. */
+export function greeting(gym: Gym,
+  about: { readonly version: string; readonly scenario: string; readonly reward: string }): unknown {
+  const { kind, intervalUs, agents, observationSpace, actionSpace } = gym;
+  return { protocol: PROTOCOL, ...about, kind, intervalUs, agents, observationSpace, actionSpace };
+}
+
+/** Carries out one line; its errors become replies. */
+export function replyTo(gym: Gym, line: BoundedLine): Reply {
+  try {
+    return carryOut(gym, parseRequest(line));
+  } catch (error) {
+    if (!(error instanceof RoceError)) throw error;
+    return { message: { error: { message: describeError(error), ...errorFields(error) } } };
+  }
+}
+
+/** A request: its name, and what it says. */
+type Request = readonly [name: (typeof REQUESTS)[number], body: Record<string, unknown>];
+
+function carryOut(gym: Gym, [name, body]: Request): Reply {
+  if (name === 'close') {
+    checkKeys(body, [], name);
+    return { message: { closed: true }, closes: true };
+  }
+  if (name === 'step') {
+    checkKeys(body, ['actions'], name);
+    return { message: gym.step(body.actions as ByAgent<Action> | undefined) };
+  }
+  checkKeys(body, ['seed', 'parameters'], name);
+  const { seed, ...options } = body as { readonly seed?: number } & ResetOptions;
+  return { message: gym.reset(seed, options) };
+}
+
+function parseRequest(line: BoundedLine): Request {
+  if (line === undefined) {
+    const allowed = { max: LINE_MAX, unit: 'characters' };
+    throw new RoceError('invalid-argument', { what: 'the length of the line', allowed, where: LINE });
+  }
+  const request = checkRecord(parseJson(line), LINE);
+  const [name, ...others] = Object.keys(request);
+  const known = REQUESTS.find((one) => one === name);
+  if (known !== undefined && others.length === 0) return [known, checkRecord(request[known], known)];
+  throw new RoceError('invalid-argument', {
+    what: 'the request',
+    got: Object.keys(request),
+    allowed: REQUESTS,
+    where: LINE,
+  });
+}
+
+function parseJson(line: string): unknown {
+  requireShallowText(line, 'invalid-argument', LINE);
+  let value: unknown;
+  try {
+    value = JSON.parse(line) as unknown;
+  } catch (error) {
+    throw new RoceError('invalid-argument', { what: LINE, problem: 'is not JSON', cause: error });
+  }
+  requirePlainJson(value, 'invalid-argument', LINE);
+  return value;
+}

@@ -1,0 +1,42 @@
+/** The scenario of an episode: the environment's, with a seed and parameters of algorithms. */
+import { RoceError } from '../errors.js';
+import { compileScenario, validateScenario, type AlgorithmSpec, type CompiledScenario, type ScenarioFiles,
+  type ScenarioSpec } from '../sim/index.js';
+
+/** Parameters by the name of the algorithm in the scenario, and by their own. */
+export type EpisodeParameters = Readonly<Record<string, NonNullable<AlgorithmSpec['parameters']>>>;
+
+/** @throws RoceError `invalid-scenario`; `unsupported` for a fidelity other than `standard`. */
+export function compileEpisode(scenario: ScenarioSpec, files: ScenarioFiles): CompiledScenario {
+  const valid = validateScenario(scenario, files);
+  if (valid.fidelity !== 'standard') {
+    const hint = 'The other fidelities repeat published simulators, in which no agent acts';
+    throw new RoceError('unsupported', {
+      got: valid.fidelity,
+      allowed: ['standard'],
+      where: 'scenario.fidelity',
+      hint,
+    });
+  }
+  return compileScenario(valid);
+}
+
+/** @throws RoceError `invalid-argument` for an algorithm that the scenario does not have. */
+export function withParameters(scenario: ScenarioSpec, parameters: EpisodeParameters,
+  files: ScenarioFiles): ScenarioSpec {
+  const algorithms: Record<string, AlgorithmSpec> = { ...scenario.algorithms ?? defaultsOf(scenario, files) };
+  for (const [name, changed] of Object.entries(parameters)) {
+    if (!Object.hasOwn(algorithms, name)) {
+      const allowed = Object.keys(algorithms);
+      const where = `parameters.${name}`;
+      throw new RoceError('invalid-argument', { what: 'the name of an algorithm', got: name, allowed, where });
+    }
+    algorithms[name] = { ...algorithms[name], parameters: { ...algorithms[name].parameters, ...changed } };
+  }
+  return { ...scenario, algorithms };
+}
+
+/** The algorithms of a scenario that names none. */
+function defaultsOf(scenario: ScenarioSpec, files: ScenarioFiles): Record<string, AlgorithmSpec> {
+  return Object.fromEntries(validateScenario(scenario, files).algorithms.map(({ name, ...spec }) => [name, spec]));
+}

@@ -1,0 +1,14 @@
+/**
+ * `roce-cc/gym`: the simulator as an environment for agents that learn: they see QPs, hosts or switches each interval, and set
+ * rates, windows and thresholds. Same seed and same actions give the same episode, to the hash of its result.
+ *
+ * @packageDocumentation
+ */
+export { Gym, openGym } from './gym.js';
+export type { GymOptions } from './options.js';
+export { AGENT_KINDS, type Action, type Agent, type AgentKind, type HostAgent, type Observation, type QpAgent,
+  type SwitchAgent } from './agent.js';
+export type { EpisodeParameters } from './gym-scenario.js';
+export { REWARDS, type DeclaredReward, type Reward, type RewardInput, type RewardName } from './rewards.js';
+export type { Space, Spaces } from './space.js';
+export type { ByAgent, EpisodeResult, Reset, ResetInfo, ResetOptions, Step, StepInfo } from './step.js';

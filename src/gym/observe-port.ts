@@ -1,0 +1,80 @@
+/** Ports in an interval: what agents of hosts and switches see of them. */
+import type { PortAt } from '../sim/index.js';
+import type { Observed } from './space.js';
+
+const PS_PER_US = 1e6;
+const PS_PER_SECOND = 1e12;
+const BITS_PER_BYTE = 8;
+
+/** A port at the end of an interval, and at the end of the one before. */
+export interface PortInterval {
+  readonly now: PortAt;
+  readonly before: PortAt;
+  readonly rateBps: number;
+  readonly intervalPs: number;
+}
+
+/** Something with ports. */
+interface WithPorts {
+  readonly ports: readonly PortInterval[];
+}
+
+/** Numbers of the ports of a host or a switch. */
+export const PORT_OBSERVATIONS = {
+  queueBytes: {
+    unit: 'bytes',
+    min: 0,
+    max: null,
+    whole: true,
+    description: 'Bytes that wait now at its ports',
+    read: ({ ports }) => sumOf(ports, ({ now }) => now.queueBytes),
+  },
+  txBytes: counted('bytes', 'Bytes whose transmission began in the interval', 'txBytes'),
+  utilization: {
+    unit: '',
+    min: 0,
+    max: 1,
+    whole: false,
+    description: 'Share of the interval in which its busiest port was sending',
+    read: ({ ports }) => largestOf(ports, utilizationOf),
+  },
+  pausesReceived: counted('', 'Pause frames that arrived in the interval', 'pausesReceived'),
+  pausedUs: {
+    unit: 'us',
+    min: 0,
+    max: null,
+    whole: false,
+    description: 'How long its ports were paused in the interval, summed over ports and classes',
+    read: ({ ports }) => sumOf(ports, ({ now, before }) => now.pausedPs - before.pausedPs) / PS_PER_US,
+  },
+} as const satisfies Record<string, Observed<WithPorts>>;
+
+/** A count of the interval, summed over ports. */
+export function counted(unit: string, description: string, field: PortCounter): Observed<WithPorts> {
+  const read = ({ ports }: WithPorts): number => sumOf(ports, ({ now, before }) => now[field] - before[field]);
+  return { unit, min: 0, max: null, whole: true, description, read };
+}
+
+type PortCounter = 'txBytes' | 'marks' | 'drops' | 'fastCnps' | 'pausesSent' | 'pausesReceived';
+
+export function sumOf(ports: readonly PortInterval[], of: (port: PortInterval) => number): number {
+  return ports.reduce((sum, port) => sum + of(port), 0);
+}
+
+export function largestOf(ports: readonly PortInterval[], of: (port: PortInterval) => number): number {
+  return ports.reduce((most, port) => Math.max(most, of(port)), 0);
+}
+
+/** Over the interval; 0 for an interval without length. */
+export function meanQueueBytes({ now, before, intervalPs }: PortInterval): number {
+  return intervalPs === 0 ? 0 : (now.queueIntegral - before.queueIntegral) / intervalPs;
+}
+
+/** The time in which the port sends its mean queue. */
+export function queueDelayUs(port: PortInterval): number {
+  return (meanQueueBytes(port) * BITS_PER_BYTE * PS_PER_SECOND) / port.rateBps / PS_PER_US;
+}
+
+function utilizationOf({ now, before, intervalPs }: PortInterval): number {
+  return intervalPs === 0 ? 0 : Math.min(1, (now.busyPs - before.busyPs) / intervalPs);
+}

@@ -1,0 +1,65 @@
+/** Options of an environment, and their checks. */
+import { checkField, checkKeys, checkRecord, numberIn, oneOf, reject, wholeIn,
+  type FieldRule } from '../config/field-rules.js';
+import type { ScenarioFiles } from '../sim/index.js';
+import { AGENT_KINDS, type AgentKind } from './agent.js';
+import { REWARDS, type Reward, type RewardName } from './rewards.js';
+
+/** How agents act on a scenario. */
+export interface GymOptions {
+  /** Who acts. Default `qps`. */
+  readonly agents?: AgentKind;
+  /** Simulated time of a step, microseconds. Default 10. */
+  readonly intervalUs?: number;
+  /** Name of a built-in reward, or a function. Default `throughput`. */
+  readonly reward?: RewardName | Reward;
+  /** When an episode is cut off. */
+  readonly episode?: {
+    /** Steps, 1 or more. Default: as many as the scenario's duration has. */
+    readonly steps?: number;
+  };
+  /** Graphs by the `file` of the job that names them. */
+  readonly graphs?: ScenarioFiles['graphs'];
+}
+
+/** All options, checked. */
+export interface ResolvedOptions {
+  readonly kind: AgentKind;
+  readonly intervalPs: number;
+  readonly reward: Reward;
+  readonly stepsMax: number;
+  readonly files: ScenarioFiles;
+}
+
+const DEFAULT_INTERVAL_US = 10;
+const PS_PER_US = 1e6;
+/** A nanosecond to a second. */
+export const INTERVAL_US = numberIn(1e-3, 1e6, 'us');
+const KEYS = ['agents', 'intervalUs', 'reward', 'episode', 'graphs'];
+const STEPS: FieldRule = wholeIn(1, 2 ** 31);
+
+/** @throws RoceError `invalid-config` naming the option. */
+export function resolveOptions(options: GymOptions): ResolvedOptions {
+  checkRecord(options, 'options');
+  checkKeys(options, KEYS, 'options');
+  const { agents = 'qps', intervalUs = DEFAULT_INTERVAL_US, reward = 'throughput', episode = {}, graphs } = options;
+  checkField(agents, oneOf(...AGENT_KINDS), 'options.agents');
+  checkField(intervalUs, INTERVAL_US, 'options.intervalUs');
+  checkKeys(checkRecord(episode, 'options.episode'), ['steps'], 'options.episode');
+  if (episode.steps !== undefined) checkField(episode.steps, STEPS, 'options.episode.steps');
+  return {
+    kind: agents,
+    intervalPs: Math.round(intervalUs * PS_PER_US),
+    reward: rewardOf(reward),
+    stepsMax: episode.steps ?? Infinity,
+    files: graphs === undefined ? {} : { graphs },
+  };
+}
+
+function rewardOf(reward: RewardName | Reward): Reward {
+  if (typeof reward === 'function') return reward;
+  const names = Object.keys(REWARDS);
+  if (!names.includes(reward))
+    reject({ got: reward, allowed: `a function, or one of ${names.join(', ')}`, where: 'options.reward' });
+  return REWARDS[reward].of;
+}

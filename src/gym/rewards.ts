@@ -1,0 +1,56 @@
+/** Rewards: built-in ones by name, or a function. */
+import type { Action, Agent, Observation } from './agent.js';
+
+/** What a reward is made from: one agent in one interval. */
+export interface RewardInput {
+  /** The agent. */
+  readonly agent: Agent;
+  /** What it sees of the interval. */
+  readonly observation: Observation;
+  /** What it did at the beginning of the interval; empty: nothing. */
+  readonly action: Action;
+  /** Length of the interval, microseconds. */
+  readonly intervalUs: number;
+  /** Shortest round trip that it has seen in the episode, microseconds; 0: none. */
+  readonly shortestRttUs: number;
+}
+
+/** The reward of an agent for an interval, a finite number. */
+export type Reward = (input: RewardInput) => number;
+
+/** A built-in reward. */
+export interface DeclaredReward {
+  readonly description: string;
+  readonly of: Reward;
+}
+
+const BITS_PER_BYTE = 8;
+const US_PER_SECOND = 1e6;
+
+/** Built-in rewards by name; both are 0 to about 1. Power: L. Kleinrock, "Power and Deterministic Rules of Thumb", ICC 1979. */
+export const REWARDS = {
+  throughput: {
+    description:
+      'QPs and hosts: acknowledged payload over what the line carries in the interval; switches: utilization',
+    of: throughputOf,
+  },
+  power: {
+    description: 'the same, times the shortest round trip so far over the mean one; switches: times ' +
+      'interval / (interval + `queueDelayUs`)',
+    of: (input) => throughputOf(input) * shareWithoutQueue(input),
+  },
+} as const satisfies Record<string, DeclaredReward>;
+
+/** Name of a built-in reward. */
+export type RewardName = keyof typeof REWARDS;
+
+function throughputOf({ agent, observation, intervalUs }: RewardInput): number {
+  if (agent.kind === 'switch') return observation.utilization;
+  return (observation.ackedBytes * BITS_PER_BYTE * US_PER_SECOND) / intervalUs / agent.lineRateBps;
+}
+
+/** Without an ACK in the interval nothing was acknowledged either. */
+function shareWithoutQueue({ agent, observation, intervalUs, shortestRttUs }: RewardInput): number {
+  if (agent.kind === 'switch') return intervalUs / (intervalUs + observation.queueDelayUs);
+  return observation.acks === 0 ? 0 : shortestRttUs / observation.meanRttUs;
+}

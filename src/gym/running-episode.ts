@@ -1,0 +1,129 @@
+/** An episode with its agents: applies actions, lets time pass, observes, rewards. */
+import { checkRecord } from '../config/field-rules.js';
+import { RoceError } from '../errors.js';
+import { SteppedRun, type CompiledScenario, type SimResult } from '../sim/index.js';
+import { rejectAction } from './actions.js';
+import { activeAgents } from './active-agents.js';
+import type { Action, ActiveAgent, Agent, Observation } from './agent.js';
+import type { ResolvedOptions } from './options.js';
+import type { ByAgent, EpisodeResult, Step } from './step.js';
+
+const PS_PER_US = 1e6;
+
+export class RunningEpisode {
+  readonly #run: SteppedRun;
+  readonly #active: ReadonlyMap<string, ActiveAgent>;
+  readonly #options: ResolvedOptions;
+  /** By agent: the shortest round trip so far, microseconds. */
+  readonly #shortestRttUs = new Map<string, number>();
+  #steps = 0;
+  #timePs = 0;
+  #result: SimResult | undefined;
+
+  /** @throws RoceError `capacity`, and `invalid-scenario` if there are no such agents. */
+  constructor(compiled: CompiledScenario, options: ResolvedOptions) {
+    this.#run = new SteppedRun(compiled);
+    this.#options = options;
+    const { kernel, control } = this.#run;
+    const active = activeAgents(options.kind, { compiled, kernel, control });
+    this.#active = new Map(active.map((one) => [one.agent.name, one]));
+  }
+
+  get agents(): readonly Agent[] {
+    return [...this.#active.values()].map(({ agent }) => agent);
+  }
+
+  /** Undefined: the episode is not over. */
+  get result(): SimResult | undefined {
+    return this.#result;
+  }
+
+  /** Of the interval that ends now. */
+  observe(): ByAgent<Observation> {
+    return this.#byAgent(({ observe }) => observe(this.#timePs));
+  }
+
+  /** @throws RoceError `invalid-argument` for an action, none of which is applied then, and after the end. */
+  step(actions: ByAgent<Action>): Step {
+    if (this.#result !== undefined) {
+      rejectAction({ what: 'the episode', problem: 'is over', where: 'step', hint: 'Reset the environment' });
+    }
+    this.#act(actions);
+    const beganPs = this.#timePs;
+    this.#timePs = Math.min(beganPs + this.#options.intervalPs, this.#run.endPs);
+    this.#steps++;
+    const isRunning = this.#run.runTo(this.#timePs);
+    const isCut = isRunning && this.#steps === this.#options.stepsMax;
+    if (!isRunning || isCut) this.#result = this.#run.result();
+    const observations = this.observe();
+    const isTruncated = isCut || this.#result?.ended === 'time';
+    return {
+      observations,
+      rewards: this.#rewards(observations, actions, (this.#timePs - beganPs) / PS_PER_US),
+      terminated: this.#byAgent(({ isDone }) => isDone() || (!isRunning && !isTruncated)),
+      truncated: this.#byAgent(({ isDone }) => isTruncated && !isDone()),
+      info: {
+        step: this.#steps,
+        timeUs: this.#timePs / PS_PER_US,
+        ...(this.#result === undefined ? {} : { result: partOf(this.#result) }),
+      },
+    };
+  }
+
+  /** All actions are checked before one is applied. */
+  #act(actions: ByAgent<Action>): void {
+    const applied = Object.entries(actions).map(([name, action]) => {
+      const where = `actions.${name}`;
+      const agent = this.#active.get(name);
+      if (agent === undefined) return this.#rejectName(name);
+      return agent.prepare(checkRecord(action, where) as Action, where);
+    });
+    for (const apply of applied) apply(this.#timePs);
+  }
+
+  #rejectName(got: string): never {
+    const names = [...this.#active.keys()];
+    const allowed = names.length > 8 ? `an agent, such as ${names.slice(0, 8).join(', ')}` : names;
+    return rejectAction({ what: 'the name of an agent', got, allowed, where: `actions.${got}` });
+  }
+
+  #rewards(observations: ByAgent<Observation>, actions: ByAgent<Action>, intervalUs: number): ByAgent<number> {
+    return this.#byAgent(({ agent }) => {
+      const observation = observations[agent.name];
+      const shortestRttUs = this.#noteRtt(agent.name, observation.minRttUs);
+      const reward = this.#options.reward({
+        agent,
+        observation,
+        action: actions[agent.name] ?? {},
+        intervalUs,
+        shortestRttUs,
+      });
+      if (Number.isFinite(reward)) return reward;
+      const what = `the reward of ${agent.name}`;
+      throw new RoceError('invalid-argument', {
+        what,
+        got: reward,
+        allowed: 'a finite number',
+        where: 'options.reward',
+      });
+    });
+  }
+
+  /** Returns the shortest one so far; 0: no ACK has arrived. */
+  #noteRtt(name: string, rttUs = 0): number {
+    const before = this.#shortestRttUs.get(name) ?? 0;
+    const shortest = before === 0 || (rttUs > 0 && rttUs < before) ? rttUs : before;
+    this.#shortestRttUs.set(name, shortest);
+    return shortest;
+  }
+
+  #byAgent<Value>(of: (one: ActiveAgent) => Value): ByAgent<Value> {
+    const values: Record<string, Value> = {};
+    for (const [name, one] of this.#active) values[name] = of(one);
+    return values;
+  }
+}
+
+function partOf({ hash, ended, simulatedPs, events, packetHops, summary, notes }: SimResult): EpisodeResult {
+  return { hash, ended, simulatedPs, events, packetHops, summary, notes };
+}

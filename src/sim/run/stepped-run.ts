@@ -1,0 +1,80 @@
+/** A run that stops at times of the caller's choosing, with agents that act between two of them. */
+import type { CompiledScenario } from '../compile/compiled-scenario.js';
+import { checkRecord, reject } from '../../config/field-rules.js';
+import type { AgentControl } from '../kernel/agent-control.js';
+import { requireNumber } from '../kernel/kernel-arguments.js';
+import type { SimKernel, SliceEnd } from '../kernel/kernel.js';
+import type { SimResult } from '../result.js';
+import { atOnce } from '../steps.js';
+import { resultSteps } from './collect-result.js';
+import { noClock } from './phase-clock.js';
+import { runEnd } from './run-end.js';
+import { RunRecords } from './run-records.js';
+import { kernelSteps } from './run-scenario.js';
+import { Sampler } from './sampler.js';
+
+const BUDGET = 2 ** 30;
+
+/**
+ * A run in steps of simulated time. With no actions, its result is that of `runScenario`, to the hash.
+ *
+ * @example
+ * const run = new SteppedRun(compileScenario(validateScenario(scenario)));
+ * for (let timePs = us(10); run.runTo(timePs); timePs += us(10)) run.control.act(0, chosenAction(), timePs);
+ * console.log(run.result().summary);
+ */
+export class SteppedRun {
+  /** What it runs on: to read it, not to run it. */
+  readonly kernel: SimKernel;
+  /** Rates, windows and thresholds from outside, and what senders see. */
+  readonly control: AgentControl;
+  /** Where the run ends at the latest, picoseconds. */
+  readonly endPs: number;
+  readonly #compiled: CompiledScenario;
+  readonly #records: RunRecords;
+  readonly #sampler: Sampler;
+  #last: SliceEnd = 'budget';
+  #isOver = false;
+
+  /**
+   * @param compiled of fidelity `standard`.
+   * @throws RoceError `capacity`, `invalid-config` for another fidelity.
+   */
+  constructor(compiled: CompiledScenario) {
+    checkRecord(compiled, 'compiled');
+    const { plan } = compiled;
+    if (checkRecord(plan, 'compiled.plan').fidelity !== 'standard')
+      reject({ got: plan.fidelity, allowed: ['standard'], where: 'compiled.plan.fidelity' });
+    this.#compiled = { ...compiled, plan: { ...plan, agents: true } };
+    this.kernel = atOnce(kernelSteps(this.#compiled, {}, noClock()));
+    const { agents } = this.kernel;
+    if (agents === undefined) throw new Error('The kernel has no agents.');
+    this.control = agents;
+    this.endPs = plan.endPs;
+    this.#records = new RunRecords(this.kernel, this.#compiled);
+    this.#sampler = new Sampler(this.kernel, this.#compiled);
+  }
+
+  /** Handles all events before a time, picoseconds, and samples the network on the way; false: the run is over. */
+  runTo(timePs: number): boolean {
+    requireNumber('timePs', timePs);
+    while (!this.#isOver) {
+      const nextPs = Math.min(this.#sampler.nextPs, timePs, this.endPs);
+      this.#last = this.kernel.run(nextPs, BUDGET);
+      this.#records.take(this.#last);
+      if (this.#last === 'idle' || this.#last === 'deadlock') this.#isOver = true;
+      if (this.#last !== 'reached') continue;
+      if (nextPs === this.endPs) this.#isOver = true;
+      else if (nextPs === this.#sampler.nextPs) this.#sampler.sample();
+      if (nextPs === timePs) break;
+    }
+    return !this.#isOver;
+  }
+
+  /** The result of a run that is over, or of the run so far: `ended: 'cancelled'`. */
+  result(): SimResult {
+    const [compiled, kernel, records, sampler] = [this.#compiled, this.kernel, this.#records, this.#sampler];
+    const ended = this.#isOver ? runEnd(kernel, this.#last) : 'cancelled';
+    return atOnce(resultSteps({ compiled, kernel, records, sampler, phases: noClock() }, ended));
+  }
+}

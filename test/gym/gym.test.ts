@@ -1,0 +1,241 @@
+/** The environment: episodes are runs of the simulator, the same for the same seed and actions; spaces say what comes. */
+import { describe, expect, it } from 'vitest';
+import { AGENT_KINDS, openGym, REWARDS, type AgentKind, type Gym, type GymOptions, type Space,
+  type Step } from '../../src/gym/index.js';
+import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
+import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import { RANDOM_SCENARIO } from '../support/determinism-scenarios.js';
+import { Seeded } from '../support/seeded.js';
+import { GYM_INCAST } from './support/incast.js';
+
+/** An episode with actions of a function, to its end. */
+function play(gym: Gym, seed: number, act: (step: number) => Parameters<Gym['step']>[0] = () => ({})): Step[] {
+  gym.reset(seed);
+  const steps: Step[] = [];
+  do steps.push(gym.step(act(steps.length))); while (steps.at(-1)!.info.result === undefined);
+  return steps;
+}
+
+/** Seeded actions within the space, some of them null. */
+function randomActions(gym: Gym, seed: number): () => Parameters<Gym['step']>[0] {
+  const random = new Seeded(seed);
+  const valueOf = ({ min, max, whole }: Space): number | null => {
+    if (random.chance(0.1)) return null;
+    const value = random.scaled(Math.max(min, 1e-5), Math.min(max ?? 1e6, 1e9));
+    return whole ? Math.ceil(value) : value;
+  };
+  const switchAction = () => {
+    const kminBytes = random.whole(0, 200_000);
+    return { kminBytes, kmaxBytes: kminBytes + random.whole(0, 200_000), pmax: random.next() };
+  };
+  const qpAction = () => {
+    const name = random.pick(['rateShare', 'windowBytes']);
+    return { [name]: valueOf(gym.actionSpace[name]!) };
+  };
+  return () =>
+    Object.fromEntries(
+      gym.agents.filter(() => random.chance(0.3)).map((
+        { name },
+      ) => [name, gym.kind === 'switches' ? switchAction() : qpAction()]),
+    );
+}
+
+const SCENARIOS: readonly ScenarioSpec[] = [GYM_INCAST, { ...RANDOM_SCENARIO, durationUs: 3000 }];
+const CASES = SCENARIOS.flatMap((scenario) => AGENT_KINDS.map((agents) => ({ name: scenario.name, scenario, agents })));
+
+describe('An episode', () => {
+  it.each(CASES)('without actions is the run of its scenario, to the hash: $name, $agents', ({ scenario, agents }) => {
+    const gym = openGym(scenario, { agents, intervalUs: 7 });
+    const { hash, ended, summary } = runScenarioSync({ ...scenario, seed: 4 });
+    expect(play(gym, 4).at(-1)!.info.result).toMatchObject({ hash, ended, summary });
+    expect(gym.result().hash).toBe(hash);
+  });
+
+  it.each(CASES)('with the same seed and actions is the same: $name, $agents', ({ scenario, agents }) => {
+    const gym = openGym(scenario, { agents, intervalUs: 10, reward: 'power', episode: { steps: 40 } });
+    const other = openGym(scenario, { agents, intervalUs: 10, reward: 'power', episode: { steps: 40 } });
+    const steps = play(gym, 3, randomActions(gym, 8));
+    // After another episode too.
+    play(other, 5, randomActions(other, 9));
+    expect(play(other, 3, randomActions(other, 8))).toEqual(steps);
+    expect(play(gym, 3).at(-1)!.info.result!.hash).not.toBe(steps.at(-1)!.info.result!.hash);
+  });
+
+  it.each(CASES)('has observations of its space, and no others: $name, $agents', ({ scenario, agents }) => {
+    const gym = openGym(scenario, { agents, intervalUs: 5, episode: { steps: 60 } });
+    const names = Object.keys(gym.observationSpace);
+    const isInside = ([name, value]: [string, number]): boolean => {
+      const { min, max, whole } = gym.observationSpace[name]!;
+      return value >= min && value <= (max ?? Infinity) && (!whole || Number.isInteger(value));
+    };
+    const first = gym.reset(2).observations;
+    const all = [first, ...play(gym, 2, randomActions(gym, 1)).map(({ observations }) => observations)]
+      .flatMap((observations) => Object.values(observations));
+    expect(new Set(all.map((observation) => Object.keys(observation).join()))).toEqual(new Set([names.join()]));
+    expect(all.flatMap((observation) => Object.entries(observation).filter((entry) => !isInside(entry)))).toEqual([]);
+  });
+
+  it('sums up to the counters of its result', () => {
+    const gym = openGym(GYM_INCAST, { agents: 'qps', intervalUs: 10 });
+    const steps = play(gym, 1, (step) => (step === 3 ? { qp0: { rateShare: 0.3 } } : {}));
+    const sumOf = (agent: string, name: string): number =>
+      steps.reduce((sum, { observations }) => sum + observations[agent]![name]!, 0);
+    for (const { index, deliveredBytes, cnps, retransmittedPackets } of gym.result().flows) {
+      expect(sumOf(`qp${index}`, 'deliveredBytes')).toBe(deliveredBytes);
+      expect(sumOf(`qp${index}`, 'ackedBytes')).toBe(deliveredBytes);
+      expect(sumOf(`qp${index}`, 'cnps')).toBe(cnps);
+      expect(sumOf(`qp${index}`, 'retransmittedPackets')).toBe(retransmittedPackets);
+    }
+    const ofSwitch = openGym(GYM_INCAST, { agents: 'switches', intervalUs: 10 });
+    const marks = play(ofSwitch, 1).reduce((sum, { observations }) => sum + observations.s0!.marks!, 0);
+    expect(marks).toBe(ofSwitch.result().totals.marks);
+    expect(marks).toBeGreaterThan(0);
+  });
+
+  it('of hosts sees the sums of its QPs', () => {
+    const scenario: ScenarioSpec = {
+      ...GYM_INCAST,
+      workload: { kind: 'all-to-all', hosts: 3, sizeBytes: 100_000 },
+    };
+    const [hosts, qps] = (['hosts', 'qps'] as const).map((agents) => openGym(scenario, { agents, intervalUs: 10 }));
+    const [ofHosts, ofQps] = [play(hosts!, 1), play(qps!, 1)];
+    const own = qps!.agents.filter((agent) => agent.kind === 'qp' && agent.from === 'h1').map(({ name }) => name);
+    expect(own).toHaveLength(2);
+    for (const [step, { observations }] of ofHosts.entries()) {
+      for (const name of ['sentBytes', 'inFlightBytes', 'acks', 'rateBps']) {
+        const sum = own.reduce((total, qp) => total + ofQps[step]!.observations[qp]![name]!, 0);
+        expect(observations.h1![name]).toBe(sum);
+      }
+    }
+  });
+});
+
+describe('The end of an episode', () => {
+  const play2 = (scenario: ScenarioSpec, options: GymOptions): Step => play(openGym(scenario, options), 1).at(-1)!;
+
+  it('by all flows done is termination', () => {
+    const { terminated, truncated, info } = play2(GYM_INCAST, { agents: 'switches' });
+    expect([terminated.s0, truncated.s0, info.result!.ended]).toEqual([true, false, 'all-flows-done']);
+  });
+
+  it('by steps is truncation, with the result so far', () => {
+    const { terminated, truncated, info } = play2(GYM_INCAST, { episode: { steps: 5 }, intervalUs: 10 });
+    expect([terminated.qp0, truncated.qp0, info.step, info.timeUs]).toEqual([false, true, 5, 50]);
+    expect(info.result).toMatchObject({ ended: 'cancelled', summary: { flowsDone: 0 } });
+  });
+
+  it('by the duration is truncation, and the last interval may be shorter', () => {
+    const { truncated, info } = play2({ ...GYM_INCAST, durationUs: 35 }, { intervalUs: 10 });
+    expect([truncated.qp0, info.step, info.timeUs, info.result!.ended]).toEqual([true, 4, 35, 'time']);
+  });
+
+  it('of a QP comes before that of the others', () => {
+    const scenario: ScenarioSpec = {
+      ...GYM_INCAST,
+      workload: {
+        kind: 'flows',
+        flows: [{ from: 'h0', to: 'h4', sizeBytes: 10_000 }, { from: 'h1', to: 'h4', sizeBytes: 900_000 }],
+      },
+    };
+    const steps = play(openGym(scenario), 1);
+    expect(steps.filter(({ terminated }) => terminated.qp0 && !terminated.qp1).length).toBeGreaterThan(2);
+    // An action on a QP that is done has no effect, and is no error.
+    const gym = openGym(scenario);
+    expect(play(gym, 1, () => ({ qp0: { rateShare: 0.1 } })).at(-1)!.terminated).toEqual({ qp0: true, qp1: true });
+  });
+
+  it('leaves nothing to step until a reset', () => {
+    const gym = openGym(GYM_INCAST, { episode: { steps: 1 } });
+    play(gym, 1);
+    expect(() => gym.step()).toThrow('the episode is over');
+    gym.reset(1);
+    expect(gym.step().info.step).toBe(1);
+  });
+});
+
+describe('Parameters of an episode', () => {
+  it('are those of a scenario that has them, to the hash', () => {
+    const gym = openGym(GYM_INCAST);
+    const alphaGain = 1 / 256;
+    gym.reset(1, { parameters: { dcqcn: { alphaGain } } });
+    while (gym.step().info.result === undefined);
+    const { algorithms, ...rest } = GYM_INCAST;
+    const scenario: ScenarioSpec = {
+      ...rest,
+      seed: 1,
+      algorithms: { dcqcn: { ...algorithms!.dcqcn!, parameters: { ...algorithms!.dcqcn!.parameters, alphaGain } } },
+    };
+    expect(gym.result().hash).toBe(runScenarioSync(scenario).hash);
+    // The next episode has the scenario's own.
+    expect(play(gym, 1).at(-1)!.info.result!.hash).toBe(runScenarioSync({ ...GYM_INCAST, seed: 1 }).hash);
+  });
+
+  it('of a scenario without algorithms are those of its default', () => {
+    const { algorithms, ...rest } = GYM_INCAST;
+    expect(algorithms).toBeDefined();
+    const gym = openGym(rest);
+    expect(() => gym.reset(1, { parameters: { default: { alphaGain: 2 } } })).toThrow('alphaGain');
+    expect(() => gym.reset(1, { parameters: { other: { alphaGain: 1 } } })).toThrow(
+      'the name of an algorithm must be "default"',
+    );
+    gym.reset(1, { parameters: { default: { alphaGain: 0.5 } } });
+  });
+});
+
+describe('Rewards', () => {
+  it.each(
+    AGENT_KINDS.flatMap((agents) =>
+      (Object.keys(REWARDS) as (keyof typeof REWARDS)[]).map((name) => ({ agents, name }))
+    ),
+  )('$name of $agents is between 0 and 1.1', ({ agents, name }) => {
+    const steps = play(openGym(GYM_INCAST, { agents, reward: name, intervalUs: 20 }), 1);
+    const rewards = steps.flatMap((step) => Object.values(step.rewards));
+    expect(Math.min(...rewards)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...rewards)).toBeLessThan(1.1);
+    expect(Math.max(...rewards)).toBeGreaterThan(0.05);
+  });
+
+  it('by a function get agent, observation, action and interval', () => {
+    const gym = openGym(GYM_INCAST, {
+      reward: ({ agent, observation, action, intervalUs }) =>
+        agent.kind === 'qp' ? observation.ackedBytes! / intervalUs - (action.rateShare ?? 0) : NaN,
+    });
+    gym.reset(1);
+    const { rewards, observations } = gym.step({ qp1: { rateShare: 0.5 } });
+    expect(rewards.qp1).toBe(observations.qp1!.ackedBytes! / 10 - 0.5);
+  });
+
+  it('that are no numbers are rejected', () => {
+    const gym = openGym(GYM_INCAST, { reward: () => NaN });
+    gym.reset(1);
+    expect(() => gym.step()).toThrow('the reward of qp0 must be a finite number');
+  });
+});
+
+describe('Agents', () => {
+  const agentsOf = (agents: AgentKind) => openGym(GYM_INCAST, { agents }).agents;
+
+  it('are described as plain data', () => {
+    expect(agentsOf('qps')[0]).toEqual({
+      name: 'qp0',
+      kind: 'qp',
+      from: 'h0',
+      to: 'h4',
+      algorithm: 'dcqcn',
+      lineRateBps: 100e9,
+    });
+    expect(agentsOf('hosts')[1]).toEqual({ name: 'h1', kind: 'host', lineRateBps: 100e9, qps: 1 });
+    expect(agentsOf('switches')).toEqual([
+      { name: 's0', kind: 'switch', ports: ['s0:h0', 's0:h1', 's0:h2', 's0:h3', 's0:h4'] },
+    ]);
+  });
+
+  it('act and observe through messages of a QP together', () => {
+    const message = { from: 'h0', to: 'h4', sizeBytes: 50_000, qp: 'a' };
+    const gym = openGym({ ...GYM_INCAST, workload: { kind: 'flows', flows: [message, message, message] } });
+    expect(gym.agents.map(({ name }) => name)).toEqual(['qp0']);
+    const acked = play(gym, 1, () => ({ qp0: { rateShare: 0.25 } }))
+      .reduce((sum, { observations }) => sum + observations.qp0!.ackedBytes!, 0);
+    expect(acked).toBe(150_000);
+  });
+});
