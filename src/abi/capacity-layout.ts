@@ -22,4 +22,6 @@ export const CAPACITY_HOPS = 8;
 export const CAPACITY_TABLE_BYTES = 9;
 /** Records of rate changes; 0 = no trace. */
 export const CAPACITY_TRACE_RECORDS = 10;
+/** Bytes of the regions of modules with custom algorithms. */
+export const CAPACITY_MODULE_BYTES = 11;
 export const CAPACITY_COUNT = 16;

@@ -14,6 +14,7 @@ export const CAPACITY_FIELDS = {
   hops: layout.CAPACITY_HOPS,
   tableBytes: layout.CAPACITY_TABLE_BYTES,
   traceRecords: layout.CAPACITY_TRACE_RECORDS,
+  moduleBytes: layout.CAPACITY_MODULE_BYTES,
 } as const;
 
 /** How large an engine shall be. */

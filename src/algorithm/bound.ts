@@ -7,6 +7,7 @@ import { CAPACITY_ADDRESS, PARAMETER_SETS_ADDRESS, PARAMETER_SET_BYTES, REGION_K
 import { QP_PARAMETER_SET_SHIFT } from '../abi/codes.js';
 import { HANDLER_NAMES, type CustomAlgorithm } from '../config/algorithms/custom/custom-algorithm.js';
 import { RoceError, type Allowed } from '../errors.js';
+import { CALL_DEPTH_MAX, FUEL_EXHAUSTED, FUEL_STACK_OVERFLOW, FUEL_TOO_DEEP } from './module/abi.js';
 import type { LinearMemory } from './linear-memory.js';
 import type { Reasons } from './reasons.js';
 
@@ -18,8 +19,8 @@ export interface Bound {
   readonly reasons: Reasons;
   /** Of a module, by HANDLER_*: one instance serves all parameter sets. */
   functions?: readonly CallableFunction[];
-  /** Whether the module has exhausted the budget of the call. */
-  isSpent?: () => boolean;
+  /** Why the module's last call ended, FUEL_*; 0 or more: not by its meter. */
+  fuel?: () => number;
 }
 
 export interface BoundAlgorithms {
@@ -90,17 +91,20 @@ export function reasonText({ memory, algorithms }: BoundAlgorithms, qp: number, 
   return algorithmAt(new DataView(memory.u8.buffer), algorithms, qp)?.reasons.textOf(reason);
 }
 
+/** Why the meter of a module has ended a call. */
+const METERED: Readonly<Record<number, string>> = {
+  [FUEL_EXHAUSTED]: 'has exhausted its budget of loop iterations and calls for one event',
+  [FUEL_TOO_DEEP]: `has nested more than ${CALL_DEPTH_MAX} calls`,
+  [FUEL_STACK_OVERFLOW]: 'has overflowed its stack',
+};
+
 /** A handler that has thrown, or a module that has trapped. */
-function thrown({ custom, isSpent }: Bound, error: unknown): Fault & { got?: unknown } {
+function thrown({ custom, fuel }: Bound, error: unknown): Fault & { got?: unknown } {
   const what = `the handler of ${custom.name}`;
-  if (isSpent?.() === true)
-    return { what, problem: 'has exhausted its budget of loop iterations and calls for one event' };
+  const metered = METERED[fuel?.() ?? 0];
+  if (metered !== undefined) return { what, problem: metered };
   const text = error instanceof Error ? error.message : String(error);
   return { what, problem: custom.code.kind === 'module' ? `has trapped: ${text}` : `has thrown: ${text}` };
-}
-
-function regionOf(view: DataView, region: number): number {
-  return view.getUint32(REGIONS_ADDRESS + 4 * region, true);
 }
 
 /** The number of the QP with that record. */

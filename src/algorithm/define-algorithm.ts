@@ -70,7 +70,7 @@ export function defineAlgorithm<
   const declaration = Object.fromEntries(Object.entries(others).filter(([key]) => !names.includes(key)));
   const handlers = Object.fromEntries(Object.entries(others).filter(([key]) => names.includes(key)));
   const code = module === undefined ? handlersOf(handlers) : moduleOf(module, handlers);
-  const source = code.kind === 'module' ? [code.bytes] : Object.values(handlers).map(String);
+  const source = code.kind === 'module' ? [code.source] : Object.values(handlers).map(String);
   return new CustomAlgorithm(declaration as unknown as AlgorithmDeclaration, code, hashSource(declaration, source));
 }
 

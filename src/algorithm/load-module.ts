@@ -1,23 +1,25 @@
-/** A WebAssembly module of a custom algorithm, checked against the contract. */
+/** A WebAssembly module of a custom algorithm: checked against the contract, and metered, so that each of its calls ends. */
 import { HANDLER_NAMES, type CustomCode } from '../config/algorithms/custom/custom-algorithm.js';
 import { reject } from '../config/field-rules.js';
 import { MODULE_EXPORTS } from './module-functions.js';
+import { checkModule } from './module/check.js';
+import { inspectModule } from './module/inspect.js';
+import { meterModule } from './module/meter.js';
 
-/** The custom section in which a module may carry its declaration, as JSON. */
-const SECTION = 'roce_cc_algorithm';
+/** Loop iterations and calls of one event. */
+export const CALL_BUDGET = 1_000_000;
 
 /** @throws RoceError `invalid-algorithm`, naming what is not as the contract has it. */
 export function loadModule(module: unknown): CustomCode {
   if (!(module instanceof Uint8Array)) reject({ got: module, allowed: 'a Uint8Array', where: 'algorithm.module' });
-  const bytes = Uint8Array.from(module as Uint8Array);
-  const exported = new Set(WebAssembly.Module.exports(new WebAssembly.Module(bytes)).map(({ name }) => name));
-  const handlers = new Set(HANDLER_NAMES.filter((name) => exported.has(MODULE_EXPORTS[name])));
-  return { kind: 'module', bytes, handlers, regionEnd: 0 };
+  const given = Uint8Array.from(module);
+  const { handlers: exported, region } = checkModule(given);
+  const handlers = new Set(HANDLER_NAMES.filter((name) => (exported as readonly string[]).includes(MODULE_EXPORTS[name])));
+  return { kind: 'module', bytes: Uint8Array.from(meterModule(given, CALL_BUDGET)), source: given, handlers, region };
 }
 
-/** The declaration that a module carries, as JSON; undefined: none. */
+/** The declaration that a module carries, as JSON; undefined: none. @throws RoceError `invalid-algorithm`. */
 export function declarationOfModule(bytes: Uint8Array): string | undefined {
-  const module = new WebAssembly.Module(Uint8Array.from(bytes));
-  const [section] = WebAssembly.Module.customSections(module, SECTION);
-  return section === undefined ? undefined : new TextDecoder().decode(section);
+  const { declaration } = inspectModule(bytes);
+  return declaration;
 }

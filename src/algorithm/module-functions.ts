@@ -1,6 +1,11 @@
 /** An instance of a custom algorithm's module over the engine's memory, and its handlers as the table takes them. */
 import { HANDLER_NAMES, type CustomCode, type HandlerName } from '../config/algorithms/custom/custom-algorithm.js';
+import { RoceError } from '../errors.js';
 import type { Bound } from './bound.js';
+import { FUEL_NAME, VERSION_NAME } from './module/abi.js';
+
+/** Of the interface between kernel and modules. */
+const ABI_VERSION = 1;
 
 /** What a module calls its handlers. */
 export const MODULE_EXPORTS: Readonly<Record<HandlerName, string>> = {
@@ -13,16 +18,30 @@ export const MODULE_EXPORTS: Readonly<Record<HandlerName, string>> = {
   timer: 'roce_timer',
 };
 
-/** Export of a metered module: the rest of a call's budget. */
-const FUEL = 'roce_fuel';
-
-/** By HANDLER_*; also notes in `bound` how to tell that a budget is exhausted. */
+/** By HANDLER_*; also notes in `bound` how the meter has ended a call. @throws RoceError `invalid-algorithm` for another version. */
 export function moduleFunctions(abi: { readonly memory: object }, bound: Bound,
   code: Extract<CustomCode, { kind: 'module' }>): readonly CallableFunction[] {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code.bytes), {
     env: { memory: abi.memory as WebAssembly.Memory },
   });
-  const fuel = exports[FUEL];
-  if (fuel instanceof WebAssembly.Global) bound.isSpent = () => (fuel.value as number) < 0;
+  const fuel = exports[FUEL_NAME];
+  if (fuel instanceof WebAssembly.Global) bound.fuel = () => fuel.value as number;
+  requireVersion(bound, exports[VERSION_NAME] as () => number);
   return HANDLER_NAMES.map((name) => exports[MODULE_EXPORTS[name]] as CallableFunction);
+}
+
+function requireVersion({ custom: { name } }: Bound, version: () => number): void {
+  const got = versionOf(version);
+  if (got === ABI_VERSION) return;
+  const what = `the version of the interface of ${name}`;
+  throw new RoceError('invalid-algorithm', { what, got, allowed: [ABI_VERSION], where: `export ${VERSION_NAME}` });
+}
+
+/** undefined: the function has trapped. */
+function versionOf(version: () => number): number | undefined {
+  try {
+    return version();
+  } catch {
+    return undefined;
+  }
 }

@@ -4,6 +4,7 @@
  */
 import { bindAlgorithms } from '../algorithm/bind.js';
 import { reasonText } from '../algorithm/bound.js';
+import { moduleBytesNeeded } from '../algorithm/module-regions.js';
 import { guardedBackend } from '../algorithm/guarded-backend.js';
 import { ALGORITHMS, type AlgorithmTable } from '../config/algorithms/registry.js';
 import { telemetry } from '../config/telemetry.js';
@@ -20,6 +21,7 @@ export interface EngineParts {
   readonly AckRecords?: typeof AckRecords;
   /** Custom algorithms. */
   readonly bindAlgorithms?: typeof bindAlgorithms;
+  readonly moduleBytesNeeded?: typeof moduleBytesNeeded;
   readonly guardedBackend?: typeof guardedBackend;
   readonly reasonText?: typeof reasonText;
   readonly readAlgorithmState: typeof readAlgorithmState;
@@ -34,6 +36,7 @@ export const ALL_PARTS: EngineParts = {
   checkTelemetry: telemetry,
   AckRecords,
   bindAlgorithms,
+  moduleBytesNeeded,
   guardedBackend,
   reasonText,
   readAlgorithmState,

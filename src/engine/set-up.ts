@@ -40,6 +40,7 @@ export function setUpBackend({ abi }: Unset, config: EngineConfig, parts: Engine
     hops: hopsNeeded(config.parameterSets, algorithms),
     tableBytes: tableBytes + (parts.portBytesNeeded?.(config.telemetry) ?? 0),
     traceRecords: config.traceRecords,
+    moduleBytes: parts.moduleBytesNeeded?.(config.parameterSets) ?? 0,
   });
   if (!abi.initialise()) {
     const allowed = 'what fits into 4 GiB of WebAssembly memory and into this machine';

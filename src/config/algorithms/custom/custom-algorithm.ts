@@ -31,8 +31,10 @@ export type CustomCode = {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Those that it exports. */
   readonly handlers: ReadonlySet<HandlerName>;
-  /** Bytes of the module region that its data reach into; 0: it has none. */
-  readonly regionEnd: number;
+  /** As it was given: what its hash covers. */
+  readonly source: Uint8Array<ArrayBuffer>;
+  /** Memory of its data and its stack, in regions of 64 KiB; undefined: none is known. */
+  readonly region: number | undefined;
 };
 
 /** Options of a parameter set: the line rate, and any parameter to be given. */
