@@ -107,6 +107,10 @@ function thrown({ custom, fuel }: Bound, error: unknown): Fault & { got?: unknow
   return { what, problem: custom.code.kind === 'module' ? `has trapped: ${text}` : `has thrown: ${text}` };
 }
 
+function regionOf(view: DataView, region: number): number {
+  return view.getUint32(REGIONS_ADDRESS + 4 * region, true);
+}
+
 /** The number of the QP with that record. */
 function qpOf(view: DataView, record: number): number {
   const bytes = view.getUint32(CAPACITY_ADDRESS + 4 * CAPACITY_HOPS, true) * KEPT_HOP_BYTES;
