@@ -15,7 +15,7 @@ import { describeNeeding } from '../support/foreign-tools.js';
 import { lossyGoldenPlan, lossyRuns } from '../support/golden-lossy.js';
 import { goldenPlan, goldenRuns } from '../support/golden-plan.js';
 import { MISSING } from './support/build-module.js';
-import { moduleStandIns } from './support/module-algorithms.js';
+import { moduleSubstitutes } from './support/module-algorithms.js';
 
 const FOLDER = new URL('../../examples/scenarios/', import.meta.url);
 /** Runs of minutes, of which the others have everything. */
@@ -26,37 +26,41 @@ const NETWORK = { lineRateBps: 100e9, baseRttPs: 8e6, windowBytes: 100_000, mtuB
 
 const specOf = (file: string): ScenarioSpec => JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as ScenarioSpec;
 const SCENARIOS = readdirSync(FOLDER).filter((file) => file.endsWith('.json') && !LONG_SCENARIOS.includes(file));
-const BY_MODULES = goldenRuns().filter(([, cc]) => /dcqcn|hpcc(?!-pint)/.test(cc));
-const LOSSY = lossyRuns().map((run) => [run.scenario, run.variant, run] as const);
+/** Names of the reference runs under one of them. */
+const IS_OURS = /dcqcn|hpcc(?!Pint)/;
+const RUNS = goldenRuns().filter(([, cc]) => IS_OURS.test(cc));
+const LOSSY = lossyRuns().filter(({ variant }) => IS_OURS.test(variant)).map((run) =>
+  [run.scenario, run.variant, run] as const
+);
 
 for (const language of ['assemblyscript', 'c'] as const) {
   describeNeeding(MISSING[language], `modules in ${language} give the results of the built-in algorithms`, () => {
-    const standIns = moduleStandIns(language);
+    const substitutes = moduleSubstitutes(language);
 
     const scenarios = someOf(SCENARIOS, QUICK_SCENARIOS);
     it.each(scenarios)(`in the scenario %s (${choiceOf(scenarios, SCENARIOS)})`, async (file) => {
       const spec = specOf(file);
-      expect(runScenarioSync(spec, { standIns: await standIns }).hash).toBe(runScenarioSync(spec).hash);
+      expect(runScenarioSync(spec, { substitutes: await substitutes }).hash).toBe(runScenarioSync(spec).hash);
     }, 600_000);
 
-    const runs = someOf(BY_MODULES, QUICK_RUNS);
-    it.each(runs)(`in the reference run %s %s (${choiceOf(runs, BY_MODULES)})`, async (scenario, cc) => {
+    const runs = someOf(RUNS, QUICK_RUNS);
+    it.each(runs)(`in the reference run %s %s (${choiceOf(runs, RUNS)})`, async (scenario, cc) => {
       const plan = goldenPlan(scenario, cc);
-      expect(runPlan(withStandIns(plan, await standIns))).toEqual(runPlan(plan));
+      expect(runPlan(withSubstitutes(plan, await substitutes))).toEqual(runPlan(plan));
     }, 120_000);
 
     const lossy = someOf(LOSSY, QUICK_RUNS);
     it.each(lossy)(`in the lossy reference run %s %s (${choiceOf(lossy, LOSSY)})`, async (_, _variant, run) => {
       const plan = lossyGoldenPlan(run);
-      expect(runPlan(withStandIns(plan, await standIns))).toEqual(runPlan(plan));
+      expect(runPlan(withSubstitutes(plan, await substitutes))).toEqual(runPlan(plan));
     }, 120_000);
   });
 }
 
 /** The same run under the modules. */
-function withStandIns(plan: NetworkPlan, standIns: Readonly<Record<string, CustomAlgorithm>>): NetworkPlan {
+function withSubstitutes(plan: NetworkPlan, substitutes: Readonly<Record<string, CustomAlgorithm>>): NetworkPlan {
   const parameterSets = (plan.parameterSets as readonly BuiltInParameters[]).map((set) =>
-    standIns[set.algorithm]?.standInFor(set, NETWORK) ?? set
+    substitutes[set.algorithm]?.substituteFor(set, NETWORK) ?? set
   );
   return { ...plan, parameterSets };
 }
