@@ -42,6 +42,8 @@ const HEAP = ['test/bench/no-allocation.test.ts', 'test/packet/no-allocation.tes
 
 /** Files of both: `npm test` takes some of their random cases, the long tests all (test/support/effort.ts). */
 const SCALED = [
+  'test/algorithm/modules-models.test.ts',
+  'test/algorithm/modules-runs.test.ts',
   'test/algorithms/hpcc.test.ts',
   'test/api/arguments.test.ts',
   'test/engine/algorithms-equivalence.test.ts',

@@ -9,7 +9,7 @@ import { createFromBuffer } from '@dprint/formatter';
 import { getPath } from '@dprint/typescript';
 import { ROOT, at } from './paths.mjs';
 
-const FOLDERS = ['assembly', 'src', 'web', 'site', 'test', 'bench', 'examples', 'scripts'];
+const FOLDERS = ['algorithm', 'assembly', 'src', 'web', 'site', 'test', 'bench', 'examples', 'scripts'];
 const SOURCE = /\.(ts|mjs|cjs|js)$/;
 /** Data of tests, and what the build writes. */
 const LEFT_OUT = /^test\/data\/|wasm-bytes\.ts$|\/page-assets\.ts$/;
@@ -75,7 +75,7 @@ function formatFile(file) {
 }
 
 function isAssembly(file) {
-  return file.startsWith('assembly/') || /(^|\/)assembly\//.test(file) || /entry\.ts$/.test(file);
+  return /^(assembly|algorithm\/as)\/|\/assembly(script)?\//.test(file) || /entry\.ts$/.test(file);
 }
 
 function formatText(filePath, fileText) {

@@ -2,8 +2,8 @@
  * Requirements of tests on the machine: programs that they compare with, browsers, Python modules, permissions.
  *
  * Without one, its tests are skipped with the reason in the title; if CI is set they fail instead, so that no
- * comparison goes missing unseen. Nothing else is skipped. Under Debian: `tshark` (brings `editcap` and `capinfos`) and
- * `python3-scapy`.
+ * comparison goes missing unseen. Nothing else is skipped. Under Debian: `tshark` (brings `editcap` and `capinfos`),
+ * `python3-scapy`; for modules in C and Rust `clang`, `lld`, `make`, `rustc`, `libstd-rust-dev-wasm32`.
  */
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
@@ -13,6 +13,17 @@ import { describe, it, type TestOptions } from 'vitest';
 /** The path of a tool, or undefined when it is not installed. */
 export function foreignTool(name: string): string | undefined {
   return candidates(name)[0];
+}
+
+/** The path of the first tool of that name for which `isFit` holds and does not throw, or undefined. */
+export function foreignToolThat(name: string, isFit: (path: string) => boolean): string | undefined {
+  return candidates(name).find((path) => {
+    try {
+      return isFit(path);
+    } catch {
+      return false;
+    }
+  });
 }
 
 /** The path of a Python 3 that can import `module`, or undefined. Tries every `python3` on the PATH, in order. */

@@ -1,0 +1,43 @@
+/** The offsets of the records that modules see, by record and field in the names of the C header, from the engine's layout. */
+import * as ack from '../../../src/abi/ack-layout.js';
+import * as layout from '../../../src/abi/custom-layout.js';
+
+/** AssemblyScript has the same names in its spelling. */
+export const OFFSETS: Readonly<Record<string, number>> = {
+  'qp.rate_bps': layout.CUSTOM_RATE,
+  'qp.window_bytes': layout.CUSTOM_WINDOW,
+  'qp.next_send_ps': layout.CUSTOM_NEXT_SEND,
+  'qp.timers_ps': layout.CUSTOM_TIMERS,
+  'qp.line_rate_bps': layout.CUSTOM_LINE_RATE,
+  'qp.last_event_ps': layout.CUSTOM_LAST_EVENT,
+  'qp.last_len_bytes': layout.CUSTOM_LAST_LENGTH,
+  'qp.flags': layout.CUSTOM_FLAGS,
+  'qp.reason': layout.CUSTOM_REASON,
+  'qp.sequence': layout.CUSTOM_SEQUENCE,
+  'qp.engine': layout.CUSTOM_TIMERS_SET,
+  'qp.until_ps': layout.CUSTOM_UNTIL,
+  'qp.state': layout.CUSTOM_STATE,
+  'hop.time_ps': ack.HOP_TIME,
+  'hop.tx_bytes': ack.HOP_TX_BYTES,
+  'hop.queue_bytes': ack.HOP_QLEN_BYTES,
+  'hop.line_rate_bps': ack.HOP_LINE_RATE,
+  'hop.hop_id': ack.HOP_ID,
+  'hop.port': ack.HOP_PORT,
+  'raw_hop.line_rate_code': ack.RAW_HOP_LINE_RATE,
+  'raw_hop.time': ack.RAW_HOP_TIME,
+  'raw_hop.bytes': ack.RAW_HOP_BYTES,
+  'raw_hop.queue': ack.RAW_HOP_QLEN,
+  'ack.ack_seq': ack.ACK_SEQ,
+  'ack.snd_nxt': ack.ACK_SND_NXT,
+  'ack.sent_ps': ack.ACK_SENT_TIME,
+  'ack.host_delay_ps': ack.ACK_HOST_DELAY,
+  'ack.acked_packets': ack.ACK_ACKED_PACKETS,
+  'ack.path_id': ack.ACK_PATH_ID,
+  'ack.path_hops': ack.ACK_PATH_HOPS,
+  'ack.pint_power': ack.ACK_PINT_POWER,
+  'ack.ecn_echo': ack.ACK_ECN_ECHO,
+  'ack.telemetry': ack.ACK_TELEMETRY,
+  'ack.hop_count': ack.ACK_HOP_COUNT,
+  'ack.is_partial': ack.ACK_PARTIAL,
+  'ack.hops': ack.ACK_HOPS,
+};
