@@ -201,7 +201,7 @@ describe('A handler that fails ends the run with an error that names the packet'
 describe('A module of WebAssembly', () => {
   /** What the handler does wrong, by its parameter. */
   const WRONGS = ['unreachable();', `return ${17 * POINT_SEND_FAST_CNP};`, 'store<f64>(record, 1, POINT_STATE + 8);',
-    'store<f64>(record - 8, 1);'].map((wrong, index) => `if (load<f64>(parameters) == ${index}) { ${wrong} }`);
+    'store<f64>(record - 8, 1);', 'while (lenBytes) {}'].map((wrong, index) => `if (load<f64>(parameters) == ${index}) { ${wrong} }`);
   let wrong: Uint8Array;
 
   beforeAll(async () => {
@@ -240,6 +240,7 @@ describe('A module of WebAssembly', () => {
     ['traps', 0, 'has trapped: unreachable'],
     ['returns another number', 1, 'the result of the handler'],
     ['writes behind its state', 2, 'memory outside of the record of the packet was overwritten'],
+    ['does not end', 4, 'has exhausted its budget'],
     ['writes before the record', 3, 'memory outside of the record of the packet was overwritten'],
   ])('that %s ends the run', (_, kind, text) => {
     const fault = faultOf(incast(), pointOf(kind));
@@ -247,9 +248,10 @@ describe('A module of WebAssembly', () => {
     expect(fault.message).toContain(text);
   });
 
-  it('without a handler is rejected', () => {
-    const empty = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
-    expect(() => defineCongestionPoint({ name: NAME, module: empty })).toThrow(/"roce_enqueue" or "roce_dequeue"/);
-    expect(() => defineCongestionPoint({ name: NAME, module: Uint8Array.of(1, 2) })).toThrow(/no WebAssembly/);
+  it('with handlers of an algorithm is rejected', async () => {
+    const other = await compilePoint(RAMP_SOURCE.replace('roce_dequeue', 'roce_ack'));
+    const define = (module: Uint8Array) => () => defineCongestionPoint({ name: NAME, module });
+    expect(define(other)).toThrow(/export roce_ack.*"roce_enqueue", "roce_dequeue"/s);
+    expect(define(Uint8Array.of(1, 2))).toThrow(/module/);
   });
 });

@@ -23,8 +23,8 @@ export interface BoundPoint {
   readonly custom: CustomCongestionPoint;
   /** Indices in the table in the order of POINT_HANDLERS; 0 = it has no such handler. */
   readonly entries: readonly number[];
-  /** Whether the module has exhausted the budget of the call. */
-  readonly isSpent: () => boolean;
+  /** Why the meter of a module ended the last call, FUEL_*; 0 or more: it did not. */
+  readonly fuel: () => number;
 }
 
 /** The exports that binding needs. */
@@ -33,7 +33,7 @@ interface Bindable {
   readonly table?: WebAssembly.Table;
 }
 
-const never = (): boolean => false;
+const UNMETERED = (): number => 0;
 
 /** @param region byte address of the region of congestion points. @throws RoceError `unsupported` for a kernel without a table. */
 export function bindPoints({ memory, table }: Bindable, points: readonly PointOfSwitches[], region: number): BoundPoint[] {
@@ -44,9 +44,9 @@ export function bindPoints({ memory, table }: Bindable, points: readonly PointOf
   const linear = new LinearMemory(memory);
   return points.map(({ custom, parameters }) => {
     const { code } = custom;
-    const { functions, isSpent } = code.kind === 'module' ? pointModule(code, memory) : {
+    const { functions, fuel } = code.kind === 'module' ? pointModule(code, memory) : {
       functions: asTableFunctions(rawPointHandlers(custom, code, parameters, linear, region + POINT_RECORD_AT)),
-      isSpent: never,
+      fuel: UNMETERED,
     };
     const first = table.grow(POINT_HANDLERS.length);
     const entries = POINT_HANDLERS.map((name, handler) => {
@@ -54,6 +54,6 @@ export function bindPoints({ memory, table }: Bindable, points: readonly PointOf
       table.set(first + handler, functions[handler]);
       return first + handler;
     });
-    return { custom, entries, isSpent };
+    return { custom, entries, fuel };
   });
 }

@@ -32,7 +32,7 @@ type Nothing = Readonly<Record<string, never>>;
 /**
  * Defines what a switch of the simulator does to packets at its queues: it marks them, sends Fast CNPs, or neither.
  *
- * @throws RoceError `invalid-config` naming the part of the definition.
+ * @throws RoceError `invalid-config` naming the part of the definition; `invalid-algorithm` for a module that does not keep the contract.
  * @example
  * export default defineCongestionPoint({
  *   name: 'step-ecn',
@@ -51,7 +51,7 @@ export function defineCongestionPoint<const Declared extends ParameterDeclaratio
   const declaration = Object.fromEntries(entries.filter(([key]) => !names.includes(key))) as unknown as CongestionPointDeclaration;
   const handlers = Object.fromEntries(entries.filter(([key, value]) => names.includes(key) && value !== undefined));
   const code = module === undefined ? handlersOf(handlers) : moduleOf(module, handlers);
-  const source = code.kind === 'module' ? [code.bytes] : Object.values(handlers).map(String);
+  const source = code.kind === 'module' ? [code.source] : Object.values(handlers).map(String);
   return new CustomCongestionPoint(declaration, code, hashSource(declaration, source));
 }
 

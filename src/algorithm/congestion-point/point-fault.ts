@@ -2,6 +2,7 @@
 import * as layout from '../../abi/custom-point-layout.js';
 import { POINT_HANDLERS, type CustomCongestionPoint } from '../../config/congestion-points/custom-congestion-point.js';
 import { RoceError, type Allowed } from '../../errors.js';
+import { CALL_DEPTH_MAX, FUEL_EXHAUSTED, FUEL_STACK_OVERFLOW, FUEL_TOO_DEEP } from '../module/abi.js';
 
 /** What the host knows of the points of a network. */
 export interface PointsOfNetwork {
@@ -11,7 +12,7 @@ export interface PointsOfNetwork {
   /** By node; undefined: it has none. */
   readonly ofNode: (node: number) => {
     readonly custom: CustomCongestionPoint;
-    readonly isSpent: () => boolean;
+    readonly fuel: () => number;
   } | undefined;
   /** As people name a port of a node. */
   readonly portName: (node: number, port: number) => string;
@@ -63,10 +64,18 @@ export function pointFault({ memory, region, ofNode, portName }: PointsOfNetwork
   return Object.assign(new RoceError('algorithm-fault', { ...said, where }), { call, cause: error });
 }
 
+/** Why the meter of a module has ended a call. */
+const METERED: Readonly<Record<number, string>> = {
+  [FUEL_EXHAUSTED]: 'has exhausted its budget of loop iterations and calls for one packet',
+  [FUEL_TOO_DEEP]: `has nested more than ${CALL_DEPTH_MAX} calls`,
+  [FUEL_STACK_OVERFLOW]: 'has overflowed its stack',
+};
+
 /** A handler that has thrown, or a module that has trapped. */
-function thrown({ custom, isSpent }: NonNullable<ReturnType<PointsOfNetwork['ofNode']>>, error: unknown): Fault {
+function thrown({ custom, fuel }: NonNullable<ReturnType<PointsOfNetwork['ofNode']>>, error: unknown): Fault {
   const what = `the handler of ${custom.name}`;
-  if (isSpent()) return { what, problem: 'has exhausted its budget of loop iterations and calls for one packet' };
+  const metered = METERED[fuel()];
+  if (metered !== undefined) return { what, problem: metered };
   const text = error instanceof Error ? error.message : String(error);
   return { what, problem: custom.code.kind === 'module' ? `has trapped: ${text}` : `has thrown: ${text}` };
 }

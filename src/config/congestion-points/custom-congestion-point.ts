@@ -19,7 +19,10 @@ export type PointCode = {
   readonly handlers: Readonly<Partial<Record<PointHandlerName, (...views: never[]) => unknown>>>;
 } | {
   readonly kind: 'module';
+  /** Checked and metered. */
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** As given. */
+  readonly source: Uint8Array<ArrayBuffer>;
   /** Those that it exports. */
   readonly handlers: ReadonlySet<PointHandlerName>;
 };
