@@ -21,6 +21,8 @@ import { allocateBalancing, balancingPartBytes, checkBalancingLayouts,
   readBalancing } from './simulator/balancing/network';
 import { allocateConnections, beginConnections } from './simulator/connections/memory';
 import { checkConnectionLayouts } from './simulator/connections/records';
+import { allocatePoints, beginPoints } from './simulator/custom-point/memory';
+import { checkPointLayouts } from './simulator/custom-point/record';
 import { allocateDetours } from './simulator/detours';
 import { rateAt as rateOfFlow } from './simulator/engine-feed';
 import { layOutEvents } from './simulator/event-numbers';
@@ -87,6 +89,7 @@ export function initialise(): u32 {
   checkConnectionLayouts();
   checkVerbLayouts();
   checkAgentLayouts();
+  checkPointLayouts();
   if (!initialiseEngine() || simCapacity(SIM_CAPACITY_PORTS) > PORTS_LIMIT) return 0;
   allocateNetwork();
   allocateRoutes();
@@ -99,6 +102,7 @@ export function initialise(): u32 {
   allocateGraph();
   publish(SIM_CONGESTION_POINTS, allocate(<usize>simCapacity(SIM_CAPACITY_CONGESTION_POINTS) * CP_BYTES +
     <usize>simCapacity(SIM_CAPACITY_BUCKETS) * BUCKET_BYTES));
+  allocatePoints();
   allocateLossy();
   allocateTransports();
   allocateHazards();
@@ -121,6 +125,7 @@ export function simStart(): void {
   readBalancing();
   beginMarking();
   beginFastCnps();
+  beginPoints();
   fillTables();
   beginPool(memoryEnd, <u32>rule(RULE_HOPS),
     lossy ? LOSSY_PART_BYTES : placeSacks(tunnelled ? wanPartBytes() : balancingPartBytes()));

@@ -40,14 +40,20 @@ export function seedRandom(random: Random, seed: u32): void {
   random.s3 = mix(seed + 4 * SEED_STEP);
 }
 
+/** The next number, which stays the next one. */
+@inline
+export function peekRandom(random: Random): f64 {
+  return <f64>(rotl<u32>(random.s1 * 5, 7) * 9) * FRACTION;
+}
+
 export function nextRandom(random: Random): f64 {
   const s1 = random.s1;
-  const result = rotl<u32>(s1 * 5, 7) * 9;
+  const result = peekRandom(random);
   const s2 = random.s2 ^ random.s0;
   const s3 = random.s3 ^ s1;
   random.s1 = s1 ^ s2;
   random.s0 ^= s3;
   random.s2 = s2 ^ (s1 << 9);
   random.s3 = rotl<u32>(s3, 11);
-  return <f64>result * FRACTION;
+  return result;
 }

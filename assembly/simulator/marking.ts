@@ -3,21 +3,25 @@
  *
  * Mark      q > Kmax, or q > Kmin with probability Pmax (q - Kmin) / (Kmax - Kmin)      [assembly/cp/red.ts]
  * Fast CNP  instead of a mark, where the switch sends them                             [assembly/cp/fast-cnp-generator.ts]
+ * Custom    handlers of a user decide, instead of both                                 [assembly/simulator/custom-point]
  * Where     `dequeue`: q without the packet that leaves. `enqueue`: q with the packet that came.
  */
 import { CAPABILITY_ABLE, CAPABILITY_UNABLE, CP_KMAX, CP_KMIN, CP_MARK_CE, CP_PMAX,
-  CP_SEND_FAST_CNP } from '../../src/abi/congestion-point-codes';
+  CP_RANDOM, CP_SEND_FAST_CNP } from '../../src/abi/congestion-point-codes';
+import { CONGESTION_CUSTOM, CONGESTION_FAST_CNP, POINT_DREW, POINT_FAST_CNP_SHIFT, POINT_HANDLER_ENQUEUE,
+  POINT_MARK } from '../../src/abi/custom-point-layout';
 import { RULE_SEED } from '../../src/abi/sim-layout';
 import { ECN_PLAIN } from '../../src/abi/wan-layout';
 import { cpDecideAt, cpInitialise } from '../cp/fast-cnp-generator';
-import { Random, seedRandom } from '../cp/random';
+import { nextRandom, peekRandom, Random, seedRandom } from '../cp/random';
 import { isCongested, markingProbability } from '../cp/red';
 import { allocate } from '../memory/map';
+import { callPoint } from './custom-point/call';
 import { nowPs } from './event-queue';
-import { flowAt, flowCount, markEctOnly, nodeAt, nodeCount, reference, rule } from './network';
+import { flowAt, flowCount, markAtEnqueue, markEctOnly, nodeAt, nodeCount, reference, rule } from './network';
 import { isData } from './packets';
 import { SimNode, SimPacket, SimPort } from './records';
-import { beginReferenceRandom, nextOfStreams } from './reference-random';
+import { beginReferenceRandom, firstOfStream, nextOfStreams, passStreamOver } from './reference-random';
 import { isMarkable } from './wan/tunnels';
 
 const RANDOM_BYTES: usize = 16;
@@ -43,17 +47,53 @@ export function beginMarking(): void {
 export function beginFastCnps(): void {
   for (let index: u32 = 0; index < nodeCount; index++) {
     const node = nodeAt(index);
-    if (node.isSwitch && node.fastCnp) cpInitialise(<usize>node.congestionPoint, node.portCount, flowCount);
+    if (node.isSwitch && node.congestion & CONGESTION_FAST_CNP)
+      cpInitialise(<usize>node.congestionPoint, node.portCount, flowCount);
   }
 }
 
 /** Whether `decide` can have any effect at this queue length. Kmin is at least 0, so an empty queue needs no read of the port's record. */
 @inline export function mayBeDue(node: SimNode, port: SimPort, classBytes: u32): bool {
-  return (classBytes && <f64>classBytes > port.kminBytes) || node.fastCnp != 0;
+  return (classBytes && <f64>classBytes > port.kminBytes) || node.congestion != 0;
 }
 
-/** Marks the packet if its queue is congested; returns whether a Fast CNP is due. */
-export function decide(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32): bool {
+/** Marks the packet if its queue is congested; `handler`: POINT_HANDLER_*. @returns how many Fast CNPs are due. */
+export function decide(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32, handler: u32): u32 {
+  if (node.congestion > <u32>CONGESTION_FAST_CNP) return decideNearCustom(node, port, packet, classBytes, handler);
+  return decideBuiltIn(node, port, packet, classBytes);
+}
+
+/** In a network with custom congestion points both ends of queues are looked at, whatever the rule of others is. */
+function decideNearCustom(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32, handler: u32): u32 {
+  if (node.congestion & CONGESTION_CUSTOM) return port.ecn ? decideCustom(node, port, packet, classBytes, handler) : 0;
+  return markAtEnqueue == (handler == POINT_HANDLER_ENQUEUE) ? decideBuiltIn(node, port, packet, classBytes) : 0;
+}
+
+function decideCustom(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32, handler: u32): u32 {
+  const data = isData(packet);
+  const markable = (data || !markEctOnly) && (port.ecn == ECN_PLAIN || isMarkable(packet));
+  const answer = callPoint(node, port, packet, classBytes, handler, markable, peekDraw(node));
+  if (answer & POINT_DREW) passDraw(node);
+  if (answer & POINT_MARK && markable) mark(port, packet, data);
+  return answer >> POINT_FAST_CNP_SHIFT;
+}
+
+/** The number that the built-in rule of this switch would draw next. */
+function peekDraw(node: SimNode): f64 {
+  return reference ? firstOfStream() : peekRandom(drawsOf(node));
+}
+
+function passDraw(node: SimNode): void {
+  if (reference) passStreamOver();
+  else nextRandom(drawsOf(node));
+}
+
+/** A switch that sends Fast CNPs by the built-in rule draws from its own generator. */
+@inline function drawsOf(node: SimNode): Random {
+  return node.congestion & CONGESTION_FAST_CNP ? changetype<Random>(<usize>node.congestionPoint + CP_RANDOM) : draws();
+}
+
+function decideBuiltIn(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32): bool {
   if (port.ecn != ECN_PLAIN) return port.ecn != 0 && decideTunnelled(node, port, packet, classBytes);
   return decideFor(node, port, packet, classBytes);
 }
@@ -62,7 +102,7 @@ export function decide(node: SimNode, port: SimPort, packet: SimPacket, classByt
 function decideTunnelled(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32): bool {
   const wasMarked = packet.marked;
   const markable = isMarkable(packet);
-  if (!markable && !(node.fastCnp && isData(packet))) return false;
+  if (!markable && !(node.congestion & CONGESTION_FAST_CNP && isData(packet))) return false;
   const marks = port.marks;
   const dataMarks = port.dataMarks;
   const notifies = decideFor(node, port, packet, classBytes);
@@ -75,7 +115,7 @@ function decideTunnelled(node: SimNode, port: SimPort, packet: SimPacket, classB
 
 @inline function decideFor(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32): bool {
   const data = isData(packet);
-  if (node.fastCnp && data) return decideFastCnp(node, port, packet, classBytes);
+  if (node.congestion & CONGESTION_FAST_CNP && data) return decideFastCnp(node, port, packet, classBytes);
   if (markEctOnly && !data) return false;
   const due = reference ?
     isDueInReference(port, <f64>classBytes) :
@@ -96,7 +136,7 @@ function decideFastCnp(node: SimNode, port: SimPort, packet: SimPacket, classByt
   store<f64>(base, port.kminBytes, CP_KMIN);
   store<f64>(base, port.kmaxBytes, CP_KMAX);
   store<f64>(base, port.pmax, CP_PMAX);
-  const able = nodeAt(flowAt(packet.flow).source).fastCnp;
+  const able = nodeAt(flowAt(packet.flow).source).congestion & CONGESTION_FAST_CNP;
   const flags = cpDecideAt(base, <f64>nowPs, port.number, packet.flow, <f64>classBytes, ECT_0,
     able ? CAPABILITY_ABLE : CAPABILITY_UNABLE, 1);
   if (flags & CP_MARK_CE) mark(port, packet, true);

@@ -20,7 +20,8 @@ export class SimNode {
   portCount: u32;
   bufferBytes: u32;
   pfc: u32;
-  fastCnp: u32;
+  /** Bits CONGESTION_*. */
+  congestion: u32;
   hashSeed: u32;
   address: u32;
   /** Its place in each column of the routes. */

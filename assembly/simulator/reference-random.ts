@@ -88,9 +88,15 @@ export function beginReferenceRandom(): void {
 
 /** The first number of the current stream, 0 to 1; advances to the next stream. */
 export function nextOfStreams(): f64 {
+  const first = firstOfStream();
+  passStreamOver();
+  return first;
+}
+
+/** The first number of the current stream, which stays the current one. */
+export function firstOfStream(): f64 {
   const x = (1403580 * x1 + (M1 - 810728) * x0 % M1) % M1;
   const y = (527612 * y2 + (M2 - 1370589) * y0 % M2) % M2;
-  passStreamOver();
   return <f64>(x > y ? x - y : x + M1 - y) * UNIT;
 }
 

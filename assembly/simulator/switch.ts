@@ -8,9 +8,10 @@
  */
 import { READS_POWER } from '../../src/abi/algorithms';
 import { traitsOf } from '../algorithms/registry';
+import { POINT_HANDLER_DEQUEUE, POINT_HANDLER_ENQUEUE } from '../../src/abi/custom-point-layout';
 import { DROP_BUFFER, DROP_LINK_DOWN, DROP_NO_ROUTE, PACKET_FAST_CNP, SIM_NONE } from '../../src/abi/sim-layout';
-import { cnpClass, fastCnpBytes, fastCnpTelemetry, flowAt, hopsMax, indexOfPort, markAtEnqueue,
-  portAt } from './network';
+import { seesArrivals, seesDepartures } from './custom-point/memory';
+import { cnpClass, fastCnpBytes, fastCnpTelemetry, flowAt, hopsMax, indexOfPort, portAt } from './network';
 import { hazardous } from './hazards/memory';
 import { dropsForWatchdog } from './hazards/shut-queues';
 import { decide, mayBeDue } from './marking';
@@ -70,13 +71,14 @@ export function forward(node: SimNode, inPort: SimPort, index: u32): void {
 
 /** An admitted packet joins the queue of its egress port, or leaves immediately if the port is idle. */
 @inline export function takeIn(node: SimNode, outPort: SimPort, cls: u32, index: u32): void {
-  if (!markAtEnqueue && isReady(outPort, cls) && !(tunnelled && holdsAny(outPort))) {
+  if (!seesArrivals && isReady(outPort, cls) && !(tunnelled && holdsAny(outPort))) {
     passQueue(outPort, cls, packetAt(index).lenBytes);
     return sendOut(node, outPort, index);
   }
   enqueue(outPort, cls, index);
-  if (markAtEnqueue && decide(node, outPort, packetAt(index), classOf(outPort, cls).bytes)) {
-    notify(node, outPort, packetAt(index));
+  if (seesArrivals) {
+    const packet = packetAt(index);
+    notifyTimes(decide(node, outPort, packet, classOf(outPort, cls).bytes, POINT_HANDLER_ENQUEUE), node, outPort, packet);
   }
   serve(node, outPort);
 }
@@ -112,7 +114,7 @@ function sendOut(node: SimNode, port: SimPort, index: u32): void {
   } else {
     givePlaceBack(node, inPort, port, cls, packet.lenBytes);
     if (arns && countOut(inPort, packet) && inPort != port) serve(node, inPort);
-    if (!markAtEnqueue && isMarkDue(node, port, packet, classOf(port, cls).bytes)) notify(node, port, packet);
+    if (seesDepartures) notifyTimes(decideDeparture(node, port, packet, classOf(port, cls).bytes), node, port, packet);
     if (inPort.pausing & (1 << cls)) letResume(node, inPort, cls, port);
   }
   if (isData(packet) && !(tunnelled && isInTunnel(packet))) {
@@ -122,9 +124,13 @@ function sendOut(node: SimNode, port: SimPort, index: u32): void {
   }
 }
 
-/** Skips the decision for the many queues that are too short for a mark. */
-@inline function isMarkDue(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32): bool {
-  return mayBeDue(node, port, classBytes) && decide(node, port, packet, classBytes);
+/** Skips the decision for the many queues that are too short for a mark. @returns how many Fast CNPs are due. */
+@inline function decideDeparture(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32): u32 {
+  return mayBeDue(node, port, classBytes) ? decide(node, port, packet, classBytes, POINT_HANDLER_DEQUEUE) : 0;
+}
+
+@inline function notifyTimes(count: u32, node: SimNode, port: SimPort, cause: SimPacket): void {
+  for (let left = count; left; left--) notify(node, port, cause);
 }
 
 /** Sends a resume frame for a paused class, if due. `served`: a port that is served next anyway, as when a detour leads back to the ingress port. */

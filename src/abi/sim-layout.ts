@@ -80,10 +80,10 @@ export const SIM_CAPACITY_ARN_KEYS = 32;
 /** PFC's hazards (hazard-layout.ts): 1, and the number of pause storms; 0 = none. */
 export const SIM_CAPACITY_HAZARDS = 31;
 // 33: route-layout.ts.
-// 34: connection-layout.ts. 36: verb-layout.ts. 37: agent-layout.ts.
+// 34: connection-layout.ts. 36: verb-layout.ts. 37: agent-layout.ts. 38: custom-point-layout.ts.
 /** Flows whose sender checks for losses by time (`tolerant`): all of them, or 0. */
 export const SIM_CAPACITY_LOSS_CHECKS = 35;
-export const SIM_CAPACITY_COUNT = 38;
+export const SIM_CAPACITY_COUNT = 39;
 
 // ---- Rules: f64 each, at this index.
 export const RULE_TX_NS3 = 0;
@@ -161,7 +161,8 @@ export const NODE_FIRST_PORT = 4;
 export const NODE_PORT_COUNT = 8;
 export const NODE_BUFFER = 12;
 export const NODE_PFC = 16;
-export const NODE_FAST_CNP = 20;
+/** u32 bits CONGESTION_* (custom-point-layout.ts). */
+export const NODE_CONGESTION = 20;
 export const NODE_HASH_SEED = 24;
 export const NODE_ADDRESS = 28;
 // 32: route-layout.ts.

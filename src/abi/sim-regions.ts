@@ -53,5 +53,6 @@ export const SIM_QP_MESSAGES = 42;
 export const SIM_QP_STREAMS = 43;
 export const SIM_VERBS = 44;
 export const SIM_AGENTS = 45;
+export const SIM_POINTS = 46;
 
-export const SIM_REGION_COUNT = 46;
+export const SIM_REGION_COUNT = 47;

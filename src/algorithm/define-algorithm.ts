@@ -6,33 +6,23 @@
  */
 import { CustomAlgorithm, HANDLER_NAMES, type CustomCode,
   type HandlerName } from '../config/algorithms/custom/custom-algorithm.js';
-import type { AlgorithmDeclaration, ParameterDeclaration, ParameterDeclarations, ParameterValue,
+import type { AlgorithmDeclaration, ParameterDeclaration, ParameterDeclarations,
   StateDeclaration } from '../config/algorithms/custom/declaration.js';
 import { checkRecord, reject } from '../config/field-rules.js';
-import type { Handlers, StateList } from './events.js';
+import type { StateOf, ValuesOf } from './declared-types.js';
+import type { Handlers } from './events.js';
 import { loadModule } from './load-module.js';
 import { hashSource } from './source-hash.js';
 
 type NoParameters = Readonly<Record<never, ParameterDeclaration>>;
 type NoState = Readonly<Record<never, number>>;
 
-/** The type of a parameter for handlers: what its default is. */
-type ValueOf<Declared extends ParameterDeclaration> = Declared extends { default: infer Default } ?
-  Default extends (...of: never[]) => infer Made ? Widened<Made> : Widened<Default> :
-  ParameterValue;
-type Widened<T> = T extends number ? number : T extends string ? string : T extends boolean ? boolean : never;
-type ValuesOf<Declared> = {
-  readonly [Name in keyof Declared]: Declared[Name] extends ParameterDeclaration ? ValueOf<Declared[Name]> :
-    ParameterValue;
-};
 /** Every algorithm has these. */
 interface CommonValues {
   readonly maxRateBps: number;
   readonly sequence: string;
   readonly sendGap: string;
 }
-type StateOf<Declared> = { [Name in keyof Declared]: Declared[Name] extends readonly number[] ? StateList : number };
-
 /** A custom algorithm in JavaScript or TypeScript. */
 export type AlgorithmDefinition<Declared extends ParameterDeclarations, State extends StateDeclaration> = Omit<
   AlgorithmDeclaration,

@@ -1,20 +1,14 @@
-/** Calls into a module with custom algorithms: an exception becomes the error of the handler that caused it, and the last call. */
-import { callFault, type BoundAlgorithms } from './bound.js';
-
+/** Calls into a module with handlers of users: an exception becomes the error of the handler that caused it, and the last call. */
 type Call = (...numbers: number[]) => number;
-
-/** How calls are guarded. */
-export interface Guard {
-  readonly custom: BoundAlgorithms;
-  /** How errors name a QP. Default: by its number. */
-  readonly nameOf?: (qp: number) => string;
-}
 
 /**
  * The same exports, of which those with these names throw `algorithm-fault` when a handler fails, and from then on the same error: an
  * engine can't continue from a state that a handler has left halfway.
+ *
+ * @param faultOf the error of the handler that was running, for what was thrown; without one the same.
  */
-export function guardCalls<Abi extends object>(abi: Abi, names: readonly (keyof Abi)[], guard: Guard): GuardedAbi<Abi> {
+export function guardCalls<Abi extends object>(abi: Abi, names: readonly (keyof Abi)[],
+  faultOf: (error: Error) => Error): GuardedAbi<Abi> {
   let fault: Error | undefined;
   const guarded = { ...abi };
   for (const name of names) {
@@ -25,7 +19,7 @@ export function guardCalls<Abi extends object>(abi: Abi, names: readonly (keyof 
       try {
         return call(...numbers);
       } catch (error) {
-        fault = callFault(guard.custom, error as Error, guard.nameOf);
+        fault = faultOf(error as Error);
         throw fault;
       }
     }) as Abi[keyof Abi];

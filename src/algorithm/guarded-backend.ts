@@ -1,13 +1,13 @@
 /** A backend whose calls are guarded, for engines with custom algorithms. */
 import type { Backend } from '../abi/backend.js';
-import type { BoundAlgorithms } from './bound.js';
+import { callFault, type BoundAlgorithms } from './bound.js';
 import { guardCalls } from './guard-calls.js';
 
 const NAMES = ['openQp', 'applyEvents', 'applyPackets', 'applyEvent', 'advance'] as const;
 
 /** The same backend; a snapshot that was loaded makes an engine usable again after a fault. */
 export function guardedBackend(backend: Backend, custom: BoundAlgorithms): Backend {
-  const { abi, forget } = guardCalls(backend.abi, NAMES, { custom });
+  const { abi, forget } = guardCalls(backend.abi, NAMES, (error) => callFault(custom, error));
   return {
     abi,
     build: backend.build,

@@ -4,9 +4,10 @@ import { CUSTOM_FLAGS, CUSTOM_LAST_EVENT, CUSTOM_LAST_LENGTH, CUSTOM_LINE_RATE, 
   CUSTOM_WINDOW } from '../abi/custom-layout.js';
 import type { ParameterValues } from '../config/algorithms/custom/declaration.js';
 import type { StateField } from '../config/algorithms/custom/state-layout.js';
-import type { CustomQp, StateList } from './events.js';
+import type { CustomQp } from './events.js';
 import type { LinearMemory } from './linear-memory.js';
 import type { Reasons } from './reasons.js';
+import { stateView } from './state-view.js';
 
 const PSN_MASK = 0xffffff;
 const PSN_HALF = 0x800000;
@@ -37,7 +38,7 @@ export class QpView implements CustomQp<object> {
     this.memory = memory;
     this.parameters = parameters;
     this.#reasons = reasons;
-    this.state = stateOf(this, fields);
+    this.state = stateView(this, STATE, fields);
   }
 
   get rateBps(): number {
@@ -112,38 +113,4 @@ export class QpView implements CustomQp<object> {
 function timerIndex(index: number): number {
   if (index >= 0 && index < CUSTOM_TIMER_COUNT) return index;
   throw new RangeError(`timer ${index} of 0 to ${CUSTOM_TIMER_COUNT - 1}`);
-}
-
-/** An object with a property for each number of the state, and a list for each list. */
-function stateOf(qp: QpView, fields: readonly StateField[]): object {
-  const state = {};
-  for (const { name, index, length } of fields) {
-    if (length === undefined) Object.defineProperty(state, name, propertyAt(qp, STATE + index));
-    else Object.defineProperty(state, name, { value: listAt(qp, name, STATE + index, length), enumerable: true });
-  }
-  return Object.freeze(state);
-}
-
-function propertyAt(qp: QpView, place: number): PropertyDescriptor {
-  return {
-    enumerable: true,
-    get: () => qp.memory.f64[qp.at + place],
-    set: (value: number) => {
-      qp.memory.f64[qp.at + place] = value;
-    },
-  };
-}
-
-function listAt(qp: QpView, name: string, place: number, length: number): StateList {
-  const checked = (index: number): number => {
-    if (index >= 0 && index < length && Number.isInteger(index)) return index;
-    throw new RangeError(`index ${index} of state.${name}, which has ${length} numbers`);
-  };
-  return Object.freeze({
-    length,
-    get: (index: number) => qp.memory.f64[qp.at + place + checked(index)],
-    set: (index: number, value: number) => {
-      qp.memory.f64[qp.at + place + checked(index)] = value;
-    },
-  });
 }

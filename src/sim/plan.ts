@@ -12,6 +12,7 @@ import type { FlowPlans } from './flow-plans.js';
 import type { HazardPlan } from './hazard-plan.js';
 import type { JobPlan } from './job-plan.js';
 import type { LossyPlan } from './lossy-plan.js';
+import type { PointsPlan } from './points-plan.js';
 import type { PoolPlan } from './pool-plan.js';
 import type { RouteTable } from './route-table.js';
 import type { Fidelity, SwitchFastCnpSpec } from './scenario/spec.js';
@@ -23,6 +24,7 @@ export type { FlowPlan } from './flow-plan.js';
 export type { ConnectionsPlan } from './connections-plan.js';
 export type * from './transports-plan.js';
 export type { BitErrorPlan, HazardPlan, ReceiverPlan, StormPlan, WatchdogPlan } from './hazard-plan.js';
+export type { PointsPlan } from './points-plan.js';
 export type { PoolPlan } from './pool-plan.js';
 export type { JobPlan, MessagePlan } from './job-plan.js';
 export type { VerbsPlan } from './verbs-plan.js';
@@ -74,6 +76,8 @@ export interface NetworkPlan {
   readonly transports?: TransportsPlan;
   /** Load balancing and source-port changes under `standard`; left out: all by the hash. */
   readonly balancing?: BalancingPlan;
+  /** Custom congestion points, fidelities `standard` and `reference`; left out: every switch has the built-in rule. */
+  readonly points?: PointsPlan;
   /** Pools of lossy classes in switches, fidelity `standard`; left out: all classes share memory by port of arrival. */
   readonly pools?: PoolPlan;
   /** PFC's hazards, fidelity `standard`. Left out: they are not detected. */

@@ -1,5 +1,6 @@
 /** Messages that share the records of flows: the network does the same, and each job has sums instead of flows. */
 import { describe, expect, it } from 'vitest';
+import { defineCongestionPoint } from '../../src/algorithm/index.js';
 import { runScenarioSync, type ScenarioSpec, type SimResult } from '../../src/sim/index.js';
 import type { FlowResult, MessageSums } from '../../src/sim/result.js';
 
@@ -142,6 +143,13 @@ describe('What does not go together is rejected', () => {
       );
     });
   }
+
+  it('custom congestion points', () => {
+    const point = defineCongestionPoint({ name: 'none', dequeue: () => undefined });
+    expect(() => runScenarioSync(scenario(), { substitutes: { 'congestion-point': point } })).toThrow(
+      expect.objectContaining({ code: 'invalid-scenario', where: 'switches.congestionPoint' }),
+    );
+  });
 
   it('more messages in flight than there are records', () => {
     const spec = scenario({ record: { messages: 'sums', messageRecords: 20 } });

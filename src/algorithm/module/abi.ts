@@ -12,10 +12,13 @@ export const HANDLER_NAMES = [
   'roce_timer',
 ] as const;
 
-/** Name of a handler that a module exports. */
-export type HandlerName = (typeof HANDLER_NAMES)[number];
+/** Those of a congestion point; a module exports at least one of them, and none of the others. */
+export const POINT_HANDLER_NAMES = ['roce_enqueue', 'roce_dequeue'] as const;
 
-/** (QP record, parameters, time in ps, argument) -> 0 used, 1 not used, 2 no signal. */
+/** Name of a handler that a module exports. */
+export type HandlerName = (typeof HANDLER_NAMES)[number] | (typeof POINT_HANDLER_NAMES)[number];
+
+/** (record, parameters, time in ps, argument) -> of an algorithm 0 used, 1 not used, 2 no signal; of a congestion point POINT_*. */
 export const HANDLER_SIGNATURE: Signature = { parameters: ['i32', 'i32', 'f64', 'i32'], results: ['i32'] };
 
 /** The function that returns the version of this interface. */

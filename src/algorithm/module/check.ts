@@ -14,6 +14,8 @@ import type { ModuleExport, ModuleFacts, ModuleImport, Signature } from './types
 export interface ModuleCheckOptions {
   /** Memory of the module: 0 for bytes 16,384 to 81,919, 1 for the next 65,536, … Default: where its data is. */
   readonly region?: number | undefined;
+  /** Handlers that it may export. Default: those of an algorithm. */
+  readonly handlers?: readonly abi.HandlerName[];
 }
 
 /** A module that keeps the rules. */
@@ -28,17 +30,18 @@ export interface CheckedModule extends ModuleFacts {
 }
 
 /** Tells what a module consists of. @throws `RoceError` (`invalid-algorithm`) if it breaks a rule or is not valid */
-export function checkModule(bytes: Uint8Array, options: ModuleCheckOptions = {}): CheckedModule {
+export function checkModule(bytes: Uint8Array,
+  { region: given, handlers = abi.HANDLER_NAMES }: ModuleCheckOptions = {}): CheckedModule {
   const facts = factsOf(decodeModule(bytes));
   facts.imports.forEach(requireMemory);
-  requireExports(facts);
+  requireExports(facts, handlers);
   requireNoStart(facts);
   requireFixedMemory(facts);
   requirePrivateTable(facts);
-  const region = requireInRegion(facts, options.region);
+  const region = requireInRegion(facts, given);
   if (!WebAssembly.validate(Uint8Array.from(bytes)))
     throw invalidModule('module', { problem: 'is not valid WebAssembly' });
-  return { ...facts, handlers: handlersOf(facts), region };
+  return { ...facts, handlers: handlersOf(facts, handlers), region };
 }
 
 function requireMemory({ module, name, kind, limits }: ModuleImport): void {
@@ -52,17 +55,17 @@ function requireMemory({ module, name, kind, limits }: ModuleImport): void {
   if (limits?.isShared === true) throw invalidModule(where, { problem: 'must not be shared' });
 }
 
-function requireExports(facts: ModuleFacts): void {
-  for (const item of facts.exports) requireKnownExport(item);
+function requireExports(facts: ModuleFacts, handlers: readonly abi.HandlerName[]): void {
+  for (const item of facts.exports) requireKnownExport(item, handlers);
   const version = facts.exports.find(({ name }) => name === abi.VERSION_NAME);
   const where = `export ${abi.VERSION_NAME}`;
   if (version === undefined)
     throw invalidModule(where, { got: undefined, allowed: functionText(abi.VERSION_SIGNATURE) });
-  if (handlersOf(facts).length === 0) {
+  if (handlersOf(facts, handlers).length === 0) {
     throw invalidModule('exports', {
       problem: 'have no handler',
       got: names(facts.exports),
-      allowed: abi.HANDLER_NAMES,
+      allowed: handlers,
     });
   }
 }
@@ -70,24 +73,24 @@ function requireExports(facts: ModuleFacts): void {
 /** What runs when a program or library of WASI begins; the host calls none of them. */
 const STARTING = ['_start', '_initialize'];
 
-function requireKnownExport(item: ModuleExport): void {
+function requireKnownExport(item: ModuleExport, handlers: readonly abi.HandlerName[]): void {
   const { name, kind, signature } = item;
   const where = `export ${name}`;
   if (STARTING.includes(name))
     throw invalidModule(where, { problem: 'is never called: a module has no start function' });
   if (kind === 'table') throw invalidModule(where, { problem: 'is a table, which stays in the module' });
   if (!name.startsWith(abi.RESERVED_PREFIX)) return;
-  const allowed = signatureByName(name);
+  const allowed = signatureByName(name, handlers);
   if (allowed === undefined) {
-    throw invalidModule(where, { problem: 'is no handler', allowed: [...abi.HANDLER_NAMES, abi.VERSION_NAME] });
+    throw invalidModule(where, { problem: 'is no handler', allowed: [...handlers, abi.VERSION_NAME] });
   }
   const got = signature === undefined ? `a ${kind}` : functionText(signature);
   if (got !== functionText(allowed)) throw invalidModule(where, { got, allowed: functionText(allowed) });
 }
 
-function signatureByName(name: string): Signature | undefined {
+function signatureByName(name: string, handlers: readonly abi.HandlerName[]): Signature | undefined {
   if (name === abi.VERSION_NAME) return abi.VERSION_SIGNATURE;
-  return abi.HANDLER_NAMES.some((handler) => handler === name) ? abi.HANDLER_SIGNATURE : undefined;
+  return handlers.some((handler) => handler === name) ? abi.HANDLER_SIGNATURE : undefined;
 }
 
 function functionText(signature: Signature): string {
@@ -98,9 +101,9 @@ function names(items: readonly ModuleExport[]): string[] {
   return items.map(({ name }) => name);
 }
 
-function handlersOf({ exports }: ModuleFacts): readonly abi.HandlerName[] {
+function handlersOf({ exports }: ModuleFacts, handlers: readonly abi.HandlerName[]): readonly abi.HandlerName[] {
   const exported = names(exports);
-  return abi.HANDLER_NAMES.filter((name) => exported.includes(name));
+  return handlers.filter((name) => exported.includes(name));
 }
 
 /** A start function would run with the memory of the host before anything of it is metered. */

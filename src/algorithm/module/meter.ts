@@ -15,7 +15,7 @@ import type { Signature, ValueType } from './types.js';
 
 const I32_MAX = 0x7fffffff;
 /** Exports that begin with a full budget. */
-const ENTRIES: readonly string[] = [...abi.HANDLER_NAMES, abi.VERSION_NAME];
+const ENTRIES: readonly string[] = [...abi.HANDLER_NAMES, ...abi.POINT_HANDLER_NAMES, abi.VERSION_NAME];
 
 /**
  * The module with a budget for each call of a handler: loop iterations plus calls of functions, each of which costs more than

@@ -36,6 +36,7 @@ import { firstPath, longestBase, switchesOnLongest, type BasePath, type Path } f
 import { adaptsTimeout, jobsOf, present } from './plan-parts.js';
 import { weighRoutes } from './path-weights.js';
 import { ParameterSetTable } from './parameter-set-table.js';
+import { pointsPlan } from './points.js';
 import { guaranteedClasses, poolPlan, requirePoolRoom } from './pools.js';
 import { recordPlan } from './record-plan.js';
 import { requireRoomForRoutes } from './route-memory.js';
@@ -188,7 +189,7 @@ class Compiler {
       },
       ...this.#mostSwitches(balancing),
       ...(valid.fidelity === 'reference-lossy' ? { lossy: lossyPlan(valid, graph, this.#bdpBytes) } : {}),
-      ...present({ balancing, connections, transports, pools, hazards, verbs }),
+      ...present({ balancing, connections, transports, points: pointsPlan(valid), pools, hazards, verbs }),
       ...wanPlan(valid, { graph, flows, ports, mtuBytes: (host) => this.#mtuBytes(host) }),
     };
   }

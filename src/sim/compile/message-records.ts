@@ -21,7 +21,7 @@ interface Parts {
 const OWN_RECORDS = "With record.messages 'each' every flow has its own record";
 
 /** Undefined if each flow has its own record. @throws RoceError `invalid-scenario`, naming what is not supported. */
-export function messageRecords({ fidelity, record, switches, jobs, wan }: ValidScenario,
+export function messageRecords({ fidelity, record, switches, points, jobs, wan }: ValidScenario,
   { transports, balancing, hazards, flows, connections }: Parts): Pick<NetworkPlan, 'messageRecords'> {
   if (record.messages === 'each' || flows.length === 0) return {};
   const ofJobs = jobs.reduce((sum, job) => sum + job.flows, 0);
@@ -39,6 +39,7 @@ export function messageRecords({ fidelity, record, switches, jobs, wan }: ValidS
     [hazards !== undefined, 'faults', "PFC's hazards"],
     [wan !== null, 'topology', 'tunnels of a WAN'],
     [switches.some((one) => one?.fastCnp === true), 'switches.fastCnp', 'Fast CNPs'],
+    [points.some((point) => point !== null), 'switches.congestionPoint', 'custom congestion points'],
     [record.capture.length > 0, 'record.capture', 'captures'],
   ];
   for (const [isThere, where, name, hint = OWN_RECORDS] of troubles) {

@@ -1,4 +1,5 @@
 /** The engine inside the kernel: one endpoint per host, one QP per flow. */
+import { callFault } from '../../algorithm/bound.js';
 import { guardCalls } from '../../algorithm/guard-calls.js';
 import { ADDRESS_ARGUMENT } from '../../abi/layout.js';
 import { dcqcnSigcomm15 } from '../../config/algorithms/dcqcn/preset-sigcomm15.js';
@@ -24,7 +25,7 @@ export function openEngine(unguarded: SimAbi, plan: NetworkPlan, rateChanges = 0
   const { custom } = setUpBackend({ abi: unguarded }, configOf(plan, rateChanges), ALL_PARTS);
   const abi = custom === undefined ?
     unguarded :
-    guardCalls(unguarded, CALLS_OF_HANDLERS, { custom, nameOf: (qp) => `flow ${qp}` }).abi;
+    guardCalls(unguarded, CALLS_OF_HANDLERS, (error) => callFault(custom, error, (qp) => `flow ${qp}`)).abi;
   const writeAddress = addressWriter(abi);
   plan.nodes.forEach((_, node) => {
     writeAddress(node);

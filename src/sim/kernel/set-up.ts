@@ -5,6 +5,7 @@ import { openEngine } from './engine-of-plan.js';
 import type { PlanLayouts } from './plan-layouts.js';
 import type { SimAbi } from './sim-abi.js';
 import { writeCapacity } from './write-capacity.js';
+import { writePoints } from './write-points.js';
 import { writePlanSteps } from './write-plan.js';
 
 export interface SetUp {
@@ -23,10 +24,11 @@ export interface SetUp {
 export function* setUpSteps(unopened: SimAbi, plan: NetworkPlan,
   { layouts, traced, packetRecords, rateChanges, onOpened }: SetUp): Steps<void> {
   writeCapacity(unopened, plan, packetRecords, layouts);
-  const abi = openEngine(unopened, plan, rateChanges);
+  const opened = openEngine(unopened, plan, rateChanges);
+  yield;
+  yield* writePlanSteps(opened, plan, traced, layouts);
+  yield;
+  const abi = writePoints(opened, plan);
   onOpened(abi);
-  yield;
-  yield* writePlanSteps(abi, plan, traced, layouts);
-  yield;
   abi.simStart();
 }

@@ -3,6 +3,7 @@ import { SIM_CAPACITY_AGENTS } from '../../abi/agent-layout.js';
 import { SIM_CAPACITY_CONNECTIONS } from '../../abi/connection-layout.js';
 import { SIM_CAPACITY_ADDRESS } from '../../abi/layout.js';
 import { SIM_CAPACITY_MESSAGES, SIM_CAPACITY_MESSAGE_JOBS, SIM_CAPACITY_PATTERNS } from '../../abi/message-layout.js';
+import { SIM_CAPACITY_POINTS } from '../../abi/custom-point-layout.js';
 import { SIM_CAPACITY_POOLS } from '../../abi/pool-layout.js';
 import { ROUTE_WORDS_PER_NODE, SIM_CAPACITY_SWITCHES } from '../../abi/route-layout.js';
 import * as layout from '../../abi/sim-layout.js';
@@ -14,6 +15,7 @@ import { layOut, type PlanLayouts } from './plan-layouts.js';
 import type { SimAbi } from './sim-abi.js';
 import { hazardCapacity } from './write-hazards.js';
 import { lossySizes } from './write-lossy.js';
+import { pointsCapacity } from './write-points.js';
 import { transportBytes } from '../transport-rings.js';
 import { lossChecks, mtuOfHosts } from './write-transports.js';
 import { verbCapacity } from './write-verbs.js';
@@ -55,6 +57,7 @@ const CAPACITY_FIELDS = {
   balancing: layout.SIM_CAPACITY_BALANCING,
   hazards: layout.SIM_CAPACITY_HAZARDS,
   pools: SIM_CAPACITY_POOLS,
+  points: SIM_CAPACITY_POINTS,
   connections: SIM_CAPACITY_CONNECTIONS,
   messages: SIM_CAPACITY_MESSAGES,
   patterns: SIM_CAPACITY_PATTERNS,
@@ -97,6 +100,7 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     balancing: balancing.bytes,
     hazards: hazardCapacity(plan),
     pools: plan.pools === undefined ? 0 : 1,
+    points: pointsCapacity(plan),
     messages: messages === undefined ? 0 : plan.flows.length,
     patterns: messages?.firstOf.length ?? 0,
     messageJobs: plan.jobs?.length ?? 0,

@@ -103,7 +103,7 @@ class PlanWriter {
     // The pool of lossy classes is counted elsewhere.
     this.#setU32(at + layout.NODE_BUFFER, node.bufferBytes - (pools?.lossyBytes ?? 0));
     this.#setU32(at + layout.NODE_PFC, Number(node.pfc));
-    this.#setU32(at + layout.NODE_FAST_CNP, Number(node.fastCnp));
+    this.#setU32(at + layout.NODE_CONGESTION, Number(node.fastCnp));
     this.#setU32(at + layout.NODE_HASH_SEED, node.hashSeed);
     this.#setU32(at + layout.NODE_ADDRESS, node.address);
     this.#setU32(at + NODE_ROUTE_ROW, row);

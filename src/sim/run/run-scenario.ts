@@ -46,7 +46,11 @@ export interface RunOptions {
   readonly algorithms?: ScenarioFiles['algorithms'];
   /** Custom algorithms that it names as files, by the path in it. */
   readonly algorithmFiles?: ScenarioFiles['algorithmFiles'];
-  /** Custom algorithms in the place of built-in ones, by the built-in one's name. */
+  /** Custom congestion points that it names as presets. */
+  readonly congestionPoints?: ScenarioFiles['congestionPoints'];
+  /** Custom congestion points that it names as files, by the path in it. */
+  readonly congestionPointFiles?: ScenarioFiles['congestionPointFiles'];
+  /** Custom algorithms in the place of built-in ones, by the built-in one's name; a congestion point as `congestion-point`. */
   readonly substitutes?: ScenarioFiles['substitutes'];
   /** Adds up the time of each phase. Default: no timing. */
   readonly phases?: PhaseClock;
@@ -159,11 +163,15 @@ export function* kernelSteps({ plan, record }: CompiledScenario, { onPackets, bu
   return kernel;
 }
 
-function filesOf({ graphs, algorithms, algorithmFiles, substitutes }: RunOptions): ScenarioFiles {
+function filesOf(
+  { graphs, algorithms, algorithmFiles, congestionPoints, congestionPointFiles, substitutes }: RunOptions,
+): ScenarioFiles {
   return {
     ...(graphs !== undefined && { graphs }),
     ...(algorithms !== undefined && { algorithms }),
     ...(algorithmFiles !== undefined && { algorithmFiles }),
+    ...(congestionPoints !== undefined && { congestionPoints }),
+    ...(congestionPointFiles !== undefined && { congestionPointFiles }),
     ...(substitutes !== undefined && { substitutes }),
   };
 }

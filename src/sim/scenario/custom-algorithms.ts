@@ -2,6 +2,8 @@
 import { isCustomAlgorithm } from '../../config/algorithms/custom/custom-parameters.js';
 import type { CustomAlgorithm } from '../../config/algorithms/custom/custom-algorithm.js';
 import { checkRecord, reject } from '../../config/field-rules.js';
+import { checkCongestionPoint, type CustomCongestionPoint } from '../../config/congestion-points/custom-congestion-point.js';
+import { POINT_SUBSTITUTE } from './custom-points.js';
 import { rejectScenario } from './scenario-error.js';
 import type { AlgorithmSpec, ScenarioSpec } from './spec.js';
 import type { ValidAlgorithm } from './valid-scenario.js';
@@ -13,17 +15,24 @@ export interface AlgorithmsOfScenario {
   /** Those that it names as files, by the path in it. */
   readonly algorithmFiles?: Readonly<Record<string, CustomAlgorithm>>;
   /**
-   * Custom algorithms in the place of built-in ones, by the built-in one's name, such as `dcqcn`. The scenario stays as it is, so that
-   * equal hashes of results mean equal behaviour.
+   * Custom algorithms in the place of built-in ones, by the built-in one's name, such as `dcqcn`, and a custom congestion point in
+   * the place of the built-in rule, as `congestion-point`. The scenario stays as it is, so that equal hashes of results mean equal
+   * behaviour.
    */
-  readonly substitutes?: Readonly<Record<string, CustomAlgorithm>>;
+  readonly substitutes?: Readonly<Record<string, CustomAlgorithm | CustomCongestionPoint>>;
+}
+
+/** Substitutes by what they are. */
+export interface Substitutes {
+  readonly algorithms: Readonly<Record<string, CustomAlgorithm>>;
+  readonly point: CustomCongestionPoint | undefined;
 }
 
 const ALLOWED = 'what defineAlgorithm returned';
 
-/** @throws RoceError for what is no custom algorithm, and for names that two of them have. */
-export function checkAlgorithms({ algorithms = [], algorithmFiles = {}, substitutes = {} }: AlgorithmsOfScenario,
-  where: string): void {
+/** @throws RoceError for what is no custom algorithm, and for names that two of them have. @returns the substitutes. */
+export function checkAlgorithms({ algorithms = [], algorithmFiles = {}, substitutes: given = {} }: AlgorithmsOfScenario,
+  where: string): Substitutes {
   if (!Array.isArray(algorithms))
     reject({ got: algorithms, allowed: `a list of ${ALLOWED}`, where: `${where}.algorithms` });
   algorithms.forEach((one: unknown, index) => {
@@ -31,11 +40,17 @@ export function checkAlgorithms({ algorithms = [], algorithmFiles = {}, substitu
     if (algorithms.findIndex(({ name }) => name === one.name) !== index)
       reject({ got: one.name, problem: 'is the name of two algorithms', where: `${where}.algorithms[${index}]` });
   });
+  const { [POINT_SUBSTITUTE]: point, ...substitutes } = checkRecord(given, `${where}.substitutes`);
+  if (point !== undefined) checkCongestionPoint(point, `${where}.substitutes.${POINT_SUBSTITUTE}`);
   for (const [key, record] of Object.entries({ algorithmFiles, substitutes })) {
     for (const [name, one] of Object.entries(checkRecord(record, `${where}.${key}`)))
       if (!isCustomAlgorithm(one)) reject({ got: one, allowed: ALLOWED, where: `${where}.${key}.${name}` });
   }
+  return { algorithms: substitutes as Substitutes['algorithms'], point: point as Substitutes['point'] };
 }
+
+/** Custom algorithms of a scenario after their check. */
+type Given = AlgorithmsOfScenario & { readonly checked: Substitutes };
 
 /**
  * An entry of the scenario, with the custom algorithm that it names.
@@ -43,7 +58,7 @@ export function checkAlgorithms({ algorithms = [], algorithmFiles = {}, substitu
  * @param presets names of the built-in presets.
  * @param withoutFiles whether the algorithm of a result need not be at hand.
  */
-export function withCustom(name: string, spec: AlgorithmSpec, given: AlgorithmsOfScenario, presets: readonly string[],
+export function withCustom(name: string, spec: AlgorithmSpec, given: Given, presets: readonly string[],
   withoutFiles = false): ValidAlgorithm {
   if (withoutFiles && spec.sourceHash !== undefined) return { ...spec, name };
   const custom = customOf(name, spec, given, presets);
@@ -51,7 +66,7 @@ export function withCustom(name: string, spec: AlgorithmSpec, given: AlgorithmsO
     checkSource(name, spec, custom);
     return { ...spec, name, custom };
   }
-  return { ...spec, name, ...(given.substitutes !== undefined && { substitutes: given.substitutes }) };
+  return { ...spec, name, substitutes: given.checked.algorithms };
 }
 
 function customOf(name: string, { preset, file }: AlgorithmSpec,

@@ -39,6 +39,7 @@ export const DEFAULT_SWITCH: ValidSwitch = {
   balancingRule: 'ecmp',
   /** The draft requires it to be off by default (MUST, Fast CNP draft, section 5). */
   fastCnp: false,
+  congestionPoint: null,
   /**
    * Kmin 100 kB, Kmax 400 kB, Pmax 0.2: what the reference's `run.py` has for 25 Gb/s (100 kB take 32 us to drain
    * there), here for 100 Gb/s, where they take 8 us: about one round trip of a small network. `run.py` itself has 400

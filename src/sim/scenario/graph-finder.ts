@@ -3,10 +3,11 @@ import { WorkloadGraph } from '../../workloads/graph/workload-graph.js';
 import { checkRecord, reject } from '../../config/field-rules.js';
 import type { JobContext } from '../workload/workload-flow.js';
 import type { AlgorithmsOfScenario } from './custom-algorithms.js';
+import type { PointsOfScenario } from './custom-points.js';
 import { rejectScenario } from './scenario-error.js';
 
 /** Files that a scenario names but does not contain. */
-export interface ScenarioFiles extends AlgorithmsOfScenario {
+export interface ScenarioFiles extends AlgorithmsOfScenario, PointsOfScenario {
   /** Graphs by the `file` of the job that names them. */
   readonly graphs?: Readonly<Record<string, WorkloadGraph>>;
   /** Whether jobs of files that are not at hand are left out. Default false: they are rejected. */

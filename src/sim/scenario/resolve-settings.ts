@@ -28,6 +28,7 @@ export function resolveSwitch(spec: SwitchSpec, base: ValidSwitch, where: string
     headroomBytes: spec.headroomBytes ?? base.headroomBytes,
     pfc: spec.pfc ?? base.pfc,
     fastCnp: asSettings(spec.fastCnp)?.enabled ?? base.fastCnp,
+    congestionPoint: spec.congestionPoint ?? base.congestionPoint,
     // Those of `reference-lossy` are in `paths`.
     balancingRule: (spec.loadBalancing as BalancingRule | undefined) ?? base.balancingRule,
     ecn: { enabled, kminKB, kmaxKB, pmax, scaleWithRate, byRate },

@@ -98,6 +98,15 @@ const BUFFER = z.discriminatedUnion('model', [
   meta('Under standard: how classes share the memory.', DEFAULT_BUFFER),
 );
 
+const CONGESTION_POINT = record(optional({
+  preset: text('Name of a custom congestion point that is passed with the scenario; built-in: the rule of ecn and fastCnp.').meta({
+    pattern: '^[a-z][a-z0-9-]{0,31}$',
+  }),
+  file: text("Instead of a preset: its file, by its path from the scenario's."),
+  sourceHash: text('Hash of its source: only that code runs. Results state it. Default: any code.'),
+  parameters: z.record(z.string(), PARAMETER, rejecting('an object of parameters')).describe('Any of its parameters.'),
+}), 'A custom congestion point instead of the rule of ecn and fastCnp, at ports where ecn is enabled.');
+
 export const SWITCH_SCHEMA = record(optional({
   bufferBytes: wholeIn(1, BUFFER_MAX_BYTES, 'Shared packet memory. Default: plus any headroom beyond half of it.',
     DEFAULT_BUFFER_BYTES),
@@ -105,6 +114,7 @@ export const SWITCH_SCHEMA = record(optional({
   pfc: flag('Priority flow control.', DEFAULT_SWITCH.pfc).meta(byNetwork(({ pfc }) => pfc)),
   ecn: ECN,
   fastCnp: FAST_CNP,
+  congestionPoint: CONGESTION_POINT,
   headroomBytes: wholeIn(0, COUNTER_MAX_BYTES, 'Reserved per port and class for data that arrives after a pause.'),
   strictClasses: listOf(wholeIn(1, 7, 'A traffic class.'), 0, 7,
     'Classes that every port sends before the others, the highest first, in addition to that of CNPs.',

@@ -9,6 +9,7 @@
 import type { NetworkProfileName } from '../../qos/network-profiles.js';
 import type { AdaptiveSpec, CongaSpec, ConWeaveSpec, DrillSpec, LoadBalancing, PathSelection,
   RepsSpec } from './balancing-spec.js';
+import type { CongestionPointSpec } from './congestion-point-spec.js';
 import type { BitErrorsSpec, PauseStormSpec, SlowReceiverSpec, WatchdogSpec } from './hazard-spec.js';
 import type { DiscoverySpec } from './discovery-spec.js';
 import type { LinkSpec } from './link-spec.js';
@@ -19,6 +20,7 @@ import type { WanSpec, WanTopologySpec } from './wan-spec.js';
 
 export type { BitErrorsSpec, PauseStormSpec, SlowReceiverSpec, WatchdogSpec };
 export type * from './balancing-spec.js';
+export type * from './congestion-point-spec.js';
 export type * from './discovery-spec.js';
 export type * from './link-spec.js';
 export type * from './spec-jobs.js';
@@ -376,6 +378,11 @@ export interface SwitchSpec {
   /** Whether Fast CNPs are sent, and how many; true or false: only whether. */
   readonly fastCnp?: SwitchFastCnpSpec | boolean;
   /**
+   * Under `standard` and `reference`: a custom congestion point instead of the built-in rule of `ecn` and `fastCnp`, at ports where
+   * `ecn` is enabled. Default: the built-in rule.
+   */
+  readonly congestionPoint?: CongestionPointSpec;
+  /**
    * Memory reserved per port and class for data that arrives after a pause. Default: 3 times what the link's delay holds;
    * under `standard` also 3 packets and 8 pause frames.
    */
@@ -489,7 +496,7 @@ export interface HostSpec extends RnrSpec {
   readonly cnpDelayUs?: number;
   /** Whether receivers send CNPs for marks, `standard` only. Vendors' switch for it: `roce_np`. Default true. */
   readonly notificationPoint?: boolean;
-  /** Whether Fast CNPs are accepted. Default: whether any switch sends them. */
+  /** Whether Fast CNPs are accepted. Default: whether any switch sends them, or has a custom congestion point. */
   readonly acceptFastCnp?: boolean;
   /**
    * Reaction of a flow's sender to a Fast CNP: congestion control only, or also the next UDP source port,

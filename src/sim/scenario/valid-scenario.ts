@@ -1,11 +1,12 @@
 /** A checked scenario, with every default filled in and every name replaced by a number. */
 import type { CustomAlgorithm } from '../../config/algorithms/custom/custom-algorithm.js';
+import type { CustomCongestionPoint } from '../../config/congestion-points/custom-congestion-point.js';
 import type { BalancingRule } from '../balancing-plan.js';
 import type { JobPlan } from '../job-plan.js';
 import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
-import type { AdaptiveSpec, AlgorithmSpec, CongaSpec, ConWeaveSpec, DiscoveryRouterSpec, DiscoverySpec, DrillSpec,
+import type { AdaptiveSpec, AlgorithmSpec, CongaSpec, CongestionPointSpec, ConWeaveSpec, DiscoveryRouterSpec, DiscoverySpec, DrillSpec,
   EcnRateSpec, EcnSpec, FaultSpec, HostOverrideSpec, HostSpec, Fidelity, IrnSpec, LossReaction, PoolSpec,
   QueueHistogramSpec, RepsSpec, ScenarioSpec, SwitchFastCnpSpec, TunnelSpec, WanFlowControlSpec, TolerantSpec,
   WatchdogSpec } from './spec.js';
@@ -36,6 +37,8 @@ export interface ValidScenario {
   readonly algorithms: readonly ValidAlgorithm[];
   /** By node; null for hosts. */
   readonly switches: readonly (ValidSwitch | null)[];
+  /** By node: its custom congestion point; null: hosts, and switches with the built-in rule. */
+  readonly points: readonly (ValidPoint | null)[];
   /** Fast CNPs of switches. */
   readonly fastCnp: ValidFastCnp;
   /** Settings of each host, by index. */
@@ -118,12 +121,25 @@ export interface ValidAlgorithm extends AlgorithmSpec {
   readonly substitutes?: Readonly<Record<string, CustomAlgorithm>>;
 }
 
+/** A custom congestion point of a switch. */
+export interface ValidPoint {
+  readonly custom: CustomCongestionPoint;
+  /** Those that the scenario gives. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** Where it is named. */
+  readonly where: string;
+  /** Whether the scenario names it; else it replaces the built-in rule for this run. */
+  readonly isNamed: boolean;
+}
+
 /** Settings of one switch. `null`: as its links require. */
 export interface ValidSwitch {
   readonly bufferBytes: number | null;
   readonly headroomBytes: number | null;
   readonly pfc: boolean;
   readonly fastCnp: boolean;
+  /** Its entry in the scenario; `null`: there is none. */
+  readonly congestionPoint: CongestionPointSpec | null;
   /** Which of several equal paths data takes; under `reference-lossy` `paths` has it. */
   readonly balancingRule: BalancingRule;
   readonly ecn: Required<Omit<EcnSpec, 'markAt' | 'byRate'>> & {

@@ -15,7 +15,8 @@ import { PRESET_SETS } from '../compile/parameter-sets.js';
 import { asSettings } from './as-settings.js';
 import { checkBalancing } from './check-balancing.js';
 import { checkWorkload } from './check-workloads.js';
-import { checkAlgorithms, withCustom, withSourceHashes } from './custom-algorithms.js';
+import { checkAlgorithms, withCustom, withSourceHashes, type Substitutes } from './custom-algorithms.js';
+import { checkPoints, ScenarioPoints } from './custom-points.js';
 import { DEFAULT_ALGORITHM, DEFAULT_CONNECTIONS, DEFAULT_DURATION_AFTER_LAST_START_PS, DEFAULT_END, DEFAULT_FIDELITY,
   DEFAULT_MARK_AT, DEFAULT_RECORD, DEFAULT_SEED, DEFAULT_STRICT_CLASSES, QUEUE_LOOKS_MAX } from './defaults.js';
 import { rejectIssue } from './explain-issue.js';
@@ -76,7 +77,10 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
   const seed = spec.seed ?? DEFAULT_SEED;
   const network = networkOf(spec);
   const named = nodeFinders(network.nodes);
-  const algorithms = algorithmsOf(spec, files);
+  const substitutes = checkAlgorithms(files, 'options');
+  const algorithms = algorithmsOf(spec, files, substitutes);
+  checkPoints(files, 'options');
+  const points = new ScenarioPoints(spec, files, substitutes.point, fidelity);
   const jobs: JobPlan[] = [];
   const flows = flowsOf(spec, network, algorithms, named, {
     seed,
@@ -90,7 +94,7 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
   checkBalancing(spec, fidelity);
   checkFaults(spec.faults ?? [], { flows: flows.length, network, named });
   return {
-    spec: withSourceHashes(stated, algorithms),
+    spec: points.withSourceHashes(withSourceHashes(stated, algorithms)),
     name: spec.name,
     description: spec.description ?? '',
     fidelity,
@@ -101,7 +105,7 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
     flows,
     jobs,
     algorithms,
-    ...settingsOf(spec, network, { fidelity, hasMessagesAlone: hasMessagesAlone(flows, jobs) }, named),
+    ...settingsOf(spec, network, { fidelity, hasMessagesAlone: hasMessagesAlone(flows, jobs), points }, named),
     discovery: resolveDiscovery(spec, network.wan !== undefined, named),
     wan: resolveWan(spec, network, fidelity, named),
     faults: spec.faults ?? [],
@@ -111,16 +115,20 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
 
 /** Settings of switches and hosts. */
 function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: ScenarioSpec, network: Network,
-  { fidelity, hasMessagesAlone }: { readonly fidelity: Fidelity; readonly hasMessagesAlone: boolean },
-  named: NodeFinders
+  { fidelity, hasMessagesAlone, points }: {
+    readonly fidelity: Fidelity;
+    readonly hasMessagesAlone: boolean;
+    readonly points: ScenarioPoints;
+  }, named: NodeFinders
 ): Pick<
   ValidScenario,
-  'switches' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt' | 'strictClasses' | 'paths' | 'balancing' | 'pools'
+  'switches' | 'points' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt' | 'strictClasses' | 'paths' | 'balancing' | 'pools'
 > {
   const switches = resolveSwitches(network, ofAll, overrides, named);
-  const anyFastCnp = switches.some((settings) => settings?.fastCnp === true);
+  const anyFastCnp = points.isAnyNamed || switches.some((settings) => settings?.fastCnp === true);
   return {
     switches,
+    points: switches.map((settings) => settings && points.of(settings.congestionPoint)),
     fastCnp: resolveFastCnp(ofAll),
     hosts: resolveHosts(hosts, { fidelity, anyFastCnp, hasMessagesAlone }),
     hostOverrides: resolveHostOverrides(network, overrides, fidelity),
@@ -158,13 +166,12 @@ function checkLinks(topology: ScenarioSpec['topology']): void {
   rejectScenario({ what, got, allowed: { max: LINKS_MAX }, where: 'topology.spines' });
 }
 
-function algorithmsOf({ algorithms }: ScenarioSpec, files: ScenarioFiles): ValidAlgorithm[] {
-  checkAlgorithms(files, 'options');
+function algorithmsOf({ algorithms }: ScenarioSpec, files: ScenarioFiles, checked: Substitutes): ValidAlgorithm[] {
   const { name: defaultName, ...byDefault } = DEFAULT_ALGORITHM;
   const entries = Object.entries(algorithms ?? {});
   const all = entries.length === 0 ? [[defaultName, byDefault] as const] : entries;
   return all.map(([name, algorithm]) =>
-    withCustom(name, algorithm, files, Object.keys(PRESET_SETS), files.withoutFiles)
+    withCustom(name, algorithm, { ...files, checked }, Object.keys(PRESET_SETS), files.withoutFiles)
   );
 }
 

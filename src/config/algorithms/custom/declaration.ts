@@ -17,10 +17,14 @@ export interface NetworkOfFlows {
 /** A value of a parameter: a number, true or false, or one of the words that it declares. */
 export type ParameterValue = number | string | boolean;
 
-/** A parameter of a custom algorithm. From it follow checks, `--set`, sweeps, sliders and docs. */
-export interface ParameterDeclaration {
+/**
+ * A parameter of a custom algorithm or congestion point. From it follow checks, `--set`, sweeps, sliders and docs.
+ *
+ * @typeParam Context what a default may depend on.
+ */
+export interface ParameterDeclaration<Context = NetworkOfFlows> {
   /** The value unless another one is given, or how it follows from the network. */
-  readonly default: ParameterValue | ((network: NetworkOfFlows) => ParameterValue);
+  readonly default: ParameterValue | ((network: Context) => ParameterValue);
   /** Smallest value, included. Default: none. */
   readonly min?: number;
   /** Largest value, included. Default: none. */
@@ -39,7 +43,7 @@ export interface ParameterDeclaration {
   readonly source?: string;
 }
 
-export type ParameterDeclarations = Readonly<Record<string, ParameterDeclaration>>;
+export type ParameterDeclarations<Context = NetworkOfFlows> = Readonly<Record<string, ParameterDeclaration<Context>>>;
 
 /** Initial values of a QP's state by name: numbers, and lists of numbers. */
 export type StateDeclaration = Readonly<Record<string, number | readonly number[]>>;

@@ -1,7 +1,7 @@
 /** Rules and defaults of declared parameters. */
 import { CUSTOM_PARAMETER_COUNT_MAX } from '../../../abi/custom-layout.js';
 import { checkField, checkKeys, checkRecord, inRange, oneOf, reject, type FieldRule } from '../../field-rules.js';
-import type { NetworkOfFlows, ParameterDeclaration, ParameterDeclarations, ParameterValue } from './declaration.js';
+import type { ParameterDeclaration, ParameterDeclarations, ParameterValue } from './declaration.js';
 
 const NAME = /^[a-zA-Z][a-zA-Z0-9]{0,63}$/;
 const NAME_RULE = {
@@ -22,7 +22,7 @@ const WORDS_RULE: FieldRule = {
 };
 
 /** The rule of a value of a parameter. */
-export function ruleOf({ default: byDefault, values, min, max, whole = false, unit }: ParameterDeclaration): FieldRule {
+export function ruleOf({ default: byDefault, values, min, max, whole = false, unit }: ParameterDeclaration<never>): FieldRule {
   if (typeof byDefault === 'boolean') return FLAG_RULE;
   if (values !== undefined) return oneOf(...values);
   const isFinite = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
@@ -36,7 +36,7 @@ export function ruleOf({ default: byDefault, values, min, max, whole = false, un
 }
 
 /** @throws RoceError `invalid-config`, naming the part of the declaration. */
-export function checkParameterDeclarations(parameters: ParameterDeclarations, reserved: readonly string[],
+export function checkParameterDeclarations(parameters: ParameterDeclarations<never>, reserved: readonly string[],
   where: string): void {
   const names = Object.keys(checkRecord(parameters, where));
   if (names.length > CUSTOM_PARAMETER_COUNT_MAX)
@@ -54,7 +54,7 @@ export function checkParameterDeclarations(parameters: ParameterDeclarations, re
   }
 }
 
-function checkOne(declaration: ParameterDeclaration, where: string): void {
+function checkOne(declaration: ParameterDeclaration<never>, where: string): void {
   checkKeys(checkRecord(declaration, where), KEYS, where);
   for (const key of TEXTS)
     if (declaration[key] !== undefined) checkField(declaration[key], TEXT_RULE, `${where}.${key}`);
@@ -67,11 +67,11 @@ function checkOne(declaration: ParameterDeclaration, where: string): void {
 }
 
 /** The default of a parameter for flows of a network. */
-export function defaultOf(declaration: ParameterDeclaration, network: NetworkOfFlows): ParameterValue {
+export function defaultOf<Context>(declaration: ParameterDeclaration<Context>, network: Context): ParameterValue {
   return typeof declaration.default === 'function' ? declaration.default(network) : declaration.default;
 }
 
 /** A value as modules and records have it: a word is its place among the words, true is 1. */
-export function numberOf({ values }: ParameterDeclaration, value: ParameterValue): number {
+export function numberOf({ values }: ParameterDeclaration<never>, value: ParameterValue): number {
   return typeof value === 'string' ? (values ?? []).indexOf(value) : Number(value);
 }

@@ -1,0 +1,59 @@
+/**
+ * Binds the custom congestion points of a network: their functions are put into the kernel's table.
+ *
+ * The calls go from the kernel straight to a module's functions; handlers in JavaScript are behind a trampoline.
+ */
+import { POINT_RECORD_AT } from '../../abi/custom-point-layout.js';
+import type { ParameterValues } from '../../config/algorithms/custom/declaration.js';
+import { POINT_HANDLERS, type CustomCongestionPoint } from '../../config/congestion-points/custom-congestion-point.js';
+import { RoceError } from '../../errors.js';
+import { LinearMemory } from '../linear-memory.js';
+import { asTableFunctions } from '../trampoline.js';
+import { rawPointHandlers } from './point-handlers.js';
+import { pointModule } from './point-module.js';
+
+/** A congestion point with its parameters, as some switches have it. */
+export interface PointOfSwitches {
+  readonly custom: CustomCongestionPoint;
+  readonly parameters: ParameterValues;
+}
+
+/** One in the table. */
+export interface BoundPoint {
+  readonly custom: CustomCongestionPoint;
+  /** Indices in the table in the order of POINT_HANDLERS; 0 = it has no such handler. */
+  readonly entries: readonly number[];
+  /** Why the meter of a module ended the last call, FUEL_*; 0 or more: it did not. */
+  readonly fuel: () => number;
+}
+
+/** The exports that binding needs. */
+interface Bindable {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  readonly table?: WebAssembly.Table;
+}
+
+const UNMETERED = (): number => 0;
+
+/** @param region byte address of the region of congestion points. @throws RoceError `unsupported` for a kernel without a table. */
+export function bindPoints({ memory, table }: Bindable, points: readonly PointOfSwitches[], region: number): BoundPoint[] {
+  if (table === undefined) {
+    const problem = 'does not run in this build of the simulator';
+    throw new RoceError('unsupported', { what: 'a custom congestion point', problem, where: 'plan.points' });
+  }
+  const linear = new LinearMemory(memory);
+  return points.map(({ custom, parameters }) => {
+    const { code } = custom;
+    const { functions, fuel } = code.kind === 'module' ? pointModule(code, memory) : {
+      functions: asTableFunctions(rawPointHandlers(custom, code, parameters, linear, region + POINT_RECORD_AT)),
+      fuel: UNMETERED,
+    };
+    const first = table.grow(POINT_HANDLERS.length);
+    const entries = POINT_HANDLERS.map((name, handler) => {
+      if (!custom.handles(name)) return 0;
+      table.set(first + handler, functions[handler]);
+      return first + handler;
+    });
+    return { custom, entries, fuel };
+  });
+}

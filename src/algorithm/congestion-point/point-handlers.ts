@@ -1,0 +1,29 @@
+/** Handlers in JavaScript as functions that the kernel calls: numbers in, views moved, the answer as POINT_* bits. */
+import { POINT_NOTHING } from '../../abi/custom-point-layout.js';
+import type { ParameterValues } from '../../config/algorithms/custom/declaration.js';
+import { POINT_HANDLERS, type CustomCongestionPoint,
+  type PointCode } from '../../config/congestion-points/custom-congestion-point.js';
+import type { LinearMemory } from '../linear-memory.js';
+import type { RawHandler } from '../trampoline.js';
+import { PacketView, PointCall, PortView } from './point-views.js';
+
+type AnyHandler = (port: PortView, packet: PacketView) => unknown;
+
+/** @param record byte address of the record of calls. @returns the handlers in the order of POINT_HANDLERS; undefined: it has none. */
+export function rawPointHandlers(custom: CustomCongestionPoint, { handlers }: Extract<PointCode, { kind: 'handlers' }>,
+  parameters: ParameterValues, memory: LinearMemory, record: number): readonly (RawHandler | undefined)[] {
+  const call = new PointCall(memory, record);
+  const port = new PortView(call, custom, parameters);
+  const packet = new PacketView(call, custom);
+  return POINT_HANDLERS.map((name) => {
+    const handler = handlers[name] as AnyHandler | undefined;
+    if (handler === undefined) return undefined;
+    return (_record, _parameters, timePs) => {
+      memory.refresh();
+      call.timePs = timePs;
+      call.answer = POINT_NOTHING;
+      handler(port, packet);
+      return call.answer;
+    };
+  });
+}

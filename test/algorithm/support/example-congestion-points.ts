@@ -1,0 +1,12 @@
+/** The congestion points of examples/congestion-points, by the names of their files. */
+import type { CustomCongestionPoint } from '../../../src/config/congestion-points/custom-congestion-point.js';
+
+export type ExamplePoint = 'step-ecn' | 'ramp-ecn' | 'fast-cnp' | 'fast-cnp-on-rise';
+
+/** What a file of the folder exports. */
+export async function examplePoint(name: ExamplePoint): Promise<CustomCongestionPoint> {
+  const { default: point } = await import(`../../../examples/congestion-points/${name}.js`) as {
+    default: CustomCongestionPoint;
+  };
+  return point;
+}
