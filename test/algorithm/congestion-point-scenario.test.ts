@@ -89,7 +89,7 @@ describe('A scenario', () => {
     expect(validateScenario(result.scenario, { withoutFiles: true }).hosts.acceptFastCnp).toBe(true);
   });
 
-  it('of which nothing is said stays as it is under a stand-in', () => {
+  it('of which nothing is said stays as it is under a substitute', () => {
     const { scenario } = runScenarioSync(incast(), { substitutes: { 'congestion-point': POINT } });
     expect(scenario).toEqual(incast());
   });
@@ -121,8 +121,8 @@ describe('What is wrong is rejected by name', () => {
     ['what is no congestion point', { congestionPoints: [{ name: 'x' }] }, 'options.congestionPoints[0]'],
     ['two of one name', { congestionPoints: [POINT, POINT] }, 'options.congestionPoints[1]'],
     ['a file of something else', { congestionPointFiles: { 'a.js': 1 } }, 'options.congestionPointFiles.a.js'],
-    ['a stand-in that is none', { substitutes: { 'congestion-point': {} } }, 'options.substitutes.congestion-point'],
-    ['a stand-in of an algorithm', { substitutes: { dcqcn: POINT } }, 'options.substitutes.dcqcn'],
+    ['a substitute that is none', { substitutes: { 'congestion-point': {} } }, 'options.substitutes.congestion-point'],
+    ['a substitute of an algorithm', { substitutes: { dcqcn: POINT } }, 'options.substitutes.dcqcn'],
   ])('%s', (_, options, where) => {
     expect(errorOf(() => run(incast(), options))).toMatchObject({ code: 'invalid-config', where });
   });
