@@ -17,7 +17,7 @@ const ENTRIES = { main: path.join(CLI_DIR, 'main.ts'), 'sweep-worker': path.join
 /** Imports of main.ts. */
 const ALWAYS_LOADED = [path.join(CLI_DIR, 'program.ts'), path.join(CLI_DIR, 'write-out.ts')];
 /** External packages of the user, loaded on demand. */
-const OPTIONAL_PEERS = ['bullmq', 'ioredis', 'koffi'];
+const OPTIONAL_PEERS = ['bullmq', 'esbuild', 'ioredis', 'koffi'];
 const EXECUTABLE = 0o755;
 
 /** Bundles the CLI into `distDir`/cli. @returns the files that went into it. */
