@@ -4,7 +4,7 @@
  * Modules need no watch: their calls have a budget of loop iterations.
  */
 
-/** Numbers that are shared: calls so far, whether one is running, HANDLER_*, address of the QP's record, time in picoseconds. */
+/** Numbers that are shared: calls so far, whether one is running, HANDLER_* (those of congestion points follow), address of the QP's record, time in picoseconds. */
 export const WATCH_CALLS = 0;
 export const WATCH_RUNNING = 1;
 export const WATCH_HANDLER = 2;

@@ -4,6 +4,7 @@ import { compileScenario, requireMemory, runScenarioSync, validateScenario, type
 import { checkField, inRange } from '../config/field-rules.js';
 import { RoceError } from '../errors.js';
 import type { AlgorithmsOfScenario } from '../sim/scenario/custom-algorithms.js';
+import type { PointsOfScenario } from '../sim/scenario/custom-points.js';
 import { checkJob } from './check-sweep.js';
 import { isPlainMetric, metricsOf } from './metrics.js';
 import { nearestRank } from './nearest-rank.js';
@@ -69,7 +70,7 @@ export function jobOf(run: PlannedRun, plan: SweepPlan): SweepJob {
  * @returns its digest, or why there is none: a scenario that cannot run is a failed run.
  * @throws RoceError `invalid-sweep` for metrics and sizes; `invalid-config` for the limit.
  */
-export function runJob(job: SweepJob, maxMemoryBytes = Infinity, files: AlgorithmsOfScenario = {}): RunOutcome {
+export function runJob(job: SweepJob, maxMemoryBytes = Infinity, files: AlgorithmsOfScenario & PointsOfScenario = {}): RunOutcome {
   checkJob(job);
   checkField(maxMemoryBytes, inRange({ min: 0, unit: 'bytes' }), 'maxMemoryBytes');
   try {

@@ -1,8 +1,10 @@
 /** Handlers in JavaScript as functions that the kernel calls: numbers in, views moved, the answer as POINT_* bits. */
+import { HANDLER_COUNT } from '../../abi/custom-layout.js';
 import { POINT_NOTHING } from '../../abi/custom-point-layout.js';
 import type { ParameterValues } from '../../config/algorithms/custom/declaration.js';
 import { POINT_HANDLERS, type CustomCongestionPoint,
   type PointCode } from '../../config/congestion-points/custom-congestion-point.js';
+import { watched } from '../call-watch.js';
 import type { LinearMemory } from '../linear-memory.js';
 import type { RawHandler } from '../trampoline.js';
 import { PacketView, PointCall, PortView } from './point-views.js';
@@ -15,15 +17,15 @@ export function rawPointHandlers(custom: CustomCongestionPoint, { handlers }: Ex
   const call = new PointCall(memory, record);
   const port = new PortView(call, custom, parameters);
   const packet = new PacketView(call, custom);
-  return POINT_HANDLERS.map((name) => {
+  return POINT_HANDLERS.map((name, number) => {
     const handler = handlers[name] as AnyHandler | undefined;
     if (handler === undefined) return undefined;
-    return (_record, _parameters, timePs) => {
+    return watched((_record, _parameters, timePs) => {
       memory.refresh();
       call.timePs = timePs;
       call.answer = POINT_NOTHING;
       handler(port, packet);
       return call.answer;
-    };
+    }, HANDLER_COUNT + number);
   });
 }

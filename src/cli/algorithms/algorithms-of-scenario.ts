@@ -1,7 +1,11 @@
-/** The files of custom algorithms that a scenario names, loaded, and scenarios in which one takes the place of all others. */
+/**
+ * The files of custom algorithms and congestion points that a scenario names, loaded, and scenarios in which one algorithm takes the
+ * place of all others.
+ */
 import path from 'node:path';
 import type { CustomAlgorithm } from '../../config/algorithms/custom/custom-algorithm.js';
 import { hashOfFile, loadAlgorithm } from './load-algorithm.js';
+import { withPointHashes, withPoints, type PointFiles } from './points-of-scenario.js';
 
 /** Custom algorithms by the path in the scenario. */
 export type AlgorithmFiles = Readonly<Record<string, CustomAlgorithm>>;
@@ -10,17 +14,24 @@ interface NamedFile {
   readonly file?: unknown;
 }
 
+/** A scenario with absolute paths, and what its files define, by these paths. */
+export interface ScenarioWithFiles {
+  readonly spec: unknown;
+  readonly algorithmFiles: AlgorithmFiles;
+  readonly congestionPointFiles: PointFiles;
+}
+
 /**
- * The scenario with absolute paths of its algorithms, so that it runs from any folder, and the algorithms by these paths.
+ * The scenario with absolute paths of its algorithms and congestion points, so that it runs from any folder, and both by these paths.
  *
- * @param spec anything read from JSON.
+ * @param given anything read from JSON.
  * @param folder where relative paths begin.
  * @throws RoceError `invalid-algorithm`, naming the file; errors of the system.
  */
-export async function withAlgorithms(spec: unknown,
-  folder: string): Promise<{ readonly spec: unknown; readonly algorithmFiles: AlgorithmFiles }> {
+export async function withAlgorithms(given: unknown, folder: string): Promise<ScenarioWithFiles> {
+  const { spec, congestionPointFiles } = await withPoints(given, folder);
   const named = filesOf(spec).map(([name, file]) => [name, path.resolve(folder, file)] as const);
-  if (named.length === 0) return { spec, algorithmFiles: {} };
+  if (named.length === 0) return { spec, algorithmFiles: {}, congestionPointFiles };
   const loaded = await Promise.all(
     [...new Set(named.map(([, file]) => file))].map(async (file) => [file, await loadAlgorithm(file)] as const),
   );
@@ -29,11 +40,13 @@ export async function withAlgorithms(spec: unknown,
   return {
     spec: { ...(spec as object), algorithms: { ...algorithms, ...Object.fromEntries(absolute) } },
     algorithmFiles: Object.fromEntries(loaded),
+    congestionPointFiles,
   };
 }
 
-/** The scenario with absolute paths of its algorithms, and the hash of each file: what runs must be that code. */
-export function withSourceHashesOfFiles<Spec>(spec: Spec, folder = '.'): Spec {
+/** The scenario with absolute paths of its files, and the hash of each: what runs must be that code. */
+export function withSourceHashesOfFiles<Spec>(given: Spec, folder = '.'): Spec {
+  const spec = withPointHashes(given, folder);
   const named = filesOf(spec);
   if (named.length === 0) return spec;
   const { algorithms } = spec as { readonly algorithms: Readonly<Record<string, object>> };

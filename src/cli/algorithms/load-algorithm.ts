@@ -1,13 +1,17 @@
-/** A custom algorithm from a file: a module of JavaScript or TypeScript, or WebAssembly with its declaration. */
+/** A custom algorithm or congestion point from a file: JavaScript or TypeScript, or WebAssembly with its declaration. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { declarationFromJson } from '../../algorithm/declaration-from-json.js';
+import { defineCongestionPoint } from '../../algorithm/congestion-point/define-congestion-point.js';
 import { defineAlgorithm } from '../../algorithm/define-algorithm.js';
 import { declarationOfModule } from '../../algorithm/load-module.js';
 import type { CustomAlgorithm } from '../../config/algorithms/custom/custom-algorithm.js';
 import { isCustomAlgorithm } from '../../config/algorithms/custom/custom-parameters.js';
+import { isCongestionPoint,
+  type CustomCongestionPoint } from '../../config/congestion-points/custom-congestion-point.js';
+import type { CongestionPointDeclaration } from '../../config/congestion-points/declaration.js';
 import { RoceError } from '../../errors.js';
 import { describeError } from '../describe-error.js';
 import { prepareImports } from './prepare-imports.js';
@@ -21,22 +25,58 @@ export function isAlgorithmFile(word: string): boolean {
   return SCRIPT.test(word) || word.endsWith(MODULE);
 }
 
+/** What a file may define. */
+interface Kind<Defined> {
+  /** As errors name it. */
+  readonly what: string;
+  readonly is: (value: unknown) => value is Defined;
+  readonly script: string;
+  /** @param declared file of the declaration. */
+  readonly ofModule: (declaration: string, declared: string, module: Uint8Array) => Defined;
+}
+
+const ALGORITHM: Kind<CustomAlgorithm> = {
+  what: 'the algorithm',
+  is: isCustomAlgorithm,
+  script: 'export default defineAlgorithm({ … })',
+  ofModule: (declaration, declared, module) =>
+    defineAlgorithm({ ...declarationFromJson(declaration, declared), module }),
+};
+
+const CONGESTION_POINT: Kind<CustomCongestionPoint> = {
+  what: 'the congestion point',
+  is: isCongestionPoint,
+  script: 'export default defineCongestionPoint({ … })',
+  ofModule: (declaration, _, module) =>
+    defineCongestionPoint({ ...JSON.parse(declaration) as CongestionPointDeclaration, module }),
+};
+
 /**
  * Loads what a file exports by default. A changed file is loaded again; a file that it imports is not.
  *
  * @throws RoceError `invalid-algorithm`, naming the file; errors of the system.
  */
-export async function loadAlgorithm(file: string): Promise<CustomAlgorithm> {
+export function loadAlgorithm(file: string): Promise<CustomAlgorithm> {
+  return load(file, ALGORITHM);
+}
+
+/** The same for a congestion point. @throws as `loadAlgorithm`. */
+export function loadCongestionPoint(file: string): Promise<CustomCongestionPoint> {
+  return load(file, CONGESTION_POINT);
+}
+
+async function load<Defined extends { withSourceHash(hash: string): Defined }>(file: string,
+  kind: Kind<Defined>): Promise<Defined> {
   if (!isAlgorithmFile(file)) {
     const allowed = 'a file .js, .mjs, .ts, .mts or .wasm';
-    throw new RoceError('invalid-algorithm', { what: 'the algorithm', got: file, allowed, where: file });
+    throw new RoceError('invalid-algorithm', { what: kind.what, got: file, allowed, where: file });
   }
   const bytes = readFileSync(file);
   try {
-    const algorithm = file.endsWith(MODULE) ? ofModule(bytes, file) : await ofScript(file);
-    return algorithm.withSourceHash(hashOf(bytes));
+    const defined = file.endsWith(MODULE) ? ofModule(bytes, file, kind) : await ofScript(file, kind);
+    return defined.withSourceHash(hashOf(bytes));
   } catch (error) {
-    throw atFile(error, file);
+    throw atFile(error, file, kind.what);
   }
 }
 
@@ -49,7 +89,7 @@ function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, HASH_DIGITS);
 }
 
-function ofModule(bytes: Uint8Array, file: string): CustomAlgorithm {
+function ofModule<Defined>(bytes: Uint8Array, file: string, kind: Kind<Defined>): Defined {
   const declared = `${file.slice(0, -MODULE.length)}.json`;
   const own = declarationOfModule(bytes);
   if (own === undefined && !existsSync(declared)) {
@@ -59,26 +99,25 @@ function ofModule(bytes: Uint8Array, file: string): CustomAlgorithm {
     throw new RoceError('invalid-algorithm', { what: 'the module', problem, where: file });
   }
   const text = own ?? readFileSync(declared, 'utf8');
-  return defineAlgorithm({ ...declarationFromJson(text, own === undefined ? declared : file), module: bytes });
+  return kind.ofModule(text, own === undefined ? declared : file, bytes);
 }
 
-async function ofScript(file: string): Promise<CustomAlgorithm> {
+async function ofScript<Defined>(file: string, { is, script: allowed }: Kind<Defined>): Promise<Defined> {
   await prepareImports(file);
   const url = pathToFileURL(path.resolve(file));
   // Node keeps what it has imported by its URL.
   url.searchParams.set('changed', String(statSync(file).mtimeMs));
-  const { default: algorithm } = await import(url.href) as { readonly default?: unknown };
-  if (isCustomAlgorithm(algorithm)) return algorithm;
-  const allowed = 'export default defineAlgorithm({ … })';
-  throw new RoceError('invalid-algorithm', { what: 'the default export', got: algorithm, allowed, where: file });
+  const { default: defined } = await import(url.href) as { readonly default?: unknown };
+  if (is(defined)) return defined;
+  throw new RoceError('invalid-algorithm', { what: 'the default export', got: defined, allowed, where: file });
 }
 
 /** Errors of the file's own code name it. */
-function atFile(error: unknown, file: string): unknown {
+function atFile(error: unknown, file: string, what: string): unknown {
   if (error instanceof RoceError) return error.where.includes(file) ? error : error.at(`${file}, ${error.where}`);
   // An error of another copy of the library, or of the file's code.
   const problem = `can't be loaded: ${describeError(error)}${placeIn(error, file)}`;
-  return new RoceError('invalid-algorithm', { what: 'the algorithm', problem, where: file, cause: error });
+  return new RoceError('invalid-algorithm', { what, problem, where: file, cause: error });
 }
 
 /** Line and column, where the stack names them. */

@@ -6,19 +6,20 @@ import { Worker } from 'node:worker_threads';
 import { WATCH_CALLS, WATCH_HANDLER, WATCH_NUMBERS, WATCH_RUNNING, WATCH_TIME,
   watchCalls } from '../../algorithm/call-watch.js';
 import { HANDLER_NAMES, type CustomAlgorithm } from '../../config/algorithms/custom/custom-algorithm.js';
+import { POINT_HANDLERS, type CustomCongestionPoint } from '../../config/congestion-points/custom-congestion-point.js';
 
 /** Longest time of one call of a handler. */
 export const CALL_LIMIT_MS = 10_000;
 const LOOK_MS = 250;
 
-/** Starts the thread if any of these algorithms is in JavaScript; it does not keep the process alive. */
-export function watchHandlers(algorithms: readonly CustomAlgorithm[]): void {
+/** Starts the thread if any of these is in JavaScript; it does not keep the process alive. */
+export function watchHandlers(algorithms: readonly (CustomAlgorithm | CustomCongestionPoint)[]): void {
   const inJavaScript = algorithms.filter(({ code }) => code.kind === 'handlers');
   if (inJavaScript.length === 0) return;
   const numbers = new Float64Array(new SharedArrayBuffer(8 * WATCH_NUMBERS));
   watchCalls(numbers);
   const names = [...new Set(inJavaScript.map(({ name }) => name))].join(', ');
-  new Worker(SOURCE, { eval: true, workerData: { numbers, names, handlers: HANDLER_NAMES } }).unref();
+  new Worker(SOURCE, { eval: true, workerData: { numbers, names, handlers: [...HANDLER_NAMES, ...POINT_HANDLERS] } }).unref();
 }
 
 /** The thread itself has no imports: it must start in every build. */

@@ -1,6 +1,7 @@
 /** Scenarios from files, from those that the package brings, and from files of the reference simulator. */
 import path from 'node:path';
-import { underAlgorithm, withAlgorithms, type AlgorithmFiles } from '../algorithms/algorithms-of-scenario.js';
+import { underAlgorithm, withAlgorithms, type AlgorithmFiles,
+  type ScenarioWithFiles } from '../algorithms/algorithms-of-scenario.js';
 import { algorithmOfWord } from '../algorithms/algorithm-words.js';
 import { readRunOfSweep } from '../sweep/load-sweep.js';
 import { readJobFiles, type JobFile } from './job-files.js';
@@ -21,6 +22,8 @@ export interface LoadedScenario extends Omit<ReadScenario, 'folder'> {
   readonly name: string;
   /** Custom algorithms that it names, by the absolute path in it. */
   readonly algorithmFiles: AlgorithmFiles;
+  /** Custom congestion points likewise. */
+  readonly congestionPointFiles: ScenarioWithFiles['congestionPointFiles'];
 }
 
 export interface ScenarioSources {
@@ -78,10 +81,10 @@ export async function loadScenarios(
     read.flatMap((one) => variantsOf(one, algorithms)).map(async ({ folder, variant, ...scenario }) => {
       const ofVendors = settingsChanges(settings, scenario.spec, scenario.source);
       const set = applySetValues(scenario.spec, [...ofVendors, ...allChanges]);
-      const { spec: given, algorithmFiles } = await withAlgorithms(set, folder);
+      const { spec: given, ...files } = await withAlgorithms(set, folder);
       const spec = await withSizeFiles(given, folder);
       const graphs = await readJobFiles(spec, folder, scenario.graphs);
-      return { ...scenario, variant, spec: await withTopologyFile(spec, folder, graphs), graphs, algorithmFiles };
+      return { ...scenario, variant, spec: await withTopologyFile(spec, folder, graphs), graphs, ...files };
     }),
   );
   const names = uniqueNames(changed.map(({ spec, source, variant }) => {

@@ -13,9 +13,8 @@ import { readAllSettings } from './settings-changes.js';
 import { runAll, type CheckedScenario, type RunAllOptions } from './run-all.js';
 import { changesOf, chooseJob, filesOf, isSilent, jobFiles, type Job, type RunFlags } from './run-job.js';
 import { ShownRuns } from './shown-runs.js';
-import type { AlgorithmFiles } from '../algorithms/algorithms-of-scenario.js';
 import { watchHandlers } from '../algorithms/watchdog.js';
-import { loadSubstitutes } from '../algorithms/substitutes.js';
+import { loadSubstitutes, type Substitutes } from '../algorithms/substitutes.js';
 import { SIMULATOR, type Simulator } from './simulator.js';
 import { requirePlaces } from './write-files.js';
 
@@ -37,7 +36,10 @@ export async function runRun(scenarios: readonly string[], flags: RunFlags, outp
   const loaded = await loadAll(job.scenarios, flags);
   const substitutes = await loadSubstitutes(flags.substitute ?? []);
   watchHandlers([
-    ...loaded.flatMap(({ algorithmFiles }) => Object.values(algorithmFiles)),
+    ...loaded.flatMap(({ algorithmFiles, congestionPointFiles }) => [
+      ...Object.values(algorithmFiles),
+      ...Object.values(congestionPointFiles),
+    ]),
     ...Object.values(substitutes),
   ]);
   const checked = loaded.map((scenario) => checkScenario(scenario, flags, simulator, substitutes));
@@ -130,11 +132,11 @@ function timeIsUp({ maxTime = 0 }: RunFlags, { stderr }: Output): number {
 }
 
 function checkScenario(scenario: LoadedScenario, flags: RunFlags, simulator: Simulator,
-  substitutes: AlgorithmFiles): CheckedScenario {
-  const { spec, source, graphs, algorithmFiles } = scenario;
+  substitutes: Substitutes): CheckedScenario {
+  const { spec, source, graphs, algorithmFiles, congestionPointFiles } = scenario;
   const maxMemory = flags.maxMemory ?? MEMORY_SHARE * totalmem();
   const prepared = withSource(source,
-    () => simulator.prepare(spec, maxMemory, { graphs, algorithmFiles, substitutes }));
+    () => simulator.prepare(spec, maxMemory, { graphs, algorithmFiles, congestionPointFiles, substitutes }));
   requireRecords(flags, prepared.spec.record ?? {}, source);
   requireFlows(flags, prepared.flowCount ?? 0, source);
   return { ...scenario, prepared };

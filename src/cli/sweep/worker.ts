@@ -9,8 +9,8 @@ async function run(job: SweepJob, maxMemoryBytes: number): Promise<RunOutcome> {
   // The time limit of a run begins here, not with the start of the thread.
   workerpool.workerEmit('begun');
   try {
-    const { algorithmFiles } = await withAlgorithms(job.scenario, '');
-    return runJob(job, maxMemoryBytes, { algorithmFiles });
+    const { algorithmFiles, congestionPointFiles } = await withAlgorithms(job.scenario, '');
+    return runJob(job, maxMemoryBytes, { algorithmFiles, congestionPointFiles });
   } catch (error) {
     const isMemory = error instanceof RangeError || error instanceof WebAssembly.RuntimeError;
     if (error instanceof RoceError) return { ended: 'failed', reason: error.message };
