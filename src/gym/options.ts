@@ -5,8 +5,11 @@ import type { ScenarioFiles } from '../sim/index.js';
 import { AGENT_KINDS, type AgentKind } from './agent.js';
 import { REWARDS, type Reward, type RewardName } from './rewards.js';
 
+/** What scenarios name but do not contain, as `runScenario` takes it: graphs of jobs, custom algorithms. */
+const FILE_KEYS = ['graphs', 'algorithms', 'algorithmFiles', 'substitutes'] as const;
+
 /** How agents act on a scenario. */
-export interface GymOptions {
+export interface GymOptions extends Pick<ScenarioFiles, (typeof FILE_KEYS)[number]> {
   /** Who acts. Default `qps`. */
   readonly agents?: AgentKind;
   /** Simulated time of a step, microseconds. Default 10. */
@@ -18,8 +21,6 @@ export interface GymOptions {
     /** Steps, 1 or more. Default: as many as the scenario's duration has. */
     readonly steps?: number;
   };
-  /** Graphs by the `file` of the job that names them. */
-  readonly graphs?: ScenarioFiles['graphs'];
 }
 
 /** All options, checked. */
@@ -35,14 +36,14 @@ const DEFAULT_INTERVAL_US = 10;
 const PS_PER_US = 1e6;
 /** A nanosecond to a second. */
 export const INTERVAL_US = numberIn(1e-3, 1e6, 'us');
-const KEYS = ['agents', 'intervalUs', 'reward', 'episode', 'graphs'];
+const KEYS = ['agents', 'intervalUs', 'reward', 'episode', ...FILE_KEYS];
 const STEPS: FieldRule = wholeIn(1, 2 ** 31);
 
 /** @throws RoceError `invalid-config` naming the option. */
 export function resolveOptions(options: GymOptions): ResolvedOptions {
   checkRecord(options, 'options');
   checkKeys(options, KEYS, 'options');
-  const { agents = 'qps', intervalUs = DEFAULT_INTERVAL_US, reward = 'throughput', episode = {}, graphs } = options;
+  const { agents = 'qps', intervalUs = DEFAULT_INTERVAL_US, reward = 'throughput', episode = {}, ...files } = options;
   checkField(agents, oneOf(...AGENT_KINDS), 'options.agents');
   checkField(intervalUs, INTERVAL_US, 'options.intervalUs');
   checkKeys(checkRecord(episode, 'options.episode'), ['steps'], 'options.episode');
@@ -52,7 +53,7 @@ export function resolveOptions(options: GymOptions): ResolvedOptions {
     intervalPs: Math.round(intervalUs * PS_PER_US),
     reward: rewardOf(reward),
     stepsMax: episode.steps ?? Infinity,
-    files: graphs === undefined ? {} : { graphs },
+    files,
   };
 }
 

@@ -1,5 +1,6 @@
 /** The environment: episodes are runs of the simulator, the same for the same seed and actions; spaces say what comes. */
 import { describe, expect, it } from 'vitest';
+import { defineAlgorithm } from '../../src/algorithm/index.js';
 import { AGENT_KINDS, openGym, REWARDS, type AgentKind, type Gym, type GymOptions, type Space,
   type Step } from '../../src/gym/index.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
@@ -179,6 +180,29 @@ describe('Parameters of an episode', () => {
       'the name of an algorithm must be "default"',
     );
     gym.reset(1, { parameters: { default: { alphaGain: 0.5 } } });
+  });
+});
+
+describe('A custom algorithm', () => {
+  /** It would pace a QP to a hundredth of the line rate. */
+  const slow = defineAlgorithm({
+    name: 'slow',
+    open(qp) {
+      qp.rateBps = qp.lineRateBps / 100;
+    },
+  });
+  const scenario: ScenarioSpec = { ...GYM_INCAST, algorithms: { a: { preset: 'slow' } } };
+
+  it('runs as in runScenario, and yields to the rate of an agent until it gets the QP back', () => {
+    const gym = openGym(scenario, { algorithms: [slow], intervalUs: 50 });
+    expect(play(gym, 1).at(-1)!.info.result!.hash).toBe(
+      runScenarioSync({ ...scenario, seed: 1 }, { algorithms: [slow] }).hash,
+    );
+    gym.reset(1);
+    const rates = [{}, { qp0: { rateShare: 0.1 } }, {}, { qp0: { rateShare: null } }].map((actions) =>
+      gym.step(actions).observations.qp0!.rateBps
+    );
+    expect(rates).toEqual([1e9, 10e9, 10e9, 1e9]);
   });
 });
 

@@ -2,6 +2,7 @@
 import { Option, type Command } from 'commander';
 import { AGENT_KINDS } from '../../gym/agent.js';
 import { REWARDS } from '../../gym/rewards.js';
+import { parseAlgorithm } from '../algorithms/algorithm-words.js';
 import type { CommandContext } from '../command-table.js';
 import { parseCount } from '../option-values.js';
 import { collectSetValue } from '../run/set-values.js';
@@ -25,14 +26,17 @@ export function defineGym(command: Command, { output, version, finish }: Command
   command
     .description('A scenario as an environment for agents that learn: lines of JSON on standard input and output.')
     .argument('<scenario>', 'a JSON file, or the name of a shipped scenario')
-    .addOption(new Option('-a, --agents <kind>', 'who observes and acts').choices(AGENT_KINDS).default('qps'))
-    .addOption(
-      new Option('-i, --interval-us <time>', 'simulated time of a step, microseconds').argParser(parseIntervalUs)
-        .default(10),
-    )
+    .addOption(new Option('--agents <kind>', 'who observes and acts').choices(AGENT_KINDS).default('qps'))
+    .addOption(new Option('--interval-us <time>', 'simulated time of a step, microseconds').argParser(parseIntervalUs)
+      .default(10))
     .addOption(new Option('--reward <name>', 'what a reward is').choices(Object.keys(REWARDS)).default('throughput'))
     .addOption(new Option('--steps <number>', 'steps of an episode (default: as many as the scenario lasts)')
       .argParser(parseCount))
+    .addOption(
+      new Option('--algorithm <preset or file>',
+        "instead of the scenario's algorithms: a preset, or a custom algorithm (.js, .ts, .wasm)")
+        .argParser(parseAlgorithm),
+    )
     .addOption(
       new Option('-s, --set <path=value>', 'change a value of the scenario; may be repeated').argParser(collectSetValue)
         .default([], 'none'),

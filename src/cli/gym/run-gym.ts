@@ -18,6 +18,8 @@ export interface GymFlags {
   readonly intervalUs: number;
   readonly reward: RewardName;
   readonly steps?: number;
+  /** A preset, or the file of a custom algorithm. */
+  readonly algorithm?: string;
   readonly set: readonly SetValue[];
 }
 
@@ -38,17 +40,19 @@ const MEMORY_SHARE = 0.8;
  * @throws RoceError and errors of the system, before the first line.
  */
 export async function runGym(source: string, flags: GymFlags, { input, output, version }: GymStreams): Promise<number> {
-  const [{ spec, graphs, name }] = await loadScenarios({
+  const { agents, intervalUs, reward, steps, algorithm } = flags;
+  const [{ spec, name, graphs, algorithmFiles }] = await loadScenarios({
     scenarios: [source],
     references: [],
     seed: undefined,
     changes: flags.set,
+    algorithms: algorithm === undefined ? [] : [algorithm],
   });
-  const { agents, intervalUs, reward, steps } = flags;
-  const valid = validateScenario(spec, { graphs });
+  const files = { graphs, algorithmFiles };
+  const valid = validateScenario(spec, files);
   requireMemory(valid, totalmem() * MEMORY_SHARE);
   const episode = steps === undefined ? {} : { steps };
-  const gym = openGym(valid.spec, { agents, intervalUs, reward, episode, graphs });
+  const gym = openGym(valid.spec, { agents, intervalUs, reward, episode, ...files });
   try {
     await serve(gym, greeting(gym, { version, scenario: name, reward }), input, output);
   } catch (error) {

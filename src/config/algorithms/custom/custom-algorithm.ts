@@ -13,7 +13,8 @@ import { SHARED_RULES } from '../shared-rules.js';
 import type { BuiltInParameters } from '../registry.js';
 import { ALGORITHM_OF, CUSTOM_PREFIX, IS_ALGORITHM, isCustom, SUBSTITUTE_FOR, type CommonParameters,
   type CustomParameters } from './custom-parameters.js';
-import type { AlgorithmDeclaration, ByParameters, NetworkOfFlows, ParameterDeclarations, ParameterValue, ParameterValues } from './declaration.js';
+import type { AlgorithmDeclaration, ByParameters, NetworkOfFlows, ParameterDeclarations, ParameterValue,
+  ParameterValues } from './declaration.js';
 import { checkParameterDeclarations, defaultOf, numberOf, ruleOf } from './declared-parameters.js';
 import { layOutState, numbersOf, type StateField } from './state-layout.js';
 
