@@ -2,8 +2,9 @@
  * The custom algorithm of this worker: a reader's code as a module. It runs only where the policy of web/sandbox leaves it no
  * network, no storage and no page: in a worker without an origin.
  */
-import * as algorithmModule from './algorithm-api.js';
-import type { CustomAlgorithm } from './algorithm-api.js';
+import * as algorithmModule from '../../src/algorithm/index.js';
+import type { CustomAlgorithm } from '../../src/algorithm/index.js';
+import { isCustomAlgorithm } from '../../src/config/algorithms/custom/custom-parameters.js';
 import type { DeclaredAlgorithm } from '../protocol/algorithm-protocol.js';
 
 const SHARED = 'roce-cc/algorithm';
@@ -29,7 +30,7 @@ async function imported(parts: readonly string[]): Promise<CustomAlgorithm> {
   if (origin !== 'null') throw new Error('Code of algorithms runs in the sandbox only.');
   moduleUrl = urlOf(parts.join(JSON.stringify(urlOf(apiModule()))));
   const { default: definition } = await import(/* @vite-ignore */ moduleUrl) as { readonly default?: unknown };
-  if (!isDefinition(definition))
+  if (!isCustomAlgorithm(definition))
     throw new Error('The default export must be an algorithm: export default defineAlgorithm({ ... }).');
   return definition;
 }
@@ -42,14 +43,10 @@ function apiModule(): string {
 
 const urlOf = (code: string): string => URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
 
-function isDefinition(value: unknown): value is CustomAlgorithm {
-  return typeof value === 'object' && value !== null && 'name' in value;
-}
-
-export function declarationOf({ name, title, parameters = {} }: CustomAlgorithm): DeclaredAlgorithm {
+export function declarationOf({ name, title, parameters }: CustomAlgorithm): DeclaredAlgorithm {
   return {
     name,
-    title: title ?? name,
+    title,
     parameters: Object.entries(parameters).map(([key, declared]) => ({
       name: key,
       title: declared.title ?? '',

@@ -20,6 +20,7 @@ export async function rateTrace(compiled: CompiledScenario, flow: number, simTra
   const abi = exports as unknown as SimAbi;
   const recorder = new RateRecorder(abi, flow);
   const slices = simulate(compiled, { build: { abi, rateChanges: TRACE_ROOM }, eventsPerSlice: EVENTS_PER_SLICE });
+  beat('run');
   for (let slice = 1;; slice++) {
     const step = slices.next();
     recorder.drain();

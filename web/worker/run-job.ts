@@ -74,6 +74,7 @@ export class RunJob {
       },
       ...(onPackets && { onPackets }),
     });
+    beat('run');
     const beganMs = performance.now();
     let sentMs = beganMs;
     let progress = progressOf(undefined);

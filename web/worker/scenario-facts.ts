@@ -1,7 +1,7 @@
 /** Facts of a scenario that the page shows before and during a run. */
-import type { CompiledScenario } from '../../src/sim/index.js';
+import type { CustomAlgorithm } from '../../src/algorithm/index.js';
+import { compileScenario, validateScenario, type CompiledScenario } from '../../src/sim/index.js';
 import type { ScenarioFacts } from '../protocol/run-protocol.js';
-import { compileWith, type CustomAlgorithm } from './algorithm-api.js';
 import { algorithmFacts } from './parameter-facts.js';
 
 /** Rates of more flows would be neither told apart nor drawn in time. */
@@ -9,7 +9,7 @@ const RATED_FLOWS_MAX = 64;
 
 /** @throws RoceError `invalid-scenario`; SyntaxError for what is not JSON. */
 export function compileText(text: string, algorithm?: CustomAlgorithm): CompiledScenario {
-  return compileWith(JSON.parse(text), algorithm === undefined ? [] : [algorithm]);
+  return compileScenario(validateScenario(JSON.parse(text), algorithm === undefined ? {} : { algorithms: [algorithm] }));
 }
 
 export function ratedFlows({ plan, record }: CompiledScenario): number {

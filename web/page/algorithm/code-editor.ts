@@ -5,7 +5,7 @@
 import { indentWithTab } from '@codemirror/commands';
 import { javascript } from '@codemirror/lang-javascript';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
-import { EditorState } from '@codemirror/state';
+import { EditorState, type Transaction } from '@codemirror/state';
 import { keymap } from '@codemirror/view';
 import { basicSetup, EditorView } from 'codemirror';
 import { h } from '../../../src/charts/dom.js';
@@ -38,6 +38,7 @@ export class CodeEditor {
           lintGutter(),
           EditorView.lineWrapping,
           editorTheme,
+          EditorView.domEventHandlers({ beforeinput: typeOverSelection }),
           EditorView.contentAttributes.of({
             'aria-label': 'Code of the algorithm. Escape, then Tab, leaves the editor.',
           }),
@@ -89,4 +90,19 @@ export class CodeEditor {
   #lineIn(line: number): number {
     return Math.min(Math.max(1, line), this.#view.state.doc.lines);
   }
+}
+
+/**
+ * Text over a selection, as CodeMirror would take it from the page: browsers put a style on what they insert there themselves, which the
+ * content policy reports.
+ */
+function typeOverSelection(event: InputEvent, view: EditorView): boolean {
+  const { inputType, data } = event;
+  const { from, to, empty } = view.state.selection.main;
+  if (inputType !== 'insertText' || data === null || empty || view.composing) return false;
+  const insert = (): Transaction => view.state.update(view.state.replaceSelection(data), { userEvent: 'input.type' });
+  const isHandled = view.state.facet(EditorView.inputHandler).some((handle) => handle(view, from, to, data, insert));
+  if (!isHandled) view.dispatch(insert());
+  event.preventDefault();
+  return true;
 }
