@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { sandboxPage } from '../scripts/lab/sandbox-page.mjs';
 import { ensureSimTrace } from '../scripts/lab/sim-trace.mjs';
 
 await ensureSimTrace();
@@ -13,6 +14,7 @@ export default defineConfig({
   root: WEB,
   base: './',
   clearScreen: false,
+  plugins: [sandboxPage()],
   build: {
     outDir: path.join(WEB, '..', 'build', 'lab'),
     emptyOutDir: true,
@@ -20,7 +22,10 @@ export default defineConfig({
     // Inlined data would need exceptions from the content policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The editor of algorithms, which is loaded when it is opened.
+    chunkSizeWarningLimit: 800,
   },
-  worker: { format: 'es' },
+  // One script without imports, which the sandbox can start from its text.
+  worker: { format: 'iife' },
   preview: { port: 4173 },
 });

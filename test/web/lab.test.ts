@@ -3,17 +3,15 @@ import { createRequire } from 'node:module';
 import type { Server } from 'node:http';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium, whyNoChromium } from '../package/browser-page.js';
 import { describeNeeding } from '../support/foreign-tools.js';
-import { serve, urlOf } from '../package/static-server.js';
+import { serve } from '../package/static-server.js';
 import { buildLab, CAPTURE_FILE, FLOWS_FILE, GALLERY_FILES, hashesInNode, SUB_PATH,
   type BuiltLab } from './built-lab.js';
+import { DESKTOP, hashesOf, openLab, PHONE, RUN_MS, violationsIn } from './lab-page.js';
 
-const DESKTOP = { width: 1400, height: 900 };
-const PHONE = { width: 390, height: 844 };
-const RUN_MS = 60_000;
 const FIRST_LOAD_MAX_BYTES = 350_000;
 const LONG_FRAME_MS = 50;
 
@@ -21,32 +19,8 @@ let lab: BuiltLab;
 let server: Server;
 let browser: Browser;
 
-interface Opened {
-  readonly page: Page;
-  readonly context: BrowserContext;
-  /** Errors of the console and the page. */
-  readonly faults: string[];
-}
-
-async function open(hash = '', options: Parameters<Browser['newContext']>[0] = {}): Promise<Opened> {
-  const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: 'reduce', ...options });
-  const page = await context.newPage();
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) faults.push(message.text());
-  });
-  await page.goto(`${urlOf(server, `${SUB_PATH}/index.html`)}${hash}`);
-  return { page, context, faults };
-}
-
-/** Hashes of A and B, once there are that many. */
-async function hashesOf(page: Page, count: number): Promise<string[]> {
-  await page.waitForFunction((wanted) => document.querySelectorAll('.hash').length === wanted, count, {
-    timeout: RUN_MS,
-  });
-  return page.$$eval('.hash', (elements) => elements.map((element) => element.textContent));
-}
+const open = (...options: Parameters<typeof openLab> extends [unknown, unknown, ...infer Rest] ? Rest : never) =>
+  openLab(browser, server, ...options);
 
 async function choose(page: Page, item: string): Promise<void> {
   await page.click(`[data-item="${item}"]`);
@@ -299,12 +273,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
       const views = viewport === PHONE ? ['experiment', 'network', 'charts'] : [''];
       for (const view of views) {
         if (view !== '') await page.click(`[data-show="${view}"]`);
-        const violations = await page.evaluate(async () => {
-          const { axe } = window as unknown as { axe: { run: () => Promise<{ violations: AxeViolation[] }> } };
-          const found = (await axe.run()).violations;
-          return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
-        });
-        expect(violations).toEqual([]);
+        expect(await violationsIn(page)).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
       }
       expect(faults).toEqual([]);
@@ -314,7 +283,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
   it('loads at most 350 kB, compressed', () => {
     const folder = path.join(lab.dir, SUB_PATH);
     const first = ['index.html', ...readdirSync(path.join(folder, 'assets')).map((file) => `assets/${file}`)]
-      .filter((file) => !/capture-main|sim-trace/.test(file));
+      .filter((file) => !/capture-main|sim-trace|algorithm-panel|strip-types/.test(file));
     const bytes = first.reduce((sum, file) => sum + gzipSync(readFileSync(path.join(folder, file))).length, 0);
     console.log(`The lab's first load: ${bytes} bytes, gzip`);
     expect(bytes).toBeLessThanOrEqual(FIRST_LOAD_MAX_BYTES);
@@ -351,8 +320,3 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 }, { timeout: 240_000 });
-
-interface AxeViolation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string }[];
-}

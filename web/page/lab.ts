@@ -1,4 +1,5 @@
 /** What the page shows: one or two variants, and the reader's position in them. */
+import { openBuiltIn } from './run-worker.js';
 import { Signal } from './signal.js';
 import { Variant } from './variant.js';
 
@@ -10,6 +11,13 @@ export interface View {
   readonly flow: number;
   /** Instant of the network's picture, picoseconds; -1: the last one. */
   readonly timePs: number;
+}
+
+/** Code of a custom algorithm, which B runs. */
+export interface LabCode {
+  readonly text: string;
+  /** It came with a link, and the reader has not let it run yet. */
+  readonly isHeld: boolean;
 }
 
 export const FIRST_VIEW: View = { port: '', flow: -1, timePs: -1 };
@@ -26,6 +34,8 @@ export class Lab {
   readonly isLive = new Signal(true);
   /** Hash that a shared link states; empty: none. */
   readonly statedHash = new Signal('');
+  /** Undefined: B runs a built-in algorithm, or there is no B. */
+  readonly code = new Signal<LabCode | undefined>(undefined);
 
   constructor(text: string) {
     this.a = new Variant('A', text);
@@ -52,15 +62,25 @@ export class Lab {
     return variant;
   }
 
+  /** B runs built-in algorithms again. */
+  dropCode(): void {
+    if (this.code.value === undefined) return;
+    this.code.value = undefined;
+    this.b.value?.client.connect(openBuiltIn);
+  }
+
   removeB(): void {
-    this.b.value?.client.stop();
+    this.code.value = undefined;
+    this.b.value?.client.end();
     this.b.value = undefined;
     this.chosen.value = this.a;
     this.changed.value++;
   }
 
+  /** All but code that waits for the reader. */
   run(): void {
-    for (const variant of this.variants) variant.run();
+    const isHeld = this.code.value?.isHeld === true;
+    for (const variant of this.variants) if (variant === this.a || !isHeld) variant.run();
   }
 
   #watch({ client }: Variant): void {

@@ -18,7 +18,7 @@ import { viewTabs } from './view-tabs.js';
 
 const lab = new Lab(GALLERY[0]?.a ?? '{}');
 const bar = new Bar(lab, byId('bar'));
-new ExperimentPanel(lab, byId('experiment-body'));
+const experiment = new ExperimentPanel(lab, byId('experiment-body'));
 const network = new NetworkPanel(lab, byId('network-body'));
 const charts = new ChartPanel(lab, byId('charts-body'));
 new ComparePanel(lab, byId('results-body'), byId('key-numbers'));
@@ -29,7 +29,7 @@ byId('head-end').append(themeButton(() => {
   network.draw();
   captures.restyle();
 }));
-viewTabs(byId('views'));
+const chooseView = viewTabs(byId('views'));
 watchFrames();
 void open();
 
@@ -46,9 +46,16 @@ async function open(): Promise<void> {
   bar.warn(trouble);
 }
 
-function show({ a, b, view, hash }: SharedState): void {
+function show({ a, b, code, view, hash }: SharedState): void {
+  lab.dropCode();
   lab.a.begin(a);
-  if (b !== undefined) lab.addB(b);
+  if (b === undefined) lab.removeB();
+  else lab.addB(b);
+  if (b !== undefined && code !== undefined) {
+    lab.code.value = { text: code, isHeld: true };
+    experiment.showAlgorithm();
+    chooseView('experiment');
+  }
   lab.view.value = view;
   lab.statedHash.value = hash;
 }

@@ -1,18 +1,22 @@
 /** The page's side of a worker: requests with responses, and the current run. */
+import type { CodeFault } from '../protocol/algorithm-protocol.js';
 import type { ExportKind, FromWorker, LinkPackets, RateTrace, Rejection, ScenarioFacts,
   ToWorker } from '../protocol/run-protocol.js';
 import { RunData } from './run-data.js';
+import { openBuiltIn, type OpenWorker, type RunWorker } from './run-worker.js';
 import { Signal } from './signal.js';
 
 export type RunState = 'idle' | 'running' | 'paused' | 'done' | 'rejected';
 
 /** A worker's error. */
-export class RejectedError extends Error {
+export class RejectedError extends Error implements Rejection {
   readonly where: string;
+  declare readonly code?: CodeFault;
 
-  constructor({ message, where }: Rejection) {
+  constructor({ message, where, code }: Rejection) {
     super(message);
     this.where = where;
+    if (code !== undefined) this.code = code;
   }
 }
 
@@ -28,19 +32,29 @@ export class RunClient {
   /** Of the present run, or the last one. */
   readonly data = new Signal<RunData | undefined>(undefined);
   readonly rejection = new Signal<Rejection | undefined>(undefined);
-  readonly #worker = new Worker(new URL('../worker/main.ts', import.meta.url), { type: 'module' });
   readonly #waiting = new Map<number, Waiting>();
+  #open: OpenWorker = openBuiltIn;
+  #worker: RunWorker | undefined;
   #next = 1;
   #runId = 0;
 
   constructor() {
-    this.#worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
-      this.#receive(data);
-    });
-    this.#worker.addEventListener('error', (event) => {
-      this.rejection.value = { message: `The simulator could not be loaded: ${event.message}`, where: '' };
-      this.state.value = 'rejected';
-    });
+    this.connect(openBuiltIn);
+  }
+
+  /** Scenarios run in another worker from now on. */
+  connect(open: OpenWorker): void {
+    this.end();
+    this.#open = open;
+    this.#worker = this.#opened();
+  }
+
+  /** Ends the worker; the next request opens one. */
+  end(): void {
+    this.#worker?.end();
+    this.#worker = undefined;
+    this.#rejectAll(new Error('The request was cancelled.'));
+    if (this.state.value === 'running' || this.state.value === 'paused') this.state.value = 'idle';
   }
 
   /** Begins a run; one in progress is cancelled. */
@@ -64,7 +78,7 @@ export class RunClient {
   }
 
   stop(): void {
-    this.#post({ type: 'stop' });
+    this.#worker?.post({ type: 'stop' });
   }
 
   /** Checks a scenario. @throws RejectedError naming the key. */
@@ -85,8 +99,8 @@ export class RunClient {
   }
 
   /** The run once more, with every change of a flow's rate and its reason. @throws RejectedError. */
-  async rateTrace(text: string, flow: number): Promise<RateTrace> {
-    const answer = await this.#ask((id) => ({ type: 'rates', id, text, flow }));
+  async rateTrace(text: string, flow: number, simTrace: ArrayBuffer): Promise<RateTrace> {
+    const answer = await this.#ask((id) => ({ type: 'rates', id, text, flow, simTrace }));
     return (answer as Extract<Answer, { type: 'rates' }>).trace;
   }
 
@@ -96,7 +110,34 @@ export class RunClient {
   }
 
   #post(message: ToWorker): void {
-    this.#worker.postMessage(message);
+    this.#worker ??= this.#opened();
+    this.#worker.post(message);
+  }
+
+  #opened(): RunWorker {
+    const worker = this.#open({
+      receive: (message) => {
+        if (worker === this.#worker) this.#receive(message);
+      },
+      fail: (rejection) => {
+        if (worker === this.#worker) this.#fail(rejection);
+      },
+    });
+    return worker;
+  }
+
+  #fail(rejection: Rejection): void {
+    this.#worker?.end();
+    this.#worker = undefined;
+    this.#rejectAll(new RejectedError(rejection));
+    this.rejection.value = rejection;
+    this.state.value = 'rejected';
+  }
+
+  #rejectAll(error: Error): void {
+    const all = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { reject } of all) reject(error);
   }
 
   #ask(request: (id: number) => ToWorker): Promise<Answer> {

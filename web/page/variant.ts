@@ -1,7 +1,13 @@
 /** One of the scenarios that are compared: its text, and its runs. */
 import type { ScenarioFacts } from '../protocol/run-protocol.js';
+import { debounced } from '../../src/charts/dom.js';
 import { RejectedError, RunClient } from './run-client.js';
 import { Signal } from './signal.js';
+
+/** A slider that moves requests a run at most this often. */
+const RUN_WAIT_MS = 40;
+/** Runs of more events, about a second's, are not repeated at each change. */
+const LIVE_MAX_EVENTS = 3e6;
 
 export type VariantName = 'A' | 'B';
 
@@ -13,8 +19,13 @@ export class Variant {
   readonly facts = new Signal<ScenarioFacts | undefined>(undefined);
   /** Text of the run whose data are shown. */
   ranText = '';
+  /** One run at a time: a change during a run requests another one after it. */
+  readonly runSoon = debounced(RUN_WAIT_MS, () => {
+    this.#runWhenFree();
+  });
   #startText: string;
   #checked = 0;
+  #isWaiting = false;
 
   constructor(name: VariantName, text: string) {
     this.name = name;
@@ -23,11 +34,20 @@ export class Variant {
     this.client.data.onChange((data) => {
       if (data !== undefined) this.facts.value = data.facts;
     });
+    this.client.state.onChange((state) => {
+      if (state !== 'running' && this.#isWaiting) this.#runWhenFree();
+    });
   }
 
   /** Source of the experiment: an item of the gallery, a link, a copy. */
   get startText(): string {
     return this.#startText;
+  }
+
+  /** Whether the last run was short enough to be repeated at each change. */
+  get isFast(): boolean {
+    const outcome = this.client.data.value?.outcome;
+    return outcome === undefined || outcome.events <= LIVE_MAX_EVENTS;
   }
 
   /** Puts another experiment in its place. */
@@ -41,6 +61,11 @@ export class Variant {
     this.client.run(this.text.value);
   }
 
+  #runWhenFree(): void {
+    this.#isWaiting = this.client.state.value === 'running';
+    if (!this.#isWaiting) this.run();
+  }
+
   /** Reads the text without running it. */
   async check(): Promise<void> {
     const mine = ++this.#checked;
@@ -51,7 +76,7 @@ export class Variant {
       this.facts.value = facts;
     } catch (error) {
       if (mine !== this.#checked || !(error instanceof RejectedError)) return;
-      this.client.rejection.value = { message: error.message, where: error.where };
+      this.client.rejection.value = error;
     }
   }
 }

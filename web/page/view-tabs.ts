@@ -3,7 +3,8 @@ import { h } from '../../src/charts/dom.js';
 
 const VIEWS = [['experiment', 'Experiment'], ['network', 'Network'], ['charts', 'Charts']] as const;
 
-export function viewTabs(host: HTMLElement): void {
+/** @returns chooses a part by its name. */
+export function viewTabs(host: HTMLElement): (name: string) => void {
   const buttons = VIEWS.map(([name, title]) =>
     h('button', {
       type: 'button',
@@ -19,4 +20,5 @@ export function viewTabs(host: HTMLElement): void {
   };
   host.append(...buttons);
   choose('charts');
+  return choose;
 }

@@ -1,5 +1,6 @@
 /** Messages between the page and the worker of a run. Arrays of numbers are transferred, not copied. */
 import type { MetricKey, SimResult } from '../../src/sim/index.js';
+import type { BeatStage, CodeFault, DeclaredAlgorithm } from './algorithm-protocol.js';
 
 /** A node of the network. */
 export interface NodeFacts {
@@ -219,6 +220,8 @@ export interface Rejection {
   readonly message: string;
   /** Place in the scenario, such as `switches.ecn.kminKB`; empty: none. */
   readonly where: string;
+  /** Of an error in the code of a custom algorithm. */
+  readonly code?: CodeFault;
 }
 
 export type ToWorker = { readonly type: 'check'; readonly id: number; readonly text: string } | {
@@ -229,7 +232,19 @@ export type ToWorker = { readonly type: 'check'; readonly id: number; readonly t
   readonly id: number;
   readonly text: string;
   readonly ports: readonly [string, string];
-} | { readonly type: 'rates'; readonly id: number; readonly text: string; readonly flow: number } | {
+} | {
+  readonly type: 'rates';
+  readonly id: number;
+  readonly text: string;
+  readonly flow: number;
+  /** The build of the simulator that traces: workers of custom algorithms cannot load it. */
+  readonly simTrace: ArrayBuffer;
+} | {
+  readonly type: 'algorithm';
+  readonly id: number;
+  /** The code, cut where a module specifier belongs. */
+  readonly parts: readonly string[];
+} | {
   readonly type: 'export';
   readonly id: number;
   readonly kind: ExportKind;
@@ -253,6 +268,10 @@ export type FromWorker = { readonly type: 'facts'; readonly id: number; readonly
   readonly id: number;
   readonly packets: LinkPackets;
 } | { readonly type: 'rates'; readonly id: number; readonly trace: RateTrace } | {
+  readonly type: 'algorithm';
+  readonly id: number;
+  readonly algorithm: DeclaredAlgorithm;
+} | { readonly type: 'beat'; readonly id: number; readonly stage: BeatStage } | {
   readonly type: 'file';
   readonly id: number;
   readonly name: string;

@@ -1,28 +1,50 @@
-/** The simulator's side of the lab: one scenario at a time, by messages. */
+/**
+ * The simulator's side of the lab: one scenario at a time, by messages of the page; in the sandbox of a custom algorithm they come
+ * through a port.
+ */
 import './no-eval.js';
-import { SCENARIO_SCHEMA } from '../../src/sim/index.js';
+import { SCENARIO_SCHEMA, type CompiledScenario } from '../../src/sim/index.js';
 import { PRESET_SETS } from '../../src/sim/compile/parameter-sets.js';
 import type { FromWorker, LinkPackets, Outcome, ToWorker } from '../protocol/run-protocol.js';
+import { beat, sendBeatsTo } from './beats.js';
+import { algorithmOfWorker, codeUrl, declarationOf, loadAlgorithm } from './custom-algorithm.js';
 import { exportedFile } from './exports.js';
 import { LinkRecorder } from './link-packets.js';
 import { rateTrace } from './rate-trace.js';
+import { rejectionOf } from './rejection.js';
 import { RunJob, type FinishedRun } from './run-job.js';
 import { buffersOf } from './sample-buffer.js';
-import { compileText, rejectionOf, scenarioFacts } from './scenario-facts.js';
+import { compileText, scenarioFacts } from './scenario-facts.js';
 
 let job: RunJob | undefined;
 let finished: FinishedRun | undefined;
+let port: MessagePort | undefined;
 
 function post(message: FromWorker, transfer: Transferable[] = []): void {
-  postMessage(message, { transfer });
+  if (port === undefined) postMessage(message, { transfer });
+  else port.postMessage(message, { transfer });
 }
 
-addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-  if (data.type === 'pause') job?.pause();
-  else if (data.type === 'resume') job?.resume();
-  else if (data.type === 'stop') job?.stop();
-  else void answer(data as Request);
+addEventListener('message', ({ data, ports: [given] }: MessageEvent<ToWorker>) => {
+  if (given === undefined) {
+    receive(data);
+    return;
+  }
+  port = given;
+  sendBeatsTo((stage) => {
+    post({ type: 'beat', id: 0, stage });
+  });
+  given.onmessage = (event: MessageEvent<ToWorker>) => {
+    receive(event.data);
+  };
 });
+
+function receive(message: ToWorker): void {
+  if (message.type === 'pause') job?.pause();
+  else if (message.type === 'resume') job?.resume();
+  else if (message.type === 'stop') job?.stop();
+  else void answer(message as Request);
+}
 
 type Request = Extract<ToWorker, { readonly id: number }>;
 
@@ -30,26 +52,36 @@ async function answer(request: Request): Promise<void> {
   try {
     await handle(request);
   } catch (error) {
-    post({ type: 'rejected', id: request.id, rejection: rejectionOf(error) });
+    post({ type: 'rejected', id: request.id, rejection: rejectionOf(error, codeUrl()) });
   }
 }
 
 async function handle(request: Request): Promise<void> {
   const { id } = request;
+  if (request.type === 'algorithm') {
+    beat('code');
+    post({ type: 'algorithm', id, algorithm: declarationOf(await loadAlgorithm(request.parts)) });
+    return;
+  }
+  const algorithm = await algorithmOfWorker();
+  const compiled = (text: string): CompiledScenario => {
+    beat('scenario');
+    return compileText(text, algorithm);
+  };
   if (request.type === 'schema')
     post({ type: 'schema', id, schema: SCENARIO_SCHEMA, presets: Object.keys(PRESET_SETS) });
-  else if (request.type === 'check') post({ type: 'facts', id, facts: scenarioFacts(compileText(request.text)) });
-  else if (request.type === 'run') await run(id, request.text);
-  else if (request.type === 'packets') await packets(id, request.text, request.ports);
+  else if (request.type === 'check') post({ type: 'facts', id, facts: scenarioFacts(compiled(request.text)) });
+  else if (request.type === 'run') await run(id, () => compiled(request.text));
+  else if (request.type === 'packets') await packets(id, compiled(request.text), request.ports);
   else if (request.type === 'rates') {
-    const trace = await rateTrace(request.text, request.flow);
+    const trace = await rateTrace(compiled(request.text), request.flow, request.simTrace);
     post({ type: 'rates', id, trace }, arraysOf(trace));
   } else await exportFile(request);
 }
 
-async function run(id: number, text: string): Promise<void> {
+async function run(id: number, compile: () => CompiledScenario): Promise<void> {
   job?.stop();
-  const compiled = compileText(text);
+  const compiled = compile();
   post({ type: 'facts', id, facts: scenarioFacts(compiled) });
   const mine = new RunJob(compiled, {
     onSamples: (chunk, progress) => {
@@ -65,8 +97,7 @@ async function run(id: number, text: string): Promise<void> {
   post({ type: 'done', id, outcome: done.outcome }, outcomeBuffers(done.outcome));
 }
 
-async function packets(id: number, text: string, names: readonly [string, string]): Promise<void> {
-  const compiled = compileText(text);
+async function packets(id: number, compiled: CompiledScenario, names: readonly [string, string]): Promise<void> {
   const ports = [compiled.portNames.indexOf(names[0]), compiled.portNames.indexOf(names[1])] as const;
   const recorder = new LinkRecorder(ports);
   await new RunJob(compiled, { onSamples: () => undefined, onPackets: recorder.add }, ports).run();

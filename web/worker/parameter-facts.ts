@@ -1,12 +1,15 @@
 /** The parameters of a scenario's algorithms: what is in force, what the preset has, what is allowed. */
+import type { CustomAlgorithm } from '../../src/algorithm/index.js';
+import { ALGORITHM_OF, isCustom } from '../../src/config/algorithms/custom/custom-parameters.js';
+import { ruleOf } from '../../src/config/algorithms/custom/declared-parameters.js';
 import { PARAMETER_RULES } from '../../src/config/algorithms/parameter-rules.js';
-import { compileScenario, validateScenario, type CompiledScenario, type ScenarioSpec } from '../../src/sim/index.js';
+import { compileScenario, validateScenario, type CompiledScenario } from '../../src/sim/index.js';
 import type { AlgorithmFacts, ParameterFacts, ParameterValue } from '../protocol/run-protocol.js';
 
 /** Of algorithms that no flow uses nothing is known. */
 export function algorithmFacts(compiled: CompiledScenario): AlgorithmFacts[] {
   const given = compiled.spec.algorithms ?? {};
-  const presets = presetParameters(compiled.spec);
+  const presets = presetParameters(compiled);
   return compiled.algorithmNames.flatMap((name, index): AlgorithmFacts[] => {
     const values = parametersOf(compiled, index);
     if (values === undefined) return [];
@@ -16,7 +19,7 @@ export function algorithmFacts(compiled: CompiledScenario): AlgorithmFacts[] {
       algorithm: String(values['algorithm']),
       preset: given[name]?.preset ?? 'dcqcn-sigcomm15',
       parameters: Object.keys(values).filter((key) => key !== 'algorithm').map((key) =>
-        parameterFacts(key, values, of ?? values)
+        parameterFacts(key, values, of ?? values, customOf(compiled, index))
       ),
     }];
   });
@@ -24,8 +27,10 @@ export function algorithmFacts(compiled: CompiledScenario): AlgorithmFacts[] {
 
 type Values = Readonly<Record<string, ParameterValue>>;
 
-function parameterFacts(name: string, values: Values, presets: Values): ParameterFacts {
-  const rule = PARAMETER_RULES[String(values['algorithm'])]?.[name];
+function parameterFacts(name: string, values: Values, presets: Values,
+  custom: CustomAlgorithm | undefined): ParameterFacts {
+  const declared = custom?.parameters[name];
+  const rule = declared === undefined ? PARAMETER_RULES[String(values['algorithm'])]?.[name] : ruleOf(declared);
   const options = [rule?.allowed].flat();
   const choices =
     options.every((one) => typeof one === 'string' || typeof one === 'boolean' || typeof one === 'number') ?
@@ -47,14 +52,25 @@ function parameterFacts(name: string, values: Values, presets: Values): Paramete
 }
 
 /** Of the first flow that uses the algorithm. */
-function parametersOf({ plan, flowAlgorithms }: CompiledScenario, algorithm: number): Values | undefined {
+function parametersOf(compiled: CompiledScenario, algorithm: number): Values | undefined {
+  const set = parameterSetOf(compiled, algorithm);
+  if (set === undefined || !isCustom(set)) return set as Values | undefined;
+  return { algorithm: set.algorithm, ...set[ALGORITHM_OF].valuesOf(set) };
+}
+
+function parameterSetOf({ plan, flowAlgorithms }: CompiledScenario, algorithm: number): object | undefined {
   const flow = flowAlgorithms.indexOf(algorithm);
-  if (flow < 0) return undefined;
-  return plan.parameterSets[plan.flows.parameterSet[flow] ?? 0] as unknown as Values | undefined;
+  return flow < 0 ? undefined : plan.parameterSets[plan.flows.parameterSet[flow] ?? 0];
+}
+
+function customOf(compiled: CompiledScenario, algorithm: number): CustomAlgorithm | undefined {
+  const set = parameterSetOf(compiled, algorithm);
+  return set !== undefined && isCustom(set) ? set[ALGORITHM_OF] : undefined;
 }
 
 /** The same scenario with the presets as they are. */
-function presetParameters(spec: ScenarioSpec): CompiledScenario | undefined {
+function presetParameters(compiled: CompiledScenario): CompiledScenario | undefined {
+  const { spec } = compiled;
   const algorithms = spec.algorithms;
   if (algorithms === undefined) return undefined;
   if (Object.values(algorithms).every(({ parameters }) => parameters === undefined)) return undefined;
@@ -62,5 +78,7 @@ function presetParameters(spec: ScenarioSpec): CompiledScenario | undefined {
     const others = Object.entries(algorithm).filter(([key]) => key !== 'parameters');
     return [name, Object.fromEntries<unknown>(others)];
   });
-  return compileScenario(validateScenario({ ...spec, algorithms: Object.fromEntries(plain) }));
+  const custom = compiled.algorithmNames.flatMap((_, index) => customOf(compiled, index) ?? []);
+  const files = { algorithms: [...new Set(custom)] };
+  return compileScenario(validateScenario({ ...spec, algorithms: Object.fromEntries(plain) }, files));
 }

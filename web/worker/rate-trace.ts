@@ -1,10 +1,9 @@
 /** A scenario once more, with every change of a flow's rate and its reason: by a build of the simulator that traces. */
-import simTraceUrl from '../../build/sim-trace.wasm?url';
 import { simulate, type CompiledScenario } from '../../src/sim/index.js';
 import type { SimAbi } from '../../src/sim/kernel/sim-abi.js';
 import type { RateTrace } from '../protocol/run-protocol.js';
+import { beat } from './beats.js';
 import { RateRecorder, TRACE_ROOM } from './rate-recorder.js';
-import { compileText } from './scenario-facts.js';
 import { nextTurn } from './turns.js';
 
 /** Few enough that their changes find room. */
@@ -14,17 +13,18 @@ const SLICES_PER_TURN = 10;
 
 let module: Promise<WebAssembly.Module> | undefined;
 
-/** @throws RoceError. */
-export async function rateTrace(text: string, flow: number): Promise<RateTrace> {
-  const compiled = compileText(text);
-  module ??= fetch(simTraceUrl).then(async (response) => WebAssembly.compile(await response.arrayBuffer()));
+/** @param simTrace bytes of build/sim-trace.wasm. @throws RoceError. */
+export async function rateTrace(compiled: CompiledScenario, flow: number, simTrace: ArrayBuffer): Promise<RateTrace> {
+  module ??= WebAssembly.compile(simTrace);
   const { exports } = await WebAssembly.instantiate(await module);
   const abi = exports as unknown as SimAbi;
   const recorder = new RateRecorder(abi, flow);
   const slices = simulate(compiled, { build: { abi, rateChanges: TRACE_ROOM }, eventsPerSlice: EVENTS_PER_SLICE });
+  beat('run');
   for (let slice = 1;; slice++) {
     const step = slices.next();
     recorder.drain();
+    beat('run');
     if (step.done === true) {
       const { hash } = step.value;
       const { leftOut, lost } = recorder;

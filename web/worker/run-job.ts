@@ -3,6 +3,8 @@ import { hashResult, readMetrics, simulate, type CompiledScenario, type PacketRe
   type SimResult } from '../../src/sim/index.js';
 import type { Outcome, RunProgress, SampleChunk } from '../protocol/run-protocol.js';
 import { answersOf } from './answers.js';
+import { beat } from './beats.js';
+import { codeUrl } from './custom-algorithm.js';
 import { deviatingSwitches } from './deviating-switches.js';
 import { flowColumns, pauseColumns, portColumns } from './run-columns.js';
 import { SampleBuffer } from './sample-buffer.js';
@@ -11,6 +13,8 @@ import { nextTurn } from './turns.js';
 
 /** Events between two looks at the messages: some milliseconds. */
 const EVENTS_PER_SLICE = 40_000;
+/** With a custom algorithm, whose handlers may take a while. */
+const CUSTOM_EVENTS_PER_SLICE = 4_000;
 /** Between two chunks of samples. */
 const SEND_EVERY_MS = 60;
 
@@ -64,16 +68,18 @@ export class RunJob {
     const { onPackets } = this.#listener;
     const slices = simulate(this.#recordingMore(), {
       signal: this.#abort.signal,
-      eventsPerSlice: EVENTS_PER_SLICE,
+      eventsPerSlice: codeUrl() === '' ? EVENTS_PER_SLICE : CUSTOM_EVENTS_PER_SLICE,
       onSample: (kernel, timePs) => {
         samples.add(kernel, timePs);
       },
       ...(onPackets && { onPackets }),
     });
+    beat('run');
     const beganMs = performance.now();
     let sentMs = beganMs;
     let progress = progressOf(undefined);
     for (let step = slices.next();; step = slices.next()) {
+      beat(step.done === true ? 'result' : 'run');
       if (step.done === true) return this.#finish(step.value, samples, progress, performance.now() - beganMs);
       progress = progressOf(step.value);
       if (performance.now() - sentMs >= SEND_EVERY_MS) {

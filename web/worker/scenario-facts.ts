@@ -1,14 +1,15 @@
 /** Facts of a scenario that the page shows before and during a run. */
+import type { CustomAlgorithm } from '../../src/algorithm/index.js';
 import { compileScenario, validateScenario, type CompiledScenario } from '../../src/sim/index.js';
-import type { Rejection, ScenarioFacts } from '../protocol/run-protocol.js';
+import type { ScenarioFacts } from '../protocol/run-protocol.js';
 import { algorithmFacts } from './parameter-facts.js';
 
 /** Rates of more flows would be neither told apart nor drawn in time. */
 const RATED_FLOWS_MAX = 64;
 
 /** @throws RoceError `invalid-scenario`; SyntaxError for what is not JSON. */
-export function compileText(text: string): CompiledScenario {
-  return compileScenario(validateScenario(JSON.parse(text)));
+export function compileText(text: string, algorithm?: CustomAlgorithm): CompiledScenario {
+  return compileScenario(validateScenario(JSON.parse(text), algorithm === undefined ? {} : { algorithms: [algorithm] }));
 }
 
 export function ratedFlows({ plan, record }: CompiledScenario): number {
@@ -38,11 +39,4 @@ export function scenarioFacts(compiled: CompiledScenario): ScenarioFacts {
     algorithms: algorithmFacts(compiled),
     notes,
   };
-}
-
-/** Reason of a rejection, for people. */
-export function rejectionOf(error: unknown): Rejection {
-  const message = error instanceof Error ? error.message : String(error);
-  const where = typeof error === 'object' && error !== null && 'where' in error ? String(error.where) : '';
-  return { message, where };
 }

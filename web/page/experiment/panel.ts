@@ -1,6 +1,7 @@
 /** The experiment on the left: gallery, variants, parameters, JSON. */
 import { pageText } from '../../../src/view/escape.js';
-import { debounced, fill, h } from '../../../src/charts/dom.js';
+import { fill, h } from '../../../src/charts/dom.js';
+import { AlgorithmTab } from '../algorithm-tab.js';
 import { GALLERY, type GalleryItem } from '../gallery.js';
 import { FIRST_VIEW, type Lab } from '../lab.js';
 import type { Variant } from '../variant.js';
@@ -8,12 +9,9 @@ import { Editor } from './editor.js';
 import { Form } from './form.js';
 import { parseJson, toText, withValue, type Json, type Path } from './scenario-edit.js';
 import type { Schema } from './schema-fields.js';
-import { tabs } from './tabs.js';
+import { tabs, type Tabs } from './tabs.js';
 
-/** A slider that moves requests a run at most this often. */
-const RUN_WAIT_MS = 40;
-/** Runs of more events, about a second's, are not repeated while a slider moves. */
-const LIVE_MAX_EVENTS = 3e6;
+const ALGORITHM = 'Algorithm';
 
 export class ExperimentPanel {
   readonly #lab: Lab;
@@ -24,8 +22,7 @@ export class ExperimentPanel {
   readonly #variants = h('div', { class: 'variants', role: 'group', 'aria-label': 'Variants' });
   readonly #about = h('p', { class: 'about', id: 'about' });
   readonly #gallery: HTMLElement;
-  readonly #runSoon: () => void;
-  #isWaiting = false;
+  readonly #tabs: Tabs;
 
   constructor(lab: Lab, host: HTMLElement) {
     this.#lab = lab;
@@ -33,12 +30,14 @@ export class ExperimentPanel {
       this.#edit(text);
     });
     this.#gallery = this.#makeGallery();
-    this.#runSoon = debounced(RUN_WAIT_MS, () => {
-      this.#runWhenFree();
-    });
     const json = h('div', {}, this.#editor.element);
-    host.append(this.#gallery, this.#variants, this.#about,
-      tabs('Experiment as', [['Parameters', this.#formHost], ['JSON', json]]));
+    const algorithm = new AlgorithmTab(lab);
+    this.#tabs = tabs('Experiment as', [['Parameters', this.#formHost], ['JSON', json], [ALGORITHM, algorithm.element]],
+      (title) => {
+        document.body.dataset.experiment = title.toLowerCase();
+        if (title === ALGORITHM) algorithm.open();
+      });
+    host.append(this.#gallery, this.#variants, this.#about, this.#tabs.element);
     const show = (): void => {
       this.#show();
     };
@@ -64,9 +63,6 @@ export class ExperimentPanel {
     variant.text.onChange(show);
     variant.facts.onChange(show);
     variant.client.rejection.onChange(show);
-    variant.client.state.onChange((state) => {
-      if (state !== 'running' && this.#isWaiting) this.#runWhenFree();
-    });
   }
 
   #show(): void {
@@ -134,15 +130,12 @@ export class ExperimentPanel {
       scenario;
     variant.text.value = toText(withValue(before, path, value));
     this.#lab.statedHash.value = '';
-    if (this.#lab.isLive.value && isFast(variant)) this.#runSoon();
+    if (this.#lab.isLive.value && variant.isFast) variant.runSoon();
     else void variant.check();
   }
 
-  /** One run at a time: what the slider came to meanwhile is run next. */
-  #runWhenFree(): void {
-    const variant = this.#lab.chosen.value;
-    this.#isWaiting = variant.client.state.value === 'running';
-    if (!this.#isWaiting) variant.run();
+  showAlgorithm(): void {
+    this.#tabs.choose(ALGORITHM);
   }
 
   #makeGallery(): HTMLElement {
@@ -167,16 +160,12 @@ export class ExperimentPanel {
     lab.chosen.value = lab.a;
     lab.look(FIRST_VIEW);
     lab.a.begin(a);
-    if (b === undefined) lab.removeB();
-    else lab.addB(b);
+    if (b !== undefined) {
+      lab.dropCode();
+      lab.addB(b);
+    } else if (lab.code.value === undefined) lab.removeB();
     lab.run();
   }
-}
-
-/** Whether the last run was short enough to be repeated while a slider moves. */
-function isFast({ client }: Variant): boolean {
-  const outcome = client.data.value?.outcome;
-  return outcome === undefined || outcome.events <= LIVE_MAX_EVENTS;
 }
 
 function scenarioAbout(text: string): string {

@@ -77,6 +77,6 @@ export function differences(a: Json | undefined, b: Json | undefined, path: Path
   return JSON.stringify(a) === JSON.stringify(b) ? [] : [{ path: pathText(path), a, b }];
 }
 
-function isObject(json: Json | undefined): json is Readonly<Record<string, Json>> {
+export function isObject(json: Json | undefined): json is Readonly<Record<string, Json>> {
   return typeof json === 'object' && json !== null && !Array.isArray(json);
 }

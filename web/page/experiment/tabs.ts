@@ -3,7 +3,14 @@ import { h } from '../../../src/charts/dom.js';
 
 let made = 0;
 
-export function tabs(label: string, panels: readonly (readonly [title: string, panel: HTMLElement])[]): HTMLElement {
+export interface Tabs {
+  readonly element: HTMLElement;
+  readonly choose: (title: string) => void;
+}
+
+/** @param onChoose is given the title of the tab that is chosen. */
+export function tabs(label: string, panels: readonly (readonly [title: string, panel: HTMLElement])[],
+  onChoose: (title: string) => void = () => undefined): Tabs {
   const group = ++made;
   const buttons = panels.map(([title], index) =>
     h('button', {
@@ -20,6 +27,7 @@ export function tabs(label: string, panels: readonly (readonly [title: string, p
       const panel = panels[index]?.[1];
       if (panel !== undefined) panel.hidden = index !== chosen;
     });
+    onChoose(panels[chosen]?.[0] ?? '');
   };
   panels.forEach(([, panel], index) => {
     panel.id = `panel-${group}-${index}`;
@@ -40,5 +48,10 @@ export function tabs(label: string, panels: readonly (readonly [title: string, p
     buttons[next]?.focus();
   });
   choose(0);
-  return h('div', {}, list, ...panels.map(([, panel]) => panel));
+  return {
+    element: h('div', {}, list, ...panels.map(([, panel]) => panel)),
+    choose: (title) => {
+      choose(panels.findIndex(([name]) => name === title));
+    },
+  };
 }

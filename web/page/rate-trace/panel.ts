@@ -4,6 +4,7 @@ import type { Lab } from '../lab.js';
 import { preciseText, RATE_UNITS, TIME_UNITS } from '../../../src/charts/units.js';
 import { RateChanges } from './changes.js';
 import { causeText, inputsOf, ruleOf, sourceUrl, TRACE_DOCS_URL } from './change-words.js';
+import { simTraceBytes } from './sim-trace.js';
 
 /** Runs of more events are traced when the reader requests it, not at a click into the chart. */
 const AT_ONCE_MAX_EVENTS = 3e6;
@@ -59,7 +60,7 @@ export class RateTracePanel {
     this.#loading = wanted;
     this.#show();
     try {
-      const trace = await client.rateTrace(ranText, this.#lab.view.value.flow);
+      const trace = await client.rateTrace(ranText, this.#lab.view.value.flow, await simTraceBytes());
       if (this.#loading !== wanted) return;
       this.#changes = new RateChanges(trace);
       this.#ofRun = wanted;

@@ -44,9 +44,11 @@ export class Bar {
     lab.changed.onChange(() => {
       this.#show();
     });
-    lab.statedHash.onChange(() => {
-      this.#show();
-    });
+    for (const signal of [lab.statedHash, lab.code]) {
+      signal.onChange(() => {
+        this.#show();
+      });
+    }
     this.#show();
   }
 
@@ -104,9 +106,16 @@ export class Bar {
         `, ${timeText(Number(progress.nowPs.toPrecision(4)))} simulated, ${percentText(progress.share)} delivered`;
       return [`${isPaused ? 'Paused' : 'Running'}${at}`];
     }
-    if (this.#lab.variants.some(({ client }) => client.rejection.value !== undefined))
-      return ['Rejected: see the JSON.'];
-    return [...this.#hashes(), ...this.#stated()];
+    const rejected = this.#lab.variants.find(({ client }) => client.rejection.value !== undefined);
+    if (rejected !== undefined) {
+      const isOfCode = rejected !== this.#lab.a && this.#lab.code.value !== undefined;
+      return [`Rejected: see ${isOfCode ? 'Algorithm' : 'the JSON'}.`];
+    }
+    return [...this.#hashes(), ...this.#held(), ...this.#stated()];
+  }
+
+  #held(): (Node | string)[] {
+    return this.#lab.code.value?.isHeld === true ? [h('span', { class: 'of' }, 'B has not run: see Algorithm')] : [];
   }
 
   #hashes(): (Node | string)[] {
@@ -140,10 +149,11 @@ export class Bar {
   }
 
   async #shareLink(): Promise<void> {
-    const { a, b, view } = this.#lab;
+    const { a, b, code, view } = this.#lab;
     const link = await linkOf({
       a: a.text.value,
       ...(b.value && { b: b.value.text.value }),
+      ...(code.value && { code: code.value.text }),
       view: view.value,
       hash: this.#hash(),
     });

@@ -8,6 +8,8 @@ export interface SharedState {
   /** Text of the scenario of A. */
   readonly a: string;
   readonly b?: string;
+  /** Code of the custom algorithm that B runs. */
+  readonly code?: string;
   readonly view: View;
   /** Hashes of the results of A and B; empty: not run. */
   readonly hash: string;
@@ -39,12 +41,13 @@ export async function readLink(hash: string): Promise<SharedState | undefined> {
 }
 
 function checked(data: unknown): SharedState {
-  const { a, b, view, hash } = data as Readonly<Record<keyof SharedState, unknown>>;
+  const { a, b, code, view, hash } = data as Readonly<Record<keyof SharedState, unknown>>;
   const { port = '', flow = -1, timePs = -1 } = (view ?? {}) as Partial<Record<keyof View, unknown>>;
   if (typeof a !== 'string') throw new Error('no scenario');
   return {
     a,
     ...(typeof b === 'string' && { b }),
+    ...(typeof code === 'string' && { code }),
     view: { port: String(port), flow: Number(flow), timePs: Number(timePs) },
     hash: typeof hash === 'string' ? hash : '',
   };

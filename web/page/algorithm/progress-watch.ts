@@ -1,0 +1,78 @@
+/**
+ * Tells a worker that works from one in an endless loop: while requests are open, it must show progress within a time that depends
+ * on what it does. Time is counted in ticks of the page, so a page that was asleep blames nothing on the worker.
+ */
+import type { BeatStage } from '../../protocol/algorithm-protocol.js';
+import type { FromWorker, ToWorker } from '../../protocol/run-protocol.js';
+
+const TICK_MS = 250;
+
+/** Time without progress after which a worker is ended. Large scenarios take a while to compile, and so do their results. */
+export const LIMITS_MS: Readonly<Record<BeatStage, number>> = {
+  code: 2000,
+  scenario: 10_000,
+  run: 2000,
+  result: 10_000,
+};
+
+export class ProgressWatch {
+  readonly #onStuck: (stage: BeatStage) => void;
+  /** Requests without a final response, and whether they are runs, of which other messages come before. */
+  readonly #open = new Map<number, boolean>();
+  #stage: BeatStage = 'scenario';
+  #ticks = 0;
+  #isPaused = false;
+  #isStopping = false;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(onStuck: (stage: BeatStage) => void) {
+    this.#onStuck = onStuck;
+  }
+
+  /** A message to the worker. */
+  asked(message: ToWorker): void {
+    if ('id' in message) this.#open.set(message.id, message.type === 'run');
+    if (message.type === 'stop') this.#isStopping = true;
+    else if (message.type === 'pause') this.#isPaused = true;
+    else this.#isPaused = false;
+    this.#ticks = 0;
+    this.#update();
+  }
+
+  /** A message of the worker. After a stop, only the end of the run counts as progress. */
+  heard(message: FromWorker): void {
+    if (message.type === 'beat') this.#stage = message.stage;
+    else if (isFinal(message, this.#open.get(message.id) === true)) {
+      this.#open.delete(message.id);
+      this.#isStopping = false;
+      this.#ticks = 0;
+    }
+    if (!this.#isStopping) this.#ticks = 0;
+    this.#update();
+  }
+
+  end(): void {
+    this.#open.clear();
+    this.#update();
+  }
+
+  #update(): void {
+    const isNeeded = this.#open.size > 0 && (!this.#isPaused || this.#isStopping);
+    if (!isNeeded) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    } else this.#timer ??= setInterval(() => {
+        this.#tick();
+      }, TICK_MS);
+  }
+
+  #tick(): void {
+    if (++this.#ticks * TICK_MS < LIMITS_MS[this.#stage]) return;
+    this.end();
+    this.#onStuck(this.#stage);
+  }
+}
+
+function isFinal({ type }: FromWorker, isRun: boolean): boolean {
+  return type !== 'samples' && !(isRun && type === 'facts');
+}

@@ -1,0 +1,30 @@
+/** Code to begin with: the examples that the package brings, byte for byte. */
+
+const FILES = import.meta.glob<string>('../../../examples/algorithms/*.js', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+export interface StartingPoint {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** The smallest comes first. */
+const TITLES: readonly (readonly [id: string, title: string])[] = [
+  ['aimd', 'AIMD on marks, the smallest'],
+  ['dcqcn', 'DCQCN'],
+  ['dctcp', 'DCTCP'],
+  ['timely', 'TIMELY'],
+  ['swift', 'Swift'],
+  ['hpcc', 'HPCC'],
+  ['hpcc-pint', 'HPCC-PINT'],
+  ['hpcc-pp', 'HPCC++'],
+];
+
+export const STARTING_POINTS: readonly StartingPoint[] = TITLES.flatMap(([id, title]): StartingPoint[] => {
+  const text = FILES[`../../../examples/algorithms/${id}.js`];
+  return text === undefined ? [] : [{ id, title, text }];
+});

@@ -1,0 +1,38 @@
+/** Reasons of a rejection, for people; of an error in the code of a custom algorithm also its line. */
+import type { CodeFault } from '../protocol/algorithm-protocol.js';
+import type { Rejection } from '../protocol/run-protocol.js';
+
+/** @param codeUrl address of the code; empty: none was loaded. */
+export function rejectionOf(error: unknown, codeUrl = ''): Rejection {
+  const message = error instanceof Error ? error.message : String(error);
+  const where = fieldOf(error, 'where') ?? '';
+  const code = codeUrl === '' ? undefined : codeFaultOf(error, codeUrl);
+  return { message, where, ...(code && { code }) };
+}
+
+/** By the stack of the error or of what caused it; else by the handler that an `algorithm-fault` names. */
+function codeFaultOf(error: unknown, codeUrl: string): CodeFault | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const line = lineIn(at.stack ?? '', codeUrl);
+    if (line !== undefined) return { line };
+  }
+  const handler = fieldOf(valueOf(error, 'call'), 'handler');
+  return handler === undefined ? undefined : { handler };
+}
+
+/** Line of the innermost call in the code. */
+export function lineIn(stack: string, codeUrl: string): number | undefined {
+  const at = stack.indexOf(`${codeUrl}:`);
+  if (at < 0) return undefined;
+  const line = Number.parseInt(stack.slice(at + codeUrl.length + 1), 10);
+  return Number.isNaN(line) ? undefined : line;
+}
+
+function valueOf(error: unknown, name: string): unknown {
+  return typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
+}
+
+function fieldOf(error: unknown, name: string): string | undefined {
+  const value = valueOf(error, name);
+  return typeof value === 'string' ? value : undefined;
+}
