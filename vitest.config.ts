@@ -42,6 +42,7 @@ const HEAP = ['test/bench/no-allocation.test.ts', 'test/packet/no-allocation.tes
 
 /** Files of both: `npm test` takes some of their random cases, the long tests all (test/support/effort.ts). */
 const SCALED = [
+  'test/algorithm/built-ins*.test.ts',
   'test/algorithm/modules-models.test.ts',
   'test/algorithm/modules-runs.test.ts',
   'test/algorithms/hpcc.test.ts',
@@ -65,6 +66,9 @@ const SCALED = [
   'test/sim/tolerant-model.test.ts',
 ];
 
+/** The files of examples/algorithms import the package; here they are tested with its sources. */
+const resolve = { alias: { 'roce-cc/algorithm': new URL('src/algorithm/index.ts', import.meta.url).pathname } };
+
 const common = {
   // Ends what hangs; the longest take a fifth of it, and a busy machine may need several times that.
   testTimeout: 60_000,
@@ -79,6 +83,7 @@ export default defineConfig({
     reporters: ['default', new ClosingLine()],
     projects: [
       {
+        resolve,
         test: {
           ...common,
           name: 'quick',
@@ -90,6 +95,7 @@ export default defineConfig({
       },
       { test: { ...common, name: 'heap', include: HEAP } },
       {
+        resolve,
         test: {
           ...common,
           name: 'long',

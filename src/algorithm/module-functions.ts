@@ -21,13 +21,22 @@ export const MODULE_EXPORTS: Readonly<Record<HandlerName, string>> = {
 /** By HANDLER_*; also notes in `bound` how the meter has ended a call. @throws RoceError `invalid-algorithm` for another version. */
 export function moduleFunctions(abi: { readonly memory: object }, bound: Bound,
   code: Extract<CustomCode, { kind: 'module' }>): readonly CallableFunction[] {
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code.bytes), {
+  const { exports } = new WebAssembly.Instance(compiledOf(code.bytes), {
     env: { memory: abi.memory as WebAssembly.Memory },
   });
   const fuel = exports[FUEL_NAME];
   if (fuel instanceof WebAssembly.Global) bound.fuel = () => fuel.value as number;
   requireVersion(bound, exports[VERSION_NAME] as () => number);
   return HANDLER_NAMES.map((name) => exports[MODULE_EXPORTS[name]] as CallableFunction);
+}
+
+/** Each module is compiled once in a process. */
+const compiled = new WeakMap<Uint8Array, WebAssembly.Module>();
+
+function compiledOf(bytes: Uint8Array<ArrayBuffer>): WebAssembly.Module {
+  const module = compiled.get(bytes) ?? new WebAssembly.Module(bytes);
+  compiled.set(bytes, module);
+  return module;
 }
 
 function requireVersion({ custom: { name } }: Bound, version: () => number): void {

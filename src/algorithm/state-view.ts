@@ -1,4 +1,9 @@
-/** The declared state by name, read and written in linear memory. */
+/**
+ * The declared state by name, read and written in linear memory.
+ *
+ * A class is made once per declaration, so that handlers meet objects of one shape in all engines and runs of a process: V8 compiles
+ * them for that shape.
+ */
 import type { StateField } from '../config/algorithms/custom/state-layout.js';
 import type { StateList } from './events.js';
 import type { LinearMemory } from './linear-memory.js';
@@ -10,36 +15,92 @@ export interface StatePlace {
   readonly at: number;
 }
 
+/** Makes the state of a place. */
+type StateClass = new(place: StatePlace) => object;
+
+const PLACE = Symbol('place of the state');
+
+class State {
+  declare readonly [PLACE]: StatePlace;
+
+  constructor(place: StatePlace) {
+    Object.defineProperty(this, PLACE, { value: place });
+  }
+}
+
+/** By declaration, and where its state begins in a record. */
+const classes = new WeakMap<readonly StateField[], Map<number, StateClass>>();
+
 /** An object with a property for each number of the state, and a list for each list. `first`: of the state, in numbers from the record. */
 export function stateView(place: StatePlace, first: number, fields: readonly StateField[]): object {
-  const state = {};
-  for (const { name, index, length } of fields) {
-    if (length === undefined) Object.defineProperty(state, name, propertyAt(place, first + index));
-    else Object.defineProperty(state, name, { value: listAt(place, name, first + index, length), enumerable: true });
-  }
-  return Object.freeze(state);
+  return new (classOf(first, fields))(place);
 }
 
-function propertyAt(place: StatePlace, offset: number): PropertyDescriptor {
+function classOf(first: number, fields: readonly StateField[]): StateClass {
+  const known = classes.get(fields) ?? new Map<number, StateClass>();
+  const made = known.get(first) ?? makeClass(first, fields);
+  classes.set(fields, known.set(first, made));
+  return made;
+}
+
+/** A number is a property of the class, a list one of each state. */
+function makeClass(first: number, fields: readonly StateField[]): StateClass {
+  const lists = fields.filter(({ length }) => length !== undefined);
+  class OwnState extends State {
+    constructor(place: StatePlace) {
+      super(place);
+      for (const { name, index, length = 0 } of lists) {
+        const value = new ListView(place, name, first + index, length);
+        Object.defineProperty(this, name, { value, enumerable: true });
+      }
+      Object.freeze(this);
+    }
+  }
+  for (const { name, index, length } of fields)
+    if (length === undefined) Object.defineProperty(OwnState.prototype, name, numberAt(first + index));
+  return OwnState;
+}
+
+/** A number of the state, `place` numbers from the start of the record. */
+function numberAt(place: number): PropertyDescriptor & ThisType<State> {
   return {
     enumerable: true,
-    get: () => place.memory.f64[place.at + offset],
-    set: (value: number) => {
-      place.memory.f64[place.at + offset] = value;
+    get() {
+      const of = this[PLACE];
+      return of.memory.f64[of.at + place];
+    },
+    set(value: number) {
+      const of = this[PLACE];
+      of.memory.f64[of.at + place] = value;
     },
   };
 }
 
-function listAt(place: StatePlace, name: string, offset: number, length: number): StateList {
-  const checked = (index: number): number => {
-    if (index >= 0 && index < length && Number.isInteger(index)) return index;
-    throw new RangeError(`index ${index} of state.${name}, which has ${length} numbers`);
-  };
-  return Object.freeze({
-    length,
-    get: (index: number) => place.memory.f64[place.at + offset + checked(index)],
-    set: (index: number, value: number) => {
-      place.memory.f64[place.at + offset + checked(index)] = value;
-    },
-  });
+/** A list of the state. */
+class ListView implements StateList {
+  readonly length: number;
+  readonly #of: StatePlace;
+  readonly #name: string;
+  readonly #place: number;
+
+  constructor(of: StatePlace, name: string, place: number, length: number) {
+    this.#of = of;
+    this.#name = name;
+    this.#place = place;
+    this.length = length;
+    Object.freeze(this);
+  }
+
+  get(index: number): number {
+    return this.#of.memory.f64[this.#at(index)];
+  }
+
+  set(index: number, value: number): void {
+    this.#of.memory.f64[this.#at(index)] = value;
+  }
+
+  #at(index: number): number {
+    if (index >>> 0 === index && index < this.length) return this.#of.at + this.#place + index;
+    throw new RangeError(`index ${index} of state.${this.#name}, which has ${this.length} numbers`);
+  }
 }

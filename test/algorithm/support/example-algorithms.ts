@@ -1,0 +1,29 @@
+/** The algorithms of examples/algorithms, by the name of the built-in one that each is equal to. */
+import type { CustomAlgorithm } from '../../../src/config/algorithms/custom/custom-algorithm.js';
+import type { BuiltInParameters } from '../../../src/config/algorithms/registry.js';
+
+export type BuiltInName = BuiltInParameters['algorithm'];
+
+export const BUILT_IN_NAMES = [
+  'dcqcn',
+  'hpcc',
+  'hpcc-pint',
+  'timely',
+  'dctcp',
+  'swift',
+  'hpcc-pp',
+] as const satisfies readonly BuiltInName[];
+
+/** One file of the folder. */
+export async function exampleAlgorithm(file: string): Promise<CustomAlgorithm> {
+  const { default: algorithm } = await import(`../../../examples/algorithms/${file}.js`) as {
+    default: CustomAlgorithm;
+  };
+  return algorithm;
+}
+
+/** All that equal a built-in one, as the simulator takes them to stand in. */
+export async function exampleStandIns(): Promise<Readonly<Record<BuiltInName, CustomAlgorithm>>> {
+  const entries = await Promise.all(BUILT_IN_NAMES.map(async (name) => [name, await exampleAlgorithm(name)] as const));
+  return Object.fromEntries(entries) as Record<BuiltInName, CustomAlgorithm>;
+}
