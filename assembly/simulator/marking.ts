@@ -6,8 +6,8 @@
  * Custom    handlers of a user decide, instead of both                                 [assembly/simulator/custom-point]
  * Where     `dequeue`: q without the packet that leaves. `enqueue`: q with the packet that came.
  */
-import { CAPABILITY_ABLE, CAPABILITY_UNABLE, CP_KMAX, CP_KMIN, CP_MARK_CE, CP_PMAX,
-  CP_RANDOM, CP_SEND_FAST_CNP } from '../../src/abi/congestion-point-codes';
+import { CAPABILITY_ABLE, CAPABILITY_UNABLE, CP_KMAX, CP_KMIN, CP_MARK_CE, CP_PMAX, CP_RANDOM,
+  CP_SEND_FAST_CNP } from '../../src/abi/congestion-point-codes';
 import { CONGESTION_CUSTOM, CONGESTION_FAST_CNP, POINT_DREW, POINT_FAST_CNP_SHIFT, POINT_HANDLER_ENQUEUE,
   POINT_MARK } from '../../src/abi/custom-point-layout';
 import { RULE_SEED } from '../../src/abi/sim-layout';

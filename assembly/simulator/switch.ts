@@ -78,7 +78,8 @@ export function forward(node: SimNode, inPort: SimPort, index: u32): void {
   enqueue(outPort, cls, index);
   if (seesArrivals) {
     const packet = packetAt(index);
-    notifyTimes(decide(node, outPort, packet, classOf(outPort, cls).bytes, POINT_HANDLER_ENQUEUE), node, outPort, packet);
+    notifyTimes(decide(node, outPort, packet, classOf(outPort, cls).bytes, POINT_HANDLER_ENQUEUE), node, outPort,
+      packet);
   }
   serve(node, outPort);
 }

@@ -24,7 +24,13 @@ export default defineCongestionPoint({
   name: 'fast-cnp-on-rise',
   title: 'Fast CNPs while the queue rises',
   parameters: {
-    intervalPs: { default: 2e6, min: 1, max: 1e12, unit: 'ps', description: 'least time between two measures of the slope' },
+    intervalPs: {
+      default: 2e6,
+      min: 1,
+      max: 1e12,
+      unit: 'ps',
+      description: 'least time between two measures of the slope',
+    },
     horizonPs: { default: 10e6, min: 0, max: 1e12, unit: 'ps', description: 'how far the slope is extended' },
     gapPs: { default: 50e6, min: 0, max: 1e12, unit: 'ps', description: 'least time between two Fast CNPs of a flow' },
   },
@@ -49,7 +55,10 @@ export default defineCongestionPoint({
     if (packet.flow === state.topFlow) state.topBytes = flowState.queuedBytes;
     if (!packet.acceptsFastCnps) {
       if (isCongested(port)) packet.mark();
-    } else if ((state.isRising || port.queueBytes > port.kmaxBytes) && packet.flow === state.topFlow && port.timePs >= flowState.nextPs) {
+    } else if (
+      (state.isRising || port.queueBytes > port.kmaxBytes) && packet.flow === state.topFlow &&
+      port.timePs >= flowState.nextPs
+    ) {
       packet.sendFastCnp();
       flowState.nextPs = port.timePs + port.parameters.gapPs;
     }

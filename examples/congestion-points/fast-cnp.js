@@ -24,11 +24,23 @@ export default defineCongestionPoint({
   title: 'Fast CNPs with token buckets',
   source: 'draft-xiao-rtgwg-rocev2-fast-cnp-01',
   parameters: {
-    sendsFastCnps: { ...FLAG, default: ({ fastCnp }) => Number(fastCnp), description: '1: the switch sends Fast CNPs; 0: it marks' },
+    sendsFastCnps: {
+      ...FLAG,
+      default: ({ fastCnp }) => Number(fastCnp),
+      description: '1: the switch sends Fast CNPs; 0: it marks',
+    },
     markAt: { default: ({ markAt }) => markAt, values: ['dequeue', 'enqueue'], description: 'the queue that counts' },
-    flowRatePerSecond: { ...RATE, default: ({ flowRatePerSecond }) => flowRatePerSecond, description: 'Fast CNPs of a flow' },
+    flowRatePerSecond: {
+      ...RATE,
+      default: ({ flowRatePerSecond }) => flowRatePerSecond,
+      description: 'Fast CNPs of a flow',
+    },
     flowBurst: { ...BURST, default: ({ flowBurst }) => flowBurst, description: 'Fast CNPs of a flow at once' },
-    portRatePerSecond: { ...RATE, default: ({ portRatePerSecond }) => portRatePerSecond, description: 'Fast CNPs of a port' },
+    portRatePerSecond: {
+      ...RATE,
+      default: ({ portRatePerSecond }) => portRatePerSecond,
+      description: 'Fast CNPs of a port',
+    },
     portBurst: { ...BURST, default: ({ portBurst }) => portBurst, description: 'Fast CNPs of a port at once' },
     markWhenLimited: {
       ...FLAG,

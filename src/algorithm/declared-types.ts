@@ -8,9 +8,10 @@ type ValueOf<Declared extends ParameterDeclaration<never>> = Declared extends { 
   ParameterValue;
 type Widened<T> = T extends number ? number : T extends string ? string : T extends boolean ? boolean : never;
 /** Parameters as handlers see them. */
-export type ValuesOf<Declared> = { readonly [Name in keyof Declared]: Declared[Name] extends ParameterDeclaration<never> ?
-    ValueOf<Declared[Name]> :
-    ParameterValue };
+export type ValuesOf<Declared> = {
+  readonly [Name in keyof Declared]: Declared[Name] extends ParameterDeclaration<never> ? ValueOf<Declared[Name]> :
+    ParameterValue;
+};
 
 /** The state as handlers see it. */
 export type StateOf<Declared> = {

@@ -14,7 +14,9 @@ export function loadModule(module: unknown): CustomCode {
   if (!(module instanceof Uint8Array)) reject({ got: module, allowed: 'a Uint8Array', where: 'algorithm.module' });
   const given = Uint8Array.from(module);
   const { handlers: exported, region } = checkModule(given);
-  const handlers = new Set(HANDLER_NAMES.filter((name) => (exported as readonly string[]).includes(MODULE_EXPORTS[name])));
+  const handlers = new Set(
+    HANDLER_NAMES.filter((name) => (exported as readonly string[]).includes(MODULE_EXPORTS[name])),
+  );
   return { kind: 'module', bytes: Uint8Array.from(meterModule(given, CALL_BUDGET)), source: given, handlers, region };
 }
 

@@ -70,7 +70,8 @@ export function jobOf(run: PlannedRun, plan: SweepPlan): SweepJob {
  * @returns its digest, or why there is none: a scenario that cannot run is a failed run.
  * @throws RoceError `invalid-sweep` for metrics and sizes; `invalid-config` for the limit.
  */
-export function runJob(job: SweepJob, maxMemoryBytes = Infinity, files: AlgorithmsOfScenario & PointsOfScenario = {}): RunOutcome {
+export function runJob(job: SweepJob, maxMemoryBytes = Infinity,
+  files: AlgorithmsOfScenario & PointsOfScenario = {}): RunOutcome {
   checkJob(job);
   checkField(maxMemoryBytes, inRange({ min: 0, unit: 'bytes' }), 'maxMemoryBytes');
   try {

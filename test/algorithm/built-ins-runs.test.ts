@@ -40,9 +40,9 @@ const QUICK_RUNS = 8;
 
 const RUNS_OF_PRESETS = Object.entries(PRESET_SETS).flatMap(([preset, sets]) =>
   (sets.length === 0 ? [{ preset }] : sets.map((set) => ({ preset, set }))).flatMap((algorithm) =>
-    NETWORKS.filter(([network]) => network !== 'reference' || !NOT_IN_REFERENCE.includes(preset)).map(([network, spec]) =>
-      [Object.values(algorithm).join(', '), network, algorithm, spec] as const
-    )
+    NETWORKS.filter(([network]) => network !== 'reference' || !NOT_IN_REFERENCE.includes(preset)).map((
+      [network, spec],
+    ) => [Object.values(algorithm).join(', '), network, algorithm, spec] as const)
   )
 );
 
@@ -63,15 +63,12 @@ describe('the algorithms of examples/algorithms give the results of the built-in
     expect(runScenarioSync(spec, { substitutes }).hash).toBe(runScenarioSync(spec).hash);
   }, 600_000);
 
-  it.each(RUNS_OF_PRESETS)(
-    'under %s, %s',
-    (_preset, _network, algorithm, spec) => {
-      const algorithms = { a: algorithm };
-      const wanted = runScenarioSync({ ...spec, algorithms });
-      expect(runScenarioSync({ ...spec, algorithms }, { substitutes }).hash).toBe(wanted.hash);
-      expect(wanted.flows.some(({ completionPs }) => completionPs !== null)).toBe(true);
-    },
-  );
+  it.each(RUNS_OF_PRESETS)('under %s, %s', (_preset, _network, algorithm, spec) => {
+    const algorithms = { a: algorithm };
+    const wanted = runScenarioSync({ ...spec, algorithms });
+    expect(runScenarioSync({ ...spec, algorithms }, { substitutes }).hash).toBe(wanted.hash);
+    expect(wanted.flows.some(({ completionPs }) => completionPs !== null)).toBe(true);
+  });
 
   const runs = goldenRuns();
   const chosen = someOf(runs, QUICK_RUNS);

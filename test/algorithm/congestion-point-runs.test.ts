@@ -46,18 +46,30 @@ describe('Fast CNPs by a custom congestion point are those of the built-in rule'
   it.each<[string, ScenarioSpec]>([
     ['at dequeue', incast({ ecn: RAMP, fastCnp: true })],
     ['at enqueue', incast({ ecn: { ...RAMP, markAt: 'enqueue' }, fastCnp: true })],
-    ['with telemetry', incast({ ecn: RAMP, fastCnp: { option: 2 } }, { algorithms: { a: { preset: 'hpcc-pp-draft' } } })],
-    ['with narrow limits', incast({
-      ecn: RAMP,
-      fastCnp: { enabled: true, flowRatePerSecond: 5000, flowBurst: 2, portRatePerSecond: 20_000, portBurst: 3 },
-    })],
-    ['with marks beyond the limits', incast({
-      ecn: RAMP,
-      fastCnp: { enabled: true, portRatePerSecond: 20_000, portBurst: 3, markWhenLimited: true },
-    })],
-    ['with senders that accept none', incast({ ecn: RAMP, fastCnp: true }, {
-      overrides: [{ nodes: ['h1', 'h2'], host: { acceptFastCnp: false } }],
-    })],
+    [
+      'with telemetry',
+      incast({ ecn: RAMP, fastCnp: { option: 2 } }, { algorithms: { a: { preset: 'hpcc-pp-draft' } } }),
+    ],
+    [
+      'with narrow limits',
+      incast({
+        ecn: RAMP,
+        fastCnp: { enabled: true, flowRatePerSecond: 5000, flowBurst: 2, portRatePerSecond: 20_000, portBurst: 3 },
+      }),
+    ],
+    [
+      'with marks beyond the limits',
+      incast({
+        ecn: RAMP,
+        fastCnp: { enabled: true, portRatePerSecond: 20_000, portBurst: 3, markWhenLimited: true },
+      }),
+    ],
+    [
+      'with senders that accept none',
+      incast({ ecn: RAMP, fastCnp: true }, {
+        overrides: [{ nodes: ['h1', 'h2'], host: { acceptFastCnp: false } }],
+      }),
+    ],
     ['with a switch that sends none, in tunnels of a WAN', exampleScenario('wan-fast-cnp-end-con')],
     ['with hosts that change paths', exampleScenario('two-elephants-detour')],
   ])('%s', async (_, scenario) => {

@@ -9,7 +9,10 @@ import { exampleScenario, incast } from './support/point-scenarios.js';
 
 const POINT = defineCongestionPoint({
   name: 'above',
-  parameters: { bytes: { default: 50_000, min: 0, max: 1e9, unit: 'bytes' }, signal: { default: 'mark', values: ['mark', 'fast-cnp'] } },
+  parameters: {
+    bytes: { default: 50_000, min: 0, max: 1e9, unit: 'bytes' },
+    signal: { default: 'mark', values: ['mark', 'fast-cnp'] },
+  },
   dequeue(port, packet) {
     if (!packet.isData || port.queueBytes <= port.parameters.bytes) return;
     if (port.parameters.signal === 'mark') packet.mark();
@@ -66,7 +69,12 @@ describe('A scenario', () => {
     const all = marking({ switches: { congestionPoint: low } });
     expect(all.length).toBeGreaterThan(2);
     const [first = '', ...others] = all;
-    expect(marking({ switches: { ecn: { kminKB: 1e6, kmaxKB: 1e6 } }, overrides: [{ nodes: [first], switch: { congestionPoint: low } }] }))
+    expect(
+      marking({
+        switches: { ecn: { kminKB: 1e6, kmaxKB: 1e6 } },
+        overrides: [{ nodes: [first], switch: { congestionPoint: low } }],
+      }),
+    )
       .toEqual([first]);
     expect(marking({
       switches: { ecn: { kminKB: 1e6, kmaxKB: 1e6 }, congestionPoint: low },
@@ -80,12 +88,20 @@ describe('A scenario', () => {
     });
     const result = run(scenario);
     expect(result.scenario.switches?.congestionPoint).toEqual({ preset: 'above', sourceHash: POINT.sourceHash });
-    expect(result.scenario.overrides?.[0]?.switch?.congestionPoint).toEqual({ file: './above.js', sourceHash: POINT.sourceHash });
+    expect(result.scenario.overrides?.[0]?.switch?.congestionPoint).toEqual({
+      file: './above.js',
+      sourceHash: POINT.sourceHash,
+    });
     expect(run(result.scenario).hash).toBe(result.hash);
     const other = POINT.withSourceHash('0123456789abcdef');
-    expect(errorOf(() => run(result.scenario, { congestionPoints: [other], congestionPointFiles: { './above.js': other } })).message)
-      .toBe('switches.congestionPoint.sourceHash: the code of congestion point above is not the one that the scenario states ' +
-        `(got "0123456789abcdef"); allowed: "${POINT.sourceHash}".`);
+    expect(
+      errorOf(() => run(result.scenario, { congestionPoints: [other], congestionPointFiles: { './above.js': other } }))
+        .message,
+    )
+      .toBe(
+        'switches.congestionPoint.sourceHash: the code of congestion point above is not the one that the scenario states ' +
+          `(got "0123456789abcdef"); allowed: "${POINT.sourceHash}".`,
+      );
     expect(validateScenario(result.scenario, { withoutFiles: true }).hosts.acceptFastCnp).toBe(true);
   });
 
@@ -104,13 +120,31 @@ describe('What is wrong is rejected by name', () => {
     ['an unknown name', scenarioWith({ preset: 'below' }), 'switches.congestionPoint.preset', '"built-in" or "above"'],
     ['no name', scenarioWith({}), 'switches.congestionPoint.preset', '"built-in" or "above"'],
     ['a file that was not read', scenarioWith({ file: 'a.js' }), 'switches.congestionPoint.file', 'has not been read'],
-    ['a file next to a name', scenarioWith({ preset: 'above', file: './above.js' }), 'switches.congestionPoint', 'with a preset'],
+    [
+      'a file next to a name',
+      scenarioWith({ preset: 'above', file: './above.js' }),
+      'switches.congestionPoint',
+      'with a preset',
+    ],
     ['an unknown key', scenarioWith({ preset: 'above', kminKB: 1 }), 'switches.congestionPoint.kminKB', 'kminKB'],
-    ['an unknown parameter', scenarioWith({ preset: 'above', parameters: { bites: 1 } }),
-      'switches.congestionPoint.parameters.bites', 'bites'],
-    ['a parameter out of range', scenarioWith({ preset: 'above', parameters: { bytes: -1 } }),
-      'switches.congestionPoint.parameters.bytes', 'between 0 and'],
-    ['another fidelity', scenarioWith({ preset: 'above' }, { fidelity: 'reference-lossy' }), 'fidelity', 'does not run'],
+    [
+      'an unknown parameter',
+      scenarioWith({ preset: 'above', parameters: { bites: 1 } }),
+      'switches.congestionPoint.parameters.bites',
+      'bites',
+    ],
+    [
+      'a parameter out of range',
+      scenarioWith({ preset: 'above', parameters: { bytes: -1 } }),
+      'switches.congestionPoint.parameters.bytes',
+      'between 0 and',
+    ],
+    [
+      'another fidelity',
+      scenarioWith({ preset: 'above' }, { fidelity: 'reference-lossy' }),
+      'fidelity',
+      'does not run',
+    ],
   ])('%s', (_, scenario, where, text) => {
     const error = errorOf(() => run(scenario));
     expect(error).toMatchObject({ code: 'invalid-scenario', where });
@@ -133,9 +167,16 @@ describe('What is wrong is rejected by name', () => {
     ['with a handler of an algorithm', { name: 'x', dequeue, ack: dequeue }, 'congestionPoint.ack'],
     ['with the name of the built-in rule', { name: 'built-in', dequeue }, 'congestionPoint.name'],
     ['with a state of words', { name: 'x', dequeue, flowState: { a: 'b' } }, 'congestionPoint.flowState.a'],
-    ['with too large a state', { name: 'x', dequeue, portState: { a: new Array(129).fill(0) } }, 'congestionPoint.portState'],
-    ['with a default out of range', { name: 'x', dequeue, parameters: { a: { default: 2, max: 1 } } },
-      'congestionPoint.parameters.a.default'],
+    [
+      'with too large a state',
+      { name: 'x', dequeue, portState: { a: new Array(129).fill(0) } },
+      'congestionPoint.portState',
+    ],
+    [
+      'with a default out of range',
+      { name: 'x', dequeue, parameters: { a: { default: 2, max: 1 } } },
+      'congestionPoint.parameters.a.default',
+    ],
     ['with a module and a handler', { name: 'x', dequeue, module: new Uint8Array() }, 'congestionPoint.dequeue'],
   ])('a definition %s', (_, definition, where) => {
     const define = defineCongestionPoint as unknown as (definition: object) => CustomCongestionPoint;

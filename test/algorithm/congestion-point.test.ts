@@ -1,6 +1,7 @@
 /** What handlers of a custom congestion point see and do, and what becomes of those that do wrong. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { defineCongestionPoint, type CustomCongestionPoint, type PointPacket, type PointPort } from '../../src/algorithm/index.js';
+import { defineCongestionPoint, type CustomCongestionPoint, type PointPacket,
+  type PointPort } from '../../src/algorithm/index.js';
 import { POINT_MARK, POINT_SEND_FAST_CNP, POINT_STATE } from '../../src/abi/custom-point-layout.js';
 import type { RoceError } from '../../src/errors.js';
 import { compileScenario, runScenarioSync, SimKernel, validateScenario } from '../../src/sim/index.js';
@@ -19,7 +20,9 @@ function run(scenario: ScenarioSpec, point: CustomCongestionPoint): SimResult {
 }
 
 /** What a run under a point ends with. */
-function faultOf(scenario: ScenarioSpec, point: CustomCongestionPoint): RoceError & { readonly call: Record<string, unknown> } {
+function faultOf(scenario: ScenarioSpec, point: CustomCongestionPoint): RoceError & {
+  readonly call: Record<string, unknown>;
+} {
   try {
     run(scenario, point);
   } catch (error) {
@@ -46,7 +49,10 @@ describe('Handlers', () => {
         counts.data += Number(isData);
       },
     }));
-    const sent = result.ports.filter(({ name }) => name.startsWith('s0:')).reduce((sum, { txPackets }) => sum + txPackets, 0);
+    const sent = result.ports.filter(({ name }) => name.startsWith('s0:')).reduce(
+      (sum, { txPackets }) => sum + txPackets,
+      0,
+    );
     const pauses = result.ports.reduce((sum, { pausesSent }) => sum + 2 * pausesSent, 0);
     expect(counts.enqueue).toBe(counts.dequeue);
     expect(counts.dequeue).toBe(sent - pauses);
@@ -61,8 +67,10 @@ describe('Handlers', () => {
       ends.push({ queueBytes: port.queueBytes, total: port.totalQueueBytes, lenBytes, isLeaving });
       ports.set(port.number, [port.lineRateBps, port.kminBytes, port.kmaxBytes, port.pmax, port.trafficClass]);
     };
-    run(incast({ ecn: { kminKB: 50, kmaxKB: 200, pmax: 0.1 } }, { topology: { kind: 'star', hosts: 9, rateGbps: 200 } }),
-      defineCongestionPoint({ name: NAME, enqueue: take(false) as never, dequeue: take(true) as never }));
+    run(
+      incast({ ecn: { kminKB: 50, kmaxKB: 200, pmax: 0.1 } }, { topology: { kind: 'star', hosts: 9, rateGbps: 200 } }),
+      defineCongestionPoint({ name: NAME, enqueue: take(false) as never, dequeue: take(true) as never }),
+    );
     expect([...ports]).toEqual([[8, [200e9, 100_000, 400_000, 0.1, 3]]]);
     let queue = 0;
     for (const { queueBytes, total, lenBytes, isLeaving } of ends) {
@@ -127,9 +135,11 @@ describe('Handlers', () => {
   });
 
   it('are not called where ECN is off', () => {
-    expect(() => run(incast({ ecn: false }), atDequeue(() => {
-      throw new Error('called');
-    }))).not.toThrow();
+    expect(() =>
+      run(incast({ ecn: false }), atDequeue(() => {
+        throw new Error('called');
+      }))
+    ).not.toThrow();
   });
 
   it('get random numbers that depend on the seed alone', () => {
@@ -159,9 +169,18 @@ describe('A handler that fails ends the run with an error that names the packet'
     const fault = faultOf(incast(), atDequeue((port, packet) => {
       if (packet.flow === 5) throw new Error(`at ${port.timePs}`);
     }));
-    expect(fault).toMatchObject({ code: 'algorithm-fault', problem: expect.stringMatching(/^has thrown: at \d+$/) as string });
-    expect(fault.call).toEqual({ congestionPoint: NAME, handler: 'dequeue', port: 's0:h8', trafficClass: 3, flow: 5,
-      timePs: Number(/\d+$/.exec(fault.problem ?? '')?.[0]) });
+    expect(fault).toMatchObject({
+      code: 'algorithm-fault',
+      problem: expect.stringMatching(/^has thrown: at \d+$/) as string,
+    });
+    expect(fault.call).toEqual({
+      congestionPoint: NAME,
+      handler: 'dequeue',
+      port: 's0:h8',
+      trafficClass: 3,
+      flow: 5,
+      timePs: Number(/\d+$/.exec(fault.problem ?? '')?.[0]),
+    });
     expect(fault.message).toContain('mine, dequeue, port s0:h8, class 3, flow 5, at ');
   });
 
@@ -171,8 +190,12 @@ describe('A handler that fails ends the run with an error that names the packet'
     ['that sends 17 Fast CNPs', (_, packet) => {
       for (let i = 0; i < 17; i++) packet.sendFastCnp();
     }, 'at most 16 Fast CNPs'],
-    ['that sends Fast CNPs under reference', (_, packet) => packet.isData && packet.sendFastCnp(), 'fidelity reference',
-      { fidelity: 'reference', algorithms: { a: { preset: 'dcqcn-ns3' } } }],
+    [
+      'that sends Fast CNPs under reference',
+      (_, packet) => packet.isData && packet.sendFastCnp(),
+      'fidelity reference',
+      { fidelity: 'reference', algorithms: { a: { preset: 'dcqcn-ns3' } } },
+    ],
   ])('%s', (_, dequeue, text, more = {}) => {
     const fault = faultOf(incast({}, more), atDequeue(dequeue));
     expect(fault.code).toBe('algorithm-fault');
@@ -200,8 +223,13 @@ describe('A handler that fails ends the run with an error that names the packet'
 
 describe('A module of WebAssembly', () => {
   /** What the handler does wrong, by its parameter. */
-  const WRONGS = ['unreachable();', `return ${17 * POINT_SEND_FAST_CNP};`, 'store<f64>(record, 1, POINT_STATE + 8);',
-    'store<f64>(record - 8, 1);', 'while (lenBytes) {}'].map((wrong, index) => `if (load<f64>(parameters) == ${index}) { ${wrong} }`);
+  const WRONGS = [
+    'unreachable();',
+    `return ${17 * POINT_SEND_FAST_CNP};`,
+    'store<f64>(record, 1, POINT_STATE + 8);',
+    'store<f64>(record - 8, 1);',
+    'while (lenBytes) {}',
+  ].map((wrong, index) => `if (load<f64>(parameters) == ${index}) { ${wrong} }`);
   let wrong: Uint8Array;
 
   beforeAll(async () => {
@@ -229,8 +257,9 @@ describe('A module of WebAssembly', () => {
   it('reads parameters, the time and the length of a packet', () => {
     const marks = ({ ports }: SimResult): number => ports.reduce((sum, port) => sum + port.marks, 0);
     const late = run(incast(), pointOf(-1));
-    const early = runScenarioSync(incast({ congestionPoint: { preset: NAME, parameters: { fromPs: 0 } } }),
-      { congestionPoints: [pointOf(-1)] });
+    const early = runScenarioSync(incast({ congestionPoint: { preset: NAME, parameters: { fromPs: 0 } } }), {
+      congestionPoints: [pointOf(-1)],
+    });
     expect(marks(late)).toBeGreaterThan(0);
     expect(marks(early)).toBe(8 * Math.floor(200_000 / 1024));
     expect(marks(late)).toBeLessThan(marks(early));

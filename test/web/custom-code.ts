@@ -12,7 +12,8 @@ const SCENARIO = JSON.parse(readFileSync(new URL('examples/scenarios/incast-16.j
 /** Hash of the lab's first scenario under the code, run in Node. */
 export async function hashWithCode(code: string, parameters?: object): Promise<string> {
   Object.defineProperty(globalThis, SHARED, { value: algorithmModule, configurable: true });
-  const text = code.replace(/import (.*) from 'roce-cc\/algorithm'/, "const $1 = globalThis[Symbol.for('roce-cc test: algorithm')]");
+  const text = code.replace(/import (.*) from 'roce-cc\/algorithm'/,
+    "const $1 = globalThis[Symbol.for('roce-cc test: algorithm')]");
   const { default: algorithm } = await import(`data:text/javascript,${encodeURIComponent(text)}`) as {
     readonly default: algorithmModule.CustomAlgorithm;
   };

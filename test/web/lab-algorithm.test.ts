@@ -22,7 +22,7 @@ async function openTab(hash = '', options: Parameters<Browser['newContext']>[0] 
   return opened;
 }
 
-/** Types another text in place of the code. */
+/** Replaces the code by another text. */
 async function write(page: Page, text: string): Promise<void> {
   await page.click('#code .cm-content');
   await page.keyboard.press('Control+A');
@@ -72,7 +72,9 @@ describeNeeding(whyNoChromium(), "The lab's tab of the algorithm", () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => hashOfB(page), { timeout: RUN_MS }).toBe(await hashWithCode(AIMD, { aiRateBps: 400e6 }));
     await write(page, AIMD.replace('d, the part', 'the part'));
-    await expect.poll(() => page.textContent('[data-path="code.decreaseFactor"] .hint')).toContain('the part of the rate');
+    await expect.poll(() => page.textContent('[data-path="code.decreaseFactor"] .hint')).toContain(
+      'the part of the rate',
+    );
     expect(await page.inputValue(`${row} input[type=number]`)).toBe('400');
     expect((await hashesOf(page, 2))[0]).toBe(a);
     expect(faults).toEqual([]);
@@ -97,14 +99,31 @@ describeNeeding(whyNoChromium(), "The lab's tab of the algorithm", () => {
 
   it.each([
     ['of its syntax', (code: string) => code.replace('isCut: 0,', 'isCut: ;'), /^Line 27: Unexpected token/],
-    ['thrown by a handler', (code: string) => code.replace('state.isCut = 0;', 'state.none.x = 0;'),
-      /^Line 41: aimd, ack, flow \d+, at \d+ ps: .*Cannot set properties of undefined/],
-    ['that the product finds after a handler', (code: string) => code.replace('Math.min(qp.lineRateBps, ', '(2 * qp.lineRateBps + '),
-      /^Line 29: aimd, ack, flow \d+, at \d+ ps: the rate must be above 0 and at most 100,000,000,000/],
-    ['of the declaration', (code: string) => code.replace("unit: 'b/s'", 'unit: 7'),
-      /^Line 24: algorithm\.parameters\.aiRateBps\.unit must be/],
-    ['of its types, in TypeScript', (code: string) => code.replace('ack(qp, ack) {', 'ack(qp: any, ack: any {'), /^Line 29: /],
-    ['of an import', (code: string) => `import x from './other.js';\n${code}`, /^Line 1: Only 'roce-cc\/algorithm' can be/],
+    [
+      'thrown by a handler',
+      (code: string) => code.replace('state.isCut = 0;', 'state.none.x = 0;'),
+      /^Line 41: aimd, ack, flow \d+, at \d+ ps: .*Cannot set properties of undefined/,
+    ],
+    [
+      'that the product finds after a handler',
+      (code: string) => code.replace('Math.min(qp.lineRateBps, ', '(2 * qp.lineRateBps + '),
+      /^Line 29: aimd, ack, flow \d+, at \d+ ps: the rate must be above 0 and at most 100,000,000,000/,
+    ],
+    [
+      'of the declaration',
+      (code: string) => code.replace("unit: 'b/s'", 'unit: 7'),
+      /^Line 24: algorithm\.parameters\.aiRateBps\.unit must be/,
+    ],
+    [
+      'of its types, in TypeScript',
+      (code: string) => code.replace('ack(qp, ack) {', 'ack(qp: any, ack: any {'),
+      /^Line 29: /,
+    ],
+    [
+      'of an import',
+      (code: string) => `import x from './other.js';\n${code}`,
+      /^Line 1: Only 'roce-cc\/algorithm' can be/,
+    ],
   ])('shows an error at its line: %s', async (_, broken, message) => {
     const { page, context, faults } = await openTab();
     await page.click('#code-compare');
@@ -124,8 +143,10 @@ describeNeeding(whyNoChromium(), "The lab's tab of the algorithm", () => {
 
   it('runs TypeScript as JavaScript without its types', async () => {
     const { page, context, faults } = await openTab();
-    await write(page, AIMD.replace('ack(qp, ack) {', 'ack(qp: any, ack: { ecnEcho: boolean; ackSeq: number; sndNxt: number }): void {')
-      .replace('export default defineAlgorithm({', 'interface Unused { a: number }\nexport default defineAlgorithm({'));
+    await write(page,
+      AIMD.replace('ack(qp, ack) {', 'ack(qp: any, ack: { ecnEcho: boolean; ackSeq: number; sndNxt: number }): void {')
+        .replace('export default defineAlgorithm({',
+          'interface Unused { a: number }\nexport default defineAlgorithm({'));
     const [, b] = await hashesOf(page, 2);
     expect(b).toMatch(/^[0-9a-f]{16}$/);
     expect(await fault(page)).toBe('');
@@ -189,7 +210,7 @@ describeNeeding(whyNoChromium(), "The lab's tab of the algorithm", () => {
   it.each([
     ['of the module', (code: string) => `${code}\nfor (;;) {}`, 'while the module was evaluated'],
     ['of a handler', (code: string) => code.replace('state.isCut = 0;', 'for (;;) {}'), 'during the run'],
-  ])('ends an endless loop %s after 2 s, and goes on', async (_, endless, doing) => {
+  ])('ends an endless loop %s after 2 s, and continues', async (_, endless, doing) => {
     const { page, context, faults } = await openTab();
     await write(page, endless(AIMD));
     await expect.poll(() => fault(page), { timeout: RUN_MS }).toContain(`No progress for 2 s ${doing}`);
@@ -238,7 +259,11 @@ describeNeeding(whyNoChromium(), "The lab's tab of the algorithm", () => {
     ['phone, dark', { viewport: PHONE }, 'dark'],
   ] as const)('has no violation that axe finds, and nothing wider than the screen: %s',
     async (_, options, colorScheme) => {
-      const { page, context, faults } = await openLab(browser, server, '', { ...options, colorScheme, bypassCSP: true });
+      const { page, context, faults } = await openLab(browser, server, '', {
+        ...options,
+        colorScheme,
+        bypassCSP: true,
+      });
       await hashesOf(page, 1);
       if ('viewport' in options) await page.click('[data-show="experiment"]');
       await page.click('role=tab[name="Algorithm"]');
@@ -254,7 +279,8 @@ describeNeeding(whyNoChromium(), "The lab's tab of the algorithm", () => {
   it('loads the editor when its tab is opened, and the stripper of types with the first code that needs it', async () => {
     const { page, context } = await openLab(browser, server);
     const requests: string[] = [];
-    page.on('request', (request) => requests.push(new URL(request.url()).pathname.replace(/.*\//, '').replace(/-[\w-]+\./, '-.')));
+    page.on('request',
+      (request) => requests.push(new URL(request.url()).pathname.replace(/.*\//, '').replace(/-[\w-]+\./, '-.')));
     await hashesOf(page, 1);
     await page.click('role=tab[name="JSON"]');
     expect(requests.filter((name) => /algorithm|sandbox|strip/.test(name))).toEqual([]);

@@ -7,8 +7,8 @@
  * the host to report.
  */
 import { CONGESTION_FAST_CNP, POINT_DREW, POINT_FAST_CNPS_MAX, POINT_FAST_CNP_SHIFT, POINT_FAULT_FAST_CNP,
-  POINT_FAULT_GUARD, POINT_FAULT_RESULT, POINT_GUARD, POINT_GUARD_BYTES, POINT_HANDLER_ENQUEUE, POINT_HANDLER_NONE, POINT_MARK,
-  POINT_PACKET_ACCEPTS_FAST_CNPS, POINT_PACKET_DATA, POINT_PACKET_MARKABLE, POINT_PACKET_MARKED,
+  POINT_FAULT_GUARD, POINT_FAULT_RESULT, POINT_GUARD, POINT_GUARD_BYTES, POINT_HANDLER_ENQUEUE, POINT_HANDLER_NONE,
+  POINT_MARK, POINT_PACKET_ACCEPTS_FAST_CNPS, POINT_PACKET_DATA, POINT_PACKET_MARKABLE, POINT_PACKET_MARKED,
   POINT_STATE } from '../../../src/abi/custom-point-layout';
 import { nowPs } from '../event-queue';
 import { flowAt, indexOfNode, nodeAt, reference } from '../network';
@@ -25,8 +25,8 @@ const FAST_CNPS_MASK: u32 = ~(POINT_MARK | POINT_DREW);
  *
  * @returns POINT_*
  */
-export function callPoint(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32, handler: u32, markable: bool,
-  random: f64): u32 {
+export function callPoint(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32, handler: u32,
+  markable: bool, random: f64): u32 {
   const own = pointOf(node);
   const index = handler == POINT_HANDLER_ENQUEUE ? own.enqueue : own.dequeue;
   if (!index) return 0;

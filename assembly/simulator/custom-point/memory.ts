@@ -1,5 +1,6 @@
 /** The region of custom congestion points: header, record of a call, entries of the nodes; the host writes it. */
-import { POINT_NODES_AT, POINT_NODE_BYTES, POINT_RECORD_AT, SIM_CAPACITY_POINTS } from '../../../src/abi/custom-point-layout';
+import { POINT_NODES_AT, POINT_NODE_BYTES, POINT_RECORD_AT,
+  SIM_CAPACITY_POINTS } from '../../../src/abi/custom-point-layout';
 import { SIM_POINTS } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
 import { indexOfNode, markAtEnqueue, simCapacity } from '../network';

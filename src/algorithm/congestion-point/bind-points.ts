@@ -36,7 +36,8 @@ interface Bindable {
 const UNMETERED = (): number => 0;
 
 /** @param region byte address of the region of congestion points. @throws RoceError `unsupported` for a kernel without a table. */
-export function bindPoints({ memory, table }: Bindable, points: readonly PointOfSwitches[], region: number): BoundPoint[] {
+export function bindPoints({ memory, table }: Bindable, points: readonly PointOfSwitches[],
+  region: number): BoundPoint[] {
   if (table === undefined) {
     const problem = 'does not run in this build of the simulator';
     throw new RoceError('unsupported', { what: 'a custom congestion point', problem, where: 'plan.points' });

@@ -5,7 +5,8 @@
  * leaves open: when a switch sends a Fast CNP.
  */
 import type { ParameterDeclarations, StateDeclaration } from '../../config/algorithms/custom/declaration.js';
-import { CustomCongestionPoint, POINT_HANDLERS, type PointCode } from '../../config/congestion-points/custom-congestion-point.js';
+import { CustomCongestionPoint, POINT_HANDLERS,
+  type PointCode } from '../../config/congestion-points/custom-congestion-point.js';
 import type { CongestionPointDeclaration, SettingsOfSwitch } from '../../config/congestion-points/declaration.js';
 import { checkRecord, reject } from '../../config/field-rules.js';
 import type { StateOf, ValuesOf } from '../declared-types.js';
@@ -14,11 +15,17 @@ import type { PointHandlers } from './point-events.js';
 import { loadPointModule } from './point-module.js';
 
 /** A custom congestion point in JavaScript or TypeScript. */
-export type CongestionPointDefinition<Declared extends ParameterDeclarations<SettingsOfSwitch>, State extends StateDeclaration,
-  PortState extends StateDeclaration, FlowState extends StateDeclaration> =
-  & Omit<CongestionPointDeclaration, 'parameters' | 'state' | 'portState' | 'flowState'>
-  & { readonly parameters?: Declared; readonly state?: State; readonly portState?: PortState; readonly flowState?: FlowState }
-  & PointHandlers<StateOf<State>, StateOf<PortState>, StateOf<FlowState>, ValuesOf<Declared>>;
+export type CongestionPointDefinition<
+  Declared extends ParameterDeclarations<SettingsOfSwitch>,
+  State extends StateDeclaration,
+  PortState extends StateDeclaration,
+  FlowState extends StateDeclaration,
+> = Omit<CongestionPointDeclaration, 'parameters' | 'state' | 'portState' | 'flowState'> & {
+  readonly parameters?: Declared;
+  readonly state?: State;
+  readonly portState?: PortState;
+  readonly flowState?: FlowState;
+} & PointHandlers<StateOf<State>, StateOf<PortState>, StateOf<FlowState>, ValuesOf<Declared>>;
 
 /** A custom congestion point whose handlers a WebAssembly module exports: `roce_enqueue`, `roce_dequeue`. */
 export interface CongestionPointModule extends CongestionPointDeclaration {
@@ -41,14 +48,20 @@ type Nothing = Readonly<Record<string, never>>;
  *   },
  * });
  */
-export function defineCongestionPoint<const Declared extends ParameterDeclarations<SettingsOfSwitch> = Nothing,
-  const State extends StateDeclaration = Nothing, const PortState extends StateDeclaration = Nothing,
-  const FlowState extends StateDeclaration = Nothing>(
-  definition: CongestionPointDefinition<Declared, State, PortState, FlowState> | CongestionPointModule): CustomCongestionPoint {
+export function defineCongestionPoint<
+  const Declared extends ParameterDeclarations<SettingsOfSwitch> = Nothing,
+  const State extends StateDeclaration = Nothing,
+  const PortState extends StateDeclaration = Nothing,
+  const FlowState extends StateDeclaration = Nothing,
+>(
+  definition: CongestionPointDefinition<Declared, State, PortState, FlowState> | CongestionPointModule,
+): CustomCongestionPoint {
   const { module, ...others } = checkRecord(definition, 'congestionPoint');
   const names: readonly string[] = POINT_HANDLERS;
   const entries = Object.entries(others);
-  const declaration = Object.fromEntries(entries.filter(([key]) => !names.includes(key))) as unknown as CongestionPointDeclaration;
+  const declaration = Object.fromEntries(
+    entries.filter(([key]) => !names.includes(key)),
+  ) as unknown as CongestionPointDeclaration;
   const handlers = Object.fromEntries(entries.filter(([key, value]) => names.includes(key) && value !== undefined));
   const code = module === undefined ? handlersOf(handlers) : moduleOf(module, handlers);
   const source = code.kind === 'module' ? [code.source] : Object.values(handlers).map(String);
@@ -68,6 +81,10 @@ function handlersOf(handlers: Readonly<Record<string, unknown>>): PointCode {
 function moduleOf(module: unknown, handlers: object): PointCode {
   const [also] = Object.keys(handlers);
   if (also !== undefined)
-    reject({ got: also, problem: 'is given with a module, which brings the handlers', where: `congestionPoint.${also}` });
+    reject({
+      got: also,
+      problem: 'is given with a module, which brings the handlers',
+      where: `congestionPoint.${also}`,
+    });
   return loadPointModule(module);
 }

@@ -60,7 +60,8 @@ export function pointFault({ memory, region, ofNode, portName }: PointsOfNetwork
   const fault = FAULTS[u32(layout.POINT_CALL_FAULT)];
   const got = view.getFloat64(region + layout.POINT_CALL_VALUE, true);
   const said = fault === undefined ? thrown(bound, error) : fault.problem === undefined ? { ...fault, got } : fault;
-  const where = `${name}, ${call.handler}, port ${call.port}, class ${call.trafficClass}, flow ${call.flow}, at ${timePs} ps`;
+  const where =
+    `${name}, ${call.handler}, port ${call.port}, class ${call.trafficClass}, flow ${call.flow}, at ${timePs} ps`;
   return Object.assign(new RoceError('algorithm-fault', { ...said, where }), { call, cause: error });
 }
 

@@ -19,7 +19,8 @@ export function watchHandlers(algorithms: readonly (CustomAlgorithm | CustomCong
   const numbers = new Float64Array(new SharedArrayBuffer(8 * WATCH_NUMBERS));
   watchCalls(numbers);
   const names = [...new Set(inJavaScript.map(({ name }) => name))].join(', ');
-  new Worker(SOURCE, { eval: true, workerData: { numbers, names, handlers: [...HANDLER_NAMES, ...POINT_HANDLERS] } }).unref();
+  new Worker(SOURCE, { eval: true, workerData: { numbers, names, handlers: [...HANDLER_NAMES, ...POINT_HANDLERS] } })
+    .unref();
 }
 
 /** The thread itself has no imports: it must start in every build. */

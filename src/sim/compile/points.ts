@@ -15,7 +15,8 @@ export function pointsPlan(valid: ValidScenario): PointsPlan | undefined {
     const settings = settingsOf(valid, node);
     const own = known.get(point) ?? new Map<boolean, number>();
     known.set(point, own);
-    const index = own.get(settings.fastCnp) ?? all.push({ custom: point.custom, parameters: parametersOf(point, settings) }) - 1;
+    const index = own.get(settings.fastCnp) ??
+      all.push({ custom: point.custom, parameters: parametersOf(point, settings) }) - 1;
     own.set(settings.fastCnp, index);
     return index;
   });
@@ -36,7 +37,8 @@ function settingsOf({ markAt, fastCnp, switches, fidelity }: ValidScenario, node
   };
 }
 
-function parametersOf({ custom, parameters, where }: ValidPoint, settings: SettingsOfSwitch): PointOfSwitches['parameters'] {
+function parametersOf({ custom, parameters, where }: ValidPoint,
+  settings: SettingsOfSwitch): PointOfSwitches['parameters'] {
   try {
     return custom.parametersAt(settings, parameters);
   } catch (error) {

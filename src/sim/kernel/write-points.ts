@@ -96,7 +96,10 @@ function fillStates(f64: Float64Array, region: number, { at, count, initial }: S
 }
 
 function writeNode(abi: SimAbi, region: number, { node, queues, ports, flows }: PointNode,
-  { parameters, entries: [enqueue, dequeue] }: { readonly parameters: number; readonly entries: readonly number[] }): void {
+  { parameters, entries: [enqueue, dequeue] }: {
+    readonly parameters: number;
+    readonly entries: readonly number[];
+  }): void {
   const view = new DataView(abi.memory.buffer, region + layout.POINT_NODES_AT + node * layout.POINT_NODE_BYTES);
   view.setUint32(layout.POINT_NODE_ENQUEUE, enqueue, true);
   view.setUint32(layout.POINT_NODE_DEQUEUE, dequeue, true);
@@ -127,7 +130,8 @@ function writeFlags(abi: SimAbi, { nodes: all }: NetworkPlan, nodes: readonly Po
   for (const { node } of nodes) add(node, layout.CONGESTION_CUSTOM);
 }
 
-function guarded(abi: SimAbi, { nodes, ports, points }: NetworkPlan, region: number, bound: readonly BoundPoint[]): SimAbi {
+function guarded(abi: SimAbi, { nodes, ports, points }: NetworkPlan, region: number,
+  bound: readonly BoundPoint[]): SimAbi {
   const portName = (node: number, number: number): string => {
     const { name, firstPort } = nodes[node];
     return `${name}:${nodes[ports[ports[firstPort + number].peerPort].node].name}`;

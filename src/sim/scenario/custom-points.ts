@@ -20,7 +20,8 @@ export interface PointsOfScenario {
 export const POINT_SUBSTITUTE = 'congestion-point';
 
 /** @throws RoceError for what is no custom congestion point, and for names that two of them have. */
-export function checkPoints({ congestionPoints = [], congestionPointFiles = {} }: PointsOfScenario, where: string): void {
+export function checkPoints({ congestionPoints = [], congestionPointFiles = {} }: PointsOfScenario,
+  where: string): void {
   const at = `${where}.congestionPoints`;
   const list: unknown = congestionPoints;
   if (!Array.isArray(list)) reject({ got: list, allowed: 'a list', where: at });
@@ -44,13 +45,21 @@ export class ScenarioPoints {
   readonly #known = new Map<CongestionPointSpec, ValidPoint>();
   #isAnyNamed = false;
 
-  constructor(spec: ScenarioSpec, given: PointsOfScenario, substitute: CustomCongestionPoint | undefined, fidelity: Fidelity) {
+  constructor(spec: ScenarioSpec, given: PointsOfScenario, substitute: CustomCongestionPoint | undefined,
+    fidelity: Fidelity) {
     this.#given = given;
-    this.#substitute = substitute === undefined ? null : { custom: substitute, parameters: {}, where: 'options.substitutes', isNamed: false };
+    this.#substitute = substitute === undefined ?
+      null :
+      { custom: substitute, parameters: {}, where: 'options.substitutes', isNamed: false };
     for (const [settings, where] of switchesOf(spec)) this.#add(settings, where);
     if (fidelity === 'reference-lossy' && (this.#substitute !== null || this.isAnyNamed)) {
-      rejectScenario({ what: 'a custom congestion point', problem: 'does not run', got: fidelity,
-        allowed: ['standard', 'reference'], where: 'fidelity' });
+      rejectScenario({
+        what: 'a custom congestion point',
+        problem: 'does not run',
+        got: fidelity,
+        allowed: ['standard', 'reference'],
+        where: 'fidelity',
+      });
     }
   }
 
@@ -112,7 +121,9 @@ export class ScenarioPoints {
 function switchesOf({ switches, overrides = [] }: ScenarioSpec): (readonly [SwitchSpec, string])[] {
   return [
     ...(switches === undefined ? [] : [[switches, 'switches'] as const]),
-    ...overrides.flatMap((one, i) => (one.switch === undefined ? [] : [[one.switch, `overrides[${i}].switch`] as const])),
+    ...overrides.flatMap((one,
+      i) => (one.switch === undefined ? [] : [[one.switch, `overrides[${i}].switch`] as const])
+    ),
   ];
 }
 
@@ -120,5 +131,11 @@ function switchesOf({ switches, overrides = [] }: ScenarioSpec): (readonly [Swit
 function checkSource({ sourceHash }: CongestionPointSpec, custom: CustomCongestionPoint, where: string): void {
   if (sourceHash === undefined || sourceHash === custom.sourceHash) return;
   const what = `the code of congestion point ${custom.name}`;
-  rejectScenario({ what, problem: 'is not the one that the scenario states', got: custom.sourceHash, allowed: [sourceHash], where });
+  rejectScenario({
+    what,
+    problem: 'is not the one that the scenario states',
+    got: custom.sourceHash,
+    allowed: [sourceHash],
+    where,
+  });
 }

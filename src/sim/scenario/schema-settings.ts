@@ -99,7 +99,9 @@ const BUFFER = z.discriminatedUnion('model', [
 );
 
 const CONGESTION_POINT = record(optional({
-  preset: text('Name of a custom congestion point that is passed with the scenario; built-in: the rule of ecn and fastCnp.').meta({
+  preset: text(
+    'Name of a custom congestion point that is passed with the scenario; built-in: the rule of ecn and fastCnp.',
+  ).meta({
     pattern: '^[a-z][a-z0-9-]{0,31}$',
   }),
   file: text("Instead of a preset: its file, by its path from the scenario's."),

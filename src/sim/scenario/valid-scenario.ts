@@ -6,10 +6,10 @@ import type { JobPlan } from '../job-plan.js';
 import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
-import type { AdaptiveSpec, AlgorithmSpec, CongaSpec, CongestionPointSpec, ConWeaveSpec, DiscoveryRouterSpec, DiscoverySpec, DrillSpec,
-  EcnRateSpec, EcnSpec, FaultSpec, HostOverrideSpec, HostSpec, Fidelity, IrnSpec, LossReaction, PoolSpec,
-  QueueHistogramSpec, RepsSpec, ScenarioSpec, SwitchFastCnpSpec, TunnelSpec, WanFlowControlSpec, TolerantSpec,
-  WatchdogSpec } from './spec.js';
+import type { AdaptiveSpec, AlgorithmSpec, CongaSpec, CongestionPointSpec, ConWeaveSpec, DiscoveryRouterSpec,
+  DiscoverySpec, DrillSpec, EcnRateSpec, EcnSpec, FaultSpec, HostOverrideSpec, HostSpec, Fidelity, IrnSpec,
+  LossReaction, PoolSpec, QueueHistogramSpec, RepsSpec, ScenarioSpec, SwitchFastCnpSpec, TunnelSpec, WanFlowControlSpec,
+  TolerantSpec, WatchdogSpec } from './spec.js';
 
 /** Created only by `validateScenario`. */
 export interface ValidScenario {

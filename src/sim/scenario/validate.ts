@@ -122,7 +122,8 @@ function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: Scenar
   }, named: NodeFinders
 ): Pick<
   ValidScenario,
-  'switches' | 'points' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt' | 'strictClasses' | 'paths' | 'balancing' | 'pools'
+  'switches' | 'points' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt' | 'strictClasses' | 'paths' | 'balancing'
+    | 'pools'
 > {
   const switches = resolveSwitches(network, ofAll, overrides, named);
   const anyFastCnp = points.isAnyNamed || switches.some((settings) => settings?.fastCnp === true);

@@ -2,7 +2,17 @@
 import { main as asc } from 'assemblyscript/asc';
 import * as layout from '../../../src/abi/custom-point-layout.js';
 
-const OPTIONS = ['-O3', '--noAssert', '--runtime', 'stub', '--use', 'abort=', '--importMemory', '--memoryBase', '16384'];
+const OPTIONS = [
+  '-O3',
+  '--noAssert',
+  '--runtime',
+  'stub',
+  '--use',
+  'abort=',
+  '--importMemory',
+  '--memoryBase',
+  '16384',
+];
 
 export async function compilePoint(source: string): Promise<Uint8Array<ArrayBuffer>> {
   let binary: Uint8Array<ArrayBuffer> | undefined;

@@ -234,7 +234,8 @@ export class WasmController {
     const rejection = eventRejection(timePs, this.lastEventPs);
     if (rejection !== undefined) return rejection;
     this.#setLastEvent(timePs);
-    this.#call('Sent', this.#records.q.address, this.#records.p.address, timePs, lenBytes);
+    const { q, p, hops } = this.#records;
+    this.#call('Sent', q.address, p.address, hops.address, timePs, lenBytes);
     return 'handled';
   }
 
@@ -259,7 +260,8 @@ export class WasmController {
     const rejection = eventRejection(timePs, this.lastEventPs);
     if (rejection !== undefined) return rejection;
     const code = found === 'fast' ? layout.LOSS_FAST : layout.LOSS_TIMEOUT;
-    this.#call('Loss', this.#records.q.address, this.#records.p.address, timePs, code);
+    const { q, p, hops } = this.#records;
+    this.#call('Loss', q.address, p.address, hops.address, timePs, code);
     this.#setLastEvent(timePs);
     return 'handled';
   }

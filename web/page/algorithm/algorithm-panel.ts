@@ -138,7 +138,7 @@ export class AlgorithmPanel {
 
   #intro(): HTMLElement {
     return h('p', { class: 'about' },
-      'Congestion control of your own, in JavaScript or TypeScript: B runs it, next to A, whenever you stop ' +
+      'Custom congestion control, in JavaScript or TypeScript: B runs it, next to A, whenever you stop ' +
         'typing. ', h('a', { href: DOCS_URL, target: '_blank', rel: 'noreferrer' }, 'How to write one'));
   }
 

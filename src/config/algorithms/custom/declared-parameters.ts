@@ -22,7 +22,9 @@ const WORDS_RULE: FieldRule = {
 };
 
 /** The rule of a value of a parameter. */
-export function ruleOf({ default: byDefault, values, min, max, whole = false, unit }: ParameterDeclaration<never>): FieldRule {
+export function ruleOf(
+  { default: byDefault, values, min, max, whole = false, unit }: ParameterDeclaration<never>,
+): FieldRule {
   if (typeof byDefault === 'boolean') return FLAG_RULE;
   if (values !== undefined) return oneOf(...values);
   const isFinite = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
