@@ -8,12 +8,12 @@ import { ackOf, expectRow, hpccParametersOf, numbersOf, rowsBy, telemetryOf } fr
 import { DCTCP_TRACES, dctcpGolden, PINT_TRACES, pintGolden, TIMELY_TRACES,
   timelyGolden } from '../support/golden-names.js';
 import { GOLDEN_UNIT, goldenFiles, readGolden, type Row } from '../support/golden.js';
-import { exampleStandIns, type BuiltInName } from './support/example-algorithms.js';
+import { exampleSubstitutes, type BuiltInName } from './support/example-algorithms.js';
 import { NETWORK } from './support/presets.js';
 
 const HOPS = [0, 1, 2, 3, 4];
 const folder = GOLDEN_UNIT;
-const substitutes = await exampleStandIns();
+const substitutes = await exampleSubstitutes();
 
 function engineOf(parameters: BuiltInParameters): Engine {
   const custom = substitutes[parameters.algorithm as BuiltInName].substituteFor(parameters, NETWORK);

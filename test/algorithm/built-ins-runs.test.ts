@@ -13,7 +13,7 @@ import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { choiceOf, someOf } from '../support/effort.js';
 import { lossyGoldenPlan, lossyRuns } from '../support/golden-lossy.js';
 import { goldenPlan, goldenRuns } from '../support/golden-plan.js';
-import { exampleStandIns, type BuiltInName } from './support/example-algorithms.js';
+import { exampleSubstitutes, type BuiltInName } from './support/example-algorithms.js';
 import { NETWORK } from './support/presets.js';
 
 const FOLDER = new URL('../../examples/scenarios/', import.meta.url);
@@ -46,7 +46,7 @@ const RUNS_OF_PRESETS = Object.entries(PRESET_SETS).flatMap(([preset, sets]) =>
   )
 );
 
-const substitutes = await exampleStandIns();
+const substitutes = await exampleSubstitutes();
 
 /** The same run under the examples. */
 function withStandIns(plan: NetworkPlan): NetworkPlan {

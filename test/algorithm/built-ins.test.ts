@@ -8,7 +8,7 @@ import type { AlgorithmParameters } from '../../src/config/algorithms/registry.j
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
 import { caseCount } from '../support/effort.js';
 import { Seeded } from '../support/seeded.js';
-import { exampleStandIns, type BuiltInName } from './support/example-algorithms.js';
+import { exampleSubstitutes, type BuiltInName } from './support/example-algorithms.js';
 import { NETWORK, PRESETS } from './support/presets.js';
 
 const EVENTS = caseCount('ROCE_EVENTS', { few: 3000, all: 60_000 });
@@ -19,7 +19,7 @@ const PEER_QPN = 0x222;
 /** At 100 Gb/s. */
 const PS_PER_BYTE = 80;
 
-const substitutes = await exampleStandIns();
+const substitutes = await exampleSubstitutes();
 
 function engineOf(parameters: AlgorithmParameters): Engine {
   const engine = createEngineSync({

@@ -69,12 +69,10 @@ describe('A scenario', () => {
     const all = marking({ switches: { congestionPoint: low } });
     expect(all.length).toBeGreaterThan(2);
     const [first = '', ...others] = all;
-    expect(
-      marking({
-        switches: { ecn: { kminKB: 1e6, kmaxKB: 1e6 } },
-        overrides: [{ nodes: [first], switch: { congestionPoint: low } }],
-      }),
-    )
+    expect(marking({
+      switches: { ecn: { kminKB: 1e6, kmaxKB: 1e6 } },
+      overrides: [{ nodes: [first], switch: { congestionPoint: low } }],
+    }))
       .toEqual([first]);
     expect(marking({
       switches: { ecn: { kminKB: 1e6, kmaxKB: 1e6 }, congestionPoint: low },

@@ -3,7 +3,7 @@
  * after the other, by time and at one instant by number, so that the outcome is that of timers which are events.
  */
 import { CAUSE_TIME } from '../../../src/abi/codes';
-import { CUSTOM_TIMER_BUDGET, CUSTOM_TIMER_COUNT, FAULT_TIMER_BUDGET,
+import { CALL_HANDLER, CUSTOM_CALL_ADDRESS, CUSTOM_TIMER_BUDGET, CUSTOM_TIMER_COUNT, FAULT_TIMER_BUDGET,
   HANDLER_TIMER } from '../../../src/abi/custom-layout';
 import { keepStep, TRACING, tracing } from '../../trace/ring';
 import { ControllerState } from '../controller-state';
@@ -20,9 +20,15 @@ function expireAll(q: ControllerState, c: CustomQp, p: CustomParameterSet, horiz
   let left = CUSTOM_TIMER_BUDGET;
   c.untilPs = horizonPs;
   while (c.earliestPs <= horizonPs) {
-    if (!left--) fault(FAULT_TIMER_BUDGET, c.earliestPs);
+    if (!left--) spend(c);
     expire(q, c, p, earliestTimer(c));
   }
+}
+
+/** Ends the run: timers have expired too often before one event. */
+function spend(c: CustomQp): void {
+  store<u32>(CUSTOM_CALL_ADDRESS, HANDLER_TIMER, CALL_HANDLER);
+  fault(FAULT_TIMER_BUDGET, c.earliestPs);
 }
 
 /**

@@ -22,8 +22,8 @@ export async function exampleAlgorithm(file: string): Promise<CustomAlgorithm> {
   return algorithm;
 }
 
-/** All that equal a built-in one, as the simulator takes them to stand in. */
-export async function exampleStandIns(): Promise<Readonly<Record<BuiltInName, CustomAlgorithm>>> {
+/** All that equal a built-in one, as the simulator takes them as substitutes. */
+export async function exampleSubstitutes(): Promise<Readonly<Record<BuiltInName, CustomAlgorithm>>> {
   const entries = await Promise.all(BUILT_IN_NAMES.map(async (name) => [name, await exampleAlgorithm(name)] as const));
   return Object.fromEntries(entries) as Record<BuiltInName, CustomAlgorithm>;
 }
