@@ -9,7 +9,9 @@ const RATED_FLOWS_MAX = 64;
 
 /** @throws RoceError `invalid-scenario`; SyntaxError for what is not JSON. */
 export function compileText(text: string, algorithm?: CustomAlgorithm): CompiledScenario {
-  return compileScenario(validateScenario(JSON.parse(text), algorithm === undefined ? {} : { algorithms: [algorithm] }));
+  return compileScenario(
+    validateScenario(JSON.parse(text), algorithm === undefined ? {} : { algorithms: [algorithm] }),
+  );
 }
 
 export function ratedFlows({ plan, record }: CompiledScenario): number {
