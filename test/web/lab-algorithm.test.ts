@@ -23,7 +23,7 @@ async function openTab(hash = '', options: Parameters<Browser['newContext']>[0] 
   return opened;
 }
 
-/** Types another text in place of the code. */
+/** Types another text instead of the code. */
 async function write(page: Page, text: string): Promise<void> {
   await page.click('#code .cm-content');
   await page.keyboard.press('Control+A');
@@ -213,7 +213,7 @@ describeNeeding(whyNoChromium(), "The lab's tab of the algorithm", () => {
   it.each([
     ['of the module', (code: string) => `${code}\nfor (;;) {}`, 'while the module was evaluated'],
     ['of a handler', (code: string) => code.replace('state.isCut = 0;', 'for (;;) {}'), 'during the run'],
-  ])('ends an endless loop %s after 2 s, and goes on', async (_, endless, doing) => {
+  ])('ends an endless loop %s after 2 s, and runs the next version', async (_, endless, doing) => {
     const { page, context, faults } = await openTab();
     await write(page, endless(AIMD));
     await expect.poll(() => fault(page), { timeout: RUN_MS }).toContain(`No progress for 2 s ${doing}`);
