@@ -7,9 +7,11 @@ const ROOT = new URL('../../', import.meta.url);
 const SHARED = Symbol.for('roce-cc test: algorithm');
 
 export const AIMD = readFileSync(new URL('examples/algorithms/aimd.js', ROOT), 'utf8');
-const SCENARIO = JSON.parse(readFileSync(new URL('examples/scenarios/incast-16.json', ROOT), 'utf8')) as ScenarioSpec;
+/** The lab's first scenario. */
+export const SCENARIO_TEXT = readFileSync(new URL('examples/scenarios/incast-16.json', ROOT), 'utf8');
+const SCENARIO = JSON.parse(SCENARIO_TEXT) as ScenarioSpec;
 
-/** Hash of the lab's first scenario under the code, run in Node. */
+/** Hash of that scenario under the code, run in Node. */
 export async function hashWithCode(code: string, parameters?: object): Promise<string> {
   Object.defineProperty(globalThis, SHARED, { value: algorithmModule, configurable: true });
   const text = code.replace(/import (.*) from 'roce-cc\/algorithm'/,

@@ -188,6 +188,8 @@ export interface RateTrace {
   readonly flow: number;
   /** The flow's. */
   readonly algorithm: string;
+  /** Of a custom algorithm: texts of reasons, by their number less 1. */
+  readonly reasons: readonly string[];
   /** Of the run that was traced: the same as without. */
   readonly hash: string;
   /** Records of src/abi/trace-layout.ts, in order of time. */

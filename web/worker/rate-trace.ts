@@ -1,4 +1,6 @@
 /** A scenario once more, with every change of a flow's rate and its reason: by a build of the simulator that traces. */
+import { reasonText, type BoundAlgorithms } from '../../src/algorithm/bound.js';
+import { CUSTOM_PREFIX } from '../../src/config/algorithms/custom/custom-parameters.js';
 import { simulate, type CompiledScenario } from '../../src/sim/index.js';
 import type { SimAbi } from '../../src/sim/kernel/sim-abi.js';
 import type { RateTrace } from '../protocol/run-protocol.js';
@@ -19,7 +21,12 @@ export async function rateTrace(compiled: CompiledScenario, flow: number, simTra
   const { exports } = await WebAssembly.instantiate(await module);
   const abi = exports as unknown as SimAbi;
   const recorder = new RateRecorder(abi, flow);
-  const slices = simulate(compiled, { build: { abi, rateChanges: TRACE_ROOM }, eventsPerSlice: EVENTS_PER_SLICE });
+  let custom: BoundAlgorithms | undefined;
+  const onCustom = (bound: BoundAlgorithms): void => {
+    custom = bound;
+  };
+  const build = { abi, rateChanges: TRACE_ROOM, onCustom };
+  const slices = simulate(compiled, { build, eventsPerSlice: EVENTS_PER_SLICE });
   beat('run');
   for (let slice = 1;; slice++) {
     const step = slices.next();
@@ -28,12 +35,30 @@ export async function rateTrace(compiled: CompiledScenario, flow: number, simTra
     if (step.done === true) {
       const { hash } = step.value;
       const { leftOut, lost } = recorder;
-      return { flow, algorithm: algorithmOf(compiled, flow), hash, records: recorder.records(), leftOut, lost };
+      const reasons = custom === undefined ? [] : reasonsOf(custom, flow);
+      return {
+        flow,
+        algorithm: algorithmOf(compiled, flow),
+        reasons,
+        hash,
+        records: recorder.records(),
+        leftOut,
+        lost,
+      };
     }
     if (slice % SLICES_PER_TURN === 0) await nextTurn();
   }
 }
 
 function algorithmOf({ plan }: CompiledScenario, flow: number): string {
-  return plan.parameterSets[plan.flows.parameterSet[flow] ?? 0]?.algorithm ?? '';
+  const algorithm = plan.parameterSets[plan.flows.parameterSet[flow] ?? 0]?.algorithm ?? '';
+  return algorithm.startsWith(CUSTOM_PREFIX) ? algorithm.slice(CUSTOM_PREFIX.length) : algorithm;
+}
+
+/** Texts that the flow's algorithm has given so far. */
+function reasonsOf(custom: BoundAlgorithms, flow: number): string[] {
+  const texts: string[] = [];
+  for (let text = reasonText(custom, flow, 1); text !== undefined; text = reasonText(custom, flow, texts.length + 1))
+    texts.push(text);
+  return texts;
 }

@@ -1,5 +1,5 @@
 /** The engine inside the kernel: one endpoint per host, one QP per flow. */
-import { callFault } from '../../algorithm/bound.js';
+import { callFault, type BoundAlgorithms } from '../../algorithm/bound.js';
 import { guardCalls } from '../../algorithm/guard-calls.js';
 import { ADDRESS_ARGUMENT } from '../../abi/layout.js';
 import { dcqcnSigcomm15 } from '../../config/algorithms/dcqcn/preset-sigcomm15.js';
@@ -18,11 +18,14 @@ const CALLS_OF_HANDLERS = ['openQp', 'simStart', 'simRun', 'simRate', 'simFairne
  * Lays memory out, and opens flow i as QP i; if messages share records, a QP for each record.
  *
  * @param rateChanges capacity of the trace; 0 in builds without one.
+ * @param onCustom takes the custom algorithms, if there are any.
  * @returns the exports to use from then on: with custom algorithms, their errors name handler, flow and time.
  * @throws RoceError `capacity` if the memory can't be allocated.
  */
-export function openEngine(unguarded: SimAbi, plan: NetworkPlan, rateChanges = 0): SimAbi {
+export function openEngine(unguarded: SimAbi, plan: NetworkPlan, rateChanges = 0,
+  onCustom?: (custom: BoundAlgorithms) => void): SimAbi {
   const { custom } = setUpBackend({ abi: unguarded }, configOf(plan, rateChanges), ALL_PARTS);
+  if (custom !== undefined) onCustom?.(custom);
   const abi = custom === undefined ?
     unguarded :
     guardCalls(unguarded, CALLS_OF_HANDLERS, (error) => callFault(custom, error, (qp) => `flow ${qp}`)).abi;

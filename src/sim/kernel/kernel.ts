@@ -5,6 +5,7 @@
  * const kernel = new SimKernel(plan);
  * while (kernel.run(plan.endPs, 1_000_000) === 'budget') report(kernel.nowPs);
  */
+import type { BoundAlgorithms } from '../../algorithm/bound.js';
 import { checkFields, checkRecord, reject } from '../../config/field-rules.js';
 import { QP_MESSAGE_BYTES, QP_MESSAGE_RETRANSMITTED } from '../../abi/connection-layout.js';
 import { FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_LOSSES_BYTES, FLOW_RETRANSMITTED, FLOW_STARTED, LOSSY_FLOW_BYTES,
@@ -73,6 +74,8 @@ export interface KernelBuild {
   readonly rateChanges: number;
   /** Runs the steps that write the plan, before which the kernel can't be used; default: at once. */
   readonly setUp?: (steps: Steps<void>) => void;
+  /** Takes the custom algorithms, if there are any: for the texts of their reasons. */
+  readonly onCustom?: (custom: BoundAlgorithms) => void;
 }
 
 /** A network in the memory of a separate instance of sim.wasm, and the clock that advances it. */
@@ -105,11 +108,11 @@ export class SimKernel {
     this.#graph = layouts.graph;
     const traced = tracedPorts(plan, captured, pauses);
     const capacity = { packetRecords: traced.size > 0 ? TRACE_RECORDS : 0, rateChanges: build?.rateChanges };
-    const { setUp = atOnce } = build ?? {};
+    const { setUp = atOnce, onCustom } = build ?? {};
     const onOpened = (abi: SimAbi): void => {
       this.#abi = abi;
     };
-    setUp(setUpSteps(this.#abi, plan, { layouts, traced, ...capacity, onOpened }));
+    setUp(setUpSteps(this.#abi, plan, { layouts, traced, ...capacity, onOpened, onCustom }));
   }
 
   /** Time of the event handled last, picoseconds. */

@@ -1,4 +1,5 @@
 /** Writes a network into the memory of a fresh sim.wasm, in steps: memory and QPs, the plan, the first events. */
+import type { BoundAlgorithms } from '../../algorithm/bound.js';
 import type { NetworkPlan } from '../plan.js';
 import type { Steps } from '../steps.js';
 import { openEngine } from './engine-of-plan.js';
@@ -18,13 +19,15 @@ export interface SetUp {
   readonly rateChanges: number | undefined;
   /** Takes the exports to use from then on. */
   readonly onOpened: (abi: SimAbi) => void;
+  /** Takes the custom algorithms, if there are any. */
+  readonly onCustom?: ((custom: BoundAlgorithms) => void) | undefined;
 }
 
 /** @throws RoceError `capacity` if the memory can't be allocated. */
 export function* setUpSteps(unopened: SimAbi, plan: NetworkPlan,
-  { layouts, traced, packetRecords, rateChanges, onOpened }: SetUp): Steps<void> {
+  { layouts, traced, packetRecords, rateChanges, onOpened, onCustom }: SetUp): Steps<void> {
   writeCapacity(unopened, plan, packetRecords, layouts);
-  const opened = openEngine(unopened, plan, rateChanges);
+  const opened = openEngine(unopened, plan, rateChanges, onCustom);
   yield;
   yield* writePlanSteps(opened, plan, traced, layouts);
   yield;

@@ -113,7 +113,7 @@ export class AlgorithmPanel {
 
   #stateText(): string {
     const { code } = this.#lab;
-    if (code.value === undefined) return 'B is not this code yet. It becomes it as soon as you type.';
+    if (code.value === undefined) return 'B does not run this code yet: it does as soon as you type.';
     if (code.value.isHeld) return '';
     const declared = this.#run.declared.value;
     return declared === undefined ? '' : `B runs ${declared.title} on A's scenario, with the same seed.`;
@@ -138,8 +138,7 @@ export class AlgorithmPanel {
 
   #intro(): HTMLElement {
     return h('p', { class: 'about' },
-      'Custom congestion control, in JavaScript or TypeScript: B runs it, next to A, whenever you stop ' +
-        'typing. ', h('a', { href: DOCS_URL, target: '_blank', rel: 'noreferrer' }, 'How to write one'));
+      'Write congestion control in JavaScript or TypeScript: B runs it on A\'s scenario whenever you stop typing. ', h('a', { href: DOCS_URL, target: '_blank', rel: 'noreferrer' }, 'How to write one'));
   }
 
   #heldBox(): HTMLElement {

@@ -41,6 +41,7 @@ export class CodeEditor {
           EditorView.domEventHandlers({ beforeinput: typeOverSelection }),
           EditorView.contentAttributes.of({
             'aria-label': 'Code of the algorithm. Escape, then Tab, leaves the editor.',
+            tabindex: '0',
           }),
           EditorView.updateListener.of(({ docChanged }) => {
             if (docChanged && !this.#isReplacing) onEdit();

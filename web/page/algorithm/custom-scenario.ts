@@ -1,4 +1,4 @@
-/** The scenario of B: A's, with a custom algorithm instead of A's algorithms. */
+/** The scenario of B: A's, with a custom algorithm instead of A's. */
 import type { DeclaredAlgorithm, DeclaredParameter } from '../../protocol/algorithm-protocol.js';
 import { isObject, parseJson, toText, valueAt, withValue, type Json } from '../experiment/scenario-edit.js';
 

@@ -10,7 +10,7 @@ export interface RateRule {
   readonly title: string;
   /** The new rate, before floor and cap. */
   readonly equation: string;
-  /** Folder and file of the readable model. */
+  /** Folder and file of the readable model; empty: none. */
   readonly file: string;
 }
 
@@ -45,13 +45,19 @@ const RULES: Readonly<Record<RateChangeReason, RateRule>> = {
   'swift-timeout': rule('timeouts: the window is reset', SWIFT, 'swift/model.ts'),
   'recovery-halfway': rule('recovery, halfway', '(from + target) / 2', 'hpcc-pp/recovery.ts'),
   'recovery-additive': rule('recovery, additive', 'from + step', 'hpcc-pp/recovery.ts'),
-  custom: rule('as the custom algorithm says', 'as its handler sets it', 'registry.ts'),
+  custom: rule('no reason given', 'as its handler sets it', ''),
   other: rule('not explained', 'as the algorithm says', 'registry.ts'),
 };
 
-export const ruleOf = ({ reason }: RateChange): RateRule => RULES[reason];
-/** The rule's source, in the readable model. */
-export const sourceUrl = ({ file }: RateRule): string => `${FILES}/src/reference/algorithms/${file}`;
+/** Of a custom algorithm, the reason that its handler gave. */
+export function ruleOf(change: RateChange): RateRule {
+  const rule = RULES[change.reason];
+  return change.reason === 'custom' && change.text !== '' ? { ...rule, title: change.text } : rule;
+}
+
+/** The rule's source, in the readable model; undefined for a custom algorithm. */
+export const sourceUrl = ({ file }: RateRule): string | undefined =>
+  file === '' ? undefined : `${FILES}/src/reference/algorithms/${file}`;
 export const TRACE_DOCS_URL = `${FILES}/docs/trace.md`;
 
 const CAUSES: Readonly<Record<RateChange['cause'], string>> = {
@@ -91,7 +97,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   lineRateBps: 'line rate of the hop',
   tauNs: 'time between its records',
 };
-const COMMON = new Set(['timePs', 'qp', 'fromBps', 'toBps', 'cause', 'reason', 'hop']);
+const COMMON = new Set(['timePs', 'qp', 'fromBps', 'toBps', 'cause', 'reason', 'text', 'hop']);
 
 /** Inputs of the rule, each with its unit. */
 export function inputsOf(change: RateChange): (readonly [name: string, value: string])[] {

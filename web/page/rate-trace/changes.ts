@@ -13,7 +13,7 @@ export class RateChanges {
   constructor(trace: RateTrace) {
     this.trace = trace;
     this.#views = new MemoryViews(trace.records.buffer as ArrayBuffer);
-    this.#reader = new RateChangeReader(this.#views);
+    this.#reader = new RateChangeReader(this.#views, (_, reason) => trace.reasons[reason - 1]);
   }
 
   get length(): number {

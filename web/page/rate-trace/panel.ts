@@ -108,13 +108,15 @@ export class RateTracePanel {
     }
     const change = changes.at(index);
     const rule = ruleOf(change);
+    const source = sourceUrl(rule);
     fill(this.#words, h('p', {}, h('strong', {}, `Flow ${trace.flow} at ${preciseText(change.timePs, TIME_UNITS)}: ` +
       `${preciseText(change.fromBps, RATE_UNITS)} to ${preciseText(change.toBps, RATE_UNITS)}`)),
       h('p', {}, `${trace.algorithm}, ${rule.title}; by ${causeText(change)}. New rate: ${rule.equation}.`),
       h('dl', { class: 'inputs' },
         ...inputsOf(change).map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value)))),
       h('p', { class: 'words' }, `Change ${index + 1} of ${changes.length}${this.#missing(changes)}. `,
-        link(sourceUrl(rule), "The rule's source"), ', ', link(TRACE_DOCS_URL, 'all reasons'), '.'));
+        ...(source === undefined ? [] : [link(source, "The rule's source"), ', ']), link(TRACE_DOCS_URL, 'all reasons'),
+        '.'));
   }
 
   #missing({ trace: { leftOut, lost, hash } }: RateChanges): string {
