@@ -45,7 +45,7 @@ import { beginPathSelection, checkPathSelectionLayouts } from './simulator/path-
 import { accountPauses } from './simulator/pauses';
 import { accountQueue } from './simulator/queues';
 import { checkSimLayouts, SimPort } from './simulator/records';
-import { runUntil } from './simulator/run';
+import { beginRun, presentPs, runUntil } from './simulator/run';
 import { allocateRunning, beginRunning, fairnessAt } from './simulator/running';
 import { beginSampling } from './simulator/sampling';
 import { beginStarts } from './simulator/sender';
@@ -135,6 +135,7 @@ export function simStart(): void {
   beginProgress((recycling ? messageCount : flowCount) + operationCount, lossy);
   beginOperations(operationCount, simCapacity(SIM_CAPACITY_ENDS_WITH_JOBS) != 0);
   resetTransmissions();
+  beginRun();
   clearTrace();
   beginNextHops();
   beginRunning();
@@ -218,9 +219,9 @@ export function simRate(flow: u32, timePs: f64): f64 {
   return rateOfFlow(flowAt(flow), timePs);
 }
 
-/** An agent's rate and window of a flow's QP, as its record has them, hold from an instant that no event has passed. */
-export function simAct(flow: u32, timePs: f64): void {
-  applyActions(flow, <i64>timePs);
+/** An agent's rate and window of a flow's QP, as its record has them, hold from the end of the last slice on. */
+export function simAct(flow: u32): void {
+  applyActions(flow, presentPs());
 }
 
 /** Brings window and bytes acknowledged and in flight in the record of a flow's QP up to date; its timers have been applied. */

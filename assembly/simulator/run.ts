@@ -68,6 +68,18 @@ const FLOW_UNUSUAL: u32 = FLOW_SELECTIVE | FLOW_READ | FLOW_NOT_READY;
 /** Why the run ends, RUN_* + 1; 0 = it continues. */
 let ended: u32 = 0;
 
+/** End of the slices so far, if all events before it have been handled. */
+let reachedPs: i64 = 0;
+
+export function beginRun(): void {
+  reachedPs = 0;
+}
+
+/** The latest instant that no event has passed: the end of a slice that reached it, otherwise the last event. */
+export function presentPs(): i64 {
+  return max<i64>(nowPs, reachedPs);
+}
+
 /** Handles events before a time, at most `budget`, until all flows are done and no packet is in flight; RUN_*. */
 export function runUntil(untilPs: i64, budget: u32): u32 {
   let left = budget;
@@ -75,6 +87,7 @@ export function runUntil(untilPs: i64, budget: u32): u32 {
   ended = 0;
   while (left && !ended) left -= handleSome(min<u32>(left, EVENTS_PER_CALL));
   if (ended) countEnds(untilPs);
+  if (ended == RUN_REACHED + 1) reachedPs = max<i64>(reachedPs, untilPs);
   total(TOTAL_EVENTS, budget - left);
   store<f64>(totals + (TOTAL_HOPS << 3), packetHops);
   store<f64>(totals + (TOTAL_RECORDS_USED << 3), recordsUsed);

@@ -44,8 +44,8 @@ function qpAgents({ compiled: { plan, algorithmNames, flowAlgorithms }, kernel, 
       observe: (timePs) => readQp(watch.next(timePs)),
       prepare: (action, where) => {
         watch.check(action, where);
-        return (timePs) => {
-          watch.act(action, timePs);
+        return () => {
+          watch.act(action);
         };
       },
       isDone: () => watch.isDone,
@@ -76,8 +76,8 @@ function hostAgents({ kernel, control }: Opened): ActiveAgent[] {
         }),
       prepare: (action, where) => {
         for (const qp of qps) qp.check(action, where);
-        return (timePs) => {
-          for (const qp of qps) qp.act(action, timePs);
+        return () => {
+          for (const qp of qps) qp.act(action);
         };
       },
       isDone: () => qps.every(({ isDone }) => isDone),

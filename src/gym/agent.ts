@@ -56,12 +56,12 @@ export interface ActiveAgent {
   /** What it sees of the interval that ends at this time, picoseconds. */
   readonly observe: (timePs: number) => Record<string, number>;
   /**
-   * Checks an action, and returns what applies it at a time.
+   * Checks an action, and returns what applies it at once.
    *
    * @param where name of the action in errors.
    * @throws RoceError `invalid-argument`.
    */
-  readonly prepare: (action: Action, where: string) => (timePs: number) => void;
+  readonly prepare: (action: Action, where: string) => () => void;
   /** Whether it has nothing left to do. */
   readonly isDone: () => boolean;
 }

@@ -46,11 +46,11 @@ export class QpWatch {
   }
 
   /** Applies an action that was checked. */
-  act({ rateShare, rateBps, windowBytes }: Action, timePs: number): void {
+  act({ rateShare, rateBps, windowBytes }: Action): void {
     if (rateBps !== undefined) this.#rateBps = rateBps;
     if (rateShare !== undefined) this.#rateBps = rateShare === null ? null : rateShare * this.lineRateBps;
     if (windowBytes !== undefined) this.#windowBytes = windowBytes;
     if (rateBps === undefined && rateShare === undefined && windowBytes === undefined) return;
-    this.#control.act(this.#flow, { rateBps: this.#rateBps, windowBytes: this.#windowBytes }, timePs);
+    this.#control.act(this.#flow, { rateBps: this.#rateBps, windowBytes: this.#windowBytes });
   }
 }

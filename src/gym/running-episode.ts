@@ -78,7 +78,7 @@ export class RunningEpisode {
       if (agent === undefined) return this.#rejectName(name);
       return agent.prepare(checkRecord(action, where) as Action, where);
     });
-    for (const apply of applied) apply(this.#timePs);
+    for (const apply of applied) apply();
   }
 
   #rejectName(got: string): never {

@@ -82,15 +82,14 @@ export class AgentControl {
   }
 
   /**
-   * Sets rate and window of a QP, from an instant that no event has passed until they are set again. A new rate stretches or
-   * shortens the running gap, which is measured from the last packet.
+   * Sets rate and window of a QP, from the end of the last slice until they are set again. A new rate stretches or shortens the
+   * running gap, which is measured from the last packet.
    *
    * @param flow that leads the QP.
    * @throws RoceError `invalid-config` naming the field.
    */
-  act(flow: number, action: QpAction, timePs: number): void {
+  act(flow: number, action: QpAction): void {
     requireIndex('flow', flow, this.#plan.flows.length);
-    requireNumber('timePs', timePs);
     const { flows, ports } = this.#plan;
     const { rateBps: max } = ports[flows.sourcePort[flow]];
     checkFields(action, {
@@ -100,7 +99,7 @@ export class AgentControl {
     const [view, at] = [this.#view(), this.#agentAt(flow)];
     view.setFloat64(at + layout.AGENT_RATE, action.rateBps ?? 0, true);
     view.setUint32(at + layout.AGENT_WINDOW, action.windowBytes ?? 0, true);
-    this.#abi.simAct(flow, timePs);
+    this.#abi.simAct(flow);
   }
 
   /** What a QP's sender has seen. The read resets `rttMinPs`. @param flow that leads the QP. */

@@ -1,8 +1,7 @@
 /** A run that stops at times of the caller's choosing, with agents that act between two of them. */
 import type { CompiledScenario } from '../compile/compiled-scenario.js';
-import { checkRecord, reject } from '../../config/field-rules.js';
+import { checkField, checkRecord, reject, wholeIn } from '../../config/field-rules.js';
 import type { AgentControl } from '../kernel/agent-control.js';
-import { requireNumber } from '../kernel/kernel-arguments.js';
 import type { SimKernel, SliceEnd } from '../kernel/kernel.js';
 import type { SimResult } from '../result.js';
 import { atOnce } from '../steps.js';
@@ -14,13 +13,14 @@ import { kernelSteps } from './run-scenario.js';
 import { Sampler } from './sampler.js';
 
 const BUDGET = 2 ** 30;
+const TIME_PS = wholeIn(0, Number.MAX_SAFE_INTEGER, 'ps');
 
 /**
  * A run in steps of simulated time. With no actions, its result is that of `runScenario`, to the hash.
  *
  * @example
  * const run = new SteppedRun(compileScenario(validateScenario(scenario)));
- * for (let timePs = us(10); run.runTo(timePs); timePs += us(10)) run.control.act(0, chosenAction(), timePs);
+ * for (let timePs = us(10); run.runTo(timePs); timePs += us(10)) run.control.act(0, chosenAction());
  * console.log(run.result().summary);
  */
 export class SteppedRun {
@@ -55,9 +55,13 @@ export class SteppedRun {
     this.#sampler = new Sampler(this.kernel, this.#compiled);
   }
 
-  /** Handles all events before a time, picoseconds, and samples the network on the way; false: the run is over. */
+  /**
+   * Handles all events before a time, and samples the network on the way; false: the run is over.
+   *
+   * @param timePs whole picoseconds.
+   */
   runTo(timePs: number): boolean {
-    requireNumber('timePs', timePs);
+    checkField(timePs, TIME_PS, 'timePs');
     while (!this.#isOver) {
       const nextPs = Math.min(this.#sampler.nextPs, timePs, this.endPs);
       this.#last = this.kernel.run(nextPs, BUDGET);

@@ -66,7 +66,7 @@ describe('A rate from outside', () => {
     (rateBps) => {
       const { agents, sent, runTo } = open(incast(1));
       runTo(1e6);
-      agents.act(0, rate(rateBps), 1e6);
+      agents.act(0, rate(rateBps));
       runTo(40e6);
       expect(new Set(gapsAfter(sent, 1e6))).toEqual(new Set([gapPs(rateBps)]));
       expect(sent.length).toBeGreaterThan(5);
@@ -74,29 +74,29 @@ describe('A rate from outside', () => {
 
   it('shortens the running gap, measured from the last packet', () => {
     const { agents, sent, runTo } = open(incast(1));
-    agents.act(0, rate(1e6), 0);
+    agents.act(0, rate(1e6));
     runTo(20e6);
     expect(sent.length).toBe(1);
     const firstPs = sent[0]!.timePs;
-    agents.act(0, rate(2e8), 20e6);
+    agents.act(0, rate(2e8));
     runTo(100e6);
     expect(sent[1]!.timePs).toBe(firstPs + gapPs(2e8));
   });
 
   it('that makes the gap over already sends at once', () => {
     const { agents, sent, runTo } = open(incast(1));
-    agents.act(0, rate(1e6), 0);
+    agents.act(0, rate(1e6));
     runTo(20e6);
-    agents.act(0, rate(LINE_BPS), 20e6);
+    agents.act(0, rate(LINE_BPS));
     runTo(21e6);
     expect(sent[1]!.timePs).toBe(20e6);
   });
 
   it('stretches the running gap', () => {
     const { agents, sent, runTo } = open(incast(1));
-    agents.act(0, rate(GBPS), 0);
+    agents.act(0, rate(GBPS));
     runTo(1e6);
-    agents.act(0, rate(0.5 * GBPS), 1e6);
+    agents.act(0, rate(0.5 * GBPS));
     runTo(40e6);
     expect(sent[1]!.timePs - sent[0]!.timePs).toBe(gapPs(0.5 * GBPS));
   });
@@ -104,10 +104,10 @@ describe('A rate from outside', () => {
   it('is what the kernel reports, until null gives the QP back to its algorithm', () => {
     const { kernel, agents, sent, runTo } = open(incast(1));
     runTo(1e6);
-    agents.act(0, rate(1e6), 1e6);
+    agents.act(0, rate(1e6));
     expect(kernel.rateBps(0, 1e6)).toBe(1e6);
     runTo(5e6);
-    agents.act(0, rate(null), 5e6);
+    agents.act(0, rate(null));
     expect(kernel.rateBps(0, 5e6)).toBe(LINE_BPS);
     runTo(6e6);
     expect(sent.find(({ timePs }) => timePs >= 5e6)!.timePs).toBe(5e6);
@@ -125,8 +125,8 @@ describe('A rate from outside', () => {
   ] as const)('holds against %s, which keeps running', (preset) => {
     const marking = { ecn: { kminKB: 5, kmaxKB: 50 } };
     const { kernel, agents, sent, runTo } = open(incast(3, { algorithms: { a: { preset } }, switches: marking }));
-    for (let flow = 0; flow < 3; flow++) agents.act(flow, { rateBps: 20 * GBPS, windowBytes: 2 ** 32 - 1 }, 0);
-    agents.act(1, rate(null), 0);
+    for (let flow = 0; flow < 3; flow++) agents.act(flow, { rateBps: 20 * GBPS, windowBytes: 2 ** 32 - 1 });
+    agents.act(1, rate(null));
     runTo(100e6);
     // With headers of telemetry, where the algorithm reads it.
     const packetBytes = kernel.plan.flows.headerBytes[0]! + 1024;
@@ -138,7 +138,7 @@ describe('A rate from outside', () => {
     const { agents, sent, runTo } = open(
       incast(1, { workload: { kind: 'incast', senders: 1, sizeBytes: 50_000, startUs: 10 } }),
     );
-    agents.act(0, rate(5 * GBPS), 3e6);
+    agents.act(0, rate(5 * GBPS));
     runTo(40e6);
     expect(sent[0]!.timePs).toBe(10e6);
     expect(new Set(gapsAfter(sent, 0))).toEqual(new Set([gapPs(5 * GBPS)]));
@@ -159,7 +159,7 @@ describe('Two QPs at one port', () => {
     runTo(20e6);
     const grown = queue(kernel);
     expect(grown).toBeGreaterThan(100_000);
-    for (const flow of [0, 1]) agents.act(flow, rate(0.45 * LINE_BPS * share), 20e6);
+    for (const flow of [0, 1]) agents.act(flow, rate(0.45 * LINE_BPS * share));
     expect(kernel.rateBps(0, 20e6) + kernel.rateBps(1, 20e6)).toBeCloseTo(0.9 * LINE_BPS * share, 0);
     // What is in flight arrives for another microsecond; then a tenth of the port's rate drains the queue.
     runTo(22e6);
@@ -172,7 +172,7 @@ describe('Two QPs at one port', () => {
 
   it('at half of its line rate each, preambles make the queue grow, by 20 bytes a packet', () => {
     const { kernel, agents, runTo } = open(incast(2));
-    for (const flow of [0, 1]) agents.act(flow, rate(LINE_BPS / 2), 0);
+    for (const flow of [0, 1]) agents.act(flow, rate(LINE_BPS / 2));
     runTo(20e6);
     const before = queue(kernel);
     runTo(220e6);
@@ -185,11 +185,11 @@ describe('Two QPs at one port', () => {
 describe('A window from outside', () => {
   it('bounds the bytes in flight, and a larger one lets the sender go at once', () => {
     const { kernel, agents, sent, runTo } = open(incast(1));
-    agents.act(0, { rateBps: null, windowBytes: 10_000 }, 0);
+    agents.act(0, { rateBps: null, windowBytes: 10_000 });
     runTo(2e6);
     expect(agents.drain(0).inFlightBytes).toBe(10 * 1024);
     expect(sent.length).toBe(10);
-    agents.act(0, { rateBps: null, windowBytes: 20_000 }, 2e6);
+    agents.act(0, { rateBps: null, windowBytes: 20_000 });
     runTo(2e6 + 1);
     expect(sent.length).toBe(11);
     runTo(4e6);
@@ -202,7 +202,7 @@ describe('What a sender sees', () => {
     const { kernel, agents, runTo } = open(
       incast(1, { workload: { kind: 'incast', senders: 1, sizeBytes: 100 * 1024 } }),
     );
-    agents.act(0, rate(10 * GBPS), 0);
+    agents.act(0, rate(10 * GBPS));
     runTo(20e6);
     const { sentBytes, ackedBytes, inFlightBytes, acks, rttSumPs, rttMinPs, retransmittedPackets } = agents.drain(0);
     expect(sentBytes).toBe(ackedBytes + inFlightBytes);
@@ -231,14 +231,15 @@ describe('What a sender sees', () => {
 });
 
 describe('A run', () => {
-  const outcome = (plan: NetworkPlan, act?: (kernel: SimKernel, timePs: number) => void, random?: Seeded) => {
+  /** Actions come after slices that reach a time, or that end after some events. */
+  const outcome = (plan: NetworkPlan, act?: (kernel: SimKernel) => void, random?: Seeded) => {
     const kernel = new SimKernel(plan);
-    const stepPs = 5e6;
-    for (let timePs = 0; act !== undefined;) {
-      timePs += random!.whole(1, stepPs);
-      if (timePs >= plan.endPs || kernel.run(timePs, BUDGET) !== 'reached') break;
-      act(kernel, timePs);
-      if (timePs > 3000 * stepPs) break;
+    for (let timePs = 0, slices = 0; act !== undefined && slices < 3000; slices++) {
+      timePs += random!.whole(1, 5e6);
+      const ended = random!.chance(0.3) ? kernel.run(plan.endPs, random!.whole(1, 300)) : kernel.run(timePs, BUDGET);
+      if (timePs >= plan.endPs || (ended !== 'reached' && ended !== 'budget')) break;
+      timePs = Math.max(timePs, kernel.nowPs);
+      act(kernel);
     }
     while (kernel.run(plan.endPs, BUDGET) === 'budget');
     kernel.account();
@@ -262,8 +263,8 @@ describe('A run', () => {
     (seed) => {
       const plan = planOf(randomScenario(seed, { faults: seed % 2 === 1 }));
       const random = new Seeded(seed);
-      const acting = outcome(plan, ({ agents }, timePs) => {
-        agents!.act(random.whole(0, plan.flows.length - 1), rate(null), timePs);
+      const acting = outcome(plan, ({ agents }) => {
+        agents!.act(random.whole(0, plan.flows.length - 1), rate(null));
       }, random);
       expect(acting).toEqual(outcome(plan));
     });
@@ -272,10 +273,10 @@ describe('A run', () => {
     const plan = planOf(randomScenario(3, { faults: true }));
     const run = () => {
       const random = new Seeded(9);
-      return outcome(plan, ({ agents }, timePs) => {
+      return outcome(plan, ({ agents }) => {
         const flow = random.whole(0, plan.flows.length - 1);
         const lineBps = plan.ports[plan.flows.sourcePort[flow]!]!.rateBps;
-        agents!.act(flow, rate(random.chance(0.2) ? null : lineBps * random.scaled(0.01, 1)), timePs);
+        agents!.act(flow, rate(random.chance(0.2) ? null : lineBps * random.scaled(0.01, 1)));
       }, random);
     };
     expect(run()).toEqual(run());
@@ -306,7 +307,7 @@ describe('Rejected', () => {
     ['a window of 0', { rateBps: null, windowBytes: 0 }, 'action.windowBytes'],
     ['a window of half a byte', { rateBps: null, windowBytes: 1.5 }, 'action.windowBytes'],
   ])('%s, and nothing changes', (_, action, where) => {
-    expect(rejectionOf(() => agents.act(0, action, 0))).toMatchObject({ code: 'invalid-config', where });
+    expect(rejectionOf(() => agents.act(0, action))).toMatchObject({ code: 'invalid-config', where });
     expect(kernel.rateBps(0, 0)).toBe(LINE_BPS);
   });
 
