@@ -7,9 +7,9 @@ import { CAPACITY_ADDRESS, PARAMETER_SETS_ADDRESS, PARAMETER_SET_BYTES, REGION_K
 import { QP_PARAMETER_SET_SHIFT } from '../abi/codes.js';
 import { HANDLER_NAMES, type CustomAlgorithm } from '../config/algorithms/custom/custom-algorithm.js';
 import { RoceError, type Allowed } from '../errors.js';
-import { CALL_DEPTH_MAX, FUEL_EXHAUSTED, FUEL_STACK_OVERFLOW, FUEL_TOO_DEEP } from './module/abi.js';
 import type { LinearMemory } from './linear-memory.js';
 import type { Reasons } from './reasons.js';
+import { thrownFault } from './thrown-fault.js';
 
 /** An algorithm in the table. */
 export interface Bound {
@@ -81,7 +81,7 @@ export function callFault({ memory, algorithms }: BoundAlgorithms, error: Error,
   const { name } = bound.custom;
   const place = { algorithm: name, handler: HANDLER_NAMES[handler], qp, timePs };
   const where = `${name}, ${place.handler}, ${nameOf(qp)}, at ${timePs} ps`;
-  const said = fault === undefined ? thrown(bound, error) : { ...fault, got };
+  const said = fault === undefined ? thrownFault(bound.custom, bound.fuel, error) : { ...fault, got };
   return Object.assign(new RoceError('algorithm-fault', { ...said, where }), { call: place, cause: error });
 }
 
@@ -89,22 +89,6 @@ export function callFault({ memory, algorithms }: BoundAlgorithms, error: Error,
 export function reasonText({ memory, algorithms }: BoundAlgorithms, qp: number, reason: number): string | undefined {
   memory.refresh();
   return algorithmAt(new DataView(memory.u8.buffer), algorithms, qp)?.reasons.textOf(reason);
-}
-
-/** Why the meter of a module has ended a call. */
-const METERED: Readonly<Record<number, string>> = {
-  [FUEL_EXHAUSTED]: 'has exhausted its budget of loop iterations and calls for one event',
-  [FUEL_TOO_DEEP]: `has nested more than ${CALL_DEPTH_MAX} calls`,
-  [FUEL_STACK_OVERFLOW]: 'has overflowed its stack',
-};
-
-/** A handler that has thrown, or a module that has trapped. */
-function thrown({ custom, fuel }: Bound, error: unknown): Fault & { got?: unknown } {
-  const what = `the handler of ${custom.name}`;
-  const metered = METERED[fuel?.() ?? 0];
-  if (metered !== undefined) return { what, problem: metered };
-  const text = error instanceof Error ? error.message : String(error);
-  return { what, problem: custom.code.kind === 'module' ? `has trapped: ${text}` : `has thrown: ${text}` };
 }
 
 function regionOf(view: DataView, region: number): number {

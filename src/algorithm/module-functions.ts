@@ -26,20 +26,21 @@ export function moduleFunctions(abi: { readonly memory: object }, bound: Bound,
   });
   const fuel = exports[FUEL_NAME];
   if (fuel instanceof WebAssembly.Global) bound.fuel = () => fuel.value as number;
-  requireVersion(bound, exports[VERSION_NAME] as () => number);
+  requireVersion(bound.custom.name, exports[VERSION_NAME] as () => number);
   return HANDLER_NAMES.map((name) => exports[MODULE_EXPORTS[name]] as CallableFunction);
 }
 
 /** Each module is compiled once in a process. */
 const compiled = new WeakMap<Uint8Array, WebAssembly.Module>();
 
-function compiledOf(bytes: Uint8Array<ArrayBuffer>): WebAssembly.Module {
+export function compiledOf(bytes: Uint8Array<ArrayBuffer>): WebAssembly.Module {
   const module = compiled.get(bytes) ?? new WebAssembly.Module(bytes);
   compiled.set(bytes, module);
   return module;
 }
 
-function requireVersion({ custom: { name } }: Bound, version: () => number): void {
+/** @throws RoceError `invalid-algorithm` for another version. */
+export function requireVersion(name: string, version: () => number): void {
   const got = versionOf(version);
   if (got === ABI_VERSION) return;
   const what = `the version of the interface of ${name}`;

@@ -1,40 +1,45 @@
 /** Memory of modules: regions of 64 KiB from MODULE_REGION on, in which their static data and their stacks are. */
 import { MODULE_REGION_BYTES } from '../abi/custom-layout.js';
-import type { CustomAlgorithm } from '../config/algorithms/custom/custom-algorithm.js';
 import { ALGORITHM_OF, isCustom } from '../config/algorithms/custom/custom-parameters.js';
 import { RoceError } from '../errors.js';
 import { regionAddress } from './module/region.js';
 
+/** An algorithm or a congestion point. */
+interface Defined {
+  readonly name: string;
+  readonly code: { readonly kind: 'handlers' } | { readonly kind: 'module'; readonly region: number | undefined };
+}
+
 /**
- * Bytes of the regions of all modules of some parameter sets. Every module has the first one: compilers leave out data that is 0.
+ * Bytes of the regions of all modules of some parameter sets, and of congestion points. Every module has the first one: compilers leave out data that is 0.
  *
  * @throws RoceError `invalid-algorithm` for two modules in one region.
  */
-export function moduleBytesNeeded(parameterSets: readonly object[]): number {
-  const modules = new Set(parameterSets.flatMap((set) => (isCustom(set) ? [set[ALGORITHM_OF]] : []))
-    .filter(({ code }) => code.kind === 'module'));
-  const taken = new Map<number, CustomAlgorithm>();
-  for (const algorithm of modules) {
-    const region = regionOf(algorithm);
+export function moduleBytesNeeded(parameterSets: readonly object[], points: readonly Defined[] = []): number {
+  const algorithms = parameterSets.flatMap((set): Defined[] => (isCustom(set) ? [set[ALGORITHM_OF]] : []));
+  const modules = new Set([...algorithms, ...points].filter(({ code }) => code.kind === 'module'));
+  const taken = new Map<number, Defined>();
+  for (const one of modules) {
+    const region = regionOf(one);
     if (region === undefined) continue;
     const other = taken.get(region);
-    if (other !== undefined) throw overlap(algorithm, other, region);
-    taken.set(region, algorithm);
+    if (other !== undefined) throw overlap(one, other, region);
+    taken.set(region, one);
   }
   return modules.size === 0 ? 0 : (Math.max(0, ...taken.keys()) + 1) * MODULE_REGION_BYTES;
 }
 
-function regionOf({ code }: CustomAlgorithm): number | undefined {
+function regionOf({ code }: Defined): number | undefined {
   return code.kind === 'module' ? code.region : undefined;
 }
 
-function overlap(algorithm: CustomAlgorithm, other: CustomAlgorithm, region: number): RoceError {
+function overlap({ name }: Defined, other: Defined, region: number): RoceError {
   const hint = `Link one of them for address ${regionAddress(region + 1)}`;
   return new RoceError('invalid-algorithm', {
-    what: `the memory of the module ${algorithm.name}`,
+    what: `the memory of the module ${name}`,
     problem: `is that of ${other.name}`,
     got: regionAddress(region),
-    where: algorithm.name,
+    where: name,
     hint,
   });
 }

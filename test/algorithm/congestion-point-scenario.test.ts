@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { defineCongestionPoint, type CustomCongestionPoint } from '../../src/algorithm/index.js';
 import { RoceError } from '../../src/errors.js';
-import { runScenarioSync, validateScenario, type ScenarioFiles } from '../../src/sim/index.js';
+import { explainResult, runScenarioSync, validateScenario, type ScenarioFiles } from '../../src/sim/index.js';
 import type { SimResult } from '../../src/sim/result.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { exampleScenario, incast } from './support/point-scenarios.js';
@@ -101,6 +101,21 @@ describe('A scenario', () => {
           `(got "0123456789abcdef"); allowed: "${POINT.sourceHash}".`,
       );
     expect(validateScenario(result.scenario, { withoutFiles: true }).hosts.acceptFastCnp).toBe(true);
+  });
+
+  it('has a note where its congestion point is never called', () => {
+    const { notes } = run(incast({ ecn: false, congestionPoint: { preset: 'above' } }));
+    expect(notes).toContain('ECN is off at s0: their congestion point (switches.congestionPoint) is not called.');
+    expect(run(incast({ congestionPoint: { preset: 'above' } }, { hosts: { acceptFastCnp: true } })).notes).toEqual([]);
+  });
+
+  it('has an explanation that names the congestion point', () => {
+    const explained = explainResult(run(incast({ congestionPoint: { preset: 'above', parameters: { bytes: 1e9 } } })));
+    expect(explained.find(({ topic }) => topic === 'notification')?.answer)
+      .toMatch(/^No packet was marked: the congestion point above decides at s0, where the longest queue was [\d.,]+ \w+\.$/);
+    expect(explained.some(({ topic }) => topic === 'fast-cnp')).toBe(false);
+    const notified = explainResult(run(incast({ congestionPoint: { preset: 'above', parameters: { signal: 'fast-cnp' } } })));
+    expect(notified.find(({ topic }) => topic === 'fast-cnp')?.question).toBe('What did Fast CNPs do?');
   });
 
   it('of which nothing is said stays as it is under a substitute', () => {

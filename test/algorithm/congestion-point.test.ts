@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { defineCongestionPoint, type CustomCongestionPoint, type PointPacket,
   type PointPort } from '../../src/algorithm/index.js';
-import { POINT_MARK, POINT_SEND_FAST_CNP, POINT_STATE } from '../../src/abi/custom-point-layout.js';
+import { POINT_MARK, POINT_PACKET, POINT_PACKET_MARKABLE, POINT_SEND_FAST_CNP,
+  POINT_STATE } from '../../src/abi/custom-point-layout.js';
 import type { RoceError } from '../../src/errors.js';
 import { compileScenario, runScenarioSync, SimKernel, validateScenario } from '../../src/sim/index.js';
 import type { SimResult } from '../../src/sim/result.js';
@@ -252,6 +253,21 @@ describe('A module of WebAssembly', () => {
     const { hash, ports } = run(scenario, module);
     expect(hash).toBe(run(scenario, await examplePoint('ramp-ecn')).hash);
     expect(ports.reduce((sum, { marks }) => sum + marks, 0)).toBeGreaterThan(0);
+  });
+
+  it('may keep numbers in static memory', async () => {
+    const counting = handlerSource('roce_dequeue', `
+      store<u32>(counts, load<u32>(counts) + 1);
+      store<u32>(counts, load<u32>(counts, 4) + lenBytes, 4);
+      const isDue = load<u32>(counts) % 4 == 0 && load<u32>(counts, 4) > load<u32>(limits);
+      return isDue && load<u32>(record, ${POINT_PACKET}) & ${POINT_PACKET_MARKABLE} ? ${POINT_MARK} : 0;`);
+    const bytes = await compilePoint(`const counts = memory.data(8);const limits = memory.data<u32>([5000, 7]);${counting}`);
+    let [count, total] = [0, 0];
+    const inJs = atDequeue((_, packet) => {
+      total += packet.lenBytes;
+      if (++count % 4 === 0 && total > 5000 && packet.isMarkable) packet.mark();
+    });
+    expect(run(incast(), defineCongestionPoint({ name: NAME, module: bytes })).hash).toBe(run(incast(), inJs).hash);
   });
 
   it('reads parameters, the time and the length of a packet', () => {

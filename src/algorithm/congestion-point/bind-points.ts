@@ -10,7 +10,7 @@ import { RoceError } from '../../errors.js';
 import { LinearMemory } from '../linear-memory.js';
 import { asTableFunctions } from '../trampoline.js';
 import { rawPointHandlers } from './point-handlers.js';
-import { pointModule } from './point-module.js';
+import { pointModule, type PointFunctions } from './point-module.js';
 
 /** A congestion point with its parameters, as some switches have it. */
 export interface PointOfSwitches {
@@ -43,18 +43,24 @@ export function bindPoints({ memory, table }: Bindable, points: readonly PointOf
     throw new RoceError('unsupported', { what: 'a custom congestion point', problem, where: 'plan.points' });
   }
   const linear = new LinearMemory(memory);
+  const instances = new Map<CustomCongestionPoint, PointFunctions>();
   return points.map(({ custom, parameters }) => {
-    const { code } = custom;
-    const { functions, fuel } = code.kind === 'module' ? pointModule(code, memory) : {
-      functions: asTableFunctions(rawPointHandlers(custom, code, parameters, linear, region + POINT_RECORD_AT)),
-      fuel: UNMETERED,
-    };
+    const made = instances.get(custom) ?? functionsOf(custom, parameters, linear, { memory, record: region + POINT_RECORD_AT });
+    if (custom.code.kind === 'module') instances.set(custom, made);
     const first = table.grow(POINT_HANDLERS.length);
     const entries = POINT_HANDLERS.map((name, handler) => {
       if (!custom.handles(name)) return 0;
-      table.set(first + handler, functions[handler]);
+      table.set(first + handler, made.functions[handler]);
       return first + handler;
     });
-    return { custom, entries, fuel };
+    return { custom, entries, fuel: made.fuel };
   });
+}
+
+/** One instance of a module serves all parameters; handlers in JavaScript get theirs by their views. */
+function functionsOf(custom: CustomCongestionPoint, parameters: ParameterValues, linear: LinearMemory,
+  { memory, record }: { readonly memory: object; readonly record: number }): PointFunctions {
+  const { code, name } = custom;
+  if (code.kind === 'module') return pointModule(name, code, memory);
+  return { functions: asTableFunctions(rawPointHandlers(custom, code, parameters, linear, record)), fuel: UNMETERED };
 }

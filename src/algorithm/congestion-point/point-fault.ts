@@ -2,7 +2,7 @@
 import * as layout from '../../abi/custom-point-layout.js';
 import { POINT_HANDLERS, type CustomCongestionPoint } from '../../config/congestion-points/custom-congestion-point.js';
 import { RoceError, type Allowed } from '../../errors.js';
-import { CALL_DEPTH_MAX, FUEL_EXHAUSTED, FUEL_STACK_OVERFLOW, FUEL_TOO_DEEP } from '../module/abi.js';
+import { thrownFault } from '../thrown-fault.js';
 
 /** What the host knows of the points of a network. */
 export interface PointsOfNetwork {
@@ -59,24 +59,14 @@ export function pointFault({ memory, region, ofNode, portName }: PointsOfNetwork
   };
   const fault = FAULTS[u32(layout.POINT_CALL_FAULT)];
   const got = view.getFloat64(region + layout.POINT_CALL_VALUE, true);
-  const said = fault === undefined ? thrown(bound, error) : fault.problem === undefined ? { ...fault, got } : fault;
+  const said = saidOf(bound, fault, got, error);
   const where =
     `${name}, ${call.handler}, port ${call.port}, class ${call.trafficClass}, flow ${call.flow}, at ${timePs} ps`;
   return Object.assign(new RoceError('algorithm-fault', { ...said, where }), { call, cause: error });
 }
 
-/** Why the meter of a module has ended a call. */
-const METERED: Readonly<Record<number, string>> = {
-  [FUEL_EXHAUSTED]: 'has exhausted its budget of loop iterations and calls for one packet',
-  [FUEL_TOO_DEEP]: `has nested more than ${CALL_DEPTH_MAX} calls`,
-  [FUEL_STACK_OVERFLOW]: 'has overflowed its stack',
-};
-
-/** A handler that has thrown, or a module that has trapped. */
-function thrown({ custom, fuel }: NonNullable<ReturnType<PointsOfNetwork['ofNode']>>, error: unknown): Fault {
-  const what = `the handler of ${custom.name}`;
-  const metered = METERED[fuel()];
-  if (metered !== undefined) return { what, problem: metered };
-  const text = error instanceof Error ? error.message : String(error);
-  return { what, problem: custom.code.kind === 'module' ? `has trapped: ${text}` : `has thrown: ${text}` };
+function saidOf({ custom, fuel }: NonNullable<ReturnType<PointsOfNetwork['ofNode']>>, fault: Fault | undefined,
+  got: number, error: Error): Fault & { readonly got?: unknown } {
+  if (fault === undefined) return thrownFault(custom, fuel, error);
+  return fault.problem === undefined ? { ...fault, got } : fault;
 }

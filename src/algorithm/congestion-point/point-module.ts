@@ -2,7 +2,8 @@
 import { POINT_HANDLERS, type PointCode,
   type PointHandlerName } from '../../config/congestion-points/custom-congestion-point.js';
 import { reject } from '../../config/field-rules.js';
-import { RoceError } from '../../errors.js';
+import { CALL_BUDGET } from '../load-module.js';
+import { compiledOf, requireVersion } from '../module-functions.js';
 import { FUEL_NAME, POINT_HANDLER_NAMES, VERSION_NAME, type HandlerName } from '../module/abi.js';
 import { checkModule } from '../module/check.js';
 import { meterModule } from '../module/meter.js';
@@ -15,38 +16,32 @@ const POINT_EXPORTS: Readonly<Record<PointHandlerName, HandlerName>> = {
   dequeue: 'roce_dequeue',
 };
 
-/** Loop iterations and calls of one packet. */
-const CALL_BUDGET = 1_000_000;
-const ABI_VERSION = 1;
 
 /** @throws RoceError `invalid-algorithm`, naming what is not as the contract has it. */
 export function loadPointModule(module: unknown): ModuleCode {
   if (!(module instanceof Uint8Array))
     return reject({ got: module, allowed: 'a Uint8Array', where: 'congestionPoint.module' });
   const source = Uint8Array.from(module);
-  const { handlers: exported } = checkModule(source, { handlers: POINT_HANDLER_NAMES });
+  const { handlers: exported, region } = checkModule(source, { handlers: POINT_HANDLER_NAMES });
   const handlers = new Set(POINT_HANDLERS.filter((name) => exported.includes(POINT_EXPORTS[name])));
-  return { kind: 'module', bytes: Uint8Array.from(meterModule(source, CALL_BUDGET)), source, handlers };
+  return { kind: 'module', bytes: Uint8Array.from(meterModule(source, CALL_BUDGET)), source, handlers, region };
 }
 
-/** An instance: its handlers in the order of POINT_HANDLERS, and why its meter ended a call, FUEL_*; 0 or more: it did not. */
-export function pointModule({ bytes }: ModuleCode, memory: object): {
+/** Handlers in the order of POINT_HANDLERS, and why a meter ended the last call, FUEL_*; 0 or more: it did not. */
+export interface PointFunctions {
   readonly functions: readonly (CallableFunction | undefined)[];
   readonly fuel: () => number;
-} {
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), {
-    env: { memory: memory as WebAssembly.Memory },
-  });
-  requireVersion(exports[VERSION_NAME] as () => number);
-  const fuel = exports[FUEL_NAME] as WebAssembly.Global;
-  return {
-    functions: POINT_HANDLERS.map((name) => exports[POINT_EXPORTS[name]] as CallableFunction | undefined),
-    fuel: () => fuel.value as number,
-  };
 }
 
-function requireVersion(version: () => number): void {
-  const got = version();
-  if (got === ABI_VERSION) return;
-  throw new RoceError('invalid-algorithm', { got, allowed: [ABI_VERSION], where: `export ${VERSION_NAME}` });
+/** An instance over the kernel's memory. @throws RoceError `invalid-algorithm` for another version of the interface. */
+export function pointModule(name: string, { bytes }: ModuleCode, memory: object): PointFunctions {
+  const { exports } = new WebAssembly.Instance(compiledOf(bytes), {
+    env: { memory: memory as WebAssembly.Memory },
+  });
+  requireVersion(name, exports[VERSION_NAME] as () => number);
+  const fuel = exports[FUEL_NAME] as WebAssembly.Global;
+  return {
+    functions: POINT_HANDLERS.map((handler) => exports[POINT_EXPORTS[handler]] as CallableFunction | undefined),
+    fuel: () => fuel.value as number,
+  };
 }

@@ -25,6 +25,8 @@ export type PointCode = {
   readonly source: Uint8Array<ArrayBuffer>;
   /** Those that it exports. */
   readonly handlers: ReadonlySet<PointHandlerName>;
+  /** Memory of its data and its stack: 0 for the first 64 KiB, and so on; undefined: none is known. */
+  readonly region: number | undefined;
 };
 
 /** Marks what `defineCongestionPoint` returns: a class of another copy of this library is as good. */

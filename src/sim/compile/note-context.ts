@@ -22,6 +22,11 @@ export interface NoteContext {
   readonly flowAlgorithms: Uint32Array;
 }
 
+/** Whether any switch may send Fast CNPs: by the built-in rule, or by a custom congestion point that the scenario names. */
+export function maySendFastCnps({ switches, points }: ValidScenario): boolean {
+  return switches.some((settings) => settings?.fastCnp === true) || points.some((point) => point?.isNamed === true);
+}
+
 /** The notes that apply, in order. */
 export function applying(...notes: readonly (string | false)[]): string[] {
   return notes.filter((note) => note !== false);

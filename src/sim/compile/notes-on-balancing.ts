@@ -2,7 +2,7 @@
 import { READS_CNPS } from '../../abi/algorithms.js';
 import type { BalancingRule, SelectionRule } from '../balancing-plan.js';
 import type { SwitchSpec } from '../scenario/spec.js';
-import { applying, type NoteContext } from './note-context.js';
+import { applying, maySendFastCnps, type NoteContext } from './note-context.js';
 
 /** Rules by which the UDP source port of a packet decides on its path; CONGA's spines choose by the hash. */
 const HASHES: readonly BalancingRule[] = ['ecmp', 'wcmp', 'conga'];
@@ -49,7 +49,7 @@ function notesOnSelection({ valid, plan: { balancing }, spec: { hosts = {} } }: 
 function notesOnDetours({ valid, plan: { balancing, fastCnp }, algorithmsInUse }: NoteContext,
   hasChoice: boolean): (string | false)[] {
   if (balancing?.detours.includes(true) !== true) return [];
-  const anySender = valid.switches.some((settings) => settings?.fastCnp === true);
+  const anySender = maySendFastCnps(valid);
   const why = !anySender ?
     'no switch sends Fast CNPs' :
     !fastCnp.accepted ?

@@ -1,6 +1,6 @@
 /** Notes on Fast CNPs: switches must send them, hosts accept them, algorithms react to them. */
 import { READS_CNPS } from '../../abi/algorithms.js';
-import { applying, type NoteContext } from './note-context.js';
+import { applying, maySendFastCnps, type NoteContext } from './note-context.js';
 
 export function notesOnFastCnp(context: NoteContext): string[] {
   const { valid, spec } = context;
@@ -9,7 +9,8 @@ export function notesOnFastCnp(context: NoteContext): string[] {
   if (valid.fidelity !== 'standard' && (anySender || hostsWant)) {
     return ['Fast CNP is enabled, but fidelity reference has none: no switch generates it.'];
   }
-  return anySender ? notesWithSenders(context) : notesWithoutSenders(context, hostsWant);
+  if (anySender) return notesWithSenders(context);
+  return maySendFastCnps(valid) ? [] : notesWithoutSenders(context, hostsWant);
 }
 
 function notesWithoutSenders({ switchSpecs }: NoteContext, hostsWant: boolean): string[] {

@@ -47,6 +47,7 @@ export function notesOn(valid: ValidScenario, plan: NetworkPlan,
     notesOnEcn,
     notesOnPfc,
     notesOnFastCnp,
+    notesOnPoints,
     notesOnBalancing,
     notesOnHosts,
     notesOnTransports,
@@ -78,6 +79,14 @@ function notesOnEcn({ valid, switchSpecs, algorithmsInUse, algorithmNames }: Not
     isGivenTwice && 'ECN thresholds are given twice: byRate takes the place of kminKB, kmaxKB and pmax.',
     !anyEcn && switches.length > 0 && readsMarks && !switches.some(({ fastCnp }) => fastCnp) &&
       'No switch marks packets, so algorithms that react to marks (DCQCN, DCTCP) keep the line rate.');
+}
+
+function notesOnPoints({ valid }: NoteContext): string[] {
+  const off = valid.points.flatMap((point, node) =>
+    point?.isNamed === true && valid.switches[node]?.ecn.enabled === false ? [valid.network.nodes[node].name] : []
+  );
+  return applying(off.length > 0 &&
+    `ECN is off at ${listNames(off)}: their congestion point (switches.congestionPoint) is not called.`);
 }
 
 function notesOnPfc({ valid, plan, switchSpecs }: NoteContext): string[] {

@@ -1,6 +1,7 @@
 /**
  * The settings under which a result was obtained, from its scenario; unset ones are defaults.
  */
+import { BUILT_IN_POINT } from '../../config/congestion-points/custom-congestion-point.js';
 import { HEADROOM_LINK_DELAYS } from '../../analysis/pfc-headroom.js';
 import type { FlowResult, PortResult, SimResult } from '../result.js';
 import { DEFAULT_ALGORITHM, DEFAULT_HOSTS, DEFAULT_SWITCH, DEFAULT_TRAFFIC_CLASS,
@@ -24,6 +25,12 @@ export function switchSettings(scenario: ScenarioSpec, node: string): ValidSwitc
   const { switches = {}, overrides = [] } = withNetworkPreset(scenario);
   const own = overrides.flatMap((override) => (override.nodes.includes(node) ? (override.switch ?? []) : []));
   return [switches, ...own].reduce((settings, spec) => resolveSwitch(spec, settings, 'switches'), DEFAULT_SWITCH);
+}
+
+/** Name or file of a switch's custom congestion point; undefined: it has the built-in rule. */
+export function customPointOf(scenario: ScenarioSpec, node: string): string | undefined {
+  const { preset, file } = switchSettings(scenario, node).congestionPoint ?? {};
+  return preset === BUILT_IN_POINT ? undefined : preset ?? file;
 }
 
 /** Timeout of the flows of a host; 0 = none. */

@@ -6,7 +6,7 @@ import type { SimResult } from '../result.js';
 import { bytesWords, countWords, listWords, reason, sentences, timeWords, wereWords, wholeWords,
   type Explanation } from './explanation.js';
 import { maxBy } from './max-by.js';
-import { familiesOf, markingThresholds, notificationCount, switchNames, switchPorts,
+import { customPointOf, familiesOf, markingThresholds, notificationCount, switchNames, switchPorts,
   switchSettings } from './settings.js';
 
 /** How algorithms that don't use CNPs detect congestion. */
@@ -102,6 +102,13 @@ function whyNoMark(result: SimResult, none = 'No packet was marked'): Part {
     reason(`Kmin at ${port.name}`, kminBytes, 'bytes'),
     reason(`Kmax at ${port.name}`, kmaxBytes, 'bytes'),
   ];
+  const point = customPointOf(scenario, port.node);
+  if (point !== undefined) {
+    const answer = `${none}: the congestion point ${point} decides at ${port.node}, where the longest queue was ${
+      bytesWords(queue)
+    }.`;
+    return { answer, because: [...because, reason('congestion point', point, '')] };
+  }
   if (queue <= kminBytes) {
     return {
       answer: `${none}: the longest queue, ${bytesWords(queue)} at ${port.name}, never passed Kmin, ${
@@ -140,8 +147,10 @@ function whyMarksWereLost({ totals, fidelity, scenario }: SimResult): Part {
 /** Only for scenarios with switches that may send Fast CNPs. */
 export function explainFastCnps(result: SimResult): Explanation | undefined {
   const { scenario, totals, flows } = result;
-  const able = switchNames(result).filter((node) => switchSettings(scenario, node).fastCnp);
-  if (able.length === 0) return undefined;
+  const builtIn = switchNames(result).filter((node) => switchSettings(scenario, node).fastCnp);
+  const custom = switchNames(result).filter((node) => customPointOf(scenario, node) !== undefined);
+  const able = [...new Set([...builtIn, ...custom])];
+  if (builtIn.length === 0 && totals.fastCnps === 0) return undefined;
   const accepted = flows.reduce((sum, { fastCnps }) => sum + fastCnps, 0);
   const because = [
     reason('switches that may send them', able.length, 'switches'),

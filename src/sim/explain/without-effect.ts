@@ -32,7 +32,8 @@ export function explainSettings(result: SimResult): Explanation {
 
 function findingsOf(result: SimResult): Finding[] {
   const hasFast = switchNames(result).some((node) => switchSettings(result.scenario, node).fastCnp);
-  return [...ofSwitches(result, hasFast), ...ofHosts(result, hasFast), ...ofTheRest(result)];
+  const mayHaveFast = hasFast || result.totals.fastCnps > 0;
+  return [...ofSwitches(result, hasFast), ...ofHosts(result, mayHaveFast), ...ofTheRest(result)];
 }
 
 function ofSwitches({ scenario: { switches = {} }, totals }: SimResult, hasFast: boolean): Finding[] {

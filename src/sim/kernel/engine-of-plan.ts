@@ -1,10 +1,11 @@
 /** The engine inside the kernel: one endpoint per host, one QP per flow. */
 import { callFault, type BoundAlgorithms } from '../../algorithm/bound.js';
 import { guardCalls } from '../../algorithm/guard-calls.js';
+import { moduleBytesNeeded } from '../../algorithm/module-regions.js';
 import { ADDRESS_ARGUMENT } from '../../abi/layout.js';
 import { dcqcnSigcomm15 } from '../../config/algorithms/dcqcn/preset-sigcomm15.js';
 import { engineConfig, type EngineConfig } from '../../config/engine-config.js';
-import { ALL_PARTS } from '../../engine/parts.js';
+import { ALL_PARTS, type EngineParts } from '../../engine/parts.js';
 import { setUpBackend } from '../../engine/set-up.js';
 import type { NetworkPlan } from '../plan.js';
 import type { SimAbi } from './sim-abi.js';
@@ -24,7 +25,7 @@ const CALLS_OF_HANDLERS = ['openQp', 'simStart', 'simRun', 'simRate', 'simFairne
  */
 export function openEngine(unguarded: SimAbi, plan: NetworkPlan, rateChanges = 0,
   onCustom?: (custom: BoundAlgorithms) => void): SimAbi {
-  const { custom } = setUpBackend({ abi: unguarded }, configOf(plan, rateChanges), ALL_PARTS);
+  const { custom } = setUpBackend({ abi: unguarded }, configOf(plan, rateChanges), partsOf(plan));
   if (custom !== undefined) onCustom?.(custom);
   const abi = custom === undefined ?
     unguarded :
@@ -45,6 +46,12 @@ export function openEngine(unguarded: SimAbi, plan: NetworkPlan, rateChanges = 0
     abi.openQp(flows.source[flow], qpn, qpn, flows.parameterSet[flow]);
   }
   return abi;
+}
+
+/** The modules of congestion points have regions of memory as those of algorithms have. */
+function partsOf({ points }: NetworkPlan): EngineParts {
+  const modules = (points?.points ?? []).map(({ custom }) => custom);
+  return { ...ALL_PARTS, moduleBytesNeeded: (parameterSets) => moduleBytesNeeded(parameterSets, modules) };
 }
 
 /** QPs that messages share: the kernel assigns the message, and with it the parameter set. */
