@@ -92,7 +92,6 @@ export const CALL_FAULT = 8;
 export const CALL_TIME = 16;
 /** f64: what was got. */
 export const CALL_VALUE = 24;
-export const CALL_BYTES = 32;
 
 export const FAULT_RATE = 1;
 export const FAULT_WINDOW = 2;

@@ -19,6 +19,7 @@ const NETWORK_RULE = oneOf('lineRateBps', 'baseRttPs', 'windowBytes', 'mtuBytes'
  * @throws RoceError `invalid-config`, naming the part.
  */
 export function declarationFromJson(text: string, where: string): AlgorithmDeclaration {
+  if (typeof where !== 'string') reject({ got: where, allowed: 'a text', where: 'where' });
   const given = checkRecord(parse(text, where), where);
   requirePlainJson(given, 'invalid-config', where);
   const { parameters = {}, timers, telemetry, pint } = given;
@@ -39,6 +40,7 @@ export function declarationFromJson(text: string, where: string): AlgorithmDecla
 }
 
 function parse(text: string, where: string): unknown {
+  if (typeof text !== 'string') reject({ got: text, allowed: 'a text', where: 'text' });
   requireShallowText(text, 'invalid-config', where);
   try {
     return JSON.parse(text) as unknown;

@@ -70,7 +70,7 @@ function handlersOf(given: Readonly<Record<string, unknown>>): CustomCode {
     if (typeof handler !== 'function') reject({ got: handler, allowed: 'a function', where: `algorithm.${name}` });
   if (entries.length === 0)
     reject({ what: 'the handlers of an algorithm', got: [], allowed: [...HANDLER_NAMES], where: 'algorithm' });
-  return { kind: 'handlers', handlers: Object.freeze(Object.fromEntries(entries)) as Record<HandlerName, never> };
+  return { kind: 'handlers', handlers: Object.freeze(Object.fromEntries(entries)) };
 }
 
 function moduleOf(module: unknown, handlers: object): CustomCode {

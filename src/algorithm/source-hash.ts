@@ -4,7 +4,16 @@ const LANES = [[0x9747b28c, 0xcc9e2d51, 0x1b873593], [0x3c6ef372, 0x239b961b, 0x
 
 /** @param parts texts and bytes of the code. @returns 16 hexadecimal digits: two lanes of MurmurHash3 (A. Appleby, public domain). */
 export function hashSource(declaration: object, parts: readonly (string | Uint8Array)[]): string {
-  const text = JSON.stringify(declaration,
+  const text = textOf(declaration);
+  const encoder = new TextEncoder();
+  const all = [text, ...parts].map((part) => (typeof part === 'string' ? encoder.encode(part) : part));
+  return LANES.map((lane) => hashLane(all, lane).toString(16).padStart(8, '0')).join('');
+}
+
+/** @throws RoceError `invalid-config` for what is no plain data, such as an object that holds itself. */
+function textOf(declaration: object): string {
+  try {
+    return JSON.stringify(declaration,
     (_, value: unknown) => (typeof value === 'function' ? String(value) : value));
   const encoder = new TextEncoder();
   const all = [text, ...parts].map((part) => (typeof part === 'string' ? encoder.encode(part) : part));

@@ -33,7 +33,7 @@ function configOf(snapshot: Uint8Array, { algorithms: custom }: BackendOption,
 /** An engine that resumes from a snapshot. */
 export function restoreWith(snapshot: Uint8Array, options: BackendOption, parts: EngineParts,
   instantiate: () => EngineAbi): Engine {
-  const config = configOf(snapshot, (options as BackendOption | null) ?? {}, parts);
+  const config = configOf(snapshot, options ?? {}, parts);
   const backend = (options as BackendOption | null)?.backend ?? 'wasm';
   const name = backend === 'wasm' ? backend : backend.name;
   if (name !== config.backend) {

@@ -112,9 +112,13 @@ describe('A scenario', () => {
   it('has an explanation that names the congestion point', () => {
     const explained = explainResult(run(incast({ congestionPoint: { preset: 'above', parameters: { bytes: 1e9 } } })));
     expect(explained.find(({ topic }) => topic === 'notification')?.answer)
-      .toMatch(/^No packet was marked: the congestion point above decides at s0, where the longest queue was [\d.,]+ \w+\.$/);
+      .toMatch(
+        /^No packet was marked: the congestion point above decides at s0, where the longest queue was [\d.,]+ \w+\.$/,
+      );
     expect(explained.some(({ topic }) => topic === 'fast-cnp')).toBe(false);
-    const notified = explainResult(run(incast({ congestionPoint: { preset: 'above', parameters: { signal: 'fast-cnp' } } })));
+    const notified = explainResult(
+      run(incast({ congestionPoint: { preset: 'above', parameters: { signal: 'fast-cnp' } } })),
+    );
     expect(notified.find(({ topic }) => topic === 'fast-cnp')?.question).toBe('What did Fast CNPs do?');
   });
 

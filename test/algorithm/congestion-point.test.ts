@@ -261,7 +261,9 @@ describe('A module of WebAssembly', () => {
       store<u32>(counts, load<u32>(counts, 4) + lenBytes, 4);
       const isDue = load<u32>(counts) % 4 == 0 && load<u32>(counts, 4) > load<u32>(limits);
       return isDue && load<u32>(record, ${POINT_PACKET}) & ${POINT_PACKET_MARKABLE} ? ${POINT_MARK} : 0;`);
-    const bytes = await compilePoint(`const counts = memory.data(8);const limits = memory.data<u32>([5000, 7]);${counting}`);
+    const bytes = await compilePoint(
+      `const counts = memory.data(8);const limits = memory.data<u32>([5000, 7]);${counting}`,
+    );
     let [count, total] = [0, 0];
     const inJs = atDequeue((_, packet) => {
       total += packet.lenBytes;

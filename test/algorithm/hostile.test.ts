@@ -1,3 +1,5 @@
+/* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-return,
+   @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-assignment -- what hostile handlers do */
 /** Thirty hostile algorithms: each ends in an error with a code that names what is wrong, and the process continues. */
 import { describe, expect, it } from 'vitest';
 import { defineAlgorithm, type CustomAlgorithm } from '../../src/algorithm/index.js';

@@ -37,7 +37,7 @@ export class CustomQp {
   untilPs: f64;
 }
 
-/** One parameter set, as src/algorithm/parameter-record.ts writes it. */
+/** One parameter set, as src/config/algorithms/custom/custom-facts.ts writes it. */
 @unmanaged
 export class CustomParameterSet extends ParameterSet {
   open: u16;
@@ -113,6 +113,10 @@ export function writeGuards(c: CustomQp, p: CustomParameterSet): void {
   if (offsetof<CustomQp>('timer0SetPs') != CUSTOM_TIMERS_SET) ERROR('CustomQp.timer0SetPs');
   if (offsetof<CustomQp>('untilPs') != CUSTOM_UNTIL) ERROR('CustomQp.untilPs');
   if (offsetof<CustomQp>() != CUSTOM_STATE) ERROR('CustomQp ends before or behind CUSTOM_STATE');
+  checkParameterLayouts();
+}
+
+@inline function checkParameterLayouts(): void {
   if (offsetof<CustomParameterSet>('open') != CUSTOM_HANDLERS) ERROR('CustomParameterSet.open');
   if (offsetof<CustomParameterSet>('pacing') != CUSTOM_PACING) ERROR('CustomParameterSet.pacing');
   if (offsetof<CustomParameterSet>('tieGapPs') != CUSTOM_TIE_GAP) ERROR('CustomParameterSet.tieGapPs');

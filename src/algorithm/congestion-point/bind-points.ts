@@ -45,7 +45,8 @@ export function bindPoints({ memory, table }: Bindable, points: readonly PointOf
   const linear = new LinearMemory(memory);
   const instances = new Map<CustomCongestionPoint, PointFunctions>();
   return points.map(({ custom, parameters }) => {
-    const made = instances.get(custom) ?? functionsOf(custom, parameters, linear, { memory, record: region + POINT_RECORD_AT });
+    const made = instances.get(custom) ??
+      functionsOf(custom, parameters, linear, { memory, record: region + POINT_RECORD_AT });
     if (custom.code.kind === 'module') instances.set(custom, made);
     const first = table.grow(POINT_HANDLERS.length);
     const entries = POINT_HANDLERS.map((name, handler) => {

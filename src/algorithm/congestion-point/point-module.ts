@@ -16,7 +16,6 @@ const POINT_EXPORTS: Readonly<Record<PointHandlerName, HandlerName>> = {
   dequeue: 'roce_dequeue',
 };
 
-
 /** @throws RoceError `invalid-algorithm`, naming what is not as the contract has it. */
 export function loadPointModule(module: unknown): ModuleCode {
   if (!(module instanceof Uint8Array))

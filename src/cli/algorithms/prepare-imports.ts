@@ -26,7 +26,7 @@ function isRunByTsx(): boolean {
 
 async function requireEsbuild(file: string): Promise<void> {
   try {
-    await import('esbuild' as string);
+    await import('esbuild');
   } catch (error) {
     const hint = 'Install it next to the file (npm install esbuild), use Node 22.18 or newer, or write JavaScript';
     throw new RoceError('unsupported', {

@@ -437,6 +437,9 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   'validatePortQos.value': () => qos.recommendedQos(),
   HostMarkingValues: () => ({ wqePriority: 3, wqeTclass: 104, qpEthPriority: 3, qpTclass: 104 }),
   'replay.frames': () => [],
+  'declarationFromJson.text': () => '{"name":"mine"}',
+  'defineAlgorithm.definition': () => ({ name: 'mine', ack: () => undefined }),
+  'defineCongestionPoint.definition': () => ({ name: 'mine', enqueue: () => undefined }),
   'parseFlows.text': () => 'sender_addr,sender_qpn,peer_addr,peer_qpn\n10.0.0.1,1,10.0.0.2,2\n',
   'createEngineStreaming.response': () =>
     new Response(readFileSync(new URL('../../../dist/engine.wasm', import.meta.url)), {

@@ -138,7 +138,8 @@ export class AlgorithmPanel {
 
   #intro(): HTMLElement {
     return h('p', { class: 'about' },
-      'Write congestion control in JavaScript or TypeScript: B runs it on A\'s scenario whenever you stop typing. ', h('a', { href: DOCS_URL, target: '_blank', rel: 'noreferrer' }, 'How to write one'));
+      "Write congestion control in JavaScript or TypeScript: B runs it on A's scenario whenever you stop typing. ",
+      h('a', { href: DOCS_URL, target: '_blank', rel: 'noreferrer' }, 'How to write one'));
   }
 
   #heldBox(): HTMLElement {

@@ -94,6 +94,7 @@ export class CustomAlgorithm {
   /** Whether it has a handler for an event. */
   handles(handler: HandlerName): boolean {
     const { code } = this;
+    if (!HANDLER_NAMES.includes(handler)) return false;
     return code.kind === 'module' ? code.handlers.has(handler) : code.handlers[handler] !== undefined;
   }
 
@@ -161,7 +162,7 @@ export class CustomAlgorithm {
   /** @internal Values of parameters by name, as handlers get them. */
   valuesOf(parameters: CustomParameters): ParameterValues {
     const { own, ...common } = omit(parameters, 'algorithm', 'sourceHash');
-    return Object.freeze({ ...common, ...own }) as ParameterValues;
+    return Object.freeze({ ...common, ...own });
   }
 
   /** @internal The values as modules get them. */

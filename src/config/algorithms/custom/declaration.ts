@@ -1,6 +1,4 @@
 /** What a custom algorithm says of itself, apart from its code: parameters, state, and what the network has to do for it. */
-import type { HpccPintParameters } from '../hpcc-pint/parameters.js';
-import type { HpccParameters } from '../hpcc/parameters.js';
 
 /** What of the network a default may depend on. */
 export interface NetworkOfFlows {
@@ -77,9 +75,9 @@ export interface AlgorithmDeclaration {
   /** Default: `before-event`. */
   readonly timers?: ByParameters<TimerOrder>;
   /** Records of hops in acknowledgements. Default: none. */
-  readonly telemetry?: ByParameters<Pick<HpccParameters, 'records' | 'intMultiplier'>>;
+  readonly telemetry?: ByParameters<{ readonly records: 'exact' | 'int64'; readonly intMultiplier: number }>;
   /** Utilisation of the busiest hop in acknowledgements. Default: none. */
-  readonly pint?: ByParameters<Pick<HpccPintParameters, 'pintBase' | 'pintBits'>>;
+  readonly pint?: ByParameters<{ readonly pintBase: number; readonly pintBits: number }>;
   /** Whether it keeps a window: always, or as its parameter `windowMode` says. Default: as the network is set up. */
   readonly window?: 'always' | 'by-mode';
   /** Bytes that it adds to each packet under fidelity `reference`. Default: 0. */
