@@ -8,7 +8,6 @@
  * Sources   Gymnasium 1.0, API of Env (reset, step, terminated, truncated, info); PettingZoo, ParallelEnv.
  */
 import { checkField, checkKeys, checkRecord, wholeIn } from '../config/field-rules.js';
-import { RoceError } from '../errors.js';
 import type { CompiledScenario, ScenarioSpec, SimResult } from '../sim/index.js';
 import { QP_ACTIONS, rejectAction, SWITCH_ACTIONS } from './actions.js';
 import type { Action, Agent, AgentKind } from './agent.js';
@@ -98,19 +97,17 @@ export class Gym {
    * @throws RoceError `invalid-argument` naming the action, which none is applied of; before a reset, and after the end.
    */
   step(actions: ByAgent<Action> = {}): Step {
-    return this.#running().step(checkRecord(actions, 'actions') as ByAgent<Action>);
+    return this.#running('step').step(checkRecord(actions, 'actions') as ByAgent<Action>);
   }
 
-  /** The whole result of an episode that is over. @throws RoceError `invalid-argument` before its end. */
+  /** The whole result of the episode; before its end that of the run so far, `ended: 'cancelled'`. @throws as `step`. */
   result(): SimResult {
-    const result = this.#running().result;
-    if (result !== undefined) return result;
-    throw new RoceError('invalid-argument', { what: 'the episode', problem: 'is not over', where: 'result' });
+    return this.#running('result').result();
   }
 
-  #running(): RunningEpisode {
+  #running(where: string): RunningEpisode {
     if (this.#episode !== undefined) return this.#episode;
-    return rejectAction({ what: 'the environment', problem: 'has no episode', where: 'step', hint: 'Reset it first' });
+    return rejectAction({ what: 'the environment', problem: 'has no episode', where, hint: 'Reset it first' });
   }
 }
 

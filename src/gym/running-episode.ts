@@ -33,9 +33,9 @@ export class RunningEpisode {
     return [...this.#active.values()].map(({ agent }) => agent);
   }
 
-  /** Undefined: the episode is not over. */
-  get result(): SimResult | undefined {
-    return this.#result;
+  /** Before the end of the episode: of the run so far. */
+  result(): SimResult {
+    return this.#result ?? this.#run.result();
   }
 
   /** Of the interval that ends now. */

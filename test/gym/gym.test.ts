@@ -93,6 +93,16 @@ describe('An episode', () => {
     expect(marks).toBeGreaterThan(0);
   });
 
+  it('has a result so far, which changes nothing', () => {
+    const gym = openGym(GYM_INCAST);
+    gym.reset(1);
+    const { ended, simulatedPs } = [1, 2, 3].map(() => gym.step() && gym.result()).at(-1)!;
+    expect([ended, simulatedPs <= 30e6, simulatedPs > 29e6]).toEqual(['cancelled', true, true]);
+    while (gym.step().info.result === undefined);
+    expect(gym.result().hash).toBe(runScenarioSync({ ...GYM_INCAST, seed: 1 }).hash);
+    expect(() => openGym(GYM_INCAST).result()).toThrow('Reset it first');
+  });
+
   it('of hosts sees the sums of its QPs', () => {
     const scenario: ScenarioSpec = {
       ...GYM_INCAST,

@@ -14,6 +14,7 @@ import * as qos from '../../../src/qos/index.js';
 import { parseFlows } from '../../../src/replay/index.js';
 import { followFlowSync, runScenarioSync, parseScenario, compileScenario, resultToJson,
   validateScenario } from '../../../src/sim/index.js';
+import { openGym } from '../../../src/gym/index.js';
 import { planSweep } from '../../../src/sweep/index.js';
 import { createEcnTunnelCounters } from '../../../src/tunnel/index.js';
 import { configureEndCon, configureIngressPe, encapsulate } from '../../../src/tunnel/index.js';
@@ -454,6 +455,11 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
     flows: [{ senderAddress: '10.0.0.1', senderQpn: 1, peerAddress: '10.0.0.2', peerQpn: 2 }],
   }),
   ScenarioSpec: scenario,
+  Gym: () => {
+    const gym = openGym(scenario() as never);
+    gym.reset(1);
+    return gym;
+  },
   'parseSweep.given': sweep,
   SweepSpec: sweep,
   'planSweep.base': scenario,
