@@ -10,6 +10,7 @@ export type AgentKind = (typeof AGENT_KINDS)[number];
 export interface QpAgent {
   /** `qp` and the number of its first flow in the result. */
   readonly name: string;
+  /** It is a QP. */
   readonly kind: 'qp';
   /** Host that sends. */
   readonly from: string;
@@ -25,6 +26,7 @@ export interface QpAgent {
 export interface HostAgent {
   /** Of the host. */
   readonly name: string;
+  /** It is a host. */
   readonly kind: 'host';
   /** Of the slowest port by which its QPs send, bits per second. */
   readonly lineRateBps: number;
@@ -36,6 +38,7 @@ export interface HostAgent {
 export interface SwitchAgent {
   /** Of the switch. */
   readonly name: string;
+  /** It is a switch. */
   readonly kind: 'switch';
   /** Its ports, `node:peer`. */
   readonly ports: readonly string[];

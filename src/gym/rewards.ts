@@ -18,9 +18,14 @@ export interface RewardInput {
 /** The reward of an agent for an interval, a finite number. */
 export type Reward = (input: RewardInput) => number;
 
+/** Name of a built-in reward. */
+export type RewardName = 'throughput' | 'power';
+
 /** A built-in reward. */
 export interface DeclaredReward {
+  /** What it is. */
   readonly description: string;
+  /** Its value. */
   readonly of: Reward;
 }
 
@@ -28,7 +33,7 @@ const BITS_PER_BYTE = 8;
 const US_PER_SECOND = 1e6;
 
 /** Built-in rewards by name; both are 0 to about 1. Power: L. Kleinrock, "Power and Deterministic Rules of Thumb", ICC 1979. */
-export const REWARDS = {
+export const REWARDS: Readonly<Record<RewardName, DeclaredReward>> = {
   throughput: {
     description:
       'QPs and hosts: acknowledged payload over what the line carries in the interval; switches: utilization',
@@ -39,10 +44,7 @@ export const REWARDS = {
       'interval / (interval + `queueDelayUs`)',
     of: (input) => throughputOf(input) * shareWithoutQueue(input),
   },
-} as const satisfies Record<string, DeclaredReward>;
-
-/** Name of a built-in reward. */
-export type RewardName = keyof typeof REWARDS;
+};
 
 function throughputOf({ agent, observation, intervalUs }: RewardInput): number {
   if (agent.kind === 'switch') return observation.utilization;

@@ -34,6 +34,7 @@ export interface ResetInfo extends StepInfo {
 export interface Reset {
   /** Before the first event. */
   readonly observations: ByAgent<Observation>;
+  /** Seed and agents. */
   readonly info: ResetInfo;
 }
 
@@ -53,5 +54,6 @@ export interface Step {
   readonly terminated: ByAgent<boolean>;
   /** Whether the episode was cut off, by its steps or by the scenario's duration. */
   readonly truncated: ByAgent<boolean>;
+  /** Step and time; after the last step, the result. */
   readonly info: StepInfo;
 }
