@@ -4,8 +4,7 @@
  * Citation: the contract is this project's (docs/your-own-algorithm.md). What it follows: one handler per event that reaches a
  * sender, as NVIDIA's DOCA PCC and the Ultra Ethernet Consortium's Programmable Congestion Management have it.
  */
-import { CustomAlgorithm, HANDLER_NAMES, type CustomCode,
-  type HandlerName } from '../config/algorithms/custom/custom-algorithm.js';
+import { CustomAlgorithm, HANDLER_NAMES, type CustomCode } from '../config/algorithms/custom/custom-algorithm.js';
 import type { AlgorithmDeclaration, ParameterDeclaration, ParameterDeclarations,
   StateDeclaration } from '../config/algorithms/custom/declaration.js';
 import { checkRecord, reject } from '../config/field-rules.js';
@@ -14,8 +13,10 @@ import type { Handlers } from './events.js';
 import { loadModule } from './load-module.js';
 import { hashSource } from './source-hash.js';
 
+/* eslint-disable @typescript-eslint/no-generated-empty-object-type -- a definition without parameters or without state */
 type NoParameters = Readonly<Record<never, ParameterDeclaration>>;
 type NoState = Readonly<Record<never, number>>;
+/* eslint-enable @typescript-eslint/no-generated-empty-object-type */
 
 /** Every algorithm has these. */
 interface CommonValues {

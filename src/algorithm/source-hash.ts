@@ -1,4 +1,6 @@
 /** Fingerprint of an algorithm's code and declaration: equal code has equal hashes in every JavaScript engine. */
+import { reject } from '../config/field-rules.js';
+
 /** Seed and factors of each lane. */
 const LANES = [[0x9747b28c, 0xcc9e2d51, 0x1b873593], [0x3c6ef372, 0x239b961b, 0xab0e9789]] as const;
 
@@ -10,14 +12,13 @@ export function hashSource(declaration: object, parts: readonly (string | Uint8A
   return LANES.map((lane) => hashLane(all, lane).toString(16).padStart(8, '0')).join('');
 }
 
-/** @throws RoceError `invalid-config` for what is no plain data, such as an object that holds itself. */
+/** @throws RoceError `invalid-config` for what is no plain data, such as an object that contains itself. */
 function textOf(declaration: object): string {
   try {
-    return JSON.stringify(declaration,
-    (_, value: unknown) => (typeof value === 'function' ? String(value) : value));
-  const encoder = new TextEncoder();
-  const all = [text, ...parts].map((part) => (typeof part === 'string' ? encoder.encode(part) : part));
-  return LANES.map((lane) => hashLane(all, lane).toString(16).padStart(8, '0')).join('');
+    return JSON.stringify(declaration, (_, value: unknown) => (typeof value === 'function' ? String(value) : value));
+  } catch (cause) {
+    return reject({ what: 'the declaration', problem: 'must be plain data', where: 'algorithm', cause });
+  }
 }
 
 function hashLane(parts: readonly Uint8Array[], [seed, first, second]: readonly [number, number, number]): number {
