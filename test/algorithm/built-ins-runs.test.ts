@@ -1,5 +1,5 @@
 /**
- * Whole runs under the algorithms of examples/algorithms, each in the place of the built-in one that it is equal to: every scenario of
+ * Whole runs under the algorithms of examples/algorithms, each as the substitute of the built-in one that it is equal to: every scenario of
  * examples/scenarios, and every run of the two reference simulators, has the same result.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -10,16 +10,16 @@ import type { NetworkPlan } from '../../src/sim/plan.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import { PRESET_SETS } from '../../src/sim/compile/parameter-sets.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
-import { choiceOf, someOf } from '../support/effort.js';
+import { choiceOf, IS_LONG, someOf } from '../support/effort.js';
 import { lossyGoldenPlan, lossyRuns } from '../support/golden-lossy.js';
 import { goldenPlan, goldenRuns } from '../support/golden-plan.js';
 import { exampleSubstitutes, type BuiltInName } from './support/example-algorithms.js';
 import { NETWORK } from './support/presets.js';
 
 const FOLDER = new URL('../../examples/scenarios/', import.meta.url);
-/** Runs of minutes, of which the others have everything. */
-const LONG_SCENARIOS = ['convergence-1024.json', 'fat-tree-k16-10000-flows.json', 'fat-tree-k16-sprayed.json'];
-const SCENARIOS = readdirSync(FOLDER).filter((file) => file.endsWith('.json') && !LONG_SCENARIOS.includes(file));
+/** Among the long tests only. */
+const LARGE = ['fat-tree-k16-10000-flows.json', 'fat-tree-k16-sprayed.json'];
+const SCENARIOS = readdirSync(FOLDER).filter((file) => file.endsWith('.json') && (IS_LONG || !LARGE.includes(file)));
 
 /** Incasts for every preset: with marks and losses, with Fast CNPs, and under the reference's rules. */
 const INCAST: ScenarioSpec = {
@@ -49,7 +49,7 @@ const RUNS_OF_PRESETS = Object.entries(PRESET_SETS).flatMap(([preset, sets]) =>
 const substitutes = await exampleSubstitutes();
 
 /** The same run under the examples. */
-function withStandIns(plan: NetworkPlan): NetworkPlan {
+function withSubstitutes(plan: NetworkPlan): NetworkPlan {
   const parameterSets = (plan.parameterSets as readonly BuiltInParameters[]).map((set) =>
     substitutes[set.algorithm as BuiltInName].substituteFor(set, NETWORK)
   );
@@ -74,13 +74,13 @@ describe('the algorithms of examples/algorithms give the results of the built-in
   const chosen = someOf(runs, QUICK_RUNS);
   it.each(chosen)(`in the reference run %s %s (${choiceOf(chosen, runs)})`, (scenario, cc) => {
     const plan = goldenPlan(scenario, cc);
-    expect(runPlan(withStandIns(plan))).toEqual(runPlan(plan));
+    expect(runPlan(withSubstitutes(plan))).toEqual(runPlan(plan));
   }, 120_000);
 
   const lossy = lossyRuns().map((run) => [run.scenario, run.variant, run] as const);
   const chosenLossy = someOf(lossy, QUICK_RUNS);
   it.each(chosenLossy)(`in the lossy reference run %s %s (${choiceOf(chosenLossy, lossy)})`, (_, _variant, run) => {
     const plan = lossyGoldenPlan(run);
-    expect(runPlan(withStandIns(plan))).toEqual(runPlan(plan));
+    expect(runPlan(withSubstitutes(plan))).toEqual(runPlan(plan));
   }, 120_000);
 });
