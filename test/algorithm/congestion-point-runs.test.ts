@@ -1,4 +1,5 @@
 /** Congestion points of examples/congestion-points instead of the built-in rule: the same results, to the hash. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { compileScenario, runScenarioSync, validateScenario } from '../../src/sim/index.js';
@@ -76,6 +77,23 @@ describe('Fast CNPs by a custom congestion point are those of the built-in rule'
     const { builtIn, custom } = await both(scenario, 'fast-cnp');
     expect(custom).toEqual(builtIn);
     expect(builtIn.fastCnps + builtIn.marks).toBeGreaterThan(0);
+  });
+});
+
+describe('examples/congestion-points/README.md', () => {
+  it('has the Fast CNPs and pauses of its runs', async () => {
+    const rows = readFileSync('examples/congestion-points/README.md', 'utf8').split('\n')
+      .filter((line) => /\| (built-in|`fast-cnp-on-rise.js`) \|/.test(line))
+      .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')));
+    const point = await examplePoint('fast-cnp-on-rise');
+    let scenario = '';
+    for (const [, name = '', rule, fastCnps, , , , pauses] of rows) {
+      scenario = name || scenario;
+      const substitutes = rule === 'built-in' ? {} : { 'congestion-point': point };
+      const { totals } = runScenarioSync(exampleScenario(scenario), { substitutes });
+      expect([totals.fastCnps, totals.pauses], `${scenario}, ${rule}`).toEqual([Number(fastCnps), Number(pauses)]);
+    }
+    expect(rows.length).toBe(4);
   });
 });
 
