@@ -38,15 +38,10 @@ export class RunClient {
   #next = 1;
   #runId = 0;
 
-  constructor() {
-    this.connect(openBuiltIn);
-  }
-
-  /** Scenarios run in another worker from now on. */
+  /** Scenarios run in another worker from now on; the next request opens it. */
   connect(open: OpenWorker): void {
     this.end();
     this.#open = open;
-    this.#worker = this.#opened();
   }
 
   /** Ends the worker; the next request opens one. */
