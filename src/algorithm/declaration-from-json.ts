@@ -20,7 +20,10 @@ const NETWORK_RULE = oneOf('lineRateBps', 'baseRttPs', 'windowBytes', 'mtuBytes'
  */
 export function declarationFromJson(text: string, where: string): AlgorithmDeclaration {
   if (typeof where !== 'string') reject({ got: where, allowed: 'a text', where: 'where' });
-  const given = checkRecord(parse(text, where), where);
+  const parsed = parse(text, where);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    reject({ what: 'the text of the declaration', got: parsed, allowed: 'an object with fields', where });
+  const given = parsed as Json;
   requirePlainJson(given, 'invalid-config', where);
   const { parameters = {}, timers, telemetry, pint } = given;
   const names = Object.keys(checkRecord(parameters, `${where}.parameters`));

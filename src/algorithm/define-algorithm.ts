@@ -62,7 +62,9 @@ export function defineAlgorithm<
   const handlers = Object.fromEntries(Object.entries(others).filter(([key]) => names.includes(key)));
   const code = module === undefined ? handlersOf(handlers) : moduleOf(module, handlers);
   const source = code.kind === 'module' ? [code.source] : Object.values(handlers).map(String);
-  return new CustomAlgorithm(declaration as unknown as AlgorithmDeclaration, code, hashSource(declaration, source));
+  // Checked before it is hashed, so that an error names the part.
+  const checked = new CustomAlgorithm(declaration as unknown as AlgorithmDeclaration, code, '');
+  return checked.withSourceHash(hashSource(declaration, source));
 }
 
 function handlersOf(given: Readonly<Record<string, unknown>>): CustomCode {

@@ -1,4 +1,5 @@
 /** The scenario of an episode: the environment's, with a seed and parameters of algorithms. */
+import { omit } from '../config/omit.js';
 import { RoceError } from '../errors.js';
 import { compileScenario, validateScenario, type AlgorithmSpec, type CompiledScenario, type ScenarioFiles,
   type ScenarioSpec } from '../sim/index.js';
@@ -38,5 +39,6 @@ export function withParameters(scenario: ScenarioSpec, parameters: EpisodeParame
 
 /** The algorithms of a scenario that names none. */
 function defaultsOf(scenario: ScenarioSpec, files: ScenarioFiles): Record<string, AlgorithmSpec> {
-  return Object.fromEntries(validateScenario(scenario, files).algorithms.map(({ name, ...spec }) => [name, spec]));
+  const { algorithms } = validateScenario(scenario, files);
+  return Object.fromEntries(algorithms.map((one) => [one.name, omit(one, 'name', 'custom', 'substitutes')]));
 }

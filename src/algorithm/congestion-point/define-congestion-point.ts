@@ -65,7 +65,8 @@ export function defineCongestionPoint<
   const handlers = Object.fromEntries(entries.filter(([key, value]) => names.includes(key) && value !== undefined));
   const code = module === undefined ? handlersOf(handlers) : moduleOf(module, handlers);
   const source = code.kind === 'module' ? [code.source] : Object.values(handlers).map(String);
-  return new CustomCongestionPoint(declaration, code, hashSource(declaration, source));
+  // Checked before it is hashed, so that an error names the part.
+  return new CustomCongestionPoint(declaration, code, '').withSourceHash(hashSource(declaration, source));
 }
 
 function handlersOf(handlers: Readonly<Record<string, unknown>>): PointCode {
