@@ -4,7 +4,7 @@
  * C99 or later, freestanding: no library is needed, and none may be linked. A module imports the engine's memory and nothing else.
  *
  *   clang --target=wasm32 -std=c11 -O3 -ffreestanding -ffp-contract=off -nostdlib -Wl,--no-entry -Wl,--import-memory \
- *     -Wl,--global-base=16384 -Wl,-z,stack-size=8192 -Wl,--strip-all -I node_modules/roce-cc/include mine.c -o mine.wasm
+ *     -Wl,--stack-first -Wl,-z,stack-size=24576 -Wl,--strip-all -I node_modules/roce-cc/include mine.c -o mine.wasm
  *
  * Records     little-endian, at addresses that hold for one call. Fields marked const are the engine's; whatever else a handler sets is
  *             checked when it returns: 0 < rate_bps <= line_rate_bps, window_bytes from 0 to 2^53, next_send_ps >= 0, timers not
@@ -125,6 +125,8 @@ struct roce_ack {
   uint8_t hop_count;
   /* 1: hops of the path are missing here. */
   uint8_t is_partial;
+  /* Payload that this ACK newly acknowledges; NaN = not known. */
+  double acked_bytes;
   struct roce_hop hops[];
 };
 
@@ -168,7 +170,8 @@ ROCE_OFFSET(roce_ack, ecn_echo, 44);
 ROCE_OFFSET(roce_ack, telemetry, 45);
 ROCE_OFFSET(roce_ack, hop_count, 46);
 ROCE_OFFSET(roce_ack, is_partial, 47);
-ROCE_OFFSET(roce_ack, hops, 48);
+ROCE_OFFSET(roce_ack, acked_bytes, 48);
+ROCE_OFFSET(roce_ack, hops, 56);
 
 #ifdef __wasm__
 #define ROCE_EXPORT(name) __attribute__((export_name(#name)))

@@ -21,6 +21,7 @@ export async function buildWasm() {
   await compileTarget('release');
   await compileTarget('release', 'asconfig.dcqcn.json');
   await compileTarget('release', 'asconfig.sim.json');
+  await compileTarget('release', 'asconfig.sim-trace.json');
   writeIfChanged(WASM_BYTES_FILE, bytesModule(readFileSync(WASM_FILE), 'engine'));
   writeIfChanged(DCQCN_WASM_BYTES_FILE, bytesModule(readFileSync(DCQCN_WASM_FILE), 'engine-core'));
   writeIfChanged(SIM_WASM_BYTES_FILE, bytesModule(readFileSync(SIM_WASM_FILE), 'sim'));

@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { DCQCN_WASM_BYTES_FILE, DCQCN_WASM_FILE, DIST_DIR, PAGE_ASSETS_FILE, ROOT, SIM_WASM_BYTES_FILE, SIM_WASM_FILE,
-  STAMP_FILE, WASM_BYTES_FILE, WASM_FILE, at } from './paths.mjs';
+import { DCQCN_WASM_BYTES_FILE, DCQCN_WASM_FILE, DIST_DIR, PAGE_ASSETS_FILE, ROOT, SIM_TRACE_WASM_FILE,
+  SIM_WASM_BYTES_FILE, SIM_WASM_FILE, STAMP_FILE, WASM_BYTES_FILE, WASM_FILE, at } from './paths.mjs';
 
 const SOURCE_DIRS = ['assembly', 'src'];
 /** The build itself; what is in folders below does other work. */
@@ -16,6 +16,7 @@ const SOURCE_FILES = [
   'asconfig.json',
   'asconfig.dcqcn.json',
   'asconfig.sim.json',
+  'asconfig.sim-trace.json',
   'package.json',
   'package-lock.json',
   'tsconfig.json',
@@ -28,8 +29,10 @@ const OUTPUTS = [
   WASM_FILE,
   DCQCN_WASM_FILE,
   SIM_WASM_FILE,
+  SIM_TRACE_WASM_FILE,
   path.join(DIST_DIR, 'engine.wasm'),
   path.join(DIST_DIR, 'sim.wasm'),
+  path.join(DIST_DIR, 'sim-trace.wasm'),
 ];
 
 /** Hash of every source, as hexadecimal digits. */

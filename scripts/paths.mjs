@@ -17,6 +17,8 @@ export const WASM_FILE = at('build', 'engine.wasm');
 export const DCQCN_WASM_FILE = at('build', 'engine-dcqcn.wasm');
 /** The simulator's kernel. */
 export const SIM_WASM_FILE = at('build', 'sim.wasm');
+/** The same with a trace of rate changes. */
+export const SIM_TRACE_WASM_FILE = at('build', 'sim-trace.wasm');
 export const SIM_WASM_BYTES_FILE = at('src', 'sim', 'kernel', 'wasm-bytes.ts');
 export const DCQCN_WASM_BYTES_FILE = at('src', 'engine', 'dcqcn-wasm-bytes.ts');
 export const WASM_BYTES_FILE = at('src', 'engine', 'wasm-bytes.ts');

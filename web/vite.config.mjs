@@ -4,9 +4,6 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { sandboxPage } from '../scripts/lab/sandbox-page.mjs';
-import { ensureSimTrace } from '../scripts/lab/sim-trace.mjs';
-
-await ensureSimTrace();
 
 const WEB = fileURLToPath(new URL('.', import.meta.url));
 

@@ -53,7 +53,7 @@ export const NO_PINT_POWER: u32 = 0xffffffff;
 
 const TIMERS: usize = 24;
 const STATE: usize = 136;
-const HOPS: usize = 48;
+const HOPS: usize = 56;
 const HOP_BYTES: usize = 40;
 const PSN_MASK: u32 = 0xffffff;
 const PSN_HALF: u32 = 0x800000;
@@ -167,6 +167,8 @@ export class Ack {
   hopCount: u8;
   /** 1: hops of the path are missing here. */
   isPartial: u8;
+  /** Payload that this ACK newly acknowledges, bytes; NaN = not known. */
+  ackedBytes: f64;
 
   @inline hop(index: u32): Hop {
     return changetype<Hop>(changetype<usize>(this) + HOPS + <usize>index * HOP_BYTES);

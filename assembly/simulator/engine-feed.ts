@@ -3,9 +3,9 @@
  * the QP's record.
  */
 import { FAST_ACKS, READS_POWER, TIMED } from '../../src/abi/algorithms';
-import { ACK_ACKED_PACKETS, ACK_ECN_ECHO, ACK_HOP_COUNT, ACK_HOST_DELAY, ACK_NO_POWER, ACK_PARTIAL, ACK_PATH_HOPS,
-  ACK_PATH_ID, ACK_PINT_POWER, ACK_SENT_TIME, ACK_SEQ, ACK_SND_NXT, ACK_TELEMETRY, ACK_RATE_SET, TELEMETRY_INT64,
-  TELEMETRY_NONE } from '../../src/abi/ack-layout';
+import { ACK_ACKED_BYTES, ACK_ACKED_PACKETS, ACK_ECN_ECHO, ACK_HOP_COUNT, ACK_HOST_DELAY, ACK_NO_POWER, ACK_PARTIAL,
+  ACK_PATH_HOPS, ACK_PATH_ID, ACK_PINT_POWER, ACK_SENT_TIME, ACK_SEQ, ACK_SND_NXT, ACK_TELEMETRY, ACK_RATE_SET,
+  TELEMETRY_INT64, TELEMETRY_NONE } from '../../src/abi/ack-layout';
 import { EVENT_ACK, EVENT_SENT, OUTCOME_ACK_APPLIED, OUTCOME_CNP_DUE, OUTCOME_CNP_DUPLICATE, OUTCOME_CNP_HANDLED,
   QP_LIMITED } from '../../src/abi/codes';
 import { ack as applyAck } from '../algorithms/by-table';
@@ -182,6 +182,7 @@ function writeAck(flow: SimFlow, packet: SimPacket, ackedBytes: i64, at: usize):
   store<f64>(at, <f64>packet.sentPs, ACK_SENT_TIME);
   store<f64>(at, 0, ACK_HOST_DELAY);
   store<f64>(at, <f64>((ackedBytes + mtuBytes - 1) / mtuBytes), ACK_ACKED_PACKETS);
+  store<f64>(at, <f64>ackedBytes, ACK_ACKED_BYTES);
   store<u32>(at, 0, ACK_PATH_ID);
   store<u32>(at, packet.hops, ACK_PATH_HOPS);
   store<u32>(at, traitsOf(flow.algorithm) & READS_POWER ? packet.power : ACK_NO_POWER, ACK_PINT_POWER);

@@ -17,6 +17,7 @@ typedef struct {
   double sentTimePs, hostDelayPs, ackedPackets;
   uint32_t pathId, pathHops, pintPower;
   uint8_t ecnEcho, telemetry, hopCount, free47;
+  double ackedBytes;
   ExactHop hops[];
 } AckEvent;
 

@@ -27,7 +27,9 @@ export const ACK_TELEMETRY = 45;
 export const ACK_HOP_COUNT = 46;
 /** u8; 1 = hops of the path are missing here: HPCC++ may lower a rate for such a record, not raise it. */
 export const ACK_PARTIAL = 47;
-export const ACK_HOPS = 48;
+/** f64 [bytes]: payload; NaN = not known. */
+export const ACK_ACKED_BYTES = 48;
+export const ACK_HOPS = 56;
 export const ACK_NO_POWER = 0xffffffff;
 
 /** A record with its hops is filled up to whole cache lines, so that none begins in the middle of one. */

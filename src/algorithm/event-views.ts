@@ -1,7 +1,7 @@
 /** Events of a custom algorithm, read in place: acknowledgements with their hops, and the rest as numbers of a call. */
-import { ACK_ACKED_PACKETS, ACK_ECN_ECHO, ACK_HOP_BYTES, ACK_HOP_COUNT, ACK_HOPS, ACK_HOST_DELAY, ACK_PARTIAL,
-  ACK_PATH_HOPS, ACK_PATH_ID, ACK_PINT_POWER, ACK_SENT_TIME, ACK_SEQ, ACK_SND_NXT, ACK_TELEMETRY, HOP_ID, HOP_LINE_RATE,
-  HOP_PORT, HOP_QLEN_BYTES, HOP_TIME, HOP_TX_BYTES, TELEMETRY_TRACE } from '../abi/ack-layout.js';
+import { ACK_ACKED_BYTES, ACK_ACKED_PACKETS, ACK_ECN_ECHO, ACK_HOP_BYTES, ACK_HOP_COUNT, ACK_HOPS, ACK_HOST_DELAY,
+  ACK_PARTIAL, ACK_PATH_HOPS, ACK_PATH_ID, ACK_PINT_POWER, ACK_SENT_TIME, ACK_SEQ, ACK_SND_NXT, ACK_TELEMETRY, HOP_ID,
+  HOP_LINE_RATE, HOP_PORT, HOP_QLEN_BYTES, HOP_TIME, HOP_TX_BYTES, TELEMETRY_TRACE } from '../abi/ack-layout.js';
 import type { AckEvent, CnpEvent, LossEvent, SentEvent, TimerEvent } from './events.js';
 import type { LinearMemory } from './linear-memory.js';
 
@@ -36,6 +36,9 @@ export class AckView implements AckEvent, CnpEvent {
   }
   get ackedPackets(): number {
     return this.#memory.f64[(this.at + ACK_ACKED_PACKETS) >>> 3];
+  }
+  get ackedBytes(): number {
+    return this.#memory.f64[(this.at + ACK_ACKED_BYTES) >>> 3];
   }
   get ecnEcho(): boolean {
     return this.#memory.u8[this.at + ACK_ECN_ECHO] !== 0;

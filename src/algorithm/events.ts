@@ -90,8 +90,10 @@ export interface AckEvent extends HopsOfEvent {
   readonly rttPs: number;
   /** Delay within the receiver, picoseconds. */
   readonly hostDelayPs: number;
-  /** Packets that it acknowledges. */
+  /** Packets that it newly acknowledges. */
   readonly ackedPackets: number;
+  /** Payload that it newly acknowledges, bytes; NaN: not known. */
+  readonly ackedBytes: number;
   /** Whether the acknowledged packet was marked. */
   readonly ecnEcho: boolean;
   /** Identity of the path; 0: none given. */

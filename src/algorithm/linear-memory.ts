@@ -1,8 +1,8 @@
 /** Typed views on linear memory that grows: a simulator's does, for packets in flight. */
 export class LinearMemory {
-  f64 = new Float64Array(0);
-  u32 = new Uint32Array(0);
-  u8 = new Uint8Array(0);
+  f64: Float64Array = new Float64Array(0);
+  u32: Uint32Array = new Uint32Array(0);
+  u8: Uint8Array = new Uint8Array(0);
   readonly #memory: { readonly buffer: ArrayBuffer };
 
   constructor(memory: { readonly buffer: ArrayBuffer }) {

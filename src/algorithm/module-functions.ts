@@ -33,8 +33,8 @@ export function moduleFunctions(abi: { readonly memory: object }, bound: Bound,
 /** Each module is compiled once in a process. */
 const compiled = new WeakMap<Uint8Array, WebAssembly.Module>();
 
-export function compiledOf(bytes: Uint8Array<ArrayBuffer>): WebAssembly.Module {
-  const module = compiled.get(bytes) ?? new WebAssembly.Module(bytes);
+export function compiledOf(bytes: Uint8Array): WebAssembly.Module {
+  const module = compiled.get(bytes) ?? new WebAssembly.Module(bytes as BufferSource);
   compiled.set(bytes, module);
   return module;
 }

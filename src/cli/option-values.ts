@@ -106,3 +106,13 @@ export function collectQpn(text: string, before: readonly number[]): number[] {
 function allowedWords({ allowed, message }: RoceError): string {
   return typeof allowed === 'string' ? `Allowed: ${allowed}.` : message;
 }
+
+/** Largest index of a flow of a scenario. */
+const FLOW_MAX = 2 ** 24 - 1;
+
+/** Index of a flow. */
+export function parseFlow(text: string): number {
+  const flow = /^\d{1,8}$/.test(text) ? Number(text) : NaN;
+  if (flow <= FLOW_MAX) return flow;
+  throw new InvalidArgumentError(`Allowed: the index of a flow, a whole number from 0 to ${FLOW_MAX}.`);
+}

@@ -86,6 +86,8 @@ export interface AckFields {
   readonly pathHops?: number;
   /** Packets newly acknowledged; default 1. Read by Swift. */
   readonly ackedPackets?: number;
+  /** Payload newly acknowledged, bytes; default NaN, not known. For custom algorithms. */
+  readonly ackedBytes?: number;
   /** Read by HPCC and HPCC++. */
   readonly telemetry?: AckTelemetry;
   /** Encoded utilisation. Read by HPCC-PINT. */
@@ -115,16 +117,16 @@ export class AckRecords {
   write(index: number, ack: AckFields): void {
     checkObject(ack, 'ack', 'a record { ackSeq, sndNxt, … }');
     const { ackSeq, sndNxt, ecnEcho = false, sentTimePs = NaN, hostDelayPs = 0, pathHops = 0, ackedPackets = 1 } = ack;
-    const { pintPower = layout.ACK_NO_POWER, telemetry } = ack;
+    const { ackedBytes = NaN, pintPower = layout.ACK_NO_POWER, telemetry } = ack;
     const view = this.#view;
     const at = this.#first + index * this.#bytes;
     this.#writeTelemetry(at, telemetry);
     view.setUint32(at + layout.ACK_SEQ, checked('ackSeq', ackSeq), true);
     view.setUint32(at + layout.ACK_SND_NXT, checked('sndNxt', sndNxt), true);
-    view.setFloat64(at + layout.ACK_SENT_TIME, Number.isNaN(sentTimePs) ? sentTimePs : finite('sentTimePs', sentTimePs),
-      true);
+    view.setFloat64(at + layout.ACK_SENT_TIME, finiteOrNaN('sentTimePs', sentTimePs), true);
     view.setFloat64(at + layout.ACK_HOST_DELAY, finite('hostDelayPs', hostDelayPs), true);
     view.setFloat64(at + layout.ACK_ACKED_PACKETS, finite('ackedPackets', ackedPackets), true);
+    view.setFloat64(at + layout.ACK_ACKED_BYTES, finiteOrNaN('ackedBytes', ackedBytes), true);
     view.setUint32(at + layout.ACK_PATH_HOPS, checked('pathHops', pathHops), true);
     view.setUint32(at + layout.ACK_PINT_POWER, checked('pintPower', pintPower), true);
     view.setUint8(at + layout.ACK_ECN_ECHO, ecnEcho ? 1 : 0);
@@ -215,6 +217,11 @@ function finite(field: string, value: number): number {
   const max = Number.MAX_SAFE_INTEGER;
   if (typeof value === 'number' && value >= 0 && value <= max) return value;
   throw invalid(`ack.${field}`, value, { min: 0, max });
+}
+
+/** The same, or NaN: not known. */
+function finiteOrNaN(field: string, value: number): number {
+  return Number.isNaN(value) ? value : finite(field, value);
 }
 
 /** A rate below 1 b/s would make the utilisation infinite, which smoothing never forgets. */

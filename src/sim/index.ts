@@ -7,6 +7,7 @@
 export { runScenario, runScenarioSync, simulate, type RunOptions } from './run/run-scenario.js';
 export type { ScenarioRun } from './run/scenario-run.js';
 export { SteppedRun } from './run/stepped-run.js';
+export { traceRates, type RateTraceOptions } from './trace/trace-rates.js';
 export { PhaseClock, PHASES, type Phase } from './run/phase-clock.js';
 export { requireMemory } from './compile/memory-estimate.js';
 export { compileScenario, type CompiledScenario } from './compile/compile-scenario.js';

@@ -28,9 +28,6 @@ const GLOBALS = {
 type Compiled = keyof typeof GLOBALS;
 const COMPILED = Object.keys(GLOBALS) as Compiled[];
 
-/** Pages whose files are of this repository: test/docs/adding-an-algorithm.test.ts writes them into a copy and compiles them there. */
-const OF_REPOSITORY = ['docs/adding-an-algorithm.md'];
-
 const BLOCKS = shippedBlocks();
 const blocksOfKind = (kind: CodeKind): readonly ShippedBlock[] => BLOCKS.filter((block) => kindOf(block) === kind);
 
@@ -59,11 +56,6 @@ describe('the code on the pages', { timeout: SLOW_MS }, () => {
     const faults = compile('node', 'wrong', blocksOf('wrong.md', page));
     expect([...faults.matchAll(/wrong\.md-1\.mts\((\d+),\d+\): error (TS\d+)/g)].map(([, line, code]) => [line, code]))
       .toEqual([['2', 'TS2345'], ['4', 'TS2532']]);
-  });
-
-  it('is left to another test on one page only', () => {
-    const pages = blocksOfKind('repository').map(({ where }) => where.split(':')[0]);
-    expect([...new Set(pages)]).toEqual(OF_REPOSITORY);
   });
 
   it.each(['jsx', 'typescript', 'cjs'])('has no block of an unknown language such as %s', (language) => {

@@ -11,14 +11,9 @@ import { codeBlocks, followBlock, isCode, writeBlock } from './support/page-code
 const ROOT = new URL('../../', import.meta.url);
 const markdown = (folder: string): string[] =>
   readdirSync(new URL(folder, ROOT)).filter((file) => file.endsWith('.md')).map((file) => `${folder}${file}`);
-/** Pages that a dedicated test follows to the letter. */
-const FOLLOWED = ['docs/adding-an-algorithm.md'];
-
-const PAGES = [...markdown('docs/getting-started/'), ...markdown('docs/'), 'examples/jobs/README.md'].filter((page) =>
-  !FOLLOWED.includes(page)
-).map((page) => [page, codeBlocks(readFileSync(new URL(page, ROOT), 'utf8'))] as const).filter(([, blocks]) =>
-  blocks.some(isCode)
-);
+const PAGES = [...markdown('docs/getting-started/'), ...markdown('docs/'), 'examples/jobs/README.md'].map((page) =>
+  [page, codeBlocks(readFileSync(new URL(page, ROOT), 'utf8'))] as const
+).filter(([, blocks]) => blocks.some(isCode));
 
 describe.each(PAGES)('%s', (_page, blocks) => {
   let folder = '';

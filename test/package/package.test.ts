@@ -25,10 +25,10 @@ import type * as Reference from '../../src/reference/index.js';
 
 /** The engine of DCQCN only, and the one with all algorithms. */
 const MAX_DCQCN_WASM_BYTES = 24 * 1024;
-const MAX_WASM_BYTES = 52 * 1024;
+const MAX_WASM_BYTES = 54 * 1024;
 /** The default entry and roce-cc/dcqcn: all that a bundle of them holds. */
-const MAX_ENTRY_BYTES = 55 * 1024;
-const MAX_DCQCN_ENTRY_BYTES = 30 * 1024;
+const MAX_ENTRY_BYTES = 62 * 1024;
+const MAX_DCQCN_ENTRY_BYTES = 31 * 1024;
 /** npm, compilers and a browser start here, on machines that do other things besides. */
 const SLOW_MS = 120_000;
 
@@ -44,10 +44,10 @@ const inPackage = (...parts: string[]) => path.join(installed.packageDir, ...par
 const inProject = (...parts: string[]) => path.join(installed.projectDir, ...parts);
 
 describe('the packed package', { timeout: SLOW_MS }, () => {
-  it('holds what it names, and nothing from outside dist, examples, docs and its papers', () => {
+  it('holds what it names, and nothing else', () => {
     const papers = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md'];
     expect(readdirSync(installed.packageDir).sort()).toEqual(
-      [...papers, 'bench', 'dist', 'docs', 'examples', 'package.json'].sort(),
+      [...papers, 'algorithm', 'bench', 'dist', 'docs', 'examples', 'include', 'package.json'].sort(),
     );
     expect(readdirSync(inPackage('bench'))).toEqual(['RESULTS.md']);
   });
@@ -75,7 +75,9 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
     expect(Object.keys(manifest).filter((key) => /^(peer|optional|bundled?)?dependencies$/i.test(key))).toEqual([
       'peerDependencies',
     ]);
-    const optional = { bullmq: { optional: true }, ioredis: { optional: true }, koffi: { optional: true } };
+    const optional = Object.fromEntries(
+      ['bullmq', 'esbuild', 'ioredis', 'koffi'].map((name) => [name, { optional: true }]),
+    );
     expect(manifest['peerDependenciesMeta']).toEqual(optional);
     expect(Object.keys(manifest['peerDependencies']!)).toEqual(Object.keys(optional));
   });
@@ -85,7 +87,7 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
     expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
   });
 
-  it('ships an engine of DCQCN alone of at most 24 KB, and one with all algorithms of at most 52', () => {
+  it('ships an engine of DCQCN alone of at most 24 KB, and one with all algorithms of at most 54', () => {
     expect(statSync(inPackage('dist', 'engine-dcqcn.wasm')).size).toBeLessThanOrEqual(MAX_DCQCN_WASM_BYTES);
     expect(statSync(inPackage('dist', 'engine.wasm')).size).toBeLessThanOrEqual(MAX_WASM_BYTES);
   });

@@ -3,11 +3,15 @@
  * package, which each runtime resolves on its own, and imports nothing of any runtime.
  */
 import { createEngineSync, dcqcnSigcomm15, gbps, type Engine } from 'roce-cc';
+import { declarationFromJson, defineAlgorithm, type CustomAlgorithm } from 'roce-cc/algorithm';
 import { readCaptureBatches } from 'roce-cc/capture';
 import { parseFlows, replay } from 'roce-cc/replay';
 import { runScenario, runScenarioSync, type ScenarioSpec } from 'roce-cc/sim';
 import { createEngineStreaming } from 'roce-cc/streaming';
 import { stateHashes } from '../../bench/support/state-hashes.js';
+
+/** examples/algorithms/assemblyscript/dcqcn.ts, built: base64. Written here by project.ts. */
+declare const DCQCN_MODULE: string;
 
 /** Instructions for a runtime, and how it reads files of the package. */
 export interface ProbeHost {
@@ -20,6 +24,8 @@ export interface ProbeHost {
   /** @param name of an entry, or the path of a file in the package. */
   readEntry(name: string): Promise<Uint8Array<ArrayBuffer>>;
   readFile(path: string): Promise<Uint8Array<ArrayBuffer>>;
+  /** A module of the package that has no name to import it by. */
+  importFile(path: string): Promise<unknown>;
 }
 
 /** The facts, by names that are the same in all runtimes: equal runtimes have equal facts. */
@@ -36,11 +42,29 @@ export async function probe(host: ProbeHost): Promise<Facts> {
     addLine(facts, `result ${file} ${runScenarioSync(await scenarioOf(host, file)).hash}`);
   const [file = ''] = host.scenarios;
   facts['result without blocking'] = (await runScenario(await scenarioOf(host, file)).result).hash;
+  Object.assign(facts, await customResults(host, file));
   for (const name of ['roce-cc/engine.wasm', 'roce-cc/engine-dcqcn.wasm']) {
     facts[`state hosted ${name}`] = await hostedHash(await host.readEntry(name));
   }
   facts['replay'] = await replayHash(host);
   return facts;
+}
+
+/** Custom algorithms in JavaScript and WebAssembly, in the place of the built-in one that they are written after. */
+async function customResults(host: ProbeHost, file: string): Promise<Facts> {
+  const scenario = { ...await scenarioOf(host, file), algorithms: { only: { preset: 'dcqcn-sigcomm15' } } };
+  const javaScript = await host.importFile('examples/algorithms/dcqcn.js') as { readonly default: CustomAlgorithm };
+  const text = new TextDecoder().decode(await host.readFile('examples/algorithms/assemblyscript/dcqcn.json'));
+  const module = Uint8Array.from(atob(DCQCN_MODULE), (character) => character.charCodeAt(0));
+  const forms = {
+    JavaScript: javaScript.default,
+    WebAssembly: defineAlgorithm({ ...declarationFromJson(text, 'dcqcn.json'), module }),
+  };
+  const builtIn = runScenarioSync(scenario).hash;
+  return Object.fromEntries(Object.entries(forms).map(([form, dcqcn]) => {
+    const { hash } = runScenarioSync(scenario, { substitutes: { dcqcn } });
+    return [`custom ${form}`, hash === builtIn ? hash : `${hash}, but ${builtIn} by the built-in algorithm`];
+  }));
 }
 
 /** A line of bench/hashes.txt: two words that name it, and the hash. */

@@ -10,6 +10,7 @@ const facts = await probe({
   modules: plan.modules,
   scenarios: plan.scenarios,
   readEntry: (name) => bytesOf(import.meta.resolve(name)),
+  importFile: (path) => import(new URL(path, import.meta.resolve('roce-cc/package.json')).href),
   readFile: (path) => bytesOf(new URL(path, import.meta.resolve('roce-cc/package.json'))),
 });
 console.log(JSON.stringify(facts));

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { buildModule } from '../algorithm/support/build-module.js';
 import { installIntoProject } from '../package/installed-package.js';
 
 export interface Project {
@@ -23,12 +24,14 @@ export async function makeProject(): Promise<Project> {
   const installed = installIntoProject();
   const { projectDir: dir, packageDir } = installed;
   const manifest = JSON.parse(readFileSync(path.join(packageDir, 'package.json'), 'utf8')) as Manifest;
+  const module = Buffer.from(await buildModule('assemblyscript', 'dcqcn')).toString('base64');
   await build({
     entryPoints: ['process-main', 'page-main'].map((name) => path.join(HERE, `${name}.ts`)),
     outdir: dir,
     bundle: true,
     format: 'esm',
     target: 'es2022',
+    define: { DCQCN_MODULE: JSON.stringify(module) },
     // The probe's fingerprints are those of this repository's sources: here they are the package's.
     plugins: [{
       name: 'package-instead-of-sources',

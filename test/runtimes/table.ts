@@ -11,7 +11,7 @@ export type Row = { readonly name: string; readonly note: string } | {
   readonly seconds: number;
 };
 
-const HEAD = ['runtime', 'version', 'imports', 'state mixed', ...plan.scenarios, 'replay', 'CLI', 'seconds'];
+const HEAD = ['runtime', 'version', 'imports', 'state mixed', ...plan.scenarios, 'custom', 'replay', 'CLI', 'seconds'];
 
 export function tableOf(rows: readonly Row[]): string {
   const lines = [HEAD, ...rows.map(cellsOf)];
@@ -35,6 +35,7 @@ function cellsOf(row: Row): readonly string[] {
     String(imports),
     facts['state mixed'] ?? '-',
     ...results,
+    facts['custom JavaScript'] === facts['custom WebAssembly'] ? facts['custom WebAssembly'] ?? '-' : 'differ',
     facts['replay'] ?? '-',
     String(cli),
     seconds.toFixed(1),

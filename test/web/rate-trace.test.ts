@@ -6,7 +6,7 @@ import type { RateChange } from '../../src/engine/rate-changes.js';
 import { TRACE_BYTES } from '../../src/abi/trace-layout.js';
 import { compileScenario, simulate, validateScenario } from '../../src/sim/index.js';
 import type { SimAbi } from '../../src/sim/kernel/sim-abi.js';
-import { ensureSimTrace, SIM_TRACE_FILE } from '../../scripts/lab/sim-trace.mjs';
+import { SIM_TRACE_FILE } from '../support/sim-trace.js';
 import { RateRecorder } from '../../web/worker/rate-recorder.js';
 
 const FLOW = 2;
@@ -53,10 +53,9 @@ function hashWithout(compiled: ReturnType<typeof scenario>): string {
 }
 
 describe('The simulator with a trace of rate changes', () => {
-  beforeAll(async () => {
-    await ensureSimTrace();
+  beforeAll(() => {
     module = new WebAssembly.Module(readFileSync(SIM_TRACE_FILE));
-  }, 300_000);
+  });
 
   it.each([
     ['dcqcn-sigcomm15', {}],

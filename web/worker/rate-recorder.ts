@@ -1,10 +1,8 @@
 /** Changes of one flow's rate, out of the trace of sim-trace.wasm. */
-import { regionAddress, viewMemory } from '../../src/engine/memory-views.js';
-import { REGION_TRACE, TRACE_BYTES, TRACE_QP } from '../../src/abi/trace-layout.js';
+import { TRACE_BYTES, TRACE_QP } from '../../src/abi/trace-layout.js';
 import type { SimAbi } from '../../src/sim/kernel/sim-abi.js';
+import { takeRateRecords } from '../../src/sim/trace/rate-records.js';
 
-/** Changes that the trace holds between two slices, of all flows: 6 MiB. */
-export const TRACE_ROOM = 65_536;
 /** Changes of the flow that are kept, 1.9 MB: more steps than anybody walks through. */
 const KEPT_MAX = 20_000;
 
@@ -22,17 +20,11 @@ export class RateRecorder {
 
   /** Takes what the trace holds, and empties it. */
   drain(): void {
-    const count = this.#abi.traceWritten?.() ?? 0;
-    this.#lost += this.#abi.traceLost?.() ?? 0;
-    // The memory may have grown since, which leaves older views empty.
-    const views = viewMemory(this.#abi);
-    const first = regionAddress(views, REGION_TRACE);
-    for (let at = first; at < first + count * TRACE_BYTES; at += TRACE_BYTES) {
-      if (views.u32[(at + TRACE_QP) >>> 2] !== this.#flow) continue;
-      if (this.#kept.length < KEPT_MAX) this.#kept.push(views.u8.slice(at, at + TRACE_BYTES));
+    this.#lost += takeRateRecords(this.#abi, ({ u8, u32 }, at) => {
+      if (u32[(at + TRACE_QP) >>> 2] !== this.#flow) return;
+      if (this.#kept.length < KEPT_MAX) this.#kept.push(u8.slice(at, at + TRACE_BYTES));
       else this.#leftOut++;
-    }
-    this.#abi.clearRateChanges?.();
+    });
   }
 
   /** Records of src/abi/trace-layout.ts, one behind the other. */

@@ -3,13 +3,12 @@ import { reasonText, type BoundAlgorithms } from '../../src/algorithm/bound.js';
 import { CUSTOM_PREFIX } from '../../src/config/algorithms/custom/custom-parameters.js';
 import { simulate, type CompiledScenario } from '../../src/sim/index.js';
 import type { SimAbi } from '../../src/sim/kernel/sim-abi.js';
+import { EVENTS_PER_SLICE, TRACE_ROOM } from '../../src/sim/trace/rate-records.js';
 import type { RateTrace } from '../protocol/run-protocol.js';
 import { beat } from './beats.js';
-import { RateRecorder, TRACE_ROOM } from './rate-recorder.js';
+import { RateRecorder } from './rate-recorder.js';
 import { nextTurn } from './turns.js';
 
-/** Few enough that their changes find room. */
-const EVENTS_PER_SLICE = 4_000;
 /** Slices between two looks at the messages. */
 const SLICES_PER_TURN = 10;
 

@@ -83,6 +83,7 @@ pub struct Ack {
     telemetry: u8,
     hop_count: u8,
     is_partial: u8,
+    acked_bytes: f64,
 }
 
 const USED: i32 = 0;

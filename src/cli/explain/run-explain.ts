@@ -6,6 +6,7 @@ import { validateScenario } from '../../sim/scenario/validate.js';
 import type { SimResult } from '../../sim/index.js';
 import { explainResult } from '../../sim/explain/explain.js';
 import { parseResultJson } from '../../sim/files/result-json.js';
+import { explainRate } from './rate-question.js';
 import { Failures } from '../failures.js';
 import { keepUnshown } from '../kept-file.js';
 import type { Output } from '../output.js';
@@ -17,6 +18,10 @@ import { writeOutOr } from '../write-out.js';
 
 export interface ExplainFlags {
   readonly json?: boolean;
+  /** Rate changes that `roce-cc run --trace` wrote. */
+  readonly trace?: string;
+  /** Whose rate is explained. */
+  readonly flow?: number;
 }
 
 type Explanation = ReturnType<typeof explainResult>[number];
@@ -33,7 +38,10 @@ export async function runExplain(file: string, flags: ExplainFlags, output: Outp
   const text = await readText(file);
   requireShallowText(text, 'invalid-argument', file);
   const result = unaltered(parseResultJson(text, file), file);
-  const explanations = explainResult(result);
+  const explanations = [
+    ...explainResult(result),
+    ...(flags.trace === undefined ? [] : [await explainRate(flags.trace, result, flags.flow)]),
+  ];
   const shown = flags.json === true ?
     printableJson(`${JSON.stringify(explanations, undefined, INDENT)}\n`) :
     inLocale(`${explanationLines(result.scenario.name, explanations, textStyle(output)).join('\n')}\n`, output.env);

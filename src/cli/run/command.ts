@@ -4,7 +4,7 @@ import type { CommandContext } from '../command-table.js';
 import { jobFiles, MAIN_JOB_REPORT, type RunFlags } from './run-job.js';
 import { algorithmList, parseAlgorithm } from '../algorithms/algorithm-words.js';
 import { collectSubstitute } from '../algorithms/substitutes.js';
-import { parseCount, parseDuration, parseRate, parseSize, parseWallTime } from '../option-values.js';
+import { parseCount, parseDuration, parseFlow, parseRate, parseSize, parseWallTime } from '../option-values.js';
 import { parseLab } from '../report/lab-link.js';
 import { parseConnections } from './connections-option.js';
 import { parseTopology } from './topology-option.js';
@@ -31,8 +31,6 @@ Examples:
 /** Maximum of durationUs. */
 const UNTIL_MAX_PS = 9e15;
 const SEED_MAX = 2 ** 32 - 1;
-/** Of a scenario. */
-const FLOW_MAX = 2 ** 24 - 1;
 
 export function defineRun(command: Command, { output, version, finish }: CommandContext): void {
   command
@@ -53,7 +51,8 @@ export function defineRun(command: Command, { output, version, finish }: Command
     )
     .addOption(
       new Option('--substitute <name=file>',
-        'a custom algorithm in the place of a built-in one, with its parameters; may be repeated')
+        'a custom algorithm in the place of a built-in one, with its parameters, or congestion-point=FILE in the ' +
+          'place of the rule of switches; may be repeated')
         .argParser(collectSubstitute).default([], 'none'),
     )
     .option('-w, --watch', 'run again whenever a file of an algorithm or a scenario changes')
@@ -146,9 +145,11 @@ function addFileOptions(command: Command): void {
     )
     .option('--path <file>', 'write the path of a flow and the route of what notified its sender, .csv or JSON')
     .addOption(
-      new Option('--flow <number>', 'whose path the report and --path show (default: the flow that was notified first)')
+      new Option('--flow <number>',
+        'whose path the report and --path show, and whose rate --trace (default: the flow that was notified first)')
         .argParser(parseFlow),
     )
+    .option('--trace <file>', 'write each change of a rate and its reason as JSON lines; --flow: of this flow alone')
     .option('--perfetto <file>', 'write a trace for ui.perfetto.dev')
     .option('--gantt <file>', 'draw the jobs over time, rank by rank, as SVG')
     .option('--write-goal <file>', 'write the graph of each job as GOAL text')
@@ -177,12 +178,6 @@ function addFileOptions(command: Command): void {
 
 function collect(text: string, before: readonly string[]): string[] {
   return [...before, text];
-}
-
-function parseFlow(text: string): number {
-  const flow = /^\d{1,8}$/.test(text) ? Number(text) : NaN;
-  if (flow <= FLOW_MAX) return flow;
-  throw new InvalidArgumentError(`Allowed: the index of a flow, a whole number from 0 to ${FLOW_MAX}.`);
 }
 
 function parseUntil(text: string): number {
@@ -229,9 +224,10 @@ function checkSettingsFlags({ settings = [], lineRate, mss, rtt }: RunFlags, rej
   }
 }
 
-function checkFlow({ flow, report, path }: RunFlags, count: number, reject: Reject): void {
+function checkFlow({ flow, report, path, trace }: RunFlags, count: number, reject: Reject): void {
   const hasReport = typeof report === 'string' || (report === undefined && count === 0);
-  if (flow !== undefined && path === undefined && !hasReport) reject('--flow', "without '--report' or '--path'");
+  if (flow !== undefined && path === undefined && trace === undefined && !hasReport)
+    reject('--flow', "without '--report', '--path' or '--trace'");
 }
 
 /** Without scenarios, a report is written by default. */

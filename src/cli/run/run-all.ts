@@ -7,7 +7,8 @@ import type { Warn } from '../kept-file.js';
 import type { OutputStream } from '../output.js';
 import type { LoadedScenario } from './load-scenario.js';
 import { RunCaptures, type RunCapture } from './run-captures.js';
-import { folderOfRun } from './run-names.js';
+import { writeRateTrace, type RateTraceFile } from './rate-trace-file.js';
+import { fileOfRun, folderOfRun } from './run-names.js';
 import type { NamedGraph } from './write-graphs.js';
 import { startRunProgress } from './run-progress.js';
 import type { PreparedScenario, Simulator } from './simulator.js';
@@ -30,6 +31,8 @@ export interface Outcome {
   readonly graphs?: readonly NamedGraph[];
   /** Path of a flow, if requested. */
   readonly path?: FlowPath;
+  /** Where its rate changes are, if requested. */
+  readonly rateTrace?: string;
   /** Capture files, by port. */
   readonly captures: readonly RunCapture[];
 }
@@ -50,7 +53,9 @@ export interface RunAllOptions {
   readonly alone: Simulator | undefined;
   /** The flow whose path is requested; undefined = the first flow to be notified. */
   readonly paths?: { readonly flow: number | undefined } | undefined;
-  /** Called for captures that could not be moved to their file. */
+  /** The file of rate changes, and whose they are; undefined = not requested. */
+  readonly trace?: RateTraceFile | undefined;
+  /** Called for files that could not be moved to their path. */
   readonly warn: Warn;
 }
 
@@ -66,8 +71,12 @@ export async function runAll(scenarios: readonly CheckedScenario[], options: Run
   for (const scenario of scenarios) {
     if (options.signal.aborted) break;
     const folder = options.pcap === undefined ? undefined : folderOfRun(options.pcap, scenario.name, scenarios.length);
+    const trace = options.trace && {
+      ...options.trace,
+      file: fileOfRun(options.trace.file, scenario.name, scenarios.length),
+    };
     try {
-      const outcome = await runOne(scenario, folder, options);
+      const outcome = await runOne(scenario, folder, { ...options, trace });
       outcomes.push(outcome);
       await options.onOutcome(outcome);
     } catch (error) {
@@ -104,7 +113,7 @@ async function runOne(scenario: CheckedScenario, folder: string | undefined, opt
     }
     const result = await run.result;
     const wallSeconds = (performance.now() - beganMs) / MS_PER_SECOND;
-    const path = result.ended === 'cancelled' ? undefined : pathOf(prepared, result, options);
+    const again = result.ended === 'cancelled' ? {} : await secondRuns(prepared, result, options);
     const alonePs = options.alone === undefined ?
       {} :
       { alonePs: await timesAlone(result, scenario, options.alone, signal) };
@@ -115,7 +124,7 @@ async function runOne(scenario: CheckedScenario, folder: string | undefined, opt
       phases: prepared.phases,
       graphs: prepared.graphs ?? [],
       captures: captures?.finish() ?? [],
-      ...(path && { path }),
+      ...again,
       ...alonePs,
     };
   } finally {
@@ -124,8 +133,12 @@ async function runOne(scenario: CheckedScenario, folder: string | undefined, opt
   }
 }
 
-function pathOf({ follow }: PreparedScenario, result: SimResult, { paths }: RunAllOptions): FlowPath | undefined {
-  return paths === undefined ? undefined : follow?.(result, paths.flow);
+/** What takes the run once more: the path of a flow, and rate changes. */
+async function secondRuns(prepared: PreparedScenario, result: SimResult,
+  { paths, trace, signal, warn }: RunAllOptions): Promise<Pick<Outcome, 'path' | 'rateTrace'>> {
+  const path = paths && prepared.follow?.(result, paths.flow);
+  const rateTrace = trace && (await writeRateTrace(prepared, trace, signal, warn));
+  return { ...(path && { path }), ...(rateTrace !== undefined && { rateTrace }) };
 }
 
 async function timesAlone(result: SimResult, { graphs }: CheckedScenario, simulator: Simulator,

@@ -76,6 +76,7 @@ async function runChecked(checked: readonly CheckedScenario[], job: Job,
     isQuiet: isSilent(flags),
     pcap: flags.pcap,
     paths: pathsOf(flags, job),
+    trace: traceOf(flags),
     alone: flags.alone === true ? simulator : undefined,
     warn: failures.add,
   })
@@ -123,6 +124,10 @@ function algorithmsOf({ algorithm, compare }: RunFlags): readonly string[] {
 /** Paths are for --path and reports. */
 function pathsOf({ path, flow }: RunFlags, { report }: Job): RunAllOptions['paths'] {
   return path === undefined && report === undefined ? undefined : { flow };
+}
+
+function traceOf({ trace, flow }: RunFlags): RunAllOptions['trace'] {
+  return trace === undefined ? undefined : { file: trace, flow };
 }
 
 /** Said where results may be the only output. */

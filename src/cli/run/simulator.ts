@@ -7,6 +7,8 @@ import { PortCapture } from '../../sim/files/capture.js';
 import { estimateMemoryBytes, requireMemory } from '../../sim/compile/memory-estimate.js';
 import { estimateRun, type RunEstimate } from '../../sim/compile/run-estimate.js';
 import { runScenario } from '../../sim/run/run-scenario.js';
+import { traceRates, type RateTraceOptions } from '../../sim/trace/trace-rates.js';
+import { simTraceModule } from '../sim-trace-module.js';
 import { validateScenario } from '../../sim/scenario/validate.js';
 import type { FlowPath, ScenarioFiles, ScenarioSpec } from '../../sim/index.js';
 import type { NamedGraph } from './write-graphs.js';
@@ -30,6 +32,8 @@ export interface PreparedScenario {
   readonly flowCount?: number;
   /** The path of a flow of its result, by a second run. Default: the flow that was notified first. @throws RoceError. */
   readonly follow?: (result: SimResult, flow?: number) => FlowPath | undefined;
+  /** Each change of a rate, by a second run. */
+  readonly traceRates?: (options: Omit<RateTraceOptions, 'module'>) => Generator<Progress, SimResult>;
   /** For captures of its packets. */
   readonly captures: CaptureMakers;
 }
@@ -85,6 +89,7 @@ export const SIMULATOR: Simulator = {
       run: (options) => runScenario(compiled, { ...options, phases }),
       flowCount: plan.messageRecords === undefined ? plan.flows.length : 0,
       follow: (result, flow) => followFlowSync(compiled, result, flow),
+      traceRates: (options) => traceRates(compiled, { ...options, module: simTraceModule() }),
       captures: { portNames, make: () => new PortCapture(plan) },
     };
   },

@@ -26,6 +26,8 @@ export interface FileFlags extends GraphFlags {
   readonly pcap?: string;
   /** The path of a flow: JSON, or CSV by its ending. */
   readonly path?: string;
+  /** Rate changes are written by a second run (rate-trace-file.ts). */
+  readonly trace?: string;
   readonly perfetto?: string;
   /** Jobs over time, as SVG. */
   readonly gantt?: string;
@@ -55,9 +57,9 @@ function requirePlace(file: string): void {
 }
 
 function* placesOf(name: string, flags: FileFlags, runCount: number): Generator<string> {
-  const { json, csv, perfetto, gantt, fct, pfc, qlen, pcap, path: pathFile, writeGoal, writeChakra } = flags;
+  const { json, csv, trace, perfetto, gantt, fct, pfc, qlen, pcap, path: pathFile, writeGoal, writeChakra } = flags;
   if (csv !== undefined) { for (const file of CSV_FILES) yield path.join(folderOfRun(csv, name, runCount), file); }
-  for (const file of [json, perfetto, gantt, fct, pfc, qlen, pathFile])
+  for (const file of [json, trace, perfetto, gantt, fct, pfc, qlen, pathFile])
     if (file !== undefined) yield fileOfRun(file, name, runCount);
   if (writeGoal !== undefined) yield fileOfRun(writeGoal, name, runCount);
   if (writeChakra !== undefined) yield path.join(folderOfRun(writeChakra, name, runCount), 'trace.0.et');
@@ -76,6 +78,7 @@ export function writeRunFiles(outcome: Outcome, runCount: number, flags: FileFla
   for (const { what, file, content } of contentsOf(outcome, flags, runCount)) {
     written.push(...fileOf(what, writeOrKeep(file, content, warn)));
   }
+  if (outcome.rateTrace !== undefined) written.push({ what: 'rate changes', file: outcome.rateTrace });
   return [...written, ...outcome.captures.map(({ file }) => ({ what: 'capture', file }))];
 }
 

@@ -20,9 +20,9 @@ export type PointCode = {
 } | {
   readonly kind: 'module';
   /** Checked and metered. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array;
   /** As given. */
-  readonly source: Uint8Array<ArrayBuffer>;
+  readonly source: Uint8Array;
   /** Those that it exports. */
   readonly handlers: ReadonlySet<PointHandlerName>;
   /** Memory of its data and its stack: 0 for the first 64 KiB, and so on; undefined: none is known. */

@@ -90,6 +90,7 @@ export class CongestionControl {
       sentTimePs: this.#sentTimes?.of(expected - 1) ?? NaN,
       pathHops: this.#flow.pathHops,
       ackedPackets,
+      ackedBytes: ackedPackets * this.#mtuBytes,
       ...(this.#readsHops && telemetry !== undefined && { telemetry }),
     });
     this.#engine.applyEvents();

@@ -5,7 +5,7 @@
 import { number } from '../../error-text.js';
 
 export type ExplanationTopic = 'pause' | 'notification' | 'fast-cnp' | 'work' | 'unfinished' | 'slow' | 'loss' | 'paths'
-  | 'settings' | 'hazard' | 'receiver' | 'job' | 'discovery' | 'wan' | 'connection';
+  | 'settings' | 'rate' | 'hazard' | 'receiver' | 'job' | 'discovery' | 'wan' | 'connection';
 
 /** A question that a reader of the result may have, and its answer in plain English. */
 export interface Explanation {

@@ -39,5 +39,6 @@ export const OFFSETS: Readonly<Record<string, number>> = {
   'ack.telemetry': ack.ACK_TELEMETRY,
   'ack.hop_count': ack.ACK_HOP_COUNT,
   'ack.is_partial': ack.ACK_PARTIAL,
+  'ack.acked_bytes': ack.ACK_ACKED_BYTES,
   'ack.hops': ack.ACK_HOPS,
 };

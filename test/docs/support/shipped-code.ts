@@ -3,15 +3,14 @@ import { readFileSync } from 'node:fs';
 import MarkdownIt from 'markdown-it';
 import { shippedPages } from '../../../scripts/shipped-pages.js';
 
-/** `node`: a program of a user; `page`, `worker`: a script of a browser; `repository`: a file of this repository. */
-export type CodeKind = 'node' | 'page' | 'worker' | 'repository';
+/** `node`: a program of a user; `page`, `worker`: a script of a browser. */
+export type CodeKind = 'node' | 'page' | 'worker';
 
 export interface ShippedBlock {
   /** Page and line of its opening fence: `README.md:21`. */
   readonly where: string;
   readonly language: string;
   /** Named behind the language; empty when there is none. */
-  readonly file: string;
   readonly text: string;
   /** The comment right behind the block, without its signs; empty when there is none. */
   readonly mark: string;
@@ -20,9 +19,7 @@ export interface ShippedBlock {
 /** Languages of JavaScript and TypeScript modules: each of their blocks is compiled, as TypeScript. */
 const CODE = new Set(['js', 'mjs', 'ts', 'mts']);
 /** Languages that tsc does not read. Blocks of HTML are opened in browsers by test/browser. */
-const OTHER = new Set(['', 'console', 'diff', 'html', 'json', 'python', 'sh', 'text']);
-/** Files that docs/adding-an-algorithm.md has its reader write: test/docs/adding-an-algorithm.test.ts compiles them in a copy. */
-const OF_REPOSITORY = /^(?:assembly|examples|src|test)\//;
+const OTHER = new Set(['', 'assemblyscript', 'c', 'console', 'html', 'json', 'python', 'sh', 'text']);
 
 /** All fenced blocks of the shipped pages. */
 export function shippedBlocks(): readonly ShippedBlock[] {
@@ -35,10 +32,10 @@ export function blocksOf(page: string, markdown: string): readonly ShippedBlock[
   const tokens = new MarkdownIt({ html: true }).parse(markdown, {});
   return tokens.flatMap((token, index) => {
     if (token.type !== 'fence') return [];
-    const [language = '', file = ''] = token.info.trim().split(/\s+/);
+    const [language = ''] = token.info.trim().split(/\s+/);
     const behind = tokens[index + 1];
     const mark = behind?.type === 'html_block' ? /<!-- (.*?) -->/.exec(behind.content)?.[1] ?? '' : '';
-    return [{ where: `${page}:${(token.map?.[0] ?? 0) + 1}`, language, file, text: token.content, mark }];
+    return [{ where: `${page}:${(token.map?.[0] ?? 0) + 1}`, language, text: token.content, mark }];
   });
 }
 
@@ -46,10 +43,9 @@ export function blocksOf(page: string, markdown: string): readonly ShippedBlock[
  * How a block is compiled; undefined when it is in another language.
  * @throws Error for a language that is neither.
  */
-export function kindOf({ where, language, file, text, mark }: ShippedBlock): CodeKind | undefined {
+export function kindOf({ where, language, text, mark }: ShippedBlock): CodeKind | undefined {
   if (OTHER.has(language)) return undefined;
   if (!CODE.has(language)) throw new Error(`${where}: unknown language ${language} of a block`);
-  if (OF_REPOSITORY.test(file)) return 'repository';
   if (!mark.startsWith('run by: test/browser/')) return 'node';
   return /\bimportScripts\(|\bself\.|^onmessage\b/m.test(text) ? 'worker' : 'page';
 }

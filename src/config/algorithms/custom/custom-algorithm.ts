@@ -29,11 +29,11 @@ export type CustomCode = {
 } | {
   readonly kind: 'module';
   /** Checked and metered. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array;
   /** Those that it exports. */
   readonly handlers: ReadonlySet<HandlerName>;
   /** As it was given: what its hash covers. */
-  readonly source: Uint8Array<ArrayBuffer>;
+  readonly source: Uint8Array;
   /** Memory of its data and its stack, in regions of 64 KiB; undefined: none is known. */
   readonly region: number | undefined;
 };

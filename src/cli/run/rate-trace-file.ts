@@ -1,0 +1,55 @@
+/** `--trace`: each change of a rate as a JSON line (docs/trace.md), by a second run that traces them. */
+import { formatTraceLine } from '../../engine/trace-lines.js';
+import { KeptFile, type Warn } from '../kept-file.js';
+import type { PreparedScenario } from './simulator.js';
+
+export interface RateTraceFile {
+  readonly file: string;
+  /** The flow whose changes are wanted; undefined: all flows. */
+  readonly flow: number | undefined;
+}
+
+/** Characters that are collected before they are written. */
+const PART_LENGTH = 1 << 16;
+/** Slices between two turns of the event loop, in which Ctrl-C is noticed. */
+const SLICES_PER_TURN = 100;
+
+/** @returns the file's path; undefined: it was not written, or the scenario cannot be traced. */
+export async function writeRateTrace({ traceRates }: PreparedScenario, { file, flow }: RateTraceFile,
+  signal: AbortSignal, warn: Warn): Promise<string | undefined> {
+  if (traceRates === undefined) return undefined;
+  const target = new KeptFile(file, warn);
+  let pending = '';
+  let lost = 0;
+  try {
+    const slices = traceRates({
+      ...(flow !== undefined && { flow }),
+      signal,
+      onChange: (change) => {
+        if ('lost' in change) lost += change.lost;
+        pending += formatTraceLine(change);
+      },
+    });
+    for (let slice = 1; slices.next().done !== true; slice++) {
+      if (pending.length >= PART_LENGTH) pending = written(target, pending);
+      if (slice % SLICES_PER_TURN === 0) await nextTurn();
+    }
+    written(target, pending);
+    if (lost > 0) warn(`${file}: lacks ${lost} changes, for which there was no space; lines {"lost":n} mark the gaps`);
+    return target.finish();
+  } catch (error) {
+    target.abandon();
+    throw error;
+  }
+}
+
+function written(target: KeptFile, text: string): string {
+  target.write(text);
+  return '';
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}

@@ -1,0 +1,93 @@
+/** Why the rate of a flow changed: the reasons in a trace of its changes (docs/trace.md), counted. */
+import type { RateChange } from '../../engine/rate-changes.js';
+import { countWords, rateWords, reason, sentences, timeWords, type Explanation } from './explanation.js';
+
+/** Changes of one reason. */
+interface OfReason {
+  changes: number;
+  firstPs: number;
+  lastPs: number;
+  /** The change by most. */
+  largest: RateChange;
+}
+
+/** Of the reasons, those that are described. */
+const DESCRIBED = 8;
+
+/** Adds up the changes of one flow, of which each begins where the one before it ended. */
+export class RateReasons {
+  readonly #flow: number;
+  readonly #byReason = new Map<string, OfReason>();
+  #changes = 0;
+  #first: RateChange | undefined;
+  #last: RateChange | undefined;
+  #lowest: RateChange | undefined;
+
+  constructor(flow: number) {
+    this.#flow = flow;
+  }
+
+  add(change: RateChange): void {
+    this.#changes++;
+    this.#first ??= change;
+    this.#last = change;
+    if (change.toBps < (this.#lowest?.toBps ?? Infinity)) this.#lowest = change;
+    const name = nameOf(change);
+    const known = this.#byReason.get(name);
+    if (known === undefined) {
+      this.#byReason.set(name, { changes: 1, firstPs: change.timePs, lastPs: change.timePs, largest: change });
+      return;
+    }
+    known.changes++;
+    known.lastPs = change.timePs;
+    if (isLarger(change, known.largest)) known.largest = change;
+  }
+
+  /** @param described the flow in words, such as `flow 3 (h3 to h16)`. */
+  explanation(described = `flow ${this.#flow}`): Explanation {
+    const [first, last, lowest] = [this.#first, this.#last, this.#lowest];
+    const question = `Why did the rate of ${described} change?`;
+    if (first === undefined || last === undefined || lowest === undefined)
+      return { topic: 'rate', question, answer: 'The trace has no change of it.', because: [], missing: [] };
+    const inOrder = [...this.#byReason].sort(([, a], [, b]) => b.changes - a.changes);
+    const rest = inOrder.slice(DESCRIBED).reduce((sum, [, { changes }]) => sum + changes, 0);
+    return {
+      topic: 'rate',
+      question,
+      answer: sentences(
+        `It changed ${countWords(this.#changes, 'time')} from ${timeWords(first.timePs)} to ${
+          timeWords(last.timePs)
+        }: ` +
+          `from ${rateWords(first.fromBps)} to ${rateWords(last.toBps)}, the lowest ${rateWords(lowest.toBps)} at ` +
+          `${timeWords(lowest.timePs)}.`,
+        ...inOrder.slice(0, DESCRIBED).map(([name, of]) => reasonWords(name, of)),
+        ...(rest === 0 ? [] : [`Other reasons: ${countWords(rest, 'time')}.`]),
+      ),
+      inShort: `Most changes of the rate of flow ${this.#flow}: ${inOrder[0]?.[0] ?? ''}`,
+      because: [
+        reason(`changes of the rate of flow ${this.#flow}`, this.#changes, 'changes'),
+        reason('lowest rate', lowest.toBps, 'bps'),
+        ...inOrder.map(([name, { changes }]) => reason(name, changes, 'changes')),
+      ],
+      missing: [],
+    };
+  }
+}
+
+/** A custom algorithm names its reasons itself. */
+function nameOf(change: RateChange): string {
+  if (change.reason !== 'custom') return `${change.reason} (${change.cause})`;
+  return change.text === '' ? `no reason given (${change.cause})` : `"${change.text}" (${change.cause})`;
+}
+
+function reasonWords(name: string, { changes, firstPs, lastPs, largest }: OfReason): string {
+  const when = changes === 1 ? `at ${timeWords(firstPs)}` : `from ${timeWords(firstPs)} to ${timeWords(lastPs)}`;
+  const which = changes === 1 ? '' : ', at most';
+  return `${name}: ${countWords(changes, 'time')} ${when}${which} from ${rateWords(largest.fromBps)} to ${
+    rateWords(largest.toBps)
+  }.`;
+}
+
+function isLarger(a: RateChange, b: RateChange): boolean {
+  return Math.abs(a.toBps - a.fromBps) > Math.abs(b.toBps - b.fromBps);
+}

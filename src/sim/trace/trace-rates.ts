@@ -1,0 +1,60 @@
+/** A run with each change of a rate and its reason, by the build of the simulator that has a trace of them (assembly/sim-trace.ts). */
+import { reasonText, type BoundAlgorithms } from '../../algorithm/bound.js';
+import { TRACE_QP } from '../../abi/trace-layout.js';
+import type { MemoryViews } from '../../engine/memory-views.js';
+import { RateChangeReader } from '../../engine/rate-change-reader.js';
+import type { RateChange } from '../../engine/rate-changes.js';
+import type { LostChanges } from '../../engine/trace-lines.js';
+import type { CompiledScenario } from '../compile/compile-scenario.js';
+import type { SimAbi } from '../kernel/sim-abi.js';
+import type { Progress, SimResult } from '../result.js';
+import { simulate } from '../run/run-scenario.js';
+import { EVENTS_PER_SLICE, takeRateRecords, TRACE_ROOM } from './rate-records.js';
+
+export interface RateTraceOptions {
+  /** `roce-cc/sim-trace.wasm`, compiled. */
+  readonly module: WebAssembly.Module;
+  /** The flow whose changes are reported. Default: all. */
+  readonly flow?: number;
+  /** Gets each change in the order in which they happened, its `qp` being the flow's index; or how many were lost here. */
+  readonly onChange: (change: RateChange | LostChanges) => void;
+  /** Ends the run between two slices. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Runs a scenario on the calling thread, pausing between slices, and reports each change of a rate.
+ *
+ * @param compiled what `compileScenario` returns.
+ * @returns a generator of progress that returns the result: that of a run without a trace, to the hash.
+ * @throws RoceError `capacity`; what a custom algorithm ends with.
+ * @example
+ * const module = await WebAssembly.compile(await readFile(new URL(import.meta.resolve('roce-cc/sim-trace.wasm'))));
+ * const slices = traceRates(compileScenario(validateScenario(scenario)), { module, flow: 0, onChange: console.log });
+ * while (slices.next().done !== true);
+ */
+export function* traceRates(compiled: CompiledScenario,
+  { module, flow, onChange, signal }: RateTraceOptions): Generator<Progress, SimResult> {
+  const abi = new WebAssembly.Instance(module).exports as unknown as SimAbi;
+  let custom: BoundAlgorithms | undefined;
+  const build = {
+    abi,
+    rateChanges: TRACE_ROOM,
+    onCustom: (bound: BoundAlgorithms): void => {
+      custom = bound;
+    },
+  };
+  const textOf = (qp: number, reason: number): string | undefined => custom && reasonText(custom, qp, reason);
+  const visit = (views: MemoryViews, at: number): void => {
+    if (flow !== undefined && views.u32[(at + TRACE_QP) >>> 2] !== flow) return;
+    onChange(new RateChangeReader(views, textOf).read(at));
+  };
+  const slices = simulate(compiled, { build, eventsPerSlice: EVENTS_PER_SLICE, ...(signal && { signal }) });
+  for (;;) {
+    const step = slices.next();
+    const lost = takeRateRecords(abi, visit);
+    if (lost > 0) onChange({ lost });
+    if (step.done === true) return step.value;
+    yield step.value;
+  }
+}
