@@ -1,7 +1,8 @@
 /**
  * The benchmarks: `npm run bench`.
  *
- *   --suite NAME   one suite: dcqcn, hpcc, mixed, lookup, packets, fill, styles, wire, sim
+ *   --suite NAME   one suite: dcqcn, hpcc, mixed, lookup, packets, fill, styles, wire, sim,
+ *                  custom
  *   --only TEXT    only cases whose title holds this text
  *   --rounds N     rounds per case; default 9, with --smoke 2
  *   --no-benny     only the ratios
@@ -14,6 +15,7 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { runInBenny } from './suites/benny.js';
+import { customSuite } from './suites/custom.js';
 import { dcqcnSuite } from './suites/dcqcn.js';
 import { fillSuite } from './suites/fill.js';
 import { hpccSuite } from './suites/hpcc.js';
@@ -42,6 +44,7 @@ const SUITES: readonly Suite[] = [
   stylesSuite,
   wireSuite,
   simSuite,
+  customSuite,
 ];
 /** Of the pinned runtimes, those that are Node: 20, 22 and so on. */
 const NODES = Object.keys(PINS).flatMap((name) => /^node(\d+)$/.exec(name)?.[1] ?? []);
@@ -106,6 +109,7 @@ async function main(options: Options): Promise<void> {
   // First of all: what the other suites do to inlining would decide whether a caller's numbers are boxed.
   const singles = options.suite === undefined ? singleResults(options.smoke) : [];
   for (const { name, text } of singles) console.log(`${name}: ${text}`);
+  for (const suite of suites) await suite.prepare?.();
   if (options.benny) { for (const suite of suites) await bennyRun(suite, options); }
   const results = suites.map((suite) => ratioRun(suite, options));
   const goals = goalResults(results, singles);

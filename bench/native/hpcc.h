@@ -49,7 +49,7 @@ typedef struct {
   double multiRate, sampleFeedback, ewma, ewmaBeta, ewmaRetention, records, intMultiplier, pathChange, repeatedTimestamp;
 } HpccProfile;
 
-_Static_assert(sizeof(Hpcc) == 64 && sizeof(KeptHop) == 32 && sizeof(HopStep) == 16 && sizeof(ExactHop) == 40 && sizeof(AckEvent) == 48, "record sizes");
+_Static_assert(sizeof(Hpcc) == 64 && sizeof(KeptHop) == 32 && sizeof(HopStep) == 16 && sizeof(ExactHop) == 40 && sizeof(AckEvent) == 56, "record sizes");
 
 enum { TELEMETRY_EXACT = 1, CONTROLLER_STARTED = 1, PSN_MASK = 0xffffff, PSN_HALF = 0x800000 };
 typedef enum { ACK_FIRST, ACK_UPDATE, ACK_FAST, ACK_NEW_PATH, ACK_SKIPPED, ACK_NO_SIGNAL } AckResult;

@@ -19,6 +19,8 @@ export interface Suite {
   readonly name: string;
   /** One line for people. */
   readonly about: string;
+  /** What its cases need, such as compiled modules. */
+  prepare?(): Promise<void>;
   plan(size: SuiteSize): readonly CasePlan[];
 }
 

@@ -11,85 +11,103 @@ export class AckView implements AckEvent, CnpEvent {
   isFast = false;
   /** Byte address of the record; 0 = there is none. */
   at = 0;
+  /** Hops that the record counts. */
+  hopCount = 0;
   readonly #memory: LinearMemory;
+  #f64: Float64Array;
+  #u32: Uint32Array;
+  #u8: Uint8Array;
   readonly #txSpanBytes: number;
 
   constructor(memory: LinearMemory, txSpanBytes: number) {
     this.#memory = memory;
+    this.#f64 = memory.f64;
+    this.#u32 = memory.u32;
+    this.#u8 = memory.u8;
     this.#txSpanBytes = txSpanBytes;
   }
 
+  /** @param at byte address of the record; the memory is refreshed. */
+  moveTo(at: number, timePs: number): void {
+    const memory = this.#memory;
+    if (this.#f64 !== memory.f64) {
+      this.#f64 = memory.f64;
+      this.#u32 = memory.u32;
+      this.#u8 = memory.u8;
+    }
+    this.at = at;
+    this.timePs = timePs;
+    this.hopCount = at === 0 ? 0 : this.#u8[at + ACK_HOP_COUNT];
+  }
+
   get ackSeq(): number {
-    return this.#memory.u32[(this.at + ACK_SEQ) >>> 2];
+    return this.#u32[(this.at + ACK_SEQ) >>> 2];
   }
   get sndNxt(): number {
-    return this.#memory.u32[(this.at + ACK_SND_NXT) >>> 2];
+    return this.#u32[(this.at + ACK_SND_NXT) >>> 2];
   }
   get sentPs(): number {
-    return this.#memory.f64[(this.at + ACK_SENT_TIME) >>> 3];
+    return this.#f64[(this.at + ACK_SENT_TIME) >>> 3];
   }
   get rttPs(): number {
-    return this.timePs - this.#memory.f64[(this.at + ACK_SENT_TIME) >>> 3];
+    return this.timePs - this.#f64[(this.at + ACK_SENT_TIME) >>> 3];
   }
   get hostDelayPs(): number {
-    return this.#memory.f64[(this.at + ACK_HOST_DELAY) >>> 3];
+    return this.#f64[(this.at + ACK_HOST_DELAY) >>> 3];
   }
   get ackedPackets(): number {
-    return this.#memory.f64[(this.at + ACK_ACKED_PACKETS) >>> 3];
+    return this.#f64[(this.at + ACK_ACKED_PACKETS) >>> 3];
   }
   get ackedBytes(): number {
-    return this.#memory.f64[(this.at + ACK_ACKED_BYTES) >>> 3];
+    return this.#f64[(this.at + ACK_ACKED_BYTES) >>> 3];
   }
   get ecnEcho(): boolean {
-    return this.#memory.u8[this.at + ACK_ECN_ECHO] !== 0;
+    return this.#u8[this.at + ACK_ECN_ECHO] !== 0;
   }
   get pathId(): number {
-    return this.#memory.u32[(this.at + ACK_PATH_ID) >>> 2];
+    return this.#u32[(this.at + ACK_PATH_ID) >>> 2];
   }
   get pathHops(): number {
-    return this.#memory.u32[(this.at + ACK_PATH_HOPS) >>> 2];
+    return this.#u32[(this.at + ACK_PATH_HOPS) >>> 2];
   }
   get pintPower(): number {
-    return this.#memory.u32[(this.at + ACK_PINT_POWER) >>> 2];
+    return this.#u32[(this.at + ACK_PINT_POWER) >>> 2];
   }
   get isPartial(): boolean {
-    return this.at !== 0 && this.#memory.u8[this.at + ACK_PARTIAL] !== 0;
+    return this.at !== 0 && this.#u8[this.at + ACK_PARTIAL] !== 0;
   }
   get telemetryKind(): number {
-    return this.at === 0 ? 0 : this.#memory.u8[this.at + ACK_TELEMETRY];
-  }
-  get hopCount(): number {
-    return this.at === 0 ? 0 : this.#memory.u8[this.at + ACK_HOP_COUNT];
+    return this.at === 0 ? 0 : this.#u8[this.at + ACK_TELEMETRY];
   }
   get txSpanBytes(): number {
     return this.telemetryKind >= TELEMETRY_TRACE ? this.#txSpanBytes : 0;
   }
 
   hopTimePs(index: number): number {
-    return this.#memory.f64[(this.#hop(index) + HOP_TIME) >>> 3];
+    return this.#f64[(this.#hop(index) + HOP_TIME) >>> 3];
   }
   hopTxBytes(index: number): number {
-    return this.#memory.f64[(this.#hop(index) + HOP_TX_BYTES) >>> 3];
+    return this.#f64[(this.#hop(index) + HOP_TX_BYTES) >>> 3];
   }
   hopQueueBytes(index: number): number {
-    return this.#memory.f64[(this.#hop(index) + HOP_QLEN_BYTES) >>> 3];
+    return this.#f64[(this.#hop(index) + HOP_QLEN_BYTES) >>> 3];
   }
   hopLineRateBps(index: number): number {
-    return this.#memory.f64[(this.#hop(index) + HOP_LINE_RATE) >>> 3];
+    return this.#f64[(this.#hop(index) + HOP_LINE_RATE) >>> 3];
   }
   hopId(index: number): number {
-    return this.#memory.u32[(this.#hop(index) + HOP_ID) >>> 2];
+    return this.#u32[(this.#hop(index) + HOP_ID) >>> 2];
   }
   hopPort(index: number): number {
-    return this.#memory.u32[(this.#hop(index) + HOP_PORT) >>> 2];
+    return this.#u32[(this.#hop(index) + HOP_PORT) >>> 2];
   }
   rawHop(index: number, field: number): number {
-    return this.#memory.u32[(this.#hop(index) >>> 2) + (field & 3)];
+    return this.#u32[(this.#hop(index) >>> 2) + (field & 3)];
   }
 
   /** Records of 64 bits may be fewer than hops: those behind are undefined numbers of the record's room. */
   #hop(index: number): number {
-    if (!(index >= 0 && index < this.hopCount)) throw new RangeError(`hop ${index} of ${this.hopCount}`);
+    if (index >>> 0 !== index || index >= this.hopCount) throw new RangeError(`hop ${index} of ${this.hopCount}`);
     return this.at + ACK_HOPS + index * ACK_HOP_BYTES;
   }
 }

@@ -27,12 +27,8 @@ export function rawHandlers(custom: CustomAlgorithm, handlers: AnyHandlers, para
   const qp = new QpView(memory, custom.state, custom.valuesOf(parameters), context.reasons);
   const ack = new AckView(memory, context.txSpanBytes);
   const call = new CallView();
-  const moveTo = (record: number): void => {
-    memory.refresh();
-    qp.at = record >>> 3;
-  };
   const withCall = (handler: (qp: QpView, event: CallView) => unknown): RawHandler => (record, _, timePs, argument) => {
-    moveTo(record);
+    qp.moveTo(record);
     call.timePs = timePs;
     call.argument = argument;
     call.untilPs = memory.f64[(record + CUSTOM_UNTIL) >>> 3];
@@ -40,9 +36,8 @@ export function rawHandlers(custom: CustomAlgorithm, handlers: AnyHandlers, para
   };
   const withAck =
     (handler: (qp: QpView, event: AckView) => unknown, isFast: boolean): RawHandler => (record, _, timePs, at) => {
-      moveTo(record);
-      ack.timePs = timePs;
-      ack.at = at;
+      qp.moveTo(record);
+      ack.moveTo(at, timePs);
       ack.isFast = isFast;
       return handler(qp, ack) === false ? HANDLED_NOT_USED : HANDLED_USED;
     };
@@ -50,7 +45,7 @@ export function rawHandlers(custom: CustomAlgorithm, handlers: AnyHandlers, para
   const initial = Float64Array.from(custom.initialState);
   const raw: Record<HandlerName, RawHandler | undefined> = {
     open(record) {
-      moveTo(record);
+      qp.moveTo(record);
       memory.f64.set(initial, (record + CUSTOM_STATE) >>> 3);
       return open?.(qp) === false ? HANDLED_NOT_USED : HANDLED_USED;
     },

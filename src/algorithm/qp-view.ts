@@ -29,84 +29,99 @@ const STATE = CUSTOM_STATE >> 3;
 export class QpView implements CustomQp<object> {
   readonly parameters: ParameterValues;
   readonly state: object;
-  readonly memory: LinearMemory;
+  f64: Float64Array;
+  u32: Uint32Array;
+  readonly #memory: LinearMemory;
   readonly #reasons: Reasons;
   /** Where the record begins, in numbers of 64 bits. */
   at = 0;
 
   constructor(memory: LinearMemory, fields: readonly StateField[], parameters: ParameterValues, reasons: Reasons) {
-    this.memory = memory;
+    this.#memory = memory;
+    this.f64 = memory.f64;
+    this.u32 = memory.u32;
     this.parameters = parameters;
     this.#reasons = reasons;
     this.state = stateView(this, STATE, fields);
   }
 
+  /** @param record byte address of the QP's record */
+  moveTo(record: number): void {
+    const memory = this.#memory;
+    memory.refresh();
+    if (this.f64 !== memory.f64) {
+      this.f64 = memory.f64;
+      this.u32 = memory.u32;
+    }
+    this.at = record >>> 3;
+  }
+
   get rateBps(): number {
-    return this.memory.f64[this.at + RATE];
+    return this.f64[this.at + RATE];
   }
   set rateBps(value: number) {
-    this.memory.f64[this.at + RATE] = value;
-    this.memory.u32[2 * this.at + FLAGS] |= CUSTOM_RATE_SET;
+    this.f64[this.at + RATE] = value;
+    this.u32[2 * this.at + FLAGS] |= CUSTOM_RATE_SET;
   }
 
   get windowBytes(): number {
-    return this.memory.f64[this.at + WINDOW];
+    return this.f64[this.at + WINDOW];
   }
   set windowBytes(value: number) {
-    this.memory.f64[this.at + WINDOW] = value;
+    this.f64[this.at + WINDOW] = value;
   }
 
   get nextSendPs(): number {
-    return this.memory.f64[this.at + NEXT_SEND];
+    return this.f64[this.at + NEXT_SEND];
   }
   set nextSendPs(value: number) {
-    this.memory.f64[this.at + NEXT_SEND] = value;
+    this.f64[this.at + NEXT_SEND] = value;
   }
 
   get timerPs(): number {
-    return this.memory.f64[this.at + TIMERS];
+    return this.f64[this.at + TIMERS];
   }
   set timerPs(value: number) {
-    this.memory.f64[this.at + TIMERS] = value;
+    this.f64[this.at + TIMERS] = value;
   }
 
   get isPaced(): boolean {
-    return (this.memory.u32[2 * this.at + FLAGS] & CUSTOM_PACED) !== 0;
+    return (this.u32[2 * this.at + FLAGS] & CUSTOM_PACED) !== 0;
   }
   set isPaced(value: boolean) {
     const at = 2 * this.at + FLAGS;
-    if (value) this.memory.u32[at] |= CUSTOM_PACED;
-    else this.memory.u32[at] &= ~CUSTOM_PACED;
+    if (value) this.u32[at] |= CUSTOM_PACED;
+    else this.u32[at] &= ~CUSTOM_PACED;
   }
 
   get lineRateBps(): number {
-    return this.memory.f64[this.at + LINE_RATE];
+    return this.f64[this.at + LINE_RATE];
   }
 
   get lastEventPs(): number {
-    return this.memory.f64[this.at + LAST_EVENT];
+    return this.f64[this.at + LAST_EVENT];
   }
 
   get lastLenBytes(): number {
-    return this.memory.u32[2 * this.at + LAST_LENGTH];
+    return this.u32[2 * this.at + LAST_LENGTH];
   }
 
   getTimer(index: number): number {
-    return this.memory.f64[this.at + TIMERS + timerIndex(index)];
+    return this.f64[this.at + TIMERS + timerIndex(index)];
   }
 
   setTimer(index: number, timePs: number): void {
-    this.memory.f64[this.at + TIMERS + timerIndex(index)] = timePs;
+    this.f64[this.at + TIMERS + timerIndex(index)] = timePs;
   }
 
   isNewer(a: number, b: number): boolean {
-    if (this.memory.u32[2 * this.at + SEQUENCE] === 0) return a > b;
+    if (this.u32[2 * this.at + SEQUENCE] === 0) return a > b;
     const ahead = (a - b) & PSN_MASK;
     return ahead !== 0 && ahead < PSN_HALF;
   }
 
   reason(text: string): void {
-    this.memory.u32[2 * this.at + REASON] = this.#reasons.numberOf(text);
+    this.u32[2 * this.at + REASON] = this.#reasons.numberOf(text);
   }
 }
 

@@ -6,11 +6,10 @@
  */
 import type { StateField } from '../config/algorithms/custom/state-layout.js';
 import type { StateList } from './events.js';
-import type { LinearMemory } from './linear-memory.js';
 
 /** What the state belongs to: a view that may be moved. */
 export interface StatePlace {
-  readonly memory: LinearMemory;
+  readonly f64: Float64Array;
   /** Where its record begins, in numbers of 64 bits. */
   readonly at: number;
 }
@@ -67,11 +66,11 @@ function numberAt(place: number): PropertyDescriptor & ThisType<State> {
     enumerable: true,
     get() {
       const of = this[PLACE];
-      return of.memory.f64[of.at + place];
+      return of.f64[of.at + place];
     },
     set(value: number) {
       const of = this[PLACE];
-      of.memory.f64[of.at + place] = value;
+      of.f64[of.at + place] = value;
     },
   };
 }
@@ -92,11 +91,11 @@ class ListView implements StateList {
   }
 
   get(index: number): number {
-    return this.#of.memory.f64[this.#at(index)];
+    return this.#of.f64[this.#at(index)];
   }
 
   set(index: number, value: number): void {
-    this.#of.memory.f64[this.#at(index)] = value;
+    this.#of.f64[this.#at(index)] = value;
   }
 
   #at(index: number): number {

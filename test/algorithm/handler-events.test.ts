@@ -1,4 +1,4 @@
-/** What handlers are told: facts of a run that can be counted. */
+/** Facts of a run that handlers get, and that can be counted. */
 import { describe, expect, it } from 'vitest';
 import { createEngineSync, gbps, us } from '../../src/index.js';
 import { defineAlgorithm } from '../../src/algorithm/index.js';

@@ -25,7 +25,7 @@ const STATE = layout.POINT_STATE >> 3;
 
 /** The record of calls, and the answer to the current one. */
 export class PointCall implements StatePlace {
-  readonly memory: LinearMemory;
+  readonly #memory: LinearMemory;
   /** Where the record begins, in numbers of 64 bits. */
   readonly at: number;
   timePs = 0;
@@ -34,16 +34,22 @@ export class PointCall implements StatePlace {
 
   /** @param at byte address of the record. */
   constructor(memory: LinearMemory, at: number) {
-    this.memory = memory;
+    this.#memory = memory;
     this.at = at >>> 3;
   }
 
-  f64(field: number): number {
-    return this.memory.f64[this.at + field];
+  get f64(): Float64Array {
+    return this.#memory.f64;
   }
 
-  u32(field: number): number {
-    return this.memory.u32[2 * this.at + field];
+  /** A number of the record. */
+  number(field: number): number {
+    return this.#memory.f64[this.at + field];
+  }
+
+  /** A word of the record. */
+  word(field: number): number {
+    return this.#memory.u32[2 * this.at + field];
   }
 }
 
@@ -64,37 +70,37 @@ export class PortView implements PointPort<object, object> {
     return this.#call.timePs;
   }
   get queueBytes(): number {
-    return this.#call.f64(QUEUE_BYTES);
+    return this.#call.number(QUEUE_BYTES);
   }
   get totalQueueBytes(): number {
-    return this.#call.f64(TOTAL_QUEUE_BYTES);
+    return this.#call.number(TOTAL_QUEUE_BYTES);
   }
   get lineRateBps(): number {
-    return this.#call.f64(LINE_RATE);
+    return this.#call.number(LINE_RATE);
   }
   get kminBytes(): number {
-    return this.#call.f64(KMIN);
+    return this.#call.number(KMIN);
   }
   get kmaxBytes(): number {
-    return this.#call.f64(KMAX);
+    return this.#call.number(KMAX);
   }
   get pmax(): number {
-    return this.#call.f64(PMAX);
+    return this.#call.number(PMAX);
   }
   get node(): number {
-    return this.#call.u32(NODE);
+    return this.#call.word(NODE);
   }
   get number(): number {
-    return this.#call.u32(PORT);
+    return this.#call.word(PORT);
   }
   get trafficClass(): number {
-    return this.#call.u32(CLASS);
+    return this.#call.word(CLASS);
   }
 
   random(): number {
     if (this.#call.answer & layout.POINT_DREW) throw new RangeError('port.random() gives one number per packet');
     this.#call.answer |= layout.POINT_DREW;
-    return this.#call.f64(RANDOM);
+    return this.#call.number(RANDOM);
   }
 }
 
@@ -109,10 +115,10 @@ export class PacketView implements PointPacket<object> {
   }
 
   get flow(): number {
-    return this.#call.u32(FLOW);
+    return this.#call.word(FLOW);
   }
   get lenBytes(): number {
-    return this.#call.u32(LENGTH);
+    return this.#call.word(LENGTH);
   }
   get isData(): boolean {
     return this.#is(layout.POINT_PACKET_DATA);
@@ -136,6 +142,6 @@ export class PacketView implements PointPacket<object> {
   }
 
   #is(bit: number): boolean {
-    return (this.#call.u32(PACKET) & bit) !== 0;
+    return (this.#call.word(PACKET) & bit) !== 0;
   }
 }

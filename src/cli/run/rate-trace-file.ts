@@ -11,7 +11,7 @@ export interface RateTraceFile {
 
 /** Characters that are collected before they are written. */
 const PART_LENGTH = 1 << 16;
-/** Slices between two turns of the event loop, in which Ctrl-C is noticed. */
+/** Slices after which the event loop runs, so that Ctrl-C is noticed. */
 const SLICES_PER_TURN = 100;
 
 /** @returns the file's path; undefined: it was not written, or the scenario cannot be traced. */
