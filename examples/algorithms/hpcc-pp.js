@@ -32,7 +32,16 @@ const words = (...values) => ({ default: values[0], values });
 /** N, how many flows a link is expected to carry: W_AI = W0 (1 - eta) / N. */
 const EXPECTED_FLOWS = 100;
 const ETA = 0.95;
-const FEWER_SOURCES = ['acks', 'fast-cnps', 'cnps', 'acks+fast-cnps', 'acks+cnps', 'fast-cnps+cnps'];
+const SIGNAL_SOURCES = [
+  'acks+fast-cnps+cnps',
+  'acks',
+  'fast-cnps',
+  'cnps',
+  'acks+fast-cnps',
+  'acks+cnps',
+  'fast-cnps+cnps',
+];
+const SOURCES = new Map(SIGNAL_SOURCES.map((words) => [words, new Set(words.split('+'))]));
 
 /** Hops that are kept; for one more the one not seen for the longest time makes room. */
 const HOPS = 15;
@@ -82,7 +91,7 @@ export default defineAlgorithm({
     ewmaBeta: { default: 0, min: 0, max: 1, description: 'beta' },
     pathChange: { ...words('reset', 'ignore'), description: 'whether another path is a new start' },
     repeatedTimestamp: { ...words('skip-hop', 'one-nanosecond'), description: 'two records of one time' },
-    signalSources: { ...words('acks+fast-cnps+cnps', ...FEWER_SOURCES), description: 'signals that change the rate' },
+    signalSources: { ...words(...SIGNAL_SOURCES), description: 'signals that change the rate' },
     clock: { ...words('acks', 'timer'), description: 'what ends a round trip' },
     firstSample: { ...words('assume-line-rate', 'queue-only'), description: 'unknown throughput' },
     notifiedUtilization: { default: 1, min: 0, max: 64, description: 'the least u that a notification means' },
@@ -156,7 +165,7 @@ export default defineAlgorithm({
 });
 
 function reads(p, source) {
-  return `+${p.signalSources}+`.includes(`+${source}+`);
+  return SOURCES.get(p.signalSources).has(source);
 }
 
 /** Moves rate and state by a signal; any that does is news, and restarts recovery. */
@@ -236,7 +245,7 @@ function measureHop(qp, signal, place, isNotified) {
   const ownId = signal.hopId(place);
   const hopId = kind === EXACT && ownId === 0 ? PLACE_ID + place : ownId;
   const port = signal.hopPort(place);
-  const known = findHop(state, kind, hopId, port);
+  const known = isHop(state, place, kind, hopId, port) ? place : findHop(state, kind, hopId, port);
   if (known >= 0) return measureKnown(qp, known, signal, place);
   const hop = placeForHop(state);
   state.hopKind.set(hop, kind);
@@ -248,10 +257,13 @@ function measureHop(qp, signal, place, isNotified) {
   return isNotified ? estimate(p, lineRateBps, signal.hopQueueBytes(place)) : NOT_COUNTED;
 }
 
+/** On an unchanged path, a hop is kept at its place. */
+function isHop({ hopCount, hopKind, hopId, hopPort }, i, kind, id, port) {
+  return i < hopCount && hopKind.get(i) === kind && hopId.get(i) === id && hopPort.get(i) === port;
+}
+
 function findHop(state, kind, hopId, port) {
-  for (let i = 0; i < state.hopCount; i += 1) {
-    if (state.hopKind.get(i) === kind && state.hopId.get(i) === hopId && state.hopPort.get(i) === port) return i;
-  }
+  for (let i = 0; i < state.hopCount; i += 1) if (isHop(state, i, kind, hopId, port)) return i;
   return -1;
 }
 
