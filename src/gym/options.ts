@@ -5,8 +5,15 @@ import type { ScenarioFiles } from '../sim/index.js';
 import { AGENT_KINDS, type AgentKind } from './agent.js';
 import { REWARDS, type Reward, type RewardName } from './rewards.js';
 
-/** What scenarios name but do not contain, as `runScenario` takes it: graphs of jobs, custom algorithms. */
-const FILE_KEYS = ['graphs', 'algorithms', 'algorithmFiles', 'substitutes'] as const;
+/** What scenarios name but do not contain, as `runScenario` takes it: graphs of jobs, custom algorithms and congestion points. */
+const FILE_KEYS = [
+  'graphs',
+  'algorithms',
+  'algorithmFiles',
+  'congestionPoints',
+  'congestionPointFiles',
+  'substitutes',
+] as const;
 
 /** How agents act on a scenario. */
 export interface GymOptions extends Pick<ScenarioFiles, (typeof FILE_KEYS)[number]> {

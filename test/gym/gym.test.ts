@@ -1,6 +1,6 @@
 /** The environment: episodes are runs of the simulator, the same for the same seed and actions; spaces say what comes. */
 import { describe, expect, it } from 'vitest';
-import { defineAlgorithm } from '../../src/algorithm/index.js';
+import { defineAlgorithm, defineCongestionPoint } from '../../src/algorithm/index.js';
 import { AGENT_KINDS, openGym, REWARDS, type AgentKind, type Gym, type GymOptions, type Space,
   type Step } from '../../src/gym/index.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
@@ -190,6 +190,24 @@ describe('Parameters of an episode', () => {
       'the name of an algorithm must be "default"',
     );
     gym.reset(1, { parameters: { default: { alphaGain: 0.5 } } });
+  });
+});
+
+describe('A custom congestion point', () => {
+  it('marks as in runScenario', () => {
+    let calls = 0;
+    const marksAll = defineCongestionPoint({
+      name: 'marks-all',
+      dequeue(_, packet) {
+        calls += 1;
+        packet.mark();
+      },
+    });
+    const scenario: ScenarioSpec = { ...GYM_INCAST, switches: { congestionPoint: { preset: 'marks-all' } } };
+    const files = { congestionPoints: [marksAll] };
+    const hash = play(openGym(scenario, { ...files, intervalUs: 50 }), 1).at(-1)!.info.result!.hash;
+    expect(calls).toBeGreaterThan(0);
+    expect(hash).toBe(runScenarioSync({ ...scenario, seed: 1 }, files).hash);
   });
 });
 

@@ -7,6 +7,7 @@ import { requireMemory } from '../../sim/compile/memory-estimate.js';
 import { validateScenario } from '../../sim/scenario/validate.js';
 import { EXIT_OK, type Output } from '../output.js';
 import { printableJson } from '../printable.js';
+import { watchHandlers } from '../algorithms/watchdog.js';
 import { loadScenarios } from '../run/load-scenario.js';
 import type { SetValue } from '../run/set-values.js';
 import { isReaderGone, writeOut } from '../write-out.js';
@@ -41,14 +42,15 @@ const MEMORY_SHARE = 0.8;
  */
 export async function runGym(source: string, flags: GymFlags, { input, output, version }: GymStreams): Promise<number> {
   const { agents, intervalUs, reward, steps, algorithm } = flags;
-  const [{ spec, name, graphs, algorithmFiles }] = await loadScenarios({
+  const [{ spec, name, graphs, algorithmFiles, congestionPointFiles }] = await loadScenarios({
     scenarios: [source],
     references: [],
     seed: undefined,
     changes: flags.set,
     algorithms: algorithm === undefined ? [] : [algorithm],
   });
-  const files = { graphs, algorithmFiles };
+  watchHandlers([...Object.values(algorithmFiles), ...Object.values(congestionPointFiles)]);
+  const files = { graphs, algorithmFiles, congestionPointFiles };
   const valid = validateScenario(spec, files);
   requireMemory(valid, totalmem() * MEMORY_SHARE);
   const episode = steps === undefined ? {} : { steps };
