@@ -10,6 +10,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./run/command.js')).defineRun,
   },
   {
+    name: 'list',
+    usage: '[options] [what]',
+    summary: 'scenarios, sweeps, tunings and presets that the package brings',
+    load: async () => (await import('./list/command.js')).defineList,
+  },
+  {
     name: 'sweep',
     usage: '[options] [file]',
     summary: 'run a scenario many times with other values, on all cores',
@@ -18,7 +24,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'tune',
     usage: '[options] <file>',
-    summary: 'find parameters that make a metric small',
+    summary: 'search for parameters that minimize a metric',
     load: async () => (await import('./tune/command.js')).defineTune,
   },
   {
@@ -30,7 +36,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'worker',
     usage: '[options]',
-    summary: 'run jobs of sweeps started elsewhere, through Redis',
+    summary: 'run sweep jobs queued in Redis',
     load: async () => (await import('./redis/command.js')).defineWorker,
   },
   {
@@ -42,7 +48,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'replay',
     usage: '[options] [file]',
-    summary: 'replay a capture through the raw path, and report what happened',
+    summary: 'replay a capture through the engine; report marks, CNPs and rates per QP',
     load: async () => (await import('./replay/command.js')).defineReplay,
   },
   {

@@ -86,19 +86,19 @@ const NUMBERS = {
     read: ({ summary }) => summary.pausedPs,
   },
   fairFromPs: {
-    title: 'fair from',
+    title: 'converged from',
     unit: 'ps',
     meaning:
-      'First time from which all rates stay within 10 % of their mean for 20 samples, not before the last start.',
+      'First time from which all allowed rates stay within 10 % of their mean for 20 samples, not before the last start.',
     better: 'less',
     read: ({ summary }) => summary.fairFromPs,
   },
   meanFairness: {
-    title: 'fairness, mean',
+    title: 'fairness of rates, mean',
     unit: 'ratio',
-    meaning: "Jain's index of the rates of the running flows, mean over the samples; 1: all are equal.",
+    meaning: "Jain's index of the allowed rates of the running flows, mean over the samples; 1: all are equal.",
     better: 'more',
-    read: ({ summary }) => summary.meanFairness,
+    read: (result) => (isFairnessDefined(result) ? result.summary.meanFairness : null),
   },
   goodputBps: {
     title: 'goodput',
@@ -182,10 +182,10 @@ const NUMBERS = {
     read: ({ flows }) => mean(flows.flatMap(notificationDelayPs)),
   },
   fairAfterPs: {
-    title: 'fair after',
+    title: 'converged after',
     unit: 'ps',
     meaning:
-      'From the last start until all rates stay within 10 % of their mean, if at least half of the flows run together then.',
+      'From the last start until all allowed rates stay within 10 % of their mean, if at least half of the flows run together then.',
     better: 'less',
     read: fairAfterPs,
   },
@@ -280,8 +280,12 @@ function fairAfterPs(result: SimResult): number | null {
   return fairFromPs === null || !isFairnessDefined(result) ? null : Math.max(0, fairFromPs - lastStartPs(result.flows));
 }
 
-/** Whether at least half of all flows run together. If only few meet at the end, their rates tell nothing about the others. */
-export function isFairnessDefined({ summary, flows }: SimResult): boolean {
+/**
+ * Whether at least half of all flows run together, and can move: if only few meet at the end, their rates tell nothing about the others,
+ * nor do allowed rates of flows that stand still.
+ */
+export function isFairnessDefined({ summary, flows, ended }: SimResult): boolean {
+  if (ended === 'deadlock' || ended === 'stuck') return false;
   const startPs = lastStartPs(flows);
   return summary.meanFairness !== null && flows.filter((flow) => isRunning(flow, startPs)).length >= flows.length / 2;
 }

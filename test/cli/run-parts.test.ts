@@ -81,8 +81,8 @@ describe('the table of runs', () => {
 
   it('counts the time until rates are fair from the last start', () => {
     // 150 samples of 2 us, and the last of 16 flows begins at 15 us.
-    expect(valuesOf('fair after')).toEqual(['285 us', '165 us', '25 us']);
-    expect(metricRows([fakeResult()]).find(({ title }) => title === 'fair after')?.values).toEqual(['never']);
+    expect(valuesOf('converged after')).toEqual(['285 us', '165 us', '25 us']);
+    expect(metricRows([fakeResult()]).find(({ title }) => title === 'converged after')?.values).toEqual(['never']);
   });
 
   it('leaves out rare lines without a value', () => {
@@ -142,7 +142,7 @@ describe('charts on the terminal', () => {
     const direct = { ...rest, series: { ...series, queueBytes: {}, utilization: {} } };
     const lines = runCharts(direct, commonScale([direct]), { columns: 100, isBold: false });
     expect(lines.filter((line) => line.includes('queue'))).toEqual([]);
-    expect(lines[0]).toContain('highest, mean, lowest rate');
+    expect(lines[0]).toContain('allowed rate: max, mean, min');
   });
 });
 

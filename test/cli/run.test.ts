@@ -77,13 +77,13 @@ describe('roce-cc run', () => {
         'marked packets',
         'CNPs',
         'Fast CNPs',
-        'fair after',
+        'converged after',
       ]
     ) {
       expect(stdout).toContain(`  ${label} `);
     }
     expect(stdout).toContain('queue at s0:h4, kB');
-    expect(stdout).toContain('highest, mean, lowest rate, Gb/s, log');
+    expect(stdout).toContain('allowed rate: max, mean, min; Gb/s, log');
     expect(stdout.match(/time, us/g)).toHaveLength(2);
   });
 

@@ -188,7 +188,7 @@ describe('roce-cc sweep', () => {
   it.each([
     ['{', 'is not JSON'],
     ['{"name": "a"}', 'sweep.base'],
-    ['{"name": "a", "base": "no-such", "axes": []}', 'must be a JSON file, or one of'],
+    ['{"name": "a", "base": "no-such", "axes": []}', 'must be a JSON file or a shipped scenario'],
   ])('rejects %s in one line', async (text, words) => {
     writeFileSync(at('bad.json'), text);
     const { exitCode, stderr } = await run(['sweep', at('bad.json')]);

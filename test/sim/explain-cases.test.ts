@@ -22,7 +22,7 @@ describe('under fidelity reference', () => {
 
   it('congestion control that lowers no rate did no work', () => {
     expect(answersOf('ns3-hpcc-6-switches').get('work')).toMatch(
-      /^PFC alone: congestion control \(hpcc\) lowered the rate of no sender\. 0 notifications, 1,851 pauses/,
+      /^PFC alone: congestion control \(hpcc\) lowered the rate of no sender\. 1,851 pauses/,
     );
   });
 

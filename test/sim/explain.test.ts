@@ -168,7 +168,7 @@ describe('why no CNP was sent', () => {
       /reached 150 kB, above Kmin, 100 kB: up to Kmax, 400 kB, marking is random/,
     );
     expect(quiet({ port: queueOf(500_000) })).toMatch(
-      /above Kmax, 400 kB: the packets measured then can't have been data/,
+      /above Kmax, 400 kB: the packets that saw it can't have been data/,
     );
   });
 
@@ -277,7 +277,11 @@ describe('what did the work', () => {
       flow: quietFlow,
       scenario: { algorithms: { default: { preset: 'hpcc-ns3' } } },
     }, /^Congestion control by acknowledgements \(hpcc\) did the work/],
-    ['losses for lack of memory', { totals: { drops: { ...NO_DROPS, buffer: 4 } } }, /^Neither well enough.*4 drops/],
+    [
+      'losses for lack of memory',
+      { totals: { drops: { ...NO_DROPS, buffer: 4 } } },
+      /^Neither well enough.*4 buffer-overflow drops/,
+    ],
     ['other losses', { totals: { naks: 1 } }, /PFC never fired, but packets were lost otherwise.*1 NAK,/],
   ])('%s', (_, changes, words) => {
     expect(answerTo('work', changes)).toMatch(words);
@@ -350,7 +354,7 @@ describe('why the slowest flow was slow', () => {
   it('its rate was cut although the link had room', () => {
     const port = ({ name }: PortResult) => (name === 's0:h4' ? { utilization: 0.3 } : { utilization: 0.1 });
     expect(answerTo('slow', { port, result: { series: NO_SERIES } })).toMatch(
-      /cut by 6 notifications.*Cuts went deeper.*fullest link on its path, s0:h4, was used to 30 % only; 4 flows shared it/,
+      /cut by 6 notifications\. Rates were cut too far or recovered too slowly\. Its fullest link, s0:h4 \(4 flows\), averaged only 30 % utilization/,
     );
   });
 
@@ -445,7 +449,7 @@ describe('settings without effect', () => {
 
   it('what was at work is not named, nor what the scenario does not set', () => {
     const answer = answerTo('settings', { scenario: { switches: { pfc: true, ecn: {} } }, totals: { pauses: 1 } });
-    expect(answer).toMatch(/^None that was noticed/);
+    expect(answer).toMatch(/^None: every mechanism/);
     expect(answerTo('settings', { flow: quietFlow, totals: QUIET })).toMatch(/^None/);
   });
 });

@@ -1,7 +1,7 @@
 /** A parameter set of each algorithm: its first preset, as the simulator builds it for a host at 100 Gb/s. */
 import { ALGORITHMS, type AlgorithmName, type AlgorithmParameters } from '../../src/config/algorithms/registry.js';
-import { buildParameterSet, PRESET_ALGORITHMS,
-  type ParameterSetContext } from '../../src/sim/compile/parameter-sets.js';
+import { PRESET_ALGORITHMS, type PresetName } from '../../src/config/algorithms/preset-names.js';
+import { buildParameterSet, type ParameterSetContext } from '../../src/sim/compile/parameter-sets.js';
 import { gbps, us } from '../../src/units.js';
 
 const CONTEXT: ParameterSetContext = {
@@ -12,7 +12,7 @@ const CONTEXT: ParameterSetContext = {
 };
 
 function exampleOf(name: AlgorithmName): AlgorithmParameters {
-  const preset = Object.keys(PRESET_ALGORITHMS).find((preset) => PRESET_ALGORITHMS[preset] === name);
+  const preset = (Object.keys(PRESET_ALGORITHMS) as PresetName[]).find((preset) => PRESET_ALGORITHMS[preset] === name);
   if (preset === undefined) throw new Error(`${name} has no preset in src/sim/compile/parameter-sets.ts`);
   return buildParameterSet({ name, preset }, CONTEXT);
 }

@@ -1,13 +1,13 @@
 /** Algorithms as words of the command line: a preset, a built-in algorithm (its first preset), or a file. */
 import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { PRESET_ALGORITHMS } from '../../sim/compile/parameter-sets.js';
+import { isPresetName, PRESET_ALGORITHMS, type PresetName } from '../../config/algorithms/preset-names.js';
 import { isAlgorithmFile } from './load-algorithm.js';
 
 /** The preset of a word; undefined: it is no preset, and no algorithm. */
 function presetOf(word: string): string | undefined {
-  if (Object.hasOwn(PRESET_ALGORITHMS, word)) return word;
-  return Object.keys(PRESET_ALGORITHMS).find((preset) => PRESET_ALGORITHMS[preset] === word);
+  if (isPresetName(word)) return word;
+  return (Object.keys(PRESET_ALGORITHMS) as PresetName[]).find((preset) => PRESET_ALGORITHMS[preset] === word);
 }
 
 /** Whether a word names an algorithm. */

@@ -4,7 +4,7 @@
  */
 import { InvalidArgumentError } from 'commander';
 import { ALGORITHMS } from '../../config/algorithms/registry.js';
-import { POINT_SUBSTITUTE } from '../../sim/scenario/custom-points.js';
+import { POINT_SUBSTITUTE } from '../../config/congestion-points/custom-congestion-point.js';
 import type { ScenarioFiles } from '../../sim/scenario/graph-finder.js';
 import { isAlgorithmFile, loadAlgorithm, loadCongestionPoint } from './load-algorithm.js';
 

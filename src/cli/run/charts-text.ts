@@ -4,7 +4,7 @@ import type { SimResult } from '../../sim/result.js';
 import { formatPlain } from '../format.js';
 import { printable } from '../printable.js';
 import type { TextStyle } from '../text-layout.js';
-import { longestQueuePort, peakOf, queueSeries, rateEnvelope, seriesStartPs, type Line } from './series.js';
+import { keptFlows, longestQueuePort, peakOf, queueSeries, rateEnvelope, seriesStartPs, type Line } from './series.js';
 
 const HEIGHT = 7;
 const GAP = '  ';
@@ -14,6 +14,7 @@ const NARROWEST_PAIR = 84;
 const FRAME_COLUMNS = 10;
 const TICKS = 4;
 const DECADES_MAX = 4;
+const DOT = '━';
 const COLORS = ['ansiCyan', 'ansiYellow', 'ansiMagenta'] as const;
 
 /** One scale for all runs, so that they can be compared by eye. */
@@ -65,6 +66,8 @@ export function runCharts(result: SimResult, scale: ChartScale, style: TextStyle
   const width = isPair ? Math.floor((style.columns - GAP.length) / 2) : style.columns;
   // A network without switches has no queue to show.
   if (longestQueuePort(result) === undefined) return rateChart(result, scale, style.columns, style.isBold);
+  if (keptFlows(result.series, result.flows).length === 0)
+    return [...queueChart(result, scale, style.columns, style.isBold), `${GAP}No rates were recorded (record.flows).`];
   const queue = queueChart(result, scale, width, style.isBold);
   const rates = rateChart(result, scale, width, style.isBold);
   return isPair ? sideBySide(queue, rates, width) : [...queue, ...rates];
@@ -103,7 +106,7 @@ function rateChart(result: SimResult, scale: ChartScale, width: number, isColore
   const lines = [highestBps, meanBps, lowestBps].map((values) => ({ timesPs, values: values.map(height) }));
   const picks = [Math.max, Math.max, Math.min];
   const [low, high] = [height(scale.lowestRateBps), height(Math.max(scale.rateBps, 10))];
-  return drawn(`highest, mean, lowest rate, ${unit.name}, log`, lines, {
+  return drawn(rateTitle(result, unit.name), lines, {
     width,
     isColored,
     ...timeAxis(result, scale),
@@ -113,6 +116,14 @@ function rateChart(result: SimResult, scale: ChartScale, width: number, isColore
     fillArea: false,
     picks,
   });
+}
+
+/** Rates of all flows would be long lists, so a result has those of the first ones. */
+function rateTitle({ series, flows }: SimResult, unit: string): string {
+  const kept = keptFlows(series, flows).length;
+  return kept === flows.length ?
+    `allowed rate: max, mean, min; ${unit}, log` :
+    `allowed rate, ${formatPlain(kept)} of ${formatPlain(flows.length)} flows, ${unit}`;
 }
 
 /** From the top down in whole decades; the lowest exactly, as a tick below the axis is left out. */
@@ -157,7 +168,7 @@ function drawn(title: string, lines: readonly Line[], drawing: Drawing): string[
   const points = lines.map((line,
     index) => (columnPoints(sinceStart(line, startPs), columns, endPs, picks[index] ?? Math.max).map((
       [x, y],
-    ): [number, number] => [x / time.size, y ?? yRange[0]]))
+    ): [number, number | undefined] => [x / time.size, y]))
   );
   const settings: Settings = {
     width: columns,
@@ -169,12 +180,29 @@ function drawn(title: string, lines: readonly Line[], drawing: Drawing): string[
     formatter: (value, { axis }) => (axis === 'y' ? showY(value) : formatTick(value)),
     ...(isColored ? { color: [...COLORS] } : {}),
   };
-  const body = plot(points, settings).split('\n').map((line) => line.trimEnd()).filter((line) => line !== '');
+  const body = plotted(points, [endPs / time.size, yRange[0]], settings);
   return [
     `${GAP}${printable(title)}`,
     ...body.map((line) => `${GAP}${line}`),
     `${GAP}${' '.repeat(Math.max(0, columns - timeLabel.length))}${timeLabel}, ${time.name}`,
   ];
+}
+
+type LinePoint = [number, number | undefined];
+
+/** The axis ends at the last point, so where no line goes that far, a dot is set there and taken away. */
+function plotted(lines: readonly LinePoint[][], end: [number, number], settings: Settings): string[] {
+  const endsEarly = lines.every((line) => line.at(-1)?.[1] === undefined);
+  const drawnLines = (endsEarly ? [...lines, [end]] : lines) as Parameters<typeof plot>[0];
+  const body = plot(drawnLines, settings).split('\n').map((line) => line.trimEnd()).filter((line) => line !== '');
+  if (!endsEarly) return body;
+  const bottom = body.findIndex((line) => line.includes('└')) - 1;
+  return body.map((line, index) => (index === bottom ? withoutLast(line, DOT) : line));
+}
+
+function withoutLast(line: string, character: string): string {
+  const at = line.lastIndexOf(character);
+  return `${line.slice(0, at)}${line.slice(at + 1)}`.trimEnd();
 }
 
 function sinceStart({ timesPs, values }: Line, startPs: number): Line {

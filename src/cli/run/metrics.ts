@@ -1,6 +1,7 @@
 /** The metrics that describe a run in one column of a table, on the screen and in the report. */
 import { isFairnessDefined, metricOf, type MetricKey } from '../../sim/metrics.js';
 import type { SimResult } from '../../sim/result.js';
+import { usesNoCnps } from '../../sim/explain/why-notified.js';
 import { formatByUnit } from '../../view/format.js';
 import { formatCount, formatCountOf } from '../format.js';
 
@@ -99,12 +100,13 @@ export function flowsOf({ summary: { flowsDone, flowsUnfinished, flowsEndless = 
 }
 
 function textOfNone(result: SimResult, key: MetricKey): string {
-  const isNever = key === 'meanNotificationDelayPs' || (key === 'fairAfterPs' && isFairnessDefined(result));
+  const isNever = (key === 'meanNotificationDelayPs' && !usesNoCnps(result)) ||
+    (key === 'fairAfterPs' && isFairnessDefined(result));
   return isNever ? NEVER : NONE;
 }
 
 /** Why a run ended, where that needs a word. */
-export function endedWords({ ended, flows, summary }: SimResult): string | undefined {
+export function endedWords({ ended, flows, summary, simulatedPs }: SimResult): string | undefined {
   const failed = flows.filter(({ failure }) => failure !== undefined).length;
   const { flowsUnfinished, flowsEndless = 0 } = summary;
   const unfinished = `${formatCount(flowsUnfinished)} of ${
@@ -118,5 +120,5 @@ export function endedWords({ ended, flows, summary }: SimResult): string | undef
   if (ended === 'deadlock') return `Deadlock: queues wait for each other, and nothing else is left to happen; ${open}.`;
   if (ended === 'stuck') return `Stuck: nothing was left to happen; ${open}.`;
   if (ended === 'jobs-done' && summary.flowsUnfinished > 0) return `Ended with its jobs; ${open}.`;
-  return ended === 'time' ? `Out of simulated time; ${open}.` : undefined;
+  return ended === 'time' ? `Stopped at the time limit of ${formatByUnit(simulatedPs, 'ps')}; ${open}.` : undefined;
 }

@@ -6,6 +6,7 @@ import { requirePlainJson, requireShallowText } from '../../config/json-limits.j
 import { readReferenceExperiment, type ReferenceExperiment } from '../../sim/reference-files/reference-scenario.js';
 import { readText, readTextSync, SETTINGS_BYTES_MAX } from '../read-text.js';
 import { inputFile, shippedNames } from '../shipped-files.js';
+import { similarTo } from '../similar-name.js';
 import { fileScenario, type JobFile, type JobFormat, type JobGraphs } from './job-files.js';
 import { withConnections } from './connections-option.js';
 import type { FileNetwork } from './topology-option.js';
@@ -52,9 +53,10 @@ function rejectCapture(source: string): never {
 }
 
 async function rejectName(source: string): Promise<never> {
-  const names = await shippedNames('scenario');
-  const allowed = `a JSON file, or one of ${names.join(', ')}`;
-  const hint = 'The commands are listed by roce-cc --help';
+  const similar = similarTo(source, await shippedNames('scenario'));
+  const allowed = 'a JSON file or a shipped scenario';
+  const meant = similar === undefined ? '' : `Did you mean ${similar}? `;
+  const hint = `${meant}roce-cc list has the scenarios, roce-cc --help the commands`;
   throw new RoceError('invalid-argument', { what: 'the scenario', got: source, allowed, where: 'SCENARIO', hint });
 }
 

@@ -101,12 +101,18 @@ function groupSection(outcomes: readonly Outcome[], style: TextStyle): string[] 
   ];
 }
 
+/** Shorter runs say nothing of the speed. */
+const SPEED_FROM_SECONDS = 2;
+
 function headLines({ scenario, result, wallSeconds }: Outcome, isNamed: boolean, style: TextStyle): string[] {
   const { description } = result.scenario;
-  const speed = formatPerSecond(result.packetHops / Math.max(wallSeconds, Number.EPSILON), 'packet hops');
+  // Start-up and compilation would be most of a short run.
+  const speed = wallSeconds < SPEED_FROM_SECONDS ?
+    '' :
+    `, ${formatPerSecond(result.packetHops / wallSeconds, 'packet hops')}`;
   const facts = `${formatCountOf(flowsOf(result), 'flow')}, fidelity ${result.fidelity}, seed ${result.seed}; took ${
     formatSeconds(wallSeconds)
-  }, ${speed}`;
+  }${speed}`;
   const ended = endedWords(result);
   const intro = isNamed ? `${scenario.name}: ` : '';
   const sentences = [

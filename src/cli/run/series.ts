@@ -41,11 +41,14 @@ export function peakOf(values: readonly number[]): number {
   return values.reduce((peak, value) => Math.max(peak, value), 0);
 }
 
-/** Highest, mean and lowest rate of the running flows with recorded rates; times without such flows are left out. */
+/** Highest, mean and lowest allowed rate of the running flows with recorded rates; times without such flows are left out. */
 export function rateEnvelope({ series, flows }: SimResult): RateEnvelope {
   const kept = keptFlows(series, flows);
+  // A sample at a flow's start was taken before it had a rate.
   const points = series.timesPs.flatMap((timePs, index) => {
-    const rates = kept.filter(({ flow }) => isRunning(flow, timePs)).map(({ rates }) => rates[index] ?? 0);
+    const rates = kept.filter(({ flow }) => timePs > flow.startPs && isRunning(flow, timePs)).map(({ rates }) =>
+      rates[index] ?? 0
+    );
     return rates.length === 0 ? [] : [{ timePs, rates }];
   });
   return {

@@ -34,6 +34,8 @@ export const IS_CONGESTION_POINT: unique symbol = Symbol.for('roce-cc.congestion
 
 /** A scenario's name for the rule of the product. */
 export const BUILT_IN_POINT = 'built-in';
+/** In `substitutes`: the custom congestion point of all switches with the built-in rule. */
+export const POINT_SUBSTITUTE = 'congestion-point';
 
 const NAME = /^[a-z][a-z0-9-]{0,31}$/;
 const NAME_RULE: FieldRule = {

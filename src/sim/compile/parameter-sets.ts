@@ -9,6 +9,7 @@ import { ALGORITHMS, type AlgorithmName, type AlgorithmParameters,
   type BuiltInParameters } from '../../config/algorithms/registry.js';
 import { dcqcnConnectx } from '../../config/algorithms/dcqcn/preset-connectx.js';
 import { dcqcnIrdma } from '../../config/algorithms/dcqcn/preset-irdma.js';
+import { isPresetName, PRESET_ALGORITHMS, type PresetName } from '../../config/algorithms/preset-names.js';
 import { DCQCN_NS3_SETS, dcqcnNs3, type DcqcnNs3Set } from '../../config/algorithms/dcqcn/preset-ns3.js';
 import { dcqcnSigcomm15 } from '../../config/algorithms/dcqcn/preset-sigcomm15.js';
 import { dctcpNs3 } from '../../config/algorithms/dctcp/preset-ns3.js';
@@ -38,7 +39,6 @@ export interface ParameterSetContext {
 }
 
 interface Preset {
-  readonly algorithm: AlgorithmName;
   /** Names of its published sets, the default first; none: it has a single one. */
   readonly sets?: readonly string[];
   readonly build: (context: ParameterSetContext, given: object, set: string) => BuiltInParameters;
@@ -60,45 +60,38 @@ const swiftTargetPs = ({ baseRttPs }: ParameterSetContext): number =>
   Math.max(SWIFT_TARGET_PS, baseRttPs + SWIFT_QUEUE_PS);
 
 /** All presets: one line each. */
-const PRESETS: Readonly<Record<string, Preset>> = {
-  'dcqcn-sigcomm15': { algorithm: 'dcqcn', build: (s, given) => dcqcnSigcomm15({ ...lineRate(s), ...given }) },
+const PRESETS: Readonly<Record<PresetName, Preset>> = {
+  'dcqcn-sigcomm15': { build: (s, given) => dcqcnSigcomm15({ ...lineRate(s), ...given }) },
   'dcqcn-ns3': {
-    algorithm: 'dcqcn',
     sets: DCQCN_NS3_SETS,
     build: (s, given, set) => dcqcnNs3(set as DcqcnNs3Set, { ...lineRate(s), ...given }),
   },
-  'dcqcn-connectx': { algorithm: 'dcqcn', build: (s, given) => dcqcnConnectx({ ...lineRate(s), ...given }) },
+  'dcqcn-connectx': { build: (s, given) => dcqcnConnectx({ ...lineRate(s), ...given }) },
   'dcqcn-irdma': {
-    algorithm: 'dcqcn',
     build: (s, given) => dcqcnIrdma({ ...lineRate(s), mssBytes: s.mtuBytes, rttPs: s.baseRttPs, ...given }),
   },
-  'hpcc-sigcomm19': { algorithm: 'hpcc', build: (s, given) => hpccSigcomm19({ ...path(s, given), ...given }) },
+  'hpcc-sigcomm19': { build: (s, given) => hpccSigcomm19({ ...path(s, given), ...given }) },
   'hpcc-ns3': {
-    algorithm: 'hpcc',
     sets: HPCC_NS3_SETS,
     build: (s, given, set) => hpccNs3(set as HpccNs3Set, { ...path(s, given), ...given }),
   },
-  'hpcc-pp-draft': { algorithm: 'hpcc-pp', build: (s, given) => hpccPpDraft({ ...path(s, given), ...given }) },
+  'hpcc-pp-draft': { build: (s, given) => hpccPpDraft({ ...path(s, given), ...given }) },
   'hpcc-pp-fast-cnp': {
-    algorithm: 'hpcc-pp',
     build: (s, given) =>
       hpccPpDraft({ ...path(s, given), signalSources: ['fast-cnps', 'cnps'], clock: 'timer', ...given }),
   },
-  'hpcc-pint-ns3': { algorithm: 'hpcc-pint', build: (s, given) => hpccPintNs3({ ...path(s, given), ...given }) },
-  'timely-ns3': { algorithm: 'timely', build: (s, given) => timelyNs3({ ...lineRate(s), ...given }) },
-  'timely-sigcomm15': { algorithm: 'timely', build: (s, given) => timelySigcomm15({ ...lineRate(s), ...given }) },
+  'hpcc-pint-ns3': { build: (s, given) => hpccPintNs3({ ...path(s, given), ...given }) },
+  'timely-ns3': { build: (s, given) => timelyNs3({ ...lineRate(s), ...given }) },
+  'timely-sigcomm15': { build: (s, given) => timelySigcomm15({ ...lineRate(s), ...given }) },
   'dctcp-ns3': {
-    algorithm: 'dctcp',
     build: (s, given) => dctcpNs3({ ...lineRate(s), sequencePerPacket: s.mtuBytes, ...given }),
   },
   'swift-sigcomm20': {
-    algorithm: 'swift',
     build: (s, given) =>
       swiftSigcomm20({ ...lineRate(s), packetBytes: s.mtuBytes, baseTargetPs: swiftTargetPs(s), ...given }),
   },
   /** No congestion control: DCQCN with a rate that can't fall. */
   none: {
-    algorithm: 'dcqcn',
     build: (s, given) => dcqcnSigcomm15({ ...lineRate(s), ...given, minRateBps: s.lineRateBps }),
   },
 };
@@ -108,18 +101,15 @@ export const PRESET_SETS: Readonly<Record<string, readonly string[]>> = Object.f
   Object.entries(PRESETS).map(([name, { sets = [] }]) => [name, sets]),
 );
 
-/** The algorithm of each preset. */
-export const PRESET_ALGORITHMS: Readonly<Record<string, AlgorithmName>> = Object.fromEntries(
-  Object.entries(PRESETS).map(([name, { algorithm }]) => [name, algorithm]),
-);
-
 /**
  * The preset of a parameter set.
  * @throws RoceError `invalid-scenario` for an unknown name or set.
  */
-function presetOf({ name, preset: presetName = '', set }: ValidAlgorithm): Preset {
+function presetOf(
+  { name, preset: presetName = '', set }: ValidAlgorithm,
+): Preset & { readonly algorithm: AlgorithmName } {
   const where = `algorithms.${name}`;
-  if (!Object.hasOwn(PRESETS, presetName)) {
+  if (!isPresetName(presetName)) {
     const allowed = Object.keys(PRESETS);
     rejectScenario({ what: `the preset of algorithm ${name}`, got: presetName, allowed, where: `${where}.preset` });
   }
@@ -128,7 +118,7 @@ function presetOf({ name, preset: presetName = '', set }: ValidAlgorithm): Prese
     const allowed = preset.sets ?? [];
     rejectScenario({ what: `the set of algorithm ${name}`, got: set, allowed, where: `${where}.set` });
   }
-  return preset;
+  return { ...preset, algorithm: PRESET_ALGORITHMS[presetName] };
 }
 
 /** What is known of the algorithm of a parameter set. To the network, a substitute is the algorithm that it replaces. */

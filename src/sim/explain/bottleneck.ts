@@ -8,6 +8,7 @@ import { familiesOf, notificationCount } from './settings.js';
 import { wasSlowed } from './sender-rates.js';
 import { activeShare } from './active-time.js';
 import { maxBy } from './max-by.js';
+import { usesNoCnps } from './why-notified.js';
 
 /** Share of the run up to which the longest paused port counts as hardly paused. */
 const HARDLY_PAUSED_SHARE = 0.01;
@@ -27,15 +28,17 @@ export function explainWork(result: SimResult): Explanation {
     isSlowed: result.flows.some((flow) => wasSlowed(result, flow)),
   };
   const inShort = verdict(facts, familiesOf(result));
+  // Of algorithms that ignore CNPs, their number says nothing.
+  const notified = usesNoCnps(result) && notifications === 0 ? '' : `${countWords(notifications, 'notification')}, `;
   return {
     topic: 'work',
     inShort,
     question: 'Did congestion control do the work, or PFC?',
-    answer: sentences(inShort, `${countWords(notifications, 'notification')}, ${countWords(totals.pauses, 'pause')}` +
+    answer: sentences(inShort, `${notified}${countWords(totals.pauses, 'pause')}` +
       (totals.pauses > 0 ?
         ` (the longest paused port was paused for ${percentWords(pausedShare)} of the run)` :
         '') +
-      `, ${countWords(totals.naks, 'NAK')}, ${countWords(totals.drops.buffer, 'drop')} for lack of memory.`),
+      `, ${countWords(totals.naks, 'NAK')}, ${countWords(totals.drops.buffer, 'buffer-overflow drop')}.`),
     because: [
       reason('notifications', notifications, 'packets'),
       reason('pauses', totals.pauses, 'packets'),
@@ -45,7 +48,7 @@ export function explainWork(result: SimResult): Explanation {
         unit: 'share',
       },
       reason('NAKs', totals.naks, 'packets'),
-      reason('drops for lack of memory', totals.drops.buffer, 'packets'),
+      reason('buffer-overflow drops', totals.drops.buffer, 'packets'),
     ],
     missing: [],
   };
@@ -65,7 +68,7 @@ interface Facts {
 function verdict({ notifications, pausedShare, pauses, lost, drops, isSlowed }: Facts,
   families: readonly string[]): string {
   const byAcks = families.filter((family) => family !== 'dcqcn');
-  if (drops > 0) return 'Neither well enough: packets were dropped for lack of memory.';
+  if (drops > 0) return 'Neither well enough: packets were dropped as buffers overflowed.';
   const congestionControl = notifications > 0 || byAcks.length === 0 ?
     'Congestion control' :
     `Congestion control by acknowledgements (${listWords(byAcks)})`;
@@ -76,7 +79,7 @@ function verdict({ notifications, pausedShare, pauses, lost, drops, isSlowed }: 
       `${congestionControl} did the work, and PFC never fired, but packets were lost otherwise.`;
   }
   if (pausedShare <= HARDLY_PAUSED_SHARE) return `${congestionControl} did the work; PFC hardly fired.`;
-  return 'Both: congestion control slowed senders down, but not before PFC stopped links.';
+  return 'Both: PFC paused links before congestion control slowed the senders.';
 }
 
 function pfcAlone(byAcks: readonly string[]): string {

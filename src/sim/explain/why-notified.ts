@@ -2,9 +2,12 @@
  * Why senders were not notified of congestion, step by step from the sender's algorithm to the queue; or how often they
  * were.
  */
-import type { SimResult } from '../result.js';
-import { bytesWords, countWords, listWords, reason, sentences, timeWords, wereWords, wholeWords,
-  type Explanation } from './explanation.js';
+import type { PortResult, SimResult } from '../result.js';
+import { DEFAULT_MARK_AT } from '../scenario/defaults.js';
+import { withNetworkPreset } from '../scenario/network-presets.js';
+import type { ScenarioSpec } from '../scenario/spec.js';
+import { bytesWords, countWords, listWords, reason, sentences, timeWords, wereWords, wholeWords, type Explanation,
+  type Reason } from './explanation.js';
 import { maxBy } from './max-by.js';
 import { customPointOf, familiesOf, markingThresholds, notificationCount, switchNames, switchPorts,
   switchSettings } from './settings.js';
@@ -20,9 +23,39 @@ const NOTIFIED_BY: Readonly<Record<string, string>> = {
 
 export function explainNotifications(result: SimResult): Explanation {
   const { totals } = result;
+  if (notificationCount(result) === 0 && totals.cnps > 0 && usesNoCnps(result)) return ignoredCnps(result);
   if (notificationCount(result) + totals.cnps + totals.fastCnps > 0) return howNotified(result);
   const answer = whyNone(result);
   return { topic: 'notification', question: 'Why was no CNP sent?', missing: [], ...answer };
+}
+
+/** Whether all algorithms detect congestion otherwise. */
+export function usesNoCnps(result: SimResult): boolean {
+  const families = familiesOf(result);
+  return families.length > 0 && families.every((family) => NOTIFIED_BY[family] !== undefined);
+}
+
+function ignoredCnps(result: SimResult): Explanation {
+  const { dataMarks, cnps } = result.totals;
+  return {
+    topic: 'notification',
+    question: 'How did senders learn of congestion?',
+    answer: sentences(`By ${listWords(signalsOf(result))}, not by CNPs.`,
+      `${wereWords(dataMarks, 'data packet')} marked; receivers sent ${
+        countWords(cnps, 'CNP')
+      }, which senders ignored.`),
+    because: [
+      reason('algorithms', familiesOf(result).join(', '), ''),
+      reason('marked data packets', dataMarks, 'packets'),
+      reason('CNPs', cnps, 'packets'),
+    ],
+    missing: [],
+  };
+}
+
+/** How the algorithms detect congestion, each way once. */
+function signalsOf(result: SimResult): string[] {
+  return [...new Set(familiesOf(result).flatMap((family) => NOTIFIED_BY[family] ?? []))];
 }
 
 function howNotified(result: SimResult): Explanation {
@@ -62,8 +95,8 @@ type Part = Pick<Explanation, 'answer' | 'because'>;
 function whyNone(result: SimResult): Part {
   const { totals, scenario } = result;
   if (totals.dataPackets === 0) return { answer: 'No data was sent.', because: [reason('data packets', 0, 'packets')] };
-  const families = familiesOf(result);
-  if (families.length > 0 && families.every((family) => NOTIFIED_BY[family] !== undefined)) {
+  if (usesNoCnps(result)) {
+    const families = familiesOf(result);
     const words = families.map((family) => `${family} by ${NOTIFIED_BY[family]}`);
     return {
       answer: `No flow's algorithm uses CNPs; they learn of congestion otherwise: ${listWords(words)}.`,
@@ -120,13 +153,27 @@ function whyNoMark(result: SimResult, none = 'No packet was marked'): Part {
   const reached = `${none}, although the queue at ${port.name} reached ${bytesWords(queue)}, above Kmin, ${
     bytesWords(kminBytes)
   }`;
-  const chance = queue <= kmaxBytes ?
-    `up to Kmax, ${bytesWords(kmaxBytes)}, marking is random, and too few packets saw it` :
-    `and above Kmax, ${bytesWords(kmaxBytes)}: the packets measured then can't have been data`;
-  return { answer: `${reached}${queue <= kmaxBytes ? ': ' : ', '}${chance}.`, because };
+  if (queue <= kmaxBytes) {
+    const chance = `up to Kmax, ${bytesWords(kmaxBytes)}, marking is random, and too few packets saw it`;
+    return { answer: `${reached}: ${chance}.`, because };
+  }
+  const { words, because: why } = whyUnmarkedAbove(scenario, port);
+  return { answer: `${reached}, and above Kmax, ${bytesWords(kmaxBytes)}: ${words}.`, because: [...because, ...why] };
 }
 
-function whyMarksWereLost({ totals, fidelity, scenario }: SimResult): Part {
+/** Why a queue above Kmax marked nothing. */
+function whyUnmarkedAbove(scenario: ScenarioSpec, port: PortResult): { words: string; because: Reason[] } {
+  const ecn = withNetworkPreset(scenario).switches?.ecn;
+  const { markAt = DEFAULT_MARK_AT } = typeof ecn === 'object' ? ecn : {};
+  if (markAt !== 'dequeue' || port.pausedPs === 0)
+    return { words: "the packets that saw it can't have been data", because: [] };
+  return {
+    words: `marking is at dequeue, and the port was paused for ${timeWords(port.pausedPs)} while packets waited`,
+    because: [reason(`time that ${port.name} was paused`, port.pausedPs, 'ps')],
+  };
+}
+
+function whyMarksWereLost({ totals, fidelity, scenario, ended, ports }: SimResult): Part {
   const { cnpDelayUs = 0, notificationPoint = true } = scenario.hosts ?? {};
   const answer = sentences(`${wereWords(totals.dataMarks, 'data packet')} marked, yet no sender was notified.`,
     !notificationPoint && fidelity === 'standard' &&
@@ -134,7 +181,9 @@ function whyMarksWereLost({ totals, fidelity, scenario }: SimResult): Part {
     fidelity !== 'standard' && 'ACKs repeat marks only of packets that are acknowledged: those out of order get none.',
     totals.packetsDropped > 0 &&
       `${wereWords(totals.packetsDropped, 'packet')} dropped, possibly marked ones among them.`,
-    cnpDelayUs > 0 && `Receivers delay CNPs by ${cnpDelayUs} us, and the run may have ended before.`);
+    cnpDelayUs > 0 && `Receivers delay CNPs by ${cnpDelayUs} us, and the run may have ended before.`,
+    ended !== 'all-flows-done' && ports.some(({ pausedPs }) => pausedPs > 0) &&
+      'Receivers send CNPs for marked packets that arrive: when the run ended, packets still waited at paused ports.');
   return {
     answer,
     because: [

@@ -152,10 +152,12 @@ function linkCauses(result: SimResult, flow: FlowResult): (Cause | undefined)[] 
     return [{ words, because: facts }, cut()];
   }
   const spare = {
-    words: `The fullest link on its path, ${port.name}, was used to ${percentWords(share)} only; ${alone}.`,
+    words: `Its fullest link, ${port.name} (${countWords(sharing, 'flow')}), averaged only ${
+      percentWords(share)
+    } utilization.`,
     because: facts,
   };
-  return [cut('Cuts went deeper, or recovery took longer, than the link required.'), heldCause(result, flow), spare];
+  return [cut('Rates were cut too far or recovered too slowly.'), heldCause(result, flow), spare];
 }
 
 /** Without notifications: what congestion control allowed was less than the network had. */

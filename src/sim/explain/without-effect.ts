@@ -23,7 +23,7 @@ export function explainSettings(result: SimResult): Explanation {
     topic: 'settings',
     question: 'Which settings had no effect?',
     answer: answer === '' ?
-      'None that was noticed: 0 notes, and each mechanism that the scenario sets was at work.' :
+      'None: every mechanism that the scenario enables was exercised.' :
       answer,
     because: [reason('notes', result.notes.length, 'notes'), ...because],
     missing: [],

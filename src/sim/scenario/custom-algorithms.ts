@@ -2,9 +2,8 @@
 import { isCustomAlgorithm } from '../../config/algorithms/custom/custom-parameters.js';
 import type { CustomAlgorithm } from '../../config/algorithms/custom/custom-algorithm.js';
 import { checkRecord, reject } from '../../config/field-rules.js';
-import { checkCongestionPoint,
+import { checkCongestionPoint, POINT_SUBSTITUTE,
   type CustomCongestionPoint } from '../../config/congestion-points/custom-congestion-point.js';
-import { POINT_SUBSTITUTE } from './custom-points.js';
 import { rejectScenario } from './scenario-error.js';
 import type { AlgorithmSpec, ScenarioSpec } from './spec.js';
 import type { ValidAlgorithm } from './valid-scenario.js';

@@ -16,9 +16,6 @@ export interface PointsOfScenario {
   readonly withoutFiles?: boolean;
 }
 
-/** In `substitutes`: the custom congestion point of all switches with the built-in rule. */
-export const POINT_SUBSTITUTE = 'congestion-point';
-
 /** @throws RoceError for what is no custom congestion point, and for names that two of them have. */
 export function checkPoints({ congestionPoints = [], congestionPointFiles = {} }: PointsOfScenario,
   where: string): void {

@@ -1,8 +1,8 @@
 /** Parameters of algorithms as JSON schema, for editors: their presets check them when a scenario is compiled. */
+import { PRESET_ALGORITHMS } from '../../config/algorithms/preset-names.js';
 import { PARAMETER_RULES } from '../../config/algorithms/parameter-rules.js';
 import type { AllowedValue } from '../../errors.js';
 import type { FieldRule } from '../../config/field-rules.js';
-import { PRESET_ALGORITHMS } from '../compile/parameter-sets.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -1,0 +1,31 @@
+/** The options of `roce-cc list`, for commander. */
+import { Argument, type Command } from 'commander';
+import type { CommandContext } from '../command-table.js';
+
+/** What can be listed. */
+export const LISTS = ['scenarios', 'sweeps', 'tunings', 'presets'] as const;
+export type ListName = (typeof LISTS)[number];
+
+export interface ListFlags {
+  readonly json?: boolean;
+}
+
+const EXAMPLES = `
+Examples:
+  roce-cc list scenarios
+  roce-cc run incast-16
+`;
+
+export function defineList(command: Command, { output, finish }: CommandContext): void {
+  command
+    .description(
+      'Lists what the package brings: scenarios, sweeps and tunings by their names, and presets of algorithms.',
+    )
+    .addArgument(new Argument('[what]', 'one of them; default: all').choices(LISTS))
+    .option('--json', 'print JSON, and nothing else')
+    .addHelpText('after', EXAMPLES)
+    .action(async (what: ListName | undefined, flags: ListFlags) => {
+      const { runList } = await import('./run-list.js');
+      finish(await runList(what === undefined ? LISTS : [what], flags, output));
+    });
+}

@@ -1,0 +1,75 @@
+/** `roce-cc list`: a line for each shipped file and preset. */
+import { readFile } from 'node:fs/promises';
+import { PRESET_ALGORITHMS } from '../../config/algorithms/preset-names.js';
+import { ALGORITHMS } from '../../config/algorithms/registry.js';
+import { EXIT_OK, type Output } from '../output.js';
+import { printable, printableJson } from '../printable.js';
+import { inputFile, shippedNames, type ShippedKind } from '../shipped-files.js';
+import { inLocale, textStyle } from '../terminal.js';
+import { heading, type TextStyle } from '../text-layout.js';
+import { writeOut } from '../write-out.js';
+import type { ListFlags, ListName } from './command.js';
+
+interface Item {
+  readonly name: string;
+  readonly about: string;
+}
+
+const KINDS: Readonly<Record<Exclude<ListName, 'presets'>, ShippedKind>> = {
+  scenarios: 'scenario',
+  sweeps: 'sweep',
+  tunings: 'tune',
+};
+const GAP = 2;
+const JSON_INDENT = 2;
+
+/** @throws errors of the system. */
+export async function runList(names: readonly ListName[], flags: ListFlags, output: Output): Promise<number> {
+  const lists = await Promise.all(names.map(async (name) => [name, await itemsOf(name)] as const));
+  const style = textStyle(output);
+  const text = flags.json === true ?
+    printableJson(`${JSON.stringify(Object.fromEntries(lists), undefined, JSON_INDENT)}\n`) :
+    inLocale(`${lists.flatMap(([name, items]) => linesOf(name, items, style)).join('\n').trimStart()}\n`, output.env);
+  await writeOut(output.stdout, text);
+  return EXIT_OK;
+}
+
+async function itemsOf(name: ListName): Promise<Item[]> {
+  if (name === 'presets') {
+    return Object.entries(PRESET_ALGORITHMS).map(([preset, algorithm]) => ({
+      name: preset,
+      about: preset === 'none' ? 'no congestion control' : ALGORITHMS[algorithm].title,
+    }));
+  }
+  const kind = KINDS[name];
+  return await Promise.all(
+    (await shippedNames(kind)).map(async (one) => ({ name: one, about: await aboutOf(one, kind) })),
+  );
+}
+
+/** What the file says of itself: its description, else its name. */
+async function aboutOf(name: string, kind: ShippedKind): Promise<string> {
+  const { description, name: title = '' } = JSON.parse(await readFile(inputFile(name, kind), 'utf8')) as {
+    readonly description?: string;
+    readonly name?: string;
+  };
+  return description ?? title;
+}
+
+function linesOf(title: string, items: readonly Item[], style: TextStyle): string[] {
+  const width = Math.max(...items.map(({ name }) => name.length));
+  const room = style.columns - width - 2 * GAP;
+  const indent = ' '.repeat(GAP);
+  return [
+    ...heading(title, style),
+    ...items.map(({ name, about }) => `${indent}${name.padEnd(width)}${indent}${cut(printable(about), room)}`),
+  ];
+}
+
+/** The first sentence, or as many of its words as there is room for. */
+function cut(text: string, room: number): string {
+  const [sentence = ''] = text.split(/(?<=[.:]) /);
+  if (sentence.length <= room) return sentence.replace(/[.:]$/, '');
+  const whole = sentence.slice(0, room - 1);
+  return `${whole.slice(0, Math.max(1, whole.lastIndexOf(' ')))}…`;
+}

@@ -1,0 +1,51 @@
+/** `roce-cc list`. */
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { PRESET_ALGORITHMS } from '../../src/config/algorithms/preset-names.js';
+import { run } from './support/run.js';
+
+const filesOf = (...folders: string[]): string[] =>
+  folders.flatMap((folder) => readdirSync(`examples/${folder}`)).filter((file) => file.endsWith('.json')).map((file) =>
+    file.replace('.json', '')
+  ).sort();
+
+describe('roce-cc list', () => {
+  it('has every shipped file and every preset, with what each says of itself', async () => {
+    const { exitCode, stdout } = await run(['list', '--json']);
+    const lists = JSON.parse(stdout) as Record<string, { name: string; about: string }[]>;
+    expect(exitCode).toBe(0);
+    expect(Object.fromEntries(Object.entries(lists).map(([name, items]) => [name, items.map((item) => item.name)])))
+      .toEqual({
+        scenarios: filesOf('scenarios', 'jobs'),
+        sweeps: filesOf('figures', 'sweeps'),
+        tunings: filesOf('tune'),
+        presets: Object.keys(PRESET_ALGORITHMS),
+      });
+    expect(Object.values(lists).flat().filter(({ about }) => about === '')).toEqual([]);
+  });
+
+  it.each([60, 80, 120])('fits a terminal of %d columns', async (columns) => {
+    const { stdout } = await run(['list'], columns);
+    const lines = stdout.replaceAll(/\u001b\[\d+m/g, '').split('\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
+  });
+
+  it('lists one kind, and names the kinds', async () => {
+    expect((await run(['list', 'sweeps'])).stdout).toMatch(/^sweeps\n {2}dcqcn-fixed-point /);
+    expect((await run(['list', 'flows'])).stderr).toMatch(/scenarios, sweeps, tunings, presets/);
+  });
+});
+
+describe('a misspelt scenario', () => {
+  it.each([
+    ['incast-61', /must be a JSON file or a shipped scenario \(got "incast-61"\)\. Did you mean incast-16\?/],
+    ['longlink', /Did you mean long-link\?/],
+    ['nothing like it at all', /at all"\)\. roce-cc list has the scenarios/],
+  ])('%s is answered in one line', async (name, message) => {
+    const { exitCode, stderr } = await run(['run', name]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(message);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(stderr.length).toBeLessThan(200);
+  });
+});
