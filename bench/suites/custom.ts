@@ -31,7 +31,7 @@ const forms = new Map<string, Substitutes>();
 
 export const customSuite: Suite = {
   name: 'custom',
-  about: 'custom algorithms in the simulator, beside the built-in ones that they equal',
+  about: 'custom algorithms in the simulator, and the built-in ones that they equal',
   prepare: async () => {
     forms.set('JavaScript', await exampleSubstitutes());
     for (const [form, language] of [['AssemblyScript', 'assemblyscript'], ['C', 'c']] as const)

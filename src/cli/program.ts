@@ -7,6 +7,7 @@ import { describeError, isExpected, withShortQuotes } from './describe-error.js'
 import { EXIT_ERROR, EXIT_OK, EXIT_USAGE, type Output } from './output.js';
 import { printable, printableLines } from './printable.js';
 import { columnsOf } from './terminal.js';
+import { wrap } from './text-layout.js';
 
 /** Width of help texts in a file or a pipe. */
 const HELP_COLUMNS = 100;
@@ -50,7 +51,7 @@ function makeProgram(context: CommandContext): Command {
 function configureOutput(program: Command, { stdout, stderr, env }: Output): void {
   program.configureOutput({
     writeOut: (text) => {
-      stdout.write(text);
+      stdout.write(foldProse(text, columnsOf(stdout, env) ?? HELP_COLUMNS));
     },
     writeErr: (text) => {
       // Errors about the command line repeat parts of it.
@@ -59,4 +60,11 @@ function configureOutput(program: Command, { stdout, stderr, env }: Output): voi
     getOutHelpWidth: () => columnsOf(stdout, env) ?? HELP_COLUMNS,
     getErrHelpWidth: () => columnsOf(stderr, env) ?? HELP_COLUMNS,
   });
+}
+
+/** Folds what commands add to their help: commander folds the rest. Lines that are indented are commands to copy. */
+function foldProse(text: string, columns: number): string {
+  return text.split('\n').flatMap((line) =>
+    line.length <= columns || line.startsWith(' ') ? [line] : wrap(line, { columns, isBold: false }, 0)
+  ).join('\n');
 }

@@ -15,8 +15,12 @@ const NOT_ASCII = new RegExp(`[${DRAWN}]`, 'g');
 
 /** How text on standard output may look. */
 export function textStyle({ stdout, env = {} }: Pick<Output, 'stdout' | 'env'>): TextStyle {
-  const columns = columnsOf(stdout, env) ?? WIDEST;
-  return { columns: Math.max(NARROWEST, Math.min(WIDEST, columns)), isBold: hasColours(stdout, env) };
+  const known = columnsOf(stdout, env);
+  return {
+    columns: Math.max(NARROWEST, Math.min(WIDEST, known ?? WIDEST)),
+    ...(known !== undefined && { tableColumns: Math.max(NARROWEST, known) }),
+    isBold: hasColours(stdout, env),
+  };
 }
 
 /** Width of a terminal, or as COLUMNS says; undefined for a pipe or file. */

@@ -5,6 +5,8 @@ import { printable } from './printable.js';
 export interface TextStyle {
   /** Characters per line. */
   readonly columns: number;
+  /** Those of a terminal, to which tables are folded; in files and pipes lines stay whole. */
+  readonly tableColumns?: number;
   /** Bold headings by escape sequences? */
   readonly isBold: boolean;
 }

@@ -26,16 +26,48 @@ const NO_BORDERS = {
   middle: '',
 };
 
-/** A table without lines, indented by two. */
-export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
+/**
+ * A table without lines, indented by two.
+ *
+ * @param maxWidth characters of a line; columns of words are folded to it, the widest first. Default: no limit.
+ */
+export function table(columns: readonly Column[], rows: readonly (readonly string[])[], maxWidth = Infinity): string[] {
+  const heads = columns.map(({ head }) => printableLines(head));
+  const cells = rows.map((row) => row.map(printable));
+  const widths = folded(columns, [heads, ...cells], maxWidth);
   const drawn = new Table({
-    head: columns.map((column) => printableLines(column.head)),
+    head: heads,
     colAligns: columns.map((column) => column.align ?? 'right'),
     chars: NO_BORDERS,
     style: { head: [], border: [], 'padding-left': GAP, 'padding-right': 0 },
+    ...(widths !== undefined && { colWidths: widths.map((width) => width + GAP), wordWrap: true }),
   });
-  for (const row of rows) drawn.push(row.map(printable));
+  drawn.push(...cells);
   return drawn.toString().split('\n').map((line) => line.trimEnd());
+}
+
+/** Widths of the columns of a table that is too wide; undefined: it is not. */
+function folded(columns: readonly Column[], lines: readonly (readonly string[])[], maxWidth: number): number[]
+  | undefined {
+  const textsOf = (at: number): string[] => lines.map((line) => line[at] ?? '');
+  const widths = columns.map((_, at) => widthOf(textsOf(at)));
+  // Words stay whole.
+  const least = columns.map((_, at) => widthOf(textsOf(at).flatMap((text) => text.split(/\s/))));
+  let over = widths.reduce((sum, width) => sum + width + GAP, 0) - maxWidth;
+  if (over <= 0) return undefined;
+  for (; over > 0; over--) {
+    const foldable = widths.flatMap((width, at) =>
+      columns[at]?.align === 'left' && width > (least[at] ?? 0) ? [at] : []
+    );
+    const [widest] = foldable.sort((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0));
+    if (widest === undefined) break;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+  }
+  return widths;
+}
+
+function widthOf(texts: readonly string[]): number {
+  return Math.max(0, ...texts.flatMap((text) => text.split('\n')).map((line) => line.length));
 }
 
 /** Width of a column's widest line, and of the gap before it. */

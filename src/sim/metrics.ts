@@ -282,7 +282,7 @@ function fairAfterPs(result: SimResult): number | null {
 
 /**
  * Whether at least half of all flows run together, and can move: if only few meet at the end, their rates tell nothing about the others,
- * nor do allowed rates of flows that stand still.
+ * nor do allowed rates of flows that are blocked.
  */
 export function isFairnessDefined({ summary, flows, ended }: SimResult): boolean {
   if (ended === 'deadlock' || ended === 'stuck') return false;

@@ -41,7 +41,7 @@ describe('a misspelt scenario', () => {
     ['incast-61', /must be a JSON file or a shipped scenario \(got "incast-61"\)\. Did you mean incast-16\?/],
     ['longlink', /Did you mean long-link\?/],
     ['nothing like it at all', /at all"\)\. roce-cc list has the scenarios/],
-  ])('%s is answered in one line', async (name, message) => {
+  ])('%s gets one line', async (name, message) => {
     const { exitCode, stderr } = await run(['run', name]);
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(message);

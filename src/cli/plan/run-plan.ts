@@ -68,7 +68,7 @@ function headroomLines(headroom: Headroom, style: TextStyle): string[] {
     ...table([{ head: 'Term', align: 'left' }, { head: 'Headroom' }, { head: 'Source', align: 'left' }], [
       ...terms.map(({ what, bytes, source }) => [what, `${formatCount(bytes)} bytes`, source]),
       ['Headroom', `${formatCount(totalBytes)} bytes`, ''],
-    ]),
+    ], style.tableColumns),
     ...leftOutLines(headroom, style),
     ...(room === null ? [] : [
       ...heading('Between Kmax and xoff', style),
@@ -117,7 +117,8 @@ function planLines(plan: Plan, style: TextStyle): string[] {
   const chosen = convergence.chosen;
   return [
     ...title,
-    ...table(columns, settings.map(({ what, value, sonic, nvidia }) => [what, value, sonic, nvidia])),
+    ...table(columns, settings.map(({ what, value, sonic, nvidia }) => [what, value, sonic, nvidia]),
+      style.tableColumns),
     ...sourceLines(plan, style),
     ...heading('An incast until rates have converged', style),
     ...convergence.readings.flatMap(({ name, equation, bufferEquation }) =>

@@ -79,7 +79,7 @@ function groupLines({ title, rows, notes, warnings }: SettingGroup, style: TextS
   );
   return [
     ...heading(title, style),
-    ...table(columns, cells),
+    ...table(columns, cells, style.tableColumns),
     ...section('Failures', warnings, style),
     ...section('How it is read', notes, style),
   ];
@@ -98,7 +98,11 @@ function differenceLines(file: string, other: string, differences: readonly Sett
     value,
     otherValue,
   ]);
-  return [...title, ...wrap(`${formatCountOf(differences.length, 'difference')}.`, style), ...table(columns, cells)];
+  return [
+    ...title,
+    ...wrap(`${formatCountOf(differences.length, 'difference')}.`, style),
+    ...table(columns, cells, style.tableColumns),
+  ];
 }
 
 function section(title: string, sentences: readonly string[], style: TextStyle): string[] {

@@ -24,7 +24,9 @@ export function addRunnerOptions(command: Command): Command {
     .addOption(new Option('--max-memory <size>', 'of all workers together, such as 4GB (default: 80 % of the machine)')
       .argParser(parseSize))
     .addOption(new Option('--time-limit <time>', 'end a run that takes longer, such as 90s').argParser(parseDuration))
-    .option('--cache <folder>', 'where runs are kept (default: roce-cc in $XDG_CACHE_HOME or ~/.cache)', true)
+    .addOption(
+      new Option('--cache <folder>', 'where runs are kept').default(true, 'roce-cc in $XDG_CACHE_HOME or ~/.cache'),
+    )
     .option('--no-cache', 'neither take runs from there nor keep them')
     .addOption(
       new Option('--cache-size <size>', 'what the cache may take; the least used entries go').argParser(parseSize)
