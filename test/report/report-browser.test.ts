@@ -32,10 +32,11 @@ describeNeeding(whyNoChromium(), 'a report in Chromium', () => {
   });
 
   async function open(results: readonly SimResult[],
-    options: { colorScheme?: 'light' | 'dark'; width?: number; javaScriptEnabled?: boolean } = {}): Promise<OpenPage> {
+    options: { colorScheme?: 'light' | 'dark'; width?: number; javaScriptEnabled?: boolean; folded?: boolean } =
+      {}): Promise<OpenPage> {
     const file = path.join(folder, 'report.html');
     writeFileSync(file, html(results));
-    const { width = 1200, ...others } = options;
+    const { width = 1200, folded: _, ...others } = options;
     const context = await browser.newContext({ ...others, viewport: { width, height: 900 }, offline: true });
     const page = await context.newPage();
     const problems: string[] = [];
@@ -49,8 +50,33 @@ describeNeeding(whyNoChromium(), 'a report in Chromium', () => {
       if (!request.url().startsWith(pathToFileURL(file).href)) problems.push(request.url());
     });
     await page.goto(pathToFileURL(file).href);
+    if (options.folded !== true && options.javaScriptEnabled !== false) await unfold(page);
     return { page, problems };
   }
+
+  /** Opens what a reader would, and waits until charts have their widths. */
+  async function unfold(page: Page): Promise<void> {
+    await page.locator('details.section').evaluateAll((all) => {
+      for (const one of all) (one as HTMLDetailsElement).open = true;
+    });
+    await page.evaluate(() =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      })
+    );
+  }
+
+  it('shows the verdict and the first chart on the first screen, all else folded but the main numbers', async () => {
+    const { page } = await open(mainJobResults(), { folded: true });
+    const bottomOf = async (selector: string) => {
+      const box = (await page.locator(selector).first().boundingBox())!;
+      return box.y + box.height;
+    };
+    expect(await bottomOf('.verdict p')).toBeLessThan(500);
+    expect(await bottomOf('#chart-queue')).toBeLessThan(900);
+    expect(await page.locator('main > .scroll table').isVisible()).toBe(true);
+    expect(await page.locator('details.section[open]').count()).toBe(0);
+  });
 
   /** Labels of each chart, and the share of its pixels that are not of the background. */
   const chartsOf = (page: Page) =>

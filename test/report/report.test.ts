@@ -121,7 +121,7 @@ describe('the text of a report', () => {
       ...Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`s1:x${index}`, values])),
     };
     const text = html([{ ...result, series: { ...result.series, queueBytes } }]);
-    expect(text).toContain('Sending rate of the first 64 of 100 flows, over time');
+    expect(text).toContain('Allowed rate of the first 64 of 100 flows, over time');
     expect(text.match(/<option value="[^"]+">/g)).toHaveLength(16);
     expect(text).toContain('<option value="s0:h100">');
   });

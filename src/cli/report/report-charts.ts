@@ -18,7 +18,9 @@ interface Chart {
 const ZOOM_HINT = '<p>Drag across a chart to look closer; a double click shows all again.</p>\n';
 
 /** What comes first: queues over time, and all other sections with charts. */
-export function chartSections({ runs, figures }: PageData): readonly [first: string, ...others: readonly string[]] {
+export function chartSections(
+  { runs, figures }: PageData,
+): readonly [first: string, ...others: readonly ChartSection[]] {
   const hasSeries = runs.some(({ timesUs }) => timesUs.length > 0);
   const noSeries = hasSeries ? {} : { empty: 'No series were recorded.' };
   return [
@@ -38,7 +40,7 @@ export function chartSections({ runs, figures }: PageData): readonly [first: str
         ...noSeries,
       } as const,
     ].map(figure).join('\n')),
-    section('rates', 'Rates of the senders',
+    part('rates', 'Allowed rates of the senders',
       runs.map((run, index) => figure(rateChart(run, index))).join('\n') + figure({
         id: 'chart-fairness',
         kind: 'fairness',
@@ -46,7 +48,7 @@ export function chartSections({ runs, figures }: PageData): readonly [first: str
         caption: "Jain's index of the rates of the running flows, over time; 1 means all are equal.",
         ...fairnessGap(runs),
       })),
-    section('completion', 'Completion times', [
+    part('completion', 'Completion times', [
       {
         id: 'chart-completions',
         kind: 'completions',
@@ -62,8 +64,8 @@ export function chartSections({ runs, figures }: PageData): readonly [first: str
         ...noneDone(runs),
       } as const,
     ].map(figure).join('\n')),
-    ...(figures.length === 0 ? [] : [section('sizes', 'Slowdown by flow size', figurePlaces(figures))]),
-    section('pauses', 'Pauses', figure({
+    ...(figures.length === 0 ? [] : [part('sizes', 'Slowdown by flow size', figurePlaces(figures))]),
+    part('pauses', 'Pauses', figure({
       id: 'chart-pauses',
       kind: 'pauses',
       title: 'Paused ports',
@@ -80,10 +82,10 @@ function queueCaption(runs: readonly PageRun[]): string {
   const marks = ports.some(({ kminBytes }) => kminBytes !== undefined);
   const pauses = ports.some(({ pauseBytes }) => pauseBytes !== undefined);
   return `Most bytes waiting at the port in each interval, over time.${
-    marks ? ' From Kmin on packets are marked, from Kmax on all of them.' : ''
+    marks ? ' Packets are marked with rising probability from Kmin, always from Kmax.' : ''
   }${
     pauses ?
-      ' Pause: the lowest threshold of the input of its switch that came nearest to one; what that port let in of a class counts for it, not this queue.' :
+      ' Dashed: the lowest XOFF threshold among the ingress ports of its switch. PFC compares it with ingress occupancy, not with this egress queue.' :
       ''
   }`;
 }
@@ -115,8 +117,8 @@ function rateChart({ name, flows, flowCount }: PageRun, run: number): Chart {
     id: `chart-rates-${run}`,
     kind: 'rates',
     run,
-    title: `Rates, ${name}`,
-    caption: `Sending rate of ${
+    title: `Allowed rates, ${name}`,
+    caption: `Allowed rate of ${
       flowCount === 1 ? 'the flow' : which
     }, over time, while it is running, on a logarithmic scale. The thick line is their mean.`,
     ...(flows.length === 0 ? { empty: 'No rates were recorded.' } : {}),
@@ -127,6 +129,17 @@ function fairnessGap(runs: readonly PageRun[]): Pick<Chart, 'empty'> {
   return runs.some(({ fairness }) => fairness.some((index) => index !== null)) ?
     {} :
     { empty: 'No two flows were running at once.' };
+}
+
+/** Of charts that are not first. */
+export interface ChartSection {
+  readonly id: string;
+  readonly title: string;
+  readonly html: string;
+}
+
+function part(id: string, title: string, html: string): ChartSection {
+  return { id, title, html };
 }
 
 function section(id: string, title: string, html: string): string {

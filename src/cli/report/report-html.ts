@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import type { FlowPath } from '../../sim/index.js';
 import type { SimResult } from '../../sim/result.js';
 import { explainResult } from '../../sim/explain/explain.js';
+import { verdictOf } from '../../sim/explain/verdict.js';
 import { escapeHtml, pageHtml } from '../../view/escape.js';
 import { ganttSvg } from '../figures/gantt-svg.js';
 import { networkSvg } from '../figures/network-svg.js';
@@ -19,7 +20,7 @@ import type { PageData } from './page-data.js';
 import { chartSections } from './report-charts.js';
 import { labLink } from './lab-link.js';
 import { pageData } from './report-data.js';
-import { comparisonTable, flowTable, foldedHtml, portTable } from './report-tables.js';
+import { comparisonTable, flowTable, foldedHtml, foldedSection, portTable, shortTable } from './report-tables.js';
 import { scriptJson } from './html.js';
 import { pathSection } from './path-sections.js';
 
@@ -62,13 +63,13 @@ export function reportHtml(results: readonly SimResult[], assets: ReportAssets):
     heading,
     // Of many runs the words would fill the first screen.
     intro: results.length === 1 ? paragraphs.join('\n') : `<p>${escapeHtml(names.join('; '))}</p>`,
-    main: `${first}
-${results.length === 1 ? '' : paragraphs.join('\n')}
-<section aria-labelledby="numbers"><h2 id="numbers">Numbers</h2>
-${comparisonTable(results, names)}
-</section>
+    main: `${verdictSection(results, names)}
+${first}
+${shortTable(results, names)}
+${results.length === 1 ? '' : foldedSection('about', 'The runs', paragraphs.join('\n'))}
+${foldedSection('numbers', 'All numbers', comparisonTable(results, names))}
 ${pathSection(paths, names)}
-${others.join('\n')}
+${others.map(({ id, title, html }) => foldedSection(id, title, html)).join('\n')}
 ${results.map((result, index) => runSection(result, names[index] ?? '', index)).join('\n')}
 ${reproduceSection(results, names, assets)}`,
     data,
@@ -117,6 +118,16 @@ ${foldedHtml('Licence of the charts (uPlot)', `<pre class="scroll" tabindex="0">
 `;
 }
 
+/** What a reader wants first: of each run what came out, where the bottleneck was and what to try. */
+function verdictSection(results: readonly SimResult[], names: readonly string[]): string {
+  const verdicts = results.map((result, index) => {
+    const { outcome, bottleneck, advice } = verdictOf(result);
+    const name = results.length === 1 ? '' : `<strong>${escapeHtml(names[index] ?? '')}</strong> `;
+    return `<p>${name}${[outcome, bottleneck, advice].map(pageHtml).join(' ')}</p>`;
+  });
+  return `<section class="verdict" aria-label="In short">\n${verdicts.join('\n')}\n</section>`;
+}
+
 function introParagraph(result: SimResult, name: string, isNamed: boolean): string {
   const { scenario, fidelity, seed } = result;
   const facts = `${formatCountOf(flowsOf(result), 'flow')}, fidelity ${fidelity}, seed ${formatCount(seed)}.`;
@@ -126,9 +137,7 @@ function introParagraph(result: SimResult, name: string, isNamed: boolean): stri
 }
 
 function runSection(result: SimResult, name: string, index: number): string {
-  const id = `run-${index}`;
-  return `<section aria-labelledby="${id}"><h2 id="${id}">${escapeHtml(name)} in detail</h2>
-${notesHtml(result.notes)}
+  return foldedSection(`run-${index}`, `${name} in detail`, `${notesHtml(result.notes)}
 ${explanationsHtml(result)}
 ${drawingHtml('The network', networkSvg(result), true)}
 ${drawingHtml('Jobs over time', ganttSvg(result), false)}
@@ -137,8 +146,7 @@ ${foldedHtml(`Ports (${formatCount(result.ports.length)})`, portTable(result, na
 ${
     foldedHtml('Scenario',
       `<pre class="scroll" tabindex="0">${escapeHtml(JSON.stringify(result.scenario, undefined, 2))}</pre>`)
-  }
-</section>`;
+  }`);
 }
 
 /** @param isThemed has it the page's colours? */
@@ -182,11 +190,9 @@ function reproduceSection(results: readonly SimResult[], names: readonly string[
       formatDuration(simulatedPs)
     } simulated, result hash <code>${escapeHtml(hash)}</code></li>`)
   );
-  return `<section aria-labelledby="reproduce"><h2 id="reproduce">The same again</h2>
-<p>With roce-cc ${escapeHtml(version)}:</p>
+  return foldedSection('reproduce', 'The same again', `<p>With roce-cc ${escapeHtml(version)}:</p>
 <pre class="scroll" tabindex="0">${escapeHtml(commands.join('\n'))}</pre>
 <p>The same scenario and seed give the same hash on every machine.</p>
 <ul>${rows.join('\n')}</ul>
-${labLinks(results, names, lab)}
-</section>`;
+${labLinks(results, names, lab)}`);
 }

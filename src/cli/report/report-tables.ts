@@ -126,6 +126,17 @@ function portRow(port: PortResult): string[] {
   ];
 }
 
+/** The main lines alone. */
+export function shortTable(results: readonly SimResult[], names: readonly string[]): string {
+  const columns: HtmlColumn[] = [{ head: 'Metric' }, ...names.map((head) => ({ head, isNumeric: true }))];
+  return htmlTable('In short', columns, metricRows(results, true).map(({ title, values }) => [title, ...values]));
+}
+
+/** A section that is closed until its heading is clicked; on paper it is open. */
+export function foldedSection(id: string, title: string, html: string): string {
+  return `<details class="section"><summary><h2 id="${id}">${escapeHtml(title)}</h2></summary>\n${html}\n</details>`;
+}
+
 /** Behind a line that opens it. */
 export function foldedHtml(summary: string, html: string): string {
   return `<details><summary>${escapeHtml(summary)}</summary>\n${html}\n</details>`;

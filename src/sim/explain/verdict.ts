@@ -1,0 +1,106 @@
+/** A run in three sentences: what came out, where the bottleneck was, what to try. */
+import type { PortResult, SimResult } from '../result.js';
+import { activeShare } from './active-time.js';
+import { explainWork } from './bottleneck.js';
+import { bytesWords, countWords, listWords, percentWords, rateWords, timeWords, wholeWords } from './explanation.js';
+import { maxBy } from './max-by.js';
+import { wasSlowed } from './sender-rates.js';
+import { familiesOf, markingThresholds, switchNames, switchPorts, switchSettings } from './settings.js';
+
+export interface Verdict {
+  /** Flows, completion time, goodput, and whether congestion control or PFC did the work. */
+  readonly outcome: string;
+  /** The port with the longest queue. */
+  readonly bottleneck: string;
+  /** The setting whose change is most likely to help. */
+  readonly advice: string;
+}
+
+/** Share of the run up to which PFC hardly acts. */
+const HARDLY_PAUSED = 0.01;
+/** Algorithms that react to congestion marks. */
+const READS_MARKS: ReadonlySet<string> = new Set(['dcqcn', 'dctcp']);
+const NOTHING = 'Nothing to change: no link was paused, and nothing was lost.';
+/** Utilization below which a bottleneck idles. */
+const FULL = 0.8;
+
+/** Works from the result's own numbers; runs nothing. */
+export function verdictOf(result: SimResult): Verdict {
+  const ports = switchPorts(result);
+  const port = ports.find(({ name }) => name === result.summary.maxQueuePort) ?? maxBy(ports, (one) => one.utilization);
+  return {
+    outcome: `${outcomeWords(result)} ${explainWork(result).inShort ?? ''}`,
+    bottleneck: port === undefined ? 'There is no switch whose queue could grow.' : bottleneckWords(result, port),
+    advice: adviceFor(result, port),
+  };
+}
+
+function outcomeWords({ summary }: SimResult): string {
+  const { flowsDone, flowsUnfinished, flowsEndless = 0, completionPs, goodputBps } = summary;
+  const all = flowsDone + flowsUnfinished;
+  const took = completionPs === null ?
+    '' :
+    ` in ${timeWords(completionPs.mean)} on average (p99 ${timeWords(completionPs.p99)})`;
+  const flows = all === 0 ?
+    `${countWords(flowsEndless, 'flow')} sent until the end` :
+    `${wholeWords(flowsDone)} of ${countWords(all, 'flow')} completed${took}`;
+  return `${flows}; goodput ${rateWords(goodputBps)}.`;
+}
+
+function bottleneckWords(result: SimResult, port: PortResult): string {
+  const share = activeShare(result, port.pausedPs);
+  const paused = port.pausedPs === 0 ? '' : `, paused for ${percentWords(share)}`;
+  return `The longest queue, ${bytesWords(port.maxQueueBytes)}, was at ${port.name}: ${
+    percentWords(utilizationOf(result, port))
+  } utilization${paused}.`;
+}
+
+/** While flows were active: series begin with the first flow. */
+function utilizationOf({ series }: SimResult, port: PortResult): number {
+  const samples = series.utilization[port.name];
+  return samples === undefined || samples.length === 0 ?
+    port.utilization :
+    samples.reduce((sum, one) => sum + one, 0) / samples.length;
+}
+
+/** From the first rule that applies; none of them guesses at settings that the run does not use. */
+function adviceFor(result: SimResult, port: PortResult | undefined): string {
+  const { totals, ended } = result;
+  if (ended === 'deadlock' || ended === 'stuck')
+    return 'Try: routes without a cycle, or switches.watchdog, which ends a deadlock.';
+  if (totals.drops.buffer > 0) {
+    const drops = countWords(totals.drops.buffer, 'packet');
+    return `Try: a larger switches.bufferBytes, or PFC (switches.pfc): ${drops} found the buffer full.`;
+  }
+  if (port === undefined) return NOTHING;
+  if (result.ports.some(({ pausedPs }) => activeShare(result, pausedPs) > HARDLY_PAUSED))
+    return adviceOnPauses(result, port);
+  const isOpenLoad = [result.scenario.workload].flat().some(({ kind }) => kind === 'poisson');
+  const isSlowed = result.flows.some((flow) => wasSlowed(result, flow));
+  if (isSlowed && !isOpenLoad && utilizationOf(result, port) < FULL) {
+    const how = 'faster recovery (larger rate increases, or a shorter increase timer)';
+    return `Try: ${how}: ${port.name} idled while senders were slowed.`;
+  }
+  return NOTHING;
+}
+
+function adviceOnPauses(result: SimResult, port: PortResult): string {
+  const { scenario } = result;
+  const switches = new Set(switchNames(result));
+  const pausing = maxBy(result.ports.filter(({ node }) => !switches.has(node)), ({ pausesSent }) => pausesSent);
+  if (pausing !== undefined && pausing.pausesSent > 0) {
+    const times = countWords(pausing.pausesSent, 'time');
+    return `Look at ${pausing.node} first: it paused its switch ${times}, which congestion control cannot prevent.`;
+  }
+  const families = familiesOf(result);
+  if (!families.every((family) => READS_MARKS.has(family))) {
+    const algorithms = listWords(families);
+    return `Try: parameters of ${algorithms} that react sooner, or more headroom: PFC paused links before senders were slow enough.`;
+  }
+  const { ecn, fastCnp } = switchSettings(scenario, port.node);
+  if (!ecn.enabled) return 'Try: switches.ecn, so that senders slow down before PFC pauses links.';
+  const { kminBytes } = markingThresholds(scenario, port);
+  const sooner = fastCnp ? '' : ', or switches.fastCnp, which notifies senders from the switch';
+  return `Try: a lower switches.ecn.kminKB (${bytesWords(kminBytes)} at ${port.name})${sooner}: ` +
+    'PFC paused links before senders were slow enough.';
+}
