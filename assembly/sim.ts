@@ -50,7 +50,7 @@ import { allocateRunning, beginRunning, fairnessAt } from './simulator/running';
 import { beginSampling } from './simulator/sampling';
 import { beginStarts } from './simulator/sender';
 import { fillTables } from './simulator/serialisation';
-import { allocatePools, checkPoolLayouts } from './simulator/service-pools';
+import { allocatePools } from './simulator/service-pools';
 import { PORTS_LIMIT } from './simulator/telemetry';
 import { clearTrace, traceCount } from './simulator/trace';
 import { resetTransmissions } from './simulator/transmission';
@@ -85,7 +85,6 @@ export function initialise(): u32 {
   checkTransportLayouts();
   checkBalancingLayouts();
   checkPathSelectionLayouts();
-  checkPoolLayouts();
   checkConnectionLayouts();
   checkVerbLayouts();
   checkAgentLayouts();

@@ -1,0 +1,49 @@
+/** Reads and writes fields of records by their names. */
+import type { FieldTypes, NumberType, RecordTable, WideByte } from './define-record.js';
+
+type OneNumber = NumberType | WideByte;
+
+/** Names of the fields that hold one number. */
+export type NumberName<Fields> = keyof FieldValues<Fields>;
+
+/** Values of some of these fields. */
+export type FieldValues<Fields> = {
+  readonly [Name in keyof Fields as Fields[Name] extends OneNumber ? Name : never]?: number | boolean;
+};
+
+/** Writes the fields that are named, and leaves the others. @param at address of the record. */
+export function writeFields<Fields extends FieldTypes>(view: DataView, at: number, table: RecordTable<Fields>,
+  values: FieldValues<Fields>): void {
+  for (const [name, value] of Object.entries(values) as [string, number | boolean][])
+    writeNumber(view, at + table.at[name], table.fields[name] as OneNumber, Number(value));
+}
+
+/** The fields of these names. @param at address of the record. */
+export function readFields<Fields extends FieldTypes, const Name extends NumberName<Fields>>(view: DataView, at: number,
+  table: RecordTable<Fields>, names: readonly Name[]): Record<Name, number> {
+  return Object.fromEntries(names.map((name) => [name, readField(view, at, table, name)])) as Record<Name, number>;
+}
+
+/** One field. @param at address of the record. */
+export function readField<Fields extends FieldTypes>(view: DataView, at: number, table: RecordTable<Fields>,
+  name: NumberName<Fields>): number {
+  return readNumber(view, at + table.at[name], table.fields[name] as OneNumber);
+}
+
+/** Writes a number. @param value whole, for all types but f64. */
+export function writeNumber(view: DataView, at: number, type: OneNumber, value: number): void {
+  if (type === 'f64') view.setFloat64(at, value, true);
+  else if (type === 'u32') view.setUint32(at, value, true);
+  else if (type === 'u16') view.setUint16(at, value, true);
+  else if (type === 'u8' || type === 'wide-u8') view.setUint8(at, value);
+  else view.setBigInt64(at, BigInt(value), true);
+}
+
+/** A number; those of 64 bits are exact up to 2^53. */
+export function readNumber(view: DataView, at: number, type: OneNumber): number {
+  if (type === 'f64') return view.getFloat64(at, true);
+  if (type === 'u32') return view.getUint32(at, true);
+  if (type === 'u16') return view.getUint16(at, true);
+  if (type === 'u8' || type === 'wide-u8') return view.getUint8(at);
+  return Number(type === 'i64' ? view.getBigInt64(at, true) : view.getBigUint64(at, true));
+}
