@@ -7,8 +7,7 @@
  * the host's side.
  */
 import { REGION_END, REGIONS_ADDRESS } from '../src/abi/layout';
-import { SIM_CAPACITY_BUCKETS, SIM_CAPACITY_CONGESTION_POINTS, SIM_CAPACITY_ENDS_WITH_JOBS, SIM_CAPACITY_PORTS,
-  SIM_CAPACITY_WHEEL_BITS, RULE_HOPS, RULE_SLOT_SHIFT, SIM_NONE } from '../src/abi/sim-layout';
+import { SIM_NONE } from '../src/abi/sim-layout';
 import { SIM_CONGESTION_POINTS } from '../src/abi/sim-regions';
 import { BUCKET_BYTES, CP_BYTES } from '../src/abi/congestion-point-codes';
 import { initialise as initialiseEngine } from './engine';
@@ -68,6 +67,9 @@ import { accountArns, beginArns } from './simulator/wan/arn';
 import { allocateWan, tunnelled, wanPartBytes } from './simulator/wan/memory';
 import { checkWanLayouts } from './simulator/wan/records';
 import { publish } from './simulator/regions';
+import { SIM_CAPACITY_BUCKETS, SIM_CAPACITY_CONGESTION_POINTS, SIM_CAPACITY_ENDS_WITH_JOBS, SIM_CAPACITY_PORTS,
+  SIM_CAPACITY_WHEEL_BITS } from './records/sim-capacity';
+import { RULE_HOPS, RULE_SLOT_SHIFT } from './records/sim-rules';
 
 export { addAddress, configure, openQp } from './engine';
 export { flowHash } from './simulator/ecmp';

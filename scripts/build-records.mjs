@@ -28,7 +28,8 @@ export function kernelFile({ file, records, slots }) {
 }
 
 function slotConstants({ name, comment, count, entries }) {
-  const lines = entries.flatMap((entry) => [
+  const used = entries.filter((entry) => !/^free\d/.test(entry.name));
+  const lines = used.flatMap((entry) => [
     ...commentLines(entry.comment, ''),
     `export const ${name}_${upperSnake(entry.name)} = ${entry.index};`,
   ]);

@@ -45,15 +45,14 @@ function fileOf(file, module) {
   };
 }
 
-function recordOf({ constant, comment, entries, table: { name, bytes, fields, at: offsets, rules } }) {
-  const list = Object.entries(fields).map(([field, type]) => ({
-    name: field,
-    comment: entries.get(field) ?? [],
-    ...typeOf(type),
-    offset: offsets[field],
-  }));
-  checkRecord(name, bytes, list, rules, offsets);
-  return { constant, name, comment, bytes, fields: list };
+function recordOf({ constant, comment, entries, table }) {
+  checkTable(table);
+  const fields = fieldsOf(table).map((field) => ({ ...field, comment: entries.get(field.name) ?? [] }));
+  return { constant, name: table.name, comment, bytes: table.bytes, fields };
+}
+
+function fieldsOf({ fields, at: offsets }) {
+  return Object.entries(fields).map(([name, type]) => ({ name, ...typeOf(type), offset: offsets[name] }));
 }
 
 /** Type, number and bytes of a field; the type of unused bytes is `free`. */
@@ -77,7 +76,9 @@ function alignOf({ fields }) {
 }
 
 /** A field that is not aligned, or a sum that is not the record's length, stops the build. */
-export function checkRecord(name, bytes, fields, { adjacent = [], sameAs = [] }, offsets) {
+export function checkTable(table) {
+  const { name, bytes, at: offsets, rules: { adjacent = [], sameAs = [] } } = table;
+  const fields = fieldsOf(table);
   for (const { name: field, offset, align } of fields)
     if (offset % align !== 0) throw new Error(`${name}.${field}: offset ${offset} is no multiple of ${align}`);
   const sum = fields.reduce((total, field) => total + field.bytes, 0);

@@ -3,14 +3,14 @@
  *
  * Conservation: created = consumed at the edge of the network + dropped + in use, in packets and in bytes.
  */
-import { DROP_BIT_ERRORS, DROP_REASONS, PACKET_DATA, RUN_NO_MEMORY, SIM_NONE, TOTAL_BYTES_DROPPED, TOTAL_BYTES_IN,
-  TOTAL_BYTES_OUT, TOTAL_DROPS, TOTAL_HAZARD_DROPS, TOTAL_KINDS, TOTAL_PACKETS_IN,
-  TOTAL_PACKETS_OUT } from '../../src/abi/sim-layout';
+import { DROP_BIT_ERRORS, DROP_REASONS, PACKET_DATA, RUN_NO_MEMORY, SIM_NONE } from '../../src/abi/sim-layout';
 import { LIMIT } from '../memory/map';
 import { halt, packetGone, packetMade } from './halt';
 import { packetEntered, packetLeft, recycling } from './messages/memory';
 import { total } from './network';
 import { HOP_RECORD_BYTES, PACKET_BASE_BYTES, SimPacket } from './records';
+import { TOTAL_BYTES_DROPPED, TOTAL_BYTES_IN, TOTAL_BYTES_OUT, TOTAL_DROPS, TOTAL_HAZARD_DROPS, TOTAL_KINDS,
+  TOTAL_PACKETS_IN, TOTAL_PACKETS_OUT } from '../records/sim-totals';
 
 const PAGE: usize = 65536;
 /** Kind of a record that holds no packet. */

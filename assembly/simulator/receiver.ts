@@ -8,8 +8,7 @@
  * Notification   `cnp`: a CNP per window of the engine's notification point, each host with its own interval and delay. `ack-flag`: the ACK repeats
  *                the mark of its packet.
  */
-import { FLOW_RECEIVED, PACKET_ACK, PACKET_CNP, PACKET_NAK, SIM_NONE, TIMEOUT_OFF,
-  TOTAL_DELIVERED } from '../../src/abi/sim-layout';
+import { FLOW_RECEIVED, PACKET_ACK, PACKET_CNP, PACKET_NAK, SIM_NONE, TIMEOUT_OFF } from '../../src/abi/sim-layout';
 import { FLOW_CONNECTION } from '../../src/abi/connection-layout';
 import { accept, completeMessages } from './connections/deliveries';
 import { feedMarked } from './engine-feed';
@@ -25,6 +24,7 @@ import { SimFlow, SimNode, SimPacket } from './records';
 import { startDependents } from './sender';
 import { putBehind } from './transmission';
 import { lossesOf, noteAhead } from './transport/memory';
+import { TOTAL_DELIVERED } from '../records/sim-totals';
 
 /** A data packet arrives at its host. */
 export function receive(index: u32, sincePs: i64): void {

@@ -11,7 +11,6 @@
  * Source     dynamic threshold of A. Choudhury, E. Hahne, IEEE/ACM Transactions on Networking 6(2), 1998; pools, reserve (`size`) and
  *            alpha = 2^dynamic_th of SONiC's BUFFER_POOL and BUFFER_PROFILE (docs/sources.md).
  */
-import { SIM_CAPACITY_POOLS } from '../../src/abi/pool-layout';
 import { SIM_POOLS } from '../../src/abi/sim-regions';
 import { allocate } from '../memory/map';
 import { Pool, POOL_BYTES } from '../records/pools';
@@ -19,6 +18,7 @@ import { nodeCount, simCapacity } from './network';
 import { classOf, SimPort, SimNode } from './records';
 import { allocateBuffer, freeBuffer, isAdmitted } from './shared-buffer';
 import { publish } from './regions';
+import { SIM_CAPACITY_POOLS } from '../records/sim-capacity';
 
 /** Whether switches have these pools. */
 let pooled: bool = false;

@@ -6,7 +6,7 @@
  * once they are over.
  */
 import { CAPTURE_PACKETS } from '../../src/abi/packet-trace-layout';
-import { DROP_LINK_DOWN, SIM_NONE, TOTAL_EVENTS } from '../../src/abi/sim-layout';
+import { DROP_LINK_DOWN, SIM_NONE } from '../../src/abi/sim-layout';
 import { arrivalEvent, endEvent } from './event-numbers';
 import { cancel, nowOrder, nowPs, schedule, drawOrder } from './event-queue';
 import { indexOfPort, portAt, portCount, total } from './network';
@@ -14,6 +14,7 @@ import { drop, fetchPacket, packetAt } from './packets';
 import { SimPacket, SimPort } from './records';
 import { serialisation } from './serialisation';
 import { traceTransmission } from './trace';
+import { TOTAL_EVENTS } from '../records/sim-totals';
 
 /** The end of a port's transmission: no event, an event, or only counted as one. */
 const END_NONE: u8 = 0;

@@ -5,9 +5,6 @@
  * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only.
  */
 
-// ---- Capacity: 1 = each flow has a record; 0 = none has.
-export const SIM_CAPACITY_AGENTS = 37;
-
 // ---- Of each flow that leads a QP, 96 bytes.
 export const AGENT_BYTES = 96;
 /** f64 and u32, by the host: rate in bits per second, and bytes that may be in flight; 0 = as the algorithm has it. */

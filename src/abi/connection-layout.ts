@@ -5,12 +5,6 @@
  * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only. Times are picoseconds.
  */
 
-/** Capacity: 1 if any QP carries several messages. */
-export const SIM_CAPACITY_CONNECTIONS = 34;
-
-/** f64: picoseconds without bytes in flight after which a QP restarts at line rate; infinite: never. */
-export const RULE_IDLE_RESTART = 49;
-
 /** Bit of a flow's flags: its record is that of a QP with several messages. */
 export const FLOW_CONNECTION = 65536;
 

@@ -5,11 +5,6 @@
  * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only.
  */
 
-// ---- Capacity: messages, 0 = each flow has its own record; their patterns, and their jobs.
-export const SIM_CAPACITY_MESSAGES = 25;
-export const SIM_CAPACITY_PATTERNS = 26;
-export const SIM_CAPACITY_MESSAGE_JOBS = 27;
-
 // ---- Message, 16 bytes: size f64 | its pattern u32 | UDP ports u32, source in the high half.
 export const MESSAGE_BYTES = 16;
 export const MESSAGE_PATTERN = 8;

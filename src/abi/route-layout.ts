@@ -8,9 +8,6 @@
  * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only.
  */
 
-/** Capacity: switches, which have a row each. */
-export const SIM_CAPACITY_SWITCHES = 33;
-
 export const SIM_DIRECT = 0xfffffffe;
 /** In front of the entries, words for each node. */
 export const ROUTE_WORDS_PER_NODE = 2;

@@ -36,118 +36,7 @@ export const RUN_DEADLOCK = 6;
 /** All records that messages share are in use. */
 export const RUN_NO_RECORD = 7;
 
-// ---- Size of the network, stated before `initialise`: u32 each, at this index from SIM_CAPACITY_ADDRESS (layout.ts) on.
-export const SIM_CAPACITY_NODES = 0;
-export const SIM_CAPACITY_PORTS = 1;
-export const SIM_CAPACITY_FLOWS = 2;
-/** Words of the routes and of the groups that they name. */
-export const SIM_CAPACITY_ROUTE_WORDS = 3;
-export const SIM_CAPACITY_GROUP_WORDS = 4;
-export const SIM_CAPACITY_LINK_EVENTS = 5;
-/** Packet records; 0 = none are written. */
-export const SIM_CAPACITY_TRACE_RECORDS = 6;
-/** Switches that send Fast CNPs, and token buckets of all their ports and flows. */
-export const SIM_CAPACITY_CONGESTION_POINTS = 7;
-export const SIM_CAPACITY_BUCKETS = 8;
-/** Log2 of the slots of the event queue's wheel. */
-export const SIM_CAPACITY_WHEEL_BITS = 9;
-/** Fidelity `reference-lossy`: 1; then paths between leaves, words of the records of all, flowlets, forced drops, generators of link errors. */
-export const SIM_CAPACITY_LOSSY = 10;
-export const SIM_CAPACITY_PATHS = 11;
-export const SIM_CAPACITY_PATH_WORDS = 12;
-export const SIM_CAPACITY_FLOWLETS = 13;
-export const SIM_CAPACITY_FORCED_DROPS = 14;
-export const SIM_CAPACITY_GENERATORS = 15;
-/** 1: DRILL's table of ports is needed. */
-export const SIM_CAPACITY_DRILL = 16;
-/** Operations of a graph (graph-layout.ts), what waits for them, their lanes, channels and queues; 0 = no graph. */
-export const SIM_CAPACITY_OPERATIONS = 17;
-export const SIM_CAPACITY_EDGES = 18;
-export const SIM_CAPACITY_LANES = 19;
-export const SIM_CAPACITY_CHANNELS = 20;
-export const SIM_CAPACITY_OPERATION_QUEUES = 21;
-/** Bytes of the region of load balancing under `standard` (balancing-layout.ts); 0: it has none. */
-export const SIM_CAPACITY_BALANCING = 22;
-/** Records and rings of flows with another transport than the default, bytes. */
-export const SIM_CAPACITY_TRANSPORT_BYTES = 23;
-/** 1: the run is over when all operations are done. */
-export const SIM_CAPACITY_ENDS_WITH_JOBS = 24;
-// 25 to 27: message-layout.ts. 28: pool-layout.ts.
-/** A WAN with tunnels (wan-layout.ts): 1, and the number of services, 0 = none; ports with ARNs, and keys of each. */
-export const SIM_CAPACITY_SERVICES = 29;
-export const SIM_CAPACITY_ARN_PORTS = 30;
-export const SIM_CAPACITY_ARN_KEYS = 32;
-/** PFC's hazards (hazard-layout.ts): 1, and the number of pause storms; 0 = none. */
-export const SIM_CAPACITY_HAZARDS = 31;
-// 33: route-layout.ts.
-// 34: connection-layout.ts. 36: verb-layout.ts. 37: agent-layout.ts. 38: custom-point-layout.ts.
-/** Flows whose sender checks for losses by time (`tolerant`): all of them, or 0. */
-export const SIM_CAPACITY_LOSS_CHECKS = 35;
-export const SIM_CAPACITY_COUNT = 39;
-
-// ---- Rules: f64 each, at this index.
-export const RULE_TX_NS3 = 0;
-export const RULE_WIRE_OVERHEAD = 2;
-export const RULE_PAUSE_BYTES = 3;
-export const RULE_CNP_BYTES = 4;
-export const RULE_FAST_CNP_BYTES = 5;
-export const RULE_CNP_PACKETS = 6;
-export const RULE_CNP_CLASS = 8;
-export const RULE_STRICT_CLASSES = 9;
-export const RULE_MARK_AT_ENQUEUE = 10;
-export const RULE_MARK_ECT_ONLY = 11;
-/** TELEMETRY_* of ack-layout.ts. */
-export const RULE_TELEMETRY = 12;
-export const RULE_INT_MULTIPLIER = 13;
-export const RULE_NAK_INTERVAL = 14;
-export const RULE_PACING = 16;
-export const RULE_RESUME_OFFSET = 17;
-export const RULE_RESERVED = 18;
-export const RULE_REFERENCE = 19;
-export const RULE_SEED = 20;
-/** Longest path in switches: telemetry records per packet. */
-export const RULE_HOPS = 21;
-/** Wheel: log2 of picoseconds per slot. */
-export const RULE_SLOT_SHIFT = 22;
-/** T of HPCC-PINT's switches, picoseconds; 0 = no PINT. */
-export const RULE_PINT_RTT = 23;
-/** Logarithm base of PINT's encoding, and its largest value. */
-export const RULE_PINT_BASE = 24;
-export const RULE_PINT_MAX = 25;
-/** A switch copies the telemetry of the path so far into its Fast CNPs. */
-export const RULE_FAST_CNP_TELEMETRY = 26;
-/** Class whose pause holds a host's ACKs; 0: none does; SIM_NONE: their own. */
-export const RULE_ACK_PAUSE_CLASS = 27;
-/** Bytes of a flow that get ACKs at multiples of the chunk alone; 0: none. */
-export const RULE_SILENCE = 28;
-export const RULE_SILENCE_CHUNK = 29;
-// Of fidelity `reference-lossy`.
-export const RULE_IRN = 30;
-export const RULE_IRN_WINDOW = 31;
-export const RULE_IRN_TIMEOUT_LOW = 32;
-export const RULE_IRN_TIMEOUT_HIGH = 33;
-export const RULE_BACK_TO_ZERO = 34;
-export const RULE_PAUSE_TIME = 35;
-/** Whether any switch pauses its neighbours. */
-export const RULE_ANY_PFC = 36;
-/** BALANCING_*. */
-export const RULE_BALANCING = 37;
-export const RULE_EXPIRY = 38;
-export const RULE_REPLY_EXTRA = 39;
-export const RULE_PATH_PAUSE = 40;
-export const RULE_FLUSH_EXTRA = 41;
-export const RULE_DEFAULT_WAIT = 42;
-export const RULE_CHECK_FROM = 43;
-export const RULE_CHECK_EVERY = 44;
-/** Bit per class with memory set aside at each port, and how often it is set aside there. */
-export const RULE_GUARANTEED = 45;
-export const RULE_SET_ASIDE = 46;
-/** SIM_NONE: of a host's flows the one that began first sends next; 0: round-robin. */
-export const RULE_FIRST_COME = 47;
-/** Bytes in which responses name packets that arrived ahead, under `standard`: IRN one, 8; `tolerant` a map, 16; 0: none do. */
-export const RULE_SACKS = 48;
-export const RULE_COUNT = 50;
-
+/** Which of several equal next hops a data packet takes, under `reference-lossy`. */
 export const BALANCING_ECMP = 0;
 export const BALANCING_DRILL = 1;
 export const BALANCING_LETFLOW = 2;
@@ -364,14 +253,7 @@ export const FORCED_DROP_RESPONSE = 20;
 // ---- Link event, 16 bytes: time f64 | port u32 | up u32.
 export const LINK_EVENT_BYTES = 16;
 
-// ---- Totals: f64 each, at this index.
-export const TOTAL_PACKETS_IN = 0;
-export const TOTAL_PACKETS_OUT = 1;
-export const TOTAL_BYTES_IN = 2;
-export const TOTAL_BYTES_OUT = 3;
-export const TOTAL_BYTES_DROPPED = 4;
-/** Packets by reason: buffer, no route, link down, loss, corrupt. */
-export const TOTAL_DROPS = 5;
+// ---- Reasons of dropped packets.
 export const DROP_BUFFER = 0;
 export const DROP_NO_ROUTE = 1;
 export const DROP_LINK_DOWN = 2;
@@ -384,18 +266,3 @@ export const DROP_RECEIVE_BUFFER = 6;
 export const DROP_WATCHDOG = 7;
 export const DROP_ACCESS_LIST = 8;
 export const DROP_TUNNEL_ECN = 9;
-/** Packets made, by kind. */
-export const TOTAL_KINDS = 10;
-export const TOTAL_TIMEOUTS = 18;
-export const TOTAL_EVENTS = 19;
-export const TOTAL_HOPS = 20;
-export const TOTAL_FLOWS_DONE = 21;
-export const TOTAL_DELIVERED = 22;
-export const TOTAL_FLOWS_FAILED = 23;
-export const TOTAL_OPERATIONS_DONE = 24;
-/** Records of flows that messages have shared so far. */
-export const TOTAL_RECORDS_USED = 25;
-/** Packets by reason from DROP_BIT_ERRORS on. */
-export const TOTAL_HAZARD_DROPS = 44;
-/** The last ones are those of PACKET_ARN, PACKET_READ_REQUEST and PACKET_RNR_NAK, as kinds. */
-export const TOTAL_COUNT = 53;

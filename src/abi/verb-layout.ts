@@ -5,9 +5,6 @@
  * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only.
  */
 
-// ---- Capacity: 1 = each flow has a record; 0 = none has.
-export const SIM_CAPACITY_VERBS = 36;
-
 // ---- Of each flow, 64 bytes. What the host writes: f64 time from which its receiver has posted a receive, f64 wait after an RNR NAK,
 // u32 waits after which it fails (SIM_NONE: unlimited), u32 length of a READ request.
 export const VERB_BYTES = 64;

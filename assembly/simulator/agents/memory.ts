@@ -1,5 +1,5 @@
 /** QPs under agents: their records in memory, one per flow, or none if no agent acts; and the counters of what a sender sees. */
-import { AGENT_BYTES, SIM_CAPACITY_AGENTS } from '../../../src/abi/agent-layout';
+import { AGENT_BYTES } from '../../../src/abi/agent-layout';
 import { FLOW_AGENT_RATE, PACKET_ACK, PACKET_CNP, PACKET_FAST_CNP, PACKET_NAK } from '../../../src/abi/sim-layout';
 import { SIM_AGENTS } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
@@ -9,6 +9,7 @@ import { SimFlow, SimPacket } from '../records';
 import { publish } from '../regions';
 import { timeAtRate } from '../serialisation';
 import { QpAgent } from './records';
+import { SIM_CAPACITY_AGENTS } from '../../records/sim-capacity';
 
 /** Whether flows have these records. */
 export let hasAgents: bool = false;

@@ -8,13 +8,13 @@ import { BALANCER_BYTES, BALANCER_LEAF, BALANCER_RANDOM, BALANCER_TABLE, BALANCI
   BALANCING_NODES_AT, BALANCING_PART_BYTES, BALANCING_PORTS_AT, BALANCING_REFRESH, BALANCING_SAMPLES, BALANCING_SELECTS,
   BALANCING_THRESHOLD_COUNT, BALANCING_TAU, BALANCING_FEEDBACK_AT, BALANCING_TO_LEAF_AT,
   BALANCING_UPLINKS } from '../../../src/abi/balancing-layout';
-import { SIM_CAPACITY_BALANCING } from '../../../src/abi/sim-layout';
 import { SIM_BALANCING } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
 import { nextRandom, Random } from '../../cp/random';
 import { indexOfNode, simCapacity } from '../network';
 import { SimNode } from '../records';
 import { publish } from '../regions';
+import { SIM_CAPACITY_BALANCING } from '../../records/sim-capacity';
 
 /** A switch's balancing rule and its state. */
 @unmanaged

@@ -14,7 +14,7 @@
  *            dependency; E. Coffman et al., System Deadlocks, ACM Computing Surveys 3(2), 1971: circular wait.
  */
 import { HAZARD_DEADLOCK_NAMED, HAZARD_DEADLOCK_PORTS, HAZARD_DEADLOCKS_KEPT } from '../../../src/abi/hazard-layout';
-import { SIM_NONE, TOTAL_DELIVERED, TOTAL_FLOWS_DONE } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-layout';
 import { nowPs } from '../event-queue';
 import { areLinksResolved } from '../links';
 import { nodeAt, nodeCount, portAt, portCount, totals } from '../network';
@@ -24,6 +24,7 @@ import { areStartsOver } from '../sender';
 import { leastUse, sharedOfUse, wouldResume } from '../shared-buffer';
 import { deadlockAt, hazardClass, hazardNetwork, hazardNode } from './memory';
 import { bytesFrom } from './queue-bytes';
+import { TOTAL_DELIVERED, TOTAL_FLOWS_DONE } from '../../records/sim-totals';
 
 /** Whether there is a deadlock that has not been resolved. */
 let isOpen: bool = false;

@@ -1,7 +1,7 @@
 /** The records of PFC's hazards in memory. A plan without hazards allocates none, and checks one global. */
 import { HAZARD_CLASS_BYTES, HAZARD_DEADLOCK_BYTES, HAZARD_DEADLOCKS_KEPT, HAZARD_FLOW_BYTES, HAZARD_NETWORK_BYTES,
   HAZARD_NODE_BYTES, HAZARD_PORT_BYTES, HAZARD_STORM_BYTES } from '../../../src/abi/hazard-layout';
-import { SIM_CAPACITY_HAZARDS, SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-layout';
 import { SIM_HAZARD_DEADLOCKS, SIM_HAZARD_FLOWS, SIM_HAZARD_NETWORK, SIM_HAZARD_NODES, SIM_HAZARD_PORTS,
   SIM_HAZARD_STORMS } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
@@ -9,6 +9,7 @@ import { flowCount, indexOfPort, nodeCount, portCount, simCapacity } from '../ne
 import { CLASSES, SimPort } from '../records';
 import { Deadlock, HazardClass, HazardFlow, HazardNetwork, HazardNode, HazardPort, Storm } from './records';
 import { publish } from '../regions';
+import { SIM_CAPACITY_HAZARDS } from '../../records/sim-capacity';
 
 export let hazardous: bool = false;
 export let stormCount: u32 = 0;

@@ -2,13 +2,14 @@
  * Messages that share flow records: a network whose flows are all messages of jobs may have fewer records than messages. Otherwise nothing
  * is allocated, and `recycling` is false.
  */
-import { MESSAGE_BYTES, MESSAGE_SUMS_BYTES, PATTERN_BYTES, RECORD_USE_BYTES, RECORD_USE_JOB, SIM_CAPACITY_MESSAGES,
-  SIM_CAPACITY_MESSAGE_JOBS, SIM_CAPACITY_PATTERNS } from '../../../src/abi/message-layout';
-import { SIM_CAPACITY_FLOWS } from '../../../src/abi/sim-layout';
+import { MESSAGE_BYTES, MESSAGE_SUMS_BYTES, PATTERN_BYTES, RECORD_USE_BYTES,
+  RECORD_USE_JOB } from '../../../src/abi/message-layout';
 import { SIM_MESSAGES, SIM_MESSAGE_SUMS, SIM_PATTERNS, SIM_RECORD_USES } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
 import { simCapacity } from '../network';
 import { publish } from '../regions';
+import { SIM_CAPACITY_FLOWS, SIM_CAPACITY_MESSAGES, SIM_CAPACITY_MESSAGE_JOBS,
+  SIM_CAPACITY_PATTERNS } from '../../records/sim-capacity';
 
 /** Whether messages share the records of flows. */
 export let recycling: bool = false;

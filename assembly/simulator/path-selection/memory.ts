@@ -5,12 +5,12 @@
 import { BALANCING_ENTROPIES_AT, BALANCING_ENTROPIES_BYTES, BALANCING_EXPLORE, BALANCING_FREEZE, BALANCING_SELECTORS_AT,
   ENTROPY_PORTS, FIRST_ENTROPY_PORT, FLOW_ENTROPIES_BYTES, PART_SOURCE_PORT, SELECTOR_BYTES, SELECTOR_ENTROPIES,
   SELECTOR_RANDOM, SELECTOR_RULE, SENT_ENTROPIES } from '../../../src/abi/balancing-layout';
-import { RULE_SEED } from '../../../src/abi/sim-layout';
 import { nextRandom, Random, seedRandom } from '../../cp/random';
 import { balancing, selecting, word } from '../balancing/network';
 import { nodeCount, rule } from '../network';
 import { packetPart } from '../packets';
 import { SimPacket } from '../records';
+import { RULE_SEED } from '../../records/sim-rules';
 
 /** How a host chooses the UDP source port of a data packet. */
 @unmanaged

@@ -6,8 +6,8 @@
  */
 import { LOSS_FAST, LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
 import { FLOW_CONNECTION } from '../../../src/abi/connection-layout';
-import { FLOW_DONE, FLOW_IRN, FLOW_SELECTIVE, FLOW_TOLERANT, PACKET_NAK, TIMEOUT_IDLE, TIMEOUT_SET,
-  TOTAL_TIMEOUTS } from '../../../src/abi/sim-layout';
+import { FLOW_DONE, FLOW_IRN, FLOW_SELECTIVE, FLOW_TOLERANT, PACKET_NAK, TIMEOUT_IDLE,
+  TIMEOUT_SET } from '../../../src/abi/sim-layout';
 import { messagesAcknowledged } from '../connections/completions';
 import { timeoutEvent } from '../event-numbers';
 import { drawOrder, nowPs, schedule } from '../event-queue';
@@ -22,6 +22,7 @@ import { mayRetry } from './retries';
 import * as selectiveRepeat from './selective-repeat';
 import * as tolerant from './tolerant';
 import { acknowledgeTolerant } from './tolerant-events';
+import { TOTAL_TIMEOUTS } from '../../records/sim-totals';
 
 /** An ACK or NAK arrives for a flow with FLOW_SELECTIVE. */
 export function acknowledgeSelective(flow: SimFlow, packet: SimPacket, sincePs: i64): void {

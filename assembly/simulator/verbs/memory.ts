@@ -1,10 +1,11 @@
 /** The records of verbs in memory: one per flow, or none if all flows are plain RDMA WRITEs. */
-import { SIM_CAPACITY_VERBS, VERB_BYTES } from '../../../src/abi/verb-layout';
+import { VERB_BYTES } from '../../../src/abi/verb-layout';
 import { SIM_VERBS } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
 import { flowCount, simCapacity } from '../network';
 import { publish } from '../regions';
 import { FlowVerb } from './records';
+import { SIM_CAPACITY_VERBS } from '../../records/sim-capacity';
 
 /** Whether flows have these records. */
 export let hasVerbs: bool = false;

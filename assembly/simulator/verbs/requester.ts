@@ -10,8 +10,7 @@
  * Source      IBTA vol. 1, 9.7.5.1.9 and 9.9.2.
  * Deviations  a responder that still repeats responses when the READ is done stops at once.
  */
-import { FLOW_DONE, FLOW_FAILED, FLOW_OWN_TRANSPORT, FLOW_RECEIVED, TIMEOUT_IDLE, TOTAL_DELIVERED, TOTAL_FLOWS_DONE,
-  TOTAL_TIMEOUTS } from '../../../src/abi/sim-layout';
+import { FLOW_DONE, FLOW_FAILED, FLOW_OWN_TRANSPORT, FLOW_RECEIVED, TIMEOUT_IDLE } from '../../../src/abi/sim-layout';
 import { nowPs } from '../event-queue';
 import { flowDone } from '../halt';
 import { flowAt, total } from '../network';
@@ -24,6 +23,7 @@ import { lossesOf, noteAhead, transportOf } from '../transport/memory';
 import { mayRetryFrom } from '../transport/retries';
 import { verbOf } from './memory';
 import { awaitUntil, sendRequest } from './read-request';
+import { TOTAL_DELIVERED, TOTAL_FLOWS_DONE, TOTAL_TIMEOUTS } from '../../records/sim-totals';
 
 /** A response arrives at the requester. */
 export function receiveResponse(flow: SimFlow, index: u32, sincePs: i64): void {

@@ -38,7 +38,7 @@ export interface RecordTable<Fields extends FieldTypes = FieldTypes> {
   readonly rules: RecordRules<keyof Fields>;
 }
 
-/** What holds for the places of fields; scripts/records.mjs checks it. */
+/** What holds for the places of fields; scripts/records.mjs checks them. */
 export interface RecordRules<Name = PropertyKey> {
   /** Fields that one load or store reads or writes together, in order. */
   readonly adjacent?: readonly (readonly Name[])[];

@@ -1,5 +1,6 @@
 /** Reads and writes fields of records by their names. */
-import type { FieldTypes, NumberType, RecordTable, WideByte } from './define-record.js';
+import type { FieldTypes, NumberType, RecordTable, SlotTable, WideByte } from './define-record.js';
+import { fieldBytes } from './define-record.js';
 
 type OneNumber = NumberType | WideByte;
 
@@ -46,4 +47,25 @@ export function readNumber(view: DataView, at: number, type: OneNumber): number 
   if (type === 'u16') return view.getUint16(at, true);
   if (type === 'u8' || type === 'wide-u8') return view.getUint8(at);
   return Number(type === 'i64' ? view.getBigInt64(at, true) : view.getBigUint64(at, true));
+}
+
+/** Values of some of these slots. */
+export type SlotValues<Table extends SlotTable> = { readonly [Name in keyof Table['index']]?: number | boolean };
+
+/** Writes the slots that are named, and leaves the others. @param at address of the first slot. */
+export function writeSlots<Name extends string>(view: DataView, at: number, table: SlotTable<Name>,
+  values: SlotValues<SlotTable<Name>>): void {
+  for (const name in values) writeNumber(view, slotAt(at, table, name), table.type, Number(values[name]));
+}
+
+/** The number in a slot. @param at address of the first slot. @param further beyond the first one of that name. */
+export function readSlot<Name extends string>(view: DataView, at: number, table: SlotTable<Name>, name: Name,
+  further = 0): number {
+  return readNumber(view, slotAt(at, table, name, further), table.type);
+}
+
+/** Address of a slot. */
+export function slotAt<Name extends string>(at: number, { type, index }: SlotTable<Name>, name: Name,
+  further = 0): number {
+  return at + (index[name] + further) * fieldBytes(type);
 }

@@ -10,8 +10,9 @@ import { checkFields, checkRecord, reject } from '../../config/field-rules.js';
 import { QP_MESSAGE_BYTES, QP_MESSAGE_RETRANSMITTED } from '../../abi/connection-layout.js';
 import { FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_LOSSES_BYTES, FLOW_RETRANSMITTED, FLOW_STARTED, LOSSY_FLOW_BYTES,
   PORT_BYTES, PORT_DATA_MARKS, PORT_MARKS, PORT_QUEUE, RUN_BUDGET, RUN_DEADLOCK, RUN_IDLE, RUN_NO_MEMORY, RUN_NO_RECORD,
-  RUN_REACHED, RUN_SAMPLE, RUN_TRACE_FULL, TOTAL_DELIVERED, TOTAL_EVENTS, TOTAL_FLOWS_DONE, TOTAL_HOPS,
-  TOTAL_OPERATIONS_DONE, TOTAL_RECORDS_USED } from '../../abi/sim-layout.js';
+  RUN_REACHED, RUN_SAMPLE, RUN_TRACE_FULL } from '../../abi/sim-layout.js';
+import { readSlot } from '../../abi/records/fields.js';
+import { SIM_TOTAL, type TotalName } from '../../abi/records/sim-totals.js';
 import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_LOSSY_FLOWS, SIM_OPERATIONS, SIM_PORTS, SIM_QP_MESSAGES, SIM_TOTALS,
   SIM_TRACE } from '../../abi/sim-regions.js';
 import type { NetworkPlan } from '../plan.js';
@@ -122,17 +123,17 @@ export class SimKernel {
 
   /** Events handled so far. */
   get events(): number {
-    return this.#total(TOTAL_EVENTS);
+    return this.#total('events');
   }
 
   /** Transmissions by any port so far. */
   get packetHops(): number {
-    return this.#total(TOTAL_HOPS);
+    return this.#total('hops');
   }
 
   /** Flows that are done. */
   get flowsDone(): number {
-    return this.#total(TOTAL_FLOWS_DONE);
+    return this.#total('flowsDone');
   }
 
   /** Operations of all jobs, and those that begin jobs. */
@@ -142,12 +143,12 @@ export class SimKernel {
 
   /** Operations that are done. */
   get operationsDone(): number {
-    return this.#total(TOTAL_OPERATIONS_DONE);
+    return this.#total('operationsDone');
   }
 
   /** Payload bytes that receivers accepted in order. */
   get bytesDelivered(): number {
-    return this.#total(TOTAL_DELIVERED);
+    return this.#total('delivered');
   }
 
   /** Bytes of memory that a packet in flight takes. */
@@ -263,12 +264,12 @@ export class SimKernel {
   messageSums(): MessageSums[] | undefined {
     const { messageRecords, jobs = [] } = this.#plan;
     if (messageRecords === undefined) return undefined;
-    return readMessageSums(this.#abi, this.#view(), jobs.length, this.#total(TOTAL_RECORDS_USED));
+    return readMessageSums(this.#abi, this.#view(), jobs.length, this.#total('recordsUsed'));
   }
 
   /** Records that messages have shared so far: the largest number in flight at a time. */
   get recordsUsed(): number {
-    return this.#total(TOTAL_RECORDS_USED);
+    return this.#total('recordsUsed');
   }
 
   /** Maximum bytes that lossy queues of a switch had of its pool, beyond their reserves; 0 where there are no pools. */
@@ -421,8 +422,8 @@ export class SimKernel {
     return sum;
   }
 
-  #total(index: number): number {
-    return this.#view().getFloat64(this.#abi.simRegion(SIM_TOTALS) + index * 8, true);
+  #total(name: TotalName): number {
+    return readSlot(this.#view(), this.#abi.simRegion(SIM_TOTALS), SIM_TOTAL, name);
   }
 
   /** Memory can grow during a slice, which detaches the previous buffer: views are made when they are needed. */

@@ -1,4 +1,6 @@
 /** The kernel's counters, read from its memory. */
+import { readSlot } from '../../abi/records/fields.js';
+import { SIM_TOTAL, type TotalName } from '../../abi/records/sim-totals.js';
 import * as layout from '../../abi/sim-layout.js';
 import type { CommonDropReason, FlowResult, HazardDropReason, PortResult, Totals } from '../result.js';
 import type { LossFigures } from '../results/loss-figures.js';
@@ -145,23 +147,21 @@ export function readPort(view: DataView, at: number): RawPort {
 /** Counters of the whole network. @param region byte address of the totals. */
 export function readTotals(view: DataView,
   region: number): Omit<Totals, 'packetsInFlight' | 'bytesInFlight' | 'marks' | 'dataMarks' | 'retransmittedPackets'> {
-  const total = (index: number): number => view.getFloat64(region + index * 8, true);
-  const drops = Object.fromEntries(
-    DROP_REASONS.map((reason, index) => [reason, total(layout.TOTAL_DROPS + index)]),
-  ) as Drops;
+  const total = (name: TotalName, further = 0): number => readSlot(view, region, SIM_TOTAL, name, further);
+  const drops = Object.fromEntries(DROP_REASONS.map((reason, index) => [reason, total('drops', index)])) as Drops;
   for (const [index, reason] of HAZARD_DROP_REASONS.entries()) {
-    const count = total(layout.TOTAL_HAZARD_DROPS + index);
+    const count = total('hazardDrops', index);
     if (count > 0) drops[reason] = count;
   }
   const dropped = Object.values(drops).reduce((sum, count) => sum + count, 0);
-  const made = (kind: number): number => total(layout.TOTAL_KINDS + kind);
+  const made = (kind: number): number => total('kinds', kind);
   return {
-    packetsIn: total(layout.TOTAL_PACKETS_IN),
-    packetsOut: total(layout.TOTAL_PACKETS_OUT),
+    packetsIn: total('packetsIn'),
+    packetsOut: total('packetsOut'),
     packetsDropped: dropped,
-    bytesIn: total(layout.TOTAL_BYTES_IN),
-    bytesOut: total(layout.TOTAL_BYTES_OUT),
-    bytesDropped: total(layout.TOTAL_BYTES_DROPPED),
+    bytesIn: total('bytesIn'),
+    bytesOut: total('bytesOut'),
+    bytesDropped: total('bytesDropped'),
     drops,
     dataPackets: made(layout.PACKET_DATA),
     acks: made(layout.PACKET_ACK),
@@ -170,7 +170,7 @@ export function readTotals(view: DataView,
     fastCnps: made(layout.PACKET_FAST_CNP),
     pauses: made(layout.PACKET_PAUSE),
     resumes: made(layout.PACKET_RESUME),
-    timeouts: total(layout.TOTAL_TIMEOUTS),
+    timeouts: total('timeouts'),
     ...(made(layout.PACKET_ARN) > 0 ? { arns: made(layout.PACKET_ARN) } : {}),
     ...(made(layout.PACKET_READ_REQUEST) > 0 ? { readRequests: made(layout.PACKET_READ_REQUEST) } : {}),
     ...(made(layout.PACKET_RNR_NAK) > 0 ? { rnrNaks: made(layout.PACKET_RNR_NAK) } : {}),

@@ -6,10 +6,6 @@ import { messageCounts } from '../connections-plan.js';
 import type { NetworkPlan } from '../plan.js';
 import type { SimAbi } from './sim-abi.js';
 
-export function connectionRules({ connections }: NetworkPlan): readonly (readonly [number, number])[] {
-  return [[layout.RULE_IDLE_RESTART, connections?.idleRestartPs ?? Infinity]];
-}
-
 export function writeConnections(abi: SimAbi, { connections }: NetworkPlan): void {
   if (connections === undefined) return;
   const words = new Uint32Array(abi.memory.buffer);

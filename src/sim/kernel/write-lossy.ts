@@ -1,4 +1,5 @@
 /** Writes the settings of fidelity `reference-lossy` beyond `reference` into the kernel's memory. */
+import type { RuleValues } from '../../abi/records/sim-rules.js';
 import * as layout from '../../abi/sim-layout.js';
 import { SIM_FORCED_DROPS, SIM_GENERATORS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES, SIM_LOSSY_PORTS,
   SIM_PATH_WORDS } from '../../abi/sim-regions.js';
@@ -66,27 +67,28 @@ function generatorCount({ linkErrors }: LossyPlan): number {
   return linkErrors.reduce((most, { generator }) => Math.max(most, generator + 1), 1);
 }
 
-/** The rules, by their index. */
-export function lossyRules({ nodes, lossy }: NetworkPlan): readonly (readonly [number, number])[] {
-  if (lossy === undefined) return [];
-  const { irn, conWeave } = lossy;
-  return [
-    [layout.RULE_IRN, Number(lossy.transport === 'irn')],
-    [layout.RULE_IRN_WINDOW, irn.windowBytes],
-    [layout.RULE_IRN_TIMEOUT_LOW, irn.timeoutLowPs],
-    [layout.RULE_IRN_TIMEOUT_HIGH, irn.timeoutHighPs],
-    [layout.RULE_BACK_TO_ZERO, lossy.transport === 'irn' ? 0 : lossy.backToZeroBytes],
-    [layout.RULE_PAUSE_TIME, lossy.pauseTimePs],
-    [layout.RULE_ANY_PFC, Number(nodes.some(({ kind, pfc }) => kind === 'switch' && pfc))],
-    [layout.RULE_BALANCING, BALANCING[lossy.balancing]],
-    [layout.RULE_EXPIRY, conWeave.expiryPs],
-    [layout.RULE_REPLY_EXTRA, conWeave.replyExtraPs],
-    [layout.RULE_PATH_PAUSE, conWeave.pathPausePs],
-    [layout.RULE_FLUSH_EXTRA, conWeave.flushExtraPs],
-    [layout.RULE_DEFAULT_WAIT, conWeave.defaultWaitPs],
-    [layout.RULE_CHECK_FROM, lossy.checkFromPs],
-    [layout.RULE_CHECK_EVERY, lossy.checkEveryPs],
-  ];
+/** The rules that this fidelity has in addition. */
+export function lossyRules({ nodes, lossy }: NetworkPlan): RuleValues {
+  if (lossy === undefined) return {};
+  const { irn, conWeave: { expiryPs, replyExtraPs, pathPausePs, flushExtraPs, defaultWaitPs } } = lossy;
+  const isIrn = lossy.transport === 'irn';
+  return {
+    irn: isIrn,
+    irnWindowBytes: irn.windowBytes,
+    irnTimeoutLowPs: irn.timeoutLowPs,
+    irnTimeoutHighPs: irn.timeoutHighPs,
+    backToZeroBytes: isIrn ? 0 : lossy.backToZeroBytes,
+    pauseTimePs: lossy.pauseTimePs,
+    anyPfc: nodes.some(({ kind, pfc }) => kind === 'switch' && pfc),
+    balancing: BALANCING[lossy.balancing],
+    expiryPs,
+    replyExtraPs,
+    pathPausePs,
+    flushExtraPs,
+    defaultWaitPs,
+    checkFromPs: lossy.checkFromPs,
+    checkEveryPs: lossy.checkEveryPs,
+  };
 }
 
 function dropsOf({ lossy, transports }: NetworkPlan): readonly (ForcedDrop & Partial<TransportDrop>)[] {

@@ -1,6 +1,8 @@
 /** Writes a network plan into the kernel's memory: nodes, ports, flows, rules, and the parts that have separate files. */
 import { TELEMETRY_EXACT, TELEMETRY_INT64, TELEMETRY_NONE } from '../../abi/ack-layout.js';
 import * as cp from '../../abi/congestion-point-codes.js';
+import { writeSlots } from '../../abi/records/fields.js';
+import { SIM_RULE } from '../../abi/records/sim-rules.js';
 import * as layout from '../../abi/sim-layout.js';
 import { SIM_CONGESTION_POINTS, SIM_FLOWS, SIM_LINK_EVENTS, SIM_NODES, SIM_PORTS, SIM_RULES,
   SIM_STARTS } from '../../abi/sim-regions.js';
@@ -14,7 +16,7 @@ import type { MessageLayout } from './message-layout.js';
 import type { PlanLayouts } from './plan-layouts.js';
 import type { Steps } from '../steps.js';
 import type { SimAbi } from './sim-abi.js';
-import { connectionRules, writeConnections } from './write-connections.js';
+import { writeConnections } from './write-connections.js';
 import { writeBalancing } from './write-balancing.js';
 import { slotShift } from './write-capacity.js';
 import { writeHazards } from './write-hazards.js';
@@ -23,7 +25,7 @@ import { writeMessages } from './write-messages.js';
 import { lossyRules, writeLossy } from './write-lossy.js';
 import { writePools } from './write-pools.js';
 import { writeRoutes } from './write-routes.js';
-import { transportRules, writeTransports } from './write-transports.js';
+import { sackBytes, writeTransports } from './write-transports.js';
 import { writeVerbs } from './write-verbs.js';
 import { writeWan } from './write-wan.js';
 
@@ -242,43 +244,41 @@ class PlanWriter {
   rules(plan: NetworkPlan): void {
     const { rules } = plan;
     const [pint] = plan.parameterSets.flatMap((parameterSet) => factsOf(parameterSet).pint?.(parameterSet) ?? []);
-    const values: readonly (readonly [number, number])[] = [
-      [layout.RULE_TX_NS3, Number(rules.txTime === 'ns3')],
-      [layout.RULE_WIRE_OVERHEAD, rules.wireOverheadBytes],
-      [layout.RULE_PAUSE_BYTES, rules.pauseFrameBytes],
-      [layout.RULE_CNP_BYTES, rules.cnpBytes],
-      [layout.RULE_FAST_CNP_BYTES, rules.fastCnpBytes],
-      [layout.RULE_CNP_PACKETS, Number(rules.notification === 'cnp')],
-      [layout.RULE_CNP_CLASS, rules.cnpClass],
-      [layout.RULE_STRICT_CLASSES, rules.strictClasses],
-      [layout.RULE_MARK_AT_ENQUEUE, Number(rules.markAt === 'enqueue')],
-      [layout.RULE_MARK_ECT_ONLY, Number(rules.markable === 'ect')],
-      [layout.RULE_TELEMETRY, TELEMETRY[rules.telemetry]],
-      [layout.RULE_INT_MULTIPLIER, rules.intMultiplier],
-      [layout.RULE_NAK_INTERVAL, rules.nakIntervalPs],
-      [layout.RULE_PACING, Number(rules.pacing)],
-      [layout.RULE_RESUME_OFFSET, rules.resumeOffsetBytes],
-      [layout.RULE_RESERVED, rules.reservedBytes],
-      [layout.RULE_REFERENCE, Number(plan.fidelity !== 'standard')],
-      [layout.RULE_SEED, plan.seed],
-      [layout.RULE_HOPS, telemetryHops(plan)],
-      [layout.RULE_SLOT_SHIFT, slotShift(plan)],
-      [layout.RULE_PINT_RTT, rules.pintRttPs ?? 0],
-      [layout.RULE_PINT_BASE, pint?.pintBase ?? 2],
-      [layout.RULE_PINT_MAX, 2 ** (pint?.pintBits ?? 8) - 1],
-      [layout.RULE_FAST_CNP_TELEMETRY, Number(plan.fastCnp.option === 2)],
-      [layout.RULE_ACK_PAUSE_CLASS, rules.ackPauseClass ?? layout.SIM_NONE],
-      [layout.RULE_SILENCE, rules.silence?.upToBytes ?? 0],
-      [layout.RULE_SILENCE_CHUNK, rules.silence?.chunkBytes ?? 1],
-      [layout.RULE_GUARANTEED, rules.guaranteedClasses ?? ALL_CLASSES],
-      [layout.RULE_SET_ASIDE, timesSetAside(rules)],
-      ...connectionRules(plan),
+    writeSlots(new DataView(this.#abi.memory.buffer), this.#region(SIM_RULES), SIM_RULE, {
+      txNs3: rules.txTime === 'ns3',
+      wireOverheadBytes: rules.wireOverheadBytes,
+      pauseBytes: rules.pauseFrameBytes,
+      cnpBytes: rules.cnpBytes,
+      fastCnpBytes: rules.fastCnpBytes,
+      cnpPackets: rules.notification === 'cnp',
+      cnpClass: rules.cnpClass,
+      strictClasses: rules.strictClasses,
+      markAtEnqueue: rules.markAt === 'enqueue',
+      markEctOnly: rules.markable === 'ect',
+      telemetry: TELEMETRY[rules.telemetry],
+      intMultiplier: rules.intMultiplier,
+      nakIntervalPs: rules.nakIntervalPs,
+      pacing: rules.pacing,
+      resumeOffsetBytes: rules.resumeOffsetBytes,
+      reservedBytes: rules.reservedBytes,
+      reference: plan.fidelity !== 'standard',
+      seed: plan.seed,
+      hops: telemetryHops(plan),
+      slotShift: slotShift(plan),
+      pintRttPs: rules.pintRttPs ?? 0,
+      pintBase: pint?.pintBase ?? 2,
+      pintMax: 2 ** (pint?.pintBits ?? 8) - 1,
+      fastCnpTelemetry: plan.fastCnp.option === 2,
+      ackPauseClass: rules.ackPauseClass ?? layout.SIM_NONE,
+      silenceBytes: rules.silence?.upToBytes ?? 0,
+      silenceChunkBytes: rules.silence?.chunkBytes ?? 1,
+      guaranteedClasses: rules.guaranteedClasses ?? ALL_CLASSES,
+      timesSetAside: timesSetAside(rules),
+      idleRestartPs: plan.connections?.idleRestartPs ?? Infinity,
       ...lossyRules(plan),
-      ...transportRules(plan),
-      [layout.RULE_FIRST_COME, plan.service === 'first-come' ? layout.SIM_NONE : 0],
-    ];
-    const at = this.#region(SIM_RULES);
-    for (const [rule, value] of values) this.#setF64(at + rule * 8, value);
+      sackBytes: sackBytes(plan),
+      firstCome: plan.service === 'first-come' ? layout.SIM_NONE : 0,
+    });
   }
 
   #flowAt(index: number): number {

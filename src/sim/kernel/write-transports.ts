@@ -30,9 +30,10 @@ export function mtuOfHosts({ nodes, rules }: NetworkPlan): (host: number) => num
   return (host) => nodes[host]?.mtuBytes ?? rules.mtuBytes;
 }
 
-export function transportRules({ transports }: NetworkPlan): readonly (readonly [number, number])[] {
+/** Bytes in which responses name packets that arrived ahead. */
+export function sackBytes({ transports }: NetworkPlan): number {
   const has = (name: Transport): boolean => transports?.kinds.some(({ transport }) => transport === name) === true;
-  return [[layout.RULE_SACKS, has('tolerant') ? TOLERANT_SACK_BYTES : has('irn') ? IRN_SACK_BYTES : 0]];
+  return has('tolerant') ? TOLERANT_SACK_BYTES : has('irn') ? IRN_SACK_BYTES : 0;
 }
 
 /** Number of flows that have an event for losses by time. */
