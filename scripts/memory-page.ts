@@ -2,7 +2,7 @@
  * Draws docs/memory.md from the tables of src/abi/records: `npm run docs` writes the page, and test/abi/memory-page.test.ts fails when
  * it is out of date.
  */
-import { recordFiles, type RecordEntry, type RecordFile, type SlotsEntry } from './records.mjs';
+import { recordFiles, type CodeEntry, type RecordEntry, type RecordFile, type SlotsEntry } from './records.mjs';
 
 const INTRODUCTION = `# Memory records
 
@@ -17,8 +17,8 @@ export async function memoryPage(): Promise<string> {
   return `${INTRODUCTION}\n${files.map(chapter).join('\n')}`;
 }
 
-function chapter({ file, comment, records, slots }: RecordFile): string {
-  const parts = [...slots.map(slotSection), ...records.map(recordSection)];
+function chapter({ file, comment, records, slots, codes }: RecordFile): string {
+  const parts = [...slots.map(slotSection), ...records.map(recordSection), ...codeSection(codes)];
   return `## ${file}\n\n${comment.join('\n')}\n\n${parts.join('\n')}`;
 }
 
@@ -34,6 +34,12 @@ function slotSection({ name, comment, type, count, entries }: SlotsEntry): strin
   const used = entries.filter((entry) => !/^free\d/.test(entry.name));
   const rows = used.map((entry) => `| ${entry.index} | ${entry.name} | ${cell(entry.comment)} |`);
   return table(`${name}: ${count} ${type}`, comment, ['| index | name | |', '|---|---|---|', ...rows]);
+}
+
+function codeSection(codes: readonly CodeEntry[]): readonly string[] {
+  if (codes.length === 0) return [];
+  const rows = codes.map(({ constant, value, comment }) => `| ${constant} | ${value} | ${cell(comment)} |`);
+  return [table('Codes', [], ['| name | value | |', '|---|---|---|', ...rows])];
 }
 
 function table(title: string, comment: readonly string[], rows: readonly string[]): string {

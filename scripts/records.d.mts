@@ -27,11 +27,18 @@ export interface SlotsEntry {
   readonly entries: readonly { readonly name: string; readonly comment: readonly string[]; readonly index: number }[];
 }
 
+export interface CodeEntry {
+  readonly constant: string;
+  readonly comment: readonly string[];
+  readonly value: number;
+}
+
 export interface RecordFile {
   readonly file: string;
   readonly comment: readonly string[];
   readonly records: readonly RecordEntry[];
   readonly slots: readonly SlotsEntry[];
+  readonly codes: readonly CodeEntry[];
 }
 
 /** The tables of src/abi/records, by file. */

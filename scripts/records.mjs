@@ -10,8 +10,8 @@ const OTHERS = new Set(['define-record', 'fields']);
 const TYPE_BYTES = { f64: 8, i64: 8, u64: 8, u32: 4, u16: 2, u8: 1, 'wide-u8': 1 };
 
 /**
- * Files of tables, by name: `{ file, comment, records, slots }`. A record is `{ constant, name, comment, bytes, fields, rules }`, its fields
- * `{ name, comment, type, count, offset, bytes }`; slots are `{ constant, name, comment, type, count, entries }`.
+ * Files of tables, by name: `{ file, comment, records, slots, codes }`. A record is `{ constant, name, comment, bytes, fields, rules }`, its fields
+ * `{ name, comment, type, count, offset, bytes }`; slots are `{ constant, name, comment, type, count, entries }`, codes `{ constant, comment, value }`.
  */
 export async function recordFiles() {
   const names = readdirSync(at('src', 'abi', 'records')).map((name) => name.replace('.ts', ''))
@@ -36,12 +36,18 @@ function fileOf(file, module) {
   const { comment, comments } = commentsOf(at('src', 'abi', 'records', `${file}.ts`));
   const own = Object.entries(module).filter(([constant]) => comments.has(constant))
     .sort(([a], [b]) => [...comments.keys()].indexOf(a) - [...comments.keys()].indexOf(b));
-  const tables = own.map(([constant, table]) => ({ constant, ...comments.get(constant), table }));
+  const tables = own.filter(([, table]) => typeof table === 'object').map(([constant, table]) => ({
+    constant,
+    ...comments.get(constant),
+    table,
+  }));
   return {
     file,
     comment,
     records: tables.filter(({ table }) => 'fields' in table).map(recordOf),
     slots: tables.filter(({ table }) => 'index' in table).map(slotsOf),
+    codes: own.filter(([, value]) => typeof value === 'number')
+      .map(([constant, value]) => ({ constant, comment: comments.get(constant).comment, value })),
   };
 }
 
@@ -111,8 +117,8 @@ function commentsOf(path) {
   const comments = new Map();
   for (const statement of source.statements) {
     const [declaration] = ts.isVariableStatement(statement) ? statement.declarationList.declarations : [];
-    if (declaration?.initializer === undefined || !ts.isCallExpression(declaration.initializer)) continue;
-    const table = declaration.initializer.arguments.find(ts.isObjectLiteralExpression);
+    if (declaration?.initializer === undefined) continue;
+    const table = declaration.initializer.arguments?.find(ts.isObjectLiteralExpression);
     const entries = new Map(
       table?.properties.map((property) => [property.name.getText(), commentBefore(property, text)]),
     );

@@ -175,7 +175,7 @@ export const FLOW_NOT_READY = 2048;
 export const FLOW_RNR_WAIT = 4096;
 export const FLOW_RNR_EXCEEDED = 8192;
 // 65536: connection-layout.ts.
-/** Its rate is an agent's; its window is (agent-layout.ts). */
+/** Its rate is an agent's; its window is (records/agents.ts). */
 export const FLOW_AGENT_RATE = 131072;
 export const FLOW_AGENT_WINDOW = 262144;
 

@@ -86,7 +86,7 @@ describe('the tables of src/abi/records', () => {
     }
   });
 
-  it('have names that stand once', () => {
+  it('have names that differ', () => {
     const names = FILES.flatMap(({ records, slots }) => [
       ...records.flatMap(({ name, constant }) => [name, constant]),
       ...slots.map(({ name }) => name),

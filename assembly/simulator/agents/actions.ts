@@ -22,7 +22,7 @@ import { timeAtRate } from '../serialisation';
 import { transportOf } from '../transport/memory';
 import * as tolerant from '../transport/tolerant';
 import { agentOf } from './memory';
-import { QpAgent } from './records';
+import { QpAgent } from '../../records/agents';
 
 /** Applies what the host wrote into the record of a flow that leads a QP, at a time that no event has passed. */
 export function applyActions(number: u32, timePs: i64): void {

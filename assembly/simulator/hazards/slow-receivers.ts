@@ -20,7 +20,7 @@ import { putPauseFrame } from '../pauses';
 import { CLASSES, SimPort } from '../records';
 import { timeAtRate } from '../serialisation';
 import { hazardPort } from './memory';
-import { HazardPort } from './records';
+import { HazardPort } from '../../records/hazards';
 
 /** Whether a host's receive path has paused classes. */
 export function wantsPause(port: SimPort): bool {

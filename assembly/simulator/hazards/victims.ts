@@ -18,7 +18,7 @@ import { egressOfData } from '../hashed-egress';
 import { CLASSES, classOf, SimFlow, SimNode, SimPort } from '../records';
 import { hazardFlow, hazardNetwork } from './memory';
 import { bytesFrom } from './queue-bytes';
-import { HazardFlow } from './records';
+import { HazardFlow } from '../../records/hazards';
 
 /** Number of the current walk along a queue, so that a flow counts once. */
 let walk: u32 = 0;

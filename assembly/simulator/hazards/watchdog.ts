@@ -19,8 +19,8 @@ import { CLASSES, classOf, SimNode, SimPort } from '../records';
 import { dropHazard } from '../packets';
 import { hazardClass, hazardNode, hazardPort } from './memory';
 import { endWatched } from './pauses';
-import { HazardNode } from './records';
 import { setPoll } from './watchdog-polls';
+import { HazardNode } from '../../records/hazards';
 
 /** Polls all queues of a switch. */
 export function poll(index: u32): void {

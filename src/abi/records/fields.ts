@@ -1,5 +1,5 @@
 /** Reads and writes fields of records by their names. */
-import type { FieldTypes, NumberType, RecordTable, SlotTable, WideByte } from './define-record.js';
+import type { FieldArray, FieldTypes, NumberType, RecordTable, SlotTable, WideByte } from './define-record.js';
 import { fieldBytes } from './define-record.js';
 
 type OneNumber = NumberType | WideByte;
@@ -29,6 +29,30 @@ export function readFields<Fields extends FieldTypes, const Name extends NumberN
 export function readField<Fields extends FieldTypes>(view: DataView, at: number, table: RecordTable<Fields>,
   name: NumberName<Fields>): number {
   return readNumber(view, at + table.at[name], table.fields[name] as OneNumber);
+}
+
+/** Names of the fields that hold several numbers. */
+type ArrayName<Fields> = keyof {
+  [Name in keyof Fields as Fields[Name] extends { readonly of: NumberType } ? Name : never]: unknown;
+};
+
+/** The numbers of an array. @param at address of the record. @param count how many of them, at most all. */
+export function readArray<Fields extends FieldTypes>(view: DataView, at: number, table: RecordTable<Fields>,
+  name: ArrayName<Fields>, count = Infinity): number[] {
+  const array = table.fields[name] as FieldArray & { readonly of: NumberType };
+  const from = at + table.at[name];
+  const bytes = fieldBytes(array.of);
+  return Array.from({ length: Math.min(count, array.count) }, (_, i) => readNumber(view, from + i * bytes, array.of));
+}
+
+/** Writes the first numbers of an array. @param at address of the record. */
+export function writeArray<Fields extends FieldTypes>(view: DataView, at: number, table: RecordTable<Fields>,
+  name: ArrayName<Fields>, values: readonly number[]): void {
+  const { of } = table.fields[name] as FieldArray & { readonly of: NumberType };
+  const from = at + table.at[name];
+  values.forEach((value, i) => {
+    writeNumber(view, from + i * fieldBytes(of), of, value);
+  });
 }
 
 /** Writes a number. @param value whole, for all types but f64. */

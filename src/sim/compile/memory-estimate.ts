@@ -5,7 +5,7 @@
 import { FLOWLETS_MAX, FLOWLET_ENTRY_BYTES, FLOW_ENTROPIES_BYTES, SENT_ENTROPIES } from '../../abi/balancing-layout.js';
 import { QP_MESSAGE_BYTES, QP_STREAM_BYTES } from '../../abi/connection-layout.js';
 import { READY_FLOW_BYTES, READY_QP_BYTES, READY_QPS_MAX } from '../../abi/ready-qps.js';
-import { VERB_BYTES } from '../../abi/verb-layout.js';
+import { FLOW_VERB } from '../../abi/records/verbs.js';
 import { checkRecord, reject } from '../../config/field-rules.js';
 import { keepsFlowlets } from '../balancing-plan.js';
 import { DEFAULT_ENTROPIES } from '../scenario/defaults.js';
@@ -81,7 +81,7 @@ function bytesOfEntropies({ hosts, hostOverrides = [], flows }: Sized): number {
 
 /** A record per flow if any QP has several messages, and one if any flow has another verb than WRITE. */
 function bytesOfQps({ flows: { length, areQpsShared = false, haveVerbs = false } }: Sized): number {
-  return length * ((areQpsShared ? QP_MESSAGE_BYTES + QP_STREAM_BYTES : 0) + (haveVerbs ? VERB_BYTES : 0));
+  return length * ((areQpsShared ? QP_MESSAGE_BYTES + QP_STREAM_BYTES : 0) + (haveVerbs ? FLOW_VERB.bytes : 0));
 }
 
 function operationsOf({ jobs = [] }: Sized): number {

@@ -25,7 +25,7 @@ export interface SimAbi extends
   simAccount(timePs: number): void;
   /** Rate of a flow's QP at an instant that no event has passed. */
   simRate(flow: number, timePs: number): number;
-  /** The agent's rate and window in the record of a flow's QP (src/abi/agent-layout.ts) hold from the end of the last slice on. */
+  /** The agent's rate and window in the record of a flow's QP (src/abi/records/agents.ts) hold from the end of the last slice on. */
   simAct(flow: number): void;
   /** Brings window and bytes acknowledged and in flight in the same record up to date, at the instant of the last `simRate`. */
   simObserve(flow: number): void;

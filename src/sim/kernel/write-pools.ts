@@ -4,6 +4,7 @@ import { POOL } from '../../abi/records/pools.js';
 import { SIM_POOLS } from '../../abi/sim-regions.js';
 import type { NetworkPlan } from '../plan.js';
 import { sharedOfPool } from '../pool-plan.js';
+import { recordAt } from './record-at.js';
 import type { SimAbi } from './sim-abi.js';
 
 export function writePools(abi: SimAbi, { pools, nodes }: NetworkPlan): void {
@@ -13,15 +14,11 @@ export function writePools(abi: SimAbi, { pools, nodes }: NetworkPlan): void {
   nodes.forEach(({ kind, portCount }, node) => {
     if (kind === 'host') return;
     const sharedBytes = sharedOfPool(pools, portCount);
-    writeFields(view, poolAt(abi, node), POOL, { sharedBytes, reservedBytes, alpha, lossyClasses });
+    writeFields(view, recordAt(abi, SIM_POOLS, POOL, node), POOL, { sharedBytes, reservedBytes, alpha, lossyClasses });
   });
 }
 
 /** Maximum bytes of a switch's pool that lossy queues had beyond their reserves. */
 export function readMostPooled(abi: SimAbi, node: number): number {
-  return readField(new DataView(abi.memory.buffer), poolAt(abi, node), POOL, 'mostUsedBytes');
-}
-
-function poolAt(abi: SimAbi, node: number): number {
-  return (abi.simRegion(SIM_POOLS) >>> 0) + node * POOL.bytes;
+  return readField(new DataView(abi.memory.buffer), recordAt(abi, SIM_POOLS, POOL, node), POOL, 'mostUsedBytes');
 }
