@@ -18,7 +18,6 @@ import { beginBalancing } from './simulator/balancing/begin';
 import { allocateBalancing, balancingPartBytes, checkBalancingLayouts,
   readBalancing } from './simulator/balancing/network';
 import { allocateConnections, beginConnections } from './simulator/connections/memory';
-import { checkConnectionLayouts } from './simulator/connections/records';
 import { allocatePoints, beginPoints } from './simulator/custom-point/memory';
 import { checkPointLayouts } from './simulator/custom-point/record';
 import { allocateDetours } from './simulator/detours';
@@ -36,7 +35,6 @@ import { beginFastCnps, beginMarking, allocateMarking } from './simulator/markin
 import { flowAt, flowCount, linkEventCount, nodeAt, nodeCount, portAt, portCount, reservedBytes, rule, simCapacity,
   timesSetAside, allocateNetwork, readRules } from './simulator/network';
 import { allocateMessages, beginMessages, messageCount, recycling } from './simulator/messages/memory';
-import { checkGraphLayouts } from './simulator/graph/records';
 import { beginPool, countBytesInFlight, countInFlight, packetBytes } from './simulator/packets';
 import { beginPathSelection, checkPathSelectionLayouts } from './simulator/path-selection/memory';
 import { accountPauses } from './simulator/pauses';
@@ -62,7 +60,6 @@ import { checkLossyLayouts, LOSSY_PART_BYTES } from './simulator/lossy/records';
 import { allocateVerbs } from './simulator/verbs/memory';
 import { accountArns, beginArns } from './simulator/wan/arn';
 import { allocateWan, tunnelled, wanPartBytes } from './simulator/wan/memory';
-import { checkWanLayouts } from './simulator/wan/records';
 import { publish } from './simulator/regions';
 import { SIM_CAPACITY_BUCKETS, SIM_CAPACITY_CONGESTION_POINTS, SIM_CAPACITY_ENDS_WITH_JOBS, SIM_CAPACITY_PORTS,
   SIM_CAPACITY_WHEEL_BITS } from './records/sim-capacity';
@@ -78,12 +75,9 @@ let memoryEnd: usize = 0;
 export function initialise(): u32 {
   checkSimLayouts();
   checkLossyLayouts();
-  checkGraphLayouts();
-  checkWanLayouts();
   checkTransportLayouts();
   checkBalancingLayouts();
   checkPathSelectionLayouts();
-  checkConnectionLayouts();
   checkPointLayouts();
   if (!initialiseEngine() || simCapacity(SIM_CAPACITY_PORTS) > PORTS_LIMIT) return 0;
   allocateNetwork();

@@ -10,7 +10,7 @@ import { CAPABILITY_ABLE, CAPABILITY_UNABLE, CP_KMAX, CP_KMIN, CP_MARK_CE, CP_PM
   CP_SEND_FAST_CNP } from '../../src/abi/congestion-point-codes';
 import { CONGESTION_CUSTOM, CONGESTION_FAST_CNP, POINT_DREW, POINT_FAST_CNP_SHIFT, POINT_HANDLER_ENQUEUE,
   POINT_MARK } from '../../src/abi/custom-point-layout';
-import { ECN_PLAIN } from '../../src/abi/wan-layout';
+import { ECN_PLAIN } from '../../src/abi/sim-layout';
 import { cpDecideAt, cpInitialise } from '../cp/fast-cnp-generator';
 import { nextRandom, peekRandom, Random, seedRandom } from '../cp/random';
 import { isCongested, markingProbability } from '../cp/red';

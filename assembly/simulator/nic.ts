@@ -8,7 +8,6 @@
  *            Under `standard`, only QPs that could send by then count.
  */
 import { TIMED } from '../../src/abi/algorithms';
-import { FLOW_CONNECTION } from '../../src/abi/connection-layout';
 import { PACKET_DATA, SIM_NONE, FLOW_DONE, FLOW_IRN, FLOW_RNR_WAIT, FLOW_SELECTIVE, FLOW_SET_BACK, FLOW_TOLERANT,
   TIMEOUT_IDLE, TIMEOUT_SET, WINDOW_MODE_VARIABLE } from '../../src/abi/sim-layout';
 import { traitsOf } from '../algorithms/registry';
@@ -35,6 +34,7 @@ import { SimFlow, SimPacket, SimPort } from './records';
 import { expectEnd, isBusy, isEndExpected, isReady, letEndCount, transmit } from './transmission';
 import { chooseNext, countAgain } from './transport/next';
 import { hasTransportRoom } from './transport/room';
+import { FLOW_CONNECTION } from '../records/connections';
 
 /** Appends a QP to the port's list. */
 export function joinNic(port: SimPort, flow: u32): void {

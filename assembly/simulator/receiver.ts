@@ -9,7 +9,6 @@
  *                the mark of its packet.
  */
 import { FLOW_RECEIVED, PACKET_ACK, PACKET_CNP, PACKET_NAK, SIM_NONE, TIMEOUT_OFF } from '../../src/abi/sim-layout';
-import { FLOW_CONNECTION } from '../../src/abi/connection-layout';
 import { accept, completeMessages } from './connections/deliveries';
 import { feedMarked } from './engine-feed';
 import { delayEvent } from './event-numbers';
@@ -25,6 +24,7 @@ import { startDependents } from './sender';
 import { putBehind } from './transmission';
 import { lossesOf, noteAhead } from './transport/memory';
 import { TOTAL_DELIVERED } from '../records/sim-totals';
+import { FLOW_CONNECTION } from '../records/connections';
 
 /** A data packet arrives at its host. */
 export function receive(index: u32, sincePs: i64): void {

@@ -4,7 +4,6 @@
 import { CAPTURE_PAUSES, TRACE_BYTES, TRACE_CLASS, TRACE_FLOW, TRACE_KIND, TRACE_LENGTH, TRACE_MARKED, TRACE_MESSAGE,
   TRACE_ORIGIN, TRACE_PAYLOAD, TRACE_PORT, TRACE_SEQUENCE, TRACE_SOURCE_PORT, TRACE_TIME,
   TRACE_TUNNEL } from '../../src/abi/packet-trace-layout';
-import { FLOW_CONNECTION } from '../../src/abi/connection-layout';
 import { PACKET_ACK, PACKET_NAK, RUN_TRACE_FULL, SIM_NONE } from '../../src/abi/sim-layout';
 import { portsVary } from './balancing/network';
 import { sourcePortOf } from './balancing/source-ports';
@@ -17,6 +16,7 @@ import { isData } from './packets';
 import { SimPacket, SimPort } from './records';
 import { tunnelled } from './wan/memory';
 import { outerBytesOf, tunnelWord } from './wan/tunnels';
+import { FLOW_CONNECTION } from '../records/connections';
 
 /** One event may send several packets; a slice ends while there is still room for them. */
 const MARGIN: u32 = 16;

@@ -174,7 +174,7 @@ export const FLOW_READ = 1024;
 export const FLOW_NOT_READY = 2048;
 export const FLOW_RNR_WAIT = 4096;
 export const FLOW_RNR_EXCEEDED = 8192;
-// 65536: connection-layout.ts.
+// 65536: records/connections.ts.
 /** Its rate is an agent's; its window is (records/agents.ts). */
 export const FLOW_AGENT_RATE = 131072;
 export const FLOW_AGENT_WINDOW = 262144;
@@ -266,3 +266,7 @@ export const DROP_RECEIVE_BUFFER = 6;
 export const DROP_WATCHDOG = 7;
 export const DROP_ACCESS_LIST = 8;
 export const DROP_TUNNEL_ECN = 9;
+
+/** PORT_ECN: it marks; the same in a network with tunnels. */
+export const ECN_PLAIN = 1;
+export const ECN_TUNNELS = 2;

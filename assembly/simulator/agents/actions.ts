@@ -7,7 +7,6 @@
  *
  * The port of the QP is woken at the time of the action, because a shorter gap or a larger window may let it send at once.
  */
-import { FLOW_CONNECTION } from '../../../src/abi/connection-layout';
 import { FLOW_AGENT_RATE, FLOW_AGENT_WINDOW, FLOW_DONE, FLOW_STARTED, FLOW_TOLERANT,
   SIM_NONE } from '../../../src/abi/sim-layout';
 import { messageOf, streamOf } from '../connections/memory';
@@ -23,6 +22,7 @@ import { transportOf } from '../transport/memory';
 import * as tolerant from '../transport/tolerant';
 import { agentOf } from './memory';
 import { QpAgent } from '../../records/agents';
+import { FLOW_CONNECTION } from '../../records/connections';
 
 /** Applies what the host wrote into the record of a flow that leads a QP, at a time that no event has passed. */
 export function applyActions(number: u32, timePs: i64): void {

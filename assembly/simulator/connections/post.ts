@@ -10,7 +10,6 @@
  *          algorithm 1 (tau).
  */
 import { QP_OPEN, QP_PARAMETER_SET_SHIFT } from '../../../src/abi/codes';
-import { FLOW_CONNECTION, QP_MESSAGE_POSTED } from '../../../src/abi/connection-layout';
 import { FLOW_FAILED, FLOW_STARTED, SIM_NONE } from '../../../src/abi/sim-layout';
 import { open as openByTable } from '../../algorithms/by-table';
 import { asDcqcn } from '../../algorithms/dcqcn/record';
@@ -24,7 +23,7 @@ import { SimFlow } from '../records';
 import { addRunning } from '../running';
 import { failMessage } from './fail';
 import { idleRestartPs, messageOf, streamOf } from './memory';
-import { QpMessage, QpStream } from './records';
+import { FLOW_CONNECTION, QP_MESSAGE_POSTED, QpMessage, QpStream } from '../../records/connections';
 
 /** Posts the message of a flow. */
 export function postMessage(number: u32): void {

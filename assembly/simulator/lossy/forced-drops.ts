@@ -1,11 +1,11 @@
 /** Drops that a scenario requests at switches: the n-th arrival of a data packet, or of a response with a given expected byte. */
-import { QP_MESSAGE_POSTED } from '../../../src/abi/connection-layout';
 import { FORCED_DROP_RESPONSE, FORCED_DROP_BYTES, PACKET_ACK, PACKET_NAK, PACKET_READ_REQUEST,
   PACKET_RNR_NAK } from '../../../src/abi/sim-layout';
 import { isMessage, messageOf } from '../connections/memory';
 import { isData } from '../packets';
 import { SimPacket } from '../records';
 import { forcedDropCount, forcedDrops } from './network';
+import { QP_MESSAGE_POSTED } from '../../records/connections';
 
 /** Whether this arrival is dropped. */
 export function isForcedOut(packet: SimPacket): bool {

@@ -5,7 +5,6 @@
  * Timeout    as in go-back-N (sender.ts); IRN checks again after its low timeout, as progress can shorten the wait
  */
 import { LOSS_FAST, LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
-import { FLOW_CONNECTION } from '../../../src/abi/connection-layout';
 import { FLOW_DONE, FLOW_IRN, FLOW_SELECTIVE, FLOW_TOLERANT, PACKET_NAK, TIMEOUT_IDLE,
   TIMEOUT_SET } from '../../../src/abi/sim-layout';
 import { messagesAcknowledged } from '../connections/completions';
@@ -23,6 +22,7 @@ import * as selectiveRepeat from './selective-repeat';
 import * as tolerant from './tolerant';
 import { acknowledgeTolerant } from './tolerant-events';
 import { TOTAL_TIMEOUTS } from '../../records/sim-totals';
+import { FLOW_CONNECTION } from '../../records/connections';
 
 /** An ACK or NAK arrives for a flow with FLOW_SELECTIVE. */
 export function acknowledgeSelective(flow: SimFlow, packet: SimPacket, sincePs: i64): void {

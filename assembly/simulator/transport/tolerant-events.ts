@@ -5,7 +5,6 @@
  * Check   one event per flow, for the packet that is lost next. If it is acknowledged meanwhile, the event moves on when it is due
  */
 import { LOSS_FAST } from '../../../src/abi/ack-layout';
-import { FLOW_CONNECTION } from '../../../src/abi/connection-layout';
 import { FLOW_DONE } from '../../../src/abi/sim-layout';
 import { messagesAcknowledged } from '../connections/completions';
 import { lossCheckEvent } from '../event-numbers';
@@ -17,6 +16,7 @@ import { control, finish, lose } from '../sender';
 import { transportOf } from './memory';
 import { FlowTransport } from './records';
 import * as tolerant from './tolerant';
+import { FLOW_CONNECTION } from '../../records/connections';
 
 /** An ACK arrives for an unfinished flow with FLOW_TOLERANT. */
 export function acknowledgeTolerant(flow: SimFlow, packet: SimPacket, sincePs: i64): void {

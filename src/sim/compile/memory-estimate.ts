@@ -3,7 +3,7 @@
  * the safe side: a star of 65,534 hosts is estimated at 416 MB and takes 321 MB on Node 20 (`process.memoryUsage().rss`).
  */
 import { FLOWLETS_MAX, FLOWLET_ENTRY_BYTES, FLOW_ENTROPIES_BYTES, SENT_ENTROPIES } from '../../abi/balancing-layout.js';
-import { QP_MESSAGE_BYTES, QP_STREAM_BYTES } from '../../abi/connection-layout.js';
+import { QP_MESSAGE, QP_STREAM } from '../../abi/records/connections.js';
 import { READY_FLOW_BYTES, READY_QP_BYTES, READY_QPS_MAX } from '../../abi/ready-qps.js';
 import { FLOW_VERB } from '../../abi/records/verbs.js';
 import { checkRecord, reject } from '../../config/field-rules.js';
@@ -81,7 +81,7 @@ function bytesOfEntropies({ hosts, hostOverrides = [], flows }: Sized): number {
 
 /** A record per flow if any QP has several messages, and one if any flow has another verb than WRITE. */
 function bytesOfQps({ flows: { length, areQpsShared = false, haveVerbs = false } }: Sized): number {
-  return length * ((areQpsShared ? QP_MESSAGE_BYTES + QP_STREAM_BYTES : 0) + (haveVerbs ? FLOW_VERB.bytes : 0));
+  return length * ((areQpsShared ? QP_MESSAGE.bytes + QP_STREAM.bytes : 0) + (haveVerbs ? FLOW_VERB.bytes : 0));
 }
 
 function operationsOf({ jobs = [] }: Sized): number {

@@ -7,7 +7,7 @@
  */
 import type { BoundAlgorithms } from '../../algorithm/bound.js';
 import { checkFields, checkRecord, reject } from '../../config/field-rules.js';
-import { QP_MESSAGE_BYTES, QP_MESSAGE_RETRANSMITTED } from '../../abi/connection-layout.js';
+import { QP_MESSAGE } from '../../abi/records/connections.js';
 import { FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_LOSSES_BYTES, FLOW_RETRANSMITTED, FLOW_STARTED, LOSSY_FLOW_BYTES,
   PORT_BYTES, PORT_DATA_MARKS, PORT_MARKS, PORT_QUEUE, RUN_BUDGET, RUN_DEADLOCK, RUN_IDLE, RUN_NO_MEMORY, RUN_NO_RECORD,
   RUN_REACHED, RUN_SAMPLE, RUN_TRACE_FULL } from '../../abi/sim-layout.js';
@@ -410,8 +410,8 @@ export class SimKernel {
     const { flows: { length }, connections } = this.#plan;
     const ofFlows = this.#sum(this.#abi.simRegion(SIM_FLOWS) + FLOW_RETRANSMITTED, length, FLOW_BYTES);
     if (connections === undefined) return ofFlows;
-    const at = this.#abi.simRegion(SIM_QP_MESSAGES) + QP_MESSAGE_RETRANSMITTED;
-    return ofFlows + this.#sum(at, length, QP_MESSAGE_BYTES);
+    const at = this.#abi.simRegion(SIM_QP_MESSAGES) + QP_MESSAGE.at.retransmitted;
+    return ofFlows + this.#sum(at, length, QP_MESSAGE.bytes);
   }
 
   /** Of f64 counters at a distance of `stride` bytes. */

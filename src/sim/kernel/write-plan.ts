@@ -7,7 +7,6 @@ import * as layout from '../../abi/sim-layout.js';
 import { SIM_CONGESTION_POINTS, SIM_FLOWS, SIM_LINK_EVENTS, SIM_NODES, SIM_PORTS, SIM_RULES,
   SIM_STARTS } from '../../abi/sim-regions.js';
 import { NODE_ROUTE_ROW } from '../../abi/route-layout.js';
-import { ECN_PLAIN, ECN_TUNNELS } from '../../abi/wan-layout.js';
 import { factsOf } from '../../config/algorithms/registry.js';
 import type { NetworkPlan, NodePlan, PortPlan } from '../plan.js';
 import { timerHostOf } from '../verbs-plan.js';
@@ -130,7 +129,7 @@ class PlanWriter {
     this.#setU32(at + layout.PORT_PEER, port.peerPort);
     this.#setF64(at + layout.PORT_RATE, port.rateBps);
     this.#setF64(at + layout.PORT_DELAY, port.delayPs);
-    this.#setU8(at + layout.PORT_ECN, port.ecn ? (plan.wan === undefined ? ECN_PLAIN : ECN_TUNNELS) : 0);
+    this.#setU8(at + layout.PORT_ECN, port.ecn ? (plan.wan === undefined ? layout.ECN_PLAIN : layout.ECN_TUNNELS) : 0);
     this.#setU8(at + layout.PORT_SHIFT, port.thresholdShift);
     this.#setU32(at + layout.PORT_HEADROOM, port.headroomBytes);
     this.#setU32(at + layout.PORT_NUMBER, index - first);
