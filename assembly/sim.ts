@@ -7,7 +7,7 @@
  * the host's side.
  */
 import { REGION_END, REGIONS_ADDRESS } from '../src/abi/layout';
-import { SIM_NONE } from '../src/abi/sim-layout';
+import { SIM_NONE } from '../src/abi/sim-codes';
 import { SIM_CONGESTION_POINTS } from '../src/abi/sim-regions';
 import { BUCKET_BYTES, CP_BYTES } from '../src/abi/congestion-point-codes';
 import { initialise as initialiseEngine } from './engine';
@@ -39,7 +39,6 @@ import { beginPool, countBytesInFlight, countInFlight, packetBytes } from './sim
 import { beginPathSelection, checkPathSelectionLayouts } from './simulator/path-selection/memory';
 import { accountPauses } from './simulator/pauses';
 import { accountQueue } from './simulator/queues';
-import { checkSimLayouts, SimPort } from './simulator/records';
 import { beginRun, presentPs, runUntil } from './simulator/run';
 import { allocateRunning, beginRunning, fairnessAt } from './simulator/running';
 import { beginSampling } from './simulator/sampling';
@@ -50,13 +49,11 @@ import { PORTS_LIMIT } from './simulator/telemetry';
 import { clearTrace, traceCount } from './simulator/trace';
 import { resetTransmissions } from './simulator/transmission';
 import { allocateTransports, placeSacks } from './simulator/transport/memory';
-import { checkTransportLayouts } from './simulator/transport/records';
 import { allocateQpLists } from './simulator/qp-list';
 import { beginNextHops, allocateNextHops } from './simulator/paths';
 import { allocateRoutes } from './simulator/routes';
 import { beginLossy } from './simulator/lossy/begin';
 import { allocateLossy, forcedDropCount, lossy, lossyPort, readLossyRules } from './simulator/lossy/network';
-import { checkLossyLayouts, LOSSY_PART_BYTES } from './simulator/lossy/records';
 import { allocateVerbs } from './simulator/verbs/memory';
 import { accountArns, beginArns } from './simulator/wan/arn';
 import { allocateWan, tunnelled, wanPartBytes } from './simulator/wan/memory';
@@ -64,6 +61,8 @@ import { publish } from './simulator/regions';
 import { SIM_CAPACITY_BUCKETS, SIM_CAPACITY_CONGESTION_POINTS, SIM_CAPACITY_ENDS_WITH_JOBS, SIM_CAPACITY_PORTS,
   SIM_CAPACITY_WHEEL_BITS } from './records/sim-capacity';
 import { RULE_HOPS, RULE_SLOT_SHIFT } from './records/sim-rules';
+import { SimPort } from './records/network';
+import { LOSSY_PART_BYTES } from './records/lossy';
 
 export { addAddress, configure, openQp } from './engine';
 export { flowHash } from './simulator/ecmp';
@@ -73,9 +72,6 @@ let memoryEnd: usize = 0;
 
 /** As the engine's; the network's memory follows the engine's, sized by the capacity at SIM_CAPACITY_ADDRESS. */
 export function initialise(): u32 {
-  checkSimLayouts();
-  checkLossyLayouts();
-  checkTransportLayouts();
   checkBalancingLayouts();
   checkPathSelectionLayouts();
   checkPointLayouts();

@@ -10,7 +10,6 @@ import { CAPABILITY_ABLE, CAPABILITY_UNABLE, CP_KMAX, CP_KMIN, CP_MARK_CE, CP_PM
   CP_SEND_FAST_CNP } from '../../src/abi/congestion-point-codes';
 import { CONGESTION_CUSTOM, CONGESTION_FAST_CNP, POINT_DREW, POINT_FAST_CNP_SHIFT, POINT_HANDLER_ENQUEUE,
   POINT_MARK } from '../../src/abi/custom-point-layout';
-import { ECN_PLAIN } from '../../src/abi/sim-layout';
 import { cpDecideAt, cpInitialise } from '../cp/fast-cnp-generator';
 import { nextRandom, peekRandom, Random, seedRandom } from '../cp/random';
 import { isCongested, markingProbability } from '../cp/red';
@@ -19,10 +18,10 @@ import { callPoint } from './custom-point/call';
 import { nowPs } from './event-queue';
 import { flowAt, flowCount, markAtEnqueue, markEctOnly, nodeAt, nodeCount, reference, rule } from './network';
 import { isData } from './packets';
-import { SimNode, SimPacket, SimPort } from './records';
 import { beginReferenceRandom, firstOfStream, nextOfStreams, passStreamOver } from './reference-random';
 import { isMarkable } from './wan/tunnels';
 import { RULE_SEED } from '../records/sim-rules';
+import { ECN_PLAIN, SimNode, SimPacket, SimPort } from '../records/network';
 
 const RANDOM_BYTES: usize = 16;
 const ECT_0: u32 = 2;

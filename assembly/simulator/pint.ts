@@ -14,8 +14,8 @@ import { nextRandom } from '../cp/random';
 import { nowPs } from './event-queue';
 import { draws } from './marking';
 import { reference, rule } from './network';
-import { SimPacket, SimPort } from './records';
 import { RULE_PINT_BASE, RULE_PINT_MAX, RULE_PINT_RTT_PS } from '../records/sim-rules';
+import { SimPacket, SimPort } from '../records/network';
 
 const PS_PER_SECOND: f64 = 1e12;
 const SCALE: f64 = 512;

@@ -15,10 +15,11 @@ import { SIM_POOLS } from '../../src/abi/sim-regions';
 import { allocate } from '../memory/map';
 import { Pool, POOL_BYTES } from '../records/pools';
 import { nodeCount, simCapacity } from './network';
-import { classOf, SimPort, SimNode } from './records';
 import { allocateBuffer, freeBuffer, isAdmitted } from './shared-buffer';
 import { publish } from './regions';
 import { SIM_CAPACITY_POOLS } from '../records/sim-capacity';
+import { SimNode, SimPort } from '../records/network';
+import { classOf } from './classes';
 
 /** Whether switches have these pools. */
 let pooled: bool = false;

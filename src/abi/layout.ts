@@ -98,7 +98,7 @@ export const COUNTER_COUNT = 80;
 
 // ---- Fixed addresses, in order. No block reaches into the next: test/engine/fixed-memory.test.ts.
 export const COUNTERS_ADDRESS = 64;
-/** What the host states before `initialise`: capacity-layout.ts, and for the simulator sim-layout.ts. */
+/** What the host states before `initialise`: capacity-layout.ts, and for the simulator sim-codes.ts. */
 export const CAPACITY_ADDRESS = 1024;
 export const SIM_CAPACITY_ADDRESS = CAPACITY_ADDRESS + 64;
 export const SETTINGS_ADDRESS = 4096;

@@ -6,7 +6,7 @@ import { kernelFile } from '../../scripts/build-records.mjs';
 import { checkTable, recordFiles } from '../../scripts/records.mjs';
 import { array, defineRecord, defineSlots, f64, free, i64, part, u16, u32, u8,
   wideU8 } from '../../src/abi/records/define-record.js';
-import { readField, readFields, writeFields } from '../../src/abi/records/fields.js';
+import { readArray, readField, readFields, writeArray, writeFields } from '../../src/abi/records/fields.js';
 
 const INNER = defineRecord('Inner', 4, { low: u16, high: u16 });
 const OUTER = defineRecord('Outer', 40, {
@@ -67,6 +67,13 @@ describe('a table of a record', () => {
     writeFields(view, 16, OUTER, { count: 2 ** 32 - 1 });
     expect(readField(view, 16, OUTER, 'count')).toBe(2 ** 32 - 1);
     expect(readField(view, 16, OUTER, 'flags')).toBe(7);
+    writeArray(view, 16, OUTER, 'ring', [1, 65535]);
+    expect(readArray(view, 16, OUTER, 'ring')).toStrictEqual([1, 65535]);
+    expect(readArray(view, 16, OUTER, 'ring', 1)).toStrictEqual([1]);
+    const spread = { ...{ note: 1 }, count: 2 };
+    expect(() => {
+      writeFields(view, 16, OUTER, spread);
+    }).toThrow('Outer has no field note');
   });
 
   it('numbers slots', () => {

@@ -1,14 +1,14 @@
 /** QPs under agents: their records in memory, one per flow, or none if no agent acts; and the counters of what a sender sees. */
-import { FLOW_AGENT_RATE, PACKET_ACK, PACKET_CNP, PACKET_FAST_CNP, PACKET_NAK } from '../../../src/abi/sim-layout';
+import { FLOW_AGENT_RATE, PACKET_ACK, PACKET_CNP, PACKET_FAST_CNP, PACKET_NAK } from '../../../src/abi/sim-codes';
 import { SIM_AGENTS } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
 import { nowPs } from '../event-queue';
 import { flowCount, simCapacity } from '../network';
-import { SimFlow, SimPacket } from '../records';
 import { publish } from '../regions';
 import { timeAtRate } from '../serialisation';
 import { SIM_CAPACITY_AGENTS } from '../../records/sim-capacity';
 import { QP_AGENT_BYTES, QpAgent } from '../../records/agents';
+import { SimFlow, SimPacket } from '../../records/network';
 
 /** Whether flows have these records. */
 export let hasAgents: bool = false;

@@ -17,17 +17,17 @@
  *          sees to it.
  */
 import { CONGA_ENTRY_BYTES } from '../../../src/abi/balancing-layout';
-import { PACKET_DATA, PACKET_FAST_CNP, SIM_NONE } from '../../../src/abi/sim-layout';
+import { PACKET_DATA, PACKET_FAST_CNP, SIM_NONE } from '../../../src/abi/sim-codes';
 import { nowPs } from '../event-queue';
 import { indexOfNode, nodeAt, portAt } from '../network';
 import { packetPart } from '../packets';
-import { SimFlow, SimNode, SimPacket, SimPort } from '../records';
 import { levelOf, noteSent, uplinkOf } from './estimates';
 import { flowletOf, keepEgress, lastPort, touchFlowlet } from './flowlets';
 import { ageingPs, Balancer, balancerAt, below, fromLeafAt, leafCount, feedbackAt, toLeafAt,
   uplinksMost } from './network';
 import { isAmong } from './drill';
 import { egressAt } from './spray';
+import { SimFlow, SimNode, SimPacket, SimPort } from '../../records/network';
 
 /** The first bytes of the part of a packet after its telemetry, BALANCING_PART_BYTES. */
 @unmanaged

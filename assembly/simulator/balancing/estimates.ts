@@ -12,8 +12,8 @@
 import { ESTIMATE_BYTES } from '../../../src/abi/balancing-layout';
 import { nowPs } from '../event-queue';
 import { indexOfPort, nodeAt, nodeCount, portAt } from '../network';
-import { SimPort } from '../records';
 import { portsAt, tauPs } from './network';
+import { SimPort } from '../../records/network';
 
 const TICKS_OF_TAU: f64 = 8;
 const KEPT: f64 = 7 / 8;

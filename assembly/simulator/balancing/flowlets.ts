@@ -10,10 +10,10 @@
  */
 import { FLOWLET_ENTRY_BYTES } from '../../../src/abi/balancing-layout';
 import { nowPs } from '../event-queue';
-import { SimPacket } from '../records';
 import { isAmong } from './drill';
 import { Balancer, flowletCount, flowletsAt, gapPs } from './network';
 import { anyEgress } from './spray';
+import { SimPacket } from '../../records/network';
 
 /** After the time of the last packet: port + 1, as memory begins as zeros. */
 const PORT: usize = 8;

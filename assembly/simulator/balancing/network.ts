@@ -12,9 +12,9 @@ import { SIM_BALANCING } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
 import { nextRandom, Random } from '../../cp/random';
 import { indexOfNode, simCapacity } from '../network';
-import { SimNode } from '../records';
 import { publish } from '../regions';
 import { SIM_CAPACITY_BALANCING } from '../../records/sim-capacity';
+import { SimNode } from '../../records/network';
 
 /** A switch's balancing rule and its state. */
 @unmanaged

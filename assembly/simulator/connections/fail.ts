@@ -1,5 +1,5 @@
 /** Failure of a QP that carries several messages: its retries are exhausted (transport/retries.ts). */
-import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { nowPs } from '../event-queue';
 import { operationDone as partDone } from '../halt';
 import { total } from '../network';

@@ -3,10 +3,10 @@ import { POINT_NODES_AT, POINT_NODE_BYTES, POINT_RECORD_AT } from '../../../src/
 import { SIM_POINTS } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
 import { indexOfNode, markAtEnqueue, simCapacity } from '../network';
-import { SimNode } from '../records';
 import { publish } from '../regions';
 import { PointCall, PointNode, PointRecord } from './record';
 import { SIM_CAPACITY_POINTS } from '../../records/sim-capacity';
+import { SimNode } from '../../records/network';
 
 /** 0: no switch has one. */
 let points: usize = 0;

@@ -2,7 +2,7 @@
  * Lanes: resources of a rank that one operation at a time can use. Operations get a lane in the order of their claims and hold it for
  * their duration; an operation without a duration waits for its lane too. Operations without a lane do not wait.
  */
-import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { recycling } from '../messages/memory';
 import { startMessage } from '../messages/start';
 import { startFlow } from '../sender';

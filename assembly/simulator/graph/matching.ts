@@ -10,7 +10,7 @@
  * Each receive waits in one queue: that of its channel, or one per kind of wildcard. So a message looks at four heads, and
  * takes the one that was posted first. Only a receive with a wildcard goes through its rank's arrivals.
  */
-import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { channelAt, operationAt, queueAt } from './memory';
 import { begin, finish } from './operations';
 import { expectInRound, STAGE_CLAIM } from './ready';

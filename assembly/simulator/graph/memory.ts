@@ -1,5 +1,5 @@
 /** The records of a graph, in regions after the network's; allocated only if there are operations. */
-import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { SIM_CHANNELS, SIM_OPERATIONS, SIM_OPERATION_EDGES } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
 import { simCapacity } from '../network';

@@ -13,18 +13,19 @@
  * Source     S. Hu et al., Deadlocks in Datacenter Networks: Why Do They Form, and How to Avoid Them, HotNets 2016: cyclic buffer
  *            dependency; E. Coffman et al., System Deadlocks, ACM Computing Surveys 3(2), 1971: circular wait.
  */
-import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { nowPs } from '../event-queue';
 import { areLinksResolved } from '../links';
 import { nodeAt, nodeCount, portAt, portCount, totals } from '../network';
 import { packetAt } from '../packets';
-import { CLASSES, classOf, SimPort } from '../records';
 import { areStartsOver } from '../sender';
 import { leastUse, sharedOfUse, wouldResume } from '../shared-buffer';
 import { deadlockAt, hazardClass, hazardNetwork, hazardNode } from './memory';
 import { bytesFrom } from './queue-bytes';
 import { TOTAL_DELIVERED, TOTAL_FLOWS_DONE } from '../../records/sim-totals';
 import { DEADLOCKS_KEPT, DEADLOCK_CYCLE, DEADLOCK_CYCLE_COUNT } from '../../records/hazards';
+import { SimPort } from '../../records/network';
+import { CLASSES, classOf } from '../classes';
 
 /** Whether there is a deadlock that has not been resolved. */
 let isOpen: bool = false;

@@ -1,15 +1,16 @@
 /** The records of PFC's hazards in memory. A plan without hazards allocates none, and checks one global. */
-import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { SIM_HAZARD_DEADLOCKS, SIM_HAZARD_FLOWS, SIM_HAZARD_NETWORK, SIM_HAZARD_NODES, SIM_HAZARD_PORTS,
   SIM_HAZARD_STORMS } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
 import { flowCount, indexOfPort, nodeCount, portCount, simCapacity } from '../network';
-import { CLASSES, SimPort } from '../records';
 import { publish } from '../regions';
 import { SIM_CAPACITY_HAZARDS } from '../../records/sim-capacity';
 import { DEADLOCKS_KEPT, DEADLOCK_BYTES, Deadlock, HAZARD_CLASS_BYTES, HAZARD_FLOW_BYTES, HAZARD_NETWORK_BYTES,
   HAZARD_NODE_BYTES, HAZARD_PORT_BYTES, HazardClass, HazardFlow, HazardNetwork, HazardNode, HazardPort, STORM_BYTES,
   Storm } from '../../records/hazards';
+import { SimPort } from '../../records/network';
+import { CLASSES } from '../classes';
 
 export let hazardous: bool = false;
 export let stormCount: u32 = 0;

@@ -9,8 +9,8 @@ import { nextRandom, Random, seedRandom } from '../../cp/random';
 import { balancing, selecting, word } from '../balancing/network';
 import { nodeCount, rule } from '../network';
 import { packetPart } from '../packets';
-import { SimPacket } from '../records';
 import { RULE_SEED } from '../../records/sim-rules';
+import { SimPacket } from '../../records/network';
 
 /** How a host chooses the UDP source port of a data packet. */
 @unmanaged

@@ -1,14 +1,13 @@
 /** The records of transports in memory. Flows of the default transport have only counters. */
-import { FLOW_LOSSES_BYTES } from '../../../src/abi/sim-layout';
 import { SIM_FLOW_LOSSES, SIM_TRANSPORTS } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
 import { flowCount, rule, simCapacity } from '../network';
 import { packetPart } from '../packets';
-import { SimFlow, SimPacket } from '../records';
-import { FlowLosses, FlowTransport } from './records';
 import { publish } from '../regions';
 import { SIM_CAPACITY_TRANSPORT_BYTES } from '../../records/sim-capacity';
 import { RULE_SACK_BYTES } from '../../records/sim-rules';
+import { SimFlow, SimPacket } from '../../records/network';
+import { FLOW_LOSSES_BYTES, FlowLosses, FlowTransport } from '../../records/transports';
 
 let flowLosses: usize = 0;
 

@@ -1,15 +1,15 @@
 /** The records of a WAN with tunnels in memory. A plan without a WAN allocates none, and checks one global. */
-import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { SIM_WAN_ENTRIES, SIM_WAN_FLOWS, SIM_WAN_LISTS, SIM_WAN_NETWORK, SIM_WAN_NODES, SIM_WAN_PORTS,
   SIM_WAN_SERVICES } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
 import { flowCount, indexOfNode, indexOfPort, nodeCount, portCount, simCapacity } from '../network';
 import { packetPart } from '../packets';
-import { SimFlow, SimNode, SimPacket, SimPort } from '../records';
 import { publish } from '../regions';
 import { SIM_CAPACITY_ARN_KEYS, SIM_CAPACITY_ARN_PORTS, SIM_CAPACITY_SERVICES } from '../../records/sim-capacity';
 import { ARN_ENTRY_BYTES, ArnEntry, WAN_NETWORK_BYTES, WAN_NODE_BYTES, WAN_PART_BYTES, WAN_PORT_BYTES,
   WAN_SERVICE_BYTES, WanNetwork, WanNode, WanPart, WanPort, WanService } from '../../records/wan';
+import { SimFlow, SimNode, SimPacket, SimPort } from '../../records/network';
 
 export let tunnelled: bool = false;
 /** Whether ports have ARNs, and the number of keys of each: services, flows or classes. */

@@ -15,8 +15,12 @@ export type FieldValues<Fields> = {
 /** Writes the fields that are named, and leaves the others. @param at address of the record. */
 export function writeFields<Fields extends FieldTypes>(view: DataView, at: number, table: RecordTable<Fields>,
   values: FieldValues<Fields>): void {
-  for (const [name, value] of Object.entries(values) as [string, number | boolean][])
-    writeNumber(view, at + table.at[name], table.fields[name] as OneNumber, Number(value));
+  for (const [name, value] of Object.entries(values) as [string, number | boolean][]) {
+    const type = table.fields[name] as OneNumber | undefined;
+    // What a spread object brings along would be written anywhere.
+    if (type === undefined) throw new Error(`${table.name} has no field ${name}`);
+    writeNumber(view, at + table.at[name], type, Number(value));
+  }
 }
 
 /** The fields of these names. @param at address of the record. */

@@ -2,7 +2,6 @@
 import { QP_MESSAGE, QP_MESSAGE_COUNTED, QP_MESSAGE_DONE, QP_MESSAGE_FAILED, QP_MESSAGE_POSTED, QP_MESSAGE_RECEIVED,
   QP_STREAM } from '../../abi/records/connections.js';
 import { readField, readFields } from '../../abi/records/fields.js';
-import { FLOW_BYTES, FLOW_EXPECTED, FLOW_LOSSES_BYTES } from '../../abi/sim-layout.js';
 import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_QP_MESSAGES, SIM_QP_STREAMS } from '../../abi/sim-regions.js';
 import type { ConnectionsPlan } from '../connections-plan.js';
 import type { FlowPlans } from '../flow-plans.js';
@@ -10,6 +9,8 @@ import type { LossFigures } from '../results/loss-figures.js';
 import { readFlow, readLosses, type RawFlow } from './read-records.js';
 import { recordAt } from './record-at.js';
 import type { SimAbi } from './sim-abi.js';
+import { SIM_FLOW } from '../../abi/records/network.js';
+import { FLOW_LOSSES } from '../../abi/records/transports.js';
 
 /** What a message of a QP has beyond a flow. */
 export interface RawMessage {
@@ -79,7 +80,7 @@ export class ConnectionReader {
     const { view, abi } = this.#memory;
     if (this.#isCounted(index)) return lossesIn(view, this.#messageAt(index));
     if (!this.#hasCounters(index)) return NO_LOSSES;
-    return readLosses(view, (abi.simRegion(SIM_FLOW_LOSSES) >>> 0) + this.#leaderOf(index) * FLOW_LOSSES_BYTES);
+    return readLosses(view, (abi.simRegion(SIM_FLOW_LOSSES) >>> 0) + this.#leaderOf(index) * FLOW_LOSSES.bytes);
   }
 
   message(index: number): RawMessage {
@@ -98,7 +99,7 @@ export class ConnectionReader {
     if (!this.#hasCounters(index)) return NO_COUNTS;
     const { retransmittedPackets, timeouts, cnps, fastCnps, duplicateNotifications, firstNotificationPs } = readFlow(
       view,
-      (abi.simRegion(SIM_FLOWS) >>> 0) + this.#leaderOf(index) * FLOW_BYTES,
+      (abi.simRegion(SIM_FLOWS) >>> 0) + this.#leaderOf(index) * SIM_FLOW.bytes,
     );
     return {
       ...NO_COUNTS,
@@ -117,8 +118,8 @@ export class ConnectionReader {
     const flags = this.#flags(index);
     if ((flags & QP_MESSAGE_RECEIVED) !== 0) return flows.sizeBytes[index];
     if ((flags & QP_MESSAGE_POSTED) === 0) return 0;
-    const expected = Number(view.getBigInt64((abi.simRegion(SIM_FLOWS) >>> 0) + this.#leaderOf(index) * FLOW_BYTES +
-      FLOW_EXPECTED, true));
+    const expected = Number(view.getBigInt64((abi.simRegion(SIM_FLOWS) >>> 0) + this.#leaderOf(index) * SIM_FLOW.bytes +
+      SIM_FLOW.at.expected, true));
     const first = readField(view, this.#messageAt(index), QP_MESSAGE, 'first');
     return Math.max(0, Math.min(flows.sizeBytes[index], expected - first));
   }

@@ -1,7 +1,7 @@
 /** The kernel's counters of PFC's hazards, read from its memory. */
 import { readArray, readField, readFields } from '../../abi/records/fields.js';
 import { DEADLOCK, HAZARD_FLOW, HAZARD_NETWORK, HAZARD_PORT } from '../../abi/records/hazards.js';
-import { SIM_NONE } from '../../abi/sim-layout.js';
+import { SIM_NONE } from '../../abi/sim-codes.js';
 import { SIM_HAZARD_DEADLOCKS, SIM_HAZARD_FLOWS, SIM_HAZARD_NETWORK, SIM_HAZARD_PORTS } from '../../abi/sim-regions.js';
 import { recordAt } from './record-at.js';
 import type { SimAbi } from './sim-abi.js';

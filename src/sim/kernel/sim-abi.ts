@@ -1,6 +1,6 @@
 /**
  * The exports of sim.wasm: those that set up the engine within it, and the network's. Numbers in, numbers out; records:
- * src/abi/sim-layout.ts.
+ * src/abi/sim-codes.ts.
  */
 import type { EngineAbi } from '../../abi/engine-abi.js';
 

@@ -1,6 +1,6 @@
 /** Writes load balancing and source-port changes under `standard` into the kernel's memory, and reads their counters. */
 import * as layout from '../../abi/balancing-layout.js';
-import { SIM_NONE } from '../../abi/sim-layout.js';
+import { SIM_NONE } from '../../abi/sim-codes.js';
 import { SIM_BALANCING } from '../../abi/sim-regions.js';
 import { keepsFlowlets, type BalancingPlan, type BalancingRule, type SelectionRule } from '../balancing-plan.js';
 import type { NetworkPlan } from '../plan.js';

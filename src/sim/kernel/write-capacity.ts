@@ -2,7 +2,6 @@
 import { SIM_CAPACITY_ADDRESS } from '../../abi/layout.js';
 import { writeSlots } from '../../abi/records/fields.js';
 import { SIM_CAPACITY } from '../../abi/records/sim-capacity.js';
-import { ROUTE_WORDS_PER_NODE } from '../../abi/route-layout.js';
 import { streamSizes } from '../connections-plan.js';
 import type { NetworkPlan } from '../plan.js';
 import { layOut, type PlanLayouts } from './plan-layouts.js';
@@ -14,6 +13,7 @@ import { transportBytes } from '../transport-rings.js';
 import { lossChecks, mtuOfHosts } from './write-transports.js';
 import { verbCapacity } from './write-verbs.js';
 import { wanCapacity } from './write-wan.js';
+import { ROUTE_WORDS_PER_NODE } from '../../abi/records/routes.js';
 
 /**
  * The wheel of the event queue reaches 2^24 ps (17 us); a slot is 2^10 ps up to 64 ports, and half of that for each

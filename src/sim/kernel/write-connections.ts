@@ -1,7 +1,7 @@
 /** Writes which flows are messages of one QP. */
 import { QP_MESSAGE, QP_STREAM } from '../../abi/records/connections.js';
 import { writeFields } from '../../abi/records/fields.js';
-import { SIM_NONE } from '../../abi/sim-layout.js';
+import { SIM_NONE } from '../../abi/sim-codes.js';
 import { SIM_QP_MESSAGES, SIM_QP_STREAMS } from '../../abi/sim-regions.js';
 import { messageCounts } from '../connections-plan.js';
 import type { NetworkPlan } from '../plan.js';

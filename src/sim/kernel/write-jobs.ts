@@ -1,13 +1,14 @@
 /** Writes jobs into the kernel's memory: operations, their dependants, channels, and their flows. */
 import { CHANNEL, OPERATION, RECEIVED_AT_LAST_ACK, SEND_DONE_DELIVERED,
   SEND_DONE_ISSUED } from '../../abi/records/graph.js';
-import { FLOW_BYTES, FLOW_OPERATION, SIM_NONE } from '../../abi/sim-layout.js';
+import { SIM_NONE } from '../../abi/sim-codes.js';
 import { SIM_CHANNELS, SIM_FLOWS, SIM_OPERATIONS, SIM_OPERATION_EDGES } from '../../abi/sim-regions.js';
 import { forEachOperation } from '../../workloads/graph/check-matching.js';
 import { ANY, COMPUTE, NO_LANE, SEND } from '../../workloads/graph/workload-graph.js';
 import type { JobPlan } from '../job-plan.js';
 import { leavesOf, rootsOf, startEdgesOf, type GraphLayout, type JobLayout } from './job-layout.js';
 import type { SimAbi } from './sim-abi.js';
+import { SIM_FLOW } from '../../abi/records/network.js';
 
 /** The regions of the network are written first. @param areRecordsShared flows of messages do not have their own records. */
 export function writeJobs(abi: SimAbi, graph: GraphLayout, areRecordsShared: boolean): void {
@@ -80,7 +81,7 @@ class JobWriter {
     if (job.hosts[rank] === job.hosts[peer[operation]]) return 0;
     this.#setU32(at + OPERATION.at.flow, flow);
     if (!this.#areRecordsShared)
-      this.#setU32(this.#flows + flow * FLOW_BYTES + FLOW_OPERATION, firstOperation + operation + 1);
+      this.#setU32(this.#flows + flow * SIM_FLOW.bytes + SIM_FLOW.at.operation, firstOperation + operation + 1);
     return 1;
   }
 

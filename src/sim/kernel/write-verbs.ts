@@ -1,12 +1,13 @@
 /** Writes the verbs of flows into the kernel's memory, and reads their counters. */
 import { readFields, writeFields } from '../../abi/records/fields.js';
 import { FLOW_VERB } from '../../abi/records/verbs.js';
-import * as layout from '../../abi/sim-layout.js';
+import * as layout from '../../abi/sim-codes.js';
 import { SIM_FLOWS, SIM_VERBS } from '../../abi/sim-regions.js';
 import type { NetworkPlan } from '../plan.js';
 import { VERB_READ } from '../verbs-plan.js';
 import { recordAt } from './record-at.js';
 import type { SimAbi } from './sim-abi.js';
+import { SIM_FLOW } from '../../abi/records/network.js';
 
 export function verbCapacity({ verbs }: NetworkPlan): number {
   return verbs === undefined ? 0 : 1;
@@ -26,7 +27,7 @@ export function writeVerbs(abi: SimAbi, { verbs, flows }: NetworkPlan): void {
       requestBytes: verbs.readRequestBytes,
     });
     const isReading = verbs.of[flow] === VERB_READ;
-    const flags = first + flow * layout.FLOW_BYTES + layout.FLOW_FLAGS;
+    const flags = first + flow * SIM_FLOW.bytes + SIM_FLOW.at.flags;
     const added = (isReading ? layout.FLOW_READ : 0) | (readyPs > 0 ? layout.FLOW_NOT_READY : 0);
     view.setUint32(flags, view.getUint32(flags, true) | added, true);
   }
