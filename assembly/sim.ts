@@ -9,14 +9,12 @@
 import { REGION_END, REGIONS_ADDRESS } from '../src/abi/layout';
 import { SIM_NONE } from '../src/abi/sim-codes';
 import { SIM_CONGESTION_POINTS } from '../src/abi/sim-regions';
-import { BUCKET_BYTES, CP_BYTES } from '../src/abi/congestion-point-codes';
 import { initialise as initialiseEngine } from './engine';
 import { commit, allocate } from './memory/map';
 import { applyActions, observe } from './simulator/agents/actions';
 import { allocateAgents, beginAgents } from './simulator/agents/memory';
 import { beginBalancing } from './simulator/balancing/begin';
-import { allocateBalancing, balancingPartBytes, checkBalancingLayouts,
-  readBalancing } from './simulator/balancing/network';
+import { allocateBalancing, balancingPartBytes, readBalancing } from './simulator/balancing/network';
 import { allocateConnections, beginConnections } from './simulator/connections/memory';
 import { allocatePoints, beginPoints } from './simulator/custom-point/memory';
 import { checkPointLayouts } from './simulator/custom-point/record';
@@ -36,7 +34,7 @@ import { flowAt, flowCount, linkEventCount, nodeAt, nodeCount, portAt, portCount
   timesSetAside, allocateNetwork, readRules } from './simulator/network';
 import { allocateMessages, beginMessages, messageCount, recycling } from './simulator/messages/memory';
 import { beginPool, countBytesInFlight, countInFlight, packetBytes } from './simulator/packets';
-import { beginPathSelection, checkPathSelectionLayouts } from './simulator/path-selection/memory';
+import { beginPathSelection } from './simulator/path-selection/memory';
 import { accountPauses } from './simulator/pauses';
 import { accountQueue } from './simulator/queues';
 import { beginRun, presentPs, runUntil } from './simulator/run';
@@ -63,6 +61,7 @@ import { SIM_CAPACITY_BUCKETS, SIM_CAPACITY_CONGESTION_POINTS, SIM_CAPACITY_ENDS
 import { RULE_HOPS, RULE_SLOT_SHIFT } from './records/sim-rules';
 import { SimPort } from './records/network';
 import { LOSSY_PART_BYTES } from './records/lossy';
+import { CONGESTION_POINT_BYTES, TOKEN_BUCKET_BYTES } from './records/congestion-point';
 
 export { addAddress, configure, openQp } from './engine';
 export { flowHash } from './simulator/ecmp';
@@ -72,8 +71,6 @@ let memoryEnd: usize = 0;
 
 /** As the engine's; the network's memory follows the engine's, sized by the capacity at SIM_CAPACITY_ADDRESS. */
 export function initialise(): u32 {
-  checkBalancingLayouts();
-  checkPathSelectionLayouts();
   checkPointLayouts();
   if (!initialiseEngine() || simCapacity(SIM_CAPACITY_PORTS) > PORTS_LIMIT) return 0;
   allocateNetwork();
@@ -85,8 +82,8 @@ export function initialise(): u32 {
   allocateQpLists();
   allocateMarking();
   allocateGraph();
-  publish(SIM_CONGESTION_POINTS, allocate(<usize>simCapacity(SIM_CAPACITY_CONGESTION_POINTS) * CP_BYTES +
-    <usize>simCapacity(SIM_CAPACITY_BUCKETS) * BUCKET_BYTES));
+  publish(SIM_CONGESTION_POINTS, allocate(<usize>simCapacity(SIM_CAPACITY_CONGESTION_POINTS) * CONGESTION_POINT_BYTES +
+    <usize>simCapacity(SIM_CAPACITY_BUCKETS) * TOKEN_BUCKET_BYTES));
   allocatePoints();
   allocateLossy();
   allocateTransports();

@@ -11,8 +11,9 @@
  */
 import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { linksDown } from '../detours';
-import { Balancer, below } from './network';
+import { below } from './network';
 import { egressAt } from './spray';
+import { Balancer } from '../../records/balancing';
 
 /** `weights`: address of the sum, followed by the weights in the order of `planned`, the plan's next hops. */
 export function hashedByWeight(weights: usize, planned: usize, nextHops: usize, count: u32, hash: u32): u32 {

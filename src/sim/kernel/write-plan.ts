@@ -1,6 +1,7 @@
 /** Writes a network plan into the kernel's memory: nodes, ports, flows, rules, and the parts that have separate files. */
 import { TELEMETRY_EXACT, TELEMETRY_INT64, TELEMETRY_NONE } from '../../abi/ack-layout.js';
-import * as cp from '../../abi/congestion-point-codes.js';
+import { CP_SWITCH_ENABLED, CP_SWITCH_MARK_WHEN_LIMITED } from '../../abi/congestion-point-codes.js';
+import { CONGESTION_POINT, TOKEN_BUCKET } from '../../abi/records/congestion-point.js';
 import { writeFields, writeSlots } from '../../abi/records/fields.js';
 import { SIM_RULE } from '../../abi/records/sim-rules.js';
 import { SIM_NONE } from '../../abi/sim-codes.js';
@@ -95,7 +96,7 @@ class PlanWriter {
       if (node.kind === 'host' || !node.fastCnp) return;
       this.#setU32(at + SIM_NODE.at.congestionPoint, congestionPoint);
       this.#congestionPoint(congestionPoint, plan, index);
-      congestionPoint += cp.CP_BYTES + (node.portCount + plan.flows.length) * cp.BUCKET_BYTES;
+      congestionPoint += CONGESTION_POINT.bytes + (node.portCount + plan.flows.length) * TOKEN_BUCKET.bytes;
     });
   }
 
@@ -117,14 +118,15 @@ class PlanWriter {
   }
 
   #congestionPoint(at: number, plan: NetworkPlan, index: number): void {
-    const { fastCnp } = plan;
-    this.#setF64(at + cp.CP_FLOW_RATE, fastCnp.flowRatePerSecond);
-    this.#setF64(at + cp.CP_FLOW_BURST, fastCnp.flowBurst);
-    this.#setF64(at + cp.CP_PORT_RATE, fastCnp.portRatePerSecond);
-    this.#setF64(at + cp.CP_PORT_BURST, fastCnp.portBurst);
-    this.#setU32(at + cp.CP_SWITCHES,
-      cp.CP_SWITCH_ENABLED | (fastCnp.markWhenLimited ? cp.CP_SWITCH_MARK_WHEN_LIMITED : 0));
-    this.#setU32(at + cp.CP_SEED, (plan.seed + index) >>> 0);
+    const { markWhenLimited, flowRatePerSecond, flowBurst, portRatePerSecond, portBurst } = plan.fastCnp;
+    writeFields(this.#view, at, CONGESTION_POINT, {
+      flowRatePerSecond,
+      flowBurst,
+      portRatePerSecond,
+      portBurst,
+      switches: CP_SWITCH_ENABLED | (markWhenLimited ? CP_SWITCH_MARK_WHEN_LIMITED : 0),
+      seed: (plan.seed + index) >>> 0,
+    });
   }
 
   port(plan: NetworkPlan, port: PortPlan, index: number, captured: number): void {
