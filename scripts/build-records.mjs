@@ -39,7 +39,9 @@ function slotConstants({ name, comment, count, entries }) {
   return [...commentLines(comment, ''), ...lines, `export const ${name}_COUNT = ${count};`, ''].join('\n');
 }
 
-function recordClass({ constant, name, comment, bytes, fields }) {
+function recordClass(record) {
+  const { constant, name, comment, bytes, fields, base } = record;
+  if (base !== undefined) return overlayClass(record);
   const arrays = fields.filter(({ isArray }) => isArray);
   const constants = arrays.flatMap((field) => [
     ...commentLines(field.comment, ''),
@@ -59,6 +61,21 @@ function recordClass({ constant, name, comment, bytes, fields }) {
     '}',
     '',
   ].join('\n');
+}
+
+/** A class over the same bytes as its base: its fields are accessors. */
+function overlayClass({ constant, name, comment, fields, base }) {
+  const members = fields.flatMap((field) => [
+    ...commentLines(field.comment, '  '),
+    `  @inline get ${field.name}(): ${field.type} {`,
+    `    return load<${field.type}>(changetype<usize>(this), ${field.offset});\n  }`,
+    `  @inline set ${field.name}(value: ${field.type}) {`,
+    `    store<${field.type}>(changetype<usize>(this), value, ${field.offset});\n  }`,
+  ]);
+  // `offsetof` knows no accessors.
+  const constants = fields.map((field) => `export const ${constant}_${upperSnake(field.name)} = ${field.offset};`);
+  const head = [...constants, '', ...commentLines(comment, ''), '@unmanaged', `export class ${name} extends ${base} {`];
+  return [...head, ...members, '}', ''].join('\n');
 }
 
 /** Members of a class for a field: an array's are numbered, as AssemblyScript has no arrays within records. */

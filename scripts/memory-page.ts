@@ -22,12 +22,16 @@ function chapter({ file, comment, records, slots, codes }: RecordFile): string {
   return `## ${file}\n\n${comment.join('\n')}\n\n${parts.join('\n')}`;
 }
 
-function recordSection({ name, comment, bytes, fields }: RecordEntry): string {
+function recordSection({ name, comment, bytes, fields, base }: RecordEntry): string {
   const rows = fields.filter(({ type }) => type !== 'free').map((field) => {
     const type = field.isArray ? `${field.count} ${field.type}` : field.type.replace('wide-', '');
     return `| ${field.offset} | ${type} | ${field.name} | ${cell(field.comment)} |`;
   });
-  return table(`${name}: ${bytes} bytes`, comment, ['| byte | type | field | |', '|---|---|---|---|', ...rows]);
+  return table(base === undefined ? `${name}: ${bytes} bytes` : `${name}: over ${base}`, comment, [
+    '| byte | type | field | |',
+    '|---|---|---|---|',
+    ...rows,
+  ]);
 }
 
 function slotSection({ name, comment, type, count, entries }: SlotsEntry): string {

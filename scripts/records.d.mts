@@ -16,6 +16,8 @@ export interface RecordEntry {
   readonly comment: readonly string[];
   readonly bytes: number;
   readonly fields: readonly FieldEntry[];
+  /** The class that its own extends; then only its own fields are listed. */
+  readonly base: string | undefined;
 }
 
 export interface SlotsEntry {

@@ -54,11 +54,13 @@ function fileOf(file, module) {
 function recordOf({ constant, comment, entries, table }) {
   checkTable(table);
   const fields = fieldsOf(table).map((field) => ({ ...field, comment: entries.get(field.name) ?? [] }));
-  return { constant, name: table.name, comment, bytes: table.bytes, fields };
+  return { constant, name: table.name, comment, bytes: table.bytes, fields, base: table.base?.name };
 }
 
-function fieldsOf({ fields, at: offsets }) {
-  return Object.entries(fields).map(([name, type]) => ({ name, ...typeOf(type), offset: offsets[name] }));
+/** Fields of a record; of one over another one, its own. */
+function fieldsOf({ fields, at: offsets, base }) {
+  const own = Object.entries(fields).filter(([name]) => base === undefined || !(name in base.fields));
+  return own.map(([name, type]) => ({ name, ...typeOf(type), offset: offsets[name] }));
 }
 
 /** Type, number and bytes of a field; the type of unused bytes is `free`. */
@@ -87,6 +89,10 @@ export function checkTable(table) {
   const fields = fieldsOf(table);
   for (const { name: field, offset, align } of fields)
     if (offset % align !== 0) throw new Error(`${name}.${field}: offset ${offset} is no multiple of ${align}`);
+  if (table.base !== undefined) {
+    checkOverlay(name, bytes, fields);
+    return;
+  }
   const sum = fields.reduce((total, field) => total + field.bytes, 0);
   if (sum !== bytes) throw new Error(`${name}: its fields take ${sum} bytes, and it has ${bytes}`);
   for (const names of adjacent) {
@@ -99,6 +105,14 @@ export function checkTable(table) {
     if (moved !== undefined)
       throw new Error(`${name}.${moved}: offset ${offsets[moved]}, in ${other.name} ${other.at[moved]}`);
   }
+}
+
+function checkOverlay(name, bytes, fields) {
+  const sorted = [...fields].sort((a, b) => a.offset - b.offset);
+  sorted.forEach((field, i) => {
+    const bound = sorted[i + 1]?.offset ?? bytes;
+    if (field.offset + field.bytes > bound) throw new Error(`${name}.${field.name}: reaches beyond ${bound}`);
+  });
 }
 
 function slotsOf({ constant, comment, entries, table: { name, type, count, index } }) {
@@ -119,12 +133,18 @@ function commentsOf(path) {
     const [declaration] = ts.isVariableStatement(statement) ? statement.declarationList.declarations : [];
     if (declaration?.initializer === undefined) continue;
     const table = declaration.initializer.arguments?.find(ts.isObjectLiteralExpression);
-    const entries = new Map(
-      table?.properties.map((property) => [property.name.getText(), commentBefore(property, text)]),
-    );
+    const entries = new Map(table === undefined ? [] : entriesOf(table, text));
     comments.set(declaration.name.getText(), { comment: commentBefore(statement, text), entries });
   }
   return { comment: commentBefore(source.statements[0], text, 0), comments };
+}
+
+/** Comments of properties, those of groups included. */
+function entriesOf(table, text) {
+  return table.properties.flatMap((property) => [
+    [property.name.getText(), commentBefore(property, text)],
+    ...(ts.isObjectLiteralExpression(property.initializer) ? entriesOf(property.initializer, text) : []),
+  ]);
 }
 
 /** Lines of a comment before a node, without its marks: of a block comment the last one, or that at `index`. */

@@ -85,7 +85,7 @@ describe('a table of a record', () => {
 describe('the tables of src/abi/records', () => {
   it('have fields that are aligned, do not overlap and fill their record', () => {
     for (const { records } of FILES) {
-      for (const { name, bytes, fields } of records) {
+      for (const { name, bytes, fields } of records.filter(({ base }) => base === undefined)) {
         const ends = fields.map(({ offset, bytes: own }) => offset + own);
         expect(fields.map(({ offset }) => offset), name).toStrictEqual([0, ...ends.slice(0, -1)]);
         expect(ends.at(-1), name).toBe(bytes);

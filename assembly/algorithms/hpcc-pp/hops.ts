@@ -20,7 +20,8 @@ import { TRACE_RATE_SLACK, TRACE_SECOND_PS, TRACE_SPAN_PS } from '../../../src/a
 import { txSpanBytes } from '../../wire/ioam-map';
 import { countedNs, NOT_COUNTED } from '../hpcc/hops';
 import { FIRST_ASSUME_LINE_RATE, plusHop, HpccPpHop, HpccPpParameterSet } from './record';
-import { ExactHop, Hpcc, REPEATED_SKIP_HOP } from '../hpcc/record';
+import { ExactHop, REPEATED_SKIP_HOP } from '../hpcc/record';
+import { Hpcc } from '../../records/controllers';
 
 const PS_PER_NS: f64 = 1000;
 const SECONDS_PER_NS: f64 = 1e-9;

@@ -36,6 +36,8 @@ export interface RecordTable<Fields extends FieldTypes = FieldTypes> {
   /** Byte offsets. */
   readonly at: { readonly [Name in keyof Fields]: number };
   readonly rules: RecordRules<keyof Fields>;
+  /** The kernel's class extends that of this record. */
+  readonly base?: RecordTable;
 }
 
 /** What holds for the places of fields; scripts/records.mjs checks them. */
@@ -96,6 +98,33 @@ export function defineRecord<const Fields extends FieldTypes>(name: string, byte
     end += fieldBytes(fields[field]);
   }
   return { name, bytes, fields, at: at as RecordTable<Fields>['at'], rules };
+}
+
+/** All fields of some groups. */
+type Merged<Groups> = UnionToIntersection<Groups[keyof Groups]>;
+type UnionToIntersection<Union> = (Union extends unknown ? (part: Union) => void : never) extends
+  (part: infer All) => void ? All : never;
+
+/**
+ * Declares a record that has the fields of another one, and its own fields over unused bytes and fields that it does not need.
+ *
+ * @param groups by the field that they begin at: fields that follow each other from there on.
+ */
+export function overlayRecord<
+  Base extends FieldTypes,
+  const Groups extends { readonly [Name in keyof Base]?: FieldTypes },
+>(name: string, base: RecordTable<Base>, groups: Groups): RecordTable<Base & Merged<Groups>> {
+  const fields: Record<string, FieldType> = {};
+  const at: Record<string, number> = {};
+  for (const first in groups) {
+    const parts = defineRecord<FieldTypes>(name, 0, groups[first] ?? {});
+    Object.assign(fields, parts.fields);
+    for (const [field, place] of Object.entries(parts.at)) at[field] = base.at[first] + place;
+  }
+  type Fields = Base & Merged<Groups>;
+  const all = { ...base.fields, ...fields } as unknown as Fields;
+  const places = { ...base.at, ...at } as unknown as RecordTable<Fields>['at'];
+  return { name, bytes: base.bytes, fields: all, at: places, rules: {}, base: base as unknown as RecordTable };
 }
 
 /** Numbers of one type in a row. */
