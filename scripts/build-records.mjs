@@ -31,8 +31,7 @@ export function kernelFile({ file, records, slots, codes }) {
 }
 
 function slotConstants({ name, comment, count, entries }) {
-  const used = entries.filter((entry) => !/^free\d/.test(entry.name));
-  const lines = used.flatMap((entry) => [
+  const lines = entries.flatMap((entry) => [
     ...commentLines(entry.comment, ''),
     `export const ${name}_${upperSnake(entry.name)} = ${entry.index};`,
   ]);

@@ -35,8 +35,7 @@ function recordSection({ name, comment, bytes, fields, base }: RecordEntry): str
 }
 
 function slotSection({ name, comment, type, count, entries }: SlotsEntry): string {
-  const used = entries.filter((entry) => !/^free\d/.test(entry.name));
-  const rows = used.map((entry) => `| ${entry.index} | ${entry.name} | ${cell(entry.comment)} |`);
+  const rows = entries.map((entry) => `| ${entry.index} | ${entry.name} | ${cell(entry.comment)} |`);
   return table(`${name}: ${count} ${type}`, comment, ['| index | name | |', '|---|---|---|', ...rows]);
 }
 

@@ -140,15 +140,20 @@ export interface SlotTable<Name extends string = string> {
 /**
  * Declares numbers of one type in a row.
  *
- * @param name that the kernel's constants begin with. @param slots how many each name has.
+ * @param name that the kernel's constants begin with. @param slots how many each name has; those called `free` and
+ * a number have no meaning.
  */
 export function defineSlots<const Name extends string>(name: string, type: NumberType,
-  slots: Readonly<Record<Name, number>>): SlotTable<Name> {
-  const index: Partial<Record<Name, number>> = {};
+  slots: Readonly<Record<Name, number>>): SlotTable<UsedName<Name>> {
+  const index: Record<string, number> = {};
   let count = 0;
   for (const slot in slots) {
-    index[slot] = count;
+    if (!UNUSED.test(slot)) index[slot] = count;
     count += slots[slot];
   }
-  return { name, type, count, index: index as Record<Name, number> };
+  return { name, type, count, index: index as Record<UsedName<Name>, number> };
 }
+
+/** Slots without a meaning: `free` and a number. */
+const UNUSED = /^free\d+$/;
+type UsedName<Name extends string> = Exclude<Name, `free${number}`>;
