@@ -6,6 +6,7 @@
  *   entries  by column, then by switch (SimNode.routeRow): a group, SIM_NONE: no path, SIM_DIRECT: the destination's direct one
  */
 
+/** An entry: the destination is a host of this switch. */
 export const SIM_DIRECT = 0xfffffffe;
 /** Before the entries, words for each node. */
 export const ROUTE_WORDS_PER_NODE = 2;
