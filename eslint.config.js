@@ -109,6 +109,7 @@ export default defineConfig(
     'coverage/',
     'bench/native/',
     'assembly/**/*.d.ts',
+    'assembly/records/',
     'src/engine/wasm-bytes.ts',
     'src/engine/dcqcn-wasm-bytes.ts',
     'src/sim/kernel/wasm-bytes.ts',

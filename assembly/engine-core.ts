@@ -6,7 +6,6 @@
  * addresses; `configure` takes them over; then endpoints and QPs, then batches. `src/abi/engine-abi.ts` says the same
  * from the host's side.
  */
-import { CAPACITY_ADDRESSES, CAPACITY_FEATURES } from '../src/abi/capacity-layout';
 import { FEATURE_PEERS, NONE, OPEN_UNSUPPORTED, PARAMETER_SET_COUNT, QP_PARAMETER_SET_SHIFT } from '../src/abi/codes';
 import { ADDRESS_ARGUMENT, SETTING_ICRC_CHECK, SETTING_ICRC_POLICY, SETTING_OPTION_TYPE_1, SETTING_OPTION_TYPE_2,
   SETTING_PARSE_MODE } from '../src/abi/layout';
@@ -37,6 +36,7 @@ import { allocateTrace, clearOutputs, traceRoom, TRACING } from './trace/ring';
 import { configureParser } from './wire/config';
 import { initIcrc } from './wire/icrc';
 import { configureTelemetry } from './wire/ioam-map';
+import { CAPACITY_ADDRESSES, CAPACITY_FEATURES } from './records/engine-capacity';
 
 let withPeers: bool = false;
 

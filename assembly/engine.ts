@@ -10,7 +10,6 @@ import * as hpccPint from './algorithms/hpcc-pint/transitions';
 import * as hpccPp from './algorithms/hpcc-pp/transitions';
 import * as swift from './algorithms/swift/transitions';
 import * as timely from './algorithms/timely/transitions';
-import { checkCongestionPointLayout } from './cp/fast-cnp-generator';
 import { initialise as initialiseCore } from './engine-core';
 import { maySend as mayQpSend } from './rp/window';
 import { traceCount, traceLostCount } from './trace/ring';
@@ -53,7 +52,6 @@ export function traceLost(): u32 {
 
 /** As the core's; makes the algorithms known first. */
 export function initialise(): u32 {
-  checkCongestionPointLayout();
   registerAlgorithms();
   return initialiseCore();
 }

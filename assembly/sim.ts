@@ -7,20 +7,15 @@
  * the host's side.
  */
 import { REGION_END, REGIONS_ADDRESS } from '../src/abi/layout';
-import { SIM_CAPACITY_BUCKETS, SIM_CAPACITY_CONGESTION_POINTS, SIM_CAPACITY_ENDS_WITH_JOBS, SIM_CAPACITY_PORTS,
-  SIM_CAPACITY_WHEEL_BITS, RULE_HOPS, RULE_SLOT_SHIFT, SIM_NONE } from '../src/abi/sim-layout';
+import { SIM_NONE } from '../src/abi/sim-codes';
 import { SIM_CONGESTION_POINTS } from '../src/abi/sim-regions';
-import { BUCKET_BYTES, CP_BYTES } from '../src/abi/congestion-point-codes';
 import { initialise as initialiseEngine } from './engine';
 import { commit, allocate } from './memory/map';
 import { applyActions, observe } from './simulator/agents/actions';
 import { allocateAgents, beginAgents } from './simulator/agents/memory';
-import { checkAgentLayouts } from './simulator/agents/records';
 import { beginBalancing } from './simulator/balancing/begin';
-import { allocateBalancing, balancingPartBytes, checkBalancingLayouts,
-  readBalancing } from './simulator/balancing/network';
+import { allocateBalancing, balancingPartBytes, readBalancing } from './simulator/balancing/network';
 import { allocateConnections, beginConnections } from './simulator/connections/memory';
-import { checkConnectionLayouts } from './simulator/connections/records';
 import { allocatePoints, beginPoints } from './simulator/custom-point/memory';
 import { checkPointLayouts } from './simulator/custom-point/record';
 import { allocateDetours } from './simulator/detours';
@@ -29,7 +24,6 @@ import { layOutEvents } from './simulator/event-numbers';
 import { isHazardous } from './simulator/hazards/arrivals';
 import { accountHazards, beginHazards } from './simulator/hazards/begin';
 import { allocateHazards, hazardous } from './simulator/hazards/memory';
-import { checkHazardLayouts } from './simulator/hazards/records';
 import { nowPs, passTime, resetEventQueue, allocateEventQueue } from './simulator/event-queue';
 import { operationCount } from './simulator/graph/memory';
 import { allocateGraph, beginGraph } from './simulator/graph/step';
@@ -39,35 +33,35 @@ import { beginFastCnps, beginMarking, allocateMarking } from './simulator/markin
 import { flowAt, flowCount, linkEventCount, nodeAt, nodeCount, portAt, portCount, reservedBytes, rule, simCapacity,
   timesSetAside, allocateNetwork, readRules } from './simulator/network';
 import { allocateMessages, beginMessages, messageCount, recycling } from './simulator/messages/memory';
-import { checkGraphLayouts } from './simulator/graph/records';
 import { beginPool, countBytesInFlight, countInFlight, packetBytes } from './simulator/packets';
-import { beginPathSelection, checkPathSelectionLayouts } from './simulator/path-selection/memory';
+import { beginPathSelection } from './simulator/path-selection/memory';
 import { accountPauses } from './simulator/pauses';
 import { accountQueue } from './simulator/queues';
-import { checkSimLayouts, SimPort } from './simulator/records';
 import { beginRun, presentPs, runUntil } from './simulator/run';
 import { allocateRunning, beginRunning, fairnessAt } from './simulator/running';
 import { beginSampling } from './simulator/sampling';
 import { beginStarts } from './simulator/sender';
 import { fillTables } from './simulator/serialisation';
-import { allocatePools, checkPoolLayouts } from './simulator/service-pools';
+import { allocatePools } from './simulator/service-pools';
 import { PORTS_LIMIT } from './simulator/telemetry';
 import { clearTrace, traceCount } from './simulator/trace';
 import { resetTransmissions } from './simulator/transmission';
 import { allocateTransports, placeSacks } from './simulator/transport/memory';
-import { checkTransportLayouts } from './simulator/transport/records';
 import { allocateQpLists } from './simulator/qp-list';
 import { beginNextHops, allocateNextHops } from './simulator/paths';
 import { allocateRoutes } from './simulator/routes';
 import { beginLossy } from './simulator/lossy/begin';
 import { allocateLossy, forcedDropCount, lossy, lossyPort, readLossyRules } from './simulator/lossy/network';
-import { checkLossyLayouts, LOSSY_PART_BYTES } from './simulator/lossy/records';
 import { allocateVerbs } from './simulator/verbs/memory';
-import { checkVerbLayouts } from './simulator/verbs/records';
 import { accountArns, beginArns } from './simulator/wan/arn';
 import { allocateWan, tunnelled, wanPartBytes } from './simulator/wan/memory';
-import { checkWanLayouts } from './simulator/wan/records';
 import { publish } from './simulator/regions';
+import { SIM_CAPACITY_BUCKETS, SIM_CAPACITY_CONGESTION_POINTS, SIM_CAPACITY_ENDS_WITH_JOBS, SIM_CAPACITY_PORTS,
+  SIM_CAPACITY_WHEEL_BITS } from './records/sim-capacity';
+import { RULE_HOPS, RULE_SLOT_SHIFT } from './records/sim-rules';
+import { SimPort } from './records/network';
+import { LOSSY_PART_BYTES } from './records/lossy';
+import { CONGESTION_POINT_BYTES, TOKEN_BUCKET_BYTES } from './records/congestion-point';
 
 export { addAddress, configure, openQp } from './engine';
 export { flowHash } from './simulator/ecmp';
@@ -77,18 +71,6 @@ let memoryEnd: usize = 0;
 
 /** As the engine's; the network's memory follows the engine's, sized by the capacity at SIM_CAPACITY_ADDRESS. */
 export function initialise(): u32 {
-  checkSimLayouts();
-  checkLossyLayouts();
-  checkGraphLayouts();
-  checkHazardLayouts();
-  checkWanLayouts();
-  checkTransportLayouts();
-  checkBalancingLayouts();
-  checkPathSelectionLayouts();
-  checkPoolLayouts();
-  checkConnectionLayouts();
-  checkVerbLayouts();
-  checkAgentLayouts();
   checkPointLayouts();
   if (!initialiseEngine() || simCapacity(SIM_CAPACITY_PORTS) > PORTS_LIMIT) return 0;
   allocateNetwork();
@@ -100,8 +82,8 @@ export function initialise(): u32 {
   allocateQpLists();
   allocateMarking();
   allocateGraph();
-  publish(SIM_CONGESTION_POINTS, allocate(<usize>simCapacity(SIM_CAPACITY_CONGESTION_POINTS) * CP_BYTES +
-    <usize>simCapacity(SIM_CAPACITY_BUCKETS) * BUCKET_BYTES));
+  publish(SIM_CONGESTION_POINTS, allocate(<usize>simCapacity(SIM_CAPACITY_CONGESTION_POINTS) * CONGESTION_POINT_BYTES +
+    <usize>simCapacity(SIM_CAPACITY_BUCKETS) * TOKEN_BUCKET_BYTES));
   allocatePoints();
   allocateLossy();
   allocateTransports();

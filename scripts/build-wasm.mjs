@@ -1,5 +1,5 @@
-// assembly/engine.ts to engine.wasm, assembly/sim.ts to sim.wasm, assembly/engine-core.ts to engine-dcqcn.wasm,
-// and the bytes of each into an ES module.
+// The kernel's records (build-records.mjs), then assembly/engine.ts to engine.wasm, assembly/sim.ts to sim.wasm,
+// assembly/engine-core.ts to engine-dcqcn.wasm, and the bytes of each into an ES module.
 //
 // A string in a module is the one form that works unchanged in Node, in browsers and under every bundler; a fetched file stays
 // possible through the subpath roce-cc/engine.wasm.
@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { main as asc } from 'assemblyscript/asc';
+import { buildRecords } from './build-records.mjs';
 import { textOfBytes } from './byte-text.mjs';
 import { DCQCN_WASM_BYTES_FILE, DCQCN_WASM_FILE, ROOT, SIM_WASM_BYTES_FILE, SIM_WASM_FILE, WASM_BYTES_FILE,
   WASM_FILE } from './paths.mjs';
@@ -29,6 +30,7 @@ export async function buildWasm() {
 
 /** Compiles one target of a configuration. */
 export async function compileTarget(target, config = 'asconfig.json') {
+  await buildRecords();
   const args = ['--config', config, '--target', target, '--baseDir', ROOT];
   const { error, stderr } = await asc(args, { transforms: [StaticDataCheck] });
   const messages = stderr.toString().replace(CONVERGE_NOTE, '');

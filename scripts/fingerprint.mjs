@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { DCQCN_WASM_BYTES_FILE, DCQCN_WASM_FILE, DIST_DIR, PAGE_ASSETS_FILE, ROOT, SIM_TRACE_WASM_FILE,
+import { DCQCN_WASM_BYTES_FILE, DCQCN_WASM_FILE, DIST_DIR, PAGE_ASSETS_FILE, RECORDS_DIR, ROOT, SIM_TRACE_WASM_FILE,
   SIM_WASM_BYTES_FILE, SIM_WASM_FILE, STAMP_FILE, WASM_BYTES_FILE, WASM_FILE, at } from './paths.mjs';
 
 const SOURCE_DIRS = ['assembly', 'src'];
@@ -26,6 +26,7 @@ const SOURCE_FILES = [
 const MADE = [WASM_BYTES_FILE, DCQCN_WASM_BYTES_FILE, SIM_WASM_BYTES_FILE, PAGE_ASSETS_FILE];
 const OUTPUTS = [
   ...MADE,
+  RECORDS_DIR,
   WASM_FILE,
   DCQCN_WASM_FILE,
   SIM_WASM_FILE,
@@ -72,5 +73,5 @@ function filesUnder(dir) {
   return readdirSync(dir, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
-    .filter((file) => !MADE.includes(file));
+    .filter((file) => !MADE.includes(file) && path.dirname(file) !== RECORDS_DIR);
 }

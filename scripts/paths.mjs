@@ -24,4 +24,6 @@ export const DCQCN_WASM_BYTES_FILE = at('src', 'engine', 'dcqcn-wasm-bytes.ts');
 export const WASM_BYTES_FILE = at('src', 'engine', 'wasm-bytes.ts');
 /** Script and style of the simulator's reports. */
 export const PAGE_ASSETS_FILE = at('src', 'cli', 'report', 'page-assets.ts');
+/** The kernel's classes of records. */
+export const RECORDS_DIR = at('assembly', 'records');
 export const STAMP_FILE = at('build', 'stamp');

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { SCENARIO_SCHEMA } from '../src/sim/scenario/published-schema.js';
 import { withGymTables } from './gym-tables.js';
 import { withMetricsTable } from './metrics-table.js';
+import { memoryPage } from './memory-page.js';
 import { picture } from './picture.js';
 import { PAGES_OF_CLONES, withRepositoryLinks } from './repository-links.js';
 import { PAGES_OF_SETTINGS, withDefaults } from './setting-defaults.js';
@@ -16,6 +17,7 @@ const GYM = new URL('../docs/gym.md', import.meta.url);
 writeFileSync(SWEEPS, withMetricsTable(readFileSync(SWEEPS, 'utf8')));
 writeFileSync(GYM, withGymTables(readFileSync(GYM, 'utf8')));
 writeFileSync(new URL('../docs/wire.md', import.meta.url), wirePage());
+writeFileSync(new URL('../docs/memory.md', import.meta.url), await memoryPage());
 writeFileSync(new URL('../docs/workload-formats.md', import.meta.url), workloadFormatsPage());
 writeFileSync(new URL('../docs/scenario.schema.json', import.meta.url),
   `${JSON.stringify(SCENARIO_SCHEMA, null, 2)}\n`);

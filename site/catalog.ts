@@ -61,6 +61,7 @@ const LISTED: readonly Section[] = [
       'browsers',
       'adding-an-algorithm',
       'design',
+      'memory',
       'security',
     ].map(docs),
   },

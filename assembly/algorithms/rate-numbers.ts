@@ -13,7 +13,7 @@
  *           the same in numbers without limits.
  */
 import { NUMBERS_WHOLE_BPS } from '../../src/abi/codes';
-import { ControllerState } from './controller-state';
+import { ControllerState } from '../records/controllers';
 
 /** Codes of a parameter `windowMode`; 2: variable. */
 export const WINDOW_NONE: f64 = 0;

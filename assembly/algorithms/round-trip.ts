@@ -10,8 +10,7 @@
  * Citation  src/reference/algorithms/ack.ts; alibaba-edu/High-Precision-Congestion-Control at 9f4be2a; InfiniBand Architecture
  *           Specification, volume 1, section 9.7 (PSNs).
  */
-import { CONTROLLER_STARTED } from '../../src/abi/ack-layout';
-import { ControllerState } from './controller-state';
+import { CONTROLLER_STARTED, ControllerState } from '../records/controllers';
 
 /** Code of a parameter `sequence`; 0: 32 bits. */
 export const SEQUENCE_PSN24: f64 = 1;

@@ -17,33 +17,17 @@
  * Reading  IPv4 packets of an able sender are marked: no Fast CNP exists for them, so no mark goes together with one.
  */
 
-import { BUCKET_BYTES, CAPABILITY_ABLE, CAPABILITY_UNABLE, CP_BAD_ARGUMENT, CP_BYTES, CP_DISABLED, CP_FAST_CNP,
-  CP_FLOWS, CP_FLOW_LIMITED, CP_IPV4, CP_MARK_CE, CP_NOT_CONGESTED, CP_NOT_ECT, CP_PORTS, CP_PORT_LIMITED, CP_RANDOM,
-  CP_REASON_SHIFT, CP_SEED, CP_SENDER_UNABLE, CP_SEND_FAST_CNP, CP_SWITCHES, CP_SWITCH_ENABLED,
-  CP_SWITCH_MARK_WHEN_LIMITED, CP_SWITCH_MARK_WHEN_UNKNOWN } from '../../src/abi/congestion-point-codes';
+import { CAPABILITY_ABLE, CAPABILITY_UNABLE, CP_BAD_ARGUMENT, CP_DISABLED, CP_FAST_CNP, CP_FLOW_LIMITED, CP_IPV4,
+  CP_MARK_CE, CP_NOT_CONGESTED, CP_NOT_ECT, CP_PORT_LIMITED, CP_REASON_SHIFT, CP_SENDER_UNABLE, CP_SEND_FAST_CNP,
+  CP_SWITCH_ENABLED, CP_SWITCH_MARK_WHEN_LIMITED,
+  CP_SWITCH_MARK_WHEN_UNKNOWN } from '../../src/abi/congestion-point-codes';
 import { TIME_MAX_PS } from '../../src/abi/codes';
-import { Random, seedRandom } from './random';
+import { seedRandom } from './random';
 import { isCongested } from './red';
-import { TokenBucket, fillBucket, hasToken, refillBucket, consumeToken } from './token-bucket';
-
-@unmanaged
-class CongestionPoint {
-  kminBytes: f64;
-  kmaxBytes: f64;
-  pmax: f64;
-  flowRatePerSecond: f64;
-  flowBurst: f64;
-  portRatePerSecond: f64;
-  portBurst: f64;
-  switches: u32;
-  seed: u32;
-  random0: u32;
-  random1: u32;
-  random2: u32;
-  random3: u32;
-  ports: u32;
-  flows: u32;
-}
+import { fillBucket, hasToken, refillBucket, consumeToken } from './token-bucket';
+import { Random } from '../records/random';
+import { CONGESTION_POINT_BYTES, CONGESTION_POINT_RANDOM, CongestionPoint, TOKEN_BUCKET_BYTES,
+  TokenBucket } from '../records/congestion-point';
 
 /** The record that `cpDecide` works on. */
 let current: usize = 0;
@@ -57,11 +41,11 @@ export function cpInitialise(base: usize, ports: u32, flows: u32): usize {
   const cp = changetype<CongestionPoint>(base);
   cp.ports = ports;
   cp.flows = flows;
-  seedRandom(changetype<Random>(base + CP_RANDOM), cp.seed);
+  seedRandom(changetype<Random>(base + CONGESTION_POINT_RANDOM), cp.seed);
   for (let port: u32 = 0; port < ports; port++) fillBucket(portBucket(base, port), cp.portBurst);
   for (let flow: u32 = 0; flow < flows; flow++) fillBucket(flowBucket(base, flow), cp.flowBurst);
   current = base;
-  return base + CP_BYTES + (<usize>ports + <usize>flows) * BUCKET_BYTES;
+  return base + CONGESTION_POINT_BYTES + (<usize>ports + <usize>flows) * TOKEN_BUCKET_BYTES;
 }
 
 /** One packet at the congestion point that was initialised last: flags CP_*, reason from bit CP_REASON_SHIFT on. */
@@ -78,7 +62,7 @@ export function cpDecideAt(base: usize, timePs: f64, port: u32, flow: u32, queue
   // Written as "not (good)" so that NaN is bad.
   if (!(timePs >= 0.0 && timePs <= TIME_MAX_PS && queueBytes >= 0.0)) return because(CP_BAD_ARGUMENT);
 
-  const random = changetype<Random>(base + CP_RANDOM);
+  const random = changetype<Random>(base + CONGESTION_POINT_RANDOM);
   if (!isCongested(random, queueBytes, cp.kminBytes, cp.kmaxBytes, cp.pmax)) return because(CP_NOT_CONGESTED);
 
   const canMark = (ecn & 3) != 0;
@@ -127,22 +111,11 @@ function consumeTokens(base: usize, timePs: f64, port: u32, flow: u32): u32 {
 
 @inline
 function portBucket(base: usize, port: u32): TokenBucket {
-  return changetype<TokenBucket>(base + CP_BYTES + <usize>port * BUCKET_BYTES);
+  return changetype<TokenBucket>(base + CONGESTION_POINT_BYTES + <usize>port * TOKEN_BUCKET_BYTES);
 }
 
 @inline
 function flowBucket(base: usize, flow: u32): TokenBucket {
   const ports = changetype<CongestionPoint>(base).ports;
-  return changetype<TokenBucket>(base + CP_BYTES + (<usize>ports + <usize>flow) * BUCKET_BYTES);
-}
-
-/** The class above and the host's offsets agree, or the module does not compile. */
-export function checkCongestionPointLayout(): void {
-  if (offsetof<CongestionPoint>('switches') != CP_SWITCHES) ERROR('CP_SWITCHES');
-  if (offsetof<CongestionPoint>('seed') != CP_SEED) ERROR('CP_SEED');
-  if (offsetof<CongestionPoint>('random0') != CP_RANDOM) ERROR('CP_RANDOM');
-  if (offsetof<CongestionPoint>('ports') != CP_PORTS) ERROR('CP_PORTS');
-  if (offsetof<CongestionPoint>('flows') != CP_FLOWS) ERROR('CP_FLOWS');
-  if (offsetof<CongestionPoint>() > <usize>CP_BYTES) ERROR('CP_BYTES');
-  if (offsetof<TokenBucket>() != BUCKET_BYTES) ERROR('BUCKET_BYTES');
+  return changetype<TokenBucket>(base + CONGESTION_POINT_BYTES + (<usize>ports + <usize>flow) * TOKEN_BUCKET_BYTES);
 }

@@ -14,7 +14,8 @@
  * Draws    a random number is drawn only if 0 < p < 1, so a step parameter set uses none.
  */
 
-import { Random, nextRandom } from './random';
+import { nextRandom } from './random';
+import { Random } from '../records/random';
 
 export function markingProbability(queueBytes: f64, kminBytes: f64, kmaxBytes: f64, pmax: f64): f64 {
   if (queueBytes <= kminBytes) return 0.0;

@@ -11,12 +11,7 @@
  *
  * Deviation  f64 sums of many partial refills round: a token may come up to one refill later than in exact arithmetic.
  */
-
-@unmanaged
-export class TokenBucket {
-  tokens: f64;
-  lastPs: f64;
-}
+import { TokenBucket } from '../records/congestion-point';
 
 const PS_PER_SECOND: f64 = 1e12;
 

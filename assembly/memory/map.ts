@@ -6,9 +6,6 @@
  * = 127.9 bytes; + 8 where a parameter set checks for cuts per period; + 46 where CNPs are coalesced by destination.
  */
 import { ACK_EVENT_ALIGNMENT, ACK_HOPS, ACK_HOP_BYTES, KEPT_HOP_BYTES } from '../../src/abi/ack-layout';
-import { CAPACITY_ACCESS_RANGES, CAPACITY_ENDPOINTS, CAPACITY_EVENTS, CAPACITY_FEATURES, CAPACITY_FRAME_BYTES,
-  CAPACITY_HOPS, CAPACITY_MODULE_BYTES, CAPACITY_PACKETS, CAPACITY_QPS,
-  CAPACITY_TABLE_BYTES } from '../../src/abi/capacity-layout';
 import { FEATURE_ACKS, FEATURE_CUT_TIMES, FEATURE_PEERS, FEATURE_TRAILING } from '../../src/abi/codes';
 import { ACCESS_BYTES, ACTION_BYTES, ACTIONS_PER_INPUT, CAPACITY_ADDRESS, DESCRIPTOR_BYTES, EVENT_BYTES,
   FAST_CNP_EVENT_BYTES, FIXED_END, PACKET_BYTES, PARAMETER_SETS_ADDRESS, PARAMETER_SET_BYTES, QP_BYTES, REGIONS_ADDRESS,
@@ -18,6 +15,9 @@ import { ACCESS_BYTES, ACTION_BYTES, ACTIONS_PER_INPUT, CAPACITY_ADDRESS, DESCRI
   REGION_TABLES } from '../../src/abi/layout';
 import { QP_PARAMETER_SET_SHIFT } from '../../src/abi/codes';
 import { ParameterSet, QpState } from './records';
+import { CAPACITY_ACCESS_RANGES, CAPACITY_ENDPOINTS, CAPACITY_EVENTS, CAPACITY_FEATURES, CAPACITY_FRAME_BYTES,
+  CAPACITY_HOPS, CAPACITY_MODULE_BYTES, CAPACITY_PACKETS, CAPACITY_QPS,
+  CAPACITY_TABLE_BYTES } from '../records/engine-capacity';
 
 /** Frames looked up together: parse all, touch all, resolve all. */
 export const BLOCK = 64;

@@ -5,11 +5,11 @@
 import { QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED, QP_OPEN, QP_PARAMETER_SET_SHIFT,
   TIME_MAX_PS } from '../../src/abi/codes';
 import { FLOW_STAMP } from '../../src/abi/layout';
-import { ControllerState } from '../algorithms/controller-state';
 import { callCheck, isBuiltIn } from '../algorithms/registry';
 import { cutTimes, flagsOf, flowEntries, hopsOf, keptHopsPerQp, parameterSetOf, qpCapacity,
   stateOf } from '../memory/map';
 import { QpState } from '../memory/records';
+import { ControllerState } from '../records/controllers';
 
 /** Times of pacing and of the last notification may lie beyond all events. */
 const LATEST_PS: f64 = <f64>(1 << 62);

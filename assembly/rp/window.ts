@@ -9,7 +9,7 @@
  * Source   the ns-3 simulator of HPCC's authors, whose windows are whole bytes, at least 1 (docs/specs/reference.md, section 2).
  */
 import { READS_ACKS } from '../../src/abi/algorithms';
-import { CONTROLLER_WINDOW } from '../../src/abi/ack-layout';
+import { ControllerState } from '../records/controllers';
 import { traitsOf } from '../algorithms/registry';
 import { flagsOf, parameterSetOf, stateOf } from '../memory/map';
 
@@ -20,7 +20,7 @@ import { flagsOf, parameterSetOf, stateOf } from '../memory/map';
 
 /** The window of a QP whose algorithm reads acknowledgements, whole bytes; 0 = it keeps none. */
 @inline export function ownWindow(qp: u32): i64 {
-  const windowBytes = load<f64>(changetype<usize>(stateOf(qp)), CONTROLLER_WINDOW);
+  const windowBytes = changetype<ControllerState>(stateOf(qp)).windowBytes;
   return windowBytes > 0 ? max<i64>(1, <i64>windowBytes) : 0;
 }
 

@@ -10,13 +10,13 @@
  *
  * Unused while all links are up; plans without link events allocate nothing for it.
  */
-import { SIM_NONE } from '../../src/abi/sim-layout';
+import { SIM_NONE } from '../../src/abi/sim-codes';
 import { allocate } from '../memory/map';
 import { balanced, portsVary } from './balancing/network';
 import { groups, linkEventCount, nodeAt, nodeCount, portAt, portCount } from './network';
-import { SimNode, SimPort } from './records';
 import { switchCount } from './routes';
 import { domainOf, tunnelled } from './wan/memory';
+import { SimNode, SimPort } from '../records/network';
 
 const FAR: u32 = 0xffff;
 /** Domain of the nodes that outer headers lead to. */

@@ -12,8 +12,7 @@ import { ack as applyAck } from '../algorithms/by-table';
 import { traitsOf } from '../algorithms/registry';
 import { txTimeNs } from '../algorithms/rate-numbers';
 import { EVENT_ARG, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME } from '../../src/abi/layout';
-import { FLOW_AGENT_RATE, FLOW_AGENT_WINDOW, FLOW_DONE, FLOW_SELECTIVE, WINDOW_MODE_FIXED,
-  WINDOW_MODE_VARIABLE } from '../../src/abi/sim-layout';
+import { FLOW_AGENT_RATE, FLOW_AGENT_WINDOW, FLOW_DONE, FLOW_SELECTIVE } from '../../src/abi/sim-codes';
 import { clearActions } from '../memory/actions';
 import { ackEvents, events, flagsOf, parameterSetOf, stateOf } from '../memory/map';
 import { markedWithin } from '../np/notification-point';
@@ -25,10 +24,10 @@ import { ownWindow } from '../rp/window';
 import { agentOf, hasAgents, noteSent } from './agents/memory';
 import { nowPs } from './event-queue';
 import { hopsMax, ns3Time, pacing, reference, telemetryKind } from './network';
-import { SimFlow, SimPacket } from './records';
 import { timeAtRate } from './serialisation';
 import { writeHops } from './telemetry';
 import { runTimersBefore } from './timer-ties';
+import { SimFlow, SimPacket, WINDOW_MODE_FIXED, WINDOW_MODE_VARIABLE } from '../records/network';
 
 const PS_PER_NS: i64 = 1000;
 const PSN_MASK: i64 = 0xffffff;

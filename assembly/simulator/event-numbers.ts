@@ -4,13 +4,13 @@
  * `layOutEvents` sets the first number of each block, from which events are numbered and by which run.ts dispatches. A block that the plan
  * does not need is empty.
  */
-import { SIM_CAPACITY_LOSS_CHECKS } from '../../src/abi/sim-layout';
 import { hazardous, stormCount } from './hazards/memory';
 import { lossy } from './lossy/network';
 import { flowCount, nodeCount, portCount, simCapacity } from './network';
-import { CLASSES } from './records';
 import { hasVerbs } from './verbs/memory';
 import { arns } from './wan/memory';
+import { SIM_CAPACITY_LOSS_CHECKS } from '../records/sim-capacity';
+import { CLASSES } from './classes';
 
 /** Ports come first, with the events of a port next to each other. */
 export const EVENTS_PER_PORT: u32 = 4;

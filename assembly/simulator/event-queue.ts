@@ -14,7 +14,7 @@
  * Citation  G. Varghese, T. Lauck, "Hashed and hierarchical timing wheels", SOSP 1987; measured against heaps alone in
  *           bench/RESULTS.md.
  */
-import { SIM_NONE } from '../../src/abi/sim-layout';
+import { SIM_NONE } from '../../src/abi/sim-codes';
 import { allocate } from '../memory/map';
 import { clearFarWheel, firstFarPs, IN_FAR_WHEEL, putFar, reaches, removeFar, allocateFarWheel,
   takeFirstSlot } from './far-wheel';

@@ -4,7 +4,7 @@
  */
 import { allocate } from '../memory/map';
 import { Event, eventAt } from './event-records';
-import { SIM_NONE } from '../../src/abi/sim-layout';
+import { SIM_NONE } from '../../src/abi/sim-codes';
 
 /** In an event's `heapPlace`: it is in this wheel. */
 export const IN_FAR_WHEEL: u32 = 0xffffffff;

@@ -12,8 +12,8 @@ import { lookUp } from '../table/address-table';
 import { flowWord, flows as flowTable } from '../table/flow-table';
 import { nowPs } from './event-queue';
 import { fastCnpTelemetry } from './network';
-import { SimFlow, SimPacket } from './records';
 import { writeHops } from './telemetry';
+import { SimFlow, SimPacket } from '../records/network';
 
 /** Bytes 0 and 1 of every address of the network, then zeros, then the node: fd00::n. */
 const PREFIX: u64 = 0xfd;

@@ -1,5 +1,5 @@
 /** Why a slice of the run ends after the current event, as one word that the loop checks. */
-import { RUN_IDLE } from '../../src/abi/sim-layout';
+import { RUN_IDLE } from '../../src/abi/sim-codes';
 
 /** RUN_* + 1; 0 = continue. */
 export let halted: u32 = 0;

@@ -1,14 +1,14 @@
 /** The egress port by the hash of a packet's flow; while links are down, among the ports that lead nearer. */
 import { linksDown, egressAround } from './detours';
 import { flowHash } from './ecmp';
-import { SIM_NONE } from '../../src/abi/sim-layout';
+import { SIM_NONE } from '../../src/abi/sim-codes';
 import { groups, nodeAt } from './network';
 import { isData } from './packets';
-import { SimFlow, SimNode, SimPacket } from './records';
 import { portsOf } from './balancing/source-ports';
 import { groupTowards } from './routes';
 import { tunnelled } from './wan/memory';
 import { targetOfData } from './wan/tunnels';
+import { SimFlow, SimNode, SimPacket } from '../records/network';
 
 /** `group`: the plan's next hops from the switch to the host. Returns SIM_NONE if no path is left. */
 export function hashedEgress(node: SimNode, packet: SimPacket, flow: SimFlow, host: u32, group: u32): u32 {

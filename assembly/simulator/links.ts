@@ -1,5 +1,4 @@
 /** Links that go down and come up at given times: packets on the link and in its queues are lost, pauses are forgotten, switches learn other paths. */
-import { LINK_EVENT_BYTES } from '../../src/abi/sim-layout';
 import { beginDetours, relearnRoutes } from './detours';
 import { linkEvent } from './event-numbers';
 import { nowPs, schedule } from './event-queue';
@@ -8,19 +7,16 @@ import { forgetWatched } from './hazards/pauses';
 import { flowCount, linkEventCount, linkEvents, nodeAt, portAt } from './network';
 import { serveNic } from './nic';
 import { forgetPauses } from './pauses';
-import { SimPort } from './records';
 import { loseQueues, serve } from './switch';
 import { loseWire } from './transmission';
 import { forgetArns } from './wan/arn';
 import { arns } from './wan/memory';
-
-const LINK_EVENT_PORT: usize = 8;
-const LINK_EVENT_UP: usize = 12;
+import { LINK_EVENT_BYTES, LinkEvent, SimPort } from '../records/network';
 
 let nextChange: u32 = 0;
 
-@inline function changeAt(index: u32): usize {
-  return linkEvents + <usize>index * LINK_EVENT_BYTES;
+@inline function changeAt(index: u32): LinkEvent {
+  return changetype<LinkEvent>(linkEvents + <usize>index * LINK_EVENT_BYTES);
 }
 
 export function beginLinkEvents(): void {
@@ -31,7 +27,7 @@ export function beginLinkEvents(): void {
 
 function expectChange(): void {
   if (nextChange == linkEventCount) return;
-  schedule(linkEvent(), <i64>load<f64>(changeAt(nextChange)), flowCount + nextChange);
+  schedule(linkEvent(), <i64>changeAt(nextChange).timePs, flowCount + nextChange);
 }
 
 /** Whether no link change is left. */
@@ -41,10 +37,10 @@ export function areLinksResolved(): bool {
 
 /** Changes the links that are due now. */
 export function changeLinks(): void {
-  while (nextChange < linkEventCount && <i64>load<f64>(changeAt(nextChange)) <= nowPs) {
-    const at = changeAt(nextChange++);
-    const port = portAt(load<u32>(at, LINK_EVENT_PORT));
-    const up = <u8>load<u32>(at, LINK_EVENT_UP);
+  while (nextChange < linkEventCount && <i64>changeAt(nextChange).timePs <= nowPs) {
+    const event = changeAt(nextChange++);
+    const port = portAt(event.port);
+    const up = <u8>event.up;
     if (port.up != up) change(port, portAt(port.peer), up);
   }
   expectChange();

@@ -6,23 +6,23 @@
  * Custom    handlers of a user decide, instead of both                                 [assembly/simulator/custom-point]
  * Where     `dequeue`: q without the packet that leaves. `enqueue`: q with the packet that came.
  */
-import { CAPABILITY_ABLE, CAPABILITY_UNABLE, CP_KMAX, CP_KMIN, CP_MARK_CE, CP_PMAX, CP_RANDOM,
-  CP_SEND_FAST_CNP } from '../../src/abi/congestion-point-codes';
+import { CAPABILITY_ABLE, CAPABILITY_UNABLE, CP_MARK_CE, CP_SEND_FAST_CNP } from '../../src/abi/congestion-point-codes';
 import { CONGESTION_CUSTOM, CONGESTION_FAST_CNP, POINT_DREW, POINT_FAST_CNP_SHIFT, POINT_HANDLER_ENQUEUE,
   POINT_MARK } from '../../src/abi/custom-point-layout';
-import { RULE_SEED } from '../../src/abi/sim-layout';
-import { ECN_PLAIN } from '../../src/abi/wan-layout';
 import { cpDecideAt, cpInitialise } from '../cp/fast-cnp-generator';
-import { nextRandom, peekRandom, Random, seedRandom } from '../cp/random';
+import { nextRandom, peekRandom, seedRandom } from '../cp/random';
 import { isCongested, markingProbability } from '../cp/red';
 import { allocate } from '../memory/map';
 import { callPoint } from './custom-point/call';
 import { nowPs } from './event-queue';
 import { flowAt, flowCount, markAtEnqueue, markEctOnly, nodeAt, nodeCount, reference, rule } from './network';
 import { isData } from './packets';
-import { SimNode, SimPacket, SimPort } from './records';
 import { beginReferenceRandom, firstOfStream, nextOfStreams, passStreamOver } from './reference-random';
 import { isMarkable } from './wan/tunnels';
+import { RULE_SEED } from '../records/sim-rules';
+import { ECN_PLAIN, SimNode, SimPacket, SimPort } from '../records/network';
+import { Random } from '../records/random';
+import { CONGESTION_POINT_RANDOM, CongestionPoint } from '../records/congestion-point';
 
 const RANDOM_BYTES: usize = 16;
 const ECT_0: u32 = 2;
@@ -90,7 +90,9 @@ function passDraw(node: SimNode): void {
 
 /** A switch that sends Fast CNPs by the built-in rule draws from its own generator. */
 @inline function drawsOf(node: SimNode): Random {
-  return node.congestion & CONGESTION_FAST_CNP ? changetype<Random>(<usize>node.congestionPoint + CP_RANDOM) : draws();
+  return node.congestion & CONGESTION_FAST_CNP ?
+    changetype<Random>(<usize>node.congestionPoint + CONGESTION_POINT_RANDOM) :
+    draws();
 }
 
 function decideBuiltIn(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32): bool {
@@ -133,9 +135,10 @@ function isDueInReference(port: SimPort, classBytes: f64): bool {
 
 function decideFastCnp(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32): bool {
   const base = <usize>node.congestionPoint;
-  store<f64>(base, port.kminBytes, CP_KMIN);
-  store<f64>(base, port.kmaxBytes, CP_KMAX);
-  store<f64>(base, port.pmax, CP_PMAX);
+  const point = changetype<CongestionPoint>(base);
+  point.kminBytes = port.kminBytes;
+  point.kmaxBytes = port.kmaxBytes;
+  point.pmax = port.pmax;
   const able = nodeAt(flowAt(packet.flow).source).congestion & CONGESTION_FAST_CNP;
   const flags = cpDecideAt(base, <f64>nowPs, port.number, packet.flow, <f64>classBytes, ECT_0,
     able ? CAPABILITY_ABLE : CAPABILITY_UNABLE, 1);

@@ -2,20 +2,21 @@
  * The network's records, in regions after the engine's, and its rules as globals.
  */
 import { SIM_CAPACITY_ADDRESS } from '../../src/abi/layout';
-import { TRACE_BYTES } from '../../src/abi/packet-trace-layout';
-import { FLOW_BYTES, RULE_ACK_PAUSE_CLASS, LINK_EVENT_BYTES, NODE_BYTES, PORT_BYTES, RULE_CNP_BYTES, RULE_CNP_CLASS,
-  RULE_CNP_PACKETS, RULE_COUNT, RULE_FAST_CNP_BYTES, RULE_FAST_CNP_TELEMETRY, RULE_FIRST_COME, RULE_GUARANTEED,
-  RULE_HOPS, RULE_INT_MULTIPLIER, RULE_MARK_AT_ENQUEUE, RULE_MARK_ECT_ONLY, RULE_NAK_INTERVAL, RULE_PACING,
-  RULE_PAUSE_BYTES, RULE_REFERENCE, RULE_RESERVED, RULE_RESUME_OFFSET, RULE_SET_ASIDE, RULE_SILENCE, RULE_SILENCE_CHUNK,
-  RULE_STRICT_CLASSES, RULE_TELEMETRY, RULE_TX_NS3, RULE_WIRE_OVERHEAD, SIM_CAPACITY_FLOWS, SIM_CAPACITY_GROUP_WORDS,
-  SIM_CAPACITY_LINK_EVENTS, SIM_CAPACITY_NODES, SIM_CAPACITY_PORTS, SIM_CAPACITY_TRACE_RECORDS,
-  TOTAL_COUNT } from '../../src/abi/sim-layout';
-import { SIM_CAPACITY_MESSAGES } from '../../src/abi/message-layout';
 import { SIM_FLOWS, SIM_GROUPS, SIM_LINK_EVENTS, SIM_LISTS, SIM_NODES, SIM_PORTS, SIM_RULES, SIM_STARTS, SIM_TOTALS,
   SIM_TRACE } from '../../src/abi/sim-regions';
 import { allocate } from '../memory/map';
-import { SimFlow, SimNode, SimPort } from './records';
 import { publish } from './regions';
+import { SIM_CAPACITY_FLOWS, SIM_CAPACITY_GROUP_WORDS, SIM_CAPACITY_LINK_EVENTS, SIM_CAPACITY_MESSAGES,
+  SIM_CAPACITY_NODES, SIM_CAPACITY_PORTS, SIM_CAPACITY_TRACE_RECORDS } from '../records/sim-capacity';
+import { RULE_ACK_PAUSE_CLASS, RULE_CNP_BYTES, RULE_CNP_CLASS, RULE_CNP_PACKETS, RULE_COUNT, RULE_FAST_CNP_BYTES,
+  RULE_FAST_CNP_TELEMETRY, RULE_FIRST_COME, RULE_GUARANTEED_CLASSES, RULE_HOPS, RULE_INT_MULTIPLIER,
+  RULE_MARK_AT_ENQUEUE, RULE_MARK_ECT_ONLY, RULE_NAK_INTERVAL_PS, RULE_PACING, RULE_PAUSE_BYTES, RULE_REFERENCE,
+  RULE_RESERVED_BYTES, RULE_RESUME_OFFSET_BYTES, RULE_SILENCE_BYTES, RULE_SILENCE_CHUNK_BYTES, RULE_STRICT_CLASSES,
+  RULE_TELEMETRY, RULE_TIMES_SET_ASIDE, RULE_TX_NS3, RULE_WIRE_OVERHEAD_BYTES } from '../records/sim-rules';
+import { TOTAL_COUNT } from '../records/sim-totals';
+import { LINK_EVENT_BYTES, SIM_FLOW_BYTES, SIM_NODE_BYTES, SIM_PORT_BYTES, SimFlow, SimNode,
+  SimPort } from '../records/network';
+import { PACKET_TRACE_BYTES } from '../records/packet-trace';
 
 export let nodeCount: u32 = 0;
 export let portCount: u32 = 0;
@@ -84,15 +85,15 @@ export function allocateNetwork(): void {
   flowCount = simCapacity(SIM_CAPACITY_FLOWS);
   linkEventCount = simCapacity(SIM_CAPACITY_LINK_EVENTS);
   traceCapacity = simCapacity(SIM_CAPACITY_TRACE_RECORDS);
-  nodes = publish(SIM_NODES, allocate(<usize>nodeCount * NODE_BYTES));
-  ports = publish(SIM_PORTS, allocate(<usize>portCount * PORT_BYTES));
-  flows = publish(SIM_FLOWS, allocate(<usize>flowCount * FLOW_BYTES));
+  nodes = publish(SIM_NODES, allocate(<usize>nodeCount * SIM_NODE_BYTES));
+  ports = publish(SIM_PORTS, allocate(<usize>portCount * SIM_PORT_BYTES));
+  flows = publish(SIM_FLOWS, allocate(<usize>flowCount * SIM_FLOW_BYTES));
   groups = publish(SIM_GROUPS, allocate(<usize>simCapacity(SIM_CAPACITY_GROUP_WORDS) << 2));
   starts = publish(SIM_STARTS, allocate((<usize>flowCount + 1) << 2));
   linkEvents = publish(SIM_LINK_EVENTS, allocate(<usize>linkEventCount * LINK_EVENT_BYTES));
   rules = publish(SIM_RULES, allocate(RULE_COUNT << 3));
   totals = publish(SIM_TOTALS, allocate(TOTAL_COUNT << 3));
-  trace = publish(SIM_TRACE, allocate(<usize>traceCapacity * TRACE_BYTES));
+  trace = publish(SIM_TRACE, allocate(<usize>traceCapacity * PACKET_TRACE_BYTES));
   lists = publish(SIM_LISTS, allocate(<usize>listEntries() << 2));
   txTables = allocate(<usize>TX_TABLES * TX_LENGTHS << 3);
 }
@@ -108,7 +109,7 @@ export function listEntries(): u32 {
 
 export function readRules(): void {
   ns3Time = rule(RULE_TX_NS3) != 0;
-  wireOverheadBytes = <u32>rule(RULE_WIRE_OVERHEAD);
+  wireOverheadBytes = <u32>rule(RULE_WIRE_OVERHEAD_BYTES);
   pauseBytes = <u32>rule(RULE_PAUSE_BYTES);
   cnpBytes = <u32>rule(RULE_CNP_BYTES);
   fastCnpBytes = <u32>rule(RULE_FAST_CNP_BYTES);
@@ -119,39 +120,39 @@ export function readRules(): void {
   markEctOnly = rule(RULE_MARK_ECT_ONLY) != 0;
   telemetryKind = <u32>rule(RULE_TELEMETRY);
   intMultiplier = rule(RULE_INT_MULTIPLIER);
-  nakIntervalPs = <i64>rule(RULE_NAK_INTERVAL);
+  nakIntervalPs = <i64>rule(RULE_NAK_INTERVAL_PS);
   pacing = rule(RULE_PACING) != 0;
-  resumeOffsetBytes = <u32>rule(RULE_RESUME_OFFSET);
-  reservedBytes = <u32>rule(RULE_RESERVED);
-  guaranteedClasses = <u32>rule(RULE_GUARANTEED);
-  timesSetAside = <u32>rule(RULE_SET_ASIDE);
+  resumeOffsetBytes = <u32>rule(RULE_RESUME_OFFSET_BYTES);
+  reservedBytes = <u32>rule(RULE_RESERVED_BYTES);
+  guaranteedClasses = <u32>rule(RULE_GUARANTEED_CLASSES);
+  timesSetAside = <u32>rule(RULE_TIMES_SET_ASIDE);
   reference = rule(RULE_REFERENCE) != 0;
   hopsMax = <u32>rule(RULE_HOPS);
   ackQueue = <u32>rule(RULE_ACK_PAUSE_CLASS);
   fastCnpTelemetry = rule(RULE_FAST_CNP_TELEMETRY) != 0;
-  silenceBytes = <i64>rule(RULE_SILENCE);
-  silenceChunkBytes = <i64>rule(RULE_SILENCE_CHUNK);
+  silenceBytes = <i64>rule(RULE_SILENCE_BYTES);
+  silenceChunkBytes = <i64>rule(RULE_SILENCE_CHUNK_BYTES);
   firstCome = <u32>rule(RULE_FIRST_COME);
 }
 
 @inline export function nodeAt(index: u32): SimNode {
-  return changetype<SimNode>(nodes + <usize>index * NODE_BYTES);
+  return changetype<SimNode>(nodes + <usize>index * SIM_NODE_BYTES);
 }
 
 @inline export function portAt(index: u32): SimPort {
-  return changetype<SimPort>(ports + <usize>index * PORT_BYTES);
+  return changetype<SimPort>(ports + <usize>index * SIM_PORT_BYTES);
 }
 
 @inline export function indexOfPort(port: SimPort): u32 {
-  return <u32>((changetype<usize>(port) - ports) / PORT_BYTES);
+  return <u32>((changetype<usize>(port) - ports) / SIM_PORT_BYTES);
 }
 
 @inline export function indexOfNode(node: SimNode): u32 {
-  return <u32>((changetype<usize>(node) - nodes) / NODE_BYTES);
+  return <u32>((changetype<usize>(node) - nodes) / SIM_NODE_BYTES);
 }
 
 @inline export function flowAt(index: u32): SimFlow {
-  return changetype<SimFlow>(flows + <usize>index * FLOW_BYTES);
+  return changetype<SimFlow>(flows + <usize>index * SIM_FLOW_BYTES);
 }
 
 /** Adds to a total, TOTAL_*. */

@@ -8,9 +8,8 @@
  *            Under `standard`, only QPs that could send by then count.
  */
 import { TIMED } from '../../src/abi/algorithms';
-import { FLOW_CONNECTION } from '../../src/abi/connection-layout';
-import { PACKET_DATA, SIM_NONE, FLOW_DONE, FLOW_IRN, FLOW_RNR_WAIT, FLOW_SELECTIVE, FLOW_SET_BACK, FLOW_TOLERANT,
-  TIMEOUT_IDLE, TIMEOUT_SET, WINDOW_MODE_VARIABLE } from '../../src/abi/sim-layout';
+import { PACKET_DATA, SIM_NONE, FLOW_DONE, FLOW_IRN, FLOW_RNR_WAIT, FLOW_SELECTIVE, FLOW_SET_BACK,
+  FLOW_TOLERANT } from '../../src/abi/sim-codes';
 import { traitsOf } from '../algorithms/registry';
 import { isWindowOpen } from '../rp/window';
 import { beginMessage } from './connections/completions';
@@ -31,10 +30,11 @@ import { selectPath } from './path-selection/select';
 import { addQp, firstInTurn, removeFinished } from './qp-list';
 import { endGaps, firstGapPs, firstToLookAt, flowAtPlace, NEVER, qpChanged, removeLook, sort } from './ready-qps';
 import { dequeue, enqueue, nextClass, passQueue } from './queues';
-import { SimFlow, SimPacket, SimPort } from './records';
 import { expectEnd, isBusy, isEndExpected, isReady, letEndCount, transmit } from './transmission';
 import { chooseNext, countAgain } from './transport/next';
 import { hasTransportRoom } from './transport/room';
+import { FLOW_CONNECTION } from '../records/connections';
+import { SimFlow, SimPacket, SimPort, TIMEOUT_IDLE, TIMEOUT_SET, WINDOW_MODE_VARIABLE } from '../records/network';
 
 /** Appends a QP to the port's list. */
 export function joinNic(port: SimPort, flow: u32): void {

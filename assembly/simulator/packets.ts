@@ -3,14 +3,14 @@
  *
  * Conservation: created = consumed at the edge of the network + dropped + in use, in packets and in bytes.
  */
-import { DROP_BIT_ERRORS, DROP_REASONS, PACKET_DATA, RUN_NO_MEMORY, SIM_NONE, TOTAL_BYTES_DROPPED, TOTAL_BYTES_IN,
-  TOTAL_BYTES_OUT, TOTAL_DROPS, TOTAL_HAZARD_DROPS, TOTAL_KINDS, TOTAL_PACKETS_IN,
-  TOTAL_PACKETS_OUT } from '../../src/abi/sim-layout';
+import { DROP_BIT_ERRORS, DROP_REASONS, PACKET_DATA, RUN_NO_MEMORY, SIM_NONE } from '../../src/abi/sim-codes';
 import { LIMIT } from '../memory/map';
 import { halt, packetGone, packetMade } from './halt';
 import { packetEntered, packetLeft, recycling } from './messages/memory';
 import { total } from './network';
-import { HOP_RECORD_BYTES, PACKET_BASE_BYTES, SimPacket } from './records';
+import { TOTAL_BYTES_DROPPED, TOTAL_BYTES_IN, TOTAL_BYTES_OUT, TOTAL_DROPS, TOTAL_HAZARD_DROPS, TOTAL_KINDS,
+  TOTAL_PACKETS_IN, TOTAL_PACKETS_OUT } from '../records/sim-totals';
+import { PACKET_HOP_BYTES, SIM_PACKET_BYTES, SimPacket } from '../records/network';
 
 const PAGE: usize = 65536;
 /** Kind of a record that holds no packet. */
@@ -32,7 +32,7 @@ let firstFree: u32 = SIM_NONE;
 /** Begins an empty pool at `address`, the end of all other memory; `partBytes`: size of the part after each packet's telemetry. */
 export function beginPool(address: usize, hops: u32, partBytes: u32): void {
   pool = address;
-  partOffset = (PACKET_BASE_BYTES + hops * HOP_RECORD_BYTES + 7) & ~7;
+  partOffset = (SIM_PACKET_BYTES + hops * PACKET_HOP_BYTES + 7) & ~7;
   recordBytes = partOffset + partBytes;
   capacity = 0;
   made = 0;
@@ -55,7 +55,7 @@ export function beginPool(address: usize, hops: u32, partBytes: u32): void {
 }
 
 @inline export function hopOf(packet: SimPacket, hop: u32): usize {
-  return changetype<usize>(packet) + PACKET_BASE_BYTES + <usize>hop * HOP_RECORD_BYTES;
+  return changetype<usize>(packet) + SIM_PACKET_BYTES + <usize>hop * PACKET_HOP_BYTES;
 }
 
 /** Address of the part after a packet's telemetry. */

@@ -7,7 +7,7 @@
  *             no wrong port. Valid while all links are up, switches choose by the hash and flows keep their UDP ports; otherwise
  *             nothing is cached.
  */
-import { SIM_NONE } from '../../src/abi/sim-layout';
+import { SIM_NONE } from '../../src/abi/sim-codes';
 import { allocate } from '../memory/map';
 import { balancedEgress } from './balancing/choose';
 import { balanced } from './balancing/network';
@@ -15,10 +15,10 @@ import { nextHopsMove } from './detours';
 import { hashedEgress } from './hashed-egress';
 import { flowAt, flowCount, indexOfNode, portAt } from './network';
 import { isData } from './packets';
-import { SimNode, SimPacket } from './records';
 import { groupTowards } from './routes';
 import { tunnelled } from './wan/memory';
 import { targetOf } from './wan/tunnels';
+import { SimNode, SimPacket } from '../records/network';
 
 const NEXT_HOPS_PER_DIRECTION: u32 = 8;
 const EGRESS_BYTES: usize = 64;

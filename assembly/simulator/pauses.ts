@@ -1,14 +1,15 @@
 /** Priority flow control between neighbours: pause and resume frames, and what they do at the other end. */
-import { TRACE_PAUSED, TRACE_PAUSED_AGAIN, TRACE_PAUSE_LAPSED, TRACE_RESUMED } from '../../src/abi/packet-trace-layout';
-import { PACKET_PAUSE, PACKET_RESUME, SIM_NONE } from '../../src/abi/sim-layout';
+import { PACKET_PAUSE, PACKET_RESUME, SIM_NONE } from '../../src/abi/sim-codes';
 import { nowPs } from './event-queue';
 import { pauseBytes, reference } from './network';
 import { makePacket, packetAt } from './packets';
 import { enqueue } from './queues';
 import { release } from './ready-qps';
 import { passStreamOver } from './reference-random';
-import { CLASSES, classOf, SimPacket, SimPort } from './records';
 import { tracePause } from './trace';
+import { SimPacket, SimPort } from '../records/network';
+import { CLASSES, classOf } from './classes';
+import { TRACE_PAUSED, TRACE_PAUSED_AGAIN, TRACE_PAUSE_LAPSED, TRACE_RESUMED } from '../records/packet-trace';
 
 /** Queues a frame for this class before everything else of the port; false if there is no memory for it. */
 export function putPauseFrame(port: SimPort, cls: u32, pauses: bool): bool {

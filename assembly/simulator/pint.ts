@@ -10,19 +10,19 @@
  * Deviation u is a double here; the reference works in fixed-point logarithms with random rounding, and gives other numbers of the
  *           same mean.
  */
-import { RULE_PINT_BASE, RULE_PINT_MAX, RULE_PINT_RTT } from '../../src/abi/sim-layout';
 import { nextRandom } from '../cp/random';
 import { nowPs } from './event-queue';
 import { draws } from './marking';
 import { reference, rule } from './network';
-import { SimPacket, SimPort } from './records';
+import { RULE_PINT_BASE, RULE_PINT_MAX, RULE_PINT_RTT_PS } from '../records/sim-rules';
+import { SimPacket, SimPort } from '../records/network';
 
 const PS_PER_SECOND: f64 = 1e12;
 const SCALE: f64 = 512;
 
 /** A data packet leaves by this port. */
 export function updatePint(port: SimPort, packet: SimPacket): void {
-  const rttSeconds = rule(RULE_PINT_RTT) / PS_PER_SECOND;
+  const rttSeconds = rule(RULE_PINT_RTT_PS) / PS_PER_SECOND;
   if (rttSeconds == 0) return;
   const bytesPerSecond = port.rateBps / 8;
   const since = <f64>(nowPs - port.pintLastPs) / PS_PER_SECOND;

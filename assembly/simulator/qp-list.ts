@@ -7,13 +7,13 @@
  * Last    `lastQp`, the QP served last, as the number of QPs before it, or with many QPs as its place. If QPs leave and none is served, the
  *         number is kept, as with few.
  */
-import { FLOW_DONE, SIM_NONE } from '../../src/abi/sim-layout';
+import { FLOW_DONE, SIM_NONE } from '../../src/abi/sim-codes';
 import { lossy } from './lossy/network';
 import { flowLeft, recycling } from './messages/memory';
 import { flowAt, indexOfPort, listEntries, lists, portAt, portCount, reference } from './network';
 import { allocateReadyQps, firstDone, flowAtPlace, hasReadyQps, placeOfRank, plant, putQp, rankOf,
   removeQp } from './ready-qps';
-import { SimPort } from './records';
+import { SimPort } from '../records/network';
 
 /** Ports with fewer QPs have no sets. */
 const MANY: u32 = 16;

@@ -1,9 +1,10 @@
 /** The queues of a port, one per class: linked packets, lengths in bytes, and the class to be served next. */
-import { SIM_NONE } from '../../src/abi/sim-layout';
+import { SIM_NONE } from '../../src/abi/sim-codes';
 import { nowPs } from './event-queue';
 import { strictClasses } from './network';
 import { fetchPacket, packetAt } from './packets';
-import { classOf, SimPort } from './records';
+import { SimPort } from '../records/network';
+import { classOf } from './classes';
 
 /** Appends a packet to its queue. */
 export function enqueue(port: SimPort, queue: u32, index: u32): void {

@@ -13,11 +13,11 @@
  * Under fidelity `standard` only: in the references, checking a QP may run its timers, so all QPs are checked there.
  */
 import { READY_FLOW_BYTES, READY_GAP_BYTES, READY_QPS_MAX, READY_SET_BYTES } from '../../src/abi/ready-qps';
-import { FLOW_DONE, SIM_NONE } from '../../src/abi/sim-layout';
+import { FLOW_DONE, SIM_NONE } from '../../src/abi/sim-codes';
 import { allocate } from '../memory/map';
 import { nowPs } from './event-queue';
 import { flowAt, flowCount, lists, portAt } from './network';
-import { SimFlow, SimPort } from './records';
+import { SimFlow, SimPort } from '../records/network';
 
 export const NEVER: i64 = i64.MAX_VALUE;
 const NODE_SHIFT: usize = 3;

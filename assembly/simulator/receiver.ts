@@ -8,9 +8,7 @@
  * Notification   `cnp`: a CNP per window of the engine's notification point, each host with its own interval and delay. `ack-flag`: the ACK repeats
  *                the mark of its packet.
  */
-import { FLOW_RECEIVED, PACKET_ACK, PACKET_CNP, PACKET_NAK, SIM_NONE, TIMEOUT_OFF,
-  TOTAL_DELIVERED } from '../../src/abi/sim-layout';
-import { FLOW_CONNECTION } from '../../src/abi/connection-layout';
+import { FLOW_RECEIVED, PACKET_ACK, PACKET_CNP, PACKET_NAK, SIM_NONE } from '../../src/abi/sim-codes';
 import { accept, completeMessages } from './connections/deliveries';
 import { feedMarked } from './engine-feed';
 import { delayEvent } from './event-numbers';
@@ -21,10 +19,12 @@ import { ackQueue, cnpBytes, cnpClass, cnpPackets, flowAt, nakIntervalPs, nodeAt
 import { response } from './nic';
 import { consume, makePacket, packetAt, turnAround } from './packets';
 import { copySourcePort } from './path-selection/memory';
-import { SimFlow, SimNode, SimPacket } from './records';
 import { startDependents } from './sender';
 import { putBehind } from './transmission';
 import { lossesOf, noteAhead } from './transport/memory';
+import { TOTAL_DELIVERED } from '../records/sim-totals';
+import { FLOW_CONNECTION } from '../records/connections';
+import { SimFlow, SimNode, SimPacket, TIMEOUT_OFF } from '../records/network';
 
 /** A data packet arrives at its host. */
 export function receive(index: u32, sincePs: i64): void {

@@ -11,8 +11,8 @@
  *
  * Source: L'Ecuyer, Simard, Chen, Kelton, Operations Research 50, 2002; which stream serves what: the golden runs.
  */
-import { RULE_SEED } from '../../src/abi/sim-layout';
 import { nodeCount, rule } from './network';
+import { RULE_SEED } from '../records/sim-rules';
 
 const M1: u64 = 4294967087;
 const M2: u64 = 4294944443;

@@ -1,11 +1,12 @@
-/** Routes: the group of next hops from a switch to a node, by column and row (src/abi/route-layout.ts). */
-import { ROUTE_WORDS_PER_NODE, SIM_CAPACITY_SWITCHES, SIM_DIRECT } from '../../src/abi/route-layout';
-import { SIM_CAPACITY_ROUTE_WORDS, SIM_NONE } from '../../src/abi/sim-layout';
+/** Routes: the group of next hops from a switch to a node, by column and row (src/abi/records/routes.ts). */
+import { SIM_NONE } from '../../src/abi/sim-codes';
 import { SIM_ROUTES } from '../../src/abi/sim-regions';
 import { allocate } from '../memory/map';
 import { nodeCount, simCapacity } from './network';
-import { SimNode } from './records';
 import { publish } from './regions';
+import { SIM_CAPACITY_ROUTE_WORDS, SIM_CAPACITY_SWITCHES } from '../records/sim-capacity';
+import { SimNode } from '../records/network';
+import { ROUTE_WORDS_PER_NODE, SIM_DIRECT } from '../records/routes';
 
 /** Number of switches, each with a row. */
 export let switchCount: u32 = 0;

@@ -6,8 +6,8 @@
  *   operations ─► graph
  */
 import { DROP_CORRUPT, DROP_LOSS, FLOW_DONE, FLOW_NOT_READY, FLOW_OWN_TRANSPORT, FLOW_READ, FLOW_SELECTIVE, PACKET_CNP,
-  PACKET_FAST_CNP, PACKET_RNR_NAK, RUN_BUDGET, RUN_IDLE, RUN_REACHED, RUN_SAMPLE, RUN_TRACE_FULL, SIM_NONE,
-  TOTAL_EVENTS, TOTAL_HOPS, TOTAL_RECORDS_USED } from '../../src/abi/sim-layout';
+  PACKET_FAST_CNP, PACKET_RNR_NAK, RUN_BUDGET, RUN_IDLE, RUN_REACHED, RUN_SAMPLE, RUN_TRACE_FULL,
+  SIM_NONE } from '../../src/abi/sim-codes';
 import { nextRandom } from '../cp/random';
 import { hasAgents, noteFeedback } from './agents/memory';
 import { detouring, selecting } from './balancing/network';
@@ -37,7 +37,6 @@ import { consume, drop, isData, packetAt } from './packets';
 import { takeFeedback } from './path-selection/select';
 import { isPauseFrame, applyPauseFrame } from './pauses';
 import { receive, releaseDelayed } from './receiver';
-import { CLASSES, SimFlow, SimPacket, SimPort } from './records';
 import { sampleNow } from './sampling';
 import { acknowledge, notified, startFlows, timeOut } from './sender';
 import { forward, serve } from './switch';
@@ -58,6 +57,9 @@ import { receiveResponse, timeOutRead } from './verbs/requester';
 import { takeRequest } from './verbs/responder';
 import { forwardTunnelled, handleWanEvent } from './wan/forward';
 import { tunnelled } from './wan/memory';
+import { TOTAL_EVENTS, TOTAL_HOPS, TOTAL_RECORDS_USED } from '../records/sim-totals';
+import { SimFlow, SimPacket, SimPort } from '../records/network';
+import { CLASSES } from './classes';
 
 /** The loop returns after this many events, because engines switch to a function's optimised code only at its next call. */
 const EVENTS_PER_CALL: u32 = 4096;

@@ -5,7 +5,7 @@
  *
  *   Jain's index   J = (sum x)^2 / (n sum x^2)      as in src/sim/results/fairness.ts, which names the source
  */
-import { FLOW_DONE } from '../../src/abi/sim-layout';
+import { FLOW_DONE } from '../../src/abi/sim-codes';
 import { allocate } from '../memory/map';
 import { rateAt } from './engine-feed';
 import { flowAt } from './network';

@@ -2,7 +2,7 @@
  * Samples the queues by an event of the run, so that simultaneous events come before or after a sample as in the reference simulator,
  * whose monitor reschedules itself each time.
  */
-import { RUN_SAMPLE } from '../../src/abi/sim-layout';
+import { RUN_SAMPLE } from '../../src/abi/sim-codes';
 import { sampleEvent } from './event-numbers';
 import { drawOrder, nowPs, schedule } from './event-queue';
 import { areFlowsDone, halt } from './halt';

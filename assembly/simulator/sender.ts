@@ -9,10 +9,8 @@
  */
 import { PACES, READS_ACKS } from '../../src/abi/algorithms';
 import { LOSS_FAST, LOSS_TIMEOUT } from '../../src/abi/ack-layout';
-import { FLOW_DONE, FLOW_OWN_TRANSPORT, FLOW_READ, FLOW_SET_BACK, FLOW_STARTED, LOSS_REACTION_ALGORITHM,
-  LOSS_REACTION_CNP, PACKET_NAK, SIM_NONE, TIMEOUT_IDLE, TIMEOUT_SET, TOTAL_FLOWS_DONE,
-  TOTAL_TIMEOUTS } from '../../src/abi/sim-layout';
-import { FLOW_CONNECTION } from '../../src/abi/connection-layout';
+import { FLOW_DONE, FLOW_OWN_TRANSPORT, FLOW_READ, FLOW_SET_BACK, FLOW_STARTED, PACKET_NAK,
+  SIM_NONE } from '../../src/abi/sim-codes';
 import { traitsOf } from '../algorithms/registry';
 import { messagesAcknowledged } from './connections/completions';
 import { isMessage } from './connections/memory';
@@ -27,11 +25,14 @@ import { cnpPackets, flowAt, portAt, reference, starts, total } from './network'
 import { advanceWakeUp, joinNic, serveFlow, serveNic } from './nic';
 import { takeLoss } from './path-selection/select';
 import { qpChanged } from './ready-qps';
-import { SimFlow, SimPacket } from './records';
 import { addRunning } from './running';
 import { lossesOf, transportOf } from './transport/memory';
 import { mayRetry } from './transport/retries';
 import { postRead } from './verbs/read-request';
+import { TOTAL_FLOWS_DONE, TOTAL_TIMEOUTS } from '../records/sim-totals';
+import { FLOW_CONNECTION } from '../records/connections';
+import { SimFlow, SimPacket, TIMEOUT_IDLE, TIMEOUT_SET } from '../records/network';
+import { LOSS_REACTION_ALGORITHM, LOSS_REACTION_CNP } from '../records/transports';
 
 let nextStart: u32 = 0;
 /** Whether the other events of this instant have been handled. */

@@ -8,7 +8,7 @@
  */
 import { txTimeNs } from '../algorithms/rate-numbers';
 import { ns3Time, portAt, portCount, TX_LENGTHS, TX_TABLES, txTables, wireOverheadBytes } from './network';
-import { SimPort } from './records';
+import { SimPort } from '../records/network';
 
 const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;
 const PS_PER_NS: i64 = 1000;

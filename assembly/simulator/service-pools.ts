@@ -11,26 +11,15 @@
  * Source     dynamic threshold of A. Choudhury, E. Hahne, IEEE/ACM Transactions on Networking 6(2), 1998; pools, reserve (`size`) and
  *            alpha = 2^dynamic_th of SONiC's BUFFER_POOL and BUFFER_PROFILE (docs/sources.md).
  */
-import { POOL_ALPHA, POOL_BYTES, POOL_CLASSES, POOL_MOST_USED, POOL_USED,
-  SIM_CAPACITY_POOLS } from '../../src/abi/pool-layout';
 import { SIM_POOLS } from '../../src/abi/sim-regions';
 import { allocate } from '../memory/map';
+import { Pool, POOL_BYTES } from '../records/pools';
 import { nodeCount, simCapacity } from './network';
-import { classOf, SimPort, SimNode } from './records';
 import { allocateBuffer, freeBuffer, isAdmitted } from './shared-buffer';
 import { publish } from './regions';
-
-@unmanaged
-class Pool {
-  sharedBytes: u32;
-  reservedBytes: u32;
-  alpha: f64;
-  /** Bit per class. */
-  lossyClasses: u32;
-  usedBytes: u32;
-  mostUsedBytes: u32;
-  free28: u32;
-}
+import { SIM_CAPACITY_POOLS } from '../records/sim-capacity';
+import { SimNode, SimPort } from '../records/network';
+import { classOf } from './classes';
 
 /** Whether switches have these pools. */
 let pooled: bool = false;
@@ -84,13 +73,4 @@ function returnToPool(port: SimPort, cls: u32, lenBytes: u32): void {
   const beyond = own.pooled > pool.reservedBytes ? own.pooled - pool.reservedBytes : 0;
   pool.usedBytes -= min<u32>(beyond, lenBytes);
   own.pooled -= lenBytes;
-}
-
-/** Compiled only while a layout disagrees: stops the build. */
-export function checkPoolLayouts(): void {
-  if (offsetof<Pool>() != POOL_BYTES) ERROR('Pool');
-  if (offsetof<Pool>('alpha') != POOL_ALPHA) ERROR('Pool.alpha');
-  if (offsetof<Pool>('lossyClasses') != POOL_CLASSES) ERROR('Pool.lossyClasses');
-  if (offsetof<Pool>('usedBytes') != POOL_USED) ERROR('Pool.usedBytes');
-  if (offsetof<Pool>('mostUsedBytes') != POOL_MOST_USED) ERROR('Pool.mostUsedBytes');
 }

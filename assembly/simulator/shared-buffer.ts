@@ -13,7 +13,8 @@
  *            A. Choudhury, E. Hahne, IEEE/ACM Transactions on Networking 6(2), 1998.
  */
 import { guaranteedClasses, resumeOffsetBytes, reservedBytes } from './network';
-import { classOf, SimClass, SimNode, SimPort } from './records';
+import { SimClass, SimNode, SimPort } from '../records/network';
+import { classOf } from './classes';
 
 /** Whether memory is reserved for a class. */
 @inline function isGuaranteed(cls: u32): bool {

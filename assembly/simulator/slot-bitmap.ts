@@ -1,5 +1,5 @@
 /** The slots of the wheel that have events: one bit each, and a summary bit per word. */
-import { SIM_NONE } from '../../src/abi/sim-layout';
+import { SIM_NONE } from '../../src/abi/sim-codes';
 import { allocate } from '../memory/map';
 
 let bitmap: usize = 0;

@@ -9,7 +9,7 @@
 import { READS_POWER } from '../../src/abi/algorithms';
 import { traitsOf } from '../algorithms/registry';
 import { POINT_HANDLER_DEQUEUE, POINT_HANDLER_ENQUEUE } from '../../src/abi/custom-point-layout';
-import { DROP_BUFFER, DROP_LINK_DOWN, DROP_NO_ROUTE, PACKET_FAST_CNP, SIM_NONE } from '../../src/abi/sim-layout';
+import { DROP_BUFFER, DROP_LINK_DOWN, DROP_NO_ROUTE, PACKET_FAST_CNP, SIM_NONE } from '../../src/abi/sim-codes';
 import { seesArrivals, seesDepartures } from './custom-point/memory';
 import { cnpClass, fastCnpBytes, fastCnpTelemetry, flowAt, hopsMax, indexOfPort, portAt } from './network';
 import { hazardous } from './hazards/memory';
@@ -19,7 +19,6 @@ import { drop, hopOf, isData, makePacket, packetAt } from './packets';
 import { putPauseFrame } from './pauses';
 import { rememberDeparture, updatePint } from './pint';
 import { dequeue, enqueue, nextClass, passQueue } from './queues';
-import { classOf, HOP_RECORD_BYTES, SimNode, SimPacket, SimPort } from './records';
 import { givePlaceBack, takePlace } from './service-pools';
 import { allowsResume, needsPause } from './shared-buffer';
 import { addHop } from './telemetry';
@@ -34,6 +33,8 @@ import { passesOut } from './wan/borders';
 import { holdsAny, takeNotHeld } from './wan/held-queues';
 import { arns, isInTunnel, tunnelled } from './wan/memory';
 import { wrapFastCnp } from './wan/tunnels';
+import { PACKET_HOP_BYTES, SimNode, SimPacket, SimPort } from '../records/network';
+import { classOf } from './classes';
 
 /** A packet arrives at a switch by `inPort`. */
 export function forward(node: SimNode, inPort: SimPort, index: u32): void {
@@ -177,7 +178,7 @@ export function notify(node: SimNode, port: SimPort, cause: SimPacket): void {
   packet.power = port.node;
   if (fastCnpTelemetry) {
     const known = flowAt(cause.flow).telemetry ? min<u32>(cause.hops, hopsMax) : 0;
-    memory.copy(hopOf(packet, 0), hopOf(cause, 0), <usize>known * HOP_RECORD_BYTES);
+    memory.copy(hopOf(packet, 0), hopOf(cause, 0), <usize>known * PACKET_HOP_BYTES);
     packet.hops = <u8>known;
     addHop(port, packet, true);
   }

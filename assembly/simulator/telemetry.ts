@@ -13,8 +13,8 @@ import { ACK_HOP_BYTES, ACK_HOPS, HOP_ID, HOP_LINE_RATE, HOP_PORT, HOP_QLEN_BYTE
 import { nowPs } from './event-queue';
 import { hopsMax, indexOfPort, intMultiplier, portAt, telemetryKind } from './network';
 import { hopOf } from './packets';
-import { SimPacket, SimPort } from './records';
 import { lossy } from './lossy/network';
+import { PacketHop, SimPacket, SimPort } from '../records/network';
 
 const PS_PER_NS: i64 = 1000;
 const TIME_MASK: i64 = 0xffffff;
@@ -23,26 +23,22 @@ const BYTES_MASK: i64 = 0xfffff;
 const QUEUE_UNIT: f64 = 80;
 const QUEUE_MASK: i64 = 0x1ffff;
 
-// A hop, 20 bytes: time and bytes sent are whole numbers below 2^53, the port's number fills both words' low bits; then the queue.
-const TIME_AND_PORT: usize = 0;
-const BYTES_AND_PORT: usize = 8;
-const QUEUE: usize = 16;
 const PORT_BITS: u64 = 11;
 const PORT_MASK: u64 = (1 << PORT_BITS) - 1;
 /** More ports than a hop can name. */
 export const PORTS_LIMIT: u32 = 1 << 22;
 
-@inline function timeOf(hop: usize): i64 {
-  return <i64>(load<u64>(hop, TIME_AND_PORT) >> PORT_BITS);
+@inline function timeOf(hop: PacketHop): i64 {
+  return <i64>(hop.timeAndPort >> PORT_BITS);
 }
 
-@inline function bytesOf(hop: usize): f64 {
-  return <f64>(load<u64>(hop, BYTES_AND_PORT) >> PORT_BITS);
+@inline function bytesOf(hop: PacketHop): f64 {
+  return <f64>(hop.bytesAndPort >> PORT_BITS);
 }
 
-@inline function portOf(hop: usize): u32 {
-  const low = load<u64>(hop, TIME_AND_PORT) & PORT_MASK;
-  return <u32>(low | ((load<u64>(hop, BYTES_AND_PORT) & PORT_MASK) << PORT_BITS));
+@inline function portOf(hop: PacketHop): u32 {
+  const low = hop.timeAndPort & PORT_MASK;
+  return <u32>(low | ((hop.bytesAndPort & PORT_MASK) << PORT_BITS));
 }
 
 /** A data packet leaves by this port of a switch; `recorded`: its flow reads telemetry. */
@@ -50,11 +46,11 @@ export const PORTS_LIMIT: u32 = 1 << 22;
   const place = telemetryKind == TELEMETRY_INT64 ? <u32>packet.hops % INT64_HOPS_MAX : <u32>packet.hops;
   packet.hops++;
   if (!recorded || place >= hopsMax) return;
-  const hop = hopOf(packet, place);
+  const hop = changetype<PacketHop>(hopOf(packet, place));
   const number = <u64>indexOfPort(port);
-  store<u64>(hop, (<u64>nowPs << PORT_BITS) | (number & PORT_MASK), TIME_AND_PORT);
-  store<u64>(hop, (<u64>port.txBytes << PORT_BITS) | (number >> PORT_BITS), BYTES_AND_PORT);
-  store<u32>(hop, port.queueBytes, QUEUE);
+  hop.timeAndPort = (<u64>nowPs << PORT_BITS) | (number & PORT_MASK);
+  hop.bytesAndPort = (<u64>port.txBytes << PORT_BITS) | (number >> PORT_BITS);
+  hop.queueBytes = port.queueBytes;
 }
 
 /** Writes the hops of an acknowledgement into an AckEvent. */
@@ -62,27 +58,27 @@ export function writeHops(packet: SimPacket, record: usize): void {
   const count = min<u32>(packet.hops, hopsMax);
   let at = record + ACK_HOPS;
   for (let index: u32 = 0; index < count; index++, at += ACK_HOP_BYTES) {
-    const hop = hopOf(packet, index);
+    const hop = changetype<PacketHop>(hopOf(packet, index));
     if (telemetryKind == TELEMETRY_INT64) writeRaw(hop, at);
     else writeExact(hop, at);
   }
 }
 
-function writeExact(hop: usize, at: usize): void {
+function writeExact(hop: PacketHop, at: usize): void {
   const port = portOf(hop);
   store<f64>(at, <f64>timeOf(hop), HOP_TIME);
   store<f64>(at, bytesOf(hop), HOP_TX_BYTES);
-  store<f64>(at, <f64>load<u32>(hop, QUEUE), HOP_QLEN_BYTES);
+  store<f64>(at, <f64>hop.queueBytes, HOP_QLEN_BYTES);
   store<f64>(at, portAt(port).rateBps, HOP_LINE_RATE);
   store<u32>(at, port, HOP_ID);
   store<u32>(at, 0, HOP_PORT);
 }
 
-function writeRaw(hop: usize, at: usize): void {
+function writeRaw(hop: PacketHop, at: usize): void {
   store<u32>(at, rateCode(portAt(portOf(hop)).rateBps), RAW_HOP_LINE_RATE);
   store<u32>(at, <u32>((timeOf(hop) / PS_PER_NS) & TIME_MASK), RAW_HOP_TIME);
   store<u32>(at, <u32>(<i64>(bytesOf(hop) / (BYTES_UNIT * intMultiplier)) & BYTES_MASK), RAW_HOP_BYTES);
-  store<u32>(at, <u32>(<i64>(<f64>load<u32>(hop, QUEUE) / (QUEUE_UNIT * intMultiplier)) & QUEUE_MASK), RAW_HOP_QLEN);
+  store<u32>(at, <u32>(<i64>(<f64>hop.queueBytes / (QUEUE_UNIT * intMultiplier)) & QUEUE_MASK), RAW_HOP_QLEN);
 }
 
 /** 25, 50, 100, 200, 400 Gb/s, and 40 under fidelity `reference-lossy`; others keep what the field held: 0. */

@@ -5,15 +5,16 @@
  * simultaneous events is drawn in any case, so nothing else depends on this. For a host without QPs, the ends are counted as events
  * once they are over.
  */
-import { CAPTURE_PACKETS } from '../../src/abi/packet-trace-layout';
-import { DROP_LINK_DOWN, SIM_NONE, TOTAL_EVENTS } from '../../src/abi/sim-layout';
+import { DROP_LINK_DOWN, SIM_NONE } from '../../src/abi/sim-codes';
 import { arrivalEvent, endEvent } from './event-numbers';
 import { cancel, nowOrder, nowPs, schedule, drawOrder } from './event-queue';
 import { indexOfPort, portAt, portCount, total } from './network';
 import { drop, fetchPacket, packetAt } from './packets';
-import { SimPacket, SimPort } from './records';
 import { serialisation } from './serialisation';
 import { traceTransmission } from './trace';
+import { TOTAL_EVENTS } from '../records/sim-totals';
+import { SimPacket, SimPort } from '../records/network';
+import { CAPTURE_PACKETS } from '../records/packet-trace';
 
 /** The end of a port's transmission: no event, an event, or only counted as one. */
 const END_NONE: u8 = 0;

@@ -8,7 +8,6 @@
  * Bounded   A record that finds no room is counted, in the call's `traceLost` and in a counter; the ring keeps the
  *           earlier ones.
  */
-import { CAPACITY_TRACE_RECORDS } from '../../src/abi/capacity-layout';
 import { QP_BYTES } from '../../src/abi/layout';
 import { COUNTER_TRACE_LOST, REGION_TRACE, TRACE_BYTES } from '../../src/abi/trace-layout';
 import { TRACE_CAUSE, TRACE_DETAIL, TRACE_FROM, TRACE_HOP, TRACE_INPUTS, TRACE_INPUT_BYTES, TRACE_NO_HOP, TRACE_OTHER,
@@ -16,6 +15,7 @@ import { TRACE_CAUSE, TRACE_DETAIL, TRACE_FROM, TRACE_HOP, TRACE_INPUTS, TRACE_I
 import { clearActions } from '../memory/actions';
 import { count } from '../memory/counters';
 import { publish, qps, allocate, capacity } from '../memory/map';
+import { CAPACITY_TRACE_RECORDS } from '../records/engine-capacity';
 
 /** Whether this build can trace. */
 export const TRACING: bool = isDefined(ROCE_TRACE);

@@ -4,10 +4,10 @@
  * RFC 9197 has neither bytes sent nor line rates, and leaves units to the domain (docs/sources.md, section HPCC++).
  */
 import { TELEMETRY_ADDRESS } from '../../src/abi/layout';
-import { PLACE_BIT, PLACE_BITS, PLACE_FROM, PLACE_UNIT, PORT_ANY, PORT_BYTES, TELEMETRY_DEFAULT_RATE, TELEMETRY_ECHOES,
-  TELEMETRY_ENABLED, TELEMETRY_FRACTION_END, TELEMETRY_FRACTION_PS, TELEMETRY_NAMESPACE, TELEMETRY_NO_FIELD,
-  TELEMETRY_PORT_COUNT, TELEMETRY_PORTS, TELEMETRY_QUEUE_BIT, TELEMETRY_QUEUE_UNIT, TELEMETRY_SCHEMA,
-  TELEMETRY_TX } from '../../src/abi/telemetry-layout';
+import { KNOWN_PORT_BYTES, PLACE_BIT, PLACE_BITS, PLACE_FROM, PLACE_UNIT, PORT_ANY, TELEMETRY_DEFAULT_RATE_BPS,
+  TELEMETRY_ECHOES, TELEMETRY_ENABLED, TELEMETRY_FRACTION_END, TELEMETRY_FRACTION_PS, TELEMETRY_NAMESPACE,
+  TELEMETRY_NO_FIELD, TELEMETRY_PORTS, TELEMETRY_PORT_COUNT, TELEMETRY_QUEUE_BIT, TELEMETRY_QUEUE_UNIT_BYTES,
+  TELEMETRY_SCHEMA, TELEMETRY_TX } from '../records/telemetry';
 
 export let readsTraces: bool = false;
 /** Whether the trace of an acknowledgement is the echo of the forward path's. */
@@ -55,9 +55,9 @@ export function configureTelemetry(): void {
   fractionPs = slot(TELEMETRY_FRACTION_PS);
   fractionEnd = slot(TELEMETRY_FRACTION_END);
   queueBit = <u32>slot(TELEMETRY_QUEUE_BIT);
-  queueUnitBytes = slot(TELEMETRY_QUEUE_UNIT);
+  queueUnitBytes = slot(TELEMETRY_QUEUE_UNIT_BYTES);
   schemaId = <u32>slot(TELEMETRY_SCHEMA);
-  defaultRateBps = slot(TELEMETRY_DEFAULT_RATE);
+  defaultRateBps = slot(TELEMETRY_DEFAULT_RATE_BPS);
   ports = <usize>slot(TELEMETRY_PORTS);
   portCount = <u32>slot(TELEMETRY_PORT_COUNT);
   const counts = placeBit(TELEMETRY_TX) != TELEMETRY_NO_FIELD;
@@ -76,9 +76,9 @@ function findPort(key: u64): usize {
   let high = portCount;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (load<u64>(ports + <usize>middle * PORT_BYTES) < key) low = middle + 1;
+    if (load<u64>(ports + <usize>middle * KNOWN_PORT_BYTES) < key) low = middle + 1;
     else high = middle;
   }
-  const entry = ports + <usize>low * PORT_BYTES;
+  const entry = ports + <usize>low * KNOWN_PORT_BYTES;
   return low < portCount && load<u64>(entry) == key ? entry : 0;
 }

@@ -15,12 +15,12 @@
 import { ACK_HOP_BYTES, ACK_HOP_COUNT, ACK_HOPS, ACK_PARTIAL, ACK_PATH_ID, ACK_TELEMETRY, HOP_ID, HOP_LINE_RATE,
   HOP_NO_TX_BYTES, HOP_PORT, HOP_QLEN_BYTES, HOP_TIME, HOP_TX_BYTES, PLUS_HOPS, TELEMETRY_TRACE,
   TELEMETRY_TRACE_SECOND } from '../../src/abi/ack-layout';
-import { PORT_LINE_RATE, PORT_QUEUE_UNIT, TELEMETRY_ANY_NAMESPACE, TELEMETRY_NO_FIELD, TELEMETRY_RATE, TELEMETRY_TX,
-  TRACE_SECOND_PS, TRACE_SECONDS } from '../../src/abi/telemetry-layout';
 import { be16, be32 } from './bytes';
 import { defaultRateBps, fractionEnd, fractionPs, namespaceId, placeBit, placeBits, placeFrom, placeUnit, portEntry,
   queueBit, queueUnitBytes, schemaId } from './ioam-map';
 import { TRACE_HEADER_BYTES } from './options';
+import { KnownPort, TELEMETRY_ANY_NAMESPACE, TELEMETRY_NO_FIELD, TELEMETRY_RATE, TELEMETRY_TX, TRACE_SECONDS,
+  TRACE_SECOND_PS } from '../records/telemetry';
 
 const WORD_BYTES: u32 = 4;
 const TYPE_PREALLOCATED: u32 = 0;
@@ -130,7 +130,7 @@ function readNode(node: usize, hop: usize): bool {
   const entry = portEntry(nodeId, portId);
   const lineRateBps = lineRateOf(node, entry);
   if (!(lineRateBps > 0)) return false;
-  const ownUnit = entry ? load<f64>(entry, PORT_QUEUE_UNIT) : 0;
+  const ownUnit = entry ? changetype<KnownPort>(entry).queueUnitBytes : 0;
   store<f64>(hop, timePs, HOP_TIME);
   store<f64>(hop, txBytes, HOP_TX_BYTES);
   store<f64>(hop, <f64>queue * (ownUnit > 0 ? ownUnit : queueUnitBytes), HOP_QLEN_BYTES);
@@ -176,7 +176,7 @@ function timeOf(node: usize): f64 {
 
 function lineRateOf(node: usize, entry: usize): f64 {
   if (placeBit(TELEMETRY_RATE) != TELEMETRY_NO_FIELD) return numberAt(node, TELEMETRY_RATE);
-  return entry ? load<f64>(entry, PORT_LINE_RATE) : defaultRateBps;
+  return entry ? changetype<KnownPort>(entry).lineRateBps : defaultRateBps;
 }
 
 /** A number within a field, in its unit; ABSENT if the field is not there, too short, or the number is all ones. */

@@ -78,25 +78,6 @@ export const ACK_RATE_SET = 8;
 export const LOSS_FAST = 0;
 export const LOSS_TIMEOUT = 1;
 
-// ---- Where algorithms other than DCQCN keep what all of them have, in the QP's 64-byte record.
-// Bytes 0 rate, 40 last event, 48 next send are the same for DCQCN (layout.ts).
-/** f64; 0 = no window. */
-export const CONTROLLER_WINDOW = 24;
-/** u16, saturating where the algorithm counts on. */
-export const CONTROLLER_STAGE = 36;
-/** u8 */
-export const CONTROLLER_HOP_COUNT = 38;
-/** u8 bits CONTROLLER_* */
-export const CONTROLLER_FLAGS = 39;
-/** u32 */
-export const CONTROLLER_LAST_LENGTH = 56;
-/** u32 */
-export const CONTROLLER_LAST_UPDATE_SEQ = 60;
-/** An ACK has set a starting point. */
-export const CONTROLLER_STARTED = 1;
-/** The rate has been cut in this round trip (DCTCP). */
-export const CONTROLLER_REDUCED = 2;
-
 // ---- Hops of a QP.
 /** What a hop takes of the memory of a QP that keeps hops. */
 export const KEPT_HOP_BYTES = 48;

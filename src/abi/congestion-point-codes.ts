@@ -1,8 +1,8 @@
 /**
- * The numeric vocabulary and record layout of the congestion point, shared by the TypeScript model and the wasm code.
+ * The numeric vocabulary of the congestion point, shared by the TypeScript model and the wasm code. Its record:
+ * records/congestion-point.ts.
  *
- * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only. Sizes and offsets are in
- * bytes, little-endian; f64 unless said otherwise.
+ * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only.
  */
 
 // ---- What the switch knows about the sender's ability to process a Fast CNP (Fast CNP draft, section 4).
@@ -37,32 +37,7 @@ export const CP_NOT_ECT = 7;
 /** Rejected: time, port, flow, queue or capability is out of range. */
 export const CP_BAD_ARGUMENT = 8;
 
-// ---- Switches of the configuration, bits of CP_SWITCHES.
+// ---- Switches of the configuration, bits of CongestionPoint.switches.
 export const CP_SWITCH_ENABLED = 1;
 export const CP_SWITCH_MARK_WHEN_UNKNOWN = 2;
 export const CP_SWITCH_MARK_WHEN_LIMITED = 4;
-
-// ---- Record, 96 bytes: configuration (written by the host), then state; port buckets and flow buckets follow it.
-export const CP_BYTES = 96;
-export const CP_KMIN = 0;
-export const CP_KMAX = 8;
-export const CP_PMAX = 16;
-/** Tokens per second. */
-export const CP_FLOW_RATE = 24;
-/** Tokens. */
-export const CP_FLOW_BURST = 32;
-export const CP_PORT_RATE = 40;
-export const CP_PORT_BURST = 48;
-/** u32 bits CP_SWITCH_* */
-export const CP_SWITCHES = 56;
-/** u32 */
-export const CP_SEED = 60;
-/** Generator state, 4 x u32. */
-export const CP_RANDOM = 64;
-/** u32 */
-export const CP_PORTS = 80;
-/** u32 */
-export const CP_FLOWS = 84;
-
-// ---- Token bucket: tokens f64 | instant of the last refill, picoseconds, f64.
-export const BUCKET_BYTES = 16;

@@ -13,9 +13,6 @@ export const CONGESTION_CUSTOM = 2;
 /** Some switch of the network has one; set at all switches. */
 export const CONGESTION_NEAR_CUSTOM = 4;
 
-// ---- Size of the region SIM_POINTS in bytes, u32 at this index of the capacity; 0 = no switch has one.
-export const SIM_CAPACITY_POINTS = 38;
-
 // ---- The region: header, record of the call with a guard on either side, an entry per node, then parameters and states.
 /** u32 bits: some point has a handler for packets that join a queue, for those that leave one. */
 export const POINTS_SEE_ARRIVALS = 0;

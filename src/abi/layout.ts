@@ -98,7 +98,7 @@ export const COUNTER_COUNT = 80;
 
 // ---- Fixed addresses, in order. No block reaches into the next: test/engine/fixed-memory.test.ts.
 export const COUNTERS_ADDRESS = 64;
-/** What the host states before `initialise`: capacity-layout.ts, and for the simulator sim-layout.ts. */
+/** What the host states before `initialise`: records/engine-capacity.ts, and for the simulator records/sim-capacity.ts. */
 export const CAPACITY_ADDRESS = 1024;
 export const SIM_CAPACITY_ADDRESS = CAPACITY_ADDRESS + 64;
 export const SETTINGS_ADDRESS = 4096;
@@ -125,7 +125,7 @@ export const TABLE_FREE = 0x80;
 export const ENDPOINT_FILTER_ADDRESS = 4864;
 /** Room for PARAMETER_SET_COUNT records of PARAMETER_SET_BYTES. */
 export const PARAMETER_SETS_ADDRESS = 5120;
-/** Where IOAM traces hold what HPCC++ needs (telemetry-layout.ts). */
+/** Where IOAM traces hold what HPCC++ needs (records/telemetry.ts). */
 export const TELEMETRY_ADDRESS = 10752;
 /** The table of algorithms (assembly/algorithms/registry.ts): an entry for each of ALGORITHM_COUNT. */
 export const ALGORITHMS_ADDRESS = 11264;
@@ -170,7 +170,7 @@ export const REGION_END = 11;
 /** 12 and 13 are the js backend's own. */
 export const REGION_ACK_EVENTS = 14;
 export const REGION_KEPT_HOPS = 15;
-/** Tables of parameter sets, and behind them the known ports (telemetry-layout.ts). */
+/** Tables of parameter sets, and behind them the known ports (records/telemetry.ts). */
 export const REGION_TABLES = 16;
 /** CNP windows, next cut checks, and by QP and by peer what CNPs coalesced by destination need. */
 export const REGION_CNP_WINDOWS = 17;

@@ -1,7 +1,7 @@
 /** Custom algorithms that are bound to an engine, and the error of a call that failed. */
 import * as layout from '../abi/custom-layout.js';
 import { KEPT_HOP_BYTES } from '../abi/ack-layout.js';
-import { CAPACITY_HOPS } from '../abi/capacity-layout.js';
+import { CAPACITY } from '../abi/records/engine-capacity.js';
 import { CAPACITY_ADDRESS, PARAMETER_SETS_ADDRESS, PARAMETER_SET_BYTES, REGION_KEPT_HOPS, REGION_QP_FLAGS,
   REGIONS_ADDRESS } from '../abi/layout.js';
 import { QP_PARAMETER_SET_SHIFT } from '../abi/codes.js';
@@ -97,7 +97,7 @@ function regionOf(view: DataView, region: number): number {
 
 /** The number of the QP with that record. */
 function qpOf(view: DataView, record: number): number {
-  const bytes = view.getUint32(CAPACITY_ADDRESS + 4 * CAPACITY_HOPS, true) * KEPT_HOP_BYTES;
+  const bytes = view.getUint32(CAPACITY_ADDRESS + 4 * CAPACITY.index.hops, true) * KEPT_HOP_BYTES;
   return Math.floor((record - regionOf(view, REGION_KEPT_HOPS)) / bytes);
 }
 

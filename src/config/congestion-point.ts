@@ -5,9 +5,10 @@
 import { RoceError } from '../errors.js';
 import { checkField, checkFields, checkTogether, flag, inRange, numberIn, wholeIn, type CrossRule,
   type FieldRules } from './field-rules.js';
-import { CP_BYTES, CP_FLOW_BURST, CP_FLOW_RATE, CP_KMAX, CP_KMIN, CP_PMAX, CP_PORT_BURST, CP_PORT_RATE, CP_SEED,
-  CP_SWITCHES, CP_SWITCH_ENABLED, CP_SWITCH_MARK_WHEN_LIMITED,
+import { CP_SWITCH_ENABLED, CP_SWITCH_MARK_WHEN_LIMITED,
   CP_SWITCH_MARK_WHEN_UNKNOWN } from '../abi/congestion-point-codes.js';
+import { CONGESTION_POINT } from '../abi/records/congestion-point.js';
+import { writeFields } from '../abi/records/fields.js';
 
 /** When a queue marks (SIGCOMM 2015, section 3.1). */
 export interface MarkingProfile {
@@ -103,25 +104,28 @@ export function resolveCongestionPointConfig(overrides: Partial<CongestionPointC
   return Object.freeze(checkTogether(config, CROSS_RULES, 'congestionPoint'));
 }
 
-/** Writes the configuration part of a congestion point's record (CP_* offsets), for the wasm code. */
+/** Writes the configuration part of a congestion point's record, for the wasm code. */
 export function writeCongestionPointConfig(memory: DataView, base: number, config: CongestionPointConfig): void {
-  if (base < 0 || base + CP_BYTES > memory.byteLength) {
+  if (base < 0 || base + CONGESTION_POINT.bytes > memory.byteLength) {
     throw new RoceError('invalid-argument', {
       what: 'the place of the record',
       got: base,
-      allowed: { min: 0, max: memory.byteLength - CP_BYTES },
+      allowed: { min: 0, max: memory.byteLength - CONGESTION_POINT.bytes },
       where: 'congestionPoint record',
     });
   }
-  memory.setFloat64(base + CP_KMIN, config.kminBytes, true);
-  memory.setFloat64(base + CP_KMAX, config.kmaxBytes, true);
-  memory.setFloat64(base + CP_PMAX, config.pmax, true);
-  memory.setFloat64(base + CP_FLOW_RATE, config.flowRatePerSecond, true);
-  memory.setFloat64(base + CP_FLOW_BURST, config.flowBurst, true);
-  memory.setFloat64(base + CP_PORT_RATE, config.portRatePerSecond, true);
-  memory.setFloat64(base + CP_PORT_BURST, config.portBurst, true);
-  memory.setUint32(base + CP_SWITCHES, switchesOf(config), true);
-  memory.setUint32(base + CP_SEED, config.seed, true);
+  const { kminBytes, kmaxBytes, pmax, flowRatePerSecond, flowBurst, portRatePerSecond, portBurst, seed } = config;
+  writeFields(memory, base, CONGESTION_POINT, {
+    kminBytes,
+    kmaxBytes,
+    pmax,
+    flowRatePerSecond,
+    flowBurst,
+    portRatePerSecond,
+    portBurst,
+    switches: switchesOf(config),
+    seed,
+  });
 }
 
 function switchesOf(config: CongestionPointConfig): number {

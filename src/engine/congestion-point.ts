@@ -3,9 +3,10 @@
  *
  * Decides only; `buildFastCnpForDataPacket` of roce-cc/wire makes the packet. Source: Fast CNP draft, sections 4 and 5.
  */
-import { BUCKET_BYTES, CAPABILITY_ABLE, CAPABILITY_UNABLE, CAPABILITY_UNKNOWN, CP_BYTES, CP_MARK_CE, CP_REASON_SHIFT,
+import { CAPABILITY_ABLE, CAPABILITY_UNABLE, CAPABILITY_UNKNOWN, CP_MARK_CE, CP_REASON_SHIFT,
   CP_SEND_FAST_CNP } from '../abi/congestion-point-codes.js';
 import { FIXED_END } from '../abi/layout.js';
+import { CONGESTION_POINT, TOKEN_BUCKET } from '../abi/records/congestion-point.js';
 import { resolveCongestionPointConfig, writeCongestionPointConfig,
   type CongestionPointConfig } from '../config/congestion-point.js';
 import { REASON_NAMES, type CongestionDecision, type CongestionEvent, type CongestionPoint,
@@ -69,7 +70,7 @@ class WasmCongestionPoint implements CongestionPoint {
   constructor(ports: number, flows: number, config: CongestionPointConfig) {
     this.config = config;
     this.#abi = instantiateSync(ENGINE_WASM_TEXT) as unknown as CongestionPointAbi;
-    const end = FIXED_END + CP_BYTES + (ports + flows) * BUCKET_BYTES;
+    const end = FIXED_END + CONGESTION_POINT.bytes + (ports + flows) * TOKEN_BUCKET.bytes;
     reach(this.#abi.memory, end);
     writeCongestionPointConfig(new DataView(this.#abi.memory.buffer), FIXED_END, config);
     this.#abi.cpInitialise(FIXED_END, ports, flows);

@@ -1,5 +1,4 @@
 /** The state of one QP, read where it lies: always current, never a copy. What its algorithm keeps besides: `algorithmState`. */
-import { CONTROLLER_WINDOW } from '../abi/ack-layout.js';
 import { QP_LIMITED, QP_OPEN, QP_PARAMETER_SET_SHIFT } from '../abi/codes.js';
 import * as layout from '../abi/layout.js';
 import type { EngineAbi } from '../abi/engine-abi.js';
@@ -8,6 +7,7 @@ import type { EngineConfig } from '../config/engine-config.js';
 import type { AlgorithmState } from './algorithm-state.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 import type { EngineParts } from './parts.js';
+import { CONTROLLER } from '../abi/records/controllers.js';
 
 /** A live view on the state of one QP: `engine.qp(qp)`. It reads engine memory and keeps nothing. */
 export class QpView {
@@ -34,7 +34,7 @@ export class QpView {
   /** Most that may be unacknowledged, bytes; 0 = no window (DCQCN, TIMELY and DCTCP have none). */
   get windowBytes(): number {
     const parameters = this.#config.parameterSets[this.parameterSet];
-    return readsAcks(parameters, this.#parts.algorithms) ? this.#f64(CONTROLLER_WINDOW) : 0;
+    return readsAcks(parameters, this.#parts.algorithms) ? this.#f64(CONTROLLER.at.windowBytes) : 0;
   }
   /** Last event that this state reflects, picoseconds. */
   get lastEventPs(): number {

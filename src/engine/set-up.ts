@@ -3,7 +3,7 @@ import { RoceError } from '../errors.js';
 import { unsupportedTrace } from './engine-errors.js';
 import type { BoundAlgorithms } from '../algorithm/bound.js';
 import { flattenAccessList } from './access-ranges.js';
-import { CAPACITY_FIELDS } from '../abi/capacity.js';
+import { CAPACITY } from '../abi/records/engine-capacity.js';
 import { CAPACITY_ADDRESS } from '../abi/layout.js';
 import type { EngineAbi } from '../abi/engine-abi.js';
 import { hopsNeeded, recordWith, tableBytesNeeded } from '../config/algorithms/registry.js';
@@ -33,7 +33,7 @@ export function setUpBackend({ abi }: Unset, config: EngineConfig, parts: Engine
   const { capacity, fastCnp } = config;
   if (config.traceRecords > 0 && !abi.traceWritten) throw unsupportedTrace();
   const ranges = flattenAccessList(fastCnp.accessList, fastCnp.defaultAction === 'allow');
-  writeWords(abi.memory.buffer, CAPACITY_ADDRESS, CAPACITY_FIELDS, {
+  writeWords(abi.memory.buffer, CAPACITY_ADDRESS, CAPACITY.index, {
     ...capacity,
     accessRanges: ranges.length,
     features: featuresOf(config, algorithms),

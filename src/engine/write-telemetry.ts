@@ -1,13 +1,15 @@
 /** Writes where IOAM traces hold what HPCC++ needs, as the numbers that engine.wasm reads (assembly/wire/ioam-map.ts). */
 import { REGION_TABLES, TELEMETRY_ADDRESS } from '../abi/layout.js';
-import * as layout from '../abi/telemetry-layout.js';
+import * as records from '../abi/records/telemetry.js';
 import { TRACE_FIELD_BITS, TRACE_FRACTIONS, type TelemetrySettings, type TraceNumber } from '../config/telemetry.js';
 import { IOAM_BIT_BUFFER_OCCUPANCY, IOAM_BIT_QUEUE_DEPTH } from '../wire/telemetry/ioam-trace-type.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
+const SLOTS = records.TELEMETRY.index;
+
 /** Bytes of the table of ports. */
 export function portBytesNeeded(telemetry: TelemetrySettings | undefined): number {
-  return (telemetry?.ports.length ?? 0) * layout.PORT_BYTES;
+  return (telemetry?.ports.length ?? 0) * records.KNOWN_PORT.bytes;
 }
 
 /** @param tableBytes bytes before the ports in the region of tables. */
@@ -15,32 +17,30 @@ export function writeTelemetry(views: MemoryViews, telemetry: TelemetrySettings 
   const set = (slot: number, value: number): void => {
     views.f64[(TELEMETRY_ADDRESS >>> 3) + slot] = value;
   };
-  set(layout.TELEMETRY_ENABLED, Number(telemetry !== undefined));
-  writePlace(set, layout.TELEMETRY_TX, telemetry?.txBytes);
-  writePlace(set, layout.TELEMETRY_RATE, telemetry?.lineRate);
+  set(SLOTS.enabled, Number(telemetry !== undefined));
+  writePlace(set, SLOTS.tx, telemetry?.txBytes);
+  writePlace(set, SLOTS.rate, telemetry?.lineRate);
   if (telemetry === undefined) return;
   const { perUnitPs, end } = TRACE_FRACTIONS[telemetry.timestampFormat];
-  set(layout.TELEMETRY_NAMESPACE,
-    telemetry.namespaceId === 'any' ? layout.TELEMETRY_ANY_NAMESPACE : telemetry.namespaceId);
-  set(layout.TELEMETRY_FRACTION_PS, perUnitPs);
-  set(layout.TELEMETRY_FRACTION_END, end);
-  set(layout.TELEMETRY_QUEUE_BIT,
-    telemetry.queueField === 'queue-depth' ? IOAM_BIT_QUEUE_DEPTH : IOAM_BIT_BUFFER_OCCUPANCY);
-  set(layout.TELEMETRY_QUEUE_UNIT, telemetry.queueUnitBytes);
-  set(layout.TELEMETRY_SCHEMA, telemetry.opaqueSchemaId);
-  set(layout.TELEMETRY_DEFAULT_RATE, telemetry.defaultLineRateBps);
-  set(layout.TELEMETRY_ECHOES, Number(telemetry.ackTraces === 'echo'));
+  set(SLOTS.namespace, telemetry.namespaceId === 'any' ? records.TELEMETRY_ANY_NAMESPACE : telemetry.namespaceId);
+  set(SLOTS.fractionPs, perUnitPs);
+  set(SLOTS.fractionEnd, end);
+  set(SLOTS.queueBit, telemetry.queueField === 'queue-depth' ? IOAM_BIT_QUEUE_DEPTH : IOAM_BIT_BUFFER_OCCUPANCY);
+  set(SLOTS.queueUnitBytes, telemetry.queueUnitBytes);
+  set(SLOTS.schema, telemetry.opaqueSchemaId);
+  set(SLOTS.defaultRateBps, telemetry.defaultLineRateBps);
+  set(SLOTS.echoes, Number(telemetry.ackTraces === 'echo'));
   writePorts(views, set, telemetry, tableBytes);
 }
 
 function writePlace(set: (slot: number, value: number) => void, first: number,
   place: TraceNumber | string | undefined): void {
   const isNumber = typeof place === 'object';
-  set(first + layout.PLACE_BIT, isNumber ? TRACE_FIELD_BITS[place.field] : layout.TELEMETRY_NO_FIELD);
+  set(first + records.PLACE_BIT, isNumber ? TRACE_FIELD_BITS[place.field] : records.TELEMETRY_NO_FIELD);
   if (!isNumber) return;
-  set(first + layout.PLACE_FROM, place.fromBit);
-  set(first + layout.PLACE_BITS, place.bits);
-  set(first + layout.PLACE_UNIT, place.unit);
+  set(first + records.PLACE_FROM, place.fromBit);
+  set(first + records.PLACE_BITS, place.bits);
+  set(first + records.PLACE_UNIT, place.unit);
 }
 
 function writePorts(views: MemoryViews, set: (slot: number, value: number) => void, telemetry: TelemetrySettings,
@@ -49,13 +49,13 @@ function writePorts(views: MemoryViews, set: (slot: number, value: number) => vo
   const tables = regionAddress(views, REGION_TABLES);
   if (tables === 0) return;
   const first = tables + tableBytes;
-  set(layout.TELEMETRY_PORTS, first);
-  set(layout.TELEMETRY_PORT_COUNT, telemetry.ports.length);
-  telemetry.ports.forEach(({ nodeId, egressInterface = layout.PORT_ANY, lineRateBps, queueUnitBytes = 0 }, index) => {
-    const at = first + index * layout.PORT_BYTES;
-    views.u32[(at + layout.PORT_EGRESS) >>> 2] = egressInterface;
-    views.u32[(at + layout.PORT_NODE) >>> 2] = nodeId;
-    views.f64[(at + layout.PORT_LINE_RATE) >>> 3] = lineRateBps;
-    views.f64[(at + layout.PORT_QUEUE_UNIT) >>> 3] = queueUnitBytes;
+  set(SLOTS.ports, first);
+  set(SLOTS.portCount, telemetry.ports.length);
+  telemetry.ports.forEach(({ nodeId, egressInterface = records.PORT_ANY, lineRateBps, queueUnitBytes = 0 }, index) => {
+    const at = first + index * records.KNOWN_PORT.bytes;
+    views.u32[(at + records.KNOWN_PORT.at.egress) >>> 2] = egressInterface;
+    views.u32[(at + records.KNOWN_PORT.at.node) >>> 2] = nodeId;
+    views.f64[(at + records.KNOWN_PORT.at.lineRateBps) >>> 3] = lineRateBps;
+    views.f64[(at + records.KNOWN_PORT.at.queueUnitBytes) >>> 3] = queueUnitBytes;
   });
 }

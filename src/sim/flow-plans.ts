@@ -3,8 +3,8 @@
  * and keep the garbage collector busy.
  */
 import { checkField, reject, wholeIn } from '../config/field-rules.js';
-import { WINDOW_MODE_FIXED, WINDOW_MODE_NONE, WINDOW_MODE_VARIABLE } from '../abi/sim-layout.js';
 import type { FlowPlan } from './flow-plan.js';
+import { WINDOW_MODE_FIXED, WINDOW_MODE_NONE, WINDOW_MODE_VARIABLE } from '../abi/records/network.js';
 
 const WINDOW_MODES = { none: WINDOW_MODE_NONE, fixed: WINDOW_MODE_FIXED, variable: WINDOW_MODE_VARIABLE };
 /** Of a Uint32Array of flows. */

@@ -1,8 +1,8 @@
 /** Memory of transports in the kernel: a record per flow, and rings of the packets that it tracks. */
-import { TRANSPORT_BYTES } from '../abi/sim-layout.js';
 import type { FlowPlans } from './flow-plans.js';
 import { isPlainTransport } from './plain-transport.js';
 import type { TransportKind, TransportsPlan } from './transports-plan.js';
+import { FLOW_TRANSPORT } from '../abi/records/transports.js';
 
 const BITS_PER_BYTE = 8;
 const TIME_BYTES = 8;
@@ -19,7 +19,7 @@ export interface Rings {
 
 /** Bytes of a flow's record and rings. */
 export function recordBytes({ kept, sacked, times }: Rings): number {
-  return TRANSPORT_BYTES + (kept + sacked) / BITS_PER_BYTE + times * TIME_BYTES;
+  return FLOW_TRANSPORT.bytes + (kept + sacked) / BITS_PER_BYTE + times * TIME_BYTES;
 }
 
 /** Bytes of all records and rings. @param sizes sequence numbers of each flow's QP. */

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CONTROLLER_FLAGS, CONTROLLER_LAST_LENGTH, CONTROLLER_REDUCED } from '../../src/abi/ack-layout.js';
 import type { DctcpParameters } from '../../src/config/algorithms/dctcp/parameters.js';
 import { parameterRecord } from '../../src/config/algorithms/registry.js';
 import { dctcpNs3 } from '../../src/config/algorithms/dctcp/preset-ns3.js';
@@ -13,6 +12,7 @@ import { GOLDEN_UNIT, goldenFiles, readGolden } from '../support/golden.js';
 import { instantiatePart, WasmController, type WasmExports } from './support/harness.js';
 import { Seeded } from '../support/seeded.js';
 import { driveTwins, fieldsOf, randomRates, Stream, type Twins } from './support/streams.js';
+import { CONTROLLER, CONTROLLER_REDUCED } from '../../src/abi/records/controllers.js';
 
 const COLUMNS = [
   'new_batch',
@@ -42,7 +42,7 @@ function controllerOf(parameters: DctcpParameters): WasmController {
 }
 
 function isReduced(qp: WasmController): boolean {
-  return (qp.u8(CONTROLLER_FLAGS) & CONTROLLER_REDUCED) !== 0;
+  return (qp.u8(CONTROLLER.at.flags) & CONTROLLER_REDUCED) !== 0;
 }
 
 /** The size of a batch; there is none before the first. */
@@ -136,7 +136,7 @@ function twinsOf(parameters: DctcpParameters): Twins & { readonly model: DctcpMo
       Number(qp.started),
       qp.lastEventPs,
       qp.nextSendPs,
-      qp.u32(CONTROLLER_LAST_LENGTH),
+      qp.u32(CONTROLLER.at.lastLenBytes),
       qp.lastUpdateSeq,
     ],
   };

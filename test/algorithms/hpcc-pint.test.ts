@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ACK_NO_POWER, CONTROLLER_LAST_LENGTH, CONTROLLER_STAGE } from '../../src/abi/ack-layout.js';
+import { ACK_NO_POWER } from '../../src/abi/ack-layout.js';
 import type { HpccPintParameters } from '../../src/config/algorithms/hpcc-pint/parameters.js';
 import { parameterRecord } from '../../src/config/algorithms/registry.js';
 import { hpccPintNs3 } from '../../src/config/algorithms/hpcc-pint/preset-ns3.js';
@@ -14,6 +14,7 @@ import { GOLDEN_UNIT, goldenFiles, readGolden } from '../support/golden.js';
 import { instantiatePart, WasmController, type WasmExports } from './support/harness.js';
 import { Seeded } from '../support/seeded.js';
 import { driveTwins, fieldsOf, randomRates, Stream, type Twins } from './support/streams.js';
+import { CONTROLLER } from '../../src/abi/records/controllers.js';
 
 const COLUMNS = ['last_update_seq_after', 'inc_stage', 'cur_rate_bps', 'rate_bps', 'win_from_rate'];
 const KIND: Readonly<Record<string, string>> = { FIRST: 'first', UPDATE: 'update', FAST: 'fast', SKIP: 'skipped' };
@@ -48,7 +49,7 @@ describe('HPCC-PINT in wasm reproduces the per-ACK traces of the ns-3 reference 
     const qp = controllerOf(pintGolden(name));
     for (const row of readGolden(folder, name)) {
       const outcome = qp.onAck({ ...ackOf(row), pintPower: Number(row.power) });
-      const actual = [qp.lastUpdateSeq, qp.u16(CONTROLLER_STAGE), qp.f64(COMMITTED), qp.rateBps, qp.windowBytes];
+      const actual = [qp.lastUpdateSeq, qp.u16(CONTROLLER.at.stage), qp.f64(COMMITTED), qp.rateBps, qp.windowBytes];
       expectRow([outcome, ...actual], [KIND[row.kind], ...numbersOf(row, COLUMNS)], row.time_ns);
     }
     qp.checkContained();
@@ -202,12 +203,12 @@ function twinsOf(parameters: HpccPintParameters, outcomes = new Map<string, numb
       qp.rateBps,
       qp.windowBytes,
       qp.f64(COMMITTED),
-      qp.u16(CONTROLLER_STAGE),
+      qp.u16(CONTROLLER.at.stage),
       Number(qp.started),
       qp.lastUpdateSeq,
       qp.lastEventPs,
       qp.nextSendPs,
-      qp.u32(CONTROLLER_LAST_LENGTH),
+      qp.u32(CONTROLLER.at.lastLenBytes),
     ],
   };
 }

@@ -1,6 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CONTROLLER_FLAGS, CONTROLLER_LAST_LENGTH, CONTROLLER_LAST_UPDATE_SEQ,
-  CONTROLLER_STARTED } from '../../src/abi/ack-layout.js';
 import { QP_NEXT_SEND } from '../../src/abi/layout.js';
 import type { RoundTripMark, SendPace } from '../../src/abi/state/state-record.js';
 import * as ack from '../../src/reference/algorithms/ack.js';
@@ -8,6 +6,7 @@ import * as rates from '../../src/reference/algorithms/rate-numbers.js';
 import { GOLDEN_UNIT, readGolden } from '../support/golden.js';
 import { instantiatePart, type WasmExports } from './support/harness.js';
 import { Seeded } from '../support/seeded.js';
+import { CONTROLLER, CONTROLLER_STARTED } from '../../src/abi/records/controllers.js';
 
 const STATE_ADDRESS = 65536;
 const NUMBERS = ['float64', 'whole-bps'] as const;
@@ -107,7 +106,7 @@ describe("rates, windows and gaps are the model's to the bit", () => {
 function paceOfWasm(): SendPace {
   return {
     nextSendPs: state.getFloat64(QP_NEXT_SEND, true),
-    lastLenBytes: state.getUint32(CONTROLLER_LAST_LENGTH, true),
+    lastLenBytes: state.getUint32(CONTROLLER.at.lastLenBytes, true),
   };
 }
 
@@ -142,7 +141,7 @@ describe.each(SEQUENCES)("sequence numbers and round trips are the model's under
       ack.moveMark(mode, mark, sndNxt);
       wasm.moveMarkAt(code, STATE_ADDRESS, sndNxt);
       expect(markOfWasm()).toEqual(mark);
-      expect(state.getUint8(CONTROLLER_FLAGS) & ~CONTROLLER_STARTED, 'other flags stay').toBe(0xf0);
+      expect(state.getUint8(CONTROLLER.at.flags) & ~CONTROLLER_STARTED, 'other flags stay').toBe(0xf0);
     }
   });
 });
@@ -155,13 +154,13 @@ function unsigned(value: number): number {
 function setMark(mark: RoundTripMark, started: boolean, lastUpdateSeq: number): void {
   mark.started = started;
   mark.lastUpdateSeq = lastUpdateSeq;
-  state.setUint8(CONTROLLER_FLAGS, 0xf0 | (started ? CONTROLLER_STARTED : 0));
-  state.setUint32(CONTROLLER_LAST_UPDATE_SEQ, lastUpdateSeq, true);
+  state.setUint8(CONTROLLER.at.flags, 0xf0 | (started ? CONTROLLER_STARTED : 0));
+  state.setUint32(CONTROLLER.at.lastUpdateSeq, lastUpdateSeq, true);
 }
 
 function markOfWasm(): RoundTripMark {
   return {
-    started: (state.getUint8(CONTROLLER_FLAGS) & CONTROLLER_STARTED) !== 0,
-    lastUpdateSeq: state.getUint32(CONTROLLER_LAST_UPDATE_SEQ, true),
+    started: (state.getUint8(CONTROLLER.at.flags) & CONTROLLER_STARTED) !== 0,
+    lastUpdateSeq: state.getUint32(CONTROLLER.at.lastUpdateSeq, true),
   };
 }

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CONTROLLER_LAST_LENGTH, CONTROLLER_STAGE } from '../../src/abi/ack-layout.js';
 import { STAGE_MAX } from '../../src/abi/codes.js';
 import { timelyNs3 } from '../../src/config/algorithms/timely/preset-ns3.js';
 import type { TimelyParameters } from '../../src/config/algorithms/timely/parameters.js';
@@ -14,6 +13,7 @@ import { GOLDEN_UNIT, goldenFiles, readGolden } from '../support/golden.js';
 import { instantiatePart, WasmController, type WasmExports } from './support/harness.js';
 import { Seeded } from '../support/seeded.js';
 import { driveTwins, fieldsOf, randomRates, Stream, type Twins } from './support/streams.js';
+import { CONTROLLER } from '../../src/abi/records/controllers.js';
 
 const COLUMNS = ['last_update_seq', 'last_rtt_ns', 'rtt_diff', 'cur_rate_bps', 'rate_bps', 'inc_stage'];
 const RTT_DIFF = 8;
@@ -42,7 +42,7 @@ describe('TIMELY in wasm reproduces the per-ACK traces of the ns-3 reference sim
     for (const row of readGolden(folder, name)) {
       const ack = ackOf(row);
       qp.onAck({ ...ack, sentTimePs: ack.timePs - ns(Number(row.rtt_ns)) });
-      const stage = qp.u16(CONTROLLER_STAGE);
+      const stage = qp.u16(CONTROLLER.at.stage);
       const actual = [qp.lastUpdateSeq, qp.f64(LAST_RTT), qp.f64(RTT_DIFF), qp.rateBps, qp.rateBps, stage];
       expectRow(actual, numbersOf(row, COLUMNS), row.time_ns);
     }
@@ -128,11 +128,11 @@ function twinsOf(parameters: TimelyParameters): Twins {
       qp.f64(RTT_DIFF),
       qp.f64(LAST_RTT),
       qp.windowBytes,
-      qp.u16(CONTROLLER_STAGE),
+      qp.u16(CONTROLLER.at.stage),
       Number(qp.started),
       qp.lastEventPs,
       qp.nextSendPs,
-      qp.u32(CONTROLLER_LAST_LENGTH),
+      qp.u32(CONTROLLER.at.lastLenBytes),
       qp.lastUpdateSeq,
     ],
   };
@@ -168,10 +168,10 @@ describe('TIMELY in wasm', () => {
       });
     rtt(1, us(400));
     rtt(2, us(900));
-    qp.state.setUint16(CONTROLLER_STAGE, STAGE_MAX - 1, true);
+    qp.state.setUint16(CONTROLLER.at.stage, STAGE_MAX - 1, true);
     const rates = [3, 4, 5].map((i) => {
       rtt(i, us(30));
-      return [qp.rateBps, qp.u16(CONTROLLER_STAGE)];
+      return [qp.rateBps, qp.u16(CONTROLLER.at.stage)];
     });
     expect(rates.map(([, stage]) => stage)).toEqual([STAGE_MAX, STAGE_MAX, STAGE_MAX]);
     expect(rates[1][0] - rates[0][0]).toBe(parameters.haiRateBps);

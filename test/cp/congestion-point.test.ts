@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CongestionDecision, CongestionEvent, SenderCapability } from '../../src/config/congestion-decision.js';
 import { CongestionPointModel, encodeCongestionDecision } from '../../src/reference/cp/congestion-point.js';
-import { BUCKET_BYTES, CAPABILITY_ABLE, CAPABILITY_UNABLE, CAPABILITY_UNKNOWN, CP_BAD_ARGUMENT, CP_BYTES,
+import { CAPABILITY_ABLE, CAPABILITY_UNABLE, CAPABILITY_UNKNOWN, CP_BAD_ARGUMENT,
   CP_REASON_SHIFT } from '../../src/abi/congestion-point-codes.js';
 import { congestionPointDefaults, resolveCongestionPointConfig, writeCongestionPointConfig,
   type CongestionPointConfig } from '../../src/config/congestion-point.js';
 import { us } from '../../src/units.js';
 import type { CongestionPointModule } from './support/compile.js';
 import { compileCongestionPoint } from './support/compile.js';
+import { CONGESTION_POINT, TOKEN_BUCKET } from '../../src/abi/records/congestion-point.js';
 
 const BASE = 1024;
 const CAPABILITY_CODES: Record<SenderCapability, number> = {
@@ -211,7 +212,7 @@ describe.each([['model', model], ['wasm', compiled]] as [string, Backend][])('Co
 
 describe('Congestion point in linear memory', () => {
   it('uses 96 bytes and 16 per port and flow, and tells the address behind them', () => {
-    expect(initialiseWasm({}, 3, 5)).toBe(BASE + CP_BYTES + 8 * BUCKET_BYTES);
+    expect(initialiseWasm({}, 3, 5)).toBe(BASE + CONGESTION_POINT.bytes + 8 * TOKEN_BUCKET.bytes);
   });
 
   it('keeps two congestion points of one module apart', () => {

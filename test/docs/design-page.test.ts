@@ -1,12 +1,12 @@
 /** What docs/design.md says that the simulator's records take is what they take. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { FLOW_BYTES, NODE_BYTES, PORT_BYTES } from '../../src/abi/sim-layout.js';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { SimKernel } from '../../src/sim/kernel/kernel.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { pageTable } from './support/page-blocks.js';
+import { SIM_FLOW, SIM_NODE, SIM_PORT } from '../../src/abi/records/network.js';
 
 const PAGE = readFileSync(new URL('../../docs/design.md', import.meta.url), 'utf8');
 const ROWS = new Map(pageTable(PAGE, 'memory').map((row) => [row['memory']!, row['bytes']!]));
@@ -31,7 +31,7 @@ function chain(switches: number): ScenarioSpec['topology'] {
 describe('docs/design.md on the simulator', () => {
   it('has the lengths of its records', () => {
     expect([ROWS.get('node'), ROWS.get('port'), ROWS.get('flow')!.split(',')[0]]).toEqual(
-      [NODE_BYTES, PORT_BYTES, FLOW_BYTES].map(String),
+      [SIM_NODE, SIM_PORT, SIM_FLOW].map(({ bytes }) => String(bytes)),
     );
   });
 

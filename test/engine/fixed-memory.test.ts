@@ -4,10 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ALGORITHM_COUNT, ALGORITHM_HPCC } from '../../src/abi/algorithms.js';
 import { PARAMETER_SET_COUNT } from '../../src/abi/codes.js';
 import { StaticDataCheck } from '../../scripts/static-data.mjs';
-import { CAPACITY_COUNT } from '../../src/abi/capacity-layout.js';
 import * as layout from '../../src/abi/layout.js';
-import { SIM_CAPACITY_COUNT } from '../../src/abi/sim-layout.js';
-import { TELEMETRY_ECHOES } from '../../src/abi/telemetry-layout.js';
 import { engineConfig } from '../../src/config/engine-config.js';
 import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc/preset-sigcomm19.js';
 import { Engine } from '../../src/engine/engine.js';
@@ -18,6 +15,9 @@ import { ALL_PARTS } from '../../src/engine/parts.js';
 import { ENGINE_CORE_WASM_TEXT } from '../../src/engine/dcqcn-wasm-bytes.js';
 import { ENGINE_WASM_TEXT } from '../../src/engine/wasm-bytes.js';
 import { SIM_WASM_TEXT } from '../../src/sim/kernel/wasm-bytes.js';
+import { SIM_CAPACITY } from '../../src/abi/records/sim-capacity.js';
+import { CAPACITY } from '../../src/abi/records/engine-capacity.js';
+import { TELEMETRY } from '../../src/abi/records/telemetry.js';
 
 const MODULES = {
   'engine.wasm': ENGINE_WASM_TEXT,
@@ -28,8 +28,8 @@ const MODULES = {
 /** Regions at fixed addresses, and their lengths. */
 const BLOCKS: readonly (readonly [name: string, address: number, bytes: number])[] = [
   ['counters', layout.COUNTERS_ADDRESS, layout.COUNTER_COUNT * 8],
-  ['capacity', layout.CAPACITY_ADDRESS, CAPACITY_COUNT * 4],
-  ['capacity of the simulator', layout.SIM_CAPACITY_ADDRESS, SIM_CAPACITY_COUNT * 4],
+  ['capacity', layout.CAPACITY_ADDRESS, CAPACITY.count * 4],
+  ['capacity of the simulator', layout.SIM_CAPACITY_ADDRESS, SIM_CAPACITY.count * 4],
   ['settings', layout.SETTINGS_ADDRESS, layout.SETTING_COUNT * 8],
   ['hash keys', layout.HASH_KEYS_ADDRESS, layout.HASH_KEY_COUNT * 8],
   ['regions', layout.REGIONS_ADDRESS, 32 * 4],
@@ -40,7 +40,7 @@ const BLOCKS: readonly (readonly [name: string, address: number, bytes: number])
   ['endpoint filter', layout.ENDPOINT_FILTER_ADDRESS, 8],
   ['parameterSets', layout.PARAMETER_SETS_ADDRESS, PARAMETER_SET_COUNT * layout.PARAMETER_SET_BYTES],
   ['algorithms', layout.ALGORITHMS_ADDRESS, ALGORITHM_COUNT * layout.ALGORITHM_ENTRY_BYTES],
-  ['telemetry', layout.TELEMETRY_ADDRESS, (TELEMETRY_ECHOES + 1) * 8],
+  ['telemetry', layout.TELEMETRY_ADDRESS, TELEMETRY.count * 8],
 ];
 
 /** Where static data of a fresh instance ends. */

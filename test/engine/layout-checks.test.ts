@@ -32,7 +32,7 @@ async function checksMade(config: string): Promise<string> {
 it('makes every check of a layout when all that the engine and the simulator hold is built', async () => {
   const checks = SOURCES.flatMap((text) => [...text.matchAll(CHECK)].map(([, message]) => message!));
   const said = `${await checksMade('asconfig.json')}${await checksMade('asconfig.sim.json')}`;
-  expect(checks.length).toBeGreaterThan(100);
+  expect(checks.length).toBeGreaterThan(50);
   expect(checks.filter((message) => !said.includes(`<${message}>`))).toStrictEqual([]);
 }, 180_000);
 

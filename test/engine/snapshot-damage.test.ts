@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { dcqcnNs3, dcqcnSigcomm15, gbps, hpccPpDraft, hpccSigcomm19, ns, RoceError, swiftSigcomm20, us,
   type EngineOptions } from '../../src/index.js';
 import { createEngineSync, restoreEngineSync } from '../../src/engine/create.js';
-import { CONTROLLER_HOP_COUNT } from '../../src/abi/ack-layout.js';
 import { FLOW_STAMP, FLOW_TABLE_ADDRESS, QP_BYTES, REGION_END, REGION_FLOW_ENTRIES, REGION_QPS,
   REGIONS_ADDRESS } from '../../src/abi/layout.js';
 import type { Engine } from '../../src/engine/engine.js';
@@ -12,6 +11,7 @@ import { checkSnapshot, makeSnapshotInput } from '../../scripts/fuzz/snapshots.j
 import { updateCrc32 } from '../../src/wire/roce/crc32.js';
 import { Seeded } from '../support/seeded.js';
 import { caseCount } from '../support/effort.js';
+import { CONTROLLER } from '../../src/abi/records/controllers.js';
 
 const LINE = { lineRateBps: gbps(100) };
 const FORGED = caseCount('ROCE_FORGED_SNAPSHOTS', { few: 400, all: 1500 });
@@ -166,10 +166,10 @@ describe('a forged state', () => {
 
   it.each<[string, (view: DataView) => void]>([
     ['more hops than a QP keeps', (view) => {
-      view.setUint8(hpcc + CONTROLLER_HOP_COUNT, 200);
+      view.setUint8(hpcc + CONTROLLER.at.hopCount, 200);
     }],
     ['more hops than a QP keeps, under an algorithm that looks at none', (view) => {
-      view.setUint8(swift + CONTROLLER_HOP_COUNT, 200);
+      view.setUint8(swift + CONTROLLER.at.hopCount, 200);
     }],
     ['a suppressed mark of a QP that there is not', (view) => {
       view.setFloat64(windows, -1000, true);

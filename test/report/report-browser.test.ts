@@ -36,8 +36,13 @@ describeNeeding(whyNoChromium(), 'a report in Chromium', () => {
       {}): Promise<OpenPage> {
     const file = path.join(folder, 'report.html');
     writeFileSync(file, html(results));
-    const { width = 1200, folded: _, ...others } = options;
-    const context = await browser.newContext({ ...others, viewport: { width, height: 900 }, offline: true });
+    const { width = 1200, colorScheme, javaScriptEnabled = true } = options;
+    const context = await browser.newContext({
+      ...(colorScheme && { colorScheme }),
+      javaScriptEnabled,
+      viewport: { width, height: 900 },
+      offline: true,
+    });
     const page = await context.newPage();
     const problems: string[] = [];
     page.on('console', (message) => {

@@ -9,9 +9,9 @@ import { CALL_FAULT, CALL_HANDLER, CALL_QP, CALL_TIME, CALL_VALUE, CUSTOM_CALL_A
   FAULT_TIMER, FAULT_WINDOW, HANDLED_NO_SIGNAL, HANDLER_COUNT } from '../../../src/abi/custom-layout';
 import { TRACE_CUSTOM } from '../../../src/abi/trace-layout';
 import { because, input, TRACING, tracing } from '../../trace/ring';
-import { ControllerState } from '../controller-state';
 import { sendGapPs } from '../rate-numbers';
 import { areGuardsIntact, CustomParameterSet, CustomQp } from './record';
+import { ControllerState } from '../../records/controllers';
 
 /** Larger windows and times are beyond whole numbers, or beyond all events. */
 const WINDOW_MAX: f64 = <f64>(1 << 53);

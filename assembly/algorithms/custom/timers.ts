@@ -6,9 +6,9 @@ import { CAUSE_TIME } from '../../../src/abi/codes';
 import { CALL_HANDLER, CUSTOM_CALL_ADDRESS, CUSTOM_TIMER_BUDGET, CUSTOM_TIMER_COUNT, FAULT_TIMER_BUDGET,
   HANDLER_TIMER } from '../../../src/abi/custom-layout';
 import { keepStep, TRACING, tracing } from '../../trace/ring';
-import { ControllerState } from '../controller-state';
 import { call, fault } from './call';
 import { CustomParameterSet, CustomQp, timerOf, timerSetOf } from './record';
+import { ControllerState } from '../../records/controllers';
 
 /** Lets every timer expire that is due up to and including the horizon. */
 @inline export function expireThrough(q: ControllerState, c: CustomQp, p: CustomParameterSet,

@@ -14,7 +14,6 @@ import { ALGORITHM_COUNT, ALGORITHM_CUSTOM } from '../../../src/abi/algorithms';
 import { CAUSE_FAST_CNP } from '../../../src/abi/codes';
 import { CUSTOM_GAP_OWN, CUSTOM_PACED, CUSTOM_RATE_SET, HANDLED_NOT_USED, HANDLED_USED, HANDLER_ACK, HANDLER_CNP,
   HANDLER_FAST_CNP, HANDLER_LOSS, HANDLER_OPEN, HANDLER_SENT } from '../../../src/abi/custom-layout';
-import { ControllerState } from '../controller-state';
 import { sendGapPs } from '../rate-numbers';
 import { register as registerAlgorithm, registerCheck, registerCnp, registerLoss, registerTime, registerTouchBefore,
   traitsOf } from '../registry';
@@ -22,6 +21,7 @@ import { call, takeOver } from './call';
 import { areGuardsIntact, checkCustomLayouts, CustomParameterSet, customOf, CustomQp, isPaced,
   writeGuards } from './record';
 import { expireSetBefore, expireThrough } from './timers';
+import { ControllerState } from '../../records/controllers';
 
 /** Makes the frame known under all numbers of custom algorithms. */
 export function register(): void {

@@ -22,42 +22,16 @@
  *           up to 2^32 - 1, which only a batch of 2^32 packets could show.
  */
 import { ALGORITHM_DCTCP, DCTCP_TRAITS } from '../../../src/abi/algorithms';
-import { ACK_ECN_ECHO, ACK_FAST, ACK_FIRST, ACK_SEQ, ACK_SND_NXT, ACK_UPDATE,
-  CONTROLLER_REDUCED } from '../../../src/abi/ack-layout';
-import { PARAMETER_SET_BYTES, QP_BYTES } from '../../../src/abi/layout';
+import { ACK_ECN_ECHO, ACK_FAST, ACK_FIRST, ACK_SEQ, ACK_SND_NXT, ACK_UPDATE } from '../../../src/abi/ack-layout';
+import { PARAMETER_SET_BYTES } from '../../../src/abi/layout';
 import { TRACE_DCTCP_CUT, TRACE_DCTCP_INCREASE, TRACE_DETAIL_FULL } from '../../../src/abi/trace-layout';
 import { ParameterSet } from '../../memory/records';
 import { because, detail, input, TRACING, tracing } from '../../trace/ring';
-import { ControllerState } from '../controller-state';
 import { paceSent, roundRate } from '../rate-numbers';
 import { register as registerAlgorithm } from '../registry';
 import { beginsRoundTrip, isNewer, isStarted, SEQUENCE_PSN24, sequenceGap, sequenceOf,
   setStarted } from '../round-trip';
-
-/** The sender of one QP: ControllerState under DCTCP's names. */
-@unmanaged
-class Dctcp {
-  /** R, bits per second. */
-  rateBps: f64;
-  /** Smoothed part of marked packets, 0..1. */
-  alpha: f64;
-  /** Marked ACKs in the running batch, saturating. */
-  markedAcks: u32;
-  /** Packets in the running batch besides the first, so that 2^32 fit; means nothing before the first batch. */
-  furtherPackets: u32;
-  /** 0: the rate form has no window. */
-  windowBytes: f64;
-  /** CWR ends with an ACK beyond this. */
-  reducedUntilSeq: u32;
-  free36: u16;
-  free38: u8;
-  /** CONTROLLER_STARTED, CONTROLLER_REDUCED */
-  flags: u8;
-  lastEventPs: f64;
-  nextSendPs: f64;
-  lastLenBytes: u32;
-  lastUpdateSeq: u32;
-}
+import { CONTROLLER_REDUCED, ControllerState, Dctcp } from '../../records/controllers';
 
 /** One parameter set, as src/config/algorithms/dctcp/record.ts writes it. */
 @unmanaged
@@ -75,13 +49,6 @@ export class DctcpParameterSet extends ParameterSet {
 /** Stops the build when the two records disagree. */
 @inline function checkLayout(): void {
   if (<u32>offsetof<DctcpParameterSet>() > <u32>PARAMETER_SET_BYTES) ERROR('DctcpParameterSet is too long');
-  if (offsetof<Dctcp>() != QP_BYTES) ERROR('Dctcp is not QP_BYTES long');
-  if (offsetof<Dctcp>('windowBytes') != offsetof<ControllerState>('windowBytes')) ERROR('Dctcp.windowBytes');
-  if (offsetof<Dctcp>('flags') != offsetof<ControllerState>('flags')) ERROR('Dctcp.flags');
-  if (offsetof<Dctcp>('lastEventPs') != offsetof<ControllerState>('lastEventPs')) ERROR('Dctcp.lastEventPs');
-  if (offsetof<Dctcp>('nextSendPs') != offsetof<ControllerState>('nextSendPs')) ERROR('Dctcp.nextSendPs');
-  if (offsetof<Dctcp>('lastLenBytes') != offsetof<ControllerState>('lastLenBytes')) ERROR('Dctcp.lastLenBytes');
-  if (offsetof<Dctcp>('lastUpdateSeq') != offsetof<ControllerState>('lastUpdateSeq')) ERROR('Dctcp.lastUpdateSeq');
 }
 
 /** Makes DCTCP known. */
@@ -111,9 +78,9 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   const ackSeq = sequenceOf(sequence, load<u32>(record, ACK_SEQ));
   const sndNxt = sequenceOf(sequence, load<u32>(record, ACK_SND_NXT));
   const echo = load<u8>(record, ACK_ECN_ECHO) != 0;
-  const first = !isStarted(changetype<ControllerState>(q));
+  const first = !isStarted(state);
   if (echo) state.markedAcks += <u32>(state.markedAcks != u32.MAX_VALUE);
-  const batchEnds = beginsRoundTrip(sequence, changetype<ControllerState>(q), ackSeq);
+  const batchEnds = beginsRoundTrip(sequence, state, ackSeq);
   if (batchEnds) endBatch(state, parameters, ackSeq, sndNxt);
   if (isReduced(state) && isNewer(sequence, ackSeq, state.reducedUntilSeq)) {
     state.flags = <u8>(state.flags & ~CONTROLLER_REDUCED);
@@ -129,8 +96,7 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
 }
 
 @inline function endBatch(q: Dctcp, p: DctcpParameterSet, ackSeq: u32, sndNxt: u32): void {
-  const common = changetype<ControllerState>(changetype<usize>(q));
-  const started = isStarted(common);
+  const started = isStarted(q);
   const serial = p.sequence == SEQUENCE_PSN24;
   if (started) {
     const counted = <f64>q.markedAcks / (<f64>q.furtherPackets + 1);
@@ -142,7 +108,7 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   const inFlight = started || serial ? sequenceGap(p.sequence, ackSeq, sndNxt) : sndNxt;
   q.furtherPackets = <u32>(<f64>inFlight / p.sequencePerPacket);
   q.lastUpdateSeq = sndNxt;
-  setStarted(common, serial || sndNxt != 0);
+  setStarted(q, serial || sndNxt != 0);
 }
 
 /** The trace of an ACK that ended a batch: F. */

@@ -19,12 +19,13 @@ import { ACK_FAST, ACK_FIRST, ACK_NO_POWER, ACK_NO_SIGNAL, ACK_PINT_POWER, ACK_R
   ACK_SND_NXT, ACK_UPDATE } from '../../../src/abi/ack-layout';
 import { TRACE_DETAIL_FULL, TRACE_PINT_ADDITIVE, TRACE_PINT_MULTIPLICATIVE } from '../../../src/abi/trace-layout';
 import { because, detail, input, TRACING, tracing } from '../../trace/ring';
-import { checkHpccLayouts, frameOf, Hpcc, HpccPintParameterSet } from '../hpcc/record';
+import { checkHpccLayouts, HpccPintParameterSet } from '../hpcc/record';
 import { isMultiplicative, step } from '../hpcc/steps';
 import { decodePint, fillPintTable, pintTableBytes } from './codec';
 import { paceRateChange, paceSent, windowInUse } from '../rate-numbers';
 import { register as registerAlgorithm, registerPrepare } from '../registry';
 import { beginsRoundTrip, isStarted, moveMark } from '../round-trip';
+import { Hpcc } from '../../records/controllers';
 
 /** Makes HPCC-PINT known. */
 export function register(): void {
@@ -57,7 +58,7 @@ export function open(q: usize, p: usize, hops: usize): void {
 /** A data packet left; its time is checked. */
 export function sent(q: usize, p: usize, hops: usize, timePs: f64, lenBytes: u32): void {
   const state = changetype<Hpcc>(q);
-  paceSent(changetype<HpccPintParameterSet>(p).sendGap, frameOf(state), timePs, lenBytes, state.rateBps);
+  paceSent(changetype<HpccPintParameterSet>(p).sendGap, state, timePs, lenBytes, state.rateBps);
 }
 
 /** An ACK arrived. @returns ACK_*, with ACK_RATE_SET from the second one on; with ACK_NO_SIGNAL nothing has changed. */
@@ -67,11 +68,11 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   const state = changetype<Hpcc>(q);
   const parameters = changetype<HpccPintParameterSet>(p);
   const sequence = parameters.sequence;
-  const full = beginsRoundTrip(sequence, frameOf(state), load<u32>(record, ACK_SEQ));
+  const full = beginsRoundTrip(sequence, state, load<u32>(record, ACK_SEQ));
   if (!full && parameters.fastReact == 0) return ACK_SKIPPED;
-  const first = !isStarted(frameOf(state));
+  const first = !isStarted(state);
   if (!first) react(state, parameters, power, full);
-  if (first || full) moveMark(sequence, frameOf(state), load<u32>(record, ACK_SND_NXT));
+  if (first || full) moveMark(sequence, state, load<u32>(record, ACK_SND_NXT));
   if (first) return ACK_FIRST;
   return ACK_RATE_SET | (full ? ACK_UPDATE : ACK_FAST);
 }
@@ -82,7 +83,7 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   const multiplicative = isMultiplicative(p, q.incStage, normalized);
   if (TRACING && tracing) explain(q, utilization, power, multiplicative, full);
   const rateBps = step(q, p, normalized, multiplicative, full);
-  paceRateChange(p.sendGap, frameOf(q), q.rateBps, rateBps);
+  paceRateChange(p.sendGap, q, q.rateBps, rateBps);
   setRate(q, p, rateBps);
 }
 

@@ -16,11 +16,12 @@
  * Form      A wasm function returns one number, so a hop's other figures are module variables.
  */
 import { PLUS_HOPS, PLUS_PLACE_ID, TELEMETRY_EXACT, TELEMETRY_TRACE } from '../../../src/abi/ack-layout';
-import { TRACE_RATE_SLACK, TRACE_SECOND_PS, TRACE_SPAN_PS } from '../../../src/abi/telemetry-layout';
 import { txSpanBytes } from '../../wire/ioam-map';
 import { countedNs, NOT_COUNTED } from '../hpcc/hops';
 import { FIRST_ASSUME_LINE_RATE, plusHop, HpccPpHop, HpccPpParameterSet } from './record';
-import { ExactHop, Hpcc, REPEATED_SKIP_HOP } from '../hpcc/record';
+import { ExactHop, REPEATED_SKIP_HOP } from '../hpcc/record';
+import { Hpcc } from '../../records/controllers';
+import { TRACE_RATE_SLACK, TRACE_SECOND_PS, TRACE_SPAN_PS } from '../../records/telemetry';
 
 const PS_PER_NS: f64 = 1000;
 const SECONDS_PER_NS: f64 = 1e-9;

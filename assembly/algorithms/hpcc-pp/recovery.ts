@@ -18,10 +18,11 @@ import { TRACE_RECOVERY_ADDITIVE, TRACE_RECOVERY_HALFWAY } from '../../../src/ab
 import { count } from '../../memory/counters';
 import { because, detail, input, keepStep, TRACING, tracing } from '../../trace/ring';
 import { unitOf } from '../hpcc/explain';
-import { Hpcc, PRIMARY_RATE } from '../hpcc/record';
+import { PRIMARY_RATE } from '../hpcc/record';
 import { HpccPpParameterSet, HpccPpTimers } from './record';
 import { applyQuantity } from '../hpcc/update';
 import { roundRate } from '../rate-numbers';
+import { Hpcc } from '../../records/controllers';
 
 const STEPS_MAX: u32 = 65535;
 

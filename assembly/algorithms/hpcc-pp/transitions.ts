@@ -30,7 +30,7 @@ import { beginSignal, isIncomplete, measuredNs, measuredQlenBytes, measuredTxBps
 import { armRecovery, recover } from './recovery';
 import { checkPlusLayouts, CLOCK_ACKS, HpccPpParameterSet, reads, SOURCE_ACKS, SOURCE_CNPS, SOURCE_FAST_CNPS,
   timersOf } from './record';
-import { ExactHop, frameOf, Hpcc, PATH_CHANGE_RESET } from '../hpcc/record';
+import { ExactHop, PATH_CHANGE_RESET } from '../hpcc/record';
 import { explainHop, explainStep, noteHop } from '../hpcc/explain';
 import { isMultiplicative, smooth, step } from '../hpcc/steps';
 import { TRACING, tracing } from '../../trace/ring';
@@ -38,6 +38,7 @@ import { applyQuantity, openAtMaximum } from '../hpcc/update';
 import { paceSent } from '../rate-numbers';
 import { register as registerAlgorithm, registerCheck, registerCnp, registerTime } from '../registry';
 import { beginsRoundTrip, moveMark } from '../round-trip';
+import { Hpcc } from '../../records/controllers';
 
 /** The busiest hop of a signal; below 0 if none counted. */
 const NONE_COUNTED: f64 = -1;
@@ -73,7 +74,7 @@ export function check(q: usize, p: usize, hops: usize): bool {
 export function sent(q: usize, p: usize, hops: usize, timePs: f64, lenBytes: u32): void {
   touch(q, p, hops, timePs);
   const state = changetype<Hpcc>(q);
-  paceSent(changetype<HpccPpParameterSet>(p).sendGap, frameOf(state), timePs, lenBytes, state.rateBps);
+  paceSent(changetype<HpccPpParameterSet>(p).sendGap, state, timePs, lenBytes, state.rateBps);
 }
 
 /** Only time passed: what is due up to and including it is applied. */
@@ -102,9 +103,9 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   const bySequence = parameters.clock == CLOCK_ACKS && kind == TELEMETRY_EXACT;
   const sequence = parameters.sequence;
   const full = bySequence ?
-    beginsRoundTrip(sequence, frameOf(state), load<u32>(record, ACK_SEQ)) && timePs >= timers.heldUntilPs :
+    beginsRoundTrip(sequence, state, load<u32>(record, ACK_SEQ)) && timePs >= timers.heldUntilPs :
     timePs >= timers.nextFullPs;
-  if (full && bySequence) moveMark(sequence, frameOf(state), load<u32>(record, ACK_SND_NXT));
+  if (full && bySequence) moveMark(sequence, state, load<u32>(record, ACK_SND_NXT));
   return apply(state, parameters, hops, record, timePs, false, full);
 }
 

@@ -13,7 +13,8 @@ import { ackEvents, ackEventBytes, eventCapacity, flagsOf, hopsOf, parameterSetO
   stateOf } from '../../memory/map';
 import { tracing } from '../../trace/ring';
 import { hasFastPath, lows, measureFastPath, stepFastPath } from './simd';
-import { Hpcc, HpccParameterSet } from './record';
+import { HpccParameterSet } from './record';
+import { Hpcc } from '../../records/controllers';
 
 /** Bit = parameter sets of HPCC on the fast path: determined once, since each ACK asks. */
 let fastParameterSets: u32 = 0;

@@ -19,7 +19,8 @@
 import { ACK_HOP_BYTES, ACK_HOP_COUNT, ACK_HOPS, ACK_PATH_ID, HOP_RECORD_BYTES } from '../../../src/abi/ack-layout';
 import { TRACING, tracing } from '../../trace/ring';
 import { noteHop } from './explain';
-import { ExactHop, hopStep, Hpcc, HpccParameterSet, KeptHop, RawHop, REPEATED_SKIP_HOP } from './record';
+import { ExactHop, hopStep, HpccParameterSet, KeptHop, RawHop, REPEATED_SKIP_HOP } from './record';
+import { Hpcc } from '../../records/controllers';
 
 /** u' of a hop that does not count; no measured one is as low. */
 export const NOT_COUNTED: f64 = -Infinity;

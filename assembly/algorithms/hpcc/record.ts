@@ -11,40 +11,14 @@
 import { ACK_HOP_BYTES, EXACT_HOPS_MAX, HOP_ID, HOP_LINE_RATE, HOP_PORT, HOP_QLEN_BYTES, HOP_RECORD_BYTES,
   HOP_STEP_BYTES, HOP_TIME, HOP_TX_BYTES, INT64_HOPS_MAX, KEPT_HOP_BYTES, RAW_HOP_BYTES, RAW_HOP_LINE_RATE,
   RAW_HOP_QLEN, RAW_HOP_TIME } from '../../../src/abi/ack-layout';
-import { PARAMETER_SET_BYTES, QP_BYTES } from '../../../src/abi/layout';
+import { PARAMETER_SET_BYTES } from '../../../src/abi/layout';
 import { ParameterSet } from '../../memory/records';
-import { ControllerState } from '../controller-state';
 
 export const PRIMARY_RATE: f64 = 1;
 export const EWMA_CONSTANT: f64 = 1;
 export const RECORDS_EXACT: f64 = 0;
 export const PATH_CHANGE_RESET: f64 = 0;
 export const REPEATED_SKIP_HOP: f64 = 0;
-
-/** The sender of one QP. */
-@unmanaged
-export class Hpcc {
-  /** R, bits per second. */
-  rateBps: f64;
-  /** R_c (bits per second) or W_c (bytes), as `primary` says. */
-  committed: f64;
-  /** u, the smoothed utilisation of the busiest hop; HPCC-PINT keeps none. */
-  utilization: f64;
-  /** The window in use, bytes; 0 = none. */
-  windowBytes: f64;
-  /** Identity of the last path taken as a new start; 0 if none was given. */
-  pathId: u32;
-  /** Additive steps in a row, at most maxStage. */
-  incStage: u16;
-  /** Hops of that path. */
-  hopCount: u8;
-  /** CONTROLLER_STARTED */
-  flags: u8;
-  lastEventPs: f64;
-  nextSendPs: f64;
-  lastLenBytes: u32;
-  lastUpdateSeq: u32;
-}
 
 /** The record that is kept of one hop: time in ps or raw ns, bytes and queue in bytes or raw units. */
 @unmanaged
@@ -143,31 +117,10 @@ export class HpccPintParameterSet extends StepParameterSet {
   return changetype<HopStep>(hops + <usize>limit * HOP_RECORD_BYTES + <usize>index * HOP_STEP_BYTES);
 }
 
-/** A state as its part common to all algorithms. */
-@inline export function frameOf(q: Hpcc): ControllerState {
-  return changetype<ControllerState>(changetype<usize>(q));
-}
-
 /** Stops the build when a layout disagrees. */
 @inline export function checkHpccLayouts(): void {
-  checkState();
   checkHops();
   checkParameterSets();
-}
-
-@inline function checkState(): void {
-  if (offsetof<Hpcc>() != QP_BYTES) ERROR('Hpcc is not QP_BYTES long');
-  if (offsetof<Hpcc>('committed') != offsetof<ControllerState>('own8')) ERROR('Hpcc.committed');
-  if (offsetof<Hpcc>('utilization') != offsetof<ControllerState>('own16')) ERROR('Hpcc.utilization');
-  if (offsetof<Hpcc>('windowBytes') != offsetof<ControllerState>('windowBytes')) ERROR('Hpcc.windowBytes');
-  if (offsetof<Hpcc>('pathId') != offsetof<ControllerState>('own32')) ERROR('Hpcc.pathId');
-  if (offsetof<Hpcc>('incStage') != offsetof<ControllerState>('stage')) ERROR('Hpcc.incStage');
-  if (offsetof<Hpcc>('hopCount') != offsetof<ControllerState>('hopCount')) ERROR('Hpcc.hopCount');
-  if (offsetof<Hpcc>('flags') != offsetof<ControllerState>('flags')) ERROR('Hpcc.flags');
-  if (offsetof<Hpcc>('lastEventPs') != offsetof<ControllerState>('lastEventPs')) ERROR('Hpcc.lastEventPs');
-  if (offsetof<Hpcc>('nextSendPs') != offsetof<ControllerState>('nextSendPs')) ERROR('Hpcc.nextSendPs');
-  if (offsetof<Hpcc>('lastLenBytes') != offsetof<ControllerState>('lastLenBytes')) ERROR('Hpcc.lastLenBytes');
-  if (offsetof<Hpcc>('lastUpdateSeq') != offsetof<ControllerState>('lastUpdateSeq')) ERROR('Hpcc.lastUpdateSeq');
 }
 
 @inline function checkHops(): void {

@@ -17,11 +17,12 @@
  *
  * Citation  That of transitions.ts, which defines what an ACK does; this file must agree with it to the bit.
  */
-import { ACK_ECN_ECHO, ACK_HOP_BYTES, ACK_HOP_COUNT, ACK_HOPS, ACK_PATH_ID, ACK_TELEMETRY, CONTROLLER_STARTED,
-  EXACT_HOPS_MAX, HOP_RECORD_BYTES, TELEMETRY_EXACT } from '../../../src/abi/ack-layout';
-import { ExactHop, Hpcc, HpccParameterSet, KeptHop, PRIMARY_RATE } from './record';
+import { ACK_ECN_ECHO, ACK_HOP_BYTES, ACK_HOP_COUNT, ACK_HOPS, ACK_PATH_ID, ACK_TELEMETRY, EXACT_HOPS_MAX,
+  HOP_RECORD_BYTES, TELEMETRY_EXACT } from '../../../src/abi/ack-layout';
+import { ExactHop, HpccParameterSet, KeptHop, PRIMARY_RATE } from './record';
 import { WINDOW_FIXED, WINDOW_NONE } from '../rate-numbers';
 import { SEQUENCE_PSN24 } from '../round-trip';
+import { CONTROLLER_STARTED, HPCC_STATE_UTILIZATION, Hpcc } from '../../records/controllers';
 
 const PS_PER_NS: f64 = 1000;
 const SECONDS_PER_NS: f64 = 1e-9;
@@ -146,8 +147,8 @@ export function hasFastPath(p: HpccParameterSet): bool {
   const rateA = v128.load(changetype<usize>(a));
   const rateB = v128.load(changetype<usize>(b));
   const committed = highs(rateA, rateB);
-  const last = lows(v128.load(changetype<usize>(a), offsetof<Hpcc>('utilization')),
-    v128.load(changetype<usize>(b), offsetof<Hpcc>('utilization')));
+  const last = lows(v128.load(changetype<usize>(a), HPCC_STATE_UTILIZATION),
+    v128.load(changetype<usize>(b), HPCC_STATE_UTILIZATION));
   const roundTrip = both(p, offsetof<HpccParameterSet>('baseRttNs'));
   const weight = f64x2.pmin(roundTrip, highs(measuredA, measuredB));
   const older = f64x2.mul(last, f64x2.sub(roundTrip, weight));
@@ -176,8 +177,8 @@ export function hasFastPath(p: HpccParameterSet): bool {
   paceBoth(a, b, rate, lows(rateA, rateB));
   v128.store(changetype<usize>(a), lows(rate, kept));
   v128.store(changetype<usize>(b), highs(rate, kept));
-  v128.store(changetype<usize>(a), lows(smoothed, window), offsetof<Hpcc>('utilization'));
-  v128.store(changetype<usize>(b), highs(smoothed, window), offsetof<Hpcc>('utilization'));
+  v128.store(changetype<usize>(a), lows(smoothed, window), HPCC_STATE_UTILIZATION);
+  v128.store(changetype<usize>(b), highs(smoothed, window), HPCC_STATE_UTILIZATION);
   return rate;
 }
 

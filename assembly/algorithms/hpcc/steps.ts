@@ -8,8 +8,9 @@
  * Citation  Li et al., SIGCOMM 2019, algorithm 1; alibaba-edu/High-Precision-Congestion-Control at 9f4be2a.
  * Deviation A quotient beyond 64 bits (u below 10^-8) ends at the maximum, where C++ leaves it open.
  */
-import { EWMA_CONSTANT, Hpcc, HpccParameterSet, StepParameterSet } from './record';
+import { EWMA_CONSTANT, HpccParameterSet, StepParameterSet } from './record';
 import { roundRate } from '../rate-numbers';
+import { Hpcc } from '../../records/controllers';
 
 /** u after a sample of `tauNs`. */
 @inline export function smooth(p: HpccParameterSet, last: f64, sample: f64, tauNs: f64): f64 {

@@ -24,13 +24,13 @@ import { ALGORITHM_HPCC, HPCC_TRAITS } from '../../../src/abi/algorithms';
 import { ACK_FAST, ACK_FIRST, ACK_NEW_PATH, ACK_NO_SIGNAL, ACK_RATE_SET, ACK_SEQ, ACK_SKIPPED, ACK_SND_NXT,
   ACK_TELEMETRY, ACK_UPDATE, TELEMETRY_EXACT, TELEMETRY_INT64 } from '../../../src/abi/ack-layout';
 import { hopCountOf, isNewPath, restartHops, keepRecords } from './hops';
-import { checkHpccLayouts, frameOf, Hpcc, hopLimit, HpccParameterSet, PATH_CHANGE_RESET, PRIMARY_RATE,
-  RECORDS_EXACT } from './record';
+import { checkHpccLayouts, hopLimit, HpccParameterSet, PATH_CHANGE_RESET, PRIMARY_RATE, RECORDS_EXACT } from './record';
 import { openAtMaximum, react } from './update';
 import { prepare } from './fast-acks';
 import { paceSent } from '../rate-numbers';
 import { register as registerAlgorithm, registerCheck, registerPrepare } from '../registry';
 import { beginsRoundTrip, isStarted, moveMark } from '../round-trip';
+import { Hpcc } from '../../records/controllers';
 
 /** Makes HPCC known. */
 export function register(): void {
@@ -57,7 +57,7 @@ export function check(q: usize, p: usize, hops: usize): bool {
 /** A data packet left; its time is checked. */
 export function sent(q: usize, p: usize, hops: usize, timePs: f64, lenBytes: u32): void {
   const state = changetype<Hpcc>(q);
-  paceSent(changetype<HpccParameterSet>(p).sendGap, frameOf(state), timePs, lenBytes, state.rateBps);
+  paceSent(changetype<HpccParameterSet>(p).sendGap, state, timePs, lenBytes, state.rateBps);
 }
 
 /** An ACK arrived. @returns ACK_*, with ACK_RATE_SET where a hop counted; with ACK_NO_SIGNAL nothing has changed. */
@@ -68,11 +68,11 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   const wanted: u32 = exact ? TELEMETRY_EXACT : TELEMETRY_INT64;
   if (<u32>load<u8>(record, ACK_TELEMETRY) != wanted) return ACK_NO_SIGNAL;
   const sequence = parameters.sequence;
-  const full = beginsRoundTrip(sequence, frameOf(state), load<u32>(record, ACK_SEQ));
+  const full = beginsRoundTrip(sequence, state, load<u32>(record, ACK_SEQ));
   if (!full && parameters.fastReact == 0) return ACK_SKIPPED;
-  if (!isStarted(frameOf(state))) {
+  if (!isStarted(state)) {
     keepRecords(state, hops, record, exact, hopLimit(parameters));
-    moveMark(sequence, frameOf(state), load<u32>(record, ACK_SND_NXT));
+    moveMark(sequence, state, load<u32>(record, ACK_SND_NXT));
     return ACK_FIRST;
   }
   let set: u32 = 0;
@@ -83,7 +83,7 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
     }
     if (react(state, parameters, hops, record, exact, full)) set = ACK_RATE_SET;
   }
-  if (full) moveMark(sequence, frameOf(state), load<u32>(record, ACK_SND_NXT));
+  if (full) moveMark(sequence, state, load<u32>(record, ACK_SND_NXT));
   return set | (full ? ACK_UPDATE : ACK_FAST);
 }
 

@@ -12,9 +12,10 @@
 import { TRACING, tracing } from '../../trace/ring';
 import { explainHop, explainKept, explainStep } from './explain';
 import { countedNs, hopCountOf, hopRecord, intervalNs, keptHop, measureHop, NOT_COUNTED } from './hops';
-import { frameOf, hopLimit, HopStep, hopStep, Hpcc, HpccParameterSet, KeptHop, PRIMARY_RATE } from './record';
+import { hopLimit, HopStep, hopStep, HpccParameterSet, KeptHop, PRIMARY_RATE } from './record';
 import { isMultiplicative, smooth, stageAfter, step, stepFrom } from './steps';
 import { paceRateChange, windowInUse } from '../rate-numbers';
+import { Hpcc } from '../../records/controllers';
 
 const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;
 /** Instead of a quantity, all of which are above 0. */
@@ -58,7 +59,7 @@ export function openAtMaximum(q: Hpcc, p: HpccParameterSet): void {
 /** Rate and window become those of a quantity; the running gap follows. */
 @inline export function applyQuantity(q: Hpcc, p: HpccParameterSet, quantity: f64): void {
   const rateBps = rateOf(p, quantity);
-  paceRateChange(p.sendGap, frameOf(q), q.rateBps, rateBps);
+  paceRateChange(p.sendGap, q, q.rateBps, rateBps);
   q.rateBps = rateBps;
   q.windowBytes = windowOf(p, quantity, rateBps);
 }

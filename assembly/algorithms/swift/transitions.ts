@@ -24,37 +24,15 @@
 import { ALGORITHM_SWIFT, SWIFT_TRAITS } from '../../../src/abi/algorithms';
 import { ACK_ACKED_PACKETS, ACK_HOST_DELAY, ACK_NO_SIGNAL, ACK_PATH_HOPS, ACK_SENT_TIME, ACK_SKIPPED, ACK_UPDATE,
   LOSS_FAST } from '../../../src/abi/ack-layout';
-import { PARAMETER_SET_BYTES, QP_BYTES } from '../../../src/abi/layout';
+import { PARAMETER_SET_BYTES } from '../../../src/abi/layout';
 import { TRACE_SWIFT_DECREASE, TRACE_SWIFT_INCREASE, TRACE_SWIFT_LOSS, TRACE_SWIFT_ROUND_TRIP,
   TRACE_SWIFT_TIMEOUT } from '../../../src/abi/trace-layout';
 import { ParameterSet } from '../../memory/records';
 import { because, input, TRACING, tracing } from '../../trace/ring';
-import { ControllerState } from '../controller-state';
 import { register as registerAlgorithm, registerLoss } from '../registry';
+import { Swift } from '../../records/controllers';
 
 const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;
-
-/** The sender of one QP: the common frame's rate, window and times, the rest under Swift's names. */
-@unmanaged
-export class Swift {
-  /** The window over the round trip, up to the line rate, bits per second. */
-  rateBps: f64;
-  /** Congestion window, packets. */
-  cwnd: f64;
-  /** Last round-trip time, picoseconds. */
-  rttPs: f64;
-  /** At least one packet: a smaller window is kept by pacing. */
-  windowBytes: f64;
-  /** Retransmission timeouts in a row, up to timeoutsToReset. */
-  timeouts: u32;
-  free36: u16;
-  free38: u8;
-  flags: u8;
-  lastEventPs: f64;
-  nextSendPs: f64;
-  /** When the window last fell, picoseconds; -Infinity = never. Takes the place of lastLenBytes and the round-trip mark. */
-  lastDecreasePs: f64;
-}
 
 /** One parameter set, as src/config/algorithms/swift/record.ts writes it. */
 @unmanaged
@@ -80,11 +58,6 @@ export class SwiftParameterSet extends ParameterSet {
 /** Stops the build when the two records disagree. */
 @inline function checkLayout(): void {
   if (<u32>offsetof<SwiftParameterSet>() > <u32>PARAMETER_SET_BYTES) ERROR('SwiftParameterSet is too long');
-  if (offsetof<Swift>() != QP_BYTES) ERROR('Swift is not QP_BYTES long');
-  if (offsetof<Swift>('windowBytes') != offsetof<ControllerState>('windowBytes')) ERROR('Swift.windowBytes');
-  if (offsetof<Swift>('flags') != offsetof<ControllerState>('flags')) ERROR('Swift.flags');
-  if (offsetof<Swift>('lastEventPs') != offsetof<ControllerState>('lastEventPs')) ERROR('Swift.lastEventPs');
-  if (offsetof<Swift>('nextSendPs') != offsetof<ControllerState>('nextSendPs')) ERROR('Swift.nextSendPs');
 }
 
 /** Makes Swift known. */

@@ -23,42 +23,19 @@ import { ALGORITHM_TIMELY, TIMELY_TRAITS } from '../../../src/abi/algorithms';
 import { ACK_FIRST, ACK_NO_SIGNAL, ACK_SENT_TIME, ACK_SEQ, ACK_SKIPPED, ACK_SND_NXT,
   ACK_UPDATE } from '../../../src/abi/ack-layout';
 import { STAGE_MAX } from '../../../src/abi/codes';
-import { PARAMETER_SET_BYTES, QP_BYTES } from '../../../src/abi/layout';
+import { PARAMETER_SET_BYTES } from '../../../src/abi/layout';
 import { TRACE_TIMELY_GRADIENT, TRACE_TIMELY_HIGH_RTT, TRACE_TIMELY_LOW_RTT } from '../../../src/abi/trace-layout';
 import { ParameterSet } from '../../memory/records';
 import { because, input, TRACING, tracing } from '../../trace/ring';
-import { ControllerState } from '../controller-state';
 import { paceSent, roundRate } from '../rate-numbers';
 import { register as registerAlgorithm } from '../registry';
 import { beginsRoundTrip, isNewer, isStarted, SEQUENCE_PSN24, sequenceOf, setStarted } from '../round-trip';
+import { ControllerState, Timely } from '../../records/controllers';
 
 const PS_PER_NS: f64 = 1000;
 /** Codes of `lowRttIncrease` and `updateOn`. */
 const LOW_RTT_STAGED: f64 = 0;
 const UPDATE_ON_ROUND_TRIP: f64 = 0;
-
-/** The sender of one QP: ControllerState under TIMELY's names. */
-@unmanaged
-class Timely {
-  /** R, bits per second. */
-  rateBps: f64;
-  /** d, nanoseconds. */
-  rttDiffNs: f64;
-  /** Round-trip time of the last completion event, nanoseconds. */
-  lastRttNs: f64;
-  /** 0: TIMELY has no window. */
-  windowBytes: f64;
-  free32: u32;
-  /** Increases in a row, saturating. */
-  incStage: u16;
-  free38: u8;
-  /** CONTROLLER_STARTED */
-  flags: u8;
-  lastEventPs: f64;
-  nextSendPs: f64;
-  lastLenBytes: u32;
-  lastUpdateSeq: u32;
-}
 
 /** One parameter set, as src/config/algorithms/timely/record.ts writes it. */
 @unmanaged
@@ -83,14 +60,6 @@ export class TimelyParameterSet extends ParameterSet {
 /** Stops the build when the two records disagree. */
 @inline function checkLayout(): void {
   if (<u32>offsetof<TimelyParameterSet>() > <u32>PARAMETER_SET_BYTES) ERROR('TimelyParameterSet is too long');
-  if (offsetof<Timely>() != QP_BYTES) ERROR('Timely is not QP_BYTES long');
-  if (offsetof<Timely>('windowBytes') != offsetof<ControllerState>('windowBytes')) ERROR('Timely.windowBytes');
-  if (offsetof<Timely>('incStage') != offsetof<ControllerState>('stage')) ERROR('Timely.incStage');
-  if (offsetof<Timely>('flags') != offsetof<ControllerState>('flags')) ERROR('Timely.flags');
-  if (offsetof<Timely>('lastEventPs') != offsetof<ControllerState>('lastEventPs')) ERROR('Timely.lastEventPs');
-  if (offsetof<Timely>('nextSendPs') != offsetof<ControllerState>('nextSendPs')) ERROR('Timely.nextSendPs');
-  if (offsetof<Timely>('lastLenBytes') != offsetof<ControllerState>('lastLenBytes')) ERROR('Timely.lastLenBytes');
-  if (offsetof<Timely>('lastUpdateSeq') != offsetof<ControllerState>('lastUpdateSeq')) ERROR('Timely.lastUpdateSeq');
 }
 
 /** Makes TIMELY known. */
@@ -116,12 +85,12 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   // Not known is NaN, which is not at least 0 either.
   if (!(rttNs >= 0)) return ACK_NO_SIGNAL;
   const parameters = changetype<TimelyParameterSet>(p);
-  const common = changetype<ControllerState>(q);
+  const state = changetype<Timely>(q);
   const perRoundTrip = parameters.updateOn == UPDATE_ON_ROUND_TRIP;
-  if (perRoundTrip && !beginsRoundTrip(parameters.sequence, common, load<u32>(record, ACK_SEQ))) return ACK_SKIPPED;
-  const first = !isStarted(common);
-  if (!first) update(changetype<Timely>(q), parameters, rttNs);
-  noteRoundTrip(changetype<Timely>(q), parameters, rttNs, load<u32>(record, ACK_SND_NXT));
+  if (perRoundTrip && !beginsRoundTrip(parameters.sequence, state, load<u32>(record, ACK_SEQ))) return ACK_SKIPPED;
+  const first = !isStarted(state);
+  if (!first) update(state, parameters, rttNs);
+  noteRoundTrip(state, parameters, rttNs, load<u32>(record, ACK_SND_NXT));
   return first ? ACK_FIRST : ACK_UPDATE;
 }
 
@@ -155,13 +124,12 @@ function explain(q: Timely, rttNs: f64, gradient: f64): void {
 
 /** As the reference: nothing is noted by an ACK after which no more has been sent. */
 @inline function noteRoundTrip(q: Timely, p: TimelyParameterSet, rttNs: f64, sndNxt: u32): void {
-  const common = changetype<ControllerState>(changetype<usize>(q));
   const eachAck = p.updateOn != UPDATE_ON_ROUND_TRIP;
   const next = sequenceOf(p.sequence, sndNxt);
-  const further = !isStarted(common) || isNewer(p.sequence, next, q.lastUpdateSeq);
+  const further = !isStarted(q) || isNewer(p.sequence, next, q.lastUpdateSeq);
   if (further) q.lastUpdateSeq = next;
   if (further || eachAck) q.lastRttNs = rttNs;
-  setStarted(common, p.sequence == SEQUENCE_PSN24 || eachAck || q.lastUpdateSeq != 0);
+  setStarted(q, p.sequence == SEQUENCE_PSN24 || eachAck || q.lastUpdateSeq != 0);
 }
 
 function increaseStaged(q: Timely, p: TimelyParameterSet): void {

@@ -7,9 +7,8 @@
  *
  * The port of the QP is woken at the time of the action, because a shorter gap or a larger window may let it send at once.
  */
-import { FLOW_CONNECTION } from '../../../src/abi/connection-layout';
 import { FLOW_AGENT_RATE, FLOW_AGENT_WINDOW, FLOW_DONE, FLOW_STARTED, FLOW_TOLERANT,
-  SIM_NONE } from '../../../src/abi/sim-layout';
+  SIM_NONE } from '../../../src/abi/sim-codes';
 import { messageOf, streamOf } from '../connections/memory';
 import { bytesInFlight } from '../connections/positions';
 import { rateAt, windowNow } from '../engine-feed';
@@ -17,12 +16,13 @@ import { beginInstant, nowPs } from '../event-queue';
 import { flowAt, portAt } from '../network';
 import { wakeNow } from '../nic';
 import { qpChanged } from '../ready-qps';
-import { SimFlow } from '../records';
 import { timeAtRate } from '../serialisation';
 import { transportOf } from '../transport/memory';
 import * as tolerant from '../transport/tolerant';
 import { agentOf } from './memory';
-import { QpAgent } from './records';
+import { QpAgent } from '../../records/agents';
+import { FLOW_CONNECTION } from '../../records/connections';
+import { SimFlow } from '../../records/network';
 
 /** Applies what the host wrote into the record of a flow that leads a QP, at a time that no event has passed. */
 export function applyActions(number: u32, timePs: i64): void {

@@ -1,14 +1,14 @@
 /** QPs under agents: their records in memory, one per flow, or none if no agent acts; and the counters of what a sender sees. */
-import { AGENT_BYTES, SIM_CAPACITY_AGENTS } from '../../../src/abi/agent-layout';
-import { FLOW_AGENT_RATE, PACKET_ACK, PACKET_CNP, PACKET_FAST_CNP, PACKET_NAK } from '../../../src/abi/sim-layout';
+import { FLOW_AGENT_RATE, PACKET_ACK, PACKET_CNP, PACKET_FAST_CNP, PACKET_NAK } from '../../../src/abi/sim-codes';
 import { SIM_AGENTS } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
 import { nowPs } from '../event-queue';
 import { flowCount, simCapacity } from '../network';
-import { SimFlow, SimPacket } from '../records';
 import { publish } from '../regions';
 import { timeAtRate } from '../serialisation';
-import { QpAgent } from './records';
+import { SIM_CAPACITY_AGENTS } from '../../records/sim-capacity';
+import { QP_AGENT_BYTES, QpAgent } from '../../records/agents';
+import { SimFlow, SimPacket } from '../../records/network';
 
 /** Whether flows have these records. */
 export let hasAgents: bool = false;
@@ -16,19 +16,19 @@ let agents: usize = 0;
 
 export function allocateAgents(): void {
   hasAgents = simCapacity(SIM_CAPACITY_AGENTS) != 0;
-  agents = hasAgents ? publish(SIM_AGENTS, allocate(<usize>flowCount * AGENT_BYTES)) : 0;
+  agents = hasAgents ? publish(SIM_AGENTS, allocate(<usize>flowCount * QP_AGENT_BYTES)) : 0;
 }
 
 /** Sets all QPs to time 0, without actions. */
 export function beginAgents(): void {
   if (!hasAgents) return;
-  memory.fill(agents, 0, <usize>flowCount * AGENT_BYTES);
+  memory.fill(agents, 0, <usize>flowCount * QP_AGENT_BYTES);
   for (let flow: u32 = 0; flow < flowCount; flow++) agentOf(flow).rttMinPs = Infinity;
 }
 
 /** Of the flow that leads a QP. */
 @inline export function agentOf(flow: u32): QpAgent {
-  return changetype<QpAgent>(agents + <usize>flow * AGENT_BYTES);
+  return changetype<QpAgent>(agents + <usize>flow * QP_AGENT_BYTES);
 }
 
 /** A data packet begins to leave; an agent's rate sets the earliest time of the next one. */

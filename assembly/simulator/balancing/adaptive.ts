@@ -10,13 +10,12 @@
  *          balancing likewise assigns ports to a few quality bands (Juniper, "Customize Egress Port Link Quality Metrics for DLB").
  * Limits   bands of vendors also count bytes sent recently, and are averaged; here the queue alone decides.
  */
-import { BALANCING_THRESHOLDS, QUEUE_CLASS_BYTES } from '../../../src/abi/balancing-layout';
 import { nowPs } from '../event-queue';
 import { portAt } from '../network';
-import { balancing, Balancer, below, classesAt, refreshPs, thresholdCount } from './network';
+import { balancing, below, classesAt, refreshPs, thresholdCount } from './network';
 import { egressAt } from './spray';
+import { BALANCING_THRESHOLDS, Balancer, QUEUE_CLASS_BYTES, QueueClass } from '../../records/balancing';
 
-const CLASS: usize = 8;
 const REFERENCE_RATE_BPS: f64 = 100e9;
 
 export function adaptiveEgress(own: Balancer, nextHops: usize, count: u32): u32 {
@@ -33,23 +32,23 @@ export function adaptiveEgress(own: Balancer, nextHops: usize, count: u32): u32 
   return egressAt(nextHops, at);
 }
 
-@inline function entryOf(port: u32): usize {
-  return classesAt + <usize>port * QUEUE_CLASS_BYTES;
+@inline function entryOf(port: u32): QueueClass {
+  return changetype<QueueClass>(classesAt + <usize>port * QUEUE_CLASS_BYTES);
 }
 
 @inline function storedClass(port: u32): u32 {
-  return load<u32>(entryOf(port), CLASS);
+  return entryOf(port).cls;
 }
 
 function classOfPort(index: u32): u32 {
   const entry = entryOf(index);
-  if (nowPs - load<i64>(entry) <= refreshPs) return load<u32>(entry, CLASS);
+  if (nowPs - entry.atPs <= refreshPs) return entry.cls;
   const port = portAt(index);
   const scale = port.rateBps / REFERENCE_RATE_BPS;
   let queueClass: u32 = 0;
   while (queueClass < thresholdCount && <f64>port.queueBytes >= thresholdAt(queueClass) * scale) queueClass++;
-  store<i64>(entry, nowPs);
-  store<u32>(entry, queueClass, CLASS);
+  entry.atPs = nowPs;
+  entry.cls = queueClass;
   return queueClass;
 }
 

@@ -1,9 +1,9 @@
 /** Sets load balancing under `standard` to time 0. */
 import { seedRandom } from '../../cp/random';
-import { RULE_SEED } from '../../../src/abi/sim-layout';
 import { nodeCount, rule } from '../network';
 import { beginEstimates } from './estimates';
 import { balanced, balancerAt, leafCount, randomOf } from './network';
+import { RULE_SEED } from '../../records/sim-rules';
 
 /** Offset of the seeds from those of marks and Fast CNPs, which begin at the scenario's seed and increase by node. */
 const STREAM: u32 = 0x62616c61;

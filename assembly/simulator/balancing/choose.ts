@@ -9,26 +9,27 @@
  * Candidates   the plan's equal next hops; while links are down, those of detours.ts, never one whose link is down.
  * Single       with one candidate, no random number is drawn and no state changes.
  */
-import { BALANCING_RULE_ADAPTIVE, BALANCING_RULE_CONGA, BALANCING_RULE_DRILL, BALANCING_RULE_ECMP,
-  BALANCING_RULE_FLOWLET, BALANCING_RULE_RANDOM, BALANCING_RULE_ROUND_ROBIN, BALANCING_RULE_WCMP,
-  BALANCING_RULE_WEIGHTED_RANDOM } from '../../../src/abi/balancing-layout';
-import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { findOpenNextHops, linksDown, openNextHops } from '../detours';
 import { hashedEgress, hashOf } from '../hashed-egress';
 import { groups, portAt } from '../network';
 import { isData } from '../packets';
-import { SimFlow, SimNode, SimPacket } from '../records';
 import { adaptiveEgress } from './adaptive';
 import { congaEgress, isAtSource, passCongestion } from './conga';
 import { drillEgress } from './drill';
 import { egressOfFlowlet } from './flowlets';
-import { Balancer, balancerOf, groupsAt, leafCount } from './network';
+import { balancerOf, groupsAt, leafCount } from './network';
 import { anyEgress, nextEgress } from './spray';
 import { leastQueueEgress } from './least-queue';
 import { anyByWeight, hashedByWeight } from './weighted';
+import { SimFlow, SimNode, SimPacket } from '../../records/network';
+import { BALANCING_RULE_ADAPTIVE, BALANCING_RULE_CONGA, BALANCING_RULE_DRILL, BALANCING_RULE_ECMP,
+  BALANCING_RULE_FLOWLET, BALANCING_RULE_RANDOM, BALANCING_RULE_ROUND_ROBIN, BALANCING_RULE_WCMP,
+  BALANCING_RULE_WEIGHTED_RANDOM, Balancer } from '../../records/balancing';
 
 /** The egress port of a packet; SIM_NONE: no path is left. `group`: the plan's next hops towards the host. */
-export function balancedEgress(node: SimNode, packet: SimPacket, flow: SimFlow, host: u32, group: u32): u32 {
+@inline export function balancedEgress(node: SimNode, packet: SimPacket, flow: SimFlow, host: u32,
+  group: u32): u32 {
   const own = balancerOf(node);
   const isHashed = !isData(packet) || own.rule == BALANCING_RULE_ECMP ||
     (own.rule == BALANCING_RULE_CONGA && !isAtSource(node, flow));

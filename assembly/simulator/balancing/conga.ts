@@ -16,45 +16,22 @@
  *          Fast CNPs count nowhere. Old congestion is 0 at once, where the paper lets it decay. Flowlets as flowlets.ts keeps them. Needs two tiers: the compiler
  *          sees to it.
  */
-import { CONGA_ENTRY_BYTES } from '../../../src/abi/balancing-layout';
-import { PACKET_DATA, PACKET_FAST_CNP, SIM_NONE } from '../../../src/abi/sim-layout';
+import { PACKET_DATA, PACKET_FAST_CNP, SIM_NONE } from '../../../src/abi/sim-codes';
 import { nowPs } from '../event-queue';
 import { indexOfNode, nodeAt, portAt } from '../network';
 import { packetPart } from '../packets';
-import { SimFlow, SimNode, SimPacket, SimPort } from '../records';
 import { levelOf, noteSent, uplinkOf } from './estimates';
 import { flowletOf, keepEgress, lastPort, touchFlowlet } from './flowlets';
-import { ageingPs, Balancer, balancerAt, below, fromLeafAt, leafCount, feedbackAt, toLeafAt,
-  uplinksMost } from './network';
+import { ageingPs, balancerAt, below, fromLeafAt, leafCount, feedbackAt, toLeafAt, uplinksMost } from './network';
 import { isAmong } from './drill';
 import { egressAt } from './spray';
-
-/** The first bytes of the part of a packet after its telemetry, BALANCING_PART_BYTES. */
-@unmanaged
-class CongaPart {
-  path: u8;
-  congestion: u8;
-  /** NOTHING: no path is reported. */
-  feedbackPath: u8;
-  feedback: u8;
-}
-
-/** The state of a path, CONGA_ENTRY_BYTES. */
-@unmanaged
-class PathEntry {
-  congestion: u8;
-  known: u8;
-  /** Whether it has changed since its last report. */
-  changed: u8;
-  free3: u8;
-  free4: u32;
-  sincePs: i64;
-}
+import { SimFlow, SimNode, SimPacket, SimPort } from '../../records/network';
+import { Balancer, BalancingPart, PATH_ENTRY_BYTES, PathEntry } from '../../records/balancing';
 
 const NOTHING: u8 = 255;
 
-@inline function partOf(packet: SimPacket): CongaPart {
-  return changetype<CongaPart>(packetPart(packet));
+@inline function partOf(packet: SimPacket): BalancingPart {
+  return changetype<BalancingPart>(packetPart(packet));
 }
 
 @inline function sourceLeaf(flow: SimFlow): u32 {
@@ -72,11 +49,11 @@ const NOTHING: u8 = 255;
 }
 
 @inline function tableOf(tables: usize, here: u32, there: u32): usize {
-  return tables + <usize>(here * leafCount + there) * <usize>uplinksMost * CONGA_ENTRY_BYTES;
+  return tables + <usize>(here * leafCount + there) * <usize>uplinksMost * PATH_ENTRY_BYTES;
 }
 
 @inline function entryAt(table: usize, path: u32): PathEntry {
-  return changetype<PathEntry>(table + <usize>path * CONGA_ENTRY_BYTES);
+  return changetype<PathEntry>(table + <usize>path * PATH_ENTRY_BYTES);
 }
 
 @inline function isYoung(entry: PathEntry): bool {
@@ -151,7 +128,7 @@ function keep(entry: PathEntry, congestion: u8): void {
 }
 
 /** Puts a report on one path from the other leaf into a response. */
-function writeFeedback(part: CongaPart, leaf: u32, other: u32): void {
+function writeFeedback(part: BalancingPart, leaf: u32, other: u32): void {
   const table = tableOf(fromLeafAt, leaf, other);
   const lastReported = feedbackAt + (<usize>(leaf * leafCount + other) << 2);
   let path = nextKnown(table, load<u32>(lastReported), true);

@@ -13,8 +13,9 @@
  * Limits  one forwarding engine per switch, which sees queues as they are; ports of unequal capacity are not grouped (section 3.4.3).
  */
 import { portAt } from '../network';
-import { Balancer, below, remembered, samples } from './network';
+import { below, remembered, samples } from './network';
 import { egressAt } from './spray';
+import { Balancer } from '../../records/balancing';
 
 /** Drawn ports, and all candidates, u32 each: at most 16 drawn and 16 remembered. */
 const drawn: usize = memory.data(64);

@@ -9,27 +9,25 @@
  *         tau = 160 us are its parameters (section 3.6), alpha = 1/8 and so the tick of 20 us are ours.
  * Limits  bytes count when a packet is routed, even if it is dropped afterwards.
  */
-import { ESTIMATE_BYTES } from '../../../src/abi/balancing-layout';
 import { nowPs } from '../event-queue';
 import { indexOfPort, nodeAt, nodeCount, portAt } from '../network';
-import { SimPort } from '../records';
 import { portsAt, tauPs } from './network';
+import { SimPort } from '../../records/network';
+import { ESTIMATE_BYTES, Estimate } from '../../records/balancing';
 
 const TICKS_OF_TAU: f64 = 8;
 const KEPT: f64 = 7 / 8;
 const LEVELS: f64 = 8;
 const LEVEL_MAX: f64 = 7;
 const BITS_PS: f64 = 8e12;
-const UPLINK: usize = 4;
-const TICKS: usize = 8;
 
-@inline function estimateOf(port: SimPort): usize {
-  return portsAt + <usize>indexOfPort(port) * ESTIMATE_BYTES;
+@inline function estimateOf(port: SimPort): Estimate {
+  return changetype<Estimate>(portsAt + <usize>indexOfPort(port) * ESTIMATE_BYTES);
 }
 
 /** Number of a port among those of its switch towards other switches. */
 @inline export function uplinkOf(port: SimPort): u32 {
-  return load<u32>(estimateOf(port), UPLINK);
+  return estimateOf(port).uplink;
 }
 
 /** Numbers the uplinks; all estimates are 0. */
@@ -39,28 +37,28 @@ export function beginEstimates(): void {
     let uplink: u32 = 0;
     for (let number: u32 = 0; number < node.portCount; number++) {
       const port = portAt(node.firstPort + number);
-      if (nodeAt(portAt(port.peer).node).isSwitch) store<u32>(estimateOf(port), uplink++, UPLINK);
+      if (nodeAt(portAt(port.peer).node).isSwitch) estimateOf(port).uplink = uplink++;
     }
   }
 }
 
-function discount(at: usize): u32 {
+function discount(own: Estimate): u32 {
   const ticks = <i64>Math.floor(<f64>nowPs * TICKS_OF_TAU / tauPs);
-  let bytes = load<u32>(at);
-  for (let done = load<i64>(at, TICKS); done < ticks && bytes; done++) bytes = <u32>(KEPT * <f64>bytes);
-  store<i64>(at, ticks, TICKS);
+  let bytes = own.bytes;
+  for (let done = own.ticks; done < ticks && bytes; done++) bytes = <u32>(KEPT * <f64>bytes);
+  own.ticks = ticks;
   return bytes;
 }
 
 /** A packet is assigned to the port. */
 export function noteSent(port: SimPort, lenBytes: u32): void {
-  const at = estimateOf(port);
-  store<u32>(at, discount(at) + lenBytes);
+  const own = estimateOf(port);
+  own.bytes = discount(own) + lenBytes;
 }
 
 export function levelOf(port: SimPort): u32 {
-  const at = estimateOf(port);
-  const bytes = discount(at);
-  store<u32>(at, bytes);
+  const own = estimateOf(port);
+  const bytes = discount(own);
+  own.bytes = bytes;
   return <u32>min<f64>(LEVEL_MAX, Math.floor(LEVELS * <f64>bytes / (port.rateBps * tauPs / BITS_PS)));
 }

@@ -8,15 +8,12 @@
  * Source   E. Vanini et al., "Let It Flow: Resilient Asymmetric Load Balancing with Flowlet Switching", NSDI 2017, section 3.
  * Limits   stores the exact time of the last packet; the paper ages one bit per entry, which ends flowlets after one to two gaps.
  */
-import { FLOWLET_ENTRY_BYTES } from '../../../src/abi/balancing-layout';
 import { nowPs } from '../event-queue';
-import { SimPacket } from '../records';
 import { isAmong } from './drill';
-import { Balancer, flowletCount, flowletsAt, gapPs } from './network';
+import { flowletCount, flowletsAt, gapPs } from './network';
 import { anyEgress } from './spray';
-
-/** After the time of the last packet: port + 1, as memory begins as zeros. */
-const PORT: usize = 8;
+import { SimPacket } from '../../records/network';
+import { Balancer, FLOWLET_BYTES, Flowlet } from '../../records/balancing';
 
 export function egressOfFlowlet(own: Balancer, packet: SimPacket, nextHops: usize, count: u32): u32 {
   const entry = flowletOf(own, packet);
@@ -25,24 +22,24 @@ export function egressOfFlowlet(own: Balancer, packet: SimPacket, nextHops: usiz
   return keepEgress(entry, anyEgress(own, nextHops, count));
 }
 
-@inline export function flowletOf(own: Balancer, packet: SimPacket): usize {
+@inline export function flowletOf(own: Balancer, packet: SimPacket): Flowlet {
   const place = <usize>own.table * <usize>flowletCount + <usize>(packet.flow % flowletCount);
-  return flowletsAt + place * FLOWLET_ENTRY_BYTES;
+  return changetype<Flowlet>(flowletsAt + place * FLOWLET_BYTES);
 }
 
 /** Notes a packet; returns the port of the continuing flowlet + 1, or 0. */
-export function touchFlowlet(entry: usize): u32 {
-  const lastPs = load<i64>(entry);
-  store<i64>(entry, nowPs);
+export function touchFlowlet(entry: Flowlet): u32 {
+  const lastPs = entry.lastPs;
+  entry.lastPs = nowPs;
   return nowPs - lastPs <= gapPs ? lastPort(entry) : 0;
 }
 
 /** Port of the last flowlet + 1; 0: there was none. */
-@inline export function lastPort(entry: usize): u32 {
-  return load<u32>(entry, PORT);
+@inline export function lastPort(entry: Flowlet): u32 {
+  return entry.port;
 }
 
-@inline export function keepEgress(entry: usize, port: u32): u32 {
-  store<u32>(entry, port + 1, PORT);
+@inline export function keepEgress(entry: Flowlet, port: u32): u32 {
+  entry.port = port + 1;
   return port;
 }

@@ -1,33 +1,17 @@
 /**
  * Memory records and settings of load balancing under fidelity `standard`; allocated only if used. The host lays the region out and
- * writes header, nodes and hosts: src/abi/balancing-layout.ts.
+ * writes header, nodes and hosts: src/abi/records/balancing.ts.
  */
-import { BALANCER_BYTES, BALANCER_LEAF, BALANCER_RANDOM, BALANCER_TABLE, BALANCING_AGEING, BALANCING_ANY,
-  BALANCING_CLASSES_AT, BALANCING_DETOURS, BALANCING_FLOWLETS, BALANCING_FLOWLETS_AT, BALANCING_FLOWS_AT,
-  BALANCING_FROM_LEAF_AT, BALANCING_GAP, BALANCING_GROUPS_AT, BALANCING_HOSTS_AT, BALANCING_LEAVES, BALANCING_MEMORY,
-  BALANCING_NODES_AT, BALANCING_PART_BYTES, BALANCING_PORTS_AT, BALANCING_REFRESH, BALANCING_SAMPLES, BALANCING_SELECTS,
-  BALANCING_THRESHOLD_COUNT, BALANCING_TAU, BALANCING_FEEDBACK_AT, BALANCING_TO_LEAF_AT,
-  BALANCING_UPLINKS } from '../../../src/abi/balancing-layout';
-import { SIM_CAPACITY_BALANCING } from '../../../src/abi/sim-layout';
 import { SIM_BALANCING } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
-import { nextRandom, Random } from '../../cp/random';
+import { nextRandom } from '../../cp/random';
 import { indexOfNode, simCapacity } from '../network';
-import { SimNode } from '../records';
 import { publish } from '../regions';
-
-/** A switch's balancing rule and its state. */
-@unmanaged
-export class Balancer {
-  /** BALANCING_RULE_*. */
-  rule: u32;
-  /** Number of its table of flowlets. */
-  table: u32;
-  /** Number among the leaves; SIM_NONE: it is none. */
-  leaf: u32;
-  free12: u32;
-  // The state of its generator follows, BALANCER_RANDOM.
-}
+import { SIM_CAPACITY_BALANCING } from '../../records/sim-capacity';
+import { SimNode } from '../../records/network';
+import { BALANCER_BYTES, BALANCER_RANDOM, BALANCING_PART_BYTES, Balancer,
+  BalancingHeader } from '../../records/balancing';
+import { Random } from '../../records/random';
 
 export let balancing: usize = 0;
 /** Whether any switch has another rule than the hash. */
@@ -68,8 +52,13 @@ export function allocateBalancing(): void {
   balancing = publish(SIM_BALANCING, allocate(simCapacity(SIM_CAPACITY_BALANCING)));
 }
 
-@inline export function word(field: usize): u32 {
-  return load<u32>(balancing + field);
+@inline export function header(): BalancingHeader {
+  return changetype<BalancingHeader>(balancing);
+}
+
+/** Address of a table, by its place in the header. */
+@inline export function tableAt(place: u32): usize {
+  return balancing + place;
 }
 
 /** Reads the header that the host has written. */
@@ -80,34 +69,35 @@ export function readBalancing(): void {
   portsVary = false;
   leafCount = 0;
   if (!simCapacity(SIM_CAPACITY_BALANCING)) return;
-  balanced = word(BALANCING_ANY) != 0;
-  detouring = word(BALANCING_DETOURS) != 0;
-  selecting = word(BALANCING_SELECTS) != 0;
+  const own = header();
+  balanced = own.any != 0;
+  detouring = own.detours != 0;
+  selecting = own.selects != 0;
   portsVary = detouring || selecting;
-  gapPs = <i64>load<f64>(balancing + BALANCING_GAP);
-  tauPs = load<f64>(balancing + BALANCING_TAU);
-  ageingPs = <i64>load<f64>(balancing + BALANCING_AGEING);
-  samples = word(BALANCING_SAMPLES);
-  remembered = word(BALANCING_MEMORY);
-  flowletCount = word(BALANCING_FLOWLETS);
-  leafCount = word(BALANCING_LEAVES);
-  uplinksMost = word(BALANCING_UPLINKS);
-  refreshPs = <i64>load<f64>(balancing + BALANCING_REFRESH);
-  thresholdCount = word(BALANCING_THRESHOLD_COUNT);
-  readPlaces();
+  gapPs = <i64>own.gapPs;
+  tauPs = own.tauPs;
+  ageingPs = <i64>own.ageingPs;
+  samples = own.samples;
+  remembered = own.memory;
+  flowletCount = own.flowlets;
+  leafCount = own.leaves;
+  uplinksMost = own.uplinks;
+  refreshPs = <i64>own.refreshPs;
+  thresholdCount = own.thresholdCount;
+  readPlaces(own);
 }
 
-function readPlaces(): void {
-  nodesAt = balancing + word(BALANCING_NODES_AT);
-  groupsAt = balancing + word(BALANCING_GROUPS_AT);
-  flowletsAt = balancing + word(BALANCING_FLOWLETS_AT);
-  portsAt = balancing + word(BALANCING_PORTS_AT);
-  classesAt = balancing + word(BALANCING_CLASSES_AT);
-  toLeafAt = balancing + word(BALANCING_TO_LEAF_AT);
-  fromLeafAt = balancing + word(BALANCING_FROM_LEAF_AT);
-  feedbackAt = balancing + word(BALANCING_FEEDBACK_AT);
-  flowsAt = balancing + word(BALANCING_FLOWS_AT);
-  hostsAt = balancing + word(BALANCING_HOSTS_AT);
+function readPlaces(own: BalancingHeader): void {
+  nodesAt = tableAt(own.nodesAt);
+  groupsAt = tableAt(own.groupsAt);
+  flowletsAt = tableAt(own.flowletsAt);
+  portsAt = tableAt(own.portsAt);
+  classesAt = tableAt(own.classesAt);
+  toLeafAt = tableAt(own.toLeafAt);
+  fromLeafAt = tableAt(own.fromLeafAt);
+  feedbackAt = tableAt(own.feedbackAt);
+  flowsAt = tableAt(own.flowsAt);
+  hostsAt = tableAt(own.hostsAt);
 }
 
 @inline export function balancerAt(index: u32): Balancer {
@@ -140,12 +130,4 @@ function readPlaces(): void {
 /** Size of the part after a packet's telemetry. */
 @inline export function balancingPartBytes(): u32 {
   return leafCount || selecting ? BALANCING_PART_BYTES : 0;
-}
-
-/** Compiled only while a layout disagrees: stops the build. */
-export function checkBalancingLayouts(): void {
-  if (offsetof<Balancer>() != BALANCER_RANDOM) ERROR('Balancer');
-  if (offsetof<Balancer>('table') != BALANCER_TABLE) ERROR('Balancer.table');
-  if (offsetof<Balancer>('leaf') != BALANCER_LEAF) ERROR('Balancer.leaf');
-  if (BALANCER_RANDOM + offsetof<Random>() != BALANCER_BYTES) ERROR('BALANCER_BYTES');
 }

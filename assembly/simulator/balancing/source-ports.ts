@@ -7,10 +7,10 @@
  * Limits   the sender does not know whether the congested port can be avoided at all: if it is the receiver's, no detour helps.
  * Source   draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4; the choice of the port is ours.
  */
-import { FIRST_SOURCE_PORT } from '../../../src/abi/balancing-layout';
-import { SimFlow, SimPacket } from '../records';
 import { sourcePortOfPacket } from '../path-selection/memory';
 import { detouring, detoursOf, portsVary, selecting, takesDetours } from './network';
+import { SimFlow, SimPacket } from '../../records/network';
+import { FIRST_SOURCE_PORT } from '../../records/balancing';
 
 const PORTS_END: u32 = 65536;
 

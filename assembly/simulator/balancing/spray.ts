@@ -8,7 +8,8 @@
  *          with turns.
  * Limits   round-robin begins at the same port in all switches.
  */
-import { below, Balancer } from './network';
+import { below } from './network';
+import { Balancer } from '../../records/balancing';
 
 @inline export function egressAt(nextHops: usize, at: u32): u32 {
   return load<u32>(nextHops + (<usize>at << 2));

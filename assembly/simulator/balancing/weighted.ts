@@ -9,10 +9,11 @@
  * Source   J. Zhou et al., "WCMP: Weighted Cost Multipathing for Improved Fairness in Data Centers", EuroSys 2014: a table with w entries
  *          per next hop, indexed by the hash. Per packet at random: A. Dixit et al., INFOCOM 2013, with these weights.
  */
-import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { linksDown } from '../detours';
-import { Balancer, below } from './network';
+import { below } from './network';
 import { egressAt } from './spray';
+import { Balancer } from '../../records/balancing';
 
 /** `weights`: address of the sum, followed by the weights in the order of `planned`, the plan's next hops. */
 export function hashedByWeight(weights: usize, planned: usize, nextHops: usize, count: u32, hash: u32): u32 {

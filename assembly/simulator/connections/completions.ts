@@ -6,17 +6,17 @@
  *
  * Source     IBTA vol. 1, 9.7 (work requests of a send queue complete in order).
  */
-import { QP_MESSAGE_COUNTED, QP_MESSAGE_DONE } from '../../../src/abi/connection-layout';
-import { FLOW_DONE, FLOW_OWN_TRANSPORT, SIM_NONE, TOTAL_FLOWS_DONE } from '../../../src/abi/sim-layout';
+import { FLOW_DONE, FLOW_OWN_TRANSPORT, SIM_NONE } from '../../../src/abi/sim-codes';
 import { rateAt } from '../engine-feed';
 import { nowPs } from '../event-queue';
 import { messageAcknowledged } from '../graph/ready';
 import { flowDone } from '../halt';
 import { flowAt, total } from '../network';
-import { SimFlow } from '../records';
 import { lossesOf, transportOf } from '../transport/memory';
 import { messageOf, streamOf } from './memory';
-import { QpMessage } from './records';
+import { TOTAL_FLOWS_DONE } from '../../records/sim-totals';
+import { QP_MESSAGE_COUNTED, QP_MESSAGE_DONE, QpMessage } from '../../records/connections';
+import { SimFlow } from '../../records/network';
 
 /** The first packet of a message leaves now. */
 export function beginMessage(flow: SimFlow, message: QpMessage): void {

@@ -1,12 +1,12 @@
 /** Data of a QP with several messages at its receiver: whole packets advance the expected byte, and messages are complete in their order. */
-import { QP_MESSAGE_RECEIVED } from '../../../src/abi/connection-layout';
-import { SIM_NONE, TOTAL_DELIVERED } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { messageDelivered } from '../graph/ready';
 import { flowAt, total } from '../network';
-import { SimFlow } from '../records';
 import { startDependents } from '../sender';
 import { messageOf, streamOf } from './memory';
-import { QpStream } from './records';
+import { TOTAL_DELIVERED } from '../../records/sim-totals';
+import { QP_MESSAGE_RECEIVED, QpStream } from '../../records/connections';
+import { SimFlow } from '../../records/network';
 
 /** Everything before this sequence number has arrived; counts its bytes. */
 export function accept(flow: SimFlow, end: i64): void {

@@ -1,11 +1,11 @@
 /** Failure of a QP that carries several messages: its retries are exhausted (transport/retries.ts). */
-import { QP_MESSAGE_FAILED } from '../../../src/abi/connection-layout';
-import { SIM_NONE, TOTAL_FLOWS_FAILED } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { nowPs } from '../event-queue';
 import { operationDone as partDone } from '../halt';
 import { total } from '../network';
 import { messageOf, streamOf } from './memory';
-import { QpMessage } from './records';
+import { TOTAL_FLOWS_FAILED } from '../../records/sim-totals';
+import { QP_MESSAGE_FAILED, QpMessage } from '../../records/connections';
 
 /** All messages that were posted and are not done fail. */
 export function failMessages(leader: u32): void {

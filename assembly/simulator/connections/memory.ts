@@ -1,12 +1,12 @@
 /** The records of QPs that carry several messages; allocated only if a plan has such QPs. */
-import { QP_MESSAGE_BYTES, QP_STREAM_BYTES, RULE_IDLE_RESTART,
-  SIM_CAPACITY_CONNECTIONS } from '../../../src/abi/connection-layout';
-import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { SIM_QP_MESSAGES, SIM_QP_STREAMS } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
 import { flowCount, rule, simCapacity } from '../network';
 import { publish } from '../regions';
-import { QpMessage, QpStream } from './records';
+import { SIM_CAPACITY_CONNECTIONS } from '../../records/sim-capacity';
+import { RULE_IDLE_RESTART_PS } from '../../records/sim-rules';
+import { QP_MESSAGE_BYTES, QP_STREAM_BYTES, QpMessage, QpStream } from '../../records/connections';
 
 /** Whether any QP carries several messages. */
 export let connected: bool = false;
@@ -26,7 +26,7 @@ export function allocateConnections(): void {
 /** Sets all QPs to time 0; the host has written the messages' QPs and their numbers. */
 export function beginConnections(): void {
   if (!connected) return;
-  idleRestartPs = rule(RULE_IDLE_RESTART);
+  idleRestartPs = rule(RULE_IDLE_RESTART_PS);
   for (let index: u32 = 0; index < flowCount; index++) {
     const stream = streamOf(index);
     messageOf(index).beganPs = -1;

@@ -4,13 +4,12 @@
  *
  *   bytes up to s = s - (unused numbers of the messages before the one that s is in)
  */
-import { FLOW_CONNECTION } from '../../../src/abi/connection-layout';
-import { TRACE_MESSAGES_BEFORE_SHIFT, TRACE_MESSAGE_FIRST_SHIFT,
-  TRACE_MESSAGE_LAST_SHIFT } from '../../../src/abi/packet-trace-layout';
-import { SIM_NONE } from '../../../src/abi/sim-layout';
-import { SimFlow, SimPacket } from '../records';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { messageOf, streamOf } from './memory';
-import { QpMessage, QpStream } from './records';
+import { FLOW_CONNECTION, QpMessage, QpStream } from '../../records/connections';
+import { SimFlow, SimPacket } from '../../records/network';
+import { TRACE_MESSAGES_BEFORE_SHIFT, TRACE_MESSAGE_FIRST_SHIFT,
+  TRACE_MESSAGE_LAST_SHIFT } from '../../records/packet-trace';
 
 /** The message of a sequence number from the first unacknowledged one on; at the end of all that was posted: the last message. */
 export function messageAt(stream: QpStream, sequence: i64): QpMessage {

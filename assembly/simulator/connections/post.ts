@@ -10,8 +10,7 @@
  *          algorithm 1 (tau).
  */
 import { QP_OPEN, QP_PARAMETER_SET_SHIFT } from '../../../src/abi/codes';
-import { FLOW_CONNECTION, QP_MESSAGE_POSTED } from '../../../src/abi/connection-layout';
-import { FLOW_FAILED, FLOW_STARTED, SIM_NONE } from '../../../src/abi/sim-layout';
+import { FLOW_FAILED, FLOW_STARTED, SIM_NONE } from '../../../src/abi/sim-codes';
 import { open as openByTable } from '../../algorithms/by-table';
 import { asDcqcn } from '../../algorithms/dcqcn/record';
 import { open as openDcqcn } from '../../algorithms/dcqcn/transitions';
@@ -20,11 +19,11 @@ import { flagsOf, parameterSetOf, setFlags, stateOf } from '../../memory/map';
 import { nowPs } from '../event-queue';
 import { flowAt, portAt } from '../network';
 import { advanceWakeUp, joinNic, serveFlow, serveNic } from '../nic';
-import { SimFlow } from '../records';
 import { addRunning } from '../running';
 import { failMessage } from './fail';
 import { idleRestartPs, messageOf, streamOf } from './memory';
-import { QpMessage, QpStream } from './records';
+import { FLOW_CONNECTION, QP_MESSAGE_POSTED, QpMessage, QpStream } from '../../records/connections';
+import { SimFlow } from '../../records/network';
 
 /** Posts the message of a flow. */
 export function postMessage(number: u32): void {

@@ -13,9 +13,10 @@ import { CONGESTION_FAST_CNP, POINT_DREW, POINT_FAST_CNPS_MAX, POINT_FAST_CNP_SH
 import { nowPs } from '../event-queue';
 import { flowAt, indexOfNode, nodeAt, reference } from '../network';
 import { isData } from '../packets';
-import { CLASSES, SimNode, SimPacket, SimPort } from '../records';
 import { pointCall, pointOf, pointRecord } from './memory';
 import { PointNode, PointRecord } from './record';
+import { SimNode, SimPacket, SimPort } from '../../records/network';
+import { CLASSES } from '../classes';
 
 const GUARD: u64 = (<u64>~POINT_GUARD << 32) | <u64>POINT_GUARD;
 const FAST_CNPS_MASK: u32 = ~(POINT_MARK | POINT_DREW);

@@ -1,12 +1,12 @@
 /** The region of custom congestion points: header, record of a call, entries of the nodes; the host writes it. */
-import { POINT_NODES_AT, POINT_NODE_BYTES, POINT_RECORD_AT,
-  SIM_CAPACITY_POINTS } from '../../../src/abi/custom-point-layout';
+import { POINT_NODES_AT, POINT_NODE_BYTES, POINT_RECORD_AT } from '../../../src/abi/custom-point-layout';
 import { SIM_POINTS } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
 import { indexOfNode, markAtEnqueue, simCapacity } from '../network';
-import { SimNode } from '../records';
 import { publish } from '../regions';
 import { PointCall, PointNode, PointRecord } from './record';
+import { SIM_CAPACITY_POINTS } from '../../records/sim-capacity';
+import { SimNode } from '../../records/network';
 
 /** 0: no switch has one. */
 let points: usize = 0;

@@ -2,17 +2,16 @@
  * Lanes: resources of a rank that one operation at a time can use. Operations get a lane in the order of their claims and hold it for
  * their duration; an operation without a duration waits for its lane too. Operations without a lane do not wait.
  */
-import { OPERATION_READY, OPERATION_RECEIVE, OPERATION_SEND, SEND_DONE_DELIVERED,
-  SEND_DONE_ISSUED } from '../../../src/abi/graph-layout';
-import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { recycling } from '../messages/memory';
 import { startMessage } from '../messages/start';
 import { startFlow } from '../sender';
 import { channelAt, laneAt, operationAt } from './memory';
 import { begin, finish } from './operations';
 import { expect, STAGE_ACKNOWLEDGED, STAGE_OFFER } from './ready';
-import { Lane, Operation } from './records';
 import { setTimer } from './timers';
+import { Lane, OPERATION_READY, OPERATION_RECEIVE, OPERATION_SEND, Operation, SEND_DONE_DELIVERED,
+  SEND_DONE_ISSUED } from '../../records/graph';
 
 /** Runs an operation as soon as its lane is free. */
 export function claim(index: u32): void {

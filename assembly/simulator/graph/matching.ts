@@ -10,12 +10,11 @@
  * Each receive waits in one queue: that of its channel, or one per kind of wildcard. So a message looks at four heads, and
  * takes the one that was posted first. Only a receive with a wildcard goes through its rank's arrivals.
  */
-import { OPERATION_CLAIMS, OPERATION_DONE, SEND_DONE_DELIVERED } from '../../../src/abi/graph-layout';
-import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { channelAt, operationAt, queueAt } from './memory';
 import { begin, finish } from './operations';
 import { expectInRound, STAGE_CLAIM } from './ready';
-import { Channel, Operation } from './records';
+import { Channel, OPERATION_CLAIMS, OPERATION_DONE, Operation, SEND_DONE_DELIVERED } from '../../records/graph';
 
 /** Instead of a match: the message is complete, and waits for one that began before it. */
 const COMPLETE: u32 = 0xfffffffe;

@@ -1,12 +1,13 @@
 /** The records of a graph, in regions after the network's; allocated only if there are operations. */
-import { CHANNEL_BYTES, LANE_BYTES, OPERATION_BYTES, OPERATION_QUEUE_BYTES } from '../../../src/abi/graph-layout';
-import { SIM_CAPACITY_CHANNELS, SIM_CAPACITY_EDGES, SIM_CAPACITY_LANES, SIM_CAPACITY_OPERATIONS,
-  SIM_CAPACITY_OPERATION_QUEUES, SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { SIM_CHANNELS, SIM_OPERATIONS, SIM_OPERATION_EDGES } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
 import { simCapacity } from '../network';
-import { Channel, Lane, Operation, OperationQueue } from './records';
 import { publish } from '../regions';
+import { SIM_CAPACITY_CHANNELS, SIM_CAPACITY_EDGES, SIM_CAPACITY_LANES, SIM_CAPACITY_OPERATIONS,
+  SIM_CAPACITY_OPERATION_QUEUES } from '../../records/sim-capacity';
+import { CHANNEL_BYTES, Channel, LANE_BYTES, Lane, OPERATION_BYTES, OPERATION_QUEUE_BYTES, Operation,
+  OperationQueue } from '../../records/graph';
 
 export let operationCount: u32 = 0;
 export let operations: usize = 0;

@@ -3,13 +3,13 @@
  *
  *   waits ─► ready ─► runs ─► done          a receive: waits ─► runs (is posted) ─► claims (has its message) ─► done
  */
-import { OPERATION_DONE, OPERATION_RECEIVE, OPERATION_RUNS, OPERATION_SEND } from '../../../src/abi/graph-layout';
-import { TOTAL_OPERATIONS_DONE } from '../../../src/abi/sim-layout';
 import { nowPs } from '../event-queue';
 import { operationDone } from '../halt';
 import { total } from '../network';
 import { edgeAt, operationAt } from './memory';
 import { expect, STAGE_COMPUTE, STAGE_RECEIVE, STAGE_SEND } from './ready';
+import { TOTAL_OPERATIONS_DONE } from '../../records/sim-totals';
+import { OPERATION_DONE, OPERATION_RECEIVE, OPERATION_RUNS, OPERATION_SEND } from '../../records/graph';
 
 /** Starts an operation; a receive is posted. */
 export function begin(index: u32): void {

@@ -7,11 +7,11 @@
  *
  * Operations are numbered by rank, then by their place in the rank. All work follows the other events of the instant.
  */
-import { RECEIVED_AT_LAST_ACK, SEND_DONE_DELIVERED, SEND_DONE_ISSUED } from '../../../src/abi/graph-layout';
 import { allocate } from '../../memory/map';
 import { operationsEvent } from '../event-numbers';
 import { drawOrder, nowPs, schedule } from '../event-queue';
 import { operationAt, operationCount } from './memory';
+import { RECEIVED_AT_LAST_ACK, SEND_DONE_DELIVERED, SEND_DONE_ISSUED } from '../../records/graph';
 
 export const STAGE_LAPSED: u32 = 0;
 export const STAGE_ACKNOWLEDGED: u32 = 1;

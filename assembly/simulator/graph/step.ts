@@ -3,7 +3,7 @@
  *
  *   timer ─► lapse      last byte ─► offer      last ACK ─► done      dependencies met ─► send, post or compute
  */
-import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { claim, lapse } from './lanes';
 import { offer, post } from './matching';
 import { allocateRecords, clearQueues, operationAt, operationCount } from './memory';

@@ -1,12 +1,12 @@
 /** Arrivals over links with bit errors, and at hosts that receive slowly. */
-import { DROP_BIT_ERRORS } from '../../../src/abi/sim-layout';
+import { DROP_BIT_ERRORS } from '../../../src/abi/sim-codes';
 import { portAt } from '../network';
 import { dropHazard, packetAt } from '../packets';
 import { isPauseFrame } from '../pauses';
-import { SimPort } from '../records';
 import { isReceivedWrong } from './bit-errors';
 import { hazardPort } from './memory';
 import { takeIn } from './slow-receivers';
+import { SimPort } from '../../records/network';
 
 /** Whether this applies to packets that leave by this port. */
 export function isHazardous(port: SimPort): bool {

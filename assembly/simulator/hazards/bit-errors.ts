@@ -9,7 +9,7 @@
  */
 import { nextRandom } from '../../cp/random';
 import { draws } from '../marking';
-import { HazardPort } from './records';
+import { HazardPort } from '../../records/hazards';
 
 const BITS_PER_BYTE: u32 = 8;
 

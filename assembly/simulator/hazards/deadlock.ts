@@ -13,17 +13,19 @@
  * Source     S. Hu et al., Deadlocks in Datacenter Networks: Why Do They Form, and How to Avoid Them, HotNets 2016: cyclic buffer
  *            dependency; E. Coffman et al., System Deadlocks, ACM Computing Surveys 3(2), 1971: circular wait.
  */
-import { HAZARD_DEADLOCK_NAMED, HAZARD_DEADLOCK_PORTS, HAZARD_DEADLOCKS_KEPT } from '../../../src/abi/hazard-layout';
-import { SIM_NONE, TOTAL_DELIVERED, TOTAL_FLOWS_DONE } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { nowPs } from '../event-queue';
 import { areLinksResolved } from '../links';
 import { nodeAt, nodeCount, portAt, portCount, totals } from '../network';
 import { packetAt } from '../packets';
-import { CLASSES, classOf, SimPort } from '../records';
 import { areStartsOver } from '../sender';
 import { leastUse, sharedOfUse, wouldResume } from '../shared-buffer';
 import { deadlockAt, hazardClass, hazardNetwork, hazardNode } from './memory';
 import { bytesFrom } from './queue-bytes';
+import { TOTAL_DELIVERED, TOTAL_FLOWS_DONE } from '../../records/sim-totals';
+import { DEADLOCKS_KEPT, DEADLOCK_CYCLE, DEADLOCK_CYCLE_COUNT } from '../../records/hazards';
+import { SimPort } from '../../records/network';
+import { CLASSES, classOf } from '../classes';
 
 /** Whether there is a deadlock that has not been resolved. */
 let isOpen: bool = false;
@@ -44,7 +46,7 @@ export function seekDeadlock(): void {
   if (isOpen) return;
   isOpen = true;
   const own = hazardNetwork();
-  if (own.deadlocks++ < <u32>HAZARD_DEADLOCKS_KEPT) record(own.deadlockRecords++);
+  if (own.deadlocks++ < <u32>DEADLOCKS_KEPT) record(own.deadlockRecords++);
 }
 
 function resolve(): void {
@@ -141,11 +143,11 @@ function record(number: u32): void {
   deadlock.resolvedPs = -1;
   deadlock.formedPs = 0;
   deadlock.ports = 0;
-  const places = changetype<usize>(deadlock) + HAZARD_DEADLOCK_PORTS;
+  const places = changetype<usize>(deadlock) + DEADLOCK_CYCLE;
   const first = entryOfCycle(firstSuspect());
   let at = first;
   do {
-    if (deadlock.ports < <u32>HAZARD_DEADLOCK_NAMED) store<u32>(places + (<usize>deadlock.ports << 2), at);
+    if (deadlock.ports < <u32>DEADLOCK_CYCLE_COUNT) store<u32>(places + (<usize>deadlock.ports << 2), at);
     deadlock.ports++;
     const sincePs = <f64>classOf(portAt(at / CLASSES), at % CLASSES).pausedSincePs;
     if (sincePs > deadlock.formedPs) deadlock.formedPs = sincePs;

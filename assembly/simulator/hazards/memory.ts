@@ -1,14 +1,16 @@
 /** The records of PFC's hazards in memory. A plan without hazards allocates none, and checks one global. */
-import { HAZARD_CLASS_BYTES, HAZARD_DEADLOCK_BYTES, HAZARD_DEADLOCKS_KEPT, HAZARD_FLOW_BYTES, HAZARD_NETWORK_BYTES,
-  HAZARD_NODE_BYTES, HAZARD_PORT_BYTES, HAZARD_STORM_BYTES } from '../../../src/abi/hazard-layout';
-import { SIM_CAPACITY_HAZARDS, SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { SIM_HAZARD_DEADLOCKS, SIM_HAZARD_FLOWS, SIM_HAZARD_NETWORK, SIM_HAZARD_NODES, SIM_HAZARD_PORTS,
   SIM_HAZARD_STORMS } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
 import { flowCount, indexOfPort, nodeCount, portCount, simCapacity } from '../network';
-import { CLASSES, SimPort } from '../records';
-import { Deadlock, HazardClass, HazardFlow, HazardNetwork, HazardNode, HazardPort, Storm } from './records';
 import { publish } from '../regions';
+import { SIM_CAPACITY_HAZARDS } from '../../records/sim-capacity';
+import { DEADLOCKS_KEPT, DEADLOCK_BYTES, Deadlock, HAZARD_CLASS_BYTES, HAZARD_FLOW_BYTES, HAZARD_NETWORK_BYTES,
+  HAZARD_NODE_BYTES, HAZARD_PORT_BYTES, HazardClass, HazardFlow, HazardNetwork, HazardNode, HazardPort, STORM_BYTES,
+  Storm } from '../../records/hazards';
+import { SimPort } from '../../records/network';
+import { CLASSES } from '../classes';
 
 export let hazardous: bool = false;
 export let stormCount: u32 = 0;
@@ -31,8 +33,8 @@ export function allocateHazards(): void {
   classes = allocate(<usize>portCount * CLASSES * HAZARD_CLASS_BYTES);
   flows = publish(SIM_HAZARD_FLOWS, allocate(<usize>flowCount * HAZARD_FLOW_BYTES));
   nodes = publish(SIM_HAZARD_NODES, allocate(<usize>nodeCount * HAZARD_NODE_BYTES));
-  storms = publish(SIM_HAZARD_STORMS, allocate(<usize>stormCount * HAZARD_STORM_BYTES));
-  deadlocks = publish(SIM_HAZARD_DEADLOCKS, allocate(HAZARD_DEADLOCKS_KEPT * HAZARD_DEADLOCK_BYTES));
+  storms = publish(SIM_HAZARD_STORMS, allocate(<usize>stormCount * STORM_BYTES));
+  deadlocks = publish(SIM_HAZARD_DEADLOCKS, allocate(DEADLOCKS_KEPT * DEADLOCK_BYTES));
 }
 
 /** Empty receive buffers. */
@@ -64,9 +66,9 @@ export function beginHazardPorts(): void {
 }
 
 @inline export function stormAt(index: u32): Storm {
-  return changetype<Storm>(storms + <usize>index * HAZARD_STORM_BYTES);
+  return changetype<Storm>(storms + <usize>index * STORM_BYTES);
 }
 
 @inline export function deadlockAt(index: u32): Deadlock {
-  return changetype<Deadlock>(deadlocks + <usize>index * HAZARD_DEADLOCK_BYTES);
+  return changetype<Deadlock>(deadlocks + <usize>index * DEADLOCK_BYTES);
 }

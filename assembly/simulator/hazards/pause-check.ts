@@ -1,11 +1,11 @@
 /** The periodic check of pauses: accounts the flows held, and searches for deadlocks. */
-import { RUN_DEADLOCK } from '../../../src/abi/sim-layout';
+import { RUN_DEADLOCK } from '../../../src/abi/sim-codes';
 import { halt } from '../halt';
 import { portAt, portCount } from '../network';
-import { CLASSES } from '../records';
 import { isEndedByDeadlock, seekDeadlock } from './deadlock';
 import { scheduleNextCheck, pauseCheckStarts } from './pause-check-schedule';
 import { accountVictims } from './victims';
+import { CLASSES } from '../classes';
 
 export function checkPauses(): void {
   pauseCheckStarts();

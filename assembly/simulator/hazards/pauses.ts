@@ -1,14 +1,15 @@
 /** Applies pauses, and reports them to the account of victims, the search for deadlocks and the switch's watchdog. */
-import { TRACE_PAUSE_LAPSED, TRACE_RESUMED } from '../../../src/abi/packet-trace-layout';
-import { PACKET_PAUSE } from '../../../src/abi/sim-layout';
+import { PACKET_PAUSE } from '../../../src/abi/sim-codes';
 import { nowPs } from '../event-queue';
 import { indexOfPort } from '../network';
 import { pause, resume } from '../pauses';
-import { CLASSES, SimPacket, SimPort } from '../records';
 import { schedulePauseCheck } from './pause-check-schedule';
 import { hazardClass, hazardPort } from './memory';
 import { accountVictims } from './victims';
 import { expectPoll } from './watchdog-polls';
+import { SimPacket, SimPort } from '../../records/network';
+import { CLASSES } from '../classes';
+import { TRACE_PAUSE_LAPSED, TRACE_RESUMED } from '../../records/packet-trace';
 
 /** A pause or resume frame has arrived; returns whether transmission may resume. */
 export function applyWatched(port: SimPort, packet: SimPacket): bool {

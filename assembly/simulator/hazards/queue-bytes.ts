@@ -1,7 +1,8 @@
 /** The part of a queue that arrived by one port. */
-import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { packetAt } from '../packets';
-import { classOf, SimPort } from '../records';
+import { SimPort } from '../../records/network';
+import { classOf } from '../classes';
 
 /** Bytes of a class that wait at an egress port and arrived by a given port. */
 export function bytesFrom(egress: SimPort, inPort: u32, cls: u32): u32 {

@@ -1,8 +1,8 @@
 /** Queues shut by a watchdog: packets for them are dropped, and packets that arrive by their port in their class. */
-import { DROP_WATCHDOG } from '../../../src/abi/sim-layout';
+import { DROP_WATCHDOG } from '../../../src/abi/sim-codes';
 import { dropHazard } from '../packets';
-import { SimPort } from '../records';
 import { hazardNode, hazardPort } from './memory';
+import { SimPort } from '../../records/network';
 
 /** Returns whether the packet was dropped. */
 export function dropsForWatchdog(inPort: SimPort, outPort: SimPort, cls: u32, index: u32): bool {

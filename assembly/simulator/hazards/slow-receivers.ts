@@ -10,17 +10,18 @@
  *            frames; packets that arrive while the buffer is full are dropped.
  * Deviation  one buffer for all classes; pause frames are not held in it.
  */
-import { DROP_RECEIVE_BUFFER, SIM_NONE } from '../../../src/abi/sim-layout';
+import { DROP_RECEIVE_BUFFER, SIM_NONE } from '../../../src/abi/sim-codes';
 import { receiveEvent } from '../event-numbers';
 import { drawOrder, nowPs, schedule } from '../event-queue';
 import { guaranteedClasses, indexOfPort } from '../network';
 import { serveNic } from '../nic';
 import { dropHazard, packetAt } from '../packets';
 import { putPauseFrame } from '../pauses';
-import { CLASSES, SimPort } from '../records';
 import { timeAtRate } from '../serialisation';
 import { hazardPort } from './memory';
-import { HazardPort } from './records';
+import { HazardPort } from '../../records/hazards';
+import { SimPort } from '../../records/network';
+import { CLASSES } from '../classes';
 
 /** Whether a host's receive path has paused classes. */
 export function wantsPause(port: SimPort): bool {

@@ -12,9 +12,10 @@ import { drawOrder, nowPs, schedule } from '../event-queue';
 import { portAt } from '../network';
 import { serveNic } from '../nic';
 import { putPauseFrame } from '../pauses';
-import { CLASSES, SimPort } from '../records';
 import { hazardPort, stormAt, stormCount } from './memory';
 import { wantsPause } from './slow-receivers';
+import { SimPort } from '../../records/network';
+import { CLASSES } from '../classes';
 
 export function beginStorms(): void {
   for (let index: u32 = 0; index < stormCount; index++)

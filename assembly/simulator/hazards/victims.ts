@@ -9,16 +9,17 @@
  * pause's end. A flow that several queues hold counts at the first of them.
  * Source     Y. Zhu et al., Congestion Control for Large-Scale RDMA Deployments, SIGCOMM 2015, 2.2: victim flows.
  */
-import { FLOW_DONE, SIM_NONE } from '../../../src/abi/sim-layout';
+import { FLOW_DONE, SIM_NONE } from '../../../src/abi/sim-codes';
 import { nowPs } from '../event-queue';
 import { flowAt, indexOfPort, nodeAt, portAt } from '../network';
 import { isData, packetAt } from '../packets';
 import { flowAtPlace } from '../ready-qps';
 import { egressOfData } from '../hashed-egress';
-import { CLASSES, classOf, SimFlow, SimNode, SimPort } from '../records';
 import { hazardFlow, hazardNetwork } from './memory';
 import { bytesFrom } from './queue-bytes';
-import { HazardFlow } from './records';
+import { HazardFlow } from '../../records/hazards';
+import { SimFlow, SimNode, SimPort } from '../../records/network';
+import { CLASSES, classOf } from '../classes';
 
 /** Number of the current walk along a queue, so that a flow counts once. */
 let walk: u32 = 0;

@@ -1,8 +1,8 @@
 /** Schedules the polls of a switch's watchdog: at multiples of its interval, while a queue is paused or stormed. */
 import { pollEvent } from '../event-numbers';
 import { drawOrder, nowPs, schedule } from '../event-queue';
-import { SimPort } from '../records';
 import { hazardNode } from './memory';
+import { SimPort } from '../../records/network';
 
 /** A port was paused: its switch's watchdog, if any, begins to poll. */
 export function expectPoll(port: SimPort): void {

@@ -10,17 +10,18 @@
  * Deviation  SONiC's scripts add up polls in which nothing left the queue and it was paused; here the pause itself has to last. A pause
  *            counts as requested until the frame that ends it, while SONiC counts frames.
  */
-import { TRACE_PAUSE_LAPSED } from '../../../src/abi/packet-trace-layout';
-import { DROP_WATCHDOG } from '../../../src/abi/sim-layout';
+import { DROP_WATCHDOG } from '../../../src/abi/sim-codes';
 import { nowPs } from '../event-queue';
 import { indexOfPort, nodeAt, portAt } from '../network';
 import { dequeueFreed, serve } from '../switch';
-import { CLASSES, classOf, SimNode, SimPort } from '../records';
 import { dropHazard } from '../packets';
 import { hazardClass, hazardNode, hazardPort } from './memory';
 import { endWatched } from './pauses';
-import { HazardNode } from './records';
 import { setPoll } from './watchdog-polls';
+import { HazardNode } from '../../records/hazards';
+import { SimNode, SimPort } from '../../records/network';
+import { CLASSES, classOf } from '../classes';
+import { TRACE_PAUSE_LAPSED } from '../../records/packet-trace';
 
 /** Polls all queues of a switch. */
 export function poll(index: u32): void {

@@ -1,5 +1,5 @@
 /** Initialises what fidelity `reference-lossy` has in addition to `reference`. */
-import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { flowCount, nodeAt, nodeCount } from '../network';
 import { beginCRandom } from './c-random';
 import { beginConWeave } from './conweave';

@@ -10,14 +10,14 @@
  * Ticks are evaluated on access; a tick at the time of a packet precedes it.
  * Source: docs/specs/reference-lossy.md, section 9; M. Alizadeh et al., SIGCOMM 2014.
  */
-import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { nowPs } from '../event-queue';
 import { portAt } from '../network';
-import { SimNode, SimPort } from '../records';
 import { cRandom } from './c-random';
 import { firstPath, pathsBetween, portOfHop } from './leaf-paths';
 import { knownHere, knownThere, lossyNode, lossyPort, PATH_RECORD_BYTES } from './network';
-import { LossyPart } from './records';
+import { SimNode, SimPort } from '../../records/network';
+import { LossyPart } from '../../records/lossy';
 
 const TICK_PS: i64 = 50_000_000;
 const AGE_PS: i64 = 500_000_000;

@@ -8,13 +8,13 @@
  * State idle for over 2 ms at a tick (every 2 ms from a switch's first packet on) is forgotten; ticks are evaluated on access.
  * Source: docs/specs/reference-lossy.md, section 9; C. H. Song et al., SIGCOMM 2023.
  */
-import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { nowPs } from '../event-queue';
 import { cRandom } from './c-random';
 import { firstPath, linksOfPath, pathsBetween, portsOfPath, slotOfPath } from './leaf-paths';
 import { defaultWaitPs, expiryPs, flushExtraPs, lossyNode, PATH_RECORD_BYTES, pathPausePs, pausedPaths,
   replyExtraPs } from './network';
-import { LossyFlow, LossyPart } from './records';
+import { LossyFlow, LossyPart } from '../../records/lossy';
 
 const CONWEAVE_DATA: u8 = 0;
 const CONWEAVE_INIT: u8 = 1;

@@ -4,12 +4,12 @@
  *
  * Source: docs/specs/reference-lossy.md, section 9; S. Ghorbani et al., SIGCOMM 2017.
  */
-import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { groups, indexOfNode, nodeCount, portAt } from '../network';
-import { SimNode } from '../records';
 import { groupTowards } from '../routes';
 import { cRandom } from './c-random';
 import { DRILL_PORTS_MAX, drillPorts, drillShuffled } from './network';
+import { SimNode } from '../../records/network';
 
 /** Number of random ports that are examined. */
 const SAMPLES: u32 = 2;

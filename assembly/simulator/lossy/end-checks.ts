@@ -3,7 +3,7 @@
  *
  * Source: docs/specs/reference-lossy.md, section 1.
  */
-import { RUN_IDLE } from '../../../src/abi/sim-layout';
+import { RUN_IDLE } from '../../../src/abi/sim-codes';
 import { checkEvent } from '../event-numbers';
 import { drawOrder, nowPs, schedule } from '../event-queue';
 import { areFlowsDone, halt } from '../halt';

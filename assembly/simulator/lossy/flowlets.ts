@@ -4,10 +4,10 @@
  * Known oddity: flows from one leaf to one destination with similar ports share an entry; the host numbers the entries.
  * Source: docs/specs/reference-lossy.md, section 9; E. Vanini et al., NSDI 2017 (LetFlow).
  */
-import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { nowPs } from '../event-queue';
 import { FLOWLET_BYTES, flowlets } from './network';
-import { LossyFlow } from './records';
+import { LossyFlow } from '../../records/lossy';
 
 const GAP_PS: i64 = 100_000_000;
 const PATH: usize = 8;

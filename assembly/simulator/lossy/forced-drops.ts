@@ -1,11 +1,11 @@
 /** Drops that a scenario requests at switches: the n-th arrival of a data packet, or of a response with a given expected byte. */
-import { QP_MESSAGE_POSTED } from '../../../src/abi/connection-layout';
-import { FORCED_DROP_RESPONSE, FORCED_DROP_BYTES, PACKET_ACK, PACKET_NAK, PACKET_READ_REQUEST,
-  PACKET_RNR_NAK } from '../../../src/abi/sim-layout';
+import { PACKET_ACK, PACKET_NAK, PACKET_READ_REQUEST, PACKET_RNR_NAK } from '../../../src/abi/sim-codes';
 import { isMessage, messageOf } from '../connections/memory';
 import { isData } from '../packets';
-import { SimPacket } from '../records';
 import { forcedDropCount, forcedDrops } from './network';
+import { QP_MESSAGE_POSTED } from '../../records/connections';
+import { SimPacket } from '../../records/network';
+import { FORCED_DROP_BYTES, ForcedDrop } from '../../records/lossy';
 
 /** Whether this arrival is dropped. */
 export function isForcedOut(packet: SimPacket): bool {
@@ -14,12 +14,12 @@ export function isForcedOut(packet: SimPacket): bool {
   if (!isResponse && !isData(packet)) return false;
   let isOut = false;
   for (let i: u32 = 0; i < forcedDropCount; i++) {
-    const at = forcedDrops + <usize>i * FORCED_DROP_BYTES;
-    if (!isNamed(packet, load<u32>(at), load<f64>(at, 8))) continue;
-    if ((load<u32>(at, FORCED_DROP_RESPONSE) != 0) != isResponse) continue;
-    const seen = load<u32>(at, 16) + 1;
-    store<u32>(at, seen, 16);
-    if (seen == load<u32>(at, 4)) isOut = true;
+    const drop = changetype<ForcedDrop>(forcedDrops + <usize>i * FORCED_DROP_BYTES);
+    if (!isNamed(packet, drop.flow, drop.sequence)) continue;
+    if ((drop.isResponse != 0) != isResponse) continue;
+    const seen = drop.seen + 1;
+    drop.seen = seen;
+    if (seen == drop.arrival) isOut = true;
   }
   return isOut;
 }

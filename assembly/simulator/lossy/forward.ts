@@ -6,15 +6,13 @@
  *
  * Source: docs/specs/reference-lossy.md, sections 2, 6, 7, 9.
  */
-import { BALANCING_LETFLOW, DROP_BUFFER, DROP_LOSS, DROP_NO_ROUTE, PACKET_CONTROL,
-  SIM_NONE } from '../../../src/abi/sim-layout';
+import { DROP_BUFFER, DROP_LOSS, DROP_NO_ROUTE, PACKET_CONTROL, SIM_NONE } from '../../../src/abi/sim-codes';
 import { flushEvent } from '../event-numbers';
 import { cancel, drawOrder, schedule } from '../event-queue';
 import { flowAt, indexOfNode, indexOfPort, nodeAt, portAt } from '../network';
 import { consume, drop, isData, makePacket, packetAt } from '../packets';
 import { egressOf } from '../paths';
 import { enqueue } from '../queues';
-import { SimFlow, SimNode, SimPacket, SimPort } from '../records';
 import { serve } from '../switch';
 import { cRandom } from './c-random';
 import { addFeedback, congestionOf, learn, leastCongested, noteFirst, noteSent } from './conga';
@@ -27,7 +25,8 @@ import { destinationLeaf, firstPath, leafOf, pathsBetween, portOfHop, sourceLeaf
 import { balancing, isConga, isConWeave, isDrill, isEcmp, lossyFlow, partOf, pathCount } from './network';
 import { updatePauses } from './pauses';
 import { isPooled, takePool } from './pools';
-import { LossyPart } from './records';
+import { SimFlow, SimNode, SimPacket, SimPort } from '../../records/network';
+import { BALANCING_LETFLOW, LossyPart } from '../../records/lossy';
 
 /** Length of a response of ConWeave's last leaf. */
 const RESPONSE_BYTES: u32 = 64;

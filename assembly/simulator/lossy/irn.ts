@@ -7,11 +7,11 @@
  *
  * Source: docs/specs/reference-lossy.md, sections 5.2 to 5.4.
  */
-import { SIM_NONE } from '../../../src/abi/sim-layout';
-import { SimFlow } from '../records';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { irn, irnTimeoutHighPs, irnTimeoutLowPs, irnWindowBytes } from './network';
 import { endOf, startOf, trim } from './ranges';
-import { LossyFlow } from './records';
+import { SimFlow } from '../../records/network';
+import { LossyFlow } from '../../records/lossy';
 
 /** Packets in flight up to which the low timeout holds. */
 const FEW_PACKETS: u64 = 3;

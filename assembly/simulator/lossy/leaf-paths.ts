@@ -8,8 +8,8 @@
  * Source: docs/specs/reference-lossy.md, section 9.
  */
 import { nodeCount, portAt } from '../network';
-import { SimFlow, SimNode } from '../records';
 import { pathCount, pathWords } from './network';
+import { SimFlow, SimNode } from '../../records/network';
 
 @inline function word(index: u32): u32 {
   return load<u32>(pathWords + (<usize>index << 2));

@@ -5,10 +5,10 @@
  */
 import { mark } from '../marking';
 import { portAt } from '../network';
-import { SimNode, SimPacket, SimPort } from '../records';
 import { isMarkDue } from './marking';
 import { letGoOn } from './pauses';
 import { freePool } from './pools';
+import { SimNode, SimPacket, SimPort } from '../../records/network';
 
 /** Returns whether the packet's ingress port has a frame to send. */
 export function leaveLossy(node: SimNode, port: SimPort, packet: SimPacket, cls: u32): bool {

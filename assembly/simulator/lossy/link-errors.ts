@@ -4,10 +4,10 @@
  * Known oddity: a host draws a second, unused number after a data packet, or an ACK of a flow that was open.
  * Source: docs/specs/reference-lossy.md, section 8.
  */
-import { GENERATOR_BYTES } from '../../../src/abi/sim-layout';
-import { SimPort } from '../records';
 import { nextUniform } from './mrg32k3a';
 import { generators, lossyPort } from './network';
+import { SimPort } from '../../records/network';
+import { GENERATOR_BYTES } from '../../records/lossy';
 
 @inline function generatorOf(port: SimPort): usize {
   return generators + <usize>lossyPort(port).generator * GENERATOR_BYTES;

@@ -4,11 +4,11 @@
  *
  * Source: docs/specs/reference-lossy.md, section 8.
  */
-import { LOSSY_NODE_GENERATOR } from '../../../src/abi/sim-layout';
-import { SimPort } from '../records';
 import { nextUniform } from './mrg32k3a';
 import { lossyNode } from './network';
 import { markedBytes } from './pools';
+import { SimPort } from '../../records/network';
+import { LOSSY_NODE_GENERATOR } from '../../records/lossy';
 
 /** Whether a packet of this class that leaves by the port is marked. */
 export function isMarkDue(port: SimPort, cls: u32): bool {

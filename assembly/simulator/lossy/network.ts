@@ -1,18 +1,20 @@
 /** Memory records and rules of fidelity `reference-lossy`; allocated only if used. */
-import { BALANCING_CONGA, BALANCING_CONWEAVE, BALANCING_DRILL, BALANCING_ECMP, FORCED_DROP_BYTES, GENERATOR_BYTES,
-  LOSSY_FLOW_BYTES, LOSSY_NODE_BYTES, LOSSY_PORT_BYTES, RULE_ANY_PFC, RULE_BACK_TO_ZERO, RULE_BALANCING,
-  RULE_CHECK_EVERY, RULE_CHECK_FROM, RULE_DEFAULT_WAIT, RULE_EXPIRY, RULE_FLUSH_EXTRA, RULE_IRN, RULE_IRN_TIMEOUT_HIGH,
-  RULE_IRN_TIMEOUT_LOW, RULE_IRN_WINDOW, RULE_PATH_PAUSE, RULE_PAUSE_TIME, RULE_REPLY_EXTRA, RULE_SEED,
-  SIM_CAPACITY_DRILL, SIM_CAPACITY_FLOWLETS, SIM_CAPACITY_FORCED_DROPS, SIM_CAPACITY_GENERATORS, SIM_CAPACITY_LOSSY,
-  SIM_CAPACITY_PATH_WORDS, SIM_CAPACITY_PATHS } from '../../../src/abi/sim-layout';
 import { SIM_FORCED_DROPS, SIM_GENERATORS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES, SIM_LOSSY_PORTS,
   SIM_PATH_WORDS } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
 import { flowCount, indexOfPort, nodeCount, portCount, rule, simCapacity } from '../network';
 import { packetPart } from '../packets';
-import { SimPacket, SimPort } from '../records';
-import { LossyFlow, LossyNode, LossyPart, LossyPort, PAUSED_UNTIL, PAUSE_SET } from './records';
 import { publish } from '../regions';
+import { SIM_CAPACITY_DRILL, SIM_CAPACITY_FLOWLETS, SIM_CAPACITY_FORCED_DROPS, SIM_CAPACITY_GENERATORS,
+  SIM_CAPACITY_LOSSY, SIM_CAPACITY_PATHS, SIM_CAPACITY_PATH_WORDS } from '../../records/sim-capacity';
+import { RULE_ANY_PFC, RULE_BACK_TO_ZERO_BYTES, RULE_BALANCING, RULE_CHECK_EVERY_PS, RULE_CHECK_FROM_PS,
+  RULE_DEFAULT_WAIT_PS, RULE_EXPIRY_PS, RULE_FLUSH_EXTRA_PS, RULE_IRN, RULE_IRN_TIMEOUT_HIGH_PS,
+  RULE_IRN_TIMEOUT_LOW_PS, RULE_IRN_WINDOW_BYTES, RULE_PATH_PAUSE_PS, RULE_PAUSE_TIME_PS, RULE_REPLY_EXTRA_PS,
+  RULE_SEED } from '../../records/sim-rules';
+import { SimPacket, SimPort } from '../../records/network';
+import { BALANCING_CONGA, BALANCING_CONWEAVE, BALANCING_DRILL, BALANCING_ECMP, FORCED_DROP_BYTES, GENERATOR_BYTES,
+  LOSSY_FLOW_BYTES, LOSSY_NODE_BYTES, LOSSY_PORT_BYTES, LOSSY_PORT_PAUSED_UNTIL, LOSSY_PORT_PAUSE_SET, LossyFlow,
+  LossyNode, LossyPart, LossyPort } from '../../records/lossy';
 
 export let lossy: bool = false;
 export let irn: bool = false;
@@ -76,20 +78,20 @@ export function allocateLossy(): void {
 export function readLossyRules(): void {
   if (!lossy) return;
   irn = rule(RULE_IRN) != 0;
-  irnWindowBytes = <i64>rule(RULE_IRN_WINDOW);
-  irnTimeoutLowPs = <i64>rule(RULE_IRN_TIMEOUT_LOW);
-  irnTimeoutHighPs = <i64>rule(RULE_IRN_TIMEOUT_HIGH);
-  backToZeroBytes = <i64>rule(RULE_BACK_TO_ZERO);
-  pauseTimePs = <i64>rule(RULE_PAUSE_TIME);
+  irnWindowBytes = <i64>rule(RULE_IRN_WINDOW_BYTES);
+  irnTimeoutLowPs = <i64>rule(RULE_IRN_TIMEOUT_LOW_PS);
+  irnTimeoutHighPs = <i64>rule(RULE_IRN_TIMEOUT_HIGH_PS);
+  backToZeroBytes = <i64>rule(RULE_BACK_TO_ZERO_BYTES);
+  pauseTimePs = <i64>rule(RULE_PAUSE_TIME_PS);
   anyPfc = rule(RULE_ANY_PFC) != 0;
   balancing = <u32>rule(RULE_BALANCING);
-  expiryPs = <i64>rule(RULE_EXPIRY);
-  replyExtraPs = <i64>rule(RULE_REPLY_EXTRA);
-  pathPausePs = <i64>rule(RULE_PATH_PAUSE);
-  flushExtraPs = <i64>rule(RULE_FLUSH_EXTRA);
-  defaultWaitPs = <i64>rule(RULE_DEFAULT_WAIT);
-  checkFromPs = <i64>rule(RULE_CHECK_FROM);
-  checkEveryPs = <i64>rule(RULE_CHECK_EVERY);
+  expiryPs = <i64>rule(RULE_EXPIRY_PS);
+  replyExtraPs = <i64>rule(RULE_REPLY_EXTRA_PS);
+  pathPausePs = <i64>rule(RULE_PATH_PAUSE_PS);
+  flushExtraPs = <i64>rule(RULE_FLUSH_EXTRA_PS);
+  defaultWaitPs = <i64>rule(RULE_DEFAULT_WAIT_PS);
+  checkFromPs = <i64>rule(RULE_CHECK_FROM_PS);
+  checkEveryPs = <i64>rule(RULE_CHECK_EVERY_PS);
   seed = <u32>rule(RULE_SEED);
 }
 
@@ -127,10 +129,10 @@ export function readLossyRules(): void {
 
 /** Address of the end of the peer's pause in a class, i64. */
 @inline export function pausedUntil(port: SimPort, cls: u32): usize {
-  return changetype<usize>(lossyPort(port)) + PAUSED_UNTIL + (<usize>cls << 3);
+  return changetype<usize>(lossyPort(port)) + LOSSY_PORT_PAUSED_UNTIL + (<usize>cls << 3);
 }
 
 /** Address of the time at which a port was last paused in a class, i64. */
 @inline export function pauseSet(port: SimPort, cls: u32): usize {
-  return changetype<usize>(lossyPort(port)) + PAUSE_SET + (<usize>cls << 3);
+  return changetype<usize>(lossyPort(port)) + LOSSY_PORT_PAUSE_SET + (<usize>cls << 3);
 }

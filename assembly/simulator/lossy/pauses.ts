@@ -4,17 +4,18 @@
  *
  * Source: docs/specs/reference-lossy.md, section 7.
  */
-import { TRACE_PAUSE_LAPSED, TRACE_RESUMED } from '../../../src/abi/packet-trace-layout';
-import { PACKET_PAUSE, PACKET_RESUME, SIM_NONE } from '../../../src/abi/sim-layout';
+import { PACKET_PAUSE, PACKET_RESUME, SIM_NONE } from '../../../src/abi/sim-codes';
 import { expiryEvent } from '../event-numbers';
 import { cancel, drawOrder, nowPs, schedule } from '../event-queue';
 import { indexOfPort, pauseBytes } from '../network';
 import { makePacket, packetAt } from '../packets';
 import { pause, resume } from '../pauses';
 import { enqueue } from '../queues';
-import { CLASSES, SimNode, SimPacket, SimPort } from '../records';
 import { lossyPort, pausedUntil, pauseSet, pauseTimePs } from './network';
 import { isPauseDue, isResumeDue } from './pools';
+import { SimNode, SimPacket, SimPort } from '../../records/network';
+import { CLASSES } from '../classes';
+import { TRACE_PAUSE_LAPSED, TRACE_RESUMED } from '../../records/packet-trace';
 
 @inline function isPausing(port: SimPort, cls: u32): bool {
   return nowPs < load<i64>(pausedUntil(port, cls));

@@ -14,9 +14,10 @@
  * Source: docs/specs/reference-lossy.md, sections 6 and 7.
  */
 import { indexOfNode, portAt } from '../network';
-import { classOf, SimNode, SimPort } from '../records';
 import { lossyNode, lossyPort } from './network';
-import { LossyNode } from './records';
+import { SimNode, SimPort } from '../../records/network';
+import { classOf } from '../classes';
+import { LossyNode } from '../../records/lossy';
 
 /** Headroom of port 0, which no switch has. */
 const DUMMY_HEADROOM_BYTES: u32 = 14596;

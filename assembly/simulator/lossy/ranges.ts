@@ -4,7 +4,7 @@
  *
  * Source: docs/specs/reference-lossy.md, section 5.
  */
-import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { giveRecord, packetAt, takeRecord } from '../packets';
 
 @inline export function startOf(range: u32): i64 {

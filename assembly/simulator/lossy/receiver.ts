@@ -8,18 +8,18 @@
  *
  * Source: docs/specs/reference-lossy.md, sections 3, 4, 5.1.
  */
-import { FLOW_DONE, FLOW_RECEIVED, PACKET_ACK, PACKET_NAK, SIM_NONE,
-  TOTAL_DELIVERED } from '../../../src/abi/sim-layout';
+import { FLOW_DONE, FLOW_RECEIVED, PACKET_ACK, PACKET_NAK, SIM_NONE } from '../../../src/abi/sim-codes';
 import { nowPs } from '../event-queue';
 import { messageDelivered } from '../graph/ready';
 import { flowAt, nakIntervalPs, portAt, silenceBytes, silenceChunkBytes, total } from '../network';
 import { response } from '../nic';
 import { consume, packetAt, turnAround } from '../packets';
-import { SimFlow } from '../records';
 import { startDependents } from '../sender';
 import { backToZeroBytes, irn, lossyFlow, partOf } from './network';
 import { addRange, contains, endOf, startOf, trim } from './ranges';
-import { LossyFlow } from './records';
+import { TOTAL_DELIVERED } from '../../records/sim-totals';
+import { SimFlow } from '../../records/network';
+import { LossyFlow } from '../../records/lossy';
 
 /** A data packet arrives at its host. */
 export function receiveLossy(index: u32, sincePs: i64): void {

@@ -8,17 +8,18 @@
  *
  * Source: docs/specs/reference-lossy.md, sections 3 to 5.
  */
-import { FLOW_DONE, PACKET_NAK, SIM_NONE, TOTAL_TIMEOUTS } from '../../../src/abi/sim-layout';
+import { FLOW_DONE, PACKET_NAK, SIM_NONE } from '../../../src/abi/sim-codes';
 import { nowPs } from '../event-queue';
 import { flowAt, portAt, total } from '../network';
 import { serveNic } from '../nic';
-import { SimFlow, SimPacket } from '../records';
 import { control, finish } from '../sender';
 import { passHeld } from './irn';
 import { anyPfc, backToZeroBytes, irn, lossyFlow, partOf } from './network';
 import { addRange, clear, endOf, startOf, trim } from './ranges';
-import { LossyFlow } from './records';
 import { isTimerDue, restartTimer, stopTimer } from './timer';
+import { TOTAL_TIMEOUTS } from '../../records/sim-totals';
+import { SimFlow, SimPacket } from '../../records/network';
+import { LossyFlow } from '../../records/lossy';
 
 /** An ACK or NAK arrives. */
 export function acknowledgeLossy(flow: SimFlow, packet: SimPacket, sincePs: i64): void {

@@ -4,9 +4,9 @@
  */
 import { timeoutEvent } from '../event-numbers';
 import { cancel, drawOrder, dueAt, nowOrder, nowPs, schedule } from '../event-queue';
-import { SimFlow } from '../records';
 import { timeoutOf } from './irn';
-import { LossyFlow } from './records';
+import { SimFlow } from '../../records/network';
+import { LossyFlow } from '../../records/lossy';
 
 /** Bits of `timer`: its event is scheduled; it is running. */
 const TIMER_SCHEDULED: u32 = 1;

@@ -2,13 +2,13 @@
  * Messages that share flow records: a network whose flows are all messages of jobs may have fewer records than messages. Otherwise nothing
  * is allocated, and `recycling` is false.
  */
-import { MESSAGE_BYTES, MESSAGE_SUMS_BYTES, PATTERN_BYTES, RECORD_USE_BYTES, RECORD_USE_JOB, SIM_CAPACITY_MESSAGES,
-  SIM_CAPACITY_MESSAGE_JOBS, SIM_CAPACITY_PATTERNS } from '../../../src/abi/message-layout';
-import { SIM_CAPACITY_FLOWS } from '../../../src/abi/sim-layout';
 import { SIM_MESSAGES, SIM_MESSAGE_SUMS, SIM_PATTERNS, SIM_RECORD_USES } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
 import { simCapacity } from '../network';
 import { publish } from '../regions';
+import { SIM_CAPACITY_FLOWS, SIM_CAPACITY_MESSAGES, SIM_CAPACITY_MESSAGE_JOBS,
+  SIM_CAPACITY_PATTERNS } from '../../records/sim-capacity';
+import { MESSAGE_BYTES, MESSAGE_SUMS_BYTES, PATTERN_BYTES, RECORD_USE_BYTES, RecordUse } from '../../records/messages';
 
 /** Whether messages share the records of flows. */
 export let recycling: bool = false;
@@ -46,31 +46,32 @@ export function beginMessages(): void {
   leftCount = 0;
 }
 
-@inline function useOf(record: u32): usize {
-  return recordUses + <usize>record * RECORD_USE_BYTES;
+@inline function useOf(record: u32): RecordUse {
+  return changetype<RecordUse>(recordUses + <usize>record * RECORD_USE_BYTES);
 }
 
 @inline export function jobOfRecord(record: u32): u32 {
-  return load<u32>(useOf(record), RECORD_USE_JOB);
+  return useOf(record).job;
 }
 
 /** Assigns the record to a message of a job. */
 export function useRecord(record: u32, job: u32): void {
-  store<u32>(useOf(record), job, RECORD_USE_JOB);
-  store<u32>(useOf(record), 0, 4);
+  const use = useOf(record);
+  use.job = job;
+  use.packets = 0;
 }
 
 /** A packet of a flow enters the network. */
 @inline export function packetEntered(record: u32): void {
-  store<u32>(useOf(record), load<u32>(useOf(record), 4) + 1, 4);
+  useOf(record).packets++;
 }
 
 @inline export function packetLeft(record: u32): void {
-  store<u32>(useOf(record), load<u32>(useOf(record), 4) - 1, 4);
+  useOf(record).packets--;
 }
 
 @inline export function hasPackets(record: u32): bool {
-  return load<u32>(useOf(record), 4) != 0;
+  return useOf(record).packets != 0;
 }
 
 /** A finished flow has left its port's list. */

@@ -7,11 +7,8 @@
  * Among free records, the one that left its list first is taken, before any unused one, so that about as many records are used as messages
  * run at a time. A finished message's timeout is no longer an event: the only difference to a run with a record per message.
  */
-import { MESSAGE_BYTES, MESSAGE_PATTERN, MESSAGE_PORTS, PATTERN_BYTES, PATTERN_JOB,
-  PATTERN_PARAMETER_SET } from '../../../src/abi/message-layout';
 import { QP_OPEN, QP_PARAMETER_SET_SHIFT } from '../../../src/abi/codes';
-import { FLOW_BYTES, FLOW_LOSSES_BYTES, FLOW_RECEIVED, RUN_NO_RECORD, SIM_NONE,
-  TIMEOUT_SET } from '../../../src/abi/sim-layout';
+import { FLOW_RECEIVED, RUN_NO_RECORD, SIM_NONE } from '../../../src/abi/sim-codes';
 import { open as openByTable } from '../../algorithms/by-table';
 import { asDcqcn } from '../../algorithms/dcqcn/record';
 import { open as openDcqcn } from '../../algorithms/dcqcn/transitions';
@@ -30,22 +27,25 @@ import { lossesOf } from '../transport/memory';
 import { flowLeft, hasPackets, leftRecords, messages, patterns, recordCount, removeLeft, unusedRecord,
   useRecord } from './memory';
 import { addToSums } from './sums';
+import { SIM_FLOW_BYTES, TIMEOUT_SET } from '../../records/network';
+import { FLOW_LOSSES_BYTES } from '../../records/transports';
+import { MESSAGE_BYTES, Message, PATTERN_BYTES, Pattern } from '../../records/messages';
 
 /** The message of an operation leaves its sender. */
 export function startMessage(message: u32, operation: u32): void {
   const record = takeRecord();
   if (record == SIM_NONE) return halt(RUN_NO_RECORD);
-  const at = messages + <usize>message * MESSAGE_BYTES;
-  const pattern = patterns + <usize>load<u32>(at, MESSAGE_PATTERN) * PATTERN_BYTES;
+  const own = changetype<Message>(messages + <usize>message * MESSAGE_BYTES);
+  const pattern = changetype<Pattern>(patterns + <usize>own.pattern * PATTERN_BYTES);
   const flow = flowAt(record);
-  memory.copy(changetype<usize>(flow), pattern, FLOW_BYTES);
-  flow.sizeBytes = load<f64>(at);
-  flow.udpPorts = load<u32>(at, MESSAGE_PORTS);
+  memory.copy(changetype<usize>(flow), changetype<usize>(pattern), SIM_FLOW_BYTES);
+  flow.sizeBytes = own.sizeBytes;
+  flow.udpPorts = own.udpPorts;
   flow.operation = operation + 1;
   flow.qp = record;
   memory.fill(changetype<usize>(lossesOf(record)), 0, FLOW_LOSSES_BYTES);
-  useRecord(record, load<u32>(pattern, PATTERN_JOB));
-  openQp(record, load<u32>(pattern, PATTERN_PARAMETER_SET));
+  useRecord(record, pattern.job);
+  openQp(record, pattern.parameterSet);
   forgetNextHops(record);
   forgetEntropies(record);
   renewRunning(record);

@@ -10,7 +10,8 @@
  */
 import { LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
 import { currentEntropy, passTurn } from './round-robin';
-import { FlowEntropies, penaltyAt, Selector, sentAt } from './memory';
+import { penaltyAt, sentAt } from './memory';
+import { FlowEntropies, Selector } from '../../records/balancing';
 
 const PENALTY_MAX: u32 = 15;
 const MARKED: u32 = 1;

@@ -13,7 +13,8 @@
  *             each retransmission timeout freezes. NAKs are feedback of the packet that has arrived.
  */
 import { nowPs } from '../event-queue';
-import { draw, explorePackets, FlowEntropies, freezePs, ringAt, Selector } from './memory';
+import { draw, explorePackets, freezePs, ringAt } from './memory';
+import { FlowEntropies, Selector } from '../../records/balancing';
 
 const RING_ENTRIES: u32 = 8;
 

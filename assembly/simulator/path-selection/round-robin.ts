@@ -6,8 +6,8 @@
  *
  * Source   uet-htsim, oblivious path selection (docs/sources.md).
  */
-import { ENTROPY_PORTS } from '../../../src/abi/balancing-layout';
-import { draw, FlowEntropies, Selector } from './memory';
+import { draw } from './memory';
+import { ENTROPY_PORTS, FlowEntropies, Selector } from '../../records/balancing';
 
 export function nextRoundRobin(own: Selector, flow: FlowEntropies): u32 {
   const entropy = currentEntropy(own, flow);

@@ -13,13 +13,13 @@
  *           behind a gap, gives none.
  */
 import { LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
-import { FIRST_ENTROPY_PORT, SELECTION_RULE_BITMAP, SELECTION_RULE_FLOW, SELECTION_RULE_OBLIVIOUS,
-  SELECTION_RULE_REPS } from '../../../src/abi/balancing-layout';
-import { SimFlow, SimPacket } from '../records';
 import { noteLoss, noteMark, noteSent, withoutPenalty } from './bitmap';
 import { nextRoundRobin } from './round-robin';
 import { entropiesOf, selectorOf, setSourcePort, sourcePortOfPacket } from './memory';
 import { freeze, nextOfReps, recycle } from './reps';
+import { SimFlow, SimPacket } from '../../records/network';
+import { FIRST_ENTROPY_PORT, SELECTION_RULE_BITMAP, SELECTION_RULE_FLOW, SELECTION_RULE_OBLIVIOUS,
+  SELECTION_RULE_REPS } from '../../records/balancing';
 
 /** Chooses the UDP source port of a data packet that leaves now. */
 export function selectPath(flow: SimFlow, number: u32, packet: SimPacket): void {

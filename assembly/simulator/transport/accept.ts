@@ -1,9 +1,9 @@
 /** What receivers that keep packets share: where a packet ends, and which bytes are in order. */
-import { FLOW_CONNECTION } from '../../../src/abi/connection-layout';
-import { TOTAL_DELIVERED } from '../../../src/abi/sim-layout';
 import { accept } from '../connections/deliveries';
 import { total } from '../network';
-import { SimFlow, SimPacket } from '../records';
+import { TOTAL_DELIVERED } from '../../records/sim-totals';
+import { FLOW_CONNECTION } from '../../records/connections';
+import { SimFlow, SimPacket } from '../../records/network';
 
 /** The sequence number after a packet. */
 @inline export function endOf(flow: SimFlow, packet: SimPacket): i64 {

@@ -12,12 +12,12 @@
  * Deviations  none known in what is sent. Taken literally, a lost tail of several packets takes one timeout for each, as no later packet
  *             is held.
  */
-import { PACKET_NAK } from '../../../src/abi/sim-layout';
+import { PACKET_NAK } from '../../../src/abi/sim-codes';
 import { bytesInFlight } from '../connections/positions';
-import { SimFlow, SimPacket } from '../records';
 import { clearBits, hasBit, setBit } from './bitmap';
 import { sackOf, transportOf } from './memory';
-import { FlowTransport } from './records';
+import { SimFlow, SimPacket } from '../../records/network';
+import { FlowTransport } from '../../records/transports';
 
 /** Whether another packet may be in flight. */
 @inline export function hasCapRoom(flow: SimFlow): bool {

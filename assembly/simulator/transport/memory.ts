@@ -1,12 +1,13 @@
 /** The records of transports in memory. Flows of the default transport have only counters. */
-import { FLOW_LOSSES_BYTES, RULE_SACKS, SIM_CAPACITY_TRANSPORT_BYTES } from '../../../src/abi/sim-layout';
 import { SIM_FLOW_LOSSES, SIM_TRANSPORTS } from '../../../src/abi/sim-regions';
 import { allocate } from '../../memory/map';
 import { flowCount, rule, simCapacity } from '../network';
 import { packetPart } from '../packets';
-import { SimFlow, SimPacket } from '../records';
-import { FlowLosses, FlowTransport } from './records';
 import { publish } from '../regions';
+import { SIM_CAPACITY_TRANSPORT_BYTES } from '../../records/sim-capacity';
+import { RULE_SACK_BYTES } from '../../records/sim-rules';
+import { SimFlow, SimPacket } from '../../records/network';
+import { FLOW_LOSSES_BYTES, FlowLosses, FlowTransport } from '../../records/transports';
 
 let flowLosses: usize = 0;
 
@@ -25,7 +26,7 @@ export function allocateTransports(): void {
 /** Places SACKs after the other additional parts of packets, `bytes`, a multiple of 8; returns the size of both. */
 export function placeSacks(bytes: u32): u32 {
   sackOffset = bytes;
-  return bytes + <u32>rule(RULE_SACKS);
+  return bytes + <u32>rule(RULE_SACK_BYTES);
 }
 
 @inline export function lossesOf(flow: u32): FlowLosses {

@@ -1,11 +1,11 @@
 /** Reports departing packets to the transport of a flow with FLOW_SELECTIVE. */
-import { FLOW_IRN, FLOW_TOLERANT } from '../../../src/abi/sim-layout';
+import { FLOW_IRN, FLOW_TOLERANT } from '../../../src/abi/sim-codes';
 import { agentOf, hasAgents } from '../agents/memory';
-import { SimFlow } from '../records';
 import * as irn from './irn';
 import { lossesOf, transportOf } from './memory';
 import * as selectiveRepeat from './selective-repeat';
 import * as tolerant from './tolerant';
+import { SimFlow } from '../../records/network';
 
 /** Counts a retransmitted packet; `sndNxt` is still its first byte. `step`: from there to the next packet. */
 export function countAgain(flow: SimFlow, number: u32, payload: u32, step: u32): void {

@@ -4,14 +4,15 @@
  *
  * Source: IBTA vol. 1, 9.9.2.1.1 and 11.2 (retry counter of RC, reloaded by an acknowledgement that makes progress).
  */
-import { FLOW_DONE, FLOW_FAILED, SIM_NONE, TOTAL_FLOWS_FAILED } from '../../../src/abi/sim-layout';
-import { FLOW_CONNECTION } from '../../../src/abi/connection-layout';
+import { FLOW_DONE, FLOW_FAILED, SIM_NONE } from '../../../src/abi/sim-codes';
 import { failMessages } from '../connections/fail';
 import { nowPs } from '../event-queue';
 import { operationDone as partDone } from '../halt';
 import { total } from '../network';
-import { SimFlow } from '../records';
-import { FlowTransport } from './records';
+import { TOTAL_FLOWS_FAILED } from '../../records/sim-totals';
+import { FLOW_CONNECTION } from '../../records/connections';
+import { SimFlow } from '../../records/network';
+import { FlowTransport } from '../../records/transports';
 
 /** Counts a retry; returns whether another one is allowed, and fails the flow if not. */
 export function mayRetry(flow: SimFlow, own: FlowTransport): bool {

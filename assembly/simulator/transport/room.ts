@@ -1,12 +1,12 @@
 /** Limits on packets in flight of transports that have one besides the window of congestion control. */
-import { FLOW_IRN } from '../../../src/abi/sim-layout';
+import { FLOW_IRN } from '../../../src/abi/sim-codes';
 import { isWindowOpen } from '../../rp/window';
 import { windowOf } from '../engine-feed';
 import { bytesInFlight as bytesOfFlow } from '../connections/positions';
-import { SimFlow } from '../records';
 import { hasCapRoom } from './irn';
 import { transportOf } from './memory';
 import { bytesInFlight, hasReceiverRoom } from './tolerant';
+import { SimFlow } from '../../records/network';
 
 /** Whether another packet of a flow of FLOW_IRN or FLOW_TOLERANT may be in flight. */
 export function hasTransportRoom(flow: SimFlow, sincePs: i64): bool {

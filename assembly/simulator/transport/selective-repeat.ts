@@ -9,9 +9,9 @@
  * Source      "RoCE Network Proposal", slide 16; IBTA vol. 1, 9.9.2 (timeout).
  * Deviations  "wait for following ACKs" is read as: nothing else is retransmitted. New packets follow.
  */
-import { PACKET_NAK } from '../../../src/abi/sim-layout';
-import { SimFlow, SimPacket } from '../records';
-import { FlowTransport } from './records';
+import { PACKET_NAK } from '../../../src/abi/sim-codes';
+import { SimFlow, SimPacket } from '../../records/network';
+import { FlowTransport } from '../../records/transports';
 
 /** Handles a response, which may have moved `sndUna`; returns whether it reports a loss. */
 export function takeResponse(flow: SimFlow, own: FlowTransport, packet: SimPacket): bool {

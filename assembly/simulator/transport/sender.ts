@@ -5,23 +5,23 @@
  * Timeout    as in go-back-N (sender.ts); IRN checks again after its low timeout, as progress can shorten the wait
  */
 import { LOSS_FAST, LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
-import { FLOW_CONNECTION } from '../../../src/abi/connection-layout';
-import { FLOW_DONE, FLOW_IRN, FLOW_SELECTIVE, FLOW_TOLERANT, PACKET_NAK, TIMEOUT_IDLE, TIMEOUT_SET,
-  TOTAL_TIMEOUTS } from '../../../src/abi/sim-layout';
+import { FLOW_DONE, FLOW_IRN, FLOW_SELECTIVE, FLOW_TOLERANT, PACKET_NAK } from '../../../src/abi/sim-codes';
 import { messagesAcknowledged } from '../connections/completions';
 import { timeoutEvent } from '../event-numbers';
 import { drawOrder, nowPs, schedule } from '../event-queue';
 import { flowAt, total } from '../network';
 import { serveFlow } from '../nic';
-import { SimFlow, SimPacket } from '../records';
 import { control, finish, lose } from '../sender';
 import * as irn from './irn';
 import { lossesOf, transportOf } from './memory';
-import { FlowTransport } from './records';
 import { mayRetry } from './retries';
 import * as selectiveRepeat from './selective-repeat';
 import * as tolerant from './tolerant';
 import { acknowledgeTolerant } from './tolerant-events';
+import { TOTAL_TIMEOUTS } from '../../records/sim-totals';
+import { FLOW_CONNECTION } from '../../records/connections';
+import { SimFlow, SimPacket, TIMEOUT_IDLE, TIMEOUT_SET } from '../../records/network';
+import { FlowTransport } from '../../records/transports';
 
 /** An ACK or NAK arrives for a flow with FLOW_SELECTIVE. */
 export function acknowledgeSelective(flow: SimFlow, packet: SimPacket, sincePs: i64): void {

@@ -5,18 +5,18 @@
  * Check   one event per flow, for the packet that is lost next. If it is acknowledged meanwhile, the event moves on when it is due
  */
 import { LOSS_FAST } from '../../../src/abi/ack-layout';
-import { FLOW_CONNECTION } from '../../../src/abi/connection-layout';
-import { FLOW_DONE } from '../../../src/abi/sim-layout';
+import { FLOW_DONE } from '../../../src/abi/sim-codes';
 import { messagesAcknowledged } from '../connections/completions';
 import { lossCheckEvent } from '../event-numbers';
 import { drawOrder, nowPs, schedule } from '../event-queue';
 import { flowAt } from '../network';
 import { serveFlow } from '../nic';
-import { SimFlow, SimPacket } from '../records';
 import { control, finish, lose } from '../sender';
 import { transportOf } from './memory';
-import { FlowTransport } from './records';
 import * as tolerant from './tolerant';
+import { FLOW_CONNECTION } from '../../records/connections';
+import { SimFlow, SimPacket } from '../../records/network';
+import { FlowTransport } from '../../records/transports';
 
 /** An ACK arrives for an unfinished flow with FLOW_TOLERANT. */
 export function acknowledgeTolerant(flow: SimFlow, packet: SimPacket, sincePs: i64): void {

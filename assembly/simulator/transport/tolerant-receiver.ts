@@ -11,14 +11,14 @@
  * Source      Ultra Ethernet 1.0 and OCP MRC 1.0: SACKs with a bitmap of 64 packets that ends with the one that has arrived, unless all fit.
  * Deviations  sizes are those of go-back-N: packets do not carry a RETH each, and ACKs have no bytes for the map.
  */
-import { PACKET_ACK } from '../../../src/abi/sim-layout';
+import { PACKET_ACK } from '../../../src/abi/sim-codes';
 import { packetAt } from '../packets';
-import { SimFlow } from '../records';
 import { completeReceive, reply, responseMark } from '../receiver';
 import { bitsFrom, clearBit, hasBit, setBit } from './bitmap';
 import { acceptUpTo, endOf } from './accept';
 import { lossesOf, noteAhead, setSack, setSackMap, transportOf } from './memory';
-import { FlowTransport } from './records';
+import { SimFlow } from '../../records/network';
+import { FlowTransport } from '../../records/transports';
 
 /** Bits of a map. */
 const MAP_PACKETS: i64 = 64;

@@ -14,12 +14,12 @@
  *             RFC 6675, section 2 (bytes in flight); docs/sources.md, "Tolerant" (distance and time).
  * Deviations  loss by distance and time is that of this project: both specifications leave it open.
  */
-import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { nowPs } from '../event-queue';
-import { SimFlow, SimPacket } from '../records';
 import { bitsFrom, clearBit, hasBit, setBit } from './bitmap';
 import { sackMapOf, sackOf } from './memory';
-import { FlowTransport } from './records';
+import { SimFlow, SimPacket } from '../../records/network';
+import { FlowTransport } from '../../records/transports';
 
 /** No packet is checked for loss by time. */
 export const NO_CHECK: i64 = -1;

@@ -9,16 +9,16 @@
  * Source      IBTA vol. 1, 9.7.5.2.8 (RNR NAK and its timer field), 11.2 (RNR retry counter).
  * Deviations  a flow is one message, so only its first packet can be rejected. An RNR NAK during a wait does not extend it.
  */
-import { FLOW_DONE, FLOW_RNR_EXCEEDED, FLOW_RNR_WAIT, PACKET_RNR_NAK, SIM_NONE } from '../../../src/abi/sim-layout';
+import { FLOW_DONE, FLOW_RNR_EXCEEDED, FLOW_RNR_WAIT, PACKET_RNR_NAK, SIM_NONE } from '../../../src/abi/sim-codes';
 import { rnrEvent } from '../event-numbers';
 import { drawOrder, nowPs, schedule } from '../event-queue';
 import { flowAt } from '../network';
 import { serveFlow } from '../nic';
 import { consume, packetAt } from '../packets';
 import { acceptData, reply, responseMark } from '../receiver';
-import { SimFlow, SimPacket } from '../records';
 import { fail } from '../transport/retries';
 import { verbOf } from './memory';
+import { SimFlow, SimPacket } from '../../records/network';
 
 /** A data packet of a flow with FLOW_NOT_READY arrives at its host. */
 export function receiveIfReady(flow: SimFlow, index: u32, sincePs: i64): void {

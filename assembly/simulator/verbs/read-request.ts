@@ -9,7 +9,7 @@
  * Deviations  one request covers all that is missing: adapters split a READ at 2^31 bytes, and limit outstanding requests
  *             (max_rd_atomic), which is not modelled. Requests carry no mark, as ACKs.
  */
-import { PACKET_READ_REQUEST, SIM_NONE, TIMEOUT_OFF, TIMEOUT_SET } from '../../../src/abi/sim-layout';
+import { PACKET_READ_REQUEST, SIM_NONE } from '../../../src/abi/sim-codes';
 import { selecting } from '../balancing/network';
 import { timeoutEvent } from '../event-numbers';
 import { drawOrder, nowPs, schedule } from '../event-queue';
@@ -17,8 +17,8 @@ import { portAt } from '../network';
 import { response } from '../nic';
 import { makePacket, packetAt } from '../packets';
 import { setSourcePort } from '../path-selection/memory';
-import { SimFlow } from '../records';
 import { verbOf } from './memory';
+import { SimFlow, TIMEOUT_OFF, TIMEOUT_SET } from '../../records/network';
 
 /** The READ starts at its requester. */
 export function postRead(flow: SimFlow, number: u32): void {

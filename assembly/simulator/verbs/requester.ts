@@ -10,20 +10,20 @@
  * Source      IBTA vol. 1, 9.7.5.1.9 and 9.9.2.
  * Deviations  a responder that still repeats responses when the READ is done stops at once.
  */
-import { FLOW_DONE, FLOW_FAILED, FLOW_OWN_TRANSPORT, FLOW_RECEIVED, TIMEOUT_IDLE, TOTAL_DELIVERED, TOTAL_FLOWS_DONE,
-  TOTAL_TIMEOUTS } from '../../../src/abi/sim-layout';
+import { FLOW_DONE, FLOW_FAILED, FLOW_OWN_TRANSPORT, FLOW_RECEIVED } from '../../../src/abi/sim-codes';
 import { nowPs } from '../event-queue';
 import { flowDone } from '../halt';
 import { flowAt, total } from '../network';
 import { consume, packetAt } from '../packets';
 import { qpChanged } from '../ready-qps';
 import { responseMark } from '../receiver';
-import { SimFlow } from '../records';
 import { startDependents } from '../sender';
 import { lossesOf, noteAhead, transportOf } from '../transport/memory';
 import { mayRetryFrom } from '../transport/retries';
 import { verbOf } from './memory';
 import { awaitUntil, sendRequest } from './read-request';
+import { TOTAL_DELIVERED, TOTAL_FLOWS_DONE, TOTAL_TIMEOUTS } from '../../records/sim-totals';
+import { SimFlow, TIMEOUT_IDLE } from '../../records/network';
 
 /** A response arrives at the requester. */
 export function receiveResponse(flow: SimFlow, index: u32, sincePs: i64): void {

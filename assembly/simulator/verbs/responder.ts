@@ -9,13 +9,13 @@
  * Source  IBTA vol. 1, 9.7.5.1.9 (duplicate READ requests are executed again).
  */
 import { LOSS_FAST } from '../../../src/abi/ack-layout';
-import { FLOW_DONE } from '../../../src/abi/sim-layout';
+import { FLOW_DONE } from '../../../src/abi/sim-codes';
 import { nowPs } from '../event-queue';
 import { portAt } from '../network';
 import { joinNic, serveFlow, serveNic } from '../nic';
-import { SimFlow, SimPacket } from '../records';
 import { lose } from '../sender';
 import { verbOf } from './memory';
+import { SimFlow, SimPacket } from '../../records/network';
 
 /** A READ request arrives. */
 export function takeRequest(flow: SimFlow, packet: SimPacket): void {

@@ -12,16 +12,15 @@
  * Deviations: times, thresholds and the carrier of ARNs are open in the draft (docs/sources.md). ARNs precede all other packets like pause
  * frames, end at the next node, and can be lost.
  */
-import { PACKET_ARN, SIM_NONE } from '../../../src/abi/sim-layout';
-import { WAN_CONTROL_ARN, WAN_LEVEL_FLOW, WAN_LEVEL_PRIORITY } from '../../../src/abi/wan-layout';
+import { PACKET_ARN, SIM_NONE } from '../../../src/abi/sim-codes';
 import { arnExpiryEvent, arnRefreshEvent } from '../event-numbers';
 import { drawOrder, nowPs, schedule } from '../event-queue';
 import { guaranteedClasses, indexOfPort, portAt, portCount } from '../network';
 import { isData, makePacket, packetAt } from '../packets';
 import { enqueue } from '../queues';
-import { SimPacket, SimPort } from '../records';
 import { arnEntry, arns, keyCount, serviceNumberOf, wanNetwork, wanPort } from './memory';
-import { ArnEntry, WanPort } from './records';
+import { ArnEntry, WAN_CONTROL_ARN, WAN_LEVEL_FLOW, WAN_LEVEL_PRIORITY, WanPort } from '../../records/wan';
+import { SimPacket, SimPort } from '../../records/network';
 
 /** No key: such a packet is never held. */
 const NO_KEY: u32 = SIM_NONE;

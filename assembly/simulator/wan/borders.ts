@@ -5,12 +5,12 @@
  * Source: draft-xiao-rtgwg-rocev2-fast-cnp-01, section 5: border filtering MUST drop inbound Fast CNPs from outside of the domain, and
  * outbound ones that leave it. So only listed switches pass.
  */
-import { DROP_ACCESS_LIST } from '../../../src/abi/sim-layout';
+import { DROP_ACCESS_LIST } from '../../../src/abi/sim-codes';
 import { portAt } from '../network';
 import { dropHazard, packetAt } from '../packets';
-import { SimNode, SimPort } from '../records';
 import { domainOf, isInTunnel, isPermitted, wanNodeOf } from './memory';
 import { isFastCnp } from './tunnels';
+import { SimNode, SimPort } from '../../records/network';
 
 const IN: u32 = 0;
 const OUT: u32 = 1;

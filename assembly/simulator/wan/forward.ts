@@ -3,17 +3,17 @@
  *
  * In    ARN; access list; segment, egress or ingress of a tunnel; route; access list; admission; pause of the sender by PFC or ARN; queue
  */
-import { DROP_NO_ROUTE, PACKET_ARN, SIM_NONE } from '../../../src/abi/sim-layout';
-import { WAN_CONTROL_PFC } from '../../../src/abi/wan-layout';
+import { DROP_NO_ROUTE, PACKET_ARN, SIM_NONE } from '../../../src/abi/sim-codes';
 import { portAt } from '../network';
 import { consume, drop, packetAt } from '../packets';
 import { egressOf } from '../paths';
-import { SimNode, SimPacket, SimPort } from '../records';
 import { admit, letPause, serve, takeIn } from '../switch';
 import { countIn, expireHolds, applyArn, refreshArns } from './arn';
 import { passesIn, passesOut } from './borders';
 import { arns, wanPort } from './memory';
 import { beginOutside, passesTunnels } from './tunnels';
+import { WAN_CONTROL_PFC } from '../../records/wan';
+import { SimNode, SimPacket, SimPort } from '../../records/network';
 
 /** A packet arrives at a switch by `inPort`. */
 export function forwardTunnelled(node: SimNode, inPort: SimPort, index: u32): void {

@@ -1,10 +1,11 @@
 /** Selects the next packet of a port at which some packets are held: the first one that is not held, of the class to be served. */
-import { SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { packetAt } from '../packets';
 import { classToServe, removeBehind } from '../queues';
-import { classOf, SimPort } from '../records';
 import { isHeld } from './arn';
 import { arns, wanPort } from './memory';
+import { SimPort } from '../../records/network';
+import { classOf } from '../classes';
 
 /** Whether anything is held at this port. */
 @inline export function holdsAny(port: SimPort): bool {

@@ -1,16 +1,15 @@
 /** The records of a WAN with tunnels in memory. A plan without a WAN allocates none, and checks one global. */
-import { SIM_CAPACITY_ARN_KEYS, SIM_CAPACITY_ARN_PORTS, SIM_CAPACITY_SERVICES,
-  SIM_NONE } from '../../../src/abi/sim-layout';
+import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { SIM_WAN_ENTRIES, SIM_WAN_FLOWS, SIM_WAN_LISTS, SIM_WAN_NETWORK, SIM_WAN_NODES, SIM_WAN_PORTS,
   SIM_WAN_SERVICES } from '../../../src/abi/sim-regions';
-import { WAN_ENTRY_BYTES, WAN_NETWORK_BYTES, WAN_NODE_BYTES, WAN_PORT_BYTES,
-  WAN_SERVICE_BYTES } from '../../../src/abi/wan-layout';
 import { allocate } from '../../memory/map';
 import { flowCount, indexOfNode, indexOfPort, nodeCount, portCount, simCapacity } from '../network';
 import { packetPart } from '../packets';
-import { SimFlow, SimNode, SimPacket, SimPort } from '../records';
-import { ArnEntry, WAN_PART_BYTES, WanNetwork, WanNode, WanPart, WanPort, WanService } from './records';
 import { publish } from '../regions';
+import { SIM_CAPACITY_ARN_KEYS, SIM_CAPACITY_ARN_PORTS, SIM_CAPACITY_SERVICES } from '../../records/sim-capacity';
+import { ARN_ENTRY_BYTES, ArnEntry, WAN_NETWORK_BYTES, WAN_NODE_BYTES, WAN_PART_BYTES, WAN_PORT_BYTES,
+  WAN_SERVICE_BYTES, WanNetwork, WanNode, WanPart, WanPort, WanService } from '../../records/wan';
+import { SimFlow, SimNode, SimPacket, SimPort } from '../../records/network';
 
 export let tunnelled: bool = false;
 /** Whether ports have ARNs, and the number of keys of each: services, flows or classes. */
@@ -39,7 +38,7 @@ export function allocateWan(): void {
   // A byte per node and direction; at most all nodes are borders.
   lists = publish(SIM_WAN_LISTS, allocate(<usize>nodeCount * nodeCount << 1));
   ports = publish(SIM_WAN_PORTS, allocate(<usize>portCount * WAN_PORT_BYTES));
-  entries = publish(SIM_WAN_ENTRIES, allocate(<usize>arnPorts * keyCount * WAN_ENTRY_BYTES));
+  entries = publish(SIM_WAN_ENTRIES, allocate(<usize>arnPorts * keyCount * ARN_ENTRY_BYTES));
 }
 
 /** Size of the additional part of packets. */
@@ -77,7 +76,7 @@ export function wanPartBytes(): u32 {
 }
 
 @inline export function arnEntry(own: WanPort, key: u32): ArnEntry {
-  return changetype<ArnEntry>(entries + <usize>(own.place * keyCount + key) * WAN_ENTRY_BYTES);
+  return changetype<ArnEntry>(entries + <usize>(own.place * keyCount + key) * ARN_ENTRY_BYTES);
 }
 
 @inline export function tunnelOf(packet: SimPacket): WanPart {

@@ -11,16 +11,15 @@
  * Equal paths: chosen by the inner addresses and ports, which the outer flow label carries (RFC 6438).
  * Conservation: bytes of outer headers enter at the ingress and leave at the egress.
  */
-import { TUNNEL_INNER_ECN_SHIFT, TUNNEL_OUTER_ECN_SHIFT, TUNNEL_VISITED_SHIFT,
-  TUNNEL_WRAPPED_SHIFT } from '../../../src/abi/packet-trace-layout';
-import { DROP_TUNNEL_ECN, PACKET_CNP, PACKET_FAST_CNP, SIM_NONE, TOTAL_BYTES_IN,
-  TOTAL_BYTES_OUT } from '../../../src/abi/sim-layout';
-import { WAN_CNP_ECN, WAN_NODE_CELLS, WAN_SERVICE_SEGMENTS } from '../../../src/abi/wan-layout';
+import { DROP_TUNNEL_ECN, PACKET_CNP, PACKET_FAST_CNP, SIM_NONE } from '../../../src/abi/sim-codes';
 import { flowAt, indexOfNode, total } from '../network';
 import { dropHazard, isData, packetAt } from '../packets';
-import { SimFlow, SimNode, SimPacket, SimPort } from '../records';
 import { domainOf, hostOf, isInTunnel, serviceOf, tunnelOf, wanNetwork, wanNode, wanNodeOf } from './memory';
-import { WanNode, WanPart, WanService } from './records';
+import { TOTAL_BYTES_IN, TOTAL_BYTES_OUT } from '../../records/sim-totals';
+import { WAN_CNP_ECN, WAN_NODE_CELLS, WAN_SERVICE_SEGMENTS, WanNode, WanPart, WanService } from '../../records/wan';
+import { SimFlow, SimNode, SimPacket, SimPort } from '../../records/network';
+import { TUNNEL_INNER_ECN_SHIFT, TUNNEL_OUTER_ECN_SHIFT, TUNNEL_VISITED_SHIFT,
+  TUNNEL_WRAPPED_SHIFT } from '../../records/packet-trace';
 
 const WAN: u32 = 2;
 const CE: u32 = 3;
@@ -38,7 +37,7 @@ const EGRESS_HIGH: u32 = 0x33333212;
 }
 
 @inline function edgeOf(service: WanService, center: u32): u32 {
-  return center == 0 ? service.edge0 : service.edge1;
+  return center == 0 ? service.edges0 : service.edges1;
 }
 
 /** The packet's next target node. */

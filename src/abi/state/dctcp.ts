@@ -1,7 +1,6 @@
 /** DCTCP's state in a QP's record; behind it assembly/algorithms/dctcp/transitions.ts. */
-import { CONTROLLER_FLAGS, CONTROLLER_REDUCED } from '../ack-layout.js';
-import { OWN_16, OWN_20, OWN_32, OWN_8, ROUND_TRIP_FIELDS, type StateRecord, type RateSenderState,
-  type RoundTripMark } from './state-record.js';
+import { CONTROLLER_REDUCED, DCTCP_STATE } from '../records/controllers.js';
+import { ROUND_TRIP_FIELDS, type StateRecord, type RateSenderState, type RoundTripMark } from './state-record.js';
 
 export interface DctcpState extends RoundTripMark, RateSenderState {
   /** Smoothed part of marked packets, 0..1. */
@@ -19,11 +18,11 @@ export interface DctcpState extends RoundTripMark, RateSenderState {
 export const DCTCP_RECORD: StateRecord = {
   fields: {
     ...ROUND_TRIP_FIELDS,
-    alpha: ['f64', OWN_8],
-    markedAcks: ['u32', OWN_16],
+    alpha: ['f64', DCTCP_STATE.at.alpha],
+    markedAcks: ['u32', DCTCP_STATE.at.markedAcks],
     // The packets of a batch from its second on.
-    batchPackets: ['u32', OWN_20, 1],
-    reducedUntilSeq: ['u32', OWN_32],
-    reduced: ['bit', CONTROLLER_FLAGS, CONTROLLER_REDUCED],
+    batchPackets: ['u32', DCTCP_STATE.at.furtherPackets, 1],
+    reducedUntilSeq: ['u32', DCTCP_STATE.at.reducedUntilSeq],
+    reduced: ['bit', DCTCP_STATE.at.flags, CONTROLLER_REDUCED],
   },
 };

@@ -1,6 +1,6 @@
 /** HPCC-PINT's state in a QP's record: assembly/algorithms/hpcc-pint/transitions.ts. */
-import { OWN_8, ROUND_TRIP_FIELDS, STAGE, type StateRecord, type RateSenderState,
-  type RoundTripMark } from './state-record.js';
+import { HPCC_STATE } from '../records/controllers.js';
+import { ROUND_TRIP_FIELDS, type StateRecord, type RateSenderState, type RoundTripMark } from './state-record.js';
 
 export interface HpccPintState extends RoundTripMark, RateSenderState {
   /** R_c, bits per second. */
@@ -10,5 +10,9 @@ export interface HpccPintState extends RoundTripMark, RateSenderState {
 }
 
 export const HPCC_PINT_RECORD: StateRecord = {
-  fields: { ...ROUND_TRIP_FIELDS, committed: ['f64', OWN_8], incStage: STAGE },
+  fields: {
+    ...ROUND_TRIP_FIELDS,
+    committed: ['f64', HPCC_STATE.at.committed],
+    incStage: ['u16', HPCC_STATE.at.incStage],
+  },
 };

@@ -1,8 +1,8 @@
 /** HPCC's state in a QP's record, and its hops behind it: assembly/algorithms/hpcc/transitions.ts. */
-import { CONTROLLER_HOP_COUNT, HOP_RECORD_BYTES, HOP_STEP_BYTES } from '../ack-layout.js';
+import { HOP_RECORD_BYTES, HOP_STEP_BYTES } from '../ack-layout.js';
+import { HPCC_STATE } from '../records/controllers.js';
 import type { RecordLayout } from '../record.js';
-import { OWN_16, OWN_32, OWN_8, ROUND_TRIP_FIELDS, STAGE, type StateRecord, type RateSenderState,
-  type RoundTripMark } from './state-record.js';
+import { ROUND_TRIP_FIELDS, type StateRecord, type RateSenderState, type RoundTripMark } from './state-record.js';
 
 /** The last record of one hop: `time` in ps or raw ns, `txBytes` in bytes or raw units, `qlen` likewise. */
 export interface LinkRecord {
@@ -42,11 +42,11 @@ export interface HpccState extends RoundTripMark, RateSenderState {
 
 export const HPCC_FIELDS: RecordLayout = {
   ...ROUND_TRIP_FIELDS,
-  committed: ['f64', OWN_8],
-  utilization: ['f64', OWN_16],
-  pathId: ['u32', OWN_32],
-  incStage: STAGE,
-  hopCount: ['u8', CONTROLLER_HOP_COUNT],
+  committed: ['f64', HPCC_STATE.at.committed],
+  utilization: ['f64', HPCC_STATE.at.utilization],
+  pathId: ['u32', HPCC_STATE.at.pathId],
+  incStage: ['u16', HPCC_STATE.at.incStage],
+  hopCount: ['u8', HPCC_STATE.at.hopCount],
 };
 /** The last record of a hop. */
 export const LINK_FIELDS: RecordLayout = { time: ['f64', 0], txBytes: ['f64', 8], qlen: ['f64', 16] };

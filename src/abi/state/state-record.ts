@@ -1,7 +1,6 @@
 /** What the states of ACK-driven algorithms have in common, and its place in a QP's record. */
-import * as layout from '../ack-layout.js';
-import { QP_LAST_EVENT, QP_NEXT_SEND, QP_RATE } from '../layout.js';
-import type { Place, RecordLayout } from '../record.js';
+import { CONTROLLER, CONTROLLER_STARTED } from '../records/controllers.js';
+import type { RecordLayout } from '../record.js';
 
 /** The records of one kind that a QP keeps of its hops. */
 export interface HopRecords {
@@ -24,28 +23,19 @@ export interface StateRecord {
 
 /** What every algorithm keeps. */
 export const SENDER_FIELDS = {
-  rateBps: ['f64', QP_RATE],
-  windowBytes: ['f64', layout.CONTROLLER_WINDOW],
-  lastEventPs: ['f64', QP_LAST_EVENT],
-  nextSendPs: ['f64', QP_NEXT_SEND],
+  rateBps: ['f64', CONTROLLER.at.rateBps],
+  windowBytes: ['f64', CONTROLLER.at.windowBytes],
+  lastEventPs: ['f64', CONTROLLER.at.lastEventPs],
+  nextSendPs: ['f64', CONTROLLER.at.nextSendPs],
 } as const;
 
 /** What those keep, too, that count round trips by sequence numbers. */
 export const ROUND_TRIP_FIELDS = {
   ...SENDER_FIELDS,
-  lastLenBytes: ['u32', layout.CONTROLLER_LAST_LENGTH],
-  lastUpdateSeq: ['u32', layout.CONTROLLER_LAST_UPDATE_SEQ],
-  started: ['bit', layout.CONTROLLER_FLAGS, layout.CONTROLLER_STARTED],
+  lastLenBytes: ['u32', CONTROLLER.at.lastLenBytes],
+  lastUpdateSeq: ['u32', CONTROLLER.at.lastUpdateSeq],
+  started: ['bit', CONTROLLER.at.flags, CONTROLLER_STARTED],
 } as const;
-
-/** Steps in a row. */
-export const STAGE: Place = ['u16', layout.CONTROLLER_STAGE];
-
-/** Bytes of the record that are an algorithm's own. */
-export const OWN_8 = 8;
-export const OWN_16 = 16;
-export const OWN_20 = 20;
-export const OWN_32 = 32;
 
 /** What the state of every sender has. */
 export interface SenderState {

@@ -1,6 +1,6 @@
 /** Swift's state in a QP's record: assembly/algorithms/swift/transitions.ts. */
-import { CONTROLLER_LAST_LENGTH } from '../ack-layout.js';
-import { OWN_16, OWN_32, OWN_8, SENDER_FIELDS, type StateRecord, type SenderState } from './state-record.js';
+import { SWIFT_STATE } from '../records/controllers.js';
+import { SENDER_FIELDS, type StateRecord, type SenderState } from './state-record.js';
 
 export interface SwiftState extends SenderState {
   /** Congestion window, packets. */
@@ -16,9 +16,9 @@ export interface SwiftState extends SenderState {
 export const SWIFT_RECORD: StateRecord = {
   fields: {
     ...SENDER_FIELDS,
-    cwnd: ['f64', OWN_8],
-    rttPs: ['f64', OWN_16],
-    timeouts: ['u32', OWN_32],
-    lastDecreasePs: ['f64', CONTROLLER_LAST_LENGTH],
+    cwnd: ['f64', SWIFT_STATE.at.cwnd],
+    rttPs: ['f64', SWIFT_STATE.at.rttPs],
+    timeouts: ['u32', SWIFT_STATE.at.timeouts],
+    lastDecreasePs: ['f64', SWIFT_STATE.at.lastDecreasePs],
   },
 };

@@ -1,6 +1,6 @@
 /** TIMELY's state in a QP's record: assembly/algorithms/timely/transitions.ts. */
-import { OWN_16, OWN_8, ROUND_TRIP_FIELDS, STAGE, type StateRecord, type RateSenderState,
-  type RoundTripMark } from './state-record.js';
+import { TIMELY_STATE } from '../records/controllers.js';
+import { ROUND_TRIP_FIELDS, type StateRecord, type RateSenderState, type RoundTripMark } from './state-record.js';
 
 export interface TimelyState extends RoundTripMark, RateSenderState {
   /** d, smoothed difference of round-trip times, nanoseconds. */
@@ -12,5 +12,10 @@ export interface TimelyState extends RoundTripMark, RateSenderState {
 }
 
 export const TIMELY_RECORD: StateRecord = {
-  fields: { ...ROUND_TRIP_FIELDS, rttDiffNs: ['f64', OWN_8], lastRttNs: ['f64', OWN_16], incStage: STAGE },
+  fields: {
+    ...ROUND_TRIP_FIELDS,
+    rttDiffNs: ['f64', TIMELY_STATE.at.rttDiffNs],
+    lastRttNs: ['f64', TIMELY_STATE.at.lastRttNs],
+    incStage: ['u16', TIMELY_STATE.at.incStage],
+  },
 };

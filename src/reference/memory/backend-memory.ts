@@ -6,7 +6,8 @@
  */
 import { ackEventBytes as bytesOfAckEvent } from '../../abi/ack-event-bytes.js';
 import { KEPT_HOP_BYTES } from '../../abi/ack-layout.js';
-import { CAPACITY_FIELDS, type EngineCapacity } from '../../abi/capacity.js';
+import { type EngineCapacity } from '../../abi/capacity.js';
+import { CAPACITY } from '../../abi/records/engine-capacity.js';
 import { FEATURE_ACKS, ACTION_RATE, NONE, QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED } from '../../abi/codes.js';
 import * as layout from '../../abi/layout.js';
 import { readRecord, writeRecord, type RecordLayout } from '../../abi/record.js';
@@ -14,12 +15,12 @@ import { readDcqcnState } from '../../abi/state/dcqcn.js';
 import { REGION_TRACE, TRACE_BYTES } from '../../abi/trace-layout.js';
 import type { DcqcnState } from '../algorithms/dcqcn/state.js';
 
-const CAPACITY_NAMES = Object.keys(CAPACITY_FIELDS) as (keyof EngineCapacity)[];
+const CAPACITY_NAMES = Object.keys(CAPACITY.index) as (keyof EngineCapacity)[];
 
 /** The capacity that the host stated in memory. */
 export function readCapacity(buffer: ArrayBuffer): EngineCapacity {
   const words = new Uint32Array(buffer, layout.CAPACITY_ADDRESS);
-  return Object.fromEntries(CAPACITY_NAMES.map((name) => [name, words[CAPACITY_FIELDS[name]]])) as EngineCapacity;
+  return Object.fromEntries(CAPACITY_NAMES.map((name) => [name, words[CAPACITY.index[name]]])) as EngineCapacity;
 }
 
 const REGION_ALIGNMENT = 64;
@@ -102,7 +103,7 @@ export class BackendMemory {
     this.u32 = new Uint32Array(this.buffer);
     this.f64 = new Float64Array(this.buffer);
     this.view = new DataView(this.buffer);
-    for (const name of CAPACITY_NAMES) this.u32[layout.CAPACITY_ADDRESS / 4 + CAPACITY_FIELDS[name]] = sizes[name];
+    for (const name of CAPACITY_NAMES) this.u32[layout.CAPACITY_ADDRESS / 4 + CAPACITY.index[name]] = sizes[name];
     for (const [region, address] of this.#regions) this.u32[layout.REGIONS_ADDRESS / 4 + region] = address;
   }
 

@@ -14,7 +14,7 @@
  * Sources: RFC 9197, section 4.4; docs/sources.md, section HPCC++. A counter's number is modular, so its span is stated too.
  */
 import { HOP_NO_TX_BYTES, PLUS_HOPS } from '../../abi/ack-layout.js';
-import { TRACE_SECOND_PS, TRACE_SECONDS } from '../../abi/telemetry-layout.js';
+import { TRACE_SECOND_PS, TRACE_SECONDS } from '../../abi/records/telemetry.js';
 import { TRACE_FIELD_BITS, TRACE_FRACTIONS, type KnownPort, type TelemetrySettings,
   type TraceNumber } from '../../config/telemetry.js';
 import { RoceError } from '../../errors.js';

@@ -1,5 +1,5 @@
 /** Load balancing and source-port changes under `standard`, in numbers, and the network that they require. */
-import { UPLINKS_MAX } from '../../abi/balancing-layout.js';
+import { UPLINKS_MAX } from '../../abi/records/balancing.js';
 import type { AdaptivePlan, BalancingPlan } from '../balancing-plan.js';
 import { DEFAULT_CLASS_SHARES, DEFAULT_FLOWLET_GAPS_US, ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
 import { listNames, rejectScenario } from '../scenario/scenario-error.js';

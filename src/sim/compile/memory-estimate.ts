@@ -2,10 +2,10 @@
  * Estimates how much memory compiling and running a scenario takes, before either begins. The figures are rough, and on
  * the safe side: a star of 65,534 hosts is estimated at 416 MB and takes 321 MB on Node 20 (`process.memoryUsage().rss`).
  */
-import { FLOWLETS_MAX, FLOWLET_ENTRY_BYTES, FLOW_ENTROPIES_BYTES, SENT_ENTROPIES } from '../../abi/balancing-layout.js';
-import { QP_MESSAGE_BYTES, QP_STREAM_BYTES } from '../../abi/connection-layout.js';
+import { FLOWLET, FLOWLETS_MAX, FLOW_ENTROPIES, SENT_ENTROPIES } from '../../abi/records/balancing.js';
+import { QP_MESSAGE, QP_STREAM } from '../../abi/records/connections.js';
 import { READY_FLOW_BYTES, READY_QP_BYTES, READY_QPS_MAX } from '../../abi/ready-qps.js';
-import { VERB_BYTES } from '../../abi/verb-layout.js';
+import { FLOW_VERB } from '../../abi/records/verbs.js';
 import { checkRecord, reject } from '../../config/field-rules.js';
 import { keepsFlowlets } from '../balancing-plan.js';
 import { DEFAULT_ENTROPIES } from '../scenario/defaults.js';
@@ -68,7 +68,7 @@ function resultBytes(valid: Sized): number {
 /** A table per switch that keeps flowlets. */
 function bytesOfFlowlets({ switches = [], flows }: Sized): number {
   const tables = switches.filter((one) => one !== null && keepsFlowlets(one.balancingRule)).length;
-  return tables * Math.min(FLOWLETS_MAX, flows.length) * FLOWLET_ENTRY_BYTES;
+  return tables * Math.min(FLOWLETS_MAX, flows.length) * FLOWLET.bytes;
 }
 
 /** A record per flow if any host chooses the paths of packets, with a penalty per entropy if any does by the bitmap. */
@@ -76,12 +76,12 @@ function bytesOfEntropies({ hosts, hostOverrides = [], flows }: Sized): number {
   const rules = new Set([hosts?.pathSelection, ...hostOverrides.map((own) => own?.pathSelection)]);
   const ofBitmap = rules.has('bitmap') ? 2 * SENT_ENTROPIES + (hosts?.entropies ?? DEFAULT_ENTROPIES.bitmap) : 0;
   const isUsed = rules.has('oblivious') || rules.has('bitmap') || rules.has('reps');
-  return isUsed ? flows.length * (FLOW_ENTROPIES_BYTES + ofBitmap) : 0;
+  return isUsed ? flows.length * (FLOW_ENTROPIES.bytes + ofBitmap) : 0;
 }
 
 /** A record per flow if any QP has several messages, and one if any flow has another verb than WRITE. */
 function bytesOfQps({ flows: { length, areQpsShared = false, haveVerbs = false } }: Sized): number {
-  return length * ((areQpsShared ? QP_MESSAGE_BYTES + QP_STREAM_BYTES : 0) + (haveVerbs ? VERB_BYTES : 0));
+  return length * ((areQpsShared ? QP_MESSAGE.bytes + QP_STREAM.bytes : 0) + (haveVerbs ? FLOW_VERB.bytes : 0));
 }
 
 function operationsOf({ jobs = [] }: Sized): number {

@@ -30,7 +30,7 @@ export interface RunEstimate {
 
 /** Of a switch's memory, in front of a port, before pauses stop senders. */
 const QUEUED_SHARE = 1 / 16;
-/** SimPacket, and a switch's record of telemetry (assembly/simulator/records.ts). */
+/** SimPacket, and a switch's record of telemetry (src/abi/records/network.ts). */
 const PACKET_BYTES = 64;
 const HOP_BYTES = 20;
 const TELEMETRY_HOPS_MAX = 16;

@@ -4,7 +4,6 @@
  */
 import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { ALGORITHMS, readsAcks } from '../../config/algorithms/registry.js';
-import { WINDOW_MODE_NONE } from '../../abi/sim-layout.js';
 import { aethRnrTimerUs, SYNDROME_RNR_NAK } from '../../wire/roce/aeth.js';
 import type { ConnectionsPlan } from '../connections-plan.js';
 import type { FlowPlans } from '../flow-plans.js';
@@ -15,6 +14,7 @@ import type { Operation } from '../scenario/spec.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { PS_PER_US, type WorkloadFlow } from '../workload/workload-flow.js';
 import { READ_REQUEST_BYTES } from './packet-sizes.js';
+import { WINDOW_MODE_NONE } from '../../abi/records/network.js';
 
 const VERBS: Readonly<Record<Operation, number>> = { write: VERB_WRITE, send: VERB_SEND, read: VERB_READ };
 /** IBTA vol. 1, 9.7.5.2.8 and 11.2: an RNR retry counter of 7 is not decremented. */

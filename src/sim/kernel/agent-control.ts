@@ -1,13 +1,15 @@
 /** What an agent outside the simulation does and sees between two slices: rates and windows of QPs, marking of ports. */
-import * as layout from '../../abi/agent-layout.js';
-import { FLOW_BYTES, FLOW_DELIVERED, FLOW_DONE, FLOW_FLAGS, FLOW_STARTED, NODE_BYTES, NODE_SHARED_USED, PORT_BYTES,
-  PORT_KMAX, PORT_KMIN, PORT_PMAX } from '../../abi/sim-layout.js';
+import { QP_AGENT } from '../../abi/records/agents.js';
+import { readField, readFields, writeFields } from '../../abi/records/fields.js';
+import { FLOW_DONE, FLOW_STARTED } from '../../abi/sim-codes.js';
 import { SIM_AGENTS, SIM_FLOWS, SIM_NODES, SIM_PORTS } from '../../abi/sim-regions.js';
 import { checkFields, checkTogether, inRange, numberIn, orValue, wholeIn } from '../../config/field-rules.js';
 import type { NetworkPlan } from '../plan.js';
 import { requireIndex, requireNumber } from './kernel-arguments.js';
 import { readPortAt, type PortAt } from './read-port-at.js';
+import { recordAt } from './record-at.js';
 import type { SimAbi } from './sim-abi.js';
+import { SIM_FLOW, SIM_NODE, SIM_PORT } from '../../abi/records/network.js';
 
 /** An agent's rate and window of a QP; null: the algorithm's. */
 export interface QpAction {
@@ -57,6 +59,19 @@ export interface MarkingAction {
   readonly pmax: number;
 }
 
+/** What is read of a QP's record. */
+const SEEN = [
+  'windowNowBytes',
+  'retransmitted',
+  'sentBytes',
+  'ackedBytes',
+  'inFlightBytes',
+  'rttSumPs',
+  'rttMinPs',
+  'acks',
+  'markedAcks',
+  'cnps',
+] as const;
 const U32_MAX = 2 ** 32 - 1;
 const MARKING = {
   kminBytes: numberIn(0, U32_MAX, 'bytes'),
@@ -96,9 +111,10 @@ export class AgentControl {
       rateBps: orValue(null, inRange({ above: 0, max, unit: 'b/s' })),
       windowBytes: orValue(null, wholeIn(1, U32_MAX, 'bytes')),
     }, 'action');
-    const [view, at] = [this.#view(), this.#agentAt(flow)];
-    view.setFloat64(at + layout.AGENT_RATE, action.rateBps ?? 0, true);
-    view.setUint32(at + layout.AGENT_WINDOW, action.windowBytes ?? 0, true);
+    writeFields(this.#view(), this.#agentAt(flow), QP_AGENT, {
+      rateBps: action.rateBps ?? 0,
+      windowBytes: action.windowBytes ?? 0,
+    });
     this.#abi.simAct(flow);
   }
 
@@ -107,51 +123,38 @@ export class AgentControl {
     requireIndex('flow', flow, this.#plan.flows.length);
     this.#abi.simObserve(flow);
     const [view, at] = [this.#view(), this.#agentAt(flow)];
-    const f64 = (offset: number): number => view.getFloat64(at + offset, true);
-    const u32 = (offset: number): number => view.getUint32(at + offset, true);
-    const record = this.#region(SIM_FLOWS) + flow * FLOW_BYTES;
-    const flags = view.getUint32(record + FLOW_FLAGS, true);
-    const seen = {
+    const record = recordAt(this.#abi, SIM_FLOWS, SIM_FLOW, flow);
+    const flags = readField(view, record, SIM_FLOW, 'flags');
+    const { windowNowBytes, retransmitted, ...counters } = readFields(view, at, QP_AGENT, SEEN);
+    writeFields(view, at, QP_AGENT, { rttMinPs: Infinity });
+    return {
       running: (flags & (FLOW_STARTED | FLOW_DONE)) === FLOW_STARTED,
       done: (flags & FLOW_DONE) !== 0,
-      windowBytes: u32(layout.AGENT_WINDOW_NOW),
-      sentBytes: f64(layout.AGENT_SENT_BYTES),
-      ackedBytes: f64(layout.AGENT_ACKED_BYTES),
-      deliveredBytes: view.getFloat64(record + FLOW_DELIVERED, true),
-      inFlightBytes: f64(layout.AGENT_IN_FLIGHT),
-      rttSumPs: f64(layout.AGENT_RTT_SUM),
-      rttMinPs: f64(layout.AGENT_RTT_MIN),
-      acks: u32(layout.AGENT_ACKS),
-      markedAcks: u32(layout.AGENT_MARKED_ACKS),
-      cnps: u32(layout.AGENT_CNPS),
-      retransmittedPackets: u32(layout.AGENT_RETRANSMITTED),
+      deliveredBytes: readField(view, record, SIM_FLOW, 'delivered'),
+      windowBytes: windowNowBytes,
+      retransmittedPackets: retransmitted,
+      ...counters,
     };
-    view.setFloat64(at + layout.AGENT_RTT_MIN, Infinity, true);
-    return seen;
   }
 
   /** What a port did up to a time that is not before the last event. */
   port(index: number, timePs: number): PortAt {
     requireIndex('index', index, this.#plan.ports.length);
     requireNumber('timePs', timePs);
-    return readPortAt(this.#view(), this.#region(SIM_PORTS) + index * PORT_BYTES, timePs);
+    return readPortAt(this.#view(), recordAt(this.#abi, SIM_PORTS, SIM_PORT, index), timePs);
   }
 
   /** Shared buffer of a switch in use, bytes. */
   bufferBytes(node: number): number {
     requireIndex('node', node, this.#plan.nodes.length);
-    return this.#view().getUint32(this.#region(SIM_NODES) + node * NODE_BYTES + NODE_SHARED_USED, true);
+    return readField(this.#view(), recordAt(this.#abi, SIM_NODES, SIM_NODE, node), SIM_NODE, 'sharedUsed');
   }
 
   /** By which thresholds a port marks. */
   marking(port: number): MarkingAction {
     requireIndex('port', port, this.#plan.ports.length);
-    const [view, at] = [this.#view(), this.#region(SIM_PORTS) + port * PORT_BYTES];
-    return {
-      kminBytes: view.getFloat64(at + PORT_KMIN, true),
-      kmaxBytes: view.getFloat64(at + PORT_KMAX, true),
-      pmax: view.getFloat64(at + PORT_PMAX, true),
-    };
+    const at = recordAt(this.#abi, SIM_PORTS, SIM_PORT, port);
+    return readFields(this.#view(), at, SIM_PORT, ['kminBytes', 'kmaxBytes', 'pmax']);
   }
 
   /**
@@ -162,18 +165,12 @@ export class AgentControl {
   mark(port: number, action: MarkingAction): void {
     requireIndex('port', port, this.#plan.ports.length);
     checkTogether(checkFields<MarkingAction>(action, MARKING, 'action'), [KMIN_BELOW_KMAX], 'action');
-    const [view, at] = [this.#view(), this.#region(SIM_PORTS) + port * PORT_BYTES];
-    view.setFloat64(at + PORT_KMIN, action.kminBytes, true);
-    view.setFloat64(at + PORT_KMAX, action.kmaxBytes, true);
-    view.setFloat64(at + PORT_PMAX, action.pmax, true);
+    const { kminBytes, kmaxBytes, pmax } = action;
+    writeFields(this.#view(), recordAt(this.#abi, SIM_PORTS, SIM_PORT, port), SIM_PORT, { kminBytes, kmaxBytes, pmax });
   }
 
   #agentAt(flow: number): number {
-    return this.#region(SIM_AGENTS) + flow * layout.AGENT_BYTES;
-  }
-
-  #region(region: number): number {
-    return this.#abi.simRegion(region) >>> 0;
+    return recordAt(this.#abi, SIM_AGENTS, QP_AGENT, flow);
   }
 
   /** Memory can grow during a slice, which detaches the previous buffer. */

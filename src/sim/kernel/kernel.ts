@@ -7,11 +7,11 @@
  */
 import type { BoundAlgorithms } from '../../algorithm/bound.js';
 import { checkFields, checkRecord, reject } from '../../config/field-rules.js';
-import { QP_MESSAGE_BYTES, QP_MESSAGE_RETRANSMITTED } from '../../abi/connection-layout.js';
-import { FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_LOSSES_BYTES, FLOW_RETRANSMITTED, FLOW_STARTED, LOSSY_FLOW_BYTES,
-  PORT_BYTES, PORT_DATA_MARKS, PORT_MARKS, PORT_QUEUE, RUN_BUDGET, RUN_DEADLOCK, RUN_IDLE, RUN_NO_MEMORY, RUN_NO_RECORD,
-  RUN_REACHED, RUN_SAMPLE, RUN_TRACE_FULL, TOTAL_DELIVERED, TOTAL_EVENTS, TOTAL_FLOWS_DONE, TOTAL_HOPS,
-  TOTAL_OPERATIONS_DONE, TOTAL_RECORDS_USED } from '../../abi/sim-layout.js';
+import { QP_MESSAGE } from '../../abi/records/connections.js';
+import { FLOW_DONE, FLOW_STARTED, RUN_BUDGET, RUN_DEADLOCK, RUN_IDLE, RUN_NO_MEMORY, RUN_NO_RECORD, RUN_REACHED,
+  RUN_SAMPLE, RUN_TRACE_FULL } from '../../abi/sim-codes.js';
+import { readField, readSlot } from '../../abi/records/fields.js';
+import { SIM_TOTAL, type TotalName } from '../../abi/records/sim-totals.js';
 import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_LOSSY_FLOWS, SIM_OPERATIONS, SIM_PORTS, SIM_QP_MESSAGES, SIM_TOTALS,
   SIM_TRACE } from '../../abi/sim-regions.js';
 import type { NetworkPlan } from '../plan.js';
@@ -40,6 +40,9 @@ import type { SimAbi } from './sim-abi.js';
 import { readDetours } from './write-balancing.js';
 import { readMostPooled } from './write-pools.js';
 import { readVerb, type VerbFigures } from './write-verbs.js';
+import { LOSSY_FLOW } from '../../abi/records/lossy.js';
+import { SIM_FLOW, SIM_PORT } from '../../abi/records/network.js';
+import { FLOW_LOSSES } from '../../abi/records/transports.js';
 
 /**
  * Why a slice ended: time reached, budget of events exhausted, no event left, records must be drained, an instant of
@@ -122,17 +125,17 @@ export class SimKernel {
 
   /** Events handled so far. */
   get events(): number {
-    return this.#total(TOTAL_EVENTS);
+    return this.#total('events');
   }
 
   /** Transmissions by any port so far. */
   get packetHops(): number {
-    return this.#total(TOTAL_HOPS);
+    return this.#total('hops');
   }
 
   /** Flows that are done. */
   get flowsDone(): number {
-    return this.#total(TOTAL_FLOWS_DONE);
+    return this.#total('flowsDone');
   }
 
   /** Operations of all jobs, and those that begin jobs. */
@@ -142,12 +145,12 @@ export class SimKernel {
 
   /** Operations that are done. */
   get operationsDone(): number {
-    return this.#total(TOTAL_OPERATIONS_DONE);
+    return this.#total('operationsDone');
   }
 
   /** Payload bytes that receivers accepted in order. */
   get bytesDelivered(): number {
-    return this.#total(TOTAL_DELIVERED);
+    return this.#total('delivered');
   }
 
   /** Bytes of memory that a packet in flight takes. */
@@ -189,8 +192,8 @@ export class SimKernel {
   totals(): Totals {
     return {
       ...readTotals(this.#view(), this.#abi.simRegion(SIM_TOTALS)),
-      marks: this.#sumOfPorts(PORT_MARKS),
-      dataMarks: this.#sumOfPorts(PORT_DATA_MARKS),
+      marks: this.#sumOfPorts(SIM_PORT.at.marks),
+      dataMarks: this.#sumOfPorts(SIM_PORT.at.dataMarks),
       retransmittedPackets: this.#retransmittedPackets(),
       packetsInFlight: this.#abi.simInFlight() >>> 0,
       bytesInFlight: this.#abi.simBytesInFlight(),
@@ -201,14 +204,14 @@ export class SimKernel {
   flow(index: number): RawFlow {
     this.#requireFlow('index', index);
     if (this.#isMessage(index)) return this.#connections.flow(index);
-    return readFlow(this.#view(), this.#abi.simRegion(SIM_FLOWS) + index * FLOW_BYTES);
+    return readFlow(this.#view(), this.#abi.simRegion(SIM_FLOWS) + index * SIM_FLOW.bytes);
   }
 
   /** Losses and reordering of a flow so far; under `reference-lossy` nothing is counted here. */
   losses(index: number): LossFigures {
     this.#requireFlow('index', index);
     if (this.#isMessage(index)) return this.#connections.losses(index);
-    return readLosses(this.#view(), this.#abi.simRegion(SIM_FLOW_LOSSES) + index * FLOW_LOSSES_BYTES);
+    return readLosses(this.#view(), this.#abi.simRegion(SIM_FLOW_LOSSES) + index * FLOW_LOSSES.bytes);
   }
 
   /** What a flow has as a message of a QP with several; undefined: it has its own QP. */
@@ -221,7 +224,7 @@ export class SimKernel {
   lossyFlow(index: number): LossyFlowCounters | undefined {
     this.#requireFlow('index', index);
     if (this.#plan.lossy === undefined) return undefined;
-    return readLossyFlow(this.#view(), this.#abi.simRegion(SIM_LOSSY_FLOWS) + index * LOSSY_FLOW_BYTES);
+    return readLossyFlow(this.#view(), this.#abi.simRegion(SIM_LOSSY_FLOWS) + index * LOSSY_FLOW.bytes);
   }
 
   /** Rates and windows from outside, and what senders see; undefined: the plan has no agents. */
@@ -263,12 +266,12 @@ export class SimKernel {
   messageSums(): MessageSums[] | undefined {
     const { messageRecords, jobs = [] } = this.#plan;
     if (messageRecords === undefined) return undefined;
-    return readMessageSums(this.#abi, this.#view(), jobs.length, this.#total(TOTAL_RECORDS_USED));
+    return readMessageSums(this.#abi, this.#view(), jobs.length, this.#total('recordsUsed'));
   }
 
   /** Records that messages have shared so far: the largest number in flight at a time. */
   get recordsUsed(): number {
-    return this.#total(TOTAL_RECORDS_USED);
+    return this.#total('recordsUsed');
   }
 
   /** Maximum bytes that lossy queues of a switch had of its pool, beyond their reserves; 0 where there are no pools. */
@@ -280,14 +283,14 @@ export class SimKernel {
   /** Counters of a port so far. */
   port(index: number): RawPort {
     this.#requirePort('index', index);
-    const port = readPort(this.#view(), this.#abi.simRegion(SIM_PORTS) + index * PORT_BYTES);
+    const port = readPort(this.#view(), this.#abi.simRegion(SIM_PORTS) + index * SIM_PORT.bytes);
     return { ...port, maxQueueBytes: Math.max(port.maxQueueBytes, this.#mostQueueBytes[index] ?? 0) };
   }
 
   /** Bytes that wait at a port. */
   queueBytes(port: number): number {
     this.#requirePort('port', port);
-    return this.#view().getUint32(this.#abi.simRegion(SIM_PORTS) + port * PORT_BYTES + PORT_QUEUE, true);
+    return readField(this.#view(), this.#abi.simRegion(SIM_PORTS) + port * SIM_PORT.bytes, SIM_PORT, 'queueBytes');
   }
 
   /**
@@ -310,7 +313,7 @@ export class SimKernel {
   busyPs(port: number, timePs: number): number {
     this.#requirePort('port', port);
     requireNumber('timePs', timePs);
-    return readBusyPs(this.#view(), this.#abi.simRegion(SIM_PORTS) + port * PORT_BYTES, timePs);
+    return readBusyPs(this.#view(), this.#abi.simRegion(SIM_PORTS) + port * SIM_PORT.bytes, timePs);
   }
 
   /** Whether the flow has begun and is not done. */
@@ -320,7 +323,7 @@ export class SimKernel {
       const { started, done, failed } = this.#connections.flow(flow);
       return started && !done && !failed;
     }
-    const flags = this.#view().getUint32(this.#abi.simRegion(SIM_FLOWS) + flow * FLOW_BYTES + FLOW_FLAGS, true);
+    const flags = readField(this.#view(), this.#abi.simRegion(SIM_FLOWS) + flow * SIM_FLOW.bytes, SIM_FLOW, 'flags');
     return (flags & (FLOW_STARTED | FLOW_DONE)) === FLOW_STARTED;
   }
 
@@ -400,17 +403,17 @@ export class SimKernel {
   }
 
   #sumOfPorts(offset: number): number {
-    return this.#sum(this.#abi.simRegion(SIM_PORTS) + offset, this.#plan.ports.length, PORT_BYTES);
+    return this.#sum(this.#abi.simRegion(SIM_PORTS) + offset, this.#plan.ports.length, SIM_PORT.bytes);
   }
 
   #retransmittedPackets(): number {
     const sums = this.messageSums();
     if (sums !== undefined) return sums.reduce((total, { retransmittedPackets }) => total + retransmittedPackets, 0);
     const { flows: { length }, connections } = this.#plan;
-    const ofFlows = this.#sum(this.#abi.simRegion(SIM_FLOWS) + FLOW_RETRANSMITTED, length, FLOW_BYTES);
+    const ofFlows = this.#sum(this.#abi.simRegion(SIM_FLOWS) + SIM_FLOW.at.retransmitted, length, SIM_FLOW.bytes);
     if (connections === undefined) return ofFlows;
-    const at = this.#abi.simRegion(SIM_QP_MESSAGES) + QP_MESSAGE_RETRANSMITTED;
-    return ofFlows + this.#sum(at, length, QP_MESSAGE_BYTES);
+    const at = this.#abi.simRegion(SIM_QP_MESSAGES) + QP_MESSAGE.at.retransmitted;
+    return ofFlows + this.#sum(at, length, QP_MESSAGE.bytes);
   }
 
   /** Of f64 counters at a distance of `stride` bytes. */
@@ -421,8 +424,8 @@ export class SimKernel {
     return sum;
   }
 
-  #total(index: number): number {
-    return this.#view().getFloat64(this.#abi.simRegion(SIM_TOTALS) + index * 8, true);
+  #total(name: TotalName): number {
+    return readSlot(this.#view(), this.#abi.simRegion(SIM_TOTALS), SIM_TOTAL, name);
   }
 
   /** Memory can grow during a slice, which detaches the previous buffer: views are made when they are needed. */

@@ -5,7 +5,7 @@
  * A path is the number that its egress ports form, counted from 1, from the first leaf to the last switch before the other one, a
  * byte each, the first lowest; those of a pair are in the order of that number. Source: docs/specs/reference-lossy.md, section 9.
  */
-import { SIM_NONE } from '../../abi/sim-layout.js';
+import { SIM_NONE } from '../../abi/sim-codes.js';
 import { RoceError } from '../../errors.js';
 import type { NetworkPlan } from '../plan.js';
 

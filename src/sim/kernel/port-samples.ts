@@ -1,6 +1,6 @@
 /** A sample of many ports at once, port by port, from one view of the kernel's memory. */
-import { PORT_BUSY, PORT_BYTES, PORT_FREE_AT, PORT_MAX_QUEUE, PORT_QUEUE } from '../../abi/sim-layout.js';
 import { reject } from '../../config/field-rules.js';
+import { SIM_PORT } from '../../abi/records/network.js';
 
 /** A sample: in each array one value per port, in the order of the ports. */
 export interface PortLook {
@@ -35,20 +35,20 @@ export function drainPorts({ view, at, most }: PortRecords, ports: Int32Array, t
   const { queueBytes, busyPs, mostQueueBytes } = into;
   for (let place = 0; place < ports.length; place++) {
     const port = ports[place];
-    const record = at + port * PORT_BYTES;
-    const bytes = view.getUint32(record + PORT_QUEUE, true);
-    const mostBytes = view.getUint32(record + PORT_MAX_QUEUE, true);
+    const record = at + port * SIM_PORT.bytes;
+    const bytes = view.getUint32(record + SIM_PORT.at.queueBytes, true);
+    const mostBytes = view.getUint32(record + SIM_PORT.at.maxQueueBytes, true);
     queueBytes[place] = bytes;
     mostQueueBytes[place] = mostBytes;
     busyPs[place] = readBusyPs(view, record, timePs);
-    view.setUint32(record + PORT_MAX_QUEUE, bytes, true);
+    view.setUint32(record + SIM_PORT.at.maxQueueBytes, bytes, true);
     if (mostBytes > most[port]) most[port] = mostBytes;
   }
 }
 
 /** How long a port has been sending by a time that is not before the last event. A transmission is counted when it begins. */
 export function readBusyPs(view: DataView, record: number, timePs: number): number {
-  const freeAtPs = view.getUint32(record + PORT_FREE_AT, true) +
-    view.getUint32(record + PORT_FREE_AT + 4, true) * 2 ** 32;
-  return view.getFloat64(record + PORT_BUSY, true) - Math.max(0, freeAtPs - timePs);
+  const freeAtPs = view.getUint32(record + SIM_PORT.at.freeAtPs, true) +
+    view.getUint32(record + SIM_PORT.at.freeAtPs + 4, true) * 2 ** 32;
+  return view.getFloat64(record + SIM_PORT.at.busyPs, true) - Math.max(0, freeAtPs - timePs);
 }

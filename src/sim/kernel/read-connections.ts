@@ -1,12 +1,16 @@
 /** Reads the messages of QPs that carry several, from the kernel's memory. */
-import * as layout from '../../abi/connection-layout.js';
-import { FLOW_BYTES, FLOW_EXPECTED, FLOW_LOSSES_BYTES } from '../../abi/sim-layout.js';
+import { QP_MESSAGE, QP_MESSAGE_COUNTED, QP_MESSAGE_DONE, QP_MESSAGE_FAILED, QP_MESSAGE_POSTED, QP_MESSAGE_RECEIVED,
+  QP_STREAM } from '../../abi/records/connections.js';
+import { readField, readFields } from '../../abi/records/fields.js';
 import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_QP_MESSAGES, SIM_QP_STREAMS } from '../../abi/sim-regions.js';
 import type { ConnectionsPlan } from '../connections-plan.js';
 import type { FlowPlans } from '../flow-plans.js';
 import type { LossFigures } from '../results/loss-figures.js';
 import { readFlow, readLosses, type RawFlow } from './read-records.js';
+import { recordAt } from './record-at.js';
 import type { SimAbi } from './sim-abi.js';
+import { SIM_FLOW } from '../../abi/records/network.js';
+import { FLOW_LOSSES } from '../../abi/records/transports.js';
 
 /** What a message of a QP has beyond a flow. */
 export interface RawMessage {
@@ -58,16 +62,15 @@ export class ConnectionReader {
     const { view, flows } = this.#memory;
     const at = this.#messageAt(index);
     const flags = this.#flags(index);
+    const isPosted = (flags & QP_MESSAGE_POSTED) !== 0;
+    const isDone = (flags & QP_MESSAGE_DONE) !== 0;
+    const { postedPs, finishPs } = readFields(view, at, QP_MESSAGE, ['postedPs', 'finishPs']);
     return {
-      started: (flags & layout.QP_MESSAGE_POSTED) !== 0,
-      done: (flags & layout.QP_MESSAGE_DONE) !== 0,
-      failed: (flags & layout.QP_MESSAGE_FAILED) !== 0,
-      startPs: (flags & layout.QP_MESSAGE_POSTED) === 0 ?
-        flows.startPs[index] :
-        view.getFloat64(at + layout.QP_MESSAGE_POSTED_AT, true),
-      finishPs: (flags & layout.QP_MESSAGE_DONE) === 0 ?
-        NaN :
-        view.getFloat64(at + layout.QP_MESSAGE_FINISHED_AT, true),
+      started: isPosted,
+      done: isDone,
+      failed: (flags & QP_MESSAGE_FAILED) !== 0,
+      startPs: isPosted ? postedPs : flows.startPs[index],
+      finishPs: isDone ? finishPs : NaN,
       deliveredBytes: this.#deliveredBytes(index),
       ...this.#counts(index),
     };
@@ -77,18 +80,17 @@ export class ConnectionReader {
     const { view, abi } = this.#memory;
     if (this.#isCounted(index)) return lossesIn(view, this.#messageAt(index));
     if (!this.#hasCounters(index)) return NO_LOSSES;
-    return readLosses(view, (abi.simRegion(SIM_FLOW_LOSSES) >>> 0) + this.#leaderOf(index) * FLOW_LOSSES_BYTES);
+    return readLosses(view, (abi.simRegion(SIM_FLOW_LOSSES) >>> 0) + this.#leaderOf(index) * FLOW_LOSSES.bytes);
   }
 
   message(index: number): RawMessage {
-    const { view } = this.#memory;
-    const at = this.#messageAt(index);
-    const isPosted = (this.#flags(index) & layout.QP_MESSAGE_POSTED) !== 0;
-    return {
-      beganPs: isPosted ? view.getFloat64(at + layout.QP_MESSAGE_BEGAN_AT, true) : -1,
-      beganRateBps: view.getFloat64(at + layout.QP_MESSAGE_BEGAN_RATE, true),
-      restarted: view.getUint32(at + layout.QP_MESSAGE_RESTARTED, true) !== 0,
-    };
+    const { beganPs, beganRateBps, restarted } = readFields(this.#memory.view, this.#messageAt(index), QP_MESSAGE, [
+      'beganPs',
+      'beganRateBps',
+      'restarted',
+    ]);
+    const isPosted = (this.#flags(index) & QP_MESSAGE_POSTED) !== 0;
+    return { beganPs: isPosted ? beganPs : -1, beganRateBps, restarted: restarted !== 0 };
   }
 
   #counts(index: number): Omit<RawFlow, 'started' | 'done' | 'failed' | 'startPs' | 'finishPs' | 'deliveredBytes'> {
@@ -97,7 +99,7 @@ export class ConnectionReader {
     if (!this.#hasCounters(index)) return NO_COUNTS;
     const { retransmittedPackets, timeouts, cnps, fastCnps, duplicateNotifications, firstNotificationPs } = readFlow(
       view,
-      (abi.simRegion(SIM_FLOWS) >>> 0) + this.#leaderOf(index) * FLOW_BYTES,
+      (abi.simRegion(SIM_FLOWS) >>> 0) + this.#leaderOf(index) * SIM_FLOW.bytes,
     );
     return {
       ...NO_COUNTS,
@@ -114,29 +116,29 @@ export class ConnectionReader {
   #deliveredBytes(index: number): number {
     const { view, abi, flows } = this.#memory;
     const flags = this.#flags(index);
-    if ((flags & layout.QP_MESSAGE_RECEIVED) !== 0) return flows.sizeBytes[index];
-    if ((flags & layout.QP_MESSAGE_POSTED) === 0) return 0;
-    const expected = Number(view.getBigInt64((abi.simRegion(SIM_FLOWS) >>> 0) + this.#leaderOf(index) * FLOW_BYTES +
-      FLOW_EXPECTED, true));
-    const first = Number(view.getBigInt64(this.#messageAt(index) + layout.QP_MESSAGE_FIRST, true));
+    if ((flags & QP_MESSAGE_RECEIVED) !== 0) return flows.sizeBytes[index];
+    if ((flags & QP_MESSAGE_POSTED) === 0) return 0;
+    const expected = Number(view.getBigInt64((abi.simRegion(SIM_FLOWS) >>> 0) + this.#leaderOf(index) * SIM_FLOW.bytes +
+      SIM_FLOW.at.expected, true));
+    const first = readField(view, this.#messageAt(index), QP_MESSAGE, 'first');
     return Math.max(0, Math.min(flows.sizeBytes[index], expected - first));
   }
 
   #isCounted(index: number): boolean {
-    return (this.#flags(index) & layout.QP_MESSAGE_COUNTED) !== 0;
+    return (this.#flags(index) & QP_MESSAGE_COUNTED) !== 0;
   }
 
   /** The oldest unacknowledged message, and the last one of a QP that is done. */
   #hasCounters(index: number): boolean {
     const { view, abi } = this.#memory;
-    const at = (abi.simRegion(SIM_QP_STREAMS) >>> 0) + this.#leaderOf(index) * layout.QP_STREAM_BYTES;
-    return (this.#flags(index) & layout.QP_MESSAGE_DONE) !== 0 ||
-      ((this.#flags(index) & layout.QP_MESSAGE_POSTED) !== 0 &&
-        view.getUint32(at + layout.QP_STREAM_ACKING, true) === index);
+    const at = recordAt(abi, SIM_QP_STREAMS, QP_STREAM, this.#leaderOf(index));
+    return (this.#flags(index) & QP_MESSAGE_DONE) !== 0 ||
+      ((this.#flags(index) & QP_MESSAGE_POSTED) !== 0 &&
+        readField(view, at, QP_STREAM, 'acking') === index);
   }
 
   #flags(index: number): number {
-    return this.#memory.view.getUint32(this.#messageAt(index) + layout.QP_MESSAGE_FLAGS, true);
+    return readField(this.#memory.view, this.#messageAt(index), QP_MESSAGE, 'flags');
   }
 
   #leaderOf(index: number): number {
@@ -144,31 +146,27 @@ export class ConnectionReader {
   }
 
   #messageAt(index: number): number {
-    return (this.#memory.abi.simRegion(SIM_QP_MESSAGES) >>> 0) + index * layout.QP_MESSAGE_BYTES;
+    return recordAt(this.#memory.abi, SIM_QP_MESSAGES, QP_MESSAGE, index);
   }
 }
 
+const COUNTERS = ['timeouts', 'cnps', 'fastCnps', 'duplicateNotifications', 'firstNotificationPs'] as const;
+const LOSSES = ['outOfOrder', 'depth', 'duplicates', 'naks', 'retransmittedBytes', 'sacked', 'beyond'] as const;
+
 function countsIn(view: DataView, at: number): typeof NO_COUNTS {
-  return {
-    ...NO_COUNTS,
-    retransmittedPackets: view.getFloat64(at + layout.QP_MESSAGE_RETRANSMITTED, true),
-    timeouts: view.getFloat64(at + layout.QP_MESSAGE_TIMEOUTS, true),
-    cnps: view.getUint32(at + layout.QP_MESSAGE_CNPS, true),
-    fastCnps: view.getUint32(at + layout.QP_MESSAGE_FAST_CNPS, true),
-    duplicateNotifications: view.getUint32(at + layout.QP_MESSAGE_DUPLICATE_NOTIFICATIONS, true),
-    firstNotificationPs: view.getFloat64(at + layout.QP_MESSAGE_FIRST_NOTIFICATION, true),
-  };
+  const retransmittedPackets = readField(view, at, QP_MESSAGE, 'retransmitted');
+  return { ...NO_COUNTS, retransmittedPackets, ...readFields(view, at, QP_MESSAGE, COUNTERS) };
 }
 
 function lossesIn(view: DataView, at: number): LossFigures {
-  const u32 = (offset: number): number => view.getUint32(at + offset, true);
+  const losses = readFields(view, at, QP_MESSAGE, LOSSES);
   return {
-    outOfOrderPackets: u32(layout.QP_MESSAGE_OUT_OF_ORDER),
-    reorderingDepthPackets: u32(layout.QP_MESSAGE_DEPTH),
-    duplicatePackets: u32(layout.QP_MESSAGE_DUPLICATES),
-    naks: u32(layout.QP_MESSAGE_NAKS),
-    retransmittedBytes: view.getFloat64(at + layout.QP_MESSAGE_RETRANSMITTED_BYTES, true),
-    sackedPackets: u32(layout.QP_MESSAGE_SACKED),
-    beyondWindowPackets: u32(layout.QP_MESSAGE_BEYOND),
+    outOfOrderPackets: losses.outOfOrder,
+    reorderingDepthPackets: losses.depth,
+    duplicatePackets: losses.duplicates,
+    naks: losses.naks,
+    retransmittedBytes: losses.retransmittedBytes,
+    sackedPackets: losses.sacked,
+    beyondWindowPackets: losses.beyond,
   };
 }

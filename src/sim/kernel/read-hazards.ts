@@ -1,10 +1,13 @@
 /** The kernel's counters of PFC's hazards, read from its memory. */
-import * as layout from '../../abi/hazard-layout.js';
-import { SIM_NONE } from '../../abi/sim-layout.js';
+import { readArray, readField, readFields } from '../../abi/records/fields.js';
+import { DEADLOCK, HAZARD_FLOW, HAZARD_NETWORK, HAZARD_PORT } from '../../abi/records/hazards.js';
+import { SIM_NONE } from '../../abi/sim-codes.js';
 import { SIM_HAZARD_DEADLOCKS, SIM_HAZARD_FLOWS, SIM_HAZARD_NETWORK, SIM_HAZARD_PORTS } from '../../abi/sim-regions.js';
+import { recordAt } from './record-at.js';
 import type { SimAbi } from './sim-abi.js';
 
 const CLASSES = 8;
+const PORT_COUNTERS = ['storms', 'restored', 'watchdogDrops', 'stormedPs', 'receiveDrops'] as const;
 
 /** Counters of a port. */
 export interface RawHazardPort {
@@ -63,63 +66,47 @@ export class HazardReader {
 
   /** Counters of a port. @param index of the port, below the plan's number of ports. */
   port(index: number): RawHazardPort {
-    return readHazardPort(this.#view, this.#region(SIM_HAZARD_PORTS) + index * layout.HAZARD_PORT_BYTES);
+    const at = recordAt(this.#abi, SIM_HAZARD_PORTS, HAZARD_PORT, index);
+    return {
+      ...readFields(this.#view, at, HAZARD_PORT, PORT_COUNTERS),
+      maxReceiveBytes: readField(this.#view, at, HAZARD_PORT, 'mostHeld'),
+    };
   }
 
   /** How long pauses that began elsewhere held a flow. @param index of the flow, below the plan's number of flows. */
   victim(index: number): RawVictim {
-    return readVictim(this.#view, this.#region(SIM_HAZARD_FLOWS) + index * layout.HAZARD_FLOW_BYTES);
+    const at = recordAt(this.#abi, SIM_HAZARD_FLOWS, HAZARD_FLOW, index);
+    const { heldPs, heldAt, root } = readFields(this.#view, at, HAZARD_FLOW, ['heldPs', 'heldAt', 'root']);
+    return {
+      heldPs,
+      heldAt: heldPs > 0 ? heldAt : -1,
+      root: heldPs === 0 || root === SIM_NONE ? -1 : root,
+    };
   }
 
   /** Deadlocks so far, at most the first 8. */
   deadlocks(): readonly RawDeadlock[] {
-    return readDeadlocks(this.#view, this.#region(SIM_HAZARD_NETWORK), this.#region(SIM_HAZARD_DEADLOCKS));
+    const network = recordAt(this.#abi, SIM_HAZARD_NETWORK, HAZARD_NETWORK, 0);
+    const length = readField(this.#view, network, HAZARD_NETWORK, 'deadlockRecords');
+    return Array.from({ length },
+      (_, i) => readDeadlock(this.#view, recordAt(this.#abi, SIM_HAZARD_DEADLOCKS, DEADLOCK, i)));
   }
-
-  #region(region: number): number {
-    return this.#abi.simRegion(region) >>> 0;
-  }
-}
-
-function readHazardPort(view: DataView, at: number): RawHazardPort {
-  return {
-    storms: view.getFloat64(at + layout.HAZARD_PORT_STORMS, true),
-    restored: view.getFloat64(at + layout.HAZARD_PORT_RESTORED, true),
-    watchdogDrops: view.getFloat64(at + layout.HAZARD_PORT_WATCHDOG_DROPS, true),
-    stormedPs: view.getFloat64(at + layout.HAZARD_PORT_STORMED, true),
-    receiveDrops: view.getUint32(at + layout.HAZARD_PORT_RECEIVE_DROPS, true),
-    maxReceiveBytes: view.getUint32(at + layout.HAZARD_PORT_MOST_HELD, true),
-  };
-}
-
-function readVictim(view: DataView, at: number): RawVictim {
-  const heldPs = view.getFloat64(at + layout.HAZARD_FLOW_HELD, true);
-  const root = view.getUint32(at + layout.HAZARD_FLOW_ROOT, true);
-  return {
-    heldPs,
-    heldAt: heldPs > 0 ? view.getUint32(at + layout.HAZARD_FLOW_HELD_AT, true) : -1,
-    root: heldPs === 0 || root === SIM_NONE ? -1 : root,
-  };
-}
-
-/** @param network address of the counters of the network as a whole. @param records of the deadlocks. */
-function readDeadlocks(view: DataView, network: number, records: number): readonly RawDeadlock[] {
-  const kept = view.getUint32(network + layout.HAZARD_DEADLOCK_RECORDS, true);
-  return Array.from({ length: kept }, (_, i) => readDeadlock(view, records + i * layout.HAZARD_DEADLOCK_BYTES));
 }
 
 function readDeadlock(view: DataView, at: number): RawDeadlock {
-  const resolvedPs = view.getFloat64(at + 16, true);
-  const length = view.getUint32(at + 24, true);
-  const named = Math.min(length, layout.HAZARD_DEADLOCK_NAMED);
+  const { ports, resolvedPs, ...times } = readFields(view, at, DEADLOCK, [
+    'formedPs',
+    'foundPs',
+    'resolvedPs',
+    'ports',
+  ]);
   return {
-    formedPs: view.getFloat64(at, true),
-    foundPs: view.getFloat64(at + 8, true),
+    ...times,
     resolvedPs: resolvedPs < 0 ? null : resolvedPs,
-    length,
-    cycle: Array.from({ length: named }, (_, i) => {
-      const place = view.getUint32(at + layout.HAZARD_DEADLOCK_PORTS + 4 * i, true);
-      return { port: Math.floor(place / CLASSES), trafficClass: place % CLASSES };
-    }),
+    length: ports,
+    cycle: readArray(view, at, DEADLOCK, 'cycle', ports).map((place) => ({
+      port: Math.floor(place / CLASSES),
+      trafficClass: place % CLASSES,
+    })),
   };
 }

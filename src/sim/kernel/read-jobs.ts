@@ -1,5 +1,5 @@
 /** The state of a job's operations, read from the kernel's memory into columns. */
-import * as layout from '../../abi/graph-layout.js';
+import { OPERATION } from '../../abi/records/graph.js';
 
 /** By operation. Times in picoseconds. */
 export interface RawJob {
@@ -26,12 +26,12 @@ export function readJob(view: DataView, operations: number, first: number, lengt
   };
   const ofJob = (number: number): number => (number >= first && number < first + length ? number - first : -1);
   for (let index = 0; index < length; index++) {
-    const at = operations + (first + index) * layout.OPERATION_BYTES;
-    raw.state[index] = view.getUint8(at + layout.OPERATION_STATE);
-    raw.startPs[index] = view.getFloat64(at + layout.OPERATION_START, true);
-    raw.endPs[index] = view.getFloat64(at + layout.OPERATION_END, true);
-    raw.cause[index] = ofJob(view.getUint32(at + layout.OPERATION_CAUSE, true));
-    raw.match[index] = ofJob(view.getUint32(at + layout.OPERATION_MATCH, true));
+    const at = operations + (first + index) * OPERATION.bytes;
+    raw.state[index] = view.getUint8(at + OPERATION.at.state);
+    raw.startPs[index] = view.getFloat64(at + OPERATION.at.startPs, true);
+    raw.endPs[index] = view.getFloat64(at + OPERATION.at.endPs, true);
+    raw.cause[index] = ofJob(view.getUint32(at + OPERATION.at.cause, true));
+    raw.match[index] = ofJob(view.getUint32(at + OPERATION.at.match, true));
   }
   return raw;
 }

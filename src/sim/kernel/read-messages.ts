@@ -1,45 +1,44 @@
 /** Sums of each job over messages that share the records of flows. */
-import * as layout from '../../abi/message-layout.js';
-import { FLOW_BYTES, FLOW_LOSSES_BYTES } from '../../abi/sim-layout.js';
 import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_MESSAGE_SUMS, SIM_RECORD_USES } from '../../abi/sim-regions.js';
 import type { MessageSums } from '../result.js';
 import { readFlow, readLosses } from './read-records.js';
+import { recordAt } from './record-at.js';
 import type { SimAbi } from './sim-abi.js';
+import { MESSAGE_SUMS, RECORD_USE } from '../../abi/records/messages.js';
+import { SIM_FLOW } from '../../abi/records/network.js';
+import { FLOW_LOSSES } from '../../abi/records/transports.js';
+import { readField, readFields } from '../../abi/records/fields.js';
+
+/** Of messages whose records others now use. */
+const SUMS = [
+  'done',
+  'deliveredBytes',
+  'retransmittedPackets',
+  'retransmittedBytes',
+  'timeouts',
+  'cnps',
+  'duplicateNotifications',
+  'outOfOrderPackets',
+  'reorderingDepthPackets',
+  'duplicatePackets',
+  'naks',
+  'completionPs',
+  'mostCompletionPs',
+] as const;
 
 type Writable<Fields> = { -readonly [Key in keyof Fields]: Fields[Key] };
 
 /** @param used records that have been used: each holds its last message, which no sum includes yet. */
 export function readMessageSums(abi: SimAbi, view: DataView, jobs: number, used: number): MessageSums[] {
-  const region = (index: number): number => abi.simRegion(index) >>> 0;
   const sums = Array.from({ length: jobs },
-    (_, job) => ofOthers(view, region(SIM_MESSAGE_SUMS) + job * layout.MESSAGE_SUMS_BYTES));
+    (_, job): Writable<MessageSums> =>
+      readFields(view, recordAt(abi, SIM_MESSAGE_SUMS, MESSAGE_SUMS, job), MESSAGE_SUMS, SUMS));
   for (let record = 0; record < used; record++) {
-    const job = view.getUint32(region(SIM_RECORD_USES) + record * layout.RECORD_USE_BYTES + layout.RECORD_USE_JOB,
-      true);
-    addRecord(sums[job], view, region(SIM_FLOWS) + record * FLOW_BYTES,
-      region(SIM_FLOW_LOSSES) + record * FLOW_LOSSES_BYTES);
+    const job = readField(view, recordAt(abi, SIM_RECORD_USES, RECORD_USE, record), RECORD_USE, 'job');
+    addRecord(sums[job], view, recordAt(abi, SIM_FLOWS, SIM_FLOW, record),
+      recordAt(abi, SIM_FLOW_LOSSES, FLOW_LOSSES, record));
   }
   return sums;
-}
-
-/** Messages whose records others now use. */
-function ofOthers(view: DataView, at: number): Writable<MessageSums> {
-  const sum = (offset: number): number => view.getFloat64(at + offset, true);
-  return {
-    done: sum(layout.SUM_DONE),
-    deliveredBytes: sum(layout.SUM_DELIVERED),
-    retransmittedPackets: sum(layout.SUM_RETRANSMITTED),
-    retransmittedBytes: sum(layout.SUM_RETRANSMITTED_BYTES),
-    timeouts: sum(layout.SUM_TIMEOUTS),
-    cnps: sum(layout.SUM_CNPS),
-    duplicateNotifications: sum(layout.SUM_DUPLICATE_NOTIFICATIONS),
-    outOfOrderPackets: sum(layout.SUM_OUT_OF_ORDER),
-    reorderingDepthPackets: sum(layout.SUM_DEPTH),
-    duplicatePackets: sum(layout.SUM_DUPLICATES),
-    naks: sum(layout.SUM_NAKS),
-    completionPs: sum(layout.SUM_COMPLETION),
-    mostCompletionPs: sum(layout.SUM_MOST_COMPLETION),
-  };
 }
 
 function addRecord(sums: Writable<MessageSums>, view: DataView, flowAt: number, lossesAt: number): void {

@@ -1,7 +1,8 @@
 /** Counters of a port at a time between two events, as far as they are sums over time; the kernel's own stay as of the last event. */
-import * as layout from '../../abi/sim-layout.js';
 import { readBusyPs } from './port-samples.js';
 import { readPort, type RawPort } from './read-records.js';
+import { SIM_CLASS, SIM_PORT } from '../../abi/records/network.js';
+import { readField } from '../../abi/records/fields.js';
 
 const CLASSES = 8;
 
@@ -15,19 +16,22 @@ export type PortAt = Pick<
 /** @param at address of its record. @param timePs not before the last event. */
 export function readPortAt(view: DataView, at: number, timePs: number): PortAt {
   const port = readPort(view, at);
-  const sincePs = (address: number): number => timePs - Number(view.getBigInt64(address, true));
   return {
     ...port,
     busyPs: readBusyPs(view, at, timePs),
-    queueIntegral: port.queueIntegral + port.queueBytes * sincePs(at + layout.PORT_QUEUE_SINCE),
+    queueIntegral: port.queueIntegral + port.queueBytes * (timePs - readField(view, at, SIM_PORT, 'queueSincePs')),
     pausedPs: pausedClasses(view, at).reduce(
-      (sum, cls) => sum + sincePs(at + layout.PORT_CLASSES + cls * layout.CLASS_BYTES + layout.CLASS_PAUSED_SINCE),
+      (sum, cls) => sum + (timePs - readField(view, classAt(at, cls), SIM_CLASS, 'pausedSincePs')),
       port.pausedPs,
     ),
   };
 }
 
 function pausedClasses(view: DataView, at: number): number[] {
-  const bits = view.getUint8(at + layout.PORT_PAUSED_CLASSES);
+  const bits = readField(view, at, SIM_PORT, 'paused');
   return Array.from({ length: CLASSES }, (_, cls) => cls).filter((cls) => (bits & (1 << cls)) !== 0);
+}
+
+function classAt(port: number, cls: number): number {
+  return port + SIM_PORT.at.classes + cls * SIM_CLASS.bytes;
 }

@@ -1,7 +1,12 @@
 /** The kernel's counters, read from its memory. */
-import * as layout from '../../abi/sim-layout.js';
+import { readField, readFields, readSlot } from '../../abi/records/fields.js';
+import { SIM_TOTAL, type TotalName } from '../../abi/records/sim-totals.js';
+import * as layout from '../../abi/sim-codes.js';
 import type { CommonDropReason, FlowResult, HazardDropReason, PortResult, Totals } from '../result.js';
 import type { LossFigures } from '../results/loss-figures.js';
+import { LOSSY_FLOW } from '../../abi/records/lossy.js';
+import { SIM_FLOW, SIM_PORT } from '../../abi/records/network.js';
+import { FLOW_LOSSES, FLOW_TRANSPORT } from '../../abi/records/transports.js';
 
 /** A flow's counters. Times in picoseconds; NaN: not yet. */
 export interface RawFlow extends
@@ -59,21 +64,27 @@ const HAZARD_DROP_REASONS: readonly HazardDropReason[] = [
 const DROP_REASONS: readonly CommonDropReason[] = ['buffer', 'noRoute', 'linkDown', 'loss', 'corrupt'];
 
 export function readLosses(view: DataView, at: number): LossFigures {
-  const transport = view.getUint32(at + layout.LOSSES_TRANSPORT, true);
-  const ofTransport = (offset: number): number => (transport === 0 ? 0 : view.getUint32(transport + offset, true));
+  const { outOfOrder, depth, duplicates, naks, retransmittedBytes, transport } = readFields(view, at, FLOW_LOSSES, [
+    'outOfOrder',
+    'depth',
+    'duplicates',
+    'naks',
+    'retransmittedBytes',
+    'transport',
+  ]);
   return {
-    outOfOrderPackets: view.getUint32(at + layout.LOSSES_OUT_OF_ORDER, true),
-    reorderingDepthPackets: view.getUint32(at + layout.LOSSES_DEPTH, true),
-    duplicatePackets: view.getUint32(at + layout.LOSSES_DUPLICATES, true),
-    naks: view.getUint32(at + layout.LOSSES_NAKS, true),
-    retransmittedBytes: view.getFloat64(at + layout.LOSSES_RETRANSMITTED_BYTES, true),
-    sackedPackets: ofTransport(layout.TRANSPORT_SACKED),
-    beyondWindowPackets: ofTransport(layout.TRANSPORT_BEYOND),
+    outOfOrderPackets: outOfOrder,
+    reorderingDepthPackets: depth,
+    duplicatePackets: duplicates,
+    naks,
+    retransmittedBytes,
+    sackedPackets: transport === 0 ? 0 : readField(view, transport, FLOW_TRANSPORT, 'sacked'),
+    beyondWindowPackets: transport === 0 ? 0 : readField(view, transport, FLOW_TRANSPORT, 'beyond'),
   };
 }
 
 export function readFlow(view: DataView, at: number): RawFlow {
-  const flags = view.getUint32(at + layout.FLOW_FLAGS, true);
+  const flags = readField(view, at, SIM_FLOW, 'flags');
   const failed = (flags & layout.FLOW_FAILED) !== 0;
   const done = (flags & layout.FLOW_DONE) !== 0 && !failed;
   return {
@@ -81,15 +92,15 @@ export function readFlow(view: DataView, at: number): RawFlow {
     done,
     failed,
     rnrFailed: (flags & layout.FLOW_RNR_EXCEEDED) !== 0,
-    startPs: view.getFloat64(at + layout.FLOW_START, true),
-    finishPs: done ? view.getFloat64(at + layout.FLOW_FINISH, true) : NaN,
-    deliveredBytes: view.getFloat64(at + layout.FLOW_DELIVERED, true),
-    retransmittedPackets: view.getFloat64(at + layout.FLOW_RETRANSMITTED, true),
-    timeouts: view.getFloat64(at + layout.FLOW_TIMEOUTS, true),
-    cnps: view.getUint32(at + layout.FLOW_CNPS, true),
-    fastCnps: view.getUint32(at + layout.FLOW_FAST_CNPS, true),
-    duplicateNotifications: view.getUint32(at + layout.FLOW_DUPLICATES, true),
-    firstNotificationPs: view.getFloat64(at + layout.FLOW_FIRST_NOTIFICATION, true),
+    startPs: readField(view, at, SIM_FLOW, 'startPs'),
+    finishPs: done ? readField(view, at, SIM_FLOW, 'finishPs') : NaN,
+    deliveredBytes: readField(view, at, SIM_FLOW, 'delivered'),
+    retransmittedPackets: readField(view, at, SIM_FLOW, 'retransmitted'),
+    timeouts: readField(view, at, SIM_FLOW, 'timeouts'),
+    cnps: readField(view, at, SIM_FLOW, 'cnps'),
+    fastCnps: readField(view, at, SIM_FLOW, 'fastCnps'),
+    duplicateNotifications: readField(view, at, SIM_FLOW, 'duplicates'),
+    firstNotificationPs: readField(view, at, SIM_FLOW, 'firstNotificationPs'),
   };
 }
 
@@ -106,62 +117,70 @@ export interface LossyFlowCounters {
 }
 
 export function readLossyFlow(view: DataView, at: number): LossyFlowCounters {
-  const u32 = (offset: number): number => view.getUint32(at + offset, true);
+  const { sent, received, outOfOrder, duplicates, ...counters } = readFields(view, at, LOSSY_FLOW, [
+    'sent',
+    'received',
+    'outOfOrder',
+    'duplicates',
+    'acks',
+    'naks',
+    'cnps',
+    'drops',
+  ]);
   return {
-    sentPackets: u32(layout.LOSSY_FLOW_SENT),
-    receivedPackets: u32(layout.LOSSY_FLOW_RECEIVED),
-    outOfOrderPackets: u32(layout.LOSSY_FLOW_OUT_OF_ORDER),
-    duplicatePackets: u32(layout.LOSSY_FLOW_DUPLICATES),
-    acks: u32(layout.LOSSY_FLOW_ACKS),
-    naks: u32(layout.LOSSY_FLOW_NAKS),
-    cnps: u32(layout.LOSSY_FLOW_CNPS),
-    drops: u32(layout.LOSSY_FLOW_DROPS),
+    sentPackets: sent,
+    receivedPackets: received,
+    outOfOrderPackets: outOfOrder,
+    duplicatePackets: duplicates,
+    ...counters,
   };
 }
 
+/** Counters that have their names in the kernel. */
+const PORT_COUNTERS = [
+  'txPackets',
+  'txBytes',
+  'busyPs',
+  'marks',
+  'dataMarks',
+  'drops',
+  'pausesSent',
+  'resumesSent',
+  'pausesReceived',
+  'pausedPs',
+  'fastCnps',
+  'queueIntegral',
+  'maxClassQueueBytes',
+  'maxQueueBytes',
+  'queueBytes',
+] as const;
+
 export function readPort(view: DataView, at: number): RawPort {
-  const f64 = (offset: number): number => view.getFloat64(at + offset, true);
   return {
-    txPackets: f64(layout.PORT_TX_PACKETS),
-    txBytes: f64(layout.PORT_TX_BYTES),
-    busyPs: f64(layout.PORT_BUSY),
-    marks: f64(layout.PORT_MARKS),
-    dataMarks: f64(layout.PORT_DATA_MARKS),
-    drops: f64(layout.PORT_DROPS),
-    pausesSent: f64(layout.PORT_PAUSES_SENT),
-    resumesSent: f64(layout.PORT_RESUMES_SENT),
-    pausesReceived: f64(layout.PORT_PAUSES_RECEIVED),
-    pausedPs: f64(layout.PORT_PAUSED),
-    fastCnps: f64(layout.PORT_FAST_CNPS),
-    queueIntegral: f64(layout.PORT_QUEUE_INTEGRAL),
-    maxClassQueueBytes: view.getUint32(at + layout.PORT_MAX_CLASS_QUEUE, true),
-    maxQueueBytes: view.getUint32(at + layout.PORT_MAX_QUEUE, true),
-    queueBytes: view.getUint32(at + layout.PORT_QUEUE, true),
-    maxSharedBytes: view.getUint32(at + layout.PORT_MAX_SHARED, true),
-    minThresholdBytes: view.getUint32(at + layout.PORT_MIN_THRESHOLD, true),
+    ...readFields(view, at, SIM_PORT, PORT_COUNTERS),
+    maxSharedBytes: readField(view, at, SIM_PORT, 'maxShared'),
+    minThresholdBytes: readField(view, at, SIM_PORT, 'minThreshold'),
   };
 }
 
 /** Counters of the whole network. @param region byte address of the totals. */
 export function readTotals(view: DataView,
   region: number): Omit<Totals, 'packetsInFlight' | 'bytesInFlight' | 'marks' | 'dataMarks' | 'retransmittedPackets'> {
-  const total = (index: number): number => view.getFloat64(region + index * 8, true);
-  const drops = Object.fromEntries(
-    DROP_REASONS.map((reason, index) => [reason, total(layout.TOTAL_DROPS + index)]),
-  ) as Drops;
+  const total = (name: TotalName, further = 0): number => readSlot(view, region, SIM_TOTAL, name, further);
+  const drops = Object.fromEntries(DROP_REASONS.map((reason, index) => [reason, total('drops', index)])) as Drops;
   for (const [index, reason] of HAZARD_DROP_REASONS.entries()) {
-    const count = total(layout.TOTAL_HAZARD_DROPS + index);
+    const count = total('hazardDrops', index);
     if (count > 0) drops[reason] = count;
   }
   const dropped = Object.values(drops).reduce((sum, count) => sum + count, 0);
-  const made = (kind: number): number => total(layout.TOTAL_KINDS + kind);
+  const made = (kind: number): number => total('kinds', kind);
   return {
-    packetsIn: total(layout.TOTAL_PACKETS_IN),
-    packetsOut: total(layout.TOTAL_PACKETS_OUT),
+    packetsIn: total('packetsIn'),
+    packetsOut: total('packetsOut'),
     packetsDropped: dropped,
-    bytesIn: total(layout.TOTAL_BYTES_IN),
-    bytesOut: total(layout.TOTAL_BYTES_OUT),
-    bytesDropped: total(layout.TOTAL_BYTES_DROPPED),
+    bytesIn: total('bytesIn'),
+    bytesOut: total('bytesOut'),
+    bytesDropped: total('bytesDropped'),
     drops,
     dataPackets: made(layout.PACKET_DATA),
     acks: made(layout.PACKET_ACK),
@@ -170,7 +189,7 @@ export function readTotals(view: DataView,
     fastCnps: made(layout.PACKET_FAST_CNP),
     pauses: made(layout.PACKET_PAUSE),
     resumes: made(layout.PACKET_RESUME),
-    timeouts: total(layout.TOTAL_TIMEOUTS),
+    timeouts: total('timeouts'),
     ...(made(layout.PACKET_ARN) > 0 ? { arns: made(layout.PACKET_ARN) } : {}),
     ...(made(layout.PACKET_READ_REQUEST) > 0 ? { readRequests: made(layout.PACKET_READ_REQUEST) } : {}),
     ...(made(layout.PACKET_RNR_NAK) > 0 ? { rnrNaks: made(layout.PACKET_RNR_NAK) } : {}),

@@ -1,7 +1,9 @@
 /** The ring of packets that left captured ports, and of pauses and resumes of ports, read from the kernel's memory. */
-import * as layout from '../../abi/packet-trace-layout.js';
-import { PACKET_ARN, PACKET_READ_REQUEST, PACKET_RNR_NAK, SIM_NONE } from '../../abi/sim-layout.js';
+import { PACKET_ARN, PACKET_READ_REQUEST, PACKET_RNR_NAK, SIM_NONE } from '../../abi/sim-codes.js';
 import type { PacketRecord } from '../result.js';
+import { PACKET_TRACE, TRACE_MESSAGES_BEFORE_SHIFT, TRACE_MESSAGE_FIRST_SHIFT, TRACE_MESSAGE_LAST_SHIFT, TRACE_PAUSED,
+  TRACE_PAUSED_AGAIN, TRACE_PAUSE_LAPSED, TRACE_RESUMED, TUNNEL_INNER_ECN_SHIFT, TUNNEL_OUTER_ECN_SHIFT,
+  TUNNEL_VISITED_SHIFT, TUNNEL_WRAPPED_SHIFT } from '../../abi/records/packet-trace.js';
 
 /** A class of a port is paused, its pause is extended, or it resumes by a frame or without one. */
 export interface PauseChange {
@@ -33,18 +35,18 @@ const LATER_KINDS: Readonly<Record<number, PacketRecord['kind']>> = {
   [PACKET_RNR_NAK]: 'rnr-nak',
 };
 const CHANGES: Readonly<Record<number, PauseChange['change']>> = {
-  [layout.TRACE_PAUSED]: 'paused',
-  [layout.TRACE_PAUSED_AGAIN]: 'paused-again',
-  [layout.TRACE_RESUMED]: 'resumed',
-  [layout.TRACE_PAUSE_LAPSED]: 'lapsed',
+  [TRACE_PAUSED]: 'paused',
+  [TRACE_PAUSED_AGAIN]: 'paused-again',
+  [TRACE_RESUMED]: 'resumed',
+  [TRACE_PAUSE_LAPSED]: 'lapsed',
 };
 
 /** Appends the contents of the ring to the two lists. */
 export function readTrace(view: DataView, region: number, count: number, packets: PacketRecord[],
   pauses: PauseChange[]): void {
   for (let index = 0; index < count; index++) {
-    const at = region + index * layout.TRACE_BYTES;
-    const change = CHANGES[view.getUint32(at + layout.TRACE_KIND, true)];
+    const at = region + index * PACKET_TRACE.bytes;
+    const change = CHANGES[view.getUint32(at + PACKET_TRACE.at.kind, true)];
     if (change === undefined) packets.push(readPacket(view, at));
     else pauses.push(readChange(view, at, change));
   }
@@ -52,35 +54,35 @@ export function readTrace(view: DataView, region: number, count: number, packets
 
 function readChange(view: DataView, at: number, change: PauseChange['change']): PauseChange {
   return {
-    timePs: view.getFloat64(at + layout.TRACE_TIME, true),
-    port: view.getUint32(at + layout.TRACE_PORT, true),
-    trafficClass: view.getUint8(at + layout.TRACE_CLASS),
+    timePs: view.getFloat64(at + PACKET_TRACE.at.timePs, true),
+    port: view.getUint32(at + PACKET_TRACE.at.port, true),
+    trafficClass: view.getUint8(at + PACKET_TRACE.at.cls),
     change,
   };
 }
 
 function readPacket(view: DataView, at: number): PacketRecord {
   const u32 = (offset: number): number => view.getUint32(at + offset, true);
-  const flow = u32(layout.TRACE_FLOW);
-  const code = u32(layout.TRACE_KIND);
+  const flow = u32(PACKET_TRACE.at.flow);
+  const code = u32(PACKET_TRACE.at.kind);
   const kind = LATER_KINDS[code] ?? KINDS[code] ?? 'data';
   const paused = kind === 'pause' || kind === 'resume';
-  const sequence = view.getFloat64(at + layout.TRACE_SEQUENCE, true);
+  const sequence = view.getFloat64(at + PACKET_TRACE.at.sequence, true);
   return {
-    timePs: view.getFloat64(at + layout.TRACE_TIME, true),
-    port: u32(layout.TRACE_PORT),
+    timePs: view.getFloat64(at + PACKET_TRACE.at.timePs, true),
+    port: u32(PACKET_TRACE.at.port),
     kind,
     flow: flow === SIM_NONE ? -1 : flow,
     sequence: paused || kind === 'arn' ? 0 : sequence,
-    lenBytes: u32(layout.TRACE_LENGTH),
-    payloadBytes: u32(layout.TRACE_PAYLOAD),
-    trafficClass: paused ? sequence : view.getUint8(at + layout.TRACE_CLASS),
-    marked: view.getUint8(at + layout.TRACE_MARKED) !== 0,
-    ...sourcePort(view.getUint16(at + layout.TRACE_SOURCE_PORT, true)),
-    ...(kind === 'fast-cnp' ? { origin: u32(layout.TRACE_ORIGIN) } : {}),
-    ...(kind === 'arn' ? { arn: { key: u32(layout.TRACE_ORIGIN), timePs: sequence } } : {}),
-    ...tunnelOf(u32(layout.TRACE_TUNNEL)),
-    ...messageOf(u32(layout.TRACE_MESSAGE)),
+    lenBytes: u32(PACKET_TRACE.at.lenBytes),
+    payloadBytes: u32(PACKET_TRACE.at.payloadBytes),
+    trafficClass: paused ? sequence : view.getUint8(at + PACKET_TRACE.at.cls),
+    marked: view.getUint8(at + PACKET_TRACE.at.marked) !== 0,
+    ...sourcePort(view.getUint16(at + PACKET_TRACE.at.sourcePort, true)),
+    ...(kind === 'fast-cnp' ? { origin: u32(PACKET_TRACE.at.origin) } : {}),
+    ...(kind === 'arn' ? { arn: { key: u32(PACKET_TRACE.at.origin), timePs: sequence } } : {}),
+    ...tunnelOf(u32(PACKET_TRACE.at.tunnel)),
+    ...messageOf(u32(PACKET_TRACE.at.message)),
   };
 }
 
@@ -88,10 +90,10 @@ function tunnelOf(word: number): Pick<PacketRecord, 'tunnel'> {
   if (word === 0) return {};
   return {
     tunnel: {
-      innerEcn: (word >>> layout.TUNNEL_INNER_ECN_SHIFT) & ECN_MASK,
-      outerEcn: (word >>> layout.TUNNEL_OUTER_ECN_SHIFT) & ECN_MASK,
-      endCon: ((word >>> layout.TUNNEL_WRAPPED_SHIFT) & 1) !== 0,
-      segmentsVisited: word >>> layout.TUNNEL_VISITED_SHIFT,
+      innerEcn: (word >>> TUNNEL_INNER_ECN_SHIFT) & ECN_MASK,
+      outerEcn: (word >>> TUNNEL_OUTER_ECN_SHIFT) & ECN_MASK,
+      endCon: ((word >>> TUNNEL_WRAPPED_SHIFT) & 1) !== 0,
+      segmentsVisited: word >>> TUNNEL_VISITED_SHIFT,
     },
   };
 }
@@ -100,9 +102,9 @@ function messageOf(word: number): Pick<PacketRecord, 'message'> {
   if (word === 0) return {};
   return {
     message: {
-      isFirst: ((word >>> layout.TRACE_MESSAGE_FIRST_SHIFT) & 1) !== 0,
-      isLast: ((word >>> layout.TRACE_MESSAGE_LAST_SHIFT) & 1) !== 0,
-      before: word >>> layout.TRACE_MESSAGES_BEFORE_SHIFT,
+      isFirst: ((word >>> TRACE_MESSAGE_FIRST_SHIFT) & 1) !== 0,
+      isLast: ((word >>> TRACE_MESSAGE_LAST_SHIFT) & 1) !== 0,
+      before: word >>> TRACE_MESSAGES_BEFORE_SHIFT,
     },
   };
 }

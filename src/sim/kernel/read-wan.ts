@@ -1,12 +1,14 @@
 /** The kernel's counters of a WAN with tunnels, read from its memory. */
-import * as layout from '../../abi/wan-layout.js';
+import { readArray, readField, readFields } from '../../abi/records/fields.js';
+import { ARN_ENTRY, WAN_NODE, WAN_PORT } from '../../abi/records/wan.js';
 import { SIM_WAN_ENTRIES, SIM_WAN_NODES, SIM_WAN_PORTS } from '../../abi/sim-regions.js';
 import type { NetworkPlan } from '../plan.js';
 import type { WanPlan } from '../wan-plan.js';
+import { recordAt } from './record-at.js';
 import type { SimAbi } from './sim-abi.js';
 import { keysOf } from './write-wan.js';
 
-const CELLS = 16;
+const NODE_COUNTERS = ['encapsulated', 'decapsulated', 'wrapped', 'unwrapped', 'deniedIn', 'deniedOut'] as const;
 
 /** Counters of a node for tunnels and Fast CNPs. */
 export interface RawWanNode {
@@ -58,46 +60,44 @@ export class WanReader {
 
   /** Counters of a node. @param index of the node, below the plan's number of nodes. */
   node(index: number): RawWanNode {
-    const at = this.#region(SIM_WAN_NODES) + index * layout.WAN_NODE_BYTES;
-    const f64 = (offset: number): number => this.#view.getFloat64(at + offset, true);
+    const at = recordAt(this.#abi, SIM_WAN_NODES, WAN_NODE, index);
     return {
-      encapsulated: f64(layout.WAN_NODE_ENCAPSULATED),
-      decapsulated: f64(layout.WAN_NODE_DECAPSULATED),
-      wrapped: f64(layout.WAN_NODE_WRAPPED),
-      unwrapped: f64(layout.WAN_NODE_UNWRAPPED),
-      deniedIn: f64(layout.WAN_NODE_DENIED_IN),
-      deniedOut: f64(layout.WAN_NODE_DENIED_OUT),
-      cells: Array.from({ length: CELLS }, (_, i) => f64(layout.WAN_NODE_CELLS + 8 * i)),
+      ...readFields(this.#view, at, WAN_NODE, NODE_COUNTERS),
+      cells: readArray(this.#view, at, WAN_NODE, 'cells'),
     };
   }
 
   /** ARN counters of a port. @param index of the port, below the plan's number of ports. */
   port(index: number): RawWanPort {
-    const at = this.#region(SIM_WAN_PORTS) + index * layout.WAN_PORT_BYTES;
-    const f64 = (offset: number): number => this.#view.getFloat64(at + offset, true);
+    const at = recordAt(this.#abi, SIM_WAN_PORTS, WAN_PORT, index);
+    const { sent, refreshed, resumes, received, expired, heldPs } = readFields(this.#view, at, WAN_PORT, [
+      'sent',
+      'refreshed',
+      'resumes',
+      'received',
+      'expired',
+      'heldPs',
+    ]);
     return {
-      arnsSent: f64(layout.WAN_PORT_SENT),
-      arnsRefreshed: f64(layout.WAN_PORT_REFRESHED),
-      arnResumes: f64(layout.WAN_PORT_RESUMES),
-      arnsReceived: f64(layout.WAN_PORT_RECEIVED),
-      arnsExpired: f64(layout.WAN_PORT_EXPIRED),
-      arnHeldPs: f64(layout.WAN_PORT_HELD),
+      arnsSent: sent,
+      arnsRefreshed: refreshed,
+      arnResumes: resumes,
+      arnsReceived: received,
+      arnsExpired: expired,
+      arnHeldPs: heldPs,
     };
   }
 
   /** How long each service, flow or class was held, picoseconds, summed over ports. */
   heldPs(): readonly number[] {
     const arnPorts = this.#wan.flowControl.ports.filter(({ control }) => control === 'arn').length;
-    const at = this.#region(SIM_WAN_ENTRIES) + layout.WAN_ENTRY_HELD;
     return Array.from({ length: arnPorts > 0 ? this.#keys : 0 }, (_, key) => {
       let sum = 0;
-      for (let port = 0; port < arnPorts; port++)
-        sum += this.#view.getFloat64(at + (port * this.#keys + key) * layout.WAN_ENTRY_BYTES, true);
+      for (let port = 0; port < arnPorts; port++) {
+        const at = recordAt(this.#abi, SIM_WAN_ENTRIES, ARN_ENTRY, port * this.#keys + key);
+        sum += readField(this.#view, at, ARN_ENTRY, 'heldPs');
+      }
       return sum;
     });
-  }
-
-  #region(region: number): number {
-    return this.#abi.simRegion(region) >>> 0;
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The exports of sim.wasm: those that set up the engine within it, and the network's. Numbers in, numbers out; records:
- * src/abi/sim-layout.ts.
+ * src/abi/sim-codes.ts.
  */
 import type { EngineAbi } from '../../abi/engine-abi.js';
 
@@ -25,7 +25,7 @@ export interface SimAbi extends
   simAccount(timePs: number): void;
   /** Rate of a flow's QP at an instant that no event has passed. */
   simRate(flow: number, timePs: number): number;
-  /** The agent's rate and window in the record of a flow's QP (src/abi/agent-layout.ts) hold from the end of the last slice on. */
+  /** The agent's rate and window in the record of a flow's QP (src/abi/records/agents.ts) hold from the end of the last slice on. */
   simAct(flow: number): void;
   /** Brings window and bytes acknowledged and in flight in the same record up to date, at the instant of the last `simRate`. */
   simObserve(flow: number): void;

@@ -1,6 +1,6 @@
 /** Which ports the kernel traces, and what of each. */
-import { CAPTURE_PACKETS, CAPTURE_PAUSES } from '../../abi/packet-trace-layout.js';
 import type { NetworkPlan } from '../plan.js';
+import { CAPTURE_PACKETS, CAPTURE_PAUSES } from '../../abi/records/packet-trace.js';
 
 /** By port, CAPTURE_*. */
 export function tracedPorts(plan: NetworkPlan, captured: ReadonlySet<number>,

@@ -1,6 +1,7 @@
 /** Writes load balancing and source-port changes under `standard` into the kernel's memory, and reads their counters. */
-import * as layout from '../../abi/balancing-layout.js';
-import { SIM_NONE } from '../../abi/sim-layout.js';
+import * as records from '../../abi/records/balancing.js';
+import { readField, writeArray, writeFields } from '../../abi/records/fields.js';
+import { SIM_NONE } from '../../abi/sim-codes.js';
 import { SIM_BALANCING } from '../../abi/sim-regions.js';
 import { keepsFlowlets, type BalancingPlan, type BalancingRule, type SelectionRule } from '../balancing-plan.js';
 import type { NetworkPlan } from '../plan.js';
@@ -8,64 +9,65 @@ import type { BalancingLayout } from './balancing-layout.js';
 import type { SimAbi } from './sim-abi.js';
 
 const RULES: Readonly<Record<BalancingRule, number>> = {
-  'ecmp': layout.BALANCING_RULE_ECMP,
-  'random': layout.BALANCING_RULE_RANDOM,
-  'round-robin': layout.BALANCING_RULE_ROUND_ROBIN,
-  'flowlet': layout.BALANCING_RULE_FLOWLET,
-  'drill': layout.BALANCING_RULE_DRILL,
-  'conga': layout.BALANCING_RULE_CONGA,
-  'least-queue': layout.BALANCING_RULE_LEAST_QUEUE,
-  'adaptive': layout.BALANCING_RULE_ADAPTIVE,
-  'wcmp': layout.BALANCING_RULE_WCMP,
-  'weighted-random': layout.BALANCING_RULE_WEIGHTED_RANDOM,
+  'ecmp': records.BALANCING_RULE_ECMP,
+  'random': records.BALANCING_RULE_RANDOM,
+  'round-robin': records.BALANCING_RULE_ROUND_ROBIN,
+  'flowlet': records.BALANCING_RULE_FLOWLET,
+  'drill': records.BALANCING_RULE_DRILL,
+  'conga': records.BALANCING_RULE_CONGA,
+  'least-queue': records.BALANCING_RULE_LEAST_QUEUE,
+  'adaptive': records.BALANCING_RULE_ADAPTIVE,
+  'wcmp': records.BALANCING_RULE_WCMP,
+  'weighted-random': records.BALANCING_RULE_WEIGHTED_RANDOM,
 };
 
 const SELECTION_RULES: Readonly<Record<SelectionRule, number>> = {
-  flow: layout.SELECTION_RULE_FLOW,
-  oblivious: layout.SELECTION_RULE_OBLIVIOUS,
-  bitmap: layout.SELECTION_RULE_BITMAP,
-  reps: layout.SELECTION_RULE_REPS,
+  flow: records.SELECTION_RULE_FLOW,
+  oblivious: records.SELECTION_RULE_OBLIVIOUS,
+  bitmap: records.SELECTION_RULE_BITMAP,
+  reps: records.SELECTION_RULE_REPS,
 };
 
 const WORD_BYTES = 4;
-const DOUBLE_BYTES = 8;
 
-export function writeBalancing(abi: SimAbi, { balancing, groups }: NetworkPlan, { words }: BalancingLayout): void {
+export function writeBalancing(abi: SimAbi, { balancing, groups }: NetworkPlan, { header }: BalancingLayout): void {
   if (balancing === undefined) return;
   const at = abi.simRegion(SIM_BALANCING) >>> 0;
   const view = new DataView(abi.memory.buffer);
-  for (const [field, value] of words) view.setUint32(at + field, value, true);
-  view.setFloat64(at + layout.BALANCING_GAP, balancing.flowletGapPs, true);
-  view.setFloat64(at + layout.BALANCING_TAU, balancing.conga.tauPs, true);
-  view.setFloat64(at + layout.BALANCING_AGEING, balancing.conga.ageingPs, true);
-  view.setFloat64(at + layout.BALANCING_REFRESH, balancing.adaptive.refreshPs, true);
-  view.setFloat64(at + layout.BALANCING_FREEZE, balancing.selection?.freezePs ?? 0, true);
-  balancing.adaptive.thresholdsBytes.forEach((threshold, i) => {
-    view.setFloat64(at + layout.BALANCING_THRESHOLDS + i * DOUBLE_BYTES, threshold, true);
+  const { flowletGapPs: gapPs, conga: { tauPs, ageingPs }, adaptive, selection } = balancing;
+  writeFields(view, at, records.BALANCING, {
+    ...header,
+    gapPs,
+    tauPs,
+    ageingPs,
+    refreshPs: adaptive.refreshPs,
+    freezePs: selection?.freezePs ?? 0,
   });
-  const placeOf: PlaceOf = (field) => at + view.getUint32(at + field, true);
+  writeArray(view, at, records.BALANCING, 'thresholds', adaptive.thresholdsBytes);
+  const placeOf: PlaceOf = (field) => at + readField(view, at, records.BALANCING, field);
   if (balancing.rules.some((rule) => rule !== 'ecmp')) {
     writeRules(view, placeOf, balancing);
-    writeWeights(view, placeOf(layout.BALANCING_GROUPS_AT), groups, balancing);
+    writeWeights(view, placeOf('groupsAt'), groups, balancing);
   }
   writeSelectors(view, placeOf, balancing);
   if (!balancing.detours.includes(true)) return;
   balancing.detours.forEach((does, node) => {
-    view.setUint32(placeOf(layout.BALANCING_HOSTS_AT) + node * WORD_BYTES, Number(does), true);
+    view.setUint32(placeOf('hostsAt') + node * WORD_BYTES, Number(does), true);
   });
 }
 
 /** Address of a table, by the field of the header that has its place. */
-type PlaceOf = (field: number) => number;
+type PlaceOf = (field: 'nodesAt' | 'groupsAt' | 'hostsAt' | 'selectorsAt') => number;
 
 function writeRules(view: DataView, placeOf: PlaceOf, { rules, conga: { leaves } }: BalancingPlan): void {
   let table = 0;
   rules.forEach((rule, node) => {
-    const own = placeOf(layout.BALANCING_NODES_AT) + node * layout.BALANCER_BYTES;
     const leaf = leaves.indexOf(node);
-    view.setUint32(own + layout.BALANCER_RULE, RULES[rule], true);
-    view.setUint32(own + layout.BALANCER_LEAF, leaf < 0 ? SIM_NONE : leaf, true);
-    view.setUint32(own + layout.BALANCER_TABLE, keepsFlowlets(rule) ? table++ : 0, true);
+    writeFields(view, placeOf('nodesAt') + node * records.BALANCER.bytes, records.BALANCER, {
+      rule: RULES[rule],
+      leaf: leaf < 0 ? SIM_NONE : leaf,
+      table: keepsFlowlets(rule) ? table++ : 0,
+    });
   });
 }
 
@@ -83,9 +85,10 @@ function writeWeights(view: DataView, begin: number, groups: NetworkPlan['groups
 
 function writeSelectors(view: DataView, placeOf: PlaceOf, { selection }: BalancingPlan): void {
   selection?.rules.forEach((rule, node) => {
-    const own = placeOf(layout.BALANCING_SELECTORS_AT) + node * layout.SELECTOR_BYTES;
-    view.setUint32(own + layout.SELECTOR_RULE, SELECTION_RULES[rule], true);
-    view.setUint32(own + layout.SELECTOR_ENTROPIES, selection.entropies[node], true);
+    writeFields(view, placeOf('selectorsAt') + node * records.SELECTOR.bytes, records.SELECTOR, {
+      rule: SELECTION_RULES[rule],
+      entropies: selection.entropies[node],
+    });
   });
 }
 
@@ -94,5 +97,5 @@ export function readDetours(abi: SimAbi, { balancing }: NetworkPlan, flow: numbe
   if (balancing?.detours.includes(true) !== true) return 0;
   const at = abi.simRegion(SIM_BALANCING) >>> 0;
   const view = new DataView(abi.memory.buffer);
-  return view.getUint32(at + view.getUint32(at + layout.BALANCING_FLOWS_AT, true) + flow * 4, true);
+  return view.getUint32(at + readField(view, at, records.BALANCING, 'flowsAt') + flow * WORD_BYTES, true);
 }

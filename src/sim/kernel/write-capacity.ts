@@ -1,14 +1,7 @@
 /** Writes the sizes of the parts of a network plan, before its memory is laid out. */
-import { SIM_CAPACITY_AGENTS } from '../../abi/agent-layout.js';
-import { SIM_CAPACITY_CONNECTIONS } from '../../abi/connection-layout.js';
 import { SIM_CAPACITY_ADDRESS } from '../../abi/layout.js';
-import { SIM_CAPACITY_MESSAGES, SIM_CAPACITY_MESSAGE_JOBS, SIM_CAPACITY_PATTERNS } from '../../abi/message-layout.js';
-import { SIM_CAPACITY_POINTS } from '../../abi/custom-point-layout.js';
-import { SIM_CAPACITY_POOLS } from '../../abi/pool-layout.js';
-import { ROUTE_WORDS_PER_NODE, SIM_CAPACITY_SWITCHES } from '../../abi/route-layout.js';
-import * as layout from '../../abi/sim-layout.js';
-import { SIM_CAPACITY_VERBS } from '../../abi/verb-layout.js';
-import { writeWords } from '../../engine/memory-views.js';
+import { writeSlots } from '../../abi/records/fields.js';
+import { SIM_CAPACITY } from '../../abi/records/sim-capacity.js';
 import { streamSizes } from '../connections-plan.js';
 import type { NetworkPlan } from '../plan.js';
 import { layOut, type PlanLayouts } from './plan-layouts.js';
@@ -20,6 +13,7 @@ import { transportBytes } from '../transport-rings.js';
 import { lossChecks, mtuOfHosts } from './write-transports.js';
 import { verbCapacity } from './write-verbs.js';
 import { wanCapacity } from './write-wan.js';
+import { ROUTE_WORDS_PER_NODE } from '../../abi/records/routes.js';
 
 /**
  * The wheel of the event queue reaches 2^24 ps (17 us); a slot is 2^10 ps up to 64 ports, and half of that for each
@@ -29,53 +23,12 @@ const WHEEL_SPAN_BITS = 24;
 const SLOT_SHIFT_MAX = 10;
 const SLOT_SHIFT_MIN = 7;
 const PORTS_OF_WIDEST_SLOTS = 64;
-const CAPACITY_FIELDS = {
-  nodes: layout.SIM_CAPACITY_NODES,
-  ports: layout.SIM_CAPACITY_PORTS,
-  flows: layout.SIM_CAPACITY_FLOWS,
-  routeWords: layout.SIM_CAPACITY_ROUTE_WORDS,
-  groupWords: layout.SIM_CAPACITY_GROUP_WORDS,
-  linkEvents: layout.SIM_CAPACITY_LINK_EVENTS,
-  traceRecords: layout.SIM_CAPACITY_TRACE_RECORDS,
-  congestionPoints: layout.SIM_CAPACITY_CONGESTION_POINTS,
-  buckets: layout.SIM_CAPACITY_BUCKETS,
-  wheelBits: layout.SIM_CAPACITY_WHEEL_BITS,
-  lossy: layout.SIM_CAPACITY_LOSSY,
-  paths: layout.SIM_CAPACITY_PATHS,
-  pathWords: layout.SIM_CAPACITY_PATH_WORDS,
-  flowlets: layout.SIM_CAPACITY_FLOWLETS,
-  forcedDrops: layout.SIM_CAPACITY_FORCED_DROPS,
-  generators: layout.SIM_CAPACITY_GENERATORS,
-  drill: layout.SIM_CAPACITY_DRILL,
-  operations: layout.SIM_CAPACITY_OPERATIONS,
-  edges: layout.SIM_CAPACITY_EDGES,
-  lanes: layout.SIM_CAPACITY_LANES,
-  channels: layout.SIM_CAPACITY_CHANNELS,
-  queues: layout.SIM_CAPACITY_OPERATION_QUEUES,
-  transportBytes: layout.SIM_CAPACITY_TRANSPORT_BYTES,
-  lossChecks: layout.SIM_CAPACITY_LOSS_CHECKS,
-  balancing: layout.SIM_CAPACITY_BALANCING,
-  hazards: layout.SIM_CAPACITY_HAZARDS,
-  pools: SIM_CAPACITY_POOLS,
-  points: SIM_CAPACITY_POINTS,
-  connections: SIM_CAPACITY_CONNECTIONS,
-  messages: SIM_CAPACITY_MESSAGES,
-  patterns: SIM_CAPACITY_PATTERNS,
-  messageJobs: SIM_CAPACITY_MESSAGE_JOBS,
-  endsWithJobs: layout.SIM_CAPACITY_ENDS_WITH_JOBS,
-  services: layout.SIM_CAPACITY_SERVICES,
-  arnPorts: layout.SIM_CAPACITY_ARN_PORTS,
-  arnKeys: layout.SIM_CAPACITY_ARN_KEYS,
-  switches: SIM_CAPACITY_SWITCHES,
-  verbs: SIM_CAPACITY_VERBS,
-  agents: SIM_CAPACITY_AGENTS,
-};
 
 /** Writes the sizes of the parts of a plan, before `initialise`. */
 export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: number,
   { graph, leafPaths, balancing, messages }: PlanLayouts = layOut(plan)): void {
   const notifying = plan.nodes.filter((node) => node.kind === 'switch' && node.fastCnp);
-  writeWords(abi.memory.buffer, SIM_CAPACITY_ADDRESS, CAPACITY_FIELDS, {
+  writeSlots(new DataView(abi.memory.buffer), SIM_CAPACITY_ADDRESS, SIM_CAPACITY, {
     nodes: plan.nodes.length,
     ports: plan.ports.length,
     flows: messages?.records ?? plan.flows.length,
@@ -92,7 +45,7 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     edges: graph.edges,
     lanes: graph.lanes,
     channels: graph.channels,
-    queues: graph.queues,
+    operationQueues: graph.queues,
     transportBytes: transportBytes(plan.transports, plan.flows,
       streamSizes(plan.flows, plan.connections, mtuOfHosts(plan)), mtuOfHosts(plan)),
     connections: plan.connections === undefined ? 0 : 1,

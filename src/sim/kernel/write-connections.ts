@@ -1,26 +1,21 @@
 /** Writes which flows are messages of one QP. */
-import * as layout from '../../abi/connection-layout.js';
-import { SIM_NONE } from '../../abi/sim-layout.js';
+import { QP_MESSAGE, QP_STREAM } from '../../abi/records/connections.js';
+import { writeFields } from '../../abi/records/fields.js';
+import { SIM_NONE } from '../../abi/sim-codes.js';
 import { SIM_QP_MESSAGES, SIM_QP_STREAMS } from '../../abi/sim-regions.js';
 import { messageCounts } from '../connections-plan.js';
 import type { NetworkPlan } from '../plan.js';
+import { recordAt } from './record-at.js';
 import type { SimAbi } from './sim-abi.js';
-
-export function connectionRules({ connections }: NetworkPlan): readonly (readonly [number, number])[] {
-  return [[layout.RULE_IDLE_RESTART, connections?.idleRestartPs ?? Infinity]];
-}
 
 export function writeConnections(abi: SimAbi, { connections }: NetworkPlan): void {
   if (connections === undefined) return;
-  const words = new Uint32Array(abi.memory.buffer);
-  const messagesAt = abi.simRegion(SIM_QP_MESSAGES) >>> 2;
+  const view = new DataView(abi.memory.buffer);
   connections.leaderOf.forEach((leader, flow) => {
-    words[messagesAt + (flow * layout.QP_MESSAGE_BYTES + layout.QP_MESSAGE_LEADER) / 4] = leader < 0 ?
-      SIM_NONE :
-      leader;
+    const at = recordAt(abi, SIM_QP_MESSAGES, QP_MESSAGE, flow);
+    writeFields(view, at, QP_MESSAGE, { leader: leader < 0 ? SIM_NONE : leader });
   });
-  const streamsAt = abi.simRegion(SIM_QP_STREAMS) >>> 2;
-  messageCounts(connections).forEach((count, leader) => {
-    words[streamsAt + (leader * layout.QP_STREAM_BYTES + layout.QP_STREAM_LEFT) / 4] = count;
+  messageCounts(connections).forEach((left, leader) => {
+    writeFields(view, recordAt(abi, SIM_QP_STREAMS, QP_STREAM, leader), QP_STREAM, { left });
   });
 }

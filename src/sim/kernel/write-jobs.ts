@@ -1,12 +1,14 @@
 /** Writes jobs into the kernel's memory: operations, their dependants, channels, and their flows. */
-import * as layout from '../../abi/graph-layout.js';
-import { FLOW_BYTES, FLOW_OPERATION, SIM_NONE } from '../../abi/sim-layout.js';
+import { CHANNEL, OPERATION, RECEIVED_AT_LAST_ACK, SEND_DONE_DELIVERED,
+  SEND_DONE_ISSUED } from '../../abi/records/graph.js';
+import { SIM_NONE } from '../../abi/sim-codes.js';
 import { SIM_CHANNELS, SIM_FLOWS, SIM_OPERATIONS, SIM_OPERATION_EDGES } from '../../abi/sim-regions.js';
 import { forEachOperation } from '../../workloads/graph/check-matching.js';
 import { ANY, COMPUTE, NO_LANE, SEND } from '../../workloads/graph/workload-graph.js';
 import type { JobPlan } from '../job-plan.js';
 import { leavesOf, rootsOf, startEdgesOf, type GraphLayout, type JobLayout } from './job-layout.js';
 import type { SimAbi } from './sim-abi.js';
+import { SIM_FLOW } from '../../abi/records/network.js';
 
 /** The regions of the network are written first. @param areRecordsShared flows of messages do not have their own records. */
 export function writeJobs(abi: SimAbi, graph: GraphLayout, areRecordsShared: boolean): void {
@@ -47,7 +49,7 @@ class JobWriter {
     for (let edge = 0; edge < edges.length; edge++) this.#u32[edgesAt + edge] = firstOperation + edges[edge];
     let flow = job.firstFlow;
     forEachOperation(graph, (operation, rank) => {
-      const at = this.#operations + (firstOperation + operation) * layout.OPERATION_BYTES;
+      const at = this.#operations + (firstOperation + operation) * OPERATION.bytes;
       this.#common(at, place, operation, rank);
       const kind = graph.operations.kind[operation];
       if (kind === SEND) flow += this.#send(at, place, operation, { rank, flow });
@@ -60,26 +62,26 @@ class JobWriter {
     const { operations, edges } = job.graph;
     const lane = operations.lane[operation];
     const first = edges.firstEdge[operation];
-    this.#u8[at + layout.OPERATION_KIND] = operations.kind[operation];
-    this.#setU32(at + layout.OPERATION_WAITS_FOR, edges.waitsFor[operation]);
-    this.#setU32(at + layout.OPERATION_LANE, lane === NO_LANE ? SIM_NONE : laneOf[rank] + lane);
-    this.#setU32(at + layout.OPERATION_FLOW, SIM_NONE);
-    this.#setU32(at + layout.OPERATION_FIRST_EDGE, firstEdge + first);
-    this.#setU32(at + layout.OPERATION_END_EDGES, edges.endEdges[operation]);
-    this.#setU32(at + layout.OPERATION_START_EDGES, startEdgesOf(edges, operation));
-    this.#setF64(at + layout.OPERATION_DURATION, durationPs(job, operation));
+    this.#u8[at + OPERATION.at.kind] = operations.kind[operation];
+    this.#setU32(at + OPERATION.at.waitsFor, edges.waitsFor[operation]);
+    this.#setU32(at + OPERATION.at.lane, lane === NO_LANE ? SIM_NONE : laneOf[rank] + lane);
+    this.#setU32(at + OPERATION.at.flow, SIM_NONE);
+    this.#setU32(at + OPERATION.at.firstEdge, firstEdge + first);
+    this.#setU32(at + OPERATION.at.endEdges, edges.endEdges[operation]);
+    this.#setU32(at + OPERATION.at.startEdges, startEdgesOf(edges, operation));
+    this.#setF64(at + OPERATION.at.durationPs, durationPs(job, operation));
   }
 
   /** Returns the number of its flows. */
   #send(at: number, { job, matching, firstChannel, firstOperation }: JobLayout, operation: number,
     { rank, flow }: { readonly rank: number; readonly flow: number }): number {
     const { peer, amount } = job.graph.operations;
-    this.#u8[at + layout.OPERATION_FLAGS] = flagsOf(job, amount[operation]);
-    this.#setU32(at + layout.OPERATION_CHANNEL, firstChannel + matching.channelOf[operation]);
+    this.#u8[at + OPERATION.at.flags] = flagsOf(job, amount[operation]);
+    this.#setU32(at + OPERATION.at.channel, firstChannel + matching.channelOf[operation]);
     if (job.hosts[rank] === job.hosts[peer[operation]]) return 0;
-    this.#setU32(at + layout.OPERATION_FLOW, flow);
+    this.#setU32(at + OPERATION.at.flow, flow);
     if (!this.#areRecordsShared)
-      this.#setU32(this.#flows + flow * FLOW_BYTES + FLOW_OPERATION, firstOperation + operation + 1);
+      this.#setU32(this.#flows + flow * SIM_FLOW.bytes + SIM_FLOW.at.operation, firstOperation + operation + 1);
     return 1;
   }
 
@@ -88,12 +90,12 @@ class JobWriter {
     const { peer, tag } = job.graph.operations;
     const channel = matching.channelOf[operation];
     if (channel >= 0) {
-      this.#setU32(at + layout.OPERATION_CHANNEL, firstChannel + channel);
+      this.#setU32(at + OPERATION.at.channel, firstChannel + channel);
       return;
     }
     const wildcard = wildcards.find(peer[operation], rank, tag[operation]);
-    this.#setU32(at + layout.OPERATION_CHANNEL, firstWildcard + wildcard);
-    this.#setU32(at + layout.OPERATION_FLOW, arrivalsOf[rank]);
+    this.#setU32(at + OPERATION.at.channel, firstWildcard + wildcard);
+    this.#setU32(at + OPERATION.at.flow, arrivalsOf[rank]);
   }
 
   #writeChannels({ matching: { channels }, wildcards, firstChannel, firstWildcard, arrivalsOf }: JobLayout): void {
@@ -102,14 +104,14 @@ class JobWriter {
       return found < 0 ? SIM_NONE : firstWildcard + found;
     };
     for (let channel = 0; channel < channels.length; channel++) {
-      const at = this.#channels + (firstChannel + channel) * layout.CHANNEL_BYTES;
+      const at = this.#channels + (firstChannel + channel) * CHANNEL.bytes;
       const [source, destination] = [channels.sourceOf(channel), channels.destinationOf(channel)];
       const tag = channels.tagOf(channel);
       const arrivals = arrivalsOf[destination];
-      this.#setU32(at + layout.CHANNEL_ARRIVALS, arrivals < 0 ? SIM_NONE : arrivals);
-      this.#setU32(at + layout.CHANNEL_ANY_SOURCE, queueOf(ANY, destination, tag));
-      this.#setU32(at + layout.CHANNEL_ANY_TAG, queueOf(source, destination, ANY));
-      this.#setU32(at + layout.CHANNEL_ANY, queueOf(ANY, destination, ANY));
+      this.#setU32(at + CHANNEL.at.arrivals, arrivals < 0 ? SIM_NONE : arrivals);
+      this.#setU32(at + CHANNEL.at.anySource, queueOf(ANY, destination, tag));
+      this.#setU32(at + CHANNEL.at.anyTag, queueOf(source, destination, ANY));
+      this.#setU32(at + CHANNEL.at.any, queueOf(ANY, destination, ANY));
     }
   }
 
@@ -120,16 +122,16 @@ class JobWriter {
       const waiting = extra.get(awaited);
       if (waiting === undefined) extra.set(awaited, [operation]);
       else waiting.push(operation);
-      const at = this.#operations + operation * layout.OPERATION_BYTES + layout.OPERATION_WAITS_FOR;
+      const at = this.#operations + operation * OPERATION.bytes + OPERATION.at.waitsFor;
       this.#setU32(at, this.#u32[at >>> 2] + 1);
     };
     for (const { job, beginOperation, firstOperation } of jobs) {
       if (beginOperation < 0) continue;
-      const at = this.#operations + beginOperation * layout.OPERATION_BYTES;
-      this.#u8[at + layout.OPERATION_KIND] = COMPUTE;
-      this.#setU32(at + layout.OPERATION_LANE, SIM_NONE);
-      this.#setU32(at + layout.OPERATION_FLOW, SIM_NONE);
-      this.#setF64(at + layout.OPERATION_DURATION, job.startPs);
+      const at = this.#operations + beginOperation * OPERATION.bytes;
+      this.#u8[at + OPERATION.at.kind] = COMPUTE;
+      this.#setU32(at + OPERATION.at.lane, SIM_NONE);
+      this.#setU32(at + OPERATION.at.flow, SIM_NONE);
+      this.#setF64(at + OPERATION.at.durationPs, job.startPs);
       for (const root of rootsOf(job.graph)) wait(firstOperation + root, beginOperation);
       const before = job.after < 0 ? undefined : jobs[job.after];
       for (const leaf of before === undefined ? [] : leavesOf(before.job.graph)) {
@@ -143,11 +145,11 @@ class JobWriter {
   #writeExtra(extra: ReadonlyMap<number, readonly number[]>, firstEdge: number): void {
     let next = firstEdge;
     for (const [operation, waiting] of extra) {
-      const at = this.#operations + operation * layout.OPERATION_BYTES;
-      const before = this.#u32[(at + layout.OPERATION_FIRST_EDGE) >>> 2];
-      const starts = this.#u32[(at + layout.OPERATION_START_EDGES) >>> 2];
-      this.#setU32(at + layout.OPERATION_FIRST_EDGE, next);
-      this.#setU32(at + layout.OPERATION_END_EDGES, waiting.length);
+      const at = this.#operations + operation * OPERATION.bytes;
+      const before = this.#u32[(at + OPERATION.at.firstEdge) >>> 2];
+      const starts = this.#u32[(at + OPERATION.at.startEdges) >>> 2];
+      this.#setU32(at + OPERATION.at.firstEdge, next);
+      this.#setU32(at + OPERATION.at.endEdges, waiting.length);
       const all = [...waiting, ...this.#u32.slice((this.#edges >>> 2) + before, (this.#edges >>> 2) + before + starts)];
       for (const one of all) this.#u32[(this.#edges >>> 2) + next++] = one;
     }
@@ -169,6 +171,6 @@ function durationPs({ graph: { operations }, sendOverheadPs, receiveOverheadPs }
 
 function flagsOf({ sendDone, eagerBytes, receiveDone }: JobPlan, sizeBytes: number): number {
   const isIssued = sendDone === 'issued' || sizeBytes <= eagerBytes;
-  const done = isIssued ? layout.SEND_DONE_ISSUED : sendDone === 'delivered' ? layout.SEND_DONE_DELIVERED : 0;
-  return done | (receiveDone === 'last-ack' ? layout.RECEIVED_AT_LAST_ACK : 0);
+  const done = isIssued ? SEND_DONE_ISSUED : sendDone === 'delivered' ? SEND_DONE_DELIVERED : 0;
+  return done | (receiveDone === 'last-ack' ? RECEIVED_AT_LAST_ACK : 0);
 }

@@ -1,23 +1,27 @@
 /** Writes the settings of fidelity `reference-lossy` beyond `reference` into the kernel's memory. */
-import * as layout from '../../abi/sim-layout.js';
+import { writeFields } from '../../abi/records/fields.js';
+import type { RuleValues } from '../../abi/records/sim-rules.js';
 import { SIM_FORCED_DROPS, SIM_GENERATORS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES, SIM_LOSSY_PORTS,
   SIM_PATH_WORDS } from '../../abi/sim-regions.js';
 import type { ForcedDrop, LossyPlan } from '../lossy-plan.js';
 import type { NetworkPlan, TransportDrop } from '../plan.js';
 import { streamState } from '../random-streams.js';
 import { flowletEntries, leafPaths, type LeafPaths } from './leaf-paths.js';
+import { recordAt } from './record-at.js';
 import type { SimAbi } from './sim-abi.js';
+import { BALANCING_CONGA, BALANCING_CONWEAVE, BALANCING_DRILL, BALANCING_ECMP, BALANCING_LETFLOW, FORCED_DROP,
+  GENERATOR, LOSSY_FLOW, LOSSY_NODE, LOSSY_PORT } from '../../abi/records/lossy.js';
 
 /** Streams of marks and of link errors (docs/specs/reference-lossy.md, section 8). */
 const MARK_STREAM = 0;
 const ERROR_STREAM = 50;
 
 const BALANCING: Readonly<Record<LossyPlan['balancing'], number>> = {
-  ecmp: layout.BALANCING_ECMP,
-  drill: layout.BALANCING_DRILL,
-  letflow: layout.BALANCING_LETFLOW,
-  conga: layout.BALANCING_CONGA,
-  conweave: layout.BALANCING_CONWEAVE,
+  ecmp: BALANCING_ECMP,
+  drill: BALANCING_DRILL,
+  letflow: BALANCING_LETFLOW,
+  conga: BALANCING_CONGA,
+  conweave: BALANCING_CONWEAVE,
 };
 
 /** Sizes of what is written, 0 under other fidelities. */
@@ -66,27 +70,28 @@ function generatorCount({ linkErrors }: LossyPlan): number {
   return linkErrors.reduce((most, { generator }) => Math.max(most, generator + 1), 1);
 }
 
-/** The rules, by their index. */
-export function lossyRules({ nodes, lossy }: NetworkPlan): readonly (readonly [number, number])[] {
-  if (lossy === undefined) return [];
-  const { irn, conWeave } = lossy;
-  return [
-    [layout.RULE_IRN, Number(lossy.transport === 'irn')],
-    [layout.RULE_IRN_WINDOW, irn.windowBytes],
-    [layout.RULE_IRN_TIMEOUT_LOW, irn.timeoutLowPs],
-    [layout.RULE_IRN_TIMEOUT_HIGH, irn.timeoutHighPs],
-    [layout.RULE_BACK_TO_ZERO, lossy.transport === 'irn' ? 0 : lossy.backToZeroBytes],
-    [layout.RULE_PAUSE_TIME, lossy.pauseTimePs],
-    [layout.RULE_ANY_PFC, Number(nodes.some(({ kind, pfc }) => kind === 'switch' && pfc))],
-    [layout.RULE_BALANCING, BALANCING[lossy.balancing]],
-    [layout.RULE_EXPIRY, conWeave.expiryPs],
-    [layout.RULE_REPLY_EXTRA, conWeave.replyExtraPs],
-    [layout.RULE_PATH_PAUSE, conWeave.pathPausePs],
-    [layout.RULE_FLUSH_EXTRA, conWeave.flushExtraPs],
-    [layout.RULE_DEFAULT_WAIT, conWeave.defaultWaitPs],
-    [layout.RULE_CHECK_FROM, lossy.checkFromPs],
-    [layout.RULE_CHECK_EVERY, lossy.checkEveryPs],
-  ];
+/** The rules that this fidelity has in addition. */
+export function lossyRules({ nodes, lossy }: NetworkPlan): RuleValues {
+  if (lossy === undefined) return {};
+  const { irn, conWeave: { expiryPs, replyExtraPs, pathPausePs, flushExtraPs, defaultWaitPs } } = lossy;
+  const isIrn = lossy.transport === 'irn';
+  return {
+    irn: isIrn,
+    irnWindowBytes: irn.windowBytes,
+    irnTimeoutLowPs: irn.timeoutLowPs,
+    irnTimeoutHighPs: irn.timeoutHighPs,
+    backToZeroBytes: isIrn ? 0 : lossy.backToZeroBytes,
+    pauseTimePs: lossy.pauseTimePs,
+    anyPfc: nodes.some(({ kind, pfc }) => kind === 'switch' && pfc),
+    balancing: BALANCING[lossy.balancing],
+    expiryPs,
+    replyExtraPs,
+    pathPausePs,
+    flushExtraPs,
+    defaultWaitPs,
+    checkFromPs: lossy.checkFromPs,
+    checkEveryPs: lossy.checkEveryPs,
+  };
 }
 
 function dropsOf({ lossy, transports }: NetworkPlan): readonly (ForcedDrop & Partial<TransportDrop>)[] {
@@ -96,11 +101,12 @@ function dropsOf({ lossy, transports }: NetworkPlan): readonly (ForcedDrop & Par
 function writeDrops(abi: SimAbi, plan: NetworkPlan): void {
   const view = new DataView(abi.memory.buffer);
   dropsOf(plan).forEach(({ flow, sequence, arrival, of = 'data' }, index) => {
-    const place = (abi.simRegion(SIM_FORCED_DROPS) >>> 0) + index * layout.FORCED_DROP_BYTES;
-    view.setUint32(place, flow, true);
-    view.setUint32(place + 4, arrival, true);
-    view.setFloat64(place + 8, sequence, true);
-    view.setUint32(place + layout.FORCED_DROP_RESPONSE, Number(of === 'ack'), true);
+    writeFields(view, recordAt(abi, SIM_FORCED_DROPS, FORCED_DROP, index), FORCED_DROP, {
+      flow,
+      arrival,
+      sequence,
+      isResponse: of === 'ack',
+    });
   });
 }
 
@@ -110,25 +116,20 @@ export function writeLossy(abi: SimAbi, plan: NetworkPlan, { words }: LeafPaths)
   writeDrops(abi, plan);
   if (lossy === undefined) return;
   const view = new DataView(abi.memory.buffer);
-  const at = (region: number): number => abi.simRegion(region) >>> 0;
   const marks = streamState(plan.seed, MARK_STREAM);
   plan.nodes.forEach((_, node) => {
-    const place = at(SIM_LOSSY_NODES) + node * layout.LOSSY_NODE_BYTES + layout.LOSSY_NODE_GENERATOR;
-    writeState(view, place, marks);
+    writeState(view, recordAt(abi, SIM_LOSSY_NODES, LOSSY_NODE, node) + LOSSY_NODE.at.generator, marks);
   });
   const errors = streamState(plan.seed, ERROR_STREAM);
   for (let generator = 0; generator < generatorCount(lossy); generator++)
-    writeState(view, at(SIM_GENERATORS) + generator * layout.GENERATOR_BYTES, errors);
-  lossy.linkErrors.forEach(({ share, generator }, port) => {
-    const place = at(SIM_LOSSY_PORTS) + port * layout.LOSSY_PORT_BYTES;
-    view.setUint32(place + layout.LOSSY_PORT_GENERATOR, generator, true);
-    view.setFloat64(place + layout.LOSSY_PORT_SHARE, share, true);
+    writeState(view, recordAt(abi, SIM_GENERATORS, GENERATOR, generator), errors);
+  lossy.linkErrors.forEach(({ share: errorShare, generator }, port) => {
+    writeFields(view, recordAt(abi, SIM_LOSSY_PORTS, LOSSY_PORT, port), LOSSY_PORT, { generator, errorShare });
   });
-  flowletEntries(plan).forEach((entry, flow) => {
-    const place = at(SIM_LOSSY_FLOWS) + flow * layout.LOSSY_FLOW_BYTES;
-    view.setUint32(place + layout.LOSSY_FLOW_FLOWLET, entry, true);
+  flowletEntries(plan).forEach((flowlet, flow) => {
+    writeFields(view, recordAt(abi, SIM_LOSSY_FLOWS, LOSSY_FLOW, flow), LOSSY_FLOW, { flowlet });
   });
-  new Uint32Array(abi.memory.buffer).set(words, at(SIM_PATH_WORDS) >>> 2);
+  new Uint32Array(abi.memory.buffer).set(words, abi.simRegion(SIM_PATH_WORDS) >>> 2);
 }
 
 function writeState(view: DataView, at: number, words: readonly bigint[]): void {

@@ -1,6 +1,5 @@
 /** Writes custom congestion points into the kernel's memory, puts their handlers into its table, and names the one that fails. */
 import * as layout from '../../abi/custom-point-layout.js';
-import { CLASS_BYTES, NODE_BYTES, NODE_CONGESTION, PORT_BYTES, PORT_CLASSES } from '../../abi/sim-layout.js';
 import { SIM_NODES, SIM_POINTS } from '../../abi/sim-regions.js';
 import { bindPoints, type BoundPoint } from '../../algorithm/congestion-point/bind-points.js';
 import { pointFault } from '../../algorithm/congestion-point/point-fault.js';
@@ -8,8 +7,9 @@ import { guardCalls } from '../../algorithm/guard-calls.js';
 import { numbersOf, type StateField } from '../../config/algorithms/custom/state-layout.js';
 import type { NetworkPlan } from '../plan.js';
 import type { SimAbi } from './sim-abi.js';
+import { SIM_CLASS, SIM_NODE, SIM_PORT } from '../../abi/records/network.js';
 
-const CLASSES = (PORT_BYTES - PORT_CLASSES) / CLASS_BYTES;
+const CLASSES = (SIM_PORT.bytes - SIM_PORT.at.classes) / SIM_CLASS.bytes;
 
 /** States of one kind at one switch: bytes from the start of the region, how many, and initial numbers of each. */
 interface States {
@@ -121,7 +121,7 @@ function writeHeader(abi: SimAbi, region: number, bound: readonly BoundPoint[]):
 function writeFlags(abi: SimAbi, { nodes: all }: NetworkPlan, nodes: readonly PointNode[]): void {
   const view = new DataView(abi.memory.buffer, abi.simRegion(SIM_NODES) >>> 0);
   const add = (node: number, bits: number): void => {
-    const at = node * NODE_BYTES + NODE_CONGESTION;
+    const at = node * SIM_NODE.bytes + SIM_NODE.at.congestion;
     view.setUint32(at, view.getUint32(at, true) | bits, true);
   };
   all.forEach(({ kind }, node) => {

@@ -1,11 +1,11 @@
-/** Writes the routes into the kernel's memory, in the layout of src/abi/route-layout.ts. */
-import { ROUTE_WORDS_PER_NODE, SIM_DIRECT } from '../../abi/route-layout.js';
-import { SIM_NONE } from '../../abi/sim-layout.js';
+/** Writes the routes into the kernel's memory, in the layout of src/abi/records/routes.ts. */
+import { SIM_NONE } from '../../abi/sim-codes.js';
 import { SIM_GROUPS, SIM_ROUTES } from '../../abi/sim-regions.js';
 import type { NetworkPlan } from '../plan.js';
 import { DIRECT } from '../route-table.js';
 import type { Steps } from '../steps.js';
 import type { SimAbi } from './sim-abi.js';
+import { ROUTE_WORDS_PER_NODE, SIM_DIRECT } from '../../abi/records/routes.js';
 
 const COLUMNS_PER_STEP = 64;
 

@@ -1,5 +1,5 @@
 /** Writes a record for each flow whose transport is not plain go-back-N, and rings of the packets that it tracks. */
-import * as layout from '../../abi/sim-layout.js';
+import * as codes from '../../abi/sim-codes.js';
 import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_TRANSPORTS } from '../../abi/sim-regions.js';
 import { streamSizes } from '../connections-plan.js';
 import type { NetworkPlan } from '../plan.js';
@@ -7,18 +7,23 @@ import type { LossReaction, Transport } from '../scenario/spec.js';
 import { recordBytes, ringsOf, type Rings } from '../transport-rings.js';
 import { isPlainTransport } from '../plain-transport.js';
 import type { TransportKind, TransportsPlan } from '../transports-plan.js';
+import { recordAt } from './record-at.js';
 import type { SimAbi } from './sim-abi.js';
+import { writeFields } from '../../abi/records/fields.js';
+import { SIM_FLOW, TIMEOUT_IDLE } from '../../abi/records/network.js';
+import { FLOW_LOSSES, FLOW_TRANSPORT, LOSS_REACTION_ALGORITHM, LOSS_REACTION_CNP,
+  LOSS_REACTION_NONE } from '../../abi/records/transports.js';
 
 const REACTIONS: Readonly<Record<LossReaction, number>> = {
-  algorithm: layout.LOSS_REACTION_ALGORITHM,
-  none: layout.LOSS_REACTION_NONE,
-  cnp: layout.LOSS_REACTION_CNP,
+  algorithm: LOSS_REACTION_ALGORITHM,
+  none: LOSS_REACTION_NONE,
+  cnp: LOSS_REACTION_CNP,
 };
 const FLAGS: Readonly<Record<Transport, number>> = {
   'go-back-n': 0,
-  'selective-repeat': layout.FLOW_SELECTIVE,
-  irn: layout.FLOW_SELECTIVE | layout.FLOW_IRN,
-  tolerant: layout.FLOW_SELECTIVE | layout.FLOW_TOLERANT,
+  'selective-repeat': codes.FLOW_SELECTIVE,
+  irn: codes.FLOW_SELECTIVE | codes.FLOW_IRN,
+  tolerant: codes.FLOW_SELECTIVE | codes.FLOW_TOLERANT,
 };
 const BITS_PER_BYTE = 8;
 /** First byte, or packet; and a map. */
@@ -30,9 +35,10 @@ export function mtuOfHosts({ nodes, rules }: NetworkPlan): (host: number) => num
   return (host) => nodes[host]?.mtuBytes ?? rules.mtuBytes;
 }
 
-export function transportRules({ transports }: NetworkPlan): readonly (readonly [number, number])[] {
+/** Bytes in which responses name packets that arrived ahead. */
+export function sackBytes({ transports }: NetworkPlan): number {
   const has = (name: Transport): boolean => transports?.kinds.some(({ transport }) => transport === name) === true;
-  return [[layout.RULE_SACKS, has('tolerant') ? TOLERANT_SACK_BYTES : has('irn') ? IRN_SACK_BYTES : 0]];
+  return has('tolerant') ? TOLERANT_SACK_BYTES : has('irn') ? IRN_SACK_BYTES : 0;
 }
 
 /** Number of flows that have an event for losses by time. */
@@ -53,40 +59,36 @@ export function writeTransports(abi: SimAbi, plan: NetworkPlan): void {
     const rings = ringsOf(kind, transports, sizes[flow], mtuBytes(flows.source[flow]));
     writeRecord(view, at, kind, transports, rings);
     writeFlow(view, abi, flow, kind, transports);
-    view.setUint32((abi.simRegion(SIM_FLOW_LOSSES) >>> 0) + flow * layout.FLOW_LOSSES_BYTES +
-      layout.LOSSES_TRANSPORT, at, true);
+    writeFields(view, recordAt(abi, SIM_FLOW_LOSSES, FLOW_LOSSES, flow), FLOW_LOSSES, { transport: at });
     at += recordBytes(rings);
   }
 }
 
 function writeRecord(view: DataView, at: number, kind: TransportKind, { irn, tolerant }: TransportsPlan,
   { kept, sacked, times }: Rings): void {
-  const ring = at + layout.TRANSPORT_BYTES;
-  const words: readonly (readonly [number, number])[] = [
-    [layout.TRANSPORT_WINDOW, kind.windowPackets],
-    [layout.TRANSPORT_KEPT_RING, ring],
-    [layout.TRANSPORT_KEPT_MASK, Math.max(0, kept - 1)],
-    [layout.TRANSPORT_SACKED_RING, ring + kept / BITS_PER_BYTE],
-    [layout.TRANSPORT_SACKED_MASK, Math.max(0, sacked - 1)],
-    [layout.TRANSPORT_FEW, irn.fewPackets],
-    [layout.TRANSPORT_RETRY_LIMIT, kind.retryCount ?? layout.SIM_NONE],
-    [layout.TRANSPORT_LOSS_REACTION, REACTIONS[kind.lossReaction]],
-    [layout.TRANSPORT_DISTANCE, tolerant?.distancePackets ?? layout.SIM_NONE],
-    [layout.TRANSPORT_PASSED_RING, times === 0 ? 0 : ring + (kept + sacked) / BITS_PER_BYTE],
-  ];
-  for (const [offset, value] of words) view.setUint32(at + offset, value, true);
-  view.setFloat64(at + layout.TRANSPORT_CAP, irn.capBytes, true);
-  view.setFloat64(at + layout.TRANSPORT_LOSS_TIME, tolerant?.lossTimePs ?? 0, true);
+  const ring = at + FLOW_TRANSPORT.bytes;
+  writeFields(view, at, FLOW_TRANSPORT, {
+    windowPackets: kind.windowPackets,
+    keptRing: ring,
+    keptMask: Math.max(0, kept - 1),
+    sackedRing: ring + kept / BITS_PER_BYTE,
+    sackedMask: Math.max(0, sacked - 1),
+    fewPackets: irn.fewPackets,
+    retryLimit: kind.retryCount ?? codes.SIM_NONE,
+    lossReaction: REACTIONS[kind.lossReaction],
+    capBytes: irn.capBytes,
+    distancePackets: tolerant?.distancePackets ?? codes.SIM_NONE,
+    passedRing: times === 0 ? 0 : ring + (kept + sacked) / BITS_PER_BYTE,
+    lossTimePs: tolerant?.lossTimePs ?? 0,
+  });
 }
 
 /** IRN has its own timeouts, whatever its host has. */
 function writeFlow(view: DataView, abi: SimAbi, flow: number, { transport }: TransportKind,
   { irn }: TransportsPlan): void {
-  const at = (abi.simRegion(SIM_FLOWS) >>> 0) + flow * layout.FLOW_BYTES;
-  const isIrn = transport === 'irn';
-  view.setUint32(at + layout.FLOW_FLAGS, layout.FLOW_OWN_TRANSPORT | FLAGS[transport], true);
-  if (!isIrn) return;
-  view.setFloat64(at + layout.FLOW_TIMEOUT, irn.timeoutLowPs, true);
-  view.setFloat64(at + layout.FLOW_PATH_TIMEOUT, irn.timeoutHighPs, true);
-  view.setUint32(at + layout.FLOW_TIMEOUT_STATE, layout.TIMEOUT_IDLE, true);
+  const at = recordAt(abi, SIM_FLOWS, SIM_FLOW, flow);
+  writeFields(view, at, SIM_FLOW, { flags: codes.FLOW_OWN_TRANSPORT | FLAGS[transport] });
+  if (transport !== 'irn') return;
+  const { timeoutLowPs: timeoutPs, timeoutHighPs: pathTimeoutPs } = irn;
+  writeFields(view, at, SIM_FLOW, { timeoutPs, pathTimeoutPs, timeoutState: TIMEOUT_IDLE });
 }

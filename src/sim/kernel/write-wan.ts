@@ -1,16 +1,19 @@
 /** Writes a WAN with tunnels into the kernel's memory. */
-import * as layout from '../../abi/wan-layout.js';
+import { writeArray, writeFields } from '../../abi/records/fields.js';
+import { WAN_CONTROL_ARN, WAN_CONTROL_NONE, WAN_LEVEL_FLOW, WAN_LEVEL_PRIORITY, WAN_LEVEL_SERVICE, WAN_NETWORK,
+  WAN_NODE, WAN_PORT, WAN_SERVICE } from '../../abi/records/wan.js';
 import { SIM_WAN_FLOWS, SIM_WAN_LISTS, SIM_WAN_NETWORK, SIM_WAN_NODES, SIM_WAN_PORTS,
   SIM_WAN_SERVICES } from '../../abi/sim-regions.js';
 import type { NetworkPlan } from '../plan.js';
-import type { WanFlowControlPlan, WanPlan } from '../wan-plan.js';
+import type { WanPlan } from '../wan-plan.js';
+import { recordAt } from './record-at.js';
 import type { SimAbi } from './sim-abi.js';
 
 const CLASSES = 8;
 const LEVELS = {
-  service: layout.WAN_LEVEL_SERVICE,
-  flow: layout.WAN_LEVEL_FLOW,
-  priority: layout.WAN_LEVEL_PRIORITY,
+  service: WAN_LEVEL_SERVICE,
+  flow: WAN_LEVEL_FLOW,
+  priority: WAN_LEVEL_PRIORITY,
 } as const;
 
 /** Its sizes in the capacity. */
@@ -30,64 +33,54 @@ export function writeWan(abi: SimAbi, { wan, nodes }: NetworkPlan): void {
   const view = new DataView(abi.memory.buffer);
   const at = (region: number): number => abi.simRegion(region) >>> 0;
   writeNetwork(view, at(SIM_WAN_NETWORK), wan);
-  writeNodes(view, at(SIM_WAN_NODES), wan);
-  wan.services.forEach((service, i) => {
-    const own = at(SIM_WAN_SERVICES) + i * layout.WAN_SERVICE_BYTES;
-    const { edges, overheadBytes, segments } = service;
-    writeWords(view, own + layout.WAN_SERVICE_EDGES, edges);
-    view.setUint32(own + layout.WAN_SERVICE_OVERHEAD, overheadBytes, true);
-    view.setUint32(own + layout.WAN_SERVICE_SEGMENT_COUNT, segments.length, true);
-    writeWords(view, own + layout.WAN_SERVICE_SEGMENTS, segments);
+  writeNodes(abi, view, wan);
+  wan.services.forEach(({ edges, overheadBytes, segments }, i) => {
+    const own = recordAt(abi, SIM_WAN_SERVICES, WAN_SERVICE, i);
+    writeArray(view, own, WAN_SERVICE, 'edges', edges);
+    writeFields(view, own, WAN_SERVICE, { overheadBytes, segmentCount: segments.length });
+    writeArray(view, own, WAN_SERVICE, 'segments', segments);
   });
-  writeWords(view, at(SIM_WAN_FLOWS), wan.serviceOfFlow);
+  new Uint32Array(abi.memory.buffer, at(SIM_WAN_FLOWS)).set(wan.serviceOfFlow);
   wan.borders.forEach(({ permitIn, permitOut }, i) => {
     [permitIn, permitOut].forEach((permitted, direction) => {
       const list = at(SIM_WAN_LISTS) + (2 * i + direction) * nodes.length;
       for (const node of permitted) view.setUint8(list + node, 1);
     });
   });
-  writePorts(view, at(SIM_WAN_PORTS), wan.flowControl);
+  writePorts(abi, view, wan);
 }
 
-function writeNetwork(view: DataView, at: number, wan: WanPlan): void {
-  const { level, pauseTimePs, refreshPs, resumes, arnBytes } = wan.flowControl;
-  view.setUint32(at + layout.WAN_DATA_ECN, wan.dataEcn, true);
-  view.setUint32(at + layout.WAN_MARKS_ALL, Number(wan.marksAll), true);
-  view.setUint32(at + layout.WAN_WRAPPER_BYTES, wan.wrapperBytes, true);
-  view.setUint32(at + layout.WAN_ARN_BYTES, arnBytes, true);
-  view.setUint32(at + layout.WAN_LEVEL, LEVELS[level], true);
-  view.setUint32(at + layout.WAN_RESUMES, Number(resumes), true);
-  view.setFloat64(at + layout.WAN_PAUSE_TIME, pauseTimePs, true);
-  view.setFloat64(at + layout.WAN_REFRESH, refreshPs, true);
+function writeNetwork(view: DataView, at: number, { flowControl, dataEcn, marksAll, wrapperBytes }: WanPlan): void {
+  const { level, pauseTimePs, refreshPs, resumes, arnBytes } = flowControl;
+  writeFields(view, at, WAN_NETWORK, {
+    dataEcn,
+    marksAll,
+    wrapperBytes,
+    arnBytes,
+    level: LEVELS[level],
+    resumes,
+    pauseTimePs,
+    refreshPs,
+  });
 }
 
-function writeNodes(view: DataView, at: number, { domains, edges, compatibilityEdges, borders }: WanPlan): void {
+function writeNodes(abi: SimAbi, view: DataView, { domains, edges, compatibilityEdges, borders }: WanPlan): void {
   domains.forEach((domain, node) => {
-    const own = at + node * layout.WAN_NODE_BYTES;
-    const edgeOf = edges.findIndex((ofCenter) => ofCenter.includes(node)) + 1;
-    const list = borders.findIndex((border) => border.node === node) + 1;
-    view.setUint32(own + layout.WAN_NODE_DOMAIN, domain, true);
-    view.setUint32(own + layout.WAN_NODE_EDGE_OF, edgeOf, true);
-    view.setUint32(own + layout.WAN_NODE_COMPATIBILITY, Number(compatibilityEdges.includes(node)), true);
-    view.setUint32(own + layout.WAN_NODE_LISTS, list, true);
+    writeFields(view, recordAt(abi, SIM_WAN_NODES, WAN_NODE, node), WAN_NODE, {
+      domain,
+      edgeOf: edges.findIndex((ofCenter) => ofCenter.includes(node)) + 1,
+      compatibility: compatibilityEdges.includes(node),
+      lists: borders.findIndex((border) => border.node === node) + 1,
+    });
   });
 }
 
-function writePorts(view: DataView, at: number, { ports }: WanFlowControlPlan): void {
+function writePorts(abi: SimAbi, view: DataView, { flowControl: { ports } }: WanPlan): void {
   let place = 0;
-  for (const { port, control, xoffBytes, xonBytes } of ports) {
-    const kind = control === 'arn' ? layout.WAN_CONTROL_ARN : layout.WAN_CONTROL_NONE;
-    const own = at + port * layout.WAN_PORT_BYTES;
-    view.setUint32(own + layout.WAN_PORT_CONTROL, kind, true);
-    view.setUint32(own + layout.WAN_PORT_PLACE, place, true);
-    view.setUint32(own + layout.WAN_PORT_XOFF, xoffBytes, true);
-    view.setUint32(own + layout.WAN_PORT_XON, xonBytes, true);
-    place += Number(control === 'arn');
+  for (const { port, control: kind, xoffBytes, xonBytes } of ports) {
+    const control = kind === 'arn' ? WAN_CONTROL_ARN : WAN_CONTROL_NONE;
+    const at = recordAt(abi, SIM_WAN_PORTS, WAN_PORT, port);
+    writeFields(view, at, WAN_PORT, { control, place, xoffBytes, xonBytes });
+    place += Number(kind === 'arn');
   }
-}
-
-function writeWords(view: DataView, at: number, words: readonly number[]): void {
-  words.forEach((word, i) => {
-    view.setUint32(at + 4 * i, word, true);
-  });
 }

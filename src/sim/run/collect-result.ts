@@ -1,5 +1,4 @@
 /** Turns the kernel's counters into a result. */
-import { WINDOW_MODE_NONE } from '../../abi/sim-layout.js';
 import type { CompiledScenario } from '../compile/compile-scenario.js';
 import type { SimKernel } from '../kernel/kernel.js';
 import type { RawPort } from '../kernel/read-records.js';
@@ -16,6 +15,7 @@ import type { Steps } from '../steps.js';
 import { timed, type PhaseClock } from './phase-clock.js';
 import type { RunRecords } from './run-records.js';
 import type { Sampler } from './sampler.js';
+import { WINDOW_MODE_NONE } from '../../abi/records/network.js';
 
 /** Some milliseconds. */
 const FLOWS_PER_STEP = 512;

@@ -4,7 +4,7 @@
  *
  * Operations are numbered by rank, then by their place in it.
  */
-import { OPERATION_COMPUTE, OPERATION_RECEIVE, OPERATION_SEND, OPERATIONS_MAX } from '../../abi/graph-layout.js';
+import { OPERATION_COMPUTE, OPERATION_RECEIVE, OPERATION_SEND, OPERATIONS_MAX } from '../../abi/records/graph.js';
 import { checkField, wholeIn } from '../../config/field-rules.js';
 
 /** Kinds of operations, as columns have them. */

@@ -1,10 +1,10 @@
 /** A wasm module that holds TIMELY, DCTCP, Swift and the shared arithmetic only, for their tests. */
-import { ControllerState } from '../../../assembly/algorithms/controller-state';
 import { DctcpParameterSet } from '../../../assembly/algorithms/dctcp/transitions';
 import { paceRateChange, paceSent } from '../../../assembly/algorithms/rate-numbers';
 import { beginsRoundTrip, moveMark } from '../../../assembly/algorithms/round-trip';
 import { SwiftParameterSet } from '../../../assembly/algorithms/swift/transitions';
 import { TimelyParameterSet } from '../../../assembly/algorithms/timely/transitions';
+import { ControllerState } from '../../../assembly/records/controllers';
 
 export { ack as timelyAck, open as timelyOpen,
   sent as timelySent } from '../../../assembly/algorithms/timely/transitions';

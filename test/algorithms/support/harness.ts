@@ -16,6 +16,7 @@ import { PARAMETER_SET_BYTES, QP_BYTES, QP_LAST_EVENT, QP_NEXT_SEND, QP_RATE } f
 import { writeParameterRecord, type ParameterRecord } from '../../../src/config/algorithms/parameter-record.js';
 import { eventRejection, type Ack, type AckOutcome, type EventOutcome } from '../../../src/reference/algorithms/ack.js';
 import type { Telemetry } from '../../../src/reference/algorithms/hpcc/hops.js';
+import { CONTROLLER, CONTROLLER_STARTED } from '../../../src/abi/records/controllers.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const SOURCE_FOLDERS = ['assembly', 'src/abi', 'test/algorithms/support', 'test/sim/support'];
@@ -175,7 +176,7 @@ export class WasmController {
   }
 
   get windowBytes(): number {
-    return this.f64(layout.CONTROLLER_WINDOW);
+    return this.f64(CONTROLLER.at.windowBytes);
   }
 
   get nextSendPs(): number {
@@ -183,11 +184,11 @@ export class WasmController {
   }
 
   get started(): boolean {
-    return (this.u8(layout.CONTROLLER_FLAGS) & layout.CONTROLLER_STARTED) !== 0;
+    return (this.u8(CONTROLLER.at.flags) & CONTROLLER_STARTED) !== 0;
   }
 
   get lastUpdateSeq(): number {
-    return this.u32(layout.CONTROLLER_LAST_UPDATE_SEQ);
+    return this.u32(CONTROLLER.at.lastUpdateSeq);
   }
 
   get lastEventPs(): number {

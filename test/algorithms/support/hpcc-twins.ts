@@ -1,6 +1,5 @@
 /** HPCC's model and wasm side by side, random parameter sets, and random telemetry as it is and as it should not be. */
-import { CONTROLLER_HOP_COUNT, CONTROLLER_LAST_LENGTH, CONTROLLER_STAGE, HOP_RECORD_BYTES,
-  HOP_STEP_BYTES } from '../../../src/abi/ack-layout.js';
+import { HOP_RECORD_BYTES, HOP_STEP_BYTES } from '../../../src/abi/ack-layout.js';
 import type { HpccParameters } from '../../../src/config/algorithms/hpcc/parameters.js';
 import { parameterRecord } from '../../../src/config/algorithms/registry.js';
 import { PERIOD_MAX_PS, PERIOD_MIN_PS } from '../../../src/config/algorithms/shared-rules.js';
@@ -14,6 +13,7 @@ import { hopLimit } from '../../../src/reference/algorithms/hpcc/state.js';
 import { WasmController, type WasmExports } from './harness.js';
 import type { Seeded } from '../../support/seeded.js';
 import { randomRates, Stream, type Twins } from './streams.js';
+import { CONTROLLER } from '../../../src/abi/records/controllers.js';
 
 const COMMITTED = 8;
 const UTILIZATION = 16;
@@ -62,13 +62,13 @@ export function stateOf(wasm: WasmController) {
     windowBytes: wasm.windowBytes,
     committed: wasm.f64(COMMITTED),
     utilization: wasm.f64(UTILIZATION),
-    incStage: wasm.u16(CONTROLLER_STAGE),
+    incStage: wasm.u16(CONTROLLER.at.stage),
     started: wasm.started,
     lastUpdateSeq: wasm.lastUpdateSeq,
     lastEventPs: wasm.lastEventPs,
     nextSendPs: wasm.nextSendPs,
-    lastLenBytes: wasm.u32(CONTROLLER_LAST_LENGTH),
-    hopCount: wasm.u8(CONTROLLER_HOP_COUNT),
+    lastLenBytes: wasm.u32(CONTROLLER.at.lastLenBytes),
+    hopCount: wasm.u8(CONTROLLER.at.hopCount),
     pathId: wasm.u32(PATH_ID),
   };
 }

@@ -12,8 +12,10 @@ const MEMORY_PAGES = 64;
 
 /** Test entry, AssemblyScript. */
 const ENTRY_TEXT = `
-import { Random, nextRandom, seedRandom } from '../../../assembly/cp/random';
-import { TokenBucket, fillBucket, hasToken, refillBucket, consumeToken } from '../../../assembly/cp/token-bucket';
+import { nextRandom, seedRandom } from '../../../assembly/cp/random';
+import { fillBucket, hasToken, refillBucket, consumeToken } from '../../../assembly/cp/token-bucket';
+import { Random } from '../../../assembly/records/random';
+import { TokenBucket } from '../../../assembly/records/congestion-point';
 
 export { cpInitialise, cpDecide, cpDecideAt } from '../../../assembly/cp/fast-cnp-generator';
 export { markingProbability } from '../../../assembly/cp/red';

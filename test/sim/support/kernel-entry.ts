@@ -5,10 +5,11 @@
  */
 import { markingProbability } from '../../../assembly/cp/red';
 import { nodeAt, portAt } from '../../../assembly/simulator/network';
-import { classOf, SimNode, SimPort } from '../../../assembly/simulator/records';
 import { timeAtRate } from '../../../assembly/simulator/serialisation';
 import { allowsResume, freeBuffer, isAdmitted, needsPause, allocateBuffer,
   thresholdOf } from '../../../assembly/simulator/shared-buffer';
+import { SimNode, SimPort } from '../../../assembly/records/network';
+import { classOf } from '../../../assembly/simulator/classes';
 
 export * from '../../../assembly/sim';
 

@@ -7,7 +7,7 @@
  *
  * Source: NVIDIA nccl-tests, doc/PERFORMANCE.md.
  */
-import { OPERATION_DONE } from '../../../abi/graph-layout.js';
+import { OPERATION_DONE } from '../../../abi/records/graph.js';
 import type { GraphCollective } from '../../../workloads/graph/workload-graph.js';
 import type { RawJob } from '../../kernel/read-jobs.js';
 import type { CollectiveResult } from '../../result.js';

@@ -8,7 +8,7 @@
  * The wait of a message is its time beyond that alone; its division among ports' queues is an estimate (message-times.ts), and
  * the remainder is the sender being held back: by congestion control, pauses or losses.
  */
-import { OPERATION_DONE } from '../../../abi/graph-layout.js';
+import { OPERATION_DONE } from '../../../abi/records/graph.js';
 import { COMPUTE, LINK_TIME, RECEIVE, SEND } from '../../../workloads/graph/workload-graph.js';
 import type { CriticalPath, CriticalStep } from '../../result.js';
 import type { JobFacts, NetworkFacts } from './job-facts.js';

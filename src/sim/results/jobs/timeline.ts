@@ -1,5 +1,5 @@
 /** Operations of a job over time, for charts: in columns, limited to the first ones of each rank. */
-import { OPERATION_DONE } from '../../../abi/graph-layout.js';
+import { OPERATION_DONE } from '../../../abi/records/graph.js';
 import type { JobTimeline } from '../../result.js';
 import type { JobFacts } from './job-facts.js';
 

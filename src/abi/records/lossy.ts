@@ -1,0 +1,141 @@
+/** What fidelity `reference-lossy` has in addition. */
+import { array, defineRecord, f64, free, i64, part, u32, u64, u8 } from './define-record.js';
+
+/** Which of several equal next hops a data packet takes. */
+export const BALANCING_ECMP = 0;
+export const BALANCING_DRILL = 1;
+export const BALANCING_LETFLOW = 2;
+export const BALANCING_CONGA = 3;
+export const BALANCING_CONWEAVE = 4;
+
+/** A generator of random numbers (mrg32k3a). */
+export const GENERATOR = /* @__PURE__ */ defineRecord('Generator', 48, {
+  words: array(u64, 6),
+});
+
+/** A flow. Fields that begin with `tx` are ConWeave's at the source leaf, with `rx` at the destination leaf. */
+export const LOSSY_FLOW = /* @__PURE__ */ defineRecord('LossyFlow', 192, {
+  /** First range of the bytes beyond `sndUna` that the receiver has named: assembly/simulator/lossy/ranges.ts. */
+  sacked: u32,
+  /** First range of the bytes that the receiver holds beyond `expected`. */
+  held: u32,
+  inRecovery: u32,
+  /** TIMER_* of assembly/simulator/lossy/timer.ts. */
+  timer: u32,
+  /** Highest first byte sent, modulo 2^32. */
+  maxSequence: u32,
+  /** Highest cumulative number received, modulo 2^32. */
+  highestAck: u32,
+  recoverySequence: i64,
+  timeoutDuePs: i64,
+  timeoutOrder: i64,
+  timeoutSetPs: i64,
+  /** Entry of its flowlets at its source leaf. */
+  flowlet: u32,
+  free60: free(4),
+  /** Data packets sent. */
+  sent: u32,
+  /** Data packets received. */
+  received: u32,
+  /** Data packets received ahead of the expected byte. */
+  outOfOrder: u32,
+  /** Duplicate data packets. */
+  duplicates: u32,
+  acks: u32,
+  naks: u32,
+  /** Responses with a mark. */
+  cnps: u32,
+  /** Data packets dropped. */
+  drops: u32,
+  txLastPs: i64,
+  txDeadlinePs: i64,
+  txTailPs: i64,
+  txPath: u32,
+  txEpoch: u32,
+  txResolved: u8,
+  txPhase: u8,
+  rxPhase: u8,
+  rxCached: u8,
+  rxReordering: u8,
+  flushScheduled: u8,
+  free134: free(2),
+  rxEpoch: u32,
+  /** Packets held for earlier ones. */
+  heldHead: u32,
+  heldTail: u32,
+  free148: free(4),
+  rxTxPs: i64,
+  rxRxPs: i64,
+  rxTailPs: i64,
+  rxLastPs: i64,
+  flushSetPs: i64,
+});
+
+/** A port. */
+export const LOSSY_PORT = /* @__PURE__ */ defineRecord('LossyPort', 160, {
+  /** Bytes in the buffer that arrived by this port. */
+  inBytes: u32,
+  /** CONGA's estimate of the port's rate. */
+  sentEstimate: u32,
+  /** Ticks applied to that estimate. */
+  sentTicks: i64,
+  /** Bit per class: the end of a pause of this port is scheduled. */
+  expiries: u32,
+  /** Generator of its link's errors. */
+  generator: u32,
+  /** Share of frames lost. */
+  errorShare: f64,
+  /** By class: end of the peer's pause. */
+  pausedUntil: array(i64, 8),
+  /** By class: when this port was last paused. */
+  pauseSet: array(i64, 8),
+});
+
+/** A switch. */
+export const LOSSY_NODE = /* @__PURE__ */ defineRecord('LossyNode', 80, {
+  /** All admitted bytes, and those of the pools: ingress, ingress in class 1, egress. */
+  total: u32,
+  poolIn: u32,
+  poolInOfClass1: u32,
+  poolOut: u32,
+  /** Limits of the pools. */
+  limitIn: u32,
+  limitOut: u32,
+  /** When the switch saw its first packet (ConWeave) or data packet (CONGA); -1: none. */
+  firstPs: i64,
+  /** The switch's generator of marks. */
+  generator: part(GENERATOR),
+});
+
+/** The additional part of a packet, after its telemetry. */
+export const LOSSY_PART = /* @__PURE__ */ defineRecord('LossyPart', 56, {
+  /** Bytes that a NAK names: first, number; 0: it is an ACK. */
+  nakSequence: i64,
+  nakBytes: u32,
+  /** Index of its path among all, or SIM_NONE; and the number of hops completed. */
+  path: u32,
+  pathHop: u32,
+  /** CONGA: congestion of the path so far, and the report on a path back. */
+  congestion: u32,
+  feedbackPath: u32,
+  feedback: u32,
+  epoch: u32,
+  /** CONWEAVE_* of assembly/simulator/lossy/conweave.ts. */
+  kind: u8,
+  phase: u8,
+  free38: free(2),
+  txPs: i64,
+  tailPs: i64,
+});
+
+/** The n-th arrival of a data packet, or of a response with a given expected byte, that a switch drops. */
+export const FORCED_DROP = /* @__PURE__ */ defineRecord('ForcedDrop', 24, {
+  flow: u32,
+  /** Which arrival, from 1 on. */
+  arrival: u32,
+  sequence: f64,
+  /** Arrivals so far. */
+  seen: u32,
+  /** 1: a response; 0: data. */
+  isResponse: u32,
+});

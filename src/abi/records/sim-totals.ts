@@ -1,0 +1,33 @@
+/** Counters of the whole network, in the region SIM_TOTALS. */
+import { defineSlots, f64 } from './define-record.js';
+
+/** Packets, unless a name says otherwise. */
+export const SIM_TOTAL = /* @__PURE__ */ defineSlots('TOTAL', f64, {
+  packetsIn: 1,
+  packetsOut: 1,
+  bytesIn: 1,
+  bytesOut: 1,
+  bytesDropped: 1,
+  /** By reason, from DROP_BUFFER to DROP_CORRUPT. */
+  drops: 5,
+  /** Made, by kind. */
+  kinds: 8,
+  timeouts: 1,
+  events: 1,
+  hops: 1,
+  flowsDone: 1,
+  /** Bytes. */
+  delivered: 1,
+  flowsFailed: 1,
+  operationsDone: 1,
+  /** Records of flows that messages have shared so far. */
+  recordsUsed: 1,
+  free26: 18,
+  /** By reason, from DROP_BIT_ERRORS on. */
+  hazardDrops: 5,
+  free49: 1,
+  /** Made, of PACKET_ARN, PACKET_READ_REQUEST and PACKET_RNR_NAK: where their kinds, from `kinds` on, lead. */
+  lateKinds: 3,
+});
+
+export type TotalName = keyof typeof SIM_TOTAL['index'];
