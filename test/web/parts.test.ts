@@ -311,6 +311,7 @@ describe('Samples of a run', () => {
       queueBytes: new Float32Array(0),
       busy: new Uint8Array(0),
       rateBps: rates,
+      deliveredBytes: new Float64Array(4),
       fairness: new Float32Array([1, 1]),
       counters: new Float64Array(2 * COUNTERS.length),
     };

@@ -6,6 +6,7 @@ import { fill, h } from '../../../src/charts/dom.js';
 import { flowColor } from '../../../src/charts/palette.js';
 import { bytesText, RATE_UNITS, timeText } from '../../../src/charts/units.js';
 import { CaptureClient } from './client.js';
+import { connectionsTable } from './connections-table.js';
 import { packetView } from './packet-view.js';
 
 const ROWS = 200;
@@ -29,7 +30,7 @@ export class CapturePanel {
     input.addEventListener('change', () => void this.#take([...input.files ?? []]));
     const drop = h('div', { class: 'drop' },
       h('label', { for: 'capture-file' },
-        'Drop a pcap or pcapng here, or choose one. It is read in this browser and sent nowhere. With a CSV of connections (sender_addr, sender_qpn, peer_addr, peer_qpn) the engine shows the rates that its CNPs lead to. '),
+        'Drop a pcap or pcapng here, or choose one. It is read in this browser and sent nowhere. Connections are found by their frames, or listed in a CSV (sender_addr, sender_qpn, peer_addr, peer_qpn), to see the rates DCQCN would set in response to these CNPs. '),
       input);
     host.append(drop, this.#status, this.#report);
     for (const name of ['dragenter', 'dragover']) {
@@ -79,16 +80,19 @@ export class CapturePanel {
       `${name}: ${frames.toLocaleString('en')} frames in ${
         timeText(Number(durationPs.toPrecision(4)))
       }: ${counted}. ${trouble}`);
-    const wire = this.#chart('capture-rates', 'Rates on the wire, to each QP',
-      report.qps.slice(0, QPS_DRAWN).map((qp, index) => lineOf(qp.name, report.timesPs, qp.rateBps, index)));
+    const wire = this.#chart('capture-rates', `Rates on the wire, ${
+      report.qps.length > QPS_DRAWN ?
+        `the ${QPS_DRAWN} largest of ${report.connections.length} connections` :
+        'by connection'
+    }`, report.qps.slice(0, QPS_DRAWN).map((qp, index) => lineOf(qp.name, report.timesPs, qp.rateBps, index)));
     const engine = report.engine.length === 0 ?
       [] :
-      [this.#chart('capture-engine', 'Rates that the engine gives the flows, DCQCN',
+      [this.#chart('capture-engine', 'Rates that DCQCN would set in response to these CNPs',
         report.engine.slice(0, QPS_DRAWN).map((flow, index) => lineOf(flow.name, flow.timesPs, flow.rateBps, index)))];
     this.#charts = [wire, ...engine];
     const details = h('div', { id: 'capture-frame' });
-    fill(this.#report, ...this.#charts.map(({ element }) => element), qpTable(report), this.#frames(report, details),
-      details);
+    fill(this.#report, ...this.#charts.map(({ element }) => element), connectionsTable(report, QPS_DRAWN),
+      this.#frames(report, details), details);
     for (const { chart } of this.#charts) chart.restyle();
   }
 
@@ -169,20 +173,4 @@ function lineOf(label: string, timesPs: Float64Array, values: Float64Array, inde
     width: 1.5,
     isNamed: index < 4,
   };
-}
-
-function qpTable({ qps }: CaptureReport): HTMLElement {
-  const heads = ['To', 'Frames', 'Bytes', 'Marked', 'CNPs', 'Fast CNPs', 'PSNs missing'];
-  const rows = qps.slice(0, QPS_DRAWN).map(({ name, frames, bytes, marked, cnps, fastCnps, missing }) =>
-    h('tr', {}, h('th', { scope: 'row' }, name),
-      ...[frames, bytes, marked, cnps, fastCnps, missing].map((count, index) =>
-        h('td', { class: 'number' }, index === 1 ? bytesText(count) : count.toLocaleString('en'))
-      ))
-  );
-  return h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'QPs of the capture' },
-    h('table', {},
-      h('thead', {},
-        h('tr', {},
-          ...heads.map((head, index) => h('th', { scope: 'col', class: index === 0 ? '' : 'number' }, head)))),
-      h('tbody', {}, ...rows)));
 }

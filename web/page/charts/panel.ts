@@ -10,10 +10,12 @@ import { chartSpec, type ChartId } from './specs.js';
 
 const TITLES: Readonly<Record<ChartId, string>> = {
   queue: 'Queue',
-  rates: 'Rates of the flows',
+  goodput: 'Goodput of the flows',
+  sent: 'Sending rate of the port',
+  rates: 'Allowed rate of the flows',
   notifications: 'CNPs and Fast CNPs so far',
   pauses: 'Pause frames so far',
-  fairness: "Fairness, Jain's index",
+  fairness: "Fairness of the allowed rates, Jain's index",
 };
 const IDS = Object.keys(TITLES) as ChartId[];
 /** Between two redraws during a run: the reader sees it grow, and the page stays free. */
@@ -52,7 +54,7 @@ export class ChartPanel {
       h('button', { type: 'button', class: 'quiet', click }, `Charts as ${kind}`);
     host.append(
       h('div', { class: 'chart-of' }, h('label', { for: 'chart-port' }, 'Port'), this.#port,
-        h('label', { for: 'chart-flow' }, 'Flow'), this.#flow),
+        h('label', { for: 'chart-flow' }, 'Flow'), this.#flow, wholeRunBox(lab)),
       ...[...this.#charts].flatMap((
         [id, { element }],
       ) => (id === 'rates' ? [element, this.#trace.element] : [element])),
@@ -68,6 +70,9 @@ export class ChartPanel {
     });
     this.#flow.addEventListener('change', () => {
       lab.look({ flow: Number(this.#flow.value) });
+    });
+    lab.isWholeRun.onChange(() => {
+      this.restyle();
     });
     const redraw = oncePerFrame(() => {
       this.#draw();
@@ -189,4 +194,17 @@ export class ChartPanel {
       picture === undefined ? [] : [[id, title, picture]]
     );
   }
+}
+
+/** Charts show the active part of a run, or all of it. */
+function wholeRunBox(lab: Lab): HTMLElement {
+  const box = h('input', {
+    type: 'checkbox',
+    id: 'whole-run',
+    change: () => {
+      lab.isWholeRun.value = box.checked;
+    },
+  });
+  return h('label', { class: 'live', for: 'whole-run', title: 'Otherwise the part in which the queue is filled' }, box,
+    'whole run');
 }

@@ -1,10 +1,12 @@
 /** Metrics that the lab compares, and their texts. */
 import type { Metric, MetricKey } from '../../../src/sim/metrics.js';
+import type { RunData } from '../run-data.js';
 import { pageText } from '../../../src/view/escape.js';
 import { formatByUnit } from '../../../src/view/format.js';
 
 /** Rows of the table, in order. */
 export const COMPARED: readonly MetricKey[] = [
+  'goodputBps',
   'completionPs.p50',
   'completionPs.p99',
   'slowdown.p99',
@@ -20,18 +22,37 @@ export const COMPARED: readonly MetricKey[] = [
   'retransmittedPackets',
   'meanFairness',
   'pathFairness',
-  'goodputBps',
 ];
 /** The metrics above the charts. */
 export const KEY_METRICS: readonly MetricKey[] = [
+  'goodputBps',
   'completionPs.p99',
   'maxQueueBytes',
   'pauses',
   'cnps',
-  'fastCnps',
   'flowsUnfinished',
 ];
+/** Of these, above the charts where a run has any. */
+export const KEY_METRICS_IF_ANY: readonly MetricKey[] = ['fastCnps'];
 export const NONE = '–';
+/** With flows that deliver data in less than this share of the samples, fairness says nothing. */
+const MOVING_LEAST = 0.5;
+
+/** What the page shows of a run. */
+export interface ShownMetrics {
+  readonly metrics: Readonly<Record<MetricKey, number | null>>;
+  /** Share of the samples in which no flow delivered anything, where that is most of them; else 0. */
+  readonly stalledShare: number;
+}
+
+/** Metrics of a finished run, without statistics of rates that nothing uses; undefined: it has not ended. */
+export function shownMetrics(data: Pick<RunData, 'outcome' | 'movingShare'> | undefined): ShownMetrics | undefined {
+  const metrics = data?.outcome?.metrics;
+  if (data === undefined || metrics === undefined) return undefined;
+  const { movingShare } = data;
+  if (movingShare >= MOVING_LEAST) return { metrics, stalledShare: 0 };
+  return { metrics: { ...metrics, meanFairness: null }, stalledShare: 1 - movingShare };
+}
 
 /** A value with its unit. */
 export function textOf(value: number | null, { unit }: Metric): string {

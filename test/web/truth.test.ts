@@ -1,0 +1,136 @@
+/** Numbers of the lab are those of the run: counts have all digits, and statistics of stalled flows are not given. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { readCaptureBatches } from '../../src/capture/index.js';
+import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
+import { foundFlows, replay } from '../../src/replay/index.js';
+import { compileScenario, METRICS, validateScenario, type ScenarioSpec } from '../../src/sim/index.js';
+import { gbps } from '../../src/units.js';
+import { NO_UNIT, scaledText } from '../../src/charts/units.js';
+import { formatByUnit, formatCount } from '../../src/view/format.js';
+import { shownMetrics, textOf } from '../../web/page/compare/metrics.js';
+import { flowsText, markingLevels } from '../../web/page/charts/specs.js';
+import { activeSpan } from '../../web/page/charts/active-span.js';
+import { RunData } from '../../web/page/run-data.js';
+import { RunJob, type FinishedRun } from '../../web/worker/run-job.js';
+import { connectionTable } from '../../web/worker/capture-connections.js';
+import { scenarioFacts } from '../../web/worker/scenario-facts.js';
+import { CAPTURE_FILE } from './built-lab.js';
+
+const EXAMPLES = path.join(import.meta.dirname, '../../examples/scenarios');
+
+/** As the page has it after a run. */
+async function ran(spec: ScenarioSpec): Promise<{ readonly data: RunData; readonly run: FinishedRun }> {
+  const compiled = compileScenario(validateScenario(spec));
+  const data = new RunData(scenarioFacts(compiled));
+  const run = await new RunJob(compiled, {
+    onSamples: (chunk) => {
+      data.add(chunk);
+    },
+  }).run();
+  data.outcome = run.outcome;
+  return { data, run };
+}
+
+const example = (name: string): ScenarioSpec =>
+  JSON.parse(readFileSync(path.join(EXAMPLES, `${name}.json`), 'utf8')) as ScenarioSpec;
+
+describe('Counts in the lab', () => {
+  it('have all their digits, in charts and tables, as on the command line', () => {
+    expect(scaledText(10_092, [NO_UNIT])).toBe('10,092');
+    expect(scaledText(0.12345, [NO_UNIT])).toBe('0.123');
+    for (const metric of METRICS.values()) {
+      if (['ps', 'B', 'bps', 'ratio'].includes(metric.unit)) continue;
+      expect(textOf(1_234_567, metric)).toBe('1,234,567');
+      expect(textOf(10_092, metric)).toBe(formatByUnit(10_092, metric.unit));
+    }
+  });
+});
+
+describe('Rates in the lab', () => {
+  it('tell the allowed rate of a paused flow from its goodput, and give no fairness of stalled flows', async () => {
+    const { data, run } = await ran(example('pause-storm'));
+    const last = data.count - 1;
+    expect(data.meanRate[last]).toBeCloseTo(100e9, -4);
+    expect(data.goodputOf(0)[last]).toBe(0);
+    expect(data.sendingRateOf(data.peakPort)[last]).toBe(0);
+    expect(data.fairness[last]).toBeNaN();
+    expect(run.outcome.metrics.meanFairness).toBeGreaterThan(0.9);
+    const shown = shownMetrics(data);
+    expect(shown?.metrics.meanFairness).toBeNull();
+    expect(shown?.stalledShare).toBeGreaterThan(0.8);
+  });
+
+  it('sum up to what receivers got', async () => {
+    const { data, run } = await ran({
+      name: 'four flows',
+      topology: { kind: 'star', hosts: 5 },
+      workload: { kind: 'incast', senders: 4, sizeBytes: 400_000 },
+    });
+    const delivered = (values: Float64Array): number =>
+      values.reduce((sum, rateBps, row) => {
+        const sincePs = (data.timesPs[row] ?? 0) - (data.timesPs[row - 1] ?? 0);
+        return row === 0 || Number.isNaN(rateBps) ? sum : sum + (rateBps * sincePs) / 8e12;
+      }, 0);
+    expect(run.result.summary.flowsDone).toBe(4);
+    // The mean over a window smears what it sums, at both ends of the run.
+    expect(delivered(data.goodput) / 1_600_000).toBeCloseTo(1, 1);
+    expect(delivered(data.goodputOf(2)) / 400_000).toBeCloseTo(1, 1);
+    expect(shownMetrics(data)?.stalledShare).toBe(0);
+    expect(shownMetrics(data)?.metrics).toEqual(run.outcome.metrics);
+  });
+
+  it('say of how many flows they are', () => {
+    const facts = { flows: 480, ratedFlows: 64 } as RunData['facts'];
+    expect(flowsText(facts)).toBe('the first 64 of 480 flows');
+    expect(flowsText({ ...facts, flows: 64 })).toBe('64 flows');
+  });
+});
+
+describe('A queue chart', () => {
+  it('shows the part of the run in which the queue is filled', async () => {
+    const { data } = await ran(example('incast-16'));
+    const [fromPs = 0, toPs = 0] = activeSpan([{ data, port: data.peakPort }]) ?? [];
+    expect(fromPs).toBeLessThan(1e7);
+    expect(toPs / data.lastPs).toBeLessThan(0.15);
+    expect(data.queueOf(data.peakPort)[data.sampleAt(toPs)]).toBeLessThan(0.02 * data.peakOf(data.peakPort));
+  });
+
+  it('has the thresholds of that queue alone, and says whose they are where runs differ', async () => {
+    const { data } = await ran({
+      name: 'two',
+      topology: { kind: 'star', hosts: 3 },
+      workload: { kind: 'incast', senders: 2, sizeBytes: 10_000 },
+    });
+    const port = data.peakPort;
+    const other = new RunData({ ...data.facts, ports: data.facts.ports.map((of) => ({ ...of, kminBytes: 7 })) });
+    expect(markingLevels([{ name: 'A', data, port }]).map(({ label, value }) => [label, value]))
+      .toEqual([['Kmin', 100_000], ['Kmax', 400_000]]);
+    expect(markingLevels([{ name: 'A', data, port }, { name: 'B', data: other, port }]).map(({ label }) => label))
+      .toEqual(['B Kmin', 'A Kmin', 'Kmax']);
+    const host = data.facts.ports.findIndex(({ node }) => data.facts.nodes[node]?.kind === 'host');
+    expect(markingLevels([{ name: 'A', data, port: host }])).toEqual([]);
+  });
+});
+
+describe.skipIf(!existsSync(CAPTURE_FILE))('Connections of a capture', () => {
+  it('have the CNPs and Fast CNPs that slow them, and sum up to the capture', async () => {
+    const bytes = gunzipSync(readFileSync(CAPTURE_FILE));
+    const parameters = dcqcnSigcomm15({ lineRateBps: gbps(100) });
+    const report = await replay(readCaptureBatches(bytes), { parameters });
+    const { lines, others } = connectionTable(report.streams, foundFlows(report));
+    const sum = (key: 'cnps' | 'fastCnps' | 'frames'): number =>
+      lines.reduce((total, line) => total + line[key], others[key]);
+    const { classes } = report;
+    expect(sum('cnps')).toBe(classes.cnp.frames);
+    expect(sum('fastCnps')).toBe(classes['fast-cnp-1'].frames + classes['fast-cnp-2'].frames);
+    expect(sum('frames')).toBe(report.streams.reduce((total, { frames }) => total + frames, 0));
+    expect([others.cnps, others.fastCnps]).toEqual([0, 0]);
+    expect(lines).toHaveLength(report.streams.filter(({ dataFrames }) => dataFrames > 0).length);
+    // The sixteen of the incast are the largest, and each of them was notified.
+    expect(lines.slice(0, 16).every(({ cnps, fastCnps }) => cnps + fastCnps > 0)).toBe(true);
+    expect(formatCount(sum('fastCnps'))).toBe('187');
+  });
+});
