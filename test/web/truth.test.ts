@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { readCaptureBatches } from '../../src/capture/index.js';
 import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
 import { foundFlows, replay } from '../../src/replay/index.js';
-import { compileScenario, METRICS, validateScenario, type ScenarioSpec } from '../../src/sim/index.js';
+import { METRICS, type ScenarioSpec } from '../../src/sim/index.js';
 import { gbps } from '../../src/units.js';
 import { NO_UNIT, scaledText } from '../../src/charts/units.js';
 import { formatByUnit, formatCount } from '../../src/view/format.js';
@@ -14,25 +14,11 @@ import { shownMetrics, textOf } from '../../web/page/compare/metrics.js';
 import { flowsText, markingLevels } from '../../web/page/charts/specs.js';
 import { activeSpan } from '../../web/page/charts/active-span.js';
 import { RunData } from '../../web/page/run-data.js';
-import { RunJob, type FinishedRun } from '../../web/worker/run-job.js';
 import { connectionTable } from '../../web/worker/capture-connections.js';
-import { scenarioFacts } from '../../web/worker/scenario-facts.js';
 import { CAPTURE_FILE } from './built-lab.js';
+import { labRun } from './lab-run.js';
 
 const EXAMPLES = path.join(import.meta.dirname, '../../examples/scenarios');
-
-/** As the page has it after a run. */
-async function ran(spec: ScenarioSpec): Promise<{ readonly data: RunData; readonly run: FinishedRun }> {
-  const compiled = compileScenario(validateScenario(spec));
-  const data = new RunData(scenarioFacts(compiled));
-  const run = await new RunJob(compiled, {
-    onSamples: (chunk) => {
-      data.add(chunk);
-    },
-  }).run();
-  data.outcome = run.outcome;
-  return { data, run };
-}
 
 const example = (name: string): ScenarioSpec =>
   JSON.parse(readFileSync(path.join(EXAMPLES, `${name}.json`), 'utf8')) as ScenarioSpec;
@@ -51,7 +37,7 @@ describe('Counts in the lab', () => {
 
 describe('Rates in the lab', () => {
   it('tell the allowed rate of a paused flow from its goodput, and give no fairness of stalled flows', async () => {
-    const { data, run } = await ran(example('pause-storm'));
+    const { data, run } = await labRun(example('pause-storm'));
     const last = data.count - 1;
     expect(data.meanRate[last]).toBeCloseTo(100e9, -4);
     expect(data.goodputOf(0)[last]).toBe(0);
@@ -64,7 +50,7 @@ describe('Rates in the lab', () => {
   });
 
   it('sum up to what receivers got', async () => {
-    const { data, run } = await ran({
+    const { data, run } = await labRun({
       name: 'four flows',
       topology: { kind: 'star', hosts: 5 },
       workload: { kind: 'incast', senders: 4, sizeBytes: 400_000 },
@@ -91,7 +77,7 @@ describe('Rates in the lab', () => {
 
 describe('A queue chart', () => {
   it('shows the part of the run in which the queue is filled', async () => {
-    const { data } = await ran(example('incast-16'));
+    const { data } = await labRun(example('incast-16'));
     const [fromPs = 0, toPs = 0] = activeSpan([{ data, port: data.peakPort }]) ?? [];
     expect(fromPs).toBeLessThan(1e7);
     expect(toPs / data.lastPs).toBeLessThan(0.15);
@@ -99,7 +85,7 @@ describe('A queue chart', () => {
   });
 
   it('has the thresholds of that queue alone, and says whose they are where runs differ', async () => {
-    const { data } = await ran({
+    const { data } = await labRun({
       name: 'two',
       topology: { kind: 'star', hosts: 3 },
       workload: { kind: 'incast', senders: 2, sizeBytes: 10_000 },

@@ -91,5 +91,6 @@ export class Lab {
     };
     client.data.onChange(notify);
     client.state.onChange(notify);
+    client.rejection.onChange(notify);
   }
 }

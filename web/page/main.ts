@@ -1,7 +1,7 @@
 /** The lab's page. */
 import 'uplot/dist/uPlot.min.css';
 import './style.css';
-import { CapturePanel } from './captures/panel.js';
+import { CaptureDropZone } from './captures/drop-zone.js';
 import { ChartPanel } from './charts/panel.js';
 import { ComparePanel } from './compare/panel.js';
 import { byId } from '../../src/charts/dom.js';
@@ -9,6 +9,7 @@ import { ExperimentPanel } from './experiment/panel.js';
 import { GALLERY } from './gallery.js';
 import { Lab } from './lab.js';
 import { NetworkPanel } from './network/panel.js';
+import { showVerdict } from './ports/verdict.js';
 import { Bar } from './share/bar.js';
 import { readLink, type SharedState } from './share/link.js';
 import { themeButton } from './theme.js';
@@ -21,9 +22,10 @@ const bar = new Bar(lab, byId('bar'));
 const experiment = new ExperimentPanel(lab, byId('experiment-body'));
 const network = new NetworkPanel(lab, byId('network-body'));
 const charts = new ChartPanel(lab, byId('charts-body'));
+showVerdict(lab, byId('verdict'));
 new ComparePanel(lab, byId('results-body'), byId('key-numbers'));
 new WhyPanel(lab, byId('why-body'));
-const captures = new CapturePanel(byId('capture-body'));
+const captures = new CaptureDropZone(lab, byId('capture-body'));
 byId('head-end').append(themeButton(() => {
   charts.restyle();
   network.draw();

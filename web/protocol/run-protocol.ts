@@ -217,7 +217,7 @@ export const PACKET_KINDS = [
   'rnr-nak',
 ] as const;
 
-export type ExportKind = 'json' | 'flows-csv' | 'ports-csv' | 'series-csv' | 'perfetto' | 'pcap';
+export type ExportKind = 'json' | 'flows-csv' | 'ports-csv' | 'series-csv' | 'perfetto' | 'pcap' | 'link-pcap';
 
 /** Reason of a rejection. */
 export interface Rejection {

@@ -3,7 +3,7 @@ import { fill, h, oncePerFrame } from '../../../src/charts/dom.js';
 import { savePng, saveText, type Picture } from '../../../src/charts/exports.js';
 import { noteDraw } from '../frames.js';
 import type { Lab } from '../lab.js';
-import { RateTracePanel } from '../rate-trace/panel.js';
+import { RateTraceSlot } from '../rate-trace/rate-trace-slot.js';
 import { framedChart, type FramedChart } from './framed-chart.js';
 import { FramedSizes, SIZES_TITLE } from './framed-sizes.js';
 import { chartSpec, type ChartId } from './specs.js';
@@ -27,7 +27,7 @@ export class ChartPanel {
   readonly #lab: Lab;
   readonly #charts: ReadonlyMap<ChartId, FramedChart>;
   readonly #sizes: FramedSizes;
-  readonly #trace: RateTracePanel;
+  readonly #trace: RateTraceSlot;
   readonly #port = h('select', { id: 'chart-port' });
   readonly #flow = h('select', { id: 'chart-flow' });
   #lastMs = 0;
@@ -49,7 +49,7 @@ export class ChartPanel {
       }),
     ]));
     this.#sizes = new FramedSizes(lab);
-    this.#trace = new RateTracePanel(lab);
+    this.#trace = new RateTraceSlot(lab);
     const save = (kind: string, click: () => void): HTMLElement =>
       h('button', { type: 'button', class: 'quiet', click }, `Charts as ${kind}`);
     host.append(
@@ -146,7 +146,7 @@ export class ChartPanel {
     const data = this.#lab.chosen.value.client.data.value;
     const flow = data?.flowAt(timePs, rateBps) ?? -1;
     this.#lab.look(flow < 0 ? { timePs } : { timePs, flow });
-    this.#trace.asked();
+    void this.#trace.asked();
   }
 
   #showInstants(): void {

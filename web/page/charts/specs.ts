@@ -23,10 +23,10 @@ interface ShownRun {
 export type ChartId = 'queue' | 'goodput' | 'sent' | 'rates' | 'notifications' | 'pauses' | 'fairness';
 
 const SPECS: Readonly<Record<ChartId, (runs: readonly ShownRun[], lab: Lab) => TimeChartSpec>> = {
-  queue: queueSpec,
-  goodput: (runs, lab) => goodputSpec(runs, lab.view.value.flow),
-  sent: sendingSpec,
-  rates: (runs, lab) => allowedSpec(runs, lab.view.value.flow),
+  queue: (runs, lab) => withBefore(queueSpec(runs), runs, lab, (data, port) => data.queueOf(port)),
+  goodput: (runs, lab) => withBefore(goodputSpec(runs, lab.view.value.flow), runs, lab, (data) => data.goodput),
+  sent: (runs, lab) => withBefore(sendingSpec(runs), runs, lab, (data, port) => data.sendingRateOf(port)),
+  rates: (runs, lab) => withBefore(allowedSpec(runs, lab.view.value.flow), runs, lab, (data) => data.meanRate),
   notifications: notificationsSpec,
   pauses: (runs) => counterSpec(runs, 'pauses', 'pause frames', 'No pause frames.'),
   fairness: fairnessSpec,
@@ -70,6 +70,23 @@ function perRun(runs: readonly ShownRun[], valuesOf: (run: ShownRun) => Float64A
     isNamed: true,
   }));
   return { lines, levels: [], units, top: 0, empty: WAITING };
+}
+
+/** The run before the last change lies behind the present one, where one run is shown. */
+function withBefore(spec: TimeChartSpec, [run, ...others]: readonly ShownRun[], { a: { before } }: Lab,
+  valuesOf: (data: RunData, port: number) => Float64Array): TimeChartSpec {
+  if (run === undefined || others.length > 0 || before === undefined || before === run.data) return spec;
+  const port = before.facts.ports.findIndex(({ name }) => name === run.portName);
+  const ghost: Line = {
+    label: 'before the change',
+    timesPs: before.timesPs,
+    values: valuesOf(before, port < 0 ? before.peakPort : port),
+    color: palette().muted,
+    dash: [3, 3],
+    width: 1,
+    isNamed: true,
+  };
+  return { ...spec, lines: [...spec.lines, ghost] };
 }
 
 function queueSpec(runs: readonly ShownRun[]): TimeChartSpec {

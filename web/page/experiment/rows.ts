@@ -29,6 +29,8 @@ export interface FieldRow {
   readonly element: HTMLElement;
   /** Shows a value; undefined: the fallback holds. */
   readonly show: (value: FieldValue | undefined) => void;
+  /** Says below the control what is wrong; empty: nothing is. */
+  readonly showFault: (text: string) => void;
 }
 
 const SLIDER_STEPS = 200;
@@ -41,9 +43,11 @@ export function fieldRow(spec: FieldSpec, value: FieldValue | undefined,
   const reset = h('button', { type: 'button', class: 'reset', click: () => onChange(undefined) }, 'Reset');
   reset.setAttribute('aria-label', `Reset ${spec.label} to ${fallbackText(spec)}`);
   const hintId = `${id}-hint`;
+  const fault = h('p', { class: 'fault', id: `${id}-fault`, role: 'status' });
   const element = h('div', { class: 'row', 'data-path': spec.path },
     h('label', { for: id }, spec.label, spec.unit.name !== '' && h('span', { class: 'unit' }, ` ${spec.unit.name}`)),
-    reset, h('div', { class: 'control' }, ...control.elements), h('p', { class: 'hint', id: hintId }, ...hintOf(spec)));
+    reset, h('div', { class: 'control' }, ...control.elements), fault,
+    h('p', { class: 'hint', id: hintId }, ...hintOf(spec)));
   control.input.setAttribute('aria-describedby', hintId);
   const show = (shown: FieldValue | undefined): void => {
     const isChanged = shown !== undefined &&
@@ -52,8 +56,14 @@ export function fieldRow(spec: FieldSpec, value: FieldValue | undefined,
     reset.hidden = !spec.isOptional || shown === undefined;
     control.show(shown ?? spec.fallback);
   };
+  const showFault = (text: string): void => {
+    if (fault.textContent !== text) fault.textContent = text;
+    element.classList.toggle('invalid', text !== '');
+    control.input.setAttribute('aria-invalid', String(text !== ''));
+    control.input.setAttribute('aria-describedby', text === '' ? hintId : `${fault.id} ${hintId}`);
+  };
   show(value);
-  return { element, show };
+  return { element, show, showFault };
 }
 
 interface Control {

@@ -1,4 +1,4 @@
-/** Captures: dropped or chosen, read in the browser; frames, bytes and rates. */
+/** What a capture holds: frames, bytes, connections and rates. */
 import type { CaptureReport } from '../../protocol/capture-protocol.js';
 import { framedChart, type FramedChart } from '../charts/framed-chart.js';
 import type { Line } from '../../../src/charts/time-chart.js';
@@ -13,47 +13,25 @@ const ROWS = 200;
 const QPS_DRAWN = 24;
 
 export class CapturePanel {
-  readonly #status = h('p', { id: 'capture-status', role: 'status', class: 'words' });
-  readonly #report = h('div', { id: 'capture-report' });
+  readonly #status: HTMLElement;
+  readonly #report: HTMLElement;
   #client: CaptureClient | undefined;
   #capture: File | undefined;
   #flows: string | undefined;
   #charts: FramedChart[] = [];
 
-  constructor(host: HTMLElement) {
-    const input = h('input', {
-      type: 'file',
-      id: 'capture-file',
-      multiple: true,
-      accept: '.pcap,.pcapng,.cap,.gz,.csv',
-    });
-    input.addEventListener('change', () => void this.#take([...input.files ?? []]));
-    const drop = h('div', { class: 'drop' },
-      h('label', { for: 'capture-file' },
-        'Drop a pcap or pcapng here, or choose one. It is read in this browser and sent nowhere. Connections are found by their frames, or listed in a CSV (sender_addr, sender_qpn, peer_addr, peer_qpn), to see the rates DCQCN would set in response to these CNPs. '),
-      input);
-    host.append(drop, this.#status, this.#report);
-    for (const name of ['dragenter', 'dragover']) {
-      document.addEventListener(name, (event) => {
-        event.preventDefault();
-        drop.classList.add('over');
-      });
-    }
-    document.addEventListener('dragleave', () => {
-      drop.classList.remove('over');
-    });
-    document.addEventListener('drop', (event) => {
-      event.preventDefault();
-      drop.classList.remove('over');
-      void this.#take([...event.dataTransfer?.files ?? []]);
-    });
+  /** @param report where tables and charts go. */
+  constructor(status: HTMLElement, report: HTMLElement) {
+    this.#status = status;
+    this.#report = report;
   }
 
   restyle(): void {
     for (const { chart } of this.#charts) chart.restyle();
   }
 
-  async #take(files: readonly File[]): Promise<void> {
+  /** Reads a capture, with the list of connections given before or with it. */
+  async take(files: readonly File[]): Promise<void> {
     for (const file of files) {
       if (file.name.endsWith('.csv')) this.#flows = await file.text();
       else this.#capture = file;
