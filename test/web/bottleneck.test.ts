@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ScenarioSpec } from '../../src/sim/index.js';
 import { crossingsOf, verdictParts } from '../../web/page/ports/verdict-words.js';
+import { rankedPorts } from '../../web/page/ports/ranking.js';
 import { labRun } from './lab-run.js';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -35,6 +36,21 @@ describe('The bottleneck', () => {
     expect(await verdictOf('examples/scenarios/all-reduce')).toMatch(
       /^Bottleneck: leaf1:h4, 96\.2 % of 100 Gb\/s used/,
     );
+  });
+});
+
+describe('The table of ports', () => {
+  it('has the bottleneck first, goodput of ports to hosts, and no port that sent nothing', async () => {
+    const { data, run } = await labRun(
+      JSON.parse(readFileSync(new URL('examples/scenarios/pause-storm.json', ROOT), 'utf8')) as ScenarioSpec,
+    );
+    const rows = rankedPorts(data);
+    expect(rows.slice(0, 3).map(({ name }) => name).sort()).toEqual(['leaf0:spine0', 'leaf1:h3', 'spine0:leaf1']);
+    expect(rows[0]).toMatchObject({ name: 'leaf1:h3', isBottleneck: true });
+    expect(rows[0]!.pausedShare).toBeCloseTo(0.94, 2);
+    expect(rows[0]!.goodputBps! / run.result.summary.goodputBps!).toBeCloseTo(1, 6);
+    expect(rows.find(({ name }) => name === 'leaf0:spine0')!.goodputBps).toBeUndefined();
+    for (const { port } of rows) expect(run.result.ports[port]!.txPackets).toBeGreaterThan(0);
   });
 });
 

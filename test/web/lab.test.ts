@@ -249,7 +249,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await hashesOf(page, 1);
     expect(await page.textContent('#verdict')).toMatch(/^Bottleneck: s0:h4, .*crosses Kmin \d+ times/);
     await choose(page, 'incast');
-    await expect.poll(() => page.textContent('#verdict')).toContain('Bottleneck: s0:h16');
+    await expect.poll(() => page.textContent('#verdict'), { timeout: RUN_MS }).toContain('Bottleneck: s0:h16');
     const first = await page.textContent('#why-body details[open] p');
     expect(first).toContain('nearest was s0:h6');
     await page.click('#add-b');
@@ -347,6 +347,41 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
       expect(faults).toEqual([]);
       await context.close();
     });
+
+  it.each([
+    ['1024 px', { width: 1024, height: 768 }, '#chart-queue .plot'],
+    ['390 px', PHONE, '#mini .plot'],
+  ] as const)('keeps a slider and the chart that it changes in view together: %s', async (_name, viewport, chart) => {
+    const { page, context, faults } = await open('', { viewport });
+    await hashesOf(page, 1);
+    if (viewport === PHONE) await page.click('[data-show="experiment"]');
+    const slider = page.locator('[data-path="switches.ecn.pmax"] input[type=range]');
+    await slider.evaluate((element) => {
+      element.scrollIntoView({ block: 'center' });
+    });
+    const inView = (box: { y: number; height: number } | null) =>
+      box !== null && box.y >= 0 && box.y + box.height <= viewport.height;
+    expect(inView(await slider.boundingBox())).toBe(true);
+    expect(inView(await page.locator(chart).boundingBox())).toBe(true);
+    expect(await page.locator(`${chart} canvas`).count()).toBe(1);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('has a table of ports, the bottleneck first, whose ports can be chosen', async () => {
+    const { page, context, faults } = await open();
+    await hashesOf(page, 1);
+    await choose(page, 'pause-storm');
+    await expect.poll(() => page.textContent('#ports-table tbody tr'), { timeout: RUN_MS }).toMatch(
+      /^leaf1:h3 bottleneck/,
+    );
+    await page.click('#ports-table tbody tr:nth-child(2) button');
+    await expect.poll(() => page.inputValue('#chart-port')).toMatch(/leaf0:spine0|spine0:leaf1/);
+    expect(await page.textContent('#chart-queue-legend')).toContain(await page.inputValue('#chart-port'));
+    expect(await page.textContent('.stalled')).toMatch(/^The flows of A were stalled for 9\d/);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
 
   it('loads at most 350 kB, compressed', () => {
     const folder = path.join(lab.dir, SUB_PATH);

@@ -6,12 +6,15 @@ import { describe, expect, it } from 'vitest';
 import { readCaptureBatches } from '../../src/capture/index.js';
 import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
 import { foundFlows, replay } from '../../src/replay/index.js';
+import { metricOf } from '../../src/sim/metrics.js';
 import { METRICS, type ScenarioSpec } from '../../src/sim/index.js';
 import { gbps } from '../../src/units.js';
 import { NO_UNIT, scaledText } from '../../src/charts/units.js';
 import { formatByUnit, formatCount } from '../../src/view/format.js';
-import { shownMetrics, textOf } from '../../web/page/compare/metrics.js';
+import { differenceOf, shownMetrics, textOf } from '../../web/page/compare/metrics.js';
 import { flowsText, markingLevels } from '../../web/page/charts/specs.js';
+import type { Outcome } from '../../web/protocol/run-protocol.js';
+import { completionCdf } from '../../web/page/charts/completion-cdf.js';
 import { activeSpan } from '../../web/page/charts/active-span.js';
 import { RunData } from '../../web/page/run-data.js';
 import { connectionTable } from '../../web/worker/capture-connections.js';
@@ -72,6 +75,34 @@ describe('Rates in the lab', () => {
     const facts = { flows: 480, ratedFlows: 64 } as RunData['facts'];
     expect(flowsText(facts)).toBe('the first 64 of 480 flows');
     expect(flowsText({ ...facts, flows: 64 })).toBe('64 flows');
+  });
+});
+
+describe('A difference between A and B', () => {
+  const of = (key: 'goodputBps' | 'maxQueueBytes' | 'marks', a: number, b: number) => differenceOf(a, b, metricOf(key));
+
+  it('is better or worse by the metric, whichever run it is of, and nothing below 1 %', () => {
+    expect(of('goodputBps', 50e9, 60e9)).toEqual({ text: '+20 %', tone: 'good' });
+    expect(of('maxQueueBytes', 100, 120)).toEqual({ text: '+20 %', tone: 'bad' });
+    expect(of('maxQueueBytes', 100, 80)).toEqual({ text: '−20 %', tone: 'good' });
+    expect(of('maxQueueBytes', 1e6, 1e6 + 283)).toEqual({ text: '~ same', tone: '' });
+    expect(of('goodputBps', 5e9, 5e9)).toEqual({ text: 'same', tone: '' });
+    expect(of('marks', 10, 20)).toEqual({ text: '+100 %', tone: '' });
+    expect(of('maxQueueBytes', 0, 2000)).toEqual({ text: '+2 kB', tone: 'bad' });
+  });
+});
+
+describe('The distribution of completion times', () => {
+  it('rises by one flow at a time, to the share of flows that are done', () => {
+    const outcome = { flows: { completionPs: Float64Array.of(30, NaN, 10, 20) } } as unknown as Outcome;
+    const cdf = completionCdf(outcome);
+    expect([...cdf.timesPs]).toEqual([10, 10, 20, 30]);
+    expect([...cdf.shares]).toEqual([0, 0.25, 0.5, 0.75]);
+    expect([cdf.done, cdf.flows]).toEqual([3, 4]);
+    expect(completionCdf(outcome)).toBe(cdf);
+    expect(completionCdf({ flows: { completionPs: Float64Array.of(NaN) } } as unknown as Outcome).timesPs).toHaveLength(
+      0,
+    );
   });
 });
 

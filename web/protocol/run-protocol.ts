@@ -121,6 +121,7 @@ export interface FlowColumns {
   readonly to: readonly string[];
   readonly sizeBytes: Float64Array;
   readonly startPs: Float64Array;
+  readonly deliveredBytes: Float64Array;
   /** NaN: unfinished. */
   readonly completionPs: Float64Array;
   readonly slowdown: Float64Array;

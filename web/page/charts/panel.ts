@@ -15,6 +15,7 @@ const TITLES: Readonly<Record<ChartId, string>> = {
   rates: 'Allowed rate of the flows',
   notifications: 'CNPs and Fast CNPs so far',
   pauses: 'Pause frames so far',
+  cdf: 'Completion times, CDF',
   fairness: "Fairness of the allowed rates, Jain's index",
 };
 const IDS = Object.keys(TITLES) as ChartId[];
@@ -40,11 +41,13 @@ export class ChartPanel {
     this.#charts = new Map(IDS.map((id) => [
       id,
       framedChart(`chart-${id}`, TITLES[id], {
-        group: 'run',
-        onPoint: (timePs, value) => {
-          if (id === 'rates') this.#askWhy(timePs, value);
-          else lab.look({ timePs });
-        },
+        ...(id !== 'cdf' && {
+          group: 'run',
+          onPoint: (timePs: number, value: number) => {
+            if (id === 'rates') this.#askWhy(timePs, value);
+            else lab.look({ timePs });
+          },
+        }),
         ...(id === 'rates' && { onDrawn: noteDraw }),
       }),
     ]));
@@ -114,7 +117,7 @@ export class ChartPanel {
     this.#toDo = [
       ...[...this.#charts].map(([id, { chart }]) => () => {
         chart.show(chartSpec(this.#lab, id));
-        chart.showInstant(this.#instant());
+        if (id !== 'cdf') chart.showInstant(this.#instant());
       }),
       () => {
         this.#sizes.show();
@@ -150,7 +153,7 @@ export class ChartPanel {
   }
 
   #showInstants(): void {
-    for (const { chart } of this.#charts.values()) chart.showInstant(this.#instant());
+    for (const [id, { chart }] of this.#charts) if (id !== 'cdf') chart.showInstant(this.#instant());
   }
 
   #instant(): number {

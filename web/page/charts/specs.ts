@@ -1,6 +1,8 @@
 /** Lines of each chart. Lines of the variants come in their order: those of A before those of B. */
 import type { Lab } from '../lab.js';
 import { activeSpan } from './active-span.js';
+import { completionCdf } from './completion-cdf.js';
+import { formatCount } from '../../../src/view/format.js';
 import { flowColor, palette, runColor, runDash } from '../../../src/charts/palette.js';
 import type { RunData } from '../run-data.js';
 import { BYTE_UNITS, RATE_UNITS } from '../../../src/charts/units.js';
@@ -20,7 +22,7 @@ interface ShownRun {
   readonly portName: string;
 }
 
-export type ChartId = 'queue' | 'goodput' | 'sent' | 'rates' | 'notifications' | 'pauses' | 'fairness';
+export type ChartId = 'queue' | 'goodput' | 'sent' | 'rates' | 'notifications' | 'pauses' | 'fairness' | 'cdf';
 
 const SPECS: Readonly<Record<ChartId, (runs: readonly ShownRun[], lab: Lab) => TimeChartSpec>> = {
   queue: (runs, lab) => withBefore(queueSpec(runs), runs, lab, (data, port) => data.queueOf(port)),
@@ -30,11 +32,13 @@ const SPECS: Readonly<Record<ChartId, (runs: readonly ShownRun[], lab: Lab) => T
   notifications: notificationsSpec,
   pauses: (runs) => counterSpec(runs, 'pauses', 'pause frames', 'No pause frames.'),
   fairness: fairnessSpec,
+  cdf: cdfSpec,
 };
 
 /** One by one, so that each chart's lines are made in the frame that draws it. */
 export function chartSpec(lab: Lab, id: ChartId): TimeChartSpec {
   const runs = shownRuns(lab);
+  if (id === 'cdf') return cdfSpec(runs);
   return { ...SPECS[id](runs, lab), spanPs: lab.isWholeRun.value ? undefined : activeSpan(runs) };
 }
 
@@ -207,6 +211,17 @@ function fairnessSpec(runs: readonly ShownRun[]): TimeChartSpec {
   const moves = runs.some(({ data }) => data.fairness.some((index) => !Number.isNaN(index)));
   const isEmpty = runs.length > 0 && !moves;
   return { ...spec, lines: isEmpty ? [] : spec.lines, top: 1, hasGaps: true, empty: isEmpty ? STALLED : WAITING };
+}
+
+/** Its times are those that flows took. */
+function cdfSpec(runs: readonly ShownRun[]): TimeChartSpec {
+  const lines = runs.flatMap(({ name, data: { outcome }, color, dash }): Line[] => {
+    if (outcome === undefined) return [];
+    const { timesPs, shares, done, flows } = completionCdf(outcome);
+    const label = `${prefix(runs, name)}${formatCount(done)} of ${formatCount(flows)} flows done`;
+    return [{ label, timesPs, values: shares, color, dash, width: 2, isNamed: true, isStepped: true }];
+  });
+  return { lines, levels: [], units: [], top: 1, empty: 'Drawn when the run is over, of the flows that are done.' };
 }
 
 function notificationsSpec(runs: readonly ShownRun[]): TimeChartSpec {

@@ -2,6 +2,7 @@
 import type { Metric, MetricKey } from '../../../src/sim/metrics.js';
 import type { RunData } from '../run-data.js';
 import { pageText } from '../../../src/view/escape.js';
+import { percentText } from '../../../src/charts/units.js';
 import { formatByUnit } from '../../../src/view/format.js';
 
 /** Rows of the table, in order. */
@@ -62,4 +63,24 @@ export function textOf(value: number | null, { unit }: Metric): string {
 /** Description of a metric, and its name in sweeps. */
 export function hintOf({ key, meaning }: Metric): string {
   return `${meaning} In sweeps: ${key}`;
+}
+
+/** Differences below this share are within what another seed would change. */
+const SAME_SHARE = 0.01;
+
+export interface ShownDifference {
+  readonly text: string;
+  /** Empty: neither better nor worse. */
+  readonly tone: 'good' | 'bad' | '';
+}
+
+/** What changed from A to B. */
+export function differenceOf(a: number, b: number, metric: Metric): ShownDifference {
+  if (a === b) return { text: 'same', tone: '' };
+  const change = Math.abs(b - a);
+  if (change < SAME_SHARE * Math.abs(a)) return { text: '~ same', tone: '' };
+  const shown = a === 0 ? textOf(change, metric) : percentText(change / Math.abs(a));
+  const { better } = metric;
+  const tone = better === undefined ? '' : (better === 'less') === (b < a) ? 'good' : 'bad';
+  return { text: `${b > a ? '+' : '−'}${shown}`, tone };
 }

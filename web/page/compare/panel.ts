@@ -4,7 +4,7 @@ import { differences, parseJson, type Json } from '../experiment/scenario-edit.j
 import type { Lab } from '../lab.js';
 import { percentText } from '../../../src/charts/units.js';
 import { metricOf, type Metric } from '../../../src/sim/metrics.js';
-import { COMPARED, hintOf, KEY_METRICS, KEY_METRICS_IF_ANY, NONE, shownMetrics, textOf,
+import { COMPARED, differenceOf, hintOf, KEY_METRICS, KEY_METRICS_IF_ANY, NONE, shownMetrics, textOf,
   type ShownMetrics } from './metrics.js';
 
 const SHOWN_DIFFERENCES = 12;
@@ -71,9 +71,17 @@ function keyNumber(metric: Metric, outcomes: readonly (ShownMetrics | undefined)
   const texts = outcomes.map((outcome) => textOf(outcome?.metrics[metric.key] ?? null, metric));
   return h('div', {}, h('dt', { title: hintOf(metric) }, metric.title),
     ...texts.map((text, index) =>
-      h('dd', { class: index === 0 ? 'key-a' : 'key-b' }, texts.length > 1 && h('span', {}, index === 0 ? 'A ' : 'B '),
-        text)
+      h('dd', {},
+        texts.length > 1 && h('span', { class: index === 0 ? 'name-a' : 'name-b' }, index === 0 ? 'A ' : 'B '), text,
+        index === 1 && keyChange(metric, outcomes))
     ));
+}
+
+function keyChange(metric: Metric, [a, b]: readonly (ShownMetrics | undefined)[]): HTMLElement | undefined {
+  const [before, after] = [a?.metrics[metric.key] ?? null, b?.metrics[metric.key] ?? null];
+  if (before === null || after === null) return undefined;
+  const { text, tone } = differenceOf(before, after, metric);
+  return h('span', { class: tone }, ` ${text}`);
 }
 
 /** In which runs fairness was left out, and why. */
@@ -112,14 +120,9 @@ function cell(value: number | null, metric: Metric): HTMLElement {
 /** In words too, as colour is not for all. */
 function change(a: number | null, b: number | null, metric: Metric): HTMLElement {
   if (a === null || b === null) return h('td', { class: 'number' }, NONE);
-  if (a === b) return h('td', { class: 'number' }, 'same');
-  const sign = b > a ? '+' : '−';
-  const shown = a === 0 ? textOf(Math.abs(b - a), metric) : percentText(Math.abs(b - a) / a);
-  const { better } = metric;
-  const isBetter = (better === 'less') === (b < a);
-  const tone = better === undefined ? '' : isBetter ? 'good' : 'bad';
-  return h('td', { class: `number ${tone}` }, `${sign}${shown}`,
-    tone !== '' && h('span', { class: 'tone' }, isBetter ? ' better' : ' worse'));
+  const { text, tone } = differenceOf(a, b, metric);
+  const words = { '': '', good: ' better', bad: ' worse' }[tone];
+  return h('td', { class: `number ${tone}` }, text, words !== '' && h('span', { class: 'tone' }, words));
 }
 
 function jsonText(json: Json | undefined): string {
