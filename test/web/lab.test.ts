@@ -62,7 +62,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     const hashes = await hashesOf(first.page, 2);
     await first.page.selectOption('#chart-flow', '3');
     await first.page.click('#share');
-    await first.page.waitForFunction(() => location.hash.startsWith('#1.'));
+    await first.page.waitForFunction(() => document.querySelector('#status')?.textContent.startsWith('The link is'));
     const link = new URL(first.page.url()).hash;
     const legend = await first.page.textContent('#chart-queue-legend');
     await first.context.close();
@@ -118,6 +118,39 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await expect.poll(fault).toBe('');
     expect(await hashesOf(page, 1)).toEqual([hash]);
     expect(await page.$eval('#charts', (element) => getComputedStyle(element).filter)).toBe('none');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('keeps a change in the address, through a reload, and undoes and redoes it', async () => {
+    const { page, context, faults } = await open();
+    const [before] = await hashesOf(page, 1);
+    expect(new URL(page.url()).hash).toBe('');
+    const kmin = '[data-path="switches.ecn.kminKB"] input[type=number]';
+    await page.fill(kmin, '150');
+    await page.keyboard.press('Enter');
+    const hash = () => page.$$eval('.hash', (all) => all.map(({ textContent }) => textContent).join());
+    await expect.poll(hash, { timeout: RUN_MS }).not.toBe(before);
+    await page.waitForFunction(() => location.hash.startsWith('#1.'));
+    await page.waitForTimeout(800);
+    const after = await hash();
+    await page.reload();
+    expect(await hashesOf(page, 1)).toEqual([after]);
+    expect(await page.textContent('#status')).toContain('as the link states');
+    expect(await page.inputValue(kmin)).toBe('150');
+    await page.fill(kmin, '100');
+    await page.keyboard.press('Enter');
+    await expect.poll(hash, { timeout: RUN_MS }).toBe(before);
+    await page.waitForTimeout(800);
+    await page.focus('#run');
+    await page.keyboard.press('Control+z');
+    await expect.poll(hash, { timeout: RUN_MS }).toBe(after);
+    await expect.poll(() => page.inputValue(kmin)).toBe('150');
+    await page.click('#redo');
+    await expect.poll(hash, { timeout: RUN_MS }).toBe(before);
+    expect(await page.getAttribute('[data-path="switches.ecn.kminKB"] .hint a', 'href')).toMatch(
+      /scenarios\.md#settings$/,
+    );
     expect(faults).toEqual([]);
     await context.close();
   });
@@ -295,7 +328,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     const { page, context } = await open();
     await hashesOf(page, 1);
     const walked: string[] = [];
-    for (let step = 0; step < 140; step++) {
+    for (let step = 0; step < 260; step++) {
       await page.keyboard.press('Tab');
       walked.push(await page.evaluate(() => {
         const { id, dataset, className } = document.activeElement as HTMLElement;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compileScenario, SCENARIO_SCHEMA, validateScenario } from '../../src/sim/index.js';
 import { changeOf, dataOf, inGroups, type Line } from '../../src/charts/chart-data.js';
@@ -7,6 +8,8 @@ import { fieldSpec, placesIn, type Schema } from '../../web/page/experiment/sche
 import { differences, withValue, type Json } from '../../web/page/experiment/scenario-edit.js';
 import { sliderScale } from '../../web/page/experiment/slider.js';
 import { layOut } from '../../src/view/network/layout.js';
+import { docsUrl } from '../../web/page/experiment/docs-links.js';
+import { History } from '../../web/page/history.js';
 import { explained } from '../../web/page/experiment/rejection-words.js';
 import { RunData } from '../../web/page/run-data.js';
 import { linkOf, readLink } from '../../web/page/share/link.js';
@@ -206,6 +209,50 @@ describe('A link', () => {
     });
     await expect(readLink('#2.abc')).rejects.toThrow('The link has format 2; this lab reads format 1.');
     await expect(readLink('#1.abc')).rejects.toThrow('The link is damaged');
+  });
+});
+
+describe('Documentation of a key', () => {
+  it.each([
+    'topology.hosts',
+    'workload[0].senders',
+    'algorithms.dcqcn.parameters.alphaGain',
+    'switches.ecn.kminKB',
+    'switches.watchdog.detectionUs',
+    'switches.drill.samples',
+    'hosts.transport',
+    'hosts.mtuBytes',
+    'fidelity',
+    'seed',
+  ])('is a section that is there: %s', (key) => {
+    const [page = '', anchor] = docsUrl(key).split('/docs/')[1]!.split('#');
+    const text = readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
+    const anchors = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+      title.toLowerCase().replaceAll(/[^\w\s-]/g, '').replaceAll(' ', '-')
+    );
+    if (anchor !== undefined) expect(anchors).toContain(anchor);
+  });
+});
+
+describe('What was edited', () => {
+  it('can be undone and redone, until something else is done', () => {
+    const states = new History<string>((state) => state);
+    for (const state of ['a', 'b', 'b', 'c']) states.add(state);
+    expect([states.undo(), states.undo(), states.undo()]).toEqual(['b', 'a', undefined]);
+    expect([states.canUndo, states.canRedo]).toEqual([false, true]);
+    expect(states.redo()).toBe('b');
+    states.add('b');
+    expect(states.canRedo).toBe(true);
+    states.add('d');
+    expect([states.redo(), states.undo()]).toEqual([undefined, 'b']);
+  });
+
+  it('is forgotten after a hundred states', () => {
+    const states = new History<number>(String);
+    for (let state = 0; state < 150; state++) states.add(state);
+    let last = 0;
+    for (let state = states.undo(); state !== undefined; state = states.undo()) last = state;
+    expect(last).toBe(50);
   });
 });
 

@@ -13,6 +13,7 @@ import { PortTable } from './ports/table.js';
 import { miniChart } from './charts/mini-chart.js';
 import { showVerdict } from './ports/verdict.js';
 import { Bar } from './share/bar.js';
+import { KeptState } from './share/kept-state.js';
 import { readLink, type SharedState } from './share/link.js';
 import { themeButton } from './theme.js';
 import { watchFrames } from './frames.js';
@@ -36,6 +37,7 @@ byId('head-end').append(themeButton(() => {
   network.draw();
   captures.restyle();
 }));
+const kept = new KeptState(lab, byId('head-end'));
 const chooseView = viewTabs(byId('views'));
 watchFrames();
 void open();
@@ -49,6 +51,7 @@ async function open(): Promise<void> {
   } catch (error) {
     trouble = error instanceof Error ? error.message : String(error);
   }
+  kept.begin();
   lab.run();
   bar.warn(trouble);
 }

@@ -62,6 +62,12 @@ export class Variant {
     this.text.value = text;
   }
 
+  /** Puts an earlier state of the same experiment, or of another, in its place. */
+  restore(startText: string, text: string): void {
+    if (startText !== this.#startText) this.begin(startText);
+    this.text.value = text;
+  }
+
   /** Keeps the run before the reader moves another parameter; while one slider moves, that from before it moved. */
   keepBefore(key: string): void {
     const data = this.client.data.value;

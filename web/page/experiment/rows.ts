@@ -1,6 +1,7 @@
 /** One parameter of the form: label, unit, slider, number, what it may be, and the way back to the default. */
 import { h } from '../../../src/charts/dom.js';
 import { shortNumber, type Unit } from '../../../src/charts/units.js';
+import { docsUrl } from './docs-links.js';
 import { sliderScale } from './slider.js';
 
 export type FieldValue = number | string | boolean;
@@ -139,10 +140,12 @@ function choiceControl(spec: FieldSpec, id: string, onChange: (value: FieldValue
 const display = (value: number, size: number): string => String(Number((value / size).toPrecision(12)));
 const exact = (value: number): number => Number(value.toPrecision(15));
 
-function hintOf({ hint, vendor }: FieldSpec): (Node | string)[] {
+function hintOf({ path, label, hint, vendor }: FieldSpec): (Node | string)[] {
   return [
     ...(vendor === '' ? [] : [h('code', {}, vendor), hint === '' ? '' : ' · ']),
     hint,
+    ' ',
+    h('a', { href: docsUrl(path), target: '_blank', rel: 'noreferrer', 'aria-label': `docs: ${label}` }, 'docs'),
   ];
 }
 
