@@ -5,7 +5,7 @@
 //   dist/index.js, dist/sim/index.js ─esbuild─► dist/browser/
 //   src/cli/report/page/ and uPlot ─esbuild─► src/cli/report/page-assets.ts
 //   src/cli/ and all that it uses ─esbuild─► dist/cli/
-//   web/ ─vite─► dist/lab/; a change of web/ alone does not make a build stale, as `npm run lab` builds it by itself
+//   web/ ─vite─► dist/lab/; a change of web/ alone does not make a build stale, as `npm run lab` builds it separately
 //
 // With --if-stale it does nothing when a build of the present sources is there.
 

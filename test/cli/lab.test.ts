@@ -90,7 +90,7 @@ describe('The server of the lab', () => {
 });
 
 describe('roce-cc lab', () => {
-  it('says which ports are allowed', async () => {
+  it('states the allowed ports', async () => {
     const { exitCode, stderr } = await run(['lab', '--port', '70000']);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('Allowed: a whole number from 0 to 65535.');

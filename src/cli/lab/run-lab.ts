@@ -1,4 +1,4 @@
-/** Runs `roce-cc lab`: serves the lab until the process is told to end. */
+/** Runs `roce-cc lab`: serves the lab until a signal ends the process. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { EXIT_ERROR, EXIT_OK, type Output } from '../output.js';

@@ -58,7 +58,7 @@ function downstreamOf(first: number, network: Network, result: Result): Bottlene
   }
 }
 
-/** The peer of the last paused port pauses it: a host by itself, a switch because of its longest queue. */
+/** The peer of the last paused port pauses it: a host on its own account, a switch because of its longest queue. */
 function endOf(path: readonly number[], { nodes, ports }: Network, { ports: of }: Result): Bottleneck {
   const last = path[path.length - 1] ?? 0;
   const peer = ports[last]?.peerNode ?? -1;
