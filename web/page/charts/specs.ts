@@ -10,6 +10,8 @@ import type { VariantName } from '../variant.js';
 import type { Level, Line, TimeChartSpec } from '../../../src/charts/time-chart.js';
 
 const WAITING = 'Run the scenario to see this.';
+/** Of more flows the sum alone is drawn until the run is over: the page stays free. */
+const FLOWS_WHILE_RUNNING = 8;
 const STALLED = 'No flow delivers data: there is nothing to share.';
 
 interface ShownRun {
@@ -163,8 +165,9 @@ function bold(runs: readonly ShownRun[], { name, data, color, dash }: ShownRun, 
 
 /** The sum covers all flows; only sampled flows have a line. */
 function goodputSpec(runs: readonly ShownRun[], chosen: number): TimeChartSpec {
+  const drawn = runs.filter(({ data }) => data.outcome !== undefined || data.facts.ratedFlows <= FLOWS_WHILE_RUNNING);
   const lines = [
-    ...flowLines(runs, chosen, (data, flow) => data.goodputOf(flow)),
+    ...(drawn.length < runs.length ? [] : flowLines(runs, chosen, (data, flow) => data.goodputOf(flow))),
     ...runs.map((run) => bold(runs, run, `sum of ${allFlowsText(run.data)}`, run.data.goodput)),
   ];
   return { lines, levels: [], units: RATE_UNITS, top: 0, hasGaps: true, empty: WAITING };

@@ -20,8 +20,16 @@ export interface Bottleneck {
 type Network = Pick<ScenarioFacts, 'nodes' | 'ports' | 'startPs'>;
 type Result = Pick<Outcome, 'ports' | 'simulatedPs'>;
 
+/** By result: the network's picture asks for it with every frame. */
+const found = new WeakMap<Result, Bottleneck | undefined>();
+
 /** @returns undefined: no port sent anything. */
 export function bottleneckOf(network: Network, result: Result): Bottleneck | undefined {
+  if (!found.has(result)) found.set(result, findBottleneck(network, result));
+  return found.get(result);
+}
+
+function findBottleneck(network: Network, result: Result): Bottleneck | undefined {
   const { ports } = network;
   const isSwitch = (port: number): boolean => network.nodes[ports[port]?.node ?? -1]?.kind === 'switch';
   const delayOf = (port: number): number =>
@@ -72,11 +80,11 @@ function endOf(path: readonly number[], { nodes, ports }: Network, { ports: of }
 
 /** The first of those with the largest value above 0. */
 function best(ports: readonly number[], valueOf: (port: number) => number): number | undefined {
-  let found: number | undefined;
+  let first: number | undefined;
   let most = 0;
   for (const port of ports) {
     const value = valueOf(port);
-    if (value > most) [found, most] = [port, value];
+    if (value > most) [first, most] = [port, value];
   }
-  return found;
+  return first;
 }
