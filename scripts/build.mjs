@@ -5,6 +5,7 @@
 //   dist/index.js, dist/sim/index.js ─esbuild─► dist/browser/
 //   src/cli/report/page/ and uPlot ─esbuild─► src/cli/report/page-assets.ts
 //   src/cli/ and all that it uses ─esbuild─► dist/cli/
+//   web/ ─vite─► dist/lab/; a change of web/ alone does not make a build stale, as `npm run lab` builds it separately
 //
 // With --if-stale it does nothing when a build of the present sources is there.
 
@@ -14,6 +15,7 @@ import path from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { buildBrowser } from './build-browser.mjs';
 import { buildCli } from './build-cli.mjs';
+import { buildLab } from './build-lab.mjs';
 import { buildLoader } from './build-loader.mjs';
 import { buildProtobuf } from './build-protobuf.mjs';
 import { buildReportPage } from './build-report-page.mjs';
@@ -51,7 +53,7 @@ async function build() {
   copyFileSync(SIM_WASM_FILE, path.join(NEXT_DIST_DIR, 'sim.wasm'));
   copyFileSync(SIM_TRACE_WASM_FILE, path.join(NEXT_DIST_DIR, 'sim-trace.wasm'));
   inputs.push(...await buildLoader(NEXT_DIST_DIR), ...await buildProtobuf(NEXT_DIST_DIR),
-    ...await buildSim(NEXT_DIST_DIR), ...await buildCli(NEXT_DIST_DIR));
+    ...await buildSim(NEXT_DIST_DIR), ...await buildCli(NEXT_DIST_DIR), ...await buildLab(NEXT_DIST_DIR));
   await buildBrowser(NEXT_DIST_DIR);
   writeLicenses(NEXT_DIST_DIR, inputs);
   putInPlace();

@@ -20,6 +20,8 @@ export interface TimeChartSpec {
   readonly top: number;
   /** Bottom of a logarithmic axis; without it the axis is straight and begins at 0. */
   readonly logBottom?: number;
+  /** Times that the axis shows until the reader zooms, picoseconds; absent: all. */
+  readonly spanPs?: readonly [fromPs: number, toPs: number] | undefined;
   /** Whether a line is broken where it has no value. */
   readonly hasGaps?: boolean;
   /** Said instead of an empty chart. */
@@ -166,7 +168,7 @@ export class TimeChart {
       },
       // To dim the others is to draw all again: not where the reader watches a run.
       focus: { alpha: titles === undefined ? 1 : DIMMED },
-      scales: { x: { time: false }, y: this.#scale() },
+      scales: { x: { time: false, range: (plot, low, high) => this.#span(plot, low, high) }, y: this.#scale() },
       axes: this.#axes(),
       series: [{ label: titles?.x ?? 'Time' }, ...this.#spec.lines.map((line) => seriesOf(line, this.#spec))],
       hooks: {
@@ -182,6 +184,15 @@ export class TimeChart {
         }],
       },
     };
+  }
+
+  /** All data at once means that the reader has not zoomed. */
+  #span(plot: uPlot, low: number | null, high: number | null): uPlot.Range.MinMax {
+    const [times] = plot.data;
+    const isAll = low !== null && high !== null && low <= (times[0] ?? low) &&
+      high >= (times[times.length - 1] ?? high);
+    const { spanPs } = this.#spec;
+    return isAll && spanPs !== undefined ? [spanPs[0], spanPs[1]] : [low, high];
   }
 
   #scale(): uPlot.Scale {
@@ -247,7 +258,7 @@ export class TimeChart {
     }
     const plot = this.#plot;
     const left = plot?.cursor.left ?? -1;
-    const timePs = plot !== undefined && left >= 0 ? plot.posToVal(left, 'x') : Infinity;
+    const timePs = plot !== undefined && left >= 0 ? plot.posToVal(left, 'x') : this.#spec.spanPs?.[1] ?? Infinity;
     const shownPs = Math.min(timePs, ...lines.slice(0, 1).map(({ timesPs }) => timesPs.at(-1) ?? 0));
     const named = lines.filter(({ isNamed }, index) => isNamed || (left >= 0 && isFocused(plot?.series[index + 1])));
     fill(this.#legend, ...named.map((line) => this.#entry(line, timePs)),

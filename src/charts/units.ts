@@ -58,10 +58,11 @@ export function tickText(value: number, { size }: Unit): string {
   return shortNumber(Number((value / size).toPrecision(PRECISE_DIGITS)));
 }
 
-/** A value with the unit that fits it; without units, as a number. */
+/** A value with the unit that fits it; without units, as a number: a count has all its digits. */
 export const scaledText = (value: number, units: readonly Unit[]): string => {
   if (!Number.isFinite(value)) return '–';
   const { name, size } = unitFor(value, units);
+  if (name === '') return shortNumber(value);
   return `${shortNumber(Number((value / size).toPrecision(4)))} ${name}`.trim();
 };
 

@@ -40,6 +40,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./redis/command.js')).defineWorker,
   },
   {
+    name: 'lab',
+    usage: '[options]',
+    summary: 'serve the lab, the simulator in a browser tab',
+    load: async () => (await import('./lab/command.js')).defineLab,
+  },
+  {
     name: 'explain',
     usage: '[options] <result>',
     summary: 'explain the result of a simulation',

@@ -12,6 +12,9 @@ const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
 const EXAMPLES = 'examples';
 const EXTENSION = '.json';
 
+/** Folder of the built lab. */
+export const labFolder = (): string => path.join(PACKAGE, 'dist', 'lab');
+
 /** What a command expects in its file. */
 export type ShippedKind = 'scenario' | 'sweep' | 'tune';
 

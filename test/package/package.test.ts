@@ -2,7 +2,8 @@
  * The package as users get it: packed, installed, imported by Node, bundled, and opened in a browser.
  */
 
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -272,6 +273,28 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
       encoding: 'utf8',
     });
     expect(stdout).toContain(words);
+  });
+
+  it('serves the lab from the package, with the sandbox of custom algorithms', async () => {
+    const lab = spawn(process.execPath, [inPackage('dist', 'cli', 'main.js'), 'lab', '--port', '0'], {
+      cwd: installed.projectDir,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    try {
+      const [line] = await once(lab.stdout.setEncoding('utf8'), 'data') as [string];
+      const address = /http:\/\/127\.0\.0\.1:\d+\//.exec(line)?.[0] ?? '';
+      const [page, sandbox] = await Promise.all(['', 'sandbox.html'].map((file) => fetch(`${address}${file}`)));
+      expect([page!.status, sandbox!.status]).toEqual([200, 200]);
+      const text = await page!.text();
+      expect(await sandbox!.text()).toContain("connect-src 'none'");
+      const assets = [...text.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, asset]) => asset!);
+      expect(assets.length).toBeGreaterThan(1);
+      for (const asset of assets) expect((await fetch(`${address}${asset}`)).status).toBe(200);
+    } finally {
+      const ended = once(lab, 'exit');
+      lab.kill('SIGINT');
+      expect(await ended).toEqual([0, null]);
+    }
   });
 
   it('installs a command that explains itself', () => {

@@ -40,6 +40,7 @@ const hasExample = (file: string): boolean => existsSync(path.join(EXAMPLES, `${
 
 /** Items of the gallery, with the files that they run. */
 const ITEMS: Readonly<Record<string, readonly string[]>> = {
+  'four-flows': ['../web/scenarios/four-flows'],
   incast: ['scenarios/incast-16'],
   'incast-fast-cnp': ['scenarios/incast-16', 'scenarios/incast-16-fast-cnp'],
   'long-link': ['scenarios/long-link', 'scenarios/long-link-fast-cnp'],

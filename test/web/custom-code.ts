@@ -8,7 +8,7 @@ const SHARED = Symbol.for('roce-cc test: algorithm');
 
 export const AIMD = readFileSync(new URL('examples/algorithms/aimd.js', ROOT), 'utf8');
 /** The lab's first scenario. */
-export const SCENARIO_TEXT = readFileSync(new URL('examples/scenarios/incast-16.json', ROOT), 'utf8');
+export const SCENARIO_TEXT = readFileSync(new URL('web/scenarios/four-flows.json', ROOT), 'utf8');
 const SCENARIO = JSON.parse(SCENARIO_TEXT) as ScenarioSpec;
 
 /** Hash of that scenario under the code, run in Node. */

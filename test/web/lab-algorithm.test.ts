@@ -57,7 +57,7 @@ describeNeeding(whyNoChromium(), "The lab's tab of the algorithm", () => {
     expect((await hashesOf(page, 2))[0]).toBe(a);
     expect(await page.textContent('#results-body .settings tbody')).toContain('algorithms.dcqcn.preset');
     expect(await page.textContent('#results')).toMatch(/better|worse/);
-    expect(await page.textContent('#chart-queue-legend')).toMatch(/A s0:h16.*B s0:h16/);
+    expect(await page.textContent('#chart-queue-legend')).toMatch(/A s0:h4.*B s0:h4/);
     expect(faults).toEqual([]);
     await context.close();
   });
@@ -93,7 +93,7 @@ describeNeeding(whyNoChromium(), "The lab's tab of the algorithm", () => {
     await page.click('[data-item="permutation"]');
     await expect.poll(() => hashOfB(page), { timeout: RUN_MS }).not.toBe(before[1]);
     expect(await page.textContent('#code-state')).toContain("B runs AIMD on marks on A's scenario");
-    await page.click('[data-item="incast"]');
+    await page.click('[data-item="four-flows"]');
     await expect.poll(() => hashesOf(page, 2), { timeout: RUN_MS }).toEqual([expect.any(String), before[1]]);
     expect(faults).toEqual([]);
     await context.close();
@@ -175,7 +175,7 @@ describeNeeding(whyNoChromium(), "The lab's tab of the algorithm", () => {
     await page.click('#run');
     await write(page, `${code}// read`);
     await page.waitForTimeout(1500);
-    await page.click('[data-item="incast"]');
+    await page.click('[data-item="four-flows"]');
     await page.waitForTimeout(1500);
     expect(await hashesOf(page, 1)).toEqual([hashes[0]]);
     expect(sandboxed(page)).toBe(0);

@@ -62,7 +62,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     const hashes = await hashesOf(first.page, 2);
     await first.page.selectOption('#chart-flow', '3');
     await first.page.click('#share');
-    await first.page.waitForFunction(() => location.hash.startsWith('#1.'));
+    await first.page.waitForFunction(() => document.querySelector('#status')?.textContent.startsWith('The link is'));
     const link = new URL(first.page.url()).hash;
     const legend = await first.page.textContent('#chart-queue-legend');
     await first.context.close();
@@ -85,7 +85,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await hashesOf(page, 1);
     await page.click('role=tab[name="JSON"]');
     const text = await page.inputValue('#scenario-json');
-    await page.fill('#scenario-json', text.replace('"senders": 16', '"senders": 1.5'));
+    await page.fill('#scenario-json', text.replace('"senders": 4', '"senders": 1.5'));
     await expect.poll(() => page.textContent('#scenario-error')).toContain('senders');
     const line = text.split('\n').findIndex((one) => one.includes('"senders"')) + 1;
     await page.click(`text=Go to line ${line}`);
@@ -96,6 +96,80 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     expect(chosen).toBe('"senders": 1.5');
     await page.fill('#scenario-json', text);
     await expect.poll(() => page.textContent('#scenario-error')).toBe('');
+    await context.close();
+  });
+
+  it('says at the slider what is wrong, greys the old results, and runs again when it is put right', async () => {
+    const { page, context, faults } = await open();
+    const [hash] = await hashesOf(page, 1);
+    const slide = (place: string) =>
+      page.$eval('[data-path="switches.ecn.kminKB"] input[type=range]', (element, value) => {
+        const slider = element as HTMLInputElement;
+        slider.value = value;
+        slider.dispatchEvent(new Event('input', { bubbles: true }));
+      }, place);
+    const fault = () => page.textContent('[data-path="switches.ecn.kminKB"] .fault');
+    await slide('200');
+    await expect.poll(fault).toBe('Invalid: Kmin (1,600 kB) exceeds Kmax (400 kB). Showing the last valid run.');
+    expect(await page.textContent('#status')).toBe(await fault());
+    expect(await page.isVisible('#form-rejection')).toBe(false);
+    expect(await page.$eval('#charts', (element) => getComputedStyle(element).filter)).toContain('opacity(0.5)');
+    await slide('100');
+    await expect.poll(fault).toBe('');
+    expect(await hashesOf(page, 1)).toEqual([hash]);
+    expect(await page.$eval('#charts', (element) => getComputedStyle(element).filter)).toBe('none');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('keeps a change in the address, through a reload, and undoes and redoes it', async () => {
+    const { page, context, faults } = await open();
+    const [before] = await hashesOf(page, 1);
+    expect(new URL(page.url()).hash).toBe('');
+    const kmin = '[data-path="switches.ecn.kminKB"] input[type=number]';
+    await page.fill(kmin, '150');
+    await page.keyboard.press('Enter');
+    const hash = () => page.$$eval('.hash', (all) => all.map(({ textContent }) => textContent).join());
+    await expect.poll(hash, { timeout: RUN_MS }).not.toBe(before);
+    await page.waitForFunction(() => location.hash.startsWith('#1.'));
+    await page.waitForTimeout(800);
+    const after = await hash();
+    await page.reload();
+    expect(await hashesOf(page, 1)).toEqual([after]);
+    expect(await page.textContent('#status')).toContain('as the link states');
+    expect(await page.inputValue(kmin)).toBe('150');
+    await page.fill(kmin, '100');
+    await page.keyboard.press('Enter');
+    await expect.poll(hash, { timeout: RUN_MS }).toBe(before);
+    await page.waitForTimeout(800);
+    await page.focus('#run');
+    await page.keyboard.press('Control+z');
+    await expect.poll(hash, { timeout: RUN_MS }).toBe(after);
+    await expect.poll(() => page.inputValue(kmin)).toBe('150');
+    await page.click('#redo');
+    await expect.poll(hash, { timeout: RUN_MS }).toBe(before);
+    expect(await page.getAttribute('[data-path="switches.ecn.kminKB"] .hint a', 'href')).toMatch(
+      /scenarios\.md#settings$/,
+    );
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('names a misspelt key in view, at its line', async () => {
+    const { page, context } = await open();
+    await hashesOf(page, 1);
+    await page.click('role=tab[name="JSON"]');
+    const text = await page.inputValue('#scenario-json');
+    await page.fill('#scenario-json', text.replace('"senders"', '"sendrs"'));
+    await expect.poll(() => page.textContent('#scenario-error')).toContain('did you mean "senders"?');
+    const inView = (selector: string) =>
+      page.$eval(selector, (element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      });
+    expect(await inView('#scenario-error')).toBe(true);
+    expect(await page.textContent('.line-note')).toBe('"sendrs" is not a known key: did you mean "senders"?');
+    expect(await page.textContent('#status')).toContain('"sendrs"');
     await context.close();
   });
 
@@ -146,6 +220,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
   it('says at a click on a line why its rate changed, from a run with the same hash', async () => {
     const { page, context, faults } = await open();
     const [hash] = await hashesOf(page, 1);
+    await page.locator('#chart-rates .u-over').scrollIntoViewIfNeeded();
     const plot = (await (await page.$('#chart-rates .u-over'))!.boundingBox())!;
     await page.mouse.click(plot.x + plot.width / 2, plot.y + plot.height / 2);
     await expect.poll(() => page.textContent('#rate-change'), { timeout: RUN_MS }).toMatch(/Change \d+ of \d+\./);
@@ -189,9 +264,25 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
+  it('has a sample capture: both directions of a link of the run that is shown', async () => {
+    const { page, context, faults } = await open();
+    await hashesOf(page, 1);
+    const cnps = await page.textContent('#key-numbers div:has(dt:text-is("CNPs")) dd');
+    await page.click('#capture-sample');
+    await expect.poll(() => page.textContent('#capture-status'), { timeout: RUN_MS }).toMatch(/[\d,]+ frames in/);
+    expect(await page.textContent('#capture-status')).toContain(`${cnps} cnp`);
+    const sums = await page.$$eval('#capture-connections tr.sum td', (cells) => cells.map((cell) => cell.textContent));
+    expect(sums[3]).toBe(cnps);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('lets a stranger do what docs/lab.md says', async () => {
     const { page, context } = await open();
     await hashesOf(page, 1);
+    expect(await page.textContent('#verdict')).toMatch(/^Bottleneck: s0:h4, .*crosses Kmin \d+ times/);
+    await choose(page, 'incast');
+    await expect.poll(() => page.textContent('#verdict'), { timeout: RUN_MS }).toContain('Bottleneck: s0:h16');
     const first = await page.textContent('#why-body details[open] p');
     expect(first).toContain('nearest was s0:h6');
     await page.click('#add-b');
@@ -215,7 +306,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
   it('saves its charts as tables with units', async () => {
     const { page, context, faults } = await open();
     await hashesOf(page, 1);
-    await expect.poll(() => page.textContent('#sizes-legend')).toContain('16 of 16 flows done');
+    await expect.poll(() => page.textContent('#sizes-legend')).toContain('4 of 4 flows done');
     const heads = new Map<string, string>();
     page.on('download', (file) => {
       void file.path().then((place) => {
@@ -224,8 +315,8 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     });
     await page.click('text=Charts as CSV');
     await expect.poll(() => Object.fromEntries(heads)).toMatchObject({
-      'queue.csv': 'Time (ms),s0:h16 (MB)',
-      'fairness.csv': 'Time (ms),of the running flows',
+      'queue.csv': 'Time (ms),s0:h4 (kB)',
+      'fairness.csv': 'Time (ms),of the allowed rates',
       'sizes.csv': 'Run,Size (B),Completion time (µs)',
     });
     expect(heads.get('rates.csv')).toMatch(/^Time \(ms\),.*\(Gb\/s\)$/);
@@ -237,7 +328,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     const { page, context } = await open();
     await hashesOf(page, 1);
     const walked: string[] = [];
-    for (let step = 0; step < 140; step++) {
+    for (let step = 0; step < 260; step++) {
       await page.keyboard.press('Tab');
       walked.push(await page.evaluate(() => {
         const { id, dataset, className } = document.activeElement as HTMLElement;
@@ -245,9 +336,19 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
       }));
       if (walked.at(-1) === 'network') break;
     }
-    expect(walked).toEqual(
-      expect.arrayContaining(['skip', 'run', 'live', 'share', 'export', 'theme', 'incast', 'jobs', 'add-b', 'network']),
-    );
+    expect(walked).toEqual(expect.arrayContaining([
+      'skip',
+      'run',
+      'live',
+      'share',
+      'export',
+      'theme',
+      'four-flows',
+      'incast',
+      'jobs',
+      'add-b',
+      'network',
+    ]));
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => page.inputValue('#chart-port')).toMatch(/:/);
@@ -280,10 +381,47 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
       await context.close();
     });
 
+  it.each([
+    ['1024 px', { width: 1024, height: 768 }, '#chart-queue .plot'],
+    ['390 px', PHONE, '#mini .plot'],
+  ] as const)('keeps a slider and the chart that it changes in view together: %s', async (_name, viewport, chart) => {
+    const { page, context, faults } = await open('', { viewport });
+    await hashesOf(page, 1);
+    if (viewport === PHONE) await page.click('[data-show="experiment"]');
+    const slider = page.locator('[data-path="switches.ecn.pmax"] input[type=range]');
+    await slider.evaluate((element) => {
+      element.scrollIntoView({ block: 'center' });
+    });
+    const inView = (box: { y: number; height: number } | null) =>
+      box !== null && box.y >= 0 && box.y + box.height <= viewport.height;
+    expect(inView(await slider.boundingBox())).toBe(true);
+    expect(inView(await page.locator(chart).boundingBox())).toBe(true);
+    expect(await page.locator(`${chart} canvas`).count()).toBe(1);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('has a table of ports, the bottleneck first, whose ports can be chosen', async () => {
+    const { page, context, faults } = await open();
+    await hashesOf(page, 1);
+    await choose(page, 'pause-storm');
+    await expect.poll(() => page.textContent('#ports-table tbody tr'), { timeout: RUN_MS }).toMatch(
+      /^leaf1:h3 bottleneck/,
+    );
+    await page.click('#ports-table tbody tr:nth-child(2) button');
+    await expect.poll(() => page.inputValue('#chart-port')).toMatch(/leaf0:spine0|spine0:leaf1/);
+    expect(await page.textContent('#chart-queue-legend')).toContain(await page.inputValue('#chart-port'));
+    expect(await page.textContent('.stalled')).toMatch(/^The flows of A were stalled for 9\d/);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('loads at most 350 kB, compressed', () => {
     const folder = path.join(lab.dir, SUB_PATH);
     const first = ['index.html', ...readdirSync(path.join(folder, 'assets')).map((file) => `assets/${file}`)]
-      .filter((file) => !/capture-main|sim-trace|algorithm-panel|strip-types/.test(file));
+      .filter((file) =>
+        !/capture-main|capture-panel|rate-trace-panel|sim-trace|algorithm-panel|strip-types/.test(file)
+      );
     const bytes = first.reduce((sum, file) => sum + gzipSync(readFileSync(path.join(folder, file))).length, 0);
     console.log(`The lab's first load: ${bytes} bytes, gzip`);
     expect(bytes).toBeLessThanOrEqual(FIRST_LOAD_MAX_BYTES);

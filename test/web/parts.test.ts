@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compileScenario, SCENARIO_SCHEMA, validateScenario } from '../../src/sim/index.js';
 import { changeOf, dataOf, inGroups, type Line } from '../../src/charts/chart-data.js';
@@ -7,6 +8,9 @@ import { fieldSpec, placesIn, type Schema } from '../../web/page/experiment/sche
 import { differences, withValue, type Json } from '../../web/page/experiment/scenario-edit.js';
 import { sliderScale } from '../../web/page/experiment/slider.js';
 import { layOut } from '../../src/view/network/layout.js';
+import { docsUrl } from '../../web/page/experiment/docs-links.js';
+import { History } from '../../web/page/history.js';
+import { explained } from '../../web/page/experiment/rejection-words.js';
 import { RunData } from '../../web/page/run-data.js';
 import { linkOf, readLink } from '../../web/page/share/link.js';
 import { namePlaces, queueLevels } from '../../src/charts/thresholds.js';
@@ -15,7 +19,8 @@ import { pageText } from '../../src/view/escape.js';
 import { COUNTERS, type ScenarioFacts } from '../../web/protocol/run-protocol.js';
 import { partsOf } from '../../web/worker/answers.js';
 import { deviatingSwitches } from '../../web/worker/deviating-switches.js';
-import { scenarioFacts } from '../../web/worker/scenario-facts.js';
+import { rejectionOf } from '../../web/worker/rejection.js';
+import { compileText, scenarioFacts } from '../../web/worker/scenario-facts.js';
 import { WireRates } from '../../web/worker/qp-rates.js';
 
 const leafSpine = (overrides: unknown[] = []) =>
@@ -45,6 +50,42 @@ describe('A place in a JSON text', () => {
   it('of what is no JSON is its line, by either way of telling it', () => {
     expect(placeOfSyntaxError('{\n"a": x\n}', 'JSON.parse: unexpected character at line 2 column 6').line).toBe(2);
     expect(placeOfSyntaxError('{\n"a": x\n}', 'Unexpected token x in JSON at position 7').line).toBe(2);
+  });
+});
+
+describe('A rejected scenario', () => {
+  const base = {
+    name: 'x',
+    topology: { kind: 'star', hosts: 5 },
+    workload: { kind: 'incast', senders: 4, sizeBytes: 1000 },
+  };
+  const said = (scenario: Json): string[] => {
+    const text = JSON.stringify(scenario);
+    try {
+      compileText(text);
+    } catch (error) {
+      const { message, where } = explained(rejectionOf(error), text);
+      return [message, where];
+    }
+    return [];
+  };
+
+  it('is explained in the words and units of the form', () => {
+    expect(said({ ...base, switches: { ecn: { kminKB: 1600, kmaxKB: 400 } } }))
+      .toEqual(['Kmin (1,600 kB) exceeds Kmax (400 kB).', 'switches.ecn.kminKB']);
+    const parameters = { minRateBps: 2e12 };
+    expect(said({ ...base, algorithms: { dcqcn: { preset: 'dcqcn-sigcomm15', parameters } } })[0])
+      .toBe('Min rate (2,000,000 Mb/s) exceeds Max rate (100,000 Mb/s).');
+    expect(said({ ...base, workload: { ...base.workload, senders: 1.5 } })[0]).toContain('a whole number');
+  });
+
+  it('names the key that is misspelt, at its place', () => {
+    expect(said({ ...base, workload: { kind: 'incast', sendrs: 4, sizeBytes: 1000 } }))
+      .toEqual(['"sendrs" is not a known key: did you mean "senders"?', 'workload.sendrs']);
+    expect(said({ ...base, topology: { kind: 'star', hosts: 5, rateGbs: 100 } }))
+      .toEqual(['"rateGbs" is not a known key: did you mean "rateGbps"?', 'topology.rateGbs']);
+    expect(said({ ...base, switches: { farbe: 1 } })[0]).toContain('allowed:');
+    expect(said({ ...base, workload: { kind: 'incast', sizeBytes: 1000 } })[0]).toContain('senders is missing');
   });
 });
 
@@ -168,6 +209,50 @@ describe('A link', () => {
     });
     await expect(readLink('#2.abc')).rejects.toThrow('The link has format 2; this lab reads format 1.');
     await expect(readLink('#1.abc')).rejects.toThrow('The link is damaged');
+  });
+});
+
+describe('Documentation of a key', () => {
+  it.each([
+    'topology.hosts',
+    'workload[0].senders',
+    'algorithms.dcqcn.parameters.alphaGain',
+    'switches.ecn.kminKB',
+    'switches.watchdog.detectionUs',
+    'switches.drill.samples',
+    'hosts.transport',
+    'hosts.mtuBytes',
+    'fidelity',
+    'seed',
+  ])('is a section that is there: %s', (key) => {
+    const [page = '', anchor] = docsUrl(key).split('/docs/')[1]!.split('#');
+    const text = readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
+    const anchors = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+      title.toLowerCase().replaceAll(/[^\w\s-]/g, '').replaceAll(' ', '-')
+    );
+    if (anchor !== undefined) expect(anchors).toContain(anchor);
+  });
+});
+
+describe('What was edited', () => {
+  it('can be undone and redone, until something else is done', () => {
+    const states = new History<string>((state) => state);
+    for (const state of ['a', 'b', 'b', 'c']) states.add(state);
+    expect([states.undo(), states.undo(), states.undo()]).toEqual(['b', 'a', undefined]);
+    expect([states.canUndo, states.canRedo]).toEqual([false, true]);
+    expect(states.redo()).toBe('b');
+    states.add('b');
+    expect(states.canRedo).toBe(true);
+    states.add('d');
+    expect([states.redo(), states.undo()]).toEqual([undefined, 'b']);
+  });
+
+  it('is forgotten after a hundred states', () => {
+    const states = new History<number>(String);
+    for (let state = 0; state < 150; state++) states.add(state);
+    let last = 0;
+    for (let state = states.undo(); state !== undefined; state = states.undo()) last = state;
+    expect(last).toBe(50);
   });
 });
 
@@ -311,6 +396,7 @@ describe('Samples of a run', () => {
       queueBytes: new Float32Array(0),
       busy: new Uint8Array(0),
       rateBps: rates,
+      deliveredBytes: new Float64Array(4),
       fairness: new Float32Array([1, 1]),
       counters: new Float64Array(2 * COUNTERS.length),
     };

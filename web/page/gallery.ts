@@ -27,7 +27,8 @@ export interface GalleryItem {
 
 /** Titles, what to look at, files. An item whose file is not there is left out. */
 const ITEMS: readonly (readonly [id: string, title: string, about: string, file: string, other?: string])[] = [
-  ['incast', '16-to-1 incast', 'Sixteen senders, one receiver, DCQCN: when do they hear of the queue?', 'incast-16'],
+  ['four-flows', 'Four flows, one port', 'A queue oscillates about Kmin: move a slider and watch it.', 'four-flows'],
+  ['incast', '16-to-1 incast', 'Sixteen senders, one receiver: how fast does DCQCN react?', 'incast-16'],
   [
     'incast-fast-cnp',
     'Incast: CNP against Fast CNP',
@@ -38,7 +39,7 @@ const ITEMS: readonly (readonly [id: string, title: string, about: string, file:
   [
     'long-link',
     'Long link: CNP against Fast CNP',
-    '20 km of fibre: news takes 200 µs, unless a switch sends it.',
+    '20 km of fibre: 200 µs of feedback delay via the receiver, a few µs from the switch.',
     'long-link',
     'long-link-fast-cnp',
   ],
@@ -48,11 +49,11 @@ const ITEMS: readonly (readonly [id: string, title: string, about: string, file:
     'One flow per host over equal paths: which uplinks stay empty?',
     'leaf-spine-permutation',
   ],
-  ['websearch', 'Leaf-spine, WebSearch', 'Short and long flows mixed at half of the load.', 'leaf-spine-websearch'],
+  ['websearch', 'Leaf-spine, WebSearch', 'WebSearch flow sizes at 50 % load.', 'leaf-spine-websearch'],
   [
     'pause-storm',
     'Pause storm',
-    'A host pauses its switch for ever; whom does that hold?',
+    'A NIC sends PFC pauses non-stop. Who else stalls?',
     'pause-storm',
     'pause-storm-watchdog',
   ],

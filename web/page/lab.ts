@@ -32,6 +32,8 @@ export class Lab {
   readonly changed = new Signal(0);
   /** Whether changes run the scenario at once. */
   readonly isLive = new Signal(true);
+  /** Whether charts show the whole run, or its active part. */
+  readonly isWholeRun = new Signal(false);
   /** Hash that a shared link states; empty: none. */
   readonly statedHash = new Signal('');
   /** Undefined: B runs a built-in algorithm, or there is no B. */
@@ -89,5 +91,6 @@ export class Lab {
     };
     client.data.onChange(notify);
     client.state.onChange(notify);
+    client.rejection.onChange(notify);
   }
 }

@@ -1,7 +1,7 @@
 /** The lab's page. */
 import 'uplot/dist/uPlot.min.css';
 import './style.css';
-import { CapturePanel } from './captures/panel.js';
+import { CaptureDropZone } from './captures/drop-zone.js';
 import { ChartPanel } from './charts/panel.js';
 import { ComparePanel } from './compare/panel.js';
 import { byId } from '../../src/charts/dom.js';
@@ -9,7 +9,11 @@ import { ExperimentPanel } from './experiment/panel.js';
 import { GALLERY } from './gallery.js';
 import { Lab } from './lab.js';
 import { NetworkPanel } from './network/panel.js';
+import { PortTable } from './ports/table.js';
+import { miniChart } from './charts/mini-chart.js';
+import { showVerdict } from './ports/verdict.js';
 import { Bar } from './share/bar.js';
+import { KeptState } from './share/kept-state.js';
 import { readLink, type SharedState } from './share/link.js';
 import { themeButton } from './theme.js';
 import { watchFrames } from './frames.js';
@@ -21,14 +25,19 @@ const bar = new Bar(lab, byId('bar'));
 const experiment = new ExperimentPanel(lab, byId('experiment-body'));
 const network = new NetworkPanel(lab, byId('network-body'));
 const charts = new ChartPanel(lab, byId('charts-body'));
+new PortTable(lab, byId('ports-body'));
+const restyleMini = miniChart(lab, byId('mini'));
+showVerdict(lab, byId('verdict'));
 new ComparePanel(lab, byId('results-body'), byId('key-numbers'));
 new WhyPanel(lab, byId('why-body'));
-const captures = new CapturePanel(byId('capture-body'));
+const captures = new CaptureDropZone(lab, byId('capture-body'));
 byId('head-end').append(themeButton(() => {
   charts.restyle();
+  restyleMini();
   network.draw();
   captures.restyle();
 }));
+const kept = new KeptState(lab, byId('head-end'));
 const chooseView = viewTabs(byId('views'));
 watchFrames();
 void open();
@@ -42,6 +51,7 @@ async function open(): Promise<void> {
   } catch (error) {
     trouble = error instanceof Error ? error.message : String(error);
   }
+  kept.begin();
   lab.run();
   bar.warn(trouble);
 }

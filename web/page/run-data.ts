@@ -4,6 +4,10 @@ import { COUNTERS, type Outcome, type PauseColumns, type RunProgress, type Sampl
 
 const FIRST_ROWS = 256;
 const BUSY_MAX = 255;
+/** A byte per picosecond, in bits per second. */
+const BITS_TIMES_PS = 8e12;
+/** Windows of an average in a run. */
+const WINDOWS = 150;
 
 type Column = Float32Array | Float64Array | Uint8Array;
 
@@ -18,6 +22,7 @@ export class RunData {
   #queueBytes: Float32Array;
   #busy: Uint8Array;
   #rateBps: Float32Array;
+  #deliveredBytes: Float64Array;
   #fairness: Float32Array = new Float32Array(FIRST_ROWS);
   #counters: Float64Array = new Float64Array(FIRST_ROWS * COUNTERS.length);
   /** Columns requested since the last samples came: charts draw the same array once. */
@@ -31,6 +36,7 @@ export class RunData {
     this.#queueBytes = new Float32Array(FIRST_ROWS * ports);
     this.#busy = new Uint8Array(FIRST_ROWS * ports);
     this.#rateBps = new Float32Array(FIRST_ROWS * facts.ratedFlows);
+    this.#deliveredBytes = new Float64Array(FIRST_ROWS * facts.ratedFlows);
     this.peaks = new Float32Array(ports);
   }
 
@@ -48,8 +54,61 @@ export class RunData {
     return this.#timesSoFar;
   }
 
+  /** Of the allowed rates of the running flows; NaN where no flow delivers anything: rates that nothing uses are not shares. */
   get fairness(): Float64Array {
-    return this.#kept('fairness', () => Float64Array.from(this.#fairness.subarray(0, this.#count)));
+    return this.#kept('fairness', () => {
+      const goodput = this.goodput;
+      return Float64Array.from(this.#fairness.subarray(0, this.#count),
+        (index, row) => ((goodput[row] ?? 0) > 0 ? index : NaN));
+    });
+  }
+
+  /** Goodput of all flows over time, bits per second. */
+  get goodput(): Float64Array {
+    return this.#kept('goodput', () => slopeOf(this.#timesPs, this.counter('bytesDelivered'), this.windowPs));
+  }
+
+  /** Goodput of a sampled flow over time, bits per second; NaN where it does not run. */
+  goodputOf(flow: number): Float64Array {
+    return this.#kept(`goodput ${flow}`, () => {
+      const flows = this.facts.ratedFlows;
+      const goodput = slopeOf(this.#timesPs, this.#columnOf(this.#deliveredBytes, flow, flows), this.windowPs);
+      for (let row = 0; row < goodput.length; row++) {
+        const isRunning = (this.#rateBps[row * flows + flow] ?? 0) > 0;
+        if (!isRunning && goodput[row] === 0) goodput[row] = NaN;
+      }
+      return goodput;
+    });
+  }
+
+  /** Rate at which a port sends over time, headers included, bits per second. */
+  sendingRateOf(port: number): Float64Array {
+    return this.#kept(`sent ${port}`, () => {
+      const rateBps = this.facts.ports[port]?.rateBps ?? 0;
+      const busy = this.#columnOf(this.#busy, port, this.facts.ports.length);
+      for (let row = 1; row < busy.length; row++) {
+        const share = ((busy[row] ?? 0) / BUSY_MAX) * ((this.#timesPs[row] ?? 0) - (this.#timesPs[row - 1] ?? 0));
+        busy[row] = (busy[row - 1] ?? 0) + (share * rateBps) / BITS_TIMES_PS;
+      }
+      return slopeOf(this.#timesPs, busy, this.windowPs);
+    });
+  }
+
+  /** Time over which goodput and sending rates are averaged, picoseconds: packets of few samples are no rate. */
+  get windowPs(): number {
+    return (this.lastPs - this.facts.startPs) / WINDOWS;
+  }
+
+  /** Share of the samples with running flows in which some flow delivered data; 1 where none runs. */
+  get movingShare(): number {
+    let [running, moving] = [0, 0];
+    const { goodput, meanRate } = this;
+    for (let row = 0; row < this.#count; row++) {
+      if (Number.isNaN(meanRate[row] ?? NaN)) continue;
+      running++;
+      if ((goodput[row] ?? 0) > 0) moving++;
+    }
+    return running === 0 ? 1 : moving / running;
   }
 
   add(chunk: SampleChunk): void {
@@ -59,6 +118,7 @@ export class RunData {
     this.#queueBytes = put(this.#queueBytes, chunk.queueBytes, first, rows, ports);
     this.#busy = put(this.#busy, chunk.busy, first, rows, ports);
     this.#rateBps = put(this.#rateBps, chunk.rateBps, first, rows, flows);
+    this.#deliveredBytes = put(this.#deliveredBytes, chunk.deliveredBytes, first, rows, flows);
     this.#fairness = put(this.#fairness, chunk.fairness, first, rows, 1);
     this.#counters = put(this.#counters, chunk.counters, first, rows, COUNTERS.length);
     this.#count = rows;
@@ -90,7 +150,7 @@ export class RunData {
     return this.#kept(`queue ${port}`, () => this.#columnOf(this.#queueBytes, port, this.facts.ports.length));
   }
 
-  /** Rate of a flow over time; NaN where it does not run. */
+  /** Allowed rate of a flow over time; NaN where it does not run. */
   rateOf(flow: number): Float64Array {
     return this.#kept(`rate ${flow}`, () => {
       const rates = this.#columnOf(this.#rateBps, flow, this.facts.ratedFlows);
@@ -99,7 +159,7 @@ export class RunData {
     });
   }
 
-  /** Mean rate of the flows that run; NaN where none does. */
+  /** Mean allowed rate of the sampled flows that run; NaN where none does. */
   get meanRate(): Float64Array {
     return this.#kept('mean rate', () => {
       const [mean, flows] = [new Float64Array(this.#count), this.facts.ratedFlows];
@@ -196,6 +256,19 @@ export class RunData {
     for (let row = 0; row < this.#count; row++) values[row] = matrix[row * width + column] ?? 0;
     return values;
   }
+}
+
+/** Bits per second at each time, from a count of bytes that only grows: mean over the window before. */
+function slopeOf(timesPs: Float64Array, bytes: Float64Array, windowPs: number): Float64Array {
+  const slope = new Float64Array(bytes.length);
+  let from = 0;
+  for (let row = 1; row < bytes.length; row++) {
+    const timePs = timesPs[row] ?? 0;
+    while (from < row - 1 && (timesPs[from + 1] ?? 0) <= timePs - windowPs) from++;
+    const sincePs = timePs - (timesPs[from] ?? 0);
+    slope[row] = sincePs > 0 ? (((bytes[row] ?? 0) - (bytes[from] ?? 0)) * BITS_TIMES_PS) / sincePs : 0;
+  }
+  return slope;
 }
 
 function put<Values extends Column>(target: Values, source: Values, firstRow: number, rows: number,

@@ -1,6 +1,7 @@
 /** One of the scenarios that are compared: its text, and its runs. */
 import type { ScenarioFacts } from '../protocol/run-protocol.js';
 import { debounced } from '../../src/charts/dom.js';
+import type { RunData } from './run-data.js';
 import { RejectedError, RunClient } from './run-client.js';
 import { Signal } from './signal.js';
 
@@ -23,7 +24,10 @@ export class Variant {
   readonly runSoon = debounced(RUN_WAIT_MS, () => {
     this.#runWhenFree();
   });
+  /** The run before the last change of a parameter: charts draw it behind the present one. */
+  before: RunData | undefined;
   #startText: string;
+  #changedKey = '';
   #checked = 0;
   #isWaiting = false;
 
@@ -53,7 +57,23 @@ export class Variant {
   /** Puts another experiment in its place. */
   begin(text: string): void {
     this.#startText = text;
+    this.before = undefined;
+    this.#changedKey = '';
     this.text.value = text;
+  }
+
+  /** Puts an earlier state of the same experiment, or of another, in its place. */
+  restore(startText: string, text: string): void {
+    if (startText !== this.#startText) this.begin(startText);
+    this.text.value = text;
+  }
+
+  /** Keeps the run before the reader moves another parameter; while one slider moves, that from before it moved. */
+  keepBefore(key: string): void {
+    const data = this.client.data.value;
+    if (key === this.#changedKey || data?.outcome === undefined) return;
+    this.#changedKey = key;
+    this.before = data;
   }
 
   run(): void {

@@ -10,17 +10,24 @@ export interface FrameLine {
   readonly text: string;
 }
 
-/** Frames to one QP. */
-export interface QpLine {
-  /** `source > destination QP number`. */
+/** Frames of one connection: its data in one direction, their ACKs, and the notifications that their sender got. */
+export interface ConnectionLine {
+  /** `source > destination QP number`, of the data. */
   readonly name: string;
   readonly frames: number;
   readonly bytes: number;
+  /** Data frames with CE. */
   readonly marked: number;
   readonly cnps: number;
   readonly fastCnps: number;
   /** PSNs that were left out. */
   readonly missing: number;
+}
+
+/** Data to one QP over time. */
+export interface QpLine {
+  /** As that of its connection. */
+  readonly name: string;
   /** Rate on the wire over `timesPs`, bits per second. */
   readonly rateBps: Float64Array;
 }
@@ -41,7 +48,12 @@ export interface CaptureReport {
   /** The first frames. */
   readonly lines: readonly FrameLine[];
   readonly timesPs: Float64Array;
+  /** Those with the most bytes. */
   readonly qps: readonly QpLine[];
+  /** The largest first. */
+  readonly connections: readonly ConnectionLine[];
+  /** RoCEv2 frames that belong to none of them. */
+  readonly others: Omit<ConnectionLine, 'name'>;
   readonly engine: readonly EngineLine[];
   /** The reason for which not all could be read; empty: it could. */
   readonly trouble: string;

@@ -54,7 +54,7 @@ export interface ScenarioFacts {
   readonly ports: readonly PortFacts[];
   /** Flows in all. */
   readonly flows: number;
-  /** Flows whose rates are kept, from the first. */
+  /** Flows whose rates and delivered bytes are sampled, from the first. */
   readonly ratedFlows: number;
   readonly startPs: number;
   readonly algorithms: readonly AlgorithmFacts[];
@@ -83,6 +83,8 @@ export interface SampleChunk {
   readonly busy: Uint8Array;
   /** `count` rows of the flows whose rates are kept. */
   readonly rateBps: Float32Array;
+  /** Payload that receivers had accepted in order by then, bytes; `count` rows of the same flows. */
+  readonly deliveredBytes: Float64Array;
   readonly fairness: Float32Array;
   /** `count` rows of `COUNTERS`. */
   readonly counters: Float64Array;
@@ -119,6 +121,7 @@ export interface FlowColumns {
   readonly to: readonly string[];
   readonly sizeBytes: Float64Array;
   readonly startPs: Float64Array;
+  readonly deliveredBytes: Float64Array;
   /** NaN: unfinished. */
   readonly completionPs: Float64Array;
   readonly slowdown: Float64Array;
@@ -215,7 +218,7 @@ export const PACKET_KINDS = [
   'rnr-nak',
 ] as const;
 
-export type ExportKind = 'json' | 'flows-csv' | 'ports-csv' | 'series-csv' | 'perfetto' | 'pcap';
+export type ExportKind = 'json' | 'flows-csv' | 'ports-csv' | 'series-csv' | 'perfetto' | 'pcap' | 'link-pcap';
 
 /** Reason of a rejection. */
 export interface Rejection {

@@ -2,10 +2,11 @@
 import { readCapture, readCaptureBatches, timePsSince, type CaptureFrame } from '../../src/capture/index.js';
 import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
 import { createDissector, describe, describeTree, type Packet } from '../../src/packet/index.js';
-import { parseFlows, replay, type Flow, type ReplayReport } from '../../src/replay/index.js';
+import { foundFlows, parseFlows, replay, type Flow, type ReplayReport } from '../../src/replay/index.js';
 import { gbps } from '../../src/units.js';
+import { connectionTable, nameOfQp } from './capture-connections.js';
 import { formatIpAddress } from '../../src/wire/ip/ip-address.js';
-import type { CaptureReport, EngineLine, FrameDetails, FrameLine, FromCaptureWorker, QpLine,
+import type { CaptureReport, EngineLine, FrameDetails, FrameLine, FromCaptureWorker,
   ToCaptureWorker } from '../protocol/capture-protocol.js';
 import { WireRates } from './qp-rates.js';
 
@@ -39,8 +40,10 @@ async function answer(request: ToCaptureWorker): Promise<void> {
 
 async function reportOf(file: File, flowsCsv: string | undefined): Promise<CaptureReport> {
   const { lines, rates, trouble, last } = await readLines(file);
-  const flows = flowsCsv === undefined ? [] : parseFlows(flowsCsv, 'flows.csv');
-  const report = await replayed(file, flows);
+  const first = await replayed(file, flowsCsv === undefined ? [] : parseFlows(flowsCsv, 'flows.csv'));
+  const found = flowsCsv === undefined ? foundFlows(first) : parseFlows(flowsCsv, 'flows.csv');
+  const report = flowsCsv === undefined && found.length > 0 ? await replayed(file, found) : first;
+  const { lines: connections, others } = connectionTable(report.streams, found);
   const classes = Object.entries(report.classes).map(([name, { frames }]): [string, number] => [name, frames])
     .filter(([, frames]) => frames > 0).sort(([, a], [, b]) => b - a);
   return {
@@ -50,7 +53,9 @@ async function reportOf(file: File, flowsCsv: string | undefined): Promise<Captu
     classes,
     lines,
     timesPs: rates.timesPs(),
-    qps: qpLines(report, rates),
+    qps: connections.slice(0, QPS_SHOWN).map(({ name }) => ({ name, rateBps: rates.rateBps(name) })),
+    connections,
+    others,
     engine: report.flows.flatMap((flow) => engineLine(flow)),
     trouble,
   };
@@ -89,9 +94,6 @@ function lineOf({ originalBytes, linkType }: CaptureFrame, sincePs: number, pack
   return { sincePs, lenBytes: originalBytes, linkType, text };
 }
 
-const nameOfQp = (source: string, destination: string, qpn: number): string =>
-  `${source} > ${destination} QP 0x${qpn.toString(16).padStart(6, '0')}`;
-
 function qpName({ ip, destQpn = 0 }: Packet): string {
   if (ip === undefined) return nameOfQp('?', '?', destQpn);
   return nameOfQp(formatIpAddress(ip.source), formatIpAddress(ip.destination), destQpn);
@@ -103,14 +105,6 @@ function replayed(file: File, flows: readonly Flow[]): Promise<ReplayReport> {
     parameters: dcqcnSigcomm15({ lineRateBps: LINE_RATE_BPS }),
     flows,
     engine: { backend: 'wasm' },
-  });
-}
-
-function qpLines({ streams }: ReplayReport, rates: WireRates): QpLine[] {
-  return [...streams].sort((a, b) => b.bytes - a.bytes).slice(0, QPS_SHOWN).map((stream) => {
-    const name = nameOfQp(stream.source, stream.destination, stream.destQpn);
-    const { frames, bytes, markedFrames: marked, cnps, fastCnps, psnsMissing: missing } = stream;
-    return { name, frames, bytes, marked, cnps, fastCnps, missing, rateBps: rates.rateBps(name) };
   });
 }
 

@@ -18,7 +18,7 @@ export async function exportedFile(run: FinishedRun, kind: ExportKind, port: str
   if (kind === 'ports-csv') return file(`${base}.ports.csv`, [portsToCsv(result)], 'text/csv');
   if (kind === 'series-csv') return file(`${base}.series.csv`, [seriesToCsv(result)], 'text/csv');
   if (kind === 'perfetto') return file(`${base}.perfetto.json`, [resultToPerfetto(result)], 'application/json');
-  return file(`${base}.${port.replaceAll(/[^\w.-]+/g, '-')}.pcap`, await capture(run, port),
+  return file(`${base}.${port.replaceAll(/[^\w.-]+/g, '-')}.pcap`, await capture(run, port, kind === 'link-pcap'),
     'application/vnd.tcpdump.pcap');
 }
 
@@ -26,9 +26,10 @@ function file(name: string, parts: BlobPart[], type: string): ExportedFile {
   return { name, blob: new Blob(parts, { type }) };
 }
 
-/** The run once more, with the packets of a port; it is the same run, to the hash. */
-async function capture({ compiled }: FinishedRun, portName: string): Promise<BlobPart[]> {
+/** The run once more, with the packets of a port, or of both directions of its link; it is the same run, to the hash. */
+async function capture({ compiled }: FinishedRun, portName: string, isBothWays: boolean): Promise<BlobPart[]> {
   const port = Math.max(0, compiled.portNames.indexOf(portName));
+  const ports = isBothWays ? [port, compiled.plan.ports[port]?.peerPort ?? port] : [port];
   const maker = new PortCapture(compiled.plan);
   const parts: BlobPart[] = [];
   const onPackets = (
@@ -37,6 +38,6 @@ async function capture({ compiled }: FinishedRun, portName: string): Promise<Blo
     for (const record of records) maker.add(record);
     parts.push(...maker.drain().map((bytes) => new Uint8Array(bytes)));
   };
-  await new RunJob(compiled, { onSamples: () => undefined, onPackets }, [port]).run();
+  await new RunJob(compiled, { onSamples: () => undefined, onPackets }, ports).run();
   return [...parts, new Uint8Array(maker.finish())];
 }

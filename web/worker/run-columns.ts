@@ -41,6 +41,7 @@ export function flowColumns({ flows }: SimResult): FlowColumns {
     from: flows.map(({ from }) => from),
     to: flows.map(({ to }) => to),
     sizeBytes: column(flows, (flow) => flow.sizeBytes),
+    deliveredBytes: column(flows, (flow) => flow.deliveredBytes),
     startPs: column(flows, (flow) => flow.startPs),
     completionPs: column(flows, (flow) => flow.completionPs),
     slowdown: column(flows, (flow) => flow.slowdown),

@@ -10,16 +10,20 @@ export class SampleBuffer {
   readonly #ports: number;
   readonly #flows: number;
   readonly #busyPs: Float64Array;
+  readonly #delivered: Float64Array;
+  readonly #isDone: Uint8Array;
   #lastPs: number;
   #count = 0;
   #rows = 0;
   #chunk: SampleChunk;
 
-  /** @param flows those whose rates are kept. */
+  /** @param flows those whose rates and delivered bytes are sampled. */
   constructor(ports: number, flows: number, startPs: number) {
     this.#ports = ports;
     this.#flows = flows;
     this.#busyPs = new Float64Array(ports);
+    this.#delivered = new Float64Array(flows);
+    this.#isDone = new Uint8Array(flows);
     this.#lastPs = startPs;
     this.#chunk = this.#newChunk(FIRST_ROWS);
   }
@@ -38,6 +42,7 @@ export class SampleBuffer {
       // One picosecond ahead, as the series of results have it.
       this.#chunk.rateBps[firstRate + flow] = kernel.isRunning(flow) ? kernel.rateBps(flow, timePs - 1) : 0;
     }
+    this.#addDelivered(kernel, firstRate);
     this.#chunk.fairness[row] = kernel.fairness(timePs - 1);
     this.#addCounters(kernel, row * COUNTERS.length);
     this.#lastPs = timePs;
@@ -46,7 +51,7 @@ export class SampleBuffer {
   /** Samples added since the last call. */
   take(): SampleChunk {
     const [count, ports, flows] = [this.#count, this.#ports, this.#flows];
-    const { timesPs, queueBytes, busy, rateBps, fairness, counters } = this.#chunk;
+    const { timesPs, queueBytes, busy, rateBps, deliveredBytes, fairness, counters } = this.#chunk;
     this.#chunk = this.#newChunk(FIRST_ROWS);
     this.#count = 0;
     return {
@@ -55,6 +60,7 @@ export class SampleBuffer {
       queueBytes: queueBytes.slice(0, count * ports),
       busy: busy.slice(0, count * ports),
       rateBps: rateBps.slice(0, count * flows),
+      deliveredBytes: deliveredBytes.slice(0, count * flows),
       fairness: fairness.slice(0, count),
       counters: counters.slice(0, count * COUNTERS.length),
     };
@@ -68,6 +74,18 @@ export class SampleBuffer {
       const share = (busyPs - (this.#busyPs[port] ?? 0)) / sincePs;
       this.#chunk.busy[first + port] = Math.round(BUSY_MAX * Math.min(1, Math.max(0, share)));
       this.#busyPs[port] = busyPs;
+    }
+  }
+
+  /** Flows that are done are not read again. */
+  #addDelivered(kernel: SimKernel, first: number): void {
+    for (let flow = 0; flow < this.#flows; flow++) {
+      if (this.#isDone[flow] === 0) {
+        const { deliveredBytes, done, failed } = kernel.flow(flow);
+        this.#delivered[flow] = deliveredBytes;
+        this.#isDone[flow] = done || failed ? 1 : 0;
+      }
+      this.#chunk.deliveredBytes[first + flow] = this.#delivered[flow] ?? 0;
     }
   }
 
@@ -86,6 +104,7 @@ export class SampleBuffer {
       queueBytes: new Float32Array(rows * this.#ports),
       busy: new Uint8Array(rows * this.#ports),
       rateBps: new Float32Array(rows * this.#flows),
+      deliveredBytes: new Float64Array(rows * this.#flows),
       fairness: new Float32Array(rows),
       counters: new Float64Array(rows * COUNTERS.length),
     };
@@ -98,6 +117,7 @@ export class SampleBuffer {
     next.queueBytes.set(before.queueBytes);
     next.busy.set(before.busy);
     next.rateBps.set(before.rateBps);
+    next.deliveredBytes.set(before.deliveredBytes);
     next.fairness.set(before.fairness);
     next.counters.set(before.counters);
     this.#chunk = next;
@@ -105,7 +125,9 @@ export class SampleBuffer {
 }
 
 /** The buffers that go over to the page with a chunk. */
-export function buffersOf({ timesPs, queueBytes, busy, rateBps, fairness, counters }: SampleChunk): Transferable[] {
-  return [timesPs.buffer, queueBytes.buffer, busy.buffer, rateBps.buffer, fairness.buffer, counters.buffer]
+export function buffersOf(
+  { timesPs, queueBytes, busy, rateBps, deliveredBytes, fairness, counters }: SampleChunk,
+): Transferable[] {
+  return [timesPs, queueBytes, busy, rateBps, deliveredBytes, fairness, counters].map(({ buffer }) => buffer)
     .filter((buffer) => buffer instanceof ArrayBuffer);
 }

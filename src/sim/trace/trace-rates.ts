@@ -1,5 +1,7 @@
 /** A run with each change of a rate and its reason, by the build of the simulator that has a trace of them (assembly/sim-trace.ts). */
 import { reasonText, type BoundAlgorithms } from '../../algorithm/bound.js';
+import { checkRecord, reject } from '../../config/field-rules.js';
+import { checkWhole } from '../../engine/engine-errors.js';
 import { TRACE_QP } from '../../abi/trace-layout.js';
 import type { MemoryViews } from '../../engine/memory-views.js';
 import { RateChangeReader } from '../../engine/rate-change-reader.js';
@@ -10,6 +12,9 @@ import type { SimAbi } from '../kernel/sim-abi.js';
 import type { Progress, SimResult } from '../result.js';
 import { simulate } from '../run/run-scenario.js';
 import { EVENTS_PER_SLICE, takeRateRecords, TRACE_ROOM } from './rate-records.js';
+
+/** Largest index of a flow. */
+const FLOW_MAX = 2 ** 24 - 1;
 
 export interface RateTraceOptions {
   /** `roce-cc/sim-trace.wasm`, compiled. */
@@ -27,13 +32,23 @@ export interface RateTraceOptions {
  *
  * @param compiled what `compileScenario` returns.
  * @returns a generator of progress that returns the result: that of a run without a trace, to the hash.
- * @throws RoceError `capacity`; what a custom algorithm ends with.
+ * @throws RoceError `invalid-config` for the options; `capacity`; what a custom algorithm ends with.
  * @example
  * const module = await WebAssembly.compile(await readFile(new URL(import.meta.resolve('roce-cc/sim-trace.wasm'))));
  * const slices = traceRates(compileScenario(validateScenario(scenario)), { module, flow: 0, onChange: console.log });
  * while (slices.next().done !== true);
  */
-export function* traceRates(compiled: CompiledScenario,
+export function traceRates(compiled: CompiledScenario, options: RateTraceOptions): Generator<Progress, SimResult> {
+  checkRecord(options, 'options');
+  const { module, flow, onChange } = options;
+  if (!(module instanceof WebAssembly.Module))
+    reject({ got: module, allowed: 'roce-cc/sim-trace.wasm, compiled', where: 'options.module' });
+  if (typeof onChange !== 'function') reject({ got: onChange, allowed: 'a function', where: 'options.onChange' });
+  if (flow !== undefined) checkWhole(flow, 0, FLOW_MAX, 'options.flow');
+  return tracedSlices(compiled, options);
+}
+
+function* tracedSlices(compiled: CompiledScenario,
   { module, flow, onChange, signal }: RateTraceOptions): Generator<Progress, SimResult> {
   const abi = new WebAssembly.Instance(module).exports as unknown as SimAbi;
   let custom: BoundAlgorithms | undefined;

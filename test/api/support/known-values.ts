@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { SIM_TRACE_FILE } from '../../support/sim-trace.js';
 import { CaptureBatch, encodeCapture } from '../../../src/capture/index.js';
 import * as discovery from '../../../src/discovery/index.js';
 import * as flow from '../../../src/flow-control/index.js';
@@ -530,6 +531,10 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   'openUdpPort.options': () => ({ local: ANY_LOCAL }),
   'openPacketPort.name': () => 'lo',
   'openTapPort.name': () => `roce${process.pid}api`,
+  'traceRates.options': () => ({
+    module: new WebAssembly.Module(readFileSync(SIM_TRACE_FILE)),
+    onChange: () => undefined,
+  }),
   'watch.options': () => ({ parameters: dcqcnSigcomm15(LINE), signal: AbortSignal.abort() }),
   'runNotificationPoint.options': () => ({
     flows: parseFlows('sender_addr,sender_qpn,peer_addr,peer_qpn\n10.0.0.1,1,10.0.0.2,2\n', 'x'),

@@ -3,17 +3,20 @@ import { fill, h, oncePerFrame } from '../../../src/charts/dom.js';
 import { savePng, saveText, type Picture } from '../../../src/charts/exports.js';
 import { noteDraw } from '../frames.js';
 import type { Lab } from '../lab.js';
-import { RateTracePanel } from '../rate-trace/panel.js';
+import { RateTraceSlot } from '../rate-trace/rate-trace-slot.js';
 import { framedChart, type FramedChart } from './framed-chart.js';
 import { FramedSizes, SIZES_TITLE } from './framed-sizes.js';
 import { chartSpec, type ChartId } from './specs.js';
 
 const TITLES: Readonly<Record<ChartId, string>> = {
   queue: 'Queue',
-  rates: 'Rates of the flows',
+  goodput: 'Goodput of the flows',
+  sent: 'Sending rate of the port',
+  rates: 'Allowed rate of the flows',
   notifications: 'CNPs and Fast CNPs so far',
   pauses: 'Pause frames so far',
-  fairness: "Fairness, Jain's index",
+  cdf: 'Completion times, CDF',
+  fairness: "Fairness of the allowed rates, Jain's index",
 };
 const IDS = Object.keys(TITLES) as ChartId[];
 /** Between two redraws during a run: the reader sees it grow, and the page stays free. */
@@ -25,7 +28,7 @@ export class ChartPanel {
   readonly #lab: Lab;
   readonly #charts: ReadonlyMap<ChartId, FramedChart>;
   readonly #sizes: FramedSizes;
-  readonly #trace: RateTracePanel;
+  readonly #trace: RateTraceSlot;
   readonly #port = h('select', { id: 'chart-port' });
   readonly #flow = h('select', { id: 'chart-flow' });
   #lastMs = 0;
@@ -38,21 +41,23 @@ export class ChartPanel {
     this.#charts = new Map(IDS.map((id) => [
       id,
       framedChart(`chart-${id}`, TITLES[id], {
-        group: 'run',
-        onPoint: (timePs, value) => {
-          if (id === 'rates') this.#askWhy(timePs, value);
-          else lab.look({ timePs });
-        },
+        ...(id !== 'cdf' && {
+          group: 'run',
+          onPoint: (timePs: number, value: number) => {
+            if (id === 'rates') this.#askWhy(timePs, value);
+            else lab.look({ timePs });
+          },
+        }),
         ...(id === 'rates' && { onDrawn: noteDraw }),
       }),
     ]));
     this.#sizes = new FramedSizes(lab);
-    this.#trace = new RateTracePanel(lab);
+    this.#trace = new RateTraceSlot(lab);
     const save = (kind: string, click: () => void): HTMLElement =>
       h('button', { type: 'button', class: 'quiet', click }, `Charts as ${kind}`);
     host.append(
       h('div', { class: 'chart-of' }, h('label', { for: 'chart-port' }, 'Port'), this.#port,
-        h('label', { for: 'chart-flow' }, 'Flow'), this.#flow),
+        h('label', { for: 'chart-flow' }, 'Flow'), this.#flow, wholeRunBox(lab)),
       ...[...this.#charts].flatMap((
         [id, { element }],
       ) => (id === 'rates' ? [element, this.#trace.element] : [element])),
@@ -68,6 +73,9 @@ export class ChartPanel {
     });
     this.#flow.addEventListener('change', () => {
       lab.look({ flow: Number(this.#flow.value) });
+    });
+    lab.isWholeRun.onChange(() => {
+      this.restyle();
     });
     const redraw = oncePerFrame(() => {
       this.#draw();
@@ -109,7 +117,7 @@ export class ChartPanel {
     this.#toDo = [
       ...[...this.#charts].map(([id, { chart }]) => () => {
         chart.show(chartSpec(this.#lab, id));
-        chart.showInstant(this.#instant());
+        if (id !== 'cdf') chart.showInstant(this.#instant());
       }),
       () => {
         this.#sizes.show();
@@ -141,11 +149,11 @@ export class ChartPanel {
     const data = this.#lab.chosen.value.client.data.value;
     const flow = data?.flowAt(timePs, rateBps) ?? -1;
     this.#lab.look(flow < 0 ? { timePs } : { timePs, flow });
-    this.#trace.asked();
+    void this.#trace.asked();
   }
 
   #showInstants(): void {
-    for (const { chart } of this.#charts.values()) chart.showInstant(this.#instant());
+    for (const [id, { chart }] of this.#charts) if (id !== 'cdf') chart.showInstant(this.#instant());
   }
 
   #instant(): number {
@@ -189,4 +197,17 @@ export class ChartPanel {
       picture === undefined ? [] : [[id, title, picture]]
     );
   }
+}
+
+/** Charts show the active part of a run, or all of it. */
+function wholeRunBox(lab: Lab): HTMLElement {
+  const box = h('input', {
+    type: 'checkbox',
+    id: 'whole-run',
+    change: () => {
+      lab.isWholeRun.value = box.checked;
+    },
+  });
+  return h('label', { class: 'live', for: 'whole-run', title: 'Otherwise the part in which the queue is filled' }, box,
+    'whole run');
 }

@@ -1,13 +1,18 @@
 /** Lines of each chart. Lines of the variants come in their order: those of A before those of B. */
 import type { Lab } from '../lab.js';
+import { activeSpan } from './active-span.js';
+import { completionCdf } from './completion-cdf.js';
+import { formatCount } from '../../../src/view/format.js';
 import { flowColor, palette, runColor, runDash } from '../../../src/charts/palette.js';
 import type { RunData } from '../run-data.js';
 import { BYTE_UNITS, RATE_UNITS } from '../../../src/charts/units.js';
 import type { VariantName } from '../variant.js';
-import { queueLevels, type QueueThresholds } from '../../../src/charts/thresholds.js';
-import type { Line, TimeChartSpec } from '../../../src/charts/time-chart.js';
+import type { Level, Line, TimeChartSpec } from '../../../src/charts/time-chart.js';
 
 const WAITING = 'Run the scenario to see this.';
+/** Of more flows the sum alone is drawn until the run is over: the page stays free. */
+const FLOWS_WHILE_RUNNING = 8;
+const STALLED = 'No flow delivers data: there is nothing to share.';
 
 interface ShownRun {
   readonly name: VariantName;
@@ -19,22 +24,24 @@ interface ShownRun {
   readonly portName: string;
 }
 
-export type ChartId = 'queue' | 'rates' | 'notifications' | 'pauses' | 'fairness';
+export type ChartId = 'queue' | 'goodput' | 'sent' | 'rates' | 'notifications' | 'pauses' | 'fairness' | 'cdf';
 
 const SPECS: Readonly<Record<ChartId, (runs: readonly ShownRun[], lab: Lab) => TimeChartSpec>> = {
-  queue: queueSpec,
-  rates: (runs, lab) => ratesSpec(runs, lab.view.value.flow),
+  queue: (runs, lab) => withBefore(queueSpec(runs), runs, lab, (data, port) => data.queueOf(port)),
+  goodput: (runs, lab) => withBefore(goodputSpec(runs, lab.view.value.flow), runs, lab, (data) => data.goodput),
+  sent: (runs, lab) => withBefore(sendingSpec(runs), runs, lab, (data, port) => data.sendingRateOf(port)),
+  rates: (runs, lab) => withBefore(allowedSpec(runs, lab.view.value.flow), runs, lab, (data) => data.meanRate),
   notifications: notificationsSpec,
   pauses: (runs) => counterSpec(runs, 'pauses', 'pause frames', 'No pause frames.'),
-  fairness: (runs) => ({
-    ...perRun(runs, ({ data }) => data.fairness, [], 'of the running flows'),
-    top: 1,
-  }),
+  fairness: fairnessSpec,
+  cdf: cdfSpec,
 };
 
 /** One by one, so that each chart's lines are made in the frame that draws it. */
 export function chartSpec(lab: Lab, id: ChartId): TimeChartSpec {
-  return SPECS[id](shownRuns(lab), lab);
+  const runs = shownRuns(lab);
+  if (id === 'cdf') return cdfSpec(runs);
+  return { ...SPECS[id](runs, lab), spanPs: lab.isWholeRun.value ? undefined : activeSpan(runs) };
 }
 
 function shownRuns(lab: Lab): ShownRun[] {
@@ -71,61 +78,153 @@ function perRun(runs: readonly ShownRun[], valuesOf: (run: ShownRun) => Float64A
   return { lines, levels: [], units, top: 0, empty: WAITING };
 }
 
+/** The run before the last change lies behind the present one, where one run is shown. */
+function withBefore(spec: TimeChartSpec, [run, ...others]: readonly ShownRun[], { a: { before } }: Lab,
+  valuesOf: (data: RunData, port: number) => Float64Array): TimeChartSpec {
+  if (run === undefined || others.length > 0 || before === undefined || before === run.data) return spec;
+  const port = before.facts.ports.findIndex(({ name }) => name === run.portName);
+  const ghost: Line = {
+    label: 'before the change',
+    timesPs: before.timesPs,
+    values: valuesOf(before, port < 0 ? before.peakPort : port),
+    color: palette().muted,
+    dash: [3, 3],
+    width: 1,
+    isNamed: true,
+  };
+  return { ...spec, lines: [...spec.lines, ghost] };
+}
+
 function queueSpec(runs: readonly ShownRun[]): TimeChartSpec {
   const spec = perRun(runs, ({ data, port }) => data.queueOf(port), BYTE_UNITS, '');
   const lines = spec.lines.map((line, index) => ({
     ...line,
     label: `${line.label} ${runs[index]?.portName ?? ''}`.trim(),
   }));
-  return { ...spec, lines, levels: queueLevels(runs.slice(0, 1).flatMap(thresholdsOf)) };
+  return { ...spec, lines, levels: markingLevels(runs) };
 }
 
-/** Of the switch's inputs the one that came nearest to a pause. */
-function thresholdsOf({ data: { facts, outcome }, port }: ShownRun): QueueThresholds[] {
-  const { isMarking = false, kminBytes, kmaxBytes } = facts.ports[port] ?? {};
-  const input = outcome?.ports.tightestInput[port] ?? NaN;
-  return [{
-    ...(isMarking && { kminBytes, kmaxBytes }),
-    pauseBytes: outcome?.ports.minPauseThresholdBytes[input],
-    pauseInput: facts.ports[input]?.name,
-  }];
-}
-
-/** Mean and the chosen flow where variants are compared; every flow where there is one. */
-function ratesSpec(runs: readonly ShownRun[], chosen: number): TimeChartSpec {
-  const many = runs.length > 1;
-  const lines = runs.flatMap((run): Line[] => {
-    const rates = Array.from({ length: run.data.facts.ratedFlows }, (_, flow) => run.data.rateOf(flow));
-    const line = { timesPs: run.data.timesPs, dash: run.dash };
-    const thin = many ? [] : rates.map((values, flow): Line => ({
-      ...line,
-      label: `flow ${flow}`,
-      values,
-      color: flowColor(flow),
-      width: flow === chosen ? 3 : 1,
-      isNamed: flow === chosen,
-    }));
-    const one = many && rates[chosen] !== undefined ?
-      [{
-        ...line,
-        label: `${run.name} flow ${chosen}`,
-        values: rates[chosen],
-        color: run.color,
-        width: 1,
-        isNamed: true,
+/** Kmin and Kmax of the ports that are drawn; each once where the runs agree. PFC compares its thresholds with inputs, not with this queue. */
+export function markingLevels(runs: readonly Pick<ShownRun, 'name' | 'data' | 'port'>[]): Level[] {
+  const all = runs.flatMap(({ name, data: { facts }, port }) => {
+    const { isMarking = false, kminBytes = 0, kmaxBytes = 0 } = facts.ports[port] ?? {};
+    return isMarking ?
+      [{ name, label: 'Kmin', value: kminBytes, dash: [2, 3] }, {
+        name,
+        label: 'Kmax',
+        value: kmaxBytes,
+        dash: [6, 3],
       }] :
       [];
-    const mean: Line = {
-      ...line,
-      label: `${prefix(runs, run.name)}mean of ${rates.length} flows`.trim(),
-      values: run.data.meanRate,
-      color: many ? run.color : palette().text,
-      width: 2.5,
-      isNamed: true,
-    };
-    return rates.length === 0 ? [] : [...thin, ...one, mean];
   });
-  return { lines, levels: [], units: RATE_UNITS, top: 0, empty: WAITING };
+  const levels = all.map(({ name, label, value, dash }): Level => {
+    const isShared = all.every((other) => other.label !== label || other.value === value);
+    return { label: isShared ? label : `${name} ${label}`, value, dash };
+  });
+  const byLabel = new Map(levels.map((level) => [level.label, level]));
+  return [...byLabel.values()].sort((a, b) => a.value - b.value);
+}
+
+/** The sampled flows, in words: `4 flows`, `the first 64 of 480 flows`. */
+export function flowsText({ flows, ratedFlows }: RunData['facts']): string {
+  return ratedFlows < flows ?
+    `the first ${ratedFlows} of ${flows} flows` :
+    `${flows} ${flows === 1 ? 'flow' : 'flows'}`;
+}
+
+/** One thin line per sampled flow; of several runs only the chosen flow. */
+function flowLines(runs: readonly ShownRun[], chosen: number,
+  valuesOf: (data: RunData, flow: number) => Float64Array): Line[] {
+  return runs.flatMap(({ name, data, color, dash }) => {
+    const flows = Array.from({ length: data.facts.ratedFlows }, (_, flow) => flow);
+    const shown = runs.length > 1 ? flows.filter((flow) => flow === chosen) : flows;
+    return shown.map((flow): Line => ({
+      label: `${prefix(runs, name)}flow ${flow}`,
+      timesPs: data.timesPs,
+      values: valuesOf(data, flow),
+      color: runs.length > 1 ? color : flowColor(flow),
+      dash,
+      width: runs.length === 1 && flow === chosen ? 3 : 1,
+      isNamed: flow === chosen,
+    }));
+  });
+}
+
+function bold(runs: readonly ShownRun[], { name, data, color, dash }: ShownRun, label: string,
+  values: Float64Array): Line {
+  return {
+    label: `${prefix(runs, name)}${label}`,
+    timesPs: data.timesPs,
+    values,
+    color: runs.length > 1 ? color : palette().text,
+    dash,
+    width: 2.5,
+    isNamed: true,
+  };
+}
+
+/** The sum covers all flows; only sampled flows have a line. */
+function goodputSpec(runs: readonly ShownRun[], chosen: number): TimeChartSpec {
+  const drawn = runs.filter(({ data }) => data.outcome !== undefined || data.facts.ratedFlows <= FLOWS_WHILE_RUNNING);
+  const lines = [
+    ...(drawn.length < runs.length ? [] : flowLines(runs, chosen, (data, flow) => data.goodputOf(flow))),
+    ...runs.map((run) => bold(runs, run, `sum of ${allFlowsText(run.data)}`, run.data.goodput)),
+  ];
+  return { lines, levels: [], units: RATE_UNITS, top: 0, hasGaps: true, empty: WAITING };
+}
+
+function allFlowsText({ facts: { flows, ratedFlows } }: RunData): string {
+  if (ratedFlows === 0 || ratedFlows === flows) return flows === 1 ? 'one flow' : `all ${flows} flows`;
+  return `all ${flows} flows; lines are drawn of the first ${ratedFlows}`;
+}
+
+function sendingSpec(runs: readonly ShownRun[]): TimeChartSpec {
+  const spec = perRun(runs, ({ data, port }) => data.sendingRateOf(port), RATE_UNITS, '');
+  const lines = spec.lines.map((line, index) => ({
+    ...line,
+    label: `${line.label} ${runs[index]?.portName ?? ''}`.trim(),
+  }));
+  const rates = new Set(runs.map(({ data, port }) => data.facts.ports[port]?.rateBps ?? 0));
+  const levels = [...rates].map((value): Level => ({ label: 'link rate', value, dash: [6, 3] }));
+  return { ...spec, lines, levels };
+}
+
+/** What congestion control allows: a flow that is paused, or waits for a window, sends less. */
+function allowedSpec(runs: readonly ShownRun[], chosen: number): TimeChartSpec {
+  const lines = [
+    ...flowLines(runs, chosen, (data, flow) => data.rateOf(flow)),
+    ...runs.flatMap((run) =>
+      run.data.facts.ratedFlows === 0 ?
+        [] :
+        [bold(runs, run, `mean of ${flowsText(run.data.facts)}`, run.data.meanRate)]
+    ),
+  ];
+  return {
+    lines,
+    levels: [],
+    units: RATE_UNITS,
+    top: 0,
+    hasGaps: true,
+    empty: runs.length === 0 ? WAITING : 'This scenario records no rates: see record.flows.',
+  };
+}
+
+function fairnessSpec(runs: readonly ShownRun[]): TimeChartSpec {
+  const spec = perRun(runs, ({ data }) => data.fairness, [], 'of the allowed rates');
+  const moves = runs.some(({ data }) => data.fairness.some((index) => !Number.isNaN(index)));
+  const isEmpty = runs.length > 0 && !moves;
+  return { ...spec, lines: isEmpty ? [] : spec.lines, top: 1, hasGaps: true, empty: isEmpty ? STALLED : WAITING };
+}
+
+/** Its times are those that flows took. */
+function cdfSpec(runs: readonly ShownRun[]): TimeChartSpec {
+  const lines = runs.flatMap(({ name, data: { outcome }, color, dash }): Line[] => {
+    if (outcome === undefined) return [];
+    const { timesPs, shares, done, flows } = completionCdf(outcome);
+    const label = `${prefix(runs, name)}${formatCount(done)} of ${formatCount(flows)} flows done`;
+    return [{ label, timesPs, values: shares, color, dash, width: 2, isNamed: true, isStepped: true }];
+  });
+  return { lines, levels: [], units: [], top: 1, empty: 'Drawn when the run is over, of the flows that are done.' };
 }
 
 function notificationsSpec(runs: readonly ShownRun[]): TimeChartSpec {

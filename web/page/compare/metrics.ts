@@ -1,10 +1,13 @@
 /** Metrics that the lab compares, and their texts. */
 import type { Metric, MetricKey } from '../../../src/sim/metrics.js';
+import type { RunData } from '../run-data.js';
 import { pageText } from '../../../src/view/escape.js';
+import { percentText } from '../../../src/charts/units.js';
 import { formatByUnit } from '../../../src/view/format.js';
 
 /** Rows of the table, in order. */
 export const COMPARED: readonly MetricKey[] = [
+  'goodputBps',
   'completionPs.p50',
   'completionPs.p99',
   'slowdown.p99',
@@ -20,18 +23,37 @@ export const COMPARED: readonly MetricKey[] = [
   'retransmittedPackets',
   'meanFairness',
   'pathFairness',
-  'goodputBps',
 ];
 /** The metrics above the charts. */
 export const KEY_METRICS: readonly MetricKey[] = [
+  'goodputBps',
   'completionPs.p99',
   'maxQueueBytes',
   'pauses',
   'cnps',
-  'fastCnps',
   'flowsUnfinished',
 ];
+/** Of these, above the charts where a run has any. */
+export const KEY_METRICS_IF_ANY: readonly MetricKey[] = ['fastCnps'];
 export const NONE = '–';
+/** With flows that deliver data in less than this share of the samples, fairness says nothing. */
+const MOVING_LEAST = 0.5;
+
+/** What the page shows of a run. */
+export interface ShownMetrics {
+  readonly metrics: Readonly<Record<MetricKey, number | null>>;
+  /** Share of the samples in which no flow delivered anything, where that is most of them; else 0. */
+  readonly stalledShare: number;
+}
+
+/** Metrics of a finished run, without statistics of rates that nothing uses; undefined: it has not ended. */
+export function shownMetrics(data: Pick<RunData, 'outcome' | 'movingShare'> | undefined): ShownMetrics | undefined {
+  const metrics = data?.outcome?.metrics;
+  if (data === undefined || metrics === undefined) return undefined;
+  const { movingShare } = data;
+  if (movingShare >= MOVING_LEAST) return { metrics, stalledShare: 0 };
+  return { metrics: { ...metrics, meanFairness: null }, stalledShare: 1 - movingShare };
+}
 
 /** A value with its unit. */
 export function textOf(value: number | null, { unit }: Metric): string {
@@ -41,4 +63,24 @@ export function textOf(value: number | null, { unit }: Metric): string {
 /** Description of a metric, and its name in sweeps. */
 export function hintOf({ key, meaning }: Metric): string {
   return `${meaning} In sweeps: ${key}`;
+}
+
+/** Differences below this share are within what another seed would change. */
+const SAME_SHARE = 0.01;
+
+export interface ShownDifference {
+  readonly text: string;
+  /** Empty: neither better nor worse. */
+  readonly tone: 'good' | 'bad' | '';
+}
+
+/** What changed from A to B. */
+export function differenceOf(a: number, b: number, metric: Metric): ShownDifference {
+  if (a === b) return { text: 'same', tone: '' };
+  const change = Math.abs(b - a);
+  if (change < SAME_SHARE * Math.abs(a)) return { text: '~ same', tone: '' };
+  const shown = a === 0 ? textOf(change, metric) : percentText(change / Math.abs(a));
+  const { better } = metric;
+  const tone = better === undefined ? '' : (better === 'less') === (b < a) ? 'good' : 'bad';
+  return { text: `${b > a ? '+' : '−'}${shown}`, tone };
 }

@@ -4,8 +4,8 @@ import { differences, parseJson, type Json } from '../experiment/scenario-edit.j
 import type { Lab } from '../lab.js';
 import { percentText } from '../../../src/charts/units.js';
 import { metricOf, type Metric } from '../../../src/sim/metrics.js';
-import type { Outcome } from '../../protocol/run-protocol.js';
-import { COMPARED, hintOf, KEY_METRICS, NONE, textOf } from './metrics.js';
+import { COMPARED, differenceOf, hintOf, KEY_METRICS, KEY_METRICS_IF_ANY, NONE, shownMetrics, textOf,
+  type ShownMetrics } from './metrics.js';
 
 const SHOWN_DIFFERENCES = 12;
 
@@ -35,13 +35,16 @@ export class ComparePanel {
     ]);
     if (key === this.#shown) return;
     this.#shown = key;
-    const [a, b] = outcomes;
-    fill(this.#key, ...KEY_METRICS.map((key) => keyNumber(metricOf(key), outcomes)));
+    const shown = this.#lab.variants.map(({ client }) => shownMetrics(client.data.value));
+    const [a, b] = shown;
+    const extra = KEY_METRICS_IF_ANY.filter((of) => shown.some((one) => (one?.metrics[of] ?? 0) > 0));
+    fill(this.#key, ...[...KEY_METRICS, ...extra].map((of) => keyNumber(metricOf(of), shown)));
     if (a === undefined) {
       fill(this.#host, h('p', { class: 'words' }, 'Numbers appear here when the run is over.'));
       return;
     }
-    fill(this.#host, table(a, this.#lab.b.value === undefined ? undefined : b), this.#settings());
+    fill(this.#host, table(a, this.#lab.b.value === undefined ? undefined : b), ...stalledNotes(shown),
+      this.#settings());
   }
 
   /** Settings in which B differs from A. */
@@ -64,16 +67,36 @@ export class ComparePanel {
   }
 }
 
-function keyNumber(metric: Metric, outcomes: readonly (Outcome | undefined)[]): HTMLElement {
+function keyNumber(metric: Metric, outcomes: readonly (ShownMetrics | undefined)[]): HTMLElement {
   const texts = outcomes.map((outcome) => textOf(outcome?.metrics[metric.key] ?? null, metric));
   return h('div', {}, h('dt', { title: hintOf(metric) }, metric.title),
     ...texts.map((text, index) =>
-      h('dd', { class: index === 0 ? 'key-a' : 'key-b' }, texts.length > 1 && h('span', {}, index === 0 ? 'A ' : 'B '),
-        text)
+      h('dd', {},
+        texts.length > 1 && h('span', { class: index === 0 ? 'name-a' : 'name-b' }, index === 0 ? 'A ' : 'B '), text,
+        index === 1 && keyChange(metric, outcomes))
     ));
 }
 
-function table(a: Outcome, b: Outcome | undefined): HTMLElement {
+function keyChange(metric: Metric, [a, b]: readonly (ShownMetrics | undefined)[]): HTMLElement | undefined {
+  const [before, after] = [a?.metrics[metric.key] ?? null, b?.metrics[metric.key] ?? null];
+  if (before === null || after === null) return undefined;
+  const { text, tone } = differenceOf(before, after, metric);
+  return h('span', { class: tone }, ` ${text}`);
+}
+
+/** In which runs fairness was left out, and why. */
+function stalledNotes(shown: readonly (ShownMetrics | undefined)[]): HTMLElement[] {
+  return shown.flatMap((one, index) => {
+    if (one === undefined || one.stalledShare === 0) return [];
+    const name = shown.length > 1 ? ` of ${index === 0 ? 'A' : 'B'}` : '';
+    return [
+      h('p', { class: 'words stalled' },
+        `The flows${name} were stalled for ${percentText(one.stalledShare)} of the run: no fairness is given.`),
+    ];
+  });
+}
+
+function table(a: ShownMetrics, b: ShownMetrics | undefined): HTMLElement {
   const heads = b === undefined ? ['', 'A'] : ['', 'A', 'B', 'B − A'];
   return h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Results' },
     h('table', { id: 'results' },
@@ -97,14 +120,9 @@ function cell(value: number | null, metric: Metric): HTMLElement {
 /** In words too, as colour is not for all. */
 function change(a: number | null, b: number | null, metric: Metric): HTMLElement {
   if (a === null || b === null) return h('td', { class: 'number' }, NONE);
-  if (a === b) return h('td', { class: 'number' }, 'same');
-  const sign = b > a ? '+' : '−';
-  const shown = a === 0 ? textOf(Math.abs(b - a), metric) : percentText(Math.abs(b - a) / a);
-  const { better } = metric;
-  const isBetter = (better === 'less') === (b < a);
-  const tone = better === undefined ? '' : isBetter ? 'good' : 'bad';
-  return h('td', { class: `number ${tone}` }, `${sign}${shown}`,
-    tone !== '' && h('span', { class: 'tone' }, isBetter ? ' better' : ' worse'));
+  const { text, tone } = differenceOf(a, b, metric);
+  const words = { '': '', good: ' better', bad: ' worse' }[tone];
+  return h('td', { class: `number ${tone}` }, text, words !== '' && h('span', { class: 'tone' }, words));
 }
 
 function jsonText(json: Json | undefined): string {

@@ -19,6 +19,8 @@ export class Editor {
   });
   readonly #message = h('div', { id: 'scenario-error', class: 'rejection', role: 'status' });
   readonly #mark = h('div', { class: 'line-mark', hidden: true, 'aria-hidden': 'true' });
+  /** The message once more, below the line that it is about. */
+  readonly #note = h('p', { class: 'line-note', hidden: true, 'aria-hidden': 'true' });
   #place: TextPlace | undefined;
 
   /** @param onEdit is given the text when the reader has stopped typing. */
@@ -30,8 +32,8 @@ export class Editor {
     this.#area.addEventListener('scroll', () => {
       this.#showMark();
     });
-    this.element = h('div', { class: 'editor' }, h('div', { class: 'editor-text' }, this.#mark, this.#area),
-      this.#message);
+    this.element = h('div', { class: 'editor' }, this.#message,
+      h('div', { class: 'editor-text' }, this.#mark, this.#area, this.#note));
   }
 
   show(text: string): void {
@@ -41,6 +43,7 @@ export class Editor {
   showRejection(rejection: Rejection | undefined): void {
     this.#area.setAttribute('aria-invalid', String(rejection !== undefined));
     this.#place = rejection && this.#placeOf(rejection);
+    fill(this.#note, rejection?.message ?? '');
     this.#showMark();
     if (rejection === undefined) {
       fill(this.#message);
@@ -66,8 +69,11 @@ export class Editor {
     const place = this.#place;
     this.#mark.hidden = place === undefined;
     if (place !== undefined) {
-      this.#mark.style.transform = `translateY(${(place.line - 1) * LINE_PX - this.#area.scrollTop}px)`;
+      const topPx = (place.line - 1) * LINE_PX - this.#area.scrollTop;
+      this.#mark.style.transform = `translateY(${topPx}px)`;
+      this.#note.style.transform = `translateY(${topPx + LINE_PX}px)`;
     }
+    this.#note.hidden = this.#mark.hidden;
   }
 
   #go({ from, to, line }: TextPlace): void {

@@ -1,9 +1,9 @@
 /** The scenario as a form: sections of fields, made of the schema and of the parameters in force. */
-import type { AlgorithmFacts, ParameterFacts, ScenarioFacts } from '../../protocol/run-protocol.js';
+import type { AlgorithmFacts, ParameterFacts, Rejection, ScenarioFacts } from '../../protocol/run-protocol.js';
 import { fill, h } from '../../../src/charts/dom.js';
 import { shortNumber, unitOfKey, wordsOfKey } from '../../../src/charts/units.js';
 import { kindsOf, withKind, type Part } from './kinds.js';
-import { isMainParameter, sourceOf, vendorName } from './parameter-notes.js';
+import { mainPlace, sourceOf, vendorName } from './parameter-notes.js';
 import { fieldRow, type FieldRow, type FieldSpec, type FieldValue } from './rows.js';
 import { pathText, valueAt, type Json, type Path } from './scenario-edit.js';
 import { defaultIn, fieldSpec, ofKind, placesIn, type Place, type Schema } from './schema-fields.js';
@@ -29,13 +29,18 @@ export class Form {
   /** The initial experiment. */
   #start: Json | undefined;
   #scenario: Json = null;
+  /** Key that the reader has changed last. */
+  #changed = '';
   /** Sections that the reader has opened or closed. */
   readonly #isOpen = new Map<string, boolean>();
 
   constructor(schema: Schema, presets: readonly string[], change: ChangeValue) {
     this.#schema = schema;
     this.#presets = presets;
-    this.#change = change;
+    this.#change = (path, value) => {
+      this.#changed = pathText(path);
+      change(path, value);
+    };
   }
 
   /**
@@ -52,6 +57,25 @@ export class Form {
     for (const { row, valueOf } of this.#rows) row.show(valueOf(scenario));
   }
 
+  /**
+   * At the row that the reader has just changed, where it is about that part of the scenario; else at the row of its key.
+   *
+   * @returns whether there is such a row.
+   */
+  showRejection(rejection: Rejection | undefined): boolean {
+    const parent = (path: string): string => path.slice(0, path.lastIndexOf('.'));
+    const where = rejection?.where ?? '';
+    const isOfChange = this.#changed !== '' && parent(this.#changed) === parent(where);
+    const faulty = isOfChange ? this.#changed : where;
+    let isShown = false;
+    for (const { path, row } of this.#rows) {
+      const isHere = rejection !== undefined && pathText(path) === faulty;
+      row.showFault(isHere ? `Invalid: ${rejection.message} Showing the last valid run.` : '');
+      isShown ||= isHere;
+    }
+    return isShown;
+  }
+
   #rebuild(scenario: Json, facts: ScenarioFacts | undefined): void {
     const focused = this.element.contains(document.activeElement) ? document.activeElement?.id : undefined;
     this.#build(scenario, facts);
@@ -63,11 +87,10 @@ export class Form {
     this.#defaults = [];
     const { properties = {} } = this.#schema;
     const workloads = workloadPaths(scenario);
-    fill(this.element, ...(facts?.algorithms ?? []).map((algorithm) => this.#algorithmSection(scenario, algorithm)),
-      this.#section('Marking and Fast CNP', true, scenario, [
-        ...placesUnder(properties['switches'], 'ecn', ['kminKB', 'kmaxKB', 'pmax', 'markAt', 'enabled']),
-        ...placesUnder(properties['switches'], 'fastCnp', ['enabled', 'option', 'flowRatePerSecond']),
-      ]),
+    fill(this.element, this.#section('Marking and Fast CNP', true, scenario, [
+      ...placesUnder(properties['switches'], 'ecn', ['kminKB', 'kmaxKB', 'pmax', 'markAt', 'enabled']),
+      ...placesUnder(properties['switches'], 'fastCnp', ['enabled', 'option', 'flowRatePerSecond']),
+    ]), ...(facts?.algorithms ?? []).map((algorithm) => this.#algorithmSection(scenario, algorithm)),
       ...workloads.map(({ path, kind }, index) =>
         this.#kindSection('workload', workloads.length > 1 ? `Workload ${index + 1}` : 'Workload', { path, kind },
           scenario)
@@ -152,9 +175,11 @@ export class Form {
       return this.#row(path, parameterSpec(algorithm, parameter, path), (from) => asField(valueAt(from, path)),
         scenario);
     };
-    const main = algorithm.parameters.filter((parameter) => isMainParameter(parameter.name));
-    const others = algorithm.parameters.filter((parameter) => !isMainParameter(parameter.name));
-    const title = `Algorithm: ${algorithm.name === '' ? algorithm.algorithm : algorithm.name}`;
+    const main = algorithm.parameters.filter(({ name: of }) => mainPlace(of) >= 0)
+      .sort((one, other) => mainPlace(one.name) - mainPlace(other.name));
+    const others = algorithm.parameters.filter(({ name: of }) => mainPlace(of) < 0);
+    const isNamedSo = algorithm.name === '' || algorithm.name === algorithm.algorithm;
+    const title = `Algorithm: ${algorithm.algorithm}${isNamedSo ? '' : ` (${algorithm.name})`}`;
     return this.#details(title, true, preset, ...main.map(row),
       this.#details(`${others.length} more parameters`, false, ...others.map(row)));
   }

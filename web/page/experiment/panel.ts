@@ -6,8 +6,9 @@ import { GALLERY, type GalleryItem } from '../gallery.js';
 import { FIRST_VIEW, type Lab } from '../lab.js';
 import type { Variant } from '../variant.js';
 import { Editor } from './editor.js';
+import { explained } from './rejection-words.js';
 import { Form } from './form.js';
-import { parseJson, toText, withValue, type Json, type Path } from './scenario-edit.js';
+import { parseJson, pathText, toText, withValue, type Json, type Path } from './scenario-edit.js';
 import type { Schema } from './schema-fields.js';
 import { tabs, type Tabs } from './tabs.js';
 
@@ -68,10 +69,13 @@ export class ExperimentPanel {
   #show(): void {
     const { name, text, facts, client, startText } = this.#lab.chosen.value;
     this.#editor.show(text.value);
-    this.#editor.showRejection(client.rejection.value);
-    fill(this.#rejection, client.rejection.value?.message ?? '');
+    const rejection = client.rejection.value && explained(client.rejection.value, text.value);
+    this.#editor.showRejection(rejection);
+    fill(this.#rejection, rejection?.message ?? '');
+    document.body.classList.toggle('is-stale', rejection !== undefined && client.data.value !== undefined);
     const scenario = parseJson(text.value);
     if (scenario !== undefined) this.#form?.show(name, scenario, facts.value, parseJson(startText));
+    this.#rejection.hidden = this.#form?.showRejection(rejection) === true;
     fill(this.#about, scenarioAbout(text.value));
     this.#showVariants();
   }
@@ -124,6 +128,7 @@ export class ExperimentPanel {
     const variant = this.#lab.chosen.value;
     const scenario = parseJson(variant.text.value);
     if (scenario === undefined) return;
+    variant.keepBefore(pathText(path));
     const before = path[0] === 'algorithms' && path[2] === 'preset' ?
       withValue(withValue(scenario, [...path.slice(0, 2), 'parameters'], undefined), [...path.slice(0, 2), 'set'],
         undefined) :

@@ -37,8 +37,8 @@ const SOURCES: Readonly<Record<string, string>> = {
   none: 'no congestion control: DCQCN with a rate that cannot fall',
 };
 
-/** Shown first; the others are behind "all parameters". */
-const MAIN: ReadonlySet<string> = new Set([
+/** Shown first, in this order; the others are behind "all parameters". */
+const MAIN: readonly string[] = [
   'alphaGain',
   'alphaPeriodPs',
   'cutPeriodPs',
@@ -59,12 +59,13 @@ const MAIN: ReadonlySet<string> = new Set([
   'baseTargetPs',
   'maxMdf',
   'utilizationTarget',
-]);
+];
 
 export const vendorName = (algorithm: string, parameter: string): string =>
   algorithm === 'dcqcn' ? DCQCN_NAMES[parameter] ?? '' : '';
 export const sourceOf = (preset: string): string => SOURCES[preset] ?? '';
-export const isMainParameter = (parameter: string): boolean => MAIN.has(parameter);
+/** Place among the parameters that are shown first; -1: it is not one of them. */
+export const mainPlace = (parameter: string): number => MAIN.indexOf(parameter);
 
 /** Names that vendors have for settings of hosts and switches. */
 const SETTING_NAMES: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 /** One parameter of the form: label, unit, slider, number, what it may be, and the way back to the default. */
 import { h } from '../../../src/charts/dom.js';
 import { shortNumber, type Unit } from '../../../src/charts/units.js';
+import { docsUrl } from './docs-links.js';
 import { sliderScale } from './slider.js';
 
 export type FieldValue = number | string | boolean;
@@ -29,6 +30,8 @@ export interface FieldRow {
   readonly element: HTMLElement;
   /** Shows a value; undefined: the fallback holds. */
   readonly show: (value: FieldValue | undefined) => void;
+  /** Says below the control what is wrong; empty: nothing is. */
+  readonly showFault: (text: string) => void;
 }
 
 const SLIDER_STEPS = 200;
@@ -41,9 +44,11 @@ export function fieldRow(spec: FieldSpec, value: FieldValue | undefined,
   const reset = h('button', { type: 'button', class: 'reset', click: () => onChange(undefined) }, 'Reset');
   reset.setAttribute('aria-label', `Reset ${spec.label} to ${fallbackText(spec)}`);
   const hintId = `${id}-hint`;
+  const fault = h('p', { class: 'fault', id: `${id}-fault`, role: 'status' });
   const element = h('div', { class: 'row', 'data-path': spec.path },
     h('label', { for: id }, spec.label, spec.unit.name !== '' && h('span', { class: 'unit' }, ` ${spec.unit.name}`)),
-    reset, h('div', { class: 'control' }, ...control.elements), h('p', { class: 'hint', id: hintId }, ...hintOf(spec)));
+    reset, h('div', { class: 'control' }, ...control.elements), fault,
+    h('p', { class: 'hint', id: hintId }, ...hintOf(spec)));
   control.input.setAttribute('aria-describedby', hintId);
   const show = (shown: FieldValue | undefined): void => {
     const isChanged = shown !== undefined &&
@@ -52,8 +57,14 @@ export function fieldRow(spec: FieldSpec, value: FieldValue | undefined,
     reset.hidden = !spec.isOptional || shown === undefined;
     control.show(shown ?? spec.fallback);
   };
+  const showFault = (text: string): void => {
+    if (fault.textContent !== text) fault.textContent = text;
+    element.classList.toggle('invalid', text !== '');
+    control.input.setAttribute('aria-invalid', String(text !== ''));
+    control.input.setAttribute('aria-describedby', text === '' ? hintId : `${fault.id} ${hintId}`);
+  };
   show(value);
-  return { element, show };
+  return { element, show, showFault };
 }
 
 interface Control {
@@ -129,10 +140,12 @@ function choiceControl(spec: FieldSpec, id: string, onChange: (value: FieldValue
 const display = (value: number, size: number): string => String(Number((value / size).toPrecision(12)));
 const exact = (value: number): number => Number(value.toPrecision(15));
 
-function hintOf({ hint, vendor }: FieldSpec): (Node | string)[] {
+function hintOf({ path, label, hint, vendor }: FieldSpec): (Node | string)[] {
   return [
     ...(vendor === '' ? [] : [h('code', {}, vendor), hint === '' ? '' : ' · ']),
     hint,
+    ' ',
+    h('a', { href: docsUrl(path), target: '_blank', rel: 'noreferrer', 'aria-label': `docs: ${label}` }, 'docs'),
   ];
 }
 

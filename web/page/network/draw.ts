@@ -1,4 +1,5 @@
 /** A scene on a canvas. */
+import type { Palette } from '../../../src/charts/palette.js';
 import type { Scene } from '../../../src/view/network/scene.js';
 
 const FONT = '12px system-ui, sans-serif';
@@ -37,4 +38,34 @@ export function drawScene(context: CanvasRenderingContext2D, { width, height, li
     context.fillStyle = labelColor;
     context.fillText(label, x, labelY);
   }
+}
+
+const BOTTLENECK = 'bottleneck';
+const HALO_PX = 10;
+
+/** A halo around the port's half of its link, and its name in the middle of the link. */
+export function drawBottleneck(context: CanvasRenderingContext2D, { lines, width }: Scene, port: number,
+  { paper, text, full }: Palette): void {
+  const line = lines.find((one) => one.port === port && one.width > 0);
+  if (line === undefined) return;
+  context.save();
+  context.globalAlpha = 0.25;
+  context.lineCap = 'round';
+  context.strokeStyle = full;
+  context.lineWidth = line.width + HALO_PX;
+  context.beginPath();
+  context.moveTo(line.x0, line.y0);
+  context.lineTo(line.x1, line.y1);
+  context.stroke();
+  context.restore();
+  context.font = `600 ${FONT}`;
+  context.textAlign = 'left';
+  const wide = context.measureText(BOTTLENECK).width;
+  const x = Math.min(Math.max(line.x0, line.x1) + HALO_PX, width - wide - HALO_PX);
+  const y = (line.y0 + line.y1) / 2;
+  context.strokeStyle = paper;
+  context.lineWidth = 4;
+  context.strokeText(BOTTLENECK, x, y);
+  context.fillStyle = text;
+  context.fillText(BOTTLENECK, x, y);
 }

@@ -5,7 +5,8 @@ import type { Lab } from '../lab.js';
 import { palette } from '../../../src/charts/palette.js';
 import type { RunData } from '../run-data.js';
 import { bytesText, percentText, rateText, timeText } from '../../../src/charts/units.js';
-import { drawScene } from './draw.js';
+import { bottleneckOf } from '../ports/bottleneck.js';
+import { drawBottleneck, drawScene } from './draw.js';
 import { layOut, type NetworkLayout } from '../../../src/view/network/layout.js';
 import { portAt, PORT_STATES, sceneOf, WIDTH_WORDS, type Scene } from '../../../src/view/network/scene.js';
 import { sceneSvg } from '../../../src/view/network/svg.js';
@@ -74,7 +75,8 @@ export class NetworkPanel {
     const timePs = this.#instant(data);
     const chosen = this.#chosenPorts(facts, data);
     this.#scene = sceneOf(facts, layout, portPictures(data, facts, timePs), { width, height, colors, chosen });
-    this.#paint(this.#scene);
+    const { outcome } = data ?? {};
+    this.#paint(this.#scene, outcome === undefined ? -1 : bottleneckOf(facts, outcome)?.port ?? -1);
     this.#words.textContent = this.#wordsOf(facts, data, timePs);
     this.#link.show(data);
   }
@@ -98,7 +100,7 @@ export class NetworkPanel {
     return this.#layout.layout;
   }
 
-  #paint(scene: Scene): void {
+  #paint(scene: Scene, bottleneck: number): void {
     const scale = devicePixelRatio;
     const [wide, high] = [Math.round(scene.width * scale), Math.round(scene.height * scale)];
     if (this.#canvas.width !== wide) this.#canvas.width = wide;
@@ -108,6 +110,7 @@ export class NetworkPanel {
     if (context === null) return;
     context.setTransform(scale, 0, 0, scale, 0, 0);
     drawScene(context, scene, palette().paper);
+    if (bottleneck >= 0) drawBottleneck(context, scene, bottleneck, palette());
   }
 
   #chosenPorts(facts: ScenarioFacts, data: RunData | undefined): Set<number> {

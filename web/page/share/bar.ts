@@ -3,6 +3,8 @@ import type { ExportKind } from '../../protocol/run-protocol.js';
 import { fill, h, saveFile } from '../../../src/charts/dom.js';
 import type { Lab } from '../lab.js';
 import { percentText, shortNumber, timeText } from '../../../src/charts/units.js';
+import { explained } from '../experiment/rejection-words.js';
+import type { Variant } from '../variant.js';
 import { linkOf } from './link.js';
 
 const FILES: readonly (readonly [kind: ExportKind | 'scenario', title: string])[] = [
@@ -109,7 +111,7 @@ export class Bar {
     const rejected = this.#lab.variants.find(({ client }) => client.rejection.value !== undefined);
     if (rejected !== undefined) {
       const isOfCode = rejected !== this.#lab.a && this.#lab.code.value !== undefined;
-      return [`Rejected: see ${isOfCode ? 'Algorithm' : 'the JSON'}.`];
+      return [h('span', { class: 'bad' }, isOfCode ? 'Rejected: see Algorithm.' : invalidText(rejected))];
     }
     return [...this.#hashes(), ...this.#held(), ...this.#stated()];
   }
@@ -182,4 +184,12 @@ export class Bar {
       this.say(error instanceof Error ? error.message : String(error));
     }
   }
+}
+
+/** What is wrong with a variant's scenario, and what the page shows instead of its results. */
+function invalidText({ client, text }: Variant): string {
+  const { value } = client.rejection;
+  if (value === undefined) return '';
+  const shown = client.data.value?.outcome === undefined ? '' : ' Showing the last valid run.';
+  return `Invalid: ${explained(value, text.value).message}${shown}`;
 }

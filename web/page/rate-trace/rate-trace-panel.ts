@@ -10,10 +10,9 @@ import { simTraceBytes } from './sim-trace.js';
 const AT_ONCE_MAX_EVENTS = 3e6;
 
 export class RateTracePanel {
-  readonly element: HTMLElement;
   readonly #lab: Lab;
   readonly #ask = h('button', { type: 'button', class: 'quiet', id: 'trace-flow' });
-  readonly #words = h('div', { id: 'rate-change', 'aria-live': 'polite' });
+  readonly #words: HTMLElement;
   readonly #steps = h('div', { class: 'buttons', hidden: true });
   #changes: RateChanges | undefined;
   /** Variant, run and flow of the changes. */
@@ -23,11 +22,12 @@ export class RateTracePanel {
   /** Of changes at one instant, the one that was stepped to. */
   #index = 0;
 
-  constructor(lab: Lab) {
+  /** @param words where the reasons are said, in `host`. */
+  constructor(lab: Lab, host: HTMLElement, words: HTMLElement) {
     this.#lab = lab;
+    this.#words = words;
     this.#steps.append(this.#stepButton(-1, 'Change before'), this.#stepButton(1, 'Next change'));
-    this.element = h('div', { class: 'rate-why', role: 'group', 'aria-label': 'Why the rate changed' }, this.#ask,
-      this.#words, this.#steps);
+    fill(host, this.#ask, words, this.#steps);
     this.#ask.addEventListener('click', () => void this.#load());
     const show = oncePerFrame(() => {
       this.#show();
@@ -97,7 +97,7 @@ export class RateTracePanel {
 
   #hint(wanted: string): string {
     if (this.#loading !== '') return 'The scenario runs once more, with the trace of this flow…';
-    return wanted === '' ? 'Click on a line when the run is over: why did its rate change there?' : '';
+    return wanted === '' ? 'Click a rate curve to see what changed it.' : '';
   }
 
   #showChange(changes: RateChanges, index: number): void {

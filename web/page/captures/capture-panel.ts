@@ -1,4 +1,4 @@
-/** Captures: dropped or chosen, read in the browser; frames, bytes and rates. */
+/** What a capture holds: frames, bytes, connections and rates. */
 import type { CaptureReport } from '../../protocol/capture-protocol.js';
 import { framedChart, type FramedChart } from '../charts/framed-chart.js';
 import type { Line } from '../../../src/charts/time-chart.js';
@@ -6,53 +6,32 @@ import { fill, h } from '../../../src/charts/dom.js';
 import { flowColor } from '../../../src/charts/palette.js';
 import { bytesText, RATE_UNITS, timeText } from '../../../src/charts/units.js';
 import { CaptureClient } from './client.js';
+import { connectionsTable } from './connections-table.js';
 import { packetView } from './packet-view.js';
 
 const ROWS = 200;
 const QPS_DRAWN = 24;
 
 export class CapturePanel {
-  readonly #status = h('p', { id: 'capture-status', role: 'status', class: 'words' });
-  readonly #report = h('div', { id: 'capture-report' });
+  readonly #status: HTMLElement;
+  readonly #report: HTMLElement;
   #client: CaptureClient | undefined;
   #capture: File | undefined;
   #flows: string | undefined;
   #charts: FramedChart[] = [];
 
-  constructor(host: HTMLElement) {
-    const input = h('input', {
-      type: 'file',
-      id: 'capture-file',
-      multiple: true,
-      accept: '.pcap,.pcapng,.cap,.gz,.csv',
-    });
-    input.addEventListener('change', () => void this.#take([...input.files ?? []]));
-    const drop = h('div', { class: 'drop' },
-      h('label', { for: 'capture-file' },
-        'Drop a pcap or pcapng here, or choose one. It is read in this browser and sent nowhere. With a CSV of connections (sender_addr, sender_qpn, peer_addr, peer_qpn) the engine shows the rates that its CNPs lead to. '),
-      input);
-    host.append(drop, this.#status, this.#report);
-    for (const name of ['dragenter', 'dragover']) {
-      document.addEventListener(name, (event) => {
-        event.preventDefault();
-        drop.classList.add('over');
-      });
-    }
-    document.addEventListener('dragleave', () => {
-      drop.classList.remove('over');
-    });
-    document.addEventListener('drop', (event) => {
-      event.preventDefault();
-      drop.classList.remove('over');
-      void this.#take([...event.dataTransfer?.files ?? []]);
-    });
+  /** @param report where tables and charts go. */
+  constructor(status: HTMLElement, report: HTMLElement) {
+    this.#status = status;
+    this.#report = report;
   }
 
   restyle(): void {
     for (const { chart } of this.#charts) chart.restyle();
   }
 
-  async #take(files: readonly File[]): Promise<void> {
+  /** Reads a capture, with the list of connections given before or with it. */
+  async take(files: readonly File[]): Promise<void> {
     for (const file of files) {
       if (file.name.endsWith('.csv')) this.#flows = await file.text();
       else this.#capture = file;
@@ -79,16 +58,19 @@ export class CapturePanel {
       `${name}: ${frames.toLocaleString('en')} frames in ${
         timeText(Number(durationPs.toPrecision(4)))
       }: ${counted}. ${trouble}`);
-    const wire = this.#chart('capture-rates', 'Rates on the wire, to each QP',
-      report.qps.slice(0, QPS_DRAWN).map((qp, index) => lineOf(qp.name, report.timesPs, qp.rateBps, index)));
+    const wire = this.#chart('capture-rates', `Rates on the wire, ${
+      report.qps.length > QPS_DRAWN ?
+        `the ${QPS_DRAWN} largest of ${report.connections.length} connections` :
+        'by connection'
+    }`, report.qps.slice(0, QPS_DRAWN).map((qp, index) => lineOf(qp.name, report.timesPs, qp.rateBps, index)));
     const engine = report.engine.length === 0 ?
       [] :
-      [this.#chart('capture-engine', 'Rates that the engine gives the flows, DCQCN',
+      [this.#chart('capture-engine', 'Rates that DCQCN would set in response to these CNPs',
         report.engine.slice(0, QPS_DRAWN).map((flow, index) => lineOf(flow.name, flow.timesPs, flow.rateBps, index)))];
     this.#charts = [wire, ...engine];
     const details = h('div', { id: 'capture-frame' });
-    fill(this.#report, ...this.#charts.map(({ element }) => element), qpTable(report), this.#frames(report, details),
-      details);
+    fill(this.#report, ...this.#charts.map(({ element }) => element), connectionsTable(report, QPS_DRAWN),
+      this.#frames(report, details), details);
     for (const { chart } of this.#charts) chart.restyle();
   }
 
@@ -169,20 +151,4 @@ function lineOf(label: string, timesPs: Float64Array, values: Float64Array, inde
     width: 1.5,
     isNamed: index < 4,
   };
-}
-
-function qpTable({ qps }: CaptureReport): HTMLElement {
-  const heads = ['To', 'Frames', 'Bytes', 'Marked', 'CNPs', 'Fast CNPs', 'PSNs missing'];
-  const rows = qps.slice(0, QPS_DRAWN).map(({ name, frames, bytes, marked, cnps, fastCnps, missing }) =>
-    h('tr', {}, h('th', { scope: 'row' }, name),
-      ...[frames, bytes, marked, cnps, fastCnps, missing].map((count, index) =>
-        h('td', { class: 'number' }, index === 1 ? bytesText(count) : count.toLocaleString('en'))
-      ))
-  );
-  return h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'QPs of the capture' },
-    h('table', {},
-      h('thead', {},
-        h('tr', {},
-          ...heads.map((head, index) => h('th', { scope: 'col', class: index === 0 ? '' : 'number' }, head)))),
-      h('tbody', {}, ...rows)));
 }

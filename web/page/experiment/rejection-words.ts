@@ -1,0 +1,77 @@
+/** A rejected scenario in the words of the form, with the key that is meant where one is misspelt. */
+import { shortNumber, unitOfKey, wordsOfKey } from '../../../src/charts/units.js';
+import type { Rejection } from '../../protocol/run-protocol.js';
+import { stepsOf } from './json-place.js';
+import { isObject, parseJson, pathText, valueAt } from './scenario-edit.js';
+
+/** Letters that a misspelt key may have wrong. */
+const MISSPELT_MAX = 2;
+
+/** @param text that was rejected. @returns the rejection, at the key that has to change. */
+export function explained(rejection: Rejection, text: string): Rejection {
+  const { message, where } = rejection;
+  const order = orderText(message);
+  if (order !== undefined) return { ...rejection, message: order };
+  if (/ is missing\b/.test(message)) return misspeltIn(rejection, text) ?? rejection;
+  const [known, list] = message.split('; allowed: ');
+  if (known === undefined || list === undefined || !known.includes(' is not a known key')) return rejection;
+  const key = keyOf(where);
+  const near = nearest(key, [...list.matchAll(/"([^"]+)"/g)].map(([, word = '']) => word));
+  return near === undefined ?
+    rejection :
+    { ...rejection, message: `"${key}" is not a known key: did you mean "${near}"?` };
+}
+
+/** `Kmin (1,600 kB) exceeds Kmax (400 kB).` of a message about two keys that are out of order. */
+function orderText(message: string): string | undefined {
+  const found = /must not exceed .*\((\w+) is ([\d,.]+) and (\w+) ([\d,.]+)\)/.exec(message);
+  if (found === null) return undefined;
+  const [, low = '', lowValue = '', high = '', highValue = ''] = found;
+  return `${withUnit(low, lowValue)} exceeds ${withUnit(high, highValue)}.`;
+}
+
+function withUnit(key: string, value: string): string {
+  const { name, size } = unitOfKey(key);
+  const number = shortNumber(Number(value.replaceAll(',', '')) / size);
+  return `${wordsOfKey(key)} (${`${number} ${name}`.trim()})`;
+}
+
+/** A neighbour of the missing key that is spelt almost like it. */
+function misspeltIn(rejection: Rejection, text: string): Rejection | undefined {
+  const steps = stepsOf(rejection.where);
+  const key = keyOf(rejection.where);
+  const parent = valueAt(parseJson(text), steps.slice(0, -1));
+  if (!isObject(parent)) return undefined;
+  const near = nearest(key, Object.keys(parent));
+  if (near === undefined) return undefined;
+  return {
+    ...rejection,
+    where: pathText([...steps.slice(0, -1), near]),
+    message: `"${near}" is not a known key: did you mean "${key}"?`,
+  };
+}
+
+const keyOf = (where: string): string => String(stepsOf(where).at(-1) ?? '');
+
+function nearest(word: string, words: readonly string[]): string | undefined {
+  let [found, least]: [string | undefined, number] = [undefined, Math.min(MISSPELT_MAX, word.length / 2) + 1];
+  for (const other of words) {
+    const distance = editDistance(word.toLowerCase(), other.toLowerCase());
+    if (other !== word && distance < least) [found, least] = [other, distance];
+  }
+  return found;
+}
+
+/** Letters to insert, remove or replace (Levenshtein). */
+function editDistance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [at, letter] of Array.from(one).entries()) {
+    const next = [at + 1];
+    for (const [index, against] of Array.from(other).entries()) {
+      const replaced = (row[index] ?? 0) + (letter === against ? 0 : 1);
+      next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

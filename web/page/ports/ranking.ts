@@ -1,0 +1,62 @@
+/** Ports of a run in the order in which they limit it. */
+import type { RunData } from '../run-data.js';
+import { bottleneckOf, pausedShareOf } from './bottleneck.js';
+
+const BITS_TIMES_PS = 8e12;
+/** A mean queue of less than a packet delays nothing. */
+const QUEUED_FROM_BYTES = 1000;
+
+export interface RankedPort {
+  readonly port: number;
+  readonly name: string;
+  /** Payload that reached the host behind the port, bits per second; undefined: no host with this port alone is behind it. */
+  readonly goodputBps: number | undefined;
+  /** Share of the run in which it was paused, at most 1. */
+  readonly pausedShare: number;
+  readonly isBottleneck: boolean;
+}
+
+/** Ports that sent something or were paused: the bottleneck, then by mean queueing delay, paused time and utilization. */
+export function rankedPorts(data: RunData): RankedPort[] {
+  const { facts, outcome } = data;
+  if (outcome === undefined) return [];
+  const { ports: of } = outcome;
+  const bottleneck = bottleneckOf(facts, outcome)?.port ?? -1;
+  const delivered = deliveredTo(data);
+  const activePs = Math.max(1, outcome.simulatedPs - facts.startPs);
+  const rows = facts.ports.flatMap(({ name, peerNode, rateBps }, port) => {
+    const utilization = of.utilization[port] ?? 0;
+    const pausedShare = Math.min(1, pausedShareOf(port, facts, outcome));
+    if (utilization === 0 && pausedShare === 0) return [];
+    const bytes = delivered.get(peerNode);
+    const goodputBps = bytes === undefined ? undefined : (bytes * BITS_TIMES_PS) / activePs;
+    const meanBytes = of.meanQueueBytes[port] ?? 0;
+    const delay = meanBytes < QUEUED_FROM_BYTES ? 0 : meanBytes / rateBps;
+    return [{ port, name, goodputBps, pausedShare, isBottleneck: port === bottleneck, delay, utilization }];
+  });
+  return rows.sort((a, b) =>
+    Number(b.isBottleneck) - Number(a.isBottleneck) || b.delay - a.delay || b.pausedShare - a.pausedShare ||
+    b.utilization - a.utilization || a.port - b.port
+  ).map(({ port, name, goodputBps, pausedShare, isBottleneck }) => ({
+    port,
+    name,
+    goodputBps,
+    pausedShare,
+    isBottleneck,
+  }));
+}
+
+/** Payload by host, of hosts with one port. */
+function deliveredTo({ facts, outcome }: RunData): ReadonlyMap<number, number> {
+  const links = new Map<number, number>();
+  for (const { node } of facts.ports) links.set(node, (links.get(node) ?? 0) + 1);
+  const hosts = new Map(
+    facts.nodes.flatMap(({ kind, name }, node) => kind === 'host' && links.get(node) === 1 ? [[name, node]] : []),
+  );
+  const bytes = new Map([...hosts.values()].map((node) => [node, 0]));
+  outcome?.flows.to.forEach((host, flow) => {
+    const node = hosts.get(host);
+    if (node !== undefined) bytes.set(node, (bytes.get(node) ?? 0) + (outcome.flows.deliveredBytes[flow] ?? 0));
+  });
+  return bytes;
+}

@@ -1,0 +1,93 @@
+/** The switch and host ports of a run, those that limit it first; a click chooses one. */
+import { fill, h, oncePerFrame } from '../../../src/charts/dom.js';
+import { bytesText, percentText, rateText } from '../../../src/charts/units.js';
+import { formatCount } from '../../../src/view/format.js';
+import type { Lab } from '../lab.js';
+import type { RunData } from '../run-data.js';
+import { rankedPorts, type RankedPort } from './ranking.js';
+
+const FIRST_ROWS = 6;
+const HEADS: readonly (readonly [title: string, hint: string])[] = [
+  ['Port', 'node:peer. Those that limit the run come first.'],
+  ['Used', 'Share of the run in which the port was sending'],
+  ['Goodput', 'Payload that hosts got through the port; known of ports to hosts'],
+  ['Max queue', 'Most bytes waiting at once'],
+  ['Mean', 'Time-weighted mean of the queue'],
+  ['Marked', 'Packets marked CE here'],
+  ['Paused', 'Share of the run in which PFC paused the port'],
+];
+
+export class PortTable {
+  readonly #lab: Lab;
+  readonly #host: HTMLElement;
+  #shown = '';
+  #isWhole = false;
+
+  constructor(lab: Lab, host: HTMLElement) {
+    this.#lab = lab;
+    this.#host = host;
+    const show = oncePerFrame(() => {
+      this.#show();
+    });
+    lab.changed.onChange(show);
+    lab.chosen.onChange(show);
+    lab.view.onChange(show);
+  }
+
+  #show(): void {
+    const { name, client } = this.#lab.chosen.value;
+    const data = client.data.value;
+    const { port: chosen } = this.#lab.view.value;
+    const key = `${name} ${data?.outcome?.hash ?? ''} ${chosen} ${this.#isWhole} ${this.#lab.variants.length}`;
+    // During the next run the last table stays.
+    if (key === this.#shown || data?.outcome === undefined) return;
+    this.#shown = key;
+    const all = rankedPorts(data);
+    const listed = this.#isWhole ? all : all.slice(0, FIRST_ROWS);
+    const caption = `${this.#lab.variants.length > 1 ? `${name}: ` : ''}${
+      listed.length < all.length ?
+        `${listed.length} of ${all.length} ports that sent data` :
+        `${all.length} ports that sent data`
+    }, those that limit the run first`;
+    fill(this.#host,
+      h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Table of ports' },
+        h('table', { id: 'ports-table' }, h('caption', {}, caption),
+          h('thead', {},
+            h('tr', {},
+              ...HEADS.map(([title, hint], index) =>
+                h('th', { scope: 'col', title: hint, class: index === 0 ? '' : 'number' }, title)
+              ))), h('tbody', {}, ...listed.map((row) => this.#row(row, data, chosen))))),
+      all.length > FIRST_ROWS && h('button', {
+        type: 'button',
+        class: 'quiet',
+        id: 'all-ports',
+        click: () => {
+          this.#isWhole = !this.#isWhole;
+          this.#show();
+        },
+      }, this.#isWhole ? 'Fewer ports' : `All ${all.length} ports`));
+  }
+
+  #row({ port, name, goodputBps, pausedShare, isBottleneck }: RankedPort, data: RunData, chosen: string): HTMLElement {
+    const of = data.outcome?.ports;
+    const cells = [
+      percentText(of?.utilization[port] ?? 0),
+      goodputBps === undefined ? '–' : rateText(goodputBps),
+      bytesText(of?.maxQueueBytes[port] ?? 0),
+      bytesText(Math.round(of?.meanQueueBytes[port] ?? 0)),
+      formatCount(of?.marks[port] ?? 0),
+      percentText(pausedShare),
+    ];
+    const choose = h('button', {
+      type: 'button',
+      class: 'link',
+      'aria-pressed': String(name === chosen),
+      click: () => {
+        this.#lab.look({ port: name });
+      },
+    }, name);
+    return h('tr', { class: name === chosen ? 'chosen' : '' },
+      h('th', { scope: 'row' }, choose, isBottleneck && h('span', { class: 'tone' }, ' bottleneck')),
+      ...cells.map((text) => h('td', { class: 'number' }, text)));
+  }
+}

@@ -1,0 +1,80 @@
+/** What limits a run, in two sentences: the port, with the numbers that show it, and how its queue behaves. */
+import { bytesText, percentText, rateText } from '../../../src/charts/units.js';
+import { formatCount } from '../../../src/view/format.js';
+import type { AnswerPart, Outcome, ScenarioFacts } from '../../protocol/run-protocol.js';
+import type { RunData } from '../run-data.js';
+import { bottleneckOf, pausedShareOf, type Bottleneck } from './bottleneck.js';
+
+/** Crossings of Kmin from which a queue oscillates. */
+const OSCILLATES_FROM = 3;
+/** A queue above Kmax for more of the run than this share stays there. */
+const STAYS_SHARE = 0.05;
+
+/** @returns nothing before the run has ended, or if nothing was sent. */
+export function verdictParts(data: RunData): AnswerPart[] {
+  const { outcome, facts } = data;
+  const found = outcome && bottleneckOf(facts, outcome);
+  if (outcome === undefined || found === undefined) return [];
+  const name = (port: number): AnswerPart => {
+    const text = facts.ports[port]?.name ?? '';
+    return { text, port: text };
+  };
+  const listed = (ports: readonly number[]): AnswerPart[] =>
+    ports.flatMap((port, index) =>
+      index === 0 ? [name(port)] : [{ text: index === ports.length - 1 ? ' and ' : ', ' }, name(port)]
+    );
+  const { port, kind, behind } = found;
+  if (kind === 'cycle') {
+    return [{ text: 'Deadlock: ' }, ...listed(behind), { text: ' pause each other in a cycle.' }];
+  }
+  const waiting = behind.length === 0 ?
+    [] :
+    [{ text: ' ' }, ...listed(behind), { text: behind.length === 1 ? ' waits behind it.' : ' wait behind it.' }];
+  const head = { text: kind === 'busy' ? 'No switch port queues packets; busiest is ' : 'Bottleneck: ' };
+  return [head, name(port), { text: `${numbersText(data.facts, outcome, found)}.` }, ...waiting, {
+    text: behaviourText(data, found),
+  }];
+}
+
+function numbersText(facts: ScenarioFacts, outcome: Outcome, { port, kind }: Bottleneck): string {
+  const of = outcome.ports;
+  const { rateBps = 0, peerNode = 0 } = facts.ports[port] ?? {};
+  if (kind === 'paused') {
+    const peer = facts.nodes[peerNode]?.name ?? '';
+    return `, paused by ${peer} for ${percentText(Math.min(1, pausedShareOf(port, facts, outcome)))} of the run`;
+  }
+  const used = `, ${percentText(of.utilization[port] ?? 0)} of ${rateText(rateBps)} used`;
+  if (kind === 'busy') return used;
+  const queue = `, queue up to ${bytesText(of.maxQueueBytes[port] ?? 0)}`;
+  const marks = of.marks[port] ?? 0;
+  return `${used}${queue}${marks > 0 ? `, ${formatCount(marks)} packets marked` : ''}`;
+}
+
+/** How the queue moves about the marking thresholds. */
+function behaviourText(data: RunData, { port, kind }: Bottleneck): string {
+  const { isMarking = false, kminBytes = 0, kmaxBytes = 0 } = data.facts.ports[port] ?? {};
+  if (kind !== 'queue' || !isMarking) return '';
+  const reads = data.facts.algorithms.some(({ algorithm }) => algorithm === 'dcqcn' || algorithm === 'dctcp');
+  if (data.peakOf(port) <= kminBytes) return ' The queue stays below Kmin: nothing is marked.';
+  if (!reads) return '';
+  const queue = data.queueOf(port);
+  const above = queue.reduce((count, bytes) => count + (bytes > kmaxBytes ? 1 : 0), 0);
+  if (above > STAYS_SHARE * queue.length) {
+    return ` The queue is above Kmax for ${
+      percentText(above / queue.length)
+    } of the run: every packet is marked, and the rates fall more slowly than the queue grew.`;
+  }
+  const crossings = crossingsOf(queue, kminBytes);
+  return crossings < OSCILLATES_FROM ?
+    '' :
+    ` The queue crosses Kmin ${crossings} times: packets are marked, notifications cut the rates, the queue drains, the rates recover.`;
+}
+
+/** How often a queue rises above a threshold. */
+export function crossingsOf(queue: Float64Array, threshold: number): number {
+  let crossings = 0;
+  for (let row = 1; row < queue.length; row++) {
+    if ((queue[row] ?? 0) > threshold && (queue[row - 1] ?? 0) <= threshold) crossings++;
+  }
+  return crossings;
+}
