@@ -57,7 +57,7 @@ describe('A WAN', () => {
     const report = await run(['run', 'wan-all', '--flow', '1']);
     expect([report.exitCode === 0, report.stderr]).toEqual([
       false,
-      expect.stringMatching(/'--flow' has no effect without '--report' or '--path'/),
+      expect.stringMatching(/'--flow' has no effect without '--report', '--path' or '--trace'/),
     ]);
     const none = await run(['run', 'wan-all', '--flow', '4', '--path', path.join(tmpdir(), 'none.csv')]);
     expect([none.exitCode === 0, none.stderr]).toEqual([
