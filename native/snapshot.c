@@ -1,0 +1,163 @@
+/* Snapshots: the npm package's format (src/engine/snapshot.ts). Magic, version, CRC-32, length of the header; header as JSON; state. */
+#include <stdlib.h>
+
+#include "engine.h"
+
+/* "RCCS" */
+#define MAGIC 0x53434352u
+#define VERSION 2u
+#define PREFIX_BYTES 16u
+#define CHECKED_FROM 12u
+#define CRC_POLYNOMIAL 0xedb88320u
+
+/* Parts of the fixed memory that events change; the rest follows from build and configuration. */
+static const struct {
+  uint32_t at, bytes;
+} CHANGING[] = {
+  {ABI_COUNTERS_ADDRESS, ABI_COUNTER_COUNT * 8},
+  {ABI_HASH_KEYS_ADDRESS, ABI_HASH_KEY_COUNT * 8},
+  {ABI_ADDRESS_ARGUMENT, 32},
+  {ABI_FLOW_TABLE_ADDRESS + ABI_TABLE_USED, 4},
+  {ABI_ENDPOINT_TABLE_ADDRESS + ABI_TABLE_USED, 4},
+  {ABI_PEER_TABLE_ADDRESS + ABI_TABLE_USED, 4},
+  {ABI_ENDPOINT_FILTER_ADDRESS, 8},
+};
+
+static uint32_t crc32(const uint8_t *bytes, size_t length) {
+  uint32_t table[256];
+  for (uint32_t byte = 0; byte < 256; byte++) {
+    uint32_t rest = byte;
+    for (int bit = 0; bit < 8; bit++) rest = rest >> 1 ^ (rest & 1 ? CRC_POLYNOMIAL : 0);
+    table[byte] = rest;
+  }
+  uint32_t crc = 0xffffffffu;
+  for (size_t at = 0; at < length; at++) crc = crc >> 8 ^ table[(crc ^ bytes[at]) & 0xff];
+  return ~crc;
+}
+
+static uint32_t word_at(const uint8_t *bytes, size_t at) {
+  uint32_t word;
+  memcpy(&word, bytes + at, sizeof word);
+  return word;
+}
+
+static void put_word(uint8_t *bytes, size_t at, uint32_t word) {
+  memcpy(bytes + at, &word, sizeof word);
+}
+
+/* Everything before the number of endpoints, which alone changes during an engine's life. */
+static void add_header(struct text *text, const struct config *config) {
+  text_add(text, "{\"build\":\"wasm " ROCE_BUILD_TEXT "\",\"config\":");
+  config_add_json(text, config);
+  text_add(text, ",\"endpoints\":");
+}
+
+static size_t tables_bytes(const roce_engine *engine) {
+  return engine_region(engine, ABI_REGION_END) - engine_region(engine, ABI_REGION_QPS);
+}
+
+static void save_state(const roce_engine *engine, uint8_t *to) {
+  memcpy(to, engine_at(engine, 0), ABI_FIXED_END);
+  memcpy(to + ABI_FIXED_END, engine_at(engine, engine->first_state), tables_bytes(engine));
+}
+
+static void overwrite(roce_engine *engine, const uint8_t *state) {
+  memcpy(engine_at(engine, 0), state, ABI_FIXED_END);
+  memcpy(engine_at(engine, engine->first_state), state + ABI_FIXED_END, tables_bytes(engine));
+}
+
+roce_status roce_snapshot(roce_engine *engine, uint8_t *bytes, size_t capacity, size_t *written) {
+  struct text header = {0};
+  roce_status status = engine_enter(engine);
+  if (status) return status;
+  add_header(&header, engine->config);
+  text_add_number(&header, engine->endpoints);
+  text_add(&header, "}");
+  size_t needed = PREFIX_BYTES + header.length + ABI_FIXED_END + tables_bytes(engine);
+  if (written) *written = needed;
+  if (header.failed) status = fail(engine->error, ROCE_CAPACITY, "no memory for the header of the snapshot");
+  else if (!bytes || capacity < needed) status = fail(engine->error, ROCE_CAPACITY, "the snapshot has %zu bytes, not %zu", needed, capacity);
+  if (!status) {
+    put_word(bytes, 0, MAGIC);
+    put_word(bytes, 4, VERSION);
+    put_word(bytes, CHECKED_FROM, (uint32_t)header.length);
+    memcpy(bytes + PREFIX_BYTES, header.data, header.length);
+    save_state(engine, bytes + PREFIX_BYTES + header.length);
+    put_word(bytes, 8, crc32(bytes + CHECKED_FROM, needed - CHECKED_FROM));
+  }
+  text_free(&header);
+  return engine_leave(engine, status);
+}
+
+static roce_status mismatch(roce_engine *engine, const char *what) {
+  return fail(engine->error, ROCE_SNAPSHOT_MISMATCH, "the snapshot %s", what);
+}
+
+/* The number of endpoints behind the header's text, or -1 when the header is another engine's. */
+static long endpoints_in(const struct text *own, const uint8_t *header, uint32_t length) {
+  if (length <= own->length || memcmp(header, own->data, own->length)) return -1;
+  long endpoints = 0;
+  uint32_t at = (uint32_t)own->length;
+  while (at < length && header[at] >= '0' && header[at] <= '9' && endpoints <= (long)ABI_ENDPOINT_CAPACITY_MAX)
+    endpoints = 10 * endpoints + (header[at++] - '0');
+  return at == length - 1 && header[at] == '}' ? endpoints : -1;
+}
+
+/* Addresses, sizes, settings and function indices of the state are those of this engine. */
+static bool is_of_this_layout(const roce_engine *engine, const uint8_t *state) {
+  uint8_t fixed[ABI_FIXED_END];
+  memcpy(fixed, state, sizeof fixed);
+  for (unsigned i = 0; i < sizeof CHANGING / sizeof *CHANGING; i++)
+    memcpy(fixed + CHANGING[i].at, engine_at(engine, CHANGING[i].at), CHANGING[i].bytes);
+  return !memcmp(fixed, engine_at(engine, 0), sizeof fixed);
+}
+
+/* Takes the state over if the engine finds it sound; else nothing has changed. */
+static roce_status load_state(roce_engine *engine, const uint8_t *state, uint32_t endpoints) {
+  uint32_t sets = engine->config->parameter_set_count;
+  if (!is_of_this_layout(engine, state)) return mismatch(engine, "is not of this engine's layout");
+  uint8_t *before = malloc(ABI_FIXED_END + tables_bytes(engine));
+  if (!before) return fail(engine->error, ROCE_CAPACITY, "no memory to restore in");
+  save_state(engine, before);
+  overwrite(engine, state);
+  bool is_sound = Z_engineZ_restored(&engine->module, sets, endpoints) != 0;
+  if (!is_sound) {
+    overwrite(engine, before);
+    Z_engineZ_restored(&engine->module, sets, engine->endpoints);
+  }
+  free(before);
+  return is_sound ? ROCE_OK : mismatch(engine, "holds a state that no engine can have");
+}
+
+static roce_status check_prefix(roce_engine *engine, const uint8_t *bytes, size_t length) {
+  if (!bytes || length < PREFIX_BYTES) return mismatch(engine, "is too short");
+  if (word_at(bytes, 0) != MAGIC) return mismatch(engine, "is none of roce-cc");
+  if (word_at(bytes, 4) != VERSION) return mismatch(engine, "is of another version");
+  if (word_at(bytes, 8) != crc32(bytes + CHECKED_FROM, length - CHECKED_FROM)) return mismatch(engine, "is damaged");
+  return ROCE_OK;
+}
+
+roce_status roce_restore(roce_engine *engine, const uint8_t *bytes, size_t length) {
+  struct text own = {0};
+  roce_status status = engine_enter(engine);
+  if (status) return status;
+  status = check_prefix(engine, bytes, length);
+  if (status) return engine_leave(engine, status);
+  uint32_t header_bytes = word_at(bytes, CHECKED_FROM);
+  size_t state_bytes = ABI_FIXED_END + tables_bytes(engine);
+  add_header(&own, engine->config);
+  long endpoints = header_bytes <= length - PREFIX_BYTES && !own.failed ? endpoints_in(&own, bytes + PREFIX_BYTES, header_bytes) : -1;
+  text_free(&own);
+  if (endpoints < 0 || endpoints > (long)engine->config->capacity[CAPACITY_ENDPOINTS])
+    status = mismatch(engine, "is of another build or configuration");
+  else if (length - PREFIX_BYTES - header_bytes != state_bytes) status = mismatch(engine, "has another length");
+  if (status) return engine_leave(engine, status);
+  WITH_TRAPS(engine->faulted = true; return engine_leave(engine, fail(engine->error, ROCE_FAULT, "the engine stopped at an internal error")))
+  status = load_state(engine, bytes + PREFIX_BYTES + header_bytes, (uint32_t)endpoints);
+  END_TRAPS
+  if (!status) {
+    engine->endpoints = (uint32_t)endpoints;
+    engine->action_count = 0;
+  }
+  return engine_leave(engine, status);
+}
