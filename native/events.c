@@ -158,7 +158,7 @@ roce_status ack_write(roce_engine *engine, uint32_t index, const roce_ack_info *
 static roce_status check_fast_cnp(roce_engine *engine, const roce_fast_cnp_info *fast_cnp) {
   if (!fast_cnp) return fail(engine->error, ROCE_INVALID_ARGUMENT, "fast_cnp is NULL");
   if (fast_cnp->dest_qpn > ABI_QPN_MAX) return out_of_range(engine, "dest_qpn", "0 to 16777215");
-  if (fast_cnp->endpoint >= engine->endpoints && fast_cnp->endpoint != 0) return out_of_range(engine, "endpoint", "one that was added");
+  if (fast_cnp->endpoint > ABI_ENDPOINT_CAPACITY_MAX) return out_of_range(engine, "endpoint", "0 to 65535");
   if (!fast_cnp->hop_count) return ROCE_OK;
   if (!engine->reads_acks) return fail(engine->error, ROCE_UNSUPPORTED, "no parameter set of this engine reads telemetry");
   return check_exact(engine, fast_cnp->hops, fast_cnp->hop_count);
@@ -206,6 +206,8 @@ roce_status roce_fast_cnp(roce_engine *engine, double time_ps, const roce_fast_c
   roce_status status = engine_enter(engine);
   if (status) return status;
   status = fast_cnp_write(engine, 0, 0, fast_cnp);
+  if (!status && fast_cnp->endpoint >= engine->endpoints && fast_cnp->endpoint != 0)
+    status = out_of_range(engine, "endpoint", "one that was added");
   if (!status && !is_event_time(time_ps)) status = rejected(engine, ABI_OUTCOME_BAD_TIME, 0, time_ps);
   if (status) return engine_leave(engine, status);
   uint32_t outcome = Z_engineZ_applyEvent(&engine->module, ABI_EVENT_FAST_CNP, fast_cnp->endpoint, time_ps, 0);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "engine.h"
+#include "json.h"
 
 /* "RCCS" */
 #define MAGIC 0x53434352u
@@ -45,11 +46,12 @@ static void put_word(uint8_t *bytes, size_t at, uint32_t word) {
   memcpy(bytes + at, &word, sizeof word);
 }
 
-/* Everything before the number of endpoints, which alone changes during an engine's life. */
-static void add_header(struct text *text, const struct config *config) {
+static void add_header(struct text *text, const struct config *config, uint32_t endpoints) {
   text_add(text, "{\"build\":\"wasm " ROCE_BUILD_TEXT "\",\"config\":");
   config_add_json(text, config);
   text_add(text, ",\"endpoints\":");
+  text_add_number(text, endpoints);
+  text_add(text, "}");
 }
 
 static size_t tables_bytes(const roce_engine *engine) {
@@ -70,9 +72,7 @@ roce_status roce_snapshot(roce_engine *engine, uint8_t *bytes, size_t capacity, 
   struct text header = {0};
   roce_status status = engine_enter(engine);
   if (status) return status;
-  add_header(&header, engine->config);
-  text_add_number(&header, engine->endpoints);
-  text_add(&header, "}");
+  add_header(&header, engine->config, engine->endpoints);
   size_t needed = PREFIX_BYTES + header.length + ABI_FIXED_END + tables_bytes(engine);
   if (written) *written = needed;
   if (header.failed) status = fail(engine->error, ROCE_CAPACITY, "no memory for the header of the snapshot");
@@ -93,14 +93,27 @@ static roce_status mismatch(roce_engine *engine, const char *what) {
   return fail(engine->error, ROCE_SNAPSHOT_MISMATCH, "the snapshot %s", what);
 }
 
-/* The number of endpoints behind the header's text, or -1 when the header is another engine's. */
+/* A whole number from 0 on, or -1. */
+static long whole_number(struct json text) {
+  long number = 0;
+  for (; text.at < text.end && *text.at >= '0' && *text.at <= '9' && number <= (long)ABI_ENDPOINT_CAPACITY_MAX; text.at++)
+    number = 10 * number + (*text.at - '0');
+  return text.at == text.end ? number : -1;
+}
+
+static bool has_same(struct json a, struct json b, const char *key) {
+  struct json own, other;
+  return json_member(a, key, strlen(key), &own) && json_member(b, key, strlen(key), &other) && json_equal(own, other);
+}
+
+/* The number of endpoints in the header, or -1 when it is that of another build or configuration. */
 static long endpoints_in(const struct text *own, const uint8_t *header, uint32_t length) {
-  if (length <= own->length || memcmp(header, own->data, own->length)) return -1;
-  long endpoints = 0;
-  uint32_t at = (uint32_t)own->length;
-  while (at < length && header[at] >= '0' && header[at] <= '9' && endpoints <= (long)ABI_ENDPOINT_CAPACITY_MAX)
-    endpoints = 10 * endpoints + (header[at++] - '0');
-  return at == length - 1 && header[at] == '}' ? endpoints : -1;
+  struct json ours = {own->data, own->data + own->length};
+  struct json theirs = {(const char *)header, (const char *)header + length};
+  struct json whole = theirs, endpoints;
+  if (!json_skip(&whole) || whole.at != theirs.end) return -1;
+  if (!has_same(ours, theirs, "build") || !has_same(ours, theirs, "config")) return -1;
+  return json_member(theirs, "endpoints", strlen("endpoints"), &endpoints) ? whole_number(endpoints) : -1;
 }
 
 /* Addresses, sizes, settings and function indices of the state are those of this engine. */
@@ -145,7 +158,7 @@ roce_status roce_restore(roce_engine *engine, const uint8_t *bytes, size_t lengt
   if (status) return engine_leave(engine, status);
   uint32_t header_bytes = word_at(bytes, CHECKED_FROM);
   size_t state_bytes = ABI_FIXED_END + tables_bytes(engine);
-  add_header(&own, engine->config);
+  add_header(&own, engine->config, 0);
   long endpoints = header_bytes <= length - PREFIX_BYTES && !own.failed ? endpoints_in(&own, bytes + PREFIX_BYTES, header_bytes) : -1;
   text_free(&own);
   if (endpoints < 0 || endpoints > (long)engine->config->capacity[CAPACITY_ENDPOINTS])

@@ -19,9 +19,7 @@ export function abiHeader(): string {
   for (const constants of ENGINE) lines.push(...macros('ABI_', constants));
   // Names that both modules' records use are told apart.
   lines.push('', ...macros('SIM_ABI_', sim), ...macros('SIM_ABI_', regions), '');
-  for (
-    const [name, table] of [['outcome', OUTCOME_NAMES], ['class', CLASS_NAMES], ['why', WHY_NAMES]] as const
-  ) {
+  for (const [name, table] of [['outcome', OUTCOME_NAMES], ['class', CLASS_NAMES], ['why', WHY_NAMES]] as const) {
     const names = namesByCode(table as Readonly<Record<string, number>>);
     const items = Array.from(names, (text) => (text === undefined ? 'NULL' : quoted(text)));
     lines.push(`#define ABI_${name.toUpperCase()}_NAMES {${items.join(', ')}}`);
@@ -37,6 +35,7 @@ function macros(prefix: string, constants: Readonly<Record<string, unknown>>): s
 }
 
 function macroValue(value: number): string {
-  if (!Number.isInteger(value) || Math.abs(value) > 0xffffffff) return String(value).includes('.') || String(value).includes('e') ? String(value) : `${value}.0`;
+  if (!Number.isInteger(value) || Math.abs(value) > 0xffffffff)
+    return String(value).includes('.') || String(value).includes('e') ? String(value) : `${value}.0`;
   return value < 0 ? `(${value})` : `${value}u`;
 }

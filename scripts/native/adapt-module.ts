@@ -17,7 +17,8 @@ export function adaptSource(source: string, name: string): string {
   text = withConstantTypes(text);
   replace(/#define wasm_asm __asm__\n/g, '#define wasm_asm(X)\n');
   replace(/\b((?:i32|i64|f32|f64)_(?:load|store)\w*)\(&instance->w2c_memory,/g, '$1(module_memory,');
-  replace(/static inline (t3|void) name\(wasm_rt_memory_t\* mem, u64 addr/g, 'static inline $1 name(ROCE_MEMORY mem, u64 addr');
+  replace(/static inline (t3|void) name\(wasm_rt_memory_t\* mem, u64 addr/g,
+    'static inline $1 name(ROCE_MEMORY mem, u64 addr');
   replace(/&mem->data\[addr\]/g, '&ROCE_BYTES(mem)[addr]');
   replace(/#else\n#define FUNC_PROLOGUE\n/g, '#else\n#define FUNC_PROLOGUE ROCE_PROLOGUE\n');
   replace(/static bool s_module_initialized = false;\n/g, '');
@@ -29,7 +30,7 @@ export function adaptSource(source: string, name: string): string {
 /** @throws Error as `adaptSource`. */
 export function adaptHeader(header: string): string {
   const text = header.replace('#include "wasm-rt.h"', '#include "module_runtime.h"');
-  if (text === header) throw new Error('wasm2c\'s header does not include wasm-rt.h');
+  if (text === header) throw new Error("wasm2c's header does not include wasm-rt.h");
   return text;
 }
 
@@ -38,7 +39,7 @@ function withConstantTypes(text: string): string {
   const declared = /static u32 func_types\[\d+\];\n/;
   const filled = /static void init_func_types\(void\) \{\n((?: {2}func_types\[\d+\] = .*\n)*)\}\n/;
   const [, body = ''] = filled.exec(text) ?? [];
-  if (body === '' || !declared.test(text)) throw new Error('wasm2c\'s output has no table of function types');
+  if (body === '' || !declared.test(text)) throw new Error("wasm2c's output has no table of function types");
   const numbers = new Map<string, number>();
   const items = [...body.matchAll(/wasm_rt_register_func_type\((.*)\);/g)].map(([, signature]) => {
     const number = numbers.get(signature!) ?? numbers.size + 1;

@@ -67,7 +67,9 @@ function translate(wasm: string, name: string): void {
   const source = path.join(TREE, 'generated', `${name}_module.c`);
   const header = path.join(TREE, 'generated', `${name}_module.h`);
   try {
-    execFileSync('wasm2c', [wasm, '-n', name, '--no-debug-names', '-o', source], { stdio: ['ignore', 'inherit', 'inherit'] });
+    execFileSync('wasm2c', [wasm, '-n', name, '--no-debug-names', '-o', source], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
   } catch (cause) {
     throw new Error('wasm2c failed: install wabt 1.0.32', { cause });
   }

@@ -128,7 +128,11 @@ function ruleOfInput(input: keyof Inputs): FieldRule {
   try {
     preset.build(given);
   } catch (error) {
-    if (error instanceof RoceError && error.allowed !== undefined) return { allowed: error.allowed, accepts: () => false };
+    if (error instanceof RoceError && error.allowed !== undefined)
+      return {
+        allowed: error.allowed,
+        accepts: () => false,
+      };
   }
   throw new Error(`the preset ${preset.name} does not state what ${input} may be`);
 }
@@ -136,7 +140,12 @@ function ruleOfInput(input: keyof Inputs): FieldRule {
 /** Tables of algorithms, inputs and presets. */
 export function presetTables(writer: RuleWriter): string[] {
   const algorithms = Object.keys(ALGORITHMS) as (keyof typeof ALGORITHMS)[];
-  const fieldsOf = new Map(algorithms.map((name) => [name as string, Object.keys(PARAMETER_RULES[name]!).filter((field) => field !== 'algorithm')]));
+  const fieldsOf = new Map(
+    algorithms.map((name) => [
+      name as string,
+      Object.keys(PARAMETER_RULES[name]!).filter((field) => field !== 'algorithm'),
+    ]),
+  );
   const lines: string[] = [];
   for (const name of algorithms) {
     const rules = fieldsOf.get(name)!.map((field) => `  ${writer.rule(field, field, PARAMETER_RULES[name]![field]!)},`);
@@ -161,25 +170,36 @@ export function presetTables(writer: RuleWriter): string[] {
     const derived = Object.keys(probes[0]!.values).filter((field) => field !== 'algorithm').map((field) => {
       const rule = PARAMETER_RULES[algorithm]![field]!;
       const own = probes.filter(({ inputs, values }) => !isGiven(field, inputs, values, preset));
-      const { name, a, b } = derivationOf(`${field} of ${preset.name}`, own, (values) => writer.valueOf(field, rule, values[field]));
+      const { name, a, b } = derivationOf(`${field} of ${preset.name}`, own,
+        (values) => writer.valueOf(field, rule, values[field]));
       return `  {${fields.indexOf(field)}, DERIVE_${name}, ${double(a)}, ${double(b)}},`;
     });
     lines.push(`static const struct preset_field preset_${index}[] = {`, ...derived, '};', '');
     const needs = preset.inputs.filter((input) => INPUT_DEFAULTS[input] === 0);
-    const bits = (names: readonly string[]): string => String(names.reduce((sum, name) => sum + 2 ** INPUTS.indexOf(name as never), 0));
+    const bits = (names: readonly string[]): string =>
+      String(names.reduce((sum, name) => sum + 2 ** INPUTS.indexOf(name as never), 0));
     entries.push(
       `  {${quoted(preset.name)}, ${preset.set === undefined ? 'NULL' : quoted(preset.set)}, ${
         algorithms.indexOf(algorithm as never)
-      }, ${bits(['lineRateBps', ...preset.inputs])}u, ${bits(['lineRateBps', ...needs])}u, preset_${index}, ${derived.length}},`,
+      }, ${bits(['lineRateBps', ...preset.inputs])}u, ${
+        bits(['lineRateBps', ...needs])
+      }u, preset_${index}, ${derived.length}},`,
     );
   });
-  lines.push('const struct preset presets[] = {', ...entries, '};', `const unsigned preset_count = ${PRESETS.length};`, '');
+  lines.push('const struct preset presets[] = {', ...entries, '};', `const unsigned preset_count = ${PRESETS.length};`,
+    '');
   return lines;
 }
 
 /** Whether a probe states this parameter itself. */
 function isGiven(field: string, inputs: Inputs, values: Given, preset: Preset): boolean {
-  const base = attempt(() => preset.build(Object.fromEntries(Object.entries(inputs).filter(([name]) => name === 'lineRateBps' || preset.inputs.includes(name as never)))));
+  const base = attempt(() =>
+    preset.build(
+      Object.fromEntries(Object.entries(inputs).filter(([name]) =>
+        name === 'lineRateBps' || preset.inputs.includes(name as never)
+      )),
+    )
+  );
   const isVaried = ['primary', 'numbers', 'targetUtilization', 'windowBytes'].includes(field);
   return isVaried && base !== undefined && (base as Given)[field] !== values[field];
 }
@@ -191,7 +211,9 @@ function id(name: string): string {
 /** Declarations for native/tables.h. */
 export function presetEnums(): string[] {
   return [
-    `enum { ${INPUTS.map((name) => `INPUT_${name.replaceAll(/([A-Z])/g, '_$1').toUpperCase()}`).join(', ')}, INPUT_COUNT };`,
+    `enum { ${
+      INPUTS.map((name) => `INPUT_${name.replaceAll(/([A-Z])/g, '_$1').toUpperCase()}`).join(', ')
+    }, INPUT_COUNT };`,
     `enum { ${DERIVATIONS.map((name) => `DERIVE_${name}`).join(', ')} };`,
   ];
 }
@@ -201,6 +223,8 @@ export function fieldEnums(): string[] {
   return Object.entries(PARAMETER_RULES).map(([name, rules]) => {
     const fields = Object.keys(rules).filter((field) => field !== 'algorithm');
     const prefix = id(name).toUpperCase();
-    return `enum { ${fields.map((field) => `${prefix}__${field.replaceAll(/([A-Z])/g, '_$1').toUpperCase()}`).join(', ')} };`;
+    return `enum { ${
+      fields.map((field) => `${prefix}__${field.replaceAll(/([A-Z])/g, '_$1').toUpperCase()}`).join(', ')
+    } };`;
   });
 }

@@ -69,7 +69,8 @@ export class RuleWriter {
   valueOf(name: string, rule: FieldRule, value: unknown): number {
     const { kind, choices = [] } = partsOf(name, rule);
     if (kind === 'FLAG') return Number(value);
-    if (kind === 'SET') return choices.reduce((bits, choice, bit) => bits + ((value as string[]).includes(choice) ? 2 ** bit : 0), 0);
+    if (kind === 'SET')
+      return choices.reduce((bits, choice, bit) => bits + ((value as string[]).includes(choice) ? 2 ** bit : 0), 0);
     if (kind === 'CHOICE') return choices.indexOf(value as string);
     if (kind === 'NUMBER_OR_WORD' && typeof value === 'string') return -1;
     return Number(value);

@@ -22,7 +22,11 @@ function ruleOf(build: Build, path: string): FieldRule {
   try {
     build(given);
   } catch (error) {
-    if (error instanceof RoceError && error.allowed !== undefined) return { allowed: error.allowed, accepts: () => false };
+    if (error instanceof RoceError && error.allowed !== undefined)
+      return {
+        allowed: error.allowed,
+        accepts: () => false,
+      };
   }
   throw new Error(`${path} does not state what it may be`);
 }
@@ -31,7 +35,8 @@ function ruleOf(build: Build, path: string): FieldRule {
 function* leaves(record: object, prefix = ''): Generator<readonly [string, unknown]> {
   for (const [name, value] of Object.entries(record)) {
     const path = `${prefix}${name}`;
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) yield* leaves(value as object, `${path}.`);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      yield* leaves(value as object, `${path}.`);
     else yield [path, value];
   }
 }
@@ -53,11 +58,14 @@ export function settingTables(writer: RuleWriter): string[] {
   ];
 }
 
-function table(name: string, entries: readonly (readonly [string, unknown])[], build: Build, writer: RuleWriter): string[] {
+function table(name: string, entries: readonly (readonly [string, unknown])[], build: Build,
+  writer: RuleWriter): string[] {
   const lines = entries.map(([path, value]) => {
     const last = path.split('.').at(-1)!;
     const rule = ruleOf(build, path);
-    return `  {${writer.rule(path, last, rule)}, ${double(last === 'accessList' ? 0 : writer.valueOf(last, rule, value))}},`;
+    return `  {${writer.rule(path, last, rule)}, ${
+      double(last === 'accessList' ? 0 : writer.valueOf(last, rule, value))
+    }},`;
   });
   return [`const struct input ${name}[] = {`, ...lines, '};', `const unsigned ${name}_count = ${lines.length};`, ''];
 }
@@ -65,7 +73,9 @@ function table(name: string, entries: readonly (readonly [string, unknown])[], b
 /** Indices of the settings, `SETTING_FAST_CNP_ENABLED`. */
 export function settingEnums(): string[] {
   const { capacity } = engine({}) as { capacity: object };
-  const paths = [...leaves({ notificationPoint: notificationPoint(), fastCnp: fastCnp(), parser: parser() })].map(([path]) => path);
+  const paths = [...leaves({ notificationPoint: notificationPoint(), fastCnp: fastCnp(), parser: parser() })].map((
+    [path],
+  ) => path);
   return [
     enumOf('SETTING_', [...paths, 'lateEvents', 'rateActions']),
     enumOf('CAPACITY_', Object.keys(capacity)),
@@ -74,6 +84,8 @@ export function settingEnums(): string[] {
 }
 
 function enumOf(prefix: string, names: readonly string[]): string {
-  const items = names.map((name) => `${prefix}${name.replaceAll('.', '_').replaceAll(/([A-Z])/g, '_$1').toUpperCase()}`);
+  const items = names.map((name) =>
+    `${prefix}${name.replaceAll('.', '_').replaceAll(/([A-Z])/g, '_$1').toUpperCase()}`
+  );
   return `enum { ${items.join(', ')}, ${prefix}COUNT };`;
 }

@@ -48,7 +48,14 @@ function tablesHeader(): string {
 function tablesSource(): string {
   const writer = new RuleWriter();
   const lines = [...presetTables(writer), ...settingTables(writer)];
-  return [note('Parameters, presets and settings of src/config.'), '#include "tables.h"', '', ...writer.arrays, '', ...lines].join('\n');
+  return [
+    note('Parameters, presets and settings of src/config.'),
+    '#include "tables.h"',
+    '',
+    ...writer.arrays,
+    '',
+    ...lines,
+  ].join('\n');
 }
 
 /** Writes the three files into a folder. */
