@@ -140,12 +140,10 @@ function ruleOfInput(input: keyof Inputs): FieldRule {
 /** Tables of algorithms, inputs and presets. */
 export function presetTables(writer: RuleWriter): string[] {
   const algorithms = Object.keys(ALGORITHMS) as (keyof typeof ALGORITHMS)[];
-  const fieldsOf = new Map(
-    algorithms.map((name) => [
-      name as string,
-      Object.keys(PARAMETER_RULES[name]!).filter((field) => field !== 'algorithm'),
-    ]),
-  );
+  const fieldsOf = new Map(algorithms.map((name) => [
+    name as string,
+    Object.keys(PARAMETER_RULES[name]!).filter((field) => field !== 'algorithm'),
+  ]));
   const lines: string[] = [];
   for (const name of algorithms) {
     const rules = fieldsOf.get(name)!.map((field) => `  ${writer.rule(field, field, PARAMETER_RULES[name]![field]!)},`);

@@ -35,6 +35,8 @@ export const RUN_SAMPLE = 5;
 export const RUN_DEADLOCK = 6;
 /** All records that messages share are in use. */
 export const RUN_NO_RECORD = 7;
+/** A flow is done, in a run that flows are added to. */
+export const RUN_FLOW_DONE = 8;
 
 // ---- Size of the network, stated before `initialise`: u32 each, at this index from SIM_CAPACITY_ADDRESS (layout.ts) on.
 export const SIM_CAPACITY_NODES = 0;
@@ -83,7 +85,10 @@ export const SIM_CAPACITY_HAZARDS = 31;
 // 34: connection-layout.ts. 36: verb-layout.ts. 37: agent-layout.ts. 38: custom-point-layout.ts.
 /** Flows whose sender checks for losses by time (`tolerant`): all of them, or 0. */
 export const SIM_CAPACITY_LOSS_CHECKS = 35;
-export const SIM_CAPACITY_COUNT = 39;
+/** Flows for which there is memory, and which are added while the run goes (`simAddStarts`); and the length of all QP lists, 0 = as many as flows. */
+export const SIM_CAPACITY_RESERVED_FLOWS = 39;
+export const SIM_CAPACITY_LIST_ENTRIES = 40;
+export const SIM_CAPACITY_COUNT = 41;
 
 // ---- Rules: f64 each, at this index.
 export const RULE_TX_NS3 = 0;

@@ -7,6 +7,8 @@
 export { runScenario, runScenarioSync, simulate, type RunOptions } from './run/run-scenario.js';
 export type { ScenarioRun } from './run/scenario-run.js';
 export { SteppedRun } from './run/stepped-run.js';
+export { openSimulation, type Completion, type OpenFlow, type OpenOptions, type OpenScenarioSpec,
+  type OpenSimulation } from './run/open-simulation.js';
 export { PhaseClock, PHASES, type Phase } from './run/phase-clock.js';
 export { requireMemory } from './compile/memory-estimate.js';
 export { compileScenario, type CompiledScenario } from './compile/compile-scenario.js';

@@ -71,6 +71,23 @@ export function compileSteps(valid: ValidScenario): Steps<CompiledScenario> {
   return valid.discovery === null ? stepsOf(valid) : oneStep(() => compileScenario(valid));
 }
 
+/** A compiled scenario, and a way to compile further flows of it one by one. */
+export interface OpenScenario {
+  readonly compiled: CompiledScenario;
+  /** The plan of one more flow, which takes the place of flow `index`. @throws RoceError `invalid-scenario` as `compileScenario`. */
+  readonly compileFlow: (flow: WorkloadFlow, index: number) => FlowPlan;
+}
+
+/** Compiles a scenario to which flows will be added. @throws as `compileScenario`. */
+export function compileOpen(valid: ValidScenario): OpenScenario {
+  requireRoomForRoutes(valid);
+  const graph = buildGraph(valid.network);
+  const routes = atOnce(routeSteps(graph, valid.fidelity));
+  const compiler = new Compiler(valid, atOnce(compileContextOf(valid, graph, routes)));
+  const compiled = atOnce(compiler.steps());
+  return { compiled, compileFlow: (flow, index) => compiler.added(flow, index) };
+}
+
 function* oneStep<Made>(work: () => Made): Steps<Made> {
   return work();
 }
@@ -104,6 +121,10 @@ class Compiler {
   readonly #flowTransports: Transport[] = [];
   /** By flow, if it is not a WRITE. */
   readonly #flowVerbs: Pick<WorkloadFlow, 'operation' | 'readyPs'>[] = [];
+  /** Longest waits at ports, once they are known. */
+  #waits: Float64Array | undefined;
+  /** Of flows that are added. */
+  #pairs: PairCounter | undefined;
   /** Longest base paths for payloads of single hosts, by payload and algorithm. */
   readonly #ownBases = new Map<string, BasePath>();
 
@@ -154,7 +175,8 @@ class Compiler {
     yield;
     const pools = poolPlan(valid, flows, rules.cnpClass);
     requirePoolRoom(pools, nodes);
-    this.#adaptTimeouts(flows, longestWaits({ nodes, ports }));
+    this.#waits = longestWaits({ nodes, ports });
+    this.#adaptTimeouts(flows, this.#waits);
     const connections = connectionsPlan(valid);
     const transports = transportsPlan(valid, {
       flows,
@@ -200,6 +222,16 @@ class Compiler {
     return isVaried || linkEvents(this.#valid, this.#graph).length > 0 ?
       {} :
       { mostSwitches: switchesOnLongest(this.#flowPaths) };
+  }
+
+  /** A flow in the place of one of those that were compiled. */
+  added(flow: WorkloadFlow, index: number): FlowPlan {
+    this.#pairs ??= new PairCounter(this.#graph.network.nodes.length, this.#valid.flows.length);
+    const path = new FlowPaths(1);
+    const plan = this.#flowPlan(flow, index,
+      flow.sourcePort ?? this.#pairs.nextSourcePort(flow.source, flow.destination), path);
+    if (this.#waits === undefined || !adaptsTimeout(this.#valid, flow.source)) return plan;
+    return { ...plan, pathTimeoutPs: pathTimeoutPs(path.get(0), this.#waits) };
   }
 
   #basePath(paths: readonly Path[], sizes: FlowSizes, mtuBytes: number): BasePath {
@@ -266,14 +298,14 @@ class Compiler {
     }
   }
 
-  #flowPlan(flow: WorkloadFlow, index: number, sourcePort: number): FlowPlan {
+  #flowPlan(flow: WorkloadFlow, index: number, sourcePort: number, paths = this.#flowPaths): FlowPlan {
     const { source, destination, sizeBytes, destinationPort } = flow;
     const tuple = tupleOf(addressOf(source), addressOf(destination), sourcePort, destinationPort);
     const there = this.#tunnels.path(flow, [source, destination], tuple) ??
       this.#rejectNoPath(index, source, destination);
     const back = this.#tunnels.path(flow, [destination, source], swapped(tuple)) ??
       this.#rejectNoPath(index, destination, source);
-    this.#flowPaths.add(there);
+    paths.add(there);
     const sizes = this.#sizes[flow.algorithm];
     const mtuBytes = this.#mtuBytes(source);
     const { parameterSet, windowBytes, windowMode } = this.#parameterSets.of(flow.algorithm,

@@ -9,17 +9,18 @@ import type { BoundAlgorithms } from '../../algorithm/bound.js';
 import { checkFields, checkRecord, reject } from '../../config/field-rules.js';
 import { QP_MESSAGE_BYTES, QP_MESSAGE_RETRANSMITTED } from '../../abi/connection-layout.js';
 import { FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_LOSSES_BYTES, FLOW_RETRANSMITTED, FLOW_STARTED, LOSSY_FLOW_BYTES,
-  PORT_BYTES, PORT_DATA_MARKS, PORT_MARKS, PORT_QUEUE, RUN_BUDGET, RUN_DEADLOCK, RUN_IDLE, RUN_NO_MEMORY, RUN_NO_RECORD,
-  RUN_REACHED, RUN_SAMPLE, RUN_TRACE_FULL, TOTAL_DELIVERED, TOTAL_EVENTS, TOTAL_FLOWS_DONE, TOTAL_HOPS,
-  TOTAL_OPERATIONS_DONE, TOTAL_RECORDS_USED } from '../../abi/sim-layout.js';
-import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_LOSSY_FLOWS, SIM_OPERATIONS, SIM_PORTS, SIM_QP_MESSAGES, SIM_TOTALS,
-  SIM_TRACE } from '../../abi/sim-regions.js';
+  PORT_BYTES, PORT_DATA_MARKS, PORT_MARKS, PORT_QUEUE, RUN_BUDGET, RUN_DEADLOCK, RUN_FLOW_DONE, RUN_IDLE, RUN_NO_MEMORY,
+  RUN_NO_RECORD, RUN_REACHED, RUN_SAMPLE, RUN_TRACE_FULL, SIM_NONE, TOTAL_DELIVERED, TOTAL_EVENTS, TOTAL_FLOWS_DONE,
+  TOTAL_HOPS, TOTAL_OPERATIONS_DONE, TOTAL_RECORDS_USED } from '../../abi/sim-layout.js';
+import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_LOSSY_FLOWS, SIM_OPERATIONS, SIM_PORTS, SIM_QP_MESSAGES, SIM_STARTS,
+  SIM_TOTALS, SIM_TRACE } from '../../abi/sim-regions.js';
 import type { NetworkPlan } from '../plan.js';
 import type { MessageSums, PacketRecord, Totals } from '../result.js';
 import type { LossFigures } from '../results/loss-figures.js';
 import { atOnce, type Steps } from '../steps.js';
 import { AgentControl } from './agent-control.js';
 import { instantiateSim } from './instantiate.js';
+import { openAdded } from './engine-of-plan.js';
 import type { GraphLayout } from './job-layout.js';
 import { layOut } from './plan-layouts.js';
 import { checkLook, drainPorts, readBusyPs, type PortLook } from './port-samples.js';
@@ -38,14 +39,15 @@ import { SAMPLE_TIMES, type SampleTimes } from './sample-times.js';
 import { setUpSteps } from './set-up.js';
 import type { SimAbi } from './sim-abi.js';
 import { readDetours } from './write-balancing.js';
+import { writeAddedFlow } from './write-plan.js';
 import { readMostPooled } from './write-pools.js';
 import { readVerb, type VerbFigures } from './write-verbs.js';
 
 /**
  * Why a slice ended: time reached, budget of events exhausted, no event left, records must be drained, an instant of
- * `sampleQueues` has come, queues wait for each other and no other event is left.
+ * `sampleQueues` has come, queues wait for each other and no other event is left, a flow of an open simulation is done.
  */
-export type SliceEnd = 'reached' | 'budget' | 'idle' | 'trace-full' | 'sample' | 'deadlock';
+export type SliceEnd = 'reached' | 'budget' | 'idle' | 'trace-full' | 'sample' | 'deadlock' | 'flow-done';
 
 const ENDS: Readonly<Record<number, SliceEnd>> = {
   [RUN_REACHED]: 'reached',
@@ -54,6 +56,7 @@ const ENDS: Readonly<Record<number, SliceEnd>> = {
   [RUN_IDLE]: 'idle',
   [RUN_TRACE_FULL]: 'trace-full',
   [RUN_SAMPLE]: 'sample',
+  [RUN_FLOW_DONE]: 'flow-done',
 };
 
 /** Records of packets and pauses between two slices. */
@@ -174,6 +177,32 @@ export class SimKernel {
     }
     if (end === RUN_NO_RECORD) rejectMoreMessages(this.recordsUsed);
     return ENDS[end] ?? 'idle';
+  }
+
+  /**
+   * @internal Flows of a plan with `reservedPerHost` join the run, in the order of their numbers: the plan has them.
+   *
+   * @param order of their starts, none before the last event.
+   */
+  addFlows(order: readonly number[]): void {
+    const at = (this.#abi.simRegion(SIM_STARTS) >>> 0) + 4;
+    const present = this.#view().getUint32(at - 4, true);
+    for (const flow of order) writeAddedFlow(this.#abi, this.#plan, flow);
+    order.forEach((flow, place) => {
+      this.#view().setUint32(at + (present + place) * 4, flow, true);
+    });
+    this.#abi.simAddStarts(order.length);
+  }
+
+  /** @internal Opens the QP of the next flow of such a plan, in the order of their numbers: flow i has QP i. */
+  openFlow(flow: number): void {
+    openAdded(this.#abi, this.#plan, flow);
+  }
+
+  /** @internal In such a plan the flow that was done last since the last call; undefined: none. */
+  takeDoneFlow(): number | undefined {
+    const flow = this.#abi.simTakeDone() >>> 0;
+    return flow === SIM_NONE ? undefined : flow;
   }
 
   /**
