@@ -539,6 +539,106 @@ typedef struct roce_cp_decision {
 
 ROCE_API roce_status roce_cp_decide(roce_cp *cp, const roce_cp_packet *packet, roce_cp_decision *decision);
 
+/* ---- The simulator: a network of a plan, and flows through it */
+
+/*
+ * A plan is a compiled scenario (`nativePlan` and `openNativePlan` of roce-cc/sim; examples/native/make-plan.mjs): the network, and either
+ * its flows, or room for flows that roce_sim_send adds while another program owns the time.
+ *
+ * Loads a plan, whose bytes are not needed afterwards. ROCE_INVALID_ARGUMENT (not a plan, or damaged), ROCE_VERSION (of another build of
+ * the simulator), ROCE_CAPACITY.
+ */
+ROCE_API roce_status roce_sim_open(const uint8_t *plan, size_t length, roce_sim **sim);
+/* The same from a file. */
+ROCE_API roce_status roce_sim_open_file(const char *path, roce_sim **sim);
+ROCE_API roce_status roce_sim_close(roce_sim *sim);
+
+/* Hosts by number from 0, and algorithms of flows that are added; NULL beyond the last one. */
+ROCE_API const char *roce_sim_host_name(const roce_sim *sim, uint32_t host);
+ROCE_API const char *roce_sim_algorithm_name(const roce_sim *sim, uint32_t algorithm);
+/* Number of a host by name, or ROCE_NONE. */
+ROCE_API uint32_t roce_sim_find_host(const roce_sim *sim, const char *name);
+
+/* A flow to send; begin with ROCE_SIM_FLOW_INIT. */
+typedef struct roce_sim_flow {
+  /* Hosts. */
+  uint32_t from;
+  uint32_t to;
+  /* Payload, whole, from 1. */
+  double size_bytes;
+  /* When it begins, not before roce_sim_now; below 0 = now. */
+  double start_ps;
+  uint32_t algorithm;
+  /* 1 to 7; 0 = the scenario's. */
+  uint32_t traffic_class;
+} roce_sim_flow;
+
+#define ROCE_SIM_FLOW_INIT {0, 0, 0, -1, 0, 0}
+
+/*
+ * Adds a flow; `*flow`: its number, from 0. May be called by a callback of roce_sim_advance. ROCE_INVALID_ARGUMENT, ROCE_CAPACITY,
+ * ROCE_UNSUPPORTED for a plan with its own flows.
+ */
+ROCE_API roce_status roce_sim_send(roce_sim *sim, const roce_sim_flow *flow, uint32_t *number);
+
+typedef struct roce_sim_completion {
+  uint32_t flow;
+  uint32_t reserved;
+  /* When its last ACK arrived, and how long after its start. */
+  double finish_ps;
+  double completion_ps;
+} roce_sim_completion;
+
+/* Called for each flow that is done, in order of time, when roce_sim_now is that time. */
+typedef void roce_sim_on_done(void *context, const roce_sim_completion *completion);
+
+/* Handles all events before `until_ps`, which is not before roce_sim_now and is it afterwards. `on_done`: NULL, or called for each flow. */
+ROCE_API roce_status roce_sim_advance(roce_sim *sim, double until_ps, roce_sim_on_done *on_done, void *context);
+/*
+ * Runs until a flow is done, at the latest to `until_ps`; roce_sim_now is then the time of its end. `completion->flow` is ROCE_NONE when
+ * no flow was done. Plans with their own flows don't stop at flows: roce_sim_run.
+ */
+ROCE_API roce_status roce_sim_next(roce_sim *sim, double until_ps, roce_sim_completion *completion);
+/* Runs to the end: until all flows are done, or the plan's time is over. */
+ROCE_API roce_status roce_sim_run(roce_sim *sim);
+/* The time that has been reached; NaN on misuse. */
+ROCE_API double roce_sim_now(const roce_sim *sim);
+
+typedef struct roce_sim_flow_state {
+  double size_bytes;
+  double start_ps;
+  /* NaN: not done. */
+  double finish_ps;
+  double delivered_bytes;
+  double retransmitted_packets;
+  double timeouts;
+  /* Now, or when it ended. */
+  double rate_bps;
+  uint32_t cnps;
+  uint32_t fast_cnps;
+  uint32_t is_done;
+  /* 1: it gave up after its last retry. */
+  uint32_t has_failed;
+} roce_sim_flow_state;
+
+ROCE_API roce_status roce_sim_flow_get(roce_sim *sim, uint32_t flow, roce_sim_flow_state *state);
+
+typedef struct roce_sim_totals {
+  /* Of the last event. */
+  double time_ps;
+  double events;
+  double packet_hops;
+  double flows_done;
+  double delivered_bytes;
+  double packets_dropped;
+  double timeouts;
+  double flows;
+} roce_sim_totals;
+
+ROCE_API roce_status roce_sim_totals_get(roce_sim *sim, roce_sim_totals *totals);
+/* Fingerprint of all counters of flows and ports: `stateHash()` of openSimulation, or of the kernel that ran the same scenario. */
+ROCE_API roce_status roce_sim_hash(roce_sim *sim, char hash[ROCE_HASH_CHARS]);
+
 #ifdef __cplusplus
 }
 #endif

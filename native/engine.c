@@ -1,7 +1,7 @@
 /* Engines: creation and end, endpoints, QPs, lookups, counters, the hash of the state. */
+#include "checksum.h"
 #include "engine.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #define BURIED_HANDLES 1024
@@ -388,38 +388,18 @@ roce_status roce_stats_get(roce_engine *engine, roce_stats *stats) {
   return engine_leave(engine, ROCE_OK);
 }
 
-/* MurmurHash3's mixing steps in two lanes: src/engine/state-hash.ts. */
-struct lanes {
-  uint32_t a, b;
-};
-
-static uint32_t rotate(uint32_t word, int bits) {
-  return word << bits | word >> (32 - bits);
-}
-
-static void mix(struct lanes *lanes, uint32_t word) {
-  lanes->a = rotate(lanes->a ^ (word * 0xcc9e2d51u), 13) * 5 + 0x1b873593u;
-  lanes->b = rotate(lanes->b ^ (word * 0x85ebca6bu), 17) * 9 + 0x38b34ae5u;
-}
-
-static uint32_t finish(uint32_t word) {
-  word = (word ^ word >> 16) * 0x85ebca6bu;
-  word = (word ^ word >> 13) * 0xc2b2ae35u;
-  return word ^ word >> 16;
-}
-
 roce_status roce_state_hash(roce_engine *engine, char hash[ROCE_HASH_CHARS]) {
   roce_status status = engine_enter(engine);
   if (status) return status;
   if (!hash) return engine_leave(engine, fail(engine->error, ROCE_INVALID_ARGUMENT, "hash is NULL"));
-  struct lanes lanes = {0x2545f491u, 0x51ed270bu};
+  struct fingerprint lanes = FINGERPRINT_INIT;
   for (uint32_t qp = 0; qp < engine->qps; qp++) {
     if (!engine_has_open(engine, qp)) continue;
-    mix(&lanes, qp);
-    mix(&lanes, engine_flags(engine, qp) & 15u);
+    fingerprint_mix(&lanes, qp);
+    fingerprint_mix(&lanes, engine_flags(engine, qp) & 15u);
     uint32_t first = engine->first_state + qp * ABI_QP_BYTES;
-    for (uint32_t at = 0; at < ABI_QP_BYTES; at += 4) mix(&lanes, engine_u32(engine, first + at));
+    for (uint32_t at = 0; at < ABI_QP_BYTES; at += 4) fingerprint_mix(&lanes, engine_u32(engine, first + at));
   }
-  snprintf(hash, ROCE_HASH_CHARS, "%08x%08x", finish(lanes.a), finish(lanes.b));
+  fingerprint_write(&lanes, hash);
   return engine_leave(engine, ROCE_OK);
 }

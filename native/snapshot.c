@@ -1,6 +1,7 @@
 /* Snapshots: the npm package's format (src/engine/snapshot.ts). Magic, version, CRC-32, length of the header; header as JSON; state. */
 #include <stdlib.h>
 
+#include "checksum.h"
 #include "engine.h"
 #include "json.h"
 
@@ -9,7 +10,6 @@
 #define VERSION 2u
 #define PREFIX_BYTES 16u
 #define CHECKED_FROM 12u
-#define CRC_POLYNOMIAL 0xedb88320u
 
 /* Parts of the fixed memory that events change; the rest follows from build and configuration. */
 static const struct {
@@ -23,18 +23,6 @@ static const struct {
   {ABI_PEER_TABLE_ADDRESS + ABI_TABLE_USED, 4},
   {ABI_ENDPOINT_FILTER_ADDRESS, 8},
 };
-
-static uint32_t crc32(const uint8_t *bytes, size_t length) {
-  uint32_t table[256];
-  for (uint32_t byte = 0; byte < 256; byte++) {
-    uint32_t rest = byte;
-    for (int bit = 0; bit < 8; bit++) rest = rest >> 1 ^ (rest & 1 ? CRC_POLYNOMIAL : 0);
-    table[byte] = rest;
-  }
-  uint32_t crc = 0xffffffffu;
-  for (size_t at = 0; at < length; at++) crc = crc >> 8 ^ table[(crc ^ bytes[at]) & 0xff];
-  return ~crc;
-}
 
 static uint32_t word_at(const uint8_t *bytes, size_t at) {
   uint32_t word;
@@ -83,7 +71,7 @@ roce_status roce_snapshot(roce_engine *engine, uint8_t *bytes, size_t capacity, 
     put_word(bytes, CHECKED_FROM, (uint32_t)header.length);
     memcpy(bytes + PREFIX_BYTES, header.data, header.length);
     save_state(engine, bytes + PREFIX_BYTES + header.length);
-    put_word(bytes, 8, crc32(bytes + CHECKED_FROM, needed - CHECKED_FROM));
+    put_word(bytes, 8, checksum(bytes + CHECKED_FROM, needed - CHECKED_FROM));
   }
   text_free(&header);
   return engine_leave(engine, status);
@@ -146,7 +134,7 @@ static roce_status check_prefix(roce_engine *engine, const uint8_t *bytes, size_
   if (!bytes || length < PREFIX_BYTES) return mismatch(engine, "is too short");
   if (word_at(bytes, 0) != MAGIC) return mismatch(engine, "is none of roce-cc");
   if (word_at(bytes, 4) != VERSION) return mismatch(engine, "is of another version");
-  if (word_at(bytes, 8) != crc32(bytes + CHECKED_FROM, length - CHECKED_FROM)) return mismatch(engine, "is damaged");
+  if (word_at(bytes, 8) != checksum(bytes + CHECKED_FROM, length - CHECKED_FROM)) return mismatch(engine, "is damaged");
   return ROCE_OK;
 }
 

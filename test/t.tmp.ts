@@ -16,5 +16,5 @@ const g: any = sim.result();
 const w: any = runScenarioSync({ ...g.scenario });
 for (const k of Object.keys(w)) if (JSON.stringify(w[k]) !== JSON.stringify(g[k])) console.log(k);
 for (const k of Object.keys(w.series))
-  if (JSON.stringify(w.series[k]) !== JSON.stringify(g.series[k])) console.log(k, JSON.stringify(w.series[k]),
-      JSON.stringify(g.series[k]));
+  if (JSON.stringify(w.series[k]) !== JSON.stringify(g.series[k]))
+    console.log(k, JSON.stringify(w.series[k]), JSON.stringify(g.series[k]));

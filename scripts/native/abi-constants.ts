@@ -8,10 +8,11 @@ import * as layout from '../../src/abi/layout.js';
 import { CLASS_NAMES, namesByCode, OUTCOME_NAMES, WHY_NAMES } from '../../src/abi/names.js';
 import * as sim from '../../src/abi/sim-layout.js';
 import * as regions from '../../src/abi/sim-regions.js';
+import * as plan from '../../src/sim/native-plan/plan-layout.js';
 import * as telemetry from '../../src/abi/telemetry-layout.js';
 import { note, quoted } from './c-source.js';
 
-const ENGINE = [layout, codes, capacity, ack, congestionPoint, telemetry, algorithms];
+const ENGINE = [plan, layout, codes, capacity, ack, congestionPoint, telemetry, algorithms];
 
 /** abi.h: every constant of these files as `ABI_NAME`. */
 export function abiHeader(): string {

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createHash } from 'node:crypto';
-import { WASM_FILE } from '../paths.mjs';
+import { SIM_WASM_FILE, WASM_FILE } from '../paths.mjs';
 import { abiHeader } from './abi-constants.js';
 import { note, packageVersion, quoted } from './c-source.js';
 import { fieldEnums, presetEnums, presetTables } from './presets.js';
@@ -11,8 +11,11 @@ import { settingEnums, settingTables } from './settings.js';
 
 const HASH_DIGITS = 16;
 
+function hashOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, HASH_DIGITS);
+}
+
 function tablesHeader(): string {
-  const hash = createHash('sha256').update(readFileSync(WASM_FILE)).digest('hex').slice(0, HASH_DIGITS);
   return [
     note('Parameters, presets and settings of src/config.'),
     '#ifndef ROCE_TABLES_H',
@@ -22,7 +25,9 @@ function tablesHeader(): string {
     '',
     `#define ROCE_VERSION_TEXT ${quoted(packageVersion())}`,
     '/* Of engine.wasm: snapshots name it. */',
-    `#define ROCE_BUILD_TEXT ${quoted(hash)}`,
+    `#define ROCE_BUILD_TEXT ${quoted(hashOf(WASM_FILE))}`,
+    '/* Of sim.wasm: plans name it. */',
+    `#define ROCE_SIM_BUILD_TEXT ${quoted(hashOf(SIM_WASM_FILE))}`,
     '',
     ...presetEnums(),
     ...fieldEnums(),

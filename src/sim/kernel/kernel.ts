@@ -20,6 +20,7 @@ import type { LossFigures } from '../results/loss-figures.js';
 import { atOnce, type Steps } from '../steps.js';
 import { AgentControl } from './agent-control.js';
 import { instantiateSim } from './instantiate.js';
+import { hashKernel } from './kernel-hash.js';
 import { openAdded } from './engine-of-plan.js';
 import type { GraphLayout } from './job-layout.js';
 import { layOut } from './plan-layouts.js';
@@ -197,6 +198,18 @@ export class SimKernel {
   /** @internal Opens the QP of the next flow of such a plan, in the order of their numbers: flow i has QP i. */
   openFlow(flow: number): void {
     openAdded(this.#abi, this.#plan, flow);
+  }
+
+  /** Fingerprint of all counters of flows and ports, 16 hexadecimal digits: that of `roce_sim_hash` in C. @param flowCount default: all. */
+  stateHash(flowCount: number = this.#plan.messageRecords ?? this.#plan.flows.length): string {
+    return hashKernel({
+      memory: this.#view(),
+      flows: this.#abi.simRegion(SIM_FLOWS) >>> 0,
+      flowCount,
+      ports: this.#abi.simRegion(SIM_PORTS) >>> 0,
+      portCount: this.#plan.ports.length,
+      totals: this.#abi.simRegion(SIM_TOTALS) >>> 0,
+    });
   }
 
   /** @internal In such a plan the flow that was done last since the last call; undefined: none. */

@@ -6,14 +6,13 @@
  * left, the kernel stops at the event that ended the last one, as a run does, and resumes from there once another flow joins: what would
  * have happened meanwhile happens then, in the same order.
  */
-import { checkField, checkFields, checkRecord, oneOf, reject, wholeIn,
-  type FieldRules } from '../../config/field-rules.js';
-import { compileOpen, compileScenario, type OpenScenario } from '../compile/compile-scenario.js';
+import { checkField, checkRecord, oneOf, reject, wholeIn } from '../../config/field-rules.js';
+import { compileScenario, type OpenScenario } from '../compile/compile-scenario.js';
 import type { CompiledScenario } from '../compile/compiled-scenario.js';
 import { SimKernel, type SliceEnd } from '../kernel/kernel.js';
 import type { SimResult } from '../result.js';
 import { DEFAULT_DURATION_AFTER_LAST_START_PS } from '../scenario/defaults.js';
-import type { FlowSpec, ScenarioSpec, WorkloadSpec } from '../scenario/spec.js';
+import type { FlowSpec } from '../scenario/spec.js';
 import { validateScenario } from '../scenario/validate.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { RoceError } from '../../errors.js';
@@ -21,18 +20,9 @@ import { atOnce } from '../steps.js';
 import type { WorkloadFlow } from '../workload/workload-flow.js';
 import { resultSteps } from './collect-result.js';
 import { noClock } from './phase-clock.js';
+import { openParts, withFlows, type OpenOptions, type OpenScenarioSpec } from './open-parts.js';
 import { RunRecords } from './run-records.js';
 import { Sampler } from './sampler.js';
-
-/** Sizes of an open simulation. */
-export interface OpenOptions {
-  /** Most flows of the whole run, 1 to 2^20. Default 1,024. */
-  readonly flows?: number;
-  /** Most flows that one host sends in the whole run. Default: `flows`, or less in networks of many hosts. */
-  readonly flowsPerHost?: number;
-  /** Most bytes of a flow. Default 2^40. Transports other than go-back-N have memory for their windows of it. */
-  readonly flowBytes?: number;
-}
 
 /** A flow to send: as in a scenario, with its start in picoseconds. */
 export interface OpenFlow extends Pick<FlowSpec, 'from' | 'to' | 'sizeBytes' | 'algorithm' | 'trafficClass'> {
@@ -50,24 +40,10 @@ export interface Completion {
   readonly completionPs: number;
 }
 
-/** A scenario without its workload: flows come by `send`. */
-export type OpenScenarioSpec = Omit<ScenarioSpec, 'workload'>;
-
 const BUDGET = 2 ** 30;
-const LIST_ENTRIES_MAX = 2 ** 22;
-const OPTION_RULES: FieldRules<Required<OpenOptions>> = {
-  flows: wholeIn(1, 2 ** 20, 'flows'),
-  flowsPerHost: wholeIn(1, 2 ** 20, 'flows'),
-  flowBytes: wholeIn(1, Number.MAX_SAFE_INTEGER, 'bytes'),
-};
 const SIZE_RULE = wholeIn(1, Number.MAX_SAFE_INTEGER, 'bytes');
 const CLASS_RULE = wholeIn(1, 7);
 const TIME_RULE = wholeIn(0, Number.MAX_SAFE_INTEGER, 'picoseconds');
-const DEFAULT_FLOWS = 1024;
-const DEFAULT_INTERVAL_US = 10;
-const DEFAULT_FLOW_BYTES = 2 ** 40;
-/** Parts of a scenario that need all flows at the start. */
-const NOT_OPEN = ['discovery', 'wan', 'paths', 'end'] as const;
 
 interface Sent {
   readonly flow: number;
@@ -77,8 +53,8 @@ interface Sent {
 /**
  * Opens a network without flows.
  *
- * @param scenario as for `runScenario`, without a workload; `record.intervalUs` is 10 by default. Fidelity `standard` or `reference`; no discovery, WAN, path selection, pause
- * storms and other hazards, queue histogram or captures.
+ * @param scenario as for `runScenario`, without a workload; `record.intervalUs` is 10 by default. Fidelity `standard` or `reference`; no
+ * discovery, WAN, path selection, pause storms and other hazards, queue histogram or captures.
  * @throws RoceError `invalid-scenario`, `invalid-config` for the options or what an open simulation can't have, `capacity`.
  * @example
  * const simulation = openSimulation({ name: 'training step', topology: { kind: 'star', hosts: 8 } });
@@ -125,16 +101,9 @@ export class OpenSimulation {
 
   /** @internal Use `openSimulation`. */
   constructor(scenario: OpenScenarioSpec, options: OpenOptions) {
-    rejectParts(scenario);
+    const { valid, open, compiled, sizes } = openParts(scenario, options);
     this.#scenario = scenario;
-    const hosts = hostsOf(scenario);
-    this.#options = optionsFor(options, hosts.length);
-    const { flows, flowsPerHost, flowBytes } = this.#options;
-    this.#valid = validateScenario(withFlows(scenario, templates(scenario, hosts, flows, flowBytes)));
-    this.#open = compileOpen(this.#valid);
-    const { compiled } = this.#open;
-    this.#compiled = { ...compiled, plan: { ...compiled.plan, reservedPerHost: flowsPerHost } };
-    rejectPlan(this.#compiled);
+    [this.#valid, this.#open, this.#compiled, this.#options] = [valid, open, compiled, sizes];
     this.#hosts = new Map(
       this.#compiled.plan.nodes.flatMap(({ name, kind }, node) => (kind === 'host' ? [[name, node]] : [])),
     );
@@ -213,6 +182,11 @@ export class OpenSimulation {
     if (completion !== undefined) this.#nowPs = Math.max(this.#nowPs, completion.finishPs);
     else if (untilPs < Number.MAX_SAFE_INTEGER) this.#nowPs = Math.max(this.#nowPs, untilPs);
     return completion;
+  }
+
+  /** Fingerprint of all counters of flows and ports, 16 hexadecimal digits: that of `roce_sim_hash` in C. */
+  stateHash(): string {
+    return this.kernel.stateHash(this.#flows.length);
   }
 
   /**
@@ -337,65 +311,4 @@ function unforeseen(flow: OpenFlow): RoceError {
     where: 'flow',
     hint,
   });
-}
-
-/** With the interval of its samples, which otherwise follows from the flows. */
-function withFlows(scenario: OpenScenarioSpec, flows: readonly FlowSpec[]): ScenarioSpec {
-  const workload: WorkloadSpec = { kind: 'flows', flows };
-  return { ...scenario, workload, record: { intervalUs: DEFAULT_INTERVAL_US, ...scenario.record } };
-}
-
-/** Names of all hosts, in the order of their numbers. */
-function hostsOf(scenario: OpenScenarioSpec): string[] {
-  const { network } = validateScenario({ ...scenario, workload: { kind: 'incast', senders: 1, sizeBytes: 1 } });
-  return network.hosts.map((host) => network.nodes[host].name);
-}
-
-/** Flows to lay memory out by: each host and algorithm has one, and there are as many as will be added at most. */
-function templates(scenario: OpenScenarioSpec, hosts: readonly string[], flows: number, sizeBytes: number): FlowSpec[] {
-  const names = Object.keys(scenario.algorithms ?? {});
-  const algorithms = names.length === 0 ? [undefined] : names;
-  return Array.from({ length: flows }, (_, index) => {
-    const place = Math.floor(index / algorithms.length) % hosts.length;
-    const algorithm = algorithms[index % algorithms.length];
-    return {
-      from: hosts[place],
-      to: hosts[(place + 1) % hosts.length],
-      sizeBytes,
-      ...(algorithm === undefined ? {} : { algorithm }),
-    };
-  });
-}
-
-function optionsFor(options: OpenOptions, hosts: number): Required<OpenOptions> {
-  const { flows = DEFAULT_FLOWS, flowBytes = DEFAULT_FLOW_BYTES } = options;
-  const most = Math.max(1, Math.floor(LIST_ENTRIES_MAX / Math.max(1, hosts)));
-  const flowsPerHost = options.flowsPerHost ?? Math.min(Number(flows), most);
-  return checkFields<Required<OpenOptions>>({ ...options, flows, flowsPerHost, flowBytes }, OPTION_RULES, 'options');
-}
-
-function rejectParts(scenario: OpenScenarioSpec): void {
-  const allowed = 'left out: an open simulation has no such part';
-  for (const part of NOT_OPEN) {
-    if (scenario[part] !== undefined) reject({ got: scenario[part], allowed, where: `scenario.${part}` });
-  }
-  if ('workload' in scenario)
-    reject({ got: 'a workload', allowed: 'left out: flows come by send', where: 'scenario.workload' });
-  const { fidelity = 'standard' } = scenario;
-  if (fidelity === 'reference-lossy')
-    reject({ got: fidelity, allowed: ['standard', 'reference'], where: 'scenario.fidelity' });
-}
-
-/** What the kernel needs all flows for. */
-function rejectPlan({ plan, record }: CompiledScenario): void {
-  const { hazards, connections, wan, balancing, transports, points } = plan;
-  const allowed = 'left out: it needs all flows at the start';
-  if (hazards !== undefined) reject({ got: 'PFC hazards', allowed, where: 'scenario.faults' });
-  if (connections !== undefined) reject({ got: 'shared QPs', allowed, where: 'scenario.connections' });
-  if (wan !== undefined) reject({ got: 'a WAN', allowed, where: 'scenario.wan' });
-  if (points !== undefined) reject({ got: 'custom congestion points', allowed, where: 'scenario.switches' });
-  if (balancing?.selection !== undefined) reject({ got: 'path selection', allowed, where: 'scenario.hosts.paths' });
-  if (transports !== undefined && transports.kinds.length > 1)
-    reject({ got: transports.kinds.length, allowed: 'one for all hosts', where: 'scenario.hosts.transport' });
-  if (record.queueHistogram !== null) reject({ got: 'a histogram', allowed, where: 'scenario.record.queueHistogram' });
 }
