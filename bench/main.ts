@@ -17,6 +17,7 @@ import { runInBenny } from './suites/benny.js';
 import { dcqcnSuite } from './suites/dcqcn.js';
 import { fillSuite } from './suites/fill.js';
 import { hpccSuite } from './suites/hpcc.js';
+import { librarySuite } from './suites/library.js';
 import { lookupSuite } from './suites/lookup.js';
 import { mixedSuite } from './suites/mixed.js';
 import { packetsSuite } from './suites/packets.js';
@@ -42,6 +43,7 @@ const SUITES: readonly Suite[] = [
   stylesSuite,
   wireSuite,
   simSuite,
+  librarySuite,
 ];
 /** Of the pinned runtimes, those that are Node: 20, 22 and so on. */
 const NODES = Object.keys(PINS).flatMap((name) => /^node(\d+)$/.exec(name)?.[1] ?? []);

@@ -8,6 +8,8 @@ import { nativePlan, openNativePlan } from 'roce-cc/sim';
 
 const [scenarioFile, planFile, flows] = process.argv.slice(2);
 const { workload, ...network } = JSON.parse(readFileSync(scenarioFile, 'utf8'));
-const plan = flows === undefined ? nativePlan({ ...network, workload }) : openNativePlan(network, { flows: Number(flows) });
+const plan = flows === undefined ?
+  nativePlan({ ...network, workload }) :
+  openNativePlan(network, { flows: Number(flows) });
 writeFileSync(planFile, plan);
 console.log(`${planFile}: ${plan.length} bytes`);

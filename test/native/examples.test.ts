@@ -17,7 +17,11 @@ ensureLibrary();
 
 /** The hash that recovery.py, one_qp.rs and one_qp.go print, and the rate at each step. */
 function oneQp(): { readonly hash: string; readonly ratesBps: readonly number[] } {
-  const engine = createEngineSync({ parameterSets: { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) }, capacity: { qps: 1 }, hashSeed: 1 });
+  const engine = createEngineSync({
+    parameterSets: { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) },
+    capacity: { qps: 1 },
+    hashSeed: 1,
+  });
   const qp = engine.openQp({ localQpn: 17 });
   const ratesBps = Array.from({ length: 1000 }, (_, step) => {
     engine.sent(step * us(10), qp, 1082);
@@ -40,7 +44,7 @@ describeNeeding(MISSING, 'The event loop of 16 senders', () => {
 });
 
 describeNeeding(missing('python3'), 'From Python by ctypes', () => {
-  it('the rate of a QP is the npm package\'s, as CSV', () => {
+  it("the rate of a QP is the npm package's, as CSV", () => {
     const csv = run('python3', [join(ROOT, 'examples/native/recovery.py'), LIBRARY_FILE]).trim().split('\n');
     const { ratesBps } = oneQp();
     expect(csv[0]).toBe('time_us,rate_gbps');
@@ -49,15 +53,26 @@ describeNeeding(missing('python3'), 'From Python by ctypes', () => {
 });
 
 describeNeeding(MISSING ?? (rustc === undefined ? 'rustc is not installed' : undefined), 'From Rust', () => {
-  it('a QP has the state of the npm package\'s', () => {
+  it("a QP has the state of the npm package's", () => {
     const program = join(temporaryFolder('rust'), 'one_qp');
-    run(rustc!, ['-O', join(ROOT, 'examples/native/one_qp.rs'), '-L', NATIVE_DIR, '-l', 'static=roce_cc', '-l', 'm', '-o', program]);
+    run(rustc!, [
+      '-O',
+      join(ROOT, 'examples/native/one_qp.rs'),
+      '-L',
+      NATIVE_DIR,
+      '-l',
+      'static=roce_cc',
+      '-l',
+      'm',
+      '-o',
+      program,
+    ]);
     expect(run(program, [])).toBe(`${oneQp().hash}\n`);
   }, TIME_LIMIT_MS);
 });
 
 describeNeeding(missing('go'), 'From Go', () => {
-  it('a QP has the state of the npm package\'s', () => {
+  it("a QP has the state of the npm package's", () => {
     process.env['CGO_CFLAGS'] = `-I${join(ROOT, 'include')}`;
     process.env['CGO_LDFLAGS'] = `${ARCHIVE_FILE} -lm`;
     expect(run('go', ['run', join(ROOT, 'examples/native/one_qp.go')])).toBe(`${oneQp().hash}\n`);
@@ -65,7 +80,11 @@ describeNeeding(missing('go'), 'From Go', () => {
 });
 
 describeNeeding(MISSING, 'The backend for ASTRA-sim', () => {
-  const scenario: OpenScenarioSpec = { name: 'ring', topology: { kind: 'star', hosts: 8 }, hosts: { retransmitTimeoutUs: 500 } };
+  const scenario: OpenScenarioSpec = {
+    name: 'ring',
+    topology: { kind: 'star', hosts: 8 },
+    hosts: { retransmitTimeoutUs: 500 },
+  };
   const STEPS = 7;
   const BYTES = 100_000;
   const COMPUTE_NS = 1500;
@@ -75,8 +94,15 @@ describeNeeding(MISSING, 'The backend for ASTRA-sim', () => {
     const plan = join(folder, 'ring.plan');
     writeFileSync(plan, openNativePlan(scenario, { flows: 64 }));
     const options = ['-O1', '-I', join(ROOT, 'test/native/c')];
-    const printed = run(buildProgram('test/native/c/astra-ring.cpp', folder, { options }), [plan, String(STEPS), String(BYTES), String(COMPUTE_NS)]);
-    expect(printed.trim().split('\n').map(Number)).toStrictEqual(ringInTypeScript(scenario, STEPS, BYTES, COMPUTE_NS * 1000));
+    const printed = run(buildProgram('test/native/c/astra-ring.cpp', folder, { options }), [
+      plan,
+      String(STEPS),
+      String(BYTES),
+      String(COMPUTE_NS),
+    ]);
+    expect(printed.trim().split('\n').map(Number)).toStrictEqual(
+      ringInTypeScript(scenario, STEPS, BYTES, COMPUTE_NS * 1000),
+    );
   });
 });
 
