@@ -86,32 +86,28 @@ export class LibraryEngine {
     functions ??= load();
     this.#calls = functions;
     const out: unknown[] = [null];
-    this.#check(
-      this.#calls.create({
-        struct_bytes: this.#calls.optionsBytes,
-        abi: ABI,
-        qps,
-        endpoints: 0,
-        addresses: 0,
-        events,
-        packets: 1,
-        frame_bytes: 64,
-        parameter_sets: [{ name: 'default', preset: 'dcqcn-sigcomm15', overrides: 'lineRateBps=100e9' }],
-        parameter_set_count: 1,
-        settings: 'hashSeed=1',
-      }, out),
-    );
+    this.#check(this.#calls.create({
+      struct_bytes: this.#calls.optionsBytes,
+      abi: ABI,
+      qps,
+      endpoints: 0,
+      addresses: 0,
+      events,
+      packets: 1,
+      frame_bytes: 64,
+      parameter_sets: [{ name: 'default', preset: 'dcqcn-sigcomm15', overrides: 'lineRateBps=100e9' }],
+      parameter_set_count: 1,
+      settings: 'hashSeed=1',
+    }, out));
     this.#engine = out[0];
     for (let qp = 0; qp < qps; qp++) {
-      this.#check(
-        this.#calls.openQp(this.#engine, {
-          endpoint: 0,
-          local_qpn: qp + 1,
-          peer_qpn: 0xffffffff,
-          peer_address: null,
-          parameter_set: null,
-        }, [0]),
-      );
+      this.#check(this.#calls.openQp(this.#engine, {
+        endpoint: 0,
+        local_qpn: qp + 1,
+        peer_qpn: 0xffffffff,
+        peer_address: null,
+        parameter_set: null,
+      }, [0]));
     }
     this.buffer = new Uint8Array(koffi.view(this.#calls.eventBuffer(this.#engine), events * EVENT_BYTES));
   }
@@ -120,7 +116,7 @@ export class LibraryEngine {
   apply(n: number): number {
     const actions = [0];
     this.#check(this.#calls.applyBuffer(this.#engine, n, actions));
-    return actions[0]!;
+    return actions[0];
   }
 
   save(): void {

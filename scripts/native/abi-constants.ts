@@ -18,7 +18,7 @@ const ENGINE = [plan, layout, codes, capacity, ack, congestionPoint, telemetry, 
 export function abiHeader(): string {
   const lines = [note('Records, addresses and codes of engine.wasm.'), '#ifndef ROCE_ABI_H', '#define ROCE_ABI_H', ''];
   for (const constants of ENGINE) lines.push(...macros('ABI_', constants));
-  // Names that both modules' records use are told apart.
+  // Names that both modules' records use get prefixes.
   lines.push('', ...macros('SIM_ABI_', sim), ...macros('SIM_ABI_', regions), '');
   for (const [name, table] of [['outcome', OUTCOME_NAMES], ['class', CLASS_NAMES], ['why', WHY_NAMES]] as const) {
     const names = namesByCode(table as Readonly<Record<string, number>>);

@@ -10,7 +10,7 @@
 export function adaptSource(source: string, name: string): string {
   let text = source;
   const replace = (from: RegExp | string, to: string): void => {
-    const replaced = text.replaceAll(from as RegExp, to);
+    const replaced = text.replaceAll(from, to);
     if (replaced === text) throw new Error(`wasm2c's output for ${name} has nothing of the form ${from}`);
     text = replaced;
   };
@@ -42,8 +42,8 @@ function withConstantTypes(text: string): string {
   if (body === '' || !declared.test(text)) throw new Error("wasm2c's output has no table of function types");
   const numbers = new Map<string, number>();
   const items = [...body.matchAll(/wasm_rt_register_func_type\((.*)\);/g)].map(([, signature]) => {
-    const number = numbers.get(signature!) ?? numbers.size + 1;
-    numbers.set(signature!, number);
+    const number = numbers.get(signature) ?? numbers.size + 1;
+    numbers.set(signature, number);
     return number;
   });
   return text.replace(declared, `static const u32 func_types[] = {${items.join(', ')}};\n`).replace(filled, '');

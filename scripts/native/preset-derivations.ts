@@ -62,7 +62,7 @@ export function derivationOf(field: string, probes: readonly Probe[],
   const [first] = probes;
   if (first === undefined) throw new Error('no probes');
   for (const candidate of candidates(probes, valueOf)) {
-    const formula = FORMULAS[candidate.name]!;
+    const formula = FORMULAS[candidate.name];
     const fits = ({ inputs, values }: Probe): boolean =>
       formula(inputs, values, candidate.a, candidate.b) === valueOf(values);
     if (probes.every(fits)) return candidate;
@@ -72,7 +72,7 @@ export function derivationOf(field: string, probes: readonly Probe[],
 
 function* candidates(probes: readonly Probe[],
   valueOf: (values: Readonly<Record<string, unknown>>) => number): Generator<Derivation> {
-  const { inputs, values } = probes[0]!;
+  const { inputs, values } = probes[0];
   yield { name: 'CONSTANT', a: valueOf(values), b: 0 };
   for (const name of ['LINE_RATE', 'BASE_RTT', 'PATH_BYTES']) yield { name, a: 0, b: 0 };
   for (const reference of REFERENCES_BPS) {

@@ -80,25 +80,26 @@ const VARIATIONS: readonly Given[] = [
 ];
 
 /** The preset at many inputs, with the variations that it has. */
-function probesOf({ build, inputs }: Preset): Probe[] {
-  const base = { mssBytes: 4096, rttPs: us(20) };
-  const probes: Probe[] = [];
-  for (const lineRateBps of LINE_RATES_BPS) {
-    for (const baseRttPs of RTTS_PS) {
-      for (const variation of VARIATIONS) {
-        const known = { ...INPUT_DEFAULTS, lineRateBps, baseRttPs, ...base, ...variation };
-        const given = Object.fromEntries(
-          Object.entries({ ...known, ...variation }).filter(([name]) =>
-            name === 'lineRateBps' || !INPUTS.includes(name as never) || inputs.includes(name as never)
-          ),
-        );
-        const values = attempt(() => build(given));
-        // Parameters that were given are not derived.
-        if (values && isDefaultsOnly(variation, values)) probes.push({ inputs: known, values: values as Given });
-      }
-    }
-  }
-  return probes;
+function probesOf(preset: Preset): Probe[] {
+  const places = LINE_RATES_BPS.flatMap((lineRateBps) => RTTS_PS.map((baseRttPs) => ({ lineRateBps, baseRttPs })));
+  return places.flatMap((place) => VARIATIONS.flatMap((variation) => probeAt(preset, place, variation)));
+}
+
+/** One probe, or none where the preset rejects the combination or derives what is given. */
+function probeAt({ build, inputs }: Preset, place: Pick<Inputs, 'lineRateBps' | 'baseRttPs'>,
+  variation: Given): Probe[] {
+  const known = { ...INPUT_DEFAULTS, ...place, mssBytes: 4096, rttPs: us(20), ...variation };
+  const values = attempt(() => build(takenBy(inputs, known)));
+  return values && isDefaultsOnly(variation, values) ? [{ inputs: known, values: values as Given }] : [];
+}
+
+/** What a preset takes: its inputs, and parameters. */
+function takenBy(inputs: readonly string[], given: object): Given {
+  return Object.fromEntries(
+    Object.entries(given).filter(([name]) =>
+      name === 'lineRateBps' || !INPUTS.includes(name as never) || inputs.includes(name)
+    ),
+  );
 }
 
 /** Variations by parameters serve only those that are not given. */
@@ -118,7 +119,8 @@ function attempt(build: () => object): object | undefined {
 
 /** What an input may be, as the preset states when it is wrong. */
 function ruleOfInput(input: keyof Inputs): FieldRule {
-  const preset = PRESETS.find(({ inputs }) => input === 'lineRateBps' || inputs.includes(input))!;
+  const preset = PRESETS.find(({ inputs }) => input === 'lineRateBps' || inputs.includes(input));
+  if (preset === undefined) throw new Error(`no preset takes ${input}`);
   const good: Given = { lineRateBps: 100e9, baseRttPs: us(13), mssBytes: 4096, rttPs: us(20) };
   const given = Object.fromEntries(
     Object.entries({ ...good, [input]: -1 }).filter(([name]) =>
@@ -137,56 +139,78 @@ function ruleOfInput(input: keyof Inputs): FieldRule {
   throw new Error(`the preset ${preset.name} does not state what ${input} may be`);
 }
 
+type AlgorithmName = keyof typeof ALGORITHMS;
+
+const ALGORITHM_NAMES = Object.keys(ALGORITHMS) as AlgorithmName[];
+
+/** Names of an algorithm's parameters, in the order of the tables. */
+function fieldsOf(algorithm: AlgorithmName): string[] {
+  return Object.keys(PARAMETER_RULES[algorithm]).filter((field) => field !== 'algorithm');
+}
+
 /** Tables of algorithms, inputs and presets. */
 export function presetTables(writer: RuleWriter): string[] {
-  const algorithms = Object.keys(ALGORITHMS) as (keyof typeof ALGORITHMS)[];
-  const fieldsOf = new Map(algorithms.map((name) => [
-    name as string,
-    Object.keys(PARAMETER_RULES[name]!).filter((field) => field !== 'algorithm'),
-  ]));
-  const lines: string[] = [];
-  for (const name of algorithms) {
-    const rules = fieldsOf.get(name)!.map((field) => `  ${writer.rule(field, field, PARAMETER_RULES[name]![field]!)},`);
-    lines.push(`static const struct rule fields_${id(name)}[] = {`, ...rules, '};', '');
-  }
-  lines.push('const struct algorithm algorithms[] = {');
-  for (const name of algorithms) {
+  const presets = PRESETS.map((preset, index) => presetTable(writer, preset, index));
+  return [
+    ...algorithmTables(writer),
+    'const struct input inputs[INPUT_COUNT] = {',
+    ...INPUTS.map((input) => `  {${writer.rule(input, input, ruleOfInput(input))}, ${double(INPUT_DEFAULTS[input])}},`),
+    '};',
+    '',
+    ...presets.flatMap(({ fields }) => fields),
+    'const struct preset presets[] = {',
+    ...presets.map(({ entry }) => entry),
+    '};',
+    `const unsigned preset_count = ${PRESETS.length};`,
+    '',
+  ];
+}
+
+function algorithmTables(writer: RuleWriter): string[] {
+  const fields = ALGORITHM_NAMES.flatMap((name) => [
+    `static const struct rule fields_${id(name)}[] = {`,
+    ...fieldsOf(name).map((field) => `  ${writer.rule(field, field, PARAMETER_RULES[name][field])},`),
+    '};',
+    '',
+  ]);
+  const entries = ALGORITHM_NAMES.map((name) => {
     const { code, traits } = ALGORITHMS[name];
-    lines.push(`  {${quoted(name)}, ${code}u, ${traits}u, fields_${id(name)}, ${fieldsOf.get(name)!.length}},`);
-  }
-  lines.push('};', `const unsigned algorithm_count = ${algorithms.length};`, '');
-  lines.push('const struct input inputs[INPUT_COUNT] = {');
-  for (const input of INPUTS) {
-    lines.push(`  {${writer.rule(input, input, ruleOfInput(input))}, ${double(INPUT_DEFAULTS[input])}},`);
-  }
-  lines.push('};', '');
-  const entries: string[] = [];
-  PRESETS.forEach((preset, index) => {
-    const probes = probesOf(preset);
-    const { algorithm } = probes[0]!.values as { algorithm: string };
-    const fields = fieldsOf.get(algorithm)!;
-    const derived = Object.keys(probes[0]!.values).filter((field) => field !== 'algorithm').map((field) => {
-      const rule = PARAMETER_RULES[algorithm]![field]!;
-      const own = probes.filter(({ inputs, values }) => !isGiven(field, inputs, values, preset));
-      const { name, a, b } = derivationOf(`${field} of ${preset.name}`, own,
-        (values) => writer.valueOf(field, rule, values[field]));
-      return `  {${fields.indexOf(field)}, DERIVE_${name}, ${double(a)}, ${double(b)}},`;
-    });
-    lines.push(`static const struct preset_field preset_${index}[] = {`, ...derived, '};', '');
-    const needs = preset.inputs.filter((input) => INPUT_DEFAULTS[input] === 0);
-    const bits = (names: readonly string[]): string =>
-      String(names.reduce((sum, name) => sum + 2 ** INPUTS.indexOf(name as never), 0));
-    entries.push(
-      `  {${quoted(preset.name)}, ${preset.set === undefined ? 'NULL' : quoted(preset.set)}, ${
-        algorithms.indexOf(algorithm as never)
-      }, ${bits(['lineRateBps', ...preset.inputs])}u, ${
-        bits(['lineRateBps', ...needs])
-      }u, preset_${index}, ${derived.length}},`,
-    );
+    return `  {${quoted(name)}, ${code}u, ${traits}u, fields_${id(name)}, ${fieldsOf(name).length}},`;
   });
-  lines.push('const struct preset presets[] = {', ...entries, '};', `const unsigned preset_count = ${PRESETS.length};`,
-    '');
-  return lines;
+  const count = `const unsigned algorithm_count = ${ALGORITHM_NAMES.length};`;
+  return [...fields, 'const struct algorithm algorithms[] = {', ...entries, '};', count, ''];
+}
+
+/** A preset's fields, and its entry in the table of presets. */
+function presetTable(writer: RuleWriter, preset: Preset, index: number): { fields: string[]; entry: string } {
+  const probes = probesOf(preset);
+  const { algorithm } = probes[0].values as { algorithm: AlgorithmName };
+  const names = fieldsOf(algorithm);
+  const derived = Object.keys(probes[0].values).filter((field) => field !== 'algorithm').map((field) => {
+    const rule = PARAMETER_RULES[algorithm][field];
+    const own = probes.filter(({ inputs, values }) => !isGiven(field, inputs, values, preset));
+    const { name, a, b } = derivationOf(`${field} of ${preset.name}`, own,
+      (values) => writer.valueOf(field, rule, values[field]));
+    return `  {${names.indexOf(field)}, DERIVE_${name}, ${double(a)}, ${double(b)}},`;
+  });
+  const needs = preset.inputs.filter((input) => INPUT_DEFAULTS[input] === 0);
+  const columns = [
+    quoted(preset.name),
+    preset.set === undefined ? 'NULL' : quoted(preset.set),
+    ALGORITHM_NAMES.indexOf(algorithm),
+    bitsOf(['lineRateBps', ...preset.inputs]),
+    bitsOf(['lineRateBps', ...needs]),
+    `preset_${index}`,
+    derived.length,
+  ];
+  return {
+    fields: [`static const struct preset_field preset_${index}[] = {`, ...derived, '};', ''],
+    entry: `  {${columns.join(', ')}},`,
+  };
+}
+
+function bitsOf(inputs: readonly (keyof Inputs)[]): string {
+  return `${inputs.reduce((sum, name) => sum + 2 ** INPUTS.indexOf(name), 0)}u`;
 }
 
 /** Whether a probe states this parameter itself. */

@@ -25,7 +25,7 @@ function isRange(value: unknown): value is AllowedRange {
 /** What a rule allows, by its kind. @throws Error for a rule of a kind that C does not know. */
 function partsOf(name: string, { allowed }: FieldRule): RuleParts {
   if (name === 'accessList') return { kind: 'ACCESS_LIST' };
-  if (name in SETS) return { kind: 'SET', choices: SETS[name]! };
+  if (name in SETS) return { kind: 'SET', choices: SETS[name] };
   if (isRange(allowed) && !Array.isArray(allowed)) return { kind: 'NUMBER', range: allowed };
   if (!Array.isArray(allowed)) throw new Error(`the rule of ${name} has no form in C`);
   const values = allowed as readonly unknown[];

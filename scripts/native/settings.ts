@@ -54,14 +54,14 @@ export function settingTables(writer: RuleWriter): string[] {
   return [
     ...table('settings', [...all], engine, writer),
     ...table('capacities', [...leaves(capacity, CAPACITY)], engine, writer),
-    ...table('point_settings', Object.entries(congestionPointDefaults), resolveCongestionPointConfig as Build, writer),
+    ...table('point_settings', Object.entries(congestionPointDefaults), resolveCongestionPointConfig, writer),
   ];
 }
 
 function table(name: string, entries: readonly (readonly [string, unknown])[], build: Build,
   writer: RuleWriter): string[] {
   const lines = entries.map(([path, value]) => {
-    const last = path.split('.').at(-1)!;
+    const last = path.split('.').at(-1);
     const rule = ruleOf(build, path);
     return `  {${writer.rule(path, last, rule)}, ${
       double(last === 'accessList' ? 0 : writer.valueOf(last, rule, value))

@@ -31,7 +31,7 @@ function oneQp(): { readonly hash: string; readonly ratesBps: readonly number[] 
 }
 
 describeNeeding(MISSING, 'The event loop of 16 senders', () => {
-  it('gives the hashes of its twin in JavaScript, in at most 150 lines', async () => {
+  it('gives the hashes of its twin in JavaScript, in at most 150 lines', () => {
     const source = join('examples/native', 'event-loop.cpp');
     expect(readFileSync(join(ROOT, source), 'utf8').split('\n').length).toBeLessThanOrEqual(150);
     const printed = run(buildProgram(source, temporaryFolder('loop')), []);

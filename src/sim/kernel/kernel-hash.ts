@@ -5,6 +5,9 @@
  * totals; doubles with the low half first.
  */
 import * as sim from '../../abi/sim-layout.js';
+import { SIM_FLOWS, SIM_PORTS, SIM_TOTALS } from '../../abi/sim-regions.js';
+import type { NetworkPlan } from '../plan.js';
+import type { SimAbi } from './sim-abi.js';
 
 /** Fields of a flow and of a port, f64 each unless they are of 4 bytes. */
 export const FLOW_FIELDS = [
@@ -21,18 +24,15 @@ export const PORT_FIELDS = [[sim.PORT_TX_PACKETS, 8], [sim.PORT_TX_BYTES, 8], [s
   8,
 ]] as const;
 
-/** Where the records are. */
-export interface HashedRecords {
-  readonly memory: DataView;
-  readonly flows: number;
-  readonly flowCount: number;
-  readonly ports: number;
-  readonly portCount: number;
-  readonly totals: number;
-}
-
-/** 16 hexadecimal digits. */
-export function hashKernel({ memory, flows, flowCount, ports, portCount, totals }: HashedRecords): string {
+/** 16 hexadecimal digits. @param flowCount default: all that have records. */
+export function hashKernel(abi: SimAbi, plan: NetworkPlan,
+  flowCount: number = plan.messageRecords ?? plan.flows.length): string {
+  const memory = new DataView(abi.memory.buffer);
+  const [flows, ports, totals] = [SIM_FLOWS, SIM_PORTS, SIM_TOTALS].map((region) => abi.simRegion(region) >>> 0) as [
+    number,
+    number,
+    number,
+  ];
   let a = 0x2545f491;
   let b = 0x51ed270b;
   const mix = (at: number): void => {
@@ -44,7 +44,7 @@ export function hashKernel({ memory, flows, flowCount, ports, portCount, totals 
     for (const [offset, bytes] of fields) for (let word = 0; word < bytes; word += 4) mix(at + offset + word);
   };
   for (let flow = 0; flow < flowCount; flow++) mixFields(flows + flow * sim.FLOW_BYTES, FLOW_FIELDS);
-  for (let port = 0; port < portCount; port++) mixFields(ports + port * sim.PORT_BYTES, PORT_FIELDS);
+  for (let port = 0; port < plan.ports.length; port++) mixFields(ports + port * sim.PORT_BYTES, PORT_FIELDS);
   for (let word = 0; word < sim.TOTAL_COUNT * 2; word++) mix(totals + word * 4);
   return hex(finish(a)) + hex(finish(b));
 }

@@ -9,19 +9,18 @@ import type { BoundAlgorithms } from '../../algorithm/bound.js';
 import { checkFields, checkRecord, reject } from '../../config/field-rules.js';
 import { QP_MESSAGE_BYTES, QP_MESSAGE_RETRANSMITTED } from '../../abi/connection-layout.js';
 import { FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_LOSSES_BYTES, FLOW_RETRANSMITTED, FLOW_STARTED, LOSSY_FLOW_BYTES,
-  PORT_BYTES, PORT_DATA_MARKS, PORT_MARKS, PORT_QUEUE, RUN_BUDGET, RUN_DEADLOCK, RUN_FLOW_DONE, RUN_IDLE, RUN_NO_MEMORY,
-  RUN_NO_RECORD, RUN_REACHED, RUN_SAMPLE, RUN_TRACE_FULL, SIM_NONE, TOTAL_DELIVERED, TOTAL_EVENTS, TOTAL_FLOWS_DONE,
-  TOTAL_HOPS, TOTAL_OPERATIONS_DONE, TOTAL_RECORDS_USED } from '../../abi/sim-layout.js';
-import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_LOSSY_FLOWS, SIM_OPERATIONS, SIM_PORTS, SIM_QP_MESSAGES, SIM_STARTS,
-  SIM_TOTALS, SIM_TRACE } from '../../abi/sim-regions.js';
+  PORT_BYTES, PORT_DATA_MARKS, PORT_MARKS, PORT_QUEUE, RUN_NO_MEMORY, RUN_NO_RECORD, TOTAL_DELIVERED, TOTAL_EVENTS,
+  TOTAL_FLOWS_DONE, TOTAL_HOPS, TOTAL_OPERATIONS_DONE, TOTAL_RECORDS_USED } from '../../abi/sim-layout.js';
+import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_LOSSY_FLOWS, SIM_OPERATIONS, SIM_PORTS, SIM_QP_MESSAGES, SIM_TOTALS,
+  SIM_TRACE } from '../../abi/sim-regions.js';
 import type { NetworkPlan } from '../plan.js';
 import type { MessageSums, PacketRecord, Totals } from '../result.js';
 import type { LossFigures } from '../results/loss-figures.js';
 import { atOnce, type Steps } from '../steps.js';
+import { AddedFlows } from './added-flows.js';
 import { AgentControl } from './agent-control.js';
 import { instantiateSim } from './instantiate.js';
 import { hashKernel } from './kernel-hash.js';
-import { openAdded } from './engine-of-plan.js';
 import type { GraphLayout } from './job-layout.js';
 import { layOut } from './plan-layouts.js';
 import { checkLook, drainPorts, readBusyPs, type PortLook } from './port-samples.js';
@@ -39,26 +38,12 @@ import { WanReader } from './read-wan.js';
 import { SAMPLE_TIMES, type SampleTimes } from './sample-times.js';
 import { setUpSteps } from './set-up.js';
 import type { SimAbi } from './sim-abi.js';
+import { sliceEnd, type SliceEnd } from './slice-end.js';
 import { readDetours } from './write-balancing.js';
-import { writeAddedFlow } from './write-plan.js';
 import { readMostPooled } from './write-pools.js';
 import { readVerb, type VerbFigures } from './write-verbs.js';
 
-/**
- * Why a slice ended: time reached, budget of events exhausted, no event left, records must be drained, an instant of
- * `sampleQueues` has come, queues wait for each other and no other event is left, a flow of an open simulation is done.
- */
-export type SliceEnd = 'reached' | 'budget' | 'idle' | 'trace-full' | 'sample' | 'deadlock' | 'flow-done';
-
-const ENDS: Readonly<Record<number, SliceEnd>> = {
-  [RUN_REACHED]: 'reached',
-  [RUN_BUDGET]: 'budget',
-  [RUN_DEADLOCK]: 'deadlock',
-  [RUN_IDLE]: 'idle',
-  [RUN_TRACE_FULL]: 'trace-full',
-  [RUN_SAMPLE]: 'sample',
-  [RUN_FLOW_DONE]: 'flow-done',
-};
+export type { SliceEnd };
 
 /** Records of packets and pauses between two slices. */
 const TRACE_RECORDS = 16_384;
@@ -173,49 +158,19 @@ export class SimKernel {
     requireNumber('untilPs', untilPs);
     requireNumber('budget', budget);
     const end = this.#abi.simRun(untilPs, budget);
-    if (end === RUN_NO_MEMORY) {
-      rejectMorePackets(this.memoryBytes, this.nowPs);
-    }
+    if (end === RUN_NO_MEMORY) rejectMorePackets(this.memoryBytes, this.nowPs);
     if (end === RUN_NO_RECORD) rejectMoreMessages(this.recordsUsed);
-    return ENDS[end] ?? 'idle';
+    return sliceEnd(end);
   }
 
-  /**
-   * @internal Flows of a plan with `reservedPerHost` join the run, in the order of their numbers: the plan has them.
-   *
-   * @param order of their starts, none before the last event.
-   */
-  addFlows(order: readonly number[]): void {
-    const at = (this.#abi.simRegion(SIM_STARTS) >>> 0) + 4;
-    const present = this.#view().getUint32(at - 4, true);
-    for (const flow of order) writeAddedFlow(this.#abi, this.#plan, flow);
-    order.forEach((flow, place) => {
-      this.#view().setUint32(at + (present + place) * 4, flow, true);
-    });
-    this.#abi.simAddStarts(order.length);
-  }
-
-  /** @internal Opens the QP of the next flow of such a plan, in the order of their numbers: flow i has QP i. */
-  openFlow(flow: number): void {
-    openAdded(this.#abi, this.#plan, flow);
+  /** @internal Flows that are added while it runs; undefined: the plan has all flows. */
+  get added(): AddedFlows | undefined {
+    return this.#plan.reservedPerHost === undefined ? undefined : new AddedFlows(this.#abi, this.#plan);
   }
 
   /** Fingerprint of all counters of flows and ports, 16 hexadecimal digits: that of `roce_sim_hash` in C. @param flowCount default: all. */
-  stateHash(flowCount: number = this.#plan.messageRecords ?? this.#plan.flows.length): string {
-    return hashKernel({
-      memory: this.#view(),
-      flows: this.#abi.simRegion(SIM_FLOWS) >>> 0,
-      flowCount,
-      ports: this.#abi.simRegion(SIM_PORTS) >>> 0,
-      portCount: this.#plan.ports.length,
-      totals: this.#abi.simRegion(SIM_TOTALS) >>> 0,
-    });
-  }
-
-  /** @internal In such a plan the flow that was done last since the last call; undefined: none. */
-  takeDoneFlow(): number | undefined {
-    const flow = this.#abi.simTakeDone() >>> 0;
-    return flow === SIM_NONE ? undefined : flow;
+  stateHash(flowCount?: number): string {
+    return hashKernel(this.#abi, this.#plan, flowCount);
   }
 
   /**

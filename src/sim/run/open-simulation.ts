@@ -9,6 +9,7 @@
 import { checkField, checkRecord, oneOf, reject, wholeIn } from '../../config/field-rules.js';
 import { compileScenario, type OpenScenario } from '../compile/compile-scenario.js';
 import type { CompiledScenario } from '../compile/compiled-scenario.js';
+import type { AddedFlows } from '../kernel/added-flows.js';
 import { SimKernel, type SliceEnd } from '../kernel/kernel.js';
 import type { SimResult } from '../result.js';
 import { DEFAULT_DURATION_AFTER_LAST_START_PS } from '../scenario/defaults.js';
@@ -79,6 +80,7 @@ export class OpenSimulation {
   readonly #open: OpenScenario;
   readonly #compiled: CompiledScenario;
   readonly #options: Required<OpenOptions>;
+  readonly #added: AddedFlows;
   readonly #records: RunRecords;
   /** From the first start on. */
   #sampler: Sampler;
@@ -110,6 +112,9 @@ export class OpenSimulation {
     this.#template = this.#valid.flows.get(0);
     this.#parameterSets = compiled.plan.parameterSets.length;
     this.kernel = new SimKernel(this.#compiled.plan, { pauses: compiled.record.pauses });
+    const { added } = this.kernel;
+    if (added === undefined) throw new Error('The kernel has all flows.');
+    this.#added = added;
     this.#records = new RunRecords(this.kernel, this.#compiled);
     this.#sampler = this.#samplerFrom(0);
   }
@@ -148,7 +153,7 @@ export class OpenSimulation {
       index);
     if (plan.parameterSet >= this.#parameterSets) throw unforeseen(flow);
     this.#compiled.plan.flows.set(index, plan);
-    this.kernel.openFlow(index);
+    this.#added.open(index);
     this.#flows.push(spec);
     this.#sentBy.set(source, (this.#sentBy.get(source) ?? 0) + 1);
     this.#waiting.push({ flow: index, startPs });
@@ -252,12 +257,12 @@ export class OpenSimulation {
     due.sort((a, b) => a.startPs - b.startPs || a.flow - b.flow);
     if (this.#joined === 0) this.#sampler = this.#samplerFrom(due[0].startPs);
     this.#joined += due.length;
-    this.kernel.addFlows(due.map(({ flow }) => flow));
+    this.#added.start(due.map(({ flow }) => flow));
     this.#isIdle = false;
   }
 
   #noteDone(): void {
-    const flow = this.kernel.takeDoneFlow();
+    const flow = this.#added.takeDone();
     if (flow === undefined) return;
     const { startPs, finishPs } = this.kernel.flow(flow);
     this.#done.push({ flow, finishPs, completionPs: finishPs - startPs });

@@ -12,7 +12,7 @@ const NONE = 0xffffffff;
 const ACTION_BYTES = 24;
 const REPORT_BYTES = 32;
 const HASH_CHARS = 17;
-/** By status; what the npm package has no code of its own for is an `invalid-argument` there. */
+/** By status; what the npm package has no separate code for is an `invalid-argument` there. */
 const CODES: Readonly<Record<number, RoceErrorCode>> = {
   [-1]: 'invalid-argument',
   [-2]: 'invalid-config',
@@ -298,7 +298,7 @@ export class NativeEngine {
   };
 
   #encoded(type: string, value: object): unknown {
-    const memory = koffi.alloc(type, 1);
+    const memory: unknown = koffi.alloc(type, 1);
     koffi.encode(memory, type, value);
     this.#kept.push(memory);
     return memory;
