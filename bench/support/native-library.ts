@@ -57,7 +57,7 @@ function load(): Functions {
   const u32 = koffi.out(koffi.pointer('uint32_t'));
   const f64 = koffi.out(koffi.pointer('double'));
   const size = koffi.out(koffi.pointer('size_t'));
-  const bind = (name: string, result: string, given: Parameters<typeof library.func>[2]): never =>
+  const bind = (name: string, result: string, given: Parameters<typeof koffi.sizeof>[0][]): never =>
     library.func(name, result, given) as never;
   return {
     optionsBytes: koffi.sizeof(options),

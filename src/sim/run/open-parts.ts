@@ -91,8 +91,9 @@ function optionsFor(options: OpenOptions, hosts: number): Required<OpenOptions> 
 
 function rejectParts(scenario: OpenScenarioSpec): void {
   const allowed = 'left out: an open simulation has no such part';
+  const parts: Readonly<Record<string, unknown>> = { ...scenario };
   for (const part of NOT_OPEN) {
-    if (scenario[part] !== undefined) reject({ got: scenario[part], allowed, where: `scenario.${part}` });
+    if (parts[part] !== undefined) reject({ got: parts[part], allowed, where: `scenario.${part}` });
   }
   if ('workload' in scenario)
     reject({ got: 'a workload', allowed: 'left out: flows come by send', where: 'scenario.workload' });
