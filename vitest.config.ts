@@ -18,6 +18,7 @@ const LONG_ONLY = [
   'test/docs/shipped-code.test.ts',
   'test/engine/layout-checks.test.ts',
   'test/interop/**/*.test.ts',
+  'test/native/**/*.test.ts',
   'test/package/package.test.ts',
   'test/replay/memory.test.ts',
   'test/report/report-browser.test.ts',

@@ -24,10 +24,10 @@ import { layOutEvents } from './simulator/event-numbers';
 import { isHazardous } from './simulator/hazards/arrivals';
 import { accountHazards, beginHazards } from './simulator/hazards/begin';
 import { allocateHazards, hazardous } from './simulator/hazards/memory';
-import { nowPs, passTime, resetEventQueue, allocateEventQueue } from './simulator/event-queue';
+import { beginInstant, nowPs, passTime, resetEventQueue, allocateEventQueue } from './simulator/event-queue';
 import { operationCount } from './simulator/graph/memory';
 import { allocateGraph, beginGraph } from './simulator/graph/step';
-import { beginOperations, beginProgress } from './simulator/halt';
+import { beginOperations, beginProgress, stopAtFlows, takeDoneFlow } from './simulator/halt';
 import { beginLinkEvents } from './simulator/links';
 import { beginFastCnps, beginMarking, allocateMarking } from './simulator/marking';
 import { flowAt, flowCount, linkEventCount, nodeAt, nodeCount, portAt, portCount, reservedBytes, rule, simCapacity,
@@ -40,7 +40,7 @@ import { accountQueue } from './simulator/queues';
 import { beginRun, presentPs, runUntil } from './simulator/run';
 import { allocateRunning, beginRunning, fairnessAt } from './simulator/running';
 import { beginSampling } from './simulator/sampling';
-import { beginStarts } from './simulator/sender';
+import { addStarts, beginStarts } from './simulator/sender';
 import { fillTables } from './simulator/serialisation';
 import { allocatePools } from './simulator/service-pools';
 import { PORTS_LIMIT } from './simulator/telemetry';
@@ -57,7 +57,7 @@ import { accountArns, beginArns } from './simulator/wan/arn';
 import { allocateWan, tunnelled, wanPartBytes } from './simulator/wan/memory';
 import { publish } from './simulator/regions';
 import { SIM_CAPACITY_BUCKETS, SIM_CAPACITY_CONGESTION_POINTS, SIM_CAPACITY_ENDS_WITH_JOBS, SIM_CAPACITY_PORTS,
-  SIM_CAPACITY_WHEEL_BITS } from './records/sim-capacity';
+  SIM_CAPACITY_RESERVED_FLOWS, SIM_CAPACITY_WHEEL_BITS } from './records/sim-capacity';
 import { RULE_HOPS, RULE_SLOT_SHIFT } from './records/sim-rules';
 import { SimPort } from './records/network';
 import { LOSSY_PART_BYTES } from './records/lossy';
@@ -114,7 +114,9 @@ export function simStart(): void {
   resetEventQueue(<u32>rule(RULE_SLOT_SHIFT), flowCount + linkEventCount);
   beginMessages();
   beginConnections();
-  beginProgress((recycling ? messageCount : flowCount) + operationCount, lossy);
+  const present = flowCount - simCapacity(SIM_CAPACITY_RESERVED_FLOWS);
+  beginProgress((recycling ? messageCount : present) + operationCount, lossy);
+  stopAtFlows(simCapacity(SIM_CAPACITY_RESERVED_FLOWS) != 0);
   beginOperations(operationCount, simCapacity(SIM_CAPACITY_ENDS_WITH_JOBS) != 0);
   resetTransmissions();
   beginRun();
@@ -172,6 +174,20 @@ function isDropping(port: SimPort): bool {
 /** From `firstPs` on a slice ends with RUN_SAMPLE every `everyPs`, up to `lastPs`; behind `simStart`. */
 export function simSample(firstPs: f64, everyPs: f64, lastPs: f64): void {
   beginSampling(<i64>firstPs, <i64>everyPs, <i64>lastPs);
+}
+
+/**
+ * Flows join a run that has memory reserved for them: their records are written, their QPs open, and their numbers behind the last entry of
+ * the list of starts, in the order of their starts, none before the present.
+ */
+export function simAddStarts(count: u32): void {
+  beginInstant(presentPs());
+  addStarts(count);
+}
+
+/** In such a run: the flow that was done last since the last call, or SIM_NONE. */
+export function simTakeDone(): u32 {
+  return takeDoneFlow();
 }
 
 /** Handles what happens before `untilPs`, at most `budget` events; RUN_*. */

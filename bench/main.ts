@@ -19,6 +19,7 @@ import { customSuite } from './suites/custom.js';
 import { dcqcnSuite } from './suites/dcqcn.js';
 import { fillSuite } from './suites/fill.js';
 import { hpccSuite } from './suites/hpcc.js';
+import { librarySuite } from './suites/library.js';
 import { lookupSuite } from './suites/lookup.js';
 import { mixedSuite } from './suites/mixed.js';
 import { packetsSuite } from './suites/packets.js';
@@ -45,6 +46,7 @@ const SUITES: readonly Suite[] = [
   wireSuite,
   simSuite,
   customSuite,
+  librarySuite,
 ];
 /** Of the pinned runtimes, those that are Node: 20, 22 and so on. */
 const NODES = Object.keys(PINS).flatMap((name) => /^node(\d+)$/.exec(name)?.[1] ?? []);

@@ -1,6 +1,7 @@
 /** `npm run docs`: writes the pages, the columns and the picture that the code makes itself. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SCENARIO_SCHEMA } from '../src/sim/scenario/published-schema.js';
+import { abiPage } from './abi-page.js';
 import { withGymTables } from './gym-tables.js';
 import { withMetricsTable } from './metrics-table.js';
 import { memoryPage } from './memory-page.js';
@@ -16,6 +17,7 @@ const GYM = new URL('../docs/gym.md', import.meta.url);
 
 writeFileSync(SWEEPS, withMetricsTable(readFileSync(SWEEPS, 'utf8')));
 writeFileSync(GYM, withGymTables(readFileSync(GYM, 'utf8')));
+writeFileSync(new URL('../docs/abi.md', import.meta.url), await abiPage());
 writeFileSync(new URL('../docs/wire.md', import.meta.url), wirePage());
 writeFileSync(new URL('../docs/memory.md', import.meta.url), await memoryPage());
 writeFileSync(new URL('../docs/workload-formats.md', import.meta.url), workloadFormatsPage());

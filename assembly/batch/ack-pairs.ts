@@ -1,6 +1,6 @@
 /**
  * ACKs of one parameter set of HPCC on the fast path, two QPs at a step (algorithms/hpcc/fast-acks.ts): a measured ACK
- * waits for the next one. Every other event takes the full step.
+ * waits for the next one. Every other event takes the full step, as do all in builds without SIMD.
  */
 import { OUTCOME_ACK_APPLIED } from '../../src/abi/codes';
 import { COUNTER_OUTCOMES, EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME,
@@ -8,6 +8,7 @@ import { COUNTER_OUTCOMES, EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, E
 import { measureFast, stepAlone, stepTwo } from '../algorithms/hpcc/fast-acks';
 import { beginSlots, enterSlot, isSlotted, leaveSlot } from '../memory/actions';
 import { count, countOutcome } from '../memory/counters';
+import { VECTORS } from '../memory/lanes';
 import { scratch } from '../memory/map';
 import { fullEvent } from '../rp/qp-event';
 
@@ -45,13 +46,15 @@ export function applyAckPairs(from: usize, places: usize, size: u32): void {
 /** Applies one ACK event as a whole batch. */
 export function applyAckAlone(event: usize): void {
   beginSlots(event, scratch, false);
-  const measured = measureFast(event);
-  if (f64x2.extract_lane(measured, 0) < 0) {
-    applyFull(event);
-  } else {
-    stepAlone(event, measured);
-    countOutcome(OUTCOME_ACK_APPLIED);
+  if (VECTORS) {
+    const measured = measureFast(event);
+    if (!(f64x2.extract_lane(measured, 0) < 0)) {
+      stepAlone(event, measured);
+      countOutcome(OUTCOME_ACK_APPLIED);
+      return;
+    }
   }
+  applyFull(event);
 }
 
 function applyFull(event: usize): void {

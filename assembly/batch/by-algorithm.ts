@@ -14,6 +14,7 @@ import { isFastSet } from '../algorithms/hpcc/fast-acks';
 import { traitsOf } from '../algorithms/registry';
 import { beginSlots, closeSlots, enterSlot, leaveSlot } from '../memory/actions';
 import { count, countOutcome } from '../memory/counters';
+import { VECTORS } from '../memory/lanes';
 import { ackEventBytes, ackEvents, eventCapacity, flagsOf, parameterSetOf, qpCapacity, scratch,
   SORTING_BYTES } from '../memory/map';
 import { QP_EVENTS, qpEvent } from '../rp/qp-event';
@@ -133,7 +134,7 @@ function applySet(set: u32, from: usize, places: usize, size: u32, sorted: bool)
     const some = min(AHEAD, size - done);
     readHops(from, places + done, some);
     if (sorted) readRecords(from, places + done, some);
-    if (isFastSet(set)) applyAckPairs(from, places + done, some);
+    if (VECTORS && isFastSet(set)) applyAckPairs(from, places + done, some);
     else applyEach(from, places + done, some, OUTCOME_ACK_APPLIED);
   }
 }

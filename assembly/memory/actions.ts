@@ -2,6 +2,7 @@
 import { ACTION_RATE } from '../../src/abi/codes';
 import { ACTION_BYTES, ACTION_KIND, ACTION_QP, ACTION_VALUE, EVENT_BYTES } from '../../src/abi/layout';
 import { actionCapacity, actions } from './map';
+import { copy16 } from './lanes';
 import { rateActions } from './settings';
 
 let written: u32 = 0;
@@ -73,9 +74,8 @@ export function closeSlots(count: u32): void {
   let to = first;
   for (let slot: usize = 0; slot < <usize>count; slot++) {
     const from = first + slot * ACTION_BYTES;
-    const head = v128.load(from);
     const value = load<f64>(from, ACTION_VALUE);
-    v128.store(to, head);
+    copy16(to, from);
     store<f64>(to, value, ACTION_VALUE);
     to += <usize>load<u8>(slotSizes + slot) * ACTION_BYTES;
   }

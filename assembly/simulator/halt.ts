@@ -1,5 +1,5 @@
 /** Why a slice of the run ends after the current event, as one word that the loop checks. */
-import { RUN_IDLE } from '../../src/abi/sim-codes';
+import { RUN_FLOW_DONE, RUN_IDLE, SIM_NONE } from '../../src/abi/sim-codes';
 
 /** RUN_* + 1; 0 = continue. */
 export let halted: u32 = 0;
@@ -12,6 +12,9 @@ let operationsLeft: u32 = 0;
 let endsWithOperations: u32 = 0;
 /** 1: the run continues until it is halted, even without flows and packets. */
 let waitsForHalt: u32 = 0;
+/** Whether each flow that is done ends the slice, in runs that flows are added to; and the last one, SIM_NONE = none since it was asked for. */
+let stopsAtFlows: bool = false;
+let doneFlow: u32 = SIM_NONE;
 
 /**
  * @param flows and operations.
@@ -22,6 +25,31 @@ export function beginProgress(flows: u32, checksEnd: bool): void {
   waitsForHalt = <u32>checksEnd;
   flowsLeft = flows + waitsForHalt;
   packetsLeft = 0;
+  doneFlow = SIM_NONE;
+}
+
+/** @param stops each flow that is done ends the slice. */
+export function stopAtFlows(stops: bool): void {
+  stopsAtFlows = stops;
+}
+
+/** That many flows more belong to the run. */
+export function flowsAdded(count: u32): void {
+  flowsLeft += count;
+}
+
+/** All bytes of a flow are acknowledged. */
+@inline export function flowFinished(number: u32): void {
+  if (!stopsAtFlows) return;
+  doneFlow = number;
+  halt(RUN_FLOW_DONE);
+}
+
+/** The flow that was done last since the last call, or SIM_NONE. */
+export function takeDoneFlow(): u32 {
+  const flow = doneFlow;
+  doneFlow = SIM_NONE;
+  return flow;
 }
 
 /** @param ends the run ends with the last operation, whatever flows are left. */

@@ -6,8 +6,9 @@ import { SIM_FLOWS, SIM_GROUPS, SIM_LINK_EVENTS, SIM_LISTS, SIM_NODES, SIM_PORTS
   SIM_TRACE } from '../../src/abi/sim-regions';
 import { allocate } from '../memory/map';
 import { publish } from './regions';
-import { SIM_CAPACITY_FLOWS, SIM_CAPACITY_GROUP_WORDS, SIM_CAPACITY_LINK_EVENTS, SIM_CAPACITY_MESSAGES,
-  SIM_CAPACITY_NODES, SIM_CAPACITY_PORTS, SIM_CAPACITY_TRACE_RECORDS } from '../records/sim-capacity';
+import { SIM_CAPACITY_FLOWS, SIM_CAPACITY_GROUP_WORDS, SIM_CAPACITY_LINK_EVENTS, SIM_CAPACITY_LIST_ENTRIES,
+  SIM_CAPACITY_MESSAGES, SIM_CAPACITY_NODES, SIM_CAPACITY_PORTS,
+  SIM_CAPACITY_TRACE_RECORDS } from '../records/sim-capacity';
 import { RULE_ACK_PAUSE_CLASS, RULE_CNP_BYTES, RULE_CNP_CLASS, RULE_CNP_PACKETS, RULE_COUNT, RULE_FAST_CNP_BYTES,
   RULE_FAST_CNP_TELEMETRY, RULE_FIRST_COME, RULE_GUARANTEED_CLASSES, RULE_HOPS, RULE_INT_MULTIPLIER,
   RULE_MARK_AT_ENQUEUE, RULE_MARK_ECT_ONLY, RULE_NAK_INTERVAL_PS, RULE_PACING, RULE_PAUSE_BYTES, RULE_REFERENCE,
@@ -100,7 +101,7 @@ export function allocateNetwork(): void {
 
 /** Total length of the QP lists of all ports. */
 export function listEntries(): u32 {
-  return max<u32>(flowCount, simCapacity(SIM_CAPACITY_MESSAGES));
+  return max<u32>(max<u32>(flowCount, simCapacity(SIM_CAPACITY_MESSAGES)), simCapacity(SIM_CAPACITY_LIST_ENTRIES));
 }
 
 @inline export function rule(index: u32): f64 {

@@ -6,7 +6,7 @@
  *   operations ─► graph
  */
 import { DROP_CORRUPT, DROP_LOSS, FLOW_DONE, FLOW_NOT_READY, FLOW_OWN_TRANSPORT, FLOW_READ, FLOW_SELECTIVE, PACKET_CNP,
-  PACKET_FAST_CNP, PACKET_RNR_NAK, RUN_BUDGET, RUN_IDLE, RUN_REACHED, RUN_SAMPLE, RUN_TRACE_FULL,
+  PACKET_FAST_CNP, PACKET_RNR_NAK, RUN_BUDGET, RUN_FLOW_DONE, RUN_IDLE, RUN_REACHED, RUN_SAMPLE, RUN_TRACE_FULL,
   SIM_NONE } from '../../src/abi/sim-codes';
 import { nextRandom } from '../cp/random';
 import { hasAgents, noteFeedback } from './agents/memory';
@@ -99,7 +99,8 @@ export function runUntil(untilPs: i64, budget: u32): u32 {
 /** At the end of the run or slice: counts the ends of transmissions that count as events without having been scheduled. */
 function countEnds(untilPs: i64): void {
   if (ended == RUN_REACHED + 1) countEndsBefore(untilPs, i64.MIN_VALUE);
-  else if (ended != RUN_SAMPLE + 1 && ended != RUN_TRACE_FULL + 1) countEndsBefore(nowPs, nowOrder);
+  else if (ended != RUN_SAMPLE + 1 && ended != RUN_TRACE_FULL + 1 && ended != RUN_FLOW_DONE + 1)
+    countEndsBefore(nowPs, nowOrder);
 }
 
 /** Returns the number of events handled. */

@@ -20,7 +20,7 @@ import { startEvent, timeoutEvent } from './event-numbers';
 import { nowPs, schedule, drawOrder } from './event-queue';
 import { selecting } from './balancing/network';
 import { messageAcknowledged } from './graph/ready';
-import { flowDone } from './halt';
+import { flowDone, flowFinished, flowsAdded } from './halt';
 import { cnpPackets, flowAt, portAt, reference, starts, total } from './network';
 import { advanceWakeUp, joinNic, serveFlow, serveNic } from './nic';
 import { takeLoss } from './path-selection/select';
@@ -47,6 +47,14 @@ export function beginStarts(): void {
 /** Whether every flow with a start time has started. */
 export function areStartsOver(): bool {
   return nextStart == load<u32>(starts);
+}
+
+/** The host has written the next `count` entries of the list, in order of start and not before the present. */
+export function addStarts(count: u32): void {
+  const isWaiting = !areStartsOver();
+  store<u32>(starts, load<u32>(starts) + count);
+  flowsAdded(count);
+  if (!isWaiting) expectStart();
 }
 
 function expectStart(): void {
@@ -146,6 +154,7 @@ export function finish(flow: SimFlow): void {
   // Bytes that a NAK has reset are still sent.
   if (flow.sndNxt >= flow.size) flowDone();
   if (flow.operation) messageAcknowledged(flow.operation - 1);
+  flowFinished(flow.qp);
   total(TOTAL_FLOWS_DONE, 1);
 }
 

@@ -15,6 +15,7 @@
  */
 import { FLOW_BYTES, FLOW_KEY, FLOW_STAMP, TABLE_ENTRIES, TABLE_FREE, TABLE_GROUPS, TABLE_SLOTS, TABLE_TAGS,
   TABLE_USED } from '../../src/abi/layout';
+import { bytesEqual, bytesWithHighBit } from '../memory/lanes';
 import { allocate } from '../memory/map';
 import { bucketOf, hashAddress } from './hash';
 
@@ -112,8 +113,7 @@ export function clearAddressTable(table: AddressTable): void {
 @inline export function findIn(table: AddressTable, tags: usize, entries: usize, groups: u32, low: u64, high: u64,
   word: u64, hash: u64): usize {
   const group = bucketOf(hash, groups);
-  const line = v128.load(tags + (<usize>group << 4));
-  let match = i8x16.bitmask(i8x16.eq(line, i8x16.splat(<i8>tagOf(hash))));
+  let match = bytesEqual(tags + (<usize>group << 4), tagOf(hash));
   while (match) {
     const entry = slotEntry(entries, (group << 4) + ctz(match));
     if (isOf(entry, low, high, word)) return entry;
@@ -133,11 +133,10 @@ export function clearAddressTable(table: AddressTable): void {
 
 /** The entry of this key, or 0. Out of line: in batches few lookups come this far. */
 function findEntry(table: AddressTable, low: u64, high: u64, word: u64, hash: u64): usize {
-  const wanted = i8x16.splat(<i8>tagOf(hash));
+  const wanted = tagOf(hash);
   let group = bucketOf(hash, table.groups);
   for (;;) {
-    const line = v128.load(table.tags + (<usize>group << 4));
-    for (let match = i8x16.bitmask(i8x16.eq(line, wanted)); match; match &= match - 1) {
+    for (let match = bytesEqual(table.tags + (<usize>group << 4), wanted); match; match &= match - 1) {
       const entry = entryAt(table, (group << 4) + ctz(match));
       if (isOf(entry, low, high, word)) return entry;
     }
@@ -170,11 +169,10 @@ export function lookUp(table: AddressTable, address: usize, word: u64): usize {
 /** `candidateOf` with the table's fields in hand, for loops. */
 @inline export function candidateIn(table: AddressTable, tags: usize, entries: usize, groups: u32,
   hash: u64): usize {
-  const wanted = i8x16.splat(<i8>tagOf(hash));
+  const wanted = tagOf(hash);
   let group = bucketOf(hash, groups);
   for (;;) {
-    const line = v128.load(tags + (<usize>group << 4));
-    const match = i8x16.bitmask(i8x16.eq(line, wanted));
+    const match = bytesEqual(tags + (<usize>group << 4), wanted);
     if (match) return slotEntry(entries, (group << 4) + ctz(match));
     if (!mayBeBeyond(table, group, hash)) return 0;
     group = next(group, groups);
@@ -209,7 +207,7 @@ export function probesOf(table: AddressTable, address: usize, word: u64): u32 {
 }
 
 @inline function freeSlots(table: AddressTable, group: u32): i32 {
-  return i8x16.bitmask(v128.load(table.tags + (<usize>group << 4)));
+  return bytesWithHighBit(table.tags + (<usize>group << 4));
 }
 
 /** Adds a key that is not there; 0 when the table is full. */

@@ -5,6 +5,7 @@
  * the first bucket with a free slot; at most 7 of 8 slots are used; deletion pulls back as in address-table.ts.
  */
 import { NONE } from '../../src/abi/codes';
+import { VECTORS } from '../memory/lanes';
 import { allocate } from '../memory/map';
 import { bucketOf, hashWord } from './hash';
 
@@ -36,6 +37,19 @@ export function clearQpnTable(): void {
 
 /** Bit i set: slot i of this line holds `word`. */
 @inline function matches(line: usize, word: u64): i32 {
+  return VECTORS ? matchesOfVectors(line, word) : matchesOfSlots(line, word);
+}
+
+/** `matches` in builds without SIMD. */
+@inline function matchesOfSlots(line: usize, word: u64): i32 {
+  let match = 0;
+  for (let slot: u32 = 0; slot < SLOTS; slot++) {
+    match |= <i32>(load<u64>(line + (<usize>slot << 3)) >> QP_BITS == word) << slot;
+  }
+  return match;
+}
+
+@inline function matchesOfVectors(line: usize, word: u64): i32 {
   const wanted = i64x2.splat(<i64>word);
   const a = i64x2.bitmask(i64x2.eq(i64x2.shr_u(v128.load(line), <i32>QP_BITS), wanted));
   const b = i64x2.bitmask(i64x2.eq(i64x2.shr_u(v128.load(line, 16), <i32>QP_BITS), wanted));

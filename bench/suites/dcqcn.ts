@@ -82,7 +82,7 @@ function dcqcnCase(title: string, options: DcqcnOptions): BenchCase {
 }
 
 /** An engine with all QPs open and, but for `recovered`, limited and on their way. */
-function limitedEngine(options: DcqcnOptions): BenchEngine {
+export function limitedEngine(options: DcqcnOptions): BenchEngine {
   const bench = new BenchEngine(engineOptions(options));
   for (let qp = 0; qp < options.qps; qp++) bench.engine.openQp({ localQpn: qp + 1 });
   if (options.workload !== 'recovered') {

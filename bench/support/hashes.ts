@@ -7,17 +7,18 @@
  * A change that is to leave behaviour as it is leaves every line as it is; the lines before and after are the proof.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { type ScenarioSpec, runScenarioSync } from '../../src/sim/index.js';
+import { type RunOptions, type ScenarioSpec, runScenarioSync } from '../../src/sim/index.js';
 
 export { stateHashes } from './state-hashes.js';
 
 const SCENARIOS = new URL('../../examples/scenarios/', import.meta.url);
 
 /** A line per scenario of the files named, by default all that are shipped. */
-export function* resultHashes(files: readonly string[] = readdirSync(SCENARIOS).sort()): Generator<string> {
+export function* resultHashes(files: readonly string[] = readdirSync(SCENARIOS).sort(),
+  options: RunOptions = {}): Generator<string> {
   for (const file of files) {
     yield `result ${file} ${
-      runScenarioSync(JSON.parse(readFileSync(new URL(file, SCENARIOS), 'utf8')) as ScenarioSpec).hash
+      runScenarioSync(JSON.parse(readFileSync(new URL(file, SCENARIOS), 'utf8')) as ScenarioSpec, options).hash
     }`;
   }
 }

@@ -31,8 +31,8 @@ const PARAMETER_SETS = {
 const OWN_TELEMETRY: readonly string[] = ['hpcc-ns3', 'hpcc-pint-ns3'];
 
 /** The state after `EVENTS` random events of `QPS` queue pairs, with their parameter sets round-robin. */
-function stateHash(options: EngineOptions): string {
-  const engine = createEngineSync({ ...options, hashSeed: 1, capacity: { qps: QPS, events: BATCH, packets: 1 } });
+function stateHash(options: EngineOptions, create: CreateEngine): string {
+  const engine = create({ ...options, hashSeed: 1, capacity: { qps: QPS, events: BATCH, packets: 1 } });
   const names = Object.keys(options.parameterSets);
   for (let qp = 0; qp < QPS; qp++) engine.openQp({ localQpn: qp + 1, parameterSet: names[qp % names.length] ?? '' });
   const random = randomFrom(42);
@@ -104,11 +104,19 @@ class Stream {
 
 type AckTelemetry = NonNullable<Parameters<Engine['events']['ack']>[2]['telemetry']>;
 
-/** A line per parameter set, and one of several in one engine. */
-export function* stateHashes(): Generator<string> {
+/** Makes an engine, or what has the calls of one that the streams make. */
+type CreateEngine = (options: EngineOptions) => Engine;
+
+/** A line per parameter set, and one of several in one engine. @param backend default: the usual one. */
+export function stateHashes(backend: EngineOptions['backend'] = 'wasm'): Generator<string> {
+  return stateHashesBy((options) => createEngineSync({ ...options, backend }));
+}
+
+/** The same, of engines made in another way. */
+export function* stateHashesBy(create: CreateEngine): Generator<string> {
   for (const [name, parameters] of Object.entries(PARAMETER_SETS)) {
-    yield `state ${name} ${stateHash({ parameterSets: { [name]: parameters } })}`;
+    yield `state ${name} ${stateHash({ parameterSets: { [name]: parameters } }, create)}`;
   }
   const mixed = Object.entries(PARAMETER_SETS).filter(([name]) => !OWN_TELEMETRY.includes(name));
-  yield `state mixed ${stateHash({ parameterSets: Object.fromEntries(mixed) })}`;
+  yield `state mixed ${stateHash({ parameterSets: Object.fromEntries(mixed) }, create)}`;
 }

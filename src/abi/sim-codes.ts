@@ -34,6 +34,8 @@ export const RUN_SAMPLE = 5;
 export const RUN_DEADLOCK = 6;
 /** All records that messages share are in use. */
 export const RUN_NO_RECORD = 7;
+/** A flow is done, in a run that flows are added to. */
+export const RUN_FLOW_DONE = 8;
 
 // ---- Flags of a flow.
 export const FLOW_STARTED = 1;

@@ -8,6 +8,9 @@ export { runScenario, runScenarioSync, simulate, type RunOptions } from './run/r
 export type { ScenarioRun } from './run/scenario-run.js';
 export { SteppedRun } from './run/stepped-run.js';
 export { traceRates, type RateTraceOptions } from './trace/trace-rates.js';
+export { openSimulation, type Completion, type OpenFlow, type OpenSimulation } from './run/open-simulation.js';
+export type { OpenOptions, OpenScenarioSpec } from './run/open-parts.js';
+export { nativePlan, openNativePlan } from './native-plan/native-plan.js';
 export { PhaseClock, PHASES, type Phase } from './run/phase-clock.js';
 export { requireMemory } from './compile/memory-estimate.js';
 export { compileScenario, type CompiledScenario } from './compile/compile-scenario.js';

@@ -52,6 +52,8 @@ export interface NetworkPlan {
   readonly parameterSets: readonly AlgorithmParameters[];
   /** Flows by index. */
   readonly flows: FlowPlans;
+  /** All flows are reserved: they are added while the run goes, at most this many of each host. Left out: all are there from the start. */
+  readonly reservedPerHost?: number;
   /** Which of a host's flows sends next: round-robin, or the one that began first. Left out: `turns`. */
   readonly service?: 'turns' | 'first-come';
   /** Graphs of operations, whose messages are flows. Left out: none. */

@@ -8,8 +8,3 @@ export const BACKENDS: readonly (readonly [name: 'wasm' | 'js', backend: Backend
   ['wasm', 'wasm'],
   ['js', referenceBackend],
 ];
-
-/** The backend of an engine whose name begins with it. */
-export function optionNamed(engineName: string): BackendOption {
-  return engineName.startsWith('js') ? referenceBackend : 'wasm';
-}

@@ -9,6 +9,7 @@ import { CAUSE_ACK, EVENT_ACK, QP_OPEN, QP_PARAMETER_SET_SHIFT, TIME_MAX_PS } fr
 import { EVENT_ARG, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME, EVENT_VALUE_MAX, PARAMETER_SET_BYTES,
   PARAMETER_SETS_ADDRESS } from '../../../src/abi/layout';
 import { emitRate, enterSlot, leaveSlot } from '../../memory/actions';
+import { VECTORS } from '../../memory/lanes';
 import { ackEvents, ackEventBytes, eventCapacity, flagsOf, hopsOf, parameterSetOf, qpCapacity,
   stateOf } from '../../memory/map';
 import { tracing } from '../../trace/ring';
@@ -19,10 +20,10 @@ import { Hpcc } from '../../records/controllers';
 /** Bit = parameter sets of HPCC on the fast path: determined once, since each ACK asks. */
 let fastParameterSets: u32 = 0;
 
-/** Notes whether a parameter set of HPCC takes the fast path: none does under a trace. It has no table. */
+/** Notes whether a parameter set of HPCC takes the fast path: none does under a trace, or without SIMD. It has no table. */
 export function prepare(p: usize, table: usize): usize {
   const bit: u32 = 1 << <u32>((p - PARAMETER_SETS_ADDRESS) / PARAMETER_SET_BYTES);
-  const fast = !tracing && hasFastPath(changetype<HpccParameterSet>(p));
+  const fast = VECTORS && !tracing && hasFastPath(changetype<HpccParameterSet>(p));
   fastParameterSets = fast ? fastParameterSets | bit : fastParameterSets & ~bit;
   return table;
 }

@@ -66,4 +66,8 @@ export const SIM_CAPACITY = /* @__PURE__ */ defineSlots('SIM_CAPACITY', u32, {
   agents: 1,
   /** Bytes of the region of custom congestion points. */
   points: 1,
+  /** Flows for which there is memory, and which are added while the run goes (`simAddStarts`). */
+  reservedFlows: 1,
+  /** Length of all QP lists; 0 = as many as flows. */
+  listEntries: 1,
 });

@@ -40,12 +40,20 @@ export function openEngine(unguarded: SimAbi, plan: NetworkPlan, rateChanges = 0
     openRecords(abi, Math.min(messageRecords, flows.length));
     return abi;
   }
+  if (plan.reservedPerHost !== undefined) return abi;
   for (let flow = 0; flow < flows.length; flow++) {
     const qpn = flow + 1;
     writeAddress(flows.destination[flow]);
     abi.openQp(flows.source[flow], qpn, qpn, flows.parameterSet[flow]);
   }
   return abi;
+}
+
+/** Opens the QP of a flow that is added. Flows are added in the order of their numbers, so that flow i has QP i. */
+export function openAdded(abi: SimAbi, { flows }: NetworkPlan, flow: number): void {
+  const qpn = flow + 1;
+  addressWriter(abi)(flows.destination[flow]);
+  abi.openQp(flows.source[flow], qpn, qpn, flows.parameterSet[flow]);
 }
 
 /** The modules of congestion points have regions of memory as those of algorithms have. */

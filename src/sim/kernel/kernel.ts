@@ -8,8 +8,7 @@
 import type { BoundAlgorithms } from '../../algorithm/bound.js';
 import { checkFields, checkRecord, reject } from '../../config/field-rules.js';
 import { QP_MESSAGE } from '../../abi/records/connections.js';
-import { FLOW_DONE, FLOW_STARTED, RUN_BUDGET, RUN_DEADLOCK, RUN_IDLE, RUN_NO_MEMORY, RUN_NO_RECORD, RUN_REACHED,
-  RUN_SAMPLE, RUN_TRACE_FULL } from '../../abi/sim-codes.js';
+import { FLOW_DONE, FLOW_STARTED, RUN_NO_MEMORY, RUN_NO_RECORD } from '../../abi/sim-codes.js';
 import { readField, readSlot } from '../../abi/records/fields.js';
 import { SIM_TOTAL, type TotalName } from '../../abi/records/sim-totals.js';
 import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_LOSSY_FLOWS, SIM_OPERATIONS, SIM_PORTS, SIM_QP_MESSAGES, SIM_TOTALS,
@@ -18,8 +17,10 @@ import type { NetworkPlan } from '../plan.js';
 import type { MessageSums, PacketRecord, Totals } from '../result.js';
 import type { LossFigures } from '../results/loss-figures.js';
 import { atOnce, type Steps } from '../steps.js';
+import { AddedFlows } from './added-flows.js';
 import { AgentControl } from './agent-control.js';
 import { instantiateSim } from './instantiate.js';
+import { hashKernel } from './kernel-hash.js';
 import type { GraphLayout } from './job-layout.js';
 import { layOut } from './plan-layouts.js';
 import { checkLook, drainPorts, readBusyPs, type PortLook } from './port-samples.js';
@@ -37,6 +38,7 @@ import { WanReader } from './read-wan.js';
 import { SAMPLE_TIMES, type SampleTimes } from './sample-times.js';
 import { setUpSteps } from './set-up.js';
 import type { SimAbi } from './sim-abi.js';
+import { sliceEnd, type SliceEnd } from './slice-end.js';
 import { readDetours } from './write-balancing.js';
 import { readMostPooled } from './write-pools.js';
 import { readVerb, type VerbFigures } from './write-verbs.js';
@@ -44,20 +46,7 @@ import { LOSSY_FLOW } from '../../abi/records/lossy.js';
 import { SIM_FLOW, SIM_PORT } from '../../abi/records/network.js';
 import { FLOW_LOSSES } from '../../abi/records/transports.js';
 
-/**
- * Why a slice ended: time reached, budget of events exhausted, no event left, records must be drained, an instant of
- * `sampleQueues` has come, queues wait for each other and no other event is left.
- */
-export type SliceEnd = 'reached' | 'budget' | 'idle' | 'trace-full' | 'sample' | 'deadlock';
-
-const ENDS: Readonly<Record<number, SliceEnd>> = {
-  [RUN_REACHED]: 'reached',
-  [RUN_BUDGET]: 'budget',
-  [RUN_DEADLOCK]: 'deadlock',
-  [RUN_IDLE]: 'idle',
-  [RUN_TRACE_FULL]: 'trace-full',
-  [RUN_SAMPLE]: 'sample',
-};
+export type { SliceEnd };
 
 /** Records of packets and pauses between two slices. */
 const TRACE_RECORDS = 16_384;
@@ -172,11 +161,19 @@ export class SimKernel {
     requireNumber('untilPs', untilPs);
     requireNumber('budget', budget);
     const end = this.#abi.simRun(untilPs, budget);
-    if (end === RUN_NO_MEMORY) {
-      rejectMorePackets(this.memoryBytes, this.nowPs);
-    }
+    if (end === RUN_NO_MEMORY) rejectMorePackets(this.memoryBytes, this.nowPs);
     if (end === RUN_NO_RECORD) rejectMoreMessages(this.recordsUsed);
-    return ENDS[end] ?? 'idle';
+    return sliceEnd(end);
+  }
+
+  /** @internal Flows that are added while it runs; undefined: the plan has all flows. */
+  get added(): AddedFlows | undefined {
+    return this.#plan.reservedPerHost === undefined ? undefined : new AddedFlows(this.#abi, this.#plan);
+  }
+
+  /** Fingerprint of all counters of flows and ports, 16 hexadecimal digits: that of `roce_sim_hash` in C. @param flowCount default: all. */
+  stateHash(flowCount?: number): string {
+    return hashKernel(this.#abi, this.#plan, flowCount);
   }
 
   /**

@@ -17,6 +17,10 @@ export interface SimAbi extends
   simStart(): void;
   /** From `firstPs` on a slice ends with RUN_SAMPLE every `everyPs`, up to `lastPs`; call after `simStart`. */
   simSample(firstPs: number, everyPs: number, lastPs: number): void;
+  /** Flows of a plan with `reservedPerHost` join, as the next `count` entries of the list of starts, none before the present. */
+  simAddStarts(count: number): void;
+  /** In such a plan the flow that was done last since the last call, or SIM_NONE. */
+  simTakeDone(): number;
   /** Handles the events before the time, at most `budget` of them; RUN_*. */
   simRun(untilPs: number, budget: number): number;
   /** Time of the event handled last. */

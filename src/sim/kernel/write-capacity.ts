@@ -61,6 +61,8 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     ...wanCapacity(plan),
     verbs: verbCapacity(plan),
     agents: plan.agents === true ? 1 : 0,
+    reservedFlows: plan.reservedPerHost === undefined ? 0 : plan.flows.length,
+    listEntries: listEntries(plan),
   });
 }
 
@@ -69,6 +71,11 @@ export function slotShift({ ports }: NetworkPlan): number {
   let shift = SLOT_SHIFT_MAX;
   for (let count = ports.length; count > PORTS_OF_WIDEST_SLOTS && shift > SLOT_SHIFT_MIN; count /= 2) shift--;
   return shift;
+}
+
+/** Each host's port that flows leave by has a list of all flows that may join it. */
+function listEntries({ reservedPerHost = 0, nodes }: NetworkPlan): number {
+  return nodes.reduce((sum, { kind, portCount }) => (kind === 'host' ? sum + portCount * reservedPerHost : sum), 0);
 }
 
 function switchCount(plan: NetworkPlan): number {

@@ -25,7 +25,7 @@ import { writeMessages } from './write-messages.js';
 import { lossyRules, writeLossy } from './write-lossy.js';
 import { writePools } from './write-pools.js';
 import { writeRoutes } from './write-routes.js';
-import { sackBytes, writeTransports } from './write-transports.js';
+import { sackBytes, writeAddedTransport, writeTransports } from './write-transports.js';
 import { writeVerbs } from './write-verbs.js';
 import { writeWan } from './write-wan.js';
 import { ECN_PLAIN, ECN_TUNNELS, LINK_EVENT, SIM_FLOW, SIM_NODE, SIM_PORT, TIMEOUT_IDLE, TIMEOUT_OFF,
@@ -71,6 +71,21 @@ function telemetryHops({ rules: { telemetry }, mostSwitches = EXACT_HOPS_MAX }: 
 /** Its operation starts it. */
 function isOfJob({ jobs = [] }: NetworkPlan, flow: number): boolean {
   return jobs.some(({ firstFlow, flows }) => flow >= firstFlow && flow < firstFlow + flows);
+}
+
+/** Flows that will join the list of each port. */
+function flowsByPort({ ports, nodes, flows, reservedPerHost }: NetworkPlan): Uint32Array {
+  if (reservedPerHost !== undefined)
+    return Uint32Array.from(ports, ({ node }) => (nodes[node]?.kind === 'host' ? reservedPerHost : 0));
+  const counts = new Uint32Array(ports.length);
+  for (const port of flows.sourcePort) counts[port] = (counts[port] ?? 0) + 1;
+  return counts;
+}
+
+/** Writes flow `index` of a plan, which has been changed, into a kernel in which it has not started. */
+export function writeAddedFlow(abi: SimAbi, plan: NetworkPlan, index: number): void {
+  new PlanWriter(abi).addedFlow(plan, index);
+  writeAddedTransport(abi, plan, index);
 }
 
 class PlanWriter {
@@ -154,8 +169,7 @@ class PlanWriter {
   }
 
   flows(plan: NetworkPlan, messages: MessageLayout | undefined): void {
-    const counts = new Uint32Array(plan.ports.length);
-    for (const port of plan.flows.sourcePort) counts[port] = (counts[port] ?? 0) + 1;
+    const counts = flowsByPort(plan);
     let list = 0;
     counts.forEach((count, port) => {
       this.#setU32(this.#region(SIM_PORTS) + port * SIM_PORT.bytes + SIM_PORT.at.list, list);
@@ -170,8 +184,14 @@ class PlanWriter {
     }
     for (let index = 0; index < plan.flows.length; index++)
       this.#flow(plan, index, this.#flowAt(index), facts[plan.flows.parameterSet[index]]);
+    if (plan.reservedPerHost !== undefined) return;
     this.#dependents(plan);
     this.#starts(plan);
+  }
+
+  /** The record of a flow that is added. */
+  addedFlow(plan: NetworkPlan, index: number): void {
+    this.#flow(plan, index, this.#flowAt(index), factsOf(plan.parameterSets[plan.flows.parameterSet[index]]));
   }
 
   #flow(plan: NetworkPlan, index: number, at: number, facts: ReturnType<typeof factsOf> | undefined): void {

@@ -64,6 +64,14 @@ export function writeTransports(abi: SimAbi, plan: NetworkPlan): void {
   }
 }
 
+/** The settings of a flow that is added, whose record and rings are those that were reserved. */
+export function writeAddedTransport(abi: SimAbi, plan: NetworkPlan, flow: number): void {
+  const { transports } = plan;
+  if (transports === undefined) return;
+  const kind = transports.kinds[transports.kindOf[flow]];
+  if (!isPlainTransport(kind)) writeFlow(new DataView(abi.memory.buffer), abi, flow, kind, transports);
+}
+
 function writeRecord(view: DataView, at: number, kind: TransportKind, { irn, tolerant }: TransportsPlan,
   { kept, sacked, times }: Rings): void {
   const ring = at + FLOW_TRANSPORT.bytes;

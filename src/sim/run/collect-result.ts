@@ -53,7 +53,7 @@ function* collect({ compiled, kernel, records, sampler }: Omit<RunParts, 'phases
   yield;
   const equal = equalPathsResults(compiled.plan, compiled.spec, ports);
   yield;
-  const series = sampler.series(ports);
+  const series = sampler.series(ports, compiled.plan.flows.length);
   yield;
   const simulatedPs = ended === 'time' ? compiled.plan.endPs : kernel.nowPs;
   return {

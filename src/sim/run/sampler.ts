@@ -61,14 +61,14 @@ export class Sampler {
     this.#lastPs = timePs;
   }
 
-  /** @param ports all of them: which have the longest queues is known only now. */
-  series(ports: readonly PortResult[]): SeriesResult {
+  /** @param ports all of them: which have the longest queues is known only now. @param flows whose rates are kept, at most; default: all. */
+  series(ports: readonly PortResult[], flows = Infinity): SeriesResult {
     const { portNames, record } = this.#compiled;
     const kept = record.ports === 'auto' ? this.#longest(ports) : Array.from(this.#ports, (_, place) => place);
     const named = (offset: number): Record<string, number> =>
       Object.fromEntries(kept.map((place) => [portNames[this.#ports[place] ?? 0] ?? '', place + offset]));
     const firstRate = OF_PORT * this.#ports.length;
-    const rates = Array.from({ length: this.#flows }, (_, flow) => [flow, firstRate + flow] as const);
+    const rates = Array.from({ length: Math.min(flows, this.#flows) }, (_, flow) => [flow, firstRate + flow] as const);
     return seriesResult(this.#recorder, {
       queueBytes: named(0),
       utilization: named(this.#ports.length),

@@ -58,7 +58,20 @@ function sourcesHash(command: string): string {
 
 async function compile(entry: string, options: readonly string[]): Promise<Uint8Array> {
   let binary: Uint8Array | undefined;
-  const built = ['-o', 'part.wasm', '-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--use', 'abort='];
+  const built = [
+    '-o',
+    'part.wasm',
+    '-O3',
+    '--noAssert',
+    '--runtime',
+    'stub',
+    '--enable',
+    'simd',
+    '--use',
+    'abort=',
+    '--use',
+    'ROCE_SIMD=1',
+  ];
   const { error, stderr } = await asc.main([entry, ...built, ...options], {
     readFile: (name: string) => {
       if (name.endsWith('asconfig.json')) return '{}';

@@ -3,9 +3,12 @@ import { expect } from 'vitest';
 import { RoceError } from '../../../src/errors.js';
 import { createEngineSync, restoreEngineSync, type Engine, type EngineOptions,
   type Stats } from '../../../src/index.js';
-import { BACKENDS, optionNamed } from '../../support/backends.js';
+import { BACKENDS, type BackendOption } from '../../support/backends.js';
 
 type Named = readonly [name: string, engine: Engine];
+
+/** Backends by name. */
+export type NamedBackends = readonly (readonly [name: string, backend: BackendOption])[];
 
 /** One seed, so that the flow tables of all runs are the same. */
 const HASH_SEED = 42;
@@ -63,10 +66,12 @@ function expectOneOutcomeEach(name: string, { eventsIn, packetsIn, handled, igno
 }
 
 export class Herd {
+  readonly #backends: NamedBackends;
   #engines: readonly Named[];
 
-  constructor(options: Omit<EngineOptions, 'backend' | 'hashSeed'>) {
-    this.#engines = BACKENDS.map(([name, backend]) => [
+  constructor(options: Omit<EngineOptions, 'backend' | 'hashSeed'>, backends: NamedBackends = BACKENDS) {
+    this.#backends = backends;
+    this.#engines = backends.map(([name, backend]) => [
       name,
       createEngineSync({ ...options, backend, hashSeed: HASH_SEED }),
     ]);
@@ -104,8 +109,12 @@ export class Herd {
   fork(): void {
     this.#engines = this.#engines.flatMap(([name, engine]) => [
       [name, engine] as const,
-      [`${name} restored`, restoreEngineSync(engine.snapshot(), { backend: optionNamed(name) })] as const,
+      [`${name} restored`, restoreEngineSync(engine.snapshot(), { backend: this.#backendNamed(name) })] as const,
     ]);
+  }
+
+  #backendNamed(engineName: string): BackendOption {
+    return this.#backends.find(([name]) => engineName.startsWith(name))![1];
   }
 
   /** Each engine goes back to a snapshot that was taken before some steps, and the steps are made again. */

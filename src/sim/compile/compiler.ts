@@ -1,0 +1,326 @@
+/**
+ * Turns a checked scenario into numbers: routes by shortest paths, ports by the hash, windows and round trips, thresholds,
+ * packet sizes, ideal completion times.
+ */
+import type { CompiledScenario } from './compiled-scenario.js';
+import { DEFAULT_FAST_CNP } from '../../config/fast-cnp.js';
+import { factsOf, type AlgorithmParameters } from '../../config/algorithms/registry.js';
+import type { BalancingPlan } from '../balancing-plan.js';
+import { FlowPlans } from '../flow-plans.js';
+import type { FlowPlan, NetworkPlan, Rules } from '../plan.js';
+import { DEFAULT_BASE_RTT } from '../scenario/defaults.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
+import type { Transport } from '../scenario/spec.js';
+import type { Steps } from '../steps.js';
+import type { ValidScenario } from '../scenario/valid-scenario.js';
+import { PS_PER_US, type WorkloadFlow } from '../workload/workload-flow.js';
+import { ackPause, ackSilence } from './ack-rules.js';
+import { balancingPlan } from './balancing.js';
+import { addressOf, swapped, tupleOf } from '../../switching/ecmp-hash.js';
+import { FlowPaths } from './flow-paths.js';
+import { portNames, type Graph } from './graph.js';
+import { rttRules, type CompileContext } from './compile-context.js';
+import { hazardPlan } from './hazards.js';
+import { connectionsPlan } from './connections.js';
+import { idealPs, idealReadPs } from './ideal.js';
+import { linkEvents } from './link-events.js';
+import { lossyPlan } from './lossy.js';
+import { messageRecords } from './message-records.js';
+import { notesOn } from './notes.js';
+import { fastCnpBytes, READ_REQUEST_BYTES, type FlowSizes } from './packet-sizes.js';
+import { PairCounter } from './pair-counter.js';
+import { longestWaits, pathTimeoutPs } from './path-timeout.js';
+import { firstPath, longestBase, switchesOnLongest, type BasePath, type Path } from './paths.js';
+import { adaptsTimeout, jobsOf, present } from './plan-parts.js';
+import { weighRoutes } from './path-weights.js';
+import { ParameterSetTable } from './parameter-set-table.js';
+import { pointsPlan } from './points.js';
+import { guaranteedClasses, poolPlan, requirePoolRoom } from './pools.js';
+import { recordPlan } from './record-plan.js';
+import type { Routes } from './routes.js';
+import { RULES } from './rules.js';
+import { acceptsFastCnp, nodePlans, portPlans } from './port-settings.js';
+import { telemetryRules } from './telemetry-rules.js';
+import { transportsPlan } from './transports.js';
+import type { TxTimes } from './tx-time.js';
+import type { TunnelPaths } from './tunnel-paths.js';
+import { verbsPlan } from './verbs.js';
+import { wanPlan } from './wan.js';
+
+/** Some milliseconds of work in a large network. */
+const FLOWS_PER_STEP = 256;
+
+/** Compiles one scenario. */
+export class Compiler {
+  readonly #valid: ValidScenario;
+  readonly #graph: Graph;
+  readonly #routes: Routes;
+  readonly #tunnels: TunnelPaths;
+  readonly #paths: readonly Path[];
+  readonly #switches: number;
+  readonly #times: TxTimes;
+  readonly #parameterSets: ParameterSetTable;
+  /** Largest product of round trip and least rate of all pairs of hosts. */
+  readonly #bdpBytes: number;
+  /** By algorithm. */
+  readonly #sizes: readonly FlowSizes[];
+  readonly #flowPaths: FlowPaths;
+  readonly #flowAlgorithms: Uint32Array;
+  /** By flow, if its workload sets it. */
+  readonly #flowTransports: Transport[] = [];
+  /** By flow, if it is not a WRITE. */
+  readonly #flowVerbs: Pick<WorkloadFlow, 'operation' | 'readyPs'>[] = [];
+  /** Longest waits at ports, once they are known. */
+  #waits: Float64Array | undefined;
+  /** Of flows that are added. */
+  #pairs: PairCounter | undefined;
+  /** Longest base paths for payloads of single hosts, by payload and algorithm. */
+  readonly #ownBases = new Map<string, BasePath>();
+
+  constructor(valid: ValidScenario, { graph, routes, tunnels, paths, switches, times, sizes, bases }: CompileContext) {
+    this.#valid = valid;
+    this.#flowPaths = new FlowPaths(valid.flows.length);
+    this.#flowAlgorithms = new Uint32Array(valid.flows.length);
+    this.#graph = graph;
+    this.#routes = routes;
+    this.#tunnels = tunnels;
+    this.#paths = paths;
+    this.#switches = switches;
+    this.#times = times;
+    this.#sizes = sizes;
+    this.#bdpBytes = Math.max(...bases.map(({ bdpBytes }) => bdpBytes));
+    this.#parameterSets = new ParameterSetTable(valid.algorithms, valid.fidelity, bases);
+  }
+
+  *steps(): Steps<CompiledScenario> {
+    const valid = this.#valid;
+    const plan = yield* this.#plan();
+    const names = portNames(this.#graph);
+    yield;
+    return {
+      spec: valid.spec,
+      plan,
+      notes: [
+        ...(valid.spec.notes ?? []),
+        ...valid.jobs.flatMap(({ name, graph }) => graph.notes.map((note) => `${name}: ${note}`)),
+        ...notesOn(valid, plan, { paths: this.#flowPaths, flowAlgorithms: this.#flowAlgorithms }),
+      ],
+      record: recordPlan(valid.record, plan, names),
+      portNames: names,
+      algorithmNames: valid.algorithms.map(({ name }) => name),
+      flowAlgorithms: this.#flowAlgorithms,
+      flowPaths: this.#flowPaths,
+    };
+  }
+
+  *#plan(): Steps<NetworkPlan> {
+    const [valid, graph, routes] = [this.#valid, this.#graph, this.#routes];
+    const [flows, parameterSets] = [yield* this.#flowPlans(), this.#parameterSets.all];
+    yield;
+    const rules = this.#rules(parameterSets, flows);
+    const headroom = { fidelity: valid.fidelity, rules, longestBytes: this.#longestBytes(flows) };
+    const ports = portPlans(valid, graph, headroom);
+    const nodes = nodePlans(valid, graph, ports, rules);
+    yield;
+    const pools = poolPlan(valid, flows, rules.cnpClass);
+    requirePoolRoom(pools, nodes);
+    this.#waits = longestWaits({ nodes, ports });
+    this.#adaptTimeouts(flows, this.#waits);
+    const connections = connectionsPlan(valid);
+    const transports = transportsPlan(valid, {
+      flows,
+      connections,
+      ofFlows: this.#flowTransports,
+      isRead: (flow) => this.#isRead(flow),
+      bdpBytes: this.#bdpBytes,
+      mtuBytes: (host) => this.#mtuBytes(host),
+    });
+    const verbs = verbsPlan(valid, { flows, ofFlows: this.#flowVerbs, parameterSets, transports, connections });
+    const weighed = weighRoutes(valid, graph, routes);
+    const balancing = balancingPlan(valid, graph, weighed, this.#parameterSets.longestRttPs);
+    const routing = { routes: weighed.routes.table, groups: weighed.routes.groups };
+    const hazards = hazardPlan(valid, { graph, headroom, rules, flows, routes: routing });
+    return {
+      fidelity: valid.fidelity,
+      seed: valid.seed,
+      endPs: valid.endPs,
+      rules,
+      nodes,
+      ports,
+      ...routing,
+      parameterSets,
+      flows,
+      ...jobsOf(valid),
+      linkEvents: linkEvents(valid, graph),
+      ...messageRecords(valid, { transports, balancing, hazards, flows, connections }),
+      fastCnp: {
+        ...valid.fastCnp,
+        accepted: valid.fidelity === 'standard' && graph.network.hosts.some((host) => acceptsFastCnp(valid, host)),
+        duplicateWindowPs: DEFAULT_FAST_CNP.duplicateWindowPs,
+      },
+      ...this.#mostSwitches(balancing),
+      ...(valid.fidelity === 'reference-lossy' ? { lossy: lossyPlan(valid, graph, this.#bdpBytes) } : {}),
+      ...present({ balancing, connections, transports, points: pointsPlan(valid), pools, hazards, verbs }),
+      ...wanPlan(valid, { graph, flows, ports, mtuBytes: (host) => this.#mtuBytes(host) }),
+    };
+  }
+
+  /** Paths around a link that is down may be longer, and so may routes by hand that the flow's hash does not take. */
+  #mostSwitches(balancing: BalancingPlan | undefined): Pick<NetworkPlan, 'mostSwitches'> {
+    const isVaried = balancing !== undefined && this.#graph.network.routes.length > 0;
+    return isVaried || linkEvents(this.#valid, this.#graph).length > 0 ?
+      {} :
+      { mostSwitches: switchesOnLongest(this.#flowPaths) };
+  }
+
+  /** A flow in the place of one of those that were compiled. */
+  added(flow: WorkloadFlow, index: number): FlowPlan {
+    this.#pairs ??= new PairCounter(this.#graph.network.nodes.length, this.#valid.flows.length);
+    const path = new FlowPaths(1);
+    const plan = this.#flowPlan(flow, index,
+      flow.sourcePort ?? this.#pairs.nextSourcePort(flow.source, flow.destination), path);
+    if (this.#waits === undefined || !adaptsTimeout(this.#valid, flow.source)) return plan;
+    return { ...plan, pathTimeoutPs: pathTimeoutPs(path.get(0), this.#waits) };
+  }
+
+  #basePath(paths: readonly Path[], sizes: FlowSizes, mtuBytes: number): BasePath {
+    const rules = rttRules(this.#valid.fidelity, this.#tunnels, mtuBytes);
+    return longestBase(this.#graph, paths, rules, sizes, this.#times);
+  }
+
+  #rules(parameterSets: readonly AlgorithmParameters[], flows: FlowPlans): Rules {
+    const { fidelity, hosts, markAt, strictClasses, fastCnp } = this.#valid;
+    const base = RULES[fidelity];
+    const isStandard = fidelity === 'standard';
+    const hasPint = parameterSets.some((parameterSet) => factsOf(parameterSet).pint !== undefined);
+    return {
+      ...base,
+      mtuBytes: hosts.mtuBytes,
+      cnpIntervalPs: isStandard ? Math.round(hosts.cnpIntervalUs * PS_PER_US) : base.cnpIntervalPs,
+      cnpDelayPs: isStandard ? Math.round(hosts.cnpDelayUs * PS_PER_US) : base.cnpDelayPs,
+      retransmitTimeoutPs: Math.round(hosts.retransmitTimeoutUs * PS_PER_US),
+      markAt,
+      strictClasses: strictClasses.reduce((mask, one) => mask | (1 << one), base.strictClasses),
+      nakIntervalPs: fidelity === 'reference-lossy' ? Math.round(hosts.nakIntervalUs * PS_PER_US) : base.nakIntervalPs,
+      pacing: hosts.paced,
+      ...ackPause(fidelity, hosts.acksPausable),
+      ...ackSilence(fidelity, hosts),
+      fastCnpBytes: isStandard ? fastCnpBytes(fastCnp.option, this.#switches) : base.fastCnpBytes,
+      ...(isStandard ? guaranteedClasses(this.#valid, flows) : {}),
+      ...telemetryRules(parameterSets, fidelity),
+      ...(hasPint ? { pintRttPs: this.#parameterSets.longestRttPs } : {}),
+    };
+  }
+
+  *#flowPlans(): Steps<FlowPlans> {
+    const { flows } = this.#valid;
+    const plans = new FlowPlans(flows.length);
+    const pairs = new PairCounter(this.#graph.network.nodes.length, flows.length);
+    for (let i = 0; i < flows.length; i++) {
+      if (i % FLOWS_PER_STEP === FLOWS_PER_STEP - 1) yield;
+      const flow = flows.get(i);
+      const leader = this.#valid.flows.leaderOf(i);
+      const nextPort = leader === i ? pairs.nextSourcePort(flow.source, flow.destination) : plans.udpSourcePort[leader];
+      this.#flowAlgorithms[i] = flow.algorithm;
+      if (flow.transport !== undefined) this.#flowTransports[i] = flow.transport;
+      if (flow.operation !== undefined && flow.operation !== 'write') this.#flowVerbs[i] = flow;
+      plans.set(i, this.#flowPlan(flow, i, flow.sourcePort ?? nextPort));
+    }
+    return plans;
+  }
+
+  /** Longest packet of any flow, including the outer headers of tunnels. */
+  #longestBytes({ length, headerBytes, source }: FlowPlans): number {
+    let most = 0;
+    for (let flow = 0; flow < length; flow++) most = Math.max(most, headerBytes[flow] + this.#mtuBytes(source[flow]));
+    return most + this.#tunnels.mostBytes;
+  }
+
+  #isRead(flow: number): boolean {
+    return this.#flowVerbs[flow]?.operation === 'read';
+  }
+
+  #adaptTimeouts({ length, source, destination, pathTimeoutPs: pathTimeouts }: FlowPlans, waits: Float64Array): void {
+    for (let flow = 0; flow < length; flow++) {
+      if (!adaptsTimeout(this.#valid, this.#isRead(flow) ? destination[flow] : source[flow])) continue;
+      pathTimeouts[flow] = pathTimeoutPs(this.#flowPaths.get(flow), waits);
+    }
+  }
+
+  #flowPlan(flow: WorkloadFlow, index: number, sourcePort: number, paths = this.#flowPaths): FlowPlan {
+    const { source, destination, sizeBytes, destinationPort } = flow;
+    const tuple = tupleOf(addressOf(source), addressOf(destination), sourcePort, destinationPort);
+    const there = this.#tunnels.path(flow, [source, destination], tuple) ??
+      this.#rejectNoPath(index, source, destination);
+    const back = this.#tunnels.path(flow, [destination, source], swapped(tuple)) ??
+      this.#rejectNoPath(index, destination, source);
+    paths.add(there);
+    const sizes = this.#sizes[flow.algorithm];
+    const mtuBytes = this.#mtuBytes(source);
+    const { parameterSet, windowBytes, windowMode } = this.#parameterSets.of(flow.algorithm,
+      this.#graph.rateBps[there[0]], mtuBytes, this.#ownBase(flow, mtuBytes));
+    const { wireOverheadBytes } = RULES[this.#valid.fidelity];
+    const ideal = flow.operation === 'read' ? idealReadPs : idealPs;
+    return {
+      source,
+      destination,
+      sourcePort: there[0],
+      responsePort: back[0],
+      sizeBytes,
+      startPs: flow.startPs,
+      after: flow.after,
+      dataClass: flow.trafficClass,
+      /** ConWeave's simulator has all ACKs in class 0 (docs/specs/reference-lossy.md, section 2). */
+      ackClass: this.#valid.fidelity === 'reference-lossy' ? 0 : flow.trafficClass,
+      udpSourcePort: sourcePort,
+      udpDestinationPort: destinationPort,
+      parameterSet,
+      windowBytes,
+      windowMode,
+      headerBytes: sizes.headerBytes,
+      ackBytes: sizes.ackBytes,
+      idealPs: ideal(this.#graph, this.#times, { mtuBytes, wireOverheadBytes, ...this.#tunnels.onLinks(flow) }, {
+        ...sizes,
+        requestBytes: READ_REQUEST_BYTES,
+      }, sizeBytes, { there, back }),
+    };
+  }
+
+  /** Payload of a host's full packets. */
+  #mtuBytes(host: number): number {
+    return this.#valid.hostOverrides[host]?.mtuBytes ?? this.#valid.hosts.mtuBytes;
+  }
+
+  /**
+   * The base path of a flow's own pair of hosts, if its algorithm requests that; otherwise the longest one of the flow's
+   * payload.
+   */
+  #ownBase({ algorithm, source, destination }: WorkloadFlow, mtuBytes: number): BasePath | undefined {
+    const { baseRtt = DEFAULT_BASE_RTT } = this.#valid.algorithms[algorithm];
+    if (baseRtt === 'longest') {
+      return mtuBytes === this.#valid.hosts.mtuBytes ?
+        undefined :
+        this.#longestOf(algorithm, mtuBytes);
+    }
+    const path = firstPath(this.#graph, this.#routes, source, destination);
+    return path === null ? undefined : this.#basePath([path], this.#sizes[algorithm], mtuBytes);
+  }
+
+  #longestOf(algorithm: number, mtuBytes: number): BasePath {
+    const key = `${algorithm} ${mtuBytes}`;
+    const base = this.#ownBases.get(key) ?? this.#basePath(this.#paths, this.#sizes[algorithm], mtuBytes);
+    this.#ownBases.set(key, base);
+    return base;
+  }
+
+  #rejectNoPath(index: number, from: number, to: number): never {
+    const { nodes } = this.#graph.network;
+    return rejectScenario({
+      what: 'no path',
+      problem: `leads from ${nodes[from].name} to ${nodes[to].name}`,
+      got: { flow: index },
+      where: 'workload',
+      hint: 'Links and switches must connect them, without loops',
+    });
+  }
+}

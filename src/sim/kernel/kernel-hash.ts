@@ -1,0 +1,67 @@
+/**
+ * A fingerprint of what a run has counted, flow by flow and port by port: the C library's `roce_sim_hash` has the same of the same plan.
+ *
+ * Two lanes of 32 bits with the steps of `engine.stateHash()`. Words: of each flow its fields FLOW_FIELDS, of each port PORT_FIELDS, then the
+ * totals; doubles with the low half first.
+ */
+import { SIM_FLOW, SIM_PORT } from '../../abi/records/network.js';
+import { SIM_TOTAL } from '../../abi/records/sim-totals.js';
+import { SIM_FLOWS, SIM_PORTS, SIM_TOTALS } from '../../abi/sim-regions.js';
+import type { NetworkPlan } from '../plan.js';
+import type { SimAbi } from './sim-abi.js';
+
+/** Fields of a flow and of a port, f64 each unless they are of 4 bytes. */
+export const FLOW_FIELDS = [
+  [SIM_FLOW.at.flags, 4],
+  [SIM_FLOW.at.finishPs, 8],
+  [SIM_FLOW.at.delivered, 8],
+  [SIM_FLOW.at.retransmitted, 8],
+  [SIM_FLOW.at.timeouts, 8],
+  [SIM_FLOW.at.cnps, 4],
+  [SIM_FLOW.at.fastCnps, 4],
+] as const;
+export const PORT_FIELDS = [
+  [SIM_PORT.at.txPackets, 8],
+  [SIM_PORT.at.txBytes, 8],
+  [SIM_PORT.at.marks, 8],
+  [SIM_PORT.at.drops, 8],
+] as const;
+
+/** 16 hexadecimal digits. @param flowCount default: all that have records. */
+export function hashKernel(abi: SimAbi, plan: NetworkPlan,
+  flowCount: number = plan.messageRecords ?? plan.flows.length): string {
+  const memory = new DataView(abi.memory.buffer);
+  const [flows, ports, totals] = [SIM_FLOWS, SIM_PORTS, SIM_TOTALS].map((region) => abi.simRegion(region) >>> 0) as [
+    number,
+    number,
+    number,
+  ];
+  let a = 0x2545f491;
+  let b = 0x51ed270b;
+  const mix = (at: number): void => {
+    const word = memory.getUint32(at, true);
+    a = Math.imul(rotate(a ^ Math.imul(word, 0xcc9e2d51), 13), 5) + 0x1b873593;
+    b = Math.imul(rotate(b ^ Math.imul(word, 0x85ebca6b), 17), 9) + 0x38b34ae5;
+  };
+  const mixFields = (at: number, fields: readonly (readonly [number, number])[]): void => {
+    for (const [offset, bytes] of fields) for (let word = 0; word < bytes; word += 4) mix(at + offset + word);
+  };
+  for (let flow = 0; flow < flowCount; flow++) mixFields(flows + flow * SIM_FLOW.bytes, FLOW_FIELDS);
+  for (let port = 0; port < plan.ports.length; port++) mixFields(ports + port * SIM_PORT.bytes, PORT_FIELDS);
+  for (let word = 0; word < SIM_TOTAL.count * 2; word++) mix(totals + word * 4);
+  return hex(finish(a)) + hex(finish(b));
+}
+
+function rotate(word: number, bits: number): number {
+  return (word << bits) | (word >>> (32 - bits));
+}
+
+function finish(word: number): number {
+  word = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
+  word = Math.imul(word ^ (word >>> 13), 0xc2b2ae35);
+  return (word ^ (word >>> 16)) >>> 0;
+}
+
+function hex(word: number): string {
+  return word.toString(16).padStart(8, '0');
+}

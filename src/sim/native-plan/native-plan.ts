@@ -1,0 +1,199 @@
+/** Compiles a scenario for the C library: the kernel's memory as it is before its start. */
+import { SIM_FLOW } from '../../abi/records/network.js';
+import { SIM_FLOWS } from '../../abi/sim-regions.js';
+import { checkRecord, reject } from '../../config/field-rules.js';
+import { updateCrc32 } from '../../wire/roce/crc32.js';
+import { compileScenario, type OpenScenario } from '../compile/compile-scenario.js';
+import { instantiateSim } from '../kernel/instantiate.js';
+import { openEngine } from '../kernel/engine-of-plan.js';
+import { layOut } from '../kernel/plan-layouts.js';
+import type { SimAbi } from '../kernel/sim-abi.js';
+import { SIM_WASM_HASH } from '../kernel/wasm-bytes.js';
+import { writeCapacity } from '../kernel/write-capacity.js';
+import { writeAddedFlow, writePlanSteps } from '../kernel/write-plan.js';
+import type { NetworkPlan } from '../plan.js';
+import { openParts, type OpenOptions, type OpenScenarioSpec } from '../run/open-parts.js';
+import { DEFAULT_DURATION_AFTER_LAST_START_PS } from '../scenario/defaults.js';
+import type { ScenarioSpec } from '../scenario/spec.js';
+import type { ValidScenario } from '../scenario/valid-scenario.js';
+import { validateScenario } from '../scenario/validate.js';
+import { atOnce } from '../steps.js';
+import * as layout from './plan-layout.js';
+
+/** A kernel's memory, and what is known of its flows. */
+interface Written {
+  readonly abi: SimAbi;
+  readonly plan: NetworkPlan;
+}
+
+/**
+ * The plan of a scenario with its flows, for `roce_sim_open`: the C library runs it to the same counters.
+ *
+ * @throws RoceError as `compileScenario`; `invalid-config` for custom algorithms and congestion points, which C has not.
+ */
+export function nativePlan(scenario: ScenarioSpec): Uint8Array {
+  checkRecord(scenario, 'scenario');
+  const { plan } = compileScenario(validateScenario(scenario));
+  return encode({ written: write(plan), names: [], open: undefined, valid: undefined });
+}
+
+/**
+ * The plan of a network to which flows are added by `roce_sim_send`, as `openSimulation` does.
+ *
+ * @param scenario as for `openSimulation`; each host has one port, and `hosts.retransmitTimeoutUs` is stated, as the default depends on the
+ * path of each flow.
+ * @throws RoceError as `openSimulation`.
+ */
+export function openNativePlan(scenario: OpenScenarioSpec, options: OpenOptions = {}): Uint8Array {
+  checkRecord(scenario, 'scenario');
+  checkRecord(options, 'options');
+  const { valid, open, compiled, sizes } = openParts(scenario, options);
+  const { plan } = compiled;
+  rejectForC(plan, scenario);
+  return encode({
+    written: write(plan),
+    names: valid.algorithms.map(({ name }) => name),
+    open,
+    valid,
+    sizes,
+    scenario,
+  });
+}
+
+function write(plan: NetworkPlan): Written {
+  if (plan.parameterSets.some(({ algorithm }) => algorithm.startsWith('custom:')) || plan.points !== undefined)
+    reject({ got: 'custom code', allowed: 'built-in algorithms and congestion points', where: 'scenario.algorithms' });
+  const abi = instantiateSim();
+  const layouts = layOut(plan);
+  writeCapacity(abi, plan, 0, layouts);
+  openEngine(abi, plan);
+  atOnce(writePlanSteps(abi, plan, new Map(), layouts));
+  return { abi, plan };
+}
+
+function rejectForC({ nodes }: NetworkPlan, { hosts, fidelity = 'standard', algorithms = {} }: OpenScenarioSpec): void {
+  if (nodes.some(({ kind, portCount }) => kind === 'host' && portCount !== 1))
+    reject({ got: 'a host with several ports', allowed: 'hosts with one port', where: 'scenario.topology' });
+  if (fidelity === 'standard' && hosts?.retransmitTimeoutUs === undefined)
+    reject({
+      got: undefined,
+      allowed: 'a number of microseconds, 0 for none',
+      where: 'scenario.hosts.retransmitTimeoutUs',
+    });
+  for (const [name, { baseRtt = 'longest' }] of Object.entries(algorithms)) {
+    if (baseRtt !== 'longest')
+      reject({ got: baseRtt, allowed: ['longest'], where: `scenario.algorithms.${name}.baseRtt` });
+  }
+}
+
+interface Encoded {
+  readonly written: Written;
+  readonly names: readonly string[];
+  readonly open: OpenScenario | undefined;
+  readonly valid: ValidScenario | undefined;
+  readonly sizes?: Required<OpenOptions>;
+  readonly scenario?: OpenScenarioSpec;
+}
+
+function encode({ written, names, open, valid, sizes, scenario }: Encoded): Uint8Array {
+  const { abi, plan } = written;
+  const runs = [...runsOf(new Uint8Array(abi.memory.buffer))];
+  const hosts = plan.nodes.flatMap(({ kind }, node) => (kind === 'host' ? [node] : []));
+  const texts = [...hosts.map((node) => plan.nodes[node].name), ...names];
+  const nameBytes = new TextEncoder().encode(texts.map((text) => `${text}\0`).join(''));
+  const paddedNames = Math.ceil(nameBytes.length / 8) * 8;
+  const templateBytes = layout.PLAN_TEMPLATE_HEAD + SIM_FLOW.bytes;
+  const firstTemplate = layout.PLAN_HEAD_BYTES + hosts.length * layout.PLAN_HOST_BYTES + paddedNames;
+  const firstRun = firstTemplate + hosts.length * names.length * templateBytes;
+  const bytes = new Uint8Array(runs.reduce((sum, { length }) => sum + 8 + length, firstRun + 8));
+  const view = new DataView(bytes.buffer);
+  const u32 = (at: number, value: number): void => {
+    view.setUint32(at, value, true);
+  };
+  u32(0, layout.PLAN_MAGIC);
+  u32(4, layout.PLAN_VERSION);
+  u32(layout.PLAN_HOSTS, hosts.length);
+  u32(layout.PLAN_ALGORITHMS, names.length);
+  u32(layout.PLAN_RESERVED, sizes === undefined ? 0 : plan.flows.length);
+  u32(layout.PLAN_FLOWS_PER_HOST, sizes?.flowsPerHost ?? 0);
+  u32(layout.PLAN_FLOWS, sizes === undefined ? plan.messageRecords ?? plan.flows.length : 0);
+  u32(layout.PLAN_PORTS, plan.ports.length);
+  u32(layout.PLAN_NAME_BYTES, paddedNames);
+  u32(layout.PLAN_NODES, plan.nodes.length);
+  const endsAfter = sizes !== undefined && scenario?.durationUs === undefined;
+  view.setFloat64(layout.PLAN_END, plan.endPs, true);
+  view.setFloat64(layout.PLAN_ENDS_AFTER, endsAfter ? DEFAULT_DURATION_AFTER_LAST_START_PS : 0, true);
+  view.setFloat64(layout.PLAN_FLOW_BYTES, sizes?.flowBytes ?? 0, true);
+  bytes.set(new TextEncoder().encode(SIM_WASM_HASH), layout.PLAN_BUILD);
+  let nameAt = 0;
+  hosts.forEach((node, place) => {
+    const at = layout.PLAN_HEAD_BYTES + place * layout.PLAN_HOST_BYTES;
+    u32(at, node);
+    u32(at + 4, nameAt);
+    nameAt += new TextEncoder().encode(texts[place]).length + 1;
+  });
+  bytes.set(nameBytes, firstTemplate - paddedNames);
+  if (open !== undefined && valid !== undefined)
+    writeTemplates({ written, open, valid, hosts, bytes, firstTemplate, names });
+  let at = firstRun;
+  for (const { address, length, data } of runs) {
+    u32(at, address);
+    u32(at + 4, length);
+    bytes.set(data, at + 8);
+    at += 8 + length;
+  }
+  u32(8, ~updateCrc32(-1, bytes, layout.PLAN_CHECKED_FROM, bytes.length) >>> 0);
+  return bytes;
+}
+
+interface Templates {
+  readonly written: Written;
+  readonly open: OpenScenario;
+  readonly valid: ValidScenario;
+  readonly hosts: readonly number[];
+  readonly bytes: Uint8Array;
+  readonly firstTemplate: number;
+  readonly names: readonly string[];
+}
+
+/** The record of a flow from each host under each algorithm, and of each host what it is as a receiver. */
+function writeTemplates({ written: { abi, plan }, open, valid, hosts, bytes, firstTemplate, names }: Templates): void {
+  const view = new DataView(bytes.buffer);
+  const memory = new DataView(abi.memory.buffer);
+  const record = abi.simRegion(SIM_FLOWS) >>> 0;
+  const common = valid.flows.get(0);
+  hosts.forEach((source, place) => {
+    const destination = hosts[(place + 1) % hosts.length];
+    for (let algorithm = 0; algorithm < names.length; algorithm++) {
+      const flow = open.compileFlow({ ...common, source, destination, algorithm, sourcePort: 0 }, 0);
+      plan.flows.set(0, flow);
+      writeAddedFlow(abi, plan, 0);
+      const at = firstTemplate + (place * names.length + algorithm) * (layout.PLAN_TEMPLATE_HEAD + SIM_FLOW.bytes);
+      view.setUint32(at, flow.parameterSet, true);
+      bytes.set(new Uint8Array(abi.memory.buffer, record, SIM_FLOW.bytes), at + layout.PLAN_TEMPLATE_HEAD);
+    }
+    const receiver = layout.PLAN_HEAD_BYTES + ((place + 1) % hosts.length) * layout.PLAN_HOST_BYTES;
+    view.setUint32(receiver + 8, memory.getUint32(record + SIM_FLOW.at.responsePort, true), true);
+    view.setFloat64(receiver + 16, memory.getFloat64(record + SIM_FLOW.at.cnpIntervalPs, true), true);
+  });
+}
+
+interface Run {
+  readonly address: number;
+  readonly length: number;
+  readonly data: Uint8Array;
+}
+
+/** Memory without the pages of zeros. */
+function* runsOf(memory: Uint8Array): Generator<Run> {
+  const page = layout.PLAN_RUN_BYTES;
+  let from = -1;
+  for (let at = 0; at <= memory.length; at += page) {
+    const isZero = at === memory.length || memory.subarray(at, at + page).every((byte) => byte === 0);
+    if (!isZero && from < 0) from = at;
+    if (isZero && from >= 0) {
+      yield { address: from, length: at - from, data: memory.subarray(from, at) };
+      from = -1;
+    }
+  }
+}

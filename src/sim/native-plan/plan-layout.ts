@@ -1,0 +1,39 @@
+/**
+ * The file of a plan for the C library (native/sim_plan.h): a kernel's memory before its start, and what `roce_sim_send` needs of each host.
+ *
+ * Little-endian. Head, hosts, algorithms, names, templates, then runs of memory: u32 address, u32 bytes, the bytes, filled up to 8; a run of
+ * no bytes ends them.
+ */
+/** "RCPL" */
+export const PLAN_MAGIC = 0x4c504352;
+export const PLAN_VERSION = 1;
+/** The checksum covers what follows it. */
+export const PLAN_CHECKED_FROM = 12;
+
+// ---- Head: u32 unless said otherwise.
+export const PLAN_HEAD_BYTES = 96;
+export const PLAN_HOSTS = 12;
+export const PLAN_ALGORITHMS = 16;
+/** Flows that may be added; 0 = the flows are in the plan. */
+export const PLAN_RESERVED = 20;
+export const PLAN_FLOWS_PER_HOST = 24;
+/** Flows in the plan. */
+export const PLAN_FLOWS = 28;
+export const PLAN_PORTS = 32;
+export const PLAN_NAME_BYTES = 36;
+/** f64: where the run ends; with PLAN_ENDS_AFTER this much after the last start. */
+export const PLAN_END = 40;
+export const PLAN_ENDS_AFTER = 48;
+/** f64. */
+export const PLAN_FLOW_BYTES = 56;
+/** First 16 hexadecimal digits of the SHA-256 of sim.wasm. */
+export const PLAN_BUILD = 64;
+/** Address of the regions of flows, ports and totals. */
+export const PLAN_NODES = 80;
+
+// ---- Host: u32 node, u32 offset of its name, u32 port that its ACKs leave by, u32 free | f64 interval of its CNPs.
+export const PLAN_HOST_BYTES = 24;
+// ---- Template of a host and an algorithm: u32 parameter set, u32 free | a flow's record.
+export const PLAN_TEMPLATE_HEAD = 8;
+/** Pages of which a run consists are at least this long. */
+export const PLAN_RUN_BYTES = 4096;

@@ -1,0 +1,32 @@
+/** Engines of the library by preset and overrides. */
+import koffi from 'koffi';
+import { LIBRARY_FILE } from './library.js';
+// The structures of koffi have names, which are declared once.
+import './native-engine.js';
+
+const library = koffi.load(LIBRARY_FILE);
+const create = library.func('int roce_engine_create(const roce_options *options, _Out_ void **engine)');
+const snapshot = library.func('int roce_snapshot(void *engine, void *bytes, size_t capacity, _Out_ size_t *written)');
+const destroy = library.func('int roce_engine_destroy(void *engine)');
+const lastError = library.func('const char *roce_last_error(void *engine)');
+
+/** The snapshot of a new engine with one parameter set, `p`. @throws Error with the library's text. */
+export function snapshotOf(preset: string, overrides: string): Uint8Array {
+  const out: unknown[] = [null];
+  const zero = { qps: 0, endpoints: 0, addresses: 0, events: 0, packets: 0, frame_bytes: 0 };
+  const status = create({
+    struct_bytes: koffi.sizeof('roce_options'),
+    abi: 1,
+    ...zero,
+    parameter_sets: [{ name: 'p', preset, overrides }],
+    parameter_set_count: 1,
+    settings: 'hashSeed=1',
+  }, out) as number;
+  if (status !== 0) throw new Error(lastError(null) as string);
+  const size: unknown[] = [null];
+  snapshot(out[0], null, 0, size);
+  const bytes = new Uint8Array(Number(size[0]));
+  snapshot(out[0], bytes, bytes.length, size);
+  destroy(out[0]);
+  return bytes;
+}
