@@ -118,7 +118,7 @@ ${foldedHtml('Licence of the charts (uPlot)', `<pre class="scroll" tabindex="0">
 `;
 }
 
-/** What a reader wants first: of each run what came out, where the bottleneck was and what to try. */
+/** What a reader wants first: of each run the outcome, the bottleneck and what to try. */
 function verdictSection(results: readonly SimResult[], names: readonly string[]): string {
   const verdicts = results.map((result, index) => {
     const { outcome, bottleneck, advice } = verdictOf(result);

@@ -1,4 +1,4 @@
-/** A run in three sentences: what came out, where the bottleneck was, what to try. */
+/** A run in three sentences: the outcome, the bottleneck, what to try. */
 import type { PortResult, SimResult } from '../result.js';
 import { activeShare } from './active-time.js';
 import { explainWork } from './bottleneck.js';
