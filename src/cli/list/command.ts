@@ -1,14 +1,7 @@
 /** The options of `roce-cc list`, for commander. */
 import { Argument, type Command } from 'commander';
 import type { CommandContext } from '../command-table.js';
-
-/** What can be listed. */
-export const LISTS = ['scenarios', 'sweeps', 'tunings', 'presets'] as const;
-export type ListName = (typeof LISTS)[number];
-
-export interface ListFlags {
-  readonly json?: boolean;
-}
+import { LISTS, type ListFlags, type ListName } from './lists.js';
 
 const EXAMPLES = `
 Examples:

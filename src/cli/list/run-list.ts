@@ -8,7 +8,7 @@ import { inputFile, shippedNames, type ShippedKind } from '../shipped-files.js';
 import { inLocale, textStyle } from '../terminal.js';
 import { heading, type TextStyle } from '../text-layout.js';
 import { writeOut } from '../write-out.js';
-import type { ListFlags, ListName } from './command.js';
+import type { ListFlags, ListName } from './lists.js';
 
 interface Item {
   readonly name: string;

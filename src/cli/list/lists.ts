@@ -1,0 +1,7 @@
+/** The lists of `roce-cc list`, and its options. */
+export const LISTS = ['scenarios', 'sweeps', 'tunings', 'presets'] as const;
+export type ListName = (typeof LISTS)[number];
+
+export interface ListFlags {
+  readonly json?: boolean;
+}
