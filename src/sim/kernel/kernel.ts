@@ -173,6 +173,7 @@ export class SimKernel {
 
   /** Fingerprint of all counters of flows and ports, 16 hexadecimal digits: that of `roce_sim_hash` in C. @param flowCount default: all. */
   stateHash(flowCount?: number): string {
+    if (flowCount !== undefined) requireIndex('flowCount', flowCount, this.#plan.flows.length + 1);
     return hashKernel(this.#abi, this.#plan, flowCount);
   }
 

@@ -1,5 +1,6 @@
 /** What an open simulation is made of: the scenario compiled with flows in the place of those that will come. */
-import { checkFields, reject, wholeIn, type FieldRules } from '../../config/field-rules.js';
+import { requirePlainJson } from '../../config/json-limits.js';
+import { checkField, checkFields, reject, wholeIn, type FieldRules } from '../../config/field-rules.js';
 import { compileOpen, type OpenScenario } from '../compile/compile-scenario.js';
 import type { CompiledScenario } from '../compile/compiled-scenario.js';
 import type { FlowSpec, ScenarioSpec, WorkloadSpec } from '../scenario/spec.js';
@@ -42,6 +43,7 @@ export interface OpenParts {
 
 /** @throws RoceError as `openSimulation`. */
 export function openParts(scenario: OpenScenarioSpec, options: OpenOptions): OpenParts {
+  requirePlainJson(scenario, 'invalid-scenario', 'scenario');
   rejectParts(scenario);
   const hosts = hostsOf(scenario);
   const sizes = optionsFor(options, hosts.length);
@@ -84,6 +86,7 @@ function templates(scenario: OpenScenarioSpec, hosts: readonly string[],
 
 function optionsFor(options: OpenOptions, hosts: number): Required<OpenOptions> {
   const { flows = DEFAULT_FLOWS, flowBytes = DEFAULT_FLOW_BYTES } = options;
+  checkField(flows, OPTION_RULES.flows, 'options.flows');
   const most = Math.max(1, Math.floor(LIST_ENTRIES_MAX / Math.max(1, hosts)));
   const flowsPerHost = options.flowsPerHost ?? Math.min(flows, most);
   return checkFields<Required<OpenOptions>>({ ...options, flows, flowsPerHost, flowBytes }, OPTION_RULES, 'options');

@@ -13,7 +13,7 @@ import { emulateHosts, emulateSwitch, makeFrameBatch, openPortWaiter, openUdpPor
   type UdpPort } from '../../../src/live/index.js';
 import * as qos from '../../../src/qos/index.js';
 import { parseFlows } from '../../../src/replay/index.js';
-import { followFlowSync, runScenarioSync, parseScenario, compileScenario, resultToJson,
+import { followFlowSync, openSimulation, runScenarioSync, parseScenario, compileScenario, resultToJson,
   validateScenario } from '../../../src/sim/index.js';
 import { openGym } from '../../../src/gym/index.js';
 import { planSweep } from '../../../src/sweep/index.js';
@@ -57,6 +57,11 @@ const flagsOption = (): Uint8Array =>
   wire.buildRoceFcOption({ ...probe().request, originator: ipv4(1), head: 'flags' } as never);
 const settingsText = (file: string): string =>
   readFileSync(fileURLToPath(new URL(`../../data/settings/${file}`, import.meta.url)), 'utf8');
+const openScenario = () => ({
+  name: 'open',
+  topology: { kind: 'star' as const, hosts: 2 },
+  hosts: { retransmitTimeoutUs: 1000 },
+});
 const scenario = () => ({
   name: 'small',
   topology: { kind: 'star', hosts: 3, rateGbps: 100, delayNs: 1000 },
@@ -531,6 +536,14 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   'openUdpPort.options': () => ({ local: ANY_LOCAL }),
   'openPacketPort.name': () => 'lo',
   'openTapPort.name': () => `roce${process.pid}api`,
+  'openSimulation.scenario': openScenario,
+  'openNativePlan.scenario': openScenario,
+  OpenSimulation: () => {
+    const simulation = openSimulation(openScenario());
+    simulation.send({ from: 'h0', to: 'h1', sizeBytes: 1000 });
+    return simulation;
+  },
+  'OpenSimulation.send.flow': () => ({ from: 'h0', to: 'h1', sizeBytes: 1000 }),
   'traceRates.options': () => ({
     module: new WebAssembly.Module(readFileSync(SIM_TRACE_FILE)),
     onChange: () => undefined,
