@@ -28,7 +28,12 @@ interface CommonValues {
 export type AlgorithmDefinition<Declared extends ParameterDeclarations, State extends StateDeclaration> = Omit<
   AlgorithmDeclaration,
   'parameters' | 'state'
-> & { readonly parameters?: Declared; readonly state?: State } & Handlers<
+> & {
+  /** Declared parameters by name. */
+  readonly parameters?: Declared;
+  /** Initial values of a QP's state by name. */
+  readonly state?: State;
+} & Handlers<
   StateOf<State>,
   CommonValues & ValuesOf<Declared>
 >;

@@ -3,6 +3,7 @@ import type { ParameterValues } from '../config/algorithms/custom/declaration.js
 
 /** A list of numbers in a QP's state. */
 export interface StateList {
+  /** Numbers of the list. */
   readonly length: number;
   /** @throws RangeError for an index beyond the list. */
   get(index: number): number;

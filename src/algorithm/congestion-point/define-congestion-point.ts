@@ -21,9 +21,13 @@ export type CongestionPointDefinition<
   PortState extends StateDeclaration,
   FlowState extends StateDeclaration,
 > = Omit<CongestionPointDeclaration, 'parameters' | 'state' | 'portState' | 'flowState'> & {
+  /** Declared parameters by name. */
   readonly parameters?: Declared;
+  /** Initial values of the state of a queue. */
   readonly state?: State;
+  /** Initial values of the state of a port. */
   readonly portState?: PortState;
+  /** Initial values of the state of a flow. */
   readonly flowState?: FlowState;
 } & PointHandlers<StateOf<State>, StateOf<PortState>, StateOf<FlowState>, ValuesOf<Declared>>;
 

@@ -16,7 +16,9 @@ export interface PointPort<State = AnyState, PortState = AnyState, Parameters = 
   readonly lineRateBps: number;
   /** Thresholds of this port as the scenario's `ecn` sets them, scaled by its rate: bytes, and a share from 0 to 1. */
   readonly kminBytes: number;
+  /** Threshold Kmax at the rate of this port, bytes. */
   readonly kmaxBytes: number;
+  /** Probability of a mark at Kmax, 0 to 1. */
   readonly pmax: number;
   /** Number of the switch among the nodes. */
   readonly node: number;

@@ -11,6 +11,7 @@ import type { CongestionPointDeclaration, SettingsOfSwitch } from './declaration
 
 /** The events that a handler may exist for. */
 export const POINT_HANDLERS = ['enqueue', 'dequeue'] as const;
+/** The events that a handler may exist for. */
 export type PointHandlerName = (typeof POINT_HANDLERS)[number];
 
 /** Its code: handlers in JavaScript, or a module that exports them. */
@@ -50,15 +51,19 @@ const WHERE = 'congestionPoint';
 export class CustomCongestionPoint {
   /** @internal */
   readonly [IS_CONGESTION_POINT] = true;
+  /** Its name in scenarios and errors. */
   readonly name: string;
   /** As people write it. */
   readonly title: string;
   /** Of code and declaration: equal code has equal hashes. */
   readonly sourceHash: string;
+  /** As it was defined. */
   readonly declaration: CongestionPointDeclaration;
+  /** Declared parameters by name. */
   readonly parameters: ParameterDeclarations<SettingsOfSwitch>;
   /** Of a queue: port and class. */
   readonly state: readonly StateField[];
+  /** State of each port, number by number. */
   readonly portState: readonly StateField[];
   /** Of a flow at a switch. */
   readonly flowState: readonly StateField[];

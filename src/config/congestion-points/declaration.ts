@@ -9,9 +9,13 @@ export interface SettingsOfSwitch {
   readonly fastCnp: boolean;
   /** Limits of `switches.fastCnp`. */
   readonly flowRatePerSecond: number;
+  /** Fast CNPs of one flow at once. */
   readonly flowBurst: number;
+  /** Fast CNPs of one port per second. */
   readonly portRatePerSecond: number;
+  /** Fast CNPs of one port at once. */
   readonly portBurst: number;
+  /** Whether packets are marked while Fast CNPs are limited. */
   readonly markWhenLimited: boolean;
 }
 

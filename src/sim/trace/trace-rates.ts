@@ -16,6 +16,7 @@ import { EVENTS_PER_SLICE, takeRateRecords, TRACE_ROOM } from './rate-records.js
 /** Largest index of a flow. */
 const FLOW_MAX = 2 ** 24 - 1;
 
+/** What is traced, and who gets it. */
 export interface RateTraceOptions {
   /** `roce-cc/sim-trace.wasm`, compiled. */
   readonly module: WebAssembly.Module;

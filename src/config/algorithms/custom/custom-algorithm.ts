@@ -20,6 +20,7 @@ import { layOutState, numbersOf, type StateField } from './state-layout.js';
 
 /** The events that a handler may exist for, by the numbers HANDLER_*. */
 export const HANDLER_NAMES = ['open', 'sent', 'ack', 'cnp', 'fastCnp', 'loss', 'timer'] as const;
+/** An event that a handler may exist for. */
 export type HandlerName = (typeof HANDLER_NAMES)[number];
 
 /** The code of an algorithm: handlers in JavaScript, or a module that exports them. */
@@ -39,7 +40,10 @@ export type CustomCode = {
 };
 
 /** Options of a parameter set: the line rate, and any parameter to be given. */
-export type CustomOptions = Readonly<Record<string, ParameterValue>> & { readonly lineRateBps: number };
+export type CustomOptions = Readonly<Record<string, ParameterValue>> & {
+  /** Rate of the port, bits per second. */
+  readonly lineRateBps: number;
+};
 
 const COMMON_RULES: Readonly<Record<keyof CommonParameters | 'windowMode', FieldRule>> = {
   maxRateBps: SHARED_RULES.maxRateBps,
@@ -59,13 +63,17 @@ const NAME_RULE: FieldRule = {
 export class CustomAlgorithm {
   /** @internal */
   readonly [IS_ALGORITHM] = true;
+  /** Its name in scenarios and errors. */
   readonly name: string;
   /** As people write it. */
   readonly title: string;
   /** Of code and declaration: equal code has equal hashes. */
   readonly sourceHash: string;
+  /** As it was defined. */
   readonly declaration: AlgorithmDeclaration;
+  /** Declared parameters by name. */
   readonly parameters: ParameterDeclarations;
+  /** State of a QP, number by number. */
   readonly state: readonly StateField[];
   /** @internal */
   readonly code: CustomCode;

@@ -26,6 +26,7 @@ export interface CommonParameters {
 
 /** A parameter set of a custom algorithm. */
 export type CustomParameters = CommonParameters & {
+  /** `custom:` and the name of the algorithm. */
   readonly algorithm: CustomName;
   /** Of its code and its declaration. */
   readonly sourceHash: string;
@@ -33,6 +34,7 @@ export type CustomParameters = CommonParameters & {
   readonly windowMode?: WindowMode;
   /** Its own parameters by name. */
   readonly own: Readonly<Record<string, ParameterValue>>;
+  /** The algorithm that they belong to. */
   readonly [ALGORITHM_OF]: CustomAlgorithm;
   /** The parameter set of a built-in algorithm that it is the substitute for. */
   readonly [SUBSTITUTE_FOR]?: BuiltInParameters;

@@ -41,6 +41,7 @@ export interface ParameterDeclaration<Context = NetworkOfFlows> {
   readonly source?: string;
 }
 
+/** Declarations of parameters by their names. */
 export type ParameterDeclarations<Context = NetworkOfFlows> = Readonly<Record<string, ParameterDeclaration<Context>>>;
 
 /** Initial values of a QP's state by name: numbers, and lists of numbers. */
@@ -75,9 +76,19 @@ export interface AlgorithmDeclaration {
   /** Default: `before-event`. */
   readonly timers?: ByParameters<TimerOrder>;
   /** Records of hops in acknowledgements. Default: none. */
-  readonly telemetry?: ByParameters<{ readonly records: 'exact' | 'int64'; readonly intMultiplier: number }>;
+  readonly telemetry?: ByParameters<{
+    /** Kind of the records of hops. */
+    readonly records: 'exact' | 'int64';
+    /** Multiplier of 64-bit records. */
+    readonly intMultiplier: number;
+  }>;
   /** Utilisation of the busiest hop in acknowledgements. Default: none. */
-  readonly pint?: ByParameters<{ readonly pintBase: number; readonly pintBits: number }>;
+  readonly pint?: ByParameters<{
+    /** Base of the codes. */
+    readonly pintBase: number;
+    /** Bits of a code. */
+    readonly pintBits: number;
+  }>;
   /** Whether it keeps a window: always, or as its parameter `windowMode` says. Default: as the network is set up. */
   readonly window?: 'always' | 'by-mode';
   /** Bytes that it adds to each packet under fidelity `reference`. Default: 0. */
