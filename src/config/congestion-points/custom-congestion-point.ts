@@ -49,7 +49,7 @@ const WHERE = 'congestionPoint';
 
 /** A custom congestion point, made by `defineCongestionPoint`. */
 export class CustomCongestionPoint {
-  /** @internal */
+  /** Marks custom congestion points. @internal */
   readonly [IS_CONGESTION_POINT] = true;
   /** Its name in scenarios and errors. */
   readonly name: string;
@@ -67,7 +67,7 @@ export class CustomCongestionPoint {
   readonly portState: readonly StateField[];
   /** Of a flow at a switch. */
   readonly flowState: readonly StateField[];
-  /** @internal */
+  /** Handlers in JavaScript, or a module. @internal */
   readonly code: PointCode;
 
   /** @internal Use `defineCongestionPoint`. @throws RoceError `invalid-config`, naming the part of the declaration. */

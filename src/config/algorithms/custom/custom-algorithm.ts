@@ -61,7 +61,7 @@ const NAME_RULE: FieldRule = {
 
 /** A custom algorithm, made by `defineAlgorithm`. */
 export class CustomAlgorithm {
-  /** @internal */
+  /** Marks custom algorithms. @internal */
   readonly [IS_ALGORITHM] = true;
   /** Its name in scenarios and errors. */
   readonly name: string;
@@ -75,7 +75,7 @@ export class CustomAlgorithm {
   readonly parameters: ParameterDeclarations;
   /** State of a QP, number by number. */
   readonly state: readonly StateField[];
-  /** @internal */
+  /** Handlers in JavaScript, or a module. @internal */
   readonly code: CustomCode;
 
   /** @internal Use `defineAlgorithm`. @throws RoceError `invalid-config`, naming the part of the declaration. */
