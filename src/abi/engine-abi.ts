@@ -1,3 +1,10 @@
+/** What is used of a WebAssembly.Table, whose type not all users have. */
+export interface FunctionTable {
+  readonly length: number;
+  grow(delta: number): number;
+  set(index: number, value: unknown): void;
+}
+
 /**
  * The exports of engine.wasm, and equally of the `js` backend: numbers in, numbers out.
  *
@@ -7,7 +14,7 @@
 export interface EngineAbi {
   readonly memory: { readonly buffer: ArrayBuffer };
   /** The table of functions, to which those of custom algorithms are added; engines of DCQCN alone export none. */
-  readonly table?: WebAssembly.Table;
+  readonly table?: FunctionTable;
 
   /** Lays memory out for the capacity stated at CAPACITY_ADDRESS; 0 when the memory can't be had. Before all else. */
   initialise(): number;

@@ -5,6 +5,7 @@
  * The calls go from the kernel straight to a module's functions; handlers in JavaScript are behind a trampoline. Neither engine.wasm
  * nor sim.wasm imports anything.
  */
+import type { FunctionTable } from '../abi/engine-abi.js';
 import { ALGORITHM_COUNT, ALGORITHM_CUSTOM } from '../abi/algorithms.js';
 import * as layout from '../abi/custom-layout.js';
 import { ALGORITHM_ENTRY_BYTES, ALGORITHMS_ADDRESS, PARAMETER_SET_BYTES,
@@ -25,7 +26,7 @@ import { asTableFunctions } from './trampoline.js';
 export interface BindableAbi {
   readonly memory: { readonly buffer: ArrayBuffer };
   /** Absent in builds that know DCQCN alone, and in the `js` backend. */
-  readonly table?: WebAssembly.Table;
+  readonly table?: FunctionTable;
 }
 
 const PACING = {
@@ -81,7 +82,7 @@ function functionsOf(abi: BindableAbi, bound: Bound, parameters: CustomParameter
 }
 
 /** Puts functions into the table. @returns their indices by HANDLER_*; 0 = the algorithm has no such handler. */
-function enter(table: WebAssembly.Table, custom: CustomAlgorithm, functions: readonly CallableFunction[]): number[] {
+function enter(table: FunctionTable, custom: CustomAlgorithm, functions: readonly CallableFunction[]): number[] {
   const first = table.grow(HANDLER_NAMES.length);
   return HANDLER_NAMES.map((name, handler) => {
     // State is initialised when a QP is opened, and a Fast CNP counts as a CNP unless it has a separate handler.

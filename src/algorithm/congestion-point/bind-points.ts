@@ -3,6 +3,7 @@
  *
  * The calls go from the kernel straight to a module's functions; handlers in JavaScript are behind a trampoline.
  */
+import type { FunctionTable } from '../../abi/engine-abi.js';
 import { POINT_RECORD_AT } from '../../abi/custom-point-layout.js';
 import type { ParameterValues } from '../../config/algorithms/custom/declaration.js';
 import { POINT_HANDLERS, type CustomCongestionPoint } from '../../config/congestion-points/custom-congestion-point.js';
@@ -30,7 +31,7 @@ export interface BoundPoint {
 /** The exports that binding needs. */
 interface Bindable {
   readonly memory: { readonly buffer: ArrayBuffer };
-  readonly table?: WebAssembly.Table;
+  readonly table?: FunctionTable;
 }
 
 const UNMETERED = (): number => 0;

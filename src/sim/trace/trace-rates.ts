@@ -19,7 +19,7 @@ const FLOW_MAX = 2 ** 24 - 1;
 /** What is traced, and who gets it. */
 export interface RateTraceOptions {
   /** `roce-cc/sim-trace.wasm`, compiled. */
-  readonly module: WebAssembly.Module;
+  readonly module: object;
   /** The flow whose changes are reported. Default: all. */
   readonly flow?: number;
   /** Gets each change in the order in which they happened, its `qp` being the flow's index; or how many were lost here. */
@@ -51,7 +51,7 @@ export function traceRates(compiled: CompiledScenario, options: RateTraceOptions
 
 function* tracedSlices(compiled: CompiledScenario,
   { module, flow, onChange, signal }: RateTraceOptions): Generator<Progress, SimResult> {
-  const abi = new WebAssembly.Instance(module).exports as unknown as SimAbi;
+  const abi = new WebAssembly.Instance(module as WebAssembly.Module).exports as unknown as SimAbi;
   let custom: BoundAlgorithms | undefined;
   const build = {
     abi,
