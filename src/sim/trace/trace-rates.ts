@@ -51,7 +51,7 @@ export function traceRates(compiled: CompiledScenario, options: RateTraceOptions
 
 function* tracedSlices(compiled: CompiledScenario,
   { module, flow, onChange, signal }: RateTraceOptions): Generator<Progress, SimResult> {
-  const abi = new WebAssembly.Instance(module as WebAssembly.Module).exports as unknown as SimAbi;
+  const abi = new WebAssembly.Instance(module).exports as unknown as SimAbi;
   let custom: BoundAlgorithms | undefined;
   const build = {
     abi,
