@@ -36,7 +36,7 @@
 #define ROCE_STATE_BYTES_MAX 1024
 #define ROCE_PARAMETER_COUNT_MAX 34
 
-/* Flags of a QP: packets leave at its rate; this call has set the rate, be it to the same one (a changed rate counts as set). */
+/* Flags of a QP: packets leave at its rate; this call has set the rate, even to the same one (a changed rate counts as set). */
 #define ROCE_PACED 1u
 #define ROCE_RATE_SET 2u
 

@@ -39,7 +39,7 @@ static inline roce_status apply_one(roce_engine *engine, uint32_t kind, double t
   return *outcome >= ABI_FIRST_REJECTED ? rejected(engine, *outcome, qp, time_ps) : ROCE_OK;
 }
 
-/* The same in a call of its own; `*result`: a field of the QP's state. */
+/* The same for a single event; `*result`: a field of the QP's state. */
 static inline roce_status single(roce_engine *engine, uint32_t kind, double time_ps, uint32_t qp, uint32_t value, uint32_t field,
                                  double *result) {
   uint32_t outcome;

@@ -9,7 +9,7 @@ import { parameterRecord, type AlgorithmParameters } from '../src/config/algorit
 import { dcqcnSigcomm15, dctcpNs3, gbps, hpccPintNs3, hpccPpDraft, hpccSigcomm19, swiftSigcomm20, timelySigcomm15,
   us } from '../src/index.js';
 import { tableRow } from './markdown-table.js';
-import { recordFiles, type RecordFile } from './records.mjs';
+import { recordFiles, upperSnake, type RecordFile } from './records.mjs';
 import { withRepositoryLinks } from './repository-links.js';
 
 type Constants = Readonly<Record<string, unknown>>;
@@ -175,8 +175,4 @@ function recordsTable({ slots, records, codes }: RecordFile, title: string, pref
   ];
   const head = [tableRow(['name', 'value', 'meaning']), tableRow(['---', '---:', '---'])];
   return `## ${title}\n\n${[...head, ...rows.map((row) => tableRow(row))].join('\n')}\n`;
-}
-
-function upperSnake(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 }

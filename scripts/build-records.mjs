@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { RECORDS_DIR } from './paths.mjs';
-import { recordFiles } from './records.mjs';
+import { recordFiles, upperSnake } from './records.mjs';
 
 /** Writes the kernel's side of all tables; equal files stay untouched. */
 export async function buildRecords() {
@@ -108,11 +108,6 @@ function commentLines(comment, indent) {
   if (comment.length === 0) return [];
   if (comment.length === 1) return [`${indent}/** ${comment[0]} */`];
   return [`${indent}/**`, ...comment.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`];
-}
-
-/** `xoffBytes` is `XOFF_BYTES`. */
-function upperSnake(name) {
-  return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase();
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) await buildRecords();

@@ -48,3 +48,6 @@ export declare function recordFiles(): Promise<readonly RecordFile[]>;
 
 /** @throws Error naming a table whose fields are not aligned, do not add up or are not where its rules want them. */
 export declare function checkTable(table: object): void;
+
+/** `xoffBytes` is `XOFF_BYTES`. */
+export declare function upperSnake(name: string): string;

@@ -156,3 +156,8 @@ function commentBefore(node, text, index = -1) {
   return text.slice(range.pos + 3, range.end - 2).split('\n').map((line) => line.replace(/^\s*\*? ?/, '').trimEnd())
     .filter((line, i, lines) => line !== '' || (i > 0 && i < lines.length - 1));
 }
+
+/** `xoffBytes` is `XOFF_BYTES`. */
+export function upperSnake(name) {
+  return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase();
+}

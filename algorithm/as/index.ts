@@ -31,7 +31,7 @@ export const TIMER_COUNT: u32 = 4;
 export const STATE_BYTES_MAX: u32 = 1024;
 export const PARAMETER_COUNT_MAX: u32 = 34;
 
-/** Flags of a QP: packets leave at its rate; this call has set the rate, be it to the same one (a changed rate counts as set). */
+/** Flags of a QP: packets leave at its rate; this call has set the rate, even to the same one (a changed rate counts as set). */
 export const PACED: u32 = 1;
 export const RATE_SET: u32 = 2;
 

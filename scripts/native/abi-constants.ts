@@ -14,6 +14,7 @@ import * as sim from '../../src/abi/sim-codes.js';
 import * as regions from '../../src/abi/sim-regions.js';
 import * as plan from '../../src/sim/native-plan/plan-layout.js';
 import * as telemetry from '../../src/abi/records/telemetry.js';
+import { upperSnake } from '../records.mjs';
 import { note, quoted } from './c-source.js';
 
 const ENGINE = [plan, layout, codes, ack, congestionPoint, telemetry, algorithms];
@@ -51,10 +52,6 @@ function placesOf(prefix: string, tables: Readonly<Record<string, Readonly<Recor
     macros(`${prefix}${name}_`,
       Object.fromEntries(Object.entries(places).map(([field, at]) => [upperSnake(field), at])))
   );
-}
-
-function upperSnake(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 }
 
 function macros(prefix: string, constants: Readonly<Record<string, unknown>>): string[] {

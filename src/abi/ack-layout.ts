@@ -71,7 +71,7 @@ export const ACK_NEW_PATH = 3;
 export const ACK_SKIPPED = 4;
 export const ACK_NO_SIGNAL = 5;
 export const ACK_RESULT_MASK = 7;
-/** Added to a result by HPCC and its kin: the transition set the rate, be it to the same one, and so moves the gap. */
+/** Added to a result by HPCC and its kin: the transition set the rate, even to the same one, and so moves the gap. */
 export const ACK_RATE_SET = 8;
 
 // ---- How a loss was found: the value of a loss event.

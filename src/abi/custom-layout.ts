@@ -41,7 +41,7 @@ export const CUSTOM_GUARD = 0x5afe_c0de;
 
 /** Packets leave at the QP's rate; without it at once. */
 export const CUSTOM_PACED = 1;
-/** The handler has set the rate, be it to the same one; the kernel clears it before each call. A changed rate counts as set. */
+/** The handler has set the rate, even to the same one; the kernel clears it before each call. A changed rate counts as set. */
 export const CUSTOM_RATE_SET = 2;
 
 // ---- The parameter set, behind its common head: indices of the handlers in the function table, u16 each, 0 = none.

@@ -1,12 +1,12 @@
 /**
  * A fingerprint of the state of all open QPs: equal states give equal hashes on every backend and machine.
  *
- * Two 32-bit lanes over the words of each record (rates, alpha, timers, stages, flags), MurmurHash3's mixing steps
- * with different seeds; not meant to withstand an adversary.
+ * Over the words of each record (rates, alpha, timers, stages, flags); not meant to withstand an adversary.
  */
 import { QP_OPEN } from '../abi/codes.js';
 import { QP_BYTES, REGION_QP_FLAGS } from '../abi/layout.js';
 import type { EngineAbi } from '../abi/engine-abi.js';
+import { HashLanes } from './hash-lanes.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
 const FLAG_BITS = 15;
@@ -14,33 +14,14 @@ const FLAG_BITS = 15;
 /** 16 hexadecimal digits. */
 export function hashState(abi: EngineAbi, views: MemoryViews, qpCapacity: number): string {
   const flags = regionAddress(views, REGION_QP_FLAGS);
-  let a = 0x2545f491;
-  let b = 0x51ed270b;
-  const mix = (word: number): void => {
-    a = Math.imul(rotate(a ^ Math.imul(word, 0xcc9e2d51), 13), 5) + 0x1b873593;
-    b = Math.imul(rotate(b ^ Math.imul(word, 0x85ebca6b), 17), 9) + 0x38b34ae5;
-  };
+  const lanes = new HashLanes();
   for (let qp = 0; qp < qpCapacity; qp++) {
     const qpFlags = views.u8[flags + qp] ?? 0;
     if (!(qpFlags & QP_OPEN)) continue;
-    mix(qp);
-    mix(qpFlags & FLAG_BITS);
+    lanes.mix(qp);
+    lanes.mix(qpFlags & FLAG_BITS);
     const first = abi.stateAddress(qp) >>> 2;
-    for (let word = 0; word < QP_BYTES / 4; word++) mix(views.u32[first + word] ?? 0);
+    for (let word = 0; word < QP_BYTES / 4; word++) lanes.mix(views.u32[first + word] ?? 0);
   }
-  return hex(finish(a)) + hex(finish(b));
-}
-
-function rotate(word: number, bits: number): number {
-  return (word << bits) | (word >>> (32 - bits));
-}
-
-function finish(word: number): number {
-  word = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
-  word = Math.imul(word ^ (word >>> 13), 0xc2b2ae35);
-  return (word ^ (word >>> 16)) >>> 0;
-}
-
-function hex(word: number): string {
-  return word.toString(16).padStart(8, '0');
+  return lanes.digits();
 }

@@ -1,6 +1,7 @@
 /** `--trace`: each change of a rate as a JSON line (docs/trace.md), by a second run that traces them. */
 import { formatTraceLine } from '../../engine/trace-lines.js';
 import { KeptFile, type Warn } from '../kept-file.js';
+import { nextTurn } from './next-turn.js';
 import type { PreparedScenario } from './simulator.js';
 
 export interface RateTraceFile {
@@ -46,10 +47,4 @@ export async function writeRateTrace({ traceRates }: PreparedScenario, { file, f
 function written(target: KeptFile, text: string): string {
   target.write(text);
   return '';
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }

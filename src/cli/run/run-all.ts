@@ -7,6 +7,7 @@ import type { Warn } from '../kept-file.js';
 import type { OutputStream } from '../output.js';
 import type { LoadedScenario } from './load-scenario.js';
 import { RunCaptures, type RunCapture } from './run-captures.js';
+import { nextTurn } from './next-turn.js';
 import { writeRateTrace, type RateTraceFile } from './rate-trace-file.js';
 import { fileOfRun, folderOfRun } from './run-names.js';
 import type { NamedGraph } from './write-graphs.js';
@@ -90,12 +91,6 @@ export async function runAll(scenarios: readonly CheckedScenario[], options: Run
     await nextTurn();
   }
   return outcomes;
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }
 
 async function runOne(scenario: CheckedScenario, folder: string | undefined, options: RunAllOptions): Promise<Outcome> {

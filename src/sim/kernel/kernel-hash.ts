@@ -7,6 +7,7 @@
 import { SIM_FLOW, SIM_PORT } from '../../abi/records/network.js';
 import { SIM_TOTAL } from '../../abi/records/sim-totals.js';
 import { SIM_FLOWS, SIM_PORTS, SIM_TOTALS } from '../../abi/sim-regions.js';
+import { HashLanes } from '../../engine/hash-lanes.js';
 import type { NetworkPlan } from '../plan.js';
 import type { SimAbi } from './sim-abi.js';
 
@@ -36,12 +37,9 @@ export function hashKernel(abi: SimAbi, plan: NetworkPlan,
     number,
     number,
   ];
-  let a = 0x2545f491;
-  let b = 0x51ed270b;
+  const lanes = new HashLanes();
   const mix = (at: number): void => {
-    const word = memory.getUint32(at, true);
-    a = Math.imul(rotate(a ^ Math.imul(word, 0xcc9e2d51), 13), 5) + 0x1b873593;
-    b = Math.imul(rotate(b ^ Math.imul(word, 0x85ebca6b), 17), 9) + 0x38b34ae5;
+    lanes.mix(memory.getUint32(at, true));
   };
   const mixFields = (at: number, fields: readonly (readonly [number, number])[]): void => {
     for (const [offset, bytes] of fields) for (let word = 0; word < bytes; word += 4) mix(at + offset + word);
@@ -49,19 +47,5 @@ export function hashKernel(abi: SimAbi, plan: NetworkPlan,
   for (let flow = 0; flow < flowCount; flow++) mixFields(flows + flow * SIM_FLOW.bytes, FLOW_FIELDS);
   for (let port = 0; port < plan.ports.length; port++) mixFields(ports + port * SIM_PORT.bytes, PORT_FIELDS);
   for (let word = 0; word < SIM_TOTAL.count * 2; word++) mix(totals + word * 4);
-  return hex(finish(a)) + hex(finish(b));
-}
-
-function rotate(word: number, bits: number): number {
-  return (word << bits) | (word >>> (32 - bits));
-}
-
-function finish(word: number): number {
-  word = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
-  word = Math.imul(word ^ (word >>> 13), 0xc2b2ae35);
-  return (word ^ (word >>> 16)) >>> 0;
-}
-
-function hex(word: number): string {
-  return word.toString(16).padStart(8, '0');
+  return lanes.digits();
 }
