@@ -48,7 +48,7 @@ function parse(text: string, where: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    return reject({ what: 'the declaration', problem: 'is not JSON', where, cause: error });
+    return reject({ what: 'the declaration', problem: 'is not JSON', got: text, where, cause: error });
   }
 }
 

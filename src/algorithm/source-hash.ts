@@ -14,10 +14,16 @@ export function hashSource(declaration: object, parts: readonly (string | Uint8A
 
 /** @throws RoceError `invalid-config` for what is no plain data, such as an object that contains itself. */
 function textOf(declaration: object): string {
+  const members = Object.entries(declaration).filter(([, member]) => member !== undefined)
+    .map(([key, member]) => `${JSON.stringify(key)}:${textOfMember(key, member)}`);
+  return `{${members.join(',')}}`;
+}
+
+function textOfMember(key: string, member: unknown): string {
   try {
-    return JSON.stringify(declaration, (_, value: unknown) => (typeof value === 'function' ? String(value) : value));
+    return JSON.stringify(member, (_, value: unknown) => (typeof value === 'function' ? String(value) : value));
   } catch (cause) {
-    return reject({ what: 'the declaration', problem: 'must be plain data', where: 'algorithm', cause });
+    return reject({ got: member, problem: 'must be plain data', where: `algorithm.${key}`, cause });
   }
 }
 

@@ -11,11 +11,14 @@ const placeOf = (file: string): URL => new URL(`../../${file}`, import.meta.url)
 const textOf = (file: string): string => readFileSync(placeOf(file), 'utf8');
 const PAGE = textOf('docs/adding-an-algorithm.md');
 const NAMES = Object.keys(ALGORITHMS) as AlgorithmName[];
-const PLACES = pageTable(PAGE, 'where').map((row) => row['where']!.replaceAll('`', ''));
+const ROWS = pageTable(PAGE, 'where');
+const PLACES = ROWS.map((row) => row['where']!.replaceAll('`', ''));
 
 describe('the table of places', () => {
   const folders = PLACES.filter((place) => place.includes('NAME'));
   const tables = PLACES.filter((place) => !place.includes('NAME'));
+  const lacking = (file: string): readonly string[] =>
+    ROWS.find((row) => row['where'] === `\`${file}\``)!['what']!.startsWith('of all but DCQCN') ? ['dcqcn'] : [];
 
   it('has folders of algorithms and tables', () => {
     expect([folders.length, tables.length]).toEqual([5, 7]);
@@ -28,7 +31,7 @@ describe('the table of places', () => {
 
   it.each(tables)('%s names each algorithm', (file) => {
     const words = textOf(file).toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-    expect(NAMES.filter((name) => !words.includes(name.replaceAll('-', '')))).toEqual([]);
+    expect(NAMES.filter((name) => !words.includes(name.replaceAll('-', '')))).toEqual(lacking(file));
   });
 });
 

@@ -97,6 +97,7 @@ export class CustomCongestionPoint {
 
   /** Whether it has a handler for an event. */
   handles(handler: PointHandlerName): boolean {
+    if (!POINT_HANDLERS.includes(handler)) return false;
     const { code } = this;
     return code.kind === 'module' ? code.handlers.has(handler) : code.handlers[handler] !== undefined;
   }
