@@ -48,6 +48,8 @@ import { FLOW_LOSSES } from '../../abi/records/transports.js';
 
 export type { SliceEnd };
 
+/** Each sample of rates reads the flags of each flow. */
+const { bytes: FLOW_BYTES, at: { flags: FLOW_FLAGS_AT } } = SIM_FLOW;
 /** Records of packets and pauses between two slices. */
 const TRACE_RECORDS = 16_384;
 
@@ -321,7 +323,7 @@ export class SimKernel {
       const { started, done, failed } = this.#connections.flow(flow);
       return started && !done && !failed;
     }
-    const flags = readField(this.#view(), this.#abi.simRegion(SIM_FLOWS) + flow * SIM_FLOW.bytes, SIM_FLOW, 'flags');
+    const flags = this.#view().getUint32(this.#abi.simRegion(SIM_FLOWS) + flow * FLOW_BYTES + FLOW_FLAGS_AT, true);
     return (flags & (FLOW_STARTED | FLOW_DONE)) === FLOW_STARTED;
   }
 

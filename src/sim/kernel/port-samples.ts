@@ -19,6 +19,9 @@ interface PortRecords {
   readonly most: Float64Array;
 }
 
+/** Each sample reads these of each port. */
+const { bytes: PORT_BYTES, at: { queueBytes: QUEUE_AT, maxQueueBytes: MAX_QUEUE_AT, freeAtPs: FREE_AT, busyPs: BUSY_AT } } =
+  SIM_PORT;
 const FIELDS = ['queueBytes', 'busyPs', 'mostQueueBytes'] as const;
 
 /** Rejects arrays that are not large enough for the ports. */
@@ -35,20 +38,20 @@ export function drainPorts({ view, at, most }: PortRecords, ports: Int32Array, t
   const { queueBytes, busyPs, mostQueueBytes } = into;
   for (let place = 0; place < ports.length; place++) {
     const port = ports[place];
-    const record = at + port * SIM_PORT.bytes;
-    const bytes = view.getUint32(record + SIM_PORT.at.queueBytes, true);
-    const mostBytes = view.getUint32(record + SIM_PORT.at.maxQueueBytes, true);
+    const record = at + port * PORT_BYTES;
+    const bytes = view.getUint32(record + QUEUE_AT, true);
+    const mostBytes = view.getUint32(record + MAX_QUEUE_AT, true);
     queueBytes[place] = bytes;
     mostQueueBytes[place] = mostBytes;
     busyPs[place] = readBusyPs(view, record, timePs);
-    view.setUint32(record + SIM_PORT.at.maxQueueBytes, bytes, true);
+    view.setUint32(record + MAX_QUEUE_AT, bytes, true);
     if (mostBytes > most[port]) most[port] = mostBytes;
   }
 }
 
 /** How long a port has been sending by a time that is not before the last event. A transmission is counted when it begins. */
 export function readBusyPs(view: DataView, record: number, timePs: number): number {
-  const freeAtPs = view.getUint32(record + SIM_PORT.at.freeAtPs, true) +
-    view.getUint32(record + SIM_PORT.at.freeAtPs + 4, true) * 2 ** 32;
-  return view.getFloat64(record + SIM_PORT.at.busyPs, true) - Math.max(0, freeAtPs - timePs);
+  const freeAtPs = view.getUint32(record + FREE_AT, true) +
+    view.getUint32(record + FREE_AT + 4, true) * 2 ** 32;
+  return view.getFloat64(record + BUSY_AT, true) - Math.max(0, freeAtPs - timePs);
 }
