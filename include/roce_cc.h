@@ -543,7 +543,7 @@ ROCE_API roce_status roce_cp_decide(roce_cp *cp, const roce_cp_packet *packet, r
 
 /*
  * A plan is a compiled scenario (`nativePlan` and `openNativePlan` of roce-cc/sim; examples/native/make-plan.mjs): the network, and either
- * its flows, or room for flows that roce_sim_send adds while another program owns the time.
+ * its flows, or room for flows that roce_sim_send adds while another program owns the time. roce_sim_open_json below needs none.
  *
  * Loads a plan, whose bytes are not needed afterwards. ROCE_INVALID_ARGUMENT (not a plan, or damaged), ROCE_VERSION (of another build of
  * the simulator), ROCE_CAPACITY.
@@ -638,6 +638,24 @@ typedef struct roce_sim_totals {
 ROCE_API roce_status roce_sim_totals_get(roce_sim *sim, roce_sim_totals *totals);
 /* Fingerprint of all counters of flows and ports: `stateHash()` of openSimulation, or of the kernel that ran the same scenario. */
 ROCE_API roce_status roce_sim_hash(roce_sim *sim, char hash[ROCE_HASH_CHARS]);
+
+/* ---- Scenarios: JSON as in docs/scenarios.md */
+
+/*
+ * These need a library with scenarios (`npm run native -- --scenarios`, or `make SCENARIOS=1`) on a 64-bit POSIX system: others give
+ * ROCE_UNSUPPORTED. The npm package's own code compiles the scenario and reads the result, so both are equal to the byte; the kernel is the
+ * library's. ROCE_INVALID_CONFIG names the setting; ROCE_CAPACITY.
+ *
+ * Runs a scenario to its end. `*result`: its result as JSON (docs/result.schema.json), freed by roce_free; `hash`: the result's hash.
+ */
+ROCE_API roce_status roce_sim_run_json(const char *json, char hash[ROCE_HASH_CHARS], char **result);
+/*
+ * Opens a scenario as a simulation. `options` NULL: with the scenario's own flows, as a plan of `nativePlan`. Else the scenario has no workload,
+ * flows come by roce_sim_send, and `options` is JSON with the room for them: "{\"flows\": 1024}" (`OpenOptions` of roce-cc/sim; "{}": defaults).
+ */
+ROCE_API roce_status roce_sim_open_json(const char *json, const char *options, roce_sim **sim);
+/* Frees what roce_sim_run_json gave; NULL: nothing. */
+ROCE_API void roce_free(void *memory);
 
 #ifdef __cplusplus
 }

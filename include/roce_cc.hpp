@@ -194,6 +194,23 @@ class Engine {
   roce_engine *engine_ = nullptr;
 };
 
+/* What a scenario gives: its hash, and its result as JSON. */
+struct ScenarioResult {
+  std::string hash;
+  std::string json;
+};
+
+/* Throws Error; the library needs scenarios in it: roce_sim_run_json. */
+inline ScenarioResult runScenario(const std::string &scenario) {
+  char hash[ROCE_HASH_CHARS];
+  char *json = nullptr;
+  roce_status status = roce_sim_run_json(scenario.c_str(), hash, &json);
+  if (status != ROCE_OK) throw Error(status, roce_last_error(nullptr));
+  ScenarioResult result{hash, json};
+  roce_free(json);
+  return result;
+}
+
 }  // namespace roce
 
 #endif

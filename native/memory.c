@@ -80,6 +80,28 @@ void wasm_rt_free_memory(wasm_rt_memory_t *memory) {
   memory->data = NULL;
 }
 
+#ifdef ROCE_SCENARIOS
+#define JOINT_BYTES (2ull * RESERVED_BYTES)
+
+uint8_t *reserve_joint(void) {
+  uint8_t *start = mmap(NULL, JOINT_BYTES, PROT_NONE, MAP_ANONYMOUS | MAP_PRIVATE | MAP_NORESERVE, -1, 0);
+  return start == MAP_FAILED ? NULL : start;
+}
+
+void release_joint(uint8_t *reservation) {
+  munmap(reservation, JOINT_BYTES);
+}
+
+void move_memory(wasm_rt_memory_t *memory, uint8_t *to, uint32_t max_pages) {
+  uint64_t bytes = (uint64_t)memory->pages * WASM_PAGE;
+  if (!open_pages(to, bytes)) wasm_rt_trap(WASM_RT_TRAP_OOB);
+  memcpy(to, memory->data, bytes);
+  wasm_rt_free_memory(memory);
+  memory->data = to;
+  memory->max_pages = max_pages;
+}
+#endif
+
 #else
 
 void wasm_rt_allocate_memory(wasm_rt_memory_t *memory, uint32_t initial_pages, uint32_t max_pages) {
@@ -115,7 +137,8 @@ uint32_t wasm_rt_grow_memory(wasm_rt_memory_t *memory, uint32_t pages) {
   if (pages > 0 && !grow(memory, pages)) return UINT32_MAX;
   memory->pages = (uint32_t)after;
   /* 4 GiB are one byte more than `size` holds: the last one is then taken for outside. */
-  memory->size = after * WASM_PAGE > UINT32_MAX ? UINT32_MAX : (uint32_t)(after * WASM_PAGE);
+  uint32_t reached = after * WASM_PAGE > UINT32_MAX ? UINT32_MAX : (uint32_t)(after * WASM_PAGE);
+  if (reached > memory->size) memory->size = reached;
   return before;
 }
 

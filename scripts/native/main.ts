@@ -6,9 +6,10 @@
  *   native/, include/ ───────────────────────────────────────────┘
  *
  * The C sources with Makefile and CMake file are packed as build/native/roce-cc-native-VERSION.tar.gz, which needs neither Node nor wasm2c.
- * `--sources` stops there. Needs wasm2c (Debian: wabt), a C compiler and make.
+ * `--sources` stops there; with `--scenarios` the library reads scenarios as JSON too. Needs wasm2c (Debian: wabt), a C compiler and make.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -17,6 +18,7 @@ import { withLock } from '../lock.mjs';
 import { at } from '../paths.mjs';
 import { adaptHeader, adaptSource } from './adapt-module.js';
 import { packageVersion } from './c-source.js';
+import { QUICKJS_FILE, writeScenarioSources } from './scenario-sources.js';
 import { ENGINE_SCALAR_FILE, ensureScalarModules, SIM_SCALAR_FILE } from './scalar-modules.mjs';
 import { writeTables } from './tables.js';
 
@@ -28,19 +30,30 @@ const NOTICE = `generated/*_module.c and generated/*_module.h are written by was
 WABT: The WebAssembly Binary Toolkit, https://github.com/WebAssembly/wabt
 Copyright 2016-2023 WebAssembly Community Group participants
 Licensed under the Apache License, Version 2.0: LICENSE
+
+generated/scenarios/quickjs_module.* are made of quickjs.wasm of quickjs-wasi, Copyright 2026 Vercel, Inc., which is made of QuickJS-ng,
+Copyright 2017-2024 Fabrice Bellard, Charlie Gordon, 2023-2026 Ben Noordhuis, Saul Ibarra Corretge, both under the MIT License.
+generated/scenarios/scenario_program.c holds the packages that THIRD_PARTY_LICENSES names, with their licences.
 `;
 
 await ensureScalarModules();
-await withLock(() => {
-  writeTree();
+await withLock(async () => {
+  await writeTree();
+  const compiled = process.argv.includes('--sources') ? undefined : compile();
   pack();
-  if (!process.argv.includes('--sources')) compile();
+  await compiled;
 });
 
-function writeTree(): void {
+async function writeTree(): Promise<void> {
   rmSync(TREE, { recursive: true, force: true });
-  for (const folder of ['src', 'include', 'generated']) mkdirSync(path.join(TREE, folder), { recursive: true });
-  for (const file of readdirSync(at('native'))) {
+  for (const folder of ['src/scenarios', 'include', 'generated/scenarios'])
+    mkdirSync(path.join(TREE, folder), { recursive: true });
+  for (
+    const { name, parentPath } of readdirSync(at('native'), { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile()
+    )
+  ) {
+    const file = path.relative(at('native'), path.join(parentPath, name));
     copyFileSync(at('native', file), path.join(TREE, /\.[ch]$/.test(file) ? 'src' : '.', file));
   }
   for (const file of ['roce_cc.h', 'roce_cc.hpp', 'roce_cc_astra.hpp']) {
@@ -48,10 +61,15 @@ function writeTree(): void {
   }
   copyFileSync(at('LICENSE'), path.join(TREE, 'LICENSE'));
   writeFileSync(path.join(TREE, 'NOTICE'), NOTICE);
+  const licences = [at('dist', 'THIRD_PARTY_LICENSES'), path.join(path.dirname(QUICKJS_FILE), 'LICENSE')];
+  writeFileSync(path.join(TREE, 'THIRD_PARTY_LICENSES'), licences.map((file) => readFileSync(file, 'utf8')).join('\n'));
   copyFileSync(runtimeHeader(), path.join(TREE, 'src', 'wasm-rt.h'));
   writeTables(path.join(TREE, 'generated'));
   translate(ENGINE_SCALAR_FILE, 'engine');
   translate(SIM_SCALAR_FILE, 'sim');
+  translate(QUICKJS_FILE, 'quickjs', 'scenarios');
+  await writeScenarioSources(path.join(TREE, 'generated', 'scenarios'),
+    readFileSync(path.join(TREE, 'generated', 'sim_module.h'), 'utf8'));
 }
 
 /** wasm2c's own header, next to which it is installed. */
@@ -63,9 +81,9 @@ function runtimeHeader(): string {
 }
 
 /** A module into C. */
-function translate(wasm: string, name: string): void {
-  const source = path.join(TREE, 'generated', `${name}_module.c`);
-  const header = path.join(TREE, 'generated', `${name}_module.h`);
+function translate(wasm: string, name: string, folder = '.'): void {
+  const source = path.join(TREE, 'generated', folder, `${name}_module.c`);
+  const header = path.join(TREE, 'generated', folder, `${name}_module.h`);
   try {
     execFileSync('wasm2c', [wasm, '-n', name, '--no-debug-names', '-o', source], {
       stdio: ['ignore', 'inherit', 'inherit'],
@@ -82,8 +100,9 @@ function pack(): void {
   create({ cwd: OUT, file: `${TREE}.tar.gz`, gzip: true, portable: true, mtime: new Date(0), sync: true }, [NAME]);
 }
 
-function compile(): void {
+async function compile(): Promise<void> {
   const args = ['--no-print-directory', '-C', TREE, `-j${Math.max(2, availableParallelism())}`, `OUT=${OUT}`];
-  const { status } = spawnSync('make', args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  if (process.argv.includes('--scenarios')) args.push('SCENARIOS=1');
+  const [status] = (await once(spawn('make', args, { stdio: ['ignore', 'ignore', 'inherit'] }), 'exit')) as [number];
   if (status !== 0) throw new Error('make failed');
 }

@@ -20,8 +20,17 @@ export const MISSING =
 
 /** Builds the library unless it is newer than its sources. */
 export function ensureLibrary(): void {
-  if (MISSING !== undefined || isFresh()) return;
-  const args = [join(ROOT, 'node_modules/tsx/dist/cli.mjs'), join(ROOT, 'scripts/native/main.ts')];
+  if (MISSING === undefined && !isFresh()) build([]);
+}
+
+/** One that reads scenarios, which does all that the other one does. */
+export function ensureLibraryWithScenarios(): void {
+  if (MISSING === undefined && !(isFresh() && readFileSync(LIBRARY_FILE).includes('scenarioResult')))
+    build(['--scenarios']);
+}
+
+function build(options: readonly string[]): void {
+  const args = [join(ROOT, 'node_modules/tsx/dist/cli.mjs'), join(ROOT, 'scripts/native/main.ts'), ...options];
   const { status, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
   if (status !== 0) throw new Error(`npm run native failed: ${stderr}`);
 }
