@@ -21,6 +21,8 @@ export function adaptSource(source: string, name: string): string {
     'static inline $1 name(ROCE_MEMORY mem, u64 addr');
   replace(/&mem->data\[addr\]/g, '&ROCE_BYTES(mem)[addr]');
   replace(/#else\n#define FUNC_PROLOGUE\n/g, '#else\n#define FUNC_PROLOGUE ROCE_PROLOGUE\n');
+  // Shifts into the sign are undefined in C.
+  text = text.replaceAll('~(1 << 31)', '~(1u << 31)').replaceAll('~(1ll << 63)', '~(1ull << 63)');
   replace(/static bool s_module_initialized = false;\n/g, '');
   replace(/ {2}assert\(s_module_initialized\);\n/g, '');
   replace(/ {2}s_module_initialized = true;\n {2}init_func_types\(\);\n/g, '');
