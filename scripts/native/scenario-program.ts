@@ -1,6 +1,6 @@
 /**
  * What the library for C runs in QuickJS: scenarios are compiled, run and read by the code of the npm package (native/scenarios/script.c). Texts
- * come in as globals, beside those of script-globals.ts; the value of the program is a text, a buffer, or "!STATUS message".
+ * come in as globals, in addition to those of script-globals.ts; the value of the program is a text, a buffer, or "!STATUS message".
  */
 import './script-globals.js';
 import { RoceError } from '../../src/errors.js';

@@ -1,5 +1,5 @@
 /**
- * What the scenario program finds in the library for C in place of a browser's globals: WebAssembly, whose one module is the library's own kernel
+ * What the scenario program finds in the library for C instead of a browser's globals: WebAssembly, whose one module is the library's own kernel
  * (native/scenarios/script.c), and texts as UTF-8.
  */
 
@@ -7,7 +7,7 @@
 declare const kernelFunctions: Readonly<Record<string, (...values: readonly number[]) => number>>;
 
 const globals = globalThis as unknown as {
-  /** Made anew by script.c whenever the kernel's memory grows. */
+  /** Made again by script.c whenever the kernel's memory grows. */
   kernelBuffer: ArrayBuffer;
   WebAssembly: unknown;
   TextEncoder: unknown;

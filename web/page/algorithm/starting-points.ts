@@ -22,6 +22,7 @@ const TITLES: readonly (readonly [id: string, title: string])[] = [
   ['hpcc', 'HPCC'],
   ['hpcc-pint', 'HPCC-PINT'],
   ['hpcc-pp', 'HPCC++'],
+  ['nscc', 'NSCC (Ultra Ethernet)'],
 ];
 
 export const STARTING_POINTS: readonly StartingPoint[] = TITLES.flatMap(([id, title]): StartingPoint[] => {
