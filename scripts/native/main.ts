@@ -6,7 +6,8 @@
  *   native/, include/ ───────────────────────────────────────────┘
  *
  * The C sources with Makefile and CMake file are packed as build/native/roce-cc-native-VERSION.tar.gz, which needs neither Node nor wasm2c.
- * `--sources` stops there; with `--scenarios` the library reads scenarios as JSON too. Needs wasm2c (Debian: wabt), a C compiler and make.
+ * `--sources` stops there; with `--scenarios` the library reads scenarios as JSON too; `--if-stale`
+ * builds nothing where the library is newer than its sources. Needs wasm2c (Debian: wabt), a C compiler and make.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,6 +19,7 @@ import { withLock } from '../lock.mjs';
 import { at } from '../paths.mjs';
 import { adaptHeader, adaptSource } from './adapt-module.js';
 import { packageVersion } from './c-source.js';
+import { isFresh } from './is-fresh.js';
 import { QUICKJS_FILE, writeScenarioSources } from './scenario-sources.js';
 import { ENGINE_SCALAR_FILE, ensureScalarModules, SIM_SCALAR_FILE } from './scalar-modules.mjs';
 import { writeTables } from './tables.js';
@@ -38,11 +40,16 @@ generated/scenarios/scenario_program.c holds the packages that THIRD_PARTY_LICEN
 
 await ensureScalarModules();
 await withLock(async () => {
+  if (hasOption('if-stale') && isFresh(path.join(OUT, 'libroce_cc.so'), hasOption('scenarios'))) return;
   await writeTree();
-  const compiled = process.argv.includes('--sources') ? undefined : compile();
+  const compiled = hasOption('sources') ? undefined : compile();
   pack();
   await compiled;
 });
+
+function hasOption(name: string): boolean {
+  return process.argv.includes(`--${name}`);
+}
 
 async function writeTree(): Promise<void> {
   rmSync(TREE, { recursive: true, force: true });
@@ -102,7 +109,7 @@ function pack(): void {
 
 async function compile(): Promise<void> {
   const args = ['--no-print-directory', '-C', TREE, `-j${Math.max(2, availableParallelism())}`, `OUT=${OUT}`];
-  if (process.argv.includes('--scenarios')) args.push('SCENARIOS=1');
+  if (hasOption('scenarios')) args.push('SCENARIOS=1');
   const [status] = (await once(spawn('make', args, { stdio: ['ignore', 'ignore', 'inherit'] }), 'exit')) as [number];
   if (status !== 0) throw new Error('make failed');
 }

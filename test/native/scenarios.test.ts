@@ -7,7 +7,7 @@ import { compileScenario, openSimulation, runScenarioSync, SimKernel, validateSc
 import { resultJsonParts } from '../../src/sim/files/result-json.js';
 import { RoceError } from '../../src/errors.js';
 import { describeNeeding, foreignTool } from '../support/foreign-tools.js';
-import { ensureLibraryWithScenarios, LIBRARY_FILE, MISSING, ROOT } from './support/library.js';
+import { ensureLibrary, LIBRARY_FILE, MISSING, ROOT } from './support/library.js';
 import { buildProgram, run, temporaryFolder } from './support/programs.js';
 
 const TIME_LIMIT_MS = 600_000;
@@ -20,7 +20,7 @@ const HASHES = readFileSync(join(ROOT, 'bench/hashes.txt'), 'utf8').trim().split
 const scenarioFile = (file: string): string => join(ROOT, 'examples/scenarios', file);
 const MISSING_PYTHON = MISSING ?? (foreignTool('python3') === undefined ? 'python3 is not installed' : undefined);
 
-ensureLibraryWithScenarios();
+ensureLibrary();
 
 describeNeeding(MISSING, 'A scenario as JSON, in C,', () => {
   const folder = temporaryFolder('scenarios');

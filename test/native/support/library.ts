@@ -1,6 +1,6 @@
 /** build/native/libroce_cc.so, built when the sources changed, and what a test needs of it: skipped without wasm2c or a C compiler. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { foreignTool } from '../../support/foreign-tools.js';
@@ -12,35 +12,16 @@ export const NATIVE_NAME = `roce-cc-native-${version}`;
 export const NATIVE_TREE = join(NATIVE_DIR, NATIVE_NAME);
 export const LIBRARY_FILE = join(NATIVE_DIR, 'libroce_cc.so');
 export const ARCHIVE_FILE = join(NATIVE_DIR, 'libroce_cc.a');
-const SOURCES = ['native', 'include', 'assembly', 'src/abi', 'src/config', 'scripts/native'];
 
 /** Why the library can't be built here; undefined if it can. */
 export const MISSING =
   ['wasm2c', 'cc', 'make'].flatMap((tool) => foreignTool(tool) === undefined ? [`${tool} is not installed`] : [])[0];
 
-/** Builds the library unless it is newer than its sources. */
+/** Builds the library, with scenarios, unless it is newer than its sources. Files of tests that run side by side wait for each other. */
 export function ensureLibrary(): void {
-  if (MISSING === undefined && !isFresh()) build([]);
-}
-
-/** One that reads scenarios, which does all that the other one does. */
-export function ensureLibraryWithScenarios(): void {
-  if (MISSING === undefined && !(isFresh() && readFileSync(LIBRARY_FILE).includes('scenarioResult')))
-    build(['--scenarios']);
-}
-
-function build(options: readonly string[]): void {
-  const args = [join(ROOT, 'node_modules/tsx/dist/cli.mjs'), join(ROOT, 'scripts/native/main.ts'), ...options];
+  if (MISSING !== undefined) return;
+  const script = join(ROOT, 'scripts/native/main.ts');
+  const args = [join(ROOT, 'node_modules/tsx/dist/cli.mjs'), script, '--scenarios', '--if-stale'];
   const { status, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
   if (status !== 0) throw new Error(`npm run native failed: ${stderr}`);
-}
-
-function isFresh(): boolean {
-  if (!existsSync(LIBRARY_FILE)) return false;
-  const builtMs = statSync(LIBRARY_FILE).mtimeMs;
-  return SOURCES.every((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .every((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs < builtMs)
-  );
 }
