@@ -49,3 +49,10 @@ export async function shippedNames(kind: ShippedKind): Promise<string[]> {
   const files = await Promise.all(folders.map((folder) => readdir(folder).catch((): string[] => [])));
   return files.flat().filter((file) => file.endsWith(EXTENSION)).map((file) => file.slice(0, -EXTENSION.length)).sort();
 }
+
+/** Paths of all shipped algorithms in JavaScript, as `inputFile` takes them, in order. */
+export async function shippedAlgorithms(): Promise<string[]> {
+  const folder = `${EXAMPLES}/algorithms`;
+  const files = await readdir(path.join(PACKAGE, folder)).catch((): string[] => []);
+  return files.filter((file) => file.endsWith('.js')).sort().map((file) => `${folder}/${file}`);
+}

@@ -1,6 +1,7 @@
 /** `roce-cc list`. */
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { ALGORITHMS } from '../../src/config/algorithms/registry.js';
 import { PRESET_ALGORITHMS } from '../../src/config/algorithms/preset-names.js';
 import { run } from './support/run.js';
 
@@ -20,8 +21,19 @@ describe('roce-cc list', () => {
         sweeps: filesOf('figures', 'sweeps'),
         tunings: filesOf('tune'),
         presets: Object.keys(PRESET_ALGORITHMS),
+        algorithms: [
+          ...Object.keys(ALGORITHMS),
+          ...readdirSync('examples/algorithms').filter((file) => file.endsWith('.js')).sort().map((file) =>
+            `examples/algorithms/${file}`
+          ),
+        ],
       });
     expect(Object.values(lists).flat().filter(({ about }) => about === '')).toEqual([]);
+  });
+
+  it('lists algorithms by words that --algorithm takes', async () => {
+    const { exitCode, stdout } = await run(['run', 'incast-16', '--algorithm', 'examples/algorithms/nscc.js']);
+    expect([exitCode, stdout.includes('under nscc')]).toEqual([0, true]);
   });
 
   it.each([60, 80, 120])('fits a terminal of %d columns', async (columns) => {
@@ -32,7 +44,7 @@ describe('roce-cc list', () => {
 
   it('lists one kind, and names the kinds', async () => {
     expect((await run(['list', 'sweeps'])).stdout).toMatch(/^sweeps\n {2}dcqcn-fixed-point /);
-    expect((await run(['list', 'flows'])).stderr).toMatch(/scenarios, sweeps, tunings, presets/);
+    expect((await run(['list', 'flows'])).stderr).toMatch(/scenarios, sweeps, tunings, presets, algorithms/);
   });
 });
 

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { isPresetName, PRESET_ALGORITHMS, type PresetName } from '../../config/algorithms/preset-names.js';
+import { inputFile } from '../shipped-files.js';
 import { isAlgorithmFile } from './load-algorithm.js';
 
 /** The preset of a word; undefined: it is no preset, and no algorithm. */
@@ -15,9 +16,9 @@ export function isAlgorithmWord(word: string): boolean {
   return isAlgorithmFile(word) || presetOf(word) !== undefined;
 }
 
-/** As a scenario names it; a file from the working folder. */
+/** As a scenario names it; a file from the working folder, or one that the package brings. */
 export function algorithmOfWord(word: string): { readonly file: string } | { readonly preset: string } {
-  return isAlgorithmFile(word) ? { file: path.resolve(word) } : { preset: presetOf(word) ?? word };
+  return isAlgorithmFile(word) ? { file: path.resolve(inputFile(word)) } : { preset: presetOf(word) ?? word };
 }
 
 /** For commander. @throws InvalidArgumentError. */

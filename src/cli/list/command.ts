@@ -12,7 +12,7 @@ Examples:
 export function defineList(command: Command, { output, finish }: CommandContext): void {
   command
     .description(
-      'Lists what the package brings: scenarios, sweeps and tunings by their names, and presets of algorithms.',
+      'Lists what the package brings: scenarios, sweeps and tunings by their names, presets of algorithms, and algorithms as files.',
     )
     .addArgument(new Argument('[what]', 'one of them; default: all').choices(LISTS))
     .option('--json', 'print JSON, and nothing else')

@@ -1,5 +1,5 @@
 /** The lists of `roce-cc list`, and its options. */
-export const LISTS = ['scenarios', 'sweeps', 'tunings', 'presets'] as const;
+export const LISTS = ['scenarios', 'sweeps', 'tunings', 'presets', 'algorithms'] as const;
 export type ListName = (typeof LISTS)[number];
 
 export interface ListFlags {

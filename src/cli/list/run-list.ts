@@ -2,9 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { PRESET_ALGORITHMS } from '../../config/algorithms/preset-names.js';
 import { ALGORITHMS } from '../../config/algorithms/registry.js';
+import { loadAlgorithm } from '../algorithms/load-algorithm.js';
 import { EXIT_OK, type Output } from '../output.js';
 import { printable, printableJson } from '../printable.js';
-import { inputFile, shippedNames, type ShippedKind } from '../shipped-files.js';
+import { inputFile, shippedAlgorithms, shippedNames, type ShippedKind } from '../shipped-files.js';
 import { inLocale, textStyle } from '../terminal.js';
 import { heading, type TextStyle } from '../text-layout.js';
 import { writeOut } from '../write-out.js';
@@ -15,7 +16,7 @@ interface Item {
   readonly about: string;
 }
 
-const KINDS: Readonly<Record<Exclude<ListName, 'presets'>, ShippedKind>> = {
+const KINDS: Readonly<Record<Exclude<ListName, 'presets' | 'algorithms'>, ShippedKind>> = {
   scenarios: 'scenario',
   sweeps: 'sweep',
   tunings: 'tune',
@@ -41,10 +42,20 @@ async function itemsOf(name: ListName): Promise<Item[]> {
       about: preset === 'none' ? 'no congestion control' : ALGORITHMS[algorithm].title,
     }));
   }
+  if (name === 'algorithms') return await algorithms();
   const kind = KINDS[name];
   return await Promise.all(
     (await shippedNames(kind)).map(async (one) => ({ name: one, about: await aboutOf(one, kind) })),
   );
+}
+
+/** Built-in ones, then those that the package brings as files: words for `--algorithm` and `--compare`. */
+async function algorithms(): Promise<Item[]> {
+  const builtIn = Object.entries(ALGORITHMS).map(([name, { title }]) => ({ name, about: `${title}, built in` }));
+  const files = await Promise.all(
+    (await shippedAlgorithms()).map(async (name) => ({ name, about: (await loadAlgorithm(inputFile(name))).title })),
+  );
+  return [...builtIn, ...files];
 }
 
 /** What the file says of itself: its description, else its name. */
