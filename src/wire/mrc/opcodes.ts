@@ -36,7 +36,7 @@ export const MRC_OPCODE_ENDPOINT_RESPONSE = 0xd9;
 export const MRC_OPCODE_SACK = 0xdc;
 /** Negative acknowledgement of a packet, with a reason. */
 export const MRC_OPCODE_NACK = 0xdd;
-/** Reliability probe, answered by a SACK. */
+/** Reliability probe; its response is a SACK. */
 export const MRC_OPCODE_PROBE = 0xde;
 
 /** Kind of an MRC packet; `reserved`: an opcode of MRC's class without a meaning. */
@@ -80,6 +80,7 @@ const HEADERS: Readonly<Record<MrcPacketKind, readonly MrcHeaderKind[]>> = {
 
 /** Whether an opcode is of MRC's class, 0xc0..0xdf; reserved ones are too. */
 export function isMrcOpcode(opcode: number): boolean {
+  requireField('opcode', opcode, 0xff);
   return (opcode & CLASS_MASK) === CLASS_MRC;
 }
 

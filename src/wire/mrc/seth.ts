@@ -7,7 +7,7 @@
  *
  * Both offsets are signed. Bit i of the bitmap, counted from the least significant, is PSN `cumulativePsn + sackOffset + i`
  * modulo 2^24; a clear bit gives no information about its packet. With `pr` the third word half holds the number of the
- * probe instead of an offset. The state of congestion control behind the SETH is a header of its own (cc-state.ts).
+ * probe instead of an offset. The state of congestion control behind the SETH is a separate header (cc-state.ts).
  * `spdcid` and `dpdcid` are read differently by the readers of the specification: shown, never judged.
  */
 import { allocating, invalidArgument, requireField, requireRecord } from '../bytes.js';
