@@ -104,7 +104,7 @@ function details(packet: Packet, mrc: MrcReading): string[] {
       return sackDetails(packet, mrc);
     case 'nack': {
       const neth = findLayer(packet, 'neth')?.value;
-      return neth ? [`${mrc.nackReason ?? `reason ${hex(neth.reason, 2)}`}, of EV ${hex(neth.entropy, 8)}`] : [];
+      return neth ? [`${mrc.nackReason ?? `reason ${hex(neth.reason, 2)}`}, about EV ${hex(neth.entropy, 8)}`] : [];
     }
     case 'probe': {
       const peth = findLayer(packet, 'peth')?.value;
@@ -129,7 +129,7 @@ function sackDetails(packet: Packet, { sack }: MrcReading): string[] {
   const { cumulativePsn, entropy, mark, probeId } = seth;
   const holes = sack.missing.length === 0 ? 'no holes' : `holes ${listWords(sack.missing)}`;
   const answer = probeId === undefined ? '' : `, answers probe ${hex(probeId, 4)}`;
-  return [`cumulative PSN ${cumulativePsn}, ${holes}, of EV ${hex(entropy, 8)}${MARK_WORDS[mark]}${answer}`];
+  return [`cumulative PSN ${cumulativePsn}, ${holes}, about EV ${hex(entropy, 8)}${MARK_WORDS[mark]}${answer}`];
 }
 
 function operationWords(operation: number): string {

@@ -142,6 +142,8 @@ export const NUMBER_FORMS: Readonly<Record<string, NumberForm>> = {
   classEnableVector: { hexDigits: 4 },
   traceType: { hexDigits: 6 },
   entropy: { hexDigits: 8 },
+  spdcid: { hexDigits: 4 },
+  dpdcid: { hexDigits: 4 },
   bitmap: { hexDigits: 16 },
   portStatus: { hexDigits: 8 },
   probeId: { hexDigits: 4 },

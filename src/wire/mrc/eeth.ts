@@ -23,7 +23,7 @@ export const EETH = /* @__PURE__ */ defineHeader({
     /** 4 bits: 0. */
     type: field.bits(4, 0),
     /** 5 bits: 0, none. */
-    nextHeader: field.bits(5, 0),
+    mrcNextHeader: field.bits(5, 0),
     /** The bit before `operationAlternative`. */
     reserved1: field.bits(1, 0),
     /** 2 bits, where one reader places the operation. */

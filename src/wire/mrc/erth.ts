@@ -23,7 +23,7 @@ export const ERTH = /* @__PURE__ */ defineHeader({
     /** 4 bits: 0. */
     type: field.bits(4, 0),
     /** 5 bits: 0, none. */
-    nextHeader: field.bits(5, 0),
+    mrcNextHeader: field.bits(5, 0),
     /** The five bits before `operation`. */
     reserved5: field.bits(5, 0),
     /** 2 bits: 0 port status, 1 probe of an entropy value. */

@@ -49,7 +49,7 @@ export const NETH = /* @__PURE__ */ defineHeader({
     /** 4 bits: 0. */
     type: field.bits(4, 0),
     /** 5 bits: 0, none. */
-    nextHeader: field.bits(5, 0),
+    mrcNextHeader: field.bits(5, 0),
     /** The seven bits before the reason. */
     reserved7: field.bits(7, 0),
     /** Why the packet was not accepted; see `mrcNackReason`. */

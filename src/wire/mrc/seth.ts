@@ -23,7 +23,7 @@ export const SETH = /* @__PURE__ */ defineHeader({
     /** 4 bits: 0. */
     type: field.bits(4, 0),
     /** 5 bits: 0, none. */
-    nextHeader: field.bits(5, 0),
+    mrcNextHeader: field.bits(5, 0),
     /** `M`, what the receiver wants of this entropy value: 0 nothing, 1 skip it once (CE mark), 2 always skip it. */
     mark: field.bits(2, 0),
     /** The three bits behind `M`. */

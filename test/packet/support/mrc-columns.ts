@@ -190,7 +190,7 @@ function sackColumns({ layers }: Packet, { sack }: MrcReading): Record<string, C
   const raw = find(layers, 'mrc-cc-unknown');
   return {
     seth_type: seth.type,
-    seth_nh: seth.nextHeader,
+    seth_nh: seth.mrcNextHeader,
     seth_m: seth.mark,
     seth_pr: Number(seth.probeResponse),
     seth_ack_psn_offset: seth.ackPsnOffset,
