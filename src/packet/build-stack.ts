@@ -68,7 +68,7 @@ function writeLayer(stack: readonly LayerSpec[], index: number, restBytes: numbe
   const { build: write } = LAYERS[layer.kind].codec as { readonly build: (value: unknown) => Uint8Array };
   try {
     const pseudoHeader = pseudoHeaderAt(stack, index);
-    const padBytes = layer.kind === 'bth' ? padBehind(stack, index) : 0;
+    const padBytes = layer.kind === 'bth' || layer.kind === 'mrc-bth' ? padBehind(stack, index) : 0;
     return write(fillLayer(layer, { next: stack[index + 1]?.kind, restBytes, padBytes, pseudoHeader }));
   } catch (error) {
     throw inLayer(index, layer, error);

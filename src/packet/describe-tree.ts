@@ -7,7 +7,9 @@ import type { Packet } from './dissect.js';
 import { bytesToText } from './layer-json.js';
 import { LAYERS, type Layer } from './layers.js';
 import { readOptionContents, type OptionContents } from './option-contents.js';
-import { hex, rejection } from './packet-summary.js';
+import { hex } from './find-layer.js';
+import { mrcLines } from './mrc-words.js';
+import { rejection } from './packet-summary.js';
 import { NUMBER_FORMS, OPTION_WORDS } from './words.js';
 
 const INDENT = '    ';
@@ -24,11 +26,13 @@ const BYTES_OF_LONG = 32;
 export function describeTree(packet: Packet, optionTypes: FastCnpOptionTypes = {}): string {
   requireRecord('packet', packet);
   requireRecord('optionTypes', optionTypes);
-  const { capturedBytes, originalBytes, trouble } = packet;
+  const { capturedBytes, originalBytes, trouble, mrc } = packet;
+  const kind = mrc === undefined ? rejection(packet) ?? packet.class : `MRC, ${mrc.kind}`;
   const lines = [
-    `Frame: ${originalBytes} bytes on the wire, ${capturedBytes} captured; ${rejection(packet) ?? packet.class}`,
+    `Frame: ${originalBytes} bytes on the wire, ${capturedBytes} captured; ${kind}`,
   ];
   for (const layer of packet.layers) lines.push(titleOf(layer, packet), ...valueLines(layer, optionTypes));
+  if (mrc !== undefined) lines.push('Multipath Reliable Connection', ...mrcLines(mrc).map((line) => INDENT + line));
   if (trouble) lines.push(`Trouble: ${trouble.message}`);
   return lines.join('\n');
 }

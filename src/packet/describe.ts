@@ -3,7 +3,9 @@ import { requireRecord } from '../wire/bytes.js';
 import { formatIpAddress, formatIpv6Address } from '../wire/ip/ip-address.js';
 import type { Packet, PacketTrouble } from './dissect.js';
 import { formatMac } from './layer-json.js';
-import { findLayer, packetSummary } from './packet-summary.js';
+import { findLayer } from './find-layer.js';
+import { mrcDscpWords, mrcProblemWords } from './mrc-words.js';
+import { packetSummary } from './packet-summary.js';
 import { ECN_WORDS } from './words.js';
 
 /**
@@ -28,15 +30,20 @@ function addresses(packet: Packet): string {
   return ethernet ? `${formatMac(ethernet.source)} > ${formatMac(ethernet.destination)}` : '';
 }
 
-function marking({ ip, destQpn, tunnel }: Packet): string {
-  if (ip === undefined || destQpn === undefined) return '';
+function marking({ ip, destQpn, tunnel, mrc }: Packet): string {
+  if (ip === undefined || (destQpn === undefined && mrc === undefined)) return '';
   const outer = tunnel?.outer === undefined ? '' : ` (outer ${ECN_WORDS[tunnel.outer.ecn]})`;
-  return `DSCP ${ip.dscp} ${ECN_WORDS[ip.ecn]}${outer}`;
+  const dscp = mrc === undefined || tunnel?.outer === undefined ? ip.dscp : tunnel.outer.dscp;
+  return `DSCP ${dscp}${mrc === undefined ? '' : mrcDscpWords(mrc)} ${ECN_WORDS[ip.ecn]}${outer}`;
 }
 
 /** The error, unless the class already states it. */
-function verdict({ class: name, trouble, icrc }: Packet): string {
-  const isSaid = name === 'malformed' || name === 'cut';
+function verdict({ class: name, trouble, icrc, mrc }: Packet): string {
+  if (mrc !== undefined && mrc.problems.length > 0) {
+    const problems = mrcProblemWords(mrc);
+    return `malformed: ${problems}${icrc === 'wrong' ? ', ICRC wrong' : ''}`;
+  }
+  const isSaid = mrc === undefined && (name === 'malformed' || name === 'cut');
   if (trouble && !isSaid) return troubleWords(trouble);
   return icrc === 'wrong' ? 'ICRC wrong' : '';
 }

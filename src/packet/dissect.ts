@@ -12,6 +12,7 @@ import { Dissection } from './dissection.js';
 import { dissectInto } from './dissect-into.js';
 import { LAYER_NONE, layerName, type LayerKind } from './layer-kinds.js';
 import { LAYERS, type Layer } from './layers.js';
+import { readMrc, type MrcReading } from './mrc-reading.js';
 import { dissectionRules, type DissectOptions, type DissectionRules } from './rules.js';
 import { UNREAD_NAMES, UNREAD_NOTHING, type UnreadField } from './unread.js';
 
@@ -96,7 +97,9 @@ export interface Packet {
   readonly destQpn?: number;
   /** For Fast CNPs the address in the option, 16 bytes: destination of the marked packet. */
   readonly originalDestination?: Uint8Array;
-  /** For the RoCEv2 classes, if the ICRC was captured and is to be checked. */
+  /** A packet of Multipath Reliable Connection, whose class is that of a reserved opcode of RoCEv2; absent for others. */
+  readonly mrc?: MrcReading;
+  /** For the RoCEv2 classes and MRC, if the ICRC was captured and is to be checked. */
   readonly icrc?: 'right' | 'wrong';
   /** Where reading ended early, and why; absent if every layer could be read. */
   readonly trouble?: PacketTrouble;
@@ -149,6 +152,8 @@ export function readPacket(d: Dissection): Packet {
   const bytes = plainBytes(d.bytes);
   const { layers, trouble } = readLayers(d, bytes);
   const carriedOffset = d.originalDestinationOffset;
+  const mrc = readMrc(d, layers);
+  const icrc = mrc === undefined ? d.icrc : d.mrcIcrc;
   return {
     class: CLASS_WORDS[d.classCode],
     why: WHY_WORDS[d.why],
@@ -162,7 +167,8 @@ export function readPacket(d: Dissection): Packet {
     ...(carriedOffset === 0 ?
       {} :
       { originalDestination: bytes.slice(carriedOffset, carriedOffset + IP_ADDRESS_BYTES) }),
-    ...(d.icrc === ICRC_RIGHT ? { icrc: 'right' } : d.icrc === ICRC_WRONG ? { icrc: 'wrong' } : {}),
+    ...(mrc ? { mrc } : {}),
+    ...(icrc === ICRC_RIGHT ? { icrc: 'right' } : icrc === ICRC_WRONG ? { icrc: 'wrong' } : {}),
     ...(trouble ? { trouble } : {}),
     capturedBytes: bytes.length,
     originalBytes: d.originalBytes,

@@ -8,6 +8,7 @@
 import { decapsulateEcn } from '../tunnel/ecn.js';
 import { requireField, requirePlace } from '../wire/bytes.js';
 import { CLASS_CUT, CLASS_MALFORMED, CLASS_OTHER, ICRC_ABSENT, WHY_NONE } from '../abi/codes.js';
+import type { MrcSettings } from './mrc-settings.js';
 import { LAYER_NONE, LAYER_PAYLOAD, LAYER_TRAILER, LAYER_UNDECODED } from './layer-kinds.js';
 import { STEP_END } from './steps.js';
 import { UNREAD_NOTHING } from './unread.js';
@@ -86,6 +87,25 @@ export class Dissection {
   /** Whether RFC 6040 drops the packet at decapsulation: outer CE over inner Not-ECT. */
   isEcnDropped = false;
 
+  /** First byte of the BTH of an MRC packet; 0 for other packets. The same holds for all fields of MRC. */
+  mrcOffset = 0;
+  /** Whether the DSCP says that a switch trimmed the MRC packet. */
+  mrcIsTrimmed = false;
+  /** Bytes of payload of an MRC packet by its lengths, without padding; -1 without a payload, and for a trimmed packet. */
+  mrcPayloadBytes = -1;
+  /** ICRC_* of an MRC packet. */
+  mrcIcrc = ICRC_ABSENT;
+  /** How the MRC packet was read. */
+  mrcSettings: MrcSettings | undefined;
+  /** @internal MRC_NOTE_*: what is malformed in an MRC packet. */
+  mrcNotes = 0;
+  /** First byte of the innermost IP header, whatever packet determines the class; 0 without one. */
+  innerIpOffset = 0;
+  /** First byte of the outermost IP header of those directly around that one; the same without any. */
+  carrierIpOffset = 0;
+  /** DSCP in the high six bits, ECN in the low two; of that IP header. */
+  carrierTrafficClass = 0;
+
   /** UNREAD_*: what the walk did not look into, and its number. */
   unreadKind = UNREAD_NOTHING;
   /** EtherType, IP protocol, UDP port or other number, as `unreadKind` says. */
@@ -124,6 +144,8 @@ export class Dissection {
   capturedEnd = 0;
   /** @internal Whether the datagram walked is a fragment. */
   isFragment = false;
+  /** @internal Whether the next IP header is directly inside another one. */
+  isIpInIp = false;
   /** @internal Whether inner packets determine the class. */
   readsInside = true;
   /** @internal STEP_* to continue with. */
@@ -169,6 +191,11 @@ export class Dissection {
     this.isEcnDropped = false;
     this.#carriedEcn = NO_ECN;
     this.#limitCount = 0;
+    this.isIpInIp = false;
+    this.innerIpOffset = 0;
+    this.carrierIpOffset = 0;
+    this.carrierTrafficClass = 0;
+    this.#beginMrc();
     this.step = STEP_END;
     this.#beginPacket();
     this.troubleKind = LAYER_NONE;
@@ -177,6 +204,15 @@ export class Dissection {
     this.troubleActual = 0;
     this.troubleWhy = WHY_NONE;
     this.troubleIsCut = false;
+  }
+
+  #beginMrc(): void {
+    this.mrcOffset = 0;
+    this.mrcIsTrimmed = false;
+    this.mrcPayloadBytes = -1;
+    this.mrcIcrc = ICRC_ABSENT;
+    this.mrcSettings = undefined;
+    this.mrcNotes = 0;
   }
 
   /** Forgets all findings about a packet. */
@@ -209,6 +245,27 @@ export class Dissection {
     this.carriedTraceOffset = 0;
     this.carriedTraceKind = LAYER_NONE;
     this.hasOptionToDiscard = false;
+  }
+
+  /** @internal Whether a layer can't be read. */
+  get hasTrouble(): boolean {
+    return this.troubleKind !== LAYER_NONE;
+  }
+
+  /** @internal First byte behind the last layer. */
+  get coveredTo(): number {
+    const last = this.count - 1;
+    return last < 0 ? 0 : this.offsets[last] + this.lengths[last];
+  }
+
+  /** @internal Notes an IP header. */
+  beginIp(offset: number, trafficClass: number): void {
+    this.innerIpOffset = offset;
+    if (!this.isIpInIp) {
+      this.carrierIpOffset = offset;
+      this.carrierTrafficClass = trafficClass;
+    }
+    this.isIpInIp = false;
   }
 
   /** @internal Continues with another step, inside of bytes that end at `limit`. */
@@ -357,8 +414,7 @@ export class Dissection {
   }
 
   #addUpTo(kind: number, limit: number): void {
-    const last = this.count - 1;
-    const coveredTo = last < 0 ? 0 : this.offsets[last] + this.lengths[last];
+    const { coveredTo } = this;
     this.add(kind, coveredTo, (limit < this.capturedEnd ? limit : this.capturedEnd) - coveredTo);
   }
 

@@ -20,10 +20,17 @@ export { layersFromJson, packetToJson, toJson } from './layer-json.js';
 export type { Json } from './layer-json.js';
 export { LAYER_CODECS } from './layers.js';
 export type { LayerCodec, LayerFieldForm } from './layer-codec.js';
-export type { Bytes, IcrcTrailer, Layer, LayerCodecs, LayerOf, LayerSpec, LayerSpecValues, LayerValues,
+export type { Bytes } from './plain-bytes.js';
+export type { IcrcTrailer, Layer, LayerCodecs, LayerOf, LayerSpec, LayerSpecValues, LayerValues,
   UdpSpec } from './layers.js';
 export { readOptionContents } from './option-contents.js';
 export type { FastCnp1Contents, FastCnp2Contents, IoamContents, OptionContents } from './option-contents.js';
+export type { MrcProblem, MrcRemark } from './mrc-notes.js';
+export type { MrcReader } from './mrc-reader.js';
+export type { MrcCarrier, MrcReading } from './mrc-reading.js';
+export type { MrcOptions, MrcSettings } from './mrc-settings.js';
+export { trimMrcFrame } from './trim-mrc-frame.js';
+export type { TrimOptions } from './trim-mrc-frame.js';
 export { dissectionRules, isDissected } from './rules.js';
 export type { DissectOptions, DissectionRules } from './rules.js';
 export { UNREAD_NAMES } from './unread.js';

@@ -103,8 +103,28 @@ export const LAYER_ERSPAN_2 = 48;
 export const LAYER_ERSPAN_3 = 49;
 /** Mellanox mirror header. */
 export const LAYER_MELLANOX_MIRROR = 50;
+/** BTH of an MRC packet. */
+export const LAYER_MRC_BTH = 51;
+/** MRC message extended header. */
+export const LAYER_METH = 52;
+/** MRC timestamp extended header. */
+export const LAYER_TSETH = 53;
+/** MRC SACK extended header. */
+export const LAYER_SETH = 54;
+/** MRC congestion control state of a SACK. */
+export const LAYER_MRC_CC_STATE = 55;
+/** MRC congestion control state of an unknown form. */
+export const LAYER_MRC_CC_UNKNOWN = 56;
+/** MRC NACK extended header. */
+export const LAYER_NETH = 57;
+/** MRC probe extended header. */
+export const LAYER_PETH = 58;
+/** MRC endpoint request header. */
+export const LAYER_ERTH = 59;
+/** MRC endpoint response header. */
+export const LAYER_EETH = 60;
 /** Number of kinds, including `LAYER_NONE`. */
-export const LAYER_KIND_COUNT = 51;
+export const LAYER_KIND_COUNT = 61;
 
 /** Names of the kinds, by number. */
 export const LAYER_NAMES = [
@@ -159,6 +179,16 @@ export const LAYER_NAMES = [
   'erspan-2',
   'erspan-3',
   'mellanox-mirror',
+  'mrc-bth',
+  'meth',
+  'tseth',
+  'seth',
+  'mrc-cc-state',
+  'mrc-cc-unknown',
+  'neth',
+  'peth',
+  'erth',
+  'eeth',
 ] as const;
 
 /** Name of a kind of layer. */

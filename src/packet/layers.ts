@@ -26,7 +26,6 @@ import { buildGre, parseGre } from '../wire/tunnel/gre.js';
 import { CONTROL_WORD, MPLS } from '../wire/tunnel/mpls.js';
 import { NSH } from '../wire/tunnel/nsh.js';
 import { VXLAN } from '../wire/tunnel/vxlan.js';
-import { requireLength } from '../wire/bytes.js';
 import { AETH } from '../wire/roce/aeth.js';
 import { ATOMIC_ACK_ETH } from '../wire/roce/atomic-ack-eth.js';
 import { ATOMIC_ETH } from '../wire/roce/atomic-eth.js';
@@ -44,13 +43,9 @@ import type { LayerCodec } from './layer-codec.js';
 import type { LayerKind } from './layer-kinds.js';
 import { type Neighbours, bytesBehind, etherTypeBefore, portBefore, protocolInIpv4,
   protocolInIpv6 } from './neighbours.js';
+import { MRC_LAYERS } from './mrc-layers.js';
+import { BYTES } from './plain-bytes.js';
 import { typedTail } from './typed-tail.js';
-
-/** Bytes without fields. */
-export interface Bytes {
-  /** Any number of bytes, copied from the frame. */
-  readonly bytes: Uint8Array;
-}
 
 /** The invariant CRC at the end of a RoCEv2 packet. */
 export interface IcrcTrailer {
@@ -86,16 +81,6 @@ const CNP_RESERVED: Uint8Array = new Uint8Array(CNP_RESERVED_BYTES);
 function numbers<Name extends string>(...names: readonly Name[]): Readonly<Record<Name, 'number'>> {
   return Object.fromEntries(names.map((name) => [name, 'number'])) as Record<Name, 'number'>;
 }
-
-/** Unchanged bytes. */
-const BYTES: LayerCodec<Bytes> = {
-  forms: { bytes: 'bytes' },
-  parse: (bytes, start, end) => ({ bytes: bytes.slice(start, end) }),
-  build: ({ bytes }) => {
-    requireLength('bytes', bytes, bytes instanceof Uint8Array ? bytes.length : 0);
-    return bytes;
-  },
-};
 
 const OPTIONS: LayerCodec<OptionsHeader> = {
   forms: { nextHeader: 'number', options: 'options' },
@@ -267,6 +252,7 @@ export const LAYERS = {
   'erspan-2': { title: 'ERSPAN type II', codec: ERSPAN_2 },
   'erspan-3': { title: 'ERSPAN type III', codec: ERSPAN_3 },
   'mellanox-mirror': { title: 'Mellanox mirror header', codec: MELLANOX_MIRROR },
+  ...MRC_LAYERS,
 } as const satisfies Readonly<Record<LayerKind, LayerEntry>>;
 
 type Entries = typeof LAYERS;

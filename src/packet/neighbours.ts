@@ -71,6 +71,7 @@ const PROTOCOLS: Partial<Record<LayerKind, number>> = {
 };
 const UDP_PORTS: Partial<Record<LayerKind, number>> = {
   bth: ROCE_V2_PORT,
+  'mrc-bth': ROCE_V2_PORT,
   vxlan: VXLAN_PORT,
   geneve: GENEVE_PORT,
   mpls: MPLS_UDP_PORT,

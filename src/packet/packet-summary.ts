@@ -6,8 +6,10 @@ import { arnTypeName, type Arn } from '../wire/arn/arn.js';
 import type { RoceFcIcmp } from '../wire/discovery/roce-fc-icmp.js';
 import { isClassEnabled, type Pfc } from '../wire/link/pfc.js';
 import type { Packet, PacketTunnel } from './dissect.js';
+import { findLayer, hex } from './find-layer.js';
 import type { LayerKind } from './layer-kinds.js';
-import type { Layer, LayerOf } from './layers.js';
+import type { Layer } from './layers.js';
+import { mrcSummary } from './mrc-words.js';
 import { ETHER_TYPE_WORDS, PROTOCOL_WORDS, TUNNEL_WORDS, WHY_WORDS } from './words.js';
 
 const REJECTED = ['malformed', 'cut', 'discard'];
@@ -20,17 +22,8 @@ const FRAGMENT_UNIT_BYTES = 8;
 
 /** @returns such as `CNP QP 0x000118 PSN 0`, `PFC pause 3 (65535 quanta)`, `malformed: the IP length does not fit the frame`. */
 export function packetSummary(packet: Packet): string {
+  if (packet.mrc !== undefined) return mrcSummary(packet, packet.mrc);
   return rejection(packet) ?? `${carrier(packet)}${kindOfPacket(packet)}`;
-}
-
-/** @returns the first layer of a kind. */
-export function findLayer<Kind extends LayerKind>({ layers }: Packet, kind: Kind): LayerOf<Kind> | undefined {
-  return layers.find((layer) => layer.kind === kind) as LayerOf<Kind> | undefined;
-}
-
-/** A number in hexadecimal with at least this many digits. */
-export function hex(value: number | bigint, digits: number): string {
-  return `0x${value.toString(16).padStart(digits, '0')}`;
 }
 
 /** Class and reason of a packet that is malformed, cut or to be discarded; undefined for others. */

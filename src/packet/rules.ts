@@ -5,6 +5,9 @@ import { LINK_TYPE_ERF, LINK_TYPE_ETHERNET, LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK
 import { RoceError } from '../errors.js';
 import { requireChoice, requireField, requireRecord } from '../wire/bytes.js';
 import { FAST_CNP_OPTION_TYPE, type FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
+import type { MrcReader } from './mrc-reader.js';
+import type { MrcOptions } from './mrc-settings.js';
+import { mrcReader } from './walk-mrc.js';
 import type { IcrcPolicy } from '../wire/roce/icrc.js';
 
 /** Options of `dissect` and `dissectInto`. */
@@ -35,6 +38,8 @@ export interface DissectOptions {
    * (draft-wh-rtgwg-adaptive-routing-arn).
    */
   readonly arnPort?: number;
+  /** How packets of MRC are read, opcodes 0xc0..0xdf; `false`: as reserved opcodes of RoCEv2. */
+  readonly mrc?: MrcOptions | false;
   /** ICMP type of lossless discovery, over IPv4; 256 = none. Default 253 (RFC 4727, section 2.3). */
   readonly discoveryIcmpType?: number;
   /** ICMPv6 type of lossless discovery; 256 = none. Default 200 (RFC 4443, section 2.1). */
@@ -59,6 +64,8 @@ export interface DissectionRules {
   readonly icrcPolicy: number;
   /** UDP destination port of ARN messages, 0..65535; 0 = none. */
   readonly arnPort: number;
+  /** Reads MRC packets; undefined or left out: nothing does. */
+  readonly mrc?: MrcReader | undefined;
   /** ICMP type of lossless discovery over IPv4, 0..256; 256 = none. */
   readonly discoveryIcmpType: number;
   /** ICMPv6 type of lossless discovery, 0..256; 256 = none. */
@@ -104,7 +111,7 @@ export function dissectionRules(options: DissectOptions = {}): DissectionRules {
     tunnels = 'inside',
   } = options;
   const { optionType1 = FAST_CNP_OPTION_TYPE, optionType2 = FAST_CNP_OPTION_TYPE } = options.optionTypes ?? {};
-  const { arnPort = 0, discoveryIcmpType = 253, discoveryIcmpv6Type = 200 } = options;
+  const { arnPort = 0, mrc, discoveryIcmpType = 253, discoveryIcmpv6Type = 200 } = options;
   if (!isDissected(linkType)) {
     throw new RoceError('invalid-argument', { where: 'linkType', got: linkType, allowed: LINK_TYPES });
   }
@@ -125,6 +132,7 @@ export function dissectionRules(options: DissectOptions = {}): DissectionRules {
     checksIcrc: checkIcrc,
     icrcPolicy: POLICIES[icrcPolicy],
     arnPort,
+    mrc: mrc === false ? undefined : mrcReader(mrc),
     discoveryIcmpType,
     discoveryIcmpv6Type,
   };

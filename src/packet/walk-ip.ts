@@ -5,8 +5,8 @@
  * The class of each packet is that of the engine's parser: a routing header, a later fragment, and anything but UDP make it
  * "other"; a packet inside is a packet again.
  */
-import { CLASS_OTHER, WHY_EXTENSION_HEADER, WHY_EXTENSION_LENGTH, WHY_IHL, WHY_IPV4_FIELDS, WHY_IP_LENGTH, WHY_IP_SHORT,
-  WHY_IP_VERSION, WHY_NONE } from '../abi/codes.js';
+import { CLASS_MALFORMED, CLASS_OTHER, WHY_EXTENSION_HEADER, WHY_EXTENSION_LENGTH, WHY_IHL, WHY_IPV4_FIELDS,
+  WHY_IP_LENGTH, WHY_IP_SHORT, WHY_IP_VERSION, WHY_NONE } from '../abi/codes.js';
 import { IPV4, IPV4_BYTES, IPV4_FLAG_DF, IPV4_FLAG_MF } from '../wire/ip/ipv4.js';
 import { IPV6, IPV6_BYTES } from '../wire/ip/ipv6.js';
 import { EXTENSION, EXTENSION_UNIT_BYTES, NEXT_HEADER_DESTINATION_OPTIONS, NEXT_HEADER_FRAGMENT, NEXT_HEADER_HOP_BY_HOP,
@@ -62,10 +62,12 @@ export function walkIp(d: Dissection, offset: number, version: number, limit: nu
     d.fail(kind, offset, version, found, WHY_IP_VERSION);
     return;
   }
+  const trafficClass = isIpv4 ? d.bytes[offset + IPV4_TRAFFIC_CLASS] : (readU16(d.bytes, offset) >> 4) & 0xff;
+  d.beginIp(offset, trafficClass);
   if (d.ipVersion === 0 && !d.resolved) {
     d.ipVersion = version;
     d.ipOffset = offset;
-    d.trafficClass = isIpv4 ? d.bytes[offset + IPV4_TRAFFIC_CLASS] : (readU16(d.bytes, offset) >> 4) & 0xff;
+    d.trafficClass = trafficClass;
     d.checkEcn();
   }
   if (isIpv4) walkIpv4(d, offset, limit, rules);
@@ -83,7 +85,7 @@ function walkIpv4(d: Dissection, at: number, limit: number, rules: DissectionRul
     d.fail(LAYER_IPV4, at, IPV4_BYTES, totalBytes, WHY_IP_LENGTH);
     return;
   }
-  if (at + totalBytes > limit) {
+  if (at + totalBytes > limit && !isTrimmed(d, at, 4, rules)) {
     d.fail(LAYER_IPV4, at, totalBytes, limit - at, WHY_IP_LENGTH);
     return;
   }
@@ -91,7 +93,7 @@ function walkIpv4(d: Dissection, at: number, limit: number, rules: DissectionRul
     d.fail(LAYER_IPV4, at, headerBytes, totalBytes, WHY_IHL);
     return;
   }
-  const endOffset = at + totalBytes;
+  const endOffset = Math.min(at + totalBytes, limit);
   const fragment = readU16(d.bytes, at + IPV4_FLAGS_FRAGMENT);
   const isLaterFragment = (fragment & FRAGMENT_OFFSET_MASK) > 0;
   const protocol = d.bytes[at + IPV4_PROTOCOL];
@@ -116,11 +118,12 @@ function walkIpv4(d: Dissection, at: number, limit: number, rules: DissectionRul
 
 function walkIpv6(d: Dissection, at: number, limit: number, rules: DissectionRules): void {
   const chainOffset = at + IPV6_BYTES;
-  const endOffset = chainOffset + readU16(d.bytes, at + IPV6_PAYLOAD_LENGTH);
-  if (endOffset > limit) {
-    d.fail(LAYER_IPV6, at, endOffset - chainOffset, limit - chainOffset, WHY_IP_LENGTH);
+  const statedEnd = chainOffset + readU16(d.bytes, at + IPV6_PAYLOAD_LENGTH);
+  if (statedEnd > limit && !isTrimmed(d, at, 6, rules)) {
+    d.fail(LAYER_IPV6, at, statedEnd - chainOffset, limit - chainOffset, WHY_IP_LENGTH);
     return;
   }
+  const endOffset = Math.min(statedEnd, limit);
   d.add(LAYER_IPV6, at, IPV6_BYTES);
   let next = d.bytes[at + IPV6_NEXT_HEADER];
   let here = chainOffset;
@@ -147,6 +150,13 @@ function walkIpv6(d: Dissection, at: number, limit: number, rules: DissectionRul
   }
   d.isFragment = isFragment;
   walkUpper(d, LAYER_IPV6, next, here, endOffset, rules);
+}
+
+/** Whether a packet that is shorter than it says was trimmed: malformed for an endpoint of RoCEv2, yet it can be read. */
+function isTrimmed(d: Dissection, at: number, version: number, { mrc }: DissectionRules): boolean {
+  if (mrc?.takesTrimmed(d, at, version) !== true) return false;
+  d.resolve(CLASS_MALFORMED, WHY_IP_LENGTH);
+  return true;
 }
 
 function isExtensionHeader(next: number): boolean {
@@ -207,6 +217,7 @@ function walkInner(d: Dissection, kind: number, protocol: number, at: number, li
     case PROTOCOL_IPV4:
     case PROTOCOL_IPV6:
       if (!d.enter(kind)) return false;
+      d.isIpInIp = true;
       d.next(STEP_IP, at, limit, protocol === PROTOCOL_IPV4 ? 4 : 6);
       return true;
     case PROTOCOL_GRE:

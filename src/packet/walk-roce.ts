@@ -46,6 +46,12 @@ export function walkUdp(d: Dissection, at: number, endOffset: number, rules: Dis
   if (d.lacks(LAYER_UDP, at, payloadOffset, endOffset, WHY_UDP_LENGTH)) return;
   d.add(LAYER_UDP, at, UDP_BYTES);
   const port = readU16(d.bytes, at + UDP_DESTINATION_PORT);
+  if (rules.mrc?.takes(d, port, payloadOffset, endOffset) === true && !d.isFragment) {
+    if (port !== ROCE_V2_PORT) d.resolve(CLASS_OTHER, WHY_NONE);
+    else resolveLikeRoce(d, at, endOffset, rules);
+    rules.mrc.walk(d, at, endOffset, rules.checksIcrc);
+    return;
+  }
   if (port !== ROCE_V2_PORT) {
     d.resolve(CLASS_OTHER, WHY_NONE);
     walkOtherUdp(d, port, payloadOffset, endOffset, rules);
@@ -92,6 +98,18 @@ function walkRoce(d: Dissection, udpOffset: number, datagramEnd: number, rules: 
   if (!d.resolved) resolveRoce(d, bthOffset, endOffset, rules);
   walkTransport(d, bthOffset, endOffset);
   if (d.troubleKind === 0) d.addRest(LAYER_TRAILER, endOffset, datagramEnd);
+}
+
+/** The class of an MRC packet to the RoCEv2 port, which is a reserved opcode there; MRC's own walk reports what is wrong. */
+function resolveLikeRoce(d: Dissection, udpOffset: number, datagramEnd: number, rules: DissectionRules): void {
+  const bthOffset = udpOffset + UDP_BYTES;
+  const length = readU16(d.bytes, udpOffset + UDP_LENGTH);
+  const endOffset = udpOffset + length;
+  if (length < UDP_BYTES || endOffset > Math.min(datagramEnd, originOf(d) + LARGEST_END_OFFSET)) {
+    d.resolve(CLASS_MALFORMED, WHY_UDP_LENGTH);
+  } else if (endOffset - bthOffset < BTH_BYTES + ICRC_BYTES) d.resolve(CLASS_MALFORMED, WHY_BTH_SHORT);
+  else if (bthOffset + BTH_BYTES > d.capturedEnd) d.resolve(CLASS_CUT, WHY_BTH_SHORT);
+  else if (!d.resolved) resolveRoce(d, bthOffset, endOffset, rules);
 }
 
 /** First byte that the engine reads of the packet. */

@@ -7,6 +7,8 @@ import { aethKind } from '../wire/roce/aeth.js';
 import { ETHERTYPE_ROCE_V1 } from '../wire/roce/grh.js';
 import type { LayerKind } from './layer-kinds.js';
 import { opcodeName } from '../wire/roce/opcodes.js';
+import { MRC_PORT, mrcOpcodeName } from '../wire/mrc/opcodes.js';
+import { mrcNackReason } from '../wire/mrc/neth.js';
 import { GENEVE_PORT } from '../wire/tunnel/geneve.js';
 import { GRE_UDP_PORT } from '../wire/tunnel/gre.js';
 import { MPLS_UDP_PORT } from '../wire/tunnel/mpls.js';
@@ -95,12 +97,16 @@ export const PORT_WORDS: ReadonlyMap<number, string> = new Map([
   [VXLAN_PORT, 'VXLAN'],
   [VXLAN_GPE_PORT, 'VXLAN-GPE'],
   [ROCE_V2_PORT, 'RoCEv2'],
+  [MRC_PORT, 'MRC'],
   [5353, 'mDNS'],
   [GENEVE_PORT, 'GENEVE'],
   [6343, 'sFlow'],
   [MPLS_UDP_PORT, 'MPLS'],
   [VXLAN_LINUX_PORT, 'VXLAN'],
 ]);
+
+/** Marks of an MRC SACK. */
+const MARK_WORDS = ['none', 'skip once', 'always skip', 'reserved'];
 
 /** A number's notation and meaning. */
 export interface NumberForm {
@@ -120,7 +126,7 @@ export const NUMBER_FORMS: Readonly<Record<string, NumberForm>> = {
   identification: { hexDigits: 4 },
   checksum: { hexDigits: 4 },
   destinationPort: { meaning: (value) => PORT_WORDS.get(value) },
-  opcode: { hexDigits: 2, meaning: opcodeName },
+  opcode: { hexDigits: 2, meaning: (value) => opcodeName(value) ?? mrcOpcodeName(value) },
   pKey: { hexDigits: 4 },
   qKey: { hexDigits: 8 },
   rKey: { hexDigits: 8 },
@@ -135,6 +141,14 @@ export const NUMBER_FORMS: Readonly<Record<string, NumberForm>> = {
   icrc: { hexDigits: 8 },
   classEnableVector: { hexDigits: 4 },
   traceType: { hexDigits: 6 },
+  entropy: { hexDigits: 8 },
+  spdcid: { hexDigits: 4 },
+  dpdcid: { hexDigits: 4 },
+  bitmap: { hexDigits: 16 },
+  portStatus: { hexDigits: 8 },
+  probeId: { hexDigits: 4 },
+  reason: { hexDigits: 2, meaning: mrcNackReason },
+  mark: { meaning: (value) => MARK_WORDS[value] },
   ioamOptionType: { meaning: (value) => IOAM_TYPE_NAMES[value] },
 };
 

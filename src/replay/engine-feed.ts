@@ -31,6 +31,10 @@ export class EngineFeed {
   readonly #numbers: Float64Array;
   readonly #linkTypes: Uint32Array;
   readonly #originalBytes: Float64Array;
+  /** Where each of them begins in the capture batch, and its captured bytes. */
+  readonly #offsets: Float64Array;
+  readonly #capturedBytes: Float64Array;
+  #batch: CaptureBatch | undefined;
   readonly #hasQps: boolean;
   /** Part of the capture batch's buffer that is in the arena now. */
   #copiedFrom = 0;
@@ -50,6 +54,8 @@ export class EngineFeed {
     this.#numbers = new Float64Array(engine.packets.capacity);
     this.#linkTypes = new Uint32Array(engine.packets.capacity);
     this.#originalBytes = new Float64Array(engine.packets.capacity);
+    this.#offsets = new Float64Array(engine.packets.capacity);
+    this.#capturedBytes = new Float64Array(engine.packets.capacity);
     this.#hasQps = tally.qps.length > 0;
   }
 
@@ -82,6 +88,9 @@ export class EngineFeed {
     this.#numbers[packets.length] = frame;
     this.#linkTypes[packets.length] = linkType;
     this.#originalBytes[packets.length] = originalBytes;
+    this.#offsets[packets.length] = offset;
+    this.#capturedBytes[packets.length] = capturedBytes;
+    this.#batch = batch;
     // No datagram reaches beyond the arena, so bytes cut off here are never read.
     const readable = Math.min(capturedBytes, this.#copiedTo - offset);
     packets.addInPlace(timePs, offset - this.#copiedFrom, readable, originalBytes, linkType);
@@ -96,11 +105,22 @@ export class EngineFeed {
     this.#engine.applyPackets();
     this.engineMs += this.#nowMs() - begin;
     for (let index = 0; index < count; index++) {
-      this.#tally.count(packets, index, this.#originalBytes[index], this.#numbers[index], this.#linkTypes[index]);
+      const isMrc = this.#countMrc(index, packets.classCode(index));
+      this.#tally.count(packets, index, this.#originalBytes[index], this.#numbers[index], this.#linkTypes[index],
+        isMrc);
     }
     if (packets.hasTunnels) this.#countTunnels(count);
     this.#rates.follow(this.#engine.actions);
     this.#afterCall();
+  }
+
+  /** MRC is read from the frame as it was captured: the engine's copy may begin inside of it. */
+  #countMrc(index: number, classCode: number): boolean {
+    const { mrc } = this.#tally;
+    if (this.#batch === undefined || !mrc.mayBe(classCode)) return false;
+    const from = this.#offsets[index];
+    const bytes = this.#batch.bytes.subarray(from, from + this.#capturedBytes[index]);
+    return mrc.count(bytes, this.#originalBytes[index], this.#linkTypes[index], this.#numbers[index]);
   }
 
   #countTunnels(count: number): void {

@@ -14,6 +14,7 @@ export { foundFlows, formatFlows, type FoundFlow } from './found-flows.js';
 export type { IcrcSummary } from './icrc-tally.js';
 export type { FindingCode, ReplayFinding } from './marks/findings.js';
 export type { MarkKind, MarkSummary, ValueCount } from './marks/stream-marks.js';
+export type { MrcFinding, MrcFindingCode, MrcQueuePair, MrcSummary } from './mrc/summary.js';
 export type { CmCounts, Connection, ConnectionSource, UnpairedReason, UnpairedStream } from './pairing/connection.js';
 export type { PsnSummary } from './psn/psn-counts.js';
 export { resampleRates } from './rate-history.js';

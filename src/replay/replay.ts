@@ -16,7 +16,7 @@ import type { RateChange } from '../engine/rate-changes.js';
 import type { Stats } from '../engine/stats.js';
 import type { LostChanges } from '../engine/trace-lines.js';
 import { RoceError } from '../errors.js';
-import { isDissected } from '../packet/index.js';
+import { isDissected, type MrcOptions } from '../packet/index.js';
 import { EngineFeed, type Stopwatch } from './engine-feed.js';
 import { addStats } from './epoch-stats.js';
 import type { Flow } from './flows.js';
@@ -45,6 +45,8 @@ export interface ReplayOptions {
   readonly flows?: readonly Flow[] | undefined;
   /** Engine options; parameter sets and capacity come from the replay. Late events: default `clamp`. */
   readonly engine?: Omit<EngineOptions, 'parameterSets' | 'capacity' | 'trace'>;
+  /** How packets of MRC are read; `false`: as reserved opcodes of RoCEv2. */
+  readonly mrc?: MrcOptions | false | undefined;
   /** Stop after this many frames. */
   readonly limitFrames?: number | undefined;
   /** Called with each rate change, and with the number of changes that did not fit, if any. */
@@ -123,7 +125,7 @@ class Replay {
     this.#nowMs = stopwatchOf(options);
     this.#beginMs = beginMs;
     this.#open = openFlows(engine, options.flows ?? []);
-    this.#tally = new FrameTally(this.#open, engine.config.parser.icrc === 'check');
+    this.#tally = new FrameTally(this.#open, engine.config.parser.icrc === 'check', options.mrc);
     this.#rates = new QpRates(this.#open.length, options.parameters.maxRateBps);
     this.#feed = new EngineFeed(engine, this.#tally, this.#rates, this.#nowMs, () => {
       this.#explain();
@@ -225,6 +227,7 @@ class Replay {
       tunnels: this.#tally.tunnels.summary,
       others: this.#tally.others.summaries,
       othersElsewhere: this.#tally.others.elsewhere,
+      mrc: this.#tally.mrc.summary,
       notifications: {
         markedFrames: this.#open.length > 0 ? stats.np_ecn_marked_roce_packets : this.#tally.streams.markedFrames,
         cnpsDue: stats.np_cnp_sent,

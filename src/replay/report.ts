@@ -11,6 +11,7 @@ import type { FlowEnd } from './flow-end.js';
 import type { IcrcSummary } from './icrc-tally.js';
 import type { ReplayFinding } from './marks/findings.js';
 import type { MarkKind, MarkSummary } from './marks/stream-marks.js';
+import type { MrcSummary } from './mrc/summary.js';
 import type { CmCounts, Connection, UnpairedStream } from './pairing/connection.js';
 import type { PsnSummary } from './psn/psn-counts.js';
 
@@ -333,6 +334,8 @@ export interface ReplayReport {
   readonly others: readonly OtherKind[];
   /** Frames of class `other` of further kinds. */
   readonly othersElsewhere: number;
+  /** Multipath Reliable Connection, whose frames are of the classes `discard`, `malformed` and `other`; undefined without any. */
+  readonly mrc: MrcSummary | undefined;
   /** CE marks and CNPs. */
   readonly notifications: NotificationSummary;
   /** Fast CNPs, by source and outcome. */

@@ -13,6 +13,8 @@ import type { PacketBatch, PacketReport } from '../engine/packet-batch.js';
 import { formatIpAddress, formatIpv6Address } from '../wire/ip/ip-address.js';
 import type { OpenQp } from './open-flows.js';
 import { IcrcTally } from './icrc-tally.js';
+import type { MrcOptions } from '../packet/index.js';
+import { MrcTally } from './mrc/tally.js';
 import { OtherOptionTypes } from './other-option-types.js';
 import { OtherTally } from './others.js';
 import { PauseTally } from './pauses.js';
@@ -68,6 +70,7 @@ export class FrameTally {
   readonly otherOptionTypes = new OtherOptionTypes();
   readonly tunnels = new TunnelTally();
   readonly others = new OtherTally();
+  readonly mrc: MrcTally;
   readonly fastCnps = { seen: 0, accepted: 0, rejected: {} as Partial<Record<OutcomeName, number>> };
   cnpsSeen = 0;
   unresolvedElsewhere = 0;
@@ -77,9 +80,10 @@ export class FrameTally {
 
   readonly #checksIcrc: boolean;
 
-  constructor(open: readonly OpenQp[], checksIcrc: boolean) {
+  constructor(open: readonly OpenQp[], checksIcrc: boolean, mrc?: MrcOptions | false) {
     this.#open = open;
     this.#checksIcrc = checksIcrc;
+    this.mrc = new MrcTally(mrc, checksIcrc);
     this.qps = open.map(emptyQp);
   }
 
@@ -93,15 +97,19 @@ export class FrameTally {
     return [...this.#unresolved.values()].sort((a, b) => b.count - a.count);
   }
 
-  /** Counts applied frame `index` of the batch, number `frameNumber` of the capture, of a link type. */
-  count(packets: PacketBatch, index: number, lenBytes: number, frameNumber: number, linkType: number): void {
+  /**
+   * Counts applied frame `index` of the batch, number `frameNumber` of the capture, of a link type.
+   * @param isMrc it is a frame of MRC, counted there.
+   */
+  count(packets: PacketBatch, index: number, lenBytes: number, frameNumber: number, linkType: number,
+    isMrc = false): void {
     const classCode = packets.classCode(index);
-    if (classCode === CLASS_OTHER) this.others.count(packets, index, frameNumber, linkType);
+    if (classCode === CLASS_OTHER && !isMrc) this.others.count(packets, index, frameNumber, linkType);
     const outcome = packets.outcomeCode(index);
     const frame = packets.frame(index);
     const report = packets.report(index);
     countClass(this.classes[classCode], outcome, lenBytes);
-    if (this.#checksIcrc) this.icrc.count(frame, report, classCode, frameNumber);
+    if (this.#checksIcrc && !isMrc) this.icrc.count(frame, report, classCode, frameNumber);
     if (ROCE_V2_CLASSES.has(classCode)) this.streams.count(frame, report, classCode, lenBytes);
     else if (report.ipVersion === undefined) this.#pause(frame, classCode);
     else if (report.why === 'unknown-option') this.otherOptionTypes.count(frame, report.ipOffset);

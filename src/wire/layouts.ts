@@ -16,6 +16,8 @@ import { AETH_LAYOUT, ATOMIC_ACK_ETH_LAYOUT, ATOMIC_ETH_LAYOUT, BTH_LAYOUT, DETH
 import { CM_REP_LAYOUT, CM_RTU_LAYOUT } from './roce/cm.js';
 import { CM_REQ_LAYOUT } from './roce/cm-req.js';
 import { MAD_LAYOUT } from './roce/mad.js';
+import { EETH_LAYOUT, ERTH_LAYOUT, METH_LAYOUT, MRC_BTH_LAYOUT, MRC_CC_STATE_LAYOUT, NETH_LAYOUT, PETH_LAYOUT,
+  SETH_LAYOUT, TSETH_LAYOUT } from './mrc/index.js';
 import { HPCC_INT_HOP_LAYOUT, HPCC_INT_LAYOUT, INT_MD_LAYOUT, IOAM_OPTION_LAYOUT,
   IOAM_TRACE_LAYOUT } from './telemetry/index.js';
 import { ERSPAN_2, ERSPAN_3, MELLANOX_MIRROR } from './tunnel/erspan.js';
@@ -102,6 +104,20 @@ export const LAYOUT_CHAPTERS: readonly LayoutChapter[] = [
     ],
   },
   { title: 'Connection management', layouts: [MAD_LAYOUT, CM_REQ_LAYOUT, CM_REP_LAYOUT, CM_RTU_LAYOUT] },
+  {
+    title: 'Multipath Reliable Connection (MRC)',
+    layouts: [
+      MRC_BTH_LAYOUT,
+      METH_LAYOUT,
+      TSETH_LAYOUT,
+      SETH_LAYOUT,
+      MRC_CC_STATE_LAYOUT,
+      NETH_LAYOUT,
+      PETH_LAYOUT,
+      ERTH_LAYOUT,
+      EETH_LAYOUT,
+    ],
+  },
   { title: 'Fast CNP', layouts: [FAST_CNP_1_LAYOUT, FAST_CNP_1_COMPACT_LAYOUT, FAST_CNP_2_LAYOUT] },
   {
     title: 'In-band telemetry',

@@ -8,8 +8,8 @@ const EXAMPLES = `
 The description is JSON: {"packets": [{"time": "0.000001", "layers": [...]}]}, or what
 "roce-cc dissect --json" prints, one packet per line. A layer has its kind and its
 fields; what follows from other layers may be left out: lengths, next headers, checksums,
-padding, the ICRC. A packet that dissect found in trouble is built unchanged. Times are
-written to the nanosecond; a packet without one has that of the packet before.
+padding, the ICRC. A packet that dissect found in trouble, or trimmed, is built unchanged.
+Times are written to the nanosecond; a packet without one has that of the packet before.
 
   {"packets": [{"layers": [
     {"kind": "ethernet", "source": "02:00:00:00:00:01", "destination": "02:00:00:00:00:02"},

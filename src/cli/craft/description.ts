@@ -17,7 +17,7 @@ export interface DescribedPacket extends PacketTime {
   readonly linkType: number;
   /** Bytes on the wire, when more than the layers have. */
   readonly originalBytes?: number;
-  /** As in the output of `dissect`: truncated or malformed, so missing parts are not added. */
+  /** As in the output of `dissect`: truncated, trimmed or malformed, so missing parts are not added. */
   readonly isInTrouble: boolean;
   /** Its name in errors. */
   readonly where: string;
@@ -36,6 +36,9 @@ const PACKET_KEYS = [
   'class',
   'why',
   'ip',
+  'tunnel',
+  'unread',
+  'mrc',
   'destQpn',
   'originalDestination',
   'icrc',
@@ -120,7 +123,7 @@ function readPacket(json: unknown, fileLinkType: unknown, last: PacketTime, wher
   if (typeof json !== 'object' || json === null) throw rejected(where, json, 'an object with layers');
   const unknown = Object.keys(json).find((key) => !PACKET_KEYS.includes(key));
   if (unknown !== undefined) throw rejected(where, unknown, PACKET_KEYS, 'a field of the packet');
-  const { layers, time = null, linkType = fileLinkType, originalBytes, trouble } = json as Record<string, unknown>;
+  const { layers, time = null, linkType = fileLinkType, originalBytes, trouble, mrc } = json as Record<string, unknown>;
   const isLength = originalBytes === undefined || Number.isInteger(originalBytes);
   if (!isLength) throw rejected(`${where}, originalBytes`, originalBytes, 'a whole number of bytes');
   if (Array.isArray(layers) && layers.length > LAYERS_MAX)
@@ -128,11 +131,16 @@ function readPacket(json: unknown, fileLinkType: unknown, last: PacketTime, wher
   return {
     layers: layersFromJson(layers, `${where}, layers`),
     linkType: requireLinkType(linkType, where),
-    isInTrouble: trouble !== undefined,
+    isInTrouble: trouble !== undefined || isTrimmed(mrc),
     ...(time === null ? { epochSeconds: last.epochSeconds, picoseconds: last.picoseconds } : readTime(time, where)),
     ...(typeof originalBytes === 'number' ? { originalBytes } : {}),
     where,
   };
+}
+
+/** A trimmed packet of MRC ends anywhere. */
+function isTrimmed(mrc: unknown): boolean {
+  return typeof mrc === 'object' && mrc !== null && (mrc as { isTrimmed?: unknown }).isTrimmed === true;
 }
 
 function requireLinkType(linkType: unknown, where: string): number {

@@ -1,6 +1,7 @@
 /** The options of `roce-cc dissect`, for commander. */
 import { Option, type Command } from 'commander';
 import type { CommandContext } from '../command-table.js';
+import { addMrcOptions } from '../mrc-options.js';
 import { collectAddress, collectQpn, parseCount, parseOptionTypes } from '../option-values.js';
 import { CLASS_CHOICES } from './frame-classes.js';
 import type { DissectFlags } from './run-dissect.js';
@@ -11,20 +12,32 @@ A line for each frame: number, seconds since the first frame, addresses, what it
 Examples:
   roce-cc dissect trace.pcapng.gz --class cnp fast-cnp
   roce-cc dissect trace.pcap --qpn 0x118 --tree
+  roce-cc dissect trace.pcap --class mrc --mrc-dscps trimmed=11
   roce-cc dissect trace.pcap --address 2001:db8:1::/48 --json | jq .layers
   tcpdump -i eth2 -w - udp port 4791 | roce-cc dissect -
 `;
 
 export function defineDissect(command: Command, { output, finish }: CommandContext): void {
+  addOptions(command);
+  addMrcOptions(command).addHelpText('after', EXAMPLES).action(async (file: string, flags: DissectFlags) => {
+    const { runDissect } = await import('./run-dissect.js');
+    finish(await runDissect(file, flags, output));
+  });
+}
+
+function addOptions(command: Command): void {
   command
     .description('Prints the frames of a capture: a line each, a tree of their fields, or JSON.')
     .argument('<file>', 'pcap, pcapng or snoop, plain, gz or zst; - for standard input')
-    .addOption(new Option('-c, --class <names...>', 'only frames of these classes').choices(CLASS_CHOICES))
     .addOption(
-      new Option('-q, --qpn <number>', 'only RoCEv2 frames to this QP; may be repeated').argParser(collectQpn).default(
-        [],
-        'any',
+      new Option('-c, --class <names...>', 'only frames of these classes; mrc is MRC, which RoCEv2 discards').choices(
+        CLASS_CHOICES,
       ),
+    )
+    .addOption(
+      new Option('-q, --qpn <number>', 'only frames of RoCEv2 and MRC to this QP; may be repeated').argParser(
+        collectQpn,
+      ).default([], 'any'),
     )
     .addOption(
       new Option('-a, --address <prefix>', 'only frames from or to there; may be repeated').argParser(collectAddress)
@@ -49,10 +62,5 @@ export function defineDissect(command: Command, { output, finish }: CommandConte
         'normalise',
       ]),
     )
-    .addOption(new Option('--arn-port <port>', 'UDP port of ARN messages (default: none)').argParser(parseCount))
-    .addHelpText('after', EXAMPLES)
-    .action(async (file: string, flags: DissectFlags) => {
-      const { runDissect } = await import('./run-dissect.js');
-      finish(await runDissect(file, flags, output));
-    });
+    .addOption(new Option('--arn-port <port>', 'UDP port of ARN messages (default: none)').argParser(parseCount));
 }

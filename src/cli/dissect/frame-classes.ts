@@ -1,19 +1,22 @@
 /** The classes of frames by which `roce-cc dissect` selects: each by its name, those with variants also by one name for all of these. */
 import { CLASS_NAMES, type ClassName } from '../../abi/names.js';
+import type { Packet } from '../../packet/index.js';
 
 const FAMILIES = { 'fast-cnp': ['fast-cnp-1', 'fast-cnp-2'] } as const satisfies Readonly<
   Record<string, readonly ClassName[]>
 >;
 
 /** A class, or a family of classes. */
-export type ClassChoice = ClassName | keyof typeof FAMILIES;
+export type ClassChoice = ClassName | keyof typeof FAMILIES | 'mrc';
 
 /** All names that `--class` takes. */
-export const CLASS_CHOICES = [...Object.keys(CLASS_NAMES), ...Object.keys(FAMILIES)] as readonly ClassChoice[];
+export const CLASS_CHOICES = [...Object.keys(CLASS_NAMES), ...Object.keys(FAMILIES), 'mrc'] as readonly ClassChoice[];
 
-/** Whether a frame's class is one of these, or in one of these families. */
-export function isOfClasses(name: ClassName, choices: readonly ClassChoice[]): boolean {
-  return choices.some((choice) => choice === name || (familyOf(choice)?.includes(name) ?? false));
+/** Whether a frame's class is one of these, or in one of these families; `mrc` is a packet of MRC, whatever its class. */
+export function isOfClasses({ class: name, mrc }: Packet, choices: readonly ClassChoice[]): boolean {
+  return choices.some((choice) =>
+    (choice === 'mrc' && mrc !== undefined) || choice === name || (familyOf(choice)?.includes(name) ?? false)
+  );
 }
 
 function familyOf(choice: ClassChoice): readonly ClassName[] | undefined {

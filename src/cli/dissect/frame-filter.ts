@@ -14,8 +14,9 @@ export interface FilterFlags {
 
 /** Whether a packet passes all given filters. */
 export function passes(packet: Packet, { class: classes, qpn, address }: FilterFlags): boolean {
-  if (classes !== undefined && !isOfClasses(packet.class, classes)) return false;
-  if (qpn.length > 0 && (packet.destQpn === undefined || !qpn.includes(packet.destQpn))) return false;
+  if (classes !== undefined && !isOfClasses(packet, classes)) return false;
+  const destQpn = packet.destQpn ?? packet.mrc?.destQpn;
+  if (qpn.length > 0 && (destQpn === undefined || !qpn.includes(destQpn))) return false;
   return address.length === 0 || isFromOrTo(packet, address);
 }
 

@@ -13,6 +13,7 @@ import { describeError, isExpected } from '../describe-error.js';
 import type { Environment, Output } from '../output.js';
 import { printableJson, printableLines } from '../printable.js';
 import { inLocale } from '../terminal.js';
+import { mrcOptionsOf, type MrcFlags } from '../mrc-options.js';
 import { Failures } from '../failures.js';
 import { LineOutput } from '../line-output.js';
 import { inputFile } from '../shipped-files.js';
@@ -20,7 +21,7 @@ import { formatExactTime, secondsSince } from './frame-time.js';
 import { passes, type FilterFlags } from './frame-filter.js';
 
 /** All options of the command. */
-export interface DissectFlags extends FilterFlags {
+export interface DissectFlags extends FilterFlags, MrcFlags {
   readonly tree?: boolean;
   readonly json?: boolean;
   readonly limit?: number;
@@ -90,6 +91,7 @@ function makeDissector(linkType: number, flags: DissectFlags): Dissector | undef
   const options: DissectOptions = {
     linkType,
     optionTypes: optionTypesOf(flags),
+    mrc: mrcOptionsOf(flags),
     ...(parser === undefined ? {} : { mode: parser }),
     ...(icrcPolicy === undefined ? {} : { icrcPolicy }),
     ...(arnPort === undefined ? {} : { arnPort }),

@@ -1,4 +1,5 @@
 /** Options of the engine, which `replay` and `live watch` share. */
+import { addMrcOptions } from '../mrc-options.js';
 import { Option, type Command } from 'commander';
 import { gbps } from '../../units.js';
 import { collectPrefix, parseCount, parseDuration, parseOptionTypes, parseRate } from '../option-values.js';
@@ -60,7 +61,7 @@ export function addNotificationOptions(command: Command): void {
 }
 
 export function addParserOptions(command: Command): void {
-  command
+  addMrcOptions(command)
     .addOption(new Option('--parser <mode>', 'headers that are read (default: fast-cnp-domain)').choices([
       'fast-cnp-domain',
       'strict-a17',

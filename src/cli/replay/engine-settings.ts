@@ -1,4 +1,5 @@
 /** From options of the command line to the engine's configuration. */
+import type { MrcFlags } from '../mrc-options.js';
 import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { AccessRule } from '../../config/fast-cnp.js';
 import type { NotificationPointOptions, NotificationScope } from '../../config/notification-point.js';
@@ -10,7 +11,7 @@ import type { SettingsKind } from './settings-kinds.js';
 import { readVendorSettings } from './vendor-settings.js';
 
 /** The engine's options of `roce-cc replay`, as parsed by commander. */
-export interface EngineFlags {
+export interface EngineFlags extends MrcFlags {
   readonly preset: string;
   readonly lineRate: number;
   readonly settings?: string;

@@ -7,9 +7,11 @@ import { heading, wrap, type TextStyle } from '../text-layout.js';
 const FRAMES_SHOWN = 10;
 
 /** Lines of the section; empty unless ICRCs were checked. */
-export function icrcSection({ icrc, capture }: ReplayReport, style: TextStyle): string[] {
+export function icrcSection({ icrc, capture, mrc }: ReplayReport, style: TextStyle): string[] {
   if (icrc === undefined || capture.frames === 0) return [];
   const { checked, cut } = icrc;
+  // The section on MRC has its own sentence.
+  if (checked + cut === 0 && mrc !== undefined) return [];
   const sentences = [
     checked === 0 ? 'No frame has an ICRC that can be checked.' : verdict(icrc),
     ...zeroSentences(icrc),

@@ -7,6 +7,7 @@ import { CLASS_WORDS, outcomeList } from './outcome-words.js';
 import { otherSection, tunnelSection } from './report-carriers.js';
 import { connectionSection } from './report-connections.js';
 import { findingSection } from './report-findings.js';
+import { mrcSection } from './report-mrc.js';
 import { icrcSection } from './report-icrc.js';
 import { notificationSection } from './report-notifications.js';
 import { rateSection } from './report-rates.js';
@@ -29,6 +30,7 @@ export function renderText(report: Report, style: TextStyle): string {
     ...classSection(result, style),
     ...tunnelSection(result, style),
     ...otherSection(result, style),
+    ...mrcSection(result, addresses, style),
     ...icrcSection(result, style),
     ...notificationSection(report, addresses, style),
     ...rateSection(result, addresses, style),

@@ -1,4 +1,5 @@
 /** `roce-cc replay`: from arguments to reports. */
+import { mrcOptionsOf } from '../mrc-options.js';
 import { readCaptureBatches } from '../../capture/reader.js';
 import { openCaptureFile, type CaptureFile } from '../../capture/node-file.js';
 import { parseFlows, type Flow } from '../../replay/flows.js';
@@ -119,6 +120,7 @@ async function replayFile({ sizeBytes, chunks }: CaptureFile, flows: readonly Fl
     parameters: settings.parameters,
     engine: settings.engine,
     flows,
+    mrc: mrcOptionsOf(flags),
     limitFrames: flags.limit,
     onRateChange: trace && ((change) => {
       trace.add(change);

@@ -28,11 +28,12 @@ export class ShortAddresses {
 
 /** Those of the tables and lists; sources of Fast CNPs are in full, so they can be copied into an access list. */
 export function shortAddressesOf({ result, flowsFrom }: Report): ShortAddresses {
-  const { flows, streams, unresolved, findings } = result;
+  const { flows, streams, unresolved, findings, mrc } = result;
   const shown = flowsFrom === 'list' ? findings.flatMap(({ stream }) => streams[stream] ?? []) : streams;
   return new ShortAddresses([
     ...flows.map(({ sender }) => sender.address),
     ...shown.flatMap(({ source, destination }) => [source, destination]),
+    ...(mrc?.queuePairs ?? []).flatMap(({ source, destination }) => [source, destination]),
     ...unresolved.flatMap(({ destination, originalDestination = destination }) => [destination, originalDestination]),
   ]);
 }

@@ -31,6 +31,16 @@ const address = (last: number): Uint8Array => Uint8Array.of(0x20, 1, 0xd, 0xb8, 
 const ipv4 = (last: number): Uint8Array => wire.parseIpAddress(`10.0.0.${last}`);
 const bytes = (count: number) => (): Uint8Array => new Uint8Array(count);
 const cnp = (): Uint8Array => wire.buildCnp({ source: address(1), destination: address(2), destQpn: 7 });
+const mrcFrame = (): Uint8Array =>
+  build(completeStack([
+    { kind: 'ethernet', value: { destination: new Uint8Array(6), source: new Uint8Array(6) } },
+    { kind: 'ipv6', value: { source: address(1), destination: address(2) } },
+    { kind: 'udp' },
+    { kind: 'mrc-bth', value: { opcode: wire.MRC_OPCODE_WRITE_ONLY, destQpn: 7 } },
+    { kind: 'meth', value: { msn: 1 } },
+    { kind: 'reth', value: { virtualAddress: 0n, rKey: 1, dmaLength: 64 } },
+    { kind: 'payload', value: { bytes: new Uint8Array(64) } },
+  ]));
 const ethernet = (): Uint8Array => {
   const header = wire.buildEthernet({
     destination: new Uint8Array(6),
@@ -408,6 +418,9 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   'layersFromJson.json': () => packetToJson(dissect(ethernet()))['layers'],
   'toJson.value': () => 5,
   'dissectInto.rules': () => dissectionRules(),
+  'shiftUsids.address': () => wire.buildUsids({ block: 1, usids: [1, 2] }),
+  'trimMrcFrame.frame': mrcFrame,
+  'TrimOptions.keptBytes': () => 90,
   'decapsulate.bytes': () => encapsulate(cnp(), { source: address(1), destination: address(2) }),
   'locateTunnel.bytes': () => encapsulate(cnp(), { source: address(1), destination: address(2) }),
   ...Object.fromEntries([

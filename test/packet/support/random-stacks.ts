@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { LayerKind, LayerSpec } from '../../../src/packet/index.js';
 import { layOutOptions } from '../../../src/wire/ip/options-header.js';
+import { mrcHeadersOf, type MrcHeaderKind } from '../../../src/wire/mrc/opcodes.js';
 import { OPCODE_CNP } from '../../../src/wire/roce/bth.js';
 import { extendedHeadersOf, type ExtendedHeaderKind } from '../../../src/wire/roce/opcodes.js';
 import { ARN_PORT } from './packets.js';
@@ -140,11 +141,131 @@ const bth = (opcode: number) =>
   }));
 const pad = fc.integer({ min: 1, max: 3 }).chain((length) => layer('pad', fc.record({ bytes: bytes(length) })));
 /** BTH and the headers of its opcode, up to the ICRC; all opcodes equally often, except that half are CNP. */
-const transport = fc.oneof(fc.constant(OPCODE_CNP), bits(8)).chain((opcode) =>
-  fc.tuple(bth(opcode).map((one) => [one]), fc.tuple(...extendedHeadersOf(opcode).map((kind) => EXTENDED[kind])),
-    opcode === OPCODE_CNP ?
-      layer('cnp-reserved', fc.record({ bytes: bytes(16) })).map((one) => [one]) :
-      fc.constant([]), maybe(plain('payload', 1, 40)), maybe(pad)).map((lists) => lists.flat())
+const transportOf = (opcodes: fc.Arbitrary<number>) =>
+  fc.oneof(fc.constant(OPCODE_CNP), opcodes).chain((opcode) =>
+    fc.tuple(bth(opcode).map((one) => [one]), fc.tuple(...extendedHeadersOf(opcode).map((kind) => EXTENDED[kind])),
+      opcode === OPCODE_CNP ?
+        layer('cnp-reserved', fc.record({ bytes: bytes(16) })).map((one) => [one]) :
+        fc.constant([]), maybe(plain('payload', 1, 40)), maybe(pad)).map((lists) => lists.flat())
+  );
+
+const transport = transportOf(bits(8));
+/** Over UDP the opcodes 0xc0..0xdf are MRC's. */
+const transportOverUdp = transportOf(bits(8).filter((opcode) => opcode >> 5 !== 6));
+
+const mrcBth = (opcode: number, hasTimestamp: boolean) =>
+  layer('mrc-bth', fc.record({
+    opcode: fc.constant(opcode),
+    solicitedEvent: fc.boolean(),
+    migrationRequest: fc.boolean(),
+    transportVersion: bits(4),
+    pKey: bits(16),
+    variant8: bits(8),
+    destQpn: bits(24),
+    ackRequest: fc.boolean(),
+    reserved1: bits(1),
+    retransmission: fc.boolean(),
+    hasTimestamp: fc.constant(hasTimestamp),
+    reserved4: bits(4),
+    psn: bits(24),
+  }));
+const stamp = { timestamp: bits(16), resolution: bits(1), reserved11: bits(11), formType: bits(4) };
+const cids = { spdcid: bits(16), dpdcid: bits(16) };
+const sethFields = {
+  type: bits(4),
+  mrcNextHeader: bits(5),
+  mark: bits(2),
+  reserved3: bits(3),
+  reserved1: bits(1),
+  entropy: bits(32),
+  ...cids,
+  reserved8: bits(8),
+  cumulativePsn: bits(24),
+  ccFlags: bits(4),
+  maxPsnRange: bits(8),
+  sackOffset: fc.integer({ min: -0x8000, max: 0x7fff }),
+  bitmap: wide,
+};
+const sack = (ccType: fc.Arbitrary<number>) =>
+  fc.oneof(layer('seth', fc.record({ ...sethFields, ccType, ackPsnOffset: fc.integer({ min: -0x8000, max: 0x7fff }) })),
+    layer('seth', fc.record({ ...sethFields, ccType, probeResponse: fc.constant(true), probeId: bits(16) })));
+const one = (kind: LayerKind, fields: Parameters<typeof fc.record>[0]) => layer(kind, fc.record(fields));
+const MRC_HEADERS: Readonly<Record<Exclude<MrcHeaderKind, 'seth' | 'cc-state'>, fc.Arbitrary<LayerSpec>>> = {
+  meth: one('meth', { rqmsn: bits(16), msn: bits(16) }),
+  tseth: one('tseth', stamp),
+  reth: EXTENDED.reth,
+  immdt: EXTENDED.immdt,
+  aeth: EXTENDED.aeth,
+  neth: one('neth', {
+    type: bits(4),
+    mrcNextHeader: bits(5),
+    reserved7: bits(7),
+    reason: bits(8),
+    vendorCode: bits(8),
+    entropy: bits(32),
+    ...cids,
+    reserved8: bits(8),
+    nackPsn: bits(24),
+    ccType: bits(4),
+    ccFlags: bits(4),
+    reservedB8: bits(8),
+    timestamp: bits(16),
+  }),
+  peth: one('peth', {
+    reserved16: bits(16),
+    reserved8: bits(8),
+    vendorCode: bits(8),
+    probeId: bits(16),
+    reservedB16: bits(16),
+    ...cids,
+    ...stamp,
+  }),
+  erth: one('erth', {
+    type: bits(4),
+    mrcNextHeader: bits(5),
+    reserved5: bits(5),
+    operation: bits(2),
+    reserved8: bits(8),
+    vendorCode: bits(8),
+    portStatus: bits(32),
+    reserved32: bits(32),
+    ...stamp,
+  }),
+  eeth: one('eeth', {
+    type: bits(4),
+    mrcNextHeader: bits(5),
+    reserved1: bits(1),
+    operationAlternative: bits(2),
+    operation: bits(2),
+    reserved2: bits(2),
+    reserved16: bits(16),
+    reserved: bytes(24),
+    timestamp: bits(16),
+    reservedTail: bytes(6),
+  }),
+};
+const ccState = one('mrc-cc-state', {
+  timestamp: bits(16),
+  reserved1: bits(1),
+  outOfOrder: bits(15),
+  restoreWindow: fc.boolean(),
+  windowPenalty: bits(7),
+  rcvdBytes256: bits(24),
+});
+const sackWithState = fc.oneof(fc.tuple(sack(fc.constant(0)), ccState),
+  fc.tuple(sack(fc.integer({ min: 1, max: 15 })), one('mrc-cc-unknown', { bytes: bytes(8) })));
+const OPCODE_SACK = 0xdc;
+/** BTH of MRC and the headers of its opcode, up to the ICRC; also with bytes that the opcode does not have. */
+const mrcTransport = fc.tuple(
+  fc.oneof(fc.constantFrom(0xc6, 0xc9, 0xca, 0xd1, 0xd8, 0xd9, OPCODE_SACK, 0xdd, 0xde), bits(5).map((low) =>
+    0xc0 | low
+  )),
+  fc.boolean(),
+).chain(([opcode, hasTimestamp]) =>
+  fc.tuple(mrcBth(opcode, hasTimestamp).map((head) => [head]), opcode === OPCODE_SACK ?
+    sackWithState :
+    fc.tuple(...mrcHeadersOf(opcode, hasTimestamp).map((kind) => MRC_HEADERS[kind as keyof typeof MRC_HEADERS])),
+    maybe(plain('payload', 1, 40)), maybe(pad)).map((lists) => lists.flat())
 );
 
 const udp = (destinationPort?: fc.Arbitrary<number>) =>
@@ -153,8 +274,13 @@ const udp = (destinationPort?: fc.Arbitrary<number>) =>
     checksum: fc.constantFrom(0, 'computed' as const),
     ...(destinationPort ? { destinationPort } : {}),
   }));
-const otherPort = bits(16).filter((port) => port !== 4791 && port !== ARN_PORT && !TUNNEL_PORTS.includes(port));
-const roce = fc.tuple(udp(), transport).map(([head, body]) => [head, ...body, { kind: 'icrc' } as LayerSpec]);
+const otherPort = bits(16).filter((port) =>
+  port !== 4791 && port !== 4971 && port !== ARN_PORT && !TUNNEL_PORTS.includes(port)
+);
+const mrc = fc.tuple(fc.oneof(udp(), udp(fc.constant(4971))), mrcTransport).map((
+  [head, body],
+) => [head, ...body, { kind: 'icrc' } as LayerSpec]);
+const roce = fc.tuple(udp(), transportOverUdp).map(([head, body]) => [head, ...body, { kind: 'icrc' } as LayerSpec]);
 const flow = (ends: fc.Arbitrary<Uint8Array>) =>
   fc.record({ source: ends, destination: ends, protocol: bits(8), sourcePort: bits(16), destinationPort: bits(16) });
 const arn = fc.tuple(udp(fc.constant(ARN_PORT)), layer('arn', fc.record({
@@ -175,7 +301,7 @@ const discovery = layer('roce-fc-icmp', fc.record({
   returnHopCount: bits(16),
   data: some(0, 64),
 })).map((one) => [one]);
-const datagram = fc.oneof({ weight: 4, arbitrary: roce }, arn, discovery,
+const datagram = fc.oneof({ weight: 4, arbitrary: roce }, { weight: 2, arbitrary: mrc }, arn, discovery,
   fc.tuple(udp(otherPort), plain('payload', 1, 30)).map((lists) => lists.flat()));
 
 const protocol = bits(8).filter((number) => !KNOWN_PROTOCOLS.includes(number));

@@ -8,6 +8,7 @@ import { Failures } from '../../failures.js';
 import { describeError } from '../../describe-error.js';
 import { formatCountOf } from '../../format.js';
 import type { Output } from '../../output.js';
+import { mrcOptionsOf } from '../../mrc-options.js';
 import { printableJson } from '../../printable.js';
 import { readText } from '../../read-text.js';
 import { engineSettings, type EngineFlags, type EngineSettings } from '../../replay/engine-settings.js';
@@ -88,6 +89,7 @@ async function watchPort(port: FramePort | undefined, flows: readonly Flow[], se
       parameters: settings.parameters,
       engine: settings.engine,
       flows,
+      mrc: mrcOptionsOf(flags),
       limitFrames: flags.frames,
       signal: stop.signal,
       writeFrames: pcap === undefined ? undefined : (frames) => writeCaptureFile(pcap, frames, { format: 'pcapng' }),

@@ -1,0 +1,139 @@
+/** What a dissection says of an MRC packet, beyond its headers. */
+import { parseUsids, type UsidCarrier } from '../wire/mrc/usid.js';
+import type { MrcDscpName } from '../wire/mrc/dscp.js';
+import { mrcEethOperation } from '../wire/mrc/eeth.js';
+import { mrcEntropy } from '../wire/mrc/entropy.js';
+import { mrcNackReason, type MrcNackReason } from '../wire/mrc/neth.js';
+import { mrcPacketKind, type MrcPacketKind } from '../wire/mrc/opcodes.js';
+import { readSackMap, type SackMap } from '../wire/mrc/seth.js';
+import type { Dissection } from './dissection.js';
+import type { Layer, LayerOf } from './layers.js';
+import type { LayerKind } from './layer-kinds.js';
+import { MRC_NOTE_CC_TYPE, MRC_NOTE_DSCP, MRC_NOTE_EETH_PLACE, MRC_NOTE_FLOW_LABEL, MRC_NOTE_MARK, MRC_NOTE_REASON,
+  mrcProblems, mrcRemarks, type MrcProblem, type MrcRemark } from './mrc-notes.js';
+import type { MrcSettings } from './mrc-settings.js';
+
+/** The source route around an MRC packet: the destination of the outer IPv6 header. */
+export interface MrcCarrier extends UsidCarrier {
+  /** Of the Segment Routing header; absent without one. */
+  readonly segmentsLeft?: number;
+  /** Its segments, the last one of the path first; absent without one. */
+  readonly segments?: readonly UsidCarrier[];
+}
+
+/** An MRC packet. */
+export interface MrcReading {
+  /** By the opcode. */
+  readonly kind: MrcPacketKind;
+  /** Of the BTH, 0xc0..0xdf. */
+  readonly opcode: number;
+  /** Destination QP, 24 bits; absent when the BTH is not whole. */
+  readonly destQpn?: number;
+  /** PSN of the BTH, 24 bits, whose meaning depends on the kind; absent when the BTH is not whole. */
+  readonly psn?: number;
+  /** Entropy value, 0..2^32 − 1; over IPv4 only its lower 16 bits are there. */
+  readonly entropy?: number;
+  /** By the DSCP of the outermost IP header; absent for a DSCP that is none of MRC. */
+  readonly dscpName?: MrcDscpName;
+  /** Whether a switch trimmed the packet, which that DSCP says. */
+  readonly isTrimmed: boolean;
+  /** Source route of uSIDs; absent without an outer IPv6 header. */
+  readonly carrier?: MrcCarrier;
+  /** Bytes of payload by the lengths of the packet; absent without payload, and for a trimmed packet. */
+  readonly payloadBytes?: number;
+  /** PSNs of a SACK. */
+  readonly sack?: SackMap;
+  /** Reason of a NACK; absent for an unknown one. */
+  readonly nackReason?: MrcNackReason;
+  /** Operation of an endpoint request or response: 0 port status, 1 probe of an entropy value. */
+  readonly operation?: number;
+  /** What is malformed. */
+  readonly problems: readonly MrcProblem[];
+  /** What is legal, but reserved, unknown or ambiguous. */
+  readonly remarks: readonly MrcRemark[];
+}
+
+const FLOW_LABEL_UPPER_BITS = 0xf0000;
+const MARK_RESERVED = 3;
+
+/** Reads what a dissection found; its layers are those of the same frame. @returns undefined for other packets. */
+export function readMrc(d: Dissection, layers: readonly Layer[]): MrcReading | undefined {
+  const { mrcSettings: settings } = d;
+  if (settings === undefined) return undefined;
+  const opcode = d.bytes[d.mrcOffset];
+  const dscpName = settings.dscps.get(d.carrierTrafficClass >> 2);
+  const bth = layerOf(layers, 'mrc-bth', d.mrcOffset);
+  const entropy = entropyOf(d, layers, settings);
+  const carrier = carrierOf(d, layers);
+  const contents = readContents(layers, settings);
+  const notes = d.mrcNotes | contents.notes | (dscpName === undefined ? MRC_NOTE_DSCP : 0) | (entropy?.notes ?? 0);
+  return {
+    kind: mrcPacketKind(opcode) ?? 'reserved',
+    opcode,
+    ...(bth && { destQpn: bth.value.destQpn, psn: bth.value.psn }),
+    ...(entropy && { entropy: entropy.value }),
+    ...(dscpName !== undefined && { dscpName }),
+    isTrimmed: d.mrcIsTrimmed,
+    ...(carrier && { carrier }),
+    ...(d.mrcPayloadBytes >= 0 && { payloadBytes: d.mrcPayloadBytes }),
+    ...contents.fields,
+    problems: mrcProblems(notes),
+    remarks: mrcRemarks(notes),
+  };
+}
+
+function entropyOf({ innerIpOffset }: Dissection, layers: readonly Layer[], { evOrder }: MrcSettings): {
+  readonly value: number;
+  readonly notes: number;
+} | undefined {
+  const udp = layerOf(layers, 'udp', innerIpOffset);
+  if (udp === undefined) return undefined;
+  const ipv6 = layers.find((layer): layer is LayerOf<'ipv6'> =>
+    layer.kind === 'ipv6' && layer.offset === innerIpOffset
+  );
+  const flowLabel = ipv6?.value.flowLabel ?? 0;
+  return {
+    value: mrcEntropy(flowLabel, udp.value.sourcePort, evOrder),
+    notes: (flowLabel & FLOW_LABEL_UPPER_BITS) === 0 ? 0 : MRC_NOTE_FLOW_LABEL,
+  };
+}
+
+function carrierOf({ innerIpOffset, carrierIpOffset }: Dissection, layers: readonly Layer[]): MrcCarrier | undefined {
+  if (carrierIpOffset === innerIpOffset) return undefined;
+  const outer = layerOf(layers, 'ipv6', carrierIpOffset);
+  if (outer?.offset !== carrierIpOffset) return undefined;
+  const srh = layerOf(layers, 'segment-routing', carrierIpOffset);
+  const isOfCarrier = srh !== undefined && srh.offset < innerIpOffset;
+  return {
+    ...parseUsids(outer.value.destination),
+    ...(isOfCarrier && { segmentsLeft: srh.value.segmentsLeft, segments: srh.value.segments.map(parseUsids) }),
+  };
+}
+
+type Contents = Pick<MrcReading, 'sack' | 'nackReason' | 'operation'>;
+
+function readContents(layers: readonly Layer[],
+  { eethPlace }: MrcSettings): { readonly fields: Contents; readonly notes: number } {
+  const seth = layerOf(layers, 'seth', 0)?.value;
+  if (seth !== undefined) {
+    const notes = (seth.mark === MARK_RESERVED ? MRC_NOTE_MARK : 0) | (seth.ccType === 0 ? 0 : MRC_NOTE_CC_TYPE);
+    return { fields: { sack: readSackMap(seth) }, notes };
+  }
+  const neth = layerOf(layers, 'neth', 0)?.value;
+  if (neth !== undefined) {
+    const nackReason = mrcNackReason(neth.reason);
+    return nackReason === undefined ? { fields: {}, notes: MRC_NOTE_REASON } : { fields: { nackReason }, notes: 0 };
+  }
+  const erth = layerOf(layers, 'erth', 0)?.value;
+  if (erth !== undefined) return { fields: { operation: erth.operation }, notes: 0 };
+  const eeth = layerOf(layers, 'eeth', 0)?.value;
+  if (eeth === undefined) return { fields: {}, notes: 0 };
+  const { operation, isAmbiguous } = mrcEethOperation(eeth, eethPlace);
+  return { fields: { operation }, notes: isAmbiguous ? MRC_NOTE_EETH_PLACE : 0 };
+}
+
+/** The first layer of a kind from an offset on. */
+function layerOf<Kind extends LayerKind>(layers: readonly Layer[], kind: Kind, from: number): LayerOf<Kind>
+  | undefined {
+  return layers.find((layer) => layer.kind === kind && layer.offset >= from) as LayerOf<Kind> | undefined;
+}

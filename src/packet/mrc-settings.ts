@@ -1,0 +1,42 @@
+/** Settings of reading MRC packets, with defaults filled in; the choices are those of docs/sources.md. */
+import { requireChoice, requireField, requireRecord } from '../wire/bytes.js';
+import { ROCE_V2_PORT } from '../wire/ip/udp.js';
+import { type MrcDscpMap, type MrcDscps, mrcDscpMap } from '../wire/mrc/dscp.js';
+import type { MrcEethPlace } from '../wire/mrc/eeth.js';
+import type { MrcEvOrder } from '../wire/mrc/entropy.js';
+import { MRC_PORT } from '../wire/mrc/opcodes.js';
+
+/** How MRC packets are read. */
+export interface MrcOptions {
+  /** A further UDP destination port of MRC, 1..65535; 4791 and 4971 are always read. */
+  readonly port?: number;
+  /** DSCPs of the network, as far as they differ from `MRC_DSCPS`. */
+  readonly dscps?: Partial<MrcDscps>;
+  /** Which field holds the upper half of an entropy value; default `flow-label-high`. */
+  readonly evOrder?: MrcEvOrder;
+  /** Where an endpoint response has its operation; default `bits-3-2`. */
+  readonly eethPlace?: MrcEethPlace;
+}
+
+/** `MrcOptions` with defaults filled in, and checked. */
+export interface MrcSettings {
+  /** UDP destination ports of MRC packets. */
+  readonly ports: readonly number[];
+  /** Names of the DSCPs, by number. */
+  readonly dscps: MrcDscpMap;
+  /** Which field holds the upper half of an entropy value. */
+  readonly evOrder: MrcEvOrder;
+  /** Where an endpoint response has its operation. */
+  readonly eethPlace: MrcEethPlace;
+}
+
+/** Checks options and fills in the defaults. @throws RoceError `invalid-argument` naming the option. */
+export function mrcSettings(options: MrcOptions = {}): MrcSettings {
+  requireRecord('mrc', options);
+  const { port = MRC_PORT, evOrder = 'flow-label-high', eethPlace = 'bits-3-2' } = options;
+  requireField('mrc.port', port, 0xffff, 1);
+  requireChoice('mrc.evOrder', evOrder, ['flow-label-high', 'source-port-high']);
+  requireChoice('mrc.eethPlace', eethPlace, ['bits-3-2', 'bits-5-4']);
+  const ports = [...new Set([ROCE_V2_PORT, MRC_PORT, port])];
+  return { ports, dscps: mrcDscpMap(options.dscps), evOrder, eethPlace };
+}

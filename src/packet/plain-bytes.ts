@@ -1,0 +1,19 @@
+/** Layers that are bytes and nothing else. */
+import { requireLength } from '../wire/bytes.js';
+import type { LayerCodec } from './layer-codec.js';
+
+/** Bytes without fields. */
+export interface Bytes {
+  /** Any number of bytes, copied from the frame. */
+  readonly bytes: Uint8Array;
+}
+
+/** Unchanged bytes. */
+export const BYTES: LayerCodec<Bytes> = {
+  forms: { bytes: 'bytes' },
+  parse: (bytes, start, end) => ({ bytes: bytes.slice(start, end) }),
+  build: ({ bytes }) => {
+    requireLength('bytes', bytes, bytes instanceof Uint8Array ? bytes.length : 0);
+    return bytes;
+  },
+};

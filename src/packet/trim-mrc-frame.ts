@@ -1,0 +1,89 @@
+/** Trims a frame as a switch of a trimming network does: its front stays, its DSCP says so. */
+import { CLASS_MALFORMED } from '../abi/codes.js';
+import { RoceError } from '../errors.js';
+import { requireField, requirePlace, requireRecord, writeU16 } from '../wire/bytes.js';
+import { internetChecksum, sumOfWords } from '../wire/internet-checksum.js';
+import { IPV4, IPV4_BYTES } from '../wire/ip/ipv4.js';
+import { IPV6, IPV6_BYTES } from '../wire/ip/ipv6.js';
+import { UDP, UDP_BYTES } from '../wire/ip/udp.js';
+import { MRC_DSCPS } from '../wire/mrc/dscp.js';
+import { Dissection } from './dissection.js';
+import { dissectInto } from './dissect-into.js';
+import { LAYER_IPV4, LAYER_IPV6, LAYER_UDP } from './layer-kinds.js';
+import { dissectionRules, type DissectOptions } from './rules.js';
+
+/** How a frame is trimmed. */
+export interface TrimOptions extends Pick<DissectOptions, 'linkType' | 'mrc'> {
+  /** Bytes that stay, from the link header on; default 128, as in the Switch Abstraction Interface (SAI). */
+  readonly keptBytes?: number;
+  /** DSCP of the outermost IP header, 0..63; default that of TRIMMED in `MRC_DSCPS`. */
+  readonly dscp?: number;
+  /** Whether the lengths of IP and UDP become those of what stays; default: they stay as they are. */
+  readonly fixesLengths?: boolean;
+}
+
+const KEPT_BYTES = 128;
+const DSCP_MAX = 63;
+const IPV4_TRAFFIC_CLASS = IPV4.offsetOf('dscp');
+const IPV4_TOTAL_LENGTH = IPV4.offsetOf('totalLength');
+const IPV4_CHECKSUM = IPV4.offsetOf('checksum');
+const IPV6_PAYLOAD_LENGTH = IPV6.offsetOf('payloadLength');
+const UDP_LENGTH = UDP.offsetOf('length');
+
+/**
+ * Trims an MRC packet of any carrier.
+ *
+ * @param frame a whole frame; it is not changed.
+ * @returns a copy of its front: the whole frame, with the DSCP, if it is no longer than what stays.
+ * @throws RoceError `invalid-argument` for an option out of range, or a frame that holds no complete MRC packet.
+ */
+export function trimMrcFrame(frame: Uint8Array, options: TrimOptions = {}): Uint8Array {
+  requirePlace(frame, 0, undefined, 'frame');
+  requireRecord('options', options);
+  const { keptBytes = KEPT_BYTES, fixesLengths = false, linkType, mrc = {} } = options;
+  const { dscp = typeof MRC_DSCPS.trimmed === 'number' ? MRC_DSCPS.trimmed : 0 } = options;
+  requireField('options.dscp', dscp, DSCP_MAX);
+  const rules = dissectionRules({ mrc, checkIcrc: false, ...(linkType !== undefined && { linkType }) });
+  const d = dissectInto(new Dissection(), frame, frame.length, rules);
+  if (d.mrcOffset === 0 || d.classCode === CLASS_MALFORMED) {
+    throw new RoceError('invalid-argument', { where: 'frame', what: 'frame', problem: 'holds no complete MRC packet' });
+  }
+  requireField('options.keptBytes', keptBytes, frame.length + KEPT_BYTES, d.mrcOffset + 1);
+  const trimmed = frame.slice(0, Math.min(keptBytes, frame.length));
+  writeDscp(trimmed, d.carrierIpOffset, dscp);
+  if (fixesLengths) fixLengths(trimmed, d);
+  fixChecksums(trimmed, d);
+  return trimmed;
+}
+
+function writeDscp(bytes: Uint8Array, ipOffset: number, dscp: number): void {
+  if (bytes[ipOffset] >> 4 === 4) {
+    const at = ipOffset + IPV4_TRAFFIC_CLASS;
+    bytes[at] = (dscp << 2) | (bytes[at] & 3);
+    return;
+  }
+  bytes[ipOffset] = 0x60 | (dscp >> 2);
+  bytes[ipOffset + 1] = ((dscp & 3) << 6) | (bytes[ipOffset + 1] & 0x3f);
+}
+
+/** From the outermost IP header of the packet to its UDP header. */
+function fixLengths(bytes: Uint8Array, d: Dissection): void {
+  for (let index = 0; index < d.count; index++) {
+    const at = d.offsets[index];
+    if (at < d.carrierIpOffset) continue;
+    const rest = bytes.length - at;
+    if (d.kinds[index] === LAYER_IPV4) writeU16(bytes, at + IPV4_TOTAL_LENGTH, rest);
+    else if (d.kinds[index] === LAYER_IPV6) writeU16(bytes, at + IPV6_PAYLOAD_LENGTH, rest - IPV6_BYTES);
+    else if (d.kinds[index] === LAYER_UDP && rest >= UDP_BYTES) writeU16(bytes, at + UDP_LENGTH, rest);
+  }
+}
+
+function fixChecksums(bytes: Uint8Array, d: Dissection): void {
+  for (let index = 0; index < d.count; index++) {
+    const at = d.offsets[index];
+    if (d.kinds[index] !== LAYER_IPV4 || at < d.carrierIpOffset) continue;
+    const end = at + Math.max(d.lengths[index], IPV4_BYTES);
+    writeU16(bytes, at + IPV4_CHECKSUM, 0);
+    writeU16(bytes, at + IPV4_CHECKSUM, internetChecksum(sumOfWords(bytes, at, end)));
+  }
+}

@@ -1,0 +1,267 @@
+/**
+ * MRC packets in a dissection: from the UDP header to the ICRC (OCP MRC 1.0; docs/specs/mrc-formats.md).
+ *
+ * A datagram is MRC by its destination port and an opcode of 0xc0..0xdf; the class of the frame stays that of the engine,
+ * which knows RoCEv2 only. A packet is trimmed by the DSCP of the outermost header of IP in IP: then it may end anywhere,
+ * its lengths may be those before the cut, and its last bytes are no ICRC.
+ */
+import { ICRC_RIGHT, ICRC_WRONG, WHY_NONE, WHY_UDP_LENGTH } from '../abi/codes.js';
+import { readU16, readU24 } from '../wire/bytes.js';
+import { EXTENSION_UNIT_BYTES, NEXT_HEADER_DESTINATION_OPTIONS, NEXT_HEADER_HOP_BY_HOP,
+  NEXT_HEADER_ROUTING } from '../wire/ip/extension-header.js';
+import { IPV4, IPV4_BYTES } from '../wire/ip/ipv4.js';
+import { IPV6, IPV6_BYTES } from '../wire/ip/ipv6.js';
+import { PROTOCOL_UDP, UDP, UDP_BYTES } from '../wire/ip/udp.js';
+import { MRC_BTH, MRC_BTH_BYTES } from '../wire/mrc/bth.js';
+import { MRC_CC_STATE_BYTES } from '../wire/mrc/cc-state.js';
+import { EETH_BYTES } from '../wire/mrc/eeth.js';
+import { ERTH_BYTES } from '../wire/mrc/erth.js';
+import { METH_BYTES } from '../wire/mrc/meth.js';
+import { NETH_BYTES } from '../wire/mrc/neth.js';
+import { MRC_ENDPOINT_QPN, MRC_OPCODE_ACKNOWLEDGE, MRC_OPCODE_ENDPOINT_REQUEST, MRC_OPCODE_ENDPOINT_RESPONSE,
+  MRC_OPCODE_NACK, MRC_OPCODE_PROBE, MRC_OPCODE_SACK, MRC_OPCODE_WRITE_FIRST, MRC_OPCODE_WRITE_LAST_IMMEDIATE,
+  MRC_OPCODE_WRITE_ONLY_IMMEDIATE, isMrcOpcode } from '../wire/mrc/opcodes.js';
+import { PETH_BYTES } from '../wire/mrc/peth.js';
+import { SETH, SETH_BYTES } from '../wire/mrc/seth.js';
+import { TSETH_BYTES } from '../wire/mrc/tseth.js';
+import { AETH_BYTES } from '../wire/roce/aeth.js';
+import { ICRC_BYTES, computeIcrcAt, readIcrc } from '../wire/roce/icrc.js';
+import { IMMEDIATE_DATA_BYTES } from '../wire/roce/immediate-data.js';
+import { RETH_BYTES } from '../wire/roce/reth.js';
+import type { Dissection } from './dissection.js';
+import { LAYER_AETH, LAYER_EETH, LAYER_ERTH, LAYER_ICRC, LAYER_IMMDT, LAYER_METH, LAYER_MRC_BTH, LAYER_MRC_CC_STATE,
+  LAYER_MRC_CC_UNKNOWN, LAYER_NETH, LAYER_PAD, LAYER_PAYLOAD, LAYER_PETH, LAYER_RETH, LAYER_SETH, LAYER_TRAILER,
+  LAYER_TSETH, LAYER_UDP, LAYER_UNDECODED } from './layer-kinds.js';
+import { MRC_NOTE_ENDPOINT_QP, MRC_NOTE_EXTRA, MRC_NOTE_HEADER_SHORT, MRC_NOTE_OPCODE, MRC_NOTE_PAD,
+  MRC_NOTE_UDP_LENGTH, MRC_NOTE_VERSION } from './mrc-notes.js';
+import type { MrcReader } from './mrc-reader.js';
+import { type MrcOptions, type MrcSettings, mrcSettings } from './mrc-settings.js';
+import { PROTOCOL_IPV4, PROTOCOL_IPV6 } from './tunnel-numbers.js';
+
+const IPV4_FLAGS_FRAGMENT = IPV4.offsetOf('flags');
+const IPV4_PROTOCOL = IPV4.offsetOf('protocol');
+const IPV6_NEXT_HEADER = IPV6.offsetOf('nextHeader');
+const UDP_DESTINATION_PORT = UDP.offsetOf('destinationPort');
+const UDP_LENGTH = UDP.offsetOf('length');
+const BYTE1 = MRC_BTH.offsetOf('padCount');
+const DEST_QPN = MRC_BTH.offsetOf('destQpn');
+const FLAGS = MRC_BTH.offsetOf('hasTimestamp');
+const FLAG_TIMESTAMP = 0x10;
+const SETH_CC_TYPE = SETH.offsetOf('ccType');
+const FRAGMENT_OFFSET_MASK = 0x1fff;
+
+/** @returns the reader of MRC packets. @throws RoceError `invalid-argument` naming an option. */
+export function mrcReader(options?: MrcOptions): MrcReader {
+  if (options === undefined) return (defaultReader ??= readerOf({}));
+  return readerOf(options);
+}
+
+/** Made once: `dissect` checks its options for each frame. */
+let defaultReader: MrcReader | undefined;
+
+function readerOf(options: MrcOptions): MrcReader {
+  const settings = mrcSettings(options);
+  return {
+    settings,
+    takes: (d, port, bthOffset, endOffset) =>
+      settings.ports.includes(port) && bthOffset < endOffset && bthOffset < d.capturedEnd &&
+      isMrcOpcode(d.bytes[bthOffset]),
+    walk: (d, udpOffset, endOffset, checksIcrc) => {
+      walkDatagram(d, udpOffset, endOffset, checksIcrc, settings);
+    },
+    takesTrimmed: (d, ipOffset, version) => isTrimmedClass(d, settings) && leadsToMrc(d, ipOffset, version, settings),
+  };
+}
+
+/** Whether the outermost header of IP in IP has a DSCP of trimmed packets. */
+function isTrimmedClass(d: Dissection, { dscps }: MrcSettings): boolean {
+  const name = dscps.get(d.carrierTrafficClass >> 2);
+  return name === 'TRIMMED' || name === 'TRIMMED_LASTHOP';
+}
+
+/** Whether the IP headers from here on lead to an MRC packet; only looks, whatever the lengths say. */
+function leadsToMrc(d: Dissection, ipOffset: number, ipVersion: number, settings: MrcSettings): boolean {
+  let at = ipOffset;
+  let version = ipVersion;
+  for (;;) {
+    const field = version === 4 ? at + IPV4_PROTOCOL : lastNextHeader(d, at);
+    const upper = version === 4 ? behindIpv4(d, at) : behindField(d, at, field);
+    if (upper === 0 || upper > d.capturedEnd) return false;
+    const next = d.bytes[field];
+    if (next === PROTOCOL_UDP) return isMrcDatagram(d, upper, settings);
+    if ((next !== PROTOCOL_IPV4 && next !== PROTOCOL_IPV6) || upper >= d.capturedEnd) return false;
+    at = upper;
+    version = d.bytes[at] >> 4;
+    if (version !== (next === PROTOCOL_IPV4 ? 4 : 6)) return false;
+  }
+}
+
+/** @returns the offset behind an IPv4 header; 0 for a later fragment, or a header that can't be one. */
+function behindIpv4({ bytes }: Dissection, at: number): number {
+  const headerBytes = (bytes[at] & 15) * 4;
+  const isLater = (readU16(bytes, at + IPV4_FLAGS_FRAGMENT) & FRAGMENT_OFFSET_MASK) !== 0;
+  return headerBytes < IPV4_BYTES || isLater ? 0 : at + headerBytes;
+}
+
+/** @returns the offset of the field that names what is behind an IPv6 header and its options and routing headers. */
+function lastNextHeader(d: Dissection, at: number): number {
+  let field = at + IPV6_NEXT_HEADER;
+  while (isSkipped(d.bytes[field])) {
+    const header = behindField(d, at, field);
+    if (header + EXTENSION_UNIT_BYTES > d.capturedEnd) break;
+    field = header;
+  }
+  return field;
+}
+
+/** @returns the offset behind the header whose first byte, or whose field in the IPv6 header, names the next one. */
+function behindField({ bytes }: Dissection, ipOffset: number, field: number): number {
+  if (field === ipOffset + IPV6_NEXT_HEADER) return ipOffset + IPV6_BYTES;
+  return field + (bytes[field + 1] + 1) * EXTENSION_UNIT_BYTES;
+}
+
+function isSkipped(next: number): boolean {
+  return next === NEXT_HEADER_ROUTING || next === NEXT_HEADER_HOP_BY_HOP || next === NEXT_HEADER_DESTINATION_OPTIONS;
+}
+
+function isMrcDatagram({ bytes, capturedEnd }: Dissection, udpOffset: number, { ports }: MrcSettings): boolean {
+  const bthOffset = udpOffset + UDP_BYTES;
+  if (bthOffset >= capturedEnd) return false;
+  return ports.includes(readU16(bytes, udpOffset + UDP_DESTINATION_PORT)) && isMrcOpcode(bytes[bthOffset]);
+}
+
+function walkDatagram(d: Dissection, udpOffset: number, datagramEnd: number, checksIcrc: boolean,
+  settings: MrcSettings): void {
+  const bthOffset = udpOffset + UDP_BYTES;
+  d.mrcSettings = settings;
+  d.mrcOffset = bthOffset;
+  d.mrcIsTrimmed = isTrimmedClass(d, settings);
+  const endOffset = endOf(d, udpOffset, datagramEnd);
+  if (d.lacks(LAYER_MRC_BTH, bthOffset, bthOffset + MRC_BTH_BYTES, endOffset, WHY_NONE)) {
+    d.mrcNotes |= d.troubleIsCut ? 0 : MRC_NOTE_HEADER_SHORT;
+    return;
+  }
+  d.add(LAYER_MRC_BTH, bthOffset, MRC_BTH_BYTES);
+  if ((d.bytes[bthOffset + BYTE1] & 15) !== 0) d.mrcNotes |= MRC_NOTE_VERSION;
+  const bodyEnd = d.mrcIsTrimmed ? endOffset : endOffset - ICRC_BYTES;
+  const at = walkHeaders(d, bthOffset, bodyEnd);
+  if (at === 0) {
+    // The ICRC covers what could not be read, too.
+    if (endOffset <= d.capturedEnd) endUnread(d, bodyEnd, endOffset, checksIcrc);
+    return;
+  }
+  if (d.mrcIsTrimmed) d.addRest(LAYER_PAYLOAD, at, endOffset);
+  else endPacket(d, at, bodyEnd, endOffset, checksIcrc);
+  if (!d.hasTrouble) d.addRest(LAYER_TRAILER, endOffset, datagramEnd);
+}
+
+/** End of the packet, including its ICRC. The length of a trimmed packet may be that before the cut. */
+function endOf(d: Dissection, udpOffset: number, datagramEnd: number): number {
+  const length = readU16(d.bytes, udpOffset + UDP_LENGTH);
+  const isInside = length >= UDP_BYTES && udpOffset + length <= datagramEnd;
+  if (d.mrcIsTrimmed) {
+    const end = isInside ? udpOffset + length : datagramEnd;
+    return Math.min(end, Math.max(d.capturedEnd, udpOffset + UDP_BYTES));
+  }
+  if (isInside) return udpOffset + length;
+  d.mrcNotes |= MRC_NOTE_UDP_LENGTH;
+  d.fail(LAYER_UDP, udpOffset, Math.max(length, UDP_BYTES), Math.min(length, datagramEnd - udpOffset), WHY_UDP_LENGTH);
+  return datagramEnd;
+}
+
+/** Adds the headers behind the BTH. @returns the offset behind them; 0 if one of them is out of reach. */
+function walkHeaders(d: Dissection, bthOffset: number, bodyEnd: number): number {
+  const opcode = d.bytes[bthOffset];
+  const at = bthOffset + MRC_BTH_BYTES;
+  switch (opcode) {
+    case MRC_OPCODE_ACKNOWLEDGE:
+      return addHeader(d, LAYER_AETH, at, AETH_BYTES, bodyEnd);
+    case MRC_OPCODE_SACK:
+      return addSack(d, at, bodyEnd);
+    case MRC_OPCODE_NACK:
+      return addHeader(d, LAYER_NETH, at, NETH_BYTES, bodyEnd);
+    case MRC_OPCODE_PROBE:
+      return addHeader(d, LAYER_PETH, at, PETH_BYTES, bodyEnd);
+    case MRC_OPCODE_ENDPOINT_REQUEST:
+    case MRC_OPCODE_ENDPOINT_RESPONSE:
+      return addEndpoint(d, opcode, bthOffset, bodyEnd);
+  }
+  if (isWrite(opcode)) return addRequest(d, opcode, bthOffset, bodyEnd);
+  d.mrcNotes |= MRC_NOTE_OPCODE;
+  return at;
+}
+
+function isWrite(opcode: number): boolean {
+  return opcode >= MRC_OPCODE_WRITE_FIRST && opcode <= MRC_OPCODE_WRITE_ONLY_IMMEDIATE;
+}
+
+function addRequest(d: Dissection, opcode: number, bthOffset: number, bodyEnd: number): number {
+  const hasTimestamp = (d.bytes[bthOffset + FLAGS] & FLAG_TIMESTAMP) !== 0;
+  const hasImmediate = opcode === MRC_OPCODE_WRITE_LAST_IMMEDIATE || opcode === MRC_OPCODE_WRITE_ONLY_IMMEDIATE;
+  let at = addHeader(d, LAYER_METH, bthOffset + MRC_BTH_BYTES, METH_BYTES, bodyEnd);
+  if (hasTimestamp) at = addHeader(d, LAYER_TSETH, at, TSETH_BYTES, bodyEnd);
+  at = addHeader(d, LAYER_RETH, at, RETH_BYTES, bodyEnd);
+  return hasImmediate ? addHeader(d, LAYER_IMMDT, at, IMMEDIATE_DATA_BYTES, bodyEnd) : at;
+}
+
+function addSack(d: Dissection, sethOffset: number, bodyEnd: number): number {
+  const at = addHeader(d, LAYER_SETH, sethOffset, SETH_BYTES, bodyEnd);
+  if (at === 0) return 0;
+  const isKnown = d.bytes[sethOffset + SETH_CC_TYPE] >> 4 === 0;
+  return addHeader(d, isKnown ? LAYER_MRC_CC_STATE : LAYER_MRC_CC_UNKNOWN, at, MRC_CC_STATE_BYTES, bodyEnd);
+}
+
+function addEndpoint(d: Dissection, opcode: number, bthOffset: number, bodyEnd: number): number {
+  if (readU24(d.bytes, bthOffset + DEST_QPN) !== MRC_ENDPOINT_QPN) d.mrcNotes |= MRC_NOTE_ENDPOINT_QP;
+  const at = bthOffset + MRC_BTH_BYTES;
+  return opcode === MRC_OPCODE_ENDPOINT_REQUEST ?
+    addHeader(d, LAYER_ERTH, at, ERTH_BYTES, bodyEnd) :
+    addHeader(d, LAYER_EETH, at, EETH_BYTES, bodyEnd);
+}
+
+/** @param at 0 after a header that is out of reach. @returns the offset behind the header, or 0. */
+function addHeader(d: Dissection, kind: number, at: number, length: number, bodyEnd: number): number {
+  if (at === 0) return 0;
+  const end = at + length;
+  if (d.mrcIsTrimmed && end > bodyEnd) {
+    d.addRest(LAYER_UNDECODED, at, bodyEnd);
+    return 0;
+  }
+  if (end > bodyEnd) d.mrcNotes |= MRC_NOTE_HEADER_SHORT;
+  if (d.lacks(kind, at, end, bodyEnd, WHY_NONE)) return 0;
+  d.add(kind, at, length);
+  return end;
+}
+
+/** Bytes of a header that is too short, and the ICRC behind them; a trimmed packet has none. */
+function endUnread(d: Dissection, bodyEnd: number, endOffset: number, checksIcrc: boolean): void {
+  if (d.mrcIsTrimmed) return;
+  const at = d.coveredTo;
+  if (bodyEnd < at) return;
+  d.add(LAYER_UNDECODED, at, bodyEnd - at);
+  addIcrc(d, bodyEnd, endOffset, checksIcrc);
+}
+
+function endPacket(d: Dissection, at: number, bodyEnd: number, endOffset: number, checksIcrc: boolean): void {
+  if (bodyEnd < at) {
+    d.mrcNotes |= MRC_NOTE_HEADER_SHORT;
+    d.fail(LAYER_ICRC, at, ICRC_BYTES, endOffset - at, WHY_NONE);
+    return;
+  }
+  const opcode = d.bytes[d.mrcOffset];
+  const padCount = (d.bytes[d.mrcOffset + BYTE1] >> 4) & 3;
+  if (padCount > bodyEnd - at) d.mrcNotes |= MRC_NOTE_PAD;
+  const padOffset = Math.max(at, bodyEnd - padCount);
+  if (isWrite(opcode)) d.mrcPayloadBytes = padOffset - at;
+  else if (bodyEnd > at && (d.mrcNotes & MRC_NOTE_OPCODE) === 0) d.mrcNotes |= MRC_NOTE_EXTRA;
+  d.addRest(LAYER_PAYLOAD, at, padOffset);
+  d.addRest(LAYER_PAD, padOffset, bodyEnd);
+  if (!d.lacks(LAYER_ICRC, bodyEnd, endOffset, endOffset, WHY_NONE)) addIcrc(d, bodyEnd, endOffset, checksIcrc);
+}
+
+function addIcrc(d: Dissection, bodyEnd: number, endOffset: number, checksIcrc: boolean): void {
+  d.add(LAYER_ICRC, bodyEnd, endOffset - bodyEnd);
+  if (!checksIcrc) return;
+  const computed = computeIcrcAt(d.bytes, d.innerIpOffset, d.mrcOffset - UDP_BYTES, bodyEnd);
+  d.mrcIcrc = computed === readIcrc(d.bytes, bodyEnd) ? ICRC_RIGHT : ICRC_WRONG;
+}

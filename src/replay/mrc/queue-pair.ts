@@ -1,0 +1,130 @@
+/** Counters of one direction of MRC data and of the control packets that belong to it. */
+import { UNKNOWN, psnsAhead } from '../psn/psn.js';
+import { PsnTrack } from './psn-track.js';
+import type { MrcQueuePair } from './summary.js';
+
+/** Maximum number of entropy values told apart. */
+const ENTROPIES_MAX = 4096;
+/** PSNs whose entropy value is remembered, to match the SACKs that name both. */
+const RECENT_MAX = 8192;
+const MARK_SKIP_ONCE = 1;
+const MARK_ALWAYS_SKIP = 2;
+
+/** What a data packet says. */
+export interface MrcDataPacket {
+  readonly psn: number;
+  readonly entropy: number | undefined;
+  readonly lenBytes: number;
+  readonly isRetransmission: boolean;
+  readonly isMarked: boolean;
+  readonly isTrimmed: boolean;
+  readonly isLastHop: boolean;
+}
+
+/** What a SACK says. */
+export interface MrcSackPacket {
+  readonly cumulativePsn: number;
+  readonly mark: number;
+  readonly holes: readonly number[];
+}
+
+export class QueuePairTally {
+  requesterQpn: number | undefined;
+  probes = 0;
+  readonly #counts = {
+    dataFrames: 0,
+    dataBytes: 0,
+    retransmissions: 0,
+    markedFrames: 0,
+    trimmed: 0,
+    trimmedAtLastHop: 0,
+    sprayedFrames: 0,
+    sacks: 0,
+    sacksWithHoles: 0,
+    mostHoles: 0,
+    skipOnce: 0,
+    alwaysSkip: 0,
+    acks: 0,
+    naks: 0,
+  };
+  readonly #psns = new PsnTrack();
+  readonly #entropies = new Map<number, number>();
+  readonly #recent = new Map<number, number>();
+  readonly #nacks: Record<string, number> = {};
+  #lastEntropy: number | undefined;
+  #newestPsn = UNKNOWN;
+  #openHoles: readonly number[] = [];
+
+  constructor(readonly source: string, readonly destination: string, readonly destQpn: number | undefined) {}
+
+  get summary(): MrcQueuePair {
+    const { source, destination, destQpn, requesterQpn, probes } = this;
+    return {
+      source,
+      destination,
+      destQpn,
+      requesterQpn,
+      ...this.#counts,
+      entropies: this.#entropies.size,
+      busiestEntropyFrames: Math.max(0, ...this.#entropies.values()),
+      outOfOrderFrames: this.#psns.outOfOrder,
+      reorderingDepth: this.#psns.reorderingDepth,
+      missingPsns: this.#psns.missing,
+      openHoles: this.#openHoles,
+      nacks: { ...this.#nacks },
+      probes,
+    };
+  }
+
+  /** Whether a data packet had this PSN and entropy value. */
+  sent(psn: number, entropy: number): boolean {
+    return this.#recent.get(psn) === entropy;
+  }
+
+  addData({ psn, entropy, lenBytes, isRetransmission, isMarked, isTrimmed, isLastHop }: MrcDataPacket): void {
+    const counts = this.#counts;
+    counts.dataFrames++;
+    counts.dataBytes += lenBytes;
+    if (isRetransmission) counts.retransmissions++;
+    if (isMarked) counts.markedFrames++;
+    if (isTrimmed) {
+      if (isLastHop) counts.trimmedAtLastHop++;
+      else counts.trimmed++;
+    } else this.#psns.add(psn, isRetransmission);
+    if (entropy !== undefined) this.#noteEntropy(psn, entropy);
+  }
+
+  addSack({ cumulativePsn, mark, holes }: MrcSackPacket): void {
+    const counts = this.#counts;
+    counts.sacks++;
+    if (mark === MARK_SKIP_ONCE) counts.skipOnce++;
+    if (mark === MARK_ALWAYS_SKIP) counts.alwaysSkip++;
+    if (holes.length > 0) counts.sacksWithHoles++;
+    counts.mostHoles = Math.max(counts.mostHoles, holes.length);
+    if (this.#newestPsn !== UNKNOWN && psnsAhead(cumulativePsn, this.#newestPsn) < 0) return;
+    this.#newestPsn = cumulativePsn;
+    this.#openHoles = holes;
+  }
+
+  /** Counts an ACK of a message, or a NAK. */
+  addAck(isNak: boolean): void {
+    if (isNak) this.#counts.naks++;
+    else this.#counts.acks++;
+  }
+
+  addNack(reason: string): void {
+    this.#nacks[reason] = (this.#nacks[reason] ?? 0) + 1;
+  }
+
+  #noteEntropy(psn: number, entropy: number): void {
+    if (this.#lastEntropy !== undefined && this.#lastEntropy !== entropy) this.#counts.sprayedFrames++;
+    this.#lastEntropy = entropy;
+    const frames = this.#entropies.get(entropy);
+    if (frames !== undefined || this.#entropies.size < ENTROPIES_MAX) this.#entropies.set(entropy, (frames ?? 0) + 1);
+    this.#recent.delete(psn);
+    this.#recent.set(psn, entropy);
+    if (this.#recent.size <= RECENT_MAX) return;
+    const [oldest] = this.#recent.keys();
+    if (oldest !== undefined) this.#recent.delete(oldest);
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * Endpoint response header of MRC, EETH (OCP MRC 1.0; docs/specs/mrc-formats.md, section 2.10).
+ *
+ *   0 type 4, next header 5, reserved 1, op' 2, op 2, reserved 2 | 2 reserved (2) | 4 reserved (24) | 28 timestamp (2)
+ *   30 reserved (6)
+ *
+ * Readers of the specification place `op` in bits 3..2 of the second byte, or in bits 5..4 (`MrcEethPlace`). Both are
+ * fields here, so that no bit is lost.
+ */
+import { allocating, requireChoice, requireRecord } from '../bytes.js';
+import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
+  defineHeader } from '../header/define-header.js';
+
+const RESERVED_BYTES = 24;
+const TAIL_BYTES = 6;
+const OPERATION_MAX = 3;
+
+export const EETH = /* @__PURE__ */ defineHeader({
+  title: 'EETH',
+  source: 'OCP MRC 1.0, as docs/specs/mrc-formats.md, section 2.10',
+  layer: 'eeth',
+  fields: (field) => ({
+    /** 4 bits: 0. */
+    type: field.bits(4, 0),
+    /** 5 bits: 0, none. */
+    mrcNextHeader: field.bits(5, 0),
+    /** The bit before `operationAlternative`. */
+    reserved1: field.bits(1, 0),
+    /** 2 bits, where one reader places the operation. */
+    operationAlternative: field.bits(2, 0),
+    /** 2 bits: operation of the request, where two readers place it. */
+    operation: field.bits(2, 0),
+    /** The two bits behind `operation`. */
+    reserved2: field.bits(2, 0),
+    /** The 16 bits before `reserved`. */
+    reserved16: field.bits(16, 0),
+    /** 24 bytes, 0. */
+    reserved: field.bytesOf(RESERVED_BYTES),
+    /** Timestamp of the request. */
+    timestamp: field.bits(16, 0),
+    /** The last 6 bytes. */
+    reservedTail: field.bytesOf(TAIL_BYTES),
+  }),
+});
+
+/** Length of an EETH: 36 bytes. */
+export const EETH_BYTES = EETH.bytes;
+/** The drawing of docs/wire.md. */
+export const EETH_LAYOUT = EETH.layout;
+
+/** The endpoint response header, as a value. */
+export interface Eeth extends HeaderValue<typeof EETH> {}
+/** Input of `buildEeth`: everything is 0 unless stated. */
+export type EethFields = Partial<HeaderFields<typeof EETH>>;
+
+/** Reads an EETH in place. */
+export class EethView extends EETH.View {}
+
+/** Reads an EETH, with copies of its reserved bytes; the inverse of `buildEeth`. @throws RoceError `invalid-packet` when the bytes end inside it. */
+export const parseEeth: ParseHeader<Eeth> = (bytes, offset) => {
+  const { reserved, reservedTail, ...fields } = EETH.parse(bytes, offset);
+  return { ...fields, reserved: Uint8Array.from(reserved), reservedTail: Uint8Array.from(reservedTail) };
+};
+
+/** As `buildEeth`, into `target`. @returns the offset behind the header. */
+export const buildEethInto: BuildHeaderInto<EethFields> = (target, offset, header) => {
+  requireRecord('eeth', header);
+  const { reserved = new Uint8Array(RESERVED_BYTES), reservedTail = new Uint8Array(TAIL_BYTES) } = header;
+  return EETH.buildInto(target, offset, { ...header, reserved, reservedTail });
+};
+
+/** Writes an EETH. @throws RoceError `invalid-argument` naming a field out of range. */
+export const buildEeth: BuildHeader<EethFields> = /* @__PURE__ */ allocating(() => EETH.bytes, buildEethInto);
+
+/** Bits of an EETH's second byte that hold the operation: 3..2 (default), or 5..4. */
+export type MrcEethPlace = 'bits-3-2' | 'bits-5-4';
+
+/** The operation of an endpoint response. */
+export interface MrcEethOperation {
+  /** 0 port status, 1 probe of an entropy value. */
+  readonly operation: number;
+  /** The place chosen holds 0 and the other one does not: the sender may use the other. */
+  readonly isAmbiguous: boolean;
+}
+
+/** Reads the operation of an endpoint response. @throws RoceError `invalid-argument` for another place. */
+export function mrcEethOperation(eeth: Pick<Eeth, 'operation' | 'operationAlternative'>,
+  place: MrcEethPlace = 'bits-3-2'): MrcEethOperation {
+  requireRecord('eeth', eeth);
+  requireChoice('place', place, ['bits-3-2', 'bits-5-4']);
+  const [chosen, other] = place === 'bits-3-2' ?
+    [eeth.operation, eeth.operationAlternative] :
+    [eeth.operationAlternative, eeth.operation];
+  return { operation: chosen & OPERATION_MAX, isAmbiguous: chosen === 0 && other !== 0 };
+}

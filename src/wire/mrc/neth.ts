@@ -1,0 +1,104 @@
+/**
+ * NACK extended header of MRC, NETH (OCP MRC 1.0, tables 7-16 and 7-17; docs/specs/mrc-formats.md, section 2.8).
+ *
+ *   0 type 4, next header 5, reserved 7 | 2 reason | 3 vendor code | 4 entropy (4) | 8 spdcid (2) | 10 dpdcid (2)
+ *   12 reserved | 13 PSN (3) | 16 cc_type 4, cc_flags 4 | 17 reserved | 18 timestamp (2)
+ *
+ * The reasons have the numbers of Ultra Ethernet's NACK codes.
+ */
+import { requireField } from '../bytes.js';
+import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
+  defineHeader } from '../header/define-header.js';
+
+/** A switch trimmed the packet. */
+export const MRC_NACK_TRIMMED = 0x01;
+/** The switch before the receiver trimmed the packet. */
+export const MRC_NACK_TRIMMED_LAST_HOP = 0x02;
+/** The receiver has no room in its bitmap. */
+export const MRC_NACK_NO_BITMAP = 0x06;
+/** The receiver has no buffer for the packet. */
+export const MRC_NACK_NO_PACKET_BUFFER = 0x07;
+/** The receiver lacks another resource. */
+export const MRC_NACK_NO_RESOURCE = 0x0a;
+/** The PSN is beyond the receiver's range. */
+export const MRC_NACK_PSN_OUT_OF_WINDOW = 0x0b;
+/** An event without a retry: the queue pair fails. */
+export const MRC_NACK_UNEXPECTED_EVENT = 0x19;
+/** `ccType` of a NACK. */
+export const NETH_CC_TYPE = 2;
+
+/** Name of a NACK's reason. */
+export type MrcNackReason = 'TRIMMED' | 'TRIMMED_LASTHOP' | 'NO_BITMAP' | 'NO_PKT_BUFFER' | 'NO_RESOURCE'
+  | 'PSN_OOR_WINDOW' | 'UNEXP_EVENT';
+
+const REASONS: ReadonlyMap<number, MrcNackReason> = /* @__PURE__ */ new Map([
+  [MRC_NACK_TRIMMED, 'TRIMMED'],
+  [MRC_NACK_TRIMMED_LAST_HOP, 'TRIMMED_LASTHOP'],
+  [MRC_NACK_NO_BITMAP, 'NO_BITMAP'],
+  [MRC_NACK_NO_PACKET_BUFFER, 'NO_PKT_BUFFER'],
+  [MRC_NACK_NO_RESOURCE, 'NO_RESOURCE'],
+  [MRC_NACK_PSN_OUT_OF_WINDOW, 'PSN_OOR_WINDOW'],
+  [MRC_NACK_UNEXPECTED_EVENT, 'UNEXP_EVENT'],
+]);
+
+export const NETH = /* @__PURE__ */ defineHeader({
+  title: 'NETH',
+  source: 'OCP MRC 1.0, tables 7-16 and 7-17, as docs/specs/mrc-formats.md, section 2.8',
+  layer: 'neth',
+  fields: (field) => ({
+    /** 4 bits: 0. */
+    type: field.bits(4, 0),
+    /** 5 bits: 0, none. */
+    mrcNextHeader: field.bits(5, 0),
+    /** The seven bits before the reason. */
+    reserved7: field.bits(7, 0),
+    /** Why the packet was not accepted; see `mrcNackReason`. */
+    reason: field.bits(8),
+    /** 8 bits whose meaning the receiver's vendor defines. */
+    vendorCode: field.bits(8, 0),
+    /** 32 bits: entropy value of the packet. */
+    entropy: field.bits(32, 0),
+    /** 16 bits: connection id, of the sender by most readers. */
+    spdcid: field.bits(16, 0),
+    /** 16 bits: connection id, of the destination by most readers. */
+    dpdcid: field.bits(16, 0),
+    /** The byte before the PSN. */
+    reserved8: field.bits(8, 0),
+    /** 24 bits: PSN of the packet. */
+    nackPsn: field.bits(24),
+    /** 4 bits: 2. */
+    ccType: field.bits(4, NETH_CC_TYPE),
+    /** 4 bits: 0. */
+    ccFlags: field.bits(4, 0),
+    /** The byte before the timestamp. */
+    reservedB8: field.bits(8, 0),
+    /** Timestamp of the packet's TSETH; 0 without one. */
+    timestamp: field.bits(16, 0),
+  }),
+});
+
+/** Length of a NETH: 20 bytes. */
+export const NETH_BYTES = NETH.bytes;
+/** The drawing of docs/wire.md. */
+export const NETH_LAYOUT = NETH.layout;
+
+/** The NACK extended header, as a value. */
+export interface Neth extends HeaderValue<typeof NETH> {}
+/** Input of `buildNeth`: everything but reason and PSN has a default. */
+export interface NethFields extends HeaderFields<typeof NETH> {}
+
+/** Reads a NETH in place. */
+export class NethView extends NETH.View {}
+
+/** Reads a NETH; the inverse of `buildNeth`. @throws RoceError `invalid-packet` when the bytes end inside it. */
+export const parseNeth: ParseHeader<Neth> = NETH.parse;
+/** Writes a NETH. @throws RoceError `invalid-argument` naming a field out of range. */
+export const buildNeth: BuildHeader<NethFields> = NETH.build;
+/** As `buildNeth`, into `target`. @returns the offset behind the header. */
+export const buildNethInto: BuildHeaderInto<NethFields> = NETH.buildInto;
+
+/** Name of a NACK's reason, as the specification spells it. @returns undefined for an unknown one. */
+export function mrcNackReason(reason: number): MrcNackReason | undefined {
+  requireField('reason', reason, 0xff);
+  return REASONS.get(reason);
+}

@@ -1,0 +1,61 @@
+/**
+ * Probe extended header of MRC, PETH (OCP MRC 1.0, tables 7-18 and 7-19; docs/specs/mrc-formats.md, section 2.9).
+ *
+ *   0 reserved (2) | 2 reserved | 3 vendor code | 4 probe id (2) | 6 reserved (2) | 8 spdcid (2) | 10 dpdcid (2)
+ *   12 timestamp (2) | 14 tsr 1, reserved 11, ftype 4
+ *
+ * A probe consumes no PSN. Its answer is a SACK with `probeResponse`.
+ */
+import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
+  defineHeader } from '../header/define-header.js';
+import { TSETH_FORM_TYPE } from './tseth.js';
+
+export const PETH = /* @__PURE__ */ defineHeader({
+  title: 'PETH',
+  source: 'OCP MRC 1.0, tables 7-18 and 7-19, as docs/specs/mrc-formats.md, section 2.9',
+  layer: 'peth',
+  fields: (field) => ({
+    /** The first 16 bits. */
+    reserved16: field.bits(16, 0),
+    /** The byte before the vendor code. */
+    reserved8: field.bits(8, 0),
+    /** 8 bits whose meaning the sender's vendor defines. */
+    vendorCode: field.bits(8, 0),
+    /** 16 bits, which the answer repeats. */
+    probeId: field.bits(16),
+    /** The 16 bits behind the probe's number. */
+    reservedB16: field.bits(16, 0),
+    /** 16 bits: connection id, of the sender by most readers. */
+    spdcid: field.bits(16, 0),
+    /** 16 bits: connection id, of the destination by most readers. */
+    dpdcid: field.bits(16, 0),
+    /** Time of sending in ticks, modulo 2^16. */
+    timestamp: field.bits(16, 0),
+    /** `tsr`: 0 = ticks of 128 ns; 1 = defined by the implementation. */
+    resolution: field.bits(1, 0),
+    /** The eleven bits before `ftype`. */
+    reserved11: field.bits(11, 0),
+    /** `ftype`, 4 bits: 1. */
+    formType: field.bits(4, TSETH_FORM_TYPE),
+  }),
+});
+
+/** Length of a PETH: 16 bytes. */
+export const PETH_BYTES = PETH.bytes;
+/** The drawing of docs/wire.md. */
+export const PETH_LAYOUT = PETH.layout;
+
+/** The probe extended header, as a value. */
+export interface Peth extends HeaderValue<typeof PETH> {}
+/** Input of `buildPeth`: everything but the probe's number has a default. */
+export interface PethFields extends HeaderFields<typeof PETH> {}
+
+/** Reads a PETH in place. */
+export class PethView extends PETH.View {}
+
+/** Reads a PETH; the inverse of `buildPeth`. @throws RoceError `invalid-packet` when the bytes end inside it. */
+export const parsePeth: ParseHeader<Peth> = PETH.parse;
+/** Writes a PETH. @throws RoceError `invalid-argument` naming a field out of range. */
+export const buildPeth: BuildHeader<PethFields> = PETH.build;
+/** As `buildPeth`, into `target`. @returns the offset behind the header. */
+export const buildPethInto: BuildHeaderInto<PethFields> = PETH.buildInto;

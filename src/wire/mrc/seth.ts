@@ -1,0 +1,167 @@
+/**
+ * SACK extended header of MRC, SETH (OCP MRC 1.0, tables 7-14 and 7-15; docs/specs/mrc-formats.md, section 2.7).
+ *
+ *   0 type 4, next header 5, M 2, reserved 3, pr 1, reserved 1 | 2 ACK PSN offset, or probe id (2) | 4 entropy (4)
+ *   8 spdcid (2) | 10 dpdcid (2) | 12 reserved | 13 cumulative PSN (3)
+ *   16 cc_type 4, cc_flags 4 | 17 mpr (1) | 18 SACK offset (2) | 20 bitmap (8)
+ *
+ * Both offsets are signed. Bit i of the bitmap, counted from the least significant, is PSN `cumulativePsn + sackOffset + i`
+ * modulo 2^24; a clear bit gives no information about its packet. With `pr` the third word half holds the number of the
+ * probe instead of an offset. The state of congestion control behind the SETH is a separate header (cc-state.ts).
+ * `spdcid` and `dpdcid` are read differently by the readers of the specification: shown, never judged.
+ */
+import { allocating, invalidArgument, requireField, requireRecord } from '../bytes.js';
+import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
+  defineHeader } from '../header/define-header.js';
+
+export const SETH = /* @__PURE__ */ defineHeader({
+  title: 'SETH',
+  source: 'OCP MRC 1.0, tables 7-14 and 7-15, as docs/specs/mrc-formats.md, section 2.7',
+  layer: 'seth',
+  followedBy: '8 bytes of congestion control state, whose form is `ccType`',
+  fields: (field) => ({
+    /** 4 bits: 0. */
+    type: field.bits(4, 0),
+    /** 5 bits: 0, none. */
+    mrcNextHeader: field.bits(5, 0),
+    /** `M`, what the receiver wants of this entropy value: 0 nothing, 1 skip it once (CE mark), 2 always skip it. */
+    mark: field.bits(2, 0),
+    /** The three bits behind `M`. */
+    reserved3: field.bits(3, 0),
+    /** `pr`: the SACK answers a probe. */
+    probeResponse: field.flag(false),
+    /** The bit behind `pr`. */
+    reserved1: field.bits(1, 0),
+    /** 16 bits: offset of the PSN that caused the SACK, signed; with `probeResponse` the number of the probe. */
+    ackPsnOffset: field.bits(16, 0),
+    /** 32 bits: entropy value of the packet that caused the SACK. */
+    entropy: field.bits(32, 0),
+    /** 16 bits: connection id, of the sender by most readers. */
+    spdcid: field.bits(16, 0),
+    /** 16 bits: connection id, of the destination by most readers. */
+    dpdcid: field.bits(16, 0),
+    /** The byte before the cumulative PSN. */
+    reserved8: field.bits(8, 0),
+    /** 24 bits: every packet up to this PSN has arrived. */
+    cumulativePsn: field.bits(24),
+    /** 4 bits: form of the state behind the SETH; 0 is the one known. */
+    ccType: field.bits(4, 0),
+    /** 4 bits: 0. */
+    ccFlags: field.bits(4, 0),
+    /** Maximum PSN range in units of 128 packets, 0..255; 0 unless it is dynamic. */
+    maxPsnRange: field.bits(8, 0),
+    /** 16 bits, signed: base of the bitmap, relative to the cumulative PSN. */
+    sackOffset: field.bits(16, 0),
+    /** 64 bits: packets that have arrived. */
+    bitmap: field.wide(),
+  }),
+});
+
+/** Length of a SETH: 28 bytes. */
+export const SETH_BYTES = SETH.bytes;
+/** The drawing of docs/wire.md. */
+export const SETH_LAYOUT = SETH.layout;
+
+/** `mark`: the receiver wants nothing. */
+export const MRC_MARK_NONE = 0;
+/** `mark`: skip the entropy value once; its packet was CE-marked. */
+export const MRC_MARK_SKIP_ONCE = 1;
+/** `mark`: do not use the entropy value any more. */
+export const MRC_MARK_ALWAYS_SKIP = 2;
+
+interface RawSeth extends HeaderValue<typeof SETH> {}
+
+/** Either the offset or the number of the probe is there, as `probeResponse` says. */
+interface SethCause {
+  /** −32,768..32,767: PSN that caused the SACK − `cumulativePsn`; absent in the answer to a probe. */
+  readonly ackPsnOffset?: number;
+  /** 0..65,535: number of the probe; only in the answer to one. */
+  readonly probeId?: number;
+}
+
+/** The SACK extended header, as a value. */
+export interface Seth extends Omit<RawSeth, 'ackPsnOffset'>, SethCause {}
+
+/** Input of `buildSeth`: everything but cumulative PSN and bitmap is 0 unless stated. */
+export interface SethFields extends Omit<HeaderFields<typeof SETH>, 'ackPsnOffset'>, SethCause {}
+
+/** Reads a SETH in place; both offsets are unsigned here, as the 16 bits on the wire. */
+export class SethView extends SETH.View {}
+
+/** Reads a SETH; the inverse of `buildSeth`. @throws RoceError `invalid-packet` when the bytes end inside it. */
+export const parseSeth: ParseHeader<Seth> = (bytes, offset) => {
+  const { ackPsnOffset, sackOffset, ...fields } = SETH.parse(bytes, offset);
+  return {
+    ...fields,
+    ...(fields.probeResponse ? { probeId: ackPsnOffset } : { ackPsnOffset: signed16(ackPsnOffset) }),
+    sackOffset: signed16(sackOffset),
+  };
+};
+
+/** As `buildSeth`, into `target`. @returns the offset behind the header. */
+export const buildSethInto: BuildHeaderInto<SethFields> = (target, offset, header) => {
+  requireRecord('seth', header);
+  const { sackOffset = 0 } = header;
+  requireField('seth.sackOffset', sackOffset, S16_MAX, S16_MIN);
+  const raw = { ackPsnOffset: causeOf(header), sackOffset: sackOffset & U16_MAX };
+  return SETH.buildInto(target, offset, { ...header, ...raw });
+};
+
+/**
+ * Writes a SETH.
+ * @throws RoceError `invalid-argument` naming a field out of range, or the one of offset and probe number that
+ * `probeResponse` excludes.
+ */
+export const buildSeth: BuildHeader<SethFields> = /* @__PURE__ */ allocating(() => SETH.bytes, buildSethInto);
+
+const U16_MAX = 0xffff;
+const S16_MAX = 0x7fff;
+const S16_MIN = -0x8000;
+const PSN_MASK = 0xffffff;
+const BITMAP_BITS = 64;
+
+/** What a SACK says of single packets; PSNs modulo 2^24. */
+export interface SackMap {
+  /** PSN that caused the SACK; undefined in the answer to a probe. */
+  readonly causePsn: number | undefined;
+  /** PSN of the bitmap's least significant bit. */
+  readonly basePsn: number;
+  /** PSNs whose bit is set, in order. */
+  readonly received: readonly number[];
+  /** PSNs whose bit is clear below the highest set one, in order: packets that are late or lost. */
+  readonly missing: readonly number[];
+}
+
+/** Reads offsets and bitmap of a SETH. */
+export function readSackMap(seth: Pick<Seth, 'cumulativePsn' | 'ackPsnOffset' | 'sackOffset' | 'bitmap'>): SackMap {
+  requireRecord('seth', seth);
+  const { cumulativePsn, ackPsnOffset, sackOffset, bitmap } = seth;
+  if (typeof bitmap !== 'bigint') throw invalidArgument('seth.bitmap', bitmap, 'a 64-bit number');
+  const basePsn = (cumulativePsn + sackOffset) & PSN_MASK;
+  const received: number[] = [];
+  const missing: number[] = [];
+  for (let bit = 0; bit < BITMAP_BITS && bitmap >> BigInt(bit) !== 0n; bit++) {
+    const isSet = ((bitmap >> BigInt(bit)) & 1n) !== 0n;
+    (isSet ? received : missing).push((basePsn + bit) & PSN_MASK);
+  }
+  const causePsn = ackPsnOffset === undefined ? undefined : (cumulativePsn + ackPsnOffset) & PSN_MASK;
+  return { causePsn, basePsn, received, missing };
+}
+
+function signed16(value: number): number {
+  return (value << 16) >> 16;
+}
+
+/** The 16 bits of offset or probe number. */
+function causeOf({ probeResponse = false, ackPsnOffset, probeId }: SethFields): number {
+  const [stray, name] = probeResponse ? [ackPsnOffset, 'ackPsnOffset'] : [probeId, 'probeId'];
+  if (stray !== undefined) {
+    throw invalidArgument(`seth.${name}`, stray, `absent while probeResponse is ${String(probeResponse)}`);
+  }
+  if (probeResponse) {
+    requireField('seth.probeId', probeId ?? 0, U16_MAX);
+    return probeId ?? 0;
+  }
+  requireField('seth.ackPsnOffset', ackPsnOffset ?? 0, S16_MAX, S16_MIN);
+  return (ackPsnOffset ?? 0) & U16_MAX;
+}
