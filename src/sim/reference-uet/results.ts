@@ -48,6 +48,8 @@ export const UET_FLOW_COLUMNS = [
   'rx_trimmed_last_hop',
   'expected_psn',
 ] as const;
+
+/** The name of such a column. */
 export type UetFlowColumn = (typeof UET_FLOW_COLUMNS)[number];
 
 /** Columns of a message, in the order of the file. */
@@ -60,7 +62,12 @@ export const UET_MESSAGE_COLUMNS = [
   'first_psn',
   'last_psn',
 ] as const;
-export type UetMessageResult = Readonly<Record<(typeof UET_MESSAGE_COLUMNS)[number], number>>;
+
+/** The name of such a column. */
+export type UetMessageColumn = (typeof UET_MESSAGE_COLUMNS)[number];
+
+/** A message at the end of the run; times in ps, -1 if they did not come. */
+export type UetMessageResult = Readonly<Record<UetMessageColumn, number>>;
 
 /** Sums over flows and queues. */
 export interface UetTotals {
