@@ -60,6 +60,7 @@ const SCALED = [
   'test/sim/conservation.test.ts',
   'test/sim/far-events.test.ts',
   'test/sim/golden-system.test.ts',
+  'test/sim/golden-uet.test.ts',
   'test/sim/kernel-model.test.ts',
   'test/sim/model/model-golden.test.ts',
   'test/sim/soak.test.ts',

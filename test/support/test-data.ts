@@ -10,7 +10,13 @@ import { fileURLToPath } from 'node:url';
 import { extract } from 'tar';
 
 /** Sets by name: test/NAME.tar.br, each described in the README next to it. */
-export const TEST_DATA_SETS = ['golden/unit', 'golden/system', 'golden/system-lossy', 'captures/rocev2'] as const;
+export const TEST_DATA_SETS = [
+  'golden/unit',
+  'golden/system',
+  'golden/system-lossy',
+  'golden/uet',
+  'captures/rocev2',
+] as const;
 
 export type TestDataSet = (typeof TEST_DATA_SETS)[number];
 

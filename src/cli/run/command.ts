@@ -8,6 +8,7 @@ import { parseCount, parseDuration, parseFlow, parseRate, parseSize, parseWallTi
 import { parseLab } from '../report/lab-link.js';
 import { parseConnections } from './connections-option.js';
 import { parseTopology } from './topology-option.js';
+import { isUetRun } from './uet-option.js';
 import { collectSetValue } from './set-values.js';
 
 const EXAMPLES = `
@@ -24,6 +25,7 @@ Examples:
   roce-cc run incast-16 --pcap captures --capture-port s0:h16
   roce-cc run incast-16 --compare dcqcn,hpcc,mine.js --watch
   roce-cc run --reference config.txt
+  roce-cc run --reference-argv "-tm conn.cm -topo topo.topo -end 2000" --csv results
   roce-cc run --goal ring.goal --topology fat-tree:k=8,rateGbps=400
   roce-cc run --cm permutation.cm --topo fat-tree.topo --until 10ms
 `;
@@ -71,6 +73,11 @@ export function defineRun(command: Command, { output, version, finish }: Command
   addFileOptions(command);
   command.addHelpText('after', EXAMPLES).action(async (given: readonly string[], flags: GivenFlags) => {
     const { scenarios, ...compared } = withoutCompared(given, flags);
+    if (isUetRun(compared.flags)) {
+      const { runUet } = await import('./run-uet.js');
+      finish(await runUet(scenarios, compared.flags, output));
+      return;
+    }
     checkTogether(command, scenarios, compared.flags);
     if (compared.flags.watch === true) {
       const { watchRun } = await import('./watch-run.js');
@@ -114,7 +121,10 @@ function addSourceOptions(command: Command): void {
   const add = (flags: string, meaning: string): void => {
     command.addOption(new Option(flags, `${meaning}; may be repeated`).argParser(collect).default([], 'none'));
   };
-  add('--reference <config>', "a config file of the HPCC authors' ns-3 simulator, or of ConWeave's");
+  add('--reference <config>',
+    "a config file of the HPCC authors' ns-3 simulator, or of ConWeave's, or the run.json of a run of uet-htsim");
+  command.option('--reference-argv <arguments>',
+    'arguments of htsim_uec (uet-htsim), in one text; the files that they name are in the current folder');
   command.option('--ignore-unknown-keys',
     'with --reference or --simai: ignore keys that only descendants of these simulators have; notes name them');
   add('--goal <file>', 'a GOAL schedule, text or binary');

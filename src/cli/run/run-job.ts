@@ -10,6 +10,8 @@ import type { FileFlags } from './write-files.js';
 /** All options of the command. */
 export interface RunFlags extends FileFlags {
   readonly reference: readonly string[];
+  /** Arguments of htsim_uec. */
+  readonly referenceArgv?: string;
   /** Whether keys of config files that neither reference simulator defines are ignored. */
   readonly ignoreUnknownKeys?: boolean;
   /** Workload files, and the network that they run on. */

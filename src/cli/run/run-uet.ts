@@ -1,0 +1,141 @@
+/** `roce-cc run` of what uet-htsim runs: from its arguments and files to a table, and its numbers as CSV or JSON. */
+import path from 'node:path';
+import { RoceError } from '../../errors.js';
+import { uetFlowsToCsv, uetMessagesToCsv } from '../../sim/reference-uet/flows-csv.js';
+import type { UetResult } from '../../sim/reference-uet/results.js';
+import { runUetReference } from '../../sim/reference-uet/run-uet-reference.js';
+import { formatCount, formatDuration } from '../format.js';
+import { Failures } from '../failures.js';
+import { writeOrKeep, type Warn } from '../kept-file.js';
+import type { Output } from '../output.js';
+import { readTextSync } from '../read-text.js';
+import { table } from '../text-table.js';
+import { makeFolderOf } from '../write-file.js';
+import { writeOut } from '../write-out.js';
+import { parseJson } from './read-scenario.js';
+import type { RunFlags } from './run-job.js';
+import { isUetFile } from './uet-option.js';
+
+/** A run: its name in the table, its arguments, and the folder of the files that they name. */
+interface UetRun {
+  readonly name: string;
+  readonly argv: readonly string[];
+  readonly folder: string;
+}
+
+/** Options that apply to such runs; all others are rejected. */
+const OPTIONS: readonly (keyof RunFlags)[] = ['reference', 'referenceArgv', 'csv', 'json', 'quiet'];
+const STANDARD_OUTPUT = '-';
+
+/**
+ * Runs each `--reference` and the `--reference-argv`, and shows what came of them.
+ * @returns the exit code.
+ * @throws RoceError and errors of the system, before the first run where arguments or options are wrong.
+ */
+export async function runUet(scenarios: readonly string[], flags: RunFlags, output: Output): Promise<number> {
+  requireOptions(scenarios, flags);
+  const runs = runsOf(flags);
+  const results = runs.map((run) => ({ run, result: resultOf(run) }));
+  const failures = new Failures();
+  for (const { run, result } of results) {
+    for (const { file, content } of filesOf(run, result, { flags, runCount: runs.length })) {
+      write(file, content, failures.add);
+    }
+  }
+  if (flags.json === STANDARD_OUTPUT) await writeOut(output.stdout, jsonOf(results.map(({ result }) => result)));
+  else if (flags.quiet !== true) await writeOut(output.stdout, `${summaryOf(results).join('\n')}\n`);
+  return failures.report(output);
+}
+
+/** Commander gives lists that are empty and a report that is not asked for. */
+function requireOptions(scenarios: readonly string[], flags: RunFlags): void {
+  const isGiven = (value: unknown): boolean =>
+    value !== undefined && value !== true && (!Array.isArray(value) || value.length > 0);
+  const other = Object.entries(flags).find(([name, value]) =>
+    !OPTIONS.includes(name as keyof RunFlags) && (isGiven(value) || (value === true && name !== 'report'))
+  );
+  const got = scenarios[0] ?? flags.reference.find((file) => !isUetFile(file)) ?? (other && optionOf(other[0]));
+  if (got === undefined) return;
+  const allowed = 'runs of uet-htsim alone, with --csv, --json and --quiet';
+  throw new RoceError('invalid-argument', { what: 'what is given with a run of uet-htsim', got, allowed });
+}
+
+function optionOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+function runsOf({ reference, referenceArgv }: RunFlags): UetRun[] {
+  const runs = reference.map((file) => ({
+    name: path.basename(path.dirname(path.resolve(file))),
+    argv: argvOf(file),
+    folder: path.dirname(file),
+  }));
+  if (referenceArgv === undefined) return runs;
+  return [...runs, { name: 'htsim_uec', argv: referenceArgv.split(/\s+/).filter((word) => word !== ''), folder: '.' }];
+}
+
+function argvOf(file: string): string[] {
+  const run = parseJson(readTextSync(file), file);
+  const argv: unknown = typeof run === 'object' && run !== null && 'argv' in run ? run.argv : undefined;
+  if (Array.isArray(argv) && argv.every((word) => typeof word === 'string')) return argv;
+  throw new RoceError('invalid-scenario', { what: 'argv', got: argv, allowed: 'a list of texts', where: file });
+}
+
+/** The same error, with the run's name in the description. */
+function resultOf({ name, argv, folder }: UetRun): UetResult {
+  try {
+    return runUetReference(argv, (file) => readTextSync(path.resolve(folder, file)));
+  } catch (error) {
+    throw error instanceof RoceError ? error.at([name, error.where].filter(Boolean).join(', ')) : error;
+  }
+}
+
+function write(file: string, content: string, warn: Warn): void {
+  makeFolderOf(file);
+  writeOrKeep(file, content, warn);
+}
+
+function* filesOf({ name }: UetRun, result: UetResult,
+  { flags: { csv, json }, runCount }: { readonly flags: RunFlags; readonly runCount: number }
+): Generator<
+  { readonly file: string; readonly content: string }
+> {
+  if (csv !== undefined) {
+    const folder = runCount === 1 ? csv : path.join(csv, name);
+    yield { file: path.join(folder, 'uet-flows.csv'), content: uetFlowsToCsv(result) };
+    if (result.messages.length > 0) {
+      yield { file: path.join(folder, 'uet-messages.csv'), content: uetMessagesToCsv(result) };
+    }
+  }
+  if (json === undefined || json === STANDARD_OUTPUT) return;
+  const { dir, name: base, ext } = path.parse(json);
+  const file = runCount === 1 ? json : path.join(dir, `${base}-${name}${ext}`);
+  yield { file, content: jsonOf([result]) };
+}
+
+/** One result as it is, several as a list. */
+function jsonOf(results: readonly UetResult[]): string {
+  return `${JSON.stringify(results.length === 1 ? results[0] : results, null, 2)}\n`;
+}
+
+function summaryOf(results: readonly { readonly run: UetRun; readonly result: UetResult }[]): string[] {
+  const heads = ['finished', 'FCT mean', 'FCT max', 'packets', 'retransmitted', 'trims', 'NACKs', 'marks', 'timeouts'];
+  const columns = [{ head: 'run', align: 'left' as const }, ...heads.map((head) => ({ head }))];
+  return ['', ...table(columns, results.map(({ run, result }) => [run.name, ...figuresOf(result)])), ''];
+}
+
+/** A flow's completion time (FCT) is from its start to the last ACK that it needs. */
+function figuresOf({ flows, totals }: UetResult): string[] {
+  const times = flows.filter(({ finish_ps: finishPs }) => finishPs >= 0)
+    .map(({ start_ps: startPs, finish_ps: finishPs }) => finishPs - startPs);
+  const mean = times.reduce((sum, timePs) => sum + timePs, 0) / times.length;
+  const shown = (timePs: number): string => (times.length === 0 ? '-' : formatDuration(timePs));
+  return [
+    `${totals.completed} of ${totals.flows}`,
+    shown(mean),
+    shown(times.reduce((most, timePs) => Math.max(most, timePs), 0)),
+    ...[totals.new_pkts, totals.rtx_pkts, totals.trims, totals.nacks, totals.ecn_marks, totals.timeouts].map((count) =>
+      formatCount(count)
+    ),
+  ];
+}

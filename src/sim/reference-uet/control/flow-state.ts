@@ -1,0 +1,56 @@
+/**
+ * What a sender measures, and what its window is made of. All algorithms share it.
+ *
+ *   a lower round trip: base RTT := it;  max window := 1.5 * trunc(raw / 1e6 * link speed / 8e6)
+ *   average delay: d > target and not marked: trunc(w * base * 0.25 + (1 - w) * avg);  else trunc(w * d + (1 - w) * avg)
+ *
+ * w = 0.0125. The window is cut to a lower maximum only by the next test of its bounds.
+ */
+import { bdpBytes, maxWindowBytes } from '../parameters.js';
+
+const WEIGHT = 0.0125;
+const OUTLIER_BASES = 0.25;
+
+export class FlowState {
+  windowBytes: number;
+  maxWindowBytes: number;
+  baseRttPs: number;
+  averageDelayPs = 0;
+  /** May be negative: an ACK can report bytes of a packet that was given up. */
+  inFlightBytes = 0;
+  /** Bytes reported by ACKs since the last quick adapt; since the last fulfilment; and 32 bits of them since the last hit. */
+  achievedBytes = 0;
+  receivedBytes = 0;
+  ignoredBytes = 0;
+  readonly #linkSpeedBps: number;
+  readonly #targetPs: number;
+
+  /** @param windowBytes undefined: the largest window. */
+  constructor(rttPs: number, windowBytes: number | undefined,
+    rates: { readonly linkSpeedBps: number; readonly targetPs: number }) {
+    this.#linkSpeedBps = rates.linkSpeedBps;
+    this.#targetPs = rates.targetPs;
+    this.baseRttPs = rttPs;
+    this.maxWindowBytes = maxWindowBytes(bdpBytes(rttPs, rates.linkSpeedBps));
+    this.windowBytes = windowBytes ?? this.maxWindowBytes;
+  }
+
+  acknowledge(bytes: number): void {
+    this.achievedBytes += bytes;
+    this.receivedBytes += bytes;
+    this.ignoredBytes = (this.ignoredBytes + bytes) >>> 0;
+    this.inFlightBytes -= bytes;
+  }
+
+  updateBaseRtt(rawPs: number): void {
+    if (rawPs >= this.baseRttPs) return;
+    this.baseRttPs = rawPs;
+    this.maxWindowBytes = maxWindowBytes(Math.trunc(((rawPs / 1e6) * this.#linkSpeedBps) / 8e6));
+  }
+
+  updateAverage(delayPs: number, isMarked: boolean): void {
+    const rest = (1 - WEIGHT) * this.averageDelayPs;
+    const isOutlier = !isMarked && delayPs > this.#targetPs;
+    this.averageDelayPs = Math.trunc((isOutlier ? WEIGHT * this.baseRttPs * OUTLIER_BASES : WEIGHT * delayPs) + rest);
+  }
+}

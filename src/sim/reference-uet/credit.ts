@@ -1,0 +1,51 @@
+/**
+ * Credit of a sender under receiver control, in bytes. It starts at the largest window, as speculation; what the sender
+ * first hears ends that. Sending needs credit above 0 and takes the full size, so it goes negative by up to a packet.
+ *
+ *   pull p > last: credit := min(credit + 256 (p - last), largest window)
+ *   target = ceil((min(backlog, window, largest window) - credit) / senders at the NIC + 256 last) / 256);
+ *            while speculating at least an mtu is asked for
+ */
+
+export const QUANTUM_BYTES = 256;
+/** Pull numbers start here, so that targets below it are not negative. */
+export const FIRST_PULL = 100_000_000;
+
+/** What a pull target depends on, in bytes; `senders` queue at the NIC. */
+export interface CreditDemand {
+  readonly backlogBytes: number;
+  /** To be retransmitted. */
+  readonly queuedBytes: number;
+  readonly windowBytes: number;
+  readonly maxBytes: number;
+  readonly mtuBytes: number;
+  readonly senders: number;
+}
+
+export class Credit {
+  bytes = 0;
+  lastPull = FIRST_PULL;
+  isSpeculating = true;
+
+  /** @param maxBytes the largest window. */
+  pull(pullNumber: number, maxBytes: number): void {
+    if (pullNumber <= this.lastPull) return;
+    this.bytes = Math.min(this.bytes + QUANTUM_BYTES * (pullNumber - this.lastPull), maxBytes);
+    this.lastPull = pullNumber;
+  }
+
+  /** The pull number that the sender asks for. */
+  target({ backlogBytes, queuedBytes, windowBytes, maxBytes, mtuBytes, senders }: CreditDemand): number {
+    let bytes = Math.min(backlogBytes + queuedBytes, windowBytes, maxBytes) - this.bytes;
+    if (this.isSpeculating && bytes < mtuBytes && backlogBytes > 0) bytes = mtuBytes;
+    if (senders > 1) bytes = Math.trunc(bytes / senders);
+    bytes += QUANTUM_BYTES * this.lastPull;
+    return Math.floor((bytes + QUANTUM_BYTES - 1) / QUANTUM_BYTES);
+  }
+
+  stopSpeculating(): void {
+    if (!this.isSpeculating) return;
+    this.isSpeculating = false;
+    this.bytes = Math.min(this.bytes, 0);
+  }
+}

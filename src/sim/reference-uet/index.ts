@@ -1,0 +1,6 @@
+/** A readable model of uet-htsim (Ultra Ethernet Transport): its arguments and files in, its numbers out. */
+export { runUetReference, type UetRunOptions } from './run-uet-reference.js';
+export { UET_FLOW_COLUMNS, UET_MESSAGE_COLUMNS, type UetFlowColumn, type UetFlowResult, type UetMessageColumn,
+  type UetMessageResult, type UetResult, type UetTotals } from './results.js';
+export type { UetTrace } from './run-context.js';
+export { uetFlowsToCsv, uetMessagesToCsv } from './flows-csv.js';

@@ -1,0 +1,108 @@
+/**
+ * Messages of a reused connection (`-conn_reuse`): lines of one id share a sender and a receiver.
+ *
+ *   due        B += wire bytes of all messages due, which queue in the order of time, then line
+ *   packet     min(rest of the message, payload) + 64: none carries two messages; so it may be smaller than the
+ *              min(mtu, backlog) of the window test
+ *   start      its first packet is sent;   finish: the ACK that covers its last missing number
+ *   flow       finished when all wire bytes that were due are acknowledged
+ *
+ * Where the reference aborts (a gap between messages, a flow that cannot send at its start), the run is rejected.
+ */
+import { wireBytes, type Backlog } from './backlog.js';
+import { HEADER_BYTES } from './packet.js';
+
+/** Times are -1 before they come; numbers of packets too. */
+export interface UetMessage {
+  /** From 1, in the order of lines. */
+  readonly number: number;
+  readonly sizeBytes: number;
+  readonly duePs: number;
+  startPs: number;
+  finishPs: number;
+  firstSeq: number;
+  lastSeq: number;
+  unsentBytes: number;
+  unacknowledgedPackets: number;
+}
+
+export function newMessage(number: number, sizeBytes: number, duePs: number, payloadBytes: number): UetMessage {
+  return {
+    number,
+    sizeBytes,
+    duePs,
+    startPs: -1,
+    finishPs: -1,
+    firstSeq: -1,
+    lastSeq: -1,
+    unsentBytes: sizeBytes,
+    unacknowledgedPackets: Math.ceil(sizeBytes / payloadBytes),
+  };
+}
+
+/** A packet of a message. */
+interface MessagePacket {
+  readonly message: UetMessage;
+  readonly wireBytes: number;
+  isAcknowledged: boolean;
+}
+
+export class MessageBacklog implements Backlog {
+  bytes = 0;
+  /** Wire bytes of all messages that were due. */
+  totalBytes = 0;
+  readonly #mtuBytes: number;
+  readonly #now: () => number;
+  readonly #ready: UetMessage[] = [];
+  /** By number; requests to send have none. */
+  readonly #packets: (MessagePacket | undefined)[] = [];
+  #acknowledgedBytes = 0;
+
+  constructor(mtuBytes: number, now: () => number) {
+    this.#mtuBytes = mtuBytes;
+    this.#now = now;
+  }
+
+  add(messages: readonly UetMessage[]): void {
+    for (const message of messages) {
+      const bytes = wireBytes(message.sizeBytes, this.#mtuBytes - HEADER_BYTES);
+      this.#ready.push(message);
+      this.bytes += bytes;
+      this.totalBytes += bytes;
+    }
+  }
+
+  get nextBytes(): number {
+    return Math.min(this.#mtuBytes, this.bytes);
+  }
+
+  take(seq: number): number {
+    const [message] = this.#ready;
+    const payloadBytes = Math.min(message.unsentBytes, this.#mtuBytes - HEADER_BYTES);
+    if (message.firstSeq < 0) {
+      message.firstSeq = seq;
+      message.startPs = this.#now();
+    }
+    message.lastSeq = seq;
+    message.unsentBytes -= payloadBytes;
+    if (message.unsentBytes === 0) this.#ready.shift();
+    const bytes = payloadBytes + HEADER_BYTES;
+    this.#packets[seq] = { message, wireBytes: bytes, isAcknowledged: false };
+    this.bytes -= bytes;
+    return bytes;
+  }
+
+  acknowledge(seq: number): void {
+    const packet = this.#packets[seq];
+    if (packet === undefined || packet.isAcknowledged) return;
+    const { message } = packet;
+    packet.isAcknowledged = true;
+    this.#acknowledgedBytes += packet.wireBytes;
+    message.unacknowledgedPackets -= 1;
+    if (message.unacknowledgedPackets === 0) message.finishPs = this.#now();
+  }
+
+  isFinished(): boolean {
+    return this.#acknowledgedBytes === this.totalBytes;
+  }
+}

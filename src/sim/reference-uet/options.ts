@@ -1,0 +1,51 @@
+/** The options of a run, once its arguments are read. */
+import type { AdaptiveSettings, Strategy } from './next-hop-choice.js';
+import type { PathSelectorName } from './path-selection/path-selectors.js';
+
+export type SenderAlgorithm = 'nscc' | 'dctcp' | 'constant';
+
+export interface UetOptions {
+  /** The connection matrix, and the topology; undefined: from `tiers` and `nodes`. */
+  readonly matrixFile: string;
+  readonly topologyFile: string | undefined;
+  readonly tiers: 2 | 3;
+  readonly nodes: number | undefined;
+  readonly linkSpeedBps: number;
+  readonly hopLatencyPs: number;
+  readonly switchLatencyPs: number;
+  readonly mtuBytes: number;
+  readonly seed: number;
+  readonly endPs: number;
+  readonly paths: number;
+  readonly pathSelector: PathSelectorName;
+  readonly strategy: Strategy;
+  readonly adaptive: AdaptiveSettings;
+  readonly slowLinks: number;
+  /** Limit of queues; undefined: by the bandwidth-delay product. */
+  readonly queuePackets: number | undefined;
+  readonly queueFactor: number | undefined;
+  readonly ecnPackets: readonly [number, number] | undefined;
+  readonly isTrimming: boolean;
+  readonly trimBytes: number;
+  readonly ackBytes: number;
+  readonly windowPackets: number | undefined;
+  readonly targetPs: number | undefined;
+  readonly quickGate: number;
+  readonly isBaseRttOfPair: boolean;
+  readonly isBaseRttFromNacks: boolean;
+  readonly isSleek: boolean;
+  readonly sender: SenderAlgorithm | undefined;
+  readonly isReceiverControlled: boolean;
+  readonly oversubscribed: OversubscribedOptions;
+  readonly isMessages: boolean;
+}
+
+/** Control of an oversubscribed network by receivers. */
+export interface OversubscribedOptions {
+  /** Turned on by an option; by the ratio of the tree, if that is above 1. */
+  readonly isOn: boolean;
+  readonly isByRatio: boolean;
+  readonly increase: number;
+  readonly decrease: number;
+  readonly weight: number;
+}

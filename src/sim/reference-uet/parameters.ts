@@ -1,0 +1,87 @@
+/**
+ * Numbers of a run that follow from its options and its tree, in the reference's own order of operations.
+ *
+ *   rtt0 = trunc(2 D + mtu * 8 / G * n * 1000 + 64 * 8 / G * n * 1000)   D: one-way latency of the longest path,
+ *                                                                       n: 2 * tiers, G: link speed in Gb/s
+ *   bdp(rtt) = trunc(rtt / 1e12 * (link speed / 8)), bytes;   bdp in packets = ceil(the same of rtt0, not cut, / mtu)
+ *   queue limit = bdp in packets * factor * mtu, factor 1 with trimming, 5 without;   ECN at 0.2 and 0.8 of the bdp
+ *   RTO = trunc((15 + limit * 6 * 8 * 1e6 / link speed) * 1e6)
+ */
+import { HEADER_BYTES } from './packet.js';
+import { latencyPs, type FatTree } from './fat-tree.js';
+import type { UetOptions } from './options.js';
+
+const PS_PER_US = 1e6;
+const PS_PER_S = 1e12;
+const BPS_PER_GBPS = 1e9;
+const ECN_LOW = 0.2;
+const ECN_HIGH = 0.8;
+const FACTOR_WITHOUT_TRIMMING = 5;
+const WINDOW_BDPS = 1.5;
+const RTO_BASE_US = 15;
+const TARGET_RTTS = 0.75;
+const TARGET_WITHOUT_SENDER_PS = 6e6;
+
+export interface UetParameters {
+  readonly mtuBytes: number;
+  /** Largest payload. */
+  readonly payloadBytes: number;
+  readonly linkSpeedBps: number;
+  /** Round trip of the longest path without queues. */
+  readonly rttPs: number;
+  readonly limitBytes: number;
+  readonly markLowBytes: number;
+  readonly markHighBytes: number;
+  readonly timeoutPs: number;
+  /** Target of NSCC's queuing delay. */
+  readonly targetPs: number;
+}
+
+/** Bandwidth-delay product, bytes. */
+export function bdpBytes(rttPs: number, linkSpeedBps: number): number {
+  return Math.trunc((rttPs / PS_PER_S) * Math.trunc(linkSpeedBps / 8));
+}
+
+/** The largest window of a bandwidth-delay product, bytes. */
+export function maxWindowBytes(bdp: number): number {
+  return Math.trunc(WINDOW_BDPS * bdp);
+}
+
+/** Round trip of a pair of hosts; its transmission times are those of the longest path. */
+export function pairRttPs(tree: FatTree, options: UetOptions, source: number, destination: number): number {
+  return rttOf(latencyPs(tree, source, destination), tree, options);
+}
+
+function rttOf(oneWayPs: number, tree: FatTree, { mtuBytes, linkSpeedBps }: UetOptions): number {
+  const hops = 2 * tree.tiers.length;
+  const gbps = linkSpeedBps / BPS_PER_GBPS;
+  return Math.trunc(2 * oneWayPs + ((mtuBytes * 8) / gbps) * hops * 1000 + ((HEADER_BYTES * 8) / gbps) * hops * 1000);
+}
+
+/** Without NSCC nothing sets the target up, and average delays are made with the reference's constant. */
+function targetOf({ sender, targetPs, isTrimming }: UetOptions, rttPs: number): number {
+  if (sender === undefined) return TARGET_WITHOUT_SENDER_PS;
+  return targetPs ?? Math.trunc(isTrimming ? TARGET_RTTS * rttPs : rttPs);
+}
+
+export function uetParameters(options: UetOptions, tree: FatTree): UetParameters {
+  const { mtuBytes, linkSpeedBps, isTrimming, queuePackets, queueFactor, ecnPackets } = options;
+  const rttPs = rttOf(latencyPs(tree), tree, options);
+  const bdpPackets = Math.ceil(((rttPs / PS_PER_S) * Math.trunc(linkSpeedBps / 8)) / mtuBytes);
+  const factor = queueFactor ?? (isTrimming ? 1 : FACTOR_WITHOUT_TRIMMING);
+  const limitBytes = (queuePackets ?? bdpPackets * factor) * mtuBytes;
+  const [markLow, markHigh] = ecnPackets ?? [Math.ceil(bdpPackets * ECN_LOW), Math.ceil(bdpPackets * ECN_HIGH)];
+  const isHalf = ['rr_ecmp', 'ecmp_host_ecn', 'reactive_ecn'].includes(options.strategy);
+  const half = Math.trunc(limitBytes / 2);
+  return {
+    mtuBytes,
+    payloadBytes: mtuBytes - HEADER_BYTES,
+    linkSpeedBps,
+    rttPs,
+    limitBytes,
+    markLowBytes: isHalf ? half : markLow * mtuBytes,
+    markHighBytes: isHalf ? half : markHigh * mtuBytes,
+    timeoutPs: Math.trunc((RTO_BASE_US + (limitBytes * 6 * 8 * 1e6) / linkSpeedBps) * PS_PER_US),
+    targetPs: targetOf(options, rttPs),
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * RCCC: the pull pacer of a host, shared by its receivers.
+ *
+ *   quantum = trunc((2048e12 / link speed) / 0.99), time of 256 bytes;  a pull grants up to 64 quanta
+ *   active   receivers whose senders asked for more: first one, up to its target; then the end of the list, or idle
+ *   idle     if none is active: first one, 64 quanta beyond its target, while that is below the largest window
+ *
+ * The next pull follows after the quanta granted, or after four if none was. A receiver can be in both lists, or twice
+ * in the idle one, as in the reference.
+ */
+import { QUANTUM_BYTES } from './credit.js';
+import { SimEvent } from './event-list.js';
+import { Fifo } from './fifo.js';
+import type { SharedWindow } from './flow.js';
+import type { RunContext } from './run-context.js';
+
+const QUANTA = 64;
+const QUANTA_IF_NONE = 4;
+const BITS_PER_QUANTUM_PS = 2048e12;
+const PACE = 0.99;
+
+/** A receiver that pulls. */
+export interface PullClient {
+  pullNumber: number;
+  readonly pullTarget: number;
+  /** Whether it is in the list of active ones. */
+  isActive: boolean;
+  sendPull(): void;
+}
+
+export class PullPacer {
+  readonly #context: RunContext;
+  readonly #fullQuantumPs: number;
+  readonly #shared: SharedWindow;
+  readonly #active = new Fifo<PullClient>();
+  readonly #idle = new Fifo<PullClient>();
+  readonly #turn = new SimEvent(() => this.#run());
+  #quantumPs: number;
+  #isRunning = false;
+
+  constructor(context: RunContext, linkSpeedBps: number, shared: SharedWindow) {
+    this.#context = context;
+    this.#shared = shared;
+    this.#fullQuantumPs = Math.trunc(BITS_PER_QUANTUM_PS / linkSpeedBps / PACE);
+    this.#quantumPs = this.#fullQuantumPs;
+  }
+
+  /** @param rate part of the link speed, above 0; more than 1 counts as 1. */
+  setRate(rate: number): void {
+    this.#quantumPs = Math.trunc(this.#fullQuantumPs / Math.min(1, rate));
+  }
+
+  activate(client: PullClient): void {
+    if (client.isActive) return;
+    client.isActive = true;
+    this.#active.push(client);
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    this.#context.events.schedule(this.#turn, this.#context.events.nowPs);
+  }
+
+  #run(): void {
+    const quanta = this.#pullActive() ?? this.#pullIdle();
+    if (quanta === undefined) {
+      this.#isRunning = false;
+      return;
+    }
+    const { events } = this.#context;
+    events.schedule(this.#turn, events.nowPs + this.#quantumPs * (quanta === 0 ? QUANTA_IF_NONE : quanta));
+  }
+
+  /** Returns the quanta granted; undefined: none is active. */
+  #pullActive(): number | undefined {
+    const client = this.#active.shift();
+    if (client === undefined) return undefined;
+    const before = client.pullNumber;
+    client.pullNumber = Math.max(Math.min(before + QUANTA, client.pullTarget), before);
+    if (client.pullTarget > client.pullNumber) {
+      this.#active.push(client);
+    } else {
+      client.isActive = false;
+      this.#idle.push(client);
+    }
+    client.sendPull();
+    return client.pullNumber - before;
+  }
+
+  #pullIdle(): number | undefined {
+    const client = this.#idle.shift();
+    if (client === undefined) return undefined;
+    client.pullNumber += QUANTA;
+    const beyond = client.pullNumber - client.pullTarget;
+    const maxQuanta = Math.floor(this.#shared.maxBytes / QUANTUM_BYTES);
+    if (beyond >= 0 && beyond < maxQuanta) this.#idle.push(client);
+    client.sendPull();
+    return QUANTA;
+  }
+}

@@ -1,0 +1,189 @@
+/** Results of a run: one row per flow, its messages, and totals. Column names are those of the golden files. */
+import { NsccControl } from './control/nscc.js';
+import { noWindowChanges } from './control/sender-control.js';
+import { MessageBacklog } from './messages.js';
+import type { RunningFlow, Simulation } from './simulation.js';
+
+/** A flow at the end of the run: times in ps, -1 if they did not come; sizes in bytes. */
+export type UetFlowResult = Readonly<Record<UetFlowColumn, number>>;
+
+/** Columns of a flow, in the order of the file. */
+export const UET_FLOW_COLUMNS = [
+  'flow',
+  'src',
+  'dst',
+  'flow_id',
+  'size',
+  'start_ps',
+  'finish_ps',
+  'new_pkts',
+  'rtx_pkts',
+  'rts_pkts',
+  'acks',
+  'nacks',
+  'pulls',
+  'timeouts',
+  'ecn_echoes',
+  'sleek_pkts',
+  'highest_sent',
+  'final_cwnd',
+  'final_maxwnd',
+  'in_flight',
+  'base_rtt_ps',
+  'avg_delay_ps',
+  'credit',
+  'fair_inc',
+  'prop_inc',
+  'fast_inc',
+  'eta_inc',
+  'multi_dec',
+  'quick_dec',
+  'nack_dec',
+  'rx_pkts',
+  'rx_bytes',
+  'rx_ecn',
+  'rx_ooo',
+  'rx_dup',
+  'rx_trimmed',
+  'rx_trimmed_last_hop',
+  'expected_psn',
+] as const;
+
+/** The name of such a column. */
+export type UetFlowColumn = (typeof UET_FLOW_COLUMNS)[number];
+
+/** Columns of a message, in the order of the file. */
+export const UET_MESSAGE_COLUMNS = [
+  'flow',
+  'msg',
+  'size',
+  'start_ps',
+  'finish_ps',
+  'first_psn',
+  'last_psn',
+] as const;
+
+/** The name of such a column. */
+export type UetMessageColumn = (typeof UET_MESSAGE_COLUMNS)[number];
+
+/** A message at the end of the run; times in ps, -1 if they did not come. */
+export type UetMessageResult = Readonly<Record<UetMessageColumn, number>>;
+
+/** Sums over flows and queues. */
+export interface UetTotals {
+  readonly flows: number;
+  readonly completed: number;
+  /** -1: none finished. */
+  readonly last_finish_ps: number;
+  readonly new_pkts: number;
+  readonly rtx_pkts: number;
+  readonly rts_pkts: number;
+  readonly acks: number;
+  readonly nacks: number;
+  readonly pulls: number;
+  readonly timeouts: number;
+  readonly ecn_marks: number;
+  readonly trims: number;
+  readonly drops: number;
+  readonly header_drops: number;
+  readonly tail_swaps: number;
+  readonly max_low_queue_bytes: number;
+  readonly max_high_queue_bytes: number;
+  readonly random_draws: number;
+}
+
+/** What a run gives. */
+export interface UetResult {
+  readonly flows: readonly UetFlowResult[];
+  /** Of runs with `-conn_reuse`; else empty. */
+  readonly messages: readonly UetMessageResult[];
+  readonly totals: UetTotals;
+}
+
+export function uetResult(simulation: Simulation): UetResult {
+  const flows = simulation.flows.map(flowResult);
+  const messages = simulation.flows.flatMap(messageResults);
+  return { flows, messages, totals: totalsOf(simulation, flows) };
+}
+
+function flowResult({ flow, sender, receiver, state, control, backlog }: RunningFlow): UetFlowResult {
+  const { counts } = sender;
+  const { counts: received } = receiver;
+  const changes = control instanceof NsccControl ? control.changes : noWindowChanges();
+  return {
+    flow: flow.index,
+    src: flow.source,
+    dst: flow.destination,
+    flow_id: flow.senderId,
+    size: backlog instanceof MessageBacklog ? backlog.totalBytes : flow.sizeBytes,
+    start_ps: sender.startPs,
+    finish_ps: sender.finishPs,
+    new_pkts: counts.newPackets,
+    rtx_pkts: counts.retransmissions,
+    rts_pkts: counts.requestsToSend,
+    acks: counts.acks,
+    nacks: counts.nacks,
+    pulls: counts.pulls,
+    timeouts: counts.timeouts,
+    ecn_echoes: counts.echoes,
+    sleek_pkts: counts.sleekPackets,
+    highest_sent: sender.nextSeq,
+    final_cwnd: state.windowBytes,
+    final_maxwnd: state.maxWindowBytes,
+    in_flight: state.inFlightBytes,
+    base_rtt_ps: state.baseRttPs,
+    avg_delay_ps: state.averageDelayPs,
+    credit: sender.credit.bytes,
+    fair_inc: changes.fair,
+    prop_inc: changes.proportional,
+    fast_inc: changes.fast,
+    eta_inc: changes.eta,
+    multi_dec: changes.multiplicative,
+    quick_dec: changes.quick,
+    nack_dec: changes.nack,
+    rx_pkts: received.packets,
+    rx_bytes: received.bytes,
+    rx_ecn: received.marked,
+    rx_ooo: received.outOfOrder,
+    rx_dup: received.duplicates,
+    rx_trimmed: received.trimmed,
+    rx_trimmed_last_hop: received.trimmedLastHop,
+    expected_psn: receiver.expected,
+  };
+}
+
+function messageResults({ flow, messages }: RunningFlow): UetMessageResult[] {
+  return (messages ?? []).map(({ number, sizeBytes, startPs, finishPs, firstSeq, lastSeq }) => ({
+    flow: flow.index,
+    msg: number,
+    size: sizeBytes,
+    start_ps: startPs,
+    finish_ps: finishPs,
+    first_psn: firstSeq,
+    last_psn: lastSeq,
+  }));
+}
+
+function totalsOf({ context: { counts, random } }: Simulation, flows: readonly UetFlowResult[]): UetTotals {
+  const sum = (column: UetFlowColumn): number => flows.reduce((total, flow) => total + flow[column], 0);
+  return {
+    flows: flows.length,
+    completed: flows.filter(({ finish_ps: finishPs }) => finishPs >= 0).length,
+    last_finish_ps: flows.reduce((last, { finish_ps: finishPs }) => Math.max(last, finishPs), -1),
+    new_pkts: sum('new_pkts'),
+    rtx_pkts: sum('rtx_pkts'),
+    rts_pkts: sum('rts_pkts'),
+    acks: sum('acks'),
+    nacks: sum('nacks'),
+    pulls: sum('pulls'),
+    timeouts: sum('timeouts'),
+    ecn_marks: counts.ecnMarks,
+    trims: counts.trims,
+    drops: counts.drops,
+    header_drops: counts.headerDrops,
+    tail_swaps: counts.tailSwaps,
+    max_low_queue_bytes: counts.maxLowBytes,
+    max_high_queue_bytes: counts.maxHighBytes,
+    random_draws: random.draws,
+  };
+}

@@ -1,0 +1,47 @@
+/** Runs `htsim_uec` as a model: its arguments and files in, the results of its flows out. */
+import { TopologyLines } from '../../workloads/htsim/topology-lines.js';
+import { readUetArguments } from './arguments.js';
+import { fatTreeOfFile, fatTreeOfOptions, type FatTree } from './fat-tree.js';
+import type { UetOptions } from './options.js';
+import { rejectUet } from './reject.js';
+import { uetResult, type UetResult } from './results.js';
+import type { UetTrace } from './run-context.js';
+import { Simulation } from './simulation.js';
+import { readTraffic } from './traffic.js';
+
+/** What a run of the UET reference takes in addition to its arguments. */
+export interface UetRunOptions {
+  /** Receives each event in order; it costs time. */
+  readonly trace?: UetTrace;
+}
+
+/**
+ * Simulates what `htsim_uec` of uet-htsim simulates for these arguments, to the picosecond: NSCC, RCCC, trimming, path
+ * selection.
+ * @param argv arguments of the program, such as `['-tm', 'conn.cm', '-topo', 'topo.topo', '-end', '2000']`.
+ * @param readFile the text of a file that they name.
+ * @returns times in picoseconds, sizes in bytes.
+ * @throws RoceError `invalid-scenario`: an argument or a topology that is not reproduced; `invalid-workload`: a file.
+ * @example
+ * const { flows, totals } = runUetReference(['-tm', 'conn.cm', '-nodes', '16'], (name) => files[name]);
+ */
+export function runUetReference(argv: readonly string[], readFile: (name: string) => string,
+  { trace }: UetRunOptions = {}): UetResult {
+  const options = readUetArguments(argv);
+  const tree = treeOf(options, readFile);
+  const traffic = readTraffic(readFile(options.matrixFile), options.matrixFile, options.isMessages);
+  if (traffic.nodes > tree.hosts) {
+    rejectUet({ what: 'Nodes', got: traffic.nodes, allowed: `up to ${tree.hosts}`, where: options.matrixFile });
+  }
+  const simulation = new Simulation(options, tree, traffic, trace);
+  simulation.run();
+  return uetResult(simulation);
+}
+
+function treeOf(options: UetOptions, readFile: (name: string) => string): FatTree {
+  const { topologyFile, nodes = 0 } = options;
+  if (topologyFile === undefined) return fatTreeOfOptions({ ...options, nodes });
+  const lines = new TopologyLines(topologyFile);
+  for (const line of readFile(topologyFile).split('\n')) lines.read(line);
+  return fatTreeOfFile(lines.finish(), topologyFile);
+}

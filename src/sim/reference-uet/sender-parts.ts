@@ -1,0 +1,46 @@
+/** What a sender works with, and what it counts. */
+import type { Backlog } from './backlog.js';
+import type { FlowState } from './control/flow-state.js';
+import type { SenderControl } from './control/sender-control.js';
+import type { FlowSettings, UetFlow } from './flow.js';
+import type { Nic } from './nic.js';
+import type { PathSelector } from './path-selection/path-selector.js';
+
+export interface SenderParts {
+  readonly flow: UetFlow;
+  readonly settings: FlowSettings;
+  readonly state: FlowState;
+  /** Undefined: receivers alone control. */
+  readonly control: SenderControl | undefined;
+  readonly backlog: Backlog;
+  readonly paths: PathSelector;
+  readonly nic: Nic;
+  readonly onFinished: () => void;
+}
+
+/** What a sender sent and received. */
+export interface SenderCounts {
+  newPackets: number;
+  retransmissions: number;
+  requestsToSend: number;
+  acks: number;
+  nacks: number;
+  pulls: number;
+  timeouts: number;
+  echoes: number;
+  sleekPackets: number;
+}
+
+export function noSenderCounts(): SenderCounts {
+  return {
+    newPackets: 0,
+    retransmissions: 0,
+    requestsToSend: 0,
+    acks: 0,
+    nacks: 0,
+    pulls: 0,
+    timeouts: 0,
+    echoes: 0,
+    sleekPackets: 0,
+  };
+}

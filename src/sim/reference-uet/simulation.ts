@@ -1,0 +1,177 @@
+/**
+ * A run of the reference: hosts, flows and their events, set up in the reference's order, which is the order of random
+ * draws and of events at one instant: switches, hosts, flows.
+ */
+import { FlowBacklog } from './backlog.js';
+import { CONSTANT_CONTROL, type SenderControl } from './control/sender-control.js';
+import { DctcpControl } from './control/dctcp.js';
+import { FlowState } from './control/flow-state.js';
+import { NsccControl } from './control/nscc.js';
+import { SimEvent } from './event-list.js';
+import type { FatTree } from './fat-tree.js';
+import type { FlowSettings, SharedWindow, UetFlow } from './flow.js';
+import { MessageFeed } from './message-feed.js';
+import { MessageBacklog, type UetMessage } from './messages.js';
+import { Network } from './network.js';
+import { nextHopChoice } from './next-hop-choice.js';
+import { Nic } from './nic.js';
+import type { UetOptions } from './options.js';
+import { OversubscribedControl, type OversubscribedSettings } from './oversubscribed-control.js';
+import { bdpBytes, maxWindowBytes, pairRttPs, uetParameters, type UetParameters } from './parameters.js';
+import { pathSelector } from './path-selection/path-selectors.js';
+import { PullPacer } from './pull-pacer.js';
+import { Receiver } from './receiver.js';
+import { RunContext, type UetTrace } from './run-context.js';
+import { Sender } from './sender.js';
+import type { UetTraffic } from './traffic.js';
+import { Trigger } from './triggers.js';
+
+/** What a host has. */
+interface Host {
+  readonly nic: Nic;
+  readonly pacer: PullPacer | undefined;
+  readonly control: OversubscribedControl | undefined;
+}
+
+/** A flow with its two ends. */
+export interface RunningFlow {
+  readonly flow: UetFlow;
+  readonly sender: Sender;
+  readonly receiver: Receiver;
+  readonly state: FlowState;
+  readonly control: SenderControl | undefined;
+  /** Undefined: it has none. */
+  readonly messages: readonly UetMessage[] | undefined;
+  readonly backlog: FlowBacklog | MessageBacklog;
+}
+
+export class Simulation {
+  readonly flows: readonly RunningFlow[];
+  readonly context: RunContext;
+  readonly #options: UetOptions;
+  readonly #tree: FatTree;
+  readonly #parameters: UetParameters;
+  readonly #settings: FlowSettings;
+  readonly #shared: SharedWindow = { maxBytes: 0 };
+  readonly #hosts: readonly Host[];
+  readonly #triggers: ReadonlyMap<number, Trigger>;
+
+  constructor(options: UetOptions, tree: FatTree, traffic: UetTraffic, trace?: UetTrace) {
+    this.#options = options;
+    this.#tree = tree;
+    this.#parameters = uetParameters(options, tree);
+    this.#settings = {
+      parameters: this.#parameters,
+      isReceiverControlled: options.isReceiverControlled,
+      isBaseRttFromNacks: options.isBaseRttFromNacks,
+      isSleek: options.isSleek,
+      ackBytes: options.ackBytes,
+      shared: this.#shared,
+    };
+    this.context = new RunContext(options.endPs, options.seed, trace);
+    const network = this.#network();
+    this.#hosts = network.hostQueues.map((queue) =>
+      this.#host((context) => new Nic(context, options.linkSpeedBps, queue))
+    );
+    this.#triggers = new Map(
+      [...traffic.triggers].map(([id, definition]) => [id, new Trigger(this.context.events, id, definition)]),
+    );
+    this.flows = traffic.flows.map((parts) => this.#open(parts));
+  }
+
+  /** Runs until no event is left. */
+  run(): void {
+    this.context.events.run();
+  }
+
+  #network(): Network {
+    const { strategy, adaptive, isTrimming, trimBytes, slowLinks, isReceiverControlled } = this.#options;
+    const { limitBytes, markLowBytes, markHighBytes } = this.#parameters;
+    const settings = {
+      tree: this.#tree,
+      limitBytes,
+      markLowBytes,
+      markHighBytes,
+      isMarkingLastHop: !isReceiverControlled,
+      trim: { isTrimming, trimBytes },
+      slowLinks,
+    };
+    return new Network(this.context, settings, nextHopChoice(this.context, strategy, adaptive));
+  }
+
+  #host(newNic: (context: RunContext) => Nic): Host {
+    const { isReceiverControlled, linkSpeedBps } = this.#options;
+    const settings = this.#oversubscribed();
+    const pacer = new PullPacer(this.context, linkSpeedBps, this.#shared);
+    const control = settings && new OversubscribedControl(this.context, settings, pacer);
+    return { nic: newNic(this.context), pacer: isReceiverControlled ? pacer : undefined, control };
+  }
+
+  /** Undefined: it is off. */
+  #oversubscribed(): OversubscribedSettings | undefined {
+    const { isOn, isByRatio, increase, decrease, weight } = this.#options.oversubscribed;
+    const { oversubscription } = this.#tree;
+    const isOfRatio = isByRatio && oversubscription > 1;
+    if (!isOn && !isOfRatio) return undefined;
+    const { rttPs } = this.#parameters;
+    return { rttPs, increase, decrease, weight, ratio: isOfRatio ? oversubscription : undefined };
+  }
+
+  #open({ flow, connections }: UetTraffic['flows'][number]): RunningFlow {
+    const { context } = this;
+    const { events, random } = context;
+    const { isTrimming, paths, pathSelector: name, isMessages } = this.#options;
+    const [{ line, startPs }] = connections;
+    const { mtuBytes } = this.#parameters;
+    const state = this.#flowState(flow);
+    const control = this.#control(state);
+    const backlog = isMessages ?
+      new MessageBacklog(mtuBytes, () => events.nowPs) :
+      new FlowBacklog(flow.sizeBytes, mtuBytes);
+    const sender = new Sender(context, {
+      flow,
+      settings: this.#settings,
+      state,
+      control,
+      backlog,
+      paths: pathSelector(name, { random, events, paths, isTrimming }),
+      nic: this.#hosts[flow.source].nic,
+      onFinished: () => this.#triggers.get(line.sendDone)?.fire(),
+    });
+    const { nic, pacer, control: hostControl } = this.#hosts[flow.destination];
+    const hostCounts = hostControl?.counts;
+    const receiver = new Receiver(context, { flow, settings: this.#settings, nic, pacer, hostCounts }, sender);
+    sender.connect(receiver);
+    const running = { flow, sender, receiver, state, control, backlog };
+    if (backlog instanceof MessageBacklog) {
+      const feed = new MessageFeed(events, sender, backlog, { connections, mtuBytes });
+      return { ...running, messages: feed.messages };
+    }
+    if (line.trigger >= 0) this.#triggers.get(line.trigger)?.addTarget(() => sender.start());
+    else events.schedule(new SimEvent(() => sender.start()), startPs);
+    return { ...running, messages: undefined };
+  }
+
+  #flowState({ source, destination }: UetFlow): FlowState {
+    const { isBaseRttOfPair, windowPackets, linkSpeedBps } = this.#options;
+    const { rttPs, mtuBytes, targetPs } = this.#parameters;
+    const baseRttPs = isBaseRttOfPair ? pairRttPs(this.#tree, this.#options, source, destination) : rttPs;
+    this.#shared.maxBytes = maxWindowBytes(bdpBytes(baseRttPs, linkSpeedBps));
+    const windowBytes = windowPackets === undefined ? undefined : windowPackets * mtuBytes;
+    return new FlowState(baseRttPs, windowBytes, { linkSpeedBps, targetPs });
+  }
+
+  #control(state: FlowState): SenderControl | undefined {
+    const { sender, quickGate, isReceiverControlled } = this.#options;
+    switch (sender) {
+      case 'nscc':
+        return new NsccControl(state, this.context.events, { ...this.#parameters, quickGate, isReceiverControlled });
+      case 'dctcp':
+        return new DctcpControl(state, this.#parameters.mtuBytes);
+      case 'constant':
+        return CONSTANT_CONTROL;
+      default:
+        return undefined;
+    }
+  }
+}

@@ -1,0 +1,216 @@
+/**
+ * An output queue of a switch: data in the low class, headers in the high class, which is served first.
+ *
+ * Data that does not fit: by a coin, the arriving packet or the newest one in the queue is trimmed to a header, which
+ * goes to the high class; without trimming it is dropped.
+ *
+ * Marks, when a data packet leaves n bytes of data behind:
+ *
+ *   n > high: marked;   low < n <= high: marked with probability (n - low) / (high - low);   else not
+ *
+ * Kept of the reference: the newest packet can be taken out while it is being sent; the transmission time stays that of
+ * the packet that was there at its start. A level for adaptive routing is at most 100 ns old.
+ */
+import { SimEvent } from './event-list.js';
+import { Fifo } from './fifo.js';
+import { HIGH, type Packet, type PacketSink } from './packet.js';
+import type { RunContext } from './run-context.js';
+
+/** Packets of the high class after which the low one sends one, if both wait. */
+const HIGH_PACKETS = 100_000;
+const DRAW_MAX = 0x7fff_ffff;
+const COIN = 0.5;
+const PS_PER_BYTE_AT_1_BPS = 8e12;
+const LEVEL_AGE_PS = 100_000;
+/** Per cent of the limit at which the levels 1, 2, 3 begin. */
+const LEVEL_PERCENTS = [5, 10, 20];
+
+/** What queues of a run differ in. */
+export interface QueueSettings {
+  readonly rateBps: number;
+  /** Of the low class; the high class holds twice as much. */
+  readonly limitBytes: number;
+  readonly markLowBytes: number;
+  readonly markHighBytes: number;
+}
+
+/** Trimming of the whole run. */
+export interface TrimSettings {
+  readonly isTrimming: boolean;
+  /** Bytes that are left of a trimmed packet. */
+  readonly trimBytes: number;
+}
+
+/** Picoseconds per byte, cut to a whole number as in the reference. */
+export function psPerByte(rateBps: number): number {
+  return Math.trunc(PS_PER_BYTE_AT_1_BPS / rateBps);
+}
+
+export class SwitchQueue implements PacketSink {
+  readonly name: string;
+  /** It leads to a host. */
+  readonly isLastHop: boolean;
+  readonly #context: RunContext;
+  readonly #settings: QueueSettings;
+  readonly #trim: TrimSettings;
+  readonly #next: PacketSink;
+  readonly #psPerByte: number;
+  readonly #low = new Fifo<Packet>();
+  readonly #high = new Fifo<Packet>();
+  readonly #served = new SimEvent(() => this.#endService());
+  #lowBytes = 0;
+  #highBytes = 0;
+  #serving: 'low' | 'high' | undefined = undefined;
+  /** The first time one packet earlier, as in the reference. */
+  #highPackets = 1;
+  #level = 0;
+  #levelPs = 0;
+
+  constructor(context: RunContext, place: { readonly name: string; readonly isLastHop: boolean },
+    settings: QueueSettings, trim: TrimSettings, next: PacketSink) {
+    this.name = place.name;
+    this.isLastHop = place.isLastHop;
+    this.#context = context;
+    this.#settings = settings;
+    this.#trim = trim;
+    this.#next = next;
+    this.#psPerByte = psPerByte(settings.rateBps);
+  }
+
+  receive(packet: Packet): void {
+    if (packet.isHeaderOnly) this.#receiveHeader(packet);
+    else this.#receiveData(packet);
+  }
+
+  /** 0 to 3, by the bytes of both classes; recomputed if it is older than 100 ns. */
+  level(): number {
+    const { nowPs } = this.#context.events;
+    if (nowPs - this.#levelPs > LEVEL_AGE_PS) {
+      const percent = ((this.#lowBytes + this.#highBytes) * 100) / this.#settings.limitBytes;
+      this.#level = LEVEL_PERCENTS.filter((threshold) => percent >= threshold).length;
+      this.#levelPs = nowPs;
+    }
+    return this.#level;
+  }
+
+  #receiveData(packet: Packet): void {
+    if (this.#lowBytes + packet.sizeBytes <= this.#settings.limitBytes) {
+      this.#appendLow(packet);
+    } else if (this.#context.random.fraction() < COIN) {
+      const newest = this.#low.pop();
+      if (newest !== undefined) {
+        this.#lowBytes -= newest.sizeBytes;
+        this.#context.counts.tailSwaps += 1;
+        this.#trace('QB', newest);
+        this.#reject(newest);
+      }
+      this.#appendLow(packet);
+    } else {
+      this.#reject(packet);
+    }
+    if (this.#serving === undefined) this.#beginService();
+  }
+
+  #receiveHeader(packet: Packet): void {
+    this.#appendHigh(packet);
+    if (this.#serving === undefined) this.#beginService();
+  }
+
+  /** Trims a data packet, or drops it. */
+  #reject(packet: Packet): void {
+    const { counts, pool } = this.#context;
+    if (!this.#trim.isTrimming) {
+      counts.drops += 1;
+      this.#trace('QD', packet);
+      pool.free(packet);
+      return;
+    }
+    counts.trims += 1;
+    this.#trace('QT', packet);
+    packet.sizeBytes = this.#trim.trimBytes;
+    packet.isHeaderOnly = true;
+    packet.hostClass = HIGH;
+    packet.isTrimmedAtLastHop = this.isLastHop;
+    this.#appendHigh(packet);
+  }
+
+  #appendLow(packet: Packet): void {
+    const { counts } = this.#context;
+    this.#low.push(packet);
+    this.#lowBytes += packet.sizeBytes;
+    if (this.#lowBytes > counts.maxLowBytes) counts.maxLowBytes = this.#lowBytes;
+  }
+
+  #appendHigh(packet: Packet): void {
+    const { counts, pool } = this.#context;
+    if (this.#highBytes + packet.sizeBytes > 2 * this.#settings.limitBytes) {
+      counts.headerDrops += 1;
+      this.#trace('QH', packet);
+      pool.free(packet);
+      return;
+    }
+    this.#high.push(packet);
+    this.#highBytes += packet.sizeBytes;
+    if (this.#highBytes > counts.maxHighBytes) counts.maxHighBytes = this.#highBytes;
+  }
+
+  #beginService(): void {
+    const serving = this.#nextClass();
+    const head = serving === 'low' ? this.#low.first : this.#high.first;
+    this.#serving = serving;
+    if (head === undefined) return;
+    const { events } = this.#context;
+    events.schedule(this.#served, events.nowPs + head.sizeBytes * this.#psPerByte);
+  }
+
+  #nextClass(): 'low' | 'high' | undefined {
+    if (this.#high.length === 0) return this.#low.length > 0 ? 'low' : undefined;
+    if (this.#low.length === 0) return 'high';
+    this.#highPackets += 1;
+    if (this.#highPackets <= HIGH_PACKETS) return 'high';
+    this.#highPackets = 0;
+    return 'low';
+  }
+
+  #endService(): void {
+    const packet = this.#serving === 'low' ? this.#takeLow() : this.#takeHigh();
+    if (packet !== undefined) this.#next.receive(packet);
+    this.#beginService();
+  }
+
+  #takeHigh(): Packet | undefined {
+    const packet = this.#high.shift();
+    if (packet !== undefined) this.#highBytes -= packet.sizeBytes;
+    return packet;
+  }
+
+  #takeLow(): Packet | undefined {
+    const packet = this.#low.shift();
+    if (packet === undefined) return undefined;
+    this.#lowBytes -= packet.sizeBytes;
+    if (this.#isMarking()) {
+      packet.isMarked = true;
+      this.#context.counts.ecnMarks += 1;
+      this.#trace('QM', packet);
+    }
+    return packet;
+  }
+
+  #isMarking(): boolean {
+    const { markLowBytes, markHighBytes } = this.#settings;
+    const bytes = this.#lowBytes;
+    if (bytes > markHighBytes) return true;
+    if (bytes <= markLowBytes) return false;
+    return this.#context.random.draw() < scaled(DRAW_MAX, bytes - markLowBytes, markHighBytes - markLowBytes);
+  }
+
+  #trace(event: string, { flowId, tracedSeq }: Packet): void {
+    this.#context.trace?.(this.#context.events.nowPs, event, this.name, flowId, tracedSeq);
+  }
+}
+
+/** whole * part / total, cut to a whole number; exact although the product may exceed 2^53. */
+function scaled(whole: number, part: number, total: number): number {
+  const quotient = Math.floor(whole / total);
+  return quotient * part + Math.floor(((whole % total) * part) / total);
+}

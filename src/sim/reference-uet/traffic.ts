@@ -1,0 +1,77 @@
+/**
+ * The connection matrix of a run: flows in the order of lines, with ids, starts, triggers and messages.
+ *
+ * Start times are microseconds, read as a float of 32 bits and cut to whole ones. Ids: flow i has 1000000001 + 2 i for its
+ * sender and one more for its receiver; `id N` replaces both by N.
+ */
+import { MatrixLines, type MatrixConnection, type MatrixTrigger } from '../../workloads/htsim/matrix-lines.js';
+import type { UetFlow } from './flow.js';
+import { rejectUet } from './reject.js';
+
+const FIRST_ID = 1_000_000_001;
+const PS_PER_US = 1e6;
+
+/** A line: when it starts, what starts it, what its end sets off. */
+export interface UetConnection {
+  readonly line: MatrixConnection;
+  readonly startPs: number;
+}
+
+/** A flow and its lines: one, or its messages. */
+export interface UetTraffic {
+  readonly nodes: number;
+  readonly flows: readonly { readonly flow: UetFlow; readonly connections: readonly UetConnection[] }[];
+  readonly triggers: ReadonlyMap<number, MatrixTrigger>;
+}
+
+/** @throws RoceError `invalid-workload`: the text; `invalid-scenario`: what the reference does not run. */
+export function readTraffic(text: string, file: string, isMessages: boolean): UetTraffic {
+  const lines = new MatrixLines(file, 'rejected');
+  for (const line of text.split('\n')) lines.read(line);
+  lines.finish();
+  const { connections, triggers, nodes } = lines;
+  if (lines.failures.length > 0) {
+    rejectUet({ what: 'failure', problem: 'makes the reference abort: no link can be down', where: file });
+  }
+  connections.forEach((line) => checkConnection(line, triggers, { where: lines.where(line.line), isMessages }));
+  return { nodes, flows: flowsOf(connections, isMessages), triggers };
+}
+
+function checkConnection({ trigger, sendDone, receiveDone, isMessage, id }: MatrixConnection,
+  triggers: ReadonlyMap<number, MatrixTrigger>,
+  { where, isMessages }: { readonly where: string; readonly isMessages: boolean }): void {
+  for (const named of [trigger, sendDone, receiveDone]) {
+    if (named >= 0 && !triggers.has(named)) {
+      rejectUet({ what: 'the trigger', got: named, allowed: [...triggers.keys()], where });
+    }
+  }
+  if (isMessages && (!isMessage || id < 0)) {
+    rejectUet({ what: 'the connection', problem: 'needs id and msg: -conn_reuse', where });
+  }
+  if (isMessages && (trigger >= 0 || sendDone >= 0)) {
+    rejectUet({ what: 'the connection', problem: 'has a trigger, which messages cannot have', where });
+  }
+  if (!isMessages && isMessage) rejectUet({ what: 'msg', problem: 'needs -conn_reuse', where });
+}
+
+function flowsOf(connections: readonly MatrixConnection[], isMessages: boolean): UetTraffic['flows'] {
+  const byId = new Map<number, UetConnection[]>();
+  const groups: UetConnection[][] = [];
+  for (const line of connections) {
+    const connection = { line, startPs: Math.trunc(Math.fround(line.start)) * PS_PER_US };
+    const group = isMessages ? byId.get(line.id) : undefined;
+    if (group !== undefined) {
+      group.push(connection);
+      continue;
+    }
+    const created = [connection];
+    byId.set(line.id, created);
+    groups.push(created);
+  }
+  return groups.map((group, index) => {
+    const [{ line: { source, destination, sizeBytes, id } }] = group;
+    const first = FIRST_ID + 2 * index;
+    const [senderId, receiverId] = id >= 0 ? [id, id] : [first, first + 1];
+    return { flow: { index, source, destination, sizeBytes, senderId, receiverId }, connections: group };
+  });
+}

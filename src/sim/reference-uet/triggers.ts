@@ -1,0 +1,48 @@
+/**
+ * Triggers of a connection matrix: flows that finish set them off, and they start flows.
+ *
+ *   oneshot     starts all its flows;  a second firing is rejected, where the reference aborts
+ *   multishot   each firing starts the next flow
+ *   barrier     the firing of number count starts all
+ *
+ * Flows started together run last in, first out, before the next event. `recv_done_trigger` never fires, as in the
+ * reference.
+ */
+import type { MatrixTrigger } from '../../workloads/htsim/matrix-lines.js';
+import type { EventList } from './event-list.js';
+import { rejectUet } from './reject.js';
+
+export class Trigger {
+  readonly #events: EventList;
+  readonly #id: number;
+  readonly #definition: MatrixTrigger;
+  readonly #targets: (() => void)[] = [];
+  #firings = 0;
+
+  constructor(events: EventList, id: number, definition: MatrixTrigger) {
+    this.#events = events;
+    this.#id = id;
+    this.#definition = definition;
+  }
+
+  addTarget(start: () => void): void {
+    this.#targets.push(start);
+  }
+
+  fire(): void {
+    const { type, count } = this.#definition;
+    this.#firings += 1;
+    if (type === 'multishot') {
+      this.#start(this.#targets.slice(this.#firings - 1, this.#firings));
+      return;
+    }
+    if (type === 'oneshot' && this.#firings > 1) {
+      rejectUet({ what: `trigger ${this.#id}`, problem: 'fires twice, though it is oneshot' });
+    }
+    if (this.#firings === count) this.#start(this.#targets);
+  }
+
+  #start(targets: readonly (() => void)[]): void {
+    for (const target of targets) this.#events.trigger(target);
+  }
+}

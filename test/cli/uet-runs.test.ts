@@ -1,0 +1,72 @@
+/** Runs of uet-htsim with one command: the file of flows is that of the program, byte by byte. */
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GOLDEN_UET, uetGoldenRun } from '../support/golden-uet.js';
+import { run } from './support/run.js';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-uet-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const runFile = (name: string) => path.join(GOLDEN_UET, name, 'run.json');
+const written = (...names: string[]) => readFileSync(path.join(folder, ...names), 'utf8');
+
+describe('roce-cc run of uet-htsim', () => {
+  it('--reference RUN/run.json --csv writes the file of flows as the program does', async () => {
+    const { exitCode, stdout, stderr } = await run(['run', '--reference', runFile('incast8_nscc'), '--csv', folder]);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(written('uet-flows.csv')).toBe(uetGoldenRun('incast8_nscc').read('flows.csv'));
+    expect(stdout).toMatch(/incast8_nscc +8 of 8 +164\.2 us +200\.7 us +592 +135 +135 +135 +444 +0/);
+  });
+
+  it('two runs go to a folder each, and messages to a file of theirs', async () => {
+    const names = ['messages_one_pair', 'outcast4_nscc'];
+    const { exitCode } = await run([
+      'run',
+      ...names.flatMap((name) => ['--reference', runFile(name)]),
+      '--csv',
+      folder,
+      '-q',
+    ]);
+    expect(exitCode).toBe(0);
+    for (const name of names) expect(written(name, 'uet-flows.csv')).toBe(uetGoldenRun(name).read('flows.csv'));
+    expect(written('messages_one_pair', 'uet-messages.csv')).toBe(
+      uetGoldenRun('messages_one_pair').read('messages.csv'),
+    );
+  });
+
+  it('--json - is the whole result, and nothing else', async () => {
+    const { stdout } = await run(['run', '--reference', runFile('outcast4_nscc'), '--json', '-']);
+    expect(JSON.parse(stdout)).toMatchObject({ totals: uetGoldenRun('outcast4_nscc').totals, messages: [] });
+  });
+
+  it('--reference-argv takes the files of the current folder', async () => {
+    cpSync(path.join(GOLDEN_UET, 'outcast4_nscc'), path.join(folder, 'files'), { recursive: true });
+    const { argv } = uetGoldenRun('outcast4_nscc');
+    const words = argv.map((word) => (/^(?:conn|topo)\./.test(word) ? path.join(folder, 'files', word) : word));
+    const { exitCode, stdout } = await run(['run', '--reference-argv', words.join(' ')]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/htsim_uec +4 of 4/);
+  });
+
+  it.each([
+    [['--reference-argv', '-tm conn.cm -nodes 16 -log all'], /the option must be one of "-tm".*\(got "-log"\)/],
+    [['--reference-argv', '-nodes 16 -strat ecmp_wild'], /-strat must be ecmp_host, .*\(got "ecmp_wild"\)/],
+    [['--reference', '/absent/run.json'], /absent/],
+    [
+      ['--reference', runFile('outcast4_nscc'), '--pcap', 'x'],
+      /alone, with --csv, --json and --quiet \(got "--pcap"\)/,
+    ],
+    [['--reference', runFile('outcast4_nscc'), 'incast-16'], /alone.*\(got "incast-16"\)/],
+  ])('rejects %j', async (args, message) => {
+    const { exitCode, stderr } = await run(['run', ...args]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(message);
+  });
+});

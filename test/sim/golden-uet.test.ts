@@ -1,0 +1,45 @@
+/**
+ * Whole runs of uet-htsim, by their own arguments and files: every column of every flow, every message, the totals with the
+ * number of random draws, and where there is a trace, all of its lines in their order.
+ */
+import { describe, expect, it } from 'vitest';
+import { runUetReference, uetFlowsToCsv, uetMessagesToCsv } from '../../src/sim/reference-uet/index.js';
+import { IS_LONG } from '../support/effort.js';
+import { uetGoldenRuns, type UetGoldenRun } from '../support/golden-uet.js';
+
+/** Packets of a run that `npm test` takes, too. */
+const FEW_PACKETS = 4000;
+
+const ALL = uetGoldenRuns();
+const RUNS = IS_LONG ? ALL : ALL.filter(({ totals }) => totals.new_pkts + totals.rtx_pkts <= FEW_PACKETS);
+
+/** The first line that differs; undefined: none does. */
+function firstDifference(got: readonly string[], golden: readonly string[]): object | undefined {
+  const line = golden.findIndex((text, at) => text !== got[at]);
+  if (line >= 0) return { line: line + 1, got: got[line], golden: golden[line] };
+  return got.length === golden.length ? undefined : { line: golden.length + 1, got: got[golden.length] };
+}
+
+function linesOf(text: string): string[] {
+  return text.trimEnd().split('\n');
+}
+
+function traceOf({ argv, read }: UetGoldenRun): string[] {
+  const lines: string[] = [];
+  runUetReference(argv, read, { trace: (timePs, ...event) => void lines.push([timePs, ...event].join(',')) });
+  return lines;
+}
+
+describe(`uet-htsim, ${RUNS.length} of ${ALL.length} golden runs`, () => {
+  it.each(RUNS)('$name: flows, messages and totals', ({ argv, read, has, totals }) => {
+    const result = runUetReference(argv, read);
+    expect(firstDifference(linesOf(uetFlowsToCsv(result)), linesOf(read('flows.csv')))).toBeUndefined();
+    expect(result.totals).toEqual(totals);
+    if (has('messages.csv')) expect(uetMessagesToCsv(result)).toBe(read('messages.csv'));
+    else expect(result.messages).toEqual([]);
+  });
+
+  it.each(RUNS.filter(({ has }) => has('trace.csv')))('$name: all events in their order', (run) => {
+    expect(firstDifference(traceOf(run), linesOf(run.read('trace.csv')))).toBeUndefined();
+  });
+});
