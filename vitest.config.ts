@@ -22,7 +22,7 @@ const LONG_ONLY = [
   'test/package/package.test.ts',
   'test/replay/memory.test.ts',
   'test/report/report-browser.test.ts',
-  'test/site/**/*.test.ts',
+  'test/site/site.test.ts',
   'test/web/lab*.test.ts',
 ];
 
