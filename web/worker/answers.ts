@@ -9,11 +9,17 @@ const NAMED =
 
 export function answersOf(result: SimResult): Answer[] {
   const ports = new Set(result.ports.map(({ name }) => name));
-  return explainResult(result).map(({ topic, question, answer }) => ({
+  // What happened comes before what did not.
+  const all = explainResult(result).toSorted((a, b) => Number(isAbsence(a)) - Number(isAbsence(b)));
+  return all.map(({ topic, question, answer }) => ({
     topic,
     question,
     parts: partsOf(answer, ports, result.flows.length),
   }));
+}
+
+function isAbsence({ question }: { readonly question: string }): boolean {
+  return question.startsWith('Why was no ');
 }
 
 /** The text in parts, in order: joined they are the text. */
