@@ -61,6 +61,7 @@ const SCALED = [
   'test/sim/golden-system.test.ts',
   'test/sim/kernel-model.test.ts',
   'test/sim/model/model-golden.test.ts',
+  'test/sim/same-numbers.test.ts',
   'test/sim/soak.test.ts',
   'test/sim/sprayed-fat-tree.test.ts',
   'test/sim/spraying-without-loss.test.ts',

@@ -29,10 +29,10 @@ try {
   const unknown = asked.filter((item) => !items.includes(item));
   if (unknown.length > 0)
     throw new Error(`No items of the gallery: ${unknown.join(', ')}. There are ${items.join(', ')}.`);
-  for (const item of asked.length === 0 ? items : asked) {
-    for (const colorScheme of THEMES)
-      for (const [width, height] of SIZES) await shoot(item, { width, height }, colorScheme);
-  }
+  const pictures = (asked.length === 0 ? items : asked).flatMap((item) =>
+    THEMES.flatMap((theme) => SIZES.map(([width, height]) => ({ item, theme, width, height })))
+  );
+  for (const { item, theme, width, height } of pictures) await shoot(item, { width, height }, theme);
 } finally {
   await browser.close();
   server.close();
