@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Names of the members of a union. */
-const PLAIN = ['index.AlgorithmState.__type.algorithm'];
+const PLAIN = ['roce-cc.AlgorithmState.__type.algorithm'];
 
 const { exports, repository } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 /** The modules for pages have the exports of other entries. */
@@ -14,6 +14,7 @@ const home = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 
 export default {
   entryPoints: Object.values(exports).map(({ types }) => types).filter(isOfSource).map(sourceOf),
+  plugin: ['./scripts/typedoc-import-paths.mjs'],
   tsconfig: 'tsconfig.build.json',
   out: 'build/api-docs',
   readme: 'none',

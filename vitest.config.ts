@@ -22,7 +22,7 @@ const LONG_ONLY = [
   'test/package/package.test.ts',
   'test/replay/memory.test.ts',
   'test/report/report-browser.test.ts',
-  'test/site/**/*.test.ts',
+  'test/site/site.test.ts',
   'test/web/lab*.test.ts',
 ];
 
@@ -63,6 +63,7 @@ const SCALED = [
   'test/sim/golden-uet.test.ts',
   'test/sim/kernel-model.test.ts',
   'test/sim/model/model-golden.test.ts',
+  'test/sim/same-numbers.test.ts',
   'test/sim/soak.test.ts',
   'test/sim/sprayed-fat-tree.test.ts',
   'test/sim/spraying-without-loss.test.ts',

@@ -112,7 +112,7 @@ const PARAMETER_SETS: readonly AlgorithmParameters[] = [
   swiftSigcomm20({ lineRateBps: gbps(100) }),
 ];
 
-/** Words of each algorithm's parameter set, with the values of a preset at 100 Gb/s and a round trip of 13 us. */
+/** Words of each algorithm's parameter set, with the values of a preset at 100 Gb/s and a round trip of 13 µs. */
 function parameterTables(): string {
   const tables = PARAMETER_SETS.map((parameters) => {
     let offset = 0;
@@ -130,7 +130,7 @@ function parameterTables(): string {
       '',
     ].join('\n');
   });
-  return `## Parameter sets\n\nExamples: the published presets at 100 Gb/s, base round trip 13 us.\n\n${
+  return `## Parameter sets\n\nExamples: the published presets at 100 Gb/s, base round trip 13 µs.\n\n${
     tables.join('\n')
   }`;
 }

@@ -4,9 +4,12 @@ import path from 'node:path';
 import MiniSearch from 'minisearch';
 import { INDEX_OPTIONS, type SearchEntry } from './client/search-options.js';
 import { shortened } from './layout.js';
+import { rankOf, WORDS_OF_PARTS } from './search-words.js';
 import type { TextPage } from './section-pages.js';
 
 const EXCERPT_LENGTH = 130;
+/** Names of the API are found by their own. */
+const API_RANK = 0.6;
 const API_KINDS = ['classes', 'functions', 'interfaces', 'types', 'variables'];
 
 /** @param apiFolder where typedoc's pages are; undefined: there are none. @returns JSON. */
@@ -20,16 +23,21 @@ export function searchIndex(pages: readonly TextPage[], apiFolder: string | unde
 type Entry = Omit<SearchEntry, 'id'>;
 
 function entriesOf(page: TextPage): Entry[] {
-  return page.headings.map(({ level, text, anchor, body }) => ({
-    url: level === 1 ? page.path : `${page.path}#${anchor}`,
-    page: page.title,
-    heading: text,
-    text: body,
-    excerpt: shortened(body.trim(), EXCERPT_LENGTH),
-  }));
+  return page.headings.map(({ level, text, anchor, body }) => {
+    const url = level === 1 ? page.path : `${page.path}#${anchor}`;
+    return {
+      url,
+      page: page.title,
+      heading: text,
+      words: WORDS_OF_PARTS[url] ?? '',
+      text: body,
+      excerpt: shortened(body.trim(), EXCERPT_LENGTH),
+      rank: rankOf(page.path, page.section, level),
+    };
+  });
 }
 
-/** Names that the package exports: typedoc has a file for each, `functions/sim.runScenario.html`. */
+/** Names that the package exports: typedoc has a file for each, `functions/roce-cc_sim.runScenario.html`. */
 function apiEntries(folder: string): Entry[] {
   return API_KINDS.filter((kind) => existsSync(path.join(folder, kind))).flatMap((kind) =>
     readdirSync(path.join(folder, kind)).sort().map((file) => {
@@ -37,10 +45,12 @@ function apiEntries(folder: string): Entry[] {
       const heading = parts.at(-1) ?? file;
       return {
         url: `api/${kind}/${file}`,
-        page: `API: ${parts.slice(0, -1).join('/')}`,
+        page: `API: ${parts.slice(0, -1).join('.').replaceAll('_', '/')}`,
         heading,
+        words: '',
         text: '',
         excerpt: '',
+        rank: API_RANK,
       };
     })
   );

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { BENCHMARK_SOURCE, CATALOG, ROOT, SECTIONS, WIRE_SOURCE, type CatalogPage } from './catalog.js';
 import { withCharts } from './charts/benchmark-charts.js';
+import { studyText } from './charts/study-charts.js';
 import { formatPages } from './format-pages.js';
 import { escapeHtml } from './html.js';
 import { shortened, type SitePage } from './layout.js';
@@ -48,7 +49,7 @@ export function listedPages(section: string | undefined, pages: readonly TextPag
 
 function textOf(source: string): string {
   const text = readFileSync(path.join(ROOT, source), 'utf8');
-  return source === BENCHMARK_SOURCE ? withCharts(text) : text;
+  return source === BENCHMARK_SOURCE ? withCharts(text) : studyText(source, text);
 }
 
 function pageOf({ source, path: page, section }: CatalogPage, text: string, targets: LinkTargets): TextPage {

@@ -102,7 +102,7 @@ const SWITCHES = Array.from({ length: MOST_SWITCHES }, (_, index) => index + 1);
 
 export const CASES: readonly FastCnpCase[] = [
   ...SWITCHES.map(lastHop),
-  { ...lastHop(1), name: '1 switch, last hop, receiver answers 5 us late', cnpDelayUs: 5 },
+  { ...lastHop(1), name: '1 switch, last hop, receiver answers 5 µs late', cnpDelayUs: 5 },
   ...SWITCHES.slice(1).map(firstHop),
   ...[0.01, 0.1, 1].map((ms) => nearWan(ms, SIZE_BYTES)),
   ...[0.01, 0.1, 1].map((ms) => nearWan(ms, LONG_BYTES)),

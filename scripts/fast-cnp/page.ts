@@ -81,11 +81,11 @@ const INTRODUCTION = `# Where Fast CNPs help
 Written by \`npm run study\`; cases in \`scripts/fast-cnp/cases.ts\`. ${SENDERS} senders at 100 Gb/s send ${
   SIZE_BYTES / 1e6
 } MB each at once (${LONG_BYTES / 1e6} MB where a row says so) through one
-port of 100 Gb/s; all other links between switches have 1,600 Gb/s and never congest. Links take 1 us. Fidelity \`standard\`, defaults
+port of 100 Gb/s; all other links between switches have 1,600 Gb/s and never congest. Links take 1 µs. Fidelity \`standard\`, defaults
 of [scenarios.md](scenarios.md): marks from 100 to 400 kB, PFC on.
 
-\`CNP\`: receivers send CNPs for marked packets, one in 50 us per flow. \`Fast CNP\`: the congested switch sends Fast CNPs instead of marks
-(draft-xiao-rtgwg-rocev2-fast-cnp-01), 20,000 per second and flow, so one in 50 us too. The two differ in the node that notifies, and in the time.
+\`CNP\`: receivers send CNPs for marked packets, one in 50 µs per flow. \`Fast CNP\`: the congested switch sends Fast CNPs instead of marks
+(draft-xiao-rtgwg-rocev2-fast-cnp-01), 20,000 per second and flow, so one in 50 µs too. The two differ in the node that notifies, and in the time.
 
 - *First notified*, *half notified*: from the start until the first sender, or half of them, got a notification.
 - *Where*: the port with the longest queue, as measured. It is the congested one, unless pauses hold the packets at ports before it.
@@ -96,19 +96,19 @@ of [scenarios.md](scenarios.md): marks from 100 to 400 kB, PFC on.
 
 const DCQCN_READING =
   `**Where it helps.** If the congested port is near the senders and the receiver is far. At the first of several switches the notification arrives
-4 us after the start however long the path is, while a CNP takes a round trip more: 9 us with two switches, 15 us with five,
-35 us, 215 us and 2 ms behind a WAN. The longest queue falls with it: by a tenth with two switches, by a fifth with five, to a fifth over 0.1 ms.
+4 µs after the start however long the path is, while a CNP takes a round trip more: 9 µs with two switches, 15 µs with five,
+35 µs, 215 µs and 2 ms behind a WAN. The longest queue falls with it: by a tenth with two switches, by a fifth with five, to a fifth over 0.1 ms.
 Long flows into a WAN of 1 ms show the most: CNPs arrive 2 ms late, hundreds of pauses slow the senders down in the meantime and the
 queue is pushed back into the spines; with Fast CNPs there is no pause, and the mean completion falls by a quarter.
 
-**Where it helps little.** At the last hop. A Fast CNP saves the path from the last switch to the receiver and back, 2 to 3 us, however many
+**Where it helps little.** At the last hop. A Fast CNP saves the path from the last switch to the receiver and back, 2 to 3 µs, however many
 switches are before it, and these make up most of the round trip. Queues are 5 or 6 % shorter, completion differs by less than 2 %, either way.
-If the receiver sends CNPs late, as adapters do, this delay is saved too: with 5 us, 8 us of 12, and a sixth of the queue.
-Behind a WAN it saves 3 us of 2 ms: nothing.
+If the receiver sends CNPs late, as adapters do, this delay is saved too: with 5 µs, 8 µs of 12, and a sixth of the queue.
+Behind a WAN it saves 3 µs of 2 ms: nothing.
 
 **Where it costs.** Short flows into a WAN. A sender notified after 2 ms has by then sent all of its 4 MB (0.36 ms at line rate), which the
-switches' memory and some pauses absorb: 4.6 ms on average. A sender notified after 8 us cuts, and gains 40 Mb/s (R_AI) in
-55 us with the paper's parameters: 11.4 ms. There was enough memory and no need to cut; an early notification does not
+switches' memory and some pauses absorb: 4.6 ms on average. A sender notified after 8 µs cuts, and gains 40 Mb/s (R_AI) in
+55 µs with the paper's parameters: 11.4 ms. There was enough memory and no need to cut; an early notification does not
 make up for parameters that recover over tens of milliseconds. The same happens within a data centre: 9 ms where 2.8 are possible, with either
 notification.
 `;

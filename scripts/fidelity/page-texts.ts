@@ -27,10 +27,10 @@ results depend on them. The main differences from \`reference\`, with the sectio
 |---|---|---|
 | ACKs, NAKs | before data; never paused, marked or dropped | 2 |
 | losses | cut the rate, as a NAK for an out-of-order packet counts as marked | 3 |
-| \`go-back-n\` | a timeout of 4 ms; a NAK for a gap is repeated after 4 us; duplicates are acknowledged | 4 |
+| \`go-back-n\` | a timeout of 4 ms; a NAK for a gap is repeated after 4 µs; duplicates are acknowledged | 4 |
 | \`irn\` | retransmits packets that are still in flight; under PFC it has no timeout, so that a lost tail ends a flow's progress | 3, 5 |
 | memory | limits that shrink as pools fill; nothing is lossless by construction | 6 |
-| pauses | end 5 us after the last frame, so that a slow port overflows behind them | 7 |
+| pauses | end 5 µs after the last frame, so that a slow port overflows behind them | 7 |
 | next hops | the lowest node first | 9 |
 | \`drill\`, \`letflow\`, \`conga\`, \`conweave\` | for data; ACKs and NAKs use the hash | 9 |
 
@@ -41,9 +41,9 @@ reproduced all the same); HPCC with \`drill\`, where that program divides by zer
 export const READING = `## Findings
 
 - **Notification is the difference that matters.** In the reference every marked packet's ACK is a notification, so its DCQCN is notified of congestion
-  in every check period (4 us in its \`run.py\`). With one CNP in 50 us, as in the paper, these parameters cut
-  at most every 50 us: flows end sooner and queues are several times longer. Without coalescing, CNP packets change little. With the
-  paper's timers (50 us themselves) the difference is gone. Parameters tuned for one kind of notification are not valid for the other.
+  in every check period (4 µs in its \`run.py\`). With one CNP in 50 µs, as in the paper, these parameters cut
+  at most every 50 µs: flows end sooner and queues are several times longer. Without coalescing, CNP packets change little. With the
+  paper's timers (50 µs themselves) the difference is gone. Parameters tuned for one kind of notification are not valid for the other.
 - **The cost of sizes is proportional.** IPv6, ICRC, FCS, preamble and gap add 54 bytes to a packet of 1,048: 5 %. HPCC's IOAM trace
   is the largest single cost under \`standard\`: 176 bytes per packet through five switches, in ACKs too.
 - **Rounding moves single runs by about one per cent**, up or down: a nanosecond less per packet is about 1 % of 83 ns, and

@@ -59,7 +59,7 @@ function otherRow(difference: Difference, cases: readonly CaseResult[]): string[
 /** A rule's value with its unit; empty where each run has its own. */
 function valueOf(field: keyof Rules, value: Rules[keyof Rules]): string {
   if (value === undefined || field === 'telemetry' || field === 'intMultiplier') return '';
-  if (field.endsWith('Ps')) return `**${Number(value) / PS_PER_US} us**`;
+  if (field.endsWith('Ps')) return `**${Number(value) / PS_PER_US} µs**`;
   if (typeof value === 'object') return `**up to ${value.upToBytes} bytes, but for multiples of ${value.chunkBytes}**`;
   return field.endsWith('Bytes') ? `**${value} bytes**` : `**${value}**`;
 }

@@ -5,7 +5,7 @@ export const INTRODUCTION = `# What losses cost
 Written by \`npm run study\`; cases in \`scripts/loss/cases.ts\`. The configurations of "RoCE Network Proposal" (slides 7 to 10) under the
 transports of [scenarios.md](scenarios.md#transports), and the claims of the IRN paper (R. Mittal et al., SIGCOMM 2018).
 
-One network: a leaf-spine of 16 hosts at 100 Gb/s, 4 leaves, 2 spines, 200 Gb/s between them, so that no leaf is oversubscribed; links take 1 us.
+One network: a leaf-spine of 16 hosts at 100 Gb/s, 4 leaves, 2 spines, 200 Gb/s between them, so that no leaf is oversubscribed; links take 1 µs.
 Switches have 1.3 MB, two BDPs of the longest path (0.11 MB) for each port. 150 flows of WebSearch's sizes between random pairs, or 15 hosts
 that send 1 MB to one at once. DCQCN with the paper's parameters. Runs end after 100 ms.
 
@@ -32,7 +32,7 @@ with a window of one BDP, retransmit at most 0.1 % of their packets at either lo
 or half (selective repeat) of the packets sent are retransmissions: DCQCN needs a round trip to detect a queue and tens of microseconds to drain it.
 
 **Selective repeat without a bound is worse than go-back-N.** It repairs one gap per round trip. Meanwhile the sender continues, beyond the window
-of its receiver (128 packets here, 12 us of line rate): those packets are dropped there, and make the next gaps. A burst of losses thus takes as many round trips as it
+of its receiver (128 packets here, 12 µs of line rate): those packets are dropped there, and make the next gaps. A burst of losses thus takes as many round trips as it
 has packets, and then a timeout. With a window of one BDP the receiver's window is never exceeded and selective repeat performs like IRN, with ECN. Under lossy-2 it
 still falls behind: each gap there is a separate loss, and cuts the rate; IRN is notified once per recovery.
 

@@ -21,7 +21,7 @@ const balancer = (loadBalancing: LoadBalancing): Balancer => ({ name: loadBalanc
 const SHORT_GAP_US = 0.2;
 
 const shortGap = (loadBalancing: LoadBalancing): Balancer => ({
-  name: `${loadBalancing}, gap ${SHORT_GAP_US} us`,
+  name: `${loadBalancing}, gap ${SHORT_GAP_US} µs`,
   switches: { loadBalancing, flowletGapUs: SHORT_GAP_US },
 });
 

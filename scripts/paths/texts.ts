@@ -2,8 +2,8 @@
 export const INTRODUCTION = `# Many paths
 
 Written by \`npm run study\`; cases in \`scripts/paths/cases.ts\`. Each of 16 hosts sends 2 MB to another one at once (a permutation), all links have
-100 Gb/s and 1 us, and the uplinks of a switch match the rates of its hosts: with evenly spread load, each flow has its line rate and ends in
-about 190 us. Fidelity \`standard\`, DCQCN, PFC; everything else has the defaults of [scenarios.md](scenarios.md).
+100 Gb/s and 1 µs, and the uplinks of a switch match the rates of its hosts: with evenly spread load, each flow has its line rate and ends in
+about 190 µs. Fidelity \`standard\`, DCQCN, PFC; everything else has the defaults of [scenarios.md](scenarios.md).
 
 To repeat a row: \`roce-cc run leaf-spine-permutation --set switches.loadBalancing=random --set hosts.transport=go-back-n\`, or
 \`fat-tree-k4-permutation\`; with a gap also \`--set switches.flowletGapUs=0.2\`.
@@ -30,8 +30,8 @@ alone takes a third off the median of one path each. With spray it retransmits m
 **Spray against choice.** DRILL and least queue consider only their own switch, where spray leaves little to gain: they are ahead of random spray by a few per
 cent in the leaf-spine network and behind it in the fat-tree. They don't see the effect of their choice on a second tier.
 
-**Flowlets hardly end.** Adapters pace packets, so a flow has no gaps of 100 or 500 us: flowlets are then one random choice per flow, and CONGA, which
-chooses before it has any measurement, makes the same one. With 0.2 us, two packets at line rate, flows slowed down by DCQCN have gaps: CONGA balances load
+**Flowlets hardly end.** Adapters pace packets, so a flow has no gaps of 100 or 500 µs: flowlets are then one random choice per flow, and CONGA, which
+chooses before it has any measurement, makes the same one. With 0.2 µs, two packets at line rate, flows slowed down by DCQCN have gaps: CONGA balances load
 better than a random choice does, and packets that overtake others are retransmitted.
 
 One seed, one traffic pattern: all flows begin at the same time. Differences of a few per cent are chance.
@@ -39,10 +39,10 @@ One seed, one traffic pattern: all flows begin at the same time. Differences of 
 
 export const LARGE = `## Fat-tree, k = 16, 1,024 hosts
 
-Each host sends 2 MB to another one at once, 100 Gb/s, 1 us, MTU 4,096, PFC, no congestion control (preset \`none\`): \`roce-cc run fat-tree-k16-sprayed\`, with
+Each host sends 2 MB to another one at once, 100 Gb/s, 1 µs, MTU 4,096, PFC, no congestion control (preset \`none\`): \`roce-cc run fat-tree-k16-sprayed\`, with
 \`--set switches.loadBalancing=ecmp --set hosts.transport=go-back-n\` and the like; \`reps\` is \`hosts.pathSelection\` with \`ecmp\` in switches. A flow needs at
-least 178 us. The slow link and the one that fails lead from edge0 to agg0. *All*: when the last flow is done. *Lost*: packets of any kind. A gap
-of 0.2 us is shorter than a packet here, so each packet is a flowlet.
+least 178 µs. The slow link and the one that fails lead from edge0 to agg0. *All*: when the last flow is done. *Lost*: packets of any kind. A gap
+of 0.2 µs is shorter than a packet here, so each packet is a flowlet.
 `;
 
 export const LARGE_READING =
@@ -55,17 +55,17 @@ longer; entropies whose packets are marked are not used again, so REPS loses 3 %
 of 128 packets, drops what comes too early, and waits for its timeouts.
 
 **A link that fails** loses the packets that it holds, a dozen. Without NAKs only the timeout, 8 ms and more, finds them; with
-\`hosts.tolerant.lossTimeUs\` of 60, longer than spraying delays any packet here, the failure costs 2 us of spray and 6 us of REPS. With one path per flow it is too short:
+\`hosts.tolerant.lossTimeUs\` of 60, longer than spraying delays any packet here, the failure costs 2 µs of spray and 6 µs of REPS. With one path per flow it is too short:
 300 packets are retransmitted, of which 7 were lost.
 
-**All-to-all and incast.** Where 64 of the hosts send 32 kB to each other, all messages are short, and anything but one path per flow is done in 182 to 185 us, go-back-N
+**All-to-all and incast.** Where 64 of the hosts send 32 kB to each other, all messages are short, and anything but one path per flow is done in 182 to 185 µs, go-back-N
 too. An incast of 16 hosts next to the permutation holds back the flows that share its last switches, whatever the path:
 the run takes twice as long with spray, and \`tolerant\` is a tenth ahead of selective repeat.
 
 **Advice.** For adapters that place data in any order: spray or REPS, with a loss time of about twice the longest delay by spraying if links may fail. If rates
 of paths differ, REPS, and ECN thresholds above the queues that spraying makes. For RC of old: one path per flow. DCQCN with default thresholds marks the short queues of
 spraying and slows flows down: it is left out here. In the tables above
-the median of spray with \`tolerant\` is 234 us because of it.
+the median of spray with \`tolerant\` is 234 µs because of it.
 `;
 
 export const DETOURS = `## Source-port changes on Fast CNPs

@@ -12,7 +12,7 @@ const HALF = 0.5;
 /** Within the run, and longer than all of them. */
 const DOWN: FaultSpec = { kind: 'link-down', between: LINK, fromUs: 50, toUs: 100_000 };
 
-/** Longer than packets of a flow are apart by spraying: 110 packets are 37 us. */
+/** Longer than packets of a flow are apart by spraying: 110 packets are 37 µs. */
 const LOSS_TIME_US = 60;
 
 interface Way {
@@ -23,7 +23,7 @@ interface Way {
 
 const WAYS: readonly Way[] = [
   { name: 'ecmp', switches: { loadBalancing: 'ecmp' }, hosts: {} },
-  { name: 'flowlet, gap 0.2 us', switches: { loadBalancing: 'flowlet', flowletGapUs: 0.2 }, hosts: {} },
+  { name: 'flowlet, gap 0.2 µs', switches: { loadBalancing: 'flowlet', flowletGapUs: 0.2 }, hosts: {} },
   { name: 'random', switches: { loadBalancing: 'random' }, hosts: {} },
   { name: 'adaptive', switches: { loadBalancing: 'adaptive' }, hosts: {} },
   { name: 'reps', switches: { loadBalancing: 'ecmp' }, hosts: { pathSelection: 'reps' } },
@@ -51,7 +51,7 @@ const CONDITIONS: readonly Condition[] = [
     transports: ['tolerant'],
     change: (spec) => ({ ...spec, topology: withSlowLink(spec.topology, LINK, HALF) }),
   },
-  { name: 'one link fails at 50 us', transports: ['tolerant'], change: (spec) => ({ ...spec, faults: [DOWN] }) },
+  { name: 'one link fails at 50 µs', transports: ['tolerant'], change: (spec) => ({ ...spec, faults: [DOWN] }) },
   {
     name: `the same, lossTimeUs ${LOSS_TIME_US}`,
     transports: ['tolerant'],

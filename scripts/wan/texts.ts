@@ -24,7 +24,7 @@ never leaves its data centre; it shares leaf and spine with them.
 | ARN | ARNs pause the service; at the edge the paused packets fill the memory, and PFC pauses the data centre |
 
 - *First notice*: after the start, of the first flow that is notified. *Queue*: longest at a port. *Completion*: mean of the three flows.
-- *Held*: time for which pauses held the bystander although its own path was free. Propagation delay alone is 5 us per km.
+- *Held*: time for which pauses held the bystander although its own path was free. Propagation delay alone is 5 µs per km.
 - A row's scenario, to run or change: \`npx tsx scripts/wan-study.ts --scenario 1000 DCQCN "3 Fast CNP, END.CON" PFC > case.json\`, then
   \`npx roce-cc run case.json\`.
 `;

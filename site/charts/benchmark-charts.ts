@@ -1,6 +1,6 @@
 /** The tables of bench/RESULTS.md, each with a chart of its times before it, and an overview at the top. */
-import { CHART_LANGUAGE } from '../markdown/render.js';
-import type { Bar, BarChart } from './bar-chart.js';
+import type { Bar } from './bar-chart.js';
+import { chartBlock } from './chart-block.js';
 
 interface BenchTable {
   readonly title: string;
@@ -72,8 +72,4 @@ function qpCount(title: string): string {
     title.split(' ').at(-1) ?? ''
   ] ??
     title;
-}
-
-function chartBlock(chart: BarChart): string {
-  return `\`\`\`${CHART_LANGUAGE}\n${JSON.stringify(chart)}\n\`\`\`\n`;
 }

@@ -1,6 +1,5 @@
 /** The start page's two charts as SVG text: the same when the site is built and in the browser. */
 import { metricOf, type MetricKey } from '../../src/sim/metrics.js';
-import { pageText } from '../../src/view/escape.js';
 import { formatByUnit, formatBytes, formatDuration } from '../../src/view/format.js';
 import type { ExperimentResult } from './experiment.js';
 import { readsMarks, type ExperimentSettings } from './scenario.js';
@@ -69,7 +68,7 @@ export function drawing(result: ExperimentResult, settings: ExperimentSettings):
 export function keyNumbers({ metrics }: ExperimentResult): readonly (readonly [title: string, text: string])[] {
   return KEY_METRICS.map((key) => {
     const { title, unit } = metricOf(key);
-    return [title, pageText(formatByUnit(metrics[key] ?? 0, unit))];
+    return [title, formatByUnit(metrics[key] ?? 0, unit)];
   });
 }
 

@@ -7,21 +7,27 @@ export interface SearchEntry {
   readonly url: string;
   readonly page: string;
   readonly heading: string;
+  /** Words that readers search it by. */
+  readonly words: string;
   readonly text: string;
   /** The beginning of the text, to be shown. */
   readonly excerpt: string;
+  /** Weight of its page: guides come before specifications and tables of times. */
+  readonly rank: number;
 }
 
 export const INDEX_OPTIONS = {
-  fields: ['page', 'heading', 'text'],
-  storeFields: ['url', 'page', 'heading', 'excerpt'],
+  fields: ['page', 'heading', 'words', 'text'],
+  storeFields: ['url', 'page', 'heading', 'excerpt', 'rank'],
 };
 
 const FUZZY_FROM_LENGTH = 5;
 
 export const SEARCH_OPTIONS = {
-  boost: { heading: 4, page: 2 },
+  boost: { heading: 4, words: 9, page: 2 },
+  boostDocument: (_id: number, _term: string, entry?: Record<string, unknown>): number => Number(entry?.['rank'] ?? 1),
   prefix: true,
+  weights: { prefix: 0.3, fuzzy: 0.1 },
   /** Short words have too many neighbours. */
   fuzzy: (term: string): number => (term.length >= FUZZY_FROM_LENGTH ? 0.15 : 0),
   combineWith: 'AND',

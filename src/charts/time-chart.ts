@@ -6,7 +6,7 @@ import { plotPicture, type Picture } from './exports.js';
 import { logSplits } from '../view/log-axis.js';
 import { palette } from './palette.js';
 import { drawLevels, topWithLevels, type Level } from './thresholds.js';
-import { axisText, NO_UNIT, scaledText, TIME_UNITS, tickText, timeText, unitFor, type Unit } from './units.js';
+import { axisText, NO_UNIT, scaledText, TIME_UNITS, tickTexts, timeText, unitFor, type Unit } from './units.js';
 
 export type { Line } from './chart-data.js';
 export type { Level } from './thresholds.js';
@@ -219,7 +219,7 @@ export class TimeChart {
       size: 48,
       gap: 4,
       space: 28,
-      values: (_plot, splits) => splits.map((value) => tickText(value, this.#unit)),
+      values: (_plot, splits) => tickTexts(splits, this.#unit),
       ...(titles && { label: axisText(titles.y, this.#unit) }),
       ...(logBottom !== undefined && {
         splits: (plot: uPlot) =>
@@ -235,7 +235,7 @@ export class TimeChart {
         { ...x, values: (_plot, splits) => timeTicks(splits) } :
         {
           ...x,
-          values: (_plot, splits) => splits.map((split) => tickText(split, timeUnit)),
+          values: (_plot, splits) => tickTexts(splits, timeUnit),
           label: axisText(titles.x, timeUnit),
         },
       y,
@@ -295,7 +295,7 @@ function isFocused(series: uPlot.Series | undefined): boolean {
 
 function timeTicks(splits: readonly number[]): string[] {
   const unit = unitFor(splits[splits.length - 1] ?? 0, TIME_UNITS);
-  return splits.map((split, index) => `${tickText(split, unit)}${index === splits.length - 1 ? ` ${unit.name}` : ''}`);
+  return tickTexts(splits, unit).map((text, index) => `${text}${index === splits.length - 1 ? ` ${unit.name}` : ''}`);
 }
 
 function seriesOf({ label, color, dash, width, isStepped }: Line, { hasGaps }: TimeChartSpec): uPlot.Series {

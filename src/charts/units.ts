@@ -58,6 +58,13 @@ export function tickText(value: number, { size }: Unit): string {
   return shortNumber(Number((value / size).toPrecision(PRECISE_DIGITS)));
 }
 
+/** Ticks of an axis; with more digits if short ones are the same. */
+export function tickTexts(values: readonly number[], unit: Unit): string[] {
+  const texts = values.map((value) => tickText(value, unit));
+  if (new Set(texts).size === texts.length) return texts;
+  return values.map((value) => String(Number((value / unit.size).toPrecision(PRECISE_DIGITS))));
+}
+
 /** A value with the unit that fits it; without units, as a number: a count has all its digits. */
 export const scaledText = (value: number, units: readonly Unit[]): string => {
   if (!Number.isFinite(value)) return '–';

@@ -54,6 +54,13 @@ export function parseSize(text: string): number {
   throw new InvalidArgumentError('Allowed: a size such as 4GB, 800MB or 2000000000.');
 }
 
+/** `a,b,c`: names without blanks around them. */
+export function parseList(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim());
+  if (!names.includes('')) return names;
+  throw new InvalidArgumentError('Allowed: names, with commas between them.');
+}
+
 /** A whole number from 1 on. */
 export function parseCount(text: string): number {
   const count = /^\d+$/.test(text) ? Number(text) : 0;

@@ -76,6 +76,21 @@ export function columnWidth(column: Column, cells: readonly string[]): number {
   return GAP + Math.max(...lines.map((line) => line.length));
 }
 
+/** Indexes of neighbouring columns that fit into the width together; at least one each. */
+export function fittingGroups(widths: readonly number[], room: number): number[][] {
+  const groups: number[][] = [];
+  let used = 0;
+  widths.forEach((width, column) => {
+    if (groups.length === 0 || used + width > room) {
+      groups.push([]);
+      used = 0;
+    }
+    groups.at(-1)?.push(column);
+    used += width;
+  });
+  return groups;
+}
+
 /** Breaks a head at spaces into lines of that many characters; words longer than that stay whole. */
 export function stacked(head: string, width: number): string {
   return head.split(' ').reduce((lines, word) => {

@@ -36,7 +36,7 @@ export function formatRate(rateBps: number): string {
 
 /** 2.022 ms */
 export function formatDuration(durationPs: number): string {
-  return scaled(durationPs, ['ps', 'ns', 'us', 'ms', 's'], 1e3);
+  return scaled(durationPs, ['ps', 'ns', 'µs', 'ms', 's'], 1e3);
 }
 
 /** At most four significant digits, without an exponent. */

@@ -6,5 +6,5 @@ const NS_DIGITS = 3;
 /** 1,234.567 us: a whole number of nanoseconds, rounded down. */
 export function nsText(timePs: number): string {
   const us = Math.floor(timePs / 1e3) * 1e3 / PS_PER_US;
-  return `${us.toLocaleString('en-US', { minimumFractionDigits: NS_DIGITS, maximumFractionDigits: NS_DIGITS })} us`;
+  return `${us.toLocaleString('en-US', { minimumFractionDigits: NS_DIGITS, maximumFractionDigits: NS_DIGITS })} µs`;
 }

@@ -7,7 +7,7 @@
  * is not a page.
  */
 import type { FlowPath, PacketRoute, PathPort } from '../sim/flow-path/flow-path.js';
-import { escapeHtml, pageText } from './escape.js';
+import { escapeHtml } from './escape.js';
 import { nsText } from './instants.js';
 import { pathRows } from './path-rows.js';
 
@@ -140,7 +140,7 @@ function ticksSvg({ fromPs, toPs }: FlowPath, height: number): string[] {
     const share = tick / TICKS;
     const anchor = tick === 0 ? 'start' : tick === TICKS ? 'end' : 'middle';
     return `<text x="${100 * share}%" y="${height - 6}" text-anchor="${anchor}" fill="${PATH_COLORS.muted}">${
-      pageText(nsText(fromPs + share * (toPs - fromPs)))
+      nsText(fromPs + share * (toPs - fromPs))
     }</text>`;
   });
 }

@@ -52,7 +52,7 @@ describe('a file of a workload', () => {
     expect(stdout).toMatch(
       /Jobs.*\n +job +ranks +messages +bytes +operations +done after +last rank +computes +exposed\n/,
     );
-    expect(stdout).toMatch(/ two +2 +1 +5 kB +3 +[\d.]+ us +0 \(h0\) +1 us +[\d.]+ us\n/);
+    expect(stdout).toMatch(/ two +2 +1 +5 kB +3 +[\d.]+ µs +0 \(h0\) +1 µs +[\d.]+ µs\n/);
     expect((await run(['explain', inFolder('result.json')])).exitCode).toBe(0);
   });
 
@@ -132,7 +132,7 @@ describe('jobs over time', () => {
     expect(exitCode).toBe(0);
     const drawn = readFileSync(svg, 'utf8');
     expect(drawn.match(/<title>(?:compute|send|receive)[^<]*rank \d: /g)).toHaveLength(3);
-    expect(drawn).toContain('<title>compute c, rank 0: 1 us from 0 ps</title>');
+    expect(drawn).toContain('<title>compute c, rank 0: 1 µs from 0 ps</title>');
     expect(readFileSync(report, 'utf8')).toContain('<h3>Jobs over time</h3>');
   });
 

@@ -192,7 +192,7 @@ describe('roce-cc headroom and plan', () => {
   it('compute by terms and as the simulator, and the space between Kmax and xoff', async () => {
     const args = ['headroom', '--rate', '100G', '--cable', '300', '--kmax', '1.6MB', '--xoff', '1.8MB', '--json'];
     const { stdout } = await run(args);
-    // 1.5 us at 100 Gb/s are 18,750 bytes; 3 packets of 9,216 and 8 pause frames of 64 more.
+    // 1.5 µs at 100 Gb/s are 18,750 bytes; 3 packets of 9,216 and 8 pause frames of 64 more.
     expect(JSON.parse(stdout)).toMatchObject({
       totalBytes: 114_148,
       simulator: { hpccRuleBytes: 56_250, standardBytes: 84_410 },

@@ -80,8 +80,8 @@ describe('the table of runs', () => {
   });
 
   it('counts the time until rates are fair from the last start', () => {
-    // 150 samples of 2 us, and the last of 16 flows begins at 15 us.
-    expect(valuesOf('converged after')).toEqual(['285 us', '165 us', '25 us']);
+    // 150 samples of 2 µs, and the last of 16 flows begins at 15 µs.
+    expect(valuesOf('converged after')).toEqual(['285 µs', '165 µs', '25 µs']);
     expect(metricRows([fakeResult()]).find(({ title }) => title === 'converged after')?.values).toEqual(['never']);
   });
 
@@ -89,7 +89,7 @@ describe('the table of runs', () => {
     const labels = metricRows([fakeResult()]).map(({ title }) => title);
     expect(labels).not.toContain('dropped packets');
     expect(labels).not.toContain('paused time');
-    expect(valuesOf('paused time')).toEqual(['144 us', '0', '0']);
+    expect(valuesOf('paused time')).toEqual(['144 µs', '0', '0']);
   });
 
   it('has no completion times where no flow is done', () => {
@@ -106,7 +106,7 @@ describe('charts on the terminal', () => {
       lines.map((line) => /^ *\d+┤/.exec(line)?.[0]).filter((tick) => tick !== undefined);
     expect(ticksOf(charts[0]!)).toHaveLength(3);
     expect(charts.map(ticksOf)).toEqual(results.map(() => ticksOf(charts[0]!)));
-    expect(charts.every((lines) => lines.some((line) => line.includes('time, us')))).toBe(true);
+    expect(charts.every((lines) => lines.some((line) => line.includes('time, µs')))).toBe(true);
   });
 
   it('name both ends of the scale of rates, whatever they are', () => {

@@ -84,7 +84,10 @@ describe('roce-cc run', () => {
     }
     expect(stdout).toContain('queue at s0:h4, kB');
     expect(stdout).toContain('allowed rate: max, mean, min; Gb/s, log');
-    expect(stdout.match(/time, us/g)).toHaveLength(2);
+    expect(stdout.match(/time, µs/g)).toHaveLength(2);
+    // The verdict of the report comes first.
+    expect(stdout.split('\n')[1]).toMatch(/^ {2}\d+ of \d+ flows completed in [\d.]+ (µs|ms) on average/);
+    expect(stdout.indexOf('The longest queue, ')).toBeLessThan(stdout.indexOf('flows done'));
   });
 
   it('shows several runs each for itself, and with --compare in one table', async () => {

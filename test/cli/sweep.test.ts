@@ -102,6 +102,28 @@ describe('roce-cc sweep', () => {
     expect(failed).toMatch(/^99,0,2,,,,/);
   });
 
+  it('has the metrics that are asked for in table, rows and figures', async () => {
+    const asked = ['--metrics', 'goodputBps,pauses', '--csv', at('asked.csv'), '--figures', at('figures')];
+    const { stdout } = await run(['sweep', at('sweep.json'), ...asked, '--cache', at('cache')]);
+    expect(stdout).toMatch(/^ *senders +runs +goodput$/m);
+    expect(stdout).toMatch(/^ *2 +2 +[\d.]+ Gb\/s ± [\d.]+ [MGk]?b\/s$|^ *2 +2 +[\d.]+ Gb\/s$/m);
+    expect(stdout).toContain('The same at all points: pause frames ');
+    expect(readFileSync(at('asked.csv'), 'utf8')).toMatch(
+      /^run,scenario,senders,seed,ended,reason,result,goodputBps,pauses\r\n/,
+    );
+    expect(readFileSync(path.join(at('figures'), 'figure-1.csv'), 'utf8')).toMatch(/^line,senders,"?Goodput \(Gb\/s\)/);
+    const unknown = await run(['sweep', at('sweep.json'), '--metrics', 'speed']);
+    expect(unknown.stderr).toContain('--metrics: the metric must be one of');
+  });
+
+  it('fits the width of a terminal: more metrics are a second table', async () => {
+    const metrics = ['completionPs.mean', 'completionPs.p99', 'maxQueueBytes', 'meanQueueBytes', 'goodputBps', 'marks'];
+    const { stdout } = await run(['sweep', at('sweep.json'), '--metrics', metrics.join(','), '--cache', at('cache')],
+      80);
+    expect(stdout.match(/^ *senders /gm)).toHaveLength(2);
+    expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80);
+  });
+
   it('lists the runs there would be', async () => {
     const { stdout, exitCode } = await run(['sweep', at('sweep.json'), '--dry-run']);
     expect([stdout.split('\n')[0], exitCode]).toEqual(['senders: 8 runs, 4 points', 0]);

@@ -98,7 +98,7 @@ describe('docs/paths-study.md', () => {
     const end = (network: string, balancer: string): number => largeRow(network, 'tolerant', balancer)[1] ?? NaN;
     expect(end('one link at half rate', 'reps') / 178).toBeLessThan(1.3);
     expect(end('one link at half rate', 'random') / end('all links', 'random')).toBeGreaterThan(1.6);
-    expect(end('one link fails at 50 us', 'reps')).toBeGreaterThan(8000);
+    expect(end('one link fails at 50 µs', 'reps')).toBeGreaterThan(8000);
     expect(end('the same, lossTimeUs 60', 'reps')).toBeLessThan(215);
   });
 

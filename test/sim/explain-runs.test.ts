@@ -78,7 +78,7 @@ describe('a run is explained', () => {
     });
     const { drops } = result.totals;
     const { answer } = about(result, 'unfinished');
-    expect(answer).toContain('The link at s0:s1 on its path was down from 300 us to the end of the run.');
+    expect(answer).toContain('The link at s0:s1 on its path was down from 300 µs to the end of the run.');
     expect(answer).toContain(`${grouped(drops.linkDown + drops.noRoute)} packets of all flows`);
     expect(about(result, 'work').answer).toMatch(/but packets were lost otherwise/);
     expect(about(result, 'slow').question).toBe('Why was flow 1 (h1 to h3) the slowest of those that are done?');
@@ -96,7 +96,7 @@ describe('a run is explained', () => {
     const short = result.flows.find(({ from }) => from === 'h4')!;
     const { question, answer } = about(result, 'slow');
     expect(question).toContain(`flow ${short.index} (h4 to h5)`);
-    const waitedUs = Number(/a packet waited ([\d.]+) us there/.exec(answer)?.[1]);
+    const waitedUs = Number(/a packet waited ([\d.]+) µs there/.exec(answer)?.[1]);
     expect(waitedUs).toBeGreaterThan(0.5 * (short.completionPs! - short.idealPs) / 1e6);
     expect(waitedUs).toBeLessThan(1.5 * short.completionPs! / 1e6);
   });

@@ -122,7 +122,7 @@ describe('why no pause was sent', () => {
     const found = about(incastResult({ port, totals: { pauses: 7 }, result: { simulatedPs: 100e6 } }), 'pause')!;
     expect(found.question).toBe('Why were pause frames sent?');
     expect(found.answer).toMatch(
-      /7 pauses in all\. s0:h0 sent most, 7 pauses, to h0\. As the switch filled up, the threshold there fell to 3\.9 MB at its lowest\. h0:s0 was paused longest, 25 us \(25 % of the run\)/,
+      /7 pauses in all\. s0:h0 sent most, 7 pauses, to h0\. As the switch filled up, the threshold there fell to 3\.9 MB at its lowest\. h0:s0 was paused longest, 25 µs \(25 % of the run\)/,
     );
     expect(found.missing).toEqual(['pauses']);
   });
@@ -185,7 +185,7 @@ describe('why no CNP was sent', () => {
       result: { fidelity: 'reference' },
     });
     expect(answer).toMatch(
-      /9 data packets were marked, yet no sender was notified.*out of order get none.*4 packets were dropped.*by 55 us/s,
+      /9 data packets were marked, yet no sender was notified.*out of order get none.*4 packets were dropped.*by 55 µs/s,
     );
   });
 
@@ -198,7 +198,7 @@ describe('why no CNP was sent', () => {
 
   it('notifications that came are counted; under reference they are marks that ACKs repeat', () => {
     expect(answerTo('notification', {})).toMatch(
-      /^4 of 4 flows were notified, 18 times in all: 36 data packets marked, 18 CNPs, 0 Fast CNPs\. The first arrived 12 us/,
+      /^4 of 4 flows were notified, 18 times in all: 36 data packets marked, 18 CNPs, 0 Fast CNPs\. The first arrived 12 µs/,
     );
     expect(answerTo('notification', { result: { fidelity: 'reference' } })).toMatch(/marks that ACKs repeat/);
     expect(answerTo('notification', { flow: () => ({ duplicateNotifications: 2 }) })).toMatch(
@@ -305,7 +305,7 @@ describe('why flows are unfinished', () => {
       /its time was up.*delivered 262 kB of 1\.05 MB \(25 %\)\. It ran at 5\.24 Gb\/s on average; at that pace it needs 1\.2 ms more/,
     );
     expect(unfinished({ deliveredBytes: 0 })).toMatch(/Nothing of it had arrived yet/);
-    expect(unfinished({ startPs: 500e6 })).toMatch(/had not begun: it starts at 500 us, the run ended at 400 us/);
+    expect(unfinished({ startPs: 500e6 })).toMatch(/had not begun: it starts at 500 µs, the run ended at 400 µs/);
   });
 
   it.each<[string, Partial<FlowResult>, ResultChanges, RegExp]>([
@@ -347,7 +347,7 @@ describe('why flows are unfinished', () => {
 describe('why the slowest flow was slow', () => {
   it('it shared a full link', () => {
     expect(answerTo('slow', {})).toMatch(
-      /^It took 380 us, 4\.32 times its ideal, 87\.9 us\. The link at s0:h4 was 9\d[.\d]* % used, and 4 flows shared it: with equal shares up to 4 times the ideal is to be expected\. Its rate was cut by 6 notifications/,
+      /^It took 380 µs, 4\.32 times its ideal, 87\.9 µs\. The link at s0:h4 was 9\d[.\d]* % used, and 4 flows shared it: with equal shares up to 4 times the ideal is to be expected\. Its rate was cut by 6 notifications/,
     );
   });
 
@@ -364,7 +364,7 @@ describe('why the slowest flow was slow', () => {
       flow: ({ index }) => (index === 3 ? { retransmittedPackets: 5, timeouts: 1 } : {}),
     });
     expect(answer).toMatch(
-      /Packets were lost: 5 packets retransmitted, 1 timeout\. h3:s0 on its path was paused for 100 us, 26\.3 % of the time/,
+      /Packets were lost: 5 packets retransmitted, 1 timeout\. h3:s0 on its path was paused for 100 µs, 26\.3 % of the time/,
     );
   });
 
@@ -467,7 +467,7 @@ describe('settings of the scenario', () => {
     expect(markingThresholds(scenario, { ...port, node: 's1' })).toEqual({ kminBytes: 10_000, kmaxBytes: 20_000 });
   });
 
-  it('headroom is 3 times what the link holds: 37,500 bytes at 100 Gb/s and 1 us', () => {
+  it('headroom is 3 times what the link holds: 37,500 bytes at 100 Gb/s and 1 µs', () => {
     const { scenario, ports } = incastResult();
     expect(headroomBytes(scenario, ports[0]!)).toBe(37_500);
     expect(
@@ -495,7 +495,7 @@ describe('numbers in words', () => {
     expect([timeWords(999), timeWords(1500), timeWords(12_345_678), timeWords(2.5e12), timeWords(0)]).toEqual([
       '999 ps',
       '1.5 ns',
-      '12.3 us',
+      '12.3 µs',
       '2.5 s',
       '0 ps',
     ]);

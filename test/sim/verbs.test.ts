@@ -265,7 +265,7 @@ describe('a receiver that is not ready', () => {
     const result = runOf(specOf({ operation: 'send', receiverReadyUs: 5 }));
     const answers = new Map(explainResult(result).map(({ topic, answer }) => [topic, answer]));
     expect(answers.get('receiver')).toMatch(/^1 flow reached a receiver that had posted no receive: 1 RNR NAK\. /);
-    expect(answers.get('slow')).toContain('Flow 0 waited 640 us for h1, after 1 RNR NAK.');
+    expect(answers.get('slow')).toContain('Flow 0 waited 640 µs for h1, after 1 RNR NAK.');
     expect(answers.get('slow')).not.toContain('lost');
     expect(answers.get('loss')).toContain('after 0 NAKs, 1 RNR NAK and 0 timeouts');
   });

@@ -120,7 +120,7 @@ describe('the site', () => {
     expect(first('zeppelin marmalade')).toBeUndefined();
     const found = index.search('watchdog deadlock', SEARCH_OPTIONS).map(({ url }) => url as string);
     expect(found).toContain('guides/scenarios.html#pfcs-hazards');
-    expect(first('runScenarioSync')).toBe('api/functions/sim.runScenarioSync.html');
+    expect(first('runScenarioSync')).toBe('api/functions/roce-cc_sim.runScenarioSync.html');
   });
 
   it('draws a chart for each table of times, with its unit', () => {
@@ -228,7 +228,7 @@ describeNeeding(whyNoChromium(), 'the site in Chromium', () => {
     });
 
   it('has an API under the same policy, without a fault', async () => {
-    const { page, context, faults } = await open('api/functions/sim.runScenario.html');
+    const { page, context, faults } = await open('api/functions/roce-cc_sim.runScenario.html');
     await page.click('text=Site');
     await page.waitForURL(siteUrl('index.html'));
     expect(faults).toEqual([]);

@@ -81,11 +81,28 @@ describe('figures', () => {
     ]]);
   });
 
-  it('are suggested by the axes, and say of how many they are the first', () => {
-    const plan = planOf();
-    const kinds = sweepFigures(plan, rowsOf(plan)).map(({ id }) => id);
-    expect(kinds).toContain('figure-1a-p50');
-    expect(kinds).toContain('figure-7');
+  it('are by default those of the metrics that the sweep asks for', () => {
+    const titles = (metrics: readonly string[] | undefined): string[] => {
+      const plan = planOf();
+      const { name, base, axes = [] } = plan.sweep;
+      const asked = { ...plan, sweep: { name, base, axes, ...(metrics !== undefined && { metrics }) } };
+      return sweepFigures(asked, rowsOf(asked)).map(({ title }) => title);
+    };
+    // Flows of one size have no figure by size.
+    expect(titles(['slowdown.p99', 'maxQueueBytes'])).toEqual([
+      'Slowdown, p99 over senders',
+      'Queue, max over senders',
+      'Slowdown, p99',
+      'Queue, max',
+      'Slowdown, p99 against queue, max',
+      'Slowdown, cumulative: Kmin 10',
+      'Slowdown, cumulative: Kmin 300',
+    ]);
+    expect(titles(['maxQueueBytes'])).toEqual(['Queue, max over senders', 'Queue, max']);
+    expect(titles(undefined)).toContain('Queue, max over senders');
+  });
+
+  it('say of how many panels they are the first', () => {
     const wide = planSweep({
       name: 'wide',
       base: INCAST,

@@ -68,7 +68,7 @@ describe('the view of a path', () => {
         nsText(response!.hops[1]!.reachedPs)
       }, ${nsText(response!.hops[1]!.reachedPs - nic!.leftPs)} after the packet had left.`,
     );
-    expect(nsText(1_234_567_999)).toBe('1,234.567 us');
+    expect(nsText(1_234_567_999)).toBe('1,234.567 µs');
   });
 
   test('has a table of links and one of ports, as wide as their heads', () => {

@@ -1,7 +1,6 @@
 /** Explanations of the run's results, with links for ports, flows and instants. */
 import { fill, h, oncePerFrame } from '../../src/charts/dom.js';
 import type { Lab } from './lab.js';
-import { pageText } from '../../src/view/escape.js';
 import type { Answer, AnswerPart } from '../protocol/run-protocol.js';
 
 export class WhyPanel {
@@ -31,8 +30,7 @@ export class WhyPanel {
     }
     fill(this.#host, ...outcome.answers.map((answer, index) => this.#answer(answer, index === 0)),
       outcome.notes.length > 0 &&
-        h('div', { class: 'answer' }, h('h3', {}, 'Notes'),
-          ...outcome.notes.map((note) => h('p', {}, pageText(note)))));
+        h('div', { class: 'answer' }, h('h3', {}, 'Notes'), ...outcome.notes.map((note) => h('p', {}, note))));
   }
 
   #answer({ question, parts, topic }: Answer, isFirst: boolean): HTMLElement {
@@ -42,14 +40,14 @@ export class WhyPanel {
 
   #part(part: AnswerPart): Node | string {
     const { text, port, flow, timePs } = part;
-    if (port === undefined && flow === undefined && timePs === undefined) return pageText(text);
+    if (port === undefined && flow === undefined && timePs === undefined) return text;
     return h('button', {
       type: 'button',
       class: 'link',
       click: () => {
         this.#go(part);
       },
-    }, pageText(text));
+    }, text);
   }
 
   /** To the port and its most telling instant: its first pause, else its longest queue. */

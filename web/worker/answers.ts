@@ -2,18 +2,24 @@
 import { explainResult, type SimResult } from '../../src/sim/index.js';
 import type { Answer, AnswerPart } from '../protocol/run-protocol.js';
 
-const PS_OF: Readonly<Record<string, number>> = { ps: 1, ns: 1e3, us: 1e6, ms: 1e9, s: 1e12 };
+const PS_OF: Readonly<Record<string, number>> = { ps: 1, ns: 1e3, µs: 1e6, ms: 1e9, s: 1e12 };
 /** A port by its name, a flow by its number, an instant; each with what can follow it. */
 const NAMED =
-  /(?<![\w.:-])([A-Za-z][\w.-]{0,63}:[\w.-]{0,63}\w(?:#\d{1,5})?)|\bflow (\d{1,8})\b|\b(?:at|from|until|after|since) ([\d.]{1,20}) (ps|ns|us|ms|s)\b/g;
+  /(?<![\w.:-])([A-Za-z][\w.-]{0,63}:[\w.-]{0,63}\w(?:#\d{1,5})?)|\bflow (\d{1,8})\b|\b(?:at|from|until|after|since) ([\d.]{1,20}) (ps|ns|µs|ms|s)(?!\w)/g;
 
 export function answersOf(result: SimResult): Answer[] {
   const ports = new Set(result.ports.map(({ name }) => name));
-  return explainResult(result).map(({ topic, question, answer }) => ({
+  // What happened comes before what did not.
+  const all = explainResult(result).toSorted((a, b) => Number(isAbsence(a)) - Number(isAbsence(b)));
+  return all.map(({ topic, question, answer }) => ({
     topic,
     question,
     parts: partsOf(answer, ports, result.flows.length),
   }));
+}
+
+function isAbsence({ question }: { readonly question: string }): boolean {
+  return question.startsWith('Why was no ');
 }
 
 /** The text in parts, in order: joined they are the text. */

@@ -107,7 +107,7 @@ function axisSvg({ fromPs, toPs }: Scale, y: number): string {
   const lines = ticks.map((us) => {
     const x = one(xOf(us * PS_PER_US, { fromPs, toPs }));
     return `<line x1="${x}" y1="${y - 6}" x2="${x}" y2="${y - 1}" stroke="#444"/>${
-      label(Number(x), y + 12, `${us} us`, 'text-anchor="middle"')
+      label(Number(x), y + 12, `${us} µs`, 'text-anchor="middle"')
     }`;
   });
   return lines.join('\n');

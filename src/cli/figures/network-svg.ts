@@ -6,7 +6,6 @@ import type { FlowResult, PortResult, SimResult } from '../../sim/result.js';
 import { layOut, type NetworkShape } from '../../view/network/layout.js';
 import { queueState, sceneOf, type NetworkColors, type PortPicture } from '../../view/network/scene.js';
 import { sceneSvg } from '../../view/network/svg.js';
-import { pageText } from '../../view/escape.js';
 import { formatBytes, formatDuration, formatRate } from '../format.js';
 
 /** With more nodes a drawing would be unreadable. */
@@ -55,11 +54,9 @@ function pictureOf(port: PortResult | undefined, longest: number): PortPicture {
 function wordsOf(port: PortResult | undefined): string {
   if (port === undefined) return '';
   const { name, rateBps, maxQueueBytes, pausedPs } = port;
-  return pageText(
-    `${name}: ${formatRate(rateBps)}, longest queue ${formatBytes(maxQueueBytes)}${
-      pausedPs > 0 ? `, paused for ${formatDuration(pausedPs)}` : ''
-    }`,
-  );
+  return `${name}: ${formatRate(rateBps)}, longest queue ${formatBytes(maxQueueBytes)}${
+    pausedPs > 0 ? `, paused for ${formatDuration(pausedPs)}` : ''
+  }`;
 }
 
 /** Nodes in the order of their first port. A host sends or receives, or has only one port, which neither marks nor pauses. */

@@ -1,5 +1,5 @@
 /** Tables of HTML, and JSON within it. */
-import { escapeHtml, pageHtml } from '../../view/escape.js';
+import { escapeHtml } from '../../view/escape.js';
 
 /** JSON that is safe in a script element: nothing in it ends the element, or begins a comment. */
 export function scriptJson(value: unknown): string {
@@ -39,7 +39,7 @@ ${body.join('\n')}
 }
 
 function htmlCell(cell: string, index: number, column: HtmlColumn | undefined): string {
-  return index === 0 ? `<th scope="row">${escapeHtml(cell)}</th>` : `<td${cellClass(column)}>${pageHtml(cell)}</td>`;
+  return index === 0 ? `<th scope="row">${escapeHtml(cell)}</th>` : `<td${cellClass(column)}>${escapeHtml(cell)}</td>`;
 }
 
 function cellClass(column: HtmlColumn | undefined): string {

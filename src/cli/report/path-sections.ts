@@ -1,6 +1,6 @@
 /** The path of a flow of each run, as part of a report: a drawing, the same in words, and tables. */
 import type { FlowPath } from '../../sim/index.js';
-import { escapeHtml, pageHtml } from '../../view/escape.js';
+import { escapeHtml } from '../../view/escape.js';
 import { PATH_COLORS, PATH_DASHES, pathSvg } from '../../view/path-svg.js';
 import { kindName, PATH_PORT_COLUMNS, pathPortRows, pathSentences, ROUTE_COLUMNS, routeRows,
   type PathFormats } from '../../view/path-words.js';
@@ -20,7 +20,7 @@ export function pathSection(paths: readonly (FlowPath | undefined)[], names: rea
 
 function onePath(path: FlowPath, name: string, run: number, isNamed: boolean): string {
   const { flow } = path;
-  const words = pathSentences(path, FORMATS).map((sentence) => `<p>${pageHtml(sentence)}</p>`);
+  const words = pathSentences(path, FORMATS).map((sentence) => `<p>${escapeHtml(sentence)}</p>`);
   return `${isNamed ? `<h3>${escapeHtml(name)}</h3>\n` : ''}${words.join('\n')}
 <div class="drawing themed" data-path="${run}">${pathSvg(path, formatBytes)}</div>
 ${legend(path)}

@@ -9,7 +9,7 @@ import type { FlowPath } from '../../sim/index.js';
 import type { SimResult } from '../../sim/result.js';
 import { explainResult } from '../../sim/explain/explain.js';
 import { verdictOf } from '../../sim/explain/verdict.js';
-import { escapeHtml, pageHtml } from '../../view/escape.js';
+import { escapeHtml } from '../../view/escape.js';
 import { ganttSvg } from '../figures/gantt-svg.js';
 import { networkSvg } from '../figures/network-svg.js';
 import { formatCount, formatCountOf, formatDuration } from '../format.js';
@@ -123,7 +123,7 @@ function verdictSection(results: readonly SimResult[], names: readonly string[])
   const verdicts = results.map((result, index) => {
     const { outcome, bottleneck, advice } = verdictOf(result);
     const name = results.length === 1 ? '' : `<strong>${escapeHtml(names[index] ?? '')}</strong> `;
-    return `<p>${name}${[outcome, bottleneck, advice].map(pageHtml).join(' ')}</p>`;
+    return `<p>${name}${[outcome, bottleneck, advice].map(escapeHtml).join(' ')}</p>`;
   });
   return `<section class="verdict" aria-label="In short">\n${verdicts.join('\n')}\n</section>`;
 }
@@ -133,7 +133,7 @@ function introParagraph(result: SimResult, name: string, isNamed: boolean): stri
   const facts = `${formatCountOf(flowsOf(result), 'flow')}, fidelity ${fidelity}, seed ${formatCount(seed)}.`;
   const sentences = [scenario.description, facts, endedWords(result)].filter((sentence) => sentence !== undefined);
   const intro = isNamed ? `<strong>${escapeHtml(name)}</strong> ` : '';
-  return `<p>${intro}${pageHtml(sentences.join(' '))}</p>`;
+  return `<p>${intro}${escapeHtml(sentences.join(' '))}</p>`;
 }
 
 function runSection(result: SimResult, name: string, index: number): string {
@@ -173,12 +173,12 @@ function labLinks(results: readonly SimResult[], names: readonly string[], lab: 
 function notesHtml(notes: readonly string[]): string {
   return notes.length === 0 ?
     '' :
-    `<h3>Notes</h3>\n<ul>${notes.map((note) => `<li>${pageHtml(note)}</li>`).join('\n')}</ul>`;
+    `<h3>Notes</h3>\n<ul>${notes.map((note) => `<li>${escapeHtml(note)}</li>`).join('\n')}</ul>`;
 }
 
 function explanationsHtml(result: SimResult): string {
   const pairs = explainResult(result).map(({ question, answer }) =>
-    `<dt>${pageHtml(question)}</dt><dd>${pageHtml(answer)}</dd>`
+    `<dt>${escapeHtml(question)}</dt><dd>${escapeHtml(answer)}</dd>`
   );
   return pairs.length === 0 ? '' : `<h3>Why?</h3>\n<dl>${pairs.join('\n')}</dl>`;
 }

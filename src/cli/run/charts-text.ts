@@ -261,7 +261,7 @@ const RATE_UNITS: readonly Unit[] = [{ name: 'Mb/s', size: 1e6 }, { name: 'Gb/s'
   name: 'Tb/s',
   size: 1e12,
 }];
-const TIME_UNITS: readonly Unit[] = [{ name: 'ns', size: 1e3 }, { name: 'us', size: 1e6 }, { name: 'ms', size: 1e9 }, {
+const TIME_UNITS: readonly Unit[] = [{ name: 'ns', size: 1e3 }, { name: 'µs', size: 1e6 }, { name: 'ms', size: 1e9 }, {
   name: 's',
   size: 1e12,
 }];

@@ -23,7 +23,7 @@ export function profileText({ scenario, result, phases }: Outcome): string {
   const hopsPerUs = totalMs.kernel > 0 ? result.packetHops / (totalMs.kernel * US_PER_MS) : 0;
   const kernelShare = allMs > 0 ? (100 * totalMs.kernel) / allMs : 0;
   const line = (name: string, ms: number, words: string): string =>
-    `  ${name.padEnd(14)}${ms.toFixed(1).padStart(10)} ms${perFlow(ms, flows).padStart(12)} us per flow   ${words}`;
+    `  ${name.padEnd(14)}${ms.toFixed(1).padStart(10)} ms${perFlow(ms, flows).padStart(12)} µs per flow   ${words}`;
   return [
     `Profile of ${scenario.name}: ${formatCount(flows)} flows, ${formatCount(result.packetHops)} packet hops`,
     ...PHASES.map((phase) => line(phase, totalMs[phase], MEANINGS[phase])),

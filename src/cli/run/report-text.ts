@@ -1,9 +1,10 @@
 /** What runs gave, for people: tables and charts in plain text. */
 import type { SimResult } from '../../sim/result.js';
 import { explainResult } from '../../sim/explain/explain.js';
+import { verdictOf } from '../../sim/explain/verdict.js';
 import { formatCountOf, formatPerSecond, formatSeconds } from '../format.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
-import { columnWidth, stacked, table, type Column } from '../text-table.js';
+import { columnWidth, fittingGroups, stacked, table, type Column } from '../text-table.js';
 import { commonScale, runCharts, type ChartScale } from './charts-text.js';
 import { jobSection } from './job-text.js';
 import { endedWords, flowsOf, metricRows } from './metrics.js';
@@ -91,6 +92,7 @@ function groupSection(outcomes: readonly Outcome[], style: TextStyle): string[] 
     `roce-cc run: ${outcomes.length} runs compared`;
   return [
     ...heading(title, style),
+    ...(outcomes.length === 1 ? verdictLines(results, style) : []),
     ...outcomes.flatMap((outcome) => headLines(outcome, outcomes.length > 1, style)),
     '',
     ...metricTables(outcomes, style),
@@ -99,6 +101,12 @@ function groupSection(outcomes: readonly Outcome[], style: TextStyle): string[] 
     ...outcomes.flatMap((outcome) => chartSection(outcome, scale, outcomes.length > 1, style)),
     ...noteSection(outcomes, style),
   ];
+}
+
+/** As at the top of the report: the outcome, the bottleneck, what to try. */
+function verdictLines([result]: readonly SimResult[], style: TextStyle): string[] {
+  const { outcome, bottleneck, advice } = verdictOf(result);
+  return [...[outcome, bottleneck, advice].flatMap((sentence) => wrap(sentence, style)), ''];
 }
 
 /** Shorter runs say nothing of the speed. */
@@ -116,7 +124,9 @@ function headLines({ scenario, result, wallSeconds }: Outcome, isNamed: boolean,
   const ended = endedWords(result);
   const intro = isNamed ? `${scenario.name}: ` : '';
   const sentences = [
-    ...(description === undefined ? [facts] : [description, facts]),
+    ...(description === undefined ? [] : [description]),
+    ...(isNamed ? [verdictOf(result).outcome] : []),
+    facts,
     ...(ended === undefined ? [] : [ended]),
   ];
   return sentences.flatMap((sentence, index) =>
@@ -132,30 +142,18 @@ function metricTables(outcomes: readonly Outcome[], style: TextStyle, isShort = 
   const rows = metricRows(outcomes.map(({ result }) => result), isShort);
   const first: Column = { head: '', align: 'left' };
   const columns = outcomes.map(({ scenario }): Column => ({
-    head: outcomes.length > 1 ? stacked(scenario.name, HEAD_WIDTH) : scenario.name,
+    // The heading has the name of a single run.
+    head: outcomes.length > 1 ? stacked(scenario.name, HEAD_WIDTH) : '',
   }));
   const widths = columns.map((column, index) => columnWidth(column, rows.map(({ values }) => values[index] ?? '')));
   const room = style.columns - columnWidth(first, rows.map(({ title }) => title));
   return fittingGroups(widths, room).flatMap((group, index) => [
     ...(index === 0 ? [] : ['']),
-    ...table([first, ...group.map((column) => columns[column] ?? first)],
-      rows.map(({ title, values }) => [title, ...group.map((column) => values[column] ?? '')])),
+    ...withoutGap(
+      table([first, ...group.map((column) => columns[column] ?? first)],
+        rows.map(({ title, values }) => [title, ...group.map((column) => values[column] ?? '')])),
+    ),
   ]);
-}
-
-/** Neighbouring columns that fit into the width together; at least one each. */
-function fittingGroups(widths: readonly number[], room: number): number[][] {
-  const groups: number[][] = [];
-  let used = Infinity;
-  widths.forEach((width, column) => {
-    if (used + width > room) {
-      groups.push([]);
-      used = 0;
-    }
-    groups.at(-1)?.push(column);
-    used += width;
-  });
-  return groups;
 }
 
 function chartSection({ scenario, result }: Outcome, scale: ChartScale, isNamed: boolean, style: TextStyle): string[] {

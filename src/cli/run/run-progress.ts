@@ -6,6 +6,7 @@ import { formatCount, formatDuration } from '../format.js';
 import { estimateWords, timeLeftMs, wallTimeWords } from './run-time.js';
 import type { PreparedEstimate } from './simulator.js';
 import { printable } from '../printable.js';
+import { inLocale } from '../terminal.js';
 import { progressBar } from '../progress-bar.js';
 
 /** Shorter runs show no bar, which would only flicker. */
@@ -92,7 +93,6 @@ function wordsOf(progress: Progress, elapsedMs: number, estimate: PreparedEstima
   const leftMs = elapsedMs < SURE_AFTER_MS ? undefined : timeLeftMs(progress, elapsedMs, estimate);
   const left = leftMs === undefined ? '' : `, ${wallTimeWords(leftMs)} left`;
   const speed = elapsedMs === 0 ? '' : `, ${(packetHops / (elapsedMs * 1e-3) / MEGA).toFixed(1)} M hops/s`;
-  return `${formatCount(flowsDone)} of ${formatCount(flowsTotal)} flows, ${
-    formatDuration(nowPs)
-  } simulated${speed}${left}`;
+  const words = `${formatCount(flowsDone)} of ${formatCount(flowsTotal)} flows, ${formatDuration(nowPs)} simulated`;
+  return inLocale(`${words}${speed}${left}`, process.env);
 }

@@ -1,6 +1,7 @@
 /** Tunnels, borders and ARNs of a run as tables. */
 import type { SimResult, WanNodeResult } from '../../sim/result.js';
-import { formatCount, formatDuration } from '../format.js';
+import { formatByUnit } from '../../view/format.js';
+import { formatCount } from '../format.js';
 import { heading, type TextStyle } from '../text-layout.js';
 import { table, type Column } from '../text-table.js';
 
@@ -46,7 +47,7 @@ export function wanSection({ wan }: SimResult, style: TextStyle): string[] {
           formatCount(port.arnResumes),
           formatCount(port.arnsReceived),
           formatCount(port.arnsExpired),
-          formatDuration(port.heldPs),
+          formatByUnit(port.heldPs, 'ps'),
         ])),
       ]),
     ...(held.length === 0 ?
@@ -55,7 +56,7 @@ export function wanSection({ wan }: SimResult, style: TextStyle): string[] {
         '',
         ...table(HELD, held.slice(0, HELD_SHOWN).map(({ level, name, heldPs }) => [
           `${level} ${name}`,
-          formatDuration(heldPs),
+          formatByUnit(heldPs, 'ps'),
         ])),
       ]),
   ];

@@ -1,8 +1,9 @@
 /** The options of `roce-cc sweep`, for commander. */
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { CommandContext } from '../command-table.js';
 import type { SweepFlags } from './flags.js';
 import { addAlgorithmOption } from '../algorithms/algorithm-option.js';
+import { parseList } from '../option-values.js';
 import { addRunnerOptions } from './runner-options.js';
 
 const EXAMPLES = `
@@ -12,6 +13,7 @@ same command continues. A single run is repeated by roce-cc run FILE#SCENARIO, w
 
 Examples:
   roce-cc sweep mine.json --csv rows.csv --report sweep.html
+  roce-cc sweep mine.json --metrics goodputBps,completionPs.p99,pauses
   roce-cc sweep mine.json --jsonl - --workers 4 | jq .metrics
   roce-cc sweep --attach --redis redis://host:6379 --csv rows.csv
   roce-cc run mine.json#0123456789abcdef --report one-run.html
@@ -21,6 +23,8 @@ export function defineSweep(command: Command, { output, version, finish }: Comma
   command
     .description('Runs a scenario with all combinations of the values that a sweep file lists, and shows the results.')
     .argument('[file]', 'a sweep, as JSON, or the name of a shipped one; - for standard input')
+    .addOption(new Option('--metrics <list>', 'of table, rows and figures: such as goodputBps,maxQueueBytes,pauses')
+      .argParser(parseList))
     .option('--csv <file>', 'write a row for each run while they are done; - for standard output')
     .option('--jsonl <file>', 'the same as lines of JSON, with slowdown by flow size; - for standard output')
     .option('--summary <file>', 'write a row for each point: mean over seeds and 95 % confidence, as CSV')
@@ -34,7 +38,7 @@ export function defineSweep(command: Command, { output, version, finish }: Comma
       if (flags.attach !== undefined && flags.redis === undefined)
         command.error("error: option '--attach' has no effect without '--redis'");
       if ((file === undefined) === (flags.attach === undefined))
-        command.error("error: one of them is needed, 'file' or '--attach'");
+        command.error('error: give a sweep file or --attach [name]');
       const { runSweepCommand } = await import('./run-sweep.js');
       finish(await runSweepCommand(file, flags, output, version));
     },

@@ -9,6 +9,8 @@ export interface SweepFlags extends RunnerFlags, AlgorithmFlag {
   readonly report?: string;
   readonly figures?: string;
   readonly dryRun?: boolean;
+  /** Metrics of table, rows and figures, instead of those of the file. */
+  readonly metrics?: readonly string[];
   /** URL of a Redis server that replaces worker threads. */
   readonly redis?: string;
   /** Name of a sweep stored in Redis; true: the only one. */

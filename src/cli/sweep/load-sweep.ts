@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { RoceError } from '../../errors.js';
 import { parseSweep } from '../../sweep/check-sweep.js';
+import { checkMetric } from '../../sweep/metrics.js';
 import { planSweep, type SweepPlan } from '../../sweep/plan.js';
 import type { SweepSpec } from '../../sweep/index.js';
 import { algorithmOfWord } from '../algorithms/algorithm-words.js';
@@ -20,17 +21,28 @@ export interface LoadedSweep {
   readonly whole: SweepSpec;
 }
 
+/** What the command line changes in a sweep. */
+interface SweepChanges {
+  readonly algorithm?: string | undefined;
+  /** Instead of those of the file. */
+  readonly metrics?: readonly string[] | undefined;
+}
+
 /** Reads a sweep and enumerates its runs. @throws RoceError and system errors, which name the file. */
-export async function loadSweep(file: string, algorithm?: string): Promise<LoadedSweep> {
+export async function loadSweep(file: string, changes: SweepChanges = {}): Promise<LoadedSweep> {
   const path = inputFile(file, 'sweep');
-  return sweepOf(await readText(path), file, path, algorithm);
+  return sweepOf(await readText(path), file, path, changes);
 }
 
 /** The same from text. @param file the name in errors. @param path where the scenario's file is looked up. */
-export async function sweepOf(text: string, file: string, path = file, algorithm?: string): Promise<LoadedSweep> {
+export async function sweepOf(text: string, file: string, path = file,
+  { algorithm, metrics }: SweepChanges = {}): Promise<LoadedSweep> {
   const given = parseJson(text, file);
+  metrics?.forEach((metric) => {
+    checkMetric(metric, '--metrics');
+  });
   try {
-    const sweep = parseSweep(given);
+    const sweep = { ...parseSweep(given), ...(metrics !== undefined && { metrics }) };
     const base = underWord(await readBase(sweep.base, path), algorithm);
     return { plan: planSweep(sweep, base), whole: { ...sweep, base } };
   } catch (error) {

@@ -12,10 +12,13 @@ export interface OpenedSweep extends LoadedSweep {
 
 /** @throws RoceError and system errors, before anything runs. */
 export async function openSweep(file: string | undefined,
-  { attach, redis, algorithm }: SweepFlags): Promise<OpenedSweep> {
-  if (file !== undefined) return { ...await loadSweep(file, algorithm), source: [file], file };
+  { attach, redis, algorithm, metrics }: SweepFlags): Promise<OpenedSweep> {
+  const changes = { algorithm, metrics };
+  const asked = metrics === undefined ? [] : ['--metrics', metrics.join(',')];
+  if (file !== undefined) return { ...await loadSweep(file, changes), source: [file, ...asked], file };
   const { name, text } = await readKeptSweep(redis ?? '', attach === true ? undefined : attach);
-  return { ...await sweepOf(text, `sweep ${name}`), source: ['--attach', name, '--redis', 'URL'], file };
+  const loaded = await sweepOf(text, `sweep ${name}`, undefined, { metrics });
+  return { ...loaded, source: ['--attach', name, '--redis', 'URL', ...asked], file };
 }
 
 /** Publishes the sweep so that others can continue it. @returns the line that explains how. */

@@ -6,10 +6,12 @@ import type { SweepPlan, SweepRow } from '../../sweep/index.js';
 import { formatByUnit } from '../../view/format.js';
 import { formatCount, formatPlain } from '../format.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
-import { stacked, table, type Column } from '../text-table.js';
+import { columnWidth, fittingGroups, stacked, table, type Column } from '../text-table.js';
 
 const POINTS_MAX = 60;
+/** Columns of a sweep that asks for no metrics. */
 const METRICS_MAX = 5;
+const REASONS_MAX = 5;
 /** Titles of metrics are broken into lines of at most this many characters. */
 const HEAD_WIDTH = 16;
 const NONE = '-';
@@ -18,31 +20,60 @@ const NONE = '-';
 export function summaryText(plan: SweepPlan, rows: readonly SweepRow[], style: TextStyle): string[] {
   const points = summarisePoints(plan, rows);
   const shown = points.slice(0, POINTS_MAX);
-  const metrics = plan.metrics.filter((name) => differs(points, name)).slice(0, METRICS_MAX);
-  const columns: Column[] = [
-    ...plan.axes.map((head): Column => ({ head, align: 'left' })),
-    { head: 'runs' },
-    ...metrics.map((name): Column => ({ head: stacked(describeMetric(name).title, HEAD_WIDTH) })),
-  ];
-  const lines = shown.map((point) => [
-    ...point.values.map(formatValue),
-    point.failed === 0 ? String(point.runs) : `${point.runs} (${point.failed} failed)`,
-    ...metrics.map((name) => formatMean(name, point.metrics[name] ?? null)),
-  ]);
+  const varied = plan.metrics.filter((name) => differs(points, name));
+  const metrics = plan.sweep.metrics === undefined ? varied.slice(0, METRICS_MAX) : varied;
   const left = points.length - shown.length;
   return [
     ...heading(`roce-cc sweep: ${plan.sweep.name}`, style),
     '',
-    ...table(columns, lines),
+    ...pointTables(plan, shown, metrics, style),
     ...(left > 0 ? wrap(`${formatCount(left)} more points are in the files.`, style) : []),
+    ...leftOut(plan, points, varied.slice(metrics.length), style),
     ...failures(rows, style),
   ];
 }
 
-/** Metrics that vary come first: one that is the same everywhere is less informative. */
+/** One table, or several with the same points if its columns don't fit into the terminal. */
+function pointTables({ axes }: SweepPlan, points: readonly PointSummary[], metrics: readonly string[],
+  style: TextStyle): string[] {
+  const first = [...axes.map((head): Column => ({ head, align: 'left' })), { head: 'runs' }];
+  const firstCells = points.map(({ values, runs, failed }) => [
+    ...values.map(formatValue),
+    failed === 0 ? String(runs) : `${runs} (${failed} failed)`,
+  ]);
+  const columns = metrics.map((name): Column => ({ head: stacked(describeMetric(name).title, HEAD_WIDTH) }));
+  const cells = metrics.map((name) => points.map((point) => formatMean(name, point.metrics[name] ?? null)));
+  const taken = first.reduce((sum, column, at) => sum + columnWidth(column, firstCells.map((row) => row[at])), 0);
+  const widths = columns.map((column, at) => columnWidth(column, cells[at]));
+  const groups = fittingGroups(widths, (style.tableColumns ?? Infinity) - taken);
+  // The points themselves are worth a table.
+  return (groups.length === 0 ? [[]] : groups).flatMap((group, index) => [
+    ...(index === 0 ? [] : ['']),
+    ...table([...first, ...group.map((at) => columns[at])],
+      firstCells.map((row, point) => [...row, ...group.map((at) => cells[at][point])]), style.tableColumns),
+  ]);
+}
+
+/** Metrics that the table lacks: those with the same value everywhere, and those beyond its width. */
+function leftOut({ metrics }: SweepPlan, points: readonly PointSummary[], more: readonly string[],
+  style: TextStyle): string[] {
+  const same = metrics.filter((name) => !differs(points, name)).map((name) =>
+    `${describeMetric(name).title} ${formatMean(name, meansOf(points, name)[0] ?? null)}`
+  );
+  return [
+    ...(same.length === 0 ? [] : wrap(`The same at all points: ${same.join('; ')}.`, style)),
+    ...(more.length === 0 ? [] : wrap(`Also in the files, or by --metrics: ${more.join(', ')}.`, style)),
+  ];
+}
+
+/** A metric that is the same at all points that have it needs no column. */
 function differs(points: readonly PointSummary[], name: string): boolean {
-  const first = points[0]?.metrics[name]?.mean;
-  return points.length < 2 || points.some(({ metrics }) => metrics[name]?.mean !== first);
+  const means = meansOf(points, name).map(({ mean }) => mean);
+  return points.length < 2 || means.some((mean) => mean !== means[0]);
+}
+
+function meansOf(points: readonly PointSummary[], name: string): MeanOverSeeds[] {
+  return points.flatMap(({ metrics }) => metrics[name] ?? []);
 }
 
 /** The first distinct reasons. */
@@ -53,7 +84,7 @@ function failures(rows: readonly SweepRow[], style: TextStyle): string[] {
     const reason = `${outcome.ended}: ${outcome.reason}`;
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   }
-  const shown = [...reasons].slice(0, METRICS_MAX);
+  const shown = [...reasons].slice(0, REASONS_MAX);
   if (shown.length === 0) return [];
   return [
     ...heading('Runs without a result', style),

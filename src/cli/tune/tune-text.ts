@@ -1,4 +1,5 @@
 /** What a tuning found, for people. */
+import { describeMetric } from '../../sweep/metrics.js';
 import { formatCount, formatPlain } from '../format.js';
 import { formatMetric } from '../sweep/summary-text.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
@@ -12,7 +13,12 @@ export function tuneText(result: TuneResult, style: TextStyle): string[] {
   const { name, minimise, runs, best, beatsAllHeldOut } = result;
   return [
     ...heading(`roce-cc tune: ${name}`, style).slice(1),
-    ...wrap(`The least ${minimise} found in ${formatCount(runs)} runs: geometric mean over cases and seeds.`, style),
+    ...wrap(
+      `Least ${describeMetric(minimise).title} found in ${
+        formatCount(runs)
+      } runs: geometric mean over cases and seeds.`,
+      style,
+    ),
     '',
     ...table([{ head: 'parameter', align: 'left' }, { head: 'found' }, { head: 'a tenth lower' }, {
       head: 'a tenth higher',

@@ -181,7 +181,7 @@ function whyMarksWereLost({ totals, fidelity, scenario, ended, ports }: SimResul
     fidelity !== 'standard' && 'ACKs repeat marks only of packets that are acknowledged: those out of order get none.',
     totals.packetsDropped > 0 &&
       `${wereWords(totals.packetsDropped, 'packet')} dropped, possibly marked ones among them.`,
-    cnpDelayUs > 0 && `Receivers delay CNPs by ${cnpDelayUs} us, and the run may have ended before.`,
+    cnpDelayUs > 0 && `Receivers delay CNPs by ${cnpDelayUs} µs, and the run may have ended before.`,
     ended !== 'all-flows-done' && ports.some(({ pausedPs }) => pausedPs > 0) &&
       'Receivers send CNPs for marked packets that arrive: when the run ended, packets still waited at paused ports.');
   return {

@@ -37,9 +37,9 @@ function whyPaused(result: SimResult): Explanation {
     answer: sentences(bySwitches > 0 &&
       `Frames came in faster than they went out until their share of memory passed the pause threshold: ${
         countWords(bySwitches, 'pause')
-      } in all.`, byHosts > 0 && `${countWords(byHosts, 'pause')} came from hosts.`,
-      sender !== undefined && bySwitches > 0 &&
-        `${sender.name} sent most, ${countWords(sender.pausesSent, 'pause')}, to ${sender.peer}.`,
+      } ${byHosts > 0 ? 'from switches' : 'in all'}.`,
+      byHosts > 0 && `${countWords(byHosts, 'pause')} came from hosts.`, sender !== undefined && bySwitches > 0 &&
+      `${sender.name} sent most, ${countWords(sender.pausesSent, 'pause')}, to ${sender.peer}.`,
       sender?.minPauseThresholdBytes !== undefined && bySwitches > 0 &&
         `As the switch filled up, the threshold there fell to ${
           bytesWords(sender.minPauseThresholdBytes)

@@ -152,7 +152,7 @@ const REORDERING = wordOf(['none', 'selective-repeat', 'tolerant'],
 const TRANSPORT_LIMITS = {
   reorderingWindowPackets: wholeIn(1, 65_536,
     `Under standard, of selective-repeat, irn and tolerant: out-of-order packets are kept if fewer packets ahead of the expected one. Default: a BDP, at least ${MIN_REORDERING_WINDOW_PACKETS}; of tolerant ${MIN_TOLERANT_WINDOW_PACKETS}.`),
-  timeout: wholeIn(0, 31, 'Under standard, instead of retransmitTimeoutUs: 4.096 us x 2^timeout; 0 = none.'),
+  timeout: wholeIn(0, 31, 'Under standard, instead of retransmitTimeoutUs: 4.096 µs x 2^timeout; 0 = none.'),
   retryCount: wholeIn(0, 7,
     'Under standard: retries in a row without progress until a flow fails. Default: any number.'),
   lossReaction: wordOf(['algorithm', 'none', 'cnp'],

@@ -24,7 +24,7 @@ const { rnrTimerCode, rnrRetryCount } = DEFAULT_HOSTS.standard;
 /** Keys of all hosts. */
 export const RNR_OF_HOSTS = {
   rnrTimerCode: wholeIn(0, 31,
-    "Under standard: the wait that receivers state in RNR NAKs, by IBTA's code: 1 = 10 us, 12 = 640 us, 31 = 491.52 ms, 0 = 655.36 ms.",
+    "Under standard: the wait that receivers state in RNR NAKs, by IBTA's code: 1 = 10 µs, 12 = 640 µs, 31 = 491.52 ms, 0 = 655.36 ms.",
     rnrTimerCode),
   rnrRetryCount: wholeIn(0, 7, 'Under standard: waits after RNR NAKs until a flow fails; 7: unlimited.', rnrRetryCount),
 };

@@ -49,7 +49,7 @@ export const SPEC_SCHEMA = record({
     faults: FAULTS_SCHEMA,
     record: RECORD_SCHEMA,
     endCheckFromUs: timeUs(
-      'Under reference-lossy: from this time on, checked each 100 us, the run ends if all flows are done, us.',
+      'Under reference-lossy: from this time on, checked each 100 µs, the run ends if all flows are done, us.',
       DEFAULT_END_CHECK_FROM_US,
     ),
     end: wordOf(['all', 'jobs'], 'When the run ends: when all jobs are done, or when all flows are done too.',

@@ -22,8 +22,14 @@ export function sweepFigures(plan: SweepPlan, rows: readonly SweepRow[]): Figure
     const shown = all.slice(0, panelsMax);
     const note = shown.length === all.length ? '' : ` The first ${shown.length} of ${all.length} such figures.`;
     return shown.flatMap((panel, nth) => figuresOf(spec, panel, `figure-${index + 1}${letterOf(nth, shown.length)}`))
-      .map((figure) => ({ ...figure, caption: figure.caption + note }));
+      .map((figure) => ({ ...figure, caption: figure.caption + note }))
+      .filter((figure) => figures !== undefined || !isOneSize(spec, figure));
   }).filter(hasValues);
+}
+
+/** A dot for flows of one size says less than the metric. */
+function isOneSize({ kind }: FigureSpec, { x: { names = [] } }: Figure): boolean {
+  return kind === 'size-buckets' && names.length < 2;
 }
 
 /** Without a result there is nothing to draw. */

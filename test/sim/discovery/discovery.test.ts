@@ -21,7 +21,7 @@ const WIRE_BYTES = 20;
 /** Time of a frame on the wire; whole picoseconds at the rates here. */
 const txPs = (lenBytes: number, rateGbps: number) => ((lenBytes + WIRE_BYTES) * 8000) / rateGbps;
 
-/** One flow over leaf0, spine0 and leaf1; links of 1 us. */
+/** One flow over leaf0, spine0 and leaf1; links of 1 µs. */
 function line(discovery: DiscoverySpec, given: Partial<ScenarioSpec> = {}): ScenarioSpec {
   return {
     name: 'line',

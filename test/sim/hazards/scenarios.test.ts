@@ -24,7 +24,7 @@ describe('The examples of hazards', () => {
     expect(result.flows.map(({ heldPs = 0 }) => heldPs > 4e9)).toEqual([false, true]);
     expect(result.flows[1]).toMatchObject({ heldAt: 'leaf0:spine0', heldBy: 'leaf1:h3' });
     const words = response(result, 'hazard');
-    expect(words).toContain('Pause storm: h3 paused leaf1 from 100 us on, without end (15 pause frames).');
+    expect(words).toContain('Pause storm: h3 paused leaf1 from 100 µs on, without end (15 pause frames).');
     expect(words).toContain('flow 1 (h1 to h4) for 4.49 ms at leaf0:spine0, by the storm of h3, which paused leaf1:h3');
     expect(response(result, 'unfinished')).toContain('h3 pauses its switch without end.');
     expect(response(result, 'pause')).toContain('15 pauses came from hosts.');

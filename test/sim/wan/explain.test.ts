@@ -42,15 +42,15 @@ describe('A WAN', () => {
     expect(table).toMatch(/^ *pe0( +[\d,]+){8}$/m);
     expect(table).toMatch(/^ *r0( +[\d,]+){8}$/m);
     expect(table).toMatch(/^ *port +ARNs sent +again +resumes +received +expired +held$/m);
-    expect(table).toMatch(/^ *pe0:r0( +[\d,]+){5} +[\d.]+ us$/m);
-    expect(table).toMatch(/^ *service (gold|default) +[\d.]+ us$/m);
+    expect(table).toMatch(/^ *pe0:r0( +[\d,]+){5} +[\d.]+ µs$/m);
+    expect(table).toMatch(/^ *service (gold|default) +[\d.]+ µs$/m);
     const answer = wanAnswer(result);
     const r0 = result.wan!.nodes.find((one) => one.node === 'r0')!;
     expect(answer).toContain('packets entered tunnels at pe0 and pe1.');
     expect(answer).toContain(`Fast CNPs went by END.CON: r0 sent ${r0.endConSent}`);
-    expect(answer).toMatch(/a Fast CNP notified h\d first at [\d.]+ us \(flow \d\)/);
-    expect(answer).toMatch(/ARNs held service \w+ for [\d.]+ us/);
-    expect(answer).toMatch(/pe0:r0 waited [\d.]+ us because r0 paused it/);
+    expect(answer).toMatch(/a Fast CNP notified h\d first at [\d.]+ µs \(flow \d\)/);
+    expect(answer).toMatch(/ARNs held service \w+ for [\d.]+ µs/);
+    expect(answer).toMatch(/pe0:r0 waited [\d.]+ µs because r0 paused it/);
   });
 
   test('a flow that is not there, or for nothing, is rejected by name', async () => {
@@ -99,7 +99,7 @@ describe('A WAN', () => {
     });
     const ports = result.ports.map((port) => (port.name === 'pe0:r0' ? { ...port, pausedPs: 7e6 } : port));
     const pauses = [{ port: 'pe0:r0', trafficClass: 3, fromPs: 3e6, toPs: 10e6, endedBy: 'resume' as const }];
-    expect(wanAnswer({ ...result, ports, pauses })).toContain('PFC paused pe0:r0 for 7 us by r0, first at 3 us.');
+    expect(wanAnswer({ ...result, ports, pauses })).toContain('PFC paused pe0:r0 for 7 µs by r0, first at 3 µs.');
     expect(wanAnswer(result)).not.toContain('PFC paused');
   });
 });

@@ -1,7 +1,6 @@
 /** Metrics that the lab compares, and their texts. */
 import type { Metric, MetricKey } from '../../../src/sim/metrics.js';
 import type { RunData } from '../run-data.js';
-import { pageText } from '../../../src/view/escape.js';
 import { percentText } from '../../../src/charts/units.js';
 import { formatByUnit } from '../../../src/view/format.js';
 
@@ -57,7 +56,7 @@ export function shownMetrics(data: Pick<RunData, 'outcome' | 'movingShare'> | un
 
 /** A value with its unit. */
 export function textOf(value: number | null, { unit }: Metric): string {
-  return value === null ? NONE : pageText(formatByUnit(value, unit));
+  return value === null ? NONE : formatByUnit(value, unit);
 }
 
 /** Description of a metric, and its name in sweeps. */

@@ -1,5 +1,4 @@
 /** The experiment on the left: gallery, variants, parameters, JSON. */
-import { pageText } from '../../../src/view/escape.js';
 import { fill, h } from '../../../src/charts/dom.js';
 import { AlgorithmTab } from '../algorithm-tab.js';
 import { GALLERY, type GalleryItem } from '../gallery.js';
@@ -177,5 +176,5 @@ function scenarioAbout(text: string): string {
   const scenario = parseJson(text);
   if (typeof scenario !== 'object' || scenario === null || Array.isArray(scenario)) return '';
   const { description } = scenario as { readonly description?: unknown };
-  return typeof description === 'string' ? pageText(description) : '';
+  return typeof description === 'string' ? description : '';
 }

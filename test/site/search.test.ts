@@ -1,0 +1,88 @@
+/** The search of the site ranks the pages first that people want, and studies begin with what came out. */
+import { readFileSync } from 'node:fs';
+import MiniSearch from 'minisearch';
+import { describe, expect, it } from 'vitest';
+import { studyText } from '../../site/charts/study-charts.js';
+import { INDEX_OPTIONS, SEARCH_OPTIONS, type SearchEntry } from '../../site/client/search-options.js';
+import { searchIndex } from '../../site/search-index.js';
+import { WORDS_OF_PARTS } from '../../site/search-words.js';
+import { sectionPages } from '../../site/section-pages.js';
+
+const PAGES = sectionPages(() => undefined);
+const INDEX = MiniSearch.loadJSON<SearchEntry>(searchIndex(PAGES, undefined), INDEX_OPTIONS);
+const STUDIES = ['fast-cnp', 'wan', 'paths', 'loss', 'configurations'];
+
+/** What people type, and the first place that they should see. */
+const EXPECTED: readonly (readonly [query: string, first: string])[] = [
+  ['incast', 'getting-started/teacher.html#five-experiments'],
+  ['install', 'getting-started/simulator-author.html'],
+  ['pcap', 'getting-started/nic-engineer.html'],
+  ['capture', 'getting-started/nic-engineer.html'],
+  ['replay', 'getting-started/nic-engineer.html#what-happened-to-the-flows'],
+  ['ns-3', 'getting-started/ns3-htsim.html'],
+  ['htsim', 'getting-started/ns3-htsim.html'],
+  ['two jobs', 'getting-started/ai-cluster.html#two-jobs-on-one-fabric'],
+  ['kmin', 'guides/scenarios.html#settings'],
+  ['ecn threshold', 'guides/scenarios.html#settings'],
+  ['dcqcn parameters', 'guides/scenarios.html#presets'],
+  ['hpcc', 'guides/scenarios.html#presets'],
+  ['load balancing', 'guides/scenarios.html#load-balancing'],
+  ['spraying', 'guides/scenarios.html#load-balancing'],
+  ['deadlock', 'guides/scenarios.html#pfcs-hazards'],
+  ['pause storm', 'guides/scenarios.html#pfcs-hazards'],
+  ['retransmission', 'guides/scenarios.html#transports'],
+  ['rnr', 'guides/scenarios.html#verbs'],
+  ['fat tree', 'guides/scenarios.html#topologies'],
+  ['topology', 'guides/scenarios.html#topologies'],
+  ['json schema', 'guides/scenarios.html'],
+  ['pfc headroom', 'guides/operators.html#headroom'],
+  ['lint', 'guides/operators.html#lint'],
+  ['sonic', 'guides/operators.html#sonics-tables'],
+  ['mlxconfig', 'guides/operators.html#what-is-read'],
+  ['explain', 'guides/results.html#explanations'],
+  ['fct slowdown', 'guides/results.html#flows'],
+  ['metrics', 'guides/sweeps.html#metrics'],
+  ['redis', 'guides/sweeps.html#many-machines'],
+  ['tune', 'guides/tuning.html'],
+  ['lab', 'guides/lab.html'],
+  ['command line', 'guides/commands.html'],
+  ['browser', 'guides/browsers.html'],
+  ['custom algorithm', 'guides/your-own-algorithm.html'],
+  ['reinforcement learning', 'guides/gym.html'],
+  ['all-reduce', 'guides/workloads.html#collectives'],
+  ['chakra', 'guides/workloads.html#chakra-execution-traces'],
+  ['rate trace', 'guides/trace.html'],
+  ['fast cnp', 'formats/fast-cnp.html'],
+  ['bth', 'formats/infiniband-transport.html#bth'],
+  ['wan', 'guides/wan.html'],
+  ['deterministic', 'verification/verification.html'],
+];
+
+describe('the search', () => {
+  it.each(EXPECTED)('of "%s" has %s first', (query, first) => {
+    expect(INDEX.search(query, SEARCH_OPTIONS)[0]?.['url']).toBe(first);
+  });
+
+  it('has words for places that are there', () => {
+    const urls = new Set(PAGES.flatMap(({ path, headings }) => [
+      path,
+      ...headings.map(({ anchor }) => `${path}#${anchor}`),
+    ]));
+    expect(Object.keys(WORDS_OF_PARTS).filter((url) => !urls.has(url))).toEqual([]);
+  });
+});
+
+describe('a study', () => {
+  it.each(STUDIES)('of %s begins with what came out and a chart of its numbers, and ends with how it was made',
+    (name) => {
+      const source = `docs/${name}-study.md`;
+      const text = readFileSync(new URL(`../../${source}`, import.meta.url), 'utf8');
+      const shown = studyText(source, text);
+      expect(shown.indexOf('```bar-chart')).toBeLessThan(shown.indexOf('\n## '));
+      expect(shown.match(/^## .*/gm)!.at(-1)).toBe('## How it was made');
+      // Nothing of the page is lost.
+      for (const line of text.split('\n')) expect(shown).toContain(line);
+      const page = PAGES.find(({ path }) => path === `studies/${name}-study.html`)!;
+      expect(page.html).toMatch(/^<h1[\s\S]{1,900}<figure class="chart"><svg/);
+    });
+});
