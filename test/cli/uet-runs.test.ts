@@ -22,7 +22,7 @@ describe('roce-cc run of uet-htsim', () => {
     const { exitCode, stdout, stderr } = await run(['run', '--reference', runFile('incast8_nscc'), '--csv', folder]);
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(written('uet-flows.csv')).toBe(uetGoldenRun('incast8_nscc').read('flows.csv'));
-    expect(stdout).toMatch(/incast8_nscc +8 of 8 +164\.2 us +200\.7 us +592 +135 +135 +135 +444 +0/);
+    expect(stdout).toMatch(/incast8_nscc +8 of 8 +164\.2 µs +200\.7 µs +592 +135 +135 +135 +444 +0/);
   });
 
   it('two runs go to a folder each, and messages to a file of theirs', async () => {
