@@ -82,7 +82,7 @@ describe('roce-cc craft on MRC', () => {
 });
 
 describe('roce-cc replay on MRC', () => {
-  it('reports each queue pair, and what stands out', async () => {
+  it('reports each queue pair, and the findings', async () => {
     const { stdout, exitCode } = await run(['replay', FILE, '--no-progress', '--icrc', 'check']);
     expect(exitCode).toBe(0);
     const section = stdout.slice(stdout.indexOf('Multipath Reliable'), stdout.indexOf('Totals'));
@@ -105,7 +105,7 @@ describe('roce-cc replay on MRC', () => {
         1 NACK with UNEXP_EVENT (…1 to …2, QPN 0x00a1b2): the receiver ends the connection.
         1 frame trimmed before the last hop (10.31.0.1 to 10.31.0.2, QPN 0x00a1b2): a queue on one of the
           paths is full.
-        8 frames malformed: frame 49, 50, 51, 52, 53, 54, 57, 58; roce-cc dissect says how.
+        8 frames malformed: frame 49, 50, 51, 52, 53, 54, 57, 58; roce-cc dissect names the faults.
         1 of 54 frames checked has a wrong ICRC."
     `);
     expect(stdout).not.toContain('No RoCE at all');

@@ -236,7 +236,7 @@ suite('what is malformed or notable in an MRC packet', () => {
     expect(mrcOf(frameOf([ethernet!, label, ...rest]))?.entropy).toBe(0x00070009);
   });
 
-  it('is told in words, in the line and in the tree', () => {
+  it('has words, in the line and in the tree', () => {
     const packet = dissect(frames[57]!);
     expect(describe(packet)).toContain('malformed: the UDP length does not fit the datagram');
     expect(describeTree(packet)).toContain('malformed: the UDP length does not fit the datagram');

@@ -1,4 +1,4 @@
-/** The section on MRC: kinds of packets, a line per queue pair, and what stands out. */
+/** The section on MRC: kinds of packets, a line per queue pair, and the findings. */
 import type { MrcFinding, MrcFindingCode, MrcQueuePair, MrcSummary, ReplayReport } from '../../replay/index.js';
 import { formatCount, formatCountOf, formatQpn } from '../format.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
@@ -127,7 +127,7 @@ const FINDINGS: Readonly<Record<MrcFindingCode, Sentence>> = {
   'mrc-malformed': ({ count }, _, { malformedFrames }) =>
     `${formatCountOf(count, 'frame')} malformed: frame ${malformedFrames.slice(0, FRAMES_SHOWN).join(', ')}${
       malformedFrames.length > FRAMES_SHOWN ? ', …' : ''
-    }; roce-cc dissect says how.`,
+    }; roce-cc dissect names the faults.`,
   'mrc-wrong-icrc': ({ count }, _, { icrcChecked }) =>
     `${formatCount(count)} of ${formatCountOf(icrcChecked, 'frame')} checked ${
       count === 1 ? 'has' : 'have'

@@ -10,7 +10,7 @@
  */
 import type { MrcFinding, MrcFindingCode, MrcQueuePair, MrcSummary } from './summary.js';
 
-/** So many data frames on one path are no accident. */
+/** A sender that sprays uses a second path long before this number of data frames. */
 const SPRAYED_FROM = 16;
 const FATAL = 'UNEXP_EVENT';
 

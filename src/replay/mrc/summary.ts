@@ -1,7 +1,7 @@
 /** What a replay reports about MRC. */
 import type { MrcPacketKind } from '../../wire/mrc/opcodes.js';
 
-/** Data from one requester to one queue pair, and the SACKs and NACKs that came back. */
+/** Data from one requester to one queue pair, and the SACKs and NACKs in response. */
 export interface MrcQueuePair {
   /** Address of the requester. */
   readonly source: string;
@@ -33,7 +33,7 @@ export interface MrcQueuePair {
   readonly outOfOrderFrames: number;
   /** Most PSNs that one of these came behind the highest. */
   readonly reorderingDepth: number;
-  /** PSNs below the highest that did not arrive whole: under way, trimmed, lost, or not captured. */
+  /** PSNs below the highest that did not arrive whole: in flight, trimmed, lost, or not captured. */
   readonly missingPsns: number;
   /** SACKs, answers to probes among them. */
   readonly sacks: number;

@@ -139,7 +139,8 @@ export class MrcTally {
   #countResponse({ layers }: Packet, mrc: MrcReading, source: string, destination: string): void {
     const seth = find(layers, 'seth')?.value;
     const neth = find(layers, 'neth')?.value;
-    const queuePair = this.#answered(source, destination, mrc.destQpn ?? 0, causeOf(mrc, neth ?? seth, neth?.nackPsn));
+    const queuePair = this.#acknowledged(source, destination, mrc.destQpn ?? 0,
+      causeOf(mrc, neth ?? seth, neth?.nackPsn));
     if (queuePair === undefined) {
       this.#counts.queuePairsElsewhere++;
       return;
@@ -166,7 +167,7 @@ export class MrcTally {
   }
 
   /** The queue pair whose data a packet to the requester's QP is about. */
-  #answered(source: string, destination: string, requesterQpn: number, cause: Cause | undefined): QueuePairTally
+  #acknowledged(source: string, destination: string, requesterQpn: number, cause: Cause | undefined): QueuePairTally
     | undefined {
     const key = `${source} ${destination} ${requesterQpn}`;
     const known = this.#byControl.get(key);

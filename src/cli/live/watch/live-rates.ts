@@ -63,13 +63,19 @@ export class LiveRates {
 }
 
 function sumLines({ report, port, elapsedSeconds }: WatchView): string[] {
-  const { capture, notifications } = report;
+  const { capture, notifications, mrc } = report;
   const dropped = port === undefined ? '' : `, ${formatCount(sumOf(port.receiveDrops))} dropped`;
+  const ofMrc = mrc === undefined ?
+    [] :
+    [`MRC: ${formatCount(mrc.frames)} frames, ${formatCount(mrc.kinds.sack ?? 0)} SACKs, ${
+      formatCount(mrc.kinds.nack ?? 0)
+    } NACKs, ${formatCount(mrc.trimmed)} trimmed`];
   return [
     `${elapsedSeconds.toFixed(1)} s: ${formatCount(capture.frames)} frames${dropped}; ${
       formatCount(notifications.markedFrames)
     } marked, CNPs: ${formatCount(notifications.cnpsDue)} due, ${
       formatCount(notifications.cnpsSeen)
     } seen; Ctrl-C ends`,
+    ...ofMrc,
   ];
 }

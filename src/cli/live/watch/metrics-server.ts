@@ -45,7 +45,7 @@ export async function serveMetrics(port: number, view: () => WatchView | undefin
 export function metricsText(view: WatchView | undefined): string {
   if (view === undefined) return '';
   const { report, port } = view;
-  const { notifications, fastCnps, capture } = report;
+  const { notifications, fastCnps, capture, mrc } = report;
   const lines: string[] = [];
   const add = (name: string, help: string, samples: readonly (readonly [string, number])[]): void => {
     lines.push(`# HELP roce_cc_${name} ${help}`, `# TYPE roce_cc_${name} counter`);
@@ -60,6 +60,12 @@ export function metricsText(view: WatchView | undefined): string {
   add('cnps_due_total', 'CNPs that notification points would have sent.', [['', notifications.cnpsDue]]);
   add('cnps_seen_total', 'CNPs seen.', [['', notifications.cnpsSeen]]);
   add('fast_cnps_seen_total', 'Fast CNPs seen.', [['', fastCnps.seen]]);
+  if (mrc !== undefined) {
+    add('mrc_frames_total', 'Frames of MRC by kind.',
+      Object.entries(mrc.kinds).map(([kind, frames]) => [`{kind="${kind}"}`, frames]));
+    add('mrc_trimmed_frames_total', 'Frames of MRC that a switch trimmed.', [['', mrc.trimmed]]);
+    add('mrc_malformed_frames_total', 'Malformed frames of MRC.', [['', mrc.malformed]]);
+  }
   const streams = report.streams.slice(0, STREAMS_MOST).map(({ source, destination, destQpn, bytes }) =>
     [`{source="${source}",destination="${destination}",qpn="${destQpn}"}`, bytes] as const
   );
