@@ -4,6 +4,7 @@ import { SCENARIO_SCHEMA } from '../src/sim/scenario/published-schema.js';
 import { abiPage } from './abi-page.js';
 import { withGymTables } from './gym-tables.js';
 import { withMetricsTable } from './metrics-table.js';
+import { withUetOptions } from './uet-options-table.js';
 import { memoryPage } from './memory-page.js';
 import { picture } from './picture.js';
 import { PAGES_OF_CLONES, withRepositoryLinks } from './repository-links.js';
@@ -13,10 +14,12 @@ import { wirePage } from './wire-page.js';
 import { workloadFormatsPage } from './workload-formats-page.js';
 
 const SWEEPS = new URL('../docs/sweeps.md', import.meta.url);
+const UET = new URL('../docs/uet-reference.md', import.meta.url);
 const GYM = new URL('../docs/gym.md', import.meta.url);
 
 writeFileSync(SWEEPS, withMetricsTable(readFileSync(SWEEPS, 'utf8')));
 writeFileSync(GYM, withGymTables(readFileSync(GYM, 'utf8')));
+writeFileSync(UET, withUetOptions(readFileSync(UET, 'utf8')));
 writeFileSync(new URL('../docs/abi.md', import.meta.url), await abiPage());
 writeFileSync(new URL('../docs/wire.md', import.meta.url), wirePage());
 writeFileSync(new URL('../docs/memory.md', import.meta.url), await memoryPage());

@@ -55,6 +55,7 @@ const LISTED: readonly Section[] = [
       'gym',
       'workloads',
       'from-other-simulators',
+      'uet-reference',
       'operators',
       'wan',
       'trace',

@@ -1,4 +1,4 @@
-/** Parts of the model of uet-htsim by themselves: random numbers, order of events, arguments, topologies, matrices. */
+/** Parts of the model of uet-htsim alone: random numbers, order of events, arguments, topologies, matrices. */
 import { describe, expect, it } from 'vitest';
 import { readUetArguments } from '../../src/sim/reference-uet/arguments.js';
 import { EventList, SimEvent } from '../../src/sim/reference-uet/event-list.js';

@@ -141,7 +141,7 @@ const ROWS: Readonly<Record<string, ArgumentRow>> = {
 export function uetArgumentRows(): { readonly name: string; readonly values: string; readonly effect: string }[] {
   return Object.entries(ROWS).map(([name, { values, effect }]) => ({
     name,
-    values: values.map(allowedOf).join(' '),
+    values: values.map(allowedOf).join('; '),
     effect,
   }));
 }

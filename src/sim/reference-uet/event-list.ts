@@ -6,11 +6,11 @@
  */
 
 const UNLISTED = -1;
+const FIRST_SIZE = 1024;
 
 /** The one event that its owner may have in the list. */
 export class SimEvent {
   timePs = 0;
-  order = 0;
   /** Place in the heap; -1: not listed. */
   position = UNLISTED;
   readonly run: () => void;
@@ -29,8 +29,11 @@ export class EventList {
   nowPs = 0;
   readonly #endPs: number;
   readonly #heap: SimEvent[] = [];
+  /** Time and order of each place of the heap: comparing them touches no event. */
+  #timesPs = new Float64Array(FIRST_SIZE);
+  #orders = new Float64Array(FIRST_SIZE);
   readonly #triggered: (() => void)[] = [];
-  #orders = 0;
+  #nextOrder = 0;
   #executed = 0;
 
   /** @param endPs events at this time or later never run. */
@@ -46,10 +49,12 @@ export class EventList {
   /** Lists an event that is not listed, behind those of the same time. */
   schedule(event: SimEvent, timePs: number): void {
     if (timePs >= this.#endPs) return;
+    const { length } = this.#heap;
+    if (length === this.#timesPs.length) this.#grow();
     event.timePs = timePs;
-    event.order = this.#orders;
-    this.#orders += 1;
-    this.#siftUp(event, this.#heap.length);
+    this.#heap.push(event);
+    this.#siftUp(event, timePs, this.#nextOrder, length);
+    this.#nextOrder += 1;
   }
 
   cancel(event: SimEvent): void {
@@ -58,9 +63,13 @@ export class EventList {
     event.position = UNLISTED;
     const last = this.#heap.pop();
     if (last === undefined || last === event) return;
-    const parent = this.#heap[(position - 1) >>> 1];
-    if (position > 0 && isBefore(last, parent)) this.#siftUp(last, position);
-    else this.#siftDown(last, position);
+    const { length } = this.#heap;
+    const [timePs, order] = [this.#timesPs[length], this.#orders[length]];
+    if (position > 0 && this.#isBefore(timePs, order, (position - 1) >> 2)) {
+      this.#siftUp(last, timePs, order, position);
+    } else {
+      this.#siftDown(last, timePs, order, position);
+    }
   }
 
   /** Runs `action` before the next event. */
@@ -71,54 +80,69 @@ export class EventList {
   /** Runs until the list is empty. */
   run(): void {
     for (;;) {
-      const action = this.#triggered.pop();
-      if (action !== undefined) {
-        action();
+      if (this.#triggered.length > 0) {
+        this.#triggered.pop()?.();
         continue;
       }
       if (this.#heap.length === 0) return;
       const [event] = this.#heap;
-      this.cancel(event);
       this.nowPs = event.timePs;
+      this.cancel(event);
       this.#executed += 1;
       event.run();
     }
   }
 
-  #siftUp(event: SimEvent, from: number): void {
-    const heap = this.#heap;
+  #isBefore(timePs: number, order: number, place: number): boolean {
+    const other = this.#timesPs[place];
+    return timePs < other || (timePs === other && order < this.#orders[place]);
+  }
+
+  #put(event: SimEvent, timePs: number, order: number, place: number): void {
+    this.#heap[place] = event;
+    this.#timesPs[place] = timePs;
+    this.#orders[place] = order;
+    event.position = place;
+  }
+
+  #siftUp(event: SimEvent, timePs: number, order: number, from: number): void {
     let at = from;
     while (at > 0) {
-      const up = (at - 1) >>> 1;
-      const parent = heap[up];
-      if (!isBefore(event, parent)) break;
-      heap[at] = parent;
-      parent.position = at;
+      const up = (at - 1) >> 2;
+      if (!this.#isBefore(timePs, order, up)) break;
+      this.#put(this.#heap[up], this.#timesPs[up], this.#orders[up], at);
       at = up;
     }
-    heap[at] = event;
-    event.position = at;
+    this.#put(event, timePs, order, at);
   }
 
-  #siftDown(event: SimEvent, from: number): void {
-    const heap = this.#heap;
-    const count = heap.length;
+  #siftDown(event: SimEvent, timePs: number, order: number, from: number): void {
     let at = from;
-    for (;;) {
-      let below = 2 * at + 1;
-      if (below >= count) break;
-      if (below + 1 < count && isBefore(heap[below + 1], heap[below])) below += 1;
-      const child = heap[below];
-      if (!isBefore(child, event)) break;
-      heap[at] = child;
-      child.position = at;
+    for (let below = this.#earliestBelow(at); below > 0; below = this.#earliestBelow(at)) {
+      if (this.#isBefore(timePs, order, below)) break;
+      this.#put(this.#heap[below], this.#timesPs[below], this.#orders[below], at);
       at = below;
     }
-    heap[at] = event;
-    event.position = at;
+    this.#put(event, timePs, order, at);
   }
-}
 
-function isBefore(a: SimEvent, b: SimEvent): boolean {
-  return a.timePs < b.timePs || (a.timePs === b.timePs && a.order < b.order);
+  /** The earliest of the up to four places below; 0: there is none. */
+  #earliestBelow(place: number): number {
+    const first = 4 * place + 1;
+    const end = Math.min(first + 4, this.#heap.length);
+    if (first >= end) return 0;
+    let earliest = first;
+    for (let at = first + 1; at < end; at += 1) {
+      if (this.#isBefore(this.#timesPs[at], this.#orders[at], earliest)) earliest = at;
+    }
+    return earliest;
+  }
+
+  #grow(): void {
+    const [timesPs, orders] = [this.#timesPs, this.#orders];
+    this.#timesPs = new Float64Array(2 * timesPs.length);
+    this.#orders = new Float64Array(2 * orders.length);
+    this.#timesPs.set(timesPs);
+    this.#orders.set(orders);
+  }
 }

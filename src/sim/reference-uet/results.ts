@@ -71,32 +71,51 @@ export type UetMessageResult = Readonly<Record<UetMessageColumn, number>>;
 
 /** Sums over flows and queues. */
 export interface UetTotals {
+  /** Flows of the matrix. */
   readonly flows: number;
+  /** Flows that finished. */
   readonly completed: number;
-  /** -1: none finished. */
+  /** When the last flow finished, ps; -1: none did. */
   readonly last_finish_ps: number;
+  /** Data packets sent for the first time. */
   readonly new_pkts: number;
+  /** Data packets retransmitted. */
   readonly rtx_pkts: number;
+  /** Requests to send. */
   readonly rts_pkts: number;
+  /** ACKs that senders received. */
   readonly acks: number;
+  /** NACKs that senders received. */
   readonly nacks: number;
+  /** Pulls that senders received. */
   readonly pulls: number;
+  /** Expired retransmission timers. */
   readonly timeouts: number;
+  /** Data packets marked by switches. */
   readonly ecn_marks: number;
+  /** Data packets trimmed by switches. */
   readonly trims: number;
+  /** Whole data packets dropped. */
   readonly drops: number;
+  /** Headers and trimmed packets dropped. */
   readonly header_drops: number;
+  /** Times that a queue threw out its newest packet for the arriving one. */
   readonly tail_swaps: number;
+  /** Deepest queue of data, bytes. */
   readonly max_low_queue_bytes: number;
+  /** Deepest queue of headers, bytes. */
   readonly max_high_queue_bytes: number;
+  /** Draws of the generator. */
   readonly random_draws: number;
 }
 
 /** What a run gives. */
 export interface UetResult {
+  /** In the order of the matrix. */
   readonly flows: readonly UetFlowResult[];
   /** Of runs with `-conn_reuse`; else empty. */
   readonly messages: readonly UetMessageResult[];
+  /** Of the whole run. */
   readonly totals: UetTotals;
 }
 
