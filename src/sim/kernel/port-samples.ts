@@ -20,8 +20,10 @@ interface PortRecords {
 }
 
 /** Each sample reads these of each port. */
-const { bytes: PORT_BYTES, at: { queueBytes: QUEUE_AT, maxQueueBytes: MAX_QUEUE_AT, freeAtPs: FREE_AT, busyPs: BUSY_AT } } =
-  SIM_PORT;
+const {
+  bytes: PORT_BYTES,
+  at: { queueBytes: QUEUE_AT, maxQueueBytes: MAX_QUEUE_AT, freeAtPs: FREE_AT, busyPs: BUSY_AT },
+} = SIM_PORT;
 const FIELDS = ['queueBytes', 'busyPs', 'mostQueueBytes'] as const;
 
 /** Rejects arrays that are not large enough for the ports. */
