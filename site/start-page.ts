@@ -39,8 +39,8 @@ function html(): string {
   return `<div class="hero">
 <section class="what">
 <h1>Congestion control for RoCEv2, packet by packet</h1>
-<p>An engine for the network card's side of it, a packet-level simulator around the engine, and the packet formats. One code in Node, Bun, Deno
-and browsers, with the same bits everywhere.</p>
+<p>A NIC-side congestion-control engine, a packet-level simulator and RoCEv2 codecs. The same code, with bit-identical results, in Node, Bun,
+Deno and browsers.</p>
 <p class="actions"><a class="button" href="lab/index.html">Open the lab</a>
 <a class="button second" href="getting-started/index.html">Getting started</a></p>
 <pre tabindex="0" role="group" aria-label="Commands"><code>npx roce-cc          # try it

@@ -81,7 +81,9 @@ function axisEnd(values: readonly number[]): number {
   return step * power;
 }
 
+/** A whole number with all its digits, as in the table. */
 function numberText(value: number): string {
+  if (Number.isInteger(value)) return value.toLocaleString('en');
   return Number(value.toPrecision(4)).toLocaleString('en');
 }
 

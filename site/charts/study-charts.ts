@@ -1,9 +1,9 @@
-/** Studies as pages: what came out first, with charts of the study's own tables; how it was made last. */
+/** Studies as pages: the result first, with charts of the study's own tables; how it was made last. */
 import type { Bar } from './bar-chart.js';
 import { chartBlock } from './chart-block.js';
 
 interface Study {
-  /** What came out, in a sentence or two. */
+  /** The result, in a sentence or two. */
   readonly outcome: string;
   readonly charts: readonly StudyChart[];
 }

@@ -78,7 +78,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'lint',
     usage: '[options] <path>',
-    summary: 'QoS settings of a path, a switch or a host: what does not fit together',
+    summary: 'check QoS settings of a path, switch or host for mismatches',
     load: async () => (await import('./lint/command.js')).defineLint,
   },
   {

@@ -37,7 +37,7 @@ export async function runCli(args: readonly string[], output: Output, version: s
 function makeProgram(context: CommandContext): Command {
   const program = new Command('roce-cc')
     .description(
-      'Congestion control for RoCEv2. Without a command: a congested link of 20 km, simulated under three algorithms.',
+      'Congestion control for RoCEv2. With no command: a demo comparing DCQCN, DCQCN + Fast CNP and HPCC on a 20 km link.',
     )
     .version(context.version, '-V, --version', 'print the version')
     .exitOverride()

@@ -1,4 +1,4 @@
-/** The search of the site ranks the pages first that people want, and studies begin with what came out. */
+/** The search of the site ranks the pages first that people want, and studies begin with their results. */
 import { readFileSync } from 'node:fs';
 import MiniSearch from 'minisearch';
 import { describe, expect, it } from 'vitest';
@@ -73,16 +73,15 @@ describe('the search', () => {
 });
 
 describe('a study', () => {
-  it.each(STUDIES)('of %s begins with what came out and a chart of its numbers, and ends with how it was made',
-    (name) => {
-      const source = `docs/${name}-study.md`;
-      const text = readFileSync(new URL(`../../${source}`, import.meta.url), 'utf8');
-      const shown = studyText(source, text);
-      expect(shown.indexOf('```bar-chart')).toBeLessThan(shown.indexOf('\n## '));
-      expect(shown.match(/^## .*/gm)!.at(-1)).toBe('## How it was made');
-      // Nothing of the page is lost.
-      for (const line of text.split('\n')) expect(shown).toContain(line);
-      const page = PAGES.find(({ path }) => path === `studies/${name}-study.html`)!;
-      expect(page.html).toMatch(/^<h1[\s\S]{1,900}<figure class="chart"><svg/);
-    });
+  it.each(STUDIES)('of %s begins with its result and a chart of its numbers, and ends with how it was made', (name) => {
+    const source = `docs/${name}-study.md`;
+    const text = readFileSync(new URL(`../../${source}`, import.meta.url), 'utf8');
+    const shown = studyText(source, text);
+    expect(shown.indexOf('```bar-chart')).toBeLessThan(shown.indexOf('\n## '));
+    expect(shown.match(/^## .*/gm)!.at(-1)).toBe('## How it was made');
+    // Nothing of the page is lost.
+    for (const line of text.split('\n')) expect(shown).toContain(line);
+    const page = PAGES.find(({ path }) => path === `studies/${name}-study.html`)!;
+    expect(page.html).toMatch(/^<h1[\s\S]{1,900}<figure class="chart"><svg/);
+  });
 });

@@ -233,7 +233,7 @@ describeNeeding(whyNoChromium(), "The lab's tab of the algorithm", () => {
     await page.click('#trace-flow');
     await expect.poll(() => page.textContent('#rate-change'), { timeout: RUN_MS }).toMatch(/Change \d+ of \d+\./);
     expect(await page.textContent('#rate-change')).toMatch(
-      /aimd, (?:mark|round trip without marks); by ACK\. New rate: as its handler/,
+      /ACK \(aimd\): (?:mark|round trip without marks)\. New rate: as its handler/,
     );
     expect(await page.textContent('#rate-change')).not.toContain('another result');
     await page.click('text=Packets of this link');

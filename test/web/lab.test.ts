@@ -228,7 +228,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     expect(Number(flow)).toBeGreaterThanOrEqual(0);
     const first = await page.textContent('#rate-change');
     expect(first).toMatch(
-      new RegExp(`^Flow ${flow} at [\\d.]+ [mµ]s: [\\d.]+ [GM]b/s to [\\d.]+ [GM]b/sdcqcn, .*; by `),
+      new RegExp(`^Flow ${flow} at [\\d.]+ [mµ]s: [\\d.]+ [GM]b/s to [\\d.]+ [GM]b/s[\\w ]+ \\(dcqcn\\): `),
     );
     expect(first).toContain('R_T, target rate');
     expect(first).not.toContain('another result');
@@ -283,8 +283,9 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     expect(await page.textContent('#verdict')).toMatch(/^Bottleneck: s0:h4, .*crosses Kmin \d+ times/);
     await choose(page, 'incast');
     await expect.poll(() => page.textContent('#verdict'), { timeout: RUN_MS }).toContain('Bottleneck: s0:h16');
-    const first = await page.textContent('#why-body details[open] p');
-    expect(first).toContain('nearest was s0:h6');
+    const why = page.locator('#why-body details', { hasText: 'Why was no pause frame sent?' });
+    expect(await why.locator('p').textContent()).toContain('nearest was s0:h6');
+    expect(await page.textContent('#why-body details[open] p')).toContain('16 of 16 flows were notified');
     await page.click('#add-b');
     await hashesOf(page, 2);
     await page.fill('[data-path="algorithms.dcqcn.parameters.aiRateBps"] input[type=number]', '400');

@@ -121,10 +121,11 @@ function planLines(plan: Plan, style: TextStyle): string[] {
       style.tableColumns),
     ...sourceLines(plan, style),
     ...heading('An incast until rates have converged', style),
-    ...convergence.readings.flatMap(({ name, equation, bufferEquation }) =>
-      wrap(`${name}: ${equation}; ${bufferEquation}`, style)
-    ),
-    ...wrap(`Of these the library takes ${chosen.name}. ${chosen.reason}`, style),
+    ...convergence.readings.filter(({ name }) => name === chosen.name).flatMap(({ equation, bufferEquation }) => [
+      ...wrap(`Time: ${equation}`, style),
+      ...wrap(`Buffer: ${bufferEquation}`, style),
+    ]),
+    ...wrap(`${chosen.reason} --json has the other readings of the sources.`, style),
   ];
 }
 

@@ -16,7 +16,7 @@ export function explainDiscovery({ discovery }: SimResult): Explanation | undefi
     answer: sentences(inShort,
       `${countWords(requests, 'request')}, ${countWords(replies, 'reply').replace('replys', 'replies')}${
         repliesDropped > 0 ? `, ${repliesDropped} of them dropped by access lists` : ''
-      }; the flows started ${timeWords(endPs)} later for it.`),
+      }; discovery delayed the flows by ${timeWords(endPs)}.`),
     inShort,
     because: [
       reason('paths probed', paths.length, 'paths'),
@@ -36,6 +36,8 @@ function verdictWords({ paths }: DiscoveryResult): string {
   const unknown = paths.filter(({ verdict }) => verdict === 'unknown').length;
   const all = countWords(paths.length, 'path');
   if (found + unknown === 0) return `Discovery found ${all} lossless.`;
+  if (found === paths.length)
+    return `Discovery probed ${all}; ${paths.length === 1 ? 'it is not' : 'none is'} lossless.`;
   return `Discovery probed ${all}: ${
     listWords([
       ...(found > 0 ? [`${found} not lossless`] : []),

@@ -55,7 +55,8 @@ const ECN_RATE = record({
 const { ecn: DEFAULT_ECN } = DEFAULT_SWITCH;
 const ECN = orFlag(record(optional({
   enabled: flag('Whether packets are marked.', DEFAULT_ECN.enabled).meta(byNetwork(({ ecn }) => ecn.enabled)),
-  kminKB: numberIn(0, 1e9, 'No packet is marked up to this queue length, kB at 100 Gb/s.', DEFAULT_ECN.kminKB),
+  kminKB: numberIn(0, 1e9, 'Queue length below which nothing is marked, kB at 100 Gb/s; scales with the link rate.',
+    DEFAULT_ECN.kminKB),
   kmaxKB: numberIn(0, 1e9, 'All packets are marked above this queue length, kB at 100 Gb/s.', DEFAULT_ECN.kmaxKB),
   pmax: numberIn(0, 1, 'Probability of a mark at Kmax.', DEFAULT_ECN.pmax),
   scaleWithRate: flag('Thresholds in proportion to the rate of the port.', DEFAULT_ECN.scaleWithRate),

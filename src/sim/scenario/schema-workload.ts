@@ -38,7 +38,7 @@ const INCAST = record({
   senders: wholeIn(1, NODES_MAX, "How many hosts send: the first that aren't the receiver."),
   to: name('The receiver. Default: the last host.').exactOptional(),
   sizeBytes: sizeBytes('Payload of each flow.'),
-  staggerUs: timeUs('Each sender starts this much after the previous one, us.', DEFAULT_STAGGER_US).exactOptional(),
+  staggerUs: timeUs('Start offset between consecutive senders, µs.', DEFAULT_STAGGER_US).exactOptional(),
   ...COMMON,
   ...OPERATION,
 }, 'Several hosts send to one at once.');

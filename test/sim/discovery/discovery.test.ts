@@ -56,7 +56,7 @@ describe('The example with a wrong router', () => {
       expect(reasons).toContain('Hop 2 (spine0, 2001:db8::11) answers "not supported".');
     const [{ topic, answer, inShort }] = explainResult(result) as [ReturnType<typeof explainResult>[number]];
     expect(topic).toBe('discovery');
-    expect(answer).toMatch(/^Discovery probed 7 paths: 7 not lossless\. Hop 2 \(spine0, .* 7 requests, 28 replies/);
+    expect(answer).toMatch(/^Discovery probed 7 paths; none is lossless\. Hop 2 \(spine0, .* 7 requests, 28 replies/);
     expect(inShort).toContain('spine0');
     expect(result.notes).toContain(inShort);
     expect(parseResultJson(resultToJson(result))).toEqual(result);

@@ -22,7 +22,7 @@ const SWIFT = 'window / round trip';
 
 const RULES: Readonly<Record<RateChangeReason, RateRule>> = {
   'first-cnp': rule('first CNP: the limiter begins', 'what the parameters say for the first CNP', 'dcqcn/machine.ts'),
-  cut: rule('cut', 'from (1 − alpha · cutScale)', 'dcqcn/machine.ts'),
+  cut: rule('rate cut', 'R_C · (1 − α · cutScale)', 'dcqcn/machine.ts'),
   'fast-recovery': rule('fast recovery', STEP_UP, 'dcqcn/increase.ts'),
   additive: rule('additive increase', `${STEP_UP}, R_T raised by R_AI`, 'dcqcn/increase.ts'),
   hyper: rule('hyper increase', `${STEP_UP}, R_T raised by R_HAI`, 'dcqcn/increase.ts'),
@@ -36,7 +36,7 @@ const RULES: Readonly<Record<RateChangeReason, RateRule>> = {
   'timely-high-rtt': rule('round trip above T_high', 'from (1 − β (1 − T_high / rtt))', 'timely/model.ts'),
   'timely-gradient': rule('gradient of the round trip',
     'from + R_AI or R_HAI where gradient ≤ 0, else from (1 − β gradient)', 'timely/model.ts'),
-  'dctcp-cut': rule('cut', 'from (1 − alpha / 2)', 'dctcp/model.ts'),
+  'dctcp-cut': rule('rate cut', 'R_C · (1 − α/2)', 'dctcp/model.ts'),
   'dctcp-increase': rule('increase', 'from + R_AI', 'dctcp/model.ts'),
   'swift-increase': rule('the window grew', SWIFT, 'swift/model.ts'),
   'swift-decrease': rule('the window shrank', SWIFT, 'swift/model.ts'),
@@ -73,6 +73,7 @@ export const causeText = ({ cause }: RateChange): string => CAUSES[cause];
 
 /** Meaning of a field, where its name is not enough. */
 const FIELDS: Readonly<Record<string, string>> = {
+  alpha: 'α',
   targetBps: 'R_T, target rate',
   targetBytes: 'target window',
   timeStage: 'T, steps of the timer',

@@ -111,7 +111,7 @@ export class RateTracePanel {
     const source = sourceUrl(rule);
     fill(this.#words, h('p', {}, h('strong', {}, `Flow ${trace.flow} at ${preciseText(change.timePs, TIME_UNITS)}: ` +
       `${preciseText(change.fromBps, RATE_UNITS)} to ${preciseText(change.toBps, RATE_UNITS)}`)),
-      h('p', {}, `${trace.algorithm}, ${rule.title}; by ${causeText(change)}. New rate: ${rule.equation}.`),
+      h('p', {}, `${capital(causeText(change))} (${trace.algorithm}): ${rule.title}. New rate: ${rule.equation}.`),
       h('dl', { class: 'inputs' },
         ...inputsOf(change).map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value)))),
       h('p', { class: 'words' }, `Change ${index + 1} of ${changes.length}${this.#missing(changes)}. `,
@@ -139,6 +139,10 @@ export class RateTracePanel {
       },
     }, text);
   }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function link(href: string, text: string): HTMLElement {
