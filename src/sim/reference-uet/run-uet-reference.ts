@@ -1,4 +1,5 @@
 /** Runs `htsim_uec` as a model: its arguments and files in, the results of its flows out. */
+import { checkRecord, reject } from '../../config/field-rules.js';
 import { TopologyLines } from '../../workloads/htsim/topology-lines.js';
 import { readUetArguments } from './arguments.js';
 import { fatTreeOfFile, fatTreeOfOptions, type FatTree } from './fat-tree.js';
@@ -21,13 +22,35 @@ export interface UetRunOptions {
  * @param argv arguments of the program, such as `['-tm', 'conn.cm', '-topo', 'topo.topo', '-end', '2000']`.
  * @param readFile the text of a file that they name.
  * @returns times in picoseconds, sizes in bytes.
- * @throws RoceError `invalid-scenario`: an argument or a topology that is not reproduced; `invalid-workload`: a file.
+ * @throws RoceError `invalid-scenario`: an argument or a topology that is not reproduced; `invalid-workload`: a file;
+ *   `invalid-config`: what is passed is of another type.
  * @example
  * const { flows, totals } = runUetReference(['-tm', 'conn.cm', '-nodes', '16'], (name) => files[name]);
  */
 export function runUetReference(argv: readonly string[], readFile: (name: string) => string,
-  { trace }: UetRunOptions = {}): UetResult {
-  const options = readUetArguments(argv);
+  options: UetRunOptions = {}): UetResult {
+  checkCall(argv, readFile, options);
+  return runOf(readUetArguments(argv), (name) => textOf(readFile(name), name), options.trace);
+}
+
+function checkCall(argv: unknown, readFile: unknown, options: unknown): void {
+  if (!Array.isArray(argv)) reject({ got: argv, allowed: 'a list of texts', where: 'argv' });
+  argv.forEach((word: unknown, at) => {
+    if (typeof word !== 'string') reject({ got: word, allowed: 'a text', where: `argv[${at}]` });
+  });
+  if (typeof readFile !== 'function') reject({ got: readFile, allowed: 'a function', where: 'readFile' });
+  const { trace } = checkRecord(options, 'options');
+  if (trace !== undefined && typeof trace !== 'function') {
+    reject({ got: trace, allowed: 'a function', where: 'options.trace' });
+  }
+}
+
+function textOf(text: unknown, name: string): string {
+  if (typeof text === 'string') return text;
+  return reject({ what: `the text of ${name}`, got: text, allowed: 'a text', where: 'readFile' });
+}
+
+function runOf(options: UetOptions, readFile: (name: string) => string, trace: UetTrace | undefined): UetResult {
   const tree = treeOf(options, readFile);
   const traffic = readTraffic(readFile(options.matrixFile), options.matrixFile, options.isMessages);
   if (traffic.nodes > tree.hosts) {
