@@ -278,6 +278,12 @@ module.exports = {
       from: { path: '^src/gym/' },
       to: { path: '^src/sim/', pathNot: '^src/sim/index[.]ts$', dependencyTypesNot: ['type-only'] },
     },
+    onlyImports('uet-stands-apart', '^src/uet/', [
+      ...LEAVES,
+      '^src/uet/',
+      '^src/workloads/htsim/',
+      FIELD_RULES,
+    ]),
     onlyImports('workloads-know-no-engine', '^src/workloads/', [
       ...LEAVES,
       '^src/workloads/',

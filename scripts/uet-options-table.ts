@@ -1,5 +1,5 @@
 /** The table of options in docs/uet-reference.md, made from the table that reads them. */
-import { uetArgumentRows } from '../src/sim/reference-uet/arguments.js';
+import { uetArgumentRows } from '../src/uet/arguments.js';
 import { table, tableRow } from './markdown-table.js';
 
 const HEADS = ['option', 'values', 'effect'];

@@ -17,7 +17,7 @@
  *
  * Source: UE Specification 1.0, NSCC, as the Ultra Ethernet Consortium's public simulator has it (uet-htsim, commit 40ccb052); bytes and
  * picoseconds are whole, as there. Its traces are the test. Known deviations: acknowledgements of RoCEv2 state no received bytes, so
- * `ackedBytes` replaces them; a loss stands for the NACK of a trimmed packet, and measures no round trip; packets in flight count at most as
+ * `ackedBytes` replaces them; a loss replaces the NACK of a trimmed packet, and measures no round trip; packets in flight count at most as
  * full payloads; the window's last packet may exceed it, as with all algorithms here.
  */
 import { defineAlgorithm } from 'roce-cc/algorithm';

@@ -23,7 +23,6 @@ export { parseScenario, validateScenario } from './scenario/validate.js';
 export { SIZE_DISTRIBUTION_NAMES, sizePointsOf } from './workload/sizes/size-distributions.js';
 export { readSizePoints } from './workload/sizes/read-size-points.js';
 export * from './reference-files/index.js';
-export * from './reference-uet/index.js';
 
 export { SimKernel, type SliceEnd } from './kernel/kernel.js';
 export type { AgentControl, MarkingAction, QpAction, RawAgent } from './kernel/agent-control.js';

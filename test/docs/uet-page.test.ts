@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { withUetOptions } from '../../scripts/uet-options-table.js';
-import { UET_FLOW_COLUMNS } from '../../src/sim/reference-uet/index.js';
+import { UET_FLOW_COLUMNS } from '../../src/uet/index.js';
 
 const PAGE = readFileSync(new URL('../../docs/uet-reference.md', import.meta.url), 'utf8');
 /** Between the first and the last of a range. */

@@ -3,7 +3,7 @@
  * number of random draws, and where there is a trace, all of its lines in their order.
  */
 import { describe, expect, it } from 'vitest';
-import { runUetReference, uetFlowsToCsv, uetMessagesToCsv } from '../../src/sim/reference-uet/index.js';
+import { runUetReference, uetFlowsToCsv, uetMessagesToCsv } from '../../src/uet/index.js';
 import { IS_LONG } from '../support/effort.js';
 import { uetGoldenRuns, type UetGoldenRun } from '../support/golden-uet.js';
 

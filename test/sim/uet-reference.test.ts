@@ -1,10 +1,10 @@
 /** Parts of the model of uet-htsim alone: random numbers, order of events, arguments, topologies, matrices. */
 import { describe, expect, it } from 'vitest';
-import { readUetArguments } from '../../src/sim/reference-uet/arguments.js';
-import { EventList, SimEvent } from '../../src/sim/reference-uet/event-list.js';
-import { Fifo } from '../../src/sim/reference-uet/fifo.js';
-import { runUetReference } from '../../src/sim/reference-uet/index.js';
-import { MersenneTwister } from '../../src/sim/reference-uet/mersenne-twister.js';
+import { readUetArguments } from '../../src/uet/arguments.js';
+import { EventList, SimEvent } from '../../src/uet/event-list.js';
+import { Fifo } from '../../src/uet/fifo.js';
+import { runUetReference } from '../../src/uet/index.js';
+import { MersenneTwister } from '../../src/uet/mersenne-twister.js';
 
 const ARGUMENTS = ['-tm', 'conn.cm', '-nodes', '16', '-mtu', '4160'];
 const MATRIX = 'Nodes 16\nConnections 1\n0->15 start 0 size 100000\n';

@@ -1,6 +1,6 @@
 /** Golden runs of uet-htsim: arguments, inputs and what the program printed. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import type { UetTotals } from '../../src/sim/reference-uet/results.js';
+import type { UetTotals } from '../../src/uet/results.js';
 import { testData } from './test-data.js';
 
 export const GOLDEN_UET = testData('golden/uet');

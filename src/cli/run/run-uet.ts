@@ -1,9 +1,9 @@
 /** `roce-cc run` of what uet-htsim runs: from its arguments and files to a table, and its numbers as CSV or JSON. */
 import path from 'node:path';
 import { RoceError } from '../../errors.js';
-import { uetFlowsToCsv, uetMessagesToCsv } from '../../sim/reference-uet/flows-csv.js';
-import type { UetResult } from '../../sim/reference-uet/results.js';
-import { runUetReference } from '../../sim/reference-uet/run-uet-reference.js';
+import { uetFlowsToCsv, uetMessagesToCsv } from '../../uet/flows-csv.js';
+import type { UetResult } from '../../uet/results.js';
+import { runUetReference } from '../../uet/run-uet-reference.js';
 import { formatCount, formatDuration } from '../format.js';
 import { Failures } from '../failures.js';
 import { writeOrKeep, type Warn } from '../kept-file.js';

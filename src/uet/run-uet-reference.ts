@@ -1,6 +1,6 @@
 /** Runs `htsim_uec` as a model: its arguments and files in, the results of its flows out. */
-import { checkRecord, reject } from '../../config/field-rules.js';
-import { TopologyLines } from '../../workloads/htsim/topology-lines.js';
+import { checkRecord, reject } from '../config/field-rules.js';
+import { TopologyLines } from '../workloads/htsim/topology-lines.js';
 import { readUetArguments } from './arguments.js';
 import { fatTreeOfFile, fatTreeOfOptions, type FatTree } from './fat-tree.js';
 import type { UetOptions } from './options.js';

@@ -1,5 +1,5 @@
 /** Flows and messages of a run as CSV, with the columns and line ends of the golden files. */
-import { checkField, checkRecord, numberIn, reject } from '../../config/field-rules.js';
+import { checkField, checkRecord, numberIn, reject } from '../config/field-rules.js';
 import { UET_FLOW_COLUMNS, UET_MESSAGE_COLUMNS, type UetResult } from './results.js';
 
 const NUMBER = numberIn(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);

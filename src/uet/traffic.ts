@@ -4,7 +4,7 @@
  * Start times are microseconds, read as a float of 32 bits and cut to whole ones. Ids: flow i has 1000000001 + 2 i for its
  * sender and one more for its receiver; `id N` replaces both by N.
  */
-import { MatrixLines, type MatrixConnection, type MatrixTrigger } from '../../workloads/htsim/matrix-lines.js';
+import { MatrixLines, type MatrixConnection, type MatrixTrigger } from '../workloads/htsim/matrix-lines.js';
 import type { UetFlow } from './flow.js';
 import { rejectUet } from './reject.js';
 

@@ -8,7 +8,7 @@
  * Flows started together run last in, first out, before the next event. `recv_done_trigger` never fires, as in the
  * reference.
  */
-import type { MatrixTrigger } from '../../workloads/htsim/matrix-lines.js';
+import type { MatrixTrigger } from '../workloads/htsim/matrix-lines.js';
 import type { EventList } from './event-list.js';
 import { rejectUet } from './reject.js';
 

@@ -1,5 +1,5 @@
 /** Rejection of what the reference, or this model of it, does not run. */
-import { RoceError, type RoceErrorFields } from '../../errors.js';
+import { RoceError, type RoceErrorFields } from '../errors.js';
 
 /** @throws RoceError `invalid-scenario`, always. */
 export function rejectUet(fields: RoceErrorFields): never {

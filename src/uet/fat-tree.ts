@@ -8,7 +8,7 @@
  *
  * Core c of an aggregation switch: its position in the pod + switches per pod * l, for its uplinks l.
  */
-import type { TopologyShape, TopologyTier } from '../../workloads/htsim/topology-lines.js';
+import type { TopologyShape, TopologyTier } from '../workloads/htsim/topology-lines.js';
 import { rejectUet } from './reject.js';
 
 /** One tier of switches and the links below it. */
