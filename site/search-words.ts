@@ -2,7 +2,7 @@
 
 /** Weights of sections: guides come before specifications and tables of times. */
 const SECTION_RANKS: Readonly<Record<string, number>> = {
-  'getting-started': 1,
+  'getting-started': 1.2,
   guides: 1,
   formats: 0.9,
   studies: 0.6,

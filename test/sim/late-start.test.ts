@@ -37,8 +37,8 @@ describe('a run that starts late', () => {
   it('has the same charts, with a time axis that names its origin', () => {
     const [first, second] = [early, late].map((result) => runCharts(result, commonScale([result]), STYLE));
     expect(second.slice(0, -1)).toEqual(first.slice(0, -1));
-    expect(first.at(-1)).toMatch(/^ +time, us +time, us$/);
-    expect(second.at(-1)).toContain('time since the first start, us');
+    expect(first.at(-1)).toMatch(/^ +time, µs +time, µs$/);
+    expect(second.at(-1)).toContain('time since the first start, µs');
     const [of, behind] = [early, late].map((result) => pageData([result], ['run']).runs[0]);
     expect(behind).toEqual({ ...of, isShifted: true });
   });
