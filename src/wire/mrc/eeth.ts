@@ -7,7 +7,7 @@
  * Readers of the specification place `op` in bits 3..2 of the second byte, or in bits 5..4 (`MrcEethPlace`). Both are
  * fields here, so that no bit is lost.
  */
-import { allocating, requireChoice, requireRecord } from '../bytes.js';
+import { allocating, requireChoice, requireField, requireRecord } from '../bytes.js';
 import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
   defineHeader } from '../header/define-header.js';
 
@@ -83,13 +83,15 @@ export interface MrcEethOperation {
   readonly isAmbiguous: boolean;
 }
 
-/** Reads the operation of an endpoint response. @throws RoceError `invalid-argument` for another place. */
+/** Reads the operation of an endpoint response. @throws RoceError `invalid-argument`, naming what is out of range. */
 export function mrcEethOperation(eeth: Pick<Eeth, 'operation' | 'operationAlternative'>,
   place: MrcEethPlace = 'bits-3-2'): MrcEethOperation {
   requireRecord('eeth', eeth);
   requireChoice('place', place, ['bits-3-2', 'bits-5-4']);
+  requireField('eeth.operation', eeth.operation, OPERATION_MAX);
+  requireField('eeth.operationAlternative', eeth.operationAlternative, OPERATION_MAX);
   const [chosen, other] = place === 'bits-3-2' ?
     [eeth.operation, eeth.operationAlternative] :
     [eeth.operationAlternative, eeth.operation];
-  return { operation: chosen & OPERATION_MAX, isAmbiguous: chosen === 0 && other !== 0 };
+  return { operation: chosen, isAmbiguous: chosen === 0 && other !== 0 };
 }

@@ -132,11 +132,14 @@ export interface SackMap {
   readonly missing: readonly number[];
 }
 
-/** Reads offsets and bitmap of a SETH. */
+/** Reads offsets and bitmap of a SETH. @throws RoceError `invalid-argument`, naming what is out of range. */
 export function readSackMap(seth: Pick<Seth, 'cumulativePsn' | 'ackPsnOffset' | 'sackOffset' | 'bitmap'>): SackMap {
   requireRecord('seth', seth);
   const { cumulativePsn, ackPsnOffset, sackOffset, bitmap } = seth;
   if (typeof bitmap !== 'bigint') throw invalidArgument('seth.bitmap', bitmap, 'a 64-bit number');
+  requireField('seth.cumulativePsn', cumulativePsn, PSN_MASK);
+  requireField('seth.sackOffset', sackOffset, S16_MAX, S16_MIN);
+  if (ackPsnOffset !== undefined) requireField('seth.ackPsnOffset', ackPsnOffset, S16_MAX, S16_MIN);
   const basePsn = (cumulativePsn + sackOffset) & PSN_MASK;
   const received: number[] = [];
   const missing: number[] = [];
