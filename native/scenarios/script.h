@@ -1,4 +1,4 @@
-/* The JavaScript of the npm package that compiles, runs and reads scenarios, in an engine of its own. */
+/* The JavaScript of the npm package that compiles, runs and reads scenarios, in a JavaScript engine that is part of the library. */
 #ifndef ROCE_SCRIPT_H
 #define ROCE_SCRIPT_H
 

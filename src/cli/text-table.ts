@@ -70,6 +70,30 @@ function widthOf(texts: readonly string[]): number {
   return Math.max(0, ...texts.flatMap((text) => text.split('\n')).map((line) => line.length));
 }
 
+/** A row of `fittingTables`: what each table repeats, and what is spread over them. */
+export interface SpreadRow {
+  readonly repeated: readonly string[];
+  readonly spread: readonly string[];
+}
+
+/**
+ * One table, or several with the same first columns where all don't fit side by side: the lines of each. At least one.
+ *
+ * @param maxWidth as for `table`.
+ */
+export function fittingTables(repeated: readonly Column[], spread: readonly Column[], rows: readonly SpreadRow[],
+  maxWidth = Infinity): string[][] {
+  const taken = repeated.reduce((sum, column, at) => sum + columnWidth(column, rows.map((row) => row.repeated[at])), 0);
+  const widths = spread.map((column, at) => columnWidth(column, rows.map((row) => row.spread[at])));
+  const groups = fittingGroups(widths, maxWidth - taken);
+  return (groups.length === 0 ? [[]] : groups).map((group) =>
+    table([...repeated, ...group.map((at) => spread[at])], rows.map((row) => [
+      ...row.repeated,
+      ...group.map((at) => row.spread[at]),
+    ]), maxWidth)
+  );
+}
+
 /** Width of a column's widest line, and of the gap before it. */
 export function columnWidth(column: Column, cells: readonly string[]): number {
   const lines = [...column.head.split('\n'), ...cells];
@@ -77,7 +101,7 @@ export function columnWidth(column: Column, cells: readonly string[]): number {
 }
 
 /** Indexes of neighbouring columns that fit into the width together; at least one each. */
-export function fittingGroups(widths: readonly number[], room: number): number[][] {
+function fittingGroups(widths: readonly number[], room: number): number[][] {
   const groups: number[][] = [];
   let used = 0;
   widths.forEach((width, column) => {

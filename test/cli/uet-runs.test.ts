@@ -41,6 +41,17 @@ describe('roce-cc run of uet-htsim', () => {
     );
   });
 
+  it.each([60, 80])('fits a terminal of %d columns, without a figure less', async (columns) => {
+    const file = `${GOLDEN_UET}incast8_nscc/run.json`;
+    const { stdout } = await run(['run', '--reference', file], columns);
+    const lines = stdout.replaceAll(/\u001b\[\d+m/g, '').split('\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
+    const { stdout: whole } = await run(['run', '--reference', file]);
+    const words = (text: string): string[] =>
+      text.split(/\s+/).filter((word) => !['', 'run', 'incast8_nscc'].includes(word)).sort();
+    expect(words(lines.join('\n'))).toEqual(words(whole));
+  });
+
   it('--json - is the whole result, and nothing else', async () => {
     const { stdout } = await run(['run', '--reference', runFile('outcast4_nscc'), '--json', '-']);
     expect(JSON.parse(stdout)).toMatchObject({ totals: uetGoldenRun('outcast4_nscc').totals, messages: [] });

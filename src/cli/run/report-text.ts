@@ -4,7 +4,7 @@ import { explainResult } from '../../sim/explain/explain.js';
 import { verdictOf } from '../../sim/explain/verdict.js';
 import { formatCountOf, formatPerSecond, formatSeconds } from '../format.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
-import { columnWidth, fittingGroups, stacked, table, type Column } from '../text-table.js';
+import { fittingTables, stacked, type Column } from '../text-table.js';
 import { commonScale, runCharts, type ChartScale } from './charts-text.js';
 import { jobSection } from './job-text.js';
 import { endedWords, flowsOf, metricRows } from './metrics.js';
@@ -145,14 +145,10 @@ function metricTables(outcomes: readonly Outcome[], style: TextStyle, isShort = 
     // The heading has the name of a single run.
     head: outcomes.length > 1 ? stacked(scenario.name, HEAD_WIDTH) : '',
   }));
-  const widths = columns.map((column, index) => columnWidth(column, rows.map(({ values }) => values[index] ?? '')));
-  const room = style.columns - columnWidth(first, rows.map(({ title }) => title));
-  return fittingGroups(widths, room).flatMap((group, index) => [
+  const spread = rows.map(({ title, values }) => ({ repeated: [title], spread: values }));
+  return fittingTables([first], columns, spread, style.columns).flatMap((lines, index) => [
     ...(index === 0 ? [] : ['']),
-    ...withoutGap(
-      table([first, ...group.map((column) => columns[column] ?? first)],
-        rows.map(({ title, values }) => [title, ...group.map((column) => values[column] ?? '')])),
-    ),
+    ...withoutGap(lines),
   ]);
 }
 

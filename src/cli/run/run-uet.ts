@@ -9,7 +9,8 @@ import { Failures } from '../failures.js';
 import { writeOrKeep, type Warn } from '../kept-file.js';
 import type { Output } from '../output.js';
 import { readTextSync } from '../read-text.js';
-import { table } from '../text-table.js';
+import { inLocale, textStyle } from '../terminal.js';
+import { fittingTables } from '../text-table.js';
 import { makeFolderOf } from '../write-file.js';
 import { writeOut } from '../write-out.js';
 import { parseJson } from './read-scenario.js';
@@ -26,6 +27,8 @@ interface UetRun {
 /** Options that apply to such runs; all others are rejected. */
 const OPTIONS: readonly (keyof RunFlags)[] = ['reference', 'referenceArgv', 'csv', 'json', 'quiet'];
 const STANDARD_OUTPUT = '-';
+/** As `figuresOf` has the figures. */
+const HEADS = ['finished', 'FCT mean', 'FCT max', 'packets', 'retransmitted', 'trims', 'NACKs', 'marks', 'timeouts'];
 
 /**
  * Runs each `--reference` and the `--reference-argv`, and shows what came of them.
@@ -43,7 +46,10 @@ export async function runUet(scenarios: readonly string[], flags: RunFlags, outp
     }
   }
   if (flags.json === STANDARD_OUTPUT) await writeOut(output.stdout, jsonOf(results.map(({ result }) => result)));
-  else if (flags.quiet !== true) await writeOut(output.stdout, `${summaryOf(results).join('\n')}\n`);
+  else if (flags.quiet !== true) {
+    const lines = summaryOf(results, textStyle(output).tableColumns);
+    await writeOut(output.stdout, inLocale(`${lines.join('\n')}\n`, output.env));
+  }
   return failures.report(output);
 }
 
@@ -118,10 +124,12 @@ function jsonOf(results: readonly UetResult[]): string {
   return `${JSON.stringify(results.length === 1 ? results[0] : results, null, 2)}\n`;
 }
 
-function summaryOf(results: readonly { readonly run: UetRun; readonly result: UetResult }[]): string[] {
-  const heads = ['finished', 'FCT mean', 'FCT max', 'packets', 'retransmitted', 'trims', 'NACKs', 'marks', 'timeouts'];
-  const columns = [{ head: 'run', align: 'left' as const }, ...heads.map((head) => ({ head }))];
-  return ['', ...table(columns, results.map(({ run, result }) => [run.name, ...figuresOf(result)])), ''];
+function summaryOf(results: readonly { readonly run: UetRun; readonly result: UetResult }[],
+  columns: number | undefined): string[] {
+  const rows = results.map(({ run, result }) => ({ repeated: [run.name], spread: figuresOf(result) }));
+  const heads = HEADS.map((head) => ({ head }));
+  return fittingTables([{ head: 'run', align: 'left' }], heads, rows, columns).flatMap((lines) => ['', ...lines])
+    .concat('');
 }
 
 /** A flow's completion time (FCT) is from its start to the last ACK that it needs. */

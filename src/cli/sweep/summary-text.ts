@@ -6,7 +6,7 @@ import type { SweepPlan, SweepRow } from '../../sweep/index.js';
 import { formatByUnit } from '../../view/format.js';
 import { formatCount, formatPlain } from '../format.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
-import { columnWidth, fittingGroups, stacked, table, type Column } from '../text-table.js';
+import { fittingTables, stacked, type Column } from '../text-table.js';
 
 const POINTS_MAX = 60;
 /** Columns of a sweep that asks for no metrics. */
@@ -37,20 +37,14 @@ export function summaryText(plan: SweepPlan, rows: readonly SweepRow[], style: T
 function pointTables({ axes }: SweepPlan, points: readonly PointSummary[], metrics: readonly string[],
   style: TextStyle): string[] {
   const first = [...axes.map((head): Column => ({ head, align: 'left' })), { head: 'runs' }];
-  const firstCells = points.map(({ values, runs, failed }) => [
-    ...values.map(formatValue),
-    failed === 0 ? String(runs) : `${runs} (${failed} failed)`,
-  ]);
   const columns = metrics.map((name): Column => ({ head: stacked(describeMetric(name).title, HEAD_WIDTH) }));
-  const cells = metrics.map((name) => points.map((point) => formatMean(name, point.metrics[name] ?? null)));
-  const taken = first.reduce((sum, column, at) => sum + columnWidth(column, firstCells.map((row) => row[at])), 0);
-  const widths = columns.map((column, at) => columnWidth(column, cells[at]));
-  const groups = fittingGroups(widths, (style.tableColumns ?? Infinity) - taken);
-  // The points themselves are worth a table.
-  return (groups.length === 0 ? [[]] : groups).flatMap((group, index) => [
+  const rows = points.map(({ values, runs, failed, metrics: means }) => ({
+    repeated: [...values.map(formatValue), failed === 0 ? String(runs) : `${runs} (${failed} failed)`],
+    spread: metrics.map((name) => formatMean(name, means[name] ?? null)),
+  }));
+  return fittingTables(first, columns, rows, style.tableColumns).flatMap((lines, index) => [
     ...(index === 0 ? [] : ['']),
-    ...table([...first, ...group.map((at) => columns[at])],
-      firstCells.map((row, point) => [...row, ...group.map((at) => cells[at][point])]), style.tableColumns),
+    ...lines,
   ]);
 }
 

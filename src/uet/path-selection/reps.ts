@@ -6,7 +6,7 @@
  *   timeout    freezes for 10 ms, unless exploring: round robin over the slots, fresh or not
  *   feedback   after the 10 ms: the ring is cleared and 16 values are explored
  *
- * Kept of the reference: without trimming it exits at a timeout, so this model rejects the run there.
+ * Kept of the reference: without trimming it ends at a timeout, so this model rejects the run there.
  */
 import type { EventList } from '../event-list.js';
 import type { MersenneTwister } from '../mersenne-twister.js';
@@ -89,7 +89,7 @@ export class RepsSelector implements PathSelector {
     if (!this.#isTrimming) {
       rejectUet({
         what: '-load_balancing_algo reps with -disable_trim',
-        problem: 'ends at the first timeout, where the reference exits',
+        problem: 'stops at the first timeout, where the reference ends',
       });
     }
     this.#isFrozen = true;
