@@ -1,7 +1,7 @@
 /**
  * How switches balance load among equal paths, and how hosts choose UDP source ports, under fidelity `standard`. Part of a `NetworkPlan`.
  */
-import type { LoadBalancing, PathSelection } from './scenario/balancing-spec.js';
+import type { LoadBalancing, PathSelection } from './scenario/spec.js';
 
 /** Which of several equal paths a data packet takes at a switch. */
 export type BalancingRule = Exclude<LoadBalancing, 'letflow' | 'conweave'>;

@@ -1,5 +1,5 @@
 /** Defaults of settings in the docs are those of the published schema, and so those in force (test/sim/default-settings.test.ts). */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { defaultText, PAGES_OF_SETTINGS, withDefaults } from '../../scripts/setting-defaults.js';
 import { SCENARIO_SCHEMA } from '../../src/sim/index.js';
@@ -72,22 +72,3 @@ function keysOf(path: string): string[] {
   const inner = schema?.items ?? (typeof named === 'object' ? named : schema);
   return (inner?.oneOf ?? [inner]).flatMap((one) => Object.keys(one?.properties ?? {}));
 }
-
-describe('the types of a scenario', () => {
-  const scenario = new URL('../../src/sim/scenario/', import.meta.url);
-  const files = readdirSync(scenario).filter((name) => /^spec|-spec\.ts$/.test(name));
-
-  it.each(files)('%s states defaults as the schema has them', (name) => {
-    const text = readFileSync(new URL(name, scenario), 'utf8').replaceAll(/\n\s*\* /g, ' ');
-    const comments = text.matchAll(/\/\*\*((?:(?!\*\/)[^])*)\*\/\s*readonly (\w+)\?:/g);
-    for (const [, comment = '', key = ''] of comments) {
-      const value = /Defaults? (`[^`]*`|[\w-]+(?:[.,]\d+)*)/.exec(comment)?.[1];
-      if (value === undefined) continue;
-      const isDefault = (text: string) =>
-        text === bare(value) || ['; ', ', '].some((next) => text.startsWith(`${bare(value)}${next}`));
-      expect(defaultsOf(key).map(bare).some(isDefault), `${key}: ${comment}`).toBe(true);
-    }
-  });
-});
-
-const bare = (value: string): string => value.replaceAll('`', '');

@@ -1,9 +1,7 @@
 /** Default values of a scenario's settings, each with its source. */
 import { congestionPointDefaults } from '../../config/congestion-point.js';
-import type { MessageSpec } from './spec-jobs.js';
-import type { Operation } from './verb-spec.js';
 import type { AlgorithmSpec, BitErrorsSpec, BufferSpec, DiscoverySpec, EcnSpec, FaultSpec, Fidelity, IterationSpec,
-  ScenarioSpec, TunnelSpec, WanFlowControlSpec } from './spec.js';
+  MessageSpec, Operation, ScenarioSpec, TunnelSpec, WanFlowControlSpec } from './spec.js';
 import type { ValidAlgorithm, ValidBalancing, ValidDiscoveryRouter, ValidFastCnp, ValidHost, ValidPaths, ValidSwitch,
   ValidWatchdog } from './valid-scenario.js';
 

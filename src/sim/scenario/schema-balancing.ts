@@ -1,42 +1,51 @@
-/** The schema of load balancing in switches and of path selection in hosts; the types are in spec.ts and balancing-spec.ts. */
+/** Load balancing in switches and path selection in hosts. */
 import { DEFAULT_BALANCING, DEFAULT_CLASS_SHARES, DEFAULT_ENTROPIES, DEFAULT_FLOWLET_GAPS_US, DEFAULT_HOSTS,
   DEFAULT_PATHS, DEFAULT_REPS, DEFAULT_SWITCH, ENTROPIES_MAX } from './defaults.js';
 import { BALANCING_RULES, PATH_SELECTIONS } from './setting-words.js';
-import { listOf, numberAboveZero, numberIn, optional, record, timeUs, wholeIn, wordOf } from './schema-parts.js';
+import { listOf, numberAboveZero, numberIn, optional, record, timeUs, typed, wholeIn, wordOf } from './schema-parts.js';
 
 const CLASSES_MAX = 7;
 const PERCENT = 100;
 
+const LOAD_BALANCING_WORDS =
+  'Which of several equal paths a data packet takes: ecmp by a hash of its flow; drill per packet the shortest of some random queues and of those that were short before; conga the least loaded one per flowlet, by feedback of the leaves. Under standard also random and round-robin per packet; flowlet a random one per flowlet (LetFlow); least-queue per packet the port with the shortest queue; adaptive per packet a random one of those whose queues are in the lowest class; wcmp by the hash, in proportion to the capacity that next hops lead to, and weighted-random the same per packet at random. Under reference-lossy also letflow; and conweave, which changes the path when its replies are late and restores the order of packets at the last leaf.';
+
 /** Keys of a switch; all are optional. */
 export const BALANCING_SETTINGS = {
-  loadBalancing: wordOf([...BALANCING_RULES, 'letflow', 'conweave'],
-    'Which of several paths data takes. Under standard all but the last two; under reference-lossy ecmp, drill, letflow, conga, conweave.',
-    { standard: DEFAULT_SWITCH.balancingRule, 'reference-lossy': DEFAULT_PATHS.loadBalancing }),
+  loadBalancing: typed('LoadBalancing',
+    wordOf([...BALANCING_RULES, 'letflow', 'conweave'],
+      'Which of several paths data takes. Under standard all but the last two; under reference-lossy ecmp, drill, letflow, conga, conweave.',
+      { standard: DEFAULT_SWITCH.balancingRule, 'reference-lossy': DEFAULT_PATHS.loadBalancing }),
+    LOAD_BALANCING_WORDS),
   flowletGapUs: timeUs(
     `Of flowlet and conga under standard: a flow that sends nothing for longer begins a new flowlet, us. Default of flowlet ${DEFAULT_FLOWLET_GAPS_US.flowlet}, of conga ${DEFAULT_FLOWLET_GAPS_US.conga}.`,
   ),
   drill: record(optional({
     samples: wholeIn(1, 16, 'd: ports drawn at random per packet.', DEFAULT_BALANCING.drill.samples),
     memory: wholeIn(0, 16, 'm: ports remembered as the shortest.', DEFAULT_BALANCING.drill.memory),
-  }), 'DRILL(d, m) under standard.'),
+  }), 'Under standard, of drill: DRILL(d, m) of S. Ghorbani et al., SIGCOMM 2017, whose choice is d = 2, m = 1.',
+    'DrillSpec'),
   conga: record(optional({
     tauUs: numberAboveZero(1e6, 'Averaging time for the bytes that a port sends, us.', DEFAULT_BALANCING.conga.tauUs),
     ageingUs: numberAboveZero(1e9, 'Reports about a path expire after this time, us.',
       DEFAULT_BALANCING.conga.ageingUs),
-  }), 'Times of CONGA under standard.'),
+  }), 'Under standard, of conga: times of CONGA (M. Alizadeh et al., SIGCOMM 2014, section 3.6).', 'CongaSpec'),
   adaptive: record(optional({
-    thresholdsKB: listOf(numberIn(0, 1e9, 'Queue length, kB at 100 Gb/s.'), 1, CLASSES_MAX,
-      `Queue lengths from which a port is in the next class, ascending. Default: ${
+    thresholdsKB: listOf(numberIn(0, 1e9, "Queue length, kB at 100 Gb/s, and in proportion to the port's rate."), 1,
+      CLASSES_MAX,
+      `Queue lengths from which a port is in the next class, ascending, kB at 100 Gb/s and in proportion to the port's rate. Default: ${
         DEFAULT_CLASS_SHARES.map((share) => share * PERCENT).join(', ')
-      } % of what a port sends in the longest base round trip.`),
-    refreshNs: numberIn(0, 1e6, 'A class is computed again if it is older, ns.', DEFAULT_BALANCING.adaptive.refreshNs),
-  }), 'Queue classes of adaptive under standard.'),
+      } % of what a port sends in the longest base round trip, which is a queue's limit in uet-htsim.`),
+    refreshNs: numberIn(0, 1e6, 'A class is computed again if it is older, ns; uet-htsim has 100.',
+      DEFAULT_BALANCING.adaptive.refreshNs),
+  }), 'Under standard, of adaptive: queue classes, the same for all switches.', 'AdaptiveSpec'),
 };
 
 /** Also of single hosts. */
-export const PATH_SELECTION = wordOf(PATH_SELECTIONS,
-  'Under standard: how the UDP source port of a data packet, and so its path, is chosen.',
-  DEFAULT_HOSTS.standard.pathSelection);
+export const PATH_SELECTION = typed('PathSelection',
+  wordOf(PATH_SELECTIONS, 'Under standard: how the UDP source port of a data packet, and so its path, is chosen.',
+    DEFAULT_HOSTS.standard.pathSelection),
+  'How a sender chooses the UDP source port of a data packet, whose hash decides on its path: flow, one port for all packets; oblivious, entropies round-robin; bitmap, the same but those with a penalty; reps, those whose ACK arrived without a mark.');
 
 /** Keys of all hosts; all are optional. */
 export const PATH_SELECTION_SETTINGS = {
@@ -46,5 +55,7 @@ export const PATH_SELECTION_SETTINGS = {
   reps: record(optional({
     freezeUs: timeUs('How long only known entropies are used after a timeout, us.', DEFAULT_REPS.freezeUs),
     explorePackets: wholeIn(0, 65_535, 'Packets with new entropies after that time.', DEFAULT_REPS.explorePackets),
-  }), 'Under standard: REPS after a timeout.'),
+  }),
+    'Under standard, of pathSelection reps: after a timeout (T. Bonato et al., "REPS", 2024). The defaults are those of uet-htsim.',
+    'RepsSpec'),
 };

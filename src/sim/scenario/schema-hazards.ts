@@ -1,4 +1,4 @@
-/** The schema of PFC's hazards; the types are in hazard-spec.ts. */
+/** PFC's hazards: faults of hosts and links, and the watchdogs of switches. */
 import * as z from 'zod';
 import { DEFAULT_BIT_ERRORS, DEFAULT_RECEIVE_BUFFER_BYTES, DEFAULT_WATCHDOG,
   WATCHDOG_ENABLED_WHERE_GIVEN } from './defaults.js';
@@ -18,20 +18,22 @@ export const HAZARD_FAULTS = [
       lastsUs: numberAboveZero(TIME_MAX_US, 'Duration, us. Default: unlimited.'),
       trafficClasses: listOf(wholeIn(1, 7, 'A class.'), 1, 7, 'Classes that it pauses. Default: those of the data.'),
     }),
-  }, 'A host that sends pause frames.'),
+  }, 'A host that sends pause frames from a given time on.', 'PauseStormSpec'),
   record({
     kind: z.literal('slow-receiver'),
     host: name('A host.'),
     rateGbps: numberIn(0.001, RATE_MAX_GBPS, 'Rate of its receive path, Gb/s.'),
     ...optional({
-      bufferBytes: wholeIn(1, COUNTER_MAX_BYTES, 'Its receive buffer. Default: plus any headroom beyond half of it.',
-        DEFAULT_RECEIVE_BUFFER_BYTES),
+      bufferBytes: wholeIn(1, COUNTER_MAX_BYTES,
+        'Its receive buffer; the default grows by any headroom beyond half of it.', DEFAULT_RECEIVE_BUFFER_BYTES),
       xoffBytes: wholeIn(1, COUNTER_MAX_BYTES,
         "Bytes in it from which on it pauses its switch. Default: the buffer less the link's headroom."),
       xonBytes: wholeIn(0, COUNTER_MAX_BYTES, 'Bytes in it at which the switch may resume. Default: a packet less.'),
-      pfc: flag('Whether it pauses its switch. Default: as its switch does.'),
+      pfc: flag(
+        'Whether it pauses its switch; otherwise packets that find the buffer full are dropped. Default: as its switch does.',
+      ),
     }),
-  }, 'A host that receives packets more slowly than its link delivers them.'),
+  }, 'A host that receives packets more slowly than its link delivers them.', 'SlowReceiverSpec'),
   record({
     kind: z.literal('bit-errors'),
     between: ENDS,
@@ -41,7 +43,8 @@ export const HAZARD_FAULTS = [
       direction: wordOf(['both', 'forth'], 'Both ways, or from the first name to the second.',
         DEFAULT_BIT_ERRORS.direction),
     }),
-  }, 'A link on which frames are corrupted; they are dropped on arrival.'),
+  }, 'A link on which frames are corrupted, and dropped on arrival because their frame check sequence is wrong.',
+    'BitErrorsSpec'),
 ] as const;
 
 export const WATCHDOG_SCHEMA = orFlag(record(optional({
@@ -53,4 +56,6 @@ export const WATCHDOG_SCHEMA = orFlag(record(optional({
   pollUs: numberAboveZero(TIME_MAX_US, 'Polling interval, us.', DEFAULT_WATCHDOG.pollUs),
   action: wordOf(['drop', 'forward'], 'Packets of a stormed queue are dropped, or sent despite the pause.',
     DEFAULT_WATCHDOG.action),
-}), 'Detects queues that a pause holds for too long, per port and class.').meta(ABSENT_UNLESS_GIVEN));
+}),
+  'Under standard: detects queues that a pause holds for too long, per port and class; true and false mean `enabled`.',
+  'WatchdogSpec').meta(ABSENT_UNLESS_GIVEN));

@@ -1,7 +1,7 @@
-/** The schema of links; the types are in link-spec.ts. */
+/** Rate and propagation delay of links. */
 import type * as z from 'zod';
 import { DEFAULT_LINK, type LinkSettings } from '../topology/network.js';
-import { numberIn, optional, record, type Optional } from './schema-parts.js';
+import { common, numberIn, optional, record, type Optional } from './schema-parts.js';
 
 type LinkShape = Optional<{ rateGbps: z.ZodNumber; delayNs: z.ZodNumber }>;
 
@@ -13,7 +13,8 @@ export const linkShape = (defaults?: LinkSettings): LinkShape =>
   });
 
 /** A link whose values are the defaults of others. */
-export const LINK = linkShape(DEFAULT_LINK);
+export const LINK = common('LinkSpec', 'Rate and propagation delay of links.', linkShape(DEFAULT_LINK));
 
 /** A link whose unset keys are as at another one. */
-export const link = (meaning: string): z.ZodObject<LinkShape, z.core.$strict> => record(linkShape(), meaning);
+export const link = (meaning: string): z.ZodObject<LinkShape, z.core.$strict> =>
+  record(linkShape(), meaning, 'LinkSpec');

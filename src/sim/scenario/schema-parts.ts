@@ -119,13 +119,41 @@ export function optional<Shape extends z.ZodRawShape>(shape: Shape): Optional<Sh
   ) as unknown as Optional<Shape>;
 }
 
-/** An object with these keys and no others. */
-export function record<Shape extends z.ZodRawShape>(shape: Shape, meaning: string): z.ZodObject<Shape, z.core.$strict> {
+/** Keys that several records share; spec.ts has them as an interface of this name, which those records extend. */
+export interface CommonKeys {
+  readonly typeName: string;
+  readonly meaning: string;
+  readonly shape: z.ZodRawShape;
+}
+
+const COMMON_KEYS: CommonKeys[] = [];
+
+/** Shared keys, the most first. */
+export const commonKeys = (): readonly CommonKeys[] =>
+  COMMON_KEYS.toSorted((a, b) => Object.keys(b.shape).length - Object.keys(a.shape).length);
+
+/** Declares keys that several records share. */
+export function common<Shape extends z.ZodRawShape>(typeName: string, meaning: string, shape: Shape): Shape {
+  COMMON_KEYS.push({ typeName, meaning, shape });
+  return shape;
+}
+
+/** An object with these keys and no others; `typeName`: its type's name in spec.ts. */
+export function record<Shape extends z.ZodRawShape>(shape: Shape, meaning: string,
+  typeName?: string): z.ZodObject<Shape, z.core.$strict> {
   const { error } = rejecting(`an object with the keys ${Object.keys(shape).join(', ')}`);
   const { error: keys } = rejecting(Object.keys(shape));
-  return z.strictObject(shape, { error: ({ code }) => (code === 'unrecognized_keys' ? keys : error) }).describe(
-    meaning,
-  );
+  const piece = z.strictObject(shape, { error: ({ code }) => (code === 'unrecognized_keys' ? keys : error) });
+  return piece.meta({ description: meaning, ...(typeName === undefined ? {} : { typeName }) });
+}
+
+/**
+ * Gives a piece's type a name in spec.ts. `about` describes the type where that is more than the setting's own text, or names the module
+ * that declares it.
+ */
+export function typed<Piece extends z.ZodType>(typeName: string, piece: Piece,
+  about?: string | { readonly from: string }): Piece {
+  return piece.meta({ typeName, ...(about === undefined ? {} : { about }) });
 }
 
 /** Pieces that `orFlag` made. */
@@ -136,16 +164,21 @@ export function orFlag<Shape extends z.ZodRawShape>(
   settings: z.ZodObject<Shape, z.core.$strict>,
 ): z.ZodUnion<readonly [z.ZodObject<Shape, z.core.$strict>, z.ZodBoolean]> {
   const rejection = rejecting(`true, false or an object with the keys ${Object.keys(settings.shape).join(', ')}`);
-  const piece = z.union([settings, z.boolean(rejection)], rejection).meta({ ...settings.meta() });
+  const piece = z.union([settings, z.boolean(rejection)], rejection).meta({ ...settings.meta(), typeName: undefined });
   WITH_FLAG.add(piece);
   return piece;
 }
 
-/** As JSON schema one piece, whose properties are those of an object: forms and tables read them as of any other. */
-export function publishFlag({ zodSchema, jsonSchema }: {
+/**
+ * What the published schema does not have as zod has it: names of types, and settings with a flag, which are one piece with the
+ * properties of an object, so that forms and tables read them as any other.
+ */
+export function publishPiece({ zodSchema, jsonSchema }: {
   readonly zodSchema: object;
   readonly jsonSchema: z.core.JSONSchema.BaseSchema;
 }): void {
+  delete jsonSchema['typeName'];
+  delete jsonSchema['about'];
   if (!WITH_FLAG.has(zodSchema)) return;
   const { anyOf: [settings] = [], ...rest } = jsonSchema;
   delete jsonSchema.anyOf;
@@ -166,15 +199,21 @@ export const sizeBytes = (meaning: string): z.ZodNumber => wholeIn(1, Number.MAX
 export const timeUs = (meaning: string, given?: Default<number>): z.ZodNumber =>
   numberIn(0, TIME_MAX_US, meaning, given);
 
+/** Loss recovery of hosts, workloads and flows. */
+export const transport = (meaning: string,
+  given?: Default<(typeof TRANSPORTS)[number]>): z.ZodEnum<{ [Key in (typeof TRANSPORTS)[number]]: Key }> =>
+  typed('Transport', wordOf(TRANSPORTS, meaning, given),
+    'Loss recovery: go-back-n retransmits everything from the lost packet on; selective-repeat, as in adapters, only the packet that a NAK names ("RoCE Network Proposal", slide 16); irn what SACKs show as lost, with a limit on packets in flight and two timeouts (R. Mittal et al., SIGCOMM 2018); tolerant, for packets on many paths, what is missing long after later packets have arrived, without NAKs, as transports with SACK bitmaps do (Ultra Ethernet 1.0, OCP MRC 1.0).');
+
 /** Keys common to all flows. */
 export const FLOW_COMMON = optional({
   algorithm: name("Name of a parameter set in `algorithms`. Default: the workload's."),
   trafficClass: wholeIn(1, 7, "Traffic class of the data. Default: the workload's."),
-  transport: wordOf(TRANSPORTS, "Under standard: how losses are retransmitted. Default: the workload's."),
+  transport: transport("Under standard: how losses are retransmitted. Default: the workload's."),
 });
 const QPS_PER_PAIR_MAX = 256;
 const CONNECTIONS_ALLOWED = rejecting('per-message, per-pair or an object with the keys perPair, choose');
-const CONNECTIONS = z.union([
+const CONNECTIONS = typed('ConnectionsSpec', z.union([
   z.literal('per-message'),
   z.literal('per-pair'),
   record({
@@ -184,14 +223,13 @@ const CONNECTIONS = z.union([
       .exactOptional(),
   }, 'Several QPs per pair of hosts.'),
 ], CONNECTIONS_ALLOWED).describe(
-  'Under standard, QPs of its messages: a fresh one each, or those of a pair of hosts share them. ' +
-    'Default: per-pair for jobs, collectives and programs, otherwise per-message.',
-);
+  'Under standard, QPs of its messages. per-message: a fresh one each, which begins at line rate. per-pair: the messages of a pair of hosts share a QP, are sent in the order in which they are posted, and inherit its rate, window and PSNs. A record: that many QPs per pair of hosts. Default: per-pair for jobs, collectives and programs, as NCCL keeps its QPs, otherwise per-message; with record.messages sums only per-message.',
+));
 /** Keys common to all workloads. */
-export const WORKLOAD_COMMON = optional({
+export const WORKLOAD_COMMON = common('WorkloadCommon', 'Keys common to all workloads.', optional({
   algorithm: name('Name of a parameter set in `algorithms`. Default: the first.'),
   trafficClass: wholeIn(1, 7, 'Traffic class of the data.', DEFAULT_TRAFFIC_CLASS),
-  transport: wordOf(TRANSPORTS, 'Under standard: how losses are retransmitted. Default: that of the sending host.'),
+  transport: transport('Under standard: how losses are retransmitted. Default: that of the sending host.'),
   connections: CONNECTIONS,
   startUs: timeUs('When it starts, us.', DEFAULT_START_US),
-});
+}));

@@ -1,37 +1,39 @@
-/** The schema of workloads; the types are in spec.ts. */
+/** Workloads: flows, by the kind of traffic. */
 import * as z from 'zod';
 import { DEFAULT_STAGGER_US, DEFAULT_START_US } from './defaults.js';
 import { SIZE_DISTRIBUTION_NAMES } from '../workload/sizes/size-distributions.js';
 import { DEFAULT_DESTINATION_PORT, FLOWS_MAX } from '../workload/workload-flow.js';
 import { COLLECTIVE, JOB, PROGRAM } from './schema-jobs.js';
 import { kindsOf, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, rejecting, sizeBytes, text,
-  TIME_MAX_US, timeUs, wholeIn, wordOf, WORKLOAD_COMMON as COMMON, FLOW_COMMON } from './schema-parts.js';
+  TIME_MAX_US, timeUs, typed, wholeIn, wordOf, WORKLOAD_COMMON as COMMON, FLOW_COMMON } from './schema-parts.js';
 import { FLOW_OPERATION, WORKLOAD_OPERATION as OPERATION } from './schema-verbs.js';
 
 const port = (meaning: string, given?: number): z.ZodNumber => wholeIn(0, 65_535, meaning, given);
 const hosts = wholeIn(2, NODES_MAX, 'Number of hosts that take part, from the first. Default: all.').exactOptional();
 
 const FLOW = record({
-  from: name('Name of the sending host.'),
+  from: name('Name of the host that has the data.'),
   to: name('Name of the receiving host.'),
   sizeBytes: sizeBytes('Payload.'),
   ...optional({
     startUs: timeUs("Relative to the workload's start, us.", DEFAULT_START_US),
-    startPs: wholeIn(0, TIME_MAX_US * 1e6, 'Instead of startUs, picoseconds.'),
-    qp: name('Under standard: name of the QP whose message it is. Default: as connections of the list says.'),
-    sourcePort: port("UDP source port. Default 10,000 + the number of the pair's flow."),
+    startPs: wholeIn(0, TIME_MAX_US * 1e6, 'Instead of startUs where microseconds are too coarse, picoseconds.'),
+    qp: name(
+      'Under standard: name of the QP whose message it is; flows of the list with the same name share a QP. Default: as connections of the list says.',
+    ),
+    sourcePort: port("UDP source port, for hashes and captures. Default 10,000 + the number of the pair's flow."),
     destinationPort: port('UDP destination port.', DEFAULT_DESTINATION_PORT),
   }),
   ...FLOW_COMMON,
   ...FLOW_OPERATION,
-}, 'One flow.');
+}, 'One flow between two hosts, given by name.', 'FlowSpec');
 
 const FLOWS = record({
   kind: z.literal('flows'),
   flows: listOf(FLOW, 1, FLOWS_MAX, 'The flows.'),
   ...COMMON,
   ...OPERATION,
-}, 'Flows one by one.');
+}, 'Flows one by one.', 'FlowListSpec');
 
 const INCAST = record({
   kind: z.literal('incast'),
@@ -41,14 +43,15 @@ const INCAST = record({
   staggerUs: timeUs('Start offset between consecutive senders, µs.', DEFAULT_STAGGER_US).exactOptional(),
   ...COMMON,
   ...OPERATION,
-}, 'Several hosts send to one at once.');
+}, 'Several hosts send to one at once.', 'IncastSpec');
 
 const PERMUTATION = record({
   kind: z.literal('permutation'),
   sizeBytes: sizeBytes('Payload of each flow.'),
   ...COMMON,
   ...OPERATION,
-}, 'Each host sends to another one and receives once; random.');
+}, 'Each host sends to another one and receives once: a seeded random permutation without fixed points.',
+  'PermutationSpec');
 
 const ALL_TO_ALL = record({
   kind: z.literal('all-to-all'),
@@ -56,14 +59,15 @@ const ALL_TO_ALL = record({
   hosts,
   ...COMMON,
   ...OPERATION,
-}, 'Each host sends to every other host.');
+}, 'Each host sends to every other host.', 'AllToAllSpec');
 
 const RING_ALL_REDUCE = record({
   kind: z.literal('ring-all-reduce'),
   sizeBytes: sizeBytes('Bytes reduced at each host.'),
   hosts,
   ...COMMON,
-}, '2 (n - 1) steps of size / n each; a host starts a step when it has received the previous one.');
+}, '2 (n - 1) steps of size / n each; a host starts a step when it has received the previous one.',
+  'RingAllReduceSpec');
 
 const CDF_POINT = record({
   sizeBytes: numberIn(0, Number.MAX_SAFE_INTEGER, 'Payload.'),
@@ -71,30 +75,35 @@ const CDF_POINT = record({
 }, 'A point of a cumulative distribution.');
 
 const SIZE_FILE = record({ file: text('Path of the file, relative to the scenario.').min(1, rejecting('a path')) },
-  'A file of points, size and cumulative percentage on each line.');
+  "A file of points, size and cumulative percentage on each line, as ns-3's generators have them. The command line reads it; in code readSizePoints gives the points that replace it.",
+  'SizeFile');
 
-const SIZES = z.union([
-  wordOf(SIZE_DISTRIBUTION_NAMES, 'A distribution by name.'),
-  listOf(CDF_POINT, 1, 10_000, 'Points, linear between them: ascending, the last share 1.'),
+const SIZES = typed('SizeDistribution', z.union([
+  typed('SizeDistributionName',
+    wordOf(SIZE_DISTRIBUTION_NAMES,
+      "Distributions of flow sizes by name: WebSearch, FB_Hadoop, AliStorage, Solar and GoogleRPC in the points that the generators of the reference simulators have; those that end in -roce-cc are this project's own, and not published.")),
+  typed('SizeCdf',
+    listOf(CDF_POINT, 1, 10_000,
+      'Points of a cumulative distribution, linear between them: ascending, the last share 1.')),
   SIZE_FILE,
 ],
   rejecting(
     `${SIZE_DISTRIBUTION_NAMES.map((one) => `'${one}'`).join(', ')}, a list of { sizeBytes, share } or { file }`,
-  )).describe('Distribution of flow sizes.');
+  )).describe('Sizes of flows: a distribution by name, points, or a file of points.'));
 
 const POISSON = record({
   kind: z.literal('poisson'),
   load: numberAboveZero(1, "Share of the hosts' links that payload fills on average."),
   sizes: SIZES,
   ...optional({
-    flows: wholeIn(1, FLOWS_MAX, 'Number of flows; or arrivalsForUs.'),
-    arrivalsForUs: numberAboveZero(TIME_MAX_US, 'How long flows arrive, us; or flows.'),
+    flows: wholeIn(1, FLOWS_MAX, 'Number of flows; instead of arrivalsForUs.'),
+    arrivalsForUs: numberAboveZero(TIME_MAX_US, 'How long flows arrive, us; instead of flows.'),
   }),
   ...COMMON,
   ...OPERATION,
-}, 'Flows between random pairs of hosts arrive as a Poisson process.');
+}, 'Flows between random pairs of hosts arrive as a Poisson process.', 'PoissonSpec');
 
-const WORKLOAD = z.discriminatedUnion('kind', [
+const WORKLOAD = typed('WorkloadSpec', z.discriminatedUnion('kind', [
   FLOWS,
   INCAST,
   PERMUTATION,
@@ -114,7 +123,7 @@ const WORKLOAD = z.discriminatedUnion('kind', [
   'job',
   'collective',
   'program',
-]));
+])).describe('Flows, by the kind of traffic.'));
 
 /** One workload, or several. */
 export const WORKLOAD_SCHEMA = z.union([WORKLOAD, listOf(WORKLOAD, 1, 1000, 'Several workloads.')],

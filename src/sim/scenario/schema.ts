@@ -1,37 +1,40 @@
 /**
- * The schema of a scenario: checked before anything is computed, and published as
- * docs/scenario.schema.json.
+ * The schema of a scenario, the one declaration of its settings: type, range, unit, default, meaning. A scenario is checked against it
+ * before anything is computed; docs/scenario.schema.json, the types in spec.ts (scripts/build-spec.mjs) and the tables of docs/scenarios.md
+ * come from it.
  *
- * The types in spec.ts are written by hand, with the documentation; a line below makes the compiler compare both.
+ * Every quantity has its unit in its name. Nodes have names: hosts h0, h1, …; switches by topology (s0; leaf0, spine0; edge0, agg0,
+ * core0; in two data centres dc0.leaf0, wan0).
  */
 import * as z from 'zod';
 import { DEFAULT_ALGORITHM, DEFAULT_END, DEFAULT_END_CHECK_FROM_US, DEFAULT_FIDELITY,
   DEFAULT_SEED } from './defaults.js';
 import { NETWORK_PRESETS } from './network-presets.js';
-import { listOf, meta, numberAboveZero, optional, publishFlag, record, rejecting, text, TIME_MAX_US, timeUs, wholeIn,
-  wordOf } from './schema-parts.js';
+import { listOf, meta, numberAboveZero, optional, publishPiece, record, rejecting, text, TIME_MAX_US, timeUs, typed,
+  wholeIn, wordOf } from './schema-parts.js';
 import { DISCOVERY_SCHEMA } from './schema-discovery.js';
-import { ALGORITHM_SCHEMA, FAULTS_SCHEMA, HOST_SCHEMA, OVERRIDES_SCHEMA, RECORD_SCHEMA,
-  SWITCH_SCHEMA } from './schema-settings.js';
+import { HOST_SCHEMA, OVERRIDES_SCHEMA } from './schema-hosts.js';
+import { ALGORITHM_SCHEMA, FAULTS_SCHEMA, RECORD_SCHEMA, SWITCH_SCHEMA } from './schema-settings.js';
 import { TOPOLOGY_SCHEMA } from './schema-topology.js';
 import { WAN_SCHEMA } from './schema-wan.js';
 import { WORKLOAD_SCHEMA } from './schema-workload.js';
-import type { ScenarioSpec } from './spec.js';
 
 const ALGORITHM_NAME = /^[^\s:]{1,64}$/;
 const NAMES = rejecting('an object of parameter sets, each by a name of 1 to 64 characters without blanks and colons');
 
 /** The whole scenario. */
 export const SPEC_SCHEMA = record({
-  ...optional({ $schema: text('Location of this schema.') }),
-  name: text('Name of the scenario.').min(1, rejecting('text of at least one character')),
+  ...optional({ $schema: text('Where editors find the schema; not read.') }),
+  name: text('Name of the scenario, for tables and files.').min(1, rejecting('text of at least one character')),
   ...optional({
-    description: text('Description.'),
-    fidelity: wordOf(['standard', 'reference', 'reference-lossy'],
-      "standard: as standards and papers say. reference: as the ns-3 simulator of the HPCC authors. reference-lossy: as ConWeave's, which has losses and several paths.",
-      DEFAULT_FIDELITY),
+    description: text('For readers; not interpreted.'),
+    fidelity: typed('Fidelity',
+      wordOf(['standard', 'reference', 'reference-lossy'],
+        "standard: as standards and papers specify. reference: as the ns-3 simulator of HPCC's authors, to the nanosecond. reference-lossy: as ConWeave's ns-3 simulator, its descendant with losses, IRN and several paths. docs/fidelity.md lists the differences.",
+        DEFAULT_FIDELITY)),
     seed: wholeIn(0, 2 ** 32 - 1, 'Seed of everything random.', DEFAULT_SEED),
-    durationUs: numberAboveZero(TIME_MAX_US, 'When the run stops, us. Default: 1 s after the last start.'),
+    durationUs: numberAboveZero(TIME_MAX_US,
+      'Simulated time after which the run stops even if flows are unfinished, us. Default: 1 s after the last start.'),
   }),
   topology: TOPOLOGY_SCHEMA,
   workload: WORKLOAD_SCHEMA,
@@ -39,8 +42,10 @@ export const SPEC_SCHEMA = record({
     algorithms: z.record(z.string().regex(ALGORITHM_NAME, NAMES), ALGORITHM_SCHEMA, NAMES).meta(
       meta('Parameter sets by name.', { [DEFAULT_ALGORITHM.name]: { preset: DEFAULT_ALGORITHM.preset } }),
     ),
-    network: wordOf(NETWORK_PRESETS,
-      'Network configuration that sets switches, hosts and slow receivers. Default: none; each setting applies on its own.'),
+    network: typed('NetworkProfileName',
+      wordOf(NETWORK_PRESETS,
+        'Under standard: network configuration of "RoCE Network Proposal" (slides 7 to 10) that sets switches, hosts and slow receivers. PFC, ECN and which devices pause can then only be changed by overrides of single nodes; transport and loss reaction are defaults. Default: none; each setting applies on its own.'),
+      { from: '../../qos/network-profiles.js' }),
     switches: SWITCH_SCHEMA,
     hosts: HOST_SCHEMA,
     overrides: OVERRIDES_SCHEMA,
@@ -49,32 +54,21 @@ export const SPEC_SCHEMA = record({
     faults: FAULTS_SCHEMA,
     record: RECORD_SCHEMA,
     endCheckFromUs: timeUs(
-      'Under reference-lossy: from this time on, checked each 100 µs, the run ends if all flows are done, us.',
+      'Under reference-lossy: from this time on, checked each 100 µs, the run ends if all flows are done, us (FLOWGEN_START_TIME).',
       DEFAULT_END_CHECK_FROM_US,
     ),
-    end: wordOf(['all', 'jobs'], 'When the run ends: when all jobs are done, or when all flows are done too.',
+    end: wordOf(['all', 'jobs'],
+      'When the run ends: when all jobs are done, whatever other flows remain, or when all flows are done too.',
       DEFAULT_END),
-    notes: listOf(text('One sentence.'), 0, 1000, 'Repeated unchanged in the result.'),
+    notes: listOf(text('One sentence.'), 0, 1000,
+      "Repeated unchanged in the result; readers of other programs' files state here what they skipped."),
   }),
-}, 'A scenario of the simulator of roce-cc.');
-
-type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
-/**
- * Whether two types are identical. The bound of a condition is compared for identity, where assigning would allow extra
- * keys.
- */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- it makes the compiler compare
-type Same<A, B> = (<T>() => T extends DeepReadonly<A> ? 1 : 2) extends <T>() => T extends DeepReadonly<B> ? 1 : 2 ?
-  true :
-  never;
-
-/** Does not compile if the schema and the types differ, even by one key. */
-const SCHEMA_IS_THE_TYPE: Same<z.infer<typeof SPEC_SCHEMA>, ScenarioSpec> = true;
+}, 'A network, its traffic, its settings and what is recorded of the run.', 'ScenarioSpec');
 
 /** The schema as JSON schema (draft 2020-12). */
 export function jsonSchema(): Readonly<Record<string, unknown>> {
-  const { $schema, properties = {}, ...rest } = z.toJSONSchema(SPEC_SCHEMA, { io: 'input', override: publishFlag });
-  return SCHEMA_IS_THE_TYPE && {
+  const { $schema, properties = {}, ...rest } = z.toJSONSchema(SPEC_SCHEMA, { io: 'input', override: publishPiece });
+  return {
     $schema,
     $id: 'scenario.schema.json',
     title: 'roce-cc scenario',

@@ -1,9 +1,4 @@
-/** The words that settings may have, in the order in which messages and pages list them; their types and meanings are in the specs. */
-import type { LossyBalancing } from '../lossy-plan.js';
-import type { BalancingRule } from '../balancing-plan.js';
-import type { PathSelection } from './balancing-spec.js';
-import type { Transport } from './spec-jobs.js';
-import type { Operation } from './verb-spec.js';
+/** The words that settings may have, in the order in which messages and pages list them. */
 
 /** `switches.loadBalancing` under `standard`. */
 export const BALANCING_RULES = [
@@ -17,7 +12,7 @@ export const BALANCING_RULES = [
   'adaptive',
   'wcmp',
   'weighted-random',
-] as const satisfies readonly BalancingRule[];
+] as const;
 
 /** `switches.loadBalancing` under `reference-lossy`. */
 export const LOSSY_BALANCING = [
@@ -26,13 +21,13 @@ export const LOSSY_BALANCING = [
   'letflow',
   'conga',
   'conweave',
-] as const satisfies readonly LossyBalancing[];
+] as const;
 
 /** `hosts.pathSelection`. */
-export const PATH_SELECTIONS = ['flow', 'oblivious', 'bitmap', 'reps'] as const satisfies readonly PathSelection[];
+export const PATH_SELECTIONS = ['flow', 'oblivious', 'bitmap', 'reps'] as const;
 
 /** `hosts.transport`, and those of workloads and flows. */
-export const TRANSPORTS = ['go-back-n', 'selective-repeat', 'irn', 'tolerant'] as const satisfies readonly Transport[];
+export const TRANSPORTS = ['go-back-n', 'selective-repeat', 'irn', 'tolerant'] as const;
 
 /** `operation` of workloads and flows. */
-export const OPERATIONS = ['write', 'send', 'read'] as const satisfies readonly Operation[];
+export const OPERATIONS = ['write', 'send', 'read'] as const;

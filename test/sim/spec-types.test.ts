@@ -1,0 +1,56 @@
+/** The types of scenarios are printed from their schema (scripts/spec-types.ts). */
+import { describe, expect, it } from 'vitest';
+import type * as z from 'zod';
+import { specTypes } from '../../scripts/spec-types.js';
+import type { SPEC_SCHEMA } from '../../src/sim/scenario/schema.js';
+import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
+
+type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
+/**
+ * Whether two types are identical. The bound of a condition is compared for identity, where assigning would allow extra
+ * keys.
+ */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- it makes the compiler compare
+type Same<A, B> = (<T>() => T extends DeepReadonly<A> ? 1 : 2) extends <T>() => T extends DeepReadonly<B> ? 1 : 2 ?
+  true :
+  never;
+
+/** Does not compile if the schema accepts another type than is printed, even by one key. */
+const PRINTED_IS_ACCEPTED: Same<z.infer<typeof SPEC_SCHEMA>, ScenarioSpec> = true;
+
+const TEXT = specTypes();
+/** The declaration of a type with its comment, on one line. */
+const declaration = (name: string): string =>
+  TEXT.split('\n\n').find((part) => new RegExp(`^export (interface|type) ${name}\\b`, 'm').test(part))
+    ?.replaceAll(/\s+(?:\* (?!\/))?/g, ' ') ?? '';
+
+describe('types of scenarios', () => {
+  it('are what the schema accepts', () => {
+    expect(PRINTED_IS_ACCEPTED).toBe(true);
+  });
+
+  it('state meaning, range and default of a setting', () => {
+    expect(declaration('PoolSpec')).toContain(
+      "free bytes; SONiC's egress_lossy_profile has 3. Range -7 to 6. Default 3. */ readonly dynamicTh?: number;",
+    );
+    expect(declaration('CongaSpec')).toContain('us. Range above 0, at most 1,000,000. Default 160. */');
+  });
+
+  it('extend the keys that they share', () => {
+    expect(declaration('IncastSpec')).toContain('export interface IncastSpec extends WorkloadCommon, OperationSpec {');
+    expect(declaration('IncastSpec')).not.toContain('trafficClass');
+    expect(declaration('ProgramSpec')).toContain('extends JobCommon, IterationSpec {');
+    expect(declaration('JobCommon')).toContain('extends WorkloadCommon, MessageSpec {');
+  });
+
+  it('state defaults by fidelity, and none where a setting of a single host is left out', () => {
+    expect(declaration('HostSpec')).toContain('Default 1,024; under `reference` 1,000;');
+    expect(declaration('HostOverrideSpec')).not.toContain('Default `');
+  });
+
+  it('are declared once each', () => {
+    const names = [...TEXT.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.length).toBeGreaterThan(70);
+  });
+});
