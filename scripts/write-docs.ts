@@ -8,7 +8,7 @@ import { withUetOptions } from './uet-options-table.js';
 import { memoryPage } from './memory-page.js';
 import { picture } from './picture.js';
 import { PAGES_OF_CLONES, withRepositoryLinks } from './repository-links.js';
-import { PAGES_OF_SETTINGS, withDefaults } from './setting-defaults.js';
+import { settingsPage } from './settings-page.js';
 import { shippedPages } from './shipped-pages.js';
 import { wirePage } from './wire-page.js';
 import { workloadFormatsPage } from './workload-formats-page.js';
@@ -23,14 +23,11 @@ writeFileSync(UET, withUetOptions(readFileSync(UET, 'utf8')));
 writeFileSync(new URL('../docs/abi.md', import.meta.url), await abiPage());
 writeFileSync(new URL('../docs/wire.md', import.meta.url), wirePage());
 writeFileSync(new URL('../docs/memory.md', import.meta.url), await memoryPage());
+writeFileSync(new URL('../docs/settings.md', import.meta.url), settingsPage());
 writeFileSync(new URL('../docs/workload-formats.md', import.meta.url), workloadFormatsPage());
 writeFileSync(new URL('../docs/scenario.schema.json', import.meta.url),
   `${JSON.stringify(SCENARIO_SCHEMA, null, 2)}\n`);
 writeFileSync(new URL('../docs/images/four-flows.svg', import.meta.url), picture());
-for (const name of PAGES_OF_SETTINGS) {
-  const page = new URL(`../docs/${name}`, import.meta.url);
-  writeFileSync(page, withDefaults(readFileSync(page, 'utf8')));
-}
 for (const name of shippedPages().filter((page) => !PAGES_OF_CLONES.includes(page))) {
   const page = new URL(`../${name}`, import.meta.url);
   writeFileSync(page, withRepositoryLinks(readFileSync(page, 'utf8')));

@@ -48,6 +48,7 @@ const LISTED: readonly Section[] = [
       'entry-points',
       'commands',
       'scenarios',
+      'settings',
       'results',
       'lab',
       'sweeps',

@@ -40,7 +40,7 @@ export const WORDS_OF_PARTS: Readonly<Record<string, string>> = {
   'guides/scenarios.html#pfcs-hazards': 'deadlock watchdog pause storm slow receiver hazards',
   'guides/scenarios.html#presets': 'DCQCN HPCC TIMELY Swift DCTCP HPCC-PINT HPCC++ parameters presets algorithm',
   'guides/scenarios.html#load-balancing': 'ECMP spraying flowlet DRILL CONGA REPS multipath',
-  'guides/scenarios.html#settings': 'Kmin Kmax Pmax ECN threshold marking buffer',
+  'guides/settings.html#switches': 'Kmin Kmax Pmax ECN threshold marking buffer',
   'guides/scenarios.html#topologies': 'topology topologies fat-tree leaf-spine star network',
   'guides/scenarios.html#transports': 'retransmission go-back-N selective repeat IRN loss transport',
   'guides/scenarios.html': 'JSON schema scenario fidelity seed',

@@ -81,8 +81,8 @@ const INTRODUCTION = `# Where Fast CNPs help
 Written by \`npm run study\`; cases in \`scripts/fast-cnp/cases.ts\`. ${SENDERS} senders at 100 Gb/s send ${
   SIZE_BYTES / 1e6
 } MB each at once (${LONG_BYTES / 1e6} MB where a row says so) through one
-port of 100 Gb/s; all other links between switches have 1,600 Gb/s and never congest. Links take 1 µs. Fidelity \`standard\`, defaults
-of [scenarios.md](scenarios.md): marks from 100 to 400 kB, PFC on.
+port of 100 Gb/s; all other links between switches have 1,600 Gb/s and never congest. Links take 1 µs. Fidelity \`standard\`, the
+[defaults](settings.md): marks from 100 to 400 kB, PFC on.
 
 \`CNP\`: receivers send CNPs for marked packets, one in 50 µs per flow. \`Fast CNP\`: the congested switch sends Fast CNPs instead of marks
 (draft-xiao-rtgwg-rocev2-fast-cnp-01), 20,000 per second and flow, so one in 50 µs too. The two differ in the node that notifies, and in the time.

@@ -41,10 +41,11 @@ const TUNNEL = record(optional({
   ecnOfEdges: z.record(z.string().regex(EDGE_NAME, EDGE_NAMES), wordOf(ECN_MODES, 'Its mode.'), EDGE_NAMES)
     .describe('Provider edges with another mode.'),
   dataEcn: wordOf(['ect0', 'ect1', 'not-ect'], 'ECN field of data as senders write it.', DEFAULT_TUNNEL.dataEcn),
-  routersMark: wordOf(['ect', 'all'], 'Which packets the nodes of the WAN mark: ECN-capable ones (RFC 3168), or all.',
+  routersMark: wordOf(['ect', 'all'],
+    'Which packets congested nodes of the WAN mark: ECN-capable ones, or, against RFC 3168, all.',
     DEFAULT_TUNNEL.routersMark),
-  mtuBytes: wholeIn(MTU_MIN_BYTES, MTU_MAX_BYTES, 'Longest IP packet on links of the WAN, bytes.',
-    DEFAULT_TUNNEL.mtuBytes),
+  mtuBytes: wholeIn(MTU_MIN_BYTES, MTU_MAX_BYTES,
+    'Longest IP packet on links of the WAN, bytes; a flow with longer packets is rejected.', DEFAULT_TUNNEL.mtuBytes),
 }), 'The tunnels: RoCEv2 over IPv6 encapsulated in IPv6.', 'TunnelSpec');
 
 const SERVICE = record({

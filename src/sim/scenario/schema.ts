@@ -34,7 +34,7 @@ export const SPEC_SCHEMA = record({
         DEFAULT_FIDELITY)),
     seed: wholeIn(0, 2 ** 32 - 1, 'Seed of everything random.', DEFAULT_SEED),
     durationUs: numberAboveZero(TIME_MAX_US,
-      'Simulated time after which the run stops even if flows are unfinished, us. Default: 1 s after the last start.'),
+      'Simulated time after which the run stops even if flows are unfinished, us. Default: 1 s after the last start; with jobs also all that they compute and send, one after the other.'),
   }),
   topology: TOPOLOGY_SCHEMA,
   workload: WORKLOAD_SCHEMA,

@@ -33,12 +33,24 @@ export function pageBlocks(page: string): readonly PageBlock[] {
 
 /** The rows of the page's table with this first heading: cells by heading. */
 export function pageTable(page: string, firstHeading: string): readonly Readonly<Record<string, string>>[] {
+  const [rows] = tablesOf(page, firstHeading);
+  if (rows === undefined) throw new Error(`no table that begins with ${firstHeading}`);
+  return rows;
+}
+
+/** The rows of all tables whose first heading this is. */
+export function pageTables(page: string, firstHeading: string): readonly Readonly<Record<string, string>>[] {
+  return tablesOf(page, firstHeading).flat();
+}
+
+function tablesOf(page: string, firstHeading: string): (readonly Readonly<Record<string, string>>[])[] {
   const lines = page.split('\n');
-  const head = lines.findIndex((line) => line.startsWith(`| ${firstHeading} |`));
-  if (head < 0) throw new Error(`no table that begins with ${firstHeading}`);
-  const behind = lines.slice(head).findIndex((line) => !line.startsWith('|'));
-  const [headings = [], , ...rows] = lines.slice(head, head + behind).map(cellsOf);
-  return rows.map((cells) => Object.fromEntries(headings.map((heading, i) => [heading, cells[i] ?? ''])));
+  return lines.flatMap((line, head) => {
+    if (!line.startsWith(`| ${firstHeading} |`)) return [];
+    const behind = lines.slice(head).findIndex((one) => !one.startsWith('|'));
+    const [headings = [], , ...rows] = lines.slice(head, head + behind).map(cellsOf);
+    return [rows.map((cells) => Object.fromEntries(headings.map((heading, i) => [heading, cells[i] ?? ''])))];
+  });
 }
 
 function cellsOf(line: string): readonly string[] {
