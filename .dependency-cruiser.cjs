@@ -204,7 +204,7 @@ module.exports = {
         pathNot: [
           '^src/cli/',
           '^src/charts/',
-          '^src/sim/scenario/(schema|explain-issue)',
+          '^src/sim/(scenario/(schema|explain-issue)|result-schema/|files/read-shape)',
           '^src/engine/instantiate[.]ts$',
           '^src/live/ports/linux/load-koffi[.]ts$',
           '^src/workloads/chakra/protobuf-record[.]ts$',
@@ -213,10 +213,10 @@ module.exports = {
       to: { path: 'node_modules' },
     },
     {
-      name: 'scenarios-are-checked-by-zod',
+      name: 'scenarios-and-results-are-checked-by-zod',
       comment: 'Bundled into dist/sim/index.js, which so has no dependency either.',
       severity: 'error',
-      from: { path: '^src/sim/scenario/(schema|explain-issue)' },
+      from: { path: '^src/sim/(scenario/(schema|explain-issue)|result-schema/|files/read-shape)' },
       to: { path: 'node_modules', pathNot: 'node_modules/zod/' },
     },
     onlyImports('replay-stands-on-the-library', '^src/replay/', [

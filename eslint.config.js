@@ -112,6 +112,7 @@ export default defineConfig(
     'assembly/records/',
     'src/engine/wasm-bytes.ts',
     'src/engine/dcqcn-wasm-bytes.ts',
+    'src/sim/result-types.ts',
     'src/sim/scenario/spec.ts',
     'src/sim/kernel/wasm-bytes.ts',
     'src/cli/report/page-assets.ts',

@@ -1,11 +1,11 @@
-// What the build makes among the sources, without dist/: the types of scenarios, the WebAssembly modules and the sources with their bytes.
-// Tests and tsx need no more while assembly/ or the schema changes.
+// What the build makes among the sources, without dist/: the types of scenarios and results, the WebAssembly modules and the sources with their bytes.
+// Tests and tsx need no more while assembly/ or a schema changes.
 
-import { buildSpec } from './build-spec.mjs';
+import { buildSchemaTypes } from './build-schema-types.mjs';
 import { buildWasm } from './build-wasm.mjs';
 import { withLock } from './lock.mjs';
 
 await withLock(async () => {
-  await buildSpec();
+  await buildSchemaTypes();
   await buildWasm();
 });

@@ -1,6 +1,6 @@
 // Builds all that the package holds, from the hot path up:
 //
-//   src/sim/scenario/schema.ts ─esbuild─► src/sim/scenario/spec.ts
+//   schemas of src/sim ─esbuild─► src/sim/scenario/spec.ts, src/sim/result-types.ts
 //   assembly/ ─asc─► build/engine.wasm ─► src/engine/wasm-bytes.ts ─tsc─► dist/ ─esbuild─► dist/sim/index.js
 //   AssemblyScript's loader ─esbuild─► dist/engine/instantiate.js      protobuf ─esbuild─► dist/workloads/chakra/protobuf-record.js
 //   dist/index.js, dist/sim/index.js ─esbuild─► dist/browser/
@@ -21,7 +21,7 @@ import { buildLoader } from './build-loader.mjs';
 import { buildProtobuf } from './build-protobuf.mjs';
 import { buildReportPage } from './build-report-page.mjs';
 import { buildSim } from './build-sim.mjs';
-import { buildSpec } from './build-spec.mjs';
+import { buildSchemaTypes } from './build-schema-types.mjs';
 import { buildWasm } from './build-wasm.mjs';
 import { sourceFingerprint, staleReason, writeStamp } from './fingerprint.mjs';
 import { writeLicenses } from './licenses.mjs';
@@ -47,7 +47,7 @@ async function build() {
   mkdirSync(BUILD_DIR, { recursive: true });
   rmSync(STAMP_FILE, { force: true });
   rmSync(NEXT_DIST_DIR, { recursive: true, force: true });
-  await buildSpec();
+  await buildSchemaTypes();
   await buildWasm();
   const inputs = await buildReportPage();
   compileTypeScript();

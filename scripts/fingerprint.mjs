@@ -6,8 +6,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { DCQCN_WASM_BYTES_FILE, DCQCN_WASM_FILE, DIST_DIR, PAGE_ASSETS_FILE, RECORDS_DIR, ROOT, SIM_TRACE_WASM_FILE,
-  SIM_WASM_BYTES_FILE, SIM_WASM_FILE, SPEC_FILE, STAMP_FILE, WASM_BYTES_FILE, WASM_FILE, at } from './paths.mjs';
+import { DCQCN_WASM_BYTES_FILE, DCQCN_WASM_FILE, DIST_DIR, PAGE_ASSETS_FILE, RECORDS_DIR, RESULT_TYPES_FILE, ROOT,
+  SIM_TRACE_WASM_FILE, SIM_WASM_BYTES_FILE, SIM_WASM_FILE, SPEC_FILE, STAMP_FILE, WASM_BYTES_FILE, WASM_FILE,
+  at } from './paths.mjs';
 
 const SOURCE_DIRS = ['assembly', 'src'];
 /** The build itself; what is in folders below does other work. */
@@ -21,10 +22,17 @@ const SOURCE_FILES = [
   'package-lock.json',
   'tsconfig.json',
   'tsconfig.build.json',
-  'scripts/spec-types.ts',
+  'scripts/schema-types.ts',
 ];
 /** Made by the build among the sources, so no source. */
-const MADE = [WASM_BYTES_FILE, DCQCN_WASM_BYTES_FILE, SIM_WASM_BYTES_FILE, PAGE_ASSETS_FILE, SPEC_FILE];
+const MADE = [
+  WASM_BYTES_FILE,
+  DCQCN_WASM_BYTES_FILE,
+  SIM_WASM_BYTES_FILE,
+  PAGE_ASSETS_FILE,
+  SPEC_FILE,
+  RESULT_TYPES_FILE,
+];
 const OUTPUTS = [
   ...MADE,
   RECORDS_DIR,

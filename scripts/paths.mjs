@@ -21,6 +21,7 @@ export const SIM_WASM_FILE = at('build', 'sim.wasm');
 export const SIM_TRACE_WASM_FILE = at('build', 'sim-trace.wasm');
 export const SIM_WASM_BYTES_FILE = at('src', 'sim', 'kernel', 'wasm-bytes.ts');
 export const DCQCN_WASM_BYTES_FILE = at('src', 'engine', 'dcqcn-wasm-bytes.ts');
+export const RESULT_TYPES_FILE = at('src', 'sim', 'result-types.ts');
 export const SPEC_FILE = at('src', 'sim', 'scenario', 'spec.ts');
 export const WASM_BYTES_FILE = at('src', 'engine', 'wasm-bytes.ts');
 /** Script and style of the simulator's reports. */

@@ -8,6 +8,7 @@ import { withUetOptions } from './uet-options-table.js';
 import { memoryPage } from './memory-page.js';
 import { picture } from './picture.js';
 import { PAGES_OF_CLONES, withRepositoryLinks } from './repository-links.js';
+import { resultJsonSchema, resultMembersPage } from './result-members-page.js';
 import { settingsPage } from './settings-page.js';
 import { shippedPages } from './shipped-pages.js';
 import { wirePage } from './wire-page.js';
@@ -24,6 +25,9 @@ writeFileSync(new URL('../docs/abi.md', import.meta.url), await abiPage());
 writeFileSync(new URL('../docs/wire.md', import.meta.url), wirePage());
 writeFileSync(new URL('../docs/memory.md', import.meta.url), await memoryPage());
 writeFileSync(new URL('../docs/settings.md', import.meta.url), settingsPage());
+writeFileSync(new URL('../docs/result-members.md', import.meta.url), resultMembersPage());
+writeFileSync(new URL('../docs/result.schema.json', import.meta.url),
+  `${JSON.stringify(resultJsonSchema(), null, 2)}\n`);
 writeFileSync(new URL('../docs/workload-formats.md', import.meta.url), workloadFormatsPage());
 writeFileSync(new URL('../docs/scenario.schema.json', import.meta.url),
   `${JSON.stringify(SCENARIO_SCHEMA, null, 2)}\n`);

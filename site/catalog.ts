@@ -50,6 +50,7 @@ const LISTED: readonly Section[] = [
       'scenarios',
       'settings',
       'results',
+      'result-members',
       'lab',
       'sweeps',
       'tuning',

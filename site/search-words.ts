@@ -35,7 +35,7 @@ export const WORDS_OF_PARTS: Readonly<Record<string, string>> = {
   'guides/commands.html': 'command line CLI terminal roce-cc run options',
   'guides/gym.html': 'reinforcement learning RL agent environment',
   'guides/operators.html#what-is-read': 'mlxconfig ConnectX irdma sysfs adapter NIC settings',
-  'guides/results.html#flows': 'FCT flow completion time slowdown',
+  'guides/result-members.html#flows': 'FCT flow completion time slowdown',
   'guides/results.html#explanations': 'explain why reason verdict',
   'guides/scenarios.html#pfcs-hazards': 'deadlock watchdog pause storm slow receiver hazards',
   'guides/scenarios.html#presets': 'DCQCN HPCC TIMELY Swift DCTCP HPCC-PINT HPCC++ parameters presets algorithm',

@@ -52,7 +52,7 @@ export function simulated(mode: DemoMode, senders: number): IncastRun {
     marks: totals.marks,
     cnps: totals.cnps,
     fastCnps: totals.fastCnps,
-    dropped: Object.values(totals.drops).reduce((sum, count) => sum + count, 0),
+    dropped: totals.packetsDropped,
     queueBytes: secondHalf(series.queueBytes[port]),
     maxLagPs: 0,
   };

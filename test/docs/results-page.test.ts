@@ -1,15 +1,14 @@
-/** docs/results.md has every column, key, topic and kind of packet that there is. */
+/** docs/results.md has every topic and kind of packet that there is; docs/result-members.md and the schema are as the code has them. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FLOW_COLUMNS } from '../../src/sim/files/flows-csv.js';
-import { PORT_COLUMNS } from '../../src/sim/files/ports-csv.js';
+import { resultJsonSchema, resultMembersPage } from '../../scripts/result-members-page.js';
 import { explainResult } from '../../src/sim/explain/explain.js';
-import type { DiscoveryResult } from '../../src/sim/index.js';
 import { incastResult } from '../support/sim-result.js';
 import { ONE_OF_EACH } from '../support/sim-capture.js';
 
-const PAGE = readFileSync(path.join(import.meta.dirname, '..', '..', 'docs', 'results.md'), 'utf8');
+const read = (name: string) => readFileSync(path.join(import.meta.dirname, '..', '..', 'docs', name), 'utf8');
+const PAGE = read('results.md');
 
 /** Names in the first cells of the tables between two headings. */
 function namesIn(from: string, to: string): string[] {
@@ -21,30 +20,6 @@ function namesIn(from: string, to: string): string[] {
 }
 
 describe('docs/results.md', () => {
-  it('has the columns of flows and ports in their order', () => {
-    expect(namesIn('### Flows', '### Ports')).toEqual(FLOW_COLUMNS.map(({ name }) => name));
-    expect(namesIn('### Ports', '### Series')).toEqual(PORT_COLUMNS.map(({ name }) => name));
-  });
-
-  it('has the keys of a result and of its summary', () => {
-    const discovery: DiscoveryResult = {
-      form: '',
-      verdict: 'lossless',
-      isAsAsked: true,
-      endPs: 0,
-      rounds: 1,
-      requests: 0,
-      replies: 0,
-      repliesDropped: 0,
-      changed: [],
-      paths: [],
-    };
-    const result = incastResult({ result: { pauses: [], queueHistogram: { looks: 0, ports: {} }, discovery } });
-    expect(namesIn('## JSON', '## CSV').sort()).toEqual(
-      [...Object.keys(result), ...Object.keys(result.summary)].sort(),
-    );
-  });
-
   it('has every kind of packet and every topic', () => {
     expect(new Set(namesIn('## pcap', '## Trace'))).toEqual(
       new Set([...ONE_OF_EACH.map(({ kind }) => kind), 'read-request', 'rnr-nak']),
@@ -53,5 +28,20 @@ describe('docs/results.md', () => {
     for (const { topic } of explainResult(incastResult({ scenario: { switches: { fastCnp: { enabled: true } } } }))) {
       expect(named).toContain(topic);
     }
+  });
+});
+
+describe('docs/result-members.md and docs/result.schema.json', () => {
+  it('are what the schema has (npm run docs)', () => {
+    expect(read('result-members.md')).toBe(resultMembersPage());
+    expect(JSON.parse(read('result.schema.json'))).toEqual(JSON.parse(JSON.stringify(resultJsonSchema())));
+  });
+
+  it('have every member of a result, and no other', () => {
+    const result = incastResult();
+    const shown = [...read('result-members.md').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+    expect(shown).toEqual(
+      expect.arrayContaining([result, result.summary, result.totals, result.flows[0]!].flatMap(Object.keys)),
+    );
   });
 });

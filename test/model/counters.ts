@@ -1,5 +1,5 @@
 /** The counters of a run of the plain network model: packets by kind and fate. */
-import type { CommonDropReason, DropReason, HazardDropReason, Totals } from '../../src/sim/result.js';
+import type { DropReason, Totals } from '../../src/sim/result.js';
 import type { Packet } from './packet.js';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -61,7 +61,7 @@ function noCounts(): Mutable<FlowCounts> {
 export class Counters {
   /** By flow. */
   readonly flows: readonly Mutable<FlowCounts>[];
-  readonly drops: Record<CommonDropReason, number> & Partial<Record<HazardDropReason, number>> = {
+  readonly drops: Mutable<Totals['drops']> = {
     buffer: 0,
     noRoute: 0,
     linkDown: 0,

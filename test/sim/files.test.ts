@@ -9,7 +9,7 @@ import { portsToCsv } from '../../src/sim/files/ports-csv.js';
 import { parseResultJson, resultToJson } from '../../src/sim/files/result-json.js';
 import { seriesToCsv } from '../../src/sim/files/series-csv.js';
 import type { SimResult } from '../../src/sim/result.js';
-import { LOSS_FIGURES } from '../../src/sim/results/loss-figures.js';
+import { LOSS_FIGURES } from '../../src/sim/result-schema/flows.js';
 import { hashResult, isHashRight } from '../../src/sim/results/result-hash.js';
 import { incastResult } from '../support/sim-result.js';
 
@@ -70,7 +70,7 @@ describe('a result as JSON', () => {
     [
       'half a result',
       '{"format":"roce-cc-result-2","flows":[]}',
-      /^result\.json, ports: ports of a result is missing; it must be a list\.$/,
+      /^result\.json: hash of a result is missing; it must be a text\.$/,
     ],
   ])('%s is rejected', (_, text, message) => {
     expect(() => parseResultJson(text, 'result.json')).toThrow(message);

@@ -40,7 +40,7 @@ const EXPECTED: readonly (readonly [query: string, first: string])[] = [
   ['sonic', 'guides/operators.html#sonics-tables'],
   ['mlxconfig', 'guides/operators.html#what-is-read'],
   ['explain', 'guides/results.html#explanations'],
-  ['fct slowdown', 'guides/results.html#flows'],
+  ['fct slowdown', 'guides/result-members.html#flows'],
   ['metrics', 'guides/sweeps.html#metrics'],
   ['redis', 'guides/sweeps.html#many-machines'],
   ['tune', 'guides/tuning.html'],

@@ -1,5 +1,5 @@
 /** The result of compiling a scenario. */
-import type { DiscoveryResult } from '../discovery-result.js';
+import type { DiscoveryResult } from '../result.js';
 import type { NetworkPlan } from '../plan.js';
 import type { PacketRecord } from '../result.js';
 import type { ScenarioSpec } from '../scenario/spec.js';

@@ -16,7 +16,7 @@ import type { CompiledScenario } from '../compile/compiled-scenario.js';
 import { buildGraph, peerOf } from '../compile/graph.js';
 import { buildRoutes } from '../compile/routes.js';
 import { TxTimes } from '../compile/tx-time.js';
-import type { DiscoveryPathResult, DiscoveryResult, DiscoveryVerdict } from '../discovery-result.js';
+import type { DiscoveryPathResult, DiscoveryResult, DiscoveryVerdict } from '../result.js';
 import type { PacketRecord } from '../result.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import { PLAIN_ROUTER } from '../scenario/defaults.js';

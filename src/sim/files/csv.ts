@@ -48,10 +48,13 @@ function textOf(lines: readonly string[]): string {
 /** Columns of a record's members, each by the member's name with underscores: `sizeBytes` is `size_bytes`. */
 export function columnsOf<Row extends object>(...members: readonly (keyof Row & string)[]): CsvColumn<Row>[] {
   return members.map((member) => ({
-    name: member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    name: snakeCase(member),
     value: (row) => row[member] as string | number | null,
   }));
 }
+
+/** A member's name as a column's. */
+export const snakeCase = (member: string): string => member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** A field. Numbers as JavaScript writes them: the shortest text that reads back as the same number. */
 export function csvField(value: string | number | null): string {

@@ -1,25 +1,35 @@
 /**
- * The flows of a result as CSV, a row each. Columns and units: docs/results.md.
+ * The flows of a result as CSV, a row each. Columns: docs/result-members.md.
  */
 import { checkRecord } from '../../config/field-rules.js';
 import type { FlowResult, SimResult } from '../result.js';
-import { LOSS_FIGURES, VERB_FIGURES } from '../results/loss-figures.js';
-import { columnsOf, csvParts, toCsv, type CsvColumn } from './csv.js';
+import { FLOW, LOSS_FIGURES, VERB_FIGURES } from '../result-schema/flows.js';
+import { csvParts, snakeCase, toCsv, type CsvColumn } from './csv.js';
+
+/** In JSON alone: settings, lists, and where a pause held a flow. */
+const NOT_COLUMNS: readonly string[] = [
+  'index',
+  'endless',
+  'restarted',
+  'windowBytes',
+  'path',
+  'heldPs',
+  'heldAt',
+  'heldBy',
+];
+/** An absent counter is 0, an absent member of a shared QP an empty field. */
+const COUNTERS: readonly string[] = [...LOSS_FIGURES, 'detours', ...VERB_FIGURES];
+const NAMES = (Object.keys(FLOW.shape) as (keyof typeof FLOW.shape)[]).filter((name) => !NOT_COLUMNS.includes(name));
 
 export const FLOW_COLUMNS: readonly CsvColumn<FlowResult>[] = [
   { name: 'flow', value: ({ index }) => index },
-  ...columnsOf<FlowResult>('from', 'to', 'algorithm', 'sizeBytes', 'startPs', 'completionPs', 'idealPs', 'slowdown',
-    'deliveredBytes', 'retransmittedPackets', 'timeouts', 'cnps', 'fastCnps', 'duplicateNotifications',
-    'firstNotificationPs', 'finalRateBps'),
-  ...columnsOf<FlowResult>('qp', 'beganPs', 'beganRateBps').map(({ name, value }) => ({
-    name,
-    value: (row: FlowResult) => value(row) ?? null,
-  })),
-  { name: 'failure', value: ({ failure = '' }) => failure },
-  ...columnsOf<FlowResult>(...LOSS_FIGURES, 'detours', ...VERB_FIGURES).map(({ name, value }) => ({
-    name,
-    value: (row: FlowResult) => value(row) ?? 0,
-  })),
+  ...NAMES.map((member) => {
+    const none = COUNTERS.includes(member) ? 0 : null;
+    return {
+      name: snakeCase(member),
+      value: (row: FlowResult) => row[member] as string | number | null | undefined ?? none,
+    };
+  }),
 ];
 
 /** The flows of a result as CSV, a row each, with a header line. */

@@ -1,14 +1,18 @@
 /**
- * The ports of a result as CSV, a row each. Columns and units: docs/results.md.
+ * The ports of a result as CSV, a row each. Columns: docs/result-members.md.
  */
 import { checkRecord } from '../../config/field-rules.js';
 import type { PortResult, SimResult } from '../result.js';
+import { PORT } from '../result-schema/ports.js';
 import { columnsOf, toCsv, type CsvColumn } from './csv.js';
+
+/** Those that every port has. */
+const MEMBERS = (Object.keys(PORT.shape) as (keyof typeof PORT.shape)[])
+  .filter((member) => member !== 'name' && PORT.shape[member].type !== 'optional');
 
 export const PORT_COLUMNS: readonly CsvColumn<PortResult>[] = [
   { name: 'port', value: ({ name }) => name },
-  ...columnsOf<PortResult>('node', 'peer', 'rateBps', 'txPackets', 'txBytes', 'utilization', 'maxClassQueueBytes',
-    'maxQueueBytes', 'meanQueueBytes', 'marks', 'drops', 'fastCnps', 'pausesSent', 'pausesReceived', 'pausedPs'),
+  ...columnsOf<PortResult>(...MEMBERS),
 ];
 
 /** The ports of a result as CSV, a row each, with a header line. */

@@ -2,8 +2,8 @@
 import { readField, readFields, readSlot } from '../../abi/records/fields.js';
 import { SIM_TOTAL, type TotalName } from '../../abi/records/sim-totals.js';
 import * as layout from '../../abi/sim-codes.js';
-import type { CommonDropReason, FlowResult, HazardDropReason, PortResult, Totals } from '../result.js';
-import type { LossFigures } from '../results/loss-figures.js';
+import type { DropReason, FlowResult, PortResult, Totals } from '../result.js';
+import type { LossFigures } from '../result-schema/flows.js';
 import { LOSSY_FLOW } from '../../abi/records/lossy.js';
 import { SIM_FLOW, SIM_PORT } from '../../abi/records/network.js';
 import { FLOW_LOSSES, FLOW_TRANSPORT } from '../../abi/records/transports.js';
@@ -54,14 +54,14 @@ export interface RawPort extends
 /** Those of hazards are present if they dropped something. */
 type Drops = { -readonly [Reason in keyof Totals['drops']]: Totals['drops'][Reason] };
 
-const HAZARD_DROP_REASONS: readonly HazardDropReason[] = [
+const HAZARD_DROP_REASONS: readonly DropReason[] = [
   'bitErrors',
   'receiveBuffer',
   'watchdog',
   'accessList',
   'tunnelEcn',
 ];
-const DROP_REASONS: readonly CommonDropReason[] = ['buffer', 'noRoute', 'linkDown', 'loss', 'corrupt'];
+const DROP_REASONS = ['buffer', 'noRoute', 'linkDown', 'loss', 'corrupt'] as const satisfies readonly DropReason[];
 
 export function readLosses(view: DataView, at: number): LossFigures {
   const { outOfOrder, depth, duplicates, naks, retransmittedBytes, transport } = readFields(view, at, FLOW_LOSSES, [

@@ -21,7 +21,7 @@ import type { FlowResult, SimResult } from '../result.js';
 import type { ScenarioSpec } from '../scenario/spec.js';
 import { atOnce, type Steps } from '../steps.js';
 import { withoutSources } from './job-sources.js';
-import { LOSS_FIGURES, VERB_FIGURES } from './loss-figures.js';
+import { LOSS_FIGURES, VERB_FIGURES } from '../result-schema/flows.js';
 
 const TAG_NULL = 0;
 const TAG_FALSE = 1;

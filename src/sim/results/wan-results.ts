@@ -4,7 +4,7 @@ import type { SimKernel } from '../kernel/kernel.js';
 import type { RawWanNode, WanReader } from '../kernel/read-wan.js';
 import type { SimResult } from '../result.js';
 import { decapsulateEcn } from '../../tunnel/ecn.js';
-import type { ArnPortResult, HeldResult, WanNodeResult, WanResult } from '../wan-result.js';
+import type { ArnPortResult, HeldResult, WanNodeResult, WanResult } from '../result.js';
 import type { WanPlan } from '../wan-plan.js';
 
 const CODES = 4;

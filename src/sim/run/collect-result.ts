@@ -5,7 +5,7 @@ import type { RawPort } from '../kernel/read-records.js';
 import type { FlowResult, PortResult, SimResult, Totals } from '../result.js';
 import { deadlockResults, hazardsOfPort, victimOf } from '../results/hazard-results.js';
 import { jobResults } from '../results/jobs/job-results.js';
-import { LOSS_FIGURES, VERB_FIGURES } from '../results/loss-figures.js';
+import { LOSS_FIGURES, VERB_FIGURES } from '../result-schema/flows.js';
 import { hashSteps } from '../results/result-hash.js';
 import { equalPathsResults } from '../results/equal-paths.js';
 import { qpResults } from '../results/qp-results.js';

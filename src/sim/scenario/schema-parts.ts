@@ -5,18 +5,13 @@
 import * as z from 'zod';
 import type { Allowed } from '../../errors.js';
 import { DEFAULT_CONNECTIONS, DEFAULT_START_US, DEFAULT_TRAFFIC_CLASS } from './defaults.js';
-import { TRANSPORTS } from './setting-words.js';
+import { FIDELITIES, TRANSPORTS } from './setting-words.js';
 import type { Fidelity } from './spec.js';
 
 /** Largest time of a scenario: 9,000 s keep picoseconds below 2^53. */
 export const TIME_MAX_US = 9_000_000_000;
 /** As many addresses as the engine has numbers for. */
 export const NODES_MAX = 65_535;
-
-/** Every fidelity; the compiler ensures that none is missing. */
-const FIDELITIES: readonly string[] = Object.keys(
-  { standard: 0, reference: 0, 'reference-lossy': 0 } satisfies Record<Fidelity, 0>,
-);
 
 const NAME_PATTERN = /^[^\s:]{1,64}$/;
 
@@ -56,7 +51,8 @@ export function meta(description: string, given?: Default<unknown>): Record<stri
 }
 
 function isByFidelity(given: unknown): given is ByFidelity<unknown> {
-  return typeof given === 'object' && given !== null && Object.keys(given).some((key) => FIDELITIES.includes(key));
+  return typeof given === 'object' && given !== null &&
+    Object.keys(given).some((key) => (FIDELITIES as readonly string[]).includes(key));
 }
 
 /** Marks an object that is absent unless it is given, whatever defaults its keys have. */

@@ -1,6 +1,6 @@
 /**
  * The schema of a scenario, the one declaration of its settings: type, range, unit, default, meaning. A scenario is checked against it
- * before anything is computed; docs/scenario.schema.json, the types in spec.ts (scripts/build-spec.mjs) and the tables of docs/scenarios.md
+ * before anything is computed; docs/scenario.schema.json, the types in spec.ts (scripts/build-schema-types.mjs) and the tables of docs/scenarios.md
  * come from it.
  *
  * Every quantity has its unit in its name. Nodes have names: hosts h0, h1, …; switches by topology (s0; leaf0, spine0; edge0, agg0,
@@ -12,6 +12,7 @@ import { DEFAULT_ALGORITHM, DEFAULT_END, DEFAULT_END_CHECK_FROM_US, DEFAULT_FIDE
 import { NETWORK_PRESETS } from './network-presets.js';
 import { listOf, meta, numberAboveZero, optional, publishPiece, record, rejecting, text, TIME_MAX_US, timeUs, typed,
   wholeIn, wordOf } from './schema-parts.js';
+import { FIDELITIES } from './setting-words.js';
 import { DISCOVERY_SCHEMA } from './schema-discovery.js';
 import { HOST_SCHEMA, OVERRIDES_SCHEMA } from './schema-hosts.js';
 import { ALGORITHM_SCHEMA, FAULTS_SCHEMA, RECORD_SCHEMA, SWITCH_SCHEMA } from './schema-settings.js';
@@ -29,7 +30,7 @@ export const SPEC_SCHEMA = record({
   ...optional({
     description: text('For readers; not interpreted.'),
     fidelity: typed('Fidelity',
-      wordOf(['standard', 'reference', 'reference-lossy'],
+      wordOf(FIDELITIES,
         "standard: as standards and papers specify. reference: as the ns-3 simulator of HPCC's authors, to the nanosecond. reference-lossy: as ConWeave's ns-3 simulator, its descendant with losses, IRN and several paths. docs/fidelity.md lists the differences.",
         DEFAULT_FIDELITY)),
     seed: wholeIn(0, 2 ** 32 - 1, 'Seed of everything random.', DEFAULT_SEED),

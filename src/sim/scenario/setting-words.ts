@@ -1,5 +1,8 @@
 /** The words that settings may have, in the order in which messages and pages list them. */
 
+/** `fidelity`. */
+export const FIDELITIES = ['standard', 'reference', 'reference-lossy'] as const;
+
 /** `switches.loadBalancing` under `standard`. */
 export const BALANCING_RULES = [
   'ecmp',

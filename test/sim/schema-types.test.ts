@@ -1,7 +1,9 @@
-/** The types of scenarios are printed from their schema (scripts/spec-types.ts). */
+/** The types of scenarios and results are printed from their schemas (scripts/schema-types.ts). */
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
-import { specTypes } from '../../scripts/spec-types.js';
+import { resultTypes, specTypes } from '../../scripts/schema-types.js';
+import type { RESULT_SCHEMA } from '../../src/sim/result-schema/result.js';
+import type { SimResult } from '../../src/sim/result.js';
 import type { SPEC_SCHEMA } from '../../src/sim/scenario/schema.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 
@@ -17,6 +19,8 @@ type Same<A, B> = (<T>() => T extends DeepReadonly<A> ? 1 : 2) extends <T>() => 
 
 /** Does not compile if the schema accepts another type than is printed, even by one key. */
 const PRINTED_IS_ACCEPTED: Same<z.infer<typeof SPEC_SCHEMA>, ScenarioSpec> = true;
+/** Its scenario is any object there: scenarios have their own schema. */
+const PRINTED_IS_READ: Same<Omit<z.infer<typeof RESULT_SCHEMA>, 'scenario'>, Omit<SimResult, 'scenario'>> = true;
 
 const TEXT = specTypes();
 /** The declaration of a type with its comment, on one line. */
@@ -52,5 +56,20 @@ describe('types of scenarios', () => {
     const names = [...TEXT.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(names.length).toBeGreaterThan(70);
+  });
+});
+
+describe('types of results', () => {
+  it('are what is read from files', () => {
+    expect(PRINTED_IS_READ).toBe(true);
+  });
+
+  it('have the scenario by its own type, and each member with its meaning', () => {
+    const text = resultTypes();
+    expect(text).toContain('/** The scenario as given. */\n  readonly scenario: ScenarioSpec;');
+    expect(text).toContain(
+      '/** Start to last ACK, of a READ to its last byte; null while unfinished. */\n  readonly completionPs: number | null;',
+    );
+    expect(text).toContain('Conservation: in = out + in flight + dropped');
   });
 });

@@ -1,0 +1,81 @@
+/** Counters of the whole network, and the run in a few numbers. */
+import { absent, number, orNull, record, text } from './parts.js';
+
+/** A reason without a count in a run drops nothing in it. */
+const DROPS = record({
+  buffer: number('A full buffer.'),
+  noRoute: number('No port leads to the destination.'),
+  linkDown: number('The link is down.'),
+  loss: number('Losses that faults set.'),
+  corrupt: number('A wrong ICRC, seen by the receiving host.'),
+  bitErrors: absent(number('A wrong frame check sequence.')),
+  receiveBuffer: absent(number('A full receive buffer of a slow receiver.')),
+  watchdog: absent(number('The watchdog of a switch.')),
+  accessList: absent(number('A Fast CNP that an access list denies.')),
+  tunnelEcn: absent(number('A combination of ECN fields that is dropped where a tunnel ends (RFC 6040).')),
+},
+  'Packets dropped, by reason; they sum up to packetsDropped. Those from bitErrors on are absent if they dropped nothing.');
+
+export const TOTALS = record({
+  packetsIn: number('Packets made.'),
+  packetsOut: number('Packets delivered.'),
+  packetsInFlight: number('Packets on links and in queues at the end.'),
+  packetsDropped: number('Packets dropped.'),
+  bytesIn: number('Bytes of the packets made.'),
+  bytesOut: number('Bytes of the packets delivered.'),
+  bytesInFlight: number('Bytes on links and in queues at the end.'),
+  bytesDropped: number('Bytes of the packets dropped.'),
+  drops: DROPS,
+  dataPackets: number('Data packets made, retransmitted ones included.'),
+  acks: number('ACKs made.'),
+  naks: number('NAKs made.'),
+  cnps: number('CNPs made.'),
+  fastCnps: number('Fast CNPs made.'),
+  pauses: number('Pause frames sent.'),
+  resumes: number('Frames sent that end a pause.'),
+  arns: absent(number('ARNs sent. Absent: none.')),
+  readRequests: absent(number('READ requests sent, repeated ones included. Absent: none.')),
+  rnrNaks: absent(number('RNR NAKs sent. Absent: none.')),
+  marks: number('Packets marked.'),
+  dataMarks: number('Marks on data packets alone.'),
+  retransmittedPackets: number('Data packets retransmitted.'),
+  timeouts: number('Retransmission timeouts.'),
+}, 'Conservation: in = out + in flight + dropped, in packets and in bytes.', 'Totals');
+
+export const PERCENTILES = record({
+  min: number('Least value.'),
+  p50: number('Median.'),
+  p95: number('95th percentile.'),
+  p99: number('99th percentile.'),
+  max: number('Greatest value.'),
+  mean: number('Arithmetic mean.'),
+}, 'By nearest rank: each but the mean is one of the values.', 'Percentiles');
+
+export const SUMMARY = record({
+  flowsDone: number('Flows that are done.'),
+  flowsUnfinished: number('Flows that are not, and have an end.'),
+  flowsEndless: absent(number('Flows without an end. Absent: none.')),
+  completionPs: orNull(PERCENTILES.describe('Completion times of flows that are done, picoseconds; null: none is.')),
+  slowdown: orNull(PERCENTILES.describe('Completion times over ideal ones; null: no flow is done.')),
+  maxQueueBytes: number('Longest queue of any port, bytes.'),
+  maxQueuePort: text('Name of that port.'),
+  meanQueueBytes: number('Time-weighted mean queue of that port, bytes.'),
+  pausedPs: number('Time that ports were paused, picoseconds, summed over ports and classes.'),
+  fairFromPs: orNull(
+    number(
+      'First time from the last start on from which all flows running then have rates within 10 % of their mean and keep them so for 20 samples; null: never.',
+    ),
+  ),
+  meanFairness: orNull(number('Of all running flows, over the samples with at least two of them.')),
+  goodputBps: number('Delivered payload over the time from the first start to the end, bits per second.'),
+  outOfOrderPackets: absent(
+    number('Data packets that arrived ahead of the expected byte, of all flows. Absent, as the next ones: none.'),
+  ),
+  reorderingDepthPackets: absent(number('Largest distance of an arrival ahead of the expected packet, packets.')),
+  detours: absent(number('Fast CNPs on which senders changed their UDP source port.')),
+  pathFairness: absent(
+    number(
+      "Jain's index of the bytes that equal paths sent, mean over sets weighted by bytes. Absent: `equalPaths` is.",
+    ),
+  ),
+}, 'A run in a few numbers.', 'Summary');
