@@ -15,7 +15,7 @@ const HELD_PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md
 const HELD_CODE = ['assembly', 'src', 'web', 'site', 'bench', 'scripts', 'test', 'examples'];
 
 /** Pages of these that are not held to it yet. */
-const NOT_YET = ['docs/scenarios.md', 'docs/results.md', 'docs/sweeps.md', 'docs/tuning.md', 'docs/lab.md'];
+const NOT_YET = ['docs/lab.md'];
 
 /** The table itself, and its test. */
 const QUOTES = ['scripts/lint/words.mjs', 'test/rules/words.test.ts'];

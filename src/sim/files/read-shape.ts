@@ -2,7 +2,7 @@
  * Checks a result read from a file against its schema: every member is present, and of its type. So code that reads the result can rely on
  * numbers where it computes and on texts where it quotes, whatever wrote the file. Members that the schema does not have are left alone.
  *
- * A walk of its own, as zod's own parsing copies what it checks: results have millions of flows.
+ * A separate walk, as zod's parsing copies what it checks: results have millions of flows.
  */
 import type * as z from 'zod';
 import { RoceError, type Allowed } from '../../errors.js';
