@@ -8,7 +8,7 @@ export interface PacketRecord {
   readonly port: number;
   /** Kind of packet. `control`: a response of ConWeave's last leaf, only under fidelity `reference-lossy`. */
   readonly kind: 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'control' | 'arn' | 'discovery'
-    | 'read-request' | 'rnr-nak';
+    | 'read-request' | 'rnr-nak' | 'nack';
   /** Index of the flow, for discovery the one whose path is probed; -1 for pause frames and ARNs. */
   readonly flow: number;
   /** First payload byte (data), or byte expected next (ACK, NAK). */

@@ -83,7 +83,7 @@ export interface SimResult {
   readonly notes: readonly string[];
 }
 
-/** Conservation: in = out + in flight + dropped, in packets and in bytes. */
+/** Conservation: in = out + in flight + dropped, in packets and, with what was trimmed off, in bytes. */
 export interface Totals {
   /** Packets made. */
   readonly packetsIn: number;
@@ -123,6 +123,14 @@ export interface Totals {
   readonly readRequests?: number;
   /** RNR NAKs sent. Absent: none. */
   readonly rnrNaks?: number;
+  /** NACKs sent, of MRC. Absent: none. */
+  readonly nacks?: number;
+  /** Packets that switches trimmed. Absent, as the next two: none. */
+  readonly trimmedPackets?: number;
+  /** Bytes cut off them. */
+  readonly bytesTrimmed?: number;
+  /** Trimmed packets that a switch dropped. They count as dropped for want of buffer. */
+  readonly trimmedDropped?: number;
   /** Packets marked. */
   readonly marks: number;
   /** Marks on data packets alone. */
@@ -204,11 +212,11 @@ export interface FlowResult {
   readonly reorderingDepthPackets?: number;
   /** Data packets that arrived more than once. */
   readonly duplicatePackets?: number;
-  /** NAKs that its sender received before its last ACK. */
+  /** NAKs, of MRC NACKs, that its sender received before its last ACK. */
   readonly naks?: number;
   /** Payload retransmitted, bytes. */
   readonly retransmittedBytes?: number;
-  /** Packets that SACKs reported to its sender (`irn`, `tolerant`). */
+  /** Packets that SACKs reported to its sender (`irn`, `tolerant`, `mrc`). */
   readonly sackedPackets?: number;
   /** Data packets dropped by the receiver because they were beyond its reordering window. */
   readonly beyondWindowPackets?: number;

@@ -27,6 +27,7 @@ const TRANSPORTS: Readonly<Record<Transport, string>> = {
   'selective-repeat': 'Selective repeat',
   irn: 'IRN',
   tolerant: 'The tolerant transport',
+  mrc: 'MRC',
 };
 
 /** May differ between flows. */

@@ -1,5 +1,5 @@
 /** The ring of packets that left captured ports, and of pauses and resumes of ports, read from the kernel's memory. */
-import { PACKET_ARN, PACKET_READ_REQUEST, PACKET_RNR_NAK, SIM_NONE } from '../../abi/sim-codes.js';
+import { PACKET_ARN, PACKET_NACK, PACKET_READ_REQUEST, PACKET_RNR_NAK, SIM_NONE } from '../../abi/sim-codes.js';
 import type { PacketRecord } from '../result.js';
 import { PACKET_TRACE, TRACE_MESSAGES_BEFORE_SHIFT, TRACE_MESSAGE_FIRST_SHIFT, TRACE_MESSAGE_LAST_SHIFT, TRACE_PAUSED,
   TRACE_PAUSED_AGAIN, TRACE_PAUSE_LAPSED, TRACE_RESUMED, TUNNEL_INNER_ECN_SHIFT, TUNNEL_OUTER_ECN_SHIFT,
@@ -33,6 +33,7 @@ const LATER_KINDS: Readonly<Record<number, PacketRecord['kind']>> = {
   [PACKET_ARN]: 'arn',
   [PACKET_READ_REQUEST]: 'read-request',
   [PACKET_RNR_NAK]: 'rnr-nak',
+  [PACKET_NACK]: 'nack',
 };
 const CHANGES: Readonly<Record<number, PauseChange['change']>> = {
   [TRACE_PAUSED]: 'paused',

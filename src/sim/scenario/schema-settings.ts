@@ -15,6 +15,7 @@ import { PARAMETERS_BY_PRESET } from './schema-parameters.js';
 import { FLOWS_MAX } from '../workload/workload-flow.js';
 import { ABSENT_UNLESS_GIVEN, kindsOf, flag, listOf, meta, name, NODES_MAX, numberAboveZero, numberIn, optional, orFlag,
   record, rejecting, text, TIME_MAX_US, timeUs, wholeIn, wordOf } from './schema-parts.js';
+import { MRC_SCHEMA, TRIMMING_SCHEMA } from './schema-trimming.js';
 import { TRANSPORTS } from './setting-words.js';
 import { RNR_OF_HOST, RNR_OF_HOSTS } from './schema-verbs.js';
 
@@ -134,6 +135,7 @@ export const SWITCH_SCHEMA = record(optional({
     defaultWaitUs: timeUs('Expected gap where none is known, us.', DEFAULT_PATHS.conWeave.defaultWaitUs),
   }), 'Times of ConWeave.'),
   watchdog: WATCHDOG_SCHEMA,
+  trimming: TRIMMING_SCHEMA,
 }), 'Settings of switches.');
 
 type HostKey = keyof (typeof DEFAULT_HOSTS)['standard'];
@@ -152,7 +154,7 @@ const REORDERING = wordOf(['none', 'selective-repeat', 'tolerant'],
 
 const TRANSPORT_LIMITS = {
   reorderingWindowPackets: wholeIn(1, 65_536,
-    `Under standard, of selective-repeat, irn and tolerant: out-of-order packets are kept if fewer packets ahead of the expected one. Default: a BDP, at least ${MIN_REORDERING_WINDOW_PACKETS}; of tolerant ${MIN_TOLERANT_WINDOW_PACKETS}.`),
+    `Under standard, of all transports but go-back-n: out-of-order packets are kept if fewer packets ahead of the expected one. Default: a BDP, at least ${MIN_REORDERING_WINDOW_PACKETS}; of tolerant and mrc ${MIN_TOLERANT_WINDOW_PACKETS}.`),
   timeout: wholeIn(0, 31, 'Under standard, instead of retransmitTimeoutUs: 4.096 µs x 2^timeout; 0 = none.'),
   retryCount: wholeIn(0, 7,
     'Under standard: retries in a row without progress until a flow fails. Default: any number.'),
@@ -201,6 +203,7 @@ export const HOST_SCHEMA = record(optional({
     lossTimeUs: timeUs('A packet is lost this long after the first later one was acknowledged, us; 0: never.',
       DEFAULT_TOLERANT.lossTimeUs),
   }), 'Under standard: losses of tolerant.'),
+  mrc: MRC_SCHEMA,
   ...TRANSPORT_LIMITS,
   ...RNR_OF_HOSTS,
   nakIntervalUs: timeUs('Under reference-lossy: least time between two NAKs for the same packet, us.',

@@ -32,7 +32,13 @@ export const LOSSY_BALANCING = [
 export const PATH_SELECTIONS = ['flow', 'oblivious', 'bitmap', 'reps'] as const satisfies readonly PathSelection[];
 
 /** `hosts.transport`, and those of workloads and flows. */
-export const TRANSPORTS = ['go-back-n', 'selective-repeat', 'irn', 'tolerant'] as const satisfies readonly Transport[];
+export const TRANSPORTS = [
+  'go-back-n',
+  'selective-repeat',
+  'irn',
+  'tolerant',
+  'mrc',
+] as const satisfies readonly Transport[];
 
 /** `operation` of workloads and flows. */
 export const OPERATIONS = ['write', 'send', 'read'] as const satisfies readonly Operation[];

@@ -8,9 +8,10 @@ export type { CollectiveAlgorithm, CollectiveKind };
  * Loss recovery: `go-back-n` retransmits everything from the lost packet on; `selective-repeat`, as in adapters, only the packet
  * that a NAK names ("RoCE Network Proposal", slide 16); `irn` what SACKs show as lost, with a limit on packets in flight and two
  * timeouts (R. Mittal et al., SIGCOMM 2018); `tolerant`, for packets on many paths, what is missing long after later packets have
- * arrived, without NAKs, as transports with SACK bitmaps do (Ultra Ethernet 1.0, OCP MRC 1.0).
+ * arrived, without NAKs, as transports with SACK bitmaps do (Ultra Ethernet 1.0, OCP MRC 1.0); `mrc` what SACKs show as lost, and at once
+ * what a NACK reports as trimmed (OCP MRC 1.0).
  */
-export type Transport = 'go-back-n' | 'selective-repeat' | 'irn' | 'tolerant';
+export type Transport = 'go-back-n' | 'selective-repeat' | 'irn' | 'tolerant' | 'mrc';
 
 /**
  * The QPs of a workload's messages. `per-message`: each message has a fresh QP, which begins at line rate. `per-pair`: the messages of

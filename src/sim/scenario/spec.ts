@@ -14,7 +14,8 @@ import type { BitErrorsSpec, PauseStormSpec, SlowReceiverSpec, WatchdogSpec } fr
 import type { DiscoverySpec } from './discovery-spec.js';
 import type { LinkSpec } from './link-spec.js';
 import type { CollectiveSpec, JobSpec, ProgramSpec, Transport, WorkloadCommon } from './spec-jobs.js';
-import type { IrnSpec, LossReaction, Reordering, TolerantSpec } from './transport-spec.js';
+import type { IrnSpec, LossReaction, MrcSpec, Reordering, TolerantSpec } from './transport-spec.js';
+import type { TrimmingSpec } from './trimming-spec.js';
 import type { OperationSpec, RnrSpec } from './verb-spec.js';
 import type { WanSpec, WanTopologySpec } from './wan-spec.js';
 
@@ -25,6 +26,7 @@ export type * from './discovery-spec.js';
 export type * from './link-spec.js';
 export type * from './spec-jobs.js';
 export type * from './transport-spec.js';
+export type * from './trimming-spec.js';
 export type * from './verb-spec.js';
 export type * from './wan-spec.js';
 export type { NetworkProfileName };
@@ -408,6 +410,8 @@ export interface SwitchSpec {
   readonly conWeave?: ConWeaveSpec;
   /** Under `standard`: detects queues that a pause holds for too long; true or false: only whether. Default: none. */
   readonly watchdog?: WatchdogSpec | boolean;
+  /** Under `standard`: data packets of `mrc` without room are trimmed rather than dropped; true or false: only whether. Default false. */
+  readonly trimming?: TrimmingSpec | boolean;
 }
 
 /**
@@ -549,10 +553,12 @@ export interface HostSpec extends RnrSpec {
   readonly irn?: IrnSpec;
   /** Under `standard`, of `tolerant`; the same for all hosts. */
   readonly tolerant?: TolerantSpec;
+  /** Under `standard`, of `mrc`; the same for all hosts. */
+  readonly mrc?: MrcSpec;
   /**
-   * Under `standard`, of `selective-repeat`, `irn` and `tolerant`: out-of-order packets are kept if fewer packets ahead of the expected
-   * one, 1 to 65,536; senders of `tolerant` send no further ahead. Default: the largest product of round trip and least rate of all
-   * pairs of hosts, at least 128 packets, for `tolerant` 1,024.
+   * Under `standard`, of all transports but `go-back-n`: out-of-order packets are kept if fewer packets ahead of the expected
+   * one, 1 to 65,536; senders of `tolerant` and `mrc` send no further ahead. Default: the largest product of round trip and least rate of all
+   * pairs of hosts, at least 128 packets, for `tolerant` and `mrc` 1,024.
    */
   readonly reorderingWindowPackets?: number;
   /**
@@ -562,7 +568,7 @@ export interface HostSpec extends RnrSpec {
   readonly timeout?: number;
   /**
    * Under `standard`: consecutive retries without progress, 0 to 7 (IBTA vol. 1, 9.9.2: retry counter), after which a flow
-   * fails (`retry-exceeded`). Timeouts count, and NAKs except under `irn`. Default: unlimited.
+   * fails (`retry-exceeded`). Timeouts count, and NAKs except under `irn`; of `mrc`, NACKs. Default: unlimited.
    */
   readonly retryCount?: number;
   /** Under `standard`: how congestion control reacts to a loss. Default: `algorithm`; for flows of `irn` `none`. */

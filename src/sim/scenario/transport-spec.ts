@@ -20,6 +20,22 @@ export interface TolerantSpec {
   readonly lossTimeUs?: number;
 }
 
+/** Choices that OCP MRC 1.0 leaves open, under transport `mrc` (docs/sources.md, O9 and O14). */
+export interface MrcSpec {
+  /**
+   * A receiver sends a SACK once more bytes than this have arrived since the last one, besides the SACKs that are sent at once; 0: for each
+   * packet. Default 16,384.
+   */
+  readonly sackBytes?: number;
+  /**
+   * A packet that later ones have overtaken is lost if one sent this much later is acknowledged, microseconds; 0: never, only NACKs and timeouts
+   * find losses. Default: the longest base round trip, with trimming 0.75 of it.
+   */
+  readonly reorderUs?: number;
+  /** Traffic class of SACKs and NACKs. Default 6. */
+  readonly controlClass?: number;
+}
+
 /** Limits of IRN: R. Mittal et al., SIGCOMM 2018, and under `reference-lossy` its reading in ConWeave's simulator. */
 export interface IrnSpec {
   /** Maximum bytes in flight. Default: the largest product of round trip and least rate of all pairs of hosts. */
