@@ -483,6 +483,12 @@ export interface PortResult {
   readonly maxIngressBytes?: number;
   /** Lowest pause threshold at such an arrival; of switches with PFC. */
   readonly minPauseThresholdBytes?: number;
+  /** Data packets that were trimmed instead of joining its queue. Absent, as the next two: none, and none dropped. */
+  readonly trimmedPackets?: number;
+  /** The same by class, 0 to 7. */
+  readonly trimmedByClass?: readonly number[];
+  /** Trimmed packets that it dropped. */
+  readonly trimmedDropped?: number;
   /** Times that the watchdog declared a queue here stormed. Absent, with the next three: never. */
   readonly watchdogStorms?: number;
   /** Times that such a queue was restored. */

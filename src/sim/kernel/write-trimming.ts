@@ -5,6 +5,7 @@ import { TRIM_QUEUE } from '../../abi/records/transports.js';
 import { SIM_NONE } from '../../abi/sim-codes.js';
 import { SIM_TRIMMING } from '../../abi/sim-regions.js';
 import type { NetworkPlan } from '../plan.js';
+import type { PortResult } from '../result.js';
 import { recordAt } from './record-at.js';
 import type { SimAbi } from './sim-abi.js';
 
@@ -44,6 +45,15 @@ export interface RawTrimming {
   readonly trimmed: readonly number[];
   /** Trimmed packets that were dropped. */
   readonly dropped: number;
+}
+
+/** What a port's result says of it; nothing if nothing was trimmed or dropped there. */
+export function trimmedOf(
+  raw: RawTrimming | undefined,
+): Pick<PortResult, 'trimmedPackets' | 'trimmedByClass' | 'trimmedDropped'> {
+  const trimmedPackets = raw?.trimmed.reduce((sum, count) => sum + count, 0) ?? 0;
+  if (raw === undefined || trimmedPackets + raw.dropped === 0) return {};
+  return { trimmedPackets, trimmedByClass: raw.trimmed, trimmedDropped: raw.dropped };
 }
 
 /** By port; empty: there is no trimming. */

@@ -1,6 +1,6 @@
 /** The schema of packet trimming in switches and of the transport `mrc`; the types are in trimming-spec.ts and transport-spec.ts. */
 import { DEFAULT_MRC, DEFAULT_TRIMMING, REORDER_SHARES, TRIMMING_BDPS } from './defaults.js';
-import { flag, listOf, optional, orFlag, record, timeUs, wholeIn } from './schema-parts.js';
+import { ABSENT_UNLESS_GIVEN, flag, listOf, optional, orFlag, record, timeUs, wholeIn } from './schema-parts.js';
 
 const QUEUE_MAX_BYTES = 2 ** 32 - 2;
 /** Ethernet, IPv6, UDP, BTH, METH, TSETH: what a receiver needs for a NACK. */
@@ -23,7 +23,9 @@ export const TRIMMING_SCHEMA = orFlag(record(optional({
     TRIMMING_BDPS.queue),
   lastHopQueueBytes: limit('The same at ports that lead to hosts.', TRIMMING_BDPS.lastHopQueue),
   trimmedQueueBytes: limit('A trimmed packet is dropped if its queue would exceed this.', TRIMMING_BDPS.trimmedQueue),
-}), 'Under standard: data of mrc without room are trimmed, and their receivers ask for them again.'));
+}), 'Under standard: data of mrc without room are trimmed, and their receivers ask for them again.')).meta(
+  ABSENT_UNLESS_GIVEN,
+);
 
 export const MRC_SCHEMA = record(optional({
   sackBytes: wholeIn(0, 2 ** 31, 'A SACK is sent once more bytes than this have arrived; 0: for each packet.',
