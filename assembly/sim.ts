@@ -46,6 +46,7 @@ import { allocatePools } from './simulator/service-pools';
 import { PORTS_LIMIT } from './simulator/telemetry';
 import { clearTrace, traceCount } from './simulator/trace';
 import { resetTransmissions } from './simulator/transmission';
+import { allocateTrimming, beginTrimming } from './simulator/trimming';
 import { allocateTransports, placeSacks } from './simulator/transport/memory';
 import { allocateQpLists } from './simulator/qp-list';
 import { beginNextHops, allocateNextHops } from './simulator/paths';
@@ -94,6 +95,7 @@ export function initialise(): u32 {
   allocateWan();
   allocateVerbs();
   allocateAgents();
+  allocateTrimming();
   allocateEventQueue(layOutEvents(), simCapacity(SIM_CAPACITY_WHEEL_BITS));
   if (!commit()) return 0;
   memoryEnd = load<u32>(REGIONS_ADDRESS + (REGION_END << 2));
@@ -131,6 +133,7 @@ export function simStart(): void {
   beginGraph();
   beginBalancing();
   beginPathSelection();
+  beginTrimming();
   beginHazards();
   beginArns();
   beginAgents();

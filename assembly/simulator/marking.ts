@@ -18,6 +18,7 @@ import { nowPs } from './event-queue';
 import { flowAt, flowCount, markAtEnqueue, markEctOnly, nodeAt, nodeCount, reference, rule } from './network';
 import { isData } from './packets';
 import { beginReferenceRandom, firstOfStream, nextOfStreams, passStreamOver } from './reference-random';
+import { isTrimmed, trimming } from './trimming';
 import { isMarkable } from './wan/tunnels';
 import { RULE_SEED } from '../records/sim-rules';
 import { ECN_PLAIN, SimNode, SimPacket, SimPort } from '../records/network';
@@ -59,6 +60,7 @@ export function beginFastCnps(): void {
 
 /** Marks the packet if its queue is congested; `handler`: POINT_HANDLER_*. @returns how many Fast CNPs are due. */
 export function decide(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32, handler: u32): u32 {
+  if (trimming && isTrimmed(packet)) return 0;
   if (node.congestion > <u32>CONGESTION_FAST_CNP) return decideNearCustom(node, port, packet, classBytes, handler);
   return decideBuiltIn(node, port, packet, classBytes);
 }

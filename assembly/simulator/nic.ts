@@ -8,7 +8,7 @@
  *            Under `standard`, only QPs that could send by then count.
  */
 import { TIMED } from '../../src/abi/algorithms';
-import { PACKET_DATA, SIM_NONE, FLOW_DONE, FLOW_IRN, FLOW_RNR_WAIT, FLOW_SELECTIVE, FLOW_SET_BACK,
+import { PACKET_DATA, SIM_NONE, FLOW_DONE, FLOW_IRN, FLOW_MRC, FLOW_RNR_WAIT, FLOW_SELECTIVE, FLOW_SET_BACK,
   FLOW_TOLERANT } from '../../src/abi/sim-codes';
 import { traitsOf } from '../algorithms/registry';
 import { isWindowOpen } from '../rp/window';
@@ -181,7 +181,7 @@ function nextOfMany(port: SimPort, sincePs: i64): u32 {
 @inline function maySend(port: SimPort, flow: SimFlow, sincePs: i64): bool {
   if (lossy) return maySendLossy(port, flow, sincePs);
   if (flow.nextAvailPs > nowPs || flow.sndNxt >= flow.size || port.paused & (1 << flow.dataClass)) return false;
-  if (flow.flags & (FLOW_IRN | FLOW_TOLERANT | FLOW_RNR_WAIT)) return maySendUnusual(flow, sincePs);
+  if (flow.flags & (FLOW_IRN | FLOW_TOLERANT | FLOW_MRC | FLOW_RNR_WAIT)) return maySendUnusual(flow, sincePs);
   return hasRoom(flow, sincePs);
 }
 
@@ -218,7 +218,7 @@ function sendData(port: SimPort, place: u32, sincePs: i64): void {
   if (selecting) selectPath(flow, number, packet);
   if (lossy) countLossy(flow, number, packet);
   countData(flow, number, payload, step);
-  if (flow.flags & FLOW_SELECTIVE) chooseNext(flow, number);
+  if (flow.flags & FLOW_SELECTIVE) chooseNext(flow, number, packet, sincePs);
   if (flow.flags & FLOW_DONE && flow.sndNxt >= flow.size) flowDone();
   transmit(port, index);
   if (lossy) restartTimer(number, flow, lossyFlow(number));

@@ -97,6 +97,16 @@ function receiveAhead(flow: SimFlow, index: u32, sincePs: i64): void {
 export function reply(flow: SimFlow, index: u32, kind: u32, sincePs: i64): void {
   turnAround(index, kind, flow.ackClass, flow.ackBytes);
   packetAt(index).sequence = flow.expected;
+  sendBack(flow, index, sincePs);
+}
+
+/** Sends the packet back as a response that names the packet itself. */
+export function respond(flow: SimFlow, index: u32, kind: u32, lenBytes: u32, sincePs: i64): void {
+  turnAround(index, kind, flow.ackClass, lenBytes);
+  sendBack(flow, index, sincePs);
+}
+
+@inline function sendBack(flow: SimFlow, index: u32, sincePs: i64): void {
   response(portAt(flow.responsePort), ackQueue == SIM_NONE ? flow.ackClass : ackQueue, index, sincePs);
 }
 

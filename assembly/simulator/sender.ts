@@ -170,6 +170,11 @@ function goBack(flow: SimFlow, number: u32, found: u32): void {
 /** Reports a detected loss to congestion control, if it reacts to losses. */
 export function lose(flow: SimFlow, number: u32, found: u32): void {
   if (selecting) takeLoss(flow, number, found);
+  reportLoss(flow, number, found);
+}
+
+/** The same if path selection knows of it. */
+export function reportLoss(flow: SimFlow, number: u32, found: u32): void {
   const reaction = flow.flags & FLOW_OWN_TRANSPORT ? transportOf(number).lossReaction : LOSS_REACTION_ALGORITHM;
   if (reaction == LOSS_REACTION_ALGORITHM) feedLoss(flow, found);
   else if (reaction == LOSS_REACTION_CNP && feedCnp(flow, nowPs)) notified(flow, number);

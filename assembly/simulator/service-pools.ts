@@ -42,6 +42,13 @@ export function allocatePools(): void {
   return true;
 }
 
+/** Whether there is memory for a packet from one port to another. */
+export function hasPlace(node: SimNode, inPort: SimPort, outPort: SimPort, cls: u32, lenBytes: u32): bool {
+  return pooled && isLossy(outPort, cls) ?
+    poolHasPlace(outPort, cls, lenBytes) :
+    isAdmitted(node, inPort, cls, lenBytes);
+}
+
 /** Releases the memory of a packet that leaves the switch. */
 @inline export function givePlaceBack(node: SimNode, inPort: SimPort, outPort: SimPort, cls: u32,
   lenBytes: u32): void {
@@ -53,16 +60,23 @@ function isLossy(port: SimPort, cls: u32): bool {
   return (poolOf(port).lossyClasses & (1 << cls)) != 0;
 }
 
+function poolHasPlace(port: SimPort, cls: u32, lenBytes: u32): bool {
+  const pool = poolOf(port);
+  const next = classOf(port, cls).pooled + lenBytes;
+  const beyond = next > pool.reservedBytes ? next - pool.reservedBytes : 0;
+  const more = min<u32>(beyond, lenBytes);
+  const free = pool.sharedBytes - pool.usedBytes;
+  return more == 0 || (more <= free && <f64>beyond <= pool.alpha * <f64>free);
+}
+
 function takeFromPool(port: SimPort, cls: u32, lenBytes: u32): bool {
+  if (!poolHasPlace(port, cls, lenBytes)) return false;
   const pool = poolOf(port);
   const own = classOf(port, cls);
   const next = own.pooled + lenBytes;
   const beyond = next > pool.reservedBytes ? next - pool.reservedBytes : 0;
-  const more = min<u32>(beyond, lenBytes);
-  const free = pool.sharedBytes - pool.usedBytes;
-  if (more && (more > free || <f64>beyond > pool.alpha * <f64>free)) return false;
   own.pooled = next;
-  pool.usedBytes += more;
+  pool.usedBytes += min<u32>(beyond, lenBytes);
   if (pool.usedBytes > pool.mostUsedBytes) pool.mostUsedBytes = pool.usedBytes;
   return true;
 }

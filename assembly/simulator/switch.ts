@@ -1,7 +1,7 @@
 /**
  * A switch: routing, admission and what happens at the egress port.
  *
- * In    route; admission to the shared buffer; pause of the sender, if due; queue of the egress port
+ * In    route; trimming, if there is no room; admission to the shared buffer; pause of the sender, if due; queue of the egress port
  * Out   buffer given back; mark or Fast CNP; resume of the sender, if due; telemetry; transmission
  *
  * Source: order of steps as in the ns-3 reference simulator; the steps' own sources are at their files.
@@ -23,6 +23,7 @@ import { givePlaceBack, takePlace } from './service-pools';
 import { allowsResume, needsPause } from './shared-buffer';
 import { addHop } from './telemetry';
 import { expectEnd, isBusy, isReady, transmit } from './transmission';
+import { passesTrimming, trimming } from './trimming';
 import { leaveLossy } from './lossy/leave';
 import { lossy } from './lossy/network';
 import { freePool } from './lossy/pools';
@@ -44,8 +45,9 @@ export function forward(node: SimNode, inPort: SimPort, index: u32): void {
     inPort.drops += 1;
     return drop(index, DROP_NO_ROUTE);
   }
-  const cls = <u32>packet.cls;
   const outPort = portAt(out);
+  if (trimming && !passesTrimming(node, inPort, outPort, index)) return;
+  const cls = <u32>packet.cls;
   if (!admit(node, inPort, outPort, cls, index)) return;
   letPause(node, inPort, cls);
   takeIn(node, outPort, cls, index);

@@ -1,7 +1,8 @@
 /**
  * Records of packets leaving a captured port and of its pauses, in a ring that the host empties between slices of the run.
  */
-import { PACKET_ACK, PACKET_NAK, RUN_TRACE_FULL, SIM_NONE } from '../../src/abi/sim-codes';
+import { FLOW_MRC, PACKET_ACK, PACKET_DATA, PACKET_NACK, PACKET_NAK, RUN_TRACE_FULL,
+  SIM_NONE } from '../../src/abi/sim-codes';
 import { portsVary } from './balancing/network';
 import { sourcePortOf } from './balancing/source-ports';
 import { connected } from './connections/memory';
@@ -10,11 +11,14 @@ import { nowPs } from './event-queue';
 import { halt } from './halt';
 import { flowAt, indexOfPort, trace, traceCapacity } from './network';
 import { isData } from './packets';
+import { mrcOf } from './transport/memory';
 import { tunnelled } from './wan/memory';
 import { outerBytesOf, tunnelWord } from './wan/tunnels';
 import { FLOW_CONNECTION } from '../records/connections';
 import { SimPacket, SimPort } from '../records/network';
-import { CAPTURE_PAUSES, PACKET_TRACE_BYTES, PacketTrace } from '../records/packet-trace';
+import { CAPTURE_PAUSES, PACKET_TRACE_BYTES, PacketTrace, TRACE_MRC_AGAIN_SHIFT, TRACE_MRC_ASKS_SHIFT,
+  TRACE_MRC_ECHO_SHIFT, TRACE_MRC_TRIMMED_SHIFT } from '../records/packet-trace';
+import { TRIM_NONE } from '../records/transports';
 
 /** One event may send several packets; a slice ends while there is still room for them. */
 const MARGIN: u32 = 16;
@@ -39,7 +43,11 @@ export function traceTransmission(port: SimPort, packet: SimPacket): void {
   record.flow = packet.flow;
   record.lenBytes = packet.lenBytes;
   const outerBytes = tunnelled && !port.isHost && packet.flow != SIM_NONE ? outerBytesOf(packet) : 0;
-  record.payloadBytes = isData(packet) ? packet.lenBytes - outerBytes - flowAt(packet.flow).headerBytes : 0;
+  const ofMrc = isOfMrc(packet);
+  if (ofMrc) traceMrc(record, packet);
+  else record.mrc = 0;
+  const isCut = ofMrc && mrcOf(packet).trimmed != TRIM_NONE;
+  record.payloadBytes = isData(packet) && !isCut ? packet.lenBytes - outerBytes - flowAt(packet.flow).headerBytes : 0;
   record.cls = packet.cls;
   record.marked = packet.marked;
   record.origin = packet.power;
@@ -48,8 +56,30 @@ export function traceTransmission(port: SimPort, packet: SimPacket): void {
   record.message = connected ? messageWord(packet) : 0;
 }
 
+/** Data, SACKs and NACKs. */
+@inline function isOfMrc(packet: SimPacket): bool {
+  const kind = <u32>packet.kind;
+  if (kind != PACKET_DATA && kind != PACKET_ACK && kind != PACKET_NACK) return false;
+  return (flowAt(packet.flow).flags & FLOW_MRC) != 0;
+}
+
+function traceMrc(record: PacketTrace, packet: SimPacket): void {
+  const part = mrcOf(packet);
+  const data = isData(packet);
+  const trimmed: u32 = packet.kind == PACKET_ACK ? 0 : part.trimmed;
+  record.mrc = 1 | (<u32>(data && part.asks) << TRACE_MRC_ASKS_SHIFT) |
+    (<u32>(part.again != 0) << TRACE_MRC_AGAIN_SHIFT) | (<u32>(!data && packet.echo) << TRACE_MRC_ECHO_SHIFT) |
+    (trimmed << TRACE_MRC_TRIMMED_SHIFT);
+  record.sentPs = <f64>packet.sentPs;
+  record.mapFirst = <f64>part.mapFirst;
+  record.mapLow = <u32>part.map;
+  record.mapHigh = <u32>(part.map >> 32);
+  record.cause = part.cause;
+}
+
 function messageWord(packet: SimPacket): u32 {
-  const isOfFlow = isData(packet) || packet.kind == PACKET_ACK || packet.kind == PACKET_NAK;
+  const isOfFlow = isData(packet) || packet.kind == PACKET_ACK || packet.kind == PACKET_NAK ||
+    packet.kind == PACKET_NACK;
   if (!isOfFlow || !(flowAt(packet.flow).flags & FLOW_CONNECTION)) return 0;
   return placeInMessages(flowAt(packet.flow), packet);
 }

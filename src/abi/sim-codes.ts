@@ -21,6 +21,8 @@ export const PACKET_ARN = 40;
 /** A READ request, from the requester to the responder; an RNR NAK, from a receiver that has posted no receive. */
 export const PACKET_READ_REQUEST = 41;
 export const PACKET_RNR_NAK = 42;
+/** MRC: a receiver asks for a packet again. */
+export const PACKET_NACK = 43;
 
 // ---- How a slice of a run ended.
 export const RUN_REACHED = 0;
@@ -49,6 +51,8 @@ export const FLOW_IRN = 32;
 export const FLOW_FAILED = 64;
 export const FLOW_OWN_TRANSPORT = 128;
 export const FLOW_TOLERANT = 256;
+/** It is MRC's. */
+export const FLOW_MRC = 512;
 /** It is an RDMA READ; its receiver may not be ready; its sender waits after an RNR NAK; its RNR retries are exhausted. */
 export const FLOW_READ = 1024;
 export const FLOW_NOT_READY = 2048;

@@ -54,5 +54,7 @@ export const SIM_QP_STREAMS = 43;
 export const SIM_VERBS = 44;
 export const SIM_AGENTS = 45;
 export const SIM_POINTS = 46;
+/** Packet trimming: by port and class. */
+export const SIM_TRIMMING = 47;
 
-export const SIM_REGION_COUNT = 47;
+export const SIM_REGION_COUNT = 48;

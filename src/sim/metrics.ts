@@ -146,6 +146,20 @@ const NUMBERS = {
     better: 'less',
     read: ({ totals }) => totals.retransmittedPackets,
   },
+  trimmedPackets: {
+    title: 'trimmed packets',
+    unit: 'packets',
+    meaning: 'Data packets that switches trimmed for want of room.',
+    better: 'less',
+    read: ({ totals }) => totals.trimmedPackets ?? 0,
+  },
+  nacks: {
+    title: 'NACKs',
+    unit: 'packets',
+    meaning: 'Requests of MRC receivers for trimmed packets.',
+    better: 'less',
+    read: ({ totals }) => totals.nacks ?? 0,
+  },
   timeouts: {
     title: 'timeouts',
     unit: 'timeouts',

@@ -8,7 +8,7 @@ export interface PacketRecord {
   readonly port: number;
   /** Kind of packet. `control`: a response of ConWeave's last leaf, only under fidelity `reference-lossy`. */
   readonly kind: 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'control' | 'arn' | 'discovery'
-    | 'read-request' | 'rnr-nak';
+    | 'read-request' | 'rnr-nak' | 'nack';
   /** Index of the flow, for discovery the one whose path is probed; -1 for pause frames and ARNs. */
   readonly flow: number;
   /** First payload byte (data), or byte expected next (ACK, NAK). */
@@ -31,8 +31,30 @@ export interface PacketRecord {
   readonly tunnel?: TunnelRecord;
   /** Of an ARN: what it holds. */
   readonly arn?: ArnRecord;
+  /** What packets of MRC say: data, SACKs (`ack`) and NACKs. Absent: it is of another transport. */
+  readonly mrc?: MrcRecord;
   /** Its place in the messages of its QP. Absent: the flow is the only message of its QP. */
   readonly message?: MessagePlace;
+}
+
+/** What a packet of MRC says. */
+export interface MrcRecord {
+  /** When the data packet left its sender, picoseconds; SACKs and NACKs repeat that of the packet that caused them. */
+  readonly sentPs: number;
+  /** Of data: whether it asks for a SACK at once. */
+  readonly asks: boolean;
+  /** Whether the data packet is a retransmission. */
+  readonly again: boolean;
+  /** Of a SACK: whether the packet that caused it was marked. */
+  readonly echo: boolean;
+  /** Where a switch trimmed the data packet. Absent: it is whole. */
+  readonly trimmed?: 'transit' | 'last-hop';
+  /** Of a SACK: number of the first packet of the map, of which bit i is packet `mapFirst` + i. */
+  readonly mapFirst: number;
+  /** Of a SACK: packets that have arrived, 64 bits. */
+  readonly map: bigint;
+  /** Of a SACK: the low 32 bits of the number of the packet that caused it. */
+  readonly cause: number;
 }
 
 /** The outer header of a packet in a tunnel of a WAN. */

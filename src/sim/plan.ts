@@ -17,12 +17,14 @@ import type { PoolPlan } from './pool-plan.js';
 import type { RouteTable } from './route-table.js';
 import type { Fidelity, SwitchFastCnpSpec } from './scenario/spec.js';
 import type { TransportsPlan } from './transports-plan.js';
+import type { TrimmingPlan } from './trimming-plan.js';
 import type { VerbsPlan } from './verbs-plan.js';
 import type { WanPlan } from './wan-plan.js';
 
 export type { FlowPlan } from './flow-plan.js';
 export type { ConnectionsPlan } from './connections-plan.js';
 export type * from './transports-plan.js';
+export type { TrimmingPlan } from './trimming-plan.js';
 export type { BitErrorPlan, HazardPlan, ReceiverPlan, StormPlan, WatchdogPlan } from './hazard-plan.js';
 export type { PointsPlan } from './points-plan.js';
 export type { PoolPlan } from './pool-plan.js';
@@ -76,6 +78,8 @@ export interface NetworkPlan {
   readonly connections?: ConnectionsPlan;
   /** How flows of `standard` recover from losses; left out: all by plain go-back-N. */
   readonly transports?: TransportsPlan;
+  /** Packet trimming in switches, fidelity `standard`; left out: there is none. */
+  readonly trimming?: TrimmingPlan;
   /** Load balancing and source-port changes under `standard`; left out: all by the hash. */
   readonly balancing?: BalancingPlan;
   /** Custom congestion points, fidelities `standard` and `reference`; left out: every switch has the built-in rule. */

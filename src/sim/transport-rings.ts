@@ -13,13 +13,15 @@ const LEAST_BITS = 64;
 export interface Rings {
   readonly kept: number;
   readonly sacked: number;
+  /** Of `mrc`: packets that wait for retransmission, as many bits as `sacked`. */
+  readonly lost: number;
   /** Times, one for each bit of `sacked`; 0: none. */
   readonly times: number;
 }
 
 /** Bytes of a flow's record and rings. */
-export function recordBytes({ kept, sacked, times }: Rings): number {
-  return FLOW_TRANSPORT.bytes + (kept + sacked) / BITS_PER_BYTE + times * TIME_BYTES;
+export function recordBytes({ kept, sacked, lost, times }: Rings): number {
+  return FLOW_TRANSPORT.bytes + (kept + sacked + lost) / BITS_PER_BYTE + times * TIME_BYTES;
 }
 
 /** Bytes of all records and rings. @param sizes sequence numbers of each flow's QP. */
@@ -38,13 +40,14 @@ export function transportBytes(transports: TransportsPlan | undefined, flows: Fl
 /** No ring is longer than its flow. */
 export function ringsOf({ transport, windowPackets }: TransportKind, { irn, tolerant }: TransportsPlan,
   sizeBytes: number, mtuBytes: number): Rings {
-  if (transport === 'go-back-n') return { kept: 0, sacked: 0, times: 0 };
+  if (transport === 'go-back-n') return { kept: 0, sacked: 0, lost: 0, times: 0 };
   const packets = Math.ceil(sizeBytes / mtuBytes);
   const kept = bitsFor(Math.min(windowPackets, packets));
-  if (transport === 'selective-repeat') return { kept, sacked: 0, times: 0 };
+  if (transport === 'selective-repeat') return { kept, sacked: 0, lost: 0, times: 0 };
+  if (transport === 'mrc') return { kept, sacked: kept, lost: kept, times: kept };
   if (transport === 'tolerant')
-    return { kept, sacked: kept, times: (tolerant?.lossTimePs ?? null) === null ? 0 : kept };
-  return { kept, sacked: bitsFor(Math.min(Math.ceil(irn.capBytes / mtuBytes), packets)), times: 0 };
+    return { kept, sacked: kept, lost: 0, times: (tolerant?.lossTimePs ?? null) === null ? 0 : kept };
+  return { kept, sacked: bitsFor(Math.min(Math.ceil(irn.capBytes / mtuBytes), packets)), lost: 0, times: 0 };
 }
 
 /** A power of two, so that a mask finds a packet's place. */

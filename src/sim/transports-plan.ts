@@ -12,6 +12,8 @@ export interface TransportsPlan {
   readonly irn: IrnLimits;
   /** Losses of flows of `tolerant`; left out: there are none. */
   readonly tolerant?: TolerantLosses;
+  /** Of flows of `mrc`; left out: there are none. */
+  readonly mrc?: MrcPlan;
   /** Arrivals at switches that are dropped. */
   readonly forcedDrops: readonly TransportDrop[];
 }
@@ -46,6 +48,16 @@ export interface TolerantLosses {
   readonly distancePackets: number | null;
   /** Time since the first later one was acknowledged, picoseconds. */
   readonly lossTimePs: number | null;
+}
+
+/** Receivers and senders of `mrc`. */
+export interface MrcPlan {
+  /** A SACK is sent once more bytes than this have arrived since the last one. */
+  readonly sackEveryBytes: number;
+  /** A packet is lost if one sent this much later is acknowledged, picoseconds; null: never. */
+  readonly reorderPs: number | null;
+  /** Length of a NACK. */
+  readonly nackBytes: number;
 }
 
 /** One arrival of a packet at a switch, counted from 1 over all switches, is dropped. */

@@ -135,6 +135,7 @@ export class Counters {
     else if (kind === 'fast-cnp') totals.fastCnps += 1;
     else if (kind === 'read-request') totals.readRequests = (totals.readRequests ?? 0) + 1;
     else if (kind === 'rnr-nak') totals.rnrNaks = (totals.rnrNaks ?? 0) + 1;
+    else if (kind === 'nack') totals.nacks = (totals.nacks ?? 0) + 1;
     else if (kind === 'arn') totals.arns = (totals.arns ?? 0) + 1;
   }
 
@@ -152,6 +153,19 @@ export class Counters {
   ended({ lenBytes }: Packet): void {
     this.totals.packetsOut += 1;
     this.totals.bytesOut += lenBytes;
+  }
+
+  /** A switch has cut bytes off a packet. */
+  trimmed(bytes: number): void {
+    const { totals } = this;
+    totals.trimmedPackets = (totals.trimmedPackets ?? 0) + 1;
+    totals.bytesTrimmed = (totals.bytesTrimmed ?? 0) + bytes;
+    totals.trimmedDropped ??= 0;
+  }
+
+  /** One that was trimmed is dropped. */
+  trimmedDropped(): void {
+    this.totals.trimmedDropped = (this.totals.trimmedDropped ?? 0) + 1;
   }
 
   dropped({ lenBytes }: Packet, reason: DropReason): void {
@@ -175,7 +189,7 @@ export class Counters {
   /** A response has arrived at the sender of a flow that is not complete. */
   responseReceived({ flow, kind, echo }: Packet): void {
     const counts = this.flows[flow];
-    if (kind === 'nak') counts.naks += 1;
+    if (kind === 'nak' || kind === 'nack') counts.naks += 1;
     else counts.acks += 1;
     if (echo) counts.cnps += 1;
   }

@@ -174,6 +174,7 @@ export class Host implements Device, PausingHost {
     else if (packet.kind === 'cnp' || packet.kind === 'fast-cnp') this.#receiveNotification(packet);
     else if (packet.kind === 'read-request') this.#receiveRequest(packet);
     else if (packet.kind === 'rnr-nak') this.#receiveRnrNak(packet);
+    else if (packet.kind === 'nack') this.#receiveNack(packet);
     else if (!this.#receiveResponse(packet)) return;
     parts.linkFaults.afterHandling(port);
   }
@@ -260,8 +261,8 @@ export class Host implements Device, PausingHost {
   }
 
   /** Reports a loss to congestion control, unless it is the one that fails the flow. */
-  #lose({ queuePair, retries }: Sending, found: 'fast' | 'timeout'): void {
-    if (!retries.allows(found, queuePair.sndUna)) {
+  #lose({ queuePair, retries }: Sending, found: 'fast' | 'timeout' | 'nack'): void {
+    if (!retries.allows(found, queuePair.recovery.progressBytes ?? queuePair.sndUna)) {
       queuePair.stop();
       for (const flow of this.#unfinished(queuePair)) this.#watcher.onFailed(flow);
       return;
@@ -278,7 +279,7 @@ export class Host implements Device, PausingHost {
   #receiveData(packet: Packet): void {
     const { plan, events, count } = this.#network;
     const flow = plan.flows.get(packet.flow);
-    if (packet.marked) this.#responseMark(packet);
+    if (packet.marked && packet.trimmed === undefined) this.#responseMark(packet);
     const receiver = this.#receiverOf(packet.flow);
     const before = receiver.expected;
     if (receiver.rejects?.(events.nowPs, packet) !== true)
@@ -344,6 +345,19 @@ export class Host implements Device, PausingHost {
       });
     }
     this.trySend(port);
+  }
+
+  /** A packet was trimmed: it is sent again. */
+  #receiveNack(packet: Packet): void {
+    const sending = this.#sending.get(packet.flow);
+    if (sending === undefined) return;
+    const { queuePair } = sending;
+    queuePair.noteTrim(packet);
+    if (queuePair.isFinished) return;
+    this.#network.count.responseReceived(packet);
+    if (queuePair.recovery.takeNack?.(this.#network.events.nowPs, packet) !== true) return;
+    this.#lose(sending, 'nack');
+    this.trySend(this.#nicOf(queuePair.flow.sourcePort).port);
   }
 
   #send(port: number, response: Packet): void {

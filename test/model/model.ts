@@ -14,6 +14,7 @@
 import type { LossyPlan } from '../../src/sim/lossy-plan.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
 import { isRead } from '../../src/sim/verbs-plan.js';
+import type { RawTrimming } from '../../src/sim/kernel/write-trimming.js';
 import { TxTimes } from '../../src/sim/compile/tx-time.js';
 import { pick } from './pick.js';
 import type { PortResult, Totals } from '../../src/sim/result.js';
@@ -82,6 +83,8 @@ export interface ModelResult {
   readonly totals: Totals;
   /** Counters of tunnels and ARNs; undefined: there are none. */
   readonly wan?: ModelWan | undefined;
+  /** Of packet trimming by port; empty: there is none. */
+  readonly trimming: readonly RawTrimming[];
   /** Of PFC's hazards; undefined: the plan has none. */
   readonly hazards: ModelHazards | undefined;
 }
@@ -252,6 +255,7 @@ class Model {
       })),
       ports: this.#ports.map((port) => pick(port, PORT_COUNTERS)),
       totals: { ...count.totals, drops: count.drops },
+      trimming: parts.trimming?.counts ?? [],
       hazards: parts.hazards?.outcome(),
       wan: parts.wan?.outcome(simulatedPs),
     };

@@ -4,7 +4,7 @@ import { swapped, type FlowTuple } from '../../src/switching/ecmp-hash.js';
 
 /** `reply` and `notify`: ConWeave's, between switches. */
 export type PacketKind = 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'reply' | 'notify' | 'arn'
-  | 'read-request' | 'rnr-nak';
+  | 'read-request' | 'rnr-nak' | 'nack';
 
 /** Bytes that arrived beyond a gap, as a NAK names them. */
 export interface ByteRange {
@@ -37,6 +37,13 @@ export interface Packet {
   readonly received: ByteRange | undefined;
   /** Of ACKs of `tolerant`: first bytes of packets that have arrived out of order. */
   readonly held?: readonly number[] | undefined;
+  /** Of SACKs of MRC: first byte of the packet that caused it. */
+  readonly cause?: number | undefined;
+  /** Of data of MRC: whether it asks for a SACK at once, and whether it is a retransmission. */
+  readonly asks?: boolean | undefined;
+  readonly again?: boolean | undefined;
+  /** Where a switch has trimmed it; of a NACK that of its packet. */
+  readonly trimmed?: 'transit' | 'last-hop' | undefined;
   /** Telemetry gathered by data packets and returned by ACKs: slots in order, and hops in all. */
   readonly hops: RawHop[];
   hopCount: number;
@@ -109,6 +116,10 @@ function makePacket(kind: PacketKind, own: OwnFields): Packet {
     echo: own.echo ?? false,
     received: own.received,
     held: own.held,
+    cause: own.cause,
+    asks: own.asks,
+    again: own.again,
+    trimmed: own.trimmed,
     hops: own.hops ?? [],
     hopCount: own.hopCount ?? 0,
     records: own.records ?? [],
@@ -125,7 +136,7 @@ function makePacket(kind: PacketKind, own: OwnFields): Packet {
 export type DataFields = Pick<
   Packet,
   'flow' | 'destination' | 'tuple' | 'trafficClass' | 'sequence' | 'payloadBytes' | 'nextSequence' | 'lenBytes'
-    | 'sentPs'
+    | 'sentPs' | 'asks' | 'again'
 >;
 
 export function dataPacket(fields: DataFields): Packet {
@@ -139,11 +150,11 @@ export function readRequest(fields: Omit<DataFields, 'payloadBytes'>): Packet {
 
 /** What the flow's plan decides about a response. */
 export type ResponseFields = Pick<Packet, 'destination' | 'trafficClass' | 'lenBytes'> & Partial<
-  Pick<Packet, 'received' | 'held' | 'echo'>
+  Pick<Packet, 'received' | 'held' | 'cause' | 'trimmed' | 'echo'>
 >;
 
 /** Telemetry of a packet moves to its ACK. */
-export function responseTo(packet: Packet, kind: 'ack' | 'nak' | 'rnr-nak', sequence: number,
+export function responseTo(packet: Packet, kind: 'ack' | 'nak' | 'rnr-nak' | 'nack', sequence: number,
   fields: ResponseFields): Packet {
   const { flow, tuple, sentPs, hops, hopCount, records, pintPower, marked, tunnel } = packet;
   return makePacket(kind, {

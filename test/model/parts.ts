@@ -10,6 +10,7 @@ import type { RawWanNode, RawWanPort } from '../../src/sim/kernel/read-wan.js';
 import type { Arn, Packet } from './packet.js';
 import type { Retries } from './retries.js';
 import type { SendStream } from './send-stream.js';
+import type { Trimming } from './standard/trimming.js';
 
 /** Congestion control of one flow, backed by a model of `src/reference/algorithms`. */
 export interface CongestionControl {
@@ -83,6 +84,11 @@ export interface LossRecovery {
   readonly newFrom?: number;
   /** Bytes beyond `sndUna` that are acknowledged; undefined: 0. */
   readonly heldBytes?: number;
+  /** Of MRC: whether packets ask for SACKs; the bytes that retries take as progress, undefined: `sndUna`. */
+  readonly asksForSacks?: boolean;
+  readonly progressBytes?: number;
+  /** A NACK names a packet: whether that is lost. */
+  takeNack?(timePs: number, nack: Packet): boolean;
   /** Bytes that count for the window of congestion control; undefined: those between `sndUna` and `sndNxt`. */
   readonly inFlightBytes?: number;
 }
@@ -93,6 +99,8 @@ export interface PathSelection {
   next(number: number): number;
   /** The ACK or NAK of a packet with this entropy. */
   onResponse(timePs: number, entropy: number, isMarked: boolean): void;
+  /** A packet with this entropy was trimmed before the last hop. */
+  onTrim(entropy: number): void;
   /** @param number of the first packet that is not acknowledged. */
   onLoss(timePs: number, number: number, found: 'fast' | 'timeout'): void;
 }
@@ -339,6 +347,8 @@ export interface Parts {
   readonly linkFaults: LinkFaults;
   /** Undefined: pauses are not inspected. */
   readonly hazards?: Hazards | undefined;
+  /** Undefined: switches trim nothing. */
+  readonly trimming?: Trimming | undefined;
   /** Undefined: there are no tunnels. */
   readonly wan?: WanOfSwitches | undefined;
   /** A switch has made a frame. */

@@ -98,6 +98,7 @@ export class QueuePair implements SendingFlow {
       count.flows[this.index].retransmittedBytes += payloadBytes;
       count.totals.retransmittedPackets += 1;
     }
+    const asks = this.recovery.asksForSacks === true ? !this.hasBytesLeft || this.isWindowBlocked : undefined;
     onStep?.(nowPs, flow.source, { step: 'transmit', flow: this.index, sequence, payloadBytes, again });
     return dataPacket({
       flow: this.index,
@@ -110,6 +111,8 @@ export class QueuePair implements SendingFlow {
       nextSequence: this.stream.after(sequence),
       lenBytes: payloadBytes + flow.headerBytes,
       sentPs: nowPs,
+      asks,
+      again,
     });
   }
 
@@ -134,6 +137,11 @@ export class QueuePair implements SendingFlow {
     this.#ackedBytes = this.sndUna + (this.recovery.heldBytes ?? 0) - beforeBytes;
   }
 
+  /** What a NACK says of the path of its packet: at the last hop, where all paths meet, nothing. */
+  noteTrim({ tuple, trimmed }: Packet): void {
+    if (trimmed === 'transit') this.#selection?.onTrim(tuple.destinationPort - FIRST_ENTROPY_PORT);
+  }
+
   /** Its retries are exhausted, or the READ that it responds to is over. */
   stop(): void {
     this.#hasStopped = true;
@@ -144,8 +152,11 @@ export class QueuePair implements SendingFlow {
   }
 
   /** A loss was found; returns whether that has moved the time of the next packet. */
-  lose(found: 'fast' | 'timeout'): boolean {
-    this.#selection?.onLoss(this.#network.events.nowPs, Math.floor(this.sndUna / this.#mtuBytes), found);
+  lose(found: 'fast' | 'timeout' | 'nack'): boolean {
+    const { nowPs } = this.#network.events;
+    // A NACK has named the entropy.
+    if (found === 'nack') return this.#moveTo(this.congestionControl.onLoss(nowPs, 'fast'));
+    this.#selection?.onLoss(nowPs, Math.floor(this.sndUna / this.#mtuBytes), found);
     return this.#moveTo(this.congestionControl.onLoss(this.#network.events.nowPs, found));
   }
 

@@ -11,8 +11,8 @@ export class Retries {
     this.#countsNaks = countsNaks;
   }
 
-  /** A loss was found with `una` acknowledged: returns whether the flow may try again. */
-  allows(found: 'fast' | 'timeout', una: number): boolean {
+  /** A loss was found, with `una` bytes acknowledged: returns whether the flow may try again. */
+  allows(found: 'fast' | 'timeout' | 'nack', una: number): boolean {
     if (this.#limit === null || (found === 'fast' && !this.#countsNaks)) return true;
     if (una !== this.#una) this.#count = 0;
     this.#una = una;

@@ -1,7 +1,7 @@
 /**
  * A switch of the plain network model: routing, admission, PFC, queues per egress port, marking and telemetry at departure.
  *
- *   arrival     choose the egress port; admit; store; pause the neighbour; queue; send
+ *   arrival     choose the egress port; trim, if there is no room; admit; store; pause the neighbour; queue; send
  *   departure   release; mark by what remains; let the neighbour resume; telemetry; send
  *
  * Queue 0 (pause frames; ACKs of class 0) comes first, is never paused and takes no packet memory. Queues 1 to 7 are
@@ -54,12 +54,14 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     if (inside !== undefined) this.#balancer.receive(inside, port);
   }
 
-  forward(packet: Packet, arrival: Port, egress: Port | undefined): void {
+  forward(whole: Packet, arrival: Port, egress: Port | undefined): void {
     if (egress === undefined) {
-      this.#drop(arrival, packet, 'noRoute');
+      this.#drop(arrival, whole, 'noRoute');
       return;
     }
-    this.#reportRoute(packet, egress);
+    this.#reportRoute(whole, egress);
+    const packet = this.#trimmed(whole, arrival, egress);
+    if (packet === undefined) return;
     if (packet.trafficClass === 0) {
       this.#push(egress, 0, { packet, arrival: undefined });
       this.trySend(egress);
@@ -88,6 +90,21 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     this.#push(egress, packet.trafficClass, { packet, arrival });
     if (this.#network.plan.rules.markAt === 'enqueue') this.#judge(egress, packet);
     this.trySend(egress);
+  }
+
+  /** The packet or what is left of it; undefined: it was dropped. */
+  #trimmed(whole: Packet, arrival: Port, egress: Port): Packet | undefined {
+    const { plan: { ports, nodes }, parts: { trimming } } = this.#network;
+    if (trimming === undefined) return whole;
+    const place = { arrival: this.#local(arrival), egress: this.#local(egress) };
+    const port = {
+      leadsToHost: nodes[ports[egress.plan.peerPort].node].kind === 'host',
+      queueBytes: (trafficClass: number) => this.#nextHops[place.egress].queueBytes[trafficClass],
+      hasPlace: (one: Packet) => this.#memory.rejection(place, one) === undefined,
+    };
+    const packet = trimming.pass(egress.index, port, whole);
+    if (packet === undefined) this.#drop(egress, trimming.rest(port, whole), 'buffer');
+    return packet;
   }
 
   trySend(port: Port): void {
@@ -218,7 +235,7 @@ export class Switch implements Device, Forwarder, SwitchQueues {
   }
 
   #judge(port: Port, packet: Packet): void {
-    if (!port.plan.ecn) return;
+    if (!port.plan.ecn || (packet.kind === 'data' && packet.trimmed !== undefined)) return;
     const queueBytes = this.#nextHops[this.#local(port)].queueBytes[packet.trafficClass];
     const { wan } = this.#network.parts;
     const markable = wan === undefined || wan.tunnels.isMarkable(packet);

@@ -54,6 +54,7 @@ export function packet(kind: PacketRecord['kind'], changes: Partial<PacketRecord
     arn: 64,
     'read-request': REQUEST_BYTES,
     'rnr-nak': ACK_BYTES,
+    nack: ACK_BYTES,
   };
   return {
     timePs: 1_234_567,

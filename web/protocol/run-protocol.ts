@@ -216,6 +216,7 @@ export const PACKET_KINDS = [
   'discovery',
   'read-request',
   'rnr-nak',
+  'nack',
 ] as const;
 
 export type ExportKind = 'json' | 'flows-csv' | 'ports-csv' | 'series-csv' | 'perfetto' | 'pcap' | 'link-pcap';

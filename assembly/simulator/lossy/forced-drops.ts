@@ -1,5 +1,5 @@
 /** Drops that a scenario requests at switches: the n-th arrival of a data packet, or of a response with a given expected byte. */
-import { PACKET_ACK, PACKET_NAK, PACKET_READ_REQUEST, PACKET_RNR_NAK } from '../../../src/abi/sim-codes';
+import { PACKET_ACK, PACKET_NACK, PACKET_NAK, PACKET_READ_REQUEST, PACKET_RNR_NAK } from '../../../src/abi/sim-codes';
 import { isMessage, messageOf } from '../connections/memory';
 import { isData } from '../packets';
 import { forcedDropCount, forcedDrops } from './network';
@@ -10,7 +10,9 @@ import { FORCED_DROP_BYTES, ForcedDrop } from '../../records/lossy';
 /** Whether this arrival is dropped. */
 export function isForcedOut(packet: SimPacket): bool {
   const kind = packet.kind;
-  const isResponse = kind == PACKET_ACK || kind == PACKET_NAK || kind == PACKET_READ_REQUEST || kind == PACKET_RNR_NAK;
+  const isResponse = kind == PACKET_ACK || kind == PACKET_NAK || kind == PACKET_READ_REQUEST ||
+    kind == PACKET_RNR_NAK ||
+    kind == PACKET_NACK;
   if (!isResponse && !isData(packet)) return false;
   let isOut = false;
   for (let i: u32 = 0; i < forcedDropCount; i++) {

@@ -2,7 +2,7 @@
  * Entropies round-robin, except those with a penalty: the bitmap of uet-htsim.
  *
  *   next     the entropy of the turn; while it has a penalty, the one after it, at most N further ones. The first one skipped loses 1
- *   penalty  a mark 1, a loss found by a NAK 4, by a timeout 15; at most 15
+ *   penalty  a mark 1, a trimmed packet 4, a loss found by a NAK 4, by a timeout 15; at most 15
  *
  * Source      uet-htsim, bitmap path selection (docs/sources.md): also the penalties.
  * Deviations  there a NAK is for a trimmed packet and names its entropy, and a timeout counts for entropy 0. Here the sender remembers the
@@ -38,6 +38,11 @@ export function noteSent(own: Selector, flow: FlowEntropies, number: u32, entrop
 
 export function noteMark(own: Selector, flow: FlowEntropies, entropy: u32): void {
   punish(placeOf(own, flow, entropy), MARKED);
+}
+
+/** A packet was trimmed. */
+export function noteTrim(own: Selector, flow: FlowEntropies, entropy: u32): void {
+  punish(placeOf(own, flow, entropy), LOST);
 }
 
 /** A packet is lost, LOSS_*. */

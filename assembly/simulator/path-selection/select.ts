@@ -4,6 +4,7 @@
  *
  *   port      49,152 + entropy, the dynamic ports; a retransmission has a new entropy
  *   feedback  each ACK and NAK: whether the packet that it responds to, of the same entropy, was marked;
+ *             each NACK of MRC: that the packet, of the same entropy, was trimmed before the last hop;
  *             each loss that the transport detects: of the first byte that is not acknowledged, by NAK or by timeout
  *
  *   oblivious  round-robin.ts, no feedback            bitmap  round-robin.ts with bitmap.ts            reps  reps.ts
@@ -13,11 +14,14 @@
  *           behind a gap, gives none.
  */
 import { LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
-import { noteLoss, noteMark, noteSent, withoutPenalty } from './bitmap';
+import { PACKET_NACK } from '../../../src/abi/sim-codes';
+import { mrcOf } from '../transport/memory';
+import { noteLoss, noteMark, noteSent, noteTrim, withoutPenalty } from './bitmap';
 import { nextRoundRobin } from './round-robin';
 import { entropiesOf, selectorOf, setSourcePort, sourcePortOfPacket } from './memory';
 import { freeze, nextOfReps, recycle } from './reps';
 import { SimFlow, SimPacket } from '../../records/network';
+import { TRIM_TRANSIT } from '../../records/transports';
 import { FIRST_ENTROPY_PORT, SELECTION_RULE_BITMAP, SELECTION_RULE_FLOW, SELECTION_RULE_OBLIVIOUS,
   SELECTION_RULE_REPS } from '../../records/balancing';
 
@@ -36,13 +40,18 @@ export function selectPath(flow: SimFlow, number: u32, packet: SimPacket): void 
   setSourcePort(packet, FIRST_ENTROPY_PORT + entropy);
 }
 
-/** An ACK or NAK has arrived. */
+/** An ACK, NAK or NACK has arrived. */
 export function takeFeedback(flow: SimFlow, packet: SimPacket): void {
   const port = sourcePortOfPacket(packet);
   if (!port) return;
   const own = selectorOf(flow.source);
   const entropies = entropiesOf(packet.flow);
   const entropy = port - FIRST_ENTROPY_PORT;
+  if (packet.kind == PACKET_NACK) {
+    // At the last hop all paths meet, so the trim says nothing of this one.
+    if (own.rule == SELECTION_RULE_BITMAP && mrcOf(packet).trimmed == TRIM_TRANSIT) noteTrim(own, entropies, entropy);
+    return;
+  }
   if (own.rule == SELECTION_RULE_REPS && !packet.echo) recycle(entropies, entropy);
   if (own.rule == SELECTION_RULE_BITMAP && packet.echo) noteMark(own, entropies, entropy);
 }

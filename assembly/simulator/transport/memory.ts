@@ -7,7 +7,7 @@ import { publish } from '../regions';
 import { SIM_CAPACITY_TRANSPORT_BYTES } from '../../records/sim-capacity';
 import { RULE_SACK_BYTES } from '../../records/sim-rules';
 import { SimFlow, SimPacket } from '../../records/network';
-import { FLOW_LOSSES_BYTES, FlowLosses, FlowTransport } from '../../records/transports';
+import { FLOW_LOSSES_BYTES, FlowLosses, FlowTransport, MrcPacket } from '../../records/transports';
 
 let flowLosses: usize = 0;
 
@@ -36,6 +36,11 @@ export function placeSacks(bytes: u32): u32 {
 /** Of a flow with FLOW_OWN_TRANSPORT. */
 @inline export function transportOf(flow: u32): FlowTransport {
   return changetype<FlowTransport>(<usize>lossesOf(flow).transport);
+}
+
+/** What a packet of a flow with FLOW_MRC has besides. */
+@inline export function mrcOf(packet: SimPacket): MrcPacket {
+  return changetype<MrcPacket>(packetPart(packet) + sackOffset);
 }
 
 /** First byte of what a response of IRN names, -1: nothing; of `tolerant` the first packet of its map. */

@@ -1,11 +1,13 @@
 /** Reports departing packets to the transport of a flow with FLOW_SELECTIVE. */
-import { FLOW_IRN, FLOW_TOLERANT } from '../../../src/abi/sim-codes';
+import { FLOW_IRN, FLOW_MRC, FLOW_TOLERANT } from '../../../src/abi/sim-codes';
 import { agentOf, hasAgents } from '../agents/memory';
 import * as irn from './irn';
-import { lossesOf, transportOf } from './memory';
+import { lossesOf, mrcOf, transportOf } from './memory';
+import * as mrc from './mrc';
+import { hasTransportRoom } from './room';
 import * as selectiveRepeat from './selective-repeat';
 import * as tolerant from './tolerant';
-import { SimFlow } from '../../records/network';
+import { SimFlow, SimPacket } from '../../records/network';
 
 /** Counts a retransmitted packet; `sndNxt` is still its first byte. `step`: from there to the next packet. */
 export function countAgain(flow: SimFlow, number: u32, payload: u32, step: u32): void {
@@ -15,12 +17,16 @@ export function countAgain(flow: SimFlow, number: u32, payload: u32, step: u32):
   losses.retransmittedBytes += <f64>payload;
   if (flow.flags & FLOW_IRN) transportOf(number).resendNext = flow.sndNxt + <i64>step;
   else if (flow.flags & FLOW_TOLERANT) tolerant.noteResent(flow, transportOf(number), step);
+  else if (flow.flags & FLOW_MRC) mrc.noteResent(flow, transportOf(number), step);
 }
 
-/** A packet has left: moves `sndNxt` to the next one to send. */
-export function chooseNext(flow: SimFlow, number: u32): void {
+/** A packet has left: moves `sndNxt` to the next one to send. `sincePs`: when the current event was scheduled. */
+export function chooseNext(flow: SimFlow, number: u32, packet: SimPacket, sincePs: i64): void {
   const own = transportOf(number);
   if (flow.flags & FLOW_IRN) irn.goOn(flow, own);
   else if (flow.flags & FLOW_TOLERANT) tolerant.goOn(flow, own);
-  else selectiveRepeat.goOn(flow, own);
+  else if (flow.flags & FLOW_MRC) {
+    mrc.noteSent(flow, own, packet);
+    mrcOf(packet).asks = <u8>(flow.sndNxt >= flow.size || !hasTransportRoom(flow, sincePs));
+  } else selectiveRepeat.goOn(flow, own);
 }

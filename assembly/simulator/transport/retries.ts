@@ -1,10 +1,10 @@
 /**
- * Counts retries of a flow: consecutive timeouts and, except under IRN, NAKs without newly acknowledged bytes. Beyond the limit the flow
+ * Counts retries of a flow: consecutive timeouts and, except under IRN, NAKs without newly acknowledged bytes; of MRC, NACKs. Beyond the limit the flow
  * fails, and its QP stops sending.
  *
  * Source: IBTA vol. 1, 9.9.2.1.1 and 11.2 (retry counter of RC, reloaded by an acknowledgement that makes progress).
  */
-import { FLOW_DONE, FLOW_FAILED, SIM_NONE } from '../../../src/abi/sim-codes';
+import { FLOW_DONE, FLOW_FAILED, FLOW_MRC, SIM_NONE } from '../../../src/abi/sim-codes';
 import { failMessages } from '../connections/fail';
 import { nowPs } from '../event-queue';
 import { operationDone as partDone } from '../halt';
@@ -16,7 +16,7 @@ import { FlowTransport } from '../../records/transports';
 
 /** Counts a retry; returns whether another one is allowed, and fails the flow if not. */
 export function mayRetry(flow: SimFlow, own: FlowTransport): bool {
-  return mayRetryFrom(flow, own, flow.sndUna);
+  return mayRetryFrom(flow, own, flow.flags & FLOW_MRC ? flow.sndUna + own.sackedBytes : flow.sndUna);
 }
 
 /** The same for a flow whose progress is `progress` bytes, acknowledged or received. */

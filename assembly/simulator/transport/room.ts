@@ -8,7 +8,7 @@ import { transportOf } from './memory';
 import { bytesInFlight, hasReceiverRoom } from './tolerant';
 import { SimFlow } from '../../records/network';
 
-/** Whether another packet of a flow of FLOW_IRN or FLOW_TOLERANT may be in flight. */
+/** Whether another packet of a flow of FLOW_IRN, FLOW_TOLERANT or FLOW_MRC may be in flight. */
 export function hasTransportRoom(flow: SimFlow, sincePs: i64): bool {
   if (flow.flags & FLOW_IRN)
     return hasCapRoom(flow) && isWindowOpen(bytesOfFlow(flow), windowOf(flow, sincePs));

@@ -11,12 +11,13 @@
  *             section 3.1 (IRN).
  * Deviations  packets do not carry a RETH each, and NAKs have no bytes for the packet they name: sizes are those of go-back-N.
  */
-import { FLOW_IRN, FLOW_TOLERANT, PACKET_ACK, PACKET_NAK } from '../../../src/abi/sim-codes';
+import { FLOW_IRN, FLOW_MRC, FLOW_TOLERANT, PACKET_ACK, PACKET_NAK } from '../../../src/abi/sim-codes';
 import { consume, packetAt } from '../packets';
 import { responseMark, completeReceive, reply } from '../receiver';
 import { acceptUpTo, endOf } from './accept';
 import { clearBit, hasBit, setBit } from './bitmap';
 import { lossesOf, noteAhead, setSack, transportOf } from './memory';
+import { receiveMrc } from './mrc-receiver';
 import { receiveTolerant } from './tolerant-receiver';
 import { SimFlow } from '../../records/network';
 import { FlowTransport } from '../../records/transports';
@@ -24,6 +25,7 @@ import { FlowTransport } from '../../records/transports';
 /** A data packet arrives at its host. */
 export function receiveSelective(flow: SimFlow, index: u32, sincePs: i64): void {
   if (flow.flags & FLOW_TOLERANT) return receiveTolerant(flow, index, sincePs);
+  if (flow.flags & FLOW_MRC) return receiveMrc(flow, index, sincePs);
   const packet = packetAt(index);
   responseMark(flow, packet, sincePs);
   if (packet.sequence == flow.expected) return receiveInOrder(flow, index, sincePs);

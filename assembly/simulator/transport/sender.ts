@@ -5,7 +5,8 @@
  * Timeout    as in go-back-N (sender.ts); IRN checks again after its low timeout, as progress can shorten the wait
  */
 import { LOSS_FAST, LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
-import { FLOW_DONE, FLOW_IRN, FLOW_SELECTIVE, FLOW_TOLERANT, PACKET_NAK } from '../../../src/abi/sim-codes';
+import { FLOW_DONE, FLOW_IRN, FLOW_MRC, FLOW_SELECTIVE, FLOW_TOLERANT, PACKET_NACK,
+  PACKET_NAK } from '../../../src/abi/sim-codes';
 import { messagesAcknowledged } from '../connections/completions';
 import { timeoutEvent } from '../event-numbers';
 import { drawOrder, nowPs, schedule } from '../event-queue';
@@ -14,6 +15,8 @@ import { serveFlow } from '../nic';
 import { control, finish, lose } from '../sender';
 import * as irn from './irn';
 import { lossesOf, transportOf } from './memory';
+import * as mrc from './mrc';
+import { takeNack, takeSack } from './mrc-events';
 import { mayRetry } from './retries';
 import * as selectiveRepeat from './selective-repeat';
 import * as tolerant from './tolerant';
@@ -23,9 +26,11 @@ import { FLOW_CONNECTION } from '../../records/connections';
 import { SimFlow, SimPacket, TIMEOUT_IDLE, TIMEOUT_SET } from '../../records/network';
 import { FlowTransport } from '../../records/transports';
 
-/** An ACK or NAK arrives for a flow with FLOW_SELECTIVE. */
+/** An ACK, NAK or NACK arrives for a flow with FLOW_SELECTIVE. */
 export function acknowledgeSelective(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
+  if (packet.kind == PACKET_NACK) return takeNack(flow, packet, sincePs);
   if (flow.flags & FLOW_DONE) return;
+  if (flow.flags & FLOW_MRC) return takeSack(flow, packet, sincePs);
   if (flow.flags & FLOW_TOLERANT) return acknowledgeTolerant(flow, packet, sincePs);
   const own = transportOf(packet.flow);
   const before = flow.sndUna;
@@ -84,6 +89,7 @@ function awaitUntil(flow: SimFlow, number: u32, timePs: i64): void {
 function goBack(flow: SimFlow, own: FlowTransport): void {
   if (flow.flags & FLOW_IRN) irn.beginRecovery(flow, own);
   else if (flow.flags & FLOW_TOLERANT) tolerant.loseAll(flow, own);
+  else if (flow.flags & FLOW_MRC) mrc.loseAll(flow, own);
   else if (flow.flags & FLOW_SELECTIVE) selectiveRepeat.goBack(flow, own);
   else flow.sndNxt = flow.sndUna;
 }

@@ -38,7 +38,7 @@ export function receiveTolerant(flow: SimFlow, index: u32, sincePs: i64): void {
 }
 
 /** The expected packet: passes it and the held packets that follow. */
-function moveExpected(flow: SimFlow, own: FlowTransport, endOfPacket: i64): void {
+export function moveExpected(flow: SimFlow, own: FlowTransport, endOfPacket: i64): void {
   const mtuBytes = <i64>flow.mtuBytes;
   let number = flow.expected / mtuBytes + 1;
   let end = endOfPacket;
@@ -49,7 +49,7 @@ function moveExpected(flow: SimFlow, own: FlowTransport, endOfPacket: i64): void
   acceptUpTo(flow, end);
 }
 
-function hold(flow: SimFlow, own: FlowTransport, index: u32, number: i64): void {
+export function hold(flow: SimFlow, own: FlowTransport, index: u32, number: i64): void {
   const packet = packetAt(index);
   noteAhead(flow, packet);
   if (hasBit(own.keptRing, own.keptMask, number)) lossesOf(packet.flow).duplicates++;

@@ -18,6 +18,7 @@ import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { nowPs } from '../event-queue';
 import { bitsFrom, clearBit, hasBit, setBit } from './bitmap';
 import { sackMapOf, sackOf } from './memory';
+import { packetsIn, payloadOf } from './numbers';
 import { SimFlow, SimPacket } from '../../records/network';
 import { FlowTransport } from '../../records/transports';
 
@@ -141,16 +142,6 @@ export function goOn(flow: SimFlow, own: FlowTransport): void {
 /** Whether a packet that is not held is lost and waits for retransmission. */
 @inline function isWaiting(own: FlowTransport, number: i64): bool {
   return number >= own.resendNext && number < own.lostEnd;
-}
-
-/** Number of packets that end at a byte. */
-@inline function packetsIn(flow: SimFlow, byte: i64): i64 {
-  return (byte + <i64>flow.mtuBytes - 1) / <i64>flow.mtuBytes;
-}
-
-@inline function payloadOf(flow: SimFlow, number: i64): i64 {
-  const mtuBytes = <i64>flow.mtuBytes;
-  return min<i64>(mtuBytes, flow.size - number * mtuBytes);
 }
 
 @inline function passedAt(own: FlowTransport, number: i64): usize {

@@ -23,8 +23,14 @@ export const TUNNEL_OUTER_ECN_SHIFT = 3;
 export const TUNNEL_WRAPPED_SHIFT = 5;
 export const TUNNEL_VISITED_SHIFT = 6;
 
+/** Bits of PacketTrace.mrc: bit 0 set, it asks for a SACK, is a retransmission, reports a mark; TRIM_*. */
+export const TRACE_MRC_ASKS_SHIFT = 1;
+export const TRACE_MRC_AGAIN_SHIFT = 2;
+export const TRACE_MRC_ECHO_SHIFT = 3;
+export const TRACE_MRC_TRIMMED_SHIFT = 4;
+
 /** A packet that leaves a port, or a change of a pause. */
-export const PACKET_TRACE = /* @__PURE__ */ defineRecord('PacketTrace', 56, {
+export const PACKET_TRACE = /* @__PURE__ */ defineRecord('PacketTrace', 88, {
   timePs: f64,
   /** Sequence number; of pause frames the class. */
   sequence: f64,
@@ -45,5 +51,13 @@ export const PACKET_TRACE = /* @__PURE__ */ defineRecord('PacketTrace', 56, {
   tunnel: u32,
   /** 0: its QP has one message; else TRACE_MESSAGE_* bits. */
   message: u32,
-  free52: free(4),
+  /** 0: it is none of MRC; else TRACE_MRC_* bits. */
+  mrc: u32,
+  /** Of packets of MRC, when the data packet left its sender; of SACKs their map, its first packet, and the packet that caused them. */
+  sentPs: f64,
+  mapFirst: f64,
+  mapLow: u32,
+  mapHigh: u32,
+  cause: u32,
+  free84: free(4),
 });

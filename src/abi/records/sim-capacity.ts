@@ -70,4 +70,6 @@ export const SIM_CAPACITY = /* @__PURE__ */ defineSlots('SIM_CAPACITY', u32, {
   reservedFlows: 1,
   /** Length of all QP lists; 0 = as many as flows. */
   listEntries: 1,
+  /** 1: switches trim packets. */
+  trimming: 1,
 });

@@ -22,12 +22,16 @@ export const SIM_TOTAL = /* @__PURE__ */ defineSlots('TOTAL', f64, {
   operationsDone: 1,
   /** Records of flows that messages have shared so far. */
   recordsUsed: 1,
-  free26: 18,
+  /** Packets trimmed, bytes cut off them, trimmed packets dropped. */
+  trimmed: 1,
+  bytesTrimmed: 1,
+  trimmedDropped: 1,
+  free29: 15,
   /** By reason, from DROP_BIT_ERRORS on. */
   hazardDrops: 5,
   free49: 1,
-  /** Made, of PACKET_ARN, PACKET_READ_REQUEST and PACKET_RNR_NAK: where their kinds, from `kinds` on, lead. */
-  lateKinds: 3,
+  /** Made, of PACKET_ARN, PACKET_READ_REQUEST, PACKET_RNR_NAK and PACKET_NACK: where their kinds, from `kinds` on, lead. */
+  lateKinds: 4,
 });
 
 export type TotalName = keyof typeof SIM_TOTAL['index'];

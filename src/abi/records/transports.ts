@@ -1,5 +1,5 @@
 /** Loss, reordering and retransmission. */
-import { defineRecord, f64, free, i64, u32 } from './define-record.js';
+import { defineRecord, f64, free, i64, u32, u64, u8 } from './define-record.js';
 
 /** What a loss is to congestion control: what its algorithm makes of it, nothing, or a CNP. */
 export const LOSS_REACTION_ALGORITHM = 0;
@@ -14,7 +14,7 @@ export const FLOW_LOSSES = /* @__PURE__ */ defineRecord('FlowLosses', 32, {
   depth: u32,
   /** Duplicate data packets. */
   duplicates: u32,
-  /** NAKs received by the sender. */
+  /** NAKs received by the sender; of MRC, NACKs. */
   naks: u32,
   retransmittedBytes: f64,
   /** Address of its FlowTransport; 0: it has the default transport. */
@@ -23,14 +23,14 @@ export const FLOW_LOSSES = /* @__PURE__ */ defineRecord('FlowLosses', 32, {
 });
 
 /** State of flows whose transport is not the default (go-back-N, unlimited retries, losses reported to congestion control). */
-export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 160, {
+export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 192, {
   /** Reordering window of the receiver in packets. */
   windowPackets: u32,
   /** Address of the ring of packets that the receiver keeps. */
   keptRing: u32,
   /** Bits of that ring less 1. */
   keptMask: u32,
-  /** IRN and `tolerant`: address of the ring of packets beyond `sndUna` that SACKs have named. */
+  /** IRN, `tolerant` and MRC: address of the ring of packets beyond `sndUna` that SACKs have named. */
   sackedRing: u32,
   /** Bits of that ring less 1. */
   sackedMask: u32,
@@ -44,14 +44,14 @@ export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 160,
   capBytes: f64,
   /** Retries since `retryUna` was acknowledged. */
   retries: u32,
-  /** Selective repeat: `sndNxt` is a single packet, after which sending continues at `resume`. IRN: in recovery. */
+  /** Selective repeat: `sndNxt` is a single packet, after which sending continues at `resume`. IRN: in recovery. MRC: the packet that is leaving is a retransmission. */
   again: u32,
   retryUna: i64,
   /** IRN: the packet that recovery begins with. */
   resume: i64,
   /** IRN: end of what was sent when recovery began. */
   recoveryEnd: i64,
-  /** Position of recovery; `tolerant`: in packets. */
+  /** Position of recovery; `tolerant` and MRC: in packets. */
   resendNext: i64,
   /** End of the last packet that a SACK named. */
   sackedEnd: i64,
@@ -63,9 +63,12 @@ export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 160,
   beyond: u32,
   /** `tolerant`: a packet is lost if one this many packets later is acknowledged; SIM_NONE: no limit. */
   distancePackets: u32,
-  /** Address of the ring of times, i64: when the highest acknowledged packet was first this one or a later one; 0: none. */
+  /**
+   * Address of the ring of times, i64, 0: none. `tolerant`: when the highest acknowledged packet was first this one or a later one; MRC: when the
+   * packet was sent last.
+   */
   passedRing: u32,
-  /** `tolerant`: time after which a packet is lost; 0: none. */
+  /** `tolerant` and MRC: time after which a packet is lost; 0: none. */
   lossTimePs: f64,
   /** Bytes beyond `sndUna` that SACKs have named. */
   sackedBytes: i64,
@@ -76,5 +79,48 @@ export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 160,
   /** Packets: those below are checked for loss; those below `resendNext` are retransmitted. */
   lostEnd: i64,
   isCheckSet: u32,
-  free156: free(4),
+  /** MRC: address of the ring of packets that are lost and wait for retransmission; its bits are as many as those of `sackedRing`. */
+  lostRing: u32,
+  /** MRC, receiver: a SACK is sent once more bytes than this have arrived since the last one. */
+  sackEveryBytes: u32,
+  /** Bytes that have arrived since then. */
+  untoldBytes: u32,
+  /** Length of a NACK. */
+  nackBytes: u32,
+  free172: free(4),
+  /** MRC: when the latest packet that a SACK was sent for left its sender. */
+  newestSentPs: i64,
+  /** MRC, receiver: the highest packet that has arrived, and 1. */
+  receivedEnd: i64,
+});
+
+/** What a packet of MRC has besides a SimPacket, in the place of SACKs. */
+export const MRC_PACKET = /* @__PURE__ */ defineRecord('MrcPacket', 24, {
+  /** SACKs: the first packet of the map; bit i: packet `mapFirst` + i has arrived. */
+  mapFirst: i64,
+  map: u64,
+  /** TRIM_*; of a NACK that of its packet. */
+  trimmed: u8,
+  /** Data: asks for a SACK at once; is a retransmission. */
+  asks: u8,
+  again: u8,
+  free19: free(1),
+  /** Of a SACK: the packet that caused it, the low 32 bits of its number. */
+  cause: u32,
+});
+
+/** MrcPacket.trimmed: it is whole; trimmed by a switch that leads to another one; by one that leads to its host. */
+export const TRIM_NONE = 0;
+export const TRIM_TRANSIT = 1;
+export const TRIM_LAST_HOP = 2;
+
+/** Packet trimming: a class of a port. */
+export const TRIM_QUEUE = /* @__PURE__ */ defineRecord('TrimQueue', 16, {
+  /** Bytes that the queue holds: a data packet beyond is trimmed, a trimmed one dropped. SIM_NONE: no limit. */
+  limitBytes: u32,
+  /** Packets of this class that were trimmed. */
+  trimmed: u32,
+  /** Trimmed packets that were dropped. */
+  dropped: u32,
+  free12: free(4),
 });

@@ -3,7 +3,7 @@ import type { Fidelity } from '../scenario/spec.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import type { Steps } from '../steps.js';
 import type { Graph } from './graph.js';
-import { flowSizes, type FlowSizes } from './packet-sizes.js';
+import { flowSizes, mrcSizes, type FlowSizes } from './packet-sizes.js';
 import { factsOfScenario } from './parameter-sets.js';
 import { pathsOfAllKinds } from './path-kinds.js';
 import { longestBase, switchesOnLongest, type BasePath, type Path, type RttRules } from './paths.js';
@@ -37,7 +37,8 @@ export function* compileContextOf(valid: ValidScenario, graph: Graph, routes: Ro
   const times = new TxTimes(RULES[fidelity].txTime);
   const sizes = algorithms.map((algorithm) => flowSizes(fidelity, factsOfScenario(algorithm), switches));
   const rules = rttRules(fidelity, tunnels, hosts.mtuBytes);
-  const bases = sizes.map((one) => longestBase(graph, paths, rules, one, times));
+  const isMrc = hosts.transport === 'mrc';
+  const bases = sizes.map((one) => longestBase(graph, paths, rules, isMrc ? mrcSizes(one) : one, times));
   return { graph, routes, tunnels, paths, switches, times, sizes, bases };
 }
 

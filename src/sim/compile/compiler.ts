@@ -27,7 +27,7 @@ import { linkEvents } from './link-events.js';
 import { lossyPlan } from './lossy.js';
 import { messageRecords } from './message-records.js';
 import { notesOn } from './notes.js';
-import { fastCnpBytes, READ_REQUEST_BYTES, type FlowSizes } from './packet-sizes.js';
+import { fastCnpBytes, mrcSizes, READ_REQUEST_BYTES, type FlowSizes } from './packet-sizes.js';
 import { PairCounter } from './pair-counter.js';
 import { longestWaits, pathTimeoutPs } from './path-timeout.js';
 import { firstPath, longestBase, switchesOnLongest, type BasePath, type Path } from './paths.js';
@@ -41,7 +41,8 @@ import type { Routes } from './routes.js';
 import { RULES } from './rules.js';
 import { acceptsFastCnp, nodePlans, portPlans } from './port-settings.js';
 import { telemetryRules } from './telemetry-rules.js';
-import { transportsPlan } from './transports.js';
+import { transportOf, transportsPlan } from './transports.js';
+import { trimmingPlan } from './trimming.js';
 import type { TxTimes } from './tx-time.js';
 import type { TunnelPaths } from './tunnel-paths.js';
 import { verbsPlan } from './verbs.js';
@@ -133,8 +134,10 @@ export class Compiler {
       ofFlows: this.#flowTransports,
       isRead: (flow) => this.#isRead(flow),
       bdpBytes: this.#bdpBytes,
+      longestRttPs: this.#parameterSets.longestRttPs,
       mtuBytes: (host) => this.#mtuBytes(host),
     });
+    const trimming = trimmingPlan(valid, { flows, transports, bdpBytes: this.#bdpBytes });
     const verbs = verbsPlan(valid, { flows, ofFlows: this.#flowVerbs, parameterSets, transports, connections });
     const weighed = weighRoutes(valid, graph, routes);
     const balancing = balancingPlan(valid, graph, weighed, this.#parameterSets.longestRttPs);
@@ -160,7 +163,7 @@ export class Compiler {
       },
       ...this.#mostSwitches(balancing),
       ...(valid.fidelity === 'reference-lossy' ? { lossy: lossyPlan(valid, graph, this.#bdpBytes) } : {}),
-      ...present({ balancing, connections, transports, points: pointsPlan(valid), pools, hazards, verbs }),
+      ...present({ balancing, connections, transports, trimming, points: pointsPlan(valid), pools, hazards, verbs }),
       ...wanPlan(valid, { graph, flows, ports, mtuBytes: (host) => this.#mtuBytes(host) }),
     };
   }
@@ -255,7 +258,8 @@ export class Compiler {
     const back = this.#tunnels.path(flow, [destination, source], swapped(tuple)) ??
       this.#rejectNoPath(index, destination, source);
     paths.add(there);
-    const sizes = this.#sizes[flow.algorithm];
+    const isMrc = transportOf(this.#valid, flow) === 'mrc';
+    const sizes = isMrc ? mrcSizes(this.#sizes[flow.algorithm]) : this.#sizes[flow.algorithm];
     const mtuBytes = this.#mtuBytes(source);
     const { parameterSet, windowBytes, windowMode } = this.#parameterSets.of(flow.algorithm,
       this.#graph.rateBps[there[0]], mtuBytes, this.#ownBase(flow, mtuBytes));
@@ -271,7 +275,11 @@ export class Compiler {
       after: flow.after,
       dataClass: flow.trafficClass,
       /** ConWeave's simulator has all ACKs in class 0 (docs/specs/reference-lossy.md, section 2). */
-      ackClass: this.#valid.fidelity === 'reference-lossy' ? 0 : flow.trafficClass,
+      ackClass: this.#valid.fidelity === 'reference-lossy' ?
+        0 :
+        isMrc ?
+        this.#valid.hosts.mrc.controlClass :
+        flow.trafficClass,
       udpSourcePort: sourcePort,
       udpDestinationPort: destinationPort,
       parameterSet,

@@ -17,6 +17,10 @@ export function notesOnTransports({ valid, plan, spec }: NoteContext): string[] 
     ),
     ...applying(spec.hosts?.tolerant !== undefined && !used.has('tolerant') &&
       'hosts.tolerant is without effect: no flow has transport tolerant.'),
+    ...applying(spec.hosts?.mrc !== undefined && !used.has('mrc') &&
+      'hosts.mrc is without effect: no flow has transport mrc.'),
+    ...applying(plan.trimming !== undefined && !used.has('mrc') &&
+      'switches.trimming is without effect: no flow has transport mrc, and only its packets are trimmed.'),
     ...given.flatMap(([where, { reorderingWindowPackets, timeout, retransmitTimeoutUs }]) =>
       applying(reorderingWindowPackets !== undefined && keepsNone &&
         `${where}.reorderingWindowPackets is without effect: receivers of go-back-n keep nothing.`,

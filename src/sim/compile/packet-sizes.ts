@@ -5,6 +5,8 @@
  *              The RETH of an RDMA WRITE (16 bytes, first packet of a message only) is left out. Padding to words is
  *              left out too, and so is the AETH (4 bytes) of the first and last response of a READ. A READ request has
  *              its RETH. IPv6 throughout, as Fast CNPs exist in IPv6 alone.
+ *   mrc        data: METH 4, TSETH 4, RETH 16 more; SACK: SETH 28 and state of congestion control 8 instead of the AETH; NACK: NETH
+ *              20. A trimmed packet is what its switch keeps, and FCS
  *   telemetry  a Hop-by-Hop Options header with a pre-allocated IOAM trace with space for the longest path's
  *              switches, in data and in ACKs, which return the data's trace: 8 bytes, and per switch 32 (node id,
  *              interfaces, timestamp 8, namespace data 4 for the rate, queue depth, namespace data 8 for the bytes
@@ -17,6 +19,11 @@ import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { IPV6_BYTES } from '../../wire/ip/ipv6.js';
 import { UDP_BYTES } from '../../wire/ip/udp.js';
 import { ETHERNET_BYTES } from '../../wire/link/ethernet.js';
+import { MRC_CC_STATE_BYTES } from '../../wire/mrc/cc-state.js';
+import { METH_BYTES } from '../../wire/mrc/meth.js';
+import { NETH_BYTES } from '../../wire/mrc/neth.js';
+import { SETH_BYTES } from '../../wire/mrc/seth.js';
+import { TSETH_BYTES } from '../../wire/mrc/tseth.js';
 import { AETH_BYTES } from '../../wire/roce/aeth.js';
 import { BTH_BYTES } from '../../wire/roce/bth.js';
 import { CNP_RESERVED_BYTES } from '../../wire/roce/cnp.js';
@@ -37,7 +44,7 @@ export interface FlowSizes {
 }
 
 /** Ethernet's frame check sequence. */
-const FCS_BYTES = 4;
+export const FCS_BYTES = 4;
 const ADDRESS_BYTES = 16;
 const MAC_BYTES = 6;
 
@@ -58,6 +65,20 @@ const REFERENCE_ACK_BYTES = 46;
 const LOSSY_ACK_BYTES = REFERENCE_ACK_BYTES + 6;
 /** A CNP would be as long, but none is ever sent. */
 export const REFERENCE_LEAST_BYTES = 60;
+
+/** METH, TSETH and RETH of each data packet; SETH and congestion control state of a SACK instead of the AETH. */
+const MRC_DATA_BYTES = METH_BYTES + TSETH_BYTES + RETH_BYTES;
+const MRC_SACK_BYTES = SETH_BYTES + MRC_CC_STATE_BYTES - AETH_BYTES;
+
+export const NACK_BYTES = ROCE_BYTES + NETH_BYTES;
+
+/** Bytes of a data packet of MRC behind what a trimmed one must keep: RETH, ICRC, FCS. */
+export const MRC_UNNEEDED_BYTES = RETH_BYTES + ICRC_BYTES + FCS_BYTES;
+
+/** The same packets under transport `mrc`. */
+export function mrcSizes({ headerBytes, ackBytes }: FlowSizes): FlowSizes {
+  return { headerBytes: headerBytes + MRC_DATA_BYTES, ackBytes: ackBytes + MRC_SACK_BYTES };
+}
 
 /** What an algorithm adds to packets. */
 export type PacketFacts = Pick<Algorithm<AlgorithmParameters>, 'telemetry' | 'referenceBytes'>;

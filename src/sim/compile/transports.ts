@@ -4,18 +4,20 @@
  *
  * Defaults: IRN's cap is the largest product of round trip and least rate of all pairs of hosts (SIGCOMM 2018, section 3.2: the
  * BDP of the longest path). A receiver keeps as much, and at least 128 packets: the bitmaps of that paper's section 6; of
- * `tolerant` at least 1,024.
+ * `tolerant` and `mrc` at least 1,024.
  */
-import { DEFAULT_DROPPED, MIN_REORDERING_WINDOW_PACKETS, MIN_TOLERANT_WINDOW_PACKETS } from '../scenario/defaults.js';
+import { DEFAULT_DROPPED, MIN_REORDERING_WINDOW_PACKETS, MIN_TOLERANT_WINDOW_PACKETS,
+  REORDER_SHARES } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { LossReaction, Transport } from '../scenario/spec.js';
 import type { ValidHost, ValidScenario } from '../scenario/valid-scenario.js';
 import { streamSizes, type ConnectionsPlan } from '../connections-plan.js';
 import { transportBytes } from '../transport-rings.js';
 import { isPlainTransport } from '../plain-transport.js';
-import type { TolerantLosses, TransportDrop, TransportKind, TransportsPlan } from '../transports-plan.js';
+import type { MrcPlan, TolerantLosses, TransportDrop, TransportKind, TransportsPlan } from '../transports-plan.js';
 import { PS_PER_US } from '../workload/workload-flow.js';
 import type { FlowPlans } from '../flow-plans.js';
+import { NACK_BYTES } from './packet-sizes.js';
 
 /** Rings of all flows. */
 const RINGS_MAX_BYTES = 2 ** 30;
@@ -28,6 +30,8 @@ export interface TransportContext {
   readonly ofFlows: readonly (Transport | undefined)[];
   readonly isRead: (flow: number) => boolean;
   readonly bdpBytes: number;
+  /** Of the longest path. */
+  readonly longestRttPs: number;
   readonly mtuBytes: (host: number) => number;
 }
 
@@ -54,6 +58,7 @@ export function transportsPlan(valid: ValidScenario, context: TransportContext):
     kindOf,
     irn: { capBytes: windowBytes, timeoutLowPs: ps(timeoutLowUs), timeoutHighPs: ps(timeoutHighUs), fewPackets },
     ...(kinds.some(({ transport }) => transport === 'tolerant') ? { tolerant: tolerantLosses(valid.hosts) } : {}),
+    ...(kinds.some(({ transport }) => transport === 'mrc') ? { mrc: mrcPlan(valid, context.longestRttPs) } : {}),
     forcedDrops,
   };
   requireRings(plan, context);
@@ -70,6 +75,12 @@ function saysAnything({ fidelity, hosts, hostOverrides, faults }: ValidScenario,
     faults.some(({ kind }) => kind === 'drop');
 }
 
+/** The transport of a flow: its own, else its sender's, else that of all hosts. */
+export function transportOf({ hosts, hostOverrides }: Pick<ValidScenario, 'hosts' | 'hostOverrides'>,
+  { transport, source }: { readonly transport?: Transport | undefined; readonly source: number }): Transport {
+  return transport ?? hostOverrides[source]?.transport ?? hosts.transport;
+}
+
 interface Ends {
   readonly own: Transport | undefined;
   readonly source: number;
@@ -79,11 +90,11 @@ interface Ends {
   readonly bdpPackets: number;
 }
 
-function kindFor({ hosts, hostOverrides }: ValidScenario,
-  { own, source, destination, isRead, bdpPackets }: Ends): TransportKind {
+function kindFor(valid: ValidScenario, { own, source, destination, isRead, bdpPackets }: Ends): TransportKind {
+  const { hosts, hostOverrides } = valid;
   const sender = hostOverrides[source] ?? {};
   const retrying = hostOverrides[isRead ? destination : source] ?? {};
-  const transport = own ?? sender.transport ?? hosts.transport;
+  const transport = transportOf(valid, { transport: own, source });
   const windowPackets = hostOverrides[destination]?.reorderingWindowPackets ?? hosts.reorderingWindowPackets;
   return {
     transport,
@@ -94,7 +105,7 @@ function kindFor({ hosts, hostOverrides }: ValidScenario,
 }
 
 function minWindowPackets(transport: Transport): number {
-  return transport === 'tolerant' ? MIN_TOLERANT_WINDOW_PACKETS : MIN_REORDERING_WINDOW_PACKETS;
+  return transport === 'tolerant' || transport === 'mrc' ? MIN_TOLERANT_WINDOW_PACKETS : MIN_REORDERING_WINDOW_PACKETS;
 }
 
 /** 0 is never. */
@@ -102,6 +113,16 @@ function tolerantLosses({ tolerant: { distancePackets, lossTimeUs } }: ValidHost
   return {
     distancePackets: distancePackets === 0 ? null : distancePackets,
     lossTimePs: lossTimeUs === 0 ? null : Math.max(1, ps(lossTimeUs)),
+  };
+}
+
+function mrcPlan({ hosts: { mrc }, trimming }: ValidScenario, longestRttPs: number): MrcPlan {
+  const share = trimming === null ? REORDER_SHARES.none : REORDER_SHARES.trimming;
+  const reorderPs = mrc.reorderUs === null ? Math.round(share * longestRttPs) : ps(mrc.reorderUs);
+  return {
+    sackEveryBytes: mrc.sackBytes,
+    reorderPs: mrc.reorderUs === 0 ? null : Math.max(1, reorderPs),
+    nackBytes: NACK_BYTES,
   };
 }
 

@@ -27,6 +27,7 @@ const TRANSPORTS: Readonly<Record<Transport, string>> = {
   'selective-repeat': 'Selective repeat',
   irn: 'IRN',
   tolerant: 'The tolerant transport',
+  mrc: 'MRC',
 };
 
 /** May differ between flows. */
@@ -54,15 +55,17 @@ function findsByDistance({ hosts: { tolerant = {} } = {} }: ScenarioSpec, used: 
 
 export function explainLoss(result: SimResult): Explanation {
   const { totals, ports } = result;
-  const { packetsDropped, retransmittedPackets, naks, timeouts } = totals;
+  const { packetsDropped, retransmittedPackets, naks, timeouts, trimmedPackets = 0, nacks = 0 } = totals;
   const because = [
     reason('packets dropped', packetsDropped, 'packets'),
     reason('packets retransmitted', retransmittedPackets, 'packets'),
     reason('NAKs', naks, 'packets'),
+    ...(trimmedPackets > 0 ? [reason('packets trimmed', trimmedPackets, 'packets')] : []),
+    ...(nacks > 0 ? [reason('NACKs', nacks, 'packets')] : []),
     reason('timeouts', timeouts, 'timeouts'),
   ];
   const base = { topic: 'loss', because, missing: [] } as const;
-  if (packetsDropped + retransmittedPackets + naks + timeouts === 0) {
+  if (packetsDropped + retransmittedPackets + naks + timeouts + trimmedPackets === 0) {
     return {
       ...base,
       question: 'Were packets lost?',
@@ -75,7 +78,7 @@ export function explainLoss(result: SimResult): Explanation {
     question: retransmittedPackets > 0 ? 'Why were packets retransmitted?' : 'Were packets lost?',
     answer: sentences(dropWords(totals),
       places.length > 0 && `Most at ${listWords(places.map((port) => `${port.name} (${wholeWords(port.drops)})`))}.`,
-      ...memoryWords(result), retransmittedPackets > 0 && againWords(result),
+      ...memoryWords(result), ...trimmedWords(result), retransmittedPackets > 0 && againWords(result),
       packetsDropped === 0 && timeouts > 0 && timeoutWords(result)),
     because: [
       ...because,
@@ -109,17 +112,36 @@ function memoryWords(result: SimResult): (string | false)[] {
   ];
 }
 
+/** Where packets were trimmed, and of what that is a sign. */
+function trimmedWords(result: SimResult): (string | false)[] {
+  const { totals: { trimmedPackets = 0, trimmedDropped = 0 }, ports } = result;
+  if (trimmedPackets === 0) return [];
+  const switches = new Set(switchPorts(result).map(({ node }) => node));
+  const last = ports.filter(({ peer }) => !switches.has(peer)).reduce((sum, port) => sum + (port.trimmedPackets ?? 0),
+    0);
+  const most = [...ports].sort((a, b) => (b.trimmedPackets ?? 0) - (a.trimmedPackets ?? 0))[0];
+  return [
+    `${wereWords(trimmedPackets, 'packet')} trimmed for want of room, most at ${most.name} (${
+      wholeWords(most.trimmedPackets ?? 0)
+    }).`,
+    last * 2 > trimmedPackets && 'Most of these at the last hop: several senders share a receiver (incast).',
+    last * 2 <= trimmedPackets && 'Most of these between switches: paths are loaded unequally, or too few.',
+    trimmedDropped > 0 && `${wereWords(trimmedDropped, 'trimmed packet')} dropped, so no NACK asked for them.`,
+  ];
+}
+
 /** Whether any sender has a retransmission timeout. */
 function hasTimeouts({ scenario, flows }: SimResult): boolean {
   return flows.some(({ from }) => retransmitTimeoutUs(scenario, from) > 0);
 }
 
 function againWords(result: SimResult): string {
-  const { scenario, flows, totals: { retransmittedPackets, naks, timeouts, rnrNaks = 0 } } = result;
+  const { scenario, flows, totals: { retransmittedPackets, naks, timeouts, rnrNaks = 0, nacks = 0 } } = result;
   const used = transportsOf(scenario);
   const repeated = flows.reduce((sum, { readRequests = 1 }) => sum + readRequests - 1, 0);
   const causes = [
-    ...(used.size > 1 || !used.has('tolerant') ? [countWords(naks, 'NAK')] : []),
+    ...(used.size > 1 || !(used.has('tolerant') || used.has('mrc')) ? [countWords(naks, 'NAK')] : []),
+    ...(used.has('mrc') ? [countWords(nacks, 'NACK')] : []),
     ...(findsByDistance(scenario, used) ? ['SACKs of later packets'] : []),
     ...(rnrNaks > 0 ? [countWords(rnrNaks, 'RNR NAK')] : []),
     ...(repeated > 0 ? [countWords(repeated, 'repeated READ request')] : []),

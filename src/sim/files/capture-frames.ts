@@ -14,6 +14,8 @@
  *   fast-cnp  the same with the Fast CNP option, from the switch, and the receiver's QP as in the draft
  *   pause     PFC with the longest time for its class; resume: time 0
  *
+ * Packets of MRC are in capture-mrc.ts.
+ *
  * UDP always goes to port 4791, whatever port the flow has, since that is what makes it RoCEv2; the source port is the flow's,
  * both ways, as it was when the packet was sent.
  */
@@ -47,11 +49,11 @@ export type CaptureContext = Pick<NetworkPlan, 'fidelity' | 'nodes' | 'ports' | 
   readonly fastCnp: Pick<NetworkPlan['fastCnp'], 'option'>;
 };
 
-const U24 = 2 ** 24;
+export const U24 = 2 ** 24;
 /** ECN field: not capable, capable as ECT(0), congestion experienced. */
 const NOT_ECT = 0;
-const ECT_0 = 2;
-const CE = 3;
+export const ECT_0 = 2;
+export const CE = 3;
 
 /** The fields in which packets of one flow and kind differ. */
 export interface SequenceFields {
@@ -63,17 +65,31 @@ export interface SequenceFields {
 
 /** @throws RoceError `invalid-argument` for a port or flow that the network doesn't have. */
 export function layersOf(context: CaptureContext, record: PacketRecord): LayerSpec[] {
-  if (context.ports[record.port] === undefined) throw unknownIndex('port', record.port, context.ports.length);
+  requirePort(context, record);
   if (record.kind === 'pause' || record.kind === 'resume') return pfcLayers(record);
+  return completeStack([ethernet(context, record), ...roceLayers(context, record, flowOf(context, record))]);
+}
+
+/** @throws RoceError `invalid-argument` for a port or flow that the network doesn't have. */
+export function flowOf(context: CaptureContext, record: PacketRecord): FlowPlan {
+  requirePort(context, record);
   if (!(record.flow < context.flows.length)) throw unknownIndex('flow', record.flow, context.flows.length);
-  const flow = context.flows.get(record.flow);
-  return completeStack([ethernet(context, record), ...roceLayers(context, record, flow)]);
+  return context.flows.get(record.flow);
+}
+
+function requirePort({ ports }: CaptureContext, { port }: PacketRecord): void {
+  if (ports[port] === undefined) throw unknownIndex('port', port, ports.length);
+}
+
+/** Payload of the full packets of a record's flow. */
+export function mtuBytesOf({ rules, flows, nodes }: CaptureContext, { flow }: PacketRecord): number {
+  return nodes[flows.source[flow]]?.mtuBytes ?? rules.mtuBytes;
 }
 
 export function sequenceFields(context: CaptureContext, record: PacketRecord): SequenceFields {
-  const { rules, flows, nodes } = context;
+  const { flows } = context;
   const { kind, sequence } = record;
-  const mtuBytes = nodes[flows.source[record.flow]]?.mtuBytes ?? rules.mtuBytes;
+  const mtuBytes = mtuBytesOf(context, record);
   if (kind === 'data') {
     const place = record.message === undefined ?
       placeOf(flows.get(record.flow), record, mtuBytes) :
@@ -89,7 +105,7 @@ export function sequenceFields(context: CaptureContext, record: PacketRecord): S
   return { opcode: OPERATION_ACKNOWLEDGE, psn, msn: messages % U24 };
 }
 
-function ethernet({ ports }: CaptureContext, { port }: PacketRecord): LayerSpec {
+export function ethernet({ ports }: CaptureContext, { port }: PacketRecord): LayerSpec {
   return { kind: 'ethernet', value: { source: macOfPort(port), destination: macOfPort(ports[port].peerPort) } };
 }
 
@@ -186,11 +202,11 @@ function fastCnpLayers(context: CaptureContext, record: PacketRecord, plan: Flow
   ];
 }
 
-function ip(source: number, destination: number, dscp: number, ecn: number): LayerSpec {
+export function ip(source: number, destination: number, dscp: number, ecn: number): LayerSpec {
   return { kind: 'ipv6', value: { source: addressOfNode(source), destination: addressOfNode(destination), dscp, ecn } };
 }
 
-function udp({ sourcePort }: PacketRecord, { udpSourcePort }: FlowPlan): LayerSpec {
+export function udp({ sourcePort }: PacketRecord, { udpSourcePort }: FlowPlan): LayerSpec {
   return { kind: 'udp', value: { sourcePort: sourcePort ?? udpSourcePort } };
 }
 

@@ -10,6 +10,7 @@ import { ICRC_BYTES, computeIcrcAt, writeIcrc } from '../../wire/roce/icrc.js';
 import { locateRoce } from '../../wire/roce/roce-frame.js';
 import { UDP_BYTES } from '../../wire/ip/udp.js';
 import type { PacketRecord } from '../result.js';
+import { mrcFrame } from './capture-mrc.js';
 import { arnFrame, innerRecord, tunnelFrame } from './capture-tunnels.js';
 import { hasAeth, layersOf, sequenceFields, type CaptureContext } from './capture-frames.js';
 
@@ -50,6 +51,8 @@ export class FrameTemplates {
   }
 
   #plainFrame(record: PacketRecord): Uint8Array {
+    const { mrc } = record;
+    if (mrc !== undefined) return mrcFrame(this.#context, { ...record, mrc });
     if (record.kind === 'read-request') return build(layersOf(this.#context, record));
     const key = `${keyOf(record)} ${hasAeth(this.#context, record)}`;
     const known = this.#templates.get(key);

@@ -41,6 +41,7 @@ import type { SimAbi } from './sim-abi.js';
 import { sliceEnd, type SliceEnd } from './slice-end.js';
 import { readDetours } from './write-balancing.js';
 import { readMostPooled } from './write-pools.js';
+import { readTrimming, type RawTrimming } from './write-trimming.js';
 import { readVerb, type VerbFigures } from './write-verbs.js';
 import { LOSSY_FLOW } from '../../abi/records/lossy.js';
 import { SIM_FLOW, SIM_PORT } from '../../abi/records/network.js';
@@ -186,6 +187,11 @@ export class SimKernel {
   account(timePs: number = this.nowPs): void {
     requireNumber('timePs', timePs);
     this.#abi.simAccount(timePs);
+  }
+
+  /** Counters of packet trimming, by port; empty: there is none. */
+  trimming(): RawTrimming[] {
+    return readTrimming(this.#abi, this.#plan);
   }
 
   /** Counters of the whole network. */

@@ -193,5 +193,17 @@ export function readTotals(view: DataView,
     ...(made(layout.PACKET_ARN) > 0 ? { arns: made(layout.PACKET_ARN) } : {}),
     ...(made(layout.PACKET_READ_REQUEST) > 0 ? { readRequests: made(layout.PACKET_READ_REQUEST) } : {}),
     ...(made(layout.PACKET_RNR_NAK) > 0 ? { rnrNaks: made(layout.PACKET_RNR_NAK) } : {}),
+    ...(made(layout.PACKET_NACK) > 0 ? { nacks: made(layout.PACKET_NACK) } : {}),
+    ...(total('trimmed') > 0 ? trimmedTotals(total) : {}),
+  };
+}
+
+function trimmedTotals(
+  total: (name: TotalName) => number,
+): Required<Pick<Totals, 'trimmedPackets' | 'bytesTrimmed' | 'trimmedDropped'>> {
+  return {
+    trimmedPackets: total('trimmed'),
+    bytesTrimmed: total('bytesTrimmed'),
+    trimmedDropped: total('trimmedDropped'),
   };
 }

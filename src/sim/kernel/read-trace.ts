@@ -1,9 +1,12 @@
 /** The ring of packets that left captured ports, and of pauses and resumes of ports, read from the kernel's memory. */
-import { PACKET_ARN, PACKET_READ_REQUEST, PACKET_RNR_NAK, SIM_NONE } from '../../abi/sim-codes.js';
+import { PACKET_ARN, PACKET_NACK, PACKET_READ_REQUEST, PACKET_RNR_NAK, SIM_NONE } from '../../abi/sim-codes.js';
 import type { PacketRecord } from '../result.js';
-import { PACKET_TRACE, TRACE_MESSAGES_BEFORE_SHIFT, TRACE_MESSAGE_FIRST_SHIFT, TRACE_MESSAGE_LAST_SHIFT, TRACE_PAUSED,
-  TRACE_PAUSED_AGAIN, TRACE_PAUSE_LAPSED, TRACE_RESUMED, TUNNEL_INNER_ECN_SHIFT, TUNNEL_OUTER_ECN_SHIFT,
-  TUNNEL_VISITED_SHIFT, TUNNEL_WRAPPED_SHIFT } from '../../abi/records/packet-trace.js';
+import { readField, readFields } from '../../abi/records/fields.js';
+import { TRIM_LAST_HOP, TRIM_TRANSIT } from '../../abi/records/transports.js';
+import { PACKET_TRACE, TRACE_MRC_AGAIN_SHIFT, TRACE_MRC_ASKS_SHIFT, TRACE_MRC_ECHO_SHIFT, TRACE_MRC_TRIMMED_SHIFT,
+  TRACE_MESSAGES_BEFORE_SHIFT, TRACE_MESSAGE_FIRST_SHIFT, TRACE_MESSAGE_LAST_SHIFT, TRACE_PAUSED, TRACE_PAUSED_AGAIN,
+  TRACE_PAUSE_LAPSED, TRACE_RESUMED, TUNNEL_INNER_ECN_SHIFT, TUNNEL_OUTER_ECN_SHIFT, TUNNEL_VISITED_SHIFT,
+  TUNNEL_WRAPPED_SHIFT } from '../../abi/records/packet-trace.js';
 
 /** A class of a port is paused, its pause is extended, or it resumes by a frame or without one. */
 export interface PauseChange {
@@ -33,6 +36,11 @@ const LATER_KINDS: Readonly<Record<number, PacketRecord['kind']>> = {
   [PACKET_ARN]: 'arn',
   [PACKET_READ_REQUEST]: 'read-request',
   [PACKET_RNR_NAK]: 'rnr-nak',
+  [PACKET_NACK]: 'nack',
+};
+const TRIMMED: Readonly<Record<number, 'transit' | 'last-hop'>> = {
+  [TRIM_TRANSIT]: 'transit',
+  [TRIM_LAST_HOP]: 'last-hop',
 };
 const CHANGES: Readonly<Record<number, PauseChange['change']>> = {
   [TRACE_PAUSED]: 'paused',
@@ -82,7 +90,34 @@ function readPacket(view: DataView, at: number): PacketRecord {
     ...(kind === 'fast-cnp' ? { origin: u32(PACKET_TRACE.at.origin) } : {}),
     ...(kind === 'arn' ? { arn: { key: u32(PACKET_TRACE.at.origin), timePs: sequence } } : {}),
     ...tunnelOf(u32(PACKET_TRACE.at.tunnel)),
+    ...mrcOf(view, at),
     ...messageOf(u32(PACKET_TRACE.at.message)),
+  };
+}
+
+function mrcOf(view: DataView, at: number): Pick<PacketRecord, 'mrc'> {
+  const word = readField(view, at, PACKET_TRACE, 'mrc');
+  if (word === 0) return {};
+  const isSet = (shift: number): boolean => ((word >>> shift) & 1) !== 0;
+  const trimmed = TRIMMED[word >>> TRACE_MRC_TRIMMED_SHIFT];
+  const { sentPs, mapFirst, mapLow, mapHigh, cause } = readFields(view, at, PACKET_TRACE, [
+    'sentPs',
+    'mapFirst',
+    'mapLow',
+    'mapHigh',
+    'cause',
+  ]);
+  return {
+    mrc: {
+      sentPs,
+      asks: isSet(TRACE_MRC_ASKS_SHIFT),
+      again: isSet(TRACE_MRC_AGAIN_SHIFT),
+      echo: isSet(TRACE_MRC_ECHO_SHIFT),
+      ...(trimmed === undefined ? {} : { trimmed }),
+      mapFirst,
+      map: (BigInt(mapHigh) << 32n) | BigInt(mapLow),
+      cause,
+    },
   };
 }
 

@@ -63,6 +63,7 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     agents: plan.agents === true ? 1 : 0,
     reservedFlows: plan.reservedPerHost === undefined ? 0 : plan.flows.length,
     listEntries: listEntries(plan),
+    trimming: plan.trimming === undefined ? 0 : 1,
   });
 }
 

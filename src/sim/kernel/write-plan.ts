@@ -26,6 +26,7 @@ import { lossyRules, writeLossy } from './write-lossy.js';
 import { writePools } from './write-pools.js';
 import { writeRoutes } from './write-routes.js';
 import { sackBytes, writeAddedTransport, writeTransports } from './write-transports.js';
+import { trimmingRules, writeTrimming } from './write-trimming.js';
 import { writeVerbs } from './write-verbs.js';
 import { writeWan } from './write-wan.js';
 import { ECN_PLAIN, ECN_TUNNELS, LINK_EVENT, SIM_FLOW, SIM_NODE, SIM_PORT, TIMEOUT_IDLE, TIMEOUT_OFF,
@@ -54,6 +55,7 @@ export function* writePlanSteps(abi: SimAbi, plan: NetworkPlan, captured: Readon
   writeLossy(abi, plan, leafPaths);
   writeBalancing(abi, plan, balancing);
   writeTransports(abi, plan);
+  writeTrimming(abi, plan);
   writeConnections(abi, plan);
   writeVerbs(abi, plan);
   writeHazards(abi, plan);
@@ -303,6 +305,7 @@ class PlanWriter {
       idleRestartPs: plan.connections?.idleRestartPs ?? Infinity,
       ...lossyRules(plan),
       sackBytes: sackBytes(plan),
+      ...trimmingRules(plan),
       firstCome: plan.service === 'first-come' ? SIM_NONE : 0,
     });
   }

@@ -11,7 +11,7 @@ import { recordAt } from './record-at.js';
 import type { SimAbi } from './sim-abi.js';
 import { writeFields } from '../../abi/records/fields.js';
 import { SIM_FLOW, TIMEOUT_IDLE } from '../../abi/records/network.js';
-import { FLOW_LOSSES, FLOW_TRANSPORT, LOSS_REACTION_ALGORITHM, LOSS_REACTION_CNP,
+import { FLOW_LOSSES, FLOW_TRANSPORT, MRC_PACKET, LOSS_REACTION_ALGORITHM, LOSS_REACTION_CNP,
   LOSS_REACTION_NONE } from '../../abi/records/transports.js';
 
 const REACTIONS: Readonly<Record<LossReaction, number>> = {
@@ -24,6 +24,7 @@ const FLAGS: Readonly<Record<Transport, number>> = {
   'selective-repeat': codes.FLOW_SELECTIVE,
   irn: codes.FLOW_SELECTIVE | codes.FLOW_IRN,
   tolerant: codes.FLOW_SELECTIVE | codes.FLOW_TOLERANT,
+  mrc: codes.FLOW_SELECTIVE | codes.FLOW_MRC,
 };
 const BITS_PER_BYTE = 8;
 /** First byte, or packet; and a map. */
@@ -38,7 +39,7 @@ export function mtuOfHosts({ nodes, rules }: NetworkPlan): (host: number) => num
 /** Bytes in which responses name packets that arrived ahead. */
 export function sackBytes({ transports }: NetworkPlan): number {
   const has = (name: Transport): boolean => transports?.kinds.some(({ transport }) => transport === name) === true;
-  return has('tolerant') ? TOLERANT_SACK_BYTES : has('irn') ? IRN_SACK_BYTES : 0;
+  return has('mrc') ? MRC_PACKET.bytes : has('tolerant') ? TOLERANT_SACK_BYTES : has('irn') ? IRN_SACK_BYTES : 0;
 }
 
 /** Number of flows that have an event for losses by time. */
@@ -72,8 +73,8 @@ export function writeAddedTransport(abi: SimAbi, plan: NetworkPlan, flow: number
   if (!isPlainTransport(kind)) writeFlow(new DataView(abi.memory.buffer), abi, flow, kind, transports);
 }
 
-function writeRecord(view: DataView, at: number, kind: TransportKind, { irn, tolerant }: TransportsPlan,
-  { kept, sacked, times }: Rings): void {
+function writeRecord(view: DataView, at: number, kind: TransportKind, { irn, tolerant, mrc }: TransportsPlan,
+  { kept, sacked, lost, times }: Rings): void {
   const ring = at + FLOW_TRANSPORT.bytes;
   writeFields(view, at, FLOW_TRANSPORT, {
     windowPackets: kind.windowPackets,
@@ -86,8 +87,11 @@ function writeRecord(view: DataView, at: number, kind: TransportKind, { irn, tol
     lossReaction: REACTIONS[kind.lossReaction],
     capBytes: irn.capBytes,
     distancePackets: tolerant?.distancePackets ?? codes.SIM_NONE,
-    passedRing: times === 0 ? 0 : ring + (kept + sacked) / BITS_PER_BYTE,
-    lossTimePs: tolerant?.lossTimePs ?? 0,
+    lostRing: lost === 0 ? 0 : ring + (kept + sacked) / BITS_PER_BYTE,
+    passedRing: times === 0 ? 0 : ring + (kept + sacked + lost) / BITS_PER_BYTE,
+    lossTimePs: (kind.transport === 'mrc' ? mrc?.reorderPs : tolerant?.lossTimePs) ?? 0,
+    sackEveryBytes: mrc?.sackEveryBytes ?? 0,
+    nackBytes: mrc?.nackBytes ?? 0,
   });
 }
 

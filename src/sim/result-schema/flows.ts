@@ -13,9 +13,9 @@ const LOSSES = {
     ),
   ),
   duplicatePackets: absent(number('Data packets that arrived more than once.')),
-  naks: absent(number('NAKs that its sender received before its last ACK.')),
+  naks: absent(number('NAKs, of MRC NACKs, that its sender received before its last ACK.')),
   retransmittedBytes: absent(number('Payload retransmitted, bytes.')),
-  sackedPackets: absent(number('Packets that SACKs reported to its sender (`irn`, `tolerant`).')),
+  sackedPackets: absent(number('Packets that SACKs reported to its sender (`irn`, `tolerant`, `mrc`).')),
   beyondWindowPackets: absent(
     number('Data packets dropped by the receiver because they were beyond its reordering window.'),
   ),

@@ -18,6 +18,13 @@ export const PORT = record({
   pausesSent: number('Pause frames that this port sent.'),
   pausesReceived: number('Pause frames received.'),
   pausedPs: number('Time that it was paused, picoseconds, summed over classes.'),
+  trimmedPackets: absent(
+    number(
+      'Data packets that were trimmed instead of joining its queue. Absent, as the next two: none, and none dropped.',
+    ),
+  ),
+  trimmedByClass: absent(numbers('The same by class, 0 to 7.')),
+  trimmedDropped: absent(number('Trimmed packets that it dropped.')),
   kminBytes: absent(number('Queue up to which no packet is marked, bytes; of ports that mark.')),
   kmaxBytes: absent(number('Queue from which all packets are marked, bytes; of ports that mark.')),
   maxIngressBytes: absent(number('Maximum shared memory that arrivals of one class held at once; of switches.')),

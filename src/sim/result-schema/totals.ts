@@ -36,11 +36,15 @@ export const TOTALS = record({
   arns: absent(number('ARNs sent. Absent: none.')),
   readRequests: absent(number('READ requests sent, repeated ones included. Absent: none.')),
   rnrNaks: absent(number('RNR NAKs sent. Absent: none.')),
+  nacks: absent(number('NACKs sent, of MRC. Absent: none.')),
+  trimmedPackets: absent(number('Packets that switches trimmed. Absent, as the next two: none.')),
+  bytesTrimmed: absent(number('Bytes cut off them.')),
+  trimmedDropped: absent(number('Trimmed packets that a switch dropped. They count as dropped for want of buffer.')),
   marks: number('Packets marked.'),
   dataMarks: number('Marks on data packets alone.'),
   retransmittedPackets: number('Data packets retransmitted.'),
   timeouts: number('Retransmission timeouts.'),
-}, 'Conservation: in = out + in flight + dropped, in packets and in bytes.', 'Totals');
+}, 'Conservation: in = out + in flight + dropped, in packets and, with what was trimmed off, in bytes.', 'Totals');
 
 export const PERCENTILES = record({
   min: number('Least value.'),

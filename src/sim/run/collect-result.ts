@@ -5,6 +5,7 @@ import type { RawPort } from '../kernel/read-records.js';
 import type { FlowResult, PortResult, SimResult, Totals } from '../result.js';
 import { deadlockResults, hazardsOfPort, victimOf } from '../results/hazard-results.js';
 import { jobResults } from '../results/jobs/job-results.js';
+import { trimmedOf } from '../kernel/write-trimming.js';
 import { LOSS_FIGURES, VERB_FIGURES } from '../result-schema/flows.js';
 import { hashSteps } from '../results/result-hash.js';
 import { equalPathsResults } from '../results/equal-paths.js';
@@ -46,9 +47,11 @@ function* collect({ compiled, kernel, records, sampler }: Omit<RunParts, 'phases
   const flows = messageSums === undefined ? yield* flowResults(compiled, kernel) : [];
   yield;
   const { hazards } = kernel;
+  const trimming = kernel.trimming();
   const ports = compiled.plan.ports.map((_, index) => ({
     ...portResult(compiled, kernel.port(index), index, kernel.nowPs),
     ...hazardsOfPort(hazards, index),
+    ...trimmedOf(trimming[index]),
   }));
   yield;
   const equal = equalPathsResults(compiled.plan, compiled.spec, ports);

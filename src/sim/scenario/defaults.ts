@@ -137,6 +137,24 @@ export const MIN_TOLERANT_WINDOW_PACKETS = 1024;
  */
 export const DEFAULT_TOLERANT = { distancePackets: 0, lossTimeUs: 0 } as const;
 
+/**
+ * O9 of OCP MRC 1.0 (docs/sources.md): the threshold of Ultra Ethernet 1.0, about every fourth packet of 4,096 bytes. MRC sends SACKs in its
+ * class of control packets, which is here that of CNPs.
+ */
+export const DEFAULT_MRC = { sackBytes: 16_384, reorderUs: null, controlClass: 6 } as const;
+
+/**
+ * O14: target_delay of NSCC as a share of the longest base round trip, with trimming and without (docs/specs/mrc-transport.md).
+ */
+export const REORDER_SHARES = { trimming: 0.75, none: 1 } as const;
+
+/** Trimming that is configured is enabled. */
+export const TRIMMING_ENABLED_WHERE_GIVEN = true;
+/** 128 bytes: SAI's default, O7 (docs/sources.md). Trimmed packets are control packets, as SACKs. */
+export const DEFAULT_TRIMMING = { sizeBytes: 128, trafficClass: 6 } as const;
+/** Limits of queues in units of the plane's BDP (Ultra Ethernet 1.0.1, recommended thresholds; docs/specs/mrc-transport.md). */
+export const TRIMMING_BDPS = { queue: 1, lastHopQueue: 1.5, trimmedQueue: 1 } as const;
+
 /** The limits of a congestion point, with their sources there. */
 export const DEFAULT_SWITCH_FAST_CNP: ValidFastCnp = {
   option: 1,
@@ -172,6 +190,7 @@ const SHARED_HOST_DEFAULTS = {
   transport: 'go-back-n',
   irn: DEFAULT_IRN,
   tolerant: DEFAULT_TOLERANT,
+  mrc: DEFAULT_MRC,
   reorderingWindowPackets: null,
   retryCount: null,
   lossReaction: null,

@@ -15,6 +15,7 @@ export function requireStandard(
     ['discovery', discovery],
     ['switches.watchdog', switches.watchdog],
     ['switches.buffer', switches.buffer],
+    ['switches.trimming', switches.trimming],
     ...overrides.map(({ switch: own }, i) => [`overrides[${i}].switch.watchdog`, own?.watchdog] as const),
     ['record.victims', record.victims],
     [`faults[${hazard}]`, hazard < 0 ? undefined : faults[hazard]],

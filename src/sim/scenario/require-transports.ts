@@ -23,6 +23,7 @@ function givenBy({ hosts = {}, overrides = [], faults = [], workload }: Scenario
   return [
     ['hosts.reordering', hosts.reordering],
     ['hosts.tolerant', hosts.tolerant],
+    ['hosts.mrc', hosts.mrc],
     ['hosts.transport', transport, transport === 'go-back-n' || transport === 'irn' ? WITH_LOSSES : STANDARD],
     ['hosts.irn', irn, WITH_LOSSES],
     ['hosts.irn.fewPackets', irn?.fewPackets],

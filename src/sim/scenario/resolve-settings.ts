@@ -3,14 +3,14 @@ import type { BalancingRule } from '../balancing-plan.js';
 import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
 import { asSettings } from './as-settings.js';
-import { DEFAULT_BALANCING, DEFAULT_BUFFER, DEFAULT_HOSTS, DEFAULT_IRN, DEFAULT_PATHS, DEFAULT_POOLS, DEFAULT_REPS,
-  DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP, DEFAULT_TOLERANT, DEFAULT_WATCHDOG, MTU_MAX_BYTES, MTU_MIN_BYTES,
-  WATCHDOG_ENABLED_WHERE_GIVEN } from './defaults.js';
+import { DEFAULT_BALANCING, DEFAULT_BUFFER, DEFAULT_HOSTS, DEFAULT_IRN, DEFAULT_MRC, DEFAULT_PATHS, DEFAULT_POOLS,
+  DEFAULT_REPS, DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP, DEFAULT_TOLERANT, DEFAULT_TRIMMING, DEFAULT_WATCHDOG,
+  MTU_MAX_BYTES, MTU_MIN_BYTES, TRIMMING_ENABLED_WHERE_GIVEN, WATCHDOG_ENABLED_WHERE_GIVEN } from './defaults.js';
 import { listNames, rejectScenario } from './scenario-error.js';
 import type { EcnRateSpec, Fidelity, HostOverrideSpec, HostSpec, OverrideSpec, SwitchSpec,
   WatchdogSpec } from './spec.js';
 import type { NodeFinders } from './node-finders.js';
-import type { ValidBalancing, ValidFastCnp, ValidHost, ValidPaths, ValidPools, ValidSwitch,
+import type { ValidBalancing, ValidFastCnp, ValidHost, ValidPaths, ValidPools, ValidSwitch, ValidTrimming,
   ValidWatchdog } from './valid-scenario.js';
 
 /** Unit of the Local ACK Timeout. */
@@ -104,6 +104,7 @@ function rejectShared(spec: SwitchSpec, where: string): void {
     ['conga', spec.conga],
     ['adaptive', spec.adaptive],
     ['conWeave', spec.conWeave],
+    ['trimming', spec.trimming],
   ];
   for (const [key, got] of Object.entries({ ...asSettings(spec.fastCnp) })) {
     if (key !== 'enabled') shared.push([`fastCnp.${key}`, got]);
@@ -120,6 +121,21 @@ export function resolvePools({ buffer = DEFAULT_BUFFER }: SwitchSpec): ValidPool
   if (buffer.model === 'ingress-share') return null;
   const { lossyBytes, losslessClasses, dynamicTh, reservedBytes } = { ...DEFAULT_POOLS, ...buffer };
   return { lossyBytes, losslessClasses, dynamicTh, reservedBytes };
+}
+
+/** Packet trimming of all switches; null: there is none. */
+export function resolveTrimming({ trimming }: SwitchSpec): ValidTrimming | null {
+  const given = asSettings(trimming);
+  if (given === undefined || !(given.enabled ?? TRIMMING_ENABLED_WHERE_GIVEN)) return null;
+  const {
+    sizeBytes,
+    trafficClass,
+    dataClasses = null,
+    queueBytes = null,
+    lastHopQueueBytes = null,
+    trimmedQueueBytes = null,
+  } = { ...DEFAULT_TRIMMING, ...given };
+  return { sizeBytes, trafficClass, dataClasses, queueBytes, lastHopQueueBytes, trimmedQueueBytes };
 }
 
 /** Settings of Fast CNPs shared by all switches. */
@@ -171,6 +187,7 @@ export function resolveHosts(spec: HostSpec, { fidelity, anyFastCnp, hasMessages
     ...resolveTimeout(spec, 'hosts'),
     irn: { ...DEFAULT_IRN, ...spec.irn },
     tolerant: { ...DEFAULT_TOLERANT, ...spec.tolerant },
+    mrc: { ...DEFAULT_MRC, ...spec.mrc },
     reps: { ...DEFAULT_REPS, ...spec.reps },
   };
 }

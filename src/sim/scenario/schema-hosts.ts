@@ -7,6 +7,7 @@ import { PATH_SELECTION, PATH_SELECTION_SETTINGS } from './schema-balancing.js';
 import { flag, listOf, name, NODES_MAX, numberAboveZero, optional, record, timeUs, transport, typed, wholeIn,
   wordOf } from './schema-parts.js';
 import { SWITCH_SCHEMA } from './schema-settings.js';
+import { MRC_SCHEMA } from './schema-trimming.js';
 import { RNR_OF_HOST, RNR_OF_HOSTS } from './schema-verbs.js';
 import type { Fidelity } from './spec.js';
 
@@ -30,11 +31,11 @@ const REORDERING = typed('Reordering',
 
 const TRANSPORT_LIMITS = {
   reorderingWindowPackets: wholeIn(1, 65_536,
-    `Under standard, of selective-repeat, irn and tolerant: out-of-order packets are kept if fewer packets ahead of the expected one; senders of tolerant send no further ahead. Default: the largest product of round trip and least rate of all pairs of hosts, at least ${MIN_REORDERING_WINDOW_PACKETS} packets, of tolerant ${MIN_TOLERANT_WINDOW_PACKETS}.`),
+    `Under standard, of all transports but go-back-n: out-of-order packets are kept if fewer packets ahead of the expected one; senders of tolerant and mrc send no further ahead. Default: the largest product of round trip and least rate of all pairs of hosts, at least ${MIN_REORDERING_WINDOW_PACKETS} packets, of tolerant and mrc ${MIN_TOLERANT_WINDOW_PACKETS}.`),
   timeout: wholeIn(0, 31,
     "Under standard, instead of retransmitTimeoutUs, and not for irn: IBTA's Local ACK Timeout, 4.096 µs x 2^timeout; 0 = none (vol. 1, 11.2)."),
   retryCount: wholeIn(0, 7,
-    'Under standard: retries in a row without progress until a flow fails (IBTA vol. 1, 9.9.2). Timeouts count, and NAKs except under irn. Default: any number.'),
+    'Under standard: retries in a row without progress until a flow fails (IBTA vol. 1, 9.9.2). Timeouts count, and NAKs except under irn; of mrc, NACKs. Default: any number.'),
   lossReaction: typed('LossReaction',
     wordOf(['algorithm', 'none', 'cnp'],
       'Under standard: how congestion control reacts to a loss. Default: algorithm; for flows of irn none.'),
@@ -95,6 +96,7 @@ export const HOST_SCHEMA = record(optional({
   }),
     'Under standard, of tolerant, the same for all hosts: when a packet that later ones have overtaken is lost; otherwise at its timeout.',
     'TolerantSpec'),
+  mrc: MRC_SCHEMA,
   ...TRANSPORT_LIMITS,
   ...RNR_OF_HOSTS,
   nakIntervalUs: timeUs('Under reference-lossy: least time between two NAKs for the same packet, us.',

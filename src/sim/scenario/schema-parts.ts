@@ -199,7 +199,7 @@ export const timeUs = (meaning: string, given?: Default<number>): z.ZodNumber =>
 export const transport = (meaning: string,
   given?: Default<(typeof TRANSPORTS)[number]>): z.ZodEnum<{ [Key in (typeof TRANSPORTS)[number]]: Key }> =>
   typed('Transport', wordOf(TRANSPORTS, meaning, given),
-    'Loss recovery: go-back-n retransmits everything from the lost packet on; selective-repeat, as in adapters, only the packet that a NAK names ("RoCE Network Proposal", slide 16); irn what SACKs show as lost, with a limit on packets in flight and two timeouts (R. Mittal et al., SIGCOMM 2018); tolerant, for packets on many paths, what is missing long after later packets have arrived, without NAKs, as transports with SACK bitmaps do (Ultra Ethernet 1.0, OCP MRC 1.0).');
+    'Loss recovery: go-back-n retransmits everything from the lost packet on; selective-repeat, as in adapters, only the packet that a NAK names ("RoCE Network Proposal", slide 16); irn what SACKs show as lost, with a limit on packets in flight and two timeouts (R. Mittal et al., SIGCOMM 2018); tolerant, for packets on many paths, what is missing long after later packets have arrived, without NAKs, as transports with SACK bitmaps do (Ultra Ethernet 1.0, OCP MRC 1.0); mrc what SACKs show as lost, and at once what a NACK reports as trimmed (OCP MRC 1.0).');
 
 /** Keys common to all flows. */
 export const FLOW_COMMON = optional({

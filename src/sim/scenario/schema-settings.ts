@@ -10,6 +10,7 @@ import { ENDS } from './schema-ends.js';
 import { BALANCING_SETTINGS } from './schema-balancing.js';
 import { HAZARD_FAULTS, WATCHDOG_SCHEMA } from './schema-hazards.js';
 import { PARAMETERS_BY_PRESET } from './schema-parameters.js';
+import { TRIMMING_SCHEMA } from './schema-trimming.js';
 import { FLOWS_MAX } from '../workload/workload-flow.js';
 import { ABSENT_UNLESS_GIVEN, common, kindsOf, flag, listOf, meta, numberAboveZero, numberIn, optional, orFlag, record,
   rejecting, text, TIME_MAX_US, timeUs, typed, wholeIn, wordOf } from './schema-parts.js';
@@ -152,6 +153,7 @@ export const SWITCH_SCHEMA = record(optional({
   }), 'Under reference-lossy: times of ConWeave (C. H. Song et al., SIGCOMM 2023), by the keys of its simulator.',
     'ConWeaveSpec'),
   watchdog: WATCHDOG_SCHEMA,
+  trimming: TRIMMING_SCHEMA,
 }), 'Settings of switches.', 'SwitchSpec');
 
 const FAULT = typed('FaultSpec', z.discriminatedUnion('kind', [

@@ -30,7 +30,7 @@ export const LOSSY_BALANCING = [
 export const PATH_SELECTIONS = ['flow', 'oblivious', 'bitmap', 'reps'] as const;
 
 /** `hosts.transport`, and those of workloads and flows. */
-export const TRANSPORTS = ['go-back-n', 'selective-repeat', 'irn', 'tolerant'] as const;
+export const TRANSPORTS = ['go-back-n', 'selective-repeat', 'irn', 'tolerant', 'mrc'] as const;
 
 /** `operation` of workloads and flows. */
 export const OPERATIONS = ['write', 'send', 'read'] as const;

@@ -9,7 +9,7 @@ import type { WorkloadFlows } from '../workload/workload-flows.js';
 import type { AdaptiveSpec, AlgorithmSpec, CongaSpec, CongestionPointSpec, ConWeaveSpec, DiscoveryRouterSpec,
   DiscoverySpec, DrillSpec, EcnRateSpec, EcnSpec, FaultSpec, HostOverrideSpec, HostSpec, Fidelity, IrnSpec,
   LossReaction, PoolSpec, QueueHistogramSpec, RepsSpec, ScenarioSpec, SwitchFastCnpSpec, TunnelSpec, WanFlowControlSpec,
-  TolerantSpec, WatchdogSpec } from './spec.js';
+  MrcSpec, TolerantSpec, TrimmingSpec, WatchdogSpec } from './spec.js';
 
 /** Created only by `validateScenario`. */
 export interface ValidScenario {
@@ -55,6 +55,8 @@ export interface ValidScenario {
   readonly balancing: ValidBalancing;
   /** Pools of all switches; `null`: all classes share memory by port of arrival. */
   readonly pools: ValidPools | null;
+  /** Packet trimming in all switches; `null`: there is none. */
+  readonly trimming: ValidTrimming | null;
   /** Probes before the flows start; `null`: there are none. */
   readonly discovery: ValidDiscovery | null;
   /** Tunnels of a WAN with provider edges; `null`: there is none. */
@@ -153,6 +155,14 @@ export interface ValidSwitch {
 /** Times and action of a watchdog. */
 export type ValidWatchdog = Required<Omit<WatchdogSpec, 'enabled'>>;
 
+/** Packet trimming of all switches. `null`: as the network requires. */
+export interface ValidTrimming extends Required<Pick<TrimmingSpec, 'sizeBytes' | 'trafficClass'>> {
+  readonly dataClasses: readonly number[] | null;
+  readonly queueBytes: number | null;
+  readonly lastHopQueueBytes: number | null;
+  readonly trimmedQueueBytes: number | null;
+}
+
 /** Pools of all switches. */
 export type ValidPools = Required<PoolSpec>;
 
@@ -181,7 +191,7 @@ export interface ValidHost extends
   Required<
     Omit<
       HostSpec,
-      'timeout' | 'reordering' | 'irn' | 'tolerant' | 'reorderingWindowPackets' | 'retryCount' | 'lossReaction'
+      'timeout' | 'reordering' | 'irn' | 'tolerant' | 'mrc' | 'reorderingWindowPackets' | 'retryCount' | 'lossReaction'
         | 'idleRestartUs' | 'entropies' | 'reps'
     >
   > {
@@ -190,6 +200,8 @@ export interface ValidHost extends
   readonly reps: Required<RepsSpec>;
   readonly irn: IrnSpec & Required<Omit<IrnSpec, 'windowBytes'>>;
   readonly tolerant: Required<TolerantSpec>;
+  /** `null`: as the network and its trimming have it. */
+  readonly mrc: Required<Omit<MrcSpec, 'reorderUs'>> & { readonly reorderUs: number | null };
   readonly reorderingWindowPackets: number | null;
   readonly retryCount: number | null;
   readonly lossReaction: LossReaction | null;

@@ -35,7 +35,7 @@ import { LINKS_MAX } from './schema-topology.js';
 import { SPEC_SCHEMA } from './schema.js';
 import { resolveDiscovery } from './resolve-discovery.js';
 import { resolveBalancing, resolveFastCnp, resolveHostOverrides, resolveHosts, resolvePaths, resolvePools,
-  resolveSwitches } from './resolve-settings.js';
+  resolveSwitches, resolveTrimming } from './resolve-settings.js';
 import { resolveWan } from './resolve-wan.js';
 import type { ConnectionsSpec, Fidelity, QueueHistogramSpec, RecordSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
 import type { ValidAlgorithm, ValidRecord, ValidScenario } from './valid-scenario.js';
@@ -123,7 +123,7 @@ function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: Scenar
 ): Pick<
   ValidScenario,
   'switches' | 'points' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt' | 'strictClasses' | 'paths' | 'balancing'
-    | 'pools'
+    | 'pools' | 'trimming'
 > {
   const switches = resolveSwitches(network, ofAll, overrides, named);
   const anyFastCnp = points.isAnyNamed || switches.some((settings) => settings?.fastCnp === true);
@@ -138,6 +138,7 @@ function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: Scenar
     paths: resolvePaths(ofAll),
     balancing: resolveBalancing(ofAll),
     pools: resolvePools(ofAll),
+    trimming: resolveTrimming(ofAll),
   };
 }
 

@@ -9,7 +9,7 @@ import type { TransportDrop } from '../../../src/sim/transports-plan.js';
 import type { Packet } from '../packet.js';
 
 /** Packets from a receiver to its sender that a byte names. */
-const RESPONSES: readonly Packet['kind'][] = ['ack', 'nak', 'rnr-nak', 'read-request'];
+const RESPONSES: readonly Packet['kind'][] = ['ack', 'nak', 'rnr-nak', 'read-request', 'nack'];
 
 export class ForcedDrops {
   /** Arrivals to drop, and arrivals so far, by kind, flow and sequence. */

@@ -11,6 +11,7 @@ import { StandardLinkFaults } from './link-faults.js';
 import { StandardNotificationPoint } from './notification-point.js';
 import { makeStandardMemory } from './service-pools.js';
 import { StandardCongestionControl } from './congestion-control.js';
+import { Trimming } from './trimming.js';
 import { Wan } from './wan/wan.js';
 import { makeReceiver, makeRecovery, makeRetries, makeTimer } from './transport-parts.js';
 import { makeRequester, rnrWaitPs } from './verb-parts.js';
@@ -28,6 +29,7 @@ export function standardParts(world: World): Parts {
     telemetry: { pintPower: 'stays' },
     hazards: plan.hazards && new StandardHazards(world, plan.hazards),
     wan: plan.wan && new Wan(world, plan.wan),
+    trimming: plan.trimming && new Trimming(plan, plan.trimming, world.count),
     linkFaults: new StandardLinkFaults(world),
     onPauseFrame: () => undefined,
     makeCongestionControl: (flow) => new StandardCongestionControl(world, flow),

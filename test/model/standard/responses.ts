@@ -19,7 +19,8 @@ export class StandardResponses implements ResponseQueue {
 
   #queueOf({ kind, trafficClass }: Packet): number {
     if (kind === 'pause' || kind === 'resume') return 0;
-    return kind === 'ack' || kind === 'nak' || kind === 'rnr-nak' ? this.#ackClass ?? trafficClass : trafficClass;
+    const isResponse = kind === 'ack' || kind === 'nak' || kind === 'rnr-nak' || kind === 'nack';
+    return isResponse ? this.#ackClass ?? trafficClass : trafficClass;
   }
 
   next(paused: readonly boolean[]): Packet | undefined {

@@ -11,6 +11,8 @@ import { Retries } from '../retries.js';
 import { StandardIrn } from './irn.js';
 import { IrnTimer } from './irn-timer.js';
 import { NotReadyReceiver } from './not-ready-receiver.js';
+import { StandardMrc } from './mrc.js';
+import { MrcReceiver } from './mrc-receiver.js';
 import { SelectiveReceiver } from './selective-receiver.js';
 import { SelectiveRepeat } from './selective-repeat.js';
 import { StandardTolerant } from './tolerant.js';
@@ -36,6 +38,12 @@ export function makeRecovery(world: World, queuePair: SendingFlow): LossRecovery
   if (transport === 'tolerant') {
     const settings = { ...(plan.transports?.tolerant ?? NEVER), windowPackets, mtuBytes };
     return new StandardTolerant(world, queuePair, settings, () => {
+      count.flows[index].sacked += 1;
+    });
+  }
+  if (transport === 'mrc') {
+    const settings = { windowPackets, mtuBytes, reorderPs: plan.transports?.mrc?.reorderPs ?? null };
+    return new StandardMrc(queuePair, settings, () => {
       count.flows[index].sacked += 1;
     });
   }
@@ -65,6 +73,9 @@ export function makeReceiver({ plan, count }: World, flow: FlowPlan, index: numb
   if (kind.transport === 'tolerant') {
     return new TolerantReceiver(flow, mtuBytesOf(plan, flow.source), () => count.flows[index]);
   }
+  if (kind.transport === 'mrc' && plan.transports?.mrc !== undefined) {
+    return new MrcReceiver(flow, plan.transports.mrc, mtuBytesOf(plan, flow.source), () => count.flows[index]);
+  }
   return new SelectiveReceiver(flow, kind, mtuBytesOf(plan, flow.source), () => count.flows[index]);
 }
 
@@ -76,5 +87,5 @@ function makeGoBackReceiver(plan: NetworkPlan, flow: FlowPlan, index: number): R
 
 export function makeRetries(plan: NetworkPlan, flow: number): Retries {
   const { transport, retryCount } = transportOf(plan, flow);
-  return new Retries(retryCount, transport !== 'irn' && transport !== 'tolerant');
+  return new Retries(retryCount, transport !== 'irn' && transport !== 'tolerant' && transport !== 'mrc');
 }

@@ -19,12 +19,12 @@ export function planOf(spec: ScenarioSpec): NetworkPlan | undefined {
   }
 }
 
-/** In = out + in flight + dropped, in packets and in bytes, and each drop has its reason. */
+/** In = out + in flight + dropped, in packets and, with what was trimmed, in bytes, and each drop has its reason. */
 export function expectBalance({ totals }: ModelResult): void {
   const drops = Object.values(totals.drops).reduce((sum, count) => sum + count, 0);
   expect([totals.packetsIn, totals.bytesIn, drops]).toEqual([
     totals.packetsOut + totals.packetsInFlight + totals.packetsDropped,
-    totals.bytesOut + totals.bytesInFlight + totals.bytesDropped,
+    totals.bytesOut + totals.bytesInFlight + totals.bytesDropped + (totals.bytesTrimmed ?? 0),
     totals.packetsDropped,
   ]);
 }

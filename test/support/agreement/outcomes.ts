@@ -69,6 +69,7 @@ function kernelOutcome(plan: NetworkPlan) {
     verbs: numbers.map((index) => kernel.verb(index)),
     ports: portsOf(plan, plan.ports.map((_, index) => kernel.port(index))),
     totals: kernel.totals(),
+    trimming: kernel.trimming(),
     hazards: hazardsOf(plan, kernel),
     wan: wanOf(plan, kernel),
   };
@@ -102,6 +103,7 @@ function modelOutcome(plan: NetworkPlan, run: ModelResult) {
     verbs: run.flows.map(({ readRequests, rnrNaks, rnrWaitPs }) => ({ readRequests, rnrNaks, rnrWaitPs })),
     ports: portsOf(plan, run.ports),
     totals: run.totals,
+    trimming: run.trimming.map(({ trimmed, dropped }) => ({ trimmed, dropped })),
     hazards: hazards && { ...hazards, deadlocks: hazards.deadlocks.slice(0, KEPT_DEADLOCKS) },
     wan: run.wan,
   };

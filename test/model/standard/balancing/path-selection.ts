@@ -61,6 +61,10 @@ class Oblivious implements PathSelection {
     // It has no feedback.
   }
 
+  onTrim(): void {
+    // It has no feedback.
+  }
+
   onLoss(): void {
     // It has no feedback.
   }
@@ -95,6 +99,10 @@ class Bitmap implements PathSelection {
 
   onResponse(_timePs: number, entropy: number, isMarked: boolean): void {
     if (isMarked) this.#punish(entropy, MARK_PENALTY);
+  }
+
+  onTrim(entropy: number): void {
+    this.#punish(entropy, LOSS_PENALTY);
   }
 
   onLoss(_timePs: number, number: number, found: 'fast' | 'timeout'): void {
@@ -151,6 +159,10 @@ class Reps implements PathSelection {
     if (this.#frozenUntilPs !== undefined && nowPs > this.#frozenUntilPs) this.#thaw();
     this.#ring[this.#written % RING_ENTRIES] = { entropy, isFresh: true };
     this.#written += 1;
+  }
+
+  onTrim(): void {
+    // It is not used again, and nothing more.
   }
 
   onLoss(nowPs: number, _number: number, found: 'fast' | 'timeout'): void {

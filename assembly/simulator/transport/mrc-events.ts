@@ -1,0 +1,44 @@
+/**
+ * The events of a flow of MRC at its sender: SACKs and NACKs.
+ *
+ * Order   acknowledged bytes; losses; the next packet; completion, or a loss reported to congestion control; congestion control; the port
+ * NACK    congestion control is told of a loss, as it reacts to it; path selection has been told of the packet's entropy. It draws on the retries,
+ *         as a timeout does; any packet that is newly acknowledged is progress
+ *
+ * Source  OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.5, 3.6.
+ */
+import { LOSS_FAST } from '../../../src/abi/ack-layout';
+import { FLOW_DONE } from '../../../src/abi/sim-codes';
+import { messagesAcknowledged } from '../connections/completions';
+import { serveFlow } from '../nic';
+import { control, finish, lose, reportLoss } from '../sender';
+import { lossesOf, transportOf } from './memory';
+import * as mrc from './mrc';
+import { mayRetry } from './retries';
+import { FLOW_CONNECTION } from '../../records/connections';
+import { SimFlow, SimPacket } from '../../records/network';
+
+/** A SACK arrives for an unfinished flow with FLOW_MRC. */
+export function takeSack(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
+  const own = transportOf(packet.flow);
+  const acked = mrc.takeSack(flow, own, packet);
+  const isLoss = mrc.findLost(flow, own);
+  mrc.goOn(flow, own);
+  const isAll = flow.sndUna >= flow.size;
+  if (flow.flags & FLOW_CONNECTION) messagesAcknowledged(flow, packet.flow);
+  else if (isAll) finish(flow);
+  if (!isAll && isLoss) lose(flow, packet.flow, LOSS_FAST);
+  control(flow, packet, acked, sincePs);
+  serveFlow(flow, packet.flow, sincePs);
+}
+
+/** A NACK arrives. */
+export function takeNack(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
+  if (flow.flags & FLOW_DONE) return;
+  const own = transportOf(packet.flow);
+  lossesOf(packet.flow).naks++;
+  if (!mrc.takeNack(flow, own, packet)) return;
+  mrc.goOn(flow, own);
+  if (mayRetry(flow, own)) reportLoss(flow, packet.flow, LOSS_FAST);
+  serveFlow(flow, packet.flow, sincePs);
+}

@@ -1,0 +1,68 @@
+/**
+ * The receiver of MRC, which places packets in any order.
+ *
+ *   trimmed  NACK at once, with the reason: trimmed on the way, or at the last hop
+ *   whole    placed, or a duplicate; then a SACK, or nothing
+ *   SACK     if the packet asks for it, is marked, a retransmission or a duplicate, or more than `sackEveryBytes` have arrived since the last SACK,
+ *            each packet counted as 1,024 bytes at least
+ *   map      64 packets from the one after the expected one on, or those that end with the highest one that has arrived, if they do not fit.
+ *            The packet that causes the SACK is named besides
+ *
+ * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.3, 3.4; open points O9, O12, O13 in docs/sources.md.
+ * Deviations  no ACK of messages besides SACKs; packets that the 64 bits and the one that is named leave out are never reported, so a network
+ *             that reorders by more sends them again.
+ */
+import { PACKET_ACK, PACKET_NACK } from '../../../src/abi/sim-codes';
+import { consume, packetAt } from '../packets';
+import { completeReceive, reply, responseMark, respond } from '../receiver';
+import { bitsFrom, hasBit } from './bitmap';
+import { lossesOf, mrcOf, transportOf } from './memory';
+import { hold, moveExpected } from './tolerant-receiver';
+import { endOf } from './accept';
+import { packetsIn } from './numbers';
+import { SimFlow, SimPacket } from '../../records/network';
+import { FlowTransport, TRIM_NONE } from '../../records/transports';
+
+const MAP_PACKETS: i64 = 64;
+/** A packet counts as this many bytes at least. */
+const LEAST_BYTES: u32 = 1024;
+
+/** A data packet arrives at its host. */
+export function receiveMrc(flow: SimFlow, index: u32, sincePs: i64): void {
+  const packet = packetAt(index);
+  const own = transportOf(packet.flow);
+  if (mrcOf(packet).trimmed != TRIM_NONE) return requestAgain(flow, own, index, sincePs);
+  responseMark(flow, packet, sincePs);
+  const number = packet.sequence / <i64>flow.mtuBytes;
+  const isDuplicate = packet.sequence < flow.expected || hasBit(own.keptRing, own.keptMask, number);
+  if (packet.sequence == flow.expected) moveExpected(flow, own, endOf(flow, packet));
+  else if (packet.sequence > flow.expected) hold(flow, own, index, number);
+  else lossesOf(packet.flow).duplicates++;
+  own.receivedEnd = max<i64>(own.receivedEnd, number + 1);
+  own.untoldBytes += max<u32>(packet.lenBytes, LEAST_BYTES);
+  if (isDuplicate || isSackDue(own, packet)) sendSack(flow, own, index, sincePs, number);
+  else consume(index);
+  completeReceive(flow);
+}
+
+/** Turns a trimmed packet into a NACK; it has no field for the packet's mark. */
+function requestAgain(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i64): void {
+  const packet = packetAt(index);
+  packet.marked = 0;
+  respond(flow, index, PACKET_NACK, own.nackBytes, sincePs);
+}
+
+@inline function isSackDue(own: FlowTransport, packet: SimPacket): bool {
+  const part = mrcOf(packet);
+  return part.asks != 0 || packet.marked != 0 || part.again != 0 || own.untoldBytes > own.sackEveryBytes;
+}
+
+function sendSack(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i64, number: i64): void {
+  const sack = mrcOf(packetAt(index));
+  const first = max<i64>(packetsIn(flow, flow.expected) + 1, own.receivedEnd - MAP_PACKETS);
+  sack.mapFirst = first;
+  sack.map = bitsFrom(own.keptRing, own.keptMask, first);
+  sack.cause = <u32>number;
+  own.untoldBytes = 0;
+  reply(flow, index, PACKET_ACK, sincePs);
+}

@@ -1,0 +1,167 @@
+/**
+ * The sender of MRC: each packet is acknowledged, lost and retransmitted for itself, and a NACK says at once which one to send again.
+ *
+ *   SACK       the byte expected next, a map of 64 packets, and the packet that caused it: all these have arrived
+ *   NACK       the packet is lost, unless it has arrived or was sent again since (the NACK repeats when its packet was sent)
+ *   lost       besides: a packet below the highest one acknowledged that was sent `lossTimePs` before the newest packet that a SACK was sent for;
+ *              after a timeout all that are not acknowledged. A lost retransmission is lost again
+ *   next       the first lost packet, otherwise a new one
+ *   in flight  bytes sent, less those acknowledged, or lost and waiting. The window of congestion control limits it
+ *   asks       a packet asks for a SACK at once if the sender has nothing to send after it, or no room in a window
+ *   limit      new packets begin less than the receiver's range (MPR) beyond `sndUna`
+ *
+ * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.2, 3.5, 3.6; open points O10, O14, O26, O27 in docs/sources.md.
+ * Deviations  the timer is one per flow, from the last progress, not one per packet; its duration stays the same.
+ */
+import { nowPs } from '../event-queue';
+import { bitsFrom, clearBit, hasBit, setBit } from './bitmap';
+import { mrcOf } from './memory';
+import { packetsIn, payloadOf } from './numbers';
+import { SimFlow, SimPacket } from '../../records/network';
+import { FlowTransport } from '../../records/transports';
+
+const MAP_PACKETS: i64 = 64;
+
+/** Applies a SACK; returns the bytes that it acknowledges for the first time. */
+export function takeSack(flow: SimFlow, own: FlowTransport, packet: SimPacket): i64 {
+  const before = flow.sndUna + own.sackedBytes;
+  if (packet.sequence > flow.sndUna) advance(flow, own, packet.sequence);
+  const sack = mrcOf(packet);
+  noteMap(flow, own, sack.mapFirst, sack.map);
+  noteMap(flow, own, causeOf(flow, sack.cause), 1);
+  own.newestSentPs = max<i64>(own.newestSentPs, packet.sentPs);
+  const acked = flow.sndUna + own.sackedBytes - before;
+  if (acked > 0) flow.lastProgressPs = nowPs;
+  return acked;
+}
+
+/** The number of a packet by its low 32 bits; it has been sent. */
+@inline function causeOf(flow: SimFlow, low: u32): i64 {
+  const una = flow.sndUna / <i64>flow.mtuBytes;
+  return una + <i64><i32>(low - <u32>una);
+}
+
+/** All bytes before `to` are acknowledged. */
+function advance(flow: SimFlow, own: FlowTransport, to: i64): void {
+  const end = packetsIn(flow, to);
+  for (let number = flow.sndUna / <i64>flow.mtuBytes; number < end; number++) {
+    if (hasBit(own.sackedRing, own.sackedMask, number)) {
+      clearBit(own.sackedRing, own.sackedMask, number);
+      own.sackedBytes -= payloadOf(flow, number);
+    } else forgetLoss(flow, own, number);
+  }
+  flow.sndUna = to;
+  own.resendNext = max<i64>(own.resendNext, end);
+  own.highestEnd = max<i64>(own.highestEnd, end);
+}
+
+/** Packets `first` + i have arrived for each bit i of the map. */
+function noteMap(flow: SimFlow, own: FlowTransport, first: i64, map: u64): void {
+  const passed = packetsIn(flow, flow.sndUna) - first;
+  if (passed >= MAP_PACKETS) return;
+  if (passed > 0) {
+    map >>= <u64>passed;
+    first += passed;
+  }
+  let fresh = map & ~bitsFrom(own.sackedRing, own.sackedMask, first);
+  if (fresh == 0) return;
+  own.highestEnd = max<i64>(own.highestEnd, first + MAP_PACKETS - <i64>clz<u64>(fresh));
+  for (; fresh != 0; fresh &= fresh - 1) noteArrived(flow, own, first + <i64>ctz<u64>(fresh));
+}
+
+function noteArrived(flow: SimFlow, own: FlowTransport, number: i64): void {
+  setBit(own.sackedRing, own.sackedMask, number);
+  own.sacked++;
+  own.sackedBytes += payloadOf(flow, number);
+  forgetLoss(flow, own, number);
+}
+
+/** A packet that is acknowledged is not sent again. */
+function forgetLoss(flow: SimFlow, own: FlowTransport, number: i64): void {
+  if (!hasBit(own.lostRing, own.sackedMask, number)) return;
+  clearBit(own.lostRing, own.sackedMask, number);
+  own.lostBytes -= payloadOf(flow, number);
+}
+
+/** Counts packets as lost by time; returns whether there are any. */
+export function findLost(flow: SimFlow, own: FlowTransport): bool {
+  if (own.lossTimePs == 0) return false;
+  const latestPs = own.newestSentPs - <i64>own.lossTimePs;
+  let found = false;
+  for (let first = packetsIn(flow, flow.sndUna); first < own.highestEnd; first += MAP_PACKETS) {
+    let holes = holesFrom(own, first, own.highestEnd);
+    for (; holes != 0; holes &= holes - 1) {
+      const number = first + <i64>ctz<u64>(holes);
+      if (load<i64>(sentAt(own, number)) > latestPs) continue;
+      lose(flow, own, number);
+      found = true;
+    }
+  }
+  return found;
+}
+
+/** Bit i: packet `first` + i, below `end`, is neither acknowledged nor known to be lost. */
+@inline function holesFrom(own: FlowTransport, first: i64, end: i64): u64 {
+  const holes = ~(bitsFrom(own.sackedRing, own.sackedMask, first) | bitsFrom(own.lostRing, own.sackedMask, first));
+  return end - first < MAP_PACKETS ? holes & ((<u64>1 << <u64>(end - first)) - 1) : holes;
+}
+
+/** Applies a NACK; returns whether its packet is lost. */
+export function takeNack(flow: SimFlow, own: FlowTransport, packet: SimPacket): bool {
+  const number = packet.sequence / <i64>flow.mtuBytes;
+  if (packet.sequence < flow.sndUna || hasBit(own.sackedRing, own.sackedMask, number)) return false;
+  if (hasBit(own.lostRing, own.sackedMask, number) || load<i64>(sentAt(own, number)) != packet.sentPs) return false;
+  lose(flow, own, number);
+  flow.lastProgressPs = nowPs;
+  return true;
+}
+
+/** The timeout: all packets that are not acknowledged are lost. */
+export function loseAll(flow: SimFlow, own: FlowTransport): void {
+  const end = packetsIn(flow, flow.sentUpTo);
+  for (let first = packetsIn(flow, flow.sndUna); first < end; first += MAP_PACKETS) {
+    let holes = holesFrom(own, first, end);
+    for (; holes != 0; holes &= holes - 1) lose(flow, own, first + <i64>ctz<u64>(holes));
+  }
+  goOn(flow, own);
+}
+
+function lose(flow: SimFlow, own: FlowTransport, number: i64): void {
+  setBit(own.lostRing, own.sackedMask, number);
+  own.lostBytes += payloadOf(flow, number);
+  own.resendNext = min<i64>(own.resendNext, number);
+}
+
+/** A lost packet leaves; `sndNxt` is still its first byte. `step`: from there to the next packet. */
+export function noteResent(flow: SimFlow, own: FlowTransport, step: u32): void {
+  const number = flow.sndNxt / <i64>flow.mtuBytes;
+  clearBit(own.lostRing, own.sackedMask, number);
+  own.lostBytes -= <i64>step;
+  own.resendNext = number + 1;
+  own.again = 1;
+}
+
+/** A packet has left; `sndNxt` is that of the next one. */
+export function noteSent(flow: SimFlow, own: FlowTransport, packet: SimPacket): void {
+  store<i64>(sentAt(own, packet.sequence / <i64>flow.mtuBytes), nowPs);
+  const part = mrcOf(packet);
+  part.trimmed = 0;
+  part.again = <u8>own.again;
+  own.again = 0;
+  goOn(flow, own);
+}
+
+/** The next packet: a lost one, otherwise a new one. */
+export function goOn(flow: SimFlow, own: FlowTransport): void {
+  flow.sndNxt = flow.sentUpTo;
+  if (own.lostBytes == 0) {
+    own.resendNext = packetsIn(flow, flow.sentUpTo);
+    return;
+  }
+  while (!hasBit(own.lostRing, own.sackedMask, own.resendNext)) own.resendNext++;
+  flow.sndNxt = own.resendNext * <i64>flow.mtuBytes;
+}
+
+@inline function sentAt(own: FlowTransport, number: i64): usize {
+  return <usize>own.passedRing + (<usize>(<u32>number & own.sackedMask) << 3);
+}

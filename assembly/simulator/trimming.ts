@@ -1,0 +1,86 @@
+/**
+ * Packet trimming: a switch cuts the payload off a packet for whose queue it has no room, and sends the rest ahead of the data.
+ *
+ *   which     data of MRC, in classes that are trimmed
+ *   when      queue + packet > limit of the queue, or the packet memory has no place for it
+ *   trimmed   length = min(length, `trimBytes`); class = `trimClass`. Where the port leads to a host: trimmed at the last hop
+ *   dropped   a trimmed packet whose queue exceeds its own limit, or for which there is no memory, at this switch or a later one
+ *   marks     trimmed packets are not marked
+ *
+ * Source      Ultra Ethernet 1.0.1 and OCP MRC 1.0 by their readers (docs/specs/mrc-transport.md, 3.12); OCP SAI, packet trimming; docs/sources.md.
+ * Deviations  the packet that arrives is trimmed, never one that waits.
+ */
+import { DROP_BUFFER, FLOW_MRC } from '../../src/abi/sim-codes';
+import { SIM_TRIMMING } from '../../src/abi/sim-regions';
+import { allocate } from '../memory/map';
+import { CLASSES, classOf } from './classes';
+import { flowAt, indexOfPort, portAt, portCount, rule, simCapacity, total } from './network';
+import { drop, isData, packetAt } from './packets';
+import { publish } from './regions';
+import { hasPlace } from './service-pools';
+import { mrcOf } from './transport/memory';
+import { SIM_CAPACITY_TRIMMING } from '../records/sim-capacity';
+import { RULE_TRIM_BYTES, RULE_TRIM_CLASS, RULE_TRIM_CLASSES } from '../records/sim-rules';
+import { TOTAL_BYTES_TRIMMED, TOTAL_TRIMMED, TOTAL_TRIMMED_DROPPED } from '../records/sim-totals';
+import { SimNode, SimPacket, SimPort } from '../records/network';
+import { TRIM_LAST_HOP, TRIM_NONE, TRIM_QUEUE_BYTES, TRIM_TRANSIT, TrimQueue } from '../records/transports';
+
+/** Whether switches trim packets. */
+export let trimming: bool = false;
+let queues: usize = 0;
+let trimBytes: u32 = 0;
+let trimClass: u32 = 0;
+let trimClasses: u32 = 0;
+
+export function allocateTrimming(): void {
+  trimming = simCapacity(SIM_CAPACITY_TRIMMING) != 0;
+  if (trimming) queues = publish(SIM_TRIMMING, allocate(<usize>portCount * CLASSES * TRIM_QUEUE_BYTES));
+}
+
+export function beginTrimming(): void {
+  trimBytes = <u32>rule(RULE_TRIM_BYTES);
+  trimClass = <u32>rule(RULE_TRIM_CLASS);
+  trimClasses = <u32>rule(RULE_TRIM_CLASSES);
+}
+
+/** Whether it is a trimmed packet on its way to its receiver. */
+export function isTrimmed(packet: SimPacket): bool {
+  return isData(packet) && (flowAt(packet.flow).flags & FLOW_MRC) != 0 && mrcOf(packet).trimmed != TRIM_NONE;
+}
+
+/** Trims a packet if there is no room for it; false: it was trimmed, here or before, and is dropped. */
+export function passesTrimming(node: SimNode, inPort: SimPort, outPort: SimPort, index: u32): bool {
+  const packet = packetAt(index);
+  if (!isData(packet) || !(flowAt(packet.flow).flags & FLOW_MRC)) return true;
+  const part = mrcOf(packet);
+  if (part.trimmed == TRIM_NONE) {
+    if (!(trimClasses & (1 << packet.cls)) || hasRoom(node, inPort, outPort, packet)) return true;
+    queueOf(outPort, packet.cls).trimmed++;
+    part.trimmed = <u8>(portAt(outPort.peer).isHost ? TRIM_LAST_HOP : TRIM_TRANSIT);
+    cut(packet);
+  }
+  if (hasRoom(node, inPort, outPort, packet)) return true;
+  queueOf(outPort, packet.cls).dropped++;
+  outPort.drops += 1;
+  total(TOTAL_TRIMMED_DROPPED, 1);
+  drop(index, DROP_BUFFER);
+  return false;
+}
+
+@inline function queueOf(port: SimPort, cls: u32): TrimQueue {
+  return changetype<TrimQueue>(queues + <usize>(indexOfPort(port) * CLASSES + cls) * TRIM_QUEUE_BYTES);
+}
+
+function hasRoom(node: SimNode, inPort: SimPort, outPort: SimPort, packet: SimPacket): bool {
+  const cls = <u32>packet.cls;
+  const bytes = classOf(outPort, cls).bytes + packet.lenBytes;
+  return bytes <= queueOf(outPort, cls).limitBytes && hasPlace(node, inPort, outPort, cls, packet.lenBytes);
+}
+
+function cut(packet: SimPacket): void {
+  const lenBytes = min<u32>(packet.lenBytes, trimBytes);
+  total(TOTAL_TRIMMED, 1);
+  total(TOTAL_BYTES_TRIMMED, packet.lenBytes - lenBytes);
+  packet.lenBytes = lenBytes;
+  packet.cls = <u8>trimClass;
+}

@@ -1,0 +1,162 @@
+/**
+ * Turns a packet of MRC into the layers of a real one.
+ *
+ *   data      WRITE FIRST, MIDDLE, LAST or ONLY; METH, TSETH, RETH in each; `rtx` in retransmissions, A where a SACK is asked for
+ *   trimmed   the same frame, cut after what its switch keeps, lengths unchanged (O7); DSCP TRIMMED or TRIMMED_LASTHOP
+ *   ack       SACK: PSN up to which all has arrived, the map, the packet that caused it with its entropy and timestamp, M = 1 if that was marked
+ *   nack      NACK with reason TRIMMED or TRIMMED_LASTHOP
+ *
+ * DSCPs are the numbers of `MRC_DSCPS`, whatever classes the scenario has. What the simulator does not keep is 0: received bytes, connection
+ * ids, MSNs; packets that are held are those of the map. Timestamps are in ticks of 128 ns.
+ */
+import { build } from '../../packet/build-stack.js';
+import { completeStack } from '../../packet/complete-stack.js';
+import type { LayerSpec } from '../../packet/stack.js';
+import { MRC_DSCPS } from '../../wire/mrc/dscp.js';
+import { MRC_NACK_TRIMMED, MRC_NACK_TRIMMED_LAST_HOP } from '../../wire/mrc/neth.js';
+import { MRC_OPCODE_NACK, MRC_OPCODE_SACK, MRC_OPCODE_WRITE_FIRST, MRC_OPCODE_WRITE_LAST, MRC_OPCODE_WRITE_MIDDLE,
+  MRC_OPCODE_WRITE_ONLY } from '../../wire/mrc/opcodes.js';
+import { MRC_MARK_NONE, MRC_MARK_SKIP_ONCE } from '../../wire/mrc/seth.js';
+import { TSETH_TICK_NS } from '../../wire/mrc/tseth.js';
+import { receiverQpnOf, senderQpnOf } from '../../switching/network-addresses.js';
+import { FCS_BYTES, mrcSizes, ROCE_BYTES } from '../compile/packet-sizes.js';
+import type { FlowPlan } from '../plan.js';
+import type { MrcRecord } from '../packet-record.js';
+import type { PacketRecord } from '../result.js';
+import { CE, ECT_0, ethernet, flowOf, ip, mtuBytesOf, U24, udp, type CaptureContext } from './capture-frames.js';
+import { MESSAGE_MAX_BYTES, placeInMessage, placeOf, type MessagePlace } from './capture-opcodes.js';
+import { paddingSpace, telemetrySpace } from './capture-space.js';
+
+/** A packet of MRC. */
+export type OfMrc = PacketRecord & { readonly mrc: MrcRecord };
+
+const OPCODES: Readonly<Record<MessagePlace, number>> = {
+  first: MRC_OPCODE_WRITE_FIRST,
+  middle: MRC_OPCODE_WRITE_MIDDLE,
+  last: MRC_OPCODE_WRITE_LAST,
+  only: MRC_OPCODE_WRITE_ONLY,
+};
+const U16 = 2 ** 16;
+const PS_PER_NS = 1000;
+const NO_TRACE = mrcSizes({ headerBytes: ROCE_BYTES, ackBytes: ROCE_BYTES });
+/** Of an AETH, which a SACK has not. */
+const SACK_BYTES = NO_TRACE.ackBytes + 4;
+
+/** The frame, without FCS. @throws RoceError `invalid-argument` for a port or flow that the network doesn't have. */
+export function mrcFrame(context: CaptureContext, record: OfMrc): Uint8Array {
+  const flow = flowOf(context, record);
+  const layers = record.kind === 'data' ? dataLayers(context, record, flow) : responseLayers(context, record, flow);
+  const frame = build(completeStack([ethernet(context, record), ...layers]));
+  return record.kind === 'data' && record.mrc.trimmed !== undefined ?
+    frame.subarray(0, record.lenBytes - FCS_BYTES) :
+    frame;
+}
+
+function dataLayers(context: CaptureContext, record: OfMrc, flow: FlowPlan): LayerSpec[] {
+  const { sequence, marked, mrc } = record;
+  const mtuBytes = mtuBytesOf(context, record);
+  // Of a trimmed packet the record has none.
+  const payloadBytes = mrc.trimmed === undefined ? record.payloadBytes : Math.min(mtuBytes, flow.sizeBytes - sequence);
+  const place = record.message === undefined ?
+    placeOf(flow, { ...record, payloadBytes }, mtuBytes) :
+    placeInMessage(record.message);
+  return [
+    ip(flow.source, flow.destination, dscpOf(mrc), marked ? CE : ECT_0),
+    ...telemetrySpace(flow.headerBytes - NO_TRACE.headerBytes),
+    udp(record, flow),
+    {
+      kind: 'mrc-bth',
+      value: {
+        opcode: OPCODES[place],
+        destQpn: receiverQpnOf(record.flow),
+        psn: numberOf(sequence, mtuBytes) % U24,
+        ackRequest: mrc.asks,
+        retransmission: mrc.again,
+        hasTimestamp: true,
+      },
+    },
+    { kind: 'meth', value: { msn: (record.message?.before ?? 0) % U16 } },
+    { kind: 'tseth', value: { timestamp: ticksOf(mrc) } },
+    {
+      kind: 'reth',
+      value: {
+        virtualAddress: BigInt(sequence),
+        rKey: 0,
+        dmaLength: Math.min(flow.sizeBytes, MESSAGE_MAX_BYTES),
+      },
+    },
+    { kind: 'payload', value: { bytes: new Uint8Array(Math.max(0, payloadBytes)) } },
+  ];
+}
+
+function responseLayers(context: CaptureContext, record: OfMrc, flow: FlowPlan): LayerSpec[] {
+  const isSack = record.kind === 'ack';
+  const number = numberOf(record.sequence, mtuBytesOf(context, record));
+  // A SACK has the packet after the last one that has arrived in order.
+  const psn = (isSack ? number + U24 - 1 : number) % U24;
+  return [
+    ip(flow.destination, flow.source, numberOfDscp(MRC_DSCPS.control), record.marked ? CE : ECT_0),
+    ...(isSack ? paddingSpace(flow.ackBytes - SACK_BYTES) : []),
+    udp(record, flow),
+    {
+      kind: 'mrc-bth',
+      value: {
+        opcode: isSack ? MRC_OPCODE_SACK : MRC_OPCODE_NACK,
+        destQpn: senderQpnOf(record.flow),
+        psn,
+        retransmission: isSack && record.mrc.again,
+      },
+    },
+    ...(isSack ? sackLayers(record, flow, { number, psn }) : [nack(record, flow, psn)]),
+  ];
+}
+
+function sackLayers({ mrc, sourcePort }: OfMrc, { udpSourcePort }: FlowPlan,
+  { number, psn }: { readonly number: number; readonly psn: number }): LayerSpec[] {
+  let outOfOrder = 0;
+  for (let left = mrc.map; left > 0n; left >>= 1n) outOfOrder += Number(left & 1n);
+  return [
+    {
+      kind: 'seth',
+      value: {
+        mark: mrc.echo ? MRC_MARK_SKIP_ONCE : MRC_MARK_NONE,
+        ackPsnOffset: (mrc.cause - (number - 1)) | 0,
+        entropy: sourcePort ?? udpSourcePort,
+        cumulativePsn: psn,
+        sackOffset: mrc.mapFirst - (number - 1),
+        bitmap: mrc.map,
+      },
+    },
+    { kind: 'mrc-cc-state', value: { timestamp: ticksOf(mrc), outOfOrder } },
+  ];
+}
+
+function nack({ mrc, sourcePort }: OfMrc, { udpSourcePort }: FlowPlan, psn: number): LayerSpec {
+  return {
+    kind: 'neth',
+    value: {
+      reason: mrc.trimmed === 'last-hop' ? MRC_NACK_TRIMMED_LAST_HOP : MRC_NACK_TRIMMED,
+      entropy: sourcePort ?? udpSourcePort,
+      nackPsn: psn,
+      timestamp: ticksOf(mrc),
+    },
+  };
+}
+
+function dscpOf({ trimmed, again }: MrcRecord): number {
+  if (trimmed !== undefined) return numberOfDscp(trimmed === 'last-hop' ? MRC_DSCPS.trimmedLastHop : MRC_DSCPS.trimmed);
+  return numberOfDscp(again ? MRC_DSCPS.trimmableRetx : MRC_DSCPS.trimmable);
+}
+
+function numberOfDscp(dscp: number | 'none'): number {
+  return dscp === 'none' ? 0 : dscp;
+}
+
+function ticksOf({ sentPs }: MrcRecord): number {
+  return Math.floor(sentPs / (PS_PER_NS * TSETH_TICK_NS)) % U16;
+}
+
+/** Packets before a byte; the last one of a flow may be short. */
+function numberOf(sequence: number, mtuBytes: number): number {
+  return Math.ceil(sequence / mtuBytes);
+}

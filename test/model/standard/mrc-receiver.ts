@@ -1,0 +1,82 @@
+/**
+ * The receiving end of MRC: places what arrives, in any order, asks for what was trimmed, and acknowledges now and then.
+ *
+ *   NACK   for each trimmed packet
+ *   SACK   if a packet asks for it, is marked, sent again or a duplicate, or if more than `sackEveryBytes` have arrived since the last SACK, each
+ *          packet counted as 1,024 at least
+ *   says   the first packet that has not arrived, the packet that causes it, and which of 64 packets have arrived: those after the first
+ *          one, or those up to the highest one that has arrived
+ *
+ * Source: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.3, 3.4.
+ */
+import type { FlowPlan, MrcPlan } from '../../../src/sim/plan.js';
+import { responseTo, type Packet } from '../packet.js';
+import type { Receiver } from '../parts.js';
+import type { SelectiveCounts } from './selective-receiver.js';
+
+const MAP_PACKETS = 64;
+const LEAST_BYTES = 1024;
+
+export class MrcReceiver implements Receiver {
+  expected = 0;
+  readonly #flow: FlowPlan;
+  readonly #plan: MrcPlan;
+  readonly #mtuBytes: number;
+  readonly #counts: () => SelectiveCounts;
+  /** By sequence number: that of the packet after it. */
+  readonly #arrived = new Map<number, number>();
+  #highest = 0;
+  #untoldBytes = 0;
+
+  constructor(flow: FlowPlan, plan: MrcPlan, mtuBytes: number, counts: () => SelectiveCounts) {
+    this.#flow = flow;
+    this.#plan = plan;
+    this.#mtuBytes = mtuBytes;
+    this.#counts = counts;
+  }
+
+  rejects(_timePs: number, { trimmed }: Packet): boolean {
+    return trimmed !== undefined;
+  }
+
+  receive(_timePs: number, packet: Packet): Packet | undefined {
+    if (packet.trimmed !== undefined) return this.#nack(packet);
+    const { sequence, nextSequence } = packet;
+    const isHeld = this.#arrived.has(sequence);
+    const isDuplicate = isHeld || sequence < this.expected;
+    if (isHeld) this.#counts().duplicates += 1;
+    if (sequence >= this.expected) this.#arrived.set(sequence, nextSequence);
+    for (let next = this.#arrived.get(this.expected); next !== undefined;) {
+      this.#arrived.delete(this.expected);
+      this.expected = next;
+      next = this.#arrived.get(this.expected);
+    }
+    this.#highest = Math.max(this.#highest, sequence);
+    this.#untoldBytes += Math.max(LEAST_BYTES, packet.lenBytes);
+    const isDue = isDuplicate || packet.asks === true || packet.again === true || packet.marked ||
+      this.#untoldBytes > this.#plan.sackEveryBytes;
+    return isDue ? this.#sack(packet) : undefined;
+  }
+
+  #nack(packet: Packet): Packet {
+    const { source: destination, ackClass: trafficClass } = this.#flow;
+    const { sequence, trimmed } = packet;
+    const lenBytes = this.#plan.nackBytes;
+    return responseTo(packet, 'nack', sequence, { destination, trafficClass, lenBytes, trimmed, echo: false });
+  }
+
+  #sack(packet: Packet): Packet {
+    this.#untoldBytes = 0;
+    const { source: destination, ackClass: trafficClass, ackBytes: lenBytes } = this.#flow;
+    const first = Math.max(this.expected + this.#mtuBytes, this.#highest - (MAP_PACKETS - 1) * this.#mtuBytes);
+    const end = first + MAP_PACKETS * this.#mtuBytes;
+    const held = [...this.#arrived.keys()].filter((byte) => byte >= first && byte < end);
+    return responseTo(packet, 'ack', this.expected, {
+      destination,
+      trafficClass,
+      lenBytes,
+      held,
+      cause: packet.sequence,
+    });
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * The sending end of MRC: sets of packets that have arrived, and of those that are lost, by their first bytes.
+ *
+ *   hole       a packet that was sent and has not arrived, as far as SACKs say
+ *   lost       a hole that a NACK names, if it was not sent again since; a hole below the highest packet that has arrived, sent `reorderPs` before
+ *              the newest packet that a SACK was sent for. All holes at a timeout. Until it is sent again
+ *   next       the first lost packet, else the first never sent
+ *   in flight  the bytes of holes that are not lost
+ *   limit      never sent before: less than the reordering window from una on
+ *
+ * Source: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.2, 3.5, 3.6.
+ */
+import type { Packet } from '../packet.js';
+import type { LossRecovery, SendingFlow } from '../parts.js';
+
+export interface MrcSettings {
+  readonly windowPackets: number;
+  readonly mtuBytes: number;
+  readonly reorderPs: number | null;
+}
+
+export class StandardMrc implements LossRecovery {
+  readonly asksForSacks = true;
+  newFrom = 0;
+  readonly #queuePair: SendingFlow;
+  readonly #settings: MrcSettings;
+  readonly #onArrived: () => void;
+  /** First bytes beyond una. */
+  readonly #arrived = new Set<number>();
+  readonly #lost = new Set<number>();
+  /** When a packet was sent last. */
+  readonly #sentPs = new Map<number, number>();
+  #newestSentPs = 0;
+
+  /** @param onArrived called when a SACK names a packet for the first time. */
+  constructor(queuePair: SendingFlow, settings: MrcSettings, onArrived: () => void) {
+    this.#queuePair = queuePair;
+    this.#settings = settings;
+    this.#onArrived = onArrived;
+  }
+
+  get recovering(): boolean {
+    return this.#lost.size > 0;
+  }
+
+  get heldBytes(): number {
+    return this.#bytesOf(this.#arrived);
+  }
+
+  get inFlightBytes(): number {
+    return this.#bytesOf(this.#inFlight());
+  }
+
+  get progressBytes(): number {
+    return this.#queuePair.sndUna + this.heldBytes;
+  }
+
+  acknowledge(timePs: number, { sequence, held = [], cause, sentPs }: Packet): void {
+    const before = this.progressBytes;
+    this.#queuePair.sndUna = Math.max(this.#queuePair.sndUna, sequence);
+    const { sndUna } = this.#queuePair;
+    for (const known of [this.#arrived, this.#lost]) for (const byte of known) if (byte < sndUna) known.delete(byte);
+    for (const byte of cause === undefined ? held : [...held, cause]) {
+      if (byte < sndUna || this.#arrived.has(byte)) continue;
+      this.#arrived.add(byte);
+      this.#lost.delete(byte);
+      this.#onArrived();
+    }
+    this.#newestSentPs = Math.max(this.#newestSentPs, sentPs);
+    if (this.progressBytes > before) this.#queuePair.lastProgressPs = timePs;
+  }
+
+  goBackFor(): boolean {
+    const { reorderPs } = this.#settings;
+    if (reorderPs === null) return false;
+    const highest = Math.max(this.#queuePair.sndUna - 1, ...this.#arrived);
+    const found = this.#inFlight().filter((byte) =>
+      byte < highest && this.#newestSentPs - this.#sentAt(byte) >= reorderPs
+    );
+    for (const byte of found) this.#lost.add(byte);
+    return found.length > 0;
+  }
+
+  takeNack(timePs: number, { sequence, sentPs }: Packet): boolean {
+    if (!this.#inFlight().includes(sequence) || this.#sentAt(sequence) !== sentPs) return false;
+    this.#lost.add(sequence);
+    this.#queuePair.lastProgressPs = timePs;
+    return true;
+  }
+
+  goBack(timePs: number): void {
+    this.#queuePair.lastProgressPs = timePs;
+    for (const byte of this.#inFlight()) this.#lost.add(byte);
+  }
+
+  onSend(timePs: number): void {
+    const { sndNxt, sndUna, stream } = this.#queuePair;
+    if (sndNxt === sndUna) this.#queuePair.lastProgressPs = timePs;
+    this.#lost.delete(sndNxt);
+    this.#sentPs.set(sndNxt, timePs);
+    this.newFrom = Math.max(this.newFrom, stream.after(sndNxt));
+  }
+
+  skipReceived(): void {
+    this.#queuePair.sndNxt = this.#lost.size > 0 ? Math.min(...this.#lost) : this.newFrom;
+  }
+
+  allows(): boolean {
+    const { sndNxt, sndUna } = this.#queuePair;
+    const { windowPackets, mtuBytes } = this.#settings;
+    return sndNxt < this.newFrom || sndNxt - sndUna < windowPackets * mtuBytes;
+  }
+
+  #inFlight(): number[] {
+    const holes: number[] = [];
+    for (let byte = this.#queuePair.sndUna; byte < this.newFrom; byte += this.#settings.mtuBytes) {
+      if (!this.#arrived.has(byte) && !this.#lost.has(byte)) holes.push(byte);
+    }
+    return holes;
+  }
+
+  #sentAt(byte: number): number {
+    return this.#sentPs.get(byte) ?? 0;
+  }
+
+  #bytesOf(packets: Iterable<number>): number {
+    let bytes = 0;
+    for (const byte of packets) bytes += this.#queuePair.stream.after(byte) - byte;
+    return bytes;
+  }
+}

@@ -1,0 +1,48 @@
+/** The kernel against the plain model on random networks of MRC, with packet trimming and without. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { mrcNetworks } from '../support/agreement/mrc-networks.js';
+import { planOf } from '../support/agreement/model-balance.js';
+import { expectAgreement } from '../support/agreement/outcomes.js';
+import { SMALL } from '../support/agreement/standard-networks.js';
+import { caseCount } from '../support/effort.js';
+
+const RUNS = caseCount('ROCE_MRC_NETWORKS', { few: 300, all: 4000 });
+const SEED = 20_261_128;
+const SIZE = { ...SMALL, hosts: 6, flows: 6, flowBytes: 60_000 };
+
+it(`Kernel and model agree on ${RUNS} random networks of MRC`, () => {
+  const seen = {
+    trimmed: 0,
+    atLastHop: 0,
+    onTheWay: 0,
+    trimmedDropped: 0,
+    nacks: 0,
+    coalesced: 0,
+    timedOut: 0,
+    duplicates: 0,
+    failed: 0,
+    shared: 0,
+  };
+  const property = fc.property(mrcNetworks(SIZE), (spec) => {
+    const plan = planOf(spec);
+    fc.pre(plan !== undefined);
+    const { totals, flows, trimming } = expectAgreement(plan);
+    const trimsAt = (kind: 'host' | 'switch'): boolean =>
+      trimming.some(({ trimmed }, port) =>
+        plan.nodes[plan.ports[plan.ports[port]!.peerPort]!.node]!.kind === kind && trimmed.some((count) => count > 0)
+      );
+    seen.trimmed += Number((totals.trimmedPackets ?? 0) > 0);
+    seen.atLastHop += Number(trimsAt('host'));
+    seen.onTheWay += Number(trimsAt('switch'));
+    seen.trimmedDropped += Number((totals.trimmedDropped ?? 0) > 0);
+    seen.nacks += Number((totals.nacks ?? 0) > 0);
+    seen.coalesced += Number(totals.acks < totals.dataPackets / 2);
+    seen.timedOut += Number(totals.timeouts > 0);
+    seen.duplicates += Number(flows.some(({ duplicates }) => duplicates > 0));
+    seen.failed += Number(flows.some(({ failed }) => failed));
+    seen.shared += Number(plan.connections !== undefined);
+  });
+  fc.assert(property, { seed: SEED, numRuns: RUNS });
+  for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(RUNS / 60);
+}, 60_000 + 300 * RUNS);

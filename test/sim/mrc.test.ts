@@ -1,0 +1,253 @@
+/**
+ * Packet trimming and MRC by hand, to the picosecond: an incast of three on an idle star with one place in the queue, losses on an idle path, and
+ * the captures of both.
+ *
+ * A packet of b bytes takes 80 (b + 20) ps on a link of 100 Gb/s, 20 bytes being preamble and gap, and 1 us of delay.
+ */
+import { describe, expect, it } from 'vitest';
+import { readPackets } from '../support/mrc-captures.js';
+import { explainResult } from '../../src/sim/explain/explain.js';
+import type { PacketRecord, SimResult } from '../../src/sim/result.js';
+import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
+import type { FaultSpec, HostSpec, ScenarioSpec, TrimmingSpec } from '../../src/sim/scenario/spec.js';
+
+const MTU = 4096;
+const DATA = MTU + 106;
+const SACK = 118;
+const NACK = 102;
+const TRIMMED = 132;
+const DELAY_PS = 1_000_000;
+/** Over a link. */
+const tx = (lenBytes: number): number => 80 * (lenBytes + 20);
+const hop = (lenBytes: number): number => tx(lenBytes) + DELAY_PS;
+
+interface Setting {
+  readonly flows: readonly (readonly [from: string, packets: number])[];
+  readonly trimming?: TrimmingSpec | boolean;
+  readonly hosts?: HostSpec;
+  readonly faults?: readonly FaultSpec[];
+  readonly capture?: readonly string[];
+}
+
+function scenario({ flows, trimming, hosts, faults = [], capture = [] }: Setting): ScenarioSpec {
+  return {
+    name: 'MRC by hand',
+    topology: { kind: 'star', hosts: 4, rateGbps: 100, delayNs: 1000 },
+    workload: {
+      kind: 'flows',
+      flows: flows.map(([from, packets]) => ({ from, to: 'h3', sizeBytes: packets * MTU })),
+    },
+    algorithms: { only: { preset: 'none' } },
+    switches: { pfc: false, ecn: false, ...(trimming === undefined ? {} : { trimming }) },
+    hosts: { transport: 'mrc', mtuBytes: MTU, retransmitTimeoutUs: 500, ...hosts },
+    faults,
+    record: { capture },
+  };
+}
+
+function run(setting: Setting): { result: SimResult; records: PacketRecord[]; spec: ScenarioSpec } {
+  const records: PacketRecord[] = [];
+  const spec = scenario(setting);
+  const result = runScenarioSync(spec, { onPackets: (some) => void records.push(...some) });
+  const { totals } = result;
+  expect(totals.packetsIn).toBe(totals.packetsOut + totals.packetsDropped);
+  expect(totals.bytesIn).toBe(totals.bytesOut + totals.bytesDropped + (totals.bytesTrimmed ?? 0));
+  return { result, records, spec };
+}
+
+const ONE_EACH = [['h0', 1], ['h1', 1], ['h2', 1]] as const;
+const ONE_PLACE = { lastHopQueueBytes: DATA };
+
+describe('An incast of three packets with one place in the queue', () => {
+  const { result, records } = run({
+    flows: ONE_EACH,
+    trimming: ONE_PLACE,
+    capture: ['s0:h3', 'h3:s0', 'h2:s0'],
+  });
+
+  it('the third packet is trimmed, overtakes the second, and its NACK leaves at once', () => {
+    const arrivalPs = hop(DATA);
+    const trimmedPs = arrivalPs + tx(DATA);
+    const nackPs = trimmedPs + hop(TRIMMED);
+    const againPs = nackPs + 2 * hop(NACK);
+    const of = (port: number | undefined, kind: PacketRecord['kind']): PacketRecord[] =>
+      records.filter((one) => one.port === port && one.kind === kind);
+    const nack = records.find(({ kind }) => kind === 'nack');
+    const cut = records.filter(({ mrc, kind }) => kind === 'data' && mrc?.trimmed === 'last-hop');
+    expect(cut.map(({ timePs, lenBytes, trafficClass, flow }) => [timePs, lenBytes, trafficClass, flow])).toEqual([
+      [trimmedPs, TRIMMED, 6, 2],
+    ]);
+    expect([nack?.timePs, nack?.lenBytes, nack?.sequence, nack?.mrc?.trimmed]).toEqual([nackPs, NACK, 0, 'last-hop']);
+    const again = of(records.find(({ mrc }) => mrc?.again)?.port, 'data').find(({ mrc }) => mrc?.again === true);
+    expect(again?.timePs).toBe(againPs);
+    expect(result.flows.map(({ completionPs }) => completionPs)).toEqual([
+      2 * hop(DATA) + 2 * hop(SACK),
+      // Behind the first packet and the trimmed one.
+      2 * hop(DATA) + tx(DATA) + tx(TRIMMED) + 2 * hop(SACK),
+      againPs + 2 * hop(DATA) + 2 * hop(SACK),
+    ]);
+  });
+
+  it('everything is counted: at the port, in totals, in the flow', () => {
+    expect(result.totals).toMatchObject({
+      dataPackets: 4,
+      acks: 3,
+      nacks: 1,
+      trimmedPackets: 1,
+      bytesTrimmed: DATA - TRIMMED,
+      trimmedDropped: 0,
+      retransmittedPackets: 1,
+      packetsDropped: 0,
+      timeouts: 0,
+    });
+    expect(result.ports.find(({ name }) => name === 's0:h3')).toMatchObject({
+      trimmedPackets: 1,
+      trimmedByClass: [0, 0, 0, 1, 0, 0, 0, 0],
+      trimmedDropped: 0,
+      txBytes: 3 * DATA + TRIMMED,
+      maxClassQueueBytes: DATA,
+    });
+    expect(result.flows.map(({ naks = 0 }) => naks)).toEqual([0, 0, 1]);
+  });
+
+  it('the explanation names the port and the incast', () => {
+    const { answer } = explainResult(result).find(({ topic }) => topic === 'loss') ?? { answer: '' };
+    expect(answer).toMatch(/1 packet was trimmed for want of room, most at s0:h3 \(1\)\..*\(incast\)\./);
+    expect(answer).toContain('MRC retransmitted 1 packet, after 1 NACK');
+  });
+
+  it('captures are packets of MRC', async () => {
+    const { records: all, spec } = run({
+      flows: ONE_EACH,
+      trimming: ONE_PLACE,
+      capture: ['s0:h3', 'h3:s0'],
+    });
+    const packets = await readPackets(spec, all);
+    const kinds = packets.map(({ mrc }) => [mrc?.kind, mrc?.dscpName, mrc?.isTrimmed]);
+    expect(kinds.filter(([kind]) => kind === 'nack')).toEqual([['nack', 'CONTROL', false]]);
+    expect(kinds.filter(([, , isTrimmed]) => isTrimmed)).toEqual([['data', 'TRIMMED_LASTHOP', true]]);
+    expect(kinds.filter(([, name]) => name === 'TRIMMABLE_RETX')).toHaveLength(1);
+    expect(packets.find(({ mrc }) => mrc?.kind === 'nack')?.mrc?.nackReason).toBe('TRIMMED_LASTHOP');
+    const sacks = packets.filter(({ mrc }) => mrc?.kind === 'sack');
+    expect(sacks).toHaveLength(3);
+    expect(sacks.every(({ mrc }) => mrc?.sack?.missing.length === 0)).toBe(true);
+    for (const packet of packets) {
+      expect(packet.mrc?.problems ?? []).toEqual([]);
+      if (packet.mrc?.isTrimmed !== true) expect(packet.icrc).toBe('right');
+    }
+    // Frames are as long as simulated, without FCS; the trimmed one keeps 128 bytes.
+    expect(all.map(({ lenBytes }) => lenBytes - 4)).toEqual(packets.map(({ capturedBytes }) => capturedBytes));
+  });
+
+  it('without room for trimmed packets it is dropped and counted, and the timeout repairs it', () => {
+    const lost = run({ flows: ONE_EACH, trimming: { ...ONE_PLACE, trimmedQueueBytes: TRIMMED - 1 } }).result;
+    expect(lost.totals).toMatchObject({
+      trimmedPackets: 1,
+      trimmedDropped: 1,
+      packetsDropped: 1,
+      bytesDropped: TRIMMED,
+      timeouts: 1,
+    });
+    expect(lost.totals.nacks).toBeUndefined();
+    expect(lost.ports.find(({ name }) => name === 's0:h3')).toMatchObject({ trimmedDropped: 1, drops: 1 });
+  });
+
+  it('in a class served round-robin trimmed packets wait for their turn', () => {
+    const turns = run({ flows: ONE_EACH, trimming: { ...ONE_PLACE, trafficClass: 2 }, capture: ['s0:h3'] });
+    const cut = turns.records.find(({ mrc }) => mrc?.trimmed !== undefined);
+    // Class 3 was served last, so class 2 is next but for those above 3.
+    expect([cut?.trafficClass, cut?.timePs]).toEqual([2, hop(DATA) + tx(DATA)]);
+  });
+
+  it('packets of other transports, and of classes that are not trimmed, are not', () => {
+    for (const setting of [{ hosts: { transport: 'tolerant' } as HostSpec }, {}]) {
+      const trimming = 'hosts' in setting ? ONE_PLACE : { ...ONE_PLACE, dataClasses: [4] };
+      const { totals } = run({ flows: ONE_EACH, trimming, ...setting }).result;
+      expect([totals.trimmedPackets, totals.nacks, totals.retransmittedPackets]).toEqual([undefined, undefined, 0]);
+    }
+  });
+});
+
+describe('SACKs', () => {
+  const alone = (packets: number, hosts: HostSpec = {}, faults: readonly FaultSpec[] = []): SimResult =>
+    run({ flows: [['h0', packets]], hosts, faults }).result;
+
+  it('more than 16,384 bytes since the last one: every fourth packet, and the last of the flow', () => {
+    expect(alone(1).totals.acks).toBe(1);
+    // 4 x 4,202 = 16,808.
+    expect(alone(8).totals.acks).toBe(2);
+    expect(alone(9).totals.acks).toBe(3);
+    expect(alone(9, { mrc: { sackBytes: 0 } }).totals.acks).toBe(9);
+    // Short packets count as 1,024 bytes.
+    expect(alone(2, { mtuBytes: 256 }).totals.acks).toBe(Math.ceil(2 * MTU / 256 / 17));
+  });
+
+  it('a full window asks for one', () => {
+    expect(alone(12, { reorderingWindowPackets: 3 }).totals.acks).toBe(4);
+  });
+
+  const lost: FaultSpec = { kind: 'drop', flow: 0, firstByte: MTU, arrival: 1 };
+  /** Packet 8 is the first whose SACK shows packet 1 missing by a packet sent `reorderUs` later. */
+  it('show a hole, which is lost once a packet sent the reordering time later has arrived', () => {
+    const reorderUs = (3 * tx(DATA)) / 1e6;
+    const { totals, flows } = alone(12, { mrc: { reorderUs, sackBytes: 0 } }, [lost]);
+    expect(totals).toMatchObject({ retransmittedPackets: 1, timeouts: 0, packetsDropped: 1 });
+    // The SACK of packet 4, sent 3 packet times after packet 1, comes back while packet 12 has long left.
+    const foundPs = 4 * tx(DATA) + 2 * hop(DATA) + 2 * hop(SACK);
+    expect(foundPs).toBeGreaterThan(12 * tx(DATA));
+    expect(flows[0]!.completionPs).toBe(foundPs + 2 * hop(DATA) + 2 * hop(SACK));
+  });
+
+  it('a lost retransmission is lost again, by time', () => {
+    const twice: FaultSpec = { kind: 'drop', flow: 0, firstByte: MTU, arrival: 2 };
+    const { totals } = alone(200, { mrc: { reorderUs: 2, sackBytes: 0 } }, [lost, twice]);
+    expect(totals).toMatchObject({ retransmittedPackets: 2, timeouts: 0, packetsDropped: 2 });
+  });
+
+  it('0: only the timeout finds it', () => {
+    expect(alone(12, { mrc: { reorderUs: 0 } }, [lost]).totals).toMatchObject({ retransmittedPackets: 1, timeouts: 1 });
+  });
+
+  it('a lost SACK costs nothing if a later one repeats it', () => {
+    const sack: FaultSpec = { kind: 'drop', flow: 0, of: 'ack', firstByte: 4 * MTU, arrival: 1 };
+    expect(alone(12, {}, [sack]).totals).toMatchObject({ retransmittedPackets: 0, timeouts: 0, packetsDropped: 1 });
+  });
+});
+
+describe('Retries', () => {
+  it('a QP whose NACKs exceed its retries fails', () => {
+    const always = { ...ONE_PLACE, lastHopQueueBytes: DATA - 1 };
+    const { flows, totals } = run({ flows: [['h0', 1]], trimming: always, hosts: { retryCount: 2 } }).result;
+    expect(flows[0]).toMatchObject({ failure: 'retry-exceeded', naks: 3 });
+    expect(totals).toMatchObject({ trimmedPackets: 3, nacks: 3, retransmittedPackets: 2 });
+  });
+});
+
+describe('Settings that contradict', () => {
+  const rejected = (changes: Partial<ScenarioSpec>): string => {
+    try {
+      runScenarioSync({ ...scenario({ flows: ONE_EACH, trimming: true }), ...changes });
+      return 'accepted';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  const trims = (trimming: TrimmingSpec | boolean): Partial<ScenarioSpec> => ({ switches: { trimming } });
+
+  it.each([
+    [trims({ sizeBytes: 81 }), 'switches.trimming.sizeBytes must be between 82 and 4,096'],
+    [trims({ trafficClass: 3 }), 'switches.trimming.trafficClass is a class whose data are trimmed'],
+    [{ fidelity: 'reference' as const, hosts: {}, switches: { trimming: true } }, 'switches.trimming is a setting of'],
+    [{ fidelity: 'reference' as const, hosts: { mrc: {} }, switches: {} }, 'hosts.mrc is a setting of'],
+    [
+      { algorithms: { only: { preset: 'hpcc-sigcomm19' } } },
+      'Trimmed packets keep all headers up to the TSETH',
+    ],
+    [
+      { overrides: [{ nodes: ['s0'], switch: { trimming: false } }] },
+      'trimming must be the same for all switches',
+    ],
+  ] as const)('%j: %s', (changes, message) => {
+    expect(rejected(changes as Partial<ScenarioSpec>)).toContain(message);
+  });
+});

@@ -1,0 +1,61 @@
+/**
+ * Random networks of `standard-networks.ts` whose flows are of MRC, or some of them, and whose switches trim: queues are limited to a few packets.
+ */
+import fc from 'fast-check';
+import type { HostSpec, ScenarioSpec, TrimmingSpec, WorkloadSpec } from '../../../src/sim/scenario/spec.js';
+import { pathSelection } from './balancing-networks.js';
+import { standardNetworks, type NetworkSize } from './standard-networks.js';
+
+const trimming: fc.Arbitrary<TrimmingSpec | boolean | undefined> = fc.oneof(fc.constant(undefined), {
+  weight: 6,
+  arbitrary: fc.record({
+    sizeBytes: fc.constantFrom(700, 1000),
+    trafficClass: fc.constantFrom(6, 5, 4),
+    queueBytes: fc.constantFrom(3000, 9000, 40_000),
+    lastHopQueueBytes: fc.constantFrom(3000, 12_000, 60_000),
+    trimmedQueueBytes: fc.constantFrom(1500, 4000, 100_000),
+  }, { requiredKeys: ['sizeBytes', 'queueBytes'] }),
+});
+
+const hosts: fc.Arbitrary<Partial<HostSpec>> = fc.record({
+  mrc: fc.record({
+    sackBytes: fc.constantFrom(0, 3000, 16_384),
+    reorderUs: fc.constantFrom(0, 0.5, 20),
+    controlClass: fc.constantFrom(6, 3, 2),
+  }, { requiredKeys: [] }),
+  reorderingWindowPackets: fc.constantFrom(1, 3, 40, 64, 65, 300),
+  retryCount: fc.constantFrom(0, 2, 7),
+  lossReaction: fc.constantFrom('algorithm', 'none', 'cnp'),
+}, { requiredKeys: [] });
+
+/** Flows keep a transport of their own now and then. */
+function withoutTransports(workload: ScenarioSpec['workload'], keeps: boolean): ScenarioSpec['workload'] {
+  if (keeps) return workload;
+  return (workload as readonly WorkloadSpec[]).map((one) =>
+    one.kind === 'flows' ? { ...one, flows: one.flows.map(({ transport: _, ...flow }) => flow) } : one
+  );
+}
+
+/** A scenario with flows of MRC. */
+export const mrcNetworks = (size: NetworkSize): fc.Arbitrary<ScenarioSpec> =>
+  fc.record({
+    spec: standardNetworks(size),
+    trimming,
+    hosts,
+    selection: pathSelection,
+    keeps: fc.constantFrom(false, false, true),
+    pfc: fc.constantFrom(false, false, true),
+  }).map(({ spec, trimming: trims, hosts: own, selection, keeps, pfc }) => {
+    const { reordering: _, ...others } = spec.hosts ?? {};
+    return {
+      ...spec,
+      workload: withoutTransports(spec.workload, keeps),
+      switches: { ...spec.switches, pfc, ...(trims === undefined ? {} : { trimming: trims }) },
+      hosts: { ...others, ...selection, ...own, transport: 'mrc' },
+      overrides: keeps ? spec.overrides ?? [] : (spec.overrides ?? []).map(({ host, ...rest }) => {
+        if (host === undefined) return rest;
+        const { transport: __, ...kept } = host;
+        return { ...rest, host: kept };
+      }),
+    };
+  });
