@@ -124,5 +124,6 @@ export const TRIM_QUEUE = /* @__PURE__ */ defineRecord('TrimQueue', 16, {
   trimmed: u32,
   /** Trimmed packets that were dropped. */
   dropped: u32,
-  free12: free(4),
+  /** 1: its port leads to a host, or to the adapter of one. */
+  isLastHop: u32,
 });

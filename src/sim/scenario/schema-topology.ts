@@ -1,7 +1,7 @@
 /** The schema of topologies; the types are in spec.ts. */
 import * as z from 'zod';
 import { FILE_DEFAULTS } from '../../workloads/file-defaults.js';
-import { DEFAULT_ERROR_RATE } from './defaults.js';
+import { DEFAULT_ERROR_RATE, DEFAULT_PLANES } from './defaults.js';
 import { LINK, link } from './schema-links.js';
 import { kindsOf, listOf, name, NODES_MAX, numberIn, record, rejecting, text, wholeIn,
   wordOf } from './schema-parts.js';
@@ -33,13 +33,19 @@ const LEAF_SPINE_SHAPE = {
   ...LINK,
 };
 
-const LEAF_SPINE = record({ kind: z.literal('leaf-spine'), ...LEAF_SPINE_SHAPE },
+const PLANES_MAX = 16;
+const PLANES = wholeIn(1, PLANES_MAX,
+  'Under standard: disjoint copies of the switches, into each of which every host has a port.', DEFAULT_PLANES)
+  .exactOptional();
+
+const LEAF_SPINE = record({ kind: z.literal('leaf-spine'), ...LEAF_SPINE_SHAPE, planes: PLANES },
   'Every leaf to every spine: leaf0, …, spine0, ….');
 
 const FAT_TREE = record({
   kind: z.literal('fat-tree'),
   k: wholeIn(2, FAT_TREE_MAX, 'Ports of each switch, even: k^3/4 hosts.').multipleOf(2,
     rejecting({ min: 2, max: FAT_TREE_MAX, multipleOf: 2 })),
+  planes: PLANES,
   ...LINK,
 }, 'Three layers of k-port switches: edge0, …, agg0, …, core0, ….');
 

@@ -130,6 +130,11 @@ export interface LeafSpineSpec extends LinkSpec {
   readonly hostsPerLeaf: number;
   /** Links between leaves and spines; unset keys are as at the other links. */
   readonly uplink?: LinkSpec;
+  /**
+   * Under `standard`: disjoint copies of the switches, `p0.` and so on before their names; each host has a port into each, of the rate of a link.
+   * Its adapter `nic0`, … is a node: it forwards without delay, at the rate of all planes. Default 1: no adapters, and names as they are.
+   */
+  readonly planes?: number;
 }
 
 /** k pods, (k/2)^2 cores, k^3/4 hosts; k even. */
@@ -138,6 +143,11 @@ export interface FatTreeSpec extends LinkSpec {
   readonly kind: 'fat-tree';
   /** Ports per switch, even. */
   readonly k: number;
+  /**
+   * Under `standard`: disjoint copies of the switches, `p0.` and so on before their names; each host has a port into each, of the rate of a link.
+   * Its adapter `nic0`, … is a node: it forwards without delay, at the rate of all planes. Default 1: no adapters, and names as they are.
+   */
+  readonly planes?: number;
 }
 
 /**
@@ -611,6 +621,24 @@ export type FaultSpec = {
   readonly kind: 'link-down';
   /** Names of the nodes at its ends. */
   readonly between: readonly [string, string];
+  /** Begin, microseconds. */
+  readonly fromUs: number;
+  /** End, microseconds. */
+  readonly toUs: number;
+} | {
+  /** Under `standard`: all links of a switch are down for a while. */
+  readonly kind: 'switch-down';
+  /** Name of the switch. */
+  readonly node: string;
+  /** Begin, microseconds. */
+  readonly fromUs: number;
+  /** End, microseconds. */
+  readonly toUs: number;
+} | {
+  /** Under `standard`: all links of a plane's switches are down for a while. */
+  readonly kind: 'plane-down';
+  /** Number of the plane, from 0. */
+  readonly plane: number;
   /** Begin, microseconds. */
   readonly fromUs: number;
   /** End, microseconds. */
