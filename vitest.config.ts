@@ -64,6 +64,7 @@ const SCALED = [
   'test/sim/kernel-model.test.ts',
   'test/sim/model/model-golden.test.ts',
   'test/sim/mrc-model.test.ts',
+  'test/sim/planes.test.ts',
   'test/sim/same-numbers.test.ts',
   'test/sim/soak.test.ts',
   'test/sim/sprayed-fat-tree.test.ts',

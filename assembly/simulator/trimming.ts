@@ -14,7 +14,7 @@ import { DROP_BUFFER, FLOW_MRC } from '../../src/abi/sim-codes';
 import { SIM_TRIMMING } from '../../src/abi/sim-regions';
 import { allocate } from '../memory/map';
 import { CLASSES, classOf } from './classes';
-import { flowAt, indexOfPort, portAt, portCount, rule, simCapacity, total } from './network';
+import { flowAt, indexOfPort, portCount, rule, simCapacity, total } from './network';
 import { drop, isData, packetAt } from './packets';
 import { publish } from './regions';
 import { hasPlace } from './service-pools';
@@ -55,8 +55,9 @@ export function passesTrimming(node: SimNode, inPort: SimPort, outPort: SimPort,
   const part = mrcOf(packet);
   if (part.trimmed == TRIM_NONE) {
     if (!(trimClasses & (1 << packet.cls)) || hasRoom(node, inPort, outPort, packet)) return true;
-    queueOf(outPort, packet.cls).trimmed++;
-    part.trimmed = <u8>(portAt(outPort.peer).isHost ? TRIM_LAST_HOP : TRIM_TRANSIT);
+    const queue = queueOf(outPort, packet.cls);
+    queue.trimmed++;
+    part.trimmed = <u8>(queue.isLastHop ? TRIM_LAST_HOP : TRIM_TRANSIT);
     cut(packet);
   }
   if (hasRoom(node, inPort, outPort, packet)) return true;

@@ -191,6 +191,8 @@ export interface NodePlan {
   readonly retransmitTimeoutPs?: number;
   /** A host: payload of a full data packet that it sends, if it differs from the rules. */
   readonly mtuBytes?: number;
+  /** Of a switch: it is a host's adapter with a port into each plane. Left out: it is not. */
+  readonly isAdapter?: true;
   /** Seed of the ECMP hash. */
   readonly hashSeed: number;
   /** IPv4 address as a number, an input of the ECMP hash. */

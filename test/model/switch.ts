@@ -97,8 +97,10 @@ export class Switch implements Device, Forwarder, SwitchQueues {
     const { plan: { ports, nodes }, parts: { trimming } } = this.#network;
     if (trimming === undefined) return whole;
     const place = { arrival: this.#local(arrival), egress: this.#local(egress) };
+    const peer = ports[egress.plan.peerPort].node;
     const port = {
-      leadsToHost: nodes[ports[egress.plan.peerPort].node].kind === 'host',
+      leadsToHost: nodes[peer].kind === 'host' || nodes[peer].isAdapter === true,
+      isUnlimited: this.#plan.isAdapter === true,
       queueBytes: (trafficClass: number) => this.#nextHops[place.egress].queueBytes[trafficClass],
       hasPlace: (one: Packet) => this.#memory.rejection(place, one) === undefined,
     };

@@ -4,12 +4,12 @@
  *   trimmed  NACK at once, with the reason: trimmed on the way, or at the last hop
  *   whole    placed, or a duplicate; then a SACK, or nothing
  *   SACK     if the packet asks for it, is marked, a retransmission or a duplicate, or more than `sackEveryBytes` have arrived since the last SACK,
- *            each packet counted as 1,024 bytes at least
+ *            each packet counted as 1,024 bytes at least. Also for a packet that one which asks has overtaken, as its sender waits for it
  *   map      64 packets from the one after the expected one on, or those that end with the highest one that has arrived, if they do not fit.
  *            The packet that causes the SACK is named besides
  *
  * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.3, 3.4; open points O9, O12, O13 in docs/sources.md.
- * Deviations  no ACK of messages besides SACKs; packets that the 64 bits and the one that is named leave out are never reported, so a network
+ * Deviations  SACKs of overtaken packets instead of probes; no ACK of messages besides SACKs; packets that the 64 bits and the one that is named leave out are never reported, so a network
  *             that reorders by more sends them again.
  */
 import { PACKET_ACK, PACKET_NACK } from '../../../src/abi/sim-codes';
@@ -40,7 +40,7 @@ export function receiveMrc(flow: SimFlow, index: u32, sincePs: i64): void {
   else lossesOf(packet.flow).duplicates++;
   own.receivedEnd = max<i64>(own.receivedEnd, number + 1);
   own.untoldBytes += max<u32>(packet.lenBytes, LEAST_BYTES);
-  if (isDuplicate || isSackDue(own, packet)) sendSack(flow, own, index, sincePs, number);
+  if (isDuplicate || isSackDue(own, packet, number)) sendSack(flow, own, index, sincePs, number);
   else consume(index);
   completeReceive(flow);
 }
@@ -52,9 +52,10 @@ function requestAgain(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i6
   respond(flow, index, PACKET_NACK, own.nackBytes, sincePs);
 }
 
-@inline function isSackDue(own: FlowTransport, packet: SimPacket): bool {
+@inline function isSackDue(own: FlowTransport, packet: SimPacket, number: i64): bool {
   const part = mrcOf(packet);
-  return part.asks != 0 || packet.marked != 0 || part.again != 0 || own.untoldBytes > own.sackEveryBytes;
+  if (part.asks) own.askedEnd = max<i64>(own.askedEnd, number + 1);
+  return number < own.askedEnd || packet.marked != 0 || part.again != 0 || own.untoldBytes > own.sackEveryBytes;
 }
 
 function sendSack(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i64, number: i64): void {

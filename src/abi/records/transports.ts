@@ -23,7 +23,7 @@ export const FLOW_LOSSES = /* @__PURE__ */ defineRecord('FlowLosses', 32, {
 });
 
 /** State of flows whose transport is not the default (go-back-N, unlimited retries, losses reported to congestion control). */
-export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 192, {
+export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 200, {
   /** Reordering window of the receiver in packets. */
   windowPackets: u32,
   /** Address of the ring of packets that the receiver keeps. */
@@ -92,6 +92,8 @@ export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 192,
   newestSentPs: i64,
   /** MRC, receiver: the highest packet that has arrived, and 1. */
   receivedEnd: i64,
+  /** The highest packet that asked for a SACK, and 1. */
+  askedEnd: i64,
 });
 
 /** What a packet of MRC has besides a SimPacket, in the place of SACKs. */
@@ -122,5 +124,6 @@ export const TRIM_QUEUE = /* @__PURE__ */ defineRecord('TrimQueue', 16, {
   trimmed: u32,
   /** Trimmed packets that were dropped. */
   dropped: u32,
-  free12: free(4),
+  /** 1: its port leads to a host, or to the adapter of one. */
+  isLastHop: u32,
 });

@@ -209,8 +209,9 @@ function notesOnHazard(fault: PauseStormSpec | SlowReceiverSpec | BitErrorsSpec,
 }
 
 function notesOnFaults({ valid }: NoteContext): string[] {
-  return valid.faults.flatMap((fault, i) => {
-    if (fault.kind === 'link-down') {
+  // Links that switches and planes take down with them follow those of the scenario.
+  return valid.faults.slice(0, valid.spec.faults?.length).flatMap((fault, i) => {
+    if (fault.kind === 'link-down' || fault.kind === 'switch-down' || fault.kind === 'plane-down') {
       return fault.fromUs * 1e6 >= valid.endPs ? [`Fault ${i} begins after the end of the run.`] : [];
     }
     if (fault.kind === 'drop') return [];

@@ -75,6 +75,7 @@ export function nodePlans(valid: ValidScenario, graph: Graph, ports: readonly Po
       pfc: settings?.pfc ?? true,
       fastCnp: valid.fidelity === 'standard' && (settings === null ? acceptsFastCnp(valid, node) : settings.fastCnp),
       ...ownRules(valid, node),
+      ...(graph.network.planes?.isAdapter[node] === true ? { isAdapter: true } : {}),
       hashSeed: hashSeed(graph, node),
       address: addressOf(node),
     };

@@ -4,6 +4,7 @@ import type { RuleValues } from '../../abi/records/sim-rules.js';
 import { TRIM_QUEUE } from '../../abi/records/transports.js';
 import { SIM_NONE } from '../../abi/sim-codes.js';
 import { SIM_TRIMMING } from '../../abi/sim-regions.js';
+import { leadsToHost, trimmingLimit } from '../trimming-plan.js';
 import type { NetworkPlan } from '../plan.js';
 import type { PortResult } from '../result.js';
 import { recordAt } from './record-at.js';
@@ -22,19 +23,12 @@ export function trimmingRules({ trimming }: NetworkPlan): Pick<RuleValues, 'trim
 export function writeTrimming(abi: SimAbi, { trimming, nodes, ports }: NetworkPlan): void {
   if (trimming === undefined) return;
   const view = new DataView(abi.memory.buffer);
-  ports.forEach(({ peerPort }, port) => {
-    const isLastHop = nodes[ports[peerPort].node].kind === 'host';
+  ports.forEach((_, port) => {
+    const isLastHop = leadsToHost({ nodes, ports }, port);
     for (let trafficClass = 0; trafficClass < CLASSES; trafficClass++) {
-      const limitBytes = trafficClass === trimming.trafficClass ?
-        trimming.trimmedQueueBytes :
-        (trimming.dataClasses & (1 << trafficClass)) === 0 ?
-        SIM_NONE :
-        isLastHop ?
-        trimming.lastHopQueueBytes :
-        trimming.queueBytes;
-      writeFields(view, recordAt(abi, SIM_TRIMMING, TRIM_QUEUE, port * CLASSES + trafficClass), TRIM_QUEUE, {
-        limitBytes,
-      });
+      const at = recordAt(abi, SIM_TRIMMING, TRIM_QUEUE, port * CLASSES + trafficClass);
+      const limitBytes = trimmingLimit(trimming, { nodes, ports }, port, trafficClass);
+      writeFields(view, at, TRIM_QUEUE, { limitBytes: limitBytes ?? SIM_NONE, isLastHop });
     }
   });
 }

@@ -30,6 +30,11 @@ function checkFault(fault: FaultSpec, { flows, network, named }: FaultContext, w
     if (fault.kind === 'slow-receiver') checkReceiver(fault, where);
     return;
   }
+  if (fault.kind === 'switch-down' || fault.kind === 'plane-down') {
+    if (fault.kind === 'switch-down') named.switch(fault.node, `${where}.node`);
+    else requirePlane(fault.plane, network, `${where}.plane`);
+    return requireEnd(fault, where);
+  }
   const [a, b] = fault.between.map((name, i) => named.node(name, `${where}.between[${i}]`));
   const linked = network.links.some(({ from, to }) => (from === a && to === b) || (from === b && to === a));
   if (!linked) {
@@ -37,10 +42,40 @@ function checkFault(fault: FaultSpec, { flows, network, named }: FaultContext, w
     rejectScenario({ what: 'the fault', problem, got: fault.between, where: `${where}.between` });
   }
   if (fault.kind === 'bit-errors') checkBitErrors(fault, where);
-  if (fault.kind === 'link-down' && fault.toUs <= fault.fromUs) {
-    const allowed = { above: fault.fromUs, unit: 'us' };
-    rejectScenario({ what: 'the end of the fault', got: fault.toUs, allowed, where: `${where}.toUs` });
+  if (fault.kind === 'link-down') requireEnd(fault, where);
+}
+
+function requireEnd({ fromUs, toUs }: { readonly fromUs: number; readonly toUs: number }, where: string): void {
+  if (toUs > fromUs) return;
+  const allowed = { above: fromUs, unit: 'us' };
+  rejectScenario({ what: 'the end of the fault', got: toUs, allowed, where: `${where}.toUs` });
+}
+
+function requirePlane(plane: number, { planes }: Network, where: string): void {
+  if (planes !== undefined && plane < planes.count) return;
+  if (planes === undefined) {
+    rejectScenario({ what: where, problem: 'needs a network with topology.planes above 1', got: plane, where });
   }
+  rejectScenario({ what: where, got: plane, allowed: { below: planes.count }, where });
+}
+
+/** With a fault of each link that a switch or a plane which is down takes with it; links down twice are down once. */
+export function withLinksDown(faults: readonly FaultSpec[], { nodes, links, planes }: Network): readonly FaultSpec[] {
+  return [
+    ...faults,
+    ...faults.flatMap((fault): FaultSpec[] => {
+      if (fault.kind !== 'switch-down' && fault.kind !== 'plane-down') return [];
+      const { fromUs, toUs } = fault;
+      const isDown = (node: number): boolean =>
+        fault.kind === 'switch-down' ? nodes[node].name === fault.node : planes?.planeOf[node] === fault.plane;
+      return links.filter(({ from, to }) => isDown(from) || isDown(to)).map(({ from, to }) => ({
+        kind: 'link-down',
+        between: [nodes[from].name, nodes[to].name],
+        fromUs,
+        toUs,
+      }));
+    }),
+  ];
 }
 
 function checkReceiver({ bufferBytes, xoffBytes, xonBytes }: SlowReceiverSpec, where: string): void {

@@ -72,6 +72,8 @@ export const DEFAULT_BIT_ERRORS: Required<Pick<BitErrorsSpec, 'perBit' | 'perFra
   perFrame: 0,
   direction: 'both',
 };
+/** A network of one plane has no adapters as nodes. */
+export const DEFAULT_PLANES = 1;
 /** Links of `edges`. */
 export const DEFAULT_ERROR_RATE = 0;
 

@@ -5,10 +5,11 @@ import type { Fidelity, ScenarioSpec } from './spec.js';
 
 /** @throws RoceError `invalid-scenario`, naming the setting. */
 export function requireStandard(
-  { discovery, network, switches = {}, faults = [], overrides = [], record = {} }: ScenarioSpec,
+  { topology, discovery, network, switches = {}, faults = [], overrides = [], record = {} }: ScenarioSpec,
   fidelity: Fidelity,
 ): void {
   if (fidelity === 'standard') return;
+  const down = faults.findIndex(({ kind }) => kind === 'switch-down' || kind === 'plane-down');
   const hazard = faults.findIndex(({ kind }) => HAZARD_KINDS.some((one) => one === kind));
   const given: readonly (readonly [string, unknown])[] = [
     ['network', network],
@@ -18,6 +19,8 @@ export function requireStandard(
     ['switches.trimming', switches.trimming],
     ...overrides.map(({ switch: own }, i) => [`overrides[${i}].switch.watchdog`, own?.watchdog] as const),
     ['record.victims', record.victims],
+    [`faults[${down}]`, down < 0 ? undefined : faults[down]],
+    ['topology.planes', 'planes' in topology ? topology.planes : undefined],
     [`faults[${hazard}]`, hazard < 0 ? undefined : faults[hazard]],
   ];
   for (const [where, got] of given) {

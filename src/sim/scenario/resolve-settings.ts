@@ -55,9 +55,12 @@ function requireOrder({ kminKB, kmaxKB }: Pick<EcnRateSpec, 'kminKB' | 'kmaxKB'>
 
 /** The settings of each node; null for hosts. */
 export function resolveSwitches(network: Network, spec: SwitchSpec, overrides: readonly OverrideSpec[],
-  named: NodeFinders): (ValidSwitch | null)[] {
+  { named, spreads }: { readonly named: NodeFinders; readonly spreads: boolean }): (ValidSwitch | null)[] {
   const ofAll = resolveSwitch(spec, DEFAULT_SWITCH, 'switches');
-  const settings: (ValidSwitch | null)[] = network.nodes.map(({ kind }) => (kind === 'switch' ? ofAll : null));
+  const adapter = adapterSettings(ofAll, spreads);
+  const settings: (ValidSwitch | null)[] = network.nodes.map(({ kind }, node) =>
+    kind === 'host' ? null : network.planes?.isAdapter[node] === true ? adapter : ofAll
+  );
   overrides.forEach((override, i) => {
     const where = `overrides[${i}]`;
     if (override.switch === undefined && override.host === undefined) {
@@ -74,6 +77,20 @@ export function resolveSwitches(network: Network, spec: SwitchSpec, overrides: r
     });
   });
   return settings;
+}
+
+/**
+ * An adapter marks and notifies nothing. Where hosts choose a path for each packet, any of an adapter's ports that has room takes it; otherwise a flow
+ * keeps the port of its hash.
+ */
+function adapterSettings(ofAll: ValidSwitch, spreads: boolean): ValidSwitch {
+  return {
+    ...ofAll,
+    ecn: { ...ofAll.ecn, enabled: false },
+    fastCnp: false,
+    congestionPoint: null,
+    balancingRule: spreads ? 'least-queue' : 'ecmp',
+  };
 }
 
 /** The differing settings of single hosts, by node; `resolveSwitches` checks the names. */

@@ -164,6 +164,18 @@ const FAULT = typed('FaultSpec', z.discriminatedUnion('kind', [
     toUs: timeUs('When it comes up, us.'),
   }, 'A link that is down for a while.'),
   record({
+    kind: z.literal('switch-down'),
+    node: name('Name of the switch.'),
+    fromUs: timeUs('When its links go down, us.'),
+    toUs: timeUs('When they come up, us.'),
+  }, 'Under standard: a switch that is down for a while.'),
+  record({
+    kind: z.literal('plane-down'),
+    plane: wholeIn(0, 15, 'Number of the plane, from 0.'),
+    fromUs: timeUs('When its links go down, us.'),
+    toUs: timeUs('When they come up, us.'),
+  }, 'Under standard: a plane that is down for a while.'),
+  record({
     kind: z.literal('loss'),
     between: ENDS,
     share: numberIn(0, 1, 'Share of packets lost, both ways.'),
@@ -182,7 +194,8 @@ const FAULT = typed('FaultSpec', z.discriminatedUnion('kind', [
     of: wordOf(['data', 'ack'], 'Under standard: a data packet, or ACKs and NAKs.', DEFAULT_DROPPED).exactOptional(),
   }, 'Under standard and reference-lossy: an arrival of one packet at a switch is lost.'),
   ...HAZARD_FAULTS,
-], kindsOf(['link-down', 'loss', 'corruption', 'drop', ...HAZARD_KINDS])), 'A fault of a link or a host.');
+], kindsOf(['link-down', 'switch-down', 'plane-down', 'loss', 'corruption', 'drop', ...HAZARD_KINDS])),
+  'A fault of a link or a host.');
 
 export const FAULTS_SCHEMA = listOf(FAULT, 0, 10_000, 'Faults of links and hosts.');
 

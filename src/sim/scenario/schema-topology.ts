@@ -1,7 +1,7 @@
 /** Topologies. */
 import * as z from 'zod';
 import { FILE_DEFAULTS } from '../../workloads/file-defaults.js';
-import { DEFAULT_ERROR_RATE } from './defaults.js';
+import { DEFAULT_ERROR_RATE, DEFAULT_PLANES } from './defaults.js';
 import { LINK, link } from './schema-links.js';
 import { kindsOf, listOf, name, NODES_MAX, numberIn, record, rejecting, text, typed, wholeIn,
   wordOf } from './schema-parts.js';
@@ -33,13 +33,20 @@ const LEAF_SPINE_SHAPE = {
   ...LINK,
 };
 
-const LEAF_SPINE = record({ kind: z.literal('leaf-spine'), ...LEAF_SPINE_SHAPE },
+const PLANES_MAX = 16;
+const PLANES = wholeIn(1, PLANES_MAX,
+  'Under standard: disjoint copies of the switches, p0. and so on before their names; each host has a port into each, of the rate of a link. Its adapter nic0, … is a node: it forwards without delay, at the rate of all planes. With 1 there are no adapters.',
+  DEFAULT_PLANES)
+  .exactOptional();
+
+const LEAF_SPINE = record({ kind: z.literal('leaf-spine'), ...LEAF_SPINE_SHAPE, planes: PLANES },
   'Every leaf is linked to every spine: leaf0, …, spine0, ….', 'LeafSpineSpec');
 
 const FAT_TREE = record({
   kind: z.literal('fat-tree'),
   k: wholeIn(2, FAT_TREE_MAX, 'Ports of each switch, even: k^3/4 hosts.').multipleOf(2,
     rejecting({ min: 2, max: FAT_TREE_MAX, multipleOf: 2 })),
+  planes: PLANES,
   ...LINK,
 }, 'A fat-tree of k-port switches: k pods, (k/2)^2 cores; edge0, …, agg0, …, core0, ….', 'FatTreeSpec');
 

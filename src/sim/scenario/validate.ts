@@ -24,7 +24,7 @@ import { graphFinder, type ScenarioFiles } from './graph-finder.js';
 import { withNetworkPreset } from './network-presets.js';
 import { nodeFinders, type NodeFinders } from './node-finders.js';
 import { nameFinder, indexByName, rejectScenario } from './scenario-error.js';
-import { checkFaults } from './check-faults.js';
+import { checkFaults, withLinksDown } from './check-faults.js';
 import { withTransports } from './reordering.js';
 import { requireLossy } from './require-lossy.js';
 import { requireStandard } from './require-standard.js';
@@ -108,7 +108,7 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
     ...settingsOf(spec, network, { fidelity, hasMessagesAlone: hasMessagesAlone(flows, jobs), points }, named),
     discovery: resolveDiscovery(spec, network.wan !== undefined, named),
     wan: resolveWan(spec, network, fidelity, named),
-    faults: spec.faults ?? [],
+    faults: withLinksDown(spec.faults ?? [], network),
     record: recordOf(spec.record ?? {}, flows.length),
   };
 }
@@ -125,7 +125,10 @@ function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: Scenar
   'switches' | 'points' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt' | 'strictClasses' | 'paths' | 'balancing'
     | 'pools' | 'trimming'
 > {
-  const switches = resolveSwitches(network, ofAll, overrides, named);
+  const switches = resolveSwitches(network, ofAll, overrides, {
+    named,
+    spreads: (hosts.pathSelection ?? 'flow') !== 'flow',
+  });
   const anyFastCnp = points.isAnyNamed || switches.some((settings) => settings?.fastCnp === true);
   return {
     switches,
@@ -209,13 +212,14 @@ function hostRates({ nodes, links, hosts }: Network): number[] {
   return hosts.map((host) => rates[host]);
 }
 
-function leavesOf({ nodes, links, hosts }: Network): number[] {
+function leavesOf({ nodes, links, hosts, planes }: Network): number[] {
   const leaves = nodes.map(() => -1);
+  // An adapter's link to its host comes first, then that to its leaf.
   for (const { from, to } of links) {
-    if (leaves[from] < 0) leaves[from] = to;
+    if (leaves[from] < 0 || planes?.isAdapter[from] === true) leaves[from] = to;
     if (leaves[to] < 0) leaves[to] = from;
   }
-  return hosts.map((host) => leaves[host]);
+  return hosts.map((host) => (planes === undefined ? leaves[host] : leaves[leaves[host]]));
 }
 
 /** Whether each flow is a message of a job that has its own QP. Other flows would be delayed, and so would QPs that stay open. */

@@ -19,10 +19,10 @@ const BUILDERS: { readonly [Kind in TopologySpec['kind']]: Builder<Extract<Topol
   star: { count: ({ hosts }) => hosts + 1, build: buildStar },
   dumbbell: { count: ({ left, right }) => left + right + 2, build: buildDumbbell },
   'leaf-spine': {
-    count: ({ leaves, spines, hostsPerLeaf }) => leaves * (hostsPerLeaf + 1) + spines,
+    count: ({ leaves, spines, hostsPerLeaf, planes }) => countPlanes(leaves * hostsPerLeaf, leaves + spines, planes),
     build: buildLeafSpine,
   },
-  'fat-tree': { count: ({ k }) => k ** 3 / 4 + (5 * k ** 2) / 4, build: buildFatTree },
+  'fat-tree': { count: ({ k, planes }) => countPlanes(k ** 3 / 4, (5 * k ** 2) / 4, planes), build: buildFatTree },
   'two-data-centers': {
     count: ({ leaves, spines, hostsPerLeaf, wan }) =>
       2 * (leaves * (hostsPerLeaf + 1) + spines + 1) + countWanNodes(wan),
@@ -31,6 +31,11 @@ const BUILDERS: { readonly [Kind in TopologySpec['kind']]: Builder<Extract<Topol
   edges: { count: ({ nodes }) => nodes.length, build: buildEdges },
   file: { count: () => 0, build: rejectUnread },
 };
+
+/** Hosts have adapters where there are several planes. */
+function countPlanes(hosts: number, switches: number, planes = 1): number {
+  return hosts * (planes > 1 ? 2 : 1) + switches * planes;
+}
 
 const builderOf = ({ kind }: TopologySpec): Builder<TopologySpec> => BUILDERS[kind] as Builder<TopologySpec>;
 
@@ -41,7 +46,7 @@ export function countNodes(spec: TopologySpec): number {
 
 /** Links between leaves and spines, which are as many as their product; counted before any is made. */
 export function countMeshLinks(spec: TopologySpec): number {
-  if (spec.kind === 'leaf-spine') return spec.leaves * spec.spines;
+  if (spec.kind === 'leaf-spine') return spec.leaves * spec.spines * (spec.planes ?? 1);
   return spec.kind === 'two-data-centers' ? 2 * spec.leaves * spec.spines : 0;
 }
 

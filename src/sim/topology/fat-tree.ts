@@ -8,24 +8,25 @@
 import type { FatTreeSpec } from '../scenario/spec.js';
 import { linkHosts, linkMesh } from './leaf-spine.js';
 import { linkSettings, NetworkBuilder, type Network } from './network.js';
+import { buildPlanes } from './planes.js';
 
 export function buildFatTree(spec: FatTreeSpec): Network {
-  const { k } = spec;
+  const { k, planes } = spec;
   const half = k / 2;
   const link = linkSettings(spec);
-  const builder = new NetworkBuilder();
-  const hosts = builder.addHosts(k * half * half);
-  const edges = builder.addSwitches(k * half, 'edge');
-  const aggregations = builder.addSwitches(k * half, 'agg');
-  const cores = builder.addSwitches(half * half, 'core');
-  linkHosts(builder, hosts, edges, link);
-  for (let pod = 0; pod < k; pod++) {
-    linkMesh(builder, edges.slice(pod * half, (pod + 1) * half), aggregations.slice(pod * half, (pod + 1) * half),
-      link);
-  }
-  aggregations.forEach((aggregation, i) => {
-    const first = (i % half) * half;
-    linkMesh(builder, [aggregation], cores.slice(first, first + half), link);
+  const network = new NetworkBuilder();
+  return buildPlanes(network, network.addHosts(k * half * half), { planes, link }, (builder, ends, prefix) => {
+    const edges = builder.addSwitches(k * half, `${prefix}edge`);
+    const aggregations = builder.addSwitches(k * half, `${prefix}agg`);
+    const cores = builder.addSwitches(half * half, `${prefix}core`);
+    linkHosts(builder, ends, edges, link);
+    for (let pod = 0; pod < k; pod++) {
+      linkMesh(builder, edges.slice(pod * half, (pod + 1) * half), aggregations.slice(pod * half, (pod + 1) * half),
+        link);
+    }
+    aggregations.forEach((aggregation, i) => {
+      const first = (i % half) * half;
+      linkMesh(builder, [aggregation], cores.slice(first, first + half), link);
+    });
   });
-  return builder.finish();
 }

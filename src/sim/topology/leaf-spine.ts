@@ -1,16 +1,18 @@
 /** Leaf-spine: every leaf to every spine; hosts are numbered leaf by leaf. */
 import type { LeafSpineSpec } from '../scenario/spec.js';
 import { linkSettings, NetworkBuilder, type LinkSettings, type Network } from './network.js';
+import { buildPlanes } from './planes.js';
 
 export function buildLeafSpine(spec: LeafSpineSpec): Network {
-  const builder = new NetworkBuilder();
-  const hosts = builder.addHosts(spec.leaves * spec.hostsPerLeaf);
-  const leaves = builder.addSwitches(spec.leaves, 'leaf');
-  const spines = builder.addSwitches(spec.spines, 'spine');
-  const edge = linkSettings(spec);
-  linkHosts(builder, hosts, leaves, edge);
-  linkMesh(builder, leaves, spines, linkSettings(spec.uplink, edge));
-  return builder.finish();
+  const network = new NetworkBuilder();
+  const hosts = network.addHosts(spec.leaves * spec.hostsPerLeaf);
+  const link = linkSettings(spec);
+  return buildPlanes(network, hosts, { planes: spec.planes, link }, (builder, ends, prefix) => {
+    const leaves = builder.addSwitches(spec.leaves, `${prefix}leaf`);
+    const spines = builder.addSwitches(spec.spines, `${prefix}spine`);
+    linkHosts(builder, ends, leaves, link);
+    linkMesh(builder, leaves, spines, linkSettings(spec.uplink, link));
+  });
 }
 
 /** The same number of hosts on each switch, in order. */

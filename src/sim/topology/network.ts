@@ -34,6 +34,17 @@ export interface Network {
   readonly routes: readonly RouteSpec[];
   /** Roles of nodes in a WAN with provider edges; left out where there is none. */
   readonly wan?: WanNodes;
+  /** Planes, and adapters of hosts; left out where there is one plane. */
+  readonly planes?: PlaneNodes;
+}
+
+/** What a network of several planes has, by the indices of nodes. */
+export interface PlaneNodes {
+  readonly count: number;
+  /** The plane of each node; -1: hosts and adapters. */
+  readonly planeOf: readonly number[];
+  /** Whether each node is an adapter. */
+  readonly isAdapter: readonly boolean[];
 }
 
 /** Roles of the nodes of two data centres and the WAN between them, by their indices. */
@@ -70,6 +81,11 @@ export class NetworkBuilder {
   readonly #nodes: NetworkNode[] = [];
   readonly #links: NetworkLink[] = [];
 
+  /** Nodes so far. */
+  get count(): number {
+    return this.#nodes.length;
+  }
+
   /** Adds a node. @returns its index. */
   add(kind: NetworkNode['kind'], name: string): number {
     return this.#nodes.push({ name, kind }) - 1;
@@ -90,8 +106,9 @@ export class NetworkBuilder {
     this.#links.push({ from, to, rateBps, delayPs, errorRate, hasOwnErrors });
   }
 
-  finish(routes: readonly RouteSpec[] = [], wan?: WanNodes): Network {
+  finish(routes: readonly RouteSpec[] = [], wan?: WanNodes, planes?: PlaneNodes): Network {
     const hosts = this.#nodes.flatMap(({ kind }, node) => (kind === 'host' ? [node] : []));
-    return { nodes: this.#nodes, links: this.#links, hosts, routes, ...(wan === undefined ? {} : { wan }) };
+    const parts = { ...(wan === undefined ? {} : { wan }), ...(planes === undefined ? {} : { planes }) };
+    return { nodes: this.#nodes, links: this.#links, hosts, routes, ...parts };
   }
 }

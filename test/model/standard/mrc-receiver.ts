@@ -3,7 +3,7 @@
  *
  *   NACK   for each trimmed packet
  *   SACK   if a packet asks for it, is marked, sent again or a duplicate, or if more than `sackEveryBytes` have arrived since the last SACK, each
- *          packet counted as 1,024 at least
+ *          packet counted as 1,024 at least; or if one that asks has overtaken it
  *   says   the first packet that has not arrived, the packet that causes it, and which of 64 packets have arrived: those after the first
  *          one, or those up to the highest one that has arrived
  *
@@ -27,6 +27,8 @@ export class MrcReceiver implements Receiver {
   readonly #arrived = new Map<number, number>();
   #highest = 0;
   #untoldBytes = 0;
+  /** First byte of the highest packet that asked. */
+  #asked = -1;
 
   constructor(flow: FlowPlan, plan: MrcPlan, mtuBytes: number, counts: () => SelectiveCounts) {
     this.#flow = flow;
@@ -53,7 +55,8 @@ export class MrcReceiver implements Receiver {
     }
     this.#highest = Math.max(this.#highest, sequence);
     this.#untoldBytes += Math.max(LEAST_BYTES, packet.lenBytes);
-    const isDue = isDuplicate || packet.asks === true || packet.again === true || packet.marked ||
+    if (packet.asks === true && !isDuplicate) this.#asked = Math.max(this.#asked, sequence);
+    const isDue = isDuplicate || sequence <= this.#asked || packet.again === true || packet.marked ||
       this.#untoldBytes > this.#plan.sackEveryBytes;
     return isDue ? this.#sack(packet) : undefined;
   }

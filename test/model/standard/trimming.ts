@@ -12,7 +12,10 @@ const CLASSES = 8;
 
 /** An egress port, as trimming sees it. */
 export interface TrimmingPort {
+  /** To a host, or to the adapter of one. */
   readonly leadsToHost: boolean;
+  /** Of an adapter: memory alone limits it. */
+  readonly isUnlimited: boolean;
   /** Bytes waiting in a class. */
   readonly queueBytes: (trafficClass: number) => number;
   /** Whether there is memory for a packet. */
@@ -45,12 +48,12 @@ export class Trimming {
     let passing = packet;
     if (packet.trimmed === undefined) {
       const { dataClasses, lastHopQueueBytes, queueBytes } = this.#plan;
-      const limit = port.leadsToHost ? lastHopQueueBytes : queueBytes;
+      const limit = port.isUnlimited ? Infinity : port.leadsToHost ? lastHopQueueBytes : queueBytes;
       if ((dataClasses & (1 << packet.trafficClass)) === 0 || fits(port, packet, limit)) return packet;
       counts.trimmed[packet.trafficClass] += 1;
       passing = this.#trim(port, packet);
     }
-    if (fits(port, passing, this.#plan.trimmedQueueBytes)) return passing;
+    if (fits(port, passing, port.isUnlimited ? Infinity : this.#plan.trimmedQueueBytes)) return passing;
     counts.dropped += 1;
     this.#count.trimmedDropped();
     return undefined;
