@@ -10,6 +10,7 @@ import { DEFAULT_ALGORITHM, DEFAULT_END, DEFAULT_END_CHECK_FROM_US, DEFAULT_FIDE
 import { NETWORK_PRESETS } from './network-presets.js';
 import { listOf, meta, numberAboveZero, optional, publishFlag, record, rejecting, text, TIME_MAX_US, timeUs, wholeIn,
   wordOf } from './schema-parts.js';
+import { CHANGES_SCHEMA } from './schema-changes.js';
 import { DISCOVERY_SCHEMA } from './schema-discovery.js';
 import { ALGORITHM_SCHEMA, FAULTS_SCHEMA, HOST_SCHEMA, OVERRIDES_SCHEMA, RECORD_SCHEMA,
   SWITCH_SCHEMA } from './schema-settings.js';
@@ -47,6 +48,7 @@ export const SPEC_SCHEMA = record({
     discovery: DISCOVERY_SCHEMA,
     wan: WAN_SCHEMA,
     faults: FAULTS_SCHEMA,
+    changes: CHANGES_SCHEMA,
     record: RECORD_SCHEMA,
     endCheckFromUs: timeUs(
       'Under reference-lossy: from this time on, checked each 100 µs, the run ends if all flows are done, us.',

@@ -33,6 +33,7 @@ import { requireVerbs } from './require-verbs.js';
 import { NODES_MAX, TIME_MAX_US } from './schema-parts.js';
 import { LINKS_MAX } from './schema-topology.js';
 import { SPEC_SCHEMA } from './schema.js';
+import { resolveChanges } from './resolve-changes.js';
 import { resolveDiscovery } from './resolve-discovery.js';
 import { resolveBalancing, resolveFastCnp, resolveHostOverrides, resolveHosts, resolvePaths, resolvePools,
   resolveSwitches } from './resolve-settings.js';
@@ -109,6 +110,13 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
     discovery: resolveDiscovery(spec, network.wan !== undefined, named),
     wan: resolveWan(spec, network, fidelity, named),
     faults: spec.faults ?? [],
+    changes: resolveChanges(stated, algorithms, (changed) => {
+      const { switches, overrides = [], ...others } = withNetworkPreset(withTransports(parseScenario(changed)));
+      return {
+        switches: resolveSwitches(network, switches ?? {}, overrides, named),
+        algorithms: algorithmsOf(others, files, substitutes),
+      };
+    }),
     record: recordOf(spec.record ?? {}, flows.length),
   };
 }
