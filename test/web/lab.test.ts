@@ -473,7 +473,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     expect(bytes).toBeLessThanOrEqual(FIRST_LOAD_MAX_BYTES);
   });
 
-  it('tells how long its frames were during a run of a fat-tree, k = 8', async () => {
+  it('draws a fat-tree, k = 8, on canvases, and tells how long its frames were during the run', async () => {
     const { page, context } = await open();
     await hashesOf(page, 1);
     await page.click('role=tab[name="JSON"]');
@@ -501,6 +501,16 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
       }`,
     );
     expect(frames.length).toBeGreaterThan(0);
+    // The network and each chart is one element; options of the list of ports are not laid out.
+    const nodes = await page.evaluate(() => ({
+      all: document.querySelectorAll('*').length,
+      options: document.querySelectorAll('option').length,
+      network: document.querySelectorAll('#network-body *').length,
+      rowsOfPorts: document.querySelectorAll('#ports-body tbody tr').length,
+    }));
+    expect(nodes.all - nodes.options).toBeLessThan(2000);
+    expect(nodes.network).toBeLessThan(60);
+    expect(nodes.rowsOfPorts).toBeLessThan(40);
     await context.close();
   });
 }, { timeout: 240_000 });
