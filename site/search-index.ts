@@ -7,7 +7,8 @@ import { shortened } from './layout.js';
 import { rankOf, WORDS_OF_PARTS } from './search-words.js';
 import type { TextPage } from './section-pages.js';
 
-const EXCERPT_LENGTH = 130;
+/** Of a part this much is kept, to show the place of a hit. */
+const EXCERPT_MAX = 1500;
 /** Names of the API are found by their own. */
 const API_RANK = 0.6;
 const API_KINDS = ['classes', 'functions', 'interfaces', 'types', 'variables'];
@@ -31,7 +32,7 @@ function entriesOf(page: TextPage): Entry[] {
       heading: text,
       words: WORDS_OF_PARTS[url] ?? '',
       text: body,
-      excerpt: shortened(body.trim(), EXCERPT_LENGTH),
+      excerpt: shortened(body.trim().replaceAll(/\s+/g, ' '), EXCERPT_MAX),
       rank: rankOf(page.path, page.section, level),
     };
   });

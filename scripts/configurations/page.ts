@@ -71,7 +71,7 @@ export function configurationsPage(): string {
     'Slide 6: 1,024 flows of 16 ports share one of 100 Gb/s. Its readings are those of `analyseConvergence`; runs are of `examples/scenarios/convergence-1024.json`',
     '(`npx roce-cc run convergence-1024`): the time at which the queue stops growing, and its length then.',
     '',
-    '| | time, us | buffer, kB |',
+    '| | time, µs | buffer, kB |',
     '|---|---:|---:|',
     ...readings.map(({ name, timePs, bufferBytes }) =>
       `| reading: ${name} | ${timePs / 1e6} | ${Math.round(bufferBytes / 1e3)} |`

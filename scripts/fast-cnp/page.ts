@@ -32,9 +32,9 @@ export function fastCnpPage(): string {
 function dcqcnTable(cases: readonly FastCnpCase[]): string {
   return wordsAndNumbers([
     'network',
-    'first notified, us: CNP',
+    'first notified, µs: CNP',
     'Fast CNP',
-    'half notified, us: CNP',
+    'half notified, µs: CNP',
     'Fast CNP',
     'longest queue, kB: CNP',
     'Fast CNP',
@@ -42,7 +42,7 @@ function dcqcnTable(cases: readonly FastCnpCase[]): string {
     'Fast CNP',
     'pauses: CNP',
     'Fast CNP',
-    'mean completion, us: CNP',
+    'mean completion, µs: CNP',
     'Fast CNP',
   ], cases.map(dcqcnRow));
 }
@@ -57,7 +57,7 @@ export function dcqcnRow(one: FastCnpCase): string {
 function hpccPpTable(cases: readonly FastCnpCase[]): string {
   const names = HPCC_PP_WAYS.map(({ name }) => name);
   const [first = '', ...others] = names;
-  const heads = ['longest queue, kB', 'pauses', 'mean completion, us'].flatMap((
+  const heads = ['longest queue, kB', 'pauses', 'mean completion, µs'].flatMap((
     what,
   ) => [`${what}: ${first}`, ...others]);
   return wordsAndNumbers(['network', ...heads], cases.map(hpccPpRow));

@@ -102,7 +102,7 @@ export function caseTable({ reference, standard, changed }: CaseResult): string 
   return [
     table([
       'with',
-      'mean completion, us',
+      'mean completion, µs',
       'change',
       'longest queue, kB',
       'marks',

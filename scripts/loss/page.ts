@@ -30,7 +30,7 @@ export function lossPage(): string {
 
 const COLUMNS: readonly (readonly [string, (seen: Seen) => string])[] = [
   ['goodput, Gb/s', ({ goodputGbps }) => goodputGbps.toFixed(0)],
-  ['completion, us: p50', ({ p50Us }) => p50Us.toFixed(0)],
+  ['completion, µs: p50', ({ p50Us }) => p50Us.toFixed(0)],
   ['p99', ({ p99Us }) => p99Us.toFixed(0)],
   ['mean slowdown', ({ meanSlowdown }) => meanSlowdown.toFixed(2)],
   ['retransmitted', ({ again }) => `${(100 * again).toFixed(1)} %`],

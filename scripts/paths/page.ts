@@ -26,7 +26,7 @@ export function pathsPage(large = thousandHosts()): string {
 
 /** Column heads for `figures`. */
 const FIGURES = [
-  'completion, us: p50',
+  'completion, µs: p50',
   'p99',
   'goodput, Gb/s',
   'retransmitted',

@@ -73,7 +73,7 @@ const HEADS = [
   'network',
   'transport',
   'balancer',
-  'completion, us: p50',
+  'completion, µs: p50',
   'all',
   'retransmitted',
   'lost',

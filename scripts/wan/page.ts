@@ -5,7 +5,7 @@ import { see, type Seen } from './measure.js';
 import { INTRODUCTION, READING } from './texts.js';
 
 const COLUMNS: readonly (readonly [string, (seen: Seen) => string])[] = [
-  ['first notice, us', ({ firstNoticeUs }) => firstNoticeUs.toFixed(0)],
+  ['first notice, µs', ({ firstNoticeUs }) => firstNoticeUs.toFixed(0)],
   ['queue, MB', ({ longestQueueMB }) => longestQueueMB.toFixed(2)],
   ['drops', ({ drops }) => String(drops)],
   ['retransmitted', ({ sentAgain }) => String(sentAgain)],

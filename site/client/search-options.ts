@@ -10,7 +10,7 @@ export interface SearchEntry {
   /** Words that readers search it by. */
   readonly words: string;
   readonly text: string;
-  /** The beginning of the text, to be shown. */
+  /** The beginning of the text, of which the place of a hit is shown. */
   readonly excerpt: string;
   /** Weight of its page: guides come before specifications and tables of times. */
   readonly rank: number;

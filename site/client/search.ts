@@ -1,12 +1,14 @@
 /** The search: an index that was made with the site, read when it is first used. */
 import MiniSearch from 'minisearch';
+import { hitParts } from './hit-parts.js';
 import { INDEX_OPTIONS, SEARCH_OPTIONS, type SearchEntry } from './search-options.js';
 
 const MOST_RESULTS = 12;
 /** This script is one of assets/. */
 const TOP = new URL('../', import.meta.url);
 
-type Found = Pick<SearchEntry, 'url' | 'page' | 'heading' | 'excerpt'>;
+/** `terms`: words of the part that were found. */
+type Found = Pick<SearchEntry, 'url' | 'page' | 'heading' | 'excerpt'> & { readonly terms: readonly string[] };
 
 /** Makes the search field of the page answer. */
 export async function startSearch(): Promise<void> {
@@ -55,7 +57,7 @@ function foundText(count: number): string {
     `${count} ${count === 1 ? 'place' : 'places'}`;
 }
 
-function resultItem({ url, page, heading, excerpt }: Found): HTMLLIElement {
+function resultItem({ url, page, heading, excerpt, terms }: Found): HTMLLIElement {
   const item = document.createElement('li');
   const link = document.createElement('a');
   link.href = new URL(url, TOP).href;
@@ -65,10 +67,16 @@ function resultItem({ url, page, heading, excerpt }: Found): HTMLLIElement {
   place.className = 'place';
   place.textContent = page === heading ? '' : page;
   const text = document.createElement('span');
-  text.textContent = excerpt;
+  text.append(...hitParts(excerpt, terms).map(({ words, isHit }) => isHit ? marked(words) : words));
   link.append(title, place, text);
   item.append(link);
   return item;
+}
+
+function marked(words: string): HTMLElement {
+  const mark = document.createElement('mark');
+  mark.textContent = words;
+  return mark;
 }
 
 /** Arrows move between the field and the results; Escape closes them. */

@@ -252,7 +252,7 @@ function climb(input: ConvergenceInput, rttPs: number): Staircase {
 }
 
 function showUs(timePs: number): string {
-  return `${timePs / 1e6} us`;
+  return `${timePs / 1e6} µs`;
 }
 
 function showLog(count: number): string {

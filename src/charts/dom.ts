@@ -1,4 +1,5 @@
 /** Elements made in one call. Texts are always text, never markup. */
+import { inNextFrame } from './frame-queue.js';
 
 export type Child = Node | string | undefined | false;
 
@@ -51,15 +52,15 @@ export function debounced(waitMs: number, act: () => void): () => void {
   };
 }
 
-/** Calls `act` before the next frame, however often it is asked to. */
-export function oncePerFrame(act: () => void): () => void {
+/** Calls `act` before a frame soon, however often it is asked to. @param isPicture whether it draws on a canvas. */
+export function oncePerFrame(act: () => void, isPicture = false): () => void {
   let isAsked = false;
   return () => {
     if (isAsked) return;
     isAsked = true;
-    requestAnimationFrame(() => {
+    inNextFrame(() => {
       isAsked = false;
       act();
-    });
+    }, isPicture);
   };
 }

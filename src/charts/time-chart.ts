@@ -5,6 +5,7 @@ import { fill, h, oncePerFrame } from './dom.js';
 import { plotPicture, type Picture } from './exports.js';
 import { logSplits } from '../view/log-axis.js';
 import { palette } from './palette.js';
+import { drawMoments } from './moments.js';
 import { drawLevels, topWithLevels, type Level } from './thresholds.js';
 import { axisText, NO_UNIT, scaledText, TIME_UNITS, tickTexts, timeText, unitFor, type Unit } from './units.js';
 
@@ -14,6 +15,8 @@ export type { Level } from './thresholds.js';
 export interface TimeChartSpec {
   readonly lines: readonly Line[];
   readonly levels: readonly Level[];
+  /** Instants at which settings change, picoseconds. Left out: none. */
+  readonly moments?: readonly number[];
   /** From the largest down; the axis has the one that fits. Empty: numbers. */
   readonly units: readonly Unit[];
   /** Top of the axis; 0: as the lines need. */
@@ -173,6 +176,7 @@ export class TimeChart {
       series: [{ label: titles?.x ?? 'Time' }, ...this.#spec.lines.map((line) => seriesOf(line, this.#spec))],
       hooks: {
         draw: [(plot) => {
+          drawMoments(plot, this.#spec.moments ?? []);
           drawLevels(plot, this.#spec.levels);
           if (this.#shownMs > 0) this.#options.onDrawn?.(performance.now() - this.#shownMs);
           this.#shownMs = 0;

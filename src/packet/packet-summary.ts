@@ -77,7 +77,7 @@ function transportDetail(packet: Packet): string {
 function aethDetail(syndrome: number): string {
   const kind = aethKind(syndrome);
   if (kind === 'nak') return `, NAK ${aethNakName(syndrome) ?? `code ${aethCode(syndrome)}`}`;
-  return kind === 'rnr-nak' ? `, RNR NAK, wait ${aethRnrTimerUs(syndrome) ?? 0} us` : '';
+  return kind === 'rnr-nak' ? `, RNR NAK, wait ${aethRnrTimerUs(syndrome) ?? 0} µs` : '';
 }
 
 function layerWords(layer: Layer): string {

@@ -7,6 +7,7 @@
  */
 import type { AlgorithmParameters } from '../config/algorithms/registry.js';
 import type { BalancingPlan } from './balancing-plan.js';
+import type { ChangePlan } from './changes-plan.js';
 import type { ConnectionsPlan } from './connections-plan.js';
 import type { FlowPlans } from './flow-plans.js';
 import type { HazardPlan } from './hazard-plan.js';
@@ -22,6 +23,7 @@ import type { VerbsPlan } from './verbs-plan.js';
 import type { WanPlan } from './wan-plan.js';
 
 export type { FlowPlan } from './flow-plan.js';
+export type { ChangePlan } from './changes-plan.js';
 export type { ConnectionsPlan } from './connections-plan.js';
 export type * from './transports-plan.js';
 export type { TrimmingPlan } from './trimming-plan.js';
@@ -68,6 +70,8 @@ export interface NetworkPlan {
   readonly endsWithJobs?: boolean;
   /** In order of time. */
   readonly linkEvents: readonly LinkEventPlan[];
+  /** Settings that change while the run goes, in order of time, fidelity `standard`. Left out: none does. */
+  readonly changes?: readonly ChangePlan[];
   /** Fast CNPs of all switches that make them. */
   readonly fastCnp: FastCnpPlan;
   /** Maximum switches on a flow's path: the number of `exact` telemetry records that a packet can carry. Left out: 16. */

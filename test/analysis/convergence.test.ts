@@ -26,12 +26,12 @@ describe("The proposal's convergence example", () => {
 
   it('writes each equation with the numbers in', () => {
     expect(result.readings.map(({ equation }) => equation)).toEqual([
-      '22 us + log2(1024) * 4 us = 62 us',
-      '22 us + log2(1024) * (4 us - 1 us) = 52 us',
-      '22 us + (log2(1024) - 1) * 4 us = 58 us',
-      '22 us + (log2(16) - 1) * 4 us = 34 us',
+      '22 µs + log2(1024) * 4 µs = 62 µs',
+      '22 µs + log2(1024) * (4 µs - 1 µs) = 52 µs',
+      '22 µs + (log2(1024) - 1) * 4 µs = 58 µs',
+      '22 µs + (log2(16) - 1) * 4 µs = 34 µs',
     ]);
-    expect(result.readings[0].bufferEquation).toBe('12.5 GB/s * (16 - 1) * 62 us = 11625 KB');
+    expect(result.readings[0].bufferEquation).toBe('12.5 GB/s * (16 - 1) * 62 µs = 11625 KB');
   });
 
   it('chooses the reading of the text by default', () => {
@@ -62,7 +62,7 @@ describe('Convergence of other networks', () => {
   it('rounds the cuts up when N is not a power of 2', () => {
     const { readings } = analyseConvergence({ flows: 1025, ports: 9 });
     expect(readings.map(({ cuts }) => cuts)).toEqual([11, 11, 11, 4]);
-    expect(readings[2].equation).toBe('22 us + (ceil(log2(1025)) - 1) * 4 us = 62 us');
+    expect(readings[2].equation).toBe('22 µs + (ceil(log2(1025)) - 1) * 4 µs = 62 µs');
   });
 
   it('knows powers of 2 and their neighbours exactly', () => {

@@ -12,7 +12,8 @@
  * the reference in the mean only.
  */
 import type { LossyPlan } from '../../src/sim/lossy-plan.js';
-import type { NetworkPlan } from '../../src/sim/plan.js';
+import type { AlgorithmParameters } from '../../src/config/algorithms/registry.js';
+import type { ChangePlan, NetworkPlan } from '../../src/sim/plan.js';
 import { isRead } from '../../src/sim/verbs-plan.js';
 import type { RawTrimming } from '../../src/sim/kernel/write-trimming.js';
 import { TxTimes } from '../../src/sim/compile/tx-time.js';
@@ -114,7 +115,9 @@ class Model {
   readonly #completionsPs: (number | null)[];
   readonly #failed = new Set<number>();
 
-  constructor(plan: NetworkPlan, { onEvent, onStep }: ModelOptions) {
+  constructor(given: NetworkPlan, { onEvent, onStep }: ModelOptions) {
+    // Thresholds and parameters change while it runs.
+    const plan = { ...given, ports: given.ports.map((port) => ({ ...port })), parameterSets: [...given.parameterSets] };
     const ports: LinkEnd[] = [];
     this.#completionsPs = Array.from(plan.flows, () => null);
     const world: World = {
@@ -158,9 +161,23 @@ class Model {
     }
     this.#network.parts.hazards?.begin();
     if (plan.lossy !== undefined) this.#lookForEnd(plan.lossy);
+    for (const change of plan.changes ?? []) {
+      if (change.timePs >= plan.endPs || events.runUntil(change.timePs - 1, () => this.#isOver())) break;
+      this.#change(change);
+    }
     // What is due at the end itself is too late, as in the kernel. Times are whole ps.
     const drained = events.runUntil(plan.endPs - 1, () => this.#isOver());
     return this.#collect(drained || events.stopped ? events.nowPs : plan.endPs, drained);
+  }
+
+  #change({ timePs, marking, parameterSets }: ChangePlan): void {
+    const { plan, parts } = this.#network;
+    marking?.forEach((thresholds, port) => {
+      Object.assign(plan.ports[port], thresholds);
+    });
+    if (parameterSets === undefined) return;
+    (plan.parameterSets as AlgorithmParameters[]).splice(0, parameterSets.length, ...parameterSets);
+    parts.changeParameters?.(timePs);
   }
 
   #makeHost(node: number): Host {

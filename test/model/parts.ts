@@ -354,6 +354,8 @@ export interface Parts {
   /** A switch has made a frame. */
   onPauseFrame(): void;
   makeCongestionControl(flow: number): CongestionControl;
+  /** The parameter sets of the plan have changed: timers due before this time expire under those before. */
+  changeParameters?(timePs: number): void;
   makeNotificationPoint(node: number): NotificationPoint;
   makeResponses(): ResponseQueue;
   makeRecovery(flow: SendingFlow): LossRecovery;

@@ -121,7 +121,7 @@ suite('the line of a packet', () => {
       'RC ACKNOWLEDGE QP 0x000118 PSN 7, NAK psn-sequence-error',
       'RC ACKNOWLEDGE QP 0x000118 PSN 7, NAK remote-access-error',
       'RC ACKNOWLEDGE QP 0x000118 PSN 7, NAK code 31',
-      'RC ACKNOWLEDGE QP 0x000118 PSN 7, RNR NAK, wait 1280 us',
+      'RC ACKNOWLEDGE QP 0x000118 PSN 7, RNR NAK, wait 1280 µs',
     ]);
   });
 

@@ -31,7 +31,7 @@ describe('a run is explained', () => {
     expect(answer).toContain(`${grouped(result.totals.pauses)} pauses in all`);
     expect(answer).toMatch(/threshold there fell to [\d.]+ kB at its lowest/);
     expect(answer).toMatch(/h\d+:s0 was paused longest/);
-    expect(about(result, 'work').answer).toMatch(/^Both: |PFC hardly fired/);
+    expect(about(result, 'work').answer).toMatch(/both did the work\. |PFC hardly fired/);
   });
 
   it('no pause: exactly how near a port came, and nothing that is missing', () => {

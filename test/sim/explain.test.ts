@@ -250,7 +250,7 @@ describe('what did the work', () => {
       { ...paused(10e6), totals: { pauses: 2 } },
       /^Congestion control did the work; PFC hardly fired.*for 1 % of the run/,
     ],
-    ['more of them', { ...paused(11e6), totals: { pauses: 2 } }, /^Both:/],
+    ['more of them', { ...paused(11e6), totals: { pauses: 2 } }, /both did the work\. /],
     [
       'pauses alone',
       { ...paused(11e6), totals: { ...QUIET, pauses: 2 }, ...atLineRate },

@@ -29,8 +29,8 @@ describe('the other half of a preset', () => {
     expect(without.totals.pauses).toBe(1252);
     expect(own.totals.pauses).toBe(0);
     expect(without.notes).toContain(
-      'Algorithm default: dcqcn-connectx has the parameters of its adapters, where receivers have 4 us between CNPs; here ' +
-        'receivers have the default of 50 us between CNPs (hosts.cnpIntervalUs).',
+      'Algorithm default: dcqcn-connectx has the parameters of its adapters, where receivers have 4 µs between CNPs; here ' +
+        'receivers have the default of 50 µs between CNPs (hosts.cnpIntervalUs).',
     );
     expect(own.notes.join()).not.toContain('dcqcn-connectx');
   });

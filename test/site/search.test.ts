@@ -4,6 +4,7 @@ import MiniSearch from 'minisearch';
 import { describe, expect, it } from 'vitest';
 import { studyText } from '../../site/charts/study-charts.js';
 import { INDEX_OPTIONS, SEARCH_OPTIONS, type SearchEntry } from '../../site/client/search-options.js';
+import { hitParts } from '../../site/client/hit-parts.js';
 import { searchIndex } from '../../site/search-index.js';
 import { WORDS_OF_PARTS } from '../../site/search-words.js';
 import { sectionPages } from '../../site/section-pages.js';
@@ -83,5 +84,20 @@ describe('a study', () => {
     for (const line of text.split('\n')) expect(shown).toContain(line);
     const page = PAGES.find(({ path }) => path === `studies/${name}-study.html`)!;
     expect(page.html).toMatch(/^<h1[\s\S]{1,900}<figure class="chart"><svg/);
+  });
+
+  it('shows the place of a hit, with its words marked', () => {
+    const [hit] = INDEX.search('watchdog', SEARCH_OPTIONS);
+    const { excerpt, terms } = hit as unknown as { readonly excerpt: string; readonly terms: readonly string[] };
+    const parts = hitParts(excerpt, terms);
+    expect(parts.filter(({ isHit }) => isHit).map(({ words }) => words.toLowerCase())).toContain('watchdog');
+    expect(parts.map(({ words }) => words).join('').length).toBeLessThan(140);
+    const text = `${'one two '.repeat(40)}the queue (Kmin) is ${'long '.repeat(60)}`;
+    expect(hitParts(text, ['kmin'])).toEqual([
+      { words: expect.stringMatching(/^… .*queue \($/) as string, isHit: false },
+      { words: 'Kmin', isHit: true },
+      { words: expect.stringMatching(/^\) is .* …$/) as string, isHit: false },
+    ]);
+    expect(hitParts('one two', [])).toEqual([{ words: 'one two', isHit: false }]);
   });
 });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runScenarioSync, type ScenarioSpec } from '../../src/sim/index.js';
 import { launchChromium, whyNoChromium } from '../package/browser-page.js';
 import { describeNeeding } from '../support/foreign-tools.js';
 import { serve } from '../package/static-server.js';
@@ -12,7 +13,7 @@ import { buildLab, CAPTURE_FILE, FLOWS_FILE, GALLERY_FILES, hashesInNode, SUB_PA
   type BuiltLab } from './built-lab.js';
 import { DESKTOP, hashesOf, openLab, PHONE, RUN_MS, violationsIn } from './lab-page.js';
 
-const FIRST_LOAD_MAX_BYTES = 356_000;
+const FIRST_LOAD_MAX_BYTES = 361_000;
 const LONG_FRAME_MS = 50;
 
 let lab: BuiltLab;
@@ -151,6 +152,50 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     expect(await page.getAttribute('[data-path="switches.ecn.kminKB"] .hint a', 'href')).toMatch(
       /scenarios\.md#settings$/,
     );
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('forks a run at an instant: both runs are drawn, and the fork is in the address, undone and redone', async () => {
+    const { page, context, faults } = await open();
+    const [before] = await hashesOf(page, 1);
+    await page.fill('#fork-at', '1500');
+    await page.click('#fork');
+    await hashesOf(page, 2);
+    // What is fixed when a run begins has no row.
+    expect(await page.isVisible('[data-path="switches.ecn.markAt"]')).toBe(false);
+    const kmin = '[data-path="switches.ecn.kminKB"] input[type=number]';
+    const [a, unset] = await hashesOf(page, 2);
+    expect(a).toBe(before);
+    await page.fill(kmin, '20');
+    await page.keyboard.press('Enter');
+    const hashOfB = async () => (await page.$$eval('.hash', (all) => all.map(({ textContent }) => textContent)))[1];
+    await expect.poll(hashOfB, { timeout: RUN_MS }).not.toBe(unset);
+    const forked = (await hashesOf(page, 2))[1];
+    const start = JSON.parse(
+      readFileSync(path.join(import.meta.dirname, '../../web/scenarios/four-flows.json'), 'utf8'),
+    ) as ScenarioSpec;
+    expect(forked).toBe(
+      runScenarioSync({ ...start, changes: [{ atUs: 1500, set: { 'switches.ecn.kminKB': 20 } }] }).hash,
+    );
+    await expect.poll(() => page.textContent('#chart-queue-legend')).toContain('Kmin from 1.5 ms on 20 kB');
+    expect(await page.textContent('#results-body .settings tbody')).toContain('switches.ecn.kminKB, from 1.5 ms on');
+    await page.waitForTimeout(800);
+    await page.reload();
+    expect(await hashesOf(page, 2)).toEqual([a, forked]);
+    await page.click('role=button[name="Edit B"]');
+    await page.fill(kmin, '1600');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.textContent('[data-path="switches.ecn.kminKB"] .fault')).toContain(
+      'Kmin (1,600 kB) exceeds Kmax (400 kB).',
+    );
+    await page.waitForTimeout(800);
+    await page.click('#undo');
+    await expect.poll(hashOfB, { timeout: RUN_MS }).toBe(forked);
+    await expect.poll(() => page.inputValue(kmin)).toBe('20');
+    await page.fill('#fork-time', '2000');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.textContent('#chart-queue-legend')).toContain('Kmin from 2 ms on 20 kB');
     expect(faults).toEqual([]);
     await context.close();
   });
@@ -417,7 +462,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
-  it('loads at most 356 kB, compressed', () => {
+  it('loads at most 361 kB, compressed', () => {
     const folder = path.join(lab.dir, SUB_PATH);
     const first = ['index.html', ...readdirSync(path.join(folder, 'assets')).map((file) => `assets/${file}`)]
       .filter((file) =>
@@ -428,7 +473,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     expect(bytes).toBeLessThanOrEqual(FIRST_LOAD_MAX_BYTES);
   });
 
-  it('tells how long its frames were during a run of a fat-tree, k = 8', async () => {
+  it('draws a fat-tree, k = 8, on canvases, and tells how long its frames were during the run', async () => {
     const { page, context } = await open();
     await hashesOf(page, 1);
     await page.click('role=tab[name="JSON"]');
@@ -456,6 +501,16 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
       }`,
     );
     expect(frames.length).toBeGreaterThan(0);
+    // The network and each chart is one element; options of the list of ports are not laid out.
+    const nodes = await page.evaluate(() => ({
+      all: document.querySelectorAll('*').length,
+      options: document.querySelectorAll('option').length,
+      network: document.querySelectorAll('#network-body *').length,
+      rowsOfPorts: document.querySelectorAll('#ports-body tbody tr').length,
+    }));
+    expect(nodes.all - nodes.options).toBeLessThan(2000);
+    expect(nodes.network).toBeLessThan(60);
+    expect(nodes.rowsOfPorts).toBeLessThan(40);
     await context.close();
   });
 }, { timeout: 240_000 });

@@ -79,7 +79,7 @@ describe('the critical path', () => {
       name: 'step',
     });
     const said = explainResult(result).find(({ topic }) => topic === 'job');
-    expect(said?.question).toMatch(/^Why did step take [\d.]+ [mµ]s\?$/);
+    expect(said?.question).toMatch(/^Why did job step take [\d.]+ [mµ]s\?$/);
     expect(said?.answer).toMatch(/The chain of operations that ended last has \d+ steps: .*computing/);
     expect(said?.answer).toMatch(/It ended on rank \d \(h\d\)\. Its longest steps: rank/);
   });

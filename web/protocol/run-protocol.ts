@@ -57,8 +57,17 @@ export interface ScenarioFacts {
   /** Flows whose rates and delivered bytes are sampled, from the first. */
   readonly ratedFlows: number;
   readonly startPs: number;
+  /** Settings that change while it runs, in order of time. */
+  readonly changes: readonly ChangeFacts[];
   readonly algorithms: readonly AlgorithmFacts[];
   readonly notes: readonly string[];
+}
+
+/** A change of settings while a run goes. */
+export interface ChangeFacts {
+  readonly timePs: number;
+  /** Thresholds of all ports from then on; left out: they stay. */
+  readonly marking?: readonly Pick<PortFacts, 'kminBytes' | 'kmaxBytes'>[];
 }
 
 /** Counters of the whole network that each sample has, in this order. */

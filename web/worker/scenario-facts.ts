@@ -38,6 +38,7 @@ export function scenarioFacts(compiled: CompiledScenario): ScenarioFacts {
     flows: plan.flows.length,
     ratedFlows: ratedFlows(compiled),
     startPs: record.startPs,
+    changes: (plan.changes ?? []).map(({ timePs, marking }) => ({ timePs, ...(marking && { marking }) })),
     algorithms: algorithmFacts(compiled),
     notes,
   };

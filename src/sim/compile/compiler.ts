@@ -16,6 +16,7 @@ import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { PS_PER_US, type WorkloadFlow } from '../workload/workload-flow.js';
 import { ackPause, ackSilence } from './ack-rules.js';
 import { balancingPlan } from './balancing.js';
+import { changePlans } from './changes.js';
 import { addressOf, swapped, tupleOf } from '../../switching/ecmp-hash.js';
 import { FlowPaths } from './flow-paths.js';
 import { portNames, type Graph } from './graph.js';
@@ -142,6 +143,7 @@ export class Compiler {
     const weighed = weighRoutes(valid, graph, routes);
     const balancing = balancingPlan(valid, graph, weighed, this.#parameterSets.longestRttPs);
     const routing = { routes: weighed.routes.table, groups: weighed.routes.groups };
+    const changes = changePlans(valid, graph, (algorithms) => this.#parameterSets.under(algorithms));
     const hazards = hazardPlan(valid, { graph, headroom, rules, flows, routes: routing });
     return {
       fidelity: valid.fidelity,
@@ -163,7 +165,17 @@ export class Compiler {
       },
       ...this.#mostSwitches(balancing),
       ...(valid.fidelity === 'reference-lossy' ? { lossy: lossyPlan(valid, graph, this.#bdpBytes) } : {}),
-      ...present({ balancing, connections, transports, trimming, points: pointsPlan(valid), pools, hazards, verbs }),
+      ...present({
+        balancing,
+        connections,
+        transports,
+        trimming,
+        points: pointsPlan(valid),
+        pools,
+        hazards,
+        verbs,
+        changes,
+      }),
       ...wanPlan(valid, { graph, flows, ports, mtuBytes: (host) => this.#mtuBytes(host) }),
     };
   }

@@ -24,8 +24,8 @@ function cnpNote({ valid, spec }: NoteContext, { cnpIntervalUs, of }: PresetHalf
   if (cnpIntervalUs === here) return false;
   const theirs = cnpIntervalUs === 0 ?
     'each mark notifies the sender' :
-    `receivers have ${cnpIntervalUs} us between CNPs`;
-  return `${subject} has the parameters of ${of}, where ${theirs}; here receivers have the default of ${here} us between CNPs ` +
+    `receivers have ${cnpIntervalUs} µs between CNPs`;
+  return `${subject} has the parameters of ${of}, where ${theirs}; here receivers have the default of ${here} µs between CNPs ` +
     `(hosts.cnpIntervalUs).`;
 }
 

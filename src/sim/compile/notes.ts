@@ -16,6 +16,7 @@ import type { BitErrorsSpec, PauseStormSpec, SlowReceiverSpec } from '../scenari
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { applying, type NoteContext } from './note-context.js';
 import { notesOnBalancing } from './notes-on-balancing.js';
+import { notesOnChanges } from './notes-on-changes.js';
 import { notesOnFastCnp } from './notes-on-fast-cnp.js';
 import { notesOnPresets } from './notes-on-presets.js';
 import { notesOnHosts } from './notes-on-hosts.js';
@@ -58,6 +59,7 @@ export function notesOn(valid: ValidScenario, plan: NetworkPlan,
     notesOnAlgorithms,
     notesOnPresets,
     notesOnFlows,
+    notesOnChanges,
     notesOnJobs,
     notesOnFaults,
     notesOnWan,

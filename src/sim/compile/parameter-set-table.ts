@@ -6,7 +6,7 @@ import { listNames, rejectScenario } from '../scenario/scenario-error.js';
 import type { Fidelity } from '../scenario/spec.js';
 import type { ValidAlgorithm } from '../scenario/valid-scenario.js';
 import type { BasePath } from './paths.js';
-import { buildParameterSet } from './parameter-sets.js';
+import { buildParameterSet, type ParameterSetContext } from './parameter-sets.js';
 
 /** As many as the kernel holds. */
 const PARAMETER_SETS_MAX = 16;
@@ -34,6 +34,8 @@ export class ParameterSetTable {
   readonly #fidelity: Fidelity;
   readonly #bases: readonly BasePath[];
   readonly all: AlgorithmParameters[] = [];
+  /** What each of them was built from. */
+  readonly #built: { readonly algorithm: number; readonly context: ParameterSetContext }[] = [];
   readonly #names: string[] = [];
   readonly #known: Map<string, FlowParameterSet>[];
   readonly #parameterSetOf = new Map<string, number>();
@@ -49,6 +51,11 @@ export class ParameterSetTable {
 
   get longestRttPs(): number {
     return Math.max(...this.#bases.map(({ rttPs }) => rttPs));
+  }
+
+  /** The same sets under other parameters. @throws RoceError `invalid-scenario`, naming the parameter. */
+  under(algorithms: readonly ValidAlgorithm[]): AlgorithmParameters[] {
+    return this.#built.map(({ algorithm, context }) => buildParameterSet(algorithms[algorithm], context));
   }
 
   /**
@@ -81,14 +88,16 @@ export class ParameterSetTable {
     const algorithm = this.#algorithms[index];
     const { rttPs } = base;
     const baseWindow = this.#windowBytes(base, lineRateBps);
-    const parameters = buildParameterSet(algorithm, {
+    const context = {
       lineRateBps,
       baseRttPs: rttPs,
       windowBytes: baseWindow,
       mtuBytes,
       byFidelity: BY_FIDELITY[this.#fidelity],
-    });
+    };
+    const parameters = buildParameterSet(algorithm, context);
     const parameterSet = this.#place(index, parameters, `${algorithm.name} at ${lineRateBps / 1e9} Gb/s`);
+    this.#built[parameterSet] ??= { algorithm: index, context };
     const own = 'windowMode' in parameters && parameters.windowMode !== undefined;
     const windowMode = own ? parameters.windowMode : (algorithm.window ?? 'none');
     const windowBytes = own ? ownWindowBytes(parameters, baseWindow) : baseWindow;

@@ -117,7 +117,8 @@ function thresholdShift(rateBps: number, nicRateBps: number): number {
   return shift;
 }
 
-function marking(settings: ValidSwitch | null,
+/** Whether a port marks, and from which queues on. */
+export function marking(settings: ValidSwitch | null,
   rateBps: number): Pick<PortPlan, 'ecn' | 'kminBytes' | 'kmaxBytes' | 'pmax'> {
   if (settings === null) return { ecn: false, kminBytes: 0, kmaxBytes: 0, pmax: 0 };
   const { enabled, byRate, scaleWithRate } = settings.ecn;

@@ -79,7 +79,7 @@ function verdict({ notifications, pausedShare, pauses, lost, drops, isSlowed }: 
       `${congestionControl} did the work, and PFC never fired, but packets were lost otherwise.`;
   }
   if (pausedShare <= HARDLY_PAUSED_SHARE) return `${congestionControl} did the work; PFC hardly fired.`;
-  return 'Both: PFC paused links before congestion control slowed the senders.';
+  return 'PFC paused links before congestion control slowed the senders: both did the work.';
 }
 
 function pfcAlone(byAcks: readonly string[]): string {

@@ -19,6 +19,7 @@ import type { LossFigures } from '../result-schema/flows.js';
 import { atOnce, type Steps } from '../steps.js';
 import { AddedFlows } from './added-flows.js';
 import { AgentControl } from './agent-control.js';
+import { ChangingRun } from './changing-run.js';
 import { instantiateSim } from './instantiate.js';
 import { hashKernel } from './kernel-hash.js';
 import type { GraphLayout } from './job-layout.js';
@@ -84,6 +85,7 @@ export class SimKernel {
   #memory = new DataView(this.#buffer);
   readonly #packets: PacketRecord[] = [];
   readonly #pauses: PauseChange[] = [];
+  readonly #run: ChangingRun;
 
   /**
    * @param plan must be consistent, as `compileScenario` makes it.
@@ -97,6 +99,7 @@ export class SimKernel {
     const { captured = new Set(), pauses = false } = record;
     if (!(captured instanceof Set)) reject({ got: captured, allowed: 'a Set of ports', where: 'record.captured' });
     this.#plan = plan;
+    this.#run = new ChangingRun(plan);
     this.#mostQueueBytes = new Float64Array(plan.ports.length);
     this.#abi = build?.abi ?? instantiateSim();
     const layouts = layOut(plan);
@@ -156,14 +159,12 @@ export class SimKernel {
   }
 
   /**
-   * Handles the events before `untilPs`, at most `budget` of them.
+   * Handles the events before `untilPs`, at most `budget` of them. Settings that change by then have changed.
    *
    * @throws RoceError `capacity` if there is no memory for another packet, or more messages run at a time than there are records.
    */
   run(untilPs: number, budget: number): SliceEnd {
-    requireNumber('untilPs', untilPs);
-    requireNumber('budget', budget);
-    const end = this.#abi.simRun(untilPs, budget);
+    const end = this.#run.run(this.#abi, untilPs, budget);
     if (end === RUN_NO_MEMORY) rejectMorePackets(this.memoryBytes, this.nowPs);
     if (end === RUN_NO_RECORD) rejectMoreMessages(this.recordsUsed);
     return sliceEnd(end);

@@ -63,6 +63,12 @@ export function openNativePlan(scenario: OpenScenarioSpec, options: OpenOptions 
 function write(plan: NetworkPlan): Written {
   if (plan.parameterSets.some(({ algorithm }) => algorithm.startsWith('custom:')) || plan.points !== undefined)
     reject({ got: 'custom code', allowed: 'built-in algorithms and congestion points', where: 'scenario.algorithms' });
+  if (plan.changes !== undefined)
+    reject({
+      got: plan.changes.length,
+      allowed: 'no changes of settings while the run goes',
+      where: 'scenario.changes',
+    });
   const abi = instantiateSim();
   const layouts = layOut(plan);
   writeCapacity(abi, plan, 0, layouts);

@@ -5,7 +5,7 @@ import type { Fidelity, ScenarioSpec } from './spec.js';
 
 /** @throws RoceError `invalid-scenario`, naming the setting. */
 export function requireStandard(
-  { topology, discovery, network, switches = {}, faults = [], overrides = [], record = {} }: ScenarioSpec,
+  { topology, discovery, network, changes, switches = {}, faults = [], overrides = [], record = {} }: ScenarioSpec,
   fidelity: Fidelity,
 ): void {
   if (fidelity === 'standard') return;
@@ -14,6 +14,7 @@ export function requireStandard(
   const given: readonly (readonly [string, unknown])[] = [
     ['network', network],
     ['discovery', discovery],
+    ['changes', changes],
     ['switches.watchdog', switches.watchdog],
     ['switches.buffer', switches.buffer],
     ['switches.trimming', switches.trimming],

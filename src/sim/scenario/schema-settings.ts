@@ -12,8 +12,8 @@ import { HAZARD_FAULTS, WATCHDOG_SCHEMA } from './schema-hazards.js';
 import { PARAMETERS_BY_PRESET } from './schema-parameters.js';
 import { TRIMMING_SCHEMA } from './schema-trimming.js';
 import { FLOWS_MAX } from '../workload/workload-flow.js';
-import { ABSENT_UNLESS_GIVEN, common, kindsOf, flag, listOf, meta, numberAboveZero, numberIn, optional, orFlag, record,
-  rejecting, text, TIME_MAX_US, timeUs, typed, wholeIn, wordOf } from './schema-parts.js';
+import { ABSENT_UNLESS_GIVEN, common, kindsOf, flag, listOf, meta, name, numberAboveZero, numberIn, optional, orFlag,
+  record, rejecting, text, TIME_MAX_US, timeUs, typed, wholeIn, wordOf } from './schema-parts.js';
 
 const OPERATIONS_MAX = 2 ** 24;
 const RATES_MAX = 1e12;

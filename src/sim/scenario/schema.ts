@@ -10,6 +10,7 @@ import * as z from 'zod';
 import { DEFAULT_ALGORITHM, DEFAULT_END, DEFAULT_END_CHECK_FROM_US, DEFAULT_FIDELITY,
   DEFAULT_SEED } from './defaults.js';
 import { NETWORK_PRESETS } from './network-presets.js';
+import { CHANGES_SCHEMA } from './schema-changes.js';
 import { listOf, meta, numberAboveZero, optional, publishPiece, record, rejecting, text, TIME_MAX_US, timeUs, typed,
   wholeIn, wordOf } from './schema-parts.js';
 import { FIDELITIES } from './setting-words.js';
@@ -53,6 +54,7 @@ export const SPEC_SCHEMA = record({
     discovery: DISCOVERY_SCHEMA,
     wan: WAN_SCHEMA,
     faults: FAULTS_SCHEMA,
+    changes: CHANGES_SCHEMA,
     record: RECORD_SCHEMA,
     endCheckFromUs: timeUs(
       'Under reference-lossy: from this time on, checked each 100 µs, the run ends if all flows are done, us (FLOWGEN_START_TIME).',

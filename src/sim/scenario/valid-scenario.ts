@@ -63,6 +63,8 @@ export interface ValidScenario {
   readonly wan: ValidWan | null;
   /** Faults of links and hosts. */
   readonly faults: readonly FaultSpec[];
+  /** Settings that change while the run goes, in order of time. */
+  readonly changes: readonly ValidChange[];
   /** What is recorded of the run. */
   readonly record: ValidRecord;
 }
@@ -121,6 +123,17 @@ export interface ValidAlgorithm extends AlgorithmSpec {
   readonly custom?: CustomAlgorithm;
   /** Custom algorithms in the place of built-in ones. */
   readonly substitutes?: Readonly<Record<string, CustomAlgorithm>>;
+}
+
+/** Settings from an instant on. */
+export interface ValidChange {
+  readonly timePs: number;
+  /** As given. */
+  readonly set: Readonly<Record<string, number>>;
+  /** Of each switch from then on, by node; null for hosts. */
+  readonly switches: readonly (ValidSwitch | null)[];
+  /** From then on, in the order of the scenario. */
+  readonly algorithms: readonly ValidAlgorithm[];
 }
 
 /** A custom congestion point of a switch. */

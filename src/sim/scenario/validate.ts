@@ -33,11 +33,13 @@ import { requireVerbs } from './require-verbs.js';
 import { NODES_MAX, TIME_MAX_US } from './schema-parts.js';
 import { LINKS_MAX } from './schema-topology.js';
 import { SPEC_SCHEMA } from './schema.js';
+import { resolveChanges } from './resolve-changes.js';
 import { resolveDiscovery } from './resolve-discovery.js';
 import { resolveBalancing, resolveFastCnp, resolveHostOverrides, resolveHosts, resolvePaths, resolvePools,
   resolveSwitches, resolveTrimming } from './resolve-settings.js';
 import { resolveWan } from './resolve-wan.js';
-import type { ConnectionsSpec, Fidelity, QueueHistogramSpec, RecordSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
+import type { ConnectionsSpec, Fidelity, HostSpec, QueueHistogramSpec, RecordSpec, ScenarioSpec,
+  WorkloadSpec } from './spec.js';
 import type { ValidAlgorithm, ValidRecord, ValidScenario } from './valid-scenario.js';
 
 /**
@@ -109,6 +111,13 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
     discovery: resolveDiscovery(spec, network.wan !== undefined, named),
     wan: resolveWan(spec, network, fidelity, named),
     faults: withLinksDown(spec.faults ?? [], network),
+    changes: resolveChanges(stated, algorithms, (changed) => {
+      const { switches, overrides = [], ...others } = withNetworkPreset(withTransports(parseScenario(changed)));
+      return {
+        switches: resolveSwitches(network, switches ?? {}, overrides, { named, spreads: spreadsPaths(others.hosts) }),
+        algorithms: algorithmsOf(others, files, substitutes),
+      };
+    }),
     record: recordOf(spec.record ?? {}, flows.length),
   };
 }
@@ -127,7 +136,7 @@ function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: Scenar
 > {
   const switches = resolveSwitches(network, ofAll, overrides, {
     named,
-    spreads: (hosts.pathSelection ?? 'flow') !== 'flow',
+    spreads: spreadsPaths(hosts),
   });
   const anyFastCnp = points.isAnyNamed || switches.some((settings) => settings?.fastCnp === true);
   return {
@@ -144,6 +153,8 @@ function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: Scenar
     trimming: resolveTrimming(ofAll),
   };
 }
+
+const spreadsPaths = ({ pathSelection = 'flow' }: HostSpec = {}): boolean => pathSelection !== 'flow';
 
 function networkOf({ topology }: ScenarioSpec): Network {
   const where = 'topology';

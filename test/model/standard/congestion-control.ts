@@ -42,6 +42,7 @@ interface Control {
   notified(timePs: number, packet: Pick<Packet, 'kind' | 'records'>): boolean;
   readonly readsHops: boolean;
   readonly movesNextSend: boolean;
+  change?(timePs: number, parameters: BuiltInParameters): void;
 }
 
 export class StandardCongestionControl implements CongestionControl {
@@ -135,6 +136,11 @@ export class StandardCongestionControl implements CongestionControl {
     // Its timers are brought up to the time of the call.
   }
 
+  /** Parameters of DCQCN alone can change. */
+  changeParameters(timePs: number): void {
+    this.#control.change?.(timePs, this.#world.plan.parameterSets[this.#flow.parameterSet] as BuiltInParameters);
+  }
+
   /** For algorithms that move a running gap; the gap of others starts with a packet. */
   #movedTo(otherwisePs: number | undefined): number | undefined {
     return this.#world.plan.rules.pacing ? this.#control.nextSendPs ?? otherwisePs : otherwisePs;
@@ -170,7 +176,8 @@ function controlOf(parameters: BuiltInParameters): Control {
     dcqcnControl(new DcqcnModel(parameters));
 }
 
-function dcqcnControl(model: DcqcnModel): Control {
+function dcqcnControl(first: DcqcnModel): Control {
+  let model = first;
   return {
     get rateBps() {
       return model.state.rateBps;
@@ -189,6 +196,13 @@ function dcqcnControl(model: DcqcnModel): Control {
     },
     readsHops: false,
     movesNextSend: false,
+    change: (timePs, parameters) => {
+      if (parameters.algorithm !== 'dcqcn') return;
+      model.touch(timePs - 1);
+      const { state } = model;
+      model = new DcqcnModel(parameters);
+      model.resume(state);
+    },
   };
 }
 

@@ -20,6 +20,7 @@ export function standardParts(world: World): Parts {
   const { plan } = world;
   const selection = plan.balancing?.selection;
   const selections = selection && new PathSelections(selection, plan.seed);
+  const controls: StandardCongestionControl[] = [];
   return {
     startSteps: 1,
     forgetsReceivers: false,
@@ -32,7 +33,14 @@ export function standardParts(world: World): Parts {
     trimming: plan.trimming && new Trimming(plan, plan.trimming, world.count),
     linkFaults: new StandardLinkFaults(world),
     onPauseFrame: () => undefined,
-    makeCongestionControl: (flow) => new StandardCongestionControl(world, flow),
+    makeCongestionControl: (flow) => {
+      const control = new StandardCongestionControl(world, flow);
+      controls.push(control);
+      return control;
+    },
+    changeParameters: (timePs) => {
+      for (const control of controls) control.changeParameters(timePs);
+    },
     makeNotificationPoint: (node) => new StandardNotificationPoint(plan, node),
     makeResponses: () => new StandardResponses(plan.rules.strictClasses, plan.rules.ackPauseClass),
     makeRecovery: (queuePair) => makeRecovery(world, queuePair),

@@ -12,6 +12,16 @@ import { packetView } from './packet-view.js';
 const ROWS = 200;
 const QPS_DRAWN = 24;
 
+/** Classes of packets, as people say them. */
+const CLASS_WORDS: Readonly<Record<string, string>> = {
+  ack: 'ACKs',
+  nak: 'NAKs',
+  cnp: 'CNPs',
+  'fast-cnp-1': 'Fast CNPs (option 1)',
+  'fast-cnp-2': 'Fast CNPs (option 2)',
+  other: 'others',
+};
+
 export class CapturePanel {
   readonly #status: HTMLElement;
   readonly #report: HTMLElement;
@@ -53,7 +63,9 @@ export class CapturePanel {
 
   #show(report: CaptureReport): void {
     const { name, frames, durationPs, classes, trouble } = report;
-    const counted = classes.map(([kind, count]) => `${count.toLocaleString('en')} ${kind}`).join(', ');
+    const counted = classes.map(([kind, count]) => `${count.toLocaleString('en')} ${CLASS_WORDS[kind] ?? kind}`).join(
+      ', ',
+    );
     fill(this.#status,
       `${name}: ${frames.toLocaleString('en')} frames in ${
         timeText(Number(durationPs.toPrecision(4)))

@@ -22,7 +22,7 @@ export function connectionsTable({ connections, others }: CaptureReport, most: n
   const caption = rest.length === 0 ?
     `${formatCount(listed.length)} connections` :
     `${formatCount(listed.length)} of ${formatCount(connections.length)} connections, the largest first`;
-  return h('div', {
+  const table = h('div', {
     class: 'scroll',
     id: 'capture-connections',
     tabindex: 0,
@@ -30,11 +30,14 @@ export function connectionsTable({ connections, others }: CaptureReport, most: n
     'aria-label': 'Connections of the capture',
   },
     h('table', {},
-      h('caption', {}, `${caption}. CNPs and Fast CNPs are counted with the connection whose sender they slow.`),
       h('thead', {},
         h('tr', {},
           ...HEADS.map((head, index) => h('th', { scope: 'col', class: index === 0 ? '' : 'number' }, head)))),
       h('tbody', {}, ...rows)));
+  // Not as the table's caption, which would be as wide as the table and be cut with it.
+  return h('div', {},
+    h('p', { class: 'words' },
+      `${caption}. CNPs and Fast CNPs are counted with the connection whose sender they slow.`), table);
 }
 
 function row(name: string, counts: Counts, kind = ''): HTMLElement {

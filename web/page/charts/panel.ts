@@ -1,7 +1,9 @@
 /** The charts on the right, and what they are of. */
 import { fill, h, oncePerFrame } from '../../../src/charts/dom.js';
+import { inNextFrame } from '../../../src/charts/frame-queue.js';
 import { savePng, saveText, type Picture } from '../../../src/charts/exports.js';
 import { noteDraw } from '../frames.js';
+import type { TimeChart } from '../../../src/charts/time-chart.js';
 import type { Lab } from '../lab.js';
 import { RateTraceSlot } from '../rate-trace/rate-trace-slot.js';
 import { framedChart, type FramedChart } from './framed-chart.js';
@@ -21,8 +23,6 @@ const TITLES: Readonly<Record<ChartId, string>> = {
 const IDS = Object.keys(TITLES) as ChartId[];
 /** Between two redraws during a run: the reader sees it grow, and the page stays free. */
 const REDRAW_MS = 120;
-/** Of a frame of 16 ms, for charts. */
-const FRAME_SHARE_MS = 6;
 
 export class ChartPanel {
   readonly #lab: Lab;
@@ -32,8 +32,10 @@ export class ChartPanel {
   readonly #port = h('select', { id: 'chart-port' });
   readonly #flow = h('select', { id: 'chart-flow' });
   #lastMs = 0;
-  #toDo: (() => void)[] = [];
-  #isAsked = false;
+  /** Charts that the reader sees; only these follow a run. */
+  readonly #seen = new Set<ChartId>();
+  /** A newer drawing takes the place of what is left of one. */
+  #drawing = 0;
   #options = '';
 
   constructor(lab: Lab, host: HTMLElement) {
@@ -68,6 +70,7 @@ export class ChartPanel {
         for (const [id, , picture] of this.#pictures()) saveText(`${id}.csv`, 'text/csv', picture.csv());
       })),
     );
+    this.#watchSeen();
     this.#port.addEventListener('change', () => {
       lab.look({ port: this.#port.value });
     });
@@ -92,18 +95,11 @@ export class ChartPanel {
   }
 
   restyle(): void {
-    this.#toDo = [
-      ...[...this.#charts].map(([id, { chart }]) => () => {
-        chart.restyle(chartSpec(this.#lab, id));
-      }),
-      () => {
-        this.#sizes.restyle();
-      },
-      () => {
-        this.#showChoices();
-      },
-    ];
-    this.#drawSome();
+    this.#inTurn(IDS, (id, chart) => {
+      chart.restyle(chartSpec(this.#lab, id));
+    }, () => {
+      this.#sizes.restyle();
+    });
   }
 
   #draw(): void {
@@ -114,34 +110,44 @@ export class ChartPanel {
       return;
     }
     this.#lastMs = performance.now();
-    this.#toDo = [
-      ...[...this.#charts].map(([id, { chart }]) => () => {
-        chart.show(chartSpec(this.#lab, id));
-        if (id !== 'cdf') chart.showInstant(this.#instant());
-      }),
-      () => {
-        this.#sizes.show();
-      },
-      () => {
-        this.#showChoices();
-      },
-    ];
-    this.#drawSome();
+    const seenFirst = [...IDS].sort((a, b) => Number(this.#seen.has(b)) - Number(this.#seen.has(a)));
+    const ids = isBusy ? seenFirst.filter((id) => this.#seen.has(id)) : seenFirst;
+    this.#inTurn(ids, (id, chart) => {
+      chart.show(chartSpec(this.#lab, id));
+      if (id !== 'cdf') chart.showInstant(this.#instant());
+    }, isBusy ? undefined : () => {
+      this.#sizes.show();
+    });
   }
 
-  /** Work that does not fit into this frame continues in the next ones. */
-  #drawSome(): void {
-    const untilMs = performance.now() + FRAME_SHARE_MS;
-    for (let next = this.#toDo.shift(); next !== undefined; next = this.#toDo.shift()) {
-      next();
-      if (performance.now() > untilMs) break;
+  /** One after the other, each in its own frame. */
+  #inTurn(ids: readonly ChartId[], draw: (id: ChartId, chart: TimeChart) => void,
+    drawSizes: (() => void) | undefined): void {
+    const mine = ++this.#drawing;
+    const next = (act: () => void, isPicture: boolean): void => {
+      inNextFrame(() => {
+        if (mine === this.#drawing) act();
+      }, isPicture);
+    };
+    for (const id of ids) {
+      const chart = this.#charts.get(id)?.chart;
+      if (chart !== undefined) next(() => draw(id, chart), true);
     }
-    if (this.#toDo.length === 0 || this.#isAsked) return;
-    this.#isAsked = true;
-    requestAnimationFrame(() => {
-      this.#isAsked = false;
-      this.#drawSome();
+    if (drawSizes !== undefined) next(drawSizes, true);
+    next(() => {
+      this.#showChoices();
+    }, false);
+  }
+
+  #watchSeen(): void {
+    const observer = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const id = target.id.replace('chart-', '') as ChartId;
+        if (isIntersecting) this.#seen.add(id);
+        else this.#seen.delete(id);
+      }
     });
+    for (const { element } of this.#charts.values()) observer.observe(element);
   }
 
   /** A click on a line of rates: of the flow whose rate is nearest there. */

@@ -5,7 +5,7 @@ import { completionCdf } from './completion-cdf.js';
 import { formatCount } from '../../../src/view/format.js';
 import { flowColor, palette, runColor, runDash } from '../../../src/charts/palette.js';
 import type { RunData } from '../run-data.js';
-import { BYTE_UNITS, RATE_UNITS } from '../../../src/charts/units.js';
+import { BYTE_UNITS, RATE_UNITS, timeText } from '../../../src/charts/units.js';
 import type { VariantName } from '../variant.js';
 import type { Level, Line, TimeChartSpec } from '../../../src/charts/time-chart.js';
 
@@ -41,7 +41,8 @@ const SPECS: Readonly<Record<ChartId, (runs: readonly ShownRun[], lab: Lab) => T
 export function chartSpec(lab: Lab, id: ChartId): TimeChartSpec {
   const runs = shownRuns(lab);
   if (id === 'cdf') return cdfSpec(runs);
-  return { ...SPECS[id](runs, lab), spanPs: lab.isWholeRun.value ? undefined : activeSpan(runs) };
+  const moments = [...new Set(runs.flatMap(({ data }) => data.facts.changes.map(({ timePs }) => timePs)))];
+  return { ...SPECS[id](runs, lab), moments, spanPs: lab.isWholeRun.value ? undefined : activeSpan(runs) };
 }
 
 function shownRuns(lab: Lab): ShownRun[] {
@@ -104,19 +105,30 @@ function queueSpec(runs: readonly ShownRun[]): TimeChartSpec {
   return { ...spec, lines, levels: markingLevels(runs) };
 }
 
+/** Kmin and Kmax of a port from the start on, and those that a change sets; none: it does not mark. */
+function thresholdsOf({ ports, changes }: RunData['facts'],
+  port: number): { readonly fromPs: number; readonly kminBytes: number; readonly kmaxBytes: number }[] {
+  const first = ports[port];
+  if (!first?.isMarking) return [];
+  const later = changes.flatMap(({ timePs, marking }) => {
+    const of = marking?.[port];
+    return of === undefined ? [] : [{ fromPs: timePs, ...of }];
+  });
+  return [{ fromPs: 0, kminBytes: first.kminBytes, kmaxBytes: first.kmaxBytes }, ...later];
+}
+
 /** Kmin and Kmax of the ports that are drawn; each once where the runs agree. PFC compares its thresholds with inputs, not with this queue. */
 export function markingLevels(runs: readonly Pick<ShownRun, 'name' | 'data' | 'port'>[]): Level[] {
-  const all = runs.flatMap(({ name, data: { facts }, port }) => {
-    const { isMarking = false, kminBytes = 0, kmaxBytes = 0 } = facts.ports[port] ?? {};
-    return isMarking ?
-      [{ name, label: 'Kmin', value: kminBytes, dash: [2, 3] }, {
-        name,
-        label: 'Kmax',
-        value: kmaxBytes,
-        dash: [6, 3],
-      }] :
-      [];
-  });
+  const all = runs.flatMap(({ name, data: { facts }, port }) =>
+    thresholdsOf(facts, port).flatMap(({ fromPs, kminBytes, kmaxBytes }, index, steps) => {
+      const from = fromPs > 0 ? ` from ${timeText(fromPs)} on` : '';
+      const before = steps[index - 1];
+      return [
+        ...(kminBytes === before?.kminBytes ? [] : [{ name, label: `Kmin${from}`, value: kminBytes, dash: [2, 3] }]),
+        ...(kmaxBytes === before?.kmaxBytes ? [] : [{ name, label: `Kmax${from}`, value: kmaxBytes, dash: [6, 3] }]),
+      ];
+    })
+  );
   const levels = all.map(({ name, label, value, dash }): Level => {
     const isShared = all.every((other) => other.label !== label || other.value === value);
     return { label: isShared ? label : `${name} ${label}`, value, dash };

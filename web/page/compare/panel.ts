@@ -1,6 +1,7 @@
 /** The results, in a table: of one variant, or of two with their differences. */
 import { fill, h, oncePerFrame } from '../../../src/charts/dom.js';
-import { differences, parseJson, type Json } from '../experiment/scenario-edit.js';
+import { forkDifferences } from '../experiment/fork.js';
+import { differences, parseJson, valueAt, type Json } from '../experiment/scenario-edit.js';
 import type { Lab } from '../lab.js';
 import { percentText } from '../../../src/charts/units.js';
 import { metricOf, type Metric } from '../../../src/sim/metrics.js';
@@ -51,7 +52,10 @@ export class ComparePanel {
   #settings(): HTMLElement | undefined {
     const b = this.#lab.b.value;
     if (b === undefined) return undefined;
-    const all = differences(parseJson(this.#lab.a.ranText), parseJson(b.ranText));
+    const [ofA, ofB] = [parseJson(this.#lab.a.ranText), parseJson(b.ranText)];
+    const isFork = JSON.stringify(valueAt(ofA, ['changes'])) !== JSON.stringify(valueAt(ofB, ['changes']));
+    const all = [...differences(ofA, ofB).filter(({ path }) => path !== 'changes'), ...forkDifferences(ofA, ofB)];
+    if (all.length === 0 && isFork) return h('p', { class: 'words' }, 'B is a fork of A: change one of its settings.');
     if (all.length === 0) return h('p', { class: 'words' }, 'A and B have the same settings: change one of B.');
     const rows = all.slice(0, SHOWN_DIFFERENCES).map(({ path, a, b: other }) =>
       h('tr', {}, h('th', { scope: 'row' }, h('code', {}, path)), h('td', {}, jsonText(a)),

@@ -3,6 +3,7 @@ import type { AlgorithmFacts, ParameterFacts, Rejection, ScenarioFacts } from '.
 import { fill, h } from '../../../src/charts/dom.js';
 import { shortNumber, unitOfKey, wordsOfKey } from '../../../src/charts/units.js';
 import { kindsOf, withKind, type Part } from './kinds.js';
+import { isChangeable, type Fork } from './fork.js';
 import { mainPlace, sourceOf, vendorName } from './parameter-notes.js';
 import { fieldRow, type FieldRow, type FieldSpec, type FieldValue } from './rows.js';
 import { pathText, valueAt, type Json, type Path } from './scenario-edit.js';
@@ -45,9 +46,10 @@ export class Form {
 
   /**
    * @param owner whose scenario it is; another one is built again.
+   * @param fork whose values are edited: other rows are hidden.
    * @param start what the experiment began with: keys without a default are marked where they differ from it.
    */
-  show(owner: string, scenario: Json, facts: ScenarioFacts | undefined, start: Json | undefined): void {
+  show(owner: string, scenario: Json, facts: ScenarioFacts | undefined, start: Json | undefined, fork?: Fork): void {
     this.#start = start;
     this.#scenario = scenario;
     const structure = JSON.stringify([owner, kindsIn(scenario), facts?.algorithms.map(shapeOf), start ?? '']);
@@ -55,6 +57,17 @@ export class Form {
     if (structure !== this.#structure || !isAsBuilt) this.#rebuild(scenario, facts);
     this.#structure = structure;
     for (const { row, valueOf } of this.#rows) row.show(valueOf(scenario));
+    this.#showFork(fork);
+  }
+
+  /** Of a fork only what it can change, marked where it does. */
+  #showFork(fork: Fork | undefined): void {
+    for (const { path, row } of this.#rows) {
+      row.element.hidden = fork !== undefined && !isChangeable(pathText(path));
+      if (fork !== undefined) row.markSet(pathText(path) in fork.set);
+    }
+    for (const details of this.element.querySelectorAll('details'))
+      details.hidden = [...details.querySelectorAll<HTMLElement>('.row')].every(({ hidden }) => hidden);
   }
 
   /**

@@ -6,6 +6,8 @@ import { FIRST_VIEW, type Lab } from '../lab.js';
 import type { Variant } from '../variant.js';
 import { Editor } from './editor.js';
 import { explained } from './rejection-words.js';
+import { ForkBanner, ForkBar } from './fork-bar.js';
+import { forkOf, inForce, rowOf, withFork, withForkTime, withForkValue } from './fork.js';
 import { Form } from './form.js';
 import { parseJson, pathText, toText, withValue, type Json, type Path } from './scenario-edit.js';
 import type { Schema } from './schema-fields.js';
@@ -18,7 +20,13 @@ export class ExperimentPanel {
   readonly #editor: Editor;
   #form: Form | undefined;
   readonly #rejection = h('p', { class: 'rejection', id: 'form-rejection', role: 'status' });
-  readonly #formHost = h('div', {}, this.#rejection);
+  readonly #fork = new ForkBar((atUs) => {
+    this.#addFork(atUs);
+  });
+  readonly #forkBanner = new ForkBanner((atUs) => {
+    this.#changeForkTime(atUs);
+  });
+  readonly #formHost = h('div', {}, this.#rejection, this.#forkBanner.element);
   readonly #variants = h('div', { class: 'variants', role: 'group', 'aria-label': 'Variants' });
   readonly #about = h('p', { class: 'about', id: 'about' });
   readonly #gallery: HTMLElement;
@@ -53,6 +61,12 @@ export class ExperimentPanel {
       this.#formHost.append(this.#form.element);
       this.#show();
     });
+    const showInstant = (): void => {
+      const { client: { data: { value: data } } } = lab.a;
+      this.#fork.show(lab.view.value.timePs < 0 ? data?.tellingPs ?? -1 : lab.view.value.timePs);
+    };
+    lab.view.onChange(showInstant);
+    lab.a.client.data.onChange(showInstant);
     show();
   }
 
@@ -68,12 +82,15 @@ export class ExperimentPanel {
   #show(): void {
     const { name, text, facts, client, startText } = this.#lab.chosen.value;
     this.#editor.show(text.value);
-    const rejection = client.rejection.value && explained(client.rejection.value, text.value);
-    this.#editor.showRejection(rejection);
+    const inJson = client.rejection.value && explained(client.rejection.value, text.value);
+    this.#editor.showRejection(inJson);
+    const rejection = inJson && { ...inJson, where: rowOf(inJson.where) };
     fill(this.#rejection, rejection?.message ?? '');
     document.body.classList.toggle('is-stale', rejection !== undefined && client.data.value !== undefined);
     const scenario = parseJson(text.value);
-    if (scenario !== undefined) this.#form?.show(name, scenario, facts.value, parseJson(startText));
+    const fork = forkOf(scenario);
+    this.#forkBanner.show(fork);
+    if (scenario !== undefined) this.#form?.show(name, inForce(scenario), facts.value, parseJson(startText), fork);
     this.#rejection.hidden = this.#form?.showRejection(rejection) === true;
     fill(this.#about, scenarioAbout(text.value));
     this.#showVariants();
@@ -107,7 +124,32 @@ export class ExperimentPanel {
         click: () => {
           this.#lab.removeB();
         },
-      }, 'Remove B'));
+      }, 'Remove B'), b.value === undefined && this.#fork.element);
+  }
+
+  /** B runs as A does up to an instant, and on from there under what the reader sets. */
+  #addFork(atUs: number): void {
+    const scenario = parseJson(this.#lab.a.text.value);
+    if (scenario === undefined) return;
+    const variant = this.#lab.addB(toText(withFork(scenario, atUs)));
+    this.#lab.chosen.value = variant;
+    this.#tabs.choose('Parameters');
+    variant.run();
+  }
+
+  #changeForkTime(atUs: number): void {
+    const variant = this.#lab.chosen.value;
+    const scenario = parseJson(variant.text.value);
+    const fork = forkOf(scenario);
+    if (scenario === undefined || fork === undefined) return;
+    this.#changeText(variant, toText(withForkTime(scenario, fork, atUs)));
+  }
+
+  #changeText(variant: Variant, text: string): void {
+    variant.text.value = text;
+    this.#lab.statedHash.value = '';
+    if (this.#lab.isLive.value && variant.isFast) variant.runSoon();
+    else void variant.check();
   }
 
   #addB(): void {
@@ -128,14 +170,16 @@ export class ExperimentPanel {
     const scenario = parseJson(variant.text.value);
     if (scenario === undefined) return;
     variant.keepBefore(pathText(path));
+    const fork = forkOf(scenario);
+    if (fork !== undefined) {
+      this.#changeText(variant, toText(withForkValue(scenario, fork, pathText(path), value)));
+      return;
+    }
     const before = path[0] === 'algorithms' && path[2] === 'preset' ?
       withValue(withValue(scenario, [...path.slice(0, 2), 'parameters'], undefined), [...path.slice(0, 2), 'set'],
         undefined) :
       scenario;
-    variant.text.value = toText(withValue(before, path, value));
-    this.#lab.statedHash.value = '';
-    if (this.#lab.isLive.value && variant.isFast) variant.runSoon();
-    else void variant.check();
+    this.#changeText(variant, toText(withValue(before, path, value)));
   }
 
   showAlgorithm(): void {

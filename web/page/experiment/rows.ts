@@ -30,6 +30,8 @@ export interface FieldRow {
   readonly element: HTMLElement;
   /** Shows a value; undefined: the fallback holds. */
   readonly show: (value: FieldValue | undefined) => void;
+  /** Marks whether the value is set, instead of whether it differs from the fallback. */
+  readonly markSet: (isSet: boolean) => void;
   /** Says below the control what is wrong; empty: nothing is. */
   readonly showFault: (text: string) => void;
 }
@@ -63,8 +65,12 @@ export function fieldRow(spec: FieldSpec, value: FieldValue | undefined,
     control.input.setAttribute('aria-invalid', String(text !== ''));
     control.input.setAttribute('aria-describedby', text === '' ? hintId : `${fault.id} ${hintId}`);
   };
+  const markSet = (isSet: boolean): void => {
+    element.classList.toggle('changed', isSet);
+    reset.hidden = !isSet;
+  };
   show(value);
-  return { element, show, showFault };
+  return { element, show, markSet, showFault };
 }
 
 interface Control {

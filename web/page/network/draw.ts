@@ -1,6 +1,7 @@
 /** A scene on a canvas. */
 import type { Palette } from '../../../src/charts/palette.js';
 import type { Scene } from '../../../src/view/network/scene.js';
+import { namePlace } from './name-place.js';
 
 const FONT = '12px system-ui, sans-serif';
 
@@ -42,11 +43,12 @@ export function drawScene(context: CanvasRenderingContext2D, { width, height, li
 
 const BOTTLENECK = 'bottleneck';
 const HALO_PX = 10;
+const PAD_PX = 2;
 
-/** A halo around the port's half of its link, and its name in the middle of the link. */
-export function drawBottleneck(context: CanvasRenderingContext2D, { lines, width }: Scene, port: number,
+/** A halo around the port's half of its link, and its name beside it, where it covers least. */
+export function drawBottleneck(context: CanvasRenderingContext2D, scene: Scene, port: number,
   { paper, text, full }: Palette): void {
-  const line = lines.find((one) => one.port === port && one.width > 0);
+  const line = scene.lines.find((one) => one.port === port && one.width > 0);
   if (line === undefined) return;
   context.save();
   context.globalAlpha = 0.25;
@@ -60,12 +62,9 @@ export function drawBottleneck(context: CanvasRenderingContext2D, { lines, width
   context.restore();
   context.font = `600 ${FONT}`;
   context.textAlign = 'left';
-  const wide = context.measureText(BOTTLENECK).width;
-  const x = Math.min(Math.max(line.x0, line.x1) + HALO_PX, width - wide - HALO_PX);
-  const y = (line.y0 + line.y1) / 2;
-  context.strokeStyle = paper;
-  context.lineWidth = 4;
-  context.strokeText(BOTTLENECK, x, y);
+  const { x, y, width, height } = namePlace(scene, line, context.measureText(BOTTLENECK).width);
+  context.fillStyle = paper;
+  context.fillRect(x, y, width, height);
   context.fillStyle = text;
-  context.fillText(BOTTLENECK, x, y);
+  context.fillText(BOTTLENECK, x + PAD_PX, y + height - PAD_PX - 1);
 }

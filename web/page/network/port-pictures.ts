@@ -26,5 +26,8 @@ export function portState(facts: ScenarioFacts, data: RunData, { port, sample, i
   if (isPaused) return 'paused';
   const of = facts.ports[port];
   if (data.count === 0 || of === undefined) return 'idle';
-  return queueState(data.queueAt(sample, port), data.busyAt(sample, port) > SENDING_SHARE, of.isMarking ? of : {});
+  const timePs = data.timesPs[sample] ?? 0;
+  const marking = facts.changes.findLast((change) => change.marking !== undefined && change.timePs <= timePs)?.marking;
+  const thresholds = of.isMarking ? marking?.[port] ?? of : {};
+  return queueState(data.queueAt(sample, port), data.busyAt(sample, port) > SENDING_SHARE, thresholds);
 }

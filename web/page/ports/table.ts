@@ -1,5 +1,5 @@
 /** The switch and host ports of a run, those that limit it first; a click chooses one. */
-import { fill, h, oncePerFrame } from '../../../src/charts/dom.js';
+import { fill, h, oncePerFrame, type Child } from '../../../src/charts/dom.js';
 import { bytesText, percentText, rateText } from '../../../src/charts/units.js';
 import { formatCount } from '../../../src/view/format.js';
 import type { Lab } from '../lab.js';
@@ -7,6 +7,9 @@ import type { RunData } from '../run-data.js';
 import { rankedPorts, type RankedPort } from './ranking.js';
 
 const FIRST_ROWS = 6;
+/** Left out where the table is narrow. */
+const LEAST_COLUMN = 4;
+const classOf = (column: number): string => (column === LEAST_COLUMN ? 'number least' : 'number');
 const HEADS: readonly (readonly [title: string, hint: string])[] = [
   ['Port', 'node:peer. Those that limit the run come first.'],
   ['Used', 'Share of the run in which the port was sending'],
@@ -55,7 +58,7 @@ export class PortTable {
           h('thead', {},
             h('tr', {},
               ...HEADS.map(([title, hint], index) =>
-                h('th', { scope: 'col', title: hint, class: index === 0 ? '' : 'number' }, title)
+                h('th', { scope: 'col', title: hint, class: index === 0 ? '' : classOf(index) }, title)
               ))), h('tbody', {}, ...listed.map((row) => this.#row(row, data, chosen))))),
       all.length > FIRST_ROWS && h('button', {
         type: 'button',
@@ -85,9 +88,15 @@ export class PortTable {
       click: () => {
         this.#lab.look({ port: name });
       },
-    }, name);
+    }, ...breakable(name));
     return h('tr', { class: name === chosen ? 'chosen' : '' },
       h('th', { scope: 'row' }, choose, isBottleneck && h('span', { class: 'tone' }, ' bottleneck')),
-      ...cells.map((text) => h('td', { class: 'number' }, text)));
+      ...cells.map((text, index) => h('td', { class: classOf(index + 1) }, text)));
   }
+}
+
+/** `node:peer`, whose second part may stand on its own line. */
+function breakable(name: string): readonly Child[] {
+  const at = name.indexOf(':') + 1;
+  return [name.slice(0, at), h('wbr'), name.slice(at)];
 }

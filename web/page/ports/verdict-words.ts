@@ -53,7 +53,8 @@ function numbersText(facts: ScenarioFacts, outcome: Outcome, { port, kind }: Bot
 /** How the queue moves about the marking thresholds. */
 function behaviourText(data: RunData, { port, kind }: Bottleneck): string {
   const { isMarking = false, kminBytes = 0, kmaxBytes = 0 } = data.facts.ports[port] ?? {};
-  if (kind !== 'queue' || !isMarking) return '';
+  const isFixed = data.facts.changes.every(({ marking }) => marking === undefined);
+  if (kind !== 'queue' || !isMarking || !isFixed) return '';
   const reads = data.facts.algorithms.some(({ algorithm }) => algorithm === 'dcqcn' || algorithm === 'dctcp');
   if (data.peakOf(port) <= kminBytes) return ' The queue stays below Kmin: nothing is marked.';
   if (!reads) return '';

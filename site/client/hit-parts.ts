@@ -1,0 +1,30 @@
+/** The part of a text around the first word that was found, in pieces, so that the words found can be marked. */
+
+export interface HitPart {
+  readonly words: string;
+  readonly isHit: boolean;
+}
+
+const SHOWN = 130;
+/** Of it before the hit. */
+const BEFORE = 45;
+
+/** @param terms in lower case. Without a hit, the text's beginning. */
+export function hitParts(text: string, terms: readonly string[]): HitPart[] {
+  const found = terms.filter((term) => term !== '').map(escaped).sort((a, b) => b.length - a.length);
+  const hits = found.length === 0 ? undefined : new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${found.join('|')})`, 'giu');
+  const first = hits === undefined ? -1 : text.search(hits);
+  const from = first <= BEFORE ? 0 : text.indexOf(' ', first - BEFORE) + 1;
+  const end = from + SHOWN >= text.length ? text.length : text.lastIndexOf(' ', from + SHOWN);
+  const shown = `${from > 0 ? '… ' : ''}${text.slice(from, end)}${end < text.length ? ' …' : ''}`;
+  if (hits === undefined) return [{ words: shown, isHit: false }];
+  const parts: HitPart[] = [];
+  let last = 0;
+  for (const { 0: words, index } of shown.matchAll(hits)) {
+    parts.push({ words: shown.slice(last, index), isHit: false }, { words, isHit: true });
+    last = index + words.length;
+  }
+  return [...parts, { words: shown.slice(last), isHit: false }].filter(({ words }) => words !== '');
+}
+
+const escaped = (term: string): string => term.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

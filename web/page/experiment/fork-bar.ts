@@ -1,0 +1,58 @@
+/** Where the reader forks a run: an instant, and what the fork says while it is edited. */
+import { fill, h } from '../../../src/charts/dom.js';
+import type { Fork } from './fork.js';
+
+const DIGITS = 4;
+const PS_PER_US = 1e6;
+
+/** The instant as a number of microseconds, and the button that runs on from it. */
+export class ForkBar {
+  readonly element: HTMLElement;
+  readonly #time = h('input', {
+    id: 'fork-at',
+    type: 'number',
+    min: 0,
+    step: 'any',
+    inputmode: 'decimal',
+    'aria-label': 'Instant of the fork, microseconds',
+  });
+
+  constructor(onFork: (atUs: number) => void) {
+    const button = h('button', {
+      type: 'button',
+      class: 'quiet',
+      id: 'fork',
+      title: 'Change settings at this instant and run on; a click into a chart chooses the instant',
+      click: () => {
+        const atUs = Number(this.#time.value);
+        if (atUs > 0) onFork(atUs);
+      },
+    }, 'Fork at');
+    this.element = h('span', { class: 'fork-bar' }, button, this.#time, ' µs');
+  }
+
+  /** The instant that the pictures show. */
+  show(timePs: number): void {
+    if (document.activeElement === this.#time || !(timePs > 0)) return;
+    this.#time.value = String(Number((timePs / PS_PER_US).toPrecision(DIGITS)));
+  }
+}
+
+/** Above the form of a fork: from when on its values hold. */
+export class ForkBanner {
+  readonly element = h('div', { class: 'fork-banner', id: 'fork-banner', hidden: true });
+  readonly #time = h('input', { id: 'fork-time', type: 'number', min: 0, step: 'any', inputmode: 'decimal' });
+
+  constructor(onTime: (atUs: number) => void) {
+    this.#time.addEventListener('change', () => {
+      if (Number(this.#time.value) > 0) onTime(Number(this.#time.value));
+    });
+    fill(this.element, h('label', { for: 'fork-time' }, 'Fork at'), this.#time,
+      ' µs. Until then it runs as before; values set here hold from then on. What is fixed when a run begins is not shown.');
+  }
+
+  show(fork: Fork | undefined): void {
+    this.element.hidden = fork === undefined;
+    if (fork !== undefined && document.activeElement !== this.#time) this.#time.value = String(fork.atUs);
+  }
+}

@@ -1,0 +1,74 @@
+/** A fork: a scenario whose last change of settings is what the form edits. Until then it runs as the one that it was made of. */
+import { CHANGEABLE_PATH } from '../../../src/sim/scenario/changeable.js';
+import { timeText } from '../../../src/charts/units.js';
+import { stepsOf } from './json-place.js';
+import { isObject, valueAt, withValue, type Difference, type Json, type Path } from './scenario-edit.js';
+
+const PS_PER_US = 1e6;
+
+export interface Fork {
+  /** Place of the change in the scenario's list. */
+  readonly index: number;
+  readonly atUs: number;
+  /** Values from then on, by the path of their setting. */
+  readonly set: Readonly<Record<string, Json>>;
+}
+
+/** The last change; undefined: the scenario has none. */
+export function forkOf(scenario: Json | undefined): Fork | undefined {
+  return changesOf(scenario).at(-1);
+}
+
+/** Runs on from an instant under settings that are to be chosen; later changes are gone. */
+export function withFork(scenario: Json, atUs: number): Json {
+  const before = changesOf(scenario).filter((change) => change.atUs < atUs).map(({ atUs: at, set }) => ({
+    atUs: at,
+    set,
+  }));
+  return withValue(scenario, ['changes'], [...before, { atUs, set: {} }]);
+}
+
+/** @param value undefined: as before the fork. */
+export function withForkValue(scenario: Json, { index, set }: Fork, path: string, value: Json | undefined): Json {
+  const others = Object.fromEntries(Object.entries(set).filter(([key]) => key !== path));
+  return withValue(scenario, ['changes', index, 'set'], value === undefined ? others : { ...others, [path]: value });
+}
+
+export const withForkTime = (scenario: Json, { index }: Fork, atUs: number): Json =>
+  withValue(scenario, ['changes', index, 'atUs'], atUs);
+
+/** The scenario as if it had begun with what holds in the end. */
+export function inForce(scenario: Json): Json {
+  return changesOf(scenario).flatMap(({ set }) => Object.entries(set)).reduce<Json>(
+    (json, [path, value]) => withValue(json, stepsOf(path), value),
+    scenario,
+  );
+}
+
+export const isChangeable = (path: string): boolean => CHANGEABLE_PATH.test(path);
+
+/** The key that the form shows: `changes[0].set.switches.ecn.kminKB` is the row of Kmin. */
+export const rowOf = (where: string): string => where.replace(/^changes\[\d+\]\.set\./, '');
+
+/** Values that B changes and A does not, each with what A has. */
+export function forkDifferences(a: Json | undefined, b: Json | undefined): Difference[] {
+  const known = JSON.stringify(changesOf(a));
+  if (a === undefined || b === undefined || known === JSON.stringify(changesOf(b))) return [];
+  const before = inForce(a);
+  return changesOf(b).filter((change) => !known.includes(JSON.stringify(change))).flatMap(({ atUs, set }) =>
+    Object.entries(set).map(([path, value]) => ({
+      path: `${path}, from ${timeText(atUs * PS_PER_US)} on`,
+      a: valueAt(before, stepsOf(path) as Path),
+      b: value,
+    }))
+  );
+}
+
+function changesOf(scenario: Json | undefined): Fork[] {
+  const changes = valueAt(scenario, ['changes']);
+  if (!Array.isArray(changes)) return [];
+  return (changes as readonly Json[]).flatMap((change, index): Fork[] => {
+    const [atUs, set] = [valueAt(change, ['atUs']), valueAt(change, ['set'])];
+    return typeof atUs === 'number' && isObject(set) ? [{ index, atUs, set }] : [];
+  });
+}
