@@ -105,7 +105,7 @@ describeNeeding(whyNoChromium(), 'a report in Chromium', () => {
     const charts = await chartsOf(page);
     expect(charts.map(({ id, y, x, lines }) => [id, y, x, lines])).toEqual([
       ['chart-queue', 'Queue (kB)', 'Time (ms)', 3],
-      ['chart-utilization', 'Utilisation (%)', 'Time (ms)', 3],
+      ['chart-utilization', 'Utilization (%)', 'Time (ms)', 3],
       ['chart-rates-0', 'Rate (Gb/s)', 'Time (ms)', 17],
       ['chart-rates-1', 'Rate (Gb/s)', 'Time (ms)', 17],
       ['chart-rates-2', 'Rate (Gb/s)', 'Time (ms)', 17],

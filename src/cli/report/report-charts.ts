@@ -15,7 +15,7 @@ interface Chart {
   readonly empty?: string;
 }
 
-const ZOOM_HINT = '<p>Drag across a chart to look closer; a double click shows all again.</p>\n';
+const ZOOM_HINT = '<p class="on-screen">Drag across a chart to look closer; a double click shows all again.</p>\n';
 
 /** What comes first: queues over time, and all other sections with charts. */
 export function chartSections(
@@ -35,7 +35,7 @@ export function chartSections(
       {
         id: 'chart-utilization',
         kind: 'utilization',
-        title: 'Utilisation',
+        title: 'Utilization',
         caption: 'Share of each interval in which the port was sending, in percent, over time.',
         ...noSeries,
       } as const,
@@ -151,7 +151,7 @@ function portChoice(runs: readonly PageRun[]): string {
   const names = [...new Set(runs.flatMap(({ ports }) => ports.map(({ name }) => name)))];
   if (names.length < 2) return '';
   const options = names.map((name) => `<option value="${escapeHtml(name)}">${escapeHtml(name)}</option>`);
-  return `<p><label>Port (node:peer) <select id="port"><option value="">longest queue of each run</option>${
+  return `<p class="on-screen"><label>Port (node:peer) <select id="port"><option value="">longest queue of each run</option>${
     options.join('')
   }</select></label></p>\n`;
 }

@@ -122,7 +122,7 @@ ${foldedHtml('Licence of the charts (uPlot)', `<pre class="scroll" tabindex="0">
 function verdictSection(results: readonly SimResult[], names: readonly string[]): string {
   const verdicts = results.map((result, index) => {
     const { outcome, bottleneck, advice } = verdictOf(result);
-    const name = results.length === 1 ? '' : `<strong>${escapeHtml(names[index] ?? '')}</strong> `;
+    const name = results.length === 1 ? '' : `<strong>${escapeHtml(names[index] ?? '')}:</strong> `;
     return `<p>${name}${[outcome, bottleneck, advice].map(escapeHtml).join(' ')}</p>`;
   });
   return `<section class="verdict" aria-label="In short">\n${verdicts.join('\n')}\n</section>`;

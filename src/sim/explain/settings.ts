@@ -113,3 +113,8 @@ export function dataClasses({ workload }: ScenarioSpec): ReadonlySet<number> {
     return one.kind === 'flows' ? one.flows.map(({ trafficClass }) => trafficClass ?? own) : [own];
   }));
 }
+
+/** Whether the thresholds of marking change while the run goes: those of the result are of its start. */
+export function changesMarking({ changes = [] }: ScenarioSpec): boolean {
+  return changes.some(({ set }) => Object.keys(set).some((path) => path.startsWith('switches.ecn.')));
+}

@@ -5,7 +5,7 @@ import { explainWork } from './bottleneck.js';
 import { bytesWords, countWords, listWords, percentWords, rateWords, timeWords, wholeWords } from './explanation.js';
 import { maxBy } from './max-by.js';
 import { wasSlowed } from './sender-rates.js';
-import { familiesOf, markingThresholds, switchNames, switchPorts, switchSettings } from './settings.js';
+import { familiesOf, changesMarking, markingThresholds, switchNames, switchPorts, switchSettings } from './settings.js';
 
 export interface Verdict {
   /** Flows, completion time, goodput, and whether congestion control or PFC did the work. */
@@ -101,6 +101,7 @@ function adviceOnPauses(result: SimResult, port: PortResult): string {
   if (!ecn.enabled) return 'Try: switches.ecn, so that senders slow down before PFC pauses links.';
   const { kminBytes } = markingThresholds(scenario, port);
   const sooner = fastCnp ? '' : ', or switches.fastCnp, which notifies senders from the switch';
-  return `Try: a lower switches.ecn.kminKB (${bytesWords(kminBytes)} at ${port.name})${sooner}: ` +
+  const present = changesMarking(scenario) ? '' : ` (${bytesWords(kminBytes)} at ${port.name})`;
+  return `Try: a lower switches.ecn.kminKB${present}${sooner}: ` +
     'PFC paused links before senders were slow enough.';
 }

@@ -9,7 +9,7 @@ import type { ScenarioSpec } from '../scenario/spec.js';
 import { bytesWords, countWords, listWords, reason, sentences, timeWords, wereWords, wholeWords, type Explanation,
   type Reason } from './explanation.js';
 import { maxBy } from './max-by.js';
-import { customPointOf, familiesOf, markingThresholds, notificationCount, switchNames, switchPorts,
+import { customPointOf, familiesOf, changesMarking, markingThresholds, notificationCount, switchNames, switchPorts,
   switchSettings } from './settings.js';
 
 /** How algorithms that don't use CNPs detect congestion. */
@@ -135,6 +135,12 @@ function whyNoMark(result: SimResult, none = 'No packet was marked'): Part {
     reason(`Kmin at ${port.name}`, kminBytes, 'bytes'),
     reason(`Kmax at ${port.name}`, kmaxBytes, 'bytes'),
   ];
+  if (changesMarking(scenario)) {
+    const answer = `${none}: the longest queue was ${
+      bytesWords(queue)
+    }, at ${port.name}; Kmin and Kmax change during the run.`;
+    return { answer, because };
+  }
   const point = customPointOf(scenario, port.node);
   if (point !== undefined) {
     const answer = `${none}: the congestion point ${point} decides at ${port.node}, where the longest queue was ${

@@ -45,7 +45,7 @@ const BOTTLENECK = 'bottleneck';
 const HALO_PX = 10;
 const PAD_PX = 2;
 
-/** A halo around the port's half of its link, and its name beside it, where it covers least. */
+/** A halo around the port's half of its link, and its name next to it, where it covers least. */
 export function drawBottleneck(context: CanvasRenderingContext2D, scene: Scene, port: number,
   { paper, text, full }: Palette): void {
   const line = scene.lines.find((one) => one.port === port && one.width > 0);

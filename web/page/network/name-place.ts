@@ -1,4 +1,4 @@
-/** Where a name stands in the picture of a network: beside its link, where it covers least of other links, nodes and names. */
+/** Place of a name in the picture of a network: next to its link, where it covers least of other links, nodes and names. */
 import type { Scene } from '../../../src/view/network/scene.js';
 
 export interface Rectangle {

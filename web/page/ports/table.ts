@@ -95,7 +95,7 @@ export class PortTable {
   }
 }
 
-/** `node:peer`, whose second part may stand on its own line. */
+/** `node:peer`, whose second part may go to its own line. */
 function breakable(name: string): readonly Child[] {
   const at = name.indexOf(':') + 1;
   return [name.slice(0, at), h('wbr'), name.slice(at)];

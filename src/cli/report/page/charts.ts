@@ -36,7 +36,7 @@ export function timeChart(kind: string, data: PageData, run: number, port: strin
     group: TIME_GROUP,
   });
   if (kind === 'queue') return overTime('Queue', queueSpec(data, port));
-  if (kind === 'utilization') return overTime('Utilisation', utilizationSpec(data, port));
+  if (kind === 'utilization') return overTime('Utilization', utilizationSpec(data, port));
   if (kind === 'fairness') return overTime("Jain's index", fairnessSpec(data));
   const one = data.runs[run];
   return kind === 'rates' && one !== undefined ? overTime('Rate', rateSpec(data, one)) : undefined;
