@@ -62,7 +62,7 @@ class Follower {
         state.sent.set(rest[0]!, { timePs: Number(ps), lenBytes: Number(rest[1]) });
       }
       if (event === 'AK') this.#acknowledge(state, Number(ps), rest);
-      if (event === 'NK') this.#refuse(state, Number(ps), rest);
+      if (event === 'NK') this.#reject(state, Number(ps), rest);
     }
     return this.#outcome;
   }
@@ -83,7 +83,7 @@ class Follower {
     this.#compare(qp, timePs, { windowBytes, inFlightBytes, averageDelayPs, increase });
   }
 
-  #refuse({ qp, sent }: Flow, timePs: number, [number = '', lastHop, , ...rest]: readonly string[]): void {
+  #reject({ qp, sent }: Flow, timePs: number, [number = '', lastHop, , ...rest]: readonly string[]): void {
     const [windowBytes = 0, inFlightBytes = 0, averageDelayPs = 0] = rest.map(Number);
     const { timePs: sentTimePs = 0, lenBytes: trimmedBytes = 0 } = sent.get(number) ?? {};
     this.#engine.nack(timePs, qp, { trimmedBytes, lastHop: lastHop === '1', sentTimePs });
@@ -95,6 +95,6 @@ class Follower {
     const got = this.#engine.qp(qp).algorithmState() as unknown as Record<string, number>;
     const names = Object.keys(expected).filter((name) => got[name] !== expected[name]);
     if (names.length > 0)
-      this.#outcome.different.push(`${timePs} QP ${qp}: ${names.map((name) => `${name} ${got[name]} instead of ${expected[name]}`)}`);
+      this.#outcome.different.push(`${timePs} QP ${qp}: ${names.map((name) => `${name} ${got[name]} instead of ${expected[name]}`).join()}`);
   }
 }

@@ -89,6 +89,18 @@ function ackFields(chance: Chance, timePs: number, sequence: number): AckFields 
   };
 }
 
+/** A loss or a NACK. */
+function lossOf(chance: Chance, timePs: number, qp: number): (engine: Engine) => void {
+  const found = chance.below(2) === 0 ? 'fast' : 'timeout';
+  if (chance.below(3) > 0) return (engine) => engine.events.loss(timePs, qp, found);
+  const fields = {
+    trimmedBytes: chance.below(5000),
+    lastHop: chance.below(2) === 0,
+    ...(chance.below(4) === 0 ? {} : { sentTimePs: Math.max(0, timePs - us(5) - chance.below(us(100))) }),
+  };
+  return (engine) => engine.events.nack(timePs, qp, fields);
+}
+
 /** Feeds a herd one random event after the other, in batches, with snapshots on the way. `afterBatch`: of all QPs open. */
 function drive(options: Omit<EngineOptions, 'backend' | 'hashSeed'>, seed: number, steps: number,
   afterBatch?: (engine: Engine) => () => void): Herd {
@@ -117,20 +129,8 @@ function drive(options: Omit<EngineOptions, 'backend' | 'hashSeed'>, seed: numbe
       herd.step((engine) => {
         engine.events.ack(at, qp, fields);
       });
-    } else if (kind === 8 && chance.below(3) === 0) {
-      const fields = {
-        trimmedBytes: chance.below(5000),
-        lastHop: chance.below(2) === 0,
-        ...(chance.below(4) === 0 ? {} : { sentTimePs: Math.max(0, at - us(5) - chance.below(us(100))) }),
-      };
-      herd.step((engine) => {
-        engine.events.nack(at, qp, fields);
-      });
     } else if (kind === 8) {
-      const found = chance.below(2) === 0 ? 'fast' : 'timeout';
-      herd.step((engine) => {
-        engine.events.loss(at, qp, found);
-      });
+      herd.step(lossOf(chance, at, qp));
     } else if (chance.below(2) === 0) {
       herd.step((engine) => {
         engine.events.cnp(at, qp);

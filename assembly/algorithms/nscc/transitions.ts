@@ -296,7 +296,7 @@ function jump(state: Nscc, more: NsccMore, p: NsccParameterSet): void {
   more.lastDecreasePs = timePs;
 }
 
-/** What was gained becomes window. Only a period that has passed begins anew: after a fulfilment by bytes the clock runs on. */
+/** What was gained becomes window. Only a period that has passed begins again: after a fulfilment by bytes the clock runs on. */
 @inline function fulfil(state: Nscc, more: NsccMore, p: NsccParameterSet, timePs: f64): void {
   const sincePs = timePs - more.lastFulfilPs;
   if (more.receivedBytes <= p.fulfilBytes && sincePs <= p.baseRttPs) return;
