@@ -153,7 +153,9 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
     sender.sent(0, 6);
     sender.ack(us(12), us(12));
     expect(sender.state).toMatchObject({ adaptEndPs: us(36), achievedBytes: 0, inFlightBytes: 6 * PACKET - PAYLOAD });
-    sender.ack(us(20), us(15), { ackedBytes: 5000 });
+    sender.ack(us(20), us(15), { ackedBytes: 3000 });
+    sender.ack(us(21), us(15), { ackedBytes: 2000 });
+    expect(sender.state.increase).toBeGreaterThan(0);
     const inFlightBytes = 6 * PACKET - PAYLOAD - 5000;
     expect(sender.nack(us(36) + 1)).toBe(5000);
     expect(sender.state).toMatchObject({
