@@ -8,6 +8,7 @@ import * as dctcp from './algorithms/dctcp/transitions';
 import * as hpcc from './algorithms/hpcc/transitions';
 import * as hpccPint from './algorithms/hpcc-pint/transitions';
 import * as hpccPp from './algorithms/hpcc-pp/transitions';
+import * as nscc from './algorithms/nscc/transitions';
 import * as swift from './algorithms/swift/transitions';
 import * as timely from './algorithms/timely/transitions';
 import { initialise as initialiseCore } from './engine-core';
@@ -32,6 +33,7 @@ function registerAlgorithms(): void {
   timely.register();
   dctcp.register();
   swift.register();
+  nscc.register();
   custom.register();
 }
 

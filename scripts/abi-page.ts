@@ -6,7 +6,7 @@ import * as codes from '../src/abi/codes.js';
 import * as congestionPoint from '../src/abi/congestion-point-codes.js';
 import * as layout from '../src/abi/layout.js';
 import { parameterRecord, type AlgorithmParameters } from '../src/config/algorithms/registry.js';
-import { dcqcnSigcomm15, dctcpNs3, gbps, hpccPintNs3, hpccPpDraft, hpccSigcomm19, swiftSigcomm20, timelySigcomm15,
+import { dcqcnSigcomm15, dctcpNs3, gbps, hpccPintNs3, hpccPpDraft, hpccSigcomm19, nsccUet, swiftSigcomm20, timelySigcomm15,
   us } from '../src/index.js';
 import { tableRow } from './markdown-table.js';
 import { recordFiles, upperSnake, type RecordFile } from './records.mjs';
@@ -41,7 +41,7 @@ picoseconds, rates f64 bits per second, sizes bytes; u32 results are unsigned. N
 
 1. Write the capacity record, u32 at \`CAPACITY_ADDRESS\` + 4 × \`CAPACITY_*\`. What is not stated is 0; qps, endpoints, addresses, events,
    packets and frameBytes are at least 1, accessRanges is 1 for no access list. \`CAPACITY_FEATURES\`: bits \`FEATURE_*\` that the
-   settings and parameter sets need; \`CAPACITY_HOPS\`: 16 with HPCC or HPCC++, else 0.
+   settings and parameter sets need; \`CAPACITY_HOPS\`: 16 with HPCC or HPCC++, 2 with NSCC alone, whose state takes the room of two hops, else 0.
 2. \`initialise()\`: lays memory out; 0 means the system rejects it. Memory is then at its full size and does not move. Regions: u32
    addresses at \`REGIONS_ADDRESS\` + 4 × \`REGION_*\`.
 3. Write parameter sets (up to 16) at \`PARAMETER_SETS_ADDRESS\` + index × \`PARAMETER_SET_BYTES\`: the words below, one after the other.
@@ -110,6 +110,7 @@ const PARAMETER_SETS: readonly AlgorithmParameters[] = [
   timelySigcomm15({ lineRateBps: gbps(100) }),
   dctcpNs3({ lineRateBps: gbps(100) }),
   swiftSigcomm20({ lineRateBps: gbps(100) }),
+  nsccUet(RTT),
 ];
 
 /** Words of each algorithm's parameter set, with the values of a preset at 100 Gb/s and a round trip of 13 µs. */

@@ -38,7 +38,7 @@ export const WORDS_OF_PARTS: Readonly<Record<string, string>> = {
   'guides/result-members.html#flows': 'FCT flow completion time slowdown',
   'guides/results.html#explanations': 'explain why reason verdict',
   'guides/scenarios.html#pfcs-hazards': 'deadlock watchdog pause storm slow receiver hazards',
-  'guides/scenarios.html#presets': 'DCQCN HPCC TIMELY Swift DCTCP HPCC-PINT HPCC++ parameters presets algorithm',
+  'guides/scenarios.html#presets': 'DCQCN HPCC TIMELY Swift DCTCP HPCC-PINT HPCC++ NSCC parameters presets algorithm',
   'guides/scenarios.html#load-balancing': 'ECMP spraying flowlet DRILL CONGA REPS multipath',
   'guides/settings.html#switches': 'Kmin Kmax Pmax ECN threshold marking buffer',
   'guides/scenarios.html#topologies': 'topology topologies fat-tree leaf-spine star network',

@@ -11,7 +11,7 @@ const ABOUT =
 
 /** Entries for readers: their role, what they find, which page. */
 const READERS: readonly (readonly [who: string, what: string, path: string])[] = [
-  ['You write a simulator or emulator', 'Embed the engine: seven algorithms, 12 ns per event.', 'simulator-author'],
+  ['You write a simulator or emulator', 'Embed the engine: eight algorithms, 12 ns per event.', 'simulator-author'],
   ['You use ns-3 or htsim', 'Run your own files, equal to the nanosecond where that is claimed.', 'ns3-htsim'],
   [
     'You have a capture from a NIC',

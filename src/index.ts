@@ -14,7 +14,7 @@ export type { QpOptions } from './engine/open-qp.js';
 export type { Capacity, EngineBackend, EngineConfig, EngineOptions, TraceOptions } from './config/engine-config.js';
 export { EventBatch, type FastCnpFields, type LossFound } from './engine/event-batch.js';
 export type { AckFields, AckTelemetry, ExactAckTelemetry, ExactHop, Int64AckTelemetry,
-  Int64Hop } from './engine/ack-records.js';
+  Int64Hop, NackFields } from './engine/ack-records.js';
 export { PacketBatch, type FrameLink, type PacketReport } from './engine/packet-batch.js';
 export type { FrameLocator, TunnelReport } from './abi/frame-locator.js';
 export { Actions, type Action, type CnpAction, type FastCnpAcceptedAction, type FastCnpRejectedAction,
@@ -22,7 +22,7 @@ export { Actions, type Action, type CnpAction, type FastCnpAcceptedAction, type 
 export { RateTrace } from './engine/rate-trace.js';
 export { formatTrace, formatTraceLine, type LostChanges } from './engine/trace-lines.js';
 export type { CutChange, DctcpChange, FirstCnpChange, HopInputs, HpccChange, HpccPintChange, IncreaseChange,
-  OtherChange, RateChange, RateChangeReason, RecoveryChange, ReleaseChange, SwiftAckChange, SwiftLossChange,
+  NsccChange, OtherChange, RateChange, RateChangeReason, RecoveryChange, ReleaseChange, SwiftAckChange, SwiftLossChange,
   TimelyChange } from './engine/rate-changes.js';
 export { createCongestionPointSync, type CongestionPointOptions } from './engine/congestion-point.js';
 export type { CongestionDecision, CongestionEvent, CongestionPoint, CongestionPointBackend, CongestionReason,
@@ -44,6 +44,7 @@ export type { DctcpParameters } from './config/algorithms/dctcp/parameters.js';
 export type { HpccParameters } from './config/algorithms/hpcc/parameters.js';
 export type { HpccPpParameters, HpccPpSource } from './config/algorithms/hpcc-pp/parameters.js';
 export type { HpccPintParameters } from './config/algorithms/hpcc-pint/parameters.js';
+export type { NsccParameters } from './config/algorithms/nscc/parameters.js';
 export type { SwiftParameters } from './config/algorithms/swift/parameters.js';
 export type { TimelyParameters } from './config/algorithms/timely/parameters.js';
 export { ineffectiveSettings } from './config/algorithms/dcqcn/ineffective-settings.js';
@@ -57,6 +58,9 @@ export { HPCC_NS3_SETS, hpccNs3, type HpccNs3Set } from './config/algorithms/hpc
 export { hpccPintNs3 } from './config/algorithms/hpcc-pint/preset-ns3.js';
 export { hpccPpDraft, type HpccPpPresetOptions } from './config/algorithms/hpcc-pp/preset-draft.js';
 export { hpccSigcomm19, type HpccPresetOptions } from './config/algorithms/hpcc/preset-sigcomm19.js';
+export type { NsccPresetOptions } from './config/algorithms/nscc/defaults.js';
+export { nsccMrc } from './config/algorithms/nscc/preset-mrc.js';
+export { nsccUet } from './config/algorithms/nscc/preset-uet.js';
 export { swiftSigcomm20 } from './config/algorithms/swift/preset-sigcomm20.js';
 export { timelyNs3 } from './config/algorithms/timely/preset-ns3.js';
 export { timelySigcomm15, type TimelyPresetOptions } from './config/algorithms/timely/preset-sigcomm15.js';

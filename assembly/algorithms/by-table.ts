@@ -2,14 +2,14 @@
  * An event at a QP whose algorithm is in the table (registry.ts): its transition, then the new rate to the host and to the
  * trace. Whether the event may be applied has been checked (rp/reaction-point.ts).
  */
-import { ACK_NO_SIGNAL, KEPT_HOP_BYTES } from '../../src/abi/ack-layout';
+import { ACK_NO_SIGNAL, KEPT_HOP_BYTES, LOSS_FAST } from '../../src/abi/ack-layout';
 import { CAUSE_ACK, CAUSE_LOSS, CAUSE_TIME, QP_LIMITED } from '../../src/abi/codes';
 import { QP_BYTES } from '../../src/abi/layout';
 import { emitRate } from '../memory/actions';
 import { flagsOf, hopsOf, keptHopsPerQp, parameterSetOf, setFlags, stateOf } from '../memory/map';
 import { ParameterSet, QpState } from '../memory/records';
 import { beginEvent, endEvent, TRACING, tracing } from '../trace/ring';
-import { callAck, callCnp, callLoss, callOpen, callSent, callTouch, callTouchBefore } from './registry';
+import { callAck, callCnp, callLoss, callNack, callOpen, callSent, callTouch, callTouchBefore } from './registry';
 
 /** Sets an opened QP to where its algorithm begins; such a QP is limited from the start. */
 export function open(qp: u32): void {
@@ -63,6 +63,16 @@ export function cnp(qp: u32, q: QpState, p: ParameterSet, timePs: f64, cause: u3
 export function loss(qp: u32, q: QpState, p: ParameterSet, timePs: f64, found: u32): bool {
   const before = begin(CAUSE_LOSS, q);
   if (!callLoss(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), timePs, found)) return false;
+  resolve(qp, q, timePs, CAUSE_LOSS, before);
+  return true;
+}
+
+/** A switch trimmed a packet; `record`: the NACK's. Returns as `loss`, which it is to algorithms that know no NACKs. */
+export function nack(qp: u32, q: QpState, p: ParameterSet, timePs: f64, record: usize): bool {
+  const before = begin(CAUSE_LOSS, q);
+  const hops = hopsOf(qp);
+  if (!callNack(p.algorithm, changetype<usize>(q), changetype<usize>(p), hops, record, timePs))
+    return loss(qp, q, p, timePs, LOSS_FAST);
   resolve(qp, q, timePs, CAUSE_LOSS, before);
   return true;
 }

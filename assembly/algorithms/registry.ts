@@ -1,7 +1,7 @@
 /**
  * The table of algorithms: for each its entry points, as function indices, and the traits that other modules need.
  *
- *   entry point  open  sent  ack  loss  cnp  touch  deadline  prepare  check  touchBefore
+ *   entry point  open  sent  ack  loss  cnp  touch  deadline  prepare  check  touchBefore  nack
  *   arguments    q: the QP's 64-byte record; p: its parameter record; hops: its kept hops; record: an AckEvent, of a CNP
  *                the one with the hops that came along, or 0
  *
@@ -19,6 +19,7 @@ type Sent = (q: usize, p: usize, hops: usize, timePs: f64, lenBytes: u32) => voi
 type Ack = (q: usize, p: usize, hops: usize, record: usize, timePs: f64) => u32;
 type Cnp = (q: usize, p: usize, hops: usize, record: usize, timePs: f64, cause: u32) => u32;
 type Loss = (q: usize, p: usize, hops: usize, timePs: f64, found: u32) => void;
+type Nack = (q: usize, p: usize, hops: usize, record: usize, timePs: f64) => void;
 type Touch = (q: usize, p: usize, hops: usize, timePs: f64) => void;
 type TouchBefore = (q: usize, p: usize, hops: usize, timePs: f64, sincePs: f64) => void;
 type Deadline = (hops: usize) => f64;
@@ -36,6 +37,7 @@ const ENTRY_DEADLINE = 28;
 const ENTRY_PREPARE = 32;
 const ENTRY_CHECK = 36;
 const ENTRY_TOUCH_BEFORE = 40;
+const ENTRY_NACK = 44;
 
 @inline function entryOf(algorithm: u32): usize {
   return <usize>ALGORITHMS_ADDRESS + <usize>algorithm * ALGORITHM_ENTRY_BYTES;
@@ -62,6 +64,11 @@ export function register(algorithm: u32, traits: u32, open: Open, sent: Sent, ac
 /** The algorithm reacts to losses. */
 export function registerLoss(algorithm: u32, loss: Loss): void {
   store<i32>(entryOf(algorithm), loss.index, ENTRY_LOSS);
+}
+
+/** The algorithm tells NACKs from other losses. */
+export function registerNack(algorithm: u32, nack: Nack): void {
+  store<i32>(entryOf(algorithm), nack.index, ENTRY_NACK);
 }
 
 /** The algorithm reacts to CNPs and Fast CNPs. */
@@ -127,6 +134,14 @@ export function isKnown(algorithm: u32): bool {
   const index = indexAt(algorithm, ENTRY_LOSS);
   if (!index) return false;
   call_indirect<void>(index, q, p, hops, timePs, found);
+  return true;
+}
+
+/** `record`: the NACK's. @returns false when to the algorithm it is a loss as any other. */
+@inline export function callNack(algorithm: u32, q: usize, p: usize, hops: usize, record: usize, timePs: f64): bool {
+  const index = indexAt(algorithm, ENTRY_NACK);
+  if (!index) return false;
+  call_indirect<void>(index, q, p, hops, record, timePs);
   return true;
 }
 

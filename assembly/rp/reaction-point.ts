@@ -105,3 +105,16 @@ export function loss(qp: u32, timePs: f64, found: u32): u32 {
   if (isNaN(effectivePs)) return OUTCOME_TIME_BACKWARDS;
   return table.loss(qp, q, p, effectivePs, found) ? OUTCOME_LOSS_APPLIED : OUTCOME_LOSS_NOT_USED;
 }
+
+/** A NACK for this QP arrived: a switch trimmed a packet. `index`: its AckEvent record. */
+export function nack(qp: u32, timePs: f64, index: u32): u32 {
+  const flags = enter(qp, timePs);
+  if (!flags) return rejected;
+  if (isBuiltIn(parameterSetOf(flags).algorithm)) return OUTCOME_LOSS_NOT_USED;
+  if (index >= eventCapacity || !ackEventBytes) return OUTCOME_UNKNOWN_KIND;
+  const q = stateOf(qp);
+  const effectivePs = admit(q, timePs);
+  if (isNaN(effectivePs)) return OUTCOME_TIME_BACKWARDS;
+  const record = ackEvents + <usize>index * ackEventBytes;
+  return table.nack(qp, q, parameterSetOf(flags), effectivePs, record) ? OUTCOME_LOSS_APPLIED : OUTCOME_LOSS_NOT_USED;
+}

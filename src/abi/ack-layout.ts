@@ -32,6 +32,12 @@ export const ACK_ACKED_BYTES = 48;
 export const ACK_HOPS = 56;
 export const ACK_NO_POWER = 0xffffffff;
 
+// ---- The same record of a NACK, which is about one packet that a switch trimmed: ACK_SENT_TIME is that packet's.
+/** f64 [bytes]: payload that was cut off. */
+export const NACK_TRIMMED_BYTES = 48;
+/** u8; 1 = the last switch on the path has trimmed it. */
+export const NACK_LAST_HOP = 47;
+
 /** A record with its hops is filled up to whole cache lines, so that none begins in the middle of one. */
 export const ACK_EVENT_ALIGNMENT = 64;
 

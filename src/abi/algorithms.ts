@@ -10,8 +10,9 @@ export const ALGORITHM_TIMELY = 3;
 export const ALGORITHM_DCTCP = 4;
 export const ALGORITHM_SWIFT = 5;
 export const ALGORITHM_HPCC_PP = 6;
+export const ALGORITHM_NSCC = 7;
 /** The first of those that users bring (custom-layout.ts); theirs are this one and all behind it. */
-export const ALGORITHM_CUSTOM = 7;
+export const ALGORITHM_CUSTOM = 8;
 /** Entries of the table in memory. */
 export const ALGORITHM_COUNT = 16;
 
@@ -41,4 +42,5 @@ export const HPCC_PINT_TRAITS = READS_ACKS | PACES | READS_POWER;
 export const TIMELY_TRAITS = READS_ACKS;
 export const DCTCP_TRAITS = READS_ACKS | READS_MARKS;
 export const SWIFT_TRAITS = READS_ACKS;
+export const NSCC_TRAITS = READS_ACKS | READS_MARKS;
 export const HPCC_PP_TRAITS = READS_ACKS | PACES | KEEPS_HOPS | READS_TRACES | READS_MARKS | READS_CNPS;

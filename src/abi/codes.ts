@@ -20,6 +20,8 @@ export const EVENT_TOUCH = 4;
 export const EVENT_ACK = 5;
 /** A packet of this QP was lost; value = LOSS_*. */
 export const EVENT_LOSS = 6;
+/** A NACK arrived: a switch trimmed a packet of this QP; value = index of its AckEvent record, of which a NACK has few fields (ack-layout.ts). */
+export const EVENT_NACK = 7;
 
 // ---- What a frame is (wire parser).
 export const CLASS_OTHER = 0;

@@ -53,7 +53,7 @@ export interface EngineAbi {
 
   /**
    * One event of a kind EVENT_*; outcome code. `qp` and `value` as in the event region: the endpoint and a record of a Fast CNP, the record of
-   * an ACK, LOSS_* of a loss.
+   * an ACK or NACK, LOSS_* of a loss.
    */
   applyEvent(kind: number, qp: number, timePs: number, value: number): number;
   /** 1: the window lets this open QP send another packet; engines of DCQCN alone have no windows. */

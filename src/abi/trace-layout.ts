@@ -56,6 +56,14 @@ export const TRACE_SWIFT_TIMEOUT = 21;
 // HPCC++ without news: target, step.
 export const TRACE_RECOVERY_HALFWAY = 22;
 export const TRACE_RECOVERY_ADDITIVE = 23;
+// NSCC: delay, average delay, target, window before, base round trip.
+export const TRACE_NSCC_ROUND_TRIP = 25;
+export const TRACE_NSCC_INCREASE = 26;
+export const TRACE_NSCC_FAST_INCREASE = 27;
+export const TRACE_NSCC_DECREASE = 28;
+export const TRACE_NSCC_QUICK_ADAPT = 29;
+export const TRACE_NSCC_LOSS = 30;
+export const TRACE_NSCC_TIMEOUT = 31;
 // A custom algorithm: 1 + index into its reasons.
 export const TRACE_CUSTOM = 24;
 

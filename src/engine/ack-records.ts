@@ -76,9 +76,9 @@ export interface AckFields {
   readonly ackSeq: number;
   /** Next sequence number to be sent. */
   readonly sndNxt: number;
-  /** Whether the acknowledged packet was marked. Default false. Read by DCTCP. */
+  /** Whether the acknowledged packet was marked. Default false. Read by DCTCP and NSCC. */
   readonly ecnEcho?: boolean;
-  /** When the acknowledged packet left, picoseconds. Read by TIMELY and Swift. */
+  /** When the acknowledged packet left, picoseconds. Read by TIMELY, Swift and NSCC. */
   readonly sentTimePs?: number;
   /** Part of the round trip that the hosts took, picoseconds; default 0. Read by Swift. */
   readonly hostDelayPs?: number;
@@ -86,12 +86,22 @@ export interface AckFields {
   readonly pathHops?: number;
   /** Packets newly acknowledged; default 1. Read by Swift. */
   readonly ackedPackets?: number;
-  /** Payload newly acknowledged, bytes; default NaN, not known. For custom algorithms. */
+  /** Payload newly acknowledged, bytes; default NaN, not known. Read by NSCC and custom algorithms. */
   readonly ackedBytes?: number;
   /** Read by HPCC and HPCC++. */
   readonly telemetry?: AckTelemetry;
   /** Encoded utilisation. Read by HPCC-PINT. */
   readonly pintPower?: number;
+}
+
+/** A NACK: the receiver got a packet of which a switch left the headers only. */
+export interface NackFields {
+  /** Payload that was cut off, bytes. */
+  readonly trimmedBytes: number;
+  /** When the trimmed packet left, picoseconds. */
+  readonly sentTimePs?: number;
+  /** Whether the last switch on the path trimmed it. Default false. */
+  readonly lastHop?: boolean;
 }
 
 /** Writes AckEvent records. */
@@ -130,6 +140,23 @@ export class AckRecords {
     view.setUint32(at + layout.ACK_PATH_HOPS, checked('pathHops', pathHops), true);
     view.setUint32(at + layout.ACK_PINT_POWER, checked('pintPower', pintPower), true);
     view.setUint8(at + layout.ACK_ECN_ECHO, ecnEcho ? 1 : 0);
+  }
+
+  /**
+   * Writes record `index` of a NACK.
+   * @throws RoceError `invalid-argument` for what is not a record of fields, or a number out of range.
+   */
+  writeNack(index: number, nack: NackFields): void {
+    checkObject(nack, 'nack', 'a record { trimmedBytes, … }');
+    const { trimmedBytes, sentTimePs = NaN, lastHop = false } = nack;
+    checkWhole(trimmedBytes, 0, Number.MAX_SAFE_INTEGER, 'nack.trimmedBytes');
+    if (!Number.isNaN(sentTimePs)) checkWhole(sentTimePs, 0, Number.MAX_SAFE_INTEGER, 'nack.sentTimePs');
+    if (typeof lastHop !== 'boolean') throw invalid('nack.lastHop', lastHop, [true, false]);
+    const view = this.#view;
+    const at = this.#first + index * this.#bytes;
+    view.setFloat64(at + layout.ACK_SENT_TIME, sentTimePs, true);
+    view.setFloat64(at + layout.NACK_TRIMMED_BYTES, trimmedBytes, true);
+    view.setUint8(at + layout.NACK_LAST_HOP, lastHop ? 1 : 0);
   }
 
   #writeTelemetry(at: number, telemetry: AckTelemetry | undefined): void {

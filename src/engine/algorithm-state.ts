@@ -56,8 +56,7 @@ export function readAlgorithmState(config: EngineConfig, views: MemoryViews, pla
   const view = new DataView(views.buffer);
   const { algorithm } = parameters;
   const { hops, keptHops } = algorithmOf(parameters, ALGORITHMS);
-  const hopsAt = hopsOf(config, views, place.qp);
-  const kept = hops === undefined ? {} : loadHops(view, hopsAt, algorithm, keptHops ?? hops(parameters));
+  const kept = loadHops(view, hopsOf(config, views, place.qp), algorithm, keptHops ?? hops?.(parameters) ?? 0);
   return { algorithm, ...loadRecord(view, place.at, algorithm), ...kept } as unknown as AlgorithmState;
 }
 

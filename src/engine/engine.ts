@@ -22,7 +22,7 @@ import { EventBatch, lossCode, type FastCnpFields, type LossFound } from './even
 import { regionAddress, type MemoryViews } from './memory-views.js';
 import { openQp, type QpOptions } from './open-qp.js';
 import { PacketBatch } from './packet-batch.js';
-import type { AckFields, AckRecords } from './ack-records.js';
+import type { AckFields, AckRecords, NackFields } from './ack-records.js';
 import type { EngineParts } from './parts.js';
 import { RateTrace } from './rate-trace.js';
 import { QpView } from './qp-view.js';
@@ -216,6 +216,18 @@ export class Engine implements Disposable {
   loss(timePs: number, qp: number, found: LossFound = 'fast'): number {
     this.#openAt(qp, timePs);
     this.#one(code.EVENT_LOSS, timePs, qp, lossCode(found));
+    return this.#field(qp, QP_RATE);
+  }
+
+  /**
+   * One event at once: a NACK arrived, as a switch had trimmed a packet.
+   *
+   * @returns the rate now, bits per second.
+   * @throws RoceError as `sent`, and as `events.nack`.
+   */
+  nack(timePs: number, qp: number, fields: NackFields): number {
+    this.#openAt(qp, timePs);
+    this.#one(code.EVENT_NACK, timePs, qp, this.events.putNack(fields));
     return this.#field(qp, QP_RATE);
   }
 

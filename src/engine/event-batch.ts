@@ -4,7 +4,7 @@
  * Filling and applying alternate: `engine.applyEvents()` consumes what was added and leaves the batch empty.
  */
 import { LOSS_FAST, LOSS_TIMEOUT } from '../abi/ack-layout.js';
-import { EVENT_ACK, EVENT_CNP, EVENT_FAST_CNP, EVENT_LOSS, EVENT_MARKED, EVENT_SENT,
+import { EVENT_ACK, EVENT_CNP, EVENT_FAST_CNP, EVENT_LOSS, EVENT_MARKED, EVENT_NACK, EVENT_SENT,
   EVENT_TOUCH } from '../abi/codes.js';
 import { EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_VALUE_MAX, FAST_CNP_DEST_QPN, FAST_CNP_EVENT_BYTES,
   FAST_CNP_ORIGINAL_DESTINATION, FAST_CNP_SOURCE, FAST_CNP_TELEMETRY, QPN_MAX, REGION_EVENTS,
@@ -12,7 +12,7 @@ import { EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_VALUE_MAX, FAST_CNP_DEST_QPN, FAST
 import { RoceError } from '../errors.js';
 import { addressBytes } from './address-bytes.js';
 import { checkEventTime, checkObject, checkWhole, disposed, fullBatch, invalid } from './engine-errors.js';
-import type { AckFields, AckRecords, ExactAckTelemetry } from './ack-records.js';
+import type { AckFields, AckRecords, ExactAckTelemetry, NackFields } from './ack-records.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
 /** Content of a Fast CNP, for callers that have parsed it themselves. */
@@ -133,10 +133,26 @@ export class EventBatch {
     this.#add(timePs, qp, EVENT_LOSS, lossCode(found));
   }
 
+  /**
+   * A NACK for `qp` arrived: a switch trimmed a packet. To an algorithm other than NSCC that is a loss, found `fast`.
+   * @throws RoceError as `ack`.
+   */
+  nack(timePs: number, qp: number, fields: NackFields): void {
+    this.#add(timePs, qp, EVENT_NACK, this.putNack(fields));
+    this.#ackCount++;
+  }
+
   /** @internal Writes the record of an ACK behind those of the batch; its index. */
   putAck(fields: AckFields): number {
     if (this.isFull) throw fullBatch('event', this.capacity);
     this.#ackRecords().write(this.#ackCount, fields);
+    return this.#ackCount;
+  }
+
+  /** @internal The same of a NACK. */
+  putNack(fields: NackFields): number {
+    if (this.isFull) throw fullBatch('event', this.capacity);
+    this.#ackRecords().writeNack(this.#ackCount, fields);
     return this.#ackCount;
   }
 

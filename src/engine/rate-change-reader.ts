@@ -2,7 +2,7 @@
 import { CAUSE_NAMES, namesByCode } from '../abi/names.js';
 import * as layout from '../abi/trace-layout.js';
 import type { MemoryViews } from './memory-views.js';
-import type { DctcpChange, HpccChange, HpccPintChange, IncreaseChange, RateChange, RateChangeReason, RecoveryChange,
+import type { DctcpChange, HpccChange, HpccPintChange, IncreaseChange, NsccChange, RateChange, RateChangeReason, RecoveryChange,
   SwiftAckChange, SwiftLossChange, TimelyChange } from './rate-changes.js';
 
 /** Names of TRACE_* codes. */
@@ -31,6 +31,13 @@ const REASON_NAMES: Readonly<Record<RateChangeReason, number>> = {
   'swift-timeout': layout.TRACE_SWIFT_TIMEOUT,
   'recovery-halfway': layout.TRACE_RECOVERY_HALFWAY,
   'recovery-additive': layout.TRACE_RECOVERY_ADDITIVE,
+  'nscc-round-trip': layout.TRACE_NSCC_ROUND_TRIP,
+  'nscc-increase': layout.TRACE_NSCC_INCREASE,
+  'nscc-fast-increase': layout.TRACE_NSCC_FAST_INCREASE,
+  'nscc-decrease': layout.TRACE_NSCC_DECREASE,
+  'nscc-quick-adapt': layout.TRACE_NSCC_QUICK_ADAPT,
+  'nscc-loss': layout.TRACE_NSCC_LOSS,
+  'nscc-timeout': layout.TRACE_NSCC_TIMEOUT,
   custom: layout.TRACE_CUSTOM,
 };
 
@@ -108,6 +115,14 @@ export class RateChangeReader {
       case 'swift-loss':
       case 'swift-timeout':
         return this.#swiftLoss(at, reason);
+      case 'nscc-round-trip':
+      case 'nscc-increase':
+      case 'nscc-fast-increase':
+      case 'nscc-decrease':
+      case 'nscc-quick-adapt':
+      case 'nscc-loss':
+      case 'nscc-timeout':
+        return this.#nscc(at, reason);
       case 'custom':
         return {
           reason,
@@ -184,6 +199,11 @@ export class RateChangeReader {
 
   #swiftLoss(at: number, reason: SwiftLossChange['reason']): InputsOf<SwiftLossChange> {
     return { reason, rttPs: this.#input(at, 0), cwndPackets: this.#input(at, 3) };
+  }
+
+  #nscc(at: number, reason: NsccChange['reason']): InputsOf<NsccChange> {
+    const [delayPs, averageDelayPs, targetDelayPs, cwndBytes] = this.#inputs(at);
+    return { reason, delayPs, averageDelayPs, targetDelayPs, cwndBytes, baseRttPs: this.#input(at, 4) };
   }
 
   /** The first four. */

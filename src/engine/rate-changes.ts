@@ -169,6 +169,26 @@ export interface SwiftLossChange extends Change {
   readonly cwndPackets: number;
 }
 
+/**
+ * NSCC: the rate is window / base round trip. `nscc-round-trip`: the window stayed within new limits, the base round trip fell;
+ * `nscc-increase`: a fulfilment; `nscc-loss`: a NACK or a loss; `nscc-quick-adapt`: what one round trip achieved is the window.
+ */
+export interface NsccChange extends Change {
+  /** Reason of the change. */
+  readonly reason: 'nscc-round-trip' | 'nscc-increase' | 'nscc-fast-increase' | 'nscc-decrease' | 'nscc-quick-adapt'
+    | 'nscc-loss' | 'nscc-timeout';
+  /** Queueing delay that the ACK measured, picoseconds; 0 of a loss. */
+  readonly delayPs: number;
+  /** Smoothed, picoseconds. */
+  readonly averageDelayPs: number;
+  /** Delay that the algorithm aims at, picoseconds. */
+  readonly targetDelayPs: number;
+  /** The window that the event found. */
+  readonly cwndBytes: number;
+  /** The least round trip so far, picoseconds. */
+  readonly baseRttPs: number;
+}
+
 /** A custom algorithm, by the reason that its handler gave. */
 export interface CustomChange extends Change {
   /** Reason of the change. */
@@ -185,7 +205,7 @@ export interface OtherChange extends Change {
 
 /** Told apart by `reason`. */
 export type RateChange = FirstCnpChange | CutChange | IncreaseChange | ReleaseChange | HpccChange | RecoveryChange
-  | HpccPintChange | TimelyChange | DctcpChange | SwiftAckChange | SwiftLossChange | CustomChange | OtherChange;
+  | HpccPintChange | TimelyChange | DctcpChange | SwiftAckChange | SwiftLossChange | NsccChange | CustomChange | OtherChange;
 
 /** Reasons of rate changes, by name; docs/trace.md has all of them. */
 export type RateChangeReason = RateChange['reason'];

@@ -125,6 +125,7 @@ class Events {
       hostDelayPs: random.pick([0, 0, us(1)]),
       pathHops: random.whole(0, 5),
       ackedPackets: random.whole(1, 4),
+      ...(random.chance(0.95) && { ackedBytes: random.whole(0, 4000) }),
       ...(random.chance(0.95) && { pintPower: this.#powerOfOne + random.whole(-45, 45) }),
       ...(telemetry && { telemetry }),
     };

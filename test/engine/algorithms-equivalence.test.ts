@@ -3,6 +3,8 @@ import { gbps, us, type Engine, type EngineOptions } from '../../src/index.js';
 import type { AlgorithmParameters } from '../../src/config/algorithms/registry.js';
 import { hpccNs3 } from '../../src/config/algorithms/hpcc/preset-ns3.js';
 import { hpccPpDraft } from '../../src/config/algorithms/hpcc-pp/preset-draft.js';
+import { nsccMrc } from '../../src/config/algorithms/nscc/preset-mrc.js';
+import { nsccUet } from '../../src/config/algorithms/nscc/preset-uet.js';
 import { timelySigcomm15 } from '../../src/config/algorithms/timely/preset-sigcomm15.js';
 import type { AckFields, AckTelemetry } from '../../src/engine/ack-records.js';
 import { Chains } from './support/chains.js';
@@ -19,6 +21,8 @@ const PARAMETER_SETS: Readonly<Record<string, AlgorithmParameters>> = {
   'hpcc-int64': hpccNs3('run.py', RTT),
   'hpcc-per-hop': hpccNs3('multirate', RTT),
   'timely-sigcomm15': timelySigcomm15(LINE),
+  'nscc-mrc': nsccMrc({ ...RTT, lastHopTrims: 'leave', nackRtt: 'ignore', adaptTargets: 0.5 }),
+  'nscc-small': nsccUet({ ...RTT, initialWindowBytes: 9000, quickAdapt: false, targetDelayPs: us(20), fairGain: 100 }),
   'hpcc-pp-timer': hpccPpDraft({
     ...RTT,
     clock: 'timer',
@@ -79,9 +83,22 @@ function ackFields(chance: Chance, timePs: number, sequence: number): AckFields 
     hostDelayPs: chance.below(4) === 0 ? us(1) : 0,
     pathHops: chance.below(6),
     ackedPackets: 1 + chance.below(4),
+    ...(chance.below(10) === 0 ? {} : { ackedBytes: chance.below(20_000) }),
     ...(chance.below(8) === 0 ? {} : { pintPower: chance.below(256) }),
     ...(gathered ? { telemetry: gathered } : {}),
   };
+}
+
+/** A loss or a NACK. */
+function lossOf(chance: Chance, timePs: number, qp: number): (engine: Engine) => void {
+  const found = chance.below(2) === 0 ? 'fast' : 'timeout';
+  if (chance.below(3) > 0) return (engine) => engine.events.loss(timePs, qp, found);
+  const fields = {
+    trimmedBytes: chance.below(5000),
+    lastHop: chance.below(2) === 0,
+    ...(chance.below(4) === 0 ? {} : { sentTimePs: Math.max(0, timePs - us(5) - chance.below(us(100))) }),
+  };
+  return (engine) => engine.events.nack(timePs, qp, fields);
 }
 
 /** Feeds a herd one random event after the other, in batches, with snapshots on the way. `afterBatch`: of all QPs open. */
@@ -113,10 +130,7 @@ function drive(options: Omit<EngineOptions, 'backend' | 'hashSeed'>, seed: numbe
         engine.events.ack(at, qp, fields);
       });
     } else if (kind === 8) {
-      const found = chance.below(2) === 0 ? 'fast' : 'timeout';
-      herd.step((engine) => {
-        engine.events.loss(at, qp, found);
-      });
+      herd.step(lossOf(chance, at, qp));
     } else if (chance.below(2) === 0) {
       herd.step((engine) => {
         engine.events.cnp(at, qp);
@@ -181,6 +195,11 @@ describe('engines with every algorithm at once', () => {
         'fast-recovery',
         'hpcc-additive',
         'hpcc-multiplicative',
+        'nscc-decrease',
+        'nscc-increase',
+        'nscc-loss',
+        'nscc-quick-adapt',
+        'nscc-timeout',
         'pint-multiplicative',
         'recovery-additive',
         'recovery-halfway',

@@ -56,6 +56,7 @@ describe('an incast of emulated hosts', () => {
     'dctcp-ns3',
     'timely-sigcomm15',
     'swift-sigcomm20',
+    'nscc-uet',
   ])('has the queue and the times of the simulator under %s', async (preset) => {
     const scenario = incast(preset);
     const { endsPs, queueBytes } = onTheWire(scenario);

@@ -266,6 +266,8 @@ describe('windows', () => {
         'timely-sigcomm15',
         'dctcp-ns3',
         'swift-sigcomm20',
+        'nscc-uet',
+        'nscc-mrc',
       ]
     ) {
       const { parameterSets } = planOf({ hosts: { mtuBytes: 2048 }, algorithms: { a: { preset } } });

@@ -14,6 +14,8 @@ export const PRESETS = [
   'timely-sigcomm15',
   'dctcp-ns3',
   'swift-sigcomm20',
+  'nscc-uet',
+  'nscc-mrc',
 ] as const;
 export const RATES_GBPS = [10, 25, 40, 100, 400] as const;
 
@@ -67,7 +69,7 @@ const MOST_DELAYS = 12;
 const SWIFT_TARGET_PS = 25_000_000;
 
 /**
- * HPCC has its own window, so the scenario sets none. Swift's target has to be above the round trip of the network, or
+ * HPCC and NSCC have their own window, so the scenario sets none. Swift's target has to be above the round trip of the network, or
  * it goes down to 1/1000 packet per round trip.
  */
 function randomAlgorithm(delayNs: number, oneOf: OneOf): AlgorithmSpec {
@@ -76,7 +78,7 @@ function randomAlgorithm(delayNs: number, oneOf: OneOf): AlgorithmSpec {
   if (preset === 'swift-sigcomm20') {
     return { preset, window, parameters: { baseTargetPs: SWIFT_TARGET_PS + MOST_DELAYS * 1000 * delayNs } };
   }
-  return preset.startsWith('hpcc') ? { preset } : { preset, window };
+  return /^(?:hpcc|nscc)/.test(preset) ? { preset } : { preset, window };
 }
 
 type Whole = (from: number, to: number) => number;

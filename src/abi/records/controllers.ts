@@ -5,6 +5,10 @@ import { defineRecord, f64, free, overlayRecord, u16, u32, u8 } from './define-r
 export const CONTROLLER_STARTED = 1;
 /** Flags: the rate has been cut in this round trip (DCTCP). */
 export const CONTROLLER_REDUCED = 2;
+/** Flags: fast increase is active (NSCC). */
+export const CONTROLLER_FAST = 4;
+/** Flags: a packet was lost since the last quick adapt (NSCC). */
+export const CONTROLLER_LOST = 8;
 
 /** What all controllers but DCQCN have. */
 export const CONTROLLER = /* @__PURE__ */ defineRecord('ControllerState', 64, {
@@ -17,7 +21,7 @@ export const CONTROLLER = /* @__PURE__ */ defineRecord('ControllerState', 64, {
   /** Steps in a row, saturating where the algorithm counts on. */
   stage: u16,
   hopCount: u8,
-  /** CONTROLLER_STARTED, CONTROLLER_REDUCED. */
+  /** CONTROLLER_STARTED, CONTROLLER_REDUCED, CONTROLLER_FAST, CONTROLLER_LOST. */
   flags: u8,
   /** Time of the last event. */
   lastEventPs: f64,
@@ -93,4 +97,41 @@ export const SWIFT_STATE = /* @__PURE__ */ overlayRecord('Swift', CONTROLLER, {
     /** When the window last fell, picoseconds; -Infinity = never. */
     lastDecreasePs: f64,
   },
+});
+
+/** NSCC: its window is `windowBytes`, whole bytes. */
+export const NSCC_STATE = /* @__PURE__ */ overlayRecord('Nscc', CONTROLLER, {
+  own8: {
+    /** The least round trip measured; before the first one the network's. */
+    baseRttPs: f64,
+    /** Smoothed queueing delay, whole picoseconds. */
+    averageDelayPs: f64,
+  },
+});
+
+/** What NSCC keeps of a QP besides, behind its record. Bytes are payload, as acknowledgements count them. */
+export const NSCC_MORE = /* @__PURE__ */ defineRecord('NsccMore', 96, {
+  /** Largest window, of the base round trip. */
+  maxWindowBytes: f64,
+  /** Sent and not acknowledged; less than 0 where ACKs report more than was sent. */
+  inFlightBytes: f64,
+  /** Bytes squared that the next fulfilment divides by the window. */
+  increase: f64,
+  /** Acknowledged since the last fulfilment. */
+  receivedBytes: f64,
+  /** Acknowledged since the running period of quick adapt began. */
+  achievedBytes: f64,
+  /** Bytes that were in flight at the last quick adapt: until they are acknowledged, marks don't count. */
+  toIgnoreBytes: f64,
+  /** Acknowledged or trimmed since. */
+  ignoredBytes: f64,
+  /** End of the running period of quick adapt; 0: none has begun. */
+  adaptEndPs: f64,
+  /** Last multiplicative decrease. */
+  lastDecreasePs: f64,
+  /** Last fulfilment by time. */
+  lastFulfilPs: f64,
+  /** Acknowledged in a row without queueing delay. */
+  fastBytes: f64,
+  free88: free(8),
 });

@@ -3,6 +3,7 @@ import { DCTCP_RECORD, type DctcpState } from './dctcp.js';
 import { HPCC_RECORD, type HpccState } from './hpcc.js';
 import { HPCC_PINT_RECORD, type HpccPintState } from './hpcc-pint.js';
 import { HPCC_PP_RECORD, type HpccPpState } from './hpcc-pp.js';
+import { NSCC_RECORD, type NsccState } from './nscc.js';
 import type { StateRecord } from './state-record.js';
 import { SWIFT_RECORD, type SwiftState } from './swift.js';
 import { TIMELY_RECORD, type TimelyState } from './timely.js';
@@ -15,6 +16,7 @@ export interface AckStates {
   dctcp: DctcpState;
   swift: SwiftState;
   'hpcc-pp': HpccPpState;
+  nscc: NsccState;
 }
 
 export const STATE_RECORDS: Readonly<Record<keyof AckStates, StateRecord>> = {
@@ -24,4 +26,5 @@ export const STATE_RECORDS: Readonly<Record<keyof AckStates, StateRecord>> = {
   dctcp: DCTCP_RECORD,
   swift: SWIFT_RECORD,
   'hpcc-pp': HPCC_PP_RECORD,
+  nscc: NSCC_RECORD,
 };

@@ -34,5 +34,6 @@ export function loadHops(view: DataView, at: number, algorithm: AlgorithmName, c
     Object.assign({}, ...columns.map(({ layout, from, bytes }) =>
       readRecord(view, at + from + index * bytes, layout)
     )) as object;
-  return { ...readRecord(view, at, behindHops), hops: Array.from({ length: count }, (_, index) => hopOf(index)) };
+  const hops = recordsOf && { hops: Array.from({ length: count }, (_, index) => hopOf(index)) };
+  return { ...readRecord(view, at, behindHops), ...hops };
 }

@@ -17,7 +17,7 @@ export interface StateRecord {
   readonly fields: RecordLayout;
   /** Of the hops, when that many fit. */
   readonly hops?: (room: number) => readonly HopRecords[];
-  /** Further fields, in the room for hops. */
+  /** Further fields, in the room for hops, with or without hops before them. */
   readonly behindHops?: RecordLayout;
 }
 

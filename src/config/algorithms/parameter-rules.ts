@@ -5,6 +5,7 @@ import { DCTCP_FIELD_RULES } from './dctcp/validate.js';
 import { HPCC_PINT_FIELD_RULES } from './hpcc-pint/validate.js';
 import { HPCC_PP_FIELD_RULES } from './hpcc-pp/validate.js';
 import { HPCC_FIELD_RULES } from './hpcc/validate.js';
+import { NSCC_FIELD_RULES } from './nscc/validate.js';
 import { SWIFT_FIELD_RULES } from './swift/validate.js';
 import { TIMELY_FIELD_RULES } from './timely/validate.js';
 
@@ -14,6 +15,7 @@ export const PARAMETER_RULES: Readonly<Record<string, Readonly<Record<string, Fi
   hpcc: HPCC_FIELD_RULES,
   'hpcc-pint': HPCC_PINT_FIELD_RULES,
   'hpcc-pp': HPCC_PP_FIELD_RULES,
+  nscc: NSCC_FIELD_RULES,
   swift: SWIFT_FIELD_RULES,
   timely: TIMELY_FIELD_RULES,
 };

@@ -15,6 +15,8 @@ export const PRESET_ALGORITHMS = {
   'timely-sigcomm15': 'timely',
   'dctcp-ns3': 'dctcp',
   'swift-sigcomm20': 'swift',
+  'nscc-uet': 'nscc',
+  'nscc-mrc': 'nscc',
   /** No congestion control: DCQCN with a rate that can't fall. */
   none: 'dcqcn',
 } as const satisfies Readonly<Record<string, AlgorithmName>>;

@@ -2,7 +2,8 @@
  * The table of algorithms: one line each. What it takes to add one: docs/adding-an-algorithm.md.
  */
 import * as abi from '../../abi/algorithms.js';
-import { EXACT_HOPS_MAX, INT64_HOPS_MAX, PLUS_HOPS } from '../../abi/ack-layout.js';
+import { EXACT_HOPS_MAX, INT64_HOPS_MAX, KEPT_HOP_BYTES, PLUS_HOPS } from '../../abi/ack-layout.js';
+import { NSCC_MORE } from '../../abi/records/controllers.js';
 import type { DcqcnParameters } from './dcqcn/parameters.js';
 import { dcqcnRecord } from './dcqcn/record.js';
 import type { Algorithm } from './algorithm.js';
@@ -19,6 +20,8 @@ import { hpccPintRecord } from './hpcc-pint/record.js';
 import type { HpccPpParameters } from './hpcc-pp/parameters.js';
 import { hpccPpRecord } from './hpcc-pp/record.js';
 import { hpccRecord } from './hpcc/record.js';
+import type { NsccParameters } from './nscc/parameters.js';
+import { nsccRecord } from './nscc/record.js';
 import type { SwiftParameters } from './swift/parameters.js';
 import { swiftRecord } from './swift/record.js';
 import type { TimelyParameters } from './timely/parameters.js';
@@ -28,12 +31,13 @@ import { validateDctcp } from './dctcp/validate.js';
 import { validateHpcc } from './hpcc/validate.js';
 import { checkPintForEngine, validateHpccPint } from './hpcc-pint/validate.js';
 import { validateHpccPp } from './hpcc-pp/validate.js';
+import { validateNscc } from './nscc/validate.js';
 import { validateSwift } from './swift/validate.js';
 import { validateTimely } from './timely/validate.js';
 
 /** Parameters of an algorithm that is controlled by acknowledgements. */
 export type AckParameters = HpccParameters | HpccPintParameters | TimelyParameters | DctcpParameters | SwiftParameters
-  | HpccPpParameters;
+  | HpccPpParameters | NsccParameters;
 
 /** A parameter set of a built-in algorithm, told apart by `algorithm`. */
 export type BuiltInParameters = DcqcnParameters | AckParameters;
@@ -122,6 +126,15 @@ export const ALGORITHMS: Required<AlgorithmTable> = {
     hops: () => EXACT_HOPS_MAX,
     keptHops: PLUS_HOPS,
   },
+  nscc: {
+    title: 'NSCC',
+    code: abi.ALGORITHM_NSCC,
+    validate: validateNscc,
+    record: nsccRecord,
+    traits: abi.NSCC_TRAITS,
+    window: 'always',
+    stateBytes: NSCC_MORE.bytes,
+  },
 };
 
 /** Properties of the algorithm of a parameter set. */
@@ -181,7 +194,13 @@ export function tableBytesNeeded(parameterSets: readonly AlgorithmParameters[], 
   return parameterSets.reduce((sum, set) => sum + (algorithmOf(set, table).tableBytes?.(set) ?? 0), 0);
 }
 
-/** Hops that engines with these parameter sets keep per QP, and take per acknowledgement. */
+/** Hops that engines with these parameter sets keep per QP, or whose room its further state takes, and take per acknowledgement. */
 export function hopsNeeded(parameterSets: readonly AlgorithmParameters[], table: AlgorithmTable): number {
-  return Math.max(0, ...parameterSets.map((set) => algorithmOf(set, table).hops?.(set) ?? 0));
+  return Math.max(
+    0,
+    ...parameterSets.map((set) => {
+      const { hops, stateBytes = 0 } = algorithmOf(set, table);
+      return hops?.(set) ?? Math.ceil(stateBytes / KEPT_HOP_BYTES);
+    }),
+  );
 }

@@ -23,9 +23,9 @@ export interface Ack {
   readonly ackSeq: number;
   /** Next sequence number to be sent, as the ACK finds it. */
   readonly sndNxt: number;
-  /** Whether the acknowledged packet carried a congestion mark. Read by DCTCP. */
+  /** Whether the acknowledged packet carried a congestion mark. Read by DCTCP and NSCC. */
   readonly ecnEcho: boolean;
-  /** When the acknowledged packet left the sender, picoseconds. Read by TIMELY and Swift. */
+  /** When the acknowledged packet left the sender, picoseconds. Read by TIMELY, Swift and NSCC. */
   readonly sentTimePs?: number;
   /** Part of the round trip that the hosts' own queues took, picoseconds; default 0. Read by Swift. */
   readonly hostDelayPs?: number;
@@ -33,10 +33,24 @@ export interface Ack {
   readonly hopCount?: number;
   /** Packets that this ACK newly acknowledges; default 1. Read by Swift. */
   readonly ackedPackets?: number;
+  /** Payload bytes that this ACK newly acknowledges. Read by NSCC. */
+  readonly ackedBytes?: number;
   /** Per-hop records that the acknowledged packet gathered. Read by HPCC. */
   readonly telemetry?: Telemetry;
   /** The encoded utilisation of the busiest hop. Read by HPCC-PINT. */
   readonly pintPower?: number;
+}
+
+/** A NACK: the receiver got a packet whose payload a switch had trimmed. */
+export interface Nack {
+  /** When it arrived, picoseconds, 0 to 2^53 - 1. */
+  readonly timePs: number;
+  /** Payload that was cut off, bytes. */
+  readonly trimmedBytes: number;
+  /** When the trimmed packet left the sender, picoseconds. */
+  readonly sentTimePs?: number;
+  /** Whether the last switch on the path trimmed it. */
+  readonly isLastHop: boolean;
 }
 
 /** Reason of an event's rejection; it has changed nothing. */
@@ -72,6 +86,8 @@ export interface CongestionControl {
   readonly rateSet?: boolean;
   /** A packet was lost: found by a NAK or selective acknowledgement, or by a retransmission timeout. */
   onLoss?(timePs: number, found: 'fast' | 'timeout'): EventOutcome;
+  /** A switch trimmed a packet; absent: that is a loss, found `fast`. */
+  onNack?(nack: Nack): EventOutcome;
   /** A CNP or a Fast CNP came, the latter perhaps with hops. */
   onNotification?(timePs: number, source: 'fast-cnps' | 'cnps', telemetry: HpccPpTelemetry | undefined): AckOutcome;
   /** An ACK frame echoed a trace. */

@@ -6,6 +6,7 @@ import { DctcpModel } from './dctcp/model.js';
 import { HpccModel } from './hpcc/model.js';
 import { HpccPintModel } from './hpcc-pint/model.js';
 import { HpccPpModel } from './hpcc-pp/model.js';
+import { NsccModel } from './nscc/model.js';
 import type { RateTracer } from './rate-tracer.js';
 import { SwiftModel } from './swift/model.js';
 import { TimelyModel } from './timely/model.js';
@@ -36,6 +37,7 @@ const MODELS: {
   dctcp: (parameters) => new DctcpModel(parameters),
   swift: (parameters) => new SwiftModel(parameters),
   'hpcc-pp': (parameters) => new HpccPpModel(parameters),
+  nscc: (parameters) => new NsccModel(parameters),
 };
 
 /** A model at its beginning. */

@@ -1,7 +1,7 @@
 /** AckEvent records of the `js` backend, read into what the models take. */
 import * as layout from '../../abi/ack-layout.js';
 import { REGION_ACK_EVENTS } from '../../abi/layout.js';
-import type { Ack } from '../algorithms/ack.js';
+import type { Ack, Nack } from '../algorithms/ack.js';
 import type { HopSample, RawHop, Telemetry } from '../algorithms/hpcc/hops.js';
 import type { RecordLayout } from '../../abi/record.js';
 import { ackEventBytes, type BackendMemory } from '../memory/backend-memory.js';
@@ -12,9 +12,15 @@ const ACK_FIELDS = {
   sentTimePs: ['f64', layout.ACK_SENT_TIME],
   hostDelayPs: ['f64', layout.ACK_HOST_DELAY],
   ackedPackets: ['f64', layout.ACK_ACKED_PACKETS],
+  ackedBytes: ['f64', layout.ACK_ACKED_BYTES],
   hopCount: ['u32', layout.ACK_PATH_HOPS],
   pintPower: ['u32', layout.ACK_PINT_POWER],
   ecnEcho: ['u8', layout.ACK_ECN_ECHO],
+} as const;
+const NACK_FIELDS = {
+  sentTimePs: ['f64', layout.ACK_SENT_TIME],
+  trimmedBytes: ['f64', layout.NACK_TRIMMED_BYTES],
+  lastHop: ['u8', layout.NACK_LAST_HOP],
 } as const;
 const TELEMETRY_FIELDS = {
   kind: ['u8', layout.ACK_TELEMETRY],
@@ -39,18 +45,31 @@ const RAW_HOP_FIELDS: RecordLayout<keyof RawHop> = {
 
 /** @returns the record, or nothing where there are no such records. */
 export function readAckEvent(memory: BackendMemory, index: number): Omit<Ack, 'timePs'> | undefined {
-  const bytes = ackEventBytes(memory.sizes);
-  if (bytes === 0 || index >= memory.sizes.events) return undefined;
-  const at = memory.at(REGION_ACK_EVENTS, index, bytes);
-  const { sentTimePs, pintPower, ecnEcho, ...fields } = memory.read(at, ACK_FIELDS);
+  const at = addressOf(memory, index);
+  if (at === undefined) return undefined;
+  const { sentTimePs, pintPower, ecnEcho, ackedBytes, ...fields } = memory.read(at, ACK_FIELDS);
   const telemetry = readTelemetry(memory, at);
   return {
     ...fields,
     ecnEcho: ecnEcho !== 0,
     ...(Number.isNaN(sentTimePs) ? {} : { sentTimePs }),
+    ...(Number.isNaN(ackedBytes) ? {} : { ackedBytes }),
     ...(pintPower === layout.ACK_NO_POWER ? {} : { pintPower }),
     ...(telemetry ? { telemetry } : {}),
   };
+}
+
+/** The same of a NACK. */
+export function readNackEvent(memory: BackendMemory, index: number): Omit<Nack, 'timePs'> | undefined {
+  const at = addressOf(memory, index);
+  if (at === undefined) return undefined;
+  const { sentTimePs, trimmedBytes, lastHop } = memory.read(at, NACK_FIELDS);
+  return { trimmedBytes, isLastHop: lastHop !== 0, ...(Number.isNaN(sentTimePs) ? {} : { sentTimePs }) };
+}
+
+function addressOf(memory: BackendMemory, index: number): number | undefined {
+  const bytes = ackEventBytes(memory.sizes);
+  return bytes === 0 || index >= memory.sizes.events ? undefined : memory.at(REGION_ACK_EVENTS, index, bytes);
 }
 
 function readTelemetry(memory: BackendMemory, at: number): Telemetry | undefined {

@@ -8,7 +8,7 @@ import { ACTION_FAST_CNP_ACCEPTED, ACTION_FAST_CNP_REJECTED, CAUSE_ACK, CAUSE_BY
 import { REGION_FLOW_ENTRIES } from '../../abi/layout.js';
 import type { EngineConfig } from '../../config/engine-config.js';
 import { parsePrefix } from '../../wire/ip/ip-address.js';
-import { isEventTime, type Ack } from '../algorithms/ack.js';
+import { isEventTime, type Ack, type Nack } from '../algorithms/ack.js';
 import type { HpccPpTelemetry } from '../algorithms/hpcc-pp/hops.js';
 import { ActionRing, FLOW_RECORD_BYTES, NOTIFICATION_FIELDS, type BackendMemory } from '../memory/backend-memory.js';
 import { FastCnpReceiverModel, type FastCnp, type FastCnpVerdict } from '../rp/fast-cnp-receiver.js';
@@ -84,6 +84,15 @@ export class BackendState {
     if (!model) return OUTCOME_UNKNOWN_QP;
     if (!isEventTime(timePs)) return OUTCOME_BAD_TIME;
     const outcome = model.loss(timePs, found);
+    this.qps.publish(qp, CAUSE_LOSS);
+    return outcome;
+  }
+
+  nack(qp: number, timePs: number, nack: Omit<Nack, 'timePs'> | undefined): number {
+    const model = this.qps.models.get(qp);
+    if (!model) return OUTCOME_UNKNOWN_QP;
+    if (!isEventTime(timePs)) return OUTCOME_BAD_TIME;
+    const outcome = model.nack(timePs, nack);
     this.qps.publish(qp, CAUSE_LOSS);
     return outcome;
   }

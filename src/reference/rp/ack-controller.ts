@@ -7,7 +7,7 @@ import { CAUSE_ACK, CAUSE_LOSS, OUTCOME_ACK, OUTCOME_ACK_APPLIED, OUTCOME_ACK_NO
   OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED, OUTCOME_CNP_NOT_USED, OUTCOME_LOSS_APPLIED, OUTCOME_LOSS_NOT_USED,
   OUTCOME_SENT, OUTCOME_TOUCHED, OUTCOME_UNKNOWN_KIND, QP_LIMITED } from '../../abi/codes.js';
 import type { AckParameters } from '../../config/algorithms/registry.js';
-import { isEventTime, type Ack, type AckOutcome } from '../algorithms/ack.js';
+import { isEventTime, type Ack, type AckOutcome, type Nack } from '../algorithms/ack.js';
 import { EventOrder, rejectionOutcome, type LatePolicy } from '../algorithms/event-order.js';
 import type { HpccPpTelemetry } from '../algorithms/hpcc-pp/hops.js';
 import type { RateTracer } from '../algorithms/rate-tracer.js';
@@ -107,6 +107,17 @@ export class AckController {
     });
   }
 
+  /** `nack` undefined: the event names no record. To an algorithm without NACKs a trimmed packet is one that was lost. */
+  nack(timePs: number, nack: Omit<Nack, 'timePs'> | undefined): number {
+    if (!nack) return OUTCOME_UNKNOWN_KIND;
+    if (!this.#model.onNack) return this.loss(timePs, 'fast');
+    return this.#inOrder(timePs, (effectivePs) => {
+      this.#model.onNack?.({ ...nack, timePs: effectivePs });
+      this.#report(effectivePs, CAUSE_LOSS);
+      return OUTCOME_LOSS_APPLIED;
+    });
+  }
+
   /** Whether its algorithm reads the hops reported by Fast CNPs. */
   get readsHops(): boolean {
     return this.#model.onNotification !== undefined;
@@ -149,15 +160,14 @@ export class AckController {
     const { rateBps, windowBytes, state } = this.#model;
     const values = { ...state, rateBps, windowBytes };
     saveRecord(view, at, this.#algorithm, values);
-    if ('hops' in state) saveHops(view, hopsAt, this.#algorithm, values, state.hops as readonly object[]);
+    saveHops(view, hopsAt, this.#algorithm, values, hopsOf(state));
   }
 
   /** Resumes from a record that another one wrote. */
   load(view: DataView, at: number, hopsAt: number): void {
     const values = loadRecord(view, at, this.#algorithm);
-    const { state } = this.#model;
-    const room = 'hops' in state ? (state.hops as readonly object[]).length : 0;
-    this.#model.resume({ ...values, ...(room === 0 ? {} : loadHops(view, hopsAt, this.#algorithm, room)) });
+    const room = hopsOf(this.#model.state).length;
+    this.#model.resume({ ...values, ...loadHops(view, hopsAt, this.#algorithm, room) });
     this.#rateBeforeEventBps = this.#model.rateBps;
   }
 
@@ -175,4 +185,9 @@ export class AckController {
   #report(timePs: number, cause: number | 'notification'): void {
     this.#tracer?.changed(timePs, cause, this.#model.rateBps);
   }
+}
+
+/** The records of hops in a model's state. */
+function hopsOf(state: object): readonly object[] {
+  return 'hops' in state ? (state.hops as readonly object[]) : [];
 }

@@ -17,6 +17,9 @@ import { HPCC_NS3_SETS, hpccNs3, type HpccNs3Set } from '../../config/algorithms
 import { hpccPpDraft } from '../../config/algorithms/hpcc-pp/preset-draft.js';
 import { hpccPintNs3 } from '../../config/algorithms/hpcc-pint/preset-ns3.js';
 import { hpccSigcomm19 } from '../../config/algorithms/hpcc/preset-sigcomm19.js';
+import { nsccMrc } from '../../config/algorithms/nscc/preset-mrc.js';
+import type { NsccPresetOptions } from '../../config/algorithms/nscc/defaults.js';
+import { nsccUet } from '../../config/algorithms/nscc/preset-uet.js';
 import { swiftSigcomm20 } from '../../config/algorithms/swift/preset-sigcomm20.js';
 import { timelyNs3 } from '../../config/algorithms/timely/preset-ns3.js';
 import { timelySigcomm15 } from '../../config/algorithms/timely/preset-sigcomm15.js';
@@ -49,6 +52,14 @@ const lineRate = ({ lineRateBps }: ParameterSetContext): { lineRateBps: number }
 const path = ({ lineRateBps, baseRttPs, windowBytes }: ParameterSetContext,
   given: object): { lineRateBps: number; baseRttPs: number } =>
   'baseRttPs' in given ? { lineRateBps, baseRttPs } : { lineRateBps, baseRttPs, ...{ windowBytes } };
+
+/** Base round trip, and packets as acknowledgements count them: payload. */
+const packets = ({ lineRateBps, baseRttPs, mtuBytes }: ParameterSetContext): NsccPresetOptions => ({
+  lineRateBps,
+  baseRttPs,
+  packetBytes: mtuBytes,
+  payloadBytes: mtuBytes,
+});
 
 const SWIFT_TARGET_PS = us(25);
 const SWIFT_QUEUE_PS = us(10);
@@ -90,6 +101,8 @@ const PRESETS: Readonly<Record<PresetName, Preset>> = {
     build: (s, given) =>
       swiftSigcomm20({ ...lineRate(s), packetBytes: s.mtuBytes, baseTargetPs: swiftTargetPs(s), ...given }),
   },
+  'nscc-uet': { build: (s, given) => nsccUet({ ...packets(s), ...given }) },
+  'nscc-mrc': { build: (s, given) => nsccMrc({ ...packets(s), ...given }) },
   /** No congestion control: DCQCN with a rate that can't fall. */
   none: {
     build: (s, given) => dcqcnSigcomm15({ ...lineRate(s), ...given, minRateBps: s.lineRateBps }),

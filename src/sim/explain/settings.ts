@@ -85,7 +85,7 @@ export function switchNames(result: SimResult): string[] {
 }
 
 /** Prefixes of preset names; if one is a prefix of another, the longer one comes first. */
-const FAMILIES = ['dcqcn', 'hpcc-pint', 'hpcc-pp', 'hpcc', 'timely', 'dctcp', 'swift'] as const;
+const FAMILIES = ['dcqcn', 'hpcc-pint', 'hpcc-pp', 'hpcc', 'timely', 'dctcp', 'swift', 'nscc'] as const;
 
 export type AlgorithmFamily = (typeof FAMILIES)[number] | 'other';
 

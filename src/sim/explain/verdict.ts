@@ -19,7 +19,7 @@ export interface Verdict {
 /** Share of the run up to which PFC hardly acts. */
 const HARDLY_PAUSED = 0.01;
 /** Algorithms that react to congestion marks. */
-const READS_MARKS: ReadonlySet<string> = new Set(['dcqcn', 'dctcp']);
+const READS_MARKS: ReadonlySet<string> = new Set(['dcqcn', 'dctcp', 'nscc']);
 const NOTHING = 'Nothing to change: no link was paused, and nothing was lost.';
 /** Utilization below which a bottleneck idles. */
 const FULL = 0.8;

@@ -18,6 +18,7 @@ const NOTIFIED_BY: Readonly<Record<string, string>> = {
   'hpcc-pint': 'telemetry in ACKs',
   timely: 'round-trip times',
   swift: 'delays',
+  nscc: 'delays and marks that ACKs repeat',
   dctcp: 'marks that ACKs repeat',
 };
 

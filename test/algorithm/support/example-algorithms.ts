@@ -12,6 +12,7 @@ export const BUILT_IN_NAMES = [
   'dctcp',
   'swift',
   'hpcc-pp',
+  'nscc',
 ] as const satisfies readonly BuiltInName[];
 
 /** One file of the folder. */

@@ -64,6 +64,8 @@ const VARIANTS: readonly (readonly [preset: string, parameters: Given])[] = [
   ['timely-ns3', { numbers: 'float64', sequence: 'psn24', lowRttIncrease: 'additive' }],
   ['dctcp-ns3', { numbers: 'float64', sequence: 'psn24', sequencePerPacket: 1 }],
   ['swift-sigcomm20', { initialCwnd: 0.5, maxCwnd: 4, timeoutsToReset: 2, flowScaleRangePs: 0 }],
+  ['nscc-uet', { initialWindowBytes: 5000, adaptGate: 0, adaptTargets: 0.5, delayWeight: 0.5, fastDelayPs: us(3) }],
+  ['nscc-mrc', { quickAdapt: false, maxWindowBdps: 3, fulfilPackets: 1, maxDecrease: 0.9, targetDelayPs: us(40) }],
 ];
 
 export interface NamedParameters {

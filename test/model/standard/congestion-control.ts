@@ -115,6 +115,7 @@ export class StandardCongestionControl implements CongestionControl {
       hostDelayPs: 0,
       hopCount: response.hopCount,
       ackedPackets: Math.ceil(acked / this.#mtuBytes),
+      ackedBytes: acked,
       ...(this.#readsTelemetry ? { telemetry: { kind: 'exact', hops: response.records } as const } : {}),
       pintPower: response.pintPower,
     });

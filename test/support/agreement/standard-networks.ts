@@ -130,7 +130,7 @@ const algorithm: fc.Arbitrary<AlgorithmSpec> = fc.record({
   window: fc.constantFrom('none', 'fixed', 'variable'),
 }).map(({ preset, window }) => {
   if (preset === 'swift-sigcomm20') return { preset, window, parameters: { baseTargetPs: SWIFT_TARGET_PS } };
-  return preset.startsWith('hpcc') ? { preset } : { preset, window };
+  return /^(?:hpcc|nscc)/.test(preset) ? { preset } : { preset, window };
 });
 
 const trafficClass = fc.constantFrom(3, 3, 3, 1, CNP_CLASS, 7);

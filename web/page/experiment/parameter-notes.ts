@@ -34,6 +34,8 @@ const SOURCES: Readonly<Record<string, string>> = {
   'timely-sigcomm15': 'Mittal et al., SIGCOMM 2015',
   'dctcp-ns3': "ns-3 simulator of HPCC's authors, 9f4be2a",
   'swift-sigcomm20': 'Kumar et al., SIGCOMM 2020',
+  'nscc-uet': 'uet-htsim, 40ccb052',
+  'nscc-mrc': 'OCP MRC 1.0',
   none: 'no congestion control: DCQCN with a rate that cannot fall',
 };
 

@@ -19,6 +19,7 @@ const rule = (title: string, equation: string, file: string): RateRule => ({ tit
 const HPCC = 'hpcc/update.ts';
 const STEP_UP = '(from + R_T) / 2';
 const SWIFT = 'window / round trip';
+const NSCC = 'window / base round trip';
 
 const RULES: Readonly<Record<RateChangeReason, RateRule>> = {
   'first-cnp': rule('first CNP: the limiter begins', 'what the parameters say for the first CNP', 'dcqcn/machine.ts'),
@@ -43,6 +44,13 @@ const RULES: Readonly<Record<RateChangeReason, RateRule>> = {
   'swift-round-trip': rule('the window stayed, the round trip changed', SWIFT, 'swift/model.ts'),
   'swift-loss': rule('loss', `${SWIFT}, after a loss`, 'swift/model.ts'),
   'swift-timeout': rule('timeouts: the window is reset', SWIFT, 'swift/model.ts'),
+  'nscc-round-trip': rule('a shorter base round trip', NSCC, 'nscc/model.ts'),
+  'nscc-increase': rule('the window grew', NSCC, 'nscc/model.ts'),
+  'nscc-fast-increase': rule('no queue: the window grew faster', NSCC, 'nscc/model.ts'),
+  'nscc-decrease': rule('the window shrank', NSCC, 'nscc/model.ts'),
+  'nscc-quick-adapt': rule('quick adapt: the window is what got through', NSCC, 'nscc/model.ts'),
+  'nscc-loss': rule('loss', `${NSCC}, after a loss`, 'nscc/model.ts'),
+  'nscc-timeout': rule('timeout', `${NSCC}, after a timeout`, 'nscc/model.ts'),
   'recovery-halfway': rule('recovery, halfway', '(from + target) / 2', 'hpcc-pp/recovery.ts'),
   'recovery-additive': rule('recovery, additive', 'from + step', 'hpcc-pp/recovery.ts'),
   custom: rule('no reason given', 'as its handler sets it', ''),

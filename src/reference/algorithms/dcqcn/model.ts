@@ -133,6 +133,11 @@ export class DcqcnModel {
     return OUTCOME_LOSS_NOT_USED;
   }
 
+  /** Nor NACKs. */
+  nack(): number {
+    return OUTCOME_LOSS_NOT_USED;
+  }
+
   /** Nor what ACK frames echo. */
   echo(): number {
     return OUTCOME_ACK;
