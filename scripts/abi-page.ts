@@ -6,8 +6,8 @@ import * as codes from '../src/abi/codes.js';
 import * as congestionPoint from '../src/abi/congestion-point-codes.js';
 import * as layout from '../src/abi/layout.js';
 import { parameterRecord, type AlgorithmParameters } from '../src/config/algorithms/registry.js';
-import { dcqcnSigcomm15, dctcpNs3, gbps, hpccPintNs3, hpccPpDraft, hpccSigcomm19, nsccUet, swiftSigcomm20, timelySigcomm15,
-  us } from '../src/index.js';
+import { dcqcnSigcomm15, dctcpNs3, gbps, hpccPintNs3, hpccPpDraft, hpccSigcomm19, nsccUet, swiftSigcomm20,
+  timelySigcomm15, us } from '../src/index.js';
 import { tableRow } from './markdown-table.js';
 import { recordFiles, upperSnake, type RecordFile } from './records.mjs';
 import { withRepositoryLinks } from './repository-links.js';

@@ -13,16 +13,16 @@ export { Engine } from './engine/engine.js';
 export type { QpOptions } from './engine/open-qp.js';
 export type { Capacity, EngineBackend, EngineConfig, EngineOptions, TraceOptions } from './config/engine-config.js';
 export { EventBatch, type FastCnpFields, type LossFound } from './engine/event-batch.js';
-export type { AckFields, AckTelemetry, ExactAckTelemetry, ExactHop, Int64AckTelemetry,
-  Int64Hop, NackFields } from './engine/ack-records.js';
+export type { AckFields, AckTelemetry, ExactAckTelemetry, ExactHop, Int64AckTelemetry, Int64Hop,
+  NackFields } from './engine/ack-records.js';
 export { PacketBatch, type FrameLink, type PacketReport } from './engine/packet-batch.js';
 export type { FrameLocator, TunnelReport } from './abi/frame-locator.js';
 export { Actions, type Action, type CnpAction, type FastCnpAcceptedAction, type FastCnpRejectedAction,
   type RateAction } from './engine/actions.js';
 export { RateTrace } from './engine/rate-trace.js';
 export { formatTrace, formatTraceLine, type LostChanges } from './engine/trace-lines.js';
-export type { CutChange, DctcpChange, FirstCnpChange, HopInputs, HpccChange, HpccPintChange, IncreaseChange,
-  NsccChange, OtherChange, RateChange, RateChangeReason, RecoveryChange, ReleaseChange, SwiftAckChange, SwiftLossChange,
+export type { CutChange, DctcpChange, FirstCnpChange, HopInputs, HpccChange, HpccPintChange, IncreaseChange, NsccChange,
+  OtherChange, RateChange, RateChangeReason, RecoveryChange, ReleaseChange, SwiftAckChange, SwiftLossChange,
   TimelyChange } from './engine/rate-changes.js';
 export { createCongestionPointSync, type CongestionPointOptions } from './engine/congestion-point.js';
 export type { CongestionDecision, CongestionEvent, CongestionPoint, CongestionPointBackend, CongestionReason,

@@ -138,7 +138,8 @@ export function isKnown(algorithm: u32): bool {
 }
 
 /** `record`: the NACK's. @returns false when to the algorithm it is a loss as any other. */
-@inline export function callNack(algorithm: u32, q: usize, p: usize, hops: usize, record: usize, timePs: f64): bool {
+@inline export function callNack(algorithm: u32, q: usize, p: usize, hops: usize, record: usize,
+  timePs: f64): bool {
   const index = indexAt(algorithm, ENTRY_NACK);
   if (!index) return false;
   call_indirect<void>(index, q, p, hops, record, timePs);

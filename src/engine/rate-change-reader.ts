@@ -2,8 +2,8 @@
 import { CAUSE_NAMES, namesByCode } from '../abi/names.js';
 import * as layout from '../abi/trace-layout.js';
 import type { MemoryViews } from './memory-views.js';
-import type { DctcpChange, HpccChange, HpccPintChange, IncreaseChange, NsccChange, RateChange, RateChangeReason, RecoveryChange,
-  SwiftAckChange, SwiftLossChange, TimelyChange } from './rate-changes.js';
+import type { DctcpChange, HpccChange, HpccPintChange, IncreaseChange, NsccChange, RateChange, RateChangeReason,
+  RecoveryChange, SwiftAckChange, SwiftLossChange, TimelyChange } from './rate-changes.js';
 
 /** Names of TRACE_* codes. */
 const REASON_NAMES: Readonly<Record<RateChangeReason, number>> = {

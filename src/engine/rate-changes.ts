@@ -205,7 +205,8 @@ export interface OtherChange extends Change {
 
 /** Told apart by `reason`. */
 export type RateChange = FirstCnpChange | CutChange | IncreaseChange | ReleaseChange | HpccChange | RecoveryChange
-  | HpccPintChange | TimelyChange | DctcpChange | SwiftAckChange | SwiftLossChange | NsccChange | CustomChange | OtherChange;
+  | HpccPintChange | TimelyChange | DctcpChange | SwiftAckChange | SwiftLossChange | NsccChange | CustomChange
+  | OtherChange;
 
 /** Reasons of rate changes, by name; docs/trace.md has all of them. */
 export type RateChangeReason = RateChange['reason'];

@@ -68,8 +68,8 @@ class Follower {
   }
 
   #acknowledge({ qp, sent }: Flow, timePs: number, [, acked = '', , echo, ...rest]: readonly string[]): void {
-    const [ackedBytes = 0, windowBytes = 0, inFlightBytes = 0, averageDelayPs = 0, increase = 0, delayPs = 0] =
-      rest.map(Number);
+    const [ackedBytes = 0, windowBytes = 0, inFlightBytes = 0, averageDelayPs = 0, increase = 0, delayPs = 0] = rest
+      .map(Number);
     const sentTimePs = averageDelayPs > 0 && delayPs === averageDelayPs ? undefined : sent.get(acked)?.timePs;
     const ecnEcho = echo === '1';
     this.#engine.ack(timePs, qp, {
@@ -95,6 +95,8 @@ class Follower {
     const got = this.#engine.qp(qp).algorithmState() as unknown as Record<string, number>;
     const names = Object.keys(expected).filter((name) => got[name] !== expected[name]);
     if (names.length > 0)
-      this.#outcome.different.push(`${timePs} QP ${qp}: ${names.map((name) => `${name} ${got[name]} instead of ${expected[name]}`).join()}`);
+      this.#outcome.different.push(
+        `${timePs} QP ${qp}: ${names.map((name) => `${name} ${got[name]} instead of ${expected[name]}`).join()}`,
+      );
   }
 }

@@ -286,7 +286,8 @@ describe.each(BACKENDS)('a NACK (%s)', (_, backend) => {
 
   it('is rejected by the name of a bad field', () => {
     const sender = new Sender(backend, nsccUet(NETWORK));
-    const reject = (fields: object): (() => unknown) => () => sender.engine.nack(0, 0, fields as { trimmedBytes: number });
+    const reject = (fields: object): () => unknown => () =>
+      sender.engine.nack(0, 0, fields as { trimmedBytes: number });
     expect(reject({})).toThrow(/nack\.trimmedBytes/);
     expect(reject({ trimmedBytes: -1 })).toThrow(/nack\.trimmedBytes/);
     expect(reject({ trimmedBytes: 1, sentTimePs: -1 })).toThrow(/nack\.sentTimePs/);

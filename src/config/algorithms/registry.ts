@@ -196,11 +196,8 @@ export function tableBytesNeeded(parameterSets: readonly AlgorithmParameters[], 
 
 /** Hops that engines with these parameter sets keep per QP, or whose room its further state takes, and take per acknowledgement. */
 export function hopsNeeded(parameterSets: readonly AlgorithmParameters[], table: AlgorithmTable): number {
-  return Math.max(
-    0,
-    ...parameterSets.map((set) => {
-      const { hops, stateBytes = 0 } = algorithmOf(set, table);
-      return hops?.(set) ?? Math.ceil(stateBytes / KEPT_HOP_BYTES);
-    }),
-  );
+  return Math.max(0, ...parameterSets.map((set) => {
+    const { hops, stateBytes = 0 } = algorithmOf(set, table);
+    return hops?.(set) ?? Math.ceil(stateBytes / KEPT_HOP_BYTES);
+  }));
 }
