@@ -42,9 +42,10 @@ const run = (faults: readonly FaultSpec[] = []): SimResult => runScenarioSync(sp
 
 /** Bytes that adapters sent into each plane. */
 function bytesByPlane({ ports }: SimResult): number[] {
-  return Array.from({ length: PLANES }, (_, plane) =>
-    ports.filter(({ node, peer }) => node.startsWith('nic') && peer.startsWith(`p${plane}.`))
-      .reduce((sum, { txBytes }) => sum + txBytes, 0));
+  return Array.from({ length: PLANES },
+    (_, plane) =>
+      ports.filter(({ node, peer }) => node.startsWith('nic') && peer.startsWith(`p${plane}.`))
+        .reduce((sum, { txBytes }) => sum + txBytes, 0));
 }
 
 describe('A network of several planes', () => {
@@ -93,29 +94,25 @@ describe('A network of several planes', () => {
     expect(result.simulatedPs).toBeLessThan((4 / 3) * whole.simulatedPs + 400e6);
   });
 
-  it('survives a switch that goes down and comes back', () => {
+  it('survives a switch that is down for a while', () => {
     for (const node of ['p1.leaf0', 'p1.spine1', 'nic3']) {
       const result = run([{ kind: 'switch-down', node, fromUs: 10, toUs: 60 }]);
       expect(result.summary.flowsDone, node).toBe(8);
     }
   });
 
-  it.each(
-    [
-      [{ kind: 'plane-down', plane: 4, fromUs: 1, toUs: 2 }, 'faults[0].plane must be below 4'],
-      [{ kind: 'plane-down', plane: 0, fromUs: 2, toUs: 2 }, 'the end of the fault must be above 2'],
-      [{ kind: 'switch-down', node: 'h0', fromUs: 1, toUs: 2 }, 'h0'],
-    ] as const,
-  )('%j is rejected', (fault, message) => {
+  it.each([
+    [{ kind: 'plane-down', plane: 4, fromUs: 1, toUs: 2 }, 'faults[0].plane must be below 4'],
+    [{ kind: 'plane-down', plane: 0, fromUs: 2, toUs: 2 }, 'the end of the fault must be above 2'],
+    [{ kind: 'switch-down', node: 'h0', fromUs: 1, toUs: 2 }, 'h0'],
+  ] as const)('%j is rejected', (fault, message) => {
     expect(() => run([fault])).toThrow(message);
   });
 
   it('planes are of fidelity standard, and a plane needs a network of several', () => {
-    const { planes: _, ...one } = spec().topology as { planes: number };
+    const one = { ...spec().topology, planes: 1 } as ScenarioSpec['topology'];
     const faults = [{ kind: 'plane-down', plane: 0, fromUs: 1, toUs: 2 }] as const;
-    expect(() => runScenarioSync(spec({ topology: one as unknown as ScenarioSpec['topology'], faults }))).toThrow(
-      'topology.planes above 1',
-    );
+    expect(() => runScenarioSync(spec({ topology: one, faults }))).toThrow('topology.planes above 1');
     expect(() => runScenarioSync(spec({ fidelity: 'reference', switches: {}, hosts: {} }))).toThrow('topology.planes');
   });
 });

@@ -189,11 +189,6 @@ export class SimKernel {
     this.#abi.simAccount(timePs);
   }
 
-  /** Counters of packet trimming, by port; empty: there is none. */
-  trimming(): RawTrimming[] {
-    return readTrimming(this.#abi, this.#plan);
-  }
-
   /** Counters of the whole network. */
   totals(): Totals {
     return {
@@ -243,10 +238,14 @@ export class SimKernel {
     return this.#plan.hazards === undefined ? undefined : new HazardReader(this.#abi);
   }
 
+  /** Counters of packet trimming, by port; empty: there is none. */
+  get trimming(): RawTrimming[] {
+    return readTrimming(this.#abi, this.#plan);
+  }
+
   /** Counters of tunnels and ARNs; undefined: the plan has no WAN with provider edges. */
   get wan(): WanReader | undefined {
-    const { wan } = this.#plan;
-    return wan === undefined ? undefined : new WanReader(this.#abi, this.#plan, wan);
+    return this.#plan.wan && new WanReader(this.#abi, this.#plan, this.#plan.wan);
   }
 
   /** How often a flow has changed its UDP source port on a Fast CNP so far. */
@@ -311,8 +310,8 @@ export class SimKernel {
     requireNumber('timePs', timePs);
     checkLook(into, ports.length);
     for (const port of ports) this.#requirePort('ports', port);
-    drainPorts({ view: this.#view(), at: this.#abi.simRegion(SIM_PORTS), most: this.#mostQueueBytes }, ports, timePs,
-      into);
+    const look = { view: this.#view(), at: this.#abi.simRegion(SIM_PORTS), most: this.#mostQueueBytes };
+    drainPorts(look, ports, timePs, into);
   }
 
   /** How long a port has been sending by `timePs`, picoseconds; `timePs` is not before the last event. */

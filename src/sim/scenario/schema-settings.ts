@@ -273,7 +273,8 @@ export const FAULTS_SCHEMA = listOf(z.discriminatedUnion('kind', [
     of: wordOf(['data', 'ack'], 'Under standard: a data packet, or ACKs and NAKs.', DEFAULT_DROPPED).exactOptional(),
   }, 'Under standard and reference-lossy: an arrival of one packet at a switch is lost.'),
   ...HAZARD_FAULTS,
-], kindsOf(['link-down', 'switch-down', 'plane-down', 'loss', 'corruption', 'drop', ...HAZARD_KINDS])), 0, 10_000, 'Faults.');
+], kindsOf(['link-down', 'switch-down', 'plane-down', 'loss', 'corruption', 'drop', ...HAZARD_KINDS])), 0, 10_000,
+  'Faults.');
 
 const MESSAGE_RECORDS_MAX = 2 ** 22;
 const PORT_NAME = text('A port as node:peer.');

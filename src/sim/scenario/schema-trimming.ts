@@ -23,9 +23,9 @@ export const TRIMMING_SCHEMA = orFlag(record(optional({
     TRIMMING_BDPS.queue),
   lastHopQueueBytes: limit('The same at ports that lead to hosts.', TRIMMING_BDPS.lastHopQueue),
   trimmedQueueBytes: limit('A trimmed packet is dropped if its queue would exceed this.', TRIMMING_BDPS.trimmedQueue),
-}), 'Under standard: data of mrc without room are trimmed, and their receivers ask for them again.')).meta(
+}), 'Under standard: data of mrc without room are trimmed, and their receivers ask for them again.').meta(
   ABSENT_UNLESS_GIVEN,
-);
+));
 
 export const MRC_SCHEMA = record(optional({
   sackBytes: wholeIn(0, 2 ** 31, 'A SACK is sent once more bytes than this have arrived; 0: for each packet.',

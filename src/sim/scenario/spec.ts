@@ -10,6 +10,7 @@ import type { NetworkProfileName } from '../../qos/network-profiles.js';
 import type { AdaptiveSpec, CongaSpec, ConWeaveSpec, DrillSpec, LoadBalancing, PathSelection,
   RepsSpec } from './balancing-spec.js';
 import type { CongestionPointSpec } from './congestion-point-spec.js';
+import type { LinkDownSpec, PlaneDownSpec, SwitchDownSpec } from './down-spec.js';
 import type { BitErrorsSpec, PauseStormSpec, SlowReceiverSpec, WatchdogSpec } from './hazard-spec.js';
 import type { DiscoverySpec } from './discovery-spec.js';
 import type { LinkSpec } from './link-spec.js';
@@ -25,6 +26,7 @@ export type * from './congestion-point-spec.js';
 export type * from './discovery-spec.js';
 export type * from './link-spec.js';
 export type * from './spec-jobs.js';
+export type * from './down-spec.js';
 export type * from './transport-spec.js';
 export type * from './trimming-spec.js';
 export type * from './verb-spec.js';
@@ -420,7 +422,7 @@ export interface SwitchSpec {
   readonly conWeave?: ConWeaveSpec;
   /** Under `standard`: detects queues that a pause holds for too long; true or false: only whether. Default: none. */
   readonly watchdog?: WatchdogSpec | boolean;
-  /** Under `standard`: data packets of `mrc` without room are trimmed rather than dropped; true or false: only whether. Default false. */
+  /** Under `standard`: data packets of `mrc` without room are trimmed rather than dropped; true or false: only whether. Default: none. */
   readonly trimming?: TrimmingSpec | boolean;
 }
 
@@ -616,34 +618,7 @@ export type HostOverrideSpec = Pick<
 >;
 
 /** A fault of a link or a host. */
-export type FaultSpec = {
-  /** A link is down for a while. */
-  readonly kind: 'link-down';
-  /** Names of the nodes at its ends. */
-  readonly between: readonly [string, string];
-  /** Begin, microseconds. */
-  readonly fromUs: number;
-  /** End, microseconds. */
-  readonly toUs: number;
-} | {
-  /** Under `standard`: all links of a switch are down for a while. */
-  readonly kind: 'switch-down';
-  /** Name of the switch. */
-  readonly node: string;
-  /** Begin, microseconds. */
-  readonly fromUs: number;
-  /** End, microseconds. */
-  readonly toUs: number;
-} | {
-  /** Under `standard`: all links of a plane's switches are down for a while. */
-  readonly kind: 'plane-down';
-  /** Number of the plane, from 0. */
-  readonly plane: number;
-  /** Begin, microseconds. */
-  readonly fromUs: number;
-  /** End, microseconds. */
-  readonly toUs: number;
-} | {
+export type FaultSpec = LinkDownSpec | SwitchDownSpec | PlaneDownSpec | {
   /** Packets are lost on a link, in both directions. */
   readonly kind: 'loss';
   /** Names of the nodes at its ends. */

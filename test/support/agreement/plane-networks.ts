@@ -15,11 +15,11 @@ const topology: fc.Arbitrary<TopologySpec> = fc.record({
 const times = { fromUs: fc.integer({ min: 1, max: 60 }), lastsUs: fc.integer({ min: 1, max: 200 }) };
 
 const faults: fc.Arbitrary<FaultSpec[]> = fc.array(
-  fc.oneof(
-    fc.record({ kind: fc.constant('plane-down'), plane: fc.constantFrom(0, 1), ...times }),
+  fc.oneof(fc.record({ kind: fc.constant('plane-down'), plane: fc.constantFrom(0, 1), ...times }),
     fc.record({ kind: fc.constant('switch-down'), node: fc.constantFrom('p0.leaf1', 'p1.spine0'), ...times }),
-    fc.record({ kind: fc.constant('link-down'), between: fc.constant(['nic1', 'p0.leaf0'] as const), ...times }),
-  ).map(({ fromUs, lastsUs, ...fault }) => ({ ...fault, fromUs, toUs: fromUs + lastsUs }) as FaultSpec),
+    fc.record({ kind: fc.constant('link-down'), between: fc.constant(['nic1', 'p0.leaf0'] as const), ...times })).map((
+      { fromUs, lastsUs, ...fault },
+    ) => ({ ...fault, fromUs, toUs: fromUs + lastsUs }) as FaultSpec),
   { maxLength: 2 },
 );
 
