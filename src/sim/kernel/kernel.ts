@@ -204,8 +204,8 @@ export class SimKernel {
   /** Counters of a flow so far. */
   flow(index: number): RawFlow {
     this.#requireFlow('index', index);
-    if (this.#isMessage(index)) return this.#connections.flow(index);
-    return readFlow(this.#view(), this.#abi.simRegion(SIM_FLOWS) + index * SIM_FLOW.bytes);
+    const at = this.#abi.simRegion(SIM_FLOWS) + index * SIM_FLOW.bytes;
+    return this.#isMessage(index) ? this.#connections.flow(index) : readFlow(this.#view(), at);
   }
 
   /** Losses and reordering of a flow so far; under `reference-lossy` nothing is counted here. */

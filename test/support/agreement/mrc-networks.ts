@@ -30,8 +30,7 @@ const hosts: fc.Arbitrary<Partial<HostSpec>> = fc.record({
 
 /** The same without a key. */
 function without<One extends object, Key extends keyof One>(one: One, key: Key): Omit<One, Key> {
-  const { [key]: _left, ...rest } = one;
-  return rest;
+  return Object.fromEntries(Object.entries(one).filter(([name]) => name !== key)) as Omit<One, Key>;
 }
 
 /** Flows keep a separate transport now and then. */
