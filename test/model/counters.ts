@@ -133,7 +133,13 @@ export class Counters {
     else if (kind === 'resume') totals.resumes += 1;
     else if (kind === 'cnp') totals.cnps += 1;
     else if (kind === 'fast-cnp') totals.fastCnps += 1;
-    else if (kind === 'read-request') totals.readRequests = (totals.readRequests ?? 0) + 1;
+    else this.#madeLate(kind);
+  }
+
+  /** Kinds that totals leave out where there are none. */
+  #madeLate(kind: Packet['kind']): void {
+    const { totals } = this;
+    if (kind === 'read-request') totals.readRequests = (totals.readRequests ?? 0) + 1;
     else if (kind === 'rnr-nak') totals.rnrNaks = (totals.rnrNaks ?? 0) + 1;
     else if (kind === 'nack') totals.nacks = (totals.nacks ?? 0) + 1;
     else if (kind === 'arn') totals.arns = (totals.arns ?? 0) + 1;

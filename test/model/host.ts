@@ -347,7 +347,7 @@ export class Host implements Device, PausingHost {
     this.trySend(port);
   }
 
-  /** A packet was trimmed: it is sent again. */
+  /** A packet was trimmed: it is retransmitted. */
   #receiveNack(packet: Packet): void {
     const sending = this.#sending.get(packet.flow);
     if (sending === undefined) return;

@@ -192,7 +192,7 @@ describe('SACKs', () => {
     const reorderUs = (3 * tx(DATA)) / 1e6;
     const { totals, flows } = alone(12, { mrc: { reorderUs, sackBytes: 0 } }, [lost]);
     expect(totals).toMatchObject({ retransmittedPackets: 1, timeouts: 0, packetsDropped: 1 });
-    // The SACK of packet 4, sent 3 packet times after packet 1, comes back while packet 12 has long left.
+    // The SACK of packet 4, sent 3 packet times after packet 1, arrives while packet 12 has long left.
     const foundPs = 4 * tx(DATA) + 2 * hop(DATA) + 2 * hop(SACK);
     expect(foundPs).toBeGreaterThan(12 * tx(DATA));
     expect(flows[0]!.completionPs).toBe(foundPs + 2 * hop(DATA) + 2 * hop(SACK));

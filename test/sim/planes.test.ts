@@ -94,7 +94,7 @@ describe('A network of several planes', () => {
     expect(result.simulatedPs).toBeLessThan((4 / 3) * whole.simulatedPs + 400e6);
   });
 
-  it('survives a switch that goes down and comes back', () => {
+  it('survives a switch that is down for a while', () => {
     for (const node of ['p1.leaf0', 'p1.spine1', 'nic3']) {
       const result = run([{ kind: 'switch-down', node, fromUs: 10, toUs: 60 }]);
       expect(result.summary.flowsDone, node).toBe(8);
@@ -110,11 +110,9 @@ describe('A network of several planes', () => {
   });
 
   it('planes are of fidelity standard, and a plane needs a network of several', () => {
-    const { planes: _, ...one } = spec().topology as { planes: number };
+    const one = { ...spec().topology, planes: 1 } as ScenarioSpec['topology'];
     const faults = [{ kind: 'plane-down', plane: 0, fromUs: 1, toUs: 2 }] as const;
-    expect(() => runScenarioSync(spec({ topology: one as unknown as ScenarioSpec['topology'], faults }))).toThrow(
-      'topology.planes above 1',
-    );
+    expect(() => runScenarioSync(spec({ topology: one, faults }))).toThrow('topology.planes above 1');
     expect(() => runScenarioSync(spec({ fidelity: 'reference', switches: {}, hosts: {} }))).toThrow('topology.planes');
   });
 });

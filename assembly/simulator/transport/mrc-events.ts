@@ -2,7 +2,7 @@
  * The events of a flow of MRC at its sender: SACKs and NACKs.
  *
  * Order   acknowledged bytes; losses; the next packet; completion, or a loss reported to congestion control; congestion control; the port
- * NACK    congestion control is told of a loss, as it reacts to it; path selection has been told of the packet's entropy. It draws on the retries,
+ * NACK    congestion control is notified of a loss, as it reacts to it; path selection knows the packet's entropy. It draws on the retries,
  *         as a timeout does; any packet that is newly acknowledged is progress
  *
  * Source  OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.5, 3.6.

@@ -10,7 +10,7 @@
  *
  * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.3, 3.4; open points O9, O12, O13 in docs/sources.md.
  * Deviations  SACKs of overtaken packets instead of probes; no ACK of messages besides SACKs; packets that the 64 bits and the one that is named leave out are never reported, so a network
- *             that reorders by more sends them again.
+ *             that reorders by more has them retransmitted.
  */
 import { PACKET_ACK, PACKET_NACK } from '../../../src/abi/sim-codes';
 import { consume, packetAt } from '../packets';

@@ -1,8 +1,8 @@
 /**
- * The sender of MRC: each packet is acknowledged, lost and retransmitted for itself, and a NACK says at once which one to send again.
+ * The sender of MRC: each packet is acknowledged, lost and retransmitted for itself, and a NACK says at once which one to retransmit.
  *
  *   SACK       the byte expected next, a map of 64 packets, and the packet that caused it: all these have arrived
- *   NACK       the packet is lost, unless it has arrived or was sent again since (the NACK repeats when its packet was sent)
+ *   NACK       the packet is lost, unless it has arrived or was retransmitted since (the NACK repeats when its packet was sent)
  *   lost       besides: a packet below the highest one acknowledged that was sent `lossTimePs` before the newest packet that a SACK was sent for;
  *              after a timeout all that are not acknowledged. A lost retransmission is lost again
  *   next       the first lost packet, otherwise a new one
@@ -76,7 +76,7 @@ function noteArrived(flow: SimFlow, own: FlowTransport, number: i64): void {
   forgetLoss(flow, own, number);
 }
 
-/** A packet that is acknowledged is not sent again. */
+/** A packet that is acknowledged is not retransmitted. */
 function forgetLoss(flow: SimFlow, own: FlowTransport, number: i64): void {
   if (!hasBit(own.lostRing, own.sackedMask, number)) return;
   clearBit(own.lostRing, own.sackedMask, number);

@@ -190,11 +190,6 @@ export class SimKernel {
     this.#abi.simAccount(timePs);
   }
 
-  /** Counters of packet trimming, by port; empty: there is none. */
-  trimming(): RawTrimming[] {
-    return readTrimming(this.#abi, this.#plan);
-  }
-
   /** Counters of the whole network. */
   totals(): Totals {
     return {
@@ -210,8 +205,8 @@ export class SimKernel {
   /** Counters of a flow so far. */
   flow(index: number): RawFlow {
     this.#requireFlow('index', index);
-    if (this.#isMessage(index)) return this.#connections.flow(index);
-    return readFlow(this.#view(), this.#abi.simRegion(SIM_FLOWS) + index * SIM_FLOW.bytes);
+    const at = this.#abi.simRegion(SIM_FLOWS) + index * SIM_FLOW.bytes;
+    return this.#isMessage(index) ? this.#connections.flow(index) : readFlow(this.#view(), at);
   }
 
   /** Losses and reordering of a flow so far; under `reference-lossy` nothing is counted here. */
@@ -244,10 +239,14 @@ export class SimKernel {
     return this.#plan.hazards === undefined ? undefined : new HazardReader(this.#abi);
   }
 
+  /** Counters of packet trimming, by port; empty: there is none. */
+  get trimming(): RawTrimming[] {
+    return readTrimming(this.#abi, this.#plan);
+  }
+
   /** Counters of tunnels and ARNs; undefined: the plan has no WAN with provider edges. */
   get wan(): WanReader | undefined {
-    const { wan } = this.#plan;
-    return wan === undefined ? undefined : new WanReader(this.#abi, this.#plan, wan);
+    return this.#plan.wan && new WanReader(this.#abi, this.#plan, this.#plan.wan);
   }
 
   /** How often a flow has changed its UDP source port on a Fast CNP so far. */
@@ -312,8 +311,8 @@ export class SimKernel {
     requireNumber('timePs', timePs);
     checkLook(into, ports.length);
     for (const port of ports) this.#requirePort('ports', port);
-    drainPorts({ view: this.#view(), at: this.#abi.simRegion(SIM_PORTS), most: this.#mostQueueBytes }, ports, timePs,
-      into);
+    const look = { view: this.#view(), at: this.#abi.simRegion(SIM_PORTS), most: this.#mostQueueBytes };
+    drainPorts(look, ports, timePs, into);
   }
 
   /** How long a port has been sending by `timePs`, picoseconds; `timePs` is not before the last event. */

@@ -4,7 +4,7 @@ import type { RuleValues } from '../../abi/records/sim-rules.js';
 import { TRIM_QUEUE } from '../../abi/records/transports.js';
 import { SIM_NONE } from '../../abi/sim-codes.js';
 import { SIM_TRIMMING } from '../../abi/sim-regions.js';
-import { leadsToHost, trimmingLimit } from '../trimming-plan.js';
+import { leadsToHost, trimmingLimit } from '../trimming-limits.js';
 import type { NetworkPlan } from '../plan.js';
 import type { PortResult } from '../result.js';
 import { recordAt } from './record-at.js';

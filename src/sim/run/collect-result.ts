@@ -46,8 +46,7 @@ function* collect({ compiled, kernel, records, sampler }: Omit<RunParts, 'phases
   const messageSums = kernel.messageSums();
   const flows = messageSums === undefined ? yield* flowResults(compiled, kernel) : [];
   yield;
-  const { hazards } = kernel;
-  const trimming = kernel.trimming();
+  const { hazards, trimming } = kernel;
   const ports = compiled.plan.ports.map((_, index) => ({
     ...portResult(compiled, kernel.port(index), index, kernel.nowPs),
     ...hazardsOfPort(hazards, index),

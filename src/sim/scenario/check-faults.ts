@@ -33,7 +33,8 @@ function checkFault(fault: FaultSpec, { flows, network, named }: FaultContext, w
   if (fault.kind === 'switch-down' || fault.kind === 'plane-down') {
     if (fault.kind === 'switch-down') named.switch(fault.node, `${where}.node`);
     else requirePlane(fault.plane, network, `${where}.plane`);
-    return requireEnd(fault, where);
+    requireEnd(fault, where);
+    return;
   }
   const [a, b] = fault.between.map((name, i) => named.node(name, `${where}.between[${i}]`));
   const linked = network.links.some(({ from, to }) => (from === a && to === b) || (from === b && to === a));

@@ -162,19 +162,19 @@ const FAULT = typed('FaultSpec', z.discriminatedUnion('kind', [
     between: ENDS,
     fromUs: timeUs('When it goes down, us.'),
     toUs: timeUs('When it comes up, us.'),
-  }, 'A link that is down for a while.'),
+  }, 'A link that is down for a while.', 'LinkDownSpec'),
   record({
     kind: z.literal('switch-down'),
     node: name('Name of the switch.'),
     fromUs: timeUs('When its links go down, us.'),
     toUs: timeUs('When they come up, us.'),
-  }, 'Under standard: a switch that is down for a while.'),
+  }, 'Under standard: a switch that is down for a while.', 'SwitchDownSpec'),
   record({
     kind: z.literal('plane-down'),
     plane: wholeIn(0, 15, 'Number of the plane, from 0.'),
     fromUs: timeUs('When its links go down, us.'),
     toUs: timeUs('When they come up, us.'),
-  }, 'Under standard: a plane that is down for a while.'),
+  }, 'Under standard: a plane that is down for a while.', 'PlaneDownSpec'),
   record({
     kind: z.literal('loss'),
     between: ENDS,

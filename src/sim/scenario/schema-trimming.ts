@@ -28,7 +28,7 @@ export const TRIMMING_SCHEMA = orFlag(record(optional({
   trimmedQueueBytes: limit('A trimmed packet is dropped if its queue would exceed this.', TRIMMING_BDPS.trimmedQueue),
 }),
   'Under standard: a switch cuts the payload off data packets of mrc for whose queue it has no room, and sends the rest in another class; the receiver requests them again at once. true and false mean `enabled`.',
-  'TrimmingSpec')).meta(ABSENT_UNLESS_GIVEN);
+  'TrimmingSpec').meta(ABSENT_UNLESS_GIVEN));
 
 export const MRC_SCHEMA = record(optional({
   sackBytes: wholeIn(0, 2 ** 31,

@@ -5,7 +5,7 @@
  *                                          └─ …            ── leaf of plane n - 1
  *
  * Source      multi-plane fabrics as OCP MRC 1.0's deployments have them (docs/sources.md, "Planes").
- * Deviations  the adapter stores and forwards at the rate of all its ports, which adds a packet's time at that rate at each end; its queues stand for
+ * Deviations  the adapter stores and forwards at the rate of all its ports, which adds a packet's time at that rate at each end; its queues are
  *             those of the adapter's ports.
  */
 import { DEFAULT_PLANES } from '../scenario/defaults.js';

@@ -2,7 +2,7 @@
  * The receiving end of MRC: places what arrives, in any order, asks for what was trimmed, and acknowledges now and then.
  *
  *   NACK   for each trimmed packet
- *   SACK   if a packet asks for it, is marked, sent again or a duplicate, or if more than `sackEveryBytes` have arrived since the last SACK, each
+ *   SACK   if a packet asks for it, is marked, a retransmission or a duplicate, or if more than `sackEveryBytes` have arrived since the last SACK, each
  *          packet counted as 1,024 at least; or if one that asks has overtaken it
  *   says   the first packet that has not arrived, the packet that causes it, and which of 64 packets have arrived: those after the first
  *          one, or those up to the highest one that has arrived

@@ -2,8 +2,8 @@
  * The sending end of MRC: sets of packets that have arrived, and of those that are lost, by their first bytes.
  *
  *   hole       a packet that was sent and has not arrived, as far as SACKs say
- *   lost       a hole that a NACK names, if it was not sent again since; a hole below the highest packet that has arrived, sent `reorderPs` before
- *              the newest packet that a SACK was sent for. All holes at a timeout. Until it is sent again
+ *   lost       a hole that a NACK names, if it was not retransmitted since; a hole below the highest packet that has arrived, sent `reorderPs` before
+ *              the newest packet that a SACK was sent for. All holes at a timeout. Until it is retransmitted
  *   next       the first lost packet, else the first never sent
  *   in flight  the bytes of holes that are not lost
  *   limit      never sent before: less than the reordering window from una on

@@ -1,5 +1,5 @@
 /**
- * Packet trimming of a switch: data of MRC for which there is no room keeps its front, and goes on in another class.
+ * Packet trimming of a switch: data of MRC for which there is no room keeps its front, and continues in another class.
  *
  * Source: Ultra Ethernet 1.0.1, OCP MRC 1.0 by their readers (docs/specs/mrc-transport.md, 3.12).
  */

@@ -28,11 +28,16 @@ const hosts: fc.Arbitrary<Partial<HostSpec>> = fc.record({
   lossReaction: fc.constantFrom('algorithm', 'none', 'cnp'),
 }, { requiredKeys: [] });
 
-/** Flows keep a transport of their own now and then. */
+/** The same without a key. */
+function without<One extends object, Key extends keyof One>(one: One, key: Key): Omit<One, Key> {
+  return Object.fromEntries(Object.entries(one).filter(([name]) => name !== key)) as Omit<One, Key>;
+}
+
+/** Flows keep a separate transport now and then. */
 function withoutTransports(workload: ScenarioSpec['workload'], keeps: boolean): ScenarioSpec['workload'] {
   if (keeps) return workload;
   return (workload as readonly WorkloadSpec[]).map((one) =>
-    one.kind === 'flows' ? { ...one, flows: one.flows.map(({ transport: _, ...flow }) => flow) } : one
+    one.kind === 'flows' ? { ...one, flows: one.flows.map((flow) => without(flow, 'transport')) } : one
   );
 }
 
@@ -46,7 +51,7 @@ export const mrcNetworks = (size: NetworkSize): fc.Arbitrary<ScenarioSpec> =>
     keeps: fc.constantFrom(false, false, true),
     pfc: fc.constantFrom(false, false, true),
   }).map(({ spec, trimming: trims, hosts: own, selection, keeps, pfc }) => {
-    const { reordering: _, ...others } = spec.hosts ?? {};
+    const others = without(spec.hosts ?? {}, 'reordering');
     return {
       ...spec,
       workload: withoutTransports(spec.workload, keeps),
@@ -54,8 +59,7 @@ export const mrcNetworks = (size: NetworkSize): fc.Arbitrary<ScenarioSpec> =>
       hosts: { ...others, ...selection, ...own, transport: 'mrc' },
       overrides: keeps ? spec.overrides ?? [] : (spec.overrides ?? []).map(({ host, ...rest }) => {
         if (host === undefined) return rest;
-        const { transport: __, ...kept } = host;
-        return { ...rest, host: kept };
+        return { ...rest, host: without(host, 'transport') };
       }),
     };
   });

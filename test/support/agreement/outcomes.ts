@@ -69,7 +69,7 @@ function kernelOutcome(plan: NetworkPlan) {
     verbs: numbers.map((index) => kernel.verb(index)),
     ports: portsOf(plan, plan.ports.map((_, index) => kernel.port(index))),
     totals: kernel.totals(),
-    trimming: kernel.trimming(),
+    trimming: kernel.trimming,
     hazards: hazardsOf(plan, kernel),
     wan: wanOf(plan, kernel),
   };
