@@ -15,7 +15,7 @@ import { traitsOf } from '../algorithms/registry';
 import { messagesAcknowledged } from './connections/completions';
 import { isMessage } from './connections/memory';
 import { postMessage } from './connections/post';
-import { feedAck, feedCnp, feedLoss, followGap, stopTimers } from './engine-feed';
+import { feedAck, feedCnp, feedLoss, feedNack, followGap, stopTimers } from './engine-feed';
 import { startEvent, timeoutEvent } from './event-numbers';
 import { nowPs, schedule, drawOrder } from './event-queue';
 import { selecting } from './balancing/network';
@@ -178,6 +178,12 @@ export function reportLoss(flow: SimFlow, number: u32, found: u32): void {
   const reaction = flow.flags & FLOW_OWN_TRANSPORT ? transportOf(number).lossReaction : LOSS_REACTION_ALGORITHM;
   if (reaction == LOSS_REACTION_ALGORITHM) feedLoss(flow, found);
   else if (reaction == LOSS_REACTION_CNP && feedCnp(flow, nowPs)) notified(flow, number);
+}
+
+/** A switch trimmed a packet with this payload; without a reaction of the transport's, the algorithm is notified of the NACK. */
+export function reportNack(flow: SimFlow, packet: SimPacket, payloadBytes: i64, isLastHop: bool): void {
+  if (transportOf(packet.flow).lossReaction == LOSS_REACTION_ALGORITHM) feedNack(flow, packet, payloadBytes, isLastHop);
+  else reportLoss(flow, packet.flow, LOSS_FAST);
 }
 
 /**

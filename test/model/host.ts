@@ -261,13 +261,14 @@ export class Host implements Device, PausingHost {
   }
 
   /** Reports a loss to congestion control, unless it is the one that fails the flow. */
-  #lose({ queuePair, retries }: Sending, found: 'fast' | 'timeout' | 'nack'): void {
+  #lose({ queuePair, retries }: Sending, found: 'fast' | 'timeout' | 'nack',
+    report = () => found !== 'nack' && queuePair.lose(found)): void {
     if (!retries.allows(found, queuePair.recovery.progressBytes ?? queuePair.sndUna)) {
       queuePair.stop();
       for (const flow of this.#unfinished(queuePair)) this.#watcher.onFailed(flow);
       return;
     }
-    if (queuePair.lose(found)) this.#nicOf(queuePair.flow.sourcePort).scheduler.wakeEarlier(queuePair);
+    if (report()) this.#nicOf(queuePair.flow.sourcePort).scheduler.wakeEarlier(queuePair);
   }
 
   /** Flows that a QP which fails has not completed. */
@@ -356,7 +357,7 @@ export class Host implements Device, PausingHost {
     if (queuePair.isFinished) return;
     this.#network.count.responseReceived(packet);
     if (queuePair.recovery.takeNack?.(this.#network.events.nowPs, packet) !== true) return;
-    this.#lose(sending, 'nack');
+    this.#lose(sending, 'nack', () => queuePair.loseTrimmed(packet));
     this.trySend(this.#nicOf(queuePair.flow.sourcePort).port);
   }
 

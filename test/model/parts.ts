@@ -28,6 +28,8 @@ export interface CongestionControl {
   onResponse(flow: SendingFlow, response: Packet, acked: AckedBytes): number | undefined;
   /** A NAK or a timeout found a loss; returns when the next packet may leave, if that may have moved. */
   onLoss(timePs: number, found: 'fast' | 'timeout'): number | undefined;
+  /** A NACK of a packet with this payload, which a switch trimmed; returns the same. */
+  onNack?(timePs: number, nack: Packet, payloadBytes: number): number | undefined;
   /** A CNP or Fast CNP. */
   onNotification(timePs: number, packet: Packet): Reaction;
   /** All is acknowledged: timers stop. */

@@ -152,12 +152,16 @@ export class QueuePair implements SendingFlow {
   }
 
   /** A loss was found; returns whether that has moved the time of the next packet. */
-  lose(found: 'fast' | 'timeout' | 'nack'): boolean {
+  lose(found: 'fast' | 'timeout'): boolean {
     const { nowPs } = this.#network.events;
-    // A NACK has named the entropy.
-    if (found === 'nack') return this.#moveTo(this.congestionControl.onLoss(nowPs, 'fast'));
     this.#selection?.onLoss(nowPs, Math.floor(this.sndUna / this.#mtuBytes), found);
     return this.#moveTo(this.congestionControl.onLoss(this.#network.events.nowPs, found));
+  }
+
+  /** A switch trimmed a packet; path selection knows its entropy from the NACK. */
+  loseTrimmed(nack: Packet): boolean {
+    const payloadBytes = this.stream.after(nack.sequence) - nack.sequence;
+    return this.#moveTo(this.congestionControl.onNack?.(this.#network.events.nowPs, nack, payloadBytes));
   }
 
   /** Passes the response to congestion control; returns whether that has moved the time of the next packet. */

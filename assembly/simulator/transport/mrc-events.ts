@@ -2,7 +2,7 @@
  * The events of a flow of MRC at its sender: SACKs and NACKs.
  *
  * Order   acknowledged bytes; losses; the next packet; completion, or a loss reported to congestion control; congestion control; the port
- * NACK    congestion control is notified of a loss, as it reacts to it; path selection knows the packet's entropy. It draws on the retries,
+ * NACK    congestion control is notified of the trimmed packet; path selection knows the packet's entropy. It draws on the retries,
  *         as a timeout does; any packet that is newly acknowledged is progress
  *
  * Source  OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.5, 3.6.
@@ -11,12 +11,14 @@ import { LOSS_FAST } from '../../../src/abi/ack-layout';
 import { FLOW_DONE } from '../../../src/abi/sim-codes';
 import { messagesAcknowledged } from '../connections/completions';
 import { serveFlow } from '../nic';
-import { control, finish, lose, reportLoss } from '../sender';
-import { lossesOf, transportOf } from './memory';
+import { control, finish, lose, reportNack } from '../sender';
+import { lossesOf, mrcOf, transportOf } from './memory';
 import * as mrc from './mrc';
+import { packetsIn, payloadOf } from './numbers';
 import { mayRetry } from './retries';
 import { FLOW_CONNECTION } from '../../records/connections';
 import { SimFlow, SimPacket } from '../../records/network';
+import { TRIM_LAST_HOP } from '../../records/transports';
 
 /** A SACK arrives for an unfinished flow with FLOW_MRC. */
 export function takeSack(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
@@ -39,6 +41,9 @@ export function takeNack(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
   lossesOf(packet.flow).naks++;
   if (!mrc.takeNack(flow, own, packet)) return;
   mrc.goOn(flow, own);
-  if (mayRetry(flow, own)) reportLoss(flow, packet.flow, LOSS_FAST);
+  if (mayRetry(flow, own)) {
+    const payloadBytes = payloadOf(flow, packetsIn(flow, packet.sequence));
+    reportNack(flow, packet, payloadBytes, mrcOf(packet).trimmed == TRIM_LAST_HOP);
+  }
   serveFlow(flow, packet.flow, sincePs);
 }

@@ -39,6 +39,8 @@ interface Control {
   /** Whether it counted. */
   ack(ack: Ack): boolean;
   loss(timePs: number, found: 'fast' | 'timeout'): void;
+  /** A switch trimmed a packet with this payload. */
+  nack(timePs: number, nack: Packet, payloadBytes: number): void;
   notified(timePs: number, packet: Pick<Packet, 'kind' | 'records'>): boolean;
   readonly readsHops: boolean;
   readonly movesNextSend: boolean;
@@ -128,6 +130,12 @@ export class StandardCongestionControl implements CongestionControl {
     return this.#control.movesNextSend ? this.#movedTo(undefined) : undefined;
   }
 
+  onNack(timePs: number, nack: Packet, payloadBytes: number): number | undefined {
+    if (this.#lossReaction !== 'algorithm') return this.onLoss(timePs, 'fast');
+    this.#control.nack(timePs, nack, payloadBytes);
+    return undefined;
+  }
+
   onNotification(timePs: number, packet: Packet): Reaction {
     const taken = packet.kind === 'cnp' ? this.#takeCnp(timePs, packet) : this.#takeFastCnp(timePs, packet);
     return { taken, nextAvailPs: taken && this.#control.movesNextSend ? this.#movedTo(undefined) : undefined };
@@ -191,6 +199,7 @@ function dcqcnControl(first: DcqcnModel): Control {
     sent: (timePs, lenBytes) => model.sent(timePs, lenBytes),
     ack: () => false,
     loss: () => undefined,
+    nack: () => undefined,
     notified: (timePs) => {
       model.cnp(timePs);
       return true;
@@ -226,6 +235,10 @@ function ackControl(model: AckModel, traits: number): Control {
         outcome === 'new-path';
     },
     loss: (timePs, found) => model.onLoss?.(timePs, found),
+    nack: (timePs, { sentPs, trimmed }, trimmedBytes) =>
+      model.onNack === undefined ?
+        model.onLoss?.(timePs, 'fast') :
+        model.onNack({ timePs, trimmedBytes, sentTimePs: sentPs, isLastHop: trimmed === 'last-hop' }),
     notified: (timePs, { kind, records }) => {
       if (model.onNotification === undefined) return false;
       const telemetry = kind === 'fast-cnp' && records.length > 0 ?
