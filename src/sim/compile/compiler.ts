@@ -91,7 +91,7 @@ export class Compiler {
     this.#times = times;
     this.#sizes = sizes;
     this.#bdpBytes = Math.max(...bases.map(({ bdpBytes }) => bdpBytes));
-    this.#parameterSets = new ParameterSetTable(valid.algorithms, valid.fidelity, bases);
+    this.#parameterSets = new ParameterSetTable(valid, bases);
   }
 
   *steps(): Steps<CompiledScenario> {

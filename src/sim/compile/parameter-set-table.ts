@@ -4,7 +4,7 @@ import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { FlowPlan } from '../plan.js';
 import { listNames, rejectScenario } from '../scenario/scenario-error.js';
 import type { Fidelity } from '../scenario/spec.js';
-import type { ValidAlgorithm } from '../scenario/valid-scenario.js';
+import type { ValidAlgorithm, ValidScenario } from '../scenario/valid-scenario.js';
 import type { BasePath } from './paths.js';
 import { buildParameterSet, type ParameterSetContext } from './parameter-sets.js';
 
@@ -32,6 +32,7 @@ interface Asked {
 export class ParameterSetTable {
   readonly #algorithms: readonly ValidAlgorithm[];
   readonly #fidelity: Fidelity;
+  readonly #trims: boolean;
   readonly #bases: readonly BasePath[];
   readonly all: AlgorithmParameters[] = [];
   /** What each of them was built from. */
@@ -42,9 +43,11 @@ export class ParameterSetTable {
   #last: Asked | undefined;
 
   /** @param bases longest base path by algorithm, as header sizes differ between algorithms. */
-  constructor(algorithms: readonly ValidAlgorithm[], fidelity: Fidelity, bases: readonly BasePath[]) {
+  constructor({ algorithms, fidelity, trimming }: Pick<ValidScenario, 'algorithms' | 'fidelity' | 'trimming'>,
+    bases: readonly BasePath[]) {
     this.#algorithms = algorithms;
     this.#fidelity = fidelity;
+    this.#trims = trimming !== null;
     this.#bases = bases;
     this.#known = algorithms.map(() => new Map<string, FlowParameterSet>());
   }
@@ -93,6 +96,7 @@ export class ParameterSetTable {
       baseRttPs: rttPs,
       windowBytes: baseWindow,
       mtuBytes,
+      trims: this.#trims,
       byFidelity: BY_FIDELITY[this.#fidelity],
     };
     const parameters = buildParameterSet(algorithm, context);

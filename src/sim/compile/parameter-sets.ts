@@ -37,6 +37,8 @@ export interface ParameterSetContext {
   /** Base window. */
   readonly windowBytes: number;
   readonly mtuBytes: number;
+  /** Whether switches trim packets. */
+  readonly trims?: boolean;
   /** Sequence numbers and gaps between packets, as a custom algorithm gets them by default. */
   readonly byFidelity?: Partial<Pick<CommonParameters, 'sequence' | 'sendGap'>>;
 }
@@ -53,13 +55,15 @@ const path = ({ lineRateBps, baseRttPs, windowBytes }: ParameterSetContext,
   given: object): { lineRateBps: number; baseRttPs: number } =>
   'baseRttPs' in given ? { lineRateBps, baseRttPs } : { lineRateBps, baseRttPs, ...{ windowBytes } };
 
-/** Base round trip, and packets as acknowledgements count them: payload. */
-const packets = ({ lineRateBps, baseRttPs, mtuBytes }: ParameterSetContext): NsccPresetOptions => ({
-  lineRateBps,
-  baseRttPs,
-  packetBytes: mtuBytes,
-  payloadBytes: mtuBytes,
-});
+/** With trimming, uet-htsim's target: a queue then needs less room for what is in flight. */
+const TARGET_WITH_TRIMMING = 0.75;
+
+/** Of NSCC: base round trip, target delay, and packets as acknowledgements count them: payload. */
+function nsccInputs({ lineRateBps, mtuBytes, trims, ...path }: ParameterSetContext,
+  { baseRttPs = path.baseRttPs }: { readonly baseRttPs?: number }): NsccPresetOptions {
+  const target = trims === true ? { targetDelayPs: Math.trunc(TARGET_WITH_TRIMMING * baseRttPs) } : {};
+  return { lineRateBps, baseRttPs, packetBytes: mtuBytes, payloadBytes: mtuBytes, ...target };
+}
 
 const SWIFT_TARGET_PS = us(25);
 const SWIFT_QUEUE_PS = us(10);
@@ -101,8 +105,8 @@ const PRESETS: Readonly<Record<PresetName, Preset>> = {
     build: (s, given) =>
       swiftSigcomm20({ ...lineRate(s), packetBytes: s.mtuBytes, baseTargetPs: swiftTargetPs(s), ...given }),
   },
-  'nscc-uet': { build: (s, given) => nsccUet({ ...packets(s), ...given }) },
-  'nscc-mrc': { build: (s, given) => nsccMrc({ ...packets(s), ...given }) },
+  'nscc-uet': { build: (s, given) => nsccUet({ ...nsccInputs(s, given), ...given }) },
+  'nscc-mrc': { build: (s, given) => nsccMrc({ ...nsccInputs(s, given), ...given }) },
   /** No congestion control: DCQCN with a rate that can't fall. */
   none: {
     build: (s, given) => dcqcnSigcomm15({ ...lineRate(s), ...given, minRateBps: s.lineRateBps }),
