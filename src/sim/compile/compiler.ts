@@ -3,7 +3,6 @@
  * packet sizes, ideal completion times.
  */
 import type { CompiledScenario } from './compiled-scenario.js';
-import { DEFAULT_FAST_CNP } from '../../config/fast-cnp.js';
 import { factsOf, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { BalancingPlan } from '../balancing-plan.js';
 import { FlowPlans } from '../flow-plans.js';
@@ -40,7 +39,7 @@ import { guaranteedClasses, poolPlan, requirePoolRoom } from './pools.js';
 import { recordPlan } from './record-plan.js';
 import type { Routes } from './routes.js';
 import { RULES } from './rules.js';
-import { acceptsFastCnp, nodePlans, portPlans } from './port-settings.js';
+import { fastCnpPlan, nodePlans, portPlans } from './port-settings.js';
 import { telemetryRules } from './telemetry-rules.js';
 import { transportOf, transportsPlan } from './transports.js';
 import { trimmingPlan } from './trimming.js';
@@ -158,24 +157,11 @@ export class Compiler {
       ...jobsOf(valid),
       linkEvents: linkEvents(valid, graph),
       ...messageRecords(valid, { transports, balancing, hazards, flows, connections }),
-      fastCnp: {
-        ...valid.fastCnp,
-        accepted: valid.fidelity === 'standard' && graph.network.hosts.some((host) => acceptsFastCnp(valid, host)),
-        duplicateWindowPs: DEFAULT_FAST_CNP.duplicateWindowPs,
-      },
+      fastCnp: fastCnpPlan(valid, graph.network.hosts),
       ...this.#mostSwitches(balancing),
       ...(valid.fidelity === 'reference-lossy' ? { lossy: lossyPlan(valid, graph, this.#bdpBytes) } : {}),
-      ...present({
-        balancing,
-        connections,
-        transports,
-        trimming,
-        points: pointsPlan(valid),
-        pools,
-        hazards,
-        verbs,
-        changes,
-      }),
+      ...present({ balancing, connections, transports, trimming, points: pointsPlan(valid), pools }),
+      ...present({ hazards, verbs, changes }),
       ...wanPlan(valid, { graph, flows, ports, mtuBytes: (host) => this.#mtuBytes(host) }),
     };
   }

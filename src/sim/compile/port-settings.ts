@@ -1,6 +1,7 @@
 /** Nodes and ports of a plan: buffers, headroom, pause and marking thresholds, losses. */
+import { DEFAULT_FAST_CNP } from '../../config/fast-cnp.js';
 import { HEADROOM_LINK_DELAYS } from '../../analysis/pfc-headroom.js';
-import type { NodePlan, PortPlan, Rules } from '../plan.js';
+import type { FastCnpPlan, NodePlan, PortPlan, Rules } from '../plan.js';
 import { DEFAULT_BUFFER_BYTES, DEFAULT_LOSSES, ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { EcnRateSpec, FaultSpec, Fidelity } from '../scenario/spec.js';
@@ -82,8 +83,14 @@ export function nodePlans(valid: ValidScenario, graph: Graph, ports: readonly Po
   });
 }
 
+/** Fast CNPs of the whole network. @param hosts their nodes. */
+export function fastCnpPlan(valid: ValidScenario, hosts: readonly number[]): FastCnpPlan {
+  const accepted = valid.fidelity === 'standard' && hosts.some((host) => acceptsFastCnp(valid, host));
+  return { ...valid.fastCnp, accepted, duplicateWindowPs: DEFAULT_FAST_CNP.duplicateWindowPs };
+}
+
 /** Whether this host accepts Fast CNPs. */
-export function acceptsFastCnp({ hosts, hostOverrides }: ValidScenario, node: number): boolean {
+function acceptsFastCnp({ hosts, hostOverrides }: ValidScenario, node: number): boolean {
   return hostOverrides[node]?.acceptFastCnp ?? hosts.acceptFastCnp;
 }
 

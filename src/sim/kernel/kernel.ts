@@ -107,10 +107,7 @@ export class SimKernel {
     const traced = tracedPorts(plan, captured, pauses);
     const capacity = { packetRecords: traced.size > 0 ? TRACE_RECORDS : 0, rateChanges: build?.rateChanges };
     const { setUp = atOnce, onCustom } = build ?? {};
-    const onOpened = (abi: SimAbi): void => {
-      this.#abi = abi;
-    };
-    setUp(setUpSteps(this.#abi, plan, { layouts, traced, ...capacity, onOpened, onCustom }));
+    setUp(setUpSteps(this.#abi, plan, { layouts, traced, ...capacity, onOpened: (abi) => this.#abi = abi, onCustom }));
   }
 
   /** Time of the event handled last, picoseconds. */
