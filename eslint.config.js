@@ -113,6 +113,7 @@ export default defineConfig(
     'src/engine/wasm-bytes.ts',
     'src/engine/dcqcn-wasm-bytes.ts',
     'src/sim/kernel/wasm-bytes.ts',
+    'src/uet/kernel/wasm-bytes.ts',
     'src/cli/report/page-assets.ts',
   ]),
   {
