@@ -32,6 +32,7 @@ const ASSEMBLY_ROOMS = {
   rp: ['memory', 'wire', 'trace', 'table', 'algorithms'],
   np: ['memory', 'table'],
   batch: ['memory', 'wire', 'trace', 'table', 'algorithms', 'rp', 'np'],
+  uet: [],
   simulator: ['memory', 'trace', 'cp', 'table', 'algorithms', 'rp', 'np', 'batch'],
 };
 
@@ -281,6 +282,7 @@ module.exports = {
     onlyImports('uet-stands-apart', '^src/uet/', [
       ...LEAVES,
       '^src/uet/',
+      '^src/engine/instantiate[.]ts$',
       '^src/workloads/htsim/',
       FIELD_RULES,
     ]),

@@ -115,6 +115,7 @@ export default defineConfig(
     'src/sim/result-types.ts',
     'src/sim/scenario/spec.ts',
     'src/sim/kernel/wasm-bytes.ts',
+    'src/uet/kernel/wasm-bytes.ts',
     'src/cli/report/page-assets.ts',
   ]),
   {

@@ -70,6 +70,7 @@ const SCALED = [
   'test/sim/sprayed-fat-tree.test.ts',
   'test/sim/spraying-without-loss.test.ts',
   'test/sim/tolerant-model.test.ts',
+  'test/sim/uet-kernel.test.ts',
 ];
 
 /** The files of examples/algorithms import the package; here they are tested with its sources. */

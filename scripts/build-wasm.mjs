@@ -1,5 +1,5 @@
 // The kernel's records (build-records.mjs), then assembly/engine.ts to engine.wasm, assembly/sim.ts to sim.wasm,
-// assembly/engine-core.ts to engine-dcqcn.wasm, and the bytes of each into an ES module.
+// assembly/engine-core.ts to engine-dcqcn.wasm, assembly/uet.ts to uet.wasm, and the bytes of each into an ES module.
 //
 // A string in a module is the one form that works unchanged in Node, in browsers and under every bundler; a fetched file stays
 // possible through the subpath roce-cc/engine.wasm.
@@ -9,8 +9,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { main as asc } from 'assemblyscript/asc';
 import { buildRecords } from './build-records.mjs';
 import { textOfBytes } from './byte-text.mjs';
-import { DCQCN_WASM_BYTES_FILE, DCQCN_WASM_FILE, ROOT, SIM_WASM_BYTES_FILE, SIM_WASM_FILE, WASM_BYTES_FILE,
-  WASM_FILE } from './paths.mjs';
+import { DCQCN_WASM_BYTES_FILE, DCQCN_WASM_FILE, ROOT, SIM_WASM_BYTES_FILE, SIM_WASM_FILE, UET_WASM_BYTES_FILE,
+  UET_WASM_FILE, WASM_BYTES_FILE, WASM_FILE } from './paths.mjs';
 import { StaticDataCheck } from './static-data.mjs';
 
 const HASH_DIGITS = 16;
@@ -23,9 +23,11 @@ export async function buildWasm() {
   await compileTarget('release', 'asconfig.dcqcn.json');
   await compileTarget('release', 'asconfig.sim.json');
   await compileTarget('release', 'asconfig.sim-trace.json');
+  await compileTarget('release', 'asconfig.uet.json');
   writeIfChanged(WASM_BYTES_FILE, bytesModule(readFileSync(WASM_FILE), 'engine'));
   writeIfChanged(DCQCN_WASM_BYTES_FILE, bytesModule(readFileSync(DCQCN_WASM_FILE), 'engine-core'));
   writeIfChanged(SIM_WASM_BYTES_FILE, bytesModule(readFileSync(SIM_WASM_FILE), 'sim'));
+  writeIfChanged(UET_WASM_BYTES_FILE, bytesModule(readFileSync(UET_WASM_FILE), 'uet'));
 }
 
 /** Compiles one target of a configuration. */

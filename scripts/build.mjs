@@ -27,7 +27,7 @@ import { sourceFingerprint, staleReason, writeStamp } from './fingerprint.mjs';
 import { writeLicenses } from './licenses.mjs';
 import { withLock } from './lock.mjs';
 import { BUILD_DIR, DCQCN_WASM_FILE, DIST_DIR, NEXT_DIST_DIR, ROOT, SIM_TRACE_WASM_FILE, SIM_WASM_FILE, STAMP_FILE,
-  WASM_FILE, at } from './paths.mjs';
+  UET_WASM_FILE, WASM_FILE, at } from './paths.mjs';
 import { printSizes } from './sizes.mjs';
 
 const onlyIfStale = process.argv.includes('--if-stale');
@@ -55,6 +55,7 @@ async function build() {
   copyFileSync(DCQCN_WASM_FILE, path.join(NEXT_DIST_DIR, 'engine-dcqcn.wasm'));
   copyFileSync(SIM_WASM_FILE, path.join(NEXT_DIST_DIR, 'sim.wasm'));
   copyFileSync(SIM_TRACE_WASM_FILE, path.join(NEXT_DIST_DIR, 'sim-trace.wasm'));
+  copyFileSync(UET_WASM_FILE, path.join(NEXT_DIST_DIR, 'uet.wasm'));
   inputs.push(...await buildLoader(NEXT_DIST_DIR), ...await buildProtobuf(NEXT_DIST_DIR),
     ...await buildSim(NEXT_DIST_DIR), ...await buildCli(NEXT_DIST_DIR), ...await buildLab(NEXT_DIST_DIR));
   await buildBrowser(NEXT_DIST_DIR);

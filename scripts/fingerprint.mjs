@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DCQCN_WASM_BYTES_FILE, DCQCN_WASM_FILE, DIST_DIR, PAGE_ASSETS_FILE, RECORDS_DIR, RESULT_TYPES_FILE, ROOT,
-  SIM_TRACE_WASM_FILE, SIM_WASM_BYTES_FILE, SIM_WASM_FILE, SPEC_FILE, STAMP_FILE, WASM_BYTES_FILE, WASM_FILE,
-  at } from './paths.mjs';
+  SIM_TRACE_WASM_FILE, SIM_WASM_BYTES_FILE, SIM_WASM_FILE, SPEC_FILE, STAMP_FILE, UET_WASM_BYTES_FILE, UET_WASM_FILE,
+  WASM_BYTES_FILE, WASM_FILE, at } from './paths.mjs';
 
 const SOURCE_DIRS = ['assembly', 'src'];
 /** The build itself; what is in folders below does other work. */
@@ -18,6 +18,7 @@ const SOURCE_FILES = [
   'asconfig.dcqcn.json',
   'asconfig.sim.json',
   'asconfig.sim-trace.json',
+  'asconfig.uet.json',
   'package.json',
   'package-lock.json',
   'tsconfig.json',
@@ -29,6 +30,7 @@ const MADE = [
   WASM_BYTES_FILE,
   DCQCN_WASM_BYTES_FILE,
   SIM_WASM_BYTES_FILE,
+  UET_WASM_BYTES_FILE,
   PAGE_ASSETS_FILE,
   SPEC_FILE,
   RESULT_TYPES_FILE,
@@ -40,9 +42,11 @@ const OUTPUTS = [
   DCQCN_WASM_FILE,
   SIM_WASM_FILE,
   SIM_TRACE_WASM_FILE,
+  UET_WASM_FILE,
   path.join(DIST_DIR, 'engine.wasm'),
   path.join(DIST_DIR, 'sim.wasm'),
   path.join(DIST_DIR, 'sim-trace.wasm'),
+  path.join(DIST_DIR, 'uet.wasm'),
 ];
 
 /** Hash of every source, as hexadecimal digits. */

@@ -19,6 +19,9 @@ export const DCQCN_WASM_FILE = at('build', 'engine-dcqcn.wasm');
 export const SIM_WASM_FILE = at('build', 'sim.wasm');
 /** The same with a trace of rate changes. */
 export const SIM_TRACE_WASM_FILE = at('build', 'sim-trace.wasm');
+/** The kernel of runs of uet-htsim. */
+export const UET_WASM_FILE = at('build', 'uet.wasm');
+export const UET_WASM_BYTES_FILE = at('src', 'uet', 'kernel', 'wasm-bytes.ts');
 export const SIM_WASM_BYTES_FILE = at('src', 'sim', 'kernel', 'wasm-bytes.ts');
 export const DCQCN_WASM_BYTES_FILE = at('src', 'engine', 'dcqcn-wasm-bytes.ts');
 export const RESULT_TYPES_FILE = at('src', 'sim', 'result-types.ts');

@@ -1,10 +1,10 @@
-// What users download: engine.wasm (all algorithms) or engine-dcqcn.wasm, sim.wasm, and the entries as a bundler would ship them.
+// What users download: engine.wasm (all algorithms) or engine-dcqcn.wasm, sim.wasm, uet.wasm, and the entries as a bundler would ship them.
 
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { DCQCN_WASM_FILE, DIST_DIR, SIM_WASM_FILE, WASM_FILE } from './paths.mjs';
+import { DCQCN_WASM_FILE, DIST_DIR, SIM_WASM_FILE, UET_WASM_FILE, WASM_FILE } from './paths.mjs';
 
 const ENTRIES = [
   ['default entry', 'index.js'],
@@ -19,6 +19,7 @@ export async function printSizes() {
   process.stdout.write(`engine-dcqcn.wasm: ${statSync(DCQCN_WASM_FILE).size} bytes\n`);
   process.stdout.write(`engine.wasm: ${statSync(WASM_FILE).size} bytes\n`);
   process.stdout.write(`sim.wasm: ${statSync(SIM_WASM_FILE).size} bytes\n`);
+  process.stdout.write(`uet.wasm: ${statSync(UET_WASM_FILE).size} bytes\n`);
   for (const [name, file] of ENTRIES) {
     const { minified, compressed } = await entrySize(path.join(DIST_DIR, file));
     process.stdout.write(`${name}, minified: ${minified} bytes, gzip ${compressed} bytes\n`);

@@ -8,9 +8,14 @@
 
 const GOLDEN = 0x9e37_79b9;
 
+/** What the hash makes of a flow's id, 0 to 2^32 - 1. */
+export function flowWord(flowId: number): number {
+  return (GOLDEN + flowId) >>> 0;
+}
+
 /** 0 to 2^32 - 1. */
 export function flowHash(flowId: number, ev: number, salt: number): number {
-  let a = (GOLDEN + flowId) | 0;
+  let a = flowWord(flowId) | 0;
   let b = (GOLDEN + salt) | 0;
   let c = ev | 0;
   a = (a - b - c) ^ (c >>> 13);

@@ -1,5 +1,5 @@
 /** `roce-cc/uet`: a readable model of uet-htsim (Ultra Ethernet Transport): its arguments and files in, its numbers out. */
-export { runUetReference, type UetRunOptions } from './run-uet-reference.js';
+export { runUetReference, type UetImplementation, type UetRunOptions } from './run-uet-reference.js';
 export { UET_FLOW_COLUMNS, UET_MESSAGE_COLUMNS, type UetFlowColumn, type UetFlowResult, type UetMessageColumn,
   type UetMessageResult, type UetResult, type UetTotals } from './results.js';
 export type { UetTrace } from './run-context.js';

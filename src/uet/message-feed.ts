@@ -3,9 +3,9 @@
  * the first of them starts the sender, and the sender's own start finds it running.
  */
 import { SimEvent, type EventList } from './event-list.js';
-import { newMessage, type MessageBacklog, type UetMessage } from './messages.js';
-import { HEADER_BYTES } from './packet.js';
-import { rejectUet } from './reject.js';
+import { feedsOf, inOrderOfDue, messagesOf } from './message-plan.js';
+import type { MessageBacklog, UetMessage } from './messages.js';
+import { rejectBusyStart, rejectMessageGap } from './rejections.js';
 import type { Sender } from './sender.js';
 import type { UetConnection } from './traffic.js';
 
@@ -22,19 +22,11 @@ export class MessageFeed {
     this.#events = events;
     this.#sender = sender;
     this.#backlog = backlog;
-    this.messages = connections.map(({ line, startPs }, at) =>
-      newMessage(at + 1, line.sizeBytes, startPs, mtuBytes - HEADER_BYTES)
-    );
-    this.#due = [...this.messages].sort((a, b) => a.duePs - b.duePs || a.number - b.number);
-    this.#schedule(connections);
-  }
-
-  #schedule(connections: readonly UetConnection[]): void {
-    const scheduled = new Set<number>();
-    for (const { startPs } of connections) {
-      if (!scheduled.has(startPs)) this.#events.schedule(new SimEvent(() => this.#feed()), startPs);
-      if (scheduled.size === 0) this.#events.schedule(new SimEvent(() => this.#checkStarted()), startPs);
-      scheduled.add(startPs);
+    this.messages = messagesOf(connections, mtuBytes);
+    this.#due = inOrderOfDue(this.messages);
+    for (const { startPs, isCheck } of feedsOf(connections)) {
+      const run = isCheck ? () => this.#checkStarted() : () => this.#feed();
+      events.schedule(new SimEvent(run), startPs);
     }
   }
 
@@ -43,9 +35,7 @@ export class MessageFeed {
     const count = this.#due.findIndex(({ duePs }) => duePs > nowPs);
     const due = this.#due.splice(0, count < 0 ? this.#due.length : count);
     const sender = this.#sender;
-    if (sender.finishPs >= 0) {
-      rejectUet({ what: 'the messages', problem: 'have a gap: all is acknowledged while a later one is not due yet' });
-    }
+    if (sender.finishPs >= 0) rejectMessageGap();
     const isIdle = sender.isIdle;
     this.#backlog.add(due);
     if (sender.startPs < 0) sender.start();
@@ -54,10 +44,6 @@ export class MessageFeed {
 
   /** The reference starts a flow twice, and aborts, if its first packet could not leave at once. */
   #checkStarted(): void {
-    if (this.#sender.nextSeq > 0) return;
-    rejectUet({
-      what: 'the first message',
-      problem: 'cannot leave at its start, as the NIC is busy, where the reference aborts',
-    });
+    if (this.#sender.nextSeq === 0) rejectBusyStart();
   }
 }

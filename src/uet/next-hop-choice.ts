@@ -11,6 +11,7 @@
  * always 0.
  */
 import { flowHash } from './flow-hash.js';
+import type { SwitchTier } from './network-plan.js';
 import type { Packet } from './packet.js';
 import type { RunContext } from './run-context.js';
 import type { SwitchQueue } from './switch-queue.js';
@@ -25,8 +26,6 @@ export const STRATEGIES = [
   'ecmp_host_ar',
 ] as const;
 export type Strategy = (typeof STRATEGIES)[number];
-
-export type SwitchTier = 'tor' | 'aggregation' | 'core';
 
 export interface NextHopChoice {
   /** @param nextHops two or more; round robin may shuffle them. */

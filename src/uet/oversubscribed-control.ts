@@ -11,6 +11,9 @@
  * Ai = 0.01, Md = 0.5, w = 0.5; min = max(0.01, 0.9 / oversubscription), or 0.01 if an option turned it on.
  */
 import { SimEvent } from './event-list.js';
+import type { FatTree } from './fat-tree.js';
+import type { OversubscribedOptions } from './options.js';
+import type { UetParameters } from './parameters.js';
 import type { PullPacer } from './pull-pacer.js';
 import type { RunContext } from './run-context.js';
 
@@ -19,14 +22,30 @@ const JITTER_MIN = 0.75;
 const MARKS_MAX = 0.3;
 const RATE_MIN = 0.01;
 const RATIO_SHARE = 0.9;
+/** Beyond it 2^k is endless in effect; it must stay finite. */
+const DOUBLINGS_MAX = 1000;
 
-/** Numbers of `-Ai`, `-Md`, `-alpha`, and the ratio; undefined: the ratio did not turn it on. */
+/** Numbers of `-Ai`, `-Md`, `-alpha`, and the lowest rate. */
 export interface OversubscribedSettings {
   readonly rttPs: number;
   readonly increase: number;
   readonly decrease: number;
   readonly weight: number;
-  readonly ratio: number | undefined;
+  readonly rateMin: number;
+}
+
+/** Undefined: it is off. */
+export function oversubscribedSettings({ isOn, isByRatio, increase, decrease, weight }: OversubscribedOptions,
+  { oversubscription }: FatTree, { rttPs }: UetParameters): OversubscribedSettings | undefined {
+  const isOfRatio = isByRatio && oversubscription > 1;
+  if (!isOn && !isOfRatio) return undefined;
+  return {
+    rttPs,
+    increase,
+    decrease,
+    weight,
+    rateMin: isOfRatio ? Math.max(RATE_MIN, RATIO_SHARE / oversubscription) : RATE_MIN,
+  };
 }
 
 /** What arrives at a host in an interval. */
@@ -56,7 +75,6 @@ export class OversubscribedControl {
   readonly #context: RunContext;
   readonly #settings: OversubscribedSettings;
   readonly #pacer: PullPacer;
-  readonly #rateMin: number;
   readonly #interval = new SimEvent(() => this.#update());
   #rate = 1;
   #marks = 0;
@@ -66,8 +84,6 @@ export class OversubscribedControl {
     this.#context = context;
     this.#settings = settings;
     this.#pacer = pacer;
-    const { ratio } = settings;
-    this.#rateMin = ratio === undefined ? RATE_MIN : Math.max(RATE_MIN, RATIO_SHARE / ratio);
     this.#schedule();
   }
 
@@ -84,9 +100,9 @@ export class OversubscribedControl {
       this.#doublings = 0;
     } else {
       this.#rate += this.counts.marked === 0 ? increase * 2 ** this.#doublings : increase;
-      this.#doublings += 1;
+      this.#doublings = Math.min(this.#doublings + 1, DOUBLINGS_MAX);
     }
-    this.#rate = Math.min(Math.max(this.#rate, this.#rateMin), 1);
+    this.#rate = Math.min(Math.max(this.#rate, this.#settings.rateMin), 1);
     this.#pacer.setRate(this.#rate);
     this.counts.clear();
     this.#schedule();

@@ -9,6 +9,7 @@
  */
 import { HEADER_BYTES } from './packet.js';
 import { latencyPs, type FatTree } from './fat-tree.js';
+import type { NetworkSettings } from './network-plan.js';
 import type { UetOptions } from './options.js';
 
 const PS_PER_US = 1e6;
@@ -21,6 +22,9 @@ const WINDOW_BDPS = 1.5;
 const RTO_BASE_US = 15;
 const TARGET_RTTS = 0.75;
 const TARGET_WITHOUT_SENDER_PS = 6e6;
+/** NSCC's A of 1: bytes of 100 Gb/s times 12 us. */
+const REFERENCE_BDP = 150_000;
+const REFERENCE_RTT_PS = 12e6;
 
 export interface UetParameters {
   readonly mtuBytes: number;
@@ -48,7 +52,7 @@ export function maxWindowBytes(bdp: number): number {
 }
 
 /** Round trip of a pair of hosts; its transmission times are those of the longest path. */
-export function pairRttPs(tree: FatTree, options: UetOptions, source: number, destination: number): number {
+function pairRttPs(tree: FatTree, options: UetOptions, source: number, destination: number): number {
   return rttOf(latencyPs(tree, source, destination), tree, options);
 }
 
@@ -83,5 +87,48 @@ export function uetParameters(options: UetOptions, tree: FatTree): UetParameters
     markHighBytes: isHalf ? half : markHigh * mtuBytes,
     timeoutPs: Math.trunc((RTO_BASE_US + (limitBytes * 6 * 8 * 1e6) / linkSpeedBps) * PS_PER_US),
     targetPs: targetOf(options, rttPs),
+  };
+}
+
+/** What queues of switches have in common. Under receiver control those to hosts do not mark. */
+export function networkSettings({ isReceiverControlled, slowLinks }: UetOptions, tree: FatTree,
+  { limitBytes, markLowBytes, markHighBytes }: UetParameters): NetworkSettings {
+  return { tree, limitBytes, markLowBytes, markHighBytes, isMarkingLastHop: !isReceiverControlled, slowLinks };
+}
+
+/** What a flow begins with. */
+export interface FirstWindow {
+  readonly baseRttPs: number;
+  readonly maxWindowBytes: number;
+  readonly windowBytes: number;
+}
+
+export function firstWindow(options: UetOptions, tree: FatTree, { rttPs, mtuBytes }: UetParameters,
+  pair: { readonly source: number; readonly destination: number }): FirstWindow {
+  const { isBaseRttOfPair, windowPackets, linkSpeedBps } = options;
+  const baseRttPs = isBaseRttOfPair ? pairRttPs(tree, options, pair.source, pair.destination) : rttPs;
+  const maxBytes = maxWindowBytes(bdpBytes(baseRttPs, linkSpeedBps));
+  const windowBytes = windowPackets === undefined ? maxBytes : windowPackets * mtuBytes;
+  return { baseRttPs, maxWindowBytes: maxBytes, windowBytes };
+}
+
+/** NSCC's gains: bytes per ps and byte; bytes per byte; bytes; a factor. */
+export interface NsccGains {
+  readonly alpha: number;
+  readonly fair: number;
+  readonly eta: number;
+  readonly fastScale: number;
+}
+
+export function nsccGains({ payloadBytes, rttPs, linkSpeedBps, targetPs }: Pick<
+  UetParameters,
+  'payloadBytes' | 'rttPs' | 'linkSpeedBps' | 'targetPs'
+>): NsccGains {
+  const scale = bdpBytes(rttPs, linkSpeedBps) / REFERENCE_BDP;
+  return {
+    alpha: (4 * payloadBytes * scale * (targetPs / REFERENCE_RTT_PS)) / targetPs,
+    fair: 5 * payloadBytes * scale,
+    eta: 0.15 * payloadBytes * scale,
+    fastScale: 0.25 * scale,
   };
 }

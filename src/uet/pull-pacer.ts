@@ -19,6 +19,11 @@ const QUANTA_IF_NONE = 4;
 const BITS_PER_QUANTUM_PS = 2048e12;
 const PACE = 0.99;
 
+/** Time of 256 bytes at the pacer's full rate. */
+export function quantumPs(linkSpeedBps: number): number {
+  return Math.trunc(BITS_PER_QUANTUM_PS / linkSpeedBps / PACE);
+}
+
 /** A receiver that pulls. */
 export interface PullClient {
   pullNumber: number;
@@ -41,7 +46,7 @@ export class PullPacer {
   constructor(context: RunContext, linkSpeedBps: number, shared: SharedWindow) {
     this.#context = context;
     this.#shared = shared;
-    this.#fullQuantumPs = Math.trunc(BITS_PER_QUANTUM_PS / linkSpeedBps / PACE);
+    this.#fullQuantumPs = quantumPs(linkSpeedBps);
     this.#quantumPs = this.#fullQuantumPs;
   }
 

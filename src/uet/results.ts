@@ -1,8 +1,5 @@
 /** Results of a run: one row per flow, its messages, and totals. Column names are those of the golden files. */
-import { NsccControl } from './control/nscc.js';
-import { noWindowChanges } from './control/sender-control.js';
-import { MessageBacklog } from './messages.js';
-import type { RunningFlow, Simulation } from './simulation.js';
+import type { QueueCounts } from './run-context.js';
 
 /** A flow at the end of the run: times in ps, -1 if they did not come; sizes in bytes. */
 export type UetFlowResult = Readonly<Record<UetFlowColumn, number>>;
@@ -119,71 +116,7 @@ export interface UetResult {
   readonly totals: UetTotals;
 }
 
-export function uetResult(simulation: Simulation): UetResult {
-  const flows = simulation.flows.map(flowResult);
-  const messages = simulation.flows.flatMap(messageResults);
-  return { flows, messages, totals: totalsOf(simulation, flows) };
-}
-
-function flowResult({ flow, sender, receiver, state, control, backlog }: RunningFlow): UetFlowResult {
-  const { counts } = sender;
-  const { counts: received } = receiver;
-  const changes = control instanceof NsccControl ? control.changes : noWindowChanges();
-  return {
-    flow: flow.index,
-    src: flow.source,
-    dst: flow.destination,
-    flow_id: flow.senderId,
-    size: backlog instanceof MessageBacklog ? backlog.totalBytes : flow.sizeBytes,
-    start_ps: sender.startPs,
-    finish_ps: sender.finishPs,
-    new_pkts: counts.newPackets,
-    rtx_pkts: counts.retransmissions,
-    rts_pkts: counts.requestsToSend,
-    acks: counts.acks,
-    nacks: counts.nacks,
-    pulls: counts.pulls,
-    timeouts: counts.timeouts,
-    ecn_echoes: counts.echoes,
-    sleek_pkts: counts.sleekPackets,
-    highest_sent: sender.nextSeq,
-    final_cwnd: state.windowBytes,
-    final_maxwnd: state.maxWindowBytes,
-    in_flight: state.inFlightBytes,
-    base_rtt_ps: state.baseRttPs,
-    avg_delay_ps: state.averageDelayPs,
-    credit: sender.credit.bytes,
-    fair_inc: changes.fair,
-    prop_inc: changes.proportional,
-    fast_inc: changes.fast,
-    eta_inc: changes.eta,
-    multi_dec: changes.multiplicative,
-    quick_dec: changes.quick,
-    nack_dec: changes.nack,
-    rx_pkts: received.packets,
-    rx_bytes: received.bytes,
-    rx_ecn: received.marked,
-    rx_ooo: received.outOfOrder,
-    rx_dup: received.duplicates,
-    rx_trimmed: received.trimmed,
-    rx_trimmed_last_hop: received.trimmedLastHop,
-    expected_psn: receiver.expected,
-  };
-}
-
-function messageResults({ flow, messages }: RunningFlow): UetMessageResult[] {
-  return (messages ?? []).map(({ number, sizeBytes, startPs, finishPs, firstSeq, lastSeq }) => ({
-    flow: flow.index,
-    msg: number,
-    size: sizeBytes,
-    start_ps: startPs,
-    finish_ps: finishPs,
-    first_psn: firstSeq,
-    last_psn: lastSeq,
-  }));
-}
-
-function totalsOf({ context: { counts, random } }: Simulation, flows: readonly UetFlowResult[]): UetTotals {
+export function totalsOf(flows: readonly UetFlowResult[], counts: QueueCounts, draws: number): UetTotals {
   const sum = (column: UetFlowColumn): number => flows.reduce((total, flow) => total + flow[column], 0);
   return {
     flows: flows.length,
@@ -203,6 +136,6 @@ function totalsOf({ context: { counts, random } }: Simulation, flows: readonly U
     tail_swaps: counts.tailSwaps,
     max_low_queue_bytes: counts.maxLowBytes,
     max_high_queue_bytes: counts.maxHighBytes,
-    random_draws: random.draws,
+    random_draws: draws,
   };
 }

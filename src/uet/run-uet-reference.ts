@@ -5,15 +5,27 @@ import { readUetArguments } from './arguments.js';
 import { fatTreeOfFile, fatTreeOfOptions, type FatTree } from './fat-tree.js';
 import type { UetOptions } from './options.js';
 import { rejectUet } from './reject.js';
-import { uetResult, type UetResult } from './results.js';
+import { runKernel } from './kernel/run-kernel.js';
+import type { UetResult } from './results.js';
 import type { UetTrace } from './run-context.js';
+import { uetResult } from './simulation-results.js';
 import { Simulation } from './simulation.js';
 import { readTraffic } from './traffic.js';
 
+/** What runs a run of the UET reference. */
+export type UetImplementation = (typeof IMPLEMENTATIONS)[number];
+
+const IMPLEMENTATIONS = ['kernel', 'model'] as const;
+
 /** What a run of the UET reference takes in addition to its arguments. */
 export interface UetRunOptions {
-  /** Receives each event in order; it costs time. */
+  /** Receives each event in order; it costs time, and takes the readable model. */
   readonly trace?: UetTrace;
+  /**
+   * `kernel`, the default: the WebAssembly kernel; `model`: the readable model in TypeScript, the default with a trace, and some ten times slower.
+   * Both give the same numbers.
+   */
+  readonly implementation?: UetImplementation;
 }
 
 /**
@@ -23,14 +35,15 @@ export interface UetRunOptions {
  * @param readFile the text of a file that they name.
  * @returns times in picoseconds, sizes in bytes.
  * @throws RoceError `invalid-scenario`: an argument or a topology that is not reproduced; `invalid-workload`: a file;
- *   `invalid-config`: what is passed is of another type.
+ *   `invalid-config`: what is passed is of another type;
+ *   `capacity`: the run needs more memory than there is.
  * @example
  * const { flows, totals } = runUetReference(['-tm', 'conn.cm', '-nodes', '16'], (name) => files[name]);
  */
 export function runUetReference(argv: readonly string[], readFile: (name: string) => string,
   options: UetRunOptions = {}): UetResult {
   checkCall(argv, readFile, options);
-  return runOf(readUetArguments(argv), (name) => textOf(readFile(name), name), options.trace);
+  return runOf(readUetArguments(argv), (name) => textOf(readFile(name), name), options);
 }
 
 function checkCall(argv: unknown, readFile: unknown, options: unknown): void {
@@ -39,9 +52,14 @@ function checkCall(argv: unknown, readFile: unknown, options: unknown): void {
     if (typeof word !== 'string') reject({ got: word, allowed: 'a text', where: `argv[${at}]` });
   });
   if (typeof readFile !== 'function') reject({ got: readFile, allowed: 'a function', where: 'readFile' });
-  const { trace } = checkRecord(options, 'options');
+  const { trace, implementation } = checkRecord(options, 'options');
   if (trace !== undefined && typeof trace !== 'function') {
     reject({ got: trace, allowed: 'a function', where: 'options.trace' });
+  }
+  const allowed = trace === undefined ? IMPLEMENTATIONS : ['model'];
+  if (implementation !== undefined && !allowed.includes(implementation as UetImplementation)) {
+    const hint = trace === undefined ? {} : { hint: 'The kernel does not trace' };
+    reject({ got: implementation, allowed, where: 'options.implementation', ...hint });
   }
 }
 
@@ -50,12 +68,14 @@ function textOf(text: unknown, name: string): string {
   return reject({ what: `the text of ${name}`, got: text, allowed: 'a text', where: 'readFile' });
 }
 
-function runOf(options: UetOptions, readFile: (name: string) => string, trace: UetTrace | undefined): UetResult {
+function runOf(options: UetOptions, readFile: (name: string) => string,
+  { trace, implementation = trace === undefined ? 'kernel' : 'model' }: UetRunOptions): UetResult {
   const tree = treeOf(options, readFile);
   const traffic = readTraffic(readFile(options.matrixFile), options.matrixFile, options.isMessages);
   if (traffic.nodes > tree.hosts) {
     rejectUet({ what: 'Nodes', got: traffic.nodes, allowed: `up to ${tree.hosts}`, where: options.matrixFile });
   }
+  if (implementation === 'kernel') return runKernel(options, tree, traffic).result;
   const simulation = new Simulation(options, tree, traffic, trace);
   simulation.run();
   return uetResult(simulation);

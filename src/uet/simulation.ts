@@ -13,11 +13,12 @@ import type { FlowSettings, SharedWindow, UetFlow } from './flow.js';
 import { MessageFeed } from './message-feed.js';
 import { MessageBacklog, type UetMessage } from './messages.js';
 import { Network } from './network.js';
+import { planNetwork } from './network-plan.js';
 import { nextHopChoice } from './next-hop-choice.js';
 import { Nic } from './nic.js';
 import type { UetOptions } from './options.js';
-import { OversubscribedControl, type OversubscribedSettings } from './oversubscribed-control.js';
-import { bdpBytes, maxWindowBytes, pairRttPs, uetParameters, type UetParameters } from './parameters.js';
+import { OversubscribedControl, oversubscribedSettings } from './oversubscribed-control.js';
+import { firstWindow, networkSettings, uetParameters, type UetParameters } from './parameters.js';
 import { pathSelector } from './path-selection/path-selectors.js';
 import { PullPacer } from './pull-pacer.js';
 import { Receiver } from './receiver.js';
@@ -85,36 +86,17 @@ export class Simulation {
   }
 
   #network(): Network {
-    const { strategy, adaptive, isTrimming, trimBytes, slowLinks, isReceiverControlled } = this.#options;
-    const { limitBytes, markLowBytes, markHighBytes } = this.#parameters;
-    const settings = {
-      tree: this.#tree,
-      limitBytes,
-      markLowBytes,
-      markHighBytes,
-      isMarkingLastHop: !isReceiverControlled,
-      trim: { isTrimming, trimBytes },
-      slowLinks,
-    };
-    return new Network(this.context, settings, nextHopChoice(this.context, strategy, adaptive));
+    const { strategy, adaptive, isTrimming, trimBytes } = this.#options;
+    const plan = planNetwork(networkSettings(this.#options, this.#tree, this.#parameters));
+    return new Network(this.context, plan, { isTrimming, trimBytes }, nextHopChoice(this.context, strategy, adaptive));
   }
 
   #host(newNic: (context: RunContext) => Nic): Host {
     const { isReceiverControlled, linkSpeedBps } = this.#options;
-    const settings = this.#oversubscribed();
+    const settings = oversubscribedSettings(this.#options.oversubscribed, this.#tree, this.#parameters);
     const pacer = new PullPacer(this.context, linkSpeedBps, this.#shared);
     const control = settings && new OversubscribedControl(this.context, settings, pacer);
     return { nic: newNic(this.context), pacer: isReceiverControlled ? pacer : undefined, control };
-  }
-
-  /** Undefined: it is off. */
-  #oversubscribed(): OversubscribedSettings | undefined {
-    const { isOn, isByRatio, increase, decrease, weight } = this.#options.oversubscribed;
-    const { oversubscription } = this.#tree;
-    const isOfRatio = isByRatio && oversubscription > 1;
-    if (!isOn && !isOfRatio) return undefined;
-    const { rttPs } = this.#parameters;
-    return { rttPs, increase, decrease, weight, ratio: isOfRatio ? oversubscription : undefined };
   }
 
   #open({ flow, connections }: UetTraffic['flows'][number]): RunningFlow {
@@ -152,13 +134,10 @@ export class Simulation {
     return { ...running, messages: undefined };
   }
 
-  #flowState({ source, destination }: UetFlow): FlowState {
-    const { isBaseRttOfPair, windowPackets, linkSpeedBps } = this.#options;
-    const { rttPs, mtuBytes, targetPs } = this.#parameters;
-    const baseRttPs = isBaseRttOfPair ? pairRttPs(this.#tree, this.#options, source, destination) : rttPs;
-    this.#shared.maxBytes = maxWindowBytes(bdpBytes(baseRttPs, linkSpeedBps));
-    const windowBytes = windowPackets === undefined ? undefined : windowPackets * mtuBytes;
-    return new FlowState(baseRttPs, windowBytes, { linkSpeedBps, targetPs });
+  #flowState(flow: UetFlow): FlowState {
+    const first = firstWindow(this.#options, this.#tree, this.#parameters, flow);
+    this.#shared.maxBytes = first.maxWindowBytes;
+    return new FlowState(first, this.#parameters);
   }
 
   #control(state: FlowState): SenderControl | undefined {

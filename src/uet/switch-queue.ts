@@ -13,6 +13,7 @@
  */
 import { SimEvent } from './event-list.js';
 import { Fifo } from './fifo.js';
+import type { QueueSettings } from './network-plan.js';
 import { HIGH, type Packet, type PacketSink } from './packet.js';
 import type { RunContext } from './run-context.js';
 
@@ -24,15 +25,6 @@ const PS_PER_BYTE_AT_1_BPS = 8e12;
 const LEVEL_AGE_PS = 100_000;
 /** Per cent of the limit at which the levels 1, 2, 3 begin. */
 const LEVEL_PERCENTS = [5, 10, 20];
-
-/** What queues of a run differ in. */
-export interface QueueSettings {
-  readonly rateBps: number;
-  /** Of the low class; the high class holds twice as much. */
-  readonly limitBytes: number;
-  readonly markLowBytes: number;
-  readonly markHighBytes: number;
-}
 
 /** Trimming of the whole run. */
 export interface TrimSettings {

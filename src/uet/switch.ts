@@ -7,7 +7,8 @@
  */
 import { Pipe } from './pipe.js';
 import type { Packet, PacketSink } from './packet.js';
-import type { ChoosingSwitch, NextHopChoice, SwitchTier } from './next-hop-choice.js';
+import type { SwitchTier } from './network-plan.js';
+import type { ChoosingSwitch, NextHopChoice } from './next-hop-choice.js';
 import type { RunContext } from './run-context.js';
 import type { SwitchQueue } from './switch-queue.js';
 

@@ -10,7 +10,7 @@
  */
 import type { MatrixTrigger } from '../workloads/htsim/matrix-lines.js';
 import type { EventList } from './event-list.js';
-import { rejectUet } from './reject.js';
+import { rejectSecondFiring } from './rejections.js';
 
 export class Trigger {
   readonly #events: EventList;
@@ -36,9 +36,7 @@ export class Trigger {
       this.#start(this.#targets.slice(this.#firings - 1, this.#firings));
       return;
     }
-    if (type === 'oneshot' && this.#firings > 1) {
-      rejectUet({ what: `trigger ${this.#id}`, problem: 'fires twice, though it is oneshot' });
-    }
+    if (type === 'oneshot' && this.#firings > 1) rejectSecondFiring(this.#id);
     if (this.#firings === count) this.#start(this.#targets);
   }
 

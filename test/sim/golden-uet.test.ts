@@ -1,9 +1,10 @@
 /**
  * Whole runs of uet-htsim, by their own arguments and files: every column of every flow, every message, the totals with the
- * number of random draws, and where there is a trace, all of its lines in their order.
+ * number of random draws, by the kernel and by the readable model; and where there is a trace, all of its lines in their order, by
+ * the model.
  */
 import { describe, expect, it } from 'vitest';
-import { runUetReference, uetFlowsToCsv, uetMessagesToCsv } from '../../src/uet/index.js';
+import { runUetReference, uetFlowsToCsv, uetMessagesToCsv, type UetImplementation } from '../../src/uet/index.js';
 import { IS_LONG } from '../support/effort.js';
 import { uetGoldenRuns, type UetGoldenRun } from '../support/golden-uet.js';
 
@@ -30,13 +31,23 @@ function traceOf({ argv, read }: UetGoldenRun): string[] {
   return lines;
 }
 
-describe(`uet-htsim, ${RUNS.length} of ${ALL.length} golden runs`, () => {
-  it.each(RUNS)('$name: flows, messages and totals', ({ argv, read, has, totals }) => {
-    const result = runUetReference(argv, read);
-    expect(firstDifference(linesOf(uetFlowsToCsv(result)), linesOf(read('flows.csv')))).toBeUndefined();
-    expect(result.totals).toEqual(totals);
-    if (has('messages.csv')) expect(uetMessagesToCsv(result)).toBe(read('messages.csv'));
-    else expect(result.messages).toEqual([]);
+function expectGolden({ argv, read, has, totals }: UetGoldenRun, implementation: UetImplementation): void {
+  const result = runUetReference(argv, read, { implementation });
+  expect(firstDifference(linesOf(uetFlowsToCsv(result)), linesOf(read('flows.csv')))).toBeUndefined();
+  expect(result.totals).toEqual(totals);
+  if (has('messages.csv')) expect(uetMessagesToCsv(result)).toBe(read('messages.csv'));
+  else expect(result.messages).toEqual([]);
+}
+
+describe(`uet-htsim, the kernel in all ${ALL.length} golden runs`, () => {
+  it.each(ALL)('$name: flows, messages and totals', (run) => {
+    expectGolden(run, 'kernel');
+  });
+});
+
+describe(`uet-htsim, the model in ${RUNS.length} of ${ALL.length} golden runs`, () => {
+  it.each(RUNS)('$name: flows, messages and totals', (run) => {
+    expectGolden(run, 'model');
   });
 
   it.each(RUNS.filter(({ has }) => has('trace.csv')))('$name: all events in their order', (run) => {

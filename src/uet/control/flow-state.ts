@@ -6,7 +6,7 @@
  *
  * w = 0.0125. The window is cut to a lower maximum only by the next test of its bounds.
  */
-import { bdpBytes, maxWindowBytes } from '../parameters.js';
+import { maxWindowBytes, type FirstWindow } from '../parameters.js';
 
 const WEIGHT = 0.0125;
 const OUTLIER_BASES = 0.25;
@@ -25,14 +25,12 @@ export class FlowState {
   readonly #linkSpeedBps: number;
   readonly #targetPs: number;
 
-  /** @param windowBytes undefined: the largest window. */
-  constructor(rttPs: number, windowBytes: number | undefined,
-    rates: { readonly linkSpeedBps: number; readonly targetPs: number }) {
+  constructor(first: FirstWindow, rates: { readonly linkSpeedBps: number; readonly targetPs: number }) {
     this.#linkSpeedBps = rates.linkSpeedBps;
     this.#targetPs = rates.targetPs;
-    this.baseRttPs = rttPs;
-    this.maxWindowBytes = maxWindowBytes(bdpBytes(rttPs, rates.linkSpeedBps));
-    this.windowBytes = windowBytes ?? this.maxWindowBytes;
+    this.baseRttPs = first.baseRttPs;
+    this.maxWindowBytes = first.maxWindowBytes;
+    this.windowBytes = first.windowBytes;
   }
 
   acknowledge(bytes: number): void {

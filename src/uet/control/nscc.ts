@@ -16,13 +16,10 @@
  * the clock of fulfilments, so after one by bytes it runs on.
  */
 import type { EventList } from '../event-list.js';
-import { bdpBytes } from '../parameters.js';
+import { nsccGains } from '../parameters.js';
 import type { FlowState } from './flow-state.js';
 import { noWindowChanges, type SenderControl, type WindowChanges } from './sender-control.js';
 
-/** A of 1: bytes of 100 Gb/s times 12 us. */
-const REFERENCE_BDP = 150_000;
-const REFERENCE_RTT_PS = 12e6;
 const FAST_DELAY_PS = 1e6;
 const GAMMA = 0.8;
 const DECREASE_MAX = 0.5;
@@ -63,15 +60,14 @@ export class NsccControl implements SenderControl {
   #wasNacked = false;
 
   constructor(state: FlowState, events: EventList, parameters: NsccParameters) {
-    const { payloadBytes, rttPs, linkSpeedBps, targetPs } = parameters;
-    const scale = bdpBytes(rttPs, linkSpeedBps) / REFERENCE_BDP;
     this.#state = state;
     this.#events = events;
     this.#parameters = parameters;
-    this.#alpha = (4 * payloadBytes * scale * (targetPs / REFERENCE_RTT_PS)) / targetPs;
-    this.#fair = 5 * payloadBytes * scale;
-    this.#eta = 0.15 * payloadBytes * scale;
-    this.#fastScale = 0.25 * scale;
+    const { alpha, fair, eta, fastScale } = nsccGains(parameters);
+    this.#alpha = alpha;
+    this.#fair = fair;
+    this.#eta = eta;
+    this.#fastScale = fastScale;
   }
 
   /** As the trace shows it. */

@@ -10,7 +10,7 @@
  */
 import type { EventList } from '../event-list.js';
 import type { MersenneTwister } from '../mersenne-twister.js';
-import { rejectUet } from '../reject.js';
+import { rejectRepsTimeout } from '../rejections.js';
 import type { PathFeedback, PathSelector } from './path-selector.js';
 
 const SLOTS = 8;
@@ -86,12 +86,7 @@ export class RepsSelector implements PathSelector {
   }
 
   #freeze(): void {
-    if (!this.#isTrimming) {
-      rejectUet({
-        what: '-load_balancing_algo reps with -disable_trim',
-        problem: 'stops at the first timeout, where the reference ends',
-      });
-    }
+    if (!this.#isTrimming) rejectRepsTimeout();
     this.#isFrozen = true;
     this.#frozenUntilPs = this.#events.nowPs + FROZEN_PS;
   }

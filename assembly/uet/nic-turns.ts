@@ -1,0 +1,50 @@
+/**
+ * Turns at a NIC that becomes idle (docs/specs/uet-reference.md, 5): when senders and control packets wait, ten of eleven packets are
+ * control packets.
+ */
+import { UetFlow } from '../records/uet-flows';
+import { UetHost } from '../records/uet-network';
+import { occupy, sendFirstControl, waitingOf } from './nic';
+import { firstOfRing, shiftRing } from './ring';
+import { askNic, maySend, sendOne } from './sending';
+
+/** Control has its turn unless the count modulo this is 0. */
+const TURNS: u32 = 11;
+
+/** The event of the NIC. */
+export function becomeIdle(host: UetHost): void {
+  host.isNicBusy = 0;
+  const isWaiting = waitingOf(host).length != 0;
+  if (isWaiting && host.controlHead) {
+    host.turn = (host.turn + 1) % TURNS;
+    if (host.turn) sendFirstControl(host);
+    else giveTurns(host);
+  } else if (isWaiting) {
+    giveTurns(host);
+  } else if (host.controlHead) {
+    sendFirstControl(host);
+  }
+}
+
+/** The first sender that may send does; without one, control has its turn. */
+function giveTurns(host: UetHost): void {
+  const waiting = waitingOf(host);
+  while (waiting.length) {
+    const flow = changetype<UetFlow>(<usize>firstOfRing(waiting));
+    if (takeTurn(host, flow)) return;
+    shiftRing(waiting);
+  }
+  if (host.controlHead) sendFirstControl(host);
+}
+
+/** Returns whether it sent. */
+function takeTurn(host: UetHost, flow: UetFlow): bool {
+  flow.isWaiting = 0;
+  if (!maySend(flow)) return false;
+  occupy(host, <f64>sendOne(flow));
+  if (maySend(flow)) {
+    askNic(host, flow);
+    flow.isWaiting = 1;
+  }
+  return true;
+}

@@ -1,0 +1,86 @@
+/** Runs uet.wasm: writes a run into the memory of a fresh instance, runs it to its end, and reads its results. */
+import { readField, readFields } from '../../abi/records/fields.js';
+import { UET_FIRST_MESSAGE_BUSY, UET_MESSAGE_GAP, UET_ONESHOT_TWICE, UET_OUT_OF_MEMORY, UET_OUT_OF_NUMBERS,
+  UET_REPS_TIMEOUT, UET_RUN } from '../../abi/records/uet-run.js';
+import { RoceError } from '../../errors.js';
+import type { FatTree } from '../fat-tree.js';
+import type { UetOptions } from '../options.js';
+import { rejectBusyStart, rejectMessageGap, rejectRepsTimeout, rejectSecondFiring } from '../rejections.js';
+import type { UetResult } from '../results.js';
+import type { UetTraffic } from '../traffic.js';
+import { instantiateUet } from './instantiate.js';
+import { readResults } from './read-results.js';
+import { planRun } from './run-plan.js';
+import { tablesOf } from './tables.js';
+import type { UetAbi } from './uet-abi.js';
+import { writeFlows } from './write-flows.js';
+import { writeNetwork } from './write-network.js';
+import { writeRun } from './write-run.js';
+
+/** What the kernel's run took, too. */
+export interface KernelRun {
+  readonly result: UetResult;
+  /** Transmissions of all ports, and events. */
+  readonly packetHops: number;
+  readonly events: number;
+}
+
+/**
+ * @throws RoceError `invalid-scenario`: the reference aborts or ends early; `capacity`: the run needs more memory or packet
+ *   numbers than there are.
+ */
+export function runKernel(options: UetOptions, tree: FatTree, traffic: UetTraffic): KernelRun {
+  const plan = planRun(options, tree, traffic);
+  const abi = instantiateUet();
+  const at = abi.uetRunAt();
+  writeRun(viewOf(abi), at, plan);
+  calling(abi, at, () => {
+    abi.initialise();
+  });
+  const tables = tablesOf(viewOf(abi), at);
+  writeNetwork(viewOf(abi), tables, plan.network);
+  writeFlows(viewOf(abi), tables, plan);
+  calling(abi, at, () => {
+    abi.uetRun();
+  });
+  const view = viewOf(abi);
+  const { packetHops, events } = readFields(view, at, UET_RUN, ['packetHops', 'events']);
+  return { result: readResults(view, at, tables, plan), packetHops, events };
+}
+
+/** Memory that has grown needs a fresh one. */
+function viewOf({ memory }: UetAbi): DataView {
+  return new DataView(memory.buffer);
+}
+
+/** A run that is rejected traps, and has left its reason. */
+function calling(abi: UetAbi, at: number, call: () => void): void {
+  try {
+    call();
+  } catch (error) {
+    reject(readField(viewOf(abi), at, UET_RUN, 'stopReason'), readField(viewOf(abi), at, UET_RUN, 'stopValue'));
+    throw error;
+  }
+}
+
+function reject(reason: number, value: number): void {
+  switch (reason) {
+    case UET_REPS_TIMEOUT:
+      rejectRepsTimeout();
+      break;
+    case UET_ONESHOT_TWICE:
+      rejectSecondFiring(value);
+      break;
+    case UET_MESSAGE_GAP:
+      rejectMessageGap();
+      break;
+    case UET_FIRST_MESSAGE_BUSY:
+      rejectBusyStart();
+      break;
+    case UET_OUT_OF_MEMORY:
+      throw new RoceError('capacity', { what: 'the run', problem: 'needs more memory than there is, at most 4 GiB' });
+    case UET_OUT_OF_NUMBERS:
+      throw new RoceError('capacity', { what: 'a flow', problem: 'needs more than 2,147,483,647 packet numbers' });
+    default:
+  }
+}
