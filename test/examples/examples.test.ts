@@ -40,7 +40,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   'plan-network': [
     'ECN from 400000 to 1600000 bytes',
     'PFC headroom 101648 bytes',
-    'prose: 22 us + (log2(1024) - 1) * 4 us = 58 us; 12.5 GB/s * (16 - 1) * 58 us = 10875 KB',
+    'prose: 22 µs + (log2(1024) - 1) * 4 µs = 58 µs; 12.5 GB/s * (16 - 1) * 58 µs = 10875 KB',
   ],
   'reference-traces': [
     'hpcc__runpy_hp95_100__wrap: 600 rows',

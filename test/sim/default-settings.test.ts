@@ -128,6 +128,7 @@ const NEEDED: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   },
   'switches.buffer:service-pools': { switches: { buffer: { model: 'service-pools', lossyBytes: 1_000_000 } } },
   'switches.watchdog': { switches: { watchdog: {} } },
+  'switches.trimming': { switches: { trimming: {} }, hosts: { transport: 'mrc' } },
   discovery: { discovery: {} },
   'discovery.routers[]': { discovery: { routers: [{ nodes: ['s0'] }] } },
   wan: { topology: WAN },

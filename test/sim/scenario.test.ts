@@ -135,6 +135,7 @@ describe('defaults', () => {
       rnrTimerCode: 12,
       rnrRetryCount: 7,
       tolerant: { distancePackets: 0, lossTimeUs: 0 },
+      mrc: { sackBytes: 16_384, reorderUs: null, controlClass: 6 },
       nakIntervalUs: 4,
       backToZeroBytes: 0,
     });
