@@ -2,7 +2,7 @@
  * The ABI of uet.wasm: a run of uet-htsim (Ultra Ethernet Transport) from its set-up to its last event. Numbers in, numbers out.
  *
  * Life of a run, in a fresh instance: the host writes settings and counts into the record of the run; `initialise` lays out its tables; the host
- * writes them; `uetRun`; the host reads flows and totals. Where a run is rejected, `stopReason` says why and the call traps.
+ * writes them; `uetRun`; the host reads flows and totals. Where a run is rejected, `stopReason` has the reason and the call traps.
  * src/uet/kernel says the same from the host's side.
  */
 import { allocateTables, begin } from './uet/begin';

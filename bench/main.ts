@@ -2,7 +2,7 @@
  * The benchmarks: `npm run bench`.
  *
  *   --suite NAME   one suite: dcqcn, hpcc, mixed, lookup, packets, fill, styles, wire, sim,
- *                  custom
+ *                  uet, custom
  *   --only TEXT    only cases whose title holds this text
  *   --rounds N     rounds per case; default 9, with --smoke 2
  *   --no-benny     only the ratios
@@ -26,6 +26,7 @@ import { packetsSuite } from './suites/packets.js';
 import type { CasePlan, Suite } from './suites/suite.js';
 import { simSuite } from './suites/sim.js';
 import { stylesSuite } from './suites/styles.js';
+import { uetSuite } from './suites/uet.js';
 import { wireSuite } from './suites/wire.js';
 import { goalResults, goalsText } from './support/goals.js';
 import { interleave, type CaseResult } from './support/interleave.js';
@@ -45,6 +46,7 @@ const SUITES: readonly Suite[] = [
   stylesSuite,
   wireSuite,
   simSuite,
+  uetSuite,
   customSuite,
   librarySuite,
 ];

@@ -1,4 +1,4 @@
-// What takes the space in engine.wasm and sim.wasm: bytes of code by folder of assembly/, of the functions as they are compiled for
+// What takes the space in engine.wasm, sim.wasm and uet.wasm: bytes of code by folder of assembly/, of the functions as they are compiled for
 // release; inlined code counts where it is inlined. `node scripts/wasm-sizes.mjs`.
 //
 // Sources: WebAssembly Core Specification 2.0, sections 5.5 (modules) and 7.4.1 (names).
@@ -14,6 +14,7 @@ const MODULES = [
   ['engine.wasm', 'asconfig.json'],
   ['engine-dcqcn.wasm', 'asconfig.dcqcn.json'],
   ['sim.wasm', 'asconfig.sim.json'],
+  ['uet.wasm', 'asconfig.uet.json'],
 ];
 const CUSTOM = 0;
 const IMPORT = 2;

@@ -71,7 +71,7 @@ function nextInRound(at: UetSwitch, list: usize, width: u32, end: u32): u32 {
   return isByQueue ? levelOf(changetype<UetLink>(<usize>link)) : 0;
 }
 
-/** One of the least loaded; a draw is made even if there is one alone. Levels are read once, as reading may compute them anew. */
+/** One of the least loaded; a draw is made even if there is one alone. Levels are read once, as reading may compute them again. */
 function leastLoaded(list: usize, width: u32): u32 {
   let least: u32 = LEVEL_BEYOND;
   let count: u32 = 0;

@@ -32,7 +32,7 @@ function advance(flow: UetFlow): void {
   flow.pathMask = draw() & (run.paths - 1);
 }
 
-/** The entropy value at hand; the round goes on. */
+/** The entropy value at hand; the round continues. */
 export function nextInRound(flow: UetFlow): u32 {
   const ev = pathOf(flow) | flow.pathTop;
   advance(flow);

@@ -53,7 +53,7 @@ function take(flow: UetFlow, slot: u32): u32 {
   return load<u16>(valueAt(flow, slot));
 }
 
-/** Before any feedback is heeded. */
+/** Before any feedback is applied. */
 @inline export function thawIfDue(flow: UetFlow): void {
   if (flow.repsIsFrozen && nowPs > flow.repsFrozenUntilPs) unfreeze(flow);
 }

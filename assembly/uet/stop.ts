@@ -1,4 +1,4 @@
-/** How a run is rejected: the reason is written where the host finds it, and the run ends by a trap, after which nobody reads its state. */
+/** How a run is rejected: the reason is written where the host finds it, and the run ends by a trap, after which its state is not read. */
 import { UET_RUN_BYTES, UetRun } from '../records/uet-run';
 
 /** Settings and totals of the run. */

@@ -191,7 +191,7 @@ export function takeArrival(link: UetLink): UetPacket {
   schedule(changetype<usize>(link) + UET_LINK_ARRIVED, changetype<UetPacket>(<usize>link.pipeHead).duePs);
 }
 
-/** 0 to 3, by the bytes of both classes; computed anew if it is older than 100 ns. */
+/** 0 to 3, by the bytes of both classes; computed again if it is older than 100 ns. */
 export function levelOf(link: UetLink): u32 {
   if (nowPs - link.levelPs > LEVEL_AGE_PS) {
     const percent = ((link.lowBytes + link.highBytes) * 100) / link.limitBytes;

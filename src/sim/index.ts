@@ -55,6 +55,5 @@ export { parseResultJson, resultJsonParts, resultToJson } from './files/result-j
 export { metricOf, METRICS, readMetrics, type Metric, type MetricKey, type MetricUnit } from './metrics.js';
 export { jobAlone } from './results/isolated-job.js';
 export { hashResult, hashScenario, isHashRight } from './results/result-hash.js';
-export type { LossFigures } from './result-schema/flows.js';
 export { SIM_WASM_HASH } from './kernel/wasm-bytes.js';
 export type * from './result.js';

@@ -1,5 +1,5 @@
 /** The result of a run, and what is reported while it continues. */
-import type { DiscoveryPathResult, Totals } from './result-types.js';
+import type { DiscoveryPathResult, FlowResult, Totals } from './result-types.js';
 
 export type * from './packet-record.js';
 export type * from './result-types.js';
@@ -27,3 +27,12 @@ export interface Progress {
   /** Events handled so far. */
   readonly events: number;
 }
+
+/** What a flow's result has about losses and order. */
+export type LossFigures = Required<
+  Pick<
+    FlowResult,
+    'outOfOrderPackets' | 'reorderingDepthPackets' | 'duplicatePackets' | 'naks' | 'retransmittedBytes'
+      | 'sackedPackets' | 'beyondWindowPackets'
+  >
+>;

@@ -1,4 +1,7 @@
-/** `roce-cc/uet`: a readable model of uet-htsim (Ultra Ethernet Transport): its arguments and files in, its numbers out. */
+/**
+ * `roce-cc/uet`: uet-htsim (Ultra Ethernet Transport) as a kernel and as a readable model: its arguments and files in, its
+ * numbers out.
+ */
 export { runUetReference, type UetImplementation, type UetRunOptions } from './run-uet-reference.js';
 export { UET_FLOW_COLUMNS, UET_MESSAGE_COLUMNS, type UetFlowColumn, type UetFlowResult, type UetMessageColumn,
   type UetMessageResult, type UetResult, type UetTotals } from './results.js';

@@ -138,6 +138,11 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
     expect(resolved).toBe(pathToFileURL(inPackage('dist', 'sim.wasm')).href);
   });
 
+  it('ships the same uet.wasm as file and in roce-cc/uet', async () => {
+    const inlined = (await import(inPackage('dist', 'uet', 'kernel', 'wasm-bytes.js'))) as { UET_WASM_TEXT: string };
+    expect(Buffer.from(bytesOfText(inlined.UET_WASM_TEXT))).toEqual(readFileSync(inPackage('dist', 'uet.wasm')));
+  });
+
   it('replays frames without a file, by roce-cc/replay', () => {
     const program = `
       import { dcqcnSigcomm15, gbps } from 'roce-cc';

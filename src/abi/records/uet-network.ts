@@ -125,7 +125,7 @@ export const UET_HOST = /* @__PURE__ */ defineRecord('UetHost', 448, {
   pipeHead: u32,
   pipeTail: u32,
   isNicBusy: u32,
-  /** Turns of control packets and senders. */
+  /** Round-robin of control packets and senders. */
   turn: u32,
   controlHead: u32,
   controlTail: u32,

@@ -5,7 +5,7 @@ import { defineRecord, f64, u32, u64 } from './define-record.js';
 export const UET_DONE = 0;
 /** Memory: the system grants no more, or 4 GiB are used. */
 export const UET_OUT_OF_MEMORY = 1;
-/** A sender used up its packet numbers. */
+/** A sender exhausted its packet numbers. */
 export const UET_OUT_OF_NUMBERS = 2;
 /** REPS without trimming at its first timeout. */
 export const UET_REPS_TIMEOUT = 3;

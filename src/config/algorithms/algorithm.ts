@@ -30,7 +30,7 @@ export interface Algorithm<Parameters> {
   /** Hops that a QP keeps; the maximum unless given. */
   readonly keptHops?: number;
   /** Bytes of state that a QP keeps behind its record, where hops are kept. */
-  readonly stateBytes?: number;
+  readonly stateBytes?: () => number;
   /** Rejects what a model supports and the engine doesn't. @throws RoceError `invalid-config`, naming the field. */
   readonly checkForEngine?: (parameters: Parameters, name: string) => void;
   /** Bytes of the tables that the engine makes for a parameter set. */

@@ -133,7 +133,7 @@ export const ALGORITHMS: Required<AlgorithmTable> = {
     record: nsccRecord,
     traits: abi.NSCC_TRAITS,
     window: 'always',
-    stateBytes: NSCC_MORE.bytes,
+    stateBytes: () => NSCC_MORE.bytes,
   },
 };
 
@@ -197,7 +197,7 @@ export function tableBytesNeeded(parameterSets: readonly AlgorithmParameters[], 
 /** Hops that engines with these parameter sets keep per QP, or whose room its further state takes, and take per acknowledgement. */
 export function hopsNeeded(parameterSets: readonly AlgorithmParameters[], table: AlgorithmTable): number {
   return Math.max(0, ...parameterSets.map((set) => {
-    const { hops, stateBytes = 0 } = algorithmOf(set, table);
-    return hops?.(set) ?? Math.ceil(stateBytes / KEPT_HOP_BYTES);
+    const { hops, stateBytes } = algorithmOf(set, table);
+    return hops?.(set) ?? Math.ceil((stateBytes?.() ?? 0) / KEPT_HOP_BYTES);
   }));
 }

@@ -15,7 +15,7 @@ import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_LOSSY_FLOWS, SIM_OPERATIONS, SIM_PORTS,
   SIM_TRACE } from '../../abi/sim-regions.js';
 import type { NetworkPlan } from '../plan.js';
 import type { MessageSums, PacketRecord, Totals } from '../result.js';
-import type { LossFigures } from '../result-schema/flows.js';
+import type { LossFigures } from '../result.js';
 import { atOnce, type Steps } from '../steps.js';
 import { AddedFlows } from './added-flows.js';
 import { AgentControl } from './agent-control.js';

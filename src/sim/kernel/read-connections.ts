@@ -5,7 +5,7 @@ import { readField, readFields } from '../../abi/records/fields.js';
 import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_QP_MESSAGES, SIM_QP_STREAMS } from '../../abi/sim-regions.js';
 import type { ConnectionsPlan } from '../connections-plan.js';
 import type { FlowPlans } from '../flow-plans.js';
-import type { LossFigures } from '../result-schema/flows.js';
+import type { LossFigures } from '../result.js';
 import { readFlow, readLosses, type RawFlow } from './read-records.js';
 import { recordAt } from './record-at.js';
 import type { SimAbi } from './sim-abi.js';

@@ -3,7 +3,7 @@ import { readField, readFields, readSlot } from '../../abi/records/fields.js';
 import { SIM_TOTAL, type TotalName } from '../../abi/records/sim-totals.js';
 import * as layout from '../../abi/sim-codes.js';
 import type { DropReason, FlowResult, PortResult, Totals } from '../result.js';
-import type { LossFigures } from '../result-schema/flows.js';
+import type { LossFigures } from '../result.js';
 import { LOSSY_FLOW } from '../../abi/records/lossy.js';
 import { SIM_FLOW, SIM_PORT } from '../../abi/records/network.js';
 import { FLOW_LOSSES, FLOW_TRANSPORT } from '../../abi/records/transports.js';

@@ -5,7 +5,7 @@
 import { checkRecord } from '../../config/field-rules.js';
 import type { NetworkPlan } from '../plan.js';
 import type { Totals } from '../result.js';
-import type { LossFigures } from '../result-schema/flows.js';
+import type { LossFigures } from '../result.js';
 import { SimKernel } from './kernel.js';
 import type { RawFlow, RawPort } from './read-records.js';
 import type { RawWanNode, RawWanPort } from './read-wan.js';

@@ -1,5 +1,6 @@
 /** Flows and QPs of a result. */
-import type { FlowResult } from '../result-types.js';
+import type * as z from 'zod';
+import type { LossFigures } from '../result.js';
 import { absent, number, orNull, present, record, text, texts, words } from './parts.js';
 
 /** Counters of losses and order; each is absent if it is 0. */
@@ -19,7 +20,7 @@ const LOSSES = {
   beyondWindowPackets: absent(
     number('Data packets dropped by the receiver because they were beyond its reordering window.'),
   ),
-};
+} satisfies Record<keyof LossFigures, z.ZodType>;
 
 /** What a flow's verb adds; each is absent if it is 0. */
 const VERBS = {
@@ -112,6 +113,3 @@ export const QP = record({
 /** The members of a flow's result about losses and order, and about its verb, in the order of columns and of the hash. */
 export const LOSS_FIGURES = Object.keys(LOSSES) as (keyof typeof LOSSES)[];
 export const VERB_FIGURES = Object.keys(VERBS) as (keyof typeof VERBS)[];
-
-/** All about losses and order. */
-export type LossFigures = Required<Pick<FlowResult, keyof typeof LOSSES>>;

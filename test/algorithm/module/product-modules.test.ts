@@ -16,6 +16,7 @@ import { ALL_PARTS } from '../../../src/engine/parts.js';
 import { ENGINE_WASM_TEXT } from '../../../src/engine/wasm-bytes.js';
 import { WasmBackend } from '../../../src/engine/wasm-backend.js';
 import { SIM_WASM_TEXT } from '../../../src/sim/kernel/wasm-bytes.js';
+import { UET_WASM_TEXT } from '../../../src/uet/kernel/wasm-bytes.js';
 import { gbps, us } from '../../../src/units.js';
 import { Seeded } from '../../support/seeded.js';
 
@@ -23,6 +24,7 @@ const MODULES = [
   ['engine.wasm', ENGINE_WASM_TEXT],
   ['engine-dcqcn.wasm', ENGINE_CORE_WASM_TEXT],
   ['sim.wasm', SIM_WASM_TEXT],
+  ['uet.wasm', UET_WASM_TEXT],
 ] as const;
 
 /** The code section, written again from locals and instructions as they were read. */

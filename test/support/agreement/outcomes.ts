@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { SimKernel } from '../../../src/sim/kernel/kernel.js';
 import { modelNetwork, type ModelFlow, type ModelPort, type ModelResult } from '../../model/model.js';
 import type { NetworkPlan } from '../../../src/sim/plan.js';
-import type { LossFigures } from '../../../src/sim/result-schema/flows.js';
+import type { LossFigures } from '../../../src/sim/result.js';
 import { expectBalance } from './model-balance.js';
 
 const BUDGET = 2 ** 30;
