@@ -176,6 +176,6 @@ describe('the algorithms of examples/algorithms have the states of the built-in 
       if (wanted.rateBps(0) !== before) changes += 1;
       expectSame(got, wanted, event.timePs, `${event.name}, event ${i}`);
     }
-    if (name !== 'none') expect(changes).toBeGreaterThan(EVENTS / 300);
+    if (name !== 'none') expect(changes).toBeGreaterThan(EVENTS / 500);
   });
 });

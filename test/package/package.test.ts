@@ -26,9 +26,9 @@ import type * as Reference from '../../src/reference/index.js';
 
 /** The engine of DCQCN only, and the one with all algorithms. */
 const MAX_DCQCN_WASM_BYTES = 24 * 1024;
-const MAX_WASM_BYTES = 54 * 1024;
+const MAX_WASM_BYTES = 57 * 1024;
 /** The default entry and roce-cc/dcqcn: all that a bundle of them holds. */
-const MAX_ENTRY_BYTES = 63 * 1024;
+const MAX_ENTRY_BYTES = 66 * 1024;
 const MAX_DCQCN_ENTRY_BYTES = 31 * 1024;
 /** npm, compilers and a browser start here, on machines that do other things besides. */
 const SLOW_MS = 120_000;
@@ -88,7 +88,7 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
     expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
   });
 
-  it('ships an engine of DCQCN alone of at most 24 KB, and one with all algorithms of at most 54', () => {
+  it('ships an engine of DCQCN alone of at most 24 KB, and one with all algorithms of at most 57', () => {
     expect(statSync(inPackage('dist', 'engine-dcqcn.wasm')).size).toBeLessThanOrEqual(MAX_DCQCN_WASM_BYTES);
     expect(statSync(inPackage('dist', 'engine.wasm')).size).toBeLessThanOrEqual(MAX_WASM_BYTES);
   });
