@@ -75,7 +75,7 @@ function variant(name: string, work: () => unknown): Variant {
 function matrixOf(hosts: number, sizeBytes: number): string {
   const random = new Seeded(SEED);
   const destinations = Array.from({ length: hosts }, (_, host) => host);
-  // Sattolo's shuffle: nobody keeps its place.
+  // Sattolo's shuffle: nothing keeps its place.
   for (let last = hosts - 1; last > 0; last -= 1) {
     const chosen = random.whole(0, last - 1);
     [destinations[last], destinations[chosen]] = [destinations[chosen] ?? 0, destinations[last] ?? 0];
