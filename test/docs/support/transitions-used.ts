@@ -14,6 +14,7 @@ const ACK: AckFields = {
   ackSeq: 1000,
   sndNxt: 9000,
   ecnEcho: true,
+  ackedBytes: 1000,
   sentTimePs: us(5),
   pintPower: 100,
   telemetry: { kind: 'exact', hops: [{ timePs: us(8), txBytes: 1e6, qlenBytes: 5000, lineRateBps: gbps(100) }] },

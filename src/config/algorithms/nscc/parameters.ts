@@ -17,6 +17,7 @@ export type NsccNackRtt = 'measure' | 'ignore';
 /** The sum of increases: 32 bits, as the reference program has it, or as it is. */
 export type NsccIncreaseSum = 'u32' | 'exact';
 
+/** Everything that the sender of NSCC can be set to; the presets `nsccUet` and `nsccMrc` fill it in. */
 export interface NsccParameters {
   /** Name of the algorithm. */
   readonly algorithm: 'nscc';
