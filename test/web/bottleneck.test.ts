@@ -32,10 +32,18 @@ describe('The bottleneck', () => {
     );
   });
 
-  it('of a ring is its slow link, by its queue', async () => {
+  it('of a ring is the busiest port', async () => {
     expect(await verdictOf('examples/scenarios/all-reduce')).toMatch(
       /^Bottleneck: leaf1:h4, 96\.2 % of 100 Gb\/s used/,
     );
+  });
+});
+
+describe('The verdict on a switch with Fast CNPs', () => {
+  it('speaks of Fast CNPs, not of marks that it does not set', async () => {
+    const text = await verdictOf('examples/scenarios/two-data-centers');
+    expect(text).toMatch(/^Bottleneck: dc1\.leaf1:h15, .* of the run: the switch sends Fast CNPs,/);
+    expect(text).not.toContain('mark');
   });
 });
 

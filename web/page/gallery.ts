@@ -60,7 +60,7 @@ const ITEMS: readonly (readonly [id: string, title: string, about: string, file:
   [
     'deadlock',
     'Deadlock',
-    'Three switches wait for each other; a watchdog (B) resolves it.',
+    'Three switches pause each other; a watchdog (B) resolves it.',
     'deadlock',
     'deadlock-watchdog',
   ],
@@ -68,20 +68,25 @@ const ITEMS: readonly (readonly [id: string, title: string, about: string, file:
   [
     'wan-end-con',
     'WAN: CNP against END.CON',
-    "Notifications cross the provider's network late (A), or by END.CON (B).",
+    'CNPs cross the WAN and back (A), or its congested router notifies the senders by END.CON (B).',
     'wan-cnp',
     'wan-fast-cnp-end-con',
   ],
   [
     'wan-fast-cnp',
     'WAN: Fast CNP of a data centre',
-    'Near and far hosts send to one; the leaf in front of it notifies both, far ones through the tunnel.',
+    'Near and far hosts send to one; its leaf notifies both, the far ones through the tunnel.',
     'wan-fast-cnp-dc',
   ],
-  ['wan-all', 'WAN: all notifications', 'CNPs, Fast CNPs, and ARNs that hold one of two services.', 'wan-all'],
+  ['wan-all', 'WAN: all notifications', 'CNPs, Fast CNPs, and ARNs that pause one of two services.', 'wan-all'],
   ['wrong-switch', 'A wrong switch', 'One switch is set up differently. Which one?', 'wrong-switch'],
   ['discovery', 'A wrong switch, by discovery', 'Probes along the path ask each switch for its settings.', 'discovery'],
-  ['all-reduce', 'Ring all-reduce', '16 hosts, 30 steps of 1 MB; one slow link slows all.', 'all-reduce'],
+  [
+    'all-reduce',
+    'Ring all-reduce',
+    '16 hosts, 30 steps of 1 MB: every downlink is busy, and no queue forms.',
+    'all-reduce',
+  ],
   ['jobs', 'Two training jobs', 'Their rings cross the same uplinks.', 'two-jobs-dcqcn'],
 ];
 

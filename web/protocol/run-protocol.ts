@@ -19,7 +19,10 @@ export interface PortFacts {
   readonly peerPort: number;
   readonly rateBps: number;
   readonly delayPs: number;
+  /** The switch compares its queue with Kmin and Kmax: no custom congestion point decides instead. */
   readonly isMarking: boolean;
+  /** It notifies senders by Fast CNPs; it marks the packets of those alone that accept none. */
+  readonly sendsFastCnps: boolean;
   readonly kminBytes: number;
   readonly kmaxBytes: number;
   readonly pmax: number;

@@ -18,6 +18,13 @@ export function ratedFlows({ plan, record }: CompiledScenario): number {
   return Math.min(record.flows, plan.flows.length, RATED_FLOWS_MAX);
 }
 
+function congestionPointOf({ nodes, points }: CompiledScenario['plan'],
+  { node, ecn }: { readonly node: number; readonly ecn: boolean }): { isMarking: boolean; sendsFastCnps: boolean } {
+  const { kind, fastCnp } = nodes[node] ?? {};
+  const isMarking = ecn && kind === 'switch' && (points?.ofNode[node] ?? -1) < 0;
+  return { isMarking, sendsFastCnps: isMarking && fastCnp === true };
+}
+
 export function scenarioFacts(compiled: CompiledScenario): ScenarioFacts {
   const { plan, portNames, spec, notes, record } = compiled;
   return {
@@ -30,7 +37,7 @@ export function scenarioFacts(compiled: CompiledScenario): ScenarioFacts {
       peerPort: port.peerPort,
       rateBps: port.rateBps,
       delayPs: port.delayPs,
-      isMarking: port.ecn && plan.nodes[port.node]?.kind === 'switch',
+      ...congestionPointOf(plan, port),
       kminBytes: port.kminBytes,
       kmaxBytes: port.kmaxBytes,
       pmax: port.pmax,

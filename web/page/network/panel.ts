@@ -134,13 +134,10 @@ export class NetworkPanel {
     if (of === undefined || data === undefined) return 'Click on a link, or choose one by the arrow keys.';
     const sample = data.sampleAt(timePs);
     const isPaused = data.pausedAt(timePs).has(port);
-    const states = {
-      idle: 'idle',
-      sending: 'sending',
-      marking: 'above Kmin, marks',
-      full: 'above Kmax, marks all',
-      paused: 'paused',
-    };
+    const [marking, full] = of.sendsFastCnps ?
+      ['above Kmin, sends Fast CNPs', 'above Kmax, sends Fast CNPs'] :
+      ['above Kmin, marks', 'above Kmax, marks all'];
+    const states = { idle: 'idle', sending: 'sending', marking, full, paused: 'paused' };
     return `${of.name}, ${rateText(of.rateBps)}, at ${timeText(Number(timePs.toPrecision(4)))}: queue ${
       bytesText(data.queueAt(sample, port))
     }, sending ${percentText(data.busyAt(sample, port))} of the time, ${

@@ -52,23 +52,27 @@ function numbersText(facts: ScenarioFacts, outcome: Outcome, { port, kind }: Bot
 
 /** How the queue moves about the marking thresholds. */
 function behaviourText(data: RunData, { port, kind }: Bottleneck): string {
-  const { isMarking = false, kminBytes = 0, kmaxBytes = 0 } = data.facts.ports[port] ?? {};
+  const { isMarking = false, sendsFastCnps = false, kminBytes = 0, kmaxBytes = 0 } = data.facts.ports[port] ?? {};
   const isFixed = data.facts.changes.every(({ marking }) => marking === undefined);
   if (kind !== 'queue' || !isMarking || !isFixed) return '';
   const reads = data.facts.algorithms.some(({ algorithm }) => algorithm === 'dcqcn' || algorithm === 'dctcp');
-  if (data.peakOf(port) <= kminBytes) return ' The queue stays below Kmin: nothing is marked.';
+  if (data.peakOf(port) <= kminBytes)
+    return ` The queue stays below Kmin: ${sendsFastCnps ? 'no Fast CNP is sent' : 'nothing is marked'}.`;
   if (!reads) return '';
   const queue = data.queueOf(port);
+  const notification = sendsFastCnps ? 'the switch sends Fast CNPs' : 'every packet is marked';
   const above = queue.reduce((count, bytes) => count + (bytes > kmaxBytes ? 1 : 0), 0);
   if (above > STAYS_SHARE * queue.length) {
     return ` The queue is above Kmax for ${
       percentText(above / queue.length)
-    } of the run: every packet is marked, and the rates fall more slowly than the queue grew.`;
+    } of the run: ${notification}, and the rates fall more slowly than the queue grew.`;
   }
   const crossings = crossingsOf(queue, kminBytes);
   return crossings < OSCILLATES_FROM ?
     '' :
-    ` The queue crosses Kmin ${crossings} times: packets are marked, notifications cut the rates, the queue drains, the rates recover.`;
+    ` The queue crosses Kmin ${crossings} times: ${
+      sendsFastCnps ? 'Fast CNPs cut' : 'packets are marked, notifications cut'
+    } the rates, the queue drains, the rates recover.`;
 }
 
 /** How often a queue rises above a threshold. */
