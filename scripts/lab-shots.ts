@@ -69,6 +69,8 @@ async function shoot(item: string, viewport: { width: number; height: number },
     timeout: RUN_MS,
   });
   await page.waitForTimeout(DRAWN_MS);
+  // What is out of sight is not laid out, and would be blank on a picture of the whole page.
+  await page.addStyleTag({ content: '.chart { content-visibility: visible; }' });
   const file = path.join(FOLDER, `${item}-${viewport.width}-${colorScheme}.png`);
   await page.screenshot({ path: file, fullPage: true });
   process.stdout.write(`${file}\n`);

@@ -1,4 +1,4 @@
-/** `npm run lab-times`: how long the lab takes to open, to run again as a slider moves, to draw; its frames, and those of a page that simulates. No limit is checked. */
+/** `npm run lab-times`: how long the lab takes to open, to run and draw again as a slider moves (the gallery's first ten items); its frames, and those of a page that simulates. No limit is checked. */
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import path from 'node:path';
@@ -9,11 +9,12 @@ import { buildLab, SUB_PATH } from '../../test/web/built-lab.js';
 /** Times posted by page.html, milliseconds. */
 interface Times {
   readonly opened: readonly number[];
-  readonly slid: readonly number[];
+  /** By item of the gallery: from a slider's new value to the charts in view. */
+  readonly slid: Readonly<Record<string, readonly number[]>>;
   /** Another flow is highlighted. */
   readonly drawn: readonly number[];
-  /** Other colours: nothing is left of the chart before. */
-  readonly drawnAnew: readonly number[];
+  /** In the colours of the other theme. */
+  readonly restyled: readonly number[];
   readonly idle: readonly number[];
   readonly running: readonly number[];
   /** Tasks of the page's thread of 50 ms and more; Firefox reports none. */
@@ -22,11 +23,10 @@ interface Times {
   readonly onPage: readonly number[];
 }
 
-const TITLES: Readonly<Record<keyof Times, string>> = {
+const TITLES: Readonly<Record<Exclude<keyof Times, 'slid'>, string>> = {
   opened: 'from the address to a page that takes clicks',
-  slid: 'slider to result, 16-to-1 incast of 1 MB',
   drawn: 'chart of 64 flows, 1,000 samples, drawn again',
-  drawnAnew: 'the same chart, made again',
+  restyled: 'the same chart in the colours of the other theme',
   idle: 'frames, idle page',
   running: 'frames, run of a fat-tree, k = 8',
   tasks: 'tasks of 50 ms and more meanwhile',
@@ -53,7 +53,9 @@ for (const browser of BROWSERS) {
     continue;
   }
   const times = await factsFromPage(browser, browserProgram(browser), lab.dir) as unknown as Times;
-  for (const name of Object.keys(TITLES) as (keyof Times)[])
+  for (const [item, ms] of Object.entries(times.slid))
+    say(`${browser.name}: slider to charts, gallery item ${item}: ${distribution(ms)}`);
+  for (const name of Object.keys(TITLES) as (keyof typeof TITLES)[])
     say(`${browser.name}: ${TITLES[name]}: ${distribution(times[name])}`);
 }
 lab.remove();

@@ -24,7 +24,7 @@ export { SIZE_DISTRIBUTION_NAMES, sizePointsOf } from './workload/sizes/size-dis
 export { readSizePoints } from './workload/sizes/read-size-points.js';
 export * from './reference-files/index.js';
 
-export { SimKernel, type SliceEnd } from './kernel/kernel.js';
+export { SimKernel, type SampledTotals, type SliceEnd } from './kernel/kernel.js';
 export type { AgentControl, MarkingAction, QpAction, RawAgent } from './kernel/agent-control.js';
 export type { PortAt } from './kernel/read-port-at.js';
 export type { SampleTimes } from './kernel/sample-times.js';

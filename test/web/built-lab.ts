@@ -45,7 +45,7 @@ const ITEMS: Readonly<Record<string, readonly string[]>> = {
   'incast-fast-cnp': ['scenarios/incast-16', 'scenarios/incast-16-fast-cnp'],
   'long-link': ['scenarios/long-link', 'scenarios/long-link-fast-cnp'],
   permutation: ['scenarios/leaf-spine-permutation'],
-  websearch: ['scenarios/leaf-spine-websearch'],
+  websearch: ['../web/scenarios/websearch'],
   'pause-storm': ['scenarios/pause-storm', 'scenarios/pause-storm-watchdog'],
   deadlock: ['scenarios/deadlock', 'scenarios/deadlock-watchdog'],
   wan: ['scenarios/two-data-centers'],

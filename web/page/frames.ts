@@ -1,21 +1,30 @@
 /** Frames of the page, counted by their length: so that anybody can see whether it stays alive. */
 
+/** A picture of a chart. */
+export interface ChartDraw {
+  readonly chart: string;
+  /** From new data to the picture, milliseconds. */
+  readonly ms: number;
+  /** When it was there, milliseconds since the page was opened. */
+  readonly atMs: number;
+}
+
 declare global {
   interface Window {
     /** Lengths of all frames since the page was opened, milliseconds. */
     labFrames: number[];
     /** Lengths of the page's own tasks of 50 ms and more, where the browser reports them, milliseconds. */
     labTasks: number[];
-    /** Time from new data to the picture of the chart of rates, milliseconds. */
-    labDraws: number[];
+    /** Pictures of charts, as they are drawn. */
+    labDraws: ChartDraw[];
   }
 }
 
 const KEPT = 20_000;
 
-/** @param ms that a chart took. */
-export function noteDraw(ms: number): void {
-  if (window.labDraws.length < KEPT) window.labDraws.push(ms);
+/** @param ms that the chart took. */
+export function noteDraw(chart: string, ms: number): void {
+  if (window.labDraws.length < KEPT) window.labDraws.push({ chart, ms, atMs: performance.now() });
 }
 
 export function watchFrames(): void {

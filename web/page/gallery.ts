@@ -49,7 +49,7 @@ const ITEMS: readonly (readonly [id: string, title: string, about: string, file:
     'One flow per host over equal paths: which uplinks stay empty?',
     'leaf-spine-permutation',
   ],
-  ['websearch', 'Leaf-spine, WebSearch', 'WebSearch flow sizes at 50 % load.', 'leaf-spine-websearch'],
+  ['websearch', 'Leaf-spine, WebSearch', 'WebSearch flow sizes at 50 % load.', 'websearch'],
   [
     'pause-storm',
     'Pause storm',

@@ -90,7 +90,7 @@ export class SampleBuffer {
   }
 
   #addCounters(kernel: SimKernel, first: number): void {
-    const totals = { ...kernel.totals(), bytesDelivered: kernel.bytesDelivered };
+    const totals = kernel.sampledTotals();
     COUNTERS.forEach((name, index) => {
       this.#chunk.counters[first + index] = totals[name];
     });

@@ -22,7 +22,7 @@ function congestionPointOf({ nodes, points }: CompiledScenario['plan'],
   { node, ecn }: { readonly node: number; readonly ecn: boolean }): { isMarking: boolean; sendsFastCnps: boolean } {
   const { kind, fastCnp } = nodes[node] ?? {};
   const isMarking = ecn && kind === 'switch' && (points?.ofNode[node] ?? -1) < 0;
-  return { isMarking, sendsFastCnps: isMarking && fastCnp === true };
+  return { isMarking, sendsFastCnps: isMarking && (fastCnp ?? false) };
 }
 
 export function scenarioFacts(compiled: CompiledScenario): ScenarioFacts {

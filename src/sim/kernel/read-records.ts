@@ -198,6 +198,37 @@ export function readTotals(view: DataView,
   };
 }
 
+/** Counters of the whole network that charts over time have. */
+export interface SampledTotals
+  extends
+    Pick<Totals, 'cnps' | 'fastCnps' | 'pauses' | 'resumes' | 'packetsDropped' | 'marks' | 'retransmittedPackets'> {
+  /** Payload that receivers accepted in order. */
+  readonly bytesDelivered: number;
+}
+
+/** Sum of f64 counters that are `stride` bytes apart. */
+export function sumOf(view: DataView, at: number, count: number, stride: number): number {
+  let sum = 0;
+  for (let index = 0; index < count; index++) sum += view.getFloat64((at >>> 0) + index * stride, true);
+  return sum;
+}
+
+/** Counters of the whole network that are sampled. @param region byte address of the totals. */
+export function readSampledTotals(view: DataView,
+  region: number): Pick<Totals, 'cnps' | 'fastCnps' | 'pauses' | 'resumes' | 'packetsDropped'> {
+  const total = (name: TotalName, further: number): number => readSlot(view, region, SIM_TOTAL, name, further);
+  let packetsDropped = 0;
+  for (let reason = 0; reason < DROP_REASONS.length; reason++) packetsDropped += total('drops', reason);
+  for (let reason = 0; reason < HAZARD_DROP_REASONS.length; reason++) packetsDropped += total('hazardDrops', reason);
+  return {
+    cnps: total('kinds', layout.PACKET_CNP),
+    fastCnps: total('kinds', layout.PACKET_FAST_CNP),
+    pauses: total('kinds', layout.PACKET_PAUSE),
+    resumes: total('kinds', layout.PACKET_RESUME),
+    packetsDropped,
+  };
+}
+
 function trimmedTotals(
   total: (name: TotalName) => number,
 ): Required<Pick<Totals, 'trimmedPackets' | 'bytesTrimmed' | 'trimmedDropped'>> {

@@ -50,7 +50,9 @@ export class ChartPanel {
             else lab.look({ timePs });
           },
         }),
-        ...(id === 'rates' && { onDrawn: noteDraw }),
+        onDrawn: (ms: number) => {
+          noteDraw(id, ms);
+        },
       }),
     ]));
     this.#sizes = new FramedSizes(lab);

@@ -1,7 +1,7 @@
 /** What limits a run, in two sentences: the port, with the numbers that show it, and how its queue behaves. */
 import { bytesText, percentText, rateText } from '../../../src/charts/units.js';
 import { formatCount } from '../../../src/view/format.js';
-import type { AnswerPart, Outcome, ScenarioFacts } from '../../protocol/run-protocol.js';
+import type { AnswerPart, Outcome, PortFacts, ScenarioFacts } from '../../protocol/run-protocol.js';
 import type { RunData } from '../run-data.js';
 import { bottleneckOf, pausedShareOf, type Bottleneck } from './bottleneck.js';
 
@@ -50,29 +50,40 @@ function numbersText(facts: ScenarioFacts, outcome: Outcome, { port, kind }: Bot
   return `${used}${queue}${marks > 0 ? `, ${formatCount(marks)} packets marked` : ''}`;
 }
 
+/** How the switch of a port notifies senders of its queue. */
+const BY_MARKS = {
+  below: 'nothing is marked',
+  above: 'every packet is marked',
+  between: 'packets are marked, notifications cut',
+};
+const BY_FAST_CNPS: typeof BY_MARKS = {
+  below: 'no Fast CNP is sent',
+  above: 'the switch sends Fast CNPs',
+  between: 'Fast CNPs cut',
+};
+
 /** How the queue moves about the marking thresholds. */
 function behaviourText(data: RunData, { port, kind }: Bottleneck): string {
-  const { isMarking = false, sendsFastCnps = false, kminBytes = 0, kmaxBytes = 0 } = data.facts.ports[port] ?? {};
+  const of = data.facts.ports[port];
   const isFixed = data.facts.changes.every(({ marking }) => marking === undefined);
-  if (kind !== 'queue' || !isMarking || !isFixed) return '';
+  if (kind !== 'queue' || !(of?.isMarking ?? false) || !isFixed) return '';
+  const words = of.sendsFastCnps ? BY_FAST_CNPS : BY_MARKS;
+  if (data.peakOf(port) <= of.kminBytes) return ` The queue stays below Kmin: ${words.below}.`;
   const reads = data.facts.algorithms.some(({ algorithm }) => algorithm === 'dcqcn' || algorithm === 'dctcp');
-  if (data.peakOf(port) <= kminBytes)
-    return ` The queue stays below Kmin: ${sendsFastCnps ? 'no Fast CNP is sent' : 'nothing is marked'}.`;
-  if (!reads) return '';
-  const queue = data.queueOf(port);
-  const notification = sendsFastCnps ? 'the switch sends Fast CNPs' : 'every packet is marked';
+  return reads ? aboveKminText(data.queueOf(port), of, words) : '';
+}
+
+function aboveKminText(queue: Float64Array, { kminBytes, kmaxBytes }: PortFacts, words: typeof BY_MARKS): string {
   const above = queue.reduce((count, bytes) => count + (bytes > kmaxBytes ? 1 : 0), 0);
   if (above > STAYS_SHARE * queue.length) {
     return ` The queue is above Kmax for ${
       percentText(above / queue.length)
-    } of the run: ${notification}, and the rates fall more slowly than the queue grew.`;
+    } of the run: ${words.above}, and the rates fall more slowly than the queue grew.`;
   }
   const crossings = crossingsOf(queue, kminBytes);
   return crossings < OSCILLATES_FROM ?
     '' :
-    ` The queue crosses Kmin ${crossings} times: ${
-      sendsFastCnps ? 'Fast CNPs cut' : 'packets are marked, notifications cut'
-    } the rates, the queue drains, the rates recover.`;
+    ` The queue crosses Kmin ${crossings} times: ${words.between} the rates, the queue drains, the rates recover.`;
 }
 
 /** How often a queue rises above a threshold. */
