@@ -5,7 +5,7 @@
 import type { SimResult } from '../result.js';
 import { asSettings } from '../scenario/as-settings.js';
 import { reason, sentences, type Explanation, type Reason } from './explanation.js';
-import { notificationCount, switchNames, switchSettings } from './settings.js';
+import { familyOf, notificationCount, switchNames, switchSettings } from './settings.js';
 
 interface Finding {
   readonly setting: string;
@@ -83,7 +83,7 @@ function ofHosts({ scenario: { hosts = {} }, totals }: SimResult, hasFast: boole
 function ofTheRest(result: SimResult): Finding[] {
   const { faults = [], algorithms = {} } = result.scenario;
   const isTuned = Object.values(algorithms).some(({ preset, parameters }) =>
-    preset?.startsWith('dcqcn') === true && parameters !== undefined
+    familyOf(preset) === 'dcqcn' && parameters !== undefined
   );
   return [
     {
