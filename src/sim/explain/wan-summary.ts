@@ -16,6 +16,7 @@ export function explainWan(result: SimResult): Explanation | undefined {
   const inShort = heldWords(result, wan);
   return {
     topic: 'wan',
+    code: 'wan-effects',
     question: 'What did the WAN do to the flows?',
     answer: sentences(tunnelWords(nodes), ecnWords(nodes), accessWords(nodes), endConWords(nodes),
       firstWords(result.flows), inShort),

@@ -21,6 +21,7 @@ export function explainSettings(result: SimResult): Explanation {
   const answer = sentences(...result.notes.map(asSentence), ...said);
   return {
     topic: 'settings',
+    code: answer === '' ? 'all-settings-used' : 'settings-without-effect',
     question: 'Which settings had no effect?',
     answer: answer === '' ?
       'None: every mechanism that the scenario enables was exercised.' :
