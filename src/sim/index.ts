@@ -40,6 +40,7 @@ export { followFlow, followFlowSync } from './flow-path/follow-flow.js';
 export type * from './flow-path/flow-path.js';
 export { explainResult } from './explain/explain.js';
 export type { Explanation } from './explain/explanation.js';
+export type { Note, NoteCode, NoteFigures } from './notes/note.js';
 export { csvLine } from './files/csv.js';
 export { referenceFctParts } from './files/reference-fct.js';
 export { referencePfcParts } from './files/reference-pfc.js';

@@ -1,11 +1,14 @@
 /** Explanations of a result, cut where they name a port, a flow or an instant, so that the page can lead there. */
-import { explainResult, type SimResult } from '../../src/sim/index.js';
+import { explainResult, type Explanation, type SimResult } from '../../src/sim/index.js';
 import type { Answer, AnswerPart } from '../protocol/run-protocol.js';
 
 const PS_OF: Readonly<Record<string, number>> = { ps: 1, ns: 1e3, µs: 1e6, ms: 1e9, s: 1e12 };
 /** A port by its name, a flow by its number, an instant; each with what can follow it. */
 const NAMED =
   /(?<![\w.:-])([A-Za-z][\w.-]{0,63}:[\w.-]{0,63}\w(?:#\d{1,5})?)|\bflow (\d{1,8})\b|\b(?:at|from|until|after|since) ([\d.]{1,20}) (ps|ns|µs|ms|s)(?!\w)/g;
+
+/** What did not happen. */
+const ABSENCES: ReadonlySet<Explanation['code']> = new Set(['no-pauses', 'no-cnps', 'no-fast-cnps'] as const);
 
 export function answersOf(result: SimResult): Answer[] {
   const ports = new Set(result.ports.map(({ name }) => name));
@@ -18,8 +21,8 @@ export function answersOf(result: SimResult): Answer[] {
   }));
 }
 
-function isAbsence({ question }: { readonly question: string }): boolean {
-  return question.startsWith('Why was no ');
+function isAbsence({ code }: Explanation): boolean {
+  return ABSENCES.has(code);
 }
 
 /** The text in parts, in order: joined they are the text. */

@@ -106,8 +106,13 @@ export class RunJob {
   /** The result as the scenario requests it, so that its hash is what the command line prints. */
   #asAsked(recorded: SimResult): SimResult {
     if (this.#compiled.record.pauses) return recorded;
-    const notes = recorded.notes.filter((note) => !note.endsWith(' pauses and renewals more than are kept.'));
-    const result: Mutable<SimResult> = { ...recorded, notes };
+    const { notes, noteRecords = [] } = recorded;
+    const isAsked = (index: number): boolean => noteRecords[index]?.code !== 'pauses-left-out';
+    const result: Mutable<SimResult> = {
+      ...recorded,
+      notes: notes.filter((_, index) => isAsked(index)),
+      noteRecords: noteRecords.filter((_, index) => isAsked(index)),
+    };
     delete result.pauses;
     return { ...result, hash: hashResult(result) };
   }

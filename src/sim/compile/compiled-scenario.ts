@@ -1,5 +1,6 @@
 /** The result of compiling a scenario. */
 import type { DiscoveryResult } from '../result.js';
+import type { Note } from '../notes/note.js';
 import type { NetworkPlan } from '../plan.js';
 import type { PacketRecord } from '../result.js';
 import type { ScenarioSpec } from '../scenario/spec.js';
@@ -14,6 +15,8 @@ export interface CompiledScenario {
   readonly plan: NetworkPlan;
   /** Settings without effect here, and other facts that a reader should know. */
   readonly notes: readonly string[];
+  /** The same as data, in the same order. */
+  readonly noteRecords: readonly Note[];
   /** What is recorded of the run. */
   readonly record: RecordPlan;
   /** `node:peer`, by port. */

@@ -26,6 +26,7 @@ import { idealPs, idealReadPs } from './ideal.js';
 import { linkEvents } from './link-events.js';
 import { lossyPlan } from './lossy.js';
 import { messageRecords } from './message-records.js';
+import { note, sentenceOf, type Note } from '../notes/note.js';
 import { notesOn } from './notes.js';
 import { fastCnpBytes, mrcSizes, READ_REQUEST_BYTES, type FlowSizes } from './packet-sizes.js';
 import { PairCounter } from './pair-counter.js';
@@ -98,20 +99,27 @@ export class Compiler {
     const plan = yield* this.#plan();
     const names = portNames(this.#graph);
     yield;
+    const noteRecords = this.#notes(plan);
     return {
       spec: valid.spec,
       plan,
-      notes: [
-        ...(valid.spec.notes ?? []),
-        ...valid.jobs.flatMap(({ name, graph }) => graph.notes.map((note) => `${name}: ${note}`)),
-        ...notesOn(valid, plan, { paths: this.#flowPaths, flowAlgorithms: this.#flowAlgorithms }),
-      ],
+      notes: noteRecords.map(sentenceOf),
+      noteRecords,
       record: recordPlan(valid.record, plan, names),
       portNames: names,
       algorithmNames: valid.algorithms.map(({ name }) => name),
       flowAlgorithms: this.#flowAlgorithms,
       flowPaths: this.#flowPaths,
     };
+  }
+
+  #notes(plan: NetworkPlan): Note[] {
+    const valid = this.#valid;
+    return [
+      ...(valid.spec.notes ?? []).map((text) => note('stated-by-scenario', { text })),
+      ...valid.jobs.flatMap(({ name, graph }) => graph.notes.map((text) => note('stated-by-job', { job: name, text }))),
+      ...notesOn(valid, plan, { paths: this.#flowPaths, flowAlgorithms: this.#flowAlgorithms }),
+    ];
   }
 
   *#plan(): Steps<NetworkPlan> {

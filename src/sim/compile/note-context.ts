@@ -12,8 +12,8 @@ export interface NoteContext {
   readonly spec: ScenarioSpec;
   /** Settings of switches given in the scenario, those of all and those of overrides. */
   readonly switchSpecs: readonly SwitchSpec[];
-  /** Names of the algorithms that flows use, as `dcqcn, hpcc`. */
-  readonly algorithmNames: string;
+  /** Names of the algorithms that flows use. */
+  readonly algorithmNames: readonly string[];
   /** The library's description of each of them. */
   readonly algorithmsInUse: readonly Algorithm<AlgorithmParameters>[];
   /** Ports that each flow's data leaves by. */
@@ -25,9 +25,4 @@ export interface NoteContext {
 /** Whether any switch may send Fast CNPs: by the built-in rule, or by a custom congestion point that the scenario names. */
 export function maySendFastCnps({ switches, points }: ValidScenario): boolean {
   return switches.some((settings) => settings?.fastCnp === true) || points.some((point) => point?.isNamed === true);
-}
-
-/** The notes that apply, in order. */
-export function applying(...notes: readonly (string | false)[]): string[] {
-  return notes.filter((note) => note !== false);
 }

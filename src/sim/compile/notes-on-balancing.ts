@@ -1,63 +1,64 @@
 /** Notes on load balancing, path selection and source-port changes: settings without effect in this network. */
 import { READS_CNPS } from '../../abi/algorithms.js';
 import type { BalancingRule, SelectionRule } from '../balancing-plan.js';
+import { applying, note, type Note } from '../notes/note.js';
+import type { DetourReason } from '../notes/sentences.js';
 import type { SwitchSpec } from '../scenario/spec.js';
-import { applying, maySendFastCnps, type NoteContext } from './note-context.js';
+import { maySendFastCnps, type NoteContext } from './note-context.js';
 
 /** Rules by which the UDP source port of a packet decides on its path; CONGA's spines choose by the hash. */
 const HASHES: readonly BalancingRule[] = ['ecmp', 'wcmp', 'conga'];
 
-export function notesOnBalancing(context: NoteContext): string[] {
+export function notesOnBalancing(context: NoteContext): Note[] {
   if (context.valid.fidelity !== 'standard') return [];
   const { plan: { balancing, groups }, switchSpecs } = context;
   const rules = balancing?.rules ?? [];
   const hasChoice = groups.some((group) => group.length > 1);
   const isGiven = (key: keyof SwitchSpec): boolean => switchSpecs.some((spec) => spec[key] !== undefined);
   return applying(rules.some((rule) => rule !== 'ecmp') && !hasChoice &&
-    'switches.loadBalancing is without effect: no switch has several equal paths to a host.',
+    note('no-equal-paths', { setting: 'switches.loadBalancing' }),
     isGiven('flowletGapUs') && !rules.includes('flowlet') && !rules.includes('conga') &&
-      'switches.flowletGapUs is without effect: no switch keeps flowlets (loadBalancing flowlet or conga).',
-    isGiven('drill') && !rules.includes('drill') &&
-      'switches.drill is without effect: no switch balances load by drill.',
+      note('no-flowlets', { setting: 'switches.flowletGapUs' }), isGiven('drill') && !rules.includes('drill') &&
+    note('balancing-rule-unused', { setting: 'switches.drill', rule: 'drill' }),
     isGiven('conga') && !rules.includes('conga') &&
-      'switches.conga is without effect: switches do not balance load by conga.',
+      note('balancing-rule-unused', { setting: 'switches.conga', rule: 'conga' }),
     isGiven('adaptive') && !rules.includes('adaptive') &&
-      'switches.adaptive is without effect: no switch balances load by adaptive.',
+      note('balancing-rule-unused', { setting: 'switches.adaptive', rule: 'adaptive' }),
     ...notesOnSelection(context, hasChoice), ...notesOnDetours(context, hasChoice));
 }
 
 function notesOnSelection({ valid, plan: { balancing }, spec: { hosts = {} } }: NoteContext,
-  hasChoice: boolean): (string | false)[] {
+  hasChoice: boolean): (Note | false)[] {
   const { selection, rules } = balancing ?? {};
   const isUsed = (rule: SelectionRule): boolean => selection?.rules.includes(rule) === true;
   const byHash = valid.switches.some((settings, node) => settings !== null && HASHES.includes(rules?.[node] ?? 'ecmp'));
   const readsMarks = isUsed('bitmap') || isUsed('reps');
   return [
     selection !== undefined && !hasChoice &&
-    'hosts.pathSelection is without effect: no switch has several equal paths to a host.',
+    note('no-equal-paths', { setting: 'hosts.pathSelection' }),
     selection !== undefined && hasChoice && !byHash &&
-    'hosts.pathSelection is without effect: no switch chooses among equal paths by the hash (loadBalancing ecmp or wcmp).',
+    note('no-choice-by-hash', { setting: 'hosts.pathSelection' }),
     readsMarks && !valid.switches.some((settings) => settings?.ecn.enabled === true) &&
-    'hosts.pathSelection has no marks as feedback: no switch marks packets (switches.ecn).',
+    note('no-marks-as-feedback', { setting: 'hosts.pathSelection' }),
     hosts.entropies !== undefined && selection === undefined &&
-    'hosts.entropies is without effect: all flows keep their UDP source ports (hosts.pathSelection flow).',
+    note('source-ports-kept', { setting: 'hosts.entropies' }),
     hosts.reps !== undefined && !isUsed('reps') &&
-    'hosts.reps is without effect: no host chooses paths by reps.',
+    note('path-selection-unused', { setting: 'hosts.reps', rule: 'reps' }),
   ];
 }
 
 function notesOnDetours({ valid, plan: { balancing, fastCnp }, algorithmsInUse }: NoteContext,
-  hasChoice: boolean): (string | false)[] {
+  hasChoice: boolean): (Note | false)[] {
   if (balancing?.detours.includes(true) !== true) return [];
   const anySender = maySendFastCnps(valid);
-  const why = !anySender ?
-    'no switch sends Fast CNPs' :
+  const reason: DetourReason | undefined = !anySender ?
+    'not-sent' :
     !fastCnp.accepted ?
-    'hosts do not accept Fast CNPs' :
+    'not-accepted' :
     !algorithmsInUse.some(({ traits }) => traits & READS_CNPS) ?
-    'no algorithm in use reacts to them' :
+    'no-reaction' :
     !hasChoice ?
-    'no switch has several equal paths to a host' :
+    'no-equal-paths' :
     undefined;
-  return [why !== undefined && `hosts.onFastCnp slow-down-and-detour is without effect: ${why}.`];
+  return [reason !== undefined && note('no-detours', { setting: 'hosts.onFastCnp', reason })];
 }

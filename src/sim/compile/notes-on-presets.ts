@@ -1,9 +1,17 @@
 /** Notes on presets whose other half, the receivers' CNPs or the switches' marks, is the library's default and not theirs. */
 import { ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
 import { PRESET_HALVES, type PresetHalf } from '../scenario/preset-halves.js';
-import { applying, type NoteContext } from './note-context.js';
+import { applying, note, type Note } from '../notes/note.js';
+import type { NoteContext } from './note-context.js';
 
-export function notesOnPresets(context: NoteContext): string[] {
+/** An algorithm of the scenario, its preset, and the origin of that. */
+interface Subject {
+  readonly algorithm: string;
+  readonly preset: string;
+  readonly of: string;
+}
+
+export function notesOnPresets(context: NoteContext): Note[] {
   const { valid } = context;
   if (valid.fidelity !== 'standard') return [];
   const used = new Set(context.flowAlgorithms);
@@ -12,31 +20,29 @@ export function notesOnPresets(context: NoteContext): string[] {
   return valid.algorithms.flatMap(({ name, preset = '' }, index) => {
     const half = PRESET_HALVES[preset];
     if (half === undefined || !used.has(index)) return [];
-    const subject = `Algorithm ${name}: ${preset}`;
+    const subject = { algorithm: name, preset, of: half.of };
     return applying(cnpNote(context, half, subject), markingNote(context, half, subject));
   });
 }
 
-function cnpNote({ valid, spec }: NoteContext, { cnpIntervalUs, of }: PresetHalf, subject: string): string | false {
+function cnpNote({ valid, spec }: NoteContext, { cnpIntervalUs }: PresetHalf, subject: Subject): Note | false {
   const given = [spec.hosts, ...(spec.overrides ?? []).map(({ host }) => host)];
   const here = valid.hosts.cnpIntervalUs;
   if (cnpIntervalUs === undefined || given.some((host) => host?.cnpIntervalUs !== undefined)) return false;
   if (cnpIntervalUs === here) return false;
-  const theirs = cnpIntervalUs === 0 ?
-    'each mark notifies the sender' :
-    `receivers have ${cnpIntervalUs} µs between CNPs`;
-  return `${subject} has the parameters of ${of}, where ${theirs}; here receivers have the default of ${here} µs between CNPs ` +
-    `(hosts.cnpIntervalUs).`;
+  return note('preset-cnp-interval', { ...subject, presetIntervalUs: cnpIntervalUs, intervalUs: here });
 }
 
-function markingNote({ valid, switchSpecs, spec }: NoteContext, { marking, of }: PresetHalf, subject: string): string
+function markingNote({ valid, switchSpecs, spec }: NoteContext, { marking }: PresetHalf, subject: Subject): Note
   | false {
   const isGiven = spec.network !== undefined || switchSpecs.some(({ ecn }) => ecn !== undefined);
   const ecn = valid.switches.find((settings) => settings !== null && settings !== undefined)?.ecn;
   if (marking === undefined || isGiven || ecn?.enabled !== true) return false;
-  const { kminKB, kmaxKB, pmax, rateGbps } = marking;
-  return `${subject} has the parameters of ${of}, where switches mark from ${kminKB} to ${kmaxKB} kB with pmax ${pmax} at ` +
-    `${rateGbps} Gb/s; here they have the default (switches.ecn): ${ecn.kminKB} to ${ecn.kmaxKB} kB with pmax ${ecn.pmax} at ${
-      ECN_REFERENCE_RATE_BPS / 1e9
-    } Gb/s.`;
+  const { rateGbps, ...thresholds } = marking;
+  const { kminKB, kmaxKB, pmax } = ecn;
+  return note('preset-marking', {
+    ...subject,
+    presetMarking: { ...thresholds, rateBps: rateGbps * 1e9 },
+    marking: { kminKB, kmaxKB, pmax, rateBps: ECN_REFERENCE_RATE_BPS },
+  });
 }

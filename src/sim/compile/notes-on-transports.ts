@@ -1,8 +1,9 @@
 /** Notes on transport settings that apply to no flow. */
 import type { HostOverrideSpec, Transport } from '../scenario/spec.js';
-import { applying, type NoteContext } from './note-context.js';
+import { applying, note, type Note } from '../notes/note.js';
+import type { NoteContext } from './note-context.js';
 
-export function notesOnTransports(context: NoteContext): string[] {
+export function notesOnTransports(context: NoteContext): Note[] {
   const { valid, plan, spec } = context;
   if (valid.fidelity !== 'standard') return [];
   const used = new Set<Transport>(plan.transports?.kinds.map(({ transport }) => transport) ?? ['go-back-n']);
@@ -16,27 +17,23 @@ export function notesOnTransports(context: NoteContext): string[] {
     ...notesOnSettings(context, used),
     ...given.flatMap(([where, { reorderingWindowPackets, timeout, retransmitTimeoutUs }]) =>
       applying(reorderingWindowPackets !== undefined && keepsNone &&
-        `${where}.reorderingWindowPackets is without effect: receivers of go-back-n keep nothing.`,
+        note('nothing-reordered', { setting: `${where}.reorderingWindowPackets` }),
         (timeout ?? retransmitTimeoutUs) !== undefined && allIrn &&
-          `${where}.${
-              timeout === undefined ? 'retransmitTimeoutUs' : 'timeout'
-            } is without effect: all flows have transport irn, ` +
-            'whose timeouts are hosts.irn.timeoutLowUs and timeoutHighUs.')
+          note('irn-timeouts', { setting: `${where}.${timeout === undefined ? 'retransmitTimeoutUs' : 'timeout'}` }))
     ),
   ];
 }
 
 /** Settings of transports that no flow has. */
-function notesOnSettings({ plan, spec }: NoteContext, used: ReadonlySet<Transport>): string[] {
+function notesOnSettings({ plan, spec }: NoteContext, used: ReadonlySet<Transport>): Note[] {
   return [
-    ...applying(
-      spec.hosts?.irn !== undefined && !used.has('irn') && 'hosts.irn is without effect: no flow has transport irn.',
-    ),
+    ...applying(spec.hosts?.irn !== undefined && !used.has('irn') &&
+      note('transport-unused', { setting: 'hosts.irn', transport: 'irn' })),
     ...applying(spec.hosts?.tolerant !== undefined && !used.has('tolerant') &&
-      'hosts.tolerant is without effect: no flow has transport tolerant.'),
+      note('transport-unused', { setting: 'hosts.tolerant', transport: 'tolerant' })),
     ...applying(spec.hosts?.mrc !== undefined && !used.has('mrc') &&
-      'hosts.mrc is without effect: no flow has transport mrc.'),
+      note('transport-unused', { setting: 'hosts.mrc', transport: 'mrc' })),
     ...applying(plan.trimming !== undefined && !used.has('mrc') &&
-      'switches.trimming is without effect: no flow has transport mrc, and only its packets are trimmed.'),
+      note('nothing-trimmed', { setting: 'switches.trimming' })),
   ];
 }

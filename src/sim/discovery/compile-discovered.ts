@@ -2,6 +2,7 @@
 import type { CompiledScenario } from '../compile/compiled-scenario.js';
 import { discoveryWords } from '../explain/discovery-summary.js';
 import type { JobPlan } from '../job-plan.js';
+import { note, sentenceOf } from '../notes/note.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import type { WorkloadFlow } from '../workload/workload-flow.js';
 import { WorkloadFlows } from '../workload/workload-flows.js';
@@ -16,7 +17,14 @@ export function compileDiscovered(valid: ValidScenario,
   const dataClasses = classesOf(valid.flows);
   const { result, valid: after, packets } = discover(valid, discovery, compile(valid), dataClasses);
   const compiled = compile(startingLater(withWrongMaps(after, dataClasses), result.endPs));
-  return { ...compiled, notes: [...compiled.notes, discoveryWords(result)], discovery: { result, packets } };
+  const { paths, endPs } = result;
+  const found = note('discovery-done', { text: discoveryWords(result), paths: paths.length, endPs });
+  return {
+    ...compiled,
+    notes: [...compiled.notes, sentenceOf(found)],
+    noteRecords: [...compiled.noteRecords, found],
+    discovery: { result, packets },
+  };
 }
 
 /** Bit per class of data. */

@@ -32,6 +32,7 @@ export function explainWork(result: SimResult): Explanation {
   const notified = usesNoCnps(result) && notifications === 0 ? '' : `${countWords(notifications, 'notification')}, `;
   return {
     topic: 'work',
+    code: 'control-or-pfc',
     inShort,
     question: 'Did congestion control do the work, or PFC?',
     answer: sentences(inShort, `${notified}${countWords(totals.pauses, 'pause')}` +

@@ -12,6 +12,7 @@ export function explainDiscovery({ discovery }: SimResult): Explanation | undefi
   const { endPs, requests, replies, repliesDropped, paths } = discovery;
   return {
     topic: 'discovery',
+    code: 'discovery-done',
     question: 'Was the network found lossless before the flows started?',
     answer: sentences(inShort,
       `${countWords(requests, 'request')}, ${countWords(replies, 'reply').replace('replys', 'replies')}${

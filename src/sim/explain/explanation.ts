@@ -7,10 +7,19 @@ import { number } from '../../error-text.js';
 export type ExplanationTopic = 'pause' | 'notification' | 'fast-cnp' | 'work' | 'unfinished' | 'slow' | 'loss' | 'paths'
   | 'settings' | 'rate' | 'hazard' | 'receiver' | 'job' | 'discovery' | 'wan' | 'connection';
 
+/** What an explanation found, by topic: a program reads it instead of the question. */
+export type ExplanationCode = 'pauses-sent' | 'no-pauses' | 'senders-notified' | 'cnps-ignored' | 'no-cnps'
+  | 'fast-cnps-sent' | 'no-fast-cnps' | 'control-or-pfc' | 'flows-unfinished' | 'flow-slow' | 'no-slow-flow'
+  | 'packets-lost' | 'packets-retransmitted' | 'nothing-lost' | 'equal-paths-used' | 'settings-without-effect'
+  | 'all-settings-used' | 'rate-changes' | 'no-rate-change' | 'deadlock' | 'pause-storm' | 'held-by-pauses'
+  | 'receivers-not-ready' | 'job-duration' | 'discovery-done' | 'wan-effects' | 'messages-began';
+
 /** A question that a reader of the result may have, and its answer in plain English. */
 export interface Explanation {
   /** Its topic. */
   readonly topic: ExplanationTopic;
+  /** What was found; its figures are in `because`. */
+  readonly code: ExplanationCode;
   /** The question. */
   readonly question: string;
   /** Some sentences; every number with its unit. */

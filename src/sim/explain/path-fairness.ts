@@ -10,6 +10,7 @@ export function explainPaths({ equalPaths: paths = [], flows, summary, totals }:
   const deepest = mostReordered(flows);
   return {
     topic: 'paths',
+    code: 'equal-paths-used',
     question: 'How evenly were equal paths used, and which packets arrived out of order?',
     answer: sentences(pathFairness !== undefined && useWords(paths, pathFairness), detours > 0 &&
       `Senders took another UDP source port ${countWords(detours, 'time')}, ${

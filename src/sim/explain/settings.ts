@@ -1,6 +1,8 @@
 /**
  * The settings under which a result was obtained, from its scenario; unset ones are defaults.
  */
+import { PRESET_ALGORITHMS, isPresetName } from '../../config/algorithms/preset-names.js';
+import type { AlgorithmName } from '../../config/algorithms/registry.js';
 import { BUILT_IN_POINT } from '../../config/congestion-points/custom-congestion-point.js';
 import { HEADROOM_LINK_DELAYS } from '../../analysis/pfc-headroom.js';
 import type { FlowResult, PortResult, SimResult } from '../result.js';
@@ -10,15 +12,13 @@ import { withNetworkPreset } from '../scenario/network-presets.js';
 import { resolveSwitch } from '../scenario/resolve-settings.js';
 import type { AlgorithmSpec, LinkSpec, ScenarioSpec, TopologySpec, WorkloadSpec } from '../scenario/spec.js';
 import type { ValidSwitch } from '../scenario/valid-scenario.js';
+import { buildNetwork } from '../topology/build-network.js';
 import { DEFAULT_LINK } from '../topology/network.js';
 import { DEFAULT_WAN } from '../topology/two-data-centers.js';
 
 const BYTES_PER_KB = 1000;
 const BITS_PER_BYTE = 8;
 const NS_PER_SECOND = 1e9;
-
-/** Names of hosts in every topology but `edges`. */
-const HOST_NAME = /^h\d+$/;
 
 /** Settings of a switch: defaults, those of all, and overrides in order. */
 export function switchSettings(scenario: ScenarioSpec, node: string): ValidSwitch {
@@ -72,32 +72,42 @@ export function markingThresholds(scenario: ScenarioSpec, port: PortResult): { k
   return { kminBytes: port.kminBytes ?? kminKB * factor, kmaxBytes: port.kmaxBytes ?? kmaxKB * factor };
 }
 
-/** Ports of switches. */
-export function switchPorts({ scenario, ports }: SimResult): PortResult[] {
-  const { topology } = scenario;
-  if (topology.kind !== 'edges') return ports.filter(({ node }) => !HOST_NAME.test(node));
-  const switches = new Set(topology.nodes.filter(({ kind }) => kind === 'switch').map(({ name }) => name));
-  return ports.filter(({ node }) => switches.has(node));
+/** Of topologies whose results are being explained: several explanations ask for the same. */
+const switchesOf = new WeakMap<TopologySpec, ReadonlySet<string>>();
+
+/** Ports of switches, and of adapters, which are switches to the simulator. */
+export function switchPorts({ scenario: { topology }, ports }: SimResult): PortResult[] {
+  let switches = switchesOf.get(topology);
+  if (switches === undefined) {
+    const { nodes } = buildNetwork(topology);
+    switches = new Set(nodes.filter(({ kind }) => kind === 'switch').map(({ name }) => name));
+    switchesOf.set(topology, switches);
+  }
+  const known = switches;
+  return ports.filter(({ node }) => known.has(node));
 }
 
 export function switchNames(result: SimResult): string[] {
   return [...new Set(switchPorts(result).map(({ node }) => node))];
 }
 
-/** Prefixes of preset names; if one is a prefix of another, the longer one comes first. */
-const FAMILIES = ['dcqcn', 'hpcc-pint', 'hpcc-pp', 'hpcc', 'timely', 'dctcp', 'swift', 'nscc'] as const;
-
-export type AlgorithmFamily = (typeof FAMILIES)[number] | 'other';
+/** `other`: custom algorithms, and none. */
+export type AlgorithmFamily = AlgorithmName | 'other';
 
 export function algorithmOf({ algorithms = {} }: ScenarioSpec,
   { algorithm }: Pick<FlowResult, 'algorithm'>): AlgorithmSpec {
   return algorithms[algorithm] ?? { preset: DEFAULT_ALGORITHM.preset };
 }
 
-/** Algorithms of the flows, by the names of their presets. */
+/** The algorithm of a preset. */
+export function familyOf(preset: string | undefined): AlgorithmFamily {
+  return preset === undefined || preset === 'none' || !isPresetName(preset) ? 'other' : PRESET_ALGORITHMS[preset];
+}
+
+/** Algorithms of the flows, by their presets. */
 export function familiesOf({ scenario, flows }: SimResult): AlgorithmFamily[] {
   const presets = new Set(flows.map((flow) => algorithmOf(scenario, flow).preset));
-  return [...new Set([...presets].map((preset) => FAMILIES.find((family) => preset?.startsWith(family)) ?? 'other'))];
+  return [...new Set([...presets].map(familyOf))];
 }
 
 /** Notifications that senders received: packets, or under `reference` marks that ACKs repeat. */

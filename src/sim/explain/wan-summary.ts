@@ -1,5 +1,8 @@
 /** Effects of a WAN between data centres: tunnels, access lists, Fast CNPs by END.CON compared with CNPs, and pauses. */
-import type { FlowResult, PortResult, SimResult, WanNodeResult, WanResult } from '../result.js';
+import type { FlowResult, SimResult, WanNodeResult, WanResult } from '../result.js';
+import type { TopologySpec } from '../scenario/spec.js';
+import { buildNetwork } from '../topology/build-network.js';
+import { WAN_DOMAIN } from '../topology/network.js';
 import { countWords, listWords, reason, sentences, timeWords, type Explanation } from './explanation.js';
 
 /** Ports that the answer names of each kind. */
@@ -13,6 +16,7 @@ export function explainWan(result: SimResult): Explanation | undefined {
   const inShort = heldWords(result, wan);
   return {
     topic: 'wan',
+    code: 'wan-effects',
     question: 'What did the WAN do to the flows?',
     answer: sentences(tunnelWords(nodes), ecnWords(nodes), accessWords(nodes), endConWords(nodes),
       firstWords(result.flows), inShort),
@@ -92,15 +96,22 @@ function heldWords(result: SimResult, { held = [], arnPorts = [] }: WanResult): 
   return sentences(what.length > 0 && `ARNs held ${listWords(what)}.`, ports.length > 0 &&
     `${
       listWords(ports.slice(0, MOST_NAMED).map(({ port, heldPs }) =>
-        `${port} waited ${timeWords(heldPs)} because ${peerOf(port)} paused it`
+        `${port} waited ${timeWords(heldPs)} because ${
+          result.ports.find(({ name }) =>
+            name === port
+          )?.peer ?? 'its peer'
+        } paused it`
       ))
     }.`, expired > 0 && `${countWords(expired, 'pause')} by ARNs expired.`, pfcWords(result),
     victimWords(result.flows));
 }
 
 function pfcWords({ ports, pauses = [], scenario: { topology } }: SimResult): string {
-  if (topology.kind !== 'two-data-centers') return '';
-  const most = ports.filter(isBetweenCenters).sort((a, b) => b.pausedPs - a.pausedPs).slice(0, MOST_NAMED);
+  const between = nodesBetweenCenters(topology);
+  const most = ports.filter(({ node, peer, pausedPs }) => pausedPs > 0 && between.has(node) && between.has(peer)).sort((
+    a,
+    b,
+  ) => b.pausedPs - a.pausedPs).slice(0, MOST_NAMED);
   const named = most.map(({ name, peer, pausedPs }) => {
     const first = pauses.find(({ port }) => port === name);
     return `${name} for ${timeWords(pausedPs)} by ${peer}${
@@ -110,10 +121,12 @@ function pfcWords({ ports, pauses = [], scenario: { topology } }: SimResult): st
   return named.length === 0 ? '' : `PFC paused ${listWords(named)}.`;
 }
 
-/** On a link of gateways, provider edges and routers. */
-function isBetweenCenters({ node, peer, pausedPs }: PortResult): boolean {
-  const isOutside = (name: string): boolean => !name.startsWith('dc') || name.endsWith('.gateway');
-  return pausedPs > 0 && !/^h\d/.test(node) && isOutside(node) && isOutside(peer);
+/** Gateways, provider edges and routers. */
+function nodesBetweenCenters(topology: TopologySpec): ReadonlySet<string> {
+  const { nodes, wan } = buildNetwork(topology);
+  if (wan === undefined) return new Set();
+  const isBetween = (node: number): boolean => wan.domains[node] === WAN_DOMAIN || wan.gateways.includes(node);
+  return new Set(nodes.filter((_, node) => isBetween(node)).map(({ name }) => name));
 }
 
 function victimWords(flows: readonly FlowResult[]): string {
@@ -123,10 +136,6 @@ function victimWords(flows: readonly FlowResult[]): string {
 
 function denied({ fastCnpsDeniedIn, fastCnpsDeniedOut }: WanNodeResult): number {
   return fastCnpsDeniedIn + fastCnpsDeniedOut;
-}
-
-function peerOf(port: string): string {
-  return port.slice(port.indexOf(':') + 1);
 }
 
 function sum<Row>(rows: readonly Row[], of: (row: Row) => number): number {

@@ -20,6 +20,7 @@ export function explainConnections(result: SimResult): Explanation | undefined {
   const restarts = qps.reduce((sum, qp) => sum + qp.restarts, 0);
   return {
     topic: 'connection',
+    code: 'messages-began',
     question: 'With which rates did messages begin?',
     answer: sentences(
       `${countWords(qps.length, 'QP')} ${qps.length === 1 ? 'carries' : 'carry'} ${countWords(messages, 'message')}; ` +

@@ -25,7 +25,7 @@ export function explainHazards(result: SimResult): Explanation | undefined {
   if (causes.length + watched.length + victims.length === 0) return undefined;
   return {
     topic: 'hazard',
-    question: questionOf(result),
+    ...questionOf(result),
     answer: sentences(...causes, watchdogWords(watched), victimWords(result, victims)),
     ...(causes[0] === undefined ? {} : { inShort: causes[0] }),
     because: [
@@ -37,11 +37,11 @@ export function explainHazards(result: SimResult): Explanation | undefined {
   };
 }
 
-function questionOf({ deadlocks = [], scenario: { faults = [] } }: SimResult): string {
-  if (deadlocks.length > 0) return 'Why did queues stop for good?';
+function questionOf({ deadlocks = [], scenario: { faults = [] } }: SimResult): Pick<Explanation, 'code' | 'question'> {
+  if (deadlocks.length > 0) return { code: 'deadlock', question: 'Why did queues stop for good?' };
   return faults.some(({ kind }) => kind === 'pause-storm') ?
-    'What did the pause storm do?' :
-    'What did pauses do beyond their cause?';
+    { code: 'pause-storm', question: 'What did the pause storm do?' } :
+    { code: 'held-by-pauses', question: 'What did pauses do beyond their cause?' };
 }
 
 function deadlockWords({ ports, length, formedPs, foundPs, resolvedPs }: DeadlockResult, count: number): string {

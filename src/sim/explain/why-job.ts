@@ -26,6 +26,7 @@ function explainJob(job: JobResult, path: CriticalPath): Explanation {
   const shares = parts.map(({ words, timePs }) => `${timeWords(timePs)} (${percentWords(timePs / wholePs)}) ${words}`);
   return {
     topic: 'job',
+    code: 'job-duration',
     question: `Why did job ${name} take ${timeWords(wholePs)}?`,
     answer: sentences(
       `The chain of operations that ended last has ${countWords(path.stepCount, 'step')}: ${listWords(shares)}.`,

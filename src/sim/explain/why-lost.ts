@@ -68,6 +68,7 @@ export function explainLoss(result: SimResult): Explanation {
   if (packetsDropped + retransmittedPackets + naks + timeouts + trimmedPackets === 0) {
     return {
       ...base,
+      code: 'nothing-lost',
       question: 'Were packets lost?',
       answer: `No: 0 packets dropped, 0 retransmitted, ${hasTimeouts(result) ? '0 NAKs, 0 timeouts' : '0 NAKs'}.`,
     };
@@ -75,7 +76,9 @@ export function explainLoss(result: SimResult): Explanation {
   const places = [...ports].filter((port) => port.drops > 0).sort((a, b) => b.drops - a.drops).slice(0, MOST_NAMED);
   return {
     ...base,
-    question: retransmittedPackets > 0 ? 'Why were packets retransmitted?' : 'Were packets lost?',
+    ...(retransmittedPackets > 0 ?
+      { code: 'packets-retransmitted', question: 'Why were packets retransmitted?' } :
+      { code: 'packets-lost', question: 'Were packets lost?' }),
     answer: sentences(dropWords(totals),
       places.length > 0 && `Most at ${listWords(places.map((port) => `${port.name} (${wholeWords(port.drops)})`))}.`,
       ...memoryWords(result), ...trimmedWords(result), retransmittedPackets > 0 && againWords(result),

@@ -27,7 +27,7 @@ export function explainNotifications(result: SimResult): Explanation {
   if (notificationCount(result) === 0 && totals.cnps > 0 && usesNoCnps(result)) return ignoredCnps(result);
   if (notificationCount(result) + totals.cnps + totals.fastCnps > 0) return howNotified(result);
   const answer = whyNone(result);
-  return { topic: 'notification', question: 'Why was no CNP sent?', missing: [], ...answer };
+  return { topic: 'notification', code: 'no-cnps', question: 'Why was no CNP sent?', missing: [], ...answer };
 }
 
 /** Whether all algorithms detect congestion otherwise. */
@@ -40,6 +40,7 @@ function ignoredCnps(result: SimResult): Explanation {
   const { dataMarks, cnps } = result.totals;
   return {
     topic: 'notification',
+    code: 'cnps-ignored',
     question: 'How did senders learn of congestion?',
     answer: sentences(`By ${listWords(signalsOf(result))}, not by CNPs.`,
       `${wereWords(dataMarks, 'data packet')} marked; receivers sent ${
@@ -70,6 +71,7 @@ function howNotified(result: SimResult): Explanation {
     '';
   return {
     topic: 'notification',
+    code: 'senders-notified',
     question: 'How often were senders notified of congestion?',
     answer: sentences(
       `${wholeWords(notified.length)} of ${countWords(flows.length, 'flow')} were notified, ${
@@ -222,6 +224,7 @@ export function explainFastCnps(result: SimResult): Explanation | undefined {
     return {
       ...base,
       because: [...because, ...(totals.marks === 0 ? why : [])],
+      code: 'no-fast-cnps',
       question: 'Why was no Fast CNP sent?',
       answer: blame,
     };
@@ -233,5 +236,5 @@ export function explainFastCnps(result: SimResult): Explanation | undefined {
     }.`,
     isRejected && 'Hosts accept none: hosts.acceptFastCnp is false.',
   );
-  return { ...base, question: 'What did Fast CNPs do?', answer };
+  return { ...base, code: 'fast-cnps-sent', question: 'What did Fast CNPs do?', answer };
 }

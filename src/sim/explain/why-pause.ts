@@ -33,6 +33,7 @@ function whyPaused(result: SimResult): Explanation {
   const share = percentWords(activeShare(result, stopped?.pausedPs ?? 0));
   return {
     topic: 'pause',
+    code: 'pauses-sent',
     question: 'Why were pause frames sent?',
     answer: sentences(bySwitches > 0 &&
       `Frames came in faster than they went out until their share of memory passed the pause threshold: ${
@@ -55,7 +56,7 @@ function whyPaused(result: SimResult): Explanation {
 }
 
 function whyNotPaused(result: SimResult): Explanation {
-  const question = 'Why was no pause frame sent?';
+  const base = { topic: 'pause', code: 'no-pauses', question: 'Why was no pause frame sent?' } as const;
   const switches = switchNames(result);
   const withPfc = switches.filter((node) => switchSettings(result.scenario, node).pfc);
   if (withPfc.length === 0) {
@@ -65,7 +66,7 @@ function whyNotPaused(result: SimResult): Explanation {
       `PFC is off at ${
         switches.length === 1 ? 'the only switch' : `all ${switches.length} switches`
       }: switches.pfc is false.`;
-    return { topic: 'pause', question, answer, because, missing: [] };
+    return { ...base, answer, because, missing: [] };
   }
   const ports = switchPorts(result).filter(({ node }) => withPfc.includes(node));
   const known = tightestPort(ports);
@@ -73,8 +74,7 @@ function whyNotPaused(result: SimResult): Explanation {
   const window = windowWords(result);
   const notifications = notificationCount(result);
   return {
-    topic: 'pause',
-    question,
+    ...base,
     answer: sentences(nearness.answer, window.answer,
       notifications > 0 && `Senders were notified of congestion ${countWords(notifications, 'time')}.`),
     because: [...nearness.because, ...window.because, reason('notifications', notifications, 'packets')],

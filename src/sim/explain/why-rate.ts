@@ -46,14 +46,14 @@ export class RateReasons {
   /** @param described the flow in words, such as `flow 3 (h3 to h16)`. */
   explanation(described = `flow ${this.#flow}`): Explanation {
     const [first, last, lowest] = [this.#first, this.#last, this.#lowest];
-    const question = `Why did the rate of ${described} change?`;
+    const base = { topic: 'rate', question: `Why did the rate of ${described} change?` } as const;
     if (first === undefined || last === undefined || lowest === undefined)
-      return { topic: 'rate', question, answer: 'The trace has no change of it.', because: [], missing: [] };
+      return { ...base, code: 'no-rate-change', answer: 'The trace has no change of it.', because: [], missing: [] };
     const inOrder = [...this.#byReason].sort(([, a], [, b]) => b.changes - a.changes);
     const rest = inOrder.slice(DESCRIBED).reduce((sum, [, { changes }]) => sum + changes, 0);
     return {
-      topic: 'rate',
-      question,
+      ...base,
+      code: 'rate-changes',
       answer: sentences(
         `It changed ${countWords(this.#changes, 'time')} from ${timeWords(first.timePs)} to ${
           timeWords(last.timePs)

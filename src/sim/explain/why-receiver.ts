@@ -19,6 +19,7 @@ export function explainReceivers({ flows, totals }: SimResult): Explanation | un
   );
   return {
     topic: 'receiver',
+    code: 'receivers-not-ready',
     question: 'Why did flows wait for their receivers?',
     answer,
     inShort: waitWords(longest),

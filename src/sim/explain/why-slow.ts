@@ -39,6 +39,7 @@ export function explainSlowest(result: SimResult): Explanation | undefined {
   if (slowdown < SLOW) {
     return {
       topic: 'slow',
+      code: 'no-slow-flow',
       question: 'Was any flow slow?',
       answer: `No: the slowest, flow ${index} (${from} to ${to}), took ${took}.`,
       because,
@@ -51,6 +52,7 @@ export function explainSlowest(result: SimResult): Explanation | undefined {
     ['No pause, no loss and no full link was recorded on its path.'];
   return {
     topic: 'slow',
+    code: 'flow-slow',
     question: `Why was flow ${index} (${from} to ${to}) the slowest${isAll ? '' : ' of those that are done'}?`,
     answer: sentences(`It took ${took}.`, ...words),
     ...(causes[0] && { inShort: `Flow ${index}: ${causes[0].inShort ?? causes[0].words}` }),

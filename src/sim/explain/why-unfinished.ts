@@ -30,6 +30,7 @@ export function explainUnfinished(result: SimResult): Explanation | undefined {
   const missing = result.ended === 'stuck' && unfinished.some(({ path }) => path === undefined) ? ['flows[].path'] : [];
   return {
     topic: 'unfinished',
+    code: 'flows-unfinished',
     question: `Why ${unfinished.length === 1 ? 'is 1 flow' : `are ${unfinished.length} flows`} unfinished?`,
     answer: sentences(ENDED[result.ended], ...named, others > 0 && `${countWords(others, 'more flow')} likewise.`),
     because: [

@@ -5,7 +5,7 @@
 import type { SimResult } from '../result.js';
 import { asSettings } from '../scenario/as-settings.js';
 import { reason, sentences, type Explanation, type Reason } from './explanation.js';
-import { notificationCount, switchNames, switchSettings } from './settings.js';
+import { familyOf, notificationCount, switchNames, switchSettings } from './settings.js';
 
 interface Finding {
   readonly setting: string;
@@ -21,6 +21,7 @@ export function explainSettings(result: SimResult): Explanation {
   const answer = sentences(...result.notes.map(asSentence), ...said);
   return {
     topic: 'settings',
+    code: answer === '' ? 'all-settings-used' : 'settings-without-effect',
     question: 'Which settings had no effect?',
     answer: answer === '' ?
       'None: every mechanism that the scenario enables was exercised.' :
@@ -83,7 +84,7 @@ function ofHosts({ scenario: { hosts = {} }, totals }: SimResult, hasFast: boole
 function ofTheRest(result: SimResult): Finding[] {
   const { faults = [], algorithms = {} } = result.scenario;
   const isTuned = Object.values(algorithms).some(({ preset, parameters }) =>
-    preset?.startsWith('dcqcn') === true && parameters !== undefined
+    familyOf(preset) === 'dcqcn' && parameters !== undefined
   );
   return [
     {

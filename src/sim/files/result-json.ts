@@ -19,6 +19,7 @@ const SPREAD: readonly string[] = [
   'jobs',
   'pauses',
   'notes',
+  'noteRecords',
   'series',
   'queueBytes',
   'mostQueueBytes',

@@ -9,6 +9,7 @@ import { FLOW, QP } from './flows.js';
 import { JOB } from './jobs.js';
 import { absent, list, number, record, text, texts, typeOf, words } from './parts.js';
 import { DEADLOCK, EQUAL_PATHS, PAUSE_INTERVAL, PORT, QUEUE_HISTOGRAM, SERIES } from './ports.js';
+import { NOTE } from './notes.js';
 import { SUMMARY, TOTALS } from './totals.js';
 import { WAN } from './wan.js';
 
@@ -27,6 +28,10 @@ export const RESULT_SCHEMA = record({
   packetHops: number('Transmissions by any port.'),
   scenario: typeOf('ScenarioSpec', './scenario/spec.js', z.looseObject({})).describe('The scenario as given.'),
   notes: texts('Settings without effect here, and other facts that a reader should know.'),
+  noteRecords: absent(
+    list(NOTE,
+      'The notes as data, in the same order. Not in the hash, as they say the same. Absent: in files of versions without them.'),
+  ),
   summary: SUMMARY.describe('The run in a few numbers.'),
   totals: TOTALS.describe('Counters of the whole network.'),
   flows: list(FLOW, 'Flows by index.'),

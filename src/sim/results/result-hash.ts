@@ -47,7 +47,7 @@ const SEED_B = 0xbb67ae85;
 
 /**
  * Hash of a result without its `hash`: of the scenario and the seed too, so that other seeds have other hashes. Sources
- * of job graphs are excluded (job-sources.ts).
+ * of job graphs are excluded (job-sources.ts), and `noteRecords`, which say the same as `notes`.
  *
  * @returns 16 hex digits.
  * @throws RoceError `invalid-argument` for what JSON can't hold (NaN, Infinity, functions), naming where.
@@ -60,7 +60,13 @@ export function hashResult(result: Omit<SimResult, 'hash'>): string {
 /** The same in steps. */
 export function* hashSteps(result: Omit<SimResult, 'hash'>): Steps<string> {
   const hash = new DataHash();
-  yield* hash.addMembers({ ...result, ...withoutSources(result), hash: undefined, flows: undefined }, 'result');
+  yield* hash.addMembers({
+    ...result,
+    ...withoutSources(result),
+    hash: undefined,
+    noteRecords: undefined,
+    flows: undefined,
+  }, 'result');
   yield* hash.addFlows(result.flows);
   return hash.digest();
 }

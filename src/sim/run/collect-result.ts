@@ -2,6 +2,7 @@
 import type { CompiledScenario } from '../compile/compile-scenario.js';
 import type { SimKernel } from '../kernel/kernel.js';
 import type { RawPort } from '../kernel/read-records.js';
+import { note, sentenceOf, type Note } from '../notes/note.js';
 import type { FlowResult, PortResult, SimResult, Totals } from '../result.js';
 import { deadlockResults, hazardsOfPort, victimOf } from '../results/hazard-results.js';
 import { jobResults } from '../results/jobs/job-results.js';
@@ -57,6 +58,7 @@ function* collect({ compiled, kernel, records, sampler }: Omit<RunParts, 'phases
   yield;
   const series = sampler.series(ports, compiled.plan.flows.length);
   yield;
+  const noteRecords = [...compiled.noteRecords, ...notesOnTimeouts(totals), ...records.notes()];
   const simulatedPs = ended === 'time' ? compiled.plan.endPs : kernel.nowPs;
   return {
     format: 'roce-cc-result-2',
@@ -87,17 +89,14 @@ function* collect({ compiled, kernel, records, sampler }: Omit<RunParts, 'phases
       equalPaths: equal.equalPaths,
       activePs: simulatedPs - compiled.record.startPs,
     }),
-    notes: [...compiled.notes, ...notesOnTimeouts(totals), ...records.notes()],
+    notes: noteRecords.map(sentenceOf),
+    noteRecords,
   };
 }
 
 /** Senders that go back although everything arrives make the network look worse than it is. */
-function notesOnTimeouts({ timeouts, packetsDropped }: Totals): string[] {
-  if (timeouts === 0 || packetsDropped > 0) return [];
-  const times = timeouts === 1 ? 'A retransmission timer ran out' : `Retransmission timers ran out ${timeouts} times`;
-  return [
-    `${times} although no packet was lost: packets or their ACKs waited longer than hosts.retransmitTimeoutUs.`,
-  ];
+function notesOnTimeouts({ timeouts, packetsDropped }: Totals): Note[] {
+  return timeouts === 0 || packetsDropped > 0 ? [] : [note('timeouts-without-loss', { timeouts })];
 }
 
 /** Member by member, as below: a spread costs ten times as much, and there may be a million. */

@@ -1,6 +1,7 @@
 /** Optional records of a run in addition to its series: pauses, and queue lengths. */
 import type { CompiledScenario } from '../compile/compile-scenario.js';
 import type { SimKernel, SliceEnd } from '../kernel/kernel.js';
+import { note, type Note } from '../notes/note.js';
 import type { SimResult } from '../result.js';
 import { PauseRecorder } from '../results/pause-recorder.js';
 import { QueueHistogram } from '../results/queue-histogram.js';
@@ -30,8 +31,8 @@ export class RunRecords {
     };
   }
 
-  notes(): readonly string[] {
-    const leftOut = this.#pauses?.leftOut ?? 0;
-    return leftOut === 0 ? [] : [`There were ${leftOut} pauses and renewals more than are kept.`];
+  notes(): readonly Note[] {
+    const pauses = this.#pauses?.leftOut ?? 0;
+    return pauses === 0 ? [] : [note('pauses-left-out', { pauses })];
   }
 }

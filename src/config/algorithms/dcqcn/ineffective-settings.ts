@@ -10,6 +10,9 @@ import { validateDcqcn } from './validate.js';
 /** The name of a parameter in a sentence, with this value if one is given. */
 export type ParameterNaming = (field: keyof DcqcnParameters, value?: string) => string;
 
+/** The names of this library. */
+export const ownNames: ParameterNaming = (field, value) => (value === undefined ? field : `${field} ${value}`);
+
 /** A setting that other settings make idle. */
 export interface IdleSetting {
   readonly field: keyof DcqcnParameters;
@@ -92,8 +95,7 @@ const IDLE_RULES: readonly IdleRule[] = [
  * @throws RoceError `invalid-config` for what `validateDcqcn` rejects.
  */
 export function ineffectiveSettings(parameters: DcqcnParameters): string[] {
-  const ours: ParameterNaming = (field, value) => (value === undefined ? field : `${field} ${value}`);
-  return idleSettings(parameters).map(({ field, why }) => `${field}: without effect, ${why(ours)}`);
+  return idleSettings(parameters).map(({ field, why }) => `${field}: without effect, ${why(ownNames)}`);
 }
 
 /**
