@@ -5,6 +5,8 @@
 import { describe, expect, it } from 'vitest';
 import { runUetReference, type UetFlowResult, type UetResult } from '../../src/uet/index.js';
 import { differencesOf, outcomeOf } from '../support/uet-agreement.js';
+import { uetRandomRun, type UetRandomRun } from '../support/uet-networks.js';
+import { Seeded } from '../support/seeded.js';
 
 /** Eight hosts below two leaves, 1 µs per link, 100 Gb/s. */
 const TREE = `Nodes 8
@@ -25,13 +27,17 @@ Downlink_Latency_ns 1000
 /** One way between hosts of different leaves, links. */
 const HOPS = 4;
 
-/** Runs flows by the kernel and by the model, which agree. @param flows `from->to start µs size bytes`. */
-function runBoth(argv: readonly string[], flows: readonly string[], topology = TREE): UetResult {
+function runOf(argv: readonly string[], flows: readonly string[], topology = TREE): UetRandomRun {
   const matrix = `Nodes 8\nConnections ${flows.length}\n${flows.join('\n')}\n`;
-  const run = {
-    argv: ['-tm', 'conn.cm', '-topo', 'topo.topo', '-sender_cc_only', ...argv],
+  return {
+    argv: ['-tm', 'conn.cm', '-topo', 'topo.topo', ...argv],
     read: (file: string) => (file === 'conn.cm' ? matrix : topology),
   };
+}
+
+/** Runs flows by the kernel and by the model, which agree. @param flows `from->to start µs size bytes`. */
+function runBoth(argv: readonly string[], flows: readonly string[], topology = TREE): UetResult {
+  const run = runOf(argv, flows, topology);
   const model = outcomeOf(run, 'model');
   expect(differencesOf(outcomeOf(run, 'kernel'), model)).toEqual([]);
   if (typeof model === 'string') throw new Error(model);
@@ -77,17 +83,136 @@ describe('NSCC, its limits met to the picosecond', () => {
   });
 });
 
+describe('Times on a grid', () => {
+  /** Packets of 330,240 ps, of which the base round trip takes 56, and the largest window 84: so times and limits meet exactly. */
+  const MTU = 4128;
+  const PACKET_PS = MTU * 80;
+  const grid = TREE.replaceAll('1000\n', '2144\n');
+
+  it('has a base round trip of 56 packets', () => {
+    const { flows: [flow] } = runBoth(['-mtu', String(MTU)], [`0->4 start 0 size ${MTU - 64}`], grid);
+    expect(flow).toMatchObject({ base_rtt_ps: 56 * PACKET_PS, finish_ps: 56 * PACKET_PS, final_maxwnd: 84 * MTU });
+  });
+
+  it('kernel and model agree in 120 networks of it', () => {
+    const random = new Seeded(31);
+    for (let count = 0; count < 120; count += 1) {
+      const packets = random.pick([1, 2, 4, 8, 16]);
+      const flows = Array.from({ length: random.whole(1, 5) }, (_, from) =>
+        `${from === 4 ? 5 : from}->4 start 0 size ${random.whole(1, 200) * (MTU - 64)}`);
+      runBoth([
+        '-mtu', String(MTU),
+        '-target_q_delay', String((packets * PACKET_PS) / 1e6),
+        '-sack_threshold', random.pick(['0', '33024', '60000']),
+        '-qa_gate', random.pick(['0', '1', '2', '3']),
+        '-cwnd', String(random.pick([4, 28, 56, 84])),
+        ...random.pick([['-ecn', '0', '0'], ['-ecn', '0', '2'], []]),
+        '-q', String(random.pick([4, 20, 100])),
+        ...random.pick([['-sender_cc_only'], ['-receiver_cc']]),
+      ], flows, grid);
+    }
+  });
+});
+
+describe('Queues, their limits met to the byte', () => {
+  const incast = (sizeBytes: number): string[] => [0, 1, 2, 3, 5].map((from) => `${from}->4 start 0 size ${sizeBytes}`);
+
+  it('headers up to exactly twice the limit have room', () => {
+    // Four headers of 64 bytes are twice a packet of 128.
+    const { totals } = runBoth(['-mtu', '128', '-q', '1', '-cwnd', '50'], incast(4000));
+    expect(totals).toMatchObject({ max_high_queue_bytes: 256 });
+    expect(totals.header_drops).toBeGreaterThan(0);
+  });
+
+  it('a queue of less than a packet holds one all the same if the coin says so', () => {
+    const spread = [0, 1, 2, 3].map((from) => `${from}->${from + 4} start 0 size 200000`);
+    const { totals } = runBoth(['-q', '1', '-failed', '2'], spread);
+    expect(totals.trims).toBeGreaterThan(0);
+    expect(totals.tail_swaps).toBeLessThan(totals.trims);
+  });
+
+  it('levels of adaptive routing begin at exactly 5, 10 and 20 %, and are old after 100 ns', () => {
+    // A twentieth of a queue is a packet, of 1,250 bytes or 100 ns.
+    const flows = [0, 1, 2, 3].flatMap((from) => [4, 5, 6].map((to) => `${from}->${to} start 0 size 100000`));
+    for (const [strategy, granularity] of [['ecmp_ar', 'packet'], ['ecmp_ar', 'flow'], ['ecmp_host_ar', 'packet']]) {
+      for (const paths of ['1', '64'])
+        runBoth(['-mtu', '1250', '-q', '20', '-strat', strategy!, '-ar_granularity', granularity!, '-paths', paths], flows);
+    }
+  });
+});
+
+describe('The receiver', () => {
+  it('counts accepted bytes in 16 bits, so that a threshold beyond them is never met', () => {
+    const argv = ['-mtu', '4160', '-cwnd', '100', '-q', '200', '-sack_threshold'];
+    const acksAt = (threshold: string): number => runAlone([...argv, threshold], 1_000_000).acks;
+    expect(acksAt('65600')).toBe(acksAt('1000000'));
+    expect(acksAt('60000')).toBeGreaterThan(acksAt('65600'));
+  });
+
+  it('knows 16,384 numbers out of order', () => {
+    const { totals, flows } = runBoth(
+      ['-mtu', '128', '-q', '2600', '-disable_trim', '-sender_cc_algo', 'constant', '-cwnd', '30000', '-end', '700'],
+      [0, 1].map((from) => `${from}->4 start 0 size 1600000`),
+    );
+    expect(totals.drops).toBeGreaterThan(0);
+    expect(Math.max(...flows.map(({ rx_ooo: outOfOrder }) => outOfOrder))).toBeGreaterThan(8192);
+  });
+});
+
+describe('A timeout', () => {
+  it('occupies an idle NIC for one byte, while the sender speculates', () => {
+    const tree = TREE.replaceAll('1000\n', '30000\n');
+    for (const control of ['-receiver_cc', '-receiver_cc_only']) {
+      for (const size of [1000, 12_000, 40_000]) {
+        const { totals } = runBoth([control, '-q', '2'], [4, 5, 6].map((to) => `0->${to} start 0 size ${size}`), tree);
+        expect(totals.timeouts).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  it('ends a run of REPS without trimming, by the same words', () => {
+    const flows = [0, 1, 2, 3, 5].map((from) => `${from}->4 start 0 size 100000`);
+    const run = runOf(['-load_balancing_algo', 'reps', '-disable_trim', '-q', '2'], flows);
+    expect(outcomeOf(run, 'kernel')).toMatch(/^invalid-scenario: /);
+    expect(outcomeOf(run, 'kernel')).toBe(outcomeOf(run, 'model'));
+  });
+
+  it('freezes REPS for 10 ms, after which 16 values are explored, whatever happens meanwhile', () => {
+    const { totals } = runBoth(
+      ['-load_balancing_algo', 'reps', '-linkspeed', '5000', '-mtu', '4160', '-q', '1', '-paths', '16', '-end', '25000',
+        '-sender_cc_algo', 'constant', '-cwnd', '8'],
+      [0, 1, 2, 3, 5, 6, 7].flatMap((from) => Array.from({ length: 4 }, () => `${from}->4 start 0 size 5000000`)),
+      TREE.replaceAll('Gbps 100', 'Gbps 5'),
+    );
+    expect(totals.timeouts).toBeGreaterThan(50);
+  });
+});
+
 describe('NSCC, a window without delay', () => {
   it('begins again after a marked and late ACK', () => {
     for (const startUs of [40, 50, 60]) {
       const crossing = [startUs, startUs + 20, startUs + 40].map((us) => `1->4 start ${us} size 60000`);
       const { flows: [flow] } = runBoth(
-        ['-mtu', '4160', '-cwnd', '4', '-target_q_delay', '0.2', '-ecn', '0', '0', '-sack_threshold', '0'],
+        ['-mtu', '4160', '-cwnd', '4', '-target_q_delay', startUs === 60 ? '0.01' : '0.2', '-ecn', '0', '0', '-sack_threshold', '0'],
         ['0->4 start 0 size 1500000', ...crossing],
       );
       expect(flow!.fast_inc).toBeGreaterThan(0);
       expect(flow!.ecn_echoes).toBeGreaterThan(0);
     }
+  });
+});
+
+describe('Random networks that show what few do', () => {
+  it.each([
+    [1_000_216, 'a marked and late ACK ends a fast increase'],
+    [1_000_519, 'a window is halved, and by no more'],
+    [1_000_140, 'the fixed increase comes after exactly a round trip'],
+    [1_000_128, 'a quick adapt begins the count of received bytes again'],
+    [1_000_164, 'receivers that slowed down speed up from the smallest step, slower while there are marks'],
+    [1_000_211, 'receivers speed up to the rate of the link'],
+  ])('%i: %s', (seed) => {
+    const run = uetRandomRun(seed);
+    expect(differencesOf(outcomeOf(run, 'kernel'), outcomeOf(run, 'model'))).toEqual([]);
   });
 });
 
@@ -135,5 +260,9 @@ describe('The memory of the kernel', () => {
       message: 'The run needs more memory than there is, at most 4 GiB.',
     }));
     expect(run(2)).toEqual(before);
+  });
+
+  it('is more than 256 MiB', () => {
+    expect(runUetReference([...argv, '-end', '1'], () => matrix(2 ** 12 + 2 ** 10)).totals.flows).toBe(5120);
   });
 });
