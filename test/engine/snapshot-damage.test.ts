@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { dcqcnNs3, dcqcnSigcomm15, gbps, hpccPpDraft, hpccSigcomm19, ns, nsccUet, RoceError, swiftSigcomm20, us,
   type EngineOptions } from '../../src/index.js';
 import { createEngineSync, restoreEngineSync } from '../../src/engine/create.js';
-import { FLOW_STAMP, FLOW_TABLE_ADDRESS, QP_BYTES, REGION_END, REGION_FLOW_ENTRIES, REGION_KEPT_HOPS,
-  REGION_QPS, REGIONS_ADDRESS } from '../../src/abi/layout.js';
+import { FLOW_STAMP, FLOW_TABLE_ADDRESS, QP_BYTES, REGION_END, REGION_FLOW_ENTRIES, REGION_KEPT_HOPS, REGION_QPS,
+  REGIONS_ADDRESS } from '../../src/abi/layout.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { Random } from '../../scripts/fuzz/random.js';
 import { checkSnapshot, makeSnapshotInput } from '../../scripts/fuzz/snapshots.js';

@@ -56,8 +56,18 @@ describe('NSCC, its limits met to the picosecond', () => {
    */
   const MTU = 6186;
   const PAYLOAD = MTU - 64;
-  const delayed = (mtuBytes: number, ...argv: string[]): string[] =>
-    ['-linkspeed', '200000', '-mtu', String(mtuBytes), '-cwnd', '1', '-q', '100', ...argv];
+  const delayed = (mtuBytes: number,
+    ...argv: string[]): string[] => [
+    '-linkspeed',
+    '200000',
+    '-mtu',
+    String(mtuBytes),
+    '-cwnd',
+    '1',
+    '-q',
+    '100',
+    ...argv,
+  ];
   const RTT_PS = 2 * HOPS * 1e6 + HOPS * (MTU + 64) * 40;
   /** Bandwidth-delay products of 150,000 bytes. */
   const SCALE = Math.trunc((RTT_PS / 1e12) * 25e9) / 150_000;
@@ -83,6 +93,18 @@ describe('NSCC, its limits met to the picosecond', () => {
   });
 });
 
+describe('Quick adapt', () => {
+  it('acts below the whole part of the largest window / 2^gate', () => {
+    // The largest window is 337,500 bytes, and 5,273.4 / 2^6 of it; each packet comes 4 targets late or more.
+    const quickBytes = (lastBytes: number): number => {
+      const argv = ['-linkspeed', '200000', '-mtu', '6186', '-cwnd', '1', '-q', '100', '-target_q_delay', '0.01'];
+      return runAlone([...argv, '-qa_gate', '6'], 6186 - 64 + lastBytes - 64).quick_dec;
+    };
+    expect(quickBytes(5273)).toBe(0);
+    expect(quickBytes(5272)).not.toBe(0);
+  });
+});
+
 describe('Times on a grid', () => {
   /** Packets of 330,240 ps, of which the base round trip takes 56, and the largest window 84: so times and limits meet exactly. */
   const MTU = 4128;
@@ -94,6 +116,26 @@ describe('Times on a grid', () => {
     expect(flow).toMatchObject({ base_rtt_ps: 56 * PACKET_PS, finish_ps: 56 * PACKET_PS, final_maxwnd: 84 * MTU });
   });
 
+  it('a window whose average delay is exactly the target is not decreased', () => {
+    // 1 / 80 of a packet's time: the average after one packet waited for another one.
+    const argv = [
+      '-mtu',
+      String(MTU),
+      '-target_q_delay',
+      '0.004128',
+      '-ecn',
+      '0',
+      '0',
+      '-sack_threshold',
+      '0',
+      '-cwnd',
+      '20',
+    ];
+    const flows = [0, 1].map((from) => `${from}->4 start 0 size ${6 * (MTU - 64)}`);
+    const { flows: results } = runBoth([...argv, '-q', '100'], flows, grid);
+    expect(results.some(({ multi_dec: bytes }) => bytes > 0)).toBe(true);
+  });
+
   it('kernel and model agree in 120 networks of it', () => {
     const random = new Seeded(31);
     for (let count = 0; count < 120; count += 1) {
@@ -101,13 +143,19 @@ describe('Times on a grid', () => {
       const flows = Array.from({ length: random.whole(1, 5) }, (_, from) =>
         `${from === 4 ? 5 : from}->4 start 0 size ${random.whole(1, 200) * (MTU - 64)}`);
       runBoth([
-        '-mtu', String(MTU),
-        '-target_q_delay', String((packets * PACKET_PS) / 1e6),
-        '-sack_threshold', random.pick(['0', '33024', '60000']),
-        '-qa_gate', random.pick(['0', '1', '2', '3']),
-        '-cwnd', String(random.pick([4, 28, 56, 84])),
+        '-mtu',
+        String(MTU),
+        '-target_q_delay',
+        String((packets * PACKET_PS) / 1e6),
+        '-sack_threshold',
+        random.pick(['0', '33024', '60000']),
+        '-qa_gate',
+        random.pick(['0', '1', '2', '3']),
+        '-cwnd',
+        String(random.pick([4, 28, 56, 84])),
         ...random.pick([['-ecn', '0', '0'], ['-ecn', '0', '2'], []]),
-        '-q', String(random.pick([4, 20, 100])),
+        '-q',
+        String(random.pick([4, 20, 100])),
         ...random.pick([['-sender_cc_only'], ['-receiver_cc']]),
       ], flows, grid);
     }
@@ -136,12 +184,19 @@ describe('Queues, their limits met to the byte', () => {
     const flows = [0, 1, 2, 3].flatMap((from) => [4, 5, 6].map((to) => `${from}->${to} start 0 size 100000`));
     for (const [strategy, granularity] of [['ecmp_ar', 'packet'], ['ecmp_ar', 'flow'], ['ecmp_host_ar', 'packet']]) {
       for (const paths of ['1', '64'])
-        runBoth(['-mtu', '1250', '-q', '20', '-strat', strategy!, '-ar_granularity', granularity!, '-paths', paths], flows);
+        runBoth(['-mtu', '1250', '-q', '20', '-strat', strategy!, '-ar_granularity', granularity!, '-paths', paths],
+          flows);
     }
   });
 });
 
 describe('The receiver', () => {
+  it('has no share of marks in an interval in which every packet was trimmed', () => {
+    const argv = ['-receiver_cc_only', '-oversubscribed_cc', '-mtu', '128', '-q', '1', '-end', '300'];
+    const { totals } = runBoth(argv, [0, 1, 2, 3, 5, 6, 7].map((from) => `${from}->4 start 0 size 60000`));
+    expect(totals.trims).toBeGreaterThan(totals.new_pkts / 2);
+  });
+
   it('counts accepted bytes in 16 bits, so that a threshold beyond them is never met', () => {
     const argv = ['-mtu', '4160', '-cwnd', '100', '-q', '200', '-sack_threshold'];
     const acksAt = (threshold: string): number => runAlone([...argv, threshold], 1_000_000).acks;
@@ -150,10 +205,19 @@ describe('The receiver', () => {
   });
 
   it('knows 16,384 numbers out of order', () => {
-    const { totals, flows } = runBoth(
-      ['-mtu', '128', '-q', '2600', '-disable_trim', '-sender_cc_algo', 'constant', '-cwnd', '30000', '-end', '700'],
-      [0, 1].map((from) => `${from}->4 start 0 size 1600000`),
-    );
+    const { totals, flows } = runBoth([
+      '-mtu',
+      '128',
+      '-q',
+      '2600',
+      '-disable_trim',
+      '-sender_cc_algo',
+      'constant',
+      '-cwnd',
+      '30000',
+      '-end',
+      '700',
+    ], [0, 1].map((from) => `${from}->4 start 0 size 1600000`));
     expect(totals.drops).toBeGreaterThan(0);
     expect(Math.max(...flows.map(({ rx_ooo: outOfOrder }) => outOfOrder))).toBeGreaterThan(8192);
   });
@@ -178,12 +242,25 @@ describe('A timeout', () => {
   });
 
   it('freezes REPS for 10 ms, after which 16 values are explored, whatever happens meanwhile', () => {
-    const { totals } = runBoth(
-      ['-load_balancing_algo', 'reps', '-linkspeed', '5000', '-mtu', '4160', '-q', '1', '-paths', '16', '-end', '25000',
-        '-sender_cc_algo', 'constant', '-cwnd', '8'],
-      [0, 1, 2, 3, 5, 6, 7].flatMap((from) => Array.from({ length: 4 }, () => `${from}->4 start 0 size 5000000`)),
-      TREE.replaceAll('Gbps 100', 'Gbps 5'),
-    );
+    const { totals } = runBoth([
+      '-load_balancing_algo',
+      'reps',
+      '-linkspeed',
+      '5000',
+      '-mtu',
+      '4160',
+      '-q',
+      '1',
+      '-paths',
+      '16',
+      '-end',
+      '25000',
+      '-sender_cc_algo',
+      'constant',
+      '-cwnd',
+      '8',
+    ], [0, 1, 2, 3, 5, 6, 7].flatMap((from) => Array.from({ length: 4 }, () => `${from}->4 start 0 size 5000000`)),
+      TREE.replaceAll('Gbps 100', 'Gbps 5'));
     expect(totals.timeouts).toBeGreaterThan(50);
   });
 });
@@ -192,10 +269,19 @@ describe('NSCC, a window without delay', () => {
   it('begins again after a marked and late ACK', () => {
     for (const startUs of [40, 50, 60]) {
       const crossing = [startUs, startUs + 20, startUs + 40].map((us) => `1->4 start ${us} size 60000`);
-      const { flows: [flow] } = runBoth(
-        ['-mtu', '4160', '-cwnd', '4', '-target_q_delay', startUs === 60 ? '0.01' : '0.2', '-ecn', '0', '0', '-sack_threshold', '0'],
-        ['0->4 start 0 size 1500000', ...crossing],
-      );
+      const { flows: [flow] } = runBoth([
+        '-mtu',
+        '4160',
+        '-cwnd',
+        '4',
+        '-target_q_delay',
+        startUs === 60 ? '0.01' : '0.2',
+        '-ecn',
+        '0',
+        '0',
+        '-sack_threshold',
+        '0',
+      ], ['0->4 start 0 size 1500000', ...crossing]);
       expect(flow!.fast_inc).toBeGreaterThan(0);
       expect(flow!.ecn_echoes).toBeGreaterThan(0);
     }
@@ -209,6 +295,7 @@ describe('Random networks that show what few do', () => {
     [1_000_140, 'the fixed increase comes after exactly a round trip'],
     [1_000_128, 'a quick adapt begins the count of received bytes again'],
     [1_000_164, 'receivers that slowed down speed up from the smallest step, slower while there are marks'],
+    [1_000_681, 'headers count in the level of a queue'],
     [1_000_211, 'receivers speed up to the rate of the link'],
   ])('%i: %s', (seed) => {
     const run = uetRandomRun(seed);
@@ -237,11 +324,9 @@ describe('Sums of 32 bits', () => {
   });
 
   it('the bytes of a window without delay begin again beyond 4 GiB', () => {
-    const flow = runBoth(
-      ['-mtu', String(MTU), '-cwnd', '20', '-q', '100', '-linkspeed', '800000', '-end', '100000'],
-      [`0->4 start 0 size ${2 ** 32 + 2 ** 27}`],
-      TREE.replaceAll('Gbps 100', 'Gbps 800'),
-    ).flows[0]!;
+    const flow = runBoth(['-mtu', String(MTU), '-cwnd', '20', '-q', '100', '-linkspeed', '800000', '-end', '100000'], [
+      `0->4 start 0 size ${2 ** 32 + 2 ** 27}`,
+    ], TREE.replaceAll('Gbps 100', 'Gbps 800')).flows[0]!;
     expect(flow.finish_ps).toBeGreaterThan(0);
   });
 });
