@@ -28,7 +28,9 @@ Downlink_Latency_ns 1000
 const HOPS = 4;
 
 function runOf(argv: readonly string[], flows: readonly string[], topology = TREE): UetRandomRun {
-  const matrix = `Nodes 8\nConnections ${flows.length}\n${flows.join('\n')}\n`;
+  const triggers = flows.filter((line) => line.startsWith('trigger ')).length;
+  const head = `Nodes 8\nConnections ${flows.length - triggers}\n${triggers > 0 ? `Triggers ${triggers}\n` : ''}`;
+  const matrix = `${head}${flows.join('\n')}\n`;
   return {
     argv: ['-tm', 'conn.cm', '-topo', 'topo.topo', ...argv],
     read: (file: string) => (file === 'conn.cm' ? matrix : topology),
@@ -136,6 +138,22 @@ describe('Times on a grid', () => {
     expect(results.some(({ multi_dec: bytes }) => bytes > 0)).toBe(true);
   });
 
+  it('a timeout while the sender speculates occupies an idle NIC for one byte', () => {
+    // The timeout of the first flow, 15 µs and six packets after 1 µs, is the instant in which the second one ends and starts the third.
+    const timeoutPs = 16e6 + 6 * PACKET_PS;
+    const { flows: [timedOut, ended, started] } = runBoth(['-receiver_cc', '-mtu', String(MTU), '-q', '1'], [
+      `0->4 id 1 start 1 size ${MTU - 64}`,
+      '1->5 id 2 send_done_trigger 1 start 0 size 2464',
+      `0->1 id 3 trigger 1 size ${MTU - 64}`,
+      'trigger id 1 oneshot',
+    ], grid);
+    expect(timedOut!.timeouts).toBe(1);
+    expect([ended!.finish_ps, started!.start_ps]).toEqual([timeoutPs, timeoutPs]);
+    // The third one leaves a byte later, and waits for the rest of the packet of the first one; then two links each way.
+    const bytePs = 80;
+    expect(started!.base_rtt_ps).toBe(3 * PACKET_PS - bytePs + 4 * 2_144_000 + 2 * 64 * bytePs);
+  });
+
   it('kernel and model agree in 120 networks of it', () => {
     const random = new Seeded(31);
     for (let count = 0; count < 120; count += 1) {
@@ -224,7 +242,7 @@ describe('The receiver', () => {
 });
 
 describe('A timeout', () => {
-  it('occupies an idle NIC for one byte, while the sender speculates', () => {
+  it('comes again and again while the round trip is longer', () => {
     const tree = TREE.replaceAll('1000\n', '30000\n');
     for (const control of ['-receiver_cc', '-receiver_cc_only']) {
       for (const size of [1000, 12_000, 40_000]) {
