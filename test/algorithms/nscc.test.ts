@@ -195,6 +195,22 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
     expect(sender.ack(us(50), us(36), { ecnEcho: true, ackedBytes: inFlightBytes - 7000 })).not.toBe(5000);
   });
 
+  it('ends a period of quick adapt after base and target, not with them', () => {
+    const windowAfter = (timePs: number): number => {
+      const sender = open();
+      sender.ack(us(12), us(12));
+      return sender.nack(timePs);
+    };
+    expect(windowAfter(us(36))).toBe(LARGEST - PAYLOAD);
+    expect(windowAfter(us(36) + 1)).toBe(PACKET);
+  });
+
+  it('lets the next packet leave at once', () => {
+    const sender = open();
+    sender.sent(us(3), 2);
+    expect(sender.state.nextSendPs).toBe(us(3));
+  });
+
   it('jumps only where a period achieved less than the largest window / 2^gate', () => {
     const after = (achieved: number, options = {}): number => {
       const sender = open({ initialWindowBytes: 100_000, fairGain: 0, proportionalGain: 0, fixedGain: 0, ...options });
