@@ -103,7 +103,8 @@ describe('A network of several planes', () => {
 
   it.each(['oblivious', 'bitmap', 'reps'] as const)('kernel and model agree on timeouts by %s', (pathSelection) => {
     // Few entropies, and both planes fail for a while: paths are penalised, or frozen, and used again.
-    const down = (plane: number, fromUs: number) => ({ kind: 'plane-down', plane, fromUs, toUs: fromUs + 150 }) as const;
+    const down = (plane: number, fromUs: number) =>
+      ({ kind: 'plane-down', plane, fromUs, toUs: fromUs + 150 }) as const;
     const plan = planOf(spec({
       topology: {
         kind: 'leaf-spine',

@@ -58,8 +58,7 @@ describe('NSCC, its limits met to the picosecond', () => {
    */
   const MTU = 6186;
   const PAYLOAD = MTU - 64;
-  const delayed = (mtuBytes: number,
-    ...argv: string[]): string[] => [
+  const delayed = (mtuBytes: number, ...argv: string[]): string[] => [
     '-linkspeed',
     '200000',
     '-mtu',
