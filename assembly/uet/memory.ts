@@ -9,7 +9,8 @@ import { stop } from './stop';
 /** wasm32 ends at 4 GiB; one page less keeps sums below 2^32. */
 const LIMIT: usize = 0xffff0000;
 const PAGE_SHIFT: usize = 16;
-/** Pages that memory grows by, at least, and at least by this part of what there is. */
+const PAGES_MAX: usize = LIMIT >> PAGE_SHIFT;
+/** Pages that memory grows by, at least, and at least by this part of what there is, up to the limit. */
 const PAGES_MIN: usize = 16;
 const GROWTH_SHIFT: usize = 3;
 const LINE: usize = 64;
@@ -33,7 +34,8 @@ function reach(end: usize): void {
   const needed = (end + (1 << PAGE_SHIFT) - 1) >> PAGE_SHIFT;
   if (needed <= present) return;
   const least = needed - present;
-  const wanted = max(least, max(PAGES_MIN, present >> GROWTH_SHIFT));
+  // Beyond the limit growth fails, which is slow: then a page at a time, it would take minutes to the end.
+  const wanted = max(least, min(max(PAGES_MIN, present >> GROWTH_SHIFT), PAGES_MAX - present));
   if (memory.grow(<i32>wanted) < 0 && memory.grow(<i32>least) < 0) stop(UET_OUT_OF_MEMORY);
 }
 

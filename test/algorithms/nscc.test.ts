@@ -89,6 +89,30 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
     expect(sender.state.increase).toBe(3 * PAYLOAD * PAYLOAD);
   });
 
+  it('counts a window as without delay only when more than a window had none', () => {
+    const sender = open({ initialWindowBytes: 2 * PAYLOAD, proportionalGain: 0 });
+    sender.ack(us(12), us(12));
+    expect(sender.ack(us(12), us(12))).toBe(2 * PAYLOAD);
+    expect(sender.state).toMatchObject({ isFast: false, fastBytes: 2 * PAYLOAD });
+    expect(sender.ack(us(12), us(12))).toBe(2 * PAYLOAD + PAYLOAD / 4);
+  });
+
+  it('keeps increasing fast while there is no delay, also when the window has outgrown what had none', () => {
+    const sender = open({ initialWindowBytes: 10_000, proportionalGain: 0, fixedGain: 40 });
+    for (let i = 0; i < 3; i++) sender.ack(us(12), us(12));
+    const grown = sender.ack(us(24) + 1, us(12));
+    expect(grown).toBeGreaterThan(sender.state.fastBytes + PAYLOAD);
+    expect(sender.ack(us(24) + 1, us(12))).toBe(grown + PAYLOAD / 4);
+  });
+
+  it('increases no more fast after a marked and late ACK, and counts again from none', () => {
+    const sender = open({ initialWindowBytes: 10_000 });
+    for (let i = 0; i < 3; i++) sender.ack(us(12), us(12));
+    expect(sender.state.isFast).toBe(true);
+    sender.ack(us(24), us(24), { ecnEcho: true });
+    expect(sender.state).toMatchObject({ isFast: false, fastBytes: 0 });
+  });
+
   it('takes 1 µs for a delay', () => {
     const sender = open();
     sender.ack(us(20), us(13) - 1);
@@ -171,6 +195,22 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
     expect(sender.ack(us(50), us(36), { ecnEcho: true, ackedBytes: inFlightBytes - 7000 })).not.toBe(5000);
   });
 
+  it('ends a period of quick adapt after base and target, not with them', () => {
+    const windowAfter = (timePs: number): number => {
+      const sender = open();
+      sender.ack(us(12), us(12));
+      return sender.nack(timePs);
+    };
+    expect(windowAfter(us(36))).toBe(LARGEST - PAYLOAD);
+    expect(windowAfter(us(36) + 1)).toBe(PACKET);
+  });
+
+  it('lets the next packet leave at once', () => {
+    const sender = open();
+    sender.sent(us(3), 2);
+    expect(sender.state.nextSendPs).toBe(us(3));
+  });
+
   it('jumps only where a period achieved less than the largest window / 2^gate', () => {
     const after = (achieved: number, options = {}): number => {
       const sender = open({ initialWindowBytes: 100_000, fairGain: 0, proportionalGain: 0, fixedGain: 0, ...options });
@@ -214,6 +254,14 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
     };
     expect(base(open())).toBe(us(10));
     expect(base(open({ nackRtt: 'ignore' }))).toBe(us(12));
+    const atOnce = open();
+    atOnce.nack(us(20), { sentTimePs: us(20) });
+    expect(atOnce.state.baseRttPs).toBe(us(12));
+  });
+
+  it('cuts the window to the largest one of the round trip that a NACK measured, also where the trim is left alone', () => {
+    const sender = open({ lastHopTrims: 'leave' });
+    expect(sender.nack(us(20), { lastHop: true, sentTimePs: us(14) })).toBe(LARGEST / 2);
   });
 
   it('takes a packet from the window after a timeout, down to one packet', () => {
@@ -244,6 +292,20 @@ describe.each(BACKENDS)('NSCC (%s)', (_, backend) => {
     };
     expect(sumOf(openMrc(large))).toBe(6e9);
     expect(sumOf(open(large))).toBe(6e9 - 2 ** 32);
+  });
+
+  it('keeps 32 bits however far beyond them the sum is, and none of exactly 2^32', () => {
+    // 64 times 32,768 bytes: 2^21 per byte.
+    const large = { packetBytes: 65_535, payloadBytes: 2 ** 15, fairGain: 64, fulfilPackets: 100 };
+    const sumOf = (ackedBytes: number): number => {
+      const sender = open(large);
+      sender.ack(us(24), us(24));
+      sender.ack(us(24), us(24), { ackedBytes });
+      return sender.state.increase;
+    };
+    expect(sumOf(2047)).toBe(2047 * 2 ** 21);
+    expect(sumOf(2048)).toBe(0);
+    expect(sumOf(5 * 2048 + 1)).toBe(2 ** 21);
   });
 
   it('has nothing in flight when all that was sent is acknowledged', () => {

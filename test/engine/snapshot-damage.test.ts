@@ -1,9 +1,9 @@
 /** Snapshots that were damaged, or forged: restored they are rejected, or give an engine that works. */
 import { describe, expect, it } from 'vitest';
-import { dcqcnNs3, dcqcnSigcomm15, gbps, hpccPpDraft, hpccSigcomm19, ns, RoceError, swiftSigcomm20, us,
+import { dcqcnNs3, dcqcnSigcomm15, gbps, hpccPpDraft, hpccSigcomm19, ns, nsccUet, RoceError, swiftSigcomm20, us,
   type EngineOptions } from '../../src/index.js';
 import { createEngineSync, restoreEngineSync } from '../../src/engine/create.js';
-import { FLOW_STAMP, FLOW_TABLE_ADDRESS, QP_BYTES, REGION_END, REGION_FLOW_ENTRIES, REGION_QPS,
+import { FLOW_STAMP, FLOW_TABLE_ADDRESS, QP_BYTES, REGION_END, REGION_FLOW_ENTRIES, REGION_KEPT_HOPS, REGION_QPS,
   REGIONS_ADDRESS } from '../../src/abi/layout.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { Random } from '../../scripts/fuzz/random.js';
@@ -11,7 +11,7 @@ import { checkSnapshot, makeSnapshotInput } from '../../scripts/fuzz/snapshots.j
 import { updateCrc32 } from '../../src/wire/roce/crc32.js';
 import { Seeded } from '../support/seeded.js';
 import { caseCount } from '../support/effort.js';
-import { CONTROLLER } from '../../src/abi/records/controllers.js';
+import { CONTROLLER, NSCC_MORE, NSCC_STATE } from '../../src/abi/records/controllers.js';
 
 const LINE = { lineRateBps: gbps(100) };
 const FORGED = caseCount('ROCE_FORGED_SNAPSHOTS', { few: 400, all: 1500 });
@@ -195,6 +195,45 @@ describe('a forged state', () => {
     expect(() => {
       engine.restore(checksummed(bytes));
     }).toThrow(expect.objectContaining({ code: 'snapshot-mismatch' }) as Error);
+  });
+});
+
+describe('a forged state of NSCC', () => {
+  const options = { parameterSets: { default: nsccUet({ ...LINE, baseRttPs: us(12) }) }, capacity: { qps: 1 } };
+  const engine = createEngineSync(options);
+  engine.openQp({ localQpn: 1 });
+  const snapshot = engine.snapshot();
+  const regions = new Uint32Array(engine.packets.arena.buffer, REGIONS_ADDRESS);
+  const placeOf = (region: number): number =>
+    snapshot.length - (regions[REGION_END]! - regions[REGION_QPS]!) + regions[region]! - regions[REGION_QPS]!;
+  const state = placeOf(REGION_QPS);
+  const more = placeOf(REGION_KEPT_HOPS);
+  const restoreWith = (at: number, value: number): void => {
+    const bytes = snapshot.slice();
+    new DataView(bytes.buffer).setFloat64(at, value, true);
+    engine.restore(checksummed(bytes));
+  };
+
+  it.each([
+    ['no base round trip', state + NSCC_STATE.at.baseRttPs, 0],
+    ['a negative average delay', state + NSCC_STATE.at.averageDelayPs, -1],
+    ['an average delay without end', state + NSCC_STATE.at.averageDelayPs, Infinity],
+    ['a window of less than a byte', state + NSCC_STATE.at.windowBytes, 0.5],
+    ['a negative largest window', more + NSCC_MORE.at.maxWindowBytes, -1],
+    ['a negative increase', more + NSCC_MORE.at.increase, -1],
+  ])('with %s is rejected', (_, at, value) => {
+    expect(() => {
+      restoreWith(at, value);
+    }).toThrow(expect.objectContaining({ code: 'snapshot-mismatch' }) as Error);
+  });
+
+  it('at the limits of these is restored', () => {
+    restoreWith(state + NSCC_STATE.at.baseRttPs, 1);
+    restoreWith(state + NSCC_STATE.at.averageDelayPs, 0);
+    restoreWith(state + NSCC_STATE.at.windowBytes, 1);
+    restoreWith(more + NSCC_MORE.at.maxWindowBytes, 0);
+    restoreWith(more + NSCC_MORE.at.increase, 0);
+    expect(engine.windowBytes(0)).toBeGreaterThan(0);
   });
 });
 
