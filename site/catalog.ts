@@ -105,7 +105,8 @@ const LISTED: readonly Section[] = [
     id: 'studies',
     title: 'Studies',
     about: 'Studies with the simulator; each page is generated from its runs.',
-    sources: ['fast-cnp-study', 'wan-study', 'paths-study', 'loss-study', 'configurations-study'].map(docs),
+    sources: ['fast-cnp-study', 'wan-study', 'paths-study', 'multipath-study', 'loss-study', 'configurations-study']
+      .map(docs),
   },
   {
     id: 'project',

@@ -214,6 +214,22 @@ describe('SACKs', () => {
   });
 });
 
+describe('Timeouts', () => {
+  /** A window that NACKs have shrunk to a packet: the first packet is lost and waits for room, as later ones fill the window. */
+  it('expire while the first packet is lost and waits for room', () => {
+    const { ended, summary, totals } = runScenarioSync({
+      name: 'incast with NSCC',
+      topology: { kind: 'star', hosts: 65, rateGbps: 400, delayNs: 500 },
+      workload: { kind: 'incast', senders: 64, sizeBytes: 250_000 },
+      algorithms: { nscc: { preset: 'nscc-mrc' } },
+      switches: { pfc: false, trimming: true },
+      hosts: { transport: 'mrc', mtuBytes: MTU, retransmitTimeoutUs: 65 },
+    });
+    expect([ended, summary.flowsUnfinished]).toEqual(['all-flows-done', 0]);
+    expect(totals.timeouts).toBeGreaterThan(0);
+  });
+});
+
 describe('Retries', () => {
   it('a QP whose NACKs exceed its retries fails', () => {
     const always = { ...ONE_PLACE, lastHopQueueBytes: DATA - 1 };

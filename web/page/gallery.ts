@@ -49,6 +49,26 @@ const ITEMS: readonly (readonly [id: string, title: string, about: string, file:
     'One flow per host over equal paths: which uplinks stay empty?',
     'leaf-spine-permutation',
   ],
+  [
+    'planes',
+    'Permutation over four planes',
+    'MRC sprays each flow over four planes: are all links used evenly?',
+    'planes-permutation',
+  ],
+  [
+    'plane-down',
+    'A plane fails: RC against MRC',
+    'One of four planes fails at 10 µs, under RC with go-back-N (A) and under MRC (B).',
+    'plane-down-rc',
+    'plane-down-mrc',
+  ],
+  [
+    'incast-trimming',
+    'Incast: PFC against trimming',
+    'NSCC without losses (A), and with switches that trim what has no room (B).',
+    'incast-16-nscc',
+    'incast-16-nscc-trimming',
+  ],
   ['websearch', 'Leaf-spine, WebSearch', 'WebSearch flow sizes at 50 % load.', 'websearch'],
   [
     'pause-storm',

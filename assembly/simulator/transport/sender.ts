@@ -20,6 +20,7 @@ import { takeNack, takeSack } from './mrc-events';
 import { mayRetry } from './retries';
 import * as selectiveRepeat from './selective-repeat';
 import * as tolerant from './tolerant';
+import { bytesInFlight } from './tolerant';
 import { acknowledgeTolerant } from './tolerant-events';
 import { TOTAL_TIMEOUTS } from '../../records/sim-totals';
 import { FLOW_CONNECTION } from '../../records/connections';
@@ -57,7 +58,7 @@ export function timeOutOwn(number: u32): void {
   const flow = flowAt(number);
   const own = transportOf(number);
   flow.timeoutState = TIMEOUT_IDLE;
-  if (flow.flags & FLOW_DONE || flow.sndNxt == flow.sndUna) return;
+  if (flow.flags & FLOW_DONE || !awaitsResponse(flow, own)) return;
   const duePs = dueOf(flow, own);
   if (duePs > nowPs) return awaitUntil(flow, number, flow.flags & FLOW_IRN ? min<i64>(duePs, nextLook(flow)) : duePs);
   flow.timeouts += 1;
@@ -69,6 +70,11 @@ export function timeOutOwn(number: u32): void {
     awaitUntil(flow, number, nextLook(flow));
   }
   serveFlow(flow, number, nowPs);
+}
+
+/** Whether anything is in flight. A first packet that is lost and waits for room leaves `sndNxt` at `sndUna`, whatever is in flight behind it. */
+@inline function awaitsResponse(flow: SimFlow, own: FlowTransport): bool {
+  return flow.flags & (FLOW_TOLERANT | FLOW_MRC) ? bytesInFlight(flow, own) > 0 : flow.sndNxt != flow.sndUna;
 }
 
 function dueOf(flow: SimFlow, own: FlowTransport): i64 {

@@ -47,8 +47,14 @@ export class ProgressTimer implements RetransmitTimer {
     this.#world.events.schedule(timePs, () => {
       this.#pending = false;
       this.#queuePair.recovery.skipReceived();
-      if (!this.#queuePair.isFinished && this.#queuePair.sndNxt > this.#queuePair.sndUna) this.#expire();
+      if (!this.#queuePair.isFinished && this.#isAnythingInFlight()) this.#expire();
     });
+  }
+
+  /** Where packets are lost one by one, the first may wait for room while later ones are in flight. */
+  #isAnythingInFlight(): boolean {
+    const { recovery: { inFlightBytes }, sndNxt, sndUna } = this.#queuePair;
+    return inFlightBytes === undefined ? sndNxt > sndUna : inFlightBytes > 0;
   }
 
   #expire(): void {

@@ -1,0 +1,60 @@
+/** Words of docs/multipath-study.md around its findings and tables. */
+
+export const TITLE = `# Multipath transports
+
+RC, MRC and Ultra Ethernet over many paths: permutation, incast, all-to-all and training, with all links, a slow link, a failed link and a failed plane.
+`;
+
+export const HEALTHY = `## 1,024 hosts, all links
+
+*All*: when the last flow is done. *Retransmitted*: of all data packets. *Queue*: the longest one.
+`;
+
+export const FAULTS = `## Faults, 64 hosts
+
+The slow or failed link leads from the first leaf to the first spine. A slow link is one of the network with one plane; a failed plane needs several.
+`;
+
+export const NOTIFIED = `## Who learns first
+
+Eight senders share one port of their switch (dumbbell, 400 Gb/s); receivers are 0.5 µs or 20 µs behind it. Time until the notification leaves
+the switch towards the first sender, and towards half of them. Fast CNPs are notifications of DCQCN; NSCC has no reaction to them. ECN marks from 400 kB on, and
+trimming begins at a bandwidth-delay product: near receivers it comes before any mark.
+`;
+
+export const UET = `## Ultra Ethernet by its own simulator
+
+What is called UET (\`standard\`) above is NSCC with the numbers of Ultra Ethernet, REPS and trimming, on the packets and the loss recovery of \`mrc\`.
+The table below is [uet-htsim](uet-reference.md) itself, to the picosecond, with its own network: 128 hosts, two tiers, 400 Gb/s, REPS. RCCC, the control by
+receivers, exists only there; its degraded links have a quarter of their rate.
+`;
+
+export const PUBLISHED = `## Published figures of MRC
+
+From arXiv 2605.04333, next to the simulator's: \`npx tsx scripts/multipath-study.ts --published R3\` computes one. Their adapters, switches and settings are not
+known in full, so what agrees is the order of things, not the digits.
+`;
+
+export const PUBLISHED_READING =
+  `R2, R11: our flows of 8 MB include start-up and the last round trip, and NSCC's window leaves some of each path unused; the headers alone
+allow 388 Gb/s of 400. R9: one lossy link, and a lost packet is found by a SACK, not by a timeout: more than a third is left. R10: without ECN off at
+the last hop, shares are less even than published. R17: adapters and switches know of a failed link at once.
+`;
+
+export const HOW = `## How it was made
+
+\`npm run study\`, or \`npx tsx scripts/multipath-study.ts --write\`, some minutes; cases in \`scripts/multipath/cases.ts\`. Numbers are simulated: each machine has the same.
+\`npx tsx scripts/multipath-study.ts --scenario healthy permutation 1 mrc 32\` prints the scenario of a row: condition, workload, planes (1 or 4), transport, leaves.
+
+- **Networks**: leaf-spine, as many leaves, spines and hosts per leaf (32, with faults 8), links of 0.5 µs, MTU 4,096. A host has one port of 400 Gb/s, or four of
+  100 Gb/s into four planes.
+- **Workloads**: a permutation of 1 MB each; an incast of 48 hosts, 250 kB each; an all-to-all of 64 ranks, 16 kB per pair; rings of 8 hosts, one per leaf, that reduce 1 MB
+  each. Sizes are chosen for the time that the runs take.
+- **Transports**: RC has PFC and preset \`dcqcn-connectx\`; selective repeat a window of 1,024 packets, and the default timeout of \`standard\`. MRC and UET have no PFC, trimming
+  with its default limits, a SACK per packet (\`hosts.mrc.sackBytes\` 4096) and a timeout of 66 µs; MRC \`pathSelection: bitmap\` and \`nscc-mrc\`, UET \`reps\` and \`nscc-uet\`.
+- **Faults** begin at 10 µs and last. Adapters and switches know of a dead port at once; what was on its way is lost.
+
+Known limits. RCCC is only in runs of uet-htsim. uSID source routes, probes and states of entropy values are not simulated. Switches mark at the last hop, too, where MRC has no
+ECN. NSCC's window may shrink below what is in flight while no packet asks for a SACK: the flow then stalls until its timeout. With the default \`sackBytes\` of 16,384 that is
+frequent in an incast, hence the SACK per packet. One seed, one traffic pattern: differences of a few per cent are chance.
+`;

@@ -1,0 +1,44 @@
+/** docs/multipath-study.md has every row, some of them measured again here. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { CONDITION_KEYS, FOUR_PLANES, NETWORKS, ONE_PLANE, scenarioOf, SMALL_SIDE, STACK_KEYS,
+  WORKLOAD_KEYS } from '../../scripts/multipath/cases.js';
+import { caseRow } from '../../scripts/multipath/page.js';
+import { PUBLISHED, publishedRow } from '../../scripts/multipath/published.js';
+
+const PAGE = readFileSync(new URL('../../docs/multipath-study.md', import.meta.url), 'utf8');
+const LINES = PAGE.split('\n');
+const section = (title: string): string[] => {
+  const from = LINES.indexOf(`## ${title}`);
+  const to = LINES.findIndex((line, index) => index > from && line.startsWith('## '));
+  return LINES.slice(from, to < 0 ? undefined : to).filter((line) => line.startsWith('| ')).slice(1);
+};
+
+describe('docs/multipath-study.md', () => {
+  it('has a row for each workload, network and transport, healthy and with each fault that the network can have', () => {
+    const large = NETWORKS.length * WORKLOAD_KEYS.length * STACK_KEYS.length;
+    const faults =
+      CONDITION_KEYS.flatMap((condition) =>
+        NETWORKS.flatMap((network) => scenarioOf(network, 'mrc', 'permutation', condition, SMALL_SIDE) ?? [])
+      ).length * WORKLOAD_KEYS.length * STACK_KEYS.length;
+    expect(section('1,024 hosts, all links')).toHaveLength(large);
+    expect(section('Faults, 64 hosts')).toHaveLength(faults);
+  });
+
+  it.each([
+    ['healthy', ONE_PLANE, 'permutation', 'goBackN'],
+    ['slowLink', ONE_PLANE, 'permutation', 'mrc'],
+    ['failedPlane', FOUR_PLANES, 'permutation', 'uet'],
+    ['failedPlane', FOUR_PLANES, 'training', 'mrc'],
+  ] as const)('has the row that is measured today (npm run study): %s', (condition, network, workload, stack) => {
+    expect(LINES).toContain(caseRow(condition, workload, network, stack));
+  }, 60_000);
+
+  it('has a row for each published figure; those that take no time are computed again', () => {
+    expect(section('Published figures of MRC').map((row) => row.split(' | ')[0])).toEqual(
+      PUBLISHED.map(({ id }) => `| ${id}`),
+    );
+    for (const figure of PUBLISHED.filter(({ id, ours }) => ours === undefined || ['R3', 'R18'].includes(id)))
+      expect(LINES).toContain(publishedRow(figure));
+  }, 60_000);
+});
