@@ -321,7 +321,7 @@ describe('why flows are unfinished', () => {
       { totals: { drops: { ...NO_DROPS, linkDown: 6 } } },
       /Links were down: 6 packets lost/,
     ],
-    ['timeouts', { timeouts: 4, retransmittedPackets: 80 }, {}, /4 timeouts and sent 80 packets again/],
+    ['timeouts', { timeouts: 4, retransmittedPackets: 80 }, {}, /4 timeouts and retransmitted 80 packets/],
     ['that no host retransmits', {}, {
       totals: { packetsDropped: 1 },
       scenario: { hosts: { retransmitTimeoutUs: 0 } },

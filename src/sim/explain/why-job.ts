@@ -58,7 +58,7 @@ function stepWords(steps: readonly CriticalStep[]): string {
   if (ordered.length === 0) return '';
   return `Its longest steps: ${
     ordered.map(({ what, fromPs, toPs, waitedPs }) =>
-      `${what}: ${timeWords(toPs - fromPs)}${waitedPs > 0 ? `, of it ${timeWords(waitedPs)} waiting` : ''}`
+      `${what}: ${timeWords(toPs - fromPs)}${waitedPs > 0 ? ` (${timeWords(waitedPs)} waiting)` : ''}`
     ).join('; ')
   }.`;
 }

@@ -107,9 +107,9 @@ function otherObstacleWords(result: SimResult, flow: FlowResult): string {
     return `Links were down: ${countWords(drops.linkDown, 'packet')} lost; ${afterLoss(result, flow)}.`;
   }
   if (flow.timeouts > 0) {
-    return `It ran into ${countWords(flow.timeouts, 'timeout')} and sent ${
+    return `It had ${countWords(flow.timeouts, 'timeout')} and retransmitted ${
       countWords(flow.retransmittedPackets, 'packet')
-    } again.`;
+    }.`;
   }
   if (
     result.ended === 'stuck' && result.totals.packetsDropped > 0 &&
@@ -125,8 +125,8 @@ function otherObstacleWords(result: SimResult, flow: FlowResult): string {
 
 /** What the sender did about lost packets: timeouts are spoken of only where there are any. */
 function afterLoss({ scenario }: SimResult, { from, timeouts, retransmittedPackets }: FlowResult): string {
-  if (timeouts > 0) return `it ran into ${countWords(timeouts, 'timeout')}`;
-  if (retransmittedPackets > 0) return `it sent ${countWords(retransmittedPackets, 'packet')} again`;
+  if (timeouts > 0) return `it had ${countWords(timeouts, 'timeout')}`;
+  if (retransmittedPackets > 0) return `it retransmitted ${countWords(retransmittedPackets, 'packet')}`;
   return retransmitTimeoutUs(scenario, from) === 0 ?
     'hosts have no retransmission timeout, so none retransmits them' :
     'its timeout did not expire before the end';

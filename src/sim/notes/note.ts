@@ -11,7 +11,12 @@ export type NoteFigures<Code extends NoteCode> = Parameters<(typeof SENTENCES)[C
 
 /** One note; its code tells its figures apart. */
 export type Note = {
-  readonly [Code in NoteCode]: { readonly code: Code; readonly figures: NoteFigures<Code> };
+  readonly [Code in NoteCode]: {
+    /** What it is about. */
+    readonly code: Code;
+    /** Its figures by name. */
+    readonly figures: NoteFigures<Code>;
+  };
 }[NoteCode];
 
 /** A note with the figures that its sentence takes. */
