@@ -70,7 +70,9 @@ async function shoot(item: string, viewport: { width: number; height: number },
   });
   await page.waitForTimeout(DRAWN_MS);
   // What is out of sight is not laid out, and would be blank on a picture of the whole page.
-  await page.addStyleTag({ content: '.chart { content-visibility: visible; }' });
+  await page.$$eval('.chart', (charts) => {
+    for (const chart of charts as HTMLElement[]) chart.style.contentVisibility = 'visible';
+  });
   const file = path.join(FOLDER, `${item}-${viewport.width}-${colorScheme}.png`);
   await page.screenshot({ path: file, fullPage: true });
   process.stdout.write(`${file}\n`);

@@ -57,6 +57,8 @@ export interface ScenarioFacts {
   readonly ports: readonly PortFacts[];
   /** Flows in all. */
   readonly flows: number;
+  /** Receivers keep packets that arrive early: payload behind a gap is delivered all at once when the gap closes. */
+  readonly keepsEarlyPackets: boolean;
   /** Flows whose rates and delivered bytes are sampled, from the first. */
   readonly ratedFlows: number;
   readonly startPs: number;

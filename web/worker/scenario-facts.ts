@@ -43,6 +43,7 @@ export function scenarioFacts(compiled: CompiledScenario): ScenarioFacts {
       pmax: port.pmax,
     })),
     flows: plan.flows.length,
+    keepsEarlyPackets: plan.transports !== undefined,
     ratedFlows: ratedFlows(compiled),
     startPs: record.startPs,
     changes: (plan.changes ?? []).map(({ timePs, marking }) => ({ timePs, ...(marking && { marking }) })),

@@ -180,9 +180,14 @@ function goodputSpec(runs: readonly ShownRun[], chosen: number): TimeChartSpec {
   const drawn = runs.filter(({ data }) => data.outcome !== undefined || data.facts.ratedFlows <= FLOWS_WHILE_RUNNING);
   const lines = [
     ...(drawn.length < runs.length ? [] : flowLines(runs, chosen, (data, flow) => data.goodputOf(flow))),
-    ...runs.map((run) => bold(runs, run, `sum of ${allFlowsText(run.data)}`, run.data.goodput)),
+    ...runs.map((run) => bold(runs, run, `sum of ${allFlowsText(run.data)}${inOrderText(run.data)}`, run.data.goodput)),
   ];
   return { lines, levels: [], units: RATE_UNITS, top: 0, hasGaps: true, empty: WAITING };
+}
+
+/** Goodput above the links' rates needs a reason. */
+function inOrderText({ facts }: RunData): string {
+  return facts.keepsEarlyPackets ? ', counted in order: a filled gap counts at once' : '';
 }
 
 function allFlowsText({ facts: { flows, ratedFlows } }: RunData): string {
