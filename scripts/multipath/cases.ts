@@ -142,6 +142,15 @@ export const WORKLOADS = {
   training: { name: 'training, rings of 8', workload: rings },
 } as const satisfies Record<string, WorkloadCase>;
 
+/** Those that last long enough for notifications to matter. */
+export const LONG_WORKLOADS: readonly WorkloadCase[] = [
+  { name: 'permutation, 8 MB', workload: () => ({ kind: 'permutation', sizeBytes: 8_000_000 }) },
+  {
+    name: 'incast, 48 to 1, 2 MB',
+    workload: (side) => ({ kind: 'incast', senders: 48, to: `h${side * side - 1}`, sizeBytes: 2_000_000 }),
+  },
+];
+
 export type WorkloadKey = keyof typeof WORKLOADS;
 export const WORKLOAD_KEYS = Object.keys(WORKLOADS) as readonly WorkloadKey[];
 

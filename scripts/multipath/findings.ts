@@ -44,7 +44,7 @@ function slowLink(seen: Results): string {
   const of = (condition: 'healthy' | 'slowLink', stack: StackKey): number =>
     seen(condition, 'permutation', ONE_PLANE, stack).allUs;
   const factor = (stack: StackKey): number => of('slowLink', stack) / of('healthy', stack);
-  return finding('Entropy values avoid a slow link',
+  return finding('Penalties of entropy values avoid a slow link best',
     `With one uplink at a tenth of its rate the permutation takes ${
       factor('goBackN').toFixed(1)
     } times as long under RC with ECMP, ${factor('selectiveRepeat').toFixed(1)} with adaptive routing, which sees its
@@ -62,7 +62,9 @@ function failedPlane(seen: Results): string {
     `When one of four planes fails, the permutation takes ${us(mrc.allUs)} under MRC instead of ${
       us(before)
     }, without a timeout. RC's flows have one plane each:
-  go-back-N needs ${us(gbn.allUs)}, and selective repeat, where the last packets of a window are lost, waits ${
+  go-back-N needs ${us(gbn.allUs)}, with ${
+      percent(gbn.retransmittedShare)
+    } retransmissions, and selective repeat, where the last packets of a window are lost, waits ${
       ms(sr.allUs)
     } for its timeout.`, mrc.timeouts === 0, mrc.allUs < 1.4 * before, gbn.allUs > 3 * mrc.allUs,
     sr.allUs > 10_000 && sr.timeouts > 0);

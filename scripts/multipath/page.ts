@@ -1,7 +1,8 @@
 /** docs/multipath-study.md: findings, the figure, tables, and how it was made. */
 import { table, tableRow } from '../markdown-table.js';
-import { CONDITION_KEYS, CONDITIONS, LARGE_SIDE, NETWORKS, scenarioOf, SMALL_SIDE, STACK_KEYS, STACKS, WORKLOAD_KEYS,
-  WORKLOADS, type ConditionKey, type NetworkCase, type StackKey, type WorkloadKey } from './cases.js';
+import { CONDITION_KEYS, CONDITIONS, LARGE_SIDE, LONG_WORKLOADS, NETWORKS, ONE_PLANE, scenarioOf, SMALL_SIDE,
+  STACK_KEYS, STACKS, WORKLOAD_KEYS, WORKLOADS, type ConditionKey, type NetworkCase, type StackKey,
+  type WorkloadKey } from './cases.js';
 import { findings, type Results } from './findings.js';
 import { see, type Seen } from './measure.js';
 import { DISTANCES, MECHANISM_KEYS, MECHANISMS, notifiedUs, type Distance } from './notified.js';
@@ -37,6 +38,9 @@ export function multipathPage(): string {
     '',
     texts.NOTIFIED,
     table(['receivers', 'notified by', 'first sender, µs', 'half of them, µs'], notifiedRows()),
+    '',
+    texts.FAST_CNP,
+    table(['workload', 'transport', 'notified by', ...FIGURES], fastCnpRows(), 3),
     '',
     texts.UET,
     uetTable(),
@@ -86,6 +90,27 @@ export function caseRow(condition: ConditionKey | 'large', workload: WorkloadKey
     WORKLOADS[workload].name,
     network.name,
     STACKS[stack].name,
+    ...figures(seen),
+  ]);
+}
+
+/** RC only: NSCC has no reaction to Fast CNPs. */
+export function fastCnpRows(): string[] {
+  return LONG_WORKLOADS.flatMap(({ name, workload }) =>
+    (['goBackN', 'selectiveRepeat'] as const).flatMap((stack) =>
+      [false, true].map((fastCnp) => {
+        const spec = scenarioOf(ONE_PLANE, stack, 'permutation', 'healthy', SMALL_SIDE);
+        if (spec === undefined) throw new Error('There is no scenario without a fault');
+        const { switches } = spec;
+        const seen = see({ ...spec, workload: workload(SMALL_SIDE), switches: { ...switches, fastCnp } });
+        return tableRow([name, STACKS[stack].name, fastCnp ? 'Fast CNP' : 'CNP', ...figures(seen)]);
+      })
+    )
+  );
+}
+
+function figures(seen: Seen): string[] {
+  return [
     seen.p50Us.toFixed(1),
     seen.p99Us.toFixed(1),
     seen.allUs.toFixed(1),
@@ -95,7 +120,7 @@ export function caseRow(condition: ConditionKey | 'large', workload: WorkloadKey
     String(seen.timeouts),
     seen.maxQueueKB.toFixed(0),
     String(seen.unfinished),
-  ]);
+  ];
 }
 
 export function notifiedRows(): string[] {

@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CONDITION_KEYS, FOUR_PLANES, NETWORKS, ONE_PLANE, scenarioOf, SMALL_SIDE, STACK_KEYS,
   WORKLOAD_KEYS } from '../../scripts/multipath/cases.js';
-import { caseRow } from '../../scripts/multipath/page.js';
+import { planeFigure } from '../../scripts/multipath/figure.js';
+import { caseRow, notifiedRows } from '../../scripts/multipath/page.js';
 import { PUBLISHED, publishedRow } from '../../scripts/multipath/published.js';
+import { uetTable } from '../../scripts/multipath/uet-runs.js';
 
 const PAGE = readFileSync(new URL('../../docs/multipath-study.md', import.meta.url), 'utf8');
 const LINES = PAGE.split('\n');
@@ -33,6 +35,23 @@ describe('docs/multipath-study.md', () => {
   ] as const)('has the row that is measured today (npm run study): %s', (condition, network, workload, stack) => {
     expect(LINES).toContain(caseRow(condition, workload, network, stack));
   }, 60_000);
+
+  it('has the notifications, the runs of uet-htsim and the figure of today', () => {
+    expect(section('Who learns first')).toEqual(notifiedRows());
+    expect(PAGE).toContain(uetTable());
+    expect(readFileSync(new URL('../../docs/images/multipath-study.svg', import.meta.url), 'utf8')).toBe(planeFigure());
+  }, 60_000);
+
+  it('shows that Fast CNPs change completion by less than 1 %', () => {
+    const ends = section('RC with and without Fast CNPs').map((row) => Number(row.split(' | ')[5]));
+    expect(ends).toHaveLength(8);
+    for (let at = 0; at < ends.length; at += 2) expect(Math.abs(ends[at + 1]! / ends[at]! - 1)).toBeLessThan(0.01);
+  });
+
+  it('has no flow that does not finish', () => {
+    const rows = ['1,024 hosts, all links', 'Faults, 64 hosts', 'RC with and without Fast CNPs'].flatMap(section);
+    expect(new Set(rows.map((row) => row.split(' | ').at(-1)))).toEqual(new Set(['0 |']));
+  });
 
   it('has a row for each published figure; those that take no time are computed again', () => {
     expect(section('Published figures of MRC').map((row) => row.split(' | ')[0])).toEqual(
