@@ -10,7 +10,6 @@ export interface Seen {
   readonly p99Us: number;
   /** When the last flow or job is done. */
   readonly allUs: number;
-  readonly retransmitted: number;
   /** Share of retransmissions in all data packets. */
   readonly retransmittedShare: number;
   readonly lost: number;
@@ -29,7 +28,6 @@ export function see(spec: ScenarioSpec): Seen {
     p50Us: (summary.completionPs?.p50 ?? NaN) / PS_PER_US,
     p99Us: (summary.completionPs?.p99 ?? NaN) / PS_PER_US,
     allUs: [...ends, ...jobEnds].reduce((last, end) => Math.max(last, end), 0) / PS_PER_US,
-    retransmitted: totals.retransmittedPackets,
     retransmittedShare: totals.retransmittedPackets / Math.max(1, totals.dataPackets),
     lost: totals.packetsDropped,
     trimmed: totals.trimmedPackets ?? 0,

@@ -1,5 +1,6 @@
 /** Published figures of MRC (arXiv 2605.04333), and what the simulator has for each. `--published R3` of the study prints one. */
 import type { SimResult } from '../../src/sim/result.js';
+import { jainIndex } from '../../src/sim/results/fairness.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { FaultSpec, ScenarioSpec, WorkloadSpec } from '../../src/sim/scenario/spec.js';
 import { tableRow } from '../markdown-table.js';
@@ -46,10 +47,6 @@ function run(stack: StackKey, { racks, hosts, planes, rateGbps }: Shape, workloa
 const gbps = ({ sizeBytes, completionPs }: SimResult['flows'][number]): number =>
   (8 * sizeBytes * PS_PER_SECOND) / (completionPs ?? Infinity) / BPS_PER_GBPS;
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
-const jain = (values: readonly number[]): number => {
-  const sum = values.reduce((all, value) => all + value, 0);
-  return (sum * sum) / (values.length * values.reduce((all, value) => all + value * value, 0));
-};
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 const ONE_FLOW: WorkloadSpec = { kind: 'flows', flows: [{ from: 'h0', to: 'h4', sizeBytes: SIZE_BYTES }] };
@@ -85,7 +82,7 @@ function incastWithVictim(stack: StackKey): { readonly victim: number; readonly 
   const alone = gbps(run(stack, SET_UP_D, { kind: 'flows', flows: [victim] }).flows[0]);
   const seven = [4, 5, 6, 7, 8, 9, 13].map((from) => flow(from, 0));
   const { flows: [first, ...others] } = run(stack, SET_UP_D, { kind: 'flows', flows: [victim, ...seven] });
-  return { victim: gbps(first) / alone, jain: jain(others.map(gbps)) };
+  return { victim: gbps(first) / alone, jain: jainIndex(others.map(gbps)) };
 }
 
 export interface PublishedFigure {

@@ -1,6 +1,6 @@
 /** Experiments to begin with. The scenarios are those that the package brings, byte for byte. */
 
-/** But for those that no item has: they would be part of the first load. */
+/** Without those that no item has, which would be part of the first load. */
 const SCENARIOS = import.meta.glob<string>([
   '../../examples/scenarios/*.json',
   '!../../examples/scenarios/{convergence-1024,fat-tree-*,*-hpcc,slow-receiver,two-elephants-detour,two-messages}.json',

@@ -20,7 +20,6 @@ import { takeNack, takeSack } from './mrc-events';
 import { mayRetry } from './retries';
 import * as selectiveRepeat from './selective-repeat';
 import * as tolerant from './tolerant';
-import { bytesInFlight } from './tolerant';
 import { acknowledgeTolerant } from './tolerant-events';
 import { TOTAL_TIMEOUTS } from '../../records/sim-totals';
 import { FLOW_CONNECTION } from '../../records/connections';
@@ -74,7 +73,7 @@ export function timeOutOwn(number: u32): void {
 
 /** Whether anything is in flight. A first packet that is lost and waits for room leaves `sndNxt` at `sndUna`, whatever is in flight behind it. */
 @inline function awaitsResponse(flow: SimFlow, own: FlowTransport): bool {
-  return flow.flags & (FLOW_TOLERANT | FLOW_MRC) ? bytesInFlight(flow, own) > 0 : flow.sndNxt != flow.sndUna;
+  return flow.flags & (FLOW_TOLERANT | FLOW_MRC) ? tolerant.bytesInFlight(flow, own) > 0 : flow.sndNxt != flow.sndUna;
 }
 
 function dueOf(flow: SimFlow, own: FlowTransport): i64 {

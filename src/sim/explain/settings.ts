@@ -75,16 +75,19 @@ export function markingThresholds(scenario: ScenarioSpec, port: PortResult): { k
 /** Of topologies whose results are being explained: several explanations ask for the same. */
 const switchesOf = new WeakMap<TopologySpec, ReadonlySet<string>>();
 
+function namesOfSwitches(topology: TopologySpec): ReadonlySet<string> {
+  const known = switchesOf.get(topology);
+  if (known !== undefined) return known;
+  const { nodes } = buildNetwork(topology);
+  const names = new Set(nodes.filter(({ kind }) => kind === 'switch').map(({ name }) => name));
+  switchesOf.set(topology, names);
+  return names;
+}
+
 /** Ports of switches, and of adapters, which are switches to the simulator. */
-export function switchPorts({ scenario: { topology }, ports }: SimResult): PortResult[] {
-  let switches = switchesOf.get(topology);
-  if (switches === undefined) {
-    const { nodes } = buildNetwork(topology);
-    switches = new Set(nodes.filter(({ kind }) => kind === 'switch').map(({ name }) => name));
-    switchesOf.set(topology, switches);
-  }
-  const known = switches;
-  return ports.filter(({ node }) => known.has(node));
+export function switchPorts({ scenario, ports }: SimResult): PortResult[] {
+  const switches = namesOfSwitches(scenario.topology);
+  return ports.filter(({ node }) => switches.has(node));
 }
 
 export function switchNames(result: SimResult): string[] {

@@ -96,11 +96,7 @@ function heldWords(result: SimResult, { held = [], arnPorts = [] }: WanResult): 
   return sentences(what.length > 0 && `ARNs held ${listWords(what)}.`, ports.length > 0 &&
     `${
       listWords(ports.slice(0, MOST_NAMED).map(({ port, heldPs }) =>
-        `${port} waited ${timeWords(heldPs)} because ${
-          result.ports.find(({ name }) =>
-            name === port
-          )?.peer ?? 'its peer'
-        } paused it`
+        `${port} waited ${timeWords(heldPs)} because ${peerOf(result, port)} paused it`
       ))
     }.`, expired > 0 && `${countWords(expired, 'pause')} by ARNs expired.`, pfcWords(result),
     victimWords(result.flows));
@@ -108,10 +104,8 @@ function heldWords(result: SimResult, { held = [], arnPorts = [] }: WanResult): 
 
 function pfcWords({ ports, pauses = [], scenario: { topology } }: SimResult): string {
   const between = nodesBetweenCenters(topology);
-  const most = ports.filter(({ node, peer, pausedPs }) => pausedPs > 0 && between.has(node) && between.has(peer)).sort((
-    a,
-    b,
-  ) => b.pausedPs - a.pausedPs).slice(0, MOST_NAMED);
+  const paused = ports.filter(({ node, peer, pausedPs }) => pausedPs > 0 && between.has(node) && between.has(peer));
+  const most = paused.sort((a, b) => b.pausedPs - a.pausedPs).slice(0, MOST_NAMED);
   const named = most.map(({ name, peer, pausedPs }) => {
     const first = pauses.find(({ port }) => port === name);
     return `${name} for ${timeWords(pausedPs)} by ${peer}${
@@ -136,6 +130,10 @@ function victimWords(flows: readonly FlowResult[]): string {
 
 function denied({ fastCnpsDeniedIn, fastCnpsDeniedOut }: WanNodeResult): number {
   return fastCnpsDeniedIn + fastCnpsDeniedOut;
+}
+
+function peerOf({ ports }: SimResult, port: string): string {
+  return ports.find(({ name }) => name === port)?.peer ?? 'its peer';
 }
 
 function sum<Row>(rows: readonly Row[], of: (row: Row) => number): number {
