@@ -31,6 +31,9 @@ export const BENCHMARK_SOURCE = 'bench/RESULTS.md';
 /** Files of docs/ that no list below names go here. */
 const OTHERS = 'guides';
 
+/** Some of its pages have the names of others: `uet-reference.md`. */
+const SPECIFICATIONS = 'docs/specs';
+
 const LISTED: readonly Section[] = [
   {
     id: 'getting-started',
@@ -140,7 +143,8 @@ function docs(name: string): string {
 function pathOf(section: string, source: string): string {
   if (source === BENCHMARK_SOURCE) return `${section}/index.html`;
   const { dir, name } = path.posix.parse(source);
-  const own = name === 'README' ? dir.replace('/', '-') || 'overview' : name.toLowerCase();
+  const folder = dir === SPECIFICATIONS ? 'specs-' : '';
+  const own = name === 'README' ? dir.replace('/', '-') || 'overview' : `${folder}${name.toLowerCase()}`;
   return `${section}/${own}.html`;
 }
 
