@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CONDITION_KEYS, FOUR_PLANES, NETWORKS, ONE_PLANE, scenarioOf, SMALL_SIDE, STACK_KEYS,
   WORKLOAD_KEYS } from '../../scripts/multipath/cases.js';
 import { planeFigure } from '../../scripts/multipath/figure.js';
-import { caseRow, notifiedRows } from '../../scripts/multipath/page.js';
+import { caseRow, fastCnpRows, notifiedRows } from '../../scripts/multipath/page.js';
 import { PUBLISHED, publishedRow } from '../../scripts/multipath/published.js';
 import { uetTable } from '../../scripts/multipath/uet-runs.js';
 
@@ -36,8 +36,9 @@ describe('docs/multipath-study.md', () => {
     expect(LINES).toContain(caseRow(condition, workload, network, stack));
   }, 60_000);
 
-  it('has the notifications, the runs of uet-htsim and the figure of today', () => {
+  it('has the notifications, the runs with Fast CNPs, those of uet-htsim and the figure of today', () => {
     expect(section('Who learns first')).toEqual(notifiedRows());
+    expect(section('RC with and without Fast CNPs')).toEqual(fastCnpRows());
     expect(PAGE).toContain(uetTable());
     expect(readFileSync(new URL('../../docs/images/multipath-study.svg', import.meta.url), 'utf8')).toBe(planeFigure());
   }, 60_000);
