@@ -43,6 +43,19 @@ export function saveFile(name: string, blob: Blob): void {
   }, 10_000);
 }
 
+/** Calls `act` soon after the first call, and later not more often than every `everyMs`; the last call is always followed. */
+export function throttled(everyMs: number, act: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let lastMs = -Infinity;
+  return () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      lastMs = performance.now();
+      act();
+    }, Math.max(0, lastMs + everyMs - performance.now()));
+  };
+}
+
 /** Calls `act` once, `waitMs` after the last call. */
 export function debounced(waitMs: number, act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -61,6 +74,6 @@ export function oncePerFrame(act: () => void, isPicture = false): () => void {
     inNextFrame(() => {
       isAsked = false;
       act();
-    }, isPicture);
+    }, { isPicture });
   };
 }

@@ -1,22 +1,28 @@
 /**
  * Work before the next frames. A picture costs more than its script: the browser paints it when the frame ends. So each frame
- * has one picture, or a few milliseconds of other work, and what is left waits for the next frame.
+ * has a few milliseconds of work and a few pictures at most, and what is left waits for the next frame.
  */
 
 /** Of a frame of 16 ms, for scripts. */
 const SHARE_MS = 5;
+const PICTURES_PER_FRAME = 2;
 
-interface Work {
+export interface WorkOptions {
+  /** Whether it draws on a canvas. */
+  readonly isPicture?: boolean;
+  /** Asked before the work is done: work that newer work replaces takes no part of a frame. Left out: it is always wanted. */
+  readonly isWanted?: () => boolean;
+}
+
+interface Work extends WorkOptions {
   readonly act: () => void;
-  readonly isPicture: boolean;
 }
 
 const waiting: Work[] = [];
 let isAsked = false;
 
-/** @param isPicture whether it draws on a canvas. */
-export function inNextFrame(act: () => void, isPicture = false): void {
-  waiting.push({ act, isPicture });
+export function inNextFrame(act: () => void, options: WorkOptions = {}): void {
+  waiting.push({ act, ...options });
   ask();
 }
 
@@ -35,8 +41,11 @@ function ask(): void {
 
 function work(): void {
   const untilMs = performance.now() + SHARE_MS;
+  let pictures = 0;
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    if (next.isWanted?.() === false) continue;
     next.act();
-    if (next.isPicture || performance.now() > untilMs) return;
+    if (next.isPicture === true) pictures++;
+    if (pictures === PICTURES_PER_FRAME || performance.now() > untilMs) return;
   }
 }

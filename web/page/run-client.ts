@@ -32,6 +32,8 @@ export class RunClient {
   /** Of the present run, or the last one. */
   readonly data = new Signal<RunData | undefined>(undefined);
   readonly rejection = new Signal<Rejection | undefined>(undefined);
+  /** When the present run, or the last one, was requested: milliseconds since the page was opened. */
+  beganMs = 0;
   readonly #waiting = new Map<number, Waiting>();
   #open: OpenWorker = openBuiltIn;
   #worker: RunWorker | undefined;
@@ -55,6 +57,7 @@ export class RunClient {
   /** Begins a run; one in progress is cancelled. */
   run(text: string): void {
     this.#runId = this.#next++;
+    this.beganMs = performance.now();
     this.rejection.value = undefined;
     this.state.value = 'running';
     this.#post({ type: 'run', id: this.#runId, text });

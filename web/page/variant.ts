@@ -1,12 +1,12 @@
 /** One of the scenarios that are compared: its text, and its runs. */
 import type { ScenarioFacts } from '../protocol/run-protocol.js';
-import { debounced } from '../../src/charts/dom.js';
+import { throttled } from '../../src/charts/dom.js';
 import type { RunData } from './run-data.js';
 import { RejectedError, RunClient } from './run-client.js';
 import { Signal } from './signal.js';
 
 /** A slider that moves requests a run at most this often. */
-const RUN_WAIT_MS = 40;
+const RUN_EVERY_MS = 40;
 /** Runs of more events, about a second's, are not repeated at each change. */
 const LIVE_MAX_EVENTS = 3e6;
 
@@ -21,7 +21,7 @@ export class Variant {
   /** Text of the run whose data are shown. */
   ranText = '';
   /** One run at a time: a change during a run requests another one after it. */
-  readonly runSoon = debounced(RUN_WAIT_MS, () => {
+  readonly runSoon = throttled(RUN_EVERY_MS, () => {
     this.#runWhenFree();
   });
   /** The run before the last change of a parameter: charts draw it behind the present one. */

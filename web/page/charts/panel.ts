@@ -5,6 +5,7 @@ import { savePng, saveText, type Picture } from '../../../src/charts/exports.js'
 import { noteDraw } from '../frames.js';
 import type { TimeChart } from '../../../src/charts/time-chart.js';
 import type { Lab } from '../lab.js';
+import { redrawWaitMs } from '../run-pace.js';
 import { RateTraceSlot } from '../rate-trace/rate-trace-slot.js';
 import { framedChart, type FramedChart } from './framed-chart.js';
 import { FramedSizes, SIZES_TITLE } from './framed-sizes.js';
@@ -21,8 +22,6 @@ const TITLES: Readonly<Record<ChartId, string>> = {
   fairness: "Fairness of the allowed rates, Jain's index",
 };
 const IDS = Object.keys(TITLES) as ChartId[];
-/** Between two redraws during a run: the reader sees it grow, and the page stays free. */
-const REDRAW_MS = 120;
 
 export class ChartPanel {
   readonly #lab: Lab;
@@ -105,12 +104,13 @@ export class ChartPanel {
   }
 
   #draw(): void {
-    const isBusy = this.#lab.variants.some(({ client }) => client.state.value === 'running');
-    const wait = isBusy ? REDRAW_MS - (performance.now() - this.#lastMs) : 0;
-    if (wait > 0) {
-      this.#later(wait);
+    const clients = this.#lab.variants.map(({ client }) => client);
+    const waitMs = redrawWaitMs(clients, this.#lastMs);
+    if (waitMs > 0) {
+      this.#later(waitMs);
       return;
     }
+    const isBusy = clients.some(({ state }) => state.value === 'running');
     this.#lastMs = performance.now();
     const seenFirst = [...IDS].sort((a, b) => Number(this.#seen.has(b)) - Number(this.#seen.has(a)));
     const ids = isBusy ? seenFirst.filter((id) => this.#seen.has(id)) : seenFirst;
@@ -122,14 +122,13 @@ export class ChartPanel {
     });
   }
 
-  /** One after the other, each in its own frame. */
+  /** One after the other, in as many frames as they need. */
   #inTurn(ids: readonly ChartId[], draw: (id: ChartId, chart: TimeChart) => void,
     drawSizes: (() => void) | undefined): void {
     const mine = ++this.#drawing;
+    const isWanted = (): boolean => mine === this.#drawing;
     const next = (act: () => void, isPicture: boolean): void => {
-      inNextFrame(() => {
-        if (mine === this.#drawing) act();
-      }, isPicture);
+      inNextFrame(act, { isPicture, isWanted });
     };
     for (const id of ids) {
       const chart = this.#charts.get(id)?.chart;

@@ -1,6 +1,7 @@
 /** The scenario as a form: sections of fields, made of the schema and of the parameters in force. */
 import type { AlgorithmFacts, ParameterFacts, Rejection, ScenarioFacts } from '../../protocol/run-protocol.js';
 import { fill, h } from '../../../src/charts/dom.js';
+import { inNextFrame } from '../../../src/charts/frame-queue.js';
 import { shortNumber, unitOfKey, wordsOfKey } from '../../../src/charts/units.js';
 import { kindsOf, withKind, type Part } from './kinds.js';
 import { isChangeable, type Fork } from './fork.js';
@@ -18,15 +19,21 @@ interface Shown {
   readonly valueOf: (scenario: Json) => FieldValue | undefined;
 }
 
+/** @returns undefined where nothing of it can be set. */
+type Section = (scenario: Json) => HTMLElement | undefined;
+
 export class Form {
   readonly element = h('div', { class: 'form' });
   readonly #schema: Schema;
   readonly #presets: readonly string[];
   readonly #change: ChangeValue;
+  readonly #onBuilt: () => void;
   #rows: Shown[] = [];
   /** Defaults that are shown, with what they are by the scenario. */
   #defaults: (readonly [FieldValue | undefined, Place])[] = [];
   #structure = '';
+  /** Builds so far: what is left of an older one is dropped. */
+  #build = 0;
   /** The initial experiment. */
   #start: Json | undefined;
   #scenario: Json = null;
@@ -35,7 +42,9 @@ export class Form {
   /** Sections that the reader has opened or closed. */
   readonly #isOpen = new Map<string, boolean>();
 
-  constructor(schema: Schema, presets: readonly string[], change: ChangeValue) {
+  /** @param onBuilt is called when all rows of another structure are there: those built last have not been shown yet. */
+  constructor(schema: Schema, presets: readonly string[], change: ChangeValue, onBuilt: () => void) {
+    this.#onBuilt = onBuilt;
     this.#schema = schema;
     this.#presets = presets;
     this.#change = (path, value) => {
@@ -89,35 +98,58 @@ export class Form {
     return isShown;
   }
 
+  /** One section after the other, in as many frames as they need: all at once would hold the page up. */
   #rebuild(scenario: Json, facts: ScenarioFacts | undefined): void {
     const focused = this.element.contains(document.activeElement) ? document.activeElement?.id : undefined;
-    this.#build(scenario, facts);
-    if (focused !== undefined) document.getElementById(focused)?.focus();
-  }
-
-  #build(scenario: Json, facts: ScenarioFacts | undefined): void {
     this.#rows = [];
     this.#defaults = [];
+    const build = ++this.#build;
+    const isWanted = (): boolean => build === this.#build;
+    this.#sections(scenario, facts).forEach((section, index) => {
+      inNextFrame(() => {
+        if (index === 0) fill(this.element);
+        const element = section(this.#scenario);
+        if (element !== undefined) this.element.append(element);
+      }, { isWanted });
+    });
+    inNextFrame(() => {
+      if (focused !== undefined) document.getElementById(focused)?.focus();
+      this.#onBuilt();
+    }, { isWanted });
+  }
+
+  #sections(built: Json, facts: ScenarioFacts | undefined): Section[] {
     const { properties = {} } = this.#schema;
-    const workloads = workloadPaths(scenario);
-    fill(this.element, this.#section('Marking and Fast CNP', true, scenario, [
-      ...placesUnder(properties['switches'], 'ecn', ['kminKB', 'kmaxKB', 'pmax', 'markAt', 'enabled']),
-      ...placesUnder(properties['switches'], 'fastCnp', ['enabled', 'option', 'flowRatePerSecond']),
-    ]), ...(facts?.algorithms ?? []).map((algorithm) => this.#algorithmSection(scenario, algorithm)),
-      ...workloads.map(({ path, kind }, index) =>
-        this.#kindSection('workload', workloads.length > 1 ? `Workload ${index + 1}` : 'Workload', { path, kind },
-          scenario)
-      ),
-      this.#kindSection('topology', 'Topology', { path: ['topology'], kind: kindAt(scenario, ['topology']) }, scenario),
-      this.#section('Switches', false, scenario,
-        placesIn(properties['switches'] ?? {}, ['switches'], ['watchdog', 'drill', 'conga'])),
-      this.#section('Hosts', false, scenario, placesIn(properties['hosts'] ?? {}, ['hosts'], ['irn'])),
-      this.#section('Run', false, scenario, [
-        ...placesIn({ properties: pick(properties, ['fidelity', 'seed', 'durationUs', 'end']) }, []),
-        ...placesIn({ properties: pick(properties['record']?.properties ?? {}, ['intervalUs', 'maxSamples']) }, [
-          'record',
+    const workloads = workloadPaths(built);
+    return [
+      (scenario) =>
+        this.#section('Marking and Fast CNP', true, scenario, [
+          ...placesUnder(properties['switches'], 'ecn', ['kminKB', 'kmaxKB', 'pmax', 'markAt', 'enabled']),
+          ...placesUnder(properties['switches'], 'fastCnp', ['enabled', 'option', 'flowRatePerSecond']),
         ]),
-      ]));
+      ...(facts?.algorithms ?? []).map((algorithm): Section => (scenario) =>
+        this.#algorithmSection(scenario, algorithm)
+      ),
+      ...workloads.map((at, index): Section => (scenario) =>
+        this.#kindSection('workload', workloads.length > 1 ? `Workload ${index + 1}` : 'Workload', at, scenario)
+      ),
+      (scenario) => {
+        const at = { path: ['topology'], kind: kindAt(built, ['topology']) };
+        return this.#kindSection('topology', 'Topology', at, scenario);
+      },
+      (scenario) =>
+        this.#section('Switches', false, scenario,
+          placesIn(properties['switches'] ?? {}, ['switches'], ['watchdog', 'drill', 'conga'])),
+      (scenario) =>
+        this.#section('Hosts', false, scenario, placesIn(properties['hosts'] ?? {}, ['hosts'], ['irn'])),
+      (scenario) =>
+        this.#section('Run', false, scenario, [
+          ...placesIn({ properties: pick(properties, ['fidelity', 'seed', 'durationUs', 'end']) }, []),
+          ...placesIn({ properties: pick(properties['record']?.properties ?? {}, ['intervalUs', 'maxSamples']) }, [
+            'record',
+          ]),
+        ]),
+    ];
   }
 
   #section(title: string, opens: boolean, scenario: Json, places: readonly Place[]): HTMLElement | undefined {

@@ -1,5 +1,5 @@
 /** The experiment on the left: gallery, variants, parameters, JSON. */
-import { fill, h } from '../../../src/charts/dom.js';
+import { fill, h, oncePerFrame } from '../../../src/charts/dom.js';
 import { AlgorithmTab } from '../algorithm-tab.js';
 import { GALLERY, type GalleryItem } from '../gallery.js';
 import { FIRST_VIEW, type Lab } from '../lab.js';
@@ -32,6 +32,11 @@ export class ExperimentPanel {
   readonly #gallery: HTMLElement;
   readonly #tabs: Tabs;
 
+  /** Before the next frame: a change of a slider alters text, facts and rejection in turn. */
+  readonly #showSoon = oncePerFrame(() => {
+    this.#show();
+  });
+
   constructor(lab: Lab, host: HTMLElement) {
     this.#lab = lab;
     this.#editor = new Editor((text) => {
@@ -46,10 +51,7 @@ export class ExperimentPanel {
         if (title === ALGORITHM) algorithm.open();
       });
     host.append(this.#gallery, this.#variants, this.#about, this.#tabs.element);
-    const show = (): void => {
-      this.#show();
-    };
-    for (const signal of [lab.chosen, lab.b]) signal.onChange(show);
+    for (const signal of [lab.chosen, lab.b]) signal.onChange(this.#showSoon);
     this.#watch(lab.a);
     lab.b.onChange((variant) => {
       if (variant !== undefined) this.#watch(variant);
@@ -57,7 +59,7 @@ export class ExperimentPanel {
     void lab.a.client.schema().then(({ schema, presets }) => {
       this.#form = new Form(schema as Schema, presets, (path, value) => {
         this.#changeValue(path, value);
-      });
+      }, this.#showSoon);
       this.#formHost.append(this.#form.element);
       this.#show();
     });
@@ -67,12 +69,12 @@ export class ExperimentPanel {
     };
     lab.view.onChange(showInstant);
     lab.a.client.data.onChange(showInstant);
-    show();
+    this.#show();
   }
 
   #watch(variant: Variant): void {
     const show = (): void => {
-      if (variant === this.#lab.chosen.value) this.#show();
+      if (variant === this.#lab.chosen.value) this.#showSoon();
     };
     variant.text.onChange(show);
     variant.facts.onChange(show);

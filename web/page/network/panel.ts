@@ -10,12 +10,12 @@ import { drawBottleneck, drawScene } from './draw.js';
 import { layOut, type NetworkLayout } from '../../../src/view/network/layout.js';
 import { portAt, PORT_STATES, sceneOf, WIDTH_WORDS, type Scene } from '../../../src/view/network/scene.js';
 import { sceneSvg } from '../../../src/view/network/svg.js';
+import { redrawWaitMs } from '../run-pace.js';
 import { LinkView } from './link-view.js';
 import { Player } from './player.js';
 import { portPictures, portState } from './port-pictures.js';
 
 const NEAR_PX = 9;
-const REDRAW_MS = 100;
 const [HEIGHT_MIN, HEIGHT_MAX] = [240, 460];
 
 export class NetworkPanel {
@@ -83,10 +83,8 @@ export class NetworkPanel {
 
   /** During a run, a picture now and then is enough: the page stays free. */
   #isDue(): boolean {
-    const nowMs = performance.now();
-    const isRunning = this.#lab.chosen.value.client.state.value === 'running';
-    if (isRunning && nowMs - this.#drawnMs < REDRAW_MS) return false;
-    this.#drawnMs = nowMs;
+    if (redrawWaitMs([this.#lab.chosen.value.client], this.#drawnMs) > 0) return false;
+    this.#drawnMs = performance.now();
     return true;
   }
 
