@@ -1,6 +1,7 @@
 /**
  * Rules on congestion control: switches mark RoCE in time, NICs react, and CNPs overtake the congestion they report.
  */
+import { number } from '../error-text.js';
 import { findAt, showPriorities, type LintContext, type PlacedFinding, type PortView } from './lint-context.js';
 import { NETWORK_PROFILES } from './network-profiles.js';
 import type { HostQos } from './path.js';
@@ -133,7 +134,7 @@ function checkThresholds(view: PortView, index: number, { minBytes, maxBytes }: 
   const { trafficClass, ecnMin, ecnMax } = view.words;
   return [findAt(view, isStep ? 'ecn-step' : 'ecn-inverted', 'data', {
     message: `${trafficClass} ${index} has its ${ecnMin} ${isStep ? 'at' : 'above'} its ${ecnMax}`,
-    got: `${minBytes}..${maxBytes} bytes`,
+    got: `${number(minBytes)} to ${number(maxBytes)} bytes`,
     expected: `${ecnMin} < ${ecnMax}`,
   })];
 }
@@ -145,8 +146,8 @@ function compareWithXoff(view: PortView, entry: PortView, ecn: EcnMarking, xoffB
   return [findAt(view, starts ? 'ecn-starts-above-xoff' : 'ecn-ends-above-xoff', 'data', {
     message:
       `a single sender's queue reaches ${entry.words.xoff} of the port ${entry.name} before ${mark}: PFC acts before ECN`,
-    got: `${ecn.minBytes}..${ecn.maxBytes} bytes`,
-    expected: `below ${entry.words.xoff}, ${xoffBytes} bytes`,
+    got: `${number(ecn.minBytes)} to ${number(ecn.maxBytes)} bytes`,
+    expected: `below ${entry.words.xoff}, ${number(xoffBytes)} bytes`,
   })];
 }
 

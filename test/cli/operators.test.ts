@@ -71,6 +71,13 @@ describe('roce-cc lint', () => {
     });
   });
 
+  it('prints errors before warnings, with bytes in groups of three digits', async () => {
+    const { stdout } = await run(['lint', example('path.json')]);
+    const severities = [...stdout.matchAll(/^(error|warning): /gmu)].map(([, severity]) => severity);
+    expect(severities).toEqual(['error', 'error', 'warning', 'warning', 'warning']);
+    expect(stdout.replaceAll(/\s+/gu, ' ')).toContain('got 400,000 to 5,000,000 bytes, expected below');
+  });
+
   it('reads a folder ecn of an adapter, as sender and as receiver', async () => {
     for (const point of ['roce_rp', 'roce_np']) {
       for (let priority = 0; priority < 8; priority++) {

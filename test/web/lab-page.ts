@@ -7,6 +7,8 @@ import { SUB_PATH } from './built-lab.js';
 export const DESKTOP = { width: 1400, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 export const RUN_MS = 60_000;
+/** A result has some ten pictures; with those of a second variant, and of the form. */
+const FRAMES_OF_RESULT = 16;
 
 export interface OpenedLab {
   readonly page: Page;
@@ -34,7 +36,22 @@ export async function hashesOf(page: Page, count: number): Promise<string[]> {
   await page.waitForFunction((wanted) => document.querySelectorAll('.hash').length === wanted, count, {
     timeout: RUN_MS,
   });
+  await framesLater(page);
   return page.$$eval('.hash', (elements) => elements.map((element) => element.textContent));
+}
+
+/** Panels and charts of a result are drawn in the frames after its hash. */
+async function framesLater(page: Page): Promise<void> {
+  await page.evaluate((frames) =>
+    new Promise<void>((resolve) => {
+      let left = frames;
+      const tick = (): void => {
+        left--;
+        if (left === 0) resolve();
+        else requestAnimationFrame(tick);
+      };
+      requestAnimationFrame(tick);
+    }), FRAMES_OF_RESULT);
 }
 
 /** What axe finds in the page, to which it was added. */

@@ -163,7 +163,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await page.click('#fork');
     await hashesOf(page, 2);
     // What is fixed when a run begins has no row.
-    expect(await page.isVisible('[data-path="switches.ecn.markAt"]')).toBe(false);
+    await expect.poll(() => page.isVisible('[data-path="switches.ecn.markAt"]')).toBe(false);
     const kmin = '[data-path="switches.ecn.kminKB"] input[type=number]';
     const [a, unset] = await hashesOf(page, 2);
     expect(a).toBe(before);
@@ -325,7 +325,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
   it('lets a stranger do what docs/lab.md says', async () => {
     const { page, context } = await open();
     await hashesOf(page, 1);
-    expect(await page.textContent('#verdict')).toMatch(/^Bottleneck: s0:h4, .*crosses Kmin \d+ times/);
+    await expect.poll(() => page.textContent('#verdict')).toMatch(/^Bottleneck: s0:h4, .*crosses Kmin \d+ times/);
     await choose(page, 'incast');
     await expect.poll(() => page.textContent('#verdict'), { timeout: RUN_MS }).toContain('Bottleneck: s0:h16');
     const why = page.locator('#why-body details', { hasText: 'Why was no pause frame sent?' });
@@ -397,9 +397,10 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     ]));
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
-    await expect.poll(() => page.inputValue('#chart-port')).toMatch(/:/);
-    const port = await page.inputValue('#chart-port');
-    await expect.poll(() => page.textContent('#network-words')).toContain(port);
+    await expect.poll(async () => {
+      const port = await page.inputValue('#chart-port');
+      return port.includes(':') && (await page.textContent('#network-words'))?.startsWith(`${port}, `);
+    }).toBe(true);
     await page.focus('[data-item="deadlock"]');
     await page.keyboard.press('Enter');
     await expect.poll(async () => (await page.$$eval('.hash', (all) => all.map((element) => element.textContent))), {

@@ -34,14 +34,18 @@ export async function runLint(file: string, flags: LintFlags, output: Output): P
   return failures.report(output) || (hasErrors ? EXIT_FINDINGS : EXIT_OK);
 }
 
+/** The worst first; those of one severity along the path. */
+const SEVERITIES: readonly ShownFinding['severity'][] = ['error', 'warning', 'info'];
+
 function reportLines(file: string, report: LintReport, style: TextStyle): string[] {
   const { findings, warnings, notes } = report;
   const [, ...title] = heading(`roce-cc lint: ${file === '-' ? 'standard input' : file}`, style);
   return [
     ...title,
     ...wrap(`${summaryOf(findings, warnings)}.`, style),
-    ...findings.flatMap((finding) => findingLines(finding, style)),
-    ...section('Failures about the files', warnings, style),
+    ...SEVERITIES.flatMap((of) => findings.filter(({ severity }) => severity === of))
+      .flatMap((finding) => findingLines(finding, style)),
+    ...section('Warnings about the files', warnings, style),
     ...section('What was assumed', notes, style),
   ];
 }

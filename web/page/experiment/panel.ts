@@ -32,7 +32,7 @@ export class ExperimentPanel {
   readonly #gallery: HTMLElement;
   readonly #tabs: Tabs;
 
-  /** Before the next frame: a change of a slider alters text, facts and rejection in turn. */
+  /** Before the next frame: a change of a slider alters text, facts and rejection, one after the other. */
   readonly #showSoon = oncePerFrame(() => {
     this.#show();
   });
