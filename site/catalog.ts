@@ -31,9 +31,6 @@ export const BENCHMARK_SOURCE = 'bench/RESULTS.md';
 /** Files of docs/ that no list below names go here. */
 const OTHERS = 'guides';
 
-/** Some of its pages have the names of others: `uet-reference.md`. */
-const SPECIFICATIONS = 'docs/specs';
-
 const LISTED: readonly Section[] = [
   {
     id: 'getting-started',
@@ -61,6 +58,7 @@ const LISTED: readonly Section[] = [
       'workloads',
       'from-other-simulators',
       'uet-reference',
+      'mrc',
       'operators',
       'wan',
       'trace',
@@ -89,6 +87,9 @@ const LISTED: readonly Section[] = [
       'reference-lossy',
       'tunnels-and-qos',
       'transports-and-switches',
+      'uet-reference',
+      'mrc-formats',
+      'mrc-transport',
       'workloads',
     ].map((name) => docs(`specs/${name}`)),
   },
@@ -143,8 +144,7 @@ function docs(name: string): string {
 function pathOf(section: string, source: string): string {
   if (source === BENCHMARK_SOURCE) return `${section}/index.html`;
   const { dir, name } = path.posix.parse(source);
-  const folder = dir === SPECIFICATIONS ? 'specs-' : '';
-  const own = name === 'README' ? dir.replace('/', '-') || 'overview' : `${folder}${name.toLowerCase()}`;
+  const own = name === 'README' ? dir.replace('/', '-') || 'overview' : name.toLowerCase();
   return `${section}/${own}.html`;
 }
 
@@ -170,5 +170,6 @@ function withOthers(sections: readonly Section[], files: readonly string[]): Sec
 
 function sectionOf(file: string): string {
   if (file.endsWith('-study.md')) return 'studies';
-  return file.startsWith('docs/getting-started/') ? 'getting-started' : OTHERS;
+  const [, folder = ''] = file.split('/');
+  return folder === 'getting-started' || folder === 'specs' ? folder : OTHERS;
 }

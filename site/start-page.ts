@@ -1,4 +1,5 @@
 /** The start page: what this is, one live picture, and where each kind of reader goes. */
+import { ALGORITHMS } from '../src/config/algorithms/registry.js';
 import { drawing, keyNumbers } from './client/drawing.js';
 import { runExperiment } from './client/experiment.js';
 import { FIRST_SETTINGS, PRESETS } from './client/scenario.js';
@@ -6,12 +7,17 @@ import { escapeHtml } from './html.js';
 import type { TextPage } from './section-pages.js';
 
 const TITLE = 'roce-cc';
+const ALGORITHM_TITLES = Object.values(ALGORITHMS).map(({ title }) => title);
 const ABOUT =
   'Congestion control for RoCEv2: an engine, a packet-level simulator that runs in a browser tab, and the packet formats.';
 
 /** Entries for readers: their role, what they find, which page. */
 const READERS: readonly (readonly [who: string, what: string, path: string])[] = [
-  ['You write a simulator or emulator', 'Embed the engine: eight algorithms, 12 ns per event.', 'simulator-author'],
+  [
+    'You write a simulator or emulator',
+    `Embed the engine: ${ALGORITHM_TITLES.length} algorithms, 12 ns per event.`,
+    'simulator-author',
+  ],
   ['You use ns-3 or htsim', 'Run your own files, equal to the nanosecond where that is claimed.', 'ns3-htsim'],
   [
     'You have a capture from a NIC',
@@ -57,8 +63,8 @@ ${experimentHtml()}
 </section>
 </div>
 <ul class="facts">
-<li>DCQCN, HPCC, HPCC-PINT, HPCC++, TIMELY, DCTCP, Swift</li>
-<li><a href="verification/verification.html">Checked</a> against two ns-3 simulators, tshark and scapy</li>
+<li>${ALGORITHM_TITLES.join(', ')}</li>
+<li><a href="verification/verification.html">Checked</a> against two ns-3 simulators, uet-htsim, tshark and scapy</li>
 <li>4 to 15 million packet-hops per second, <a href="benchmarks/index.html">measured</a></li>
 <li>No dependencies</li>
 </ul>

@@ -24,11 +24,11 @@ export function multipathPage(): string {
   );
   return [
     texts.TITLE,
+    '![Share of flows complete over time, as one of four planes fails](images/multipath-study.svg)',
+    '',
     '## Findings',
     '',
     findings(seen, notifiedUs),
-    '',
-    '![Share of flows complete over time, as one of four planes fails](images/multipath-study.svg)',
     '',
     texts.HEALTHY,
     table(HEALTHY_HEADS, large, 3),
