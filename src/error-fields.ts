@@ -34,6 +34,8 @@ export interface RoceErrorFields {
   readonly what?: string;
   /** Name of the parameter, file and line, … */
   readonly where?: string;
+  /** Of a settings object: its field at fault, such as `kminBytes`; `where` ends with it. */
+  readonly field?: string | undefined;
   /** The offending value as given. Absent: there is none; undefined: it is missing. */
   readonly got?: unknown;
   /** Accepted values. */

@@ -45,6 +45,8 @@ export class RoceError extends Error {
   declare readonly what: string;
   /** Name of the parameter, file and line, … */
   declare readonly where: string;
+  /** Of a settings object: its field at fault, such as `kminBytes`. */
+  declare readonly field?: string | undefined;
   /** The offending value as given. */
   declare readonly got?: unknown;
   /** Accepted values. */

@@ -77,7 +77,7 @@ export function checkFields<T extends object>(value: unknown, rules: FieldRules<
   const fields = Object.keys(rules) as (keyof T & string)[];
   checkKeys(record, fields, name);
   for (const field of fields) {
-    checkField(Object.hasOwn(record, field) ? record[field] : undefined, rules[field], `${name}.${field}`);
+    checkMember(Object.hasOwn(record, field) ? record[field] : undefined, rules[field], name, field);
   }
   return value as T;
 }
@@ -87,10 +87,16 @@ export function checkField(value: unknown, { accepts, allowed }: FieldRule, wher
   if (!accepts(value)) reject({ got: value, allowed, where });
 }
 
+/** The same for a field of the settings object `name`; the error also has the field. */
+export function checkMember(value: unknown, { accepts, allowed }: FieldRule, name: string, field: string): void {
+  if (!accepts(value)) reject({ got: value, allowed, where: `${name}.${field}`, field });
+}
+
 /** Throws RoceError `invalid-config` for the first key that is none of `allowed`. */
 export function checkKeys(record: object, allowed: readonly string[], name: string): void {
   for (const got of Object.keys(record)) {
-    if (!allowed.includes(got)) reject({ what: `a field of ${name}`, got, allowed, where: `${name}.${got}` });
+    if (!allowed.includes(got))
+      reject({ what: `a field of ${name}`, got, allowed, where: `${name}.${got}`, field: got });
   }
 }
 
@@ -103,7 +109,7 @@ export function checkTogether<T extends object>(settings: T, rules: readonly Cro
   for (const { fields, problem, holds } of rules) {
     if (holds(settings)) continue;
     const got = Object.fromEntries(fields.map((field) => [field, settings[field]]));
-    reject({ problem, got, where: `${name}.${fields[0]}` });
+    reject({ problem, got, where: `${name}.${fields[0]}`, field: fields[0] });
   }
   return settings;
 }

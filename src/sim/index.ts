@@ -39,7 +39,7 @@ export { RouteTable, type RouteParts } from './route-table.js';
 export { followFlow, followFlowSync } from './flow-path/follow-flow.js';
 export type * from './flow-path/flow-path.js';
 export { explainResult } from './explain/explain.js';
-export type { Explanation } from './explain/explanation.js';
+export type { Explanation, TextPart } from './explain/explanation.js';
 export type { Note, NoteCode, NoteFigures } from './notes/note.js';
 export { csvLine } from './files/csv.js';
 export { referenceFctParts } from './files/reference-fct.js';

@@ -432,7 +432,7 @@ describe('settings without effect', () => {
       },
       flow: quietFlow,
       totals: QUIET,
-      result: { notes: ['Fast CNP is enabled, but no host accepts it'] },
+      result: { notes: ['Fast CNP is enabled, but no host accepts it.'] },
     });
     for (
       const words of [

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { compileScenario, SCENARIO_SCHEMA, validateScenario } from '../../src/sim/index.js';
+import { compileScenario, explainResult, runScenarioSync, SCENARIO_SCHEMA,
+  validateScenario } from '../../src/sim/index.js';
 import { changeOf, dataOf, inGroups, type Line } from '../../src/charts/chart-data.js';
 import { placeOf, placeOfSyntaxError } from '../../web/page/experiment/json-place.js';
 import { kindsOf, withKind } from '../../web/page/experiment/kinds.js';
@@ -16,7 +17,7 @@ import { linkOf, readLink } from '../../web/page/share/link.js';
 import { namePlaces, queueLevels } from '../../src/charts/thresholds.js';
 import { bytesText, timeText, wordsOfKey } from '../../src/charts/units.js';
 import { COUNTERS, type ScenarioFacts } from '../../web/protocol/run-protocol.js';
-import { partsOf } from '../../web/worker/answers.js';
+import { answersOf } from '../../web/worker/answers.js';
 import { deviatingSwitches } from '../../web/worker/deviating-switches.js';
 import { rejectionOf } from '../../web/worker/rejection.js';
 import { compileText, scenarioFacts } from '../../web/worker/scenario-facts.js';
@@ -256,21 +257,24 @@ describe('What was edited', () => {
 });
 
 describe('An explanation', () => {
-  it('is cut where it names ports, flows and instants that are there, and stays the same text', () => {
-    const text = 'At leaf0:h1, flow 3 (h0 to h1) was paused from 12.5 µs on; ratio 3:1, flow 99, e.g. no:port.';
-    const parts = partsOf(text, new Set(['leaf0:h1']), 4);
-    expect(parts.map((part) => part.text).join('')).toBe(text);
-    expect(parts.filter((part) => Object.keys(part).length > 1)).toEqual([
-      { text: 'leaf0:h1', port: 'leaf0:h1' },
-      { text: 'flow 3', flow: 3 },
-      { text: 'from 12.5 µs', timePs: 12.5e6 },
-    ]);
+  it('has parts that name ports and flows of the run, and joined they are its answer', () => {
+    const compiled = leafSpine();
+    const result = runScenarioSync(compiled);
+    const ports = new Set(result.ports.map(({ name }) => name));
+    for (const { answer, findings } of explainResult(result)) {
+      expect(findings.map((parts) => parts.map((part) => part.text).join('')).join(' ')).toBe(answer);
+    }
+    const parts = answersOf(result).flatMap(({ findings }) => findings.flat());
+    const named = parts.flatMap(({ port }) => port ?? []);
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((port) => !ports.has(port))).toEqual([]);
+    expect(parts).toContainEqual({ text: 'flow 0', flow: 0 });
   });
 
   it('names the switch that is set up differently, or that none is', () => {
-    expect(deviatingSwitches(leafSpine()).parts).toHaveLength(1);
+    expect(deviatingSwitches(leafSpine()).findings).toHaveLength(1);
     const odd = deviatingSwitches(leafSpine([{ nodes: ['leaf1'], switch: { ecn: { kminKB: 5 }, pfc: false } }]));
-    const text = odd.parts.map((part) => part.text).join('');
+    const text = odd.findings.flat().map((part) => part.text).join('');
     expect(text).toContain('leaf1 has Kmin 5 kB, other ports of 100 Gb/s have 100 kB');
     expect(text).toContain('leaf1 has PFC off, other switches have on');
     expect(text).not.toContain('leaf0 has');

@@ -1,7 +1,8 @@
 /** Explanations of the run's results, with links for ports, flows and instants. */
 import { fill, h, oncePerFrame } from '../../src/charts/dom.js';
 import type { Lab } from './lab.js';
-import type { Answer, AnswerPart } from '../protocol/run-protocol.js';
+import type { TextPart } from '../../src/sim/index.js';
+import type { Answer } from '../protocol/run-protocol.js';
 
 export class WhyPanel {
   readonly #lab: Lab;
@@ -30,15 +31,16 @@ export class WhyPanel {
     }
     fill(this.#host, ...outcome.answers.map((answer, index) => this.#answer(answer, index === 0)),
       outcome.notes.length > 0 &&
-        h('div', { class: 'answer' }, h('h3', {}, 'Notes'), ...outcome.notes.map((note) => h('p', {}, note))));
+        h('div', { class: 'answer' }, h('h3', {}, 'Notes'),
+          h('ul', {}, ...outcome.notes.map((note) => h('li', {}, note)))));
   }
 
-  #answer({ question, parts, topic }: Answer, isFirst: boolean): HTMLElement {
+  #answer({ question, findings, topic }: Answer, isFirst: boolean): HTMLElement {
     return h('details', { class: 'answer', open: isFirst, 'data-topic': topic }, h('summary', {}, question),
-      h('p', {}, ...parts.map((part) => this.#part(part))));
+      h('ul', {}, ...findings.map((parts) => h('li', {}, ...parts.map((part) => this.#part(part))))));
   }
 
-  #part(part: AnswerPart): Node | string {
+  #part(part: TextPart): Node | string {
     const { text, port, flow, timePs } = part;
     if (port === undefined && flow === undefined && timePs === undefined) return text;
     return h('button', {
@@ -51,7 +53,7 @@ export class WhyPanel {
   }
 
   /** To the port and its most telling instant: its first pause, else its longest queue. */
-  #go({ port, flow, timePs }: AnswerPart): void {
+  #go({ port, flow, timePs }: TextPart): void {
     if (flow !== undefined) this.#lab.look({ flow });
     if (timePs !== undefined) this.#lab.look({ timePs });
     if (port === undefined) return;

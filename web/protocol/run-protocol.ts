@@ -1,5 +1,5 @@
 /** Messages between the page and the worker of a run. Arrays of numbers are transferred, not copied. */
-import type { MetricKey, SimResult } from '../../src/sim/index.js';
+import type { MetricKey, SimResult, TextPart } from '../../src/sim/index.js';
 import type { BeatStage, CodeFault, DeclaredAlgorithm } from './algorithm-protocol.js';
 
 /** A node of the network. */
@@ -152,18 +152,11 @@ export interface PauseColumns {
   readonly toPs: Float64Array;
 }
 
-/** A sentence of an explanation; words that name a port or an instant lead there. */
-export interface AnswerPart {
-  readonly text: string;
-  readonly port?: string;
-  readonly flow?: number;
-  readonly timePs?: number;
-}
-
+/** An explanation; parts that name a port, a flow or an instant link there. */
 export interface Answer {
   readonly topic: string;
   readonly question: string;
-  readonly parts: readonly AnswerPart[];
+  readonly findings: readonly (readonly TextPart[])[];
 }
 
 /** Result of a run. */

@@ -1,6 +1,6 @@
 /** Switches configured otherwise than most: by the plan that is run, not by its results. */
-import type { CompiledScenario } from '../../src/sim/index.js';
-import type { Answer, AnswerPart } from '../protocol/run-protocol.js';
+import type { CompiledScenario, TextPart } from '../../src/sim/index.js';
+import type { Answer } from '../protocol/run-protocol.js';
 
 /** A setting of a port or switch, in words. */
 interface Setting {
@@ -26,9 +26,9 @@ export function deviatingSwitches(compiled: CompiledScenario): Answer {
   return {
     topic: 'switches',
     question: 'Is a switch set up differently?',
-    parts: sentences.length > 0 ?
+    findings: sentences.length > 0 ?
       sentences :
-      [{ text: 'No: all switches have the same settings, ports of one rate the same thresholds.' }],
+      [[{ text: 'No: all switches have the same settings, ports of one rate the same thresholds.' }]],
   };
 }
 
@@ -55,14 +55,14 @@ function settingsOf({ plan, portNames }: CompiledScenario): Setting[] {
 }
 
 /** A sentence for each switch whose value is not the most frequent one. */
-function deviations(settings: readonly Setting[]): AnswerPart[] {
+function deviations(settings: readonly Setting[]): TextPart[][] {
   const counts = new Map<string, number>();
   for (const { value } of settings) counts.set(value, (counts.get(value) ?? 0) + 1);
   const [[usual] = ['']] = [...counts].sort(([, a], [, b]) => b - a);
   const odd = new Map(settings.filter(({ value }) => value !== usual).map((setting) => [setting.node, setting]));
-  return [...odd.values()].flatMap(({ node, port, key, value, group }) => [
+  return [...odd.values()].map(({ node, port, key, value, group }) => [
     { text: `${node} has ${key} ${value}, other ${group} have ${usual}: see ` },
     { text: port, port },
-    { text: '. ' },
+    { text: '.' },
   ]);
 }

@@ -5,6 +5,7 @@ import { hashResult } from '../../sim/results/result-hash.js';
 import { validateScenario } from '../../sim/scenario/validate.js';
 import type { SimResult } from '../../sim/index.js';
 import { explainResult } from '../../sim/explain/explain.js';
+import { plainText } from '../../sim/explain/text.js';
 import { parseResultJson } from '../../sim/files/result-json.js';
 import { explainRate } from './rate-question.js';
 import { Failures } from '../failures.js';
@@ -75,6 +76,9 @@ function explanationLines(name: string, explanations: readonly Explanation[], st
   if (explanations.length === 0) return [...title, ...wrap('Nothing here needs an explanation.', style)];
   return [
     ...title,
-    ...explanations.flatMap(({ question, answer }) => [...heading(question, style), ...wrap(answer, style)]),
+    ...explanations.flatMap(({ question, findings }) => [
+      ...heading(question, style),
+      ...findings.flatMap((finding) => wrap(plainText(finding), style)),
+    ]),
   ];
 }

@@ -2,6 +2,7 @@
  * `--settings`: what a vendor's settings make of a scenario. An adapter's become parameters of the scenario's DCQCN and the
  * receiver's time between CNPs; a SONiC switch's thresholds, pause, headroom and watchdog become those of all switches.
  */
+import { isPresetName, PRESET_ALGORITHMS } from '../../config/algorithms/preset-names.js';
 import type { ImportedSettings } from '../../config/importers/index.js';
 import { omit } from '../../config/omit.js';
 import { RoceError } from '../../errors.js';
@@ -56,12 +57,11 @@ function adapterChanges(adapter: ImportedSettings, file: string, { spec, source,
       where: `--settings ${file}`,
     });
   }
-  const isIrdma = adapter.values.some(({ name }) => name.startsWith('dcqcn_'));
+  const isIrdma = adapter.vendor === 'intel';
   const { maxRateBps } = adapter.parameters;
   const parameters = omit(adapter.parameters, 'algorithm', 'maxRateBps');
   // Without a separate maximum the limit is the port's rate, which the network has.
-  const isCapped = adapter.values.some(({ name, value }) => /rpg_max_rate|rp_max_rate/i.test(name) && value !== 0);
-  const given = { ...parameters, ...(isCapped ? { maxRateBps } : {}) };
+  const given = { ...parameters, ...(adapter.limitsRate ? { maxRateBps } : {}) };
   const value = { preset: isIrdma ? 'dcqcn-irdma' : 'dcqcn-connectx', parameters: given };
   const { minTimeBetweenCnpsPs } = adapter.notificationPoint;
   return [
@@ -74,8 +74,12 @@ function adapterChanges(adapter: ImportedSettings, file: string, { spec, source,
 function dcqcnNames(spec: unknown): string[] {
   const algorithms = memberOf(spec, 'algorithms');
   if (typeof algorithms !== 'object' || algorithms === null) return [DEFAULT_ALGORITHM];
-  return Object.entries(algorithms).filter(([, one]) => String(memberOf(one, 'preset')).startsWith('dcqcn-'))
-    .map(([name]) => name);
+  return Object.entries(algorithms).filter(([, one]) => isDcqcnPreset(memberOf(one, 'preset'))).map(([name]) => name);
+}
+
+function isDcqcnPreset(preset: unknown): boolean {
+  return typeof preset === 'string' && isPresetName(preset) && preset !== 'none' &&
+    PRESET_ALGORITHMS[preset] === 'dcqcn';
 }
 
 interface PortThresholds {

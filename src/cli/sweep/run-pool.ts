@@ -68,8 +68,12 @@ export class RunPool {
 
 /** The reason that a worker returned no result. */
 function failureOf(error: unknown): RunOutcome {
-  const message = oneLine(error instanceof Error ? error.message : String(error));
-  return /memory/i.test(message) ?
-    { ended: 'out-of-memory', reason: 'needed more memory than a worker has' } :
-    { ended: 'crashed', reason: message };
+  if (hasCode(error) && error.cause.code === 'ERR_WORKER_OUT_OF_MEMORY')
+    return { ended: 'out-of-memory', reason: 'needed more memory than a worker has' };
+  return { ended: 'crashed', reason: oneLine(error instanceof Error ? error.message : String(error)) };
+}
+
+/** workerpool wraps the error of a thread: the error of Node.js is its cause. */
+function hasCode(error: unknown): error is { readonly cause: { readonly code: unknown } } {
+  return error instanceof Error && error.cause instanceof Error && 'code' in error.cause;
 }

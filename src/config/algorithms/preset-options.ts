@@ -5,7 +5,7 @@
 import type { DcqcnParameters } from './dcqcn/parameters.js';
 import { validateDcqcn } from './dcqcn/validate.js';
 import { RATE_MAX_BPS } from './shared-rules.js';
-import { checkRecord, checkField, wholeIn } from '../field-rules.js';
+import { checkRecord, checkMember, wholeIn } from '../field-rules.js';
 
 /** The parameters without the two that a preset sets itself. */
 export type DcqcnDefaults = Omit<DcqcnParameters, 'algorithm' | 'maxRateBps'>;
@@ -22,7 +22,7 @@ const LINE_RATE_RULE = wholeIn(1, RATE_MAX_BPS, 'bits per second');
 export function checkLineRate(options: { readonly lineRateBps: number }, name: string): number {
   checkRecord(options, name);
   const { lineRateBps } = options;
-  checkField(lineRateBps, LINE_RATE_RULE, `${name}.lineRateBps`);
+  checkMember(lineRateBps, LINE_RATE_RULE, name, 'lineRateBps');
   return lineRateBps;
 }
 

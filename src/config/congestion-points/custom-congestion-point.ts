@@ -3,7 +3,7 @@
  *
  * The code is not run here: src/algorithm/congestion-point binds it to a network.
  */
-import { checkField, checkKeys, reject, type FieldRule } from '../field-rules.js';
+import { checkField, checkKeys, checkMember, reject, type FieldRule } from '../field-rules.js';
 import type { ParameterDeclarations, ParameterValue, ParameterValues } from '../algorithms/custom/declaration.js';
 import { checkParameterDeclarations, defaultOf, numberOf, ruleOf } from '../algorithms/custom/declared-parameters.js';
 import { layOutState, type StateField } from '../algorithms/custom/state-layout.js';
@@ -107,7 +107,7 @@ export class CustomCongestionPoint {
     checkKeys(given, Object.keys(this.parameters), this.name);
     const values = Object.entries(this.parameters).map(([name, declaration]): [string, ParameterValue] => {
       const value = given[name] ?? defaultOf(declaration, settings);
-      checkField(value, ruleOf(declaration), `${this.name}.${name}`);
+      checkMember(value, ruleOf(declaration), this.name, name);
       return [name, value as ParameterValue];
     });
     return Object.freeze(Object.fromEntries(values));

@@ -49,8 +49,12 @@ export interface EnabledPriorities {
 
 /** Vendor settings in this library's terms. */
 export interface ImportedSettings {
+  /** Vendor of the adapter. */
+  readonly vendor: 'nvidia' | 'intel';
   /** Parameters of the reaction point. */
   readonly parameters: DcqcnParameters;
+  /** Whether the settings limit a QP's rate; without a limit `maxRateBps` is the port's rate. */
+  readonly limitsRate: boolean;
   /** When the adapter sends CNPs. */
   readonly notificationPoint: NotificationPointSettings;
   /** `none`: the vendor's settings say nothing of alpha. */

@@ -161,7 +161,9 @@ export function importIrdma(text: string, options: IrdmaImportOptions): Imported
     ...idleWarnings({ parameters, shipped: dcqcnIrdma(path), valueOf }),
   ];
   return {
+    vendor: 'intel',
     parameters,
+    limitsRate: false,
     notificationPoint: notificationPoint(),
     alphaConvention: 'none',
     values: [...KEYS.map(vendorValue), ...switches.values()],

@@ -146,7 +146,9 @@ export class NvidiaSettings {
     const shipped = toParameters(SHIPPED, checkOptions({ lineRateBps: this.#decisions.lineRateBps }));
     this.#warnings.push(...idleWarnings({ parameters, shipped, valueOf }));
     return {
+      vendor: 'nvidia',
       parameters,
+      limitsRate: values.maxRate !== 0,
       notificationPoint: toNotificationPoint(values, this.#decisions),
       alphaConvention: this.#decisions.alphaConvention,
       values: NVIDIA_KEYS.map((key) => this.#vendorValue(key, values[key])),

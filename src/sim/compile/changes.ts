@@ -1,6 +1,7 @@
 /** Changes of settings while a run goes: thresholds of all ports, and the parameter sets, as they are from then on. */
 import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { ChangePlan } from '../changes-plan.js';
+import { changeTarget } from '../scenario/changeable.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { ValidAlgorithm, ValidChange, ValidScenario } from '../scenario/valid-scenario.js';
 import { RoceError } from '../../errors.js';
@@ -14,9 +15,9 @@ export function changePlans({ changes, points }: ValidScenario, graph: Graph,
   const hasPoints = points.some((point) => point !== null);
   return changes.map((change, i) => {
     const where = `changes[${i}].set`;
-    const [ofMarking, ofAlgorithms] = ['switches.', 'algorithms.'].map((start) =>
-      Object.keys(change.set).find((path) => path.startsWith(start))
-    );
+    const paths = Object.keys(change.set);
+    const ofMarking = paths.find((path) => changeTarget(path).algorithm === undefined);
+    const ofAlgorithms = paths.find((path) => changeTarget(path).algorithm !== undefined);
     if (hasPoints && ofMarking !== undefined) {
       const problem = 'cannot change: a custom congestion point decides on marks';
       rejectScenario({ what: ofMarking, problem, got: change.set[ofMarking], where: `${where}.${ofMarking}` });

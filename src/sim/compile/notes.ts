@@ -23,6 +23,7 @@ import { notesOnHosts } from './notes-on-hosts.js';
 import { notesOnJobs } from './notes-on-jobs.js';
 import { notesOnTransports } from './notes-on-transports.js';
 import { notesOnWan } from './notes-on-wan.js';
+import { PUBLISHED_SIZES } from '../workload/sizes/size-distributions.js';
 
 /** Parameters that have no effect in combination with others, for algorithms that report them. */
 const IDLE = { dcqcn: idleSettings } as unknown as Readonly<
@@ -171,14 +172,16 @@ function notesOnFlows({ valid, plan }: NoteContext): Note[] {
   const { cnpClass, notification } = plan.rules;
   const shared = plan.flows.findIndex((flow) => plan.flows.dataClass[flow] === cnpClass);
   const workloads = [valid.spec.workload].flat();
-  const own = workloads.flatMap((one) =>
-    'sizes' in one && typeof one.sizes === 'string' && one.sizes.endsWith('-roce-cc') ? [one.sizes] : []
-  );
+  const own = workloads.flatMap((one) => {
+    if (!('sizes' in one) || typeof one.sizes !== 'string') return [];
+    const published = PUBLISHED_SIZES[one.sizes];
+    return published === undefined ? [] : [{ sizes: one.sizes, published }];
+  });
   return applying(late >= 0 && note('flow-after-end', { flow: late }), shared >= 0 && notification === 'cnp' &&
     note('flow-shares-cnp-class', { flow: shared, trafficClass: cnpClass }),
     valid.flows.length === 0 && workloads.some(({ kind }) => kind === 'poisson') &&
       note('no-arrivals'), own.length > 0 &&
-    note('own-flow-sizes', { sizes: own[0], published: own[0].replace('-roce-cc', '') }));
+    note('own-flow-sizes', own[0]));
 }
 
 function notesOnHazard(fault: PauseStormSpec | SlowReceiverSpec | BitErrorsSpec, i: number, endPs: number): Note[] {

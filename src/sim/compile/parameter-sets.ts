@@ -167,7 +167,7 @@ export function buildParameterSet(algorithm: ValidAlgorithm, context: ParameterS
     return build(algorithm, context, given);
   } catch (error) {
     if (!(error instanceof RoceError)) throw error;
-    const key = error.where.slice(error.where.indexOf('.') + 1);
-    throw error.at(`algorithms.${name}.parameters.${key}`, 'invalid-scenario');
+    const where = `algorithms.${name}.parameters`;
+    throw error.at(error.field === undefined ? where : `${where}.${error.field}`, 'invalid-scenario');
   }
 }

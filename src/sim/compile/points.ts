@@ -43,6 +43,7 @@ function parametersOf({ custom, parameters, where }: ValidPoint,
     return custom.parametersAt(settings, parameters);
   } catch (error) {
     if (!(error instanceof RoceError)) throw error;
-    throw error.at(`${where}.parameters.${error.where.slice(error.where.indexOf('.') + 1)}`, 'invalid-scenario');
+    const { field } = error;
+    throw error.at(field === undefined ? `${where}.parameters` : `${where}.parameters.${field}`, 'invalid-scenario');
   }
 }

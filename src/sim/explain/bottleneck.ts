@@ -3,11 +3,12 @@
  * zero.
  */
 import type { SimResult } from '../result.js';
-import { countWords, listWords, percentWords, reason, sentences, type Explanation } from './explanation.js';
+import { countWords, listWords, percentWords, reason, type Explanation } from './explanation.js';
 import { familiesOf, notificationCount } from './settings.js';
 import { wasSlowed } from './sender-rates.js';
 import { activeShare } from './active-time.js';
 import { maxBy } from './max-by.js';
+import { findingsOf } from './text.js';
 import { usesNoCnps } from './why-notified.js';
 
 /** Share of the run up to which the longest paused port counts as hardly paused. */
@@ -35,7 +36,7 @@ export function explainWork(result: SimResult): Explanation {
     code: 'control-or-pfc',
     inShort,
     question: 'Did congestion control do the work, or PFC?',
-    answer: sentences(inShort, `${notified}${countWords(totals.pauses, 'pause')}` +
+    ...findingsOf(inShort, `${notified}${countWords(totals.pauses, 'pause')}` +
       (totals.pauses > 0 ?
         ` (the longest paused port was paused for ${percentWords(pausedShare)} of the run)` :
         '') +

@@ -1,6 +1,7 @@
 /** What probes found before the flows started, and what was done about it. */
 import type { DiscoveryPathResult, DiscoveryResult, SimResult } from '../result.js';
-import { countWords, listWords, reason, sentences, timeWords, type Explanation } from './explanation.js';
+import { countWords, listWords, reason, timeWords, wholeWords, type Explanation } from './explanation.js';
+import { findingsOf } from './text.js';
 
 /** Maximum number of sentences that the answer repeats. */
 const MOST_REASONS = 5;
@@ -8,17 +9,17 @@ const MOST_REASONS = 5;
 /** Undefined: the scenario has no discovery. */
 export function explainDiscovery({ discovery }: SimResult): Explanation | undefined {
   if (discovery === undefined) return undefined;
-  const inShort = discoveryWords(discovery);
+  const found = foundWords(discovery);
   const { endPs, requests, replies, repliesDropped, paths } = discovery;
   return {
     topic: 'discovery',
     code: 'discovery-done',
     question: 'Was the network found lossless before the flows started?',
-    answer: sentences(inShort,
-      `${countWords(requests, 'request')}, ${countWords(replies, 'reply').replace('replys', 'replies')}${
+    ...findingsOf(...found,
+      `${countWords(requests, 'request')}, ${replies === 1 ? '1 reply' : `${wholeWords(replies)} replies`}${
         repliesDropped > 0 ? `, ${repliesDropped} of them dropped by access lists` : ''
       }; discovery delayed the flows by ${timeWords(endPs)}.`),
-    inShort,
+    inShort: found.join(' '),
     because: [
       reason('paths probed', paths.length, 'paths'),
       reason('end of discovery', endPs, 'ps'),
@@ -29,7 +30,11 @@ export function explainDiscovery({ discovery }: SimResult): Explanation | undefi
 
 /** Findings and actions, in some sentences. */
 export function discoveryWords(discovery: DiscoveryResult): string {
-  return sentences(verdictWords(discovery), ...reasonsOf(discovery), pushWords(discovery));
+  return foundWords(discovery).join(' ');
+}
+
+function foundWords(discovery: DiscoveryResult): string[] {
+  return [verdictWords(discovery), ...reasonsOf(discovery), pushWords(discovery)].filter((words) => words !== '');
 }
 
 function verdictWords({ paths }: DiscoveryResult): string {

@@ -14,6 +14,17 @@ export type ExplanationCode = 'pauses-sent' | 'no-pauses' | 'senders-notified' |
   | 'all-settings-used' | 'rate-changes' | 'no-rate-change' | 'deadlock' | 'pause-storm' | 'held-by-pauses'
   | 'receivers-not-ready' | 'job-duration' | 'discovery-done' | 'wan-effects' | 'messages-began';
 
+/** Words of an explanation, and what they name, so that a page can link it. */
+export interface TextPart {
+  readonly text: string;
+  /** Name of the port. */
+  readonly port?: string;
+  /** Index of the flow. */
+  readonly flow?: number;
+  /** The instant, picoseconds. */
+  readonly timePs?: number;
+}
+
 /** A question that a reader of the result may have, and its answer in plain English. */
 export interface Explanation {
   /** Its topic. */
@@ -24,6 +35,8 @@ export interface Explanation {
   readonly question: string;
   /** Some sentences; every number with its unit. */
   readonly answer: string;
+  /** The same, finding by finding, each in parts of which some name a port, a flow or an instant. */
+  readonly findings: readonly (readonly TextPart[])[];
   /** The most important part of the answer, if there is one. */
   readonly inShort?: string;
   /** The numbers on which the answer is based. */
@@ -72,11 +85,6 @@ export function wereWords(count: number, noun: string): string {
 export function listWords(words: readonly string[]): string {
   const last = words[words.length - 1] ?? '';
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
-}
-
-/** The sentences that apply, in order. */
-export function sentences(...parts: readonly (string | false)[]): string {
-  return parts.filter((part) => part !== false && part !== '').join(' ');
 }
 
 function scaled(value: number, units: readonly (readonly [number, string])[]): string {

@@ -1,6 +1,7 @@
 /** Fairness of equal paths and reordering, for scenarios with load balancing or flows that changed their source port. */
 import type { FlowResult, SimResult, Summary, EqualPathsResult } from '../result.js';
-import { bytesWords, countWords, reason, sentences, wholeWords, type Explanation, type Reason } from './explanation.js';
+import { bytesWords, countWords, reason, wholeWords, type Explanation, type Reason } from './explanation.js';
+import { findingsOf, flowText, sentences, text, type Text } from './text.js';
 
 const DIGITS = 3;
 
@@ -12,15 +13,15 @@ export function explainPaths({ equalPaths: paths = [], flows, summary, totals }:
     topic: 'paths',
     code: 'equal-paths-used',
     question: 'How evenly were equal paths used, and which packets arrived out of order?',
-    answer: sentences(pathFairness !== undefined && useWords(paths, pathFairness), detours > 0 &&
+    ...findingsOf(pathFairness !== undefined && useWords(paths, pathFairness), detours > 0 &&
       `Senders took another UDP source port ${countWords(detours, 'time')}, ${
         countWords(flows.filter((flow) => flow.detours !== undefined).length, 'flow')
       } in all.`, outOfOrderPackets === 0 ?
       'All data arrived in order.' :
-      `${wholeWords(outOfOrderPackets)} of ${
+      text`${wholeWords(outOfOrderPackets)} of ${
         countWords(totals.dataPackets, 'data packet')
-      } came ahead of the one expected, by up to ${countWords(deepest?.reorderingDepthPackets ?? 0, 'packet')} (flow ${
-        deepest?.index ?? 0
+      } came ahead of the one expected, by up to ${countWords(deepest?.reorderingDepthPackets ?? 0, 'packet')} (${
+        flowText(deepest?.index ?? 0)
       }).`),
     because: reasons(summary, deepest),
     missing: [],
@@ -37,7 +38,7 @@ function reasons({ pathFairness, detours = 0, outOfOrderPackets = 0 }: Summary,
   ];
 }
 
-function useWords(paths: readonly EqualPathsResult[], pathFairness: number): string {
+function useWords(paths: readonly EqualPathsResult[], pathFairness: number): Text {
   const [first] = paths;
   const least = paths.reduce((worst, one) => (unevenBytes(one) > unevenBytes(worst) ? one : worst), first);
   const { node, ports, txBytes, fairness } = least;

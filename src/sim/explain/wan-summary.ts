@@ -3,7 +3,9 @@ import type { FlowResult, SimResult, WanNodeResult, WanResult } from '../result.
 import type { TopologySpec } from '../scenario/spec.js';
 import { buildNetwork } from '../topology/build-network.js';
 import { WAN_DOMAIN } from '../topology/network.js';
-import { countWords, listWords, reason, sentences, timeWords, type Explanation } from './explanation.js';
+import { countWords, listWords, reason, timeWords, type Explanation } from './explanation.js';
+import { findingsOf, flowText, instantText, listText, plainText, portText, sentences, text,
+  type Text } from './text.js';
 
 /** Ports that the answer names of each kind. */
 const MOST_NAMED = 3;
@@ -13,13 +15,14 @@ export function explainWan(result: SimResult): Explanation | undefined {
   const { wan } = result;
   if (wan === undefined) return undefined;
   const { nodes } = wan;
-  const inShort = heldWords(result, wan);
+  const held = heldWords(result, wan);
+  const inShort = plainText(held);
   return {
     topic: 'wan',
     code: 'wan-effects',
     question: 'What did the WAN do to the flows?',
-    answer: sentences(tunnelWords(nodes), ecnWords(nodes), accessWords(nodes), endConWords(nodes),
-      firstWords(result.flows), inShort),
+    ...findingsOf(tunnelWords(nodes), ecnWords(nodes), accessWords(nodes), endConWords(nodes), firstWords(result.flows),
+      held),
     ...(inShort === '' ? {} : { inShort }),
     because: [
       reason('packets that entered tunnels', sum(nodes, ({ encapsulated }) => encapsulated), 'packets'),
@@ -38,7 +41,7 @@ function tunnelWords(nodes: readonly WanNodeResult[]): string {
   }.`;
 }
 
-function ecnWords(nodes: readonly WanNodeResult[]): string {
+function ecnWords(nodes: readonly WanNodeResult[]): Text {
   return sentences(...nodes.map(({ node, ecnUnused, ecnDangerous, ecnDropped }) =>
     ecnUnused + ecnDangerous > 0 &&
     `${node} warns of ${
@@ -70,16 +73,18 @@ function endConWords(nodes: readonly WanNodeResult[]): string {
 }
 
 /** First notification of flows that were notified in a single way. */
-function firstWords(flows: readonly FlowResult[]): string {
+function firstWords(flows: readonly FlowResult[]): Text {
   const byFastCnp = earliest(flows.filter(({ cnps, fastCnps }) => fastCnps > 0 && cnps === 0));
   const byCnp = earliest(flows.filter(({ cnps, fastCnps }) => cnps > 0 && fastCnps === 0));
-  const words = (flow: FlowResult, kind: string): string =>
-    `a ${kind} notified ${flow.from} first at ${timeWords(flow.firstNotificationPs ?? 0)} (flow ${flow.index})`;
+  const words = (flow: FlowResult, kind: string): Text =>
+    text`a ${kind} notified ${flow.from} first at ${instantText(flow.firstNotificationPs ?? 0)} (${
+      flowText(flow.index)
+    })`;
   const parts = [
     ...(byFastCnp === undefined ? [] : [words(byFastCnp, 'Fast CNP')]),
     ...(byCnp === undefined ? [] : [words(byCnp, 'CNP')]),
   ];
-  return parts.length === 0 ? '' : `Of flows notified in one way only, ${listWords(parts)}.`;
+  return parts.length === 0 ? '' : text`Of flows notified in one way only, ${listText(parts)}.`;
 }
 
 function earliest(flows: readonly FlowResult[]): FlowResult | undefined {
@@ -89,30 +94,30 @@ function earliest(flows: readonly FlowResult[]): FlowResult | undefined {
 }
 
 /** Pauses by ARNs and by PFC: what was held, for how long, where, and by which node. */
-function heldWords(result: SimResult, { held = [], arnPorts = [] }: WanResult): string {
+function heldWords(result: SimResult, { held = [], arnPorts = [] }: WanResult): Text {
   const what = held.slice(0, MOST_NAMED).map(({ level, name, heldPs }) => `${level} ${name} for ${timeWords(heldPs)}`);
   const ports = [...arnPorts].filter(({ heldPs }) => heldPs > 0).sort((a, b) => b.heldPs - a.heldPs);
   const expired = sum(arnPorts, ({ arnsExpired }) => arnsExpired);
   return sentences(what.length > 0 && `ARNs held ${listWords(what)}.`, ports.length > 0 &&
-    `${
-      listWords(ports.slice(0, MOST_NAMED).map(({ port, heldPs }) =>
-        `${port} waited ${timeWords(heldPs)} because ${peerOf(result, port)} paused it`
+    text`${
+      listText(ports.slice(0, MOST_NAMED).map(({ port, heldPs }) =>
+        text`${portText(port)} waited ${timeWords(heldPs)} because ${peerOf(result, port)} paused it`
       ))
     }.`, expired > 0 && `${countWords(expired, 'pause')} by ARNs expired.`, pfcWords(result),
     victimWords(result.flows));
 }
 
-function pfcWords({ ports, pauses = [], scenario: { topology } }: SimResult): string {
+function pfcWords({ ports, pauses = [], scenario: { topology } }: SimResult): Text {
   const between = nodesBetweenCenters(topology);
   const paused = ports.filter(({ node, peer, pausedPs }) => pausedPs > 0 && between.has(node) && between.has(peer));
   const most = paused.sort((a, b) => b.pausedPs - a.pausedPs).slice(0, MOST_NAMED);
   const named = most.map(({ name, peer, pausedPs }) => {
     const first = pauses.find(({ port }) => port === name);
-    return `${name} for ${timeWords(pausedPs)} by ${peer}${
-      first === undefined ? '' : `, first at ${timeWords(first.fromPs)}`
+    return text`${portText(name)} for ${timeWords(pausedPs)} by ${peer}${
+      first === undefined ? '' : text`, first at ${instantText(first.fromPs)}`
     }`;
   });
-  return named.length === 0 ? '' : `PFC paused ${listWords(named)}.`;
+  return named.length === 0 ? '' : text`PFC paused ${listText(named)}.`;
 }
 
 /** Gateways, provider edges and routers. */

@@ -1,8 +1,9 @@
 /** Explains with which rates messages began whose QPs had carried messages before. */
 import type { FlowResult, SimResult } from '../result.js';
-import { countWords, rateWords, reason, sentences, timeWords, type Explanation } from './explanation.js';
+import { countWords, rateWords, reason, timeWords, type Explanation } from './explanation.js';
 import { maxBy } from './max-by.js';
 import { lineRateBps } from './sender-rates.js';
+import { findingsOf, flowText, text, type Text } from './text.js';
 
 /** A message, and the one before it on its QP. */
 interface Successor {
@@ -22,12 +23,12 @@ export function explainConnections(result: SimResult): Explanation | undefined {
     topic: 'connection',
     code: 'messages-began',
     question: 'With which rates did messages begin?',
-    answer: sentences(
+    ...findingsOf(
       `${countWords(qps.length, 'QP')} ${qps.length === 1 ? 'carries' : 'carry'} ${countWords(messages, 'message')}; ` +
         'a message begins with the rate that its QP has.',
       slowest === undefined ?
         'All of them began at line rate.' :
-        `${countWords(slow.length, 'message')} began below line rate. ${slowestWords(slowest)}`,
+        text`${countWords(slow.length, 'message')} began below line rate. ${slowestWords(slowest)}`,
       restarts === 0 ? '' : `${countWords(restarts, 'message')} restarted a QP at line rate after hosts.idleRestartUs.`,
     ),
     because: [
@@ -66,13 +67,13 @@ function successorsOf(flows: readonly FlowResult[]): Successor[] {
   return found;
 }
 
-function slowestWords({ flow, before }: Successor): string {
+function slowestWords({ flow, before }: Successor): Text {
   const { index, from, to, beganPs, startPs, beganRateBps = 0 } = flow;
   const endPs = before.startPs + (before.completionPs ?? Infinity);
   const idlePs = Math.max(0, (beganPs ?? startPs) - endPs);
   const notified = before.cnps === 0 ? '' : `, which had reacted to ${countWords(before.cnps, 'notification')}`;
   const when = idlePs > 0 ? `${timeWords(idlePs)} after` : 'right behind';
-  return `The slowest, flow ${index} (${from} to ${to}), began with ${
+  return text`The slowest, ${flowText(index)} (${from} to ${to}), began with ${
     rateWords(beganRateBps)
-  }, the rate of its QP ${when} flow ${before.index}${notified}.`;
+  }, the rate of its QP ${when} ${flowText(before.index)}${notified}.`;
 }

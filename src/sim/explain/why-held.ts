@@ -4,9 +4,10 @@
  */
 import type { DeadlockResult, FlowResult, PortResult, SimResult } from '../result.js';
 import type { PauseStormSpec, SlowReceiverSpec } from '../scenario/spec.js';
-import { bytesWords, countWords, listWords, reason, sentences, timeWords, type Explanation,
-  type Reason } from './explanation.js';
+import { bytesWords, countWords, listWords, reason, timeWords, type Explanation, type Reason } from './explanation.js';
 import { maxBy } from './max-by.js';
+import { findingsOf, flowText, instantText, listText, plainText, portText, sentences, text,
+  type Text } from './text.js';
 
 const PS_PER_US = 1e6;
 /** Maximum number of ports of a cycle, and of flows, that the answer names. */
@@ -26,8 +27,8 @@ export function explainHazards(result: SimResult): Explanation | undefined {
   return {
     topic: 'hazard',
     ...questionOf(result),
-    answer: sentences(...causes, watchdogWords(watched), victimWords(result, victims)),
-    ...(causes[0] === undefined ? {} : { inShort: causes[0] }),
+    ...findingsOf(...causes, ...watchdogWords(watched), victimWords(result, victims)),
+    ...(causes[0] === undefined ? {} : { inShort: plainText(causes[0]) }),
     because: [
       ...deadlocks.slice(0, 1).flatMap(deadlockReasons),
       ...watched.slice(0, 1).map((port) => reason(`queues stormed at ${port.name}`, port.watchdogStorms ?? 0, 'times')),
@@ -44,17 +45,19 @@ function questionOf({ deadlocks = [], scenario: { faults = [] } }: SimResult): P
     { code: 'held-by-pauses', question: 'What did pauses do beyond their cause?' };
 }
 
-function deadlockWords({ ports, length, formedPs, foundPs, resolvedPs }: DeadlockResult, count: number): string {
+function deadlockWords({ ports, length, formedPs, foundPs, resolvedPs }: DeadlockResult, count: number): Text {
   const named = ports.slice(0, MOST_NAMED);
   const more = length - named.length;
-  const cycle = `${named.join(', ')}${more > 0 ? ` and ${countWords(more, 'more port')}` : ''}`;
-  const end = resolvedPs === null ? 'It was never resolved' : `It was found resolved at ${timeWords(resolvedPs)}`;
+  const cycle = named.map((port, index) => text`${index === 0 ? '' : ', '}${portText(port)}`).flat();
+  const end = resolvedPs === null ? 'It was never resolved' : text`It was found resolved at ${instantText(resolvedPs)}`;
   return sentences(
-    `Deadlock: ${cycle} wait for each other in a cycle, each paused until the next one sends, and ${
-      named[named.length - 1]
-    } for ${named[0]}.`,
-    `The cycle was closed at ${timeWords(formedPs)} and found at ${timeWords(foundPs)}.`,
-    `${end}.`,
+    text`Deadlock: ${cycle}${
+      more > 0 ? ` and ${countWords(more, 'more port')}` : ''
+    } wait for each other in a cycle, each paused until the next one sends, and ${
+      portText(named[named.length - 1])
+    } for ${portText(named[0])}.`,
+    text`The cycle was closed at ${instantText(formedPs)} and found at ${instantText(foundPs)}.`,
+    text`${end}.`,
     count > 1 && `${countWords(count - 1, 'more deadlock')} followed.`,
   );
 }
@@ -63,7 +66,7 @@ function deadlockReasons({ formedPs, length }: DeadlockResult): Reason[] {
   return [reason('deadlock formed', formedPs, 'ps'), reason('ports in its cycle', length, 'ports')];
 }
 
-function hostWords(result: SimResult): string[] {
+function hostWords(result: SimResult): Text[] {
   const { faults = [] } = result.scenario;
   return faults.flatMap((fault) => {
     if (fault.kind === 'pause-storm') return [stormWords(result, fault)];
@@ -71,12 +74,12 @@ function hostWords(result: SimResult): string[] {
   });
 }
 
-function stormWords({ ports }: SimResult, { host, fromUs, lastsUs }: PauseStormSpec): string {
+function stormWords({ ports }: SimResult, { host, fromUs, lastsUs }: PauseStormSpec): Text {
   const own = ports.filter(({ node }) => node === host);
   const sent = own.reduce((sum, { pausesSent }) => sum + pausesSent, 0);
   const until = lastsUs === undefined ? 'without end' : `for ${timeWords(lastsUs * PS_PER_US)}`;
-  return `Pause storm: ${host} paused ${listWords(own.map(({ peer }) => peer))} from ${
-    timeWords(fromUs * PS_PER_US)
+  return text`Pause storm: ${host} paused ${listWords(own.map(({ peer }) => peer))} from ${
+    instantText(fromUs * PS_PER_US)
   } on, ${until} (${countWords(sent, 'pause frame')}).`;
 }
 
@@ -88,35 +91,35 @@ function slowWords({ ports }: SimResult, { host, rateGbps }: SlowReceiverSpec): 
   }, it paused ${peer} ${countWords(pausesSent, 'time')} and dropped ${countWords(receiveDrops, 'packet')}.`;
 }
 
-function watchdogWords(watched: readonly PortResult[]): string {
+function watchdogWords(watched: readonly PortResult[]): Text[] {
   return watched.slice(0, MOST_VICTIMS).map((
     { name, watchdogStorms = 0, watchdogRestored = 0, watchdogDrops = 0, stormedPs = 0 },
   ) =>
-    `The watchdog at ${name} took a queue for stormed ${countWords(watchdogStorms, 'time')} (${
+    text`The watchdog at ${portText(name)} took a queue for stormed ${countWords(watchdogStorms, 'time')} (${
       timeWords(stormedPs)
     } in all), gave it back ${countWords(watchdogRestored, 'time')}, and dropped ${
       countWords(watchdogDrops, 'packet')
     }.`
-  ).join(' ');
+  );
 }
 
-function victimWords(result: SimResult, victims: readonly FlowResult[]): string {
+function victimWords(result: SimResult, victims: readonly FlowResult[]): Text {
   if (victims.length === 0) return '';
   const longest = [...victims].sort((a, b) => (b.heldPs ?? 0) - (a.heldPs ?? 0) || a.index - b.index);
   const named = longest.slice(0, MOST_VICTIMS).map((flow) =>
-    `flow ${flow.index} (${flow.from} to ${flow.to}) for ${timeWords(flow.heldPs ?? 0)} at ${String(flow.heldAt)}, by ${
-      culpritWords(result, flow)
-    }`
+    text`${flowText(flow.index)} (${flow.from} to ${flow.to}) for ${timeWords(flow.heldPs ?? 0)} at ${
+      portText(String(flow.heldAt))
+    }, by ${culpritWords(result, flow)}`
   );
-  return `Victims: ${countWords(victims.length, 'flow')} held by pauses that began elsewhere: ${listWords(named)}.`;
+  return text`Victims: ${countWords(victims.length, 'flow')} held by pauses that began elsewhere: ${listText(named)}.`;
 }
 
 /** The origin of a hold on a flow. */
-function culpritWords({ ports, scenario: { faults = [] } }: SimResult, { heldBy }: FlowResult): string {
+function culpritWords({ ports, scenario: { faults = [] } }: SimResult, { heldBy }: FlowResult): Text {
   if (heldBy === undefined) return 'the cycle of ports that waited for each other';
   const root = ports.find(({ name }) => name === heldBy);
   const fault = faults.find((one) => 'host' in one && one.host === root?.peer);
-  if (fault?.kind === 'pause-storm') return `the storm of ${fault.host}, which paused ${heldBy}`;
-  if (fault?.kind === 'slow-receiver') return `${fault.host}, which receives slowly and paused ${heldBy}`;
-  return `the queue at ${heldBy}`;
+  if (fault?.kind === 'pause-storm') return text`the storm of ${fault.host}, which paused ${portText(heldBy)}`;
+  if (fault?.kind === 'slow-receiver') return text`${fault.host}, which receives slowly and paused ${portText(heldBy)}`;
+  return text`the queue at ${portText(heldBy)}`;
 }

@@ -1,6 +1,8 @@
 /** Explains the completion times of jobs by their critical paths. */
 import type { CriticalPath, CriticalStep, JobResult, SimResult } from '../result.js';
-import { countWords, listWords, percentWords, reason, sentences, timeWords, type Explanation } from './explanation.js';
+import { countWords, listWords, percentWords, reason, timeWords, type Explanation,
+  type TextPart } from './explanation.js';
+import { findingsOf, instantText, listText, portText, text, type Text } from './text.js';
 
 /** Maximum number of ports and steps to name. */
 const PORTS_NAMED = 3;
@@ -28,11 +30,11 @@ function explainJob(job: JobResult, path: CriticalPath): Explanation {
     topic: 'job',
     code: 'job-duration',
     question: `Why did job ${name} take ${timeWords(wholePs)}?`,
-    answer: sentences(
+    ...findingsOf(
       `The chain of operations that ended last has ${countWords(path.stepCount, 'step')}: ${listWords(shares)}.`,
       portWords(path),
       `It ended on rank ${straggler} (${hosts[straggler] ?? 'no host'}).`,
-      stepWords(path.steps),
+      ...stepTexts(path.steps),
     ),
     because: [
       reason('completion', wholePs, 'ps'),
@@ -45,20 +47,21 @@ function explainJob(job: JobResult, path: CriticalPath): Explanation {
   };
 }
 
-function portWords({ ports, queueingPs }: CriticalPath): string {
+function portWords({ ports, queueingPs }: CriticalPath): Text {
   if (ports.length === 0 || queueingPs <= 0) return '';
-  const named = ports.slice(0, PORTS_NAMED).map(({ port, waitPs }) => `${port} (${timeWords(waitPs)})`);
-  return `Its messages waited most at ${listWords(named)}, by the queues that were sampled.`;
+  const named = ports.slice(0, PORTS_NAMED).map(({ port, waitPs }) => text`${portText(port)} (${timeWords(waitPs)})`);
+  return text`Its messages waited most at ${listText(named)}, by the queues that were sampled.`;
 }
 
-/** The longest ones, in order. */
-function stepWords(steps: readonly CriticalStep[]): string {
+/** The longest ones, in order of time. */
+function stepTexts(steps: readonly CriticalStep[]): Text[] {
   const longest = [...steps].sort((a, b) => b.toPs - b.fromPs - (a.toPs - a.fromPs)).slice(0, STEPS_NAMED);
-  const ordered = longest.sort((a, b) => a.fromPs - b.fromPs);
-  if (ordered.length === 0) return '';
-  return `Its longest steps: ${
-    ordered.map(({ what, fromPs, toPs, waitedPs }) =>
-      `${what}: ${timeWords(toPs - fromPs)}${waitedPs > 0 ? ` (${timeWords(waitedPs)} waiting)` : ''}`
-    ).join('; ')
+  return longest.sort((a, b) => a.fromPs - b.fromPs).map(stepText);
+}
+
+function stepText({ what, fromPs, toPs, waitedPs, flow }: CriticalStep): Text {
+  const named: readonly TextPart[] = [flow < 0 ? { text: what } : { text: what, flow }];
+  return text`Long step at ${instantText(fromPs)}: ${named}: ${timeWords(toPs - fromPs)}${
+    waitedPs > 0 ? ` (${timeWords(waitedPs)} waiting)` : ''
   }.`;
 }

@@ -4,8 +4,9 @@
 import type { DropReason, SimResult } from '../result.js';
 import { statedTransport } from '../scenario/reordering.js';
 import type { ScenarioSpec, Transport, WorkloadSpec } from '../scenario/spec.js';
-import { countWords, listWords, reason, sentences, wereWords, wholeWords, type Explanation } from './explanation.js';
+import { countWords, listWords, reason, wereWords, wholeWords, type Explanation } from './explanation.js';
 import { retransmitTimeoutUs, switchPorts, switchSettings } from './settings.js';
+import { findingsOf, listText, portText, text, type Text } from './text.js';
 
 const REASONS: Readonly<Record<DropReason, string>> = {
   buffer: 'no memory was left',
@@ -70,7 +71,9 @@ export function explainLoss(result: SimResult): Explanation {
       ...base,
       code: 'nothing-lost',
       question: 'Were packets lost?',
-      answer: `No: 0 packets dropped, 0 retransmitted, ${hasTimeouts(result) ? '0 NAKs, 0 timeouts' : '0 NAKs'}.`,
+      ...findingsOf(
+        `No: 0 packets dropped, 0 retransmitted, ${hasTimeouts(result) ? '0 NAKs, 0 timeouts' : '0 NAKs'}.`,
+      ),
     };
   }
   const places = [...ports].filter((port) => port.drops > 0).sort((a, b) => b.drops - a.drops).slice(0, MOST_NAMED);
@@ -79,8 +82,8 @@ export function explainLoss(result: SimResult): Explanation {
     ...(retransmittedPackets > 0 ?
       { code: 'packets-retransmitted', question: 'Why were packets retransmitted?' } :
       { code: 'packets-lost', question: 'Were packets lost?' }),
-    answer: sentences(dropWords(totals),
-      places.length > 0 && `Most at ${listWords(places.map((port) => `${port.name} (${wholeWords(port.drops)})`))}.`,
+    ...findingsOf(dropWords(totals), places.length > 0 &&
+      text`Most at ${listText(places.map(({ name, drops }) => text`${portText(name)} (${wholeWords(drops)})`))}.`,
       ...memoryWords(result), ...trimmedWords(result), retransmittedPackets > 0 && againWords(result),
       packetsDropped === 0 && timeouts > 0 && timeoutWords(result)),
     because: [
@@ -116,7 +119,7 @@ function memoryWords(result: SimResult): (string | false)[] {
 }
 
 /** Where packets were trimmed, and of what that is a sign. */
-function trimmedWords(result: SimResult): (string | false)[] {
+function trimmedWords(result: SimResult): (Text | false)[] {
   const { totals: { trimmedPackets = 0, trimmedDropped = 0 }, ports } = result;
   if (trimmedPackets === 0) return [];
   const switches = new Set(switchPorts(result).map(({ node }) => node));
@@ -124,7 +127,7 @@ function trimmedWords(result: SimResult): (string | false)[] {
     0);
   const most = [...ports].sort((a, b) => (b.trimmedPackets ?? 0) - (a.trimmedPackets ?? 0))[0];
   return [
-    `${wereWords(trimmedPackets, 'packet')} trimmed for want of room, most at ${most.name} (${
+    text`${wereWords(trimmedPackets, 'packet')} trimmed for want of room, most at ${portText(most.name)} (${
       wholeWords(most.trimmedPackets ?? 0)
     }).`,
     last * 2 > trimmedPackets && 'Most of these at the last hop: several senders share a receiver (incast).',

@@ -6,11 +6,12 @@ import type { PortResult, SimResult } from '../result.js';
 import { DEFAULT_MARK_AT } from '../scenario/defaults.js';
 import { withNetworkPreset } from '../scenario/network-presets.js';
 import type { ScenarioSpec } from '../scenario/spec.js';
-import { bytesWords, countWords, listWords, reason, sentences, timeWords, wereWords, wholeWords, type Explanation,
+import { bytesWords, countWords, listWords, reason, timeWords, wereWords, wholeWords, type Explanation,
   type Reason } from './explanation.js';
 import { maxBy } from './max-by.js';
 import { customPointOf, familiesOf, changesMarking, markingThresholds, notificationCount, switchNames, switchPorts,
   switchSettings } from './settings.js';
+import { findingsOf, instantText, portText, sentences, text, type Text } from './text.js';
 
 /** How algorithms that don't use CNPs detect congestion. */
 const NOTIFIED_BY: Readonly<Record<string, string>> = {
@@ -26,8 +27,9 @@ export function explainNotifications(result: SimResult): Explanation {
   const { totals } = result;
   if (notificationCount(result) === 0 && totals.cnps > 0 && usesNoCnps(result)) return ignoredCnps(result);
   if (notificationCount(result) + totals.cnps + totals.fastCnps > 0) return howNotified(result);
-  const answer = whyNone(result);
-  return { topic: 'notification', code: 'no-cnps', question: 'Why was no CNP sent?', missing: [], ...answer };
+  const { words, because } = whyNone(result);
+  const question = 'Why was no CNP sent?';
+  return { topic: 'notification', code: 'no-cnps', question, ...findingsOf(words), because, missing: [] };
 }
 
 /** Whether all algorithms detect congestion otherwise. */
@@ -42,7 +44,7 @@ function ignoredCnps(result: SimResult): Explanation {
     topic: 'notification',
     code: 'cnps-ignored',
     question: 'How did senders learn of congestion?',
-    answer: sentences(`By ${listWords(signalsOf(result))}, not by CNPs.`,
+    ...findingsOf(`By ${listWords(signalsOf(result))}, not by CNPs.`,
       `${wereWords(dataMarks, 'data packet')} marked; receivers sent ${
         countWords(cnps, 'CNP')
       }, which senders ignored.`),
@@ -73,14 +75,14 @@ function howNotified(result: SimResult): Explanation {
     topic: 'notification',
     code: 'senders-notified',
     question: 'How often were senders notified of congestion?',
-    answer: sentences(
+    ...findingsOf(
       `${wholeWords(notified.length)} of ${countWords(flows.length, 'flow')} were notified, ${
         wholeWords(notificationCount(result))
       } times in all${repeated}: ` +
         `${countWords(totals.dataMarks, 'data packet')} marked, ${countWords(totals.cnps, 'CNP')}, ${
           countWords(totals.fastCnps, 'Fast CNP')
         }.`,
-      Number.isFinite(first) && `The first arrived ${timeWords(first)} into the run.`,
+      Number.isFinite(first) && text`The first arrived ${instantText(first)} into the run.`,
       duplicates > 0 && `${wholeWords(duplicates)} were for congestion already reported and were ignored.`,
     ),
     because: [
@@ -93,43 +95,46 @@ function howNotified(result: SimResult): Explanation {
   };
 }
 
-type Part = Pick<Explanation, 'answer' | 'because'>;
+interface Cause {
+  readonly words: Text;
+  readonly because: readonly Reason[];
+}
 
-function whyNone(result: SimResult): Part {
+function whyNone(result: SimResult): Cause {
   const { totals, scenario } = result;
-  if (totals.dataPackets === 0) return { answer: 'No data was sent.', because: [reason('data packets', 0, 'packets')] };
+  if (totals.dataPackets === 0) return { words: 'No data was sent.', because: [reason('data packets', 0, 'packets')] };
   if (usesNoCnps(result)) {
     const families = familiesOf(result);
     const words = families.map((family) => `${family} by ${NOTIFIED_BY[family]}`);
     return {
-      answer: `No flow's algorithm uses CNPs; they learn of congestion otherwise: ${listWords(words)}.`,
+      words: `No flow's algorithm uses CNPs; they learn of congestion otherwise: ${listWords(words)}.`,
       because: [reason('algorithms', families.join(', '), '')],
     };
   }
   const switches = switchNames(result);
   if (switches.every((node) => !switchSettings(scenario, node).ecn.enabled)) {
     return {
-      answer: `No switch marks: ECN is off at all of them (${switches.length}).`,
+      words: `No switch marks: ECN is off at all of them (${switches.length}).`,
       because: [reason('switches with ECN', 0, 'switches')],
     };
   }
   if (totals.marks === 0) return whyNoMark(result);
   if (totals.dataMarks === 0) {
-    const answer = `${
+    const words = `${
       wereWords(totals.marks, 'packet')
     } marked, but none with data: marks on ACKs and other control packets notify no sender.`;
-    return { answer, because: [reason('marks', totals.marks, 'packets'), reason('marks on data', 0, 'packets')] };
+    return { words, because: [reason('marks', totals.marks, 'packets'), reason('marks on data', 0, 'packets')] };
   }
   return whyMarksWereLost(result);
 }
 
 /** @param none begins the answer: what didn't happen. */
-function whyNoMark(result: SimResult, none = 'No packet was marked'): Part {
+function whyNoMark(result: SimResult, none = 'No packet was marked'): Cause {
   const { scenario } = result;
   const able = switchPorts(result).filter(({ node }) => switchSettings(scenario, node).ecn.enabled);
   const port = maxBy(able, ({ maxClassQueueBytes }) => maxClassQueueBytes);
   if (!port) {
-    return { answer: 'There is no switch that could mark.', because: [reason('switches with ECN', 0, 'switches')] };
+    return { words: 'There is no switch that could mark.', because: [reason('switches with ECN', 0, 'switches')] };
   }
   const { kminBytes, kmaxBytes } = markingThresholds(scenario, port);
   const queue = port.maxClassQueueBytes;
@@ -139,35 +144,38 @@ function whyNoMark(result: SimResult, none = 'No packet was marked'): Part {
     reason(`Kmax at ${port.name}`, kmaxBytes, 'bytes'),
   ];
   if (changesMarking(scenario)) {
-    const answer = `${none}: the longest queue was ${
-      bytesWords(queue)
-    }, at ${port.name}; Kmin and Kmax change during the run.`;
-    return { answer, because };
+    const words = text`${none}: the longest queue was ${bytesWords(queue)}, at ${
+      portText(port.name)
+    }; Kmin and Kmax change during the run.`;
+    return { words, because };
   }
   const point = customPointOf(scenario, port.node);
   if (point !== undefined) {
-    const answer = `${none}: the congestion point ${point} decides at ${port.node}, where the longest queue was ${
+    const words = `${none}: the congestion point ${point} decides at ${port.node}, where the longest queue was ${
       bytesWords(queue)
     }.`;
-    return { answer, because: [...because, reason('congestion point', point, '')] };
+    return { words, because: [...because, reason('congestion point', point, '')] };
   }
   if (queue <= kminBytes) {
     return {
-      answer: `${none}: the longest queue, ${bytesWords(queue)} at ${port.name}, never passed Kmin, ${
+      words: text`${none}: the longest queue, ${bytesWords(queue)} at ${portText(port.name)}, never passed Kmin, ${
         bytesWords(kminBytes)
       } there.`,
       because,
     };
   }
-  const reached = `${none}, although the queue at ${port.name} reached ${bytesWords(queue)}, above Kmin, ${
-    bytesWords(kminBytes)
-  }`;
+  const reached = text`${none}, although the queue at ${portText(port.name)} reached ${
+    bytesWords(queue)
+  }, above Kmin, ${bytesWords(kminBytes)}`;
   if (queue <= kmaxBytes) {
     const chance = `up to Kmax, ${bytesWords(kmaxBytes)}, marking is random, and too few packets saw it`;
-    return { answer: `${reached}: ${chance}.`, because };
+    return { words: text`${reached}: ${chance}.`, because };
   }
   const { words, because: why } = whyUnmarkedAbove(scenario, port);
-  return { answer: `${reached}, and above Kmax, ${bytesWords(kmaxBytes)}: ${words}.`, because: [...because, ...why] };
+  return {
+    words: text`${reached}, and above Kmax, ${bytesWords(kmaxBytes)}: ${words}.`,
+    because: [...because, ...why],
+  };
 }
 
 /** Why a queue above Kmax marked nothing. */
@@ -182,9 +190,9 @@ function whyUnmarkedAbove(scenario: ScenarioSpec, port: PortResult): { words: st
   };
 }
 
-function whyMarksWereLost({ totals, fidelity, scenario, ended, ports }: SimResult): Part {
+function whyMarksWereLost({ totals, fidelity, scenario, ended, ports }: SimResult): Cause {
   const { cnpDelayUs = 0, notificationPoint = true } = scenario.hosts ?? {};
-  const answer = sentences(`${wereWords(totals.dataMarks, 'data packet')} marked, yet no sender was notified.`,
+  const words = sentences(`${wereWords(totals.dataMarks, 'data packet')} marked, yet no sender was notified.`,
     !notificationPoint && fidelity === 'standard' &&
       'Receivers send no CNPs for marks: hosts.notificationPoint is false.',
     fidelity !== 'standard' && 'ACKs repeat marks only of packets that are acknowledged: those out of order get none.',
@@ -194,7 +202,7 @@ function whyMarksWereLost({ totals, fidelity, scenario, ended, ports }: SimResul
     ended !== 'all-flows-done' && ports.some(({ pausedPs }) => pausedPs > 0) &&
       'Receivers send CNPs for marked packets that arrive: when the run ended, packets still waited at paused ports.');
   return {
-    answer,
+    words,
     because: [
       reason('marks on data', totals.dataMarks, 'packets'),
       reason('packets dropped', totals.packetsDropped, 'packets'),
@@ -217,24 +225,24 @@ export function explainFastCnps(result: SimResult): Explanation | undefined {
   ];
   const base = { topic: 'fast-cnp', because, missing: [] } as const;
   if (totals.fastCnps === 0) {
-    const { answer, because: why } = whyNoMark(result, 'No switch sent one');
+    const { words, because: why } = whyNoMark(result, 'No switch sent one');
     const blame = totals.marks === 0 ?
-      answer :
+      words :
       'Packets were marked, but not at a switch that may send them, or its buckets hold them all back.';
     return {
       ...base,
       because: [...because, ...(totals.marks === 0 ? why : [])],
       code: 'no-fast-cnps',
       question: 'Why was no Fast CNP sent?',
-      answer: blame,
+      ...findingsOf(blame),
     };
   }
   const isRejected = scenario.hosts?.acceptFastCnp === false;
-  const answer = sentences(
+  const found = findingsOf(
     `${wereWords(totals.fastCnps, 'Fast CNP')} sent; senders reacted to ${
       accepted === totals.fastCnps ? 'all of them' : wholeWords(accepted)
     }.`,
     isRejected && 'Hosts accept none: hosts.acceptFastCnp is false.',
   );
-  return { ...base, code: 'fast-cnps-sent', question: 'What did Fast CNPs do?', answer };
+  return { ...base, code: 'fast-cnps-sent', question: 'What did Fast CNPs do?', ...found };
 }

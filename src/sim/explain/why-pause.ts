@@ -10,10 +10,11 @@ import { tightestPort, type IngressFill } from '../../analysis/tightest-port.js'
 import { RULES } from '../compile/rules.js';
 import { DEFAULT_BUFFER_BYTES } from '../scenario/defaults.js';
 import type { FlowResult, PortResult, SimResult } from '../result.js';
-import { bytesWords, countWords, percentWords, reason, sentences, timeWords, type Explanation,
+import { bytesWords, countWords, percentWords, reason, timeWords, type Explanation,
   type Reason } from './explanation.js';
 import { algorithmOf, dataClasses, headroomBytes, notificationCount, switchNames, switchPorts,
   switchSettings } from './settings.js';
+import { findingsOf, portText, text, type Text } from './text.js';
 
 const THRESHOLD_SHARE = 1 / 8;
 
@@ -35,17 +36,17 @@ function whyPaused(result: SimResult): Explanation {
     topic: 'pause',
     code: 'pauses-sent',
     question: 'Why were pause frames sent?',
-    answer: sentences(bySwitches > 0 &&
+    ...findingsOf(bySwitches > 0 &&
       `Frames came in faster than they went out until their share of memory passed the pause threshold: ${
         countWords(bySwitches, 'pause')
       } ${byHosts > 0 ? 'from switches' : 'in all'}.`,
       byHosts > 0 && `${countWords(byHosts, 'pause')} came from hosts.`, sender !== undefined && bySwitches > 0 &&
-      `${sender.name} sent most, ${countWords(sender.pausesSent, 'pause')}, to ${sender.peer}.`,
+      text`${portText(sender.name)} sent most, ${countWords(sender.pausesSent, 'pause')}, to ${sender.peer}.`,
       sender?.minPauseThresholdBytes !== undefined && bySwitches > 0 &&
         `As the switch filled up, the threshold there fell to ${
           bytesWords(sender.minPauseThresholdBytes)
         } at its lowest.`,
-      stopped !== undefined && `${stopped.name} was paused longest, ${longest} (${share} of the run).`),
+      stopped !== undefined && text`${portText(stopped.name)} was paused longest, ${longest} (${share} of the run).`),
     because: [
       reason('pause frames', totals.pauses, 'packets'),
       reason('time paused, all ports and classes', summary.pausedPs, 'ps'),
@@ -66,7 +67,7 @@ function whyNotPaused(result: SimResult): Explanation {
       `PFC is off at ${
         switches.length === 1 ? 'the only switch' : `all ${switches.length} switches`
       }: switches.pfc is false.`;
-    return { ...base, answer, because, missing: [] };
+    return { ...base, ...findingsOf(answer), because, missing: [] };
   }
   const ports = switchPorts(result).filter(({ node }) => withPfc.includes(node));
   const known = tightestPort(ports);
@@ -75,23 +76,23 @@ function whyNotPaused(result: SimResult): Explanation {
   const notifications = notificationCount(result);
   return {
     ...base,
-    answer: sentences(nearness.answer, window.answer,
+    ...findingsOf(nearness.words, window.words,
       notifications > 0 && `Senders were notified of congestion ${countWords(notifications, 'time')}.`),
     because: [...nearness.because, ...window.because, reason('notifications', notifications, 'packets')],
     missing: [...(known ? [] : ['ports[].maxIngressBytes', 'ports[].minPauseThresholdBytes']), ...window.missing],
   };
 }
 
-type Part = Pick<Explanation, 'answer' | 'because' | 'missing'>;
+type Part = Pick<Explanation, 'because' | 'missing'> & { readonly words: Text };
 
 function recordedNearness({ name, maxIngressBytes, minPauseThresholdBytes }: PortResult & Required<IngressFill>): Part {
   const share = percentWords(maxIngressBytes / Math.max(1, minPauseThresholdBytes));
   return {
-    answer:
-      `PFC is on, but no port reached its threshold: nearest was ${name}, whose incoming frames held at most ${
-        bytesWords(maxIngressBytes)
-      } ` +
-      `of shared memory, ${share} of the lowest threshold there, ${bytesWords(minPauseThresholdBytes)}.`,
+    words: text`PFC is on, but no port reached its threshold: nearest was ${
+      portText(name)
+    }, whose incoming frames held at most ${
+      bytesWords(maxIngressBytes)
+    } of shared memory, ${share} of the lowest threshold there, ${bytesWords(minPauseThresholdBytes)}.`,
     because: [
       reason(`largest shared memory of arrivals at ${name}`, maxIngressBytes, 'bytes'),
       reason(`lowest pause threshold at ${name}`, minPauseThresholdBytes, 'bytes'),
@@ -113,7 +114,7 @@ function boundedNearness({ scenario, fidelity }: SimResult, ports: readonly Port
   const thresholdBytes = Math.max(0, (memoryBytes - setAsideBytes - heldBytes) * THRESHOLD_SHARE);
   const verdict = heldBytes < thresholdBytes ? 'so none can have been reached' : 'which alone does not rule it out';
   return {
-    answer:
+    words:
       `PFC is on, but no port reached its threshold. At ${node}, the fullest switch, all queues at their longest add up to ` +
       `${bytesWords(heldBytes)}; the threshold was never below an eighth of what that leaves free, ${
         bytesWords(thresholdBytes)
@@ -130,28 +131,29 @@ function boundedNearness({ scenario, fidelity }: SimResult, ports: readonly Port
 
 /** Flows with windows can't fill a queue beyond the sum of these. */
 function windowWords(result: SimResult): Part {
-  const { flows, scenario, summary } = result;
-  const there = flows.filter((flow) => passes(flow, summary.maxQueuePort));
+  const { flows, ports, scenario, summary } = result;
+  const port = ports.find(({ name }) => name === summary.maxQueuePort);
+  const there = flows.filter((flow) => port !== undefined && passes(flow, port));
   const windowed = there.filter((flow) => (flow.windowBytes ?? 0) > 0);
   const isUnknown = there.some((flow) =>
     flow.windowBytes === undefined && algorithmOf(scenario, flow).window !== 'none'
   );
   if (there.length === 0 || windowed.length < there.length) {
-    return { answer: '', because: [], missing: isUnknown ? ['flows[].windowBytes'] : [] };
+    return { words: '', because: [], missing: isUnknown ? ['flows[].windowBytes'] : [] };
   }
   const boundBytes = windowed.reduce((sum, { windowBytes = 0 }) => sum + windowBytes, 0);
   const because: Reason[] = [
     reason(`windows of the flows through ${summary.maxQueuePort}, together`, boundBytes, 'bytes'),
   ];
-  const answer =
-    `Windows hold the ${countWords(there.length, 'flow')} through ${summary.maxQueuePort} to ${
-      bytesWords(boundBytes)
-    } of payload in flight ` +
-    'together, and queues can hold no more than that (headers and a packet per flow aside).';
-  return { answer, because, missing: [] };
+  const words = text`Windows hold the ${countWords(there.length, 'flow')} through ${
+    portText(summary.maxQueuePort)
+  } to ${
+    bytesWords(boundBytes)
+  } of payload in flight together, and queues can hold no more than that (headers and a packet per flow aside).`;
+  return { words, because, missing: [] };
 }
 
 /** Whether the flow's data passed this port; without its path, whether it is the last one before the receiver. */
-function passes({ path, to }: FlowResult, port: string): boolean {
-  return path ? path.includes(port) : port.endsWith(`:${to}`);
+function passes({ path, to }: FlowResult, { name, peer }: PortResult): boolean {
+  return path ? path.includes(name) : peer === to;
 }

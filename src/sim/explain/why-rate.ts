@@ -1,6 +1,7 @@
 /** Why the rate of a flow changed: the reasons in a trace of its changes (docs/trace.md), counted. */
 import type { RateChange } from '../../engine/rate-changes.js';
-import { countWords, rateWords, reason, sentences, timeWords, type Explanation } from './explanation.js';
+import { countWords, rateWords, reason, type Explanation } from './explanation.js';
+import { findingsOf, instantText, text, type Text } from './text.js';
 
 /** Changes of one reason. */
 interface OfReason {
@@ -48,18 +49,24 @@ export class RateReasons {
     const [first, last, lowest] = [this.#first, this.#last, this.#lowest];
     const base = { topic: 'rate', question: `Why did the rate of ${described} change?` } as const;
     if (first === undefined || last === undefined || lowest === undefined)
-      return { ...base, code: 'no-rate-change', answer: 'The trace has no change of it.', because: [], missing: [] };
+      return {
+        ...base,
+        code: 'no-rate-change',
+        ...findingsOf('The trace has no change of it.'),
+        because: [],
+        missing: [],
+      };
     const inOrder = [...this.#byReason].sort(([, a], [, b]) => b.changes - a.changes);
     const rest = inOrder.slice(DESCRIBED).reduce((sum, [, { changes }]) => sum + changes, 0);
     return {
       ...base,
       code: 'rate-changes',
-      answer: sentences(
-        `It changed ${countWords(this.#changes, 'time')} from ${timeWords(first.timePs)} to ${
-          timeWords(last.timePs)
-        }: ` +
-          `from ${rateWords(first.fromBps)} to ${rateWords(last.toBps)}, the lowest ${rateWords(lowest.toBps)} at ` +
-          `${timeWords(lowest.timePs)}.`,
+      ...findingsOf(
+        text`It changed ${countWords(this.#changes, 'time')} from ${instantText(first.timePs)} to ${
+          instantText(last.timePs)
+        }: from ${rateWords(first.fromBps)} to ${rateWords(last.toBps)}, the lowest ${rateWords(lowest.toBps)} at ${
+          instantText(lowest.timePs)
+        }.`,
         ...inOrder.slice(0, DESCRIBED).map(([name, of]) => reasonWords(name, of)),
         ...(rest === 0 ? [] : [`Other reasons: ${countWords(rest, 'time')}.`]),
       ),
@@ -80,10 +87,12 @@ function nameOf(change: RateChange): string {
   return change.text === '' ? `no reason given (${change.cause})` : `"${change.text}" (${change.cause})`;
 }
 
-function reasonWords(name: string, { changes, firstPs, lastPs, largest }: OfReason): string {
-  const when = changes === 1 ? `at ${timeWords(firstPs)}` : `from ${timeWords(firstPs)} to ${timeWords(lastPs)}`;
+function reasonWords(name: string, { changes, firstPs, lastPs, largest }: OfReason): Text {
+  const when = changes === 1 ?
+    text`at ${instantText(firstPs)}` :
+    text`from ${instantText(firstPs)} to ${instantText(lastPs)}`;
   const which = changes === 1 ? '' : ', at most';
-  return `${name}: ${countWords(changes, 'time')} ${when}${which} from ${rateWords(largest.fromBps)} to ${
+  return text`${name}: ${countWords(changes, 'time')} ${when}${which} from ${rateWords(largest.fromBps)} to ${
     rateWords(largest.toBps)
   }.`;
 }

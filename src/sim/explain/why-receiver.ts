@@ -1,7 +1,8 @@
 /** Which flows waited for receivers that had posted no receive. */
 import type { FlowResult, SimResult } from '../result.js';
-import { countWords, reason, sentences, timeWords, type Explanation } from './explanation.js';
+import { countWords, reason, timeWords, type Explanation } from './explanation.js';
 import { maxBy } from './max-by.js';
+import { findingsOf, leadingFlowText, plainText, text, type Text } from './text.js';
 
 /** Undefined: no sender received an RNR NAK. */
 export function explainReceivers({ flows, totals }: SimResult): Explanation | undefined {
@@ -9,7 +10,7 @@ export function explainReceivers({ flows, totals }: SimResult): Explanation | un
   const longest = maxBy(waiting, ({ rnrWaitPs = 0 }) => rnrWaitPs);
   if (longest === undefined) return undefined;
   const failed = waiting.filter(({ failure }) => failure === 'rnr-retry-exceeded').length;
-  const answer = sentences(
+  const found = findingsOf(
     `${countWords(waiting.length, 'flow')} reached a receiver that had posted no receive: ${
       countWords(totals.rnrNaks ?? 0, 'RNR NAK')
     }.`,
@@ -21,8 +22,8 @@ export function explainReceivers({ flows, totals }: SimResult): Explanation | un
     topic: 'receiver',
     code: 'receivers-not-ready',
     question: 'Why did flows wait for their receivers?',
-    answer,
-    inShort: waitWords(longest),
+    ...found,
+    inShort: plainText(waitWords(longest)),
     because: [
       reason('RNR NAKs', totals.rnrNaks ?? 0, 'packets'),
       reason('flows that received one', waiting.length, 'flows'),
@@ -33,6 +34,8 @@ export function explainReceivers({ flows, totals }: SimResult): Explanation | un
 }
 
 /** The total of a flow's waits. */
-export function waitWords({ index, to, rnrNaks = 0, rnrWaitPs = 0 }: FlowResult): string {
-  return `Flow ${index} waited ${timeWords(rnrWaitPs)} for ${to}, after ${countWords(rnrNaks, 'RNR NAK')}.`;
+export function waitWords({ index, to, rnrNaks = 0, rnrWaitPs = 0 }: FlowResult): Text {
+  return text`${leadingFlowText(index)} waited ${timeWords(rnrWaitPs)} for ${to}, after ${
+    countWords(rnrNaks, 'RNR NAK')
+  }.`;
 }

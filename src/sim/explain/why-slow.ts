@@ -3,12 +3,13 @@
  * recover. Each cause that applies is stated, the most expensive first.
  */
 import type { FlowResult, PortResult, SimResult } from '../result.js';
-import { bytesWords, countWords, percentWords, rateWords, reason, sentences, timeWords, wholeWords, type Explanation,
+import { bytesWords, countWords, percentWords, rateWords, reason, timeWords, wholeWords, type Explanation,
   type Reason } from './explanation.js';
 import { maxBy } from './max-by.js';
 import { INT64_LINE_RATES_BPS } from '../../reference/algorithms/hpcc/hops.js';
 import { lineRateBps } from './sender-rates.js';
 import { familiesOf, switchNames } from './settings.js';
+import { findingsOf, flowText, plainText, portText, sentences, text, type Text } from './text.js';
 import { waitWords } from './why-receiver.js';
 
 /** Up to this slowdown a flow effectively had the network to itself. */
@@ -41,7 +42,7 @@ export function explainSlowest(result: SimResult): Explanation | undefined {
       topic: 'slow',
       code: 'no-slow-flow',
       question: 'Was any flow slow?',
-      answer: `No: the slowest, flow ${index} (${from} to ${to}), took ${took}.`,
+      ...findingsOf(text`No: the slowest, ${flowText(index)} (${from} to ${to}), took ${took}.`),
       because,
       missing: [],
     };
@@ -54,15 +55,15 @@ export function explainSlowest(result: SimResult): Explanation | undefined {
     topic: 'slow',
     code: 'flow-slow',
     question: `Why was flow ${index} (${from} to ${to}) the slowest${isAll ? '' : ' of those that are done'}?`,
-    answer: sentences(`It took ${took}.`, ...words),
-    ...(causes[0] && { inShort: `Flow ${index}: ${causes[0].inShort ?? causes[0].words}` }),
+    ...findingsOf(`It took ${took}.`, ...words),
+    ...(causes[0] && { inShort: `Flow ${index}: ${causes[0].inShort ?? plainText(causes[0].words)}` }),
     because: [...because, ...causes.flatMap((cause) => cause.because)],
     missing: slowest.path === undefined ? ['flows[].path'] : [],
   };
 }
 
 interface Cause {
-  readonly words: string;
+  readonly words: Text;
   readonly inShort?: string;
   readonly because: readonly Reason[];
 }
@@ -110,7 +111,7 @@ function pauseCause(result: SimResult, flow: FlowResult): Cause | undefined {
   const share = (port?.pausedPs ?? 0) / (flow.completionPs ?? Infinity);
   if (port === undefined || share < PAUSED_SHARE) return undefined;
   return {
-    words: `${port.name} on its path was paused for ${timeWords(port.pausedPs)}, ${
+    words: text`${portText(port.name)} on its path was paused for ${timeWords(port.pausedPs)}, ${
       percentWords(share)
     } of the time that it took.`,
     because: [reason(`time paused at ${port.name}`, port.pausedPs, 'ps')],
@@ -128,9 +129,9 @@ function queueCause(result: SimResult, flow: FlowResult): Cause | undefined {
   if (longest === undefined || longest.timePs < QUEUED_SHARE * extraPs) return undefined;
   const { port, bytes, timePs } = longest;
   return {
-    words: `The queue at ${port.name} was ${bytesWords(bytes)} long on average while it ran: a packet waited ${
-      timeWords(timePs)
-    } there.`,
+    words: text`The queue at ${portText(port.name)} was ${
+      bytesWords(bytes)
+    } long on average while it ran: a packet waited ${timeWords(timePs)} there.`,
     because: [reason(`mean queue at ${port.name} while flow ${flow.index} ran`, bytes, 'bytes')],
   };
 }
@@ -148,13 +149,13 @@ function linkCauses(result: SimResult, flow: FlowResult): (Cause | undefined)[] 
   ];
   const alone = sharing > 1 ? `${countWords(sharing, 'flow')} shared it` : 'no other flow shared it';
   if (share >= FULL_SHARE && sharing > 1) {
-    const words = `The link at ${port.name} was ${percentWords(share)} used, and ${alone}: with equal shares up to ${
-      wholeWords(sharing)
-    } times the ideal is to be expected.`;
+    const words = text`The link at ${portText(port.name)} was ${
+      percentWords(share)
+    } used, and ${alone}: with equal shares up to ${wholeWords(sharing)} times the ideal is to be expected.`;
     return [{ words, because: facts }, cut()];
   }
   const spare = {
-    words: `Its fullest link, ${port.name} (${countWords(sharing, 'flow')}), averaged only ${
+    words: text`Its fullest link, ${portText(port.name)} (${countWords(sharing, 'flow')}), averaged only ${
       percentWords(share)
     } utilization.`,
     because: facts,
@@ -179,7 +180,7 @@ function heldCause(result: SimResult, flow: FlowResult): Cause | undefined {
 }
 
 /** Ports whose rate HPCC's records under the reference fidelities can't state. */
-function unknownRateWords(result: SimResult, flow: FlowResult): string {
+function unknownRateWords(result: SimResult, flow: FlowResult): Text {
   const { fidelity } = result;
   if (fidelity === 'standard' || !familiesOf({ ...result, flows: [flow] }).includes('hpcc')) return '';
   const ofSwitches = new Set(switchNames(result));
@@ -187,10 +188,9 @@ function unknownRateWords(result: SimResult, flow: FlowResult): string {
     ofSwitches.has(node) && !INT64_LINE_RATES_BPS.includes(rateBps)
   );
   if (port === undefined) return '';
-  return `HPCC's records under fidelity ${fidelity} have no code for the ${
-    rateWords(port.rateBps)
-  } of ${port.name}: its sender takes ` +
-    'the link for one of 25 Gb/s, as in the reference simulator.';
+  return text`HPCC's records under fidelity ${fidelity} have no code for the ${rateWords(port.rateBps)} of ${
+    portText(port.name)
+  }: its sender takes the link for one of 25 Gb/s, as in the reference simulator.`;
 }
 
 function cutCause(result: SimResult, flow: FlowResult, more = ''): Cause | undefined {

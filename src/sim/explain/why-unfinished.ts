@@ -1,10 +1,11 @@
 /**
  * Why flows are unfinished: for each flow the first reason that applies.
  */
-import type { FlowResult, SimResult } from '../result.js';
-import { bytesWords, countWords, percentWords, rateWords, reason, sentences, timeWords, type Explanation,
+import type { FlowResult, PortResult, SimResult } from '../result.js';
+import { bytesWords, countWords, percentWords, rateWords, reason, timeWords, type Explanation,
   type Reason } from './explanation.js';
 import { retransmitTimeoutUs } from './settings.js';
+import { findingsOf, instantText, leadingFlowText, portText, sentences, text, type Text } from './text.js';
 import { waitWords } from './why-receiver.js';
 
 const PS_PER_SECOND = 1e12;
@@ -32,7 +33,7 @@ export function explainUnfinished(result: SimResult): Explanation | undefined {
     topic: 'unfinished',
     code: 'flows-unfinished',
     question: `Why ${unfinished.length === 1 ? 'is 1 flow' : `are ${unfinished.length} flows`} unfinished?`,
-    answer: sentences(ENDED[result.ended], ...named, others > 0 && `${countWords(others, 'more flow')} likewise.`),
+    ...findingsOf(ENDED[result.ended], ...named, others > 0 && `${countWords(others, 'more flow')} likewise.`),
     because: [
       reason('simulated time', result.simulatedPs, 'ps'),
       reason('flows unfinished', unfinished.length, 'flows'),
@@ -43,19 +44,19 @@ export function explainUnfinished(result: SimResult): Explanation | undefined {
   };
 }
 
-function flowWords(result: SimResult, flow: FlowResult): string {
-  const name = `Flow ${flow.index} (${flow.from} to ${flow.to})`;
+function flowWords(result: SimResult, flow: FlowResult): Text {
+  const name = text`${leadingFlowText(flow.index)} (${flow.from} to ${flow.to})`;
   const { simulatedPs } = result;
   if (flow.startPs >= simulatedPs) {
-    return `${name} had not begun: it starts at ${timeWords(flow.startPs)}, the run ended at ${
-      timeWords(simulatedPs)
+    return text`${name} had not begun: it starts at ${instantText(flow.startPs)}, the run ended at ${
+      instantText(simulatedPs)
     }.`;
   }
   const done = `${bytesWords(flow.deliveredBytes)} of ${bytesWords(flow.sizeBytes)} (${
     percentWords(flow.deliveredBytes / flow.sizeBytes)
   })`;
   const why = flow.failure === undefined ? obstacleWords(result, flow) : failureWords(flow);
-  return sentences(`${name} delivered ${done}.`, why);
+  return sentences(text`${name} delivered ${done}.`, why);
 }
 
 const NO_IRN_TIMEOUT =
@@ -69,20 +70,20 @@ function hasNoIrnTimeout({ scenario: { hosts, switches }, fidelity, totals: { dr
 }
 
 function hasNoRoute(result: SimResult, flow: FlowResult): boolean {
-  return result.totals.drops.noRoute > 0 && flow.deliveredBytes === 0 && cutLinkWords(result, flow) === '';
+  return result.totals.drops.noRoute > 0 && flow.deliveredBytes === 0 && cutLinkWords(result, flow).length === 0;
 }
 
-function obstacleWords(result: SimResult, flow: FlowResult): string {
+function obstacleWords(result: SimResult, flow: FlowResult): Text {
   const held = hazardWords(result, flow);
-  if (held !== '') return held;
+  if (held.length > 0) return held;
   return flow.deliveredBytes === 0 && (flow.rnrNaks ?? 0) > 0 ? waitWords(flow) : otherObstacleWords(result, flow);
 }
 
 /** A deadlock on its path, or a host that pauses forever. */
-function hazardWords({ deadlocks = [], scenario: { faults = [] } }: SimResult, { path = [], to }: FlowResult): string {
+function hazardWords({ deadlocks = [], scenario: { faults = [] } }: SimResult, { path = [], to }: FlowResult): Text {
   const open = deadlocks.find(({ resolvedPs }) => resolvedPs === null);
   const dead = open?.ports.find((port) => path.includes(port));
-  if (dead !== undefined) return `Its path leads through the deadlock, at ${dead}.`;
+  if (dead !== undefined) return text`Its path leads through the deadlock, at ${portText(dead)}.`;
   if (open !== undefined) return 'It is held by the deadlock.';
   const storm = faults.find((fault) =>
     fault.kind === 'pause-storm' && fault.host === to && fault.lastsUs === undefined
@@ -90,7 +91,7 @@ function hazardWords({ deadlocks = [], scenario: { faults = [] } }: SimResult, {
   return storm === undefined ? '' : `${to} pauses its switch without end.`;
 }
 
-function otherObstacleWords(result: SimResult, flow: FlowResult): string {
+function otherObstacleWords(result: SimResult, flow: FlowResult): Text {
   const { drops } = result.totals;
   const lost = flow.timeouts + flow.retransmittedPackets > 0;
   if (hasNoRoute(result, flow)) {
@@ -98,10 +99,10 @@ function otherObstacleWords(result: SimResult, flow: FlowResult): string {
   }
   if (hasNoIrnTimeout(result)) return NO_IRN_TIMEOUT;
   const cut = cutLinkWords(result, flow);
-  if (cut !== '' && drops.linkDown + drops.noRoute > 0 && (lost || result.ended === 'time')) {
-    return `${cut} ${countWords(drops.linkDown + drops.noRoute, 'packet')} of all flows were lost for such reasons; ${
-      afterLoss(result, flow)
-    }.`;
+  if (cut.length > 0 && drops.linkDown + drops.noRoute > 0 && (lost || result.ended === 'time')) {
+    return text`${cut} ${
+      countWords(drops.linkDown + drops.noRoute, 'packet')
+    } of all flows were lost for such reasons; ${afterLoss(result, flow)}.`;
   }
   if (drops.linkDown > 0 && lost) {
     return `Links were down: ${countWords(drops.linkDown, 'packet')} lost; ${afterLoss(result, flow)}.`;
@@ -144,18 +145,20 @@ function failureWords({ failure, timeouts, naks = 0, rnrNaks = 0, to }: FlowResu
 }
 
 /** Links on the flow's path that the scenario takes down during the run. */
-function cutLinkWords({ scenario: { faults = [] }, simulatedPs }: SimResult, { path = [] }: FlowResult): string {
+function cutLinkWords({ scenario: { faults = [] }, ports, simulatedPs }: SimResult, { path = [] }: FlowResult): Text {
   const cut = faults.flatMap((fault) => {
     if (fault.kind !== 'link-down' || fault.fromUs * PS_PER_US >= simulatedPs) return [];
     const [a, b] = fault.between;
-    const port = path.find((name) => name === `${a}:${b}` || name === `${b}:${a}`);
+    const isCut = ({ node, peer }: PortResult): boolean => (node === a && peer === b) || (node === b && peer === a);
+    const port = ports.find((one) => isCut(one) && path.includes(one.name))?.name;
     if (port === undefined) return [];
     const until = fault.toUs * PS_PER_US >= simulatedPs ?
       'to the end of the run' :
-      `to ${timeWords(fault.toUs * PS_PER_US)}`;
-    return [`The link at ${port} on its path was down from ${timeWords(fault.fromUs * PS_PER_US)} ${until}.`];
+      text`to ${instantText(fault.toUs * PS_PER_US)}`;
+    const from = instantText(fault.fromUs * PS_PER_US);
+    return [text`The link at ${portText(port)} on its path was down from ${from} ${until}.`];
   });
-  return cut.join(' ');
+  return sentences(...cut);
 }
 
 /** How much longer it would have taken at its average pace. */

@@ -4,10 +4,11 @@
  */
 import type { SimResult } from '../result.js';
 import { asSettings } from '../scenario/as-settings.js';
-import { reason, sentences, type Explanation, type Reason } from './explanation.js';
+import { reason, type Explanation, type Reason } from './explanation.js';
 import { familyOf, notificationCount, switchNames, switchSettings } from './settings.js';
+import { findingsOf } from './text.js';
 
-interface Finding {
+interface IdleSetting {
   readonly setting: string;
   /** What didn't happen. */
   readonly words: string;
@@ -15,29 +16,31 @@ interface Finding {
 }
 
 export function explainSettings(result: SimResult): Explanation {
-  const idle = findingsOf(result).filter(({ applies }) => applies);
+  const idle = idleSettings(result).filter(({ applies }) => applies);
   const said = idle.map(({ setting, words }) => `Setting ${setting} changed nothing: ${words}.`);
   const because: Reason[] = idle.map(({ setting, words }) => (reason(setting, words, '')));
-  const answer = sentences(...result.notes.map(asSentence), ...said);
+  const all = [...result.notes, ...said];
   return {
     topic: 'settings',
-    code: answer === '' ? 'all-settings-used' : 'settings-without-effect',
     question: 'Which settings had no effect?',
-    answer: answer === '' ?
-      'None: every mechanism that the scenario enables was exercised.' :
-      answer,
+    ...(all.length === 0 ?
+      {
+        code: 'all-settings-used',
+        ...findingsOf('None: every mechanism that the scenario enables was exercised.'),
+      } :
+      { code: 'settings-without-effect', ...findingsOf(...all) }),
     because: [reason('notes', result.notes.length, 'notes'), ...because],
     missing: [],
   };
 }
 
-function findingsOf(result: SimResult): Finding[] {
+function idleSettings(result: SimResult): IdleSetting[] {
   const hasFast = switchNames(result).some((node) => switchSettings(result.scenario, node).fastCnp);
   const mayHaveFast = hasFast || result.totals.fastCnps > 0;
   return [...ofSwitches(result, hasFast), ...ofHosts(result, mayHaveFast), ...ofTheRest(result)];
 }
 
-function ofSwitches({ scenario: { switches = {} }, totals }: SimResult, hasFast: boolean): Finding[] {
+function ofSwitches({ scenario: { switches = {} }, totals }: SimResult, hasFast: boolean): IdleSetting[] {
   const isMarking = switches.ecn !== undefined && asSettings(switches.ecn)?.enabled !== false;
   return [
     { setting: 'switches.pfc', words: '0 pauses were sent', applies: switches.pfc === true && totals.pauses === 0 },
@@ -56,7 +59,7 @@ function ofSwitches({ scenario: { switches = {} }, totals }: SimResult, hasFast:
   ];
 }
 
-function ofHosts({ scenario: { hosts = {} }, totals }: SimResult, hasFast: boolean): Finding[] {
+function ofHosts({ scenario: { hosts = {} }, totals }: SimResult, hasFast: boolean): IdleSetting[] {
   return [
     {
       setting: 'hosts.cnpIntervalUs',
@@ -81,7 +84,7 @@ function ofHosts({ scenario: { hosts = {} }, totals }: SimResult, hasFast: boole
   ];
 }
 
-function ofTheRest(result: SimResult): Finding[] {
+function ofTheRest(result: SimResult): IdleSetting[] {
   const { faults = [], algorithms = {} } = result.scenario;
   const isTuned = Object.values(algorithms).some(({ preset, parameters }) =>
     familyOf(preset) === 'dcqcn' && parameters !== undefined
@@ -102,8 +105,4 @@ function ofTheRest(result: SimResult): Finding[] {
 
 function lostByFaults({ totals: { drops } }: SimResult): number {
   return drops.linkDown + drops.loss + drops.corrupt + (drops.bitErrors ?? 0);
-}
-
-function asSentence(note: string): string {
-  return /[.!?]$/.test(note) ? note : `${note}.`;
 }

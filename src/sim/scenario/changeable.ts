@@ -23,4 +23,19 @@ export const CHANGEABLE_PARAMETERS = [
 
 /** Paths of all of them. */
 export const CHANGEABLE_PATH = new RegExp(`^(?:${CHANGEABLE_MARKING.join('|').replaceAll('.', String.raw`\.`)}|` +
-  String.raw`algorithms\.[^\s:]{1,64}\.parameters\.(?:${CHANGEABLE_PARAMETERS.join('|')}))$`);
+  String.raw`algorithms\.(?<algorithm>[^\s:]{1,64})\.parameters\.(?<parameter>${CHANGEABLE_PARAMETERS.join('|')}))$`);
+
+/** What the value at a changeable path sets: a threshold of marking, or a parameter of an algorithm, whose name may have dots. */
+export interface ChangeTarget {
+  /** Name of the algorithm; undefined: a threshold of marking. */
+  readonly algorithm?: string;
+  /** Keys from the scenario to the value. */
+  readonly steps: readonly string[];
+}
+
+/** The target of one of `CHANGEABLE_PATH`. */
+export function changeTarget(path: string): ChangeTarget {
+  const { algorithm, parameter } = CHANGEABLE_PATH.exec(path)?.groups ?? {};
+  if (algorithm === undefined || parameter === undefined) return { steps: path.split('.') };
+  return { algorithm, steps: ['algorithms', algorithm, 'parameters', parameter] };
+}

@@ -2,13 +2,13 @@
 import { PRESET_ALGORITHMS, isPresetName } from '../../config/algorithms/preset-names.js';
 import { RoceError } from '../../errors.js';
 import { asSettings } from './as-settings.js';
+import { changeTarget } from './changeable.js';
 import { DEFAULT_ALGORITHM } from './defaults.js';
 import { rejectScenario } from './scenario-error.js';
 import type { ScenarioSpec } from './spec.js';
 import type { ValidAlgorithm, ValidChange } from './valid-scenario.js';
 
 const PS_PER_US = 1e6;
-const OF_ALGORITHM = /^algorithms\.(?<name>.+)\.parameters\.[a-zA-Z]+$/;
 
 /** Settings of a scenario that may change. */
 export type Changeable = Pick<ValidChange, 'switches' | 'algorithms'>;
@@ -32,7 +32,7 @@ export function resolveChanges(spec: ScenarioSpec, algorithms: readonly ValidAlg
     for (const [path, value] of Object.entries(set)) {
       requireDcqcn(path, algorithms, `${where}.set`);
       requireThresholds(spec, path, `${where}.set.${path}`);
-      changed = put(changed, stepsOf(path), value) as ScenarioSpec;
+      changed = put(changed, changeTarget(path).steps, value) as ScenarioSpec;
     }
     return { timePs, set, ...resolvedAt(`${where}.set`, () => resolve(changed)) };
   });
@@ -52,15 +52,8 @@ function withPlaces({ algorithms = {}, switches = {}, ...spec }: ScenarioSpec): 
 /** Thresholds by rate take the place of those that can change. */
 function requireThresholds({ switches = {} }: ScenarioSpec, path: string, where: string): void {
   const byRate = asSettings(switches.ecn)?.byRate;
-  if (byRate === undefined || !path.startsWith('switches.ecn.')) return;
+  if (byRate === undefined || changeTarget(path).algorithm !== undefined) return;
   rejectScenario({ what: path, problem: 'cannot change: switches.ecn.byRate sets the thresholds', got: byRate, where });
-}
-
-/** Names of algorithms may contain dots. */
-function stepsOf(path: string): readonly string[] {
-  const name = OF_ALGORITHM.exec(path)?.groups?.['name'];
-  if (name === undefined) return path.split('.');
-  return ['algorithms', name, 'parameters', path.slice(path.lastIndexOf('.') + 1)];
 }
 
 function put(target: unknown, [step, ...rest]: readonly string[], value: number): unknown {
@@ -70,7 +63,7 @@ function put(target: unknown, [step, ...rest]: readonly string[], value: number)
 }
 
 function requireDcqcn(path: string, algorithms: readonly ValidAlgorithm[], where: string): void {
-  const name = OF_ALGORITHM.exec(path)?.groups?.['name'];
+  const { algorithm: name } = changeTarget(path);
   if (name === undefined) return;
   const allowed = algorithms.filter(isDcqcn).map((algorithm) => algorithm.name);
   if (allowed.includes(name)) return;

@@ -1,7 +1,8 @@
 /** What limits a run, in two sentences: the port, with the numbers that show it, and how its queue behaves. */
 import { bytesText, percentText, rateText } from '../../../src/charts/units.js';
 import { formatCount } from '../../../src/view/format.js';
-import type { AnswerPart, Outcome, PortFacts, ScenarioFacts } from '../../protocol/run-protocol.js';
+import type { TextPart } from '../../../src/sim/index.js';
+import type { Outcome, PortFacts, ScenarioFacts } from '../../protocol/run-protocol.js';
 import type { RunData } from '../run-data.js';
 import { bottleneckOf, pausedShareOf, type Bottleneck } from './bottleneck.js';
 
@@ -11,15 +12,15 @@ const OSCILLATES_FROM = 3;
 const STAYS_SHARE = 0.05;
 
 /** @returns nothing before the run has ended, or if nothing was sent. */
-export function verdictParts(data: RunData): AnswerPart[] {
+export function verdictParts(data: RunData): TextPart[] {
   const { outcome, facts } = data;
   const found = outcome && bottleneckOf(facts, outcome);
   if (outcome === undefined || found === undefined) return [];
-  const name = (port: number): AnswerPart => {
+  const name = (port: number): TextPart => {
     const text = facts.ports[port]?.name ?? '';
     return { text, port: text };
   };
-  const listed = (ports: readonly number[]): AnswerPart[] =>
+  const listed = (ports: readonly number[]): TextPart[] =>
     ports.flatMap((port, index) =>
       index === 0 ? [name(port)] : [{ text: index === ports.length - 1 ? ' and ' : ', ' }, name(port)]
     );

@@ -7,7 +7,7 @@ import * as abi from '../../../abi/algorithms.js';
 import { EXACT_HOPS_MAX, INT64_HOPS_MAX, KEPT_HOP_BYTES } from '../../../abi/ack-layout.js';
 import { CUSTOM_GUARD_BYTES, CUSTOM_STATE } from '../../../abi/custom-layout.js';
 import { omit } from '../../omit.js';
-import { checkField, checkKeys, checkRecord, oneOf, reject, type FieldRule } from '../../field-rules.js';
+import { checkField, checkKeys, checkMember, checkRecord, oneOf, reject, type FieldRule } from '../../field-rules.js';
 import { checkLineRate } from '../preset-options.js';
 import { SHARED_RULES } from '../shared-rules.js';
 import type { BuiltInParameters } from '../registry.js';
@@ -122,7 +122,7 @@ export class CustomAlgorithm {
     const own: Record<string, ParameterValue> = {};
     for (const [key, declaration] of Object.entries(this.parameters)) {
       const value = given[key] ?? defaultOf(declaration, network);
-      checkField(value, ruleOf(declaration), `${name}.${key}`);
+      checkMember(value, ruleOf(declaration), name, key);
       own[key] = value as ParameterValue;
     }
     const common = this.#commonOf(network, { ...given, ...own }, name);
@@ -162,7 +162,7 @@ export class CustomAlgorithm {
         hint: `The code of ${this.name} has changed`,
       });
     }
-    checkField(maxRateBps, COMMON_RULES.maxRateBps, `${name}.maxRateBps`);
+    checkMember(maxRateBps, COMMON_RULES.maxRateBps, name, 'maxRateBps');
     const given = { ...common, ...(own === undefined ? {} : checkRecord(own, `${name}.own`)) };
     return this.parametersIn({ ...NO_NETWORK, lineRateBps: maxRateBps as number }, given, name);
   }
@@ -218,7 +218,7 @@ export class CustomAlgorithm {
       ...(this.declaration.window === 'by-mode' && { windowMode: given.windowMode ?? 'variable' }),
     };
     for (const [key, value] of Object.entries(common))
-      checkField(value, COMMON_RULES[key as keyof typeof COMMON_RULES], `${name}.${key}`);
+      checkMember(value, COMMON_RULES[key as keyof typeof COMMON_RULES], name, key);
     return common as CommonParameters;
   }
 }

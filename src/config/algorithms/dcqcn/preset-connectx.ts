@@ -16,7 +16,7 @@
 
 import type { DcqcnParameters } from './parameters.js';
 import { mbps, us } from '../../../units.js';
-import { checkField, oneOf } from '../../field-rules.js';
+import { checkMember, oneOf } from '../../field-rules.js';
 import { buildPreset, checkLineRate, type DcqcnDefaults, type PresetOptions } from '../preset-options.js';
 
 /** Bytes per unit of rpg_byte_reset. */
@@ -104,7 +104,7 @@ const UNIT_RULE = oneOf(64, 1);
 export function dcqcnConnectx(options: ConnectxOptions): DcqcnParameters {
   checkLineRate(options, 'dcqcnConnectx');
   const { byteResetUnitBytes = DEFAULT_BYTE_RESET_UNIT_BYTES, ...rest } = options;
-  checkField(byteResetUnitBytes, UNIT_RULE, 'dcqcnConnectx.byteResetUnitBytes');
+  checkMember(byteResetUnitBytes, UNIT_RULE, 'dcqcnConnectx', 'byteResetUnitBytes');
   const defaults = { ...DEFAULTS, byteCounterBytes: CONNECTX_BYTE_RESET * byteResetUnitBytes };
   return buildPreset('dcqcnConnectx', defaults, rest);
 }

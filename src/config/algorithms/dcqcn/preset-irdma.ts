@@ -18,7 +18,7 @@
 
 import type { DcqcnParameters } from './parameters.js';
 import { mbps, us } from '../../../units.js';
-import { checkField, numberIn, wholeIn } from '../../field-rules.js';
+import { checkMember, numberIn, wholeIn } from '../../field-rules.js';
 import { PERIOD_MAX_PS } from '../shared-rules.js';
 import { buildPreset, checkLineRate, type DcqcnDefaults, type PresetOptions } from '../preset-options.js';
 
@@ -79,10 +79,10 @@ export function dcqcnIrdma(options: IrdmaOptions): DcqcnParameters {
   checkLineRate(options, name);
   const { mssBytes, rttPs, raiFactor = IRDMA_DEFAULTS.raiFactor, haiFactor = IRDMA_DEFAULTS.haiFactor, ...rest } =
     options;
-  checkField(mssBytes, MSS_RULE, `${name}.mssBytes`);
-  checkField(rttPs, RTT_RULE, `${name}.rttPs`);
-  checkField(raiFactor, FACTOR_RULE, `${name}.raiFactor`);
-  checkField(haiFactor, FACTOR_RULE, `${name}.haiFactor`);
+  checkMember(mssBytes, MSS_RULE, name, 'mssBytes');
+  checkMember(rttPs, RTT_RULE, name, 'rttPs');
+  checkMember(raiFactor, FACTOR_RULE, name, 'raiFactor');
+  checkMember(haiFactor, FACTOR_RULE, name, 'haiFactor');
   const increases = {
     aiRateBps: windowToRateBps(raiFactor * mssBytes, rttPs),
     haiRateBps: windowToRateBps(haiFactor * mssBytes, rttPs),

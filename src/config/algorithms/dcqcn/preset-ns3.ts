@@ -18,7 +18,7 @@
 
 import type { DcqcnParameters } from './parameters.js';
 import { gbps, mbps, ns, us } from '../../../units.js';
-import { checkField, checkRecord, oneOf, wholeIn } from '../../field-rules.js';
+import { checkMember, checkRecord, oneOf, wholeIn } from '../../field-rules.js';
 import { buildPreset, checkLineRate, type PresetOptions } from '../preset-options.js';
 
 /** The published parameter sets. */
@@ -123,7 +123,7 @@ export const DCQCN_NS3_SETS = Object.freeze(Object.keys(SETS)) as readonly Dcqcn
  * const parameters = dcqcnNs3('dcqcn', { lineRateBps: gbps(100) });
  */
 export function dcqcnNs3(set: DcqcnNs3Set, options: PresetOptions): DcqcnParameters {
-  checkField(set, oneOf(...DCQCN_NS3_SETS), 'dcqcnNs3.set');
+  checkMember(set, oneOf(...DCQCN_NS3_SETS), 'dcqcnNs3', 'set');
   const lineRateBps = checkLineRate(options, 'dcqcnNs3');
   return fromKnobs('dcqcnNs3', { ...SETS[set](lineRateBps), lineRateBps }, options);
 }
@@ -182,6 +182,6 @@ const INTERVAL_RULE = wholeIn(1, 2 ** 31, 'microseconds');
 
 function wholeUs(name: string, knobs: DcqcnNs3Knobs,
   knob: 'alphaIntervalUs' | 'decreaseIntervalUs' | 'increaseTimerUs'): number {
-  checkField(knobs[knob], INTERVAL_RULE, `${name}.${knob}`);
+  checkMember(knobs[knob], INTERVAL_RULE, name, knob);
   return us(knobs[knob]);
 }

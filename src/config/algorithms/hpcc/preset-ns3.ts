@@ -10,7 +10,7 @@
  * hops with an empty queue. R_AI is that of `run.py` at 100 Gb/s.
  */
 import { gbps, mbps } from '../../../units.js';
-import { checkField, oneOf } from '../../field-rules.js';
+import { checkMember, oneOf } from '../../field-rules.js';
 import type { HpccParameters } from './parameters.js';
 import { validateHpcc } from './validate.js';
 import { pathBytes, type HpccOverrides, type HpccPresetOptions } from './preset-sigcomm19.js';
@@ -51,7 +51,7 @@ export const HPCC_NS3_SETS = Object.freeze(Object.keys(SETS)) as readonly HpccNs
  * const parameters = hpccNs3('run.py', { lineRateBps: gbps(100), baseRttPs: ns(4160) });
  */
 export function hpccNs3(set: HpccNs3Set, options: HpccPresetOptions): HpccParameters {
-  checkField(set, oneOf(...HPCC_NS3_SETS), 'hpccNs3.set');
+  checkMember(set, oneOf(...HPCC_NS3_SETS), 'hpccNs3', 'set');
   const windowBytes = pathBytes(options, 'hpccNs3');
   const { lineRateBps, ...overrides } = options;
   const defaults: HpccOverrides = {

@@ -8,7 +8,7 @@
  * alibaba-edu/High-Precision-Congestion-Control at 9f4be2a. The paper gives no minimum rate: the simulator's is taken.
  */
 import { mbps } from '../../../units.js';
-import { checkField, wholeIn } from '../../field-rules.js';
+import { checkMember, wholeIn } from '../../field-rules.js';
 import type { HpccParameters } from './parameters.js';
 import type { RateNumbers } from '../shared-types.js';
 import { SHARED_RULES } from '../shared-rules.js';
@@ -40,7 +40,7 @@ const FLOWS_RULE = wholeIn(1, 2 ** 24, 'flows');
 export function pathBytes(options: HpccPresetOptions, name: string): number {
   const lineRateBps = checkLineRate(options, name);
   const { baseRttPs } = options;
-  checkField(baseRttPs, SHARED_RULES.period, `${name}.baseRttPs`);
+  checkMember(baseRttPs, SHARED_RULES.period, name, 'baseRttPs');
   return Math.max(1, Math.floor((lineRateBps * baseRttPs) / 8e12));
 }
 
@@ -56,10 +56,10 @@ function roundedRate(numbers: RateNumbers, rateBps: number): number {
 export function sigcomm19Parameters(options: HpccSigcomm19Options, name: string): HpccParameters {
   const bytes = pathBytes(options, name);
   const { lineRateBps, expectedFlows = DEFAULT_EXPECTED_FLOWS, ...overrides } = options;
-  checkField(expectedFlows, FLOWS_RULE, `${name}.expectedFlows`);
+  checkMember(expectedFlows, FLOWS_RULE, name, 'expectedFlows');
   const { windowBytes = bytes, targetUtilization = 0.95, primary = 'window', numbers = 'float64' } = overrides;
-  checkField(windowBytes, SHARED_RULES.windowBytes, `${name}.windowBytes`);
-  checkField(targetUtilization, SHARED_RULES.targetUtilization, `${name}.targetUtilization`);
+  checkMember(windowBytes, SHARED_RULES.windowBytes, name, 'windowBytes');
+  checkMember(targetUtilization, SHARED_RULES.targetUtilization, name, 'targetUtilization');
   /** W_AI = W_init (1 - eta) / N [P19 section 3]. */
   const stepBytes = (windowBytes * (1 - targetUtilization)) / expectedFlows;
   const defaults: Required<HpccOverrides> = {

@@ -4,7 +4,7 @@
  * Cited: [UEC] UE Specification 1.0, NSCC; [UH] uet-htsim, the Ultra Ethernet Consortium's simulator (docs/uet-reference.md); [MRC] OCP
  * MRC 1.0, congestion control "uet-1.0-nscc" (docs/mrc.md); [own] a choice of this library.
  */
-import { checkField } from '../../field-rules.js';
+import { checkMember } from '../../field-rules.js';
 import { checkLineRate } from '../preset-options.js';
 import { SHARED_RULES } from '../shared-rules.js';
 import type { NsccParameters } from './parameters.js';
@@ -52,7 +52,7 @@ const DEFAULTS = {
 export function buildNscc(name: string, variant: NsccVariant, options: NsccPresetOptions): NsccParameters {
   checkLineRate(options, name);
   const { lineRateBps, baseRttPs, ...overrides } = options;
-  checkField(baseRttPs, SHARED_RULES.period, `${name}.baseRttPs`);
+  checkMember(baseRttPs, SHARED_RULES.period, name, 'baseRttPs');
   const fixed = { algorithm: 'nscc', maxRateBps: lineRateBps, baseRttPs };
   // [UEC, UH] Without trimming the target is one base round trip.
   return validateNscc({ ...fixed, targetDelayPs: baseRttPs, ...DEFAULTS, ...variant, ...overrides }, name);

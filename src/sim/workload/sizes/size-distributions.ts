@@ -18,6 +18,12 @@ const POINTS: Readonly<Record<SizeDistributionName, () => SizeCdf>> = {
 /** Names of all distributions of flow sizes. */
 export const SIZE_DISTRIBUTION_NAMES = Object.keys(POINTS) as readonly SizeDistributionName[];
 
+/** This project's variants, each with the published distribution that it is to be compared with. */
+export const PUBLISHED_SIZES: Partial<Readonly<Record<SizeDistributionName, SizeDistributionName>>> = {
+  'FB_Hadoop-roce-cc': 'FB_Hadoop',
+  'AliStorage-roce-cc': 'AliStorage',
+};
+
 /**
  * The points of a distribution of flow sizes, bytes and cumulative shares.
  *
