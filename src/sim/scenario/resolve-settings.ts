@@ -4,7 +4,7 @@ import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
 import { asSettings } from './as-settings.js';
 import { DEFAULT_BALANCING, DEFAULT_BUFFER, DEFAULT_HOSTS, DEFAULT_IRN, DEFAULT_MRC, DEFAULT_PATHS, DEFAULT_POOLS,
-  DEFAULT_REPS, DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP, DEFAULT_TOLERANT, DEFAULT_TRIMMING, DEFAULT_WATCHDOG,
+  DEFAULT_ENTROPY_STATES, DEFAULT_REPS, DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP, DEFAULT_TOLERANT, DEFAULT_TRIMMING, DEFAULT_WATCHDOG,
   MTU_MAX_BYTES, MTU_MIN_BYTES, TRIMMING_ENABLED_WHERE_GIVEN, WATCHDOG_ENABLED_WHERE_GIVEN } from './defaults.js';
 import { listNames, rejectScenario } from './scenario-error.js';
 import type { EcnRateSpec, Fidelity, HostOverrideSpec, HostSpec, OverrideSpec, SwitchSpec,
@@ -206,6 +206,7 @@ export function resolveHosts(spec: HostSpec, { fidelity, anyFastCnp, hasMessages
     tolerant: { ...DEFAULT_TOLERANT, ...spec.tolerant },
     mrc: { ...DEFAULT_MRC, ...spec.mrc },
     reps: { ...DEFAULT_REPS, ...spec.reps },
+    entropyStates: { ...DEFAULT_ENTROPY_STATES, ...spec.entropyStates },
   };
 }
 
