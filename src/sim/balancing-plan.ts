@@ -4,8 +4,8 @@
 import { ENTROPY_STATE } from '../abi/records/balancing.js';
 import type { InferredLossState, LoadBalancing, PathSelection } from './scenario/spec.js';
 
-/** Which of several equal paths a data packet takes at a switch. */
-export type BalancingRule = Exclude<LoadBalancing, 'letflow' | 'conweave'>;
+/** Which of several equal paths a data packet takes at a switch. `plane-of-entropy`: of adapters of hosts with `entropy-states` alone. */
+export type BalancingRule = Exclude<LoadBalancing, 'letflow' | 'conweave'> | 'plane-of-entropy';
 
 /** Left out of a plan where all switches choose by the hash and all flows keep their ports. */
 export interface BalancingPlan {

@@ -43,8 +43,8 @@ export function transportBytes(transports: TransportsPlan | undefined, flows: Fl
 const NO_RINGS: Rings = { kept: 0, sacked: 0, lost: 0, times: 0, entropies: 0 };
 
 /** No ring is longer than its flow. */
-export function ringsOf({ transport, windowPackets, notesEntropies }: TransportKind,
-  { irn, tolerant }: TransportsPlan, sizeBytes: number, mtuBytes: number): Rings {
+export function ringsOf({ transport, windowPackets, notesEntropies }: TransportKind, { irn, tolerant }: TransportsPlan,
+  sizeBytes: number, mtuBytes: number): Rings {
   if (transport === 'go-back-n') return NO_RINGS;
   const packets = Math.ceil(sizeBytes / mtuBytes);
   const kept = bitsFor(Math.min(windowPackets, packets));

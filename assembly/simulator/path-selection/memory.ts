@@ -8,8 +8,8 @@ import { nodeCount, rule } from '../network';
 import { packetPart } from '../packets';
 import { RULE_SEED } from '../../records/sim-rules';
 import { SimPacket } from '../../records/network';
-import { BalancingPart, ENTROPY_STATE_BYTES, EntropyState, FLOW_ENTROPIES_BYTES, FLOW_ENTROPIES_RING, FlowEntropies, SELECTOR_BYTES, SELECTOR_RANDOM,
-  SENT_ENTROPIES, Selector } from '../../records/balancing';
+import { BalancingPart, ENTROPY_STATE_BYTES, EntropyState, FLOW_ENTROPIES_BYTES, FLOW_ENTROPIES_RING, FlowEntropies,
+  SELECTOR_BYTES, SELECTOR_RANDOM, SENT_ENTROPIES, Selector } from '../../records/balancing';
 import { Random } from '../../records/random';
 
 /** Offset of the seeds from those of switches and links. */

@@ -24,8 +24,8 @@ import { entropiesOf, selectorOf, setSourcePort, sourcePortOfPacket } from './me
 import { freeze, nextOfReps, recycle } from './reps';
 import { SimFlow, SimPacket } from '../../records/network';
 import { TRIM_TRANSIT } from '../../records/transports';
-import { FIRST_ENTROPY_PORT, SELECTION_RULE_BITMAP, SELECTION_RULE_ENTROPY_STATES, SELECTION_RULE_FLOW, SELECTION_RULE_OBLIVIOUS,
-  SELECTION_RULE_REPS } from '../../records/balancing';
+import { FIRST_ENTROPY_PORT, SELECTION_RULE_BITMAP, SELECTION_RULE_ENTROPY_STATES, SELECTION_RULE_FLOW,
+  SELECTION_RULE_OBLIVIOUS, SELECTION_RULE_REPS } from '../../records/balancing';
 
 /** Chooses the UDP source port of a data packet that leaves now. */
 export function selectPath(flow: SimFlow, number: u32, packet: SimPacket): void {

@@ -16,6 +16,8 @@ export const BALANCING_RULE_LEAST_QUEUE = 6;
 export const BALANCING_RULE_ADAPTIVE = 7;
 export const BALANCING_RULE_WCMP = 8;
 export const BALANCING_RULE_WEIGHTED_RANDOM = 9;
+/** Of adapters alone. */
+export const BALANCING_RULE_PLANE_OF_ENTROPY = 10;
 
 /** Which UDP source port a data packet of a host has. */
 export const SELECTION_RULE_FLOW = 0;

@@ -12,8 +12,8 @@ import { PS_PER_US } from '../workload/workload-flow.js';
  * @param longestRttPs longest base round trip of all pairs of hosts.
  * @throws RoceError `invalid-scenario` for a host that does both, or for sets of entropies that do not fit.
  */
-export function selectionPlan(valid: ValidScenario, detours: readonly boolean[],
-  longestRttPs: number): SelectionPlan | undefined {
+export function selectionPlan(valid: ValidScenario, detours: readonly boolean[], longestRttPs: number): SelectionPlan
+  | undefined {
   const { hosts: { entropies, reps } } = valid;
   const rules = valid.network.nodes.map(({ kind }, node) => kind === 'host' ? ruleOf(valid, node) : 'flow');
   if (rules.every((rule) => rule === 'flow')) return undefined;

@@ -71,9 +71,12 @@ function saysAnything({ fidelity, hosts, hostOverrides, faults }: ValidScenario,
   { ofFlows }: TransportContext): boolean {
   if (fidelity !== 'standard') return false;
   const { transport, pathSelection, retryCount, lossReaction } = hosts;
-  return transport !== 'go-back-n' || pathSelection === 'entropy-states' || retryCount !== null || lossReaction !== null || ofFlows.length > 0 ||
-    hostOverrides.some((own) => (own?.transport ?? own?.retryCount ?? own?.lossReaction) !== undefined ||
-      own?.pathSelection === 'entropy-states') ||
+  return transport !== 'go-back-n' || pathSelection === 'entropy-states' || retryCount !== null ||
+    lossReaction !== null || ofFlows.length > 0 ||
+    hostOverrides.some((own) =>
+      (own?.transport ?? own?.retryCount ?? own?.lossReaction) !== undefined ||
+      own?.pathSelection === 'entropy-states'
+    ) ||
     faults.some(({ kind }) => kind === 'drop');
 }
 

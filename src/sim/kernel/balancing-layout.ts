@@ -5,7 +5,8 @@
 import { BALANCER, BALANCING, ESTIMATE, FLOWLET, FLOWLETS_MAX, FLOW_ENTROPIES, PATH_ENTRY, QUEUE_CLASS, SELECTOR,
   SENT_ENTROPIES } from '../../abi/records/balancing.js';
 import type { FieldValues } from '../../abi/records/fields.js';
-import { keepsFlowlets, stateBytes, type BalancingPlan, type SelectionPlan, type SelectionRule } from '../balancing-plan.js';
+import { keepsFlowlets, stateBytes, type BalancingPlan, type SelectionPlan,
+  type SelectionRule } from '../balancing-plan.js';
 import type { NetworkPlan } from '../plan.js';
 
 const WORD_BYTES = 4;

@@ -20,6 +20,7 @@ const RULES: Readonly<Record<BalancingRule, number>> = {
   'adaptive': records.BALANCING_RULE_ADAPTIVE,
   'wcmp': records.BALANCING_RULE_WCMP,
   'weighted-random': records.BALANCING_RULE_WEIGHTED_RANDOM,
+  'plane-of-entropy': records.BALANCING_RULE_PLANE_OF_ENTROPY,
 };
 
 const SELECTION_RULES: Readonly<Record<SelectionRule, number>> = {

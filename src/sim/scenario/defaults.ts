@@ -30,11 +30,14 @@ export const DEFAULT_BUFFER_BYTES = 32 * 2 ** 20;
 /** Rate at which ECN's thresholds are stated. */
 export const ECN_REFERENCE_RATE_BPS = 100e9;
 
+/** The hash of the flow, as switches have it unless configured otherwise. */
+export const DEFAULT_RULE = 'ecmp';
+
 export const DEFAULT_SWITCH: ValidSwitch = {
   bufferBytes: null,
   headroomBytes: null,
   pfc: true,
-  balancingRule: 'ecmp',
+  balancingRule: DEFAULT_RULE,
   /** The draft requires it to be off by default (MUST, Fast CNP draft, section 5). */
   fastCnp: false,
   congestionPoint: null,

@@ -1,6 +1,6 @@
 /** Load balancing in switches and path selection in hosts. */
-import { DEFAULT_BALANCING, DEFAULT_CLASS_SHARES, DEFAULT_ENTROPIES, DEFAULT_ENTROPY_STATES, DEFAULT_FLOWLET_GAPS_US, DEFAULT_HOSTS,
-  DEFAULT_PATHS, DEFAULT_REPS, DEFAULT_SWITCH, ENTROPIES_MAX } from './defaults.js';
+import { DEFAULT_BALANCING, DEFAULT_CLASS_SHARES, DEFAULT_ENTROPIES, DEFAULT_ENTROPY_STATES, DEFAULT_FLOWLET_GAPS_US,
+  DEFAULT_HOSTS, DEFAULT_PATHS, DEFAULT_REPS, DEFAULT_RULE, ENTROPIES_MAX } from './defaults.js';
 import { BALANCING_RULES, PATH_SELECTIONS } from './setting-words.js';
 import { listOf, numberAboveZero, numberIn, optional, record, timeUs, typed, wholeIn, wordOf } from './schema-parts.js';
 
@@ -15,8 +15,7 @@ export const BALANCING_SETTINGS = {
   loadBalancing: typed('LoadBalancing',
     wordOf([...BALANCING_RULES, 'letflow', 'conweave'],
       'Which of several paths data takes. Under standard all but the last two; under reference-lossy ecmp, drill, letflow, conga, conweave.',
-      { standard: DEFAULT_SWITCH.balancingRule, 'reference-lossy': DEFAULT_PATHS.loadBalancing }),
-    LOAD_BALANCING_WORDS),
+      { standard: DEFAULT_RULE, 'reference-lossy': DEFAULT_PATHS.loadBalancing }), LOAD_BALANCING_WORDS),
   flowletGapUs: timeUs(
     `Of flowlet and conga under standard: a flow that sends nothing for longer begins a new flowlet, us. Default of flowlet ${DEFAULT_FLOWLET_GAPS_US.flowlet}, of conga ${DEFAULT_FLOWLET_GAPS_US.conga}.`,
   ),
