@@ -1,10 +1,11 @@
 /**
  * How switches balance load among equal paths, and how hosts choose UDP source ports, under fidelity `standard`. Part of a `NetworkPlan`.
  */
-import type { LoadBalancing, PathSelection } from './scenario/spec.js';
+import { ENTROPY_STATE } from '../abi/records/balancing.js';
+import type { InferredLossState, LoadBalancing, PathSelection } from './scenario/spec.js';
 
-/** Which of several equal paths a data packet takes at a switch. */
-export type BalancingRule = Exclude<LoadBalancing, 'letflow' | 'conweave'>;
+/** Which of several equal paths a data packet takes at a switch. `plane-of-entropy`: of adapters of hosts with `entropy-states` alone. */
+export type BalancingRule = Exclude<LoadBalancing, 'letflow' | 'conweave'> | 'plane-of-entropy';
 
 /** Left out of a plan where all switches choose by the hash and all flows keep their ports. */
 export interface BalancingPlan {
@@ -47,6 +48,22 @@ export interface SelectionPlan {
   readonly freezePs: number;
   /** Of `reps`: packets with new entropies after that. */
   readonly explorePackets: number;
+  /** Of `entropy-states`; left out: no host has that rule. */
+  readonly states?: EntropyStatesPlan;
+}
+
+/** MRC's states of entropies. */
+export interface EntropyStatesPlan {
+  /** Entropies of a flow besides those of the active set. */
+  readonly reserve: number;
+  /** Usable entropies of the active set at least. */
+  readonly minActive: number;
+  /** How long an entropy is skipped, picoseconds; null: once. */
+  readonly skipPs: number | null;
+  /** What a loss that SACKs show makes of an entropy. */
+  readonly inferredLoss: InferredLossState;
+  /** Planes of the network; entropy e is of plane e modulo this. */
+  readonly planes: number;
 }
 
 /** DRILL(d, m). */
@@ -75,4 +92,9 @@ export function isWeighted(rule: BalancingRule): boolean {
 /** Whether a switch remembers flowlets under this rule. */
 export function keepsFlowlets(rule: BalancingRule): boolean {
   return rule === 'flowlet' || rule === 'conga';
+}
+
+/** Bytes of the states of a flow's entropies, and of its active set. */
+export function stateBytes(active: number, reserve: number): number {
+  return (active + reserve) * ENTROPY_STATE.bytes + active * 2;
 }

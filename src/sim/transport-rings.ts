@@ -6,6 +6,7 @@ import { FLOW_TRANSPORT } from '../abi/records/transports.js';
 
 const BITS_PER_BYTE = 8;
 const TIME_BYTES = 8;
+const ENTROPY_BYTES = 2;
 /** Records and rings begin on multiples of 8 bytes. */
 const LEAST_BITS = 64;
 
@@ -17,11 +18,13 @@ export interface Rings {
   readonly lost: number;
   /** Times, one for each bit of `sacked`; 0: none. */
   readonly times: number;
+  /** Of `mrc`: entropies, one for each bit of `sacked`; 0: none. */
+  readonly entropies: number;
 }
 
 /** Bytes of a flow's record and rings. */
-export function recordBytes({ kept, sacked, lost, times }: Rings): number {
-  return FLOW_TRANSPORT.bytes + (kept + sacked + lost) / BITS_PER_BYTE + times * TIME_BYTES;
+export function recordBytes({ kept, sacked, lost, times, entropies }: Rings): number {
+  return FLOW_TRANSPORT.bytes + (kept + sacked + lost) / BITS_PER_BYTE + times * TIME_BYTES + entropies * ENTROPY_BYTES;
 }
 
 /** Bytes of all records and rings. @param sizes sequence numbers of each flow's QP. */
@@ -37,17 +40,21 @@ export function transportBytes(transports: TransportsPlan | undefined, flows: Fl
   return bytes;
 }
 
+const NO_RINGS: Rings = { kept: 0, sacked: 0, lost: 0, times: 0, entropies: 0 };
+
 /** No ring is longer than its flow. */
-export function ringsOf({ transport, windowPackets }: TransportKind, { irn, tolerant }: TransportsPlan,
+export function ringsOf({ transport, windowPackets, notesEntropies }: TransportKind, { irn, tolerant }: TransportsPlan,
   sizeBytes: number, mtuBytes: number): Rings {
-  if (transport === 'go-back-n') return { kept: 0, sacked: 0, lost: 0, times: 0 };
+  if (transport === 'go-back-n') return NO_RINGS;
   const packets = Math.ceil(sizeBytes / mtuBytes);
   const kept = bitsFor(Math.min(windowPackets, packets));
-  if (transport === 'selective-repeat') return { kept, sacked: 0, lost: 0, times: 0 };
-  if (transport === 'mrc') return { kept, sacked: kept, lost: kept, times: kept };
+  if (transport === 'selective-repeat') return { ...NO_RINGS, kept };
+  if (transport === 'mrc') {
+    return { kept, sacked: kept, lost: kept, times: kept, entropies: notesEntropies === true ? kept : 0 };
+  }
   if (transport === 'tolerant')
-    return { kept, sacked: kept, lost: 0, times: (tolerant?.lossTimePs ?? null) === null ? 0 : kept };
-  return { kept, sacked: bitsFor(Math.min(Math.ceil(irn.capBytes / mtuBytes), packets)), lost: 0, times: 0 };
+    return { ...NO_RINGS, kept, sacked: kept, times: (tolerant?.lossTimePs ?? null) === null ? 0 : kept };
+  return { ...NO_RINGS, kept, sacked: bitsFor(Math.min(Math.ceil(irn.capBytes / mtuBytes), packets)) };
 }
 
 /** A power of two, so that a mask finds a packet's place. */

@@ -28,6 +28,8 @@ export interface TransportKind {
   readonly retryCount: number | null;
   /** How congestion control reacts to a loss. */
   readonly lossReaction: LossReaction;
+  /** Whether its sender notes the entropy of each packet in flight, as `entropy-states` requires; left out: no. */
+  readonly notesEntropies?: true;
 }
 
 /** Of `irn`; times in picoseconds. */

@@ -64,6 +64,8 @@ export interface SendingFlow {
   readonly isFinished: boolean;
   readonly hasBytesLeft: boolean;
   readonly isWindowBlocked: boolean;
+  /** The path of a lost packet, by its first byte. */
+  losePath(sequence: number, found: 'fast' | 'timeout'): void;
 }
 
 /** How one flow detects losses, and what it retransmits. Moves `sndUna` and `sndNxt` of its QP. */
@@ -105,6 +107,8 @@ export interface PathSelection {
   onTrim(entropy: number): void;
   /** @param number of the first packet that is not acknowledged. */
   onLoss(timePs: number, number: number, found: 'fast' | 'timeout'): void;
+  /** MRC: each lost packet that no NACK has reported, by its entropy. */
+  onPacketLost?(entropy: number, found: 'fast' | 'timeout'): void;
 }
 
 /** The retransmission timer of one flow. */

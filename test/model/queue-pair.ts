@@ -35,6 +35,8 @@ export class QueuePair implements SendingFlow {
   #ackedBytes = 0;
   /** Undefined before the first packet, and where the flow keeps its UDP source port. */
   #selection: PathSelection | undefined;
+  /** By first byte. */
+  readonly #entropies = new Map<number, number>();
 
   /** @param index of its flow, or of the first flow that is a message of it. */
   constructor(network: Network, index: number, stream: SendStream) {
@@ -180,7 +182,14 @@ export class QueuePair implements SendingFlow {
   #selectPort(sequence: number): number {
     this.#selection ??= this.#network.parts.makePathSelection?.(this.flow.source);
     if (this.#selection === undefined) return this.#sourcePort;
-    return FIRST_ENTROPY_PORT + this.#selection.next(Math.floor(sequence / this.#mtuBytes));
+    const entropy = this.#selection.next(Math.floor(sequence / this.#mtuBytes));
+    this.#entropies.set(sequence, entropy);
+    return FIRST_ENTROPY_PORT + entropy;
+  }
+
+  losePath(sequence: number, found: 'fast' | 'timeout'): void {
+    const entropy = this.#entropies.get(sequence);
+    if (entropy !== undefined) this.#selection?.onPacketLost?.(entropy, found);
   }
 
   get #takesDetours(): boolean {

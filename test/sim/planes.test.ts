@@ -101,27 +101,28 @@ describe('A network of several planes', () => {
     }
   });
 
-  it.each(['oblivious', 'bitmap', 'reps'] as const)('kernel and model agree on timeouts by %s', (pathSelection) => {
-    // Few entropies, and both planes fail for a while: paths are penalised, or frozen, and used again.
-    const down = (plane: number, fromUs: number) =>
-      ({ kind: 'plane-down', plane, fromUs, toUs: fromUs + 150 }) as const;
-    const plan = planOf(spec({
-      topology: {
-        kind: 'leaf-spine',
-        leaves: 2,
-        spines: 2,
-        hostsPerLeaf: 2,
-        planes: 2,
-        rateGbps: 10,
-        delayNs: 1000,
-      },
-      workload: { kind: 'permutation', sizeBytes: 2_000_000 },
-      hosts: { transport: 'mrc', mtuBytes: MTU, pathSelection, entropies: 4, retransmitTimeoutUs: 50 },
-      faults: [down(0, 20), down(1, 60), down(0, 500), down(1, 500)],
-    }));
-    const { totals } = expectAgreement(plan!);
-    expect(totals.timeouts).toBeGreaterThan(0);
-  });
+  it.each(['oblivious', 'bitmap', 'reps', 'entropy-states'] as const)('kernel and model agree on timeouts by %s',
+    (pathSelection) => {
+      // Few entropies, and both planes fail for a while: paths are penalised, or frozen, and used again.
+      const down = (plane: number, fromUs: number) =>
+        ({ kind: 'plane-down', plane, fromUs, toUs: fromUs + 150 }) as const;
+      const plan = planOf(spec({
+        topology: {
+          kind: 'leaf-spine',
+          leaves: 2,
+          spines: 2,
+          hostsPerLeaf: 2,
+          planes: 2,
+          rateGbps: 10,
+          delayNs: 1000,
+        },
+        workload: { kind: 'permutation', sizeBytes: 2_000_000 },
+        hosts: { transport: 'mrc', mtuBytes: MTU, pathSelection, entropies: 4, retransmitTimeoutUs: 50 },
+        faults: [down(0, 20), down(1, 60), down(0, 500), down(1, 500)],
+      }));
+      const { totals } = expectAgreement(plan!);
+      expect(totals.timeouts).toBeGreaterThan(0);
+    });
 
   it.each([
     [{ kind: 'plane-down', plane: 4, fromUs: 1, toUs: 2 }, 'faults[0].plane must be below 4'],

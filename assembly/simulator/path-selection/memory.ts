@@ -8,8 +8,8 @@ import { nodeCount, rule } from '../network';
 import { packetPart } from '../packets';
 import { RULE_SEED } from '../../records/sim-rules';
 import { SimPacket } from '../../records/network';
-import { BalancingPart, FLOW_ENTROPIES_BYTES, FLOW_ENTROPIES_RING, FlowEntropies, SELECTOR_BYTES, SELECTOR_RANDOM,
-  SENT_ENTROPIES, Selector } from '../../records/balancing';
+import { BalancingPart, ENTROPY_STATE_BYTES, EntropyState, FLOW_ENTROPIES_BYTES, FLOW_ENTROPIES_RING, FlowEntropies,
+  SELECTOR_BYTES, SELECTOR_RANDOM, SENT_ENTROPIES, Selector } from '../../records/balancing';
 import { Random } from '../../records/random';
 
 /** Offset of the seeds from those of switches and links. */
@@ -22,6 +22,12 @@ let entropiesBytes: usize = 0;
 /** REPS: how long only known entropies are used after a timeout, and packets with new ones after that. */
 export let freezePs: i64 = 0;
 export let explorePackets: u16 = 0;
+/** Entropy states: fields of the header. */
+export let reserve: u32 = 0;
+export let minActive: u32 = 0;
+export let planes: u32 = 1;
+export let inferredLoss: u32 = 0;
+export let skipPs: i64 = 0;
 
 /** Reads the header, and sets the hosts' generators to time 0. */
 export function beginPathSelection(): void {
@@ -32,6 +38,11 @@ export function beginPathSelection(): void {
   entropiesBytes = own.entropiesBytes;
   freezePs = <i64>own.freezePs;
   explorePackets = <u16>own.explore;
+  reserve = own.reserve;
+  minActive = own.minActive;
+  planes = own.planes;
+  inferredLoss = own.inferredLoss;
+  skipPs = <i64>own.skipPs;
   for (let index: u32 = 0; index < nodeCount; index++)
     seedRandom(randomOf(selectorOf(index)), <u32>rule(RULE_SEED) + STREAM + index * NODE_STEP);
 }
@@ -71,6 +82,17 @@ export function forgetEntropies(flow: u32): void {
 /** Address of the penalty of an entropy, u8. */
 @inline export function penaltyAt(flow: FlowEntropies, entropy: u32): usize {
   return changetype<usize>(flow) + FLOW_ENTROPIES_BYTES + (SENT_ENTROPIES << 1) + <usize>entropy;
+}
+
+/** Entropy states: the entropy of a number, from the first one of the flow on. */
+@inline export function entropyStateAt(flow: FlowEntropies, number: u32): EntropyState {
+  return changetype<EntropyState>(changetype<usize>(flow) + FLOW_ENTROPIES_BYTES +
+    <usize>number * ENTROPY_STATE_BYTES);
+}
+
+/** Address of the number of the entropy in a slot of the active set, u16. */
+@inline export function activeAt(own: Selector, flow: FlowEntropies, slot: u32): usize {
+  return changetype<usize>(entropyStateAt(flow, own.entropies + reserve)) + (<usize>slot << 1);
 }
 
 /** UDP source port of a packet; 0: that of its flow. A response has that of its data packet. */

@@ -8,6 +8,7 @@
  *             each loss that the transport detects: of the first byte that is not acknowledged, by NAK or by timeout
  *
  *   oblivious  round-robin.ts, no feedback            bitmap  round-robin.ts with bitmap.ts            reps  reps.ts
+ *   entropy-states  entropy-states.ts, of MRC alone, which reports each lost packet
  *
  * Limits    a NAK reports the packet that arrived, as an ACK does. ACKs repeat marks under every algorithm and transport, at no cost in bytes
  *           (in RoCEv2 they could by BECN). Fast CNPs and CNPs are no feedback. A receiver that drops data without a response, as go-back-N does
@@ -16,14 +17,15 @@
 import { LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
 import { PACKET_NACK } from '../../../src/abi/sim-codes';
 import { mrcOf } from '../transport/memory';
+import { nextUsable, noteCongestion, noteLostPacket } from './entropy-states';
 import { noteLoss, noteMark, noteSent, noteTrim, withoutPenalty } from './bitmap';
 import { nextRoundRobin } from './round-robin';
 import { entropiesOf, selectorOf, setSourcePort, sourcePortOfPacket } from './memory';
 import { freeze, nextOfReps, recycle } from './reps';
 import { SimFlow, SimPacket } from '../../records/network';
 import { TRIM_TRANSIT } from '../../records/transports';
-import { FIRST_ENTROPY_PORT, SELECTION_RULE_BITMAP, SELECTION_RULE_FLOW, SELECTION_RULE_OBLIVIOUS,
-  SELECTION_RULE_REPS } from '../../records/balancing';
+import { FIRST_ENTROPY_PORT, SELECTION_RULE_BITMAP, SELECTION_RULE_ENTROPY_STATES, SELECTION_RULE_FLOW,
+  SELECTION_RULE_OBLIVIOUS, SELECTION_RULE_REPS } from '../../records/balancing';
 
 /** Chooses the UDP source port of a data packet that leaves now. */
 export function selectPath(flow: SimFlow, number: u32, packet: SimPacket): void {
@@ -33,6 +35,7 @@ export function selectPath(flow: SimFlow, number: u32, packet: SimPacket): void 
   let entropy: u32;
   if (own.rule == SELECTION_RULE_OBLIVIOUS) entropy = nextRoundRobin(own, entropies);
   else if (own.rule == SELECTION_RULE_REPS) entropy = nextOfReps(own, entropies);
+  else if (own.rule == SELECTION_RULE_ENTROPY_STATES) entropy = nextUsable(own, entropies);
   else {
     entropy = withoutPenalty(own, entropies);
     noteSent(own, entropies, packetNumber(flow, packet.sequence), entropy);
@@ -49,11 +52,14 @@ export function takeFeedback(flow: SimFlow, packet: SimPacket): void {
   const entropy = port - FIRST_ENTROPY_PORT;
   if (packet.kind == PACKET_NACK) {
     // At the last hop all paths meet, so the trim says nothing of this one.
-    if (own.rule == SELECTION_RULE_BITMAP && mrcOf(packet).trimmed == TRIM_TRANSIT) noteTrim(own, entropies, entropy);
+    if (mrcOf(packet).trimmed != TRIM_TRANSIT) return;
+    if (own.rule == SELECTION_RULE_BITMAP) noteTrim(own, entropies, entropy);
+    if (own.rule == SELECTION_RULE_ENTROPY_STATES) noteCongestion(entropies, entropy);
     return;
   }
   if (own.rule == SELECTION_RULE_REPS && !packet.echo) recycle(entropies, entropy);
   if (own.rule == SELECTION_RULE_BITMAP && packet.echo) noteMark(own, entropies, entropy);
+  if (own.rule == SELECTION_RULE_ENTROPY_STATES && packet.echo) noteCongestion(entropies, entropy);
 }
 
 /** A loss of the first byte that is not acknowledged was detected, LOSS_*. */
@@ -62,6 +68,11 @@ export function takeLoss(flow: SimFlow, number: u32, found: u32): void {
   if (own.rule == SELECTION_RULE_REPS && found == LOSS_TIMEOUT) freeze(entropiesOf(number));
   if (own.rule == SELECTION_RULE_BITMAP)
     noteLoss(own, entropiesOf(number), packetNumber(flow, flow.sndUna), found);
+}
+
+/** MRC under `entropy-states`: a packet with this UDP source port is lost, LOSS_*. */
+export function takeLostPacket(flow: SimFlow, port: u32, found: u32): void {
+  noteLostPacket(selectorOf(flow.source), entropiesOf(flow.qp), port - FIRST_ENTROPY_PORT, found);
 }
 
 @inline function packetNumber(flow: SimFlow, sequence: i64): u32 {

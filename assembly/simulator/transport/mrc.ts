@@ -13,7 +13,10 @@
  * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.2, 3.5, 3.6; open points O10, O14, O26, O27 in docs/sources.md.
  * Deviations  the timer is one per flow, from the last progress, not one per packet; its duration stays the same.
  */
+import { LOSS_FAST, LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
 import { nowPs } from '../event-queue';
+import { sourcePortOfPacket } from '../path-selection/memory';
+import { takeLostPacket } from '../path-selection/select';
 import { bitsFrom, clearBit, hasBit, setBit } from './bitmap';
 import { mrcOf } from './memory';
 import { packetsIn, payloadOf } from './numbers';
@@ -93,6 +96,7 @@ export function findLost(flow: SimFlow, own: FlowTransport): bool {
     for (; holes != 0; holes &= holes - 1) {
       const number = first + <i64>ctz<u64>(holes);
       if (load<i64>(sentAt(own, number)) > latestPs) continue;
+      noteLostPath(flow, own, number, LOSS_FAST);
       lose(flow, own, number);
       found = true;
     }
@@ -121,9 +125,18 @@ export function loseAll(flow: SimFlow, own: FlowTransport): void {
   const end = packetsIn(flow, flow.sentUpTo);
   for (let first = packetsIn(flow, flow.sndUna); first < end; first += MAP_PACKETS) {
     let holes = holesFrom(own, first, end);
-    for (; holes != 0; holes &= holes - 1) lose(flow, own, first + <i64>ctz<u64>(holes));
+    for (; holes != 0; holes &= holes - 1) {
+      const number = first + <i64>ctz<u64>(holes);
+      noteLostPath(flow, own, number, LOSS_TIMEOUT);
+      lose(flow, own, number);
+    }
   }
   goOn(flow, own);
+}
+
+/** Path selection is notified of the entropy of a lost packet. */
+@inline function noteLostPath(flow: SimFlow, own: FlowTransport, number: i64, found: u32): void {
+  if (own.entropyRing) takeLostPacket(flow, load<u16>(portOf(own, number)), found);
 }
 
 function lose(flow: SimFlow, own: FlowTransport, number: i64): void {
@@ -143,7 +156,9 @@ export function noteResent(flow: SimFlow, own: FlowTransport, step: u32): void {
 
 /** A packet has left; `sndNxt` is that of the next one. */
 export function noteSent(flow: SimFlow, own: FlowTransport, packet: SimPacket): void {
-  store<i64>(sentAt(own, packet.sequence / <i64>flow.mtuBytes), nowPs);
+  const number = packet.sequence / <i64>flow.mtuBytes;
+  store<i64>(sentAt(own, number), nowPs);
+  if (own.entropyRing) store<u16>(portOf(own, number), <u16>sourcePortOfPacket(packet));
   const part = mrcOf(packet);
   part.trimmed = 0;
   part.again = <u8>own.again;
@@ -160,6 +175,11 @@ export function goOn(flow: SimFlow, own: FlowTransport): void {
   }
   while (!hasBit(own.lostRing, own.sackedMask, own.resendNext)) own.resendNext++;
   flow.sndNxt = own.resendNext * <i64>flow.mtuBytes;
+}
+
+/** Address of the UDP source port of a packet in flight. */
+@inline function portOf(own: FlowTransport, number: i64): usize {
+  return <usize>own.entropyRing + (<usize>(<u32>number & own.sackedMask) << 1);
 }
 
 @inline function sentAt(own: FlowTransport, number: i64): usize {

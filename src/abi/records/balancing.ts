@@ -16,12 +16,22 @@ export const BALANCING_RULE_LEAST_QUEUE = 6;
 export const BALANCING_RULE_ADAPTIVE = 7;
 export const BALANCING_RULE_WCMP = 8;
 export const BALANCING_RULE_WEIGHTED_RANDOM = 9;
+/** Of adapters alone. */
+export const BALANCING_RULE_PLANE_OF_ENTROPY = 10;
 
 /** Which UDP source port a data packet of a host has. */
 export const SELECTION_RULE_FLOW = 0;
 export const SELECTION_RULE_OBLIVIOUS = 1;
 export const SELECTION_RULE_BITMAP = 2;
 export const SELECTION_RULE_REPS = 3;
+export const SELECTION_RULE_ENTROPY_STATES = 4;
+
+/** EntropyState.state. */
+export const ENTROPY_GOOD = 0;
+export const ENTROPY_SKIP = 1;
+export const ENTROPY_ASSUMED_BAD = 2;
+/** EntropyState.slot: it is in the reserve. */
+export const NO_SLOT = 0xffff;
 
 /** Packets whose entropy is remembered, by their number modulo this. */
 export const SENT_ENTROPIES = 1024;
@@ -36,7 +46,7 @@ export const UPLINKS_MAX = 255;
 export const FIRST_SOURCE_PORT = 10000;
 
 /** Header. */
-export const BALANCING = /* @__PURE__ */ defineRecord('BalancingHeader', 192, {
+export const BALANCING = /* @__PURE__ */ defineRecord('BalancingHeader', 224, {
   /** Flowlets: gap that begins a new one. */
   gapPs: f64,
   /** CONGA's time constant. */
@@ -80,7 +90,7 @@ export const BALANCING = /* @__PURE__ */ defineRecord('BalancingHeader', 192, {
   selects: u32,
   /** By node: Selector. */
   selectorsAt: u32,
-  /** By flow: FlowEntropies, and behind it what `bitmap` keeps. */
+  /** By flow: FlowEntropies, and behind it what `bitmap` and `entropy-states` keep. */
   entropiesAt: u32,
   /** Bytes of a flow's entropies. */
   entropiesBytes: u32,
@@ -95,6 +105,15 @@ export const BALANCING = /* @__PURE__ */ defineRecord('BalancingHeader', 192, {
   thresholdCount: u32,
   /** By port: QueueClass. */
   classesAt: u32,
+  /** Entropy states: entropies of the reserve; usable ones of the active set at least; planes of the network. */
+  reserve: u32,
+  minActive: u32,
+  planes: u32,
+  /** ENTROPY_*: what a loss that SACKs show makes of an entropy. */
+  inferredLoss: u32,
+  /** How long an entropy is skipped; 0: once. */
+  skipPs: f64,
+  free216: free(8),
 });
 
 /** A switch's balancing rule and its state. */
@@ -172,9 +191,12 @@ export const SELECTOR = /* @__PURE__ */ defineRecord('Selector', 32, {
   random: part(RANDOM),
 });
 
-/** Entropies of a flow. Under `bitmap` follow the entropies of the last packets sent, u16 each, then the penalty of each entropy, u8. */
+/**
+ * Entropies of a flow. Under `bitmap` follow the entropies of the last packets sent, u16 each, then the penalty of each entropy, u8. Under
+ * `entropy-states` an EntropyState for each entropy, then by slot of the active set the number of its entropy, u16.
+ */
 export const FLOW_ENTROPIES = /* @__PURE__ */ defineRecord('FlowEntropies', 48, {
-  /** Round-robin: the next number, what it is combined with, and the bits above the number of entropies. */
+  /** Round-robin: the next number, what it is combined with, and the bits above the number of entropies; of entropy states the first entropy. */
   turn: u16,
   mask: u16,
   upper: u16,
@@ -195,5 +217,21 @@ export const FLOW_ENTROPIES = /* @__PURE__ */ defineRecord('FlowEntropies', 48, 
   thawPs: i64,
   /** REPS: entropies of the last ACKs. */
   ring: array(u16, 8),
-  free40: free(8),
+  /** Entropy states: entropies that are ASSUMED_BAD, and those of them in the active set. */
+  bad: u16,
+  badActive: u16,
+  free44: free(4),
+});
+
+/** An entropy of a flow under `entropy-states`. */
+export const ENTROPY_STATE = /* @__PURE__ */ defineRecord('EntropyState', 24, {
+  /** ASSUMED_BAD: since when; SKIP for a time: until when. */
+  sincePs: i64,
+  free8: free(8),
+  /** ENTROPY_*. */
+  state: u8,
+  free17: free(1),
+  /** Its place in the active set; NO_SLOT: it is in the reserve. */
+  slot: u16,
+  free20: free(4),
 });

@@ -87,7 +87,8 @@ export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 200,
   untoldBytes: u32,
   /** Length of a NACK. */
   nackBytes: u32,
-  free172: free(4),
+  /** MRC: address of the ring of UDP source ports, u16, of packets in flight; 0: none. */
+  entropyRing: u32,
   /** MRC: when the latest packet that a SACK was sent for left its sender. */
   newestSentPs: i64,
   /** MRC, receiver: the highest packet that has arrived, and 1. */

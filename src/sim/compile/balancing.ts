@@ -27,7 +27,7 @@ export function balancingPlan(valid: ValidScenario, graph: Graph, { routes, weig
   if (valid.fidelity !== 'standard') return undefined;
   const rules = valid.switches.map((settings) => settings?.balancingRule ?? 'ecmp');
   const detours = valid.network.nodes.map(({ kind }, node) => kind === 'host' && takesDetours(valid, node));
-  const selection = selectionPlan(valid, detours);
+  const selection = selectionPlan(valid, detours, longestRttPs);
   const isPlain = rules.every((rule) => rule === 'ecmp') && !detours.includes(true) && selection === undefined;
   if (isPlain) return undefined;
   requireNoCycles(valid, graph, routes);

@@ -7,7 +7,7 @@ import { QP_MESSAGE, QP_STREAM } from '../../abi/records/connections.js';
 import { READY_FLOW_BYTES, READY_QP_BYTES, READY_QPS_MAX } from '../../abi/ready-qps.js';
 import { FLOW_VERB } from '../../abi/records/verbs.js';
 import { checkRecord, reject } from '../../config/field-rules.js';
-import { keepsFlowlets } from '../balancing-plan.js';
+import { keepsFlowlets, stateBytes } from '../balancing-plan.js';
 import { DEFAULT_ENTROPIES } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
@@ -71,12 +71,15 @@ function bytesOfFlowlets({ switches = [], flows }: Sized): number {
   return tables * Math.min(FLOWLETS_MAX, flows.length) * FLOWLET.bytes;
 }
 
-/** A record per flow if any host chooses the paths of packets, with a penalty per entropy if any does by the bitmap. */
+/** A record per flow if any host chooses the paths of packets, with a penalty or a state per entropy if its rule has them. */
 function bytesOfEntropies({ hosts, hostOverrides = [], flows }: Sized): number {
   const rules = new Set([hosts?.pathSelection, ...hostOverrides.map((own) => own?.pathSelection)]);
   const ofBitmap = rules.has('bitmap') ? 2 * SENT_ENTROPIES + (hosts?.entropies ?? DEFAULT_ENTROPIES.bitmap) : 0;
-  const isUsed = rules.has('oblivious') || rules.has('bitmap') || rules.has('reps');
-  return isUsed ? flows.length * (FLOW_ENTROPIES.bytes + ofBitmap) : 0;
+  const ofStates = rules.has('entropy-states') ?
+    stateBytes(hosts?.entropies ?? DEFAULT_ENTROPIES['entropy-states'], hosts?.entropyStates.reserve ?? 0) :
+    0;
+  const isUsed = rules.has('oblivious') || rules.has('bitmap') || rules.has('reps') || rules.has('entropy-states');
+  return isUsed ? flows.length * (FLOW_ENTROPIES.bytes + Math.max(ofBitmap, ofStates)) : 0;
 }
 
 /** A record per flow if any QP has several messages, and one if any flow has another verb than WRITE. */

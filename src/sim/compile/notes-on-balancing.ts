@@ -32,7 +32,7 @@ function notesOnSelection({ valid, plan: { balancing }, spec: { hosts = {} } }: 
   const { selection, rules } = balancing ?? {};
   const isUsed = (rule: SelectionRule): boolean => selection?.rules.includes(rule) === true;
   const byHash = valid.switches.some((settings, node) => settings !== null && HASHES.includes(rules?.[node] ?? 'ecmp'));
-  const readsMarks = isUsed('bitmap') || isUsed('reps');
+  const readsMarks = isUsed('bitmap') || isUsed('reps') || isUsed('entropy-states');
   return [
     selection !== undefined && !hasChoice &&
     note('no-equal-paths', { setting: 'hosts.pathSelection' }),
@@ -44,6 +44,8 @@ function notesOnSelection({ valid, plan: { balancing }, spec: { hosts = {} } }: 
     note('source-ports-kept', { setting: 'hosts.entropies' }),
     hosts.reps !== undefined && !isUsed('reps') &&
     note('path-selection-unused', { setting: 'hosts.reps', rule: 'reps' }),
+    hosts.entropyStates !== undefined && !isUsed('entropy-states') &&
+    note('path-selection-unused', { setting: 'hosts.entropyStates', rule: 'entropy-states' }),
   ];
 }
 

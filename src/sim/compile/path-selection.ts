@@ -1,6 +1,6 @@
 /** Path selection of hosts under `standard`, in numbers. */
-import type { SelectionPlan, SelectionRule } from '../balancing-plan.js';
-import { DEFAULT_ENTROPIES } from '../scenario/defaults.js';
+import type { EntropyStatesPlan, SelectionPlan, SelectionRule } from '../balancing-plan.js';
+import { DEFAULT_ENTROPIES, ENTROPIES_MAX } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { PS_PER_US } from '../workload/workload-flow.js';
@@ -9,9 +9,11 @@ import { PS_PER_US } from '../workload/workload-flow.js';
  * Undefined if all flows keep their UDP source ports, but for Fast CNPs.
  *
  * @param detours by node: whether a host changes the port of a flow on a Fast CNP.
- * @throws RoceError `invalid-scenario` for a host that does both.
+ * @param longestRttPs longest base round trip of all pairs of hosts.
+ * @throws RoceError `invalid-scenario` for a host that does both, or for sets of entropies that do not fit.
  */
-export function selectionPlan(valid: ValidScenario, detours: readonly boolean[]): SelectionPlan | undefined {
+export function selectionPlan(valid: ValidScenario, detours: readonly boolean[], longestRttPs: number): SelectionPlan
+  | undefined {
   const { hosts: { entropies, reps } } = valid;
   const rules = valid.network.nodes.map(({ kind }, node) => kind === 'host' ? ruleOf(valid, node) : 'flow');
   if (rules.every((rule) => rule === 'flow')) return undefined;
@@ -23,10 +25,31 @@ export function selectionPlan(valid: ValidScenario, detours: readonly boolean[])
     entropies: rules.map((rule) => rule === 'flow' ? 1 : entropies ?? DEFAULT_ENTROPIES[rule]),
     freezePs: Math.round(reps.freezeUs * PS_PER_US),
     explorePackets: reps.explorePackets,
+    ...(rules.includes('entropy-states') ? { states: statesPlan(valid, longestRttPs) } : {}),
   };
 }
 
-function ruleOf({ hosts, hostOverrides }: ValidScenario, host: number): SelectionRule {
+function statesPlan({ hosts: { entropies, entropyStates }, trimming, network: { planes } }: ValidScenario,
+  longestRttPs: number): EntropyStatesPlan {
+  const { reserve, minActive, skip, inferredLoss } = entropyStates;
+  const active = entropies ?? DEFAULT_ENTROPIES['entropy-states'];
+  requireAtMost('hosts.entropyStates.reserve', reserve, ENTROPIES_MAX - active);
+  requireAtMost('hosts.entropyStates.minActive', minActive, active);
+  return {
+    reserve,
+    minActive,
+    skipPs: skip === 'rotation' ? null : longestRttPs,
+    inferredLoss: inferredLoss ?? (trimming === null ? 'skip' : 'assumed-bad'),
+    planes: planes?.count ?? 1,
+  };
+}
+
+/** The dynamic UDP ports hold both sets, and the active set those that are usable. */
+function requireAtMost(where: string, got: number, max: number): void {
+  if (got > max) rejectScenario({ what: where, got, allowed: { max }, where });
+}
+
+export function ruleOf({ hosts, hostOverrides }: ValidScenario, host: number): SelectionRule {
   return hostOverrides[host]?.pathSelection ?? hosts.pathSelection;
 }
 

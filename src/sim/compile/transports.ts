@@ -18,6 +18,7 @@ import type { MrcPlan, TolerantLosses, TransportDrop, TransportKind, TransportsP
 import { PS_PER_US } from '../workload/workload-flow.js';
 import type { FlowPlans } from '../flow-plans.js';
 import { NACK_BYTES } from './packet-sizes.js';
+import { ruleOf } from './path-selection.js';
 
 /** Rings of all flows. */
 const RINGS_MAX_BYTES = 2 ** 30;
@@ -69,9 +70,13 @@ export function transportsPlan(valid: ValidScenario, context: TransportContext):
 function saysAnything({ fidelity, hosts, hostOverrides, faults }: ValidScenario,
   { ofFlows }: TransportContext): boolean {
   if (fidelity !== 'standard') return false;
-  const { transport, retryCount, lossReaction } = hosts;
-  return transport !== 'go-back-n' || retryCount !== null || lossReaction !== null || ofFlows.length > 0 ||
-    hostOverrides.some((own) => (own?.transport ?? own?.retryCount ?? own?.lossReaction) !== undefined) ||
+  const { transport, pathSelection, retryCount, lossReaction } = hosts;
+  return transport !== 'go-back-n' || pathSelection === 'entropy-states' || retryCount !== null ||
+    lossReaction !== null || ofFlows.length > 0 ||
+    hostOverrides.some((own) =>
+      (own?.transport ?? own?.retryCount ?? own?.lossReaction) !== undefined ||
+      own?.pathSelection === 'entropy-states'
+    ) ||
     faults.some(({ kind }) => kind === 'drop');
 }
 
@@ -95,13 +100,26 @@ function kindFor(valid: ValidScenario, { own, source, destination, isRead, bdpPa
   const sender = hostOverrides[source] ?? {};
   const retrying = hostOverrides[isRead ? destination : source] ?? {};
   const transport = transportOf(valid, { transport: own, source });
+  const hasStates = ruleOf(valid, source) === 'entropy-states';
+  if (hasStates && transport !== 'mrc') rejectStates(valid, source, transport);
   const windowPackets = hostOverrides[destination]?.reorderingWindowPackets ?? hosts.reorderingWindowPackets;
   return {
     transport,
     windowPackets: transport === 'go-back-n' ? 1 : windowPackets ?? Math.max(bdpPackets, minWindowPackets(transport)),
     retryCount: retrying.retryCount ?? hosts.retryCount,
     lossReaction: sender.lossReaction ?? hosts.lossReaction ?? defaultReaction(transport),
+    ...(hasStates ? { notesEntropies: true as const } : {}),
   };
+}
+
+function rejectStates({ network: { nodes } }: ValidScenario, source: number, transport: Transport): never {
+  return rejectScenario({
+    what: `path selection entropy-states of ${nodes[source].name}`,
+    problem: 'needs transport mrc for all flows that the host sends',
+    got: { pathSelection: 'entropy-states', transport },
+    where: 'hosts.pathSelection',
+    hint: 'Set hosts.transport to mrc, or hosts.pathSelection to bitmap',
+  });
 }
 
 function minWindowPackets(transport: Transport): number {

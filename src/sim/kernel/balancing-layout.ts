@@ -5,7 +5,8 @@
 import { BALANCER, BALANCING, ESTIMATE, FLOWLET, FLOWLETS_MAX, FLOW_ENTROPIES, PATH_ENTRY, QUEUE_CLASS, SELECTOR,
   SENT_ENTROPIES } from '../../abi/records/balancing.js';
 import type { FieldValues } from '../../abi/records/fields.js';
-import { keepsFlowlets, type BalancingPlan, type SelectionPlan } from '../balancing-plan.js';
+import { keepsFlowlets, stateBytes, type BalancingPlan, type SelectionPlan,
+  type SelectionRule } from '../balancing-plan.js';
 import type { NetworkPlan } from '../plan.js';
 
 const WORD_BYTES = 4;
@@ -72,10 +73,13 @@ function lengths({ nodes, ports, flows, groups, messageRecords = Infinity }: Net
 /** Bytes of a flow's entropies, of whichever host it is; a multiple of 16. */
 export function entropiesBytes(selection: SelectionPlan | undefined): number {
   if (selection === undefined) return 0;
-  const { rules, entropies } = selection;
-  const most = rules.reduce((all, rule, node) => rule === 'bitmap' ? Math.max(all, entropies[node]) : all, 0);
-  const ofBitmap = most === 0 ? 0 : 2 * SENT_ENTROPIES + Math.ceil(most / 16) * 16;
-  return FLOW_ENTROPIES.bytes + ofBitmap;
+  const { rules, entropies, states } = selection;
+  const mostOf = (which: SelectionRule): number =>
+    rules.reduce((all, rule, node) => rule === which ? Math.max(all, entropies[node]) : all, 0);
+  const most = mostOf('bitmap');
+  const ofBitmap = most === 0 ? 0 : 2 * SENT_ENTROPIES + most;
+  const ofStates = states === undefined ? 0 : stateBytes(mostOf('entropy-states'), states.reserve);
+  return FLOW_ENTROPIES.bytes + Math.ceil(Math.max(ofBitmap, ofStates) / 16) * 16;
 }
 
 /** Consecutive, each at a multiple of 16 bytes. */

@@ -5,6 +5,7 @@ import { SIM_NONE } from '../../abi/sim-codes.js';
 import { SIM_BALANCING } from '../../abi/sim-regions.js';
 import { keepsFlowlets, type BalancingPlan, type BalancingRule, type SelectionRule } from '../balancing-plan.js';
 import type { NetworkPlan } from '../plan.js';
+import type { InferredLossState } from '../scenario/spec.js';
 import type { BalancingLayout } from './balancing-layout.js';
 import type { SimAbi } from './sim-abi.js';
 
@@ -19,6 +20,7 @@ const RULES: Readonly<Record<BalancingRule, number>> = {
   'adaptive': records.BALANCING_RULE_ADAPTIVE,
   'wcmp': records.BALANCING_RULE_WCMP,
   'weighted-random': records.BALANCING_RULE_WEIGHTED_RANDOM,
+  'plane-of-entropy': records.BALANCING_RULE_PLANE_OF_ENTROPY,
 };
 
 const SELECTION_RULES: Readonly<Record<SelectionRule, number>> = {
@@ -26,6 +28,12 @@ const SELECTION_RULES: Readonly<Record<SelectionRule, number>> = {
   oblivious: records.SELECTION_RULE_OBLIVIOUS,
   bitmap: records.SELECTION_RULE_BITMAP,
   reps: records.SELECTION_RULE_REPS,
+  'entropy-states': records.SELECTION_RULE_ENTROPY_STATES,
+};
+
+const LOSS_STATES: Readonly<Record<InferredLossState, number>> = {
+  'assumed-bad': records.ENTROPY_ASSUMED_BAD,
+  'skip': records.ENTROPY_SKIP,
 };
 
 const WORD_BYTES = 4;
@@ -43,6 +51,14 @@ export function writeBalancing(abi: SimAbi, { balancing, groups }: NetworkPlan, 
     refreshPs: adaptive.refreshPs,
     freezePs: selection?.freezePs ?? 0,
   });
+  if (selection?.states !== undefined) {
+    const { skipPs, inferredLoss, ...states } = selection.states;
+    writeFields(view, at, records.BALANCING, {
+      ...states,
+      skipPs: skipPs ?? 0,
+      inferredLoss: LOSS_STATES[inferredLoss],
+    });
+  }
   writeArray(view, at, records.BALANCING, 'thresholds', adaptive.thresholdsBytes);
   const placeOf: PlaceOf = (field) => at + readField(view, at, records.BALANCING, field);
   if (balancing.rules.some((rule) => rule !== 'ecmp')) {

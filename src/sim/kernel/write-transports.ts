@@ -74,8 +74,9 @@ export function writeAddedTransport(abi: SimAbi, plan: NetworkPlan, flow: number
 }
 
 function writeRecord(view: DataView, at: number, kind: TransportKind, { irn, tolerant, mrc }: TransportsPlan,
-  { kept, sacked, lost, times }: Rings): void {
+  { kept, sacked, lost, times, entropies }: Rings): void {
   const ring = at + FLOW_TRANSPORT.bytes;
+  const timesAt = ring + (kept + sacked + lost) / BITS_PER_BYTE;
   writeFields(view, at, FLOW_TRANSPORT, {
     windowPackets: kind.windowPackets,
     keptRing: ring,
@@ -88,7 +89,8 @@ function writeRecord(view: DataView, at: number, kind: TransportKind, { irn, tol
     capBytes: irn.capBytes,
     distancePackets: tolerant?.distancePackets ?? codes.SIM_NONE,
     lostRing: lost === 0 ? 0 : ring + (kept + sacked) / BITS_PER_BYTE,
-    passedRing: times === 0 ? 0 : ring + (kept + sacked + lost) / BITS_PER_BYTE,
+    passedRing: times === 0 ? 0 : timesAt,
+    entropyRing: entropies === 0 ? 0 : timesAt + times * Float64Array.BYTES_PER_ELEMENT,
     lossTimePs: (kind.transport === 'mrc' ? mrc?.reorderPs : tolerant?.lossTimePs) ?? 0,
     sackEveryBytes: mrc?.sackEveryBytes ?? 0,
     nackBytes: mrc?.nackBytes ?? 0,

@@ -54,6 +54,7 @@ function requireStandard({ switches = {}, hosts = {}, overrides = [] }: Scenario
     ['hosts.pathSelection', hosts.pathSelection],
     ['hosts.entropies', hosts.entropies],
     ['hosts.reps', hosts.reps],
+    ['hosts.entropyStates', hosts.entropyStates],
     ...overrides.flatMap(({ host }, i) => [
       [`overrides[${i}].host.onFastCnp`, host?.onFastCnp] as const,
       [`overrides[${i}].host.pathSelection`, host?.pathSelection] as const,

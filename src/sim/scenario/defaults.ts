@@ -30,11 +30,14 @@ export const DEFAULT_BUFFER_BYTES = 32 * 2 ** 20;
 /** Rate at which ECN's thresholds are stated. */
 export const ECN_REFERENCE_RATE_BPS = 100e9;
 
+/** The hash of the flow, as switches have it unless configured otherwise. */
+export const DEFAULT_RULE = 'ecmp';
+
 export const DEFAULT_SWITCH: ValidSwitch = {
   bufferBytes: null,
   headroomBytes: null,
   pfc: true,
-  balancingRule: 'ecmp',
+  balancingRule: DEFAULT_RULE,
   /** The draft requires it to be off by default (MUST, Fast CNP draft, section 5). */
   fastCnp: false,
   congestionPoint: null,
@@ -108,14 +111,18 @@ export const DEFAULT_CLASS_SHARES: readonly number[] = [0.05, 0.1, 0.2];
 
 /**
  * `bitmap`: `-paths` of uet-htsim; a byte of state each. `oblivious` and `reps` keep none: all dynamic UDP ports, 49,152 to 65,535
- * (RFC 6335, section 6), which is what RoCEv2 has of the 16 bits of REPS' paper.
+ * (RFC 6335, section 6), which is what RoCEv2 has of the 16 bits of REPS' paper. `entropy-states`: O21 of OCP MRC 1.0 (docs/sources.md), whose
+ * sets have one to two windows of packets, with little gain beyond 100.
  */
-export const DEFAULT_ENTROPIES = { 'oblivious': 16_384, 'bitmap': 64, 'reps': 16_384 } as const;
+export const DEFAULT_ENTROPIES = { 'oblivious': 16_384, 'bitmap': 64, 'reps': 16_384, 'entropy-states': 128 } as const;
 /** All dynamic UDP ports. */
 export const ENTROPIES_MAX = 16_384;
 
 /** Of uet-htsim, whose author is REPS' (docs/sources.md). */
 export const DEFAULT_REPS = { freezeUs: 10_000, explorePackets: 16 } as const;
+
+/** O15, O17, O21 and O29 of OCP MRC 1.0 (docs/sources.md). */
+export const DEFAULT_ENTROPY_STATES = { reserve: 32, minActive: 1, skip: 'rotation', inferredLoss: null } as const;
 
 /**
  * RTO_low, RTO_high and N of IRN (SIGCOMM 2018, section 4.1), as in ConWeave's simulator (docs/specs/reference-lossy.md, 5.4,
@@ -189,6 +196,7 @@ const SHARED_HOST_DEFAULTS = {
   pathSelection: 'flow',
   entropies: null,
   reps: DEFAULT_REPS,
+  entropyStates: DEFAULT_ENTROPY_STATES,
   transport: 'go-back-n',
   irn: DEFAULT_IRN,
   tolerant: DEFAULT_TOLERANT,

@@ -4,10 +4,11 @@ import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
 import { asSettings } from './as-settings.js';
 import { DEFAULT_BALANCING, DEFAULT_BUFFER, DEFAULT_HOSTS, DEFAULT_IRN, DEFAULT_MRC, DEFAULT_PATHS, DEFAULT_POOLS,
-  DEFAULT_REPS, DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP, DEFAULT_TOLERANT, DEFAULT_TRIMMING, DEFAULT_WATCHDOG,
-  MTU_MAX_BYTES, MTU_MIN_BYTES, TRIMMING_ENABLED_WHERE_GIVEN, WATCHDOG_ENABLED_WHERE_GIVEN } from './defaults.js';
+  DEFAULT_ENTROPY_STATES, DEFAULT_REPS, DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP, DEFAULT_TOLERANT, DEFAULT_TRIMMING,
+  DEFAULT_WATCHDOG, MTU_MAX_BYTES, MTU_MIN_BYTES, TRIMMING_ENABLED_WHERE_GIVEN,
+  WATCHDOG_ENABLED_WHERE_GIVEN } from './defaults.js';
 import { listNames, rejectScenario } from './scenario-error.js';
-import type { EcnRateSpec, Fidelity, HostOverrideSpec, HostSpec, OverrideSpec, SwitchSpec,
+import type { EcnRateSpec, Fidelity, HostOverrideSpec, HostSpec, OverrideSpec, PathSelection, SwitchSpec,
   WatchdogSpec } from './spec.js';
 import type { NodeFinders } from './node-finders.js';
 import type { ValidBalancing, ValidFastCnp, ValidHost, ValidPaths, ValidPools, ValidSwitch, ValidTrimming,
@@ -55,9 +56,12 @@ function requireOrder({ kminKB, kmaxKB }: Pick<EcnRateSpec, 'kminKB' | 'kmaxKB'>
 
 /** The settings of each node; null for hosts. */
 export function resolveSwitches(network: Network, spec: SwitchSpec, overrides: readonly OverrideSpec[],
-  { named, spreads }: { readonly named: NodeFinders; readonly spreads: boolean }): (ValidSwitch | null)[] {
+  { named, pathSelection }: {
+    readonly named: NodeFinders;
+    readonly pathSelection: PathSelection;
+  }): (ValidSwitch | null)[] {
   const ofAll = resolveSwitch(spec, DEFAULT_SWITCH, 'switches');
-  const adapter = adapterSettings(ofAll, spreads);
+  const adapter = adapterSettings(ofAll, pathSelection);
   const settings: (ValidSwitch | null)[] = network.nodes.map(({ kind }, node) =>
     kind === 'host' ? null : network.planes?.isAdapter[node] === true ? adapter : ofAll
   );
@@ -80,16 +84,17 @@ export function resolveSwitches(network: Network, spec: SwitchSpec, overrides: r
 }
 
 /**
- * An adapter marks and notifies nothing. Where hosts choose a path for each packet, any of an adapter's ports that has room takes it; otherwise a flow
- * keeps the port of its hash.
+ * An adapter marks and notifies nothing. Where hosts choose a path for each packet, any of an adapter's ports that has room takes it, or with states of
+ * entropies the port of its plane; otherwise a flow keeps the port of its hash.
  */
-function adapterSettings(ofAll: ValidSwitch, spreads: boolean): ValidSwitch {
+function adapterSettings(ofAll: ValidSwitch, pathSelection: PathSelection): ValidSwitch {
+  const ofEntropies = pathSelection === 'entropy-states' ? 'plane-of-entropy' : 'least-queue';
   return {
     ...ofAll,
     ecn: { ...ofAll.ecn, enabled: false },
     fastCnp: false,
     congestionPoint: null,
-    balancingRule: spreads ? 'least-queue' : 'ecmp',
+    balancingRule: pathSelection === 'flow' ? 'ecmp' : ofEntropies,
   };
 }
 
@@ -206,6 +211,7 @@ export function resolveHosts(spec: HostSpec, { fidelity, anyFastCnp, hasMessages
     tolerant: { ...DEFAULT_TOLERANT, ...spec.tolerant },
     mrc: { ...DEFAULT_MRC, ...spec.mrc },
     reps: { ...DEFAULT_REPS, ...spec.reps },
+    entropyStates: { ...DEFAULT_ENTROPY_STATES, ...spec.entropyStates },
   };
 }
 

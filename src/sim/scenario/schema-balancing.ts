@@ -1,6 +1,6 @@
 /** Load balancing in switches and path selection in hosts. */
-import { DEFAULT_BALANCING, DEFAULT_CLASS_SHARES, DEFAULT_ENTROPIES, DEFAULT_FLOWLET_GAPS_US, DEFAULT_HOSTS,
-  DEFAULT_PATHS, DEFAULT_REPS, DEFAULT_SWITCH, ENTROPIES_MAX } from './defaults.js';
+import { DEFAULT_BALANCING, DEFAULT_CLASS_SHARES, DEFAULT_ENTROPIES, DEFAULT_ENTROPY_STATES, DEFAULT_FLOWLET_GAPS_US,
+  DEFAULT_HOSTS, DEFAULT_PATHS, DEFAULT_REPS, DEFAULT_RULE, ENTROPIES_MAX } from './defaults.js';
 import { BALANCING_RULES, PATH_SELECTIONS } from './setting-words.js';
 import { listOf, numberAboveZero, numberIn, optional, record, timeUs, typed, wholeIn, wordOf } from './schema-parts.js';
 
@@ -15,8 +15,7 @@ export const BALANCING_SETTINGS = {
   loadBalancing: typed('LoadBalancing',
     wordOf([...BALANCING_RULES, 'letflow', 'conweave'],
       'Which of several paths data takes. Under standard all but the last two; under reference-lossy ecmp, drill, letflow, conga, conweave.',
-      { standard: DEFAULT_SWITCH.balancingRule, 'reference-lossy': DEFAULT_PATHS.loadBalancing }),
-    LOAD_BALANCING_WORDS),
+      { standard: DEFAULT_RULE, 'reference-lossy': DEFAULT_PATHS.loadBalancing }), LOAD_BALANCING_WORDS),
   flowletGapUs: timeUs(
     `Of flowlet and conga under standard: a flow that sends nothing for longer begins a new flowlet, us. Default of flowlet ${DEFAULT_FLOWLET_GAPS_US.flowlet}, of conga ${DEFAULT_FLOWLET_GAPS_US.conga}.`,
   ),
@@ -45,17 +44,36 @@ export const BALANCING_SETTINGS = {
 export const PATH_SELECTION = typed('PathSelection',
   wordOf(PATH_SELECTIONS, 'Under standard: how the UDP source port of a data packet, and so its path, is chosen.',
     DEFAULT_HOSTS.standard.pathSelection),
-  'How a sender chooses the UDP source port of a data packet, whose hash decides on its path: flow, one port for all packets; oblivious, entropies round-robin; bitmap, the same but those with a penalty; reps, those whose ACK arrived without a mark.');
+  'How a sender chooses the UDP source port of a data packet, whose hash decides on its path: flow, one port for all packets; oblivious, entropies round-robin; bitmap, the same but those with a penalty; reps, those whose ACK arrived without a mark; entropy-states, of mrc, those of an active set whose state is GOOD (OCP MRC 1.0).');
 
 /** Keys of all hosts; all are optional. */
 export const PATH_SELECTION_SETTINGS = {
   pathSelection: PATH_SELECTION,
   entropies: wholeIn(1, ENTROPIES_MAX,
-    `Under standard, of pathSelection: entropies of a flow, a power of two. Default of bitmap ${DEFAULT_ENTROPIES.bitmap}, of oblivious and reps ${DEFAULT_ENTROPIES.reps}.`),
+    `Under standard, of pathSelection: entropies of a flow, a power of two. Default of bitmap ${DEFAULT_ENTROPIES.bitmap}, of oblivious and reps ${DEFAULT_ENTROPIES.reps}, of entropy-states, whose active set it is, ${
+      DEFAULT_ENTROPIES['entropy-states']
+    }.`),
   reps: record(optional({
     freezeUs: timeUs('How long only known entropies are used after a timeout, us.', DEFAULT_REPS.freezeUs),
     explorePackets: wholeIn(0, 65_535, 'Packets with new entropies after that time.', DEFAULT_REPS.explorePackets),
   }),
     'Under standard, of pathSelection reps: after a timeout (T. Bonato et al., "REPS", 2024). The defaults are those of uet-htsim.',
     'RepsSpec'),
+  entropyStates: record(optional({
+    reserve: wholeIn(0, ENTROPIES_MAX - 1,
+      'Entropies of a flow besides its active set; one of the same plane replaces an entropy that is assumed bad.',
+      DEFAULT_ENTROPY_STATES.reserve),
+    minActive: wholeIn(1, ENTROPIES_MAX,
+      'Usable entropies of the active set at least; otherwise the one that has been assumed bad for longest is GOOD again.',
+      DEFAULT_ENTROPY_STATES.minActive),
+    skip: wordOf(['rotation', 'base-rtt'],
+      'How long an entropy is in SKIP: until the rotation meets it, or for the longest base round trip since its last mark or trimmed packet.',
+      DEFAULT_ENTROPY_STATES.skip),
+    inferredLoss: typed('InferredLossState',
+      wordOf(['assumed-bad', 'skip'],
+        'State of an entropy whose packet is lost as SACKs show it. Default: assumed-bad with trimming, otherwise skip.'),
+      'State of an entropy after a loss that SACKs show: assumed-bad, as after a timeout; skip, as after a mark.'),
+  }),
+    'Under standard, of pathSelection entropy-states, the same for all hosts: choices that OCP MRC 1.0 leaves open (docs/sources.md, O15, O17, O21 and O29).',
+    'EntropyStatesSpec'),
 };

@@ -27,7 +27,7 @@ export const LOSSY_BALANCING = [
 ] as const;
 
 /** `hosts.pathSelection`. */
-export const PATH_SELECTIONS = ['flow', 'oblivious', 'bitmap', 'reps'] as const;
+export const PATH_SELECTIONS = ['flow', 'oblivious', 'bitmap', 'reps', 'entropy-states'] as const;
 
 /** `hosts.transport`, and those of workloads and flows. */
 export const TRANSPORTS = ['go-back-n', 'selective-repeat', 'irn', 'tolerant', 'mrc'] as const;

@@ -7,9 +7,9 @@ import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
 import type { AdaptiveSpec, AlgorithmSpec, CongaSpec, CongestionPointSpec, ConWeaveSpec, DiscoveryRouterSpec,
-  DiscoverySpec, DrillSpec, EcnRateSpec, EcnSpec, FaultSpec, HostOverrideSpec, HostSpec, Fidelity, IrnSpec,
-  LossReaction, PoolSpec, QueueHistogramSpec, RepsSpec, ScenarioSpec, SwitchFastCnpSpec, TunnelSpec, WanFlowControlSpec,
-  MrcSpec, TolerantSpec, TrimmingSpec, WatchdogSpec } from './spec.js';
+  DiscoverySpec, DrillSpec, EcnRateSpec, EcnSpec, EntropyStatesSpec, FaultSpec, HostOverrideSpec, HostSpec, Fidelity,
+  InferredLossState, IrnSpec, LossReaction, PoolSpec, QueueHistogramSpec, RepsSpec, ScenarioSpec, SwitchFastCnpSpec,
+  TunnelSpec, WanFlowControlSpec, MrcSpec, TolerantSpec, TrimmingSpec, WatchdogSpec } from './spec.js';
 
 /** Created only by `validateScenario`. */
 export interface ValidScenario {
@@ -205,12 +205,16 @@ export interface ValidHost extends
     Omit<
       HostSpec,
       'timeout' | 'reordering' | 'irn' | 'tolerant' | 'mrc' | 'reorderingWindowPackets' | 'retryCount' | 'lossReaction'
-        | 'idleRestartUs' | 'entropies' | 'reps'
+        | 'idleRestartUs' | 'entropies' | 'reps' | 'entropyStates'
     >
   > {
   /** `null`: as `pathSelection` has it. */
   readonly entropies: number | null;
   readonly reps: Required<RepsSpec>;
+  /** `inferredLoss` `null`: as trimming has it. */
+  readonly entropyStates: Required<Omit<EntropyStatesSpec, 'inferredLoss'>> & {
+    readonly inferredLoss: InferredLossState | null;
+  };
   readonly irn: IrnSpec & Required<Omit<IrnSpec, 'windowBytes'>>;
   readonly tolerant: Required<TolerantSpec>;
   /** `null`: as the network and its trimming have it. */

@@ -38,7 +38,7 @@ import { resolveDiscovery } from './resolve-discovery.js';
 import { resolveBalancing, resolveFastCnp, resolveHostOverrides, resolveHosts, resolvePaths, resolvePools,
   resolveSwitches, resolveTrimming } from './resolve-settings.js';
 import { resolveWan } from './resolve-wan.js';
-import type { ConnectionsSpec, Fidelity, HostSpec, QueueHistogramSpec, RecordSpec, ScenarioSpec,
+import type { ConnectionsSpec, Fidelity, HostSpec, PathSelection, QueueHistogramSpec, RecordSpec, ScenarioSpec,
   WorkloadSpec } from './spec.js';
 import type { ValidAlgorithm, ValidRecord, ValidScenario } from './valid-scenario.js';
 
@@ -114,7 +114,10 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
     changes: resolveChanges(stated, algorithms, (changed) => {
       const { switches, overrides = [], ...others } = withNetworkPreset(withTransports(parseScenario(changed)));
       return {
-        switches: resolveSwitches(network, switches ?? {}, overrides, { named, spreads: spreadsPaths(others.hosts) }),
+        switches: resolveSwitches(network, switches ?? {}, overrides, {
+          named,
+          pathSelection: selectionOf(others.hosts),
+        }),
         algorithms: algorithmsOf(others, files, substitutes),
       };
     }),
@@ -136,7 +139,7 @@ function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: Scenar
 > {
   const switches = resolveSwitches(network, ofAll, overrides, {
     named,
-    spreads: spreadsPaths(hosts),
+    pathSelection: selectionOf(hosts),
   });
   const anyFastCnp = points.isAnyNamed || switches.some((settings) => settings?.fastCnp === true);
   return {
@@ -154,7 +157,7 @@ function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: Scenar
   };
 }
 
-const spreadsPaths = ({ pathSelection = 'flow' }: HostSpec = {}): boolean => pathSelection !== 'flow';
+const selectionOf = ({ pathSelection = 'flow' }: HostSpec = {}): PathSelection => pathSelection;
 
 function networkOf({ topology }: ScenarioSpec): Network {
   const where = 'topology';

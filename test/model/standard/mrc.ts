@@ -77,7 +77,7 @@ export class StandardMrc implements LossRecovery {
     const found = this.#inFlight().filter((byte) =>
       byte < highest && this.#newestSentPs - this.#sentAt(byte) >= reorderPs
     );
-    for (const byte of found) this.#lost.add(byte);
+    this.#loseAll(found, 'fast');
     return found.length > 0;
   }
 
@@ -90,7 +90,14 @@ export class StandardMrc implements LossRecovery {
 
   goBack(timePs: number): void {
     this.#queuePair.lastProgressPs = timePs;
-    for (const byte of this.#inFlight()) this.#lost.add(byte);
+    this.#loseAll(this.#inFlight(), 'timeout');
+  }
+
+  #loseAll(found: readonly number[], how: 'fast' | 'timeout'): void {
+    for (const byte of found) {
+      this.#queuePair.losePath(byte, how);
+      this.#lost.add(byte);
+    }
   }
 
   onSend(timePs: number): void {

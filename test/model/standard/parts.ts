@@ -19,7 +19,7 @@ import { makeRequester, rnrWaitPs } from './verb-parts.js';
 export function standardParts(world: World): Parts {
   const { plan } = world;
   const selection = plan.balancing?.selection;
-  const selections = selection && new PathSelections(selection, plan.seed);
+  const selections = selection && new PathSelections(selection, plan.seed, () => world.events.nowPs);
   const controls: StandardCongestionControl[] = [];
   return {
     startSteps: 1,

@@ -16,6 +16,7 @@ export const LOCAL_RULES = [
   'weighted-random',
 ] as const;
 
+/** Those of any transport. */
 export const SELECTIONS = ['flow', 'oblivious', 'bitmap', 'reps'] as const;
 
 /** More often the hash, which path selection of hosts depends on. Times are short, so that flowlets end and reports and queue classes expire within a run. */

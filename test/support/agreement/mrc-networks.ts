@@ -28,6 +28,18 @@ const hosts: fc.Arbitrary<Partial<HostSpec>> = fc.record({
   lossReaction: fc.constantFrom('algorithm', 'none', 'cnp'),
 }, { requiredKeys: [] });
 
+/** Few entropies, so that states matter. */
+const entropyStates: fc.Arbitrary<Partial<HostSpec>> = fc.constantFrom(1, 2, 4, 8, 128).chain((entropies) =>
+  fc.record({
+    entropyStates: fc.record({
+      reserve: fc.constantFrom(0, 1, 3, 32),
+      minActive: fc.constantFrom(1, Math.min(2, entropies), entropies),
+      skip: fc.constantFrom('rotation', 'base-rtt'),
+      inferredLoss: fc.constantFrom('assumed-bad', 'skip'),
+    }, { requiredKeys: [] }),
+  }, { requiredKeys: [] }).map((states) => ({ ...states, pathSelection: 'entropy-states' as const, entropies }))
+);
+
 /** The same without a key. */
 function without<One extends object, Key extends keyof One>(one: One, key: Key): Omit<One, Key> {
   return Object.fromEntries(Object.entries(one).filter(([name]) => name !== key)) as Omit<One, Key>;
@@ -47,10 +59,11 @@ export const mrcNetworks = (size: NetworkSize): fc.Arbitrary<ScenarioSpec> =>
     spec: standardNetworks(size),
     trimming,
     hosts,
-    selection: pathSelection,
-    keeps: fc.constantFrom(false, false, true),
+    selection: fc.oneof(pathSelection, entropyStates),
+    drawnKeeps: fc.constantFrom(false, false, true),
     pfc: fc.constantFrom(false, false, true),
-  }).map(({ spec, trimming: trims, hosts: own, selection, keeps, pfc }) => {
+  }).map(({ spec, trimming: trims, hosts: own, selection, drawnKeeps, pfc }) => {
+    const keeps = drawnKeeps && selection.pathSelection !== 'entropy-states';
     const others = without(spec.hosts ?? {}, 'reordering');
     return {
       ...spec,

@@ -36,14 +36,30 @@ export const planeNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
     startUs: fc.integer({ min: 0, max: 40 }),
   }), { minLength: 1, maxLength: 6 }),
   preset: fc.constantFrom('none', 'dcqcn-connectx', 'swift-sigcomm20'),
-  pathSelection: fc.constantFrom('oblivious', 'bitmap', 'reps', 'flow'),
+  pathSelection: fc.constantFrom('oblivious', 'bitmap', 'reps', 'flow', 'entropy-states', 'entropy-states'),
+  entropies: fc.constantFrom(undefined, 2, 8),
+  reserve: fc.constantFrom(0, 2, 5),
   trimming: fc.constantFrom<TrimmingSpec | boolean>(false, {
     queueBytes: 20_000,
     lastHopQueueBytes: 9000,
   }, { queueBytes: 5000, lastHopQueueBytes: 30_000, trimmedQueueBytes: 1000 }),
   transport: fc.constantFrom('mrc', 'mrc', 'tolerant', 'go-back-n'),
   mtuBytes: fc.constantFrom(1024, 4096),
-}).map(({ topology: of, seed, faults: drawn, flows, preset, pathSelection, trimming, transport, mtuBytes }) => ({
+}).map((
+  {
+    topology: of,
+    seed,
+    faults: drawn,
+    flows,
+    preset,
+    pathSelection,
+    trimming,
+    transport,
+    mtuBytes,
+    entropies,
+    reserve,
+  },
+) => ({
   name: 'random planes',
   seed,
   durationUs: 4000,
@@ -57,6 +73,13 @@ export const planeNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
   },
   algorithms: { only: { preset } },
   switches: { pfc: false, trimming, ecn: { kminKB: 5, kmaxKB: 20, pmax: 0.5 } },
-  hosts: { transport, mtuBytes, pathSelection, retransmitTimeoutUs: 200 },
+  hosts: {
+    transport: pathSelection === 'entropy-states' ? 'mrc' : transport,
+    mtuBytes,
+    pathSelection,
+    retransmitTimeoutUs: 200,
+    ...(entropies === undefined ? {} : { entropies }),
+    ...(pathSelection === 'entropy-states' ? { entropyStates: { reserve } } : {}),
+  },
   faults: drawn,
 }));

@@ -23,6 +23,7 @@ export function nextHopsOf(forwarder: Forwarder, packet: Packet): NextHops {
   const planned = forwarder.nextHops(packet);
   return {
     key: planned.map(({ index }) => index).join(),
+    all: planned,
     planned: planned.length,
     open: forwarder.openNextHops(packet),
   };

@@ -6,7 +6,8 @@ import type { Packet } from '../../packet.js';
 export interface NextHops {
   /** Identifies the plan's set of equal next hops: the same for all destinations that share it. */
   readonly key: string;
-  /** Number of next hops in the plan's set. */
+  /** The plan's set, and how many it has. */
+  readonly all: readonly Port[];
   readonly planned: number;
   /** Those usable now. */
   readonly open: readonly Port[];

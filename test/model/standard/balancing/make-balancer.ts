@@ -11,6 +11,7 @@ import { CongaSwitch } from './conga.js';
 import { DrillOfPaper } from './drill.js';
 import { Flowlets, LetFlowOfPaper } from './flowlets.js';
 import { LeastQueue } from './least-queue.js';
+import { PlaneOfEntropy } from './plane-of-entropy.js';
 import { QueueClasses } from './queue-classes.js';
 import { RandomSpray, RoundRobin } from './spray.js';
 import type { Below, EgressChooser } from './egress-chooser.js';
@@ -51,6 +52,8 @@ function chooserOf(rule: Exclude<BalancingPlan['rules'][number], 'ecmp' | 'conga
       const { hashSeed } = plan.nodes[forwarder.node];
       return new WeightedTable(({ tuple }, entries) => ecmpHash(tuple, hashSeed) % entries, weightsOf);
     }
+    case 'plane-of-entropy':
+      return new PlaneOfEntropy();
     case 'weighted-random':
       return new WeightedTable((_, entries) => below(entries), weightsOf);
   }

@@ -8,6 +8,7 @@ import { CongestionPointRandom } from '../../../../src/reference/cp/random.js';
 import type { SelectionPlan } from '../../../../src/sim/balancing-plan.js';
 import type { PathSelection } from '../../parts.js';
 import type { Below } from './egress-chooser.js';
+import { EntropyStates } from './entropy-states.js';
 
 const PORTS = 16_384;
 const STREAM = 0x65767321;
@@ -21,10 +22,10 @@ class Turns {
   #mask: number;
   #turn = 0;
 
-  constructor(count: number, below: Below) {
+  constructor(count: number, below: Below, upper = Math.floor(below(PORTS) / count) * count) {
     this.count = count;
     this.#below = below;
-    this.#upper = Math.floor(below(PORTS) / count) * count;
+    this.#upper = upper;
     this.#mask = below(count);
   }
 
@@ -199,12 +200,21 @@ class Reps implements PathSelection {
 export class PathSelections {
   readonly #plan: SelectionPlan;
   readonly #seed: number;
+  readonly #nowPs: () => number;
   /** By host. */
   readonly #draws = new Map<number, Below>();
 
-  constructor(plan: SelectionPlan, seed: number) {
+  constructor(plan: SelectionPlan, seed: number, nowPs: () => number) {
     this.#plan = plan;
     this.#seed = seed;
+    this.#nowPs = nowPs;
+  }
+
+  #statesOf(count: number, below: Below): EntropyStates {
+    const { states } = this.#plan;
+    if (states === undefined) throw new Error('The plan has no states.');
+    const first = below(PORTS - count - states.reserve + 1);
+    return new EntropyStates(states, { first, active: count }, new Turns(count, below, 0), this.#nowPs);
   }
 
   /** Of a flow of a host, when its first packet is sent; undefined: the flow keeps its UDP source port. */
@@ -217,6 +227,8 @@ export class PathSelections {
         return new Bitmap(new Turns(count, this.#drawsOf(host)));
       case 'reps':
         return new Reps(this.#plan, count, this.#drawsOf(host));
+      case 'entropy-states':
+        return this.#statesOf(count, this.#drawsOf(host));
       default:
         return undefined;
     }

@@ -1,0 +1,171 @@
+/**
+ * States of entropies: the sender of MRC sends on the entropies of an active set that are GOOD, and replaces those that seem to have failed.
+ *
+ *   active   N entropies, a slot each; the slots by turns as in round-robin.ts, in another order each rotation. Further ones are the reserve
+ *   next     the entropy of the turn if it is GOOD; ASSUMED_BAD is passed over. The first one met in SKIP becomes GOOD and is passed over too,
+ *            further ones stay in SKIP; so if no other is GOOD, the rotation comes round to it. Or SKIP lasts for a time since its last cause
+ *
+ *   state             event                                                              next state
+ *   GOOD, SKIP        SACK of a marked packet; NACK of a packet trimmed before its last hop  SKIP
+ *   GOOD, SKIP        NACK of a packet trimmed at the last hop, where all paths meet      the same
+ *   GOOD, SKIP        timeout of a packet                                                ASSUMED_BAD
+ *   GOOD, SKIP        loss of a packet that SACKs show                                   ASSUMED_BAD or SKIP, a setting
+ *   SKIP              the rotation meets it, or its time is over                         GOOD
+ *   ASSUMED_BAD       fewer than `minActive` entropies of the active set are usable, and it is the oldest  GOOD
+ *
+ *   ASSUMED_BAD  an entropy of the reserve takes its slot, of the same plane (entropy mod planes) and usable; if there is none, it keeps the slot
+ *   GOOD again   in the reserve: takes the first slot of its plane that holds one which is ASSUMED_BAD
+ *
+ * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.8, 3.9; open points O15, O17, O21 and O29 in docs/sources.md.
+ * Deviations  no controller, so no state DENIED; no mark M = 2 in SACKs; a sender does not know which ports have room, and its adapter stores
+ *             what waits.
+ */
+import { LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
+import { nowPs } from '../event-queue';
+import { activeAt, draw, entropyStateAt, inferredLoss, minActive, planes, reserve, skipPs } from './memory';
+import { passTurn } from './round-robin';
+import { ENTROPY_ASSUMED_BAD, ENTROPY_GOOD, ENTROPY_PORTS, ENTROPY_SKIP, EntropyState, FlowEntropies, NO_SLOT,
+  Selector } from '../../records/balancing';
+
+export function nextUsable(own: Selector, flow: FlowEntropies): u32 {
+  if (!flow.isStarted) start(own, flow);
+  return flow.upper + (skipPs ? nextByTime(own, flow) : nextByRotation(own, flow));
+}
+
+/** The entropies are consecutive; the first ones are the active set. */
+function start(own: Selector, flow: FlowEntropies): void {
+  const count = own.entropies + reserve;
+  flow.isStarted = 1;
+  flow.upper = <u16>draw(own, ENTROPY_PORTS - count + 1);
+  flow.mask = <u16>draw(own, own.entropies);
+  for (let number: u32 = 0; number < count; number++) {
+    const isActive = number < own.entropies;
+    entropyStateAt(flow, number).slot = isActive ? <u16>number : <u16>NO_SLOT;
+    if (isActive) store<u16>(activeAt(own, flow, number), <u16>number);
+  }
+}
+
+/** Ends, as at least one entropy of the active set is usable, and a rotation meets all of them. */
+function nextByRotation(own: Selector, flow: FlowEntropies): u32 {
+  let hasReset = false;
+  while (true) {
+    const number = passSlot(own, flow);
+    const entry = entropyStateAt(flow, number);
+    if (entry.state == ENTROPY_GOOD) return number;
+    if (entry.state != ENTROPY_SKIP || hasReset) continue;
+    entry.state = <u8>ENTROPY_GOOD;
+    hasReset = true;
+  }
+}
+
+/** If none is GOOD, the first one met in SKIP. */
+function nextByTime(own: Selector, flow: FlowEntropies): u32 {
+  let skipped = <u32>NO_SLOT;
+  for (let passed: u32 = 0; passed < 2 * own.entropies || skipped == NO_SLOT; passed++) {
+    const number = passSlot(own, flow);
+    const entry = entropyStateAt(flow, number);
+    if (entry.state == ENTROPY_SKIP && entry.sincePs <= nowPs) entry.state = <u8>ENTROPY_GOOD;
+    if (entry.state == ENTROPY_GOOD) return number;
+    if (entry.state == ENTROPY_SKIP && skipped == NO_SLOT) skipped = number;
+  }
+  return skipped;
+}
+
+/** The number of the entropy whose turn it is. */
+@inline function passSlot(own: Selector, flow: FlowEntropies): u32 {
+  const number = load<u16>(activeAt(own, flow, flow.turn ^ flow.mask));
+  passTurn(own, flow);
+  return number;
+}
+
+/** A packet of an entropy was marked, or trimmed before its last hop. */
+export function noteCongestion(flow: FlowEntropies, entropy: u32): void {
+  skip(entropyStateAt(flow, entropy - flow.upper));
+}
+
+/** A packet of an entropy is lost, LOSS_*. */
+export function noteLostPacket(own: Selector, flow: FlowEntropies, entropy: u32, found: u32): void {
+  const number = entropy - flow.upper;
+  if (found == LOSS_TIMEOUT || inferredLoss == ENTROPY_ASSUMED_BAD) assumeBad(own, flow, number);
+  else skip(entropyStateAt(flow, number));
+}
+
+function skip(entry: EntropyState): void {
+  if (entry.state == ENTROPY_ASSUMED_BAD) return;
+  entry.state = <u8>ENTROPY_SKIP;
+  entry.sincePs = nowPs + skipPs;
+}
+
+function assumeBad(own: Selector, flow: FlowEntropies, number: u32): void {
+  const entry = entropyStateAt(flow, number);
+  if (entry.state == ENTROPY_ASSUMED_BAD) return;
+  entry.state = <u8>ENTROPY_ASSUMED_BAD;
+  entry.sincePs = nowPs;
+  flow.bad++;
+  if (entry.slot == NO_SLOT) return;
+  const spare = spareFor(own, flow, number);
+  if (spare != NO_SLOT) return exchange(own, flow, number, spare);
+  flow.badActive++;
+  if (own.entropies - flow.badActive < minActive) restore(own, flow, oldestBad(own, flow));
+}
+
+/** An entropy that is ASSUMED_BAD is GOOD. */
+function restore(own: Selector, flow: FlowEntropies, number: u32): void {
+  const entry = entropyStateAt(flow, number);
+  entry.state = <u8>ENTROPY_GOOD;
+  flow.bad--;
+  if (entry.slot != NO_SLOT) {
+    flow.badActive--;
+    return;
+  }
+  const failed = failedLike(own, flow, number);
+  if (failed == NO_SLOT) return;
+  flow.badActive--;
+  exchange(own, flow, failed, number);
+}
+
+/** `spare`, of the reserve, takes the slot of `number`. */
+function exchange(own: Selector, flow: FlowEntropies, number: u32, spare: u32): void {
+  const entry = entropyStateAt(flow, number);
+  store<u16>(activeAt(own, flow, entry.slot), <u16>spare);
+  entropyStateAt(flow, spare).slot = entry.slot;
+  entry.slot = <u16>NO_SLOT;
+}
+
+/** The first usable entropy of the reserve in the same plane; NO_SLOT: there is none. */
+function spareFor(own: Selector, flow: FlowEntropies, number: u32): u32 {
+  const count = own.entropies + reserve;
+  for (let spare: u32 = 0; spare < count; spare++) {
+    const entry = entropyStateAt(flow, spare);
+    if (entry.slot == NO_SLOT && entry.state != ENTROPY_ASSUMED_BAD && isSamePlane(spare, number)) return spare;
+  }
+  return NO_SLOT;
+}
+
+/** The entropy in the first slot that is ASSUMED_BAD and of the same plane; NO_SLOT: there is none. */
+function failedLike(own: Selector, flow: FlowEntropies, number: u32): u32 {
+  if (!flow.badActive) return NO_SLOT;
+  for (let slot: u32 = 0; slot < own.entropies; slot++) {
+    const failed: u32 = load<u16>(activeAt(own, flow, slot));
+    if (entropyStateAt(flow, failed).state == ENTROPY_ASSUMED_BAD && isSamePlane(failed, number)) return failed;
+  }
+  return NO_SLOT;
+}
+
+@inline function isSamePlane(number: u32, other: u32): bool {
+  return planes == 1 || number % planes == other % planes;
+}
+
+/** The entropy of the active set that has been ASSUMED_BAD for longest, in the first slot of equals; there is one. */
+function oldestBad(own: Selector, flow: FlowEntropies): u32 {
+  let oldest: u32 = NO_SLOT;
+  let sincePs = i64.MAX_VALUE;
+  for (let slot: u32 = 0; slot < own.entropies; slot++) {
+    const number: u32 = load<u16>(activeAt(own, flow, slot));
+    const entry = entropyStateAt(flow, number);
+    if (entry.state != ENTROPY_ASSUMED_BAD || entry.sincePs >= sincePs) continue;
+    oldest = number;
+    sincePs = entry.sincePs;
+  }
+  return oldest;
+}

@@ -1,0 +1,132 @@
+/**
+ * Entropies of MRC with their states: the active set in slots, which are taken by turns, and the reserve.
+ *
+ *   next       by turns the first GOOD one; the first one in SKIP on the way becomes GOOD for later; or each one in SKIP whose time is over
+ *   mark, trim SKIP                timeout  ASSUMED_BAD        loss that SACKs show  as the plan has it
+ *   bad        a usable one of the reserve and of the same plane takes its slot
+ *   floor      with too few usable ones in the active set, the oldest bad one there is GOOD again
+ *
+ * Source: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.8, 3.9.
+ */
+import type { EntropyStatesPlan } from '../../../../src/sim/balancing-plan.js';
+import type { PathSelection } from '../../parts.js';
+
+type State = 'good' | 'skip' | 'bad';
+
+interface Entropy {
+  readonly value: number;
+  /** Numbered from the first one of the flow on. */
+  readonly plane: number;
+  state: State;
+  /** Of `skip` when it ends, of `bad` when it began. */
+  sincePs: number;
+}
+
+/** The slots by turns. */
+export interface SlotTurns {
+  take(): number;
+}
+
+export class EntropyStates implements PathSelection {
+  readonly #plan: EntropyStatesPlan;
+  readonly #turns: SlotTurns;
+  readonly #nowPs: () => number;
+  readonly #all: readonly Entropy[];
+  readonly #slots: Entropy[];
+
+  /** @param first entropy of the flow. @param active size of the active set. */
+  constructor(plan: EntropyStatesPlan, { first, active }: { readonly first: number; readonly active: number },
+    turns: SlotTurns, nowPs: () => number) {
+    this.#plan = plan;
+    this.#turns = turns;
+    this.#nowPs = nowPs;
+    this.#all = Array.from({ length: active + plan.reserve }, (_, number) => ({
+      value: first + number,
+      plane: number % plan.planes,
+      state: 'good',
+      sincePs: 0,
+    }));
+    this.#slots = this.#all.slice(0, active);
+  }
+
+  next(): number {
+    return (this.#plan.skipPs === null ? this.#nextByRotation() : this.#nextByTime()).value;
+  }
+
+  onResponse(_timePs: number, entropy: number, isMarked: boolean): void {
+    if (isMarked) this.#skip(this.#of(entropy));
+  }
+
+  onTrim(entropy: number): void {
+    this.#skip(this.#of(entropy));
+  }
+
+  onLoss(): void {
+    // It is notified of each packet.
+  }
+
+  onPacketLost(entropy: number, found: 'fast' | 'timeout'): void {
+    const one = this.#of(entropy);
+    if (found === 'timeout' || this.#plan.inferredLoss === 'assumed-bad') this.#fail(one);
+    else this.#skip(one);
+  }
+
+  #of(entropy: number): Entropy {
+    return this.#all.find(({ value }) => value === entropy)!;
+  }
+
+  #take(): Entropy {
+    return this.#slots[this.#turns.take()]!;
+  }
+
+  #nextByRotation(): Entropy {
+    let reset: Entropy | undefined;
+    for (;;) {
+      const one = this.#take();
+      if (one.state === 'good') return one;
+      if (one.state === 'skip' && reset === undefined) {
+        reset = one;
+        one.state = 'good';
+      }
+    }
+  }
+
+  #nextByTime(): Entropy {
+    const skipped: Entropy[] = [];
+    for (let passed = 0; passed < 2 * this.#slots.length; passed += 1) {
+      const one = this.#take();
+      if (one.state === 'skip' && this.#nowPs() >= one.sincePs) one.state = 'good';
+      if (one.state === 'good') return one;
+      if (one.state === 'skip') skipped.push(one);
+    }
+    return skipped[0]!;
+  }
+
+  #skip(one: Entropy): void {
+    if (one.state === 'bad') return;
+    one.state = 'skip';
+    one.sincePs = this.#nowPs() + (this.#plan.skipPs ?? 0);
+  }
+
+  #fail(one: Entropy): void {
+    if (one.state === 'bad') return;
+    one.state = 'bad';
+    one.sincePs = this.#nowPs();
+    const slot = this.#slots.indexOf(one);
+    if (slot < 0) return;
+    const spare = this.#all.find((other) =>
+      other.state !== 'bad' && other.plane === one.plane && !this.#slots.includes(other)
+    );
+    if (spare !== undefined) this.#slots[slot] = spare;
+    const bad = this.#slots.filter(({ state }) => state === 'bad');
+    if (this.#slots.length - bad.length >= this.#plan.minActive) return;
+    this.#restore(bad.reduce((oldest, other) => other.sincePs < oldest.sincePs ? other : oldest));
+  }
+
+  #restore(one: Entropy): void {
+    one.state = 'good';
+    if (this.#slots.includes(one)) return;
+    const slot = this.#slots.findIndex(({ state, plane }) => state === 'bad' && plane === one.plane);
+    if (slot >= 0) this.#slots[slot] = one;
+  }
+}
