@@ -168,6 +168,58 @@ describe('An incast of three packets with one place in the queue', () => {
   });
 });
 
+describe('Three senders behind one uplink', () => {
+  /** One packet each, from the first leaf to the second: they meet at the uplink, and have the last links to themselves. */
+  function across(trimming: TrimmingSpec, trafficClass = 3): { result: SimResult; records: PacketRecord[] } {
+    const records: PacketRecord[] = [];
+    const result = runScenarioSync({
+      name: 'MRC across an uplink',
+      topology: {
+        kind: 'leaf-spine',
+        leaves: 2,
+        spines: 1,
+        hostsPerLeaf: 3,
+        rateGbps: 100,
+        delayNs: 1000,
+        uplink: { rateGbps: 100, delayNs: 1000 },
+      },
+      workload: {
+        kind: 'flows',
+        flows: [0, 1, 2].map((host) => ({ from: `h${host}`, to: `h${host + 3}`, sizeBytes: MTU, trafficClass })),
+      },
+      algorithms: { only: { preset: 'none' } },
+      switches: { pfc: false, ecn: false, trimming },
+      hosts: { transport: 'mrc', mtuBytes: MTU, retransmitTimeoutUs: 500 },
+      record: { capture: ['leaf0:spine0', 'h3:leaf1', 'h4:leaf1', 'h5:leaf1'] },
+    }, { onPackets: (some) => void records.push(...some) });
+    return { result, records };
+  }
+  const uplink = ({ ports }: SimResult) => ports.find(({ name }) => name === 'leaf0:spine0');
+
+  it('the third packet is trimmed in transit, and its NACK says so', () => {
+    const { result, records } = across({ queueBytes: DATA, lastHopQueueBytes: 3 * DATA });
+    const cut = records.filter(({ kind, mrc }) => kind === 'data' && mrc?.trimmed !== undefined);
+    expect(cut.map(({ flow, lenBytes, mrc }) => [flow, lenBytes, mrc?.trimmed])).toEqual([[2, TRIMMED, 'transit']]);
+    const nacks = records.filter(({ kind }) => kind === 'nack').map(({ flow, mrc }) => [flow, mrc?.trimmed]);
+    expect(nacks).toEqual([[2, 'transit']]);
+    expect(uplink(result)).toMatchObject({ trimmedPackets: 1, trimmedByClass: [0, 0, 0, 1, 0, 0, 0, 0] });
+  });
+
+  it('a queue of exactly the limit is no reason to trim; a byte less is', () => {
+    const trimmed = (queueBytes: number): number | undefined =>
+      across({ queueBytes, lastHopQueueBytes: DATA }).result.totals.trimmedPackets;
+    // The first packet is on the wire as the two others arrive.
+    expect([trimmed(2 * DATA), trimmed(2 * DATA - 1)]).toEqual([undefined, 1]);
+  });
+
+  it('only data of the classes that are named are trimmed', () => {
+    const trimmed = (dataClasses: number[], trafficClass: number): number | undefined =>
+      across({ queueBytes: DATA, lastHopQueueBytes: DATA, dataClasses }, trafficClass).result.totals.trimmedPackets;
+    expect([trimmed([3], 3), trimmed([4], 4), trimmed([3, 4], 4)]).toEqual([1, 1, 1]);
+    expect([trimmed([4], 3), trimmed([2], 3), trimmed([3], 4)]).toEqual([undefined, undefined, undefined]);
+  });
+});
+
 describe('SACKs', () => {
   const alone = (packets: number, hosts: HostSpec = {}, faults: readonly FaultSpec[] = []): SimResult =>
     run({ flows: [['h0', packets]], hosts, faults }).result;
