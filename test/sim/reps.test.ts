@@ -131,7 +131,7 @@ class Reps {
 /** @throws AssertionError at the first port that is not by the rules. */
 function replay(setting: Setting): Reps {
   const { events, result } = run(setting);
-  const rules = new Reps(setting.freezeUs * PS_PER_US, setting.explorePackets);
+  const rules = new Reps(Math.round(setting.freezeUs * PS_PER_US), setting.explorePackets);
   const seen = new Set<number>();
   let lastPs = 0;
   let timeouts = 0;
@@ -187,6 +187,14 @@ describe('REPS, replayed from a capture', () => {
   it('a second timeout does not prolong the freezing', () => {
     const { frozen, thawed } = replay({ ...common, freezeUs: 150, losses: [...tail(20, 3), ...tail(20, 3, 2)] });
     expect([frozen, thawed]).toEqual([1, 1]);
+  });
+
+  it('thaws with the first unmarked ACK after its time, not with one at that instant', () => {
+    const { events } = run({ ...common, losses: [] });
+    const roundTripPs = events.find(({ isData }) => !isData)!.atPs - events[0]!.atPs;
+    const freezeUs = roundTripPs / PS_PER_US;
+    replay({ ...common, freezeUs, losses: tail(20, 3) });
+    replay({ ...common, freezeUs: freezeUs - 1 / PS_PER_US, losses: tail(20, 3) });
   });
 
   it('a timeout while it explores does not freeze it', () => {
