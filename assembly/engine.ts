@@ -9,9 +9,11 @@ import * as hpcc from './algorithms/hpcc/transitions';
 import * as hpccPint from './algorithms/hpcc-pint/transitions';
 import * as hpccPp from './algorithms/hpcc-pp/transitions';
 import * as nscc from './algorithms/nscc/transitions';
+import * as rccc from './algorithms/rccc/transitions';
 import * as swift from './algorithms/swift/transitions';
 import * as timely from './algorithms/timely/transitions';
 import { initialise as initialiseCore } from './engine-core';
+import { pullTarget as pullTargetOfQp } from './rp/credit';
 import { maySend as mayQpSend } from './rp/window';
 import { traceCount, traceLostCount } from './trace/ring';
 
@@ -34,12 +36,18 @@ function registerAlgorithms(): void {
   dctcp.register();
   swift.register();
   nscc.register();
+  rccc.register();
   custom.register();
 }
 
-/** Whether the window of this open QP lets another packet leave, with that many payload bytes unacknowledged; without windows always. */
+/** Whether window or credit of this open QP let another packet leave, with that many payload bytes unacknowledged; without either always. */
 export function maySend(qp: u32, inFlightBytes: f64): u32 {
   return <u32>mayQpSend(qp, inFlightBytes);
+}
+
+/** The pull number that this open QP asks its receiver for; NaN: its algorithm has no credit. */
+export function pullTarget(qp: u32, backlogBytes: f64, senders: u32): f64 {
+  return pullTargetOfQp(qp, backlogBytes, senders);
 }
 
 /** Records of rate changes that the last call left; engines of DCQCN alone have no trace. */

@@ -6,7 +6,7 @@ import * as codes from '../src/abi/codes.js';
 import * as congestionPoint from '../src/abi/congestion-point-codes.js';
 import * as layout from '../src/abi/layout.js';
 import { parameterRecord, type AlgorithmParameters } from '../src/config/algorithms/registry.js';
-import { dcqcnSigcomm15, dctcpNs3, gbps, hpccPintNs3, hpccPpDraft, hpccSigcomm19, nsccUet, swiftSigcomm20,
+import { dcqcnSigcomm15, dctcpNs3, gbps, hpccPintNs3, hpccPpDraft, hpccSigcomm19, nsccUet, rcccUet, swiftSigcomm20,
   timelySigcomm15, us } from '../src/index.js';
 import { tableRow } from './markdown-table.js';
 import { recordFiles, upperSnake, type RecordFile } from './records.mjs';
@@ -111,6 +111,7 @@ const PARAMETER_SETS: readonly AlgorithmParameters[] = [
   dctcpNs3({ lineRateBps: gbps(100) }),
   swiftSigcomm20({ lineRateBps: gbps(100) }),
   nsccUet(RTT),
+  rcccUet(RTT),
 ];
 
 /** Words of each algorithm's parameter set, with the values of a preset at 100 Gb/s and a round trip of 13 µs. */

@@ -45,6 +45,7 @@ export type { HpccParameters } from './config/algorithms/hpcc/parameters.js';
 export type { HpccPpParameters, HpccPpSource } from './config/algorithms/hpcc-pp/parameters.js';
 export type { HpccPintParameters } from './config/algorithms/hpcc-pint/parameters.js';
 export type { NsccParameters } from './config/algorithms/nscc/parameters.js';
+export type { RcccParameters } from './config/algorithms/rccc/parameters.js';
 export type { SwiftParameters } from './config/algorithms/swift/parameters.js';
 export type { TimelyParameters } from './config/algorithms/timely/parameters.js';
 export { ineffectiveSettings } from './config/algorithms/dcqcn/ineffective-settings.js';
@@ -61,6 +62,7 @@ export { hpccSigcomm19, type HpccPresetOptions } from './config/algorithms/hpcc/
 export type { NsccPresetOptions } from './config/algorithms/nscc/defaults.js';
 export { nsccMrc } from './config/algorithms/nscc/preset-mrc.js';
 export { nsccUet } from './config/algorithms/nscc/preset-uet.js';
+export { rcccUet, type RcccPresetOptions } from './config/algorithms/rccc/preset-uet.js';
 export { swiftSigcomm20 } from './config/algorithms/swift/preset-sigcomm20.js';
 export { timelyNs3 } from './config/algorithms/timely/preset-ns3.js';
 export { timelySigcomm15, type TimelyPresetOptions } from './config/algorithms/timely/preset-sigcomm15.js';

@@ -9,7 +9,8 @@ import { emitRate } from '../memory/actions';
 import { flagsOf, hopsOf, keptHopsPerQp, parameterSetOf, setFlags, stateOf } from '../memory/map';
 import { ParameterSet, QpState } from '../memory/records';
 import { beginEvent, endEvent, TRACING, tracing } from '../trace/ring';
-import { callAck, callCnp, callLoss, callNack, callOpen, callSent, callTouch, callTouchBefore } from './registry';
+import { callAck, callCnp, callCredit, callLoss, callNack, callOpen, callSent, callTouch,
+  callTouchBefore } from './registry';
 
 /** Sets an opened QP to where its algorithm begins; such a QP is limited from the start. */
 export function open(qp: u32): void {
@@ -75,6 +76,12 @@ export function nack(qp: u32, q: QpState, p: ParameterSet, timePs: f64, record: 
     return loss(qp, q, p, timePs, LOSS_FAST);
   resolve(qp, q, timePs, CAUSE_LOSS, before);
   return true;
+}
+
+/** Credit arrived, for an algorithm that reads it; `record`: its own. It changes no rate. @returns false for a pull number that is no news. */
+export function credit(qp: u32, q: QpState, p: ParameterSet, timePs: f64, record: usize): bool {
+  q.lastEventPs = timePs;
+  return callCredit(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record);
 }
 
 /** @returns the rate that the host knows. */

@@ -1,14 +1,14 @@
 /**
  * The table of algorithms: for each its entry points, as function indices, and the traits that other modules need.
  *
- *   entry point  open  sent  ack  loss  cnp  touch  deadline  prepare  check  touchBefore  nack
+ *   entry point  open  sent  ack  loss  cnp  touch  deadline  prepare  check  touchBefore  nack  credit
  *   arguments    q: the QP's 64-byte record; p: its parameter record; hops: its kept hops; record: an AckEvent, of a CNP
  *                the one with the hops that came along, or 0
  *
  * DCQCN's events are compiled in (dcqcn/transitions.ts): of it the table holds only the traits. A build without ROCE_ACKS
  * knows no other algorithm, and holds no line of this but `isBuiltIn` and `isKnown`.
  */
-import { ALGORITHM_COUNT, ALGORITHM_DCQCN, DCQCN_TRAITS, READS_CNPS } from '../../src/abi/algorithms';
+import { ALGORITHM_COUNT, ALGORITHM_DCQCN, DCQCN_TRAITS, READS_CNPS, READS_CREDIT } from '../../src/abi/algorithms';
 import { ALGORITHMS_ADDRESS, ALGORITHM_ENTRY_BYTES } from '../../src/abi/layout';
 
 /** Whether this build has other algorithms than DCQCN. */
@@ -20,6 +20,7 @@ type Ack = (q: usize, p: usize, hops: usize, record: usize, timePs: f64) => u32;
 type Cnp = (q: usize, p: usize, hops: usize, record: usize, timePs: f64, cause: u32) => u32;
 type Loss = (q: usize, p: usize, hops: usize, timePs: f64, found: u32) => void;
 type Nack = (q: usize, p: usize, hops: usize, record: usize, timePs: f64) => void;
+type Credit = (q: usize, p: usize, hops: usize, record: usize) => bool;
 type Touch = (q: usize, p: usize, hops: usize, timePs: f64) => void;
 type TouchBefore = (q: usize, p: usize, hops: usize, timePs: f64, sincePs: f64) => void;
 type Deadline = (hops: usize) => f64;
@@ -38,6 +39,7 @@ const ENTRY_PREPARE = 32;
 const ENTRY_CHECK = 36;
 const ENTRY_TOUCH_BEFORE = 40;
 const ENTRY_NACK = 44;
+const ENTRY_CREDIT = 48;
 
 @inline function entryOf(algorithm: u32): usize {
   return <usize>ALGORITHMS_ADDRESS + <usize>algorithm * ALGORITHM_ENTRY_BYTES;
@@ -69,6 +71,11 @@ export function registerLoss(algorithm: u32, loss: Loss): void {
 /** The algorithm tells NACKs from other losses. */
 export function registerNack(algorithm: u32, nack: Nack): void {
   store<i32>(entryOf(algorithm), nack.index, ENTRY_NACK);
+}
+
+/** The algorithm reacts to credit. */
+export function registerCredit(algorithm: u32, credit: Credit): void {
+  store<i32>(entryOf(algorithm), credit.index, ENTRY_CREDIT);
 }
 
 /** The algorithm reacts to CNPs and Fast CNPs. */
@@ -144,6 +151,16 @@ export function isKnown(algorithm: u32): bool {
   if (!index) return false;
   call_indirect<void>(index, q, p, hops, record, timePs);
   return true;
+}
+
+/** Whether the receiver of its data grants credit. */
+@inline export function readsCredit(algorithm: u32): bool {
+  return (traitsOf(algorithm) & READS_CREDIT) != 0;
+}
+
+/** To be called for those that read it only. `record`: the credit's. @returns false for a pull number that is no news. */
+@inline export function callCredit(algorithm: u32, q: usize, p: usize, hops: usize, record: usize): bool {
+  return call_indirect<bool>(indexAt(algorithm, ENTRY_CREDIT), q, p, hops, record);
 }
 
 /** Whether this algorithm reacts to CNPs and Fast CNPs. */

@@ -1,15 +1,15 @@
 /** An event that concerns one QP, by its kind. Each reports one thing at most to the host: batch/by-algorithm.ts rests on that. */
-import { EVENT_ACK, EVENT_CNP, EVENT_LOSS, EVENT_NACK, EVENT_SENT, EVENT_TOUCH,
+import { EVENT_ACK, EVENT_CNP, EVENT_CREDIT, EVENT_LOSS, EVENT_NACK, EVENT_SENT, EVENT_TOUCH,
   OUTCOME_UNKNOWN_KIND } from '../../src/abi/codes';
 import { fastEvent, FALLBACK } from '../algorithms/dcqcn/fast-event';
 import { KNOWS_OTHERS } from '../algorithms/registry';
 import { fastCnpEnabled } from '../memory/settings';
 import { cnp } from './notifications';
-import { ack, loss, nack, sent, touch } from './reaction-point';
+import { ack, credit, loss, nack, sent, touch } from './reaction-point';
 
 /** Bit = kind of event that `qpEvent` knows. */
 export const QP_EVENTS: u32 = (1 << EVENT_SENT) | (1 << EVENT_CNP) | (1 << EVENT_TOUCH) | (1 << EVENT_ACK) |
-  (1 << EVENT_LOSS) | (1 << EVENT_NACK);
+  (1 << EVENT_LOSS) | (1 << EVENT_NACK) | (1 << EVENT_CREDIT);
 
 /**
  * Applies it, by the fast path where event and QP are common ones of DCQCN, else by the full step; returns its
@@ -36,5 +36,6 @@ export function fullEvent(kind: u32, qp: u32, timePs: f64, value: u32): u32 {
   if (kind == EVENT_TOUCH) return touch(qp, timePs);
   if (KNOWS_OTHERS && kind == EVENT_LOSS) return loss(qp, timePs, value);
   if (KNOWS_OTHERS && kind == EVENT_NACK) return nack(qp, timePs, value);
+  if (KNOWS_OTHERS && kind == EVENT_CREDIT) return credit(qp, timePs, value);
   return OUTCOME_UNKNOWN_KIND;
 }

@@ -6,12 +6,13 @@
  */
 import { ACK_NO_SIGNAL, ACK_RESULT_MASK, ACK_SKIPPED } from '../../src/abi/ack-layout';
 import { OUTCOME_ACK_APPLIED, OUTCOME_ACK_NOT_USED, OUTCOME_ACK_NO_SIGNAL, OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED,
-  OUTCOME_CNP_NOT_USED, OUTCOME_LOSS_APPLIED, OUTCOME_LOSS_NOT_USED, OUTCOME_SENT, OUTCOME_TIME_BACKWARDS,
-  OUTCOME_TOUCHED, OUTCOME_UNKNOWN_KIND, OUTCOME_UNKNOWN_QP, QP_LIMITED } from '../../src/abi/codes';
+  OUTCOME_CNP_NOT_USED, OUTCOME_CREDIT_APPLIED, OUTCOME_CREDIT_NOT_USED, OUTCOME_LOSS_APPLIED, OUTCOME_LOSS_NOT_USED,
+  OUTCOME_SENT, OUTCOME_TIME_BACKWARDS, OUTCOME_TOUCHED, OUTCOME_UNKNOWN_KIND, OUTCOME_UNKNOWN_QP,
+  QP_LIMITED } from '../../src/abi/codes';
 import * as table from '../algorithms/by-table';
 import { asDcqcn } from '../algorithms/dcqcn/record';
 import * as dcqcn from '../algorithms/dcqcn/transitions';
-import { isBuiltIn, readsCnps } from '../algorithms/registry';
+import { isBuiltIn, readsCnps, readsCredit } from '../algorithms/registry';
 import { admit, isTime, openFlags } from '../memory/admission';
 import { ackEvents, ackEventBytes, eventCapacity, flagsOf, parameterSetOf, stateOf } from '../memory/map';
 
@@ -117,4 +118,18 @@ export function nack(qp: u32, timePs: f64, index: u32): u32 {
   if (isNaN(effectivePs)) return OUTCOME_TIME_BACKWARDS;
   const record = ackEvents + <usize>index * ackEventBytes;
   return table.nack(qp, q, parameterSetOf(flags), effectivePs, record) ? OUTCOME_LOSS_APPLIED : OUTCOME_LOSS_NOT_USED;
+}
+
+/** Credit for this QP arrived. `index`: its AckEvent record. */
+export function credit(qp: u32, timePs: f64, index: u32): u32 {
+  const flags = enter(qp, timePs);
+  if (!flags) return rejected;
+  const p = parameterSetOf(flags);
+  if (!readsCredit(p.algorithm)) return OUTCOME_CREDIT_NOT_USED;
+  if (index >= eventCapacity || !ackEventBytes) return OUTCOME_UNKNOWN_KIND;
+  const q = stateOf(qp);
+  const effectivePs = admit(q, timePs);
+  if (isNaN(effectivePs)) return OUTCOME_TIME_BACKWARDS;
+  const record = ackEvents + <usize>index * ackEventBytes;
+  return table.credit(qp, q, p, effectivePs, record) ? OUTCOME_CREDIT_APPLIED : OUTCOME_CREDIT_NOT_USED;
 }

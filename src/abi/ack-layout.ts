@@ -38,6 +38,12 @@ export const NACK_TRIMMED_BYTES = 48;
 /** u8; 1 = the last switch on the path has trimmed it. */
 export const NACK_LAST_HOP = 47;
 
+// ---- The same record of credit.
+/** f64 [quanta of PULL_QUANTUM_BYTES]: cumulative pull number. */
+export const CREDIT_PULL_NUMBER = 48;
+/** What one pull number more grants. */
+export const PULL_QUANTUM_BYTES = 256;
+
 /** A record with its hops is filled up to whole cache lines, so that none begins in the middle of one. */
 export const ACK_EVENT_ALIGNMENT = 64;
 

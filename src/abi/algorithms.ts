@@ -11,8 +11,9 @@ export const ALGORITHM_DCTCP = 4;
 export const ALGORITHM_SWIFT = 5;
 export const ALGORITHM_HPCC_PP = 6;
 export const ALGORITHM_NSCC = 7;
+export const ALGORITHM_RCCC = 8;
 /** The first of those that users bring (custom-layout.ts); theirs are this one and all behind it. */
-export const ALGORITHM_CUSTOM = 8;
+export const ALGORITHM_CUSTOM = 9;
 /** Entries of the table in memory. */
 export const ALGORITHM_COUNT = 16;
 
@@ -35,6 +36,8 @@ export const READS_POWER = 64;
 export const READS_MARKS = 128;
 /** It reacts to CNPs and Fast CNPs. */
 export const READS_CNPS = 256;
+/** Its receiver grants credit: a packet may leave while there is some (assembly/rp/window.ts). */
+export const READS_CREDIT = 512;
 
 export const DCQCN_TRAITS = TIMED | READS_MARKS | READS_CNPS;
 export const HPCC_TRAITS = READS_ACKS | PACES | KEEPS_HOPS | FAST_ACKS;
@@ -43,4 +46,5 @@ export const TIMELY_TRAITS = READS_ACKS;
 export const DCTCP_TRAITS = READS_ACKS | READS_MARKS;
 export const SWIFT_TRAITS = READS_ACKS;
 export const NSCC_TRAITS = READS_ACKS | READS_MARKS;
+export const RCCC_TRAITS = READS_ACKS | READS_CREDIT;
 export const HPCC_PP_TRAITS = READS_ACKS | PACES | KEEPS_HOPS | READS_TRACES | READS_MARKS | READS_CNPS;

@@ -22,6 +22,8 @@ export const EVENT_ACK = 5;
 export const EVENT_LOSS = 6;
 /** A NACK arrived: a switch trimmed a packet of this QP; value = index of its AckEvent record, of which a NACK has few fields (ack-layout.ts). */
 export const EVENT_NACK = 7;
+/** Credit arrived from the receiver of this QP's data; value = index of its AckEvent record, of which it has one field (ack-layout.ts). */
+export const EVENT_CREDIT = 8;
 
 // ---- What a frame is (wire parser).
 export const CLASS_OTHER = 0;
@@ -113,6 +115,7 @@ export const OUTCOME_FAST_CNP_ACCEPTED = 5;
 export const OUTCOME_TOUCHED = 6;
 export const OUTCOME_ACK_APPLIED = 7;
 export const OUTCOME_LOSS_APPLIED = 8;
+export const OUTCOME_CREDIT_APPLIED = 9;
 /** The first outcome that counts as ignored. */
 export const FIRST_IGNORED = 16;
 export const OUTCOME_NOT_ROCE_V2 = 16;
@@ -132,6 +135,8 @@ export const OUTCOME_ACK_NOT_USED = 24;
 export const OUTCOME_ACK_NO_SIGNAL = 25;
 /** A loss of a QP whose algorithm has no use for it. */
 export const OUTCOME_LOSS_NOT_USED = 26;
+/** Credit for a QP whose algorithm has no use for it, or no news: the pull number is no higher than the last one. */
+export const OUTCOME_CREDIT_NOT_USED = 27;
 /** The first outcome that counts as rejected. */
 export const FIRST_REJECTED = 32;
 export const OUTCOME_MALFORMED = 32;

@@ -53,11 +53,13 @@ export interface EngineAbi {
 
   /**
    * One event of a kind EVENT_*; outcome code. `qp` and `value` as in the event region: the endpoint and a record of a Fast CNP, the record of
-   * an ACK or NACK, LOSS_* of a loss.
+   * an ACK, NACK or credit, LOSS_* of a loss.
    */
   applyEvent(kind: number, qp: number, timePs: number, value: number): number;
-  /** 1: the window lets this open QP send another packet; engines of DCQCN alone have no windows. */
+  /** 1: window or credit let this open QP send another packet; engines of DCQCN alone have neither. */
   maySend?(qp: number, inFlightBytes: number): number;
+  /** Pull number that this open QP asks its receiver for; NaN: its algorithm has no credit. */
+  pullTarget?(qp: number, backlogBytes: number, senders: number): number;
 
   /** QP of (endpoint, address at ADDRESS_ARGUMENT, peer QPN), or NONE (unsigned). */
   findFlow(endpoint: number, peerQpn: number): number;

@@ -10,6 +10,8 @@ import { regionAddress, type MemoryViews } from './memory-views.js';
 const HOP_COUNT_BITS = 16;
 /** Maximum sizes of a record. */
 const COUNTED_HOPS_MAX = 255;
+/** The pull number whose bytes are still exact. */
+const PULL_NUMBER_MAX = Math.floor(Number.MAX_SAFE_INTEGER / layout.PULL_QUANTUM_BYTES);
 /** The allowed range of `hops`, for errors. */
 const EXACT_HOP = 'a record { timePs, txBytes, qlenBytes, lineRateBps }';
 const INT64_HOP = 'a record { lineRateCode, time, bytes, qlen }';
@@ -157,6 +159,15 @@ export class AckRecords {
     view.setFloat64(at + layout.ACK_SENT_TIME, sentTimePs, true);
     view.setFloat64(at + layout.NACK_TRIMMED_BYTES, trimmedBytes, true);
     view.setUint8(at + layout.NACK_LAST_HOP, lastHop ? 1 : 0);
+  }
+
+  /**
+   * Writes record `index` of credit.
+   * @throws RoceError `invalid-argument` for a number out of range.
+   */
+  writeCredit(index: number, pullNumber: number): void {
+    checkWhole(pullNumber, 0, PULL_NUMBER_MAX, 'pullNumber');
+    this.#view.setFloat64(this.#first + index * this.#bytes + layout.CREDIT_PULL_NUMBER, pullNumber, true);
   }
 
   #writeTelemetry(at: number, telemetry: AckTelemetry | undefined): void {

@@ -94,6 +94,17 @@ export function unsupportedTrace(): RoceError {
   return new RoceError('unsupported', { where: 'options.trace', got: true, allowed: false, hint: ALL_ALGORITHMS });
 }
 
+export function noCredit(qp: number): RoceError {
+  const problem = 'needs an algorithm with receiver credit';
+  return new RoceError('unsupported', {
+    what: 'a pull target',
+    problem,
+    got: qp,
+    where: 'pullTarget',
+    hint: 'RCCC has it',
+  });
+}
+
 export function unknownQp(qp: unknown): RoceError {
   return new RoceError('unknown-qp', { what: 'QP', got: qp, allowed: 'the number of an open QP', where: 'qp' });
 }

@@ -12,6 +12,7 @@ import { ADDRESS_ARGUMENT, ENDPOINT_CAPACITY_MAX, DESCRIBED_ENDPOINT, DESCRIBED_
 import type { CnpFields } from '../wire/roce/cnp.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import { Actions, type CnpAction } from './actions.js';
+import { addAddresses } from './add-addresses.js';
 import { addressBytes } from './address-bytes.js';
 import { cnpFieldsOf, type QpFlow } from './cnp-fields.js';
 import type { Backend } from '../abi/backend.js';
@@ -81,19 +82,8 @@ export class Engine implements Disposable {
     if (!Array.isArray(addresses)) throw fail.invalid('addresses', addresses, 'a list of addresses');
     const endpoint = this.#endpoints;
     if (endpoint === this.config.capacity.endpoints) throw fail.noRoom('endpoints', this.config.capacity.endpoints);
-    const all = addresses.map((address, index) => addressBytes(address, `addresses[${index}]`));
     const { abi } = this.#backend;
-    const rejected = all.findIndex((address) => {
-      this.#views.u8.set(address, ADDRESS_ARGUMENT);
-      return !abi.addAddress(endpoint);
-    });
-    if (rejected >= 0) {
-      for (const address of all.slice(0, rejected).reverse()) {
-        this.#views.u8.set(address, ADDRESS_ARGUMENT);
-        abi.removeAddress();
-      }
-      throw fail.addressRejected(addresses[rejected], this.config.capacity.addresses);
-    }
+    addAddresses(addresses, endpoint, { abi, u8: this.#views.u8, capacity: this.config.capacity.addresses });
     this.#endpoints++;
     return endpoint;
   }
@@ -232,6 +222,18 @@ export class Engine implements Disposable {
   }
 
   /**
+   * One event at once: credit arrived, the receiver's cumulative pull number in quanta of 256 bytes (RCCC). `maySend` then says whether
+   * there is credit.
+   *
+   * @returns whether it was news: not for a number no higher than the last one, nor for an algorithm without credit.
+   * @throws RoceError as `sent`, and as `events.credit`.
+   */
+  credit(timePs: number, qp: number, pullNumber: number): boolean {
+    this.#openAt(qp, timePs);
+    return this.#one(code.EVENT_CREDIT, timePs, qp, this.events.putCredit(pullNumber)) === code.OUTCOME_CREDIT_APPLIED;
+  }
+
+  /**
    * One event at once: a CE-marked packet with this P_Key (0..2^16-1) arrived.
    *
    * @returns whether a CNP is to be sent now.
@@ -271,7 +273,7 @@ export class Engine implements Disposable {
   }
 
   /**
-   * Whether the QP's window lets another packet leave: always where there is no window, else while `inFlightBytes` is below the
+   * Whether the QP's window lets another packet leave: under RCCC while it has credit, whatever is in flight; else always where there is no window, else while `inFlightBytes` is below the
    * window in whole bytes, which are at least 1. So the last packet may exceed the window by less than its length, and
    * with nothing in flight one packet may always leave. The simulator's own senders follow the same rule. Source: the ns-3 simulator
    * of HPCC's authors.
@@ -284,6 +286,23 @@ export class Engine implements Disposable {
     this.#open(qp);
     fail.checkWhole(inFlightBytes, 0, Number.MAX_SAFE_INTEGER, 'inFlightBytes');
     return (this.#backend.abi.maySend?.(qp, inFlightBytes) ?? 1) !== 0;
+  }
+
+  /**
+   * The pull number that a QP under RCCC asks its receiver for; its next data packet carries it.
+   *
+   * @param backlogBytes bytes on the wire still to be sent, packets to be retransmitted included, whole, 0..2^53-1.
+   * @param senders QPs that wait for the same port, this one included, 0..2^32-1.
+   * @returns quanta of 256 bytes, to be compared with the pull numbers granted; below 0 where a new QP's credit exceeds its backlog.
+   * @throws RoceError `unknown-qp`, `invalid-argument`; `unsupported` for an algorithm without credit.
+   */
+  pullTarget(qp: number, backlogBytes: number, senders = 1): number {
+    this.#open(qp);
+    fail.checkWhole(backlogBytes, 0, Number.MAX_SAFE_INTEGER, 'backlogBytes');
+    fail.checkWhole(senders, 0, code.NONE, 'senders');
+    const target = this.#backend.abi.pullTarget?.(qp, backlogBytes, senders) ?? NaN;
+    if (Number.isNaN(target)) throw fail.noCredit(qp);
+    return target;
   }
 
   /** A live view on the state of this QP. */
@@ -461,11 +480,7 @@ export class Engine implements Disposable {
     this.#views.use();
     fail.checkWhole(endpoint, 0, ENDPOINT_CAPACITY_MAX, 'endpoint');
     fail.checkWhole(peerQpn, 0, QPN_MAX, 'peerQpn');
-    this.#putAddress(peerAddress, 'peerAddress');
-  }
-
-  #putAddress(address: string | Uint8Array, where: string): void {
-    this.#views.u8.set(addressBytes(address, where), ADDRESS_ARGUMENT);
+    this.#views.u8.set(addressBytes(peerAddress, 'peerAddress'), ADDRESS_ARGUMENT);
   }
 }
 

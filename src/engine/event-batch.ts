@@ -4,7 +4,7 @@
  * Filling and applying alternate: `engine.applyEvents()` consumes what was added and leaves the batch empty.
  */
 import { LOSS_FAST, LOSS_TIMEOUT } from '../abi/ack-layout.js';
-import { EVENT_ACK, EVENT_CNP, EVENT_FAST_CNP, EVENT_LOSS, EVENT_MARKED, EVENT_NACK, EVENT_SENT,
+import { EVENT_ACK, EVENT_CNP, EVENT_CREDIT, EVENT_FAST_CNP, EVENT_LOSS, EVENT_MARKED, EVENT_NACK, EVENT_SENT,
   EVENT_TOUCH } from '../abi/codes.js';
 import { EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_VALUE_MAX, FAST_CNP_DEST_QPN, FAST_CNP_EVENT_BYTES,
   FAST_CNP_ORIGINAL_DESTINATION, FAST_CNP_SOURCE, FAST_CNP_TELEMETRY, QPN_MAX, REGION_EVENTS,
@@ -142,6 +142,15 @@ export class EventBatch {
     this.#ackCount++;
   }
 
+  /**
+   * Credit for `qp` arrived: its receiver's cumulative pull number, quanta of 256 bytes, whole, 0 to 2^45 - 1. Read by RCCC.
+   * @throws RoceError as `ack`.
+   */
+  credit(timePs: number, qp: number, pullNumber: number): void {
+    this.#add(timePs, qp, EVENT_CREDIT, this.putCredit(pullNumber));
+    this.#ackCount++;
+  }
+
   /** @internal Writes the record of an ACK behind those of the batch; its index. */
   putAck(fields: AckFields): number {
     if (this.isFull) throw fullBatch('event', this.capacity);
@@ -153,6 +162,13 @@ export class EventBatch {
   putNack(fields: NackFields): number {
     if (this.isFull) throw fullBatch('event', this.capacity);
     this.#ackRecords().writeNack(this.#ackCount, fields);
+    return this.#ackCount;
+  }
+
+  /** @internal The same of credit. */
+  putCredit(pullNumber: number): number {
+    if (this.isFull) throw fullBatch('event', this.capacity);
+    this.#ackRecords().writeCredit(this.#ackCount, pullNumber);
     return this.#ackCount;
   }
 
@@ -227,7 +243,7 @@ function badValue(value: number): RoceError {
 }
 
 function noAcks(): RoceError {
-  const hint = 'HPCC, HPCC++, HPCC-PINT, TIMELY, DCTCP and Swift read them';
+  const hint = 'HPCC, HPCC++, HPCC-PINT, TIMELY, DCTCP, Swift, NSCC and RCCC read them';
   const problem = 'needs a parameter set of an algorithm that reads acknowledgements';
   return new RoceError('unsupported', { what: 'an ACK event', problem, where: 'events.ack', hint });
 }

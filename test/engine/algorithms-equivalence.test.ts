@@ -5,6 +5,7 @@ import { hpccNs3 } from '../../src/config/algorithms/hpcc/preset-ns3.js';
 import { hpccPpDraft } from '../../src/config/algorithms/hpcc-pp/preset-draft.js';
 import { nsccMrc } from '../../src/config/algorithms/nscc/preset-mrc.js';
 import { nsccUet } from '../../src/config/algorithms/nscc/preset-uet.js';
+import { rcccUet } from '../../src/config/algorithms/rccc/preset-uet.js';
 import { timelySigcomm15 } from '../../src/config/algorithms/timely/preset-sigcomm15.js';
 import type { AckFields, AckTelemetry } from '../../src/engine/ack-records.js';
 import { Chains } from './support/chains.js';
@@ -23,6 +24,7 @@ const PARAMETER_SETS: Readonly<Record<string, AlgorithmParameters>> = {
   'timely-sigcomm15': timelySigcomm15(LINE),
   'nscc-mrc': nsccMrc({ ...RTT, lastHopTrims: 'leave', nackRtt: 'ignore', adaptTargets: 0.5 }),
   'nscc-small': nsccUet({ ...RTT, initialWindowBytes: 9000, quickAdapt: false, targetDelayPs: us(20), fairGain: 100 }),
+  'rccc-small': rcccUet({ ...RTT, initialCreditBytes: 3000, maxWindowBdps: 0.1, timeoutCredit: 'none' }),
   'hpcc-pp-timer': hpccPpDraft({
     ...RTT,
     clock: 'timer',
@@ -89,8 +91,13 @@ function ackFields(chance: Chance, timePs: number, sequence: number): AckFields 
   };
 }
 
-/** A loss or a NACK. */
-function lossOf(chance: Chance, timePs: number, qp: number): (engine: Engine) => void {
+/** A loss, a NACK or credit. */
+function rarerEvent(chance: Chance, timePs: number, qp: number): (engine: Engine) => void {
+  if (chance.below(3) === 0) {
+    // Mostly news: a number that grows with time, or one of long ago.
+    const pullNumber = chance.below(4) === 0 ? chance.below(1000) : Math.floor(timePs / 1e4) + chance.below(100);
+    return (engine) => engine.events.credit(timePs, qp, pullNumber);
+  }
   const found = chance.below(2) === 0 ? 'fast' : 'timeout';
   if (chance.below(3) > 0) return (engine) => engine.events.loss(timePs, qp, found);
   const fields = {
@@ -130,7 +137,7 @@ function drive(options: Omit<EngineOptions, 'backend' | 'hashSeed'>, seed: numbe
         engine.events.ack(at, qp, fields);
       });
     } else if (kind === 8) {
-      herd.step(lossOf(chance, at, qp));
+      herd.step(rarerEvent(chance, at, qp));
     } else if (chance.below(2) === 0) {
       herd.step((engine) => {
         engine.events.cnp(at, qp);
@@ -165,6 +172,8 @@ describe('engines with every algorithm at once', () => {
           'ack-no-signal',
           'loss-applied',
           'loss-not-used',
+          'credit-applied',
+          'credit-not-used',
           'cnp-not-used',
           'cnp-handled',
         ] as const

@@ -1,7 +1,7 @@
 /** Snapshots that were damaged, or forged: restored they are rejected, or give an engine that works. */
 import { describe, expect, it } from 'vitest';
-import { dcqcnNs3, dcqcnSigcomm15, gbps, hpccPpDraft, hpccSigcomm19, ns, nsccUet, RoceError, swiftSigcomm20, us,
-  type EngineOptions } from '../../src/index.js';
+import { dcqcnNs3, dcqcnSigcomm15, gbps, hpccPpDraft, hpccSigcomm19, ns, nsccUet, rcccUet, RoceError, swiftSigcomm20,
+  us, type EngineOptions } from '../../src/index.js';
 import { createEngineSync, restoreEngineSync } from '../../src/engine/create.js';
 import { FLOW_STAMP, FLOW_TABLE_ADDRESS, QP_BYTES, REGION_END, REGION_FLOW_ENTRIES, REGION_KEPT_HOPS, REGION_QPS,
   REGIONS_ADDRESS } from '../../src/abi/layout.js';
@@ -11,7 +11,7 @@ import { checkSnapshot, makeSnapshotInput } from '../../scripts/fuzz/snapshots.j
 import { updateCrc32 } from '../../src/wire/roce/crc32.js';
 import { Seeded } from '../support/seeded.js';
 import { caseCount } from '../support/effort.js';
-import { CONTROLLER, NSCC_MORE, NSCC_STATE } from '../../src/abi/records/controllers.js';
+import { CONTROLLER, NSCC_MORE, NSCC_STATE, RCCC_STATE } from '../../src/abi/records/controllers.js';
 
 const LINE = { lineRateBps: gbps(100) };
 const FORGED = caseCount('ROCE_FORGED_SNAPSHOTS', { few: 400, all: 1500 });
@@ -234,6 +234,39 @@ describe('a forged state of NSCC', () => {
     restoreWith(more + NSCC_MORE.at.maxWindowBytes, 0);
     restoreWith(more + NSCC_MORE.at.increase, 0);
     expect(engine.windowBytes(0)).toBeGreaterThan(0);
+  });
+});
+
+describe('a forged state of RCCC', () => {
+  const options = { parameterSets: { default: rcccUet({ ...LINE, baseRttPs: us(12) }) }, capacity: { qps: 1 } };
+  const engine = createEngineSync(options);
+  engine.openQp({ localQpn: 1 });
+  const snapshot = engine.snapshot();
+  const regions = new Uint32Array(engine.packets.arena.buffer, REGIONS_ADDRESS);
+  const state = snapshot.length - (regions[REGION_END]! - regions[REGION_QPS]!);
+  const restoreWith = (at: number, value: number): void => {
+    const bytes = snapshot.slice();
+    new DataView(bytes.buffer).setFloat64(state + at, value, true);
+    engine.restore(checksummed(bytes));
+  };
+
+  it.each([
+    ['credit that is no number', RCCC_STATE.at.creditBytes, NaN],
+    ['credit without end', RCCC_STATE.at.creditBytes, Infinity],
+    ['debt without end', RCCC_STATE.at.creditBytes, -Infinity],
+    ['a negative pull number', RCCC_STATE.at.pullNumber, -1],
+    ['a pull number without end', RCCC_STATE.at.pullNumber, Infinity],
+  ])('with %s is rejected', (_, at, value) => {
+    expect(() => {
+      restoreWith(at, value);
+    }).toThrow(expect.objectContaining({ code: 'snapshot-mismatch' }) as Error);
+  });
+
+  it('at the limits of these is restored', () => {
+    restoreWith(RCCC_STATE.at.creditBytes, -5000);
+    expect(engine.maySend(0, 0)).toBe(false);
+    restoreWith(RCCC_STATE.at.pullNumber, 0);
+    expect(engine.maySend(0, 0)).toBe(true);
   });
 });
 

@@ -9,6 +9,8 @@ export const CONTROLLER_REDUCED = 2;
 export const CONTROLLER_FAST = 4;
 /** Flags: a packet was lost since the last quick adapt (NSCC). */
 export const CONTROLLER_LOST = 8;
+/** Flags: the sender has heard nothing yet, its credit is speculative (RCCC). */
+export const CONTROLLER_SPECULATING = 16;
 
 /** What all controllers but DCQCN have. */
 export const CONTROLLER = /* @__PURE__ */ defineRecord('ControllerState', 64, {
@@ -21,7 +23,7 @@ export const CONTROLLER = /* @__PURE__ */ defineRecord('ControllerState', 64, {
   /** Steps in a row, saturating where the algorithm counts on. */
   stage: u16,
   hopCount: u8,
-  /** CONTROLLER_STARTED, CONTROLLER_REDUCED, CONTROLLER_FAST, CONTROLLER_LOST. */
+  /** CONTROLLER_STARTED, CONTROLLER_REDUCED, CONTROLLER_FAST, CONTROLLER_LOST, CONTROLLER_SPECULATING. */
   flags: u8,
   /** Time of the last event. */
   lastEventPs: f64,
@@ -134,4 +136,14 @@ export const NSCC_MORE = /* @__PURE__ */ defineRecord('NsccMore', 96, {
   /** Acknowledged in a row without queueing delay. */
   fastBytes: f64,
   free88: free(8),
+});
+
+/** RCCC: it has no window. */
+export const RCCC_STATE = /* @__PURE__ */ overlayRecord('Rccc', CONTROLLER, {
+  own8: {
+    /** Credit, bytes on the wire; below 0 by what the last packet took beyond it. */
+    creditBytes: f64,
+    /** The highest pull number received, quanta of 256 bytes. */
+    pullNumber: f64,
+  },
 });

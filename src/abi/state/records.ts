@@ -4,6 +4,7 @@ import { HPCC_RECORD, type HpccState } from './hpcc.js';
 import { HPCC_PINT_RECORD, type HpccPintState } from './hpcc-pint.js';
 import { HPCC_PP_RECORD, type HpccPpState } from './hpcc-pp.js';
 import { NSCC_RECORD, type NsccState } from './nscc.js';
+import { RCCC_RECORD, type RcccState } from './rccc.js';
 import type { StateRecord } from './state-record.js';
 import { SWIFT_RECORD, type SwiftState } from './swift.js';
 import { TIMELY_RECORD, type TimelyState } from './timely.js';
@@ -17,6 +18,7 @@ export interface AckStates {
   swift: SwiftState;
   'hpcc-pp': HpccPpState;
   nscc: NsccState;
+  rccc: RcccState;
 }
 
 export const STATE_RECORDS: Readonly<Record<keyof AckStates, StateRecord>> = {
@@ -27,4 +29,5 @@ export const STATE_RECORDS: Readonly<Record<keyof AckStates, StateRecord>> = {
   swift: SWIFT_RECORD,
   'hpcc-pp': HPCC_PP_RECORD,
   nscc: NSCC_RECORD,
+  rccc: RCCC_RECORD,
 };

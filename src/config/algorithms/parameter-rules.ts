@@ -6,6 +6,7 @@ import { HPCC_PINT_FIELD_RULES } from './hpcc-pint/validate.js';
 import { HPCC_PP_FIELD_RULES } from './hpcc-pp/validate.js';
 import { HPCC_FIELD_RULES } from './hpcc/validate.js';
 import { NSCC_FIELD_RULES } from './nscc/validate.js';
+import { RCCC_FIELD_RULES } from './rccc/validate.js';
 import { SWIFT_FIELD_RULES } from './swift/validate.js';
 import { TIMELY_FIELD_RULES } from './timely/validate.js';
 
@@ -16,6 +17,7 @@ export const PARAMETER_RULES: Readonly<Record<string, Readonly<Record<string, Fi
   'hpcc-pint': HPCC_PINT_FIELD_RULES,
   'hpcc-pp': HPCC_PP_FIELD_RULES,
   nscc: NSCC_FIELD_RULES,
+  rccc: RCCC_FIELD_RULES,
   swift: SWIFT_FIELD_RULES,
   timely: TIMELY_FIELD_RULES,
 };

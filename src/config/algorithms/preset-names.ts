@@ -17,6 +17,7 @@ export const PRESET_ALGORITHMS = {
   'swift-sigcomm20': 'swift',
   'nscc-uet': 'nscc',
   'nscc-mrc': 'nscc',
+  'rccc-uet': 'rccc',
   /** No congestion control: DCQCN with a rate that can't fall. */
   none: 'dcqcn',
 } as const satisfies Readonly<Record<string, AlgorithmName>>;

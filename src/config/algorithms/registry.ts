@@ -22,6 +22,8 @@ import { hpccPpRecord } from './hpcc-pp/record.js';
 import { hpccRecord } from './hpcc/record.js';
 import type { NsccParameters } from './nscc/parameters.js';
 import { nsccRecord } from './nscc/record.js';
+import type { RcccParameters } from './rccc/parameters.js';
+import { rcccRecord } from './rccc/record.js';
 import type { SwiftParameters } from './swift/parameters.js';
 import { swiftRecord } from './swift/record.js';
 import type { TimelyParameters } from './timely/parameters.js';
@@ -32,12 +34,13 @@ import { validateHpcc } from './hpcc/validate.js';
 import { checkPintForEngine, validateHpccPint } from './hpcc-pint/validate.js';
 import { validateHpccPp } from './hpcc-pp/validate.js';
 import { validateNscc } from './nscc/validate.js';
+import { validateRccc } from './rccc/validate.js';
 import { validateSwift } from './swift/validate.js';
 import { validateTimely } from './timely/validate.js';
 
 /** Parameters of an algorithm that is controlled by acknowledgements. */
 export type AckParameters = HpccParameters | HpccPintParameters | TimelyParameters | DctcpParameters | SwiftParameters
-  | HpccPpParameters | NsccParameters;
+  | HpccPpParameters | NsccParameters | RcccParameters;
 
 /** A parameter set of a built-in algorithm, told apart by `algorithm`. */
 export type BuiltInParameters = DcqcnParameters | AckParameters;
@@ -134,6 +137,14 @@ export const ALGORITHMS: Required<AlgorithmTable> = {
     traits: abi.NSCC_TRAITS,
     window: 'always',
     stateBytes: () => NSCC_MORE.bytes,
+  },
+  rccc: {
+    title: 'RCCC',
+    code: abi.ALGORITHM_RCCC,
+    validate: validateRccc,
+    record: rcccRecord,
+    traits: abi.RCCC_TRAITS,
+    window: 'always',
   },
 };
 

@@ -88,6 +88,12 @@ export interface CongestionControl {
   onLoss?(timePs: number, found: 'fast' | 'timeout'): EventOutcome;
   /** A switch trimmed a packet; absent: that is a loss, found `fast`. */
   onNack?(nack: Nack): EventOutcome;
+  /** Credit came: the receiver's cumulative pull number. `skipped`: it is no news. */
+  onCredit?(timePs: number, pullNumber: number): AckOutcome;
+  /** Whether there is credit for another packet; absent: the receiver grants none, and the window counts. */
+  readonly hasCredit?: boolean;
+  /** The pull number to ask the receiver for; `senders` wait for the same port. */
+  pullTarget?(backlogBytes: number, senders: number): number;
   /** A CNP or a Fast CNP came, the latter perhaps with hops. */
   onNotification?(timePs: number, source: 'fast-cnps' | 'cnps', telemetry: HpccPpTelemetry | undefined): AckOutcome;
   /** An ACK frame echoed a trace. */

@@ -7,6 +7,7 @@ import { HpccModel } from './hpcc/model.js';
 import { HpccPintModel } from './hpcc-pint/model.js';
 import { HpccPpModel } from './hpcc-pp/model.js';
 import { NsccModel } from './nscc/model.js';
+import { RcccModel } from './rccc/model.js';
 import type { RateTracer } from './rate-tracer.js';
 import { SwiftModel } from './swift/model.js';
 import { TimelyModel } from './timely/model.js';
@@ -38,6 +39,7 @@ const MODELS: {
   swift: (parameters) => new SwiftModel(parameters),
   'hpcc-pp': (parameters) => new HpccPpModel(parameters),
   nscc: (parameters) => new NsccModel(parameters),
+  rccc: (parameters) => new RcccModel(parameters),
 };
 
 /** A model at its beginning. */

@@ -67,6 +67,12 @@ export function readNackEvent(memory: BackendMemory, index: number): Omit<Nack, 
   return { trimmedBytes, isLastHop: lastHop !== 0, ...(Number.isNaN(sentTimePs) ? {} : { sentTimePs }) };
 }
 
+/** The pull number of a record of credit. */
+export function readCreditEvent(memory: BackendMemory, index: number): number | undefined {
+  const at = addressOf(memory, index);
+  return at === undefined ? undefined : memory.readF64(at + layout.CREDIT_PULL_NUMBER);
+}
+
 function addressOf(memory: BackendMemory, index: number): number | undefined {
   const bytes = ackEventBytes(memory.sizes);
   return bytes === 0 || index >= memory.sizes.events ? undefined : memory.at(REGION_ACK_EVENTS, index, bytes);

@@ -155,6 +155,11 @@ export class ReferenceEngine implements EngineAbi {
     return model instanceof AckController && !model.maySend(inFlightBytes) ? 0 : 1;
   }
 
+  pullTarget(qp: number, backlogBytes: number, senders: number): number {
+    const model = this.state.qps.models.get(qp);
+    return model instanceof AckController ? model.pullTarget(backlogBytes, senders) : NaN;
+  }
+
   findFlow(endpoint: number, peerQpn: number): number {
     return asU32(this.state.qps.flows.findByPeer(endpoint, this.#addressArgument(), peerQpn & QPN_MASK));
   }

@@ -1,12 +1,12 @@
 /** The event loop of the `js` backend: packet events that the caller has already parsed, one by one, in order. */
 import { LOSS_TIMEOUT } from '../../abi/ack-layout.js';
-import { EVENT_ACK, EVENT_CNP, EVENT_FAST_CNP, EVENT_LOSS, EVENT_MARKED, EVENT_NACK, EVENT_SENT, EVENT_TOUCH,
-  OUTCOME_UNKNOWN_KIND, OUTCOME_UNKNOWN_QP } from '../../abi/codes.js';
+import { EVENT_ACK, EVENT_CNP, EVENT_CREDIT, EVENT_FAST_CNP, EVENT_LOSS, EVENT_MARKED, EVENT_NACK, EVENT_SENT,
+  EVENT_TOUCH, OUTCOME_UNKNOWN_KIND, OUTCOME_UNKNOWN_QP } from '../../abi/codes.js';
 import { COUNTER_EVENTS_IN, EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME, EVENT_VALUE_MAX,
   FAST_CNP_DEST_QPN, FAST_CNP_EVENT_BYTES, FAST_CNP_ORIGINAL_DESTINATION, FAST_CNP_SOURCE, FAST_CNP_TELEMETRY,
   REGION_EVENTS, REGION_FAST_CNP_EVENTS } from '../../abi/layout.js';
 import type { HpccPpTelemetry } from '../algorithms/hpcc-pp/hops.js';
-import { readAckEvent, readNackEvent } from './acks.js';
+import { readAckEvent, readCreditEvent, readNackEvent } from './acks.js';
 import type { BackendState } from './state.js';
 
 const P_KEY_MASK = 0xffff;
@@ -63,6 +63,8 @@ function applyEvent(state: BackendState, { kind, qp, timePs, value }: PacketEven
       return state.loss(qp, timePs, value === LOSS_TIMEOUT ? 'timeout' : 'fast');
     case EVENT_NACK:
       return state.nack(qp, timePs, readNackEvent(state.memory, value));
+    case EVENT_CREDIT:
+      return state.credit(qp, timePs, readCreditEvent(state.memory, value));
     default:
       return OUTCOME_UNKNOWN_KIND;
   }

@@ -97,6 +97,16 @@ export class BackendState {
     return outcome;
   }
 
+  /** Credit changes no rate, so no cause is ever reported. */
+  credit(qp: number, timePs: number, pullNumber: number | undefined): number {
+    const model = this.qps.models.get(qp);
+    if (!model) return OUTCOME_UNKNOWN_QP;
+    if (!isEventTime(timePs)) return OUTCOME_BAD_TIME;
+    const outcome = model.credit(timePs, pullNumber);
+    this.qps.publish(qp, CAUSE_ACK);
+    return outcome;
+  }
+
   /** An ACK frame with a trace. */
   echo(qp: number, timePs: number, readTelemetry: () => HpccPpTelemetry | undefined): number {
     const outcome = this.qps.models.get(qp)?.echo(timePs, readTelemetry) ?? OUTCOME_ACK;

@@ -4,8 +4,9 @@
  * Role: what `assembly/rp/reaction-point.ts` does, around the models of `src/reference/algorithms`.
  */
 import { CAUSE_ACK, CAUSE_LOSS, OUTCOME_ACK, OUTCOME_ACK_APPLIED, OUTCOME_ACK_NOT_USED, OUTCOME_ACK_NO_SIGNAL,
-  OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED, OUTCOME_CNP_NOT_USED, OUTCOME_LOSS_APPLIED, OUTCOME_LOSS_NOT_USED,
-  OUTCOME_SENT, OUTCOME_TOUCHED, OUTCOME_UNKNOWN_KIND, QP_LIMITED } from '../../abi/codes.js';
+  OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED, OUTCOME_CNP_NOT_USED, OUTCOME_CREDIT_APPLIED, OUTCOME_CREDIT_NOT_USED,
+  OUTCOME_LOSS_APPLIED, OUTCOME_LOSS_NOT_USED, OUTCOME_SENT, OUTCOME_TOUCHED, OUTCOME_UNKNOWN_KIND,
+  QP_LIMITED } from '../../abi/codes.js';
 import type { AckParameters } from '../../config/algorithms/registry.js';
 import { isEventTime, type Ack, type AckOutcome, type Nack } from '../algorithms/ack.js';
 import { EventOrder, rejectionOutcome, type LatePolicy } from '../algorithms/event-order.js';
@@ -52,10 +53,13 @@ export class AckController {
     return this.#model.timerSteps ?? 0;
   }
 
-  /** Whether the window, in whole bytes, lets another packet leave (docs/specs/reference.md, section 2); 0 = there is none. */
+  /**
+   * Whether the window, in whole bytes, lets another packet leave (docs/specs/reference.md, section 2), 0 = there is none; under receiver credit,
+   * whether there is credit (docs/specs/uet-reference.md, 5.1).
+   */
   maySend(inFlightBytes: number): boolean {
-    const { windowBytes } = this.#model;
-    return windowBytes === 0 || inFlightBytes < Math.max(1, Math.floor(windowBytes));
+    const { windowBytes, hasCredit } = this.#model;
+    return hasCredit ?? (windowBytes === 0 || inFlightBytes < Math.max(1, Math.floor(windowBytes)));
   }
 
   get lateClamped(): number {
@@ -116,6 +120,21 @@ export class AckController {
       this.#report(effectivePs, CAUSE_LOSS);
       return OUTCOME_LOSS_APPLIED;
     });
+  }
+
+  /** `pullNumber` undefined: the event names no record. */
+  credit(timePs: number, pullNumber: number | undefined): number {
+    const onCredit = this.#model.onCredit?.bind(this.#model);
+    if (!onCredit) return OUTCOME_CREDIT_NOT_USED;
+    if (pullNumber === undefined) return OUTCOME_UNKNOWN_KIND;
+    return this.#inOrder(timePs,
+      (effectivePs) =>
+        onCredit(effectivePs, pullNumber) === 'update' ? OUTCOME_CREDIT_APPLIED : OUTCOME_CREDIT_NOT_USED);
+  }
+
+  /** The pull number to ask the receiver for; NaN: its algorithm has no credit. */
+  pullTarget(backlogBytes: number, senders: number): number {
+    return this.#model.pullTarget?.(backlogBytes, senders) ?? NaN;
   }
 
   /** Whether its algorithm reads the hops reported by Fast CNPs. */

@@ -7,6 +7,7 @@ import type { Fidelity } from '../scenario/spec.js';
 import type { ValidAlgorithm, ValidScenario } from '../scenario/valid-scenario.js';
 import type { BasePath } from './paths.js';
 import { buildParameterSet, type ParameterSetContext } from './parameter-sets.js';
+import { rejectReceiverCredit } from './receiver-credit.js';
 
 /** As many as the kernel holds. */
 const PARAMETER_SETS_MAX = 16;
@@ -100,6 +101,7 @@ export class ParameterSetTable {
       byFidelity: BY_FIDELITY[this.#fidelity],
     };
     const parameters = buildParameterSet(algorithm, context);
+    rejectReceiverCredit(algorithm, parameters);
     const parameterSet = this.#place(index, parameters, `${algorithm.name} at ${lineRateBps / 1e9} Gb/s`);
     this.#built[parameterSet] ??= { algorithm: index, context };
     const own = 'windowMode' in parameters && parameters.windowMode !== undefined;

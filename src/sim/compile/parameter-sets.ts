@@ -20,11 +20,13 @@ import { hpccSigcomm19 } from '../../config/algorithms/hpcc/preset-sigcomm19.js'
 import { nsccMrc } from '../../config/algorithms/nscc/preset-mrc.js';
 import type { NsccPresetOptions } from '../../config/algorithms/nscc/defaults.js';
 import { nsccUet } from '../../config/algorithms/nscc/preset-uet.js';
+import { rcccUet } from '../../config/algorithms/rccc/preset-uet.js';
 import { swiftSigcomm20 } from '../../config/algorithms/swift/preset-sigcomm20.js';
 import { timelyNs3 } from '../../config/algorithms/timely/preset-ns3.js';
 import { timelySigcomm15 } from '../../config/algorithms/timely/preset-sigcomm15.js';
 import { RoceError } from '../../errors.js';
 import { us } from '../../units.js';
+import { mrcSizes, ROCE_BYTES } from './packet-sizes.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { ValidAlgorithm } from '../scenario/valid-scenario.js';
 
@@ -64,6 +66,9 @@ function nsccInputs({ lineRateBps, mtuBytes, trims, ...path }: ParameterSetConte
   const target = trims === true ? { targetDelayPs: Math.trunc(TARGET_WITH_TRIMMING * baseRttPs) } : {};
   return { lineRateBps, baseRttPs, packetBytes: mtuBytes, payloadBytes: mtuBytes, ...target };
 }
+
+/** RCCC counts bytes on the wire, and runs under transport `mrc` alone. */
+const { headerBytes: MRC_HEADER_BYTES } = mrcSizes({ headerBytes: ROCE_BYTES, ackBytes: 0 });
 
 const SWIFT_TARGET_PS = us(25);
 const SWIFT_QUEUE_PS = us(10);
@@ -107,6 +112,10 @@ const PRESETS: Readonly<Record<PresetName, Preset>> = {
   },
   'nscc-uet': { build: (s, given) => nsccUet({ ...nsccInputs(s, given), ...given }) },
   'nscc-mrc': { build: (s, given) => nsccMrc({ ...nsccInputs(s, given), ...given }) },
+  'rccc-uet': {
+    build: (s, given) =>
+      rcccUet({ ...lineRate(s), baseRttPs: s.baseRttPs, packetBytes: s.mtuBytes + MRC_HEADER_BYTES, ...given }),
+  },
   /** No congestion control: DCQCN with a rate that can't fall. */
   none: {
     build: (s, given) => dcqcnSigcomm15({ ...lineRate(s), ...given, minRateBps: s.lineRateBps }),

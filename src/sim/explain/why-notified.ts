@@ -20,6 +20,7 @@ const NOTIFIED_BY: Readonly<Record<string, string>> = {
   timely: 'round-trip times',
   swift: 'delays',
   nscc: 'delays and marks that ACKs repeat',
+  rccc: 'credit that receivers grant',
   dctcp: 'marks that ACKs repeat',
 };
 

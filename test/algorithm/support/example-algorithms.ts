@@ -2,7 +2,8 @@
 import type { CustomAlgorithm } from '../../../src/config/algorithms/custom/custom-algorithm.js';
 import type { BuiltInParameters } from '../../../src/config/algorithms/registry.js';
 
-export type BuiltInName = BuiltInParameters['algorithm'];
+/** RCCC has none: its receiver's credit is no event of custom algorithms. */
+export type BuiltInName = Exclude<BuiltInParameters['algorithm'], 'rccc'>;
 
 export const BUILT_IN_NAMES = [
   'dcqcn',

@@ -73,9 +73,9 @@ export interface NamedParameters {
   readonly parameters: BuiltInParameters;
 }
 
-/** All of them; names are unique. */
+/** All of them that a custom algorithm can equal; names are unique. */
 export const PRESETS: readonly NamedParameters[] = [
-  ...Object.entries(PRESET_SETS).flatMap(([preset, sets]) =>
+  ...Object.entries(PRESET_SETS).filter(([preset]) => preset !== 'rccc-uet').flatMap(([preset, sets]) =>
     sets.length === 0 ? [built(preset, {})] : sets.map((set) => built(preset, {}, set))
   ),
   ...VARIANTS.map(([preset, parameters]) => built(preset, parameters)),

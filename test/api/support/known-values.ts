@@ -7,7 +7,7 @@ import { SIM_TRACE_FILE } from '../../support/sim-trace.js';
 import { CaptureBatch, encodeCapture } from '../../../src/capture/index.js';
 import * as discovery from '../../../src/discovery/index.js';
 import * as flow from '../../../src/flow-control/index.js';
-import { createEngineSync, dcqcnSigcomm15, gbps, hpccSigcomm19, us, type Engine } from '../../../src/index.js';
+import { createEngineSync, dcqcnSigcomm15, gbps, hpccSigcomm19, rcccUet, us, type Engine } from '../../../src/index.js';
 import { build, completeStack, dissect, dissectionRules, packetToJson } from '../../../src/packet/index.js';
 import { emulateHosts, emulateSwitch, makeFrameBatch, openPortWaiter, openUdpPort,
   type UdpPort } from '../../../src/live/index.js';
@@ -94,7 +94,11 @@ const sweepRow = () => {
 };
 const options = () => ({
   hashSeed: 1,
-  parameterSets: { paper: dcqcnSigcomm15(LINE), hpcc: hpccSigcomm19({ ...LINE, baseRttPs: us(10) }) },
+  parameterSets: {
+    paper: dcqcnSigcomm15(LINE),
+    hpcc: hpccSigcomm19({ ...LINE, baseRttPs: us(10) }),
+    rccc: rcccUet({ ...LINE, baseRttPs: us(10) }),
+  },
   capacity: { qps: 16, endpoints: 4, addresses: 8, events: 64, packets: 8, frameBytes: 4096 },
 });
 const REFERENCE_CONFIG = [
@@ -132,6 +136,7 @@ const engine = (): Engine => {
   made.addEndpoint(['10.0.0.1']);
   made.openQp({ localQpn: 1, peerAddress: '10.0.0.9' });
   made.openQp({ localQpn: 2, peerAddress: '10.0.0.9', parameterSet: 'hpcc' });
+  made.openQp({ localQpn: 4, peerAddress: '10.0.0.9', parameterSet: 'rccc' });
   made.packets.add(1, ethernet());
   made.applyPackets();
   made.events.cnp(1000, 0);
@@ -367,6 +372,7 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   Engine: engine,
   'Engine.openQp.options': () => ({ localQpn: 3, peerAddress: '10.0.0.9' }),
   'restoreEngineSync.snapshot': () => engine().snapshot(),
+  'Engine.pullTarget.qp': () => 2,
   'Engine.fastCnp.fields': () => ({
     endpoint: 0,
     source: '2001:db8::1',

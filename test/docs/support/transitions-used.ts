@@ -7,7 +7,7 @@ import { ALGORITHM_EXAMPLES } from '../../support/algorithm-examples.js';
 import type { BackendOption } from '../../support/backends.js';
 
 /** What can happen to a QP behind the sending of packets, as the page names it. */
-export const TRANSITIONS = ['ack', 'cnp', 'fast cnp', 'timer', 'loss'] as const;
+export const TRANSITIONS = ['ack', 'cnp', 'fast cnp', 'timer', 'loss', 'credit'] as const;
 
 /** An acknowledgement with everything that some algorithm reads. */
 const ACK: AckFields = {
@@ -36,12 +36,14 @@ export function notUsedBy(name: string, backend: BackendOption): string[] {
   // Further away than the window in which both tell of one congestion.
   engine.events.fastCnp(us(200), { endpoint, source: PEER, originalDestination: PEER, destQpn: PEER_QPN });
   engine.events.loss(us(210), qp, 'fast');
+  engine.events.credit(us(220), qp, 1);
   engine.applyEvents();
   const { outcomes } = engine.stats();
   const used = outcomes['ack-applied'] + outcomes['cnp-handled'] + outcomes['fast-cnp-accepted'] +
-    outcomes['loss-applied'];
-  const unused = outcomes['ack-not-used'] + outcomes['cnp-not-used'] + outcomes['loss-not-used'];
-  if (used + unused !== 4) throw new Error(`an event was rejected: ${JSON.stringify(outcomes)}`);
+    outcomes['loss-applied'] + outcomes['credit-applied'];
+  const unused = outcomes['ack-not-used'] + outcomes['cnp-not-used'] + outcomes['loss-not-used'] +
+    outcomes['credit-not-used'];
+  if (used + unused !== 5) throw new Error(`an event was rejected: ${JSON.stringify(outcomes)}`);
   const hasTimer = Number.isFinite(engine.nextDeadlinePs(qp));
   const isUsed = {
     ack: outcomes['ack-applied'] > 0,
@@ -49,6 +51,7 @@ export function notUsedBy(name: string, backend: BackendOption): string[] {
     'fast cnp': outcomes['fast-cnp-accepted'] > 0,
     timer: hasTimer,
     loss: outcomes['loss-applied'] > 0,
+    credit: outcomes['credit-applied'] > 0,
   };
   return TRANSITIONS.filter((transition) => !isUsed[transition]);
 }

@@ -36,6 +36,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   'swift-sigcomm20': 'Kumar et al., SIGCOMM 2020',
   'nscc-uet': 'uet-htsim, 40ccb052',
   'nscc-mrc': 'OCP MRC 1.0',
+  'rccc-uet': 'uet-htsim, 40ccb052',
   none: 'no congestion control: DCQCN with a rate that cannot fall',
 };
 

@@ -15,8 +15,8 @@
  * Citation: Zhu et al., "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015, section 3.
  * Known deviations: times are whole picoseconds; see also `machine.ts`.
  */
-import { OUTCOME_ACK, OUTCOME_ACK_NOT_USED, OUTCOME_CNP_HANDLED, OUTCOME_LOSS_NOT_USED, OUTCOME_SENT,
-  OUTCOME_TOUCHED } from '../../../abi/codes.js';
+import { OUTCOME_ACK, OUTCOME_ACK_NOT_USED, OUTCOME_CNP_HANDLED, OUTCOME_CREDIT_NOT_USED, OUTCOME_LOSS_NOT_USED,
+  OUTCOME_SENT, OUTCOME_TOUCHED } from '../../../abi/codes.js';
 import type { DcqcnParameters } from '../../../config/algorithms/dcqcn/parameters.js';
 import { EventOrder, rejectionOutcome, type LatePolicy } from '../event-order.js';
 import { DcqcnMachine, type DcqcnObservers } from './machine.js';
@@ -136,6 +136,11 @@ export class DcqcnModel {
   /** Nor NACKs. */
   nack(): number {
     return OUTCOME_LOSS_NOT_USED;
+  }
+
+  /** Nor credit. */
+  credit(): number {
+    return OUTCOME_CREDIT_NOT_USED;
   }
 
   /** Nor what ACK frames echo. */

@@ -1,0 +1,118 @@
+/**
+ * RCCC's sender: transitions on one 64-byte record, and the pull number that it asks its receiver for.
+ *
+ * Inputs    lengths of packets sent; the receiver's pull numbers; that an ACK or NACK came, or a packet was lost.
+ * State     Rccc: credit, bytes on the wire; the highest pull number, quanta of 256 bytes; whether the sender speculates.
+ *
+ *   open           credit = initial credit, as speculation
+ *   may send       credit > 0 (rp/window.ts): the last packet may take more than there is
+ *   b bytes sent   credit -= b
+ *   first event other than a packet sent: the sender no longer speculates, credit = min(credit, 0)
+ *   pull p > last  credit = min(credit + 256 (p - last), largest window); last = p
+ *   timeout        credit = max(credit, timeout credit)
+ *   target         ceil(trunc((min(backlog, largest window) - credit) / senders) / 256) + last; while it speculates and has a backlog, what is
+ *                  divided is at least a packet
+ *   rate           line rate: the receiver's pull numbers pace the sender
+ *
+ * Citation  UE Specification 1.0, RCCC, as uet-htsim has it (docs/specs/uet-reference.md, 5.4 and 9); every number:
+ *           src/config/algorithms/rccc/preset-uet.ts.
+ * Deviation Pull numbers begin at 0, those of the program at 100,000,000, so a target here is below 0 where credit exceeds the backlog. A timeout
+ *           grants a packet; the program sends a request (`timeoutCredit`). The largest window is that of the parameter set and at least a
+ *           packet; in the program the flow set up last decides on it for all. An inferred loss ends speculation; the program knows none.
+ */
+import { ACK_SKIPPED, ACK_UPDATE, CREDIT_PULL_NUMBER, LOSS_TIMEOUT,
+  PULL_QUANTUM_BYTES } from '../../../src/abi/ack-layout';
+import { ALGORITHM_RCCC, RCCC_TRAITS } from '../../../src/abi/algorithms';
+import { PARAMETER_SET_BYTES } from '../../../src/abi/layout';
+import { ParameterSet } from '../../memory/records';
+import { CONTROLLER_SPECULATING, Rccc } from '../../records/controllers';
+import { register as registerAlgorithm, registerCheck, registerCredit, registerLoss } from '../registry';
+
+/** One parameter set, as src/config/algorithms/rccc/record.ts writes it. */
+@unmanaged
+export class RcccParameterSet extends ParameterSet {
+  packetBytes: f64;
+  maxWindowBytes: f64;
+  initialCreditBytes: f64;
+  /** 0: a timeout grants nothing. */
+  timeoutCreditBytes: f64;
+}
+
+/** Stops the build when the two records disagree. */
+@inline function checkLayout(): void {
+  if (<u32>offsetof<RcccParameterSet>() > <u32>PARAMETER_SET_BYTES) ERROR('RcccParameterSet is too long');
+}
+
+/** Makes RCCC known. */
+export function register(): void {
+  registerAlgorithm(ALGORITHM_RCCC, RCCC_TRAITS, open, sent, ack);
+  registerLoss(ALGORITHM_RCCC, loss);
+  registerCredit(ALGORITHM_RCCC, credit);
+  registerCheck(ALGORITHM_RCCC, check);
+}
+
+/** Whether a record from outside can be worked with: sums of its numbers are numbers. */
+function check(q: usize, p: usize, hops: usize): bool {
+  const state = changetype<Rccc>(q);
+  return isFinite<f64>(state.creditBytes) && state.pullNumber >= 0 && state.pullNumber < Infinity;
+}
+
+/** A QP begins with speculative credit; its record is zeroed. */
+export function open(q: usize, p: usize, hops: usize): void {
+  checkLayout();
+  const state = changetype<Rccc>(q);
+  const parameters = changetype<RcccParameterSet>(p);
+  state.creditBytes = parameters.initialCreditBytes;
+  state.flags = <u8>CONTROLLER_SPECULATING;
+  state.rateBps = parameters.maxRateBps;
+}
+
+/** A data packet left; its time is checked. */
+export function sent(q: usize, p: usize, hops: usize, timePs: f64, lenBytes: u32): void {
+  const state = changetype<Rccc>(q);
+  state.creditBytes -= <f64>lenBytes;
+  state.nextSendPs = timePs;
+}
+
+/** An ACK arrived. @returns ACK_* */
+export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
+  return stopSpeculating(changetype<Rccc>(q)) ? ACK_UPDATE : ACK_SKIPPED;
+}
+
+/** A packet was lost; `found`: LOSS_*. A NACK is a loss found fast. */
+export function loss(q: usize, p: usize, hops: usize, timePs: f64, found: u32): void {
+  const state = changetype<Rccc>(q);
+  stopSpeculating(state);
+  if (found == LOSS_TIMEOUT)
+    state.creditBytes = max<f64>(state.creditBytes, changetype<RcccParameterSet>(p).timeoutCreditBytes);
+}
+
+/** Credit arrived. @returns false for a pull number that is no news; NaN is none. */
+export function credit(q: usize, p: usize, hops: usize, record: usize): bool {
+  const state = changetype<Rccc>(q);
+  const pullNumber = load<f64>(record, CREDIT_PULL_NUMBER);
+  stopSpeculating(state);
+  if (!(pullNumber > state.pullNumber)) return false;
+  const grantedBytes = <f64>PULL_QUANTUM_BYTES * (pullNumber - state.pullNumber);
+  state.creditBytes = min<f64>(state.creditBytes + grantedBytes, changetype<RcccParameterSet>(p).maxWindowBytes);
+  state.pullNumber = pullNumber;
+  return true;
+}
+
+/** The pull number that a sender with this backlog asks for, one of that many that wait for the same port. */
+export function pullTarget(q: usize, p: usize, backlogBytes: f64, senders: u32): f64 {
+  const state = changetype<Rccc>(q);
+  const parameters = changetype<RcccParameterSet>(p);
+  let bytes = min<f64>(backlogBytes, parameters.maxWindowBytes) - state.creditBytes;
+  if (state.flags & CONTROLLER_SPECULATING && backlogBytes > 0) bytes = max<f64>(bytes, parameters.packetBytes);
+  if (senders > 1) bytes = trunc<f64>(bytes / <f64>senders);
+  return ceil<f64>(bytes / <f64>PULL_QUANTUM_BYTES) + state.pullNumber;
+}
+
+/** What a sender hears first ends its speculation. @returns whether this did. */
+@inline function stopSpeculating(state: Rccc): bool {
+  if (!(state.flags & CONTROLLER_SPECULATING)) return false;
+  state.flags &= <u8>~CONTROLLER_SPECULATING;
+  state.creditBytes = min<f64>(state.creditBytes, 0);
+  return true;
+}

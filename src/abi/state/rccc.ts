@@ -1,0 +1,21 @@
+/** RCCC's state in a QP's record: assembly/algorithms/rccc/transitions.ts. */
+import { CONTROLLER_SPECULATING, RCCC_STATE } from '../records/controllers.js';
+import { SENDER_FIELDS, type StateRecord, type SenderState } from './state-record.js';
+
+export interface RcccState extends SenderState {
+  /** Credit, bytes on the wire; below 0 by what the last packet took beyond it. */
+  creditBytes: number;
+  /** The highest pull number received, quanta of 256 bytes. */
+  pullNumber: number;
+  /** Whether the sender has heard nothing yet: its credit is speculative. */
+  isSpeculating: boolean;
+}
+
+export const RCCC_RECORD: StateRecord = {
+  fields: {
+    ...SENDER_FIELDS,
+    creditBytes: ['f64', RCCC_STATE.at.creditBytes],
+    pullNumber: ['f64', RCCC_STATE.at.pullNumber],
+    isSpeculating: ['bit', RCCC_STATE.at.flags, CONTROLLER_SPECULATING],
+  },
+};

@@ -1,0 +1,28 @@
+/** The addresses of an endpoint that is added: all of them, or none. */
+import type { EngineAbi } from '../abi/engine-abi.js';
+import { ADDRESS_ARGUMENT } from '../abi/layout.js';
+import { addressBytes } from './address-bytes.js';
+import * as fail from './engine-errors.js';
+
+/** The engine that they are added to. */
+interface AddressedEngine {
+  readonly abi: EngineAbi;
+  readonly u8: Uint8Array;
+  readonly capacity: number;
+}
+
+/** @throws as `Engine.addEndpoint`; then none of them has been added. */
+export function addAddresses(addresses: readonly (string | Uint8Array)[], endpoint: number,
+  { abi, u8, capacity }: AddressedEngine): void {
+  const all = addresses.map((address, index) => addressBytes(address, `addresses[${index}]`));
+  const rejected = all.findIndex((address) => {
+    u8.set(address, ADDRESS_ARGUMENT);
+    return !abi.addAddress(endpoint);
+  });
+  if (rejected < 0) return;
+  for (const address of all.slice(0, rejected).reverse()) {
+    u8.set(address, ADDRESS_ARGUMENT);
+    abi.removeAddress();
+  }
+  throw fail.addressRejected(addresses[rejected], capacity);
+}
