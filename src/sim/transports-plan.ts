@@ -1,6 +1,6 @@
 /** How flows of fidelity `standard` recover from losses, if not by plain go-back-N. Part of a `NetworkPlan`. */
 import type { ForcedDrop } from './lossy-plan.js';
-import type { LossReaction, Transport } from './scenario/spec.js';
+import type { LossReaction, TimeoutsCount, Transport } from './scenario/spec.js';
 
 /** Transports of a plan's flows. */
 export interface TransportsPlan {
@@ -30,6 +30,8 @@ export interface TransportKind {
   readonly lossReaction: LossReaction;
   /** Whether its sender notes the entropy of each packet in flight, as `entropy-states` requires; left out: no. */
   readonly notesEntropies?: true;
+  /** Of `mrc`: whether each packet has its timer, or the flow one; left out: the flow. */
+  readonly timesPackets?: true;
 }
 
 /** Of `irn`; times in picoseconds. */
@@ -60,6 +62,10 @@ export interface MrcPlan {
   readonly reorderPs: number | null;
   /** Length of a NACK. */
   readonly nackBytes: number;
+  /** Of flows with `timesPackets`: timeouts in a row that have the same interval, before it doubles. */
+  readonly linearTimeouts: number;
+  /** Of the same: which timeouts draw on the retries. */
+  readonly timeoutsCount: TimeoutsCount;
 }
 
 /** One arrival of a packet at a switch, counted from 1 over all switches, is dropped. */

@@ -110,8 +110,8 @@ export class Host implements Device, PausingHost {
     const { parts } = this.#network;
     const queuePair = new QueuePair(this.#network, index, stream);
     const nic = this.#nicOf(queuePair.flow.sourcePort);
-    const timer = parts.makeTimer(queuePair, () => {
-      this.#noteTimeout(sending);
+    const timer = parts.makeTimer(queuePair, (draws) => {
+      this.#noteTimeout(sending, draws);
       this.trySend(nic.port);
     }, () => {
       this.#lose(sending, 'fast');
@@ -253,17 +253,18 @@ export class Host implements Device, PausingHost {
     scheduler.afterSend(queuePair, sentPs, [...responses].length > 0);
   }
 
-  #noteTimeout(sending: Sending): void {
+  #noteTimeout(sending: Sending, draws = 1): void {
     const { count } = this.#network;
     count.totals.timeouts += 1;
     count.flows[sending.queuePair.index].timeouts += 1;
-    this.#lose(sending, 'timeout');
+    this.#lose(sending, 'timeout', { draws });
   }
 
   /** Reports a loss to congestion control, unless it is the one that fails the flow. */
   #lose({ queuePair, retries }: Sending, found: 'fast' | 'timeout' | 'nack',
-    report = () => found !== 'nack' && queuePair.lose(found)): void {
-    if (!retries.allows(found, queuePair.recovery.progressBytes ?? queuePair.sndUna)) {
+    { report = () => found !== 'nack' && queuePair.lose(found), draws = 1 } = {}): void {
+    const progressBytes = queuePair.recovery.progressBytes ?? queuePair.sndUna;
+    if (Array.from({ length: draws }, () => retries.allows(found, progressBytes)).includes(false)) {
       queuePair.stop();
       for (const flow of this.#unfinished(queuePair)) this.#watcher.onFailed(flow);
       return;
@@ -357,7 +358,7 @@ export class Host implements Device, PausingHost {
     if (queuePair.isFinished) return;
     this.#network.count.responseReceived(packet);
     if (queuePair.recovery.takeNack?.(this.#network.events.nowPs, packet) !== true) return;
-    this.#lose(sending, 'nack', () => queuePair.loseTrimmed(packet));
+    this.#lose(sending, 'nack', { report: () => queuePair.loseTrimmed(packet) });
     this.trySend(this.#nicOf(queuePair.flow.sourcePort).port);
   }
 

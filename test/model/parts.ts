@@ -366,7 +366,7 @@ export interface Parts {
   makeResponses(): ResponseQueue;
   makeRecovery(flow: SendingFlow): LossRecovery;
   /** @param onLoss called when a loss is found between responses, other than by a timeout. */
-  makeTimer(flow: SendingFlow, onTimeout: () => void, onLoss: () => void): RetransmitTimer;
+  makeTimer(flow: SendingFlow, onTimeout: (draws?: number) => void, onLoss: () => void): RetransmitTimer;
   makeReceiver(flow: FlowPlan, index: number): Receiver;
   makeRetries(flow: number): Retries;
   /** Of a flow of this host that sends its first packet; undefined: the flow's own port. */

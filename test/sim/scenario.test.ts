@@ -138,7 +138,16 @@ describe('defaults', () => {
       rnrTimerCode: 12,
       rnrRetryCount: 7,
       tolerant: { distancePackets: 0, lossTimeUs: 0 },
-      mrc: { sackBytes: 16_384, reorderUs: null, controlClass: 6 },
+      mrc: {
+        sackBytes: 16_384,
+        reorderUs: null,
+        controlClass: 6,
+        timer: null,
+        linearTimeouts: 3,
+        exponentialTimeouts: 25,
+        timeoutsCount: 'rounds',
+      },
+      entropyStates: { reserve: 32, minActive: 1, skip: 'rotation', inferredLoss: null },
       nakIntervalUs: 4,
       backToZeroBytes: 0,
     });

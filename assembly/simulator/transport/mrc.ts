@@ -11,7 +11,7 @@
  *   limit      new packets begin less than the receiver's range (MPR) beyond `sndUna`
  *
  * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.2, 3.5, 3.6; open points O10, O14, O26, O27 in docs/sources.md.
- * Deviations  the timer is one per flow, from the last progress, not one per packet; its duration stays the same.
+ * Timers      per packet in mrc-timer.ts, by a setting; otherwise one per flow, from the last progress, whose duration stays the same.
  */
 import { LOSS_FAST, LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
 import { nowPs } from '../event-queue';
@@ -95,9 +95,8 @@ export function findLost(flow: SimFlow, own: FlowTransport): bool {
     let holes = holesFrom(own, first, own.highestEnd);
     for (; holes != 0; holes &= holes - 1) {
       const number = first + <i64>ctz<u64>(holes);
-      if (load<i64>(sentAt(own, number)) > latestPs) continue;
-      noteLostPath(flow, own, number, LOSS_FAST);
-      lose(flow, own, number);
+      if (sentPsOf(own, number) > latestPs) continue;
+      loseSilently(flow, own, number, LOSS_FAST);
       found = true;
     }
   }
@@ -105,7 +104,7 @@ export function findLost(flow: SimFlow, own: FlowTransport): bool {
 }
 
 /** Bit i: packet `first` + i, below `end`, is neither acknowledged nor known to be lost. */
-@inline function holesFrom(own: FlowTransport, first: i64, end: i64): u64 {
+@inline export function holesFrom(own: FlowTransport, first: i64, end: i64): u64 {
   const holes = ~(bitsFrom(own.sackedRing, own.sackedMask, first) | bitsFrom(own.lostRing, own.sackedMask, first));
   return end - first < MAP_PACKETS ? holes & ((<u64>1 << <u64>(end - first)) - 1) : holes;
 }
@@ -114,7 +113,7 @@ export function findLost(flow: SimFlow, own: FlowTransport): bool {
 export function takeNack(flow: SimFlow, own: FlowTransport, packet: SimPacket): bool {
   const number = packet.sequence / <i64>flow.mtuBytes;
   if (packet.sequence < flow.sndUna || hasBit(own.sackedRing, own.sackedMask, number)) return false;
-  if (hasBit(own.lostRing, own.sackedMask, number) || load<i64>(sentAt(own, number)) != packet.sentPs) return false;
+  if (hasBit(own.lostRing, own.sackedMask, number) || sentPsOf(own, number) != packet.sentPs) return false;
   lose(flow, own, number);
   flow.lastProgressPs = nowPs;
   return true;
@@ -125,18 +124,15 @@ export function loseAll(flow: SimFlow, own: FlowTransport): void {
   const end = packetsIn(flow, flow.sentUpTo);
   for (let first = packetsIn(flow, flow.sndUna); first < end; first += MAP_PACKETS) {
     let holes = holesFrom(own, first, end);
-    for (; holes != 0; holes &= holes - 1) {
-      const number = first + <i64>ctz<u64>(holes);
-      noteLostPath(flow, own, number, LOSS_TIMEOUT);
-      lose(flow, own, number);
-    }
+    for (; holes != 0; holes &= holes - 1) loseSilently(flow, own, first + <i64>ctz<u64>(holes), LOSS_TIMEOUT);
   }
   goOn(flow, own);
 }
 
-/** Path selection is notified of the entropy of a lost packet. */
-@inline function noteLostPath(flow: SimFlow, own: FlowTransport, number: i64, found: u32): void {
+/** A packet is lost, LOSS_*, without a NACK: path selection is notified of its entropy. */
+@inline export function loseSilently(flow: SimFlow, own: FlowTransport, number: i64, found: u32): void {
   if (own.entropyRing) takeLostPacket(flow, load<u16>(portOf(own, number)), found);
+  lose(flow, own, number);
 }
 
 function lose(flow: SimFlow, own: FlowTransport, number: i64): void {
@@ -180,6 +176,11 @@ export function goOn(flow: SimFlow, own: FlowTransport): void {
 /** Address of the UDP source port of a packet in flight. */
 @inline function portOf(own: FlowTransport, number: i64): usize {
   return <usize>own.entropyRing + (<usize>(<u32>number & own.sackedMask) << 1);
+}
+
+/** When a packet in flight was sent last. */
+@inline export function sentPsOf(own: FlowTransport, number: i64): i64 {
+  return load<i64>(sentAt(own, number));
 }
 
 @inline function sentAt(own: FlowTransport, number: i64): usize {

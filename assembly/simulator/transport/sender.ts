@@ -2,7 +2,7 @@
  * The sender of a flow with another transport than the default: passes responses and timeouts to its transport.
  *
  * Order      acknowledged bytes; next packet; completion, or loss reported to congestion control; congestion control; the port
- * Timeout    as in go-back-N (sender.ts); IRN checks again after its low timeout, as progress can shorten the wait
+ * Timeout    as in go-back-N (sender.ts), or of each packet (mrc-timer.ts); IRN checks again after its low timeout, as progress can shorten the wait
  */
 import { LOSS_FAST, LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
 import { FLOW_DONE, FLOW_IRN, FLOW_MRC, FLOW_SELECTIVE, FLOW_TOLERANT, PACKET_NACK,
@@ -17,6 +17,7 @@ import * as irn from './irn';
 import { lossesOf, transportOf } from './memory';
 import * as mrc from './mrc';
 import { takeNack, takeSack } from './mrc-events';
+import { expireTimers } from './mrc-timer';
 import { mayRetry } from './retries';
 import * as selectiveRepeat from './selective-repeat';
 import * as tolerant from './tolerant';
@@ -58,6 +59,7 @@ export function timeOutOwn(number: u32): void {
   const own = transportOf(number);
   flow.timeoutState = TIMEOUT_IDLE;
   if (flow.flags & FLOW_DONE || !awaitsResponse(flow, own)) return;
+  if (own.timesPackets) return timeOutPackets(flow, number, own);
   const duePs = dueOf(flow, own);
   if (duePs > nowPs) return awaitUntil(flow, number, flow.flags & FLOW_IRN ? min<i64>(duePs, nextLook(flow)) : duePs);
   flow.timeouts += 1;
@@ -68,6 +70,13 @@ export function timeOutOwn(number: u32): void {
     lose(flow, number, LOSS_TIMEOUT);
     awaitUntil(flow, number, nextLook(flow));
   }
+  serveFlow(flow, number, nowPs);
+}
+
+/** The same where each packet has its timer. */
+function timeOutPackets(flow: SimFlow, number: u32, own: FlowTransport): void {
+  const pollPs = expireTimers(flow, number, own);
+  if (pollPs) awaitUntil(flow, number, pollPs);
   serveFlow(flow, number, nowPs);
 }
 

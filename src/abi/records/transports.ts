@@ -23,7 +23,7 @@ export const FLOW_LOSSES = /* @__PURE__ */ defineRecord('FlowLosses', 32, {
 });
 
 /** State of flows whose transport is not the default (go-back-N, unlimited retries, losses reported to congestion control). */
-export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 200, {
+export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 232, {
   /** Reordering window of the receiver in packets. */
   windowPackets: u32,
   /** Address of the ring of packets that the receiver keeps. */
@@ -95,6 +95,14 @@ export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 200,
   receivedEnd: i64,
   /** The highest packet that asked for a SACK, and 1. */
   askedEnd: i64,
+  /** MRC: whether each packet has its timer; timeouts in a row that have the same interval; whether each packet's timeout counts, or each round's. */
+  timesPackets: u32,
+  linearTimeouts: u32,
+  countsPackets: u32,
+  /** Timeouts that count since `timedBytes` were acknowledged; when the last one was. */
+  timeoutsInRow: u32,
+  timedBytes: i64,
+  countedPs: i64,
 });
 
 /** What a packet of MRC has besides a SimPacket, in the place of SACKs. */

@@ -6,8 +6,8 @@
  * BDP of the longest path). A receiver keeps as much, and at least 128 packets: the bitmaps of that paper's section 6; of
  * `tolerant` and `mrc` at least 1,024.
  */
-import { DEFAULT_DROPPED, MIN_REORDERING_WINDOW_PACKETS, MIN_TOLERANT_WINDOW_PACKETS,
-  REORDER_SHARES } from '../scenario/defaults.js';
+import { DEFAULT_DROPPED, MIN_REORDERING_WINDOW_PACKETS, MIN_TOLERANT_WINDOW_PACKETS, REORDER_SHARES,
+  TIMEOUTS_FOR_EVER } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { LossReaction, Transport } from '../scenario/spec.js';
 import type { ValidHost, ValidScenario } from '../scenario/valid-scenario.js';
@@ -102,14 +102,22 @@ function kindFor(valid: ValidScenario, { own, source, destination, isRead, bdpPa
   const transport = transportOf(valid, { transport: own, source });
   const hasStates = ruleOf(valid, source) === 'entropy-states';
   if (hasStates && transport !== 'mrc') rejectStates(valid, source, transport);
+  const timer = hosts.mrc.timer ?? (hasStates ? 'per-packet' : 'per-flow');
+  const timesPackets = transport === 'mrc' && timer === 'per-packet';
   const windowPackets = hostOverrides[destination]?.reorderingWindowPackets ?? hosts.reorderingWindowPackets;
   return {
     transport,
     windowPackets: transport === 'go-back-n' ? 1 : windowPackets ?? Math.max(bdpPackets, minWindowPackets(transport)),
-    retryCount: retrying.retryCount ?? hosts.retryCount,
+    retryCount: retrying.retryCount ?? hosts.retryCount ?? (timesPackets ? retriesOf(hosts) : null),
     lossReaction: sender.lossReaction ?? hosts.lossReaction ?? defaultReaction(transport),
     ...(hasStates ? { notesEntropies: true as const } : {}),
+    ...(timesPackets ? { timesPackets: true as const } : {}),
   };
+}
+
+/** The last timeout of all intervals fails a flow. */
+function retriesOf({ mrc: { linearTimeouts, exponentialTimeouts } }: ValidHost): number | null {
+  return exponentialTimeouts === TIMEOUTS_FOR_EVER ? null : linearTimeouts + exponentialTimeouts - 1;
 }
 
 function rejectStates({ network: { nodes } }: ValidScenario, source: number, transport: Transport): never {
@@ -141,6 +149,8 @@ function mrcPlan({ hosts: { mrc }, trimming }: ValidScenario, longestRttPs: numb
     sackEveryBytes: mrc.sackBytes,
     reorderPs: mrc.reorderUs === 0 ? null : Math.max(1, reorderPs),
     nackBytes: NACK_BYTES,
+    linearTimeouts: mrc.linearTimeouts,
+    timeoutsCount: mrc.timeoutsCount,
   };
 }
 

@@ -94,6 +94,9 @@ function writeRecord(view: DataView, at: number, kind: TransportKind, { irn, tol
     lossTimePs: (kind.transport === 'mrc' ? mrc?.reorderPs : tolerant?.lossTimePs) ?? 0,
     sackEveryBytes: mrc?.sackEveryBytes ?? 0,
     nackBytes: mrc?.nackBytes ?? 0,
+    timesPackets: kind.timesPackets === true,
+    linearTimeouts: mrc?.linearTimeouts ?? 0,
+    countsPackets: mrc?.timeoutsCount === 'packets',
   });
 }
 

@@ -148,9 +148,20 @@ export const DEFAULT_TOLERANT = { distancePackets: 0, lossTimeUs: 0 } as const;
 
 /**
  * O9 of OCP MRC 1.0 (docs/sources.md): the threshold of Ultra Ethernet 1.0, about every fourth packet of 4,096 bytes. MRC sends SACKs in its
- * class of control packets, which is here that of CNPs.
+ * class of control packets, which is here that of CNPs. Its timers (docs/sources.md, "Timers of MRC"): `timer` as path selection has it; linear timeouts
+ * as one reader has them; doubling ones without end, as `retryCount` has none.
  */
-export const DEFAULT_MRC = { sackBytes: 16_384, reorderUs: null, controlClass: 6 } as const;
+export const DEFAULT_MRC = {
+  sackBytes: 16_384,
+  reorderUs: null,
+  controlClass: 6,
+  timer: null,
+  linearTimeouts: 3,
+  exponentialTimeouts: 25,
+  timeoutsCount: 'rounds',
+} as const;
+/** This many doubling timeouts are any number. */
+export const TIMEOUTS_FOR_EVER = 25;
 
 /**
  * O14: target_delay of NSCC as a share of the longest base round trip, with trimming and without (docs/specs/mrc-transport.md).

@@ -1,6 +1,7 @@
 /** Packet trimming in switches, and the transport `mrc`. */
-import { DEFAULT_MRC, DEFAULT_TRIMMING, REORDER_SHARES, TRIMMING_BDPS } from './defaults.js';
-import { ABSENT_UNLESS_GIVEN, flag, listOf, optional, orFlag, record, timeUs, wholeIn } from './schema-parts.js';
+import { DEFAULT_MRC, DEFAULT_TRIMMING, REORDER_SHARES, TIMEOUTS_FOR_EVER, TRIMMING_BDPS } from './defaults.js';
+import { ABSENT_UNLESS_GIVEN, flag, listOf, optional, orFlag, record, timeUs, typed, wholeIn,
+  wordOf } from './schema-parts.js';
 
 const QUEUE_MAX_BYTES = 2 ** 32 - 2;
 /** Ethernet, IPv6, UDP, BTH, METH, TSETH: what a receiver needs for a NACK. */
@@ -38,6 +39,20 @@ export const MRC_SCHEMA = record(optional({
     `A packet that later ones have overtaken is lost if one sent this much later is acknowledged, us; 0: never, only NACKs and timeouts find losses. Default: the longest base round trip, with trimming ${REORDER_SHARES.trimming} of it.`,
   ),
   controlClass: wholeIn(1, 7, 'Traffic class of SACKs and NACKs.', DEFAULT_MRC.controlClass),
+  timer: typed('MrcTimer',
+    wordOf(['per-packet', 'per-flow'],
+      'What the retransmission timeout is for. Default: per-packet with pathSelection entropy-states, otherwise per-flow.'),
+    'What the retransmission timeout of mrc is for: per-packet, each packet has its timer from when it was sent last, and it alone is lost; per-flow, one timer from the last progress, and all that is not acknowledged is lost.'),
+  linearTimeouts: wholeIn(1, 7,
+    'Of per-packet timers: timeouts in a row with the same interval; then it doubles with each.',
+    DEFAULT_MRC.linearTimeouts),
+  exponentialTimeouts: wholeIn(0, TIMEOUTS_FOR_EVER,
+    `Of per-packet timers: timeouts in a row with doubled intervals, of which the last one fails the flow; ${TIMEOUTS_FOR_EVER}: any number. hosts.retryCount takes precedence.`,
+    DEFAULT_MRC.exponentialTimeouts),
+  timeoutsCount: typed('TimeoutsCount',
+    wordOf(['rounds', 'packets'],
+      'Of per-packet timers: which timeouts draw on the retries and double the interval: those of a packet sent after the last one that counted, or those of each packet.',
+      DEFAULT_MRC.timeoutsCount), 'Which timeouts of packets count: once per round of packets, or each.'),
 }),
-  'Under standard, of mrc, the same for all hosts: choices that OCP MRC 1.0 leaves open (docs/sources.md, O9 and O14).',
+  'Under standard, of mrc, the same for all hosts: choices that OCP MRC 1.0 leaves open (docs/sources.md, O9, O14 and its timers).',
   'MrcSpec');

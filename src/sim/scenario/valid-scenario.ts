@@ -9,7 +9,7 @@ import type { WorkloadFlows } from '../workload/workload-flows.js';
 import type { AdaptiveSpec, AlgorithmSpec, CongaSpec, CongestionPointSpec, ConWeaveSpec, DiscoveryRouterSpec,
   DiscoverySpec, DrillSpec, EcnRateSpec, EcnSpec, EntropyStatesSpec, FaultSpec, HostOverrideSpec, HostSpec, Fidelity,
   InferredLossState, IrnSpec, LossReaction, PoolSpec, QueueHistogramSpec, RepsSpec, ScenarioSpec, SwitchFastCnpSpec,
-  TunnelSpec, WanFlowControlSpec, MrcSpec, TolerantSpec, TrimmingSpec, WatchdogSpec } from './spec.js';
+  TunnelSpec, WanFlowControlSpec, MrcSpec, MrcTimer, TolerantSpec, TrimmingSpec, WatchdogSpec } from './spec.js';
 
 /** Created only by `validateScenario`. */
 export interface ValidScenario {
@@ -217,8 +217,11 @@ export interface ValidHost extends
   };
   readonly irn: IrnSpec & Required<Omit<IrnSpec, 'windowBytes'>>;
   readonly tolerant: Required<TolerantSpec>;
-  /** `null`: as the network and its trimming have it. */
-  readonly mrc: Required<Omit<MrcSpec, 'reorderUs'>> & { readonly reorderUs: number | null };
+  /** `reorderUs` `null`: as the network and its trimming have it; `timer` `null`: as `pathSelection` has it. */
+  readonly mrc: Required<Omit<MrcSpec, 'reorderUs' | 'timer'>> & {
+    readonly reorderUs: number | null;
+    readonly timer: MrcTimer | null;
+  };
   readonly reorderingWindowPackets: number | null;
   readonly retryCount: number | null;
   readonly lossReaction: LossReaction | null;

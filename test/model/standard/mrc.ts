@@ -100,6 +100,18 @@ export class StandardMrc implements LossRecovery {
     }
   }
 
+  /** Loses packets in flight sent at a time or before; returns when each was sent. */
+  loseSentBy(timePs: number): number[] {
+    const found = this.#inFlight().filter((byte) => this.#sentAt(byte) <= timePs);
+    this.#loseAll(found, 'timeout');
+    return found.map((byte) => this.#sentAt(byte));
+  }
+
+  /** When the first packet in flight was sent, at most `timePs`. */
+  oldestSentPs(timePs: number): number {
+    return Math.min(timePs, ...this.#inFlight().map((byte) => this.#sentAt(byte)));
+  }
+
   onSend(timePs: number): void {
     const { sndNxt, sndUna, stream } = this.#queuePair;
     if (sndNxt === sndUna) this.#queuePair.lastProgressPs = timePs;

@@ -12,6 +12,7 @@ import { StandardIrn } from './irn.js';
 import { IrnTimer } from './irn-timer.js';
 import { NotReadyReceiver } from './not-ready-receiver.js';
 import { StandardMrc } from './mrc.js';
+import { PacketTimers } from './packet-timers.js';
 import { MrcReceiver } from './mrc-receiver.js';
 import { SelectiveReceiver } from './selective-receiver.js';
 import { SelectiveRepeat } from './selective-repeat.js';
@@ -55,12 +56,18 @@ export function makeRecovery(world: World, queuePair: SendingFlow): LossRecovery
   });
 }
 
-export function makeTimer(world: World, queuePair: SendingFlow, onTimeout: () => void,
+export function makeTimer(world: World, queuePair: SendingFlow, onTimeout: (draws?: number) => void,
   onLoss: () => void): RetransmitTimer {
   const { recovery } = queuePair;
   if (recovery instanceof StandardTolerant) recovery.watch(onLoss);
   const { transports } = world.plan;
   if (isRead(world.plan, queuePair.index)) return NO_TIMER;
+  if (
+    recovery instanceof StandardMrc && transports?.mrc !== undefined &&
+    transportOf(world.plan, queuePair.index).timesPackets === true
+  ) {
+    return new PacketTimers(world, queuePair, { recovery, plan: transports.mrc }, onTimeout);
+  }
   if (!(recovery instanceof StandardIrn) || transports === undefined) {
     return new ProgressTimer(world, queuePair, onTimeout);
   }

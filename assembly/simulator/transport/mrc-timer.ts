@@ -1,0 +1,94 @@
+/**
+ * The timers of MRC's packets: each from when the packet was sent last; the one that expires loses its packet, and its entropy is assumed bad.
+ *
+ *   interval   T, the flow's timeout; after `linear` timeouts in a row T 2^(n - linear + 1), n the timeouts since something was newly acknowledged
+ *   counts     a timeout of a packet that was sent after the last one that counted, so that packets in flight together count once; or each
+ *   fails      a timeout that counts draws on the retries, as a NACK does
+ *
+ * One event per flow: it polls when the first timer expires, and at least every T, as progress shortens the interval.
+ *
+ * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.1, 3.7; docs/sources.md, "Timers of MRC".
+ * Deviations  congestion control is notified once for the packets whose timers expire together; no timer while nothing is in flight.
+ */
+import { LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
+import { nowPs } from '../event-queue';
+import { total } from '../network';
+import { lose } from '../sender';
+import { goOn, holesFrom, loseSilently, sentPsOf } from './mrc';
+import { packetsIn } from './numbers';
+import { mayRetry } from './retries';
+import { TOTAL_TIMEOUTS } from '../../records/sim-totals';
+import { SimFlow } from '../../records/network';
+import { FlowTransport } from '../../records/transports';
+
+const MAP_PACKETS: i64 = 64;
+/** Doubling ends before times overflow. */
+const DOUBLINGS_MAX: u32 = 20;
+
+/** Packets whose timers have expired; when the newest of them was sent, and the oldest of the others. */
+let expired: u32 = 0;
+let newestPs: i64 = 0;
+let oldestLeftPs: i64 = 0;
+
+/** Loses the packets whose timers have expired; returns when to poll again, 0: the flow has failed. */
+export function expireTimers(flow: SimFlow, number: u32, own: FlowTransport): i64 {
+  noteProgress(flow, own);
+  loseExpired(flow, own, nowPs - intervalOf(flow, own));
+  if (expired) {
+    flow.timeouts += 1;
+    total(TOTAL_TIMEOUTS, 1);
+    if (!countTimeouts(flow, own)) return 0;
+    goOn(flow, own);
+    lose(flow, number, LOSS_TIMEOUT);
+  }
+  return min<i64>(oldestLeftPs + intervalOf(flow, own), nowPs + timeoutOf(flow));
+}
+
+function noteProgress(flow: SimFlow, own: FlowTransport): void {
+  const progress = flow.sndUna + own.sackedBytes;
+  if (progress == own.timedBytes) return;
+  own.timedBytes = progress;
+  own.timeoutsInRow = 0;
+}
+
+/** As long as queues on the flow's path may hold its packets, if its timeout is adaptive. */
+@inline function timeoutOf(flow: SimFlow): i64 {
+  return max<i64>(<i64>flow.timeoutPs, <i64>flow.pathTimeoutPs);
+}
+
+function intervalOf(flow: SimFlow, own: FlowTransport): i64 {
+  if (own.timeoutsInRow < own.linearTimeouts) return timeoutOf(flow);
+  const doublings = min<u32>(DOUBLINGS_MAX, own.timeoutsInRow - own.linearTimeouts + 1);
+  return timeoutOf(flow) << <i64>doublings;
+}
+
+/** Loses all packets in flight that were last sent at `latestPs` or before. */
+function loseExpired(flow: SimFlow, own: FlowTransport, latestPs: i64): void {
+  const end = packetsIn(flow, flow.sentUpTo);
+  expired = 0;
+  newestPs = -1;
+  oldestLeftPs = nowPs;
+  for (let first = packetsIn(flow, flow.sndUna); first < end; first += MAP_PACKETS) {
+    let holes = holesFrom(own, first, end);
+    for (; holes != 0; holes &= holes - 1) {
+      const number = first + <i64>ctz<u64>(holes);
+      const sentPs = sentPsOf(own, number);
+      if (sentPs > latestPs) {
+        oldestLeftPs = min<i64>(oldestLeftPs, sentPs);
+        continue;
+      }
+      loseSilently(flow, own, number, LOSS_TIMEOUT);
+      newestPs = max<i64>(newestPs, sentPs);
+      expired++;
+    }
+  }
+}
+
+/** Draws on the retries; returns whether another one is allowed, and fails the flow if not. */
+function countTimeouts(flow: SimFlow, own: FlowTransport): bool {
+  let draws: u32 = own.countsPackets ? expired : <u32>(newestPs >= own.countedPs);
+  if (draws) own.countedPs = nowPs;
+  own.timeoutsInRow += draws;
+  for (; draws != 0; draws--) if (!mayRetry(flow, own)) return false;
+  return true;
+}

@@ -1,0 +1,83 @@
+/**
+ * A timer for each packet of MRC, from when it was sent last. The first intervals are the timeout; then each timeout in a row doubles it.
+ *
+ * Which packets have expired is checked when the first of their timers does, and at least once per timeout while anything is in flight.
+ */
+import type { MrcPlan } from '../../../src/sim/transports-plan.js';
+import type { World } from '../network.js';
+import type { RetransmitTimer, SendingFlow } from '../parts.js';
+import type { StandardMrc } from './mrc.js';
+
+export class PacketTimers implements RetransmitTimer {
+  readonly #world: World;
+  readonly #queuePair: SendingFlow;
+  readonly #recovery: StandardMrc;
+  readonly #plan: MrcPlan;
+  /** With the number of retries that it takes. */
+  readonly #onTimeout: (draws: number) => void;
+  /** 0 = none. */
+  readonly #firstPs: number;
+  readonly #timeoutPs: number;
+  #pending = false;
+  #inRow = 0;
+  #progressBytes = 0;
+  #countedPs = 0;
+
+  constructor(world: World, queuePair: SendingFlow, { recovery, plan }: {
+    readonly recovery: StandardMrc;
+    readonly plan: MrcPlan;
+  }, onTimeout: (draws: number) => void) {
+    const { plan: { nodes, rules } } = world;
+    this.#world = world;
+    this.#queuePair = queuePair;
+    this.#recovery = recovery;
+    this.#plan = plan;
+    this.#onTimeout = onTimeout;
+    this.#firstPs = nodes[queuePair.flow.source].retransmitTimeoutPs ?? rules.retransmitTimeoutPs;
+    this.#timeoutPs = Math.max(this.#firstPs, queuePair.flow.pathTimeoutPs ?? 0);
+  }
+
+  beforeTransmit(): void {
+    if (this.#firstPs > 0) this.#await(this.#world.events.nowPs + this.#firstPs);
+  }
+
+  afterTransmit(): void {
+    // It was already running.
+  }
+
+  onResponse(): void {
+    // Progress is checked when it polls.
+  }
+
+  stop(): void {
+    // The flow has finished.
+  }
+
+  get #intervalPs(): number {
+    const doublings = Math.min(20, Math.max(0, this.#inRow - this.#plan.linearTimeouts + 1));
+    return this.#timeoutPs * 2 ** doublings;
+  }
+
+  #await(timePs: number): void {
+    if (this.#pending) return;
+    this.#pending = true;
+    this.#world.events.schedule(timePs, () => {
+      this.#pending = false;
+      if (!this.#queuePair.isFinished && this.#recovery.inFlightBytes > 0) this.#poll();
+    });
+  }
+
+  #poll(): void {
+    const { nowPs } = this.#world.events;
+    const { progressBytes } = this.#recovery;
+    if (progressBytes > this.#progressBytes) this.#inRow = 0;
+    this.#progressBytes = progressBytes;
+    const sentPs = this.#recovery.loseSentBy(nowPs - this.#intervalPs);
+    const isNewRound = sentPs.some((timePs) => timePs >= this.#countedPs);
+    const draws = this.#plan.timeoutsCount === 'packets' ? sentPs.length : Number(isNewRound);
+    if (draws > 0) this.#countedPs = nowPs;
+    this.#inRow += draws;
+    this.#await(Math.min(this.#recovery.oldestSentPs(nowPs) + this.#intervalPs, nowPs + this.#timeoutPs));
+    if (sentPs.length > 0) this.#onTimeout(draws);
+  }
+}

@@ -1,0 +1,177 @@
+/** MRC's states of entropies and its timers: closed forms, and a link that fails silently. */
+import { describe, expect, it } from 'vitest';
+import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
+import type { PacketRecord, SimResult } from '../../src/sim/result.js';
+import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
+import type { HostSpec, MrcSpec, ScenarioSpec, TimeoutsCount } from '../../src/sim/scenario/spec.js';
+import { validateScenario } from '../../src/sim/scenario/validate.js';
+import { rejectionOf } from '../support/rejection.js';
+
+const MTU = 1024;
+const ACTIVE = 16;
+const PS_PER_US = 1e6;
+
+/** A flow over four spines. */
+function overSpines(hosts: HostSpec, { packets = 400, ...rest }: Partial<ScenarioSpec> & {
+  readonly packets?: number;
+} = {}): ScenarioSpec {
+  return {
+    name: 'states',
+    topology: {
+      kind: 'leaf-spine',
+      leaves: 2,
+      spines: 4,
+      hostsPerLeaf: 1,
+      rateGbps: 100,
+      uplink: { rateGbps: 100 },
+    },
+    algorithms: { only: { preset: 'none' } },
+    workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes: packets * MTU }] },
+    hosts: { transport: 'mrc', pathSelection: 'entropy-states', entropies: ACTIVE, retransmitTimeoutUs: 50, ...hosts },
+    switches: { pfc: false, ecn: false },
+    record: { capture: ['h0:leaf0', 'leaf0:spine0', 'leaf0:h0'] },
+    ...rest,
+  };
+}
+
+function captured(spec: ScenarioSpec): { readonly result: SimResult; readonly records: readonly PacketRecord[] } {
+  const records: PacketRecord[] = [];
+  const result = runScenarioSync(spec, {
+    onPackets: (some) => {
+      records.push(...some);
+    },
+  });
+  return { result, records };
+}
+
+/** The first port is that of the first host. */
+const sentBy = (records: readonly PacketRecord[]): PacketRecord[] =>
+  records.filter(({ kind, port }) => kind === 'data' && port === 0);
+
+const hasFailed = ({ flows }: SimResult): boolean => flows[0]!.failure !== undefined;
+
+/** Consecutive packets that have each entropy once. */
+const rounds = (ports: readonly number[]): number[][] =>
+  Array.from({ length: Math.floor(ports.length / ACTIVE) }, (_, round) =>
+    ports.slice(round * ACTIVE, (round + 1) * ACTIVE));
+
+describe('The active set', () => {
+  it('is taken by turns, each rotation in another order', () => {
+    const ports = sentBy(captured(overSpines({})).records).map(({ sourcePort }) => sourcePort!);
+    const all = rounds(ports);
+    for (const round of all) expect(new Set(round).size).toBe(ACTIVE);
+    expect(new Set(ports).size).toBe(ACTIVE);
+    expect(Math.max(...ports) - Math.min(...ports)).toBe(ACTIVE - 1);
+    expect(new Set(all.map((round) => round.join())).size).toBeGreaterThan(ACTIVE / 4);
+  });
+
+  it('passes marked entropies over', () => {
+    const { records, result } = captured(overSpines({ mrc: { sackBytes: 0 } }, {
+      topology: { kind: 'leaf-spine', leaves: 2, spines: 4, hostsPerLeaf: 1, rateGbps: 100, uplink: { rateGbps: 20 } },
+      switches: { pfc: false, ecn: { kminKB: 1, kmaxKB: 1, pmax: 1 } },
+    }));
+    expect(result.flows[0]!.completionPs).not.toBeNull();
+    expect(result.totals.marks).toBeGreaterThan(0);
+    const ports = sentBy(records).map(({ sourcePort }) => sourcePort!);
+    expect(new Set(ports).size).toBe(ACTIVE);
+    // The order is no longer a round of all.
+    expect(rounds(ports).some((round) => new Set(round).size < ACTIVE)).toBe(true);
+  });
+});
+
+describe('A link that loses all data silently', () => {
+  const faults: ScenarioSpec['faults'] = [{ kind: 'loss', between: ['leaf0', 'spine0'], share: 1, of: 'data' }];
+  const lostWith = (hosts: HostSpec): number =>
+    captured(overSpines(hosts, { packets: 4000, faults })).result.totals.drops.loss;
+
+  it('loses packets of an entropy until its first loss is known, and never again', () => {
+    const { records } = captured(
+      overSpines({ entropyStates: { inferredLoss: 'assumed-bad' }, mrc: { reorderUs: 0 } }, { packets: 4000, faults }),
+    );
+    const lost = records.filter(({ kind, port }) => kind === 'data' && port !== 0);
+    expect(lost.length).toBeGreaterThan(0);
+    const firstPs = new Map<number, number>();
+    for (const { sourcePort = 0, timePs } of lost) {
+      const sincePs = firstPs.get(sourcePort) ?? timePs;
+      firstPs.set(sourcePort, sincePs);
+      // Timers run from when the packet left its host, less than 1 us before.
+      expect(timePs - sincePs).toBeLessThan(50 * PS_PER_US);
+    }
+  });
+
+  it('costs a tenth where a loss that SACKs show is taken for a failure', () => {
+    expect(lostWith({ entropyStates: { inferredLoss: 'assumed-bad' } })).toBeLessThan(lostWith({}) / 10);
+  });
+
+  it('leaves as many entropies as the floor has, if all fail', () => {
+    const all: ScenarioSpec['faults'] = [0, 1, 2, 3].map((spine) => ({
+      kind: 'loss',
+      between: ['leaf0', `spine${spine}`],
+      share: 1,
+      of: 'data',
+    }));
+    const { records, result } = captured(
+      overSpines({ entropyStates: { reserve: 0, minActive: 2 } }, { packets: ACTIVE, faults: all, durationUs: 3000 }),
+    );
+    expect(result.totals.timeouts).toBeGreaterThan(4);
+    // From the second round on two entropies are usable, and both are used.
+    const later = sentBy(records).slice(2 * ACTIVE, 3 * ACTIVE).map(({ sourcePort }) => sourcePort!);
+    expect(new Set(later).size).toBeGreaterThanOrEqual(2);
+    expect(hasFailed(result)).toBe(false);
+  });
+});
+
+describe('Timers of packets', () => {
+  const T = 50;
+  const dead = (mrc: MrcSpec): ReturnType<typeof captured> =>
+    captured(overSpines({ mrc }, {
+      packets: 1,
+      faults: [{ kind: 'loss', between: ['h0', 'leaf0'], share: 1, of: 'data' }],
+      durationUs: 20_000,
+    }));
+  const timesUs = ({ records }: ReturnType<typeof captured>): number[] =>
+    sentBy(records).map(({ timePs }) => timePs / PS_PER_US);
+
+  it('are linear, then double, and the last one fails the flow', () => {
+    const run = dead({ linearTimeouts: 3, exponentialTimeouts: 5 });
+    expect(timesUs(run)).toEqual([0, 1, 2, 3, 5, 9, 17, 33].map((times) => times * T));
+    expect(run.result.flows[0]).toMatchObject({ timeouts: 8 });
+    expect(hasFailed(run.result)).toBe(true);
+    expect(timesUs(dead({ linearTimeouts: 1, exponentialTimeouts: 2 }))).toEqual([0, T, 3 * T]);
+  });
+
+  it('are any number by default, as retries are', () => {
+    const { result } = dead({});
+    expect(hasFailed(result)).toBe(false);
+    // 3 T, then 2 T to 128 T: 257 T; the next one is 256 T later.
+    expect(result.flows[0]!.timeouts).toBe(10);
+  });
+
+  it('draw on the retries once for packets that were in flight together, or once for each', () => {
+    const outage = (timeoutsCount: TimeoutsCount): SimResult =>
+      captured(overSpines({ retryCount: 2, mrc: { timeoutsCount } }, {
+        packets: 8,
+        faults: [{ kind: 'link-down', between: ['leaf1', 'h1'], fromUs: 0, toUs: 60 }],
+      })).result;
+    expect(hasFailed(outage('rounds'))).toBe(false);
+    expect(hasFailed(outage('packets'))).toBe(true);
+  });
+});
+
+describe('Settings of entropy states', () => {
+  const reject = (hosts: HostSpec, rest: Partial<ScenarioSpec> = {}): ReturnType<typeof rejectionOf> =>
+    rejectionOf(() => compileScenario(validateScenario(overSpines(hosts, rest))));
+
+  it('are rejected where they contradict each other', () => {
+    expect(reject({ transport: 'tolerant' })).toMatchObject({ where: 'hosts.pathSelection' });
+    expect(reject({ transport: 'go-back-n' })).toMatchObject({ where: 'hosts.pathSelection' });
+    expect(reject({ entropies: 48 })).toMatchObject({ where: 'hosts.entropies' });
+    expect(reject({ entropies: 16_384 })).toMatchObject({ where: 'hosts.entropyStates.reserve' });
+    expect(reject({ entropyStates: { minActive: 17 } })).toMatchObject({ where: 'hosts.entropyStates.minActive' });
+  });
+
+  it('are noted where they have no effect', () => {
+    const notes = compileScenario(validateScenario(overSpines({ pathSelection: 'bitmap', entropyStates: {} }))).notes;
+    expect(notes.join('\n')).toContain('hosts.entropyStates is without effect');
+  });
+});
