@@ -25,6 +25,9 @@ export type AllowedValue = AllowedRange | number | bigint | boolean | string | n
  */
 export type Allowed = Exclude<AllowedValue, undefined> | readonly AllowedValue[];
 
+/** Kinds of faults in settings that a program may handle: a key that no setting has, one that is missing, two values in the wrong order. */
+export type SettingFault = 'unknown-key' | 'missing-key' | 'out-of-order';
+
 /** The parts of a `RoceError` in addition to its code. */
 export interface RoceErrorFields {
   /**
@@ -36,6 +39,8 @@ export interface RoceErrorFields {
   readonly where?: string;
   /** Of a settings object: its field at fault, such as `kminBytes`; `where` ends with it. */
   readonly field?: string | undefined;
+  /** Of a settings object: the kind of the fault. `out-of-order`: `got` has the value that is too large first. */
+  readonly settingFault?: SettingFault | undefined;
   /** The offending value as given. Absent: there is none; undefined: it is missing. */
   readonly got?: unknown;
   /** Accepted values. */

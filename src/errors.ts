@@ -2,10 +2,10 @@
  * The one error type of the library: what is wrong, what was got, what is allowed, where. All of them are fields, for
  * programs; the sentence for people is made from them in one place, `error-text.ts`.
  */
-import type { Allowed, RoceErrorFields } from './error-fields.js';
+import type { Allowed, RoceErrorFields, SettingFault } from './error-fields.js';
 import { errorText, nameOf } from './error-text.js';
 
-export type { Allowed, AllowedRange, AllowedValue, RoceErrorFields } from './error-fields.js';
+export type { Allowed, AllowedRange, AllowedValue, RoceErrorFields, SettingFault } from './error-fields.js';
 
 /** Kind of error; stable. */
 export type RoceErrorCode = 'algorithm-fault' | 'invalid-algorithm' | 'invalid-config' | 'invalid-argument'
@@ -47,6 +47,8 @@ export class RoceError extends Error {
   declare readonly where: string;
   /** Of a settings object: its field at fault, such as `kminBytes`. */
   declare readonly field?: string | undefined;
+  /** Of a settings object: the kind of the fault. */
+  declare readonly settingFault?: SettingFault | undefined;
   /** The offending value as given. */
   declare readonly got?: unknown;
   /** Accepted values. */

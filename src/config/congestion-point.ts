@@ -3,7 +3,7 @@
  * reads.
  */
 import { RoceError } from '../errors.js';
-import { checkField, checkFields, checkTogether, flag, inRange, numberIn, wholeIn, type CrossRule,
+import { checkField, checkFields, checkTogether, flag, inRange, notAbove, numberIn, wholeIn, type CrossRule,
   type FieldRules } from './field-rules.js';
 import { CP_SWITCH_ENABLED, CP_SWITCH_MARK_WHEN_LIMITED,
   CP_SWITCH_MARK_WHEN_UNKNOWN } from '../abi/congestion-point-codes.js';
@@ -76,11 +76,7 @@ const RULES: FieldRules<CongestionPointConfig> = {
   markWhenUnknown: flag(),
   markWhenLimited: flag(),
 };
-const CROSS_RULES: readonly CrossRule<CongestionPointConfig>[] = [{
-  fields: ['kminBytes', 'kmaxBytes'],
-  problem: 'must not exceed Kmax',
-  holds: ({ kminBytes, kmaxBytes }) => kminBytes <= kmaxBytes,
-}];
+const CROSS_RULES: readonly CrossRule<CongestionPointConfig>[] = [notAbove('kminBytes', 'kmaxBytes', 'Kmax')];
 
 /**
  * The marking profile used in production by the HPCC authors: Kmin = 100 KB and Kmax = 400 KB per 25 Gb/s of link

@@ -6,7 +6,8 @@
  */
 
 import { showValue } from '../error-text.js';
-import { RoceError, type Allowed, type AllowedRange, type AllowedValue, type RoceErrorFields } from '../errors.js';
+import { RoceError, type Allowed, type AllowedRange, type AllowedValue, type RoceErrorFields,
+  type SettingFault } from '../errors.js';
 
 /** Allowed content of a field: values or words for people, and a test. */
 export interface FieldRule {
@@ -24,6 +25,19 @@ export interface CrossRule<T> {
   /** The first fault, as a predicate: `must not exceed the maximum rate`. */
   readonly problem: string;
   readonly holds: (settings: T) => boolean;
+  /** A kind of fault that programs handle. */
+  readonly settingFault?: SettingFault;
+}
+
+/** The rule that one number is at most another. @param named the other one, as the message names it. */
+export function notAbove<Key extends string>(low: Key, high: Key,
+  named: string): CrossRule<Readonly<Record<Key, number>>> {
+  return {
+    fields: [low, high],
+    problem: `must not exceed ${named}`,
+    holds: (settings) => settings[low] <= settings[high],
+    settingFault: 'out-of-order',
+  };
 }
 
 /** Any one of some values. */
@@ -95,8 +109,9 @@ export function checkMember(value: unknown, { accepts, allowed }: FieldRule, nam
 /** Throws RoceError `invalid-config` for the first key that is none of `allowed`. */
 export function checkKeys(record: object, allowed: readonly string[], name: string): void {
   for (const got of Object.keys(record)) {
-    if (!allowed.includes(got))
-      reject({ what: `a field of ${name}`, got, allowed, where: `${name}.${got}`, field: got });
+    if (allowed.includes(got)) continue;
+    const where = `${name}.${got}`;
+    reject({ what: `a field of ${name}`, got, allowed, where, field: got, settingFault: 'unknown-key' });
   }
 }
 
@@ -106,10 +121,10 @@ export function checkKeys(record: object, allowed: readonly string[], name: stri
  * @throws RoceError `invalid-config`
  */
 export function checkTogether<T extends object>(settings: T, rules: readonly CrossRule<T>[], name: string): T {
-  for (const { fields, problem, holds } of rules) {
+  for (const { fields, problem, holds, settingFault } of rules) {
     if (holds(settings)) continue;
     const got = Object.fromEntries(fields.map((field) => [field, settings[field]]));
-    reject({ problem, got, where: `${name}.${fields[0]}`, field: fields[0] });
+    reject({ problem, got, where: `${name}.${fields[0]}`, field: fields[0], settingFault });
   }
   return settings;
 }

@@ -54,7 +54,7 @@ export function pathSvg(path: FlowPath, sizeText: (bytes: number) => string): st
     `<svg width="100%" height="${height}" viewBox="0 0 ${WIDTH} ${height}" preserveAspectRatio="none">`,
     ...path.ports.map((port) => queueSvg(path, port, axes)),
     ...rows.map((node) => lineSvg(`M0 ${yOf(node)}H${WIDTH}`, PATH_COLORS.grid, 1)),
-    ...path.ports.flatMap((port) => heldSvg(port, axes)),
+    ...path.ports.flatMap((port) => heldSvg(path, port, axes)),
     routeSvg(path.data, axes, 'data'),
     ...(path.response === null ? [] : [routeSvg(path.response, axes, 'response')]),
     '</svg>',
@@ -77,19 +77,20 @@ function lineSvg(d: string, color: string, width: number, dash = ''): string {
 }
 
 /** Each queue relative to its longest, which the text next to it states. */
-function queueSvg({ timesPs, toPs }: FlowPath, { port, queueBytes }: PathPort, { xOf, yOf }: Axes): string {
+function queueSvg(path: FlowPath, { port, queueBytes }: PathPort, { xOf, yOf }: Axes): string {
+  const { timesPs, toPs } = path;
   const most = longest(queueBytes);
   if (most === 0) return '';
-  const base = yOf(nodeOf(port));
+  const base = yOf(nodeOf(path, port));
   const steps = queueBytes.map((bytes, at) => `H${xOf(timesPs[at] ?? 0)}V${digits(base - (QUEUE * bytes) / most)}`);
   return `<path d="M${xOf(timesPs[0] ?? 0)} ${base}${steps.join('')}H${
     xOf(toPs)
   }V${base}Z" fill="${PATH_COLORS.queue}"/>`;
 }
 
-function heldSvg({ port, held }: PathPort, { xOf, yOf }: Axes): string[] {
+function heldSvg(path: FlowPath, { port, held }: PathPort, { xOf, yOf }: Axes): string[] {
   return held.map(({ fromPs, toPs }) =>
-    `<rect x="${xOf(fromPs)}" y="${yOf(nodeOf(port)) + 2}" width="${
+    `<rect x="${xOf(fromPs)}" y="${yOf(nodeOf(path, port)) + 2}" width="${
       digits(Math.max(1, xOf(toPs) - xOf(fromPs)))
     }" height="${BAR}" fill="${PATH_COLORS.held}"/>`
   );
@@ -105,8 +106,8 @@ function routeSvg({ hops }: PacketRoute, { xOf, yOf }: Axes, role: 'data' | 'res
 }
 
 /** Name on the left, queue and what is held on the right. */
-function wordsSvg({ ports }: FlowPath, node: string, y: number, sizeText: (bytes: number) => string): string {
-  const port = ports.find((candidate) => nodeOf(candidate.port) === node);
+function wordsSvg(path: FlowPath, node: string, y: number, sizeText: (bytes: number) => string): string {
+  const port = path.ports.find((candidate) => nodeOf(path, candidate.port) === node);
   const most = longest(port?.queueBytes ?? []);
   const holders = [...new Set(port?.held.map(({ by }) => (by === 'pfc' ? 'PFC' : 'ARN')) ?? [])];
   const words = [
@@ -145,9 +146,9 @@ function ticksSvg({ fromPs, toPs }: FlowPath, height: number): string[] {
   });
 }
 
-/** Of `node:peer`; hosts and switches have no colon in their names. */
-function nodeOf(port: string): string {
-  return port.slice(0, port.indexOf(':'));
+/** The node that the data leaves by this port. */
+function nodeOf({ data }: FlowPath, port: string): string {
+  return data.hops.find((hop) => hop.port === port)?.node ?? '';
 }
 
 function longest(bytes: readonly number[]): number {

@@ -329,8 +329,8 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await choose(page, 'incast');
     await expect.poll(() => page.textContent('#verdict'), { timeout: RUN_MS }).toContain('Bottleneck: s0:h16');
     const why = page.locator('#why-body details', { hasText: 'Why was no pause frame sent?' });
-    expect(await why.locator('p').textContent()).toContain('nearest was s0:h6');
-    expect(await page.textContent('#why-body details[open] p')).toContain('16 of 16 flows were notified');
+    expect(await why.locator('li').first().textContent()).toContain('nearest was s0:h6');
+    expect(await page.textContent('#why-body details[open] li')).toContain('16 of 16 flows were notified');
     await page.click('#add-b');
     await hashesOf(page, 2);
     await page.fill('[data-path="algorithms.dcqcn.parameters.aiRateBps"] input[type=number]', '400');

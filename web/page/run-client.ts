@@ -1,6 +1,6 @@
 /** The page's side of a worker: requests with responses, and the current run. */
 import type { CodeFault } from '../protocol/algorithm-protocol.js';
-import type { ExportKind, FromWorker, LinkPackets, RateTrace, Rejection, ScenarioFacts,
+import type { ExportKind, FromWorker, LinkPackets, RateTrace, RejectedSetting, Rejection, ScenarioFacts,
   ToWorker } from '../protocol/run-protocol.js';
 import { RunData } from './run-data.js';
 import { openBuiltIn, type OpenWorker, type RunWorker } from './run-worker.js';
@@ -10,13 +10,13 @@ export type RunState = 'idle' | 'running' | 'paused' | 'done' | 'rejected';
 
 /** A worker's error. */
 export class RejectedError extends Error implements Rejection {
-  readonly where: string;
+  declare readonly where: string;
   declare readonly code?: CodeFault;
+  declare readonly fault?: RejectedSetting;
 
-  constructor({ message, where, code }: Rejection) {
+  constructor({ message, ...rest }: Rejection) {
     super(message);
-    this.where = where;
-    if (code !== undefined) this.code = code;
+    Object.assign(this, rest);
   }
 }
 

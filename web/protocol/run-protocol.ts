@@ -1,4 +1,5 @@
 /** Messages between the page and the worker of a run. Arrays of numbers are transferred, not copied. */
+import type { SettingFault } from '../../src/errors.js';
 import type { MetricKey, SimResult, TextPart } from '../../src/sim/index.js';
 import type { BeatStage, CodeFault, DeclaredAlgorithm } from './algorithm-protocol.js';
 
@@ -235,6 +236,14 @@ export interface Rejection {
   readonly where: string;
   /** Of an error in the code of a custom algorithm. */
   readonly code?: CodeFault;
+  readonly fault?: RejectedSetting;
+}
+
+/** The kind of a fault in settings, and the fields of its error. */
+export interface RejectedSetting {
+  readonly kind: SettingFault;
+  readonly got: unknown;
+  readonly allowed: unknown;
 }
 
 export type ToWorker = { readonly type: 'check'; readonly id: number; readonly text: string } | {

@@ -1,5 +1,6 @@
 /** Reasons of a rejection, for people; of an error in the code of a custom algorithm also its line. */
 import type { CodeFault } from '../protocol/algorithm-protocol.js';
+import { RoceError } from '../../src/errors.js';
 import type { Rejection } from '../protocol/run-protocol.js';
 
 /** @param codeUrl address of the code; empty: none was loaded. */
@@ -7,7 +8,10 @@ export function rejectionOf(error: unknown, codeUrl = ''): Rejection {
   const message = error instanceof Error ? error.message : String(error);
   const where = fieldOf(error, 'where') ?? '';
   const code = codeUrl === '' ? undefined : codeFaultOf(error, codeUrl);
-  return { message, where, ...(code && { code }) };
+  const fault = error instanceof RoceError && error.settingFault !== undefined ?
+    { kind: error.settingFault, got: error.got, allowed: error.allowed } :
+    undefined;
+  return { message, where, ...(code && { code }), ...(fault && { fault }) };
 }
 
 /** By the stack of the error or of what caused it; else by the handler that an `algorithm-fault` names. */

@@ -4,7 +4,7 @@
  * Rates go up to 2^43 b/s and round trips up to a quarter of the largest time. Under `whole-bps` the product of window and
  * maximum rate stays below 2^64, so that it can be formed in 64-bit integers.
  */
-import { numberIn, oneOf, wholeIn, type CrossRule } from '../field-rules.js';
+import { notAbove, numberIn, oneOf, wholeIn, type CrossRule } from '../field-rules.js';
 import type { RateNumbers, WindowMode } from './shared-types.js';
 
 /** Largest rate, bits per second. */
@@ -52,11 +52,7 @@ interface WindowFields {
 
 /** The floor is not above the cap. */
 export function minBelowMax<T extends RateFields>(): CrossRule<T> {
-  return {
-    fields: ['minRateBps', 'maxRateBps'],
-    problem: 'must not exceed the maximum rate',
-    holds: (p) => p.minRateBps <= p.maxRateBps,
-  };
+  return notAbove('minRateBps', 'maxRateBps', 'the maximum rate') as CrossRule<RateFields> as CrossRule<T>;
 }
 
 /** A rate is whole where rates are whole. */

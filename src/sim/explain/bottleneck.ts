@@ -3,12 +3,12 @@
  * zero.
  */
 import type { SimResult } from '../result.js';
-import { countWords, listWords, percentWords, reason, type Explanation } from './explanation.js';
+import { countWords, percentWords, reason, type Explanation } from './explanation.js';
 import { familiesOf, notificationCount } from './settings.js';
 import { wasSlowed } from './sender-rates.js';
 import { activeShare } from './active-time.js';
 import { maxBy } from './max-by.js';
-import { findingsOf } from './text.js';
+import { findingsOf, listWords } from './text.js';
 import { usesNoCnps } from './why-notified.js';
 
 /** Share of the run up to which the longest paused port counts as hardly paused. */

@@ -1,7 +1,7 @@
 /** What probes found before the flows started, and what was done about it. */
 import type { DiscoveryPathResult, DiscoveryResult, SimResult } from '../result.js';
-import { countWords, listWords, reason, timeWords, wholeWords, type Explanation } from './explanation.js';
-import { findingsOf } from './text.js';
+import { countWords, reason, timeWords, wholeWords, type Explanation } from './explanation.js';
+import { findingsOf, listWords } from './text.js';
 
 /** Maximum number of sentences that the answer repeats. */
 const MOST_REASONS = 5;

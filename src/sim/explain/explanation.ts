@@ -81,12 +81,6 @@ export function wereWords(count: number, noun: string): string {
   return `${countWords(count, noun)} ${count === 1 ? 'was' : 'were'}`;
 }
 
-/** `a`, `a and b`, `a, b and c`. */
-export function listWords(words: readonly string[]): string {
-  const last = words[words.length - 1] ?? '';
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
-}
-
 function scaled(value: number, units: readonly (readonly [number, string])[]): string {
   const [size, name] = units.find(([least]) => value >= least) ?? units[units.length - 1];
   return `${threeDigits(value / size)} ${name}`;

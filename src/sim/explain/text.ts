@@ -6,34 +6,24 @@ export type Text = string | readonly TextPart[];
 
 /** A template whose values may be text in parts. */
 export function text(words: TemplateStringsArray, ...values: readonly (Text | number)[]): readonly TextPart[] {
-  return joined(words.flatMap((word, index) => {
-    const value = values[index] ?? '';
-    return [word, typeof value === 'number' ? String(value) : value];
-  }));
+  return joined(words.flatMap((word, index) => [word, asText(values[index] ?? '')]));
 }
 
-export function portText(port: string): readonly TextPart[] {
-  return [{ text: port, port }];
-}
+export const portText = (port: string): readonly TextPart[] => [{ text: port, port }];
 
-/** `flow 3`. */
-export function flowText(flow: number): readonly TextPart[] {
-  return [{ text: `flow ${flow}`, flow }];
-}
+/** @param word begins a sentence, or not. */
+export const flowText = (flow: number, word: 'flow' | 'Flow' = 'flow'): readonly TextPart[] => [
+  { text: `${word} ${flow}`, flow },
+];
 
-/** `Flow 3`: at the start of a sentence. */
-export function leadingFlowText(flow: number): readonly TextPart[] {
-  return [{ text: `Flow ${flow}`, flow }];
-}
-
-export function instantText(timePs: number): readonly TextPart[] {
-  return [{ text: timeWords(timePs), timePs }];
-}
+export const instantText = (timePs: number): readonly TextPart[] => [{ text: timeWords(timePs), timePs }];
 
 /** `a`, `a and b`, `a, b and c`. */
 export function listText(texts: readonly Text[]): readonly TextPart[] {
   return joined(texts.flatMap((one, index) => [index === 0 ? '' : index === texts.length - 1 ? ' and ' : ', ', one]));
 }
+
+export const listWords = (words: readonly string[]): string => plainText(listText(words));
 
 /** The sentences that apply, as one text. */
 export function sentences(...texts: readonly (Text | false)[]): readonly TextPart[] {
@@ -57,18 +47,24 @@ function applicable(texts: readonly (Text | false)[]): Text[] {
   return texts.filter((one) => one !== false && one.length > 0) as Text[];
 }
 
+const asText = (value: Text | number): Text => (typeof value === 'number' ? `${value}` : value);
+
 /** Neighbours that name nothing become one part. */
 function joined(texts: readonly Text[]): readonly TextPart[] {
   const parts: TextPart[] = [];
-  for (const part of texts.flatMap((one) => (typeof one === 'string' ? [{ text: one }] : one))) {
-    const last = parts.at(-1);
-    if (part.text === '') continue;
-    if (last !== undefined && isPlain(last) && isPlain(part)) parts[parts.length - 1] = { text: last.text + part.text };
-    else parts.push(part);
+  let plain = '';
+  const endPlain = (): void => {
+    if (plain !== '') parts.push({ text: plain });
+    plain = '';
+  };
+  for (const one of texts.flat()) {
+    if (typeof one === 'string') plain += one;
+    else if (Object.keys(one).length === 1) plain += one.text;
+    else {
+      endPlain();
+      parts.push(one);
+    }
   }
+  endPlain();
   return parts;
-}
-
-function isPlain({ port, flow, timePs }: TextPart): boolean {
-  return port === undefined && flow === undefined && timePs === undefined;
 }

@@ -2,10 +2,11 @@
 import type { PortResult, SimResult } from '../result.js';
 import { activeShare } from './active-time.js';
 import { explainWork } from './bottleneck.js';
-import { bytesWords, countWords, listWords, percentWords, rateWords, timeWords, wholeWords } from './explanation.js';
+import { bytesWords, countWords, percentWords, rateWords, timeWords, wholeWords } from './explanation.js';
 import { maxBy } from './max-by.js';
 import { wasSlowed } from './sender-rates.js';
 import { familiesOf, changesMarking, markingThresholds, switchNames, switchPorts, switchSettings } from './settings.js';
+import { listWords } from './text.js';
 
 export interface Verdict {
   /** Flows, completion time, goodput, and whether congestion control or PFC did the work. */

@@ -3,8 +3,8 @@ import type { FlowResult, SimResult, WanNodeResult, WanResult } from '../result.
 import type { TopologySpec } from '../scenario/spec.js';
 import { buildNetwork } from '../topology/build-network.js';
 import { WAN_DOMAIN } from '../topology/network.js';
-import { countWords, listWords, reason, timeWords, type Explanation } from './explanation.js';
-import { findingsOf, flowText, instantText, listText, plainText, portText, sentences, text,
+import { countWords, reason, timeWords, type Explanation } from './explanation.js';
+import { findingsOf, flowText, instantText, listText, listWords, plainText, portText, sentences, text,
   type Text } from './text.js';
 
 /** Ports that the answer names of each kind. */

@@ -4,9 +4,9 @@
  */
 import type { DeadlockResult, FlowResult, PortResult, SimResult } from '../result.js';
 import type { PauseStormSpec, SlowReceiverSpec } from '../scenario/spec.js';
-import { bytesWords, countWords, listWords, reason, timeWords, type Explanation, type Reason } from './explanation.js';
+import { bytesWords, countWords, reason, timeWords, type Explanation, type Reason } from './explanation.js';
 import { maxBy } from './max-by.js';
-import { findingsOf, flowText, instantText, listText, plainText, portText, sentences, text,
+import { findingsOf, flowText, instantText, listText, listWords, plainText, portText, sentences, text,
   type Text } from './text.js';
 
 const PS_PER_US = 1e6;
@@ -48,12 +48,10 @@ function questionOf({ deadlocks = [], scenario: { faults = [] } }: SimResult): P
 function deadlockWords({ ports, length, formedPs, foundPs, resolvedPs }: DeadlockResult, count: number): Text {
   const named = ports.slice(0, MOST_NAMED);
   const more = length - named.length;
-  const cycle = named.map((port, index) => text`${index === 0 ? '' : ', '}${portText(port)}`).flat();
+  const cycle = listText([...named.map(portText), ...(more > 0 ? [countWords(more, 'more port')] : [])]);
   const end = resolvedPs === null ? 'It was never resolved' : text`It was found resolved at ${instantText(resolvedPs)}`;
   return sentences(
-    text`Deadlock: ${cycle}${
-      more > 0 ? ` and ${countWords(more, 'more port')}` : ''
-    } wait for each other in a cycle, each paused until the next one sends, and ${
+    text`Deadlock: ${cycle} wait for each other in a cycle, each paused until the next one sends, and ${
       portText(named[named.length - 1])
     } for ${portText(named[0])}.`,
     text`The cycle was closed at ${instantText(formedPs)} and found at ${instantText(foundPs)}.`,

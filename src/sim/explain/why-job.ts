@@ -1,8 +1,7 @@
 /** Explains the completion times of jobs by their critical paths. */
 import type { CriticalPath, CriticalStep, JobResult, SimResult } from '../result.js';
-import { countWords, listWords, percentWords, reason, timeWords, type Explanation,
-  type TextPart } from './explanation.js';
-import { findingsOf, instantText, listText, portText, text, type Text } from './text.js';
+import { countWords, percentWords, reason, timeWords, type Explanation, type TextPart } from './explanation.js';
+import { findingsOf, instantText, listText, listWords, portText, text, type Text } from './text.js';
 
 /** Maximum number of ports and steps to name. */
 const PORTS_NAMED = 3;

@@ -4,9 +4,9 @@
 import type { DropReason, SimResult } from '../result.js';
 import { statedTransport } from '../scenario/reordering.js';
 import type { ScenarioSpec, Transport, WorkloadSpec } from '../scenario/spec.js';
-import { countWords, listWords, reason, wereWords, wholeWords, type Explanation } from './explanation.js';
+import { countWords, reason, wereWords, wholeWords, type Explanation } from './explanation.js';
 import { retransmitTimeoutUs, switchPorts, switchSettings } from './settings.js';
-import { findingsOf, listText, portText, text, type Text } from './text.js';
+import { findingsOf, listText, listWords, portText, text, type Text } from './text.js';
 
 const REASONS: Readonly<Record<DropReason, string>> = {
   buffer: 'no memory was left',

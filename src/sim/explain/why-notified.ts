@@ -6,12 +6,12 @@ import type { PortResult, SimResult } from '../result.js';
 import { DEFAULT_MARK_AT } from '../scenario/defaults.js';
 import { withNetworkPreset } from '../scenario/network-presets.js';
 import type { ScenarioSpec } from '../scenario/spec.js';
-import { bytesWords, countWords, listWords, reason, timeWords, wereWords, wholeWords, type Explanation,
+import { bytesWords, countWords, reason, timeWords, wereWords, wholeWords, type Explanation,
   type Reason } from './explanation.js';
 import { maxBy } from './max-by.js';
 import { customPointOf, familiesOf, changesMarking, markingThresholds, notificationCount, switchNames, switchPorts,
   switchSettings } from './settings.js';
-import { findingsOf, instantText, portText, sentences, text, type Text } from './text.js';
+import { findingsOf, instantText, listWords, portText, sentences, text, type Text } from './text.js';
 
 /** How algorithms that don't use CNPs detect congestion. */
 const NOTIFIED_BY: Readonly<Record<string, string>> = {

@@ -9,7 +9,7 @@ import { maxBy } from './max-by.js';
 import { tightestPort, type IngressFill } from '../../analysis/tightest-port.js';
 import { RULES } from '../compile/rules.js';
 import { DEFAULT_BUFFER_BYTES } from '../scenario/defaults.js';
-import type { FlowResult, PortResult, SimResult } from '../result.js';
+import type { PortResult, SimResult } from '../result.js';
 import { bytesWords, countWords, percentWords, reason, timeWords, type Explanation,
   type Reason } from './explanation.js';
 import { algorithmOf, dataClasses, headroomBytes, notificationCount, switchNames, switchPorts,
@@ -132,8 +132,9 @@ function boundedNearness({ scenario, fidelity }: SimResult, ports: readonly Port
 /** Flows with windows can't fill a queue beyond the sum of these. */
 function windowWords(result: SimResult): Part {
   const { flows, ports, scenario, summary } = result;
-  const port = ports.find(({ name }) => name === summary.maxQueuePort);
-  const there = flows.filter((flow) => port !== undefined && passes(flow, port));
+  const last = ports.find(({ name }) => name === summary.maxQueuePort)?.peer;
+  // Without its path a flow passes the port if that is the last one before the receiver.
+  const there = flows.filter(({ path, to }) => path?.includes(summary.maxQueuePort) ?? to === last);
   const windowed = there.filter((flow) => (flow.windowBytes ?? 0) > 0);
   const isUnknown = there.some((flow) =>
     flow.windowBytes === undefined && algorithmOf(scenario, flow).window !== 'none'
@@ -151,9 +152,4 @@ function windowWords(result: SimResult): Part {
     bytesWords(boundBytes)
   } of payload in flight together, and queues can hold no more than that (headers and a packet per flow aside).`;
   return { words, because, missing: [] };
-}
-
-/** Whether the flow's data passed this port; without its path, whether it is the last one before the receiver. */
-function passes({ path, to }: FlowResult, { name, peer }: PortResult): boolean {
-  return path ? path.includes(name) : peer === to;
 }

@@ -2,7 +2,7 @@
 import type { FlowResult, SimResult } from '../result.js';
 import { countWords, reason, timeWords, type Explanation } from './explanation.js';
 import { maxBy } from './max-by.js';
-import { findingsOf, leadingFlowText, plainText, text, type Text } from './text.js';
+import { findingsOf, flowText, plainText, text, type Text } from './text.js';
 
 /** Undefined: no sender received an RNR NAK. */
 export function explainReceivers({ flows, totals }: SimResult): Explanation | undefined {
@@ -35,7 +35,7 @@ export function explainReceivers({ flows, totals }: SimResult): Explanation | un
 
 /** The total of a flow's waits. */
 export function waitWords({ index, to, rnrNaks = 0, rnrWaitPs = 0 }: FlowResult): Text {
-  return text`${leadingFlowText(index)} waited ${timeWords(rnrWaitPs)} for ${to}, after ${
+  return text`${flowText(index, 'Flow')} waited ${timeWords(rnrWaitPs)} for ${to}, after ${
     countWords(rnrNaks, 'RNR NAK')
   }.`;
 }

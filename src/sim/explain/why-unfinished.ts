@@ -1,11 +1,11 @@
 /**
  * Why flows are unfinished: for each flow the first reason that applies.
  */
-import type { FlowResult, PortResult, SimResult } from '../result.js';
+import type { FlowResult, SimResult } from '../result.js';
 import { bytesWords, countWords, percentWords, rateWords, reason, timeWords, type Explanation,
   type Reason } from './explanation.js';
 import { retransmitTimeoutUs } from './settings.js';
-import { findingsOf, instantText, leadingFlowText, portText, sentences, text, type Text } from './text.js';
+import { findingsOf, instantText, flowText, portText, sentences, text, type Text } from './text.js';
 import { waitWords } from './why-receiver.js';
 
 const PS_PER_SECOND = 1e12;
@@ -45,7 +45,7 @@ export function explainUnfinished(result: SimResult): Explanation | undefined {
 }
 
 function flowWords(result: SimResult, flow: FlowResult): Text {
-  const name = text`${leadingFlowText(flow.index)} (${flow.from} to ${flow.to})`;
+  const name = text`${flowText(flow.index, 'Flow')} (${flow.from} to ${flow.to})`;
   const { simulatedPs } = result;
   if (flow.startPs >= simulatedPs) {
     return text`${name} had not begun: it starts at ${instantText(flow.startPs)}, the run ended at ${
@@ -148,9 +148,9 @@ function failureWords({ failure, timeouts, naks = 0, rnrNaks = 0, to }: FlowResu
 function cutLinkWords({ scenario: { faults = [] }, ports, simulatedPs }: SimResult, { path = [] }: FlowResult): Text {
   const cut = faults.flatMap((fault) => {
     if (fault.kind !== 'link-down' || fault.fromUs * PS_PER_US >= simulatedPs) return [];
-    const [a, b] = fault.between;
-    const isCut = ({ node, peer }: PortResult): boolean => (node === a && peer === b) || (node === b && peer === a);
-    const port = ports.find((one) => isCut(one) && path.includes(one.name))?.name;
+    const ends = fault.between;
+    const port = ports.find(({ name, node, peer }) => path.includes(name) && ends.includes(node) && ends.includes(peer))
+      ?.name;
     if (port === undefined) return [];
     const until = fault.toUs * PS_PER_US >= simulatedPs ?
       'to the end of the run' :

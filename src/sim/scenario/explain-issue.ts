@@ -18,10 +18,15 @@ export function rejectIssue(spec: unknown, issues: readonly Issue[]): never {
   const { issue, path } = deepest(issues[0], []);
   const allowed = allowedOf(issue.message);
   if (issue.code === 'unrecognized_keys') {
-    const keyPath = [...path, issue.keys[0]];
-    rejectScenario({ problem: 'is not a known key', got: valueAt(spec, keyPath), allowed, where: placeOf(keyPath) });
+    const [field] = issue.keys;
+    const keyPath = [...path, field];
+    const got = valueAt(spec, keyPath);
+    const problem = 'is not a known key';
+    rejectScenario({ problem, got, allowed, where: placeOf(keyPath), field, settingFault: 'unknown-key' });
   }
-  rejectScenario({ got: valueAt(spec, path), allowed, where: placeOf(path) });
+  const got = valueAt(spec, path);
+  const settingFault = got === undefined ? 'missing-key' : undefined;
+  rejectScenario({ got, allowed, where: placeOf(path), settingFault });
 }
 
 /**

@@ -51,6 +51,8 @@ function requireOrder({ kminKB, kmaxKB }: Pick<EcnRateSpec, 'kminKB' | 'kmaxKB'>
     problem: 'must not exceed Kmax',
     got: { kminKB, kmaxKB },
     where: `${where}.kminKB`,
+    field: 'kminKB',
+    settingFault: 'out-of-order',
   });
 }
 

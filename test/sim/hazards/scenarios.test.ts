@@ -52,7 +52,7 @@ describe('The examples of hazards', () => {
       { formedPs: 5_438_880, foundPs: 15_429_760, resolvedPs: null, ports: RING, trafficClasses: [3, 3, 3], length: 3 },
     ]);
     expect(response(result, 'hazard')).toContain(
-      'Deadlock: r0:r1, r1:r2, r2:r0 wait for each other in a cycle, each paused until the next one sends, and r2:r0 for r0:r1.',
+      'Deadlock: r0:r1, r1:r2 and r2:r0 wait for each other in a cycle, each paused until the next one sends, and r2:r0 for r0:r1.',
     );
     expect(response(result, 'unfinished')).toContain('Its path leads through the deadlock, at r0:r1.');
   });

@@ -9,31 +9,22 @@ const MISSPELT_MAX = 2;
 
 /** @param text that was rejected. @returns the rejection, at the key that has to change. */
 export function explained(rejection: Rejection, text: string): Rejection {
-  const { message, where } = rejection;
-  const order = orderText(message);
-  if (order !== undefined) return { ...rejection, message: order };
-  if (/ is missing\b/.test(message)) return misspeltIn(rejection, text) ?? rejection;
-  const [known, list] = message.split('; allowed: ');
-  if (known === undefined || list === undefined || !known.includes(' is not a known key')) return rejection;
+  const { fault, where } = rejection;
+  if (fault?.kind === 'out-of-order') {
+    const values = Object.entries(fault.got as Readonly<Record<string, number>>);
+    return { ...rejection, message: `${values.map(withUnit).join(' exceeds ')}.` };
+  }
+  if (fault?.kind === 'missing-key') return misspeltIn(rejection, text) ?? rejection;
   const key = keyOf(where);
-  const near = nearest(key, [...list.matchAll(/"([^"]+)"/g)].map(([, word = '']) => word));
+  const near = fault && nearest(key, [fault.allowed].flat() as readonly string[]);
   return near === undefined ?
     rejection :
     { ...rejection, message: `"${key}" is not a known key: did you mean "${near}"?` };
 }
 
-/** `Kmin (1,600 kB) exceeds Kmax (400 kB).` of a message about two keys that are out of order. */
-function orderText(message: string): string | undefined {
-  const found = /must not exceed .*\((\w+) is ([\d,.]+) and (\w+) ([\d,.]+)\)/.exec(message);
-  if (found === null) return undefined;
-  const [, low = '', lowValue = '', high = '', highValue = ''] = found;
-  return `${withUnit(low, lowValue)} exceeds ${withUnit(high, highValue)}.`;
-}
-
-function withUnit(key: string, value: string): string {
+function withUnit([key, value]: readonly [string, number]): string {
   const { name, size } = unitOfKey(key);
-  const number = shortNumber(Number(value.replaceAll(',', '')) / size);
-  return `${wordsOfKey(key)} (${`${number} ${name}`.trim()})`;
+  return `${wordsOfKey(key)} (${`${shortNumber(value / size)} ${name}`.trim()})`;
 }
 
 /** A neighbour of the missing key that is spelt almost like it. */

@@ -79,7 +79,8 @@ export class LinkView {
     if (context === null || port === undefined || back === undefined) return;
     const timePs = this.#lab.view.value.timePs < 0 ? data.tellingPs : this.#lab.view.value.timePs;
     const colors = palette();
-    drawWire(context, width, port, colors);
+    const ends = [port.node, port.peerNode].map((node) => data.facts.nodes[node]?.name ?? '');
+    drawWire(context, width, ends, colors);
     const counts = new Map<string, number>();
     for (const index of onLink(packets, [port, back], timePs)) {
       const of = packets.side[index] === 0 ? port : back;
@@ -136,17 +137,17 @@ function sized(canvas: HTMLCanvasElement, width: number): CanvasRenderingContext
   return context;
 }
 
-function drawWire(context: CanvasRenderingContext2D, width: number, { name }: PortFacts, colors: Palette): void {
-  const [from, to] = name.split(':');
+function drawWire(context: CanvasRenderingContext2D, width: number, [from = '', to = '']: readonly string[],
+  colors: Palette): void {
   context.fillStyle = colors.panel;
   context.fillRect(LEFT, 22, width - LEFT - RIGHT, 24);
   context.fillRect(LEFT, 54, width - LEFT - RIGHT, 24);
   context.fillStyle = colors.muted;
   context.font = '12px system-ui, sans-serif';
   context.textAlign = 'left';
-  context.fillText(from ?? '', LEFT, 14);
+  context.fillText(from, LEFT, 14);
   context.textAlign = 'right';
-  context.fillText(to ?? '', width - RIGHT, 14);
+  context.fillText(to, width - RIGHT, 14);
 }
 
 interface PacketShape {

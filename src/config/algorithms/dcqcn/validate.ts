@@ -10,7 +10,7 @@
 import { BYTE_STAGE_MAX } from '../../../abi/codes.js';
 import type { DcqcnParameters } from './parameters.js';
 import { ALPHA_GAIN_MIN, PERIOD_MAX_PS, PERIOD_MIN_PS, RATE_MAX_BPS } from '../shared-rules.js';
-import { checkFields, checkTogether, flag, numberIn, oneOf, orValue, wholeIn, type CrossRule,
+import { checkFields, checkTogether, flag, notAbove, numberIn, oneOf, orValue, wholeIn, type CrossRule,
   type FieldRules } from '../../field-rules.js';
 
 /** Smallest R_AI and R_HAI other than 0, as a part of the maximum rate. */
@@ -83,11 +83,7 @@ function zeroOrLargeEnough(field: 'aiRateBps' | 'haiRateBps'): CrossRule<DcqcnPa
 }
 
 const CROSS_RULES: readonly CrossRule<DcqcnParameters>[] = [
-  {
-    fields: ['minRateBps', 'maxRateBps'],
-    problem: 'must not exceed the maximum rate',
-    holds: (p) => p.minRateBps <= p.maxRateBps,
-  },
+  notAbove('minRateBps', 'maxRateBps', 'the maximum rate'),
   {
     fields: ['rateOnFirstCnpBps', 'minRateBps', 'maxRateBps'],
     problem: 'must be 0, or from the minimum rate to the maximum rate',

@@ -1,7 +1,7 @@
 /**
  * Checks of the NSCC parameters.
  */
-import { checkFields, checkTogether, flag, numberIn, oneOf, wholeIn, type CrossRule,
+import { checkFields, checkTogether, flag, notAbove, numberIn, oneOf, wholeIn, type CrossRule,
   type FieldRules } from '../../field-rules.js';
 import type { NsccParameters } from './parameters.js';
 import { SHARED_RULES, WINDOW_MAX_BYTES } from '../shared-rules.js';
@@ -39,11 +39,7 @@ export const NSCC_FIELD_RULES: FieldRules<NsccParameters> = {
 };
 
 const CROSS_RULES: readonly CrossRule<NsccParameters>[] = [
-  {
-    fields: ['payloadBytes', 'packetBytes'],
-    problem: 'must not exceed packetBytes',
-    holds: (p) => p.payloadBytes <= p.packetBytes,
-  },
+  notAbove('payloadBytes', 'packetBytes', 'packetBytes'),
 ];
 
 /**

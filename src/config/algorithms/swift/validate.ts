@@ -1,7 +1,7 @@
 /**
  * Checks of the Swift parameters.
  */
-import { checkFields, checkTogether, numberIn, oneOf, wholeIn, type CrossRule,
+import { checkFields, checkTogether, notAbove, numberIn, oneOf, wholeIn, type CrossRule,
   type FieldRules } from '../../field-rules.js';
 import type { SwiftParameters } from './parameters.js';
 import { PERIOD_MAX_PS } from '../shared-rules.js';
@@ -39,11 +39,7 @@ const CROSS_RULES: readonly CrossRule<SwiftParameters>[] = [
     problem: 'must be below flowScaleMaxCwnd',
     holds: (p) => p.flowScaleMinCwnd < p.flowScaleMaxCwnd,
   },
-  {
-    fields: ['minCwnd', 'maxCwnd'],
-    problem: 'must not exceed maxCwnd',
-    holds: (p) => p.minCwnd <= p.maxCwnd,
-  },
+  notAbove('minCwnd', 'maxCwnd', 'maxCwnd'),
   {
     fields: ['initialCwnd', 'minCwnd', 'maxCwnd'],
     problem: 'must be from minCwnd to maxCwnd',

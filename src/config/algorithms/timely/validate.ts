@@ -1,7 +1,7 @@
 /**
  * Checks of the TIMELY parameters.
  */
-import { checkFields, checkTogether, numberIn, oneOf, wholeIn, type CrossRule,
+import { checkFields, checkTogether, notAbove, numberIn, oneOf, wholeIn, type CrossRule,
   type FieldRules } from '../../field-rules.js';
 import type { TimelyParameters } from './parameters.js';
 import { minBelowMax, SHARED_RULES, STAGE_LIMIT, wholeRate } from '../shared-rules.js';
@@ -34,11 +34,7 @@ const CROSS_RULES: readonly CrossRule<TimelyParameters>[] = [
   wholeRate('minRateBps'),
   wholeRate('aiRateBps'),
   wholeRate('haiRateBps'),
-  {
-    fields: ['lowRttPs', 'highRttPs'],
-    problem: 'must not exceed highRttPs',
-    holds: (p) => p.lowRttPs <= p.highRttPs,
-  },
+  notAbove('lowRttPs', 'highRttPs', 'highRttPs'),
 ];
 
 /**
