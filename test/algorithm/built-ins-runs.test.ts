@@ -42,7 +42,10 @@ const NOT_IN_REFERENCE = ['hpcc-sigcomm19', 'hpcc-pp-draft', 'hpcc-pp-fast-cnp']
 const QUICK_SCENARIOS = 4;
 const QUICK_RUNS = 8;
 
-const RUNS_OF_PRESETS = Object.entries(PRESET_SETS).flatMap(([preset, sets]) =>
+/** All that a custom algorithm can equal. */
+const RUNS_OF_PRESETS = Object.entries(PRESET_SETS).filter(([preset]) => preset !== 'rccc-uet').flatMap((
+  [preset, sets],
+) =>
   (sets.length === 0 ? [{ preset }] : sets.map((set) => ({ preset, set }))).flatMap((algorithm) =>
     NETWORKS.filter(([network]) => network !== 'reference' || !NOT_IN_REFERENCE.includes(preset)).map((
       [network, spec],
