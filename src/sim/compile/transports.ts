@@ -100,18 +100,26 @@ function kindFor(valid: ValidScenario, { own, source, destination, isRead, bdpPa
   const sender = hostOverrides[source] ?? {};
   const retrying = hostOverrides[isRead ? destination : source] ?? {};
   const transport = transportOf(valid, { transport: own, source });
-  const hasStates = ruleOf(valid, source) === 'entropy-states';
-  if (hasStates && transport !== 'mrc') rejectStates(valid, source, transport);
-  const timer = hosts.mrc.timer ?? (hasStates ? 'per-packet' : 'per-flow');
-  const timesPackets = transport === 'mrc' && timer === 'per-packet';
+  const ofMrc = mrcKind(valid, source, transport);
   const windowPackets = hostOverrides[destination]?.reorderingWindowPackets ?? hosts.reorderingWindowPackets;
   return {
     transport,
     windowPackets: transport === 'go-back-n' ? 1 : windowPackets ?? Math.max(bdpPackets, minWindowPackets(transport)),
-    retryCount: retrying.retryCount ?? hosts.retryCount ?? (timesPackets ? retriesOf(hosts) : null),
+    retryCount: retrying.retryCount ?? hosts.retryCount ?? (ofMrc.timesPackets === true ? retriesOf(hosts) : null),
     lossReaction: sender.lossReaction ?? hosts.lossReaction ?? defaultReaction(transport),
-    ...(hasStates ? { notesEntropies: true as const } : {}),
-    ...(timesPackets ? { timesPackets: true as const } : {}),
+    ...ofMrc,
+  };
+}
+
+/** What `mrc` has besides. @throws RoceError `invalid-scenario` for states of entropies under another transport. */
+function mrcKind(valid: ValidScenario, source: number,
+  transport: Transport): Pick<TransportKind, 'notesEntropies' | 'timesPackets'> {
+  const hasStates = ruleOf(valid, source) === 'entropy-states';
+  if (transport !== 'mrc') return hasStates ? rejectStates(valid, source, transport) : {};
+  const timer = valid.hosts.mrc.timer ?? (hasStates ? 'per-packet' : 'per-flow');
+  return {
+    ...(hasStates ? { notesEntropies: true } : {}),
+    ...(timer === 'per-packet' ? { timesPackets: true } : {}),
   };
 }
 

@@ -6,7 +6,7 @@ import type { NetworkPlan } from '../plan.js';
 import type { LossReaction, Transport } from '../scenario/spec.js';
 import { recordBytes, ringsOf, type Rings } from '../transport-rings.js';
 import { isPlainTransport } from '../plain-transport.js';
-import type { TransportKind, TransportsPlan } from '../transports-plan.js';
+import type { MrcPlan, TransportKind, TransportsPlan } from '../transports-plan.js';
 import { recordAt } from './record-at.js';
 import type { SimAbi } from './sim-abi.js';
 import { writeFields } from '../../abi/records/fields.js';
@@ -91,12 +91,20 @@ function writeRecord(view: DataView, at: number, kind: TransportKind, { irn, tol
     lostRing: lost === 0 ? 0 : ring + (kept + sacked) / BITS_PER_BYTE,
     passedRing: times === 0 ? 0 : timesAt,
     entropyRing: entropies === 0 ? 0 : timesAt + times * Float64Array.BYTES_PER_ELEMENT,
-    lossTimePs: (kind.transport === 'mrc' ? mrc?.reorderPs : tolerant?.lossTimePs) ?? 0,
-    sackEveryBytes: mrc?.sackEveryBytes ?? 0,
-    nackBytes: mrc?.nackBytes ?? 0,
-    timesPackets: kind.timesPackets === true,
-    linearTimeouts: mrc?.linearTimeouts ?? 0,
-    countsPackets: mrc?.timeoutsCount === 'packets',
+    lossTimePs: tolerant?.lossTimePs ?? 0,
+  });
+  if (kind.transport === 'mrc' && mrc !== undefined) writeMrc(view, at, kind, mrc);
+}
+
+function writeMrc(view: DataView, at: number, { timesPackets }: TransportKind,
+  { reorderPs, sackEveryBytes, nackBytes, linearTimeouts, timeoutsCount }: MrcPlan): void {
+  writeFields(view, at, FLOW_TRANSPORT, {
+    lossTimePs: reorderPs ?? 0,
+    sackEveryBytes,
+    nackBytes,
+    timesPackets: timesPackets === true,
+    linearTimeouts,
+    countsPackets: timeoutsCount === 'packets',
   });
 }
 

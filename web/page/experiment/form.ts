@@ -140,8 +140,7 @@ export class Form {
       (scenario) =>
         this.#section('Switches', false, scenario,
           placesIn(properties['switches'] ?? {}, ['switches'], ['watchdog', 'drill', 'conga'])),
-      (scenario) =>
-        this.#section('Hosts', false, scenario, placesIn(properties['hosts'] ?? {}, ['hosts'], ['irn'])),
+      (scenario) => this.#section('Hosts', false, scenario, placesIn(properties['hosts'] ?? {}, ['hosts'], ['irn'])),
       (scenario) =>
         this.#section('Run', false, scenario, [
           ...placesIn({ properties: pick(properties, ['fidelity', 'seed', 'durationUs', 'end']) }, []),
