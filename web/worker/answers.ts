@@ -3,13 +3,11 @@ import { explainResult, type Explanation, type SimResult } from '../../src/sim/i
 import type { Answer } from '../protocol/run-protocol.js';
 
 /** What did not happen. */
-const ABSENCES: ReadonlySet<Explanation['code']> = new Set(['no-pauses', 'no-cnps', 'no-fast-cnps'] as const);
+const ABSENCES: readonly Explanation['code'][] = ['no-pauses', 'no-cnps', 'no-fast-cnps'];
 
 /** What happened comes before what did not. */
 export function answersOf(result: SimResult): readonly Answer[] {
-  return explainResult(result).toSorted((a, b) => Number(isAbsence(a)) - Number(isAbsence(b)));
-}
-
-function isAbsence({ code }: Explanation): boolean {
-  return ABSENCES.has(code);
+  const all = explainResult(result);
+  const isAbsent = ({ code }: Explanation): boolean => ABSENCES.includes(code);
+  return [...all.filter((one) => !isAbsent(one)), ...all.filter(isAbsent)];
 }

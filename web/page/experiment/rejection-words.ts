@@ -55,14 +55,16 @@ function nearest(word: string, words: readonly string[]): string | undefined {
 
 /** Letters to insert, remove or replace (Levenshtein). */
 function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [at, letter] of Array.from(one).entries()) {
-    const next = [at + 1];
-    for (const [index, against] of Array.from(other).entries()) {
-      const replaced = (row[index] ?? 0) + (letter === against ? 0 : 1);
-      next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
+  const row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let at = 0; at < one.length; at++) {
+    let diagonal = at;
+    row[0] = at + 1;
+    for (let end = 1; end <= other.length; end++) {
+      const above = row[end] ?? 0;
+      const replaced = diagonal + Number(one[at] !== other[end - 1]);
+      row[end] = Math.min(replaced, above + 1, (row[end - 1] ?? 0) + 1);
+      diagonal = above;
     }
-    row = next;
   }
   return row.at(-1) ?? 0;
 }
