@@ -4,7 +4,8 @@
  */
 import './no-eval.js';
 import { SCENARIO_SCHEMA, type CompiledScenario } from '../../src/sim/index.js';
-import { PRESET_SETS } from '../../src/sim/compile/parameter-sets.js';
+import { PRESET_ALGORITHMS, type PresetName } from '../../src/config/algorithms/preset-names.js';
+import { runsInSimulator } from '../../src/sim/compile/receiver-credit.js';
 import type { FromWorker, LinkPackets, Outcome, ToWorker } from '../protocol/run-protocol.js';
 import { beat, sendBeatsTo } from './beats.js';
 import { algorithmOfWorker, codeUrl, declarationOf, loadAlgorithm } from './custom-algorithm.js';
@@ -15,6 +16,8 @@ import { rejectionOf } from './rejection.js';
 import { RunJob, type FinishedRun } from './run-job.js';
 import { buffersOf } from './sample-buffer.js';
 import { compileText, scenarioFacts } from './scenario-facts.js';
+
+const PRESETS = (Object.keys(PRESET_ALGORITHMS) as PresetName[]).filter(runsInSimulator);
 
 let job: RunJob | undefined;
 let finished: FinishedRun | undefined;
@@ -69,7 +72,7 @@ async function handle(request: Request): Promise<void> {
     return compileText(text, algorithm);
   };
   if (request.type === 'schema')
-    post({ type: 'schema', id, schema: SCENARIO_SCHEMA, presets: Object.keys(PRESET_SETS) });
+    post({ type: 'schema', id, schema: SCENARIO_SCHEMA, presets: PRESETS });
   else if (request.type === 'check') post({ type: 'facts', id, facts: scenarioFacts(compiled(request.text)) });
   else if (request.type === 'run') await run(id, () => compiled(request.text));
   else if (request.type === 'packets') await packets(id, compiled(request.text), request.ports);

@@ -1,7 +1,8 @@
 /** `roce-cc list`: a line for each shipped file and preset. */
 import { readFile } from 'node:fs/promises';
-import { PRESET_ALGORITHMS } from '../../config/algorithms/preset-names.js';
+import { PRESET_ALGORITHMS, type PresetName } from '../../config/algorithms/preset-names.js';
 import { ALGORITHMS } from '../../config/algorithms/registry.js';
+import { runsInSimulator } from '../../sim/compile/receiver-credit.js';
 import { loadAlgorithm } from '../algorithms/load-algorithm.js';
 import { EXIT_OK, type Output } from '../output.js';
 import { printable, printableJson } from '../printable.js';
@@ -37,9 +38,9 @@ export async function runList(names: readonly ListName[], flags: ListFlags, outp
 
 async function itemsOf(name: ListName): Promise<Item[]> {
   if (name === 'presets') {
-    return Object.entries(PRESET_ALGORITHMS).map(([preset, algorithm]) => ({
+    return (Object.keys(PRESET_ALGORITHMS) as PresetName[]).map((preset) => ({
       name: preset,
-      about: preset === 'none' ? 'no congestion control' : ALGORITHMS[algorithm].title,
+      about: aboutPreset(preset),
     }));
   }
   if (name === 'algorithms') return await algorithms();
@@ -47,6 +48,12 @@ async function itemsOf(name: ListName): Promise<Item[]> {
   return await Promise.all(
     (await shippedNames(kind)).map(async (one) => ({ name: one, about: await aboutOf(one, kind) })),
   );
+}
+
+function aboutPreset(preset: PresetName): string {
+  const { title } = ALGORITHMS[PRESET_ALGORITHMS[preset]];
+  if (preset === 'none') return 'no congestion control';
+  return runsInSimulator(preset) ? title : `${title}; of the engine, not of the simulator`;
 }
 
 /** Built-in ones, then those that the package brings as files: words for `--algorithm` and `--compare`. */
