@@ -5,6 +5,8 @@ import type { PacketRecord, SimResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { HostSpec, MrcSpec, ScenarioSpec, TimeoutsCount } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
+import { planOf } from '../support/agreement/model-balance.js';
+import { expectAgreement } from '../support/agreement/outcomes.js';
 import { rejectionOf } from '../support/rejection.js';
 
 const MTU = 1024;
@@ -155,6 +157,37 @@ describe('Timers of packets', () => {
       })).result;
     expect(hasFailed(outage('rounds'))).toBe(false);
     expect(hasFailed(outage('packets'))).toBe(true);
+  });
+});
+
+describe('Kernel and model agree', () => {
+  const topology = {
+    kind: 'leaf-spine',
+    leaves: 2,
+    spines: 4,
+    hostsPerLeaf: 1,
+    rateGbps: 100,
+    uplink: { rateGbps: 20 },
+  } as const;
+  const faults: ScenarioSpec['faults'] = [0, 1, 2].map((spine) => ({
+    kind: 'loss',
+    between: ['leaf0', `spine${spine}`],
+    share: 0.5,
+    of: 'data',
+  }));
+
+  it.each(['rotation', 'base-rtt'] as const)('on marks and failures with few entropies, skip %s', (skip) => {
+    for (const minActive of [1, 3]) {
+      const plan = planOf(
+        overSpines({
+          entropies: 4,
+          mrc: { sackBytes: 0 },
+          entropyStates: { reserve: 2, minActive, skip, inferredLoss: 'assumed-bad' },
+        }, { topology, faults, switches: { pfc: false, ecn: { kminKB: 1, kmaxKB: 1, pmax: 1 } }, record: {} }),
+      );
+      if (plan === undefined) throw new Error('The scenario does not compile.');
+      expectAgreement(plan);
+    }
   });
 });
 
