@@ -52,7 +52,7 @@ interface WindowFields {
 
 /** The floor is not above the cap. */
 export function minBelowMax<T extends RateFields>(): CrossRule<T> {
-  return notAbove('minRateBps', 'maxRateBps', 'the maximum rate') as CrossRule<RateFields> as CrossRule<T>;
+  return notAbove('minRateBps', 'maxRateBps', 'the maximum rate');
 }
 
 /** A rate is whole where rates are whole. */

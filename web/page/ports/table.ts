@@ -88,7 +88,7 @@ export class PortTable {
       click: () => {
         this.#lab.look({ port: name });
       },
-    }, ...breakable(name, data.facts.nodes[data.facts.ports[port]?.node ?? 0]?.name ?? ''));
+    }, ...breakable(data, port));
     return h('tr', { class: name === chosen ? 'chosen' : '' },
       h('th', { scope: 'row' }, choose, isBottleneck && h('span', { class: 'tone' }, ' bottleneck')),
       ...cells.map((text, index) => h('td', { class: classOf(index + 1) }, text)));
@@ -96,7 +96,8 @@ export class PortTable {
 }
 
 /** `node:peer`, whose second part may go to its own line. */
-function breakable(name: string, node: string): readonly Child[] {
-  const at = node.length + 1;
+function breakable({ facts: { nodes, ports } }: RunData, port: number): readonly Child[] {
+  const { name = '', node = 0 } = ports[port] ?? {};
+  const at = (nodes[node]?.name.length ?? 0) + 1;
   return [name.slice(0, at), h('wbr'), name.slice(at)];
 }
