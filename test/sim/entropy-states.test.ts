@@ -178,13 +178,11 @@ describe('Kernel and model agree', () => {
 
   it.each(['rotation', 'base-rtt'] as const)('on marks and failures with few entropies, skip %s', (skip) => {
     for (const minActive of [1, 3]) {
-      const plan = planOf(
-        overSpines({
-          entropies: 4,
-          mrc: { sackBytes: 0 },
-          entropyStates: { reserve: 2, minActive, skip, inferredLoss: 'assumed-bad' },
-        }, { topology, faults, switches: { pfc: false, ecn: { kminKB: 1, kmaxKB: 1, pmax: 1 } }, record: {} }),
-      );
+      const plan = planOf(overSpines({
+        entropies: 4,
+        mrc: { sackBytes: 0 },
+        entropyStates: { reserve: 2, minActive, skip, inferredLoss: 'assumed-bad' },
+      }, { topology, faults, switches: { pfc: false, ecn: { kminKB: 1, kmaxKB: 1, pmax: 1 } }, record: {} }));
       if (plan === undefined) throw new Error('The scenario does not compile.');
       expectAgreement(plan);
     }

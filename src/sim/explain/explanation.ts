@@ -58,7 +58,7 @@ export function reason(what: string, value: number | string, unit: string): Reas
 
 const PS_UNITS = [[1e12, 's'], [1e9, 'ms'], [1e6, 'µs'], [1e3, 'ns'], [1, 'ps']] as const;
 const BYTE_UNITS = [[1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB'], [1, 'bytes']] as const;
-const BPS_UNITS = [[1e9, 'Gb/s'], [1e6, 'Mb/s'], [1, 'b/s']] as const;
+const BPS_UNITS = [[1e12, 'Tb/s'], [1e9, 'Gb/s'], [1e6, 'Mb/s'], [1, 'b/s']] as const;
 const PERCENT = 100;
 
 export const timeWords = (timePs: number): string => scaled(timePs, PS_UNITS);

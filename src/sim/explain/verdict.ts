@@ -21,7 +21,6 @@ export interface Verdict {
 const HARDLY_PAUSED = 0.01;
 /** Algorithms that react to congestion marks. */
 const READS_MARKS: ReadonlySet<string> = new Set(['dcqcn', 'dctcp', 'nscc']);
-const NOTHING = 'Nothing to change: no link was paused, and nothing was lost.';
 /** Utilization below which a bottleneck idles. */
 const FULL = 0.8;
 
@@ -73,7 +72,7 @@ function adviceFor(result: SimResult, port: PortResult | undefined): string {
     const drops = countWords(totals.drops.buffer, 'packet');
     return `Try: a larger switches.bufferBytes, or PFC (switches.pfc): ${drops} found the buffer full.`;
   }
-  if (port === undefined) return NOTHING;
+  if (port === undefined) return adviceWithoutRule(result);
   if (result.ports.some(({ pausedPs }) => activeShare(result, pausedPs) > HARDLY_PAUSED))
     return adviceOnPauses(result, port);
   const isOpenLoad = [result.scenario.workload].flat().some(({ kind }) => kind === 'poisson');
@@ -82,7 +81,15 @@ function adviceFor(result: SimResult, port: PortResult | undefined): string {
     const how = 'faster recovery (larger rate increases, or a shorter increase timer)';
     return `Try: ${how}: ${port.name} idled while senders were slowed.`;
   }
-  return NOTHING;
+  return adviceWithoutRule(result);
+}
+
+/** Losses that no setting of a buffer prevents, or nothing. */
+function adviceWithoutRule({ ports, totals: { packetsDropped } }: SimResult): string {
+  if (packetsDropped > 0)
+    return `Look at the links first: ${countWords(packetsDropped, 'packet')} dropped, none because a buffer was full.`;
+  const pauses = ports.some(({ pausedPs }) => pausedPs > 0) ? 'links were hardly paused' : 'no link was paused';
+  return `Nothing to change: ${pauses}, and nothing was lost.`;
 }
 
 function adviceOnPauses(result: SimResult, port: PortResult): string {
