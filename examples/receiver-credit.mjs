@@ -44,7 +44,7 @@ class Link {
   }
 }
 
-/** Grants each flow in turn up to 64 quanta of what it asks for, and the next one after the time of these. */
+/** Grants the flows, round-robin, up to 64 quanta each of what it asks for, and the next one after the time of these. */
 class PullPacer {
   #active = [];
   #isRunning = false;

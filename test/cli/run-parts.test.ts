@@ -142,7 +142,7 @@ describe('charts on the terminal', () => {
     const direct = { ...rest, series: { ...series, queueBytes: {}, utilization: {} } };
     const lines = runCharts(direct, commonScale([direct]), { columns: 100, isBold: false });
     expect(lines.filter((line) => line.includes('queue'))).toEqual([]);
-    expect(lines[0]).toContain('allowed rate, from the top: max, mean, min');
+    expect(lines[0]).toContain('allowed rate: max > mean > min');
   });
 });
 

@@ -83,7 +83,7 @@ describe('roce-cc run', () => {
       expect(stdout).toContain(`  ${label} `);
     }
     expect(stdout).toContain('queue at s0:h4, kB');
-    expect(stdout).toContain('allowed rate, from the top: max, mean, min; Gb/s, log');
+    expect(stdout).toContain('allowed rate: max > mean > min; Gb/s, log');
     expect(stdout.match(/time, µs/g)).toHaveLength(2);
     // The verdict of the report comes first.
     expect(stdout.split('\n')[1]).toMatch(/^ {2}\d+ of \d+ flows completed in [\d.]+ (µs|ms) on average/);

@@ -122,7 +122,7 @@ function rateChart(result: SimResult, scale: ChartScale, width: number, isColore
 function rateTitle({ series, flows }: SimResult, unit: string): string {
   const kept = keptFlows(series, flows).length;
   return kept === flows.length ?
-    `allowed rate, from the top: max, mean, min; ${unit}, log` :
+    `allowed rate: max > mean > min; ${unit}, log` :
     `allowed rate, ${formatPlain(kept)} of ${formatPlain(flows.length)} flows, ${unit}`;
 }
 
