@@ -44,7 +44,7 @@ class Link {
   }
 }
 
-/** Grants the flows, round-robin, up to 64 quanta each of what it asks for, and the next one after the time of these. */
+/** Grants flows, round-robin, up to 64 quanta of what each asks for, and the next flow after the time that these take. */
 class PullPacer {
   #active = [];
   #isRunning = false;

@@ -9,6 +9,10 @@ import { maySendFastCnps, type NoteContext } from './note-context.js';
 /** Rules by which the UDP source port of a packet decides on its path; CONGA's spines choose by the hash. */
 const HASHES: readonly BalancingRule[] = ['ecmp', 'wcmp', 'conga'];
 
+const READ_MARKS: readonly SelectionRule[] = ['bitmap', 'reps', 'entropy-states'];
+/** Settings that one path selection alone reads. */
+const OF_ONE_RULE = [['reps', 'reps'], ['entropyStates', 'entropy-states']] as const;
+
 export function notesOnBalancing(context: NoteContext): Note[] {
   if (context.valid.fidelity !== 'standard') return [];
   const { plan: { balancing, groups }, switchSpecs } = context;
@@ -32,7 +36,7 @@ function notesOnSelection({ valid, plan: { balancing }, spec: { hosts = {} } }: 
   const { selection, rules } = balancing ?? {};
   const isUsed = (rule: SelectionRule): boolean => selection?.rules.includes(rule) === true;
   const byHash = valid.switches.some((settings, node) => settings !== null && HASHES.includes(rules?.[node] ?? 'ecmp'));
-  const readsMarks = isUsed('bitmap') || isUsed('reps') || isUsed('entropy-states');
+  const readsMarks = READ_MARKS.some(isUsed);
   return [
     selection !== undefined && !hasChoice &&
     note('no-equal-paths', { setting: 'hosts.pathSelection' }),
@@ -42,10 +46,9 @@ function notesOnSelection({ valid, plan: { balancing }, spec: { hosts = {} } }: 
     note('no-marks-as-feedback', { setting: 'hosts.pathSelection' }),
     hosts.entropies !== undefined && selection === undefined &&
     note('source-ports-kept', { setting: 'hosts.entropies' }),
-    hosts.reps !== undefined && !isUsed('reps') &&
-    note('path-selection-unused', { setting: 'hosts.reps', rule: 'reps' }),
-    hosts.entropyStates !== undefined && !isUsed('entropy-states') &&
-    note('path-selection-unused', { setting: 'hosts.entropyStates', rule: 'entropy-states' }),
+    ...OF_ONE_RULE.map(([key, rule]) =>
+      hosts[key] !== undefined && !isUsed(rule) && note('path-selection-unused', { setting: `hosts.${key}`, rule })
+    ),
   ];
 }
 
