@@ -10,7 +10,6 @@ export const NOT_CHECKED: Readonly<Record<string, string>> = {
   'RoceError.at': OWN_ERRORS,
   lengthError: OWN_ERRORS,
   validateParameters: NAME_OF_CALLER,
-  validateDcqcn: NAME_OF_CALLER,
   validatePortQos: NAME_OF_CALLER,
   restoreEngineSync:
     'The one of roce-cc/dcqcn takes no snapshot of the engine with all algorithms; the other one passes.',
