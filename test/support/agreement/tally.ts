@@ -8,7 +8,8 @@ import { BALANCING_RULES, PATH_SELECTIONS } from '../../../src/sim/scenario/sett
 import { asSettings } from '../../../src/sim/scenario/as-settings.js';
 
 const RULES = BALANCING_RULES.filter((rule) => rule !== 'ecmp');
-const SELECTIONS = PATH_SELECTIONS.filter((rule) => rule !== 'flow');
+/** Those of networks without transport `mrc`, which alone has entropy states: mrc-networks.ts. */
+const SELECTIONS = PATH_SELECTIONS.filter((rule) => rule !== 'flow' && rule !== 'entropy-states');
 const FAULTS = ['link-down', 'loss', 'corruption', 'drop', 'pause-storm', 'slow-receiver', 'bit-errors'] as const;
 /** Its packets are notifications. */
 const CNP_CLASS = 6;
