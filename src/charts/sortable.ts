@@ -1,25 +1,4 @@
-/** Tables sorted by a click on a column head: numbers by value in any unit, else by text. */
-
-const FACTORS: Readonly<Record<string, number>> = {
-  ps: 1,
-  ns: 1e3,
-  us: 1e6,
-  µs: 1e6,
-  ms: 1e9,
-  s: 1e12,
-  bytes: 1,
-  kB: 1e3,
-  MB: 1e6,
-  GB: 1e9,
-  TB: 1e12,
-  PB: 1e15,
-  'b/s': 1,
-  'kb/s': 1e3,
-  'Mb/s': 1e6,
-  'Gb/s': 1e9,
-  'Tb/s': 1e12,
-};
-const QUANTITY = /^(-?[\d,]+(?:\.\d+)?)(?: ([%a-zµ][a-z/]*))?$/i;
+/** Tables sorted by a click on a column head: by the cells' `data-value`, else by text. */
 
 /** Makes the heads of a table buttons. */
 export function makeSortable(table: HTMLTableElement): void {
@@ -43,22 +22,20 @@ export function makeSortable(table: HTMLTableElement): void {
 function sort(table: HTMLTableElement, column: number, direction: number): void {
   const [body] = table.tBodies;
   if (body === undefined) return;
-  const keyed = [...body.rows].map((row) => ({ row, key: row.cells[column]?.textContent.trim() ?? '' }));
+  const keyed = [...body.rows].map((row) => ({ row, key: keyOf(row.cells[column]) }));
   keyed.sort((a, b) => direction * compare(a.key, b.key));
   body.append(...keyed.map(({ row }) => row));
 }
 
-/** Numbers before words: what is not done, or none. */
-function compare(a: string, b: string): number {
-  const [left, right] = [valueOf(a), valueOf(b)];
-  if (left !== undefined && right !== undefined) return left - right;
-  if (left === undefined && right === undefined) return a.localeCompare(b, 'en', { numeric: true });
-  return left === undefined ? 1 : -1;
+function keyOf(cell: HTMLTableCellElement | undefined): number | string {
+  const value = cell?.dataset.value;
+  return value === undefined ? cell?.textContent.trim() ?? '' : Number(value);
 }
 
-function valueOf(text: string): number | undefined {
-  const match = QUANTITY.exec(text);
-  if (match === null) return undefined;
-  const factor = match[2] === undefined || match[2] === '%' ? 1 : FACTORS[match[2]];
-  return factor === undefined ? undefined : Number(match[1]?.replaceAll(',', '')) * factor;
+/** Numbers before words: what is not done, or none. */
+function compare(left: number | string, right: number | string): number {
+  if (typeof left === 'number' && typeof right === 'number') return left - right;
+  if (typeof left === 'string' && typeof right === 'string')
+    return left.localeCompare(right, 'en', { numeric: true });
+  return typeof left === 'number' ? -1 : 1;
 }

@@ -106,7 +106,7 @@ describe('the text of a report', () => {
     ) => (flow.index === 500 ? { ...flow, completionPs: null, slowdown: null } : flow));
     const text = html([{ ...result, flows }]);
     expect(text).toContain('the 400 slowest of 1,000');
-    expect(text).toMatch(/<tbody>\n<tr><th scope="row">500<\/th>.*not done: 1 MB/);
+    expect(text).toMatch(/<tbody>\n<tr><th scope="row" data-value="500">500<\/th>.*not done: 1 MB/);
   });
 
   it('keeps within some megabytes for many flows over a long time', () => {

@@ -15,12 +15,15 @@ export interface HtmlColumn {
   readonly isWide?: boolean;
 }
 
+/** A text, or a text that is sorted by its number. */
+export type HtmlCell = string | { readonly text: string; readonly value: number };
+
 /**
  * A table whose first column heads its rows, in a frame that scrolls sideways.
  *
  * @param rows texts, not HTML.
  */
-export function htmlTable(caption: string, columns: readonly HtmlColumn[], rows: readonly (readonly string[])[],
+export function htmlTable(caption: string, columns: readonly HtmlColumn[], rows: readonly (readonly HtmlCell[])[],
   { isSortable = false }: { readonly isSortable?: boolean } = {}): string {
   const heads = columns.map((column) =>
     `<th scope="col"${cellClass(column)}${hint(column.title)}>${escapeHtml(column.head)}</th>`
@@ -38,8 +41,11 @@ ${body.join('\n')}
 </tbody></table></div>`;
 }
 
-function htmlCell(cell: string, index: number, column: HtmlColumn | undefined): string {
-  return index === 0 ? `<th scope="row">${escapeHtml(cell)}</th>` : `<td${cellClass(column)}>${escapeHtml(cell)}</td>`;
+function htmlCell(cell: HtmlCell, index: number, column: HtmlColumn | undefined): string {
+  const [text, value] = typeof cell === 'string' ? [cell, ''] : [cell.text, ` data-value="${cell.value}"`];
+  return index === 0 ?
+    `<th scope="row"${value}>${escapeHtml(text)}</th>` :
+    `<td${cellClass(column)}${value}>${escapeHtml(text)}</td>`;
 }
 
 function cellClass(column: HtmlColumn | undefined): string {

@@ -3,7 +3,7 @@ import type { FlowResult, PortResult, SimResult } from '../../sim/result.js';
 import { formatBytes, formatCount, formatDuration, formatPlain, formatRate, formatShare } from '../format.js';
 import { metricRows, NONE } from '../run/metrics.js';
 import { escapeHtml } from '../../view/escape.js';
-import { htmlTable, type HtmlColumn } from './html.js';
+import { htmlTable, type HtmlCell, type HtmlColumn } from './html.js';
 
 const FLOW_ROWS_MAX = 400;
 const PORT_ROWS_MAX = 100;
@@ -51,7 +51,10 @@ function slowest(flows: readonly FlowResult[]): FlowResult[] {
     FLOW_ROWS_MAX);
 }
 
-function flowRow(flow: FlowResult): string[] {
+/** A number that heads sort by, whatever its unit. */
+const sorted = (value: number, format: (value: number) => string): HtmlCell => ({ text: format(value), value });
+
+function flowRow(flow: FlowResult): HtmlCell[] {
   const {
     index,
     from,
@@ -67,19 +70,19 @@ function flowRow(flow: FlowResult): string[] {
   } = flow;
   const undone = `not done: ${formatBytes(flow.deliveredBytes)}`;
   return [
-    String(index),
+    sorted(index, String),
     from,
     to,
     algorithm,
-    formatBytes(sizeBytes),
-    formatDuration(startPs),
-    completionPs === null ? undone : formatDuration(completionPs),
-    slowdown === null ? NONE : formatPlain(slowdown),
-    formatCount(cnps),
-    formatCount(fastCnps),
-    firstNotificationPs === null ? NONE : formatDuration(firstNotificationPs - startPs),
-    formatCount(flow.retransmittedPackets),
-    formatRate(flow.finalRateBps),
+    sorted(sizeBytes, formatBytes),
+    sorted(startPs, formatDuration),
+    completionPs === null ? undone : sorted(completionPs, formatDuration),
+    slowdown === null ? NONE : sorted(slowdown, formatPlain),
+    sorted(cnps, formatCount),
+    sorted(fastCnps, formatCount),
+    firstNotificationPs === null ? NONE : sorted(firstNotificationPs - startPs, formatDuration),
+    sorted(flow.retransmittedPackets, formatCount),
+    sorted(flow.finalRateBps, formatRate),
   ];
 }
 
@@ -109,20 +112,20 @@ export function portTable({ ports }: SimResult, name: string): string {
   return htmlTable(`Ports of ${name}, ${which}`, PORT_COLUMNS, shown.map(portRow), { isSortable: true });
 }
 
-function portRow(port: PortResult): string[] {
+function portRow(port: PortResult): HtmlCell[] {
   return [
     port.name,
-    formatRate(port.rateBps),
-    formatCount(port.txPackets),
-    formatBytes(port.txBytes),
-    formatShare(port.utilization, 1),
-    formatBytes(port.maxQueueBytes),
-    formatBytes(port.meanQueueBytes),
-    formatCount(port.marks),
-    formatCount(port.fastCnps),
-    formatCount(port.drops),
-    formatCount(port.pausesSent),
-    formatDuration(port.pausedPs),
+    sorted(port.rateBps, formatRate),
+    sorted(port.txPackets, formatCount),
+    sorted(port.txBytes, formatBytes),
+    sorted(port.utilization, (share) => formatShare(share, 1)),
+    sorted(port.maxQueueBytes, formatBytes),
+    sorted(port.meanQueueBytes, formatBytes),
+    sorted(port.marks, formatCount),
+    sorted(port.fastCnps, formatCount),
+    sorted(port.drops, formatCount),
+    sorted(port.pausesSent, formatCount),
+    sorted(port.pausedPs, formatDuration),
   ];
 }
 
