@@ -25,8 +25,9 @@ const MAP_PACKETS: i64 = 64;
 /** Doubling ends before times overflow. */
 const DOUBLINGS_MAX: u32 = 20;
 
-/** Packets whose timers have expired; when the newest of them was sent, and the oldest of the others. */
-let expired: u32 = 0;
+/** Packets whose timers had expired at the last poll. */
+export let expired: u32 = 0;
+/** When the newest of them was sent, and the oldest of the others. */
 let newestPs: i64 = 0;
 let oldestLeftPs: i64 = 0;
 

@@ -17,7 +17,7 @@ import * as irn from './irn';
 import { lossesOf, transportOf } from './memory';
 import * as mrc from './mrc';
 import { takeNack, takeSack } from './mrc-events';
-import { expireTimers } from './mrc-timer';
+import { expired, expireTimers } from './mrc-timer';
 import { mayRetry } from './retries';
 import * as selectiveRepeat from './selective-repeat';
 import * as tolerant from './tolerant';
@@ -77,7 +77,7 @@ export function timeOutOwn(number: u32): void {
 function timeOutPackets(flow: SimFlow, number: u32, own: FlowTransport): void {
   const pollPs = expireTimers(flow, number, own);
   if (pollPs) awaitUntil(flow, number, pollPs);
-  serveFlow(flow, number, nowPs);
+  if (expired) serveFlow(flow, number, nowPs);
 }
 
 /** Whether anything is in flight. A first packet that is lost and waits for room leaves `sndNxt` at `sndUna`, whatever is in flight behind it. */
