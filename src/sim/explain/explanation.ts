@@ -16,6 +16,7 @@ export type ExplanationCode = 'pauses-sent' | 'no-pauses' | 'senders-notified' |
 
 /** Words of an explanation, and what they name, so that a page can link it. */
 export interface TextPart {
+  /** What is said: a part of a finding, in plain English. */
   readonly text: string;
   /** Name of the port. */
   readonly port?: string;
