@@ -149,7 +149,7 @@ const NUMBERS = {
   trimmedPackets: {
     title: 'trimmed packets',
     unit: 'packets',
-    meaning: 'Data packets that switches trimmed for want of room.',
+    meaning: 'Data packets that switches trimmed for lack of room.',
     better: 'less',
     read: ({ totals }) => totals.trimmedPackets ?? 0,
   },

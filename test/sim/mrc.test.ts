@@ -112,7 +112,7 @@ describe('An incast of three packets with one place in the queue', () => {
 
   it('the explanation names the port and the incast', () => {
     const { answer } = explainResult(result).find(({ topic }) => topic === 'loss') ?? { answer: '' };
-    expect(answer).toMatch(/1 packet was trimmed for want of room, most at s0:h3 \(1\)\..*\(incast\)\./);
+    expect(answer).toMatch(/1 packet was trimmed for lack of room, most at s0:h3 \(1\)\..*\(incast\)\./);
     expect(answer).toContain('MRC retransmitted 1 packet, after 1 NACK');
   });
 

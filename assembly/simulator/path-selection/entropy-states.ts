@@ -2,7 +2,7 @@
  * States of entropies: the sender of MRC sends on the entropies of an active set that are GOOD, and replaces those that seem to have failed.
  *
  *   active   N entropies, a slot each; the slots by turns as in round-robin.ts, in another order each rotation. Further ones are the reserve
- *   next     the entropy of the turn if it is GOOD; ASSUMED_BAD is passed over. The first one met in SKIP becomes GOOD and is passed over too,
+ *   next     the entropy of the turn if it is GOOD; ASSUMED_BAD is skipped. The first one met in SKIP becomes GOOD and is skipped once,
  *            further ones stay in SKIP; so if no other is GOOD, the rotation comes round to it. Or SKIP lasts for a time since its last cause
  *
  *   state             event                                                              next state

@@ -84,10 +84,10 @@ function adviceFor(result: SimResult, port: PortResult | undefined): string {
   return adviceWithoutRule(result);
 }
 
-/** Losses that no setting of a buffer prevents, or nothing. */
+/** Drops that no larger buffer of a switch prevents, or nothing. */
 function adviceWithoutRule({ ports, totals: { packetsDropped } }: SimResult): string {
   if (packetsDropped > 0)
-    return `Look at the links first: ${countWords(packetsDropped, 'packet')} dropped, none because a buffer was full.`;
+    return `Look at the drops first: ${countWords(packetsDropped, 'packet')}, none for lack of buffer in a switch.`;
   const pauses = ports.some(({ pausedPs }) => pausedPs > 0) ? 'links were hardly paused' : 'no link was paused';
   return `Nothing to change: ${pauses}, and nothing was lost.`;
 }

@@ -127,7 +127,7 @@ function trimmedWords(result: SimResult): (Text | false)[] {
     0);
   const most = [...ports].sort((a, b) => (b.trimmedPackets ?? 0) - (a.trimmedPackets ?? 0))[0];
   return [
-    text`${wereWords(trimmedPackets, 'packet')} trimmed for want of room, most at ${portText(most.name)} (${
+    text`${wereWords(trimmedPackets, 'packet')} trimmed for lack of room, most at ${portText(most.name)} (${
       wholeWords(most.trimmedPackets ?? 0)
     }).`,
     last * 2 > trimmedPackets && 'Most of these at the last hop: several senders share a receiver (incast).',

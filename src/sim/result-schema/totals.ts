@@ -39,7 +39,7 @@ export const TOTALS = record({
   nacks: absent(number('NACKs sent, of MRC. Absent: none.')),
   trimmedPackets: absent(number('Packets that switches trimmed. Absent, as the next two: none.')),
   bytesTrimmed: absent(number('Bytes cut off them.')),
-  trimmedDropped: absent(number('Trimmed packets that a switch dropped. They count as dropped for want of buffer.')),
+  trimmedDropped: absent(number('Trimmed packets that a switch dropped. They count as dropped for lack of buffer.')),
   marks: number('Packets marked.'),
   dataMarks: number('Marks on data packets alone.'),
   retransmittedPackets: number('Data packets retransmitted.'),

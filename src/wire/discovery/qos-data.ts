@@ -53,7 +53,7 @@ const QOS_DATA = /* @__PURE__ */ defineHeader({
   fields: (field) => ({
     /** `QOS_KIND_*`; 4 bits. */
     kind: field.constant('version', 4, QOS_DATA_VERSION).bits(4),
-    /** Bitmap: priorities whose packets are never dropped for want of buffer. */
+    /** Bitmap: priorities whose packets are never dropped for lack of buffer. */
     losslessPriorities: field.constant('partType', 8, QOS_PART_CLASSES)
       .constant('partLength', 8, QOS_PART_CLASSES_BYTES)
       .bits(8),
