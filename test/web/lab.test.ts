@@ -262,6 +262,31 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
+  it('keeps a number that is being typed while another structure of the form is due', async () => {
+    const { page, context, faults } = await open();
+    await hashesOf(page, 1);
+    const field = '[data-path="switches.ecn.kminKB"] input[type=number]';
+    await page.focus(field);
+    await page.evaluate((selector) => {
+      const kind = document.querySelector<HTMLSelectElement>('[data-path="topology.kind"] select');
+      const typed = document.querySelector<HTMLInputElement>(selector);
+      if (kind === null || typed === null) throw new Error('the form is not built');
+      kind.value = 'leaf-spine';
+      kind.dispatchEvent(new Event('change', { bubbles: true }));
+      typed.value = '77';
+      typed.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    }, field);
+    await hashesOf(page, 1);
+    await expect.poll(() => page.inputValue('#scenario-json')).toContain('leaf-spine');
+    await hashesOf(page, 1);
+    expect(await page.inputValue(field)).toBe('77');
+    await page.$eval(field, (typed) => typed.dispatchEvent(new Event('change', { bubbles: true })));
+    await expect.poll(() => page.inputValue('#scenario-json')).toContain('"kminKB": 77');
+    await expect.poll(() => page.isVisible('summary:text-is("Topology: leaf-spine")')).toBe(true);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   it('says at a click on a line why its rate changed, from a run with the same hash', async () => {
     const { page, context, faults } = await open();
     const [hash] = await hashesOf(page, 1);

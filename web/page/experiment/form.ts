@@ -27,13 +27,17 @@ export class Form {
   readonly #schema: Schema;
   readonly #presets: readonly string[];
   readonly #change: ChangeValue;
-  readonly #onBuilt: () => void;
+  readonly #onReady: () => void;
   #rows: Shown[] = [];
   /** Defaults that are shown, with what they are by the scenario. */
   #defaults: (readonly [FieldValue | undefined, Place])[] = [];
   #structure = '';
   /** Builds so far: what is left of an older one is dropped. */
   #build = 0;
+  /** Whether the sections on the page are of an earlier build. */
+  #isAwaited = false;
+  /** Whether the reader is typing a number: a build would remove the field with what was typed. */
+  #isTyping = false;
   /** The initial experiment. */
   #start: Json | undefined;
   #scenario: Json = null;
@@ -42,15 +46,35 @@ export class Form {
   /** Sections that the reader has opened or closed. */
   readonly #isOpen = new Map<string, boolean>();
 
-  /** @param onBuilt is called when all rows of another structure are there: those built last have not been shown yet. */
-  constructor(schema: Schema, presets: readonly string[], change: ChangeValue, onBuilt: () => void) {
-    this.#onBuilt = onBuilt;
+  /**
+   * @param onReady is called when all rows of another structure are there, as those built last have not been shown yet, and
+   *   when the reader has typed a number, as builds waited for that.
+   */
+  constructor(schema: Schema, presets: readonly string[], change: ChangeValue, onReady: () => void) {
+    this.#onReady = onReady;
     this.#schema = schema;
     this.#presets = presets;
     this.#change = (path, value) => {
       this.#changed = pathText(path);
       change(path, value);
     };
+    this.element.addEventListener('input', ({ target }) => {
+      if (target instanceof HTMLInputElement && target.type === 'number') this.#holdBuilds();
+    });
+    for (const end of ['change', 'focusout'] as const) {
+      this.element.addEventListener(end, () => {
+        if (!this.#isTyping) return;
+        this.#isTyping = false;
+        onReady();
+      });
+    }
+  }
+
+  #holdBuilds(): void {
+    this.#isTyping = true;
+    if (!this.#isAwaited) return;
+    this.#build++;
+    this.#structure = '';
   }
 
   /**
@@ -63,8 +87,10 @@ export class Form {
     this.#scenario = scenario;
     const structure = JSON.stringify([owner, kindsIn(scenario), facts?.algorithms.map(shapeOf), start ?? '']);
     const isAsBuilt = this.#defaults.every(([value, place]) => value === defaultIn(scenario, place));
-    if (structure !== this.#structure || !isAsBuilt) this.#rebuild(scenario, facts);
-    this.#structure = structure;
+    if ((structure !== this.#structure || !isAsBuilt) && !this.#isTyping) {
+      this.#rebuild(scenario, facts);
+      this.#structure = structure;
+    }
     for (const { row, valueOf } of this.#rows) row.show(valueOf(scenario));
     this.#showFork(fork);
   }
@@ -103,18 +129,22 @@ export class Form {
     const focused = this.element.contains(document.activeElement) ? document.activeElement?.id : undefined;
     this.#rows = [];
     this.#defaults = [];
+    this.#isAwaited = true;
     const build = ++this.#build;
     const isWanted = (): boolean => build === this.#build;
     this.#sections(scenario, facts).forEach((section, index) => {
       inNextFrame(() => {
-        if (index === 0) fill(this.element);
+        if (index === 0) {
+          fill(this.element);
+          this.#isAwaited = false;
+        }
         const element = section(this.#scenario);
         if (element !== undefined) this.element.append(element);
       }, { isWanted });
     });
     inNextFrame(() => {
-      if (focused !== undefined) document.getElementById(focused)?.focus();
-      this.#onBuilt();
+      if (focused !== undefined && document.activeElement === document.body) document.getElementById(focused)?.focus();
+      this.#onReady();
     }, { isWanted });
   }
 
