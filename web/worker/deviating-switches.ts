@@ -2,66 +2,97 @@
 import type { CompiledScenario, TextPart } from '../../src/sim/index.js';
 import type { Answer } from '../protocol/run-protocol.js';
 
-/** A setting of a port or switch, in words. */
-interface Setting {
-  /** Only those of one group are compared, such as ports of one rate. */
-  readonly group: string;
-  readonly key: string;
-  readonly value: string;
-  readonly node: string;
-  readonly port: string;
-}
-
 const BPS_PER_GBPS = 1e9;
 const BYTES_PER_KB = 1000;
 
+/** A setting that switches are compared by. */
+interface Setting {
+  readonly key: string;
+  /** Whether the ports of one rate are compared; else all switches. */
+  readonly isOfPort: boolean;
+  /** @returns undefined where it does not apply. */
+  readonly read: (port: Port, node: Node) => number | boolean | undefined;
+  /** The value in words, where that is not the value itself. */
+  readonly words?: (value: number | boolean) => string;
+}
+
+type Port = CompiledScenario['plan']['ports'][number];
+type Node = CompiledScenario['plan']['nodes'][number];
+
+const onOff = (value: number | boolean): string => (value === true ? 'on' : 'off');
+const kilobytes = (value: number | boolean): string => `${(Number(value) / BYTES_PER_KB).toLocaleString('en')} kB`;
+
+const SETTINGS: readonly Setting[] = [
+  { key: 'marking', isOfPort: true, read: ({ ecn }) => ecn, words: onOff },
+  { key: 'Kmin', isOfPort: true, read: ({ ecn, kminBytes }) => (ecn ? kminBytes : undefined), words: kilobytes },
+  { key: 'Kmax', isOfPort: true, read: ({ ecn, kmaxBytes }) => (ecn ? kmaxBytes : undefined), words: kilobytes },
+  { key: 'Pmax', isOfPort: true, read: ({ ecn, pmax }) => (ecn ? pmax : undefined) },
+  { key: 'PFC', isOfPort: false, read: (_, { pfc }) => pfc, words: onOff },
+  { key: 'memory', isOfPort: false, read: (_, { bufferBytes }) => bufferBytes, words: kilobytes },
+];
+
 /** One answer: switches that differ, or that none does. */
 export function deviatingSwitches(compiled: CompiledScenario): Answer {
-  const byKey = new Map<string, Setting[]>();
-  for (const setting of settingsOf(compiled)) {
-    const key = `${setting.group} ${setting.key}`;
-    byKey.set(key, [...byKey.get(key) ?? [], setting]);
-  }
-  const sentences = [...byKey.values()].flatMap(deviations);
+  const found = groupsOf(compiled).flatMap(({ name, ports }) =>
+    SETTINGS.filter(({ isOfPort }) => isOfPort === (name !== ALL)).flatMap((setting) =>
+      deviations(setting, name, ports, compiled)
+    )
+  );
   return {
     topic: 'switches',
     question: 'Is a switch set up differently?',
-    findings: sentences.length > 0 ?
-      sentences :
+    findings: found.length > 0 ?
+      found :
       [[{ text: 'No: all switches have the same settings, ports of one rate the same thresholds.' }]],
   };
 }
 
-function settingsOf({ plan, portNames }: CompiledScenario): Setting[] {
-  return plan.ports.flatMap((port, index): Setting[] => {
-    const node = plan.nodes[port.node];
-    if (node?.kind !== 'switch') return [];
-    const at = { node: node.name, port: portNames[index] ?? '' };
-    const group = `ports of ${port.rateBps / BPS_PER_GBPS} Gb/s`;
-    const kilobytes = (bytes: number): string => `${(bytes / BYTES_PER_KB).toLocaleString('en')} kB`;
-    return [
-      { ...at, group, key: 'marking', value: port.ecn ? 'on' : 'off' },
-      ...(port.ecn ?
-        [
-          { ...at, group, key: 'Kmin', value: kilobytes(port.kminBytes) },
-          { ...at, group, key: 'Kmax', value: kilobytes(port.kmaxBytes) },
-          { ...at, group, key: 'Pmax', value: String(port.pmax) },
-        ] :
-        []),
-      { ...at, group: 'switches', key: 'PFC', value: node.pfc ? 'on' : 'off' },
-      { ...at, group: 'switches', key: 'memory', value: kilobytes(node.bufferBytes) },
-    ];
-  });
+interface Group {
+  readonly name: string;
+  /** Ports of switches. */
+  readonly ports: readonly number[];
 }
 
-/** A sentence for each switch whose value is not the most frequent one. */
-function deviations(settings: readonly Setting[]): TextPart[][] {
-  const counts = new Map<string, number>();
-  for (const { value } of settings) counts.set(value, (counts.get(value) ?? 0) + 1);
-  const [[usual] = ['']] = [...counts].sort(([, a], [, b]) => b - a);
-  const odd = new Map(settings.filter(({ value }) => value !== usual).map((setting) => [setting.node, setting]));
-  return [...odd.values()].map(({ node, port, key, value, group }) => [
-    { text: `${node} has ${key} ${value}, other ${group} have ${usual}: see ` },
+const ALL = 'switches';
+
+/** Ports that are compared with each other: those of one rate, and all. */
+function groupsOf({ plan: { ports, nodes } }: CompiledScenario): Group[] {
+  const byRate = new Map<number, number[]>();
+  const all: number[] = [];
+  ports.forEach(({ node, rateBps }, port) => {
+    if (nodes[node]?.kind !== 'switch') return;
+    all.push(port);
+    const ofRate = byRate.get(rateBps);
+    if (ofRate === undefined) byRate.set(rateBps, [port]);
+    else ofRate.push(port);
+  });
+  return [
+    ...[...byRate].map(([rateBps, ofRate]) => ({ name: `ports of ${rateBps / BPS_PER_GBPS} Gb/s`, ports: ofRate })),
+    { name: ALL, ports: all },
+  ];
+}
+
+/** A finding for each switch whose value is not the most frequent one. */
+function deviations({ key, read, words = String }: Setting, group: string, ports: readonly number[],
+  { plan, portNames }: CompiledScenario): TextPart[][] {
+  const valueAt = (port: number): number | boolean | undefined => {
+    const planned = plan.ports[port];
+    return read(planned, plan.nodes[planned.node]);
+  };
+  const counts = new Map<number | boolean, number>();
+  for (const port of ports) {
+    const value = valueAt(port);
+    if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  if (counts.size < 2) return [];
+  const [[usual]] = [...counts].sort(([, a], [, b]) => b - a) as [[number | boolean, number]];
+  const odd = new Map<number, { readonly value: number | boolean; readonly port: string }>();
+  for (const port of ports) {
+    const value = valueAt(port);
+    if (value !== undefined && value !== usual) odd.set(plan.ports[port].node, { value, port: portNames[port] });
+  }
+  return [...odd].map(([node, { value, port }]) => [
+    { text: `${plan.nodes[node].name} has ${key} ${words(value)}, other ${group} have ${words(usual)}: see ` },
     { text: port, port },
     { text: '.' },
   ]);

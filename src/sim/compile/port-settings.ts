@@ -236,11 +236,11 @@ function withFault(losses: Losses, fault: Extract<FaultSpec, { kind: 'loss' | 'c
   };
 }
 
-/** Both ends of all links between two nodes, given by name. */
-export function portsBetween(graph: Graph, [a, b]: readonly [string, string]): number[] {
+/** Both ends of all links between two nodes, given by name; by number. */
+export function portsBetween(graph: Graph, names: readonly [string, string]): number[] {
   const { nodes } = graph.network;
-  return graph.nodeOf.flatMap((node, port) => {
-    const ends = [nodes[node].name, nodes[peerOf(graph, port)].name];
-    return (ends[0] === a && ends[1] === b) || (ends[0] === b && ends[1] === a) ? [port] : [];
-  });
+  const [low, high] = names.map((name) => nodes.findIndex((node) => node.name === name)).sort((a, b) => a - b);
+  const portsTo = (node: number, peer: number): number[] =>
+    portsOf(graph, node).filter((port) => peerOf(graph, port) === peer);
+  return low < 0 ? [] : [...portsTo(low, high), ...portsTo(high, low)];
 }
