@@ -178,14 +178,13 @@ export class TimeChart {
         draw: [(plot) => {
           drawMoments(plot, this.#spec.moments ?? []);
           drawLevels(plot, this.#spec.levels);
+          // Only now are the axes as wide as they stay.
+          this.showInstant(this.#instantPs);
           if (this.#shownMs > 0) this.#options.onDrawn?.(performance.now() - this.#shownMs);
           this.#shownMs = 0;
         }],
         setCursor: [write],
         setSeries: [write],
-        setScale: [() => {
-          this.showInstant(this.#instantPs);
-        }],
       },
     };
   }
@@ -263,20 +262,23 @@ export class TimeChart {
     const plot = this.#plot;
     const left = plot?.cursor.left ?? -1;
     const timePs = plot !== undefined && left >= 0 ? plot.posToVal(left, 'x') : this.#spec.spanPs?.[1] ?? Infinity;
-    const shownPs = Math.min(timePs, ...lines.slice(0, 1).map(({ timesPs }) => timesPs.at(-1) ?? 0));
+    const shownPs = Math.min(timePs, Math.max(...lines.map(({ timesPs }) => timesPs.at(-1) ?? 0)));
     const named = lines.filter(({ isNamed }, index) => isNamed || (left >= 0 && isFocused(plot?.series[index + 1])));
-    fill(this.#legend, ...named.map((line) => this.#entry(line, timePs)),
+    fill(this.#legend, ...named.map((line) => this.#entry(line, shownPs)),
       ...levels.map(({ label, value }) => h('span', { class: 'level' }, `${label} ${this.#withUnit(value)}`)),
-      h('span', { class: 'at' }, `at ${timeText(Number(shownPs.toPrecision(4)))}`));
+      h('span', { class: 'at' }, `at ${timeText(rounded(shownPs))}`));
   }
 
-  #entry({ label, color, dash, timesPs, values }: Line, timePs: number): HTMLElement {
+  #entry({ label, color, dash, timesPs, values, isStepped }: Line, timePs: number): HTMLElement {
     const [on = 0] = dash;
     const swatch = h('i', { class: on === 0 ? 'swatch' : on < DOT_LONGEST ? 'swatch dotted' : 'swatch dashed' });
     swatch.style.borderTopColor = color;
+    const endPs = timesPs.at(-1) ?? 0;
     const value = values[indexAt(timesPs, timePs)] ?? NaN;
     return h('span', { class: 'line' }, swatch, h('span', { class: 'name' }, label), ' ',
-      h('b', {}, this.#withUnit(value)));
+      timePs > endPs && isStepped !== true ?
+        `ended at ${timeText(rounded(endPs))}` :
+        h('b', {}, this.#withUnit(value)));
   }
 
   #withUnit(value: number): string {
@@ -296,6 +298,8 @@ export class TimeChart {
 function isFocused(series: uPlot.Series | undefined): boolean {
   return (series as { _focus?: boolean | null } | undefined)?._focus === true;
 }
+
+const rounded = (timePs: number): number => Number(timePs.toPrecision(4));
 
 function timeTicks(splits: readonly number[]): string[] {
   const unit = unitFor(splits[splits.length - 1] ?? 0, TIME_UNITS);

@@ -287,6 +287,41 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
+  it('states the numbers before a change, and takes the change back with its hash', async () => {
+    const { page, context, faults } = await open();
+    const [first] = await hashesOf(page, 1);
+    const row = '[data-path="switches.ecn.kminKB"]';
+    expect(await page.isVisible(`${row} .reset`)).toBe(false);
+    await page.fill(`${row} input[type=number]`, '20');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.textContent('.hash'), { timeout: RUN_MS }).not.toBe(first);
+    await expect.poll(() => page.$$eval('#key-numbers .before', (all) => all.map((one) => one.textContent)))
+      .toContainEqual(expect.stringMatching(/^was 210\.1 kB.*%$/));
+    await page.click(`${row} .reset`);
+    await expect.poll(() => page.textContent('.hash'), { timeout: RUN_MS }).toBe(first);
+    expect(await page.isVisible(`${row} .reset`)).toBe(false);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('marks one instant in all charts, also when they are drawn in other colours', async () => {
+    const { page, context } = await open();
+    await choose(page, 'incast');
+    await hashesOf(page, 1);
+    await page.$eval('#scrub', (scrub) => {
+      (scrub as HTMLInputElement).value = '500';
+      scrub.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await page.click('#head-end button:has-text("Dark")');
+    await hashesOf(page, 1);
+    const shares = await page.$$eval('.instant:not([hidden])',
+      (all) =>
+        all.map((mark) => new DOMMatrix(getComputedStyle(mark).transform).e / (mark.parentElement?.clientWidth ?? 0)));
+    expect(shares.length).toBeGreaterThan(3);
+    for (const share of shares) expect(share).toBeCloseTo(0.5, 2);
+    await context.close();
+  });
+
   it('says at a click on a line why its rate changed, from a run with the same hash', async () => {
     const { page, context, faults } = await open();
     const [hash] = await hashesOf(page, 1);

@@ -33,7 +33,7 @@ export class Lab {
   /** Whether changes run the scenario at once. */
   readonly isLive = new Signal(true);
   /** Whether charts show the whole run, or its active part. */
-  readonly isWholeRun = new Signal(false);
+  readonly isWholeRun = new Signal(true);
   /** Hash that a shared link states; empty: none. */
   readonly statedHash = new Signal('');
   /** Undefined: B runs a built-in algorithm, or there is no B. */

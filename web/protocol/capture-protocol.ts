@@ -34,6 +34,7 @@ export interface QpLine {
 
 /** Rate that the engine gives a listed flow, by the notifications of the capture. */
 export interface EngineLine {
+  /** As that of its connection. */
   readonly name: string;
   readonly timesPs: Float64Array;
   readonly rateBps: Float64Array;
@@ -55,6 +56,8 @@ export interface CaptureReport {
   /** RoCEv2 frames that belong to none of them. */
   readonly others: Omit<ConnectionLine, 'name'>;
   readonly engine: readonly EngineLine[];
+  /** Parameters of that engine. */
+  readonly engineOf: { readonly preset: string; readonly lineRateBps: number };
   /** The reason for which not all could be read; empty: it could. */
   readonly trouble: string;
 }

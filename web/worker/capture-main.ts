@@ -13,6 +13,8 @@ import { WireRates } from './qp-rates.js';
 /** Frames in the list; all are counted. */
 const LINES_MAX = 5000;
 const QPS_SHOWN = 64;
+/** Of the engine that replays the notifications: a capture states neither. */
+const PRESET = 'dcqcn-sigcomm15';
 const LINE_RATE_BPS = gbps(100);
 const ETHERNET = 1;
 
@@ -56,7 +58,8 @@ async function reportOf(file: File, flowsCsv: string | undefined): Promise<Captu
     qps: connections.slice(0, QPS_SHOWN).map(({ name }) => ({ name, rateBps: rates.rateBps(name) })),
     connections,
     others,
-    engine: report.flows.flatMap((flow) => engineLine(flow)),
+    engine: report.flows.flatMap((flow) => engineLine(flow, found.find(({ name }) => name === flow.flow))),
+    engineOf: { preset: PRESET, lineRateBps: LINE_RATE_BPS },
     trouble,
   };
 }
@@ -108,11 +111,13 @@ function replayed(file: File, flows: readonly Flow[]): Promise<ReplayReport> {
   });
 }
 
-function engineLine({ flow, rateLine }: ReplayReport['flows'][number]): EngineLine[] {
-  if (rateLine === undefined) return [];
+/** @param listed the flow, which has the name of its connection. */
+function engineLine({ rateLine }: ReplayReport['flows'][number], listed: Flow | undefined): EngineLine[] {
+  if (rateLine === undefined || listed === undefined) return [];
+  const { senderAddress, peerAddress, peerQpn } = listed;
   const { sliceDurationPs, meanRatesBps } = rateLine;
   const timesPs = Float64Array.from(meanRatesBps, (_, slice) => (slice + 1) * sliceDurationPs);
-  return [{ name: `flow ${flow}`, timesPs, rateBps: Float64Array.from(meanRatesBps) }];
+  return [{ name: nameOfQp(senderAddress, peerAddress, peerQpn), timesPs, rateBps: Float64Array.from(meanRatesBps) }];
 }
 
 async function detailsOf(index: number): Promise<FrameDetails> {

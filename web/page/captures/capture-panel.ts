@@ -4,7 +4,7 @@ import { framedChart, type FramedChart } from '../charts/framed-chart.js';
 import type { Line } from '../../../src/charts/time-chart.js';
 import { fill, h } from '../../../src/charts/dom.js';
 import { flowColor } from '../../../src/charts/palette.js';
-import { bytesText, RATE_UNITS, timeText } from '../../../src/charts/units.js';
+import { bytesText, RATE_UNITS, rateText, timeText } from '../../../src/charts/units.js';
 import { CaptureClient } from './client.js';
 import { connectionsTable } from './connections-table.js';
 import { packetView } from './packet-view.js';
@@ -62,14 +62,15 @@ export class CapturePanel {
   }
 
   #show(report: CaptureReport): void {
-    const { name, frames, durationPs, classes, trouble } = report;
+    const { name, frames, durationPs, classes, trouble, engineOf } = report;
+    const marked = report.connections.reduce((sum, connection) => sum + connection.marked, report.others.marked);
     const counted = classes.map(([kind, count]) => `${count.toLocaleString('en')} ${CLASS_WORDS[kind] ?? kind}`).join(
       ', ',
     );
     fill(this.#status,
-      `${name}: ${frames.toLocaleString('en')} frames in ${
-        timeText(Number(durationPs.toPrecision(4)))
-      }: ${counted}. ${trouble}`);
+      `${name}: ${frames.toLocaleString('en')} frames in ${timeText(Number(durationPs.toPrecision(4)))}: ${counted}; ${
+        marked.toLocaleString('en')
+      } data frames marked. ${trouble}`);
     const wire = this.#chart('capture-rates', `Rates on the wire, ${
       report.qps.length > QPS_DRAWN ?
         `the ${QPS_DRAWN} largest of ${report.connections.length} connections` :
@@ -77,8 +78,11 @@ export class CapturePanel {
     }`, report.qps.slice(0, QPS_DRAWN).map((qp, index) => lineOf(qp.name, report.timesPs, qp.rateBps, index)));
     const engine = report.engine.length === 0 ?
       [] :
-      [this.#chart('capture-engine', 'Rates that DCQCN would set in response to these CNPs',
-        report.engine.slice(0, QPS_DRAWN).map((flow, index) => lineOf(flow.name, flow.timesPs, flow.rateBps, index)))];
+      [this.#chart('capture-engine',
+        `Rates that ${engineOf.preset} at ${rateText(engineOf.lineRateBps)} would set in response to these CNPs`,
+        report.engine.slice(0, QPS_DRAWN).map(({ name: of, timesPs, rateBps }, index) =>
+          lineOf(of, timesPs, rateBps, placeOf(report, of) ?? index)
+        ))];
     this.#charts = [wire, ...engine];
     const details = h('div', { id: 'capture-frame' });
     fill(this.#report, ...this.#charts.map(({ element }) => element), connectionsTable(report, QPS_DRAWN),
@@ -151,6 +155,12 @@ export class CapturePanel {
       fill(details, error instanceof Error ? error.message : String(error));
     }
   }
+}
+
+/** A connection has one colour in both charts. */
+function placeOf({ qps }: CaptureReport, name: string): number | undefined {
+  const at = qps.findIndex((qp) => qp.name === name);
+  return at < 0 ? undefined : at;
 }
 
 function lineOf(label: string, timesPs: Float64Array, values: Float64Array, index: number): Line {

@@ -60,7 +60,7 @@ export class ChartPanel {
       h('button', { type: 'button', class: 'quiet', click }, `Charts as ${kind}`);
     host.append(
       h('div', { class: 'chart-of' }, h('label', { for: 'chart-port' }, 'Port'), this.#port,
-        h('label', { for: 'chart-flow' }, 'Flow'), this.#flow, wholeRunBox(lab)),
+        h('label', { for: 'chart-flow' }, 'Flow'), this.#flow, activePartBox(lab)),
       ...[...this.#charts].flatMap((
         [id, { element }],
       ) => (id === 'rates' ? [element, this.#trace.element] : [element])),
@@ -206,15 +206,15 @@ export class ChartPanel {
   }
 }
 
-/** Charts show the active part of a run, or all of it. */
-function wholeRunBox(lab: Lab): HTMLElement {
+/** Charts show all of a run, or its active part. */
+function activePartBox(lab: Lab): HTMLElement {
   const box = h('input', {
     type: 'checkbox',
-    id: 'whole-run',
+    id: 'active-part',
     change: () => {
-      lab.isWholeRun.value = box.checked;
+      lab.isWholeRun.value = !box.checked;
     },
   });
-  return h('label', { class: 'live', for: 'whole-run', title: 'Otherwise the part in which the queue is filled' }, box,
-    'whole run');
+  return h('label', { class: 'live', for: 'active-part', title: 'The part of the run in which the queue is filled' },
+    box, 'active part only');
 }

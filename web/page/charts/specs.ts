@@ -12,6 +12,8 @@ import type { Level, Line, TimeChartSpec } from '../../../src/charts/time-chart.
 const WAITING = 'Run the scenario to see this.';
 /** Of more flows the sum alone is drawn until the run is over: the page stays free. */
 const FLOWS_WHILE_RUNNING = 8;
+/** The axis reaches beyond the last completion, so that its step can be seen. */
+const CDF_SPAN = 1.03;
 const STALLED = 'No flow delivers data: there is nothing to share.';
 
 interface ShownRun {
@@ -45,11 +47,14 @@ export function chartSpec(lab: Lab, id: ChartId): TimeChartSpec {
   return { ...SPECS[id](runs, lab), moments, spanPs: lab.isWholeRun.value ? undefined : activeSpan(runs) };
 }
 
+/** Of A and B the same port, so that they can be compared: the reader's, or the one with A's longest queue. */
 function shownRuns(lab: Lab): ShownRun[] {
+  const [first] = lab.variants.flatMap(({ client }) => client.data.value ?? []);
+  const portName = lab.view.value.port === '' ? first?.facts.ports[first.peakPort]?.name : lab.view.value.port;
   return lab.variants.flatMap(({ name, client }): ShownRun[] => {
     const data = client.data.value;
     if (data === undefined) return [];
-    const wanted = data.facts.ports.findIndex((port) => port.name === lab.view.value.port);
+    const wanted = data.facts.ports.findIndex(({ name: of }) => of === portName);
     const port = wanted < 0 ? data.peakPort : wanted;
     const place = name === 'A' ? 0 : 1;
     return [{
@@ -241,7 +246,16 @@ function cdfSpec(runs: readonly ShownRun[]): TimeChartSpec {
     const label = `${prefix(runs, name)}${formatCount(done)} of ${formatCount(flows)} flows done`;
     return [{ label, timesPs, values: shares, color, dash, width: 2, isNamed: true, isStepped: true }];
   });
-  return { lines, levels: [], units: [], top: 1, empty: 'Drawn when the run is over, of the flows that are done.' };
+  const lastPs = Math.max(0, ...lines.map(({ timesPs }) => timesPs.at(-1) ?? 0));
+  const spanPs = lastPs > 0 ? [0, CDF_SPAN * lastPs] as const : undefined;
+  return {
+    lines,
+    levels: [],
+    units: [],
+    top: 1,
+    spanPs,
+    empty: 'Drawn when the run is over, of the flows that are done.',
+  };
 }
 
 function notificationsSpec(runs: readonly ShownRun[]): TimeChartSpec {

@@ -28,12 +28,12 @@ export const KEY_METRICS: readonly MetricKey[] = [
   'goodputBps',
   'completionPs.p99',
   'maxQueueBytes',
+  'meanQueueBytes',
   'pauses',
   'cnps',
-  'flowsUnfinished',
 ];
 /** Of these, above the charts where a run has any. */
-export const KEY_METRICS_IF_ANY: readonly MetricKey[] = ['fastCnps'];
+export const KEY_METRICS_IF_ANY: readonly MetricKey[] = ['fastCnps', 'flowsUnfinished'];
 export const NONE = '–';
 /** With flows that deliver data in less than this share of the samples, fairness says nothing. */
 const MOVING_LEAST = 0.5;

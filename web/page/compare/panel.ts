@@ -3,6 +3,7 @@ import { fill, h, oncePerFrame } from '../../../src/charts/dom.js';
 import { forkDifferences } from '../experiment/fork.js';
 import { differences, parseJson, valueAt, type Json } from '../experiment/scenario-edit.js';
 import type { Lab } from '../lab.js';
+import type { RunData } from '../run-data.js';
 import { percentText } from '../../../src/charts/units.js';
 import { metricOf, type Metric } from '../../../src/sim/metrics.js';
 import { COMPARED, differenceOf, hintOf, KEY_METRICS, KEY_METRICS_IF_ANY, NONE, shownMetrics, textOf,
@@ -30,8 +31,10 @@ export class ComparePanel {
 
   #show(): void {
     const outcomes = this.#lab.variants.map(({ client }) => client.data.value?.outcome);
+    const before = this.#before();
     const key = JSON.stringify([
       outcomes.map((outcome) => outcome?.hash),
+      before?.outcome?.hash,
       this.#lab.variants.map(({ ranText }) => ranText),
     ]);
     if (key === this.#shown) return;
@@ -39,13 +42,20 @@ export class ComparePanel {
     const shown = this.#lab.variants.map(({ client }) => shownMetrics(client.data.value));
     const [a, b] = shown;
     const extra = KEY_METRICS_IF_ANY.filter((of) => shown.some((one) => (one?.metrics[of] ?? 0) > 0));
-    fill(this.#key, ...[...KEY_METRICS, ...extra].map((of) => keyNumber(metricOf(of), shown)));
+    const was = shownMetrics(before);
+    fill(this.#key, ...[...KEY_METRICS, ...extra].map((of) => keyNumber(metricOf(of), shown, was)));
     if (a === undefined) {
       fill(this.#host, h('p', { class: 'words' }, 'Numbers appear here when the run is over.'));
       return;
     }
     fill(this.#host, table(a, this.#lab.b.value === undefined ? undefined : b), ...stalledNotes(shown),
       this.#settings());
+  }
+
+  /** The run before the last change, where one run is shown. */
+  #before(): RunData | undefined {
+    const { a, b } = this.#lab;
+    return b.value === undefined && a.before !== a.client.data.value ? a.before : undefined;
   }
 
   /** Settings in which B differs from A. */
@@ -71,14 +81,23 @@ export class ComparePanel {
   }
 }
 
-function keyNumber(metric: Metric, outcomes: readonly (ShownMetrics | undefined)[]): HTMLElement {
+/** @param was what a single run is compared with; undefined: nothing. */
+function keyNumber(metric: Metric, outcomes: readonly (ShownMetrics | undefined)[],
+  was: ShownMetrics | undefined): HTMLElement {
   const texts = outcomes.map((outcome) => textOf(outcome?.metrics[metric.key] ?? null, metric));
   return h('div', {}, h('dt', { title: hintOf(metric) }, metric.title),
     ...texts.map((text, index) =>
       h('dd', {},
         texts.length > 1 && h('span', { class: index === 0 ? 'name-a' : 'name-b' }, index === 0 ? 'A ' : 'B '), text,
         index === 1 && keyChange(metric, outcomes))
-    ));
+    ), was && beforeText(metric, was, outcomes[0]));
+}
+
+/** A metric before the last change, and what became of it. */
+function beforeText(metric: Metric, was: ShownMetrics, now: ShownMetrics | undefined): HTMLElement {
+  const value = was.metrics[metric.key];
+  if (value === now?.metrics[metric.key]) return h('dd', { class: 'before' }, 'as before');
+  return h('dd', { class: 'before' }, `was ${textOf(value, metric)}`, keyChange(metric, [was, now]));
 }
 
 function keyChange(metric: Metric, [a, b]: readonly (ShownMetrics | undefined)[]): HTMLElement | undefined {

@@ -1,5 +1,6 @@
 /** Where the reader forks a run: an instant, and what the fork says while it is edited. */
 import { fill, h } from '../../../src/charts/dom.js';
+import { timeText } from '../../../src/charts/units.js';
 import type { Fork } from './fork.js';
 
 const DIGITS = 4;
@@ -41,6 +42,7 @@ export class ForkBar {
 /** Above the form of a fork: from when on its values hold. */
 export class ForkBanner {
   readonly element = h('div', { class: 'fork-banner', id: 'fork-banner', hidden: true });
+  readonly #late = h('strong', { role: 'status' });
   readonly #time = h('input', { id: 'fork-time', type: 'number', min: 0, step: 'any', inputmode: 'decimal' });
 
   constructor(onTime: (atUs: number) => void) {
@@ -48,11 +50,15 @@ export class ForkBanner {
       if (Number(this.#time.value) > 0) onTime(Number(this.#time.value));
     });
     fill(this.element, h('label', { for: 'fork-time' }, 'Fork at'), this.#time,
-      ' µs. Until then it runs as before; values set here hold from then on. What is fixed when a run begins is not shown.');
+      ' µs. Until then it runs as before; values set here hold from then on. What is fixed when a run begins is not shown.',
+      this.#late);
   }
 
-  show(fork: Fork | undefined): void {
+  /** @param endPs of the run that is forked; undefined: not known yet. */
+  show(fork: Fork | undefined, endPs: number | undefined): void {
     this.element.hidden = fork === undefined;
+    const isLate = fork !== undefined && endPs !== undefined && fork.atUs * PS_PER_US >= endPs;
+    this.#late.textContent = isLate ? ` The run ends at ${timeText(endPs)}: a fork after that changes nothing.` : '';
     if (fork !== undefined && document.activeElement !== this.#time) this.#time.value = String(fork.atUs);
   }
 }

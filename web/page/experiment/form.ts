@@ -2,10 +2,11 @@
 import type { AlgorithmFacts, ParameterFacts, Rejection, ScenarioFacts } from '../../protocol/run-protocol.js';
 import { fill, h } from '../../../src/charts/dom.js';
 import { inNextFrame } from '../../../src/charts/frame-queue.js';
-import { shortNumber, unitOfKey, wordsOfKey } from '../../../src/charts/units.js';
+import { wordsOfKey } from '../../../src/charts/units.js';
 import { kindsOf, withKind, type Part } from './kinds.js';
+import { EMPTY_SPEC, parameterSpec } from './parameter-spec.js';
 import { isChangeable, type Fork } from './fork.js';
-import { mainPlace, sourceOf, vendorName } from './parameter-notes.js';
+import { mainPlace, sourceOf } from './parameter-notes.js';
 import { fieldRow, type FieldRow, type FieldSpec, type FieldValue } from './rows.js';
 import { pathText, valueAt, type Json, type Path } from './scenario-edit.js';
 import { defaultIn, fieldSpec, ofKind, placesIn, type Place, type Schema } from './schema-fields.js';
@@ -36,8 +37,8 @@ export class Form {
   #build = 0;
   /** Whether the sections on the page are of an earlier build. */
   #isAwaited = false;
-  /** Whether the reader is typing a number: a build would remove the field with what was typed. */
-  #isTyping = false;
+  /** Whether the reader is typing a number or moves a slider: a build would remove the field from under the hand. */
+  #isHeld = false;
   /** The initial experiment. */
   #start: Json | undefined;
   #scenario: Json = null;
@@ -48,7 +49,7 @@ export class Form {
 
   /**
    * @param onReady is called when all rows of another structure are there, as those built last have not been shown yet, and
-   *   when the reader has typed a number, as builds waited for that.
+   *   when the reader lets go of a field, as builds waited for that.
    */
   constructor(schema: Schema, presets: readonly string[], change: ChangeValue, onReady: () => void) {
     this.#onReady = onReady;
@@ -61,17 +62,20 @@ export class Form {
     this.element.addEventListener('input', ({ target }) => {
       if (target instanceof HTMLInputElement && target.type === 'number') this.#holdBuilds();
     });
-    for (const end of ['change', 'focusout'] as const) {
-      this.element.addEventListener(end, () => {
-        if (!this.#isTyping) return;
-        this.#isTyping = false;
-        onReady();
-      });
-    }
+    this.element.addEventListener('pointerdown', ({ target }) => {
+      if (target instanceof HTMLInputElement && target.type === 'range') this.#holdBuilds();
+    });
+    const release = (): void => {
+      if (!this.#isHeld) return;
+      this.#isHeld = false;
+      onReady();
+    };
+    for (const end of ['change', 'focusout'] as const) this.element.addEventListener(end, release);
+    for (const end of ['pointerup', 'pointercancel'] as const) addEventListener(end, release);
   }
 
   #holdBuilds(): void {
-    this.#isTyping = true;
+    this.#isHeld = true;
     if (!this.#isAwaited) return;
     this.#build++;
     this.#structure = '';
@@ -80,14 +84,14 @@ export class Form {
   /**
    * @param owner whose scenario it is; another one is built again.
    * @param fork whose values are edited: other rows are hidden.
-   * @param start what the experiment began with: keys without a default are marked where they differ from it.
+   * @param start what the experiment began with: keys are marked where they differ from it.
    */
   show(owner: string, scenario: Json, facts: ScenarioFacts | undefined, start: Json | undefined, fork?: Fork): void {
     this.#start = start;
     this.#scenario = scenario;
     const structure = JSON.stringify([owner, kindsIn(scenario), facts?.algorithms.map(shapeOf), start ?? '']);
     const isAsBuilt = this.#defaults.every(([value, place]) => value === defaultIn(scenario, place));
-    if ((structure !== this.#structure || !isAsBuilt) && !this.#isTyping) {
+    if ((structure !== this.#structure || !isAsBuilt) && !this.#isHeld) {
       this.#rebuild(scenario, facts);
       this.#structure = structure;
     }
@@ -190,8 +194,10 @@ export class Form {
     return places.map((place) => {
       const spec = labelOf(place, scenario);
       if (!place.isRequired) this.#defaults.push([spec.fallback, place]);
-      const fallback = place.isRequired ? asField(valueAt(this.#start, place.path)) : spec.fallback;
-      return this.#row(place.path, { ...spec, fallback }, (from) => asField(valueAt(from, place.path)), scenario);
+      const start = asField(valueAt(this.#start, place.path));
+      const fallback = place.isRequired ? start : spec.fallback;
+      return this.#row(place.path, { ...spec, fallback, start }, (from) => asField(valueAt(from, place.path)),
+        scenario);
     });
   }
 
@@ -207,6 +213,7 @@ export class Form {
       kind: 'choice',
       choices: kindsOf(part, kind),
       fallback: asField(valueAt(this.#start, kindPath)),
+      start: asField(valueAt(this.#start, kindPath)),
       hint: `${ofThis?.description ?? ''} Kinds that need lists or files: in the JSON.`.trim(),
       isOptional: false,
     }, kind, (value) => {
@@ -241,13 +248,14 @@ export class Form {
       kind: 'choice',
       choices: this.#presets,
       fallback: algorithm.preset,
+      start: asField(valueAt(this.#start, ['algorithms', name, 'preset'])),
       hint: sourceOf(algorithm.preset),
       isOptional: false,
     }, () => algorithm.preset, scenario);
     const row = (parameter: ParameterFacts): HTMLElement => {
       const path = ['algorithms', name, 'parameters', parameter.name];
-      return this.#row(path, parameterSpec(algorithm, parameter, path), (from) => asField(valueAt(from, path)),
-        scenario);
+      const spec = { ...parameterSpec(algorithm, parameter, path), start: asField(valueAt(this.#start, path)) };
+      return this.#row(path, spec, (from) => asField(valueAt(from, path)), scenario);
     };
     const main = algorithm.parameters.filter(({ name: of }) => mainPlace(of) >= 0)
       .sort((one, other) => mainPlace(one.name) - mainPlace(other.name));
@@ -265,48 +273,6 @@ export class Form {
     this.#rows.push({ path, row, valueOf });
     return row.element;
   }
-}
-
-const EMPTY_SPEC: FieldSpec = {
-  path: '',
-  label: '',
-  unit: { name: '', size: 1 },
-  kind: 'number',
-  choices: [],
-  min: -Infinity,
-  max: Infinity,
-  isWhole: false,
-  fallback: undefined,
-  hint: '',
-  vendor: '',
-  isOptional: true,
-};
-
-/** Ends that say nothing to a reader. */
-const SAID_MAX = 1e13;
-
-function parameterSpec({ algorithm, preset }: AlgorithmFacts, parameter: ParameterFacts, path: Path): FieldSpec {
-  const { name, choices, min, max, isWhole, presetValue } = parameter;
-  const unit = unitOfKey(name);
-  const isNumber = typeof presetValue === 'number' && !choices.includes(presetValue);
-  const range = isNumber && max < SAID_MAX ?
-    ` ${shortNumber(min / unit.size)} to ${shortNumber(max / unit.size)}.` :
-    '';
-  const shown = typeof presetValue === 'number' ? shortNumber(presetValue / unit.size) : String(presetValue);
-  return {
-    ...EMPTY_SPEC,
-    path: pathText(path),
-    label: wordsOfKey(name),
-    unit,
-    kind: typeof presetValue === 'boolean' ? 'flag' : isNumber ? 'number' : 'choice',
-    choices,
-    min,
-    max,
-    isWhole,
-    fallback: presetValue,
-    hint: `${`${shown} ${unit.name}`.trim()} in ${preset}.${range}`,
-    vendor: vendorName(algorithm, name),
-  };
 }
 
 function labelOf(place: Place, scenario: Json): FieldSpec {

@@ -30,6 +30,7 @@ export class ExperimentPanel {
   readonly #variants = h('div', { class: 'variants', role: 'group', 'aria-label': 'Variants' });
   readonly #about = h('p', { class: 'about', id: 'about' });
   readonly #gallery: HTMLElement;
+  #showItem: () => void = () => undefined;
   readonly #tabs: Tabs;
 
   /** Before the next frame: a change of a slider alters text, facts and rejection, one after the other. */
@@ -82,6 +83,7 @@ export class ExperimentPanel {
   }
 
   #show(): void {
+    this.#showItem();
     const { name, text, facts, client, startText } = this.#lab.chosen.value;
     this.#editor.show(text.value);
     const inJson = client.rejection.value && explained(client.rejection.value, text.value);
@@ -91,7 +93,7 @@ export class ExperimentPanel {
     document.body.classList.toggle('is-stale', rejection !== undefined && client.data.value !== undefined);
     const scenario = parseJson(text.value);
     const fork = forkOf(scenario);
-    this.#forkBanner.show(fork);
+    this.#forkBanner.show(fork, this.#lab.a.client.data.value?.outcome?.simulatedPs);
     if (scenario !== undefined) this.#form?.show(name, inForce(scenario), facts.value, parseJson(startText), fork);
     this.#rejection.hidden = this.#form?.showRejection(rejection) === true;
     fill(this.#about, scenarioAbout(text.value));
@@ -199,6 +201,13 @@ export class ExperimentPanel {
         },
       }, h('strong', {}, item.title), h('span', {}, item.about)))
     ));
+    this.#showItem = () => {
+      const current = itemOf(this.#lab);
+      for (const button of list.querySelectorAll('button')) {
+        if (button.dataset.item === current?.id) button.setAttribute('aria-current', 'true');
+        else button.removeAttribute('aria-current');
+      }
+    };
     const details = h('details', { class: 'gallery-box', open: !matchMedia('(max-width: 760px)').matches },
       h('summary', {}, 'Gallery'), list);
     return details;
@@ -215,7 +224,14 @@ export class ExperimentPanel {
       lab.addB(b);
     } else if (lab.code.value === undefined) lab.removeB();
     lab.run();
+    this.#showItem();
   }
+}
+
+/** The item that the experiment began with; undefined: it came from elsewhere. */
+function itemOf({ a, b }: Lab): GalleryItem | undefined {
+  const ofA = GALLERY.filter((item) => item.a === a.startText);
+  return ofA.find((item) => item.b === b.value?.startText) ?? ofA.find((item) => item.b === undefined);
 }
 
 function scenarioAbout(text: string): string {

@@ -2,7 +2,7 @@
 import { h } from '../../../src/charts/dom.js';
 import { shortNumber, type Unit } from '../../../src/charts/units.js';
 import { docsUrl } from './docs-links.js';
-import { sliderScale } from './slider.js';
+import { sliderScale, type SliderScale } from './slider.js';
 
 export type FieldValue = number | string | boolean;
 
@@ -19,6 +19,8 @@ export interface FieldSpec {
   readonly isWhole: boolean;
   /** Default value; undefined: none is fixed. */
   readonly fallback: FieldValue | undefined;
+  /** What the experiment began with; left out: it does not state it. */
+  readonly start?: FieldValue | undefined;
   readonly hint: string;
   /** Vendor's name; empty: none. */
   readonly vendor: string;
@@ -28,9 +30,9 @@ export interface FieldSpec {
 
 export interface FieldRow {
   readonly element: HTMLElement;
-  /** Shows a value; undefined: the fallback holds. */
+  /** Shows a value, and whether it differs from the start of the experiment; undefined: the fallback holds. */
   readonly show: (value: FieldValue | undefined) => void;
-  /** Marks whether the value is set, instead of whether it differs from the fallback. */
+  /** Of a fork: marks whether it sets the value, instead of whether the value differs from the start. */
   readonly markSet: (isSet: boolean) => void;
   /** Says below the control what is wrong; empty: nothing is. */
   readonly showFault: (text: string) => void;
@@ -43,8 +45,12 @@ export function fieldRow(spec: FieldSpec, value: FieldValue | undefined,
   onChange: (value: FieldValue | undefined) => void): FieldRow {
   const id = `field-${spec.path.replaceAll(/[^\w]+/g, '-')}`;
   const control = spec.kind === 'number' ? numberControl(spec, id, value, onChange) : choiceControl(spec, id, onChange);
-  const reset = h('button', { type: 'button', class: 'reset', click: () => onChange(undefined) }, 'Reset');
-  reset.setAttribute('aria-label', `Reset ${spec.label} to ${fallbackText(spec)}`);
+  let isOfFork = false;
+  const click = (): void => {
+    onChange(isOfFork ? undefined : spec.start);
+  };
+  const reset = h('button', { type: 'button', class: 'reset', click }, 'Reset');
+  reset.setAttribute('aria-label', `Reset ${spec.label} to ${startText(spec)}`);
   const hintId = `${id}-hint`;
   const fault = h('p', { class: 'fault', id: `${id}-fault`, role: 'status' });
   const element = h('div', { class: 'row', 'data-path': spec.path },
@@ -53,11 +59,12 @@ export function fieldRow(spec: FieldSpec, value: FieldValue | undefined,
     h('p', { class: 'hint', id: hintId }, ...hintOf(spec)));
   control.input.setAttribute('aria-describedby', hintId);
   const show = (shown: FieldValue | undefined): void => {
-    const isChanged = shown !== undefined &&
-      (spec.fallback === undefined ? spec.isOptional : shown !== spec.fallback);
+    const [now, start] = [shown ?? spec.fallback, spec.start ?? spec.fallback];
+    const isChanged = now !== undefined && (start === undefined ? spec.isOptional : now !== start);
+    isOfFork = false;
     element.classList.toggle('changed', isChanged);
-    reset.hidden = !spec.isOptional || shown === undefined;
-    control.show(shown ?? spec.fallback);
+    reset.hidden = !isChanged || (!spec.isOptional && spec.start === undefined);
+    control.show(now);
   };
   const showFault = (text: string): void => {
     if (fault.textContent !== text) fault.textContent = text;
@@ -66,6 +73,7 @@ export function fieldRow(spec: FieldSpec, value: FieldValue | undefined,
     control.input.setAttribute('aria-describedby', text === '' ? hintId : `${fault.id} ${hintId}`);
   };
   const markSet = (isSet: boolean): void => {
+    isOfFork = true;
     element.classList.toggle('changed', isSet);
     reset.hidden = !isSet;
   };
@@ -88,8 +96,7 @@ function numberControl(spec: FieldSpec, id: string, value: FieldValue | undefine
   input.addEventListener('change', () => {
     if (input.value !== '') onChange(exact(Number(input.value) * size));
   });
-  const start = Number(value ?? spec.fallback ?? NaN);
-  const scale = Number.isFinite(start) ? sliderScale(start, spec.min, spec.max, spec.isWhole) : undefined;
+  const scale = scaleOf(spec, value);
   const slider = h('input', {
     type: 'range',
     min: 0,
@@ -114,6 +121,15 @@ function numberControl(spec: FieldSpec, id: string, value: FieldValue | undefine
       slider.setAttribute('aria-valuetext', `${display(Number(shown), size)} ${spec.unit.name}`);
     },
   };
+}
+
+/** Around the fallback, so that a shared experiment has its sliders at the same places; around a value that is not in that range. */
+function scaleOf({ fallback, min, max, isWhole }: FieldSpec, value: FieldValue | undefined): SliderScale | undefined {
+  const around = (middle: FieldValue | undefined): SliderScale | undefined =>
+    Number.isFinite(Number(middle ?? NaN)) ? sliderScale(Number(middle), min, max, isWhole) : undefined;
+  const scale = around(fallback);
+  if (scale === undefined || value === undefined || scale.reaches(Number(value))) return scale ?? around(value);
+  return around(value);
 }
 
 function choiceControl(spec: FieldSpec, id: string, onChange: (value: FieldValue | undefined) => void): Control {
@@ -155,8 +171,10 @@ function hintOf({ path, label, hint, vendor }: FieldSpec): (Node | string)[] {
   ];
 }
 
-const fallbackText = ({ fallback, unit }: FieldSpec): string =>
-  fallback === undefined ? 'the default' : valueText(fallback, unit);
+const startText = ({ start, fallback, unit }: FieldSpec): string => {
+  const value = start ?? fallback;
+  return value === undefined ? 'the default' : valueText(value, unit);
+};
 
 export function valueText(value: FieldValue, unit: Unit): string {
   return typeof value === 'number' ? `${shortNumber(value / unit.size)} ${unit.name}`.trim() : String(value);

@@ -5,6 +5,8 @@ export interface SliderScale {
   readonly placeOf: (value: number) => number;
   /** Value at a place, rounded to three digits. */
   readonly valueAt: (place: number) => number;
+  /** Whether the slider has a place for a value. */
+  readonly reaches: (value: number) => boolean;
 }
 
 /** A slider ranges from a sixteenth of its initial value to sixteen times that. */
@@ -23,6 +25,7 @@ export function sliderScale(start: number, min: number, max: number, isWhole: bo
   return {
     placeOf: (value) => clamp(Math.log(Math.max(value, low) / low) / span),
     valueAt: (place) => Math.min(max, Math.max(min, rounded(low * Math.exp(place * span), isWhole))),
+    reaches: (value) => value >= low && value <= high,
   };
 }
 
@@ -30,6 +33,7 @@ function straight(min: number, max: number): SliderScale {
   return {
     placeOf: (value) => clamp((value - min) / (max - min)),
     valueAt: (place) => rounded(min + place * (max - min), false),
+    reaches: (value) => value >= min && value <= max,
   };
 }
 

@@ -132,7 +132,10 @@ export class NetworkPanel {
     if (of === undefined || data === undefined) return 'Click on a link, or choose one by the arrow keys.';
     const sample = data.sampleAt(timePs);
     const isPaused = data.pausedAt(timePs).has(port);
-    const [marking, full] = of.sendsFastCnps ?
+    const isUnmarked = data.outcome?.metrics.marks === 0;
+    const [marking, full] = isUnmarked && !of.sendsFastCnps ?
+      ['above Kmin, nothing is marked', 'above Kmax, nothing is marked'] :
+      of.sendsFastCnps ?
       ['above Kmin, sends Fast CNPs', 'above Kmax, sends Fast CNPs'] :
       ['above Kmin, marks', 'above Kmax, marks all'];
     const states = { idle: 'idle', sending: 'sending', marking, full, paused: 'paused' };
