@@ -37,7 +37,7 @@ extern "C" {
 #endif
 
 /* Changes when a function or a record of this header changes in a way that compiled programs notice. */
-#define ROCE_CC_ABI 1u
+#define ROCE_CC_ABI 2u
 
 #define ROCE_TIME_MAX_PS 9007199254740991.0
 /* No QP, no endpoint, nothing found, nothing left to do. */
@@ -102,9 +102,9 @@ ROCE_API roce_status roce_address(const char *text, uint8_t address[ROCE_ADDRESS
  * A parameter set of an algorithm: a preset, and what shall differ from it.
  *
  * preset     dcqcn-sigcomm15, dcqcn-ns3, dcqcn-connectx, dcqcn-irdma, hpcc-sigcomm19, hpcc-ns3, hpcc-pint-ns3, hpcc-pp-draft,
- *            timely-sigcomm15, timely-ns3, dctcp-ns3, swift-sigcomm20: `roce_preset_name` lists them.
- * overrides  "key=value key=value": inputs of the preset (lineRateBps always; baseRttPs of HPCC and its kin; mssBytes and rttPs of
- *            dcqcn-irdma; set of dcqcn-ns3 and hpcc-ns3) and any parameter by its name in docs/scenarios.md, in the units of this header:
+ *            timely-sigcomm15, timely-ns3, dctcp-ns3, swift-sigcomm20, nscc-uet, nscc-mrc, rccc-uet: `roce_preset_name` lists them.
+ * overrides  "key=value key=value": inputs of the preset (lineRateBps always; baseRttPs of HPCC and its kin, NSCC and RCCC; mssBytes and
+ *            rttPs of dcqcn-irdma; set of dcqcn-ns3 and hpcc-ns3) and any parameter by its name in docs/scenarios.md, in the units of this header:
  *            "lineRateBps=100e9 minRateBps=1e8". true, false, words and numbers; commas separate pairs as well.
  */
 typedef struct roce_parameter_set {
@@ -244,16 +244,18 @@ typedef struct roce_ack_info {
   /* First sequence number that is not acknowledged, and the next one to be sent; an InfiniBand ACK names the last received: PSN + 1. */
   uint32_t ack_seq;
   uint32_t snd_nxt;
-  /* When the acknowledged packet left; NaN = not known. Read by TIMELY and Swift. */
+  /* When the acknowledged packet left; NaN = not known. Read by TIMELY, Swift and NSCC. */
   double sent_ps;
   /* Part of the round trip that the hosts took, and packets newly acknowledged. Read by Swift. */
   double host_delay_ps;
   double acked_packets;
+  /* Payload newly acknowledged; NaN = not known. Read by NSCC. */
+  double acked_bytes;
   /* Nodes on the path. Read by Swift. */
   uint32_t path_hops;
   /* Encoded utilisation, or ROCE_NO_PINT_POWER. Read by HPCC-PINT. */
   uint32_t pint_power;
-  /* 1: the acknowledged packet was marked. Read by DCTCP. */
+  /* 1: the acknowledged packet was marked. Read by DCTCP and NSCC. */
   uint8_t ecn_echo;
   /* ROCE_TELEMETRY_*. Read by HPCC and HPCC++. */
   uint8_t telemetry;
@@ -269,13 +271,41 @@ typedef struct roce_ack_info {
   uint32_t reserved2;
 } roce_ack_info;
 
-#define ROCE_ACK_INIT {0, 0, 0.0 / 0.0, 0, 1, 0, ROCE_NO_PINT_POWER, 0, 0, 0, 0, 0, NULL, NULL, 0, 0}
+#define ROCE_ACK_INIT {0, 0, 0.0 / 0.0, 0, 1, 0.0 / 0.0, 0, ROCE_NO_PINT_POWER, 0, 0, 0, 0, 0, NULL, NULL, 0, 0}
 
 /*
  * An acknowledgement arrived; `*rate_bps`: the rate now. The gap after the last packet may have moved: roce_next_send_ps.
  * ROCE_UNSUPPORTED when no parameter set reads acknowledgements.
  */
 ROCE_API roce_status roce_ack(roce_engine *engine, double time_ps, uint32_t qp, const roce_ack_info *ack, double *rate_bps);
+
+/* A NACK: the receiver got a packet of which a switch left the headers only. Begin with ROCE_NACK_INIT. */
+typedef struct roce_nack_info {
+  /* When the trimmed packet left, whole; NaN = not known. */
+  double sent_ps;
+  /* Payload that was cut off, whole. */
+  double trimmed_bytes;
+  /* 1: the last switch on the path trimmed it. */
+  uint32_t last_hop;
+  uint32_t reserved;
+} roce_nack_info;
+
+#define ROCE_NACK_INIT {0.0 / 0.0, 0, 0, 0}
+
+/*
+ * A NACK arrived; `*rate_bps`: the rate now. To an algorithm other than NSCC it is a loss, not found by a timeout. ROCE_UNSUPPORTED as
+ * of roce_ack.
+ */
+ROCE_API roce_status roce_nack(roce_engine *engine, double time_ps, uint32_t qp, const roce_nack_info *nack, double *rate_bps);
+
+#define ROCE_PULL_QUANTUM_BYTES 256u
+#define ROCE_PULL_NUMBER_MAX 35184372088831.0
+
+/*
+ * Credit arrived: the receiver's cumulative pull number, quanta of 256 bytes, whole, 0 to 2^45-1; `*applied`: 1 if it was news, 0 for a
+ * number no higher than the last one and for an algorithm without credit. Read by RCCC. ROCE_UNSUPPORTED as of roce_ack.
+ */
+ROCE_API roce_status roce_credit(roce_engine *engine, double time_ps, uint32_t qp, double pull_number, int *applied);
 
 /* A Fast CNP, parsed by the caller. */
 typedef struct roce_fast_cnp_info {
@@ -303,18 +333,30 @@ ROCE_API roce_status roce_fast_cnp(roce_engine *engine, double time_ps, const ro
 ROCE_API double roce_rate_bps(const roce_engine *engine, uint32_t qp);
 /* When it may send its next packet; 0 = at once. A window may hold it back longer: roce_may_send. */
 ROCE_API double roce_next_send_ps(const roce_engine *engine, uint32_t qp);
-/* Payload bytes that may be unacknowledged; 0 = no window (DCQCN, TIMELY and DCTCP have none). */
+/* Payload bytes that may be unacknowledged; 0 = no window (DCQCN, TIMELY, DCTCP and RCCC have none). */
 ROCE_API double roce_window_bytes(const roce_engine *engine, uint32_t qp);
+/* Bytes on the wire that its receiver has granted (RCCC); below 0 by what the last packet took beyond them. NaN: it has no credit. */
+ROCE_API double roce_credit_bytes(const roce_engine *engine, uint32_t qp);
 /* When its rate can next change without an event; infinity when it can't. */
 ROCE_API double roce_next_deadline_ps(roce_engine *engine, uint32_t qp);
-/* Whether its window lets another packet leave, with that many payload bytes unacknowledged (0 to 2^53-1): 1 or 0, or a status below 0. */
+/*
+ * Whether its window lets another packet leave, with that many payload bytes unacknowledged (0 to 2^53-1), or under RCCC its credit: 1 or
+ * 0, or a status below 0.
+ */
 ROCE_API int roce_may_send(roce_engine *engine, uint32_t qp, double in_flight_bytes);
+/*
+ * The pull number that a QP under RCCC asks its receiver for; its next data packet carries it. `backlog_bytes`: bytes on the wire still
+ * to be sent, packets to be retransmitted included, whole, 0 to 2^53-1; `senders`: QPs that wait for the same port, this one included.
+ * `*target`: quanta of 256 bytes, below 0 where a new QP's credit exceeds its backlog. ROCE_UNSUPPORTED for an algorithm without credit.
+ */
+ROCE_API roce_status roce_pull_target(roce_engine *engine, uint32_t qp, double backlog_bytes, uint32_t senders, double *target);
 /* Whether this is the number of an open QP: 1 or 0. */
 ROCE_API int roce_is_open(const roce_engine *engine, uint32_t qp);
 
 typedef struct roce_qp_state {
   double rate_bps;
   double window_bytes;
+  double credit_bytes;
   double next_send_ps;
   double last_event_ps;
   /* 1: a rate limiter is in place; of DCQCN from a CNP until the line rate is reached again, else always. */
@@ -345,6 +387,8 @@ ROCE_API roce_status roce_find_local(roce_engine *engine, uint32_t endpoint, uin
 #define ROCE_EVENT_TOUCH 4u
 #define ROCE_EVENT_ACK 5u
 #define ROCE_EVENT_LOSS 6u
+#define ROCE_EVENT_NACK 7u
+#define ROCE_EVENT_CREDIT 8u
 
 /* An event of a batch, 32 bytes. */
 typedef struct roce_event {
@@ -356,10 +400,12 @@ typedef struct roce_event {
   /* Of a sent packet its length, of a marked one its P_Key, of a loss 1 for a timeout; 0 to 2^28-1. */
   uint32_t value;
   uint32_t reserved;
-  /* Of an ACK or a Fast CNP what it carries; read by the call only. */
+  /* Of an ACK, a Fast CNP, a NACK or credit what it carries; read by the call only. */
   union {
     const roce_ack_info *ack;
     const roce_fast_cnp_info *fast_cnp;
+    const roce_nack_info *nack;
+    double pull_number;
     uint64_t none;
   } of;
 } roce_event;
@@ -380,8 +426,8 @@ typedef struct roce_packed_event {
 #define ROCE_PACKED(kind, value) (((uint32_t)(kind) << 28) | (uint32_t)(value))
 
 /*
- * The engine's own event buffer, of options.events records, for callers that fill it without a copy; kinds without records only (not ACK
- * and Fast CNP). NULL when the handle is not open. It stays where it is.
+ * The engine's own event buffer, of options.events records, for callers that fill it without a copy; kinds without records only (not
+ * ACK, NACK, credit and Fast CNP). NULL when the handle is not open. It stays where it is.
  */
 ROCE_API roce_packed_event *roce_event_buffer(roce_engine *engine);
 /* Applies the first `count` events of that buffer, whose content is lost. */

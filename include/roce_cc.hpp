@@ -135,10 +135,21 @@ class Engine {
     check(roce_ack(engine_, timePs, qp, &info, &rate));
     return rate;
   }
+  double nack(double timePs, uint32_t qp, const roce_nack_info &info) {
+    double rate = 0;
+    check(roce_nack(engine_, timePs, qp, &info, &rate));
+    return rate;
+  }
   double loss(double timePs, uint32_t qp, bool timeout = false) {
     double rate = 0;
     check(roce_loss(engine_, timePs, qp, timeout, &rate));
     return rate;
+  }
+  /* Whether the pull number was news. */
+  bool credit(double timePs, uint32_t qp, double pullNumber) {
+    int applied = 0;
+    check(roce_credit(engine_, timePs, qp, pullNumber, &applied));
+    return applied != 0;
   }
   /* Whether a CNP is to be sent to the peer now. */
   bool marked(double timePs, uint32_t qp, uint32_t pKey = 0xffff) {
@@ -156,11 +167,18 @@ class Engine {
   double rateBps(uint32_t qp) const { return roce_rate_bps(engine_, qp); }
   double nextSendPs(uint32_t qp) const { return roce_next_send_ps(engine_, qp); }
   double windowBytes(uint32_t qp) const { return roce_window_bytes(engine_, qp); }
+  double creditBytes(uint32_t qp) const { return roce_credit_bytes(engine_, qp); }
   double nextDeadlinePs(uint32_t qp) const { return roce_next_deadline_ps(engine_, qp); }
   bool maySend(uint32_t qp, double inFlightBytes) const {
     int may = roce_may_send(engine_, qp, inFlightBytes);
     if (may < 0) check(static_cast<roce_status>(may));
     return may != 0;
+  }
+  /* The pull number to ask the receiver for, quanta of 256 bytes. */
+  double pullTarget(uint32_t qp, double backlogBytes, uint32_t senders = 1) const {
+    double target = 0;
+    check(roce_pull_target(engine_, qp, backlogBytes, senders, &target));
+    return target;
   }
 
   /* Actions of the last call, until the next one. */

@@ -102,8 +102,10 @@ static void note_addresses(roce_engine *engine) {
   engine->ack_hops = config_hops(config);
   uint32_t bytes = ABI_ACK_HOPS + engine->ack_hops * ABI_ACK_HOP_BYTES;
   engine->ack_event_bytes = (bytes + ABI_ACK_EVENT_ALIGNMENT - 1) / ABI_ACK_EVENT_ALIGNMENT * ABI_ACK_EVENT_ALIGNMENT;
-  for (unsigned index = 0; index < config->parameter_set_count; index++)
+  for (unsigned index = 0; index < config->parameter_set_count; index++) {
     engine->windowed |= (uint32_t)parameters_read_acks(&config->parameter_sets[index]) << index;
+    engine->credited |= (uint32_t)parameters_read_credit(&config->parameter_sets[index]) << index;
+  }
 }
 
 static roce_status set_up(roce_engine *engine) {
@@ -286,13 +288,25 @@ double roce_next_send_ps(const roce_engine *engine, uint32_t qp) {
   return is_open_in(engine, qp) ? engine_state(engine, qp, ABI_QP_NEXT_SEND) : (double)NAN;
 }
 
+/* Whether the QP's parameter set is one of those: bits by its number. */
+static bool is_of(const roce_engine *engine, uint32_t qp, uint32_t sets) {
+  return (sets & (1u << (engine_flags(engine, qp) >> ABI_QP_PARAMETER_SET_SHIFT))) != 0;
+}
+
 static double window_of(const roce_engine *engine, uint32_t qp) {
-  uint32_t set = engine_flags(engine, qp) >> ABI_QP_PARAMETER_SET_SHIFT;
-  return engine->windowed & (1u << set) ? engine_state(engine, qp, ABI_CONTROLLER_WINDOW_BYTES) : 0;
+  return is_of(engine, qp, engine->windowed) ? engine_state(engine, qp, ABI_CONTROLLER_WINDOW_BYTES) : 0;
+}
+
+static double credit_of(const roce_engine *engine, uint32_t qp) {
+  return is_of(engine, qp, engine->credited) ? engine_state(engine, qp, ABI_RCCC_CREDIT_BYTES) : (double)NAN;
 }
 
 double roce_window_bytes(const roce_engine *engine, uint32_t qp) {
   return is_open_in(engine, qp) ? window_of(engine, qp) : (double)NAN;
+}
+
+double roce_credit_bytes(const roce_engine *engine, uint32_t qp) {
+  return is_open_in(engine, qp) ? credit_of(engine, qp) : (double)NAN;
 }
 
 double roce_next_deadline_ps(roce_engine *engine, uint32_t qp) {
@@ -302,15 +316,31 @@ double roce_next_deadline_ps(roce_engine *engine, uint32_t qp) {
   return deadline;
 }
 
+static roce_status check_bytes(roce_engine *engine, const char *field, double bytes) {
+  if (bytes >= 0 && bytes <= ABI_TIME_MAX_PS && floor(bytes) == bytes) return ROCE_OK;
+  return fail(engine->error, ROCE_INVALID_ARGUMENT, "%s must be whole, 0 to 2^53-1", field);
+}
+
 int roce_may_send(roce_engine *engine, uint32_t qp, double in_flight_bytes) {
   roce_status status = engine_enter(engine);
   if (status) return status;
   if (!engine_has_open(engine, qp)) return engine_leave(engine, unknown_qp(engine, qp));
-  if (!(in_flight_bytes >= 0 && in_flight_bytes <= ABI_TIME_MAX_PS && floor(in_flight_bytes) == in_flight_bytes))
-    return engine_leave(engine, fail(engine->error, ROCE_INVALID_ARGUMENT, "in_flight_bytes must be whole, 0 to 2^53-1"));
+  status = check_bytes(engine, "in_flight_bytes", in_flight_bytes);
+  if (status) return engine_leave(engine, status);
   int may = Z_engineZ_maySend(&engine->module, qp, in_flight_bytes) != 0;
   engine_leave(engine, ROCE_OK);
   return may;
+}
+
+roce_status roce_pull_target(roce_engine *engine, uint32_t qp, double backlog_bytes, uint32_t senders, double *target) {
+  roce_status status = engine_enter(engine);
+  if (status) return status;
+  if (!engine_has_open(engine, qp)) return engine_leave(engine, unknown_qp(engine, qp));
+  status = check_bytes(engine, "backlog_bytes", backlog_bytes);
+  if (!status && !is_of(engine, qp, engine->credited))
+    status = fail(engine->error, ROCE_UNSUPPORTED, "the algorithm of QP %u has no receiver credit", qp);
+  if (!status && target) *target = Z_engineZ_pullTarget(&engine->module, qp, backlog_bytes, senders);
+  return engine_leave(engine, status);
 }
 
 roce_status roce_qp_get(roce_engine *engine, uint32_t qp, roce_qp_state *state) {
@@ -321,6 +351,7 @@ roce_status roce_qp_get(roce_engine *engine, uint32_t qp, roce_qp_state *state) 
   memset(state, 0, sizeof *state);
   state->rate_bps = engine_state(engine, qp, ABI_QP_RATE);
   state->window_bytes = window_of(engine, qp);
+  state->credit_bytes = credit_of(engine, qp);
   state->next_send_ps = engine_state(engine, qp, ABI_QP_NEXT_SEND);
   state->last_event_ps = engine_state(engine, qp, ABI_QP_LAST_EVENT);
   state->is_limited = (engine_flags(engine, qp) & ABI_QP_LIMITED) != 0;

@@ -34,8 +34,9 @@ struct roce_engine {
   uint32_t first_ack;
   uint32_t ack_event_bytes;
   uint32_t ack_hops;
-  /* Bit = parameter sets of algorithms that have windows. */
+  /* Bit = parameter sets of algorithms that have windows, and of those that have credit. */
   uint32_t windowed;
+  uint32_t credited;
   struct config *config;
   Z_engine_instance_t module;
   char error[ERROR_BYTES];
@@ -113,11 +114,5 @@ static inline bool is_event_time(double time_ps) {
 }
 
 ROCE_COLD roce_status unknown_qp(roce_engine *engine, uint32_t qp);
-/* Writes settings, parameter sets and hash keys, and has the engine take them over. */
-roce_status engine_configure(roce_engine *engine);
-
-/* Writes ACK record number `index`, or fails; `what` names the record in errors. */
-roce_status ack_write(roce_engine *engine, uint32_t index, const roce_ack_info *ack);
-roce_status fast_cnp_write(roce_engine *engine, uint32_t index, uint32_t ack_index, const roce_fast_cnp_info *fast_cnp);
 
 #endif

@@ -1,27 +1,19 @@
 /* Events, one at once or in batches, and what they caused. */
 #include "engine.h"
-
-#include <stdlib.h>
-
-#define SEQUENCE_BITS_OF_RAW_HOP 3
+#include "event_records.h"
 
 _Static_assert(sizeof(roce_event) == 32, "an event has 32 bytes");
 _Static_assert(sizeof(roce_packed_event) == ABI_EVENT_BYTES, "as the engine reads it");
 _Static_assert(sizeof(roce_action) == ABI_ACTION_BYTES, "as the engine writes it");
 _Static_assert(offsetof(roce_action, value) == ABI_ACTION_VALUE && offsetof(roce_action, kind) == ABI_ACTION_KIND, "in the same places");
-_Static_assert(sizeof(roce_hop) == ABI_ACK_HOP_BYTES && offsetof(roce_hop, hop_id) == ABI_HOP_ID, "as the engine reads it");
 _Static_assert(ROCE_EVENT_SENT == ABI_EVENT_SENT && ROCE_EVENT_CNP == ABI_EVENT_CNP && ROCE_EVENT_FAST_CNP == ABI_EVENT_FAST_CNP &&
                  ROCE_EVENT_MARKED == ABI_EVENT_MARKED && ROCE_EVENT_TOUCH == ABI_EVENT_TOUCH && ROCE_EVENT_ACK == ABI_EVENT_ACK &&
-                 ROCE_EVENT_LOSS == ABI_EVENT_LOSS,
+                 ROCE_EVENT_LOSS == ABI_EVENT_LOSS && ROCE_EVENT_NACK == ABI_EVENT_NACK && ROCE_EVENT_CREDIT == ABI_EVENT_CREDIT,
                "the engine's kinds");
 _Static_assert(ROCE_ACTION_RATE == ABI_ACTION_RATE && ROCE_ACTION_CNP == ABI_ACTION_CNP &&
                  ROCE_ACTION_FAST_CNP_ACCEPTED == ABI_ACTION_FAST_CNP_ACCEPTED &&
                  ROCE_ACTION_FAST_CNP_REJECTED == ABI_ACTION_FAST_CNP_REJECTED,
                "the engine's actions");
-
-static roce_status out_of_range(roce_engine *engine, const char *field, const char *allowed) {
-  return fail(engine->error, ROCE_INVALID_ARGUMENT, "%s must be %s", field, allowed);
-}
 
 /* Why an event that came alone was rejected. */
 static ROCE_COLD roce_status rejected(roce_engine *engine, uint32_t outcome, uint32_t qp, double time_ps) {
@@ -79,120 +71,42 @@ roce_status roce_marked(roce_engine *engine, double time_ps, uint32_t qp, uint32
   return engine_leave(engine, status);
 }
 
-/* 0 to 2^53-1: sums of such numbers stay exact enough. */
-static bool is_amount(double value) {
-  return value >= 0 && value <= ABI_TIME_MAX_PS;
-}
-
-static bool is_hop(const roce_hop *hop) {
-  bool has_rate = hop->line_rate_bps == 0 || (hop->line_rate_bps >= 1 && hop->line_rate_bps <= ABI_TIME_MAX_PS);
-  return has_rate && is_amount(hop->time_ps) && is_amount(hop->tx_bytes) && is_amount(hop->queue_bytes);
-}
-
-static bool is_raw_hop(const roce_raw_hop *hop) {
-  return hop->line_rate_code < 1u << SEQUENCE_BITS_OF_RAW_HOP && hop->time < 1u << 24 && hop->bytes < 1u << 20 && hop->queue < 1u << 17;
-}
-
-static roce_status check_exact(roce_engine *engine, const roce_hop *hops, uint32_t count) {
-  if (count > engine->ack_hops || (count > 0 && !hops))
-    return fail(engine->error, ROCE_INVALID_ARGUMENT, "an acknowledgement of this engine has 0 to %u hops, not %u", engine->ack_hops, count);
-  for (uint32_t index = 0; index < count; index++) {
-    if (!is_hop(&hops[index])) return out_of_range(engine, "a number of a hop", "0 to 2^53-1, its line rate 0 or at least 1");
-  }
-  return ROCE_OK;
-}
-
-static roce_status check_raw(roce_engine *engine, const roce_ack_info *ack) {
-  uint32_t kept = ack->hop_count < ABI_INT64_HOPS_MAX ? ack->hop_count : ABI_INT64_HOPS_MAX;
-  if (ack->hop_count > 0xffff || kept > engine->ack_hops || (kept > 0 && !ack->raw_hops))
-    return fail(engine->error, ROCE_INVALID_ARGUMENT, "hop_count must be 0 to 65535 with records for the first %u", engine->ack_hops);
-  for (uint32_t index = 0; index < kept; index++) {
-    if (!is_raw_hop(&ack->raw_hops[index])) return out_of_range(engine, "a field of a raw hop", "of 3, 24, 20 and 17 bits");
-  }
-  return ROCE_OK;
-}
-
-static roce_status check_ack(roce_engine *engine, const roce_ack_info *ack) {
-  if (!engine->reads_acks) return fail(engine->error, ROCE_UNSUPPORTED, "no parameter set of this engine reads acknowledgements");
-  if (!ack) return fail(engine->error, ROCE_INVALID_ARGUMENT, "ack is NULL");
-  if ((ack->sent_ps == ack->sent_ps && !is_amount(ack->sent_ps)) || !is_amount(ack->host_delay_ps) || !is_amount(ack->acked_packets))
-    return out_of_range(engine, "sent_ps, host_delay_ps and acked_packets", "0 to 2^53-1");
-  if (ack->telemetry == ROCE_TELEMETRY_NONE) return ROCE_OK;
-  if (ack->telemetry == ROCE_TELEMETRY_EXACT) return check_exact(engine, ack->hops, ack->hop_count);
-  if (ack->telemetry == ROCE_TELEMETRY_INT64) return check_raw(engine, ack);
-  return out_of_range(engine, "telemetry", "ROCE_TELEMETRY_NONE, _EXACT or _INT64");
-}
-
-static void put_ack(roce_engine *engine, uint32_t index, const roce_ack_info *ack) {
-  uint32_t at = engine->first_ack + index * engine->ack_event_bytes;
-  uint8_t *record = engine_at(engine, at);
-  bool exact = ack->telemetry == ROCE_TELEMETRY_EXACT;
-  engine_set_u32(engine, at + ABI_ACK_SEQ, ack->ack_seq);
-  engine_set_u32(engine, at + ABI_ACK_SND_NXT, ack->snd_nxt);
-  engine_set_f64(engine, at + ABI_ACK_SENT_TIME, ack->sent_ps);
-  engine_set_f64(engine, at + ABI_ACK_HOST_DELAY, ack->host_delay_ps);
-  engine_set_f64(engine, at + ABI_ACK_ACKED_PACKETS, ack->acked_packets);
-  engine_set_u32(engine, at + ABI_ACK_PATH_HOPS, ack->path_hops);
-  engine_set_u32(engine, at + ABI_ACK_PATH_ID, exact ? ack->path_id : 0);
-  engine_set_u32(engine, at + ABI_ACK_PINT_POWER, ack->pint_power);
-  record[ABI_ACK_ECN_ECHO] = ack->ecn_echo != 0;
-  record[ABI_ACK_TELEMETRY] = ack->telemetry;
-  record[ABI_ACK_PARTIAL] = exact && ack->partial;
-  record[ABI_ACK_HOP_COUNT] = 0;
-  if (exact) {
-    record[ABI_ACK_HOP_COUNT] = (uint8_t)ack->hop_count;
-    if (ack->hop_count) memcpy(record + ABI_ACK_HOPS, ack->hops, ack->hop_count * sizeof *ack->hops);
-  } else if (ack->telemetry == ROCE_TELEMETRY_INT64) {
-    record[ABI_ACK_HOP_COUNT] = ack->hop_count < 255 ? (uint8_t)ack->hop_count : 255;
-    uint32_t kept = ack->hop_count < ABI_INT64_HOPS_MAX ? ack->hop_count : ABI_INT64_HOPS_MAX;
-    for (uint32_t hop = 0; hop < kept; hop++) memcpy(record + ABI_ACK_HOPS + hop * ABI_ACK_HOP_BYTES, &ack->raw_hops[hop], sizeof *ack->raw_hops);
-  }
-}
-
-roce_status ack_write(roce_engine *engine, uint32_t index, const roce_ack_info *ack) {
-  roce_status status = check_ack(engine, ack);
-  if (!status) put_ack(engine, index, ack);
-  return status;
-}
-
-static roce_status check_fast_cnp(roce_engine *engine, const roce_fast_cnp_info *fast_cnp) {
-  if (!fast_cnp) return fail(engine->error, ROCE_INVALID_ARGUMENT, "fast_cnp is NULL");
-  if (fast_cnp->dest_qpn > ABI_QPN_MAX) return out_of_range(engine, "dest_qpn", "0 to 16777215");
-  if (fast_cnp->endpoint > ABI_ENDPOINT_CAPACITY_MAX) return out_of_range(engine, "endpoint", "0 to 65535");
-  if (!fast_cnp->hop_count) return ROCE_OK;
-  if (!engine->reads_acks) return fail(engine->error, ROCE_UNSUPPORTED, "no parameter set of this engine reads telemetry");
-  return check_exact(engine, fast_cnp->hops, fast_cnp->hop_count);
-}
-
-static void put_fast_cnp(roce_engine *engine, uint32_t index, uint32_t ack_index, const roce_fast_cnp_info *fast_cnp) {
-  uint32_t at = engine->first_fast_cnp + index * ABI_FAST_CNP_EVENT_BYTES;
-  memcpy(engine_at(engine, at + ABI_FAST_CNP_SOURCE), fast_cnp->source, ROCE_ADDRESS_BYTES);
-  memcpy(engine_at(engine, at + ABI_FAST_CNP_ORIGINAL_DESTINATION), fast_cnp->original_destination, ROCE_ADDRESS_BYTES);
-  engine_set_u32(engine, at + ABI_FAST_CNP_DEST_QPN, fast_cnp->dest_qpn);
-  engine_set_u32(engine, at + ABI_FAST_CNP_TELEMETRY, fast_cnp->hop_count ? ack_index + 1 : 0);
-  if (!fast_cnp->hop_count) return;
-  roce_ack_info ack = ROCE_ACK_INIT;
-  ack.telemetry = ROCE_TELEMETRY_EXACT;
-  ack.hop_count = fast_cnp->hop_count;
-  ack.hops = fast_cnp->hops;
-  ack.path_id = fast_cnp->path_id;
-  put_ack(engine, ack_index, &ack);
-}
-
-roce_status fast_cnp_write(roce_engine *engine, uint32_t index, uint32_t ack_index, const roce_fast_cnp_info *fast_cnp) {
-  roce_status status = check_fast_cnp(engine, fast_cnp);
-  if (!status) put_fast_cnp(engine, index, ack_index, fast_cnp);
-  return status;
-}
-
 roce_status roce_ack(roce_engine *engine, double time_ps, uint32_t qp, const roce_ack_info *ack, double *rate_bps) {
   uint32_t outcome;
   roce_status status = engine_enter(engine);
   if (status) return status;
   if (!engine_has_open(engine, qp)) return engine_leave(engine, unknown_qp(engine, qp));
-  status = ack_write(engine, 0, ack);
-  if (!status) status = apply_one(engine, ABI_EVENT_ACK, time_ps, qp, 0, &outcome);
+  status = check_ack(engine, ack);
+  if (status) return engine_leave(engine, status);
+  put_ack(engine, 0, ack);
+  status = apply_one(engine, ABI_EVENT_ACK, time_ps, qp, 0, &outcome);
   if (!status && rate_bps) *rate_bps = engine_state(engine, qp, ABI_QP_RATE);
+  return engine_leave(engine, status);
+}
+
+roce_status roce_nack(roce_engine *engine, double time_ps, uint32_t qp, const roce_nack_info *nack, double *rate_bps) {
+  uint32_t outcome;
+  roce_status status = engine_enter(engine);
+  if (status) return status;
+  if (!engine_has_open(engine, qp)) return engine_leave(engine, unknown_qp(engine, qp));
+  status = check_nack(engine, nack);
+  if (status) return engine_leave(engine, status);
+  put_nack(engine, 0, nack);
+  status = apply_one(engine, ABI_EVENT_NACK, time_ps, qp, 0, &outcome);
+  if (!status && rate_bps) *rate_bps = engine_state(engine, qp, ABI_QP_RATE);
+  return engine_leave(engine, status);
+}
+
+roce_status roce_credit(roce_engine *engine, double time_ps, uint32_t qp, double pull_number, int *applied) {
+  uint32_t outcome;
+  roce_status status = engine_enter(engine);
+  if (status) return status;
+  if (!engine_has_open(engine, qp)) return engine_leave(engine, unknown_qp(engine, qp));
+  status = check_credit(engine, pull_number);
+  if (status) return engine_leave(engine, status);
+  put_credit(engine, 0, pull_number);
+  status = apply_one(engine, ABI_EVENT_CREDIT, time_ps, qp, 0, &outcome);
+  if (!status && applied) *applied = outcome == ABI_OUTCOME_CREDIT_APPLIED;
   return engine_leave(engine, status);
 }
 
@@ -205,7 +119,8 @@ static roce_action action_at(const roce_engine *engine, uint32_t index) {
 roce_status roce_fast_cnp(roce_engine *engine, double time_ps, const roce_fast_cnp_info *fast_cnp, uint32_t *qp) {
   roce_status status = engine_enter(engine);
   if (status) return status;
-  status = fast_cnp_write(engine, 0, 0, fast_cnp);
+  status = check_fast_cnp(engine, fast_cnp);
+  if (!status) put_fast_cnp(engine, 0, 0, fast_cnp);
   if (!status && fast_cnp->endpoint >= engine->endpoints && fast_cnp->endpoint != 0)
     status = out_of_range(engine, "endpoint", "one that was added");
   if (!status && !is_event_time(time_ps)) status = rejected(engine, ABI_OUTCOME_BAD_TIME, 0, time_ps);
@@ -225,16 +140,18 @@ roce_status roce_fast_cnp(roce_engine *engine, double time_ps, const roce_fast_c
   return engine_leave(engine, status);
 }
 
-/* Where the records of a batch's ACKs and Fast CNPs go. */
+/* Where the records of a batch go; those of NACKs and credit lie among those of ACKs. */
 struct batch_places {
   uint32_t acks, fast_cnps;
 };
 
 static roce_status check_event(roce_engine *engine, const roce_event *event) {
   if (!is_event_time(event->time_ps)) return rejected(engine, ABI_OUTCOME_BAD_TIME, event->qp, event->time_ps);
-  if (event->kind > ROCE_EVENT_LOSS) return out_of_range(engine, "kind", "a ROCE_EVENT_*");
+  if (event->kind > ROCE_EVENT_CREDIT) return out_of_range(engine, "kind", "a ROCE_EVENT_*");
   if (event->kind == ROCE_EVENT_ACK) return check_ack(engine, event->of.ack);
   if (event->kind == ROCE_EVENT_FAST_CNP) return check_fast_cnp(engine, event->of.fast_cnp);
+  if (event->kind == ROCE_EVENT_NACK) return check_nack(engine, event->of.nack);
+  if (event->kind == ROCE_EVENT_CREDIT) return check_credit(engine, event->of.pull_number);
   if (event->value > ABI_EVENT_VALUE_MAX) return out_of_range(engine, "value", "0 to 2^28-1");
   return ROCE_OK;
 }
@@ -249,6 +166,12 @@ static inline void put_event(roce_engine *engine, uint8_t *at, const roce_event 
     if (event->of.fast_cnp->hop_count) places->acks++;
     packed.qp = event->of.fast_cnp->endpoint;
     packed.kind_value = ROCE_PACKED(ROCE_EVENT_FAST_CNP, places->fast_cnps++);
+  } else if (event->kind == ROCE_EVENT_NACK) {
+    put_nack(engine, places->acks, event->of.nack);
+    packed.kind_value = ROCE_PACKED(ROCE_EVENT_NACK, places->acks++);
+  } else if (event->kind == ROCE_EVENT_CREDIT) {
+    put_credit(engine, places->acks, event->of.pull_number);
+    packed.kind_value = ROCE_PACKED(ROCE_EVENT_CREDIT, places->acks++);
   }
   memcpy(at, &packed, sizeof packed);
 }

@@ -125,6 +125,17 @@ static const char *swift_fault(const double *v, int *field) {
   return NULL;
 }
 
+static const char *nscc_fault(const double *v, int *field) {
+  CHECK(v[NSCC__PAYLOAD_BYTES] <= v[NSCC__PACKET_BYTES], NSCC__PAYLOAD_BYTES, "must not exceed packetBytes")
+  return NULL;
+}
+
+static const char *rccc_fault(const double *v, int *field) {
+  CHECK(v[RCCC__INITIAL_CREDIT_BYTES] <= parameters_rccc_window(v), RCCC__INITIAL_CREDIT_BYTES,
+        "must not exceed the largest window, maxWindowBdps bandwidth-delay products and at least a packet")
+  return NULL;
+}
+
 static const char *dctcp_fault(const double *v, int *field) {
   bool exact = v[DCTCP__NUMBERS] == 0;
   CHECK(v[DCTCP__MIN_RATE_BPS] <= v[DCTCP__MAX_RATE_BPS], DCTCP__MIN_RATE_BPS, BELOW_MAX)
@@ -147,6 +158,10 @@ const char *parameters_fault(const struct parameters *p, int *field) {
       return timely_fault(p->values, field);
     case ABI_ALGORITHM_SWIFT:
       return swift_fault(p->values, field);
+    case ABI_ALGORITHM_NSCC:
+      return nscc_fault(p->values, field);
+    case ABI_ALGORITHM_RCCC:
+      return rccc_fault(p->values, field);
     default:
       return dctcp_fault(p->values, field);
   }

@@ -7,6 +7,9 @@
 #define PS_PER_NS 1000
 #define PS_BITS_PER_BYTE_SECOND 8e12
 #define Q10 1024
+/* NSCC states its constants for 100 Gb/s times 12 us, and that delay. */
+#define NSCC_REFERENCE_BDP_BYTES 150000
+#define NSCC_REFERENCE_DELAY_PS 12e6
 
 struct writer {
   uint8_t *at;
@@ -213,6 +216,53 @@ static void write_dctcp(struct writer *w, const double *v) {
   sender(w, v[DCTCP__NUMBERS], v[DCTCP__SEQUENCE], v[DCTCP__SEND_GAP]);
 }
 
+static double bdp_bytes(double base_rtt_ps, double rate_bps) {
+  return floor((base_rtt_ps / 1e12) * floor(rate_bps / 8));
+}
+
+static void write_nscc(struct writer *w, const double *v) {
+  double payload = v[NSCC__PAYLOAD_BYTES];
+  double target = v[NSCC__TARGET_DELAY_PS];
+  double bdp = bdp_bytes(v[NSCC__BASE_RTT_PS], v[NSCC__MAX_RATE_BPS]);
+  double scale = bdp / NSCC_REFERENCE_BDP_BYTES;
+  common(w, 0, v[NSCC__MAX_RATE_BPS], 0);
+  f64(w, v[NSCC__PACKET_BYTES]);
+  f64(w, v[NSCC__BASE_RTT_PS]);
+  f64(w, target);
+  f64(w, bdp);
+  f64(w, v[NSCC__MAX_WINDOW_BDPS]);
+  f64(w, v[NSCC__INITIAL_WINDOW_BYTES]);
+  f64(w, (v[NSCC__PROPORTIONAL_GAIN] * payload * scale * (target / NSCC_REFERENCE_DELAY_PS)) / target);
+  f64(w, v[NSCC__FAIR_GAIN] * payload * scale);
+  f64(w, v[NSCC__FIXED_GAIN] * payload * scale);
+  f64(w, v[NSCC__FAST_GAIN] * scale);
+  f64(w, v[NSCC__FAST_DELAY_PS]);
+  f64(w, v[NSCC__DECREASE_GAIN]);
+  f64(w, 1 - v[NSCC__MAX_DECREASE]);
+  f64(w, v[NSCC__DELAY_WEIGHT]);
+  f64(w, v[NSCC__FULFIL_PACKETS] * v[NSCC__PACKET_BYTES]);
+  f64(w, v[NSCC__QUICK_ADAPT]);
+  f64(w, ldexp(1, -(int)v[NSCC__ADAPT_GATE]));
+  f64(w, v[NSCC__ADAPT_TARGETS] == 0 ? ROCE_INFINITY : v[NSCC__ADAPT_TARGETS] * target);
+  f64(w, v[NSCC__INFERRED_LOSS]);
+  f64(w, v[NSCC__LAST_HOP_TRIMS]);
+  f64(w, v[NSCC__NACK_RTT]);
+  f64(w, v[NSCC__INCREASE_SUM]);
+}
+
+double parameters_rccc_window(const double *v) {
+  return fmax(v[RCCC__PACKET_BYTES], floor(v[RCCC__MAX_WINDOW_BDPS] * bdp_bytes(v[RCCC__BASE_RTT_PS], v[RCCC__MAX_RATE_BPS])));
+}
+
+static void write_rccc(struct writer *w, const double *v) {
+  double window = parameters_rccc_window(v);
+  common(w, 0, v[RCCC__MAX_RATE_BPS], 0);
+  f64(w, v[RCCC__PACKET_BYTES]);
+  f64(w, window);
+  f64(w, v[RCCC__INITIAL_CREDIT_BYTES] == 0 ? window : v[RCCC__INITIAL_CREDIT_BYTES]);
+  f64(w, v[RCCC__TIMEOUT_CREDIT] == 0 ? v[RCCC__PACKET_BYTES] : 0);
+}
+
 void parameters_write(const struct parameters *p, uint8_t *at) {
   struct writer writer = {at};
   u32(&writer, p->algorithm->code);
@@ -235,6 +285,12 @@ void parameters_write(const struct parameters *p, uint8_t *at) {
     case ABI_ALGORITHM_SWIFT:
       write_swift(&writer, p->values);
       break;
+    case ABI_ALGORITHM_NSCC:
+      write_nscc(&writer, p->values);
+      break;
+    case ABI_ALGORITHM_RCCC:
+      write_rccc(&writer, p->values);
+      break;
     default:
       write_dctcp(&writer, p->values);
   }
@@ -242,6 +298,7 @@ void parameters_write(const struct parameters *p, uint8_t *at) {
 
 unsigned parameters_hops(const struct parameters *p) {
   if (p->algorithm->code == ABI_ALGORITHM_HPCC_PP) return ABI_EXACT_HOPS_MAX;
+  if (p->algorithm->code == ABI_ALGORITHM_NSCC) return (ABI_NSCC_MORE_BYTES + ABI_KEPT_HOP_BYTES - 1) / ABI_KEPT_HOP_BYTES;
   if (p->algorithm->code != ABI_ALGORITHM_HPCC) return 0;
   return p->values[HPCC__RECORDS] == 0 ? ABI_EXACT_HOPS_MAX : ABI_INT64_HOPS_MAX;
 }
@@ -252,6 +309,10 @@ uint32_t parameters_table_bytes(const struct parameters *p) {
 
 bool parameters_read_acks(const struct parameters *p) {
   return (p->algorithm->traits & ABI_READS_ACKS) != 0;
+}
+
+bool parameters_read_credit(const struct parameters *p) {
+  return (p->algorithm->traits & ABI_READS_CREDIT) != 0;
 }
 
 bool parameters_cut_per_period(const struct parameters *p) {

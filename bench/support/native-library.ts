@@ -6,7 +6,7 @@ import { EVENT_BYTES } from '../../src/abi/layout.js';
 
 const LIBRARY_FILE = fileURLToPath(new URL('../../build/native/libroce_cc.so', import.meta.url));
 const HASH_CHARS = 17;
-const ABI = 1;
+const ABI = 2;
 
 type Call = (...values: unknown[]) => number;
 

@@ -58,7 +58,7 @@ impl Engine {
         let set = ParameterSet { name: texts[0].as_ptr(), preset: texts[1].as_ptr(), overrides: texts[2].as_ptr() };
         let options = Options {
             struct_bytes: std::mem::size_of::<Options>() as u32,
-            abi: 1,
+            abi: 2,
             capacity: [0; 6],
             parameter_sets: &set,
             parameter_set_count: 1,

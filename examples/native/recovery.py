@@ -51,7 +51,7 @@ def check(library, engine, status):
 
 def create(library):
     sets = (ParameterSet * 1)(ParameterSet(b"default", b"dcqcn-sigcomm15", b"lineRateBps=100e9"))
-    options = Options(ctypes.sizeof(Options), 1, 1, 0, 0, 0, 0, 0, sets, 1, b"hashSeed=1")
+    options = Options(ctypes.sizeof(Options), 2, 1, 0, 0, 0, 0, 0, sets, 1, b"hashSeed=1")
     engine = c_void_p()
     check(library, None, library.roce_engine_create(byref(options), byref(engine)))
     qp = c_uint32()

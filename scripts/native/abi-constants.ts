@@ -2,7 +2,7 @@
 import * as ack from '../../src/abi/ack-layout.js';
 import * as algorithms from '../../src/abi/algorithms.js';
 import * as congestion from '../../src/abi/records/congestion-point.js';
-import { CONTROLLER } from '../../src/abi/records/controllers.js';
+import { CONTROLLER, NSCC_MORE, RCCC_STATE } from '../../src/abi/records/controllers.js';
 import { CAPACITY } from '../../src/abi/records/engine-capacity.js';
 import { SIM_FLOW, SIM_PORT } from '../../src/abi/records/network.js';
 import { SIM_TOTAL } from '../../src/abi/records/sim-totals.js';
@@ -24,9 +24,14 @@ const ENGINE_TABLES = {
   TELEMETRY: telemetry.TELEMETRY.index,
   CP: congestion.CONGESTION_POINT.at,
   CONTROLLER: CONTROLLER.at,
+  RCCC: RCCC_STATE.at,
 };
 const SIM_TABLES = { FLOW: SIM_FLOW.at, PORT: SIM_PORT.at, TOTAL: SIM_TOTAL.index };
-const ENGINE_SIZES = { CP_BYTES: congestion.CONGESTION_POINT.bytes, BUCKET_BYTES: congestion.TOKEN_BUCKET.bytes };
+const ENGINE_SIZES = {
+  CP_BYTES: congestion.CONGESTION_POINT.bytes,
+  BUCKET_BYTES: congestion.TOKEN_BUCKET.bytes,
+  NSCC_MORE_BYTES: NSCC_MORE.bytes,
+};
 const SIM_SIZES = { FLOW_BYTES: SIM_FLOW.bytes, PORT_BYTES: SIM_PORT.bytes, TOTAL_COUNT: SIM_TOTAL.count };
 
 /** abi.h: every constant of these files as `ABI_NAME`. */

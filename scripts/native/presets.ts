@@ -4,7 +4,8 @@ import { ALGORITHMS } from '../../src/config/algorithms/registry.js';
 import { IRDMA_DEFAULTS } from '../../src/config/algorithms/dcqcn/preset-irdma.js';
 import { DEFAULT_BYTE_RESET_UNIT_BYTES } from '../../src/config/algorithms/dcqcn/preset-connectx.js';
 import { DCQCN_NS3_SETS, dcqcnConnectx, dcqcnIrdma, dcqcnNs3, dcqcnSigcomm15, dctcpNs3, HPCC_NS3_SETS, hpccNs3,
-  hpccPintNs3, hpccPpDraft, hpccSigcomm19, swiftSigcomm20, timelyNs3, timelySigcomm15 } from '../../src/index.js';
+  hpccPintNs3, hpccPpDraft, hpccSigcomm19, nsccMrc, nsccUet, rcccUet, swiftSigcomm20, timelyNs3,
+  timelySigcomm15 } from '../../src/index.js';
 import type { FieldRule } from '../../src/config/field-rules.js';
 import { RoceError } from '../../src/errors.js';
 import { us } from '../../src/units.js';
@@ -50,6 +51,9 @@ const PRESETS: readonly Preset[] = [
   { name: 'timely-ns3', inputs: [], build: of(timelyNs3) },
   { name: 'dctcp-ns3', inputs: [], build: of(dctcpNs3) },
   { name: 'swift-sigcomm20', inputs: [], build: of(swiftSigcomm20) },
+  { name: 'nscc-uet', inputs: ['baseRttPs'], build: of(nsccUet) },
+  { name: 'nscc-mrc', inputs: ['baseRttPs'], build: of(nsccMrc) },
+  { name: 'rccc-uet', inputs: ['baseRttPs'], build: of(rcccUet) },
 ];
 
 /** Defaults of the inputs; 0 = must be given. */

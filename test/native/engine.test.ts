@@ -4,8 +4,10 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { stateHashesBy } from '../../bench/support/state-hashes.js';
 import { createEngineSync, dcqcnConnectx, dcqcnIrdma, dcqcnNs3, dcqcnSigcomm15, dctcpNs3, gbps, hpccNs3, hpccPintNs3,
-  hpccPpDraft, hpccSigcomm19, ns, swiftSigcomm20, timelyNs3, timelySigcomm15, us,
-  type EngineOptions } from '../../src/index.js';
+  hpccPpDraft, hpccSigcomm19, ns, nsccMrc, nsccUet, rcccUet, swiftSigcomm20, timelyNs3, timelySigcomm15, us,
+  type Engine, type EngineOptions } from '../../src/index.js';
+import { ackFields, BATCH, Chance as EventChance, EVERY_ALGORITHM, nackFields, openAll, playEvents, pullNumber,
+  QPS } from '../engine/support/every-algorithm.js';
 import { frameByChance, introduce, localFrames, markCe } from '../engine/support/frames-at-hand.js';
 import type { Herd } from '../engine/support/herd.js';
 import { randomSetup } from '../engine/support/random-setup.js';
@@ -17,6 +19,7 @@ import { ensureLibrary, MISSING } from './support/library.js';
 const STREAMS = 30;
 const STREAM_STEPS = 600;
 const FRAMES = 4000;
+const EVENTS = 20_000;
 const BATCH_FRAMES = 96;
 const SEED = Number(process.env['ROCE_SEED'] ?? 42);
 const TIME_LIMIT_MS = 600_000;
@@ -47,11 +50,56 @@ const SETS = [
   ['timely-ns3', '', timelyNs3(LINE)],
   ['dctcp-ns3', '', dctcpNs3(LINE)],
   ['swift-sigcomm20', 'minCwnd=0.01', swiftSigcomm20({ ...LINE, minCwnd: 0.01 })],
+  ['nscc-uet', 'baseRttPs=13000000', nsccUet(RTT)],
+  ['nscc-mrc', 'baseRttPs=13000000', nsccMrc(RTT)],
+  [
+    'nscc-mrc',
+    'baseRttPs=12345679 targetDelayPs=9259259 adaptTargets=0 adaptGate=16 proportionalGain=0.3 fairGain=0.7 fastGain=1e-3',
+    nsccMrc({
+      ...LINE,
+      baseRttPs: 12_345_679,
+      targetDelayPs: 9_259_259,
+      adaptTargets: 0,
+      adaptGate: 16,
+      proportionalGain: 0.3,
+      fairGain: 0.7,
+      fastGain: 1e-3,
+    }),
+  ],
+  ['rccc-uet', 'baseRttPs=13000000', rcccUet(RTT)],
+  [
+    'rccc-uet',
+    'baseRttPs=1000 initialCreditBytes=4000 timeoutCredit=none',
+    rcccUet({ ...LINE, baseRttPs: 1000, initialCreditBytes: 4000, timeoutCredit: 'none' }),
+  ],
 ] as const;
 
 /** Of a snapshot without its header, in which the order of keys may differ. */
 function stateOf(snapshot: Uint8Array): Uint8Array {
   return snapshot.subarray(16 + new DataView(snapshot.buffer, snapshot.byteOffset).getUint32(12, true));
+}
+
+/** One event each, and questions, for QPs by chance. */
+function singleSteps(chance: EventChance, timePs: number): readonly ((engine: Engine) => unknown)[] {
+  const qp = (): number => chance.below(QPS + 1);
+  const [sent, acked, lost, trimmed, granted, asked] = [qp(), qp(), qp(), qp(), qp(), qp()] as const;
+  const ack = ackFields(chance, timePs, chance.below(1_000_000));
+  const nack = nackFields(chance, timePs);
+  const pull = pullNumber(chance, timePs);
+  const bytes = chance.below(300_000);
+  const senders = chance.below(4);
+  const found = chance.below(2) === 0 ? 'fast' : 'timeout';
+  return [
+    (engine) => engine.sent(timePs, sent, 4160),
+    (engine) => engine.ack(timePs, acked, ack),
+    (engine) => engine.loss(timePs, lost, found),
+    (engine) => engine.nack(timePs, trimmed, nack),
+    (engine) => engine.credit(timePs, granted, pull),
+    (engine) => engine.maySend(asked, bytes),
+    (engine) => engine.pullTarget(asked, bytes, senders),
+    (engine) => engine.nack(timePs, trimmed, { trimmedBytes: bytes % 3 === 0 ? -1 : 0.5 }),
+    (engine) => engine.credit(timePs, granted, bytes % 3 === 0 ? 2 ** 45 : NaN),
+  ];
 }
 
 ensureLibrary();
@@ -71,6 +119,25 @@ describeNeeding(MISSING, 'The library for C and the npm package', () => {
     });
     fc.assert(agreement, { seed: SEED, numRuns: STREAMS, endOnFailure: true });
   });
+
+  it.each(['reject', 'clamp'] as const)(
+    `agree on random events of every algorithm, in batches and one by one, seed ${SEED} (late events: %s)`,
+    { timeout: TIME_LIMIT_MS },
+    async (lateEvents) => {
+      const { NativePair } = await import('./support/native-pair.js');
+      const capacity = { qps: 64, events: BATCH };
+      const pair = new NativePair({ parameterSets: EVERY_ALGORITHM, lateEvents, capacity });
+      const chance = new EventChance(SEED);
+      openAll(pair as unknown as Herd);
+      playEvents(pair as unknown as Herd, SEED, EVENTS, (timePs) => {
+        for (const step of singleSteps(chance, timePs)) pair.step(step);
+        pair.check();
+      });
+      const { first, native } = pair;
+      expect(Buffer.compare(stateOf(native.snapshot()), stateOf(first.snapshot())), 'snapshots').toBe(0);
+      pair.dispose();
+    },
+  );
 
   it(`agree on raw frames, seed ${SEED}`, { timeout: TIME_LIMIT_MS }, async () => {
     const { NativePair } = await import('./support/native-pair.js');
@@ -102,6 +169,14 @@ describeNeeding(MISSING, 'The library for C and the npm package', () => {
       expect(pair.native.lastReports).toMatchObject(codes);
     }
     pair.dispose();
+  });
+
+  it('have all presets that the header lists', async () => {
+    const { presetNames } = await import('./support/native-presets.js');
+    const header = readFileSync(new URL('../../include/roce_cc.h', import.meta.url), 'utf8');
+    const [, listed = ''] = /preset {2,}(.*?): `roce_preset_name` lists them/s.exec(header) ?? [];
+    expect(listed.replaceAll(/[\s*]/g, '').split(',')).toStrictEqual(presetNames());
+    expect([...new Set(SETS.map(([preset]) => preset))]).toStrictEqual(presetNames());
   });
 
   it.each(SETS)('have the same parameters of %s %s', async (preset, overrides, parameters) => {

@@ -19,14 +19,16 @@ static void expect(int got, int wanted, int line) {
 
 static roce_engine *create(void) {
   static const roce_parameter_set SETS[] = {{"default", "dcqcn-sigcomm15", "lineRateBps=100e9"},
-                                            {"hpcc", "hpcc-sigcomm19", "lineRateBps=100e9 baseRttPs=13e6"}};
+                                            {"hpcc", "hpcc-sigcomm19", "lineRateBps=100e9 baseRttPs=13e6"},
+                                            {"nscc", "nscc-mrc", "lineRateBps=100e9 baseRttPs=13e6"},
+                                            {"rccc", "rccc-uet", "lineRateBps=100e9 baseRttPs=12e6"}};
   roce_options options = ROCE_OPTIONS_INIT;
   options.qps = 8;
   options.events = 16;
   options.packets = 4;
   options.frame_bytes = 4096;
   options.parameter_sets = SETS;
-  options.parameter_set_count = 2;
+  options.parameter_set_count = 4;
   options.settings = "hashSeed=1 fastCnp.enabled=true fastCnp.allow=2001:db8::/32";
   roce_engine *engine = NULL;
   EXPECT(roce_engine_create(&options, &engine), ROCE_OK);
@@ -62,6 +64,11 @@ static void creation(void) {
   expect_config("dcqcn-sigcomm15", "lineRateBps=1e11 alphaGain=2", NULL, "0, or 0.000244140625 to 1");
   expect_config("dcqcn-sigcomm15", "lineRateBps=1e11 minRateBps=2e11", NULL, "must not exceed the maximum rate");
   expect_config("dcqcn-ns3", "lineRateBps=1e11 set=paper", NULL, "has no set");
+  expect_config("nscc-uet", "lineRateBps=1e11", NULL, "needs baseRttPs");
+  expect_config("nscc-uet", "lineRateBps=1e11 baseRttPs=12e6 payloadBytes=4161", NULL, "payloadBytes must not exceed packetBytes");
+  expect_config("nscc-mrc", "lineRateBps=1e11 baseRttPs=12e6 inferredLoss=none", NULL, "as-trimmed, reduce");
+  expect_config("rccc-uet", "lineRateBps=1e11 baseRttPs=12e6 initialCreditBytes=225001", NULL, "must not exceed the largest window");
+  expect_config("rccc-uet", "lineRateBps=1e11 baseRttPs=12e6 maxWindowBdps=65", NULL, "0.0009765625 to 64");
   expect_config("dcqcn-sigcomm15", "lineRateBps=1e11", "parser.mode=other", "fast-cnp-domain, strict-a17");
   expect_config("dcqcn-sigcomm15", "lineRateBps=1e11", "parser=x", "there is no setting parser");
   expect_config("dcqcn-sigcomm15", "lineRateBps=1e11", "fastCnp.allow=2001:db8::1/32", "must be an IPv6 address or prefix");
@@ -78,6 +85,7 @@ static void calls_of(roce_engine *engine, int wanted) {
   roce_qp_state state;
   roce_qp_options qp = ROCE_QP_INIT;
   roce_ack_info ack = ROCE_ACK_INIT;
+  roce_nack_info nack = ROCE_NACK_INIT;
   roce_fast_cnp_info fast_cnp = {0};
   roce_event event = {0};
   roce_frame frame = {0};
@@ -92,8 +100,11 @@ static void calls_of(roce_engine *engine, int wanted) {
   EXPECT(roce_loss(engine, 1, 0, 0, &value), wanted);
   EXPECT(roce_marked(engine, 1, 0, 1, &flag), wanted);
   EXPECT(roce_ack(engine, 1, 0, &ack, &value), wanted);
+  EXPECT(roce_nack(engine, 1, 0, &nack, &value), wanted);
+  EXPECT(roce_credit(engine, 1, 0, 1, &flag), wanted);
   EXPECT(roce_fast_cnp(engine, 1, &fast_cnp, &number), wanted);
   EXPECT(roce_may_send(engine, 0, 1), wanted);
+  EXPECT(roce_pull_target(engine, 0, 1, 1, &value), wanted);
   EXPECT(roce_qp_get(engine, 0, &state), wanted);
   EXPECT(roce_find_flow(engine, 0, address, 1, &number), wanted);
   EXPECT(roce_find_local(engine, 0, 1, &number), wanted);
@@ -108,7 +119,7 @@ static void calls_of(roce_engine *engine, int wanted) {
   EXPECT(roce_restore(engine, (const uint8_t *)hash, 4), wanted);
   EXPECT(roce_is_open(engine, 0), 0);
   EXPECT(isnan(roce_rate_bps(engine, 0)) && isnan(roce_next_send_ps(engine, 0)) && isnan(roce_window_bytes(engine, 0)) &&
-           isnan(roce_next_deadline_ps(engine, 0)), 1);
+           isnan(roce_credit_bytes(engine, 0)) && isnan(roce_next_deadline_ps(engine, 0)), 1);
   EXPECT(roce_event_buffer(engine) == NULL, 1);
   EXPECT((int)roce_actions(engine, &actions), 0);
 }
@@ -178,6 +189,79 @@ static void arguments(roce_engine *engine) {
   EXPECT(roce_address("::ffff:192.0.2.1", address), ROCE_OK);
 }
 
+/* Of NSCC and RCCC: NACKs, credit, and what both are asked for. */
+static void nacks_and_credit(roce_engine *engine) {
+  uint32_t nscc, rccc;
+  double value;
+  int applied;
+  roce_nack_info nack = ROCE_NACK_INIT;
+  roce_qp_options options = ROCE_QP_INIT;
+  options.local_qpn = 6;
+  options.parameter_set = "nscc";
+  EXPECT(roce_open_qp(engine, &options, &nscc), ROCE_OK);
+  options.local_qpn = 7;
+  options.parameter_set = "rccc";
+  EXPECT(roce_open_qp(engine, &options, &rccc), ROCE_OK);
+  EXPECT(roce_nack(engine, 1000, nscc, NULL, NULL), ROCE_INVALID_ARGUMENT);
+  nack.trimmed_bytes = 0.5;
+  EXPECT(roce_nack(engine, 1000, nscc, &nack, NULL), ROCE_INVALID_ARGUMENT);
+  nack.trimmed_bytes = 4096;
+  nack.sent_ps = -1;
+  EXPECT(roce_nack(engine, 1000, nscc, &nack, NULL), ROCE_INVALID_ARGUMENT);
+  nack.sent_ps = NAN;
+  EXPECT(roce_nack(engine, 1000, nscc, &nack, &value), ROCE_OK);
+  EXPECT(roce_window_bytes(engine, nscc) == 243750 - 4096, 1);
+  EXPECT(isnan(roce_credit_bytes(engine, nscc)), 1);
+  EXPECT(roce_pull_target(engine, nscc, 1, 1, &value), ROCE_UNSUPPORTED);
+  EXPECT(roce_credit(engine, 1000, nscc, 1, &applied), ROCE_OK);
+  EXPECT(applied, 0);
+  EXPECT(roce_credit(engine, 1000, rccc, -1, NULL), ROCE_INVALID_ARGUMENT);
+  EXPECT(roce_credit(engine, 1000, rccc, 1.5, NULL), ROCE_INVALID_ARGUMENT);
+  EXPECT(roce_credit(engine, 1000, rccc, NAN, NULL), ROCE_INVALID_ARGUMENT);
+  EXPECT(roce_credit(engine, 1000, rccc, ROCE_PULL_NUMBER_MAX + 1, NULL), ROCE_INVALID_ARGUMENT);
+  EXPECT(roce_pull_target(engine, rccc, -1, 1, &value), ROCE_INVALID_ARGUMENT);
+  EXPECT(roce_pull_target(engine, rccc, 1.5, 1, &value), ROCE_INVALID_ARGUMENT);
+  /* It begins with 1.5 bandwidth-delay products of speculative credit, which the first event ends. */
+  EXPECT(roce_credit_bytes(engine, rccc) == 225000 && roce_window_bytes(engine, rccc) == 0, 1);
+  EXPECT(roce_credit(engine, 1000, rccc, 0, &applied), ROCE_OK);
+  EXPECT(applied, 0);
+  EXPECT(roce_may_send(engine, rccc, 0), 0);
+  EXPECT(roce_pull_target(engine, rccc, 1000, 1, &value), ROCE_OK);
+  EXPECT(value == 4, 1);
+  EXPECT(roce_credit(engine, 1000, rccc, 4, &applied), ROCE_OK);
+  EXPECT(applied, 1);
+  EXPECT(roce_may_send(engine, rccc, 1e6), 1);
+  roce_qp_state state;
+  EXPECT(roce_qp_get(engine, rccc, &state), ROCE_OK);
+  EXPECT(state.credit_bytes == 1024, 1);
+  roce_event event = {2000, nscc, ROCE_EVENT_NACK, 0, 0, {0}};
+  EXPECT(roce_apply_events(engine, &event, 1, NULL), ROCE_INVALID_ARGUMENT);
+  event.kind = ROCE_EVENT_CREDIT;
+  event.of.pull_number = 0.5;
+  EXPECT(roce_apply_events(engine, &event, 1, NULL), ROCE_INVALID_ARGUMENT);
+  EXPECT(roce_close_qp(engine, nscc), ROCE_OK);
+  EXPECT(roce_close_qp(engine, rccc), ROCE_OK);
+}
+
+/* DCQCN alone reads no ACKs. */
+static void without_acks(void) {
+  static const roce_parameter_set SET = {"default", "dcqcn-sigcomm15", "lineRateBps=100e9"};
+  roce_options options = ROCE_OPTIONS_INIT;
+  roce_qp_options one = ROCE_QP_INIT;
+  roce_nack_info nack = ROCE_NACK_INIT;
+  roce_engine *engine;
+  options.parameter_sets = &SET;
+  options.parameter_set_count = 1;
+  one.local_qpn = 1;
+  EXPECT(roce_engine_create(&options, &engine), ROCE_OK);
+  EXPECT(roce_open_qp(engine, &one, NULL), ROCE_OK);
+  EXPECT(roce_nack(engine, 1, 0, &nack, NULL), ROCE_UNSUPPORTED);
+  EXPECT(roce_credit(engine, 1, 0, 1, NULL), ROCE_UNSUPPORTED);
+  roce_event event = {1, 0, ROCE_EVENT_CREDIT, 0, 0, {0}};
+  EXPECT(roce_apply_events(engine, &event, 1, NULL), ROCE_UNSUPPORTED);
+  EXPECT(roce_engine_destroy(engine), ROCE_OK);
+}
+
 static void damaged_snapshots(roce_engine *engine) {
   size_t size;
   EXPECT(roce_snapshot(engine, NULL, 0, &size), ROCE_CAPACITY);
@@ -242,6 +326,8 @@ int main(void) {
   calls_of(NULL, ROCE_INVALID_ARGUMENT);
   roce_engine *engine = create();
   arguments(engine);
+  nacks_and_credit(engine);
+  without_acks();
   damaged_snapshots(engine);
   two_threads(engine);
   EXPECT(roce_engine_destroy(NULL), ROCE_OK);

@@ -2,6 +2,7 @@
  * Random events and frames, most of them sensible, for a build with sanitizers: random COUNT SEED. Prints the hash of the state, which
  * depends on nothing but the two.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,9 @@ static roce_engine *create(void) {
     {"timely", "timely-sigcomm15", "lineRateBps=100e9"},
     {"dctcp", "dctcp-ns3", "lineRateBps=100e9"},
     {"swift", "swift-sigcomm20", "lineRateBps=100e9"},
+    {"nscc", "nscc-uet", "lineRateBps=100e9 baseRttPs=13e6"},
+    {"mrc", "nscc-mrc", "lineRateBps=100e9 baseRttPs=13e6"},
+    {"rccc", "rccc-uet", "lineRateBps=100e9 baseRttPs=13e6"},
   };
   roce_options options = ROCE_OPTIONS_INIT;
   options.qps = QPS;
@@ -68,6 +72,7 @@ struct pools {
   roce_hop hops[BATCH][ROCE_EXACT_HOPS_MAX];
   roce_raw_hop raw[BATCH][ROCE_INT64_HOPS_MAX];
   roce_fast_cnp_info fast_cnps[BATCH];
+  roce_nack_info nacks[BATCH];
 };
 
 static void fill_ack(struct pools *pools, int index, double time_ps) {
@@ -76,6 +81,7 @@ static void fill_ack(struct pools *pools, int index, double time_ps) {
   ack.snd_nxt = ack.ack_seq + below(64);
   ack.ecn_echo = (uint8_t)below(2);
   if (below(4)) ack.sent_ps = time_ps > 40e6 ? time_ps - below(40000000) : 0;
+  if (below(4)) ack.acked_bytes = below(20000);
   ack.path_hops = below(8);
   ack.pint_power = below(3) ? below(256) : ROCE_NO_PINT_POWER;
   ack.telemetry = (uint8_t)below(3);
@@ -100,6 +106,14 @@ static void fill_fast_cnp(struct pools *pools, int index) {
   pools->fast_cnps[index] = info;
 }
 
+static void fill_nack(struct pools *pools, int index, double time_ps) {
+  roce_nack_info nack = ROCE_NACK_INIT;
+  if (below(4)) nack.sent_ps = time_ps > 40e6 ? time_ps - below(40000000) : 0;
+  nack.trimmed_bytes = below(5000);
+  nack.last_hop = below(2);
+  pools->nacks[index] = nack;
+}
+
 static void apply_events(roce_engine *engine, struct pools *pools, double *now) {
   static roce_event events[BATCH];
   memset(events, 0, sizeof events);
@@ -108,7 +122,7 @@ static void apply_events(roce_engine *engine, struct pools *pools, double *now) 
     event->time_ps = next_time(now);
     if (event->time_ps < 0) event->time_ps = 0;
     event->qp = below(QPS + 2);
-    event->kind = below(10) < 5 ? ROCE_EVENT_SENT : below(7);
+    event->kind = below(10) < 5 ? ROCE_EVENT_SENT : below(9);
     event->value = event->kind == ROCE_EVENT_MARKED ? below(65536) : event->kind == ROCE_EVENT_LOSS ? below(2) : below(9000);
     fill_ack(pools, index, event->time_ps);
     if (event->kind == ROCE_EVENT_ACK) event->of.ack = &pools->acks[index];
@@ -116,6 +130,12 @@ static void apply_events(roce_engine *engine, struct pools *pools, double *now) 
       fill_fast_cnp(pools, index);
       event->of.fast_cnp = &pools->fast_cnps[index];
     }
+    if (event->kind == ROCE_EVENT_NACK) {
+      fill_nack(pools, index, event->time_ps);
+      event->of.nack = &pools->nacks[index];
+    }
+    /* Mostly news: a number that grows with time. */
+    if (event->kind == ROCE_EVENT_CREDIT) event->of.pull_number = below(4) ? floor(event->time_ps / 1e4) + below(100) : below(1000);
   }
   if (roce_apply_events(engine, events, BATCH, NULL)) {
     puts(roce_last_error(engine));

@@ -1,14 +1,16 @@
 /** The library behind the calls of the npm package's engine that the random streams make, by way of koffi. */
 import koffi from 'koffi';
-import type { AckFields, EngineOptions, QpOptions } from '../../../src/index.js';
+import type { AckFields, EngineOptions, NackFields, QpOptions } from '../../../src/index.js';
 import type { AlgorithmParameters } from '../../../src/config/algorithms/registry.js';
 import { engineConfig } from '../../../src/config/engine-config.js';
 import { addressBytes } from '../../../src/engine/address-bytes.js';
-import type { FastCnpFields } from '../../../src/engine/event-batch.js';
+import type { FastCnpFields, LossFound } from '../../../src/engine/event-batch.js';
 import { RoceError, type RoceErrorCode } from '../../../src/errors.js';
 import { LIBRARY_FILE } from './library.js';
 
 const NONE = 0xffffffff;
+/** ROCE_CC_ABI. */
+export const ABI = 2;
 const ACTION_BYTES = 24;
 const REPORT_BYTES = 32;
 const HASH_CHARS = 17;
@@ -34,6 +36,8 @@ const PRESETS: Readonly<Record<string, string>> = {
   timely: 'timely-sigcomm15',
   dctcp: 'dctcp-ns3',
   swift: 'swift-sigcomm20',
+  nscc: 'nscc-uet',
+  rccc: 'rccc-uet',
 };
 
 const library = koffi.load(LIBRARY_FILE);
@@ -78,6 +82,7 @@ koffi.struct('roce_ack_info', {
   sent_ps: 'double',
   host_delay_ps: 'double',
   acked_packets: 'double',
+  acked_bytes: 'double',
   path_hops: 'uint32_t',
   pint_power: 'uint32_t',
   ecn_echo: 'uint8_t',
@@ -90,6 +95,12 @@ koffi.struct('roce_ack_info', {
   path_id: 'uint32_t',
   reserved2: 'uint32_t',
 });
+koffi.struct('roce_nack_info', {
+  sent_ps: 'double',
+  trimmed_bytes: 'double',
+  last_hop: 'uint32_t',
+  reserved: 'uint32_t',
+});
 koffi.struct('roce_fast_cnp_info', {
   endpoint: 'uint32_t',
   dest_qpn: 'uint32_t',
@@ -99,13 +110,14 @@ koffi.struct('roce_fast_cnp_info', {
   path_id: 'uint32_t',
   hops: koffi.pointer(Hop),
 });
+koffi.union('roce_event_of', { record: 'void *', pull_number: 'double' });
 koffi.struct('roce_event', {
   time_ps: 'double',
   qp: 'uint32_t',
   kind: 'uint32_t',
   value: 'uint32_t',
   reserved: 'uint32_t',
-  of: 'void *',
+  of: 'roce_event_of',
 });
 koffi.struct('roce_frame', {
   time_ps: 'double',
@@ -118,6 +130,7 @@ koffi.struct('roce_frame', {
 koffi.struct('roce_qp_state', {
   rate_bps: 'double',
   window_bytes: 'double',
+  credit_bytes: 'double',
   next_send_ps: 'double',
   last_event_ps: 'double',
   is_limited: 'uint32_t',
@@ -162,6 +175,11 @@ const f = {
   cnp: bind('int roce_cnp(void *engine, double time_ps, uint32_t qp, _Out_ double *rate)'),
   touch: bind('int roce_touch(void *engine, double time_ps, uint32_t qp, _Out_ double *rate)'),
   loss: bind('int roce_loss(void *engine, double time_ps, uint32_t qp, int timeout, _Out_ double *rate)'),
+  ack: bind('int roce_ack(void *engine, double time_ps, uint32_t qp, const roce_ack_info *ack, _Out_ double *rate)'),
+  nack: bind(
+    'int roce_nack(void *engine, double time_ps, uint32_t qp, const roce_nack_info *nack, _Out_ double *rate)',
+  ),
+  credit: bind('int roce_credit(void *engine, double time_ps, uint32_t qp, double pull_number, _Out_ int *applied)'),
   marked: bind('int roce_marked(void *engine, double time_ps, uint32_t qp, uint32_t p_key, _Out_ int *due)'),
   applyEvents: bind(
     'int roce_apply_events(void *engine, const roce_event *events, uint32_t count, _Out_ uint32_t *actions)',
@@ -173,6 +191,11 @@ const f = {
   actions: bind('uint32_t roce_actions(void *engine, _Out_ void **actions)'),
   isOpen: bind('int roce_is_open(void *engine, uint32_t qp)'),
   deadline: bind('double roce_next_deadline_ps(void *engine, uint32_t qp)'),
+  creditBytes: bind('double roce_credit_bytes(void *engine, uint32_t qp)'),
+  maySend: bind('int roce_may_send(void *engine, uint32_t qp, double in_flight)'),
+  pullTarget: bind(
+    'int roce_pull_target(void *engine, uint32_t qp, double backlog, uint32_t senders, _Out_ double *target)',
+  ),
   get: bind('int roce_qp_get(void *engine, uint32_t qp, _Out_ roce_qp_state *state)'),
   findFlow: bind(
     'int roce_find_flow(void *engine, uint32_t endpoint, const uint8_t *address, uint32_t qpn, _Out_ uint32_t *qp)',
@@ -190,7 +213,7 @@ interface Pending {
   readonly kind: number;
   readonly value: number;
   readonly reserved: number;
-  readonly of: unknown;
+  readonly of: { readonly record: unknown } | { readonly pull_number: number };
 }
 
 /** Overrides that state every parameter of a set. */
@@ -249,7 +272,7 @@ export class NativeEngine {
     if (hashSeed !== undefined) settings.push(`hashSeed=${hashSeed}`);
     const given = {
       struct_bytes: koffi.sizeof('roce_options'),
-      abi: 1,
+      abi: ABI,
       ...capacity,
       frame_bytes: capacity.frameBytes,
       parameter_sets: sets,
@@ -269,10 +292,16 @@ export class NativeEngine {
     touch: (timePs: number, qp: number): void => this.#add(timePs, qp, 4, 0),
     loss: (timePs: number, qp: number, found = 'fast'): void => this.#add(timePs, qp, 6, Number(found === 'timeout')),
     ack: (timePs: number, qp: number, fields: AckFields): void => {
-      this.#add(timePs, qp, 5, 0, this.#encoded('roce_ack_info', ackOf(fields)));
+      this.#add(timePs, qp, 5, 0, { record: this.#encoded('roce_ack_info', ackOf(fields)) });
+    },
+    nack: (timePs: number, qp: number, fields: NackFields): void => {
+      this.#add(timePs, qp, 7, 0, { record: this.#encoded('roce_nack_info', nackOf(fields)) });
+    },
+    credit: (timePs: number, qp: number, pullNumber: number): void => {
+      this.#add(timePs, qp, 8, 0, { pull_number: pullNumber });
     },
     fastCnp: (timePs: number, fields: FastCnpFields): void => {
-      this.#add(timePs, fields.endpoint, 2, 0, this.#encoded('roce_fast_cnp_info', {
+      const record = this.#encoded('roce_fast_cnp_info', {
         endpoint: fields.endpoint,
         dest_qpn: fields.destQpn,
         source: addressBytes(fields.source, 'source'),
@@ -280,7 +309,8 @@ export class NativeEngine {
         hop_count: 0,
         path_id: 0,
         hops: null,
-      }));
+      });
+      this.#add(timePs, fields.endpoint, 2, 0, { record });
     },
   };
 
@@ -304,7 +334,7 @@ export class NativeEngine {
     return memory;
   }
 
-  #add(timePs: number, qp: number, kind: number, value: number, of: unknown = null): void {
+  #add(timePs: number, qp: number, kind: number, value: number, of: Pending['of'] = { record: null }): void {
     this.#events.push({ time_ps: timePs, qp, kind, value, reserved: 0, of });
     this.events.isFull = this.#events.length === this.#capacity;
   }
@@ -382,6 +412,18 @@ export class NativeEngine {
   touch(timePs: number, qp: number): number {
     return this.#out((out) => f.touch(this.#handle, timePs, qp, out));
   }
+  ack(timePs: number, qp: number, fields: AckFields): number {
+    return this.#out((out) => f.ack(this.#handle, timePs, qp, ackOf(fields), out));
+  }
+  loss(timePs: number, qp: number, found: LossFound = 'fast'): number {
+    return this.#out((out) => f.loss(this.#handle, timePs, qp, Number(found === 'timeout'), out));
+  }
+  nack(timePs: number, qp: number, fields: NackFields): number {
+    return this.#out((out) => f.nack(this.#handle, timePs, qp, nackOf(fields), out));
+  }
+  credit(timePs: number, qp: number, pullNumber: number): boolean {
+    return this.#out((out) => f.credit(this.#handle, timePs, qp, pullNumber, out)) !== 0;
+  }
   marked(timePs: number, qp: number, pKey: number): boolean {
     return this.#out((out) => f.marked(this.#handle, timePs, qp, pKey, out)) !== 0;
   }
@@ -393,6 +435,16 @@ export class NativeEngine {
 
   isOpen(qp: number): boolean {
     return f.isOpen(this.#handle, qp) !== 0;
+  }
+
+  maySend(qp: number, inFlightBytes: number): boolean {
+    const may = f.maySend(this.#handle, qp, inFlightBytes);
+    this.#check(may);
+    return may !== 0;
+  }
+
+  pullTarget(qp: number, backlogBytes: number, senders = 1): number {
+    return this.#out((out) => f.pullTarget(this.#handle, qp, backlogBytes, senders, out));
   }
 
   nextDeadlinePs(qp: number): number {
@@ -463,6 +515,7 @@ export class NativeEngine {
     const {
       rate_bps,
       window_bytes,
+      credit_bytes,
       next_send_ps,
       last_event_ps,
       is_limited,
@@ -475,6 +528,7 @@ export class NativeEngine {
       qp,
       rateBps: rate_bps,
       windowBytes: window_bytes,
+      creditBytes: [credit_bytes, f.creditBytes(this.#handle, qp)],
       nextSendPs: next_send_ps,
       lastEventPs: last_event_ps,
       isLimited: is_limited !== 0,
@@ -487,6 +541,10 @@ export class NativeEngine {
   }
 }
 
+function nackOf({ trimmedBytes, sentTimePs = NaN, lastHop = false }: NackFields): object {
+  return { sent_ps: sentTimePs, trimmed_bytes: trimmedBytes, last_hop: Number(lastHop), reserved: 0 };
+}
+
 function ackOf(fields: AckFields): object {
   const {
     ackSeq,
@@ -496,6 +554,7 @@ function ackOf(fields: AckFields): object {
     hostDelayPs = 0,
     pathHops = 0,
     ackedPackets = 1,
+    ackedBytes = NaN,
     pintPower = NONE,
     telemetry,
   } = fields;
@@ -505,6 +564,7 @@ function ackOf(fields: AckFields): object {
     sent_ps: sentTimePs,
     host_delay_ps: hostDelayPs,
     acked_packets: ackedPackets,
+    acked_bytes: ackedBytes,
     path_hops: pathHops,
     pint_power: pintPower,
     ecn_echo: Number(ecnEcho),

@@ -69,10 +69,13 @@ export class NativePair {
   #describeQp(qp: number): object {
     const view = this.first.qp(qp);
     const { endpoint, localQpn, peerQpn } = this.first.flowOf(qp);
+    const state = view.algorithmState();
+    const creditBytes = state.algorithm === 'rccc' ? state.creditBytes : NaN;
     return {
       qp,
       rateBps: view.rateBps,
       windowBytes: view.windowBytes,
+      creditBytes: [creditBytes, creditBytes],
       nextSendPs: view.nextSendPs,
       lastEventPs: view.lastEventPs,
       isLimited: view.isLimited,
