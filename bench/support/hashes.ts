@@ -2,7 +2,7 @@
  * Fingerprints of the project's results; `npm run hashes` prints them, bench/hashes.txt records them.
  *
  *   result NAME HASH   each scenario of examples/scenarios, run from its start to its end
- *   state NAME HASH    the engine after a stream of random events: of DCQCN, of each other algorithm, of all in one batch
+ *   state NAME HASH    the engine after a stream of random events: of DCQCN, of each other algorithm, of several in one batch
  *
  * A change that is to leave behaviour as it is leaves every line as it is; the lines before and after are the proof.
  */

@@ -4,7 +4,7 @@
  * Imports the library's default entry and nothing of Node, so that test/runtimes can run it in any runtime.
  */
 import { createEngineSync, dcqcnConnectx, dcqcnNs3, dcqcnSigcomm15, dctcpNs3, gbps, hpccNs3, hpccPintNs3, hpccPpDraft,
-  hpccSigcomm19, swiftSigcomm20, timelyNs3, us, type Engine, type EngineOptions } from '../../src/index.js';
+  hpccSigcomm19, nsccMrc, nsccUet, rcccUet, swiftSigcomm20, timelyNs3, us, type Engine, type EngineOptions } from '../../src/index.js';
 import { randomFrom } from './random.js';
 
 const LINE = { lineRateBps: gbps(100) };
@@ -26,9 +26,12 @@ const PARAMETER_SETS = {
   'timely-ns3': timelyNs3(LINE),
   'dctcp-ns3': dctcpNs3(LINE),
   'swift-sigcomm20': swiftSigcomm20(LINE),
+  'nscc-uet': nsccUet(RTT),
+  'nscc-mrc': nsccMrc(RTT),
+  'rccc-uet': rcccUet(RTT),
 } as const;
-/** Their acknowledgements carry what the others' algorithms do not read: they are not in the mix. */
-const OWN_TELEMETRY: readonly string[] = ['hpcc-ns3', 'hpcc-pint-ns3'];
+/** Their streams carry what the others' algorithms do not read: they are not in the mix. */
+const NOT_MIXED: readonly string[] = ['hpcc-ns3', 'hpcc-pint-ns3', 'nscc-uet', 'nscc-mrc', 'rccc-uet'];
 
 /** The state after `EVENTS` random events of `QPS` queue pairs, with their parameter sets round-robin. */
 function stateHash(options: EngineOptions, create: CreateEngine): string {
@@ -50,16 +53,25 @@ function addEvent(engine: Engine, stream: Stream, qp: number, timePs: number, na
   const kind = stream.random() % 16;
   if (kind < 6) engine.events.sent(timePs, qp, 1000 + (stream.random() % 60_000));
   else if (name.startsWith('dcqcn')) engine.events.cnp(timePs, qp);
+  else if (name.startsWith('nscc') && kind < 15) addNsccEvent(engine, stream, qp, timePs);
   else if (kind === 15) engine.events.loss(timePs, qp, stream.random() % 8 === 0 ? 'timeout' : 'fast');
+  else if (name.startsWith('rccc') && kind > 7) engine.events.credit(timePs, qp, stream.pullNumber(qp));
   else engine.events.ack(timePs, qp, stream.ack(qp, timePs, name));
 }
 
-/** Acknowledgements whose sequence numbers and counters continue per queue pair. */
+/** An ACK, or in one of 32 cases a NACK. */
+function addNsccEvent(engine: Engine, stream: Stream, qp: number, timePs: number): void {
+  if (stream.random() % 32 === 0) engine.events.nack(timePs, qp, stream.nack(timePs));
+  else engine.events.ack(timePs, qp, stream.nsccAck(qp, timePs));
+}
+
+/** Acknowledgements and credit, whose sequence numbers and counters continue per queue pair, and NACKs. */
 class Stream {
   readonly random: () => number;
   readonly #acks = new Uint32Array(QPS);
   readonly #txBytes = new Float64Array(QPS * HOPS);
   readonly #lastPs = new Float64Array(QPS);
+  readonly #pullNumbers = new Float64Array(QPS);
 
   constructor(random: () => number) {
     this.random = random;
@@ -76,6 +88,27 @@ class Stream {
     if (name === 'hpcc-pint-ns3') return { ...common, pintPower: this.random() % 256 };
     if (!name.startsWith('hpcc')) return { ...common, pathHops: HOPS, hostDelayPs: us(1) };
     return { ...common, telemetry: name === 'hpcc-ns3' ? this.#int64(timePs) : this.#exact(qp, timePs) };
+  }
+
+  /** Marked ones have waited longer, so that the average delay passes the target. */
+  nsccAck(qp: number, timePs: number): Parameters<Engine['events']['ack']>[2] {
+    const count = (this.#acks[qp] = (this.#acks[qp] ?? 0) + 1);
+    const sndNxt = count + (this.random() % 4);
+    const ecnEcho = this.random() % 2 === 0;
+    const sentTimePs = timePs - us(8) - (this.random() % us(ecnEcho ? 60 : 20));
+    return { ackSeq: count, sndNxt, ecnEcho, sentTimePs, ackedBytes: this.random() % 30_000 };
+  }
+
+  nack(timePs: number): Parameters<Engine['events']['nack']>[2] {
+    const sentTimePs = timePs - us(8) - (this.random() % us(40));
+    return { sentTimePs, trimmedBytes: this.random() % 4097, lastHop: this.random() % 4 === 0 };
+  }
+
+  /** Cumulative; one in eight was granted before. */
+  pullNumber(qp: number): number {
+    const last = this.#pullNumbers[qp] ?? 0;
+    if (this.random() % 8 === 0) return this.random() % (last + 1);
+    return (this.#pullNumbers[qp] = last + (this.random() % 256));
   }
 
   #exact(qp: number, timePs: number): AckTelemetry {
@@ -117,6 +150,6 @@ export function* stateHashesBy(create: CreateEngine): Generator<string> {
   for (const [name, parameters] of Object.entries(PARAMETER_SETS)) {
     yield `state ${name} ${stateHash({ parameterSets: { [name]: parameters } }, create)}`;
   }
-  const mixed = Object.entries(PARAMETER_SETS).filter(([name]) => !OWN_TELEMETRY.includes(name));
+  const mixed = Object.entries(PARAMETER_SETS).filter(([name]) => !NOT_MIXED.includes(name));
   yield `state mixed ${stateHash({ parameterSets: Object.fromEntries(mixed) }, create)}`;
 }
