@@ -1,7 +1,7 @@
 /**
  * The benchmarks: `npm run bench`.
  *
- *   --suite NAME   one suite: dcqcn, hpcc, mixed, lookup, packets, fill, styles, wire, sim,
+ *   --suite NAME   one suite: dcqcn, hpcc, nscc, mixed, lookup, packets, fill, styles, wire, sim,
  *                  uet, custom
  *   --only TEXT    only cases whose title holds this text
  *   --rounds N     rounds per case; default 9, with --smoke 2
@@ -22,6 +22,7 @@ import { hpccSuite } from './suites/hpcc.js';
 import { librarySuite } from './suites/library.js';
 import { lookupSuite } from './suites/lookup.js';
 import { mixedSuite } from './suites/mixed.js';
+import { nsccSuite } from './suites/nscc.js';
 import { packetsSuite } from './suites/packets.js';
 import type { CasePlan, Suite } from './suites/suite.js';
 import { simSuite } from './suites/sim.js';
@@ -39,6 +40,7 @@ import { PINS, pinnedProgram } from '../test/runtimes/pinned.js';
 const SUITES: readonly Suite[] = [
   dcqcnSuite,
   hpccSuite,
+  nsccSuite,
   mixedSuite,
   lookupSuite,
   packetsSuite,

@@ -13,15 +13,14 @@ import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc/preset-sigcomm19
 import { swiftSigcomm20 } from '../../src/config/algorithms/swift/preset-sigcomm20.js';
 import { timelySigcomm15 } from '../../src/config/algorithms/timely/preset-sigcomm15.js';
 import { gbps, us } from '../../src/units.js';
+import { applyAcks, BATCH } from '../support/ack-batches.js';
 import { ackStreams, type AckStream } from '../support/ack-stream.js';
 import { BenchEngine, checkSame } from '../support/bench-engine.js';
 import type { BenchCase, Variant } from '../support/interleave.js';
 import { ackEventBytes } from '../support/memory-map.js';
 import { randomFrom } from '../support/random.js';
-import { applyAcks } from './hpcc.js';
 import { sizeName, type CasePlan, type Suite, type SuiteSize } from './suite.js';
 
-const BATCH = 4096;
 const HOPS = 5;
 const LINE = { lineRateBps: gbps(100) };
 const PARAMETER_SETS = {

@@ -4,7 +4,8 @@
  * Imports the library's default entry and nothing of Node, so that test/runtimes can run it in any runtime.
  */
 import { createEngineSync, dcqcnConnectx, dcqcnNs3, dcqcnSigcomm15, dctcpNs3, gbps, hpccNs3, hpccPintNs3, hpccPpDraft,
-  hpccSigcomm19, nsccMrc, nsccUet, rcccUet, swiftSigcomm20, timelyNs3, us, type Engine, type EngineOptions } from '../../src/index.js';
+  hpccSigcomm19, nsccMrc, nsccUet, rcccUet, swiftSigcomm20, timelyNs3, us, type Engine,
+  type EngineOptions } from '../../src/index.js';
 import { randomFrom } from './random.js';
 
 const LINE = { lineRateBps: gbps(100) };
