@@ -63,6 +63,7 @@ const SCALED = [
   'test/sim/golden-uet.test.ts',
   'test/sim/kernel-model.test.ts',
   'test/sim/model/model-golden.test.ts',
+  'test/sim/credit-model.test.ts',
   'test/sim/mrc-model.test.ts',
   'test/sim/planes.test.ts',
   'test/sim/same-numbers.test.ts',

@@ -37,6 +37,7 @@ import { beginPool, countBytesInFlight, countInFlight, packetBytes } from './sim
 import { beginPathSelection } from './simulator/path-selection/memory';
 import { accountPauses } from './simulator/pauses';
 import { accountQueue } from './simulator/queues';
+import { allocateCredit, beginCredit } from './simulator/receiver-credit/memory';
 import { beginRun, presentPs, runUntil } from './simulator/run';
 import { allocateRunning, beginRunning, fairnessAt } from './simulator/running';
 import { beginSampling } from './simulator/sampling';
@@ -96,6 +97,7 @@ export function initialise(): u32 {
   allocateVerbs();
   allocateAgents();
   allocateTrimming();
+  allocateCredit();
   allocateEventQueue(layOutEvents(), simCapacity(SIM_CAPACITY_WHEEL_BITS));
   if (!commit()) return 0;
   memoryEnd = load<u32>(REGIONS_ADDRESS + (REGION_END << 2));
@@ -134,6 +136,7 @@ export function simStart(): void {
   beginBalancing();
   beginPathSelection();
   beginTrimming();
+  beginCredit();
   beginHazards();
   beginArns();
   beginAgents();

@@ -5,7 +5,7 @@
 import { FAST_ACKS, READS_POWER, TIMED } from '../../src/abi/algorithms';
 import { ACK_ACKED_BYTES, ACK_ACKED_PACKETS, ACK_ECN_ECHO, ACK_HOP_COUNT, ACK_HOST_DELAY, ACK_NO_POWER, ACK_PARTIAL,
   ACK_PATH_HOPS, ACK_PATH_ID, ACK_PINT_POWER, ACK_SENT_TIME, ACK_SEQ, ACK_SND_NXT, ACK_TELEMETRY, ACK_RATE_SET,
-  NACK_LAST_HOP, NACK_TRIMMED_BYTES, TELEMETRY_INT64, TELEMETRY_NONE } from '../../src/abi/ack-layout';
+  CREDIT_PULL_NUMBER, NACK_LAST_HOP, NACK_TRIMMED_BYTES, TELEMETRY_INT64, TELEMETRY_NONE } from '../../src/abi/ack-layout';
 import { EVENT_ACK, EVENT_SENT, OUTCOME_ACK_APPLIED, OUTCOME_CNP_DUE, OUTCOME_CNP_DUPLICATE, OUTCOME_CNP_HANDLED,
   QP_LIMITED } from '../../src/abi/codes';
 import { ack as applyAck } from '../algorithms/by-table';
@@ -19,7 +19,7 @@ import { markedWithin } from '../np/notification-point';
 import { applyAckAlone } from '../batch/ack-pairs';
 import { cnp } from '../rp/notifications';
 import { qpEvent } from '../rp/qp-event';
-import { ack, loss, nack, touch } from '../rp/reaction-point';
+import { ack, credit, loss, nack, touch } from '../rp/reaction-point';
 import { ownWindow } from '../rp/window';
 import { agentOf, hasAgents, noteSent } from './agents/memory';
 import { nowPs } from './event-queue';
@@ -142,6 +142,13 @@ export function feedNack(flow: SimFlow, packet: SimPacket, payloadBytes: i64, is
     store<u8>(ackEvents, isLastHop ? 1 : 0, NACK_LAST_HOP);
   }
   nack(flow.qp, <f64>nowPs, 0);
+}
+
+/** Credit has arrived, as a pull number. */
+export function feedCredit(flow: SimFlow, pullNumber: f64): void {
+  clearActions();
+  store<f64>(ackEvents, pullNumber, CREDIT_PULL_NUMBER);
+  credit(flow.qp, <f64>nowPs, 0);
 }
 
 /** An acknowledgement for an algorithm that reads them; returns whether the rate, and with it the running gap, may have moved. */

@@ -7,6 +7,7 @@
 import { hazardous, stormCount } from './hazards/memory';
 import { lossy } from './lossy/network';
 import { flowCount, nodeCount, portCount, simCapacity } from './network';
+import { crediting } from './receiver-credit/memory';
 import { hasVerbs } from './verbs/memory';
 import { arns } from './wan/memory';
 import { SIM_CAPACITY_LOSS_CHECKS } from '../records/sim-capacity';
@@ -41,6 +42,7 @@ export let arnRefreshes: u32 = 0;
 export let arnExpiries: u32 = 0;
 export let lossChecks: u32 = 0;
 export let rnrWaits: u32 = 0;
+export let pulls: u32 = 0;
 
 /** Lays the blocks out; returns the number of events. */
 export function layOutEvents(): u32 {
@@ -57,7 +59,8 @@ export function layOutEvents(): u32 {
   arnExpiries = arnRefreshes + arnPorts;
   lossChecks = arnExpiries + arnPorts;
   rnrWaits = lossChecks + simCapacity(SIM_CAPACITY_LOSS_CHECKS);
-  return rnrWaits + (hasVerbs ? flowCount : 0);
+  pulls = rnrWaits + (hasVerbs ? flowCount : 0);
+  return pulls + (crediting ? portCount : 0);
 }
 
 /** A port's transmission ends. */
@@ -163,4 +166,9 @@ export function layOutEvents(): u32 {
 /** A sender's wait after an RNR NAK ends. */
 @inline export function rnrEvent(flow: u32): u32 {
   return rnrWaits + flow;
+}
+
+/** The turn of a port's pull pacer. */
+@inline export function pullEvent(port: u32): u32 {
+  return pulls + port;
 }

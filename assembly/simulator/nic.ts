@@ -8,10 +8,10 @@
  *            Under `standard`, only QPs that could send by then count.
  */
 import { TIMED } from '../../src/abi/algorithms';
-import { PACKET_DATA, SIM_NONE, FLOW_DONE, FLOW_IRN, FLOW_MRC, FLOW_RNR_WAIT, FLOW_SELECTIVE, FLOW_SET_BACK,
+import { PACKET_DATA, SIM_NONE, FLOW_CREDIT, FLOW_DONE, FLOW_IRN, FLOW_MRC, FLOW_RNR_WAIT, FLOW_SELECTIVE, FLOW_SET_BACK,
   FLOW_TOLERANT } from '../../src/abi/sim-codes';
 import { traitsOf } from '../algorithms/registry';
-import { isWindowOpen } from '../rp/window';
+import { hasCredit, isWindowOpen } from '../rp/window';
 import { beginMessage } from './connections/completions';
 import { streamOf } from './connections/memory';
 import { bytesInFlight, messageAt, nextPayload } from './connections/positions';
@@ -27,6 +27,7 @@ import { restartTimer } from './lossy/timer';
 import { firstCome, flowAt, indexOfPort, portAt, reference } from './network';
 import { makePacket, packetAt } from './packets';
 import { selectPath } from './path-selection/select';
+import { noteSent } from './receiver-credit/sender';
 import { addQp, firstInTurn, removeFinished } from './qp-list';
 import { endGaps, firstGapPs, firstToLookAt, flowAtPlace, NEVER, qpChanged, removeLook, sort } from './ready-qps';
 import { dequeue, enqueue, nextClass, passQueue } from './queues';
@@ -35,6 +36,9 @@ import { chooseNext, countAgain } from './transport/next';
 import { hasTransportRoom } from './transport/room';
 import { FLOW_CONNECTION } from '../records/connections';
 import { SimFlow, SimPacket, SimPort, TIMEOUT_IDLE, TIMEOUT_SET, WINDOW_MODE_VARIABLE } from '../records/network';
+
+/** Flows whose transport has a limit besides the window. */
+const FLOW_OWN_LIMIT: u32 = FLOW_IRN | FLOW_TOLERANT | FLOW_MRC;
 
 /** Appends a QP to the port's list. */
 export function joinNic(port: SimPort, flow: u32): void {
@@ -181,13 +185,14 @@ function nextOfMany(port: SimPort, sincePs: i64): u32 {
 @inline function maySend(port: SimPort, flow: SimFlow, sincePs: i64): bool {
   if (lossy) return maySendLossy(port, flow, sincePs);
   if (flow.nextAvailPs > nowPs || flow.sndNxt >= flow.size || port.paused & (1 << flow.dataClass)) return false;
-  if (flow.flags & (FLOW_IRN | FLOW_TOLERANT | FLOW_MRC | FLOW_RNR_WAIT)) return maySendUnusual(flow, sincePs);
+  if (flow.flags & (FLOW_OWN_LIMIT | FLOW_RNR_WAIT | FLOW_CREDIT)) return maySendUnusual(flow, sincePs);
   return hasRoom(flow, sincePs);
 }
 
-/** Not during a wait after an RNR NAK; other transports than go-back-N have limits besides the window. */
+/** Not during a wait after an RNR NAK, nor without credit; other transports than go-back-N have limits besides the window. */
 function maySendUnusual(flow: SimFlow, sincePs: i64): bool {
-  return !(flow.flags & FLOW_RNR_WAIT) && hasTransportRoom(flow, sincePs);
+  if (flow.flags & FLOW_RNR_WAIT || (flow.flags & FLOW_CREDIT && !hasCredit(flow.qp))) return false;
+  return flow.flags & FLOW_OWN_LIMIT ? hasTransportRoom(flow, sincePs) : hasRoom(flow, sincePs);
 }
 
 /** Checks the window with the next byte as it was before it skips what the receiver holds; it skips whether the flow may send or not. */
@@ -223,6 +228,7 @@ function sendData(port: SimPort, place: u32, sincePs: i64): void {
   transmit(port, index);
   if (lossy) restartTimer(number, flow, lossyFlow(number));
   feedSent(flow, packet.lenBytes, sincePs);
+  if (flow.flags & FLOW_CREDIT) noteSent(flow, number, packet);
   port.lastQp = place | firstCome;
   port.lastIsRank = <u8>(firstCome & 1);
   if (port.leaves) sort(port, place, flow);

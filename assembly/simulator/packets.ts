@@ -3,12 +3,12 @@
  *
  * Conservation: created = consumed at the edge of the network + dropped + in use, in packets and in bytes.
  */
-import { DROP_BIT_ERRORS, DROP_REASONS, PACKET_DATA, RUN_NO_MEMORY, SIM_NONE } from '../../src/abi/sim-codes';
+import { DROP_BIT_ERRORS, DROP_REASONS, PACKET_CREDIT, PACKET_DATA, RUN_NO_MEMORY, SIM_NONE } from '../../src/abi/sim-codes';
 import { LIMIT } from '../memory/map';
 import { halt, packetGone, packetMade } from './halt';
 import { packetEntered, packetLeft, recycling } from './messages/memory';
 import { total } from './network';
-import { TOTAL_BYTES_DROPPED, TOTAL_BYTES_IN, TOTAL_BYTES_OUT, TOTAL_DROPS, TOTAL_HAZARD_DROPS, TOTAL_KINDS,
+import { TOTAL_BYTES_DROPPED, TOTAL_BYTES_IN, TOTAL_BYTES_OUT, TOTAL_CREDITS_DROPPED, TOTAL_DROPS, TOTAL_HAZARD_DROPS, TOTAL_KINDS,
   TOTAL_PACKETS_IN, TOTAL_PACKETS_OUT } from '../records/sim-totals';
 import { PACKET_HOP_BYTES, SIM_PACKET_BYTES, SimPacket } from '../records/network';
 
@@ -118,14 +118,19 @@ export function consume(index: u32): void {
 /** A packet is lost, DROP_*. */
 export function drop(index: u32, reason: u32): void {
   total(TOTAL_DROPS + reason % DROP_REASONS, 1);
-  total(TOTAL_BYTES_DROPPED, packetAt(index).lenBytes);
-  release(index);
+  lose(index);
 }
 
 /** The same for the reasons of hazards, from DROP_BIT_ERRORS on. */
 export function dropHazard(index: u32, reason: u32): void {
   total(TOTAL_HAZARD_DROPS + reason - DROP_BIT_ERRORS, 1);
-  total(TOTAL_BYTES_DROPPED, packetAt(index).lenBytes);
+  lose(index);
+}
+
+function lose(index: u32): void {
+  const packet = packetAt(index);
+  total(TOTAL_BYTES_DROPPED, packet.lenBytes);
+  if (packet.kind == PACKET_CREDIT) total(TOTAL_CREDITS_DROPPED, 1);
   release(index);
 }
 

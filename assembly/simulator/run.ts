@@ -5,8 +5,8 @@
  *   wake-up ─► nic      timeout ─► sender      delayed CNP ─► receiver      start ─► sender      link ─► links
  *   operations ─► graph
  */
-import { DROP_CORRUPT, DROP_LOSS, FLOW_DONE, FLOW_NOT_READY, FLOW_OWN_TRANSPORT, FLOW_READ, FLOW_SELECTIVE, PACKET_CNP,
-  PACKET_FAST_CNP, PACKET_RNR_NAK, RUN_BUDGET, RUN_FLOW_DONE, RUN_IDLE, RUN_REACHED, RUN_SAMPLE, RUN_TRACE_FULL,
+import { DROP_CORRUPT, DROP_LOSS, FLOW_CREDIT, FLOW_DONE, FLOW_NOT_READY, FLOW_OWN_TRANSPORT, FLOW_READ, FLOW_SELECTIVE, PACKET_CNP,
+  PACKET_CREDIT, PACKET_FAST_CNP, PACKET_RNR_NAK, RUN_BUDGET, RUN_FLOW_DONE, RUN_IDLE, RUN_REACHED, RUN_SAMPLE, RUN_TRACE_FULL,
   SIM_NONE } from '../../src/abi/sim-codes';
 import { nextRandom } from '../cp/random';
 import { hasAgents, noteFeedback } from './agents/memory';
@@ -14,7 +14,7 @@ import { detouring, selecting } from './balancing/network';
 import { detour } from './balancing/source-ports';
 import { feedCnp } from './engine-feed';
 import { arnExpiries, arnRefreshes, delays, EVENTS_PER_PORT, expiries, flushes, KIND_ARRIVAL, KIND_END, lossChecks,
-  polls, receipts, rnrWaits, SINGLE_CHECK, SINGLE_LINKS, SINGLE_OPERATIONS, SINGLE_OPERATION_TIMER, SINGLE_SAMPLE,
+  polls, pulls, receipts, rnrWaits, SINGLE_CHECK, SINGLE_LINKS, SINGLE_OPERATIONS, SINGLE_OPERATION_TIMER, SINGLE_SAMPLE,
   SINGLE_START, singles, storms, timeouts } from './event-numbers';
 import { isEmpty, nextEvent, nowOrder, nowPs, releaseEventsBefore } from './event-queue';
 import { feedFastCnp } from './fast-cnp-feed';
@@ -37,6 +37,8 @@ import { consume, drop, isData, packetAt } from './packets';
 import { takeFeedback } from './path-selection/select';
 import { isPauseFrame, applyPauseFrame } from './pauses';
 import { receive, releaseDelayed } from './receiver';
+import { noteTarget, takeTurn } from './receiver-credit/pacer';
+import { missesCredit, takeCredit, timeOutCredit } from './receiver-credit/sender';
 import { sampleNow } from './sampling';
 import { acknowledge, notified, startFlows, timeOut } from './sender';
 import { forward, serve } from './switch';
@@ -65,7 +67,7 @@ import { CLASSES } from './classes';
 const EVENTS_PER_CALL: u32 = 4096;
 
 /** Flows whose data or responses are not handled as those of go-back-N's RDMA WRITEs. */
-const FLOW_UNUSUAL: u32 = FLOW_SELECTIVE | FLOW_READ | FLOW_NOT_READY;
+const FLOW_UNUSUAL: u32 = FLOW_SELECTIVE | FLOW_READ | FLOW_NOT_READY | FLOW_CREDIT;
 
 /** Why the run ends, RUN_* + 1; 0 = it continues. */
 let ended: u32 = 0;
@@ -144,7 +146,8 @@ function handleRare(event: u32): void {
   else if (event < arnExpiries) handleArns(portAt(event - arnRefreshes), false);
   else if (event < lossChecks) handleArns(portAt(event - arnExpiries), true);
   else if (event < rnrWaits) checkLosses(event - lossChecks);
-  else endRnrWait(event - rnrWaits);
+  else if (event < pulls) endRnrWait(event - rnrWaits);
+  else takeTurn(event - pulls);
 }
 
 function handleSingle(single: u32): void {
@@ -159,6 +162,7 @@ function handleSingle(single: u32): void {
 
 function timerHasCome(flow: u32): void {
   if (lossy) timeOutLossy(flow);
+  else if (flowAt(flow).flags & FLOW_CREDIT && missesCredit(flowAt(flow), flow)) timeOutCredit(flowAt(flow), flow);
   else if (flowAt(flow).flags & FLOW_READ) timeOutRead(flow);
   else if (flowAt(flow).flags & FLOW_OWN_TRANSPORT) timeOutOwn(flow);
   else timeOut(flow);
@@ -260,11 +264,13 @@ function isLost(from: SimPort, packet: SimPacket): bool {
   reachSender(index, packet, sincePs);
 }
 
-/** Of another transport than go-back-N, of a READ, or at a receiver that may not be ready. */
+/** Of another transport than go-back-N, of a READ, at a receiver that may not be ready or that grants credit. */
 function receiveUnusual(flow: SimFlow, index: u32, sincePs: i64): void {
+  if (flow.flags & FLOW_CREDIT) noteTarget(flow, packetAt(index));
   if (flow.flags & FLOW_SELECTIVE) receiveSelective(flow, index, sincePs);
   else if (flow.flags & FLOW_READ) receiveResponse(flow, index, sincePs);
-  else receiveIfReady(flow, index, sincePs);
+  else if (flow.flags & FLOW_NOT_READY) receiveIfReady(flow, index, sincePs);
+  else receive(index, sincePs);
 }
 
 function reachSender(index: u32, packet: SimPacket, sincePs: i64): void {
@@ -278,16 +284,17 @@ function reachSender(index: u32, packet: SimPacket, sincePs: i64): void {
       notified(flow, packet.flow);
     }
   } else {
-    if (selecting && packet.kind != PACKET_RNR_NAK) takeFeedback(flow, packet);
+    if (selecting && packet.kind != PACKET_RNR_NAK && packet.kind != PACKET_CREDIT) takeFeedback(flow, packet);
     if (flow.flags & FLOW_UNUSUAL) acknowledgeUnusual(flow, packet, sincePs);
     else acknowledge(flow, packet, sincePs);
   }
   consume(index);
 }
 
-/** The same for what reaches a sender: ACKs, NAKs, RNR NAKs and READ requests. */
+/** The same for what reaches a sender: ACKs, NAKs, RNR NAKs, READ requests and credit. */
 function acknowledgeUnusual(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
-  if (flow.flags & FLOW_SELECTIVE) acknowledgeSelective(flow, packet, sincePs);
+  if (packet.kind == PACKET_CREDIT) takeCredit(flow, packet, sincePs);
+  else if (flow.flags & FLOW_SELECTIVE) acknowledgeSelective(flow, packet, sincePs);
   else if (flow.flags & FLOW_READ) takeRequest(flow, packet);
   else if (packet.kind == PACKET_RNR_NAK) takeRnrNak(flow, packet, sincePs);
   else acknowledge(flow, packet, sincePs);

@@ -7,9 +7,9 @@
  * Timeout  nothing acknowledged for its whole duration: snd_nxt = snd_una
  * Source   ns-3 reference simulator (ACK, NAK); IBTA vol. 1, 9.9.2 (timeout, where the flow's host has one).
  */
-import { PACES, READS_ACKS } from '../../src/abi/algorithms';
+import { PACES, READS_ACKS, READS_CREDIT } from '../../src/abi/algorithms';
 import { LOSS_FAST, LOSS_TIMEOUT } from '../../src/abi/ack-layout';
-import { FLOW_DONE, FLOW_OWN_TRANSPORT, FLOW_READ, FLOW_SET_BACK, FLOW_STARTED, PACKET_NAK,
+import { FLOW_CREDIT, FLOW_DONE, FLOW_OWN_TRANSPORT, FLOW_READ, FLOW_SET_BACK, FLOW_STARTED, PACKET_NAK,
   SIM_NONE } from '../../src/abi/sim-codes';
 import { traitsOf } from '../algorithms/registry';
 import { messagesAcknowledged } from './connections/completions';
@@ -91,6 +91,7 @@ export function startFlow(number: u32): void {
   flow.lastNak = -1;
   addRunning(number);
   if (flow.flags & FLOW_READ) return postRead(flow, number);
+  if (traitsOf(flow.algorithm) & READS_CREDIT) flow.flags |= FLOW_CREDIT;
   const port = portAt(flow.sourcePort);
   joinNic(port, number);
   serveNic(port, nowPs);

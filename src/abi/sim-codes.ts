@@ -23,6 +23,8 @@ export const PACKET_READ_REQUEST = 41;
 export const PACKET_RNR_NAK = 42;
 /** MRC: a receiver asks for a packet again. */
 export const PACKET_NACK = 43;
+/** A receiver grants credit. */
+export const PACKET_CREDIT = 44;
 
 // ---- How a slice of a run ended.
 export const RUN_REACHED = 0;
@@ -58,6 +60,8 @@ export const FLOW_READ = 1024;
 export const FLOW_NOT_READY = 2048;
 export const FLOW_RNR_WAIT = 4096;
 export const FLOW_RNR_EXCEEDED = 8192;
+/** Its receiver grants credit. */
+export const FLOW_CREDIT = 16384;
 // 65536: records/connections.ts.
 /** Its rate is an agent's; its window is (records/agents.ts). */
 export const FLOW_AGENT_RATE = 131072;

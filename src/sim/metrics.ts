@@ -160,6 +160,13 @@ const NUMBERS = {
     better: 'less',
     read: ({ totals }) => totals.nacks ?? 0,
   },
+  credits: {
+    title: 'credit packets',
+    unit: 'packets',
+    meaning: 'Credit packets that receivers sent.',
+    better: 'less',
+    read: ({ totals }) => totals.credits ?? 0,
+  },
   timeouts: {
     title: 'timeouts',
     unit: 'timeouts',

@@ -8,10 +8,10 @@ export interface PacketRecord {
   readonly port: number;
   /** Kind of packet. `control`: a response of ConWeave's last leaf, only under fidelity `reference-lossy`. */
   readonly kind: 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'control' | 'arn' | 'discovery'
-    | 'read-request' | 'rnr-nak' | 'nack';
+    | 'read-request' | 'rnr-nak' | 'nack' | 'credit';
   /** Index of the flow, for discovery the one whose path is probed; -1 for pause frames and ARNs. */
   readonly flow: number;
-  /** First payload byte (data), or byte expected next (ACK, NAK). */
+  /** First payload byte (data), byte expected next (ACK, NAK), or pull number (credit). */
   readonly sequence: number;
   /** Length of the frame, bytes. */
   readonly lenBytes: number;

@@ -15,6 +15,7 @@ import type { JobPlan } from './job-plan.js';
 import type { LossyPlan } from './lossy-plan.js';
 import type { PointsPlan } from './points-plan.js';
 import type { PoolPlan } from './pool-plan.js';
+import type { ReceiverCreditPlan } from './receiver-credit-plan.js';
 import type { RouteTable } from './route-table.js';
 import type { Fidelity, SwitchFastCnpSpec } from './scenario/spec.js';
 import type { TransportsPlan } from './transports-plan.js';
@@ -30,6 +31,7 @@ export type { TrimmingPlan } from './trimming-plan.js';
 export type { BitErrorPlan, HazardPlan, ReceiverPlan, StormPlan, WatchdogPlan } from './hazard-plan.js';
 export type { PointsPlan } from './points-plan.js';
 export type { PoolPlan } from './pool-plan.js';
+export type { ReceiverCreditPlan } from './receiver-credit-plan.js';
 export type { JobPlan, MessagePlan } from './job-plan.js';
 export type { VerbsPlan } from './verbs-plan.js';
 export type * from './wan-plan.js';
@@ -94,6 +96,8 @@ export interface NetworkPlan {
   readonly hazards?: HazardPlan;
   /** Verbs of flows, fidelity `standard`. Left out: all are WRITEs. */
   readonly verbs?: VerbsPlan;
+  /** Credit that receivers grant, fidelity `standard`. Left out: no algorithm reads it. */
+  readonly receiverCredit?: ReceiverCreditPlan;
   /** Whether an agent outside sets rates and windows of QPs during the run, fidelity `standard`. Left out: none does. */
   readonly agents?: boolean;
   /** Tunnels of a WAN, fidelity `standard`. Left out: there is none. */

@@ -90,6 +90,8 @@ export class Counters {
     timeouts: 0,
   };
 
+  #creditUsed = 0;
+
   /** Of messages that are complete, by the index of their flow. */
   readonly #messages = new Map<number, FlowCounts>();
   /** By the flow that leads a QP with several messages: the oldest one that is not complete, or the last one. */
@@ -142,7 +144,11 @@ export class Counters {
     if (kind === 'read-request') totals.readRequests = (totals.readRequests ?? 0) + 1;
     else if (kind === 'rnr-nak') totals.rnrNaks = (totals.rnrNaks ?? 0) + 1;
     else if (kind === 'nack') totals.nacks = (totals.nacks ?? 0) + 1;
-    else if (kind === 'arn') totals.arns = (totals.arns ?? 0) + 1;
+    else if (kind === 'credit') {
+      totals.credits = (totals.credits ?? 0) + 1;
+      totals.creditsReceived ??= 0;
+      totals.creditsDropped ??= 0;
+    } else if (kind === 'arn') totals.arns = (totals.arns ?? 0) + 1;
   }
 
   /** A packet enters a tunnel: its outer headers add bytes. */
@@ -174,7 +180,23 @@ export class Counters {
     this.totals.trimmedDropped = (this.totals.trimmedDropped ?? 0) + 1;
   }
 
-  dropped({ lenBytes }: Packet, reason: DropReason): void {
+  /** A receiver has granted credit, of so many bytes. */
+  granted(bytes: number): void {
+    this.totals.creditBytesGranted = (this.totals.creditBytesGranted ?? 0) + bytes;
+  }
+
+  /** Credit has reached its sender. */
+  creditReceived(): void {
+    this.totals.creditsReceived = (this.totals.creditsReceived ?? 0) + 1;
+  }
+
+  /** A sender under receiver credit has sent so many bytes. */
+  creditUsed(bytes: number): void {
+    this.#creditUsed += bytes;
+  }
+
+  dropped({ kind, lenBytes }: Packet, reason: DropReason): void {
+    if (kind === 'credit') this.totals.creditsDropped = (this.totals.creditsDropped ?? 0) + 1;
     this.totals.packetsDropped += 1;
     this.totals.bytesDropped += lenBytes;
     this.drops[reason] = (this.drops[reason] ?? 0) + 1;
@@ -213,6 +235,8 @@ export class Counters {
 
   /** Packets that wait or are in flight when a run ends. */
   inFlight(packets: Iterable<Packet>): void {
+    // As other totals of credit, left out where none was sent.
+    if (this.totals.credits !== undefined) this.totals.creditBytesUsed = this.#creditUsed;
     for (const { lenBytes } of packets) {
       this.totals.packetsInFlight += 1;
       this.totals.bytesInFlight += lenBytes;

@@ -8,7 +8,7 @@ import type { Device, Port } from './link-ends.js';
 import type { Network } from './network.js';
 import { Nic } from './nic.js';
 import { notification, pauseFrame, type Packet } from './packet.js';
-import type { NotificationPoint, PauseFrame, PausingHost, ReceiveBuffer, Receiver, Requester,
+import type { CreditPacer, NotificationPoint, PauseFrame, PausingHost, ReceiveBuffer, Receiver, Requester,
   RetransmitTimer } from './parts.js';
 import { QueuePair } from './queue-pair.js';
 import type { Retries } from './retries.js';
@@ -50,6 +50,7 @@ export class Host implements Device, PausingHost {
   readonly #receivers = new Map<number, Receiver>();
   readonly #requesters = new Map<number, Requester>();
   readonly #receiveBuffers = new Map<Port, ReceiveBuffer>();
+  readonly #creditPacers = new Map<number, CreditPacer>();
   readonly #notificationPoint: NotificationPoint;
   /** CNPs that their host is still processing. */
   readonly #delayed = new Set<Packet>();
@@ -116,6 +117,8 @@ export class Host implements Device, PausingHost {
     }, () => {
       this.#lose(sending, 'fast');
       this.trySend(nic.port);
+    }, () => {
+      this.trySend(nic.port);
     });
     const sending: Sending = { queuePair, timer, retries: parts.makeRetries(index), rnrRetries: 0 };
     this.#sending.set(index, sending);
@@ -175,6 +178,7 @@ export class Host implements Device, PausingHost {
     else if (packet.kind === 'read-request') this.#receiveRequest(packet);
     else if (packet.kind === 'rnr-nak') this.#receiveRnrNak(packet);
     else if (packet.kind === 'nack') this.#receiveNack(packet);
+    else if (packet.kind === 'credit') this.#receiveCredit(packet);
     else if (!this.#receiveResponse(packet)) return;
     parts.linkFaults.afterHandling(port);
   }
@@ -248,9 +252,20 @@ export class Host implements Device, PausingHost {
     timer?.beforeTransmit();
     const sentPs = port.transmit(packet);
     queuePair.pace(packet.lenBytes);
+    queuePair.askForCredit(packet, this.#waitingFor(queuePair));
     timer?.afterTransmit();
     const { scheduler, responses } = this.#nicOf(port.index);
     scheduler.afterSend(queuePair, sentPs, [...responses].length > 0);
+  }
+
+  /** QPs of a port that wait to send under receiver credit, with the one that has just sent. */
+  #waitingFor(sender: QueuePair): number {
+    const others = [...this.#sending.values()].map(({ queuePair }) => queuePair).filter((queuePair) =>
+      queuePair !== sender && queuePair.flow.sourcePort === sender.flow.sourcePort && !queuePair.isFinished
+    );
+    return 1 + others.filter(({ hasBytesLeft, congestionControl: { credit } }) =>
+      hasBytesLeft && credit?.hasCredit === true
+    ).length;
   }
 
   #noteTimeout(sending: Sending, draws = 1): void {
@@ -281,6 +296,7 @@ export class Host implements Device, PausingHost {
   #receiveData(packet: Packet): void {
     const { plan, events, count } = this.#network;
     const flow = plan.flows.get(packet.flow);
+    if (packet.pullTarget !== undefined) this.#creditPacerOf(flow.responsePort)?.take(packet, this.#receiverOf(packet.flow));
     if (packet.marked && packet.trimmed === undefined) this.#responseMark(packet);
     const receiver = this.#receiverOf(packet.flow);
     const before = receiver.expected;
@@ -360,6 +376,29 @@ export class Host implements Device, PausingHost {
     if (queuePair.recovery.takeNack?.(this.#network.events.nowPs, packet) !== true) return;
     this.#lose(sending, 'nack', { report: () => queuePair.loseTrimmed(packet) });
     this.trySend(this.#nicOf(queuePair.flow.sourcePort).port);
+  }
+
+  #receiveCredit({ flow, sequence }: Packet): void {
+    const { events: { nowPs }, count } = this.#network;
+    count.creditReceived();
+    const sending = this.#sending.get(flow);
+    if (sending === undefined || sending.queuePair.isFinished) return;
+    const { queuePair, timer } = sending;
+    queuePair.congestionControl.credit?.take(nowPs, sequence);
+    timer.onCredit?.();
+    this.trySend(this.#nicOf(queuePair.flow.sourcePort).port);
+  }
+
+  #creditPacerOf(port: number): CreditPacer | undefined {
+    const { parts, count } = this.#network;
+    const known = this.#creditPacers.get(port);
+    if (known !== undefined) return known;
+    const made = parts.makeCreditPacer?.(port, (credit) => {
+      count.made(credit);
+      this.#send(port, credit);
+    });
+    if (made !== undefined) this.#creditPacers.set(port, made);
+    return made;
   }
 
   #send(port: number, response: Packet): void {

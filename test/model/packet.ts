@@ -4,7 +4,7 @@ import { swapped, type FlowTuple } from '../../src/switching/ecmp-hash.js';
 
 /** `reply` and `notify`: ConWeave's, between switches. */
 export type PacketKind = 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'reply' | 'notify' | 'arn'
-  | 'read-request' | 'rnr-nak' | 'nack';
+  | 'read-request' | 'rnr-nak' | 'nack' | 'credit';
 
 /** Bytes that arrived beyond a gap, as a NAK names them. */
 export interface ByteRange {
@@ -21,7 +21,7 @@ export interface Packet {
   readonly tuple: FlowTuple;
   /** Queue and pause class; of a pause frame the class that it pauses. */
   readonly trafficClass: number;
-  /** First payload byte; of ACKs and NAKs the byte expected next. */
+  /** First payload byte; of ACKs and NAKs the byte expected next; of credit the pull number. */
   readonly sequence: number;
   readonly payloadBytes: number;
   /** Of data: sequence number of the packet after it. */
@@ -40,8 +40,10 @@ export interface Packet {
   /** Of SACKs of MRC: first byte of the packet that caused it. */
   readonly cause?: number | undefined;
   /** Of data of MRC: whether it asks for a SACK at once, and whether it is a retransmission. */
-  readonly asks?: boolean | undefined;
+  asks?: boolean | undefined;
   readonly again?: boolean | undefined;
+  /** Of data under receiver credit: its pull target. */
+  pullTarget?: number | undefined;
   /** Where a switch has trimmed it; of a NACK that of its packet. */
   readonly trimmed?: 'transit' | 'last-hop' | undefined;
   /** Telemetry gathered by data packets and returned by ACKs: slots in order, and hops in all. */
@@ -120,6 +122,7 @@ function makePacket(kind: PacketKind, own: OwnFields): Packet {
     asks: own.asks,
     again: own.again,
     trimmed: own.trimmed,
+    pullTarget: own.pullTarget,
     hops: own.hops ?? [],
     hopCount: own.hopCount ?? 0,
     records: own.records ?? [],
@@ -146,6 +149,13 @@ export function dataPacket(fields: DataFields): Packet {
 /** A request of READ responses from byte `sequence` on. */
 export function readRequest(fields: Omit<DataFields, 'payloadBytes'>): Packet {
   return makePacket('read-request', fields);
+}
+
+/** Credit for the sender of a flow. */
+export function creditPacket(
+  fields: Omit<DataFields, 'payloadBytes' | 'nextSequence' | 'asks' | 'again'>,
+): Packet {
+  return makePacket('credit', fields);
 }
 
 /** What the flow's plan decides about a response. */

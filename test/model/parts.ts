@@ -34,6 +34,25 @@ export interface CongestionControl {
   onNotification(timePs: number, packet: Packet): Reaction;
   /** All is acknowledged: timers stop. */
   stop(): void;
+  /** Undefined: its receiver grants no credit. */
+  readonly credit?: SenderCredit | undefined;
+}
+
+/** Credit of one flow at its sender. */
+export interface SenderCredit {
+  readonly hasCredit: boolean;
+  /** A pull number has arrived. */
+  take(timePs: number, pullNumber: number): void;
+  /** None has arrived for too long: it counts as a timeout. */
+  miss(timePs: number): void;
+  /** @param senders of the port that wait. */
+  pullTarget(backlogBytes: number, senders: number): number;
+}
+
+/** Grants credit to the flows that a host receives by a port. */
+export interface CreditPacer {
+  /** A data packet, whole or trimmed, has arrived. */
+  take(packet: Packet, receiver: Receiver): void;
 }
 
 /** The effect of a notification. */
@@ -61,6 +80,7 @@ export interface SendingFlow {
   /** When something was last acknowledged, or sent with nothing else in flight. */
   lastProgressPs: number;
   readonly bytesInFlight: number;
+  readonly congestionControl: CongestionControl;
   readonly isFinished: boolean;
   readonly hasBytesLeft: boolean;
   readonly isWindowBlocked: boolean;
@@ -117,6 +137,10 @@ export interface RetransmitTimer {
   afterTransmit(): void;
   /** A response has moved what is acknowledged; it has not gone back yet. */
   onResponse(): void;
+  /** Called when credit arrives. */
+  onCredit?: () => void;
+  /** Called when it expires with nothing in flight, with what sets it again. */
+  whenIdle?: ((awaitUntil: (timePs: number) => void) => void) | undefined;
   stop(): void;
 }
 
@@ -365,8 +389,12 @@ export interface Parts {
   makeNotificationPoint(node: number): NotificationPoint;
   makeResponses(): ResponseQueue;
   makeRecovery(flow: SendingFlow): LossRecovery;
-  /** @param onLoss called when a loss is found between responses, other than by a timeout. */
-  makeTimer(flow: SendingFlow, onTimeout: (draws?: number) => void, onLoss: () => void): RetransmitTimer;
+  /**
+   * @param onLoss called when a loss is found between responses, other than by a timeout.
+   * @param onCredit called when a flow that missed credit may send.
+   */
+  makeTimer(flow: SendingFlow, onTimeout: (draws?: number) => void, onLoss: () => void,
+    onCredit: () => void): RetransmitTimer;
   makeReceiver(flow: FlowPlan, index: number): Receiver;
   makeRetries(flow: number): Retries;
   /** Of a flow of this host that sends its first packet; undefined: the flow's own port. */
@@ -376,6 +404,8 @@ export interface Parts {
   /** Undefined: the flow is not a READ. */
   makeRequester?(flow: number, actions: RequesterActions): Requester | undefined;
   makeQpScheduler<Flow extends SendingFlow>(port: Port): QpScheduler<Flow>;
+  /** @param port of a host. @param send sends a credit packet by it. */
+  makeCreditPacer?(port: number, send: (credit: Packet) => void): CreditPacer;
   makeMemory(node: number): SwitchMemory;
   makeMarker(node: number): Marker;
   makeBalancer(forwarder: Forwarder): Balancer;

@@ -76,6 +76,7 @@ export class QueuePair implements SendingFlow {
   /** Whether a window holds it back. The window of congestion control may be exceeded by less than a packet. */
   get isWindowBlocked(): boolean {
     if (this.awaitsReceiver) return true;
+    if (this.congestionControl.credit?.hasCredit === false) return true;
     if (!this.recovery.allows(this.nextPayloadBytes)) return true;
     const windowBytes = this.congestionControl.windowBytes();
     const inFlightBytes = this.recovery.inFlightBytes ?? this.bytesInFlight;
@@ -128,6 +129,27 @@ export class QueuePair implements SendingFlow {
   /** Spaces the next packet from the one that leaves now. */
   pace(lenBytes: number): void {
     this.nextAvailPs = this.congestionControl.onSent(this.#network.events.nowPs, lenBytes);
+  }
+
+  /** A packet that has left, and has been taken from the credit, tells the receiver how much more is wanted. @param senders of the port that wait. */
+  askForCredit(packet: Packet, senders: number): void {
+    const { credit } = this.congestionControl;
+    if (credit === undefined) return;
+    this.#network.count.creditUsed(packet.lenBytes);
+    packet.pullTarget = credit.pullTarget(this.#backlogBytes, senders);
+    if (packet.asks === false) packet.asks = !credit.hasCredit;
+  }
+
+  /** Bytes on the wire that are to be sent, again or for the first time. */
+  get #backlogBytes(): number {
+    const { newFrom, heldBytes = 0, inFlightBytes } = this.recovery;
+    if (newFrom === undefined || inFlightBytes === undefined) return this.#onWire(this.stream.end - this.sndNxt);
+    const lostBytes = newFrom - this.sndUna - heldBytes - inFlightBytes;
+    return this.#onWire(this.stream.end - newFrom) + this.#onWire(lostBytes);
+  }
+
+  #onWire(bytes: number): number {
+    return bytes + Math.ceil(bytes / this.#mtuBytes) * this.flow.headerBytes;
   }
 
   /** Applies what a response acknowledges. */

@@ -9,6 +9,7 @@ const CONTEXT: ParameterSetContext = {
   baseRttPs: us(10),
   windowBytes: 125_000,
   mtuBytes: 1000,
+  headerBytes: 82,
 };
 
 function exampleOf(name: AlgorithmName): AlgorithmParameters {

@@ -55,6 +55,7 @@ export function packet(kind: PacketRecord['kind'], changes: Partial<PacketRecord
     'read-request': REQUEST_BYTES,
     'rnr-nak': ACK_BYTES,
     nack: ACK_BYTES,
+    credit: 82,
   };
   return {
     timePs: 1_234_567,

@@ -225,6 +225,7 @@ export const PACKET_KINDS = [
   'read-request',
   'rnr-nak',
   'nack',
+  'credit',
 ] as const;
 
 export type ExportKind = 'json' | 'flows-csv' | 'ports-csv' | 'series-csv' | 'perfetto' | 'pcap' | 'link-pcap';

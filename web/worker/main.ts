@@ -4,8 +4,7 @@
  */
 import './no-eval.js';
 import { SCENARIO_SCHEMA, type CompiledScenario } from '../../src/sim/index.js';
-import { PRESET_ALGORITHMS, type PresetName } from '../../src/config/algorithms/preset-names.js';
-import { runsInSimulator } from '../../src/sim/compile/receiver-credit.js';
+import { PRESET_ALGORITHMS } from '../../src/config/algorithms/preset-names.js';
 import type { FromWorker, LinkPackets, Outcome, ToWorker } from '../protocol/run-protocol.js';
 import { beat, sendBeatsTo } from './beats.js';
 import { algorithmOfWorker, codeUrl, declarationOf, loadAlgorithm } from './custom-algorithm.js';
@@ -17,7 +16,7 @@ import { RunJob, type FinishedRun } from './run-job.js';
 import { buffersOf } from './sample-buffer.js';
 import { compileText, scenarioFacts } from './scenario-facts.js';
 
-const PRESETS = (Object.keys(PRESET_ALGORITHMS) as PresetName[]).filter(runsInSimulator);
+const PRESETS = Object.keys(PRESET_ALGORITHMS);
 
 let job: RunJob | undefined;
 let finished: FinishedRun | undefined;

@@ -99,6 +99,11 @@ export function credit(q: usize, p: usize, hops: usize, record: usize): bool {
   return true;
 }
 
+/** The largest window of a parameter set. */
+@inline export function maxWindowBytes(p: ParameterSet): f64 {
+  return changetype<RcccParameterSet>(changetype<usize>(p)).maxWindowBytes;
+}
+
 /** The pull number that a sender with this backlog asks for, one of that many that wait for the same port. */
 export function pullTarget(q: usize, p: usize, backlogBytes: f64, senders: u32): f64 {
   const state = changetype<Rccc>(q);

@@ -250,7 +250,7 @@ export const SIM_FLOW = /* @__PURE__ */ defineRecord('SimFlow', 256, {
 
 /** A packet anywhere in the network, followed by telemetry records (PacketHop). Its payload is its length less its flow's headers. */
 export const SIM_PACKET = /* @__PURE__ */ defineRecord('SimPacket', 60, {
-  /** First byte (data), byte expected next (ACK, NAK), class (pause frames). */
+  /** First byte (data), byte expected next (ACK, NAK), pull number (credit), class (pause frames). */
   sequence: i64,
   /** When the data packet left its sender; ACKs repeat it. */
   sentPs: i64,
@@ -268,7 +268,7 @@ export const SIM_PACKET = /* @__PURE__ */ defineRecord('SimPacket', 60, {
   lenBytes: u32,
   /** Ingress port at the current node. */
   inPort: u32,
-  /** HPCC-PINT. A Fast CNP: the switch that made it. */
+  /** HPCC-PINT. A Fast CNP: the switch that made it. Data under receiver credit: the low 32 bits of the pull target. */
   power: u32,
   /** 1: its ICRC is wrong. */
   corrupted: u8,

@@ -72,4 +72,6 @@ export const SIM_CAPACITY = /* @__PURE__ */ defineSlots('SIM_CAPACITY', u32, {
   listEntries: 1,
   /** 1: switches trim packets. */
   trimming: 1,
+  /** 1: receivers of some flow grant credit. */
+  receiverCredit: 1,
 });

@@ -78,6 +78,8 @@ export const SIM_RULE = /* @__PURE__ */ defineSlots('RULE', f64, {
   trimBytes: 1,
   trimClass: 1,
   trimClasses: 1,
+  /** Length of a credit packet. */
+  creditPacketBytes: 1,
 });
 
 /** Values of some rules. */

@@ -26,12 +26,17 @@ export const SIM_TOTAL = /* @__PURE__ */ defineSlots('TOTAL', f64, {
   trimmed: 1,
   bytesTrimmed: 1,
   trimmedDropped: 1,
-  free29: 15,
+  /** Credit: packets that reached their senders, packets that were dropped, quanta granted, bytes that senders under credit have sent. */
+  creditsReceived: 1,
+  creditsDropped: 1,
+  creditQuanta: 1,
+  creditBytesUsed: 1,
+  free33: 11,
   /** By reason, from DROP_BIT_ERRORS on. */
   hazardDrops: 5,
   free49: 1,
-  /** Made, of PACKET_ARN, PACKET_READ_REQUEST, PACKET_RNR_NAK and PACKET_NACK: where their kinds, from `kinds` on, lead. */
-  lateKinds: 4,
+  /** Made, of PACKET_ARN, PACKET_READ_REQUEST, PACKET_RNR_NAK, PACKET_NACK and PACKET_CREDIT: where their kinds, from `kinds` on, lead. */
+  lateKinds: 5,
 });
 
 export type TotalName = keyof typeof SIM_TOTAL['index'];

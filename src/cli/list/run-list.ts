@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises';
 import { PRESET_ALGORITHMS, type PresetName } from '../../config/algorithms/preset-names.js';
 import { ALGORITHMS } from '../../config/algorithms/registry.js';
-import { runsInSimulator } from '../../sim/compile/receiver-credit.js';
 import { loadAlgorithm } from '../algorithms/load-algorithm.js';
 import { EXIT_OK, type Output } from '../output.js';
 import { printable, printableJson } from '../printable.js';
@@ -51,9 +50,7 @@ async function itemsOf(name: ListName): Promise<Item[]> {
 }
 
 function aboutPreset(preset: PresetName): string {
-  const { title } = ALGORITHMS[PRESET_ALGORITHMS[preset]];
-  if (preset === 'none') return 'no congestion control';
-  return runsInSimulator(preset) ? title : `${title}; of the engine, not of the simulator`;
+  return preset === 'none' ? 'no congestion control' : ALGORITHMS[PRESET_ALGORITHMS[preset]].title;
 }
 
 /** Built-in ones, then those that the package brings as files: words for `--algorithm` and `--compare`. */

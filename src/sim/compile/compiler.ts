@@ -37,6 +37,7 @@ import { weighRoutes } from './path-weights.js';
 import { ParameterSetTable } from './parameter-set-table.js';
 import { pointsPlan } from './points.js';
 import { guaranteedClasses, poolPlan, requirePoolRoom } from './pools.js';
+import { receiverCreditPlan, requireCredit } from './receiver-credit.js';
 import { recordPlan } from './record-plan.js';
 import type { Routes } from './routes.js';
 import { RULES } from './rules.js';
@@ -146,6 +147,7 @@ export class Compiler {
       mtuBytes: (host) => this.#mtuBytes(host),
     });
     const trimming = trimmingPlan(valid, { flows, transports, bdpBytes: this.#bdpBytes });
+    const receiverCredit = receiverCreditPlan({ flows, connections, parameterSets });
     const verbs = verbsPlan(valid, { flows, ofFlows: this.#flowVerbs, parameterSets, transports, connections });
     const weighed = weighRoutes(valid, graph, routes);
     const balancing = balancingPlan(valid, graph, weighed, this.#parameterSets.longestRttPs);
@@ -164,12 +166,12 @@ export class Compiler {
       flows,
       ...jobsOf(valid),
       linkEvents: linkEvents(valid, graph),
-      ...messageRecords(valid, { transports, balancing, hazards, flows, connections }),
+      ...messageRecords(valid, { transports, balancing, hazards, flows, connections, receiverCredit }),
       fastCnp: fastCnpPlan(valid, graph.network.hosts),
       ...this.#mostSwitches(balancing),
       ...(valid.fidelity === 'reference-lossy' ? { lossy: lossyPlan(valid, graph, this.#bdpBytes) } : {}),
       ...present({ balancing, connections, transports, trimming, points: pointsPlan(valid), pools }),
-      ...present({ hazards, verbs, changes }),
+      ...present({ hazards, verbs, changes, receiverCredit }),
       ...wanPlan(valid, { graph, flows, ports, mtuBytes: (host) => this.#mtuBytes(host) }),
     };
   }
@@ -264,11 +266,13 @@ export class Compiler {
     const back = this.#tunnels.path(flow, [destination, source], swapped(tuple)) ??
       this.#rejectNoPath(index, destination, source);
     paths.add(there);
-    const isMrc = transportOf(this.#valid, flow) === 'mrc';
+    const transport = transportOf(this.#valid, flow);
+    requireCredit(this.#valid.algorithms[flow.algorithm], this.#valid.fidelity, transport);
+    const isMrc = transport === 'mrc';
     const sizes = isMrc ? mrcSizes(this.#sizes[flow.algorithm]) : this.#sizes[flow.algorithm];
     const mtuBytes = this.#mtuBytes(source);
     const { parameterSet, windowBytes, windowMode } = this.#parameterSets.of(flow.algorithm,
-      this.#graph.rateBps[there[0]], mtuBytes, this.#ownBase(flow, mtuBytes));
+      this.#graph.rateBps[there[0]], { mtuBytes, headerBytes: sizes.headerBytes }, this.#ownBase(flow, mtuBytes));
     const { wireOverheadBytes } = RULES[this.#valid.fidelity];
     const ideal = flow.operation === 'read' ? idealReadPs : idealPs;
     return {

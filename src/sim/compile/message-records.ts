@@ -5,7 +5,7 @@
 import type { BalancingPlan } from '../balancing-plan.js';
 import type { ConnectionsPlan } from '../connections-plan.js';
 import type { FlowPlans } from '../flow-plans.js';
-import type { HazardPlan, NetworkPlan, TransportsPlan } from '../plan.js';
+import type { HazardPlan, NetworkPlan, ReceiverCreditPlan, TransportsPlan } from '../plan.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 
@@ -16,13 +16,14 @@ interface Parts {
   readonly hazards: HazardPlan | undefined;
   readonly flows: FlowPlans;
   readonly connections: ConnectionsPlan | undefined;
+  readonly receiverCredit: ReceiverCreditPlan | undefined;
 }
 
 const OWN_RECORDS = "With record.messages 'each' every flow has its own record";
 
 /** Undefined if each flow has its own record. @throws RoceError `invalid-scenario`, naming what is not supported. */
 export function messageRecords({ fidelity, record, switches, points, jobs, wan }: ValidScenario,
-  { transports, balancing, hazards, flows, connections }: Parts): Pick<NetworkPlan, 'messageRecords'> {
+  { transports, balancing, hazards, flows, connections, receiverCredit }: Parts): Pick<NetworkPlan, 'messageRecords'> {
   if (record.messages === 'each' || flows.length === 0) return {};
   const ofJobs = jobs.reduce((sum, job) => sum + job.flows, 0);
   const troubles: readonly (readonly [isThere: boolean, where: string, name: string, hint?: string])[] = [
@@ -36,6 +37,7 @@ export function messageRecords({ fidelity, record, switches, points, jobs, wan }
     ],
     [transports !== undefined, 'hosts', 'transports other than go-back-n, retryCount and lossReaction'],
     [balancing !== undefined && keepsFlows(balancing), 'switches.loadBalancing', 'flowlet, conga and detours'],
+    [receiverCredit !== undefined, 'algorithms', 'receiver credit'],
     [hazards !== undefined, 'faults', "PFC's hazards"],
     [wan !== null, 'topology', 'tunnels of a WAN'],
     [switches.some((one) => one?.fastCnp === true), 'switches.fastCnp', 'Fast CNPs'],

@@ -7,6 +7,8 @@
  *              its RETH. IPv6 throughout, as Fast CNPs exist in IPv6 alone.
  *   mrc        data: METH 4, TSETH 4, RETH 16 more; SACK: SETH 28 and state of congestion control 8 instead of the AETH; NACK: NETH
  *              20. A trimmed packet is what its switch keeps, and FCS
+ *   credit     a credit packet: Ethernet, IPv6, UDP and 16 bytes, as many as a control packet of Ultra Ethernet has, and as BTH and ICRC. Its pull
+ *              target takes no bytes in data
  *   telemetry  a Hop-by-Hop Options header with a pre-allocated IOAM trace with space for the longest path's
  *              switches, in data and in ACKs, which return the data's trace: 8 bytes, and per switch 32 (node id,
  *              interfaces, timestamp 8, namespace data 4 for the rate, queue depth, namespace data 8 for the bytes
@@ -71,6 +73,9 @@ const MRC_DATA_BYTES = METH_BYTES + TSETH_BYTES + RETH_BYTES;
 const MRC_SACK_BYTES = SETH_BYTES + MRC_CC_STATE_BYTES - AETH_BYTES;
 
 export const NACK_BYTES = ROCE_BYTES + NETH_BYTES;
+
+/** As an ACK without AETH: in uet-htsim both have 64 bytes. */
+export const CREDIT_BYTES = ROCE_BYTES;
 
 /** Bytes of a data packet of MRC behind what a trimmed one must keep: RETH, ICRC, FCS. */
 export const MRC_UNNEEDED_BYTES = RETH_BYTES + ICRC_BYTES + FCS_BYTES;

@@ -7,7 +7,6 @@ import type { Fidelity } from '../scenario/spec.js';
 import type { ValidAlgorithm, ValidScenario } from '../scenario/valid-scenario.js';
 import type { BasePath } from './paths.js';
 import { buildParameterSet, type ParameterSetContext } from './parameter-sets.js';
-import { rejectReceiverCredit } from './receiver-credit.js';
 
 /** As many as the kernel holds. */
 const PARAMETER_SETS_MAX = 16;
@@ -21,11 +20,16 @@ const BIT_PS_PER_BYTE = 8_000_000_000_000n;
 /** The properties that a flow gets from its parameter set. */
 export type FlowParameterSet = Pick<FlowPlan, 'parameterSet' | 'windowBytes' | 'windowMode'>;
 
+/** Payload of a full packet, and what is around it. */
+export interface FullPacket {
+  readonly mtuBytes: number;
+  readonly headerBytes: number;
+}
+
 /** The last request and its result. */
-interface Asked {
+interface Asked extends FullPacket {
   readonly algorithm: number;
   readonly lineRateBps: number;
-  readonly mtuBytes: number;
   readonly base: BasePath;
   readonly made: FlowParameterSet;
 }
@@ -66,29 +70,29 @@ export class ParameterSetTable {
    * The parameter set of flows of an algorithm from ports of a rate. @param base of the flow's own path or payload,
    * where that matters.
    */
-  of(algorithm: number, lineRateBps: number, mtuBytes: number,
+  of(algorithm: number, lineRateBps: number, packet: FullPacket,
     base: BasePath = this.#bases[algorithm]): FlowParameterSet {
     // Most flows are like the previous one.
     const last = this.#last;
     if (
-      last?.algorithm === algorithm && last.lineRateBps === lineRateBps && last.mtuBytes === mtuBytes &&
-      last.base === base
+      last?.algorithm === algorithm && last.lineRateBps === lineRateBps && last.mtuBytes === packet.mtuBytes &&
+      last.headerBytes === packet.headerBytes && last.base === base
     ) return last.made;
-    const made = this.#find(algorithm, lineRateBps, mtuBytes, base);
-    this.#last = { algorithm, lineRateBps, mtuBytes, base, made };
+    const made = this.#find(algorithm, lineRateBps, packet, base);
+    this.#last = { algorithm, lineRateBps, ...packet, base, made };
     return made;
   }
 
-  #find(algorithm: number, lineRateBps: number, mtuBytes: number, base: BasePath): FlowParameterSet {
-    const key = `${lineRateBps} ${mtuBytes} ${base.rttPs} ${base.bdpBytes}`;
+  #find(algorithm: number, lineRateBps: number, packet: FullPacket, base: BasePath): FlowParameterSet {
+    const key = `${lineRateBps} ${packet.mtuBytes} ${packet.headerBytes} ${base.rttPs} ${base.bdpBytes}`;
     const known = this.#known[algorithm].get(key);
     if (known !== undefined) return known;
-    const made = this.#make(algorithm, lineRateBps, mtuBytes, base);
+    const made = this.#make(algorithm, lineRateBps, packet, base);
     this.#known[algorithm].set(key, made);
     return made;
   }
 
-  #make(index: number, lineRateBps: number, mtuBytes: number, base: BasePath): FlowParameterSet {
+  #make(index: number, lineRateBps: number, packet: FullPacket, base: BasePath): FlowParameterSet {
     const algorithm = this.#algorithms[index];
     const { rttPs } = base;
     const baseWindow = this.#windowBytes(base, lineRateBps);
@@ -96,12 +100,11 @@ export class ParameterSetTable {
       lineRateBps,
       baseRttPs: rttPs,
       windowBytes: baseWindow,
-      mtuBytes,
+      ...packet,
       trims: this.#trims,
       byFidelity: BY_FIDELITY[this.#fidelity],
     };
     const parameters = buildParameterSet(algorithm, context);
-    rejectReceiverCredit(algorithm, parameters);
     const parameterSet = this.#place(index, parameters, `${algorithm.name} at ${lineRateBps / 1e9} Gb/s`);
     this.#built[parameterSet] ??= { algorithm: index, context };
     const own = 'windowMode' in parameters && parameters.windowMode !== undefined;

@@ -26,7 +26,6 @@ import { timelyNs3 } from '../../config/algorithms/timely/preset-ns3.js';
 import { timelySigcomm15 } from '../../config/algorithms/timely/preset-sigcomm15.js';
 import { RoceError } from '../../errors.js';
 import { us } from '../../units.js';
-import { mrcSizes, ROCE_BYTES } from './packet-sizes.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { ValidAlgorithm } from '../scenario/valid-scenario.js';
 
@@ -39,6 +38,8 @@ export interface ParameterSetContext {
   /** Base window. */
   readonly windowBytes: number;
   readonly mtuBytes: number;
+  /** Of a full packet around that. */
+  readonly headerBytes: number;
   /** Whether switches trim packets. */
   readonly trims?: boolean;
   /** Sequence numbers and gaps between packets, as a custom algorithm gets them by default. */
@@ -66,9 +67,6 @@ function nsccInputs({ lineRateBps, mtuBytes, trims, ...path }: ParameterSetConte
   const target = trims === true ? { targetDelayPs: Math.trunc(TARGET_WITH_TRIMMING * baseRttPs) } : {};
   return { lineRateBps, baseRttPs, packetBytes: mtuBytes, payloadBytes: mtuBytes, ...target };
 }
-
-/** RCCC counts bytes on the wire, and runs under transport `mrc` alone. */
-const { headerBytes: MRC_HEADER_BYTES } = mrcSizes({ headerBytes: ROCE_BYTES, ackBytes: 0 });
 
 const SWIFT_TARGET_PS = us(25);
 const SWIFT_QUEUE_PS = us(10);
@@ -114,7 +112,7 @@ const PRESETS: Readonly<Record<PresetName, Preset>> = {
   'nscc-mrc': { build: (s, given) => nsccMrc({ ...nsccInputs(s, given), ...given }) },
   'rccc-uet': {
     build: (s, given) =>
-      rcccUet({ ...lineRate(s), baseRttPs: s.baseRttPs, packetBytes: s.mtuBytes + MRC_HEADER_BYTES, ...given }),
+      rcccUet({ ...lineRate(s), baseRttPs: s.baseRttPs, packetBytes: s.mtuBytes + s.headerBytes, ...given }),
   },
   /** No congestion control: DCQCN with a rate that can't fall. */
   none: {

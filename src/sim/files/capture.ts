@@ -80,8 +80,8 @@ export class PortCapture {
   }
 
   /**
-   * Adds a packet. Records must be in order of time, of one port or of several. ConWeave's replies have no published format: they
-   * are left out, as a note says.
+   * Adds a packet. Records must be in order of time, of one port or of several. ConWeave's replies and credit packets have no published
+   * format in RoCEv2: they are left out, as a note says.
    *
    * @throws RoceError `invalid-argument` for a time before the last one, an unknown port or flow, a field out of range.
    */
@@ -100,7 +100,7 @@ export class PortCapture {
       });
     }
     this.#lastPs = timePs;
-    if (record.kind === 'control') return;
+    if (record.kind === 'control' || record.kind === 'credit') return;
     const frame = record.kind === 'discovery' ?
       discoveryFrame(this.#context, record) :
       this.#templates.frameOf(record);
@@ -131,7 +131,7 @@ export class PortCapture {
   }
 }
 
-function notesOn({ fidelity, fastCnp, lossy }: CaptureContext, snapLengthBytes: number): string[] {
+function notesOn({ fidelity, fastCnp, lossy, receiverCredit }: CaptureContext, snapLengthBytes: number): string[] {
   const notes: string[] = [];
   if (fidelity !== 'standard') {
     notes.push(
@@ -140,6 +140,7 @@ function notesOn({ fidelity, fastCnp, lossy }: CaptureContext, snapLengthBytes: 
   }
   if (lossy?.balancing === 'conweave')
     notes.push("Answers of ConWeave's last leaf have no published format: they are left out.");
+  if (receiverCredit !== undefined) notes.push('Credit packets have no format in RoCEv2: they are left out.');
   if (snapLengthBytes < DEFAULT_PCAP_SNAP_LENGTH_BYTES) {
     notes.push(`Frames are truncated to ${snapLengthBytes} bytes; ICRCs of longer ones can't be checked.`);
   }

@@ -1,4 +1,5 @@
 /** The kernel's counters, read from its memory. */
+import { PULL_QUANTUM_BYTES } from '../../abi/ack-layout.js';
 import { readField, readFields, readSlot } from '../../abi/records/fields.js';
 import { SIM_TOTAL, type TotalName } from '../../abi/records/sim-totals.js';
 import * as layout from '../../abi/sim-codes.js';
@@ -195,6 +196,7 @@ export function readTotals(view: DataView,
     ...(made(layout.PACKET_RNR_NAK) > 0 ? { rnrNaks: made(layout.PACKET_RNR_NAK) } : {}),
     ...(made(layout.PACKET_NACK) > 0 ? { nacks: made(layout.PACKET_NACK) } : {}),
     ...(total('trimmed') > 0 ? trimmedTotals(total) : {}),
+    ...(made(layout.PACKET_CREDIT) > 0 ? creditTotals(total, made(layout.PACKET_CREDIT)) : {}),
   };
 }
 
@@ -226,6 +228,19 @@ export function readSampledTotals(view: DataView,
     pauses: total('kinds', layout.PACKET_PAUSE),
     resumes: total('kinds', layout.PACKET_RESUME),
     packetsDropped,
+  };
+}
+
+function creditTotals(
+  total: (name: TotalName) => number,
+  credits: number,
+): Required<Pick<Totals, 'credits' | 'creditsReceived' | 'creditsDropped' | 'creditBytesGranted' | 'creditBytesUsed'>> {
+  return {
+    credits,
+    creditsReceived: total('creditsReceived'),
+    creditsDropped: total('creditsDropped'),
+    creditBytesGranted: total('creditQuanta') * PULL_QUANTUM_BYTES,
+    creditBytesUsed: total('creditBytesUsed'),
   };
 }
 

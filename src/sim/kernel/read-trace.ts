@@ -1,5 +1,5 @@
 /** The ring of packets that left captured ports, and of pauses and resumes of ports, read from the kernel's memory. */
-import { PACKET_ARN, PACKET_NACK, PACKET_READ_REQUEST, PACKET_RNR_NAK, SIM_NONE } from '../../abi/sim-codes.js';
+import { PACKET_ARN, PACKET_CREDIT, PACKET_NACK, PACKET_READ_REQUEST, PACKET_RNR_NAK, SIM_NONE } from '../../abi/sim-codes.js';
 import type { PacketRecord } from '../result.js';
 import { readField, readFields } from '../../abi/records/fields.js';
 import { TRIM_LAST_HOP, TRIM_TRANSIT } from '../../abi/records/transports.js';
@@ -37,6 +37,7 @@ const LATER_KINDS: Readonly<Record<number, PacketRecord['kind']>> = {
   [PACKET_READ_REQUEST]: 'read-request',
   [PACKET_RNR_NAK]: 'rnr-nak',
   [PACKET_NACK]: 'nack',
+  [PACKET_CREDIT]: 'credit',
 };
 const TRIMMED: Readonly<Record<number, 'transit' | 'last-hop'>> = {
   [TRIM_TRANSIT]: 'transit',

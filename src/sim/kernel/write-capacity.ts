@@ -64,6 +64,7 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     reservedFlows: plan.reservedPerHost === undefined ? 0 : plan.flows.length,
     listEntries: listEntries(plan),
     trimming: plan.trimming === undefined ? 0 : 1,
+    receiverCredit: plan.receiverCredit === undefined ? 0 : 1,
   });
 }
 

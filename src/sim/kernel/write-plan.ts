@@ -306,6 +306,7 @@ class PlanWriter {
       ...lossyRules(plan),
       sackBytes: sackBytes(plan),
       ...trimmingRules(plan),
+      creditPacketBytes: plan.receiverCredit?.packetBytes ?? 0,
       firstCome: plan.service === 'first-come' ? SIM_NONE : 0,
     });
   }

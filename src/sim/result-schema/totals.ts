@@ -40,6 +40,13 @@ export const TOTALS = record({
   trimmedPackets: absent(number('Packets that switches trimmed. Absent, as the next two: none.')),
   bytesTrimmed: absent(number('Bytes cut off them.')),
   trimmedDropped: absent(number('Trimmed packets that a switch dropped. They count as dropped for lack of buffer.')),
+  credits: absent(number('Credit packets sent, of receivers that grant credit. Absent, as the next four: none.')),
+  creditsReceived: absent(number('Credit packets that reached their senders.')),
+  creditsDropped: absent(number('Credit packets dropped, whatever the reason.')),
+  creditBytesGranted: absent(number('Bytes that receivers granted.')),
+  creditBytesUsed: absent(
+    number('Bytes that senders under receiver credit have sent, headers and speculative packets included.'),
+  ),
   marks: number('Packets marked.'),
   dataMarks: number('Marks on data packets alone.'),
   retransmittedPackets: number('Data packets retransmitted.'),

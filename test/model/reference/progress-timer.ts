@@ -16,6 +16,8 @@ export class ProgressTimer implements RetransmitTimer {
   /** 0 = none. */
   readonly #timeoutPs: number;
   #pending = false;
+  /** Called when it expires with nothing in flight, with what sets it again. */
+  whenIdle: ((awaitUntil: (timePs: number) => void) => void) | undefined;
 
   constructor(world: World, queuePair: SendingFlow, onTimeout: () => void) {
     const { plan: { nodes, rules } } = world;
@@ -47,7 +49,11 @@ export class ProgressTimer implements RetransmitTimer {
     this.#world.events.schedule(timePs, () => {
       this.#pending = false;
       this.#queuePair.recovery.skipReceived();
-      if (!this.#queuePair.isFinished && this.#isAnythingInFlight()) this.#expire();
+      if (this.#queuePair.isFinished) return;
+      if (this.#isAnythingInFlight()) this.#expire();
+      else this.whenIdle?.((nextPs) => {
+          this.#await(nextPs);
+        });
     });
   }
 

@@ -14,6 +14,7 @@ import { PACES, FAST_ACKS } from '../../../src/abi/algorithms.js';
 import { ALGORITHMS, factsOf, readsAcks, type BuiltInParameters } from '../../../src/config/algorithms/registry.js';
 import type { Ack } from '../../../src/reference/algorithms/ack.js';
 import { DcqcnModel } from '../../../src/reference/algorithms/dcqcn/model.js';
+import { RcccModel } from '../../../src/reference/algorithms/rccc/model.js';
 import { windowInUse } from '../../../src/reference/algorithms/rate-numbers.js';
 import { makeModel, type AckModel } from '../../../src/reference/algorithms/registry.js';
 import type { FlowPlan } from '../../../src/sim/plan.js';
@@ -21,7 +22,7 @@ import type { LossReaction } from '../../../src/sim/scenario/spec.js';
 import { transportOf } from './transports.js';
 import type { World } from '../network.js';
 import type { Packet } from '../packet.js';
-import type { AckedBytes, Reaction, SendingFlow, CongestionControl } from '../parts.js';
+import type { AckedBytes, Reaction, SendingFlow, CongestionControl, SenderCredit } from '../parts.js';
 
 const NUMBERS = 2 ** 24;
 const BITS_PS = 8e12;
@@ -45,6 +46,7 @@ interface Control {
   readonly readsHops: boolean;
   readonly movesNextSend: boolean;
   change?(timePs: number, parameters: BuiltInParameters): void;
+  readonly credit?: SenderCredit | undefined;
 }
 
 export class StandardCongestionControl implements CongestionControl {
@@ -75,6 +77,10 @@ export class StandardCongestionControl implements CongestionControl {
 
   get rateBps(): number {
     return this.#control.rateBps;
+  }
+
+  get credit(): SenderCredit | undefined {
+    return this.#control.credit;
   }
 
   rateAt(timePs: number): number {
@@ -249,5 +255,17 @@ function ackControl(model: AckModel, traits: number): Control {
     },
     readsHops: model.onNotification !== undefined,
     movesNextSend: (traits & PACES) !== 0,
+    credit: model instanceof RcccModel ? creditOf(model) : undefined,
+  };
+}
+
+function creditOf(model: RcccModel): SenderCredit {
+  return {
+    get hasCredit() {
+      return model.hasCredit;
+    },
+    take: (timePs, pullNumber) => model.onCredit(timePs, pullNumber),
+    miss: (timePs) => model.onLoss(timePs, 'timeout'),
+    pullTarget: (backlogBytes, senders) => model.pullTarget(backlogBytes, senders),
   };
 }

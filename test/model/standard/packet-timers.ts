@@ -19,6 +19,8 @@ export class PacketTimers implements RetransmitTimer {
   readonly #firstPs: number;
   readonly #timeoutPs: number;
   #pending = false;
+  /** Called when it expires with nothing in flight, with what sets it again. */
+  whenIdle: ((awaitUntil: (timePs: number) => void) => void) | undefined;
   #inRow = 0;
   #progressBytes = 0;
   #countedPs = 0;
@@ -63,7 +65,11 @@ export class PacketTimers implements RetransmitTimer {
     this.#pending = true;
     this.#world.events.schedule(timePs, () => {
       this.#pending = false;
-      if (!this.#queuePair.isFinished && this.#recovery.inFlightBytes > 0) this.#poll();
+      if (this.#queuePair.isFinished) return;
+      if (this.#recovery.inFlightBytes > 0) this.#poll();
+      else this.whenIdle?.((nextPs) => {
+          this.#await(nextPs);
+        });
     });
   }
 

@@ -3,6 +3,7 @@ import type { World } from '../network.js';
 import type { Parts } from '../parts.js';
 import { ClearingScheduler } from '../reference/qp-scheduler.js';
 import { StandardHazards } from './hazards/hazards.js';
+import { PullPacer } from './receiver-credit.js';
 import { StandardResponses } from './responses.js';
 import { makeStandardBalancer } from './balancing/make-balancer.js';
 import { PathSelections } from './balancing/path-selection.js';
@@ -44,13 +45,14 @@ export function standardParts(world: World): Parts {
     makeNotificationPoint: (node) => new StandardNotificationPoint(plan, node),
     makeResponses: () => new StandardResponses(plan.rules.strictClasses, plan.rules.ackPauseClass),
     makeRecovery: (queuePair) => makeRecovery(world, queuePair),
-    makeTimer: (queuePair, onTimeout, onLoss) => makeTimer(world, queuePair, onTimeout, onLoss),
+    makeTimer: (queuePair, ...actions) => makeTimer(world, queuePair, ...actions),
     makeReceiver: (flow, index) => makeReceiver(world, flow, index),
     makeRetries: (flow) => makeRetries(plan, flow),
     makePathSelection: (host) => selections?.of(host),
     rnrWaitPs: (flow, retry) => rnrWaitPs(plan, flow, retry),
     makeRequester: (flow, actions) => makeRequester(world, flow, actions),
     makeQpScheduler: (port) => new ClearingScheduler(world, port, { pastTimes: 'are-skipped' }),
+    makeCreditPacer: (port, send) => new PullPacer(world, port, send),
     makeMemory: (node) => makeStandardMemory(plan, node),
     makeMarker: (node) => new StandardCongestionPoint(world, node),
     makeBalancer: (forwarder) => makeStandardBalancer(world, forwarder),

@@ -19,7 +19,7 @@ export class StandardResponses implements ResponseQueue {
 
   #queueOf({ kind, trafficClass }: Packet): number {
     if (kind === 'pause' || kind === 'resume') return 0;
-    const isResponse = kind === 'ack' || kind === 'nak' || kind === 'rnr-nak' || kind === 'nack';
+    const isResponse = kind === 'ack' || kind === 'nak' || kind === 'rnr-nak' || kind === 'nack' || kind === 'credit';
     return isResponse ? this.#ackClass ?? trafficClass : trafficClass;
   }
 

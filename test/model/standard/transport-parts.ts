@@ -9,6 +9,7 @@ import { ProgressTimer } from '../reference/progress-timer.js';
 import { ReferenceReceiver } from '../reference/receiver.js';
 import { Retries } from '../retries.js';
 import { StandardIrn } from './irn.js';
+import { CreditTimer } from './credit-timer.js';
 import { IrnTimer } from './irn-timer.js';
 import { NotReadyReceiver } from './not-ready-receiver.js';
 import { StandardMrc } from './mrc.js';
@@ -57,6 +58,20 @@ export function makeRecovery(world: World, queuePair: SendingFlow): LossRecovery
 }
 
 export function makeTimer(world: World, queuePair: SendingFlow, onTimeout: (draws?: number) => void,
+  onLoss: () => void, onCredit: () => void): RetransmitTimer {
+  const timer = timerOf(world, queuePair, onTimeout, onLoss);
+  if (queuePair.congestionControl.credit === undefined) return timer;
+  const ofCredit = new CreditTimer(world, queuePair, onCredit);
+  timer.whenIdle = (awaitUntil) => {
+    ofCredit.expire(awaitUntil);
+  };
+  timer.onCredit = () => {
+    ofCredit.noteProgress();
+  };
+  return timer;
+}
+
+function timerOf(world: World, queuePair: SendingFlow, onTimeout: (draws?: number) => void,
   onLoss: () => void): RetransmitTimer {
   const { recovery } = queuePair;
   if (recovery instanceof StandardTolerant) recovery.watch(onLoss);

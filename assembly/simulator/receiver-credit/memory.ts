@@ -1,0 +1,33 @@
+/** The records of receiver credit in memory: one per flow and one per port, or none if no receiver grants credit. */
+import { allocate } from '../../memory/map';
+import { flowCount, indexOfPort, portCount, rule, simCapacity } from '../network';
+import { CREDIT_FLOW_BYTES, CREDIT_PACER_BYTES, CreditFlow, CreditPacer } from '../../records/receiver-credit';
+import { SIM_CAPACITY_RECEIVER_CREDIT } from '../../records/sim-capacity';
+import { RULE_CREDIT_PACKET_BYTES } from '../../records/sim-rules';
+import { SimPort } from '../../records/network';
+
+/** Whether receivers of some flow grant credit. */
+export let crediting: bool = false;
+/** Length of a credit packet. */
+export let creditPacketBytes: u32 = 0;
+let flows: usize = 0;
+let pacers: usize = 0;
+
+export function allocateCredit(): void {
+  crediting = simCapacity(SIM_CAPACITY_RECEIVER_CREDIT) != 0;
+  if (!crediting) return;
+  flows = allocate(<usize>flowCount * CREDIT_FLOW_BYTES);
+  pacers = allocate(<usize>portCount * CREDIT_PACER_BYTES);
+}
+
+export function beginCredit(): void {
+  creditPacketBytes = <u32>rule(RULE_CREDIT_PACKET_BYTES);
+}
+
+@inline export function creditOf(flow: u32): CreditFlow {
+  return changetype<CreditFlow>(flows + <usize>flow * CREDIT_FLOW_BYTES);
+}
+
+@inline export function pacerOf(port: SimPort): CreditPacer {
+  return changetype<CreditPacer>(pacers + <usize>indexOfPort(port) * CREDIT_PACER_BYTES);
+}

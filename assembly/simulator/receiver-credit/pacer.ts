@@ -1,0 +1,121 @@
+/**
+ * Receiver credit: the pull pacer of a host's port, shared by the flows that the host receives there.
+ *
+ *   target    data packets carry it, trimmed ones too. One that raises it makes its flow active, and so does each trimmed packet
+ *   active    first one: granted up to 64 quanta of 256 bytes, up to its target; then to the end of the list, or idle
+ *   idle      if none is active, first one: 64 quanta, whatever its target, while that is below the largest window beyond it. So a sender whose
+ *             packets were lost can send them again without asking
+ *   turn      one credit packet, with all that was granted so far; the next turn after the quanta granted, or after 4 if none was
+ *   quantum   trunc(2048e12 / rate / 0.99 (full + overhead) / full): 256 bytes of full packets with preamble and gap, at 99 % of the port's rate
+ *
+ * Source      uet-htsim (docs/specs/uet-reference.md, 5.3 and 9), for RCCC of Ultra Ethernet 1.0.
+ * Deviations  that program's links have no preamble and gap; a flow can be in both its lists, or twice in one, which nothing needs; it grants credit to
+ *             flows that have arrived completely. The control of an oversubscribed network is left out (docs/sources.md).
+ */
+import { FLOW_RECEIVED, PACKET_CREDIT, SIM_NONE } from '../../../src/abi/sim-codes';
+import { PULL_QUANTUM_BYTES } from '../../../src/abi/ack-layout';
+import { maxWindowBytes } from '../../algorithms/rccc/transitions';
+import { flagsOf, parameterSetOf } from '../../memory/map';
+import { selecting } from '../balancing/network';
+import { pullEvent } from '../event-numbers';
+import { drawOrder, nowPs, schedule } from '../event-queue';
+import { ackQueue, flowAt, portAt, total, wireOverheadBytes } from '../network';
+import { response } from '../nic';
+import { makePacket, packetAt } from '../packets';
+import { setSourcePort, sourcePortOfPacket } from '../path-selection/memory';
+import { isTrimmed } from '../trimming';
+import { firstOf, leave, moveTo } from './lists';
+import { creditOf, creditPacketBytes, pacerOf } from './memory';
+import { CREDIT_LIST_ACTIVE, CREDIT_LIST_IDLE, CreditFlow, CreditPacer } from '../../records/receiver-credit';
+import { SimFlow, SimPacket } from '../../records/network';
+import { TOTAL_CREDIT_QUANTA } from '../../records/sim-totals';
+
+/** Of a turn. */
+const QUANTA: i64 = 64;
+/** After a turn that grants none. */
+const QUANTA_IF_NONE: i64 = 4;
+const BITS_PER_QUANTUM_PS: f64 = 2048e12;
+const PACE: f64 = 0.99;
+
+/** A data packet, whole or trimmed, of a flow with FLOW_CREDIT arrives at its host. */
+export function noteTarget(flow: SimFlow, packet: SimPacket): void {
+  const own = creditOf(packet.flow);
+  if (selecting) own.sourcePort = <u16>sourcePortOfPacket(packet);
+  if (flow.flags & FLOW_RECEIVED) return;
+  // Targets are a small distance apart, so their low halves tell them apart.
+  const target = own.target + <i64><i32>(packet.power - <u32>own.target);
+  const isRaised = target > own.target;
+  if (isRaised) own.target = target;
+  if ((isRaised || isTrimmed(packet)) && own.list != CREDIT_LIST_ACTIVE) activate(flow, packet.flow);
+}
+
+function activate(flow: SimFlow, number: u32): void {
+  const pacer = pacerOf(portAt(flow.responsePort));
+  moveTo(pacer, number, CREDIT_LIST_ACTIVE);
+  if (pacer.isRunning) return;
+  pacer.isRunning = 1;
+  schedule(pullEvent(flow.responsePort), nowPs, drawOrder());
+}
+
+/** The turn of a port's pacer: one credit packet, if there is a flow to grant credit to. */
+export function takeTurn(port: u32): void {
+  const pacer = pacerOf(portAt(port));
+  let number = firstUnfinished(pacer, CREDIT_LIST_ACTIVE);
+  let quanta = QUANTA;
+  if (number != SIM_NONE) quanta = grantActive(pacer, number, creditOf(number));
+  else {
+    number = firstUnfinished(pacer, CREDIT_LIST_IDLE);
+    if (number == SIM_NONE) {
+      pacer.isRunning = 0;
+      return;
+    }
+    grantIdle(pacer, number, creditOf(number));
+  }
+  total(TOTAL_CREDIT_QUANTA, <f64>quanta);
+  const flow = flowAt(number);
+  sendCredit(flow, number);
+  schedule(pullEvent(port), nowPs + quantumPs(flow) * (quanta ? quanta : QUANTA_IF_NONE), drawOrder());
+}
+
+/** The first flow of a list that has not arrived completely; those that have leave the list. */
+function firstUnfinished(pacer: CreditPacer, list: u32): u32 {
+  let number = firstOf(pacer, list);
+  while (number != SIM_NONE && flowAt(number).flags & FLOW_RECEIVED) {
+    leave(pacer, number);
+    number = firstOf(pacer, list);
+  }
+  return number;
+}
+
+/** Returns the quanta granted: none, if the flow was granted more than it asks for while it was idle. */
+function grantActive(pacer: CreditPacer, number: u32, own: CreditFlow): i64 {
+  const quanta = max<i64>(0, min<i64>(QUANTA, own.target - own.granted));
+  own.granted += quanta;
+  moveTo(pacer, number, own.target > own.granted ? CREDIT_LIST_ACTIVE : CREDIT_LIST_IDLE);
+  return quanta;
+}
+
+function grantIdle(pacer: CreditPacer, number: u32, own: CreditFlow): void {
+  own.granted += QUANTA;
+  const mostBeyond = <i64>(maxWindowBytes(parameterSetOf(flagsOf(number))) / <f64>PULL_QUANTUM_BYTES);
+  if (own.granted - own.target < mostBeyond) moveTo(pacer, number, CREDIT_LIST_IDLE);
+  else leave(pacer, number);
+}
+
+/** Time of a quantum on the wire, in full packets of the flow. */
+function quantumPs(flow: SimFlow): i64 {
+  const fullBytes = flow.mtuBytes + flow.headerBytes;
+  const onWire = <f64>(fullBytes + wireOverheadBytes) / <f64>fullBytes;
+  return <i64>(BITS_PER_QUANTUM_PS / portAt(flow.responsePort).rateBps / PACE * onWire);
+}
+
+function sendCredit(flow: SimFlow, number: u32): void {
+  const own = creditOf(number);
+  const index = makePacket(PACKET_CREDIT, number, flow.ackClass, creditPacketBytes);
+  if (index == SIM_NONE) return;
+  const packet = packetAt(index);
+  packet.sequence = own.granted;
+  packet.sentPs = nowPs;
+  if (selecting) setSourcePort(packet, own.sourcePort);
+  response(portAt(flow.responsePort), ackQueue == SIM_NONE ? flow.ackClass : ackQueue, index, nowPs);
+}

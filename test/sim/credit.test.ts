@@ -1,0 +1,133 @@
+/** Receiver credit in the simulator: numbers that can be computed by hand, and what is rejected. */
+import { describe, expect, it } from 'vitest';
+import { openNativePlan } from '../../src/sim/native-plan/native-plan.js';
+import { runScenarioSync, type ScenarioResult, type ScenarioSpec } from '../../src/sim/index.js';
+
+const GBPS = 100e9;
+const MTU = 1024;
+/** Ethernet, IPv6, UDP, BTH, ICRC, FCS; preamble, delimiter and gap. */
+const [HEADERS, OVERHEAD] = [82, 20];
+const FULL = MTU + HEADERS;
+const QUANTUM = 256;
+/** METH, TSETH, RETH. */
+const MRC_BYTES = 24;
+/** Quanta of a turn, as bytes. */
+const TURN = 64 * QUANTUM;
+const [SENDERS, SIZE] = [16, 4_000_000];
+const PACKETS = Math.ceil(SIZE / MTU);
+const WIRE_BYTES = SIZE + PACKETS * HEADERS;
+
+const txPs = (lenBytes: number): number => ((lenBytes + OVERHEAD) * 8e12) / GBPS;
+const rccc = (parameters: object = {}): ScenarioSpec['algorithms'] => ({ mine: { preset: 'rccc-uet', parameters } });
+/** The sender begins with credit for one packet. */
+const ONE_PACKET = rccc({ initialCreditBytes: FULL });
+
+const run = (spec: Partial<ScenarioSpec> = {}): ScenarioResult =>
+  runScenarioSync({
+    name: 'credit',
+    topology: { kind: 'star', hosts: SENDERS + 1 },
+    workload: { kind: 'incast', senders: SENDERS, sizeBytes: SIZE },
+    algorithms: rccc(),
+    ...spec,
+  });
+const completionsOf = ({ flows }: ScenarioResult): number[] => flows.map(({ completionPs }) => completionPs ?? Infinity);
+
+describe('receiver credit', () => {
+  it('lets a sender that is alone send at the pace of credit, 99 % of the line rate', () => {
+    const alone = { topology: { kind: 'star', hosts: 2 }, workload: { kind: 'incast', senders: 1, sizeBytes: SIZE } } as const;
+    const [free] = completionsOf(run({ ...alone, algorithms: { none: { preset: 'none' } } }));
+    const [credited] = completionsOf(run(alone));
+    // The speculative packets of the first round trip are faster.
+    expect(free! / credited!).toBeGreaterThan(0.99);
+    expect(free! / credited!).toBeLessThan(0.991);
+  });
+
+  it.each(['go-back-n', 'tolerant', 'mrc'] as const)(
+    'fills the link of a receiver with many senders, in equal shares, and the queue holds no more than was not granted (%s)',
+    (transport) => {
+      const result = run({ algorithms: ONE_PACKET, hosts: { transport } });
+      const completions = completionsOf(result);
+      const linkPs = txPs(result.totals.creditBytesUsed!) + (result.totals.dataPackets - 1) * txPs(0);
+      // 1 % is not granted; the first packets and the last ones take a round trip.
+      expect(linkPs / Math.max(...completions)).toBeGreaterThan(0.985);
+      expect(Math.min(...completions) / Math.max(...completions)).toBeGreaterThan(0.99);
+      const longest = result.ports.find(({ name }) => name === `s0:h${SENDERS}`)!.maxQueueBytes;
+      // Sixteen packets arrive at once, and one of them leaves. MRC's are longer.
+      expect(longest).toBe((SENDERS - 1) * (FULL + (transport === 'mrc' ? MRC_BYTES : 0)));
+      expect(result.totals).toMatchObject({ packetsDropped: 0, retransmittedPackets: 0, creditsDropped: 0 });
+    },
+  );
+
+  it('sends a credit packet for each 64 quanta that a sender lacks', () => {
+    const { totals } = run({ algorithms: ONE_PACKET });
+    const wanted = WIRE_BYTES - FULL;
+    expect(totals.creditBytesUsed).toBe(SENDERS * WIRE_BYTES);
+    // What is granted idly while the last packets are in flight comes on top: a round trip at most.
+    expect(totals.credits).toBeGreaterThanOrEqual(SENDERS * Math.ceil(wanted / TURN));
+    expect(totals.credits).toBeLessThan(SENDERS * (Math.ceil(wanted / TURN) + 1));
+    expect(totals.creditsReceived).toBe(totals.credits);
+    expect(totals.creditBytesGranted! % QUANTUM).toBe(0);
+    expect(totals.creditBytesGranted).toBeGreaterThanOrEqual(SENDERS * wanted);
+    expect(totals.creditBytesGranted).toBeLessThan(SENDERS * (wanted + TURN));
+  });
+
+  it('begins with speculative packets, after which the queue grows no more', () => {
+    const result = run({ record: { intervalUs: 5 } });
+    const longest = result.ports.find(({ name }) => name === `s0:h${SENDERS}`)!.maxQueueBytes;
+    const speculative = SENDERS * 1.5 * ((GBPS / 8) * 5e-6);
+    expect(longest).toBeLessThan(speculative);
+    expect(longest).toBeGreaterThan(speculative / 2);
+  });
+
+  it('is asked for again when it was lost, by a timeout that takes no retry', () => {
+    const faults = [{ kind: 'loss', between: ['s0', 'h1'], share: 0.9, of: 'acks' }] as const;
+    const workload = { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes: 20 * MTU }] } as const;
+    const hosts = { retransmitTimeoutUs: 100 };
+    const { summary, totals } = run({ topology: { kind: 'star', hosts: 2 }, workload, faults, hosts, algorithms: ONE_PACKET });
+    expect(summary.flowsDone).toBe(1);
+    expect(totals.creditsDropped).toBeGreaterThan(0);
+    expect(totals.credits).toBe(totals.creditsReceived! + totals.creditsDropped!);
+  });
+
+  it('is granted to a sender whose packets were trimmed, and which has no other to ask with', () => {
+    const { totals, summary } = run({
+      hosts: { transport: 'mrc', retransmitTimeoutUs: 0 },
+      switches: { pfc: false, trimming: { sizeBytes: 128, queueBytes: 20_000, lastHopQueueBytes: 20_000 } },
+      algorithms: rccc(),
+    });
+    expect(totals.trimmedPackets).toBeGreaterThan(100);
+    expect(totals.retransmittedPackets).toBe(totals.trimmedPackets);
+    expect([summary.flowsDone, totals.timeouts, totals.packetsDropped]).toEqual([SENDERS, 0, 0]);
+  });
+
+  it('shares no result with runs without it', () => {
+    const { totals } = run({ algorithms: { none: { preset: 'none' } } });
+    expect(Object.keys(totals).filter((name) => name.startsWith('credit'))).toEqual([]);
+  });
+});
+
+describe('receiver credit is rejected by name', () => {
+  it.each<[string, Partial<ScenarioSpec>, RegExp]>([
+    ['other transports', { hosts: { transport: 'irn' } },
+      /^algorithms\.mine\.preset: RCCC, algorithm mine needs one of these transports: go-back-n, tolerant, mrc \(got "irn"\)/],
+    ['other fidelities', { fidelity: 'reference' }, /^algorithms\.mine\.preset: .*needs fidelity standard \(got "reference"\)/],
+    [
+      'QPs with several messages',
+      {
+        workload: {
+          kind: 'flows',
+          connections: 'per-pair',
+          flows: [1, 2].map(() => ({ from: 'h0', to: 'h1', sizeBytes: 1000 })),
+        },
+      },
+      /^workload: RCCC goes only with QPs of one message/,
+    ],
+  ])('with %s', (_name, spec, message) => {
+    expect(() => run(spec)).toThrow(expect.objectContaining({ code: 'invalid-scenario', message: expect.stringMatching(message) as string }) as Error);
+  });
+
+  it('in plans of open simulations for C', () => {
+    const spec = { name: 'open', topology: { kind: 'star', hosts: 2 }, hosts: { retransmitTimeoutUs: 0 }, algorithms: rccc() } as const;
+    expect(() => openNativePlan(spec, { flows: 4 })).not.toThrow();
+  });
+});
