@@ -1,7 +1,9 @@
 /** Receiver credit in the simulator: numbers that can be computed by hand, and what is rejected. */
 import { describe, expect, it } from 'vitest';
 import { openNativePlan } from '../../src/sim/native-plan/native-plan.js';
-import { runScenarioSync, type ScenarioResult, type ScenarioSpec } from '../../src/sim/index.js';
+import type { SimResult } from '../../src/sim/result.js';
+import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
+import type { AlgorithmSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
 
 const GBPS = 100e9;
 const MTU = 1024;
@@ -18,11 +20,13 @@ const PACKETS = Math.ceil(SIZE / MTU);
 const WIRE_BYTES = SIZE + PACKETS * HEADERS;
 
 const txPs = (lenBytes: number): number => ((lenBytes + OVERHEAD) * 8e12) / GBPS;
-const rccc = (parameters: object = {}): ScenarioSpec['algorithms'] => ({ mine: { preset: 'rccc-uet', parameters } });
+const rccc = (parameters: Readonly<Record<string, number>> = {}): Readonly<Record<string, AlgorithmSpec>> => ({
+  mine: { preset: 'rccc-uet', parameters },
+});
 /** The sender begins with credit for one packet. */
 const ONE_PACKET = rccc({ initialCreditBytes: FULL });
 
-const run = (spec: Partial<ScenarioSpec> = {}): ScenarioResult =>
+const run = (spec: Partial<ScenarioSpec> = {}): SimResult =>
   runScenarioSync({
     name: 'credit',
     topology: { kind: 'star', hosts: SENDERS + 1 },
@@ -30,7 +34,7 @@ const run = (spec: Partial<ScenarioSpec> = {}): ScenarioResult =>
     algorithms: rccc(),
     ...spec,
   });
-const completionsOf = ({ flows }: ScenarioResult): number[] => flows.map(({ completionPs }) => completionPs ?? Infinity);
+const completionsOf = ({ flows }: SimResult): number[] => flows.map(({ completionPs }) => completionPs ?? Infinity);
 
 describe('receiver credit', () => {
   it('lets a sender that is alone send at the pace of credit, 99 % of the line rate', () => {

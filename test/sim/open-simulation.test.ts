@@ -31,6 +31,11 @@ const CASES: Readonly<Record<string, OpenScenarioSpec>> = {
     switches: { pfc: false, bufferBytes: 200_000 },
   },
   'sprayed packets, tolerant': { ...FAT_TREE, hosts: { transport: 'tolerant' }, switches: { loadBalancing: 'random' } },
+  'receiver credit with losses': {
+    ...STAR,
+    algorithms: { r: { preset: 'rccc-uet', parameters: { initialCreditBytes: 2000 } } },
+    switches: { pfc: false, bufferBytes: 200_000 },
+  },
   'Fast CNPs': { ...STAR, switches: { fastCnp: true } },
   'a link that goes down': {
     ...FAT_TREE,

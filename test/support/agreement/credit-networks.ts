@@ -1,11 +1,9 @@
 /**
- * Random networks of `mrc-networks.ts` and `standard-networks.ts` in which one algorithm or both are RCCC: its initial credit and its window are often
- * a few packets, so that flows of some packets need credit.
+ * Random networks in which one algorithm or two are RCCC: its initial credit and its window are often a few packets, so that flows of some packets need
+ * credit.
  */
 import fc from 'fast-check';
 import type { AlgorithmSpec, ScenarioSpec, WorkloadSpec } from '../../../src/sim/scenario/spec.js';
-import { mrcNetworks } from './mrc-networks.js';
-import { standardNetworks, type NetworkSize } from './standard-networks.js';
 
 const rccc: fc.Arbitrary<AlgorithmSpec> = fc.record({
   maxWindowBdps: fc.constantFrom(0.1, 1, 1.5, 4),
@@ -19,21 +17,27 @@ function allowed<Setting extends { readonly transport?: string | undefined }>(on
   return isRejected ? { ...one, transport: 'go-back-n' } : one;
 }
 
-function ofRccc(one: WorkloadSpec): WorkloadSpec {
+/** Each flow has its own QP. */
+function allowedWorkload(one: WorkloadSpec): WorkloadSpec {
   const { connections: _, ...rest } = one;
   return rest.kind === 'flows' ? { ...rest, flows: rest.flows.map(allowed) } : rest;
 }
 
-/** A scenario with flows of RCCC, and often of another algorithm. */
-export const creditNetworks = (size: NetworkSize): fc.Arbitrary<ScenarioSpec> =>
-  fc.record({
-    spec: fc.oneof(mrcNetworks(size), standardNetworks(size)),
-    a: rccc,
-    b: fc.option(rccc, { nil: undefined }),
-  }).map(({ spec, a, b }) => ({
-    ...spec,
-    algorithms: { ...spec.algorithms, a, ...(b === undefined ? {} : { b }) },
-    workload: (spec.workload as readonly WorkloadSpec[]).map(ofRccc),
-    hosts: allowed(spec.hosts ?? {}),
-    overrides: (spec.overrides ?? []).map((one) => (one.host === undefined ? one : { ...one, host: allowed(one.host) })),
-  }));
+/** Those networks: their first algorithm is RCCC, and often the second one, too. */
+export const withCredit = (networks: fc.Arbitrary<ScenarioSpec>): fc.Arbitrary<ScenarioSpec> =>
+  fc.record({ spec: networks, first: rccc, second: fc.option(rccc, { nil: undefined }) })
+    .map(({ spec, first, second }) => {
+      const named = Object.entries(spec.algorithms ?? {}).map(([name, other], index): [string, AlgorithmSpec] => [
+        name,
+        [first, second][index] ?? other,
+      ]);
+      return {
+        ...spec,
+        algorithms: Object.fromEntries(named),
+        workload: ([spec.workload].flat() as readonly WorkloadSpec[]).map(allowedWorkload),
+        hosts: allowed(spec.hosts ?? {}),
+        overrides: (spec.overrides ?? []).map((one) =>
+          one.host === undefined ? one : { ...one, host: allowed(one.host) }
+        ),
+      };
+    });
