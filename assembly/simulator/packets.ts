@@ -3,13 +3,14 @@
  *
  * Conservation: created = consumed at the edge of the network + dropped + in use, in packets and in bytes.
  */
-import { DROP_BIT_ERRORS, DROP_REASONS, PACKET_CREDIT, PACKET_DATA, RUN_NO_MEMORY, SIM_NONE } from '../../src/abi/sim-codes';
+import { DROP_BIT_ERRORS, DROP_REASONS, PACKET_CREDIT, PACKET_DATA, RUN_NO_MEMORY,
+  SIM_NONE } from '../../src/abi/sim-codes';
 import { LIMIT } from '../memory/map';
 import { halt, packetGone, packetMade } from './halt';
 import { packetEntered, packetLeft, recycling } from './messages/memory';
 import { total } from './network';
-import { TOTAL_BYTES_DROPPED, TOTAL_BYTES_IN, TOTAL_BYTES_OUT, TOTAL_CREDITS_DROPPED, TOTAL_DROPS, TOTAL_HAZARD_DROPS, TOTAL_KINDS,
-  TOTAL_PACKETS_IN, TOTAL_PACKETS_OUT } from '../records/sim-totals';
+import { TOTAL_BYTES_DROPPED, TOTAL_BYTES_IN, TOTAL_BYTES_OUT, TOTAL_CREDITS_DROPPED, TOTAL_DROPS, TOTAL_HAZARD_DROPS,
+  TOTAL_KINDS, TOTAL_PACKETS_IN, TOTAL_PACKETS_OUT } from '../records/sim-totals';
 import { PACKET_HOP_BYTES, SIM_PACKET_BYTES, SimPacket } from '../records/network';
 
 const PAGE: usize = 65536;

@@ -5,17 +5,17 @@
  *   wake-up ─► nic      timeout ─► sender      delayed CNP ─► receiver      start ─► sender      link ─► links
  *   operations ─► graph
  */
-import { DROP_CORRUPT, DROP_LOSS, FLOW_CREDIT, FLOW_DONE, FLOW_NOT_READY, FLOW_OWN_TRANSPORT, FLOW_READ, FLOW_SELECTIVE, PACKET_CNP,
-  PACKET_CREDIT, PACKET_FAST_CNP, PACKET_RNR_NAK, RUN_BUDGET, RUN_FLOW_DONE, RUN_IDLE, RUN_REACHED, RUN_SAMPLE, RUN_TRACE_FULL,
-  SIM_NONE } from '../../src/abi/sim-codes';
+import { DROP_CORRUPT, DROP_LOSS, FLOW_CREDIT, FLOW_DONE, FLOW_NOT_READY, FLOW_OWN_TRANSPORT, FLOW_READ, FLOW_SELECTIVE,
+  PACKET_CNP, PACKET_CREDIT, PACKET_FAST_CNP, PACKET_RNR_NAK, RUN_BUDGET, RUN_FLOW_DONE, RUN_IDLE, RUN_REACHED,
+  RUN_SAMPLE, RUN_TRACE_FULL, SIM_NONE } from '../../src/abi/sim-codes';
 import { nextRandom } from '../cp/random';
 import { hasAgents, noteFeedback } from './agents/memory';
 import { detouring, selecting } from './balancing/network';
 import { detour } from './balancing/source-ports';
 import { feedCnp } from './engine-feed';
 import { arnExpiries, arnRefreshes, delays, EVENTS_PER_PORT, expiries, flushes, KIND_ARRIVAL, KIND_END, lossChecks,
-  polls, pulls, receipts, rnrWaits, SINGLE_CHECK, SINGLE_LINKS, SINGLE_OPERATIONS, SINGLE_OPERATION_TIMER, SINGLE_SAMPLE,
-  SINGLE_START, singles, storms, timeouts } from './event-numbers';
+  polls, pulls, receipts, rnrWaits, SINGLE_CHECK, SINGLE_LINKS, SINGLE_OPERATIONS, SINGLE_OPERATION_TIMER,
+  SINGLE_SAMPLE, SINGLE_START, singles, storms, timeouts } from './event-numbers';
 import { isEmpty, nextEvent, nowOrder, nowPs, releaseEventsBefore } from './event-queue';
 import { feedFastCnp } from './fast-cnp-feed';
 import { stepOperations } from './graph/step';

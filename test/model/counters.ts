@@ -180,7 +180,7 @@ export class Counters {
     this.totals.trimmedDropped = (this.totals.trimmedDropped ?? 0) + 1;
   }
 
-  /** A receiver has granted credit, of so many bytes. */
+  /** A receiver has granted credit. */
   granted(bytes: number): void {
     this.totals.creditBytesGranted = (this.totals.creditBytesGranted ?? 0) + bytes;
   }
@@ -190,7 +190,7 @@ export class Counters {
     this.totals.creditsReceived = (this.totals.creditsReceived ?? 0) + 1;
   }
 
-  /** A sender under receiver credit has sent so many bytes. */
+  /** A sender under receiver credit has sent a packet of this length. */
   creditUsed(bytes: number): void {
     this.#creditUsed += bytes;
   }

@@ -263,9 +263,9 @@ export class Host implements Device, PausingHost {
     const others = [...this.#sending.values()].map(({ queuePair }) => queuePair).filter((queuePair) =>
       queuePair !== sender && queuePair.flow.sourcePort === sender.flow.sourcePort && !queuePair.isFinished
     );
-    return 1 + others.filter(({ hasBytesLeft, congestionControl: { credit } }) =>
-      hasBytesLeft && credit?.hasCredit === true
-    ).length;
+    return 1 +
+      others.filter(({ hasBytesLeft, congestionControl: { credit } }) => hasBytesLeft && credit?.hasCredit === true)
+        .length;
   }
 
   #noteTimeout(sending: Sending, draws = 1): void {
@@ -296,7 +296,8 @@ export class Host implements Device, PausingHost {
   #receiveData(packet: Packet): void {
     const { plan, events, count } = this.#network;
     const flow = plan.flows.get(packet.flow);
-    if (packet.pullTarget !== undefined) this.#creditPacerOf(flow.responsePort)?.take(packet, this.#receiverOf(packet.flow));
+    if (packet.pullTarget !== undefined)
+      this.#creditPacerOf(flow.responsePort)?.take(packet, this.#receiverOf(packet.flow));
     if (packet.marked && packet.trimmed === undefined) this.#responseMark(packet);
     const receiver = this.#receiverOf(packet.flow);
     const before = receiver.expected;

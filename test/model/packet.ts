@@ -152,9 +152,7 @@ export function readRequest(fields: Omit<DataFields, 'payloadBytes'>): Packet {
 }
 
 /** Credit for the sender of a flow. */
-export function creditPacket(
-  fields: Omit<DataFields, 'payloadBytes' | 'nextSequence' | 'asks' | 'again'>,
-): Packet {
+export function creditPacket(fields: Omit<DataFields, 'payloadBytes' | 'nextSequence' | 'asks' | 'again'>): Packet {
   return makePacket('credit', fields);
 }
 

@@ -38,7 +38,10 @@ const completionsOf = ({ flows }: SimResult): number[] => flows.map(({ completio
 
 describe('receiver credit', () => {
   it('lets a sender that is alone send at the pace of credit, 99 % of the line rate', () => {
-    const alone = { topology: { kind: 'star', hosts: 2 }, workload: { kind: 'incast', senders: 1, sizeBytes: SIZE } } as const;
+    const alone = {
+      topology: { kind: 'star', hosts: 2 },
+      workload: { kind: 'incast', senders: 1, sizeBytes: SIZE },
+    } as const;
     const [free] = completionsOf(run({ ...alone, algorithms: { none: { preset: 'none' } } }));
     const [credited] = completionsOf(run(alone));
     // The speculative packets of the first round trip are faster.
@@ -87,7 +90,13 @@ describe('receiver credit', () => {
     const faults = [{ kind: 'loss', between: ['s0', 'h1'], share: 0.9, of: 'acks' }] as const;
     const workload = { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes: 20 * MTU }] } as const;
     const hosts = { retransmitTimeoutUs: 100 };
-    const { summary, totals } = run({ topology: { kind: 'star', hosts: 2 }, workload, faults, hosts, algorithms: ONE_PACKET });
+    const { summary, totals } = run({
+      topology: { kind: 'star', hosts: 2 },
+      workload,
+      faults,
+      hosts,
+      algorithms: ONE_PACKET,
+    });
     expect(summary.flowsDone).toBe(1);
     expect(totals.creditsDropped).toBeGreaterThan(0);
     expect(totals.credits).toBe(totals.creditsReceived! + totals.creditsDropped!);
@@ -112,9 +121,16 @@ describe('receiver credit', () => {
 
 describe('receiver credit is rejected by name', () => {
   it.each<[string, Partial<ScenarioSpec>, RegExp]>([
-    ['other transports', { hosts: { transport: 'irn' } },
-      /^algorithms\.mine\.preset: RCCC, algorithm mine needs one of these transports: go-back-n, tolerant, mrc \(got "irn"\)/],
-    ['other fidelities', { fidelity: 'reference' }, /^algorithms\.mine\.preset: .*needs fidelity standard \(got "reference"\)/],
+    [
+      'other transports',
+      { hosts: { transport: 'irn' } },
+      /^hosts\.transport: RCCC needs one of these transports: go-back-n, tolerant, mrc \(got .*irn/,
+    ],
+    [
+      'other fidelities',
+      { fidelity: 'reference' },
+      /^fidelity: RCCC needs fidelity standard, .*\(got "reference"\)/,
+    ],
     [
       'QPs with several messages',
       {
@@ -127,11 +143,18 @@ describe('receiver credit is rejected by name', () => {
       /^workload: RCCC goes only with QPs of one message/,
     ],
   ])('with %s', (_name, spec, message) => {
-    expect(() => run(spec)).toThrow(expect.objectContaining({ code: 'invalid-scenario', message: expect.stringMatching(message) as string }) as Error);
+    expect(() => run(spec)).toThrow(
+      expect.objectContaining({ code: 'invalid-scenario', message: expect.stringMatching(message) as string }) as Error,
+    );
   });
 
   it('in plans of open simulations for C', () => {
-    const spec = { name: 'open', topology: { kind: 'star', hosts: 2 }, hosts: { retransmitTimeoutUs: 0 }, algorithms: rccc() } as const;
+    const spec = {
+      name: 'open',
+      topology: { kind: 'star', hosts: 2 },
+      hosts: { retransmitTimeoutUs: 0 },
+      algorithms: rccc(),
+    } as const;
     expect(() => openNativePlan(spec, { flows: 4 })).not.toThrow();
   });
 });

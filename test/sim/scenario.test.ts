@@ -63,13 +63,6 @@ describe('the schema of algorithms', () => {
     });
 });
 
-describe('receiver credit', () => {
-  it('is rejected by name: the simulator has no receivers that grant it', () => {
-    expect(() => planOf({ algorithms: { mine: { preset: 'rccc-uet' } } }))
-      .toThrow(/^algorithms\.mine\.preset: RCCC needs receivers that grant credit, .*\(got "rccc-uet"\)/);
-  });
-});
-
 interface ParameterSchema {
   readonly type?: 'number' | 'integer';
   readonly enum?: readonly unknown[];

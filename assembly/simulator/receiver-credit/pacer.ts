@@ -4,7 +4,7 @@
  *   target    data packets carry it, trimmed ones too. One that raises it makes its flow active, and so does each trimmed packet
  *   active    first one: granted up to 64 quanta of 256 bytes, up to its target; then to the end of the list, or idle
  *   idle      if none is active, first one: 64 quanta, whatever its target, while that is below the largest window beyond it. So a sender whose
- *             packets were lost can send them again without asking
+ *             packets were lost can retransmit them without asking
  *   turn      one credit packet, with all that was granted so far; the next turn after the quanta granted, or after 4 if none was
  *   quantum   trunc(2048e12 / rate / 0.99 (full + overhead) / full): 256 bytes of full packets with preamble and gap, at 99 % of the port's rate
  *

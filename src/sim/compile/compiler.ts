@@ -37,7 +37,7 @@ import { weighRoutes } from './path-weights.js';
 import { ParameterSetTable } from './parameter-set-table.js';
 import { pointsPlan } from './points.js';
 import { guaranteedClasses, poolPlan, requirePoolRoom } from './pools.js';
-import { receiverCreditPlan, requireCredit } from './receiver-credit.js';
+import { receiverCreditPlan } from './receiver-credit.js';
 import { recordPlan } from './record-plan.js';
 import type { Routes } from './routes.js';
 import { RULES } from './rules.js';
@@ -147,7 +147,7 @@ export class Compiler {
       mtuBytes: (host) => this.#mtuBytes(host),
     });
     const trimming = trimmingPlan(valid, { flows, transports, bdpBytes: this.#bdpBytes });
-    const receiverCredit = receiverCreditPlan({ flows, connections, parameterSets });
+    const receiverCredit = receiverCreditPlan(valid.fidelity, { flows, connections, transports, parameterSets });
     const verbs = verbsPlan(valid, { flows, ofFlows: this.#flowVerbs, parameterSets, transports, connections });
     const weighed = weighRoutes(valid, graph, routes);
     const balancing = balancingPlan(valid, graph, weighed, this.#parameterSets.longestRttPs);
@@ -195,8 +195,7 @@ export class Compiler {
   }
 
   #basePath(paths: readonly Path[], sizes: FlowSizes, mtuBytes: number): BasePath {
-    const rules = rttRules(this.#valid.fidelity, this.#tunnels, mtuBytes);
-    return longestBase(this.#graph, paths, rules, sizes, this.#times);
+    return longestBase(this.#graph, paths, rttRules(this.#valid.fidelity, this.#tunnels, mtuBytes), sizes, this.#times);
   }
 
   #rules(parameterSets: readonly AlgorithmParameters[], flows: FlowPlans): Rules {
@@ -266,9 +265,7 @@ export class Compiler {
     const back = this.#tunnels.path(flow, [destination, source], swapped(tuple)) ??
       this.#rejectNoPath(index, destination, source);
     paths.add(there);
-    const transport = transportOf(this.#valid, flow);
-    requireCredit(this.#valid.algorithms[flow.algorithm], this.#valid.fidelity, transport);
-    const isMrc = transport === 'mrc';
+    const isMrc = transportOf(this.#valid, flow) === 'mrc';
     const sizes = isMrc ? mrcSizes(this.#sizes[flow.algorithm]) : this.#sizes[flow.algorithm];
     const mtuBytes = this.#mtuBytes(source);
     const { parameterSet, windowBytes, windowMode } = this.#parameterSets.of(flow.algorithm,

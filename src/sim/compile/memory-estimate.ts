@@ -5,6 +5,8 @@
 import { FLOWLET, FLOWLETS_MAX, FLOW_ENTROPIES, SENT_ENTROPIES } from '../../abi/records/balancing.js';
 import { QP_MESSAGE, QP_STREAM } from '../../abi/records/connections.js';
 import { READY_FLOW_BYTES, READY_QP_BYTES, READY_QPS_MAX } from '../../abi/ready-qps.js';
+import { READS_CREDIT } from '../../abi/algorithms.js';
+import { CREDIT_FLOW } from '../../abi/records/receiver-credit.js';
 import { FLOW_VERB } from '../../abi/records/verbs.js';
 import { checkRecord, reject } from '../../config/field-rules.js';
 import { keepsFlowlets, stateBytes } from '../balancing-plan.js';
@@ -87,13 +89,20 @@ function bytesOfQps({ flows: { length, areQpsShared = false, haveVerbs = false }
   return length * ((areQpsShared ? QP_MESSAGE.bytes + QP_STREAM.bytes : 0) + (haveVerbs ? FLOW_VERB.bytes : 0));
 }
 
+/** A record per flow if receivers grant credit. */
+function bytesOfCredit({ algorithms, flows }: Sized): number {
+  const isGranted = algorithms.some((one) => (factsOfScenario(one).traits & READS_CREDIT) !== 0);
+  return isGranted ? flows.length * CREDIT_FLOW.bytes : 0;
+}
+
 function operationsOf({ jobs = [] }: Sized): number {
   return jobs.reduce((sum, { graph }) => sum + graph.length, 0);
 }
 
 function kernelBytes(valid: Sized): number {
   const ready = valid.flows.length > READY_QPS_MAX ? 0 : valid.flows.length * (READY_QP_BYTES + READY_FLOW_BYTES);
-  return kernelBytesOfFlows(valid) + bytesOfQps(valid) + ready + operationsOf(valid) * KERNEL_BYTES_PER_OPERATION;
+  return kernelBytesOfFlows(valid) + bytesOfQps(valid) + bytesOfCredit(valid) + ready +
+    operationsOf(valid) * KERNEL_BYTES_PER_OPERATION;
 }
 
 function kernelBytesOfFlows(valid: Sized): number {

@@ -26,7 +26,7 @@ export function explainWork(result: SimResult): Explanation {
     pauses: totals.pauses,
     lost: lost + totals.naks,
     drops: totals.drops.buffer,
-    isSlowed: result.flows.some((flow) => wasSlowed(result, flow)),
+    isSlowed: (totals.credits ?? 0) > 0 || result.flows.some((flow) => wasSlowed(result, flow)),
   };
   const inShort = verdict(facts, familiesOf(result));
   // Of algorithms that ignore CNPs, their number says nothing.
@@ -63,7 +63,7 @@ interface Facts {
   /** Packets lost for reasons other than lack of memory, and NAKs. */
   readonly lost: number;
   readonly drops: number;
-  /** Whether congestion control lowered the rate of any sender. */
+  /** Whether congestion control lowered the rate of any sender, or receivers granted credit. */
   readonly isSlowed: boolean;
 }
 
@@ -73,7 +73,7 @@ function verdict({ notifications, pausedShare, pauses, lost, drops, isSlowed }: 
   if (drops > 0) return 'Neither well enough: packets were dropped as buffers overflowed.';
   const congestionControl = notifications > 0 || byAcks.length === 0 ?
     'Congestion control' :
-    `Congestion control by acknowledgements (${listWords(byAcks)})`;
+    `Congestion control by ${signalWords(byAcks)} (${listWords(byAcks)})`;
   if (!isSlowed) return pauses > 0 ? pfcAlone(byAcks) : 'Neither was needed: no sender was slowed down.';
   if (pauses === 0) {
     return lost === 0 ?
@@ -82,6 +82,10 @@ function verdict({ notifications, pausedShare, pauses, lost, drops, isSlowed }: 
   }
   if (pausedShare <= HARDLY_PAUSED_SHARE) return `${congestionControl} did the work; PFC hardly fired.`;
   return 'PFC paused links before congestion control slowed the senders: both did the work.';
+}
+
+function signalWords(families: readonly string[]): string {
+  return families.every((family) => family === 'rccc') ? 'receiver credit' : 'acknowledgements';
 }
 
 function pfcAlone(byAcks: readonly string[]): string {

@@ -42,7 +42,10 @@ import { messageBytes, MESSAGE_MAX_BYTES, opcodeOf, placeInMessage, placeOf } fr
 import { fastCnpTrace, paddingSpace, telemetrySpace, telemetrySpaceBytes } from './capture-space.js';
 
 /** The properties of the network that a capture needs; a plan has them. */
-export type CaptureContext = Pick<NetworkPlan, 'fidelity' | 'nodes' | 'ports' | 'flows' | 'lossy' | 'wan' | 'verbs' | 'receiverCredit'> & {
+export type CaptureContext = Pick<
+  NetworkPlan,
+  'fidelity' | 'nodes' | 'ports' | 'flows' | 'lossy' | 'wan' | 'verbs' | 'receiverCredit'
+> & {
   /** Payload per packet. */
   readonly rules: Pick<NetworkPlan['rules'], 'mtuBytes'>;
   /** Which option Fast CNPs have. */

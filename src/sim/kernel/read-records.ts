@@ -231,9 +231,8 @@ export function readSampledTotals(view: DataView,
   };
 }
 
-function creditTotals(
-  total: (name: TotalName) => number,
-  credits: number,
+function creditTotals(total: (name: TotalName) => number,
+  credits: number
 ): Required<Pick<Totals, 'credits' | 'creditsReceived' | 'creditsDropped' | 'creditBytesGranted' | 'creditBytesUsed'>> {
   return {
     credits,

@@ -1,5 +1,6 @@
 /** The ring of packets that left captured ports, and of pauses and resumes of ports, read from the kernel's memory. */
-import { PACKET_ARN, PACKET_CREDIT, PACKET_NACK, PACKET_READ_REQUEST, PACKET_RNR_NAK, SIM_NONE } from '../../abi/sim-codes.js';
+import { PACKET_ARN, PACKET_CREDIT, PACKET_NACK, PACKET_READ_REQUEST, PACKET_RNR_NAK,
+  SIM_NONE } from '../../abi/sim-codes.js';
 import type { PacketRecord } from '../result.js';
 import { readField, readFields } from '../../abi/records/fields.js';
 import { TRIM_LAST_HOP, TRIM_TRANSIT } from '../../abi/records/transports.js';

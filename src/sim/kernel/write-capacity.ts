@@ -10,6 +10,7 @@ import { hazardCapacity } from './write-hazards.js';
 import { lossySizes } from './write-lossy.js';
 import { pointsCapacity } from './write-points.js';
 import { transportBytes } from '../transport-rings.js';
+import { creditCapacity } from './write-receiver-credit.js';
 import { lossChecks, mtuOfHosts } from './write-transports.js';
 import { verbCapacity } from './write-verbs.js';
 import { wanCapacity } from './write-wan.js';
@@ -64,7 +65,7 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     reservedFlows: plan.reservedPerHost === undefined ? 0 : plan.flows.length,
     listEntries: listEntries(plan),
     trimming: plan.trimming === undefined ? 0 : 1,
-    receiverCredit: plan.receiverCredit === undefined ? 0 : 1,
+    receiverCredit: creditCapacity(plan),
   });
 }
 

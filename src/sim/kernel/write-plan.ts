@@ -24,6 +24,7 @@ import { writeJobs } from './write-jobs.js';
 import { writeMessages } from './write-messages.js';
 import { lossyRules, writeLossy } from './write-lossy.js';
 import { writePools } from './write-pools.js';
+import { creditRules } from './write-receiver-credit.js';
 import { writeRoutes } from './write-routes.js';
 import { sackBytes, writeAddedTransport, writeTransports } from './write-transports.js';
 import { trimmingRules, writeTrimming } from './write-trimming.js';
@@ -306,7 +307,7 @@ class PlanWriter {
       ...lossyRules(plan),
       sackBytes: sackBytes(plan),
       ...trimmingRules(plan),
-      creditPacketBytes: plan.receiverCredit?.packetBytes ?? 0,
+      ...creditRules(plan),
       firstCome: plan.service === 'first-come' ? SIM_NONE : 0,
     });
   }

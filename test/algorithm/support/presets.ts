@@ -5,7 +5,13 @@ import type { ValidAlgorithm } from '../../../src/sim/scenario/valid-scenario.js
 import { gbps, mbps, us } from '../../../src/units.js';
 
 /** A network of which presets and defaults follow. */
-export const NETWORK = { lineRateBps: gbps(100), baseRttPs: us(10), windowBytes: 125_000, mtuBytes: 1000, headerBytes: 82 };
+export const NETWORK = {
+  lineRateBps: gbps(100),
+  baseRttPs: us(10),
+  windowBytes: 125_000,
+  mtuBytes: 1000,
+  headerBytes: 82,
+};
 
 type Given = Readonly<Record<string, number | string | boolean | readonly string[]>>;
 

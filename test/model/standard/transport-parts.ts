@@ -57,8 +57,8 @@ export function makeRecovery(world: World, queuePair: SendingFlow): LossRecovery
   });
 }
 
-export function makeTimer(world: World, queuePair: SendingFlow, onTimeout: (draws?: number) => void,
-  onLoss: () => void, onCredit: () => void): RetransmitTimer {
+export function makeTimer(world: World, queuePair: SendingFlow, onTimeout: (draws?: number) => void, onLoss: () => void,
+  onCredit: () => void): RetransmitTimer {
   const timer = timerOf(world, queuePair, onTimeout, onLoss);
   if (queuePair.congestionControl.credit === undefined) return timer;
   const ofCredit = new CreditTimer(world, queuePair, onCredit);

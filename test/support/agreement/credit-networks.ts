@@ -19,8 +19,8 @@ function allowed<Setting extends { readonly transport?: string | undefined }>(on
 
 /** Each flow has its own QP. */
 function allowedWorkload(one: WorkloadSpec): WorkloadSpec {
-  const { connections: _, ...rest } = one;
-  return rest.kind === 'flows' ? { ...rest, flows: rest.flows.map(allowed) } : rest;
+  const own: WorkloadSpec = { ...one, connections: 'per-message' };
+  return own.kind === 'flows' ? { ...own, flows: own.flows.map(allowed) } : own;
 }
 
 /** Those networks: their first algorithm is RCCC, and often the second one, too. */
