@@ -27,7 +27,7 @@ import { restartTimer } from './lossy/timer';
 import { firstCome, flowAt, indexOfPort, portAt, reference } from './network';
 import { makePacket, packetAt } from './packets';
 import { selectPath } from './path-selection/select';
-import { noteSent } from './receiver-credit/sender';
+import { noteSent } from './receiver-credit/target';
 import { addQp, firstInTurn, removeFinished } from './qp-list';
 import { endGaps, firstGapPs, firstToLookAt, flowAtPlace, NEVER, qpChanged, removeLook, sort } from './ready-qps';
 import { dequeue, enqueue, nextClass, passQueue } from './queues';

@@ -124,7 +124,7 @@ describe('receiver credit is rejected by name', () => {
     [
       'other transports',
       { hosts: { transport: 'irn' } },
-      /^hosts\.transport: RCCC needs one of these transports: go-back-n, tolerant, mrc \(got .*irn/,
+      /^hosts\.transport: RCCC needs one of these transports: go-back-n, tolerant, mrc \(flow is 0 and transport "irn"\)/,
     ],
     [
       'other fidelities',

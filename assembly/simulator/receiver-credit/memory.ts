@@ -1,10 +1,14 @@
 /** The records of receiver credit in memory: one per flow and one per port, or none if no receiver grants credit. */
+import { FLOW_MRC, FLOW_TOLERANT } from '../../../src/abi/sim-codes';
 import { allocate } from '../../memory/map';
 import { flowCount, indexOfPort, portCount, rule, simCapacity } from '../network';
 import { CREDIT_FLOW_BYTES, CREDIT_PACER_BYTES, CreditFlow, CreditPacer } from '../../records/receiver-credit';
 import { SIM_CAPACITY_RECEIVER_CREDIT } from '../../records/sim-capacity';
 import { RULE_CREDIT_PACKET_BYTES } from '../../records/sim-rules';
 import { SimPort } from '../../records/network';
+
+/** Flows whose transport retransmits single packets. */
+export const FLOW_BY_PACKET: u32 = FLOW_TOLERANT | FLOW_MRC;
 
 /** Whether receivers of some flow grant credit. */
 export let crediting: bool = false;
