@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileScenario, explainResult, runScenarioSync, SCENARIO_SCHEMA,
   validateScenario } from '../../src/sim/index.js';
 import { changeOf, dataOf, inGroups, type Line } from '../../src/charts/chart-data.js';
 import { placeOf, placeOfSyntaxError } from '../../web/page/experiment/json-place.js';
+import { syntaxErrorAt } from '../../web/page/experiment/json-syntax.js';
 import { kindsOf, withKind } from '../../web/page/experiment/kinds.js';
 import { fieldSpec, placesIn, type Schema } from '../../web/page/experiment/schema-fields.js';
 import { differences, withValue, type Json } from '../../web/page/experiment/scenario-edit.js';
@@ -47,9 +49,59 @@ describe('A place in a JSON text', () => {
     expect(placeOf('{', 'a')).toBeUndefined();
   });
 
-  it('of what is no JSON is its line, by either way of telling it', () => {
-    expect(placeOfSyntaxError('{\n"a": x\n}', 'JSON.parse: unexpected character at line 2 column 6').line).toBe(2);
-    expect(placeOfSyntaxError('{\n"a": x\n}', 'Unexpected token x in JSON at position 7').line).toBe(2);
+  it('of what is no JSON is its first wrong character', () => {
+    expect(placeOfSyntaxError('{\n"a": x\n}')).toEqual({ from: 7, to: 8, line: 2 });
+    expect(placeOfSyntaxError('{\n"a": [1,')).toEqual({ from: 10, to: 10, line: 2 });
+    expect(placeOfSyntaxError(text)).toBeUndefined();
+  });
+
+  it.each([
+    ['', 0],
+    ['{', 1],
+    ['{"a" 1}', 5],
+    ['{"a":1,}', 7],
+    ['{a:1}', 1],
+    ['[1,]', 3],
+    ['[1 2]', 3],
+    ['[1}', 2],
+    ['[01]', 2],
+    ['[1.]', 2],
+    ['[-]', 1],
+    ['["a\nb"]', 3],
+    ['["\\x"]', 2],
+    ['["\\u12"]', 2],
+    ['{"a', 3],
+    ['1 1', 2],
+    ['tru', 0],
+    ['nullx', 4],
+    ["{'a':1}", 1],
+    ['\u00a01', 0],
+  ])('%j is wrong from %i on', (wrong, at) => {
+    expect(syntaxErrorAt(wrong)).toBe(at);
+    expect(() => void JSON.parse(wrong)).toThrow(SyntaxError);
+  });
+
+  it('is found wrong where JSON.parse finds it wrong, and nowhere else', () => {
+    const isJson = (one: string): boolean => {
+      try {
+        JSON.parse(one);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    const damaged = fc.tuple(fc.json(), fc.nat(), fc.constantFrom(...Array.from('{}[],:"\\ 01-.eEtu\n\u0001'), ''))
+      .map(([one, place, other]) => {
+        const at = place % (one.length + 1);
+        return one.slice(0, at) + other + one.slice(at + 1);
+      });
+    fc.assert(fc.property(fc.oneof(fc.json(), damaged), (one) => {
+      const at = syntaxErrorAt(one);
+      expect(at === undefined).toBe(isJson(one));
+      // What comes before it can still become JSON, so a text that is cut there is wrong at its end.
+      if (at !== undefined) expect(syntaxErrorAt(one.slice(0, at)) ?? at).toBe(at);
+    }), { numRuns: 2000 });
+    expect(syntaxErrorAt('['.repeat(1e6))).toBe(1e6);
   });
 });
 

@@ -60,9 +60,9 @@ export class Editor {
     }, `Go to line ${place.line}`));
   }
 
-  #placeOf({ message, where }: Rejection): TextPlace | undefined {
+  #placeOf({ where }: Rejection): TextPlace | undefined {
     const text = this.#area.value;
-    return placeOf(text, where) ?? (message.includes('JSON') ? placeOfSyntaxError(text, message) : undefined);
+    return placeOf(text, where) ?? placeOfSyntaxError(text);
   }
 
   #showMark(): void {

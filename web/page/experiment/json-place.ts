@@ -1,4 +1,5 @@
 /** Finds a path in a JSON text, so that an error can be shown at its key. */
+import { syntaxErrorAt } from './json-syntax.js';
 
 export interface TextPlace {
   readonly from: number;
@@ -22,15 +23,10 @@ export function placeOf(text: string, where: string): TextPlace | undefined {
   return { ...found, line: text.slice(0, found.from).split('\n').length };
 }
 
-/** The line that an error of `JSON.parse` is about, by the position or line in its words. */
-export function placeOfSyntaxError(text: string, message: string): TextPlace {
-  const line = /line (\d+)/.exec(message)?.[1];
-  const position = /position (\d+)/.exec(message)?.[1];
-  const lines = text.split('\n');
-  const before = position === undefined ?
-    lines.slice(0, Number(line ?? lines.length) - 1).join('\n').length + 1 :
-    Number(position);
-  const from = Math.min(Math.max(0, before), text.length);
+/** The first character that is wrong, or the end of a text that ends early; undefined: the text is JSON. */
+export function placeOfSyntaxError(text: string): TextPlace | undefined {
+  const from = syntaxErrorAt(text);
+  if (from === undefined) return undefined;
   return { from, to: Math.min(text.length, from + 1), line: text.slice(0, from).split('\n').length };
 }
 
@@ -49,11 +45,7 @@ class Scanner {
   }
 
   find(steps: readonly (string | number)[]): Span | undefined {
-    try {
-      JSON.parse(this.#text);
-    } catch {
-      return undefined;
-    }
+    if (syntaxErrorAt(this.#text) !== undefined) return undefined;
     this.#space();
     let best: Span | undefined;
     for (const step of steps) {
