@@ -3,6 +3,7 @@ import { analyseConvergence } from '../../src/analysis/convergence.js';
 import { lintPath } from '../../src/qos/lint-path.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import type { StudyPage } from '../study-page.js';
 import { CONVERGENCE_RUNS, convergenceOf } from './convergence.js';
 import { LINT_EXAMPLES, NOT_SHOWN, type LintExample } from './lint-examples.js';
 import { lintInput } from './lint-input.js';
@@ -36,15 +37,12 @@ export function lintRow(example: LintExample): string {
 
 /** A row of the second table. */
 export function convergenceRow(name: string): string {
-  const spec = CONVERGENCE_RUNS[name];
-  if (spec === undefined) throw new Error(`no row ${name}`);
-  const { timeUs, queueBytes } = convergenceOf(spec);
-  return `| run: ${name} | ${timeUs} | ${Math.round(queueBytes / 1e3)} |`;
+  return textOfRow(convergenceRun(name));
 }
 
-export function configurationsPage(): string {
-  const { readings, staircase } = analyseConvergence();
-  return [
+export function configurationsPage(): StudyPage {
+  const rows = [...convergenceReadings(), ...Object.keys(CONVERGENCE_RUNS).map(convergenceRun)];
+  const text = [
     '# The network configurations of "RoCE Network Proposal" in runs',
     '',
     'Written by `npm run study`; cases in `scripts/configurations`. The configurations themselves: [scenarios.md](scenarios.md#network-configurations); what each',
@@ -73,13 +71,7 @@ export function configurationsPage(): string {
     '',
     '| | time, µs | buffer, kB |',
     '|---|---:|---:|',
-    ...readings.map(({ name, timePs, bufferBytes }) =>
-      `| reading: ${name} | ${timePs / 1e6} | ${Math.round(bufferBytes / 1e3)} |`
-    ),
-    `| reading: staircase | ${readings.at(-1) === undefined ? '' : (readings.at(-1)?.timePs ?? 0) / 1e6} | ${
-      Math.round(staircase.bufferBytes / 1e3)
-    } |`,
-    ...Object.keys(CONVERGENCE_RUNS).map(convergenceRow),
+    ...rows.map(textOfRow),
     '',
     '- **16 flows follow the staircase**, if each cut halves: the queue stops growing within a cut period of its time, at three quarters of its',
     '  buffer.',
@@ -90,4 +82,37 @@ export function configurationsPage(): string {
     '  have been sent.',
     '',
   ].join('\n');
+  const bars = rows.map(({ label, timeUs }) => ({ label, value: timeUs }));
+  return { text, charts: [{ title: 'Time until the queue stops growing', unit: 'µs', bars }] };
+}
+
+/** A row of the second table: a reading of the proposal, or a run. */
+interface ConvergenceRow {
+  readonly label: string;
+  readonly timeUs: number;
+  readonly queueBytes: number;
+}
+
+function convergenceReadings(): ConvergenceRow[] {
+  const { readings, staircase } = analyseConvergence();
+  const rows = readings.map(({ name, timePs, bufferBytes }) => ({
+    label: `reading: ${name}`,
+    timeUs: timePs / 1e6,
+    queueBytes: bufferBytes,
+  }));
+  return [...rows, {
+    label: 'reading: staircase',
+    timeUs: rows.at(-1)?.timeUs ?? NaN,
+    queueBytes: staircase.bufferBytes,
+  }];
+}
+
+function convergenceRun(name: string): ConvergenceRow {
+  const spec = CONVERGENCE_RUNS[name];
+  if (spec === undefined) throw new Error(`no row ${name}`);
+  return { label: `run: ${name}`, ...convergenceOf(spec) };
+}
+
+function textOfRow({ label, timeUs, queueBytes }: ConvergenceRow): string {
+  return `| ${label} | ${timeUs} | ${Math.round(queueBytes / 1e3)} |`;
 }

@@ -13,6 +13,9 @@ export interface FastCnpCase {
   readonly cnpDelayUs?: number;
 }
 
+/** Congested ports of two groups of cases: the first of several switches, and the WAN's router near the senders. */
+export const FIRST_LINK = 's0:s1';
+export const NEAR_PORT = 'wan0:wan1';
 export const SENDERS = 8;
 export const SIZE_BYTES = 4_000_000;
 export const LONG_BYTES = 40_000_000;
@@ -57,7 +60,7 @@ function firstHop(switches: number): FastCnpCase {
   return {
     name: `${switches} switches in a row, first link`,
     group: 'hops',
-    congested: 's0:s1',
+    congested: FIRST_LINK,
     topology: chain(switches, true),
     flows: flowsTo((sender) => `h${SENDERS + sender}`, SIZE_BYTES),
   };
@@ -81,7 +84,7 @@ function nearWan(delayMs: number, sizeBytes: number): FastCnpCase {
   return {
     name: `WAN of ${delayMs} ms, its near port, ${sizeBytes / 1e6} MB each`,
     group: 'wan',
-    congested: 'wan0:wan1',
+    congested: NEAR_PORT,
     topology: dataCenters(delayMs, 100),
     flows: flowsTo((sender) => `h${HOSTS_PER_CENTER + sender}`, sizeBytes),
   };

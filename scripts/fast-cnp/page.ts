@@ -1,14 +1,18 @@
 /** docs/fast-cnp-study.md: the tables, and how to read them. */
+import type { Bar, BarChart } from '../../site/charts/bar-chart.js';
 import { table, tableRow } from '../markdown-table.js';
-import { CASES, LONG_BYTES, SENDERS, SIZE_BYTES, type FastCnpCase } from './cases.js';
-import { DCQCN_WAYS, HPCC_PP_WAYS, see, type Seen } from './measure.js';
+import { asShown, type StudyPage } from '../study-page.js';
+import { CASES, FIRST_LINK, LONG_BYTES, NEAR_PORT, SENDERS, SIZE_BYTES, type FastCnpCase } from './cases.js';
+import { DCQCN_WAYS, HPCC_PP_WAYS, see, type Seen, type Way } from './measure.js';
 
 const BYTES_PER_KB = 1000;
 
 /** Runs everything. */
-export function fastCnpPage(): string {
-  const [hops, wan] = (['hops', 'wan'] as const).map((group) => CASES.filter((one) => one.group === group));
-  return [
+export function fastCnpPage(): StudyPage {
+  const [hops, wan] = (['hops', 'wan'] as const).map((group) =>
+    CASES.filter((one) => one.group === group).map((one) => ({ one, seen: seenOf(one, DCQCN_WAYS) }))
+  );
+  const text = [
     INTRODUCTION,
     '## DCQCN over numbers of switches',
     '',
@@ -23,13 +27,47 @@ export function fastCnpPage(): string {
     '',
     HPCC_PP_TEXT,
     '',
-    hpccPpTable([...hops, ...wan]),
+    hpccPpTable([...hops, ...wan].map(({ one }) => one)),
     '',
     HPCC_PP_READING,
   ].join('\n');
+  return { text, charts: fastCnpCharts(hops, wan) };
 }
 
-function dcqcnTable(cases: readonly FastCnpCase[]): string {
+/** A case, and what was seen under each way to notify senders. */
+interface SeenCase {
+  readonly one: FastCnpCase;
+  readonly seen: readonly Seen[];
+}
+
+function seenOf(one: FastCnpCase, ways: readonly Way[]): Seen[] {
+  return ways.map((way) => see(one, way));
+}
+
+/** Of DCQCN: the queue of the first link, and completion over a WAN that its near port congests. */
+function fastCnpCharts(hops: readonly SeenCase[], wan: readonly SeenCase[]): BarChart[] {
+  return [{
+    title: 'Longest queue, congestion at the first link',
+    unit: 'kB',
+    bars: hops.filter(({ one }) => one.congested === FIRST_LINK)
+      .flatMap((row) => barsOf(row, ({ maxQueueBytes }) => maxQueueBytes / BYTES_PER_KB)),
+  }, {
+    title: 'Mean completion over a WAN',
+    unit: 'µs',
+    bars: wan.filter(({ one }) => one.congested === NEAR_PORT).flatMap((row) => barsOf(row, ({ meanUs }) => meanUs)),
+  }];
+}
+
+/** A bar for each way; the first one is the base. */
+function barsOf({ one, seen }: SeenCase, value: (seen: Seen) => number): Bar[] {
+  return seen.map((way, index) => ({
+    label: `${one.name}, ${DCQCN_WAYS[index]?.name ?? ''}`,
+    value: asShown(value(way)),
+    ...(index === 0 ? { isBase: true } : {}),
+  }));
+}
+
+function dcqcnTable(cases: readonly SeenCase[]): string {
   return wordsAndNumbers([
     'network',
     'first notified, µs: CNP',
@@ -44,12 +82,11 @@ function dcqcnTable(cases: readonly FastCnpCase[]): string {
     'Fast CNP',
     'mean completion, µs: CNP',
     'Fast CNP',
-  ], cases.map(dcqcnRow));
+  ], cases.map(({ one, seen }) => dcqcnRow(one, seen)));
 }
 
 /** A case's row of the first two tables. */
-export function dcqcnRow(one: FastCnpCase): string {
-  const seen = DCQCN_WAYS.map((way) => see(one, way));
+export function dcqcnRow(one: FastCnpCase, seen: readonly Seen[] = seenOf(one, DCQCN_WAYS)): string {
   const cells = [micros('firstUs'), micros('halfUs'), kilobytes, place, pauses, mean].flatMap((cell) => seen.map(cell));
   return tableRow([one.name, ...cells]);
 }
@@ -65,7 +102,7 @@ function hpccPpTable(cases: readonly FastCnpCase[]): string {
 
 /** A case's row of the last table. */
 export function hpccPpRow(one: FastCnpCase): string {
-  const seen = HPCC_PP_WAYS.map((way) => see(one, way));
+  const seen = seenOf(one, HPCC_PP_WAYS);
   return tableRow([one.name, ...[kilobytes, pauses, mean].flatMap((cell) => seen.map(cell))]);
 }
 

@@ -1,5 +1,7 @@
 /** docs/loss-study.md: the tables, and how to read them. */
+import type { BarChart } from '../../site/charts/bar-chart.js';
 import { table, tableRow } from '../markdown-table.js';
+import { asShown, type StudyPage } from '../study-page.js';
 import { caseOf, DCQCN, LOADS, NO_CONTROL, scenarioOf, WAYS } from './cases.js';
 import { CLAIMS, scenarioOfSide, SIDES } from './claims.js';
 import { see, type Seen } from './measure.js';
@@ -11,12 +13,16 @@ const CLAIM_COLUMNS = 3;
 const ALGORITHMS = { 'no congestion control': NO_CONTROL, DCQCN } as const;
 
 /** Runs everything. */
-export function lossPage(): string {
-  return [
+export function lossPage(): StudyPage {
+  const loads = Object.keys(LOADS).map((load) => ({ load, rows: seenUnder(load) }));
+  const text = [
     INTRODUCTION,
-    ...Object.keys(LOADS).flatMap((
-      load,
-    ) => [`## ${load[0]?.toUpperCase()}${load.slice(1)}, DCQCN`, '', loadTable(load), '']),
+    ...loads.flatMap(({ load, rows }) => [
+      `## ${load[0]?.toUpperCase()}${load.slice(1)}, DCQCN`,
+      '',
+      table(['configuration', 'transport', ...COLUMNS.map(([head]) => head)], rows.map(seenRow)),
+      '',
+    ]),
     READING,
     '## Claims of the IRN paper',
     '',
@@ -26,6 +32,28 @@ export function lossPage(): string {
     '',
     CLAIMS_READING,
   ].join('\n');
+  return { text, charts: loads.filter(({ load }) => load === CHART_LOAD).map(({ rows }) => tailChart(rows)) };
+}
+
+/** A configuration under a transport, and what was seen. */
+interface SeenRow {
+  readonly configuration: string;
+  readonly way: string;
+  readonly seen: Seen;
+}
+
+const CHART_LOAD = 'load 0.8';
+const CHART_WAYS = ['go-back-n', 'selective-repeat', 'irn'];
+
+function tailChart(rows: readonly SeenRow[]): BarChart {
+  return {
+    title: `99th percentile of completion, ${CHART_LOAD}`,
+    unit: 'µs',
+    bars: rows.filter(({ way }) => CHART_WAYS.includes(way)).map(({ configuration, way, seen }) => ({
+      label: `${configuration}, ${way}`,
+      value: asShown(seen.p99Us),
+    })),
+  };
 }
 
 const COLUMNS: readonly (readonly [string, (seen: Seen) => string])[] = [
@@ -40,16 +68,20 @@ const COLUMNS: readonly (readonly [string, (seen: Seen) => string])[] = [
   ['not done', ({ unfinished }) => String(unfinished)],
 ];
 
-function loadTable(load: string): string {
-  const rows = (LOADS[load]?.configurations ?? []).flatMap(({ name }) =>
-    WAYS.map((way) => loadRow(load, name, way.name))
-  );
-  return table(['configuration', 'transport', ...COLUMNS.map(([head]) => head)], rows);
+function seenUnder(load: string): SeenRow[] {
+  return (LOADS[load]?.configurations ?? []).flatMap(({ name }) => WAYS.map((way) => seenAs(load, name, way.name)));
+}
+
+function seenAs(load: string, configuration: string, way: string): SeenRow {
+  return { configuration, way, seen: see(scenarioOf(caseOf(load, configuration, way))) };
 }
 
 /** A row of the first tables. */
 export function loadRow(load: string, configuration: string, way: string): string {
-  const seen = see(scenarioOf(caseOf(load, configuration, way)));
+  return seenRow(seenAs(load, configuration, way));
+}
+
+function seenRow({ configuration, way, seen }: SeenRow): string {
   return tableRow([configuration, way, ...COLUMNS.map(([, cell]) => cell(seen))]);
 }
 

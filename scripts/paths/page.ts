@@ -1,6 +1,9 @@
 /** docs/paths-study.md: the tables, and how to read them. */
+import type { BarChart } from '../../site/charts/bar-chart.js';
 import { table, tableRow } from '../markdown-table.js';
-import { detourCases, NETWORKS, REACTIONS, TRANSPORTS, type DetourCase, type Network } from './cases.js';
+import { asShown, type StudyPage } from '../study-page.js';
+import { detourCases, NETWORKS, REACTIONS, TRANSPORTS, type Balancer, type DetourCase, type Network,
+  type Transport } from './cases.js';
 import { scenarioOf, see, seeReaction, type Seen } from './measure.js';
 import { DETOUR_READING, DETOURS, INTRODUCTION, LARGE, LARGE_READING, SPRAY_READING } from './texts.js';
 import { thousandHosts } from './thousand-hosts.js';
@@ -8,10 +11,11 @@ import { thousandHosts } from './thousand-hosts.js';
 const PERCENT = 100;
 
 /** Runs everything. @param large the table of 1,024 hosts. */
-export function pathsPage(large = thousandHosts()): string {
-  return [
+export function pathsPage(large = thousandHosts()): StudyPage {
+  const networks = NETWORKS.map((network) => ({ title: network.title, rows: seenIn(network) }));
+  const text = [
     INTRODUCTION,
-    ...NETWORKS.flatMap((network) => [`## ${network.title}`, '', networkTable(network), '']),
+    ...networks.flatMap(({ title, rows }) => [`## ${title}`, '', table(HEADS, rows.map(transportRow), 2), '']),
     SPRAY_READING,
     LARGE,
     large,
@@ -22,6 +26,32 @@ export function pathsPage(large = thousandHosts()): string {
     '',
     DETOUR_READING,
   ].join('\n');
+  return { text, charts: [medianChart(networks[0].rows)] };
+}
+
+/** A transport under a balancer, and what was seen. */
+interface SeenRow {
+  readonly transport: Transport;
+  readonly balancer: Balancer;
+  readonly seen: Seen;
+}
+
+/** Transports and balancers of the chart: one that needs packets in order, and one that doesn't. */
+const CHART_TRANSPORTS = ['go-back-n', 'tolerant'];
+const CHART_BALANCERS = ['ecmp', 'flowlet', 'random', 'drill', 'conga'];
+
+function medianChart(rows: readonly SeenRow[]): BarChart {
+  const shown = rows.filter(({ transport, balancer }) =>
+    CHART_TRANSPORTS.includes(transport.name) && CHART_BALANCERS.includes(balancer.name)
+  );
+  return {
+    title: 'Median completion, leaf-spine',
+    unit: 'µs',
+    bars: shown.map(({ transport, balancer, seen }) => ({
+      label: `${transport.name}, ${balancer.name}`,
+      value: asShown(seen.p50Us),
+    })),
+  };
 }
 
 /** Column heads for `figures`. */
@@ -36,24 +66,30 @@ const FIGURES = [
 ];
 const HEADS = ['transport', 'balancer', ...FIGURES, 'evenness', 'unfinished'];
 
-function networkTable(network: Network): string {
-  return table(HEADS, TRANSPORTS.flatMap(({ name }) => transportRows(network, name)), 2);
+function seenIn(network: Network, isWanted: (name: string) => boolean = () => true,
+  only?: readonly string[]): SeenRow[] {
+  return TRANSPORTS.filter(({ name }) => isWanted(name)).flatMap((transport) =>
+    network.balancers.filter(({ name }) => only === undefined || only.includes(name)).map((balancer) => ({
+      transport,
+      balancer,
+      seen: see(scenarioOf(network, balancer, transport)),
+    }))
+  );
 }
 
 /** Rows of a transport, one per balancer; some alone. */
 export function transportRows(network: Network, transportName: string, only?: readonly string[]): string[] {
-  return TRANSPORTS.filter(({ name }) => name === transportName).flatMap((transport) =>
-    network.balancers.filter(({ name }) => only === undefined || only.includes(name)).map((balancer) => {
-      const seen = see(scenarioOf(network, balancer, transport));
-      return tableRow([
-        transport.name,
-        balancer.name,
-        ...figures(seen),
-        seen.pathFairness.toFixed(3),
-        count(seen.unfinished),
-      ]);
-    })
-  );
+  return seenIn(network, (name) => name === transportName, only).map(transportRow);
+}
+
+function transportRow({ transport, balancer, seen }: SeenRow): string {
+  return tableRow([
+    transport.name,
+    balancer.name,
+    ...figures(seen),
+    seen.pathFairness.toFixed(3),
+    count(seen.unfinished),
+  ]);
 }
 
 const DETOUR_HEADS = ['network', 'notified by', ...FIGURES, 'detours'];

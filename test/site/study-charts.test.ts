@@ -1,0 +1,31 @@
+/** Charts of the studies have numbers of their pages' tables: both are written by `npm run study`. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { chartsOf } from '../../site/charts/study-charts.js';
+
+const STUDIES = ['fast-cnp', 'wan', 'paths', 'loss', 'configurations'];
+
+/** Cells of all rows of a page's tables. */
+function rowsOf(source: string): string[][] {
+  return readFileSync(new URL(`../../${source}`, import.meta.url), 'utf8').split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) => line.slice(2, -2).split(' | '));
+}
+
+describe.each(STUDIES.map((name) => `docs/${name}-study.md`))('the charts of %s', (source) => {
+  const rows = rowsOf(source);
+
+  it.each(chartsOf(source).map((chart) => [chart.title, chart] as const))('%s: each bar is a cell of its row',
+    (_, chart) => {
+      expect(chart.bars.length).toBeGreaterThan(3);
+      expect(new Set(chart.bars.map(({ label }) => label)).size).toBe(chart.bars.length);
+      for (const { label, value } of chart.bars) {
+        // A label is the cells of words in front of the numbers; where a row has a bar for each way, the way behind.
+        const own = rows.filter(([first = '', second = '']) =>
+          label === `${first}, ${second}` || label === first ||
+          (label.startsWith(`${first}, `) && Number.isFinite(Number(second)))
+        );
+        expect(own.some((cells) => cells.some((cell) => Number(cell) === value)), `${label}: ${value}`).toBe(true);
+      }
+    });
+});
