@@ -137,8 +137,13 @@ function innerRows(schema: Schema, path: string): Row[] {
   if (path === 'switch') return [];
   const { properties, items, oneOf = [], anyOf = [] } = schema;
   if (properties !== undefined) return rowsOf(properties, `${path}.`, schema.required);
-  if (items !== undefined)
-    return rowsOf(items.properties, `${path}[].`, items.required).concat(innerKinds(items.oneOf ?? [], `${path}[].`));
+  if (items !== undefined) {
+    const inner = `${path}[].`;
+    return [
+      ...[items, ...items.anyOf ?? []].flatMap((one) => rowsOf(one.properties, inner, one.required)),
+      ...innerKinds(items.oneOf ?? [], inner),
+    ];
+  }
   return [
     ...innerKinds(oneOf, `${path}.`),
     ...anyOf.flatMap((one) => rowsOf(one.properties, `${path}.`, one.required)),

@@ -10,7 +10,7 @@ export interface StudyPage {
 }
 
 /**
- * Prints the page; with `--write` writes docs/<name>-study.md, and beside it the charts that the website draws,
+ * Prints the page; with `--write` writes docs/<name>-study.md, and next to it the charts that the website draws,
  * docs/<name>-study.json.
  */
 export function writeStudy(name: string, { text, charts }: StudyPage): void {

@@ -1,4 +1,4 @@
-/** Studies as pages: the result first, with the charts that the study wrote beside its page; how it was made last. */
+/** Studies as pages: the result first, with the charts that the study wrote next to its page; how it was made last. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../catalog.js';
@@ -35,7 +35,7 @@ export function studyText(source: string, text: string): string {
   return [title, outcome, ...charts, parts.join('').trim(), '## How it was made', how.trim()].join('\n\n') + '\n';
 }
 
-/** Charts of a study: beside its page, written by the same command. */
+/** Charts of a study: in a file next to its page, written by the same command. */
 export function chartsOf(source: string): readonly BarChart[] {
   const file = path.join(ROOT, source.replace(/md$/, 'json'));
   return (JSON.parse(readFileSync(file, 'utf8')) as { readonly charts: readonly BarChart[] }).charts;

@@ -38,6 +38,7 @@ export { RouteTable, type RouteParts } from './route-table.js';
 
 export { followFlow, followFlowSync } from './flow-path/follow-flow.js';
 export type * from './flow-path/flow-path.js';
+export type { FlowPathNote } from './flow-path/path-notes.js';
 export { explainResult } from './explain/explain.js';
 export type { Explanation, TextPart } from './explain/explanation.js';
 export type { Note, NoteCode, NoteFigures } from './notes/note.js';
@@ -50,7 +51,10 @@ export { portsToCsv } from './files/ports-csv.js';
 export { seriesToCsv } from './files/series-csv.js';
 export { wanToCsv } from './files/wan-csv.js';
 export { flowPathToCsv } from './files/flow-path-csv.js';
+export type { NoteRecord } from '../note-record.js';
+export type { ReferenceNote } from './reference-files/reader-notes.js';
 export { PortCapture, type CaptureContext } from './files/capture.js';
+export type { CaptureNote } from './files/capture-notes.js';
 export { resultToPerfetto } from './files/perfetto.js';
 export { parseResultJson, resultJsonParts, resultToJson } from './files/result-json.js';
 export { metricOf, METRICS, readMetrics, type Metric, type MetricKey, type MetricUnit } from './metrics.js';

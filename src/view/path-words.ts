@@ -33,13 +33,13 @@ export function kindName(kind: PacketRoute['kind']): string {
 export function pathSentences(path: FlowPath, formats: PathFormats): string[] {
   const { flow, from, to, data, notes } = path;
   const [first] = data.hops;
-  if (first === undefined) return [...notes];
+  if (first === undefined) return notes.map(({ text }) => text);
   return [
     `Flow ${flow}, ${from} to ${to}: its packet from byte ${formats.count(data.sequence)} on left ${from} at ${
       nsText(first.leftPs)
     }${waitWords(data, formats)}.`,
     ...responseSentence(path, first.leftPs),
-    ...notes,
+    ...notes.map(({ text }) => text),
   ];
 }
 

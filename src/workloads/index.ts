@@ -20,6 +20,8 @@ export type { EdgeTopology, TopologyLink, TopologyNode, TopologyRoute,
   WorkloadTopology } from './topology/edge-topology.js';
 export type { WorkloadSource } from './byte-source.js';
 export type { WorkloadFault } from './workload-error.js';
+export type { NoteRecord } from '../note-record.js';
+export type { WorkloadNote } from './notes.js';
 export { measureGraph, type GraphMeasures } from './graph/measure-graph.js';
 export { ANY, COMPUTE, MOST_OPERATIONS, NO_LANE, RECEIVE, SEND, WorkloadGraph, type EdgeColumns, type LinkFailure,
   type OperationColumns } from './graph/workload-graph.js';

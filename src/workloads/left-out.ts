@@ -1,21 +1,30 @@
 /** Counts what a file states and the run does without, for notes: how often, and where first. */
-export class LeftOut {
-  readonly #found = new Map<string, { readonly one: string; count: number; readonly first: string }>();
+import { workloadNote, type CountedCode, type FurtherFigures, type WorkloadNote } from './notes.js';
 
-  /**
-   * @param what a clause without a full stop: `collectives have is_cpu_op true and are not sent`.
-   * @param one the same of a single one: `collective has is_cpu_op true and is not sent`. Default `what`.
-   */
-  add(what: string, where: string, count = 1, one = what): void {
-    const known = this.#found.get(what);
-    if (known === undefined) this.#found.set(what, { one, count, first: where });
+interface Found {
+  readonly code: CountedCode;
+  readonly figures: object;
+  readonly where: string;
+  count: number;
+}
+
+export class LeftOut {
+  readonly #found = new Map<string, Found>();
+
+  /** @param where file and place in it; @param figures of the code's note; others of them make another note. */
+  add<Code extends CountedCode>(code: Code, where: string, count: number,
+    ...further: object extends FurtherFigures<Code> ? [] : [figures: FurtherFigures<Code>]): void {
+    const [figures = {}] = further as readonly object[];
+    const key = `${code} ${JSON.stringify(figures)}`;
+    const known = this.#found.get(key);
+    if (known === undefined) this.#found.set(key, { code, figures, where, count });
     else known.count += count;
   }
 
-  /** One sentence each, in the order of their first places: `4 collectives have ...: first at w.0.et, node 3.` */
-  notes(): string[] {
-    return [...this.#found].map(([what, { one, count, first }]) =>
-      `${count} ${count === 1 ? one : what}: first at ${first}.`
+  /** In the order of their first places. */
+  notes(): WorkloadNote[] {
+    return [...this.#found.values()].map(({ code, figures, where, count }) =>
+      workloadNote(code, { ...figures, count, where })
     );
   }
 }

@@ -1,32 +1,35 @@
 /** Names that a file states and the run does without: one note for all of them, with their number and first place. */
+import { workloadNote, type WorkloadNote } from './notes.js';
 
 /** More names than these are only counted: a file may have any number of them. */
 const NAMES_MAX = 16;
 
 export class NamesWithoutEffect {
-  readonly #what: string;
+  readonly #code: 'names-without-effect' | 'unknown-names';
   readonly #names = new Set<string>();
-  #others = 0;
+  #hasOthers = false;
   #count = 0;
   #first = '';
 
-  /** @param what that they are, in the plural: `attributes`. */
-  constructor(what: string) {
-    this.#what = what;
+  constructor(code: 'names-without-effect' | 'unknown-names') {
+    this.#code = code;
   }
 
   add(name: string, where: string): void {
     if (this.#count++ === 0) this.#first = where;
     if (this.#names.has(name)) return;
     if (this.#names.size < NAMES_MAX) this.#names.add(name);
-    else this.#others++;
+    else this.#hasOthers = true;
   }
 
-  /** None, or one: `12 attributes have no effect (comm_priority, tid): first at w.0.et, node 3.` */
-  notes(): string[] {
+  /** None, or one. */
+  notes(): WorkloadNote[] {
     if (this.#count === 0) return [];
-    const more = this.#others === 0 ? [] : ['others'];
-    const names = [...[...this.#names].sort(), ...more].join(', ');
-    return [`${this.#count} ${this.#what} have no effect (${names}): first at ${this.#first}.`];
+    return [workloadNote(this.#code, {
+      count: this.#count,
+      where: this.#first,
+      names: [...this.#names].sort(),
+      hasOthers: this.#hasOthers,
+    })];
   }
 }

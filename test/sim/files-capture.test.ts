@@ -8,6 +8,7 @@ import { PortCapture, type CaptureContext, type PortCaptureOptions } from '../..
 import type { PacketRecord } from '../../src/sim/result.js';
 import { ACK_BYTES, FAST_CNP_BYTES, FLOW_BYTES, HEADER_BYTES, ONE_OF_EACH, captureContext,
   packet } from '../support/sim-capture.js';
+import { textsOf } from '../support/note-texts.js';
 
 const ETHERNET_BYTES = 14;
 const FCS_BYTES = 4;
@@ -190,10 +191,10 @@ describe('a capture of a simulated port', () => {
     const frame = await frameOf(packet('data', { payloadBytes: 1000, lenBytes: 1048, sequence: 1000 }), context);
     expect(frame).toHaveLength(HEADER_BYTES + 1000 - FCS_BYTES);
     expect(layer(frame, 'bth')).toMatchObject({ psn: 1, opcode: 1 });
-    expect(new PortCapture(context).notes).toEqual([
+    expect(textsOf(new PortCapture(context).notes)).toEqual([
       expect.stringMatching(/lengths here differ from the simulated ones/),
     ]);
-    expect(new PortCapture(captureContext()).notes).toEqual([]);
+    expect(textsOf(new PortCapture(captureContext()).notes)).toEqual([]);
   });
 
   it('copies of a template are what would have been built', async () => {
@@ -214,7 +215,7 @@ describe('a capture of a simulated port', () => {
   it('truncated to the headers keeps the full length in the file', async () => {
     const [frame] = await framesOf([packet('data')], captureContext(), { snapLengthBytes: 96 });
     expect([frame!.capturedBytes, frame!.originalBytes]).toEqual([96, HEADER_BYTES + 1024 - FCS_BYTES]);
-    expect(new PortCapture(captureContext(), { snapLengthBytes: 96 }).notes).toEqual([
+    expect(textsOf(new PortCapture(captureContext(), { snapLengthBytes: 96 }).notes)).toEqual([
       expect.stringMatching(/truncated to 96 bytes/),
     ]);
   });

@@ -12,7 +12,7 @@ const CNPS = { host: 'hosts', keys: ['cnpIntervalUs', 'cnpDelayUs'] };
 /** Figures for each code: the list does not compile if one is missing. */
 const EXAMPLES: { readonly [Code in NoteCode]: NoteFigures<Code> } = {
   'stated-by-scenario': { text: 'Stated.' },
-  'stated-by-job': { job: 'train', text: 'Stated.' },
+  'stated-by-job': { job: 'train', text: { code: 'stated', figures: {}, text: 'Stated.' } },
   'discovery-done': { text: 'Discovery found 3 paths lossless.', paths: 3, endPs: 5e6 },
   'marks-unread': ALGORITHMS,
   'ecn-off-with-thresholds': {},

@@ -11,6 +11,7 @@ import { ALGORITHMS } from '../../src/config/algorithms/registry.js';
 import { goldenPlan, goldenRuns } from '../support/golden-plan.js';
 import { GOLDEN_SYSTEM } from '../support/golden.js';
 import { asSettings } from '../../src/sim/scenario/as-settings.js';
+import { textsOf } from '../support/note-texts.js';
 
 // A star around node 0, in the manner of the simulator's sample: more lines than counted, then prose.
 const TOPOLOGY = `4 1 3
@@ -230,13 +231,13 @@ describe('an experiment of the reference simulator', () => {
   });
 
   it('tells that thresholds are without effect where nothing is marked', () => {
-    const notes = read({ config: configWith('ENABLE_QCN', 'ENABLE_QCN 0') }).notes ?? [];
+    const notes = textsOf(read({ config: configWith('ENABLE_QCN', 'ENABLE_QCN 0') }).notes);
     expect(notes).toContain('Without effect, because ENABLE_QCN is 0: KMAX_MAP, KMIN_MAP, PMAX_MAP.');
-    expect(read().notes?.some((note) => note.includes('ENABLE_QCN'))).toBe(false);
+    expect(textsOf(read().notes).some((note) => note.includes('ENABLE_QCN'))).toBe(false);
   });
 
   it('passes over the pause time of NICs, and says so', () => {
-    const notes = read({ config: `${CONFIG}NIC_TOTAL_PAUSE_TIME 0 {of no use}\n` }).notes ?? [];
+    const notes = textsOf(read({ config: `${CONFIG}NIC_TOTAL_PAUSE_TIME 0 {of no use}\n` }).notes);
     expect(notes.find((note) => note.includes('and here'))).toContain('NIC_TOTAL_PAUSE_TIME');
   });
 
@@ -246,8 +247,8 @@ describe('an experiment of the reference simulator', () => {
     // Their line numbers differ.
     const { notes: plain = [], ...same } = read();
     expect(spec).toEqual(same);
-    expect(notes.map((note) => note.replace(/line \d+/, ''))).toEqual(
-      plain.map((note) => note.replace(/line \d+/, '')),
+    expect(textsOf(notes).map((note) => note.replace(/line \d+/, ''))).toEqual(
+      textsOf(plain).map((note) => note.replace(/line \d+/, '')),
     );
   });
 
@@ -275,7 +276,7 @@ describe('an experiment of the reference simulator', () => {
   });
 
   it('tells which of its settings change nothing, and which it leaves out', () => {
-    const notes = read({ config: `${CONFIG}L2_ACK_INTERVAL 4000\nL2_BACK_TO_ZERO 1\n` }).notes ?? [];
+    const notes = textsOf(read({ config: `${CONFIG}L2_ACK_INTERVAL 4000\nL2_BACK_TO_ZERO 1\n` }).notes);
     expect(notes.find((note) => note.includes('CC_MODE 1 (DCQCN)'))).toContain('U_TARGET.');
     expect(notes.find((note) => note.includes('and here'))).toContain('USE_DYNAMIC_PFC_THRESHOLD');
     expect(notes.find((note) => note.includes('own files'))).toContain('TRACE_FILE');
@@ -286,9 +287,9 @@ describe('an experiment of the reference simulator', () => {
   });
 
   it('tells the defaults that it took', () => {
-    const notes = read({ config: configWith('RP_TIMER', '') }).notes ?? [];
+    const notes = textsOf(read({ config: configWith('RP_TIMER', '') }).notes);
     expect(notes.find((note) => note.startsWith('Not given'))).toContain('RP_TIMER 1500');
-    expect(read().notes?.some((note) => note.startsWith('Not given'))).toBe(false);
+    expect(textsOf(read().notes).some((note) => note.startsWith('Not given'))).toBe(false);
   });
 
   it('reads files of Windows, with a byte order mark', () => {

@@ -7,6 +7,7 @@ import { referenceFctParts } from '../../src/sim/files/reference-fct.js';
 import { CONFIG_KEYS, FOREIGN_OUTPUT_KEY, LOSSY_CONFIG_KEYS } from '../../src/sim/reference-files/config-keys.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { readReferenceExperiment, type ReferenceExperiment } from '../../src/sim/reference-files/index.js';
+import { textsOf } from '../support/note-texts.js';
 
 const textOf = (path: string): string => readFileSync(new URL(`cases/${path}`, import.meta.url), 'utf8');
 
@@ -27,7 +28,7 @@ describe('keys of other simulators', () => {
       read('ns3-output-key'),
       read('ns3-output-key', (config) => config.replace(/QLEN_DUMP.*/, '')),
     ];
-    expect(spec.notes).toContain(
+    expect(textsOf(spec.notes)).toContain(
       "Keys of another simulator's files that only name what it writes: QLEN_DUMP_INTERVAL (config.txt, line 61).",
     );
     expect({ ...spec, notes: [] }).toEqual({ ...plain, notes: [] });
@@ -76,7 +77,7 @@ describe('keys of other simulators', () => {
     const unknown = adding('AGENT_NODE 1 2', 'NO_CC_NODE 4 5', '6 7 8', 'L2_BACK_TO_ZERO 0');
     const change = (config: string): string => unknown(config.replace(/^L2_BACK_TO_ZERO.*\n/m, ''));
     const spec = read('ns3-output-key', change, { ignoreUnknownKeys: true });
-    expect(spec.notes).toContain(
+    expect(textsOf(spec.notes)).toContain(
       'Unknown keys, ignored as requested: AGENT_NODE (config.txt, line 62), NO_CC_NODE (config.txt, line 63).',
     );
     expect({ ...spec, notes: [] }).toEqual({ ...read('ns3-output-key'), notes: [] });
@@ -97,7 +98,7 @@ describe('keys of other simulators', () => {
 it('rates that a map gives twice are noted, and the last value holds', () => {
   const map = (values: string) => (config: string): string => config.replace(/^PMAX_MAP .*$/m, `PMAX_MAP ${values}`);
   const twice = read('ns3-output-key', map('2 400000000000 0.5 400000000000 0.1'));
-  expect(twice.notes).toContain(
+  expect(textsOf(twice.notes)).toContain(
     'PMAX_MAP gives these rates twice, and the last value holds, as in the reference simulator: 400000000000.',
   );
   expect({ ...twice, notes: [] }).toEqual({ ...read('ns3-output-key', map('1 400000000000 0.1')), notes: [] });
@@ -106,7 +107,7 @@ it('rates that a map gives twice are noted, and the last value holds', () => {
 describe('what the first lines count', () => {
   it('four words: nodes, switches, leaves, links', () => {
     const spec = read('ns3-datacenter-4words');
-    expect(spec.notes).toContain(
+    expect(textsOf(spec.notes)).toContain(
       'The number of leaves, 4 in examples/PowerTCP/topology.txt, line 1, changes nothing here.',
     );
     const three = readReferenceExperiment({
@@ -133,7 +134,7 @@ describe('what the first lines count', () => {
   it('more flows than counted are noted, with the first of them', () => {
     const spec = read('ns3-more-flows');
     expect(spec.workload).toMatchObject({ flows: [{}] });
-    expect(spec.notes).toContain(
+    expect(textsOf(spec.notes)).toContain(
       'There are 2 flows, but the first line says 1: left out from mix/flow.txt, line 3 on.',
     );
   });
@@ -201,7 +202,7 @@ const WITH: Readonly<Record<string, readonly string[]>> = {
 /** Notes that name defaults speak of keys that are missing. */
 const withoutDefaults = (spec: ScenarioSpec): ScenarioSpec => ({
   ...spec,
-  notes: (spec.notes ?? []).filter((note) => !note.startsWith('Not given')),
+  notes: textsOf(spec.notes).filter((note) => !note.startsWith('Not given')),
 });
 
 describe.each([
@@ -236,7 +237,7 @@ describe.each([
     if (typeof after === 'string')
       expect(after).toContain(key in OTHER_VALUES && key.endsWith('_FILE') ? 'other.txt' : key);
     else if (JSON.stringify({ ...after, notes: [] }) === JSON.stringify({ ...before, notes: [] }))
-      expect(after.notes?.join(' ')).toContain(key);
+      expect(textsOf(after.notes).join(' ')).toContain(key);
   });
 });
 

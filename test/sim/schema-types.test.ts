@@ -17,11 +17,15 @@ type Same<A, B> = (<T>() => T extends DeepReadonly<A> ? 1 : 2) extends <T>() => 
   true :
   never;
 
-/** Does not compile if the schema accepts another type than is printed, even by one key. */
-const PRINTED_IS_ACCEPTED: Same<z.infer<typeof SPEC_SCHEMA>, ScenarioSpec> = true;
-/** Declared elsewhere, and of looser shape in the schema: the scenario has its own, and each code of a note its figures. */
-type Elsewhere = 'scenario' | 'noteRecords';
-const PRINTED_IS_READ: Same<Omit<z.infer<typeof RESULT_SCHEMA>, Elsewhere>, Omit<SimResult, Elsewhere>> = true;
+/**
+ * Does not compile if the schema accepts another type than is printed, even by one key. Left out is what is declared elsewhere, and
+ * has a looser shape in the schema: the scenario of a result, and the figures of notes.
+ */
+const PRINTED_IS_ACCEPTED: Same<Omit<z.infer<typeof SPEC_SCHEMA>, 'notes'>, Omit<ScenarioSpec, 'notes'>> = true;
+const PRINTED_IS_READ: Same<
+  Omit<z.infer<typeof RESULT_SCHEMA>, 'scenario' | 'noteRecords'>,
+  Omit<SimResult, 'scenario' | 'noteRecords'>
+> = true;
 
 const TEXT = specTypes();
 /** The declaration of a type with its comment, on one line. */

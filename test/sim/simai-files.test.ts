@@ -9,6 +9,7 @@ import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { readSimai, readSimaiTopology } from '../../src/workloads/index.js';
 import { rejectionOf } from '../support/rejection.js';
 import { asSettings } from '../../src/sim/scenario/as-settings.js';
+import { textsOf } from '../support/note-texts.js';
 
 const fileOf = (name: string): Uint8Array => readFileSync(new URL(`cases/simai/${name}`, import.meta.url));
 const CONF = new TextDecoder().decode(fileOf('SimAI.conf'));
@@ -32,13 +33,17 @@ describe('cases of SimAI', () => {
   it('rows of several micro-batches run as they are, whatever ga says', async () => {
     const [one, two] = [await run('ga1.txt', 'topo-16g'), await run('ga2.txt', 'topo-16g')];
     expect([one.jobs?.[0]?.endPs, two.jobs?.[0]?.endPs]).toEqual([188_204_000, 188_204_000]);
-    expect(two.notes.join()).toContain('ga 2: the file has the rows of all 2 passes, and they run as they are.');
+    expect(textsOf(two.notes).join()).toContain(
+      'ga 2: the file has the rows of all 2 passes, and they run as they are.',
+    );
   });
 
   it('collectives of 0 bytes are as none, and noted', async () => {
     const [zero, none] = [await run('zero.txt', 'topo-64g'), await run('zero-none.txt', 'topo-64g')];
     expect([zero.jobs?.[0]?.endPs, none.jobs?.[0]?.endPs]).toEqual([236_123_000, 236_123_000]);
-    expect(zero.notes.join()).toContain('2 collectives have a size of 0, and send nothing: first at zero.txt, line 9.');
+    expect(textsOf(zero.notes).join()).toContain(
+      '2 collectives have a size of 0, and send nothing: first at zero.txt, line 9.',
+    );
   });
 
   it('ERROR_RATE_PER_LINK loses packets of every link without its own rate', async () => {
@@ -48,7 +53,9 @@ describe('cases of SimAI', () => {
     // Some 100,000 frames, each lost with a probability of 0.01: within four standard deviations.
     expect(Math.abs(lost - 0.01 * sent)).toBeLessThan(4 * Math.sqrt(0.01 * sent));
     expect(lost).toBeGreaterThan(500);
-    expect(lossy.notes.join()).toMatch(/no retransmission timeout: a message that loses its last packet never ends/);
+    expect(textsOf(lossy.notes).join()).toMatch(
+      /no retransmission timeout: a message that loses its last packet never ends/,
+    );
   });
 });
 
@@ -58,7 +65,7 @@ describe('links and times of SimAI.conf', () => {
       { kind: 'link-down', between: ['s16', 's20'], fromUs: 2_002_000, toUs: 9_000_000_000 },
     ]);
     expect(scenario(setting('LINK_DOWN', '5 0 16')).faults).toMatchObject([{ between: ['h0', 's16'] }]);
-    expect(scenario(setting('LINK_DOWN', '5 0 16')).notes?.join()).toContain(
+    expect(textsOf(scenario(setting('LINK_DOWN', '5 0 16')).notes).join()).toContain(
       'LINK_DOWN 5 0 16: the time counts from 2 s',
     );
     expect(scenario(setting('LINK_DOWN', '0 0 99')).faults).toBeUndefined();
@@ -146,7 +153,7 @@ describe('a key of SimAI.conf', () => {
       if (treatment === 'effective') expect({ ...other, notes: [] }).not.toEqual({ ...plain, notes: [] });
       else {
         expect({ ...other, notes: [] }).toEqual({ ...plain, notes: [] });
-        expect(other.notes?.join('\n')).toMatch(new RegExp(`\\b${key}\\b`));
+        expect(textsOf(other.notes).join('\n')).toMatch(new RegExp(`\\b${key}\\b`));
       }
     });
 
@@ -159,8 +166,8 @@ describe('a key of SimAI.conf', () => {
     const mode = Array.isArray(effect) && effect.includes(1) ? 3 : 1;
     const used = Array.isArray(effect) && effect.includes(mode);
     const { notes = [] } = scenario(setting(key, OTHER_VALUES[key] ?? '7').replace(/^CC_MODE .*$/m, `CC_MODE ${mode}`));
-    expect(notes.some((note) => note.startsWith('Without effect under') && new RegExp(`\\b${key}\\b`).test(note))).toBe(
-      !used,
-    );
+    expect(
+      textsOf(notes).some((note) => note.startsWith('Without effect under') && new RegExp(`\\b${key}\\b`).test(note)),
+    ).toBe(!used);
   });
 });

@@ -10,6 +10,7 @@ import { attribute, attributes, message, record, text, traces, type Field,
 import { walkFormat, type Outcome, type Statement } from './support/format-walk.js';
 import { outcomeOfGraph } from './support/graph-outcome.js';
 import { sampleBytes, sampleFile } from './support/samples.js';
+import { textsOf } from '../support/note-texts.js';
 
 async function resultOf(folder: string, options: ChakraOptions = {}): Promise<SimResult> {
   const names = readdirSync(sampleFile(`chakra/${folder}/`));
@@ -28,7 +29,7 @@ describe('collectives of the host', () => {
   it('are noted and not sent; no note speaks of settings that were not made', async () => {
     const { notes, flows, jobs } = await resultOf('host-collective-4');
     expect([flows.length, jobs?.[0]?.endPs]).toEqual([0, 150_000_000]);
-    expect(notes).toEqual([
+    expect(textsOf(notes)).toEqual([
       'x: 4 collective nodes have is_cpu_op true and are not sent (hostCommunication "sent" sends them): ' +
       'first at w.0.et, node 1.',
     ]);
@@ -40,7 +41,7 @@ describe('collectives of the host', () => {
       await resultOf('sent-collective-4'),
     ];
     expect([endOf(sent), endOf(control)]).toEqual([314_817_760, 314_817_760]);
-    expect([sent.notes, control.notes]).toEqual([[], []]);
+    expect([textsOf(sent.notes), textsOf(control.notes)]).toEqual([[], []]);
   });
 });
 
@@ -48,17 +49,17 @@ describe('control dependencies', () => {
   it('are noted, or taken on request', async () => {
     const without = await resultOf('control-dependencies-4');
     expect(endOf(without)).toBe(164_817_760);
-    expect(without.notes).toEqual([
+    expect(textsOf(without.notes)).toEqual([
       'x: 4 control dependencies are left out (controlDependencies takes them): first at w.0.et, node 1.',
     ]);
     const taken = await resultOf('control-dependencies-4', { controlDependencies: true });
-    expect([endOf(taken), taken.notes]).toEqual([264_817_760, []]);
+    expect([endOf(taken), textsOf(taken.notes)]).toEqual([264_817_760, []]);
   });
 
   it('are noted where their nodes are missing', async () => {
     const files = traces(2, () => [record([1, 1], [3, 4], [4, 77])]);
     const { notes } = await readChakra(files, { controlDependencies: true });
-    expect(notes).toEqual([
+    expect(textsOf(notes)).toEqual([
       '2 control dependencies on nodes that are not there are left out: first at t.0.et, node 1.',
     ]);
   });
@@ -68,7 +69,7 @@ describe('work without a duration', () => {
   it('takes no time, which is noted', async () => {
     const result = await resultOf('operations-2');
     expect(endOf(result)).toBe(106_740_960);
-    expect(result.notes[0]).toBe(
+    expect(textsOf(result.notes)[0]).toBe(
       'x: 2 compute nodes have num_ops and no duration, and take no time (opsPerSecond gives them time): ' +
         'first at w.0.et, node 0.',
     );
@@ -77,12 +78,12 @@ describe('work without a duration', () => {
   it('takes what a stated speed makes of it: 10^12 operations at 10^14 per second 10 ms', async () => {
     const result = await resultOf('operations-2', { opsPerSecond: 1e14 });
     expect(endOf(result)).toBe(106_740_960 + 10_000_000_000);
-    expect(result.notes.join()).not.toContain('num_ops');
+    expect(textsOf(result.notes).join()).not.toContain('num_ops');
   });
 
   it('of memory likewise', async () => {
     const files = traces(2, () => [record([1, 1], [3, 2], ...attributes({ tensor_size: 5000 }))]);
-    expect((await readChakra(files)).notes).toEqual([
+    expect(textsOf((await readChakra(files)).notes)).toEqual([
       '2 memory nodes have tensor_size and no duration, and take no time (memoryBytesPerSecond gives them time): ' +
       'first at t.0.et, node 1.',
     ]);
@@ -142,13 +143,13 @@ describe('attributes', () => {
 
   it('that are unknown are noted by name, up to sixteen of them', async () => {
     const one = record([1, 1], [3, 4], ...attributes({ temperature: 5, comm_priority: 2 }), [99, 1]);
-    expect((await readChakra(traces(2, () => [one]))).notes).toEqual([
+    expect(textsOf((await readChakra(traces(2, () => [one]))).notes)).toEqual([
       '2 attributes and fields have no effect (comm_priority): first at t.0.et, node 1.',
       '4 unknown attributes and fields have no effect (field 99, temperature): first at t.0.et, node 1.',
     ]);
     const many = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`x${String.fromCharCode(97 + at)}`, 1]));
     const { notes: [note] } = await readChakra(traces(2, () => [record([1, 1], [3, 4], ...attributes(many))]));
-    expect(note).toMatch(/^40 unknown attributes and fields have no effect \(xa, xb, .*, xp, others\): first at/);
+    expect(note?.text).toMatch(/^40 unknown attributes and fields have no effect \(xa, xb, .*, xp, others\): first at/);
   });
 
   it('are noted of JSON traces too', async () => {
@@ -158,7 +159,7 @@ describe('attributes', () => {
         workload_graph: [{ Id: 1, NodeType: 7, is_cpu_op: 1, comm_type: 0, comm_size: 80, color: rank }],
       }));
     const files = [0, 1].map((rank) => ({ name: `t.${rank}.json`, source: trace(rank) }));
-    expect((await readChakra(files)).notes).toEqual([
+    expect(textsOf((await readChakra(files)).notes)).toEqual([
       '2 collective nodes have is_cpu_op true and are not sent (hostCommunication "sent" sends them): ' +
       'first at t.0.json, node 1.',
       '4 unknown attributes and fields have no effect (author, color): first at t.0.json, metadata.',

@@ -7,6 +7,7 @@ import { asyncRejectionOf } from '../support/rejection.js';
 import { walkFormat, type Outcome, type Statement } from './support/format-walk.js';
 import { outcomeOfGraph } from './support/graph-outcome.js';
 import { goalOf } from './support/run-graph.js';
+import { textsOf } from '../support/note-texts.js';
 
 const read = async (text: string): Promise<Outcome> =>
   outcomeOfGraph(await readGoal(new TextEncoder().encode(text), { name: 'x.goal' }));
@@ -41,7 +42,9 @@ describe('each item of the text is effective or noted:', () => {
     const { notes } = parseGoal(
       goalOf('a: send 8b to 1 nic 3\n  send 8b  to 1 nic 2', 'recv 8b from 0\nrecv 8b from 0'),
     );
-    expect(notes).toEqual(['2 messages name a port (nic), and leave by that of their path: first at goal, line 3.']);
+    expect(textsOf(notes)).toEqual([
+      '2 messages name a port (nic), and leave by that of their path: first at goal, line 3.',
+    ]);
   });
 });
 
@@ -58,7 +61,7 @@ describe('settings of a job', () => {
       topology: { kind: 'star', hosts: 2 },
       workload: { kind: 'job', format: 'goal', file: 'x', startUnit: 'us', opsPerSecond: 5, pxn: true },
     }, { graphs: { x: parseGoal(goalOf('', 'l1: calc 8000')) } });
-    expect(notes).toEqual([
+    expect(textsOf(notes)).toEqual([
       'startUnit of the job x is without effect: it is for files of cm.',
       'opsPerSecond of the job x is without effect: it is for files of chakra.',
       'pxn of the job x is without effect: it is for files of simai.',
@@ -84,7 +87,7 @@ describe('computes alone', () => {
       algorithms: { mine: { preset: 'hpcc-sigcomm19' } },
       workload: { kind: 'job', format: 'goal', file: 'x' },
     }, { graphs: { x: parseGoal(goalOf('', 'l1: calc 8000')) } });
-    expect(notes).toContain('Algorithm mine is not used by any flow.');
+    expect(textsOf(notes)).toContain('Algorithm mine is not used by any flow.');
   });
 });
 

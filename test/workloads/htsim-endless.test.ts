@@ -4,6 +4,7 @@ import { explainResult, runScenarioSync, type SimResult } from '../../src/sim/in
 import { readConnectionMatrix, writeChakra, writeGoal, type WorkloadGraph } from '../../src/workloads/index.js';
 import { asyncRejectionOf, rejectionOf } from '../support/rejection.js';
 import { starScenario } from './support/run-graph.js';
+import { textsOf } from '../support/note-texts.js';
 
 const MATRIX = 'Nodes 3\nConnections 3\n0->2 start 0 size 0\n1->2 start 0\n2->0 start 0 size 4096\n';
 const read = (text: string, endless: 'sent' | 'rejected' = 'sent'): Promise<WorkloadGraph> =>
@@ -37,7 +38,7 @@ describe('connections without an end', () => {
 
   it('are noted with their number and first line, and are no unfinished flows', async () => {
     const result = await resultOf(MATRIX, 100);
-    expect(result.notes).toContain(
+    expect(textsOf(result.notes)).toContain(
       'graph: 2 connections have no end (size 0) and send until the run ends: first at x.cm, line 3.',
     );
     expect(result.jobs?.[0]).toMatchObject({ messages: 3, messageBytes: 4096, waiting: [] });
@@ -63,7 +64,7 @@ describe('connections without an end', () => {
       'Nodes 3\nConnections 2\nTriggers 1\n0->1 id 1 start 0 send_done_trigger 1\n1->2 id 2 trigger 1 size 8\n' +
       'trigger id 1 oneshot\n';
     const { notes, summary, jobs } = await resultOf(text, 10);
-    expect(notes).toContain(
+    expect(textsOf(notes)).toContain(
       'graph: 1 connection without an end names triggers for its end, which it never sets off: first at x.cm, line 4.',
     );
     expect([summary.flowsUnfinished, summary.flowsEndless, jobs?.[0]?.waiting.length]).toEqual([1, 1, 3]);

@@ -6,6 +6,7 @@ import { readConnectionMatrix, readHtsimTopology, type MatrixOptions } from '../
 import { walkFormat, type Outcome, type Statement } from './support/format-walk.js';
 import { outcomeOfGraph } from './support/graph-outcome.js';
 import { sampleText } from './support/samples.js';
+import { textsOf } from '../support/note-texts.js';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const readMatrix = async (text: string, options: MatrixOptions = {}): Promise<Outcome> =>
@@ -71,7 +72,7 @@ describe('each word of a connection matrix is effective or noted:', () => {
 const LEAF_SPINE = sampleText('htsim/leaf-spine-16.topo');
 const readTopology = async (text: string): Promise<Outcome> => {
   const { notes, ...effect } = await readHtsimTopology(bytes(text), { name: 'x.topo' });
-  return { effect, notes };
+  return { effect, notes: textsOf(notes) };
 };
 /** With a key of a tier, or of the header, at another value. */
 const topology = (pattern: RegExp, replacement: string): Statement => ({

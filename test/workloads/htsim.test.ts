@@ -6,6 +6,7 @@ import { readConnectionMatrix, readHtsimTopology, type MatrixOptions } from '../
 import { asyncRejectionOf } from '../support/rejection.js';
 import { ackedNs, endNs, runGraph } from './support/run-graph.js';
 import { numberOf, rowsOf, sampleBytes, type Row } from './support/samples.js';
+import { textsOf } from '../support/note-texts.js';
 
 const ROWS = rowsOf('expectations.csv').filter((row) => row['format'] === 'cm');
 const MALFORMED = rowsOf('malformed.csv').filter(({ file = '' }) => /\.(?:cm|topo)$/.test(file));
@@ -91,16 +92,16 @@ describe('a topology file', () => {
     // Up and down again: 2 x 500 and one switch; 4 x 500 and two of 300 ns, one of 0.
     expect(2 * (delays.get('h0 tor0') ?? 0)).toBe(1300);
     expect(2 * (delays.get('h0 tor0') ?? 0) + 2 * (delays.get('tor0 agg0') ?? 0)).toBe(2600);
-    expect(notes).toEqual(["A switch's latency is half in each of its links."]);
+    expect(textsOf(notes)).toEqual(["A switch's latency is half in each of its links."]);
   });
 
   it('is without the links that fail', async () => {
     const graph = await readConnectionMatrix(sampleBytes('htsim/failures-16.cm'), { failures: 'in-topology' });
-    expect([graph.failures.length, graph.notes]).toEqual([2, [
+    expect([graph.failures.length, textsOf(graph.notes)]).toEqual([2, [
       '1 priority (prio) is not used: first at matrix, line 5.',
     ]]);
     const { topology, notes } = await readHtsimTopology(sampleBytes('htsim/fat-tree-16.topo'), graph);
-    expect([topology.links.length, notes[0]]).toEqual([46, '2 links are down for the whole run.']);
+    expect([topology.links.length, textsOf(notes)[0]]).toEqual([46, '2 links are down for the whole run.']);
     const has = (from: string, to: string): boolean =>
       topology.links.some((link) => link.from === from && link.to === to);
     expect([has('agg1', 'core3'), has('agg4', 'core0'), has('agg1', 'core1'), has('agg4', 'core2')]).toEqual([

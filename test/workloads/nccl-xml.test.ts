@@ -5,6 +5,7 @@ import { readNcclTopology, type NcclTopologyOptions, type SimaiTopology } from '
 import { NCCL_XML_FORMAT } from '../../src/workloads/nccl-xml/format.js';
 import { asyncRejectionOf } from '../support/rejection.js';
 import { sampleText } from './support/samples.js';
+import { textsOf } from '../support/note-texts.js';
 
 const SERVER = sampleText('nccl/server-4g.xml');
 
@@ -91,7 +92,7 @@ describe('a server of NCCL', () => {
   it('is there as often as the ranks need', async () => {
     expect((await read(SERVER, { ranks: 9 })).hosts).toBe(12);
     expect((await read(SERVER, { ranks: 9, servers: 2 })).hosts).toBe(8);
-    expect((await read(SERVER, { servers: 3 })).notes[0]).toBe(
+    expect(textsOf((await read(SERVER, { servers: 3 })).notes)[0]).toBe(
       '3 servers of 4 GPUs as the file has them. 2 ports of NICs per server meet at one switch, net, with the rates of the ports.',
     );
   });
@@ -107,8 +108,8 @@ describe('a server of NCCL', () => {
     const template = SERVER.replace(/<gpu[^]*?<\/gpu>/g, '').replace(/<nic>[^]*?<\/nic>/g, '');
     const { hosts, notes, topology } = await read(template, { servers: 2 });
     expect([hosts, topology.nodes.some(({ name }) => name === 'nvs0')]).toEqual([8, false]);
-    expect(notes.slice(2)).toContain('4 GPUs have no gpu element, and so no NVLinks: first at t.xml, line 6.');
-    expect(notes.slice(2)).toContain(
+    expect(textsOf(notes).slice(2)).toContain('4 GPUs have no gpu element, and so no NVLinks: first at t.xml, line 6.');
+    expect(textsOf(notes).slice(2)).toContain(
       '2 NICs have no net element, and get the rate of their PCI link: first at t.xml, line 12.',
     );
   });
@@ -231,7 +232,7 @@ describe('an item of the XML', () => {
       if (treatment === 'effective') expect(other.topology).not.toEqual(known.topology);
       else {
         expect(other.topology).toEqual(known.topology);
-        const added = other.notes.filter((note) => !known.notes.includes(note));
+        const added = textsOf(other.notes).filter((note) => !textsOf(known.notes).includes(note));
         expect(added.join()).toMatch(/^\d+ .*first at t\.xml, line \d+\.$/);
         expect(added.join()).toContain(item === 'pcilink target' ? 'pcilink' : item.split(' ')[1]);
       }

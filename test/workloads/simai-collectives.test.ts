@@ -13,6 +13,7 @@ import { ringOrder } from '../../src/workloads/simai/nccl/ring-channels.js';
 import { addTreeChannels, TREE_CHUNKS } from '../../src/workloads/simai/nccl/tree-channels.js';
 import { asyncRejectionOf } from '../support/rejection.js';
 import { collectiveGraphOf, railsOf, runOn, type OneCollective } from './support/simai-collectives.js';
+import { textsOf } from '../support/note-texts.js';
 
 const MIB = 2 ** 20;
 const even = (servers: number, perServer: number): GroupServers => ({ servers, perServer, isUneven: false });
@@ -61,7 +62,7 @@ describe('collectives over servers end with their GOAL schedules to the picoseco
     expect(runOn(topology, twin).jobs?.[0]?.endPs).toBe(endPs);
     const one = await collectiveGraphOf(collective, { gpusPerServer: 8, channels: 1 });
     expect(runOn(topology, one).jobs?.[0]?.endPs).toBe(11_073_186_720);
-    expect(one.notes).toContain(
+    expect(textsOf(one.notes)).toContain(
       '1 collective runs one ring where SimAI runs one per local GPU, 8: first at workload, line 3.',
     );
   }, 60_000);
@@ -105,14 +106,16 @@ describe('rings', () => {
     const collective = { gpus: 8, tensor: 4, word: 'ALLGATHER', sizeBytes: MIB };
     const one = await collectiveGraphOf(collective, { gpusPerServer: 8 });
     expect(measureGraph(one).sends).toBe(2 * 4 * 3);
-    expect(one.notes.slice(1)).toEqual([
+    expect(textsOf(one.notes).slice(1)).toEqual([
       'Collectives run as SimAI makes them: 2 all-gather of 4 GPUs by 1 ring.',
       '2 collectives run one ring where SimAI runs one per local GPU, 4 that visit the GPUs of a server in the same ' +
       'order: first at workload, line 3.',
     ]);
     const four = await collectiveGraphOf(collective, { gpusPerServer: 8, channels: 4 });
     expect(measureGraph(four)).toMatchObject({ sends: 4 * 2 * 4 * 3, bytes: measureGraph(one).bytes });
-    expect(four.notes.slice(1)).toEqual(['Collectives run as SimAI makes them: 2 all-gather of 4 GPUs by 4 rings.']);
+    expect(textsOf(four.notes).slice(1)).toEqual([
+      'Collectives run as SimAI makes them: 2 all-gather of 4 GPUs by 4 rings.',
+    ]);
   });
 
   it.each([
@@ -141,7 +144,9 @@ describe('rings', () => {
     expect(across(plain).some(isOnRail)).toBe(false);
     expect(across(pxn).every(isOnRail)).toBe(true);
     expect(sendsOf(pxn)).toHaveLength(4 * 14 * (8 + 2));
-    expect(pxn.notes).toContain('Collectives run as SimAI makes them: 1 all-reduce of 8 GPUs by 4 rings with PXN.');
+    expect(textsOf(pxn.notes)).toContain(
+      'Collectives run as SimAI makes them: 1 all-reduce of 8 GPUs by 4 rings with PXN.',
+    );
     const topology = await railsOf({ servers: 2, perServer: 4, spines: 2 });
     expect(runOn(topology, pxn).jobs?.[0]?.waiting).toEqual([]);
   });
@@ -151,7 +156,7 @@ describe('rings', () => {
     const { notes } = await collectiveGraphOf({ gpus: 12, tensor: 6, word: 'ALLREDUCE', sizeBytes: MIB }, {
       gpusPerServer: 8,
     });
-    expect(notes).toContain(
+    expect(textsOf(notes)).toContain(
       '1 collective has a group that is unevenly spread over servers, and runs as within one: first at workload, line 3.',
     );
   });
@@ -159,7 +164,7 @@ describe('rings', () => {
   it('are one for each group where gpusPerServer is not set, with a note', async () => {
     const graph = await collectiveGraphOf({ gpus: 4, word: 'ALLREDUCE', sizeBytes: MIB });
     expect(measureGraph(graph).sends).toBe(4 * 6);
-    expect(graph.notes[2]).toMatch(/^gpusPerServer is not set: each GPU is taken for a server/);
+    expect(textsOf(graph.notes)[2]).toMatch(/^gpusPerServer is not set: each GPU is taken for a server/);
   });
 });
 
@@ -200,11 +205,11 @@ describe('trees', () => {
   it('run all-reduces only, on request, and end', async () => {
     const options: SimaiOptions = { gpusPerServer: 2, ncclAlgorithm: 'tree' };
     const graph = await collectiveGraphOf({ gpus: 4, word: 'ALLREDUCE', sizeBytes: MIB }, options);
-    expect(graph.notes).toContain('Collectives run as SimAI makes them: 1 all-reduce of 4 GPUs by 4 trees.');
+    expect(textsOf(graph.notes)).toContain('Collectives run as SimAI makes them: 1 all-reduce of 4 GPUs by 4 trees.');
     const topology = await railsOf({ servers: 2, perServer: 2, spines: 2 });
     expect(runOn(topology, graph).jobs?.[0]).toMatchObject({ messageBytes: 2 * 3 * MIB, waiting: [] });
     const gather = await collectiveGraphOf({ gpus: 4, word: 'ALLGATHER', sizeBytes: MIB }, options);
-    expect(gather.notes).toContain('Collectives run as SimAI makes them: 1 all-gather of 4 GPUs by 2 rings.');
+    expect(textsOf(gather.notes)).toContain('Collectives run as SimAI makes them: 1 all-gather of 4 GPUs by 2 rings.');
   });
 });
 
@@ -220,7 +225,7 @@ describe('NVLS', () => {
     expect([job?.endPs, job?.messages]).toEqual([5 * chunkPs + 2 * 25_000, 0]);
     expect(job?.rankComputePs).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
     expect(job?.criticalPath).toMatchObject({ computePs: 0, messagePs: 5 * chunkPs + 2 * 25_000 });
-    expect(graph.notes.slice(1)).toEqual([
+    expect(textsOf(graph.notes).slice(1)).toEqual([
       'Collectives run as SimAI makes them: 1 all-reduce of 8 GPUs by NVLS.',
       "NVLS takes no packets: each GPU's NVLink is taken at 2880 Gb/s, shared with nothing else.",
     ]);
@@ -244,7 +249,7 @@ describe('NVLS', () => {
     ['not if rings are asked for', {}, { ncclAlgorithm: 'ring' }, 'by 1 ring'],
   ])('is chosen %s', async (_, changed, options, how) => {
     const { notes } = await collectiveGraphOf({ ...collective, ...changed }, { ...settings, ...options });
-    expect(notes[1]).toContain(how);
+    expect(textsOf(notes)[1]).toContain(how);
   });
 });
 
@@ -282,7 +287,7 @@ describe('settings', () => {
       gpusPerServer: 4,
       ...options,
     });
-    expect(notes.join('\n')).toMatch(note);
+    expect(textsOf(notes).join('\n')).toMatch(note);
   });
 
   it.each<[string, unknown]>([
@@ -326,7 +331,7 @@ describe('the estimate', () => {
       const sizeBytes = 2 * 3 * 64 * 64 * n * perServer;
       const graph = await collectiveGraphOf({ gpus: n, word, sizeBytes }, { gpusPerServer: perServer, ...options });
       const { sends, bytes, computes, ranks } = measureGraph(graph);
-      expect(graph.notes[0]).toContain(`have ${sends} messages of ${bytes} bytes in all`);
+      expect(textsOf(graph.notes)[0]).toContain(`have ${sends} messages of ${bytes} bytes in all`);
       const kind = ({ ALLREDUCE: 'all-reduce', ALLGATHER: 'all-gather', REDUCESCATTER: 'reduce-scatter' } as const)[
         word as 'ALLREDUCE'
       ] ?? 'all-to-all';

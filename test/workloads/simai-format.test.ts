@@ -4,6 +4,7 @@ import { measureGraph, readSimai, readSimaiTopology, type WorkloadGraph } from '
 import { SIMAI_TOPOLOGY_FORMAT } from '../../src/workloads/simai/topology-format.js';
 import { SIMAI_WORKLOAD_FORMAT } from '../../src/workloads/simai/workload-format.js';
 import { asyncRejectionOf } from '../support/rejection.js';
+import { textsOf } from '../support/note-texts.js';
 
 const HEADER =
   'HYBRID_TRANSFORMER_FWD_IN_BCKWD model_parallel_NPU_group: 2 ep: 2 pp: 2 vpp: 1 ga: 1 all_gpus: 16 pp_comm: 4096';
@@ -76,8 +77,8 @@ function changeOf(part: string, name: string): readonly [string, string] {
 
 /** Notes that the change adds. */
 async function notesAdded(changed: string, plain: string): Promise<string[]> {
-  const known = new Set((await read(plain)).notes);
-  return (await read(changed)).notes.filter((note) => !known.has(note));
+  const known = new Set(textsOf((await read(plain)).notes));
+  return textsOf((await read(changed)).notes).filter((note) => !known.has(note));
 }
 
 describe('an item of a workload of SimAI', () => {
@@ -146,7 +147,7 @@ describe('an item of a workload of SimAI', () => {
       'pp_comm is 0: the stages send nothing to each other, and do not wait for each other.',
     ],
   ])('is noted if %s', async (_, text, note) => {
-    expect((await read(text)).notes).toContain(note);
+    expect(textsOf((await read(text)).notes)).toContain(note);
   });
 });
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { measureGraph, readSimai, SEND, type WorkloadGraph } from '../../src/workloads/index.js';
 import { deliveredNs, endNs, runGraph } from './support/run-graph.js';
+import { textsOf } from '../support/note-texts.js';
 
 /** Micro-batches of as many layers; forward 10 us, backward 20 us + 10 us each. */
 interface Pipe {
@@ -120,13 +121,13 @@ describe('a pipeline', () => {
 
   it('states its stages and parts, and with oneStage what is left out', async () => {
     const { notes } = await read({ gpus: 4, stages: 2, micro: 3, parts: 8, layers: 2 });
-    expect(notes).toContain(
+    expect(textsOf(notes)).toContain(
       'The pipeline has 2 stages of 2 GPUs, each with all rows of the file; 3 micro-batches pass them in 2 parts, ' +
         '36 sends of 4096 bytes; all forward passes come before the backward ones.',
     );
-    expect(notes).toContain('vpp 8 is more than a micro-batch has rows: it has 2 parts.');
+    expect(textsOf(notes)).toContain('vpp 8 is more than a micro-batch has rows: it has 2 parts.');
     const one = await read({ gpus: 4, stages: 2, micro: 3 }, true);
     expect([one.ranks, measureGraph(one).sends]).toEqual([2, 0]);
-    expect(one.notes).toContain('One of 2 stages of the pipeline is run.');
+    expect(textsOf(one.notes)).toContain('One of 2 stages of the pipeline is run.');
   });
 });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { runScenarioSync, type SimResult } from '../../src/sim/index.js';
 import { readSimaiTopology, type SimaiTopology } from '../../src/workloads/index.js';
+import { textsOf } from '../support/note-texts.js';
 
 /** Structure of a generated topology: switches by number, links from GPUs and between switches. */
 interface Kind {
@@ -127,7 +128,7 @@ function pathsOf({ topology }: SimaiTopology, ...pairs: readonly (readonly [stri
 describe('a topology of SimAI', () => {
   it.each(Object.entries(KINDS))('of %s carries GPUs of a server by NVLink, others by their NICs', async (_, kind) => {
     const topology = await read(textOf(kind));
-    expect([topology.hosts, topology.gpuType, topology.notes]).toEqual([kind.gpus, kind.type, []]);
+    expect([topology.hosts, topology.gpuType, textsOf(topology.notes)]).toEqual([kind.gpus, kind.type, []]);
     const [within, between] = pathsOf(topology, ['h0', 'h7'], ['h1', `h${kind.gpus - 1}`]);
     expect(within?.path?.join()).toMatch(kind.nvPerServer > 0 ? /^h0:nv\d+,nv\d+:h7$/ : /^h0:h7$/);
     expect(between?.path?.join()).not.toContain('nv');
@@ -171,7 +172,7 @@ describe('what a topology of SimAI states', () => {
 
   it('and has no effect is noted', async () => {
     const { notes } = await read(`${SMALL.replace('H100', 'B300').replace('4 2 0', '4 3 0')}extra\n`);
-    expect(notes).toEqual([
+    expect(textsOf(notes)).toEqual([
       '1 lines behind the links that are stated are not read.',
       'GPU type B300 means none, as in SimAI, which knows A100, A800, H20, H100, H800, none.',
       '2 GPUs are no whole number of servers of 3: the last has fewer.',

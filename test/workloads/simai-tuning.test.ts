@@ -4,6 +4,7 @@ import { measureGraph, type SimaiOptions } from '../../src/workloads/index.js';
 import { completeNcclSettings } from '../../src/workloads/simai/nccl/nccl-settings.js';
 import { tunedChoices, type TunedCollective } from '../../src/workloads/simai/nccl/nccl-tuning.js';
 import { collectiveGraphOf } from './support/simai-collectives.js';
+import { textsOf } from '../support/note-texts.js';
 
 const MIB = 2 ** 20;
 const A100: SimaiOptions = { gpuType: 'A100', nvlinkGbps: 2400, nicGbps: 100 };
@@ -52,11 +53,13 @@ describe("NCCL's model of an all-reduce over two servers of eight A100 with 100 
   it('is noted with what was chosen, and LL sends twice the bytes', async () => {
     const options: SimaiOptions = { ...A100, gpusPerServer: 2, ncclAlgorithm: 'nccl' };
     const small = await collectiveGraphOf({ gpus: 4, word: 'ALLGATHER', sizeBytes: 8192 }, options);
-    expect(small.notes).toContain('Collectives run as NCCL chooses: 1 all-gather of 4 GPUs by 2 rings with LL.');
+    expect(textsOf(small.notes)).toContain(
+      'Collectives run as NCCL chooses: 1 all-gather of 4 GPUs by 2 rings with LL.',
+    );
     expect(measureGraph(small).bytes).toBe(2 * 3 * 8192);
     const large = await collectiveGraphOf({ gpus: 4, word: 'ALLGATHER', sizeBytes: 1024 * MIB }, options);
     expect(measureGraph(large).bytes).toBe(3 * 1024 * MIB);
     const all = await collectiveGraphOf({ gpus: 4, word: 'ALLTOALL', sizeBytes: 8192 }, options);
-    expect(all.notes).toContain('Collectives run as NCCL chooses: 1 all-to-all of 4 GPUs direct.');
+    expect(textsOf(all.notes)).toContain('Collectives run as NCCL chooses: 1 all-to-all of 4 GPUs direct.');
   });
 });

@@ -5,6 +5,7 @@ import { COMPUTE, measureGraph, readSimai, readSimaiTopology, type SimaiOptions 
 import { asyncRejectionOf } from '../support/rejection.js';
 import { endNs, runGraph } from './support/run-graph.js';
 import { numberOf, rowsOf, sampleBytes, type Row } from './support/samples.js';
+import { textsOf } from '../support/note-texts.js';
 
 const ROWS = rowsOf('expectations.csv').filter((row) => row['format'] === 'simai');
 const MALFORMED = rowsOf('malformed.csv').filter(({ file }) => file?.startsWith('malformed/simai'));
@@ -45,7 +46,7 @@ describe('a workload of SimAI has the operations, the messages and the end that 
   it('one stage of a pipeline is run on request', async () => {
     const text = `${HEADER.replace('pp: 1', 'pp: 2').replace('all_gpus: 4', 'all_gpus: 8')}1\n${LAYER}`;
     const graph = await readSimai(bytesOf(text), { oneStage: true });
-    expect([graph.ranks, graph.notes.includes('One of 2 stages of the pipeline is run.')]).toEqual([4, true]);
+    expect([graph.ranks, textsOf(graph.notes).includes('One of 2 stages of the pipeline is run.')]).toEqual([4, true]);
     expect((await readSimai(bytesOf(text))).ranks).toBe(8);
     expect(await faultOf(text.replace(/^\S+/, 'MICRO'))).toBe('UNKNOWN_PARALLELISM');
   });

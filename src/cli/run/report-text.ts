@@ -161,7 +161,7 @@ function chartSection({ scenario, result }: Outcome, scale: ChartScale, isNamed:
 function noteSection(outcomes: readonly Outcome[], style: TextStyle): string[] {
   const isNamed = outcomes.length > 1;
   const notes = outcomes.flatMap(({ scenario, result, captures }) => {
-    const all = new Set([...result.notes, ...captures.flatMap((capture) => capture.notes)]);
+    const all = new Set([...result.notes, ...captures.flatMap((capture) => capture.notes.map(({ text }) => text))]);
     return [...all].map((note) => (isNamed ? `${scenario.name}: ${note}` : note));
   });
   return notes.length === 0 ? [] : [...heading('Notes', style), ...notes.flatMap((note) => wrap(`- ${note}`, style))];

@@ -1,6 +1,7 @@
 /** Port captures, written during the run, because those of a long run do not fit into memory. */
 import path from 'node:path';
 import type { PacketRecord } from '../../sim/result.js';
+import type { NoteRecord } from '../../note-record.js';
 import { KeptFile, type Warn } from '../kept-file.js';
 import { fileNamePart, UniqueNames } from './run-names.js';
 import type { CaptureMaker, CaptureMakers } from './simulator.js';
@@ -10,8 +11,8 @@ export interface RunCapture {
   /** `node:peer`. */
   readonly port: string;
   readonly file: string;
-  /** The comment stored in the file. */
-  readonly notes: readonly string[];
+  /** Where the file differs from what was simulated. */
+  readonly notes: readonly NoteRecord[];
 }
 
 interface OpenCapture extends Omit<RunCapture, 'file'> {

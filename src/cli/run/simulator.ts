@@ -2,6 +2,7 @@
 import type { PacketRecord, Progress, SimResult } from '../../sim/result.js';
 import { compileScenario } from '../../sim/compile/compile-scenario.js';
 import { followFlowSync } from '../../sim/flow-path/follow-flow.js';
+import type { NoteRecord } from '../../note-record.js';
 import { PhaseClock } from '../../sim/run/phase-clock.js';
 import { PortCapture } from '../../sim/files/capture.js';
 import { estimateMemoryBytes, requireMemory } from '../../sim/compile/memory-estimate.js';
@@ -63,7 +64,7 @@ export interface CaptureMakers {
 
 /** Makes a capture file of packets as they come. */
 export interface CaptureMaker {
-  readonly notes: readonly string[];
+  readonly notes: readonly NoteRecord[];
   add(record: PacketRecord): void;
   /** Bytes that are ready, once. */
   drain(): readonly Uint8Array[];

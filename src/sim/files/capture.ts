@@ -20,6 +20,7 @@ import type { PacketRecord } from '../result.js';
 import { discoveryFrame } from './capture-discovery.js';
 import { FrameTemplates } from './capture-templates.js';
 import type { CaptureContext } from './capture-frames.js';
+import { captureNote, type CaptureNote } from './capture-notes.js';
 
 export type { CaptureContext } from './capture-frames.js';
 
@@ -42,8 +43,8 @@ const LEAST_SNAP_LENGTH_BYTES = 60;
  * writeFileSync('s0-h4.pcap', capture.finish());
  */
 export class PortCapture {
-  /** Notes for readers of the file. */
-  readonly notes: readonly string[];
+  /** Where the file differs from what was simulated. */
+  readonly notes: readonly CaptureNote[];
   readonly #context: CaptureContext;
   readonly #templates: FrameTemplates;
   readonly #snapLengthBytes: number;
@@ -131,19 +132,13 @@ export class PortCapture {
   }
 }
 
-function notesOn({ fidelity, fastCnp, lossy, receiverCredit }: CaptureContext, snapLengthBytes: number): string[] {
-  const notes: string[] = [];
-  if (fidelity !== 'standard') {
-    notes.push(
-      'Headers are those of RoCEv2 over IPv6; the reference simulates shorter ones, so lengths here differ from the simulated ones.',
-    );
-  }
-  if (lossy?.balancing === 'conweave')
-    notes.push("Answers of ConWeave's last leaf have no published format: they are left out.");
-  if (receiverCredit !== undefined) notes.push('Credit packets have no format in RoCEv2: they are left out.');
-  if (snapLengthBytes < DEFAULT_PCAP_SNAP_LENGTH_BYTES) {
-    notes.push(`Frames are truncated to ${snapLengthBytes} bytes; ICRCs of longer ones can't be checked.`);
-  }
-  if (fastCnp.option === 2) notes.push("Traces in Fast CNPs are free space: what switches recorded isn't kept.");
+function notesOn({ fidelity, fastCnp, lossy, receiverCredit }: CaptureContext, snapLengthBytes: number): CaptureNote[] {
+  const notes: CaptureNote[] = [];
+  if (fidelity !== 'standard') notes.push(captureNote('headers-of-standard', { fidelity }));
+  if (lossy?.balancing === 'conweave') notes.push(captureNote('conweave-replies-left-out'));
+  if (receiverCredit !== undefined) notes.push(captureNote('credit-packets-left-out'));
+  if (snapLengthBytes < DEFAULT_PCAP_SNAP_LENGTH_BYTES)
+    notes.push(captureNote('frames-truncated', { snapLengthBytes }));
+  if (fastCnp.option === 2) notes.push(captureNote('traces-not-kept'));
   return notes;
 }

@@ -2,6 +2,7 @@
  * The path of one flow through a run: a data packet hop by hop, its sender's notification, and the ports on the path. Plain data.
  */
 import type { PacketRecord } from '../result.js';
+import type { FlowPathNote } from './path-notes.js';
 
 /** How a sender learns about its data packets. */
 export type ResponseKind = Extract<PacketRecord['kind'], 'ack' | 'nak' | 'cnp' | 'fast-cnp'>;
@@ -102,6 +103,6 @@ export interface FlowPath {
   readonly ports: readonly PathPort[];
   /** When queues were sampled, picoseconds. */
   readonly timesPs: readonly number[];
-  /** Notes for readers. */
-  readonly notes: readonly string[];
+  /** What could not be followed. */
+  readonly notes: readonly FlowPathNote[];
 }

@@ -3,6 +3,7 @@ import type { CompiledScenario } from '../compile/compiled-scenario.js';
 import type { SimResult } from '../result.js';
 import type { ResponseKind, FlowPath, PacketRoute, PathPort } from './flow-path.js';
 import type { OpenRoute } from './open-route.js';
+import { pathNote, type FlowPathNote } from './path-notes.js';
 import type { PathWatch } from './path-watch.js';
 
 /** Samples kept of each queue: about the width of a drawing. */
@@ -49,7 +50,7 @@ export function pathOf({ compiled, result, flow, data, response, isNotified, end
       ...watch.of(port, fromPs, toPs, places),
     })),
     timesPs: places.map((place) => watch.timesPs[place]),
-    notes: notesOn(dataRoute, responseRoute, isNotified),
+    notes: notesOn(flow, dataRoute, responseRoute, isNotified),
   };
 }
 
@@ -89,13 +90,11 @@ function portOf({ plan, portNames }: CompiledScenario, { ports, wan }: SimResult
   };
 }
 
-function notesOn(data: PacketRoute, response: PacketRoute | null, isNotified: boolean): string[] {
+function notesOn(flow: number, { delivered, sequence, hops }: PacketRoute, response: PacketRoute | null,
+  isNotified: boolean): FlowPathNote[] {
+  const { port = null, leftPs = null } = hops.at(-1) ?? {};
   return [
-    ...(isNotified && response === null ?
-      ['No packet that notified the sender of congestion was found: it reacted to a loss, or too many packets were in flight.'] :
-      []),
-    ...(data.delivered ?
-      [] :
-      ['The data packet was lost, or was still in flight when the flow was no longer followed.']),
+    ...(isNotified && response === null ? [pathNote('notification-not-found', { flow })] : []),
+    ...(delivered ? [] : [pathNote('data-not-delivered', { flow, sequence, port, atPs: leftPs })]),
   ];
 }

@@ -5,6 +5,7 @@
  * Names of figures carry units; `setting` is a path of the scenario, `flow` an index, `node` and `nodes` are names.
  */
 import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS } from '../../reference/algorithms/hpcc/hops.js';
+import type { NoteRecord } from '../../note-record.js';
 import { listNames } from '../scenario/scenario-error.js';
 
 interface OfSetting {
@@ -50,8 +51,15 @@ const SLOWEST_CODED_GBPS = Math.min(...INT64_LINE_RATES_BPS) / 1e9;
 
 export const SENTENCES = {
   // From the scenario's author and from files.
-  'stated-by-scenario': ({ text }: { readonly text: string }) => text,
-  'stated-by-job': ({ job, text }: { readonly job: string; readonly text: string }) => `${job}: ${text}`,
+  'stated-by-scenario': ({ text }: {
+    /** The author's words, or the note of the reader of a file. */
+    readonly text: string | NoteRecord;
+  }) => textOf(text),
+  'stated-by-job': ({ job, text }: {
+    readonly job: string;
+    /** The note of the reader of its file. */
+    readonly text: NoteRecord;
+  }) => `${job}: ${text.text}`,
   'discovery-done': ({ text }: { readonly text: string; readonly paths: number; readonly endPs: number }) => text,
 
   // ECN and congestion points.
@@ -219,6 +227,10 @@ export const SENTENCES = {
   'pauses-left-out': ({ pauses }: { readonly pauses: number }) =>
     `There were ${pauses} pauses and renewals more than are kept.`,
 } satisfies Readonly<Record<string, (figures: never) => string>>;
+
+function textOf(note: string | NoteRecord): string {
+  return typeof note === 'string' ? note : note.text;
+}
 
 function without(setting: string, why: string): string {
   return `${setting} is without effect: ${why}.`;

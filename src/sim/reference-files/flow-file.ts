@@ -11,6 +11,7 @@
  * a destination 100 + k as its destination port (docs/specs/reference-lossy.md, section 1).
  */
 import type { FlowSpec } from '../scenario/spec.js';
+import type { ReferenceNote } from './reader-notes.js';
 import { noteOnSurplus, ReferenceText, rejectText, rejectWord, secondsToPs, wholeOf,
   type Word } from './reference-text.js';
 import { nodeName, type ReferenceTopology } from './topology-file.js';
@@ -25,7 +26,7 @@ const LOSSY_FIRST_DESTINATION_PORT = 100;
 /** The flows of a file. */
 export interface ReferenceFlows {
   readonly flows: readonly FlowSpec[];
-  readonly notes: readonly string[];
+  readonly notes: readonly ReferenceNote[];
 }
 
 /** @throws RoceError `invalid-scenario`, naming file, line and word. */

@@ -5,6 +5,7 @@
  * after the last entry is ignored here too. Line numbers count from 1.
  */
 import { RoceError, type Allowed, type RoceErrorFields } from '../../errors.js';
+import { referenceNote, type ReferenceNote } from './reader-notes.js';
 
 /** A word and its place. */
 export interface Word {
@@ -79,10 +80,11 @@ export class ReferenceText {
 }
 
 /** A note on entries that the first line does not count, if there are any. */
-export function noteOnSurplus(what: string, counted: number, surplus: readonly Word[]): readonly string[] {
+export function noteOnSurplus(of: 'links' | 'flows', counted: number,
+  surplus: readonly Word[]): readonly ReferenceNote[] {
   if (surplus.length === 0) return [];
   const total = counted + surplus.length;
-  return [`There are ${total} ${what}, but the first line says ${counted}: left out from ${surplus[0].place} on.`];
+  return [referenceNote('more-than-counted', { of, total, counted, where: surplus[0].place })];
 }
 
 /** Words line by line, without blank lines. */

@@ -6,6 +6,7 @@ import type { SimaiTopology } from '../../workloads/simai/read-topology.js';
 import type { EdgesSpec, FaultSpec } from '../scenario/spec.js';
 import type { ReferenceConfig } from './config-file.js';
 import { linkDownOf, rejectLinkDown } from './link-down.js';
+import { referenceNote, type ReferenceNote } from './reader-notes.js';
 import { rejectText, secondsToPs } from './reference-text.js';
 
 const PS_PER_US = 1e6;
@@ -43,13 +44,9 @@ export function simaiFaults(config: ReferenceConfig, topology: SimaiTopology | u
 }
 
 /** When the link goes down, since jobs of SimAI begin at 0 s, and that time counts from 2 s. */
-export function linkDownNotes(config: ReferenceConfig, faults: readonly FaultSpec[]): readonly string[] {
-  return faults.length === 0 ? [] : [
-    `LINK_DOWN ${
-      config.words('LINK_DOWN').map(({ text }) => text).join(' ')
-    }: the time counts from 2 s, as in the HPCC authors' simulator; ` +
-    'a job that ends before has all links.',
-  ];
+export function linkDownNotes(config: ReferenceConfig, faults: readonly FaultSpec[]): readonly ReferenceNote[] {
+  if (faults.length === 0) return [];
+  return [referenceNote('link-down-from', { value: config.words('LINK_DOWN').map(({ text }) => text).join(' ') })];
 }
 
 /** Rates of ports of switches that mark, bits per second, with a place for errors; NVSwitches need no thresholds. */

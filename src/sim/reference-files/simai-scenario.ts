@@ -7,6 +7,7 @@ import type { SimaiTopology } from '../../workloads/simai/read-topology.js';
 import type { JobSpec, OverrideSpec, ScenarioSpec } from '../scenario/spec.js';
 import { ReferenceConfig } from './config-file.js';
 import { SIMAI_CONFIG_KEYS } from './config-keys.js';
+import { referenceNote, type ReferenceNote } from './reader-notes.js';
 import { algorithmOfConfig } from './reference-algorithm.js';
 import { notesOf } from './reference-notes.js';
 import { hostsOf, switchesOf } from './reference-scenario.js';
@@ -51,7 +52,7 @@ export function simaiScenario(parts: SimaiParts): ScenarioSpec {
     undefined :
     new ReferenceConfig(text, configName, SIMAI_CONFIG_KEYS, ignoreUnknownKeys);
   const settings: Partial<ScenarioSpec> = config === undefined ?
-    { notes: ['There is no SimAI.conf: the defaults of roce-cc hold.'] } :
+    { notes: [referenceNote('no-config')] } :
     settingsOf(config, topology);
   const delayed = { ...job, sendOverheadNs: job.sendOverheadNs ?? SEND_DELAY_NS };
   return {
@@ -61,10 +62,10 @@ export function simaiScenario(parts: SimaiParts): ScenarioSpec {
     ...settings,
     ...overridesOf(topology),
     notes: [
-      ...(topology?.notes ?? ['There is no topology: one switch, a host for each GPU.']),
+      ...(topology?.notes ?? [referenceNote('no-topology')]),
       ...(settings.notes ?? []),
       ...networkNotes(config, topology),
-      `Each send waits ${delayed.sendOverheadNs} ns, as AS_SEND_LAT of SimAI.`,
+      referenceNote('send-delay', { sendOverheadNs: delayed.sendOverheadNs }),
     ],
   };
 }
@@ -83,7 +84,7 @@ function checkParts({ name, job, topology, gpus, config, ignoreUnknownKeys = fal
   if (topology === undefined) return;
   const { notes, nvSwitches } = checkRecord(topology, 'parts.topology');
   for (const [where, got] of Object.entries({ notes, nvSwitches })) {
-    if (!Array.isArray(got)) reject({ got, allowed: 'a list of texts', where: `parts.topology.${where}` });
+    if (!Array.isArray(got)) reject({ got, allowed: 'a list', where: `parts.topology.${where}` });
   }
   const { links } = checkRecord(topology.topology, 'parts.topology.topology');
   if (!Array.isArray(links)) reject({ got: links, allowed: 'a list of links', where: 'parts.topology.topology.links' });
@@ -107,24 +108,20 @@ function settingsOf(config: ReferenceConfig, topology: SimaiTopology | undefined
 }
 
 /** What the topology brings with it: NVSwitches, and losses. */
-function networkNotes(config: ReferenceConfig | undefined, topology: SimaiTopology | undefined): string[] {
+function networkNotes(config: ReferenceConfig | undefined, topology: SimaiTopology | undefined): ReferenceNote[] {
   if (topology === undefined) return [];
   return [
     ...lossNotes(config, topology),
-    ...(topology.nvSwitches.length > 0 ?
-      ['NVSwitches mark and pause nothing, as in SimAI, and have 4 GiB of buffer each.'] :
-      []),
+    ...(topology.nvSwitches.length > 0 ? [referenceNote('nvswitch-settings')] : []),
   ];
 }
 
 /** Messages that lose their last packet. */
-function lossNotes(config: ReferenceConfig | undefined, topology: SimaiTopology): string[] {
+function lossNotes(config: ReferenceConfig | undefined, topology: SimaiTopology): ReferenceNote[] {
   if (config === undefined) return [];
   const isLossy = config.number('ERROR_RATE_PER_LINK', 0, 1) > 0 ||
     topology.topology.links.some(({ errorRate = 0 }) => errorRate > 0);
-  return isLossy ?
-    ['Links lose packets, and fidelity reference has no retransmission timeout: a message that loses its last packet never ends.'] :
-    [];
+  return isLossy ? [referenceNote('loss-without-timeout')] : [];
 }
 
 /** NVSwitches: a large buffer, no marks, no pauses. */

@@ -9,6 +9,7 @@
  * All other nodes are hosts. Ports of a node are numbered in the order of the links.
  */
 import type { EdgeNodeSpec, EdgeSpec, EdgesSpec } from '../scenario/spec.js';
+import { referenceNote, type ReferenceNote } from './reader-notes.js';
 import { delayNsOf, noteOnSurplus, numberOf, rateOf, ReferenceText, rejectText, wholeOf,
   type Word } from './reference-text.js';
 
@@ -31,7 +32,7 @@ export interface ReferenceTopology {
   readonly isSwitch: readonly boolean[];
   readonly links: readonly ReferenceLink[];
   /** What the file states and the topology leaves out. */
-  readonly notes: readonly string[];
+  readonly notes: readonly ReferenceNote[];
 }
 
 /** @throws RoceError `invalid-scenario`, naming file, line and word. */
@@ -55,15 +56,15 @@ interface Counts {
   readonly nodes: Word;
   readonly switches: Word;
   readonly links: Word;
-  readonly notes: readonly string[];
+  readonly notes: readonly ReferenceNote[];
 }
 
 function readCounts(source: ReferenceText): Counts {
   const words = source.row('first line', ['nodes', 'switches', 'links'], ['nodes', 'switches', 'leaves', 'links']);
   const [nodes, switches, third] = words;
   if (words.length === 3) return { nodes, switches, links: third, notes: [] };
-  wholeOf(third, 'number of leaves', 0, wholeOf(switches, 'number of switches', 0, MAX_NODES));
-  const note = `The number of leaves, ${third.text} in ${third.place}, changes nothing here.`;
+  const leaves = wholeOf(third, 'number of leaves', 0, wholeOf(switches, 'number of switches', 0, MAX_NODES));
+  const note = referenceNote('leaves-without-effect', { leaves, where: third.place });
   return { nodes, switches, links: words[3], notes: [note] };
 }
 

@@ -60,9 +60,10 @@ export function hashResult(result: Omit<SimResult, 'hash'>): string {
 /** The same in steps. */
 export function* hashSteps(result: Omit<SimResult, 'hash'>): Steps<string> {
   const hash = new DataHash();
+  const members = { ...result, ...withoutSources(result) };
   yield* hash.addMembers({
-    ...result,
-    ...withoutSources(result),
+    ...members,
+    scenario: withNoteTexts(members.scenario),
     hash: undefined,
     noteRecords: undefined,
     flows: undefined,
@@ -81,8 +82,17 @@ export function hashScenario(scenario: ScenarioSpec): string {
   checkRecord(scenario, 'scenario');
   requirePlainJson(scenario, 'invalid-argument', 'scenario');
   const hash = new DataHash();
-  hash.addValue(scenario, 'scenario');
+  hash.addValue(withNoteTexts(scenario), 'scenario');
   return hash.digest();
+}
+
+/** Notes of readers count as their sentences: a scenario that has only those has the same hash. */
+function withNoteTexts(scenario: object): object {
+  const { notes } = scenario as { readonly notes?: unknown };
+  if (!Array.isArray(notes)) return scenario;
+  const textOf = (note: unknown): unknown =>
+    typeof note === 'object' && note !== null && 'text' in note ? note.text : note;
+  return { ...scenario, notes: (notes as readonly unknown[]).map(textOf) };
 }
 
 /** Whether the result is unchanged since it was made. */

@@ -24,6 +24,17 @@ import { WORKLOAD_SCHEMA } from './schema-workload.js';
 const ALGORITHM_NAME = /^[^\s:]{1,64}$/;
 const NAMES = rejecting('an object of parameter sets, each by a name of 1 to 64 characters without blanks and colons');
 
+/** Made by readers: src/workloads/notes.ts and src/sim/reference-files/reader-notes.ts declare the codes. */
+const READER_NOTE = typed('NoteRecord', record({
+  code: text('What it is about, the same in every version: `priorities`.'),
+  figures: z.looseObject({}).describe('Its figures by name: numbers with the unit in their name, names, places.'),
+  text: text('The sentence that is made of them.'),
+}, 'A note of a reader.'), { from: '../../note-record.js' });
+const NOTE_ALLOWED = rejecting('a sentence, or a note with the keys code, figures, text');
+const NOTE = z.union([text('One sentence.'), READER_NOTE], NOTE_ALLOWED).describe(
+  'A sentence, or the note of a reader.',
+);
+
 /** The whole scenario. */
 export const SPEC_SCHEMA = record({
   ...optional({ $schema: text('Where editors find the schema; not read.') }),
@@ -63,8 +74,8 @@ export const SPEC_SCHEMA = record({
     end: wordOf(['all', 'jobs'],
       'When the run ends: when all jobs are done, whatever other flows remain, or when all flows are done too.',
       DEFAULT_END),
-    notes: listOf(text('One sentence.'), 0, 1000,
-      "Repeated unchanged in the result; readers of other programs' files state here what they skipped."),
+    notes: listOf(NOTE, 0, 1000,
+      "Repeated in the result; readers of other programs' files state here what they skipped, each note with its code and figures."),
   }),
 }, 'A network, its traffic, its settings and what is recorded of the run.', 'ScenarioSpec');
 

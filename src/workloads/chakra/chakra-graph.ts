@@ -24,7 +24,6 @@ export interface ChakraGraphOptions extends NodeSpeeds {
 /** Lanes of a rank: one GPU operation and one host operation at a time; communication without limit. */
 const GPU_LANE = 0;
 const HOST_LANE = 1;
-const MISSING = 'control dependencies on nodes that are not there are left out';
 
 export class ChakraGraph {
   readonly #builder: GraphBuilder;
@@ -85,7 +84,7 @@ export class ChakraGraph {
     for (const id of node.controlDependencies) {
       const place = placeOf.get(id);
       if (place !== undefined) this.#builder.depend(begin, ends[place]);
-      else this.#droppedDependencies.add(MISSING, nodeInWords(trace, node));
+      else this.#droppedDependencies.add('missing-control-dependencies', nodeInWords(trace, node), 1);
     }
   }
 

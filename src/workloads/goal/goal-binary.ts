@@ -89,9 +89,8 @@ export class GoalBinaryParser {
 
   #noteHighest(): void {
     const [stated, found] = [this.#stated, this.#found];
-    const what = 'of the header is not that of the operations, which counts';
-    if (stated.lane !== found.lane) this.#leftOut.add(`highest cpu ${what}`, this.#where(LANE_AT));
-    if (stated.nic !== found.nic) this.#leftOut.add(`highest nic ${what}`, this.#where(NIC_AT));
+    if (stated.lane !== found.lane) this.#leftOut.add('highest-number', this.#where(LANE_AT), 1, { field: 'cpu' });
+    if (stated.nic !== found.nic) this.#leftOut.add('highest-number', this.#where(NIC_AT), 1, { field: 'nic' });
   }
 
   #where(at: number): string {

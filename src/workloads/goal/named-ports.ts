@@ -2,6 +2,5 @@
 import type { LeftOut } from '../left-out.js';
 
 export function notePort(leftOut: LeftOut, where: string): void {
-  leftOut.add('messages name a port (nic), and leave by that of their path', where, 1,
-    'message names a port (nic), and leaves by that of its path');
+  leftOut.add('port-of-message', where, 1);
 }

@@ -2,6 +2,7 @@
  * A graph as it is read: ranks in any order, operations and dependencies as they come, in columns that grow. At the end
  * everything is put in order and counted, once.
  */
+import type { WorkloadNote } from '../notes.js';
 import { rejectWorkload } from '../workload-error.js';
 import { edgeColumns, placesInOrder } from './graph-order.js';
 import { MOST_OPERATIONS, NO_LANE, WorkloadGraph, type GraphCollective, type LinkFailure,
@@ -34,7 +35,7 @@ export class GraphBuilder {
   readonly #source: string;
   readonly #placeWord: string;
   readonly #blocks: RankBlock[] = [];
-  readonly #notes: string[] = [];
+  readonly #notes: WorkloadNote[] = [];
   readonly #failures: LinkFailure[] = [];
   readonly #collectives: GraphCollective[] = [];
   #iterations = 1;
@@ -64,8 +65,8 @@ export class GraphBuilder {
     this.#blocks.push({ rank, begin: this.#count, end: this.#count });
   }
 
-  note(text: string): void {
-    this.#notes.push(text);
+  note(note: WorkloadNote): void {
+    this.#notes.push(note);
   }
 
   /** A link that is down for the whole run. */

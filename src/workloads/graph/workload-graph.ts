@@ -6,6 +6,7 @@
  */
 import { OPERATION_COMPUTE, OPERATION_RECEIVE, OPERATION_SEND, OPERATIONS_MAX } from '../../abi/records/graph.js';
 import { checkField, wholeIn } from '../../config/field-rules.js';
+import type { WorkloadNote } from '../notes.js';
 
 /** Kinds of operations, as columns have them. */
 export const COMPUTE = OPERATION_COMPUTE;
@@ -96,7 +97,7 @@ export interface GraphParts {
   readonly names: OperationNames | undefined;
   readonly source: string;
   readonly placeWord: string;
-  readonly notes: readonly string[];
+  readonly notes: readonly WorkloadNote[];
   readonly hostRanks: number;
   readonly failures: readonly LinkFailure[];
   readonly collectives: readonly GraphCollective[];
@@ -118,7 +119,7 @@ export class WorkloadGraph {
   /** Format that it was read from. */
   readonly source: string;
   /** Notes for the user: omissions and differences. */
-  readonly notes: readonly string[];
+  readonly notes: readonly WorkloadNote[];
   /** Ranks that have separate hosts; those beyond do nothing in the network, and share the host of rank 0. */
   readonly hostRanks: number;
   /** Links that are down for the whole run: `readHtsimTopology` takes them. */

@@ -2,6 +2,7 @@
 import { LeftOut } from '../left-out.js';
 import type { GraphBuilder } from '../graph/graph-builder.js';
 import { COMPUTE, NO_LANE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';
+import { workloadNote } from '../notes.js';
 import { rejectWorkload } from '../workload-error.js';
 import type { MatrixConnection, MatrixLines, MatrixTrigger } from './matrix-lines.js';
 
@@ -19,30 +20,6 @@ interface TriggerUse {
 }
 
 const NONE = -1;
-
-/** Of several, and of one. */
-type Sentence = readonly [string, string];
-const ENDLESS: Sentence = [
-  'connections have no end (size 0) and send until the run ends',
-  'connection has no end (size 0) and sends until the run ends',
-];
-const NEVER_DONE: Sentence = [
-  'connections without an end name triggers for their end, which they never set off',
-  'connection without an end names triggers for its end, which it never sets off',
-];
-const PRIORITIES: Sentence = ['priorities (prio) are not used', 'priority (prio) is not used'];
-const MESSAGES: Sentence = [
-  'messages of reused connections (msg) are flows with their own queue pairs and starts',
-  'message of a reused connection (msg) is a flow with its own queue pair and start',
-];
-const FAILURES: Sentence = [
-  'failures of links are not applied, as they need a topology file',
-  'failure of a link is not applied, as it needs a topology file',
-];
-
-function addTo(leftOut: LeftOut, [several, one]: Sentence, where: string): void {
-  leftOut.add(several, where, 1, one);
-}
 
 export class MatrixGraph {
   readonly #matrix: MatrixLines;
@@ -173,7 +150,7 @@ export class MatrixGraph {
     const leftOut = new LeftOut();
     for (const connection of this.#matrix.connections) this.#noteConnection(connection, leftOut);
     for (const line of this.#failures === 'noted' ? this.#matrix.failureLines : [])
-      addTo(leftOut, FAILURES, this.#matrix.where(line));
+      leftOut.add('failures-not-applied', this.#matrix.where(line), 1);
     for (const note of leftOut.notes()) this.#builder.note(note);
     this.#noteStarts();
   }
@@ -182,17 +159,17 @@ export class MatrixGraph {
     leftOut: LeftOut): void {
     const where = this.#matrix.where(line);
     const isEndless = sizeBytes === Infinity;
-    if (isEndless) addTo(leftOut, ENDLESS, where);
-    if (isEndless && sendDone + receiveDone > 2 * NONE) addTo(leftOut, NEVER_DONE, where);
-    if (hasPriority) addTo(leftOut, PRIORITIES, where);
-    if (isMessage) addTo(leftOut, MESSAGES, where);
+    if (isEndless) leftOut.add('endless-connections', where, 1);
+    if (isEndless && sendDone + receiveDone > 2 * NONE) leftOut.add('triggers-never-set-off', where, 1);
+    if (hasPriority) leftOut.add('priorities', where, 1);
+    if (isMessage) leftOut.add('reused-connections', where, 1);
   }
 
   #noteStarts(): void {
     const last = this.#matrix.connections.reduce((latest, { start }) => Math.max(latest, start), 0);
     if (last === 0) return;
     const unit = this.#psPerStart === 1 ? 'ps' : 'us';
-    this.#builder.note(`Starts are read as ${unit}; the last one is ${last} ps or ${last} us.`);
+    this.#builder.note(workloadNote('unit-of-starts', { unit, last }));
   }
 }
 

@@ -13,6 +13,7 @@
 import { checkField, checkRecord, oneOf, reject, wholeIn } from '../../config/field-rules.js';
 import type { WorkloadSource } from '../byte-source.js';
 import type { LinkFailure } from '../graph/workload-graph.js';
+import { workloadNote, type WorkloadNote } from '../notes.js';
 import { readLines } from '../read-lines.js';
 import { namesOf, requireRoom, type TopologyLink, type WorkloadTopology } from '../topology/edge-topology.js';
 import { rejectWorkload } from '../workload-error.js';
@@ -188,15 +189,11 @@ class TopologyMaker {
     return [`agg${linkId * perPod + (switchId % perPod)}`, `core${switchId}`];
   }
 
-  #notes(failures: readonly LinkFailure[]): string[] {
+  #notes(failures: readonly LinkFailure[]): WorkloadNote[] {
     const { tiers, notes } = this.#shape;
     return [
-      ...(failures.length === 0 ?
-        [] :
-        [`${failures.length === 1 ? '1 link is' : `${failures.length} links are`} down for the whole run.`]),
-      ...(tiers.some(({ switchLatencyNs }) => switchLatencyNs > 0) ?
-        ["A switch's latency is half in each of its links."] :
-        []),
+      ...(failures.length === 0 ? [] : [workloadNote('links-down', { links: failures.length })]),
+      ...(tiers.some(({ switchLatencyNs }) => switchLatencyNs > 0) ? [workloadNote('switch-latency-halved')] : []),
       ...notes,
     ];
   }

@@ -6,6 +6,7 @@
  *                                          Radix_Down, Radix_Up, Queue_Down, Queue_Up, Oversubscribed, Bundle
  */
 import { LeftOut } from '../left-out.js';
+import type { WorkloadNote } from '../notes.js';
 import { wholeOf, wordsOf } from '../read-lines.js';
 import { rejectWorkload, type WorkloadFault } from '../workload-error.js';
 
@@ -13,8 +14,7 @@ const HEADER = ['nodes', 'tiers', 'podsize'] as const;
 const DEFAULTS = { switch_latency_ns: 0, oversubscribed: 1, bundle: 1, queue_down: 0, queue_up: 0, radix_up: 0 };
 const TIER_KEYS = ['downlink_speed_gbps', 'downlink_latency_ns', 'radix_down', ...Object.keys(DEFAULTS)];
 /** Keys whose values are only noted. */
-const QUEUES: Readonly<Record<string, string>> = { queue_down: 'Queue_Down', queue_up: 'Queue_Up' };
-const SHARED = 'without effect: ports of a switch share its memory, switches.bufferBytes';
+const QUEUES = { queue_down: 'Queue_Down', queue_up: 'Queue_Up' } as const;
 const LATENCY_MAX_NS = 1e12;
 const SPEED_MAX_GBPS = 8000;
 
@@ -37,7 +37,7 @@ export interface TopologyShape {
   readonly podsize: number;
   readonly tiers: readonly TopologyTier[];
   /** On what the file states and the network does without. */
-  readonly notes: readonly string[];
+  readonly notes: readonly WorkloadNote[];
 }
 
 export class TopologyLines {
@@ -94,7 +94,8 @@ export class TopologyLines {
       this.#reject('TOPO_SYNTAX', word, text, `a whole number from ${isPositive ? 1 : 0} to ${max}`);
     }
     values.set(key, value);
-    if (key in QUEUES) this.#leftOut.add(`${QUEUES[key]} ${SHARED}`, this.#where());
+    if (key === 'queue_down' || key === 'queue_up')
+      this.#leftOut.add('queue-sizes', this.#where(), 1, { key: QUEUES[key] });
   }
 
   #tierOf(tier: number, isTop: boolean): TopologyTier {

@@ -24,7 +24,7 @@ export class ElementValues {
       const item = known.get(key);
       if (item === undefined) this.#rejectAttribute(key, [...known.keys()]);
       if (item.treatment === 'noted')
-        left.add(`attributes ${key} of ${element.name} change nothing here`, where(element));
+        left.add('attribute-without-effect', where(element), 1, { element: element.name, attribute: key });
     }
   }
 

@@ -107,7 +107,7 @@ export class SystemReader {
     let nics = 0;
     for (const child of element.children) {
       if (child.name === 'nic') {
-        this.#left.add(`NICs are no PCI devices, and reach their CPU at ${RATE_MAX_GBPS} Gb/s`, this.#where(child));
+        this.#left.add('nic-outside-pci', this.#where(child), 1, { rateGbps: RATE_MAX_GBPS });
         this.#addNic(child, { parent: node, label: `${node.label}-${nics++}`, rateGbps: RATE_MAX_GBPS });
       } else if (this.#isNamed(child, 'pci')) this.#addPci(child, node, node);
     }
@@ -124,7 +124,7 @@ export class SystemReader {
     const label = values.text('busid').toLowerCase().replaceAll(':', '-');
     const type = this.#typeOf(element, values.text('class'));
     if (type === 'nvs' || type === 'cpu') {
-      this.#left.add(`PCI devices are NVSwitches or bridges of CPUs, which NVLinks name`, this.#where(element));
+      this.#left.add('devices-named-by-nvlinks', this.#where(element), 1);
       return;
     }
     if (type === 'nic') {
@@ -144,7 +144,7 @@ export class SystemReader {
     for (const child of element.children) {
       if (child.name === 'pcilink') {
         this.#valuesOf(child);
-        this.#left.add('links between PCI switches (pcilink) are not used', this.#where(child));
+        this.#left.add('pci-switch-links', this.#where(child), 1);
       } else if (this.#isNamed(child, 'pci')) this.#addPci(child, node, cpu);
     }
   }
@@ -152,7 +152,7 @@ export class SystemReader {
   #keepGpu(element: XmlElement, node: SystemNode, cpu: SystemNode): void {
     const gpus = element.children.filter((child) => this.#isNamed(child, 'gpu'));
     if (gpus.length > 1) this.#reject('BAD_COUNT', 'the number of ranks on a GPU', gpus.length, 'one', gpus[1]);
-    if (gpus.length === 0) this.#left.add('GPUs have no gpu element, and so no NVLinks', this.#where(element));
+    if (gpus.length === 0) this.#left.add('gpus-without-nvlinks', this.#where(element), 1);
     else this.#gpus.push({ element: gpus[0], node, cpu });
   }
 
@@ -173,7 +173,7 @@ export class SystemReader {
   #pcieGbps(values: ElementValues, element: XmlElement): number {
     const speed = values.text('link_speed', '');
     if (!isPcieSpeed(speed))
-      this.#left.add('link speeds of PCI devices are unknown, and taken as 8 GT/s, as in NCCL', this.#where(element));
+      this.#left.add('unknown-link-speeds', this.#where(element), 1);
     return pcieGbps(speed, values.whole('link_width', 0));
   }
 
@@ -184,7 +184,7 @@ export class SystemReader {
     const nics = element.children.filter((child) => this.#isNamed(child, 'nic'));
     for (const nic of nics) this.#addNic(nic, place);
     if (nics.length > 0) return;
-    this.#left.add('NICs have no net element, and get the rate of their PCI link', this.#where(element));
+    this.#left.add('nics-without-ports', this.#where(element), 1);
     this.#ports.push({ nic: this.#nicOf(element, place), rateGbps, delayNs: 0 });
   }
 
@@ -194,19 +194,19 @@ export class SystemReader {
     for (const child of element.children) {
       const values = this.#valuesOf(child);
       if (child.name === 'gin' || child.name === 'rma') {
-        this.#left.add(`elements ${child.name} are the same devices as net, and not used`, this.#where(child));
+        this.#left.add('repeated-devices', this.#where(child), 1, { element: child.name });
       } else if (this.#isNamed(child, 'net')) this.#addPort(child, values, node);
     }
   }
 
   #addPort(element: XmlElement, values: ElementValues, nic: SystemNode): void {
     if (!element.attributes.has('dev') || values.whole('net', 1) === 0) {
-      this.#left.add('network interfaces have no dev, or net is 0, and are not used, as in NCCL', this.#where(element));
+      this.#left.add('unused-interfaces', this.#where(element), 1);
       return;
     }
     const speed = values.number('speed', 0);
     if (speed <= 0)
-      this.#left.add('network interfaces have no speed, and get 10 Gb/s, as in NCCL', this.#where(element));
+      this.#left.add('interfaces-without-speed', this.#where(element), 1);
     const mbps = speed <= 0 ? SPEED_UNKNOWN_MBPS : speed;
     this.#ports.push({
       nic,
@@ -239,7 +239,7 @@ export class SystemReader {
     if (known === undefined) this.#join(node, cpu, rateGbps, 'pcie');
     else {
       known.rateGbps = Math.max(known.rateGbps, rateGbps);
-      this.#left.add('GPUs have C2C and PCIe to the same CPU, of which the faster is used', this.#where(element));
+      this.#left.add('c2c-and-pcie', this.#where(element), 1);
     }
   }
 
@@ -256,13 +256,13 @@ export class SystemReader {
   #joinGpus(element: XmlElement, node: SystemNode, target: string, rateGbps: number): void {
     const peer = this.#devices.get(`${node.host} ${target}`);
     if (peer === undefined) {
-      this.#left.add('NVLinks lead to GPUs that the file does not have', this.#where(element));
+      this.#left.add('nvlinks-to-missing-gpus', this.#where(element), 1);
       return;
     }
     const back = this.#links.find(({ from, to, medium }) => medium === 'nvlink' && from === peer && to === node);
     if (back === undefined) this.#join(node, peer, rateGbps, 'nvlink', true);
     else if (Math.abs(back.rateGbps - rateGbps) > 1e-6) {
-      this.#left.add('NVLinks have another count in the other direction, which is not used', this.#where(element));
+      this.#left.add('unequal-nvlinks', this.#where(element), 1);
     }
   }
 

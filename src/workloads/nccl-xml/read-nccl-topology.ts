@@ -8,6 +8,7 @@
 import { checkField, checkRecord, reject, wholeIn } from '../../config/field-rules.js';
 import { readChunks, type WorkloadSource } from '../byte-source.js';
 import { LeftOut } from '../left-out.js';
+import { workloadNote, type WorkloadNote } from '../notes.js';
 import type { SimaiTopology } from '../simai/read-topology.js';
 import { requireRoom, type TopologyLink, type TopologyRoute } from '../topology/edge-topology.js';
 import { rejectWorkload } from '../workload-error.js';
@@ -188,15 +189,14 @@ class Servers {
     return `${node.kind}${server}${host}${node.label === '' ? '' : `.${node.label}`}`;
   }
 
-  #notes(): string[] {
-    const { ports } = this.#system;
-    const joined = ports.length === 0 ?
-      'The file has no NICs.' :
-      `${ports.length} ports of NICs per server meet at one switch, net, with the rates of the ports.`;
+  #notes(): WorkloadNote[] {
     return [
-      `${this.#count} servers of ${this.#gpus.length} GPUs as the file has them. ${joined}`,
-      `Delays are not in the file: NVLinks have ${NVLINK_DELAY_NS} ns, PCIe ${PCIE_DELAY_NS} ns, links to the network ${NET_DELAY_NS} ns ` +
-      'where no latency is stated.',
+      workloadNote('servers-as-in-file', {
+        servers: this.#count,
+        gpus: this.#gpus.length,
+        ports: this.#system.ports.length,
+      }),
+      workloadNote('assumed-delays', { nvlinkNs: NVLINK_DELAY_NS, pcieNs: PCIE_DELAY_NS, networkNs: NET_DELAY_NS }),
     ];
   }
 }

@@ -11,6 +11,7 @@
  */
 import type { GraphBuilder } from '../graph/graph-builder.js';
 import { NO_LANE, RECEIVE, SEND } from '../graph/workload-graph.js';
+import { workloadNote, type WorkloadNote } from '../notes.js';
 import { microBatchesOf, type MicroBatches } from './micro-batches.js';
 import type { SimaiHeader } from './simai-header.js';
 import type { SimaiLayer } from './simai-layers.js';
@@ -19,7 +20,7 @@ import type { SimaiStep, StageExchange } from './simai-steps.js';
 /** Stages, and what passes between them. */
 export class Pipeline {
   readonly steps: readonly SimaiStep[];
-  readonly notes: readonly string[];
+  readonly notes: readonly WorkloadNote[];
   /** Sends of all ranks. */
   readonly messages: number;
   /** Of each send. */
@@ -81,23 +82,20 @@ export class Pipeline {
     return ((direction === 'forward' ? 0 : 1) * this.#parts + part) * this.#microBatches + microBatch;
   }
 
-  #notes({ virtualStages, microBatches, stageBytes }: SimaiHeader, { isNamed }: MicroBatches): string[] {
-    const [parts, batches] = [this.#parts, this.#microBatches];
+  #notes({ virtualStages, microBatches, stageBytes }: SimaiHeader, { isNamed }: MicroBatches): WorkloadNote[] {
+    const [stages, parts] = [this.#stages, this.#parts];
     return [
-      `The pipeline has ${this.#stages} stages of ${
-        this.#ranks / this.#stages
-      } GPUs, each with all rows of the file; ` +
-      `${batches} micro-batches pass them in ${parts} parts, ${this.messages} sends of ${stageBytes} bytes; ` +
-      'all forward passes come before the backward ones.',
-      ...(stageBytes === 0 ?
-        ['pp_comm is 0: the stages send nothing to each other, and do not wait for each other.'] :
-        []),
-      ...(isNamed ?
-        [] :
-        [`No ${microBatches} rows are named embedding_layer: the rows are ${batches} equal micro-batches.`]),
-      ...(parts < virtualStages ?
-        [`vpp ${virtualStages} is more than a micro-batch has rows: it has ${parts} parts.`] :
-        []),
+      workloadNote('pipeline', {
+        stages,
+        gpus: this.#ranks / stages,
+        microBatches: this.#microBatches,
+        parts,
+        sends: this.messages,
+        stageBytes,
+      }),
+      ...(stageBytes === 0 ? [workloadNote('stages-without-messages')] : []),
+      ...(isNamed ? [] : [workloadNote('equal-micro-batches', { microBatches })]),
+      ...(parts < virtualStages ? [workloadNote('virtual-stages-limited', { virtualStages, parts })] : []),
     ];
   }
 }

@@ -5,6 +5,7 @@ import type { WorkloadSource } from '../byte-source.js';
 import { checkGraph } from '../graph/check-graph.js';
 import type { WorkloadGraph } from '../graph/workload-graph.js';
 import { LeftOut } from '../left-out.js';
+import { workloadNote } from '../notes.js';
 import { readLines, wholeOf, wordsOf } from '../read-lines.js';
 import { rejectWorkload } from '../workload-error.js';
 import { completeNcclSettings, type CompleteNcclSettings, type NcclSettings } from './nccl/nccl-settings.js';
@@ -85,7 +86,7 @@ class SimaiLines {
     const left = this.#left;
     countUnused(header, this.#layers, this.#name, this.#unused);
     const notes = [
-      ...(left === 0 ? [] : [`${left} lines behind the ${count} layers that are stated are not read.`]),
+      ...(left === 0 ? [] : [workloadNote('lines-behind-layers', { lines: left, layers: count })]),
       ...this.#unused.notes(),
     ];
     return new SimaiGraph({ ...header, notes: [...header.notes, ...notes] }, this.#layers, this.#name, this.#settings)

@@ -10,6 +10,7 @@
  */
 import { checkRecord, reject } from '../../config/field-rules.js';
 import type { WorkloadSource } from '../byte-source.js';
+import { workloadNote, type WorkloadNote } from '../notes.js';
 import { readLines, wholeOf, wordsOf } from '../read-lines.js';
 import { requireRoom, type TopologyLink, type TopologyNode, type TopologyRoute,
   type WorkloadTopology } from '../topology/edge-topology.js';
@@ -126,14 +127,13 @@ class SimaiTopologyLines {
     };
   }
 
-  #notes({ gpuType, perServer }: Counts, gpus: number): string[] {
-    const known = GPU_TYPES.join(', ');
+  #notes({ gpuType, perServer }: Counts, gpus: number): WorkloadNote[] {
     return [
-      ...(this.#left === 0 ? [] : [`${this.#left} lines behind the links that are stated are not read.`]),
-      ...(GPU_TYPES.includes(gpuType) ? [] : [`GPU type ${gpuType} means none, as in SimAI, which knows ${known}.`]),
+      ...(this.#left === 0 ? [] : [workloadNote('lines-behind-links', { lines: this.#left })]),
+      ...(GPU_TYPES.includes(gpuType) ? [] : [workloadNote('unknown-gpu-type', { gpuType, known: GPU_TYPES })]),
       ...(gpus % perServer === 0 ?
         [] :
-        [`${gpus} GPUs are no whole number of servers of ${perServer}: the last has fewer.`]),
+        [workloadNote('uneven-servers', { gpus, perServer })]),
     ];
   }
 

@@ -14,6 +14,7 @@ import { addPart, addPartDependencies, INSTANCES_MAX, joinedCollective,
   type JoinedCollective } from '../collectives/collective-part.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { COMPUTE, MOST_OPERATIONS, NO_LANE, type WorkloadGraph } from '../graph/workload-graph.js';
+import { messagesWords, workloadNote } from '../notes.js';
 import { rejectWorkload } from '../workload-error.js';
 import type { CompleteNcclSettings } from './nccl/nccl-settings.js';
 import { SimaiCollectives } from './nccl/simai-collectives.js';
@@ -73,17 +74,16 @@ export class SimaiGraph {
         operations += cost.operations;
       }
     }
-    const estimate = `${messages} messages of ${bytes} bytes in all`;
     if (operations > MOST_OPERATIONS || instances > INSTANCES_MAX) {
       rejectWorkload('TOO_LARGE', {
         what: 'the number of operations',
         got: operations,
         allowed: { max: MOST_OPERATIONS },
         where: this.#name,
-        hint: `The collectives have ${estimate}`,
+        hint: `The collectives have ${messagesWords({ messages, bytes })}`,
       });
     }
-    this.#builder.note(`The collectives have ${estimate}.`);
+    this.#builder.note(workloadNote('collective-messages', { messages, bytes }));
   }
 
   /** All groups of a kind, each once. */

@@ -3,6 +3,7 @@
  * `checkpoint_initiates` take a count and that many layer numbers; `pp_comm` may lack its colon.
  */
 import { LeftOut } from '../left-out.js';
+import { workloadNote, type WorkloadNote } from '../notes.js';
 import { wordsOf } from '../read-lines.js';
 import { rejectWorkload } from '../workload-error.js';
 import { plainNumber, plainWhole } from './simai-numbers.js';
@@ -41,7 +42,7 @@ export interface SimaiHeader {
   readonly microBatches: number;
   /** What a rank sends to its counterpart of the next stage per micro-batch and part. */
   readonly stageBytes: number;
-  readonly notes: readonly string[];
+  readonly notes: readonly WorkloadNote[];
 }
 
 /** Settings outside the file. */
@@ -157,28 +158,25 @@ function requireGroups({ tensor, expert, stages, virtualStages, microBatches }: 
 }
 
 /** What the run does without, with its count. */
-function notesOf(values: Values, stated: number, header: Omit<SimaiHeader, 'notes'>, where: string): string[] {
+function notesOf(values: Values, stated: number, header: Omit<SimaiHeader, 'notes'>, where: string): WorkloadNote[] {
   const left = new LeftOut();
   for (const key of LISTS) {
     const count = values.get(key) ?? 0;
-    if (count > 0) left.add(`layers of ${key} change nothing, as in SimAI`, where, count);
+    if (count > 0) left.add('layer-list', where, count, { key });
   }
-  const expertGroup = values.get('expert_parallel_npu_group') ?? 1;
-  if (expertGroup !== 1)
-    left.add(`expert_parallel_npu_group ${expertGroup} is not used, as SimAI reads ep alone`, where);
+  const group = values.get('expert_parallel_npu_group') ?? 1;
+  if (group !== 1) left.add('expert-group', where, 1, { group });
   return [
-    ...(stated > header.stages ? [`One of ${stated} stages of the pipeline is run.`] : []),
+    ...(stated > header.stages ? [workloadNote('one-stage', { stages: stated })] : []),
     ...(header.stages > 1 ? [] : withoutStages(header)),
     ...left.notes(),
   ];
 }
 
-function withoutStages({ microBatches, virtualStages, stageBytes }: Groups): string[] {
+function withoutStages({ microBatches: passes, virtualStages, stageBytes }: Groups): WorkloadNote[] {
   return [
-    ...(microBatches > 1 ?
-      [`ga ${microBatches}: the file has the rows of all ${microBatches} passes, and they run as they are.`] :
-      []),
-    ...(virtualStages > 1 ? [`vpp ${virtualStages} changes nothing without stages of a pipeline.`] : []),
-    ...(stageBytes > 0 ? [`pp_comm ${stageBytes} is not sent without stages of a pipeline.`] : []),
+    ...(passes > 1 ? [workloadNote('micro-batches-as-rows', { passes })] : []),
+    ...(virtualStages > 1 ? [workloadNote('virtual-stages-without-pipeline', { virtualStages })] : []),
+    ...(stageBytes > 0 ? [workloadNote('stage-bytes-without-pipeline', { stageBytes })] : []),
   ];
 }

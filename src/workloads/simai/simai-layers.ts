@@ -68,8 +68,7 @@ export function readLayer(text: string, place: LayerPlace): SimaiLayer {
     rejectWorkload('SIMAI_SYNTAX', { what: 'the dependency', got: words[1], allowed: 'a whole number', where });
   }
   if (words[1] !== '-1') {
-    left.add('dependencies (column 2) are not -1, and not used, as in SimAI', where, 1,
-      'dependency (column 2) is not -1, and not used, as in SimAI');
+    left.add('dependencies', where, 1);
   }
   const phase = (column: number, own: SimaiGroup, leastBytes = 0): SimaiPhase => ({
     computePs: durationPs(words[column], where),
@@ -112,23 +111,20 @@ function collectiveOf(word: string, size: string, own: SimaiGroup, { leastBytes,
   }
   if (word === 'NONE') {
     if (sizeBytes > 0)
-      left.add('sizes are next to NONE, and nothing is sent', where, 1, 'size is next to NONE, and nothing is sent');
+      left.add('sizes-without-collectives', where, 1);
     return undefined;
   }
   if (word === UNSENT) {
-    left.add(`collectives are ${UNSENT}, for which nothing is sent, as in SimAI`, where, 1,
-      `collective is ${UNSENT}, for which nothing is sent, as in SimAI`);
+    left.add('unsent-collectives', where, 1, { word });
     return undefined;
   }
   const kindAndGroup = kindOf(word, own, where);
   if (sizeBytes === 0) {
-    left.add('collectives have a size of 0, and send nothing', where, 1,
-      'collective has a size of 0, and sends nothing');
+    left.add('empty-collectives', where, 1);
     return undefined;
   }
   if (sizeBytes < leastBytes) {
-    left.add(`forward sizes below ${leastBytes} bytes are raised to it, as in SimAI`, where, 1,
-      `forward size below ${leastBytes} bytes is raised to it, as in SimAI`);
+    left.add('small-forward-sizes', where, 1, { leastBytes });
   }
   return { ...kindAndGroup, sizeBytes: Math.max(leastBytes, sizeBytes) };
 }

@@ -14,26 +14,20 @@ export function countUnused(header: SimaiHeader, layers: readonly SimaiLayer[], 
     const silent = phases.filter(({ phase, sends }) => !sends && phase.collective !== undefined).length;
     const idle = phases.filter(({ phase, computes }) => !computes && phase.computePs > 0).length;
     if (alone > 0) {
-      left.add('collectives are of groups of one GPU, and send nothing', where, alone,
-        'collective is of a group of one GPU, and sends nothing');
+      left.add('groups-of-one-gpu', where, alone);
     }
     if (silent > 0) {
-      left.add(`collectives are of passes that ${WORD[header.kind]} does not make`, where, silent,
-        `collective is of a pass that ${WORD[header.kind]} does not make`);
+      left.add('collectives-of-other-passes', where, silent, { pass: header.kind });
     }
     if (idle > 0) {
-      left.add(`compute times are of passes that ${WORD[header.kind]} does not make`, where, idle,
-        `compute time is of a pass that ${WORD[header.kind]} does not make`);
+      left.add('computes-of-other-passes', where, idle, { pass: header.kind });
     }
     const exchanges = collectives.filter((one) => one !== undefined).length - alone;
     if (layer.delayPs > 0 && exchanges === 0) {
-      left.add('update times (column 12) are of layers without a collective, and not waited', where, 1,
-        'update time (column 12) is of a layer without a collective, and not waited');
+      left.add('update-times', where, 1);
     }
   }
 }
-
-const WORD = { transformer: 'a transformer', data: 'DATA', micro: 'MICRO' } as const;
 
 interface Phase {
   readonly phase: SimaiPhase;

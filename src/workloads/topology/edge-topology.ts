@@ -1,4 +1,5 @@
 /** A topology link by link, in the form that scenarios have it (`"kind": "edges"`). */
+import type { WorkloadNote } from '../notes.js';
 import { rejectWorkload } from '../workload-error.js';
 
 /** A node of a topology that was read. */
@@ -52,7 +53,7 @@ export interface WorkloadTopology {
   /** Number of hosts. */
   readonly hosts: number;
   /** Parts that were ignored, or have another meaning here. */
-  readonly notes: readonly string[];
+  readonly notes: readonly WorkloadNote[];
 }
 
 /** Those of scenarios. */

@@ -46,7 +46,7 @@ function checkTopology({ topology }: ScenarioSpec): void {
 
 /** A capture that only states how many packets it would hold. */
 class CountedPackets implements CaptureMaker {
-  readonly notes = ['Counted only.'];
+  readonly notes = [{ code: 'counted-only', figures: {}, text: 'Counted only.' }];
   #count = 0;
   add(): void {
     this.#count += 1;

@@ -1,12 +1,13 @@
 /** What a run depends on of a graph. */
 import type { WorkloadGraph } from '../../../src/workloads/index.js';
 import type { Outcome } from './format-walk.js';
+import { textsOf } from '../../support/note-texts.js';
 
 export function outcomeOfGraph(graph: WorkloadGraph): Outcome {
   const { operations: { kind, lane, nic, peer, tag, amount }, edges, firstOperation, hostRanks, failures } = graph;
   const columns = { kind, lane, nic, peer, tag, amount };
   return {
     effect: { columns, edges, firstOperation, hostRanks, failures, collectives: graph.collectives },
-    notes: graph.notes,
+    notes: textsOf(graph.notes),
   };
 }

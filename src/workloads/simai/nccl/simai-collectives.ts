@@ -7,6 +7,7 @@ import { addDirect } from '../../collectives/exchanges.js';
 import { endsByRank } from '../../collectives/message-ends.js';
 import { MessageList } from '../../collectives/message-list.js';
 import { LeftOut } from '../../left-out.js';
+import { workloadNote, type CollectiveRuns, type WorkloadNote } from '../../notes.js';
 import type { SimaiCollective } from '../simai-layers.js';
 import { groupServers, type GroupServers } from './group-servers.js';
 import { planOf, wireBytes, type NcclPlan } from './nccl-plan.js';
@@ -22,8 +23,8 @@ const PS_PER_NS = 1000;
 export class SimaiCollectives {
   readonly #settings: CompleteNcclSettings;
   readonly #shapes = new Map<string, CollectiveShape>();
-  /** By how it was run: number of collectives. */
-  readonly #run = new Map<string, number>();
+  /** By kind, group and plan. */
+  readonly #runs = new Map<string, CollectiveRuns>();
   readonly #leftOut = new LeftOut();
   #hasPxn = false;
   #hasNvls = false;
@@ -56,30 +57,18 @@ export class SimaiCollectives {
   }
 
   /** What was run by which algorithm; settings that changed nothing; what SimAI would have run. */
-  notes(): string[] {
+  notes(): WorkloadNote[] {
     const { nvls, pxn, ncclAlgorithm, gpusPerServer } = this.#settings;
-    const run = [...this.#run].map(([how, count]) => `${count} ${how}`).join('; ');
-    if (run === '') return [];
+    const runs = [...this.#runs.values()];
+    if (runs.length === 0) return [];
     return [
-      `Collectives run as ${ncclAlgorithm === 'nccl' ? 'NCCL chooses' : 'SimAI makes them'}: ${run}.`,
-      ...(gpusPerServer === undefined ?
-        [
-          'gpusPerServer is not set: each GPU is taken for a server, and a group runs one ring where SimAI runs one ' +
-          'for each GPU of a server.',
-        ] :
-        []),
-      ...(nvls && ncclAlgorithm !== 'auto' ? [`nvls has no effect with ncclAlgorithm ${ncclAlgorithm}.`] : []),
-      ...(nvls && !this.#hasNvls && ncclAlgorithm === 'auto' ?
-        [
-          'nvls is set, but SimAI uses NVLS only for tensor-parallel all-reduces of 8 or more H20, H100 or H800 of ' +
-          'one server: there is none.',
-        ] :
-        []),
-      ...(pxn && !this.#hasPxn ?
-        ['pxn is set, but no ring passes several servers with more than one GPU in each.'] :
-        []),
+      workloadNote('collectives-run', { ncclAlgorithm, runs }),
+      ...(gpusPerServer === undefined ? [workloadNote('gpus-per-server-not-set')] : []),
+      ...(nvls && ncclAlgorithm !== 'auto' ? [workloadNote('nvls-not-auto', { ncclAlgorithm })] : []),
+      ...(nvls && !this.#hasNvls && ncclAlgorithm === 'auto' ? [workloadNote('nvls-unused')] : []),
+      ...(pxn && !this.#hasPxn ? [workloadNote('pxn-unused')] : []),
       ...(this.#hasNvls ?
-        [`NVLS takes no packets: each GPU's NVLink is taken at ${this.#settings.nvlinkGbps} Gb/s, shared with nothing else.`] :
+        [workloadNote('nvls-without-packets', { nvlinkGbps: this.#settings.nvlinkGbps })] :
         []),
       ...this.#leftOut.notes(),
     ];
@@ -96,34 +85,20 @@ export class SimaiCollectives {
 
   #count({ kind }: SimaiCollective, { servers, perServer, isUneven }: GroupServers, plan: NcclPlan,
     where: string): void {
-    const protocol = this.#settings.ncclAlgorithm === 'nccl' && kind !== 'all-to-all' ? ` with ${plan.protocol}` : '';
-    const how = `${kind} of ${servers * perServer} GPUs ${inWords(plan)}${protocol}`;
-    this.#run.set(how, (this.#run.get(how) ?? 0) + 1);
+    const { algorithm, channels, pxn } = plan;
+    const protocol = this.#settings.ncclAlgorithm === 'nccl' && kind !== 'all-to-all' ? plan.protocol : null;
+    const run = { kind, gpus: servers * perServer, algorithm, channels, pxn, protocol };
+    const key = JSON.stringify(run);
+    this.#runs.set(key, { ...run, count: (this.#runs.get(key)?.count ?? 0) + 1 });
     this.#hasPxn ||= plan.pxn;
     this.#hasNvls ||= plan.algorithm === 'nvls';
     const { ncclAlgorithm } = this.#settings;
     const lacksNvls = kind === 'all-reduce' && ncclAlgorithm === 'nvls' && plan.algorithm === 'ring';
-    if (lacksNvls) {
-      this.#leftOut.add('all-reduces of several servers run by rings, as NVLS is within one', where, 1,
-        'all-reduce of several servers runs by rings, as NVLS is within one');
-    }
-    if (isUneven) {
-      this.#leftOut.add('collectives have groups that are unevenly spread over servers, and run as within one', where,
-        1, 'collective has a group that is unevenly spread over servers, and runs as within one');
-    }
-    if (plan.algorithm !== 'ring' || plan.channels === perServer || isUneven) return;
-    const rings = plan.channels === 1 ? 'one ring' : `${plan.channels} rings`;
-    const instead = servers === 1 ? `${perServer} that visit the GPUs of a server in the same order` : perServer;
-    const than = `${rings} where SimAI runs one per local GPU, ${instead}`;
-    this.#leftOut.add(`collectives run ${than}`, where, 1, `collective runs ${than}`);
+    if (lacksNvls) this.#leftOut.add('rings-for-nvls', where, 1);
+    if (isUneven) this.#leftOut.add('uneven-groups', where, 1);
+    if (algorithm !== 'ring' || channels === perServer || isUneven) return;
+    this.#leftOut.add('fewer-rings', where, 1, { channels, perServer, servers });
   }
-}
-
-function inWords({ algorithm, channels, pxn }: NcclPlan): string {
-  if (algorithm === 'direct') return 'direct';
-  if (algorithm === 'nvls') return 'by NVLS';
-  if (algorithm === 'tree') return `by ${2 * channels} trees`;
-  return `by ${channels === 1 ? '1 ring' : `${channels} rings`}${pxn ? ' with PXN' : ''}`;
 }
 
 function messagesOf(plan: NcclPlan, collective: SimaiCollective, group: GroupServers): MessageList {
