@@ -135,7 +135,10 @@ export class Host implements Device, PausingHost {
     const restarts = known !== undefined && this.#restarts(known);
     if (restarts) known.sending.queuePair.congestionControl.restart();
     const stream = known?.stream ?? streams.open(leader, nodes[source].mtuBytes ?? rules.mtuBytes);
-    stream.post(index, sizeBytes, nowPs, restarts);
+    stream.post(index, sizeBytes, nowPs, {
+      restarted: restarts,
+      isFlushed: known?.sending.queuePair.hasFailed === true,
+    });
     count.posted(leader, index);
     if (known === undefined) {
       this.#connections.set(leader, { sending: this.#open(leader, stream), stream, idleSincePs: nowPs });

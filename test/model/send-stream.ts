@@ -49,6 +49,8 @@ export interface QpMessage {
   readonly end: number;
   readonly postedPs: number;
   readonly restarted: boolean;
+  /** It was posted to a QP that has failed, which sends nothing of it. */
+  readonly isFlushed: boolean;
   /** When its first packet left, and the QP's rate then. */
   beganPs?: number;
   beganRateBps?: number;
@@ -76,7 +78,8 @@ export class MessageStream implements SendStream {
     return this.messages.length === this.#count;
   }
 
-  post(index: number, sizeBytes: number, postedPs: number, restarted: boolean): void {
+  post(index: number, sizeBytes: number, postedPs: number,
+    { restarted, isFlushed }: Pick<QpMessage, 'restarted' | 'isFlushed'>): void {
     const first = this.end;
     const end = first + Math.ceil(sizeBytes / this.#mtuBytes) * this.#mtuBytes;
     this.messages.push({
@@ -86,6 +89,7 @@ export class MessageStream implements SendStream {
       end,
       postedPs,
       restarted,
+      isFlushed,
       isDelivered: false,
       isAcknowledged: false,
     });

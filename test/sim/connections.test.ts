@@ -196,6 +196,22 @@ describe('A QP whose retries are exhausted', () => {
     expect(flows.map(({ failure }) => failure)).toEqual([undefined, 'retry-exceeded', 'retry-exceeded']);
     expect(ended).not.toBe('all-flows-done');
   });
+
+  it('sends nothing of a message that is posted later: none of its bytes is delivered, none of its packets dropped', () => {
+    const lost = { kind: 'drop', flow: 0, firstByte: 5 * MTU, arrival: 1 } as const;
+    // Packet 440 of the failed message is on the way when the other one is posted.
+    const onTheWay = { kind: 'drop', flow: 1, firstByte: 440 * MTU, arrival: 1 } as const;
+    const { flows, totals } = runScenarioSync(
+      scenario([{ sizeBytes: 600 * MTU }, { sizeBytes: 600 * MTU, startUs: 43 }], 0, {
+        topology: { kind: 'star', hosts: 2, delayNs: 10_000 },
+        hosts: { transport: 'selective-repeat', retryCount: 0 },
+        faults: [lost, onTheWay],
+      }),
+    );
+    expect(flows.map(({ failure }) => failure)).toEqual(['retry-exceeded', 'retry-exceeded']);
+    expect(flows.map(({ deliveredBytes }) => deliveredBytes)).toEqual([5 * MTU, 0]);
+    expect(totals.drops.loss).toBe(1);
+  });
 });
 
 describe('A capture of a QP with several messages', () => {

@@ -1,7 +1,6 @@
 /** The kernel against the plain model on random networks of MRC, with packet trimming and without. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { mrcNetworks } from '../support/agreement/mrc-networks.js';
 import { planOf } from '../support/agreement/model-balance.js';
 import { expectAgreement } from '../support/agreement/outcomes.js';
@@ -11,8 +10,6 @@ import { caseCount } from '../support/effort.js';
 const RUNS = caseCount('ROCE_MRC_NETWORKS', { few: 300, all: 4000 });
 const SEED = 20_261_128;
 const SIZE = { ...SMALL, hosts: 6, flows: 6, flowBytes: 60_000 };
-
-const sharesQps = ({ workload }: ScenarioSpec): boolean => [workload].flat().some((one) => 'connections' in one);
 
 it(`Kernel and model agree on ${RUNS} random networks of MRC`, () => {
   const seen = {
@@ -28,8 +25,6 @@ it(`Kernel and model agree on ${RUNS} random networks of MRC`, () => {
     shared: 0,
   };
   const property = fc.property(mrcNetworks(SIZE), (spec) => {
-    // Known difference: where a QP with several messages fails, the kernel still counts a drop that a fault sets for one of them.
-    fc.pre(!sharesQps(spec) || !(spec.faults ?? []).some(({ kind }) => kind === 'drop'));
     const plan = planOf(spec);
     fc.pre(plan !== undefined);
     const { totals, flows, trimming } = expectAgreement(plan);

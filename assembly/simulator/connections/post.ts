@@ -32,7 +32,7 @@ export function postMessage(number: u32): void {
   const flow = flowAt(leader);
   message.postedPs = <f64>nowPs;
   message.flags |= QP_MESSAGE_POSTED;
-  if (flow.flags & FLOW_FAILED) return failMessage(message);
+  if (flow.flags & FLOW_FAILED) return flush(flow, message);
   const stream = streamOf(leader);
   append(flow, stream, message, number);
   if (flow.flags & FLOW_STARTED) return resume(flow, stream, leader, message);
@@ -44,6 +44,12 @@ export function postMessage(number: u32): void {
   const port = portAt(flow.sourcePort);
   joinNic(port, leader);
   serveNic(port, nowPs);
+}
+
+/** The QP is in the error state: the message fails. It takes no sequence numbers, so no packet of the QP is its own. */
+function flush(flow: SimFlow, message: QpMessage): void {
+  message.first = message.end = flow.size;
+  failMessage(message);
 }
 
 /** Gives the message the sequence numbers after those of the message before it. */

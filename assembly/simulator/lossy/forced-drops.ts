@@ -3,7 +3,6 @@ import { PACKET_ACK, PACKET_NACK, PACKET_NAK, PACKET_READ_REQUEST, PACKET_RNR_NA
 import { isMessage, messageOf } from '../connections/memory';
 import { isData } from '../packets';
 import { forcedDropCount, forcedDrops } from './network';
-import { QP_MESSAGE_POSTED } from '../../records/connections';
 import { SimPacket } from '../../records/network';
 import { FORCED_DROP_BYTES, ForcedDrop } from '../../records/lossy';
 
@@ -26,10 +25,13 @@ export function isForcedOut(packet: SimPacket): bool {
   return isOut;
 }
 
-/** Whether a packet is that of a byte of a flow; a message of a QP with several begins at a whole packet of its QP. */
+/**
+ * Whether a packet is that of a byte of a flow; a message of a QP with several begins at a whole packet of its QP. One that was posted to a QP in
+ * the error state has no sequence numbers, and so no packet.
+ */
 function isNamed(packet: SimPacket, flow: u32, byte: f64): bool {
   if (!isMessage(flow)) return flow == packet.flow && byte == <f64>packet.sequence;
   const message = messageOf(flow);
-  const isPosted = (message.flags & QP_MESSAGE_POSTED) != 0;
-  return isPosted && message.leader == packet.flow && byte == <f64>(packet.sequence - message.first);
+  const hasNumbers = message.end > message.first;
+  return hasNumbers && message.leader == packet.flow && byte == <f64>(packet.sequence - message.first);
 }

@@ -31,7 +31,7 @@ export class StandardLinkFaults implements LinkFaults {
   #isForcedOut(packet: Packet): boolean {
     const messages = this.#world.streams.of(packet.flow)?.messages;
     if (messages === undefined) return this.#drops.takes(packet);
-    const taken = messages.map(({ index, first }) =>
+    const taken = messages.filter(({ isFlushed }) => !isFlushed).map(({ index, first }) =>
       this.#drops.takes({ ...packet, flow: index, sequence: packet.sequence - first })
     );
     return taken.includes(true);
