@@ -1,4 +1,7 @@
-/** Links that go down and come up at given times: packets on the link and in its queues are lost, pauses are forgotten, switches learn other paths. */
+/**
+ * Links that go down and come up at given times: packets on the link and in its queues are lost, pauses are forgotten, switches learn other paths.
+ * And links whose losses begin or end, of which switches learn nothing.
+ */
 import { beginDetours, relearnRoutes } from './detours';
 import { linkEvent } from './event-numbers';
 import { nowPs, schedule } from './event-queue';
@@ -11,7 +14,7 @@ import { loseQueues, serve } from './switch';
 import { loseWire } from './transmission';
 import { forgetArns } from './wan/arn';
 import { arns } from './wan/memory';
-import { LINK_EVENT_BYTES, LinkEvent, SimPort } from '../records/network';
+import { LINK_EVENT_BYTES, LINK_LOSSES, LINK_UP, LinkEvent, SimPort } from '../records/network';
 
 let nextChange: u32 = 0;
 
@@ -40,10 +43,22 @@ export function changeLinks(): void {
   while (nextChange < linkEventCount && <i64>changeAt(nextChange).timePs <= nowPs) {
     const event = changeAt(nextChange++);
     const port = portAt(event.port);
-    const up = <u8>event.up;
+    if (event.change == LINK_LOSSES) {
+      setLosses(port, event);
+      continue;
+    }
+    const up = <u8>(event.change == LINK_UP);
     if (port.up != up) change(port, portAt(port.peer), up);
   }
   expectChange();
+}
+
+/** Also for what is on the link now. */
+function setLosses(port: SimPort, event: LinkEvent): void {
+  port.dataLoss = event.dataLoss;
+  port.ackLoss = event.ackLoss;
+  port.cnpLoss = event.cnpLoss;
+  port.faulty = 1;
 }
 
 function change(port: SimPort, peer: SimPort, up: u8): void {

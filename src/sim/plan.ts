@@ -72,6 +72,8 @@ export interface NetworkPlan {
   readonly endsWithJobs?: boolean;
   /** In order of time. */
   readonly linkEvents: readonly LinkEventPlan[];
+  /** Losses that begin or end while the run goes, in order of time, fidelity `standard`. Left out: none does. */
+  readonly lossEvents?: readonly LossEventPlan[];
   /** Settings that change while the run goes, in order of time, fidelity `standard`. Left out: none does. */
   readonly changes?: readonly ChangePlan[];
   /** Fast CNPs of all switches that make them. */
@@ -247,6 +249,14 @@ export interface LinkEventPlan {
   readonly port: number;
   /** Whether the link comes up, or goes down. */
   readonly up: boolean;
+}
+
+/** From now on, shares of what arrives from a port are lost. */
+export interface LossEventPlan extends Pick<PortPlan, 'dataLoss' | 'ackLoss' | 'cnpLoss'> {
+  /** When, picoseconds. */
+  readonly timePs: number;
+  /** One end of the link; the other one has an event too. */
+  readonly port: number;
 }
 
 /** How switches send Fast CNPs and hosts receive them. */

@@ -159,6 +159,11 @@ class Model {
         this.#detours.change(this.#ports[port], up);
       });
     }
+    for (const { timePs, port, ...losses } of plan.lossEvents ?? []) {
+      events.schedule(timePs, () => {
+        Object.assign(plan.ports[port], losses);
+      });
+    }
     this.#network.parts.hazards?.begin();
     if (plan.lossy !== undefined) this.#lookForEnd(plan.lossy);
     for (const change of plan.changes ?? []) {

@@ -128,6 +128,7 @@ const REFERENCE: Examples<ReferenceNote> = {
 const CAPTURE: Examples<CaptureNote> = {
   'headers-of-standard': { fidelity: 'reference' },
   'conweave-replies-left-out': {},
+  'credit-packets-left-out': {},
   'frames-truncated': { snapLengthBytes: 96 },
   'traces-not-kept': {},
 };

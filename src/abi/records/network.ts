@@ -289,9 +289,19 @@ export const PACKET_HOP = /* @__PURE__ */ defineRecord('PacketHop', 20, {
   queueBytes: u32,
 });
 
-/** A link fails or recovers. */
-export const LINK_EVENT = /* @__PURE__ */ defineRecord('LinkEvent', 16, {
+/** LinkEvent.change. */
+export const LINK_DOWN = 0;
+export const LINK_UP = 1;
+export const LINK_LOSSES = 2;
+
+/** A link fails or recovers, or what arrives from a port is lost with other chances from now on. */
+export const LINK_EVENT = /* @__PURE__ */ defineRecord('LinkEvent', 40, {
   timePs: f64,
   port: u32,
-  up: u32,
+  /** LINK_*. */
+  change: u32,
+  /** Of LINK_LOSSES: shares of data, of ACKs and of CNPs. */
+  dataLoss: f64,
+  ackLoss: f64,
+  cnpLoss: f64,
 });

@@ -1,9 +1,9 @@
-/** When links go down and come up. */
-import type { LinkEventPlan } from '../plan.js';
+/** When links go down and come up, and when their losses begin and end. */
+import type { LinkEventPlan, LossEventPlan } from '../plan.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { PS_PER_US } from '../workload/workload-flow.js';
 import type { Graph } from './graph.js';
-import { portsBetween } from './port-settings.js';
+import { lossesByPort, portsBetween, timesOf } from './port-settings.js';
 
 /** In order of time. */
 export function linkEvents({ faults }: ValidScenario, graph: Graph): LinkEventPlan[] {
@@ -17,4 +17,20 @@ export function linkEvents({ faults }: ValidScenario, graph: Graph): LinkEventPl
       ]);
   });
   return events.sort((a, b) => a.timePs - b.timePs || a.port - b.port || Number(a.up) - Number(b.up));
+}
+
+/** In order of time; undefined: losses stay as they are. */
+export function lossEvents({ faults }: ValidScenario, graph: Graph): LossEventPlan[] | undefined {
+  const losing = faults.flatMap((fault) => fault.kind === 'loss' ? [fault] : []);
+  const timesPs = new Set(losing.flatMap(timesOf).filter((timePs) => timePs > 0 && timePs < Infinity));
+  if (timesPs.size === 0) return undefined;
+  return [...timesPs].sort((a, b) => a - b).flatMap((timePs) => {
+    const changing = losing.filter((fault) => timesOf(fault).includes(timePs));
+    const ports = new Set(changing.flatMap(({ between }) => portsBetween(graph, between)));
+    const losses = lossesByPort(faults, graph, timePs);
+    return [...ports].sort((a, b) => a - b).map((port) => {
+      const { dataLoss, ackLoss, cnpLoss } = losses[port];
+      return { timePs, port, dataLoss, ackLoss, cnpLoss };
+    });
+  });
 }

@@ -202,6 +202,8 @@ function notesOnFaults({ valid }: NoteContext): Note[] {
     if (fault.kind !== 'loss' && fault.kind !== 'corruption') return notesOnHazard(fault, i, valid.endPs);
     if (valid.fidelity === 'reference-lossy')
       return [note('fault-under-reference-lossy', { fault: i, kind: fault.kind })];
+    if (fault.kind === 'loss' && (fault.fromUs ?? 0) * 1e6 >= valid.endPs)
+      return [note('fault-after-end', { fault: i })];
     if (fault.share === 0) return [note('fault-without-share', { fault: i })];
     const cnpsAlone = fault.kind === 'loss' && fault.of === 'cnps' && valid.fidelity !== 'standard';
     return cnpsAlone ? [note('fault-without-cnps', { fault: i, fidelity: valid.fidelity })] : [];

@@ -4,7 +4,7 @@ import { HEADROOM_LINK_DELAYS } from '../../analysis/pfc-headroom.js';
 import type { FastCnpPlan, NodePlan, PortPlan, Rules } from '../plan.js';
 import { DEFAULT_BUFFER_BYTES, DEFAULT_LOSSES, ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
-import type { EcnRateSpec, FaultSpec, Fidelity } from '../scenario/spec.js';
+import type { EcnRateSpec, FaultSpec, Fidelity, LossSpec } from '../scenario/spec.js';
 import type { ValidScenario, ValidSwitch } from '../scenario/valid-scenario.js';
 import { timesSetAside } from '../../switching/set-aside.js';
 import { addressOf } from '../../switching/ecmp-hash.js';
@@ -37,7 +37,7 @@ export interface HeadroomRules {
 /** All ports, in the order of their numbers. */
 export function portPlans(valid: ValidScenario, graph: Graph, headroom: HeadroomRules): PortPlan[] {
   const nicRateBps = graph.rateBps[graph.firstPort[graph.network.hosts[0]]] ?? Infinity;
-  const losses = lossesByPort(valid.faults, graph);
+  const losses = lossesByPort(valid.faults, graph, 0);
   return graph.nodeOf.map((node, port) => {
     const settings = valid.switches[node];
     const rateBps = graph.rateBps[port];
@@ -208,8 +208,21 @@ function bufferBytes(settings: ValidSwitch, graph: Graph, node: number, ports: r
 
 type Losses = Pick<PortPlan, 'dataLoss' | 'ackLoss' | 'cnpLoss' | 'corruption'>;
 
-/** Combines shares lost as independent chances. */
-function lossesByPort(faults: readonly FaultSpec[], graph: Graph): Losses[] {
+/** Whether a fault loses packets at an instant, picoseconds. */
+function losesAt(fault: FaultSpec, timePs: number): boolean {
+  if (fault.kind === 'corruption') return true;
+  if (fault.kind !== 'loss') return false;
+  const [fromPs, toPs] = timesOf(fault);
+  return fromPs <= timePs && timePs < toPs;
+}
+
+/** When the losses of a fault begin, and when they end, picoseconds. */
+export function timesOf({ fromUs = 0, toUs = Infinity }: LossSpec): readonly [number, number] {
+  return [Math.round(fromUs * PS_PER_US), Math.round(toUs * PS_PER_US)];
+}
+
+/** Losses of all ports from an instant on, which combines the shares of faults as independent chances. */
+export function lossesByPort(faults: readonly FaultSpec[], graph: Graph, timePs: number): Losses[] {
   const losses = graph.errorRate.map((rate): Losses => ({
     dataLoss: rate,
     ackLoss: rate,
@@ -217,7 +230,7 @@ function lossesByPort(faults: readonly FaultSpec[], graph: Graph): Losses[] {
     corruption: 0,
   }));
   for (const fault of faults) {
-    if (fault.kind !== 'loss' && fault.kind !== 'corruption') continue;
+    if ((fault.kind !== 'loss' && fault.kind !== 'corruption') || !losesAt(fault, timePs)) continue;
     for (const port of portsBetween(graph, fault.between)) losses[port] = withFault(losses[port], fault);
   }
   return losses;

@@ -36,7 +36,7 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     routeWords: routeWords(plan),
     switches: switchCount(plan),
     groupWords: plan.groups.reduce((words, group) => words + 1 + group.length, 0),
-    linkEvents: plan.linkEvents.length,
+    linkEvents: plan.linkEvents.length + (plan.lossEvents?.length ?? 0),
     traceRecords,
     congestionPoints: notifying.length,
     buckets: notifying.reduce((buckets, node) => buckets + node.portCount + plan.flows.length, 0),

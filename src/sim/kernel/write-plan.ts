@@ -30,7 +30,7 @@ import { sackBytes, writeAddedTransport, writeTransports } from './write-transpo
 import { trimmingRules, writeTrimming } from './write-trimming.js';
 import { writeVerbs } from './write-verbs.js';
 import { writeWan } from './write-wan.js';
-import { ECN_PLAIN, ECN_TUNNELS, LINK_EVENT, SIM_FLOW, SIM_NODE, SIM_PORT, TIMEOUT_IDLE, TIMEOUT_OFF,
+import { ECN_PLAIN, ECN_TUNNELS, LINK_DOWN, LINK_EVENT, LINK_LOSSES, LINK_UP, SIM_FLOW, SIM_NODE, SIM_PORT, TIMEOUT_IDLE, TIMEOUT_OFF,
   WINDOW_MODE_NONE } from '../../abi/records/network.js';
 
 const TELEMETRY = { none: TELEMETRY_NONE, int64: TELEMETRY_INT64, exact: TELEMETRY_EXACT };
@@ -264,8 +264,12 @@ class PlanWriter {
     if (!isInOrder) this.#u32.subarray(at, at + count).sort((a, b) => startPs[a] - startPs[b] || a - b);
   }
 
-  linkEvents(plan: NetworkPlan): void {
-    plan.linkEvents.forEach((event, index) => {
+  linkEvents({ linkEvents, lossEvents = [] }: NetworkPlan): void {
+    const all = [
+      ...linkEvents.map(({ up, ...event }) => ({ ...event, change: up ? LINK_UP : LINK_DOWN })),
+      ...lossEvents.map((event) => ({ ...event, change: LINK_LOSSES })),
+    ];
+    all.sort((a, b) => a.timePs - b.timePs).forEach((event, index) => {
       writeFields(this.#view, recordAt(this.#abi, SIM_LINK_EVENTS, LINK_EVENT, index), LINK_EVENT, event);
     });
   }

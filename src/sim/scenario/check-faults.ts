@@ -2,10 +2,11 @@
 import type { Network } from '../topology/network.js';
 import type { NodeFinders } from './node-finders.js';
 import { rejectScenario } from './scenario-error.js';
-import type { BitErrorsSpec, FaultSpec, PauseStormSpec, SlowReceiverSpec } from './spec.js';
+import type { BitErrorsSpec, FaultSpec, Fidelity, LossSpec, PauseStormSpec, SlowReceiverSpec } from './spec.js';
 
 /** The context that faults are checked against. */
 export interface FaultContext {
+  readonly fidelity: Fidelity;
   readonly flows: number;
   readonly network: Network;
   readonly named: NodeFinders;
@@ -19,7 +20,7 @@ export function checkFaults(faults: readonly FaultSpec[], context: FaultContext)
   for (const kind of ['pause-storm', 'slow-receiver'] as const) requireOnePerHost(faults, kind);
 }
 
-function checkFault(fault: FaultSpec, { flows, network, named }: FaultContext, where: string): void {
+function checkFault(fault: FaultSpec, { flows, network, named, fidelity }: FaultContext, where: string): void {
   if (fault.kind === 'drop') {
     if (fault.flow < flows) return;
     const allowed = { below: flows };
@@ -44,6 +45,17 @@ function checkFault(fault: FaultSpec, { flows, network, named }: FaultContext, w
   }
   if (fault.kind === 'bit-errors') checkBitErrors(fault, where);
   if (fault.kind === 'link-down') requireEnd(fault, where);
+  if (fault.kind === 'loss') checkTimes(fault, fidelity, where);
+}
+
+function checkTimes({ fromUs, toUs }: LossSpec, fidelity: Fidelity, where: string): void {
+  for (const [key, got] of Object.entries({ fromUs, toUs })) {
+    if (got === undefined || fidelity === 'standard') continue;
+    const place = `${where}.${key}`;
+    const problem = `is a setting of fidelity standard, and the fidelity is ${fidelity}`;
+    rejectScenario({ what: place, problem, got, where: place });
+  }
+  if (toUs !== undefined) requireEnd({ fromUs: fromUs ?? 0, toUs }, where);
 }
 
 function requireEnd({ fromUs, toUs }: { readonly fromUs: number; readonly toUs: number }, where: string): void {

@@ -180,7 +180,9 @@ const FAULT = typed('FaultSpec', z.discriminatedUnion('kind', [
     between: ENDS,
     share: numberIn(0, 1, 'Share of packets lost, both ways.'),
     of: wordOf(['all', 'data', 'acks', 'cnps'], 'Which packets.', DEFAULT_LOSSES).exactOptional(),
-  }, 'A link that loses packets, in both directions.'),
+    fromUs: timeUs('Under standard: when it begins to lose them, us. Default: 0.').exactOptional(),
+    toUs: timeUs('Under standard: when it loses no more, us. Default: never.').exactOptional(),
+  }, 'A link that loses packets, in both directions. It stays up, so switches go on using it.', 'LossSpec'),
   record({
     kind: z.literal('corruption'),
     between: ENDS,

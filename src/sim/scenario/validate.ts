@@ -94,7 +94,7 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
   requireTransports(spec, fidelity);
   requireVerbs(spec, fidelity);
   checkBalancing(spec, fidelity);
-  checkFaults(spec.faults ?? [], { flows: flows.length, network, named });
+  checkFaults(spec.faults ?? [], { fidelity, flows: flows.length, network, named });
   return {
     spec: points.withSourceHashes(withSourceHashes(stated, algorithms)),
     name: spec.name,

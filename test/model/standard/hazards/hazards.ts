@@ -178,6 +178,7 @@ export class StandardHazards implements Hazards {
     const { quietPs } = this.#plan;
     if (!this.deadlocks.isOpen || quietPs === 0 || nowPs - this.#progressPs < quietPs) return false;
     const startsPs = [...plan.flows.startPs].filter((_, flow) => plan.flows.after[flow] < 0);
-    return startsPs.every((timePs) => timePs <= nowPs) && plan.linkEvents.every(({ timePs }) => timePs <= nowPs);
+    const changes = [...plan.linkEvents, ...(plan.lossEvents ?? [])];
+    return startsPs.every((timePs) => timePs <= nowPs) && changes.every(({ timePs }) => timePs <= nowPs);
   }
 }
