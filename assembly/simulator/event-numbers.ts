@@ -10,7 +10,7 @@ import { flowCount, nodeCount, portCount, simCapacity } from './network';
 import { crediting } from './receiver-credit/memory';
 import { hasVerbs } from './verbs/memory';
 import { arns } from './wan/memory';
-import { SIM_CAPACITY_LOSS_CHECKS } from '../records/sim-capacity';
+import { SIM_CAPACITY_LOSS_CHECKS, SIM_CAPACITY_PROBES } from '../records/sim-capacity';
 import { CLASSES } from './classes';
 
 /** Ports come first, with the events of a port next to each other. */
@@ -42,6 +42,7 @@ export let arnRefreshes: u32 = 0;
 export let arnExpiries: u32 = 0;
 export let lossChecks: u32 = 0;
 export let rnrWaits: u32 = 0;
+export let probes: u32 = 0;
 export let pulls: u32 = 0;
 
 /** Lays the blocks out; returns the number of events. */
@@ -59,7 +60,8 @@ export function layOutEvents(): u32 {
   arnExpiries = arnRefreshes + arnPorts;
   lossChecks = arnExpiries + arnPorts;
   rnrWaits = lossChecks + simCapacity(SIM_CAPACITY_LOSS_CHECKS);
-  pulls = rnrWaits + (hasVerbs ? flowCount : 0);
+  probes = rnrWaits + (hasVerbs ? flowCount : 0);
+  pulls = probes + simCapacity(SIM_CAPACITY_PROBES);
   return pulls + (crediting ? portCount : 0);
 }
 
@@ -166,6 +168,11 @@ export function layOutEvents(): u32 {
 /** A sender's wait after an RNR NAK ends. */
 @inline export function rnrEvent(flow: u32): u32 {
   return rnrWaits + flow;
+}
+
+/** The sender of a flow probes paths. */
+@inline export function probeEvent(flow: u32): u32 {
+  return probes + flow;
 }
 
 /** The turn of a port's pull pacer. */

@@ -14,7 +14,7 @@ import { detouring, selecting } from './balancing/network';
 import { detour } from './balancing/source-ports';
 import { feedCnp } from './engine-feed';
 import { arnExpiries, arnRefreshes, delays, EVENTS_PER_PORT, expiries, flushes, KIND_ARRIVAL, KIND_END, lossChecks,
-  polls, pulls, receipts, rnrWaits, SINGLE_CHECK, SINGLE_LINKS, SINGLE_OPERATIONS, SINGLE_OPERATION_TIMER,
+  polls, probes, pulls, receipts, rnrWaits, SINGLE_CHECK, SINGLE_LINKS, SINGLE_OPERATIONS, SINGLE_OPERATION_TIMER,
   SINGLE_SAMPLE, SINGLE_START, singles, storms, timeouts } from './event-numbers';
 import { isEmpty, nextEvent, nowOrder, nowPs, releaseEventsBefore } from './event-queue';
 import { feedFastCnp } from './fast-cnp-feed';
@@ -51,6 +51,7 @@ import { forcedDropCount, lossy } from './lossy/network';
 import { expirePause, applyExpiring } from './lossy/pauses';
 import { receiveLossy } from './lossy/receiver';
 import { acknowledgeLossy, timeOutLossy } from './lossy/sender';
+import { sendProbes } from './transport/mrc-probes';
 import { receiveSelective } from './transport/selective-receiver';
 import { acknowledgeSelective, timeOutOwn } from './transport/sender';
 import { checkLosses } from './transport/tolerant-events';
@@ -146,7 +147,8 @@ function handleRare(event: u32): void {
   else if (event < arnExpiries) handleArns(portAt(event - arnRefreshes), false);
   else if (event < lossChecks) handleArns(portAt(event - arnExpiries), true);
   else if (event < rnrWaits) checkLosses(event - lossChecks);
-  else if (event < pulls) endRnrWait(event - rnrWaits);
+  else if (event < probes) endRnrWait(event - rnrWaits);
+  else if (event < pulls) sendProbes(event - probes);
   else takeTurn(event - pulls);
 }
 

@@ -1,7 +1,7 @@
 /**
  * Records of packets leaving a captured port and of its pauses, in a ring that the host empties between slices of the run.
  */
-import { FLOW_MRC, PACKET_ACK, PACKET_DATA, PACKET_NACK, PACKET_NAK, RUN_TRACE_FULL,
+import { FLOW_MRC, PACKET_ACK, PACKET_DATA, PACKET_NACK, PACKET_NAK, PACKET_PROBE, RUN_TRACE_FULL,
   SIM_NONE } from '../../src/abi/sim-codes';
 import { portsVary } from './balancing/network';
 import { sourcePortOf } from './balancing/source-ports';
@@ -17,7 +17,7 @@ import { outerBytesOf, tunnelWord } from './wan/tunnels';
 import { FLOW_CONNECTION } from '../records/connections';
 import { SimPacket, SimPort } from '../records/network';
 import { CAPTURE_PAUSES, PACKET_TRACE_BYTES, PacketTrace, TRACE_MRC_AGAIN_SHIFT, TRACE_MRC_ASKS_SHIFT,
-  TRACE_MRC_ECHO_SHIFT, TRACE_MRC_TRIMMED_SHIFT } from '../records/packet-trace';
+  TRACE_MRC_ECHO_SHIFT, TRACE_MRC_PROBE_SHIFT, TRACE_MRC_TRIMMED_SHIFT } from '../records/packet-trace';
 import { TRIM_NONE } from '../records/transports';
 
 /** One event may send several packets; a slice ends while there is still room for them. */
@@ -46,8 +46,9 @@ export function traceTransmission(port: SimPort, packet: SimPacket): void {
   const ofMrc = isOfMrc(packet);
   if (ofMrc) traceMrc(record, packet);
   else record.mrc = 0;
-  const isCut = ofMrc && mrcOf(packet).trimmed != TRIM_NONE;
-  record.payloadBytes = isData(packet) && !isCut ? packet.lenBytes - outerBytes - flowAt(packet.flow).headerBytes : 0;
+  record.payloadBytes = isData(packet) && !(ofMrc && hasNoPayload(packet)) ?
+    packet.lenBytes - outerBytes - flowAt(packet.flow).headerBytes :
+    0;
   record.cls = packet.cls;
   record.marked = packet.marked;
   record.origin = packet.power;
@@ -63,13 +64,22 @@ export function traceTransmission(port: SimPort, packet: SimPacket): void {
   return (flowAt(packet.flow).flags & FLOW_MRC) != 0;
 }
 
+/** A trimmed packet, or a probe. */
+function hasNoPayload(packet: SimPacket): bool {
+  return mrcOf(packet).trimmed != TRIM_NONE || mrcOf(packet).probe != 0;
+}
+
 function traceMrc(record: PacketTrace, packet: SimPacket): void {
   const part = mrcOf(packet);
   const data = isData(packet);
+  if (data && part.probe) {
+    record.kind = PACKET_PROBE;
+    record.sequence = 0;
+  }
   const trimmed: u32 = packet.kind == PACKET_ACK ? 0 : part.trimmed;
   record.mrc = 1 | (<u32>(data && part.asks) << TRACE_MRC_ASKS_SHIFT) |
     (<u32>(part.again != 0) << TRACE_MRC_AGAIN_SHIFT) | (<u32>(!data && packet.echo) << TRACE_MRC_ECHO_SHIFT) |
-    (trimmed << TRACE_MRC_TRIMMED_SHIFT);
+    (trimmed << TRACE_MRC_TRIMMED_SHIFT) | (<u32>(part.probe != 0) << TRACE_MRC_PROBE_SHIFT);
   record.sentPs = <f64>packet.sentPs;
   record.mapFirst = <f64>part.mapFirst;
   record.mapLow = <u32>part.map;
@@ -80,7 +90,7 @@ function traceMrc(record: PacketTrace, packet: SimPacket): void {
 function messageWord(packet: SimPacket): u32 {
   const isOfFlow = isData(packet) || packet.kind == PACKET_ACK || packet.kind == PACKET_NAK ||
     packet.kind == PACKET_NACK;
-  if (!isOfFlow || !(flowAt(packet.flow).flags & FLOW_CONNECTION)) return 0;
+  if (!isOfFlow || packet.sequence < 0 || !(flowAt(packet.flow).flags & FLOW_CONNECTION)) return 0;
   return placeInMessages(flowAt(packet.flow), packet);
 }
 

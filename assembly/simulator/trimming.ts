@@ -1,7 +1,7 @@
 /**
  * Packet trimming: a switch cuts the payload off a packet for whose queue it has no room, and sends the rest ahead of the data.
  *
- *   which     data of MRC, in classes that are trimmed
+ *   which     data of MRC, in classes that are trimmed; not its probes, which are shorter
  *   when      queue + packet > limit of the queue, or the packet memory has no place for it
  *   trimmed   length = min(length, `trimBytes`); class = `trimClass`. Where the port leads to a host: trimmed at the last hop
  *   dropped   a trimmed packet whose queue exceeds its own limit, or for which there is no memory, at this switch or a later one
@@ -53,6 +53,7 @@ export function passesTrimming(node: SimNode, inPort: SimPort, outPort: SimPort,
   const packet = packetAt(index);
   if (!isData(packet) || !(flowAt(packet.flow).flags & FLOW_MRC)) return true;
   const part = mrcOf(packet);
+  if (part.probe) return true;
   if (part.trimmed == TRIM_NONE) {
     if (!(trimClasses & (1 << packet.cls)) || hasRoom(node, inPort, outPort, packet)) return true;
     const queue = queueOf(outPort, packet.cls);

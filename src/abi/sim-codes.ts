@@ -23,6 +23,8 @@ export const PACKET_READ_REQUEST = 41;
 export const PACKET_RNR_NAK = 42;
 /** MRC: a receiver asks for a packet again. */
 export const PACKET_NACK = 43;
+/** MRC: a probe of a path, as it is counted and traced. On its way it is data, of MrcPacket.probe. */
+export const PACKET_PROBE = 30;
 /** A receiver grants credit. */
 export const PACKET_CREDIT = 44;
 

@@ -2,7 +2,7 @@
  * How switches balance load among equal paths, and how hosts choose UDP source ports, under fidelity `standard`. Part of a `NetworkPlan`.
  */
 import { ENTROPY_STATE } from '../abi/records/balancing.js';
-import type { InferredLossState, LoadBalancing, PathSelection } from './scenario/spec.js';
+import type { InferredLossState, LoadBalancing, MarkedProbeState, PathSelection } from './scenario/spec.js';
 
 /** Which of several equal paths a data packet takes at a switch. `plane-of-entropy`: of adapters of hosts with `entropy-states` alone. */
 export type BalancingRule = Exclude<LoadBalancing, 'letflow' | 'conweave'> | 'plane-of-entropy';
@@ -64,6 +64,20 @@ export interface EntropyStatesPlan {
   readonly inferredLoss: InferredLossState;
   /** Planes of the network; entropy e is of plane e modulo this. */
   readonly planes: number;
+  /** Left out: senders probe no paths. */
+  readonly probes?: ProbesPlan;
+}
+
+/** Probes of entropies that are assumed bad. */
+export interface ProbesPlan {
+  /** Time between probes of an entropy, picoseconds; null: the timeout of its flow. */
+  readonly intervalPs: number | null;
+  /** Probes in a row that have to be acknowledged. */
+  readonly toReturn: number;
+  /** What the last of them makes of its entropy if it was marked. */
+  readonly marked: MarkedProbeState;
+  /** Length of a probe. */
+  readonly lenBytes: number;
 }
 
 /** DRILL(d, m). */

@@ -8,7 +8,7 @@ export interface PacketRecord {
   readonly port: number;
   /** Kind of packet. `control`: a response of ConWeave's last leaf, only under fidelity `reference-lossy`. */
   readonly kind: 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'control' | 'arn' | 'discovery'
-    | 'read-request' | 'rnr-nak' | 'nack' | 'credit';
+    | 'read-request' | 'rnr-nak' | 'nack' | 'credit' | 'probe';
   /** Index of the flow, for discovery the one whose path is probed; -1 for pause frames and ARNs. */
   readonly flow: number;
   /** First payload byte (data), byte expected next (ACK, NAK), or pull number (credit). */
@@ -31,7 +31,7 @@ export interface PacketRecord {
   readonly tunnel?: TunnelRecord;
   /** Of an ARN: what it holds. */
   readonly arn?: ArnRecord;
-  /** What packets of MRC say: data, SACKs (`ack`) and NACKs. Absent: it is of another transport. */
+  /** What packets of MRC say: data, probes, SACKs (`ack`) and NACKs. Absent: it is of another transport. */
   readonly mrc?: MrcRecord;
   /** Its place in the messages of its QP. Absent: the flow is the only message of its QP. */
   readonly message?: MessagePlace;
@@ -53,8 +53,10 @@ export interface MrcRecord {
   readonly mapFirst: number;
   /** Of a SACK: packets that have arrived, 64 bits. */
   readonly map: bigint;
-  /** Of a SACK: the low 32 bits of the number of the packet that caused it. */
+  /** Of a SACK: the low 32 bits of the number of the packet that caused it; of a probe and its SACK the number of the probe. */
   readonly cause: number;
+  /** Present: it is a probe, or a SACK of one. */
+  readonly probe?: true;
 }
 
 /** The outer header of a packet in a tunnel of a WAN. */

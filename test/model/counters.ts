@@ -124,11 +124,12 @@ export class Counters {
   }
 
   /** A packet is created: from now on it waits somewhere, or it leaves at once. */
-  made({ kind, lenBytes }: Packet): void {
+  made({ kind, lenBytes, probe }: Packet): void {
     const { totals } = this;
     totals.packetsIn += 1;
     totals.bytesIn += lenBytes;
-    if (kind === 'data') totals.dataPackets += 1;
+    if (kind === 'data' && probe !== undefined) this.#probeMade();
+    else if (kind === 'data') totals.dataPackets += 1;
     else if (kind === 'ack') totals.acks += 1;
     else if (kind === 'nak') totals.naks += 1;
     else if (kind === 'pause') totals.pauses += 1;
@@ -136,6 +137,20 @@ export class Counters {
     else if (kind === 'cnp') totals.cnps += 1;
     else if (kind === 'fast-cnp') totals.fastCnps += 1;
     else this.#madeLate(kind);
+  }
+
+  #probeMade(): void {
+    const { totals } = this;
+    totals.probes = (totals.probes ?? 0) + 1;
+    totals.probesAcknowledged ??= 0;
+    totals.probesLost ??= 0;
+  }
+
+  /** What became of a probe. */
+  probeEnded(how: 'acknowledged' | 'lost'): void {
+    const { totals } = this;
+    const key = how === 'acknowledged' ? 'probesAcknowledged' : 'probesLost';
+    totals[key] = (totals[key] ?? 0) + 1;
   }
 
   /** Kinds that totals leave out where there are none. */

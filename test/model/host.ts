@@ -109,7 +109,10 @@ export class Host implements Device, PausingHost {
 
   #open(index: number, stream: SendStream): Sending {
     const { parts } = this.#network;
-    const queuePair = new QueuePair(this.#network, index, stream);
+    const queuePair = new QueuePair(this.#network, index, stream, (probe) => {
+      this.#network.count.made(probe);
+      this.#send(queuePair.flow.sourcePort, probe);
+    });
     const nic = this.#nicOf(queuePair.flow.sourcePort);
     const timer = parts.makeTimer(queuePair, (draws) => {
       this.#noteTimeout(sending, draws);
@@ -299,6 +302,10 @@ export class Host implements Device, PausingHost {
   #receiveData(packet: Packet): void {
     const { plan, events, count } = this.#network;
     const flow = plan.flows.get(packet.flow);
+    if (packet.probe !== undefined) {
+      this.#acknowledgeProbe(packet, flow.responsePort);
+      return;
+    }
     if (packet.pullTarget !== undefined)
       this.#creditPacerOf(flow.responsePort)?.take(packet, this.#receiverOf(packet.flow));
     if (packet.marked && packet.trimmed === undefined) this.#responseMark(packet);
@@ -317,6 +324,13 @@ export class Host implements Device, PausingHost {
     if (messages !== undefined) {
       for (const { index } of messages.takeDelivered(receiver.expected)) this.#watcher.onDelivered(index);
     } else if (before < flow.sizeBytes && receiver.expected >= flow.sizeBytes) this.#noteDelivered(packet.flow);
+  }
+
+  #acknowledgeProbe(probe: Packet, port: number): void {
+    const sack = this.#receiverOf(probe.flow).acknowledgeProbe?.(probe);
+    if (sack === undefined) return;
+    this.#network.count.made(sack);
+    this.#send(port, sack);
   }
 
   /** All of a flow has arrived, which completes a READ. */
@@ -467,6 +481,10 @@ export class Host implements Device, PausingHost {
     if (sending === undefined || sending.queuePair.isFinished) return false;
     const { queuePair, timer } = sending;
     const { count } = this.#network;
+    if (packet.probe !== undefined) {
+      queuePair.takeProbeAck(packet, packet.probe);
+      return true;
+    }
     const { scheduler, port } = this.#nicOf(queuePair.flow.sourcePort);
     count.responseReceived(packet);
     queuePair.acknowledge(packet);

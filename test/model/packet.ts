@@ -44,6 +44,8 @@ export interface Packet {
   readonly again?: boolean | undefined;
   /** Of data under receiver credit: its pull target. */
   pullTarget?: number | undefined;
+  /** Of a probe of MRC, which is data without payload, and of its SACK: its number. */
+  readonly probe?: number | undefined;
   /** Where a switch has trimmed it; of a NACK that of its packet. */
   readonly trimmed?: 'transit' | 'last-hop' | undefined;
   /** Telemetry gathered by data packets and returned by ACKs: slots in order, and hops in all. */
@@ -123,6 +125,7 @@ function makePacket(kind: PacketKind, own: OwnFields): Packet {
     again: own.again,
     trimmed: own.trimmed,
     pullTarget: own.pullTarget,
+    probe: own.probe,
     hops: own.hops ?? [],
     hopCount: own.hopCount ?? 0,
     records: own.records ?? [],
@@ -139,7 +142,7 @@ function makePacket(kind: PacketKind, own: OwnFields): Packet {
 export type DataFields = Pick<
   Packet,
   'flow' | 'destination' | 'tuple' | 'trafficClass' | 'sequence' | 'payloadBytes' | 'nextSequence' | 'lenBytes'
-    | 'sentPs' | 'asks' | 'again'
+    | 'sentPs' | 'asks' | 'again' | 'probe'
 >;
 
 export function dataPacket(fields: DataFields): Packet {
@@ -158,7 +161,7 @@ export function creditPacket(fields: Omit<DataFields, 'payloadBytes' | 'nextSequ
 
 /** What the flow's plan decides about a response. */
 export type ResponseFields = Pick<Packet, 'destination' | 'trafficClass' | 'lenBytes'> & Partial<
-  Pick<Packet, 'received' | 'held' | 'cause' | 'trimmed' | 'echo'>
+  Pick<Packet, 'received' | 'held' | 'cause' | 'trimmed' | 'echo' | 'probe'>
 >;
 
 /** Telemetry of a packet moves to its ACK. */

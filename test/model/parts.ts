@@ -129,6 +129,29 @@ export interface PathSelection {
   onLoss(timePs: number, number: number, found: 'fast' | 'timeout'): void;
   /** MRC: each lost packet that no NACK has reported, by its entropy. */
   onPacketLost?(entropy: number, found: 'fast' | 'timeout'): void;
+  /** MRC: how it probes paths; undefined: it does not. */
+  readonly probes?: PathProbes | undefined;
+}
+
+/** A path that is probed now. */
+export interface TakenProbe {
+  readonly entropy: number;
+  readonly id: number;
+  /** Whether the probe before it was not acknowledged. */
+  readonly isOneLost: boolean;
+}
+
+/** Which paths a sender of MRC probes, and when. */
+export interface PathProbes {
+  /** Undefined: the timeout of the flow. */
+  readonly intervalPs: number | undefined;
+  readonly lenBytes: number;
+  /** When the next probe is due; undefined: there is no path to probe. */
+  dueAt(intervalPs: number): number | undefined;
+  /** The probes that are due. */
+  take(timePs: number, intervalPs: number): readonly TakenProbe[];
+  /** Returns whether it was still awaited. */
+  onAcknowledged(entropy: number, id: number, isMarked: boolean): boolean;
 }
 
 /** The retransmission timer of one flow. */
@@ -166,6 +189,8 @@ export interface Receiver {
   readonly expected: number;
   /** The response to a data packet, or undefined. */
   receive(timePs: number, packet: Packet): Packet | undefined;
+  /** The SACK of a probe. Of MRC. */
+  acknowledgeProbe?(probe: Packet): Packet;
   /** Whether a packet would be dropped without being counted as received. Left out: none is. */
   rejects?(timePs: number, packet: Packet): boolean;
 }

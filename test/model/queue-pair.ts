@@ -12,6 +12,8 @@ import type { LossRecovery, PathSelection, SendingFlow, CongestionControl } from
 const PORTS_END = 65_536;
 const FIRST_SOURCE_PORT = 10_000;
 const FIRST_ENTROPY_PORT = 49_152;
+/** No packet of a flow has it. */
+const NO_SEQUENCE = -1;
 
 export class QueuePair implements SendingFlow {
   readonly index: number;
@@ -28,6 +30,8 @@ export class QueuePair implements SendingFlow {
   lastProgressPs: number;
   readonly #network: Network;
   readonly #mtuBytes: number;
+  readonly #sendProbe: (probe: Packet) => void;
+  #isProbing = false;
   #sentUpTo = 0;
   #hasStopped = false;
   /** It waits for its receiver, after an RNR NAK. */
@@ -38,10 +42,11 @@ export class QueuePair implements SendingFlow {
   /** By first byte. */
   readonly #entropies = new Map<number, number>();
 
-  /** @param index of its flow, or of the first flow that is a message of it. */
-  constructor(network: Network, index: number, stream: SendStream) {
+  /** @param sendProbe queues a probe at the port. @param index of its flow, or of the first flow that is a message of it. */
+  constructor(network: Network, index: number, stream: SendStream, sendProbe: (probe: Packet) => void) {
     const { plan, events, parts } = network;
     this.#network = network;
+    this.#sendProbe = sendProbe;
     this.index = index;
     this.flow = plan.flows.get(index);
     this.startPs = events.nowPs;
@@ -211,7 +216,56 @@ export class QueuePair implements SendingFlow {
 
   losePath(sequence: number, found: 'fast' | 'timeout'): void {
     const entropy = this.#entropies.get(sequence);
-    if (entropy !== undefined) this.#selection?.onPacketLost?.(entropy, found);
+    if (entropy === undefined) return;
+    this.#selection?.onPacketLost?.(entropy, found);
+    this.#expectProbes();
+  }
+
+  /** A SACK of a probe; it says of the path alone. */
+  takeProbeAck({ tuple, echo }: Packet, id: number): void {
+    const { events: { nowPs }, count } = this.#network;
+    const entropy = tuple.destinationPort - FIRST_ENTROPY_PORT;
+    this.#selection?.onResponse(nowPs, entropy, echo);
+    if (this.#selection?.probes?.onAcknowledged(entropy, id, echo) === true) count.probeEnded('acknowledged');
+  }
+
+  get #probeIntervalPs(): number {
+    const { nodes, rules } = this.#network.plan;
+    const timeoutPs = nodes[this.flow.source].retransmitTimeoutPs ?? rules.retransmitTimeoutPs;
+    return this.#selection?.probes?.intervalPs ?? Math.max(timeoutPs, this.flow.pathTimeoutPs ?? 0);
+  }
+
+  #expectProbes(): void {
+    const duePs = this.#selection?.probes?.dueAt(this.#probeIntervalPs);
+    if (duePs === undefined || this.#isProbing) return;
+    this.#isProbing = true;
+    this.#network.events.schedule(duePs, () => {
+      this.#isProbing = false;
+      if (!this.isFinished) this.#probe();
+    });
+  }
+
+  #probe(): void {
+    const { plan: { nodes }, events: { nowPs }, count } = this.#network;
+    const { flow, index } = this;
+    const selection = this.#selection;
+    for (const { entropy, id, isOneLost } of selection?.probes?.take(nowPs, this.#probeIntervalPs) ?? []) {
+      if (isOneLost) count.probeEnded('lost');
+      this.#sendProbe(dataPacket({
+        flow: index,
+        destination: flow.destination,
+        tuple: tupleOf(nodes[flow.source].address, nodes[flow.destination].address, FIRST_ENTROPY_PORT + entropy,
+          flow.udpDestinationPort),
+        trafficClass: flow.dataClass,
+        sequence: NO_SEQUENCE,
+        payloadBytes: 0,
+        nextSequence: NO_SEQUENCE,
+        lenBytes: selection?.probes?.lenBytes ?? 0,
+        sentPs: nowPs,
+        probe: id,
+      }));
+    }
+    this.#expectProbes();
   }
 
   get #takesDetours(): boolean {

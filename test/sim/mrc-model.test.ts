@@ -23,6 +23,8 @@ it(`Kernel and model agree on ${RUNS} random networks of MRC`, () => {
     duplicates: 0,
     failed: 0,
     shared: 0,
+    probed: 0,
+    probesLost: 0,
   };
   const property = fc.property(mrcNetworks(SIZE), (spec) => {
     const plan = planOf(spec);
@@ -42,6 +44,8 @@ it(`Kernel and model agree on ${RUNS} random networks of MRC`, () => {
     seen.duplicates += Number(flows.some(({ duplicates }) => duplicates > 0));
     seen.failed += Number(flows.some(({ failed }) => failed));
     seen.shared += Number(plan.connections !== undefined);
+    seen.probed += Number((totals.probes ?? 0) > 0);
+    seen.probesLost += Number((totals.probesLost ?? 0) > 0);
   });
   fc.assert(property, { seed: SEED, numRuns: RUNS });
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(RUNS / 60);

@@ -56,6 +56,7 @@ export function packet(kind: PacketRecord['kind'], changes: Partial<PacketRecord
     'rnr-nak': ACK_BYTES,
     nack: ACK_BYTES,
     credit: 82,
+    probe: 64,
   };
   return {
     timePs: 1_234_567,

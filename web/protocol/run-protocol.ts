@@ -226,6 +226,7 @@ export const PACKET_KINDS = [
   'rnr-nak',
   'nack',
   'credit',
+  'probe',
 ] as const;
 
 export type ExportKind = 'json' | 'flows-csv' | 'ports-csv' | 'series-csv' | 'perfetto' | 'pcap' | 'link-pcap';

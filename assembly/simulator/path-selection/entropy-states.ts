@@ -11,6 +11,7 @@
  *   GOOD, SKIP        timeout of a packet                                                ASSUMED_BAD
  *   GOOD, SKIP        loss of a packet that SACKs show                                   ASSUMED_BAD or SKIP, a setting
  *   SKIP              the rotation meets it, or its time is over                         GOOD
+ *   ASSUMED_BAD       probes are acknowledged (probes.ts)                                GOOD; or SKIP if the last one was marked, a setting
  *   ASSUMED_BAD       fewer than `minActive` entropies of the active set are usable, and it is the oldest  GOOD
  *
  *   ASSUMED_BAD  an entropy of the reserve takes its slot, of the same plane (entropy mod planes) and usable; if there is none, it keeps the slot
@@ -22,7 +23,8 @@
  */
 import { LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
 import { nowPs } from '../event-queue';
-import { activeAt, draw, entropyStateAt, inferredLoss, minActive, planes, reserve, skipPs } from './memory';
+import { activeAt, draw, entropyStateAt, inferredLoss, markedProbe, minActive, planes, reserve,
+  skipPs } from './memory';
 import { passTurn } from './round-robin';
 import { ENTROPY_ASSUMED_BAD, ENTROPY_GOOD, ENTROPY_PORTS, ENTROPY_SKIP, EntropyState, FlowEntropies, NO_SLOT,
   Selector } from '../../records/balancing';
@@ -100,7 +102,7 @@ function assumeBad(own: Selector, flow: FlowEntropies, number: u32): void {
   const entry = entropyStateAt(flow, number);
   if (entry.state == ENTROPY_ASSUMED_BAD) return;
   entry.state = <u8>ENTROPY_ASSUMED_BAD;
-  entry.sincePs = nowPs;
+  entry.sincePs = entry.probedPs = nowPs;
   flow.bad++;
   if (entry.slot == NO_SLOT) return;
   const spare = spareFor(own, flow, number);
@@ -109,10 +111,18 @@ function assumeBad(own: Selector, flow: FlowEntropies, number: u32): void {
   if (own.entropies - flow.badActive < minActive) restore(own, flow, oldestBad(own, flow));
 }
 
+/** A probe of an entropy that is ASSUMED_BAD was acknowledged, and it is usable again. */
+export function noteReturn(own: Selector, flow: FlowEntropies, number: u32, isMarked: bool): void {
+  restore(own, flow, number);
+  if (isMarked && markedProbe == ENTROPY_SKIP) skip(entropyStateAt(flow, number));
+}
+
 /** An entropy that is ASSUMED_BAD is GOOD. */
 function restore(own: Selector, flow: FlowEntropies, number: u32): void {
   const entry = entropyStateAt(flow, number);
   entry.state = <u8>ENTROPY_GOOD;
+  entry.acked = 0;
+  entry.awaits = 0;
   flow.bad--;
   if (entry.slot != NO_SLOT) {
     flow.badActive--;

@@ -28,6 +28,11 @@ export let minActive: u32 = 0;
 export let planes: u32 = 1;
 export let inferredLoss: u32 = 0;
 export let skipPs: i64 = 0;
+/** Probes of them: fields of the header. */
+export let probePs: i64 = 0;
+export let probesToReturn: u32 = 0;
+export let markedProbe: u32 = 0;
+export let probeBytes: u32 = 0;
 
 /** Reads the header, and sets the hosts' generators to time 0. */
 export function beginPathSelection(): void {
@@ -43,6 +48,10 @@ export function beginPathSelection(): void {
   planes = own.planes;
   inferredLoss = own.inferredLoss;
   skipPs = <i64>own.skipPs;
+  probePs = <i64>own.probePs;
+  probesToReturn = own.probesToReturn;
+  markedProbe = own.markedProbe;
+  probeBytes = own.probeBytes;
   for (let index: u32 = 0; index < nodeCount; index++)
     seedRandom(randomOf(selectorOf(index)), <u32>rule(RULE_SEED) + STREAM + index * NODE_STEP);
 }

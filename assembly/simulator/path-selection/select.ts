@@ -21,6 +21,7 @@ import { nextUsable, noteCongestion, noteLostPacket } from './entropy-states';
 import { noteLoss, noteMark, noteSent, noteTrim, withoutPenalty } from './bitmap';
 import { nextRoundRobin } from './round-robin';
 import { entropiesOf, selectorOf, setSourcePort, sourcePortOfPacket } from './memory';
+import { expectProbes } from './probes';
 import { freeze, nextOfReps, recycle } from './reps';
 import { SimFlow, SimPacket } from '../../records/network';
 import { TRIM_TRANSIT } from '../../records/transports';
@@ -72,7 +73,9 @@ export function takeLoss(flow: SimFlow, number: u32, found: u32): void {
 
 /** MRC under `entropy-states`: a packet with this UDP source port is lost, LOSS_*. */
 export function takeLostPacket(flow: SimFlow, port: u32, found: u32): void {
-  noteLostPacket(selectorOf(flow.source), entropiesOf(flow.qp), port - FIRST_ENTROPY_PORT, found);
+  const entropies = entropiesOf(flow.qp);
+  noteLostPacket(selectorOf(flow.source), entropies, port - FIRST_ENTROPY_PORT, found);
+  expectProbes(flow, entropies);
 }
 
 @inline function packetNumber(flow: SimFlow, sequence: i64): u32 {

@@ -14,6 +14,7 @@ import { serveFlow } from '../nic';
 import { control, finish, lose, reportNack } from '../sender';
 import { lossesOf, mrcOf, transportOf } from './memory';
 import * as mrc from './mrc';
+import { takeProbeAck } from './mrc-probes';
 import { packetsIn, payloadOf } from './numbers';
 import { mayRetry } from './retries';
 import { FLOW_CONNECTION } from '../../records/connections';
@@ -22,6 +23,7 @@ import { TRIM_LAST_HOP } from '../../records/transports';
 
 /** A SACK arrives for an unfinished flow with FLOW_MRC. */
 export function takeSack(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
+  if (mrcOf(packet).probe) return takeProbeAck(flow, packet);
   const own = transportOf(packet.flow);
   const acked = mrc.takeSack(flow, own, packet);
   const isLoss = mrc.findLost(flow, own);

@@ -1,6 +1,7 @@
 /**
  * The receiver of MRC, which places packets in any order.
  *
+ *   probe    SACK at once, which names the probe
  *   trimmed  NACK at once, with the reason: trimmed on the way, or at the last hop
  *   whole    placed, or a duplicate; then a SACK, or nothing
  *   SACK     if the packet asks for it, is marked, a retransmission or a duplicate, or more than `sackEveryBytes` have arrived since the last SACK,
@@ -9,7 +10,7 @@
  *            The packet that causes the SACK is named besides
  *
  * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.3, 3.4; open points O9, O12, O13 in docs/sources.md.
- * Deviations  SACKs of overtaken packets instead of probes; no ACK of messages besides SACKs; packets that the 64 bits and the one that is named leave out are never reported, so a network
+ * Deviations  SACKs of overtaken packets; no ACK of messages besides SACKs; packets that the 64 bits and the one that is named leave out are never reported, so a network
  *             that reorders by more has them retransmitted.
  */
 import { PACKET_ACK, PACKET_NACK } from '../../../src/abi/sim-codes';
@@ -31,6 +32,7 @@ const LEAST_BYTES: u32 = 1024;
 export function receiveMrc(flow: SimFlow, index: u32, sincePs: i64): void {
   const packet = packetAt(index);
   const own = transportOf(packet.flow);
+  if (mrcOf(packet).probe) return replySack(flow, own, index, sincePs);
   if (mrcOf(packet).trimmed != TRIM_NONE) return requestAgain(flow, own, index, sincePs);
   responseMark(flow, packet, sincePs);
   const number = packet.sequence / <i64>flow.mtuBytes;
@@ -59,11 +61,16 @@ function requestAgain(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i6
 }
 
 function sendSack(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i64, number: i64): void {
+  mrcOf(packetAt(index)).cause = <u32>number;
+  own.untoldBytes = 0;
+  replySack(flow, own, index, sincePs);
+}
+
+/** Turns data or a probe, whose number it keeps, into its SACK. */
+function replySack(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i64): void {
   const sack = mrcOf(packetAt(index));
   const first = max<i64>(packetsIn(flow, flow.expected) + 1, own.receivedEnd - MAP_PACKETS);
   sack.mapFirst = first;
   sack.map = bitsFrom(own.keptRing, own.keptMask, first);
-  sack.cause = <u32>number;
-  own.untoldBytes = 0;
   reply(flow, index, PACKET_ACK, sincePs);
 }

@@ -157,6 +157,7 @@ export function noteSent(flow: SimFlow, own: FlowTransport, packet: SimPacket): 
   if (own.entropyRing) store<u16>(portOf(own, number), <u16>sourcePortOfPacket(packet));
   const part = mrcOf(packet);
   part.trimmed = 0;
+  part.probe = 0;
   part.again = <u8>own.again;
   own.again = 0;
   goOn(flow, own);

@@ -46,7 +46,7 @@ export const UPLINKS_MAX = 255;
 export const FIRST_SOURCE_PORT = 10000;
 
 /** Header. */
-export const BALANCING = /* @__PURE__ */ defineRecord('BalancingHeader', 224, {
+export const BALANCING = /* @__PURE__ */ defineRecord('BalancingHeader', 240, {
   /** Flowlets: gap that begins a new one. */
   gapPs: f64,
   /** CONGA's time constant. */
@@ -113,7 +113,15 @@ export const BALANCING = /* @__PURE__ */ defineRecord('BalancingHeader', 224, {
   inferredLoss: u32,
   /** How long an entropy is skipped; 0: once. */
   skipPs: f64,
-  free216: free(8),
+  /** Time between probes of an entropy; 0: the timeout of its flow. */
+  probePs: f64,
+  /** Probes in a row that have to be acknowledged; 0: none are sent. */
+  probesToReturn: u32,
+  /** ENTROPY_*: what the last of them makes of its entropy if it was marked. */
+  markedProbe: u32,
+  /** Length of a probe. */
+  probeBytes: u32,
+  free236: free(4),
 });
 
 /** A switch's balancing rule and its state. */
@@ -220,18 +228,24 @@ export const FLOW_ENTROPIES = /* @__PURE__ */ defineRecord('FlowEntropies', 48, 
   /** Entropy states: entropies that are ASSUMED_BAD, and those of them in the active set. */
   bad: u16,
   badActive: u16,
-  free44: free(4),
+  /** The number of the next probe; whether its event is scheduled. */
+  nextProbe: u16,
+  isProbing: u16,
 });
 
 /** An entropy of a flow under `entropy-states`. */
 export const ENTROPY_STATE = /* @__PURE__ */ defineRecord('EntropyState', 24, {
   /** ASSUMED_BAD: since when; SKIP for a time: until when. */
   sincePs: i64,
-  free8: free(8),
+  /** ASSUMED_BAD: when it was probed last, or else since when. */
+  probedPs: i64,
   /** ENTROPY_*. */
   state: u8,
-  free17: free(1),
+  /** Probes in a row that were acknowledged. */
+  acked: u8,
   /** Its place in the active set; NO_SLOT: it is in the reserve. */
   slot: u16,
-  free20: free(4),
+  /** Number of the last probe; whether that may still be acknowledged. */
+  probe: u16,
+  awaits: u16,
 });

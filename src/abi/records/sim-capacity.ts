@@ -74,4 +74,6 @@ export const SIM_CAPACITY = /* @__PURE__ */ defineSlots('SIM_CAPACITY', u32, {
   trimming: 1,
   /** 1: receivers of some flow grant credit. */
   receiverCredit: 1,
+  /** Flows whose sender may probe paths (`entropy-states`): all of them, or 0. */
+  probes: 1,
 });

@@ -31,7 +31,12 @@ export const SIM_TOTAL = /* @__PURE__ */ defineSlots('TOTAL', f64, {
   creditsDropped: 1,
   creditQuanta: 1,
   creditBytesUsed: 1,
-  free33: 11,
+  free33: 7,
+  /** MRC: probes made, as of kind PACKET_PROBE; those that were acknowledged, and those that were not before the next one. */
+  probes: 1,
+  probesAcknowledged: 1,
+  probesLost: 1,
+  free43: 1,
   /** By reason, from DROP_BIT_ERRORS on. */
   hazardDrops: 5,
   free49: 1,

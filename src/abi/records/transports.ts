@@ -115,8 +115,9 @@ export const MRC_PACKET = /* @__PURE__ */ defineRecord('MrcPacket', 24, {
   /** Data: asks for a SACK at once; is a retransmission. */
   asks: u8,
   again: u8,
-  free19: free(1),
-  /** Of a SACK: the packet that caused it, the low 32 bits of its number. */
+  /** Data: 1: it is a probe, without payload. SACKs: it acknowledges one. */
+  probe: u8,
+  /** Of a SACK: the packet that caused it, the low 32 bits of its number. Of a probe and its SACK: the number of the probe. */
   cause: u32,
 });
 

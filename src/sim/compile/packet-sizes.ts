@@ -24,6 +24,7 @@ import { ETHERNET_BYTES } from '../../wire/link/ethernet.js';
 import { MRC_CC_STATE_BYTES } from '../../wire/mrc/cc-state.js';
 import { METH_BYTES } from '../../wire/mrc/meth.js';
 import { NETH_BYTES } from '../../wire/mrc/neth.js';
+import { PETH_BYTES } from '../../wire/mrc/peth.js';
 import { SETH_BYTES } from '../../wire/mrc/seth.js';
 import { TSETH_BYTES } from '../../wire/mrc/tseth.js';
 import { AETH_BYTES } from '../../wire/roce/aeth.js';
@@ -76,6 +77,8 @@ export const NACK_BYTES = ROCE_BYTES + NETH_BYTES;
 
 /** As an ACK without AETH: in uet-htsim both have 64 bytes. */
 export const CREDIT_BYTES = ROCE_BYTES;
+/** A probe has no telemetry. */
+export const PROBE_BYTES = ROCE_BYTES + PETH_BYTES;
 
 /** Bytes of a data packet of MRC behind what a trimmed one must keep: RETH, ICRC, FCS. */
 export const MRC_UNNEEDED_BYTES = RETH_BYTES + ICRC_BYTES + FCS_BYTES;

@@ -1,9 +1,10 @@
 /** Path selection of hosts under `standard`, in numbers. */
-import type { EntropyStatesPlan, SelectionPlan, SelectionRule } from '../balancing-plan.js';
+import type { EntropyStatesPlan, ProbesPlan, SelectionPlan, SelectionRule } from '../balancing-plan.js';
 import { DEFAULT_ENTROPIES, ENTROPIES_MAX } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { PS_PER_US } from '../workload/workload-flow.js';
+import { PROBE_BYTES } from './packet-sizes.js';
 
 /**
  * Undefined if all flows keep their UDP source ports, but for Fast CNPs.
@@ -29,9 +30,9 @@ export function selectionPlan(valid: ValidScenario, detours: readonly boolean[],
   };
 }
 
-function statesPlan({ hosts: { entropies, entropyStates }, trimming, network: { planes } }: ValidScenario,
-  longestRttPs: number): EntropyStatesPlan {
-  const { reserve, minActive, skip, inferredLoss } = entropyStates;
+function statesPlan(valid: ValidScenario, longestRttPs: number): EntropyStatesPlan {
+  const { hosts: { entropies, entropyStates }, trimming, network: { planes } } = valid;
+  const { reserve, minActive, skip, inferredLoss, probes } = entropyStates;
   const active = entropies ?? DEFAULT_ENTROPIES['entropy-states'];
   requireAtMost('hosts.entropyStates.reserve', reserve, ENTROPIES_MAX - active);
   requireAtMost('hosts.entropyStates.minActive', minActive, active);
@@ -41,7 +42,38 @@ function statesPlan({ hosts: { entropies, entropyStates }, trimming, network: { 
     skipPs: skip === 'rotation' ? null : longestRttPs,
     inferredLoss: inferredLoss ?? (trimming === null ? 'skip' : 'assumed-bad'),
     planes: planes?.count ?? 1,
+    ...(probes ? { probes: probesPlan(valid) } : {}),
   };
+}
+
+function probesPlan(valid: ValidScenario): ProbesPlan {
+  const { probeIntervalUs, probesToReturn, markedProbe } = valid.hosts.entropyStates;
+  if (probeIntervalUs === null) requireTimeouts(valid);
+  return {
+    intervalPs: probeIntervalUs === null ? null : Math.max(1, Math.round(probeIntervalUs * PS_PER_US)),
+    toReturn: probesToReturn,
+    marked: markedProbe,
+    lenBytes: PROBE_BYTES,
+  };
+}
+
+/** The default interval is the timeout. */
+function requireTimeouts(valid: ValidScenario): void {
+  const { hosts, hostOverrides, network: { nodes } } = valid;
+  const without = nodes.find(({ kind }, node) =>
+    kind === 'host' && ruleOf(valid, node) === 'entropy-states' &&
+    (hostOverrides[node]?.retransmitTimeoutUs ?? hosts.retransmitTimeoutUs) === 0
+  );
+  if (without === undefined) return;
+  const problem = `probes at the interval of the retransmission timeout, and ${without.name} has none`;
+  const hint = 'Set hosts.entropyStates.probeIntervalUs, or a timeout';
+  rejectScenario({
+    what: 'path selection entropy-states',
+    problem,
+    got: true,
+    where: 'hosts.entropyStates.probes',
+    hint,
+  });
 }
 
 /** The dynamic UDP ports hold both sets, and the active set those that are usable. */

@@ -5,6 +5,7 @@
  *   trimmed   the same frame, cut after what its switch keeps, lengths unchanged (O7); DSCP TRIMMED or TRIMMED_LASTHOP
  *   ack       SACK: PSN up to which all has arrived, the map, the packet that caused it with its entropy and timestamp, M = 1 if that was marked
  *   nack      NACK with reason TRIMMED or TRIMMED_LASTHOP
+ *   probe     probe with its number, without a PSN; its SACK repeats the number, with pr = 1
  *
  * DSCPs are the numbers of `MRC_DSCPS`, whatever classes the scenario has. What the simulator does not keep is 0: received bytes, connection
  * ids, MSNs; packets that are held are those of the map. Timestamps are in ticks of 128 ns.
@@ -14,8 +15,8 @@ import { completeStack } from '../../packet/complete-stack.js';
 import type { LayerSpec } from '../../packet/stack.js';
 import { MRC_DSCPS } from '../../wire/mrc/dscp.js';
 import { MRC_NACK_TRIMMED, MRC_NACK_TRIMMED_LAST_HOP } from '../../wire/mrc/neth.js';
-import { MRC_OPCODE_NACK, MRC_OPCODE_SACK, MRC_OPCODE_WRITE_FIRST, MRC_OPCODE_WRITE_LAST, MRC_OPCODE_WRITE_MIDDLE,
-  MRC_OPCODE_WRITE_ONLY } from '../../wire/mrc/opcodes.js';
+import { MRC_OPCODE_NACK, MRC_OPCODE_PROBE, MRC_OPCODE_SACK, MRC_OPCODE_WRITE_FIRST, MRC_OPCODE_WRITE_LAST,
+  MRC_OPCODE_WRITE_MIDDLE, MRC_OPCODE_WRITE_ONLY } from '../../wire/mrc/opcodes.js';
 import { MRC_MARK_NONE, MRC_MARK_SKIP_ONCE } from '../../wire/mrc/seth.js';
 import { TSETH_TICK_NS } from '../../wire/mrc/tseth.js';
 import { receiverQpnOf, senderQpnOf } from '../../switching/network-addresses.js';
@@ -45,11 +46,26 @@ const SACK_BYTES = NO_TRACE.ackBytes + 4;
 /** The frame, without FCS. @throws RoceError `invalid-argument` for a port or flow that the network doesn't have. */
 export function mrcFrame(context: CaptureContext, record: OfMrc): Uint8Array {
   const flow = flowOf(context, record);
-  const layers = record.kind === 'data' ? dataLayers(context, record, flow) : responseLayers(context, record, flow);
+  const layers = layersOf(context, record, flow);
   const frame = build(completeStack([ethernet(context, record), ...layers]));
   return record.kind === 'data' && record.mrc.trimmed !== undefined ?
     frame.subarray(0, record.lenBytes - FCS_BYTES) :
     frame;
+}
+
+function layersOf(context: CaptureContext, record: OfMrc, flow: FlowPlan): LayerSpec[] {
+  if (record.kind === 'probe') return probeLayers(record, flow);
+  return record.kind === 'data' ? dataLayers(context, record, flow) : responseLayers(context, record, flow);
+}
+
+function probeLayers(record: OfMrc, flow: FlowPlan): LayerSpec[] {
+  const { mrc, marked } = record;
+  return [
+    ip(flow.source, flow.destination, dscpOf(mrc), marked ? CE : ECT_0),
+    udp(record, flow),
+    { kind: 'mrc-bth', value: { opcode: MRC_OPCODE_PROBE, destQpn: receiverQpnOf(record.flow), psn: 0 } },
+    { kind: 'peth', value: { probeId: mrc.cause, timestamp: ticksOf(mrc) } },
+  ];
 }
 
 function dataLayers(context: CaptureContext, record: OfMrc, flow: FlowPlan): LayerSpec[] {
@@ -120,7 +136,9 @@ function sackLayers({ mrc, sourcePort }: OfMrc, { udpSourcePort }: FlowPlan,
       kind: 'seth',
       value: {
         mark: mrc.echo ? MRC_MARK_SKIP_ONCE : MRC_MARK_NONE,
-        ackPsnOffset: (mrc.cause - (number - 1)) | 0,
+        ...(mrc.probe === true ?
+          { probeResponse: true, probeId: mrc.cause } :
+          { ackPsnOffset: (mrc.cause - (number - 1)) | 0 }),
         entropy: sourcePort ?? udpSourcePort,
         cumulativePsn: psn,
         sackOffset: mrc.mapFirst - (number - 1),

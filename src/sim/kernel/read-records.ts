@@ -195,6 +195,7 @@ export function readTotals(view: DataView,
     ...(made(layout.PACKET_READ_REQUEST) > 0 ? { readRequests: made(layout.PACKET_READ_REQUEST) } : {}),
     ...(made(layout.PACKET_RNR_NAK) > 0 ? { rnrNaks: made(layout.PACKET_RNR_NAK) } : {}),
     ...(made(layout.PACKET_NACK) > 0 ? { nacks: made(layout.PACKET_NACK) } : {}),
+    ...(total('probes') > 0 ? probeTotals(total) : {}),
     ...(total('trimmed') > 0 ? trimmedTotals(total) : {}),
     ...(made(layout.PACKET_CREDIT) > 0 ? creditTotals(total, made(layout.PACKET_CREDIT)) : {}),
   };
@@ -240,6 +241,16 @@ function creditTotals(total: (name: TotalName) => number,
     creditsDropped: total('creditsDropped'),
     creditBytesGranted: total('creditQuanta') * PULL_QUANTUM_BYTES,
     creditBytesUsed: total('creditBytesUsed'),
+  };
+}
+
+function probeTotals(
+  total: (name: TotalName) => number,
+): Required<Pick<Totals, 'probes' | 'probesAcknowledged' | 'probesLost'>> {
+  return {
+    probes: total('probes'),
+    probesAcknowledged: total('probesAcknowledged'),
+    probesLost: total('probesLost'),
   };
 }
 

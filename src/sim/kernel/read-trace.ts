@@ -1,13 +1,13 @@
 /** The ring of packets that left captured ports, and of pauses and resumes of ports, read from the kernel's memory. */
-import { PACKET_ARN, PACKET_CREDIT, PACKET_NACK, PACKET_READ_REQUEST, PACKET_RNR_NAK,
+import { PACKET_ARN, PACKET_CREDIT, PACKET_NACK, PACKET_PROBE, PACKET_READ_REQUEST, PACKET_RNR_NAK,
   SIM_NONE } from '../../abi/sim-codes.js';
 import type { PacketRecord } from '../result.js';
 import { readField, readFields } from '../../abi/records/fields.js';
 import { TRIM_LAST_HOP, TRIM_TRANSIT } from '../../abi/records/transports.js';
-import { PACKET_TRACE, TRACE_MRC_AGAIN_SHIFT, TRACE_MRC_ASKS_SHIFT, TRACE_MRC_ECHO_SHIFT, TRACE_MRC_TRIMMED_SHIFT,
-  TRACE_MESSAGES_BEFORE_SHIFT, TRACE_MESSAGE_FIRST_SHIFT, TRACE_MESSAGE_LAST_SHIFT, TRACE_PAUSED, TRACE_PAUSED_AGAIN,
-  TRACE_PAUSE_LAPSED, TRACE_RESUMED, TUNNEL_INNER_ECN_SHIFT, TUNNEL_OUTER_ECN_SHIFT, TUNNEL_VISITED_SHIFT,
-  TUNNEL_WRAPPED_SHIFT } from '../../abi/records/packet-trace.js';
+import { PACKET_TRACE, TRACE_MRC_AGAIN_SHIFT, TRACE_MRC_ASKS_SHIFT, TRACE_MRC_ECHO_SHIFT, TRACE_MRC_PROBE_SHIFT,
+  TRACE_MRC_TRIMMED_SHIFT, TRACE_MESSAGES_BEFORE_SHIFT, TRACE_MESSAGE_FIRST_SHIFT, TRACE_MESSAGE_LAST_SHIFT,
+  TRACE_PAUSED, TRACE_PAUSED_AGAIN, TRACE_PAUSE_LAPSED, TRACE_RESUMED, TUNNEL_INNER_ECN_SHIFT, TUNNEL_OUTER_ECN_SHIFT,
+  TUNNEL_VISITED_SHIFT, TUNNEL_WRAPPED_SHIFT } from '../../abi/records/packet-trace.js';
 
 /** A class of a port is paused, its pause is extended, or it resumes by a frame or without one. */
 export interface PauseChange {
@@ -22,6 +22,7 @@ export interface PauseChange {
 }
 
 const ECN_MASK = 3;
+const TRIMMED_MASK = 3;
 const KINDS: readonly PacketRecord['kind'][] = [
   'data',
   'ack',
@@ -39,6 +40,7 @@ const LATER_KINDS: Readonly<Record<number, PacketRecord['kind']>> = {
   [PACKET_RNR_NAK]: 'rnr-nak',
   [PACKET_NACK]: 'nack',
   [PACKET_CREDIT]: 'credit',
+  [PACKET_PROBE]: 'probe',
 };
 const TRIMMED: Readonly<Record<number, 'transit' | 'last-hop'>> = {
   [TRIM_TRANSIT]: 'transit',
@@ -101,7 +103,7 @@ function mrcOf(view: DataView, at: number): Pick<PacketRecord, 'mrc'> {
   const word = readField(view, at, PACKET_TRACE, 'mrc');
   if (word === 0) return {};
   const isSet = (shift: number): boolean => ((word >>> shift) & 1) !== 0;
-  const trimmed = TRIMMED[word >>> TRACE_MRC_TRIMMED_SHIFT];
+  const trimmed = TRIMMED[(word >>> TRACE_MRC_TRIMMED_SHIFT) & TRIMMED_MASK];
   const { sentPs, mapFirst, mapLow, mapHigh, cause } = readFields(view, at, PACKET_TRACE, [
     'sentPs',
     'mapFirst',
@@ -119,6 +121,7 @@ function mrcOf(view: DataView, at: number): Pick<PacketRecord, 'mrc'> {
       mapFirst,
       map: (BigInt(mapHigh) << 32n) | BigInt(mapLow),
       cause,
+      ...(isSet(TRACE_MRC_PROBE_SHIFT) ? { probe: true } : {}),
     },
   };
 }

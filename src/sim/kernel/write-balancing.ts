@@ -3,9 +3,10 @@ import * as records from '../../abi/records/balancing.js';
 import { readField, writeArray, writeFields } from '../../abi/records/fields.js';
 import { SIM_NONE } from '../../abi/sim-codes.js';
 import { SIM_BALANCING } from '../../abi/sim-regions.js';
-import { keepsFlowlets, type BalancingPlan, type BalancingRule, type SelectionRule } from '../balancing-plan.js';
+import { keepsFlowlets, type BalancingPlan, type BalancingRule, type ProbesPlan,
+  type SelectionRule } from '../balancing-plan.js';
 import type { NetworkPlan } from '../plan.js';
-import type { InferredLossState } from '../scenario/spec.js';
+import type { InferredLossState, MarkedProbeState } from '../scenario/spec.js';
 import type { BalancingLayout } from './balancing-layout.js';
 import type { SimAbi } from './sim-abi.js';
 
@@ -36,6 +37,11 @@ const LOSS_STATES: Readonly<Record<InferredLossState, number>> = {
   'skip': records.ENTROPY_SKIP,
 };
 
+const MARKED_STATES: Readonly<Record<MarkedProbeState, number>> = {
+  good: records.ENTROPY_GOOD,
+  skip: records.ENTROPY_SKIP,
+};
+
 const WORD_BYTES = 4;
 
 export function writeBalancing(abi: SimAbi, { balancing, groups }: NetworkPlan, { header }: BalancingLayout): void {
@@ -52,12 +58,13 @@ export function writeBalancing(abi: SimAbi, { balancing, groups }: NetworkPlan, 
     freezePs: selection?.freezePs ?? 0,
   });
   if (selection?.states !== undefined) {
-    const { skipPs, inferredLoss, ...states } = selection.states;
+    const { skipPs, inferredLoss, probes, ...states } = selection.states;
     writeFields(view, at, records.BALANCING, {
       ...states,
       skipPs: skipPs ?? 0,
       inferredLoss: LOSS_STATES[inferredLoss],
     });
+    if (probes !== undefined) writeProbes(view, at, probes);
   }
   writeArray(view, at, records.BALANCING, 'thresholds', adaptive.thresholdsBytes);
   const placeOf: PlaceOf = (field) => at + readField(view, at, records.BALANCING, field);
@@ -69,6 +76,15 @@ export function writeBalancing(abi: SimAbi, { balancing, groups }: NetworkPlan, 
   if (!balancing.detours.includes(true)) return;
   balancing.detours.forEach((does, node) => {
     view.setUint32(placeOf('hostsAt') + node * WORD_BYTES, Number(does), true);
+  });
+}
+
+function writeProbes(view: DataView, at: number, { intervalPs, toReturn, marked, lenBytes }: ProbesPlan): void {
+  writeFields(view, at, records.BALANCING, {
+    probePs: intervalPs ?? 0,
+    probesToReturn: toReturn,
+    markedProbe: MARKED_STATES[marked],
+    probeBytes: lenBytes,
   });
 }
 

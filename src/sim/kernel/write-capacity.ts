@@ -36,7 +36,7 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     routeWords: routeWords(plan),
     switches: switchCount(plan),
     groupWords: plan.groups.reduce((words, group) => words + 1 + group.length, 0),
-    linkEvents: plan.linkEvents.length + (plan.lossEvents?.length ?? 0),
+    linkEvents: linkEventCount(plan),
     traceRecords,
     congestionPoints: notifying.length,
     buckets: notifying.reduce((buckets, node) => buckets + node.portCount + plan.flows.length, 0),
@@ -66,7 +66,17 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     listEntries: listEntries(plan),
     trimming: plan.trimming === undefined ? 0 : 1,
     receiverCredit: creditCapacity(plan),
+    probes: probingFlows(plan),
   });
+}
+
+function linkEventCount({ linkEvents, lossEvents = [] }: NetworkPlan): number {
+  return linkEvents.length + lossEvents.length;
+}
+
+/** Flows that have an event for probes. */
+function probingFlows({ balancing, flows }: NetworkPlan): number {
+  return balancing?.selection?.states?.probes === undefined ? 0 : flows.length;
 }
 
 /** Log2 of picoseconds per slot of the event queue's wheel. */

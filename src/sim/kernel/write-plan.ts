@@ -30,8 +30,8 @@ import { sackBytes, writeAddedTransport, writeTransports } from './write-transpo
 import { trimmingRules, writeTrimming } from './write-trimming.js';
 import { writeVerbs } from './write-verbs.js';
 import { writeWan } from './write-wan.js';
-import { ECN_PLAIN, ECN_TUNNELS, LINK_DOWN, LINK_EVENT, LINK_LOSSES, LINK_UP, SIM_FLOW, SIM_NODE, SIM_PORT, TIMEOUT_IDLE, TIMEOUT_OFF,
-  WINDOW_MODE_NONE } from '../../abi/records/network.js';
+import { ECN_PLAIN, ECN_TUNNELS, LINK_DOWN, LINK_EVENT, LINK_LOSSES, LINK_UP, SIM_FLOW, SIM_NODE, SIM_PORT,
+  TIMEOUT_IDLE, TIMEOUT_OFF, WINDOW_MODE_NONE } from '../../abi/records/network.js';
 
 const TELEMETRY = { none: TELEMETRY_NONE, int64: TELEMETRY_INT64, exact: TELEMETRY_EXACT };
 const ALL_CLASSES = 0xff;

@@ -121,8 +121,17 @@ export const ENTROPIES_MAX = 16_384;
 /** Of uet-htsim, whose author is REPS' (docs/sources.md). */
 export const DEFAULT_REPS = { freezeUs: 10_000, explorePackets: 16 } as const;
 
-/** O15, O17, O21 and O29 of OCP MRC 1.0 (docs/sources.md). */
-export const DEFAULT_ENTROPY_STATES = { reserve: 32, minActive: 1, skip: 'rotation', inferredLoss: null } as const;
+/** O15 to O18, O21 and O29 of OCP MRC 1.0 (docs/sources.md). */
+export const DEFAULT_ENTROPY_STATES = {
+  reserve: 32,
+  minActive: 1,
+  skip: 'rotation',
+  inferredLoss: null,
+  probes: false,
+  probeIntervalUs: null,
+  probesToReturn: 3,
+  markedProbe: 'skip',
+} as const;
 
 /**
  * RTO_low, RTO_high and N of IRN (SIGCOMM 2018, section 4.1), as in ConWeave's simulator (docs/specs/reference-lossy.md, 5.4,

@@ -2,7 +2,8 @@
 import { DEFAULT_BALANCING, DEFAULT_CLASS_SHARES, DEFAULT_ENTROPIES, DEFAULT_ENTROPY_STATES, DEFAULT_FLOWLET_GAPS_US,
   DEFAULT_HOSTS, DEFAULT_PATHS, DEFAULT_REPS, DEFAULT_RULE, ENTROPIES_MAX } from './defaults.js';
 import { BALANCING_RULES, PATH_SELECTIONS } from './setting-words.js';
-import { listOf, numberAboveZero, numberIn, optional, record, timeUs, typed, wholeIn, wordOf } from './schema-parts.js';
+import { flag, listOf, numberAboveZero, numberIn, optional, record, TIME_MAX_US, timeUs, typed, wholeIn,
+  wordOf } from './schema-parts.js';
 
 const CLASSES_MAX = 7;
 const PERCENT = 100;
@@ -73,7 +74,17 @@ export const PATH_SELECTION_SETTINGS = {
       wordOf(['assumed-bad', 'skip'],
         'State of an entropy whose packet is lost as SACKs show it. Default: assumed-bad with trimming, otherwise skip.'),
       'State of an entropy after a loss that SACKs show: assumed-bad, as after a timeout; skip, as after a mark.'),
+    probes: flag('Whether senders probe entropies that are assumed bad; those whose probes are acknowledged return.',
+      DEFAULT_ENTROPY_STATES.probes),
+    probeIntervalUs: numberAboveZero(TIME_MAX_US,
+      "Time between the probes of an entropy, us; the first one comes as long after it was assumed bad. Default: its sender's retransmission timeout."),
+    probesToReturn: wholeIn(1, 255, 'Probes in a row that have to be acknowledged.',
+      DEFAULT_ENTROPY_STATES.probesToReturn),
+    markedProbe: typed('MarkedProbeState',
+      wordOf(['skip', 'good'], 'State of an entropy that returns if the last of its probes was marked.',
+        DEFAULT_ENTROPY_STATES.markedProbe),
+      'State of an entropy after a probe that was marked: skip, as after marked data; good.'),
   }),
-    'Under standard, of pathSelection entropy-states, the same for all hosts: choices that OCP MRC 1.0 leaves open (docs/sources.md, O15, O17, O21 and O29).',
+    'Under standard, of pathSelection entropy-states, the same for all hosts: choices that OCP MRC 1.0 leaves open (docs/sources.md, O15 to O18, O21 and O29).',
     'EntropyStatesSpec'),
 };

@@ -182,7 +182,7 @@ const FAULT = typed('FaultSpec', z.discriminatedUnion('kind', [
     of: wordOf(['all', 'data', 'acks', 'cnps'], 'Which packets.', DEFAULT_LOSSES).exactOptional(),
     fromUs: timeUs('Under standard: when it begins to lose them, us. Default: 0.').exactOptional(),
     toUs: timeUs('Under standard: when it loses no more, us. Default: never.').exactOptional(),
-  }, 'A link that loses packets, in both directions. It stays up, so switches go on using it.', 'LossSpec'),
+  }, 'A link that loses packets, in both directions. It stays up, so switches still use it.', 'LossSpec'),
   record({
     kind: z.literal('corruption'),
     between: ENDS,

@@ -211,9 +211,10 @@ export interface ValidHost extends
   /** `null`: as `pathSelection` has it. */
   readonly entropies: number | null;
   readonly reps: Required<RepsSpec>;
-  /** `inferredLoss` `null`: as trimming has it. */
-  readonly entropyStates: Required<Omit<EntropyStatesSpec, 'inferredLoss'>> & {
+  /** `inferredLoss` `null`: as trimming has it; `probeIntervalUs` `null`: the timeout. */
+  readonly entropyStates: Required<Omit<EntropyStatesSpec, 'inferredLoss' | 'probeIntervalUs'>> & {
     readonly inferredLoss: InferredLossState | null;
+    readonly probeIntervalUs: number | null;
   };
   readonly irn: IrnSpec & Required<Omit<IrnSpec, 'windowBytes'>>;
   readonly tolerant: Required<TolerantSpec>;

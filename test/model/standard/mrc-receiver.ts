@@ -10,7 +10,7 @@
  * Source: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.3, 3.4.
  */
 import type { FlowPlan, MrcPlan } from '../../../src/sim/plan.js';
-import { responseTo, type Packet } from '../packet.js';
+import { responseTo, type Packet, type ResponseFields } from '../packet.js';
 import type { Receiver } from '../parts.js';
 import type { SelectiveCounts } from './selective-receiver.js';
 
@@ -68,8 +68,16 @@ export class MrcReceiver implements Receiver {
     return responseTo(packet, 'nack', sequence, { destination, trafficClass, lenBytes, trimmed, echo: false });
   }
 
+  acknowledgeProbe(probe: Packet): Packet {
+    return this.#respond(probe, { probe: probe.probe });
+  }
+
   #sack(packet: Packet): Packet {
     this.#untoldBytes = 0;
+    return this.#respond(packet, { cause: packet.sequence });
+  }
+
+  #respond(packet: Packet, named: Pick<ResponseFields, 'cause' | 'probe'>): Packet {
     const { source: destination, ackClass: trafficClass, ackBytes: lenBytes } = this.#flow;
     const first = Math.max(this.expected + this.#mtuBytes, this.#highest - (MAP_PACKETS - 1) * this.#mtuBytes);
     const end = first + MAP_PACKETS * this.#mtuBytes;
@@ -79,7 +87,7 @@ export class MrcReceiver implements Receiver {
       trafficClass,
       lenBytes,
       held,
-      cause: packet.sequence,
+      ...named,
     });
   }
 }

@@ -43,7 +43,10 @@ export class Trimming {
 
   /** The packet that joins the queue, whole or trimmed; undefined: a trimmed one is to be dropped. @param index of the port. */
   pass(index: number, port: TrimmingPort, packet: Packet): Packet | undefined {
-    if (packet.kind !== 'data' || transportOf(this.#network, packet.flow).transport !== 'mrc') return packet;
+    if (
+      packet.kind !== 'data' || packet.probe !== undefined ||
+      transportOf(this.#network, packet.flow).transport !== 'mrc'
+    ) return packet;
     const counts = this.counts[index];
     let passing = packet;
     if (packet.trimmed === undefined) {

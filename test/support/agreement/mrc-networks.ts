@@ -2,7 +2,8 @@
  * Random networks of `standard-networks.ts` whose flows are of MRC, or some of them, and whose switches trim: queues are limited to a few packets.
  */
 import fc from 'fast-check';
-import type { HostSpec, ScenarioSpec, TrimmingSpec, WorkloadSpec } from '../../../src/sim/scenario/spec.js';
+import type { FaultSpec, HostSpec, LossSpec, ScenarioSpec, TrimmingSpec,
+  WorkloadSpec } from '../../../src/sim/scenario/spec.js';
 import { pathSelection } from './balancing-networks.js';
 import { standardNetworks, type NetworkSize } from './standard-networks.js';
 
@@ -40,9 +41,27 @@ const entropyStates: fc.Arbitrary<Partial<HostSpec>> = fc.constantFrom(1, 2, 4, 
       minActive: fc.constantFrom(1, Math.min(2, entropies), entropies),
       skip: fc.constantFrom('rotation', 'base-rtt'),
       inferredLoss: fc.constantFrom('assumed-bad', 'skip'),
+      probes: fc.constantFrom(true, true, false),
+      probeIntervalUs: fc.constantFrom(3, 20, 100),
+      probesToReturn: fc.constantFrom(1, 2, 3),
+      markedProbe: fc.constantFrom('skip', 'good'),
     }, { requiredKeys: [] }),
   }, { requiredKeys: [] }).map((states) => ({ ...states, pathSelection: 'entropy-states' as const, entropies }))
 );
+
+/** A link that loses packets silently, some of them or all, and that heals in most cases. */
+const silence: fc.Arbitrary<Partial<LossSpec> | undefined> = fc.option(fc.record({
+  share: fc.constantFrom(0.3, 1),
+  fromUs: fc.constantFrom(0, 2, 10),
+  toUs: fc.constantFrom(30, 100, 400),
+  of: fc.constantFrom('data', 'all'),
+}, { requiredKeys: ['share'] }), { nil: undefined });
+
+/** Its first fault that loses packets, if it has one, is such a link. */
+function silenced(faults: readonly FaultSpec[], more: Partial<LossSpec> | undefined): FaultSpec[] {
+  const first = faults.findIndex(({ kind }) => kind === 'loss');
+  return faults.map((fault, i) => i === first && fault.kind === 'loss' ? { ...fault, ...more } : fault);
+}
 
 /** The same without a key. */
 function without<One extends object, Key extends keyof One>(one: One, key: Key): Omit<One, Key> {
@@ -66,12 +85,14 @@ export const mrcNetworks = (size: NetworkSize): fc.Arbitrary<ScenarioSpec> =>
     selection: fc.oneof(pathSelection, entropyStates),
     drawnKeeps: fc.constantFrom(false, false, true),
     pfc: fc.constantFrom(false, false, true),
-  }).map(({ spec, trimming: trims, hosts: own, selection, drawnKeeps, pfc }) => {
+    silence,
+  }).map(({ spec, trimming: trims, hosts: own, selection, drawnKeeps, pfc, silence: drawnSilence }) => {
     const keeps = drawnKeeps && selection.pathSelection !== 'entropy-states';
     const others = without(spec.hosts ?? {}, 'reordering');
     return {
       ...spec,
       workload: withoutTransports(spec.workload, keeps),
+      faults: silenced(spec.faults ?? [], drawnSilence),
       switches: { ...spec.switches, pfc, ...(trims === undefined ? {} : { trimming: trims }) },
       hosts: { ...others, ...selection, ...own, transport: 'mrc' },
       overrides: keeps ? spec.overrides ?? [] : (spec.overrides ?? []).map(({ host, ...rest }) => {

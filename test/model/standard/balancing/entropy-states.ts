@@ -10,6 +10,7 @@
  */
 import type { EntropyStatesPlan } from '../../../../src/sim/balancing-plan.js';
 import type { PathSelection } from '../../parts.js';
+import { EntropyProbes } from './entropy-probes.js';
 
 type State = 'good' | 'skip' | 'bad';
 
@@ -33,6 +34,7 @@ export class EntropyStates implements PathSelection {
   readonly #nowPs: () => number;
   readonly #all: readonly Entropy[];
   readonly #slots: Entropy[];
+  readonly probes: EntropyProbes | undefined;
 
   /** @param first entropy of the flow. @param active size of the active set. */
   constructor(plan: EntropyStatesPlan, { first, active }: { readonly first: number; readonly active: number },
@@ -47,6 +49,11 @@ export class EntropyStates implements PathSelection {
       sincePs: 0,
     }));
     this.#slots = this.#all.slice(0, active);
+    this.probes = plan.probes === undefined ? undefined : new EntropyProbes(plan.probes, (entropy, isMarked) => {
+      const one = this.#of(entropy);
+      this.#restore(one);
+      if (isMarked && plan.probes?.marked === 'skip') this.#skip(one);
+    });
   }
 
   next(): number {
@@ -112,6 +119,7 @@ export class EntropyStates implements PathSelection {
     if (one.state === 'bad') return;
     one.state = 'bad';
     one.sincePs = this.#nowPs();
+    this.probes?.begin(one.value, one.sincePs);
     const slot = this.#slots.indexOf(one);
     if (slot < 0) return;
     const spare = this.#all.find((other) =>
@@ -125,6 +133,7 @@ export class EntropyStates implements PathSelection {
 
   #restore(one: Entropy): void {
     one.state = 'good';
+    this.probes?.end(one.value);
     if (this.#slots.includes(one)) return;
     const slot = this.#slots.findIndex(({ state, plane }) => state === 'bad' && plane === one.plane);
     if (slot >= 0) this.#slots[slot] = one;

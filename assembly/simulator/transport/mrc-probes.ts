@@ -1,0 +1,57 @@
+/**
+ * Probes of MRC on their way: which entropies are probed, and when, is path-selection/probes.ts.
+ *
+ *   probe    a packet of headers alone in the flow's class, without a PSN; forwarded, marked and lost as data of its entropy, never trimmed
+ *   SACK     sent at once; it names the probe, and repeats its mark
+ *
+ * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-formats.md, 2.9; docs/specs/mrc-transport.md, 3.4).
+ * Deviations  the sender takes from the SACK what it says of the path alone, so that congestion control is notified of data by SACKs of data.
+ */
+import { PACKET_DATA, PACKET_PROBE, SIM_NONE } from '../../../src/abi/sim-codes';
+import { nowPs } from '../event-queue';
+import { flowAt, portAt } from '../network';
+import { response } from '../nic';
+import { makePacket, packetAt } from '../packets';
+import { entropiesOf, probeBytes, setSourcePort, sourcePortOfPacket } from '../path-selection/memory';
+import * as probes from '../path-selection/probes';
+import { mrcOf } from './memory';
+import { SimFlow, SimPacket } from '../../records/network';
+import { FIRST_ENTROPY_PORT, FlowEntropies } from '../../records/balancing';
+import { TRIM_NONE } from '../../records/transports';
+
+/** No packet of the flow has this sequence number. */
+const NO_SEQUENCE: i64 = -1;
+
+/** The probes of a flow are due. */
+export function sendProbes(number: u32): void {
+  const flow = flowAt(number);
+  const entropies = entropiesOf(number);
+  const count = probes.beginProbes(flow, entropies);
+  if (!count) return;
+  for (let entropy: u32 = 0; entropy < count; entropy++)
+    if (probes.takeProbe(flow, entropies, entropy)) sendProbe(flow, number, entropies, entropy);
+  probes.endProbes(flow, entropies, count);
+}
+
+/** Sends the probe that was taken last. */
+function sendProbe(flow: SimFlow, number: u32, entropies: FlowEntropies, entropy: u32): void {
+  const index = makePacket(PACKET_PROBE, number, flow.dataClass, probeBytes);
+  if (index == SIM_NONE) return;
+  const packet = packetAt(index);
+  packet.kind = <u8>PACKET_DATA;
+  packet.sequence = NO_SEQUENCE;
+  packet.sentPs = nowPs;
+  setSourcePort(packet, FIRST_ENTROPY_PORT + entropies.upper + entropy);
+  const part = mrcOf(packet);
+  part.trimmed = <u8>TRIM_NONE;
+  part.asks = 0;
+  part.again = 0;
+  part.probe = 1;
+  part.cause = <u16>(entropies.nextProbe - 1);
+  response(portAt(flow.sourcePort), flow.dataClass, index, nowPs);
+}
+
+/** The SACK of a probe arrives for an unfinished flow. */
+export function takeProbeAck(flow: SimFlow, packet: SimPacket): void {
+  probes.takeProbeAck(flow, sourcePortOfPacket(packet) - FIRST_ENTROPY_PORT, mrcOf(packet).cause, packet.echo != 0);
+}
