@@ -147,7 +147,16 @@ describe('defaults', () => {
         exponentialTimeouts: 25,
         timeoutsCount: 'rounds',
       },
-      entropyStates: { reserve: 32, minActive: 1, skip: 'rotation', inferredLoss: null },
+      entropyStates: {
+        reserve: 32,
+        minActive: 1,
+        skip: 'rotation',
+        inferredLoss: null,
+        probes: false,
+        probeIntervalUs: null,
+        probesToReturn: 3,
+        markedProbe: 'skip',
+      },
       nakIntervalUs: 4,
       backToZeroBytes: 0,
     });
