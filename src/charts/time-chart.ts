@@ -114,7 +114,9 @@ export class TimeChart {
 
   /** @param timePs -1: none. */
   showInstant(timePs: number): void {
+    const isOther = timePs !== this.#instantPs;
     this.#instantPs = timePs;
+    if (isOther) this.#writeLegend();
     const plot = this.#plot;
     const place = plot === undefined || timePs < 0 ? NaN : plot.valToPos(timePs, 'x');
     // Not from the element, whose width would make the browser lay the page out.
@@ -252,7 +254,7 @@ export class TimeChart {
     return reached > 0 ? reached * 1.08 : 1;
   }
 
-  /** Names, colours and values at the cursor, or the last ones. */
+  /** Names, colours and values at the cursor, else at the instant, or the last ones. */
   #writeLegend(): void {
     const { lines, levels, empty } = this.#spec;
     if (lines.every(({ values }) => values.length === 0)) {
@@ -261,7 +263,8 @@ export class TimeChart {
     }
     const plot = this.#plot;
     const left = plot?.cursor.left ?? -1;
-    const timePs = plot !== undefined && left >= 0 ? plot.posToVal(left, 'x') : this.#spec.spanPs?.[1] ?? Infinity;
+    const restPs = this.#instantPs < 0 ? this.#spec.spanPs?.[1] ?? Infinity : this.#instantPs;
+    const timePs = plot !== undefined && left >= 0 ? plot.posToVal(left, 'x') : restPs;
     const shownPs = Math.min(timePs, Math.max(...lines.map(({ timesPs }) => timesPs.at(-1) ?? 0)));
     const named = lines.filter(({ isNamed }, index) => isNamed || (left >= 0 && isFocused(plot?.series[index + 1])));
     fill(this.#legend, ...named.map((line) => this.#entry(line, shownPs)),

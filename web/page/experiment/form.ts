@@ -59,9 +59,11 @@ export class Form {
       this.#changed = pathText(path);
       change(path, value);
     };
-    this.element.addEventListener('input', ({ target }) => {
-      if (target instanceof HTMLInputElement && target.type === 'number') this.#holdBuilds();
-    });
+    for (const begin of ['focusin', 'input'] as const) {
+      this.element.addEventListener(begin, ({ target }) => {
+        if (target instanceof HTMLInputElement && target.type === 'number') this.#holdBuilds();
+      });
+    }
     this.element.addEventListener('pointerdown', ({ target }) => {
       if (target instanceof HTMLInputElement && target.type === 'range') this.#holdBuilds();
     });
