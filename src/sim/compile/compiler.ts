@@ -23,7 +23,7 @@ import { rttRules, type CompileContext } from './compile-context.js';
 import { hazardPlan } from './hazards.js';
 import { connectionsPlan } from './connections.js';
 import { idealPs, idealReadPs } from './ideal.js';
-import { linkEvents, lossEvents } from './link-events.js';
+import { faultEvents, linkEvents } from './link-events.js';
 import { lossyPlan } from './lossy.js';
 import { messageRecords } from './message-records.js';
 import { note, sentenceOf, type Note } from '../notes/note.js';
@@ -165,8 +165,7 @@ export class Compiler {
       parameterSets,
       flows,
       ...jobsOf(valid),
-      linkEvents: linkEvents(valid, graph),
-      ...present({ lossEvents: lossEvents(valid, graph) }),
+      ...faultEvents(valid, graph),
       ...messageRecords(valid, { transports, balancing, hazards, flows, connections, receiverCredit }),
       fastCnp: fastCnpPlan(valid, graph.network.hosts),
       ...this.#mostSwitches(balancing),

@@ -1,9 +1,17 @@
 /** When links go down and come up, and when their losses begin and end. */
-import type { LinkEventPlan, LossEventPlan } from '../plan.js';
+import type { LinkEventPlan, LossEventPlan, NetworkPlan } from '../plan.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { PS_PER_US } from '../workload/workload-flow.js';
 import type { Graph } from './graph.js';
 import { lossesByPort, portsBetween, timesOf } from './port-settings.js';
+
+/** Events that faults set; without losses that change there are none of these. */
+export function faultEvents(valid: ValidScenario, graph: Graph): Pick<NetworkPlan, 'linkEvents'> & Partial<
+  Pick<NetworkPlan, 'lossEvents'>
+> {
+  const losses = lossEvents(valid, graph);
+  return { linkEvents: linkEvents(valid, graph), ...(losses && { lossEvents: losses }) };
+}
 
 /** In order of time. */
 export function linkEvents({ faults }: ValidScenario, graph: Graph): LinkEventPlan[] {
@@ -20,7 +28,7 @@ export function linkEvents({ faults }: ValidScenario, graph: Graph): LinkEventPl
 }
 
 /** In order of time; undefined: losses stay as they are. */
-export function lossEvents({ faults }: ValidScenario, graph: Graph): LossEventPlan[] | undefined {
+function lossEvents({ faults }: ValidScenario, graph: Graph): LossEventPlan[] | undefined {
   const losing = faults.flatMap((fault) => fault.kind === 'loss' ? [fault] : []);
   const timesPs = new Set(losing.flatMap(timesOf).filter((timePs) => timePs > 0 && timePs < Infinity));
   if (timesPs.size === 0) return undefined;

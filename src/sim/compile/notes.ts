@@ -12,7 +12,7 @@ import { applying, note, type Note } from '../notes/note.js';
 import type { NetworkPlan } from '../plan.js';
 import { asSettings } from '../scenario/as-settings.js';
 import { DEFAULT_BIT_ERRORS, DEFAULT_BUFFER_BYTES } from '../scenario/defaults.js';
-import type { BitErrorsSpec, PauseStormSpec, SlowReceiverSpec } from '../scenario/spec.js';
+import type { BitErrorsSpec, FaultSpec, PauseStormSpec, SlowReceiverSpec } from '../scenario/spec.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import type { NoteContext } from './note-context.js';
 import { notesOnBalancing } from './notes-on-balancing.js';
@@ -199,13 +199,16 @@ function notesOnFaults({ valid }: NoteContext): Note[] {
       return fault.fromUs * 1e6 >= valid.endPs ? [note('fault-after-end', { fault: i })] : [];
     }
     if (fault.kind === 'drop') return [];
-    if (fault.kind !== 'loss' && fault.kind !== 'corruption') return notesOnHazard(fault, i, valid.endPs);
-    if (valid.fidelity === 'reference-lossy')
-      return [note('fault-under-reference-lossy', { fault: i, kind: fault.kind })];
-    if (fault.kind === 'loss' && (fault.fromUs ?? 0) * 1e6 >= valid.endPs)
-      return [note('fault-after-end', { fault: i })];
-    if (fault.share === 0) return [note('fault-without-share', { fault: i })];
-    const cnpsAlone = fault.kind === 'loss' && fault.of === 'cnps' && valid.fidelity !== 'standard';
-    return cnpsAlone ? [note('fault-without-cnps', { fault: i, fidelity: valid.fidelity })] : [];
+    if (fault.kind === 'loss' || fault.kind === 'corruption') return notesOnLosses(fault, i, valid);
+    return notesOnHazard(fault, i, valid.endPs);
   });
+}
+
+function notesOnLosses(fault: Extract<FaultSpec, { kind: 'loss' | 'corruption' }>, i: number,
+  { fidelity, endPs }: ValidScenario): Note[] {
+  if (fidelity === 'reference-lossy') return [note('fault-under-reference-lossy', { fault: i, kind: fault.kind })];
+  if (fault.kind === 'loss' && (fault.fromUs ?? 0) * 1e6 >= endPs) return [note('fault-after-end', { fault: i })];
+  if (fault.share === 0) return [note('fault-without-share', { fault: i })];
+  const cnpsAlone = fault.kind === 'loss' && fault.of === 'cnps' && fidelity !== 'standard';
+  return cnpsAlone ? [note('fault-without-cnps', { fault: i, fidelity })] : [];
 }
