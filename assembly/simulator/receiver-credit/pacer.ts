@@ -12,7 +12,7 @@
  * Deviations  that program's links have no preamble and gap; a flow can be in both its lists, or twice in one, which nothing needs; it grants credit to
  *             flows that have arrived completely. The control of an oversubscribed network is left out (docs/sources.md).
  */
-import { FLOW_RECEIVED, PACKET_CREDIT, SIM_NONE } from '../../../src/abi/sim-codes';
+import { FLOW_MRC, FLOW_RECEIVED, PACKET_CREDIT, SIM_NONE } from '../../../src/abi/sim-codes';
 import { PULL_QUANTUM_BYTES } from '../../../src/abi/ack-layout';
 import { maxWindowBytes } from '../../algorithms/rccc/transitions';
 import { flagsOf, parameterSetOf } from '../../memory/map';
@@ -23,6 +23,7 @@ import { ackQueue, flowAt, portAt, total, wireOverheadBytes } from '../network';
 import { response } from '../nic';
 import { makePacket, packetAt } from '../packets';
 import { setSourcePort, sourcePortOfPacket } from '../path-selection/memory';
+import { mrcOf } from '../transport/memory';
 import { isTrimmed } from '../trimming';
 import { firstOf, leave, moveTo } from './lists';
 import { creditOf, creditPacketBytes, pacerOf } from './memory';
@@ -37,8 +38,9 @@ const QUANTA_IF_NONE: i64 = 4;
 const BITS_PER_QUANTUM_PS: f64 = 2048e12;
 const PACE: f64 = 0.99;
 
-/** A data packet, whole or trimmed, of a flow with FLOW_CREDIT arrives at its host. */
+/** A data packet, whole or trimmed, of a flow with FLOW_CREDIT arrives at its host. Probes carry no target, and credit does not take their path. */
 export function noteTarget(flow: SimFlow, packet: SimPacket): void {
+  if (flow.flags & FLOW_MRC && mrcOf(packet).probe) return;
   const own = creditOf(packet.flow);
   if (selecting) own.sourcePort = <u16>sourcePortOfPacket(packet);
   if (flow.flags & FLOW_RECEIVED) return;
