@@ -30,7 +30,6 @@ export class ExperimentPanel {
   readonly #variants = h('div', { class: 'variants', role: 'group', 'aria-label': 'Variants' });
   readonly #about = h('p', { class: 'about', id: 'about' });
   readonly #gallery: HTMLElement;
-  #showItem: () => void = () => undefined;
   readonly #tabs: Tabs;
 
   /** Before the next frame: a change of a slider alters text, facts and rejection, one after the other. */
@@ -201,16 +200,18 @@ export class ExperimentPanel {
         },
       }, h('strong', {}, item.title), h('span', {}, item.about)))
     ));
-    this.#showItem = () => {
-      const current = itemOf(this.#lab);
-      for (const button of list.querySelectorAll('button')) {
-        if (button.dataset.item === current?.id) button.setAttribute('aria-current', 'true');
-        else button.removeAttribute('aria-current');
-      }
-    };
     const details = h('details', { class: 'gallery-box', open: !matchMedia('(max-width: 760px)').matches },
       h('summary', {}, 'Gallery'), list);
     return details;
+  }
+
+  /** Marks the item of the gallery that the experiment began with. */
+  #showItem(): void {
+    const current = itemOf(this.#lab);
+    for (const button of this.#gallery.querySelectorAll('button')) {
+      if (button.dataset.item === current?.id) button.setAttribute('aria-current', 'true');
+      else button.removeAttribute('aria-current');
+    }
   }
 
   choose({ a, b }: GalleryItem): void {

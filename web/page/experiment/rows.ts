@@ -128,8 +128,7 @@ function scaleOf({ fallback, min, max, isWhole }: FieldSpec, value: FieldValue |
   const around = (middle: FieldValue | undefined): SliderScale | undefined =>
     Number.isFinite(Number(middle ?? NaN)) ? sliderScale(Number(middle), min, max, isWhole) : undefined;
   const scale = around(fallback);
-  if (scale === undefined || value === undefined || scale.reaches(Number(value))) return scale ?? around(value);
-  return around(value);
+  return scale !== undefined && (value === undefined || scale.reaches(Number(value))) ? scale : around(value);
 }
 
 function choiceControl(spec: FieldSpec, id: string, onChange: (value: FieldValue | undefined) => void): Control {
