@@ -1,6 +1,8 @@
 // One QP under DCQCN from Go by cgo.
 //
 //	CGO_CFLAGS=-Iinclude CGO_LDFLAGS='build/native/libroce_cc.a -lm' go run examples/native/one_qp.go
+//
+// Go's build cache does not see a changed header: run `go clean -cache` after another version of roce_cc.h.
 package main
 
 /*
