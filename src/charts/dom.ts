@@ -1,5 +1,5 @@
 /** Elements made in one call. Texts are always text, never markup. */
-import { inNextFrame } from './frame-queue.js';
+import { inNextFrame, type WorkOptions } from './frame-queue.js';
 
 export type Child = Node | string | undefined | false;
 
@@ -65,8 +65,8 @@ export function debounced(waitMs: number, act: () => void): () => void {
   };
 }
 
-/** Calls `act` before a frame soon, however often it is asked to. @param isPicture whether it draws on a canvas. */
-export function oncePerFrame(act: () => void, isPicture = false): () => void {
+/** Calls `act` before a frame soon, however often it is asked to. */
+export function oncePerFrame(act: () => void, options: Pick<WorkOptions, 'isPicture' | 'isUrgent'> = {}): () => void {
   let isAsked = false;
   return () => {
     if (isAsked) return;
@@ -74,6 +74,6 @@ export function oncePerFrame(act: () => void, isPicture = false): () => void {
     inNextFrame(() => {
       isAsked = false;
       act();
-    }, { isPicture });
+    }, options);
   };
 }

@@ -10,6 +10,8 @@ const PICTURES_PER_FRAME = 2;
 export interface WorkOptions {
   /** Whether it draws on a canvas. */
   readonly isPicture?: boolean;
+  /** Whether it comes before all that is not: what the reader of a slider looks at. */
+  readonly isUrgent?: boolean;
   /** Asked before the work is done: work that newer work replaces takes no part of a frame. Left out: it is always wanted. */
   readonly isWanted?: () => boolean;
 }
@@ -18,11 +20,12 @@ interface Work extends WorkOptions {
   readonly act: () => void;
 }
 
-const waiting: Work[] = [];
+const urgent: Work[] = [];
+const others: Work[] = [];
 let isAsked = false;
 
 export function inNextFrame(act: () => void, options: WorkOptions = {}): void {
-  waiting.push({ act, ...options });
+  (options.isUrgent === true ? urgent : others).push({ act, ...options });
   ask();
 }
 
@@ -34,7 +37,7 @@ function ask(): void {
     try {
       work();
     } finally {
-      if (waiting.length > 0) ask();
+      if (urgent.length + others.length > 0) ask();
     }
   });
 }
@@ -42,10 +45,14 @@ function ask(): void {
 function work(): void {
   const untilMs = performance.now() + SHARE_MS;
   let pictures = 0;
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+  for (let next = first(); next !== undefined; next = first()) {
     if (next.isWanted?.() === false) continue;
     next.act();
     if (next.isPicture === true) pictures++;
     if (pictures === PICTURES_PER_FRAME || performance.now() > untilMs) return;
   }
+}
+
+function first(): Work | undefined {
+  return urgent.shift() ?? others.shift();
 }

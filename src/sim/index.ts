@@ -5,6 +5,7 @@
  * @packageDocumentation
  */
 export { runScenario, runScenarioSync, simulate, type RunOptions } from './run/run-scenario.js';
+export type { RateSample } from './run/sampler.js';
 export type { ScenarioRun } from './run/scenario-run.js';
 export { SteppedRun } from './run/stepped-run.js';
 export { traceRates, type RateTraceOptions } from './trace/trace-rates.js';
@@ -27,6 +28,7 @@ export * from './reference-files/index.js';
 export { SimKernel, type SampledTotals, type SliceEnd } from './kernel/kernel.js';
 export type { AgentControl, MarkingAction, QpAction, RawAgent } from './kernel/agent-control.js';
 export type { PortAt } from './kernel/read-port-at.js';
+export type { PortSample } from './kernel/port-samples.js';
 export type { SampleTimes } from './kernel/sample-times.js';
 export type { PauseChange } from './kernel/read-trace.js';
 export { runPlan, type PlanResult } from './kernel/run-plan.js';

@@ -65,9 +65,12 @@ describe('a look at many ports', () => {
     for (let timePs = 1e6; timePs <= 100e6; timePs += 1e6) {
       expect(kernel.run(timePs, 2 ** 30)).toBe('reached');
       const look = lookOf(kernel, ports, timePs);
+      const sample = { queueBytes: new Float64Array(ports.length), busyPs: new Float64Array(ports.length) };
+      kernel.readPorts(timePs, sample);
       ports.forEach((port, place) => {
         expect(look.queueBytes[place]).toBe(kernel.queueBytes(port));
-        expect(look.busyPs[place]).toBe(kernel.busyPs(port, timePs));
+        expect(sample.queueBytes[port]).toBe(kernel.queueBytes(port));
+        expect(look.busyPs[place]).toBe(sample.busyPs[port]);
         expect(look.mostQueueBytes[place]).toBeGreaterThanOrEqual(look.queueBytes[place]!);
       });
       mostBytes = Math.max(mostBytes, ...look.mostQueueBytes);
@@ -84,6 +87,7 @@ describe('a look at many ports', () => {
     expect(() => kernel.drainPorts(Int32Array.of(0, 1), 0, { queueBytes, busyPs, mostQueueBytes })).toThrow(
       /into.queueBytes/,
     );
+    expect(() => kernel.readPorts(0, { queueBytes, busyPs })).toThrow(/into.queueBytes/);
   });
 });
 

@@ -1,4 +1,4 @@
-/** The counters of charts over time are those of the totals. */
+/** What charts over time read at a sample is what single reads find. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { compileScenario, simulate, validateScenario } from '../../src/sim/index.js';
@@ -14,8 +14,16 @@ it.each([
   const spec: unknown = JSON.parse(readFileSync(new URL(`../../examples/${file}.json`, import.meta.url), 'utf8'));
   let samples = 0;
   const run = simulate(compileScenario(validateScenario(spec)), {
-    onSample: (kernel) => {
+    onSample: (kernel, timePs, { rateBps, fairness }) => {
       samples++;
+      expect(fairness).toBe(kernel.fairness(timePs - 1));
+      for (const [flow, rate] of rateBps.entries()) {
+        const { started, done, failed, deliveredBytes } = kernel.flow(flow);
+        const isRunning = started && !done && !failed;
+        expect(kernel.isRunning(flow)).toBe(isRunning);
+        expect(rate).toBe(isRunning ? kernel.rateBps(flow, timePs - 1) : 0);
+        expect(kernel.deliveredBytes(flow)).toBe(deliveredBytes);
+      }
       expect({ ...kernel.totals(), bytesDelivered: kernel.bytesDelivered }).toMatchObject(kernel.sampledTotals());
     },
   });

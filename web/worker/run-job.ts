@@ -69,8 +69,8 @@ export class RunJob {
     const slices = simulate(this.#recordingMore(), {
       signal: this.#abort.signal,
       eventsPerSlice: codeUrl() === '' ? EVENTS_PER_SLICE : CUSTOM_EVENTS_PER_SLICE,
-      onSample: (kernel, timePs) => {
-        samples.add(kernel, timePs);
+      onSample: (kernel, timePs, rates) => {
+        samples.add(kernel, timePs, rates);
       },
       ...(onPackets && { onPackets }),
     });

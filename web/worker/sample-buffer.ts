@@ -1,5 +1,5 @@
 /** Collects samples of all ports until they are sent to the page. */
-import type { SimKernel } from '../../src/sim/index.js';
+import type { PortSample, RateSample, SimKernel } from '../../src/sim/index.js';
 import { COUNTERS, type SampleChunk } from '../protocol/run-protocol.js';
 
 /** Rows that a buffer begins with; it grows by doubling. */
@@ -9,9 +9,9 @@ const BUSY_MAX = 255;
 export class SampleBuffer {
   readonly #ports: number;
   readonly #flows: number;
+  readonly #sample: PortSample;
+  /** By port: how long it had been sending at the sample before. */
   readonly #busyPs: Float64Array;
-  readonly #delivered: Float64Array;
-  readonly #isDone: Uint8Array;
   #lastPs: number;
   #count = 0;
   #rows = 0;
@@ -21,9 +21,8 @@ export class SampleBuffer {
   constructor(ports: number, flows: number, startPs: number) {
     this.#ports = ports;
     this.#flows = flows;
+    this.#sample = { queueBytes: new Float64Array(ports), busyPs: new Float64Array(ports) };
     this.#busyPs = new Float64Array(ports);
-    this.#delivered = new Float64Array(flows);
-    this.#isDone = new Uint8Array(flows);
     this.#lastPs = startPs;
     this.#chunk = this.#newChunk(FIRST_ROWS);
   }
@@ -32,18 +31,18 @@ export class SampleBuffer {
     return this.#count;
   }
 
-  add(kernel: SimKernel, timePs: number): void {
+  add(kernel: SimKernel, timePs: number, { rateBps, fairness }: RateSample): void {
     if (this.#count === this.#rows) this.#grow();
     const row = this.#count++;
-    this.#chunk.timesPs[row] = timePs;
+    const chunk = this.#chunk;
+    chunk.timesPs[row] = timePs;
     this.#addPorts(kernel, timePs, row * this.#ports);
-    const firstRate = row * this.#flows;
+    const first = row * this.#flows;
     for (let flow = 0; flow < this.#flows; flow++) {
-      // One picosecond ahead, as the series of results have it.
-      this.#chunk.rateBps[firstRate + flow] = kernel.isRunning(flow) ? kernel.rateBps(flow, timePs - 1) : 0;
+      chunk.rateBps[first + flow] = rateBps[flow] ?? 0;
+      chunk.deliveredBytes[first + flow] = kernel.deliveredBytes(flow);
     }
-    this.#addDelivered(kernel, firstRate);
-    this.#chunk.fairness[row] = kernel.fairness(timePs - 1);
+    chunk.fairness[row] = fairness;
     this.#addCounters(kernel, row * COUNTERS.length);
     this.#lastPs = timePs;
   }
@@ -68,25 +67,14 @@ export class SampleBuffer {
 
   #addPorts(kernel: SimKernel, timePs: number, first: number): void {
     const sincePs = Math.max(1, timePs - this.#lastPs);
+    const { queueBytes, busyPs } = this.#sample;
+    kernel.readPorts(timePs, this.#sample);
+    this.#chunk.queueBytes.set(queueBytes, first);
     for (let port = 0; port < this.#ports; port++) {
-      this.#chunk.queueBytes[first + port] = kernel.queueBytes(port);
-      const busyPs = kernel.busyPs(port, timePs);
-      const share = (busyPs - (this.#busyPs[port] ?? 0)) / sincePs;
+      const share = ((busyPs[port] ?? 0) - (this.#busyPs[port] ?? 0)) / sincePs;
       this.#chunk.busy[first + port] = Math.round(BUSY_MAX * Math.min(1, Math.max(0, share)));
-      this.#busyPs[port] = busyPs;
     }
-  }
-
-  /** Flows that are done are not read again. */
-  #addDelivered(kernel: SimKernel, first: number): void {
-    for (let flow = 0; flow < this.#flows; flow++) {
-      if (this.#isDone[flow] === 0) {
-        const { deliveredBytes, done, failed } = kernel.flow(flow);
-        this.#delivered[flow] = deliveredBytes;
-        this.#isDone[flow] = done || failed ? 1 : 0;
-      }
-      this.#chunk.deliveredBytes[first + flow] = this.#delivered[flow] ?? 0;
-    }
+    this.#busyPs.set(busyPs);
   }
 
   #addCounters(kernel: SimKernel, first: number): void {

@@ -5,7 +5,6 @@
  * const kernel = new SimKernel(plan);
  * while (kernel.run(plan.endPs, 1_000_000) === 'budget') report(kernel.nowPs);
  */
-import type { BoundAlgorithms } from '../../algorithm/bound.js';
 import { checkFields, checkRecord, reject } from '../../config/field-rules.js';
 import { QP_MESSAGE } from '../../abi/records/connections.js';
 import { FLOW_DONE, FLOW_STARTED, RUN_NO_MEMORY, RUN_NO_RECORD } from '../../abi/sim-codes.js';
@@ -14,17 +13,18 @@ import { SIM_TOTAL, type TotalName } from '../../abi/records/sim-totals.js';
 import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_LOSSY_FLOWS, SIM_OPERATIONS, SIM_PORTS, SIM_QP_MESSAGES, SIM_TOTALS,
   SIM_TRACE } from '../../abi/sim-regions.js';
 import type { NetworkPlan } from '../plan.js';
-import type { MessageSums, PacketRecord, Totals } from '../result.js';
-import type { LossFigures } from '../result.js';
-import { atOnce, type Steps } from '../steps.js';
+import type { LossFigures, MessageSums, PacketRecord, Totals } from '../result.js';
+import { atOnce } from '../steps.js';
 import { AddedFlows } from './added-flows.js';
 import { AgentControl } from './agent-control.js';
 import { ChangingRun } from './changing-run.js';
 import { instantiateSim } from './instantiate.js';
 import { hashKernel } from './kernel-hash.js';
+import type { KernelBuild, KernelRecord } from './kernel-options.js';
 import type { GraphLayout } from './job-layout.js';
 import { layOut } from './plan-layouts.js';
-import { checkLook, drainPorts, readBusyPs, type PortLook } from './port-samples.js';
+import { checkArrays, checkLook, drainPorts, PORT_SAMPLE_FIELDS, readPorts, type PortLook,
+  type PortSample } from './port-samples.js';
 import { rejectMoreMessages, rejectMorePackets } from './kernel-capacity.js';
 import { requireIndex, requireNumber } from './kernel-arguments.js';
 import { ConnectionReader, type RawMessage } from './read-connections.js';
@@ -50,29 +50,8 @@ import { FLOW_LOSSES } from '../../abi/records/transports.js';
 
 export type { SampledTotals, SliceEnd };
 
-/** Each sample of rates reads the flags of each flow. */
-const { bytes: FLOW_BYTES, at: { flags: FLOW_FLAGS_AT } } = SIM_FLOW;
 /** Records of packets and pauses between two slices. */
 const TRACE_RECORDS = 16_384;
-
-/** What a kernel records while it runs. */
-export interface KernelRecord {
-  /** Ports whose packets are recorded. Default: none. */
-  readonly captured?: ReadonlySet<number>;
-  /** Whether pauses of all ports are recorded. Default: no. */
-  readonly pauses?: boolean;
-}
-
-/** @internal An instance of sim.wasm, or of another build of it: the lab's, with a trace of rate changes. */
-export interface KernelBuild {
-  readonly abi: SimAbi;
-  /** Capacity for rate changes; the owner of the instance drains them. */
-  readonly rateChanges: number;
-  /** Runs the steps that write the plan, before which the kernel can't be used; default: at once. */
-  readonly setUp?: (steps: Steps<void>) => void;
-  /** Takes the custom algorithms, if there are any: for the texts of their reasons. */
-  readonly onCustom?: (custom: BoundAlgorithms) => void;
-}
 
 /** A network in the memory of a separate instance of sim.wasm, and the clock that advances it. */
 export class SimKernel {
@@ -191,8 +170,8 @@ export class SimKernel {
   totals(): Totals {
     return {
       ...readTotals(this.#view(), this.#abi.simRegion(SIM_TOTALS)),
-      marks: this.#sum(SIM_PORTS, SIM_PORT.at.marks, this.#plan.ports.length, SIM_PORT.bytes),
-      dataMarks: this.#sum(SIM_PORTS, SIM_PORT.at.dataMarks, this.#plan.ports.length, SIM_PORT.bytes),
+      marks: this.#portSum('marks'),
+      dataMarks: this.#portSum('dataMarks'),
       retransmittedPackets: this.#retransmittedPackets(),
       packetsInFlight: this.#abi.simInFlight() >>> 0,
       bytesInFlight: this.#abi.simBytesInFlight(),
@@ -203,7 +182,7 @@ export class SimKernel {
   sampledTotals(): SampledTotals {
     return {
       ...readSampledTotals(this.#view(), this.#abi.simRegion(SIM_TOTALS)),
-      marks: this.#sum(SIM_PORTS, SIM_PORT.at.marks, this.#plan.ports.length, SIM_PORT.bytes),
+      marks: this.#portSum('marks'),
       retransmittedPackets: this.#retransmittedPackets(),
       bytesDelivered: this.bytesDelivered,
     };
@@ -212,8 +191,15 @@ export class SimKernel {
   /** Counters of a flow so far. */
   flow(index: number): RawFlow {
     this.#requireFlow('index', index);
-    const at = this.#abi.simRegion(SIM_FLOWS) + index * SIM_FLOW.bytes;
-    return this.#isMessage(index) ? this.#connections.flow(index) : readFlow(this.#view(), at);
+    return this.#isMessage(index) ? this.#connections.flow(index) : readFlow(this.#view(), this.#flowAt(index));
+  }
+
+  /** Payload of the flow that its receiver accepted in order, bytes. */
+  deliveredBytes(flow: number): number {
+    this.#requireFlow('flow', flow);
+    if (this.#isMessage(flow)) return this.#connections.deliveredBytes(flow);
+    return this.#view().getFloat64(this.#abi.simRegion(SIM_FLOWS) + flow * SIM_FLOW.bytes + SIM_FLOW.at.delivered,
+      true);
   }
 
   /** Losses and reordering of a flow so far; under `reference-lossy` nothing is counted here. */
@@ -314,29 +300,24 @@ export class SimKernel {
    * @param into one value of each kind per port.
    */
   drainPorts(ports: Int32Array, timePs: number, into: PortLook): void {
-    if (!(ports instanceof Int32Array)) reject({ got: ports, allowed: 'an Int32Array', where: 'ports' });
     requireNumber('timePs', timePs);
-    checkLook(into, ports.length);
-    for (const port of ports) this.#requirePort('ports', port);
+    checkLook(ports, into, this.#plan.ports.length);
     const look = { view: this.#view(), at: this.#abi.simRegion(SIM_PORTS), most: this.#mostQueueBytes };
     drainPorts(look, ports, timePs, into);
   }
 
-  /** How long a port has been sending by `timePs`, picoseconds; `timePs` is not before the last event. */
-  busyPs(port: number, timePs: number): number {
-    this.#requirePort('port', port);
+  /** Samples all ports, and resets nothing. @param timePs not before the last event. @param into one value of each kind per port. */
+  readPorts(timePs: number, into: PortSample): void {
     requireNumber('timePs', timePs);
-    return readBusyPs(this.#view(), this.#abi.simRegion(SIM_PORTS) + port * SIM_PORT.bytes, timePs);
+    checkArrays(into, PORT_SAMPLE_FIELDS, this.#plan.ports.length);
+    readPorts(this.#view(), this.#abi.simRegion(SIM_PORTS), timePs, into);
   }
 
   /** Whether the flow has begun and is not done. */
   isRunning(flow: number): boolean {
     this.#requireFlow('flow', flow);
-    if (this.#isMessage(flow)) {
-      const { started, done, failed } = this.#connections.flow(flow);
-      return started && !done && !failed;
-    }
-    const flags = this.#view().getUint32(this.#abi.simRegion(SIM_FLOWS) + flow * FLOW_BYTES + FLOW_FLAGS_AT, true);
+    if (this.#isMessage(flow)) return this.#connections.isRunning(flow);
+    const flags = this.#view().getUint32(this.#flowAt(flow) + SIM_FLOW.at.flags, true);
     return (flags & (FLOW_STARTED | FLOW_DONE)) === FLOW_STARTED;
   }
 
@@ -387,6 +368,10 @@ export class SimKernel {
     return this.#plan.connections !== undefined && this.#plan.connections.leaderOf[flow] >= 0;
   }
 
+  #flowAt(flow: number): number {
+    return this.#abi.simRegion(SIM_FLOWS) + flow * SIM_FLOW.bytes;
+  }
+
   /** The flow whose record has the state of a flow's QP. */
   #recordOf(flow: number): number {
     const leader = this.#plan.connections?.leaderOf[flow] ?? -1;
@@ -421,6 +406,10 @@ export class SimKernel {
     const { flows: { length }, connections } = this.#plan;
     return this.#sum(SIM_FLOWS, SIM_FLOW.at.retransmitted, length, SIM_FLOW.bytes) +
       (connections ? this.#sum(SIM_QP_MESSAGES, QP_MESSAGE.at.retransmitted, length, QP_MESSAGE.bytes) : 0);
+  }
+
+  #portSum(field: 'marks' | 'dataMarks'): number {
+    return this.#sum(SIM_PORTS, SIM_PORT.at[field], this.#plan.ports.length, SIM_PORT.bytes);
   }
 
   #sum(region: number, offset: number, count: number, stride: number): number {

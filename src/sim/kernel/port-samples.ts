@@ -1,5 +1,6 @@
 /** A sample of many ports at once, port by port, from one view of the kernel's memory. */
 import { reject } from '../../config/field-rules.js';
+import { requireIndex } from './kernel-arguments.js';
 import { SIM_PORT } from '../../abi/records/network.js';
 
 /** A sample: in each array one value per port, in the order of the ports. */
@@ -11,6 +12,9 @@ export interface PortLook {
   /** Maximum bytes that waited since the previous sample, or since the start. */
   readonly mostQueueBytes: Float64Array;
 }
+
+/** Part of a sample that resets nothing: one value per port of the network. */
+export type PortSample = Pick<PortLook, 'queueBytes' | 'busyPs'>;
 
 /** The ports' records: their addresses, and by port the maximum that earlier samples have reset. */
 interface PortRecords {
@@ -24,15 +28,24 @@ const {
   bytes: PORT_BYTES,
   at: { queueBytes: QUEUE_AT, maxQueueBytes: MAX_QUEUE_AT, freeAtPs: FREE_AT, busyPs: BUSY_AT },
 } = SIM_PORT;
-const FIELDS = ['queueBytes', 'busyPs', 'mostQueueBytes'] as const;
+export const PORT_SAMPLE_FIELDS = ['queueBytes', 'busyPs'] as const;
+const PORT_LOOK_FIELDS = [...PORT_SAMPLE_FIELDS, 'mostQueueBytes'] as const;
 
-/** Rejects arrays that are not large enough for the ports. */
-export function checkLook(into: PortLook, count: number): void {
-  for (const field of FIELDS) {
-    const values: unknown = (into as Partial<PortLook> | null | undefined)?.[field];
+/** Rejects arrays that do not have one value per port. */
+export function checkArrays<Field extends string>(into: Readonly<Record<Field, Float64Array>>, fields: readonly Field[],
+  count: number): void {
+  for (const field of fields) {
+    const values: unknown = (into as Partial<Record<Field, unknown>> | null | undefined)?.[field];
     if (values instanceof Float64Array && values.length === count) continue;
     reject({ got: values, allowed: `a Float64Array of ${count} values`, where: `into.${field}` });
   }
+}
+
+/** Rejects ports that the network does not have, and arrays that are not as large as their list. */
+export function checkLook(ports: Int32Array, into: PortLook, portCount: number): void {
+  if (!(ports instanceof Int32Array)) reject({ got: ports, allowed: 'an Int32Array', where: 'ports' });
+  checkArrays(into, PORT_LOOK_FIELDS, ports.length);
+  for (const port of ports) requireIndex('ports', port, portCount);
 }
 
 /** Reads the ports, and resets the maximum queue of each. */
@@ -48,6 +61,15 @@ export function drainPorts({ view, at, most }: PortRecords, ports: Int32Array, t
     busyPs[place] = readBusyPs(view, record, timePs);
     view.setUint32(record + MAX_QUEUE_AT, bytes, true);
     if (mostBytes > most[port]) most[port] = mostBytes;
+  }
+}
+
+/** Reads queue and time of sending of all ports, and resets nothing. */
+export function readPorts(view: DataView, at: number, timePs: number, { queueBytes, busyPs }: PortSample): void {
+  for (let port = 0; port < queueBytes.length; port++) {
+    const record = at + port * PORT_BYTES;
+    queueBytes[port] = view.getUint32(record + QUEUE_AT, true);
+    busyPs[port] = readBusyPs(view, record, timePs);
   }
 }
 

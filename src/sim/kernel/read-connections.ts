@@ -71,9 +71,14 @@ export class ConnectionReader {
       failed: (flags & QP_MESSAGE_FAILED) !== 0,
       startPs: isPosted ? postedPs : flows.startPs[index],
       finishPs: isDone ? finishPs : NaN,
-      deliveredBytes: this.#deliveredBytes(index),
+      deliveredBytes: this.deliveredBytes(index),
       ...this.#counts(index),
     };
+  }
+
+  /** Whether the message was posted, and has neither arrived nor failed. */
+  isRunning(index: number): boolean {
+    return (this.#flags(index) & (QP_MESSAGE_POSTED | QP_MESSAGE_DONE | QP_MESSAGE_FAILED)) === QP_MESSAGE_POSTED;
   }
 
   losses(index: number): LossFigures {
@@ -113,7 +118,7 @@ export class ConnectionReader {
   }
 
   /** Bytes in order so far. */
-  #deliveredBytes(index: number): number {
+  deliveredBytes(index: number): number {
     const { view, abi, flows } = this.#memory;
     const flags = this.#flags(index);
     if ((flags & QP_MESSAGE_RECEIVED) !== 0) return flows.sizeBytes[index];

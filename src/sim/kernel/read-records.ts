@@ -1,6 +1,7 @@
 /** The kernel's counters, read from its memory. */
 import { PULL_QUANTUM_BYTES } from '../../abi/ack-layout.js';
-import { readField, readFields, readSlot } from '../../abi/records/fields.js';
+import { fieldBytes } from '../../abi/records/define-record.js';
+import { readField, readFields, readSlot, slotAt } from '../../abi/records/fields.js';
 import { SIM_TOTAL, type TotalName } from '../../abi/records/sim-totals.js';
 import * as layout from '../../abi/sim-codes.js';
 import type { DropReason, FlowResult, PortResult, Totals } from '../result.js';
@@ -51,6 +52,8 @@ export interface RawPort extends
   /** Lowest pause threshold so far, bytes. */
   readonly minThresholdBytes: number;
 }
+
+const SLOT_BYTES = fieldBytes(SIM_TOTAL.type);
 
 /** Those of hazards are present if they dropped something. */
 type Drops = { -readonly [Reason in keyof Totals['drops']]: Totals['drops'][Reason] };
@@ -219,16 +222,15 @@ export function sumOf(view: DataView, at: number, count: number, stride: number)
 /** Counters of the whole network that are sampled. @param region byte address of the totals. */
 export function readSampledTotals(view: DataView,
   region: number): Pick<Totals, 'cnps' | 'fastCnps' | 'pauses' | 'resumes' | 'packetsDropped'> {
-  const total = (name: TotalName, further: number): number => readSlot(view, region, SIM_TOTAL, name, further);
-  let packetsDropped = 0;
-  for (let reason = 0; reason < DROP_REASONS.length; reason++) packetsDropped += total('drops', reason);
-  for (let reason = 0; reason < HAZARD_DROP_REASONS.length; reason++) packetsDropped += total('hazardDrops', reason);
+  const made = (kind: number): number => readSlot(view, region, SIM_TOTAL, 'kinds', kind);
+  const sum = (name: TotalName, count: number): number =>
+    sumOf(view, slotAt(region, SIM_TOTAL, name), count, SLOT_BYTES);
   return {
-    cnps: total('kinds', layout.PACKET_CNP),
-    fastCnps: total('kinds', layout.PACKET_FAST_CNP),
-    pauses: total('kinds', layout.PACKET_PAUSE),
-    resumes: total('kinds', layout.PACKET_RESUME),
-    packetsDropped,
+    cnps: made(layout.PACKET_CNP),
+    fastCnps: made(layout.PACKET_FAST_CNP),
+    pauses: made(layout.PACKET_PAUSE),
+    resumes: made(layout.PACKET_RESUME),
+    packetsDropped: sum('drops', DROP_REASONS.length) + sum('hazardDrops', HAZARD_DROP_REASONS.length),
   };
 }
 

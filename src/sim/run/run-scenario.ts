@@ -10,7 +10,8 @@ import { checkRecord, reject } from '../../config/field-rules.js';
 import { compileScenario, compileSteps, type CompiledScenario } from '../compile/compile-scenario.js';
 import { RoceError } from '../../errors.js';
 import { instantiateSim } from '../kernel/instantiate.js';
-import { SimKernel, type KernelBuild, type SliceEnd } from '../kernel/kernel.js';
+import { SimKernel, type SliceEnd } from '../kernel/kernel.js';
+import type { KernelBuild } from '../kernel/kernel-options.js';
 import type { PacketRecord, Progress, SimResult } from '../result.js';
 import type { ScenarioFiles } from '../scenario/graph-finder.js';
 import type { ScenarioSpec } from '../scenario/spec.js';
@@ -22,7 +23,7 @@ import { EarlyPackets } from './early-packets.js';
 import { noClock, timed, type PhaseClock } from './phase-clock.js';
 import { runEnd } from './run-end.js';
 import { RunRecords } from './run-records.js';
-import { Sampler } from './sampler.js';
+import { Sampler, type RateSample } from './sampler.js';
 import { ScenarioRun, TURN_MS } from './scenario-run.js';
 
 /** How a run is observed and ended. */
@@ -36,8 +37,9 @@ export interface RunOptions {
    * during the run. It may read the kernel, and must neither run nor drain it.
    *
    * @param timePs of the sample, picoseconds.
+   * @param rates of the flows whose rates the scenario records, one picosecond before.
    */
-  readonly onSample?: (kernel: SimKernel, timePs: number) => void;
+  readonly onSample?: (kernel: SimKernel, timePs: number, rates: RateSample) => void;
   /** Events of a slice. Default: in the background as many as leave a page on the same thread responsive. No result depends on it. */
   readonly eventsPerSlice?: number;
   /** Graphs by the `file` of the job that names them. */
@@ -221,10 +223,8 @@ class Run {
       if (this.#last === 'idle' || this.#last === 'deadlock' || (this.#last === 'reached' && nextPs >= endPs))
         return false;
       if (this.#last === 'reached') {
-        this.#phases.time('sample', () => {
-          this.#sampler.sample();
-        });
-        this.#options.onSample?.(this.#kernel, nextPs);
+        const rates = this.#phases.time('sample', () => this.#sampler.sample());
+        this.#options.onSample?.(this.#kernel, nextPs, rates);
       }
     }
     return true;

@@ -13,6 +13,14 @@ const AUTO_PORTS = 8;
 const KINDS: readonly SampleKind[] = ['at', 'mean', 'most'];
 const OF_PORT = KINDS.length;
 
+/** Rates at a sample. */
+export interface RateSample {
+  /** Bits per second, of the flows whose rates the scenario records; 0: the flow is not running. The next sample overwrites them. */
+  readonly rateBps: Float64Array;
+  /** Jain's index of the rates of the running flows, 0 to 1. */
+  readonly fairness: number;
+}
+
 export class Sampler {
   readonly #kernel: SimKernel;
   readonly #compiled: CompiledScenario;
@@ -21,6 +29,8 @@ export class Sampler {
   readonly #recorder: SeriesRecorder;
   readonly #values: Float64Array;
   readonly #look: PortLook;
+  /** The part of the values that are rates of flows. */
+  readonly #rateBps: Float64Array;
   /** By sampled port: how long it had been sending at the previous sample. */
   readonly #busyPs: Float64Array;
   #lastPs: number;
@@ -38,6 +48,7 @@ export class Sampler {
       busyPs: new Float64Array(length),
       mostQueueBytes: this.#values.subarray(2 * length, OF_PORT * length),
     };
+    this.#rateBps = this.#values.subarray(OF_PORT * length, OF_PORT * length + this.#flows);
     this.#busyPs = new Float64Array(length);
     this.#lastPs = record.startPs;
     this.#recorder = new SeriesRecorder({
@@ -53,12 +64,13 @@ export class Sampler {
     return this.#recorder.nextPs;
   }
 
-  sample(): void {
+  sample(): RateSample {
     const timePs = this.nextPs;
     this.#samplePorts(timePs);
-    this.#sampleRates(timePs);
+    const fairness = this.#sampleRates(timePs);
     this.#recorder.add(timePs, this.#values);
     this.#lastPs = timePs;
+    return { rateBps: this.#rateBps, fairness };
   }
 
   /** @param ports all of them: which have the longest queues is known only now. @param flows whose rates are kept, at most; default: all. */
@@ -96,12 +108,11 @@ export class Sampler {
   }
 
   /** One picosecond earlier: events due at the time itself may not have been handled. */
-  #sampleRates(timePs: number): void {
-    const first = OF_PORT * this.#ports.length;
+  #sampleRates(timePs: number): number {
     for (let flow = 0; flow < this.#flows; flow++) {
-      this.#values[first + flow] = this.#kernel.isRunning(flow) ? this.#kernel.rateBps(flow, timePs - 1) : 0;
+      this.#rateBps[flow] = this.#kernel.isRunning(flow) ? this.#kernel.rateBps(flow, timePs - 1) : 0;
     }
-    this.#values[this.#values.length - 1] = this.#kernel.fairness(timePs - 1);
+    return this.#values[this.#values.length - 1] = this.#kernel.fairness(timePs - 1);
   }
 }
 

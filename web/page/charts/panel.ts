@@ -83,7 +83,7 @@ export class ChartPanel {
     });
     const redraw = oncePerFrame(() => {
       this.#draw();
-    });
+    }, { isUrgent: true });
     lab.changed.onChange(redraw);
     lab.b.onChange(redraw);
     let { port, flow } = lab.view.value;
@@ -122,22 +122,22 @@ export class ChartPanel {
     });
   }
 
-  /** One after the other, in as many frames as they need. */
+  /** One after the other, in as many frames as they need; those that the reader sees before all else. */
   #inTurn(ids: readonly ChartId[], draw: (id: ChartId, chart: TimeChart) => void,
     drawSizes: (() => void) | undefined): void {
     const mine = ++this.#drawing;
     const isWanted = (): boolean => mine === this.#drawing;
-    const next = (act: () => void, isPicture: boolean): void => {
-      inNextFrame(act, { isPicture, isWanted });
-    };
     for (const id of ids) {
       const chart = this.#charts.get(id)?.chart;
-      if (chart !== undefined) next(() => draw(id, chart), true);
+      if (chart === undefined) continue;
+      inNextFrame(() => {
+        draw(id, chart);
+      }, { isPicture: true, isWanted, isUrgent: this.#seen.has(id) });
     }
-    if (drawSizes !== undefined) next(drawSizes, true);
-    next(() => {
+    if (drawSizes !== undefined) inNextFrame(drawSizes, { isPicture: true, isWanted });
+    inNextFrame(() => {
       this.#showChoices();
-    }, false);
+    }, { isWanted });
   }
 
   #watchSeen(): void {

@@ -51,7 +51,7 @@ export class NetworkPanel {
       h('div', { class: 'buttons' }, svg, this.#link.button), this.#link.element);
     const draw = oncePerFrame(() => {
       this.draw();
-    }, true);
+    }, { isPicture: true });
     lab.changed.onChange(() => {
       if (this.#isDue()) draw();
     });

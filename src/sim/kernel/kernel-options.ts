@@ -1,0 +1,23 @@
+/** What a kernel records, and the build of sim.wasm that it runs. */
+import type { BoundAlgorithms } from '../../algorithm/bound.js';
+import type { Steps } from '../steps.js';
+import type { SimAbi } from './sim-abi.js';
+
+/** What a kernel records while it runs. */
+export interface KernelRecord {
+  /** Ports whose packets are recorded. Default: none. */
+  readonly captured?: ReadonlySet<number>;
+  /** Whether pauses of all ports are recorded. Default: no. */
+  readonly pauses?: boolean;
+}
+
+/** @internal An instance of sim.wasm, or of another build of it: the lab's, with a trace of rate changes. */
+export interface KernelBuild {
+  readonly abi: SimAbi;
+  /** Capacity for rate changes; the owner of the instance drains them. */
+  readonly rateChanges: number;
+  /** Runs the steps that write the plan, before which the kernel can't be used; default: at once. */
+  readonly setUp?: (steps: Steps<void>) => void;
+  /** Takes the custom algorithms, if there are any: for the texts of their reasons. */
+  readonly onCustom?: (custom: BoundAlgorithms) => void;
+}
