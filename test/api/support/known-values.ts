@@ -275,6 +275,8 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   'batchTimesPsInto.target': () => new Float64Array(8),
   'ioamTraceType.bits': () => 1,
   EcnTunnelCounters: () => createEcnTunnelCounters(),
+  // Of the six ports of the kernel that the tests have.
+  PortSample: () => ({ queueBytes: new Float64Array(6), busyPs: new Float64Array(6) }),
   DscpMap: () => Array.from({ length: 64 }, () => 0),
   'buildPfc.header.pauseQuanta': () => [1, 2, 3, 4, 5, 6, 7, 8],
   Pfc: () => ({ classEnableVector: 1, pauseQuanta: [1, 2, 3, 4, 5, 6, 7, 8] }),
