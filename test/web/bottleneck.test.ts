@@ -54,11 +54,19 @@ describe('The table of ports', () => {
     );
     const rows = rankedPorts(data);
     expect(rows.slice(0, 3).map(({ name }) => name).sort()).toEqual(['leaf0:spine0', 'leaf1:h3', 'spine0:leaf1']);
-    expect(rows[0]).toMatchObject({ name: 'leaf1:h3', isBottleneck: true });
+    expect(rows[0]).toMatchObject({ name: 'leaf1:h3', limit: 'bottleneck' });
     expect(rows[0]!.pausedShare).toBeCloseTo(0.94, 2);
     expect(rows[0]!.goodputBps! / run.result.summary.goodputBps!).toBeCloseTo(1, 6);
     expect(rows.find(({ name }) => name === 'leaf0:spine0')!.goodputBps).toBeUndefined();
     for (const { port } of rows) expect(run.result.ports[port]!.txPackets).toBeGreaterThan(0);
+  });
+
+  it('names all ports of a deadlock', async () => {
+    const { data } = await labRun(
+      JSON.parse(readFileSync(new URL('examples/scenarios/deadlock.json', ROOT), 'utf8')) as ScenarioSpec,
+    );
+    const named = rankedPorts(data).filter(({ limit }) => limit === 'deadlock').map(({ name }) => name);
+    expect(named.sort()).toEqual(['r0:r1', 'r1:r2', 'r2:r0']);
   });
 });
 

@@ -1,6 +1,7 @@
 /** A scene on a canvas. */
 import type { Palette } from '../../../src/charts/palette.js';
 import type { Scene } from '../../../src/view/network/scene.js';
+import type { Limit } from '../ports/bottleneck.js';
 import { namePlace } from './name-place.js';
 
 const FONT = '12px system-ui, sans-serif';
@@ -41,30 +42,32 @@ export function drawScene(context: CanvasRenderingContext2D, { width, height, li
   }
 }
 
-const BOTTLENECK = 'bottleneck';
 const HALO_PX = 10;
 const PAD_PX = 2;
 
-/** A halo around the port's half of its link, and its name next to it, where it covers least. */
-export function drawBottleneck(context: CanvasRenderingContext2D, scene: Scene, port: number,
+/** A halo around each port's half of its link; the name next to the first, where it covers least. */
+export function drawLimit(context: CanvasRenderingContext2D, scene: Scene, { ports, name }: Limit,
   { paper, text, full }: Palette): void {
-  const line = scene.lines.find((one) => one.port === port && one.width > 0);
-  if (line === undefined) return;
+  const lines = ports.flatMap((port) => scene.lines.find((line) => line.port === port && line.width > 0) ?? []);
   context.save();
   context.globalAlpha = 0.25;
   context.lineCap = 'round';
   context.strokeStyle = full;
-  context.lineWidth = line.width + HALO_PX;
-  context.beginPath();
-  context.moveTo(line.x0, line.y0);
-  context.lineTo(line.x1, line.y1);
-  context.stroke();
+  for (const { x0, y0, x1, y1, width } of lines) {
+    context.lineWidth = width + HALO_PX;
+    context.beginPath();
+    context.moveTo(x0, y0);
+    context.lineTo(x1, y1);
+    context.stroke();
+  }
   context.restore();
+  const [first] = lines;
+  if (first === undefined) return;
   context.font = `600 ${FONT}`;
   context.textAlign = 'left';
-  const { x, y, width, height } = namePlace(scene, line, context.measureText(BOTTLENECK).width);
+  const { x, y, width, height } = namePlace(scene, first, context.measureText(name).width);
   context.fillStyle = paper;
   context.fillRect(x, y, width, height);
   context.fillStyle = text;
-  context.fillText(BOTTLENECK, x + PAD_PX, y + height - PAD_PX - 1);
+  context.fillText(name, x + PAD_PX, y + height - PAD_PX - 1);
 }

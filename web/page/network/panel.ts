@@ -5,8 +5,8 @@ import type { Lab } from '../lab.js';
 import { palette } from '../../../src/charts/palette.js';
 import type { RunData } from '../run-data.js';
 import { bytesText, percentText, rateText, timeText } from '../../../src/charts/units.js';
-import { bottleneckOf } from '../ports/bottleneck.js';
-import { drawBottleneck, drawScene } from './draw.js';
+import { limitOf, type Limit } from '../ports/bottleneck.js';
+import { drawLimit, drawScene } from './draw.js';
 import { layOut, type NetworkLayout } from '../../../src/view/network/layout.js';
 import { portAt, PORT_STATES, sceneOf, WIDTH_WORDS, type Scene } from '../../../src/view/network/scene.js';
 import { sceneSvg } from '../../../src/view/network/svg.js';
@@ -76,7 +76,7 @@ export class NetworkPanel {
     const chosen = this.#chosenPorts(facts, data);
     this.#scene = sceneOf(facts, layout, portPictures(data, facts, timePs), { width, height, colors, chosen });
     const { outcome } = data ?? {};
-    this.#paint(this.#scene, outcome === undefined ? -1 : bottleneckOf(facts, outcome)?.port ?? -1);
+    this.#paint(this.#scene, outcome && limitOf(facts, outcome));
     this.#words.textContent = this.#wordsOf(facts, data, timePs);
     this.#link.show(data);
   }
@@ -98,7 +98,7 @@ export class NetworkPanel {
     return this.#layout.layout;
   }
 
-  #paint(scene: Scene, bottleneck: number): void {
+  #paint(scene: Scene, limit: Limit | undefined): void {
     const scale = devicePixelRatio;
     const [wide, high] = [Math.round(scene.width * scale), Math.round(scene.height * scale)];
     if (this.#canvas.width !== wide) this.#canvas.width = wide;
@@ -108,7 +108,7 @@ export class NetworkPanel {
     if (context === null) return;
     context.setTransform(scale, 0, 0, scale, 0, 0);
     drawScene(context, scene, palette().paper);
-    if (bottleneck >= 0) drawBottleneck(context, scene, bottleneck, palette());
+    if (limit !== undefined) drawLimit(context, scene, limit, palette());
   }
 
   #chosenPorts(facts: ScenarioFacts, data: RunData | undefined): Set<number> {
@@ -194,5 +194,7 @@ export class NetworkPanel {
 function legend(): HTMLElement {
   const entries = PORT_STATES.map(([state, words]) => h('li', {}, h('i', { class: `key ${state}` }), words));
   return h('ul', { class: 'network-legend', 'aria-label': 'Colours and widths of links' }, ...entries,
-    h('li', {}, WIDTH_WORDS));
+    h('li', {}, WIDTH_WORDS),
+    h('li', {}, h('i', { class: 'key selected' }), 'selected port, or ends of the selected flow'),
+    h('li', {}, h('i', { class: 'key limit' }), 'bottleneck, or deadlock'));
 }

@@ -17,6 +17,12 @@ export interface Bottleneck {
   readonly behind: readonly number[];
 }
 
+/** The ports that limit a run, and what they are called. */
+export interface Limit {
+  readonly ports: readonly number[];
+  readonly name: 'bottleneck' | 'deadlock';
+}
+
 type Network = Pick<ScenarioFacts, 'nodes' | 'ports' | 'startPs'>;
 type Result = Pick<Outcome, 'ports' | 'simulatedPs'>;
 
@@ -27,6 +33,13 @@ const found = new WeakMap<Result, Bottleneck | undefined>();
 export function bottleneckOf(network: Network, result: Result): Bottleneck | undefined {
   if (!found.has(result)) found.set(result, findBottleneck(network, result));
   return found.get(result);
+}
+
+/** @returns no port: none sent anything. */
+export function limitOf(network: Network, result: Result): Limit {
+  const found = bottleneckOf(network, result);
+  if (found?.kind === 'cycle') return { ports: found.behind, name: 'deadlock' };
+  return { ports: found === undefined ? [] : [found.port], name: 'bottleneck' };
 }
 
 function findBottleneck(network: Network, result: Result): Bottleneck | undefined {

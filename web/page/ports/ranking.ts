@@ -1,6 +1,6 @@
 /** Ports of a run in the order in which they limit it. */
 import type { RunData } from '../run-data.js';
-import { bottleneckOf, pausedShareOf } from './bottleneck.js';
+import { limitOf, pausedShareOf, type Limit } from './bottleneck.js';
 
 const BITS_TIMES_PS = 8e12;
 /** A mean queue of less than a packet delays nothing. */
@@ -13,15 +13,16 @@ export interface RankedPort {
   readonly goodputBps: number | undefined;
   /** Share of the run in which it was paused, at most 1. */
   readonly pausedShare: number;
-  readonly isBottleneck: boolean;
+  /** Undefined: the port does not limit the run. */
+  readonly limit: Limit['name'] | undefined;
 }
 
-/** Ports that sent something or were paused: the bottleneck, then by mean queueing delay, paused time and utilization. */
+/** Ports that sent something or were paused: those that limit the run, then by mean queueing delay, paused time and utilization. */
 export function rankedPorts(data: RunData): RankedPort[] {
   const { facts, outcome } = data;
   if (outcome === undefined) return [];
   const { ports: of } = outcome;
-  const bottleneck = bottleneckOf(facts, outcome)?.port ?? -1;
+  const limiting = limitOf(facts, outcome);
   const delivered = deliveredTo(data);
   const activePs = Math.max(1, outcome.simulatedPs - facts.startPs);
   const rows = facts.ports.flatMap(({ name, peerNode, rateBps }, port) => {
@@ -32,18 +33,14 @@ export function rankedPorts(data: RunData): RankedPort[] {
     const goodputBps = bytes === undefined ? undefined : (bytes * BITS_TIMES_PS) / activePs;
     const meanBytes = of.meanQueueBytes[port] ?? 0;
     const delay = meanBytes < QUEUED_FROM_BYTES ? 0 : meanBytes / rateBps;
-    return [{ port, name, goodputBps, pausedShare, isBottleneck: port === bottleneck, delay, utilization }];
+    const limit = limiting.ports.includes(port) ? limiting.name : undefined;
+    return [{ port, name, goodputBps, pausedShare, limit, delay, utilization }];
   });
   return rows.sort((a, b) =>
-    Number(b.isBottleneck) - Number(a.isBottleneck) || b.delay - a.delay || b.pausedShare - a.pausedShare ||
+    Number(b.limit !== undefined) - Number(a.limit !== undefined) || b.delay - a.delay ||
+    b.pausedShare - a.pausedShare ||
     b.utilization - a.utilization || a.port - b.port
-  ).map(({ port, name, goodputBps, pausedShare, isBottleneck }) => ({
-    port,
-    name,
-    goodputBps,
-    pausedShare,
-    isBottleneck,
-  }));
+  ).map(({ port, name, goodputBps, pausedShare, limit }) => ({ port, name, goodputBps, pausedShare, limit }));
 }
 
 /** Payload by host, of hosts with one port. */

@@ -71,7 +71,7 @@ export class PortTable {
       }, this.#isWhole ? 'Fewer ports' : `All ${all.length} ports`));
   }
 
-  #row({ port, name, goodputBps, pausedShare, isBottleneck }: RankedPort, data: RunData, chosen: string): HTMLElement {
+  #row({ port, name, goodputBps, pausedShare, limit }: RankedPort, data: RunData, chosen: string): HTMLElement {
     const of = data.outcome?.ports;
     const cells = [
       percentText(of?.utilization[port] ?? 0),
@@ -90,7 +90,7 @@ export class PortTable {
       },
     }, ...breakable(data, port));
     return h('tr', { class: name === chosen ? 'chosen' : '' },
-      h('th', { scope: 'row' }, choose, isBottleneck && h('span', { class: 'tone' }, ' bottleneck')),
+      h('th', { scope: 'row' }, choose, limit !== undefined && h('span', { class: 'tone' }, ` ${limit}`)),
       ...cells.map((text, index) => h('td', { class: classOf(index + 1) }, text)));
   }
 }
