@@ -102,7 +102,8 @@ ROCE_API roce_status roce_address(const char *text, uint8_t address[ROCE_ADDRESS
  * A parameter set of an algorithm: a preset, and what shall differ from it.
  *
  * preset     dcqcn-sigcomm15, dcqcn-ns3, dcqcn-connectx, dcqcn-irdma, hpcc-sigcomm19, hpcc-ns3, hpcc-pint-ns3, hpcc-pp-draft,
- *            timely-sigcomm15, timely-ns3, dctcp-ns3, swift-sigcomm20, nscc-uet, nscc-mrc, rccc-uet: `roce_preset_name` lists them.
+ *            hpcc-pp-fast-cnp, timely-sigcomm15, timely-ns3, dctcp-ns3, swift-sigcomm20, nscc-uet, nscc-mrc,
+ *            rccc-uet: `roce_preset_name` lists them.
  * overrides  "key=value key=value": inputs of the preset (lineRateBps always; baseRttPs of HPCC and its kin, NSCC and RCCC; mssBytes and
  *            rttPs of dcqcn-irdma; set of dcqcn-ns3 and hpcc-ns3) and any parameter by its name in docs/scenarios.md, in the units of this
  *            header: "lineRateBps=100e9 minRateBps=1e8". true, false, words and numbers; commas separate pairs as well.

@@ -1,6 +1,7 @@
 /** The presets of the npm package, as tables of C. */
 import { PARAMETER_RULES } from '../../src/config/algorithms/parameter-rules.js';
 import { ALGORITHMS } from '../../src/config/algorithms/registry.js';
+import { hpccPpFastCnp } from '../../src/config/algorithms/hpcc-pp/preset-draft.js';
 import { IRDMA_DEFAULTS } from '../../src/config/algorithms/dcqcn/preset-irdma.js';
 import { DEFAULT_BYTE_RESET_UNIT_BYTES } from '../../src/config/algorithms/dcqcn/preset-connectx.js';
 import { DCQCN_NS3_SETS, dcqcnConnectx, dcqcnIrdma, dcqcnNs3, dcqcnSigcomm15, dctcpNs3, HPCC_NS3_SETS, hpccNs3,
@@ -47,6 +48,7 @@ const PRESETS: readonly Preset[] = [
   })),
   { name: 'hpcc-pint-ns3', inputs: ['baseRttPs'], build: of(hpccPintNs3) },
   { name: 'hpcc-pp-draft', inputs: HPCC_INPUTS, build: of(hpccPpDraft) },
+  { name: 'hpcc-pp-fast-cnp', inputs: HPCC_INPUTS, build: of(hpccPpFastCnp) },
   { name: 'timely-sigcomm15', inputs: [], build: of(timelySigcomm15) },
   { name: 'timely-ns3', inputs: [], build: of(timelyNs3) },
   { name: 'dctcp-ns3', inputs: [], build: of(dctcpNs3) },

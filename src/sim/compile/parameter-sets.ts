@@ -14,7 +14,7 @@ import { DCQCN_NS3_SETS, dcqcnNs3, type DcqcnNs3Set } from '../../config/algorit
 import { dcqcnSigcomm15 } from '../../config/algorithms/dcqcn/preset-sigcomm15.js';
 import { dctcpNs3 } from '../../config/algorithms/dctcp/preset-ns3.js';
 import { HPCC_NS3_SETS, hpccNs3, type HpccNs3Set } from '../../config/algorithms/hpcc/preset-ns3.js';
-import { hpccPpDraft } from '../../config/algorithms/hpcc-pp/preset-draft.js';
+import { hpccPpDraft, hpccPpFastCnp } from '../../config/algorithms/hpcc-pp/preset-draft.js';
 import { hpccPintNs3 } from '../../config/algorithms/hpcc-pint/preset-ns3.js';
 import { hpccSigcomm19 } from '../../config/algorithms/hpcc/preset-sigcomm19.js';
 import { nsccMrc } from '../../config/algorithms/nscc/preset-mrc.js';
@@ -94,10 +94,7 @@ const PRESETS: Readonly<Record<PresetName, Preset>> = {
     build: (s, given, set) => hpccNs3(set as HpccNs3Set, { ...path(s, given), ...given }),
   },
   'hpcc-pp-draft': { build: (s, given) => hpccPpDraft({ ...path(s, given), ...given }) },
-  'hpcc-pp-fast-cnp': {
-    build: (s, given) =>
-      hpccPpDraft({ ...path(s, given), signalSources: ['fast-cnps', 'cnps'], clock: 'timer', ...given }),
-  },
+  'hpcc-pp-fast-cnp': { build: (s, given) => hpccPpFastCnp({ ...path(s, given), ...given }) },
   'hpcc-pint-ns3': { build: (s, given) => hpccPintNs3({ ...path(s, given), ...given }) },
   'timely-ns3': { build: (s, given) => timelyNs3({ ...lineRate(s), ...given }) },
   'timely-sigcomm15': { build: (s, given) => timelySigcomm15({ ...lineRate(s), ...given }) },

@@ -51,3 +51,14 @@ export function hpccPpDraft(options: HpccPpPresetOptions): HpccPpParameters {
   };
   return validateHpccPp(parameters, 'hpccPpDraft');
 }
+
+/**
+ * HPCC++ without telemetry in ACKs, as the preset hpcc-pp-fast-cnp: traces in Fast CNPs and CNPs are its signals, and a timer counts
+ * round trips [FC section 4].
+ *
+ * @param options as `hpccPpDraft` takes them.
+ * @throws RoceError `invalid-config`, naming the field.
+ */
+export function hpccPpFastCnp(options: HpccPpPresetOptions): HpccPpParameters {
+  return hpccPpDraft({ signalSources: ['fast-cnps', 'cnps'], clock: 'timer', ...options });
+}
