@@ -39,3 +39,14 @@ export type NoteMaker<Sentences extends NoteSentences> = <Code extends keyof Sen
 export function noteMaker<Sentences extends NoteSentences>(sentences: Sentences): NoteMaker<Sentences> {
   return (code, ...[figures]) => ({ code, figures: figures ?? {}, text: sentences[code](figures) });
 }
+
+/** Each of equal notes once, in the order of the first ones. */
+export function distinctNotes<Note extends NoteRecord>(notes: readonly Note[]): Note[] {
+  const seen = new Set<string>();
+  return notes.filter(({ code, figures }) => {
+    const key = JSON.stringify([code, figures]);
+    const isFirst = !seen.has(key);
+    seen.add(key);
+    return isFirst;
+  });
+}

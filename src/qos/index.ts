@@ -13,6 +13,7 @@ export type { LintOptions } from './lint-path.js';
 export { LINT_RULES, LINT_RULE_NAMES, describeFinding } from './lint-rules.js';
 export type { LintFinding, LintFlow, LintRule, LintSeverity } from './lint-rules.js';
 export * from './network-profiles.js';
+export type { QosNote } from './notes.js';
 export * from './path.js';
 export { ALL_TO_GROUP_0, DEFAULT_DSCP_TO_PRIORITY, DSCP_CLASS_SHIFT, DSCP_COUNT, IDENTITY_MAP, LOSSY_GROUP,
   PRIORITY_COUNT, QOS_DEFAULTS } from './qos-map.js';

@@ -9,6 +9,7 @@ import { PRESETS } from '../../src/cli/replay/presets.js';
 import type { ReplayReport } from '../../src/replay/index.js';
 import { CAPTURES } from '../support/captures.js';
 import { run } from './support/run.js';
+import type { NoteRecord } from '../../src/note-record.js';
 
 const SETTINGS = fileURLToPath(new URL('../data/settings/', import.meta.url));
 const SMALL = fileURLToPath(new URL('../captures/small/mixed_50.pcapng', import.meta.url));
@@ -21,8 +22,8 @@ interface Json extends Omit<ReplayReport, 'error'> {
   readonly complete: boolean;
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly parametersFrom: string;
-  readonly notes: readonly string[];
-  readonly warnings: readonly string[];
+  readonly notes: readonly NoteRecord[];
+  readonly warnings: readonly NoteRecord[];
 }
 
 async function json(args: readonly string[]): Promise<Json> {

@@ -5,6 +5,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from './support/run.js';
+import { textsOf } from '../support/note-texts.js';
+import type { NoteRecord } from '../../src/note-record.js';
 
 const DATA = fileURLToPath(new URL('../data/settings', import.meta.url));
 const sample = (name: string): string => path.join(DATA, name);
@@ -31,8 +33,8 @@ interface Report {
     readonly got: string;
     readonly setting: string | null;
   }[];
-  readonly warnings: readonly string[];
-  readonly notes: readonly string[];
+  readonly warnings: readonly NoteRecord[];
+  readonly notes: readonly NoteRecord[];
 }
 
 async function lint(target: string, ...flags: string[]): Promise<Report & { exitCode: number }> {
@@ -107,7 +109,7 @@ describe('settings as shipped', () => {
 
   it('that were changed to no effect are warned of, by their names', async () => {
     const found = await lint(file(QUERY.replace(/(RPG_MIN_DEC_FAC_P1 +)50/, '$1'.concat('30'))));
-    expect(found.warnings).toEqual([
+    expect(textsOf(found.warnings)).toEqual([
       'host: RPG_MIN_DEC_FAC_P1 = 30 has no effect: no cut takes more than half of the rate anyway (RPG_GD_P1 = 11).',
     ]);
   });
@@ -116,7 +118,7 @@ describe('settings as shipped', () => {
 describe('the notification point', () => {
   it('is on for the port if it is on for any priority', async () => {
     const found = await lint(sample('roce-sysfs-np-priority-0.txt'));
-    expect(found.notes.join(' ')).toMatch(
+    expect(textsOf(found.notes).join(' ')).toMatch(
       /notification point is on for priorities 0, which turns it on for the whole port/,
     );
   });

@@ -5,6 +5,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from './support/run.js';
+import { textsOf } from '../support/note-texts.js';
+import type { NoteRecord } from '../../src/note-record.js';
 
 type Tables = Record<string, Record<string, Record<string, unknown>>>;
 type Change = (tables: Tables) => unknown;
@@ -21,7 +23,7 @@ interface Found {
     readonly setting: string;
     readonly source: string;
   }[];
-  readonly notes: readonly string[];
+  readonly notes: readonly NoteRecord[];
 }
 
 const BASE = readFileSync(fileURLToPath(new URL('../../examples/operators/leaf1-config_db.json', import.meta.url)),
@@ -274,7 +276,11 @@ describe('each finding of a SONiC switch', () => {
 
   it('notes the QoS table that is missing where there are others', async () => {
     const found = await lint((t) => delete t.QUEUE);
-    expect(found.notes).toContain('config_db.json has no QUEUE.');
+    expect(found.notes).toContainEqual({
+      code: 'table-missing',
+      figures: { table: 'QUEUE' },
+      text: 'config_db.json has no QUEUE.',
+    });
     expect(rulesOf(found)).toContain('ecn-off');
   });
 });
@@ -339,7 +345,7 @@ describe('no finding of a SONiC switch', () => {
   ])('comes of %s', async (_what, change, note = /./) => {
     const found = await lint(change);
     expect([found.findings, found.exitCode]).toEqual([[], 0]);
-    expect(found.notes.join('\n')).toMatch(note);
+    expect(textsOf(found.notes).join('\n')).toMatch(note);
   });
 
   it('comes of a file with several ASICs', async () => {

@@ -5,6 +5,7 @@ import { dcqcnIrdma } from '../../src/config/algorithms/dcqcn/preset-irdma.js';
 import { DEFAULT_NOTIFICATION_POINT } from '../../src/config/notification-point.js';
 import { RoceError } from '../../src/errors.js';
 import { gbps, us } from '../../src/units.js';
+import { textsOf } from '../support/note-texts.js';
 
 const options = { lineRateBps: gbps(100), mssBytes: 4096, rttPs: us(10) };
 const sample = (name: string): string => readFileSync(new URL(`../data/settings/${name}`, import.meta.url), 'utf8');
@@ -21,9 +22,11 @@ describe('importIrdma', () => {
     });
     expect(imported.notificationPoint).toEqual(DEFAULT_NOTIFICATION_POINT);
     expect(imported.alphaConvention).toBe('none');
-    expect(imported.notes.join('\n')).toMatch(/Not about congestion control and left out: roce_ena, limits_sel/);
-    expect(imported.notes.join('\n')).toMatch(/dcqcn_min_rate_MBps = 100 is read as megabits per second/);
-    expect(imported.warnings).toEqual([
+    expect(textsOf(imported.notes).join('\n')).toMatch(
+      /Not about congestion control and left out: roce_ena, limits_sel/,
+    );
+    expect(textsOf(imported.notes).join('\n')).toMatch(/dcqcn_min_rate_MBps = 100 is read as megabits per second/);
+    expect(textsOf(imported.warnings)).toEqual([
       'dcqcn_min_dec_factor = 5 has no effect: no cut takes more than half of the rate anyway (fixed).',
     ]);
   });
@@ -31,14 +34,14 @@ describe('importIrdma', () => {
   it('reads the module folder as grep prints it, with 0 as no minimum time between cuts', () => {
     const imported = importIrdma(sample('irdma-sysfs.txt'), options);
     expect(imported.parameters).toEqual({ ...byDefault, cutTrigger: 'on-cnp' });
-    expect(imported.warnings.join('\n')).toMatch(/dcqcn_cc_cfg_valid is 0/);
+    expect(textsOf(imported.warnings).join('\n')).toMatch(/dcqcn_cc_cfg_valid is 0/);
   });
 
   it('takes the defaults of the driver, says so, and warns that DCQCN is off there', () => {
     const imported = importIrdma('', options);
     expect(imported.parameters).toEqual(byDefault);
-    expect(imported.notes.filter((note) => note.includes('is not given'))).toHaveLength(10);
-    expect(imported.warnings.join('\n')).toMatch(/dcqcn_enable is 0/);
+    expect(imported.notes.filter(({ code }) => code === 'default-assumed')).toHaveLength(10);
+    expect(textsOf(imported.warnings).join('\n')).toMatch(/dcqcn_enable is 0/);
   });
 
   it('reads the switches of configfs, as a loop over the files or grep prints them', () => {
@@ -69,7 +72,7 @@ describe('importIrdma', () => {
       { name: 'roce_timely_enable', value: '0', place: 'line 2' },
     ];
     expect(enabledPriorities).toEqual({ reactionPoint: [], notificationPoint: null, statedBy });
-    expect(warnings).toEqual(['roce_dcqcn_enable is 0: the driver leaves DCQCN off; the model has it on.']);
+    expect(textsOf(warnings)).toEqual(['roce_dcqcn_enable is 0: the driver leaves DCQCN off; the model has it on.']);
     expect(importIrdma('dcqcn_enable=0', options).enabledPriorities.reactionPoint).toEqual([]);
     expect(importIrdma('', options).enabledPriorities.reactionPoint).toBeNull();
   });

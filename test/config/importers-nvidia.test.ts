@@ -10,6 +10,7 @@ import { importCcParams, importRoceSysfs } from '../../src/config/importers/nvid
 import { dcqcnConnectx } from '../../src/config/algorithms/dcqcn/preset-connectx.js';
 import { RoceError } from '../../src/errors.js';
 import { gbps, us } from '../../src/units.js';
+import { textsOf } from '../support/note-texts.js';
 
 const options = { lineRateBps: gbps(100) };
 const sample = (name: string): string => readFileSync(new URL(`../data/settings/${name}`, import.meta.url), 'utf8');
@@ -40,7 +41,7 @@ describe('importMlxconfig', () => {
   });
 
   it('reports each decision and each setting that it left out', () => {
-    const notes = importMlxconfig(sample('mlxconfig-query.txt'), options).notes.join('\n');
+    const notes = textsOf(importMlxconfig(sample('mlxconfig-query.txt'), options).notes).join('\n');
     expect(notes).toMatch(/DCE_TCP_G_P1 = 1019 is read as retention: the gain of alpha is 5\/1024/);
     expect(notes).toMatch(/RPG_BYTE_RESET_P1 = 32767 is read in units of 64 bytes: 2097088 bytes/);
     expect(notes).toMatch(/RPG_MAX_RATE_P1 = 0 is the port's rate/);
@@ -94,14 +95,16 @@ describe('importMlxconfig', () => {
   it('reads lines cut out of a query, and takes defaults for the others', () => {
     const { parameters, notes } = importMlxconfig('  RPG_AI_RATE_P1   7\n\n  RPG_GD_P1 = 10\n', options);
     expect(parameters).toEqual({ ...shipped, aiRateBps: 7e6, cutScale: 1 });
-    expect(notes.filter((note) => note.includes('is not given'))).toHaveLength(NVIDIA_KEYS.length - 2);
-    expect(notes).toContain("RPG_TIME_RESET_P1 is not given: NVIDIA's default 300.");
+    expect(notes.filter(({ code }) => code === 'default-assumed')).toHaveLength(NVIDIA_KEYS.length - 2);
+    expect(textsOf(notes)).toContain("RPG_TIME_RESET_P1 is not given: NVIDIA's default 300.");
   });
 
   it('notes names of newer firmware under the header of a query, and rejects them without it', () => {
     const text = sample('mlxconfig-query.txt').replace('RPG_GD_P1  ',
       'ROCE_CC_MAGIC_P1  True(1)\n         RPG_GD_P1  ');
-    expect(importMlxconfig(text, options).notes.join('\n')).toMatch(/ROCE_CC_MAGIC_P1 \(line \d+\) is not known/);
+    expect(textsOf(importMlxconfig(text, options).notes).join('\n')).toMatch(
+      /ROCE_CC_MAGIC_P1 \(line \d+\) is not known/,
+    );
   });
 
   it('reads the new column of a query after set', () => {
@@ -199,7 +202,7 @@ describe('importMlxconfig', () => {
   it('warns of settings that the model does not follow', () => {
     const text =
       'RPG_AI_RATE_P1 5\nROCE_CC_PRIO_MASK_P1 8\nROCE_CC_LEGACY_DCQCN False(0)\nROCE_CC_SHAPER_COALESCE_P1 DEST_IP(1)\n';
-    const warnings = importMlxconfig(text, options).warnings.join('\n');
+    const warnings = textsOf(importMlxconfig(text, options).warnings).join('\n');
     expect(warnings).toMatch(/ROCE_CC_PRIO_MASK_P1 = 8 \(line 2\)/);
     expect(warnings).toMatch(/ROCE_CC_LEGACY_DCQCN = False\(0\) \(line 3\)/);
     expect(warnings).toMatch(/ROCE_CC_SHAPER_COALESCE_P1 = DEST_IP\(1\) \(line 4\)/);
@@ -219,7 +222,7 @@ describe('the convention of alpha', () => {
 
   it('warns when the number looks like the other one', () => {
     const warnsOfAlpha = (...args: Parameters<typeof withG>): boolean =>
-      withG(...args).warnings.some((warning) => warning.startsWith('dce_tcp_g'));
+      withG(...args).warnings.some(({ code }) => ['retention-read-as-gain', 'gain-read-as-retention'].includes(code));
     expect(warnsOfAlpha(1019, 'gain')).toBe(true);
     expect(warnsOfAlpha(5, 'retention')).toBe(true);
     expect(warnsOfAlpha(1019, 'retention')).toBe(false);
@@ -233,10 +236,10 @@ describe('importRoceSysfs', () => {
   it('reads the output of grep as the ConnectX preset', () => {
     const imported = importRoceSysfs(sample('roce-sysfs.txt'), options);
     expect(imported.parameters).toEqual(shipped);
-    expect(imported.notes).toContain(
+    expect(textsOf(imported.notes)).toContain(
       'The reaction point is enabled for 1 of 2 priorities; the model has it for every QP.',
     );
-    expect(imported.warnings).toContain(
+    expect(textsOf(imported.warnings)).toContain(
       'The notification point is disabled for every given priority; the model has it enabled.',
     );
   });
@@ -282,9 +285,11 @@ describe('importRoceSysfs', () => {
     );
     const off = importRoceSysfs('rpg_byte_reset=0', options);
     expect(off.parameters.byteCounterBytes).toBe(0);
-    expect(
-      off.warnings.some((warning) => warning.startsWith('rpg_hai_rate = 50 has no effect: without a byte counter')),
-    ).toBe(true);
+    expect(off.warnings).toContainEqual({
+      code: 'setting-idle',
+      figures: { name: 'rpg_hai_rate', value: 50, reason: 'no-byte-stage', because: [] },
+      text: expect.stringMatching(/^rpg_hai_rate = 50 has no effect: without a byte counter/) as string,
+    });
   });
 
   it.each([
@@ -323,8 +328,10 @@ describe('importCcParams', () => {
       rateOnFirstCnpBps: 40e9,
     });
     expect(imported.notificationPoint).toMatchObject({ minTimeBetweenCnpsPs: 0, cnp: { dscp: 46, pcp: 5 } });
-    expect(imported.warnings.join('\n')).toMatch(/np_cnp_prio_mode = 1/);
-    expect(imported.warnings.join('\n')).toMatch(/rp_max_rate = 50000 is also the rate of a QP without a limiter/);
+    expect(textsOf(imported.warnings).join('\n')).toMatch(/np_cnp_prio_mode = 1/);
+    expect(textsOf(imported.warnings).join('\n')).toMatch(
+      /rp_max_rate = 50000 is also the rate of a QP without a limiter/,
+    );
   });
 
   it('rejects unknown names', () => {
@@ -348,7 +355,7 @@ describe('importRoceSysfsFolder', () => {
       expect(await readFile(join(folder, 'roce_rp/rpg_gd'), 'utf8')).toBe('11\n');
       const imported = await importRoceSysfsFolder(folder, options);
       expect(imported.parameters).toEqual(shipped);
-      expect(imported.notes).toContain(
+      expect(textsOf(imported.notes)).toContain(
         'The reaction point is enabled for 1 of 2 priorities; the model has it for every QP.',
       );
       await writeFile(join(folder, 'roce_rp/rpg_gd'), '9\n');

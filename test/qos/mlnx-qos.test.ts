@@ -45,7 +45,9 @@ describe('importMlnxQos', () => {
     expect(port!.qos.priorityToGroup).toEqual([0, 0, 0, 3, 0, 0, 0, 0]);
     expect(port!.qos.groups[3]!.kind).toBe('lossless');
     expect(port!.notTold).toEqual(expect.arrayContaining(['traffic-class-shared', 'lossless-group-shared']));
-    expect(port!.notes.join(' ')).toMatch(/does not have prio2buffer, the traffic class of each priority/);
+    expect(port!.notes.map(({ text }) => text).join(' ')).toMatch(
+      /does not have prio2buffer, the traffic class of each priority/,
+    );
   });
 
   it.each([

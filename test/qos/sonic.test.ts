@@ -29,7 +29,11 @@ describe('a SONiC configuration', () => {
     ]]);
     const [{ qos, findings, notes }] = config.ports;
     validatePortQos(qos, 'port');
-    expect([findings, notes]).toEqual([[], [expect.stringMatching(/^CABLE_LENGTH has no length of the port: 300m/)]]);
+    expect([findings, notes]).toEqual([[], [{
+      code: 'cable-of-profile',
+      figures: { cable: '300m', place: expect.any(String) as string },
+      text: expect.stringMatching(/^CABLE_LENGTH has no length of the port: 300m/) as string,
+    }]]);
     const node = { kind: 'switch', name: 'leaf1', upstream: qos, downstream: qos } as const;
     expect(lintPath([recommendedHost('a'), node, recommendedHost('b')])).toEqual([]);
   });
@@ -70,7 +74,9 @@ describe('a SONiC configuration', () => {
       new Set([0]),
       new Set([0]),
     ]);
-    expect(port.notes.join(' ')).toMatch(/neither dscp_to_tc_map.*no tc_to_pg_map.*no tc_to_queue_map/);
+    expect(port.notes.map(({ text }) => text).join(' ')).toMatch(
+      /neither dscp_to_tc_map.*no tc_to_pg_map.*no tc_to_queue_map/,
+    );
   });
 
   it('warns when a pause stops another queue than the one that the class leaves by', () => {

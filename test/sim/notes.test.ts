@@ -11,8 +11,8 @@ const CNPS = { host: 'hosts', keys: ['cnpIntervalUs', 'cnpDelayUs'] };
 
 /** Figures for each code: the list does not compile if one is missing. */
 const EXAMPLES: { readonly [Code in NoteCode]: NoteFigures<Code> } = {
-  'stated-by-scenario': { text: 'Stated.' },
-  'stated-by-job': { job: 'train', text: { code: 'stated', figures: {}, text: 'Stated.' } },
+  'stated-by-scenario': { note: 'Stated.' },
+  'stated-by-job': { job: 'train', note: { code: 'stated', figures: {}, text: 'Stated.' } },
   'discovery-done': { text: 'Discovery found 3 paths lossless.', paths: 3, endPs: 5e6 },
   'marks-unread': ALGORITHMS,
   'ecn-off-with-thresholds': {},
@@ -50,7 +50,12 @@ const EXAMPLES: { readonly [Code in NoteCode]: NoteFigures<Code> } = {
   'parallel-links': { between: [['h0', 's0'], ['s0', 's1']] },
   'algorithm-unused': { algorithm: 'a' },
   'window-unused': { algorithm: 'a', title: 'HPCC' },
-  'parameter-idle': { algorithm: 'a', parameter: 'aiRateBps', why: 'it is never reached' },
+  'parameter-idle': {
+    algorithm: 'a',
+    parameter: 'haiRateBps',
+    reason: 'cuts-at-each-cnp',
+    because: ["cutTrigger 'on-cnp'"],
+  },
   'preset-cnp-interval': { ...PRESET, presetIntervalUs: 4, intervalUs: 50 },
   'preset-marking': {
     ...PRESET,
@@ -107,6 +112,7 @@ function withOther({ code, figures }: Note, name: string, value: unknown): Note 
 
 function otherThan(value: unknown, name: string): unknown {
   if (typeof value === 'number') return 2 * value + 1e9;
+  if (value === 'cuts-at-each-cnp') return 'rate-set';
   if (typeof value === 'string') return { reason: 'not-sent', role: 'sender' }[name] ?? `${value}-other`;
   if (Array.isArray(value)) return (value as readonly unknown[]).map((one) => otherThan(one, ''));
   return Object.fromEntries(Object.entries(value as object).map(([key, one]) => [key, otherThan(one, '')]));

@@ -1,17 +1,13 @@
 /** Notes of readers, of captures and of paths as data: every code has a sentence that states its figures. */
 import { describe, expect, it } from 'vitest';
 import { compileScenario, hashScenario, runScenarioSync, validateScenario, type CaptureNote, type FlowPathNote,
-  type NoteRecord, type ReferenceNote } from '../../src/sim/index.js';
+  type ReferenceNote } from '../../src/sim/index.js';
 import { captureNote } from '../../src/sim/files/capture-notes.js';
 import { pathNote } from '../../src/sim/flow-path/path-notes.js';
 import { referenceNote } from '../../src/sim/reference-files/reader-notes.js';
 import { parseGoal, type WorkloadNote } from '../../src/workloads/index.js';
 import { workloadNote } from '../../src/workloads/notes.js';
-
-/** Figures for each code: a list does not compile if one is missing. */
-type Examples<Note extends NoteRecord> = {
-  readonly [Code in Note['code']]: Extract<Note, { readonly code: Code }>['figures'];
-};
+import { testNotes, type NoteExamples } from '../support/note-figures.js';
 
 const FOUND = { count: 3, where: 'w.0.et, node 3' };
 const NAMES = { ...FOUND, names: ['a', 'b'], hasOthers: false };
@@ -27,7 +23,7 @@ const RUN = {
   protocol: 'LL',
 } as const;
 
-const WORKLOAD: Examples<WorkloadNote> = {
+const WORKLOAD: NoteExamples<WorkloadNote> = {
   'port-of-message': FOUND,
   'highest-number': { ...FOUND, field: 'cpu' },
   'host-communication': { ...FOUND, type: 'send' },
@@ -102,7 +98,7 @@ const WORKLOAD: Examples<WorkloadNote> = {
   'fewer-rings': { ...FOUND, channels: 2, perServer: 8, servers: 1 },
 };
 
-const REFERENCE: Examples<ReferenceNote> = {
+const REFERENCE: NoteExamples<ReferenceNote> = {
   'keys-of-other-modes': { ...KEYS, mode: 1, name: 'DCQCN' },
   'keys-without-effect': KEYS,
   'keys-of-output': KEYS,
@@ -125,7 +121,7 @@ const REFERENCE: Examples<ReferenceNote> = {
   'loss-without-timeout': {},
 };
 
-const CAPTURE: Examples<CaptureNote> = {
+const CAPTURE: NoteExamples<CaptureNote> = {
   'headers-of-standard': { fidelity: 'reference' },
   'conweave-replies-left-out': {},
   'credit-packets-left-out': {},
@@ -133,45 +129,17 @@ const CAPTURE: Examples<CaptureNote> = {
   'traces-not-kept': {},
 };
 
-const PATH: Examples<FlowPathNote> = {
+const PATH: NoteExamples<FlowPathNote> = {
   'notification-not-found': { flow: 3 },
   'data-not-delivered': { flow: 3, sequence: 1024, port: 's0:h1', atPs: 5e6 },
 };
 
-type Make = (code: string, figures: object) => NoteRecord;
-const AREAS: readonly (readonly [string, Make, Readonly<Record<string, object>>])[] = [
-  ['workloads', workloadNote as Make, WORKLOAD],
-  ['reference files', referenceNote as Make, REFERENCE],
-  ['captures', captureNote as Make, CAPTURE],
-  ['paths', pathNote as Make, PATH],
-];
-/** Figures that a sentence leaves to programs. */
-const SILENT = new Set(Object.keys(PATH));
-const OTHER_WORDS: Readonly<Record<string, string>> = { ncclAlgorithm: 'auto', pass: 'transformer', unit: 'us' };
+const OTHER_WORDS = { ncclAlgorithm: 'auto', pass: 'transformer', unit: 'us' };
 
-function otherThan(value: unknown, name: string): unknown {
-  if (typeof value === 'number') return 2 * value + 1e9;
-  if (typeof value === 'boolean') return !value;
-  if (typeof value === 'string') return OTHER_WORDS[name] ?? `${value}-other`;
-  if (Array.isArray(value)) return (value as readonly unknown[]).map((one) => otherThan(one, ''));
-  const record = value as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(
-    Object.entries(record).map(([key, one]) => [key, key === 'algorithm' ? one : otherThan(one, '')]),
-  );
-}
-
-describe.each(AREAS)('notes on %s', (_, make, examples) => {
-  it.each(Object.entries(examples))('%s: a sentence that states each figure', (code, figures) => {
-    expect(code).toMatch(/^[a-z\d]+(-[a-z\d]+)*$/);
-    const note = make(code, figures);
-    expect(note).toEqual({ code, figures, text: expect.stringMatching(/^\S.*\.$/) as string });
-    expect(note.text).not.toMatch(/undefined|NaN|\[object|\.\.$/);
-    for (const [name, value] of Object.entries(figures)) {
-      const other = make(code, { ...figures, [name]: otherThan(value, name) });
-      expect({ name, isStated: other.text !== note.text }).toEqual({ name, isStated: !SILENT.has(code) });
-    }
-  });
-});
+testNotes('workloads', workloadNote, WORKLOAD, { otherWords: OTHER_WORDS });
+testNotes('reference files', referenceNote, REFERENCE);
+testNotes('captures', captureNote, CAPTURE);
+testNotes('paths', pathNote, PATH, { silent: Object.keys(PATH) });
 
 describe('a note of a reader', () => {
   const note = referenceNote('window-off');
@@ -186,8 +154,8 @@ describe('a note of a reader', () => {
     const { notes, noteRecords } = runScenarioSync(spec);
     expect(notes.slice(0, 2)).toEqual(['From the author.', note.text]);
     expect(noteRecords?.slice(0, 2)).toEqual([
-      { code: 'stated-by-scenario', figures: { text: 'From the author.' } },
-      { code: 'stated-by-scenario', figures: { text: note } },
+      { code: 'stated-by-scenario', figures: { note: 'From the author.' } },
+      { code: 'stated-by-scenario', figures: { note } },
     ]);
   });
 
@@ -206,7 +174,7 @@ describe('a note of a reader', () => {
     const valid = validateScenario({ ...spec, notes: [], workload: job }, { graphs: { 'x.goal': graph } });
     expect(compileScenario(valid).noteRecords).toContainEqual({
       code: 'stated-by-job',
-      figures: { job: 'train', text: graph.notes[0] },
+      figures: { job: 'train', note: graph.notes[0] },
     });
   });
 

@@ -145,7 +145,7 @@ describe('What runScenario takes', () => {
 
   it('may be compiled, and is not compiled again', () => {
     const compiled = compileScenario(validateScenario(SPEC));
-    const noteRecords = [{ code: 'stated-by-scenario', figures: { text: 'as it was compiled' } }] as const;
+    const noteRecords = [{ code: 'stated-by-scenario', figures: { note: 'as it was compiled' } }] as const;
     const run = runScenarioSync({ ...compiled, noteRecords });
     expect(run.notes).toEqual(['as it was compiled']);
     expect(runScenarioSync(compiled).hash).toBe(runScenarioSync(SPEC).hash);

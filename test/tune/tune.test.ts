@@ -149,7 +149,11 @@ describe('what was found', () => {
   it('names settings that cannot hold', () => {
     const { parameters } = importMlxconfig('RPG_AI_RATE_P1 20', { lineRateBps: gbps(100) });
     const { notes } = mlxconfigSettings({ ...parameters, aiRateBps: 20_400_000 });
-    expect(notes).toContain('RPG_AI_RATE: 20 instead of 20.4.');
+    expect(notes).toContainEqual({
+      code: 'value-rounded',
+      figures: { setting: 'RPG_AI_RATE', written: 20, wanted: 20.4 },
+      text: 'RPG_AI_RATE: 20 instead of 20.4.',
+    });
   });
 });
 

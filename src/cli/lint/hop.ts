@@ -1,5 +1,6 @@
 /** Hops of a path, and where their settings are from. */
 import type { LintRule, NetworkProfileName, NodeQos, QosIntent, SonicPort } from '../../qos/index.js';
+import type { LintNote } from './notes.js';
 
 /** A setting of a host behind a finding. */
 export interface HostSetting {
@@ -27,14 +28,14 @@ export interface LoadedPath {
   readonly sources: readonly HopSource[];
   /** The hop and the rules to report; absent: all. */
   readonly only?: { readonly hop: string; readonly rules: readonly LintRule[] | undefined };
-  readonly notes: readonly string[];
-  readonly warnings: readonly string[];
+  readonly notes: readonly LintNote[];
+  readonly warnings: readonly LintNote[];
 }
 
 /** One hop, and where it is from. */
 export interface LoadedHop {
   readonly node: NodeQos;
   readonly source: HopSource;
-  readonly notes: readonly string[];
-  readonly warnings: readonly string[];
+  readonly notes: readonly LintNote[];
+  readonly warnings: readonly LintNote[];
 }

@@ -10,6 +10,7 @@ import type { LintFlags } from './flags.js';
 import type { HopSource, LoadedPath } from './hop.js';
 import { lintHost } from './lint-host.js';
 import { loadPath } from './load-path.js';
+import { lintNote, portsWords } from './notes.js';
 import type { LintReport, ShownFinding } from './report.js';
 import type { LintInput } from './read-input.js';
 import { explainBySonic, shownSonic } from './sonic-findings.js';
@@ -27,7 +28,6 @@ export async function lintInput(input: LintInput, flags: LintFlags): Promise<Lin
   };
 }
 
-const SONIC_WORDS = 'What SONiC calls a traffic class (TC) is a priority here.';
 const NO_VENDOR: HopSource = { vendor: null };
 
 function lintLoaded({ profile, intent, hops, sources, notes, warnings, only }: LoadedPath,
@@ -86,8 +86,10 @@ function lintSonic(config: SonicConfig, flags: LintFlags): LintReport {
       .map((finding) => ({ ...shownAt(finding, place, 'sonic'), ...explainBySonic(finding, first, intent) }));
     return [...findings, ...first.findings.map((finding) => shownSonic(finding, place))];
   });
-  const ofPorts = groups.flatMap((ports) => ports[0].notes.map((sentence) => `${namesOf(ports)}: ${sentence}`));
-  const assumed = groups.length === 0 ? [] : ['The hosts on both sides are taken as recommended.', SONIC_WORDS];
+  const ofPorts = groups.flatMap((ports) =>
+    ports[0].notes.map((note) => lintNote('of-ports', { ports: ports.map(({ name }) => name), note }))
+  );
+  const assumed = groups.length === 0 ? [] : [lintNote('hosts-as-recommended'), lintNote('traffic-class-is-priority')];
   return {
     findings: withAllPlaces([...config.findings.map((finding) => shownSonic(finding, config.name)), ...found]),
     warnings: [],
@@ -112,12 +114,9 @@ export function groupPorts(ports: readonly SonicPort[]): readonly (readonly Soni
   return [...groups.values()];
 }
 
-const NAMES_SHOWN = 4;
-
 /** The names of ports, the first few of many. */
 export function namesOf(ports: readonly SonicPort[]): string {
-  const names = ports.slice(0, NAMES_SHOWN).map(({ name }) => name).join(', ');
-  return ports.length > NAMES_SHOWN ? `${names} and ${ports.length - NAMES_SHOWN} more` : names;
+  return portsWords(ports.map(({ name }) => name));
 }
 
 function shownAt({ hop: _hop, port: _port, peer: _peer, ...finding }: LintFinding, place: string,

@@ -1,9 +1,11 @@
 /** A host of a path, out of an adapter's settings; all that they do not say is as recommended, or as the hop has it. */
 import type { ImportedSettings } from '../../config/importers/index.js';
 import type { HostQos, LintRule, MlnxQosPort } from '../../qos/index.js';
+import type { NoteRecord } from '../../note-record.js';
 import { recommendedHost } from '../../qos/recommended.js';
 import type { HopSource, HostSetting, LoadedHop } from './hop.js';
 import { optionsOf, type PathDefaults } from './path-defaults.js';
+import { lintNote, type LintNote } from './notes.js';
 import type { HostSettings } from './read-hosts.js';
 
 const PRIORITIES = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -17,34 +19,34 @@ export function hostOf(hop: Record<string, unknown>, name: string, settings: Hos
     ofQos(settings.qos) :
     ofAdapter(base, settings.adapter, settings.vendor);
   const node: HostQos = { ...base, ...host, ...hop as Partial<HostQos>, kind: 'host', name };
-  const named = (sentences: readonly string[]): string[] => sentences.map((sentence) => `${name}: ${sentence}`);
+  const named = (ours: readonly NoteRecord[]): LintNote[] =>
+    ours.map((note) => lintNote('of-node', { node: name, note }));
   return { node, source, notes: named(notes), warnings: named(warnings) };
 }
 
 interface HostPart {
   readonly host: Partial<HostQos>;
   readonly source: HopSource;
-  readonly notes: readonly string[];
-  readonly warnings: readonly string[];
+  readonly notes: readonly NoteRecord[];
+  readonly warnings: readonly NoteRecord[];
 }
 
 function ofQos({ qos, notTold, notes }: MlnxQosPort): HostPart {
-  const lacking =
-    'roce_rp, roce_np and the marking of packets are not in the output of mlnx_qos: taken as recommended.';
-  return { host: { port: qos }, source: { vendor: 'nvidia', notTold }, notes: [lacking, ...notes], warnings: [] };
+  return {
+    host: { port: qos },
+    source: { vendor: 'nvidia', notTold },
+    notes: [lintNote('points-not-in-output'), ...notes],
+    warnings: [],
+  };
 }
 
 /** When it sends CNPs and where it reacts. */
 function ofAdapter(base: HostQos, adapter: ImportedSettings, vendor: 'nvidia' | 'intel'): HostPart {
   const { enabledPriorities: { reactionPoint, notificationPoint }, notificationPoint: { cnp } } = adapter;
-  const notes = ['trust, maps, buffers and PFC are not among these settings: taken as recommended.'];
+  const notes: LintNote[] = [lintNote('maps-not-in-settings')];
   if (reactionPoint === null || notificationPoint === null) notes.push(unknownPoints(adapter, vendor));
   else if (notificationPoint.length > 0 && notificationPoint.length < PRIORITIES.length) {
-    notes.push(
-      `the notification point is on for priorities ${
-        notificationPoint.join(', ')
-      }, which turns it on for the whole port (NVIDIA, HowTo Configure DCQCN for ConnectX-4).`,
-    );
+    notes.push(lintNote('notification-point-of-port', { priorities: notificationPoint }));
   }
   return {
     host: {
@@ -55,7 +57,7 @@ function ofAdapter(base: HostQos, adapter: ImportedSettings, vendor: 'nvidia' | 
     },
     source: { vendor: vendor === 'nvidia' ? vendor : null, settings: pointSettings(adapter, vendor) },
     notes,
-    warnings: adapter.warnings.filter((sentence) => !adapter.modelWarnings.includes(sentence)),
+    warnings: adapter.warnings.filter((warning) => !adapter.modelWarnings.includes(warning)),
   };
 }
 
@@ -64,13 +66,10 @@ function portWide(priorities: readonly number[] | null): readonly number[] | nul
   return priorities === null || priorities.length === 0 ? priorities : PRIORITIES;
 }
 
-function unknownPoints({ enabledPriorities }: ImportedSettings, vendor: 'nvidia' | 'intel'): string {
-  const points = [
-    ...(enabledPriorities.reactionPoint === null ? ['reaction point'] : []),
-    ...(enabledPriorities.notificationPoint === null ? ['notification point'] : []),
-  ].join(' and ');
-  const names = vendor === 'nvidia' ? ' (roce_rp, roce_np, ROCE_CC_PRIO_MASK)' : '';
-  return `the settings do not say where the ${points} is enabled${names}: taken as recommended.`;
+function unknownPoints({ enabledPriorities }: ImportedSettings, vendor: 'nvidia' | 'intel'): LintNote {
+  const points = (['reaction', 'notification'] as const)
+    .filter((point) => enabledPriorities[`${point}Point`] === null);
+  return lintNote('points-not-stated', { points, vendor });
 }
 
 const IRDMA_SWITCH = 'roce_dcqcn_enable in /sys/kernel/config/irdma/DEVICE, or dcqcn_enable of the module irdma';

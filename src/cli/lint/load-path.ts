@@ -10,6 +10,7 @@ import { recommendedHost, recommendedPath } from '../../qos/recommended.js';
 import type { NetworkProfileName, NodeQos, QosIntent, SonicConfig, SonicPort, SwitchQos } from '../../qos/index.js';
 import type { LoadedHop, LoadedPath } from './hop.js';
 import { hostOf } from './load-host.js';
+import { lintNote } from './notes.js';
 import { optionsOf, type PathDefaults } from './path-defaults.js';
 import { at, readLintInput } from './read-input.js';
 import type { HostInput, HostSettings } from './read-hosts.js';
@@ -110,8 +111,10 @@ function switchOf(hop: Record<string, unknown>, name: string, config: SonicConfi
   };
   const node: SwitchQos = { kind: 'switch', name, upstream: ports.upstream.qos, downstream: ports.downstream.qos };
   const both = [...new Set([ports.upstream, ports.downstream])];
-  const notes = both.flatMap((port) => port.notes.map((sentence) => `${name}, ${port.name}: ${sentence}`));
-  const ofFile = config.notes.map((sentence) => `${name}: ${sentence}`);
+  const notes = both.flatMap((port) =>
+    port.notes.map((note) => lintNote('of-port', { node: name, port: port.name, note }))
+  );
+  const ofFile = config.notes.map((note) => lintNote('of-node', { node: name, note }));
   return { node, source: { vendor: 'sonic', ports }, notes: [...ofFile, ...notes], warnings: [] };
 }
 

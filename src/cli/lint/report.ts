@@ -1,5 +1,6 @@
 /** What the linter reports on the command line. */
-import type { LintFinding, LintRule, SonicRule } from '../../qos/index.js';
+import type { LintFinding, LintRule, QosNote, SonicRule } from '../../qos/index.js';
+import type { LintNote } from './notes.js';
 
 /** A finding with the vendor's names. */
 export interface ShownFinding extends Omit<LintFinding, 'hop' | 'port' | 'peer' | 'rule'> {
@@ -16,7 +17,7 @@ export interface ShownFinding extends Omit<LintFinding, 'hop' | 'port' | 'peer' 
 export interface LintReport {
   readonly findings: readonly ShownFinding[];
   /** Contradictions in a vendor's file. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly LintNote[];
   /** Assumptions. */
-  readonly notes: readonly string[];
+  readonly notes: readonly (LintNote | QosNote)[];
 }

@@ -1,4 +1,5 @@
 /** `roce-cc lint`: from a file to findings. */
+import type { NoteRecord } from '../../note-record.js';
 import { Failures } from '../failures.js';
 import { keepUnshown } from '../kept-file.js';
 import { EXIT_FINDINGS, EXIT_OK, type Output } from '../output.js';
@@ -50,7 +51,7 @@ function reportLines(file: string, report: LintReport, style: TextStyle): string
   ];
 }
 
-function summaryOf(findings: readonly ShownFinding[], warnings: readonly string[]): string {
+function summaryOf(findings: readonly ShownFinding[], warnings: readonly NoteRecord[]): string {
   if (findings.length + warnings.length === 0) return 'Nothing found: the settings fit together';
   const count = (severity: ShownFinding['severity']): number =>
     findings.filter((finding) => finding.severity === severity).length;
@@ -74,7 +75,7 @@ function findingLines({ severity, rule, place, flow, message, got, expected, adv
   ];
 }
 
-function section(title: string, sentences: readonly string[], style: TextStyle): string[] {
-  if (sentences.length === 0) return [];
-  return [...heading(title, style), ...sentences.flatMap((sentence) => wrap(sentence, style))];
+function section(title: string, notes: readonly NoteRecord[], style: TextStyle): string[] {
+  if (notes.length === 0) return [];
+  return [...heading(title, style), ...notes.flatMap(({ text }) => wrap(text, style))];
 }

@@ -1,6 +1,7 @@
 /** From options of the command line to the engine's configuration. */
 import type { MrcFlags } from '../mrc-options.js';
 import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
+import type { SettingsNote } from '../../config/importers/index.js';
 import type { AccessRule } from '../../config/fast-cnp.js';
 import type { NotificationPointOptions, NotificationScope } from '../../config/notification-point.js';
 import type { ParserSettings } from '../../config/parser.js';
@@ -38,8 +39,8 @@ export interface EngineSettings {
   readonly engine: NonNullable<ReplayOptions['engine']>;
   /** Source of the parameters, as text. */
   readonly origin: string;
-  readonly notes: readonly string[];
-  readonly warnings: readonly string[];
+  readonly notes: readonly SettingsNote[];
+  readonly warnings: readonly SettingsNote[];
 }
 
 /**

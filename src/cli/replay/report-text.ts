@@ -52,7 +52,7 @@ function headSection(report: Report, { prefix }: ShortAddresses, style: TextStyl
   if (result.error !== undefined) sentences.push('Incomplete: see the error at the end.');
   sentences.push(...flowSentences(report));
   if (prefix !== '') sentences.push(`Addresses: … means ${prefix}`);
-  sentences.push(...report.warnings.map((warning) => `Warning: ${warning}`));
+  sentences.push(...report.warnings.map(({ text }) => `Warning: ${text}`));
   return [...first, ...sentences.flatMap((sentence) => wrap(sentence, style))];
 }
 

@@ -1,4 +1,5 @@
 /** Input of a report: the result, and the command line's additions. */
+import type { NoteRecord } from '../../note-record.js';
 import type { ReplayReport } from '../../replay/index.js';
 
 /** Where flows come from. */
@@ -22,8 +23,8 @@ export interface Report {
   /** Source of the reaction point's parameters: a preset or a settings file. */
   readonly origin: string;
   /** Decisions made when importing settings. */
-  readonly notes: readonly string[];
-  readonly warnings: readonly string[];
+  readonly notes: readonly NoteRecord[];
+  readonly warnings: readonly NoteRecord[];
 }
 
 /** Whether there is anything to follow: marks, CNPs or Fast CNPs. */

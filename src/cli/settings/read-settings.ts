@@ -4,6 +4,7 @@ import type { ImportedSettings } from '../../config/importers/index.js';
 import { listMlxconfig } from '../../config/importers/mlxconfig.js';
 import { importRoceSysfsFolder } from '../../config/importers/node-sysfs-folder.js';
 import { RoceError } from '../../errors.js';
+import type { NoteRecord } from '../../note-record.js';
 import { importSonicConfig } from '../../qos/sonic/import-sonic.js';
 import { importMlnxQos, isMlnxQos } from '../../qos/mlnx-qos/import-mlnx-qos.js';
 import type { MlnxQosPort, SonicConfig } from '../../qos/index.js';
@@ -29,8 +30,8 @@ export interface SettingRow {
 export interface SettingGroup {
   readonly title: string;
   readonly rows: readonly SettingRow[];
-  readonly notes: readonly string[];
-  readonly warnings: readonly string[];
+  readonly notes: readonly NoteRecord[];
+  readonly warnings: readonly NoteRecord[];
 }
 
 /** What a file or folder holds. */
@@ -132,7 +133,11 @@ function sonicSettings(file: string, sonic: SonicConfig): ReadSettings {
     title: `${sonic.name} ${namesOf(ports)}`,
     rows: ports[0].settings.map(({ name, value }) => ({ name, value, byDefault: '', isGiven: true })),
     notes: ports[0].notes,
-    warnings: ports[0].findings.map(({ message }) => `${message}.`),
+    warnings: ports[0].findings.map(({ rule, message, got, expected }) => ({
+      code: rule,
+      figures: { got, expected },
+      text: `${message}.`,
+    })),
   }));
   return { file, sonic, groups };
 }

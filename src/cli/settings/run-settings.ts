@@ -1,5 +1,6 @@
 /** `roce-cc settings`: from files to tables. */
 import { RoceError } from '../../errors.js';
+import type { NoteRecord } from '../../note-record.js';
 import { Failures } from '../failures.js';
 import { formatCountOf } from '../format.js';
 import { keepUnshown } from '../kept-file.js';
@@ -105,7 +106,7 @@ function differenceLines(file: string, other: string, differences: readonly Sett
   ];
 }
 
-function section(title: string, sentences: readonly string[], style: TextStyle): string[] {
-  if (sentences.length === 0) return [];
-  return [...heading(title, style), ...sentences.flatMap((sentence) => wrap(sentence, style))];
+function section(title: string, notes: readonly NoteRecord[], style: TextStyle): string[] {
+  if (notes.length === 0) return [];
+  return [...heading(title, style), ...notes.flatMap(({ text }) => wrap(text, style))];
 }

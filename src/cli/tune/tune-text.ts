@@ -63,8 +63,8 @@ function settingsText({ settings }: TuneResult, style: TextStyle): string[] {
   return [
     ...heading('As settings of adapters', style),
     ...wrap(`mlxconfig: ${mlxconfig.lines.join(' ')}`, style),
-    ...mlxconfig.notes.flatMap((note) => wrap(`- ${note}`, style, 4)),
+    ...mlxconfig.notes.flatMap(({ text }) => wrap(`- ${text}`, style, 4)),
     ...irdma.lines.flatMap((line) => wrap(`irdma: ${line}`, style)),
-    ...irdma.notes.flatMap((note) => wrap(`- ${note}`, style, 4)),
+    ...irdma.notes.flatMap(({ text }) => wrap(`- ${text}`, style, 4)),
   ];
 }

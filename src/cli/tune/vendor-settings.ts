@@ -4,6 +4,7 @@
  */
 import type { DcqcnParameters } from '../../config/algorithms/dcqcn/parameters.js';
 import { NVIDIA_SETTINGS, type NvidiaKey } from '../../config/importers/nvidia-names.js';
+import { writtenSettingNote, type WrittenSettingNote } from './notes.js';
 
 const PS_PER_US = 1e6;
 const BPS_PER_MBPS = 1e6;
@@ -16,12 +17,12 @@ const PS_PER_SECOND = 1e12;
 /** Lines of settings, and notes on what they cannot express. */
 export interface VendorSettings {
   readonly lines: readonly string[];
-  readonly notes: readonly string[];
+  readonly notes: readonly WrittenSettingNote[];
 }
 
 /** Arguments of `mlxconfig set`, for port 1. */
 export function mlxconfigSettings(parameters: DcqcnParameters): VendorSettings {
-  const notes: string[] = [];
+  const notes: WrittenSettingNote[] = [];
   const wanted: readonly (readonly [NvidiaKey, number])[] = [
     ['alphaG', ALPHA_UNITS - parameters.alphaGain * ALPHA_UNITS],
     ['initialAlpha', parameters.initialAlpha * ALPHA_UNITS],
@@ -42,17 +43,18 @@ export function mlxconfigSettings(parameters: DcqcnParameters): VendorSettings {
     const most = high === 'line' ? Infinity : high;
     const rounded = Math.min(most, Math.max(low, Math.round(value)));
     if (Math.abs(rounded - value) > 1e-9 * Math.max(1, Math.abs(value)))
-      notes.push(`${mlxconfig}: ${rounded} instead of ${Number(value.toPrecision(6))}.`);
+      notes.push(writtenSettingNote('value-rounded', { setting: mlxconfig, written: rounded, wanted: value }));
     return `${mlxconfig}_P1=${rounded}`;
   });
-  notes.push('DCE_TCP_G is written as retention: 1024 (1 - g).', 'RPG_BYTE_RESET is written in units of 64 bytes.');
+  notes.push(writtenSettingNote('alpha-as-retention'),
+    writtenSettingNote('byte-reset-in-units', { unitBytes: BYTE_RESET_UNIT_BYTES }));
   return { lines, notes };
 }
 
 /** Module parameters of irdma. @param path MSS and round-trip time, the units of its increases. */
 export function irdmaSettings(parameters: DcqcnParameters,
   path: { readonly mssBytes: number; readonly rttPs: number }): VendorSettings {
-  const notes: string[] = [];
+  const notes: WrittenSettingNote[] = [];
   const factor = (rateBps: number): number => (rateBps * path.rttPs) / (BITS_PER_BYTE * PS_PER_SECOND * path.mssBytes);
   const wanted: readonly (readonly [string, number, number, number])[] = [
     ['dcqcn_enable', 1, 0, 1],
@@ -74,12 +76,10 @@ export function irdmaSettings(parameters: DcqcnParameters,
   const options = wanted.map(([name, value, low, high]) => {
     const rounded = Math.min(high, Math.max(low, Math.round(value)));
     if (Math.abs(rounded - value) > 1e-9 * Math.max(1, Math.abs(value)))
-      notes.push(`${name}: ${rounded} instead of ${Number(value.toPrecision(6))}.`);
+      notes.push(writtenSettingNote('value-rounded', { setting: name, written: rounded, wanted: value }));
     return `${name}=${rounded}`;
   });
-  notes.push(
-    `dcqcn_rai_factor and dcqcn_hai_factor are for an MSS of ${path.mssBytes} bytes and a round-trip time of ${path.rttPs} ps.`,
-    'The driver has no setting for the gain, the period and the first value of alpha.',
-  );
+  notes.push(writtenSettingNote('increases-of-path', { mssBytes: path.mssBytes, rttPs: path.rttPs }),
+    writtenSettingNote('no-setting-of-alpha'));
   return { lines: [`options irdma ${options.join(' ')}`], notes };
 }

@@ -3,9 +3,10 @@
  *
  * What is idle as shipped is no mistake and is not mentioned, unless the setting itself was changed.
  */
-import { idleSettings, type ParameterNaming } from '../algorithms/dcqcn/ineffective-settings.js';
+import { idleSettings } from '../algorithms/dcqcn/ineffective-settings.js';
 import type { DcqcnParameters } from '../algorithms/dcqcn/parameters.js';
 import type { VendorValue } from './imported-settings.js';
+import { settingsNote, type SettingsNote } from './notes.js';
 
 /** What is compared. */
 export interface AdapterParameters {
@@ -16,21 +17,19 @@ export interface AdapterParameters {
   readonly valueOf: (field: keyof DcqcnParameters) => VendorValue | undefined;
 }
 
-/** One sentence per idle setting. */
-export function idleWarnings({ parameters, shipped, valueOf }: AdapterParameters): string[] {
+/** A warning per idle setting. */
+export function idleWarnings({ parameters, shipped, valueOf }: AdapterParameters): SettingsNote[] {
   const idleAsShipped = new Set(idleSettings(shipped).map(({ field }) => field));
-  return idleSettings(parameters).flatMap(({ field, why }) => {
+  return idleSettings(parameters).flatMap(({ field, reason, by }) => {
     const setting = valueOf(field);
     if (setting === undefined) return [];
     if (idleAsShipped.has(field) && setting.value === setting.byDefault) return [];
-    return [`${setting.name} = ${setting.value} has no effect: ${why(naming(valueOf))}.`];
+    const because = by.map((other) => nameOf(valueOf(other.field)));
+    return [settingsNote('setting-idle', { name: setting.name, value: setting.value, reason, because })];
   });
 }
 
-/** A setting as `NAME = VALUE`, as the reason depends on the value; what the vendor has no setting for is fixed. */
-function naming(valueOf: AdapterParameters['valueOf']): ParameterNaming {
-  return (field) => {
-    const setting = valueOf(field);
-    return setting === undefined ? 'fixed' : `${setting.name} = ${setting.value}`;
-  };
+/** `NAME = VALUE`, as the reason depends on the value; what the vendor has no setting for is fixed. */
+function nameOf(setting: VendorValue | undefined): string {
+  return setting === undefined ? 'fixed' : `${setting.name} = ${setting.value}`;
 }

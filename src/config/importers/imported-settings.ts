@@ -5,6 +5,7 @@
 import { RoceError, type Allowed, type RoceErrorFields } from '../../errors.js';
 import type { DcqcnParameters } from '../algorithms/dcqcn/parameters.js';
 import type { NotificationPointSettings } from '../notification-point.js';
+import type { SettingsNote } from './notes.js';
 
 /** Interpretation of a setting G of dce_tcp_g: alpha keeps G/1024 per period, or moves by G/1024 of the distance. */
 export type AlphaConvention = 'retention' | 'gain';
@@ -63,12 +64,12 @@ export interface ImportedSettings {
   readonly values: readonly VendorValue[];
   /** Priorities with congestion control: by ROCE_CC_PRIO_MASK, `ecn/roce_rp` and `ecn/roce_np`, or the switches of irdma. */
   readonly enabledPriorities: EnabledPriorities;
-  /** Each decision, default and ignored setting, one sentence each. */
-  readonly notes: readonly string[];
-  /** Settings that are probably unintended, or have no effect, one sentence each. */
-  readonly warnings: readonly string[];
+  /** Each decision, default and ignored setting. */
+  readonly notes: readonly SettingsNote[];
+  /** Settings that are probably unintended, or have no effect. */
+  readonly warnings: readonly SettingsNote[];
   /** Those of `warnings` that say only where a model with these parameters differs from the adapter. */
-  readonly modelWarnings: readonly string[];
+  readonly modelWarnings: readonly SettingsNote[];
 }
 
 /** One setting as written in the text. */

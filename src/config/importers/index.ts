@@ -9,4 +9,5 @@ export { importIrdma, type IrdmaImportOptions } from './irdma.js';
 export { importMlxconfig, listMlxconfig, type MlxconfigColumn, type MlxconfigImportOptions,
   type MlxconfigSection } from './mlxconfig.js';
 export { importCcParams, importRoceSysfs } from './nvidia-runtime.js';
+export type { SettingsNote } from './notes.js';
 export type { NvidiaImportOptions } from './nvidia.js';

@@ -7,6 +7,7 @@
  * configfs.c for the other names.
  */
 import { rejectTwice, type EnabledPriorities, type RawSetting, type VendorValue } from './imported-settings.js';
+import { settingsNote, type SettingsNote } from './notes.js';
 import { readWholeIn } from './settings-text.js';
 
 const DCQCN = 'roce_dcqcn_enable';
@@ -59,8 +60,8 @@ export class ConfigfsSwitches {
   }
 
   /** Where the model differs from the adapter. */
-  warnings(): string[] {
-    return this.dcqcn === false ? [`${DCQCN} is 0: the driver leaves DCQCN off; the model has it on.`] : [];
+  warnings(): SettingsNote[] {
+    return this.dcqcn === false ? [settingsNote('dcqcn-off', { name: DCQCN })] : [];
   }
 
   values(): VendorValue[] {

@@ -22,6 +22,7 @@ import { rejectSetting, rejectTwice, rejectUnknown, type ImportedSettings, type 
 import { checkInput } from './check-input.js';
 import { idleWarnings } from './idle-warnings.js';
 import { ConfigfsSwitches } from './irdma-configfs.js';
+import { settingsNote, type SettingsNote } from './notes.js';
 import { readModuleParameters, readWholeIn } from './settings-text.js';
 
 /** Options of `importIrdma` besides the text. */
@@ -120,7 +121,7 @@ export function importIrdma(text: string, options: IrdmaImportOptions): Imported
   const { minRateUnit = 'megabits', ...path } = options;
   checkField(minRateUnit, oneOf('megabits', 'megabytes'), 'options.minRateUnit');
 
-  const notes: string[] = [];
+  const notes: SettingsNote[] = [];
   const switches = new ConfigfsSwitches();
   const given = collect(text, notes, switches);
   const values = readValues(given, notes);
@@ -139,13 +140,10 @@ export function importIrdma(text: string, options: IrdmaImportOptions): Imported
     // No minimum time between cuts: each CNP cuts.
     ...(values.reducePeriod === 0 ? { cutTrigger: 'on-cnp' } : { cutPeriodPs: us(values.reducePeriod) }),
   });
-  notes.push(
-    `dcqcn_min_rate_MBps = ${values.minRate} is read as ${minRateUnit} per second (its name says megabytes, its help text megabits); the floor is ${minRateBps} b/s.`,
-    `dcqcn_rai_factor and dcqcn_hai_factor become rates by an MSS of ${path.mssBytes} bytes and a round-trip time of ${path.rttPs} ps.`,
-    'dcqcn_min_dec_factor is read as the part of the rate that a cut leaves at least.',
-    'Gain, period and first value of alpha are not among the settings: those of the SIGCOMM 2015 paper.',
-    'The driver has no settings of the notification point: the defaults of this library.',
-  );
+  notes.push(settingsNote('least-rate-unit', { value: values.minRate, unit: minRateUnit, leastRateBps: minRateBps }),
+    settingsNote('rates-of-path', { mssBytes: path.mssBytes, rttPs: path.rttPs }),
+    settingsNote('decrease-factor-remains'), settingsNote('alpha-of-sigcomm15'),
+    settingsNote('default-notification-point'));
   const vendorValue = (key: IrdmaKey): VendorValue => {
     const { name, unit, byDefault } = SETTINGS[key];
     return { name, value: values[key], unit, byDefault, isGiven: given.has(name) };
@@ -174,17 +172,15 @@ export function importIrdma(text: string, options: IrdmaImportOptions): Imported
   };
 }
 
-function warnOf(values: Record<IrdmaKey, number>): string[] {
-  const warnings: string[] = [];
-  if (values.enable === 0) warnings.push('dcqcn_enable is 0: the driver leaves DCQCN off; the model has it on.');
-  if (values.valid === 0) {
-    warnings.push('dcqcn_cc_cfg_valid is 0: the driver has the adapter not use these settings.');
-  }
-  if (values.byteCounter === 0) warnings.push('dcqcn_B is 0: read as no byte counter; the driver does not say.');
+function warnOf(values: Record<IrdmaKey, number>): SettingsNote[] {
+  const warnings: SettingsNote[] = [];
+  if (values.enable === 0) warnings.push(settingsNote('dcqcn-off', { name: SETTINGS.enable.name }));
+  if (values.valid === 0) warnings.push(settingsNote('settings-not-used'));
+  if (values.byteCounter === 0) warnings.push(settingsNote('no-byte-counter'));
   return warnings;
 }
 
-function collect(text: string, notes: string[], switches: ConfigfsSwitches): Map<string, RawSetting> {
+function collect(text: string, notes: SettingsNote[], switches: ConfigfsSwitches): Map<string, RawSetting> {
   const known = new Set<string>(KEYS.map((key) => SETTINGS[key].name));
   const given = new Map<string, RawSetting>();
   const others: string[] = [];
@@ -201,16 +197,16 @@ function collect(text: string, notes: string[], switches: ConfigfsSwitches): Map
     if (first !== undefined) rejectTwice(first, { ...setting, name });
     given.set(name, { ...setting, name });
   }
-  if (others.length > 0) notes.push(`Not about congestion control and left out: ${others.join(', ')}.`);
+  if (others.length > 0) notes.push(settingsNote('other-parameters-left-out', { names: others }));
   return given;
 }
 
-function readValues(given: ReadonlyMap<string, RawSetting>, notes: string[]): Record<IrdmaKey, number> {
+function readValues(given: ReadonlyMap<string, RawSetting>, notes: SettingsNote[]): Record<IrdmaKey, number> {
   const entries = KEYS.map((key) => {
     const { name, low, high, unit, byDefault } = SETTINGS[key];
     const setting = given.get(name);
     if (setting === undefined) {
-      notes.push(`${name} is not given: the driver's default ${byDefault}.`);
+      notes.push(settingsNote('default-assumed', { name, vendor: 'intel', byDefault }));
       return [key, byDefault] as const;
     }
     const value = readWholeIn(setting, low, high, unit);

@@ -16,6 +16,7 @@ import { RoceError } from '../../errors.js';
 import { checkField, oneOf, reject, wholeIn } from '../field-rules.js';
 import { rejectSetting, rejectUnknown, type ImportedSettings, type RawSetting } from './imported-settings.js';
 import { mlxconfigDevices, type MlxconfigDevice, type MlxconfigLine } from './mlxconfig-text.js';
+import { settingsNote } from './notes.js';
 import { MLXCONFIG_FAMILIES, MLXCONFIG_UNUSED, NVIDIA_KEYS, NVIDIA_SETTINGS, PRIORITY_MASK,
   type NvidiaKey } from './nvidia-names.js';
 import { NvidiaSettings, type NvidiaImportOptions } from './nvidia.js';
@@ -108,7 +109,7 @@ function takeLines({ lines, port, isPrinted }: Taken, settings: NvidiaSettings,
     const { base, portOfName } = splitPort(setting.name);
     if (!isOfFamily(setting.name)) others++;
     else if (isPrinted && !isKnown(base))
-      settings.note(`${setting.name} (${setting.place}) is not known and left out.`);
+      settings.note(settingsNote('unknown-setting-left-out', { name: setting.name, place: setting.place }));
     else if (takeSetting(base, pickValue(setting), settings, portOfName === undefined || portOfName === port)) taken++;
   }
   if (taken === 0) {
@@ -119,7 +120,7 @@ function takeLines({ lines, port, isPrinted }: Taken, settings: NvidiaSettings,
       where: `text, port ${port}`,
     });
   }
-  if (others > 0) settings.note(`${others} settings that are not about RoCE congestion control are left out.`);
+  if (others > 0) settings.note(settingsNote('other-settings-left-out', { settings: others }));
 }
 
 /** Gives the setting to the collection, or drops it when it is another port's. @returns whether it is in the table. */
@@ -139,10 +140,7 @@ function takeMask(setting: RawSetting, settings: NvidiaSettings): void {
   const priorities = [0, 1, 2, 3, 4, 5, 6, 7].filter((priority) => ((mask >> priority) & 1) === 1);
   settings.enableFor({ reactionPoint: priorities, notificationPoint: priorities, statedBy: [setting] }, setting);
   if (mask === ALL_PRIORITIES) return;
-  const on = priorities.length === 0 ? 'no priority' : `the priorities ${priorities.join(', ')}`;
-  settings.warnOfModel(
-    `${setting.name} = ${setting.value} (${setting.place}) has congestion control for ${on}; the model has it for every QP.`,
-  );
+  settings.warnOfModel(settingsNote('mask-of-priorities', { ...setting, priorities }));
 }
 
 function isKnown(base: string): boolean {

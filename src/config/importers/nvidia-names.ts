@@ -8,6 +8,7 @@
  */
 
 import { PERIOD_MAX_PS } from '../algorithms/shared-rules.js';
+import type { LeftOutReason } from './notes.js';
 
 /** One setting. */
 export interface NvidiaSetting {
@@ -78,27 +79,24 @@ export const NVIDIA_KEYS = Object.freeze(Object.keys(NVIDIA_SETTINGS)) as readon
 
 /** A setting that is known and changes nothing here. */
 export interface UnusedSetting {
-  /** Content of a note. */
-  readonly why: string;
+  /** Why the model has no place for it. */
+  readonly reason: LeftOutReason;
   /** Only this value is what the model does; any other is worth a warning. */
   readonly expected?: number;
 }
 
 /** Known settings of mlxconfig that the model has no place for, without the port's suffix. */
 export const MLXCONFIG_UNUSED: Readonly<Record<string, UnusedSetting>> = {
-  ROCE_CC_ALGORITHM: { why: '0 is ECN (DCQCN), which is the model', expected: 0 },
-  ROCE_CC_CNP_MODERATION: { why: 'its values are not documented; see the option cnpScope', expected: 0 },
-  ROCE_CC_SHAPER_COALESCE: { why: 'rate limiters are per QP here', expected: 0 },
-  ROCE_CC_CONGESTION_CONTROL_EXT: { why: 'it is about packet steering' },
-  ROCE_CC_STEERING_EXT: { why: 'it is about packet steering' },
-  ROCE_CC_RTT_TIMESTAMP_FORMAT: { why: 'it is about RTT probes' },
-  ROCE_CC_LEGACY_DCQCN: {
-    why: 'with 0 the firmware runs a newer algorithm than the one that these settings are for',
-    expected: 1,
-  },
-  USER_PROGRAMMABLE_CC: { why: 'with 1 a program on the adapter takes the place of DCQCN', expected: 0 },
-  CNP_DSCP_MODE: { why: 'CNPs have the DSCP of CNP_DSCP here', expected: 0 },
-  CNP_RES_PRIO_MODE: { why: 'CNPs have the priority of CNP_802P_PRIO here', expected: 0 },
+  ROCE_CC_ALGORITHM: { reason: 'ecn-is-the-model', expected: 0 },
+  ROCE_CC_CNP_MODERATION: { reason: 'undocumented-values', expected: 0 },
+  ROCE_CC_SHAPER_COALESCE: { reason: 'limiters-per-qp', expected: 0 },
+  ROCE_CC_CONGESTION_CONTROL_EXT: { reason: 'packet-steering' },
+  ROCE_CC_STEERING_EXT: { reason: 'packet-steering' },
+  ROCE_CC_RTT_TIMESTAMP_FORMAT: { reason: 'rtt-probes' },
+  ROCE_CC_LEGACY_DCQCN: { reason: 'newer-algorithm', expected: 1 },
+  USER_PROGRAMMABLE_CC: { reason: 'programmed-algorithm', expected: 0 },
+  CNP_DSCP_MODE: { reason: 'dscp-of-setting', expected: 0 },
+  CNP_RES_PRIO_MODE: { reason: 'priority-of-setting', expected: 0 },
 };
 
 /**
@@ -109,9 +107,9 @@ export const PRIORITY_MASK = 'ROCE_CC_PRIO_MASK';
 
 /** Known files of `cc_params` that the model has no place for. */
 export const DEBUGFS_UNUSED: Readonly<Record<string, UnusedSetting>> = {
-  np_cnp_prio_mode: { why: 'CNPs have the priority of np_cnp_prio here', expected: 0 },
-  rtt_resp_dscp: { why: 'it is about RTT probes' },
-  rtt_resp_dscp_valid: { why: 'it is about RTT probes' },
+  np_cnp_prio_mode: { reason: 'priority-of-file', expected: 0 },
+  rtt_resp_dscp: { reason: 'rtt-probes' },
+  rtt_resp_dscp_valid: { reason: 'rtt-probes' },
 };
 
 /** Beginnings of the names that belong to RoCE congestion control in mlxconfig. */

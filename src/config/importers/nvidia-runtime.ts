@@ -7,6 +7,7 @@
 
 import { checkInput } from './check-input.js';
 import { rejectTwice, rejectUnknown, type ImportedSettings, type RawSetting } from './imported-settings.js';
+import { settingsNote } from './notes.js';
 import { DEBUGFS_UNUSED, NVIDIA_KEYS, NVIDIA_SETTINGS, type NvidiaKey } from './nvidia-names.js';
 import { NvidiaSettings, type NvidiaImportOptions } from './nvidia.js';
 import { readKeyValues, readWholeIn } from './settings-text.js';
@@ -87,11 +88,8 @@ function explainSwitches(switches: readonly RawSetting[], settings: NvidiaSettin
   for (const [point, ours] of [['reaction point', ofReaction], ['notification point', ofNotification]] as const) {
     const count = ours.filter((setting) => readWholeIn(setting, 0, 1, '') === 1).length;
     if (ours.length === 0) continue;
-    if (count === 0)
-      settings.warnOfModel(`The ${point} is disabled for every given priority; the model has it enabled.`);
-    else {settings.note(
-        `The ${point} is enabled for ${count} of ${ours.length} priorities; the model has it for every QP.`,
-      );}
+    if (count === 0) settings.warnOfModel(settingsNote('point-disabled', { point }));
+    else settings.note(settingsNote('point-enabled', { point, enabled: count, given: ours.length }));
   }
 }
 

@@ -24,6 +24,7 @@ import type { DcqcnParameters } from '../algorithms/dcqcn/parameters.js';
 import { rejectSetting, rejectTwice, type AlphaConvention, type EnabledPriorities, type ImportedSettings,
   type RawSetting, type VendorValue } from './imported-settings.js';
 import { idleWarnings } from './idle-warnings.js';
+import { settingsNote, type SettingsNote } from './notes.js';
 import { NVIDIA_KEYS, NVIDIA_SETTINGS, type NvidiaKey, type UnusedSetting } from './nvidia-names.js';
 import { readNumber, readWholeIn } from './settings-text.js';
 
@@ -78,9 +79,9 @@ export class NvidiaSettings {
   readonly #nameOf: (key: NvidiaKey) => string;
   readonly #given = new Map<NvidiaKey, RawSetting>();
   readonly #unused = new Map<string, RawSetting>();
-  readonly #notes: string[] = [];
-  readonly #warnings: string[] = [];
-  readonly #modelWarnings: string[] = [];
+  readonly #notes: SettingsNote[] = [];
+  readonly #warnings: SettingsNote[] = [];
+  readonly #modelWarnings: SettingsNote[] = [];
   #mask: RawSetting | undefined;
   #enabledPriorities: EnabledPriorities = { reactionPoint: null, notificationPoint: null };
 
@@ -102,10 +103,11 @@ export class NvidiaSettings {
     if (first !== undefined) rejectTwice(first, setting);
     this.#unused.set(setting.name, setting);
     const value = readNumber(setting);
-    const sentence = `${setting.name} = ${setting.value} (${setting.place}) is left out: ${unused.why}.`;
+    const { name, value: written, place } = setting;
+    const note = settingsNote('setting-left-out', { name, value: written, place, reason: unused.reason });
     const expected = unused.expected === undefined || unused.expected === value;
-    if (expected) this.note(sentence);
-    else this.warnOfModel(sentence);
+    if (expected) this.note(note);
+    else this.warnOfModel(note);
   }
 
   /**
@@ -119,18 +121,18 @@ export class NvidiaSettings {
     this.#enabledPriorities = priorities;
   }
 
-  note(sentence: string): void {
-    this.#notes.push(sentence);
+  note(note: SettingsNote): void {
+    this.#notes.push(note);
   }
 
-  warn(sentence: string): void {
-    this.#warnings.push(sentence);
+  warn(warning: SettingsNote): void {
+    this.#warnings.push(warning);
   }
 
   /** A warning that only concerns a model with these settings. */
-  warnOfModel(sentence: string): void {
-    this.#modelWarnings.push(sentence);
-    this.warn(sentence);
+  warnOfModel(warning: SettingsNote): void {
+    this.#modelWarnings.push(warning);
+    this.warn(warning);
   }
 
   /** All settings, read and put together. Throws RoceError, naming the setting or option. */
@@ -173,7 +175,7 @@ export class NvidiaSettings {
     const { low, high, unit, byDefault } = NVIDIA_SETTINGS[key];
     const setting = this.#given.get(key);
     if (setting === undefined) {
-      this.note(`${this.#nameOf(key)} is not given: NVIDIA's default ${byDefault}.`);
+      this.note(settingsNote('default-assumed', { name: this.#nameOf(key), vendor: 'nvidia', byDefault }));
       return byDefault;
     }
     const highest = high === 'line' ? Math.floor(this.#decisions.lineRateBps / 1e6) : high;
@@ -205,33 +207,26 @@ export class NvidiaSettings {
 
   #explain(values: Values): void {
     const { alphaConvention, byteResetUnitBytes, cnpScope, lineRateBps } = this.#decisions;
-    const alphaName = this.#nameOf('alphaG');
-    this.note(
-      `${alphaName} = ${values.alphaG} is read as ${alphaConvention}: the gain of alpha is ${
-        gainOf(values, alphaConvention) * 1024
-      }/1024.`,
-    );
-    this.#warnOfAlpha(values.alphaG, alphaConvention, alphaName);
-    this.note(
-      `${this.#nameOf('byteReset')} = ${values.byteReset} is read in units of ${byteResetUnitBytes} bytes: ${
-        values.byteReset * byteResetUnitBytes
-      } bytes.`,
-    );
-    this.note(`${this.#nameOf('minTimeBetweenCnps')} is counted for each ${cnpScope}.`);
-    this.note('CNPs leave with ECT(0), as captured from ConnectX-4 Lx; no setting states it.');
-    if (values.maxRate === 0) this.note(`${this.#nameOf('maxRate')} = 0 is the port's rate, ${lineRateBps} b/s.`);
-    else this.warnOfModel(
-        `${this.#nameOf('maxRate')} = ${values.maxRate} is also the rate of a QP without a limiter here.`,
-      );
+    const alpha = { name: this.#nameOf('alphaG'), value: values.alphaG };
+    const gainOf1024 = gainOf(values, alphaConvention) * 1024;
+    this.note(settingsNote('alpha-convention', { ...alpha, convention: alphaConvention, gainOf1024 }));
+    this.#warnOfAlpha(alpha, alphaConvention);
+    this.note(settingsNote('byte-reset-unit', {
+      name: this.#nameOf('byteReset'),
+      value: values.byteReset,
+      unitBytes: byteResetUnitBytes,
+      bytes: values.byteReset * byteResetUnitBytes,
+    }));
+    this.note(settingsNote('cnp-scope', { name: this.#nameOf('minTimeBetweenCnps'), scope: cnpScope }));
+    this.note(settingsNote('cnps-with-ect0'));
+    const name = this.#nameOf('maxRate');
+    if (values.maxRate === 0) this.note(settingsNote('maximum-of-port', { name, lineRateBps }));
+    else this.warnOfModel(settingsNote('maximum-without-limiter', { name, value: values.maxRate }));
   }
 
-  #warnOfAlpha(alphaG: number, convention: AlphaConvention, name: string): void {
-    if (convention === 'gain' && alphaG > 512) {
-      this.warn(`${name} = ${alphaG} read as gain nearly replaces alpha in each period; retention is probably meant.`);
-    }
-    if (convention === 'retention' && alphaG < 512) {
-      this.warn(`${name} = ${alphaG} read as retention forgets most of alpha in each period; gain is probably meant.`);
-    }
+  #warnOfAlpha(alpha: { readonly name: string; readonly value: number }, convention: AlphaConvention): void {
+    if (convention === 'gain' && alpha.value > 512) this.warn(settingsNote('retention-read-as-gain', alpha));
+    if (convention === 'retention' && alpha.value < 512) this.warn(settingsNote('gain-read-as-retention', alpha));
   }
 }
 

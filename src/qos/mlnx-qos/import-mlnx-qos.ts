@@ -9,6 +9,7 @@
  */
 import { RoceError } from '../../errors.js';
 import type { LintRule } from '../lint-rules.js';
+import { qosNote, type OutputPart, type QosNote } from '../notes.js';
 import { DEFAULT_DSCP_TO_PRIORITY, DSCP_COUNT, fillMap, LOSSY_GROUP, PRIORITY_COUNT, QOS_DEFAULTS, type BufferGroup,
   type PortQos, type Scheduler, type TrustMode } from '../qos-map.js';
 import { readMlnxQosOutputs, type MlnxQosOutput } from './read-output.js';
@@ -27,8 +28,8 @@ export interface MlnxQosPort {
   readonly notTold: readonly LintRule[];
   /** The same by the options of mlnx_qos. */
   readonly settings: readonly MlnxQosSetting[];
-  /** Assumptions where the output has no setting, one sentence each. */
-  readonly notes: readonly string[];
+  /** Assumptions where the output has no setting. */
+  readonly notes: readonly QosNote[];
 }
 
 /** Rules on what the output never has, or on numbers that matter on the adapter only. */
@@ -150,16 +151,14 @@ function schedulerOf(index: number, { classes }: MlnxQosOutput): Scheduler {
   return own?.tsa === 'ets' ? { kind: 'ets', weightPercent: own.weightPercent ?? 0 } : { kind: 'strict' };
 }
 
-function notesOf(output: MlnxQosOutput, trust: TrustMode | null, isClassified: boolean): readonly string[] {
-  const lacking = [
-    ...(trust === null ? ['the trust state'] : []),
-    ...(trust === 'dscp' && output.dscpToPriority.size === 0 ? ['dscp2prio'] : []),
-    ...(output.pfcEnabled === null ? ['PFC'] : []),
-    ...(output.priorityToBuffer === null ? ['prio2buffer'] : []),
-    ...(isClassified ? [] : ['the traffic class of each priority']),
-  ];
-  return [
-    'mlnx_qos shows neither xoff nor headroom: the driver sets them by the length of the cable.',
-    ...(lacking.length === 0 ? [] : [`The output does not have ${lacking.join(', ')}: not checked.`]),
-  ];
+function notesOf(output: MlnxQosOutput, trust: TrustMode | null, isClassified: boolean): readonly QosNote[] {
+  const lacks: Readonly<Record<OutputPart, boolean>> = {
+    'trust': trust === null,
+    'dscp-map': trust === 'dscp' && output.dscpToPriority.size === 0,
+    'pfc': output.pfcEnabled === null,
+    'buffer-map': output.priorityToBuffer === null,
+    'traffic-classes': !isClassified,
+  };
+  const lacking = (Object.keys(lacks) as OutputPart[]).filter((part) => lacks[part]);
+  return [qosNote('xoff-by-cable'), ...(lacking.length === 0 ? [] : [qosNote('output-incomplete', { lacking })])];
 }

@@ -7,6 +7,8 @@
  * Buffers", for the meaning of fields; SAI for the defaults of missing fields (docs/sources.md).
  */
 import { RoceError } from '../../errors.js';
+import { distinctNotes } from '../../note-record.js';
+import { qosNote, type QosNote } from '../notes.js';
 import { isSonicConfig, QOS_TABLES, rootsOf } from './config-roots.js';
 import { readPortTable, type ReadPortTable } from './port-keys.js';
 import { readPort, type SwitchTables } from './read-port.js';
@@ -36,7 +38,7 @@ export function importSonicConfig(text: string): SonicConfig {
     name: parts.find(({ hostname }) => hostname !== undefined)?.hostname ?? 'switch',
     ports,
     findings: ports.length === 0 ? [findNoTables()] : [],
-    notes: [...new Set(parts.flatMap(({ notes }) => notes))],
+    notes: distinctNotes(parts.flatMap(({ notes }) => notes)),
   };
 }
 
@@ -52,7 +54,7 @@ function rejectOther(): never {
 interface ReadPart {
   readonly hostname: string | undefined;
   readonly ports: readonly SonicPort[];
-  readonly notes: readonly string[];
+  readonly notes: readonly QosNote[];
 }
 
 function readOne(tables: SonicTables): ReadPart {
@@ -108,7 +110,7 @@ function findNoTables(): SonicFinding {
   });
 }
 
-function explainMissing(tables: SonicTables): string[] {
+function explainMissing(tables: SonicTables): QosNote[] {
   return QOS_TABLES.filter((table) => tables.entries(table).length === 0)
-    .map((table) => `config_db.json has no ${table}.`);
+    .map((table) => qosNote('table-missing', { table }));
 }

@@ -11,7 +11,9 @@
  *
  * Lossless with unknown numbers are groups whose buffers the switch makes when it runs: see run-time-groups.ts.
  */
+import { distinctNotes } from '../../note-record.js';
 import type { LintRule } from '../lint-rules.js';
+import { qosNote, type QosNote } from '../notes.js';
 import { LOSSY_GROUP, PRIORITY_COUNT, type BufferGroup } from '../qos-map.js';
 import type { ProfileHeadroom } from './check-headroom.js';
 import { lossyReason, type ReadGroup } from './read-group.js';
@@ -24,7 +26,7 @@ export interface PortBuffers {
   readonly groups: readonly BufferGroup[];
   readonly notTold: readonly LintRule[];
   readonly settings: readonly SonicSetting[];
-  readonly notes: readonly string[];
+  readonly notes: readonly QosNote[];
   /** Why groups are not lossless. */
   readonly reasons: readonly SonicReason[];
   /** The profiles with a headroom, each once. */
@@ -52,7 +54,7 @@ export function readPortBuffers(tables: SonicTables, entries: ReadonlyMap<number
     groups: read.map(({ group }) => group),
     notTold: [...new Set(read.flatMap(({ notTold = [] }) => notTold))],
     settings: read.flatMap(({ settings = [] }) => settings),
-    notes: [...new Set(read.flatMap(({ note }) => note ?? []))],
+    notes: distinctNotes(read.flatMap(({ note }) => note ?? [])),
     reasons: read.flatMap(({ reason }) => reason ?? []),
     headrooms: [...headrooms.values()],
   };
@@ -80,7 +82,7 @@ function readGroup(tables: SonicTables, entry: SonicEntry, index: number): ReadG
       notTold: ['pause-without-xoff'],
       settings,
       headroom,
-      note: `${pool?.place ?? profile.place} has no size: where a pause is sent is not known, and not checked.`,
+      note: qosNote('size-missing', { place: pool?.place ?? profile.place }),
     };
   }
   const xonBytes = Math.min(wholeOf(profile, 'xon', 0, BYTES_MAX) ?? 0, limitBytes);

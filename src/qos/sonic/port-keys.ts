@@ -8,6 +8,7 @@
  * VOQ_QUEUE_LIST.
  */
 import { RoceError } from '../../errors.js';
+import { qosNote, type QosNote } from '../notes.js';
 import { PORTS_MAX, rejectPorts, textOf, type SonicEntry, type SonicTables } from './tables.js';
 
 /** Largest number of a queue or priority group in a key: the 64 queues of large chips. */
@@ -21,7 +22,7 @@ export interface ReadPortTable {
   readonly entries: PortEntries;
   /** Whether its keys name hosts and ASICs. */
   readonly isVoq: boolean;
-  readonly notes: readonly string[];
+  readonly notes: readonly QosNote[];
 }
 
 interface PortKey {
@@ -66,11 +67,9 @@ function localCards(tables: SonicTables, cards: readonly string[]): readonly str
   return ofAsic.length > 0 ? ofAsic : ofHost.length > 0 ? ofHost : cards.slice(0, 1);
 }
 
-function explainCards(table: string, cards: readonly string[], local: readonly string[]): string[] {
+function explainCards(table: string, cards: readonly string[], local: readonly string[]): QosNote[] {
   const others = cards.filter((card) => !local.includes(card));
-  return others.length === 0 ?
-    [] :
-    [`${table} also has the queues of ${others.length} other ASICs (${others[0]}): only ${local.join(', ')} is read.`];
+  return others.length === 0 ? [] : [qosNote('queues-of-other-asics', { table, others, read: local })];
 }
 
 function splitKey(table: string, key: string, entry: SonicEntry): PortKey {

@@ -8,6 +8,7 @@
  * SONiC's traffic class is the priority of `QosMap`, its queue is the traffic class there. A missing map sends everything
  * to 0 (SAI, saiport.h: "Default no map, i.e. all packets to queue 0").
  */
+import { qosNote, type QosNote } from '../notes.js';
 import { DSCP_COUNT, PRIORITY_COUNT, type PfcSettings, type QosMap } from '../qos-map.js';
 import { findSonic, type SonicFinding } from './sonic-rules.js';
 import { prioritiesOf, textOf, wholeOf, type SonicEntry, type SonicTables } from './tables.js';
@@ -22,7 +23,7 @@ export interface PortMaps {
   readonly pauseToQueue: readonly number[] | null;
   /** The entries that the maps come from, by field of PORT_QOS_MAP. */
   readonly sources: Readonly<Record<MapField, string | null>>;
-  readonly notes: readonly string[];
+  readonly notes: readonly QosNote[];
   readonly findings: readonly SonicFinding[];
 }
 
@@ -43,11 +44,11 @@ const PRIORITIES = Array.from({ length: PRIORITY_COUNT }, (_, index) => index);
 export function readPortMaps(tables: SonicTables, port: string): PortMaps {
   const entry = tables.entryOfPort('PORT_QOS_MAP', port) ?? { place: `PORT_QOS_MAP|${port}`, fields: {} };
   const entries = referredMaps(tables, entry);
-  const notes: string[] = [];
+  const notes: QosNote[] = [];
   const read = (field: MapField, count: number): number[] => readMap(entries[field], count, notes);
   const trustsDscp = entries.dscp_to_tc_map !== undefined || entries.dot1p_to_tc_map === undefined;
   if (entries.dscp_to_tc_map !== undefined && entries.dot1p_to_tc_map !== undefined) {
-    notes.push('Both dscp_to_tc_map and dot1p_to_tc_map are given: packets with an IP header go by their DSCP.');
+    notes.push(qosNote('dscp-before-pcp'));
   }
   const maps: QosMap = {
     trust: trustsDscp ? 'dscp' : 'pcp',
@@ -99,7 +100,7 @@ function sourcesOf(entries: MapEntries): Readonly<Record<MapField, string | null
   };
 }
 
-function readMap(entry: SonicEntry | undefined, count: number, notes: string[]): number[] {
+function readMap(entry: SonicEntry | undefined, count: number, notes: QosNote[]): number[] {
   const map = new Array<number>(count).fill(0);
   if (entry === undefined) return map;
   const missing: number[] = [];
@@ -108,22 +109,17 @@ function readMap(entry: SonicEntry | undefined, count: number, notes: string[]):
     if (value === undefined) missing.push(index);
     else map[index] = value;
   }
-  if (missing.length > 0) notes.push(`${entry.place} does not have ${showRuns(missing)}: taken as 0.`);
+  if (missing.length > 0) notes.push(qosNote('map-incomplete', { place: entry.place, missing }));
   return map;
 }
 
-function explainMissing(entries: MapEntries): string[] {
-  const notes: string[] = [];
-  if (entries.dscp_to_tc_map === undefined && entries.dot1p_to_tc_map === undefined) {
-    notes.push('PORT_QOS_MAP has neither dscp_to_tc_map nor dot1p_to_tc_map: all packets are in traffic class 0.');
-  }
-  if (entries.tc_to_pg_map === undefined) {
-    notes.push('PORT_QOS_MAP has no tc_to_pg_map: all traffic classes are in priority group 0.');
-  }
-  if (entries.tc_to_queue_map === undefined) {
-    notes.push('PORT_QOS_MAP has no tc_to_queue_map: all traffic classes leave by queue 0.');
-  }
-  return notes;
+function explainMissing(entries: MapEntries): QosNote[] {
+  const isUnclassified = entries.dscp_to_tc_map === undefined && entries.dot1p_to_tc_map === undefined;
+  return [
+    ...(isUnclassified ? [qosNote('no-map-to-traffic-classes')] : []),
+    ...(entries.tc_to_pg_map === undefined ? [qosNote('no-map-to-priority-groups')] : []),
+    ...(entries.tc_to_queue_map === undefined ? [qosNote('no-map-to-queues')] : []),
+  ];
 }
 
 /** Asymmetric PFC: the port honours pauses of all priorities, and sends those of pfc_enable. */
@@ -150,15 +146,4 @@ function checkPauseQueues(pfc: PfcSettings, maps: QosMap, pauseToQueue: readonly
         expected: `priority ${priority} to queue ${queue}`,
       });
     });
-}
-
-/** Ascending numbers as `0-7, 26`. */
-export function showRuns(numbers: readonly number[]): string {
-  const runs: [number, number][] = [];
-  for (const number of numbers) {
-    const last = runs.at(-1);
-    if (last?.[1] === number - 1) last[1] = number;
-    else runs.push([number, number]);
-  }
-  return runs.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(', ');
 }

@@ -6,6 +6,7 @@
  * (sonic-wred-profile.yang). Weights share what strict queues leave: percent of the sum over the queues that have one. A queue without a scheduler has weight 1 of its round (SAI,
  * saischeduler.h: the defaults are WRR and 1).
  */
+import { qosNote, type QosNote } from '../notes.js';
 import { PRIORITY_COUNT, type EcnMarking, type Scheduler, type TrafficClassQos } from '../qos-map.js';
 import type { SonicReason, SonicSetting } from './sonic-config.js';
 import { flagOf, rejectField, textOf, wholeOf, type SonicEntry, type SonicTables } from './tables.js';
@@ -14,7 +15,7 @@ import { flagOf, rejectField, textOf, wholeOf, type SonicEntry, type SonicTables
 export interface PortQueues {
   readonly trafficClasses: readonly TrafficClassQos[];
   readonly settings: readonly SonicSetting[];
-  readonly notes: readonly string[];
+  readonly notes: readonly QosNote[];
   /** Why queues do not mark. */
   readonly reasons: readonly SonicReason[];
 }
@@ -43,15 +44,15 @@ interface ReadQueue {
 
 /** Reads the first eight queues of a port; the others are for multicast, and carry no RoCE. */
 export function readPortQueues(tables: SonicTables, entries: ReadonlyMap<number, SonicEntry> | undefined): PortQueues {
-  const notes: string[] = [];
   const queues = Array.from({ length: PRIORITY_COUNT }, (_, index) => readQueue(tables, entries?.get(index), index));
   const sum = queues.reduce((total, { isStrict, weight }) => total + (isStrict ? 0 : weight), 0);
   const others = [...entries?.keys() ?? []].filter((index) => index >= PRIORITY_COUNT);
-  if (others.length > 0) notes.push(`QUEUE also has ${others.length} queues from 8 on, which are left out.`);
   return {
     trafficClasses: queues.map(({ isStrict, weight, ecn }) => ({ scheduler: schedulerOf(isStrict, weight, sum), ecn })),
     settings: queues.flatMap(({ settings }) => settings),
-    notes,
+    notes: others.length === 0 ?
+      [] :
+      [qosNote('further-queues-left-out', { queues: others.length, from: PRIORITY_COUNT })],
     reasons: queues.flatMap(({ reason }) => reason ?? []),
   };
 }

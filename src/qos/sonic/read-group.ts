@@ -1,5 +1,6 @@
 /** A priority group as read from BUFFER_PG, or as the switch makes it. */
 import type { LintRule } from '../lint-rules.js';
+import type { QosNote } from '../notes.js';
 import type { BufferGroup } from '../qos-map.js';
 import type { ProfileHeadroom } from './check-headroom.js';
 import type { SonicReason, SonicSetting } from './sonic-config.js';
@@ -9,7 +10,7 @@ export interface ReadGroup {
   readonly group: BufferGroup;
   readonly notTold?: readonly LintRule[];
   readonly settings?: readonly SonicSetting[];
-  readonly note?: string;
+  readonly note?: QosNote;
   readonly reason?: SonicReason;
   readonly headroom?: ProfileHeadroom;
 }

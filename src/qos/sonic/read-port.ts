@@ -1,4 +1,6 @@
 /** One port of a SONiC switch: its tables put together. */
+import { distinctNotes } from '../../note-record.js';
+import { qosNote, type QosNote } from '../notes.js';
 import type { PortQos } from '../qos-map.js';
 import { cableLengthOf, cableOfProfile, type CableLength } from './cable-length.js';
 import { checkLinkHeadroom, checkReserve, type ProfileHeadroom } from './check-headroom.js';
@@ -66,7 +68,7 @@ export function readPort(shared: SwitchTables, name: string): SonicPort {
 
 interface CheckedHeadrooms {
   readonly findings: readonly SonicFinding[];
-  readonly notes: readonly string[];
+  readonly notes: readonly QosNote[];
 }
 
 function checkHeadrooms(headrooms: readonly ProfileHeadroom[], rateBps: number | null, cable: CableLength | null,
@@ -77,7 +79,7 @@ function checkHeadrooms(headrooms: readonly ProfileHeadroom[], rateBps: number |
       ...checked.flatMap(({ findings }) => findings),
       ...headrooms.flatMap((headroom) => checkReserve(headroom, isOversubscribed)),
     ],
-    notes: [...new Set(checked.flatMap(({ notes }) => notes))],
+    notes: distinctNotes(checked.flatMap(({ notes }) => notes)),
   };
 }
 
@@ -85,12 +87,9 @@ function checkHeadrooms(headrooms: readonly ProfileHeadroom[], rateBps: number |
 function checkLink(headroom: ProfileHeadroom, rateBps: number | null, given: CableLength | null): CheckedHeadrooms {
   const cable = given ?? cableOfProfile(headroom.place.slice(headroom.place.indexOf('|') + 1));
   if (rateBps === null || cable === null) {
-    const lacking = rateBps === null ? 'PORT has no speed' : 'CABLE_LENGTH has no length';
-    return {
-      findings: [],
-      notes: [`${lacking} of the port: xoff of ${headroom.place} is not compared with a headroom.`],
-    };
+    const lacking = rateBps === null ? 'speed' : 'length';
+    return { findings: [], notes: [qosNote('headroom-not-compared', { lacking, place: headroom.place })] };
   }
-  const note = `CABLE_LENGTH has no length of the port: ${cable.text}, as ${headroom.place} is named.`;
+  const note = qosNote('cable-of-profile', { cable: cable.text, place: headroom.place });
   return { findings: checkLinkHeadroom(headroom, { rateBps, cable }), notes: given === null ? [note] : [] };
 }

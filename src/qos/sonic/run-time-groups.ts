@@ -8,6 +8,7 @@
  *
  * Sources: sonic-swss, cfgmgr/buffermgr.cpp and buffermgrdyn.cpp; sonic-swss #2171, #3418.
  */
+import { qosNote, type QosNote } from '../notes.js';
 import { LOSSY_GROUP } from '../qos-map.js';
 import { isMadeAtRunTime, profileOfPort, type CableLength } from './cable-length.js';
 import { lossyReason, type ReadGroup } from './read-group.js';
@@ -42,12 +43,8 @@ export function missingGroupOf({ isDynamic, speedMbps, cable, pfcPriorities }: G
       const lacking = speedMbps === undefined ? 'PORT has no speed' : 'CABLE_LENGTH has no length';
       return { group: LOSSY_GROUP, reason: absentReason(index, `buffermgrd makes none: ${lacking} of the port`) };
     }
-    return unknownGroup(index, 'made by buffermgrd',
-      `BUFFER_PG has no entry for priority group ${index}: buffermgrd makes it ` +
-        `from PORT speed, CABLE_LENGTH and pfc_enable, as ${
-          profileOfPort(speedMbps, cable)
-        } of pg_profile_lookup.ini. ` +
-        'Its thresholds are not known, and not checked.');
+    const profile = profileOfPort(speedMbps, cable);
+    return unknownGroup(index, 'made by buffermgrd', qosNote('group-made-at-run-time', { group: index, profile }));
   };
 }
 
@@ -65,13 +62,12 @@ export function computedGroup(tables: SonicTables, entry: SonicEntry, index: num
   const name = tables.nameReferred(entry, 'profile', 'BUFFER_PROFILE') ?? 'NULL';
   const isMade = name !== 'NULL' && tables.entry('BUFFER_PROFILE', name) === undefined;
   const note = isMade ?
-    `BUFFER_PROFILE has no ${name}: buffermgrd makes it from pg_profile_lookup.ini. Its thresholds are not known, and not checked.` :
-    `Buffers of priority group ${index} (profile ${name}) are computed by the switch when it runs: their thresholds are not ` +
-    'known, and not checked.';
+    qosNote('profile-made-at-run-time', { profile: name }) :
+    qosNote('group-computed-at-run-time', { group: index, profile: name });
   return unknownGroup(index, 'computed by the switch', note);
 }
 
-function unknownGroup(index: number, value: string, note: string): ReadGroup {
+function unknownGroup(index: number, value: string, note: QosNote): ReadGroup {
   return {
     group: { kind: 'lossless', reservedBytes: 0, alpha: 1, xoffBytes: 0, xonBytes: 0, headroomBytes: 0 },
     notTold: ['pause-without-xoff', 'pause-without-headroom'],

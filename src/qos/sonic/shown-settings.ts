@@ -1,6 +1,7 @@
 /** Settings of a port as `roce-cc settings` shows and compares them, by SONiC's names. */
 import type { PortQos } from '../qos-map.js';
-import { showRuns, type PortMaps } from './port-maps.js';
+import type { PortMaps } from './port-maps.js';
+import { showRuns } from './show-runs.js';
 import type { SonicSetting, SonicWatchdog } from './sonic-config.js';
 
 /** The watchdog of a port. */

@@ -1,5 +1,6 @@
 /** The QoS settings of a switch's ports from a SONiC configuration, in this library's terms. */
 import type { LintRule } from '../lint-rules.js';
+import type { QosNote } from '../notes.js';
 import type { PortQos } from '../qos-map.js';
 import type { SonicFacts, SonicFinding } from './sonic-rules.js';
 
@@ -45,8 +46,8 @@ export interface SonicPort {
   readonly notTold: readonly LintRule[];
   /** The same under SONiC's names. */
   readonly settings: readonly SonicSetting[];
-  /** Assumptions where the file has no setting, one sentence each. */
-  readonly notes: readonly string[];
+  /** Assumptions where the file has no setting. */
+  readonly notes: readonly QosNote[];
   /** Faults that SONiC's tables alone show. */
   readonly findings: readonly SonicFinding[];
   /** Explanations of findings that the linter may have for this port. */
@@ -61,6 +62,6 @@ export interface SonicConfig {
   readonly ports: readonly SonicPort[];
   /** Faults of the switch as a whole. */
   readonly findings: readonly SonicFinding[];
-  /** Assumptions on the file as a whole, one sentence each. */
-  readonly notes: readonly string[];
+  /** Assumptions on the file as a whole. */
+  readonly notes: readonly QosNote[];
 }

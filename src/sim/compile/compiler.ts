@@ -26,8 +26,8 @@ import { idealPs, idealReadPs } from './ideal.js';
 import { faultEvents, linkEvents } from './link-events.js';
 import { lossyPlan } from './lossy.js';
 import { messageRecords } from './message-records.js';
-import { note, sentenceOf, type Note } from '../notes/note.js';
-import { notesOn } from './notes.js';
+import { sentenceOf, type Note } from '../notes/note.js';
+import { notesOn, statedNotes } from './notes.js';
 import { fastCnpBytes, mrcSizes, READ_REQUEST_BYTES, type FlowSizes } from './packet-sizes.js';
 import { PairCounter } from './pair-counter.js';
 import { longestWaits, pathTimeoutPs } from './path-timeout.js';
@@ -117,8 +117,7 @@ export class Compiler {
   #notes(plan: NetworkPlan): Note[] {
     const valid = this.#valid;
     return [
-      ...(valid.spec.notes ?? []).map((text) => note('stated-by-scenario', { text })),
-      ...valid.jobs.flatMap(({ name, graph }) => graph.notes.map((text) => note('stated-by-job', { job: name, text }))),
+      ...statedNotes(valid),
       ...notesOn(valid, plan, { paths: this.#flowPaths, flowAlgorithms: this.#flowAlgorithms }),
     ];
   }

@@ -30,6 +30,16 @@ const IDLE = { dcqcn: idleSettings } as unknown as Readonly<
   Partial<Record<string, (parameters: AlgorithmParameters) => readonly IdleSetting[]>>
 >;
 
+/** The notes of the scenario's author, and of the readers of its files. */
+export function statedNotes({ spec, jobs }: ValidScenario): Note[] {
+  return [
+    ...(spec.notes ?? []).map((stated) => note('stated-by-scenario', { note: stated })),
+    ...jobs.flatMap(({ name, graph }) =>
+      graph.notes.map((stated) => note('stated-by-job', { job: name, note: stated }))
+    ),
+  ];
+}
+
 /** All notes on a scenario. */
 export function notesOn(valid: ValidScenario, plan: NetworkPlan,
   { paths, flowAlgorithms }: Pick<NoteContext, 'paths' | 'flowAlgorithms'>): Note[] {
@@ -163,7 +173,14 @@ function notesOnAlgorithms({ valid, plan, spec, flowAlgorithms }: NoteContext): 
     }
     return (IDLE[stated.algorithm]?.(stated) ?? [])
       .filter(({ field }) => Object.hasOwn(parameters, field))
-      .map(({ field, why }) => note('parameter-idle', { algorithm: name, parameter: field, why: why(ownNames) }));
+      .map((idle) =>
+        note('parameter-idle', {
+          algorithm: name,
+          parameter: idle.field,
+          reason: idle.reason,
+          because: ownNames(idle),
+        })
+      );
   });
 }
 

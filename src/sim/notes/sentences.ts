@@ -5,6 +5,7 @@
  * Names of figures carry units; `setting` is a path of the scenario, `flow` an index, `node` and `nodes` are names.
  */
 import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS } from '../../reference/algorithms/hpcc/hops.js';
+import { idleReason, type IdleReason } from '../../config/algorithms/dcqcn/ineffective-settings.js';
 import type { NoteRecord } from '../../note-record.js';
 import { listNames } from '../scenario/scenario-error.js';
 
@@ -51,15 +52,15 @@ const SLOWEST_CODED_GBPS = Math.min(...INT64_LINE_RATES_BPS) / 1e9;
 
 export const SENTENCES = {
   // From the scenario's author and from files.
-  'stated-by-scenario': ({ text }: {
+  'stated-by-scenario': ({ note }: {
     /** The author's words, or the note of the reader of a file. */
-    readonly text: string | NoteRecord;
-  }) => textOf(text),
-  'stated-by-job': ({ job, text }: {
+    readonly note: string | NoteRecord;
+  }) => textOf(note),
+  'stated-by-job': ({ job, note }: {
     readonly job: string;
     /** The note of the reader of its file. */
-    readonly text: NoteRecord;
-  }) => `${job}: ${text.text}`,
+    readonly note: NoteRecord;
+  }) => `${job}: ${note.text}`,
   'discovery-done': ({ text }: { readonly text: string; readonly paths: number; readonly endPs: number }) => text,
 
   // ECN and congestion points.
@@ -155,11 +156,13 @@ export const SENTENCES = {
     `Algorithm ${algorithm} is not used by any flow.`,
   'window-unused': ({ algorithm, title }: { readonly algorithm: string; readonly title: string }) =>
     `Algorithm ${algorithm}: window is without effect, ${title} controls its own.`,
-  'parameter-idle': ({ algorithm, parameter, why }: {
+  'parameter-idle': ({ algorithm, parameter, reason, because }: {
     readonly algorithm: string;
     readonly parameter: string;
-    readonly why: string;
-  }) => `Algorithm ${algorithm}: ${parameter}: without effect, ${why}.`,
+    readonly reason: IdleReason;
+    /** The parameters that make it idle. */
+    readonly because: readonly string[];
+  }) => `Algorithm ${algorithm}: ${parameter}: without effect, ${idleReason(reason, because)}.`,
   'preset-cnp-interval': ({ algorithm, preset, of, presetIntervalUs, intervalUs }: OfPreset & {
     readonly presetIntervalUs: number;
     readonly intervalUs: number;

@@ -7,87 +7,129 @@
 import type { DcqcnParameters } from './parameters.js';
 import { validateDcqcn } from './validate.js';
 
-/** The name of a parameter in a sentence, with this value if one is given. */
-export type ParameterNaming = (field: keyof DcqcnParameters, value?: string) => string;
+type Field = keyof DcqcnParameters;
 
-/** The names of this library. */
-export const ownNames: ParameterNaming = (field, value) => (value === undefined ? field : `${field} ${value}`);
+/** The sentence of each reason, without a full stop; `names` are the settings that make another one idle. */
+const REASONS = {
+  'cuts-at-each-cnp': ([trigger]) => `cuts happen at each CNP (${trigger})`,
+  'order-of-one-event': ([trigger, update]) => `the order matters only when both ${trigger} and ${update} are 'on-cnp'`,
+  'alpha-fixed': ([gain]) => `alpha never changes (${gain})`,
+  'cuts-leave-all': ([factor]) => `cuts leave the whole rate (${factor})`,
+  'cuts-of-half-at-most': ([scale]) => `no cut takes more than half of the rate anyway (${scale})`,
+  'rate-set': ([rate]) => `${rate} is set`,
+  'target-clamped': ([clamp]) => `every cut clamps the target (${clamp})`,
+  'hyper-replaces-additive': () => 'hyper increase takes the place of each additive step',
+  'no-byte-stage': () => 'without a byte counter the byte stage stays 0, so hyper increase is never reached',
+  'hyper-adds-nothing': () => 'hyper increase is never reached, or adds nothing',
+  'hyper-not-reached': () => 'hyper increase is never reached',
+  'limiter-kept': ([release]) => `the limiter is never taken away (${release})`,
+} as const satisfies Readonly<Record<string, (names: readonly string[]) => string>>;
+
+/** Why a setting is idle. */
+export type IdleReason = keyof typeof REASONS;
+
+/** A setting that makes another one idle. */
+interface IdlingSetting {
+  readonly field: Field;
+  /** Its value as this library writes it; absent: any. */
+  readonly value?: string;
+}
 
 /** A setting that other settings make idle. */
 export interface IdleSetting {
-  readonly field: keyof DcqcnParameters;
-  /** The reason, in any vendor's names. */
-  readonly why: (name: ParameterNaming) => string;
+  readonly field: Field;
+  readonly reason: IdleReason;
+  /** The settings that the reason names. */
+  readonly by: readonly IdlingSetting[];
 }
 
 interface IdleRule extends IdleSetting {
   readonly applies: (p: DcqcnParameters) => boolean;
 }
 
+const CUTS_AT_EACH_CNP = { reason: 'cuts-at-each-cnp', by: [{ field: 'cutTrigger', value: "'on-cnp'" }] } as const;
+
 const IDLE_RULES: readonly IdleRule[] = [
-  { field: 'cutPeriodPs', why: cutsAtEachCnp, applies: cutsOnCnp },
-  {
-    field: 'cutOffsetPs',
-    why: cutsAtEachCnp,
-    applies: (p) => cutsOnCnp(p) && p.cutOffsetPs > 0,
-  },
+  { field: 'cutPeriodPs', ...CUTS_AT_EACH_CNP, applies: cutsOnCnp },
+  { field: 'cutOffsetPs', ...CUTS_AT_EACH_CNP, applies: (p) => cutsOnCnp(p) && p.cutOffsetPs > 0 },
   {
     field: 'cutAlphaOrder',
-    why: (name) => `the order matters only when both ${name('cutTrigger')} and ${name('alphaUpdate')} are 'on-cnp'`,
+    reason: 'order-of-one-event',
+    by: [{ field: 'cutTrigger' }, { field: 'alphaUpdate' }],
     applies: (p) => p.cutAlphaOrder === 'alpha-first' && !(cutsOnCnp(p) && p.alphaUpdate === 'on-cnp'),
   },
   {
     field: 'alphaPeriodPs',
-    why: (name) => `alpha never changes (${name('alphaGain', '0')})`,
+    reason: 'alpha-fixed',
+    by: [{ field: 'alphaGain', value: '0' }],
     applies: (p) => p.alphaGain === 0,
   },
   {
     field: 'cutScale',
-    why: (name) => `cuts leave the whole rate (${name('minDecreaseFactor', '1')})`,
+    reason: 'cuts-leave-all',
+    by: [{ field: 'minDecreaseFactor', value: '1' }],
     applies: (p) => p.minDecreaseFactor === 1,
   },
   {
     field: 'minDecreaseFactor',
     // The only scale below 1 is 0.5.
-    why: (name) => `no cut takes more than half of the rate anyway (${name('cutScale', '0.5')})`,
+    reason: 'cuts-of-half-at-most',
+    by: [{ field: 'cutScale', value: '0.5' }],
     applies: (p) => p.minDecreaseFactor > 0 && p.minDecreaseFactor <= 1 - p.cutScale,
   },
   {
     field: 'rateOnFirstCnpFraction',
-    why: (name) => `${name('rateOnFirstCnpBps')} is set`,
+    reason: 'rate-set',
+    by: [{ field: 'rateOnFirstCnpBps' }],
     applies: (p) => p.rateOnFirstCnpBps > 0 && p.rateOnFirstCnpFraction !== 1,
   },
   {
     field: 'clampTargetRateAfterTimeIncrease',
-    why: (name) => `every cut clamps the target (${name('clampTargetRate')})`,
+    reason: 'target-clamped',
+    by: [{ field: 'clampTargetRate' }],
     applies: (p) => p.clampTargetRate && p.clampTargetRateAfterTimeIncrease,
   },
   {
     field: 'aiRateBps',
-    why: () => 'hyper increase takes the place of each additive step',
+    reason: 'hyper-replaces-additive',
+    by: [],
     applies: (p) => p.aiRateBps > 0 && p.hyperThreshold === 'at' && (p.stages === 'time' || p.fastRecoverySteps === 0),
   },
   {
     field: 'haiRateBps',
-    why: () => 'without a byte counter the byte stage stays 0, so hyper increase is never reached',
+    reason: 'no-byte-stage',
+    by: [],
     applies: (p) => p.haiRateBps > 0 && !reachesHyper(p),
   },
   {
     field: 'hyperFactor',
-    why: () => 'hyper increase is never reached, or adds nothing',
+    reason: 'hyper-adds-nothing',
+    by: [],
     applies: (p) => p.hyperFactor === 'stage' && (p.haiRateBps === 0 || !reachesHyper(p)),
   },
   {
     field: 'hyperHalvesPeriods',
-    why: () => 'hyper increase is never reached',
+    reason: 'hyper-not-reached',
+    by: [],
     applies: (p) => p.hyperHalvesPeriods && !reachesHyper(p),
   },
   {
     field: 'releaseGapBps',
-    why: (name) => `the limiter is never taken away (${name('limiterRelease', "'never'")})`,
+    reason: 'limiter-kept',
+    by: [{ field: 'limiterRelease', value: "'never'" }],
     applies: (p) => p.releaseGapBps > 0 && p.limiterRelease === 'never',
   },
 ];
+
+/** A reason in words. @param names the settings of `by`, as a vendor or this library calls them */
+export function idleReason(reason: IdleReason, names: readonly string[]): string {
+  return REASONS[reason](names);
+}
+
+/** The names of this library for the settings of `by`. */
+export function ownNames({ by }: IdleSetting): string[] {
+  return by.map(({ field, value }) => (value === undefined ? field : `${field} ${value}`));
+}
 
 /**
  * Lists the settings without effect, one sentence each, beginning with the field's name and a colon.
@@ -95,21 +137,19 @@ const IDLE_RULES: readonly IdleRule[] = [
  * @throws RoceError `invalid-config` for what `validateDcqcn` rejects.
  */
 export function ineffectiveSettings(parameters: DcqcnParameters): string[] {
-  return idleSettings(parameters).map(({ field, why }) => `${field}: without effect, ${why(ownNames)}`);
+  return idleSettings(parameters).map((idle) =>
+    `${idle.field}: without effect, ${idleReason(idle.reason, ownNames(idle))}`
+  );
 }
 
 /**
- * The same, for sentences in a vendor's names.
+ * The same as data, for sentences in a vendor's names.
  *
  * @throws RoceError `invalid-config` for what `validateDcqcn` rejects.
  */
 export function idleSettings(parameters: DcqcnParameters): readonly IdleSetting[] {
   const checked = validateDcqcn(parameters, 'parameters');
   return IDLE_RULES.filter((rule) => rule.applies(checked));
-}
-
-function cutsAtEachCnp(name: ParameterNaming): string {
-  return `cuts happen at each CNP (${name('cutTrigger', "'on-cnp'")})`;
 }
 
 function cutsOnCnp(p: DcqcnParameters): boolean {
