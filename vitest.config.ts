@@ -59,6 +59,7 @@ const SCALED = [
   'test/sim/agreement/*.test.ts',
   'test/sim/conservation.test.ts',
   'test/sim/entropy-probes.test.ts',
+  'test/sim/explain-records.test.ts',
   'test/sim/far-events.test.ts',
   'test/sim/golden-system.test.ts',
   'test/sim/golden-uet.test.ts',

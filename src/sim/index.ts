@@ -42,7 +42,9 @@ export { followFlow, followFlowSync } from './flow-path/follow-flow.js';
 export type * from './flow-path/flow-path.js';
 export type { FlowPathNote } from './flow-path/path-notes.js';
 export { explainResult } from './explain/explain.js';
-export type { Explanation, TextPart } from './explain/explanation.js';
+export type { Explanation, ExplanationCode, ExplanationTopic, Finding, FindingCode, Reason,
+  ReasonCode } from './explain/explanation.js';
+export type { TextPart } from './explain/text.js';
 export type { Note, NoteCode, NoteFigures } from './notes/note.js';
 export { csvLine } from './files/csv.js';
 export { referenceFctParts } from './files/reference-fct.js';

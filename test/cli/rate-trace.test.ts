@@ -77,9 +77,17 @@ describe('explain --trace', () => {
     const { because } = await explained(at('result.json'), '--trace', at('rates.jsonl'), '--flow', '3');
     const ofFlow = changesIn(at('rates.jsonl')).filter(({ qp }) => qp === 3);
     const cuts = ofFlow.filter(({ reason }) => reason === 'cut').length;
-    expect(because[0]).toEqual({ what: 'changes of the rate of flow 3', value: ofFlow.length, unit: 'changes' });
-    expect(because).toContainEqual({ what: 'cut (cnp)', value: cuts, unit: 'changes' });
+    expect(because[0]).toEqual({
+      code: 'rate-changes',
+      figures: { flow: 3 },
+      what: 'changes of the rate of flow 3',
+      value: ofFlow.length,
+      unit: 'changes',
+    });
+    expect(because).toContainEqual(expect.objectContaining({ what: 'cut (cnp)', value: cuts, unit: 'changes' }));
     expect(because).toContainEqual({
+      code: 'lowest-rate',
+      figures: {},
       what: 'lowest rate',
       value: Math.min(...ofFlow.map(({ toBps }) => toBps)),
       unit: 'bps',

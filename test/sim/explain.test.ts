@@ -1,8 +1,7 @@
 /** Results in words: the right reason for each kind of run, with its numbers. */
 import { describe, expect, it } from 'vitest';
 import { explainResult, type ExplanationTopic } from '../../src/sim/explain/explain.js';
-import { bytesWords, countWords, percentWords, rateWords, timeWords,
-  wereWords } from '../../src/sim/explain/explanation.js';
+import { bytesWords, countWords, percentWords, rateWords, timeWords, wereWords } from '../../src/sim/explain/words.js';
 import { listWords } from '../../src/sim/explain/text.js';
 import { headroomBytes, markingThresholds, switchPorts } from '../../src/sim/explain/settings.js';
 import type { FlowResult, PortResult, SimResult } from '../../src/sim/result.js';
@@ -90,14 +89,22 @@ describe('why no pause was sent', () => {
     );
     expect(found.answer).toMatch(/notified of congestion 18 times/);
     expect(found.missing).toEqual([]);
-    expect(found.because).toContainEqual({ what: 'lowest pause threshold at s0:h2', value: 4_000_000, unit: 'bytes' });
+    expect(found.because).toContainEqual({
+      code: 'lowest-pause-threshold',
+      figures: { port: 's0:h2' },
+      what: 'lowest pause threshold at s0:h2',
+      value: 4_000_000,
+      unit: 'bytes',
+    });
   });
 
   it('without the record of thresholds a bound from memory and queues, and the fields that would tell', () => {
     const result = bare(incastResult({ scenario: { switches: { bufferBytes: 10e6, headroomBytes: 0 } } }));
     const found = about(result, 'pause')!;
     const threshold = (10e6 - 5 * 4096 - 420_500) / 8;
-    expect(found.because).toContainEqual({ what: 'least pause threshold', value: threshold, unit: 'bytes' });
+    expect(found.because).toContainEqual(
+      expect.objectContaining({ code: 'least-pause-threshold', value: threshold, unit: 'bytes' }),
+    );
     expect(found.answer).toMatch(/add up to 421 kB.*1\.19 MB, so none can have been reached/);
     expect(found.missing).toEqual(['ports[].maxIngressBytes', 'ports[].minPauseThresholdBytes', 'flows[].windowBytes']);
   });

@@ -314,7 +314,7 @@ describe('An explanation', () => {
     const result = runScenarioSync(compiled);
     const ports = new Set(result.ports.map(({ name }) => name));
     for (const { answer, findings } of explainResult(result)) {
-      expect(findings.map((parts) => parts.map((part) => part.text).join('')).join(' ')).toBe(answer);
+      expect(findings.map(({ parts }) => parts.map((part) => part.text).join('')).join(' ')).toBe(answer);
     }
     const parts = answersOf(result).flatMap(({ findings }) => findings.flat());
     const named = parts.flatMap(({ port }) => port ?? []);

@@ -9,5 +9,9 @@ const ABSENCES: readonly Explanation['code'][] = ['no-pauses', 'no-cnps', 'no-fa
 export function answersOf(result: SimResult): readonly Answer[] {
   const all = explainResult(result);
   const isAbsent = ({ code }: Explanation): boolean => ABSENCES.includes(code);
-  return [...all.filter((one) => !isAbsent(one)), ...all.filter(isAbsent)];
+  return [...all.filter((one) => !isAbsent(one)), ...all.filter(isAbsent)].map(({ topic, question, findings }) => ({
+    topic,
+    question,
+    findings: findings.map(({ parts }) => parts),
+  }));
 }

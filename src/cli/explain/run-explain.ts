@@ -5,7 +5,6 @@ import { hashResult } from '../../sim/results/result-hash.js';
 import { validateScenario } from '../../sim/scenario/validate.js';
 import type { SimResult } from '../../sim/index.js';
 import { explainResult } from '../../sim/explain/explain.js';
-import { plainText } from '../../sim/explain/text.js';
 import { parseResultJson } from '../../sim/files/result-json.js';
 import { explainRate } from './rate-question.js';
 import { Failures } from '../failures.js';
@@ -78,7 +77,7 @@ function explanationLines(name: string, explanations: readonly Explanation[], st
     ...title,
     ...explanations.flatMap(({ question, findings }) => [
       ...heading(question, style),
-      ...findings.flatMap((finding) => wrap(plainText(finding), style)),
+      ...findings.flatMap(({ text: sentences }) => wrap(sentences, style)),
     ]),
   ];
 }

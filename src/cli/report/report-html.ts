@@ -8,7 +8,6 @@ import { createHash } from 'node:crypto';
 import type { FlowPath } from '../../sim/index.js';
 import type { SimResult } from '../../sim/result.js';
 import { explainResult } from '../../sim/explain/explain.js';
-import { plainText } from '../../sim/explain/text.js';
 import { verdictOf } from '../../sim/explain/verdict.js';
 import { escapeHtml } from '../../view/escape.js';
 import { ganttSvg } from '../figures/gantt-svg.js';
@@ -179,7 +178,7 @@ function notesHtml(notes: readonly string[]): string {
 
 function explanationsHtml(result: SimResult): string {
   const pairs = explainResult(result).map(({ question, findings }) =>
-    [`<dt>${escapeHtml(question)}</dt>`, ...findings.map((finding) => `<dd>${escapeHtml(plainText(finding))}</dd>`)]
+    [`<dt>${escapeHtml(question)}</dt>`, ...findings.map(({ text }) => `<dd>${escapeHtml(text)}</dd>`)]
       .join('')
   );
   return pairs.length === 0 ? '' : `<h3>Why?</h3>\n<dl>${pairs.join('\n')}</dl>`;

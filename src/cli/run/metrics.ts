@@ -1,7 +1,7 @@
 /** The metrics that describe a run in one column of a table, on the screen and in the report. */
 import { isFairnessDefined, metricOf, type MetricKey } from '../../sim/metrics.js';
 import type { SimResult } from '../../sim/result.js';
-import { usesNoCnps } from '../../sim/explain/why-notified.js';
+import { allUseNoCnps } from '../../sim/explain/why-notified.js';
 import { formatByUnit } from '../../view/format.js';
 import { formatCount, formatCountOf } from '../format.js';
 
@@ -100,7 +100,7 @@ export function flowsOf({ summary: { flowsDone, flowsUnfinished, flowsEndless = 
 }
 
 function textOfNone(result: SimResult, key: MetricKey): string {
-  const isNever = (key === 'meanNotificationDelayPs' && !usesNoCnps(result)) ||
+  const isNever = (key === 'meanNotificationDelayPs' && !allUseNoCnps(result)) ||
     (key === 'fairAfterPs' && isFairnessDefined(result));
   return isNever ? NEVER : NONE;
 }

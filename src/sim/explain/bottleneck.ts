@@ -3,13 +3,14 @@
  * zero.
  */
 import type { SimResult } from '../result.js';
-import { countWords, percentWords, reason, type Explanation } from './explanation.js';
+import type { Explanation } from './explanation.js';
+import { answerOf, finding, type Finding } from './finding.js';
+import { reason } from './reason.js';
 import { familiesOf, notificationCount } from './settings.js';
 import { wasSlowed } from './sender-rates.js';
 import { activeShare } from './active-time.js';
 import { maxBy } from './max-by.js';
-import { findingsOf, listWords } from './text.js';
-import { usesNoCnps } from './why-notified.js';
+import { allUseNoCnps } from './why-notified.js';
 
 /** Share of the run up to which the longest paused port counts as hardly paused. */
 const HARDLY_PAUSED_SHARE = 0.01;
@@ -19,38 +20,33 @@ export function explainWork(result: SimResult): Explanation {
   const notifications = notificationCount(result);
   const stopped = maxBy(ports, ({ pausedPs }) => pausedPs);
   const pausedShare = activeShare(result, stopped?.pausedPs ?? 0);
-  const lost = totals.packetsDropped - totals.drops.buffer;
-  const facts = {
+  const verdict = verdictOn({
     notifications,
     pausedShare,
     pauses: totals.pauses,
-    lost: lost + totals.naks,
+    lost: totals.packetsDropped - totals.drops.buffer + totals.naks,
     drops: totals.drops.buffer,
     isSlowed: (totals.credits ?? 0) > 0 || result.flows.some((flow) => wasSlowed(result, flow)),
-  };
-  const inShort = verdict(facts, familiesOf(result));
-  // Of algorithms that ignore CNPs, their number says nothing.
-  const notified = usesNoCnps(result) && notifications === 0 ? '' : `${countWords(notifications, 'notification')}, `;
+  }, familiesOf(result));
   return {
     topic: 'work',
     code: 'control-or-pfc',
-    inShort,
+    inShort: verdict.text,
     question: 'Did congestion control do the work, or PFC?',
-    ...findingsOf(inShort, `${notified}${countWords(totals.pauses, 'pause')}` +
-      (totals.pauses > 0 ?
-        ` (the longest paused port was paused for ${percentWords(pausedShare)} of the run)` :
-        '') +
-      `, ${countWords(totals.naks, 'NAK')}, ${countWords(totals.drops.buffer, 'buffer-overflow drop')}.`),
+    ...answerOf(verdict, finding('work-counts', {
+      // Of algorithms that ignore CNPs, their number says nothing.
+      notifications: allUseNoCnps(result) && notifications === 0 ? null : notifications,
+      pauses: totals.pauses,
+      pausedShare,
+      naks: totals.naks,
+      bufferDrops: totals.drops.buffer,
+    })),
     because: [
-      reason('notifications', notifications, 'packets'),
-      reason('pauses', totals.pauses, 'packets'),
-      {
-        what: `share of the run paused${stopped && stopped.pausedPs > 0 ? `, at ${stopped.name}` : ', at most'}`,
-        value: pausedShare,
-        unit: 'share',
-      },
-      reason('NAKs', totals.naks, 'packets'),
-      reason('buffer-overflow drops', totals.drops.buffer, 'packets'),
+      reason('notifications', notifications),
+      reason('pauses', totals.pauses),
+      reason('share-paused', pausedShare, { port: stopped && stopped.pausedPs > 0 ? stopped.name : null }),
+      reason('naks', totals.naks),
+      reason('buffer-drops', totals.drops.buffer),
     ],
     missing: [],
   };
@@ -67,29 +63,12 @@ interface Facts {
   readonly isSlowed: boolean;
 }
 
-function verdict({ notifications, pausedShare, pauses, lost, drops, isSlowed }: Facts,
-  families: readonly string[]): string {
+function verdictOn({ notifications, pausedShare, pauses, lost, drops, isSlowed }: Facts,
+  families: readonly string[]): Finding {
   const byAcks = families.filter((family) => family !== 'dcqcn');
-  if (drops > 0) return 'Neither well enough: packets were dropped as buffers overflowed.';
-  const congestionControl = notifications > 0 || byAcks.length === 0 ?
-    'Congestion control' :
-    `Congestion control by ${signalWords(byAcks)} (${listWords(byAcks)})`;
-  if (!isSlowed) return pauses > 0 ? pfcAlone(byAcks) : 'Neither was needed: no sender was slowed down.';
-  if (pauses === 0) {
-    return lost === 0 ?
-      `${congestionControl} did the work; PFC never fired.` :
-      `${congestionControl} did the work, and PFC never fired, but packets were lost otherwise.`;
-  }
-  if (pausedShare <= HARDLY_PAUSED_SHARE) return `${congestionControl} did the work; PFC hardly fired.`;
-  return 'PFC paused links before congestion control slowed the senders: both did the work.';
-}
-
-function signalWords(families: readonly string[]): string {
-  return families.every((family) => family === 'rccc') ? 'receiver credit' : 'acknowledgements';
-}
-
-function pfcAlone(byAcks: readonly string[]): string {
-  return byAcks.length > 0 ?
-    `PFC alone: congestion control (${listWords(byAcks)}) lowered the rate of no sender.` :
-    'PFC alone: no sender was notified of congestion.';
+  if (drops > 0) return finding('buffers-overflowed');
+  if (!isSlowed) return pauses > 0 ? finding('pfc-alone', { algorithms: byAcks }) : finding('nothing-to-do');
+  const algorithms = notifications > 0 ? [] : byAcks;
+  if (pauses === 0) return finding('control-alone', { algorithms, packetsLost: lost });
+  return pausedShare <= HARDLY_PAUSED_SHARE ? finding('control-mostly', { algorithms }) : finding('control-and-pfc');
 }

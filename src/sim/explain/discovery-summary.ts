@@ -1,7 +1,8 @@
 /** What probes found before the flows started, and what was done about it. */
 import type { DiscoveryPathResult, DiscoveryResult, SimResult } from '../result.js';
-import { countWords, reason, timeWords, wholeWords, type Explanation } from './explanation.js';
-import { findingsOf, listWords } from './text.js';
+import type { Explanation } from './explanation.js';
+import { answerOf, finding, type Finding } from './finding.js';
+import { reason } from './reason.js';
 
 /** Maximum number of sentences that the answer repeats. */
 const MOST_REASONS = 5;
@@ -9,20 +10,17 @@ const MOST_REASONS = 5;
 /** Undefined: the scenario has no discovery. */
 export function explainDiscovery({ discovery }: SimResult): Explanation | undefined {
   if (discovery === undefined) return undefined;
-  const found = foundWords(discovery);
+  const found = findingsOn(discovery);
   const { endPs, requests, replies, repliesDropped, paths } = discovery;
   return {
     topic: 'discovery',
     code: 'discovery-done',
     question: 'Was the network found lossless before the flows started?',
-    ...findingsOf(...found,
-      `${countWords(requests, 'request')}, ${replies === 1 ? '1 reply' : `${wholeWords(replies)} replies`}${
-        repliesDropped > 0 ? `, ${repliesDropped} of them dropped by access lists` : ''
-      }; discovery delayed the flows by ${timeWords(endPs)}.`),
-    inShort: found.join(' '),
+    ...answerOf(...found, finding('probes-sent', { requests, replies, repliesDropped, endPs })),
+    inShort: discoveryWords(discovery),
     because: [
-      reason('paths probed', paths.length, 'paths'),
-      reason('end of discovery', endPs, 'ps'),
+      reason('paths-probed', paths.length),
+      reason('end-of-discovery', endPs),
     ],
     missing: [],
   };
@@ -30,40 +28,34 @@ export function explainDiscovery({ discovery }: SimResult): Explanation | undefi
 
 /** Findings and actions, in some sentences. */
 export function discoveryWords(discovery: DiscoveryResult): string {
-  return foundWords(discovery).join(' ');
+  return findingsOn(discovery).map(({ text }) => text).join(' ');
 }
 
-function foundWords(discovery: DiscoveryResult): string[] {
-  return [verdictWords(discovery), ...reasonsOf(discovery), pushWords(discovery)].filter((words) => words !== '');
+function findingsOn(discovery: DiscoveryResult): Finding[] {
+  return [pathsFinding(discovery), ...reasonsOf(discovery), ...pushFindings(discovery)];
 }
 
-function verdictWords({ paths }: DiscoveryResult): string {
-  const found = paths.filter(({ verdict }) => verdict === 'not-lossless').length;
-  const unknown = paths.filter(({ verdict }) => verdict === 'unknown').length;
-  const all = countWords(paths.length, 'path');
-  if (found + unknown === 0) return `Discovery found ${all} lossless.`;
-  if (found === paths.length)
-    return `Discovery probed ${all}; ${paths.length === 1 ? 'it is not' : 'none is'} lossless.`;
-  return `Discovery probed ${all}: ${
-    listWords([
-      ...(found > 0 ? [`${found} not lossless`] : []),
-      ...(unknown > 0 ? [`${unknown} not known`] : []),
-    ])
-  }.`;
+function pathsFinding({ paths }: DiscoveryResult): Finding {
+  return finding('paths-found', {
+    paths: paths.length,
+    notLossless: paths.filter(({ verdict }) => verdict === 'not-lossless').length,
+    unknown: paths.filter(({ verdict }) => verdict === 'unknown').length,
+  });
 }
 
 /** Each sentence once, those that led to the verdicts first. */
-function reasonsOf({ paths }: DiscoveryResult): string[] {
+function reasonsOf({ paths }: DiscoveryResult): Finding[] {
   const texts = (of: (path: DiscoveryPathResult) => readonly string[]) => [...new Set(paths.flatMap(of))];
-  const all = [...new Set([...texts(({ reasons }) => reasons), ...texts(({ remarks }) => remarks)])];
-  return all.length <= MOST_REASONS ? all : [...all.slice(0, MOST_REASONS), `${all.length - MOST_REASONS} more.`];
+  const all = [...new Set([...texts(({ reasons }) => reasons), ...texts(({ remarks }) => remarks)])]
+    .filter((one) => one !== '');
+  const shown = all.length <= MOST_REASONS ? all : all.slice(0, MOST_REASONS);
+  const more = all.length - shown.length;
+  return [
+    ...shown.map((one) => finding('path-differs', { finding: one })),
+    ...(more === 0 ? [] : [finding('more-paths-differ', { findings: more })]),
+  ];
 }
 
-function pushWords({ rounds, changed, isAsAsked, verdict }: DiscoveryResult): string {
-  if (rounds === 1) return '';
-  const mended = changed.length === 0 ? 'changed no switch' : `changed ${listWords(changed)}`;
-  if (isAsAsked) return `The policy that was pushed ${mended}; then all was as asked.`;
-  return `The policy that was pushed ${mended}; then it was ${
-    verdict === 'lossless' ? 'lossless, but not all as asked' : verdict
-  }.`;
+function pushFindings({ rounds, changed, isAsAsked, verdict }: DiscoveryResult): Finding[] {
+  return rounds === 1 ? [] : [finding('policy-pushed', { changed, isAsAsked, verdict })];
 }

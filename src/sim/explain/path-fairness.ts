@@ -1,9 +1,8 @@
 /** Fairness of equal paths and reordering, for scenarios with load balancing or flows that changed their source port. */
 import type { FlowResult, SimResult, Summary, EqualPathsResult } from '../result.js';
-import { bytesWords, countWords, reason, wholeWords, type Explanation, type Reason } from './explanation.js';
-import { findingsOf, flowText, sentences, text, type Text } from './text.js';
-
-const DIGITS = 3;
+import type { Explanation } from './explanation.js';
+import { answerOf, finding, type Finding } from './finding.js';
+import { reason, type Reason } from './reason.js';
 
 export function explainPaths({ equalPaths: paths = [], flows, summary, totals }: SimResult): Explanation | undefined {
   const { detours = 0, outOfOrderPackets = 0, pathFairness } = summary;
@@ -13,16 +12,14 @@ export function explainPaths({ equalPaths: paths = [], flows, summary, totals }:
     topic: 'paths',
     code: 'equal-paths-used',
     question: 'How evenly were equal paths used, and which packets arrived out of order?',
-    ...findingsOf(pathFairness !== undefined && useWords(paths, pathFairness), detours > 0 &&
-      `Senders took another UDP source port ${countWords(detours, 'time')}, ${
-        countWords(flows.filter((flow) => flow.detours !== undefined).length, 'flow')
-      } in all.`, outOfOrderPackets === 0 ?
-      'All data arrived in order.' :
-      text`${wholeWords(outOfOrderPackets)} of ${
-        countWords(totals.dataPackets, 'data packet')
-      } came ahead of the one expected, by up to ${countWords(deepest?.reorderingDepthPackets ?? 0, 'packet')} (${
-        flowText(deepest?.index ?? 0)
-      }).`),
+    ...answerOf(pathFairness !== undefined && useFinding(paths, pathFairness), detours > 0 &&
+      finding('detours-taken', { detours, flows: flows.filter((flow) => flow.detours !== undefined).length }),
+      outOfOrderPackets === 0 ? finding('all-in-order') : finding('out-of-order', {
+        packets: outOfOrderPackets,
+        dataPackets: totals.dataPackets,
+        depthPackets: deepest?.reorderingDepthPackets ?? 0,
+        flow: deepest?.index ?? 0,
+      })),
     because: reasons(summary, deepest),
     missing: [],
   };
@@ -31,21 +28,25 @@ export function explainPaths({ equalPaths: paths = [], flows, summary, totals }:
 function reasons({ pathFairness, detours = 0, outOfOrderPackets = 0 }: Summary,
   deepest: FlowResult | undefined): Reason[] {
   return [
-    ...(pathFairness === undefined ? [] : [reason("Jain's index of equal paths, by what they sent", pathFairness, '')]),
-    reason('detours', detours, 'detours'),
-    reason('packets out of order', outOfOrderPackets, 'packets'),
-    reason('reordering depth, at most', deepest?.reorderingDepthPackets ?? 0, 'packets'),
+    ...(pathFairness === undefined ? [] : [reason('path-fairness', pathFairness)]),
+    reason('detours', detours),
+    reason('packets-out-of-order', outOfOrderPackets),
+    reason('reordering-depth', deepest?.reorderingDepthPackets ?? 0),
   ];
 }
 
-function useWords(paths: readonly EqualPathsResult[], pathFairness: number): Text {
+function useFinding(paths: readonly EqualPathsResult[], pathFairness: number): Finding {
   const [first] = paths;
   const least = paths.reduce((worst, one) => (unevenBytes(one) > unevenBytes(worst) ? one : worst), first);
   const { node, ports, txBytes, fairness } = least;
-  return sentences(`Jain's index of what equal paths sent is ${shown(pathFairness)} (1: all the same).`,
-    `Most uneven was ${node}: its ${wholeWords(ports.length)} paths sent ${bytesWords(Math.min(...txBytes))} to ${
-      bytesWords(Math.max(...txBytes))
-    } (${shown(fairness)}).`);
+  return finding('equal-paths', {
+    fairness: pathFairness,
+    node,
+    paths: ports.length,
+    leastBytes: Math.min(...txBytes),
+    mostBytes: Math.max(...txBytes),
+    nodeFairness: fairness,
+  });
 }
 
 /** A port that sends little is ignored, however uneven it is. */
@@ -59,5 +60,3 @@ function mostReordered(flows: readonly FlowResult[]): FlowResult | undefined {
     undefined,
   );
 }
-
-const shown = (index: number): string => String(Number(index.toFixed(DIGITS)));

@@ -1,5 +1,17 @@
 /** Text in parts, of which some name a port, a flow or an instant. */
-import { timeWords, type TextPart } from './explanation.js';
+import { timeWords } from './words.js';
+
+/** Words of an explanation, and what they name, so that a page can link it. */
+export interface TextPart {
+  /** What is said: a part of a finding, in plain English. */
+  readonly text: string;
+  /** Name of the port. */
+  readonly port?: string;
+  /** Index of the flow. */
+  readonly flow?: number;
+  /** The instant, picoseconds. */
+  readonly timePs?: number;
+}
 
 /** Words that name nothing, or parts. */
 export type Text = string | readonly TextPart[];
@@ -30,15 +42,6 @@ export function sentences(...texts: readonly (Text | false)[]): readonly TextPar
   return joined(applicable(texts).flatMap((one, index) => [index === 0 ? '' : ' ', one]));
 }
 
-/** The texts that apply: each is a finding of an explanation, and all of them its answer. */
-export function findingsOf(...texts: readonly (Text | false)[]): {
-  readonly answer: string;
-  readonly findings: readonly (readonly TextPart[])[];
-} {
-  const findings = applicable(texts).map((one) => joined([one]));
-  return { answer: findings.map(plainText).join(' '), findings };
-}
-
 export function plainText(words: Text): string {
   return typeof words === 'string' ? words : words.map((part) => part.text).join('');
 }
@@ -50,7 +53,7 @@ function applicable(texts: readonly (Text | false)[]): Text[] {
 const asText = (value: Text | number): Text => (typeof value === 'number' ? `${value}` : value);
 
 /** Neighbours that name nothing become one part. */
-function joined(texts: readonly Text[]): readonly TextPart[] {
+export function joined(texts: readonly Text[]): readonly TextPart[] {
   const parts: TextPart[] = [];
   let plain = '';
   const endPlain = (): void => {

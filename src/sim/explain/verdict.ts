@@ -2,7 +2,7 @@
 import type { PortResult, SimResult } from '../result.js';
 import { activeShare } from './active-time.js';
 import { explainWork } from './bottleneck.js';
-import { bytesWords, countWords, percentWords, rateWords, timeWords, wholeWords } from './explanation.js';
+import { bytesWords, countWords, percentWords, rateWords, timeWords, wholeWords } from './words.js';
 import { maxBy } from './max-by.js';
 import { wasSlowed } from './sender-rates.js';
 import { familiesOf, changesMarking, markingThresholds, switchNames, switchPorts, switchSettings } from './settings.js';

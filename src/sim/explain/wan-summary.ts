@@ -3,9 +3,9 @@ import type { FlowResult, SimResult, WanNodeResult, WanResult } from '../result.
 import type { TopologySpec } from '../scenario/spec.js';
 import { buildNetwork } from '../topology/build-network.js';
 import { WAN_DOMAIN } from '../topology/network.js';
-import { countWords, reason, timeWords, type Explanation } from './explanation.js';
-import { findingsOf, flowText, instantText, listText, listWords, plainText, portText, sentences, text,
-  type Text } from './text.js';
+import type { Explanation } from './explanation.js';
+import { answerOf, finding, type Finding, type FindingFigures } from './finding.js';
+import { reason } from './reason.js';
 
 /** Ports that the answer names of each kind. */
 const MOST_NAMED = 3;
@@ -15,76 +15,67 @@ export function explainWan(result: SimResult): Explanation | undefined {
   const { wan } = result;
   if (wan === undefined) return undefined;
   const { nodes } = wan;
-  const held = heldWords(result, wan);
-  const inShort = plainText(held);
+  const held = heldFinding(result, wan);
   return {
     topic: 'wan',
     code: 'wan-effects',
     question: 'What did the WAN do to the flows?',
-    ...findingsOf(tunnelWords(nodes), ecnWords(nodes), accessWords(nodes), endConWords(nodes), firstWords(result.flows),
-      held),
-    ...(inShort === '' ? {} : { inShort }),
+    ...answerOf(tunnelFinding(nodes), ecnFinding(nodes), accessFinding(nodes), endConFinding(nodes),
+      firstFinding(result.flows), held),
+    ...(held === undefined ? {} : { inShort: held.text }),
     because: [
-      reason('packets that entered tunnels', sum(nodes, ({ encapsulated }) => encapsulated), 'packets'),
-      reason('Fast CNPs denied by access lists', sum(nodes, denied), 'packets'),
-      reason('Fast CNPs to END.CON SIDs', sum(nodes, ({ endConReceived }) => endConReceived), 'packets'),
+      reason('packets-encapsulated', sum(nodes, ({ encapsulated }) => encapsulated)),
+      reason('fast-cnps-denied', sum(nodes, denied)),
+      reason('fast-cnps-to-end-con', sum(nodes, ({ endConReceived }) => endConReceived)),
     ],
     missing: [],
   };
 }
 
-function tunnelWords(nodes: readonly WanNodeResult[]): string {
+function tunnelFinding(nodes: readonly WanNodeResult[]): Finding {
   const entries = nodes.filter(({ encapsulated }) => encapsulated > 0);
-  if (entries.length === 0) return 'No packet entered a tunnel.';
-  return `${countWords(sum(entries, ({ encapsulated }) => encapsulated), 'packet')} entered tunnels at ${
-    listWords(entries.map(({ node }) => node))
-  }.`;
+  return entries.length === 0 ? finding('tunnels-unused') : finding('tunnels-entered', {
+    packets: sum(entries, ({ encapsulated }) => encapsulated),
+    nodes: entries.map(({ node }) => node),
+  });
 }
 
-function ecnWords(nodes: readonly WanNodeResult[]): Text {
-  return sentences(...nodes.map(({ node, ecnUnused, ecnDangerous, ecnDropped }) =>
-    ecnUnused + ecnDangerous > 0 &&
-    `${node} warns of ${
-      countWords(ecnUnused + ecnDangerous, 'packet')
-    } whose inner and outer ECN fields do not go together (RFC 6040)${
-      ecnDropped > 0 ? `, and dropped ${ecnDropped} of them: marked outside, not ECN-capable inside` : ''
-    }.`
-  ));
+function ecnFinding(nodes: readonly WanNodeResult[]): Finding | undefined {
+  const unequal = nodes.flatMap(({ node, ecnUnused, ecnDangerous, ecnDropped }) => {
+    const packets = ecnUnused + ecnDangerous;
+    return packets > 0 ? [{ node, packets, packetsDropped: ecnDropped }] : [];
+  });
+  return unequal.length === 0 ? undefined : finding('tunnel-ecn-mismatch', { nodes: unequal });
 }
 
-function accessWords(nodes: readonly WanNodeResult[]): string {
+function accessFinding(nodes: readonly WanNodeResult[]): Finding | undefined {
   const places = nodes.flatMap(({ node, fastCnpsDeniedIn, fastCnpsDeniedOut }) => [
-    ...(fastCnpsDeniedIn > 0 ? [`${fastCnpsDeniedIn} at ${node} on the way in`] : []),
-    ...(fastCnpsDeniedOut > 0 ? [`${fastCnpsDeniedOut} at ${node} on the way out`] : []),
+    ...(fastCnpsDeniedIn > 0 ? [{ node, way: 'in' as const, fastCnps: fastCnpsDeniedIn }] : []),
+    ...(fastCnpsDeniedOut > 0 ? [{ node, way: 'out' as const, fastCnps: fastCnpsDeniedOut }] : []),
   ]);
-  if (places.length === 0) return '';
-  return `Access lists rejected Fast CNPs: ${listWords(places)}; wan.accessLists names those that may pass.`;
+  return places.length === 0 ? undefined : finding('fast-cnps-denied', { places });
 }
 
-function endConWords(nodes: readonly WanNodeResult[]): string {
-  const from = nodes.filter(({ endConSent }) => endConSent > 0);
-  const to = nodes.filter(({ endConReceived }) => endConReceived > 0);
-  if (from.length === 0) return '';
-  const sent = from.map(({ node, endConSent }) => `${node} sent ${endConSent}`);
-  const received = to.map(({ node, endConReceived }) => `${node} received ${endConReceived}`);
-  return `Fast CNPs went by END.CON: ${listWords(sent)}, ${
-    received.length === 0 ? 'none arrived' : listWords(received)
-  }.`;
+function endConFinding(nodes: readonly WanNodeResult[]): Finding | undefined {
+  const sent = nodes.filter(({ endConSent }) => endConSent > 0)
+    .map(({ node, endConSent }) => ({ node, fastCnps: endConSent }));
+  const received = nodes.filter(({ endConReceived }) => endConReceived > 0)
+    .map(({ node, endConReceived }) => ({ node, fastCnps: endConReceived }));
+  return sent.length === 0 ? undefined : finding('fast-cnps-by-end-con', { sent, received });
 }
 
 /** First notification of flows that were notified in a single way. */
-function firstWords(flows: readonly FlowResult[]): Text {
+function firstFinding(flows: readonly FlowResult[]): Finding | undefined {
   const byFastCnp = earliest(flows.filter(({ cnps, fastCnps }) => fastCnps > 0 && cnps === 0));
   const byCnp = earliest(flows.filter(({ cnps, fastCnps }) => cnps > 0 && fastCnps === 0));
-  const words = (flow: FlowResult, kind: string): Text =>
-    text`a ${kind} notified ${flow.from} first at ${instantText(flow.firstNotificationPs ?? 0)} (${
-      flowText(flow.index)
-    })`;
-  const parts = [
-    ...(byFastCnp === undefined ? [] : [words(byFastCnp, 'Fast CNP')]),
-    ...(byCnp === undefined ? [] : [words(byCnp, 'CNP')]),
-  ];
-  return parts.length === 0 ? '' : text`Of flows notified in one way only, ${listText(parts)}.`;
+  if (byFastCnp === undefined && byCnp === undefined) return undefined;
+  return finding('first-notified', { byFastCnp: notified(byFastCnp), byCnp: notified(byCnp) });
+}
+
+function notified(flow: FlowResult | undefined): FindingFigures<'first-notified'>['byCnp'] {
+  return flow === undefined ?
+    null :
+    { host: flow.from, timePs: flow.firstNotificationPs ?? 0, flow: flow.index };
 }
 
 function earliest(flows: readonly FlowResult[]): FlowResult | undefined {
@@ -94,30 +85,29 @@ function earliest(flows: readonly FlowResult[]): FlowResult | undefined {
 }
 
 /** Pauses by ARNs and by PFC: what was held, for how long, where, and by which node. */
-function heldWords(result: SimResult, { held = [], arnPorts = [] }: WanResult): Text {
-  const what = held.slice(0, MOST_NAMED).map(({ level, name, heldPs }) => `${level} ${name} for ${timeWords(heldPs)}`);
-  const ports = [...arnPorts].filter(({ heldPs }) => heldPs > 0).sort((a, b) => b.heldPs - a.heldPs);
-  const expired = sum(arnPorts, ({ arnsExpired }) => arnsExpired);
-  return sentences(what.length > 0 && `ARNs held ${listWords(what)}.`, ports.length > 0 &&
-    text`${
-      listText(ports.slice(0, MOST_NAMED).map(({ port, heldPs }) =>
-        text`${portText(port)} waited ${timeWords(heldPs)} because ${peerOf(result, port)} paused it`
-      ))
-    }.`, expired > 0 && `${countWords(expired, 'pause')} by ARNs expired.`, pfcWords(result),
-    victimWords(result.flows));
+function heldFinding(result: SimResult, { held = [], arnPorts = [] }: WanResult): Finding | undefined {
+  const byArns = held.slice(0, MOST_NAMED).map(({ level, name, heldPs }) => ({ level, name, heldPs }));
+  const ports = [...arnPorts].filter(({ heldPs }) => heldPs > 0).sort((a, b) => b.heldPs - a.heldPs)
+    .slice(0, MOST_NAMED).map(({ port, heldPs }) => ({ port, heldPs, by: peerOf(result, port) }));
+  const arnsExpired = sum(arnPorts, (port) => port.arnsExpired);
+  const byPfc = pausedBetween(result);
+  const victims = result.flows.filter(({ heldPs = 0 }) => heldPs > 0).length;
+  if (byArns.length + ports.length + arnsExpired + byPfc.length + victims === 0) return undefined;
+  return finding('traffic-held', { byArns, ports, arnsExpired, byPfc, victims });
 }
 
-function pfcWords({ ports, pauses = [], scenario: { topology } }: SimResult): Text {
+/** Ports between the data centres that PFC paused, the longest first. */
+function pausedBetween({ ports, pauses = [], scenario: { topology } }: SimResult): FindingFigures<
+  'traffic-held'
+>['byPfc'] {
   const between = nodesBetweenCenters(topology);
   const paused = ports.filter(({ node, peer, pausedPs }) => pausedPs > 0 && between.has(node) && between.has(peer));
-  const most = paused.sort((a, b) => b.pausedPs - a.pausedPs).slice(0, MOST_NAMED);
-  const named = most.map(({ name, peer, pausedPs }) => {
-    const first = pauses.find(({ port }) => port === name);
-    return text`${portText(name)} for ${timeWords(pausedPs)} by ${peer}${
-      first === undefined ? '' : text`, first at ${instantText(first.fromPs)}`
-    }`;
-  });
-  return named.length === 0 ? '' : text`PFC paused ${listText(named)}.`;
+  return paused.sort((a, b) => b.pausedPs - a.pausedPs).slice(0, MOST_NAMED).map(({ name, peer, pausedPs }) => ({
+    port: name,
+    pausedPs,
+    by: peer,
+    firstPs: pauses.find(({ port }) => port === name)?.fromPs ?? null,
+  }));
 }
 
 /** Gateways, provider edges and routers. */
@@ -126,11 +116,6 @@ function nodesBetweenCenters(topology: TopologySpec): ReadonlySet<string> {
   if (wan === undefined) return new Set();
   const isBetween = (node: number): boolean => wan.domains[node] === WAN_DOMAIN || wan.gateways.includes(node);
   return new Set(nodes.filter((_, node) => isBetween(node)).map(({ name }) => name));
-}
-
-function victimWords(flows: readonly FlowResult[]): string {
-  const victims = flows.filter(({ heldPs = 0 }) => heldPs > 0);
-  return victims.length === 0 ? '' : `Pauses that began elsewhere held ${countWords(victims.length, 'flow')}.`;
 }
 
 function denied({ fastCnpsDeniedIn, fastCnpsDeniedOut }: WanNodeResult): number {

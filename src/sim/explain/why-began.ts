@@ -1,9 +1,10 @@
 /** Explains with which rates messages began whose QPs had carried messages before. */
 import type { FlowResult, SimResult } from '../result.js';
-import { countWords, rateWords, reason, timeWords, type Explanation } from './explanation.js';
+import type { Explanation } from './explanation.js';
+import { answerOf, finding, type FindingFigures } from './finding.js';
 import { maxBy } from './max-by.js';
+import { reason } from './reason.js';
 import { lineRateBps } from './sender-rates.js';
-import { findingsOf, flowText, text, type Text } from './text.js';
 
 /** A message, and the one before it on its QP. */
 interface Successor {
@@ -23,22 +24,18 @@ export function explainConnections(result: SimResult): Explanation | undefined {
     topic: 'connection',
     code: 'messages-began',
     question: 'With which rates did messages begin?',
-    ...findingsOf(
-      `${countWords(qps.length, 'QP')} ${qps.length === 1 ? 'carries' : 'carry'} ${countWords(messages, 'message')}; ` +
-        'a message begins with the rate that its QP has.',
-      slowest === undefined ?
-        'All of them began at line rate.' :
-        text`${countWords(slow.length, 'message')} began below line rate. ${slowestWords(slowest)}`,
-      restarts === 0 ? '' : `${countWords(restarts, 'message')} restarted a QP at line rate after hosts.idleRestartUs.`,
-    ),
+    ...answerOf(finding('qps-of-messages', { qps: qps.length, messages }), slowest === undefined ?
+      finding('all-at-line-rate') :
+      finding('messages-below-line-rate', { messages: slow.length, slowest: slowestOf(slowest) }), restarts > 0 &&
+      finding('qps-restarted', { messages: restarts })),
     because: [
-      reason('QPs with several messages', qps.length, 'QPs'),
-      reason('their messages', messages, 'messages'),
-      reason('messages that began below line rate', slow.length, 'messages'),
+      reason('qps', qps.length),
+      reason('messages', messages),
+      reason('messages-below-line-rate', slow.length),
       ...(slowest === undefined ?
         [] :
-        [reason(`rate at the beginning of flow ${slowest.flow.index}`, slowest.flow.beganRateBps ?? 0, 'bps')]),
-      ...(restarts === 0 ? [] : [reason('restarts at line rate', restarts, 'restarts')]),
+        [reason('rate-at-beginning', slowest.flow.beganRateBps ?? 0, { flow: slowest.flow.index })]),
+      ...(restarts === 0 ? [] : [reason('restarts', restarts)]),
     ],
     missing: [],
   };
@@ -67,13 +64,16 @@ function successorsOf(flows: readonly FlowResult[]): Successor[] {
   return found;
 }
 
-function slowestWords({ flow, before }: Successor): Text {
+function slowestOf({ flow, before }: Successor): FindingFigures<'messages-below-line-rate'>['slowest'] {
   const { index, from, to, beganPs, startPs, beganRateBps = 0 } = flow;
   const endPs = before.startPs + (before.completionPs ?? Infinity);
-  const idlePs = Math.max(0, (beganPs ?? startPs) - endPs);
-  const notified = before.cnps === 0 ? '' : `, which had reacted to ${countWords(before.cnps, 'notification')}`;
-  const when = idlePs > 0 ? `${timeWords(idlePs)} after` : 'right behind';
-  return text`The slowest, ${flowText(index)} (${from} to ${to}), began with ${
-    rateWords(beganRateBps)
-  }, the rate of its QP ${when} ${flowText(before.index)}${notified}.`;
+  return {
+    flow: index,
+    from,
+    to,
+    rateBps: beganRateBps,
+    before: before.index,
+    idlePs: Math.max(0, (beganPs ?? startPs) - endPs),
+    notifications: before.cnps,
+  };
 }

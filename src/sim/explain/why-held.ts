@@ -4,10 +4,11 @@
  */
 import type { DeadlockResult, FlowResult, PortResult, SimResult } from '../result.js';
 import type { PauseStormSpec, SlowReceiverSpec } from '../scenario/spec.js';
-import { bytesWords, countWords, reason, timeWords, type Explanation, type Reason } from './explanation.js';
+import type { Explanation } from './explanation.js';
+import { answerOf, finding, type Finding } from './finding.js';
 import { maxBy } from './max-by.js';
-import { findingsOf, flowText, instantText, listText, listWords, plainText, portText, sentences, text,
-  type Text } from './text.js';
+import { reason, type Reason } from './reason.js';
+import type { Culprit } from './sentences/hazards.js';
 
 const PS_PER_US = 1e6;
 /** Maximum number of ports of a cycle, and of flows, that the answer names. */
@@ -19,20 +20,20 @@ export function explainHazards(result: SimResult): Explanation | undefined {
   const { deadlocks = [], flows, ports } = result;
   const victims = flows.filter(({ heldPs = 0 }) => heldPs > 0);
   const causes = [
-    ...deadlocks.slice(0, 1).map((deadlock) => deadlockWords(deadlock, deadlocks.length)),
-    ...hostWords(result),
+    ...deadlocks.slice(0, 1).map((deadlock) => deadlockFinding(deadlock, deadlocks.length)),
+    ...hostFindings(result),
   ];
   const watched = ports.filter(({ watchdogStorms = 0, watchdogDrops = 0 }) => watchdogStorms + watchdogDrops > 0);
   if (causes.length + watched.length + victims.length === 0) return undefined;
   return {
     topic: 'hazard',
     ...questionOf(result),
-    ...findingsOf(...causes, ...watchdogWords(watched), victimWords(result, victims)),
-    ...(causes[0] === undefined ? {} : { inShort: plainText(causes[0]) }),
+    ...answerOf(...causes, ...watchdogFindings(watched), victims.length > 0 && victimFinding(result, victims)),
+    ...(causes[0] === undefined ? {} : { inShort: causes[0].text }),
     because: [
       ...deadlocks.slice(0, 1).flatMap(deadlockReasons),
-      ...watched.slice(0, 1).map((port) => reason(`queues stormed at ${port.name}`, port.watchdogStorms ?? 0, 'times')),
-      reason('flows held by pauses that began elsewhere', victims.length, 'flows'),
+      ...watched.slice(0, 1).map((port) => reason('queues-stormed', port.watchdogStorms ?? 0, { port: port.name })),
+      reason('flows-held', victims.length),
     ],
     missing: [],
   };
@@ -45,79 +46,86 @@ function questionOf({ deadlocks = [], scenario: { faults = [] } }: SimResult): P
     { code: 'held-by-pauses', question: 'What did pauses do beyond their cause?' };
 }
 
-function deadlockWords({ ports, length, formedPs, foundPs, resolvedPs }: DeadlockResult, count: number): Text {
+function deadlockFinding({ ports, length, formedPs, foundPs, resolvedPs }: DeadlockResult, count: number): Finding {
   const named = ports.slice(0, MOST_NAMED);
-  const more = length - named.length;
-  const cycle = listText([...named.map(portText), ...(more > 0 ? [countWords(more, 'more port')] : [])]);
-  const end = resolvedPs === null ? 'It was never resolved' : text`It was found resolved at ${instantText(resolvedPs)}`;
-  return sentences(
-    text`Deadlock: ${cycle} wait for each other in a cycle, each paused until the next one sends, and ${
-      portText(named[named.length - 1])
-    } for ${portText(named[0])}.`,
-    text`The cycle was closed at ${instantText(formedPs)} and found at ${instantText(foundPs)}.`,
-    text`${end}.`,
-    count > 1 && `${countWords(count - 1, 'more deadlock')} followed.`,
-  );
-}
-
-function deadlockReasons({ formedPs, length }: DeadlockResult): Reason[] {
-  return [reason('deadlock formed', formedPs, 'ps'), reason('ports in its cycle', length, 'ports')];
-}
-
-function hostWords(result: SimResult): Text[] {
-  const { faults = [] } = result.scenario;
-  return faults.flatMap((fault) => {
-    if (fault.kind === 'pause-storm') return [stormWords(result, fault)];
-    return fault.kind === 'slow-receiver' ? [slowWords(result, fault)] : [];
+  return finding('deadlock', {
+    ports: named,
+    morePorts: length - named.length,
+    formedPs,
+    foundPs,
+    resolvedPs,
+    moreDeadlocks: count - 1,
   });
 }
 
-function stormWords({ ports }: SimResult, { host, fromUs, lastsUs }: PauseStormSpec): Text {
+function deadlockReasons({ formedPs, length }: DeadlockResult): Reason[] {
+  return [reason('deadlock-formed', formedPs), reason('ports-in-cycle', length)];
+}
+
+function hostFindings(result: SimResult): Finding[] {
+  const { faults = [] } = result.scenario;
+  return faults.flatMap((fault) => {
+    if (fault.kind === 'pause-storm') return [stormFinding(result, fault)];
+    return fault.kind === 'slow-receiver' ? [slowFinding(result, fault)] : [];
+  });
+}
+
+function stormFinding({ ports }: SimResult, { host, fromUs, lastsUs }: PauseStormSpec): Finding {
   const own = ports.filter(({ node }) => node === host);
-  const sent = own.reduce((sum, { pausesSent }) => sum + pausesSent, 0);
-  const until = lastsUs === undefined ? 'without end' : `for ${timeWords(lastsUs * PS_PER_US)}`;
-  return text`Pause storm: ${host} paused ${listWords(own.map(({ peer }) => peer))} from ${
-    instantText(fromUs * PS_PER_US)
-  } on, ${until} (${countWords(sent, 'pause frame')}).`;
+  return finding('pause-storm', {
+    host,
+    peers: own.map(({ peer }) => peer),
+    fromPs: fromUs * PS_PER_US,
+    lastsPs: lastsUs === undefined ? null : lastsUs * PS_PER_US,
+    pauses: own.reduce((sum, { pausesSent }) => sum + pausesSent, 0),
+  });
 }
 
-function slowWords({ ports }: SimResult, { host, rateGbps }: SlowReceiverSpec): string {
+function slowFinding({ ports }: SimResult, { host, rateGbps }: SlowReceiverSpec): Finding {
   const own = maxBy(ports.filter(({ node }) => node === host), ({ maxReceiveBytes = 0 }) => maxReceiveBytes);
-  const { maxReceiveBytes = 0, receiveDrops = 0, pausesSent = 0, peer = 'its switch' } = own ?? {};
-  return `Slow receiver: ${host} took in ${rateGbps} Gb/s; its receive buffer held up to ${
-    bytesWords(maxReceiveBytes)
-  }, it paused ${peer} ${countWords(pausesSent, 'time')} and dropped ${countWords(receiveDrops, 'packet')}.`;
+  return finding('slow-receiver', {
+    host,
+    rateGbps,
+    peer: own?.peer ?? null,
+    heldBytes: own?.maxReceiveBytes ?? 0,
+    pauses: own?.pausesSent ?? 0,
+    packetsDropped: own?.receiveDrops ?? 0,
+  });
 }
 
-function watchdogWords(watched: readonly PortResult[]): Text[] {
+function watchdogFindings(watched: readonly PortResult[]): Finding[] {
   return watched.slice(0, MOST_VICTIMS).map((
     { name, watchdogStorms = 0, watchdogRestored = 0, watchdogDrops = 0, stormedPs = 0 },
   ) =>
-    text`The watchdog at ${portText(name)} took a queue for stormed ${countWords(watchdogStorms, 'time')} (${
-      timeWords(stormedPs)
-    } in all), gave it back ${countWords(watchdogRestored, 'time')}, and dropped ${
-      countWords(watchdogDrops, 'packet')
-    }.`
+    finding('watchdog', {
+      port: name,
+      storms: watchdogStorms,
+      stormedPs,
+      restored: watchdogRestored,
+      packetsDropped: watchdogDrops,
+    })
   );
 }
 
-function victimWords(result: SimResult, victims: readonly FlowResult[]): Text {
-  if (victims.length === 0) return '';
+function victimFinding(result: SimResult, victims: readonly FlowResult[]): Finding {
   const longest = [...victims].sort((a, b) => (b.heldPs ?? 0) - (a.heldPs ?? 0) || a.index - b.index);
-  const named = longest.slice(0, MOST_VICTIMS).map((flow) =>
-    text`${flowText(flow.index)} (${flow.from} to ${flow.to}) for ${timeWords(flow.heldPs ?? 0)} at ${
-      portText(String(flow.heldAt))
-    }, by ${culpritWords(result, flow)}`
-  );
-  return text`Victims: ${countWords(victims.length, 'flow')} held by pauses that began elsewhere: ${listText(named)}.`;
+  const named = longest.slice(0, MOST_VICTIMS).map((flow) => ({
+    flow: flow.index,
+    from: flow.from,
+    to: flow.to,
+    heldPs: flow.heldPs ?? 0,
+    port: String(flow.heldAt),
+    culprit: culpritOf(result, flow),
+  }));
+  return finding('victims', { flows: victims.length, longest: named });
 }
 
 /** The origin of a hold on a flow. */
-function culpritWords({ ports, scenario: { faults = [] } }: SimResult, { heldBy }: FlowResult): Text {
-  if (heldBy === undefined) return 'the cycle of ports that waited for each other';
-  const root = ports.find(({ name }) => name === heldBy);
+function culpritOf({ ports, scenario: { faults = [] } }: SimResult, { heldBy: port }: FlowResult): Culprit {
+  if (port === undefined) return { kind: 'cycle' };
+  const root = ports.find(({ name }) => name === port);
   const fault = faults.find((one) => 'host' in one && one.host === root?.peer);
-  if (fault?.kind === 'pause-storm') return text`the storm of ${fault.host}, which paused ${portText(heldBy)}`;
-  if (fault?.kind === 'slow-receiver') return text`${fault.host}, which receives slowly and paused ${portText(heldBy)}`;
-  return text`the queue at ${portText(heldBy)}`;
+  if (fault?.kind === 'pause-storm' || fault?.kind === 'slow-receiver')
+    return { kind: fault.kind, host: fault.host, port };
+  return { kind: 'queue', port };
 }

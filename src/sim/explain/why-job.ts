@@ -1,19 +1,15 @@
 /** Explains the completion times of jobs by their critical paths. */
 import type { CriticalPath, CriticalStep, JobResult, SimResult } from '../result.js';
-import { countWords, percentWords, reason, timeWords, type Explanation, type TextPart } from './explanation.js';
-import { findingsOf, instantText, listText, listWords, portText, text, type Text } from './text.js';
+import type { Explanation } from './explanation.js';
+import { answerOf, finding, type Finding } from './finding.js';
+import { reason } from './reason.js';
+import { CRITICAL_PARTS, type CriticalPart } from './sentences/critical-parts.js';
+import { timeWords } from './words.js';
 
 /** Maximum number of ports and steps to name. */
 const PORTS_NAMED = 3;
 const STEPS_NAMED = 6;
-const PARTS: readonly (readonly [keyof CriticalPath, string])[] = [
-  ['computePs', 'computing'],
-  ['messagePs', 'messages alone'],
-  ['queueingPs', 'waiting in queues'],
-  ['heldBackPs', 'senders held back by congestion control or pauses'],
-  ['overheadPs', 'overheads of sends and receives'],
-  ['otherPs', 'waiting for receives and lanes'],
-];
+const PARTS = Object.keys(CRITICAL_PARTS) as CriticalPart[];
 
 export function explainJobs({ jobs = [] }: SimResult): Explanation[] {
   return jobs.flatMap((job) => (job.criticalPath === undefined ? [] : [explainJob(job, job.criticalPath)]));
@@ -22,45 +18,34 @@ export function explainJobs({ jobs = [] }: SimResult): Explanation[] {
 function explainJob(job: JobResult, path: CriticalPath): Explanation {
   const { name, completionPs, straggler, hosts } = job;
   const wholePs = completionPs ?? 0;
-  const parts = PARTS.map(([key, words]) => ({ words, timePs: path[key] as number })).filter(({ timePs }) => timePs > 0)
+  const parts = PARTS.map((part) => ({ part, timePs: path[part] })).filter(({ timePs }) => timePs > 0)
     .sort((a, b) => b.timePs - a.timePs);
-  const shares = parts.map(({ words, timePs }) => `${timeWords(timePs)} (${percentWords(timePs / wholePs)}) ${words}`);
   return {
     topic: 'job',
     code: 'job-duration',
     question: `Why did job ${name} take ${timeWords(wholePs)}?`,
-    ...findingsOf(
-      `The chain of operations that ended last has ${countWords(path.stepCount, 'step')}: ${listWords(shares)}.`,
-      portWords(path),
-      `It ended on rank ${straggler} (${hosts[straggler] ?? 'no host'}).`,
-      ...stepTexts(path.steps),
-    ),
+    ...answerOf(finding('critical-path', { steps: path.stepCount, completionPs: wholePs, parts }), portsFinding(path),
+      finding('job-ended-on', { rank: straggler, host: hosts[straggler] ?? null }), ...stepFindings(path.steps)),
     because: [
-      reason('completion', wholePs, 'ps'),
-      ...PARTS.map(([key, words]) => reason(words, path[key] as number, 'ps')),
-      ...path.ports.slice(0, PORTS_NAMED).map(({ port, waitPs }) =>
-        reason(`waited at ${port}, estimated`, waitPs, 'ps')
-      ),
+      reason('completion', wholePs),
+      ...PARTS.map((part) => reason('critical-part', path[part], { part })),
+      ...path.ports.slice(0, PORTS_NAMED).map(({ port, waitPs }) => reason('time-waited-at', waitPs, { port })),
     ],
     missing: [],
   };
 }
 
-function portWords({ ports, queueingPs }: CriticalPath): Text {
-  if (ports.length === 0 || queueingPs <= 0) return '';
-  const named = ports.slice(0, PORTS_NAMED).map(({ port, waitPs }) => text`${portText(port)} (${timeWords(waitPs)})`);
-  return text`Its messages waited most at ${listText(named)}, by the queues that were sampled.`;
+function portsFinding({ ports, queueingPs }: CriticalPath): Finding | undefined {
+  if (ports.length === 0 || queueingPs <= 0) return undefined;
+  return finding('messages-waited-at', {
+    ports: ports.slice(0, PORTS_NAMED).map(({ port, waitPs }) => ({ port, waitPs })),
+  });
 }
 
 /** The longest ones, in order of time. */
-function stepTexts(steps: readonly CriticalStep[]): Text[] {
+function stepFindings(steps: readonly CriticalStep[]): Finding[] {
   const longest = [...steps].sort((a, b) => b.toPs - b.fromPs - (a.toPs - a.fromPs)).slice(0, STEPS_NAMED);
-  return longest.sort((a, b) => a.fromPs - b.fromPs).map(stepText);
-}
-
-function stepText({ what, fromPs, toPs, waitedPs, flow }: CriticalStep): Text {
-  const named: readonly TextPart[] = [flow < 0 ? { text: what } : { text: what, flow }];
-  return text`Long step at ${instantText(fromPs)}: ${named}: ${timeWords(toPs - fromPs)}${
-    waitedPs > 0 ? ` (${timeWords(waitedPs)} waiting)` : ''
-  }.`;
+  return longest.sort((a, b) => a.fromPs - b.fromPs).map(({ what, fromPs, toPs, waitedPs, flow }) =>
+    finding('long-step', { step: what, flow: flow < 0 ? null : flow, fromPs, lastsPs: toPs - fromPs, waitedPs })
+  );
 }

@@ -6,208 +6,152 @@ import type { PortResult, SimResult } from '../result.js';
 import { DEFAULT_MARK_AT } from '../scenario/defaults.js';
 import { withNetworkPreset } from '../scenario/network-presets.js';
 import type { ScenarioSpec } from '../scenario/spec.js';
-import { bytesWords, countWords, reason, timeWords, wereWords, wholeWords, type Explanation,
-  type Reason } from './explanation.js';
+import type { Explanation } from './explanation.js';
+import { answerOf, finding, type Finding } from './finding.js';
+import { reason, type Reason } from './reason.js';
+import { usesNoCnps } from './sentences/congestion.js';
 import { maxBy } from './max-by.js';
 import { customPointOf, familiesOf, changesMarking, markingThresholds, notificationCount, switchNames, switchPorts,
   switchSettings } from './settings.js';
-import { findingsOf, instantText, listWords, portText, sentences, text, type Text } from './text.js';
-
-/** How algorithms that don't use CNPs detect congestion. */
-const NOTIFIED_BY: Readonly<Record<string, string>> = {
-  hpcc: 'telemetry in ACKs',
-  'hpcc-pint': 'telemetry in ACKs',
-  timely: 'round-trip times',
-  swift: 'delays',
-  nscc: 'delays and marks that ACKs repeat',
-  rccc: 'credit that receivers grant',
-  dctcp: 'marks that ACKs repeat',
-};
 
 export function explainNotifications(result: SimResult): Explanation {
   const { totals } = result;
-  if (notificationCount(result) === 0 && totals.cnps > 0 && usesNoCnps(result)) return ignoredCnps(result);
+  if (notificationCount(result) === 0 && totals.cnps > 0 && allUseNoCnps(result)) return ignoredCnps(result);
   if (notificationCount(result) + totals.cnps + totals.fastCnps > 0) return howNotified(result);
-  const { words, because } = whyNone(result);
+  const { found, because } = whyNone(result);
   const question = 'Why was no CNP sent?';
-  return { topic: 'notification', code: 'no-cnps', question, ...findingsOf(words), because, missing: [] };
+  return { topic: 'notification', code: 'no-cnps', question, ...answerOf(found), because, missing: [] };
 }
 
 /** Whether all algorithms detect congestion otherwise. */
-export function usesNoCnps(result: SimResult): boolean {
+export function allUseNoCnps(result: SimResult): boolean {
   const families = familiesOf(result);
-  return families.length > 0 && families.every((family) => NOTIFIED_BY[family] !== undefined);
+  return families.length > 0 && families.every(usesNoCnps);
 }
 
 function ignoredCnps(result: SimResult): Explanation {
   const { dataMarks, cnps } = result.totals;
+  const algorithms = familiesOf(result);
   return {
     topic: 'notification',
     code: 'cnps-ignored',
     question: 'How did senders learn of congestion?',
-    ...findingsOf(`By ${listWords(signalsOf(result))}, not by CNPs.`,
-      `${wereWords(dataMarks, 'data packet')} marked; receivers sent ${
-        countWords(cnps, 'CNP')
-      }, which senders ignored.`),
+    ...answerOf(finding('signals-other-than-cnps', { algorithms }),
+      finding('cnps-ignored', { markedPackets: dataMarks, cnps })),
     because: [
-      reason('algorithms', familiesOf(result).join(', '), ''),
-      reason('marked data packets', dataMarks, 'packets'),
-      reason('CNPs', cnps, 'packets'),
+      reason('algorithms', algorithms.join(', ')),
+      reason('marked-data-packets', dataMarks),
+      reason('cnps', cnps),
     ],
     missing: [],
   };
 }
 
-/** How the algorithms detect congestion, each way once. */
-function signalsOf(result: SimResult): string[] {
-  return [...new Set(familiesOf(result).flatMap((family) => NOTIFIED_BY[family] ?? []))];
-}
-
 function howNotified(result: SimResult): Explanation {
-  const { totals, flows } = result;
-  const notified = flows.filter(({ cnps, fastCnps }) => cnps + fastCnps > 0);
-  const first = notified.reduce((least, { firstNotificationPs }) => Math.min(least, firstNotificationPs ?? Infinity),
+  const { totals: { dataMarks, cnps, fastCnps }, flows } = result;
+  const notified = flows.filter((flow) => flow.cnps + flow.fastCnps > 0);
+  const firstPs = notified.reduce((least, { firstNotificationPs }) => Math.min(least, firstNotificationPs ?? Infinity),
     Infinity);
   const duplicates = flows.reduce((sum, { duplicateNotifications }) => sum + duplicateNotifications, 0);
-  const repeated = result.fidelity !== 'standard' ?
-    ' (marks that ACKs repeat, as the reference has no CNP packets)' :
-    '';
+  const notifications = notificationCount(result);
   return {
     topic: 'notification',
     code: 'senders-notified',
     question: 'How often were senders notified of congestion?',
-    ...findingsOf(
-      `${wholeWords(notified.length)} of ${countWords(flows.length, 'flow')} were notified, ${
-        wholeWords(notificationCount(result))
-      } times in all${repeated}: ` +
-        `${countWords(totals.dataMarks, 'data packet')} marked, ${countWords(totals.cnps, 'CNP')}, ${
-          countWords(totals.fastCnps, 'Fast CNP')
-        }.`,
-      Number.isFinite(first) && text`The first arrived ${instantText(first)} into the run.`,
-      duplicates > 0 && `${wholeWords(duplicates)} were for congestion already reported and were ignored.`,
-    ),
+    ...answerOf(finding('flows-notified', {
+      notified: notified.length,
+      flows: flows.length,
+      notifications,
+      byAcks: result.fidelity !== 'standard',
+      markedPackets: dataMarks,
+      cnps,
+      fastCnps,
+    }), Number.isFinite(firstPs) && finding('first-notification', { timePs: firstPs }),
+      duplicates > 0 && finding('duplicate-notifications', { notifications: duplicates })),
     because: [
-      reason('notifications that senders reacted to', notificationCount(result), 'packets'),
-      reason('marked data packets', totals.dataMarks, 'packets'),
-      reason('CNPs', totals.cnps, 'packets'),
-      reason('Fast CNPs', totals.fastCnps, 'packets'),
+      reason('notifications-reacted-to', notifications),
+      reason('marked-data-packets', dataMarks),
+      reason('cnps', cnps),
+      reason('fast-cnps', fastCnps),
     ],
     missing: [],
   };
 }
 
 interface Cause {
-  readonly words: Text;
+  readonly found: Finding;
   readonly because: readonly Reason[];
 }
 
 function whyNone(result: SimResult): Cause {
   const { totals, scenario } = result;
-  if (totals.dataPackets === 0) return { words: 'No data was sent.', because: [reason('data packets', 0, 'packets')] };
-  if (usesNoCnps(result)) {
-    const families = familiesOf(result);
-    const words = families.map((family) => `${family} by ${NOTIFIED_BY[family]}`);
-    return {
-      words: `No flow's algorithm uses CNPs; they learn of congestion otherwise: ${listWords(words)}.`,
-      because: [reason('algorithms', families.join(', '), '')],
-    };
+  if (totals.dataPackets === 0) return { found: finding('no-data-sent'), because: [reason('data-packets', 0)] };
+  if (allUseNoCnps(result)) {
+    const algorithms = familiesOf(result);
+    const found = finding('no-algorithm-with-cnps', { algorithms });
+    return { found, because: [reason('algorithms', algorithms.join(', '))] };
   }
   const switches = switchNames(result);
   if (switches.every((node) => !switchSettings(scenario, node).ecn.enabled)) {
-    return {
-      words: `No switch marks: ECN is off at all of them (${switches.length}).`,
-      because: [reason('switches with ECN', 0, 'switches')],
-    };
+    return { found: finding('ecn-off', { switches: switches.length }), because: [reason('switches-with-ecn', 0)] };
   }
   if (totals.marks === 0) return whyNoMark(result);
   if (totals.dataMarks === 0) {
-    const words = `${
-      wereWords(totals.marks, 'packet')
-    } marked, but none with data: marks on ACKs and other control packets notify no sender.`;
-    return { words, because: [reason('marks', totals.marks, 'packets'), reason('marks on data', 0, 'packets')] };
+    const found = finding('only-control-marked', { markedPackets: totals.marks });
+    return { found, because: [reason('marks', totals.marks), reason('marks-on-data', 0)] };
   }
   return whyMarksWereLost(result);
 }
 
-/** @param none begins the answer: what didn't happen. */
-function whyNoMark(result: SimResult, none = 'No packet was marked'): Cause {
+/** @param none what didn't happen */
+function whyNoMark(result: SimResult, none: 'mark' | 'fast-cnp' = 'mark'): Cause {
   const { scenario } = result;
   const able = switchPorts(result).filter(({ node }) => switchSettings(scenario, node).ecn.enabled);
-  const port = maxBy(able, ({ maxClassQueueBytes }) => maxClassQueueBytes);
-  if (!port) {
-    return { words: 'There is no switch that could mark.', because: [reason('switches with ECN', 0, 'switches')] };
-  }
-  const { kminBytes, kmaxBytes } = markingThresholds(scenario, port);
-  const queue = port.maxClassQueueBytes;
+  const longest = maxBy(able, ({ maxClassQueueBytes }) => maxClassQueueBytes);
+  if (!longest) return { found: finding('no-marking-switch'), because: [reason('switches-with-ecn', 0)] };
+  const { name: port, node, maxClassQueueBytes: queueBytes } = longest;
+  const { kminBytes, kmaxBytes } = markingThresholds(scenario, longest);
   const because = [
-    reason(`longest queue, at ${port.name}`, queue, 'bytes'),
-    reason(`Kmin at ${port.name}`, kminBytes, 'bytes'),
-    reason(`Kmax at ${port.name}`, kmaxBytes, 'bytes'),
+    reason('longest-queue', queueBytes, { port }),
+    reason('kmin', kminBytes, { port }),
+    reason('kmax', kmaxBytes, { port }),
   ];
-  if (changesMarking(scenario)) {
-    const words = text`${none}: the longest queue was ${bytesWords(queue)}, at ${
-      portText(port.name)
-    }; Kmin and Kmax change during the run.`;
-    return { words, because };
+  if (changesMarking(scenario)) return { found: finding('thresholds-change', { none, port, queueBytes }), because };
+  const congestionPoint = customPointOf(scenario, node);
+  if (congestionPoint !== undefined) {
+    const found = finding('congestion-point-decides', { none, congestionPoint, node, queueBytes });
+    return { found, because: [...because, reason('congestion-point', congestionPoint)] };
   }
-  const point = customPointOf(scenario, port.node);
-  if (point !== undefined) {
-    const words = `${none}: the congestion point ${point} decides at ${port.node}, where the longest queue was ${
-      bytesWords(queue)
-    }.`;
-    return { words, because: [...because, reason('congestion point', point, '')] };
-  }
-  if (queue <= kminBytes) {
-    return {
-      words: text`${none}: the longest queue, ${bytesWords(queue)} at ${portText(port.name)}, never passed Kmin, ${
-        bytesWords(kminBytes)
-      } there.`,
-      because,
-    };
-  }
-  const reached = text`${none}, although the queue at ${portText(port.name)} reached ${
-    bytesWords(queue)
-  }, above Kmin, ${bytesWords(kminBytes)}`;
-  if (queue <= kmaxBytes) {
-    const chance = `up to Kmax, ${bytesWords(kmaxBytes)}, marking is random, and too few packets saw it`;
-    return { words: text`${reached}: ${chance}.`, because };
-  }
-  const { words, because: why } = whyUnmarkedAbove(scenario, port);
+  const above = { none, port, queueBytes, kminBytes };
+  if (queueBytes <= kminBytes) return { found: finding('kmin-not-passed', above), because };
+  if (queueBytes <= kmaxBytes) return { found: finding('marking-by-chance', { ...above, kmaxBytes }), because };
+  const pausedPs = pausedBeforeMarking(scenario, longest);
   return {
-    words: text`${reached}, and above Kmax, ${bytesWords(kmaxBytes)}: ${words}.`,
-    because: [...because, ...why],
+    found: finding('unmarked-above-kmax', { ...above, kmaxBytes, pausedPs }),
+    because: [...because, ...(pausedPs === null ? [] : [reason('time-paused-while-waiting', pausedPs, { port })])],
   };
 }
 
-/** Why a queue above Kmax marked nothing. */
-function whyUnmarkedAbove(scenario: ScenarioSpec, port: PortResult): { words: string; because: Reason[] } {
+/** How long a port was paused whose packets are marked when they leave; null: that is no reason for unmarked ones. */
+function pausedBeforeMarking(scenario: ScenarioSpec, { pausedPs }: PortResult): number | null {
   const ecn = withNetworkPreset(scenario).switches?.ecn;
   const { markAt = DEFAULT_MARK_AT } = typeof ecn === 'object' ? ecn : {};
-  if (markAt !== 'dequeue' || port.pausedPs === 0)
-    return { words: "the packets that saw it can't have been data", because: [] };
-  return {
-    words: `marking is at dequeue, and the port was paused for ${timeWords(port.pausedPs)} while packets waited`,
-    because: [reason(`time that ${port.name} was paused`, port.pausedPs, 'ps')],
-  };
+  return markAt !== 'dequeue' || pausedPs === 0 ? null : pausedPs;
 }
 
 function whyMarksWereLost({ totals, fidelity, scenario, ended, ports }: SimResult): Cause {
   const { cnpDelayUs = 0, notificationPoint = true } = scenario.hosts ?? {};
-  const words = sentences(`${wereWords(totals.dataMarks, 'data packet')} marked, yet no sender was notified.`,
-    !notificationPoint && fidelity === 'standard' &&
-      'Receivers send no CNPs for marks: hosts.notificationPoint is false.',
-    fidelity !== 'standard' && 'ACKs repeat marks only of packets that are acknowledged: those out of order get none.',
-    totals.packetsDropped > 0 &&
-      `${wereWords(totals.packetsDropped, 'packet')} dropped, possibly marked ones among them.`,
-    cnpDelayUs > 0 && `Receivers delay CNPs by ${cnpDelayUs} µs, and the run may have ended before.`,
-    ended !== 'all-flows-done' && ports.some(({ pausedPs }) => pausedPs > 0) &&
-      'Receivers send CNPs for marked packets that arrive: when the run ended, packets still waited at paused ports.');
+  const found = finding('marks-lost', {
+    markedPackets: totals.dataMarks,
+    isSilent: !notificationPoint && fidelity === 'standard',
+    byAcks: fidelity !== 'standard',
+    packetsDropped: totals.packetsDropped,
+    cnpDelayUs,
+    isPaused: ended !== 'all-flows-done' && ports.some(({ pausedPs }) => pausedPs > 0),
+  });
   return {
-    words,
-    because: [
-      reason('marks on data', totals.dataMarks, 'packets'),
-      reason('packets dropped', totals.packetsDropped, 'packets'),
-    ],
+    found,
+    because: [reason('marks-on-data', totals.dataMarks), reason('packets-dropped', totals.packetsDropped)],
   };
 }
 
@@ -218,32 +162,30 @@ export function explainFastCnps(result: SimResult): Explanation | undefined {
   const custom = switchNames(result).filter((node) => customPointOf(scenario, node) !== undefined);
   const able = [...new Set([...builtIn, ...custom])];
   if (builtIn.length === 0 && totals.fastCnps === 0) return undefined;
-  const accepted = flows.reduce((sum, { fastCnps }) => sum + fastCnps, 0);
+  const reactedTo = flows.reduce((sum, { fastCnps }) => sum + fastCnps, 0);
   const because = [
-    reason('switches that may send them', able.length, 'switches'),
-    reason('Fast CNPs sent', totals.fastCnps, 'packets'),
-    reason('Fast CNPs reacted to', accepted, 'packets'),
+    reason('switches-that-send-fast-cnps', able.length),
+    reason('fast-cnps-sent', totals.fastCnps),
+    reason('fast-cnps-reacted-to', reactedTo),
   ];
   const base = { topic: 'fast-cnp', because, missing: [] } as const;
   if (totals.fastCnps === 0) {
-    const { words, because: why } = whyNoMark(result, 'No switch sent one');
-    const blame = totals.marks === 0 ?
-      words :
-      'Packets were marked, but not at a switch that may send them, or its buckets hold them all back.';
+    const why = totals.marks === 0 ?
+      whyNoMark(result, 'fast-cnp') :
+      { found: finding('marked-elsewhere'), because: [] };
     return {
       ...base,
-      because: [...because, ...(totals.marks === 0 ? why : [])],
+      because: [...because, ...why.because],
       code: 'no-fast-cnps',
       question: 'Why was no Fast CNP sent?',
-      ...findingsOf(blame),
+      ...answerOf(why.found),
     };
   }
-  const isRejected = scenario.hosts?.acceptFastCnp === false;
-  const found = findingsOf(
-    `${wereWords(totals.fastCnps, 'Fast CNP')} sent; senders reacted to ${
-      accepted === totals.fastCnps ? 'all of them' : wholeWords(accepted)
-    }.`,
-    isRejected && 'Hosts accept none: hosts.acceptFastCnp is false.',
-  );
-  return { ...base, code: 'fast-cnps-sent', question: 'What did Fast CNPs do?', ...found };
+  return {
+    ...base,
+    code: 'fast-cnps-sent',
+    question: 'What did Fast CNPs do?',
+    ...answerOf(finding('fast-cnps-sent', { fastCnps: totals.fastCnps, reactedTo }),
+      scenario.hosts?.acceptFastCnp === false && finding('fast-cnps-not-accepted')),
+  };
 }

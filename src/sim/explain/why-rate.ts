@@ -1,7 +1,8 @@
 /** Why the rate of a flow changed: the reasons in a trace of its changes (docs/trace.md), counted. */
 import type { RateChange } from '../../engine/rate-changes.js';
-import { countWords, rateWords, reason, type Explanation } from './explanation.js';
-import { findingsOf, instantText, text, type Text } from './text.js';
+import type { Explanation } from './explanation.js';
+import { answerOf, finding, type Finding } from './finding.js';
+import { reason } from './reason.js';
 
 /** Changes of one reason. */
 interface OfReason {
@@ -52,7 +53,7 @@ export class RateReasons {
       return {
         ...base,
         code: 'no-rate-change',
-        ...findingsOf('The trace has no change of it.'),
+        ...answerOf(finding('no-rate-change')),
         because: [],
         missing: [],
       };
@@ -61,20 +62,21 @@ export class RateReasons {
     return {
       ...base,
       code: 'rate-changes',
-      ...findingsOf(
-        text`It changed ${countWords(this.#changes, 'time')} from ${instantText(first.timePs)} to ${
-          instantText(last.timePs)
-        }: from ${rateWords(first.fromBps)} to ${rateWords(last.toBps)}, the lowest ${rateWords(lowest.toBps)} at ${
-          instantText(lowest.timePs)
-        }.`,
-        ...inOrder.slice(0, DESCRIBED).map(([name, of]) => reasonWords(name, of)),
-        ...(rest === 0 ? [] : [`Other reasons: ${countWords(rest, 'time')}.`]),
-      ),
+      ...answerOf(finding('rate-changed', {
+        changes: this.#changes,
+        fromPs: first.timePs,
+        toPs: last.timePs,
+        fromBps: first.fromBps,
+        toBps: last.toBps,
+        lowestBps: lowest.toBps,
+        lowestPs: lowest.timePs,
+      }), ...inOrder.slice(0, DESCRIBED).map(([name, of]) => reasonFinding(name, of)),
+        rest > 0 && finding('rate-changed-for-others', { changes: rest })),
       inShort: `Most changes of the rate of flow ${this.#flow}: ${inOrder[0]?.[0] ?? ''}`,
       because: [
-        reason(`changes of the rate of flow ${this.#flow}`, this.#changes, 'changes'),
-        reason('lowest rate', lowest.toBps, 'bps'),
-        ...inOrder.map(([name, { changes }]) => reason(name, changes, 'changes')),
+        reason('rate-changes', this.#changes, { flow: this.#flow }),
+        reason('lowest-rate', lowest.toBps),
+        ...inOrder.map(([change, { changes }]) => reason('rate-changes-for', changes, { change })),
       ],
       missing: [],
     };
@@ -87,14 +89,15 @@ function nameOf(change: RateChange): string {
   return change.text === '' ? `no reason given (${change.cause})` : `"${change.text}" (${change.cause})`;
 }
 
-function reasonWords(name: string, { changes, firstPs, lastPs, largest }: OfReason): Text {
-  const when = changes === 1 ?
-    text`at ${instantText(firstPs)}` :
-    text`from ${instantText(firstPs)} to ${instantText(lastPs)}`;
-  const which = changes === 1 ? '' : ', at most';
-  return text`${name}: ${countWords(changes, 'time')} ${when}${which} from ${rateWords(largest.fromBps)} to ${
-    rateWords(largest.toBps)
-  }.`;
+function reasonFinding(change: string, { changes, firstPs, lastPs, largest }: OfReason): Finding {
+  return finding('rate-changed-for', {
+    change,
+    changes,
+    firstPs,
+    lastPs,
+    largestFromBps: largest.fromBps,
+    largestToBps: largest.toBps,
+  });
 }
 
 function isLarger(a: RateChange, b: RateChange): boolean {

@@ -3,14 +3,15 @@
  * recover. Each cause that applies is stated, the most expensive first.
  */
 import type { FlowResult, PortResult, SimResult } from '../result.js';
-import { bytesWords, countWords, percentWords, rateWords, reason, timeWords, wholeWords, type Explanation,
-  type Reason } from './explanation.js';
+import type { Explanation } from './explanation.js';
+import { answerOf, finding, type Finding, type FindingFigures } from './finding.js';
 import { maxBy } from './max-by.js';
 import { INT64_LINE_RATES_BPS } from '../../reference/algorithms/hpcc/hops.js';
+import { reason, type Reason } from './reason.js';
 import { lineRateBps } from './sender-rates.js';
+import { cutWords, rateHeldWords } from './sentences/flows.js';
 import { familiesOf, switchNames } from './settings.js';
-import { findingsOf, flowText, plainText, portText, sentences, text, type Text } from './text.js';
-import { waitWords } from './why-receiver.js';
+import { waitFinding } from './why-receiver.js';
 
 /** Up to this slowdown a flow effectively had the network to itself. */
 const SLOW = 1.2;
@@ -31,39 +32,37 @@ export function explainSlowest(result: SimResult): Explanation | undefined {
   const isAll = result.flows.every((flow) => flow.slowdown !== null);
   const completionPs = slowest.completionPs ?? 0;
   const slowdown = slowest.slowdown ?? 0;
-  const took = `${timeWords(completionPs)}, ${threeDigits(slowdown)} times its ideal, ${timeWords(idealPs)}`;
+  const took = { completionPs, idealPs, slowdown };
   const because = [
-    reason(`slowdown of flow ${index}`, slowdown, 'times the ideal'),
-    reason('completion', completionPs, 'ps'),
-    reason('ideal', idealPs, 'ps'),
+    reason('slowdown', slowdown, { flow: index }),
+    reason('completion', completionPs),
+    reason('ideal', idealPs),
   ];
   if (slowdown < SLOW) {
     return {
       topic: 'slow',
       code: 'no-slow-flow',
       question: 'Was any flow slow?',
-      ...findingsOf(text`No: the slowest, ${flowText(index)} (${from} to ${to}), took ${took}.`),
+      ...answerOf(finding('slowest-not-slow', { flow: index, from, to, ...took })),
       because,
       missing: [],
     };
   }
   const causes = causesOf(result, slowest);
-  const words = causes.length > 0 ?
-    causes.map(({ words: said }) => said) :
-    ['No pause, no loss and no full link was recorded on its path.'];
   return {
     topic: 'slow',
     code: 'flow-slow',
     question: `Why was flow ${index} (${from} to ${to}) the slowest${isAll ? '' : ' of those that are done'}?`,
-    ...findingsOf(`It took ${took}.`, ...words),
-    ...(causes[0] && { inShort: `Flow ${index}: ${causes[0].inShort ?? plainText(causes[0].words)}` }),
+    ...answerOf(finding('slowest-took', took),
+      ...(causes.length > 0 ? causes.map(({ found }) => found) : [finding('no-cause-recorded')])),
+    ...(causes[0] && { inShort: `Flow ${index}: ${causes[0].inShort ?? causes[0].found.text}` }),
     because: [...because, ...causes.flatMap((cause) => cause.because)],
     missing: slowest.path === undefined ? ['flows[].path'] : [],
   };
 }
 
 interface Cause {
-  readonly words: Text;
+  readonly found: Finding;
   readonly inShort?: string;
   readonly because: readonly Reason[];
 }
@@ -84,8 +83,8 @@ function receiverCause(flow: FlowResult): Cause | undefined {
   const { rnrNaks = 0, rnrWaitPs = 0 } = flow;
   if (rnrNaks === 0) return undefined;
   return {
-    words: waitWords(flow),
-    because: [reason('RNR NAKs', rnrNaks, 'packets'), reason('time waited for the receiver', rnrWaitPs, 'ps')],
+    found: waitFinding(flow),
+    because: [reason('rnr-naks', rnrNaks), reason('time-waited-for-receiver', rnrWaitPs)],
   };
 }
 
@@ -94,15 +93,13 @@ function lossCause({ totals }: SimResult, flow: FlowResult): Cause | undefined {
   if (timeouts + retransmittedPackets === 0) return undefined;
   // What follows an RNR NAK is retransmitted, although nothing was lost.
   if (rnrNaks > 0 && timeouts === 0 && totals.packetsDropped === 0) return undefined;
-  const why = totals.timeouts > 0 && totals.packetsDropped === 0 ?
-    'Packets or their ACKs waited longer than the retransmission timeout, although none was lost' :
-    'Packets were lost';
   return {
-    words: `${why}: ${countWords(retransmittedPackets, 'packet')} retransmitted, ${countWords(timeouts, 'timeout')}.`,
-    because: [
-      reason('packets retransmitted', retransmittedPackets, 'packets'),
-      reason('timeouts', timeouts, 'timeouts'),
-    ],
+    found: finding('flow-lost-packets', {
+      isByWaiting: totals.timeouts > 0 && totals.packetsDropped === 0,
+      retransmitted: retransmittedPackets,
+      timeouts,
+    }),
+    because: [reason('packets-retransmitted', retransmittedPackets), reason('timeouts', timeouts)],
   };
 }
 
@@ -111,10 +108,8 @@ function pauseCause(result: SimResult, flow: FlowResult): Cause | undefined {
   const share = (port?.pausedPs ?? 0) / (flow.completionPs ?? Infinity);
   if (port === undefined || share < PAUSED_SHARE) return undefined;
   return {
-    words: text`${portText(port.name)} on its path was paused for ${timeWords(port.pausedPs)}, ${
-      percentWords(share)
-    } of the time that it took.`,
-    because: [reason(`time paused at ${port.name}`, port.pausedPs, 'ps')],
+    found: finding('port-on-path-paused', { port: port.name, pausedPs: port.pausedPs, share }),
+    because: [reason('time-port-paused', port.pausedPs, { port: port.name })],
   };
 }
 
@@ -127,40 +122,26 @@ function queueCause(result: SimResult, flow: FlowResult): Cause | undefined {
   const longest = maxBy(waits, ({ timePs }) => timePs);
   const extraPs = (flow.completionPs ?? 0) - flow.idealPs;
   if (longest === undefined || longest.timePs < QUEUED_SHARE * extraPs) return undefined;
-  const { port, bytes, timePs } = longest;
+  const { port: { name: port }, bytes, timePs } = longest;
   return {
-    words: text`The queue at ${portText(port.name)} was ${
-      bytesWords(bytes)
-    } long on average while it ran: a packet waited ${timeWords(timePs)} there.`,
-    because: [reason(`mean queue at ${port.name} while flow ${flow.index} ran`, bytes, 'bytes')],
+    found: finding('queue-on-path', { port, meanBytes: bytes, waitPs: timePs }),
+    because: [reason('mean-queue', bytes, { port, flow: flow.index })],
   };
 }
 
 /** A full link is explanation enough; one that isn't full, although the sender was cut, shows that the cuts were too deep. */
 function linkCauses(result: SimResult, flow: FlowResult): (Cause | undefined)[] {
-  const cut = (more?: string): Cause | undefined => cutCause(result, flow, more);
-  const port = maxBy(portsOnPath(result, flow), (one) => busyShare(result, flow, one));
-  if (port === undefined) return [cut()];
-  const share = busyShare(result, flow, port);
-  const sharing = result.flows.filter((other) => overlap(flow, other) && isOnPath(other, port)).length;
-  const facts = [
-    reason(`utilisation of ${port.name} while it ran`, share, 'share'),
-    reason(`flows through ${port.name} meanwhile`, sharing, 'flows'),
-  ];
-  const alone = sharing > 1 ? `${countWords(sharing, 'flow')} shared it` : 'no other flow shared it';
-  if (share >= FULL_SHARE && sharing > 1) {
-    const words = text`The link at ${portText(port.name)} was ${
-      percentWords(share)
-    } used, and ${alone}: with equal shares up to ${wholeWords(sharing)} times the ideal is to be expected.`;
-    return [{ words, because: facts }, cut()];
-  }
-  const spare = {
-    words: text`Its fullest link, ${portText(port.name)} (${countWords(sharing, 'flow')}), averaged only ${
-      percentWords(share)
-    } utilization.`,
-    because: facts,
-  };
-  return [cut('Rates were cut too far or recovered too slowly.'), heldCause(result, flow), spare];
+  const cut = (isTooFar = false): Cause | undefined => cutCause(result, flow, isTooFar);
+  const fullest = maxBy(portsOnPath(result, flow), (one) => busyShare(result, flow, one));
+  if (fullest === undefined) return [cut()];
+  const port = fullest.name;
+  const utilization = busyShare(result, flow, fullest);
+  const flows = result.flows.filter((other) => overlap(flow, other) && isOnPath(other, fullest)).length;
+  const because = [reason('utilization', utilization, { port }), reason('flows-through-port', flows, { port })];
+  if (utilization >= FULL_SHARE && flows > 1)
+    return [{ found: finding('link-shared', { port, utilization, flows }), because }, cut()];
+  const spare = { found: finding('link-not-full', { port, utilization, flows }), because };
+  return [cut(true), heldCause(result, flow), spare];
 }
 
 /** Without notifications: what congestion control allowed was less than the network had. */
@@ -168,42 +149,42 @@ function heldCause(result: SimResult, flow: FlowResult): Cause | undefined {
   const rates = samplesOf(result, flow, result.series.rateBps[flow.index]).filter((rateBps) => rateBps > 0);
   const [meanBps, lineBps] = [meanOf(rates), lineRateBps(result, flow) ?? 0];
   if (flow.cnps + flow.fastCnps > 0 || rates.length === 0 || meanBps >= HELD_SHARE * lineBps) return undefined;
-  const [family] = familiesOf({ ...result, flows: [flow] });
-  const inShort = `Congestion control (${family}) allowed it ${rateWords(meanBps)} on average, of ${
-    rateWords(lineBps)
-  }.`;
+  const [algorithm] = familiesOf({ ...result, flows: [flow] });
   return {
-    words: sentences(inShort, unknownRateWords(result, flow)),
-    inShort,
-    because: [reason('mean allowed rate', meanBps, 'bps'), reason('rate of its port', lineBps, 'bps')],
+    found: finding('rate-held', {
+      algorithm,
+      meanRateBps: meanBps,
+      lineRateBps: lineBps,
+      unstatedRate: unstatedRateOf(result, flow),
+    }),
+    inShort: rateHeldWords(algorithm, meanBps, lineBps),
+    because: [reason('mean-allowed-rate', meanBps), reason('port-rate', lineBps)],
   };
 }
 
-/** Ports whose rate HPCC's records under the reference fidelities can't state. */
-function unknownRateWords(result: SimResult, flow: FlowResult): Text {
+/** A port whose rate HPCC's records under the reference fidelities can't state. */
+function unstatedRateOf(result: SimResult, flow: FlowResult): FindingFigures<'rate-held'>['unstatedRate'] {
   const { fidelity } = result;
-  if (fidelity === 'standard' || !familiesOf({ ...result, flows: [flow] }).includes('hpcc')) return '';
+  if (fidelity === 'standard' || !familiesOf({ ...result, flows: [flow] }).includes('hpcc')) return null;
   const ofSwitches = new Set(switchNames(result));
   const port = portsOnPath(result, flow).find(({ node, rateBps }) =>
     ofSwitches.has(node) && !INT64_LINE_RATES_BPS.includes(rateBps)
   );
-  if (port === undefined) return '';
-  return text`HPCC's records under fidelity ${fidelity} have no code for the ${rateWords(port.rateBps)} of ${
-    portText(port.name)
-  }: its sender takes the link for one of 25 Gb/s, as in the reference simulator.`;
+  return port === undefined ? null : { port: port.name, rateBps: port.rateBps, fidelity };
 }
 
-function cutCause(result: SimResult, flow: FlowResult, more = ''): Cause | undefined {
-  const count = flow.cnps + flow.fastCnps;
-  if (count === 0) return undefined;
+function cutCause(result: SimResult, flow: FlowResult, isTooFar: boolean): Cause | undefined {
+  const notifications = flow.cnps + flow.fastCnps;
+  if (notifications === 0) return undefined;
   const rates = samplesOf(result, flow, result.series.rateBps[flow.index]).filter((rateBps) => rateBps > 0);
-  const lowestBps = rates.reduce((low, rateBps) => Math.min(low, rateBps), Infinity);
-  const lowest: Reason[] = rates.length > 0 ? [reason('lowest rate', lowestBps, 'bps')] : [];
-  const deep = rates.length > 0 ? `; at its lowest it was ${rateWords(lowestBps)}` : '';
+  const lowestRateBps = rates.length === 0 ? null : rates.reduce((low, rateBps) => Math.min(low, rateBps), Infinity);
   return {
-    words: sentences(`Its rate was cut by ${countWords(count, 'notification')}${deep}.`, more),
-    ...(more !== '' && { inShort: more }),
-    because: [reason('notifications', count, 'packets'), ...lowest],
+    found: finding('rate-cut', { notifications, lowestRateBps, isTooFar }),
+    ...(isTooFar && { inShort: cutWords() }),
+    because: [
+      reason('notifications', notifications),
+      ...(lowestRateBps === null ? [] : [reason('lowest-rate', lowestRateBps)]),
+    ],
   };
 }
 
@@ -249,8 +230,4 @@ function portsOnPath({ ports }: SimResult, flow: FlowResult): PortResult[] {
 /** Without a path only its first and last link are known. */
 function isOnPath({ path, from, to }: FlowResult, { name, node, peer }: PortResult): boolean {
   return path ? path.includes(name) : node === from || peer === to;
-}
-
-function threeDigits(value: number): string {
-  return String(Number(value.toPrecision(3)));
 }

@@ -4,32 +4,36 @@
  */
 import type { SimResult } from '../result.js';
 import { asSettings } from '../scenario/as-settings.js';
-import { reason, type Explanation, type Reason } from './explanation.js';
+import type { Explanation } from './explanation.js';
+import { answerOf, finding } from './finding.js';
+import { reason } from './reason.js';
+import { effectWords, type Effect } from './sentences/network.js';
 import { familyOf, notificationCount, switchNames, switchSettings } from './settings.js';
-import { findingsOf } from './text.js';
 
 interface IdleSetting {
   readonly setting: string;
   /** What didn't happen. */
-  readonly words: string;
+  readonly effect: Effect;
   readonly applies: boolean;
 }
 
 export function explainSettings(result: SimResult): Explanation {
   const idle = idleSettings(result).filter(({ applies }) => applies);
-  const said = idle.map(({ setting, words }) => `Setting ${setting} changed nothing: ${words}.`);
-  const because: Reason[] = idle.map(({ setting, words }) => (reason(setting, words, '')));
-  const all = [...result.notes, ...said];
+  const { notes, noteRecords } = result;
+  const all = [
+    ...notes.map((sentence, index) => finding('noted', { sentence, note: noteRecords?.[index] ?? null })),
+    ...idle.map(({ setting, effect }) => finding('setting-unused', { setting, effect })),
+  ];
   return {
     topic: 'settings',
     question: 'Which settings had no effect?',
     ...(all.length === 0 ?
-      {
-        code: 'all-settings-used',
-        ...findingsOf('None: every mechanism that the scenario enables was exercised.'),
-      } :
-      { code: 'settings-without-effect', ...findingsOf(...all) }),
-    because: [reason('notes', result.notes.length, 'notes'), ...because],
+      { code: 'all-settings-used', ...answerOf(finding('every-setting-used')) } :
+      { code: 'settings-without-effect', ...answerOf(...all) }),
+    because: [
+      reason('notes', notes.length),
+      ...idle.map(({ setting, effect }) => reason('setting-idle', effectWords(effect), { setting })),
+    ],
     missing: [],
   };
 }
@@ -43,19 +47,19 @@ function idleSettings(result: SimResult): IdleSetting[] {
 function ofSwitches({ scenario: { switches = {} }, totals }: SimResult, hasFast: boolean): IdleSetting[] {
   const isMarking = switches.ecn !== undefined && asSettings(switches.ecn)?.enabled !== false;
   return [
-    { setting: 'switches.pfc', words: '0 pauses were sent', applies: switches.pfc === true && totals.pauses === 0 },
+    { setting: 'switches.pfc', effect: 'pauses', applies: switches.pfc === true && totals.pauses === 0 },
     {
       setting: 'switches.headroomBytes',
-      words: '0 pauses were sent',
+      effect: 'pauses',
       applies: switches.headroomBytes !== undefined && totals.pauses === 0,
     },
     // Instead of a mark a switch may send a Fast CNP.
     {
       setting: 'switches.ecn',
-      words: '0 packets were marked',
+      effect: 'marks',
       applies: isMarking && totals.marks + totals.fastCnps === 0,
     },
-    { setting: 'switches.fastCnp', words: '0 Fast CNPs were sent', applies: hasFast && totals.fastCnps === 0 },
+    { setting: 'switches.fastCnp', effect: 'fast-cnps', applies: hasFast && totals.fastCnps === 0 },
   ];
 }
 
@@ -63,22 +67,22 @@ function ofHosts({ scenario: { hosts = {} }, totals }: SimResult, hasFast: boole
   return [
     {
       setting: 'hosts.cnpIntervalUs',
-      words: '0 CNPs were sent',
+      effect: 'cnps',
       applies: hosts.cnpIntervalUs !== undefined && totals.cnps === 0,
     },
     {
       setting: 'hosts.cnpDelayUs',
-      words: '0 CNPs were sent',
+      effect: 'cnps',
       applies: (hosts.cnpDelayUs ?? 0) > 0 && totals.cnps === 0,
     },
     {
       setting: 'hosts.acceptFastCnp',
-      words: '0 Fast CNPs were sent',
+      effect: 'fast-cnps',
       applies: hosts.acceptFastCnp !== undefined && !hasFast,
     },
     {
       setting: 'hosts.retransmitTimeoutUs',
-      words: '0 timeouts expired',
+      effect: 'timeouts',
       applies: (hosts.retransmitTimeoutUs ?? 0) > 0 && totals.timeouts === 0,
     },
   ];
@@ -92,12 +96,12 @@ function ofTheRest(result: SimResult): IdleSetting[] {
   return [
     {
       setting: 'faults',
-      words: '0 packets were lost by them',
+      effect: 'losses',
       applies: faults.length > 0 && faults.every((fault) => 'between' in fault) && lostByFaults(result) === 0,
     },
     {
       setting: 'algorithms',
-      words: '0 notifications reached a sender, so no parameter of DCQCN was used',
+      effect: 'notifications',
       applies: isTuned && notificationCount(result) === 0,
     },
   ];

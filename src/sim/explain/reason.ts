@@ -1,0 +1,141 @@
+/** The numbers on which an explanation is based: what each is, by its code, with its unit. */
+import { CRITICAL_PARTS, type CriticalPart } from './sentences/critical-parts.js';
+
+interface OfPort {
+  readonly port: string;
+}
+interface OfNode {
+  readonly node: string;
+}
+interface OfFlow {
+  readonly flow: number;
+}
+
+/** Units: `bytes`, `ps`, `bps`, `share`, `packets`, `flows`, …; empty for words. */
+const REASONS = {
+  // Pauses.
+  'pause-frames': ['packets', () => 'pause frames'],
+  'pauses': ['packets', () => 'pauses'],
+  'time-paused': ['ps', () => 'time paused, all ports and classes'],
+  'time-port-paused': ['ps', ({ port }: OfPort) => `time paused at ${port}`],
+  'time-paused-while-waiting': ['ps', ({ port }: OfPort) => `time that ${port} was paused`],
+  'share-paused': [
+    'share',
+    ({ port }: { readonly port: string | null }) => `share of the run paused, at ${port ?? 'most'}`,
+  ],
+  'switches-with-pfc': ['switches', () => 'switches with PFC'],
+  'shared-memory-of-arrivals': ['bytes', ({ port }: OfPort) => `largest shared memory of arrivals at ${port}`],
+  'lowest-pause-threshold': ['bytes', ({ port }: OfPort) => `lowest pause threshold at ${port}`],
+  'queues-of-node': ['bytes', ({ node }: OfNode) => `queues of ${node} at their longest, together`],
+  'memory-of-node': ['bytes', ({ node }: OfNode) => `memory of ${node}`],
+  'memory-set-aside': ['bytes', ({ node }: OfNode) => `reserve and headroom of ${node}, as in the scenario`],
+  'least-pause-threshold': ['bytes', () => 'least pause threshold'],
+  'windows-through-port': ['bytes', ({ port }: OfPort) => `windows of the flows through ${port}, together`],
+
+  // Queues and notifications.
+  'longest-queue': ['bytes', ({ port }: OfPort) => `longest queue, at ${port}`],
+  'kmin': ['bytes', ({ port }: OfPort) => `Kmin at ${port}`],
+  'kmax': ['bytes', ({ port }: OfPort) => `Kmax at ${port}`],
+  'congestion-point': ['', () => 'congestion point'],
+  'algorithms': ['', () => 'algorithms'],
+  'switches-with-ecn': ['switches', () => 'switches with ECN'],
+  'marks': ['packets', () => 'marks'],
+  'marks-on-data': ['packets', () => 'marks on data'],
+  'marked-data-packets': ['packets', () => 'marked data packets'],
+  'cnps': ['packets', () => 'CNPs'],
+  'fast-cnps': ['packets', () => 'Fast CNPs'],
+  'notifications': ['packets', () => 'notifications'],
+  'notifications-reacted-to': ['packets', () => 'notifications that senders reacted to'],
+  'switches-that-send-fast-cnps': ['switches', () => 'switches that may send them'],
+  'fast-cnps-sent': ['packets', () => 'Fast CNPs sent'],
+  'fast-cnps-reacted-to': ['packets', () => 'Fast CNPs reacted to'],
+  'data-packets': ['packets', () => 'data packets'],
+
+  // Losses.
+  'packets-dropped': ['packets', () => 'packets dropped'],
+  'packets-dropped-for': ['packets', ({ drop }: { readonly drop: string }) => `packets dropped, ${drop}`],
+  'drops-at': ['packets', ({ port }: OfPort) => `drops at ${port}`],
+  'buffer-drops': ['packets', () => 'buffer-overflow drops'],
+  'packets-retransmitted': ['packets', () => 'packets retransmitted'],
+  'packets-trimmed': ['packets', () => 'packets trimmed'],
+  'naks': ['packets', () => 'NAKs'],
+  'nacks': ['packets', () => 'NACKs'],
+  'rnr-naks': ['packets', () => 'RNR NAKs'],
+  'timeouts': ['timeouts', () => 'timeouts'],
+
+  // Flows and queue pairs.
+  'simulated-time': ['ps', () => 'simulated time'],
+  'flows-unfinished': ['flows', () => 'flows unfinished'],
+  'bytes-not-delivered': ['bytes', ({ flow }: OfFlow) => `bytes of flow ${flow} not delivered`],
+  'slowdown': ['times the ideal', ({ flow }: OfFlow) => `slowdown of flow ${flow}`],
+  'completion': ['ps', () => 'completion'],
+  'ideal': ['ps', () => 'ideal'],
+  'mean-queue': ['bytes', ({ port, flow }: OfPort & OfFlow) => `mean queue at ${port} while flow ${flow} ran`],
+  'utilization': ['share', ({ port }: OfPort) => `utilisation of ${port} while it ran`],
+  'flows-through-port': ['flows', ({ port }: OfPort) => `flows through ${port} meanwhile`],
+  'mean-allowed-rate': ['bps', () => 'mean allowed rate'],
+  'port-rate': ['bps', () => 'rate of its port'],
+  'lowest-rate': ['bps', () => 'lowest rate'],
+  'flows-not-ready': ['flows', () => 'flows that received one'],
+  'time-flow-waited': ['ps', ({ flow }: OfFlow) => `time that flow ${flow} waited`],
+  'time-waited-for-receiver': ['ps', () => 'time waited for the receiver'],
+  'qps': ['QPs', () => 'QPs with several messages'],
+  'messages': ['messages', () => 'their messages'],
+  'messages-below-line-rate': ['messages', () => 'messages that began below line rate'],
+  'rate-at-beginning': ['bps', ({ flow }: OfFlow) => `rate at the beginning of flow ${flow}`],
+  'restarts': ['restarts', () => 'restarts at line rate'],
+  'rate-changes': ['changes', ({ flow }: OfFlow) => `changes of the rate of flow ${flow}`],
+  'rate-changes-for': ['changes', ({ change }: { readonly change: string }) => change],
+
+  // Jobs, paths, hazards, settings.
+  'critical-part': ['ps', ({ part }: { readonly part: CriticalPart }) => CRITICAL_PARTS[part]],
+  'time-waited-at': ['ps', ({ port }: OfPort) => `waited at ${port}, estimated`],
+  'path-fairness': ['', () => "Jain's index of equal paths, by what they sent"],
+  'detours': ['detours', () => 'detours'],
+  'packets-out-of-order': ['packets', () => 'packets out of order'],
+  'reordering-depth': ['packets', () => 'reordering depth, at most'],
+  'paths-probed': ['paths', () => 'paths probed'],
+  'end-of-discovery': ['ps', () => 'end of discovery'],
+  'deadlock-formed': ['ps', () => 'deadlock formed'],
+  'ports-in-cycle': ['ports', () => 'ports in its cycle'],
+  'queues-stormed': ['times', ({ port }: OfPort) => `queues stormed at ${port}`],
+  'flows-held': ['flows', () => 'flows held by pauses that began elsewhere'],
+  'notes': ['notes', () => 'notes'],
+  'setting-idle': ['', ({ setting }: { readonly setting: string }) => setting],
+
+  // A WAN.
+  'packets-encapsulated': ['packets', () => 'packets that entered tunnels'],
+  'fast-cnps-denied': ['packets', () => 'Fast CNPs denied by access lists'],
+  'fast-cnps-to-end-con': ['packets', () => 'Fast CNPs to END.CON SIDs'],
+} as const satisfies Readonly<Record<string, readonly [unit: string, what: (of: never) => string]>>;
+
+/** What a number is; kebab-case. */
+export type ReasonCode = keyof typeof REASONS;
+
+/** The codes that reasons may have. */
+export const REASON_CODES = Object.freeze(Object.keys(REASONS) as ReasonCode[]);
+
+/** A number on which an explanation is based. */
+export interface Reason {
+  /** What it is. */
+  readonly code: ReasonCode;
+  /** Of what: a `port`, a `node`, a `flow`, …; empty: of the run, or of the flow that is explained. */
+  readonly figures: Readonly<Record<string, unknown>>;
+  /** Both in words. */
+  readonly what: string;
+  /** The number, or words. */
+  readonly value: number | string;
+  /** `bytes`, `ps`, `bps`, `share`, `packets`, `flows`, …; empty for words. */
+  readonly unit: string;
+}
+
+export function reason<Code extends ReasonCode>(code: Code, value: number | string,
+  ...[of]: Parameters<(typeof REASONS)[Code][1]>): Reason {
+  const figures = { ...of };
+  return { code, figures, what: whatOf(code, figures), value, unit: REASONS[code][0] };
+}
+
+/** What the number of a code is, in words. */
+export function whatOf(code: ReasonCode, figures: Readonly<Record<string, unknown>>): string {
+  return (REASONS[code][1] as (of: unknown) => string)(figures);
+}

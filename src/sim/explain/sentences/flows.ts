@@ -1,0 +1,183 @@
+/** Findings on flows and their rates: their sentences by code; the parameter of each declares the figures. */
+import type { Fidelity } from '../../scenario/spec.js';
+import { flowText, instantText, portText, sentences, text, type Text } from '../text.js';
+import { bytesWords, countWords, percentWords, rateWords, timeWords, wholeWords } from '../words.js';
+
+interface OfPort {
+  readonly port: string;
+}
+
+interface OfFlow {
+  readonly flow: number;
+  readonly from: string;
+  readonly to: string;
+}
+
+interface Slowness {
+  readonly completionPs: number;
+  readonly idealPs: number;
+  readonly slowdown: number;
+}
+
+const CUT = 'Rates were cut too far or recovered too slowly.';
+
+export const FLOW_SENTENCES = {
+  // The slowest flow.
+  'slowest-not-slow': ({ flow, from, to, ...took }: OfFlow & Slowness): Text =>
+    text`No: the slowest, ${flowText(flow)} (${from} to ${to}), took ${tookWords(took)}.`,
+  'slowest-took': (took: Slowness): Text => `It took ${tookWords(took)}.`,
+  'no-cause-recorded': (): Text => 'No pause, no loss and no full link was recorded on its path.',
+  'flow-lost-packets': ({ isByWaiting, retransmitted, timeouts }: {
+    /** Whether packets waited longer than the timeout, and none was lost. */
+    readonly isByWaiting: boolean;
+    /** Packets. */
+    readonly retransmitted: number;
+    readonly timeouts: number;
+  }): Text =>
+    `${
+      isByWaiting ?
+        'Packets or their ACKs waited longer than the retransmission timeout, although none was lost' :
+        'Packets were lost'
+    }: ${countWords(retransmitted, 'packet')} retransmitted, ${countWords(timeouts, 'timeout')}.`,
+  'port-on-path-paused': ({ port, pausedPs, share }: OfPort & {
+    readonly pausedPs: number;
+    /** Of the time that the flow took. */
+    readonly share: number;
+  }): Text =>
+    text`${portText(port)} on its path was paused for ${timeWords(pausedPs)}, ${
+      percentWords(share)
+    } of the time that it took.`,
+  'queue-on-path': (
+    { port, meanBytes, waitPs }: OfPort & { readonly meanBytes: number; readonly waitPs: number },
+  ): Text =>
+    text`The queue at ${portText(port)} was ${bytesWords(meanBytes)} long on average while it ran: a packet waited ${
+      timeWords(waitPs)
+    } there.`,
+  'link-shared': (
+    { port, utilization, flows }: OfPort & { readonly utilization: number; readonly flows: number },
+  ): Text =>
+    text`The link at ${portText(port)} was ${percentWords(utilization)} used, and ${
+      countWords(flows, 'flow')
+    } shared it: with equal shares up to ${wholeWords(flows)} times the ideal is to be expected.`,
+  'link-not-full': ({ port, utilization, flows }: OfPort & {
+    readonly utilization: number;
+    readonly flows: number;
+  }): Text =>
+    text`Its fullest link, ${portText(port)} (${countWords(flows, 'flow')}), averaged only ${
+      percentWords(utilization)
+    } utilization.`,
+  'rate-held': ({ algorithm, meanRateBps, lineRateBps, unstatedRate }: {
+    readonly algorithm: string;
+    readonly meanRateBps: number;
+    readonly lineRateBps: number;
+    /** A port whose rate the records of the reference simulator can't state; null: none. */
+    readonly unstatedRate: OfPort & { readonly rateBps: number; readonly fidelity: Fidelity } | null;
+  }): Text =>
+    sentences(rateHeldWords(algorithm, meanRateBps, lineRateBps), unstatedRate !== null &&
+      text`HPCC's records under fidelity ${unstatedRate.fidelity} have no code for the ${
+        rateWords(unstatedRate.rateBps)
+      } of ${
+        portText(unstatedRate.port)
+      }: its sender takes the link for one of 25 Gb/s, as in the reference simulator.`),
+  'rate-cut': ({ notifications, lowestRateBps, isTooFar }: {
+    readonly notifications: number;
+    /** Null: not recorded. */
+    readonly lowestRateBps: number | null;
+    /** Whether no link of its path was full. */
+    readonly isTooFar: boolean;
+  }): Text =>
+    sentences(
+      `Its rate was cut by ${countWords(notifications, 'notification')}${
+        lowestRateBps === null ? '' : `; at its lowest it was ${rateWords(lowestRateBps)}`
+      }.`,
+      isTooFar && CUT,
+    ),
+
+  // Receivers that were not ready.
+  'receivers-not-ready': ({ flows, rnrNaks }: { readonly flows: number; readonly rnrNaks: number }): Text =>
+    `${countWords(flows, 'flow')} reached a receiver that had posted no receive: ${countWords(rnrNaks, 'RNR NAK')}.`,
+  'flow-waited-for-receiver': ({ flow, to, waitPs, rnrNaks }: Omit<OfFlow, 'from'> & {
+    readonly waitPs: number;
+    readonly rnrNaks: number;
+  }): Text =>
+    text`${flowText(flow, 'Flow')} waited ${timeWords(waitPs)} for ${to}, after ${countWords(rnrNaks, 'RNR NAK')}.`,
+  'rnr-retries-exhausted': ({ flows }: { readonly flows: number }): Text =>
+    `${countWords(flows, 'flow')} failed with exhausted RNR retries (hosts.rnrRetryCount).`,
+  'rnr-is-no-loss': (): Text => 'Nothing was lost in the network for that, and congestion control was not notified.',
+
+  // Messages of a queue pair.
+  'qps-of-messages': ({ qps, messages }: { readonly qps: number; readonly messages: number }): Text =>
+    `${countWords(qps, 'QP')} ${qps === 1 ? 'carries' : 'carry'} ${countWords(messages, 'message')}; ` +
+    'a message begins with the rate that its QP has.',
+  'all-at-line-rate': (): Text => 'All of them began at line rate.',
+  'messages-below-line-rate': ({ messages, slowest }: {
+    readonly messages: number;
+    /** The message that began slowest. */
+    readonly slowest: OfFlow & {
+      readonly rateBps: number;
+      /** The message before it on its queue pair, and how long that had ended. */
+      readonly before: number;
+      readonly idlePs: number;
+      /** To which the message before reacted. */
+      readonly notifications: number;
+    };
+  }): Text => {
+    const { flow, from, to, rateBps, before, idlePs, notifications } = slowest;
+    return text`${countWords(messages, 'message')} began below line rate. The slowest, ${
+      flowText(flow)
+    } (${from} to ${to}), began with ${rateWords(rateBps)}, the rate of its QP ${
+      idlePs > 0 ? `${timeWords(idlePs)} after` : 'right behind'
+    } ${flowText(before)}${
+      notifications === 0 ? '' : `, which had reacted to ${countWords(notifications, 'notification')}`
+    }.`;
+  },
+  'qps-restarted': ({ messages }: { readonly messages: number }): Text =>
+    `${countWords(messages, 'message')} restarted a QP at line rate after hosts.idleRestartUs.`,
+
+  // Changes of a rate.
+  'no-rate-change': (): Text => 'The trace has no change of it.',
+  'rate-changed': ({ changes, fromPs, toPs, fromBps, toBps, lowestBps, lowestPs }: {
+    readonly changes: number;
+    readonly fromPs: number;
+    readonly toPs: number;
+    readonly fromBps: number;
+    readonly toBps: number;
+    readonly lowestBps: number;
+    readonly lowestPs: number;
+  }): Text =>
+    text`It changed ${countWords(changes, 'time')} from ${instantText(fromPs)} to ${instantText(toPs)}: from ${
+      rateWords(fromBps)
+    } to ${rateWords(toBps)}, the lowest ${rateWords(lowestBps)} at ${instantText(lowestPs)}.`,
+  'rate-changed-for': ({ change, changes, firstPs, lastPs, largestFromBps, largestToBps }: {
+    /** Reason and cause, as in the trace. */
+    readonly change: string;
+    readonly changes: number;
+    readonly firstPs: number;
+    readonly lastPs: number;
+    readonly largestFromBps: number;
+    readonly largestToBps: number;
+  }): Text =>
+    text`${change}: ${countWords(changes, 'time')} ${
+      changes === 1 ? text`at ${instantText(firstPs)}` : text`from ${instantText(firstPs)} to ${instantText(lastPs)}`
+    }${changes === 1 ? '' : ', at most'} from ${rateWords(largestFromBps)} to ${rateWords(largestToBps)}.`,
+  'rate-changed-for-others': ({ changes }: { readonly changes: number }): Text =>
+    `Other reasons: ${countWords(changes, 'time')}.`,
+};
+
+/** The rate that congestion control allowed, without its cause. */
+export function rateHeldWords(algorithm: string, meanRateBps: number, lineRateBps: number): string {
+  return `Congestion control (${algorithm}) allowed it ${rateWords(meanRateBps)} on average, of ${
+    rateWords(lineRateBps)
+  }.`;
+}
+
+/** That cuts were the cause, without their number. */
+export const cutWords = (): string => CUT;
+
+function tookWords({ completionPs, idealPs, slowdown }: Slowness): string {
+  return `${timeWords(completionPs)}, ${threeDigits(slowdown)} times its ideal, ${timeWords(idealPs)}`;
+}
+
+function threeDigits(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}

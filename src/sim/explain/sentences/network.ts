@@ -1,0 +1,151 @@
+/**
+ * Findings on equal paths, jobs, discovery and settings: their sentences by code; the parameter of each declares the
+ * figures.
+ */
+import type { Note } from '../../notes/note.js';
+import { flowText, instantText, listText, listWords, portText, sentences, text, type Text,
+  type TextPart } from '../text.js';
+import { bytesWords, countWords, percentWords, timeWords, wholeWords } from '../words.js';
+import { CRITICAL_PARTS, type CriticalPart } from './critical-parts.js';
+
+const DIGITS = 3;
+
+/** A setting that changed nothing, and what didn't happen: so many of its effects. */
+const EFFECTS = {
+  pauses: '0 pauses were sent',
+  marks: '0 packets were marked',
+  'fast-cnps': '0 Fast CNPs were sent',
+  cnps: '0 CNPs were sent',
+  timeouts: '0 timeouts expired',
+  losses: '0 packets were lost by them',
+  notifications: '0 notifications reached a sender, so no parameter of DCQCN was used',
+} as const;
+
+/** What a setting would have had an effect on. */
+export type Effect = keyof typeof EFFECTS;
+
+export const effectWords = (effect: Effect): string => EFFECTS[effect];
+
+export const NETWORK_SENTENCES = {
+  // Equal paths.
+  'equal-paths': ({ fairness, node, paths, leastBytes, mostBytes, nodeFairness }: {
+    /** Jain's index of all. */
+    readonly fairness: number;
+    /** The most uneven node. */
+    readonly node: string;
+    readonly paths: number;
+    readonly leastBytes: number;
+    readonly mostBytes: number;
+    readonly nodeFairness: number;
+  }): Text =>
+    sentences(`Jain's index of what equal paths sent is ${indexWords(fairness)} (1: all the same).`,
+      `Most uneven was ${node}: its ${wholeWords(paths)} paths sent ${bytesWords(leastBytes)} to ${
+        bytesWords(mostBytes)
+      } (${indexWords(nodeFairness)}).`),
+  'detours-taken': ({ detours, flows }: { readonly detours: number; readonly flows: number }): Text =>
+    `Senders took another UDP source port ${countWords(detours, 'time')}, ${countWords(flows, 'flow')} in all.`,
+  'all-in-order': (): Text => 'All data arrived in order.',
+  'out-of-order': ({ packets, dataPackets, depthPackets, flow }: {
+    readonly packets: number;
+    readonly dataPackets: number;
+    readonly depthPackets: number;
+    /** The one with that depth. */
+    readonly flow: number;
+  }): Text =>
+    text`${wholeWords(packets)} of ${countWords(dataPackets, 'data packet')} came ahead of the one expected, by up to ${
+      countWords(depthPackets, 'packet')
+    } (${flowText(flow)}).`,
+
+  // Jobs.
+  'critical-path': ({ steps, completionPs, parts }: {
+    readonly steps: number;
+    readonly completionPs: number;
+    /** The longest first. */
+    readonly parts: readonly { readonly part: CriticalPart; readonly timePs: number }[];
+  }): Text =>
+    `The chain of operations that ended last has ${countWords(steps, 'step')}: ${
+      listWords(parts.map(({ part, timePs }) =>
+        `${timeWords(timePs)} (${percentWords(timePs / completionPs)}) ${CRITICAL_PARTS[part]}`
+      ))
+    }.`,
+  'messages-waited-at': (
+    { ports }: { readonly ports: readonly { readonly port: string; readonly waitPs: number }[] },
+  ): Text =>
+    text`Its messages waited most at ${
+      listText(ports.map(({ port, waitPs }) => text`${portText(port)} (${timeWords(waitPs)})`))
+    }, by the queues that were sampled.`,
+  'job-ended-on': ({ rank, host }: {
+    readonly rank: number;
+    /** Null: it has none. */
+    readonly host: string | null;
+  }): Text => `It ended on rank ${rank} (${host ?? 'no host'}).`,
+  'long-step': ({ step, flow, fromPs, lastsPs, waitedPs }: {
+    readonly step: string;
+    /** Its message; null: it has none. */
+    readonly flow: number | null;
+    readonly fromPs: number;
+    readonly lastsPs: number;
+    readonly waitedPs: number;
+  }): Text => {
+    const named: readonly TextPart[] = [flow === null ? { text: step } : { text: step, flow }];
+    return text`Long step at ${instantText(fromPs)}: ${named}: ${timeWords(lastsPs)}${
+      waitedPs > 0 ? ` (${timeWords(waitedPs)} waiting)` : ''
+    }.`;
+  },
+
+  // Discovery.
+  'paths-found': ({ paths, notLossless, unknown }: {
+    readonly paths: number;
+    readonly notLossless: number;
+    readonly unknown: number;
+  }): Text => {
+    const all = countWords(paths, 'path');
+    if (notLossless + unknown === 0) return `Discovery found ${all} lossless.`;
+    if (notLossless === paths) return `Discovery probed ${all}; ${paths === 1 ? 'it is not' : 'none is'} lossless.`;
+    return `Discovery probed ${all}: ${
+      listWords([
+        ...(notLossless > 0 ? [`${notLossless} not lossless`] : []),
+        ...(unknown > 0 ? [`${unknown} not known`] : []),
+      ])
+    }.`;
+  },
+  'path-differs': ({ finding }: {
+    /** The sentence of the discovery's finding. */
+    readonly finding: string;
+  }): Text => finding,
+  'more-paths-differ': ({ findings }: { readonly findings: number }): Text => `${findings} more.`,
+  'policy-pushed': ({ changed, isAsAsked, verdict }: {
+    /** Switches. */
+    readonly changed: readonly string[];
+    readonly isAsAsked: boolean;
+    readonly verdict: string;
+  }): Text => {
+    const mended = changed.length === 0 ? 'changed no switch' : `changed ${listWords(changed)}`;
+    const then = verdict === 'lossless' ? 'lossless, but not all as asked' : verdict;
+    return `The policy that was pushed ${mended}; then ${isAsAsked ? 'all was as asked' : `it was ${then}`}.`;
+  },
+  'probes-sent': ({ requests, replies, repliesDropped, endPs }: {
+    readonly requests: number;
+    readonly replies: number;
+    readonly repliesDropped: number;
+    readonly endPs: number;
+  }): Text =>
+    `${countWords(requests, 'request')}, ${replies === 1 ? '1 reply' : `${wholeWords(replies)} replies`}${
+      repliesDropped > 0 ? `, ${repliesDropped} of them dropped by access lists` : ''
+    }; discovery delayed the flows by ${timeWords(endPs)}.`,
+
+  // Settings.
+  'every-setting-used': (): Text => 'None: every mechanism that the scenario enables was exercised.',
+  'noted': ({ sentence }: {
+    /** Of the result's notes. */
+    readonly sentence: string;
+    /** The note as data; null: the result has none. */
+    readonly note: Note | null;
+  }): Text => sentence,
+  'setting-unused': ({ setting, effect }: { readonly setting: string; readonly effect: Effect }): Text =>
+    `Setting ${setting} changed nothing: ${EFFECTS[effect]}.`,
+};
+
+function indexWords(index: number): string {
+  return String(Number(index.toFixed(DIGITS)));
+}
