@@ -7,7 +7,7 @@
  *   --rounds N     rounds per case; default 9, with --smoke 2
  *   --no-benny     only the ratios
  *   --smoke        everything tiny: does it run, do all variants agree
- *   --write        renew bench/RESULTS.md
+ *   --write        renew bench/results.json and bench/RESULTS.md
  *   --node N       measure with that release of Node, of those in test/runtimes/pinned.json
  *
  * First the smaller cases in benny, then every case with its variants round-robin, which is where the ratios come from.
@@ -33,7 +33,7 @@ import { goalResults, goalsText } from './support/goals.js';
 import { interleave, type CaseResult } from './support/interleave.js';
 import { machineLines } from './support/machine.js';
 import { textTable } from './support/report.js';
-import { writeLatest, writeResultsPage, type SuiteResult } from './support/results-file.js';
+import { writeLatest, writeResults, type SuiteResult } from './support/results-file.js';
 import { singleResults } from './support/single-results.js';
 import { PINS, pinnedProgram } from '../test/runtimes/pinned.js';
 
@@ -124,7 +124,7 @@ async function main(options: Options): Promise<void> {
   const command = ['npm run bench --', ...process.argv.slice(2)].join(' ');
   const run = { command, suites: results, singles, goals };
   console.log(`written: ${writeLatest(run)}`);
-  if (options.write) console.log(`written: ${writeResultsPage(run)}`);
+  if (options.write) console.log(`written: ${writeResults(run)}`);
 }
 
 function wanted(suite: Suite, options: Options): readonly CasePlan[] {

@@ -1,5 +1,6 @@
 /** `npm run docs`: writes the pages, the columns and the picture that the code makes itself. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { writeResultsPage } from '../bench/support/results-file.js';
 import { SCENARIO_SCHEMA } from '../src/sim/scenario/published-schema.js';
 import { abiPage } from './abi-page.js';
 import { withGymTables } from './gym-tables.js';
@@ -32,6 +33,7 @@ writeFileSync(new URL('../docs/workload-formats.md', import.meta.url), workloadF
 writeFileSync(new URL('../docs/scenario.schema.json', import.meta.url),
   `${JSON.stringify(SCENARIO_SCHEMA, null, 2)}\n`);
 writeFileSync(new URL('../docs/images/four-flows.svg', import.meta.url), picture());
+writeResultsPage();
 for (const name of shippedPages().filter((page) => !PAGES_OF_CLONES.includes(page))) {
   const page = new URL(`../${name}`, import.meta.url);
   writeFileSync(page, withRepositoryLinks(readFileSync(page, 'utf8')));

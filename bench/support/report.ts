@@ -1,9 +1,20 @@
-/** Results as tables: aligned text for the terminal, Markdown for RESULTS.md. */
+/** Results as tables: aligned text for the terminal, Markdown for RESULTS.md; their numbers as results.json has them. */
 import type { CaseResult, VariantResult } from './interleave.js';
+
+/** The numbers of a table's row. */
+export type ShownVariant = Pick<
+  VariantResult,
+  'name' | 'medianNs' | 'millionsPerSecond' | 'ratio' | 'ratioLow' | 'ratioHigh'
+>;
+
+/** A table, with its numbers as it shows them. */
+export interface ShownCase extends Pick<CaseResult, 'title' | 'unit' | 'base'> {
+  readonly variants: readonly ShownVariant[];
+}
 
 const COLUMNS = ['variant', 'ns', 'M/s', 'ratio', 'quartiles'] as const;
 
-function cells(result: VariantResult): readonly string[] {
+function cells(result: ShownVariant): readonly string[] {
   return [
     result.name,
     result.medianNs.toFixed(result.medianNs < 100 ? 1 : 0),
@@ -27,8 +38,22 @@ export function textTable(result: CaseResult): string {
   ].join('\n');
 }
 
+/** With the digits of a table. */
+export function shownCase({ title, unit, base, variants }: CaseResult): ShownCase {
+  return {
+    title,
+    unit,
+    base,
+    variants: variants.map((variant) => {
+      const [, medianNs, millionsPerSecond, ratio] = cells(variant).map(Number);
+      const [ratioLow, ratioHigh] = [variant.ratioLow, variant.ratioHigh].map((one) => Number(one.toFixed(2)));
+      return { name: variant.name, medianNs, millionsPerSecond, ratio, ratioLow, ratioHigh } as ShownVariant;
+    }),
+  };
+}
+
 /** For RESULTS.md. */
-export function markdownTable(result: CaseResult): string {
+export function markdownTable(result: ShownCase): string {
   const head = `| ${COLUMNS.join(' | ')} |\n|---|---:|---:|---:|---:|`;
   const rows = result.variants.map((variant) => `| ${cells(variant).join(' | ')} |`);
   return [`### ${result.title}`, '', `ns per ${result.unit}; ratio to ${result.base}.`, '', head, ...rows, ''].join(

@@ -1,15 +1,16 @@
-/** Writes results: bench/results/latest.json after each full run, bench/RESULTS.md on demand. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** Writes results: bench/results/latest.json after each full run, bench/results.json and bench/RESULTS.md on demand. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { goalsTable, type GoalResult } from './goals.js';
+import type { GoalResult } from './goals.js';
 import type { CaseResult } from './interleave.js';
 import { machineLines } from './machine.js';
+import { shownCase } from './report.js';
+import { resultsPage, type ShownResults } from './results-page.js';
 import type { SingleResult } from './single-results.js';
-import { markdownTable } from './report.js';
-import { withRepositoryLinks } from '../../scripts/repository-links.js';
 
 const BENCH = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const DATA = path.join(BENCH, 'results.json');
 
 export interface SuiteResult {
   readonly name: string;
@@ -32,73 +33,39 @@ export function writeLatest(run: RunResult): string {
   return file;
 }
 
-/**
- * Tables and machine, and behind them bench/NOTES.md, which people write. Suites that were not run keep the tables that they have,
- * with the command that made them.
- */
-export function writeResultsPage(run: RunResult): string {
+/** Suites, goals and single numbers that were not run keep what they have, with the command that made it. */
+export function writeResults(run: RunResult): string {
+  writeFileSync(DATA, `${JSON.stringify(merged(readResults(), run), null, 2)}\n`);
+  return writeResultsPage();
+}
+
+/** bench/RESULTS.md again, out of the numbers and notes that there are. */
+export function writeResultsPage(): string {
   const file = path.join(BENCH, 'RESULTS.md');
-  const notes = path.join(BENCH, 'NOTES.md');
-  const before = existsSync(file) ? new ResultsPage(readFileSync(file, 'utf8')) : new ResultsPage('');
-  const sections = new Map([
-    ...before.suites,
-    ...run.suites.map((suite) => [suite.name, suiteSection(suite, run.command)] as const),
-  ]);
-  const parts = [
-    '# Benchmark results',
-    '',
-    'All variants of a table run round-robin in one process. ns are medians over the rounds; a ratio is the',
-    'median over the rounds of (variant / base) in the same round, with its quartiles. Variants on the same memory were',
-    'checked for equal results, byte by byte, before they were timed; timer steps alone may differ, they count work.',
-    '',
-    ...machineLines().map((line) => `- ${line}`),
-    '',
-    ...(run.singles.length > 0 ? run.singles.map((single) => `- ${single.name}: ${single.text}`) : before.singles),
-    '',
-    GOALS_HEAD,
-    '',
-    mergeTables(before.goals, goalsTable(run.goals)),
-    '',
-    ...[...sections.values()],
-    ...(existsSync(notes) ? [readFileSync(notes, 'utf8')] : []),
-  ];
-  writeFileSync(file, withRepositoryLinks(`${parts.join('\n').trimEnd()}\n`));
+  writeFileSync(file, resultsPage(readResults(), readFileSync(path.join(BENCH, 'NOTES.md'), 'utf8')));
   return file;
 }
 
-const GOALS_HEAD = '## Goals';
-const NOTES_HEAD = '## Notes';
-
-function suiteSection({ name, about, cases }: SuiteResult, command: string): string {
-  return [`## ${name}: ${about}`, '', `Command: \`${command}\`.`, '', ...cases.map(markdownTable)].join('\n').trimEnd()
-    .concat('\n');
+function readResults(): ShownResults {
+  return JSON.parse(readFileSync(DATA, 'utf8')) as ShownResults;
 }
 
-/** Content of an earlier page. */
-class ResultsPage {
-  readonly singles: readonly string[];
-  readonly goals: string;
-  /** Section by name of the suite. */
-  readonly suites: readonly (readonly [string, string])[];
-
-  constructor(text: string) {
-    const [head = '', ...sections] = text.split(/^(?=## )/m);
-    this.singles = head.split('\n').filter((line) => /^- (memory per QP|JavaScript heap)/.test(line));
-    this.goals = sections.find((section) => section.startsWith(GOALS_HEAD))?.slice(GOALS_HEAD.length).trim() ?? '';
-    this.suites = sections
-      .filter((section) =>
-        !section.startsWith(GOALS_HEAD) && !section.startsWith(NOTES_HEAD) && /^## [a-z]+: /.test(section)
-      )
-      .map((section) => [/^## ([a-z]+):/.exec(section)?.[1] ?? '', `${section.trimEnd()}\n`]);
-  }
+function merged(before: ShownResults, { command, suites, singles, goals }: RunResult): ShownResults {
+  const shown = suites.map(({ name, about, cases }) => ({ name, about, command, cases: cases.map(shownCase) }));
+  return {
+    machine: machineLines(),
+    singles: replaced(before.singles, singles, ({ name }) => name),
+    goals: replaced(before.goals, goals.map(shownGoal), ({ text }) => text),
+    suites: replaced(before.suites, shown, ({ name }) => name),
+  };
 }
 
-/** The rows of both tables; those of the later one take the place of those with the same first cell. */
-function mergeTables(before: string, after: string): string {
-  const [head = '', rule = '', ...rows] = after.split('\n');
-  const keyOf = (row: string): string => row.split('|')[1]?.trim() ?? '';
-  const merged = new Map(
-    [...before.split('\n').slice(2), ...rows].filter((row) => row !== '').map((row) => [keyOf(row), row]),
-  );
-  return [head, rule, ...merged.values()].join('\n');
+/** With the digits of the page. */
+function shownGoal(goal: GoalResult): GoalResult {
+  return { ...goal, got: Number(goal.got.toFixed(3)) };
+}
+
+/** The later ones take the place of those with the same key. */
+function replaced<Item>(before: readonly Item[], after: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  return [...new Map([...before, ...after].map((item) => [keyOf(item), item])).values()];
 }

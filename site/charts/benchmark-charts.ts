@@ -1,75 +1,85 @@
-/** The tables of bench/RESULTS.md, each with a chart of its times before it, and an overview at the top. */
-import type { Bar } from './bar-chart.js';
+/** The page of the benchmarks: before each table a chart of its times, and an overview, out of bench/results.json. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from '../catalog.js';
+import type { Bar, BarChart } from './bar-chart.js';
 import { chartBlock } from './chart-block.js';
 
+/** What the charts take of a table. */
 interface BenchTable {
   readonly title: string;
-  /** Quantity of the times, such as `ns per event`. */
+  /** What is timed: `event`, `lookup`, `packet`. */
   readonly unit: string;
   readonly base: string;
-  /** Variants with their time, in ns. */
-  readonly rows: ReadonlyMap<string, number>;
+  readonly variants: readonly { readonly name: string; readonly medianNs: number }[];
 }
 
-/** Heading, unit and base, and the rows of a table. */
-const TABLE = /^### (.+)\n\n(ns per [\w-]+); ratio to (.+)\.\n\n((?:\|.*\n)+)/gm;
+/** Of a comparison: the tables of three numbers of QPs, and the variant in C. */
+interface Overview {
+  readonly title: string;
+  readonly tables: readonly (readonly [qps: string, title: string])[];
+  readonly native: string;
+}
 
-/** Comparison of the first chart: the engine and native C, in the tables of three numbers of QPs. */
-const OVERVIEW: readonly (readonly [title: string, tables: readonly string[], variants: readonly string[]])[] = [
-  [
-    'DCQCN, packets and CNPs mixed',
-    ['mix uniform 1k', 'mix uniform 64k', 'mix uniform 1M'],
-    ['native C, batch 4096', 'wasm, batch 4096'],
-  ],
-  [
-    'Raw frames to actions',
-    ['packets 1k', 'packets 64k', 'packets 1M'],
-    ['native C, one pass, batch 4096', 'wasm, batch 4096'],
-  ],
-  ['HPCC, five hops', ['hpcc 5 hops 1k', 'hpcc 5 hops 64k', 'hpcc 5 hops 1M'], [
-    'native C, batch 4096',
-    'wasm, batch 4096',
-  ]],
+const WASM = 'wasm, batch 4096';
+
+/** The first charts: the engine and native C. */
+const OVERVIEW: readonly Overview[] = [
+  { title: 'DCQCN, packets and CNPs mixed', tables: bySize('mix uniform'), native: 'native C, batch 4096' },
+  { title: 'Raw frames to actions', tables: bySize('packets'), native: 'native C, one pass, batch 4096' },
+  { title: 'HPCC, five hops', tables: bySize('hpcc 5 hops'), native: 'native C, batch 4096' },
 ];
+
+function bySize(workload: string): Overview['tables'] {
+  return [['1,000', `${workload} 1k`], ['64,000', `${workload} 64k`], ['1 million', `${workload} 1M`]];
+}
+
+/** All tables of times, in the order of the page. */
+function benchTables(): readonly BenchTable[] {
+  const { suites } = JSON.parse(readFileSync(path.join(ROOT, 'bench/results.json'), 'utf8')) as {
+    readonly suites: readonly { readonly cases: readonly BenchTable[] }[];
+  };
+  return suites.flatMap(({ cases }) => cases);
+}
 
 /** The page's text with blocks for the charts in it. */
 export function withCharts(text: string): string {
-  const tables = benchTables(text);
-  const charted = text.replaceAll(TABLE, (whole: string, title: string) => {
-    const table = tables.get(title);
-    if (table === undefined || table.rows.size < 2) return whole;
-    const bars = [...table.rows].map(([label, value]) => ({ label, value, isBase: label === table.base }));
-    return whole.replace(/\n\n\|/, `\n\n${chartBlock({ title, unit: table.unit, bars })}\n|`);
-  });
+  const tables = benchTables();
+  const charted = tables.filter(({ variants }) => variants.length > 1).reduce(withChart, text);
   return charted.replace('\n## Goals\n', `\n## Overview\n\n${overview(tables)}\n## Goals\n`);
 }
 
-/** All tables of times, by their headings. */
-export function benchTables(text: string): Map<string, BenchTable> {
-  return new Map([...text.matchAll(TABLE)].map(([, title, unit, base, table]) => {
-    const [, , ...lines] = table.trimEnd().split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
-    return [title, { title, unit, base, rows: new Map(lines.map(([, variant, ns]) => [variant, Number(ns)])) }];
-  }));
+/** @param text the page: the heading of the table, a line about it, its rows */
+function withChart(text: string, table: BenchTable): string {
+  const heading = text.indexOf(`\n### ${table.title}\n`);
+  const rows = heading < 0 ? -1 : text.indexOf('\n|', heading);
+  if (rows < 0) throw new Error(`bench/RESULTS.md has no table ${table.title}: run npm run docs`);
+  return `${text.slice(0, rows + 1)}${chartBlock(chartOf(table))}\n${text.slice(rows + 1)}`;
 }
 
-function overview(tables: ReadonlyMap<string, BenchTable>): string {
-  const charts = OVERVIEW.map(([title, names, variants]) => {
-    const found = names.flatMap((name) => tables.get(name) ?? []);
-    const bars = found.flatMap((table): Bar[] =>
-      variants.map((variant) => ({
-        label: `${variant.replace(/,.*/, '')}, ${qpCount(table.title)} QPs`,
-        value: table.rows.get(variant) ?? NaN,
-        isBase: variant === table.base,
-      }))
-    );
-    return found.length === 0 ? '' : chartBlock({ title, unit: found[0].unit, bars });
+function chartOf({ title, unit, base, variants }: BenchTable): BarChart {
+  const bars = variants.map(({ name, medianNs }) => ({ label: name, value: medianNs, isBase: name === base }));
+  return { title, unit: unitOf(unit), bars };
+}
+
+function unitOf(unit: string): string {
+  return `ns per ${unit}`;
+}
+
+function overview(tables: readonly BenchTable[]): string {
+  const charts = OVERVIEW.flatMap(({ title, tables: wanted, native }) => {
+    const bars = wanted.flatMap(([qps, name]) => barsOf(tables.find((table) => table.title === name), qps, native));
+    const unit = tables.find((table) => table.title === wanted[0][1])?.unit ?? '';
+    return bars.length === 0 ? [] : [chartBlock({ title, unit: unitOf(unit), bars })];
   });
   return `The engine and the same algorithm in C, by the number of QPs; batches of 4096.\n\n${charts.join('\n')}`;
 }
 
-function qpCount(title: string): string {
-  return ({ '1k': '1,000', '64k': '64,000', '1M': '1 million' } as Record<string, string>)[
-    title.split(' ').at(-1) ?? ''
-  ] ??
-    title;
+function barsOf(table: BenchTable | undefined, qps: string, native: string): Bar[] {
+  if (table === undefined) return [];
+  return ([[native, 'native C'], [WASM, 'wasm']] as const).map(([variant, label]) => ({
+    label: `${label}, ${qps} QPs`,
+    value: table.variants.find(({ name }) => name === variant)?.medianNs ?? NaN,
+    isBase: variant === table.base,
+  }));
 }
