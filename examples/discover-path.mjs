@@ -5,7 +5,7 @@
 import { us } from 'roce-cc';
 import { correlateReplies, createNode, createOriginator, deliverPacket, finishProbe, onProbeReply, reportPath,
   routePacket, startProbe } from 'roce-cc/discovery';
-import { buildRequestPacket, parseIpAddress, parseReplyPacket } from 'roce-cc/wire';
+import { ReplyPacket, RequestPacket, parseIpAddress } from 'roce-cc/wire';
 
 const destination = createNode({ address: parseIpAddress('10.0.9.1') });
 const routers = [1, 2, 3].map((hop) =>
@@ -18,7 +18,7 @@ const routers = [1, 2, 3].map((hop) =>
 const source = parseIpAddress('10.0.0.1');
 const idNumber = 7;
 const started = startProbe(createOriginator(source), { destination: destination.address, idNumber }, us(0));
-let packet = buildRequestPacket({
+let packet = RequestPacket.write({
   source,
   destination: destination.address,
   request: started.request,
@@ -37,7 +37,7 @@ replies.push(deliverPacket(destination, packet).replyPacket);
 
 let { state } = started;
 for (const [index, bytes] of replies.entries()) {
-  const { source: from, reply } = parseReplyPacket(bytes);
+  const { source: from, reply } = ReplyPacket.read(bytes);
   ({ state } = onProbeReply(state, { from, reply }, us(10 * (index + 1))));
 }
 const { probe } = finishProbe(state, idNumber, us(50));

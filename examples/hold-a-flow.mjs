@@ -4,7 +4,7 @@
 //   node examples/hold-a-flow.mjs
 import { us } from 'roce-cc';
 import { applyArn, arnFor, createFlowControl, expirePauses, isPaused } from 'roce-cc/flow-control';
-import { buildArn, parseArn, parseIpAddress } from 'roce-cc/wire';
+import { Arn, parseIpAddress } from 'roce-cc/wire';
 
 const flowFrom = (source) => ({
   inner: {
@@ -17,10 +17,10 @@ const flowFrom = (source) => ({
 });
 const [held, free] = [flowFrom('2001:db8:1::10'), flowFrom('2001:db8:1::11')];
 
-const message = buildArn(arnFor('flow', held, { kind: 'pause', timePs: us(20) }));
+const message = Arn.write(arnFor('flow', held, { kind: 'pause', timePs: us(20) }));
 console.log(message.length, 'bytes');
 
 const upstream = createFlowControl({ modes: ['flow'] });
-console.log(applyArn(upstream, parseArn(message), us(100)));
+console.log(applyArn(upstream, Arn.read(message), us(100)));
 console.log(isPaused(upstream, held, us(110)), isPaused(upstream, free, us(110)));
 console.log(expirePauses(upstream, us(120)).length, 'pause over');

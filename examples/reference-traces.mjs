@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { createEngineSync, dctcpNs3, hpccNs3, hpccPintNs3, ns, timelyNs3 } from 'roce-cc';
 import { referenceBackend } from 'roce-cc/reference';
-import { encodeHpccIntHop } from 'roce-cc/wire';
+import { HpccIntUnits } from 'roce-cc/wire';
 
 const [, , folder] = process.argv;
 if (folder === undefined) throw new Error('usage: node examples/reference-traces.mjs FOLDER');
@@ -33,7 +33,8 @@ function telemetryOf(row, multi) {
     const [txBytes, queueBytes, lineRateBps] = ['tx_bytes', 'qlen_bytes', 'line_bps'].map((name) =>
       Number(row[`h${i}_${name}`])
     );
-    const { lineRateCode, txUnits, queueUnits } = encodeHpccIntHop({ lineRateBps, timeNs, txBytes, queueBytes }, multi);
+    const { lineRateCode, txUnits, queueUnits } = HpccIntUnits.encode({ lineRateBps, timeNs, txBytes, queueBytes },
+      multi);
     hops[i % 5] = { lineRateCode, time: timeNs, bytes: txUnits, qlen: queueUnits };
   }
   return { kind: 'int64', hopCount, hops };

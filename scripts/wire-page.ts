@@ -18,14 +18,14 @@ lists them.
 
 /** The page as the code would have it. */
 export function wirePage(): string {
-  const chapters = LAYOUT_CHAPTERS.map(({ title, layouts }) => `## ${title}\n\n${layouts.map(section).join('\n')}`);
+  const chapters = LAYOUT_CHAPTERS.map(({ title, headers }) => `## ${title}\n\n${headers.map(section).join('\n')}`);
   return `${INTRODUCTION}\n${chapters.join('\n')}`;
 }
 
 function section(layout: HeaderLayout): string {
-  const { title, source, bytes, followedBy } = layout;
+  const { title, source, lenBytes, followedBy } = layout;
   const rest = followedBy === undefined ? '' : `Followed by: ${followedBy}.\n\n`;
-  return `### ${title}\n\n${source}. ${bytes} bytes.\n\n\`\`\`\n${drawing(layout)}\n\`\`\`\n\n${rest}${
+  return `### ${title}\n\n${source}. ${lenBytes} bytes.\n\n\`\`\`\n${drawing(layout)}\n\`\`\`\n\n${rest}${
     fieldTable(layout)
   }\n`;
 }
@@ -43,8 +43,8 @@ interface Cell {
 }
 
 /** The fields in rows of 32 bits, as RFCs draw them. */
-export function drawing({ bytes, fields }: HeaderLayout): string {
-  const rows = Array.from({ length: Math.ceil((bytes * 8) / ROW_BITS) }, (_, row) => cellsOf(fields, row));
+export function drawing({ lenBytes, fields }: HeaderLayout): string {
+  const rows = Array.from({ length: Math.ceil((lenBytes * 8) / ROW_BITS) }, (_, row) => cellsOf(fields, row));
   const lines = [ruler(0), ruler(1)];
   rows.forEach((cells, row) => {
     lines.push(border(rows[row - 1] ?? [], cells), cellLine(cells, rows, row));

@@ -4,9 +4,9 @@
 import { crc32 } from 'node:zlib';
 import { LINK_TYPE_ETHERNET } from '../../src/capture/link-types.js';
 import { Dissection, createDissector, dissectInto, dissectionRules } from '../../src/packet/index.js';
-import { IPV6_BYTES } from '../../src/wire/ip/ipv6.js';
-import { ETHERNET_BYTES } from '../../src/wire/link/ethernet.js';
-import { computeIcrc, computeIcrcAt } from '../../src/wire/roce/icrc.js';
+import { Ipv6 } from '../../src/wire/ip/ipv6.js';
+import { Ethernet } from '../../src/wire/link/ethernet.js';
+import { Icrc } from '../../src/wire/roce/icrc.js';
 import { frameStream } from '../support/frames.js';
 import type { BenchCase, Variant } from '../support/interleave.js';
 import type { CasePlan, Suite, SuiteSize } from './suite.js';
@@ -61,10 +61,10 @@ function dissectCase(count: number): BenchCase {
 /** An IPv6 RoCEv2 packet with 1,024 bytes of payload; 1 GB/s is about 1,090 ns per packet. */
 function icrcCase(count: number): BenchCase {
   const { bytes } = frameStream(1, 1);
-  const packet = new Uint8Array(IPV6_BYTES + 8 + 12 + DATA_BYTES);
-  packet.set(bytes.subarray(ETHERNET_BYTES, ETHERNET_BYTES + IPV6_BYTES + 8 + 12));
+  const packet = new Uint8Array(Ipv6.lenBytes + 8 + 12 + DATA_BYTES);
+  packet.set(bytes.subarray(Ethernet.lenBytes, Ethernet.lenBytes + Ipv6.lenBytes + 8 + 12));
   packet[6] = 17;
-  packet.fill(0xa5, IPV6_BYTES + 20);
+  packet.fill(0xa5, Ipv6.lenBytes + 20);
   const { length } = packet;
   return {
     title: `icrc of 1 KiB packets (${length} bytes)`,
@@ -72,8 +72,8 @@ function icrcCase(count: number): BenchCase {
     units: count,
     base: 'computeIcrcAt',
     variants: [
-      timed('computeIcrcAt', () => repeat(count, () => computeIcrcAt(packet, 0, IPV6_BYTES, length))),
-      timed('computeIcrc, headers searched', () => repeat(count, () => computeIcrc(packet))),
+      timed('computeIcrcAt', () => repeat(count, () => Icrc.computeAt(packet, 0, Ipv6.lenBytes, length))),
+      timed('computeIcrc, headers searched', () => repeat(count, () => Icrc.compute(packet))),
       timed('zlib crc32 of the same bytes, unmasked', () => repeat(count, () => crc32(packet))),
     ],
   };

@@ -8,8 +8,7 @@
 import { checkFields, checkRecord, numberIn, oneOf, orValue, reject, wholeIn, type FieldRule,
   type FieldRules } from './field-rules.js';
 import { RATE_MAX_BPS } from './algorithms/shared-rules.js';
-import { IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_NAMESPACE_DATA_WIDE,
-  IOAM_BIT_OPAQUE } from '../wire/telemetry/ioam-trace-type.js';
+import { IoamTraceType } from '../wire/telemetry/ioam-trace-type.js';
 
 /** Fractions of a second: the unit in picoseconds, and the first value that is none. */
 export const TRACE_FRACTIONS = {
@@ -20,9 +19,9 @@ export const TRACE_FRACTIONS = {
 
 /** The bit of the trace type that a field has. */
 export const TRACE_FIELD_BITS = {
-  'namespace-data': IOAM_BIT_NAMESPACE_DATA,
-  'namespace-data-wide': IOAM_BIT_NAMESPACE_DATA_WIDE,
-  opaque: IOAM_BIT_OPAQUE,
+  'namespace-data': IoamTraceType.BIT_NAMESPACE_DATA,
+  'namespace-data-wide': IoamTraceType.BIT_NAMESPACE_DATA_WIDE,
+  opaque: IoamTraceType.BIT_OPAQUE,
 };
 
 /** A number within a field of a node. */

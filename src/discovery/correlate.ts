@@ -6,7 +6,7 @@
  *   missing      numbers of 1..N without a reply; without destination, of 1..the largest number that replied
  */
 import { requireRecord } from '../wire/bytes.js';
-import { isFinalDestination } from '../wire/discovery/roce-fc-icmp.js';
+import { RoceFcIcmp } from '../wire/discovery/roce-fc-icmp.js';
 import type { Probe, ProbeReply } from './probe.js';
 import type { ReportedQos } from './support.js';
 import { readReportedQos } from './support.js';
@@ -84,7 +84,7 @@ function missingHops(routers: readonly PathNode[], lastHop: number): number[] {
 function pathNode(probe: Probe, { from, reply, atPs }: ProbeReply): PathNode {
   return {
     hop: reply.outboundHopCount,
-    isDestination: isFinalDestination(reply),
+    isDestination: RoceFcIcmp.isFinalDestination(reply),
     address: from,
     code: reply.code,
     reported: readReportedQos(reply.data),

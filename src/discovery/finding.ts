@@ -2,8 +2,7 @@
  * Findings, which make up a report, and the names of nodes and priorities in them.
  */
 import type { DscpMap } from '../wire/discovery/dscp-map.js';
-import type { QosData } from '../wire/discovery/qos-data.js';
-import { QOS_TRUST_BOTH, QOS_TRUST_DSCP, QOS_TRUST_PCP, QOS_TRUST_PORT } from '../wire/discovery/qos-data.js';
+import { QosData } from '../wire/discovery/qos-data.js';
 import { formatIpAddress } from '../wire/ip/ip-address.js';
 import type { PathNode } from './correlate.js';
 
@@ -51,10 +50,10 @@ export function priorityOf(qos: QosData, dscp: number): number | undefined {
 }
 
 const TRUST_WORDS: Readonly<Record<number, string>> = {
-  [QOS_TRUST_PORT]: 'the port alone',
-  [QOS_TRUST_PCP]: 'PCP',
-  [QOS_TRUST_DSCP]: 'DSCP',
-  [QOS_TRUST_BOTH]: 'DSCP, or PCP of other than IP',
+  [QosData.TRUST_PORT]: 'the port alone',
+  [QosData.TRUST_PCP]: 'PCP',
+  [QosData.TRUST_DSCP]: 'DSCP',
+  [QosData.TRUST_BOTH]: 'DSCP, or PCP of other than IP',
 };
 
 export function trustWords(trustMode: number): string {

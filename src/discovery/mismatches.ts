@@ -4,8 +4,7 @@
  * Two neighbours must map RoCE data to the same priority: PFC pauses a priority of a link, so a pause from one of them
  * would otherwise stop a queue of the other that does not hold the data.
  */
-import type { QosData } from '../wire/discovery/qos-data.js';
-import { QOS_TRUST_BOTH, QOS_TRUST_DSCP } from '../wire/discovery/qos-data.js';
+import { QosData } from '../wire/discovery/qos-data.js';
 import type { Finding, FindingWeight, ReportingNode } from './finding.js';
 import { differingDscps, priorityOf, trustWords } from './finding.js';
 import { reportedMapHash } from './node.js';
@@ -78,7 +77,8 @@ function priorityFinding({ node, neighbour, aim: { roceDscp } }: Pair): Finding 
 
 function trustFinding(node: ReportingNode, aim: PathAim): Finding | undefined {
   const { trustMode } = node.qos;
-  if (trustMode === aim.trustMode || trustMode === QOS_TRUST_DSCP || trustMode === QOS_TRUST_BOTH) return undefined;
+  if (trustMode === aim.trustMode || trustMode === QosData.TRUST_DSCP || trustMode === QosData.TRUST_BOTH)
+    return undefined;
   return finding(node, 'unknown',
     `trusts ${trustWords(trustMode)}: the DSCP does not decide the class of RoCE data there.`);
 }

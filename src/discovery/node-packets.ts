@@ -1,10 +1,8 @@
 /**
  * Routers and destinations at the level of IP packets: takes a packet, returns the reply and the forwarded packet.
  */
-import type { DiscoveryIcmpTypes } from '../wire/discovery/reply-packets.js';
-import { buildReplyPacket } from '../wire/discovery/reply-packets.js';
-import type { DiscoveryOptionTypes, RequestPacket } from '../wire/discovery/request-packets.js';
-import { forwardRequestPacket, parseRequestPacket } from '../wire/discovery/request-packets.js';
+import { type DiscoveryIcmpTypes, ReplyPacket } from '../wire/discovery/reply-packets.js';
+import { type DiscoveryOptionTypes, RequestPacket } from '../wire/discovery/request-packets.js';
 import type { RoceFcReply } from '../wire/discovery/roce-fc-icmp.js';
 import { isIpv4Mapped } from '../wire/ip/ip-address.js';
 import { requireChoice, sameBytes } from '../wire/bytes.js';
@@ -38,14 +36,14 @@ export interface NodePacketOutcome {
  *
  * @param bytes from the IP header on.
  * @returns undefined for a packet without a request.
- * @throws RoceError `invalid-packet` as `parseRequestPacket`.
+ * @throws RoceError `invalid-packet` as `RequestPacket.read`.
  */
 export function routePacket(node: DiscoveryNode, bytes: Uint8Array, options: NodePacketOptions = {}): NodePacketOutcome
   | undefined {
-  const packet = parseRequestPacket(bytes, options);
+  const packet = RequestPacket.read(bytes, options);
   if (packet === undefined) return undefined;
   const outcome = handleRequest(node, packet.request);
-  const forwardedPacket = forwardRequestPacket(bytes, outcome.forwarded.outboundHopCount, options);
+  const forwardedPacket = RequestPacket.forward(bytes, outcome.forwarded.outboundHopCount, options);
   const forwarding = forwardedPacket === undefined ? {} : { forwardedPacket };
   if (!isAnswered(node, packet, options)) return { node, ...forwarding };
   return { node: outcome.node, ...replying(node, packet, outcome.reply, options), ...forwarding };
@@ -56,12 +54,12 @@ export function routePacket(node: DiscoveryNode, bytes: Uint8Array, options: Nod
  *
  * @param bytes from the IP header on.
  * @returns undefined for a packet without a request.
- * @throws RoceError `invalid-packet` as `parseRequestPacket`.
+ * @throws RoceError `invalid-packet` as `RequestPacket.read`.
  */
 export function deliverPacket(node: DiscoveryNode, bytes: Uint8Array, options: NodePacketOptions = {}):
   | NodePacketOutcome
   | undefined {
-  const packet = parseRequestPacket(bytes, options);
+  const packet = RequestPacket.read(bytes, options);
   if (packet === undefined) return undefined;
   if (!isAnswered(node, packet, options)) return { node };
   const outcome = handleRequestAtDestination(node, packet.request);
@@ -79,6 +77,6 @@ function isAnswered(node: DiscoveryNode, packet: RequestPacket,
 function replying(node: DiscoveryNode, { request }: RequestPacket, reply: RoceFcReply | undefined,
   types: DiscoveryIcmpTypes): { replyPacket?: Uint8Array } {
   if (reply === undefined) return {};
-  const replyPacket = buildReplyPacket({ source: node.address, destination: request.originator, reply }, types);
+  const replyPacket = ReplyPacket.write({ source: node.address, destination: request.originator, reply }, types);
   return { replyPacket };
 }

@@ -2,13 +2,12 @@
  * A node of the path (router, switch or destination): how it treats RoCE data, and how it could be configured.
  */
 import { RoceError } from '../errors.js';
-import type { DscpMap } from '../wire/discovery/dscp-map.js';
-import { hashDscpMap, requireDscpMap } from '../wire/discovery/dscp-map.js';
+import { DscpMap } from '../wire/discovery/dscp-map.js';
+import { requireDscpMap } from '../wire/discovery/dscp-map.js';
 import { fitQosData } from '../wire/discovery/fit-qos-data.js';
-import type { QosData } from '../wire/discovery/qos-data.js';
-import { QOS_TRUST_BOTH, QOS_TRUST_DSCP, QOS_TRUST_PCP, QOS_TRUST_PORT } from '../wire/discovery/qos-data.js';
-import { PRIORITY_COUNT } from '../wire/discovery/qos-parts.js';
-import { ROCE_FC_DATA_MAX_BYTES } from '../wire/discovery/roce-fc-option.js';
+import { QosData } from '../wire/discovery/qos-data.js';
+import { QosParts } from '../wire/discovery/qos-parts.js';
+import { RoceFcOption } from '../wire/discovery/roce-fc-option.js';
 import type { IpPrefix } from '../wire/ip/ip-address.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import { requireChoice, requireField, requireLength, requireRecord } from '../wire/bytes.js';
@@ -78,7 +77,7 @@ export const RECOMMENDED_NODE_QOS: NodeQos = {
   losslessPriorities: 0x08,
   pfcPriorities: 0x08,
   ecnPriorities: 0x08,
-  trustMode: QOS_TRUST_DSCP,
+  trustMode: QosData.TRUST_DSCP,
   roceDscp: 26,
   cnpDscp: 48,
   // The slides' default: the three most significant bits of the DSCP.
@@ -90,9 +89,9 @@ export const RECOMMENDED_NODE_QOS: NodeQos = {
 /** A node without limits. No source. */
 export const FULL_NODE_CAPABILITY: NodeCapability = {
   supportsRoce: true,
-  pfcLevels: PRIORITY_COUNT,
+  pfcLevels: QosParts.PRIORITY_COUNT,
   canMarkEcn: true,
-  trustModes: [QOS_TRUST_PORT, QOS_TRUST_PCP, QOS_TRUST_DSCP, QOS_TRUST_BOTH],
+  trustModes: [QosData.TRUST_PORT, QosData.TRUST_PCP, QosData.TRUST_DSCP, QosData.TRUST_BOTH],
   mtuMaxBytes: 9216,
 };
 
@@ -121,7 +120,7 @@ export function createNode(fields: NodeFields): DiscoveryNode {
   const capability = { ...FULL_NODE_CAPABILITY, ...fields.capability };
   requireLength('node.address', address, IP_ADDRESS_BYTES);
   requireChoice('node.returnHopCount', returnHopCount, ['hop-number', 'copied', 'zero']);
-  requireField('node.capability.pfcLevels', capability.pfcLevels, PRIORITY_COUNT);
+  requireField('node.capability.pfcLevels', capability.pfcLevels, QosParts.PRIORITY_COUNT);
   requireField('node.capability.mtuMaxBytes', capability.mtuMaxBytes, 0xffff);
   requireNodeQos(qos);
   return { address, qos, capability, policyFrom, returnHopCount };
@@ -137,11 +136,11 @@ function requireNodeQos(qos: NodeQos): void {
   requireField('node.qos.mtuBytes', qos.mtuBytes, 0xffff);
   requireDscpMap('node.qos.dscpToPriority', qos.dscpToPriority);
   if (qos.etsShares === undefined) return;
-  if (qos.etsShares.length !== PRIORITY_COUNT) {
+  if (qos.etsShares.length !== QosParts.PRIORITY_COUNT) {
     throw new RoceError('invalid-argument', {
       what: 'number of ETS shares',
       got: qos.etsShares.length,
-      allowed: PRIORITY_COUNT,
+      allowed: QosParts.PRIORITY_COUNT,
       where: 'node.qos.etsShares',
     });
   }
@@ -160,12 +159,12 @@ export function describeNode(node: DiscoveryNode, kind: number, rejection?: numb
     cnpPriority: dscpToPriority[cnpDscp],
     pfcLevels: capability.pfcLevels,
   };
-  return fitQosData(rejection === undefined ? data : { ...data, rejection }, ROCE_FC_DATA_MAX_BYTES);
+  return fitQosData(rejection === undefined ? data : { ...data, rejection }, RoceFcOption.DATA_MAX_BYTES);
 }
 
 /** The hash of the map that was reported, in full or as a hash; undefined when neither was. */
 export function reportedMapHash(data: QosData): number | undefined {
   requireRecord('data', data);
   const { dscpToPriority, dscpMapHash } = data;
-  return dscpToPriority === undefined ? dscpMapHash : hashDscpMap(dscpToPriority);
+  return dscpToPriority === undefined ? dscpMapHash : DscpMap.hash(dscpToPriority);
 }

@@ -10,10 +10,8 @@
 import { RoceError } from '../errors.js';
 import { seconds } from '../units.js';
 import { fitQosData } from '../wire/discovery/fit-qos-data.js';
-import type { QosData } from '../wire/discovery/qos-data.js';
-import { buildQosData } from '../wire/discovery/qos-data.js';
-import type { RoceFcRequest } from '../wire/discovery/roce-fc-option.js';
-import { ROCE_FC_DATA_MAX_BYTES, ROCE_FC_IPV4_DATA_BYTES, ROCE_FC_REQUEST } from '../wire/discovery/roce-fc-option.js';
+import { QosData } from '../wire/discovery/qos-data.js';
+import { RoceFcOption, type RoceFcRequest } from '../wire/discovery/roce-fc-option.js';
 import { sameFamily } from '../wire/discovery/ip-checks.js';
 import { IP_ADDRESS_BYTES, isIpv4Mapped } from '../wire/ip/ip-address.js';
 import { requireField, requireLength, requireRecord } from '../wire/bytes.js';
@@ -150,7 +148,7 @@ export function startProbe(state: OriginatorState, wish: ProbeWish, nowPs: numbe
     flags: 0,
     idNumber,
     outboundHopCount: 0,
-    returnHopCount: ROCE_FC_REQUEST,
+    returnHopCount: RoceFcOption.REQUEST,
     originator,
     data: policyData(policy, isIpv4Mapped(originator)),
   };
@@ -223,7 +221,7 @@ export function nextProbeDeadlinePs(state: OriginatorState): number | undefined 
 
 function policyData(policy: QosData | undefined, isIpv4: boolean): Uint8Array {
   if (policy === undefined) return new Uint8Array(0);
-  return buildQosData(fitQosData(policy, isIpv4 ? ROCE_FC_IPV4_DATA_BYTES : ROCE_FC_DATA_MAX_BYTES));
+  return QosData.write(fitQosData(policy, isIpv4 ? RoceFcOption.IPV4_DATA_BYTES : RoceFcOption.DATA_MAX_BYTES));
 }
 
 function retire(state: OriginatorState, idNumber: number, nowPs: number): OriginatorState {

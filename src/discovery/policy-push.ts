@@ -5,9 +5,8 @@
  * not. There is no automatic rollback; pushing the former policy restores it.
  */
 import { requireRecord } from '../wire/bytes.js';
-import type { QosData } from '../wire/discovery/qos-data.js';
-import { QOS_KIND_APPLY, QOS_KIND_REJECTED, QOS_KIND_TAKEN } from '../wire/discovery/qos-data.js';
-import { ROCE_FC_SUPPORTED } from '../wire/discovery/roce-fc-icmp.js';
+import { QosData } from '../wire/discovery/qos-data.js';
+import { RoceFcIcmp } from '../wire/discovery/roce-fc-icmp.js';
 import { RoceError } from '../errors.js';
 import type { Path, PathNode } from './correlate.js';
 import { nodesOfPath } from './correlate.js';
@@ -57,7 +56,7 @@ export function startPolicyPush(state: OriginatorState, wish: ProbeWish & { read
   requireRecord('state', state);
   requireRecord('wish', wish);
   requireRecord('wish.policy', wish.policy);
-  const started = startProbe(state, { ...wish, policy: { ...wish.policy, kind: QOS_KIND_APPLY } }, nowPs);
+  const started = startProbe(state, { ...wish, policy: { ...wish.policy, kind: QosData.KIND_APPLY } }, nowPs);
   if (!contradictsItself(wish.policy)) return started;
   throw new RoceError('invalid-argument', {
     where: 'policy',
@@ -91,12 +90,12 @@ function nodePush(node: PathNode): NodePush {
 
 function outcomeOf({ reported, code }: PathNode): { outcome: PushOutcome; words: string } {
   const kind = reported.state === 'reported' ? reported.qos.kind : undefined;
-  if (kind === QOS_KIND_TAKEN) {
-    return code === ROCE_FC_SUPPORTED ?
+  if (kind === QosData.KIND_TAKEN) {
+    return code === RoceFcIcmp.SUPPORTED ?
       { outcome: 'taken', words: 'took the policy' } :
       { outcome: 'taken-in-part', words: 'took the policy, yet not all there is as wanted' };
   }
-  if (reported.state === 'reported' && kind === QOS_KIND_REJECTED) {
+  if (reported.state === 'reported' && kind === QosData.KIND_REJECTED) {
     return { outcome: 'rejected', words: `rejected the policy: it ${rejectionWords(reported.qos.rejection ?? 0)}` };
   }
   return { outcome: 'no-word', words: 'replied without a word on the policy' };

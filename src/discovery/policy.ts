@@ -4,8 +4,7 @@
  */
 import { requireField } from '../wire/bytes.js';
 import type { QosData } from '../wire/discovery/qos-data.js';
-import { QOS_REJECTION_CONTRADICTION, QOS_REJECTION_ECN, QOS_REJECTION_MTU, QOS_REJECTION_NOT_ALLOWED,
-  QOS_REJECTION_NO_ROCE, QOS_REJECTION_PFC_LEVELS, QOS_REJECTION_TRUST } from '../wire/discovery/qos-parts.js';
+import { QosParts } from '../wire/discovery/qos-parts.js';
 import type { IpPrefix } from '../wire/ip/ip-address.js';
 import { prefixContains } from '../wire/ip/ip-address.js';
 import type { DiscoveryNode } from './node.js';
@@ -13,13 +12,13 @@ import { hasPriority } from './support.js';
 
 /** Text of each reason of a rejection. */
 const REJECTION_WORDS: readonly (readonly [number, string])[] = [
-  [QOS_REJECTION_NOT_ALLOWED, 'takes no policy from this originator'],
-  [QOS_REJECTION_NO_ROCE, 'does not support RoCE'],
-  [QOS_REJECTION_PFC_LEVELS, 'cannot make that many priorities lossless'],
-  [QOS_REJECTION_ECN, 'cannot mark ECN'],
-  [QOS_REJECTION_TRUST, 'cannot be set to this trust mode'],
-  [QOS_REJECTION_MTU, 'has no such MTU'],
-  [QOS_REJECTION_CONTRADICTION, 'finds that the policy contradicts itself'],
+  [QosParts.REJECTION_NOT_ALLOWED, 'takes no policy from this originator'],
+  [QosParts.REJECTION_NO_ROCE, 'does not support RoCE'],
+  [QosParts.REJECTION_PFC_LEVELS, 'cannot make that many priorities lossless'],
+  [QosParts.REJECTION_ECN, 'cannot mark ECN'],
+  [QosParts.REJECTION_TRUST, 'cannot be set to this trust mode'],
+  [QosParts.REJECTION_MTU, 'has no such MTU'],
+  [QosParts.REJECTION_CONTRADICTION, 'finds that the policy contradicts itself'],
 ];
 
 /** The text of each reason; "gives no reason that is known here" for an empty or unknown bitmap. */
@@ -38,14 +37,14 @@ export function rejectionWords(rejection: number): string {
 export function findRejection(node: DiscoveryNode, wanted: QosData, originator: Uint8Array): number {
   const { capability, policyFrom } = node;
   let rejection = 0;
-  if (!isAllowed(policyFrom, originator)) rejection |= QOS_REJECTION_NOT_ALLOWED;
-  if (!capability.supportsRoce) rejection |= QOS_REJECTION_NO_ROCE;
+  if (!isAllowed(policyFrom, originator)) rejection |= QosParts.REJECTION_NOT_ALLOWED;
+  if (!capability.supportsRoce) rejection |= QosParts.REJECTION_NO_ROCE;
   const levels = countPriorities(wanted.losslessPriorities | wanted.pfcPriorities);
-  if (levels > capability.pfcLevels) rejection |= QOS_REJECTION_PFC_LEVELS;
-  if (wanted.ecnPriorities !== 0 && !capability.canMarkEcn) rejection |= QOS_REJECTION_ECN;
-  if (!capability.trustModes.includes(wanted.trustMode)) rejection |= QOS_REJECTION_TRUST;
-  if ((wanted.mtuBytes ?? 0) > capability.mtuMaxBytes) rejection |= QOS_REJECTION_MTU;
-  if (contradictsItself(wanted)) rejection |= QOS_REJECTION_CONTRADICTION;
+  if (levels > capability.pfcLevels) rejection |= QosParts.REJECTION_PFC_LEVELS;
+  if (wanted.ecnPriorities !== 0 && !capability.canMarkEcn) rejection |= QosParts.REJECTION_ECN;
+  if (!capability.trustModes.includes(wanted.trustMode)) rejection |= QosParts.REJECTION_TRUST;
+  if ((wanted.mtuBytes ?? 0) > capability.mtuMaxBytes) rejection |= QosParts.REJECTION_MTU;
+  if (contradictsItself(wanted)) rejection |= QosParts.REJECTION_CONTRADICTION;
   return rejection;
 }
 

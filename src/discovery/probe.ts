@@ -2,8 +2,7 @@
  * One probe: a request, and its replies. Plain data, bounded for any input.
  */
 import type { QosData } from '../wire/discovery/qos-data.js';
-import type { RoceFcReply } from '../wire/discovery/roce-fc-icmp.js';
-import { isFinalDestination } from '../wire/discovery/roce-fc-icmp.js';
+import { RoceFcIcmp, type RoceFcReply } from '../wire/discovery/roce-fc-icmp.js';
 import { sameBytes } from '../wire/bytes.js';
 
 /** A reply as received. */
@@ -67,20 +66,23 @@ export function addReply(probe: Probe, received: ReceivedReply, nowPs: number): 
 
 /** Whether the destination and each router before it have replied. */
 export function isComplete({ replies }: Probe): boolean {
-  const final = replies.find(({ reply }) => isFinalDestination(reply));
+  const final = replies.find(({ reply }) => RoceFcIcmp.isFinalDestination(reply));
   if (final === undefined) return false;
   const hopCount = final.reply.outboundHopCount;
-  const routers = replies.filter(({ reply }) => !isFinalDestination(reply) && reply.outboundHopCount <= hopCount);
+  const routers = replies.filter(({ reply }) =>
+    !RoceFcIcmp.isFinalDestination(reply) && reply.outboundHopCount <= hopCount
+  );
   return routers.length === hopCount;
 }
 
 function isPossible(reply: RoceFcReply, maxHops: number): boolean {
-  const leastHop = isFinalDestination(reply) ? 0 : 1;
+  const leastHop = RoceFcIcmp.isFinalDestination(reply) ? 0 : 1;
   return reply.outboundHopCount >= leastHop && reply.outboundHopCount <= maxHops;
 }
 
 function isSamePlace(a: RoceFcReply, b: RoceFcReply): boolean {
-  return a.outboundHopCount === b.outboundHopCount && isFinalDestination(a) === isFinalDestination(b);
+  return a.outboundHopCount === b.outboundHopCount &&
+    RoceFcIcmp.isFinalDestination(a) === RoceFcIcmp.isFinalDestination(b);
 }
 
 function isSameReply(a: ReceivedReply, b: ReceivedReply): boolean {

@@ -1,12 +1,9 @@
 /**
  * What routers and destinations have in common: the reply to a request, and its effect on the node.
  */
-import { QOS_KIND_APPLY, QOS_KIND_REJECTED, QOS_KIND_STATE, QOS_KIND_TAKEN,
-  buildQosData } from '../wire/discovery/qos-data.js';
-import type { RoceFcReply } from '../wire/discovery/roce-fc-icmp.js';
-import { ROCE_FC_FINAL_DESTINATION, ROCE_FC_TRANSIT } from '../wire/discovery/roce-fc-icmp.js';
-import type { RoceFcRequest } from '../wire/discovery/roce-fc-option.js';
-import { ROCE_FC_REQUEST } from '../wire/discovery/roce-fc-option.js';
+import { QosData } from '../wire/discovery/qos-data.js';
+import { RoceFcIcmp, type RoceFcReply } from '../wire/discovery/roce-fc-icmp.js';
+import { RoceFcOption, type RoceFcRequest } from '../wire/discovery/roce-fc-option.js';
 import type { DiscoveryNode } from './node.js';
 import { describeNode } from './node.js';
 import { findRejection, withPolicy } from './policy.js';
@@ -26,7 +23,7 @@ export interface Answer {
 
 /** Whether it is a request: its return hop count is 65535. */
 export function isRequest(request: RoceFcRequest): boolean {
-  return request.returnHopCount === ROCE_FC_REQUEST;
+  return request.returnHopCount === RoceFcOption.REQUEST;
 }
 
 /**
@@ -41,10 +38,10 @@ export function answerRequest(node: DiscoveryNode, request: RoceFcRequest, outbo
   const reply = {
     code: judgeSupport(after, wanted),
     idNumber: request.idNumber,
-    flags: role === 'final-destination' ? ROCE_FC_FINAL_DESTINATION : ROCE_FC_TRANSIT,
+    flags: role === 'final-destination' ? RoceFcIcmp.FINAL_DESTINATION : RoceFcIcmp.TRANSIT,
     outboundHopCount,
     returnHopCount: returnHopCount(node, request, outboundHopCount),
-    data: buildQosData(describeNode(after, kind, rejection)),
+    data: QosData.write(describeNode(after, kind, rejection)),
   };
   return { reply, node: after };
 }
@@ -56,10 +53,10 @@ interface PolicyStep {
 }
 
 function takePolicy(node: DiscoveryNode, wanted: ReportedQos, originator: Uint8Array): PolicyStep {
-  if (wanted.state !== 'reported' || wanted.qos.kind !== QOS_KIND_APPLY) return { node, kind: QOS_KIND_STATE };
+  if (wanted.state !== 'reported' || wanted.qos.kind !== QosData.KIND_APPLY) return { node, kind: QosData.KIND_STATE };
   const rejection = findRejection(node, wanted.qos, originator);
-  if (rejection !== 0) return { node, kind: QOS_KIND_REJECTED, rejection };
-  return { node: withPolicy(node, wanted.qos), kind: QOS_KIND_TAKEN };
+  if (rejection !== 0) return { node, kind: QosData.KIND_REJECTED, rejection };
+  return { node: withPolicy(node, wanted.qos), kind: QosData.KIND_TAKEN };
 }
 
 function returnHopCount(node: DiscoveryNode, request: RoceFcRequest, outboundHopCount: number): number {

@@ -8,8 +8,7 @@
  *   lossless      destination and each router replied, and all of them agree on a lossless class for RoCE data
  */
 import type { QosData } from '../wire/discovery/qos-data.js';
-import { ROCE_FC_NOT_SUPPORTED, ROCE_FC_PARTIALLY_SUPPORTED,
-  ROCE_FC_SUPPORTED } from '../wire/discovery/roce-fc-icmp.js';
+import { RoceFcIcmp } from '../wire/discovery/roce-fc-icmp.js';
 import { formatIpAddress } from '../wire/ip/ip-address.js';
 import { requireChoice, sameBytes, requireRecord } from '../wire/bytes.js';
 import type { Path, PathNode } from './correlate.js';
@@ -126,11 +125,11 @@ function codeFindings(node: PathNode): Finding[] {
   const name = nameOf(node);
   const { hop, code, reported } = node;
   const findings: Finding[] = [];
-  if (code === ROCE_FC_NOT_SUPPORTED) {
+  if (code === RoceFcIcmp.NOT_SUPPORTED) {
     findings.push({ weight: 'not-lossless', text: `${name} answers "not supported".`, hop });
-  } else if (code === ROCE_FC_PARTIALLY_SUPPORTED) {
+  } else if (code === RoceFcIcmp.PARTIALLY_SUPPORTED) {
     findings.push({ weight: 'note', text: `${name} answers "partially supported".`, hop });
-  } else if (code !== ROCE_FC_SUPPORTED) {
+  } else if (code !== RoceFcIcmp.SUPPORTED) {
     findings.push({ weight: 'unknown', text: `${name} answers with code ${code}, which is not defined.`, hop });
   }
   if (reported.state === 'empty') {

@@ -6,11 +6,9 @@
  *   2 partially       anything between, and data that the node can't read
  */
 import { RoceError } from '../errors.js';
-import { hashDscpMap } from '../wire/discovery/dscp-map.js';
-import type { QosData } from '../wire/discovery/qos-data.js';
-import { parseQosData } from '../wire/discovery/qos-data.js';
-import { ROCE_FC_NOT_SUPPORTED, ROCE_FC_PARTIALLY_SUPPORTED,
-  ROCE_FC_SUPPORTED } from '../wire/discovery/roce-fc-icmp.js';
+import { DscpMap } from '../wire/discovery/dscp-map.js';
+import { QosData } from '../wire/discovery/qos-data.js';
+import { RoceFcIcmp } from '../wire/discovery/roce-fc-icmp.js';
 import type { DiscoveryNode, NodeQos } from './node.js';
 import { reportedMapHash } from './node.js';
 
@@ -24,7 +22,7 @@ export type ReportedQos = { readonly state: 'reported'; readonly qos: QosData } 
 export function readReportedQos(data: Uint8Array): ReportedQos {
   if (data.length === 0) return { state: 'empty' };
   try {
-    return { state: 'reported', qos: parseQosData(data) };
+    return { state: 'reported', qos: QosData.read(data) };
   } catch (error) {
     if (error instanceof RoceError) return { state: 'unreadable', why: error.message };
     throw error;
@@ -53,20 +51,20 @@ export function findShortfalls(qos: NodeQos, wanted: QosData): Shortfall[] {
 
 function differsFromWantedMap({ dscpToPriority }: NodeQos, wanted: QosData): boolean {
   const wantedHash = reportedMapHash(wanted);
-  return wantedHash !== undefined && wantedHash !== hashDscpMap(dscpToPriority);
+  return wantedHash !== undefined && wantedHash !== DscpMap.hash(dscpToPriority);
 }
 
 /** The code of a reply: 0, 1 or 2. An empty request asks only whether the node's own RoCE priority is lossless. */
 export function judgeSupport({ qos, capability }: DiscoveryNode, wanted: ReportedQos): number {
-  if (!capability.supportsRoce) return ROCE_FC_NOT_SUPPORTED;
+  if (!capability.supportsRoce) return RoceFcIcmp.NOT_SUPPORTED;
   const served = qos.losslessPriorities & qos.pfcPriorities;
-  if (wanted.state === 'unreadable') return ROCE_FC_PARTIALLY_SUPPORTED;
+  if (wanted.state === 'unreadable') return RoceFcIcmp.PARTIALLY_SUPPORTED;
   if (wanted.state === 'empty') {
-    return hasPriority(served, qos.dscpToPriority[qos.roceDscp]) ? ROCE_FC_SUPPORTED : ROCE_FC_NOT_SUPPORTED;
+    return hasPriority(served, qos.dscpToPriority[qos.roceDscp]) ? RoceFcIcmp.SUPPORTED : RoceFcIcmp.NOT_SUPPORTED;
   }
   const { losslessPriorities } = wanted.qos;
-  if (losslessPriorities !== 0 && (losslessPriorities & served) === 0) return ROCE_FC_NOT_SUPPORTED;
-  return findShortfalls(qos, wanted.qos).length === 0 ? ROCE_FC_SUPPORTED : ROCE_FC_PARTIALLY_SUPPORTED;
+  if (losslessPriorities !== 0 && (losslessPriorities & served) === 0) return RoceFcIcmp.NOT_SUPPORTED;
+  return findShortfalls(qos, wanted.qos).length === 0 ? RoceFcIcmp.SUPPORTED : RoceFcIcmp.PARTIALLY_SUPPORTED;
 }
 
 /** Whether the priority is in the bitmap. */

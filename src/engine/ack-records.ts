@@ -33,7 +33,7 @@ export interface ExactHop {
 }
 
 /**
- * The raw fields of one 64-bit hop record of the reference simulator. `encodeHpccIntHop` and `parseHpccIntHop` of roce-cc/wire give
+ * The raw fields of one 64-bit hop record of the reference simulator. `HpccIntUnits.encode` and `HpccIntHop.read` of roce-cc/wire give
  * them as lineRateCode, timeNs, txUnits and queueUnits, in this order; examples/reference-traces.mjs feeds an engine so.
  */
 export interface Int64Hop {

@@ -1,4 +1,4 @@
-/** From a CNP action to the packet: what `buildCnp` of roce-cc/wire needs. */
+/** From a CNP action to the packet: what `Cnp.write` of roce-cc/wire needs. */
 import type { CnpSettings } from '../config/notification-point.js';
 import type { CnpFields } from '../wire/roce/cnp.js';
 import type { CnpAction } from './actions.js';

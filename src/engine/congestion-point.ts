@@ -1,7 +1,7 @@
 /**
  * A switch's congestion point: for each packet at an egress queue, CE mark, Fast CNP to its sender, both, or neither.
  *
- * Decides only; `buildFastCnpForDataPacket` of roce-cc/wire makes the packet. Source: Fast CNP draft, sections 4 and 5.
+ * Decides only; `fastCnpFor` of roce-cc/wire makes the packet. Source: Fast CNP draft, sections 4 and 5.
  */
 import { CAPABILITY_ABLE, CAPABILITY_UNABLE, CAPABILITY_UNKNOWN, CP_MARK_CE, CP_REASON_SHIFT,
   CP_SEND_FAST_CNP } from '../abi/congestion-point-codes.js';

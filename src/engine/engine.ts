@@ -337,7 +337,7 @@ export class Engine implements Disposable {
     return { endpoint: word(DESCRIBED_ENDPOINT), localQpn: word(DESCRIBED_LOCAL_QPN), peerAddress, peerQpn };
   }
 
-  /** Input of `buildCnp` of roce-cc/wire for a CNP action, as configured; `source`: the local address. */
+  /** Input of `Cnp.write` of roce-cc/wire for a CNP action, as configured; `source`: the local address. */
   cnpFields(action: CnpAction, source: string | Uint8Array): CnpFields {
     fail.checkObject(action, 'action', 'a CNP action');
     const { cnp } = this.config.notificationPoint;

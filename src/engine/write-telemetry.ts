@@ -2,7 +2,7 @@
 import { REGION_TABLES, TELEMETRY_ADDRESS } from '../abi/layout.js';
 import * as records from '../abi/records/telemetry.js';
 import { TRACE_FIELD_BITS, TRACE_FRACTIONS, type TelemetrySettings, type TraceNumber } from '../config/telemetry.js';
-import { IOAM_BIT_BUFFER_OCCUPANCY, IOAM_BIT_QUEUE_DEPTH } from '../wire/telemetry/ioam-trace-type.js';
+import { IoamTraceType } from '../wire/telemetry/ioam-trace-type.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
 const SLOTS = records.TELEMETRY.index;
@@ -25,7 +25,8 @@ export function writeTelemetry(views: MemoryViews, telemetry: TelemetrySettings 
   set(SLOTS.namespace, telemetry.namespaceId === 'any' ? records.TELEMETRY_ANY_NAMESPACE : telemetry.namespaceId);
   set(SLOTS.fractionPs, perUnitPs);
   set(SLOTS.fractionEnd, end);
-  set(SLOTS.queueBit, telemetry.queueField === 'queue-depth' ? IOAM_BIT_QUEUE_DEPTH : IOAM_BIT_BUFFER_OCCUPANCY);
+  set(SLOTS.queueBit,
+    telemetry.queueField === 'queue-depth' ? IoamTraceType.BIT_QUEUE_DEPTH : IoamTraceType.BIT_BUFFER_OCCUPANCY);
   set(SLOTS.queueUnitBytes, telemetry.queueUnitBytes);
   set(SLOTS.schema, telemetry.opaqueSchemaId);
   set(SLOTS.defaultRateBps, telemetry.defaultLineRateBps);

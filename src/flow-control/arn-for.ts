@@ -10,8 +10,7 @@
  * default type 2, congestion eliminated; or type 1 with time 0, as in a PFC frame.
  */
 import { RoceError } from '../errors.js';
-import type { Arn, ArnFields } from '../wire/arn/arn.js';
-import { ARN_CONGESTION_DETECTED, ARN_CONGESTION_ELIMINATED, arnDefaults } from '../wire/arn/arn.js';
+import { Arn, type ArnFields } from '../wire/arn/arn.js';
 import type { CompressionTimeFormat } from '../wire/arn/compression-time.js';
 import { compressionTimeOf } from '../wire/arn/compression-time.js';
 import { requireFiveTuple } from '../wire/arn/five-tuple.js';
@@ -48,8 +47,8 @@ export function arnFor(mode: FlowControlMode, keys: PacketKeys, request: FlowCon
   requireRecord('keys', keys);
   requireRecord('request', request);
   requireRecord('options', options);
-  const { version = arnDefaults.version, metric = arnDefaults.metric, pathId } = options;
-  const head = { version, reserved4: arnDefaults.reserved4, metric, ...(pathId !== undefined && { pathId }) };
+  const { version = Arn.defaults.version, metric = Arn.defaults.metric, pathId } = options;
+  const head = { version, reserved4: Arn.defaults.reserved4, metric, ...(pathId !== undefined && { pathId }) };
   return { ...head, ...subjectFields(mode, keys), ...requestFields(request, options) };
 }
 
@@ -72,7 +71,7 @@ function requestFields(request: FlowControlRequest, options: ArnForOptions): Pic
   requireChoice('resumeBy', resumeBy, ['eliminated', 'zero-time']);
   if (request.kind === 'pause') {
     const compressionTime = compressionTimeOf(request.timePs, options);
-    if (compressionTime > 0) return { type: ARN_CONGESTION_DETECTED, compressionTime };
+    if (compressionTime > 0) return { type: Arn.CONGESTION_DETECTED, compressionTime };
     throw new RoceError('invalid-argument', {
       where: 'request.timePs',
       got: request.timePs,
@@ -80,8 +79,8 @@ function requestFields(request: FlowControlRequest, options: ArnForOptions): Pic
       hint: 'A pause with time 0 would resume',
     });
   }
-  if (resumeBy === 'eliminated') return { type: ARN_CONGESTION_ELIMINATED };
-  return { type: ARN_CONGESTION_DETECTED, compressionTime: 0 };
+  if (resumeBy === 'eliminated') return { type: Arn.CONGESTION_ELIMINATED };
+  return { type: Arn.CONGESTION_DETECTED, compressionTime: 0 };
 }
 
 function missing(key: keyof PacketKeys): never {

@@ -11,17 +11,18 @@
  * link where the congestion was met; `last-segment` is the same on the whole path.
  */
 import { NEXT_HEADER_IPV4, NEXT_HEADER_IPV6 } from '../tunnel/encapsulate.js';
+import type { ViewOf } from '../wire/header/define-header.js';
+import { IpProtocol } from '../wire/ip/ip-protocol.js';
 import type { FiveTuple } from '../wire/arn/five-tuple.js';
-import type { ExtensionHeader } from '../wire/ip/extension-header.js';
-import { NEXT_HEADER_ROUTING, walkExtensionHeaders } from '../wire/ip/extension-header.js';
-import { Ipv4View } from '../wire/ip/ipv4.js';
-import { Ipv6View } from '../wire/ip/ipv6.js';
-import { ROUTING } from '../wire/ip/routing-header.js';
-import { ROUTING_TYPE_SEGMENT_ROUTING, SegmentRoutingView } from '../wire/ip/segment-routing.js';
-import { PROTOCOL_UDP } from '../wire/ip/udp.js';
+import type { LocatedExtensionHeader } from '../wire/ip/extension-header.js';
+import { walkExtensionHeaders } from '../wire/ip/extension-header.js';
+import { Ipv4 } from '../wire/ip/ipv4.js';
+import { Ipv6 } from '../wire/ip/ipv6.js';
+import { RoutingHeader } from '../wire/ip/routing-header.js';
+import { SegmentRouting } from '../wire/ip/segment-routing.js';
 import { invalidPacket, readU16, requireChoice, requireBytes, requireRecord } from '../wire/bytes.js';
 
-const ROUTING_TYPE = ROUTING.offsetOf('routingType');
+const ROUTING_TYPE = RoutingHeader.offsetOf('routingType');
 
 const PROTOCOL_TCP = 6;
 const PROTOCOL_SCTP = 132;
@@ -85,19 +86,19 @@ export function packetKeysOf(bytes: Uint8Array, options: PacketKeysOptions = {})
 function readIpLayer(bytes: Uint8Array, offset: number): IpLayer {
   requireBytes('ip header', bytes, offset, 1);
   const version = bytes[offset] >> 4;
-  if (version === 4) return readIpv4Layer(new Ipv4View(bytes, offset));
-  if (version === 6) return readIpv6Layer(new Ipv6View(bytes, offset));
+  if (version === 4) return readIpv4Layer(new Ipv4.View(bytes, offset));
+  if (version === 6) return readIpv6Layer(new Ipv6.View(bytes, offset));
   throw invalidPacket('ip header', offset, 'has another version', version, '4 or 6');
 }
 
-function readIpv4Layer(view: Ipv4View): IpLayer {
+function readIpv4Layer(view: ViewOf<typeof Ipv4>): IpLayer {
   const { bytes, source, destination, protocol, payloadOffset } = view;
   const endOffset = view.offset + view.totalLength;
   const ports = view.fragmentOffset === 0 ? readPorts(bytes, protocol, payloadOffset, endOffset) : NO_PORTS;
   return { tuple: { source, destination, protocol, ...ports }, payloadOffset, endOffset };
 }
 
-function readIpv6Layer(view: Ipv6View): IpLayer {
+function readIpv6Layer(view: ViewOf<typeof Ipv6>): IpLayer {
   const { bytes } = view;
   const endOffset = view.payloadOffset + view.payloadLength;
   const chain = walkExtensionHeaders(bytes, view.nextHeader, view.payloadOffset, endOffset);
@@ -109,14 +110,14 @@ function readIpv6Layer(view: Ipv6View): IpLayer {
 }
 
 function readPorts(bytes: Uint8Array, protocol: number, offset: number, endOffset: number): typeof NO_PORTS {
-  if (protocol !== PROTOCOL_TCP && protocol !== PROTOCOL_UDP && protocol !== PROTOCOL_SCTP) return NO_PORTS;
+  if (protocol !== PROTOCOL_TCP && protocol !== IpProtocol.UDP && protocol !== PROTOCOL_SCTP) return NO_PORTS;
   requireBytes('transport header', bytes, offset, PORTS_BYTES, endOffset);
   return { sourcePort: readU16(bytes, offset), destinationPort: readU16(bytes, offset + 2) };
 }
 
-function lastSegmentOf(bytes: Uint8Array, headers: readonly ExtensionHeader[]): Uint8Array | undefined {
+function lastSegmentOf(bytes: Uint8Array, headers: readonly LocatedExtensionHeader[]): Uint8Array | undefined {
   const routing = headers.find(({ type, offset }) =>
-    type === NEXT_HEADER_ROUTING && bytes[offset + ROUTING_TYPE] === ROUTING_TYPE_SEGMENT_ROUTING
+    type === IpProtocol.ROUTING && bytes[offset + ROUTING_TYPE] === SegmentRouting.ROUTING_TYPE
   );
-  return routing && new SegmentRoutingView(bytes, routing.offset).segment(0).slice();
+  return routing && new SegmentRouting.View(bytes, routing.offset).segment(0).slice();
 }

@@ -23,8 +23,7 @@ import { checkField, reject, wholeIn } from '../config/field-rules.js';
 import { RoceError } from '../errors.js';
 import type { CompressionTimeFormat } from '../wire/arn/compression-time.js';
 import { compressionTimePs, quantaRateOf } from '../wire/arn/compression-time.js';
-import type { Arn } from '../wire/arn/arn.js';
-import { ARN_CONGESTION_DETECTED, ARN_CONGESTION_ELIMINATED } from '../wire/arn/arn.js';
+import { Arn } from '../wire/arn/arn.js';
 import { requireFiveTuple } from '../wire/arn/five-tuple.js';
 import { requireField, requireList, requireRecord } from '../wire/bytes.js';
 import type { PacketKeys } from './packet-keys.js';
@@ -202,11 +201,11 @@ export function listPauses(state: FlowControlState): Pause[] {
 }
 
 function decide(state: FlowControlState, arn: Arn, nowPs: number): ArnOutcome {
-  if (arn.type !== ARN_CONGESTION_DETECTED && arn.type !== ARN_CONGESTION_ELIMINATED) return rejection('other-type');
+  if (arn.type !== Arn.CONGESTION_DETECTED && arn.type !== Arn.CONGESTION_ELIMINATED) return rejection('other-type');
   const { modes } = state.settings;
   const subject = subjectOf(modes, arn);
   if (!subject) return rejection(modes[0] === 'priority' ? 'no-priority' : 'no-flow');
-  const isEliminated = arn.type === ARN_CONGESTION_ELIMINATED;
+  const isEliminated = arn.type === Arn.CONGESTION_ELIMINATED;
   if (isEliminated || arn.compressionTime === 0) return resume(state, subject);
   if (arn.compressionTime === undefined) return rejection('no-time');
   const untilPs = endOf(arn.compressionTime, nowPs, state.settings);

@@ -4,9 +4,9 @@
  */
 import { requireStack } from './stack.js';
 import { RoceError } from '../errors.js';
-import { UDP_CHECKSUM, computeUdpChecksum } from '../wire/ip/udp.js';
+import { UDP_CHECKSUM, Udp } from '../wire/ip/udp.js';
 import { requireChoice, writeU16, requireRecord } from '../wire/bytes.js';
-import { computeIcrcAt, writeIcrc, type IcrcPolicy } from '../wire/roce/icrc.js';
+import { Icrc, type IcrcPolicy } from '../wire/roce/icrc.js';
 import type { LayerKind } from './layer-kinds.js';
 import { LAYERS, fillLayer, type LayerSpec } from './layers.js';
 import { pseudoHeaderAt } from './pseudo-header.js';
@@ -65,7 +65,7 @@ export function build(stack: readonly LayerSpec[], options: BuildOptions = {}): 
 function writeLayer(stack: readonly LayerSpec[], index: number, restBytes: number): Uint8Array {
   const layer = stack[index];
   if (!Object.hasOwn(LAYERS, layer.kind)) throw inLayer(index, layer, 'is of no known kind');
-  const { build: write } = LAYERS[layer.kind].codec as { readonly build: (value: unknown) => Uint8Array };
+  const { write } = LAYERS[layer.kind].codec as { readonly write: (value: unknown) => Uint8Array };
   try {
     const pseudoHeader = pseudoHeaderAt(stack, index);
     const padBytes = layer.kind === 'bth' || layer.kind === 'mrc-bth' ? padBehind(stack, index) : 0;
@@ -95,8 +95,8 @@ function writeComputedIcrc(bytes: Uint8Array, placed: PlacedStack, index: number
     throw inLayer(index, layers[index], 'needs IP, UDP and BTH before it to be computed');
   }
   try {
-    const icrc = computeIcrcAt(bytes, offsets[ip], offsets[udp], offsets[index], policy);
-    writeIcrc(bytes, offsets[index], icrc);
+    const icrc = Icrc.computeAt(bytes, offsets[ip], offsets[udp], offsets[index], policy);
+    Icrc.write(bytes, offsets[index], icrc);
   } catch (error) {
     throw inLayer(index, layers[index], error);
   }
@@ -110,7 +110,7 @@ function writeComputedChecksum(bytes: Uint8Array, placed: PlacedStack, index: nu
   }
   const start = offsets[index];
   const end = offsets[index + 1] + lengthBehind(placed, index);
-  const checksum = computeUdpChecksum(addresses.source, addresses.destination, bytes.subarray(start, end));
+  const checksum = Udp.computeChecksum(addresses.source, addresses.destination, bytes.subarray(start, end));
   writeU16(bytes, start + UDP_CHECKSUM, checksum);
 }
 

@@ -3,7 +3,7 @@
  * bytes, the ICRC.
  */
 import { requireStack } from './stack.js';
-import { OPCODE_CNP } from '../wire/roce/bth.js';
+import { Bth } from '../wire/roce/bth.js';
 import type { LayerKind } from './layer-kinds.js';
 import type { LayerSpec } from './layers.js';
 
@@ -29,7 +29,7 @@ export function completeStack(stack: readonly LayerSpec[]): LayerSpec[] {
 type BthLayer = Extract<LayerSpec, { kind: 'bth' | 'mrc-bth' }>;
 
 function withReserved({ value }: BthLayer, body: readonly LayerSpec[]): readonly LayerSpec[] {
-  const lacks = value?.opcode === OPCODE_CNP && !body.some(({ kind }) => kind === 'cnp-reserved');
+  const lacks = value?.opcode === Bth.OPCODE_CNP && !body.some(({ kind }) => kind === 'cnp-reserved');
   return lacks ? [{ kind: 'cnp-reserved' }, ...body] : body;
 }
 

@@ -2,7 +2,7 @@
 import { requireRecord } from '../wire/bytes.js';
 import type { OptionField } from '../wire/ip/options-header.js';
 import type { FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
-import { isUnavailable, type IoamFieldName, type IoamNode } from '../wire/telemetry/ioam-node.js';
+import { type IoamFieldName, IoamNode } from '../wire/telemetry/ioam-node.js';
 import type { Packet } from './dissect.js';
 import { bytesToText } from './layer-json.js';
 import { LAYERS, type Layer } from './layers.js';
@@ -70,7 +70,7 @@ function contentsLines(contents: OptionContents | undefined): string[] {
 function readableNode(node: IoamNode): object {
   const entries = Object.entries(node) as [IoamFieldName, number | bigint][];
   return Object.fromEntries(
-    entries.map(([name, value]) => [name, isUnavailable(name, value) ? 'not available' : value]),
+    entries.map(([name, value]) => [name, IoamNode.isUnavailable(name, value) ? 'not available' : value]),
   );
 }
 

@@ -6,8 +6,8 @@ import { CLASS_NAMES, WHY_NAMES, namesByCode, type ClassName, type WhyName } fro
 import { ICRC_RIGHT, ICRC_WRONG } from '../abi/codes.js';
 import { RoceError } from '../errors.js';
 import { IP_ADDRESS_BYTES, mapIpv4 } from '../wire/ip/ip-address.js';
-import { IPV4 } from '../wire/ip/ipv4.js';
-import { IPV6 } from '../wire/ip/ipv6.js';
+import { Ipv4 } from '../wire/ip/ipv4.js';
+import { Ipv6 } from '../wire/ip/ipv6.js';
 import { Dissection } from './dissection.js';
 import { dissectInto } from './dissect-into.js';
 import { LAYER_NONE, layerName, type LayerKind } from './layer-kinds.js';
@@ -16,11 +16,11 @@ import { readMrc, type MrcReading } from './mrc-reading.js';
 import { dissectionRules, type DissectOptions, type DissectionRules } from './rules.js';
 import { UNREAD_NAMES, UNREAD_NOTHING, type UnreadField } from './unread.js';
 
-const IPV4_TRAFFIC_CLASS = IPV4.offsetOf('dscp');
-const IPV4_SOURCE = IPV4.offsetOf('source');
-const IPV4_DESTINATION = IPV4.offsetOf('destination');
-const IPV6_SOURCE = IPV6.offsetOf('source');
-const IPV6_DESTINATION = IPV6.offsetOf('destination');
+const IPV4_TRAFFIC_CLASS = Ipv4.offsetOf('dscp');
+const IPV4_SOURCE = Ipv4.offsetOf('source');
+const IPV4_DESTINATION = Ipv4.offsetOf('destination');
+const IPV6_SOURCE = Ipv6.offsetOf('source');
+const IPV6_DESTINATION = Ipv6.offsetOf('destination');
 
 /** Why a frame can't be read to its end. */
 export interface PacketTrouble {
@@ -200,7 +200,7 @@ function readLayers(d: Dissection, bytes: Uint8Array): { layers: Layer[]; troubl
 /** Some layers are located only by their length, and may still be inconsistent. */
 function readLayer(bytes: Uint8Array, kind: LayerKind, offset: number, lenBytes: number): Layer | RoceError {
   try {
-    const value = LAYERS[kind].codec.parse(bytes, offset, offset + lenBytes);
+    const value = LAYERS[kind].codec.read(bytes, offset, offset + lenBytes);
     return { kind, offset, lenBytes, value } as Layer;
   } catch (error) {
     if (error instanceof RoceError) return error;

@@ -11,27 +11,26 @@ import { LINK_ETHERNET, LINK_OTHER, LINK_RAW_IP, WHY_IP_SHORT, WHY_LINK_SHORT } 
 import { LINK_TYPE_ETHERNET, LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK_TYPE_LINUX_SLL, LINK_TYPE_LINUX_SLL2,
   RAW_LINK_TYPES } from '../capture/link-types.js';
 import { tunnelNumber, type FrameLocator } from '../abi/frame-locator.js';
+import { EtherType } from '../wire/link/ether-type.js';
 import { readU16, requireField, requirePlace, writeU16 } from '../wire/bytes.js';
-import { ETHERNET_BYTES, ETHERTYPE_IPV4, ETHERTYPE_IPV6, MAC_BYTES } from '../wire/link/ethernet.js';
-import { IPV4_BYTES } from '../wire/ip/ipv4.js';
-import { IPV6_BYTES } from '../wire/ip/ipv6.js';
-import { SLL, SLL_BYTES } from '../wire/link/linux-sll.js';
-import { SLL2, SLL2_BYTES } from '../wire/link/linux-sll2.js';
-import { ETHERTYPE_MAC_CONTROL } from '../wire/link/mac-control.js';
-import { ETHERTYPE_ROCE_V1 } from '../wire/roce/grh.js';
+import { Ethernet } from '../wire/link/ethernet.js';
+import { Ipv4 } from '../wire/ip/ipv4.js';
+import { Ipv6 } from '../wire/ip/ipv6.js';
+import { LinuxSll } from '../wire/link/linux-sll.js';
+import { LinuxSll2 } from '../wire/link/linux-sll2.js';
 import { Dissection } from './dissection.js';
 import { dissectInto } from './dissect-into.js';
 import { LAYER_LINUX_SLL, LAYER_LINUX_SLL2, LAYER_NONE } from './layer-kinds.js';
 import { LinkRules } from './link-rules.js';
 import { isPlainEthernet, isPlainIpv4, isPlainIpv6 } from './plain-frame.js';
 
-const SLL_PROTOCOL = SLL.offsetOf('protocolType');
-const SLL_ADDRESS = SLL.offsetOf('address');
-const SLL2_PROTOCOL = SLL2.offsetOf('protocolType');
-const SLL2_ADDRESS = SLL2.offsetOf('address');
+const SLL_PROTOCOL = LinuxSll.offsetOf('protocolType');
+const SLL_ADDRESS = LinuxSll.offsetOf('address');
+const SLL2_PROTOCOL = LinuxSll2.offsetOf('protocolType');
+const SLL2_ADDRESS = LinuxSll2.offsetOf('address');
 const TYPE_BYTES = 2;
 const ECN_MASK = 3;
-const VERSION_OF_TYPE: ReadonlyMap<number, number> = new Map([[ETHERTYPE_IPV4, 4], [ETHERTYPE_IPV6, 6]]);
+const VERSION_OF_TYPE: ReadonlyMap<number, number> = new Map([[EtherType.IPV4, 4], [EtherType.IPV6, 6]]);
 const IPV6_ECN_SHIFT = 4;
 
 /**
@@ -93,13 +92,13 @@ class Locator implements FrameLocator {
       // Without a captured byte the engine could not know how long the header should be.
       const isShort = limit === from && d.why === WHY_IP_SHORT && !d.troubleIsCut;
       this.#set(LINK_RAW_IP, offset + from, limit - from, isShort ? 0 : d.networkLimit - from);
-    } else if (isBehindEthernet(d.networkType) && from >= ETHERNET_BYTES) {
-      const start = from - ETHERNET_BYTES;
+    } else if (isBehindEthernet(d.networkType) && from >= Ethernet.lenBytes) {
+      const start = from - Ethernet.lenBytes;
       writeEthernet(frame, start, d);
       this.#set(LINK_ETHERNET, offset + start, limit - start, d.networkLimit - start);
     } else if (d.why === WHY_LINK_SHORT) {
       // No captured byte of an Ethernet header: cut or short, as the whole frame is.
-      this.#set(LINK_ETHERNET, offset, 0, d.troubleIsCut ? ETHERNET_BYTES : 0);
+      this.#set(LINK_ETHERNET, offset, 0, d.troubleIsCut ? Ethernet.lenBytes : 0);
     } else if (RAW_LINK_TYPES.includes(linkType)) this.#set(LINK_RAW_IP, offset, capturedBytes, originalBytes);
     else this.#set(LINK_OTHER, offset, capturedBytes, originalBytes);
   }
@@ -107,7 +106,11 @@ class Locator implements FrameLocator {
 
 /** Bytes before a plain IP packet with a version as its link header states; -1: there is none, or it needs a walk. */
 function plainIpAt(arena: Uint8Array, offset: number, capturedBytes: number, linkType: number): number {
-  const headerBytes = linkType === LINK_TYPE_LINUX_SLL ? SLL_BYTES : linkType === LINK_TYPE_LINUX_SLL2 ? SLL2_BYTES : 0;
+  const headerBytes = linkType === LINK_TYPE_LINUX_SLL ?
+    LinuxSll.lenBytes :
+    linkType === LINK_TYPE_LINUX_SLL2 ?
+    LinuxSll2.lenBytes :
+    0;
   if (capturedBytes <= headerBytes) return -1;
   const at = offset + headerBytes;
   const version = arena[at] >> 4;
@@ -132,7 +135,7 @@ function statesVersion(arena: Uint8Array, offset: number, linkType: number, vers
 }
 
 function isBehindEthernet(etherType: number): boolean {
-  return etherType === ETHERTYPE_MAC_CONTROL || etherType === ETHERTYPE_ROCE_V1;
+  return etherType === EtherType.MAC_CONTROL || etherType === EtherType.ROCE_V1;
 }
 
 /**
@@ -141,7 +144,7 @@ function isBehindEthernet(etherType: number): boolean {
  */
 function writeVersion(frame: Uint8Array, at: number, limit: number, version: number): void {
   if (at >= limit || frame[at] >> 4 === version) return;
-  const isShort = limit - at < (version === 4 ? IPV4_BYTES : IPV6_BYTES);
+  const isShort = limit - at < (version === 4 ? Ipv4.lenBytes : Ipv6.lenBytes);
   frame[at] = (frame[at] & 0x0f) | (isShort ? version << 4 : 0);
 }
 
@@ -152,9 +155,11 @@ function writeEcn(frame: Uint8Array, at: number, version: number, ecn: number): 
 
 /** An Ethernet header before a network header; the source is that of a cooked header, if it is the one before. */
 function writeEthernet(frame: Uint8Array, start: number, d: Dissection): void {
-  const typeAt = start + ETHERNET_BYTES - TYPE_BYTES;
+  const typeAt = start + Ethernet.lenBytes - TYPE_BYTES;
   const kind = d.kinds[0];
-  if (kind === LAYER_LINUX_SLL) frame.copyWithin(typeAt - MAC_BYTES, SLL_ADDRESS, SLL_ADDRESS + MAC_BYTES);
-  else if (kind === LAYER_LINUX_SLL2) frame.copyWithin(typeAt - MAC_BYTES, SLL2_ADDRESS, SLL2_ADDRESS + MAC_BYTES);
+  if (kind === LAYER_LINUX_SLL)
+    frame.copyWithin(typeAt - Ethernet.MAC_BYTES, SLL_ADDRESS, SLL_ADDRESS + Ethernet.MAC_BYTES);
+  else if (kind === LAYER_LINUX_SLL2)
+    frame.copyWithin(typeAt - Ethernet.MAC_BYTES, SLL2_ADDRESS, SLL2_ADDRESS + Ethernet.MAC_BYTES);
   writeU16(frame, typeAt, d.networkType);
 }

@@ -9,7 +9,7 @@ export interface LayerCodec<Value, Fields = Value> {
   /** The type of each field of the value object, by name. */
   readonly forms: { readonly [Name in keyof Value]-?: LayerFieldForm };
   /** Reads the bytes from `start` to `end`. @throws RoceError `invalid-packet` when they are not such a layer. */
-  readonly parse: (bytes: Uint8Array, start: number, end: number) => Value;
+  readonly read: (bytes: Uint8Array, start: number, end: number) => Value;
   /** Writes a layer into new bytes. @throws RoceError `invalid-argument` naming a field out of range. */
-  readonly build: (value: Fields) => Uint8Array;
+  readonly write: (value: Fields) => Uint8Array;
 }

@@ -5,8 +5,8 @@
 import { requireRecord } from '../wire/bytes.js';
 import { RoceError, type Allowed } from '../errors.js';
 import { formatIpAddress, formatIpv6Address, parseIpAddress } from '../wire/ip/ip-address.js';
-import { layOutOptions, type OptionField } from '../wire/ip/options-header.js';
-import { MAC_BYTES } from '../wire/link/ethernet.js';
+import { type OptionField, OptionsHeader } from '../wire/ip/options-header.js';
+import { Ethernet } from '../wire/link/ethernet.js';
 import type { FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
 import type { Packet } from './dissect.js';
 import { LAYER_NAMES, type LayerKind } from './layer-kinds.js';
@@ -78,7 +78,7 @@ function jsonOf(value: unknown, field: string, depth: number): Json {
 /** Bytes as text: addresses in their usual notation, others as hex digits. */
 export function bytesToText(bytes: Uint8Array, field: string): string {
   if (ADDRESS_FIELDS.includes(field)) {
-    if (bytes.length === MAC_BYTES) return formatMac(bytes);
+    if (bytes.length === Ethernet.MAC_BYTES) return formatMac(bytes);
     return field.endsWith('Gid') ? formatIpv6Address(bytes) : formatIpAddress(bytes);
   }
   return hexOf(bytes, '');
@@ -164,7 +164,7 @@ function optionsFromJson(json: unknown, where: string): OptionField[] {
   // Options as a dissection reports them are complete; options as users write them need padding.
   if (json.length > 0 && json.every((option) => (option as { kind?: unknown }).kind !== undefined)) return fields;
   try {
-    return layOutOptions(fields.map((field) => alignOption(...typeAndData(field))));
+    return OptionsHeader.layOut(fields.map((field) => alignOption(...typeAndData(field))));
   } catch (error) {
     if (!(error instanceof RoceError)) throw error;
     throw error.at(`${where.slice(0, where.lastIndexOf('.'))}, ${error.where}`);

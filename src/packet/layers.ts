@@ -2,43 +2,44 @@
  * The table of layers. The entry of each kind has its title, the types of its fields, the functions that read and write it,
  * and how omitted fields follow from its neighbours. JSON, trees, defaults and types derive from it.
  */
-import { FRAGMENT } from '../wire/ip/fragment-header.js';
-import { IPV4, IPV4_BYTES, IPV4_FLAG_DF, buildIpv4, parseIpv4 } from '../wire/ip/ipv4.js';
-import { IPV6 } from '../wire/ip/ipv6.js';
-import { type OptionsHeader, buildOptionsList, parseOptionsHeader } from '../wire/ip/options-header.js';
-import { ROUTING, buildRoutingHeader, parseRoutingHeader } from '../wire/ip/routing-header.js';
-import { buildSegmentRouting, parseSegmentRouting } from '../wire/ip/segment-routing.js';
-import { type UdpFields, UDP, UDP_BYTES, buildUdp, parseUdp } from '../wire/ip/udp.js';
-import { type Arn, type ArnFields, buildArn, parseArn } from '../wire/arn/arn.js';
-import { type RoceFcIcmp, buildRoceFcIcmp, parseRoceFcIcmp } from '../wire/discovery/roce-fc-icmp.js';
-import { buildEthernet, parseEthernet } from '../wire/link/ethernet.js';
-import { SLL } from '../wire/link/linux-sll.js';
-import { SLL2 } from '../wire/link/linux-sll2.js';
-import { PAUSE } from '../wire/link/pause.js';
-import { buildPfc, parsePfc } from '../wire/link/pfc.js';
-import { ERF } from '../wire/link/erf.js';
-import { LOOPBACK } from '../wire/link/loopback.js';
-import { PPI } from '../wire/link/ppi.js';
-import { ARISTA, CISCO_METADATA, ETAG, SNAP, VLAN, VN_TAG } from '../wire/link/tags.js';
-import { ERSPAN_2, ERSPAN_3, MELLANOX_MIRROR } from '../wire/tunnel/erspan.js';
-import { GENEVE } from '../wire/tunnel/geneve.js';
-import { buildGre, parseGre } from '../wire/tunnel/gre.js';
-import { CONTROL_WORD, MPLS } from '../wire/tunnel/mpls.js';
-import { NSH } from '../wire/tunnel/nsh.js';
-import { VXLAN } from '../wire/tunnel/vxlan.js';
-import { AETH } from '../wire/roce/aeth.js';
-import { ATOMIC_ACK_ETH } from '../wire/roce/atomic-ack-eth.js';
-import { ATOMIC_ETH } from '../wire/roce/atomic-eth.js';
-import { BTH } from '../wire/roce/bth.js';
-import { CNP_RESERVED_BYTES } from '../wire/roce/cnp.js';
-import { DETH } from '../wire/roce/deth.js';
-import { GRH } from '../wire/roce/grh.js';
-import { ICRC_BYTES, readIcrc, writeIcrc } from '../wire/roce/icrc.js';
-import { IETH } from '../wire/roce/ieth.js';
-import { IMMEDIATE_DATA } from '../wire/roce/immediate-data.js';
-import { RDETH } from '../wire/roce/rdeth.js';
-import { RETH } from '../wire/roce/reth.js';
-import { XRCETH } from '../wire/roce/xrceth.js';
+import { FragmentHeader } from '../wire/ip/fragment-header.js';
+import { Ipv4 } from '../wire/ip/ipv4.js';
+import { Ipv6 } from '../wire/ip/ipv6.js';
+import { OptionsHeader } from '../wire/ip/options-header.js';
+import { RoutingHeader } from '../wire/ip/routing-header.js';
+import { SegmentRouting } from '../wire/ip/segment-routing.js';
+import { Udp } from '../wire/ip/udp.js';
+import { Arn, type ArnFields } from '../wire/arn/arn.js';
+import { RoceFcIcmp } from '../wire/discovery/roce-fc-icmp.js';
+import { Ethernet } from '../wire/link/ethernet.js';
+import { LinuxSll } from '../wire/link/linux-sll.js';
+import { LinuxSll2 } from '../wire/link/linux-sll2.js';
+import { Pause } from '../wire/link/pause.js';
+import { Pfc } from '../wire/link/pfc.js';
+import { Erf } from '../wire/link/erf.js';
+import { Loopback } from '../wire/link/loopback.js';
+import { Ppi } from '../wire/link/ppi.js';
+import { Arista, CiscoMetadata, ETag, Snap, Vlan, VnTag } from '../wire/link/tags.js';
+import { Erspan2, Erspan3, MellanoxMirror } from '../wire/tunnel/erspan.js';
+import { Geneve } from '../wire/tunnel/geneve.js';
+import { Gre } from '../wire/tunnel/gre.js';
+import { ControlWord, Mpls } from '../wire/tunnel/mpls.js';
+import { Nsh } from '../wire/tunnel/nsh.js';
+import { Vxlan } from '../wire/tunnel/vxlan.js';
+import { Aeth } from '../wire/roce/aeth.js';
+import { AtomicAckEth } from '../wire/roce/atomic-ack-eth.js';
+import { AtomicEth } from '../wire/roce/atomic-eth.js';
+import { Bth } from '../wire/roce/bth.js';
+import { Cnp } from '../wire/roce/cnp.js';
+import { Deth } from '../wire/roce/deth.js';
+import { Grh } from '../wire/roce/grh.js';
+import { Icrc } from '../wire/roce/icrc.js';
+import { Ieth } from '../wire/roce/ieth.js';
+import { ImmediateData } from '../wire/roce/immediate-data.js';
+import { Rdeth } from '../wire/roce/rdeth.js';
+import { Reth } from '../wire/roce/reth.js';
+import { Xrceth } from '../wire/roce/xrceth.js';
+import type { FieldsOf } from '../wire/header/define-header.js';
 import type { LayerCodec } from './layer-codec.js';
 import type { LayerKind } from './layer-kinds.js';
 import { type Neighbours, bytesBehind, etherTypeBefore, portBefore, protocolInIpv4,
@@ -54,7 +55,7 @@ export interface IcrcTrailer {
 }
 
 /** UDP as users write it: `'computed'` requests the correct checksum; the default is 0, as in RoCEv2 (Annex A17). */
-export interface UdpSpec extends Partial<Omit<UdpFields, 'checksum'>> {
+export interface UdpSpec extends Partial<Omit<FieldsOf<typeof Udp>, 'checksum'>> {
   /** 0..65535, 0 = none (default), or `computed`: over pseudo-header and payload (RFC 768). */
   readonly checksum?: number | 'computed';
 }
@@ -75,7 +76,7 @@ const DEFAULT_HOP_LIMIT = 64;
 /** First of the dynamic ports, where RoCEv2 senders begin (rdma-core, verbs.h). */
 const DEFAULT_SOURCE_PORT = 0xc000;
 const NO_BYTES: Uint8Array = new Uint8Array(0);
-const CNP_RESERVED: Uint8Array = new Uint8Array(CNP_RESERVED_BYTES);
+const CNP_RESERVED: Uint8Array = new Uint8Array(Cnp.RESERVED_BYTES);
 
 /** Fields that are numbers. */
 function numbers<Name extends string>(...names: readonly Name[]): Readonly<Record<Name, 'number'>> {
@@ -84,8 +85,8 @@ function numbers<Name extends string>(...names: readonly Name[]): Readonly<Recor
 
 const OPTIONS: LayerCodec<OptionsHeader> = {
   forms: { nextHeader: 'number', options: 'options' },
-  parse: parseOptionsHeader,
-  build: buildOptionsList,
+  read: OptionsHeader.read,
+  write: OptionsHeader.write,
 };
 
 /** Every kind of layer: its codec, and the fields that follow from the layers around it. */
@@ -94,37 +95,41 @@ export const LAYERS = {
     title: 'Ethernet II',
     codec: {
       forms: { destination: 'bytes', source: 'bytes', tags: 'list', etherType: 'number' },
-      parse: parseEthernet,
-      build: buildEthernet,
+      read: Ethernet.read,
+      write: Ethernet.write,
     },
     follows: { tags: () => [], etherType: etherTypeBefore },
   },
-  'linux-sll': { title: 'Linux cooked capture', codec: SLL, follows: { protocolType: etherTypeBefore } },
-  'linux-sll2': { title: 'Linux cooked capture, version 2', codec: SLL2, follows: { protocolType: etherTypeBefore } },
-  pause: { title: 'MAC control, PAUSE', codec: PAUSE },
+  'linux-sll': { title: 'Linux cooked capture', codec: LinuxSll, follows: { protocolType: etherTypeBefore } },
+  'linux-sll2': {
+    title: 'Linux cooked capture, version 2',
+    codec: LinuxSll2,
+    follows: { protocolType: etherTypeBefore },
+  },
+  pause: { title: 'MAC control, PAUSE', codec: Pause },
   pfc: {
     title: 'MAC control, priority-based flow control',
-    codec: { forms: { classEnableVector: 'number', pauseQuanta: 'list' }, parse: parsePfc, build: buildPfc },
+    codec: { forms: { classEnableVector: 'number', pauseQuanta: 'list' }, read: Pfc.read, write: Pfc.write },
   },
-  grh: { title: 'Global Route Header', codec: GRH, follows: { payloadLength: bytesBehind } },
+  grh: { title: 'Global Route Header', codec: Grh, follows: { payloadLength: bytesBehind } },
   ipv4: {
     title: 'Internet Protocol version 4',
-    codec: { forms: { ...IPV4.forms, options: 'bytes' }, parse: parseIpv4, build: buildIpv4 },
+    codec: { forms: { ...Ipv4.forms, options: 'bytes' }, read: Ipv4.read, write: Ipv4.write },
     follows: {
       dscp: 0,
       ecn: 0,
       identification: 0,
-      flags: IPV4_FLAG_DF,
+      flags: Ipv4.FLAG_DF,
       fragmentOffset: 0,
       ttl: DEFAULT_HOP_LIMIT,
       options: NO_BYTES,
-      totalLength: ({ restBytes }, { options = NO_BYTES }) => IPV4_BYTES + options.length + restBytes,
+      totalLength: ({ restBytes }, { options = NO_BYTES }) => Ipv4.lenBytes + options.length + restBytes,
       protocol: protocolInIpv4,
     },
   },
   ipv6: {
     title: 'Internet Protocol version 6',
-    codec: IPV6,
+    codec: Ipv6,
     follows: {
       dscp: 0,
       ecn: 0,
@@ -138,7 +143,7 @@ export const LAYERS = {
   'destination-options': { title: 'IPv6 Destination Options', codec: OPTIONS, follows: { nextHeader: protocolInIpv6 } },
   routing: {
     title: 'IPv6 Routing header',
-    codec: { forms: { ...ROUTING.forms, data: 'bytes' }, parse: parseRoutingHeader, build: buildRoutingHeader },
+    codec: { forms: { ...RoutingHeader.forms, data: 'bytes' }, read: RoutingHeader.read, write: RoutingHeader.write },
     follows: { nextHeader: protocolInIpv6 },
   },
   'segment-routing': {
@@ -149,31 +154,31 @@ export const LAYERS = {
         segments: 'list',
         tlvs: 'bytes',
       },
-      parse: parseSegmentRouting,
-      build: buildSegmentRouting,
+      read: SegmentRouting.read,
+      write: SegmentRouting.write,
     },
     follows: { nextHeader: protocolInIpv6 },
   },
-  fragment: { title: 'IPv6 Fragment header', codec: FRAGMENT, follows: { nextHeader: protocolInIpv6 } },
+  fragment: { title: 'IPv6 Fragment header', codec: FragmentHeader, follows: { nextHeader: protocolInIpv6 } },
   udp: {
     title: 'User Datagram Protocol',
-    codec: { forms: { ...UDP.forms, checksum: 'checksum' }, parse: parseUdp, build: buildUdpSpec },
+    codec: { forms: { ...Udp.forms, checksum: 'checksum' }, read: Udp.read, write: buildUdpSpec },
     follows: {
       sourcePort: DEFAULT_SOURCE_PORT,
-      length: ({ restBytes }) => UDP_BYTES + restBytes,
+      length: ({ restBytes }) => Udp.lenBytes + restBytes,
       destinationPort: portBefore,
     },
   },
-  bth: { title: 'Base Transport Header', codec: BTH, follows: { padCount: ({ padBytes }) => padBytes } },
-  rdeth: { title: 'Reliable Datagram Extended Transport Header', codec: RDETH },
-  deth: { title: 'Datagram Extended Transport Header', codec: DETH },
-  xrceth: { title: 'XRC Extended Transport Header', codec: XRCETH },
-  reth: { title: 'RDMA Extended Transport Header', codec: RETH },
-  'atomic-eth': { title: 'Atomic Extended Transport Header', codec: ATOMIC_ETH },
-  aeth: { title: 'ACK Extended Transport Header', codec: AETH },
-  'atomic-ack-eth': { title: 'Atomic ACK Extended Transport Header', codec: ATOMIC_ACK_ETH },
-  immdt: { title: 'Immediate Data', codec: IMMEDIATE_DATA },
-  ieth: { title: 'Invalidate Extended Transport Header', codec: IETH },
+  bth: { title: 'Base Transport Header', codec: Bth, follows: { padCount: ({ padBytes }) => padBytes } },
+  rdeth: { title: 'Reliable Datagram Extended Transport Header', codec: Rdeth },
+  deth: { title: 'Datagram Extended Transport Header', codec: Deth },
+  xrceth: { title: 'XRC Extended Transport Header', codec: Xrceth },
+  reth: { title: 'RDMA Extended Transport Header', codec: Reth },
+  'atomic-eth': { title: 'Atomic Extended Transport Header', codec: AtomicEth },
+  aeth: { title: 'ACK Extended Transport Header', codec: Aeth },
+  'atomic-ack-eth': { title: 'Atomic ACK Extended Transport Header', codec: AtomicAckEth },
+  immdt: { title: 'Immediate Data', codec: ImmediateData },
+  ieth: { title: 'Invalidate Extended Transport Header', codec: Ieth },
   'cnp-reserved': {
     title: 'CNP, reserved bytes',
     codec: BYTES,
@@ -185,8 +190,8 @@ export const LAYERS = {
     title: 'Invariant CRC',
     codec: {
       forms: { icrc: 'number' },
-      parse: (bytes, start): IcrcTrailer => ({ icrc: readIcrc(bytes, start) }),
-      build: buildIcrc,
+      read: (bytes, start): IcrcTrailer => ({ icrc: Icrc.read(bytes, start) }),
+      write: buildIcrc,
     },
     // Overwritten once the rest of the packet is complete.
     follows: { icrc: 0 },
@@ -201,8 +206,8 @@ export const LAYERS = {
         ...numbers('type', 'version', 'reserved4', 'metric', 'pathId', 'priorityId', 'compressionTime'),
         flow: 'object',
       },
-      parse: (bytes, start, end): Arn => parseArn(bytes.subarray(start, end)),
-      build: (message: ArnFields) => buildArn(message),
+      read: (bytes, start, end): Arn => Arn.read(bytes.subarray(start, end)),
+      write: (message: ArnFields) => Arn.write(message),
     },
   },
   'roce-fc-icmp': {
@@ -212,61 +217,61 @@ export const LAYERS = {
         ...numbers('type', 'code', 'checksum', 'idNumber', 'flags', 'outboundHopCount', 'returnHopCount'),
         data: 'bytes',
       },
-      parse: (bytes, start, end): RoceFcIcmp => parseRoceFcIcmp(bytes.subarray(start, end)),
-      build: buildRoceFcIcmp,
+      read: (bytes, start, end): RoceFcIcmp => RoceFcIcmp.read(bytes.subarray(start, end)),
+      write: RoceFcIcmp.write,
     },
     // The ICMPv6 checksum covers the addresses.
     follows: { pseudoHeader: ({ pseudoHeader }) => (pseudoHeader?.version === 6 ? pseudoHeader : undefined) },
   },
-  loopback: { title: 'BSD loopback', codec: LOOPBACK },
-  ppi: { title: 'Per-Packet Information', codec: PPI },
-  erf: { title: 'Endace ERF', codec: ERF },
-  vlan: { title: 'VLAN tag', codec: VLAN, follows: { etherType: etherTypeBefore } },
-  etag: { title: 'E-TAG (802.1BR)', codec: ETAG, follows: { etherType: etherTypeBefore } },
-  'vn-tag': { title: 'VN-tag', codec: VN_TAG, follows: { etherType: etherTypeBefore } },
+  loopback: { title: 'BSD loopback', codec: Loopback },
+  ppi: { title: 'Per-Packet Information', codec: Ppi },
+  erf: { title: 'Endace ERF', codec: Erf },
+  vlan: { title: 'VLAN tag', codec: Vlan, follows: { etherType: etherTypeBefore } },
+  etag: { title: 'E-TAG (802.1BR)', codec: ETag, follows: { etherType: etherTypeBefore } },
+  'vn-tag': { title: 'VN-tag', codec: VnTag, follows: { etherType: etherTypeBefore } },
   'cisco-metadata': {
     title: 'Cisco metadata',
-    codec: typedTail(CISCO_METADATA, 'ciscoMetadata'),
+    codec: typedTail(CiscoMetadata, 'ciscoMetadata'),
     follows: { metadataVersion: 1, etherType: etherTypeBefore },
   },
   arista: {
     title: 'Arista timestamp',
-    codec: typedTail(ARISTA, 'arista'),
+    codec: typedTail(Arista, 'arista'),
     follows: { subtype: 1, etherType: etherTypeBefore },
   },
-  snap: { title: 'LLC with SNAP', codec: SNAP, follows: { etherType: etherTypeBefore } },
-  mpls: { title: 'MPLS label', codec: MPLS, follows: { bottomOfStack: ({ next }) => next !== 'mpls' } },
-  'control-word': { title: 'Pseudowire control word', codec: CONTROL_WORD },
-  vxlan: { title: 'VXLAN', codec: VXLAN },
-  geneve: { title: 'GENEVE', codec: GENEVE, follows: { protocolType: etherTypeBefore } },
-  nsh: { title: 'Network Service Header', codec: NSH },
+  snap: { title: 'LLC with SNAP', codec: Snap, follows: { etherType: etherTypeBefore } },
+  mpls: { title: 'MPLS label', codec: Mpls, follows: { bottomOfStack: ({ next }) => next !== 'mpls' } },
+  'control-word': { title: 'Pseudowire control word', codec: ControlWord },
+  vxlan: { title: 'VXLAN', codec: Vxlan },
+  geneve: { title: 'GENEVE', codec: Geneve, follows: { protocolType: etherTypeBefore } },
+  nsh: { title: 'Network Service Header', codec: Nsh },
   gre: {
     title: 'Generic Routing Encapsulation',
     codec: {
       forms: numbers('flags', 'protocolType', 'checksum', 'reserved16', 'key', 'sequenceNumber'),
-      parse: parseGre,
-      build: buildGre,
+      read: Gre.read,
+      write: Gre.write,
     },
     follows: { flags: 0, protocolType: etherTypeBefore },
   },
-  'erspan-2': { title: 'ERSPAN type II', codec: ERSPAN_2 },
-  'erspan-3': { title: 'ERSPAN type III', codec: ERSPAN_3 },
-  'mellanox-mirror': { title: 'Mellanox mirror header', codec: MELLANOX_MIRROR },
+  'erspan-2': { title: 'ERSPAN type II', codec: Erspan2 },
+  'erspan-3': { title: 'ERSPAN type III', codec: Erspan3 },
+  'mellanox-mirror': { title: 'Mellanox mirror header', codec: MellanoxMirror },
   ...MRC_LAYERS,
 } as const satisfies Readonly<Record<LayerKind, LayerEntry>>;
 
 type Entries = typeof LAYERS;
 
 /** The value object of each kind of layer. */
-export type LayerValues = { readonly [Kind in LayerKind]: ReturnType<Entries[Kind]['codec']['parse']> };
+export type LayerValues = { readonly [Kind in LayerKind]: ReturnType<Entries[Kind]['codec']['read']> };
 
-type BuildFields<Kind extends LayerKind> = Parameters<Entries[Kind]['codec']['build']>[0];
+type WriteFields<Kind extends LayerKind> = Parameters<Entries[Kind]['codec']['write']>[0];
 type Followed<Kind extends LayerKind> = Entries[Kind] extends { readonly follows: infer Follows } ? keyof Follows :
   never;
 
 /** The value of each kind of layer as users write it: fields that follow from the other layers may be left out. */
 export type LayerSpecValues = {
-  readonly [Kind in LayerKind]: Omit<BuildFields<Kind>, Followed<Kind>> & Partial<BuildFields<Kind>>;
+  readonly [Kind in LayerKind]: Omit<WriteFields<Kind>, Followed<Kind>> & Partial<WriteFields<Kind>>;
 };
 
 /** The same entries; here the compiler checks that their forms name every field. */
@@ -317,12 +322,14 @@ export function fillLayer({ kind, value = {} }: LayerSpec, neighbours: Neighbour
 }
 
 /** A checksum to compute is 0 until the rest of the packet is complete. */
-function buildUdpSpec({ checksum = 0, ...header }: UdpSpec & Pick<UdpFields, 'sourcePort' | 'length'>): Uint8Array {
-  return buildUdp({ ...header, checksum: checksum === 'computed' ? 0 : checksum });
+function buildUdpSpec(
+  { checksum = 0, ...header }: UdpSpec & Pick<FieldsOf<typeof Udp>, 'sourcePort' | 'length'>,
+): Uint8Array {
+  return Udp.write({ ...header, checksum: checksum === 'computed' ? 0 : checksum });
 }
 
 function buildIcrc({ icrc }: IcrcTrailer): Uint8Array {
-  const bytes = new Uint8Array(ICRC_BYTES);
-  writeIcrc(bytes, 0, icrc);
+  const bytes = new Uint8Array(Icrc.lenBytes);
+  Icrc.write(bytes, 0, icrc);
   return bytes;
 }

@@ -1,50 +1,50 @@
 /** The layers of MRC, as part of the table of layers. */
-import { MRC_BTH } from '../wire/mrc/bth.js';
-import { MRC_CC_STATE, MRC_CC_STATE_BYTES } from '../wire/mrc/cc-state.js';
-import { EETH, type Eeth, buildEeth, parseEeth } from '../wire/mrc/eeth.js';
-import { ERTH } from '../wire/mrc/erth.js';
-import { METH } from '../wire/mrc/meth.js';
-import { NETH } from '../wire/mrc/neth.js';
-import { PETH } from '../wire/mrc/peth.js';
-import { SETH, type Seth, buildSeth, parseSeth } from '../wire/mrc/seth.js';
-import { TSETH } from '../wire/mrc/tseth.js';
+import { MrcBth } from '../wire/mrc/bth.js';
+import { MrcCcState } from '../wire/mrc/cc-state.js';
+import { Eeth } from '../wire/mrc/eeth.js';
+import { Erth } from '../wire/mrc/erth.js';
+import { Meth } from '../wire/mrc/meth.js';
+import { Neth } from '../wire/mrc/neth.js';
+import { Peth } from '../wire/mrc/peth.js';
+import { Seth } from '../wire/mrc/seth.js';
+import { Tseth } from '../wire/mrc/tseth.js';
 import type { Neighbours } from './neighbours.js';
 import { BYTES } from './plain-bytes.js';
 
-const CC_UNKNOWN: Uint8Array = new Uint8Array(MRC_CC_STATE_BYTES);
+const CC_UNKNOWN: Uint8Array = new Uint8Array(MrcCcState.lenBytes);
 
 /** Every kind of layer that only MRC has. */
 export const MRC_LAYERS = {
   'mrc-bth': {
     title: 'Base Transport Header of MRC',
-    codec: MRC_BTH,
+    codec: MrcBth,
     follows: { padCount: ({ padBytes }: Neighbours) => padBytes },
   },
-  meth: { title: 'MRC message extended header (METH)', codec: METH },
-  tseth: { title: 'MRC timestamp extended header (TSETH)', codec: TSETH },
+  meth: { title: 'MRC message extended header (METH)', codec: Meth },
+  tseth: { title: 'MRC timestamp extended header (TSETH)', codec: Tseth },
   seth: {
     title: 'MRC SACK extended header (SETH)',
     codec: {
-      forms: { ...SETH.forms, probeId: 'number' },
-      parse: (bytes: Uint8Array, start: number): Seth => parseSeth(bytes, start),
-      build: buildSeth,
+      forms: { ...Seth.forms, probeId: 'number' },
+      read: (bytes: Uint8Array, start: number): Seth => Seth.read(bytes, start),
+      write: Seth.write,
     },
   },
-  'mrc-cc-state': { title: 'MRC congestion control state', codec: MRC_CC_STATE },
+  'mrc-cc-state': { title: 'MRC congestion control state', codec: MrcCcState },
   'mrc-cc-unknown': {
     title: 'MRC congestion control state of an unknown form',
     codec: BYTES,
     follows: { bytes: CC_UNKNOWN },
   },
-  neth: { title: 'MRC NACK extended header (NETH)', codec: NETH },
-  peth: { title: 'MRC probe extended header (PETH)', codec: PETH },
-  erth: { title: 'MRC endpoint request header (ERTH)', codec: ERTH },
+  neth: { title: 'MRC NACK extended header (NETH)', codec: Neth },
+  peth: { title: 'MRC probe extended header (PETH)', codec: Peth },
+  erth: { title: 'MRC endpoint request header (ERTH)', codec: Erth },
   eeth: {
     title: 'MRC endpoint response header (EETH)',
     codec: {
-      forms: EETH.forms,
-      parse: (bytes: Uint8Array, start: number): Eeth => parseEeth(bytes, start),
-      build: buildEeth,
+      forms: Eeth.forms,
+      read: (bytes: Uint8Array, start: number): Eeth => Eeth.read(bytes, start),
+      write: Eeth.write,
     },
   },
 } as const;

@@ -1,11 +1,11 @@
 /** What a dissection says of an MRC packet, beyond its headers. */
-import { parseUsids, type UsidCarrier } from '../wire/mrc/usid.js';
+import { UsidCarrier } from '../wire/mrc/usid.js';
 import type { MrcDscpName } from '../wire/mrc/dscp.js';
-import { mrcEethOperation } from '../wire/mrc/eeth.js';
+import { Eeth } from '../wire/mrc/eeth.js';
 import { mrcEntropy } from '../wire/mrc/entropy.js';
-import { mrcNackReason, type MrcNackReason } from '../wire/mrc/neth.js';
-import { mrcPacketKind, type MrcPacketKind } from '../wire/mrc/opcodes.js';
-import { readSackMap, type SackMap } from '../wire/mrc/seth.js';
+import { type MrcNackReason, Neth } from '../wire/mrc/neth.js';
+import { MrcOpcode, type MrcPacketKind } from '../wire/mrc/opcodes.js';
+import { type SackMap, Seth } from '../wire/mrc/seth.js';
 import type { Dissection } from './dissection.js';
 import type { Layer, LayerOf } from './layers.js';
 import type { LayerKind } from './layer-kinds.js';
@@ -68,7 +68,7 @@ export function readMrc(d: Dissection, layers: readonly Layer[]): MrcReading | u
   const contents = readContents(layers, settings);
   const notes = d.mrcNotes | contents.notes | (dscpName === undefined ? MRC_NOTE_DSCP : 0) | (entropy?.notes ?? 0);
   return {
-    kind: mrcPacketKind(opcode) ?? 'reserved',
+    kind: MrcOpcode.kindOf(opcode) ?? 'reserved',
     opcode,
     ...(bth && { destQpn: bth.value.destQpn, psn: bth.value.psn }),
     ...(entropy && { entropy: entropy.value }),
@@ -105,8 +105,8 @@ function carrierOf({ innerIpOffset, carrierIpOffset }: Dissection, layers: reado
   const srh = layerOf(layers, 'segment-routing', carrierIpOffset);
   const isOfCarrier = srh !== undefined && srh.offset < innerIpOffset;
   return {
-    ...parseUsids(outer.value.destination),
-    ...(isOfCarrier && { segmentsLeft: srh.value.segmentsLeft, segments: srh.value.segments.map(parseUsids) }),
+    ...UsidCarrier.read(outer.value.destination),
+    ...(isOfCarrier && { segmentsLeft: srh.value.segmentsLeft, segments: srh.value.segments.map(UsidCarrier.read) }),
   };
 }
 
@@ -117,18 +117,18 @@ function readContents(layers: readonly Layer[],
   const seth = layerOf(layers, 'seth', 0)?.value;
   if (seth !== undefined) {
     const notes = (seth.mark === MARK_RESERVED ? MRC_NOTE_MARK : 0) | (seth.ccType === 0 ? 0 : MRC_NOTE_CC_TYPE);
-    return { fields: { sack: readSackMap(seth) }, notes };
+    return { fields: { sack: Seth.readSackMap(seth) }, notes };
   }
   const neth = layerOf(layers, 'neth', 0)?.value;
   if (neth !== undefined) {
-    const nackReason = mrcNackReason(neth.reason);
+    const nackReason = Neth.reasonOf(neth.reason);
     return nackReason === undefined ? { fields: {}, notes: MRC_NOTE_REASON } : { fields: { nackReason }, notes: 0 };
   }
   const erth = layerOf(layers, 'erth', 0)?.value;
   if (erth !== undefined) return { fields: { operation: erth.operation }, notes: 0 };
   const eeth = layerOf(layers, 'eeth', 0)?.value;
   if (eeth === undefined) return { fields: {}, notes: 0 };
-  const { operation, isAmbiguous } = mrcEethOperation(eeth, eethPlace);
+  const { operation, isAmbiguous } = Eeth.operationOf(eeth, eethPlace);
   return { fields: { operation }, notes: isAmbiguous ? MRC_NOTE_EETH_PLACE : 0 };
 }
 

@@ -1,10 +1,9 @@
 /** Settings of reading MRC packets, with defaults filled in; the choices are those of docs/sources.md. */
+import { UdpPort } from '../wire/ip/udp-port.js';
 import { requireChoice, requireField, requireRecord } from '../wire/bytes.js';
-import { ROCE_V2_PORT } from '../wire/ip/udp.js';
 import { type MrcDscpMap, type MrcDscps, mrcDscpMap } from '../wire/mrc/dscp.js';
 import type { MrcEethPlace } from '../wire/mrc/eeth.js';
 import type { MrcEvOrder } from '../wire/mrc/entropy.js';
-import { MRC_PORT } from '../wire/mrc/opcodes.js';
 
 /** How MRC packets are read. */
 export interface MrcOptions {
@@ -33,10 +32,10 @@ export interface MrcSettings {
 /** Checks options and fills in the defaults. @throws RoceError `invalid-argument` naming the option. */
 export function mrcSettings(options: MrcOptions = {}): MrcSettings {
   requireRecord('mrc', options);
-  const { port = MRC_PORT, evOrder = 'flow-label-high', eethPlace = 'bits-3-2' } = options;
+  const { port = UdpPort.MRC, evOrder = 'flow-label-high', eethPlace = 'bits-3-2' } = options;
   requireField('mrc.port', port, 0xffff, 1);
   requireChoice('mrc.evOrder', evOrder, ['flow-label-high', 'source-port-high']);
   requireChoice('mrc.eethPlace', eethPlace, ['bits-3-2', 'bits-5-4']);
-  const ports = [...new Set([ROCE_V2_PORT, MRC_PORT, port])];
+  const ports = [...new Set([UdpPort.ROCE_V2, UdpPort.MRC, port])];
   return { ports, dscps: mrcDscpMap(options.dscps), evOrder, eethPlace };
 }

@@ -1,7 +1,7 @@
 /** An MRC packet in words, for the line of `describe` and the tree. */
 import { formatIpAddress } from '../wire/ip/ip-address.js';
-import { mrcOpcodeName } from '../wire/mrc/opcodes.js';
-import { aethCode, aethKind, aethNakName } from '../wire/roce/aeth.js';
+import { MrcOpcode } from '../wire/mrc/opcodes.js';
+import { Aeth } from '../wire/roce/aeth.js';
 import type { Packet } from './dissect.js';
 import { findLayer, hex } from './find-layer.js';
 import { MRC_NOTE_WORDS } from './mrc-notes.js';
@@ -51,7 +51,7 @@ export function mrcLines(mrc: MrcReading): string[] {
 }
 
 function nameOf({ opcode }: MrcReading): string {
-  return mrcOpcodeName(opcode) ?? `MRC opcode ${hex(opcode, 2)}`;
+  return MrcOpcode.nameOf(opcode) ?? `MRC opcode ${hex(opcode, 2)}`;
 }
 
 function carrierWords({ tunnel }: Packet, { carrier }: MrcReading): string {
@@ -120,7 +120,7 @@ function details(packet: Packet, mrc: MrcReading): string[] {
 
 function nakDetails(packet: Packet): string[] {
   const syndrome = findLayer(packet, 'aeth')?.value.syndrome ?? 0;
-  return aethKind(syndrome) === 'nak' ? [`NAK ${aethNakName(syndrome) ?? `code ${aethCode(syndrome)}`}`] : [];
+  return Aeth.kind(syndrome) === 'nak' ? [`NAK ${Aeth.nakName(syndrome) ?? `code ${Aeth.code(syndrome)}`}`] : [];
 }
 
 function sackDetails(packet: Packet, { sack }: MrcReading): string[] {

@@ -1,15 +1,11 @@
 /** Values that a layer takes from the layers around it. */
 import { RoceError } from '../errors.js';
-import { NEXT_HEADER_DESTINATION_OPTIONS, NEXT_HEADER_FRAGMENT, NEXT_HEADER_HOP_BY_HOP, NEXT_HEADER_NONE,
-  NEXT_HEADER_ROUTING } from '../wire/ip/extension-header.js';
-import { PROTOCOL_UDP, ROCE_V2_PORT } from '../wire/ip/udp.js';
-import { ETHERTYPE_IPV4, ETHERTYPE_IPV6, ETHERTYPE_VLAN } from '../wire/link/ethernet.js';
-import { ETHERTYPE_MAC_CONTROL } from '../wire/link/mac-control.js';
-import { ETHERTYPE_ARISTA, ETHERTYPE_CISCO_METADATA, ETHERTYPE_ETAG, ETHERTYPE_VN_TAG } from '../wire/link/tags.js';
-import { ETHERTYPE_ROCE_V1 } from '../wire/roce/grh.js';
+import { EtherType } from '../wire/link/ether-type.js';
+import { IpProtocol } from '../wire/ip/ip-protocol.js';
+import { UdpPort } from '../wire/ip/udp-port.js';
 import { ETHERTYPE_ERSPAN_2, ETHERTYPE_ERSPAN_3, ETHERTYPE_MELLANOX_MIRROR } from '../wire/tunnel/erspan.js';
 import { GENEVE_PORT } from '../wire/tunnel/geneve.js';
-import { ETHERTYPE_BRIDGED_ETHERNET, GRE_UDP_PORT, PROTOCOL_GRE } from '../wire/tunnel/gre.js';
+import { GRE_UDP_PORT } from '../wire/tunnel/gre.js';
 import { ETHERTYPE_MPLS, MPLS_UDP_PORT, PROTOCOL_MPLS } from '../wire/tunnel/mpls.js';
 import { ETHERTYPE_NSH } from '../wire/tunnel/nsh.js';
 import { VXLAN_PORT } from '../wire/tunnel/vxlan.js';
@@ -38,40 +34,40 @@ export interface Neighbours {
 }
 
 const ETHER_TYPES: Partial<Record<LayerKind, number>> = {
-  ipv4: ETHERTYPE_IPV4,
-  ipv6: ETHERTYPE_IPV6,
-  grh: ETHERTYPE_ROCE_V1,
-  pause: ETHERTYPE_MAC_CONTROL,
-  pfc: ETHERTYPE_MAC_CONTROL,
-  vlan: ETHERTYPE_VLAN,
-  etag: ETHERTYPE_ETAG,
-  'vn-tag': ETHERTYPE_VN_TAG,
-  'cisco-metadata': ETHERTYPE_CISCO_METADATA,
-  arista: ETHERTYPE_ARISTA,
+  ipv4: EtherType.IPV4,
+  ipv6: EtherType.IPV6,
+  grh: EtherType.ROCE_V1,
+  pause: EtherType.MAC_CONTROL,
+  pfc: EtherType.MAC_CONTROL,
+  vlan: EtherType.VLAN,
+  etag: EtherType.ETAG,
+  'vn-tag': EtherType.VN_TAG,
+  'cisco-metadata': EtherType.CISCO_METADATA,
+  arista: EtherType.ARISTA,
   mpls: ETHERTYPE_MPLS,
   nsh: ETHERTYPE_NSH,
-  ethernet: ETHERTYPE_BRIDGED_ETHERNET,
+  ethernet: EtherType.BRIDGED_ETHERNET,
   'erspan-2': ETHERTYPE_ERSPAN_2,
   'erspan-3': ETHERTYPE_ERSPAN_3,
   'mellanox-mirror': ETHERTYPE_MELLANOX_MIRROR,
 };
 
 const PROTOCOLS: Partial<Record<LayerKind, number>> = {
-  'hop-by-hop': NEXT_HEADER_HOP_BY_HOP,
-  routing: NEXT_HEADER_ROUTING,
-  'segment-routing': NEXT_HEADER_ROUTING,
-  fragment: NEXT_HEADER_FRAGMENT,
-  'destination-options': NEXT_HEADER_DESTINATION_OPTIONS,
-  udp: PROTOCOL_UDP,
+  'hop-by-hop': IpProtocol.HOP_BY_HOP,
+  routing: IpProtocol.ROUTING,
+  'segment-routing': IpProtocol.ROUTING,
+  fragment: IpProtocol.FRAGMENT,
+  'destination-options': IpProtocol.DESTINATION_OPTIONS,
+  udp: IpProtocol.UDP,
   ipv4: PROTOCOL_IPV4,
   ipv6: PROTOCOL_IPV6,
-  gre: PROTOCOL_GRE,
+  gre: IpProtocol.GRE,
   mpls: PROTOCOL_MPLS,
   ethernet: PROTOCOL_ETHERNET,
 };
 const UDP_PORTS: Partial<Record<LayerKind, number>> = {
-  bth: ROCE_V2_PORT,
-  'mrc-bth': ROCE_V2_PORT,
+  bth: UdpPort.ROCE_V2,
+  'mrc-bth': UdpPort.ROCE_V2,
   vxlan: VXLAN_PORT,
   geneve: GENEVE_PORT,
   mpls: MPLS_UDP_PORT,
@@ -87,11 +83,11 @@ export function etherTypeBefore({ next, restBytes }: Neighbours): number {
 }
 
 export function protocolInIpv4({ next }: Neighbours): number {
-  return next === undefined ? NEXT_HEADER_NONE : numberOf(next, { ...PROTOCOLS, ...ICMP }, 'protocol or nextHeader');
+  return next === undefined ? IpProtocol.NONE : numberOf(next, { ...PROTOCOLS, ...ICMP }, 'protocol or nextHeader');
 }
 
 export function protocolInIpv6({ next }: Neighbours): number {
-  return next === undefined ? NEXT_HEADER_NONE : numberOf(next, { ...PROTOCOLS, ...ICMPV6 }, 'protocol or nextHeader');
+  return next === undefined ? IpProtocol.NONE : numberOf(next, { ...PROTOCOLS, ...ICMPV6 }, 'protocol or nextHeader');
 }
 
 export function portBefore({ next }: Neighbours): number {

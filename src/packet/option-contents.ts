@@ -8,8 +8,8 @@ import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import type { AlignedOption, OptionField } from '../wire/ip/options-header.js';
 import { FAST_CNP_1_DATA_BYTES, FAST_CNP_2_IOAM_TYPE, FAST_CNP_2_LEAST_DATA_BYTES, FAST_CNP_2_RESERVED,
   FAST_CNP_2_TRACE, FAST_CNP_OPTION_TYPE, type FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
-import { isIoamOption } from '../wire/telemetry/ioam-option.js';
-import { ioamTraceKind, parseIoamTrace, type IoamTraceData } from '../wire/telemetry/ioam-trace-data.js';
+import { IoamOption } from '../wire/telemetry/ioam-option.js';
+import { IoamTraceData } from '../wire/telemetry/ioam-trace-data.js';
 
 /** An IOAM option, with its trace if it has a consistent one. */
 export interface IoamContents {
@@ -55,7 +55,7 @@ export function readOptionContents(option: OptionField, header: 'hop-by-hop' | '
   const { type, data } = option;
   lengthOf('option.data', data);
   const isFastCnp = header === 'destination-options' && (type === optionType1 || type === optionType2);
-  if (!isFastCnp) return isIoamOption(type) && data.length >= FAST_CNP_2_TRACE ? readIoam(data) : undefined;
+  if (!isFastCnp) return IoamOption.isType(type) && data.length >= FAST_CNP_2_TRACE ? readIoam(data) : undefined;
   if (type === optionType1 && data.length === FAST_CNP_1_DATA_BYTES) {
     return { kind: 'fast-cnp-1', originalDestination: data };
   }
@@ -71,10 +71,10 @@ function readOption2(data: Uint8Array): FastCnp2Contents {
 /** IOAM in option 2 is laid out as in a Hop-by-Hop option: a reserved byte, its type, its data. */
 function readIoam(data: Uint8Array): IoamContents {
   const ioamOptionType = data[FAST_CNP_2_IOAM_TYPE];
-  const traceKind = ioamTraceKind(ioamOptionType);
+  const traceKind = IoamTraceData.kindOf(ioamOptionType);
   if (traceKind === undefined) return { kind: 'ioam', ioamOptionType };
   try {
-    const trace = parseIoamTrace(data, FAST_CNP_2_TRACE, data.length - FAST_CNP_2_TRACE, traceKind);
+    const trace = IoamTraceData.read(data, FAST_CNP_2_TRACE, data.length - FAST_CNP_2_TRACE, traceKind);
     return { kind: 'ioam', ioamOptionType, trace };
   } catch (error) {
     if (error instanceof RoceError) return { kind: 'ioam', ioamOptionType, trouble: error.message };
@@ -84,7 +84,7 @@ function readIoam(data: Uint8Array): IoamContents {
 
 /** Alignment of these types: option 1 at 8n+6, option 2 and IOAM at 4n (wire/roce/fast-cnp-option.ts). */
 export function alignOption(type: number, data: Uint8Array): AlignedOption {
-  if (isIoamOption(type)) return { type, data, align: { x: 4, y: 0 } };
+  if (IoamOption.isType(type)) return { type, data, align: { x: 4, y: 0 } };
   if (type !== FAST_CNP_OPTION_TYPE) return { type, data };
   return { type, data, align: data.length === FAST_CNP_1_DATA_BYTES ? { x: 8, y: 6 } : { x: 4, y: 0 } };
 }

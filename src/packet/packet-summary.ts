@@ -1,10 +1,10 @@
 /** A packet in a few words, for the line of `describe`. */
 import { formatIpAddress } from '../wire/ip/ip-address.js';
-import { aethCode, aethKind, aethNakName, aethRnrTimerUs } from '../wire/roce/aeth.js';
-import { opcodeName } from '../wire/roce/opcodes.js';
-import { arnTypeName, type Arn } from '../wire/arn/arn.js';
+import { Aeth } from '../wire/roce/aeth.js';
+import { Opcode } from '../wire/roce/opcodes.js';
+import { Arn } from '../wire/arn/arn.js';
 import type { RoceFcIcmp } from '../wire/discovery/roce-fc-icmp.js';
-import { isClassEnabled, type Pfc } from '../wire/link/pfc.js';
+import { Pfc } from '../wire/link/pfc.js';
 import type { Packet, PacketTunnel } from './dissect.js';
 import { findLayer, hex } from './find-layer.js';
 import type { LayerKind } from './layer-kinds.js';
@@ -64,7 +64,7 @@ function kindOfPacket(packet: Packet): string {
 function transportName({ class: name }: Packet, opcode: number): string {
   if (name === 'fast-cnp-1') return 'Fast CNP (option 1)';
   if (name === 'fast-cnp-2') return 'Fast CNP (option 2)';
-  return opcodeName(opcode) ?? `opcode ${hex(opcode, 2)}`;
+  return Opcode.nameOf(opcode) ?? `opcode ${hex(opcode, 2)}`;
 }
 
 function transportDetail(packet: Packet): string {
@@ -75,9 +75,9 @@ function transportDetail(packet: Packet): string {
 }
 
 function aethDetail(syndrome: number): string {
-  const kind = aethKind(syndrome);
-  if (kind === 'nak') return `, NAK ${aethNakName(syndrome) ?? `code ${aethCode(syndrome)}`}`;
-  return kind === 'rnr-nak' ? `, RNR NAK, wait ${aethRnrTimerUs(syndrome) ?? 0} µs` : '';
+  const kind = Aeth.kind(syndrome);
+  if (kind === 'nak') return `, NAK ${Aeth.nakName(syndrome) ?? `code ${Aeth.code(syndrome)}`}`;
+  return kind === 'rnr-nak' ? `, RNR NAK, wait ${Aeth.rnrTimerUs(syndrome) ?? 0} µs` : '';
 }
 
 function layerWords(layer: Layer): string {
@@ -108,7 +108,7 @@ function layerWords(layer: Layer): string {
 
 /** Quanta other than 0 pause a class, 0 resumes it; classes with the same time are grouped. */
 function pfcWords(pfc: Pfc): string {
-  const enabled = PRIORITIES.filter((priority) => isClassEnabled(pfc, priority));
+  const enabled = PRIORITIES.filter((priority) => Pfc.isClassEnabled(pfc, priority));
   const resumed = enabled.filter((priority) => pfc.pauseQuanta[priority] === 0);
   const times = [...new Set(enabled.map((priority) => pfc.pauseQuanta[priority]))].filter((quanta) => quanta > 0);
   const pauses = times.map((quanta) =>
@@ -119,7 +119,7 @@ function pfcWords(pfc: Pfc): string {
 }
 
 function arnWords({ type, metric, flow, pathId, priorityId, compressionTime }: Arn): string {
-  const name = arnTypeName(type);
+  const name = Arn.typeName(type);
   const parts = [`ARN ${name === 'unknown' ? `type ${type}` : name}, metric ${metric}`];
   if (flow) parts.push(`flow ${formatIpAddress(flow.source)} > ${formatIpAddress(flow.destination)}`);
   if (pathId !== undefined) parts.push(`path ${pathId}`);

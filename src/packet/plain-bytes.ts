@@ -11,8 +11,8 @@ export interface Bytes {
 /** Unchanged bytes. */
 export const BYTES: LayerCodec<Bytes> = {
   forms: { bytes: 'bytes' },
-  parse: (bytes, start, end) => ({ bytes: bytes.slice(start, end) }),
-  build: ({ bytes }) => {
+  read: (bytes, start, end) => ({ bytes: bytes.slice(start, end) }),
+  write: ({ bytes }) => {
     requireLength('bytes', bytes, bytes instanceof Uint8Array ? bytes.length : 0);
     return bytes;
   },

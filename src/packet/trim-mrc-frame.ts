@@ -3,9 +3,9 @@ import { CLASS_MALFORMED } from '../abi/codes.js';
 import { RoceError } from '../errors.js';
 import { requireField, requirePlace, requireRecord, writeU16 } from '../wire/bytes.js';
 import { internetChecksum, sumOfWords } from '../wire/internet-checksum.js';
-import { IPV4, IPV4_BYTES } from '../wire/ip/ipv4.js';
-import { IPV6, IPV6_BYTES } from '../wire/ip/ipv6.js';
-import { UDP, UDP_BYTES } from '../wire/ip/udp.js';
+import { Ipv4 } from '../wire/ip/ipv4.js';
+import { Ipv6 } from '../wire/ip/ipv6.js';
+import { Udp } from '../wire/ip/udp.js';
 import { MRC_DSCPS } from '../wire/mrc/dscp.js';
 import { Dissection } from './dissection.js';
 import { dissectInto } from './dissect-into.js';
@@ -24,11 +24,11 @@ export interface TrimOptions extends Pick<DissectOptions, 'linkType' | 'mrc'> {
 
 const KEPT_BYTES = 128;
 const DSCP_MAX = 63;
-const IPV4_TRAFFIC_CLASS = IPV4.offsetOf('dscp');
-const IPV4_TOTAL_LENGTH = IPV4.offsetOf('totalLength');
-const IPV4_CHECKSUM = IPV4.offsetOf('checksum');
-const IPV6_PAYLOAD_LENGTH = IPV6.offsetOf('payloadLength');
-const UDP_LENGTH = UDP.offsetOf('length');
+const IPV4_TRAFFIC_CLASS = Ipv4.offsetOf('dscp');
+const IPV4_TOTAL_LENGTH = Ipv4.offsetOf('totalLength');
+const IPV4_CHECKSUM = Ipv4.offsetOf('checksum');
+const IPV6_PAYLOAD_LENGTH = Ipv6.offsetOf('payloadLength');
+const UDP_LENGTH = Udp.offsetOf('length');
 
 /**
  * Trims an MRC packet of any carrier.
@@ -73,8 +73,8 @@ function fixLengths(bytes: Uint8Array, d: Dissection): void {
     if (at < d.carrierIpOffset) continue;
     const rest = bytes.length - at;
     if (d.kinds[index] === LAYER_IPV4) writeU16(bytes, at + IPV4_TOTAL_LENGTH, rest);
-    else if (d.kinds[index] === LAYER_IPV6) writeU16(bytes, at + IPV6_PAYLOAD_LENGTH, rest - IPV6_BYTES);
-    else if (d.kinds[index] === LAYER_UDP && rest >= UDP_BYTES) writeU16(bytes, at + UDP_LENGTH, rest);
+    else if (d.kinds[index] === LAYER_IPV6) writeU16(bytes, at + IPV6_PAYLOAD_LENGTH, rest - Ipv6.lenBytes);
+    else if (d.kinds[index] === LAYER_UDP && rest >= Udp.lenBytes) writeU16(bytes, at + UDP_LENGTH, rest);
   }
 }
 
@@ -82,7 +82,7 @@ function fixChecksums(bytes: Uint8Array, d: Dissection): void {
   for (let index = 0; index < d.count; index++) {
     const at = d.offsets[index];
     if (d.kinds[index] !== LAYER_IPV4 || at < d.carrierIpOffset) continue;
-    const end = at + Math.max(d.lengths[index], IPV4_BYTES);
+    const end = at + Math.max(d.lengths[index], Ipv4.lenBytes);
     writeU16(bytes, at + IPV4_CHECKSUM, 0);
     writeU16(bytes, at + IPV4_CHECKSUM, internetChecksum(sumOfWords(bytes, at, end)));
   }

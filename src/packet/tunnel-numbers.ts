@@ -1,7 +1,8 @@
 /** The UDP ports and IP protocols that announce a tunnel, for a look at a frame that does not walk it. */
-import { ROCE_V2_PORT } from '../wire/ip/udp.js';
+import { IpProtocol } from '../wire/ip/ip-protocol.js';
+import { UdpPort } from '../wire/ip/udp-port.js';
 import { GENEVE_PORT } from '../wire/tunnel/geneve.js';
-import { GRE_UDP_PORT, PROTOCOL_GRE } from '../wire/tunnel/gre.js';
+import { GRE_UDP_PORT } from '../wire/tunnel/gre.js';
 import { MPLS_UDP_PORT, PROTOCOL_MPLS } from '../wire/tunnel/mpls.js';
 import { VXLAN_GPE_PORT, VXLAN_LINUX_PORT, VXLAN_PORT } from '../wire/tunnel/vxlan.js';
 
@@ -24,14 +25,14 @@ export const TUNNEL_PORTS: readonly number[] = [
 const TUNNEL_PROTOCOLS: readonly number[] = [
   PROTOCOL_IPV4,
   PROTOCOL_IPV6,
-  PROTOCOL_GRE,
+  IpProtocol.GRE,
   PROTOCOL_MPLS,
   PROTOCOL_ETHERNET,
 ];
 
 /** Whether a UDP port announces a tunnel. */
 export function isTunnelPort(port: number): boolean {
-  return port !== ROCE_V2_PORT && TUNNEL_PORTS.includes(port);
+  return port !== UdpPort.ROCE_V2 && TUNNEL_PORTS.includes(port);
 }
 
 /** Whether an IP protocol, or IPv6 next header, announces a tunnel. */

@@ -24,19 +24,19 @@ export function typedTail<Fixed extends WithMore>(header: Header<Fixed>, where: 
   const forms = { ...Object.fromEntries(fixedForms), data: 'bytes', etherType: 'number' };
   return {
     forms: forms as unknown as { readonly [Name in keyof TypedTail<Fixed>]-?: LayerFieldForm },
-    parse: (bytes, start, end) => {
-      const { more, ...fixed } = header.parse(bytes, start, end) as unknown as WithMore;
+    read: (bytes, start, end) => {
+      const { more, ...fixed } = header.read(bytes, start, end) as unknown as WithMore;
       const typeAt = more.length - TYPE_BYTES;
       return { ...fixed, data: more.slice(0, typeAt), etherType: readU16(more, typeAt) } as TypedTail<Fixed>;
     },
-    build: (value) => {
+    write: (value) => {
       requireRecord(where, value);
       const { data, etherType, ...fixed } = value;
       requireLength(`${where}.data`, data, data instanceof Uint8Array ? data.length : 0);
       requireField(`${where}.etherType`, etherType, U16_MAX);
       const type = new Uint8Array(TYPE_BYTES);
       writeU16(type, 0, etherType);
-      return header.build({ ...fixed, more: concatBytes(data, type) } as never);
+      return header.write({ ...fixed, more: concatBytes(data, type) } as never);
     },
   };
 }

@@ -3,9 +3,8 @@
  * `arnFormatDefaults`. The message marks its end; bytes after it are a trailer.
  */
 import { WHY_NONE } from '../abi/codes.js';
-import { PARA_COMPRESSION_TIME, PARA_FLOW, PARA_PATH, PARA_PRIORITY, arnFormatDefaults, paraMask,
-  unknownParaMask } from '../wire/arn/arn-format.js';
-import { ARN_HEAD_BYTES, ARN_NUMBER_BYTES, ARN_PARA_TYPE } from '../wire/arn/arn.js';
+import { arnFormatDefaults, paraMask, unknownParaMask, ParaType } from '../wire/arn/arn-format.js';
+import { ARN_PARA_TYPE, Arn } from '../wire/arn/arn.js';
 import type { Dissection } from './dissection.js';
 import { LAYER_ARN, LAYER_TRAILER } from './layer-kinds.js';
 
@@ -15,10 +14,10 @@ const IPV6_FLOW_BYTES = 40;
 
 /** Walks the bytes after the UDP header, up to `endOffset`. */
 export function walkArn(d: Dissection, at: number, endOffset: number): void {
-  const flowOffset = at + ARN_HEAD_BYTES;
+  const flowOffset = at + Arn.lenBytes;
   if (d.lacks(LAYER_ARN, at, flowOffset, endOffset, WHY_NONE)) return;
   const paraType = d.bytes[at + ARN_PARA_TYPE];
-  const hasFlow = (paraType & paraMask(PARA_FLOW, arnFormatDefaults.bitOrder)) !== 0;
+  const hasFlow = (paraType & paraMask(ParaType.FLOW, arnFormatDefaults.bitOrder)) !== 0;
   if (hasFlow && d.lacks(LAYER_ARN, at, flowOffset + 1, endOffset, WHY_NONE)) return;
   const flowBytes = hasFlow ? flowBytesOf(d.bytes[flowOffset]) : 0;
   const isUnknown = (paraType & unknownParaMask(arnFormatDefaults.bitOrder)) !== 0 || (hasFlow && flowBytes === 0);
@@ -40,10 +39,10 @@ function flowBytesOf(version: number): number {
 }
 
 function numberBytesOf(paraType: number): number {
-  return numberBytesIf(paraType, PARA_PATH) + numberBytesIf(paraType, PARA_PRIORITY) +
-    numberBytesIf(paraType, PARA_COMPRESSION_TIME);
+  return numberBytesIf(paraType, ParaType.PATH) + numberBytesIf(paraType, ParaType.PRIORITY) +
+    numberBytesIf(paraType, ParaType.COMPRESSION_TIME);
 }
 
 function numberBytesIf(paraType: number, bit: number): number {
-  return (paraType & paraMask(bit, arnFormatDefaults.bitOrder)) === 0 ? 0 : ARN_NUMBER_BYTES;
+  return (paraType & paraMask(bit, arnFormatDefaults.bitOrder)) === 0 ? 0 : Arn.NUMBER_BYTES;
 }

@@ -6,17 +6,16 @@
  */
 import { CLASS_PFC, CLASS_ROCE_V1, WHY_BTH_SHORT, WHY_IP_LENGTH, WHY_IP_SHORT, WHY_IP_VERSION, WHY_LINK_SHORT,
   WHY_NONE } from '../abi/codes.js';
-import { ETHERTYPE_IPV4, ETHERTYPE_IPV6, isVlanTagType } from '../wire/link/ethernet.js';
-import { ETHERTYPE_MAC_CONTROL, MAC_CONTROL_PAUSE, MAC_CONTROL_PFC } from '../wire/link/mac-control.js';
-import { PAUSE_BYTES } from '../wire/link/pause.js';
-import { PFC_BYTES } from '../wire/link/pfc.js';
-import { ARISTA, CISCO_METADATA, ETAG, ETHERTYPE_ARISTA, ETHERTYPE_CISCO_METADATA, ETHERTYPE_ETAG, ETHERTYPE_VN_TAG,
-  VLAN, VN_TAG, aristaBytes, ciscoMetadataBytes } from '../wire/link/tags.js';
+import { EtherType } from '../wire/link/ether-type.js';
+import { isVlanTagType } from '../wire/link/ethernet.js';
+import { MacControl } from '../wire/link/mac-control.js';
+import { Pause } from '../wire/link/pause.js';
+import { Pfc } from '../wire/link/pfc.js';
+import { Arista, CiscoMetadata, ETag, Vlan, VnTag, aristaBytes, ciscoMetadataBytes } from '../wire/link/tags.js';
 import { readU16 } from '../wire/bytes.js';
-import { BTH_BYTES } from '../wire/roce/bth.js';
-import { ETHERTYPE_ROCE_V1, GRH, GRH_BYTES } from '../wire/roce/grh.js';
-import { ICRC_BYTES } from '../wire/roce/icrc.js';
-import { ETHERTYPE_BRIDGED_ETHERNET } from '../wire/tunnel/gre.js';
+import { Bth } from '../wire/roce/bth.js';
+import { Grh } from '../wire/roce/grh.js';
+import { Icrc } from '../wire/roce/icrc.js';
 import { ETHERTYPE_MPLS, ETHERTYPE_MPLS_UPSTREAM } from '../wire/tunnel/mpls.js';
 import { ETHERTYPE_NSH } from '../wire/tunnel/nsh.js';
 import type { Dissection } from './dissection.js';
@@ -28,18 +27,18 @@ import { walkMpls } from './walk-mpls.js';
 import { walkNsh } from './walk-tunnel.js';
 import { walkTransport } from './walk-roce.js';
 
-const GRH_PAYLOAD_LENGTH = GRH.offsetOf('payloadLength');
-const CISCO_OPTION_COUNT = CISCO_METADATA.offsetOf('optionCount');
-const ARISTA_VERSION = ARISTA.offsetOf('timestampVersion');
+const GRH_PAYLOAD_LENGTH = Grh.offsetOf('payloadLength');
+const CISCO_OPTION_COUNT = CiscoMetadata.offsetOf('optionCount');
+const ARISTA_VERSION = Arista.offsetOf('timestampVersion');
 const TYPE_BYTES = 2;
 
 /** Walks what follows an EtherType. */
 export function walkEtherType(d: Dissection, etherType: number, at: number, limit: number): void {
   switch (etherType) {
-    case ETHERTYPE_IPV4:
+    case EtherType.IPV4:
       d.next(STEP_IP, at, limit, 4);
       return;
-    case ETHERTYPE_IPV6:
+    case EtherType.IPV6:
       d.next(STEP_IP, at, limit, 6);
       return;
     case ETHERTYPE_MPLS:
@@ -49,14 +48,14 @@ export function walkEtherType(d: Dissection, etherType: number, at: number, limi
     case ETHERTYPE_NSH:
       walkNsh(d, at, limit);
       return;
-    case ETHERTYPE_BRIDGED_ETHERNET:
+    case EtherType.BRIDGED_ETHERNET:
       d.next(STEP_ETHERNET, at, limit);
       return;
-    case ETHERTYPE_MAC_CONTROL:
+    case EtherType.MAC_CONTROL:
       d.beginNetwork(etherType, at, limit);
       walkMacControl(d, at, limit);
       return;
-    case ETHERTYPE_ROCE_V1:
+    case EtherType.ROCE_V1:
       d.beginNetwork(etherType, at, limit);
       walkRoceV1(d, at, limit);
       return;
@@ -69,11 +68,11 @@ export function walkEtherType(d: Dissection, etherType: number, at: number, limi
 
 /** Walks a header that ends in another EtherType. @returns false: this EtherType announces none. */
 function walkTag(d: Dissection, etherType: number, at: number, limit: number): boolean {
-  if (isVlanTagType(etherType)) addTag(d, LAYER_VLAN, at, VLAN.bytes, limit);
-  else if (etherType === ETHERTYPE_ETAG) addTag(d, LAYER_ETAG, at, ETAG.bytes, limit);
-  else if (etherType === ETHERTYPE_VN_TAG) addTag(d, LAYER_VN_TAG, at, VN_TAG.bytes, limit);
-  else if (etherType === ETHERTYPE_CISCO_METADATA) addCiscoMetadata(d, at, limit);
-  else if (etherType === ETHERTYPE_ARISTA) return addArista(d, at, limit);
+  if (isVlanTagType(etherType)) addTag(d, LAYER_VLAN, at, Vlan.lenBytes, limit);
+  else if (etherType === EtherType.ETAG) addTag(d, LAYER_ETAG, at, ETag.lenBytes, limit);
+  else if (etherType === EtherType.VN_TAG) addTag(d, LAYER_VN_TAG, at, VnTag.lenBytes, limit);
+  else if (etherType === EtherType.CISCO_METADATA) addCiscoMetadata(d, at, limit);
+  else if (etherType === EtherType.ARISTA) return addArista(d, at, limit);
   else return false;
   return true;
 }
@@ -87,14 +86,14 @@ function addTag(d: Dissection, kind: number, at: number, length: number, limit: 
 
 function addCiscoMetadata(d: Dissection, at: number, limit: number): void {
   d.passShim();
-  if (d.lacks(LAYER_CISCO_METADATA, at, at + CISCO_METADATA.bytes, limit, WHY_LINK_SHORT)) return;
+  if (d.lacks(LAYER_CISCO_METADATA, at, at + CiscoMetadata.lenBytes, limit, WHY_LINK_SHORT)) return;
   addTag(d, LAYER_CISCO_METADATA, at, ciscoMetadataBytes(d.bytes[at + CISCO_OPTION_COUNT]), limit);
 }
 
 /** @returns false for a subtype whose length is unknown. */
 function addArista(d: Dissection, at: number, limit: number): boolean {
   d.passShim();
-  if (d.lacks(LAYER_ARISTA, at, at + ARISTA.bytes, limit, WHY_LINK_SHORT)) return true;
+  if (d.lacks(LAYER_ARISTA, at, at + Arista.lenBytes, limit, WHY_LINK_SHORT)) return true;
   const length = aristaBytes(readU16(d.bytes, at), readU16(d.bytes, at + ARISTA_VERSION));
   if (length > 0) addTag(d, LAYER_ARISTA, at, length, limit);
   return length > 0;
@@ -104,37 +103,37 @@ function addArista(d: Dissection, at: number, limit: number): boolean {
 function walkMacControl(d: Dissection, offset: number, limit: number): void {
   if (d.lacks(LAYER_PFC, offset, offset + 2, limit, WHY_LINK_SHORT)) return;
   const opcode = readU16(d.bytes, offset);
-  if (opcode === MAC_CONTROL_PFC) {
-    if (d.lacks(LAYER_PFC, offset, offset + PFC_BYTES, limit, WHY_LINK_SHORT)) return;
+  if (opcode === MacControl.PFC) {
+    if (d.lacks(LAYER_PFC, offset, offset + Pfc.lenBytes, limit, WHY_LINK_SHORT)) return;
     d.resolve(CLASS_PFC, WHY_NONE);
-    d.add(LAYER_PFC, offset, PFC_BYTES);
-  } else if (opcode === MAC_CONTROL_PAUSE) {
-    if (d.lacks(LAYER_PAUSE, offset, offset + PAUSE_BYTES, limit, WHY_NONE)) return;
-    d.add(LAYER_PAUSE, offset, PAUSE_BYTES);
-  } else d.leave(UNREAD_ETHER_TYPE, ETHERTYPE_MAC_CONTROL, offset, limit);
+    d.add(LAYER_PFC, offset, Pfc.lenBytes);
+  } else if (opcode === MacControl.PAUSE) {
+    if (d.lacks(LAYER_PAUSE, offset, offset + Pause.lenBytes, limit, WHY_NONE)) return;
+    d.add(LAYER_PAUSE, offset, Pause.lenBytes);
+  } else d.leave(UNREAD_ETHER_TYPE, EtherType.MAC_CONTROL, offset, limit);
 }
 
 /** A GRH looks like an IPv6 header whose payload is BTH to ICRC. */
 function walkRoceV1(d: Dissection, offset: number, limit: number): void {
-  const bthOffset = offset + GRH_BYTES;
+  const bthOffset = offset + Grh.lenBytes;
   if (d.lacks(LAYER_GRH, offset, bthOffset, limit, WHY_IP_SHORT)) return;
   const version = d.bytes[offset] >> 4;
   if (version !== 6) {
     d.fail(LAYER_GRH, offset, 6, version, WHY_IP_VERSION);
     return;
   }
-  d.add(LAYER_GRH, offset, GRH_BYTES);
+  d.add(LAYER_GRH, offset, Grh.lenBytes);
   const payloadBytes = readU16(d.bytes, offset + GRH_PAYLOAD_LENGTH);
   const endOffset = bthOffset + payloadBytes;
-  if (payloadBytes < BTH_BYTES + ICRC_BYTES) {
-    d.fail(LAYER_BTH, bthOffset, BTH_BYTES + ICRC_BYTES, payloadBytes, WHY_BTH_SHORT);
+  if (payloadBytes < Bth.lenBytes + Icrc.lenBytes) {
+    d.fail(LAYER_BTH, bthOffset, Bth.lenBytes + Icrc.lenBytes, payloadBytes, WHY_BTH_SHORT);
     return;
   }
   if (endOffset > limit) {
     d.fail(LAYER_GRH, offset, payloadBytes, limit - bthOffset, WHY_IP_LENGTH);
     return;
   }
-  if (d.lacks(LAYER_BTH, bthOffset, bthOffset + BTH_BYTES, endOffset, WHY_BTH_SHORT)) return;
+  if (d.lacks(LAYER_BTH, bthOffset, bthOffset + Bth.lenBytes, endOffset, WHY_BTH_SHORT)) return;
   d.resolve(CLASS_ROCE_V1, WHY_NONE);
   walkTransport(d, bthOffset, endOffset);
 }

@@ -7,17 +7,15 @@
  */
 import { CLASS_MALFORMED, CLASS_OTHER, WHY_EXTENSION_HEADER, WHY_EXTENSION_LENGTH, WHY_IHL, WHY_IPV4_FIELDS,
   WHY_IP_LENGTH, WHY_IP_SHORT, WHY_IP_VERSION, WHY_NONE } from '../abi/codes.js';
-import { IPV4, IPV4_BYTES, IPV4_FLAG_DF, IPV4_FLAG_MF } from '../wire/ip/ipv4.js';
-import { IPV6, IPV6_BYTES } from '../wire/ip/ipv6.js';
-import { EXTENSION, EXTENSION_UNIT_BYTES, NEXT_HEADER_DESTINATION_OPTIONS, NEXT_HEADER_FRAGMENT, NEXT_HEADER_HOP_BY_HOP,
-  NEXT_HEADER_ROUTING } from '../wire/ip/extension-header.js';
-import { FRAGMENT } from '../wire/ip/fragment-header.js';
-import { ROUTING } from '../wire/ip/routing-header.js';
-import { ROUTING_TYPE_SEGMENT_ROUTING } from '../wire/ip/segment-routing.js';
-import { PROTOCOL_UDP } from '../wire/ip/udp.js';
-import { ETHERTYPE_IPV4, ETHERTYPE_IPV6 } from '../wire/link/ethernet.js';
+import { EtherType } from '../wire/link/ether-type.js';
+import { IpProtocol } from '../wire/ip/ip-protocol.js';
+import { Ipv4 } from '../wire/ip/ipv4.js';
+import { Ipv6 } from '../wire/ip/ipv6.js';
+import { ExtensionHeader } from '../wire/ip/extension-header.js';
+import { FragmentHeader } from '../wire/ip/fragment-header.js';
+import { RoutingHeader } from '../wire/ip/routing-header.js';
+import { SegmentRouting } from '../wire/ip/segment-routing.js';
 import { readU16 } from '../wire/bytes.js';
-import { PROTOCOL_GRE } from '../wire/tunnel/gre.js';
 import { PROTOCOL_MPLS } from '../wire/tunnel/mpls.js';
 import type { Dissection } from './dissection.js';
 import { LAYER_DESTINATION_OPTIONS, LAYER_FRAGMENT, LAYER_HOP_BY_HOP, LAYER_IPV4, LAYER_IPV6, LAYER_PAYLOAD,
@@ -31,16 +29,16 @@ import { walkUdp } from './walk-roce.js';
 import { enterMpls } from './walk-mpls.js';
 import { enterEthernet, walkGre } from './walk-tunnel.js';
 
-const IPV4_TRAFFIC_CLASS = IPV4.offsetOf('dscp');
-const IPV4_TOTAL_LENGTH = IPV4.offsetOf('totalLength');
-const IPV4_FLAGS_FRAGMENT = IPV4.offsetOf('flags');
-const IPV4_PROTOCOL = IPV4.offsetOf('protocol');
-const IPV6_PAYLOAD_LENGTH = IPV6.offsetOf('payloadLength');
-const IPV6_NEXT_HEADER = IPV6.offsetOf('nextHeader');
-const EXTENSION_NEXT_HEADER = EXTENSION.offsetOf('nextHeader');
-const EXTENSION_LENGTH = EXTENSION.offsetOf('headerExtLen');
-const FRAGMENT_OFFSET_FLAGS = FRAGMENT.offsetOf('fragmentOffset');
-const ROUTING_TYPE = ROUTING.offsetOf('routingType');
+const IPV4_TRAFFIC_CLASS = Ipv4.offsetOf('dscp');
+const IPV4_TOTAL_LENGTH = Ipv4.offsetOf('totalLength');
+const IPV4_FLAGS_FRAGMENT = Ipv4.offsetOf('flags');
+const IPV4_PROTOCOL = Ipv4.offsetOf('protocol');
+const IPV6_PAYLOAD_LENGTH = Ipv6.offsetOf('payloadLength');
+const IPV6_NEXT_HEADER = Ipv6.offsetOf('nextHeader');
+const EXTENSION_NEXT_HEADER = ExtensionHeader.offsetOf('nextHeader');
+const EXTENSION_LENGTH = ExtensionHeader.offsetOf('headerExtLen');
+const FRAGMENT_OFFSET_FLAGS = FragmentHeader.offsetOf('fragmentOffset');
+const ROUTING_TYPE = RoutingHeader.offsetOf('routingType');
 
 const PROTOCOL_ICMP = 1;
 const PROTOCOL_ICMPV6 = 58;
@@ -55,8 +53,8 @@ const ROCE_FC_ICMP_BYTES = 12;
 export function walkIp(d: Dissection, offset: number, version: number, limit: number, rules: DissectionRules): void {
   const isIpv4 = version === 4;
   const kind = isIpv4 ? LAYER_IPV4 : LAYER_IPV6;
-  d.beginNetwork(isIpv4 ? ETHERTYPE_IPV4 : ETHERTYPE_IPV6, offset, limit);
-  if (d.lacks(kind, offset, offset + (isIpv4 ? IPV4_BYTES : IPV6_BYTES), limit, WHY_IP_SHORT)) return;
+  d.beginNetwork(isIpv4 ? EtherType.IPV4 : EtherType.IPV6, offset, limit);
+  if (d.lacks(kind, offset, offset + (isIpv4 ? Ipv4.lenBytes : Ipv6.lenBytes), limit, WHY_IP_SHORT)) return;
   const found = d.bytes[offset] >> 4;
   if (found !== version) {
     d.fail(kind, offset, version, found, WHY_IP_VERSION);
@@ -77,12 +75,12 @@ export function walkIp(d: Dissection, offset: number, version: number, limit: nu
 function walkIpv4(d: Dissection, at: number, limit: number, rules: DissectionRules): void {
   const headerBytes = (d.bytes[at] & 15) * 4;
   const totalBytes = readU16(d.bytes, at + IPV4_TOTAL_LENGTH);
-  if (headerBytes < IPV4_BYTES) {
-    d.fail(LAYER_IPV4, at, IPV4_BYTES, headerBytes, WHY_IHL);
+  if (headerBytes < Ipv4.lenBytes) {
+    d.fail(LAYER_IPV4, at, Ipv4.lenBytes, headerBytes, WHY_IHL);
     return;
   }
-  if (totalBytes < IPV4_BYTES) {
-    d.fail(LAYER_IPV4, at, IPV4_BYTES, totalBytes, WHY_IP_LENGTH);
+  if (totalBytes < Ipv4.lenBytes) {
+    d.fail(LAYER_IPV4, at, Ipv4.lenBytes, totalBytes, WHY_IP_LENGTH);
     return;
   }
   if (at + totalBytes > limit && !isTrimmed(d, at, 4, rules)) {
@@ -97,13 +95,13 @@ function walkIpv4(d: Dissection, at: number, limit: number, rules: DissectionRul
   const fragment = readU16(d.bytes, at + IPV4_FLAGS_FRAGMENT);
   const isLaterFragment = (fragment & FRAGMENT_OFFSET_MASK) > 0;
   const protocol = d.bytes[at + IPV4_PROTOCOL];
-  if (isLaterFragment || protocol !== PROTOCOL_UDP) d.resolve(CLASS_OTHER, WHY_NONE);
+  if (isLaterFragment || protocol !== IpProtocol.UDP) d.resolve(CLASS_OTHER, WHY_NONE);
   // Cut options are trouble, but the UDP header after them determines the class.
   if (!d.lacks(LAYER_IPV4, at, at + headerBytes, endOffset, WHY_NONE)) d.add(LAYER_IPV4, at, headerBytes);
   if (!d.resolved) {
     const flags = fragment >> IPV4_FLAG_BITS_SHIFT;
-    d.isFirstFragment = (flags & IPV4_FLAG_MF) !== 0;
-    const isAsAnnexWants = headerBytes === IPV4_BYTES && flags === IPV4_FLAG_DF;
+    d.isFirstFragment = (flags & Ipv4.FLAG_MF) !== 0;
+    const isAsAnnexWants = headerBytes === Ipv4.lenBytes && flags === Ipv4.FLAG_DF;
     d.strictObjection = isAsAnnexWants ? WHY_NONE : WHY_IPV4_FIELDS;
   }
   if (isLaterFragment) {
@@ -111,29 +109,29 @@ function walkIpv4(d: Dissection, at: number, limit: number, rules: DissectionRul
     d.addRest(LAYER_PAYLOAD, at + headerBytes, endOffset);
     return;
   }
-  const isFragment = ((fragment >> IPV4_FLAG_BITS_SHIFT) & IPV4_FLAG_MF) !== 0;
+  const isFragment = ((fragment >> IPV4_FLAG_BITS_SHIFT) & Ipv4.FLAG_MF) !== 0;
   d.isFragment = isFragment;
   walkUpper(d, LAYER_IPV4, protocol, at + headerBytes, endOffset, rules);
 }
 
 function walkIpv6(d: Dissection, at: number, limit: number, rules: DissectionRules): void {
-  const chainOffset = at + IPV6_BYTES;
+  const chainOffset = at + Ipv6.lenBytes;
   const statedEnd = chainOffset + readU16(d.bytes, at + IPV6_PAYLOAD_LENGTH);
   if (statedEnd > limit && !isTrimmed(d, at, 6, rules)) {
     d.fail(LAYER_IPV6, at, statedEnd - chainOffset, limit - chainOffset, WHY_IP_LENGTH);
     return;
   }
   const endOffset = Math.min(statedEnd, limit);
-  d.add(LAYER_IPV6, at, IPV6_BYTES);
+  d.add(LAYER_IPV6, at, Ipv6.lenBytes);
   let next = d.bytes[at + IPV6_NEXT_HEADER];
   let here = chainOffset;
   let isFragment = false;
   while (isExtensionHeader(next)) {
-    if (next === NEXT_HEADER_HOP_BY_HOP && here !== chainOffset) break;
+    if (next === IpProtocol.HOP_BY_HOP && here !== chainOffset) break;
     const length = walkExtensionHeader(d, next, here, endOffset, rules);
     if (length === 0) return;
-    const isLaterFragment = next === NEXT_HEADER_FRAGMENT && isLater(d, here);
-    isFragment ||= next === NEXT_HEADER_FRAGMENT;
+    const isLaterFragment = next === IpProtocol.FRAGMENT && isLater(d, here);
+    isFragment ||= next === IpProtocol.FRAGMENT;
     next = d.bytes[here + EXTENSION_NEXT_HEADER];
     here += length;
     if (isLaterFragment) {
@@ -143,7 +141,7 @@ function walkIpv6(d: Dissection, at: number, limit: number, rules: DissectionRul
       return;
     }
   }
-  if (next !== PROTOCOL_UDP) d.resolve(CLASS_OTHER, WHY_NONE);
+  if (next !== IpProtocol.UDP) d.resolve(CLASS_OTHER, WHY_NONE);
   if (!d.resolved) {
     d.isFirstFragment = isFragment;
     d.strictObjection = here === chainOffset ? WHY_NONE : WHY_EXTENSION_HEADER;
@@ -160,22 +158,22 @@ function isTrimmed(d: Dissection, at: number, version: number, { mrc }: Dissecti
 }
 
 function isExtensionHeader(next: number): boolean {
-  return (next === NEXT_HEADER_DESTINATION_OPTIONS || next === NEXT_HEADER_HOP_BY_HOP || next === NEXT_HEADER_ROUTING ||
-    next === NEXT_HEADER_FRAGMENT);
+  return (next === IpProtocol.DESTINATION_OPTIONS || next === IpProtocol.HOP_BY_HOP || next === IpProtocol.ROUTING ||
+    next === IpProtocol.FRAGMENT);
 }
 
 /** @returns its length in bytes, or 0 when it can't be read. */
 function walkExtensionHeader(d: Dissection, next: number, at: number, endOffset: number,
   rules: DissectionRules): number {
   const kind = layerOf(d, next, at);
-  if (d.lacks(kind, at, at + EXTENSION_UNIT_BYTES, endOffset, WHY_EXTENSION_LENGTH)) return 0;
-  const units = next === NEXT_HEADER_FRAGMENT ? 1 : d.bytes[at + EXTENSION_LENGTH] + 1;
-  const length = units * EXTENSION_UNIT_BYTES;
+  if (d.lacks(kind, at, at + ExtensionHeader.UNIT_BYTES, endOffset, WHY_EXTENSION_LENGTH)) return 0;
+  const units = next === IpProtocol.FRAGMENT ? 1 : d.bytes[at + EXTENSION_LENGTH] + 1;
+  const length = units * ExtensionHeader.UNIT_BYTES;
   if (at + length > endOffset) return failed(d, kind, at, length, endOffset - at, WHY_EXTENSION_LENGTH);
   // After a routing header the destination is not yet the last one; a later fragment has no UDP header.
-  const isLaterFragment = next === NEXT_HEADER_FRAGMENT && isLater(d, at);
-  if (next === NEXT_HEADER_ROUTING) d.note(UNREAD_ROUTED, d.bytes[at + ROUTING_TYPE]);
-  if (next === NEXT_HEADER_ROUTING || isLaterFragment) d.resolve(CLASS_OTHER, WHY_NONE);
+  const isLaterFragment = next === IpProtocol.FRAGMENT && isLater(d, at);
+  if (next === IpProtocol.ROUTING) d.note(UNREAD_ROUTED, d.bytes[at + ROUTING_TYPE]);
+  if (next === IpProtocol.ROUTING || isLaterFragment) d.resolve(CLASS_OTHER, WHY_NONE);
   if (d.lacks(kind, at, at + length, endOffset, WHY_EXTENSION_LENGTH)) return 0;
   if (kind === LAYER_HOP_BY_HOP || kind === LAYER_DESTINATION_OPTIONS) {
     if (!walkOptions(d, kind, at, length, rules)) return 0;
@@ -189,16 +187,16 @@ function isLater(d: Dissection, at: number): boolean {
 }
 
 function layerOf(d: Dissection, next: number, at: number): number {
-  if (next === NEXT_HEADER_HOP_BY_HOP) return LAYER_HOP_BY_HOP;
-  if (next === NEXT_HEADER_DESTINATION_OPTIONS) return LAYER_DESTINATION_OPTIONS;
-  if (next === NEXT_HEADER_FRAGMENT) return LAYER_FRAGMENT;
-  return d.bytes[at + ROUTING_TYPE] === ROUTING_TYPE_SEGMENT_ROUTING ? LAYER_SEGMENT_ROUTING : LAYER_ROUTING;
+  if (next === IpProtocol.HOP_BY_HOP) return LAYER_HOP_BY_HOP;
+  if (next === IpProtocol.DESTINATION_OPTIONS) return LAYER_DESTINATION_OPTIONS;
+  if (next === IpProtocol.FRAGMENT) return LAYER_FRAGMENT;
+  return d.bytes[at + ROUTING_TYPE] === SegmentRouting.ROUTING_TYPE ? LAYER_SEGMENT_ROUTING : LAYER_ROUTING;
 }
 
 /** Walks the bytes after the IP header and its extension headers. */
 function walkUpper(d: Dissection, kind: number, protocol: number, at: number, endOffset: number,
   rules: DissectionRules): void {
-  if (protocol === PROTOCOL_UDP) {
+  if (protocol === IpProtocol.UDP) {
     walkUdp(d, at, endOffset, rules);
     return;
   }
@@ -220,7 +218,7 @@ function walkInner(d: Dissection, kind: number, protocol: number, at: number, li
       d.isIpInIp = true;
       d.next(STEP_IP, at, limit, protocol === PROTOCOL_IPV4 ? 4 : 6);
       return true;
-    case PROTOCOL_GRE:
+    case IpProtocol.GRE:
       return walkGre(d, at, limit);
     case PROTOCOL_MPLS:
       return enterMpls(d, at, limit);

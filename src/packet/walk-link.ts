@@ -7,13 +7,13 @@
 import { WHY_IP_SHORT, WHY_IP_VERSION, WHY_LINK_SHORT } from '../abi/codes.js';
 import { LINK_TYPE_ERF, LINK_TYPE_ETHERNET, LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK_TYPE_LINUX_SLL, LINK_TYPE_LINUX_SLL2,
   LINK_TYPE_LOOP, LINK_TYPE_NULL, LINK_TYPE_PPI, RAW_LINK_TYPES } from '../capture/link-types.js';
-import { ERF, erfHeaderBytes, erfPayload } from '../wire/link/erf.js';
-import { ETHERNET_BYTES, VLAN_TAG_BYTES, isVlanTagType } from '../wire/link/ethernet.js';
-import { SLL, SLL_BYTES } from '../wire/link/linux-sll.js';
-import { SLL2, SLL2_BYTES } from '../wire/link/linux-sll2.js';
-import { LOOPBACK, loopbackVersion } from '../wire/link/loopback.js';
-import { PPI, ppiHeaderBytes, ppiLinkType } from '../wire/link/ppi.js';
-import { SNAP } from '../wire/link/tags.js';
+import { Erf, erfHeaderBytes, erfPayload } from '../wire/link/erf.js';
+import { Ethernet, VlanTag, isVlanTagType } from '../wire/link/ethernet.js';
+import { LinuxSll } from '../wire/link/linux-sll.js';
+import { LinuxSll2 } from '../wire/link/linux-sll2.js';
+import { Loopback, loopbackVersion } from '../wire/link/loopback.js';
+import { Ppi, ppiHeaderBytes, ppiLinkType } from '../wire/link/ppi.js';
+import { Snap } from '../wire/link/tags.js';
 import { readU16 } from '../wire/bytes.js';
 import type { Dissection } from './dissection.js';
 import { LAYER_ERF, LAYER_ETHERNET, LAYER_IPV4, LAYER_IPV6, LAYER_LINUX_SLL, LAYER_LINUX_SLL2, LAYER_LOOPBACK,
@@ -21,9 +21,9 @@ import { LAYER_ERF, LAYER_ETHERNET, LAYER_IPV4, LAYER_IPV6, LAYER_LINUX_SLL, LAY
 import { STEP_ETHERNET, STEP_ETHER_TYPE, STEP_IP, STEP_LINK } from './steps.js';
 import { UNREAD_LINK, UNREAD_LLC } from './unread.js';
 
-const SLL_PROTOCOL_TYPE = SLL.offsetOf('protocolType');
-const SLL2_PROTOCOL_TYPE = SLL2.offsetOf('protocolType');
-const ERF_RECORD_TYPE = ERF.offsetOf('recordType');
+const SLL_PROTOCOL_TYPE = LinuxSll.offsetOf('protocolType');
+const SLL2_PROTOCOL_TYPE = LinuxSll2.offsetOf('protocolType');
+const ERF_RECORD_TYPE = Erf.offsetOf('recordType');
 /** Number of tags that the engine's parser reads. */
 const ENDPOINT_TAGS_MAX = 2;
 /** Smaller numbers are the length of an 802.3 frame (IEEE 802.3, section 3.2.6). */
@@ -39,10 +39,10 @@ export function walkLink(d: Dissection, linkType: number, at: number, limit: num
       d.next(STEP_ETHERNET, at, limit);
       break;
     case LINK_TYPE_LINUX_SLL:
-      walkCooked(d, LAYER_LINUX_SLL, at, SLL_BYTES, SLL_PROTOCOL_TYPE, limit);
+      walkCooked(d, LAYER_LINUX_SLL, at, LinuxSll.lenBytes, SLL_PROTOCOL_TYPE, limit);
       break;
     case LINK_TYPE_LINUX_SLL2:
-      walkCooked(d, LAYER_LINUX_SLL2, at, SLL2_BYTES, SLL2_PROTOCOL_TYPE, limit);
+      walkCooked(d, LAYER_LINUX_SLL2, at, LinuxSll2.lenBytes, SLL2_PROTOCOL_TYPE, limit);
       break;
     case LINK_TYPE_IPV4:
       d.next(STEP_IP, at, limit, 4);
@@ -76,7 +76,7 @@ function walkRawIp(d: Dissection, at: number, limit: number): void {
 /** Walks an Ethernet header with its VLAN tags, or an 802.3 header with LLC. */
 export function walkEthernet(d: Dissection, at: number, limit: number): void {
   let tags = 0;
-  let end = at + ETHERNET_BYTES;
+  let end = at + Ethernet.lenBytes;
   for (;;) {
     if (d.lacks(LAYER_ETHERNET, at, end, limit, WHY_LINK_SHORT)) return;
     const etherType = readU16(d.bytes, end - TYPE_BYTES);
@@ -87,7 +87,7 @@ export function walkEthernet(d: Dissection, at: number, limit: number): void {
       return;
     }
     tags += 1;
-    end += VLAN_TAG_BYTES;
+    end += VlanTag.lenBytes;
     if (tags > ENDPOINT_TAGS_MAX) d.passShim();
   }
 }
@@ -95,12 +95,12 @@ export function walkEthernet(d: Dissection, at: number, limit: number): void {
 /** @param lengthEnd by the length field; what is beyond it is padding. */
 function walkLlc(d: Dissection, at: number, lengthEnd: number, limit: number): void {
   d.passShim();
-  const end = at + SNAP.bytes;
+  const end = at + Snap.lenBytes;
   if (end > d.capturedEnd || end > Math.min(limit, lengthEnd) || readU16(d.bytes, at) !== SNAP_SAPS) {
     d.leave(UNREAD_LLC, at < d.capturedEnd ? d.bytes[at] : 0, at, limit);
     return;
   }
-  d.add(LAYER_SNAP, at, SNAP.bytes);
+  d.add(LAYER_SNAP, at, Snap.lenBytes);
   d.next(STEP_ETHER_TYPE, end, Math.min(limit, lengthEnd), readU16(d.bytes, end - TYPE_BYTES));
 }
 
@@ -112,24 +112,24 @@ function walkCooked(d: Dissection, kind: number, at: number, headerBytes: number
 }
 
 function walkLoopback(d: Dissection, at: number, limit: number): void {
-  const end = at + LOOPBACK.bytes;
+  const end = at + Loopback.lenBytes;
   if (d.lacks(LAYER_LOOPBACK, at, end, limit, WHY_LINK_SHORT)) return;
-  d.add(LAYER_LOOPBACK, at, LOOPBACK.bytes);
+  d.add(LAYER_LOOPBACK, at, Loopback.lenBytes);
   const version = loopbackVersion(d.bytes, at);
   if (version === 0) d.leave(UNREAD_LINK, d.bytes[at] || d.bytes[end - 1], end, limit);
   else d.next(STEP_IP, end, limit, version);
 }
 
 function walkPpi(d: Dissection, at: number, limit: number): void {
-  if (d.lacks(LAYER_PPI, at, at + PPI.bytes, limit, WHY_LINK_SHORT)) return;
-  const end = at + Math.max(PPI.bytes, ppiHeaderBytes(d.bytes, at));
+  if (d.lacks(LAYER_PPI, at, at + Ppi.lenBytes, limit, WHY_LINK_SHORT)) return;
+  const end = at + Math.max(Ppi.lenBytes, ppiHeaderBytes(d.bytes, at));
   if (d.lacks(LAYER_PPI, at, end, limit, WHY_LINK_SHORT)) return;
   d.add(LAYER_PPI, at, end - at);
   d.next(STEP_LINK, end, limit, ppiLinkType(d.bytes, at));
 }
 
 function walkErf(d: Dissection, at: number, limit: number): void {
-  if (d.lacks(LAYER_ERF, at, at + ERF.bytes, limit, WHY_LINK_SHORT)) return;
+  if (d.lacks(LAYER_ERF, at, at + Erf.lenBytes, limit, WHY_LINK_SHORT)) return;
   const end = at + erfHeaderBytes(d.bytes, at);
   if (d.lacks(LAYER_ERF, at, end, limit, WHY_LINK_SHORT)) return;
   d.add(LAYER_ERF, at, end - at);

@@ -3,30 +3,29 @@
  * RFC 4448, section 4.6; RFC 4928, section 3).
  */
 import { WHY_LINK_SHORT } from '../abi/codes.js';
+import { EtherType } from '../wire/link/ether-type.js';
 import { readU16, readU24 } from '../wire/bytes.js';
-import { IPV4, IPV4_BYTES } from '../wire/ip/ipv4.js';
-import { IPV6, IPV6_BYTES } from '../wire/ip/ipv6.js';
-import { ETHERNET_BYTES, ETHERTYPE_IPV4, ETHERTYPE_IPV6, isVlanTagType } from '../wire/link/ethernet.js';
-import { ETHERTYPE_MAC_CONTROL } from '../wire/link/mac-control.js';
-import { ETHERTYPE_ROCE_V1 } from '../wire/roce/grh.js';
-import { CONTROL_WORD, ETHERTYPE_MPLS, LABEL_IPV4_EXPLICIT_NULL, LABEL_IPV6_EXPLICIT_NULL,
-  MPLS } from '../wire/tunnel/mpls.js';
+import { Ipv4 } from '../wire/ip/ipv4.js';
+import { Ipv6 } from '../wire/ip/ipv6.js';
+import { Ethernet, isVlanTagType } from '../wire/link/ethernet.js';
+import { ControlWord, ETHERTYPE_MPLS, LABEL_IPV4_EXPLICIT_NULL, LABEL_IPV6_EXPLICIT_NULL,
+  Mpls } from '../wire/tunnel/mpls.js';
 import type { Dissection } from './dissection.js';
 import { LAYER_CONTROL_WORD, LAYER_MPLS } from './layer-kinds.js';
 import { STEP_ETHERNET, STEP_IP } from './steps.js';
 import { UNREAD_MPLS } from './unread.js';
 
 const MPLS_BOTTOM = 2;
-const IPV4_TOTAL_LENGTH = IPV4.offsetOf('totalLength');
-const IPV6_PAYLOAD_LENGTH = IPV6.offsetOf('payloadLength');
+const IPV4_TOTAL_LENGTH = Ipv4.offsetOf('totalLength');
+const IPV6_PAYLOAD_LENGTH = Ipv6.offsetOf('payloadLength');
 const ETHERTYPE_ARP = 0x0806;
 /** EtherTypes by which an Ethernet frame is known. */
 const COMMON_ETHER_TYPES: readonly number[] = [
-  ETHERTYPE_IPV4,
-  ETHERTYPE_IPV6,
+  EtherType.IPV4,
+  EtherType.IPV6,
   ETHERTYPE_MPLS,
-  ETHERTYPE_ROCE_V1,
-  ETHERTYPE_MAC_CONTROL,
+  EtherType.ROCE_V1,
+  EtherType.MAC_CONTROL,
   ETHERTYPE_ARP,
 ];
 
@@ -43,12 +42,12 @@ export function walkMpls(d: Dissection, at: number, limit: number): void {
   let here = at;
   let isBottom = false;
   while (!isBottom) {
-    if (d.lacks(LAYER_MPLS, here, here + MPLS.bytes, limit, WHY_LINK_SHORT)) return;
-    d.add(LAYER_MPLS, here, MPLS.bytes);
+    if (d.lacks(LAYER_MPLS, here, here + Mpls.lenBytes, limit, WHY_LINK_SHORT)) return;
+    d.add(LAYER_MPLS, here, Mpls.lenBytes);
     isBottom = (d.bytes[here + MPLS_BOTTOM] & 1) !== 0;
-    here += MPLS.bytes;
+    here += Mpls.lenBytes;
   }
-  const label = readU24(d.bytes, here - MPLS.bytes) >> 4;
+  const label = readU24(d.bytes, here - Mpls.lenBytes) >> 4;
   if (label === LABEL_IPV4_EXPLICIT_NULL) d.next(STEP_IP, here, limit, 4);
   else if (label === LABEL_IPV6_EXPLICIT_NULL) d.next(STEP_IP, here, limit, 6);
   else walkBelowLabels(d, here, limit);
@@ -61,11 +60,11 @@ export function walkMpls(d: Dissection, at: number, limit: number): void {
 function walkBelowLabels(d: Dissection, at: number, limit: number): void {
   if (d.lacks(LAYER_MPLS, at, at + 1, limit, WHY_LINK_SHORT)) return;
   const nibble = d.bytes[at] >> 4;
-  const frameAt = at + CONTROL_WORD.bytes;
+  const frameAt = at + ControlWord.lenBytes;
   if (isIpAt(d, at, limit)) d.next(STEP_IP, at, limit, nibble);
   else if (nibble === 0 && (hasEtherType(d, frameAt, limit) || !hasEtherType(d, at, limit))) {
     if (d.lacks(LAYER_CONTROL_WORD, at, frameAt, limit, WHY_LINK_SHORT)) return;
-    d.add(LAYER_CONTROL_WORD, at, CONTROL_WORD.bytes);
+    d.add(LAYER_CONTROL_WORD, at, ControlWord.lenBytes);
     d.next(STEP_ETHERNET, frameAt, limit);
   } else if (hasEtherType(d, at, limit)) d.next(STEP_ETHERNET, at, limit);
   else if (nibble === 4 || nibble === 6) d.next(STEP_IP, at, limit, nibble);
@@ -76,16 +75,16 @@ function walkBelowLabels(d: Dissection, at: number, limit: number): void {
 function isIpAt(d: Dissection, at: number, limit: number): boolean {
   const version = d.bytes[at] >> 4;
   if (version === 4) {
-    const totalBytes = at + IPV4_BYTES <= d.capturedEnd ? readU16(d.bytes, at + IPV4_TOTAL_LENGTH) : 0;
-    return (d.bytes[at] & 15) * 4 >= IPV4_BYTES && totalBytes >= IPV4_BYTES && at + totalBytes <= limit;
+    const totalBytes = at + Ipv4.lenBytes <= d.capturedEnd ? readU16(d.bytes, at + IPV4_TOTAL_LENGTH) : 0;
+    return (d.bytes[at] & 15) * 4 >= Ipv4.lenBytes && totalBytes >= Ipv4.lenBytes && at + totalBytes <= limit;
   }
-  const isWhole = version === 6 && at + IPV6_BYTES <= d.capturedEnd;
-  return isWhole && at + IPV6_BYTES + readU16(d.bytes, at + IPV6_PAYLOAD_LENGTH) <= limit;
+  const isWhole = version === 6 && at + Ipv6.lenBytes <= d.capturedEnd;
+  return isWhole && at + Ipv6.lenBytes + readU16(d.bytes, at + IPV6_PAYLOAD_LENGTH) <= limit;
 }
 
 /** Whether a common EtherType is where an Ethernet frame that begins here has it. */
 function hasEtherType(d: Dissection, at: number, limit: number): boolean {
-  const end = at + ETHERNET_BYTES;
+  const end = at + Ethernet.lenBytes;
   if (end > d.capturedEnd || end > limit) return false;
   const etherType = readU16(d.bytes, end - 2);
   return isVlanTagType(etherType) || COMMON_ETHER_TYPES.includes(etherType);

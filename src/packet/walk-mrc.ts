@@ -6,28 +6,26 @@
  * its lengths may be those before the cut, and its last bytes are no ICRC.
  */
 import { ICRC_RIGHT, ICRC_WRONG, WHY_NONE, WHY_UDP_LENGTH } from '../abi/codes.js';
+import { IpProtocol } from '../wire/ip/ip-protocol.js';
 import { readU16, readU24 } from '../wire/bytes.js';
-import { EXTENSION_UNIT_BYTES, NEXT_HEADER_DESTINATION_OPTIONS, NEXT_HEADER_HOP_BY_HOP,
-  NEXT_HEADER_ROUTING } from '../wire/ip/extension-header.js';
-import { IPV4, IPV4_BYTES } from '../wire/ip/ipv4.js';
-import { IPV6, IPV6_BYTES } from '../wire/ip/ipv6.js';
-import { PROTOCOL_UDP, UDP, UDP_BYTES } from '../wire/ip/udp.js';
-import { MRC_BTH, MRC_BTH_BYTES } from '../wire/mrc/bth.js';
-import { MRC_CC_STATE_BYTES } from '../wire/mrc/cc-state.js';
-import { EETH_BYTES } from '../wire/mrc/eeth.js';
-import { ERTH_BYTES } from '../wire/mrc/erth.js';
-import { METH_BYTES } from '../wire/mrc/meth.js';
-import { NETH_BYTES } from '../wire/mrc/neth.js';
-import { MRC_ENDPOINT_QPN, MRC_OPCODE_ACKNOWLEDGE, MRC_OPCODE_ENDPOINT_REQUEST, MRC_OPCODE_ENDPOINT_RESPONSE,
-  MRC_OPCODE_NACK, MRC_OPCODE_PROBE, MRC_OPCODE_SACK, MRC_OPCODE_WRITE_FIRST, MRC_OPCODE_WRITE_LAST_IMMEDIATE,
-  MRC_OPCODE_WRITE_ONLY_IMMEDIATE, isMrcOpcode } from '../wire/mrc/opcodes.js';
-import { PETH_BYTES } from '../wire/mrc/peth.js';
-import { SETH, SETH_BYTES } from '../wire/mrc/seth.js';
-import { TSETH_BYTES } from '../wire/mrc/tseth.js';
-import { AETH_BYTES } from '../wire/roce/aeth.js';
-import { ICRC_BYTES, computeIcrcAt, readIcrc } from '../wire/roce/icrc.js';
-import { IMMEDIATE_DATA_BYTES } from '../wire/roce/immediate-data.js';
-import { RETH_BYTES } from '../wire/roce/reth.js';
+import { ExtensionHeader } from '../wire/ip/extension-header.js';
+import { Ipv4 } from '../wire/ip/ipv4.js';
+import { Ipv6 } from '../wire/ip/ipv6.js';
+import { Udp } from '../wire/ip/udp.js';
+import { MrcBth } from '../wire/mrc/bth.js';
+import { MrcCcState } from '../wire/mrc/cc-state.js';
+import { Eeth } from '../wire/mrc/eeth.js';
+import { Erth } from '../wire/mrc/erth.js';
+import { Meth } from '../wire/mrc/meth.js';
+import { Neth } from '../wire/mrc/neth.js';
+import { MrcOpcode } from '../wire/mrc/opcodes.js';
+import { Peth } from '../wire/mrc/peth.js';
+import { Seth } from '../wire/mrc/seth.js';
+import { Tseth } from '../wire/mrc/tseth.js';
+import { Aeth } from '../wire/roce/aeth.js';
+import { Icrc } from '../wire/roce/icrc.js';
+import { ImmediateData } from '../wire/roce/immediate-data.js';
+import { Reth } from '../wire/roce/reth.js';
 import type { Dissection } from './dissection.js';
 import { LAYER_AETH, LAYER_EETH, LAYER_ERTH, LAYER_ICRC, LAYER_IMMDT, LAYER_METH, LAYER_MRC_BTH, LAYER_MRC_CC_STATE,
   LAYER_MRC_CC_UNKNOWN, LAYER_NETH, LAYER_PAD, LAYER_PAYLOAD, LAYER_PETH, LAYER_RETH, LAYER_SETH, LAYER_TRAILER,
@@ -38,16 +36,16 @@ import type { MrcReader } from './mrc-reader.js';
 import { type MrcOptions, type MrcSettings, mrcSettings } from './mrc-settings.js';
 import { PROTOCOL_IPV4, PROTOCOL_IPV6 } from './tunnel-numbers.js';
 
-const IPV4_FLAGS_FRAGMENT = IPV4.offsetOf('flags');
-const IPV4_PROTOCOL = IPV4.offsetOf('protocol');
-const IPV6_NEXT_HEADER = IPV6.offsetOf('nextHeader');
-const UDP_DESTINATION_PORT = UDP.offsetOf('destinationPort');
-const UDP_LENGTH = UDP.offsetOf('length');
-const BYTE1 = MRC_BTH.offsetOf('padCount');
-const DEST_QPN = MRC_BTH.offsetOf('destQpn');
-const FLAGS = MRC_BTH.offsetOf('hasTimestamp');
+const IPV4_FLAGS_FRAGMENT = Ipv4.offsetOf('flags');
+const IPV4_PROTOCOL = Ipv4.offsetOf('protocol');
+const IPV6_NEXT_HEADER = Ipv6.offsetOf('nextHeader');
+const UDP_DESTINATION_PORT = Udp.offsetOf('destinationPort');
+const UDP_LENGTH = Udp.offsetOf('length');
+const BYTE1 = MrcBth.offsetOf('padCount');
+const DEST_QPN = MrcBth.offsetOf('destQpn');
+const FLAGS = MrcBth.offsetOf('hasTimestamp');
 const FLAG_TIMESTAMP = 0x10;
-const SETH_CC_TYPE = SETH.offsetOf('ccType');
+const SETH_CC_TYPE = Seth.offsetOf('ccType');
 const FRAGMENT_OFFSET_MASK = 0x1fff;
 
 /** @returns the reader of MRC packets. @throws RoceError `invalid-argument` naming an option. */
@@ -65,7 +63,7 @@ function readerOf(options: MrcOptions): MrcReader {
     settings,
     takes: (d, port, bthOffset, endOffset) =>
       settings.ports.includes(port) && bthOffset < endOffset && bthOffset < d.capturedEnd &&
-      isMrcOpcode(d.bytes[bthOffset]),
+      MrcOpcode.isMrc(d.bytes[bthOffset]),
     walk: (d, udpOffset, endOffset, checksIcrc) => {
       walkDatagram(d, udpOffset, endOffset, checksIcrc, settings);
     },
@@ -88,7 +86,7 @@ function leadsToMrc(d: Dissection, ipOffset: number, ipVersion: number, settings
     const upper = version === 4 ? behindIpv4(d, at) : behindField(d, at, field);
     if (upper === 0 || upper > d.capturedEnd) return false;
     const next = d.bytes[field];
-    if (next === PROTOCOL_UDP) return isMrcDatagram(d, upper, settings);
+    if (next === IpProtocol.UDP) return isMrcDatagram(d, upper, settings);
     if ((next !== PROTOCOL_IPV4 && next !== PROTOCOL_IPV6) || upper >= d.capturedEnd) return false;
     at = upper;
     version = d.bytes[at] >> 4;
@@ -100,7 +98,7 @@ function leadsToMrc(d: Dissection, ipOffset: number, ipVersion: number, settings
 function behindIpv4({ bytes }: Dissection, at: number): number {
   const headerBytes = (bytes[at] & 15) * 4;
   const isLater = (readU16(bytes, at + IPV4_FLAGS_FRAGMENT) & FRAGMENT_OFFSET_MASK) !== 0;
-  return headerBytes < IPV4_BYTES || isLater ? 0 : at + headerBytes;
+  return headerBytes < Ipv4.lenBytes || isLater ? 0 : at + headerBytes;
 }
 
 /** @returns the offset of the field that names what is behind an IPv6 header and its options and routing headers. */
@@ -108,7 +106,7 @@ function lastNextHeader(d: Dissection, at: number): number {
   let field = at + IPV6_NEXT_HEADER;
   while (isSkipped(d.bytes[field])) {
     const header = behindField(d, at, field);
-    if (header + EXTENSION_UNIT_BYTES > d.capturedEnd) break;
+    if (header + ExtensionHeader.UNIT_BYTES > d.capturedEnd) break;
     field = header;
   }
   return field;
@@ -116,34 +114,34 @@ function lastNextHeader(d: Dissection, at: number): number {
 
 /** @returns the offset behind the header whose first byte, or whose field in the IPv6 header, names the next one. */
 function behindField({ bytes }: Dissection, ipOffset: number, field: number): number {
-  if (field === ipOffset + IPV6_NEXT_HEADER) return ipOffset + IPV6_BYTES;
-  return field + (bytes[field + 1] + 1) * EXTENSION_UNIT_BYTES;
+  if (field === ipOffset + IPV6_NEXT_HEADER) return ipOffset + Ipv6.lenBytes;
+  return field + (bytes[field + 1] + 1) * ExtensionHeader.UNIT_BYTES;
 }
 
 function isSkipped(next: number): boolean {
-  return next === NEXT_HEADER_ROUTING || next === NEXT_HEADER_HOP_BY_HOP || next === NEXT_HEADER_DESTINATION_OPTIONS;
+  return next === IpProtocol.ROUTING || next === IpProtocol.HOP_BY_HOP || next === IpProtocol.DESTINATION_OPTIONS;
 }
 
 function isMrcDatagram({ bytes, capturedEnd }: Dissection, udpOffset: number, { ports }: MrcSettings): boolean {
-  const bthOffset = udpOffset + UDP_BYTES;
+  const bthOffset = udpOffset + Udp.lenBytes;
   if (bthOffset >= capturedEnd) return false;
-  return ports.includes(readU16(bytes, udpOffset + UDP_DESTINATION_PORT)) && isMrcOpcode(bytes[bthOffset]);
+  return ports.includes(readU16(bytes, udpOffset + UDP_DESTINATION_PORT)) && MrcOpcode.isMrc(bytes[bthOffset]);
 }
 
 function walkDatagram(d: Dissection, udpOffset: number, datagramEnd: number, checksIcrc: boolean,
   settings: MrcSettings): void {
-  const bthOffset = udpOffset + UDP_BYTES;
+  const bthOffset = udpOffset + Udp.lenBytes;
   d.mrcSettings = settings;
   d.mrcOffset = bthOffset;
   d.mrcIsTrimmed = isTrimmedClass(d, settings);
   const endOffset = endOf(d, udpOffset, datagramEnd);
-  if (d.lacks(LAYER_MRC_BTH, bthOffset, bthOffset + MRC_BTH_BYTES, endOffset, WHY_NONE)) {
+  if (d.lacks(LAYER_MRC_BTH, bthOffset, bthOffset + MrcBth.lenBytes, endOffset, WHY_NONE)) {
     d.mrcNotes |= d.troubleIsCut ? 0 : MRC_NOTE_HEADER_SHORT;
     return;
   }
-  d.add(LAYER_MRC_BTH, bthOffset, MRC_BTH_BYTES);
+  d.add(LAYER_MRC_BTH, bthOffset, MrcBth.lenBytes);
   if ((d.bytes[bthOffset + BYTE1] & 15) !== 0) d.mrcNotes |= MRC_NOTE_VERSION;
-  const bodyEnd = d.mrcIsTrimmed ? endOffset : endOffset - ICRC_BYTES;
+  const bodyEnd = d.mrcIsTrimmed ? endOffset : endOffset - Icrc.lenBytes;
   const at = walkHeaders(d, bthOffset, bodyEnd);
   if (at === 0) {
     // The ICRC covers what could not be read, too.
@@ -158,32 +156,33 @@ function walkDatagram(d: Dissection, udpOffset: number, datagramEnd: number, che
 /** End of the packet, including its ICRC. The length of a trimmed packet may be that before the cut. */
 function endOf(d: Dissection, udpOffset: number, datagramEnd: number): number {
   const length = readU16(d.bytes, udpOffset + UDP_LENGTH);
-  const isInside = length >= UDP_BYTES && udpOffset + length <= datagramEnd;
+  const isInside = length >= Udp.lenBytes && udpOffset + length <= datagramEnd;
   if (d.mrcIsTrimmed) {
     const end = isInside ? udpOffset + length : datagramEnd;
-    return Math.min(end, Math.max(d.capturedEnd, udpOffset + UDP_BYTES));
+    return Math.min(end, Math.max(d.capturedEnd, udpOffset + Udp.lenBytes));
   }
   if (isInside) return udpOffset + length;
   d.mrcNotes |= MRC_NOTE_UDP_LENGTH;
-  d.fail(LAYER_UDP, udpOffset, Math.max(length, UDP_BYTES), Math.min(length, datagramEnd - udpOffset), WHY_UDP_LENGTH);
+  d.fail(LAYER_UDP, udpOffset, Math.max(length, Udp.lenBytes), Math.min(length, datagramEnd - udpOffset),
+    WHY_UDP_LENGTH);
   return datagramEnd;
 }
 
 /** Adds the headers behind the BTH. @returns the offset behind them; 0 if one of them is out of reach. */
 function walkHeaders(d: Dissection, bthOffset: number, bodyEnd: number): number {
   const opcode = d.bytes[bthOffset];
-  const at = bthOffset + MRC_BTH_BYTES;
+  const at = bthOffset + MrcBth.lenBytes;
   switch (opcode) {
-    case MRC_OPCODE_ACKNOWLEDGE:
-      return addHeader(d, LAYER_AETH, at, AETH_BYTES, bodyEnd);
-    case MRC_OPCODE_SACK:
+    case MrcOpcode.ACKNOWLEDGE:
+      return addHeader(d, LAYER_AETH, at, Aeth.lenBytes, bodyEnd);
+    case MrcOpcode.SACK:
       return addSack(d, at, bodyEnd);
-    case MRC_OPCODE_NACK:
-      return addHeader(d, LAYER_NETH, at, NETH_BYTES, bodyEnd);
-    case MRC_OPCODE_PROBE:
-      return addHeader(d, LAYER_PETH, at, PETH_BYTES, bodyEnd);
-    case MRC_OPCODE_ENDPOINT_REQUEST:
-    case MRC_OPCODE_ENDPOINT_RESPONSE:
+    case MrcOpcode.NACK:
+      return addHeader(d, LAYER_NETH, at, Neth.lenBytes, bodyEnd);
+    case MrcOpcode.PROBE:
+      return addHeader(d, LAYER_PETH, at, Peth.lenBytes, bodyEnd);
+    case MrcOpcode.ENDPOINT_REQUEST:
+    case MrcOpcode.ENDPOINT_RESPONSE:
       return addEndpoint(d, opcode, bthOffset, bodyEnd);
   }
   if (isWrite(opcode)) return addRequest(d, opcode, bthOffset, bodyEnd);
@@ -192,31 +191,31 @@ function walkHeaders(d: Dissection, bthOffset: number, bodyEnd: number): number 
 }
 
 function isWrite(opcode: number): boolean {
-  return opcode >= MRC_OPCODE_WRITE_FIRST && opcode <= MRC_OPCODE_WRITE_ONLY_IMMEDIATE;
+  return opcode >= MrcOpcode.WRITE_FIRST && opcode <= MrcOpcode.WRITE_ONLY_IMMEDIATE;
 }
 
 function addRequest(d: Dissection, opcode: number, bthOffset: number, bodyEnd: number): number {
   const hasTimestamp = (d.bytes[bthOffset + FLAGS] & FLAG_TIMESTAMP) !== 0;
-  const hasImmediate = opcode === MRC_OPCODE_WRITE_LAST_IMMEDIATE || opcode === MRC_OPCODE_WRITE_ONLY_IMMEDIATE;
-  let at = addHeader(d, LAYER_METH, bthOffset + MRC_BTH_BYTES, METH_BYTES, bodyEnd);
-  if (hasTimestamp) at = addHeader(d, LAYER_TSETH, at, TSETH_BYTES, bodyEnd);
-  at = addHeader(d, LAYER_RETH, at, RETH_BYTES, bodyEnd);
-  return hasImmediate ? addHeader(d, LAYER_IMMDT, at, IMMEDIATE_DATA_BYTES, bodyEnd) : at;
+  const hasImmediate = opcode === MrcOpcode.WRITE_LAST_IMMEDIATE || opcode === MrcOpcode.WRITE_ONLY_IMMEDIATE;
+  let at = addHeader(d, LAYER_METH, bthOffset + MrcBth.lenBytes, Meth.lenBytes, bodyEnd);
+  if (hasTimestamp) at = addHeader(d, LAYER_TSETH, at, Tseth.lenBytes, bodyEnd);
+  at = addHeader(d, LAYER_RETH, at, Reth.lenBytes, bodyEnd);
+  return hasImmediate ? addHeader(d, LAYER_IMMDT, at, ImmediateData.lenBytes, bodyEnd) : at;
 }
 
 function addSack(d: Dissection, sethOffset: number, bodyEnd: number): number {
-  const at = addHeader(d, LAYER_SETH, sethOffset, SETH_BYTES, bodyEnd);
+  const at = addHeader(d, LAYER_SETH, sethOffset, Seth.lenBytes, bodyEnd);
   if (at === 0) return 0;
   const isKnown = d.bytes[sethOffset + SETH_CC_TYPE] >> 4 === 0;
-  return addHeader(d, isKnown ? LAYER_MRC_CC_STATE : LAYER_MRC_CC_UNKNOWN, at, MRC_CC_STATE_BYTES, bodyEnd);
+  return addHeader(d, isKnown ? LAYER_MRC_CC_STATE : LAYER_MRC_CC_UNKNOWN, at, MrcCcState.lenBytes, bodyEnd);
 }
 
 function addEndpoint(d: Dissection, opcode: number, bthOffset: number, bodyEnd: number): number {
-  if (readU24(d.bytes, bthOffset + DEST_QPN) !== MRC_ENDPOINT_QPN) d.mrcNotes |= MRC_NOTE_ENDPOINT_QP;
-  const at = bthOffset + MRC_BTH_BYTES;
-  return opcode === MRC_OPCODE_ENDPOINT_REQUEST ?
-    addHeader(d, LAYER_ERTH, at, ERTH_BYTES, bodyEnd) :
-    addHeader(d, LAYER_EETH, at, EETH_BYTES, bodyEnd);
+  if (readU24(d.bytes, bthOffset + DEST_QPN) !== MrcOpcode.ENDPOINT_QPN) d.mrcNotes |= MRC_NOTE_ENDPOINT_QP;
+  const at = bthOffset + MrcBth.lenBytes;
+  return opcode === MrcOpcode.ENDPOINT_REQUEST ?
+    addHeader(d, LAYER_ERTH, at, Erth.lenBytes, bodyEnd) :
+    addHeader(d, LAYER_EETH, at, Eeth.lenBytes, bodyEnd);
 }
 
 /** @param at 0 after a header that is out of reach. @returns the offset behind the header, or 0. */
@@ -245,7 +244,7 @@ function endUnread(d: Dissection, bodyEnd: number, endOffset: number, checksIcrc
 function endPacket(d: Dissection, at: number, bodyEnd: number, endOffset: number, checksIcrc: boolean): void {
   if (bodyEnd < at) {
     d.mrcNotes |= MRC_NOTE_HEADER_SHORT;
-    d.fail(LAYER_ICRC, at, ICRC_BYTES, endOffset - at, WHY_NONE);
+    d.fail(LAYER_ICRC, at, Icrc.lenBytes, endOffset - at, WHY_NONE);
     return;
   }
   const opcode = d.bytes[d.mrcOffset];
@@ -262,6 +261,6 @@ function endPacket(d: Dissection, at: number, bodyEnd: number, endOffset: number
 function addIcrc(d: Dissection, bodyEnd: number, endOffset: number, checksIcrc: boolean): void {
   d.add(LAYER_ICRC, bodyEnd, endOffset - bodyEnd);
   if (!checksIcrc) return;
-  const computed = computeIcrcAt(d.bytes, d.innerIpOffset, d.mrcOffset - UDP_BYTES, bodyEnd);
-  d.mrcIcrc = computed === readIcrc(d.bytes, bodyEnd) ? ICRC_RIGHT : ICRC_WRONG;
+  const computed = Icrc.computeAt(d.bytes, d.innerIpOffset, d.mrcOffset - Udp.lenBytes, bodyEnd);
+  d.mrcIcrc = computed === Icrc.read(d.bytes, bodyEnd) ? ICRC_RIGHT : ICRC_WRONG;
 }

@@ -4,9 +4,9 @@
  * that require a discard.
  */
 import { CLASS_CNP, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, WHY_OPTION_LENGTH } from '../abi/codes.js';
+import { ExtensionHeader } from '../wire/ip/extension-header.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
-import { EXTENSION_CONTENTS, OPTION_ACTION_MASK, OPTION_DATA, OPTION_LENGTH, OPTION_PAD1,
-  OPTION_PADN } from '../wire/ip/ipv6-options.js';
+import { Ipv6Option, OPTION_LENGTH } from '../wire/ip/ipv6-options.js';
 import type { Dissection } from './dissection.js';
 import { LAYER_DESTINATION_OPTIONS } from './layer-kinds.js';
 import type { DissectionRules } from './rules.js';
@@ -23,20 +23,22 @@ const OPTION_2_LEAST_BYTES = IOAM_PREFIX_BYTES + TRACE_HEADER_BYTES + IP_ADDRESS
 /** @returns false when an option reaches beyond its header; that is trouble. */
 export function walkOptions(d: Dissection, kind: number, at: number, length: number, rules: DissectionRules): boolean {
   const endOffset = at + length;
-  let here = at + EXTENSION_CONTENTS;
+  let here = at + ExtensionHeader.lenBytes;
   while (here < endOffset) {
     const type = d.bytes[here];
-    if (type === OPTION_PAD1) {
+    if (type === Ipv6Option.PAD1) {
       here += 1;
       continue;
     }
     const room = endOffset - here;
-    const needed = room < OPTION_DATA ? OPTION_DATA : OPTION_DATA + d.bytes[here + OPTION_LENGTH];
+    const needed = room < Ipv6Option.lenBytes ?
+      Ipv6Option.lenBytes :
+      Ipv6Option.lenBytes + d.bytes[here + OPTION_LENGTH];
     if (needed > room) {
       d.fail(kind, here, needed, room, WHY_OPTION_LENGTH);
       return false;
     }
-    if (type !== OPTION_PADN && !d.resolved) noteOption(d, kind, here, rules);
+    if (type !== Ipv6Option.PADN && !d.resolved) noteOption(d, kind, here, rules);
     here += needed;
   }
   return true;
@@ -51,7 +53,7 @@ function noteOption(d: Dissection, kind: number, at: number, rules: DissectionRu
   }
   const isIoam = type === OPTION_IOAM_CHANGING || type === OPTION_IOAM_FIXED;
   if (!isIoam) {
-    d.hasOptionToDiscard ||= (type & OPTION_ACTION_MASK) !== 0;
+    d.hasOptionToDiscard ||= (type & Ipv6Option.ACTION_MASK) !== 0;
   } else if (kind !== d.carriedTraceKind && isCarriedTrace(d, at)) {
     // A Hop-by-Hop header precedes all others, so a later one is Destination Options, which take precedence.
     d.carriedTraceOffset = at;
@@ -64,7 +66,7 @@ function isCarriedTrace(d: Dissection, at: number): boolean {
 }
 
 function isTrace(d: Dissection, at: number): boolean {
-  return d.bytes[at + OPTION_DATA + 1] <= LAST_TRACE_OPTION_TYPE;
+  return d.bytes[at + Ipv6Option.lenBytes + 1] <= LAST_TRACE_OPTION_TYPE;
 }
 
 /** @returns CLASS_CNP, CLASS_FAST_CNP_1 or _2 for a packet with the opcode of a CNP; 0 if its option has neither form. */
@@ -82,7 +84,7 @@ export function noteOptionContents(d: Dissection, classCode: number): void {
   const isFastCnp = classCode === CLASS_FAST_CNP_1 || classCode === CLASS_FAST_CNP_2;
   if (isFastCnp) {
     const dataBytes = d.bytes[d.fastCnpOptionOffset + OPTION_LENGTH];
-    d.originalDestinationOffset = d.fastCnpOptionOffset + OPTION_DATA + dataBytes - IP_ADDRESS_BYTES;
+    d.originalDestinationOffset = d.fastCnpOptionOffset + Ipv6Option.lenBytes + dataBytes - IP_ADDRESS_BYTES;
   }
   if (classCode === CLASS_FAST_CNP_2) {
     if (isTrace(d, d.fastCnpOptionOffset)) noteTrace(d, d.fastCnpOptionOffset, IP_ADDRESS_BYTES);
@@ -92,6 +94,6 @@ export function noteOptionContents(d: Dissection, classCode: number): void {
 }
 
 function noteTrace(d: Dissection, optionOffset: number, trailerBytes: number): void {
-  d.ioamOffset = optionOffset + OPTION_DATA + IOAM_PREFIX_BYTES;
+  d.ioamOffset = optionOffset + Ipv6Option.lenBytes + IOAM_PREFIX_BYTES;
   d.ioamBytes = d.bytes[optionOffset + OPTION_LENGTH] - IOAM_PREFIX_BYTES - trailerBytes;
 }

@@ -5,16 +5,18 @@
 import { CLASS_ACK, CLASS_CUT, CLASS_DATA, CLASS_DISCARD, CLASS_MALFORMED, CLASS_NAK, CLASS_OTHER, ICRC_NOT_CHECKED,
   PARSE_STRICT_A17, WHY_AETH_SHORT, WHY_BTH_SHORT, WHY_FAST_CNP_OPTION, WHY_FRAGMENT, WHY_NONE, WHY_OPCODE, WHY_QP_ZERO,
   WHY_UDP_LENGTH, WHY_UNKNOWN_OPTION } from '../abi/codes.js';
+import { UdpPort } from '../wire/ip/udp-port.js';
+import { IpProtocol } from '../wire/ip/ip-protocol.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
-import { IPV6 } from '../wire/ip/ipv6.js';
-import { PROTOCOL_UDP, UDP, ROCE_V2_PORT, UDP_BYTES } from '../wire/ip/udp.js';
+import { Ipv6 } from '../wire/ip/ipv6.js';
+import { Udp } from '../wire/ip/udp.js';
 import { readU16, readU24 } from '../wire/bytes.js';
-import { AETH_BYTES, aethKind } from '../wire/roce/aeth.js';
-import { BTH, BTH_BYTES, OPCODE_CNP } from '../wire/roce/bth.js';
-import { CNP_RESERVED_BYTES } from '../wire/roce/cnp.js';
+import { Aeth } from '../wire/roce/aeth.js';
+import { Bth } from '../wire/roce/bth.js';
+import { Cnp } from '../wire/roce/cnp.js';
 import { EXTENDED_HEADER_BYTES } from '../wire/roce/extended-headers.js';
-import { ICRC_BYTES } from '../wire/roce/icrc.js';
-import { extendedHeaderSet } from '../wire/roce/opcodes.js';
+import { Icrc } from '../wire/roce/icrc.js';
+import { Opcode } from '../wire/roce/opcodes.js';
 import { checkDissectedIcrc } from './check-icrc.js';
 import type { Dissection } from './dissection.js';
 import { LAYER_AETH, LAYER_BTH, LAYER_CNP_RESERVED, LAYER_ICRC, LAYER_PAD, LAYER_PAYLOAD, LAYER_RDETH, LAYER_TRAILER,
@@ -25,12 +27,12 @@ import { walkArn } from './walk-arn.js';
 import { classOfCnp, noteOptionContents } from './walk-options.js';
 import { walkUdpTunnel } from './walk-tunnel.js';
 
-const IPV6_SOURCE = IPV6.offsetOf('source');
-const UDP_DESTINATION_PORT = UDP.offsetOf('destinationPort');
-const UDP_LENGTH = UDP.offsetOf('length');
+const IPV6_SOURCE = Ipv6.offsetOf('source');
+const UDP_DESTINATION_PORT = Udp.offsetOf('destinationPort');
+const UDP_LENGTH = Udp.offsetOf('length');
 
-const BTH_PAD_COUNT = BTH.offsetOf('padCount');
-const BTH_DEST_QPN = BTH.offsetOf('destQpn');
+const BTH_PAD_COUNT = Bth.offsetOf('padCount');
+const BTH_DEST_QPN = Bth.offsetOf('destQpn');
 const OPCODE_RC_ACK = 0x11;
 const OPCODE_RC_ATOMIC_ACK = 0x12;
 /** Top three bits of an opcode: RC, UC, RD, UD are 0..3, XRC is 5. */
@@ -42,17 +44,17 @@ const LARGEST_END_OFFSET = 0xffff;
 
 /** Walks a UDP datagram that ends, by the IP header, at `endOffset`. */
 export function walkUdp(d: Dissection, at: number, endOffset: number, rules: DissectionRules): void {
-  const payloadOffset = at + UDP_BYTES;
+  const payloadOffset = at + Udp.lenBytes;
   if (d.lacks(LAYER_UDP, at, payloadOffset, endOffset, WHY_UDP_LENGTH)) return;
-  d.add(LAYER_UDP, at, UDP_BYTES);
+  d.add(LAYER_UDP, at, Udp.lenBytes);
   const port = readU16(d.bytes, at + UDP_DESTINATION_PORT);
   if (rules.mrc?.takes(d, port, payloadOffset, endOffset) === true && !d.isFragment) {
-    if (port !== ROCE_V2_PORT) d.resolve(CLASS_OTHER, WHY_NONE);
+    if (port !== UdpPort.ROCE_V2) d.resolve(CLASS_OTHER, WHY_NONE);
     else resolveLikeRoce(d, at, endOffset, rules);
     rules.mrc.walk(d, at, endOffset, rules.checksIcrc);
     return;
   }
-  if (port !== ROCE_V2_PORT) {
+  if (port !== UdpPort.ROCE_V2) {
     d.resolve(CLASS_OTHER, WHY_NONE);
     walkOtherUdp(d, port, payloadOffset, endOffset, rules);
     return;
@@ -70,18 +72,18 @@ function walkOtherUdp(d: Dissection, port: number, at: number, endOffset: number
     walkArn(d, at, endOffset);
     return;
   }
-  if (d.isFragment) d.note(UNREAD_FRAGMENT, PROTOCOL_UDP);
+  if (d.isFragment) d.note(UNREAD_FRAGMENT, IpProtocol.UDP);
   else if (walkUdpTunnel(d, port, at, endOffset)) return;
   else d.note(UNREAD_UDP_PORT, port);
   d.addRest(LAYER_PAYLOAD, at, endOffset);
 }
 
 function walkRoce(d: Dissection, udpOffset: number, datagramEnd: number, rules: DissectionRules): void {
-  const bthOffset = udpOffset + UDP_BYTES;
+  const bthOffset = udpOffset + Udp.lenBytes;
   const length = readU16(d.bytes, udpOffset + UDP_LENGTH);
   const endOffset = udpOffset + length;
-  if (length < UDP_BYTES) {
-    d.fail(LAYER_UDP, udpOffset, UDP_BYTES, length, WHY_UDP_LENGTH);
+  if (length < Udp.lenBytes) {
+    d.fail(LAYER_UDP, udpOffset, Udp.lenBytes, length, WHY_UDP_LENGTH);
     return;
   }
   const limitOffset = Math.min(datagramEnd, originOf(d) + LARGEST_END_OFFSET);
@@ -90,11 +92,11 @@ function walkRoce(d: Dissection, udpOffset: number, datagramEnd: number, rules: 
     return;
   }
   const room = endOffset - bthOffset;
-  if (room < BTH_BYTES + ICRC_BYTES) {
-    d.fail(LAYER_BTH, bthOffset, BTH_BYTES + ICRC_BYTES, room, WHY_BTH_SHORT);
+  if (room < Bth.lenBytes + Icrc.lenBytes) {
+    d.fail(LAYER_BTH, bthOffset, Bth.lenBytes + Icrc.lenBytes, room, WHY_BTH_SHORT);
     return;
   }
-  if (d.lacks(LAYER_BTH, bthOffset, bthOffset + BTH_BYTES, endOffset, WHY_BTH_SHORT)) return;
+  if (d.lacks(LAYER_BTH, bthOffset, bthOffset + Bth.lenBytes, endOffset, WHY_BTH_SHORT)) return;
   if (!d.resolved) resolveRoce(d, bthOffset, endOffset, rules);
   walkTransport(d, bthOffset, endOffset);
   if (d.troubleKind === 0) d.addRest(LAYER_TRAILER, endOffset, datagramEnd);
@@ -102,13 +104,13 @@ function walkRoce(d: Dissection, udpOffset: number, datagramEnd: number, rules: 
 
 /** The class of an MRC packet to the RoCEv2 port, which is a reserved opcode there; MRC's own walk reports what is wrong. */
 function resolveLikeRoce(d: Dissection, udpOffset: number, datagramEnd: number, rules: DissectionRules): void {
-  const bthOffset = udpOffset + UDP_BYTES;
+  const bthOffset = udpOffset + Udp.lenBytes;
   const length = readU16(d.bytes, udpOffset + UDP_LENGTH);
   const endOffset = udpOffset + length;
-  if (length < UDP_BYTES || endOffset > Math.min(datagramEnd, originOf(d) + LARGEST_END_OFFSET)) {
+  if (length < Udp.lenBytes || endOffset > Math.min(datagramEnd, originOf(d) + LARGEST_END_OFFSET)) {
     d.resolve(CLASS_MALFORMED, WHY_UDP_LENGTH);
-  } else if (endOffset - bthOffset < BTH_BYTES + ICRC_BYTES) d.resolve(CLASS_MALFORMED, WHY_BTH_SHORT);
-  else if (bthOffset + BTH_BYTES > d.capturedEnd) d.resolve(CLASS_CUT, WHY_BTH_SHORT);
+  } else if (endOffset - bthOffset < Bth.lenBytes + Icrc.lenBytes) d.resolve(CLASS_MALFORMED, WHY_BTH_SHORT);
+  else if (bthOffset + Bth.lenBytes > d.capturedEnd) d.resolve(CLASS_CUT, WHY_BTH_SHORT);
   else if (!d.resolved) resolveRoce(d, bthOffset, endOffset, rules);
 }
 
@@ -120,7 +122,7 @@ function originOf(d: Dissection): number {
 /** The class of a RoCEv2 packet, the same as in the engine's parser. */
 function resolveRoce(d: Dissection, bthOffset: number, endOffset: number, rules: DissectionRules): void {
   const opcode = d.bytes[bthOffset];
-  const classCode = opcode === OPCODE_CNP ? classOfCnp(d, rules) : classOfOpcode(d, opcode, bthOffset, endOffset);
+  const classCode = opcode === Bth.OPCODE_CNP ? classOfCnp(d, rules) : classOfOpcode(d, opcode, bthOffset, endOffset);
   if (d.resolved) return;
   if (classCode === 0) {
     d.resolve(CLASS_MALFORMED, WHY_FAST_CNP_OPTION);
@@ -145,9 +147,9 @@ function resolveRoce(d: Dissection, bthOffset: number, endOffset: number, rules:
 /** Data, ACK or NAK; an acknowledgement without its AETH determines the class at once. */
 function classOfOpcode(d: Dissection, opcode: number, bthOffset: number, endOffset: number): number {
   if (opcode !== OPCODE_RC_ACK && opcode !== OPCODE_RC_ATOMIC_ACK) return CLASS_DATA;
-  const aethOffset = bthOffset + BTH_BYTES;
-  const aethEnd = aethOffset + AETH_BYTES;
-  if (aethEnd + ICRC_BYTES > endOffset) {
+  const aethOffset = bthOffset + Bth.lenBytes;
+  const aethEnd = aethOffset + Aeth.lenBytes;
+  if (aethEnd + Icrc.lenBytes > endOffset) {
     d.resolve(CLASS_MALFORMED, WHY_AETH_SHORT);
     return CLASS_MALFORMED;
   }
@@ -155,7 +157,7 @@ function classOfOpcode(d: Dissection, opcode: number, bthOffset: number, endOffs
     d.resolve(CLASS_CUT, WHY_AETH_SHORT);
     return CLASS_CUT;
   }
-  const kind = aethKind(d.bytes[aethOffset]);
+  const kind = Aeth.kind(d.bytes[aethOffset]);
   return kind === 'rnr-nak' || kind === 'nak' ? CLASS_NAK : CLASS_ACK;
 }
 
@@ -167,7 +169,7 @@ function objectionTo(d: Dissection, opcode: number, destQpn: number): number {
   if (d.hasOptionToDiscard) return WHY_UNKNOWN_OPTION;
   if (destQpn === 0) return WHY_QP_ZERO;
   const transport = opcode >> TRANSPORT_SHIFT;
-  const isKnown = opcode === OPCODE_CNP || transport <= LAST_PLAIN_TRANSPORT || transport === TRANSPORT_XRC;
+  const isKnown = opcode === Bth.OPCODE_CNP || transport <= LAST_PLAIN_TRANSPORT || transport === TRANSPORT_XRC;
   return isKnown ? WHY_NONE : WHY_OPCODE;
 }
 
@@ -182,11 +184,11 @@ function isFromReceiver(d: Dissection): boolean {
 /** Walks BTH, extended headers, payload, padding and ICRC; the BTH is complete. */
 export function walkTransport(d: Dissection, bthOffset: number, endOffset: number): void {
   const opcode = d.bytes[bthOffset];
-  const bodyEnd = endOffset - ICRC_BYTES;
-  d.add(LAYER_BTH, bthOffset, BTH_BYTES);
-  let at = bthOffset + BTH_BYTES;
+  const bodyEnd = endOffset - Icrc.lenBytes;
+  d.add(LAYER_BTH, bthOffset, Bth.lenBytes);
+  let at = bthOffset + Bth.lenBytes;
   // Bits of the set and numbers of the kinds are both in wire order.
-  let extended = extendedHeaderSet(opcode);
+  let extended = Opcode.extendedHeaderSet(opcode);
   for (let kind = LAYER_RDETH; extended !== 0; kind++, extended >>= 1) {
     if ((extended & 1) === 0) continue;
     const length = EXTENDED_HEADER_BYTES[kind - LAYER_RDETH];
@@ -194,14 +196,14 @@ export function walkTransport(d: Dissection, bthOffset: number, endOffset: numbe
     d.add(kind, at, length);
     at += length;
   }
-  if (opcode === OPCODE_CNP) {
+  if (opcode === Bth.OPCODE_CNP) {
     // Receivers accept a CNP of any length: fewer reserved bytes are kept as they are, more are payload.
-    const reservedEnd = Math.min(at + CNP_RESERVED_BYTES, bodyEnd);
+    const reservedEnd = Math.min(at + Cnp.RESERVED_BYTES, bodyEnd);
     d.addRest(LAYER_CNP_RESERVED, at, reservedEnd);
     at = reservedEnd;
   }
   const padOffset = Math.max(at, bodyEnd - ((d.bytes[bthOffset + BTH_PAD_COUNT] >> 4) & 3));
   d.addRest(LAYER_PAYLOAD, at, padOffset);
   d.addRest(LAYER_PAD, padOffset, bodyEnd);
-  if (!d.lacks(LAYER_ICRC, bodyEnd, endOffset, endOffset, WHY_NONE)) d.add(LAYER_ICRC, bodyEnd, ICRC_BYTES);
+  if (!d.lacks(LAYER_ICRC, bodyEnd, endOffset, endOffset, WHY_NONE)) d.add(LAYER_ICRC, bodyEnd, Icrc.lenBytes);
 }

@@ -9,37 +9,36 @@
  */
 import { WHY_LINK_SHORT } from '../abi/codes.js';
 import { LINK_TYPE_ETHERNET, LINK_TYPE_RAW } from '../capture/link-types.js';
-import { ETHERTYPE_IPV4, ETHERTYPE_IPV6 } from '../wire/link/ethernet.js';
+import { EtherType } from '../wire/link/ether-type.js';
 import { readU16 } from '../wire/bytes.js';
-import { ERSPAN_2, ERSPAN_3, ERSPAN_3_FRAME_ETHERNET, ERSPAN_3_FRAME_IP, ERSPAN_3_SUBHEADER_BYTES, ETHERTYPE_ERSPAN_2,
-  ETHERTYPE_ERSPAN_3, ETHERTYPE_MELLANOX_MIRROR, MELLANOX_MIRROR } from '../wire/tunnel/erspan.js';
-import { GENEVE, GENEVE_PORT } from '../wire/tunnel/geneve.js';
-import { ETHERTYPE_BRIDGED_ETHERNET, GRE, GRE_FLAG_ROUTING, GRE_FLAG_SEQUENCE, GRE_UDP_PORT, GRE_VERSION_MASK,
-  greBytes } from '../wire/tunnel/gre.js';
-import { ETHERTYPE_MPLS, MPLS, MPLS_UDP_PORT } from '../wire/tunnel/mpls.js';
-import { ETHERTYPE_NSH, NSH } from '../wire/tunnel/nsh.js';
-import { VXLAN, VXLAN_FLAG_PROTOCOL, VXLAN_FLAG_VNI, VXLAN_GPE_PORT, VXLAN_GPE_VERSION_MASK, VXLAN_LINUX_PORT,
-  VXLAN_PORT } from '../wire/tunnel/vxlan.js';
+import { ERSPAN_3_FRAME_ETHERNET, ERSPAN_3_FRAME_IP, ERSPAN_3_SUBHEADER_BYTES, ETHERTYPE_ERSPAN_2, ETHERTYPE_ERSPAN_3,
+  ETHERTYPE_MELLANOX_MIRROR, Erspan2, Erspan3, MellanoxMirror } from '../wire/tunnel/erspan.js';
+import { GENEVE_PORT, Geneve } from '../wire/tunnel/geneve.js';
+import { GRE_FLAG_ROUTING, GRE_FLAG_SEQUENCE, GRE_UDP_PORT, GRE_VERSION_MASK, Gre } from '../wire/tunnel/gre.js';
+import { ETHERTYPE_MPLS, MPLS_UDP_PORT, Mpls } from '../wire/tunnel/mpls.js';
+import { ETHERTYPE_NSH, Nsh } from '../wire/tunnel/nsh.js';
+import { VXLAN_FLAG_PROTOCOL, VXLAN_FLAG_VNI, VXLAN_GPE_PORT, VXLAN_GPE_VERSION_MASK, VXLAN_LINUX_PORT, VXLAN_PORT,
+  Vxlan } from '../wire/tunnel/vxlan.js';
 import type { Dissection } from './dissection.js';
 import { LAYER_ERSPAN_2, LAYER_ERSPAN_3, LAYER_GENEVE, LAYER_GRE, LAYER_MELLANOX_MIRROR, LAYER_NSH,
   LAYER_VXLAN } from './layer-kinds.js';
 import { STEP_ETHERNET, STEP_ETHER_TYPE, STEP_LINK } from './steps.js';
 import { enterMpls } from './walk-mpls.js';
 
-const VXLAN_NEXT_PROTOCOL = VXLAN.offsetOf('nextProtocol');
-const GENEVE_PROTOCOL = GENEVE.offsetOf('protocolType');
+const VXLAN_NEXT_PROTOCOL = Vxlan.offsetOf('nextProtocol');
+const GENEVE_PROTOCOL = Geneve.offsetOf('protocolType');
 const GENEVE_UNIT_BYTES = 4;
 const GENEVE_LENGTH_MASK = 0x3f;
-const GRE_PROTOCOL = GRE.offsetOf('protocolType');
-const ERSPAN_3_TAIL = ERSPAN_3.offsetOf('hasEthernet');
-const NSH_PROTOCOL = NSH.offsetOf('nextProtocol');
+const GRE_PROTOCOL = Gre.offsetOf('protocolType');
+const ERSPAN_3_TAIL = Erspan3.offsetOf('hasEthernet');
+const NSH_PROTOCOL = Nsh.offsetOf('nextProtocol');
 const NSH_UNIT_BYTES = 4;
 /** EtherTypes by the numbers of VXLAN-GPE and NSH (RFC 8300, section 11.2.5). */
 const NEXT_PROTOCOLS: readonly number[] = [
   0,
-  ETHERTYPE_IPV4,
-  ETHERTYPE_IPV6,
-  ETHERTYPE_BRIDGED_ETHERNET,
+  EtherType.IPV4,
+  EtherType.IPV6,
+  EtherType.BRIDGED_ETHERNET,
   ETHERTYPE_NSH,
   ETHERTYPE_MPLS,
 ];
@@ -54,7 +53,7 @@ export function walkUdpTunnel(d: Dissection, port: number, at: number, limit: nu
     case GENEVE_PORT:
       return walkGeneve(d, at, limit);
     case MPLS_UDP_PORT:
-      return isThere(d, at, MPLS.bytes, limit) && enterMpls(d, at, limit);
+      return isThere(d, at, Mpls.lenBytes, limit) && enterMpls(d, at, limit);
     case GRE_UDP_PORT:
       return walkGre(d, at, limit);
   }
@@ -62,20 +61,20 @@ export function walkUdpTunnel(d: Dissection, port: number, at: number, limit: nu
 }
 
 function walkVxlan(d: Dissection, isGpe: boolean, at: number, limit: number): boolean {
-  if (!isThere(d, at, VXLAN.bytes, limit)) return false;
+  if (!isThere(d, at, Vxlan.lenBytes, limit)) return false;
   const flags = d.bytes[at];
   if ((flags & VXLAN_FLAG_VNI) === 0 || (isGpe && (flags & VXLAN_GPE_VERSION_MASK) !== 0)) return false;
   const states = isGpe && (flags & VXLAN_FLAG_PROTOCOL) !== 0;
-  const type = states ? NEXT_PROTOCOLS[d.bytes[at + VXLAN_NEXT_PROTOCOL]] : ETHERTYPE_BRIDGED_ETHERNET;
+  const type = states ? NEXT_PROTOCOLS[d.bytes[at + VXLAN_NEXT_PROTOCOL]] : EtherType.BRIDGED_ETHERNET;
   if (!type || !d.enter(LAYER_VXLAN)) return false;
-  d.add(LAYER_VXLAN, at, VXLAN.bytes);
-  d.next(STEP_ETHER_TYPE, at + VXLAN.bytes, limit, type);
+  d.add(LAYER_VXLAN, at, Vxlan.lenBytes);
+  d.next(STEP_ETHER_TYPE, at + Vxlan.lenBytes, limit, type);
   return true;
 }
 
 function walkGeneve(d: Dissection, at: number, limit: number): boolean {
-  if (!isThere(d, at, GENEVE.bytes, limit) || d.bytes[at] >> 6 !== 0) return false;
-  const length = GENEVE.bytes + (d.bytes[at] & GENEVE_LENGTH_MASK) * GENEVE_UNIT_BYTES;
+  if (!isThere(d, at, Geneve.lenBytes, limit) || d.bytes[at] >> 6 !== 0) return false;
+  const length = Geneve.lenBytes + (d.bytes[at] & GENEVE_LENGTH_MASK) * GENEVE_UNIT_BYTES;
   if (!isThere(d, at, length, limit) || !d.enter(LAYER_GENEVE)) return false;
   d.add(LAYER_GENEVE, at, length);
   d.next(STEP_ETHER_TYPE, at + length, limit, readU16(d.bytes, at + GENEVE_PROTOCOL));
@@ -84,9 +83,9 @@ function walkGeneve(d: Dissection, at: number, limit: number): boolean {
 
 /** Walks GRE and what it carries. @returns false: another version, or routing; still to be walked. */
 export function walkGre(d: Dissection, at: number, limit: number): boolean {
-  if (!isThere(d, at, GRE.bytes, limit)) return false;
+  if (!isThere(d, at, Gre.lenBytes, limit)) return false;
   const flags = readU16(d.bytes, at);
-  const length = greBytes(flags);
+  const length = Gre.lenBytesOf(flags);
   if ((flags & (GRE_FLAG_ROUTING | GRE_VERSION_MASK)) !== 0 || !isThere(d, at, length, limit)) return false;
   const type = readU16(d.bytes, at + GRE_PROTOCOL);
   const end = at + length;
@@ -94,11 +93,11 @@ export function walkGre(d: Dissection, at: number, limit: number): boolean {
     case ETHERTYPE_ERSPAN_2:
       return (flags & GRE_FLAG_SEQUENCE) === 0 ?
         walkMirrored(d, at, LAYER_GRE, 0, limit) :
-        walkMirrored(d, at, LAYER_ERSPAN_2, ERSPAN_2.bytes, limit);
+        walkMirrored(d, at, LAYER_ERSPAN_2, Erspan2.lenBytes, limit);
     case ETHERTYPE_ERSPAN_3:
       return walkErspan3(d, at, limit);
     case ETHERTYPE_MELLANOX_MIRROR:
-      return walkMirrored(d, at, LAYER_MELLANOX_MIRROR, MELLANOX_MIRROR.bytes, limit);
+      return walkMirrored(d, at, LAYER_MELLANOX_MIRROR, MellanoxMirror.lenBytes, limit);
   }
   if (!d.enter(LAYER_GRE)) return false;
   d.add(LAYER_GRE, at, length);
@@ -109,7 +108,7 @@ export function walkGre(d: Dissection, at: number, limit: number): boolean {
 /** GRE, a header of `mirrorBytes`, and the mirrored frame. */
 function walkMirrored(d: Dissection, at: number, kind: number, mirrorBytes: number, limit: number,
   linkType = LINK_TYPE_ETHERNET): boolean {
-  const greLength = greBytes(readU16(d.bytes, at));
+  const greLength = Gre.lenBytesOf(readU16(d.bytes, at));
   const headerAt = at + greLength;
   const frameAt = headerAt + mirrorBytes;
   if (!isThere(d, at, frameAt - at, limit)) return false;
@@ -122,10 +121,10 @@ function walkMirrored(d: Dissection, at: number, kind: number, mirrorBytes: numb
 }
 
 function walkErspan3(d: Dissection, at: number, limit: number): boolean {
-  const headerAt = at + greBytes(readU16(d.bytes, at));
-  if (!isThere(d, headerAt, ERSPAN_3.bytes, limit)) return false;
+  const headerAt = at + Gre.lenBytesOf(readU16(d.bytes, at));
+  if (!isThere(d, headerAt, Erspan3.lenBytes, limit)) return false;
   const tail = readU16(d.bytes, headerAt + ERSPAN_3_TAIL);
-  const length = ERSPAN_3.bytes + (tail & 1) * ERSPAN_3_SUBHEADER_BYTES;
+  const length = Erspan3.lenBytes + (tail & 1) * ERSPAN_3_SUBHEADER_BYTES;
   const frameType = (tail >> 10) & 0x1f;
   if (frameType !== ERSPAN_3_FRAME_ETHERNET && frameType !== ERSPAN_3_FRAME_IP) return false;
   return walkMirrored(d, at, LAYER_ERSPAN_3, length, limit,
@@ -142,8 +141,8 @@ export function enterEthernet(d: Dissection, outerKind: number, at: number, limi
 /** Walks a Network Service Header and what it carries. */
 export function walkNsh(d: Dissection, at: number, limit: number): void {
   d.passShim();
-  if (d.lacks(LAYER_NSH, at, at + NSH.bytes, limit, WHY_LINK_SHORT)) return;
-  const length = Math.max(NSH.bytes, (d.bytes[at + 1] & 0x3f) * NSH_UNIT_BYTES);
+  if (d.lacks(LAYER_NSH, at, at + Nsh.lenBytes, limit, WHY_LINK_SHORT)) return;
+  const length = Math.max(Nsh.lenBytes, (d.bytes[at + 1] & 0x3f) * NSH_UNIT_BYTES);
   if (d.lacks(LAYER_NSH, at, at + length, limit, WHY_LINK_SHORT)) return;
   d.add(LAYER_NSH, at, length);
   d.next(STEP_ETHER_TYPE, at + length, limit, NEXT_PROTOCOLS[d.bytes[at + NSH_PROTOCOL]] ?? 0);

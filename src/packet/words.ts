@@ -1,19 +1,17 @@
 /** Words for the numbers of a packet in `describe` and the tree, so readers need not look them up. */
 import type { WHY_NAMES } from '../abi/names.js';
-import { ETHERTYPE_IPV4, ETHERTYPE_IPV6 } from '../wire/link/ethernet.js';
-import { ETHERTYPE_MAC_CONTROL } from '../wire/link/mac-control.js';
-import { ROCE_V2_PORT } from '../wire/ip/udp.js';
-import { aethKind } from '../wire/roce/aeth.js';
-import { ETHERTYPE_ROCE_V1 } from '../wire/roce/grh.js';
+import { EtherType } from '../wire/link/ether-type.js';
+import { UdpPort } from '../wire/ip/udp-port.js';
+import { Aeth } from '../wire/roce/aeth.js';
 import type { LayerKind } from './layer-kinds.js';
-import { opcodeName } from '../wire/roce/opcodes.js';
-import { MRC_PORT, mrcOpcodeName } from '../wire/mrc/opcodes.js';
-import { mrcNackReason } from '../wire/mrc/neth.js';
+import { Opcode } from '../wire/roce/opcodes.js';
+import { MrcOpcode } from '../wire/mrc/opcodes.js';
+import { Neth } from '../wire/mrc/neth.js';
 import { GENEVE_PORT } from '../wire/tunnel/geneve.js';
 import { GRE_UDP_PORT } from '../wire/tunnel/gre.js';
 import { MPLS_UDP_PORT } from '../wire/tunnel/mpls.js';
 import { VXLAN_GPE_PORT, VXLAN_LINUX_PORT, VXLAN_PORT } from '../wire/tunnel/vxlan.js';
-import { IOAM_TYPE_NAMES } from '../wire/telemetry/ioam-option.js';
+import { IoamOption } from '../wire/telemetry/ioam-option.js';
 
 /** ECN code points by number (RFC 3168, section 5). */
 export const ECN_WORDS = ['Not-ECT', 'ECT(1)', 'ECT(0)', 'CE'] as const;
@@ -33,10 +31,10 @@ export const TUNNEL_WORDS: Partial<Record<LayerKind, string>> = {
 
 /** EtherTypes that are common on the links of a lossless network. */
 export const ETHER_TYPE_WORDS: ReadonlyMap<number, string> = new Map([
-  [ETHERTYPE_IPV4, 'IPv4'],
-  [ETHERTYPE_IPV6, 'IPv6'],
-  [ETHERTYPE_MAC_CONTROL, 'MAC control'],
-  [ETHERTYPE_ROCE_V1, 'RoCEv1'],
+  [EtherType.IPV4, 'IPv4'],
+  [EtherType.IPV6, 'IPv6'],
+  [EtherType.MAC_CONTROL, 'MAC control'],
+  [EtherType.ROCE_V1, 'RoCEv1'],
   [0x0806, 'ARP'],
   [0x8100, 'VLAN'],
   [0x8847, 'MPLS'],
@@ -96,8 +94,8 @@ export const PORT_WORDS: ReadonlyMap<number, string> = new Map([
   [GRE_UDP_PORT, 'GRE'],
   [VXLAN_PORT, 'VXLAN'],
   [VXLAN_GPE_PORT, 'VXLAN-GPE'],
-  [ROCE_V2_PORT, 'RoCEv2'],
-  [MRC_PORT, 'MRC'],
+  [UdpPort.ROCE_V2, 'RoCEv2'],
+  [UdpPort.MRC, 'MRC'],
   [5353, 'mDNS'],
   [GENEVE_PORT, 'GENEVE'],
   [6343, 'sFlow'],
@@ -126,7 +124,7 @@ export const NUMBER_FORMS: Readonly<Record<string, NumberForm>> = {
   identification: { hexDigits: 4 },
   checksum: { hexDigits: 4 },
   destinationPort: { meaning: (value) => PORT_WORDS.get(value) },
-  opcode: { hexDigits: 2, meaning: (value) => opcodeName(value) ?? mrcOpcodeName(value) },
+  opcode: { hexDigits: 2, meaning: (value) => Opcode.nameOf(value) ?? MrcOpcode.nameOf(value) },
   pKey: { hexDigits: 4 },
   qKey: { hexDigits: 8 },
   rKey: { hexDigits: 8 },
@@ -136,7 +134,7 @@ export const NUMBER_FORMS: Readonly<Record<string, NumberForm>> = {
   original: { hexDigits: 16 },
   destQpn: { hexDigits: 6 },
   sourceQpn: { hexDigits: 6 },
-  syndrome: { hexDigits: 2, meaning: aethKind },
+  syndrome: { hexDigits: 2, meaning: Aeth.kind },
   immediateData: { hexDigits: 8 },
   icrc: { hexDigits: 8 },
   classEnableVector: { hexDigits: 4 },
@@ -147,9 +145,9 @@ export const NUMBER_FORMS: Readonly<Record<string, NumberForm>> = {
   bitmap: { hexDigits: 16 },
   portStatus: { hexDigits: 8 },
   probeId: { hexDigits: 4 },
-  reason: { hexDigits: 2, meaning: mrcNackReason },
+  reason: { hexDigits: 2, meaning: Neth.reasonOf },
   mark: { meaning: (value) => MARK_WORDS[value] },
-  ioamOptionType: { meaning: (value) => IOAM_TYPE_NAMES[value] },
+  ioamOptionType: { meaning: (value) => IoamOption.TYPE_NAMES[value] },
 };
 
 /** Rejection reasons as phrases. */

@@ -2,18 +2,18 @@
 import { CLASS_ROCE_V1 } from '../abi/codes.js';
 import type { PacketReport } from '../engine/packet-batch.js';
 import { readU16 } from '../wire/bytes.js';
-import { UDP, UDP_BYTES } from '../wire/ip/udp.js';
-import { ETHERNET_BYTES, VLAN_TAG_BYTES, isVlanTagType } from '../wire/link/ethernet.js';
-import { GRH, GRH_BYTES, GRH_NEXT_HEADER_BTH } from '../wire/roce/grh.js';
-import { ICRC_BYTES, readIcrc } from '../wire/roce/icrc.js';
+import { Udp } from '../wire/ip/udp.js';
+import { Ethernet, VlanTag, isVlanTagType } from '../wire/link/ethernet.js';
+import { Grh } from '../wire/roce/grh.js';
+import { Icrc } from '../wire/roce/icrc.js';
 import { computeRoceV1Icrc } from '../wire/roce/icrc-v1.js';
 
 /** Maximum number of wrong frames listed. */
 const LISTED_MAX = 100;
-const TYPE_AT = ETHERNET_BYTES - 2;
-const PAYLOAD_LENGTH = GRH.offsetOf('payloadLength');
-const UDP_LENGTH = UDP.offsetOf('length');
-const NEXT_HEADER = GRH.offsetOf('nextHeader');
+const TYPE_AT = Ethernet.lenBytes - 2;
+const PAYLOAD_LENGTH = Grh.offsetOf('payloadLength');
+const UDP_LENGTH = Udp.offsetOf('length');
+const NEXT_HEADER = Grh.offsetOf('nextHeader');
 
 /** Checked ICRCs of all RoCE frames. */
 export interface IcrcSummary {
@@ -52,13 +52,13 @@ export class IcrcTally {
   #countRoceV1(frame: Uint8Array, number: number): void {
     const grhOffset = grhOffsetOf(frame);
     const payloadBytes = readU16(frame, grhOffset + PAYLOAD_LENGTH);
-    if (frame[grhOffset + NEXT_HEADER] !== GRH_NEXT_HEADER_BTH) return;
-    const icrcOffset = grhOffset + GRH_BYTES + payloadBytes - ICRC_BYTES;
-    if (icrcOffset + ICRC_BYTES > frame.length) {
+    if (frame[grhOffset + NEXT_HEADER] !== Grh.NEXT_HEADER_BTH) return;
+    const icrcOffset = grhOffset + Grh.lenBytes + payloadBytes - Icrc.lenBytes;
+    if (icrcOffset + Icrc.lenBytes > frame.length) {
       this.#cut++;
       return;
     }
-    const icrc = readIcrc(frame, icrcOffset);
+    const icrc = Icrc.read(frame, icrcOffset);
     if (icrc === computeRoceV1Icrc(frame, grhOffset, icrcOffset)) this.#checked++;
     else this.#countWrong(icrc === 0, number);
   }
@@ -74,12 +74,12 @@ export class IcrcTally {
 /** The GRH behind the Ethernet header and its VLAN tags. */
 function grhOffsetOf(frame: Uint8Array): number {
   let at = TYPE_AT;
-  while (isVlanTagType(readU16(frame, at))) at += VLAN_TAG_BYTES;
+  while (isVlanTagType(readU16(frame, at))) at += VlanTag.lenBytes;
   return at + 2;
 }
 
 /** Whether the ICRC, which ends the UDP datagram, is 0. */
 function isZeroAt(frame: Uint8Array, { bthOffset }: PacketReport): boolean {
-  const udpOffset = bthOffset - UDP_BYTES;
-  return readIcrc(frame, udpOffset + readU16(frame, udpOffset + UDP_LENGTH) - ICRC_BYTES) === 0;
+  const udpOffset = bthOffset - Udp.lenBytes;
+  return Icrc.read(frame, udpOffset + readU16(frame, udpOffset + UDP_LENGTH) - Icrc.lenBytes) === 0;
 }

@@ -2,10 +2,11 @@
  * Finds Fast CNPs whose options have type numbers other than the engine's: until they are assigned, each domain chooses
  * them (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4).
  */
-import { NEXT_HEADER_DESTINATION_OPTIONS, readOptions, walkExtensionHeaders } from '../wire/ip/ipv6-options.js';
-import { parseIpv6 } from '../wire/ip/ipv6.js';
-import { PROTOCOL_UDP, UDP_BYTES } from '../wire/ip/udp.js';
-import { OPCODE_CNP } from '../wire/roce/bth.js';
+import { IpProtocol } from '../wire/ip/ip-protocol.js';
+import { readOptions, walkExtensionHeaders } from '../wire/ip/ipv6-options.js';
+import { Ipv6 } from '../wire/ip/ipv6.js';
+import { Udp } from '../wire/ip/udp.js';
+import { Bth } from '../wire/roce/bth.js';
 import { FAST_CNP_1_DATA_BYTES, FAST_CNP_2_LEAST_DATA_BYTES } from '../wire/roce/fast-cnp-option.js';
 import type { OtherOptionType } from './report.js';
 
@@ -24,12 +25,12 @@ export class OtherOptionTypes {
 
   /** Counts an IPv6 frame that would be discarded for an unknown option, if it looks like a Fast CNP. */
   count(frame: Uint8Array, ipOffset: number): void {
-    const { nextHeader } = parseIpv6(frame, ipOffset);
+    const { nextHeader } = Ipv6.read(frame, ipOffset);
     const { headers, upperProtocol, upperOffset } = walkExtensionHeaders(frame, nextHeader, ipOffset + IPV6_BYTES,
       frame.length);
-    if (upperProtocol !== PROTOCOL_UDP || frame[upperOffset + UDP_BYTES] !== OPCODE_CNP) return;
+    if (upperProtocol !== IpProtocol.UDP || frame[upperOffset + Udp.lenBytes] !== Bth.OPCODE_CNP) return;
     for (const header of headers) {
-      if (header.type !== NEXT_HEADER_DESTINATION_OPTIONS) continue;
+      if (header.type !== IpProtocol.DESTINATION_OPTIONS) continue;
       for (const { type, dataBytes } of readOptions(frame, header)) this.#add(type, dataBytes);
     }
   }

@@ -1,7 +1,8 @@
 /** PAUSE and PFC frames, per sender and priority. */
-import { ETHERTYPE_MAC_CONTROL, MAC_CONTROL_PAUSE, MAC_CONTROL_PFC } from '../wire/link/mac-control.js';
-import { parsePause, PAUSE_BYTES } from '../wire/link/pause.js';
-import { isClassEnabled, parsePfc, PFC_BYTES } from '../wire/link/pfc.js';
+import { EtherType } from '../wire/link/ether-type.js';
+import { MacControl } from '../wire/link/mac-control.js';
+import { Pause } from '../wire/link/pause.js';
+import { Pfc } from '../wire/link/pfc.js';
 import type { PauseSummary } from './report.js';
 
 /** Maximum number of sender and priority pairs counted separately. */
@@ -23,14 +24,14 @@ export class PauseTally {
 
   /** Counts a complete Ethernet frame of either kind. */
   count(frame: Uint8Array): void {
-    if (readU16(frame, TYPE) !== ETHERTYPE_MAC_CONTROL) return;
+    if (readU16(frame, TYPE) !== EtherType.MAC_CONTROL) return;
     const opcode = readU16(frame, BODY);
-    if (opcode === MAC_CONTROL_PAUSE && frame.length >= BODY + PAUSE_BYTES) {
-      this.#add(frame, undefined, parsePause(frame, BODY).pauseQuanta);
-    } else if (opcode === MAC_CONTROL_PFC && frame.length >= BODY + PFC_BYTES) {
-      const pfc = parsePfc(frame, BODY);
+    if (opcode === MacControl.PAUSE && frame.length >= BODY + Pause.lenBytes) {
+      this.#add(frame, undefined, Pause.read(frame, BODY).pauseQuanta);
+    } else if (opcode === MacControl.PFC && frame.length >= BODY + Pfc.lenBytes) {
+      const pfc = Pfc.read(frame, BODY);
       pfc.pauseQuanta.forEach((quanta, priority) => {
-        if (isClassEnabled(pfc, priority)) this.#add(frame, priority, quanta);
+        if (Pfc.isClassEnabled(pfc, priority)) this.#add(frame, priority, quanta);
       });
     }
   }

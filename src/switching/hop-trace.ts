@@ -4,15 +4,12 @@
  *
  *   hop limit, node id | interfaces in, out | seconds | nanoseconds | rate, Mb/s | queue, bytes | bytes sent, 64 bits
  */
-import { FAST_CNP_2_TRACE_MAX_BYTES } from '../wire/roce/fast-cnp-option.js';
+import { FastCnpOption2 } from '../wire/roce/fast-cnp-option.js';
 import type { IcrcPolicy } from '../wire/roce/icrc.js';
-import { buildIoamOptionsHeader, IOAM_TYPE_PREALLOCATED_TRACE } from '../wire/telemetry/ioam-option.js';
-import { IOAM_FLAG_OVERFLOW, IOAM_TRACE, IOAM_TRACE_BYTES,
-  buildIoamTraceHeader } from '../wire/telemetry/ioam-trace.js';
+import { IoamOption } from '../wire/telemetry/ioam-option.js';
+import { IoamTraceHeader } from '../wire/telemetry/ioam-trace.js';
 import { freeBytesAt, traceTypeAt } from '../wire/telemetry/ioam-trace-data.js';
-import { IOAM_BIT_INTERFACES, IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_NAMESPACE_DATA_WIDE, IOAM_BIT_NODE,
-  IOAM_BIT_QUEUE_DEPTH, IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_TIMESTAMP_SECONDS, ioamNodeLenWords,
-  ioamTraceType } from '../wire/telemetry/ioam-trace-type.js';
+import { IoamTraceType } from '../wire/telemetry/ioam-trace-type.js';
 import { U32_MAX, writeU32 } from '../wire/wide-bytes.js';
 
 const WORD_BYTES = 4;
@@ -21,15 +18,16 @@ const PS_PER_NS = 1000;
 const BPS_PER_MBPS = 1e6;
 const U32 = 2 ** 32;
 const HOP_LIMIT = 64;
-const FLAGS = IOAM_TRACE.offsetOf('flags');
-const REMAINING_LEN = IOAM_TRACE.offsetOf('remainingLenWords');
+const FLAGS = IoamTraceHeader.offsetOf('flags');
+const REMAINING_LEN = IoamTraceHeader.offsetOf('remainingLenWords');
 /** The overflow flag in the byte that it shares with NodeLen. */
-const OVERFLOW_MASK = IOAM_FLAG_OVERFLOW >> 1;
+const OVERFLOW_MASK = IoamTraceHeader.FLAG_OVERFLOW >> 1;
 
 /** The fields that HPCC needs from each switch. */
-export const HOP_TRACE_TYPE = ioamTraceType(IOAM_BIT_NODE, IOAM_BIT_INTERFACES, IOAM_BIT_TIMESTAMP_SECONDS,
-  IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_QUEUE_DEPTH, IOAM_BIT_NAMESPACE_DATA_WIDE);
-const HOP_WORDS = ioamNodeLenWords(HOP_TRACE_TYPE);
+export const HOP_TRACE_TYPE = IoamTraceType.of(IoamTraceType.BIT_NODE, IoamTraceType.BIT_INTERFACES,
+  IoamTraceType.BIT_TIMESTAMP_SECONDS, IoamTraceType.BIT_TIMESTAMP_FRACTION, IoamTraceType.BIT_NAMESPACE_DATA,
+  IoamTraceType.BIT_QUEUE_DEPTH, IoamTraceType.BIT_NAMESPACE_DATA_WIDE);
+const HOP_WORDS = IoamTraceType.nodeLenWords(HOP_TRACE_TYPE);
 
 /** Bytes that a switch records. */
 export const TRACED_HOP_BYTES = WORD_BYTES * HOP_WORDS;
@@ -38,7 +36,9 @@ export const TRACED_HOP_BYTES = WORD_BYTES * HOP_WORDS;
 export const TRACE_IN_HEADER_BYTES = 8;
 
 /** Switches whose records fit into one trace, including that of a Fast CNP. */
-export const TRACED_HOPS_MAX = Math.floor((FAST_CNP_2_TRACE_MAX_BYTES - IOAM_TRACE_BYTES) / TRACED_HOP_BYTES);
+export const TRACED_HOPS_MAX = Math.floor(
+  (FastCnpOption2.TRACE_MAX_BYTES - IoamTraceHeader.lenBytes) / TRACED_HOP_BYTES,
+);
 
 /**
  * What the ICRC covers in packets whose traces change on the way: not the extension headers. Otherwise `literal`, as
@@ -65,19 +65,19 @@ export interface TracedHop {
 /** An empty trace of this many bytes. */
 export function freeTrace(traceBytes: number): Uint8Array {
   const data = new Uint8Array(traceBytes);
-  const remainingLenWords = (traceBytes - IOAM_TRACE_BYTES) / WORD_BYTES;
-  data.set(buildIoamTraceHeader({ traceType: HOP_TRACE_TYPE, remainingLenWords }));
+  const remainingLenWords = (traceBytes - IoamTraceHeader.lenBytes) / WORD_BYTES;
+  data.set(IoamTraceHeader.write({ traceType: HOP_TRACE_TYPE, remainingLenWords }));
   return data;
 }
 
 /** An empty trace for this many switches, 1 to `TRACED_HOPS_MAX`. */
 export function freeHops(hops: number): Uint8Array {
-  return freeTrace(IOAM_TRACE_BYTES + hops * TRACED_HOP_BYTES);
+  return freeTrace(IoamTraceHeader.lenBytes + hops * TRACED_HOP_BYTES);
 }
 
 /** The Hop-by-Hop header with such a trace; UDP follows. */
 export function hopTraceHeader(hops: number): Uint8Array {
-  return buildIoamOptionsHeader({ ioamOptionType: IOAM_TYPE_PREALLOCATED_TRACE, data: freeHops(hops) });
+  return IoamOption.writeOptionsHeader({ ioamOptionType: IoamOption.TYPE_PREALLOCATED_TRACE, data: freeHops(hops) });
 }
 
 /**
@@ -87,17 +87,17 @@ export function hopTraceHeader(hops: number): Uint8Array {
  * @param offset of the Namespace-ID. @param lenBytes from there to the end of the node data.
  */
 export function recordHop(bytes: Uint8Array, offset: number, lenBytes: number, hop: TracedHop): void {
-  if (lenBytes < IOAM_TRACE_BYTES || traceTypeAt(bytes, offset) !== HOP_TRACE_TYPE) return;
-  if (bytes[offset + IOAM_TRACE.offsetOf('nodeLenWords')] >> 3 !== HOP_WORDS) return;
+  if (lenBytes < IoamTraceHeader.lenBytes || traceTypeAt(bytes, offset) !== HOP_TRACE_TYPE) return;
+  if (bytes[offset + IoamTraceHeader.offsetOf('nodeLenWords')] >> 3 !== HOP_WORDS) return;
   const freeBytes = freeBytesAt(bytes, offset);
-  if (IOAM_TRACE_BYTES + freeBytes > lenBytes) return;
+  if (IoamTraceHeader.lenBytes + freeBytes > lenBytes) return;
   if (freeBytes < TRACED_HOP_BYTES) {
     bytes[offset + FLAGS] |= OVERFLOW_MASK;
     return;
   }
   const { node, ingress, egress, timePs, rateBps, queueBytes, txBytes } = hop;
   const seconds = Math.floor(timePs / PS_PER_S);
-  const at = offset + IOAM_TRACE_BYTES + freeBytes - TRACED_HOP_BYTES;
+  const at = offset + IoamTraceHeader.lenBytes + freeBytes - TRACED_HOP_BYTES;
   writeU32(bytes, at, HOP_LIMIT * 2 ** 24 + node);
   writeU32(bytes, at + 4, ingress * 2 ** 16 + egress);
   writeU32(bytes, at + 8, seconds);

@@ -4,9 +4,11 @@
  *
  * The outer hop limit is not checked: a packet that has arrived may have 0 there (RFC 8200, section 3).
  */
-import type { ExtensionHeader } from '../wire/ip/extension-header.js';
-import { NEXT_HEADER_ROUTING, walkExtensionHeaders } from '../wire/ip/extension-header.js';
-import { Ipv6View } from '../wire/ip/ipv6.js';
+import type { ViewOf } from '../wire/header/define-header.js';
+import { IpProtocol } from '../wire/ip/ip-protocol.js';
+import type { LocatedExtensionHeader } from '../wire/ip/extension-header.js';
+import { walkExtensionHeaders } from '../wire/ip/extension-header.js';
+import { Ipv6 } from '../wire/ip/ipv6.js';
 import { ROUTING_SEGMENTS_LEFT } from '../wire/ip/routing-header.js';
 import { invalidPacket, requireChoice, requireBytes, requireRecord } from '../wire/bytes.js';
 import type { EcnTunnelCounters, EcnWarning } from './ecn.js';
@@ -19,9 +21,9 @@ const LAYER = 'tunnel';
 /** Where the parts of a packet in a tunnel are. */
 export interface LocatedTunnel {
   /** Outer IP header. */
-  readonly outer: Ipv6View;
+  readonly outer: ViewOf<typeof Ipv6>;
   /** Extension headers of the outer header. */
-  readonly extensions: readonly ExtensionHeader[];
+  readonly extensions: readonly LocatedExtensionHeader[];
   /** Largest number of segments left in the routing headers; 0 without any. */
   readonly segmentsLeft: number;
   /** Next header after the extension headers: 4 or 41. */
@@ -66,7 +68,7 @@ export type Decapsulated = {
  * @throws RoceError `invalid-packet`: no IPv6 packet, no IP packet inside, or a version other than announced.
  */
 export function locateTunnel(bytes: Uint8Array, offset = 0): LocatedTunnel {
-  const outer = new Ipv6View(bytes, offset);
+  const outer = new Ipv6.View(bytes, offset);
   const endOffset = outer.payloadOffset + outer.payloadLength;
   const chain = walkExtensionHeaders(bytes, outer.nextHeader, outer.payloadOffset, endOffset);
   const { headers: extensions, upperProtocol: innerProtocol, upperOffset: innerOffset } = chain;
@@ -116,8 +118,8 @@ function sliceInner(bytes: Uint8Array, { outer, innerOffset, endOffset }: Locate
 }
 
 /** @returns the largest number of segments left in these routing headers; 0 without any. */
-export function segmentsLeftOf(bytes: Uint8Array, extensions: readonly ExtensionHeader[]): number {
+export function segmentsLeftOf(bytes: Uint8Array, extensions: readonly LocatedExtensionHeader[]): number {
   return extensions
-    .filter(({ type }) => type === NEXT_HEADER_ROUTING)
+    .filter(({ type }) => type === IpProtocol.ROUTING)
     .reduce((most, { offset }) => Math.max(most, bytes[offset + ROUTING_SEGMENTS_LEFT]), 0);
 }

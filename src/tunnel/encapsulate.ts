@@ -7,10 +7,10 @@
  * The inner hop limit is not changed: the router decremented it when it chose the tunnel as next hop.
  * Not here: the path MTU, and fragments.
  */
+import { IpProtocol } from '../wire/ip/ip-protocol.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
-import { IPV6_BYTES, buildIpv6Into } from '../wire/ip/ipv6.js';
-import { NEXT_HEADER_ROUTING } from '../wire/ip/extension-header.js';
-import { SRH_FIXED_BYTES, buildSegmentRoutingInto } from '../wire/ip/segment-routing.js';
+import { Ipv6 } from '../wire/ip/ipv6.js';
+import { SegmentRouting } from '../wire/ip/segment-routing.js';
 import { requireBytes, requireChoice, requireLength, requireList, requireRecord,
   requireTarget } from '../wire/bytes.js';
 import type { EcnMode } from './ecn.js';
@@ -68,7 +68,7 @@ export interface TunnelHeader {
 export function encapsulatedBytes(packet: Uint8Array, header: TunnelHeader): number {
   requireRecord('tunnel', header);
   const { segments = [] } = header;
-  return IPV6_BYTES + segmentRoutingBytes(segments) + requireWhole(packet).lenBytes;
+  return Ipv6.lenBytes + segmentRoutingBytes(segments) + requireWhole(packet).lenBytes;
 }
 
 /**
@@ -93,13 +93,13 @@ export function encapsulateInto(target: Uint8Array, offset: number, packet: Uint
   requireLength('tunnel.destination', destination, IP_ADDRESS_BYTES);
   const innerProtocol = inner.version === 6 ? NEXT_HEADER_IPV6 : NEXT_HEADER_IPV4;
   const payloadLength = segmentRoutingBytes(segments) + inner.lenBytes;
-  requireTarget('tunnel', target, offset, IPV6_BYTES + payloadLength);
-  const at = buildIpv6Into(target, offset, {
+  requireTarget('tunnel', target, offset, Ipv6.lenBytes + payloadLength);
+  const at = Ipv6.writeInto(target, offset, {
     dscp: outerDscp(inner, header.dscp ?? tunnelDefaults.dscp),
     ecn: encapsulateEcn(inner.ecn, ecnMode),
     flowLabel,
     payloadLength,
-    nextHeader: segments.length > 0 ? NEXT_HEADER_ROUTING : innerProtocol,
+    nextHeader: segments.length > 0 ? IpProtocol.ROUTING : innerProtocol,
     hopLimit,
     source,
     destination: segments[0] ?? destination,
@@ -123,11 +123,11 @@ function outerDscp(inner: IpPacketSummary, policy: DscpPolicy): number {
 /** The list includes the SID of the egress. */
 function segmentRoutingBytes(segments: readonly Uint8Array[]): number {
   requireList('tunnel.segments', segments);
-  return segments.length === 0 ? 0 : SRH_FIXED_BYTES + (segments.length + 1) * IP_ADDRESS_BYTES;
+  return segments.length === 0 ? 0 : SegmentRouting.lenBytes + (segments.length + 1) * IP_ADDRESS_BYTES;
 }
 
 function writeSegmentRouting(target: Uint8Array, offset: number, nextHeader: number, segments: readonly Uint8Array[],
   destination: Uint8Array): number {
   if (segments.length === 0) return offset;
-  return buildSegmentRoutingInto(target, offset, { nextHeader, segments: [...segments, destination].reverse() });
+  return SegmentRouting.writeInto(target, offset, { nextHeader, segments: [...segments, destination].reverse() });
 }

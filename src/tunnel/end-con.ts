@@ -16,21 +16,22 @@
 import { RoceError } from '../errors.js';
 import type { FieldRules } from '../config/field-rules.js';
 import { checkFields, oneOf, orValue } from '../config/field-rules.js';
+import type { ViewOf } from '../wire/header/define-header.js';
 import { walkExtensionHeaders } from '../wire/ip/extension-header.js';
 import type { IpPrefix } from '../wire/ip/ip-address.js';
 import { IP_ADDRESS_BYTES, prefixContains } from '../wire/ip/ip-address.js';
-import { IPV6, IPV6_BYTES, Ipv6View } from '../wire/ip/ipv6.js';
+import { Ipv6 } from '../wire/ip/ipv6.js';
 import { requireBytes, requirePlace, requireRecord, sameBytes } from '../wire/bytes.js';
 import type { FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
 import { resolveOptionTypes } from '../wire/roce/fast-cnp-option.js';
-import { parseFastCnp } from '../wire/roce/fast-cnp.js';
+import { FastCnp } from '../wire/roce/fast-cnp.js';
 import { decapsulate, segmentsLeftOf } from './decapsulate.js';
 import type { EcnTunnelCounters } from './ecn.js';
 import { createEcnTunnelCounters } from './ecn.js';
 import { NEXT_HEADER_IPV6 } from './encapsulate.js';
 import { isUnicastAddress } from './ip-packet.js';
 
-const IPV6_HOP_LIMIT = IPV6.offsetOf('hopLimit');
+const IPV6_HOP_LIMIT = Ipv6.offsetOf('hopLimit');
 
 /** Settings of an endpoint. */
 export interface EndConSettings extends FastCnpOptionTypes {
@@ -161,7 +162,7 @@ function judge(endCon: EndCon, ecn: EcnTunnelCounters, bytes: Uint8Array): EndCo
   // Another IP version is another node's packet; an empty packet belongs to no node.
   if (bytes.length > 0 && bytes[0] >> 4 !== 6) return { action: 'ignore', reason: 'not-local' };
   try {
-    const outer = new Ipv6View(bytes, 0);
+    const outer = new Ipv6.View(bytes, 0);
     const sid = endCon.localSids.find((local) => sameBytes(local, outer.destination));
     if (!sid) return { action: 'ignore', reason: 'not-local' };
     const reason = rejectionOf(endCon, bytes, outer);
@@ -173,13 +174,13 @@ function judge(endCon: EndCon, ecn: EcnTunnelCounters, bytes: Uint8Array): EndCo
 }
 
 /** Checks 2 to 7. @throws RoceError `invalid-packet` when the packet is malformed. */
-function rejectionOf(endCon: EndCon, bytes: Uint8Array, outer: Ipv6View): EndConRejection | undefined {
+function rejectionOf(endCon: EndCon, bytes: Uint8Array, outer: ViewOf<typeof Ipv6>): EndConRejection | undefined {
   const endOffset = outer.payloadOffset + outer.payloadLength;
   const chain = walkExtensionHeaders(bytes, outer.nextHeader, outer.payloadOffset, endOffset);
   if (segmentsLeftOf(bytes, chain.headers) !== 0) return 'segments-left';
   if (chain.upperProtocol !== NEXT_HEADER_IPV6) return 'next-header';
-  const inner = new Ipv6View(bytes, chain.upperOffset);
-  requireBytes('ip packet', bytes, inner.offset, IPV6_BYTES + inner.payloadLength, endOffset);
+  const inner = new Ipv6.View(bytes, chain.upperOffset);
+  requireBytes('ip packet', bytes, inner.offset, Ipv6.lenBytes + inner.payloadLength, endOffset);
   if (!isAllowed(endCon, outer.source)) return 'outer-source';
   if (!isAllowed(endCon, inner.source)) return 'inner-source';
   if (endCon.accept === 'fast-cnp' && !isFastCnp(endCon, bytes, inner.offset)) return 'not-a-fast-cnp';
@@ -195,7 +196,12 @@ function takeOut(endCon: EndCon, counters: EcnTunnelCounters, bytes: Uint8Array,
     if (packet[IPV6_HOP_LIMIT] <= 1) return { action: 'drop', reason: 'hop-limit' };
     packet[IPV6_HOP_LIMIT] -= 1;
   }
-  return { action: 'forward', packet, innerDestination: new Ipv6View(packet, 0).destination.slice(), sid: sid.slice() };
+  return {
+    action: 'forward',
+    packet,
+    innerDestination: new Ipv6.View(packet, 0).destination.slice(),
+    sid: sid.slice(),
+  };
 }
 
 function isAllowed({ allowedSources }: EndCon, source: Uint8Array): boolean {
@@ -205,7 +211,7 @@ function isAllowed({ allowedSources }: EndCon, source: Uint8Array): boolean {
 /** By its form only: the sender in the data centre checks the ICRC. */
 function isFastCnp({ optionType1, optionType2 }: EndCon, bytes: Uint8Array, offset: number): boolean {
   try {
-    parseFastCnp(bytes, { optionType1, optionType2, offset });
+    FastCnp.read(bytes, { optionType1, optionType2, offset });
     return true;
   } catch (error) {
     if (error instanceof RoceError && error.code === 'invalid-packet') return false;

@@ -11,7 +11,7 @@
 import { requireRecord } from '../wire/bytes.js';
 import type { FieldRule, FieldRules } from '../config/field-rules.js';
 import { checkFields, checkTogether, orValue, wholeIn } from '../config/field-rules.js';
-import { SRH_SEGMENTS_MAX } from '../wire/ip/segment-routing.js';
+import { SegmentRouting } from '../wire/ip/segment-routing.js';
 import type { TunnelHeader } from './encapsulate.js';
 import { encapsulate, encapsulateInto } from './encapsulate.js';
 import { isUnicastAddress } from './ip-packet.js';
@@ -37,7 +37,7 @@ const RULES: FieldRules<IngressPeSettings> = {
   endConSid: ADDRESS,
   destination: ADDRESS,
   segments: {
-    allowed: `at most ${SRH_SEGMENTS_MAX - 1} addresses, 16 bytes each, or nothing`,
+    allowed: `at most ${SegmentRouting.SEGMENTS_MAX - 1} addresses, 16 bytes each, or nothing`,
     accepts: isSegmentList,
   },
   hopLimit: orValue(undefined, wholeIn(1, 255)),
@@ -80,7 +80,7 @@ export function ingressEncapsulateInto(target: Uint8Array, offset: number, pe: I
 
 function isSegmentList(value: unknown): boolean {
   if (value === undefined) return true;
-  return Array.isArray(value) && value.length < SRH_SEGMENTS_MAX && value.every(isUnicastAddress);
+  return Array.isArray(value) && value.length < SegmentRouting.SEGMENTS_MAX && value.every(isUnicastAddress);
 }
 
 function isDscp(value: unknown): boolean {

@@ -3,13 +3,14 @@
  *
  * An IPv4 checksum is updated, not recomputed (RFC 1624, equation 3): a wrong one stays wrong.
  */
+import type { ViewOf } from '../wire/header/define-header.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
-import { IPV4, Ipv4View } from '../wire/ip/ipv4.js';
-import { IPV6_BYTES, Ipv6View } from '../wire/ip/ipv6.js';
+import { Ipv4 } from '../wire/ip/ipv4.js';
+import { Ipv6 } from '../wire/ip/ipv6.js';
 import { invalidPacket, readU16, requireField, requireBytes, writeU16 } from '../wire/bytes.js';
 
-const IPV4_CHECKSUM = IPV4.offsetOf('checksum');
-const IPV4_TRAFFIC_CLASS = IPV4.offsetOf('dscp');
+const IPV4_CHECKSUM = Ipv4.offsetOf('checksum');
+const IPV4_TRAFFIC_CLASS = Ipv4.offsetOf('dscp');
 
 /** What a tunnel needs from a packet. */
 export interface IpPacketSummary {
@@ -29,8 +30,8 @@ export interface IpPacketSummary {
 export function summariseIpPacket(bytes: Uint8Array, offset: number): IpPacketSummary {
   requireBytes('ip header', bytes, offset, 1);
   const version = bytes[offset] >> 4;
-  if (version === 4) return summariseIpv4(new Ipv4View(bytes, offset));
-  if (version === 6) return summariseIpv6(new Ipv6View(bytes, offset));
+  if (version === 4) return summariseIpv4(new Ipv4.View(bytes, offset));
+  if (version === 6) return summariseIpv6(new Ipv6.View(bytes, offset));
   throw invalidPacket('ip header', offset, 'has another version', version, '4 or 6');
 }
 
@@ -61,7 +62,7 @@ export function isUnicastAddress(value: unknown): value is Uint8Array {
   return value[0] !== 0xff && value.some((byte) => byte !== 0);
 }
 
-function summariseIpv4(view: Ipv4View): IpPacketSummary {
+function summariseIpv4(view: ViewOf<typeof Ipv4>): IpPacketSummary {
   const { dscp, ecn, totalLength, headerBytes, offset } = view;
   if (totalLength < headerBytes) {
     throw invalidPacket('ipv4 header', offset, 'has a short total length', totalLength, `at least ${headerBytes}`);
@@ -69,6 +70,6 @@ function summariseIpv4(view: Ipv4View): IpPacketSummary {
   return { version: 4, lenBytes: totalLength, dscp, ecn, flowLabel: 0 };
 }
 
-function summariseIpv6({ dscp, ecn, payloadLength, flowLabel }: Ipv6View): IpPacketSummary {
-  return { version: 6, lenBytes: IPV6_BYTES + payloadLength, dscp, ecn, flowLabel };
+function summariseIpv6({ dscp, ecn, payloadLength, flowLabel }: ViewOf<typeof Ipv6>): IpPacketSummary {
+  return { version: 6, lenBytes: Ipv6.lenBytes + payloadLength, dscp, ecn, flowLabel };
 }

@@ -16,9 +16,9 @@
  */
 import { RoceError } from '../errors.js';
 import type { FastCnpAnswer } from '../wire/roce/fast-cnp-for-data-packet.js';
-import { buildFastCnpForDataPacket } from '../wire/roce/fast-cnp-for-data-packet.js';
+import { fastCnpFor } from '../wire/roce/fast-cnp-for-data-packet.js';
 import { isIpv4Mapped } from '../wire/ip/ip-address.js';
-import { Ipv6View } from '../wire/ip/ipv6.js';
+import { Ipv6 } from '../wire/ip/ipv6.js';
 import { invalidPacket, requireChoice, sameBytes, requireRecord } from '../wire/bytes.js';
 import type { LocatedTunnel } from './decapsulate.js';
 import { locateTunnel } from './decapsulate.js';
@@ -82,11 +82,11 @@ export function answerFromWan(bytes: Uint8Array, answer: WanNodeAnswer): WanNode
   if (reason) return { action: 'reject', reason };
   const inner = bytes.subarray(tunnel.innerOffset, Math.min(tunnel.endOffset, bytes.length));
   const fastCnp = attempt(() => {
-    const { ecn, source } = new Ipv6View(inner, 0);
+    const { ecn, source } = new Ipv6.View(inner, 0);
     if (ecn === ECN_NOT_ECT && innerNotEct === 'reject') return undefined;
     // The builder would treat such an address as the caller's mistake.
     if (isIpv4Mapped(source)) throw invalidPacket('data packet', tunnel.innerOffset, 'has an IPv4 sender', 4, '6');
-    return buildFastCnpForDataPacket(inner, { ...rest, dataLink: 'none', link: 'none' });
+    return fastCnpFor(inner, { ...rest, dataLink: 'none', link: 'none' });
   });
   if (fastCnp === undefined) return { action: 'reject', reason: 'inner-not-ect' };
   if (fastCnp instanceof RoceError) return { action: 'reject', reason: 'not-answerable', error: fastCnp };

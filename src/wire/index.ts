@@ -1,10 +1,13 @@
 /**
- * `roce-cc/wire`: builders and readers of every header that RoCEv2 congestion control meets, one file per header. Each
- * has its layout as data, a view that reads in place, and `parse` and `build`, which are inverses; `build…Into`
- * writes without allocating. Whole packets are in `roce-cc/packet`.
+ * `roce-cc/wire`: every header that RoCEv2 congestion control meets, one object and one file per header. Each object has
+ * the same shape: `Bth.lenBytes`, `Bth.fields` (the layout as data), `Bth.read(bytes, offset)`, `Bth.write(fields)`, its
+ * inverse, `Bth.writeInto(target, offset, fields)`, which allocates nothing, and `new Bth.View(bytes, offset)`, which
+ * reads in place; then the numbers and functions of its own format. The type `Bth` is the value. Whole packets are in
+ * `roce-cc/packet`.
  *
  * @packageDocumentation
  */
+export type { FieldsOf, Header, ValueOf, ViewOf } from './header/define-header.js';
 export type { FieldLayout, HeaderLayout } from './header/layout.js';
 export { LAYOUT_CHAPTERS, type LayoutChapter } from './layouts.js';
 export * from './link/index.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatIpAddress } from '../../src/wire/ip/ip-address.js';
-import { buildReplyPacket, parseReplyPacket } from '../../src/wire/discovery/reply-packets.js';
+import { ReplyPacket } from '../../src/wire/discovery/reply-packets.js';
 import type { Family } from './support/network.js';
 import { DESTINATION_HOP, POLICY, addressOf, buildNetwork, discover } from './support/network.js';
 
@@ -141,8 +141,8 @@ describe.each(FAMILIES)('discovery over %s', (family) => {
 
   it('reports a router beyond the destination, a second destination and a second node at a hop', () => {
     const change = (packet: Uint8Array, from: number, fields: object) => {
-      const { reply } = parseReplyPacket(packet)!;
-      return buildReplyPacket({
+      const { reply } = ReplyPacket.read(packet)!;
+      return ReplyPacket.write({
         source: addressOf(family, from),
         destination: addressOf(family, 0),
         reply: { ...reply, ...fields },

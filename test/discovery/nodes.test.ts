@@ -6,11 +6,10 @@ import { RECOMMENDED_NODE_QOS, createNode } from '../../src/discovery/node.js';
 import { handleRequest } from '../../src/discovery/router.js';
 import { findShortfalls } from '../../src/discovery/support.js';
 import { RoceError } from '../../src/errors.js';
-import type { QosData } from '../../src/wire/discovery/qos-data.js';
-import { buildQosData, parseQosData } from '../../src/wire/discovery/qos-data.js';
-import { parseReplyPacket } from '../../src/wire/discovery/reply-packets.js';
-import { buildRequestPacket, parseRequestPacket } from '../../src/wire/discovery/request-packets.js';
-import { buildIpv4 } from '../../src/wire/ip/ipv4.js';
+import { QosData } from '../../src/wire/discovery/qos-data.js';
+import { ReplyPacket } from '../../src/wire/discovery/reply-packets.js';
+import { RequestPacket } from '../../src/wire/discovery/request-packets.js';
+import { Ipv4 } from '../../src/wire/ip/ipv4.js';
 import { POLICY, addressOf } from './support/network.js';
 
 const address = addressOf('IPv4', 1);
@@ -23,7 +22,7 @@ const REQUEST = {
   originator: addressOf('IPv4', 0),
   data: new Uint8Array(0),
 };
-const asking = (policy: QosData) => ({ ...REQUEST, data: buildQosData(policy) });
+const asking = (policy: QosData) => ({ ...REQUEST, data: QosData.write(policy) });
 
 describe('a router', () => {
   it('increments the hop count, replies with the count and flag 0, and forwards the request', () => {
@@ -50,11 +49,11 @@ describe('a router', () => {
   });
 
   it('reports its configuration, with the whole DSCP map', () => {
-    const told = parseQosData(handleRequest(node(), asking(POLICY)).reply!.data);
+    const told = QosData.read(handleRequest(node(), asking(POLICY)).reply!.data);
     expect(told).toEqual({ ...POLICY, kind: 2, mtuBytes: 9000, pfcLevels: 8 });
     const shares = [10, 0, 0, 80, 0, 0, 10, 0];
     const withShares = handleRequest(node({ qos: { etsShares: shares } }), REQUEST).reply!.data;
-    expect(parseQosData(withShares).etsShares).toEqual(shares);
+    expect(QosData.read(withShares).etsShares).toEqual(shares);
   });
 
   it.each([['hop-number', 5], ['copied', 0xffff], ['zero', 0]] as const)('can read return hop count as %s',
@@ -112,7 +111,7 @@ describe('the code of a reply', () => {
   it("is 2 for data that can't be read, which comes with the node's own", () => {
     const { reply } = handleRequest(node(), { ...REQUEST, data: Uint8Array.of(0xff, 1, 2) });
     expect(reply?.code).toBe(2);
-    expect(parseQosData(reply!.data).kind).toBe(2);
+    expect(QosData.read(reply!.data).kind).toBe(2);
   });
 
   it('judges the node alone when nothing is requested', () => {
@@ -132,51 +131,51 @@ describe('a node with packets', () => {
   };
 
   it('replies to the originator and forwards with hop count and hop limit changed', () => {
-    const outcome = routePacket(node(), buildRequestPacket(PACKET))!;
-    const reply = parseReplyPacket(outcome.replyPacket!)!;
+    const outcome = routePacket(node(), RequestPacket.write(PACKET))!;
+    const reply = ReplyPacket.read(outcome.replyPacket!)!;
     expect(reply).toMatchObject({ source: address, destination: REQUEST.originator });
     expect(reply.reply.outboundHopCount).toBe(5);
-    const forwarded = parseRequestPacket(outcome.forwardedPacket!)!;
+    const forwarded = RequestPacket.read(outcome.forwardedPacket!)!;
     expect(forwarded.request.outboundHopCount).toBe(5);
     expect(forwarded.hopLimit).toBe(63);
   });
 
   it('replies, but does not forward, when the hop limit has expired', () => {
-    const outcome = routePacket(node(), buildRequestPacket({ ...PACKET, hopLimit: 1 }))!;
+    const outcome = routePacket(node(), RequestPacket.write({ ...PACKET, hopLimit: 1 }))!;
     expect(outcome.replyPacket).toBeDefined();
     expect(outcome.forwardedPacket).toBeUndefined();
   });
 
   it('sends no reply to a third party unless configured to', () => {
     const victim = addressOf('IPv4', 66);
-    const packet = buildRequestPacket({ ...PACKET, request: { ...REQUEST, originator: victim } });
+    const packet = RequestPacket.write({ ...PACKET, request: { ...REQUEST, originator: victim } });
     const outcome = routePacket(node(), packet)!;
     expect(outcome.replyPacket).toBeUndefined();
-    expect(parseRequestPacket(outcome.forwardedPacket!)?.request.outboundHopCount).toBe(5);
+    expect(RequestPacket.read(outcome.forwardedPacket!)?.request.outboundHopCount).toBe(5);
     expect(deliverPacket(node(), packet)?.replyPacket).toBeUndefined();
     const told = routePacket(node(), packet, { answers: 'anyone' })!;
-    expect(parseReplyPacket(told.replyPacket!)?.destination).toEqual(victim);
+    expect(ReplyPacket.read(told.replyPacket!)?.destination).toEqual(victim);
   });
 
   it('takes no policy to which it does not reply', () => {
     const policy = { ...POLICY, kind: 1, rocePriority: 4, losslessPriorities: 16, pfcPriorities: 16 };
     const { dscpToPriority: none, ...short } = policy;
     expect(none).toBeDefined();
-    const request = { ...REQUEST, data: buildQosData(short), originator: addressOf('IPv4', 66) };
+    const request = { ...REQUEST, data: QosData.write(short), originator: addressOf('IPv4', 66) };
     const open = node({ policyFrom: [{ address: new Uint8Array(16), lengthBits: 0 }] });
-    expect(routePacket(open, buildRequestPacket({ ...PACKET, request }))?.node).toBe(open);
-    const own = buildRequestPacket({ ...PACKET, request: { ...request, originator: PACKET.source } });
+    expect(routePacket(open, RequestPacket.write({ ...PACKET, request }))?.node).toBe(open);
+    const own = RequestPacket.write({ ...PACKET, request: { ...request, originator: PACKET.source } });
     expect(routePacket(open, own)?.node.qos.losslessPriorities).toBe(16);
   });
 
   it('does not reply in a family in which it has no address', () => {
-    const outcome = routePacket(createNode({ address: addressOf('IPv6', 1) }), buildRequestPacket(PACKET))!;
+    const outcome = routePacket(createNode({ address: addressOf('IPv6', 1) }), RequestPacket.write(PACKET))!;
     expect(outcome.replyPacket).toBeUndefined();
     expect(outcome.forwardedPacket).toBeDefined();
   });
 
   it('leaves other packets alone, and rejects malformed ones with a typed error', () => {
-    const plain = buildIpv4({
+    const plain = Ipv4.write({
       dscp: 0,
       ecn: 0,
       totalLength: 20,

@@ -6,7 +6,7 @@ import { createOriginator, finishProbe, nextProbeDeadlinePs, onProbeReply, onPro
   startProbe } from '../../src/discovery/originator.js';
 import { RoceError } from '../../src/errors.js';
 import { ms } from '../../src/units.js';
-import { parseQosData } from '../../src/wire/discovery/qos-data.js';
+import { QosData } from '../../src/wire/discovery/qos-data.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
 import { POLICY, addressOf } from './support/network.js';
 
@@ -46,10 +46,10 @@ describe('an originator', () => {
     expect(request.data.length).toBeLessThanOrEqual(26);
     const { dscpToPriority, ...rest } = POLICY;
     expect(dscpToPriority).toHaveLength(64);
-    expect(parseQosData(request.data)).toMatchObject(rest);
+    expect(QosData.read(request.data)).toMatchObject(rest);
     const ipv6 = createOriginator(addressOf('IPv6', 0));
     const wide = startProbe(ipv6, { destination: addressOf('IPv6', 9), idNumber: 7, policy: POLICY }, 0);
-    expect(parseQosData(wide.request.data)).toEqual(POLICY);
+    expect(QosData.read(wide.request.data)).toEqual(POLICY);
   });
 
   it('rejects an ID of a probe in flight, and accepts another', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { NodeQos } from '../../src/discovery/node.js';
 import { RECOMMENDED_NODE_QOS } from '../../src/discovery/node.js';
-import { buildReplyPacket, parseReplyPacket } from '../../src/wire/discovery/reply-packets.js';
-import { buildQosData, parseQosData } from '../../src/wire/discovery/qos-data.js';
+import { ReplyPacket } from '../../src/wire/discovery/reply-packets.js';
+import { QosData } from '../../src/wire/discovery/qos-data.js';
 import { addressOf, buildNetwork, DESTINATION_HOP, discover, POLICY } from './support/network.js';
 
 const MAP = RECOMMENDED_NODE_QOS.dscpToPriority;
@@ -118,12 +118,12 @@ describe('a report', () => {
   });
 
   describe('on replies of third-party nodes', () => {
-    const answerOfHop2 = (change: (reply: NonNullable<ReturnType<typeof parseReplyPacket>>['reply']) => object) => {
+    const answerOfHop2 = (change: (reply: NonNullable<ReturnType<typeof ReplyPacket.read>>['reply']) => object) => {
       const shuffle = ([one, two, ...rest]: readonly Uint8Array[]) => {
-        const { reply } = parseReplyPacket(two!)!;
+        const { reply } = ReplyPacket.read(two!)!;
         const source = addressOf('IPv4', 2);
         const changed = { ...reply, ...change(reply) };
-        return [one!, buildReplyPacket({ source, destination: addressOf('IPv4', 0), reply: changed }), ...rest];
+        return [one!, ReplyPacket.write({ source, destination: addressOf('IPv4', 0), reply: changed }), ...rest];
       };
       return discover(buildNetwork('IPv4', 3), { shuffle }).report;
     };
@@ -148,9 +148,9 @@ describe('a report', () => {
 
     it('compares hashes where maps are not reported, and names the DSCPs that it knows', () => {
       const strip = (data: Uint8Array, fields: object) => {
-        const { dscpToPriority: map, ...reported } = parseQosData(data);
+        const { dscpToPriority: map, ...reported } = QosData.read(data);
         expect(map).toBeDefined();
-        return { data: buildQosData({ ...reported, ...fields }) };
+        return { data: QosData.write({ ...reported, ...fields }) };
       };
       const { verdict, findings } = answerOfHop2(({ data }) => strip(data, { dscpMapHash: 1 }));
       expect(verdict).toBe('lossless');

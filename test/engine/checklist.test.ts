@@ -4,7 +4,7 @@ import { isBarredAtBorder } from '../../src/engine/border.js';
 import { DEFAULT_FAST_CNP } from '../../src/config/fast-cnp.js';
 import { DEFAULT_NOTIFICATION_POINT } from '../../src/config/notification-point.js';
 import { us } from '../../src/units.js';
-import { buildCnp } from '../../src/wire/roce/cnp.js';
+import { Cnp } from '../../src/wire/roce/cnp.js';
 import { LINE_RATE_BPS, RECEIVER, SENDER, SENDER_QPN, applyPackets, cnpPacket, fastCnpPacket,
   senderEngine } from './support/network.js';
 import { BACKENDS } from '../support/backends.js';
@@ -106,7 +106,8 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
   it('Checklist 21: ignores FECN and BECN', () => {
     const { engine } = senderEngine({ backend });
     for (const [fecn, becn] of [[false, false], [false, true], [true, false], [true, true]] as const) {
-      applyPackets(engine, us(1), buildCnp({ source: RECEIVER, destination: SENDER, destQpn: SENDER_QPN, fecn, becn }));
+      applyPackets(engine, us(1),
+        Cnp.write({ source: RECEIVER, destination: SENDER, destQpn: SENDER_QPN, fecn, becn }));
       expect(engine.packets.report(0).outcome).toBe('cnp-handled');
     }
   });

@@ -4,7 +4,7 @@ import type { EngineOptions } from '../../src/config/engine-config.js';
 import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
 import { RoceError } from '../../src/errors.js';
 import { gbps, us } from '../../src/units.js';
-import { buildCnp, parseCnp } from '../../src/wire/roce/cnp.js';
+import { Cnp } from '../../src/wire/roce/cnp.js';
 import { LINE_RATE_BPS, RECEIVER, RECEIVER_QPN, SENDER, SENDER_QPN, applyPackets, cnpPacket, fastCnpPacket,
   senderEngine } from './support/network.js';
 import { createCongestionPointSync, type CongestionPointOptions } from '../../src/engine/congestion-point.js';
@@ -188,7 +188,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     engine.marked(us(1), qp, 0x8001);
     const [action] = engine.actions;
     if (action?.kind !== 'cnp') throw new Error('no CNP is due');
-    const packet = buildCnp(engine.cnpFields(action, SENDER));
+    const packet = Cnp.write(engine.cnpFields(action, SENDER));
     const expected = {
       source: SENDER,
       destination: RECEIVER,
@@ -198,7 +198,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
       ecn: 2,
       becn: false,
     };
-    expect(parseCnp(packet)).toMatchObject({ ...expected, icrc: 'right' });
+    expect(Cnp.read(packet)).toMatchObject({ ...expected, icrc: 'right' });
   });
 
   it.each([['port', 1], ['destination', 2], ['qp', 3]] as const)('coalesces CNPs per %s', (scope, due) => {

@@ -4,7 +4,7 @@ import type { TelemetrySettings } from '../../src/config/telemetry.js';
 import { dcqcnSigcomm15, gbps, hpccPintNs3, us, type Engine, type EngineOptions,
   type ExactAckTelemetry } from '../../src/index.js';
 import type { IoamNode } from '../../src/wire/telemetry/ioam-node.js';
-import { buildIoamTrace } from '../../src/wire/telemetry/ioam-trace-data.js';
+import { IoamTraceData } from '../../src/wire/telemetry/ioam-trace-data.js';
 import { pushIoamNode } from '../../src/wire/telemetry/ioam-push.js';
 import { Chains } from './support/chains.js';
 import { Herd } from './support/herd.js';
@@ -129,7 +129,7 @@ function randomTrace(chance: Chance, timePs: number): { trace: Uint8Array; type:
   const type = chance.below(4) === 0 ? 1 : 0;
   const kind = type === 1 ? 'incremental' : 'pre-allocated';
   const hasFields = (traceType & 0xfffffe) !== 0;
-  const trace = buildIoamTrace({
+  const trace = IoamTraceData.write({
     kind,
     header: { traceType, namespaceId: chance.below(30) === 0 ? 5 : 0, remainingLenWords: chance.below(4) },
     nodes: hasFields ? nodes : [],

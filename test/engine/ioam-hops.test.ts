@@ -4,11 +4,11 @@ import { telemetry, type TelemetrySettings } from '../../src/config/telemetry.js
 import { gbps } from '../../src/index.js';
 import { readTraceHops } from '../../src/reference/wire/ioam-hops.js';
 import type { IoamNode } from '../../src/wire/telemetry/ioam-node.js';
-import { buildIoamTrace, type IoamTraceDataFields } from '../../src/wire/telemetry/ioam-trace-data.js';
-import * as bit from '../../src/wire/telemetry/ioam-trace-type.js';
+import { IoamTraceData, type IoamTraceDataFields } from '../../src/wire/telemetry/ioam-trace-data.js';
+import { IoamTraceType } from '../../src/wire/telemetry/ioam-trace-type.js';
 
-const IDENTITY = [bit.IOAM_BIT_NODE, bit.IOAM_BIT_INTERFACES] as const;
-const TIME = [bit.IOAM_BIT_TIMESTAMP_SECONDS, bit.IOAM_BIT_TIMESTAMP_FRACTION] as const;
+const IDENTITY = [IoamTraceType.BIT_NODE, IoamTraceType.BIT_INTERFACES] as const;
+const TIME = [IoamTraceType.BIT_TIMESTAMP_SECONDS, IoamTraceType.BIT_TIMESTAMP_FRACTION] as const;
 const NODE: IoamNode = {
   nodeId: 3,
   egressInterface: 4,
@@ -20,9 +20,9 @@ const NODE: IoamNode = {
 /** Reads a trace that follows its IOAM Option-Type. */
 function read(settings: Partial<TelemetrySettings>, bits: readonly number[], nodes: readonly IoamNode[],
   more: Partial<IoamTraceDataFields> = {}) {
-  const trace = buildIoamTrace({
+  const trace = IoamTraceData.write({
     kind: 'pre-allocated',
-    header: { traceType: bit.ioamTraceType(...bits) },
+    header: { traceType: IoamTraceType.of(...bits) },
     nodes,
     ...more,
   });
@@ -30,7 +30,7 @@ function read(settings: Partial<TelemetrySettings>, bits: readonly number[], nod
   return readTraceHops(bytes, 1, trace.length, telemetry({ defaultLineRateBps: gbps(100), ...settings }));
 }
 
-const USUAL = [...IDENTITY, ...TIME, bit.IOAM_BIT_QUEUE_DEPTH];
+const USUAL = [...IDENTITY, ...TIME, IoamTraceType.BIT_QUEUE_DEPTH];
 const HOP = { timePs: 2e12 + 7000, txBytes: -1, qlenBytes: 10, lineRateBps: gbps(100), hopId: 3, portId: 4 };
 
 describe('the hops of an IOAM trace', () => {
@@ -56,10 +56,11 @@ describe('the hops of an IOAM trace', () => {
 
   it('have times within a second where a trace has no seconds', () => {
     const node = omit(NODE, 'timestampSeconds');
-    expect(read({}, [...IDENTITY, bit.IOAM_BIT_TIMESTAMP_FRACTION, bit.IOAM_BIT_QUEUE_DEPTH], [node])).toMatchObject({
-      hasSeconds: false,
-      hops: [{ timePs: 7000 }],
-    });
+    expect(read({}, [...IDENTITY, IoamTraceType.BIT_TIMESTAMP_FRACTION, IoamTraceType.BIT_QUEUE_DEPTH], [node]))
+      .toMatchObject({
+        hasSeconds: false,
+        hops: [{ timePs: 7000 }],
+      });
   });
 
   it('have bytes and line rate from namespace data, wide or not, and from opaque data', () => {
@@ -72,12 +73,12 @@ describe('the hops of an IOAM trace', () => {
     const narrow = read({
       txBytes: { field: 'namespace-data', fromBit: 8, bits: 24, unit: 16 },
       lineRate: rateOf('namespace-data', 0),
-    }, [...USUAL, bit.IOAM_BIT_NAMESPACE_DATA], [{ ...NODE, namespaceData: 40 * 2 ** 24 + 0x123456 }]);
+    }, [...USUAL, IoamTraceType.BIT_NAMESPACE_DATA], [{ ...NODE, namespaceData: 40 * 2 ** 24 + 0x123456 }]);
     expect(narrow).toMatchObject({ txSpanBytes: 2 ** 28, hops: [{ txBytes: 0x1234560, lineRateBps: gbps(40) }] });
     const wide = read({
       txBytes: { field: 'namespace-data-wide', fromBit: 4, bits: 48, unit: 1 },
       lineRate: rateOf('namespace-data-wide', 56),
-    }, [...USUAL, bit.IOAM_BIT_NAMESPACE_DATA_WIDE], [{ ...NODE, namespaceDataWide: 0x1_123456789abc_0_64n }]);
+    }, [...USUAL, IoamTraceType.BIT_NAMESPACE_DATA_WIDE], [{ ...NODE, namespaceDataWide: 0x1_123456789abc_0_64n }]);
     expect(wide?.hops).toMatchObject([{ txBytes: 0x123456789abc, lineRateBps: gbps(100) }]);
     const opaque = { schemaId: 6, data: Uint8Array.of(0, 0, 0, 200, 0, 0, 1, 0) };
     const settings = {
@@ -85,7 +86,7 @@ describe('the hops of an IOAM trace', () => {
       txBytes: { field: 'opaque', fromBit: 32, bits: 32, unit: 2 },
       lineRate: rateOf('opaque', 24),
     } as const;
-    const bits = [...USUAL, bit.IOAM_BIT_OPAQUE];
+    const bits = [...USUAL, IoamTraceType.BIT_OPAQUE];
     expect(read(settings, bits, [{ ...NODE, opaque }])?.hops).toMatchObject([{ txBytes: 512, lineRateBps: gbps(200) }]);
     expect(read({ ...settings, opaqueSchemaId: 7 }, bits, [{ ...NODE, opaque }])).toBeUndefined();
     expect(read(settings, bits, [{ ...NODE, opaque: { schemaId: 6, data: new Uint8Array(4) } }])).toBeUndefined();
@@ -95,9 +96,9 @@ describe('the hops of an IOAM trace', () => {
     const bits = [
       ...IDENTITY,
       ...TIME,
-      bit.IOAM_BIT_NODE_WIDE,
-      bit.IOAM_BIT_INTERFACES_WIDE,
-      bit.IOAM_BIT_BUFFER_OCCUPANCY,
+      IoamTraceType.BIT_NODE_WIDE,
+      IoamTraceType.BIT_INTERFACES_WIDE,
+      IoamTraceType.BIT_BUFFER_OCCUPANCY,
     ];
     const node = {
       timestampSeconds: 1,
@@ -131,7 +132,7 @@ describe('the hops of an IOAM trace', () => {
   it('are partial when a node gives less than is needed, when the trace overflowed, and when there are more than 15', () => {
     const short = omit(NODE, 'queueDepth');
     expect(read({}, USUAL, [short, NODE])).toMatchObject({ hops: [HOP], partial: true });
-    expect(read({}, USUAL, [NODE], { header: { traceType: bit.ioamTraceType(...USUAL), flags: 8 } })).toMatchObject({
+    expect(read({}, USUAL, [NODE], { header: { traceType: IoamTraceType.of(...USUAL), flags: 8 } })).toMatchObject({
       hops: [HOP],
       partial: true,
     });
@@ -144,9 +145,9 @@ describe('the hops of an IOAM trace', () => {
   it('are none in a trace of another namespace, or whose lengths contradict one another', () => {
     expect(read({ namespaceId: 1 }, USUAL, [NODE])).toBeUndefined();
     expect(read({ namespaceId: 'any' }, USUAL, [NODE])).toBeDefined();
-    const trace = buildIoamTrace({
+    const trace = IoamTraceData.write({
       kind: 'pre-allocated',
-      header: { traceType: bit.ioamTraceType(...USUAL) },
+      header: { traceType: IoamTraceType.of(...USUAL) },
       nodes: [NODE],
     });
     for (let lenBytes = 0; lenBytes < trace.length; lenBytes++) {

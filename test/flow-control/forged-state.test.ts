@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { applyArn, createFlowControl, expirePauses, isPaused, listPauses, nextExpiryPs,
   type FlowControlState } from '../../src/flow-control/index.js';
 import { RoceError } from '../../src/index.js';
-import { ARN_CONGESTION_DETECTED } from '../../src/wire/index.js';
+import { Arn } from '../../src/wire/index.js';
 
-const ARN = { type: ARN_CONGESTION_DETECTED, version: 1, reserved4: 0, metric: 0, priorityId: 3, compressionTime: 10 };
+const ARN = { type: Arn.CONGESTION_DETECTED, version: 1, reserved4: 0, metric: 0, priorityId: 3, compressionTime: 10 };
 const KEYS = { priorityId: 3, outer: { source: new Uint8Array(16), destination: new Uint8Array(16), protocol: 17 } };
 
 function paused(): FlowControlState {

@@ -6,8 +6,7 @@ import type { FlowControlSettings, FlowControlState } from '../../src/flow-contr
 import { ARN_REJECTIONS, applyArn, createFlowControl, expirePauses, isPaused, listPauses, nextExpiryPs,
   pausedUntilPs } from '../../src/flow-control/precise-flow-control.js';
 import { us } from '../../src/units.js';
-import type { Arn } from '../../src/wire/arn/arn.js';
-import { buildArn, parseArn } from '../../src/wire/arn/arn.js';
+import { Arn } from '../../src/wire/arn/arn.js';
 import type { FiveTuple } from '../../src/wire/arn/five-tuple.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
 
@@ -110,7 +109,7 @@ describe.each(MODES)('precise flow control, mode $mode', ({ mode, subject, other
   it('follows the messages of arnFor, over the wire', () => {
     const request = { kind: 'pause', timePs: us(2) - 1 } as const;
     const node = nodeOf(mode);
-    const deliver = (arn: Arn, nowPs: number) => applyArn(node, parseArn(buildArn(arn)), nowPs);
+    const deliver = (arn: Arn, nowPs: number) => applyArn(node, Arn.read(Arn.write(arn)), nowPs);
     expect(arnFor(mode, KEYS, request)).toEqual(pauseArn(subject, 2));
     expect(deliver(arnFor(mode, KEYS, request), 0)).toEqual({ action: 'paused', level: mode, untilPs: us(2) });
     for (const resumeBy of ['eliminated', 'zero-time'] as const) {

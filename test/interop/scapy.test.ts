@@ -5,7 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it } from 'vitest';
 import { build, dissect } from '../../src/packet/index.js';
-import { opcodeName } from '../../src/wire/roce/opcodes.js';
+import { Opcode } from '../../src/wire/roce/opcodes.js';
 import { describeWithPython, runTool } from '../support/foreign-tools.js';
 import { fromHex, toHex } from '../wire/support/hex.js';
 import { VLAN_STACKS } from './support/ip-stacks.js';
@@ -120,5 +120,5 @@ describeWithPython('scapy.contrib.roce', 'we read what scapy builds', (python) =
 
 /** RC_RDMA_WRITE_FIRST for "RC RDMA WRITE first"; it calls the atomic operations COMPARE_SWAP and FETCH_ADD. */
 function scapyName(opcode: number): string | undefined {
-  return opcodeName(opcode)?.replace(/ATOMIC (\w+) and (\w+)/, '$1 $2').toUpperCase().replaceAll(' ', '_');
+  return Opcode.nameOf(opcode)?.replace(/ATOMIC (\w+) and (\w+)/, '$1 $2').toUpperCase().replaceAll(' ', '_');
 }

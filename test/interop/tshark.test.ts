@@ -7,7 +7,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { LINK_TYPE_ETHERNET } from '../../src/capture/link-types.js';
 import { build, dissect, type Packet } from '../../src/packet/index.js';
-import { opcodeTransport } from '../../src/wire/roce/opcodes.js';
+import { Opcode } from '../../src/wire/roce/opcodes.js';
 import { describeWithTool } from '../support/foreign-tools.js';
 import { IOAM_STACKS } from './support/ioam-stacks.js';
 import { CHECKSUM_STACKS, EXTENSION_STACKS, FAST_CNP_STACKS, LINK_STACKS, MAC_CONTROL_STACKS, ROCE_V1_STACKS,
@@ -106,7 +106,7 @@ describeWithTool('tshark', 'tshark reads what we build', (tshark) => {
 
   it('the headers of reliable datagrams, once 8 bytes precede them, where tshark looks for them', () => {
     // It leaves the RDETH of an ACKNOWLEDGE out, and does not know RESYNC.
-    const isKnown = (opcode: number) => opcodeTransport(opcode) === 'RD' && opcode !== 0x51 && opcode !== 0x55;
+    const isKnown = (opcode: number) => Opcode.transport(opcode) === 'RD' && opcode !== 0x51 && opcode !== 0x55;
     const straight = readings.filter(({ stack }) =>
       stack.some(({ kind, value }) => kind === 'bth' && value && isKnown(value.opcode))
     );

@@ -9,7 +9,7 @@ import { tracedTelemetry } from '../../src/live/hosts/traced-hops.js';
 import { runScenario, type ScenarioSpec } from '../../src/sim/index.js';
 import { HOP_TRACE_TYPE, freeHops, recordHop } from '../../src/switching/hop-trace.js';
 import { locateRoce } from '../../src/wire/roce/roce-frame.js';
-import { parseIoamTrace } from '../../src/wire/telemetry/ioam-trace-data.js';
+import { IoamTraceData } from '../../src/wire/telemetry/ioam-trace-data.js';
 import { starScenario } from './support/emulated-star.js';
 import { VirtualWire } from './support/virtual-wire.js';
 
@@ -89,11 +89,11 @@ describe('telemetry on the wire', () => {
     }
   });
 
-  function traceOf(frame: Uint8Array): ReturnType<typeof parseIoamTrace> {
+  function traceOf(frame: Uint8Array): ReturnType<typeof IoamTraceData.read> {
     const { extensions } = locateRoce(frame, 0, 'ethernet');
     const [{ offset }] = extensions as [(typeof extensions)[number]];
     const from = offset + OPTION_BEFORE_TRACE;
-    return parseIoamTrace(frame, from, frame[offset + 5]! - 2, 'pre-allocated');
+    return IoamTraceData.read(frame, from, frame[offset + 5]! - 2, 'pre-allocated');
   }
 
   it('has a record of the switch in data that left it: time, rate, queue, bytes sent', () => {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { runNotificationPoint, startLiveClock, type UdpPort } from '../../src/live/index.js';
 import { openUdpPair } from '../../src/live/ports/udp/udp-pair.js';
 import { parseFlows } from '../../src/replay/index.js';
-import { parseCnp } from '../../src/wire/roce/cnp.js';
+import { Cnp } from '../../src/wire/roce/cnp.js';
 import { markedFrame, numberedFrame, receiveFrames, RECEIVER_MAC, SENDER_MAC } from './support/frames.js';
 
 const flows = parseFlows('sender_addr,sender_qpn,peer_addr,peer_qpn\n10.0.0.1,0x11,10.0.0.2,0x12\n', 'flows.csv');
@@ -49,7 +49,7 @@ describe('a notification point on a port', () => {
       cnpsRejected: 0,
       otherFrames: 4,
     });
-    const read = parseCnp(cnp!.bytes, { link: 'ethernet' });
+    const read = Cnp.read(cnp!.bytes, { link: 'ethernet' });
     expect(read).toMatchObject({ destQpn: 0x11, icrc: 'right', pKey: 0xffff });
     expect(read.link).toMatchObject({ destination: SENDER_MAC, source: RECEIVER_MAC, tags: [{ vlanId: 5 }] });
   });

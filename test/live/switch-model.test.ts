@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dissect } from '../../src/packet/index.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
-import { pfcFrame } from '../../src/wire/index.js';
+import { Pfc } from '../../src/wire/index.js';
 import { Emulated, starScenario } from './support/emulated-star.js';
 import { runModelSwitch, type ModelArrival } from './support/model-switch.js';
 
@@ -57,7 +57,7 @@ const scenario: fc.Arbitrary<ScenarioSpec> = fc.record({
 );
 
 const pause = (kind: string): Uint8Array =>
-  pfcFrame(Uint8Array.of(2, 0, 0, 0, 0, 9), {
+  Pfc.frame(Uint8Array.of(2, 0, 0, 0, 0, 9), {
     classEnableVector: 8,
     pauseQuanta: Array.from({ length: 8 }, (_, one) => (one === 3 && kind === 'pause' ? 0xffff : 0)),
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { dissect, type LayerKind, type LayerOf } from '../../src/packet/index.js';
 import { exactTxTimePs } from '../../src/switching/exact-time.js';
 import { addressOfNode } from '../../src/switching/network-addresses.js';
-import { formatIpAddress, isIcrcRight, parseFastCnp, pfcFrame } from '../../src/wire/index.js';
+import { FastCnp, Icrc, Pfc, formatIpAddress } from '../../src/wire/index.js';
 import { DROP_REASONS } from '../../src/live/switch/port-counters.js';
 import { switchSettings } from '../../src/live/switch/settings.js';
 import { Emulated, US_PS, planOf, starScenario } from './support/emulated-star.js';
@@ -80,7 +80,7 @@ describe('an emulated switch', () => {
     const beyond = (place: number): boolean => place > 0 && (9 - place) * countedBytes > 4000;
     expect(star.left.map(({ frame }) => ecnOf(frame) === 3)).toEqual(star.left.map((_, place) => beyond(place)));
     expect(star.switch.counters[2]!.marks).toBe(star.left.filter((_, place) => beyond(place)).length);
-    for (const { frame } of star.left) expect(isIcrcRight(frame.subarray(ETHERNET_BYTES))).toBe(true);
+    for (const { frame } of star.left) expect(Icrc.isRight(frame.subarray(ETHERNET_BYTES))).toBe(true);
   });
 
   it('leaves what is not ECN-capable as it is', () => {
@@ -114,7 +114,7 @@ describe('an emulated switch', () => {
       expect(toSender.length).toBe(5);
       for (const frame of toSender) {
         expect(dissect(frame)).toMatchObject({ class: `fast-cnp-${option}` });
-        const told = parseFastCnp(frame, { link: 'ethernet' });
+        const told = FastCnp.read(frame, { link: 'ethernet' });
         expect(told).toMatchObject({ icrc: 'right', origin: 'network', destQpn: 0x800010, dscp: 48 });
         expect(formatIpAddress(told.destination)).toBe(formatIpAddress(addressOfNode(0)));
         expect(formatIpAddress(told.originalDestination)).toBe(formatIpAddress(addressOfNode(2)));
@@ -136,7 +136,7 @@ describe('an emulated switch', () => {
 
 describe('pauses of an emulated switch', () => {
   const paused = (trafficClass: number, quanta: number): Uint8Array =>
-    pfcFrame(Uint8Array.of(2, 0, 0, 0, 0, 9), {
+    Pfc.frame(Uint8Array.of(2, 0, 0, 0, 0, 9), {
       classEnableVector: 1 << trafficClass,
       pauseQuanta: Array.from({ length: 8 }, (_, one) => (one === trafficClass ? quanta : 0)),
     });
@@ -219,7 +219,7 @@ describe('drops of an emulated switch', () => {
     expect(lossy.switch.counters[0]!.droppedIn.loss).toBeGreaterThan(70);
     expect(lossy.switch.counters[0]!.droppedIn.loss).toBeLessThan(130);
     expect(hurt.switch.counters[0]!.damaged).toBe(200);
-    for (const { frame } of hurt.left) expect(isIcrcRight(frame.subarray(ETHERNET_BYTES))).toBe(false);
+    for (const { frame } of hurt.left) expect(Icrc.isRight(frame.subarray(ETHERNET_BYTES))).toBe(false);
     expect([...lossy.imbalances(), ...hurt.imbalances()]).toEqual([]);
   });
 

@@ -3,8 +3,8 @@ import { RoceError } from '../../src/errors.js';
 import { build, completeStack, dissect, type LayerSpec } from '../../src/packet/index.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
 import { computeIcmpChecksum } from '../../src/wire/ip/icmp-checksum.js';
-import { computeIpv4Checksum } from '../../src/wire/ip/ipv4.js';
-import { computeUdpChecksum } from '../../src/wire/ip/udp.js';
+import { Ipv4 } from '../../src/wire/ip/ipv4.js';
+import { Udp } from '../../src/wire/ip/udp.js';
 import { FAST_CNP_ICRC, FAST_CNP_WITHOUT_ICRC, V1, V2, V3, fromHex, toHex } from '../wire/support/hex.js';
 
 const IPV6 = { source: parseIpAddress('2001:db8::1'), destination: parseIpAddress('2001:db8::2') };
@@ -62,9 +62,9 @@ describe('build', () => {
     const packet = build(
       completeStack([{ kind: 'ipv4', value: IPV4 }, { kind: 'udp', value: { checksum: 'computed' } }, CNP]),
     );
-    expect((packet[10]! << 8) | packet[11]!).toBe(computeIpv4Checksum(packet));
+    expect((packet[10]! << 8) | packet[11]!).toBe(Ipv4.computeChecksum(packet));
     expect((packet[26]! << 8) | packet[27]!).toBe(
-      computeUdpChecksum(IPV4.source, IPV4.destination, packet.subarray(20)),
+      Udp.computeChecksum(IPV4.source, IPV4.destination, packet.subarray(20)),
     );
     expect(dissect(packet, { linkType: 228 })).toMatchObject({ class: 'cnp', icrc: 'right' });
   });
@@ -206,7 +206,7 @@ describe('build', () => {
         kind: 'payload',
         value: { bytes: fromHex('010203') },
       }]).subarray(80);
-      expect((udp[6]! << 8) | udp[7]!).toBe(computeUdpChecksum(IPV6.source, covered, udp));
+      expect((udp[6]! << 8) | udp[7]!).toBe(Udp.computeChecksum(IPV6.source, covered, udp));
       const icmp = build([...routed, DISCOVERY]).subarray(80);
       expect((icmp[2]! << 8) | icmp[3]!).toBe(
         computeIcmpChecksum(icmp, 0, icmp.length, { source: IPV6.source, destination: covered }),

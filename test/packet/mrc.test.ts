@@ -5,7 +5,7 @@ import { build, completeStack, describe, describeTree, dissect, trimMrcFrame, ty
   type MrcReading, type Packet } from '../../src/packet/index.js';
 import { isIpv4ChecksumRight } from './support/ipv4-checksum.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
-import { buildUsids, shiftUsids } from '../../src/wire/mrc/usid.js';
+import { UsidCarrier } from '../../src/wire/mrc/usid.js';
 import { rejectionOf } from '../support/rejection.js';
 
 const MACS = { destination: Uint8Array.of(2, 0, 0, 0, 0, 1), source: Uint8Array.of(2, 0, 0, 0, 0, 2) };
@@ -128,7 +128,7 @@ suite('a trimmed packet', () => {
   it('carries its DSCP in the outermost header of SRv6', () => {
     const outer: LayerSpec = {
       kind: 'ipv6',
-      value: { source: A, destination: buildUsids({ block: 0xfcbbbbbb, usids: [1, 2] }), dscp: 4 },
+      value: { source: A, destination: UsidCarrier.write({ block: 0xfcbbbbbb, usids: [1, 2] }), dscp: 4 },
     };
     const bytes = trimMrcFrame(frameOf(write(4, outer)), { dscp: 16 });
     expect(mrcOf(bytes)).toMatchObject({ isTrimmed: true, dscpName: 'TRIMMED_LASTHOP' });
@@ -173,8 +173,8 @@ suite('a source route around an MRC packet', () => {
       const outer = dissect(frames[number - 1]!).layers.find(({ kind }) => kind === 'ipv6');
       return outer?.kind === 'ipv6' ? outer.value.destination : A;
     });
-    expect(shiftUsids(destinations[0]!)).toEqual(destinations[1]);
-    expect(shiftUsids(destinations[1]!)).toEqual(destinations[2]);
+    expect(UsidCarrier.shift(destinations[0]!)).toEqual(destinations[1]);
+    expect(UsidCarrier.shift(destinations[1]!)).toEqual(destinations[2]);
     expect(mrcOf(frames[19]!)?.carrier).toEqual({ block: 0xfcbbbbbb, usids: [0x1109, 0xd000] });
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CaptureFrame } from '../../src/capture/index.js';
 import { build, completeStack, type LayerSpec } from '../../src/packet/index.js';
 import { replay, type IcrcSummary } from '../../src/replay/index.js';
-import { writeIcrc } from '../../src/wire/index.js';
+import { Icrc } from '../../src/wire/index.js';
 import { computeRoceV1Icrc } from '../../src/wire/roce/icrc-v1.js';
 import { options } from './support/incast.js';
 import { back, captured, frame } from './support/roce-frames.js';
@@ -38,7 +38,7 @@ function roceV1(spoil: (bytes: Uint8Array) => void = () => undefined, tagCount =
   ];
   const bytes = build(completeStack(layers));
   const icrcOffset = bytes.length - ICRC_BYTES;
-  writeIcrc(bytes, icrcOffset, computeRoceV1Icrc(bytes, GRH_AT + 4 * tagCount, icrcOffset));
+  Icrc.write(bytes, icrcOffset, computeRoceV1Icrc(bytes, GRH_AT + 4 * tagCount, icrcOffset));
   spoil(bytes);
   return captured(bytes, snapBytes);
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readCapture } from '../../src/capture/index.js';
 import { openFlows } from '../../src/replay/open-flows.js';
 import { createEngineSync, type Engine } from '../../src/index.js';
-import { parseCnp } from '../../src/wire/roce/cnp.js';
-import { parseFastCnp } from '../../src/wire/roce/fast-cnp.js';
+import { Cnp } from '../../src/wire/roce/cnp.js';
+import { FastCnp } from '../../src/wire/roce/fast-cnp.js';
 import { formatIpAddress, parseIpAddress } from '../../src/wire/ip/ip-address.js';
 import { capture, flows, options } from './support/incast.js';
 import { BACKENDS } from '../support/backends.js';
@@ -15,10 +15,10 @@ const byPeer = (sender: Uint8Array, peer: Uint8Array, peerQpn: number): string =
 
 function keyOf(kind: string, frame: Uint8Array): string {
   if (kind === 'cnp') {
-    const { destination, destQpn } = parseCnp(frame, { link: 'ethernet' });
+    const { destination, destQpn } = Cnp.read(frame, { link: 'ethernet' });
     return byLocalQpn(destination, destQpn);
   }
-  const { destination, originalDestination, destQpn } = parseFastCnp(frame, { link: 'ethernet' });
+  const { destination, originalDestination, destQpn } = FastCnp.read(frame, { link: 'ethernet' });
   return byPeer(destination, originalDestination, destQpn);
 }
 

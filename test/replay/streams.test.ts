@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readCaptureBatches, type CaptureFrame } from '../../src/capture/index.js';
 import { build, completeStack, type LayerSpec } from '../../src/packet/index.js';
 import { replay, type ReplayReport } from '../../src/replay/index.js';
-import { parseIpAddress, pauseFrame, pfcFrame } from '../../src/wire/index.js';
+import { Pause, Pfc, parseIpAddress } from '../../src/wire/index.js';
 import { CAPTURES } from '../support/captures.js';
 import { capture, expected, flows, options, replayCapture } from './support/incast.js';
 
@@ -123,9 +123,9 @@ describe('pauses', () => {
   it('are counted per sender and priority', async () => {
     const pauseQuanta = [0, 0, 0, 9, 0, 0, 0, 0];
     const { pauses } = await replayed([
-      frameOf(pfcFrame(MAC, { classEnableVector: 0x18, pauseQuanta })),
-      frameOf(pfcFrame(MAC, { classEnableVector: 0x08, pauseQuanta })),
-      frameOf(pauseFrame(MAC, { pauseQuanta: 5 })),
+      frameOf(Pfc.frame(MAC, { classEnableVector: 0x18, pauseQuanta })),
+      frameOf(Pfc.frame(MAC, { classEnableVector: 0x08, pauseQuanta })),
+      frameOf(Pause.frame(MAC, { pauseQuanta: 5 })),
     ]);
     const source = '02:00:00:00:00:07';
     expect(pauses).toEqual([

@@ -3,7 +3,7 @@ import { FlowPlans } from '../../src/sim/flow-plans.js';
 import { describe, expect, it } from 'vitest';
 import { readCapture, type CaptureFrame } from '../../src/capture/index.js';
 import { describe as describePacket, dissect, type LayerOf, type LayerKind } from '../../src/packet/index.js';
-import { formatIpAddress, isIcrcRight, parseFastCnp } from '../../src/wire/index.js';
+import { FastCnp, Icrc, formatIpAddress } from '../../src/wire/index.js';
 import { PortCapture, type CaptureContext, type PortCaptureOptions } from '../../src/sim/files/capture.js';
 import type { PacketRecord } from '../../src/sim/result.js';
 import { ACK_BYTES, FAST_CNP_BYTES, FLOW_BYTES, HEADER_BYTES, ONE_OF_EACH, captureContext,
@@ -51,7 +51,7 @@ describe('a capture of a simulated port', () => {
       'pfc',
     ]);
     expect(packets.flatMap(({ trouble }) => trouble ?? [])).toEqual([]);
-    for (const { bytes } of frames.slice(0, 8)) expect(isIcrcRight(bytes.subarray(ETHERNET_BYTES))).toBe(true);
+    for (const { bytes } of frames.slice(0, 8)) expect(Icrc.isRight(bytes.subarray(ETHERNET_BYTES))).toBe(true);
   });
 
   it('is as long as what was simulated, less the check sequence, and with the padding to 4 bytes', async () => {
@@ -124,7 +124,7 @@ describe('a capture of a simulated port', () => {
   });
 
   it('a Fast CNP comes from its switch with the receiver in its option', async () => {
-    const read = (bytes: Uint8Array) => parseFastCnp(bytes, { link: 'ethernet' });
+    const read = (bytes: Uint8Array) => FastCnp.read(bytes, { link: 'ethernet' });
     const one = read(await frameOf(packet('fast-cnp', { port: 2 })));
     expect(one).toMatchObject({ option: 1, origin: 'network', icrc: 'right', destQpn: 0x800010, dscp: 48 });
     expect([one.source, one.destination, one.originalDestination].map((address) => formatIpAddress(address))).toEqual([
@@ -173,7 +173,7 @@ describe('a capture of a simulated port', () => {
       frames.forEach(({ bytes }, index) => {
         expect(bytes).toHaveLength(records[index]!.lenBytes - FCS_BYTES);
         expect(dissect(bytes).trouble ?? []).toEqual([]);
-        expect(isIcrcRight(bytes.subarray(ETHERNET_BYTES))).toBe(true);
+        expect(Icrc.isRight(bytes.subarray(ETHERNET_BYTES))).toBe(true);
       });
     });
 
@@ -181,7 +181,7 @@ describe('a capture of a simulated port', () => {
     async (more) => {
       const frame = await frameOf(packet('fast-cnp', { port: 2, lenBytes: FAST_CNP_BYTES + more }),
         captureContext({ fastCnp: { option: 2 } }));
-      const { option, trace } = parseFastCnp(frame, { link: 'ethernet' });
+      const { option, trace } = FastCnp.read(frame, { link: 'ethernet' });
       expect([option, trace?.data.length]).toEqual(more <= 232 ? [2, more] : [1, undefined]);
       if (option === 2) expect(frame).toHaveLength(FAST_CNP_BYTES + more - FCS_BYTES);
     });

@@ -9,9 +9,9 @@ import { configureIngressPe, ingressEncapsulate, ingressEncapsulateInto } from '
 import type { WanNodeAnswer, WanNodeResult } from '../../src/tunnel/wan-node.js';
 import { answerFromWan } from '../../src/tunnel/wan-node.js';
 import { parseIpAddress, parsePrefix } from '../../src/wire/ip/ip-address.js';
-import { parseIpv6 } from '../../src/wire/ip/ipv6.js';
-import { buildCnp } from '../../src/wire/roce/cnp.js';
-import { parseFastCnp } from '../../src/wire/roce/fast-cnp.js';
+import { Ipv6 } from '../../src/wire/ip/ipv6.js';
+import { Cnp } from '../../src/wire/roce/cnp.js';
+import { FastCnp } from '../../src/wire/roce/fast-cnp.js';
 import { toHex } from '../wire/support/hex.js';
 import { DATA_4, DATA_6, EGRESS_SID, END_CON_SID, RECEIVER, SENDER, WAN_LOOPBACK,
   withClass } from './support/packets.js';
@@ -46,8 +46,8 @@ const returningWith = (change: (bytes: Uint8Array) => void): Uint8Array => {
 
 describe('ingress PE', () => {
   it('writes its END.CON SID as the outer source', () => {
-    expect(parseIpv6(inWan(DATA_6))).toMatchObject({ source: END_CON_SID, destination: EGRESS_SID, nextHeader: 41 });
-    expect(parseIpv6(inWan(DATA_4))).toMatchObject({ source: END_CON_SID, nextHeader: 4 });
+    expect(Ipv6.read(inWan(DATA_6))).toMatchObject({ source: END_CON_SID, destination: EGRESS_SID, nextHeader: 41 });
+    expect(Ipv6.read(inWan(DATA_4))).toMatchObject({ source: END_CON_SID, nextHeader: 4 });
     const target = new Uint8Array(200);
     const endOffset = ingressEncapsulateInto(target, 1, configureIngressPe(PE), DATA_6);
     expect(toHex(target.subarray(1, endOffset))).toBe(toHex(inWan(DATA_6)));
@@ -55,7 +55,7 @@ describe('ingress PE', () => {
 
   it('Checklist 25: uses the normal mode', () => {
     for (const settings of [{}, { ecnMode: 'normal' }] as const) {
-      for (const ecn of [0, 1, 2, 3]) expect(parseIpv6(inWan(withClass(DATA_6, 26, ecn), settings)).ecn).toBe(ecn);
+      for (const ecn of [0, 1, 2, 3]) expect(Ipv6.read(inWan(withClass(DATA_6, 26, ecn), settings)).ecn).toBe(ecn);
     }
   });
 
@@ -109,7 +109,7 @@ describe('ingress PE', () => {
       ecnMode: 'normal',
     });
     sid.fill(0);
-    expect(parseIpv6(ingressEncapsulate(pe, DATA_6))).toMatchObject({
+    expect(Ipv6.read(ingressEncapsulate(pe, DATA_6))).toMatchObject({
       source: END_CON_SID,
       destination: WAYPOINT,
       hopLimit: 255,
@@ -124,17 +124,17 @@ describe('ingress PE', () => {
 
 describe('congested WAN node', () => {
   it('sends a Fast CNP for the inner packet to the outer source of the data packet', () => {
-    expect(parseIpv6(RETURNING)).toEqual({
+    expect(Ipv6.read(RETURNING)).toEqual({
       source: WAN_LOOPBACK,
       destination: END_CON_SID,
       nextHeader: 41,
       hopLimit: 64,
       dscp: 48,
       ecn: 1,
-      flowLabel: parseIpv6(DATA_6).flowLabel,
+      flowLabel: Ipv6.read(DATA_6).flowLabel,
       payloadLength: RETURNING.length - 40,
     });
-    expect(parseFastCnp(RETURNING, { offset: 40 })).toMatchObject({
+    expect(FastCnp.read(RETURNING, { offset: 40 })).toMatchObject({
       source: WAN_LOOPBACK,
       destination: SENDER,
       originalDestination: RECEIVER,
@@ -170,7 +170,7 @@ describe('congested WAN node', () => {
       segments: [WAYPOINT],
     } as const;
     const packet = sent(answerFromWan(inWan(DATA_6), { ...ANSWER, ecn: 2, returnPath }));
-    expect(parseIpv6(packet)).toMatchObject({
+    expect(Ipv6.read(packet)).toMatchObject({
       source: returnPath.source,
       dscp: 34,
       hopLimit: 9,
@@ -180,7 +180,7 @@ describe('congested WAN node', () => {
       nextHeader: 43,
     });
     expect(toHex(packet.subarray(48, 64))).toBe(toHex(END_CON_SID));
-    expect(parseFastCnp(packet, { offset: 80 })).toMatchObject({ source: WAN_LOOPBACK, ecn: 2, dscp: 48 });
+    expect(FastCnp.read(packet, { offset: 80 })).toMatchObject({ source: WAN_LOOPBACK, ecn: 2, dscp: 48 });
   });
 
   it('rejects an inner packet over IPv4: Fast CNP exists for IPv6 only', () => {
@@ -190,7 +190,7 @@ describe('congested WAN node', () => {
   it('rejects packets outside a tunnel, and those that no Fast CNP may answer', () => {
     expect(answerFromWan(DATA_6, ANSWER)).toMatchObject({ action: 'reject', reason: 'no-tunnel' });
     expect(answerFromWan(DATA_4, ANSWER)).toMatchObject({ action: 'reject', reason: 'no-tunnel' });
-    const cnp = buildCnp({ source: SENDER, destination: RECEIVER, destQpn: 7 });
+    const cnp = Cnp.write({ source: SENDER, destination: RECEIVER, destQpn: 7 });
     const mapped = DATA_6.slice();
     mapped.set(parseIpAddress('10.0.0.1'), 8);
     for (const inner of [cnp, RETURNING.subarray(40), mapped, inWan(DATA_6)]) {
@@ -238,7 +238,7 @@ describe('END.CON', () => {
     const expected = RETURNING.slice(40);
     expected[7] = 63;
     expect(toHex(result.packet)).toBe(toHex(expected));
-    expect(parseFastCnp(result.packet).icrc).toBe('right');
+    expect(FastCnp.read(result.packet).icrc).toBe('right');
     expect(counters).toMatchObject({ received: 1, forwarded: 1, ignored: 0 });
   });
 
@@ -311,7 +311,7 @@ describe('END.CON', () => {
   it('applies RFC 6040: a CE mark of the return path reaches the Fast CNP, or drops one without ECT', () => {
     const marked = withClass(RETURNING, 48, 3);
     const { result, counters } = receive(marked);
-    expect(result.action === 'forward' && parseIpv6(result.packet).ecn).toBe(3);
+    expect(result.action === 'forward' && Ipv6.read(result.packet).ecn).toBe(3);
     expect(counters.ecn.cells[1 * 4 + 3]).toBe(1);
     const notEct = sent(answerFromWan(inWan(DATA_6), { ...ANSWER, ecn: 0 }));
     expect(receive(withClass(notEct, 48, 3)).result).toEqual({ action: 'drop', reason: 'ecn' });

@@ -7,9 +7,9 @@ import type { TunnelHeader } from '../../src/tunnel/encapsulate.js';
 import { encapsulate, encapsulateInto, encapsulatedBytes } from '../../src/tunnel/encapsulate.js';
 import { setTrafficClass, summariseIpPacket } from '../../src/tunnel/ip-packet.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
-import { computeIpv4Checksum, parseIpv4 } from '../../src/wire/ip/ipv4.js';
-import { buildIpv6, parseIpv6 } from '../../src/wire/ip/ipv6.js';
-import { isIcrcRight } from '../../src/wire/roce/icrc.js';
+import { Ipv4 } from '../../src/wire/ip/ipv4.js';
+import { Ipv6 } from '../../src/wire/ip/ipv6.js';
+import { Icrc } from '../../src/wire/roce/icrc.js';
 import { fromHex, toHex } from '../wire/support/hex.js';
 import { DATA_4, DATA_6, EGRESS_SID, END_CON_SID, withClass } from './support/packets.js';
 
@@ -24,7 +24,7 @@ describe('entry of a tunnel', () => {
   it('puts an IPv6 header with next header 41 before an IPv6 packet, 4 before an IPv4 packet', () => {
     for (const [packet, nextHeader, flowLabel] of [[DATA_6, 41, 0x1face], [DATA_4, 4, 0]] as const) {
       const bytes = encapsulate(packet, HEADER);
-      expect(parseIpv6(bytes)).toEqual({
+      expect(Ipv6.read(bytes)).toEqual({
         dscp: 26,
         ecn: 2,
         flowLabel,
@@ -47,8 +47,8 @@ describe('entry of a tunnel', () => {
   });
 
   it('takes the DSCP of the inner header, or a given one', () => {
-    expect(parseIpv6(encapsulate(DATA_6, { ...HEADER, dscp: { model: 'uniform' } })).dscp).toBe(26);
-    expect(parseIpv6(encapsulate(DATA_6, { ...HEADER, dscp: { model: 'pipe', dscp: 0 } })).dscp).toBe(0);
+    expect(Ipv6.read(encapsulate(DATA_6, { ...HEADER, dscp: { model: 'uniform' } })).dscp).toBe(26);
+    expect(Ipv6.read(encapsulate(DATA_6, { ...HEADER, dscp: { model: 'pipe', dscp: 0 } })).dscp).toBe(0);
     expect(() => encapsulate(DATA_6, { ...HEADER, dscp: { model: 'pipe', dscp: 64 } })).toThrow(/ipv6\.dscp/);
     const unknown = { model: 'short-pipe' } as unknown as { model: 'uniform' };
     expect(() => encapsulate(DATA_6, { ...HEADER, dscp: unknown })).toThrow(/tunnel\.dscp\.model/);
@@ -58,9 +58,9 @@ describe('entry of a tunnel', () => {
     for (const ecn of [0, 1, 2, 3]) {
       for (const packet of [withClass(DATA_6, 26, ecn), withClass(DATA_4, 26, ecn)]) {
         const bytes = encapsulate(packet, HEADER);
-        expect(parseIpv6(bytes).ecn).toBe(ecn);
+        expect(Ipv6.read(bytes).ecn).toBe(ecn);
         expect(toHex(encapsulate(packet, { ...HEADER, ecnMode: 'normal' }))).toBe(toHex(bytes));
-        expect(parseIpv6(encapsulate(packet, { ...HEADER, ecnMode: 'compatibility' })).ecn).toBe(0);
+        expect(Ipv6.read(encapsulate(packet, { ...HEADER, ecnMode: 'compatibility' })).ecn).toBe(0);
       }
     }
   });
@@ -68,7 +68,7 @@ describe('entry of a tunnel', () => {
   it('has a Segment Routing header when there are waypoints, the last segment first', () => {
     const bytes = encapsulate(DATA_6, { ...HEADER, segments: WAYPOINTS });
     expect(bytes).toHaveLength(40 + 8 + 48 + DATA_6.length);
-    expect(parseIpv6(bytes)).toMatchObject({
+    expect(Ipv6.read(bytes)).toMatchObject({
       nextHeader: 43,
       payloadLength: 56 + DATA_6.length,
       destination: WAYPOINTS[0],
@@ -104,10 +104,10 @@ describe('entry of a tunnel', () => {
     const segments = [WAYPOINTS[0]!];
     expect(() => encapsulate(DATA_6, { ...HEADER, destination: new Uint8Array(4), segments })).toThrow(/destination/);
     const longest = new Uint8Array(65535);
-    longest.set(buildIpv6({ ...parseIpv6(DATA_6), payloadLength: 65535 - 40 }));
+    longest.set(Ipv6.write({ ...Ipv6.read(DATA_6), payloadLength: 65535 - 40 }));
     expect(encapsulate(longest, HEADER)).toHaveLength(65575);
     const tooLong = new Uint8Array(65536);
-    tooLong.set(buildIpv6({ ...parseIpv6(DATA_6), payloadLength: 65536 - 40 }));
+    tooLong.set(Ipv6.write({ ...Ipv6.read(DATA_6), payloadLength: 65536 - 40 }));
     expect(() => encapsulate(tooLong, HEADER)).toThrow(/ipv6\.payloadLength/);
   });
 
@@ -140,8 +140,8 @@ describe('exit of a tunnel', () => {
   it('returns any packet unchanged when nothing happened on the way', () => {
     const packet = fc.tuple(fc.uint8Array({ maxLength: 80 }), fc.nat(63), fc.nat(3), fc.nat(2)).map(
       ([payload, dscp, ecn, waypoints]) => {
-        const header = { ...parseIpv6(DATA_6), dscp, ecn, payloadLength: payload.length };
-        return { packet: Uint8Array.from([...buildIpv6(header), ...payload]), waypoints };
+        const header = { ...Ipv6.read(DATA_6), dscp, ecn, payloadLength: payload.length };
+        return { packet: Uint8Array.from([...Ipv6.write(header), ...payload]), waypoints };
       },
     );
     fc.assert(fc.property(packet, ({ packet: inner, waypoints }) => {
@@ -153,16 +153,16 @@ describe('exit of a tunnel', () => {
 
   it('keeps a correct IPv4 checksum correct, and a wrong one wrong', () => {
     const right = forwarded(decapsulate(arriving(DATA_4, 3)));
-    expect(parseIpv4(right)).toMatchObject({ ecn: 3, dscp: 26, checksum: computeIpv4Checksum(right) });
+    expect(Ipv4.read(right)).toMatchObject({ ecn: 3, dscp: 26, checksum: Ipv4.computeChecksum(right) });
     const wrong = DATA_4.slice();
     wrong[11]! ^= 0x40;
     const packet = forwarded(decapsulate(arriving(wrong, 3)));
-    expect(parseIpv4(packet).checksum).not.toBe(computeIpv4Checksum(packet));
+    expect(Ipv4.read(packet).checksum).not.toBe(Ipv4.computeChecksum(packet));
   });
 
   it('leaves the ICRC valid: it does not cover the traffic class', () => {
     for (const packet of [DATA_6, DATA_4]) {
-      expect(isIcrcRight(forwarded(decapsulate(arriving(packet, 3))))).toBe(true);
+      expect(Icrc.isRight(forwarded(decapsulate(arriving(packet, 3))))).toBe(true);
     }
   });
 
@@ -238,10 +238,10 @@ describe('traffic class of a packet', () => {
     fc.assert(fc.property(fields, ([dscp, ecn, identification]) => {
       const packet = DATA_4.slice();
       packet.set([identification >> 8, identification & 255], 4);
-      const checksum = computeIpv4Checksum(packet);
+      const checksum = Ipv4.computeChecksum(packet);
       packet.set([checksum >> 8, checksum & 255], 10);
       setTrafficClass(packet, 0, dscp, ecn);
-      expect(parseIpv4(packet)).toMatchObject({ dscp, ecn, checksum: computeIpv4Checksum(packet) });
+      expect(Ipv4.read(packet)).toMatchObject({ dscp, ecn, checksum: Ipv4.computeChecksum(packet) });
     }), { numRuns: 500 });
   });
 

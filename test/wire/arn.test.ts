@@ -2,11 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import type { ArnFormat } from '../../src/wire/arn/arn-format.js';
-import type { Arn } from '../../src/wire/arn/arn.js';
-import { ARN_LAYOUT, ArnView, arnBytes, arnTypeName, buildArn, buildArnInto,
-  parseArn } from '../../src/wire/arn/arn.js';
+import { Arn } from '../../src/wire/arn/arn.js';
 import { compressionTimeOf, compressionTimePs } from '../../src/wire/arn/compression-time.js';
-import { buildFiveTuple, fiveTupleBytes, parseFiveTuple } from '../../src/wire/arn/five-tuple.js';
+import { FiveTuple } from '../../src/wire/arn/five-tuple.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
 import { fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
@@ -66,9 +64,9 @@ describe.each(FORMATS)('ARN, $bitOrder, five-tuple $flowFormat, padding $flowPad
 
   it('is the inverse of its reader for all values', () => {
     fc.assert(fc.property(message, (value) => {
-      const bytes = buildArn(value, format);
-      expect(bytes).toHaveLength(arnBytes(value, format));
-      expect(parseArn(bytes, 0, format)).toEqual(value);
+      const bytes = Arn.write(value, format);
+      expect(bytes).toHaveLength(Arn.lenBytesOf(value, format));
+      expect(Arn.read(bytes, 0, format)).toEqual(value);
     }));
   });
 
@@ -83,13 +81,13 @@ describe.each(FORMATS)('ARN, $bitOrder, five-tuple $flowFormat, padding $flowPad
     fc.assert(fc.property(likely, (bytes) => {
       let value: Arn;
       try {
-        value = parseArn(bytes, 0, format);
+        value = Arn.read(bytes, 0, format);
       } catch (error) {
         expect(error).toMatchObject({ code: 'invalid-packet' });
         return;
       }
       read++;
-      const again = buildArn(value, format);
+      const again = Arn.write(value, format);
       expect(toHex(again)).toBe(toHex(bytes.subarray(0, again.length)));
     }));
     expect(read).toBeGreaterThan(10);
@@ -97,9 +95,9 @@ describe.each(FORMATS)('ARN, $bitOrder, five-tuple $flowFormat, padding $flowPad
 
   it('rejects every message that is cut short', () => {
     fc.assert(fc.property(message, (value) => {
-      const bytes = buildArn(value, format);
+      const bytes = Arn.write(value, format);
       for (let length = 0; length < bytes.length; length++) {
-        const error = errorOf(() => parseArn(bytes.subarray(0, length), 0, format));
+        const error = errorOf(() => Arn.read(bytes.subarray(0, length), 0, format));
         expect(error).toBeInstanceOf(RoceError);
         expect(error).toMatchObject({ code: 'invalid-packet', available: expect.any(Number) as number });
       }
@@ -112,16 +110,16 @@ describe('ARN message', () => {
     const repair = (bytes: Uint8Array) => {
       bytes[3] = 0;
     };
-    expectLayout(ARN_LAYOUT, (bytes) => parseArn(bytes), { repair, notInValue: ['paraType'] });
-    expectLayout(ARN_LAYOUT, (bytes) => new ArnView(bytes));
+    expectLayout(Arn, (bytes) => Arn.read(bytes), { repair, notInValue: ['paraType'] });
+    expectLayout(Arn, (bytes) => new Arn.View(bytes));
   });
 
   it('has its parameters by ascending bit, the first bit being the most significant', () => {
     const all = { type: 1, version: 2, reserved4: 3, metric: 0x64, pathId: 0xa1, priorityId: 3, compressionTime: 500 };
-    expect(toHex(buildArn({ ...all, flow: FLOW4 }))).toBe(
+    expect(toHex(Arn.write({ ...all, flow: FLOW4 }))).toBe(
       '012364f0' + '040a0000010a00000211c00112b70000' + '000000a1' + '00000003' + '000001f4',
     );
-    expect(toHex(buildArn(all, { bitOrder: 'lsb-first' }))).toBe('0123640e' + '000000a1' + '00000003' + '000001f4');
+    expect(toHex(Arn.write(all, { bitOrder: 'lsb-first' }))).toBe('0123640e' + '000000a1' + '00000003' + '000001f4');
   });
 
   it.each([
@@ -130,13 +128,13 @@ describe('ARN message', () => {
     ['compressionTime', 0x10, 0x08],
   ])('sets the Para-Type bit of %s', (name, msbFirst, lsbFirst) => {
     const message = { type: 1, [name]: 0x80000001 };
-    expect(toHex(buildArn(message))).toBe(`010000${msbFirst.toString(16)}80000001`);
-    expect(buildArn(message, { bitOrder: 'lsb-first' })[3]).toBe(lsbFirst);
+    expect(toHex(Arn.write(message))).toBe(`010000${msbFirst.toString(16)}80000001`);
+    expect(Arn.write(message, { bitOrder: 'lsb-first' })[3]).toBe(lsbFirst);
   });
 
   it('reads from an offset and leaves the bytes behind it', () => {
-    const bytes = Uint8Array.from([9, 9, ...buildArn({ type: 1, flow: FLOW6, compressionTime: 7 }), 9]);
-    expect(parseArn(bytes, 2)).toEqual({
+    const bytes = Uint8Array.from([9, 9, ...Arn.write({ type: 1, flow: FLOW6, compressionTime: 7 }), 9]);
+    expect(Arn.read(bytes, 2)).toEqual({
       type: 1,
       version: 0,
       reserved4: 0,
@@ -145,7 +143,7 @@ describe('ARN message', () => {
       compressionTime: 7,
     });
     const target = new Uint8Array(50).fill(0xee);
-    expect(buildArnInto(target, 1, { type: 2, flow: FLOW4 })).toBe(1 + 4 + 16);
+    expect(Arn.writeInto(target, 1, { type: 2, flow: FLOW4 })).toBe(1 + 4 + 16);
     expect(toHex(target.subarray(0, 6))).toBe('ee0200008004');
     expect([target[20], target[21]]).toEqual([0, 0xee]);
   });
@@ -154,10 +152,10 @@ describe('ARN message', () => {
     const bytes = new Uint8Array(64);
     bytes[4] = 4;
     bytes[3] = 0x80 >> bit;
-    expect(() => parseArn(bytes)).toThrow(/unknown size/);
-    expect(parseArn(bytes, 0, { bitOrder: 'lsb-first' })).toBeDefined();
+    expect(() => Arn.read(bytes)).toThrow(/unknown size/);
+    expect(Arn.read(bytes, 0, { bitOrder: 'lsb-first' })).toBeDefined();
     bytes[3] = 1 << bit;
-    expect(errorOf(() => parseArn(bytes, 0, { bitOrder: 'lsb-first' }))).toMatchObject({
+    expect(errorOf(() => Arn.read(bytes, 0, { bitOrder: 'lsb-first' }))).toMatchObject({
       code: 'invalid-packet',
       got: 1 << bit,
       where: 'arn at offset 0',
@@ -165,14 +163,14 @@ describe('ARN message', () => {
   });
 
   it('has a view that moves from message to message', () => {
-    const view = new ArnView(fromHex('01234430'));
+    const view = new Arn.View(fromHex('01234430'));
     expect([view.payloadOffset, view.has(2, 'msb-first'), view.has(2, 'lsb-first')]).toEqual([4, true, false]);
     expect(view.moveTo(fromHex('ff02000010'), 1)).toMatchObject({ type: 2, metric: 0, paraType: 0x10 });
     expect(() => view.moveTo(new Uint8Array(4), 1)).toThrow(/needs .* available/);
   });
 
   it('has names for its types', () => {
-    expect([0, 1, 2, 3, 4, 5, 255].map(arnTypeName)).toEqual([
+    expect([0, 1, 2, 3, 4, 5, 255].map(Arn.typeName)).toEqual([
       'unknown',
       'congestion-detected',
       'congestion-eliminated',
@@ -197,23 +195,23 @@ describe('ARN message', () => {
   ])('names the field %s when it is %s', (name, value) => {
     const [field, part] = name.split('.') as [string, string?];
     const bad = part === undefined ? { [field]: value } : { flow: { ...FLOW4, [part]: value } };
-    const error = errorOf(() => buildArn({ type: 1, ...bad }));
+    const error = errorOf(() => Arn.write({ type: 1, ...bad }));
     expect(error).toMatchObject({ code: 'invalid-argument', where: `arn.${name}` });
   });
 
   it('rejects a target without room and writes nothing then', () => {
     const target = new Uint8Array(23);
-    expect(() => buildArnInto(target, 0, { type: 1, flow: FLOW4, pathId: 1 })).toThrow(/needs .* available/);
-    expect(() => buildArnInto(target, 0, { type: 1, flow: { ...FLOW4, protocol: 300 } })).toThrow(/protocol/);
+    expect(() => Arn.writeInto(target, 0, { type: 1, flow: FLOW4, pathId: 1 })).toThrow(/needs .* available/);
+    expect(() => Arn.writeInto(target, 0, { type: 1, flow: { ...FLOW4, protocol: 300 } })).toThrow(/protocol/);
     expect(target.every((byte) => byte === 0)).toBe(true);
   });
 
   it.each(['bitOrder', 'flowFormat', 'flowPadding'])('rejects an unknown choice of %s', (name) => {
     const format = { [name]: 'whatever' } as ArnFormat;
-    expect(() => buildArn({ type: 1, flow: FLOW4 }, format)).toThrow(
+    expect(() => Arn.write({ type: 1, flow: FLOW4 }, format)).toThrow(
       expect.objectContaining({ where: `arn format.${name}` }),
     );
-    expect(() => parseArn(fromHex(`0100008004${'00'.repeat(40)}`), 0, format)).toThrow(new RegExp(name));
+    expect(() => Arn.read(fromHex(`0100008004${'00'.repeat(40)}`), 0, format)).toThrow(new RegExp(name));
   });
 });
 
@@ -229,32 +227,32 @@ describe('five-tuple of an ARN', () => {
     ],
     [FLOW6, {}, '0620010db800000000000000000000000120010db800000000000000000000000211c00112b70000'],
   ] as const)('is drawn as the format says, case %#', (flow, format, hex) => {
-    expect(toHex(buildFiveTuple(flow, format))).toBe(hex);
-    expect(fiveTupleBytes(flow, format)).toBe(hex.length / 2);
-    expect(parseFiveTuple(fromHex(hex), 0, format)).toEqual(flow);
+    expect(toHex(FiveTuple.write(flow, format))).toBe(hex);
+    expect(FiveTuple.lenBytesOf(flow, format)).toBe(hex.length / 2);
+    expect(FiveTuple.read(fromHex(hex), 0, format)).toEqual(flow);
   });
 
   it('rejects addresses that the format has no room for', () => {
     const mixed = { ...FLOW4, destination: FLOW6.destination };
-    expect(() => buildFiveTuple(mixed)).toThrow(/of two families/);
-    expect(() => buildFiveTuple(mixed, { flowFormat: 'ipv4' })).toThrow(/an IPv4-mapped address/);
-    expect(() => buildFiveTuple(FLOW6, { flowFormat: 'ipv4' })).toThrow(/an IPv4-mapped address/);
-    expect(parseFiveTuple(buildFiveTuple(mixed, { flowFormat: 'ipv6' }), 0, { flowFormat: 'ipv6' })).toEqual(mixed);
-    expect(() => buildFiveTuple({ ...FLOW4, source: new Uint8Array(4) })).toThrow(/arn\.flow\.source/);
+    expect(() => FiveTuple.write(mixed)).toThrow(/of two families/);
+    expect(() => FiveTuple.write(mixed, { flowFormat: 'ipv4' })).toThrow(/an IPv4-mapped address/);
+    expect(() => FiveTuple.write(FLOW6, { flowFormat: 'ipv4' })).toThrow(/an IPv4-mapped address/);
+    expect(FiveTuple.read(FiveTuple.write(mixed, { flowFormat: 'ipv6' }), 0, { flowFormat: 'ipv6' })).toEqual(mixed);
+    expect(() => FiveTuple.write({ ...FLOW4, source: new Uint8Array(4) })).toThrow(/arn\.flow\.source/);
   });
 
   it('rejects another IP version, IPv4 addresses as version 6, and padding that is not zero', () => {
-    const bytes = buildFiveTuple(FLOW6);
-    expect(() => parseFiveTuple(Uint8Array.from([5, ...bytes.subarray(1)]))).toThrow(
+    const bytes = FiveTuple.write(FLOW6);
+    expect(() => FiveTuple.read(Uint8Array.from([5, ...bytes.subarray(1)]))).toThrow(
       /^arn five-tuple at offset 0 has another IP version \(got 5\); allowed: 4 or 6\.$/,
     );
     const mapped = bytes.slice();
     mapped.set(FLOW4.destination, 17);
-    expect(() => parseFiveTuple(mapped)).toThrow(/IPv4 address as version 6/);
+    expect(() => FiveTuple.read(mapped)).toThrow(/IPv4 address as version 6/);
     for (const at of [38, 39]) {
       const padded = bytes.slice();
       padded[at] = 1;
-      expect(() => parseFiveTuple(padded)).toThrow(`offset ${at} has padding that is not zero`);
+      expect(() => FiveTuple.read(padded)).toThrow(`offset ${at} has padding that is not zero`);
     }
   });
 });

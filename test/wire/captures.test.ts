@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import { buildCnp, buildFastCnp, buildFastCnpForDataPacket, parseCnp, parseFastCnp,
-  parseIpAddress } from '../../src/wire/index.js';
+import { Cnp, FastCnp, fastCnpFor, parseIpAddress } from '../../src/wire/index.js';
 import type { KnownFrame } from './support/frames.js';
 import { readCapture } from './support/frames.js';
 import { toHex } from './support/hex.js';
@@ -19,9 +18,9 @@ describe('The corpus of captures', () => {
   it('has every CNP rebuilt byte for byte', () => {
     expect(ofClass('cnp').length).toBeGreaterThan(100);
     for (const frame of ofClass('cnp')) {
-      const cnp = parseCnp(frame.bytes, { link: 'ethernet' });
+      const cnp = Cnp.read(frame.bytes, { link: 'ethernet' });
       expect(cnp).toMatchObject({ destQpn: Number(frame.truth.dest_qp), icrc: 'right' });
-      expect(toHex(buildCnp(cnp)), frame.truth.frame).toBe(toHex(packetOf(frame)));
+      expect(toHex(Cnp.write(cnp)), frame.truth.frame).toBe(toHex(packetOf(frame)));
     }
   });
 
@@ -29,7 +28,7 @@ describe('The corpus of captures', () => {
     expect(ofClass('fast_cnp').length).toBeGreaterThan(200);
     for (const frame of ofClass('fast_cnp')) {
       const { truth } = frame;
-      const read = parseFastCnp(frame.bytes, { link: 'ethernet' });
+      const read = FastCnp.read(frame.bytes, { link: 'ethernet' });
       expect(read, truth.frame).toMatchObject({
         destQpn: Number(truth.dest_qp),
         originalDestination: parseIpAddress(truth.fastcnp_orig_dst),
@@ -38,14 +37,14 @@ describe('The corpus of captures', () => {
         option: truth.class === 'fast_cnp_1' ? 1 : 2,
       });
       if (!/fastcnp1_ii?\/|fastcnp2_std/.test(truth.kind)) continue;
-      expect(toHex(buildFastCnp(read)), truth.frame).toBe(toHex(packetOf(frame)));
+      expect(toHex(FastCnp.write(read)), truth.frame).toBe(toHex(packetOf(frame)));
     }
   });
 
   it('has a Fast CNP for each of its IPv6 data packets', () => {
     const switchAddress = parseIpAddress('2001:db8:ffff::7');
     for (const { truth, bytes } of ofClass('data').filter((frame) => frame.truth.ip_version === '6')) {
-      expect(parseFastCnp(buildFastCnpForDataPacket(bytes, { switchAddress })), truth.frame).toMatchObject({
+      expect(FastCnp.read(fastCnpFor(bytes, { switchAddress })), truth.frame).toMatchObject({
         destQpn: Number(truth.dest_qp),
         originalDestination: parseIpAddress(truth.dst),
         pKey: Number(truth.pkey),
@@ -58,11 +57,11 @@ describe('The corpus of captures', () => {
 
   it('has no frame that is read as a CNP or Fast CNP and is none, and no malformed one that fails otherwise', () => {
     for (const { truth, bytes } of [...frames, ...readCapture('malformed')]) {
-      const isCnp = isRead(() => parseCnp(bytes, { link: 'ethernet' }));
-      const isFastCnp = isRead(() => parseFastCnp(bytes, { link: 'ethernet' }));
+      const isCnp = isRead(() => Cnp.read(bytes, { link: 'ethernet' }));
+      const isFastCnp = isRead(() => FastCnp.read(bytes, { link: 'ethernet' }));
       expect(isCnp && isOther(truth.class, 'cnp'), truth.frame).toBe(false);
       expect(isFastCnp && isOther(truth.class, 'fast_cnp'), truth.frame).toBe(false);
-      isRead(() => buildFastCnpForDataPacket(bytes, { switchAddress: parseIpAddress('2001:db8::7') }));
+      isRead(() => fastCnpFor(bytes, { switchAddress: parseIpAddress('2001:db8::7') }));
     }
   });
 });

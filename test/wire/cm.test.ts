@@ -1,37 +1,30 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import * as cm from '../../src/wire/roce/cm.js';
-import * as cmReq from '../../src/wire/roce/cm-req.js';
+import { CmRep, CmRtu } from '../../src/wire/roce/cm.js';
+import { CmReq } from '../../src/wire/roce/cm-req.js';
 import { computeRoceV1Icrc } from '../../src/wire/roce/icrc-v1.js';
-import { readIcrc } from '../../src/wire/roce/icrc.js';
-import * as mad from '../../src/wire/roce/mad.js';
+import { Icrc } from '../../src/wire/roce/icrc.js';
+import { Mad } from '../../src/wire/roce/mad.js';
 import { fromHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
 
-const codecs = [
-  ['MAD header', mad.MAD_LAYOUT, mad.parseMad, mad.buildMad, mad.buildMadInto, 24],
-  ['REQ', cmReq.CM_REQ_LAYOUT, cmReq.parseCmReq, cmReq.buildCmReq, cmReq.buildCmReqInto, 140],
-  ['REP', cm.CM_REP_LAYOUT, cm.parseCmRep, cm.buildCmRep, cm.buildCmRepInto, 36],
-  ['RTU', cm.CM_RTU_LAYOUT, cm.parseCmRtu, cm.buildCmRtu, cm.buildCmRtuInto, 8],
-] as const;
+const headers = [['MAD header', Mad, 24], ['REQ', CmReq, 140], ['REP', CmRep, 36], ['RTU', CmRtu, 8]] as const;
 
 describe('messages of connection management', () => {
-  it.each(codecs)('%s: the layout is what the codec reads, and building is the inverse', (...codec) => {
-    const [, layout, parse, build, buildInto, lenBytes] = codec;
-    expectLayout(layout, parse);
+  it.each(headers)('%s: the layout is what `read` reads, and `write` is its inverse', (_, header, lenBytes) => {
+    expectLayout(header, header.read);
     fc.assert(fc.property(fc.uint8Array({ minLength: lenBytes, maxLength: lenBytes }), (bytes) => {
-      const value = parse(bytes) as never;
-      expect(build(value)).toEqual(bytes);
+      const value = header.read(bytes) as never;
+      expect(header.write(value)).toEqual(bytes);
       const target = new Uint8Array(lenBytes + 2);
-      expect(buildInto(target, 1, value)).toBe(lenBytes + 1);
+      expect(header.writeInto(target, 1, value)).toBe(lenBytes + 1);
       expect(target.subarray(1, -1)).toEqual(bytes);
     }));
   });
 
-  it.each(codecs)('%s: cut short is an error', (...codec) => {
-    const [, , parse, , , lenBytes] = codec;
-    expect(() => parse(new Uint8Array(lenBytes - 1))).toThrow(RoceError);
+  it.each(headers)('%s: cut short is an error', (_, { read }, lenBytes) => {
+    expect(() => read(new Uint8Array(lenBytes - 1))).toThrow(RoceError);
   });
 
   /** Offsets of Linux, include/rdma/ibta_vol1_c12.h. */
@@ -43,7 +36,7 @@ describe('messages of connection management', () => {
     req.set(new Uint8Array(16).fill(7), 56);
     req[92] = 106;
     req.set([9], 115);
-    expect(new cmReq.CmReqView(req)).toMatchObject({
+    expect(new CmReq.View(req)).toMatchObject({
       localQpn: 0x200,
       startingPsn: 0x123456,
       pathMtu: 5,
@@ -56,9 +49,9 @@ describe('messages of connection management', () => {
     rep.set([0, 1, 0x18], 12);
     rep.set([1, 2, 3], 16);
     rep.set([6, 5, 4], 20);
-    const { localCommId, remoteCommId, localQpn, localEecn, startingPsn } = new cm.CmRepView(rep);
+    const { localCommId, remoteCommId, localQpn, localEecn, startingPsn } = new CmRep.View(rep);
     expect([localCommId, remoteCommId, localQpn, localEecn, startingPsn]).toEqual([7, 8, 0x118, 0x010203, 0x060504]);
-    expect(new cm.CmRtuView(rep)).toMatchObject({ localCommId: 7, remoteCommId: 8 });
+    expect(new CmRtu.View(rep)).toMatchObject({ localCommId: 7, remoteCommId: 8 });
   });
 });
 
@@ -72,8 +65,8 @@ describe('the ICRC of RoCEv1', () => {
     const packet = fromHex(`${PACKET} ${ON_THE_WIRE}`);
     const shifted = Uint8Array.from([1, 2, 3, ...packet, 4]);
     const icrcOffset = packet.length - 4;
-    expect(computeRoceV1Icrc(packet, 0, icrcOffset)).toBe(readIcrc(packet, icrcOffset));
-    expect(computeRoceV1Icrc(shifted, 3, icrcOffset + 3)).toBe(readIcrc(packet, icrcOffset));
+    expect(computeRoceV1Icrc(packet, 0, icrcOffset)).toBe(Icrc.read(packet, icrcOffset));
+    expect(computeRoceV1Icrc(shifted, 3, icrcOffset + 3)).toBe(Icrc.read(packet, icrcOffset));
   });
 
   it.each([[-1, 60], [0, 51], [0, 1000], [0.5, 60]])('rejects offsets %d and %d', (grhOffset, icrcOffset) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import type { CnpFields } from '../../src/wire/index.js';
-import { buildCnp, buildCnpInto, parseBth, parseCnp, parseIpAddress } from '../../src/wire/index.js';
+import { Bth, Cnp, type CnpFields } from '../../src/wire/index.js';
+import { parseIpAddress } from '../../src/wire/index.js';
 import { readKnownFrames } from './support/frames.js';
 import { V1, V2, V3, fromHex, toHex } from './support/hex.js';
 
@@ -19,11 +19,11 @@ const LINK = { destination: fromHex('020000000001'), source: fromHex('0200000000
 
 describe('CNP', () => {
   it('is byte for byte the one that a ConnectX-4 Lx sends (V1)', () => {
-    expect(toHex(buildCnp({ ...IPV4, ecn: 2, ipv4Identification: 0x718c }))).toBe(toHex(V1));
+    expect(toHex(Cnp.write({ ...IPV4, ecn: 2, ipv4Identification: 0x718c }))).toBe(toHex(V1));
   });
 
   it('reads every field of V1', () => {
-    expect(parseCnp(V1)).toEqual({
+    expect(Cnp.read(V1)).toEqual({
       ...IPV4,
       pKey: 0xffff,
       dscp: 48,
@@ -41,15 +41,15 @@ describe('CNP', () => {
   });
 
   it('has 74 bytes over IPv4 and 94 over IPv6 with an Ethernet header', () => {
-    expect(buildCnp({ ...IPV4, link: LINK })).toHaveLength(74);
-    expect(buildCnp({ ...IPV6, link: LINK })).toHaveLength(94);
+    expect(Cnp.write({ ...IPV4, link: LINK })).toHaveLength(74);
+    expect(Cnp.write({ ...IPV6, link: LINK })).toHaveLength(94);
   });
 
   const cnps = readKnownFrames().filter(({ truth }) => truth.class === 'cnp');
   it.each(cnps.map((frame) => [frame.truth.kind, frame] as const))(
     'is rebuilt byte for byte from the stated fields: %s',
     (_, { truth, bytes }) => {
-      const read = parseCnp(bytes, { link: 'ethernet' });
+      const read = Cnp.read(bytes, { link: 'ethernet' });
       // Fields that the corpus states come from there, the rest (link header, hop limit, ...) from the frame.
       const stated = {
         source: parseIpAddress(truth.src),
@@ -62,7 +62,7 @@ describe('CNP', () => {
         pKey: Number(truth.pkey),
       };
       expect(read).toMatchObject({ ...stated, icrc: 'right' });
-      expect(toHex(buildCnp({ ...read, ...stated }))).toBe(toHex(bytes));
+      expect(toHex(Cnp.write({ ...read, ...stated }))).toBe(toHex(bytes));
     },
   );
 
@@ -81,21 +81,21 @@ describe('CNP', () => {
       udpChecksum: 'computed',
       link: { ...LINK, tags: [] },
     } as const;
-    expect(parseCnp(buildCnp(fields), { link: 'ethernet' })).toEqual({ ...fields, icrc: 'right' });
+    expect(Cnp.read(Cnp.write(fields), { link: 'ethernet' })).toEqual({ ...fields, icrc: 'right' });
   });
 
   it('can be written into the middle of a buffer', () => {
     const target = new Uint8Array(100).fill(0xee);
-    expect(buildCnpInto(target, 10, { ...IPV4, ecn: 2, ipv4Identification: 0x718c })).toBe(70);
+    expect(Cnp.writeInto(target, 10, { ...IPV4, ecn: 2, ipv4Identification: 0x718c })).toBe(70);
     expect(toHex(target.subarray(10, 70))).toBe(toHex(V1));
     expect(target[9]).toBe(0xee);
     expect(target[70]).toBe(0xee);
-    expect(parseCnp(target, { offset: 10 }).destQpn).toBe(0x118);
-    expect(() => buildCnpInto(target, 41, IPV4)).toThrow(/needs .* available/);
+    expect(Cnp.read(target, { offset: 10 }).destQpn).toBe(0x118);
+    expect(() => Cnp.writeInto(target, 41, IPV4)).toThrow(/needs .* available/);
   });
 
   it('Checklist 16: has the fields that Annex A17 wants: opcode 0x81, PSN 0, SE 0, M 0, the given P_Key', () => {
-    expect(parseBth(buildCnp({ ...IPV6, pKey: 0x1234 }), 48)).toEqual({
+    expect(Bth.read(Cnp.write({ ...IPV6, pKey: 0x1234 }), 48)).toEqual({
       opcode: 0x81,
       destQpn: 0x118,
       pKey: 0x1234,
@@ -113,64 +113,64 @@ describe('CNP', () => {
   });
 
   it('Checklist 17: does not identify a marked packet, so one CNP can report several of a QP', () => {
-    expect(toHex(buildCnp(IPV4))).toBe(toHex(buildCnp(IPV4)));
-    expect(parseBth(buildCnp(IPV4), 28).psn).toBe(0);
+    expect(toHex(Cnp.write(IPV4))).toBe(toHex(Cnp.write(IPV4)));
+    expect(Bth.read(Cnp.write(IPV4), 28).psn).toBe(0);
   });
 
   it('Checklist 20: has 16 reserved bytes that are zero when sent and ignored when received', () => {
-    const sent = buildCnp(IPV4);
+    const sent = Cnp.write(IPV4);
     expect(sent.subarray(40, 56)).toEqual(new Uint8Array(16));
     const odd = sent.slice();
     odd.fill(0x55, 40, 56);
-    const { icrc, ...fields } = parseCnp(odd);
+    const { icrc, ...fields } = Cnp.read(odd);
     expect(icrc).toBe('wrong');
-    expect({ ...fields, icrc: 'right' }).toEqual(parseCnp(sent));
+    expect({ ...fields, icrc: 'right' }).toEqual(Cnp.read(sent));
   });
 
   it('Checklist 21: is recognised whatever FECN and BECN say', () => {
     for (const byte of [0x00, 0x40, 0x80, 0xc0]) {
       const cnp = V1.slice();
       cnp[32] = byte;
-      expect(parseCnp(cnp)).toMatchObject({ destQpn: 0x118, becn: (byte & 0x40) !== 0, icrc: 'right' });
+      expect(Cnp.read(cnp)).toMatchObject({ destQpn: 0x118, becn: (byte & 0x40) !== 0, icrc: 'right' });
     }
   });
 
   it("Checklist 23: goes out with ECN '01' by default, so that routers mark rather than drop it", () => {
-    expect(parseCnp(buildCnp(IPV4)).ecn).toBe(1);
-    expect(parseCnp(buildCnp(IPV6)).ecn).toBe(1);
+    expect(Cnp.read(Cnp.write(IPV4)).ecn).toBe(1);
+    expect(Cnp.read(Cnp.write(IPV6)).ecn).toBe(1);
   });
 
   it.each([0, 1, 2, 3])('is recognised with ECN %i', (ecn) => {
-    expect(parseCnp(buildCnp({ ...IPV6, ecn })).ecn).toBe(ecn);
+    expect(Cnp.read(Cnp.write({ ...IPV6, ecn })).ecn).toBe(ecn);
   });
 
   it('is rejected at every length short of the whole', () => {
-    for (const packet of [V1, buildCnp(IPV6)]) {
+    for (const packet of [V1, Cnp.write(IPV6)]) {
       for (let length = 0; length < packet.length; length++) {
-        expect(() => parseCnp(packet.subarray(0, length)), `${length} bytes`).toThrow(RoceError);
+        expect(() => Cnp.read(packet.subarray(0, length)), `${length} bytes`).toThrow(RoceError);
       }
     }
   });
 
   it('is not read from a packet of another kind', () => {
-    expect(() => parseCnp(V2)).toThrow(/^cnp at offset 40 has another opcode \(got 36\); allowed: 129\.$/);
-    expect(() => parseCnp(V3)).toThrow(/another opcode/);
+    expect(() => Cnp.read(V2)).toThrow(/^cnp at offset 40 has another opcode \(got 36\); allowed: 129\.$/);
+    expect(() => Cnp.read(V3)).toThrow(/another opcode/);
     const port = V1.slice();
     port[23] = 0xb8;
-    expect(() => parseCnp(port)).toThrow(/^udp header at offset 20 leads elsewhere \(got 4,792\); allowed: 4,791\.$/);
+    expect(() => Cnp.read(port)).toThrow(/^udp header at offset 20 leads elsewhere \(got 4,792\); allowed: 4,791\.$/);
     const length = V1.slice();
     length[25] = 41;
-    expect(() => parseCnp(length)).toThrow(/wrong length/);
+    expect(() => Cnp.read(length)).toThrow(/wrong length/);
     const fragment = V1.slice();
     fragment[6] = 0x20;
-    expect(() => parseCnp(fragment)).toThrow(/fragment/);
+    expect(() => Cnp.read(fragment)).toThrow(/fragment/);
   });
 
   it('needs addresses of one family and fields in range', () => {
-    expect(() => buildCnp({ ...IPV4, destination: IPV6.destination })).toThrow(/two families/);
-    expect(() => buildCnp({ ...IPV4, destQpn: 2 ** 24 })).toThrow(/bth\.destQpn/);
-    expect(() => buildCnp({ ...IPV6, dscp: 64 })).toThrow(/ipv6\.dscp/);
-    expect(() => buildCnp({ ...IPV6, flowLabel: 2 ** 20 })).toThrow(/ipv6\.flowLabel/);
-    expect(() => buildCnp({ ...IPV4, source: new Uint8Array(4) })).toThrow(/source/);
+    expect(() => Cnp.write({ ...IPV4, destination: IPV6.destination })).toThrow(/two families/);
+    expect(() => Cnp.write({ ...IPV4, destQpn: 2 ** 24 })).toThrow(/bth\.destQpn/);
+    expect(() => Cnp.write({ ...IPV6, dscp: 64 })).toThrow(/ipv6\.dscp/);
+    expect(() => Cnp.write({ ...IPV6, flowLabel: 2 ** 20 })).toThrow(/ipv6\.flowLabel/);
+    expect(() => Cnp.write({ ...IPV4, source: new Uint8Array(4) })).toThrow(/source/);
   });
 });

@@ -1,28 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import { hashDscpMap } from '../../src/wire/discovery/dscp-map.js';
+import { DscpMap } from '../../src/wire/discovery/dscp-map.js';
 import { fitQosData } from '../../src/wire/discovery/fit-qos-data.js';
 import { computeIcmpChecksum } from '../../src/wire/ip/icmp-checksum.js';
 import { padIpv4Options, readIpv4Options } from '../../src/wire/discovery/ipv4-options.js';
-import type { QosData } from '../../src/wire/discovery/qos-data.js';
-import { QOS_DATA_LAYOUT, QosDataView, buildQosData, buildQosDataInto, parseQosData,
-  qosDataBytes } from '../../src/wire/discovery/qos-data.js';
-import type { ReplyPacket } from '../../src/wire/discovery/reply-packets.js';
-import { buildReplyPacket, parseReplyPacket } from '../../src/wire/discovery/reply-packets.js';
-import type { DiscoveryOptionTypes, RequestPacket } from '../../src/wire/discovery/request-packets.js';
-import { buildRequestPacket, forwardRequestPacket,
-  parseRequestPacket } from '../../src/wire/discovery/request-packets.js';
-import { ROCE_FC_ICMP_LAYOUT, RoceFcIcmpView, buildRoceFcIcmp, buildRoceFcIcmpInto, isFinalDestination,
-  parseRoceFcIcmp } from '../../src/wire/discovery/roce-fc-icmp.js';
-import { ROCE_FC6_OPTION_LAYOUT, RoceFc6OptionView, buildRoceFc6Option, buildRoceFc6OptionInto,
-  parseRoceFc6Option } from '../../src/wire/discovery/roce-fc-ipv6-option.js';
-import type { RoceFcHead } from '../../src/wire/discovery/roce-fc-option.js';
-import { ROCE_FC_FLAGS_OPTION_LAYOUT, ROCE_FC_OPTION_LAYOUT, RoceFcOptionView, buildRoceFcOption, buildRoceFcOptionInto,
-  parseRoceFcOption } from '../../src/wire/discovery/roce-fc-option.js';
+import { QosData } from '../../src/wire/discovery/qos-data.js';
+import { ReplyPacket } from '../../src/wire/discovery/reply-packets.js';
+import { type DiscoveryOptionTypes, RequestPacket } from '../../src/wire/discovery/request-packets.js';
+import { RoceFcIcmp } from '../../src/wire/discovery/roce-fc-icmp.js';
+import { RoceFc6Option } from '../../src/wire/discovery/roce-fc-ipv6-option.js';
+import { RoceFcFlagsOption, type RoceFcHead, RoceFcOption } from '../../src/wire/discovery/roce-fc-option.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
-import { computeIpv4Checksum, parseIpv4 } from '../../src/wire/ip/ipv4.js';
-import { parseIpv6 } from '../../src/wire/ip/ipv6.js';
+import { Ipv4 } from '../../src/wire/ip/ipv4.js';
+import { Ipv6 } from '../../src/wire/ip/ipv6.js';
 import { fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
 
@@ -79,19 +70,19 @@ describe('IP_OPT_ROCE_FC of IPv4', () => {
   const long = fc.record({ ...common, head: fc.constant<RoceFcHead>('flags'), flags: bits(16), data: bytesUpTo(26) });
 
   it('is laid out as in figure 1, type and length instead of the flags', () => {
-    const option = buildRoceFcOption({ idNumber: 0x1234, originator: ORIGINATOR, data: fromHex('aabb') });
+    const option = RoceFcOption.write({ idNumber: 0x1234, originator: ORIGINATOR, data: fromHex('aabb') });
     expect(toHex(option)).toBe('5e0e12340000ffff0a000001aabb');
   });
 
   it('is laid out as in figure 1 behind type and length, if it has flags', () => {
     const fields = { head: 'flags', flags: 0x8001, outboundHopCount: 7, data: fromHex('aabb') } as const;
-    const option = buildRoceFcOption({ idNumber: 0x1234, originator: ORIGINATOR, type: 0x9e, ...fields });
+    const option = RoceFcOption.write({ idNumber: 0x1234, originator: ORIGINATOR, type: 0x9e, ...fields });
     expect(toHex(option)).toBe('9e10800112340007ffff0a000001aabb');
   });
 
   it('is the inverse of its reader for all values', () => {
     fc.assert(fc.property(fc.oneof(short, long), (value) => {
-      expect(parseRoceFcOption(buildRoceFcOption(value), 0, value.head)).toEqual(value);
+      expect(RoceFcOption.read(RoceFcOption.write(value), 0, value.head)).toEqual(value);
     }));
   });
 
@@ -100,7 +91,7 @@ describe('IP_OPT_ROCE_FC of IPv4', () => {
     fc.assert(
       fc.property(bytes(50), fc.integer({ min: 8, max: 44 }), fc.constantFrom(...heads), (bytes, length, head) => {
         bytes[1] = length;
-        const good = expectRebuilt((b) => buildRoceFcOption(parseRoceFcOption(b, 0, head)), bytes);
+        const good = expectRebuilt((b) => RoceFcOption.write(RoceFcOption.read(b, 0, head)), bytes);
         expect(good).toBe(bytes[0]! > 1 && length <= 40 && length >= (head === 'flags' ? 14 : 12));
       }),
     );
@@ -108,22 +99,22 @@ describe('IP_OPT_ROCE_FC of IPv4', () => {
 
   it('rejects every truncation', () => {
     for (const head of ['type-length', 'flags'] as const) {
-      const whole = buildRoceFcOption({ head, idNumber: 1, originator: ORIGINATOR, data: new Uint8Array(20) });
-      expectTruncationsRejected(whole, (bytes) => parseRoceFcOption(bytes, 0, head));
+      const whole = RoceFcOption.write({ head, idNumber: 1, originator: ORIGINATOR, data: new Uint8Array(20) });
+      expectTruncationsRejected(whole, (bytes) => RoceFcOption.read(bytes, 0, head));
     }
   });
 
   it('matches its layout data', () => {
     const repair = (bytes: Uint8Array) => bytes.set([bytes[0]! | 2, bytes.length]);
     const notInValue = ['length'];
-    expectLayout(ROCE_FC_OPTION_LAYOUT, (bytes) => parseRoceFcOption(bytes), { repair, notInValue });
-    const parseFlags = (bytes: Uint8Array) => parseRoceFcOption(bytes, 0, 'flags');
-    expectLayout(ROCE_FC_FLAGS_OPTION_LAYOUT, parseFlags, { repair, notInValue });
+    expectLayout(RoceFcOption, (bytes) => RoceFcOption.read(bytes), { repair, notInValue });
+    const parseFlags = (bytes: Uint8Array) => RoceFcOption.read(bytes, 0, 'flags');
+    expectLayout(RoceFcFlagsOption, parseFlags, { repair, notInValue });
   });
 
   it('takes as much data as 40 bytes of options leave, and says so', () => {
     const fits = (head: RoceFcHead, count: number) =>
-      buildRoceFcOption({ head, idNumber: 1, originator: ORIGINATOR, data: new Uint8Array(count) }).length;
+      RoceFcOption.write({ head, idNumber: 1, originator: ORIGINATOR, data: new Uint8Array(count) }).length;
     expect(fits('type-length', 28)).toBe(40);
     expect(fits('flags', 26)).toBe(40);
     expect(() => fits('type-length', 29)).toThrow(
@@ -132,7 +123,7 @@ describe('IP_OPT_ROCE_FC of IPv4', () => {
     expect(() => fits('flags', 64)).toThrow(
       /^roceFcOption\.data: length of the roce-fc option must be between 14 and 40 bytes \(got 78\)\.$/,
     );
-    expect(() => buildRoceFcOptionInto(new Uint8Array(12), 1, { idNumber: 1, originator: ORIGINATOR })).toThrow(
+    expect(() => RoceFcOption.writeInto(new Uint8Array(12), 1, { idNumber: 1, originator: ORIGINATOR })).toThrow(
       /needs .* available/,
     );
   });
@@ -148,15 +139,15 @@ describe('IP_OPT_ROCE_FC of IPv4', () => {
     ['originator', { originator: new Uint8Array(4) }],
     ['head', { head: 'both' as RoceFcHead }],
   ])('names the field %s when it is out of range', (name, fields) => {
-    const attempt = () => buildRoceFcOption({ idNumber: 1, originator: ORIGINATOR, ...fields });
+    const attempt = () => RoceFcOption.write({ idNumber: 1, originator: ORIGINATOR, ...fields });
     expect(attempt).toThrow(RoceError);
     expect(attempt).toThrow(new RegExp(`roceFcOption\\.${name}`));
   });
 
   it('has views that do not copy and move on', () => {
-    const one = buildRoceFcOption({ idNumber: 1, originator: ORIGINATOR, data: fromHex('01') });
-    const two = buildRoceFcOption({ idNumber: 2, originator: ORIGINATOR });
-    const view = new RoceFcOptionView(one);
+    const one = RoceFcOption.write({ idNumber: 1, originator: ORIGINATOR, data: fromHex('01') });
+    const two = RoceFcOption.write({ idNumber: 2, originator: ORIGINATOR });
+    const view = new RoceFcOption.View(one);
     one[12] = 0x77;
     expect(view.data).toEqual(fromHex('77'));
     expect(view.moveTo(two, 0).idNumber).toBe(2);
@@ -188,40 +179,40 @@ describe('IP_OPT_ROCE_FC of IPv6', () => {
   });
 
   it('has the fields of figure 1 with a wider originator', () => {
-    const option = buildRoceFc6Option({ idNumber: 0x1234, originator: ORIGINATOR6, data: fromHex('aabb') });
+    const option = RoceFc6Option.write({ idNumber: 0x1234, originator: ORIGINATOR6, data: fromHex('aabb') });
     expect(toHex(option)).toBe('3e1a000012340000ffff20010db8000000000000000000000001aabb');
   });
 
   it('is the inverse of its reader for all values', () => {
     fc.assert(fc.property(value, (v) => {
-      expect(parseRoceFc6Option(buildRoceFc6Option(v))).toEqual(v);
+      expect(RoceFc6Option.read(RoceFc6Option.write(v))).toEqual(v);
     }));
   });
 
   it('is rebuilt byte for byte', () => {
     fc.assert(fc.property(bytes(92), fc.integer({ min: 20, max: 92 }), (bytes, length) => {
       bytes[1] = length;
-      const good = expectRebuilt((b) => buildRoceFc6Option(parseRoceFc6Option(b)), bytes);
+      const good = expectRebuilt((b) => RoceFc6Option.write(RoceFc6Option.read(b)), bytes);
       expect(good).toBe((bytes[0]! & 0x20) !== 0 && length >= 24 && length <= 88);
     }));
   });
 
   it('rejects every truncation', () => {
-    const whole = buildRoceFc6Option({ idNumber: 1, originator: ORIGINATOR6, data: new Uint8Array(64) });
-    expectTruncationsRejected(whole, parseRoceFc6Option);
+    const whole = RoceFc6Option.write({ idNumber: 1, originator: ORIGINATOR6, data: new Uint8Array(64) });
+    expectTruncationsRejected(whole, RoceFc6Option.read);
   });
 
   it('matches its layout data', () => {
     const repair = (bytes: Uint8Array) => bytes.set([bytes[0]! | 0x20, 24]);
-    expectLayout(ROCE_FC6_OPTION_LAYOUT, parseRoceFc6Option, { repair, notInValue: ['length'] });
+    expectLayout(RoceFc6Option, RoceFc6Option.read, { repair, notInValue: ['length'] });
   });
 
   it('rejects more than 64 bytes of data, and a type that forbids counting', () => {
     const fields = { idNumber: 1, originator: ORIGINATOR6 };
-    expect(() => buildRoceFc6Option({ ...fields, data: new Uint8Array(65) })).toThrow(/roceFc6Option\.data/);
-    expect(() => buildRoceFc6Option({ ...fields, type: 0x1e })).toThrow(/change bit/);
-    expect(() => buildRoceFc6OptionInto(new Uint8Array(26), 1, fields)).toThrow(/needs .* available/);
-    expect(new RoceFc6OptionView(buildRoceFc6Option(fields)).payloadOffset).toBe(26);
+    expect(() => RoceFc6Option.write({ ...fields, data: new Uint8Array(65) })).toThrow(/roceFc6Option\.data/);
+    expect(() => RoceFc6Option.write({ ...fields, type: 0x1e })).toThrow(/change bit/);
+    expect(() => RoceFc6Option.writeInto(new Uint8Array(26), 1, fields)).toThrow(/needs .* available/);
+    expect(new RoceFc6Option.View(RoceFc6Option.write(fields)).payloadOffset).toBe(26);
   });
 });
 
@@ -246,13 +237,13 @@ describe('ICMP_TYPE_ROCE_FC', () => {
 
   it('is laid out as in figure 2, with the checksum of ICMPv4', () => {
     // fd02 + 1234 + 0001 + 0003 + 0003 + aabb + cc00 = 285f8, folded 85fa, complement 7a05.
-    expect(toHex(buildRoceFcIcmp(ANSWER))).toBe('fd027a051234000100030003aabbcc');
+    expect(toHex(RoceFcIcmp.write(ANSWER))).toBe('fd027a051234000100030003aabbcc');
   });
 
   it('covers the pseudo-header in ICMPv6', () => {
     const pseudoHeader = { source: parseIpAddress('::1'), destination: parseIpAddress('::2') };
     // As above with c802 for fd02, and 1 + 2 + length 15 + 58: 25144, folded 5146, complement aeb9.
-    expect(toHex(buildRoceFcIcmp({ ...ANSWER, pseudoHeader }))).toBe('c802aeb91234000100030003aabbcc');
+    expect(toHex(RoceFcIcmp.write({ ...ANSWER, pseudoHeader }))).toBe('c802aeb91234000100030003aabbcc');
   });
 
   it('gets the checksum that a real ping has', () => {
@@ -263,40 +254,45 @@ describe('ICMP_TYPE_ROCE_FC', () => {
 
   it('is the inverse of its reader for all values', () => {
     fc.assert(fc.property(message, (v) => {
-      expect(parseRoceFcIcmp(buildRoceFcIcmp(v))).toEqual(v);
+      expect(RoceFcIcmp.read(RoceFcIcmp.write(v))).toEqual(v);
     }));
   });
 
   it('is rebuilt byte for byte', () => {
     fc.assert(fc.property(bytesUpTo(80), (bytes) => {
-      const good = expectRebuilt((b) => buildRoceFcIcmp(parseRoceFcIcmp(b)), bytes);
+      const good = expectRebuilt((b) => RoceFcIcmp.write(RoceFcIcmp.read(b)), bytes);
       expect(good).toBe(bytes.length >= 12 && bytes.length <= 76);
     }));
   });
 
   it('rejects every truncation of what every message has', () => {
-    expectTruncationsRejected(buildRoceFcIcmp({ ...ANSWER, data: new Uint8Array(0) }), parseRoceFcIcmp);
+    expectTruncationsRejected(RoceFcIcmp.write({ ...ANSWER, data: new Uint8Array(0) }), RoceFcIcmp.read);
   });
 
   it('matches its layout data', () => {
-    expectLayout(ROCE_FC_ICMP_LAYOUT, parseRoceFcIcmp);
+    expectLayout(RoceFcIcmp, RoceFcIcmp.read);
   });
 
   it('rejects more data than 64 bytes and a target without room', () => {
-    expect(() => buildRoceFcIcmp({ ...ANSWER, data: new Uint8Array(65) })).toThrow(/roceFcIcmp\.data/);
-    expect(() => parseRoceFcIcmp(new Uint8Array(77))).toThrow(
+    expect(() => RoceFcIcmp.write({ ...ANSWER, data: new Uint8Array(65) })).toThrow(/roceFcIcmp\.data/);
+    expect(() => RoceFcIcmp.read(new Uint8Array(77))).toThrow(
       /wrong length \(got 77\); allowed: between 12 and 76 bytes/,
     );
-    expect(() => buildRoceFcIcmpInto(new Uint8Array(14), 0, ANSWER)).toThrow(/needs .* available/);
-    expect(new RoceFcIcmpView(buildRoceFcIcmp(ANSWER)).data).toEqual(ANSWER.data);
+    expect(() => RoceFcIcmp.writeInto(new Uint8Array(14), 0, ANSWER)).toThrow(/needs .* available/);
+    expect(new RoceFcIcmp.View(RoceFcIcmp.write(ANSWER)).data).toEqual(ANSWER.data);
   });
 
   it.each(['code', 'idNumber', 'flags', 'outboundHopCount', 'returnHopCount'])('names the field %s', (name) => {
-    expect(() => buildRoceFcIcmp({ ...ANSWER, [name]: 65536 })).toThrow(new RegExp(`roceFcIcmp\\.${name}`));
+    expect(() => RoceFcIcmp.write({ ...ANSWER, [name]: 65536 })).toThrow(new RegExp(`roceFcIcmp\\.${name}`));
   });
 
   it('reports the final destination by the last flag alone', () => {
-    expect([0, 1, 2, 0x8001].map((flags) => isFinalDestination({ flags }))).toEqual([false, true, false, true]);
+    expect([0, 1, 2, 0x8001].map((flags) => RoceFcIcmp.isFinalDestination({ flags }))).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ]);
   });
 });
 
@@ -352,35 +348,35 @@ const ALL: QosData = {
 
 describe('class/QoS map data', () => {
   it('is laid out as documented', () => {
-    expect(toHex(buildQosData(BASIC))).toBe('10010808084802' + '1a033006');
-    expect(toHex(buildQosData({ ...BASIC, kind: 2, mtuBytes: 9000, dscpMapHash: 0x89abcdef, pfcLevels: 2 })))
+    expect(toHex(QosData.write(BASIC))).toBe('10010808084802' + '1a033006');
+    expect(toHex(QosData.write({ ...BASIC, kind: 2, mtuBytes: 9000, dscpMapHash: 0x89abcdef, pfcLevels: 2 })))
       .toBe('120108080848021a033006' + '02022328' + '030489abcdef' + '040102');
     const map = '0000002492494924926db6db924924b6db6ddb6db6ffffff';
-    expect(toHex(buildQosData(ALL)))
+    expect(toHex(QosData.write(ALL)))
       .toBe('140108080848021a033006' + '02022328' + '040102' + `0518${map}` + '06080a00005000000a00' + '070105');
   });
 
   it('is the inverse of its reader for all values', () => {
     fc.assert(fc.property(qosData, (v) => {
-      expect(parseQosData(buildQosData(v as QosData))).toEqual(v);
-      expect(qosDataBytes(v as QosData)).toBe(buildQosData(v as QosData).length);
+      expect(QosData.read(QosData.write(v as QosData))).toEqual(v);
+      expect(QosData.lenBytesOf(v as QosData)).toBe(QosData.write(v as QosData).length);
     }));
   });
 
   it('is rebuilt byte for byte, and never throws another error', () => {
     fc.assert(fc.property(qosData, bytesUpTo(6), bits(8), bits(8), (v, tail, at, byte) => {
-      const bytes = Uint8Array.from([...buildQosData(v as QosData), ...tail]);
+      const bytes = Uint8Array.from([...QosData.write(v as QosData), ...tail]);
       bytes[at % bytes.length] = byte;
-      expectRebuilt((b) => buildQosData(parseQosData(b)), bytes);
+      expectRebuilt((b) => QosData.write(QosData.read(b)), bytes);
     }));
   });
 
   it('rejects every truncation that is not the end of a part', () => {
-    expectTruncationsRejected(buildQosData(BASIC), parseQosData);
-    const whole = buildQosData(ALL);
+    expectTruncationsRejected(QosData.write(BASIC), QosData.read);
+    const whole = QosData.write(ALL);
     const ends = [11, 15, 18, 44, 54, 57];
     for (let length = 0; length <= whole.length; length++) {
-      const parse = () => parseQosData(whole.slice(0, length));
+      const parse = () => QosData.read(whole.slice(0, length));
       if (ends.includes(length)) expect(parse).not.toThrow();
       else expect(parse, `${length}`).toThrow(RoceError);
     }
@@ -392,7 +388,7 @@ describe('class/QoS map data', () => {
       bytes.set([1, 8], 1);
       bytes.set([bytes[7]! & 63, bytes[8]! & 7, bytes[9]! & 63, bytes[10]! & 7], 7);
     };
-    expectLayout(QOS_DATA_LAYOUT, parseQosData, { repair, notInValue: ['version', 'partType', 'partLength'] });
+    expectLayout(QosData, QosData.read, { repair, notInValue: ['version', 'partType', 'partLength'] });
   });
 
   it.each([
@@ -408,7 +404,7 @@ describe('class/QoS map data', () => {
     ['out of range', '10010808084802' + '1a033006' + '040109'],
     ['out of range', '10010808084802' + '1a033006' + '06080000000000000065'],
   ])('says that it %s', (words, hex) => {
-    expect(() => parseQosData(fromHex(hex))).toThrow(new RegExp(words));
+    expect(() => QosData.read(fromHex(hex))).toThrow(new RegExp(words));
   });
 
   it('names fields out of range', () => {
@@ -431,12 +427,12 @@ describe('class/QoS map data', () => {
       { unknownParts: [{ type: 9, value: new Uint8Array(0) }, { type: 9, value: new Uint8Array(0) }] },
     ];
     for (const fields of bad) {
-      const attempt = () => buildQosData({ ...BASIC, ...fields });
+      const attempt = () => QosData.write({ ...BASIC, ...fields });
       expect(attempt).toThrow(RoceError);
       expect(attempt).toThrow(new RegExp(`qosData\\.${Object.keys(fields)[0]!}`));
     }
-    expect(() => buildQosDataInto(new Uint8Array(10), 0, BASIC)).toThrow(/needs .* available/);
-    expect(new QosDataView(buildQosData(BASIC)).version).toBe(1);
+    expect(() => QosData.writeInto(new Uint8Array(10), 0, BASIC)).toThrow(/needs .* available/);
+    expect(new QosData.View(QosData.write(BASIC)).version).toBe(1);
   });
 
   it('fits IPv4 without the map, whose hash goes in its place', () => {
@@ -447,9 +443,9 @@ describe('class/QoS map data', () => {
       kind: 2,
       rejection: 0,
       mtuBytes: 9000,
-      dscpMapHash: hashDscpMap(DEFAULT_MAP),
+      dscpMapHash: DscpMap.hash(DEFAULT_MAP),
     });
-    expect(qosDataBytes(fitting)).toBe(24);
+    expect(QosData.lenBytesOf(fitting)).toBe(24);
   });
 
   it('fits 64 bytes as it is, and tells when there is too little room for anything', () => {
@@ -463,8 +459,8 @@ describe('class/QoS map data', () => {
     // 64 times XOR 0: the basis times the prime to the 64th, modulo 2^32.
     const zeros = DEFAULT_MAP.map(() => 0);
     const expected = (0x811c9dc5n * 0x01000193n ** 64n) % 2n ** 32n;
-    expect(BigInt(hashDscpMap(zeros))).toBe(expected);
-    expect(hashDscpMap(DEFAULT_MAP)).not.toBe(hashDscpMap(DEFAULT_MAP.with(26, 0)));
+    expect(BigInt(DscpMap.hash(zeros))).toBe(expected);
+    expect(DscpMap.hash(DEFAULT_MAP)).not.toBe(DscpMap.hash(DEFAULT_MAP.with(26, 0)));
   });
 });
 
@@ -521,27 +517,27 @@ describe('packets with a request', () => {
 
   it('are the inverse of their reader for all values, over IPv4 and IPv6', () => {
     fc.assert(fc.property(fc.oneof<fc.Arbitrary<RequestPacket>[]>(packet4, packet6), (packet) => {
-      expect(parseRequestPacket(buildRequestPacket(packet))).toEqual(packet);
+      expect(RequestPacket.read(RequestPacket.write(packet))).toEqual(packet);
     }));
   });
 
   it('are IPv4 packets whose options hold 23 bytes and one of padding', () => {
-    const bytes = buildRequestPacket(PING);
-    const header = parseIpv4(bytes);
+    const bytes = RequestPacket.write(PING);
+    const header = Ipv4.read(bytes);
     expect(header).toMatchObject({
       totalLength: 52,
       flags: 2,
       ttl: 64,
       protocol: 1,
-      checksum: computeIpv4Checksum(bytes),
+      checksum: Ipv4.computeChecksum(bytes),
     });
     expect(toHex(header.options)).toBe('5e1712340000ffff0a00000110010808084802' + '1a033006' + '00');
     expect(toHex(bytes.subarray(44))).toBe(toHex(PING.payload));
   });
 
   it('are IPv6 packets whose first extension header is Hop-by-Hop', () => {
-    const bytes = buildRequestPacket(PING6);
-    expect(parseIpv6(bytes)).toMatchObject({ nextHeader: 0, payloadLength: 48 });
+    const bytes = RequestPacket.write(PING6);
+    expect(Ipv6.read(bytes)).toMatchObject({ nextHeader: 0, payloadLength: 48 });
     expect(toHex(bytes.subarray(40))).toBe(
       '3a043e230000' + '12340000ffff20010db8000000000000000000000001' + '100108080848021a033006' + '00' +
         '0800f7fe00010000',
@@ -550,55 +546,55 @@ describe('packets with a request', () => {
 
   it('reject every truncation', () => {
     for (const packet of [PING, PING6]) {
-      expectTruncationsRejected(buildRequestPacket(packet), parseRequestPacket);
+      expectTruncationsRejected(RequestPacket.write(packet), RequestPacket.read);
     }
   });
 
   it("survive a frame's padding", () => {
-    const bytes = Uint8Array.from([...buildRequestPacket(PING), 0, 0, 0]);
-    expect(parseRequestPacket(bytes)?.payload).toEqual(PING.payload);
-    expect(forwardRequestPacket(bytes, 1)).toHaveLength(bytes.length - 3);
+    const bytes = Uint8Array.from([...RequestPacket.write(PING), 0, 0, 0]);
+    expect(RequestPacket.read(bytes)?.payload).toEqual(PING.payload);
+    expect(RequestPacket.forward(bytes, 1)).toHaveLength(bytes.length - 3);
   });
 
   it('reject a total length within the header', () => {
-    const bytes = buildRequestPacket(PING);
+    const bytes = RequestPacket.write(PING);
     bytes[3] = 43;
-    const checksum = computeIpv4Checksum(bytes);
+    const checksum = Ipv4.computeChecksum(bytes);
     bytes.set([checksum >> 8, checksum & 255], 10);
-    expect(() => parseRequestPacket(bytes)).toThrow(/short total length \(got 43\); allowed: at least 44/);
+    expect(() => RequestPacket.read(bytes)).toThrow(/short total length \(got 43\); allowed: at least 44/);
   });
 
   it('have the types and the head that the network agreed upon', () => {
     const types: DiscoveryOptionTypes = { ipv4OptionType: 0x9e, head: 'flags', ipv6OptionType: 0x3f };
     const flagged = { ...PING, request: { ...PING.request, flags: 7 } };
-    expect(parseRequestPacket(buildRequestPacket(flagged, types), types)?.request).toEqual(flagged.request);
-    expect(parseRequestPacket(buildRequestPacket(flagged, types))).toBeUndefined();
-    expect(parseRequestPacket(buildRequestPacket(PING6, types), types)?.request).toEqual(PING6.request);
-    expect(parseRequestPacket(buildRequestPacket(PING6, types))).toBeUndefined();
-    expect(() => buildRequestPacket(flagged)).toThrow(/roceFcOption\.flags/);
+    expect(RequestPacket.read(RequestPacket.write(flagged, types), types)?.request).toEqual(flagged.request);
+    expect(RequestPacket.read(RequestPacket.write(flagged, types))).toBeUndefined();
+    expect(RequestPacket.read(RequestPacket.write(PING6, types), types)?.request).toEqual(PING6.request);
+    expect(RequestPacket.read(RequestPacket.write(PING6, types))).toBeUndefined();
+    expect(() => RequestPacket.write(flagged)).toThrow(/roceFcOption\.flags/);
   });
 
   it('reject a wrong header checksum, two options, and addresses of two families', () => {
-    const bytes = buildRequestPacket(PING);
+    const bytes = RequestPacket.write(PING);
     bytes[8]! ^= 1;
-    expect(() => parseRequestPacket(bytes)).toThrow(/wrong checksum/);
-    expect(() => buildRequestPacket({ ...PING, destination: ORIGINATOR6 })).toThrow(/two families/);
-    const double = buildRequestPacket({ ...PING, request: { ...PING.request, data: new Uint8Array(12) } });
+    expect(() => RequestPacket.read(bytes)).toThrow(/wrong checksum/);
+    expect(() => RequestPacket.write({ ...PING, destination: ORIGINATOR6 })).toThrow(/two families/);
+    const double = RequestPacket.write({ ...PING, request: { ...PING.request, data: new Uint8Array(12) } });
     double[21] = 12;
     double.set([0x5e, 12], 32);
-    const checksum = computeIpv4Checksum(double);
+    const checksum = Ipv4.computeChecksum(double);
     double.set([checksum >> 8, checksum & 255], 10);
-    expect(() => parseRequestPacket(double)).toThrow(/option twice/);
+    expect(() => RequestPacket.read(double)).toThrow(/option twice/);
   });
 
   it('are forwarded with one more hop counted and one less to live, the rest unchanged', () => {
     fc.assert(fc.property(fc.oneof<fc.Arbitrary<RequestPacket>[]>(packet4, packet6), bits(16), (packet, count) => {
-      const bytes = buildRequestPacket(packet);
-      const forwarded = forwardRequestPacket(bytes, count);
+      const bytes = RequestPacket.write(packet);
+      const forwarded = RequestPacket.forward(bytes, count);
       expect(forwarded === undefined).toBe(packet.hopLimit <= 1);
       if (forwarded === undefined) return;
       const { hopLimit, request } = packet;
-      expect(parseRequestPacket(forwarded)).toEqual({
+      expect(RequestPacket.read(forwarded)).toEqual({
         ...packet,
         hopLimit: hopLimit - 1,
         request: { ...request, outboundHopCount: count },
@@ -618,44 +614,44 @@ describe('packets with a reply', () => {
   });
   const packet = (address: typeof ipv4Address) =>
     fc.record({ source: address, destination: address, reply, dscp: bits(6), hopLimit: bits(8) });
-  const ANSWER = { code: 0, idNumber: 9, flags: 0, outboundHopCount: 1, returnHopCount: 1, data: buildQosData(BASIC) };
+  const ANSWER = { code: 0, idNumber: 9, flags: 0, outboundHopCount: 1, returnHopCount: 1, data: QosData.write(BASIC) };
   const PACKET = { source: parseIpAddress('10.0.1.1'), destination: ORIGINATOR, reply: ANSWER };
   const PACKET6 = { source: parseIpAddress('2001:db8::2'), destination: ORIGINATOR6, reply: ANSWER };
 
   it('are the inverse of their reader for all values, over IPv4 and IPv6', () => {
     fc.assert(fc.property(fc.oneof<fc.Arbitrary<ReplyPacket>[]>(packet(ipv4Address), packet(ipv6Address)), (value) => {
-      expect(parseReplyPacket(buildReplyPacket(value))).toEqual(value);
+      expect(ReplyPacket.read(ReplyPacket.write(value))).toEqual(value);
     }));
   });
 
   it('reject every truncation', () => {
-    for (const value of [PACKET, PACKET6]) expectTruncationsRejected(buildReplyPacket(value), parseReplyPacket);
+    for (const value of [PACKET, PACKET6]) expectTruncationsRejected(ReplyPacket.write(value), ReplyPacket.read);
   });
 
   it('end where the IP header says, whatever padding a frame has behind them', () => {
     for (const value of [PACKET, PACKET6]) {
-      const bytes = Uint8Array.from([...buildReplyPacket(value), 1, 2, 3]);
-      expect(parseReplyPacket(bytes)?.reply).toEqual(ANSWER);
+      const bytes = Uint8Array.from([...ReplyPacket.write(value), 1, 2, 3]);
+      expect(ReplyPacket.read(bytes)?.reply).toEqual(ANSWER);
     }
   });
 
   it('are not read from fragments', () => {
     for (const fragment of [[0x20, 0], [0, 1]]) {
-      const bytes = buildReplyPacket(PACKET);
+      const bytes = ReplyPacket.write(PACKET);
       bytes.set(fragment, 6);
-      const checksum = computeIpv4Checksum(bytes);
+      const checksum = Ipv4.computeChecksum(bytes);
       bytes.set([checksum >> 8, checksum & 255], 10);
-      expect(parseReplyPacket(bytes)).toBeUndefined();
+      expect(ReplyPacket.read(bytes)).toBeUndefined();
     }
   });
 
   it('reject each byte that was changed in flight', () => {
     for (const value of [PACKET, PACKET6]) {
-      const bytes = buildReplyPacket(value);
+      const bytes = ReplyPacket.write(value);
       for (let at = bytes.length - 23; at < bytes.length; at++) {
         const damaged = bytes.with(at, bytes[at]! ^ 4);
-        if (at === bytes.length - 23) expect(parseReplyPacket(damaged)).toBeUndefined();
-        else expect(() => parseReplyPacket(damaged), `byte ${at}`).toThrow(/wrong checksum/);
+        if (at === bytes.length - 23) expect(ReplyPacket.read(damaged)).toBeUndefined();
+        else expect(() => ReplyPacket.read(damaged), `byte ${at}`).toThrow(/wrong checksum/);
       }
     }
   });
@@ -663,14 +659,14 @@ describe('packets with a reply', () => {
   it('are distinguished from other ICMP messages and other protocols', () => {
     const types = { icmpType: 254, icmpv6Type: 201 };
     for (const value of [PACKET, PACKET6]) {
-      expect(parseReplyPacket(buildReplyPacket(value, types), types)?.reply).toEqual(ANSWER);
-      expect(parseReplyPacket(buildReplyPacket(value, types))).toBeUndefined();
+      expect(ReplyPacket.read(ReplyPacket.write(value, types), types)?.reply).toEqual(ANSWER);
+      expect(ReplyPacket.read(ReplyPacket.write(value, types))).toBeUndefined();
     }
     const { source, destination } = PACKET;
     const request = { flags: 0, idNumber: 1, outboundHopCount: 0, returnHopCount: 0xffff, originator: ORIGINATOR };
     const probe = { source, destination, protocol: 17, payload: new Uint8Array(8) };
-    const bytes = buildRequestPacket({ ...probe, request: { ...request, data: new Uint8Array(0) } });
-    expect(parseReplyPacket(bytes)).toBeUndefined();
-    expect(() => buildReplyPacket({ ...PACKET, destination: ORIGINATOR6 })).toThrow(/two families/);
+    const bytes = RequestPacket.write({ ...probe, request: { ...request, data: new Uint8Array(0) } });
+    expect(ReplyPacket.read(bytes)).toBeUndefined();
+    expect(() => ReplyPacket.write({ ...PACKET, destination: ORIGINATOR6 })).toThrow(/two families/);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FastCnpAnswer } from '../../src/wire/index.js';
-import { EthernetView, buildCnp, buildFastCnpForDataPacket, buildUdp, fastCnpFieldsFor, parseCnp, parseFastCnp,
-  parseIpAddress, parseIpv6, parseUdp } from '../../src/wire/index.js';
+import { Cnp, Ethernet, FastCnp, type FastCnpAnswer, Ipv6, Udp } from '../../src/wire/index.js';
+import { fastCnpFor, fastCnpFieldsFor, parseIpAddress } from '../../src/wire/index.js';
 import { readKnownFrames } from './support/frames.js';
 import { V2, V3, fromHex, toHex } from './support/hex.js';
 
@@ -31,8 +30,8 @@ function ioam(nodeBytes: number, { type = 0x31, ioamType = 0, freeWords = 0 } = 
 
 describe('Fast CNP for a data packet', () => {
   it('takes its addresses and destination QP from where the draft says', () => {
-    const data = parseIpv6(V3);
-    expect(parseFastCnp(buildFastCnpForDataPacket(V3, SWITCH))).toMatchObject({
+    const data = Ipv6.read(V3);
+    expect(FastCnp.read(fastCnpFor(V3, SWITCH))).toMatchObject({
       source: SWITCH.switchAddress,
       destination: data.source,
       originalDestination: data.destination,
@@ -44,10 +43,10 @@ describe('Fast CNP for a data packet', () => {
   });
 
   it('copies P_Key, source port and flow label and sets DSCP 48 and ECT(1), unless stated otherwise', () => {
-    expect(parseFastCnp(buildFastCnpForDataPacket(V3, SWITCH))).toMatchObject({
+    expect(FastCnp.read(fastCnpFor(V3, SWITCH))).toMatchObject({
       pKey: 0xffff,
-      udpSourcePort: parseUdp(V3, 40).sourcePort,
-      flowLabel: parseIpv6(V3).flowLabel,
+      udpSourcePort: Udp.read(V3, 40).sourcePort,
+      flowLabel: Ipv6.read(V3).flowLabel,
       dscp: 48,
       ecn: 1,
       becn: true,
@@ -66,19 +65,19 @@ describe('Fast CNP for a data packet', () => {
       udpChecksum: 'computed',
       link: { destination: fromHex('020000000001'), source: fromHex('020000000002'), tags: [] },
     } as const;
-    expect(parseFastCnp(buildFastCnpForDataPacket(V3, { ...SWITCH, ...own }), { link: 'ethernet' })).toMatchObject(own);
+    expect(FastCnp.read(fastCnpFor(V3, { ...SWITCH, ...own }), { link: 'ethernet' })).toMatchObject(own);
   });
 
   it('is receiver-originated when the receiver sends it', () => {
-    const answer = { ...SWITCH, switchAddress: parseIpv6(V3).destination };
-    expect(parseFastCnp(buildFastCnpForDataPacket(V3, answer)).origin).toBe('receiver');
+    const answer = { ...SWITCH, switchAddress: Ipv6.read(V3).destination };
+    expect(FastCnp.read(fastCnpFor(V3, answer)).origin).toBe('receiver');
   });
 
   it('needs no more of the data packet than its headers', () => {
-    const whole = toHex(buildFastCnpForDataPacket(V3, SWITCH));
-    expect(toHex(buildFastCnpForDataPacket(V3.subarray(0, 60), SWITCH))).toBe(whole);
+    const whole = toHex(fastCnpFor(V3, SWITCH));
+    expect(toHex(fastCnpFor(V3.subarray(0, 60), SWITCH))).toBe(whole);
     for (let length = 0; length < 60; length++) {
-      expect(() => buildFastCnpForDataPacket(V3.subarray(0, length), SWITCH)).toThrow(/needs .* available/);
+      expect(() => fastCnpFor(V3.subarray(0, length), SWITCH)).toThrow(/needs .* available/);
     }
   });
 
@@ -86,7 +85,7 @@ describe('Fast CNP for a data packet', () => {
     const traced = readKnownFrames().filter(({ truth }) => truth.kind.startsWith('hbh_ioam'));
     expect(traced.length).toBeGreaterThan(3);
     for (const { truth, bytes } of traced) {
-      const read = parseFastCnp(buildFastCnpForDataPacket(bytes, { ...SWITCH, dataLink: 'ethernet' }));
+      const read = FastCnp.read(fastCnpFor(bytes, { ...SWITCH, dataLink: 'ethernet' }));
       expect(read).toMatchObject({
         option: 2,
         optionType: 0x9e,
@@ -98,7 +97,7 @@ describe('Fast CNP for a data packet', () => {
       const { data } = read.trace!;
       expect(toHex(data.subarray(4, 7))).toBe(truth.ioam_trace_type_hex);
       expect(data[3] & 127).toBe(Number(truth.ioam_remlen));
-      const at = new EthernetView(bytes).payloadOffset + 40;
+      const at = new Ethernet.View(bytes).payloadOffset + 40;
       expect(toHex(bytes.subarray(at, at + 8 * (bytes[at + 1] + 1)))).toContain(toHex(data));
     }
   });
@@ -109,25 +108,25 @@ describe('Fast CNP for a data packet', () => {
     ['IOAM edge-to-edge data', ioam(8, { ioamType: 3 })],
     ['a trace shorter than its own header', fromHex('310600000001080080000000')],
   ])('carries option 1 for a Hop-by-Hop header with %s', (_, options) => {
-    expect(parseFastCnp(buildFastCnpForDataPacket(withHopByHop(options), SWITCH)).option).toBe(1);
+    expect(FastCnp.read(fastCnpFor(withHopByHop(options), SWITCH)).option).toBe(1);
   });
 
   it('carries an incremental trace too', () => {
-    const read = parseFastCnp(buildFastCnpForDataPacket(withHopByHop(ioam(8, { ioamType: 1 })), SWITCH));
+    const read = FastCnp.read(fastCnpFor(withHopByHop(ioam(8, { ioamType: 1 })), SWITCH));
     expect(read).toMatchObject({ option: 2, trace: { ioamType: 1 } });
   });
 
   it('carries a trace of 236 bytes, and for a longer one option 1', () => {
-    expect(parseFastCnp(buildFastCnpForDataPacket(withHopByHop(ioam(228)), SWITCH))).toMatchObject({ option: 2 });
+    expect(FastCnp.read(fastCnpFor(withHopByHop(ioam(228)), SWITCH))).toMatchObject({ option: 2 });
     for (const nodeBytes of [232, 244]) {
-      expect(parseFastCnp(buildFastCnpForDataPacket(withHopByHop(ioam(nodeBytes)), SWITCH)).option).toBe(1);
+      expect(FastCnp.read(fastCnpFor(withHopByHop(ioam(nodeBytes)), SWITCH)).option).toBe(1);
     }
   });
 
   it('rejects a trace that is too long, under the policy reject', () => {
     const answer = { ...SWITCH, oversizeTrace: 'reject' } as const;
-    expect(() => buildFastCnpForDataPacket(withHopByHop(ioam(232)), answer)).toThrow(/at most 236 bytes/);
-    expect(parseFastCnp(buildFastCnpForDataPacket(withHopByHop(ioam(228)), answer)).option).toBe(2);
+    expect(() => fastCnpFor(withHopByHop(ioam(232)), answer)).toThrow(/at most 236 bytes/);
+    expect(FastCnp.read(fastCnpFor(withHopByHop(ioam(228)), answer)).option).toBe(2);
   });
 
   it('trims the free space of a trace that is too long, under the policy trim-free-space', () => {
@@ -149,14 +148,14 @@ describe('Fast CNP for a data packet', () => {
   });
 
   it('is not sent for IPv4, for a CNP, for a Fast CNP or for an acknowledgement', () => {
-    expect(() => buildFastCnpForDataPacket(V2, SWITCH)).toThrow(/not IPv6/);
-    const cnp = buildCnp({ ...parseCnp(cnpOverIpv6()), link: 'none' });
-    expect(() => buildFastCnpForDataPacket(cnp, SWITCH)).toThrow(/carries no data/);
-    expect(() => buildFastCnpForDataPacket(buildFastCnpForDataPacket(V3, SWITCH), SWITCH)).toThrow(/carries no data/);
+    expect(() => fastCnpFor(V2, SWITCH)).toThrow(/not IPv6/);
+    const cnp = Cnp.write({ ...Cnp.read(cnpOverIpv6()), link: 'none' });
+    expect(() => fastCnpFor(cnp, SWITCH)).toThrow(/carries no data/);
+    expect(() => fastCnpFor(fastCnpFor(V3, SWITCH), SWITCH)).toThrow(/carries no data/);
     for (const opcode of [0x11, 0x12, 0xb1]) {
       const acknowledgement = V3.slice();
       acknowledgement[48] = opcode;
-      expect(() => buildFastCnpForDataPacket(acknowledgement, SWITCH)).toThrow(/carries no data/);
+      expect(() => fastCnpFor(acknowledgement, SWITCH)).toThrow(/carries no data/);
     }
   });
 
@@ -164,34 +163,32 @@ describe('Fast CNP for a data packet', () => {
     for (const source of ['ff02::1', '::']) {
       const packet = V3.slice();
       packet.set(parseIpAddress(source), 8);
-      expect(() => buildFastCnpForDataPacket(packet, SWITCH)).toThrow(/no single sender/);
+      expect(() => fastCnpFor(packet, SWITCH)).toThrow(/no single sender/);
     }
   });
 
   it('is not sent when the destination is not the last one', () => {
     const routed = withHopByHop(fromHex('0401000000000000000000000000000000000000000000'), 43);
-    expect(() => buildFastCnpForDataPacket(routed, SWITCH)).toThrow(/segments left/);
+    expect(() => fastCnpFor(routed, SWITCH)).toThrow(/segments left/);
     routed[43] = 0;
-    expect(parseFastCnp(buildFastCnpForDataPacket(routed, SWITCH)).option).toBe(1);
+    expect(FastCnp.read(fastCnpFor(routed, SWITCH)).option).toBe(1);
   });
 
   it.each(['oversizeTrace', 'encoding', 'icrcPolicy', 'udpChecksum'])('rejects an unknown choice of %s', (name) => {
     const answer = { ...SWITCH, [name]: 'whatever' };
-    expect(() => buildFastCnpForDataPacket(V3, answer)).toThrow(
-      expect.objectContaining({ got: 'whatever', where: name }),
-    );
+    expect(() => fastCnpFor(V3, answer)).toThrow(expect.objectContaining({ got: 'whatever', where: name }));
   });
 
   it('is not sent for another protocol or port', () => {
     const tcp = V3.slice();
     tcp[6] = 6;
-    expect(() => buildFastCnpForDataPacket(tcp, SWITCH)).toThrow(/carries no UDP/);
+    expect(() => fastCnpFor(tcp, SWITCH)).toThrow(/carries no UDP/);
     const dns = V3.slice();
-    dns.set(buildUdp({ sourcePort: 1, destinationPort: 53, length: 44 }), 40);
-    expect(() => buildFastCnpForDataPacket(dns, SWITCH)).toThrow(/leads elsewhere/);
+    dns.set(Udp.write({ sourcePort: 1, destinationPort: 53, length: 44 }), 40);
+    expect(() => fastCnpFor(dns, SWITCH)).toThrow(/leads elsewhere/);
   });
 });
 
 function cnpOverIpv6(): Uint8Array {
-  return buildCnp({ source: parseIpAddress('2001:db8::1'), destination: parseIpAddress('2001:db8::2'), destQpn: 7 });
+  return Cnp.write({ source: parseIpAddress('2001:db8::1'), destination: parseIpAddress('2001:db8::2'), destQpn: 7 });
 }

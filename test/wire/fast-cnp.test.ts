@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import type { FastCnpFields, IcrcPolicy } from '../../src/wire/index.js';
-import { EthernetView, FAST_CNP_2_TRACE_MAX_BYTES, buildFastCnp, buildFastCnpInto, computeIcrc, parseBth, parseFastCnp,
-  parseIpAddress, readIcrc } from '../../src/wire/index.js';
+import { Bth, Ethernet, FastCnp, type FastCnpFields, FastCnpOption2, Icrc,
+  type IcrcPolicy } from '../../src/wire/index.js';
+import { parseIpAddress } from '../../src/wire/index.js';
 import { readKnownFrames } from './support/frames.js';
 import { FAST_CNP_ICRC, FAST_CNP_WITHOUT_ICRC, fromHex, toHex } from './support/hex.js';
 
@@ -25,8 +25,8 @@ describe('Fast CNP with option 1', () => {
 
   const policies: IcrcPolicy[] = ['literal', 'omit', 'normalise'];
   it.each(policies)('has both encodings, and the known ICRC of the policy %s', (icrcPolicy) => {
-    const built = buildFastCnp({ ...shared, encoding: 'compact', icrcPolicy });
-    const aligned = buildFastCnp({ ...shared, icrcPolicy });
+    const built = FastCnp.write({ ...shared, encoding: 'compact', icrcPolicy });
+    const aligned = FastCnp.write({ ...shared, icrcPolicy });
     expect(built).toHaveLength(aligned.length);
     expect(toHex(built.subarray(OPTIONS, OPTIONS + 24))).toBe('11029e1020010db800020000000000000000002001020000');
     expect(toHex(aligned.subarray(OPTIONS, OPTIONS + 24))).toBe('1102010200009e1020010db8000200000000000000000020');
@@ -35,23 +35,23 @@ describe('Fast CNP with option 1', () => {
   });
 
   const rejects = (type: number) => {
-    expect(() => buildFastCnp({ ...FIELDS, optionType1: type })).toThrow(/optionType1/);
-    expect(() => parseFastCnp(buildFastCnp(FIELDS), { optionType1: type })).toThrow(/action bits 10/);
+    expect(() => FastCnp.write({ ...FIELDS, optionType1: type })).toThrow(/optionType1/);
+    expect(() => FastCnp.read(FastCnp.write(FIELDS), { optionType1: type })).toThrow(/action bits 10/);
   };
 
   it('Checklist 3: has an option type with action bits 10, and takes no other', () => {
-    expect(buildFastCnp(FIELDS)[OPTIONS + 6]).toBe(0x9e);
-    expect(buildFastCnp({ ...FIELDS, encoding: 'compact' })[OPTIONS + 2] & 0xc0).toBe(0x80);
+    expect(FastCnp.write(FIELDS)[OPTIONS + 6]).toBe(0x9e);
+    expect(FastCnp.write({ ...FIELDS, encoding: 'compact' })[OPTIONS + 2] & 0xc0).toBe(0x80);
     for (const type of [0x1e, 0x5e, 0xde]) rejects(type);
   });
 
   it('Checklist 4: has an option type with change bit 0, and takes no other', () => {
-    expect(buildFastCnp(FIELDS)[OPTIONS + 6] & 0x20).toBe(0);
+    expect(FastCnp.write(FIELDS)[OPTIONS + 6] & 0x20).toBe(0);
     for (const type of [0xa0, 0xbe, 0xbf]) rejects(type);
   });
 
   it('Checklist 5: has 16 bytes of option data, the original destination', () => {
-    const packet = buildFastCnp(FIELDS);
+    const packet = FastCnp.write(FIELDS);
     expect(packet[OPTIONS + 7]).toBe(16);
     expect(packet.subarray(OPTIONS + 8, OPTIONS + 24)).toEqual(FIELDS.originalDestination);
     expect((OPTIONS + 8) % 8).toBe(0);
@@ -59,22 +59,22 @@ describe('Fast CNP with option 1', () => {
 
   it('Checklist 5: is rejected when its length is another', () => {
     for (const length of [0, 4, 15]) {
-      const packet = buildFastCnp({ ...FIELDS, encoding: 'compact' });
+      const packet = FastCnp.write({ ...FIELDS, encoding: 'compact' });
       packet[OPTIONS + 3] = length;
-      expect(() => parseFastCnp(packet)).toThrow(RoceError);
+      expect(() => FastCnp.read(packet)).toThrow(RoceError);
     }
   });
 
   it('Checklist 20, Checklist 23: has 16 zero bytes and ECN 01, as a CNP', () => {
-    const packet = buildFastCnp(FIELDS);
+    const packet = FastCnp.write(FIELDS);
     expect(packet.subarray(-20, -4)).toEqual(new Uint8Array(16));
-    expect(parseFastCnp(packet).ecn).toBe(1);
-    expect(parseBth(packet, 72)).toMatchObject({ opcode: 0x81, psn: 0, destQpn: 0x118, pKey: 0xffff });
+    expect(FastCnp.read(packet).ecn).toBe(1);
+    expect(Bth.read(packet, 72)).toMatchObject({ opcode: 0x81, psn: 0, destQpn: 0x118, pKey: 0xffff });
   });
 
   it('tells a receiver from a network element by its source address', () => {
-    expect(parseFastCnp(buildFastCnp(FIELDS)).origin).toBe('network');
-    expect(parseFastCnp(buildFastCnp({ ...FIELDS, source: FIELDS.originalDestination })).origin).toBe('receiver');
+    expect(FastCnp.read(FastCnp.write(FIELDS)).origin).toBe('network');
+    expect(FastCnp.read(FastCnp.write({ ...FIELDS, source: FIELDS.originalDestination })).origin).toBe('receiver');
   });
 
   it('is the inverse of its reader', () => {
@@ -92,8 +92,8 @@ describe('Fast CNP with option 1', () => {
       link: 'none',
       encoding: 'compact',
     } as const;
-    const packet = buildFastCnp(fields);
-    expect(parseFastCnp(packet)).toEqual({
+    const packet = FastCnp.write(fields);
+    expect(FastCnp.read(packet)).toEqual({
       ...fields,
       option: 1,
       optionType: 0x9e,
@@ -101,47 +101,47 @@ describe('Fast CNP with option 1', () => {
       icrc: 'right',
     });
     const target = new Uint8Array(packet.length + 3);
-    expect(buildFastCnpInto(target, 2, fields)).toBe(packet.length + 2);
+    expect(FastCnp.writeInto(target, 2, fields)).toBe(packet.length + 2);
     expect(toHex(target.subarray(2, -1))).toBe(toHex(packet));
   });
 });
 
 describe('Fast CNP with option 2', () => {
   const rejects = (type: number) => {
-    expect(() => buildFastCnp({ ...FIELDS, trace: trace(4), optionType2: type })).toThrow(/optionType2/);
+    expect(() => FastCnp.write({ ...FIELDS, trace: trace(4), optionType2: type })).toThrow(/optionType2/);
   };
 
   it('Checklist 6: has an option type with action bits 10, and takes no other', () => {
-    expect(buildFastCnp({ ...FIELDS, trace: trace(4) })[OPTIONS + 4]).toBe(0x9e);
+    expect(FastCnp.write({ ...FIELDS, trace: trace(4) })[OPTIONS + 4]).toBe(0x9e);
     for (const type of [0x1e, 0x5e, 0xde]) rejects(type);
   });
 
   it('Checklist 7: has an option type with change bit 0, and takes no other', () => {
-    expect(buildFastCnp({ ...FIELDS, trace: trace(4) })[OPTIONS + 4] & 0x20).toBe(0);
+    expect(FastCnp.write({ ...FIELDS, trace: trace(4) })[OPTIONS + 4] & 0x20).toBe(0);
     for (const type of [0xa0, 0xbe, 0xbf]) rejects(type);
   });
 
   it('holds 2 + L + 16 bytes of data: reserved, IOAM type, trace, original destination', () => {
-    for (const nodeBytes of [0, 4, 8, 100, FAST_CNP_2_TRACE_MAX_BYTES - 8]) {
+    for (const nodeBytes of [0, 4, 8, 100, FastCnpOption2.TRACE_MAX_BYTES - 8]) {
       const sent = trace(nodeBytes);
-      const packet = buildFastCnp({ ...FIELDS, trace: sent });
+      const packet = FastCnp.write({ ...FIELDS, trace: sent });
       const at = OPTIONS + 4;
       expect(packet[at + 1]).toBe(2 + 8 + nodeBytes + 16);
       expect([...packet.subarray(at + 2, at + 4)]).toEqual([0, 0]);
       expect(packet.subarray(at + 4, at + 12 + nodeBytes)).toEqual(sent.data);
       expect(packet.subarray(at + 12 + nodeBytes, at + 28 + nodeBytes)).toEqual(FIELDS.originalDestination);
-      const read = parseFastCnp(packet);
+      const read = FastCnp.read(packet);
       expect(read).toMatchObject({ option: 2, icrc: 'right', origin: 'network', trace: sent });
       expect(read.originalDestination).toEqual(FIELDS.originalDestination);
     }
   });
 
   it('can hold a trace of 236 bytes and no more', () => {
-    expect(FAST_CNP_2_TRACE_MAX_BYTES).toBe(236);
-    expect(() => buildFastCnp({ ...FIELDS, trace: trace(232) })).toThrow(
+    expect(FastCnpOption2.TRACE_MAX_BYTES).toBe(236);
+    expect(() => FastCnp.write({ ...FIELDS, trace: trace(232) })).toThrow(
       /length of the IOAM trace must be between 8 and 236 bytes/,
     );
-    expect(() => buildFastCnp({ ...FIELDS, trace: { ioamType: 0, data: new Uint8Array(4) } })).toThrow(
+    expect(() => FastCnp.write({ ...FIELDS, trace: { ioamType: 0, data: new Uint8Array(4) } })).toThrow(
       /length of the IOAM trace must be between 8 and 236 bytes/,
     );
   });
@@ -149,10 +149,10 @@ describe('Fast CNP with option 2', () => {
   it('is distinguished from option 1 by its type, when the types differ', () => {
     const types = { optionType1: 0x92, optionType2: 0x96 };
     for (const fields of [FIELDS, { ...FIELDS, trace: trace(4) }]) {
-      const packet = buildFastCnp({ ...fields, ...types });
-      expect(parseFastCnp(packet, types).option).toBe(fields === FIELDS ? 1 : 2);
-      expect(() => parseFastCnp(packet, { optionType1: 0x96, optionType2: 0x92 })).toThrow(/wrong length/);
-      expect(() => parseFastCnp(packet)).toThrow(/unknown and asks for a discard/);
+      const packet = FastCnp.write({ ...fields, ...types });
+      expect(FastCnp.read(packet, types).option).toBe(fields === FIELDS ? 1 : 2);
+      expect(() => FastCnp.read(packet, { optionType1: 0x96, optionType2: 0x92 })).toThrow(/wrong length/);
+      expect(() => FastCnp.read(packet)).toThrow(/unknown and asks for a discard/);
     }
   });
 });
@@ -163,7 +163,7 @@ describe('Fast CNP as others send it', () => {
 
   it.each(fastCnps.map((frame) => [frame.truth.kind, frame] as const))('is read as it was meant: %s', (_, frame) => {
     const { truth, bytes } = frame;
-    const read = parseFastCnp(bytes, { link: 'ethernet', ...typesOf(truth.kind) });
+    const read = FastCnp.read(bytes, { link: 'ethernet', ...typesOf(truth.kind) });
     expect(read).toMatchObject({
       source: parseIpAddress(truth.src),
       destination: parseIpAddress(truth.dst),
@@ -185,7 +185,7 @@ describe('Fast CNP as others send it', () => {
   it.each(standard.map((frame) => [frame.truth.kind, frame] as const))(
     'is rebuilt byte for byte from the stated fields: %s',
     (_, { truth, bytes }) => {
-      const read = parseFastCnp(bytes, { link: 'ethernet', ...typesOf(truth.kind) });
+      const read = FastCnp.read(bytes, { link: 'ethernet', ...typesOf(truth.kind) });
       const stated = {
         source: parseIpAddress(truth.src),
         destination: parseIpAddress(truth.dst),
@@ -198,30 +198,30 @@ describe('Fast CNP as others send it', () => {
         originalDestination: parseIpAddress(truth.fastcnp_orig_dst),
         ...typesOf(truth.kind),
       };
-      expect(toHex(buildFastCnp({ ...read, ...stated }))).toBe(toHex(bytes));
+      expect(toHex(FastCnp.write({ ...read, ...stated }))).toBe(toHex(bytes));
       if (read.udpChecksum === 'computed') return; // it covers the ICRC, so it differs under another policy
       for (const [icrcPolicy, icrc] of [['omit', truth.icrc_b_hex], ['normalise', truth.icrc_c_hex]] as const) {
-        expect(toHex(buildFastCnp({ ...read, ...stated, icrcPolicy }).subarray(-4))).toBe(icrc);
+        expect(toHex(FastCnp.write({ ...read, ...stated, icrcPolicy }).subarray(-4))).toBe(icrc);
       }
     },
   );
 
   it('is rejected at every length short of the whole', () => {
-    for (const packet of [buildFastCnp(FIELDS), buildFastCnp({ ...FIELDS, trace: trace(8) })]) {
+    for (const packet of [FastCnp.write(FIELDS), FastCnp.write({ ...FIELDS, trace: trace(8) })]) {
       for (let length = 0; length < packet.length; length++) {
-        expect(() => parseFastCnp(packet.subarray(0, length)), `${length} bytes`).toThrow(RoceError);
+        expect(() => FastCnp.read(packet.subarray(0, length)), `${length} bytes`).toThrow(RoceError);
       }
     }
   });
 
   it('never fails but with a RoceError, whatever one byte becomes', () => {
-    const packet = buildFastCnp({ ...FIELDS, trace: trace(8) });
+    const packet = FastCnp.write({ ...FIELDS, trace: trace(8) });
     for (let at = 0; at < packet.length; at++) {
       for (const value of [0, 1, 0x29, 0x3c, 0x7f, 0x80, 0xff]) {
         const changed = packet.slice();
         changed[at] = value;
         try {
-          parseFastCnp(changed);
+          FastCnp.read(changed);
         } catch (error) {
           expect(error).toBeInstanceOf(RoceError);
         }
@@ -230,40 +230,40 @@ describe('Fast CNP as others send it', () => {
   });
 
   it('skips an unknown option that asks for it, and rejects one that asks for a discard', () => {
-    const packet = buildFastCnp(FIELDS);
+    const packet = FastCnp.write(FIELDS);
     packet[OPTIONS + 2] = 0x1e; // in the place of the PadN before the option
-    expect(parseFastCnp(packet).option).toBe(1);
+    expect(FastCnp.read(packet).option).toBe(1);
     packet[OPTIONS + 2] = 0xde;
-    expect(() => parseFastCnp(packet)).toThrow(/asks for a discard/);
+    expect(() => FastCnp.read(packet)).toThrow(/asks for a discard/);
   });
 
   it('is rejected with no Fast CNP option, with two, and without the options header', () => {
-    const none = buildFastCnp(FIELDS);
+    const none = FastCnp.write(FIELDS);
     none[OPTIONS + 6] = 0x1e;
-    expect(() => parseFastCnp(none)).toThrow(
+    expect(() => FastCnp.read(none)).toThrow(
       /^fast cnp option at offset 40 is not there once \(got 0\); allowed: one Fast CNP option\.$/,
     );
-    const two = buildFastCnp({ ...FIELDS, trace: trace(20) });
+    const two = FastCnp.write({ ...FIELDS, trace: trace(20) });
     two.set(fromHex('9e1000'), OPTIONS + 4);
     two.set(fromHex('9e10'), OPTIONS + 22);
     two.set(fromHex('0106'), OPTIONS + 40);
-    expect(() => parseFastCnp(two)).toThrow(
+    expect(() => FastCnp.read(two)).toThrow(
       /^fast cnp option at offset 40 is not there once \(got 2\); allowed: one Fast CNP option\.$/,
     );
     const cnp = readKnownFrames().find(({ truth }) => truth.class === 'cnp' && truth.ip_version === '6')!;
-    expect(() => parseFastCnp(cnp.bytes, { link: 'ethernet' })).toThrow(/one of type 60/);
+    expect(() => FastCnp.read(cnp.bytes, { link: 'ethernet' })).toThrow(/one of type 60/);
   });
 
   it('exists for IPv6 only', () => {
     const address = parseIpAddress('10.0.0.1');
-    expect(() => buildFastCnp({ ...FIELDS, source: address, destination: address })).toThrow(/IPv6 only/);
+    expect(() => FastCnp.write({ ...FIELDS, source: address, destination: address })).toThrow(/IPv6 only/);
   });
 
   it('has an ICRC over the datagram without its link header', () => {
     const link = { destination: fromHex('020000000001'), source: fromHex('020000000002') };
-    const frame = buildFastCnp({ ...FIELDS, link });
-    const ip = frame.subarray(new EthernetView(frame).payloadOffset);
-    expect(readIcrc(ip, ip.length - 4)).toBe(computeIcrc(ip.subarray(0, -4)));
-    expect(toHex(ip)).toBe(toHex(buildFastCnp(FIELDS)));
+    const frame = FastCnp.write({ ...FIELDS, link });
+    const ip = frame.subarray(new Ethernet.View(frame).payloadOffset);
+    expect(Icrc.read(ip, ip.length - 4)).toBe(Icrc.compute(ip.subarray(0, -4)));
+    expect(toHex(ip)).toBe(toHex(FastCnp.write(FIELDS)));
   });
 });

@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import { FRAGMENT_HEADER_LAYOUT, FragmentHeaderView, buildFragmentHeader, buildFragmentHeaderInto,
-  parseFragmentHeader } from '../../src/wire/ip/fragment-header.js';
-import { ICMPV6_ERROR_MAX_BYTES, PARAMETER_PROBLEM_LAYOUT, ParameterProblemView, buildParameterProblem,
-  buildParameterProblemFor, buildParameterProblemInto, computeIcmpv6Checksum, parseParameterProblem,
-  unrecognizedOptionType } from '../../src/wire/ip/icmpv6-parameter-problem.js';
+import { FragmentHeader } from '../../src/wire/ip/fragment-header.js';
+import { ParameterProblem } from '../../src/wire/ip/icmpv6-parameter-problem.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
-import { parseIpv6 } from '../../src/wire/ip/ipv6.js';
+import { Ipv6 } from '../../src/wire/ip/ipv6.js';
 import { FAST_CNP_ICRC, FAST_CNP_WITHOUT_ICRC, fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
 
@@ -19,7 +16,7 @@ const FRAGMENT = fromHex('11000229 90c4a2a8');
 
 describe('Fragment header', () => {
   it('reports the fields of a captured fragment', () => {
-    expect(parseFragmentHeader(FRAGMENT)).toEqual({
+    expect(FragmentHeader.read(FRAGMENT)).toEqual({
       nextHeader: 17,
       reserved8: 0,
       fragmentOffset: 69,
@@ -39,26 +36,26 @@ describe('Fragment header', () => {
       identification: bits(32),
     });
     fc.assert(fc.property(bytes(8), (bytes) => {
-      expect(buildFragmentHeader(parseFragmentHeader(bytes))).toEqual(bytes);
+      expect(FragmentHeader.write(FragmentHeader.read(bytes))).toEqual(bytes);
     }));
     fc.assert(fc.property(headers, (value) => {
-      expect(parseFragmentHeader(buildFragmentHeader(value))).toEqual(value);
+      expect(FragmentHeader.read(FragmentHeader.write(value))).toEqual(value);
     }));
   });
 
   it('has the stated layout', () => {
-    expectLayout(FRAGMENT_HEADER_LAYOUT, parseFragmentHeader);
+    expectLayout(FragmentHeader, FragmentHeader.read);
   });
 
   it('sends reserved bits as 0 unless stated otherwise', () => {
     const fields = { nextHeader: 17, fragmentOffset: 69, moreFragments: true, identification: 0x90c4a2a8 };
-    expect(toHex(buildFragmentHeader(fields))).toBe(toHex(FRAGMENT));
+    expect(toHex(FragmentHeader.write(fields))).toBe(toHex(FRAGMENT));
   });
 
   it('has 8 bytes always, and is rejected with fewer', () => {
-    expect(new FragmentHeaderView(FRAGMENT).payloadOffset).toBe(8);
+    expect(new FragmentHeader.View(FRAGMENT).payloadOffset).toBe(8);
     for (let length = 0; length < 8; length++) {
-      expect(() => parseFragmentHeader(FRAGMENT.subarray(0, length))).toThrow(
+      expect(() => FragmentHeader.read(FRAGMENT.subarray(0, length))).toThrow(
         expect.objectContaining({ code: 'invalid-packet', layer: 'fragment header', offset: 0 }),
       );
     }
@@ -71,13 +68,13 @@ describe('Fragment header', () => {
     ['reserved2', 4],
     ['identification', 2 ** 32],
   ])('names the field %s when it is %d', (name, value) => {
-    expect(() => buildFragmentHeader({ ...parseFragmentHeader(FRAGMENT), [name]: value })).toThrow(
+    expect(() => FragmentHeader.write({ ...FragmentHeader.read(FRAGMENT), [name]: value })).toThrow(
       expect.objectContaining({ code: 'invalid-argument', where: `fragment.${name}` }),
     );
   });
 
   it('is written only where there is room', () => {
-    expect(() => buildFragmentHeaderInto(new Uint8Array(8), 1, parseFragmentHeader(FRAGMENT))).toThrow(
+    expect(() => FragmentHeader.writeInto(new Uint8Array(8), 1, FragmentHeader.read(FRAGMENT))).toThrow(
       /needs .* available/,
     );
   });
@@ -106,10 +103,10 @@ describe('ICMPv6 Parameter Problem', () => {
     });
     const messages = fc.uint8Array({ minLength: 7, maxLength: 60 }).map((tail) => Uint8Array.from([4, ...tail]));
     fc.assert(fc.property(messages, (bytes) => {
-      expect(buildParameterProblem(parseParameterProblem(bytes))).toEqual(bytes);
+      expect(ParameterProblem.write(ParameterProblem.read(bytes))).toEqual(bytes);
     }));
     fc.assert(fc.property(problems, (value) => {
-      expect(parseParameterProblem(buildParameterProblem(value))).toEqual(value);
+      expect(ParameterProblem.read(ParameterProblem.write(value))).toEqual(value);
     }));
   });
 
@@ -117,24 +114,24 @@ describe('ICMPv6 Parameter Problem', () => {
     const repair = (bytes: Uint8Array) => {
       bytes[0] = 4;
     };
-    expectLayout(PARAMETER_PROBLEM_LAYOUT, parseParameterProblem, { repair, notInValue: ['type'] });
+    expectLayout(ParameterProblem, ParameterProblem.read, { repair, notInValue: ['type'] });
   });
 
   it('is rejected when cut within its first 8 bytes, and with another type', () => {
     const bytes = fromHex('0402a2d10000002e');
-    expect(new ParameterProblemView(bytes).payloadOffset).toBe(8);
+    expect(new ParameterProblem.View(bytes).payloadOffset).toBe(8);
     for (let length = 0; length < 8; length++) {
-      const attempt = () => parseParameterProblem(bytes.subarray(0, length));
+      const attempt = () => ParameterProblem.read(bytes.subarray(0, length));
       expect(attempt).toThrow(RoceError);
       expect(attempt).toThrow(expect.objectContaining({ code: 'invalid-packet', available: length }));
-      expect(() => parseParameterProblem(bytes, 0, length)).toThrow(/needs .* available/);
+      expect(() => ParameterProblem.read(bytes, 0, length)).toThrow(/needs .* available/);
     }
-    expect(() => parseParameterProblem(fromHex('0300000000000000'))).toThrow(/another type \(got 3\); allowed: 4/);
+    expect(() => ParameterProblem.read(fromHex('0300000000000000'))).toThrow(/another type \(got 3\); allowed: 4/);
   });
 
   it('leaves the padding of a frame out of the invoking packet', () => {
     const bytes = fromHex('ffff 0402a2d10000002e 6c11 0000');
-    expect(toHex(parseParameterProblem(bytes, 2, 12).invokingPacket)).toBe('6c11');
+    expect(toHex(ParameterProblem.read(bytes, 2, 12).invokingPacket)).toBe('6c11');
   });
 
   it.each([
@@ -143,10 +140,10 @@ describe('ICMPv6 Parameter Problem', () => {
     ['pointer', 2 ** 32],
   ])('names the field %s when it is %d', (name, value) => {
     const problem = { code: 2, checksum: 0, pointer: 0, invokingPacket: new Uint8Array(0), [name]: value };
-    expect(() => buildParameterProblem(problem)).toThrow(
+    expect(() => ParameterProblem.write(problem)).toThrow(
       expect.objectContaining({ code: 'invalid-argument', where: `parameterProblem.${name}` }),
     );
-    expect(() => buildParameterProblemInto(new Uint8Array(8), 1, { ...problem, [name]: 0 })).toThrow(
+    expect(() => ParameterProblem.writeInto(new Uint8Array(8), 1, { ...problem, [name]: 0 })).toThrow(
       /needs .* available/,
     );
   });
@@ -159,23 +156,23 @@ describe('the checksum of ICMPv6', () => {
     ['2001:db8:a006::75a', '2001:db8:a005::9cd', '8700f47b0000000020010db8a005000000000000000009cd'],
   ])('is that of captured messages from %s', (source, destination, hex) => {
     const message = fromHex(hex);
-    const checksum = computeIcmpv6Checksum(parseIpAddress(source), parseIpAddress(destination), message);
+    const checksum = ParameterProblem.computeChecksum(parseIpAddress(source), parseIpAddress(destination), message);
     expect(checksum.toString(16).padStart(4, '0')).toBe(hex.slice(4, 8));
   });
 
   it('counts an odd last byte as the high half of a word', () => {
     const zero = new Uint8Array(16);
     // 58 + 5 (pseudo header) + 0x0400 + 0x1200 = 0x163f.
-    expect(computeIcmpv6Checksum(zero, zero, fromHex('0400000012'))).toBe(0xffff - 0x163f);
-    expect(() => computeIcmpv6Checksum(zero, zero, fromHex('040000'))).toThrow(/needs .* available/);
-    expect(() => computeIcmpv6Checksum(zero.subarray(1), zero, fromHex('04000000'))).toThrow(/source/);
+    expect(ParameterProblem.computeChecksum(zero, zero, fromHex('0400000012'))).toBe(0xffff - 0x163f);
+    expect(() => ParameterProblem.computeChecksum(zero, zero, fromHex('040000'))).toThrow(/needs .* available/);
+    expect(() => ParameterProblem.computeChecksum(zero.subarray(1), zero, fromHex('04000000'))).toThrow(/source/);
   });
 });
 
 describe('the answer to a Fast CNP that is not understood', () => {
   it('goes to the switch, points at the option type, and quotes the packet', () => {
-    const answer = buildParameterProblemFor(FAST_CNP, OPTION_AT, NODE);
-    expect(parseIpv6(answer)).toEqual({
+    const answer = ParameterProblem.packetFor(FAST_CNP, OPTION_AT, NODE);
+    expect(Ipv6.read(answer)).toEqual({
       dscp: 0,
       ecn: 0,
       flowLabel: 0,
@@ -187,21 +184,21 @@ describe('the answer to a Fast CNP that is not understood', () => {
     });
     // 0xa2d1 comes from another program.
     expect(toHex(answer.subarray(40))).toBe(`0402a2d10000002e${toHex(FAST_CNP)}`);
-    const problem = parseParameterProblem(answer, 40);
+    const problem = ParameterProblem.read(answer, 40);
     expect(problem).toEqual({ code: 2, checksum: 0xa2d1, pointer: OPTION_AT, invokingPacket: FAST_CNP });
-    expect(unrecognizedOptionType(problem)).toBe(0x9e);
+    expect(ParameterProblem.unrecognizedOptionType(problem)).toBe(0x9e);
   });
 
   it('follows the stated route', () => {
-    const answer = buildParameterProblemFor(FAST_CNP, 0, NODE, {
+    const answer = ParameterProblem.packetFor(FAST_CNP, 0, NODE, {
       code: 0,
       hopLimit: 255,
       dscp: 48,
       flowLabel: 0xabcde,
     });
-    expect(parseIpv6(answer)).toMatchObject({ hopLimit: 255, dscp: 48, flowLabel: 0xabcde });
-    expect(parseParameterProblem(answer, 40)).toMatchObject({ code: 0, pointer: 0 });
-    expect(unrecognizedOptionType(parseParameterProblem(answer, 40))).toBeUndefined();
+    expect(Ipv6.read(answer)).toMatchObject({ hopLimit: 255, dscp: 48, flowLabel: 0xabcde });
+    expect(ParameterProblem.read(answer, 40)).toMatchObject({ code: 0, pointer: 0 });
+    expect(ParameterProblem.unrecognizedOptionType(ParameterProblem.read(answer, 40))).toBeUndefined();
   });
 
   it('has 1280 bytes at most, even if the pointer then lies beyond the quotation', () => {
@@ -210,44 +207,46 @@ describe('the answer to a Fast CNP that is not understood', () => {
     long.set([1460 >> 8, 1460 & 0xff], 4);
     long.set([17, 181], 40); // one options header to the end
     long[1400] = 0x9e;
-    const answer = buildParameterProblemFor(long, 1400, NODE);
-    expect(answer).toHaveLength(ICMPV6_ERROR_MAX_BYTES);
-    const problem = parseParameterProblem(answer, 40);
+    const answer = ParameterProblem.packetFor(long, 1400, NODE);
+    expect(answer).toHaveLength(ParameterProblem.ERROR_MAX_BYTES);
+    const problem = ParameterProblem.read(answer, 40);
     expect(problem.invokingPacket).toEqual(long.slice(0, 1232));
     expect(problem.pointer).toBe(1400);
-    expect(unrecognizedOptionType(problem)).toBeUndefined();
-    const checksum = computeIcmpv6Checksum(NODE, SWITCH, answer.subarray(40));
+    expect(ParameterProblem.unrecognizedOptionType(problem)).toBeUndefined();
+    const checksum = ParameterProblem.computeChecksum(NODE, SWITCH, answer.subarray(40));
     expect(problem.checksum).toBe(checksum);
   });
 
   it('quotes no more than the packet, whatever follows it in the frame', () => {
     const padded = Uint8Array.from([...FAST_CNP, 1, 2, 3]);
-    expect(toHex(buildParameterProblemFor(padded, OPTION_AT, NODE))).toBe(
-      toHex(buildParameterProblemFor(FAST_CNP, OPTION_AT, NODE)),
+    expect(toHex(ParameterProblem.packetFor(padded, OPTION_AT, NODE))).toBe(
+      toHex(ParameterProblem.packetFor(FAST_CNP, OPTION_AT, NODE)),
     );
-    expect(() => buildParameterProblemFor(padded, FAST_CNP.length, NODE)).toThrow(/pointerOffset/);
+    expect(() => ParameterProblem.packetFor(padded, FAST_CNP.length, NODE)).toThrow(/pointerOffset/);
   });
 
   it('is given for action bits 10 and 11 only', () => {
     for (const type of [0x1e, 0x5e]) {
       const packet = changed([OPTION_AT, [type]]);
-      expect(() => buildParameterProblemFor(packet, OPTION_AT, NODE)).toThrow(/does not request a report/);
-      expect(() => buildParameterProblemFor(packet, OPTION_AT, NODE, { code: 0 })).not.toThrow();
+      expect(() => ParameterProblem.packetFor(packet, OPTION_AT, NODE)).toThrow(/does not request a report/);
+      expect(() => ParameterProblem.packetFor(packet, OPTION_AT, NODE, { code: 0 })).not.toThrow();
     }
-    expect(() => buildParameterProblemFor(changed([OPTION_AT, [0xde]]), OPTION_AT, NODE)).not.toThrow();
+    expect(() => ParameterProblem.packetFor(changed([OPTION_AT, [0xde]]), OPTION_AT, NODE)).not.toThrow();
   });
 
   it('is given to a packet for a multicast address for action bits 10 only', () => {
     const packet = changed([24, MULTICAST]);
-    expect(() => buildParameterProblemFor(packet, OPTION_AT, NODE)).not.toThrow();
-    expect(() => buildParameterProblemFor(packet, OPTION_AT, NODE, { code: 0 })).toThrow(/went to a multicast address/);
+    expect(() => ParameterProblem.packetFor(packet, OPTION_AT, NODE)).not.toThrow();
+    expect(() => ParameterProblem.packetFor(packet, OPTION_AT, NODE, { code: 0 })).toThrow(
+      /went to a multicast address/,
+    );
     const other = changed([24, MULTICAST], [OPTION_AT, [0xde]]);
-    expect(() => buildParameterProblemFor(other, OPTION_AT, NODE)).toThrow(/went to a multicast address/);
+    expect(() => ParameterProblem.packetFor(other, OPTION_AT, NODE)).toThrow(/went to a multicast address/);
   });
 
   it('is not sent to an address that is not a single node', () => {
     for (const source of [MULTICAST, new Uint8Array(16)]) {
-      const attempt = () => buildParameterProblemFor(changed([8, source]), OPTION_AT, NODE);
+      const attempt = () => ParameterProblem.packetFor(changed([8, source]), OPTION_AT, NODE);
       expect(attempt).toThrow(expect.objectContaining({ code: 'invalid-packet' }));
       expect(attempt).toThrow(/no single sender/);
     }
@@ -259,7 +258,7 @@ describe('the answer to a Fast CNP that is not understood', () => {
       const [type, rejected] of [[1, true], [4, true], [127, true], [128, false], [135, false], [137, true]] as const
     ) {
       const packet = changed([40, [58]], [UPPER_AT, [type]]);
-      const attempt = () => buildParameterProblemFor(packet, OPTION_AT, NODE);
+      const attempt = () => ParameterProblem.packetFor(packet, OPTION_AT, NODE);
       if (rejected) expect(attempt).toThrow(/error or redirect itself/);
       else expect(attempt).not.toThrow();
     }
@@ -267,16 +266,16 @@ describe('the answer to a Fast CNP that is not understood', () => {
 
   it('is given to a packet whose extension headers are broken', () => {
     const packet = changed([41, [200]]);
-    expect(toHex(buildParameterProblemFor(packet, 41, NODE, { code: 0 }).subarray(48))).toBe(toHex(packet));
+    expect(toHex(ParameterProblem.packetFor(packet, 41, NODE, { code: 0 }).subarray(48))).toBe(toHex(packet));
   });
 
   it('is rejected for packets other than IPv6, at every length', () => {
     for (let length = 0; length <= FAST_CNP.length; length++) {
-      const attempt = () => buildParameterProblemFor(FAST_CNP.subarray(0, length), OPTION_AT, NODE);
+      const attempt = () => ParameterProblem.packetFor(FAST_CNP.subarray(0, length), OPTION_AT, NODE);
       if (length > OPTION_AT) expect(attempt).not.toThrow();
       else expect(attempt).toThrow(RoceError);
     }
-    expect(() => buildParameterProblemFor(changed([0, [0x45]]), OPTION_AT, NODE)).toThrow(/another version/);
-    expect(() => buildParameterProblemFor(FAST_CNP, OPTION_AT, NODE.subarray(4))).toThrow(/source/);
+    expect(() => ParameterProblem.packetFor(changed([0, [0x45]]), OPTION_AT, NODE)).toThrow(/another version/);
+    expect(() => ParameterProblem.packetFor(FAST_CNP, OPTION_AT, NODE.subarray(4))).toThrow(/source/);
   });
 });

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import { EthernetView, buildBth, buildBthInto, buildEthernet, buildIpv4, buildIpv6, buildUdp, computeIpv4Checksum,
-  computeUdpChecksum, parseBth, parseEthernet, parseIpAddress, parseIpv4, parseIpv6,
-  parseUdp } from '../../src/wire/index.js';
+import { Bth, Ethernet, Ipv4, Ipv6, Udp, parseIpAddress } from '../../src/wire/index.js';
 import { readKnownFrames } from './support/frames.js';
 import { V1, V2, V3, fromHex, toHex } from './support/hex.js';
 
@@ -16,14 +14,14 @@ const HEADERS = [
   {
     layer: 'ethernet header',
     bytes: fromHex('0200000000010200000000028100c0648100600586dd'),
-    parse: parseEthernet,
-    build: buildEthernet,
+    parse: Ethernet.read,
+    build: Ethernet.write,
     offset: 0,
   },
-  { layer: 'ipv4 header', bytes: V2.subarray(0, 20), parse: parseIpv4, build: buildIpv4, offset: 0 },
-  { layer: 'ipv6 header', bytes: V3.subarray(0, 40), parse: parseIpv6, build: buildIpv6, offset: 0 },
-  { layer: 'udp header', bytes: V2.subarray(20, 28), parse: parseUdp, build: buildUdp, offset: 0 },
-  { layer: 'bth', bytes: V2.subarray(28, 40), parse: parseBth, build: buildBth, offset: 0 },
+  { layer: 'ipv4 header', bytes: V2.subarray(0, 20), parse: Ipv4.read, build: Ipv4.write, offset: 0 },
+  { layer: 'ipv6 header', bytes: V3.subarray(0, 40), parse: Ipv6.read, build: Ipv6.write, offset: 0 },
+  { layer: 'udp header', bytes: V2.subarray(20, 28), parse: Udp.read, build: Udp.write, offset: 0 },
+  { layer: 'bth', bytes: V2.subarray(28, 40), parse: Bth.read, build: Bth.write, offset: 0 },
 ] as const;
 
 describe.each(HEADERS)('$layer', ({ layer, bytes, parse, build }) => {
@@ -55,7 +53,7 @@ describe.each(HEADERS)('$layer', ({ layer, bytes, parse, build }) => {
 
 describe('Ethernet header', () => {
   it('reads VLAN tags outermost first', () => {
-    const header = parseEthernet(fromHex('02000000000102000000000288a8f064810060050800'));
+    const header = Ethernet.read(fromHex('02000000000102000000000288a8f064810060050800'));
     expect(header.tags).toEqual([
       { tpid: 0x88a8, priority: 7, dropEligible: true, vlanId: 100 },
       { tpid: 0x8100, priority: 3, dropEligible: false, vlanId: 5 },
@@ -65,7 +63,7 @@ describe('Ethernet header', () => {
 
   it('has views that do not copy', () => {
     const bytes = HEADERS[0].bytes.slice();
-    const view = new EthernetView(bytes);
+    const view = new Ethernet.View(bytes);
     bytes[0] = 0xaa;
     expect(view.destination[0]).toBe(0xaa);
   });
@@ -85,7 +83,7 @@ describe('Ethernet header', () => {
       etherType,
     });
     fc.assert(fc.property(header, (value) => {
-      expect(parseEthernet(buildEthernet(value))).toEqual(value);
+      expect(Ethernet.read(Ethernet.write(value))).toEqual(value);
     }));
   });
 });
@@ -108,29 +106,29 @@ describe('IPv4 header', () => {
 
   it('is the inverse of its reader for all values', () => {
     fc.assert(fc.property(header, (value) => {
-      expect(parseIpv4(buildIpv4(value))).toEqual(value);
+      expect(Ipv4.read(Ipv4.write(value))).toEqual(value);
     }));
   });
 
   it('gets the checksum that real packets have', () => {
     for (const packet of [V1, V2]) {
-      const { checksum, ...fields } = parseIpv4(packet);
-      expect(parseIpv4(buildIpv4(fields)).checksum).toBe(checksum);
-      expect(computeIpv4Checksum(packet)).toBe(checksum);
+      const { checksum, ...fields } = Ipv4.read(packet);
+      expect(Ipv4.read(Ipv4.write(fields)).checksum).toBe(checksum);
+      expect(Ipv4.computeChecksum(packet)).toBe(checksum);
     }
   });
 
   it('holds IPv4 addresses in their IPv4-mapped form', () => {
-    expect(parseIpv4(V1).source).toEqual(parseIpAddress('10.0.17.1'));
-    const fields = { ...parseIpv4(V1), source: parseIpAddress('2001:db8::1') };
-    expect(() => buildIpv4(fields)).toThrow(/ipv4\.source/);
+    expect(Ipv4.read(V1).source).toEqual(parseIpAddress('10.0.17.1'));
+    const fields = { ...Ipv4.read(V1), source: parseIpAddress('2001:db8::1') };
+    expect(() => Ipv4.write(fields)).toThrow(/ipv4\.source/);
   });
 
   it('rejects another version and an IHL below 5', () => {
-    expect(() => parseIpv4(V3)).toThrow(/^ipv4 header at offset 0 has another version \(got 6\); allowed: 4\.$/);
+    expect(() => Ipv4.read(V3)).toThrow(/^ipv4 header at offset 0 has another version \(got 6\); allowed: 4\.$/);
     const short = V1.slice();
     short[0] = 0x44;
-    expect(() => parseIpv4(short)).toThrow(/wrong length \(got 16\); allowed: a multiple of 4 between 20 and 60 bytes/);
+    expect(() => Ipv4.read(short)).toThrow(/wrong length \(got 16\); allowed: a multiple of 4 between 20 and 60 bytes/);
   });
 });
 
@@ -147,12 +145,12 @@ describe('IPv6 header', () => {
       destination: bytes(16),
     });
     fc.assert(fc.property(header, (value) => {
-      expect(parseIpv6(buildIpv6(value))).toEqual(value);
+      expect(Ipv6.read(Ipv6.write(value))).toEqual(value);
     }));
   });
 
   it('rejects another version', () => {
-    expect(() => parseIpv6(V1)).toThrow(/^ipv6 header at offset 0 has another version \(got 4\); allowed: 6\.$/);
+    expect(() => Ipv6.read(V1)).toThrow(/^ipv6 header at offset 0 has another version \(got 4\); allowed: 6\.$/);
   });
 });
 
@@ -165,12 +163,12 @@ describe('UDP header', () => {
       checksum: bits(16),
     });
     fc.assert(fc.property(header, (value) => {
-      expect(parseUdp(buildUdp(value))).toEqual(value);
+      expect(Udp.read(Udp.write(value))).toEqual(value);
     }));
   });
 
   it('leads to port 4791 without a checksum unless stated otherwise', () => {
-    expect(parseUdp(buildUdp({ sourcePort: 1, length: 40 }))).toEqual({
+    expect(Udp.read(Udp.write({ sourcePort: 1, length: 40 }))).toEqual({
       sourcePort: 1,
       destinationPort: 4791,
       length: 40,
@@ -179,17 +177,17 @@ describe('UDP header', () => {
   });
 
   it('gets the checksum that real packets have, over IPv4 and IPv6', () => {
-    const ipv4 = parseIpv4(V2);
-    expect(computeUdpChecksum(ipv4.source, ipv4.destination, V2.subarray(20))).toBe(parseUdp(V2, 20).checksum);
-    const ipv6 = parseIpv6(V3);
-    expect(computeUdpChecksum(ipv6.source, ipv6.destination, V3.subarray(40))).toBe(parseUdp(V3, 40).checksum);
+    const ipv4 = Ipv4.read(V2);
+    expect(Udp.computeChecksum(ipv4.source, ipv4.destination, V2.subarray(20))).toBe(Udp.read(V2, 20).checksum);
+    const ipv6 = Ipv6.read(V3);
+    expect(Udp.computeChecksum(ipv6.source, ipv6.destination, V3.subarray(40))).toBe(Udp.read(V3, 40).checksum);
   });
 
   it('sends a computed checksum of 0 as 65535', () => {
     const zero = new Uint8Array(16);
     // 17 + 8 (pseudo-header) + 8 (length) + 0xffde = 0xffff, whose complement is 0.
-    const datagram = buildUdp({ sourcePort: 0xffde, destinationPort: 0, length: 8 });
-    expect(computeUdpChecksum(zero, zero, datagram)).toBe(0xffff);
+    const datagram = Udp.write({ sourcePort: 0xffde, destinationPort: 0, length: 8 });
+    expect(Udp.computeChecksum(zero, zero, datagram)).toBe(0xffff);
   });
 });
 
@@ -211,15 +209,15 @@ describe('Base transport header', () => {
       psn: bits(24),
     });
     fc.assert(fc.property(header, (value) => {
-      expect(parseBth(buildBth(value))).toEqual(value);
+      expect(Bth.read(Bth.write(value))).toEqual(value);
     }));
   });
 
   it('reports the fields of real packets', () => {
     for (const { truth, bytes } of readKnownFrames()) {
       if (truth.class !== 'cnp') continue;
-      const at = new EthernetView(bytes).payloadOffset + (truth.ip_version === '4' ? 28 : 48);
-      expect(parseBth(bytes, at)).toMatchObject({
+      const at = new Ethernet.View(bytes).payloadOffset + (truth.ip_version === '4' ? 28 : 48);
+      expect(Bth.read(bytes, at)).toMatchObject({
         opcode: 0x81,
         destQpn: Number(truth.dest_qp),
         pKey: Number(truth.pkey),
@@ -238,12 +236,12 @@ describe('Base transport header', () => {
     ['reserved7', 128],
     ['transportVersion', 16],
   ])('names the field %s when it is %s', (name, value) => {
-    const attempt = () => buildBth({ opcode: 0x81, destQpn: 1, [name]: value });
+    const attempt = () => Bth.write({ opcode: 0x81, destQpn: 1, [name]: value });
     expect(attempt).toThrow(RoceError);
     expect(attempt).toThrow(new RegExp(`bth\\.${name}`));
   });
 
   it('rejects a target without room', () => {
-    expect(() => buildBthInto(new Uint8Array(12), 1, { opcode: 0x81, destQpn: 1 })).toThrow(/needs .* available/);
+    expect(() => Bth.writeInto(new Uint8Array(12), 1, { opcode: 0x81, destQpn: 1 })).toThrow(/needs .* available/);
   });
 });

@@ -1,13 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import { HPCC_INT_HOP_LAYOUT, HpccIntHopView, buildHpccIntHop, buildHpccIntHopInto,
-  parseHpccIntHop } from '../../src/wire/telemetry/hpcc-int-hop.js';
-import type { HpccIntHop } from '../../src/wire/telemetry/hpcc-int-hop.js';
-import { HPCC_INT_LINE_RATES_BPS, decodeHpccIntHop, encodeHpccIntHop, hpccIntDelta,
-  hpccIntLineRateBps } from '../../src/wire/telemetry/hpcc-int-units.js';
-import { HPCC_INT_LAYOUT, HpccIntView, buildHpccInt, buildHpccIntInto, hpccIntPath, parseHpccInt,
-  pushHpccIntHop } from '../../src/wire/telemetry/hpcc-int.js';
+import { HpccIntHop } from '../../src/wire/telemetry/hpcc-int-hop.js';
+import { HpccIntUnits } from '../../src/wire/telemetry/hpcc-int-units.js';
+import { HpccInt } from '../../src/wire/telemetry/hpcc-int.js';
 import type { Row } from '../support/golden.js';
 import { GOLDEN_UNIT, readGolden } from '../support/golden.js';
 import { toHex } from './support/hex.js';
@@ -49,28 +45,28 @@ function hopOf([lineRateCode, timeNs, txUnits, queueUnits]: readonly number[]): 
 describe("Hop record of HPCC's INT header", () => {
   it.each(KNOWN)('is quantised and packed as the reference does it (multi %i, %i ns)',
     (multi, timeNs, txBytes, queueBytes, lineRateBps, raw, hex) => {
-      const hop = encodeHpccIntHop({ timeNs, txBytes, queueBytes, lineRateBps }, multi);
+      const hop = HpccIntUnits.encode({ timeNs, txBytes, queueBytes, lineRateBps }, multi);
       expect(hop).toEqual(hopOf(raw));
-      expect(toHex(buildHpccIntHop(hop, 'big-endian'))).toBe(hex);
-      expect(toHex(buildHpccIntHop(hop).reverse())).toBe(hex);
+      expect(toHex(HpccIntHop.write(hop, 'big-endian'))).toBe(hex);
+      expect(toHex(HpccIntHop.write(hop).reverse())).toBe(hex);
     });
 
   it('matches its layout, most significant byte first', () => {
-    expectLayout(HPCC_INT_HOP_LAYOUT, (bytes) => parseHpccIntHop(bytes, 0, 'big-endian'));
+    expectLayout(HpccIntHop, (bytes) => HpccIntHop.read(bytes, 0, 'big-endian'));
   });
 
   it.each(ORDERS)('is the inverse of its reader for all values and all bytes, %s', (order) => {
     fc.assert(fc.property(hops, (hop) => {
-      expect(parseHpccIntHop(buildHpccIntHop(hop, order), 0, order)).toEqual(hop);
+      expect(HpccIntHop.read(HpccIntHop.write(hop, order), 0, order)).toEqual(hop);
     }));
     fc.assert(fc.property(fc.uint8Array({ minLength: 8, maxLength: 8 }), (bytes) => {
-      expect(buildHpccIntHop(parseHpccIntHop(bytes, 0, order), order)).toEqual(bytes);
+      expect(HpccIntHop.write(HpccIntHop.read(bytes, 0, order), order)).toEqual(bytes);
     }));
   });
 
   it('is rejected when cut anywhere', () => {
     for (let length = 0; length < 8; length++) {
-      expect(errorOf(() => parseHpccIntHop(new Uint8Array(length)))).toMatchObject({
+      expect(errorOf(() => HpccIntHop.read(new Uint8Array(length)))).toMatchObject({
         code: 'invalid-packet',
         layer: 'hpcc int hop',
       });
@@ -81,22 +77,22 @@ describe("Hop record of HPCC's INT header", () => {
     'queueUnits',
     -1,
   ]])('names the field %s when it is %s', (name, value) => {
-    expect(errorOf(() => buildHpccIntHop({ ...NO_HOP, [name]: value }))).toMatchObject({
+    expect(errorOf(() => HpccIntHop.write({ ...NO_HOP, [name]: value }))).toMatchObject({
       code: 'invalid-argument',
       where: `hpcc int hop.${name}`,
     });
   });
 
   it('rejects a target without room, and an unknown byte order', () => {
-    expect(() => buildHpccIntHopInto(new Uint8Array(8), 1, NO_HOP)).toThrow(/needs .* available/);
-    expect(() => parseHpccIntHop(new Uint8Array(8), 0, 'middle' as 'big-endian')).toThrow(/byteOrder/);
+    expect(() => HpccIntHop.writeInto(new Uint8Array(8), 1, NO_HOP)).toThrow(/needs .* available/);
+    expect(() => HpccIntHop.read(new Uint8Array(8), 0, 'middle' as 'big-endian')).toThrow(/byteOrder/);
   });
 });
 
 describe("Units of HPCC's INT header", () => {
   it('wrap around, and round down, at the edges of the fields', () => {
     const encode = (timeNs: number, txBytes: number, queueBytes: number, multi = 1) =>
-      encodeHpccIntHop({ lineRateBps: 25e9, timeNs, txBytes, queueBytes }, multi);
+      HpccIntUnits.encode({ lineRateBps: 25e9, timeNs, txBytes, queueBytes }, multi);
     expect(encode(2 ** 24 - 1, 128 * 2 ** 20 - 1, 80 * 2 ** 17 - 1)).toEqual(
       hopOf([0, 2 ** 24 - 1, 2 ** 20 - 1, 2 ** 17 - 1]),
     );
@@ -110,19 +106,19 @@ describe("Units of HPCC's INT header", () => {
   it('are the same whole units again after a round trip', () => {
     fc.assert(fc.property(hops, fc.integer({ min: 1, max: 64 }), (hop, multi) => {
       fc.pre(hop.lineRateCode <= 4);
-      expect(encodeHpccIntHop(decodeHpccIntHop(hop, multi), multi)).toEqual(hop);
+      expect(HpccIntUnits.encode(HpccIntUnits.decode(hop, multi), multi)).toEqual(hop);
     }));
   });
 
   it('give differences modulo their wraps', () => {
     const older = hopOf([2, 2 ** 24 - 10, 2 ** 20 - 3, 0]);
-    expect(hpccIntDelta(hopOf([2, 5, 4, 0]), older, 4)).toEqual({ timeNs: 15, txBytes: 7 * 128 * 4 });
-    expect(hpccIntDelta(older, older)).toEqual({ timeNs: 0, txBytes: 0 });
+    expect(HpccIntUnits.delta(hopOf([2, 5, 4, 0]), older, 4)).toEqual({ timeNs: 15, txBytes: 7 * 128 * 4 });
+    expect(HpccIntUnits.delta(older, older)).toEqual({ timeNs: 0, txBytes: 0 });
   });
 
   it('know five line rates', () => {
-    expect([0, 1, 2, 3, 4].map(hpccIntLineRateBps)).toEqual([...HPCC_INT_LINE_RATES_BPS]);
-    expect(errorOf(() => decodeHpccIntHop({ ...NO_HOP, lineRateCode: 5 }))).toMatchObject({
+    expect([0, 1, 2, 3, 4].map(HpccIntUnits.lineRateBps)).toEqual([...HpccIntUnits.LINE_RATES_BPS]);
+    expect(errorOf(() => HpccIntUnits.decode({ ...NO_HOP, lineRateCode: 5 }))).toMatchObject({
       code: 'invalid-packet',
       got: 5,
     });
@@ -137,36 +133,36 @@ describe("Units of HPCC's INT header", () => {
     [{}, 1.5, 'multi'],
   ])('name what they can not encode: %j, multi %s', (fields, multi, where) => {
     const sample = { lineRateBps: 100e9, timeNs: 0, txBytes: 0, queueBytes: 0, ...fields };
-    expect(errorOf(() => encodeHpccIntHop(sample, multi))).toMatchObject({ code: 'invalid-argument', where });
+    expect(errorOf(() => HpccIntUnits.encode(sample, multi))).toMatchObject({ code: 'invalid-argument', where });
   });
 });
 
 describe('INT header of HPCC', () => {
   it('matches its layout', () => {
     const notInValue = ['hop0', 'hop1', 'hop2', 'hop3', 'hop4'];
-    expectLayout(HPCC_INT_LAYOUT, (bytes) => parseHpccInt(bytes, 0, 'big-endian'), { notInValue });
+    expectLayout(HpccInt, (bytes) => HpccInt.read(bytes, 0, 'big-endian'), { notInValue });
   });
 
   it.each(ORDERS)('is the inverse of its reader for all values and all bytes, %s', (order) => {
     fc.assert(fc.property(headers, (value) => {
-      expect(parseHpccInt(buildHpccInt(value, order), 0, order)).toEqual(value);
+      expect(HpccInt.read(HpccInt.write(value, order), 0, order)).toEqual(value);
     }));
     fc.assert(fc.property(fc.uint8Array({ minLength: 42, maxLength: 42 }), (bytes) => {
-      expect(buildHpccInt(parseHpccInt(bytes, 0, order), order)).toEqual(bytes);
+      expect(HpccInt.write(HpccInt.read(bytes, 0, order), order)).toEqual(bytes);
     }));
   });
 
   it('has views that read where the parser reads, without a copy', () => {
     fc.assert(fc.property(headers, fc.constantFrom(...ORDERS), (value, order) => {
       const bytes = new Uint8Array(60);
-      expect(buildHpccIntInto(bytes, 3, value, order)).toBe(45);
-      const view = new HpccIntView(bytes, 3, order);
+      expect(HpccInt.writeInto(bytes, 3, value, order)).toBe(45);
+      const view = new HpccInt.View(bytes, 3, order);
       expect([view.hopCount, view.payloadOffset]).toEqual([value.hopCount, 45]);
-      const hop = new HpccIntHopView(bytes, 0, order).moveTo(bytes, view.hopOffset(4));
+      const hop = new HpccIntHop.View(bytes, 0, order).moveTo(bytes, view.hopOffset(4));
       expect({ lineRateCode: hop.lineRateCode, timeNs: hop.timeNs, txUnits: hop.txUnits, queueUnits: hop.queueUnits })
         .toEqual(value.hops[4]);
     }));
-    expect(errorOf(() => new HpccIntView(new Uint8Array(42)).hopOffset(5))).toMatchObject({
+    expect(errorOf(() => new HpccInt.View(new Uint8Array(42)).hopOffset(5))).toMatchObject({
       code: 'invalid-argument',
       where: 'slot',
     });
@@ -174,21 +170,21 @@ describe('INT header of HPCC', () => {
 
   it('is rejected when cut anywhere', () => {
     for (let length = 0; length < 42; length++) {
-      expect(errorOf(() => parseHpccInt(new Uint8Array(length)))).toMatchObject({
+      expect(errorOf(() => HpccInt.read(new Uint8Array(length)))).toMatchObject({
         code: 'invalid-packet',
         layer: 'hpcc int',
       });
-      expect(errorOf(() => pushHpccIntHop(new Uint8Array(length), 0, NO_HOP)).code).toBe('invalid-packet');
+      expect(errorOf(() => HpccInt.push(new Uint8Array(length), 0, NO_HOP)).code).toBe('invalid-packet');
     }
   });
 
   it('names the value out of range', () => {
     const five = [NO_HOP, NO_HOP, NO_HOP, NO_HOP, NO_HOP];
-    expect(errorOf(() => buildHpccInt({ hops: five, hopCount: 65536 }))).toMatchObject({
+    expect(errorOf(() => HpccInt.write({ hops: five, hopCount: 65536 }))).toMatchObject({
       code: 'invalid-argument',
       where: 'hpcc int.hopCount',
     });
-    expect(errorOf(() => buildHpccInt({ hops: five.slice(1), hopCount: 0 }))).toMatchObject({
+    expect(errorOf(() => HpccInt.write({ hops: five.slice(1), hopCount: 0 }))).toMatchObject({
       code: 'invalid-argument',
       where: 'hpcc int.hops',
     });
@@ -198,25 +194,25 @@ describe('INT header of HPCC', () => {
     const bytes = new Uint8Array(42);
     const path = Array.from({ length: 7 }, (_, hop) => ({ ...NO_HOP, timeNs: 100 + hop }));
     path.forEach((hop, index) => {
-      pushHpccIntHop(bytes, 0, hop, order);
-      const header = parseHpccInt(bytes, 0, order);
+      HpccInt.push(bytes, 0, hop, order);
+      const header = HpccInt.read(bytes, 0, order);
       expect(header.hopCount).toBe(index + 1);
-      expect(hpccIntPath(header)).toEqual(path.slice(Math.max(0, index - 4), index + 1));
+      expect(HpccInt.pathOf(header)).toEqual(path.slice(Math.max(0, index - 4), index + 1));
     });
-    expect(parseHpccInt(bytes, 0, order).hops.map(({ timeNs }) => timeNs)).toEqual([105, 106, 102, 103, 104]);
+    expect(HpccInt.read(bytes, 0, order).hops.map(({ timeNs }) => timeNs)).toEqual([105, 106, 102, 103, 104]);
   });
 
   it('counts from 65535 to 0', () => {
-    const bytes = buildHpccInt({ hops: [NO_HOP, NO_HOP, NO_HOP, NO_HOP, NO_HOP], hopCount: 65535 });
-    pushHpccIntHop(bytes, 0, { ...NO_HOP, timeNs: 1 });
-    expect(parseHpccInt(bytes)).toMatchObject({ hopCount: 0, hops: [{ timeNs: 1 }, NO_HOP, NO_HOP, NO_HOP, NO_HOP] });
-    pushHpccIntHop(bytes, 0, NO_HOP);
+    const bytes = HpccInt.write({ hops: [NO_HOP, NO_HOP, NO_HOP, NO_HOP, NO_HOP], hopCount: 65535 });
+    HpccInt.push(bytes, 0, { ...NO_HOP, timeNs: 1 });
+    expect(HpccInt.read(bytes)).toMatchObject({ hopCount: 0, hops: [{ timeNs: 1 }, NO_HOP, NO_HOP, NO_HOP, NO_HOP] });
+    HpccInt.push(bytes, 0, NO_HOP);
     expect(toHex(bytes.subarray(40))).toBe('0100');
   });
 
   it('counts in 16 bits, in the byte order of the records', () => {
-    const bytes = buildHpccInt({ hops: [NO_HOP, NO_HOP, NO_HOP, NO_HOP, NO_HOP], hopCount: 0x1fe }, 'big-endian');
-    pushHpccIntHop(bytes, 0, NO_HOP, 'big-endian');
+    const bytes = HpccInt.write({ hops: [NO_HOP, NO_HOP, NO_HOP, NO_HOP, NO_HOP], hopCount: 0x1fe }, 'big-endian');
+    HpccInt.push(bytes, 0, NO_HOP, 'big-endian');
     expect(toHex(bytes.subarray(40))).toBe('01ff');
   });
 });
@@ -225,15 +221,15 @@ describe('Every golden row of the reference simulator', () => {
   it('has its record, its packed number and its decoded values', () => {
     for (const row of quantisedRows()) {
       const multi = Number(row.multi);
-      const hop = encodeHpccIntHop({
+      const hop = HpccIntUnits.encode({
         lineRateBps: Number(row.line_bps),
         timeNs: Number(row.ts_ns),
         txBytes: Number(row.tx_bytes),
         queueBytes: Number(row.qlen_bytes),
       }, multi);
       expect(hop).toEqual(hopOf([row.raw_lr, row.raw_time, row.raw_bytes, row.raw_qlen].map(Number)));
-      expect(toHex(buildHpccIntHop(hop, 'big-endian'))).toBe(row.u64_hex);
-      expect(decodeHpccIntHop(hop, multi)).toEqual({
+      expect(toHex(HpccIntHop.write(hop, 'big-endian'))).toBe(row.u64_hex);
+      expect(HpccIntUnits.decode(hop, multi)).toEqual({
         lineRateBps: Number(row.dec_line),
         timeNs: Number(row.dec_time),
         txBytes: Number(row.dec_bytes),

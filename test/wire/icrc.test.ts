@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import type { IcrcPolicy } from '../../src/wire/index.js';
-import { EthernetView, computeIcrc, isIcrcRight, parseCnp, parseFastCnp, readIcrc,
-  writeIcrc } from '../../src/wire/index.js';
+import { Cnp, Ethernet, FastCnp, Icrc, type IcrcPolicy } from '../../src/wire/index.js';
 import { readKnownFrames } from './support/frames.js';
 import { FAST_CNP_ICRC, FAST_CNP_WITHOUT_ICRC, V1, V2, V3, toHex } from './support/hex.js';
 
@@ -10,7 +8,7 @@ const POLICIES: IcrcPolicy[] = ['literal', 'omit', 'normalise'];
 
 function onWire(datagram: Uint8Array, policy: IcrcPolicy = 'literal'): string {
   const target = new Uint8Array(4);
-  writeIcrc(target, 0, computeIcrc(datagram, policy));
+  Icrc.write(target, 0, Icrc.compute(datagram, policy));
   return toHex(target);
 }
 
@@ -22,7 +20,7 @@ describe('Invariant CRC', () => {
   ])('reproduces %s under every policy', (_, packet) => {
     for (const policy of POLICIES) {
       expect(onWire(packet.subarray(0, -4), policy)).toBe(toHex(packet.subarray(-4)));
-      expect(isIcrcRight(packet, policy)).toBe(true);
+      expect(Icrc.isRight(packet, policy)).toBe(true);
     }
   });
 
@@ -31,12 +29,12 @@ describe('Invariant CRC', () => {
   });
 
   it('is sent with its least significant byte first', () => {
-    expect(readIcrc(V1, V1.length - 4)).toBe(0x2a00fd82);
+    expect(Icrc.read(V1, V1.length - 4)).toBe(0x2a00fd82);
   });
 
   it('agrees with the frames of the corpus, also where extension headers are left out', () => {
     for (const { truth, bytes } of readKnownFrames()) {
-      const ip = bytes.subarray(new EthernetView(bytes).payloadOffset);
+      const ip = bytes.subarray(new Ethernet.View(bytes).payloadOffset);
       const length = truth.ip_version === '4' ? (ip[2] << 8) | ip[3] : 40 + ((ip[4] << 8) | ip[5]);
       const covered = ip.subarray(0, length - 4);
       expect(onWire(covered), truth.kind).toBe(truth.icrc_wire_hex);
@@ -55,7 +53,7 @@ describe('Invariant CRC', () => {
         if (at === 6 && version === 6) continue;
         const changed = packet.slice();
         changed[at] ^= 0x10;
-        expect(isIcrcRight(changed), `byte ${at}`).toBe(variant[version].includes(at));
+        expect(Icrc.isRight(changed), `byte ${at}`).toBe(variant[version].includes(at));
       }
     }
   });
@@ -65,7 +63,7 @@ describe('Invariant CRC', () => {
       const datagram = new Uint8Array(40 + extra);
       datagram.set(V1.subarray(0, 40));
       for (let i = 0; i < extra; i++) datagram[40 + i] = (i * 37 + 11) & 255;
-      expect(computeIcrc(datagram)).toBe(bitByBit(datagram));
+      expect(Icrc.compute(datagram)).toBe(bitByBit(datagram));
     }
   });
 
@@ -75,7 +73,7 @@ describe('Invariant CRC', () => {
     const tcp6 = V3.slice();
     tcp6[6] = 6;
     for (const bytes of [tcp, tcp6, new Uint8Array(0), V1.subarray(0, 39), V3.subarray(0, 59)]) {
-      expect(() => computeIcrc(bytes)).toThrow(RoceError);
+      expect(() => Icrc.compute(bytes)).toThrow(RoceError);
     }
   });
 });
@@ -84,17 +82,17 @@ describe('ICRC of a packet that was read', () => {
   it('is judged wrong when a byte of the packet is', () => {
     const bad = V1.slice();
     bad[bad.length - 6] = 1;
-    expect(parseCnp(V1).icrc).toBe('right');
-    expect(parseCnp(bad).icrc).toBe('wrong');
+    expect(Cnp.read(V1).icrc).toBe('right');
+    expect(Cnp.read(bad).icrc).toBe('wrong');
   });
 
   it('is judged under the policy that the caller names', () => {
     const packet = new Uint8Array(FAST_CNP_WITHOUT_ICRC.length + 4);
     packet.set(FAST_CNP_WITHOUT_ICRC);
     for (const policy of POLICIES) {
-      writeIcrc(packet, packet.length - 4, computeIcrc(FAST_CNP_WITHOUT_ICRC, policy));
+      Icrc.write(packet, packet.length - 4, Icrc.compute(FAST_CNP_WITHOUT_ICRC, policy));
       for (const icrcPolicy of POLICIES) {
-        expect(parseFastCnp(packet, { icrcPolicy }).icrc).toBe(policy === icrcPolicy ? 'right' : 'wrong');
+        expect(FastCnp.read(packet, { icrcPolicy }).icrc).toBe(policy === icrcPolicy ? 'right' : 'wrong');
       }
     }
   });

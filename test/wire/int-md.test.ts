@@ -1,14 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import type { IntMdHop } from '../../src/wire/telemetry/int-md-hop.js';
-import { INT_BIT_EGRESS_TIMESTAMP, buildIntMdHop, buildIntMdHopInto, intMdBaselineWords, intMdFieldOffset,
-  parseIntMdHop } from '../../src/wire/telemetry/int-md-hop.js';
-import type { IntMd } from '../../src/wire/telemetry/int-md-stack.js';
-import { buildIntMd, buildIntMdInto, intMdBytes, parseIntMd,
-  pushIntMdHop } from '../../src/wire/telemetry/int-md-stack.js';
-import { INT_MD_LAYOUT, IntMdHeaderView, buildIntMdHeader, buildIntMdHeaderInto,
-  parseIntMdHeader } from '../../src/wire/telemetry/int-md.js';
+import { IntMdHop } from '../../src/wire/telemetry/int-md-hop.js';
+import { IntMd } from '../../src/wire/telemetry/int-md-stack.js';
+import { IntMdHeader } from '../../src/wire/telemetry/int-md.js';
 import { fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
 
@@ -60,7 +55,7 @@ const sized = fc.tuple(bits(16), fc.nat(3)).map(([instructions, domainWords]) =>
 function stacksOf(sourceOnlyWords: number): fc.Arbitrary<IntMd> {
   return sized.filter(({ instructions, domainWords }) => instructions !== 0 || domainWords > 0).chain(
     ({ instructions, domainWords }) => {
-      const hopMlWords = intMdBaselineWords(instructions) + domainWords;
+      const hopMlWords = IntMdHop.baselineWords(instructions) + domainWords;
       const header = fc.record({
         discard: fc.boolean(),
         hopCountExceeded: fc.boolean(),
@@ -100,24 +95,24 @@ describe('INT-MD header', () => {
     const repair = (bytes: Uint8Array) => {
       bytes[0] = 0x20 | (bytes[0]! & 15);
     };
-    expectLayout(INT_MD_LAYOUT, parseIntMdHeader, { repair, notInValue: ['version'] });
+    expectLayout(IntMdHeader, IntMdHeader.read, { repair, notInValue: ['version'] });
   });
 
   it('is the inverse of its reader for all values and all bytes', () => {
     fc.assert(fc.property(stacksOf(0), ({ header }) => {
-      expect(parseIntMdHeader(buildIntMdHeader(header))).toEqual(header);
+      expect(IntMdHeader.read(IntMdHeader.write(header))).toEqual(header);
     }));
     fc.assert(fc.property(bytes(12), (bytes) => {
       bytes[0] = 0x20 | (bytes[0]! & 15);
-      expect(buildIntMdHeader(parseIntMdHeader(bytes))).toEqual(bytes);
+      expect(IntMdHeader.write(IntMdHeader.read(bytes))).toEqual(bytes);
     }));
   });
 
   it('is rejected when cut anywhere, and in another version', () => {
     for (let length = 0; length < 12; length++) {
-      expectInvalidPacket(() => parseIntMdHeader(EXAMPLE.subarray(0, length)));
+      expectInvalidPacket(() => IntMdHeader.read(EXAMPLE.subarray(0, length)));
     }
-    expect(() => parseIntMdHeader(fromHex('10000206 90000000 00000000'))).toThrow(
+    expect(() => IntMdHeader.read(fromHex('10000206 90000000 00000000'))).toThrow(
       /^int-md at offset 0 has another version \(got 1\); allowed: 2\.$/,
     );
   });
@@ -132,31 +127,31 @@ describe('INT-MD header', () => {
     ['dsFlags', 0.5],
   ])('names the field %s when it is %s', (name, value) => {
     const error = errorOf(() =>
-      buildIntMdHeader({ hopMlWords: 0, remainingHopCount: 0, instructions: 0, [name]: value })
+      IntMdHeader.write({ hopMlWords: 0, remainingHopCount: 0, instructions: 0, [name]: value })
     );
     expect(error).toMatchObject({ code: 'invalid-argument', where: `int-md.${name}` });
   });
 
   it('rejects a target without room and leads to the stack', () => {
     const header = { hopMlWords: 0, remainingHopCount: 0, instructions: 0 };
-    expect(() => buildIntMdHeaderInto(new Uint8Array(12), 1, header)).toThrow(/needs .* available/);
-    expect(new IntMdHeaderView(EXAMPLE).payloadOffset).toBe(12);
+    expect(() => IntMdHeader.writeInto(new Uint8Array(12), 1, header)).toThrow(/needs .* available/);
+    expect(new IntMdHeader.View(EXAMPLE).payloadOffset).toBe(12);
   });
 });
 
 describe('INT-MD instructions', () => {
   it('take one word each, bits 4, 5 and 6 two', () => {
-    expect([0x9000, 0x0e00, 0xffff, 0x0001, 0].map(intMdBaselineWords)).toEqual([2, 6, 19, 1, 0]);
+    expect([0x9000, 0x0e00, 0xffff, 0x0001, 0].map(IntMdHop.baselineWords)).toEqual([2, 6, 19, 1, 0]);
     fc.assert(fc.property(bits(16), (instructions) => {
       let offset = 0;
       for (let bit = 0; bit < 15; bit++) {
         const isSet = ((instructions >> (15 - bit)) & 1) === 1;
-        expect(intMdFieldOffset(instructions, bit)).toBe(isSet ? offset : -1);
+        expect(IntMdHop.fieldOffset(instructions, bit)).toBe(isSet ? offset : -1);
         if (isSet) offset += bit >= 4 && bit <= 6 ? 8 : 4;
       }
     }));
-    expect(intMdFieldOffset(0xfc00, INT_BIT_EGRESS_TIMESTAMP)).toBe(24);
-    for (const bit of [-1, 15, 16, 40]) expect(intMdFieldOffset(0xffff, bit)).toBe(-1);
+    expect(IntMdHop.fieldOffset(0xfc00, IntMdHop.BIT_EGRESS_TIMESTAMP)).toBe(24);
+    for (const bit of [-1, 15, 16, 40]) expect(IntMdHop.fieldOffset(0xffff, bit)).toBe(-1);
   });
 });
 
@@ -166,16 +161,16 @@ describe('INT-MD hop', () => {
       fc.record({ size: fc.constant(size), hop: hopsOf(size.instructions, size.domainWords) })
     );
     fc.assert(fc.property(typed, ({ size, hop }) => {
-      const bytes = buildIntMdHop(size.instructions, hop);
-      expect(bytes.length).toBe(4 * (intMdBaselineWords(size.instructions) + size.domainWords));
-      expect(parseIntMdHop(bytes, 0, size.instructions, bytes.length)).toEqual(hop);
+      const bytes = IntMdHop.write(size.instructions, hop);
+      expect(bytes.length).toBe(4 * (IntMdHop.baselineWords(size.instructions) + size.domainWords));
+      expect(IntMdHop.read(bytes, 0, size.instructions, bytes.length)).toEqual(hop);
     }));
   });
 
   it('is rebuilt byte for byte', () => {
     fc.assert(fc.property(sized, bytes(22 * 4), ({ instructions, domainWords }, bytes) => {
-      const length = 4 * (intMdBaselineWords(instructions) + domainWords);
-      const built = buildIntMdHop(instructions, parseIntMdHop(bytes, 0, instructions, length));
+      const length = 4 * (IntMdHop.baselineWords(instructions) + domainWords);
+      const built = IntMdHop.write(instructions, IntMdHop.read(bytes, 0, instructions, length));
       expect(toHex(built)).toBe(toHex(bytes.subarray(0, length)));
     }));
   });
@@ -199,22 +194,22 @@ describe('INT-MD hop', () => {
       domainMetadata: fromHex('a1a2a3a4'),
       checksumComplement: 15,
     };
-    expect(toHex(buildIntMdHop(0xffc3, hop))).toBe(toHex(fromHex(`
+    expect(toHex(IntMdHop.write(0xffc3, hop))).toBe(toHex(fromHex(`
       00000001 00020003 00000004 05000006 00000000 00000007 ffffffff fffffffe 00000009 0000000a 0000000b 0c00000d
       0000000e ffffffff a1a2a3a4 0000000f`)));
   });
 
   it('is all ones where the value says nothing', () => {
-    expect(toHex(buildIntMdHop(0x8803, { nodeId: 1 }))).toBe('00000001' + 'ff'.repeat(16));
+    expect(toHex(IntMdHop.write(0x8803, { nodeId: 1 }))).toBe('00000001' + 'ff'.repeat(16));
   });
 
   it('is rejected when cut anywhere, or with a length that its instructions contradict', () => {
-    const bytes = buildIntMdHop(0xffff, {});
+    const bytes = IntMdHop.write(0xffff, {});
     for (let length = 0; length < bytes.length; length++) {
-      expectInvalidPacket(() => parseIntMdHop(bytes.subarray(0, length), 0, 0xffff, bytes.length));
-      expectInvalidPacket(() => parseIntMdHop(bytes, 0, 0xffff, length));
+      expectInvalidPacket(() => IntMdHop.read(bytes.subarray(0, length), 0, 0xffff, bytes.length));
+      expectInvalidPacket(() => IntMdHop.read(bytes, 0, 0xffff, length));
     }
-    expectInvalidPacket(() => parseIntMdHop(bytes, 0, 0x8000, 6));
+    expectInvalidPacket(() => IntMdHop.read(bytes, 0, 0x8000, 6));
   });
 
   it.each<[string, number, IntMdHop]>([
@@ -232,7 +227,7 @@ describe('INT-MD hop', () => {
     ['instructions', 65536, {}],
   ])('names the field %s when the instructions have no place for its value', (name, instructions, hop) => {
     const target = new Uint8Array(200);
-    const error = errorOf(() => buildIntMdHopInto(target, 0, instructions, hop));
+    const error = errorOf(() => IntMdHop.writeInto(target, 0, instructions, hop));
     expect(error).toMatchObject({ code: 'invalid-argument', where: `int-md hop.${name}` });
     expect(target.every((byte) => byte === 0)).toBe(true);
   });
@@ -240,7 +235,7 @@ describe('INT-MD hop', () => {
 
 describe('INT-MD stack', () => {
   it('is read in path order, though the newest hop is first', () => {
-    const { header, hops } = parseIntMd(EXAMPLE, 0, EXAMPLE.length);
+    const { header, hops } = IntMd.read(EXAMPLE, 0, EXAMPLE.length);
     expect(header).toMatchObject({ hopMlWords: 2, remainingHopCount: 6, instructions: 0x9000 });
     expect(hops).toEqual(EXAMPLE_HOPS);
   });
@@ -249,12 +244,12 @@ describe('INT-MD stack', () => {
     (sourceOnlyWords) => {
       const options = { sourceOnlyBytes: 4 * sourceOnlyWords };
       fc.assert(fc.property(stacksOf(sourceOnlyWords), (value) => {
-        const bytes = buildIntMd(value, options);
-        expect(intMdBytes(value, options)).toBe(bytes.length);
-        expect(parseIntMd(bytes, 0, bytes.length, options)).toEqual(value);
+        const bytes = IntMd.write(value, options);
+        expect(IntMd.lenBytesOf(value, options)).toBe(bytes.length);
+        expect(IntMd.read(bytes, 0, bytes.length, options)).toEqual(value);
         const target = new Uint8Array(bytes.length + 9).fill(0xee);
-        const end = buildIntMdInto(target, 5, value, options);
-        expect(toHex(buildIntMd(parseIntMd(target, 5, end - 5, options), options))).toBe(
+        const end = IntMd.writeInto(target, 5, value, options);
+        expect(toHex(IntMd.write(IntMd.read(target, 5, end - 5, options), options))).toBe(
           toHex(target.subarray(5, end)),
         );
         expect(target[end]).toBe(0xee);
@@ -264,11 +259,11 @@ describe('INT-MD stack', () => {
   it('is rejected when cut anywhere, by its bytes or by the stated length', () => {
     for (let length = 0; length < EXAMPLE.length; length++) {
       if (length === 12 || length === 20) continue; // no hop or one: whole stacks
-      expectInvalidPacket(() => parseIntMd(EXAMPLE.subarray(0, length), 0, length));
-      expectInvalidPacket(() => parseIntMd(EXAMPLE, 0, length));
+      expectInvalidPacket(() => IntMd.read(EXAMPLE.subarray(0, length), 0, length));
+      expectInvalidPacket(() => IntMd.read(EXAMPLE, 0, length));
     }
-    for (const length of [EXAMPLE.length + 1, -1, NaN]) expectInvalidPacket(() => parseIntMd(EXAMPLE, 0, length));
-    expect(errorOf(() => parseIntMd(EXAMPLE, 0, 36))).toMatchObject({
+    for (const length of [EXAMPLE.length + 1, -1, NaN]) expectInvalidPacket(() => IntMd.read(EXAMPLE, 0, length));
+    expect(errorOf(() => IntMd.read(EXAMPLE, 0, 36))).toMatchObject({
       available: 28,
       required: 36,
       layer: 'int-md',
@@ -276,32 +271,32 @@ describe('INT-MD stack', () => {
   });
 
   it('is rejected when Hop ML is too small for the instructions, or 0 with a stack behind it', () => {
-    expect(() => parseIntMd(fromHex('20000106 90000000 00000000 00000001'), 0, 16)).toThrow(
+    expect(() => IntMd.read(fromHex('20000106 90000000 00000000 00000001'), 0, 16)).toThrow(
       /Hop ML too small.* \(got 1\); allowed: between 2 and 31/,
     );
-    expectInvalidPacket(() => parseIntMd(fromHex('20000006 00000000 00000000 00000001'), 0, 16));
-    expectInvalidPacket(() => parseIntMd(EXAMPLE, 0, EXAMPLE.length, { sourceOnlyBytes: 4 }));
-    expectInvalidPacket(() => parseIntMd(EXAMPLE, 0, EXAMPLE.length, { sourceOnlyBytes: 16 }));
+    expectInvalidPacket(() => IntMd.read(fromHex('20000006 00000000 00000000 00000001'), 0, 16));
+    expectInvalidPacket(() => IntMd.read(EXAMPLE, 0, EXAMPLE.length, { sourceOnlyBytes: 4 }));
+    expectInvalidPacket(() => IntMd.read(EXAMPLE, 0, EXAMPLE.length, { sourceOnlyBytes: 16 }));
   });
 
   it('names the value that contradicts another', () => {
     const header = { hopMlWords: 2, remainingHopCount: 0, instructions: 0x9000 };
     const argument = { code: 'invalid-argument' };
-    expect(errorOf(() => buildIntMd({ header: { ...header, hopMlWords: 3 }, hops: EXAMPLE_HOPS }))).toMatchObject({
+    expect(errorOf(() => IntMd.write({ header: { ...header, hopMlWords: 3 }, hops: EXAMPLE_HOPS }))).toMatchObject({
       ...argument,
       where: 'int-md hop.domainMetadata',
     });
-    expect(errorOf(() => buildIntMd({ header: { ...header, hopMlWords: -1 }, hops: [] }))).toMatchObject({
+    expect(errorOf(() => IntMd.write({ header: { ...header, hopMlWords: -1 }, hops: [] }))).toMatchObject({
       ...argument,
       where: 'int-md.hopMlWords',
     });
-    expect(errorOf(() => buildIntMd({ header: { ...header, hopMlWords: 0, instructions: 0 }, hops: [{}] })))
+    expect(errorOf(() => IntMd.write({ header: { ...header, hopMlWords: 0, instructions: 0 }, hops: [{}] })))
       .toMatchObject({ ...argument, where: 'int-md.hops' });
-    expect(errorOf(() => intMdBytes({ header: { ...header, dsFlags: -1 }, hops: [] }))).toMatchObject({
+    expect(errorOf(() => IntMd.lenBytesOf({ header: { ...header, dsFlags: -1 }, hops: [] }))).toMatchObject({
       ...argument,
       where: 'int-md.dsFlags',
     });
-    expect(errorOf(() => buildIntMd({ header, hops: [] }, { sourceOnlyBytes: 2 }))).toMatchObject({
+    expect(errorOf(() => IntMd.write({ header, hops: [] }, { sourceOnlyBytes: 2 }))).toMatchObject({
       ...argument,
       where: 'sourceOnlyBytes',
     });
@@ -309,39 +304,39 @@ describe('INT-MD stack', () => {
 });
 
 describe('An INT-MD hop on the path', () => {
-  const start = buildIntMd({ header: { hopMlWords: 2, remainingHopCount: 8, instructions: 0x9000 }, hops: [] });
+  const start = IntMd.write({ header: { hopMlWords: 2, remainingHopCount: 8, instructions: 0x9000 }, hops: [] });
 
   it('puts its metadata before those of the hops behind it and counts down', () => {
-    const one = pushIntMdHop(start, EXAMPLE_HOPS[0]!);
-    const two = pushIntMdHop(one.bytes, EXAMPLE_HOPS[1]!);
+    const one = IntMd.push(start, EXAMPLE_HOPS[0]!);
+    const two = IntMd.push(one.bytes, EXAMPLE_HOPS[1]!);
     expect([one.outcome, two.outcome]).toEqual(['written', 'written']);
     expect(toHex(two.bytes)).toBe(toHex(EXAMPLE));
     expect([start.length, start[3]]).toEqual([12, 8]);
   });
 
   it('sets E and adds nothing when no hop may add any more', () => {
-    const full = buildIntMd({ header: { hopMlWords: 2, remainingHopCount: 0, instructions: 0x9000 }, hops: [] });
-    const pushed = pushIntMdHop(full, EXAMPLE_HOPS[0]!, 0);
+    const full = IntMd.write({ header: { hopMlWords: 2, remainingHopCount: 0, instructions: 0x9000 }, hops: [] });
+    const pushed = IntMd.push(full, EXAMPLE_HOPS[0]!, 0);
     expect(pushed.outcome).toBe('hop-count-exceeded');
     expect(toHex(pushed.bytes)).toBe('240002009000000000000000');
   });
 
   it('sets M, adds nothing and does not count when the packet would become too long', () => {
-    const pushed = pushIntMdHop(start, EXAMPLE_HOPS[0]!, 7);
+    const pushed = IntMd.push(start, EXAMPLE_HOPS[0]!, 7);
     expect(pushed.outcome).toBe('mtu-exceeded');
     expect(toHex(pushed.bytes)).toBe('220002089000000000000000');
     expect(toHex(start)).toBe('200002089000000000000000');
-    expect(pushIntMdHop(start, EXAMPLE_HOPS[0]!, 8).outcome).toBe('written');
+    expect(IntMd.push(start, EXAMPLE_HOPS[0]!, 8).outcome).toBe('written');
   });
 
   it('must be as long as Hop ML says', () => {
-    expect(errorOf(() => pushIntMdHop(start, { domainMetadata: new Uint8Array(4) }))).toMatchObject({
+    expect(errorOf(() => IntMd.push(start, { domainMetadata: new Uint8Array(4) }))).toMatchObject({
       code: 'invalid-argument',
       where: 'int-md hop.domainMetadata',
     });
     for (let length = 0; length < 12; length++) {
-      expectInvalidPacket(() => pushIntMdHop(start.subarray(0, length), EXAMPLE_HOPS[0]!));
+      expectInvalidPacket(() => IntMd.push(start.subarray(0, length), EXAMPLE_HOPS[0]!));
     }
-    expectInvalidPacket(() => pushIntMdHop(fromHex('20000106 90000000 00000000'), EXAMPLE_HOPS[0]!));
+    expectInvalidPacket(() => IntMd.push(fromHex('20000106 90000000 00000000'), EXAMPLE_HOPS[0]!));
   });
 });

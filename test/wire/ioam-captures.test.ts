@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { LINK_RAW_IP } from '../../src/abi/codes.js';
 import { walkExtensionHeaders, readOptions } from '../../src/wire/ip/ipv6-options.js';
-import { Ipv6View } from '../../src/wire/ip/ipv6.js';
-import { EthernetView } from '../../src/wire/link/ethernet.js';
+import { Ipv6 } from '../../src/wire/ip/ipv6.js';
+import { Ethernet } from '../../src/wire/link/ethernet.js';
 import type { IoamNode } from '../../src/wire/telemetry/ioam-node.js';
 import { IoamNodeCursor } from '../../src/wire/telemetry/ioam-node-cursor.js';
-import { IoamOptionView, buildIoamOption, isIoamOption,
-  parseIoamOption } from '../../src/wire/telemetry/ioam-option.js';
-import type { IoamTraceData } from '../../src/wire/telemetry/ioam-trace-data.js';
-import { buildIoamTrace, ioamTraceKind, parseIoamTrace } from '../../src/wire/telemetry/ioam-trace-data.js';
-import { IOAM_BIT_QUEUE_DEPTH } from '../../src/wire/telemetry/ioam-trace-type.js';
+import { IoamOption } from '../../src/wire/telemetry/ioam-option.js';
+import { IoamTraceData } from '../../src/wire/telemetry/ioam-trace-data.js';
+import { IoamTraceType } from '../../src/wire/telemetry/ioam-trace-type.js';
 import type { CapturedFrame } from '../parser/support/captures.js';
 import { readCapture } from '../parser/support/captures.js';
 import { CAPTURES, readTruth } from '../support/captures.js';
@@ -70,13 +68,13 @@ interface FoundTrace {
 
 /** The trace of a frame: in a Hop-by-Hop option, or before the address in option 2 of a Fast CNP. */
 function findTrace({ bytes: data, link }: Pick<CapturedFrame, 'bytes' | 'link'>): FoundTrace {
-  const ipv6 = new Ipv6View(data, link === LINK_RAW_IP ? 0 : new EthernetView(data).payloadOffset);
+  const ipv6 = new Ipv6.View(data, link === LINK_RAW_IP ? 0 : new Ethernet.View(data).payloadOffset);
   const { headers } = walkExtensionHeaders(data, ipv6.nextHeader, ipv6.payloadOffset, data.length);
   for (const option of headers.flatMap((header) => readOptions(data, header))) {
-    if (isIoamOption(option.type)) {
-      const { ioamOptionType, payloadOffset, dataBytes } = new IoamOptionView(data, option.offset);
+    if (IoamOption.isType(option.type)) {
+      const { ioamOptionType, payloadOffset, dataBytes } = new IoamOption.View(data, option.offset);
       const end = payloadOffset + dataBytes;
-      expect(buildIoamOption(parseIoamOption(data, option.offset))).toEqual(data.slice(option.offset, end));
+      expect(IoamOption.write(IoamOption.read(data, option.offset))).toEqual(data.slice(option.offset, end));
       return readTrace(data, payloadOffset, dataBytes, ioamOptionType);
     }
     const ofFastCnp = option.dataBytes >= 26 && (option.type & 0xe0) === 0x80;
@@ -88,14 +86,14 @@ function findTrace({ bytes: data, link }: Pick<CapturedFrame, 'bytes' | 'link'>)
 }
 
 function readTrace(data: Uint8Array, offset: number, lenBytes: number, ioamOptionType: number): FoundTrace {
-  const trace = parseIoamTrace(data, offset, lenBytes, ioamTraceKind(ioamOptionType)!);
+  const trace = IoamTraceData.read(data, offset, lenBytes, IoamTraceData.kindOf(ioamOptionType)!);
   expectSameByCursor(new IoamNodeCursor().moveTo(data, offset, lenBytes, trace.kind), trace.nodes);
   return { trace, data: data.subarray(offset, offset + lenBytes) };
 }
 
 function expectSameByCursor(cursor: IoamNodeCursor, nodes: readonly IoamNode[]): void {
   const seen: number[] = [];
-  while (cursor.next()) seen.unshift(cursor.word(IOAM_BIT_QUEUE_DEPTH));
+  while (cursor.next()) seen.unshift(cursor.word(IoamTraceType.BIT_QUEUE_DEPTH));
   expect(seen).toEqual(nodes.map(({ queueDepth = -1 }) => queueDepth));
 }
 
@@ -116,7 +114,7 @@ function expectTruth(truth: Truth, { trace, data }: FoundTrace): void {
     truth.ioam_remlen,
     truth.ioam_nodes_json,
   ]);
-  expect(toHex(buildIoamTrace(trace)), truth.frame).toBe(toHex(data));
+  expect(toHex(IoamTraceData.write(trace)), truth.frame).toBe(toHex(data));
 }
 
 describe('Every IOAM trace of the corpus is read as its CSV says, and rebuilt byte for byte', () => {
@@ -143,7 +141,7 @@ describe('The IOAM traces among the frames kept here', () => {
       const { trace, data } = findTrace({ bytes, link: 0 });
       expect(trace.header.traceType.toString(16).padStart(6, '0')).toBe(truth.ioam_trace_type_hex);
       expect(String(trace.header.remainingLenWords)).toBe(truth.ioam_remlen);
-      expect(toHex(buildIoamTrace(trace))).toBe(toHex(data));
+      expect(toHex(IoamTraceData.write(trace))).toBe(toHex(data));
     }
   });
 });

@@ -2,21 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { readOptions } from '../../src/wire/ip/ipv6-options.js';
-import { IOAM_NO_SCHEMA, buildIoamNode, buildIoamNodeInto, ioamNodeBytes, ioamNodeBytesAt, isUnavailable,
-  parseIoamNode } from '../../src/wire/telemetry/ioam-node.js';
-import type { IoamNode } from '../../src/wire/telemetry/ioam-node.js';
+import { IoamNode } from '../../src/wire/telemetry/ioam-node.js';
 import { IoamNodeCursor } from '../../src/wire/telemetry/ioam-node-cursor.js';
-import { IOAM_OPTION_LAYOUT, IOAM_TYPE_NAMES, IoamOptionView, buildIoamOption, buildIoamOptionInto,
-  buildIoamOptionsHeader, parseIoamOption } from '../../src/wire/telemetry/ioam-option.js';
+import { IoamOption } from '../../src/wire/telemetry/ioam-option.js';
 import { pushIncrementalIoamNode, pushIoamNode } from '../../src/wire/telemetry/ioam-push.js';
-import type { IoamTraceData, IoamTraceKind } from '../../src/wire/telemetry/ioam-trace-data.js';
-import { buildIoamTrace, buildIoamTraceInto, ioamTraceBytes, ioamTraceKind,
-  parseIoamTrace } from '../../src/wire/telemetry/ioam-trace-data.js';
-import { IOAM_BIT_INTERFACES, IOAM_BIT_NAMESPACE_DATA_WIDE, IOAM_BIT_NODE, IOAM_BIT_QUEUE_DEPTH, hasIoamField,
-  ioamFieldOffset, ioamNodeLenWords, ioamTraceType,
-  ioamUndefinedWords } from '../../src/wire/telemetry/ioam-trace-type.js';
-import { IOAM_FLAG_OVERFLOW, IOAM_TRACE_LAYOUT, IoamTraceHeaderView, buildIoamTraceHeader, buildIoamTraceHeaderInto,
-  parseIoamTraceHeader } from '../../src/wire/telemetry/ioam-trace.js';
+import { IoamTraceData, type IoamTraceKind } from '../../src/wire/telemetry/ioam-trace-data.js';
+import { IoamTraceType } from '../../src/wire/telemetry/ioam-trace-type.js';
+import { IoamTraceHeader } from '../../src/wire/telemetry/ioam-trace.js';
 import { fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
 
@@ -65,10 +57,10 @@ function nodesOf(traceType: number): fc.Arbitrary<IoamNode> {
     [11, { bufferOccupancy: bits(32) }],
     [22, { opaque: fc.record({ schemaId: bits(24), data: fc.nat(4).chain((words) => bytes(4 * words)) }) }],
   ];
-  const undefinedWords = ioamUndefinedWords(traceType);
+  const undefinedWords = IoamTraceType.undefinedWords(traceType);
   const known = fc.record(
     Object.fromEntries(fields.filter(([bit]) =>
-      hasIoamField(traceType, bit)
+      IoamTraceType.has(traceType, bit)
     ).flatMap(([, byName]) => Object.entries(byName))),
   );
   if (undefinedWords === 0) return known as fc.Arbitrary<IoamNode>;
@@ -84,7 +76,7 @@ function nodesOf(traceType: number): fc.Arbitrary<IoamNode> {
 function tracesOf(kind: IoamTraceKind): fc.Arbitrary<IoamTraceData> {
   return fc.tuple(bits(24).filter((type) => type > 1), bits(3), bits(16), bits(4), bits(8)).chain(
     ([traceType, remainingLenWords, namespaceId, flags, reserved8]) => {
-      const nodeLenWords = ioamNodeLenWords(traceType);
+      const nodeLenWords = IoamTraceType.nodeLenWords(traceType);
       const header = { namespaceId, nodeLenWords, flags, remainingLenWords, traceType, reserved8 };
       const space = bytes(4 * remainingLenWords).filter((all) => all.some((byte) => byte !== 0));
       const free = kind === 'pre-allocated' && remainingLenWords > 0 ?
@@ -122,43 +114,43 @@ describe('IOAM option', () => {
 
   it('matches its layout', () => {
     const repair = (bytes: Uint8Array) => bytes.set([0x31, 2]);
-    expectLayout(IOAM_OPTION_LAYOUT, parseIoamOption, { repair, notInValue: ['length'] });
+    expectLayout(IoamOption, IoamOption.read, { repair, notInValue: ['length'] });
   });
 
   it('is the inverse of its reader for all values', () => {
     fc.assert(fc.property(option, (value) => {
-      expect(parseIoamOption(buildIoamOption(value))).toEqual(value);
+      expect(IoamOption.read(IoamOption.write(value))).toEqual(value);
     }));
   });
 
   it('is rebuilt byte for byte, at any offset', () => {
     fc.assert(fc.property(option, (value) => {
       const target = new Uint8Array(300).fill(0xee);
-      const end = buildIoamOptionInto(target, 7, value);
-      expect(toHex(buildIoamOption(parseIoamOption(target, 7)))).toBe(toHex(target.subarray(7, end)));
+      const end = IoamOption.writeInto(target, 7, value);
+      expect(toHex(IoamOption.write(IoamOption.read(target, 7)))).toBe(toHex(target.subarray(7, end)));
       expect(target[end]).toBe(0xee);
     }));
   });
 
   it('may change en route and has no reserved bits set unless stated otherwise', () => {
-    expect(toHex(buildIoamOption({ ioamOptionType: 1, data: fromHex('aabb') }))).toBe('31040001aabb');
+    expect(toHex(IoamOption.write({ ioamOptionType: 1, data: fromHex('aabb') }))).toBe('31040001aabb');
   });
 
   it('is rejected when cut anywhere, with another option type, or a length below 2', () => {
-    const bytes = buildIoamOption({ ioamOptionType: 0, data: TRACE });
+    const bytes = IoamOption.write({ ioamOptionType: 0, data: TRACE });
     for (let length = 0; length < bytes.length; length++) {
-      expectInvalidPacket(() => parseIoamOption(bytes.subarray(0, length)));
+      expectInvalidPacket(() => IoamOption.read(bytes.subarray(0, length)));
     }
-    expect(() => parseIoamOption(fromHex('1e020000'))).toThrow(
+    expect(() => IoamOption.read(fromHex('1e020000'))).toThrow(
       /^ioam option at offset 0 has another option type \(got 30\); allowed: 49 or 17\.$/,
     );
-    expect(() => parseIoamOption(fromHex('31010000'))).toThrow(
+    expect(() => IoamOption.read(fromHex('31010000'))).toThrow(
       /wrong length \(got 3\); allowed: between 4 and 257 bytes/,
     );
   });
 
   it('names the field that is out of range', () => {
-    const build = (fields: object) => () => buildIoamOption({ ioamOptionType: 0, data: new Uint8Array(0), ...fields });
+    const build = (fields: object) => () => IoamOption.write({ ioamOptionType: 0, data: new Uint8Array(0), ...fields });
     for (
       const [fields, where] of [
         [{ optionType: 0x1e }, 'ioam option.optionType'],
@@ -170,16 +162,16 @@ describe('IOAM option', () => {
   });
 
   it('is at 4n in its header, padded on both sides', () => {
-    const header = buildIoamOptionsHeader({ ioamOptionType: 0, data: TRACE });
+    const header = IoamOption.writeOptionsHeader({ ioamOptionType: 0, data: TRACE });
     expect(header.length % 8).toBe(0);
     expect(toHex(header.subarray(0, 8))).toBe('110601003132' + '0000');
     const [found] = readOptions(header, { type: 0, offset: 0, bytes: header.length });
     expect(found!.offset).toBe(4);
-    expect(toHex(new IoamOptionView(header, found!.offset).data)).toBe(toHex(TRACE));
+    expect(toHex(new IoamOption.View(header, found!.offset).data)).toBe(toHex(TRACE));
   });
 
   it('has names for the IOAM option-types, of which two are traces', () => {
-    expect(IOAM_TYPE_NAMES.map((name, type) => [name, ioamTraceKind(type)])).toEqual([
+    expect(IoamOption.TYPE_NAMES.map((name, type) => [name, IoamTraceData.kindOf(type)])).toEqual([
       ['pre-allocated trace', 'pre-allocated'],
       ['incremental trace', 'incremental'],
       ['proof of transit', undefined],
@@ -191,7 +183,14 @@ describe('IOAM option', () => {
 
 describe('IOAM trace type', () => {
   it('adds up to the words of NodeLen: two for bits 8, 9 and 10, none for 22 and 23', () => {
-    expect([0xf20000, 0xb2c000, 0xfff000, 0x000ffc, 0x000003, 0].map(ioamNodeLenWords)).toEqual([5, 8, 15, 10, 0, 0]);
+    expect([0xf20000, 0xb2c000, 0xfff000, 0x000ffc, 0x000003, 0].map(IoamTraceType.nodeLenWords)).toEqual([
+      5,
+      8,
+      15,
+      10,
+      0,
+      0,
+    ]);
   });
 
   it('gives each field the place behind the fields of the bits before it', () => {
@@ -199,17 +198,17 @@ describe('IOAM trace type', () => {
       let offset = 0;
       for (let bit = 0; bit < 22; bit++) {
         const isSet = ((traceType >> (23 - bit)) & 1) === 1;
-        expect(ioamFieldOffset(traceType, bit)).toBe(isSet ? offset : -1);
+        expect(IoamTraceType.fieldOffset(traceType, bit)).toBe(isSet ? offset : -1);
         if (isSet) offset += bit >= 8 && bit <= 10 ? 8 : 4;
       }
-      expect(ioamNodeLenWords(traceType)).toBe(offset / 4);
-      expect(ioamFieldOffset(traceType, 22)).toBe((traceType & 2) === 0 ? -1 : offset);
+      expect(IoamTraceType.nodeLenWords(traceType)).toBe(offset / 4);
+      expect(IoamTraceType.fieldOffset(traceType, 22)).toBe((traceType & 2) === 0 ? -1 : offset);
     }));
-    for (const bit of [-1, 23, 24, 32]) expect(ioamFieldOffset(0xffffff, bit)).toBe(-1);
+    for (const bit of [-1, 23, 24, 32]) expect(IoamTraceType.fieldOffset(0xffffff, bit)).toBe(-1);
   });
 
   it('is put together from bits', () => {
-    expect(ioamTraceType(IOAM_BIT_NODE, IOAM_BIT_QUEUE_DEPTH)).toBe(0x820000);
+    expect(IoamTraceType.of(IoamTraceType.BIT_NODE, IoamTraceType.BIT_QUEUE_DEPTH)).toBe(0x820000);
   });
 });
 
@@ -224,26 +223,26 @@ describe('IOAM trace header', () => {
   });
 
   it('matches its layout', () => {
-    expectLayout(IOAM_TRACE_LAYOUT, parseIoamTraceHeader);
+    expectLayout(IoamTraceHeader, IoamTraceHeader.read);
   });
 
   it('is the inverse of its reader for all values and all bytes', () => {
     fc.assert(fc.property(header, (value) => {
-      expect(parseIoamTraceHeader(buildIoamTraceHeader(value))).toEqual(value);
+      expect(IoamTraceHeader.read(IoamTraceHeader.write(value))).toEqual(value);
     }));
     fc.assert(fc.property(bytes(8), (bytes) => {
-      expect(buildIoamTraceHeader(parseIoamTraceHeader(bytes))).toEqual(bytes);
+      expect(IoamTraceHeader.write(IoamTraceHeader.read(bytes))).toEqual(bytes);
     }));
   });
 
   it('is rejected when cut anywhere', () => {
     for (let length = 0; length < 8; length++) {
-      expectInvalidPacket(() => parseIoamTraceHeader(TRACE.subarray(0, length)));
+      expectInvalidPacket(() => IoamTraceHeader.read(TRACE.subarray(0, length)));
     }
   });
 
   it('has the NodeLen that the trace type asks for unless stated otherwise', () => {
-    expect(toHex(buildIoamTraceHeader({ traceType: 0xf20000 }))).toBe('00002800f2000000');
+    expect(toHex(IoamTraceHeader.write({ traceType: 0xf20000 }))).toBe('00002800f2000000');
   });
 
   it.each([
@@ -254,13 +253,13 @@ describe('IOAM trace header', () => {
     ['traceType', 2 ** 24],
     ['reserved8', 256],
   ])('names the field %s when it is %s', (name, value) => {
-    const error = errorOf(() => buildIoamTraceHeader({ traceType: 0, [name]: value }));
+    const error = errorOf(() => IoamTraceHeader.write({ traceType: 0, [name]: value }));
     expect(error).toMatchObject({ code: 'invalid-argument', where: `ioam trace.${name}` });
   });
 
   it('rejects a target without room and leads to the node data', () => {
-    expect(() => buildIoamTraceHeaderInto(new Uint8Array(8), 1, { traceType: 0 })).toThrow(/needs .* available/);
-    expect(new IoamTraceHeaderView(new Uint8Array(20), 4).payloadOffset).toBe(12);
+    expect(() => IoamTraceHeader.writeInto(new Uint8Array(8), 1, { traceType: 0 })).toThrow(/needs .* available/);
+    expect(new IoamTraceHeader.View(new Uint8Array(20), 4).payloadOffset).toBe(12);
   });
 });
 
@@ -271,17 +270,17 @@ describe('IOAM node', () => {
 
   it('is the inverse of its reader for all trace types and values', () => {
     fc.assert(fc.property(typedNode, ({ traceType, node }) => {
-      const bytes = buildIoamNode(traceType, node);
-      expect(parseIoamNode(bytes, 0, traceType)).toEqual(node);
-      expect(ioamNodeBytesAt(bytes, 0, traceType)).toBe(bytes.length);
-      expect(ioamNodeBytes(traceType, node)).toBe(bytes.length);
+      const bytes = IoamNode.write(traceType, node);
+      expect(IoamNode.read(bytes, 0, traceType)).toEqual(node);
+      expect(IoamNode.lenBytesAt(bytes, 0, traceType)).toBe(bytes.length);
+      expect(IoamNode.lenBytesOf(traceType, node)).toBe(bytes.length);
     }));
   });
 
   it('is rebuilt byte for byte, for all bytes', () => {
     fc.assert(fc.property(bits(24), fc.uint8Array({ minLength: 104 + 1020, maxLength: 1200 }), (traceType, bytes) => {
-      const node = parseIoamNode(bytes, 0, traceType);
-      const built = buildIoamNode(traceType, node);
+      const node = IoamNode.read(bytes, 0, traceType);
+      const built = IoamNode.write(traceType, node);
       expect(toHex(built)).toBe(toHex(bytes.subarray(0, built.length)));
     }));
   });
@@ -307,36 +306,36 @@ describe('IOAM node', () => {
       undefinedFields: [0x16, 0xffffffff],
       opaque: { schemaId: 0x17, data: fromHex('18191a1b') },
     };
-    expect(toHex(buildIoamNode(0xfff802 | 4, node))).toBe(toHex(fromHex(`
+    expect(toHex(IoamNode.write(0xfff802 | 4, node))).toBe(toHex(fromHex(`
       01000002 00030004 00000005 00000006 00000007 00000008 00000009 0000000a 0b0c0d0e 0f101112 00000013 00000014
       ffffffff fffffffe 00000015 00000016 ffffffff 01000017 18191a1b`)));
   });
 
   it('is all ones where the value says nothing, and without a schema', () => {
-    expect(toHex(buildIoamNode(0x82200e, { nodeId: 7 }))).toBe(toHex(fromHex(`
+    expect(toHex(IoamNode.write(0x82200e, { nodeId: 7 }))).toBe(toHex(fromHex(`
       ff000007 ffffffff ffffffff ffffffff ffffffff ffffffff 00ffffff`)));
-    expect(parseIoamNode(fromHex('00ffffff'), 0, 2)).toEqual({
-      opaque: { schemaId: IOAM_NO_SCHEMA, data: new Uint8Array(0) },
+    expect(IoamNode.read(fromHex('00ffffff'), 0, 2)).toEqual({
+      opaque: { schemaId: IoamNode.NO_SCHEMA, data: new Uint8Array(0) },
     });
   });
 
   it("reports what is not available by all ones of the field's width", () => {
-    expect(isUnavailable('hopLimit', 0xff)).toBe(true);
-    expect(isUnavailable('nodeId', 0xffffff)).toBe(true);
-    expect(isUnavailable('nodeId', 0xff)).toBe(false);
-    expect(isUnavailable('egressInterface', 0xffff)).toBe(true);
-    expect(isUnavailable('queueDepth', 0xffff)).toBe(false);
-    expect(isUnavailable('queueDepth', 0xffffffff)).toBe(true);
-    expect(isUnavailable('nodeIdWide', 2n ** 56n - 1n)).toBe(true);
-    expect(isUnavailable('namespaceDataWide', 2n ** 56n - 1n)).toBe(false);
-    expect(isUnavailable('namespaceDataWide', 2n ** 64n - 1n)).toBe(true);
+    expect(IoamNode.isUnavailable('hopLimit', 0xff)).toBe(true);
+    expect(IoamNode.isUnavailable('nodeId', 0xffffff)).toBe(true);
+    expect(IoamNode.isUnavailable('nodeId', 0xff)).toBe(false);
+    expect(IoamNode.isUnavailable('egressInterface', 0xffff)).toBe(true);
+    expect(IoamNode.isUnavailable('queueDepth', 0xffff)).toBe(false);
+    expect(IoamNode.isUnavailable('queueDepth', 0xffffffff)).toBe(true);
+    expect(IoamNode.isUnavailable('nodeIdWide', 2n ** 56n - 1n)).toBe(true);
+    expect(IoamNode.isUnavailable('namespaceDataWide', 2n ** 56n - 1n)).toBe(false);
+    expect(IoamNode.isUnavailable('namespaceDataWide', 2n ** 64n - 1n)).toBe(true);
   });
 
   it('is rejected when cut anywhere, also inside the opaque snapshot', () => {
-    const bytes = buildIoamNode(0xffffff, { opaque: { schemaId: 1, data: bytes16() } });
+    const bytes = IoamNode.write(0xffffff, { opaque: { schemaId: 1, data: bytes16() } });
     for (let length = 0; length < bytes.length; length++) {
       for (const [cut, end] of [[bytes.subarray(0, length), undefined], [bytes, length]] as const) {
-        const error = errorOf(() => parseIoamNode(cut, 0, 0xffffff, end));
+        const error = errorOf(() => IoamNode.read(cut, 0, 0xffffff, end));
         expect(error).toMatchObject({
           code: 'invalid-packet',
           available: length,
@@ -366,7 +365,7 @@ describe('IOAM node', () => {
     ['traceType', 2 ** 24, {}],
   ])('names the field %s when the trace type has no place for its value', (name, traceType, node) => {
     const target = new Uint8Array(2000);
-    const error = errorOf(() => buildIoamNodeInto(target, 0, traceType, node));
+    const error = errorOf(() => IoamNode.writeInto(target, 0, traceType, node));
     expect(error).toMatchObject({ code: 'invalid-argument', where: `ioam node.${name}` });
     expect(target.every((byte) => byte === 0)).toBe(true);
   });
@@ -374,27 +373,27 @@ describe('IOAM node', () => {
 
 describe('IOAM trace', () => {
   it('is read in path order, though the newest node is first', () => {
-    const trace = parseIoamTrace(TRACE, 0, TRACE.length, 'pre-allocated');
+    const trace = IoamTraceData.read(TRACE, 0, TRACE.length, 'pre-allocated');
     expect(trace).toEqual({
       kind: 'pre-allocated',
       nodes: [FIRST_HOP, SECOND_HOP],
       header: {
         namespaceId: 1,
         nodeLenWords: 5,
-        flags: IOAM_FLAG_OVERFLOW,
+        flags: IoamTraceHeader.FLAG_OVERFLOW,
         remainingLenWords: 0,
         traceType: 0xf20000,
         reserved8: 0,
       },
     });
-    expect(toHex(buildIoamTrace(trace))).toBe(toHex(TRACE));
+    expect(toHex(IoamTraceData.write(trace))).toBe(toHex(TRACE));
   });
 
   it.each(['pre-allocated', 'incremental'] as const)('is the inverse of its reader for all values, %s', (kind) => {
     fc.assert(fc.property(tracesOf(kind), (value) => {
-      const bytes = buildIoamTrace(value);
-      expect(ioamTraceBytes(value)).toBe(bytes.length);
-      expect(parseIoamTrace(bytes, 0, bytes.length, kind)).toEqual(value);
+      const bytes = IoamTraceData.write(value);
+      expect(IoamTraceData.lenBytesOf(value)).toBe(bytes.length);
+      expect(IoamTraceData.read(bytes, 0, bytes.length, kind)).toEqual(value);
     }));
   });
 
@@ -405,13 +404,13 @@ describe('IOAM trace', () => {
       const traces = lengths.chain(({ nodes, ...header }) => {
         const traceType = header.traceType & ~2; // random bytes are no snapshot of a length that fits
         const freeWords = kind === 'pre-allocated' ? header.remainingLenWords : 0;
-        const data = bytes(4 * (freeWords + nodes * ioamNodeLenWords(traceType)));
+        const data = bytes(4 * (freeWords + nodes * IoamTraceType.nodeLenWords(traceType)));
         return data.map((rest) =>
-          Uint8Array.from([...buildIoamTraceHeader({ ...header, traceType, reserved8: 0xa5 }), ...rest])
+          Uint8Array.from([...IoamTraceHeader.write({ ...header, traceType, reserved8: 0xa5 }), ...rest])
         );
       });
       fc.assert(fc.property(traces, (bytes) => {
-        expect(toHex(buildIoamTrace(parseIoamTrace(bytes, 0, bytes.length, kind)))).toBe(toHex(bytes));
+        expect(toHex(IoamTraceData.write(IoamTraceData.read(bytes, 0, bytes.length, kind)))).toBe(toHex(bytes));
       }));
     },
   );
@@ -425,15 +424,15 @@ describe('IOAM trace', () => {
         rest: fc.uint8Array({ maxLength: 120 }),
       });
       fc.assert(fc.property(body, ({ rest, ...header }) => {
-        const bytes = Uint8Array.from([...buildIoamTraceHeader(header), ...rest]);
+        const bytes = Uint8Array.from([...IoamTraceHeader.write(header), ...rest]);
         let trace: IoamTraceData;
         try {
-          trace = parseIoamTrace(bytes, 0, bytes.length, kind);
+          trace = IoamTraceData.read(bytes, 0, bytes.length, kind);
         } catch (error) {
           expect(error).toMatchObject({ name: 'RoceError', code: 'invalid-packet' });
           return;
         }
-        expect(toHex(buildIoamTrace(trace))).toBe(toHex(bytes));
+        expect(toHex(IoamTraceData.write(trace))).toBe(toHex(bytes));
       }));
     },
   );
@@ -441,31 +440,32 @@ describe('IOAM trace', () => {
   it('is rejected when cut anywhere, by its bytes or by the stated length', () => {
     for (let length = 0; length < TRACE.length; length++) {
       if (length === 8 || length === 28) continue; // none or one node: whole traces
-      expectInvalidPacket(() => parseIoamTrace(TRACE.subarray(0, length), 0, length, 'pre-allocated'));
-      expectInvalidPacket(() => parseIoamTrace(TRACE, 0, length, 'incremental'));
+      expectInvalidPacket(() => IoamTraceData.read(TRACE.subarray(0, length), 0, length, 'pre-allocated'));
+      expectInvalidPacket(() => IoamTraceData.read(TRACE, 0, length, 'incremental'));
     }
-    expectInvalidPacket(() => parseIoamTrace(TRACE, 0, TRACE.length + 1, 'pre-allocated'));
-    const free = buildIoamTrace({
+    expectInvalidPacket(() => IoamTraceData.read(TRACE, 0, TRACE.length + 1, 'pre-allocated'));
+    const free = IoamTraceData.write({
       kind: 'pre-allocated',
       header: { traceType: 0x800000, remainingLenWords: 3 },
       nodes: [],
     });
     for (let length = 0; length < free.length; length++) {
-      expect(() => parseIoamTrace(free, 0, length, 'pre-allocated')).toThrow(
+      expect(() => IoamTraceData.read(free, 0, length, 'pre-allocated')).toThrow(
         length < 8 ? /ioam trace .* needs/ : /RemainingLen/,
       );
-      expect(() => parseIoamTrace(free.subarray(0, length), 0, free.length, 'pre-allocated')).toThrow(
+      expect(() => IoamTraceData.read(free.subarray(0, length), 0, free.length, 'pre-allocated')).toThrow(
         /ioam trace .* needs/,
       );
       expect(() => pushIoamNode(free.slice(0, length), 0, free.length, {})).toThrow(/ioam trace .* needs/);
     }
-    for (const length of [-1, NaN, 8.5]) expectInvalidPacket(() => parseIoamTrace(TRACE, 0, length, 'pre-allocated'));
+    for (const length of [-1, NaN, 8.5])
+      expectInvalidPacket(() => IoamTraceData.read(TRACE, 0, length, 'pre-allocated'));
   });
 
   it('is rejected when its header contradicts its data, and the error says where', () => {
     const rejection = (hex: string, kind: IoamTraceKind) => {
       const bytes = fromHex(`eeee ${hex}`);
-      return errorOf(() => parseIoamTrace(bytes, 2, bytes.length - 2, kind));
+      return errorOf(() => IoamTraceData.read(bytes, 2, bytes.length - 2, kind));
     };
     const packet = { code: 'invalid-packet' };
     expect(rejection('0000 1000 80000000 00000001', 'pre-allocated')).toMatchObject({
@@ -491,14 +491,18 @@ describe('IOAM trace', () => {
 
   it('keeps RemainingLen of an incremental trace, which is no free space', () => {
     const bytes = fromHex('0000 0805 80000000 01000002');
-    expect(parseIoamTrace(bytes, 0, 12, 'incremental').nodes).toEqual([{ hopLimit: 1, nodeId: 2 }]);
-    expectInvalidPacket(() => parseIoamTrace(bytes, 0, 12, 'pre-allocated'));
+    expect(IoamTraceData.read(bytes, 0, 12, 'incremental').nodes).toEqual([{ hopLimit: 1, nodeId: 2 }]);
+    expectInvalidPacket(() => IoamTraceData.read(bytes, 0, 12, 'pre-allocated'));
   });
 
   it('is written into a target without a trace of the old bytes', () => {
     const target = new Uint8Array(40).fill(0xee);
     const header = { traceType: 0x800000, remainingLenWords: 2 };
-    const end = buildIoamTraceInto(target, 4, { kind: 'pre-allocated', header, nodes: [{ hopLimit: 1, nodeId: 2 }] });
+    const end = IoamTraceData.writeInto(target, 4, {
+      kind: 'pre-allocated',
+      header,
+      nodes: [{ hopLimit: 1, nodeId: 2 }],
+    });
     expect(toHex(target.subarray(0, end + 1))).toBe(
       'eeeeeeee' + '0000080280000000' + '0000000000000000' + '01000002' + 'ee',
     );
@@ -506,7 +510,7 @@ describe('IOAM trace', () => {
 
   it('names the value that contradicts another', () => {
     const build = (fields: object) => () =>
-      buildIoamTrace({ kind: 'pre-allocated', header: { traceType: 0x800000 }, nodes: [], ...fields });
+      IoamTraceData.write({ kind: 'pre-allocated', header: { traceType: 0x800000 }, nodes: [], ...fields });
     for (
       const [fields, where] of [
         [{ header: { traceType: 0x800000, nodeLenWords: 2 } }, 'ioam trace.nodeLenWords'],
@@ -525,7 +529,7 @@ describe('IOAM trace', () => {
 
 describe('A transit node', () => {
   const emptyTrace = (remainingLenWords: number) =>
-    buildIoamTrace({
+    IoamTraceData.write({
       kind: 'pre-allocated',
       header: { namespaceId: 1, traceType: 0xf20000, remainingLenWords },
       nodes: [],
@@ -534,7 +538,7 @@ describe('A transit node', () => {
   it('fills a pre-allocated trace from its far end, then sets the overflow flag and writes nothing', () => {
     const trace = emptyTrace(10);
     expect(pushIoamNode(trace, 0, trace.length, FIRST_HOP)).toBe('written');
-    expect(parseIoamTrace(trace, 0, trace.length, 'pre-allocated')).toMatchObject({
+    expect(IoamTraceData.read(trace, 0, trace.length, 'pre-allocated')).toMatchObject({
       header: { remainingLenWords: 5, flags: 0 },
       nodes: [FIRST_HOP],
     });
@@ -554,14 +558,14 @@ describe('A transit node', () => {
 
   it('counts its opaque snapshot', () => {
     const header = { traceType: 0x800002, remainingLenWords: 6 };
-    const trace = buildIoamTrace({ kind: 'pre-allocated', header, nodes: [] });
+    const trace = IoamTraceData.write({ kind: 'pre-allocated', header, nodes: [] });
     const small: IoamNode = { hopLimit: 9, nodeId: 1, opaque: { schemaId: 5, data: new Uint8Array(0) } };
     const large: IoamNode = { hopLimit: 8, nodeId: 2, opaque: { schemaId: 6, data: fromHex('0102030405060708') } };
     expect(pushIoamNode(trace, 0, trace.length, large)).toBe('written');
     expect(pushIoamNode(trace, 0, trace.length, large)).toBe('overflow');
     expect(pushIoamNode(trace, 0, trace.length, small)).toBe('written');
-    expect(parseIoamTrace(trace, 0, trace.length, 'pre-allocated')).toMatchObject({
-      header: { remainingLenWords: 0, flags: IOAM_FLAG_OVERFLOW },
+    expect(IoamTraceData.read(trace, 0, trace.length, 'pre-allocated')).toMatchObject({
+      header: { remainingLenWords: 0, flags: IoamTraceHeader.FLAG_OVERFLOW },
       nodes: [large, small],
     });
   });
@@ -585,22 +589,22 @@ describe('A transit node', () => {
 
   it('gives the trace that a builder makes of the same nodes, whatever the trace type', () => {
     fc.assert(fc.property(tracesOf('pre-allocated'), ({ header, nodes }) => {
-      const written = nodes.reduce((sum, node) => sum + ioamNodeBytes(header.traceType, node) / 4, 0);
+      const written = nodes.reduce((sum, node) => sum + IoamNode.lenBytesOf(header.traceType, node) / 4, 0);
       fc.pre(written <= 127);
-      const bytes = buildIoamTrace({
+      const bytes = IoamTraceData.write({
         kind: 'pre-allocated',
         header: { ...header, remainingLenWords: written },
         nodes: [],
       });
       for (const node of nodes) expect(pushIoamNode(bytes, 0, bytes.length, node)).toBe('written');
       expect(toHex(bytes)).toBe(
-        toHex(buildIoamTrace({ kind: 'pre-allocated', header: { ...header, remainingLenWords: 0 }, nodes })),
+        toHex(IoamTraceData.write({ kind: 'pre-allocated', header: { ...header, remainingLenWords: 0 }, nodes })),
       );
     }));
   });
 
   it('makes an incremental trace longer, up to RemainingLen or the limit', () => {
-    const start = buildIoamTrace({
+    const start = IoamTraceData.write({
       kind: 'incremental',
       header: { namespaceId: 1, traceType: 0xf20000, remainingLenWords: 10 },
       nodes: [],
@@ -614,8 +618,8 @@ describe('A transit node', () => {
     expect(pushIncrementalIoamNode(one.trace, SECOND_HOP, 48).outcome).toBe('written');
     const limited = pushIncrementalIoamNode(one.trace, SECOND_HOP, 47);
     expect(limited.outcome).toBe('overflow');
-    expect(parseIoamTrace(limited.trace, 0, 28, 'incremental')).toMatchObject({
-      header: { flags: IOAM_FLAG_OVERFLOW, remainingLenWords: 5 },
+    expect(IoamTraceData.read(limited.trace, 0, 28, 'incremental')).toMatchObject({
+      header: { flags: IoamTraceHeader.FLAG_OVERFLOW, remainingLenWords: 5 },
       nodes: [FIRST_HOP],
     });
     expect(one.trace[2]! & 4).toBe(0);
@@ -623,7 +627,7 @@ describe('A transit node', () => {
 
   it('does not make an incremental trace longer than an IPv6 option unless told to', () => {
     const nodes = Array.from({ length: 12 }, () => FIRST_HOP);
-    const long = buildIoamTrace({
+    const long = IoamTraceData.write({
       kind: 'incremental',
       header: { traceType: 0xf20000, remainingLenWords: 100 },
       nodes,
@@ -643,7 +647,7 @@ describe('Cursor over the nodes of an IOAM trace', () => {
   it('reads what the parser reads, newest first', () => {
     const cursor = new IoamNodeCursor();
     fc.assert(fc.property(fc.oneof(tracesOf('pre-allocated'), tracesOf('incremental')), (value) => {
-      const bytes = buildIoamTrace(value);
+      const bytes = IoamTraceData.write(value);
       cursor.moveTo(bytes, 0, bytes.length, value.kind);
       for (const node of value.nodes.toReversed()) {
         expect(cursor.next()).toBe(true);
@@ -652,11 +656,13 @@ describe('Cursor over the nodes of an IOAM trace', () => {
           node.ingressInterface ?? -1,
           node.egressInterface ?? -1,
         ]);
-        expect(cursor.word(IOAM_BIT_QUEUE_DEPTH)).toBe(node.queueDepth ?? -1);
+        expect(cursor.word(IoamTraceType.BIT_QUEUE_DEPTH)).toBe(node.queueDepth ?? -1);
         const wide = node.namespaceDataWide;
-        expect(cursor.word(IOAM_BIT_NAMESPACE_DATA_WIDE)).toBe(wide === undefined ? -1 : Number(wide >> 32n));
-        expect(cursor.word(IOAM_BIT_NAMESPACE_DATA_WIDE, 1)).toBe(wide === undefined ? -1 : Number(wide & 0xffffffffn));
-        expect(parseIoamNode(bytes, cursor.offset, value.header.traceType)).toEqual(node);
+        expect(cursor.word(IoamTraceType.BIT_NAMESPACE_DATA_WIDE)).toBe(wide === undefined ? -1 : Number(wide >> 32n));
+        expect(cursor.word(IoamTraceType.BIT_NAMESPACE_DATA_WIDE, 1)).toBe(
+          wide === undefined ? -1 : Number(wide & 0xffffffffn),
+        );
+        expect(IoamNode.read(bytes, cursor.offset, value.header.traceType)).toEqual(node);
       }
       expect(cursor.next()).toBe(false);
     }));
@@ -666,15 +672,16 @@ describe('Cursor over the nodes of an IOAM trace', () => {
     const cursor = new IoamNodeCursor();
     expect([cursor.next(), cursor.nodeId]).toEqual([false, -1]);
     cursor.moveTo(TRACE, 0, TRACE.length, 'pre-allocated');
-    expect(cursor.word(IOAM_BIT_NODE)).toBe(-1);
-    expect(cursor.next() && cursor.word(IOAM_BIT_INTERFACES)).toBe(0xe70cd948);
-    expect([cursor.word(IOAM_BIT_INTERFACES, 1), cursor.word(IOAM_BIT_NODE, -1), cursor.word(23)]).toEqual([
-      -1,
-      -1,
-      -1,
-    ]);
+    expect(cursor.word(IoamTraceType.BIT_NODE)).toBe(-1);
+    expect(cursor.next() && cursor.word(IoamTraceType.BIT_INTERFACES)).toBe(0xe70cd948);
+    expect([cursor.word(IoamTraceType.BIT_INTERFACES, 1), cursor.word(IoamTraceType.BIT_NODE, -1), cursor.word(23)])
+      .toEqual([
+        -1,
+        -1,
+        -1,
+      ]);
     while (cursor.next());
-    expect([cursor.next(), cursor.word(IOAM_BIT_NODE)]).toEqual([false, -1]);
+    expect([cursor.next(), cursor.word(IoamTraceType.BIT_NODE)]).toEqual([false, -1]);
   });
 
   it('stays where it was when the next trace is rejected', () => {

@@ -1,14 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import { EXTENSION_HEADER_LAYOUT, ExtensionHeaderView, buildExtensionHeader, buildExtensionHeaderInto,
-  parseExtensionHeader } from '../../src/wire/ip/extension-header.js';
-import { OPTION_LAYOUT, buildOptionsHeader, readOptions } from '../../src/wire/ip/ipv6-options.js';
-import type { AlignedOption, OptionField } from '../../src/wire/ip/options-header.js';
-import { OptionsHeaderView, buildOptionsList, buildOptionsListInto, layOutOptions,
-  parseOptionsHeader } from '../../src/wire/ip/options-header.js';
-import { EthernetView } from '../../src/wire/link/ethernet.js';
-import { FAST_CNP_1_COMPACT_LAYOUT, FAST_CNP_1_LAYOUT, FAST_CNP_2_LAYOUT,
+import { ExtensionHeader } from '../../src/wire/ip/extension-header.js';
+import { Ipv6Option, readOptions } from '../../src/wire/ip/ipv6-options.js';
+import { type AlignedOption, type OptionField, OptionsHeader } from '../../src/wire/ip/options-header.js';
+import { Ethernet } from '../../src/wire/link/ethernet.js';
+import { FastCnpOption1Compact, FastCnpOption1, FastCnpOption2,
   parseFastCnpOptions } from '../../src/wire/roce/fast-cnp-option.js';
 import { readKnownFrames } from './support/frames.js';
 import { fromHex, toHex } from './support/hex.js';
@@ -23,7 +20,7 @@ const alignedOptions = fc.array(
   { maxLength: 6 },
 );
 const bytesOf = (options: readonly AlignedOption[], nextHeader = 17) =>
-  buildOptionsList({ nextHeader, options: layOutOptions(options) });
+  OptionsHeader.write({ nextHeader, options: OptionsHeader.layOut(options) });
 
 /** Options X and Y of RFC 8200, appendix A: 4 and 8 bytes at 8n+2; 1, 2 and 4 bytes at 4n+3. */
 const X = { type: 0x1e, data: fromHex('aaaaaaaa bbbbbbbbbbbbbbbb'), align: { x: 8, y: 2 } };
@@ -60,7 +57,7 @@ describe('the layout of options', () => {
 
   it('never has two paddings in a row', () => {
     fc.assert(fc.property(alignedOptions, (options) => {
-      const kinds = layOutOptions(options).map(({ kind }) => (kind === 'option' ? 'o' : 'p')).join('');
+      const kinds = OptionsHeader.layOut(options).map(({ kind }) => (kind === 'option' ? 'o' : 'p')).join('');
       expect(kinds).not.toContain('pp');
     }));
   });
@@ -69,7 +66,7 @@ describe('the layout of options', () => {
     fc.assert(
       fc.property(optionType, fc.uint8Array({ maxLength: 255 }), fc.constantFrom(2, 3, 4, 6), (type, data, at) => {
         const options = [{ type, data, align: { x: 8, y: at } }];
-        expect(toHex(buildOptionsHeader(type, data, at, 43))).toBe(toHex(bytesOf(options, 43)));
+        expect(toHex(Ipv6Option.writeHeader(type, data, at, 43))).toBe(toHex(bytesOf(options, 43)));
       }),
     );
   });
@@ -79,17 +76,20 @@ describe('the layout of options', () => {
     expect(bytesOf(full)).toHaveLength(2048);
     expect(bytesOf(full)[1]).toBe(255);
     const tooMuch = [...full, { type: 0x1e, data: new Uint8Array(0) }];
-    expect(() => layOutOptions(tooMuch)).toThrow(expect.objectContaining({ code: 'invalid-argument', got: 2050 }));
+    expect(() => OptionsHeader.layOut(tooMuch)).toThrow(
+      expect.objectContaining({ code: 'invalid-argument', got: 2050 }),
+    );
   });
 
   it.each([[3, 0], [16, 0], [0, 0], [8, 8], [4, -1], [8, 1.5]])('is not known for %dn+%d', (x, y) => {
-    expect(() => layOutOptions([{ ...X, align: { x, y } }])).toThrow(/alignment must be xn\+y/);
+    expect(() => OptionsHeader.layOut([{ ...X, align: { x, y } }])).toThrow(/alignment must be xn\+y/);
   });
 
   it('takes padding for no option, and no more than 255 bytes of data', () => {
-    for (const type of [0, 1]) expect(() => layOutOptions([{ ...X, type }])).toThrow(/type must be between 2 and 255/);
-    expect(() => layOutOptions([{ ...X, type: 256 }])).toThrow(/options\.type/);
-    expect(() => layOutOptions([{ ...X, data: new Uint8Array(256) }])).toThrow(/options\.data/);
+    for (const type of [0, 1])
+      expect(() => OptionsHeader.layOut([{ ...X, type }])).toThrow(/type must be between 2 and 255/);
+    expect(() => OptionsHeader.layOut([{ ...X, type: 256 }])).toThrow(/options\.type/);
+    expect(() => OptionsHeader.layOut([{ ...X, data: new Uint8Array(256) }])).toThrow(/options\.data/);
   });
 });
 
@@ -98,7 +98,7 @@ describe('an options header', () => {
   const ODD = fromHex('3c02 00 01020102 00 00 9e03a0b0c0 0100 3e00 010300ff00 00');
 
   it('is read with its padding as received', () => {
-    const { nextHeader, options } = parseOptionsHeader(ODD);
+    const { nextHeader, options } = OptionsHeader.read(ODD);
     expect(nextHeader).toBe(60);
     expect(options).toEqual([
       { kind: 'pad1' },
@@ -122,16 +122,16 @@ describe('an options header', () => {
   });
 
   it('is rebuilt byte for byte', () => {
-    expect(toHex(buildOptionsList(parseOptionsHeader(ODD)))).toBe(toHex(ODD));
+    expect(toHex(OptionsHeader.write(OptionsHeader.read(ODD)))).toBe(toHex(ODD));
     fc.assert(fc.property(headers, (bytes) => {
-      expect(toHex(buildOptionsList(parseOptionsHeader(bytes)))).toBe(toHex(bytes));
+      expect(toHex(OptionsHeader.write(OptionsHeader.read(bytes)))).toBe(toHex(bytes));
     }));
   });
 
   it('is the inverse of its reader for all values', () => {
     fc.assert(fc.property(bits(8), alignedOptions, (nextHeader, aligned) => {
-      const header = { nextHeader, options: layOutOptions(aligned) };
-      expect(parseOptionsHeader(buildOptionsList(header))).toEqual(header);
+      const header = { nextHeader, options: OptionsHeader.layOut(aligned) };
+      expect(OptionsHeader.read(OptionsHeader.write(header))).toEqual(header);
     }));
   });
 
@@ -139,11 +139,11 @@ describe('an options header', () => {
     const frames = readKnownFrames().filter(({ truth }) => /^(alt_types\/)?(fastcnp|hbh)/.test(truth.kind!));
     expect(frames.length).toBeGreaterThan(20);
     for (const { truth, bytes } of frames) {
-      const at = new EthernetView(bytes).payloadOffset + 40;
-      const view = new OptionsHeaderView(bytes, at);
-      const header = parseOptionsHeader(bytes, at);
+      const at = new Ethernet.View(bytes).payloadOffset + 40;
+      const view = new OptionsHeader.View(bytes, at);
+      const header = OptionsHeader.read(bytes, at);
       const whole = bytes.subarray(at, view.payloadOffset);
-      expect(toHex(buildOptionsList(header)), truth.kind).toBe(toHex(whole));
+      expect(toHex(OptionsHeader.write(header)), truth.kind).toBe(toHex(whole));
       const found = readOptions(bytes, { type: 60, offset: at, bytes: whole.length });
       expect(header.options.filter(({ kind }) => kind === 'option')).toEqual(
         found.map(({ type, dataOffset, dataBytes }) => ({
@@ -157,24 +157,24 @@ describe('an options header', () => {
 
   it('is rejected whenever the bytes end too soon', () => {
     for (let length = 0; length < ODD.length; length++) {
-      expect(() => parseOptionsHeader(ODD.subarray(0, length))).toThrow(
+      expect(() => OptionsHeader.read(ODD.subarray(0, length))).toThrow(
         expect.objectContaining({ code: 'invalid-packet', layer: 'ipv6 options header' }),
       );
-      expect(() => new OptionsHeaderView(ODD.subarray(0, length))).toThrow(RoceError);
+      expect(() => new OptionsHeader.View(ODD.subarray(0, length))).toThrow(RoceError);
     }
   });
 
   it('is rejected when an option reaches beyond it, whatever follows in the packet', () => {
     for (const hex of ['1100 3e05 00000000', '1100 00000000 3e01', '1100 0000000000 3e', '1100 0105 00000000']) {
       const bytes = fromHex(`${hex} ${'00'.repeat(16)}`);
-      expect(() => parseOptionsHeader(bytes)).toThrow(expect.objectContaining({ code: 'invalid-packet' }));
-      expect(() => new OptionsHeaderView(bytes)).toThrow(/ipv6 option .* needs/);
+      expect(() => OptionsHeader.read(bytes)).toThrow(expect.objectContaining({ code: 'invalid-packet' }));
+      expect(() => new OptionsHeader.View(bytes)).toThrow(/ipv6 option .* needs/);
     }
   });
 
   it('names the bytes that an option lacks', () => {
     for (const [hex, required] of [['1100 0000000000 3e', 2], ['1100 00 3e06 000000', 8]] as const) {
-      expect(() => parseOptionsHeader(fromHex(hex))).toThrow(expect.objectContaining({ required }));
+      expect(() => OptionsHeader.read(fromHex(hex))).toThrow(expect.objectContaining({ required }));
     }
   });
 
@@ -185,27 +185,27 @@ describe('an options header', () => {
     ['options.data', { kind: 'option', type: 2, data: new Uint8Array(260) }],
     ['options.data', { kind: 'padn', data: new Uint8Array(260) }],
   ] as const)('is rejected by name of %s when a field is out of range', (name, field) => {
-    expect(() => buildOptionsList({ nextHeader: 17, options: [field] })).toThrow(
+    expect(() => OptionsHeader.write({ nextHeader: 17, options: [field] })).toThrow(
       expect.objectContaining({ code: 'invalid-argument', where: `optionsHeader.${name}` }),
     );
   });
 
   it('gets no extra padding', () => {
     const options: OptionField[] = [{ kind: 'option', type: 0x3e, data: new Uint8Array(3) }];
-    expect(() => buildOptionsList({ nextHeader: 17, options })).toThrow(
+    expect(() => OptionsHeader.write({ nextHeader: 17, options })).toThrow(
       /^optionsHeader: length of the ipv6 options header must be a multiple of 8 between 2 and 2,048 bytes \(got 7\)\.$/,
     );
-    expect(() => buildOptionsList({ nextHeader: 17, options: [] })).toThrow(/options header must be/);
+    expect(() => OptionsHeader.write({ nextHeader: 17, options: [] })).toThrow(/options header must be/);
     const whole = [...options, { kind: 'pad1' } as const];
-    expect(toHex(buildOptionsList({ nextHeader: 17, options: whole }))).toBe('11003e0300000000');
-    expect(() => buildOptionsList({ nextHeader: 256, options: whole })).toThrow(/optionsHeader\.nextHeader/);
+    expect(toHex(OptionsHeader.write({ nextHeader: 17, options: whole }))).toBe('11003e0300000000');
+    expect(() => OptionsHeader.write({ nextHeader: 256, options: whole })).toThrow(/optionsHeader\.nextHeader/);
   });
 
   it('overwrites the old bytes, where there is room', () => {
     const target = new Uint8Array(26).fill(0xee);
-    expect(buildOptionsListInto(target, 1, parseOptionsHeader(ODD))).toBe(25);
+    expect(OptionsHeader.writeInto(target, 1, OptionsHeader.read(ODD))).toBe(25);
     expect(toHex(target)).toBe(`ee${toHex(ODD)}ee`);
-    expect(() => buildOptionsListInto(target, 3, parseOptionsHeader(ODD))).toThrow(/needs .* available/);
+    expect(() => OptionsHeader.writeInto(target, 3, OptionsHeader.read(ODD))).toThrow(/needs .* available/);
   });
 });
 
@@ -216,36 +216,36 @@ describe('an extension header of any kind', () => {
 
   it('is the inverse of its reader, both ways', () => {
     fc.assert(fc.property(headers, (bytes) => {
-      const header = parseExtensionHeader(bytes);
+      const header = ExtensionHeader.read(bytes);
       expect(header.contents).toHaveLength(bytes.length - 2);
-      expect(buildExtensionHeader(header)).toEqual(bytes);
-      expect(parseExtensionHeader(buildExtensionHeader(header))).toEqual(header);
+      expect(ExtensionHeader.write(header)).toEqual(bytes);
+      expect(ExtensionHeader.read(ExtensionHeader.write(header))).toEqual(header);
     }));
   });
 
   it('is rejected whenever the bytes end too soon', () => {
     const bytes = fromHex('3c01 0102030405060708090a0b0c0d0e');
-    expect(new ExtensionHeaderView(bytes).payloadOffset).toBe(16);
-    expect(toHex(new ExtensionHeaderView(bytes).contents)).toBe('0102030405060708090a0b0c0d0e');
+    expect(new ExtensionHeader.View(bytes).payloadOffset).toBe(16);
+    expect(toHex(new ExtensionHeader.View(bytes).contents)).toBe('0102030405060708090a0b0c0d0e');
     for (let length = 0; length < bytes.length; length++) {
-      expect(() => parseExtensionHeader(bytes.subarray(0, length))).toThrow(
+      expect(() => ExtensionHeader.read(bytes.subarray(0, length))).toThrow(
         expect.objectContaining({ code: 'invalid-packet', available: length }),
       );
     }
   });
 
   it('has 8 to 2048 bytes, and the length that its contents have', () => {
-    expect(buildExtensionHeader({ nextHeader: 6, contents: new Uint8Array(2046) })).toHaveLength(2048);
+    expect(ExtensionHeader.write({ nextHeader: 6, contents: new Uint8Array(2046) })).toHaveLength(2048);
     for (const length of [0, 5, 7, 2054]) {
-      expect(() => buildExtensionHeader({ nextHeader: 6, contents: new Uint8Array(length) })).toThrow(
+      expect(() => ExtensionHeader.write({ nextHeader: 6, contents: new Uint8Array(length) })).toThrow(
         /extension header must be/,
       );
     }
     const stated = { nextHeader: 6, headerExtLen: 1, contents: new Uint8Array(6) };
-    expect(() => buildExtensionHeader(stated)).toThrow(
+    expect(() => ExtensionHeader.write(stated)).toThrow(
       /^extensionHeader\.headerExtLen must be 0 or absent \(got 1\)\.$/,
     );
-    expect(() => buildExtensionHeaderInto(new Uint8Array(8), 1, { ...stated, headerExtLen: 0 })).toThrow(
+    expect(() => ExtensionHeader.writeInto(new Uint8Array(8), 1, { ...stated, headerExtLen: 0 })).toThrow(
       /needs .* available/,
     );
   });
@@ -254,19 +254,19 @@ describe('an extension header of any kind', () => {
 describe('the builder of one option', () => {
   it('takes an offset that one padding can reach, and names the value out of range', () => {
     const data = new Uint8Array(2);
-    expect(buildOptionsHeader(0x3e, data, 259)).toHaveLength(264);
-    for (const at of [0, 1, 260, 2.5]) expect(() => buildOptionsHeader(0x3e, data, at)).toThrow(/option\.offset/);
-    expect(() => buildOptionsHeader(256, data, 2)).toThrow(/options\.type/);
-    expect(() => buildOptionsHeader(0x3e, new Uint8Array(256), 2)).toThrow(/options\.data/);
-    expect(() => buildOptionsHeader(0x3e, data, 2, 256)).toThrow(/nextHeader/);
+    expect(Ipv6Option.writeHeader(0x3e, data, 259)).toHaveLength(264);
+    for (const at of [0, 1, 260, 2.5]) expect(() => Ipv6Option.writeHeader(0x3e, data, at)).toThrow(/option\.offset/);
+    expect(() => Ipv6Option.writeHeader(256, data, 2)).toThrow(/options\.type/);
+    expect(() => Ipv6Option.writeHeader(0x3e, new Uint8Array(256), 2)).toThrow(/options\.data/);
+    expect(() => Ipv6Option.writeHeader(0x3e, data, 2, 256)).toThrow(/nextHeader/);
   });
 });
 
 describe('layouts of options', () => {
   it('of the extension header', () => {
-    const parse = (head: Uint8Array) => parseExtensionHeader(Uint8Array.from([...head, ...new Uint8Array(2046)]));
+    const parse = (head: Uint8Array) => ExtensionHeader.read(Uint8Array.from([...head, ...new Uint8Array(2046)]));
     // The reader slices what the length says, so any length is right in front of 2046 bytes.
-    expectLayout(EXTENSION_HEADER_LAYOUT, parse);
+    expectLayout(ExtensionHeader, parse);
   });
 
   it('of an option', () => {
@@ -274,7 +274,7 @@ describe('layouts of options', () => {
       const header = Uint8Array.from([17, 32, ...option, ...new Uint8Array(262 - option.length)]);
       return readOptions(header, { type: 60, offset: 0, bytes: header.length })[0]!;
     };
-    expectLayout(OPTION_LAYOUT, parse, {
+    expectLayout(Ipv6Option, parse, {
       repair: (option) => {
         option[0] = Math.max(2, option[0]!);
       },
@@ -291,8 +291,8 @@ describe('layouts of options', () => {
   };
 
   it.each([
-    ['8n+6', FAST_CNP_1_LAYOUT, '01020000', 2, 6],
-    ['compact', FAST_CNP_1_COMPACT_LAYOUT, '01020000', 20, 2],
+    ['8n+6', FastCnpOption1, '01020000', 2, 6],
+    ['compact', FastCnpOption1Compact, '01020000', 20, 2],
   ])('of Fast CNP option 1, %s', (_, layout, padding, paddingAt, optionAt) => {
     const repair = (bytes: Uint8Array) => {
       bytes[1] = 2;
@@ -307,6 +307,6 @@ describe('layouts of options', () => {
     const parse = (option: Uint8Array) =>
       parseFastCnp(Uint8Array.from([17, 4, 1, 0, ...option, ...new Uint8Array(24), 1, 6, ...new Uint8Array(6)]));
     const repair = (option: Uint8Array) => option.set([0x9e, 26]);
-    expectLayout(FAST_CNP_2_LAYOUT, parse, { repair, notInValue: ['dataBytes', 'reserved8'] });
+    expectLayout(FastCnpOption2, parse, { repair, notInValue: ['dataBytes', 'reserved8'] });
   });
 });

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import { LinuxSllView, SLL_FROM_US, SLL_LAYOUT, buildLinuxSll, buildLinuxSllInto,
-  parseLinuxSll } from '../../src/wire/link/linux-sll.js';
-import { LinuxSll2View, SLL2_LAYOUT, buildLinuxSll2, buildLinuxSll2Into,
-  parseLinuxSll2 } from '../../src/wire/link/linux-sll2.js';
+import { LinuxSll } from '../../src/wire/link/linux-sll.js';
+import { LinuxSll2 } from '../../src/wire/link/linux-sll2.js';
 import { fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
 
@@ -17,8 +15,8 @@ const SLL2 = fromHex('0800 0000 00000001 0304 00 06 000000000000 0000');
 
 describe('Linux cooked header', () => {
   it('reports the content of the bytes', () => {
-    expect(parseLinuxSll(SLL)).toEqual({
-      packetType: SLL_FROM_US,
+    expect(LinuxSll.read(SLL)).toEqual({
+      packetType: LinuxSll.FROM_US,
       arphrdType: 1,
       addressLength: 6,
       address: fromHex('0211227a89e05a5a'),
@@ -35,15 +33,15 @@ describe('Linux cooked header', () => {
       protocolType: bits(16),
     });
     fc.assert(fc.property(bytes(16), (bytes) => {
-      expect(buildLinuxSll(parseLinuxSll(bytes))).toEqual(bytes);
+      expect(LinuxSll.write(LinuxSll.read(bytes))).toEqual(bytes);
     }));
     fc.assert(fc.property(headers, (value) => {
-      expect(parseLinuxSll(buildLinuxSll(value))).toEqual(value);
+      expect(LinuxSll.read(LinuxSll.write(value))).toEqual(value);
     }));
   });
 
   it('has the stated layout', () => {
-    expectLayout(SLL_LAYOUT, parseLinuxSll);
+    expectLayout(LinuxSll, LinuxSll.read);
   });
 
   it.each([
@@ -53,7 +51,7 @@ describe('Linux cooked header', () => {
     ['protocolType', 1.5],
     ['address', new Uint8Array(6)],
   ])('names the field %s when it is out of range', (name, value) => {
-    expect(() => buildLinuxSll({ ...parseLinuxSll(SLL), [name]: value })).toThrow(
+    expect(() => LinuxSll.write({ ...LinuxSll.read(SLL), [name]: value })).toThrow(
       expect.objectContaining({ code: 'invalid-argument', where: `sll.${name}` }),
     );
   });
@@ -61,7 +59,7 @@ describe('Linux cooked header', () => {
 
 describe('Linux cooked header, version 2', () => {
   it('reports the content of the bytes, the protocol first', () => {
-    expect(parseLinuxSll2(SLL2)).toEqual({
+    expect(LinuxSll2.read(SLL2)).toEqual({
       protocolType: 0x0800,
       reserved16: 0,
       interfaceIndex: 1,
@@ -83,21 +81,21 @@ describe('Linux cooked header, version 2', () => {
       address: bytes(8),
     });
     fc.assert(fc.property(bytes(20), (bytes) => {
-      expect(buildLinuxSll2(parseLinuxSll2(bytes))).toEqual(bytes);
+      expect(LinuxSll2.write(LinuxSll2.read(bytes))).toEqual(bytes);
     }));
     fc.assert(fc.property(headers, (value) => {
-      expect(parseLinuxSll2(buildLinuxSll2(value))).toEqual(value);
+      expect(LinuxSll2.read(LinuxSll2.write(value))).toEqual(value);
     }));
   });
 
   it('has the stated layout', () => {
-    expectLayout(SLL2_LAYOUT, parseLinuxSll2);
+    expectLayout(LinuxSll2, LinuxSll2.read);
   });
 
   it('sends reserved bytes as 0 unless stated otherwise', () => {
-    const { reserved16, ...fields } = parseLinuxSll2(SLL2);
+    const { reserved16, ...fields } = LinuxSll2.read(SLL2);
     expect(reserved16).toBe(0);
-    expect(toHex(buildLinuxSll2(fields))).toBe(toHex(SLL2));
+    expect(toHex(LinuxSll2.write(fields))).toBe(toHex(SLL2));
   });
 
   it.each([
@@ -109,7 +107,7 @@ describe('Linux cooked header, version 2', () => {
     ['addressLength', 256],
     ['address', new Uint8Array(9)],
   ])('names the field %s when it is out of range', (name, value) => {
-    expect(() => buildLinuxSll2({ ...parseLinuxSll2(SLL2), [name]: value })).toThrow(
+    expect(() => LinuxSll2.write({ ...LinuxSll2.read(SLL2), [name]: value })).toThrow(
       expect.objectContaining({ code: 'invalid-argument', where: `sll2.${name}` }),
     );
   });
@@ -119,8 +117,8 @@ describe('both', () => {
   it('are rejected whenever the bytes end too soon', () => {
     for (
       const [layer, bytes, parse] of [
-        ['linux sll header', SLL, parseLinuxSll],
-        ['linux sll2 header', SLL2, parseLinuxSll2],
+        ['linux sll header', SLL, LinuxSll.read],
+        ['linux sll2 header', SLL2, LinuxSll2.read],
       ] as const
     ) {
       for (let length = 0; length < bytes.length; length++) {
@@ -135,8 +133,8 @@ describe('both', () => {
 
   it('have views that do not copy and know where the packet starts', () => {
     const bytes = Uint8Array.from([...SLL, ...SLL2]);
-    const first = new LinuxSllView(bytes);
-    const second = new LinuxSll2View(bytes, first.payloadOffset);
+    const first = new LinuxSll.View(bytes);
+    const second = new LinuxSll2.View(bytes, first.payloadOffset);
     expect(second.payloadOffset).toBe(36);
     bytes[6] = 0xaa;
     bytes[28] = 0xbb;
@@ -145,10 +143,10 @@ describe('both', () => {
 
   it('are written only where there is room', () => {
     const target = new Uint8Array(21).fill(0xee);
-    expect(buildLinuxSllInto(target, 5, parseLinuxSll(SLL))).toBe(21);
+    expect(LinuxSll.writeInto(target, 5, LinuxSll.read(SLL))).toBe(21);
     expect(toHex(target)).toBe(`eeeeeeeeee${toHex(SLL)}`);
-    expect(() => buildLinuxSllInto(target, 6, parseLinuxSll(SLL))).toThrow(/needs .* available/);
-    expect(buildLinuxSll2Into(target, 1, parseLinuxSll2(SLL2))).toBe(21);
-    expect(() => buildLinuxSll2Into(target, 2, parseLinuxSll2(SLL2))).toThrow(/needs .* available/);
+    expect(() => LinuxSll.writeInto(target, 6, LinuxSll.read(SLL))).toThrow(/needs .* available/);
+    expect(LinuxSll2.writeInto(target, 1, LinuxSll2.read(SLL2))).toBe(21);
+    expect(() => LinuxSll2.writeInto(target, 2, LinuxSll2.read(SLL2))).toThrow(/needs .* available/);
   });
 });

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import { EthernetView } from '../../src/wire/link/ethernet.js';
-import { ETHERTYPE_MAC_CONTROL, MAC_CONTROL_LAYOUT, MacControlView, buildMacControl, parseMacControl, pauseQuantaToPs,
-  psToPauseQuanta } from '../../src/wire/link/mac-control.js';
-import { PAUSE_LAYOUT, PauseView, buildPause, buildPauseInto, parsePause, pauseFrame,
-  pauseFrameInto } from '../../src/wire/link/pause.js';
-import { PFC_LAYOUT, PfcView, buildPfc, buildPfcInto, isClassEnabled, parsePfc, pfcFrame,
-  pfcFrameInto } from '../../src/wire/link/pfc.js';
+import { EtherType } from '../../src/wire/link/ether-type.js';
+import { Ethernet } from '../../src/wire/link/ethernet.js';
+import { MacControl } from '../../src/wire/link/mac-control.js';
+import { Pause } from '../../src/wire/link/pause.js';
+import { Pfc } from '../../src/wire/link/pfc.js';
 import { readCapture } from './support/frames.js';
 import { fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
@@ -23,90 +21,90 @@ const PFC_FRAME = fromHex(`
   0180c2000001 021122add439 8808 0101 00ff ffff e4eb 890b 09b8 ffff ffff 617d ffff ${'00'.repeat(26)}`);
 const PFC_TIMES = [65535, 58603, 35083, 2488, 65535, 65535, 24957, 65535];
 
-const opcodeAt = (frame: Uint8Array) => new EthernetView(frame).payloadOffset;
+const opcodeAt = (frame: Uint8Array) => new Ethernet.View(frame).payloadOffset;
 
 describe('MAC control', () => {
   it('is the inverse of its reader, both ways', () => {
     fc.assert(fc.property(data(2), (bytes) => {
-      expect(buildMacControl(parseMacControl(bytes))).toEqual(bytes);
+      expect(MacControl.write(MacControl.read(bytes))).toEqual(bytes);
     }));
     fc.assert(fc.property(u16, (opcode) => {
-      expect(parseMacControl(buildMacControl({ opcode })).opcode).toBe(opcode);
+      expect(MacControl.read(MacControl.write({ opcode })).opcode).toBe(opcode);
     }));
   });
 
   it('tells PAUSE from PFC by its opcode, behind EtherType 0x8808', () => {
     for (const [frame, opcode] of [[PAUSE_FRAME, 0x0001], [PFC_FRAME, 0x0101]] as const) {
-      expect(new EthernetView(frame).etherType).toBe(ETHERTYPE_MAC_CONTROL);
-      const view = new MacControlView(frame, opcodeAt(frame));
+      expect(new Ethernet.View(frame).etherType).toBe(EtherType.MAC_CONTROL);
+      const view = new MacControl.View(frame, opcodeAt(frame));
       expect(view.opcode).toBe(opcode);
       expect(view.payloadOffset).toBe(16);
     }
   });
 
   it('has the stated layouts', () => {
-    expectLayout(MAC_CONTROL_LAYOUT, parseMacControl);
-    expectLayout(PAUSE_LAYOUT, parsePause, { repair: (bytes) => bytes.set([0, 1]), notInValue: ['opcode'] });
+    expectLayout(MacControl, MacControl.read);
+    expectLayout(Pause, Pause.read, { repair: (bytes) => bytes.set([0, 1]), notInValue: ['opcode'] });
     const parseFlat = (bytes: Uint8Array) => {
-      const { pauseQuanta, ...rest } = parsePfc(bytes);
+      const { pauseQuanta, ...rest } = Pfc.read(bytes);
       return { ...rest, ...Object.fromEntries(pauseQuanta.map((quanta, index) => [`pauseQuanta${index}`, quanta])) };
     };
-    expectLayout(PFC_LAYOUT, parseFlat, { repair: (bytes) => bytes.set([1, 1]), notInValue: ['opcode'] });
+    expectLayout(Pfc, parseFlat, { repair: (bytes) => bytes.set([1, 1]), notInValue: ['opcode'] });
   });
 });
 
 describe('PAUSE', () => {
   it('is built as real frames are', () => {
-    expect(toHex(pauseFrame(fromHex('00182d04009c'), { pauseQuanta: 0xffff }))).toBe(toHex(PAUSE_FRAME));
+    expect(toHex(Pause.frame(fromHex('00182d04009c'), { pauseQuanta: 0xffff }))).toBe(toHex(PAUSE_FRAME));
   });
 
   it('has its time right behind the opcode', () => {
-    expect(parsePause(PAUSE_FRAME, opcodeAt(PAUSE_FRAME))).toEqual({ pauseQuanta: 0xffff });
-    expect(toHex(buildPause({ pauseQuanta: 0x03e8 }))).toBe('000103e8');
-    expect(new PauseView(fromHex('000103e8')).payloadOffset).toBe(4);
+    expect(Pause.read(PAUSE_FRAME, opcodeAt(PAUSE_FRAME))).toEqual({ pauseQuanta: 0xffff });
+    expect(toHex(Pause.write({ pauseQuanta: 0x03e8 }))).toBe('000103e8');
+    expect(new Pause.View(fromHex('000103e8')).payloadOffset).toBe(4);
   });
 
   it('is the inverse of its reader, both ways', () => {
     const bytes = u16.map((quanta) => fromHex(`0001${quanta.toString(16).padStart(4, '0')}`));
     fc.assert(fc.property(bytes, (sent) => {
-      expect(buildPause(parsePause(sent))).toEqual(sent);
+      expect(Pause.write(Pause.read(sent))).toEqual(sent);
     }));
     fc.assert(fc.property(u16, (pauseQuanta) => {
-      expect(parsePause(buildPause({ pauseQuanta }))).toEqual({ pauseQuanta });
+      expect(Pause.read(Pause.write({ pauseQuanta }))).toEqual({ pauseQuanta });
     }));
   });
 });
 
 describe('PFC', () => {
   it('is read and built as frames have it', () => {
-    const pfc = parsePfc(PFC_FRAME, opcodeAt(PFC_FRAME));
+    const pfc = Pfc.read(PFC_FRAME, opcodeAt(PFC_FRAME));
     expect(pfc).toEqual({ classEnableVector: 0xff, pauseQuanta: PFC_TIMES });
-    expect(toHex(pfcFrame(fromHex('021122add439'), pfc))).toBe(toHex(PFC_FRAME));
+    expect(toHex(Pfc.frame(fromHex('021122add439'), pfc))).toBe(toHex(PFC_FRAME));
   });
 
   it('is the inverse of its reader, both ways', () => {
     const bytes = data(18).map((tail) => Uint8Array.from([1, 1, ...tail]));
     fc.assert(fc.property(bytes, (sent) => {
-      expect(buildPfc(parsePfc(sent))).toEqual(sent);
+      expect(Pfc.write(Pfc.read(sent))).toEqual(sent);
     }));
     fc.assert(fc.property(pfcs, (pfc) => {
-      expect(parsePfc(buildPfc(pfc))).toEqual(pfc);
+      expect(Pfc.read(Pfc.write(pfc))).toEqual(pfc);
     }));
   });
 
   it('counts bit n of the low byte as class n', () => {
     const enabled = (classEnableVector: number) =>
-      [0, 1, 2, 3, 4, 5, 6, 7].filter((priority) => isClassEnabled({ classEnableVector }, priority));
+      [0, 1, 2, 3, 4, 5, 6, 7].filter((priority) => Pfc.isClassEnabled({ classEnableVector }, priority));
     expect(enabled(0x0008)).toEqual([3]);
     expect(enabled(0xff81)).toEqual([0, 7]);
-    expect(() => isClassEnabled({ classEnableVector: 0 }, 8)).toThrow(/^priority[ :]/);
+    expect(() => Pfc.isClassEnabled({ classEnableVector: 0 }, 8)).toThrow(/^priority[ :]/);
   });
 
   it('has a view that tells each time without a copy, and moves', () => {
-    const view = new PfcView(PFC_FRAME, 14);
+    const view = new Pfc.View(PFC_FRAME, 14);
     expect(PFC_TIMES.map((_, priority) => view.pauseQuantaOf(priority))).toEqual(PFC_TIMES);
     expect(view.payloadOffset).toBe(34);
-    const other = buildPfc({ classEnableVector: 1, pauseQuanta: [7, 0, 0, 0, 0, 0, 0, 0] });
+    const other = Pfc.write({ classEnableVector: 1, pauseQuanta: [7, 0, 0, 0, 0, 0, 0, 0] });
     expect(view.moveTo(other, 0).pauseQuantaOf(0)).toBe(7);
     expect(() => view.moveTo(PAUSE_FRAME, 14)).toThrow(/another opcode/);
     expect(view.pauseQuantaOf(0)).toBe(7);
@@ -116,7 +114,7 @@ describe('PFC', () => {
     const frames = readCapture('mixed').filter(({ truth }) => truth.class === 'pfc');
     expect(frames.length).toBeGreaterThan(10);
     for (const { truth, bytes } of frames) {
-      const { classEnableVector, pauseQuanta } = parsePfc(bytes, opcodeAt(bytes));
+      const { classEnableVector, pauseQuanta } = Pfc.read(bytes, opcodeAt(bytes));
       const vector = classEnableVector.toString(16).padStart(4, '0');
       expect(`0x${vector}:${pauseQuanta.join(';')}`).toBe(truth.pfc);
     }
@@ -128,7 +126,7 @@ describe('PFC', () => {
     ['pfc.pauseQuanta', { pauseQuanta: [0, 0, 0, 0, 0, 0, 0] }],
     ['pfc.pauseQuanta', { pauseQuanta: [0, 0, 0, 0, 0, 0, 0, 0, 0] }],
   ])('names %s when it is out of range', (where, change) => {
-    expect(() => buildPfc({ classEnableVector: 1, pauseQuanta: [0, 0, 0, 0, 0, 0, 0, 0], ...change })).toThrow(
+    expect(() => Pfc.write({ classEnableVector: 1, pauseQuanta: [0, 0, 0, 0, 0, 0, 0, 0], ...change })).toThrow(
       expect.objectContaining({ code: 'invalid-argument', where }),
     );
   });
@@ -141,9 +139,9 @@ describe('frames of flow control', () => {
   it('have 60 bytes, and write all of them wherever they are put', () => {
     for (
       const [frame, into] of [
-        [pfcFrame(source, pfc), (target: Uint8Array) => pfcFrameInto(target, 3, source, pfc)],
-        [pauseFrame(source, { pauseQuanta: 1 }), (target: Uint8Array) =>
-          pauseFrameInto(target, 3, source, { pauseQuanta: 1 })],
+        [Pfc.frame(source, pfc), (target: Uint8Array) => Pfc.frameInto(target, 3, source, pfc)],
+        [Pause.frame(source, { pauseQuanta: 1 }), (target: Uint8Array) =>
+          Pause.frameInto(target, 3, source, { pauseQuanta: 1 })],
       ] as const
     ) {
       expect(frame).toHaveLength(60);
@@ -155,13 +153,13 @@ describe('frames of flow control', () => {
   });
 
   it('want a source of 6 bytes', () => {
-    expect(() => pfcFrame(source.subarray(1), pfc)).toThrow(/source/);
+    expect(() => Pfc.frame(source.subarray(1), pfc)).toThrow(/source/);
   });
 
   it.each([
-    ['mac control', (bytes: Uint8Array) => parseMacControl(bytes), fromHex('0101')],
-    ['pause', (bytes: Uint8Array) => parsePause(bytes), PAUSE_FRAME.subarray(14, 18)],
-    ['pfc', (bytes: Uint8Array) => parsePfc(bytes), PFC_FRAME.subarray(14, 34)],
+    ['mac control', (bytes: Uint8Array) => MacControl.read(bytes), fromHex('0101')],
+    ['pause', (bytes: Uint8Array) => Pause.read(bytes), PAUSE_FRAME.subarray(14, 18)],
+    ['pfc', (bytes: Uint8Array) => Pfc.read(bytes), PFC_FRAME.subarray(14, 34)],
   ])('are read when cut behind the last field of %s, and rejected when cut before', (layer, parse, whole) => {
     expect(() => parse(whole)).not.toThrow();
     for (let length = 0; length < whole.length; length++) {
@@ -172,15 +170,15 @@ describe('frames of flow control', () => {
   });
 
   it('are rejected when the opcode is the other', () => {
-    expect(() => parsePfc(PAUSE_FRAME, 14)).toThrow(/^pfc at offset 14 has another opcode \(got 1\); allowed: 257\.$/);
-    expect(() => parsePause(PFC_FRAME, 14)).toThrow(
+    expect(() => Pfc.read(PAUSE_FRAME, 14)).toThrow(/^pfc at offset 14 has another opcode \(got 1\); allowed: 257\.$/);
+    expect(() => Pause.read(PFC_FRAME, 14)).toThrow(
       /^pause at offset 14 has another opcode \(got 257\); allowed: 1\.$/,
     );
   });
 
   it('are written only where there is room', () => {
-    expect(() => buildPauseInto(new Uint8Array(4), 1, { pauseQuanta: 0 })).toThrow(/needs .* available/);
-    expect(() => buildPfcInto(new Uint8Array(20), 1, pfc)).toThrow(/needs .* available/);
+    expect(() => Pause.writeInto(new Uint8Array(4), 1, { pauseQuanta: 0 })).toThrow(/needs .* available/);
+    expect(() => Pfc.writeInto(new Uint8Array(20), 1, pfc)).toThrow(/needs .* available/);
   });
 });
 
@@ -192,29 +190,30 @@ describe('pause quanta', () => {
     [100e9, 5_120, 335_539_200],
     [400e9, 1_280, 83_884_800],
   ])('last 512 bit times each at %d bit/s', (rateBps, onePs, longestPs) => {
-    expect(pauseQuantaToPs(1, rateBps)).toBe(onePs);
-    expect(pauseQuantaToPs(65535, rateBps)).toBe(longestPs);
-    expect(pauseQuantaToPs(0, rateBps)).toBe(0);
+    expect(MacControl.pauseQuantaToPs(1, rateBps)).toBe(onePs);
+    expect(MacControl.pauseQuantaToPs(65535, rateBps)).toBe(longestPs);
+    expect(MacControl.pauseQuantaToPs(0, rateBps)).toBe(0);
   });
 
   it('are recovered from their time at any rate', () => {
     fc.assert(fc.property(u16, fc.integer({ min: 1e6, max: 1.6e12 }), (quanta, rateBps) => {
-      expect(psToPauseQuanta(pauseQuantaToPs(quanta, rateBps), rateBps)).toBe(quanta);
+      expect(MacControl.psToPauseQuanta(MacControl.pauseQuantaToPs(quanta, rateBps), rateBps)).toBe(quanta);
     }));
   });
 
   it('last at least as long as asked, and one fewer would not', () => {
     fc.assert(fc.property(fc.integer({ min: 1, max: 83_884_800 }), (timePs) => {
-      const quanta = psToPauseQuanta(timePs, 400e9);
-      expect(pauseQuantaToPs(quanta, 400e9)).toBeGreaterThanOrEqual(timePs);
-      expect(pauseQuantaToPs(quanta - 1, 400e9)).toBeLessThan(timePs);
+      const quanta = MacControl.psToPauseQuanta(timePs, 400e9);
+      expect(MacControl.pauseQuantaToPs(quanta, 400e9)).toBeGreaterThanOrEqual(timePs);
+      expect(MacControl.pauseQuantaToPs(quanta - 1, 400e9)).toBeLessThan(timePs);
     }));
   });
 
   it('are 65535 at most, and never clamped', () => {
-    expect(psToPauseQuanta(83_884_800, 400e9)).toBe(65535);
-    expect(() => psToPauseQuanta(83_884_801, 400e9)).toThrow(/timePs/);
-    expect(() => pauseQuantaToPs(65536, 400e9)).toThrow(/pauseQuanta/);
-    for (const rateBps of [0, -1, Number.NaN, Infinity]) expect(() => pauseQuantaToPs(1, rateBps)).toThrow(/rateBps/);
+    expect(MacControl.psToPauseQuanta(83_884_800, 400e9)).toBe(65535);
+    expect(() => MacControl.psToPauseQuanta(83_884_801, 400e9)).toThrow(/timePs/);
+    expect(() => MacControl.pauseQuantaToPs(65536, 400e9)).toThrow(/pauseQuanta/);
+    for (const rateBps of [0, -1, Number.NaN, Infinity])
+      expect(() => MacControl.pauseQuantaToPs(1, rateBps)).toThrow(/rateBps/);
   });
 });

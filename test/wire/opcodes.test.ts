@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { OPCODE_CNP } from '../../src/wire/roce/bth.js';
-import * as opcodes from '../../src/wire/roce/opcodes.js';
-
-const { EXTENDED_HEADER_KINDS, extendedHeaderSet, extendedHeadersOf, isDefinedOpcode, opcodeName, opcodeTransport } =
-  opcodes;
+import { Bth } from '../../src/wire/roce/bth.js';
+import { Opcode } from '../../src/wire/roce/opcodes.js';
 
 /** Every defined opcode in full: opcode, name, extended headers. */
 const TABLE = `
@@ -105,68 +102,64 @@ const ROWS: readonly Row[] = TABLE.trim().split('\n').map((line) => {
 const BY_OPCODE = new Map(ROWS.map((row) => [row.opcode, row]));
 const TRANSPORTS = ['RC', 'UC', 'RD', 'UD', 'CNP', 'XRC', undefined, undefined];
 const OPCODES = Array.from({ length: 256 }, (_, opcode) => opcode);
-const NO_BYTES = [-1, 256, 1.5, NaN, Infinity, 0x100 + OPCODE_CNP];
+const NO_BYTES = [-1, 256, 1.5, NaN, Infinity, 0x100 + Bth.OPCODE_CNP];
 
 const hex = (opcode: number) => `0x${opcode.toString(16)}`;
 
 describe('an opcode', () => {
   it('has the name that its transport gives it, or none', () => {
     expect(ROWS).toHaveLength(23 + 12 + 22 + 2 + 1 + 23);
-    for (const opcode of OPCODES) expect(opcodeName(opcode), hex(opcode)).toBe(BY_OPCODE.get(opcode)?.name);
+    for (const opcode of OPCODES) expect(Opcode.nameOf(opcode), hex(opcode)).toBe(BY_OPCODE.get(opcode)?.name);
   });
 
   it('is defined where the table has it and nowhere else', () => {
-    for (const opcode of OPCODES) expect(isDefinedOpcode(opcode), hex(opcode)).toBe(BY_OPCODE.has(opcode));
+    for (const opcode of OPCODES) expect(Opcode.isDefined(opcode), hex(opcode)).toBe(BY_OPCODE.has(opcode));
   });
 
   it('names its transport by the top three bits, defined or not', () => {
-    for (const opcode of OPCODES) expect(opcodeTransport(opcode)).toBe(TRANSPORTS[Math.floor(opcode / 32)]);
+    for (const opcode of OPCODES) expect(Opcode.transport(opcode)).toBe(TRANSPORTS[Math.floor(opcode / 32)]);
   });
 
   it('determines the extended headers, in wire order; an undefined one has none', () => {
     for (const opcode of OPCODES) {
-      expect(extendedHeadersOf(opcode), hex(opcode)).toEqual(BY_OPCODE.get(opcode)?.kinds ?? []);
+      expect(Opcode.extendedHeadersOf(opcode), hex(opcode)).toEqual(BY_OPCODE.get(opcode)?.kinds ?? []);
     }
   });
 
   it('says the same as a set of bits', () => {
     for (const opcode of OPCODES) {
       const kinds = BY_OPCODE.get(opcode)?.kinds ?? [];
-      const bits = kinds.map((kind) => 2 ** (EXTENDED_HEADER_KINDS as readonly string[]).indexOf(kind));
-      expect(extendedHeaderSet(opcode)).toBe(bits.reduce((sum, bit) => sum + bit, 0));
+      const bits = kinds.map((kind) => 2 ** (Opcode.EXTENDED_HEADER_KINDS as readonly string[]).indexOf(kind));
+      expect(Opcode.extendedHeaderSet(opcode)).toBe(bits.reduce((sum, bit) => sum + bit, 0));
     }
   });
 
   it('shares one frozen list per opcode, so that asking allocates nothing', () => {
     for (const opcode of OPCODES) {
-      expect(extendedHeadersOf(opcode)).toBe(extendedHeadersOf(opcode));
-      expect(Object.isFrozen(extendedHeadersOf(opcode))).toBe(true);
+      expect(Opcode.extendedHeadersOf(opcode)).toBe(Opcode.extendedHeadersOf(opcode));
+      expect(Object.isFrozen(Opcode.extendedHeadersOf(opcode))).toBe(true);
     }
   });
 
   it('that is no byte is undefined', () => {
     for (const opcode of NO_BYTES) {
-      expect(opcodeTransport(opcode)).toBeUndefined();
-      expect(opcodeName(opcode)).toBeUndefined();
-      expect(isDefinedOpcode(opcode)).toBe(false);
-      expect(extendedHeadersOf(opcode)).toEqual([]);
-      expect(extendedHeaderSet(opcode)).toBe(0);
+      expect(Opcode.transport(opcode)).toBeUndefined();
+      expect(Opcode.nameOf(opcode)).toBeUndefined();
+      expect(Opcode.isDefined(opcode)).toBe(false);
+      expect(Opcode.extendedHeadersOf(opcode)).toEqual([]);
+      expect(Opcode.extendedHeaderSet(opcode)).toBe(0);
     }
   });
 });
 
 describe('the constants of opcodes', () => {
   it('are transport plus operation', () => {
-    expect(opcodeName(opcodes.TRANSPORT_RC | opcodes.OPERATION_SEND_FIRST)).toBe('RC SEND first');
-    expect(opcodeName(opcodes.TRANSPORT_UC | opcodes.OPERATION_WRITE_ONLY_IMMEDIATE)).toBe(
-      'UC RDMA WRITE only with immediate',
-    );
-    expect(opcodeName(opcodes.TRANSPORT_RD | opcodes.OPERATION_RESYNC)).toBe('RD RESYNC');
-    expect(opcodeName(opcodes.TRANSPORT_UD | opcodes.OPERATION_SEND_ONLY)).toBe('UD SEND only');
-    expect(opcodeName(opcodes.TRANSPORT_XRC | opcodes.OPERATION_SEND_ONLY_INVALIDATE)).toBe(
-      'XRC SEND only with invalidate',
-    );
-    expect(OPCODE_CNP & opcodes.OPCODE_TRANSPORT_MASK).toBe(opcodes.TRANSPORT_CNP);
+    expect(Opcode.nameOf(Opcode.TRANSPORT_RC | Opcode.SEND_FIRST)).toBe('RC SEND first');
+    expect(Opcode.nameOf(Opcode.TRANSPORT_UC | Opcode.WRITE_ONLY_IMMEDIATE)).toBe('UC RDMA WRITE only with immediate');
+    expect(Opcode.nameOf(Opcode.TRANSPORT_RD | Opcode.RESYNC)).toBe('RD RESYNC');
+    expect(Opcode.nameOf(Opcode.TRANSPORT_UD | Opcode.SEND_ONLY)).toBe('UD SEND only');
+    expect(Opcode.nameOf(Opcode.TRANSPORT_XRC | Opcode.SEND_ONLY_INVALIDATE)).toBe('XRC SEND only with invalidate');
+    expect(Bth.OPCODE_CNP & Opcode.TRANSPORT_MASK).toBe(Opcode.TRANSPORT_CNP);
   });
 
   it.each([
@@ -194,9 +187,9 @@ describe('the constants of opcodes', () => {
     ['SEND_LAST_INVALIDATE', 'SEND last with invalidate'],
     ['SEND_ONLY_INVALIDATE', 'SEND only with invalidate'],
   ])('OPERATION_%s is %s', (constant, name) => {
-    const operation = opcodes[`OPERATION_${constant}` as keyof typeof opcodes] as number;
-    expect(opcodeName(operation)).toBe(`RC ${name}`);
-    expect(operation & opcodes.OPCODE_OPERATION_MASK).toBe(operation);
+    const operation = Opcode[constant as keyof typeof Opcode] as number;
+    expect(Opcode.nameOf(operation)).toBe(`RC ${name}`);
+    expect(operation & Opcode.OPERATION_MASK).toBe(operation);
   });
 
   it.each([
@@ -210,6 +203,6 @@ describe('the constants of opcodes', () => {
     ['IMMDT', 'immdt'],
     ['IETH', 'ieth'],
   ] as const)('EXTENDED_%s is the bit of %s', (constant, kind) => {
-    expect(opcodes[`EXTENDED_${constant}`]).toBe(1 << EXTENDED_HEADER_KINDS.indexOf(kind));
+    expect(Opcode[`EXTENDED_${constant}`]).toBe(1 << Opcode.EXTENDED_HEADER_KINDS.indexOf(kind));
   });
 });

@@ -4,22 +4,21 @@ import { RoceError } from '../../src/errors.js';
 import type { HeaderView } from '../../src/wire/header/header-view.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
 import type { HeaderLayout } from '../../src/wire/header/layout.js';
-import { EthernetView } from '../../src/wire/link/ethernet.js';
-import * as aeth from '../../src/wire/roce/aeth.js';
-import * as atomicAck from '../../src/wire/roce/atomic-ack-eth.js';
-import * as atomic from '../../src/wire/roce/atomic-eth.js';
-import { BTH_BYTES, parseBth } from '../../src/wire/roce/bth.js';
-import * as deth from '../../src/wire/roce/deth.js';
-import type { ExtendedHeadersFields } from '../../src/wire/roce/extended-headers.js';
-import { buildExtendedHeaders, buildExtendedHeadersInto, extendedHeadersBytes,
-  parseExtendedHeaders } from '../../src/wire/roce/extended-headers.js';
-import * as grh from '../../src/wire/roce/grh.js';
-import * as ieth from '../../src/wire/roce/ieth.js';
-import * as immediate from '../../src/wire/roce/immediate-data.js';
-import { extendedHeadersOf, isDefinedOpcode } from '../../src/wire/roce/opcodes.js';
-import * as rdeth from '../../src/wire/roce/rdeth.js';
-import * as reth from '../../src/wire/roce/reth.js';
-import * as xrceth from '../../src/wire/roce/xrceth.js';
+import { Ethernet } from '../../src/wire/link/ethernet.js';
+import { Aeth } from '../../src/wire/roce/aeth.js';
+import { AtomicAckEth } from '../../src/wire/roce/atomic-ack-eth.js';
+import { AtomicEth } from '../../src/wire/roce/atomic-eth.js';
+import { Bth } from '../../src/wire/roce/bth.js';
+import { Deth } from '../../src/wire/roce/deth.js';
+import { ExtendedHeaders, type ExtendedHeadersFields } from '../../src/wire/roce/extended-headers.js';
+import { EtherType } from '../../src/wire/link/ether-type.js';
+import { Grh } from '../../src/wire/roce/grh.js';
+import { Ieth } from '../../src/wire/roce/ieth.js';
+import { ImmediateData } from '../../src/wire/roce/immediate-data.js';
+import { Opcode } from '../../src/wire/roce/opcodes.js';
+import { Rdeth } from '../../src/wire/roce/rdeth.js';
+import { Reth } from '../../src/wire/roce/reth.js';
+import { Xrceth } from '../../src/wire/roce/xrceth.js';
 import { readCapture } from './support/frames.js';
 import { fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
@@ -42,11 +41,12 @@ interface Codec<T extends object> {
   readonly layer: string;
   /** As errors name its fields. */
   readonly prefix: string;
-  readonly layout: HeaderLayout;
-  readonly View: new(bytes: Uint8Array, offset?: number) => HeaderView;
-  readonly parse: (bytes: Uint8Array, offset?: number) => T;
-  readonly build: (value: T) => Uint8Array;
-  readonly buildInto: (target: Uint8Array, offset: number, value: T) => number;
+  readonly header: HeaderLayout & {
+    readonly View: new(bytes: Uint8Array, offset?: number) => HeaderView;
+    readonly read: (bytes: Uint8Array, offset?: number) => T;
+    readonly write: (value: T) => Uint8Array;
+    readonly writeInto: (target: Uint8Array, offset: number, value: T) => number;
+  };
   readonly values: fc.Arbitrary<T>;
   /** A header of the capture corpus or made by hand, and what it says. */
   readonly example: readonly [hex: string, value: T];
@@ -56,31 +56,32 @@ interface Codec<T extends object> {
 }
 
 function describeCodec<T extends object>(codec: Codec<T>): void {
-  const { layer, prefix, layout, View, parse, build, buildInto, values, tooLarge, repair = () => undefined } = codec;
+  const { layer, prefix, header, values, tooLarge, repair = () => undefined } = codec;
+  const { lenBytes, View, read, write, writeInto } = header;
   const [hex, value] = codec.example;
   const bytes = fromHex(hex);
 
   describe(layer, () => {
     it('is what the layout says, bit by bit', () => {
-      expectLayout(layout, parse, { repair });
+      expectLayout(header, read, { repair });
     });
 
     it('reads and writes a known header, at any place', () => {
-      expect(parse(bytes)).toEqual(value);
-      expect(toHex(build(value))).toBe(hex.replaceAll(' ', ''));
+      expect(read(bytes)).toEqual(value);
+      expect(toHex(write(value))).toBe(hex.replaceAll(' ', ''));
       const target = new Uint8Array(bytes.length + 5).fill(0xee);
-      expect(buildInto(target, 3, value)).toBe(3 + bytes.length);
+      expect(writeInto(target, 3, value)).toBe(3 + bytes.length);
       expect(toHex(target)).toBe(`eeeeee${toHex(bytes)}eeee`);
-      expect(parse(target, 3)).toEqual(value);
+      expect(read(target, 3)).toEqual(value);
     });
 
     it('is the inverse of its reader for all values, and the reader of it for all bytes', () => {
       fc.assert(fc.property(values, (any) => {
-        expect(parse(build(any))).toEqual(any);
+        expect(read(write(any))).toEqual(any);
       }));
-      fc.assert(fc.property(data(layout.bytes), (any) => {
+      fc.assert(fc.property(data(lenBytes), (any) => {
         repair(any);
-        expect(build(parse(any))).toEqual(any);
+        expect(write(read(any))).toEqual(any);
       }));
     });
 
@@ -90,20 +91,20 @@ function describeCodec<T extends object>(codec: Codec<T>): void {
       const view = new View(shifted, 2);
       expect(view).toMatchObject(value);
       expect(view.payloadOffset).toBe(2 + bytes.length);
-      shifted.set(build(value).map((byte, index) => (index === bytes.length - 1 ? byte ^ 1 : byte)), 2);
+      shifted.set(write(value).map((byte, index) => (index === bytes.length - 1 ? byte ^ 1 : byte)), 2);
       expect(view).not.toMatchObject(value);
     });
 
     it('names layer, offset, required and actual bytes whenever the bytes end too soon', () => {
-      for (let length = 0; length < layout.bytes; length++) {
+      for (let length = 0; length < lenBytes; length++) {
         const shifted = new Uint8Array(5 + length);
         shifted.set(bytes.subarray(0, length), 5);
-        const error = thrownBy(() => parse(shifted, 5));
+        const error = thrownBy(() => read(shifted, 5));
         expect(error).toBeInstanceOf(RoceError);
         expect(error).toMatchObject({
           code: 'invalid-packet',
           available: length,
-          required: layout.bytes,
+          required: lenBytes,
           ...{ layer, offset: 5 },
         });
       }
@@ -114,22 +115,22 @@ function describeCodec<T extends object>(codec: Codec<T>): void {
         const isNumber = typeof bad === 'number' || typeof bad === 'bigint';
         const attempts = isNumber ? [bad, typeof bad === 'bigint' ? -1n : -1, '1', null] : [bad];
         for (const attempt of attempts) {
-          const error = thrownBy(() => build({ ...value, [name]: attempt }));
+          const error = thrownBy(() => write({ ...value, [name]: attempt }));
           expect(error, `${name} ${String(attempt)}`).toBeInstanceOf(RoceError);
           expect(error).toMatchObject({ code: 'invalid-argument', where: `${prefix}.${name}` });
         }
         if (!isNumber) continue;
         const largest = typeof bad === 'bigint' ? bad - 1n : bad - 1;
-        expect(parse(build({ ...value, [name]: largest }))).toMatchObject({ [name]: largest });
+        expect(read(write({ ...value, [name]: largest }))).toMatchObject({ [name]: largest });
       }
     });
 
     it('rejects a target without room and leaves it alone', () => {
-      const target = new Uint8Array(layout.bytes);
+      const target = new Uint8Array(lenBytes);
       for (const offset of [1, -1, 0.5, NaN]) {
-        expect(thrownBy(() => buildInto(target, offset, value))).toMatchObject({ code: 'invalid-argument' });
+        expect(thrownBy(() => writeInto(target, offset, value))).toMatchObject({ code: 'invalid-argument' });
       }
-      expect(target).toEqual(new Uint8Array(layout.bytes));
+      expect(target).toEqual(new Uint8Array(lenBytes));
     });
   });
 }
@@ -137,11 +138,7 @@ function describeCodec<T extends object>(codec: Codec<T>): void {
 describeCodec({
   layer: 'aeth',
   prefix: 'aeth',
-  layout: aeth.AETH_LAYOUT,
-  View: aeth.AethView,
-  parse: aeth.parseAeth,
-  build: aeth.buildAeth,
-  buildInto: aeth.buildAethInto,
+  header: Aeth,
   values: fc.record({ syndrome: bits(8), msn: bits(24) }),
   example: ['60b67d2a', { syndrome: 0x60, msn: 0xb67d2a }],
   tooLarge: { syndrome: 2 ** 8, msn: 2 ** 24 },
@@ -150,11 +147,7 @@ describeCodec({
 describeCodec({
   layer: 'reth',
   prefix: 'reth',
-  layout: reth.RETH_LAYOUT,
-  View: reth.RethView,
-  parse: reth.parseReth,
-  build: reth.buildReth,
-  buildInto: reth.buildRethInto,
+  header: Reth,
   values: fc.record({ virtualAddress: bits64, rKey: bits(32), dmaLength: bits(32) }),
   example: [
     '0fbf2745cb793000 ae3aa765 00000010',
@@ -166,24 +159,16 @@ describeCodec({
 describeCodec({
   layer: 'deth',
   prefix: 'deth',
-  layout: deth.DETH_LAYOUT,
-  View: deth.DethView,
-  parse: deth.parseDeth,
-  build: deth.buildDeth,
-  buildInto: deth.buildDethInto,
+  header: Deth,
   values: fc.record({ qKey: bits(32), reserved8: bits(8), sourceQpn: bits(24) }),
-  example: ['80010000 000d06cf', { qKey: deth.QKEY_GSI, reserved8: 0, sourceQpn: 0x0d06cf }],
+  example: ['80010000 000d06cf', { qKey: Deth.QKEY_GSI, reserved8: 0, sourceQpn: 0x0d06cf }],
   tooLarge: { qKey: 2 ** 32, reserved8: 2 ** 8, sourceQpn: 2 ** 24 },
 });
 
 describeCodec({
   layer: 'rdeth',
   prefix: 'rdeth',
-  layout: rdeth.RDETH_LAYOUT,
-  View: rdeth.RdethView,
-  parse: rdeth.parseRdeth,
-  build: rdeth.buildRdeth,
-  buildInto: rdeth.buildRdethInto,
+  header: Rdeth,
   values: fc.record({ reserved8: bits(8), eeContext: bits(24) }),
   example: ['a537f790', { reserved8: 0xa5, eeContext: 0x37f790 }],
   tooLarge: { reserved8: 2 ** 8, eeContext: 2 ** 24 },
@@ -192,11 +177,7 @@ describeCodec({
 describeCodec({
   layer: 'xrceth',
   prefix: 'xrceth',
-  layout: xrceth.XRCETH_LAYOUT,
-  View: xrceth.XrcethView,
-  parse: xrceth.parseXrceth,
-  build: xrceth.buildXrceth,
-  buildInto: xrceth.buildXrcethInto,
+  header: Xrceth,
   values: fc.record({ reserved8: bits(8), sharedReceiveQueue: bits(24) }),
   example: ['5a01e2f3', { reserved8: 0x5a, sharedReceiveQueue: 0x01e2f3 }],
   tooLarge: { reserved8: 2 ** 8, sharedReceiveQueue: 2 ** 24 },
@@ -205,11 +186,7 @@ describeCodec({
 describeCodec({
   layer: 'atomic-eth',
   prefix: 'atomicEth',
-  layout: atomic.ATOMIC_ETH_LAYOUT,
-  View: atomic.AtomicEthView,
-  parse: atomic.parseAtomicEth,
-  build: atomic.buildAtomicEth,
-  buildInto: atomic.buildAtomicEthInto,
+  header: AtomicEth,
   values: fc.record({ virtualAddress: bits64, rKey: bits(32), swapOrAdd: bits64, compare: bits64 }),
   example: [
     'bb83a1eeaee9bd60 4933ce0b 0c850901024da1a3 f907c6d201be528f',
@@ -226,11 +203,7 @@ describeCodec({
 describeCodec({
   layer: 'atomic-ack-eth',
   prefix: 'atomicAckEth',
-  layout: atomicAck.ATOMIC_ACK_ETH_LAYOUT,
-  View: atomicAck.AtomicAckEthView,
-  parse: atomicAck.parseAtomicAckEth,
-  build: atomicAck.buildAtomicAckEth,
-  buildInto: atomicAck.buildAtomicAckEthInto,
+  header: AtomicAckEth,
   values: fc.record({ original: bits64 }),
   example: ['9da4935855c5086c', { original: 0x9da4935855c5086cn }],
   tooLarge: { original: U64_LIMIT },
@@ -239,11 +212,7 @@ describeCodec({
 describeCodec({
   layer: 'immdt',
   prefix: 'immdt',
-  layout: immediate.IMMEDIATE_DATA_LAYOUT,
-  View: immediate.ImmediateDataView,
-  parse: immediate.parseImmediateData,
-  build: immediate.buildImmediateData,
-  buildInto: immediate.buildImmediateDataInto,
+  header: ImmediateData,
   values: fc.record({ immediateData: bits(32) }),
   example: ['a658cc6f', { immediateData: 0xa658cc6f }],
   tooLarge: { immediateData: 2 ** 32 },
@@ -252,11 +221,7 @@ describeCodec({
 describeCodec({
   layer: 'ieth',
   prefix: 'ieth',
-  layout: ieth.IETH_LAYOUT,
-  View: ieth.IethView,
-  parse: ieth.parseIeth,
-  build: ieth.buildIeth,
-  buildInto: ieth.buildIethInto,
+  header: Ieth,
   values: fc.record({ rKey: bits(32) }),
   example: ['f34743a6', { rKey: 0xf34743a6 }],
   tooLarge: { rKey: 2 ** 32 },
@@ -265,11 +230,7 @@ describeCodec({
 describeCodec({
   layer: 'grh',
   prefix: 'grh',
-  layout: grh.GRH_LAYOUT,
-  View: grh.GrhView,
-  parse: grh.parseGrh,
-  build: grh.buildGrh,
-  buildInto: grh.buildGrhInto,
+  header: Grh,
   values: fc.record({
     ipVersion: fc.constant(6),
     trafficClass: bits(8),
@@ -287,7 +248,7 @@ describeCodec({
       trafficClass: 1,
       flowLabel: 0,
       payloadLength: 32,
-      nextHeader: grh.GRH_NEXT_HEADER_BTH,
+      nextHeader: Grh.NEXT_HEADER_BTH,
       hopLimit: 64,
       sourceGid: parseIpAddress('2001:db8:a002::3ef'),
       destinationGid: parseIpAddress('2001:db8:a007::532'),
@@ -310,14 +271,14 @@ describeCodec({
 
 describe('a header without its optional fields', () => {
   it('has reserved bits of 0', () => {
-    expect(deth.parseDeth(deth.buildDeth({ qKey: 1, sourceQpn: 2 })).reserved8).toBe(0);
-    expect(rdeth.parseRdeth(rdeth.buildRdeth({ eeContext: 1 })).reserved8).toBe(0);
-    expect(xrceth.parseXrceth(xrceth.buildXrceth({ sharedReceiveQueue: 1 })).reserved8).toBe(0);
+    expect(Deth.read(Deth.write({ qKey: 1, sourceQpn: 2 })).reserved8).toBe(0);
+    expect(Rdeth.read(Rdeth.write({ eeContext: 1 })).reserved8).toBe(0);
+    expect(Xrceth.read(Xrceth.write({ sharedReceiveQueue: 1 })).reserved8).toBe(0);
   });
 
   it('leads from a GRH to a BTH', () => {
     const gids = { sourceGid: new Uint8Array(16).fill(1), destinationGid: new Uint8Array(16).fill(2) };
-    expect(grh.parseGrh(grh.buildGrh({ payloadLength: 32, ...gids }))).toEqual({
+    expect(Grh.read(Grh.write({ payloadLength: 32, ...gids }))).toEqual({
       ipVersion: 6,
       trafficClass: 0,
       flowLabel: 0,
@@ -331,10 +292,10 @@ describe('a header without its optional fields', () => {
 
 describe('a GRH', () => {
   it('of another IP version is rejected', () => {
-    const bytes = new Uint8Array(grh.GRH_BYTES);
+    const bytes = new Uint8Array(Grh.lenBytes);
     for (const version of [0, 4, 5, 7, 15]) {
       bytes[0] = version << 4;
-      expect(thrownBy(() => grh.parseGrh(bytes))).toMatchObject({
+      expect(thrownBy(() => Grh.read(bytes))).toMatchObject({
         code: 'invalid-packet',
         got: version,
         allowed: 6,
@@ -429,22 +390,22 @@ describe('the syndrome of an AETH', () => {
   it.each(Array.from({ length: 256 }, (_, syndrome) => syndrome))('%i means one thing only', (syndrome) => {
     const kind = kindOf(syndrome);
     const code = syndrome % 32;
-    expect(aeth.aethKind(syndrome)).toBe(kind);
-    expect(aeth.aethCode(syndrome)).toBe(code);
-    expect(aeth.aethCredits(syndrome)).toBe(kind === 'ack' ? CREDITS[code] : undefined);
-    expect(aeth.aethRnrTimerUs(syndrome)).toBe(kind === 'rnr-nak' ? Math.round(RNR_MS[code]! * 1000) : undefined);
-    expect(aeth.aethNakName(syndrome)).toBe(kind === 'nak' ? NAKS[code] : undefined);
+    expect(Aeth.kind(syndrome)).toBe(kind);
+    expect(Aeth.code(syndrome)).toBe(code);
+    expect(Aeth.credits(syndrome)).toBe(kind === 'ack' ? CREDITS[code] : undefined);
+    expect(Aeth.rnrTimerUs(syndrome)).toBe(kind === 'rnr-nak' ? Math.round(RNR_MS[code]! * 1000) : undefined);
+    expect(Aeth.nakName(syndrome)).toBe(kind === 'nak' ? NAKS[code] : undefined);
   });
 
   it('has constants for what it may be', () => {
-    expect(aeth.aethNakName(aeth.NAK_PSN_SEQUENCE_ERROR)).toBe('psn-sequence-error');
-    expect(aeth.aethNakName(aeth.NAK_INVALID_REQUEST)).toBe('invalid-request');
-    expect(aeth.aethNakName(aeth.NAK_REMOTE_ACCESS_ERROR)).toBe('remote-access-error');
-    expect(aeth.aethNakName(aeth.NAK_REMOTE_OPERATIONAL_ERROR)).toBe('remote-operational-error');
-    expect(aeth.aethNakName(aeth.NAK_INVALID_RD_REQUEST)).toBe('invalid-rd-request');
-    expect(aeth.aethKind(aeth.SYNDROME_RNR_NAK)).toBe('rnr-nak');
-    expect(aeth.aethKind(aeth.SYNDROME_NAK)).toBe('nak');
-    expect(aeth.aethCredits(aeth.SYNDROME_ACK | aeth.CREDIT_CODE_INVALID)).toBeUndefined();
+    expect(Aeth.nakName(Aeth.NAK_PSN_SEQUENCE_ERROR)).toBe('psn-sequence-error');
+    expect(Aeth.nakName(Aeth.NAK_INVALID_REQUEST)).toBe('invalid-request');
+    expect(Aeth.nakName(Aeth.NAK_REMOTE_ACCESS_ERROR)).toBe('remote-access-error');
+    expect(Aeth.nakName(Aeth.NAK_REMOTE_OPERATIONAL_ERROR)).toBe('remote-operational-error');
+    expect(Aeth.nakName(Aeth.NAK_INVALID_RD_REQUEST)).toBe('invalid-rd-request');
+    expect(Aeth.kind(Aeth.SYNDROME_RNR_NAK)).toBe('rnr-nak');
+    expect(Aeth.kind(Aeth.SYNDROME_NAK)).toBe('nak');
+    expect(Aeth.credits(Aeth.SYNDROME_ACK | Aeth.CREDIT_CODE_INVALID)).toBeUndefined();
   });
 });
 
@@ -478,7 +439,7 @@ const CHAINS: readonly (readonly [opcode: number, hex: string, headers: Extended
   [0x0e, '', {}],
   [0x81, '', {}],
 ];
-const DEFINED = Array.from({ length: 256 }, (_, opcode) => opcode).filter(isDefinedOpcode);
+const DEFINED = Array.from({ length: 256 }, (_, opcode) => opcode).filter(Opcode.isDefined);
 const UNDEFINED = [0x15, 0x1c, 0x2c, 0x56, 0x60, 0x80, 0x82, 0xb5, 0xc0, 0xff];
 const SIZES: Record<string, number> = {
   rdeth: 4,
@@ -495,36 +456,36 @@ const SIZES: Record<string, number> = {
 describe('the extended headers of a packet', () => {
   it.each(CHAINS)('of opcode %i are read and written in wire order', (opcode, hex, headers) => {
     const bytes = fromHex(hex);
-    expect(parseExtendedHeaders(bytes, 0, opcode)).toEqual(headers);
-    expect(toHex(buildExtendedHeaders(opcode, headers))).toBe(toHex(bytes));
-    expect(extendedHeadersBytes(opcode)).toBe(bytes.length);
+    expect(ExtendedHeaders.read(bytes, 0, opcode)).toEqual(headers);
+    expect(toHex(ExtendedHeaders.write(opcode, headers))).toBe(toHex(bytes));
+    expect(ExtendedHeaders.lenBytesOf(opcode)).toBe(bytes.length);
   });
 
   it('are as long as their parts together, and none for an undefined opcode', () => {
     for (const opcode of DEFINED) {
-      const total = extendedHeadersOf(opcode).reduce((sum, kind) => sum + SIZES[kind]!, 0);
-      expect(extendedHeadersBytes(opcode)).toBe(total);
+      const total = Opcode.extendedHeadersOf(opcode).reduce((sum, kind) => sum + SIZES[kind]!, 0);
+      expect(ExtendedHeaders.lenBytesOf(opcode)).toBe(total);
     }
-    for (const opcode of UNDEFINED) expect(extendedHeadersBytes(opcode)).toBe(0);
+    for (const opcode of UNDEFINED) expect(ExtendedHeaders.lenBytesOf(opcode)).toBe(0);
   });
 
   it('are built from what was read, byte for byte, for every opcode', () => {
     fc.assert(fc.property(fc.constantFrom(...DEFINED), data(64), (opcode, bytes) => {
-      const length = extendedHeadersBytes(opcode);
-      const headers = parseExtendedHeaders(bytes, 3, opcode, 3 + length);
-      expect(buildExtendedHeaders(opcode, headers)).toEqual(bytes.slice(3, 3 + length));
+      const length = ExtendedHeaders.lenBytesOf(opcode);
+      const headers = ExtendedHeaders.read(bytes, 3, opcode, 3 + length);
+      expect(ExtendedHeaders.write(opcode, headers)).toEqual(bytes.slice(3, 3 + length));
       const target = new Uint8Array(length + 2);
-      expect(buildExtendedHeadersInto(target, 1, opcode, headers)).toBe(1 + length);
+      expect(ExtendedHeaders.writeInto(target, 1, opcode, headers)).toBe(1 + length);
       expect(target.slice(1, 1 + length)).toEqual(bytes.slice(3, 3 + length));
     }));
   });
 
   it('name the header that is cut, by the end of the bytes or by the end of the packet', () => {
     for (const opcode of DEFINED) {
-      for (let length = 0; length < extendedHeadersBytes(opcode); length++) {
+      for (let length = 0; length < ExtendedHeaders.lenBytesOf(opcode); length++) {
         const { layer, start } = headerAt(opcode, length);
-        const cut = thrownBy(() => parseExtendedHeaders(new Uint8Array(2 + length), 2, opcode));
-        const ended = thrownBy(() => parseExtendedHeaders(new Uint8Array(80), 2, opcode, 2 + length));
+        const cut = thrownBy(() => ExtendedHeaders.read(new Uint8Array(2 + length), 2, opcode));
+        const ended = thrownBy(() => ExtendedHeaders.read(new Uint8Array(80), 2, opcode, 2 + length));
         for (const error of [cut, ended]) {
           expect(error).toBeInstanceOf(RoceError);
           expect(error).toMatchObject({
@@ -541,9 +502,9 @@ describe('the extended headers of a packet', () => {
   it('are unknown for an undefined opcode', () => {
     for (const opcode of UNDEFINED) {
       const where = 'extended headers at offset 4';
-      const read = thrownBy(() => parseExtendedHeaders(new Uint8Array(80), 4, opcode));
+      const read = thrownBy(() => ExtendedHeaders.read(new Uint8Array(80), 4, opcode));
       expect(read).toMatchObject({ code: 'invalid-packet', got: opcode, where });
-      const written = thrownBy(() => buildExtendedHeaders(opcode, {}));
+      const written = thrownBy(() => ExtendedHeaders.write(opcode, {}));
       expect(written).toMatchObject({ code: 'invalid-argument', got: opcode, where: 'opcode' });
     }
   });
@@ -553,7 +514,7 @@ describe('the extended headers of a packet', () => {
       for (const key of Object.keys(headers)) {
         for (const none of [undefined, null]) {
           const incomplete = { ...headers, [key]: none } as unknown as ExtendedHeadersFields;
-          expect(thrownBy(() => buildExtendedHeaders(opcode, incomplete))).toMatchObject({
+          expect(thrownBy(() => ExtendedHeaders.write(opcode, incomplete))).toMatchObject({
             code: 'invalid-argument',
             got: none,
             where: key,
@@ -568,7 +529,7 @@ describe('the extended headers of a packet', () => {
     expect(Object.keys(every)).toHaveLength(9);
     for (const [opcode, , headers] of CHAINS) {
       for (const key of Object.keys(every).filter((name) => !(name in headers))) {
-        const error = thrownBy(() => buildExtendedHeaders(opcode, { ...headers, [key]: every[key] }));
+        const error = thrownBy(() => ExtendedHeaders.write(opcode, { ...headers, [key]: every[key] }));
         expect(error).toMatchObject({ code: 'invalid-argument', got: every[key], where: key });
       }
     }
@@ -577,16 +538,16 @@ describe('the extended headers of a packet', () => {
   it('need room in the target', () => {
     const headers = { aeth: { syndrome: 0, msn: 0 }, atomicAckEth: { original: 0n } };
     const target = new Uint8Array(12);
-    const error = thrownBy(() => buildExtendedHeadersInto(target, 1, 0x12, headers));
+    const error = thrownBy(() => ExtendedHeaders.writeInto(target, 1, 0x12, headers));
     expect(error).toMatchObject({ code: 'invalid-argument', where: 'extended headers' });
-    expect(buildExtendedHeadersInto(target, 0, 0x12, headers)).toBe(12);
+    expect(ExtendedHeaders.writeInto(target, 0, 0x12, headers)).toBe(12);
   });
 });
 
 /** In which header the byte at `length` is, and where that one begins. */
 function headerAt(opcode: number, length: number): { layer: string; start: number } {
   let start = 0;
-  for (const layer of extendedHeadersOf(opcode)) {
+  for (const layer of Opcode.extendedHeadersOf(opcode)) {
     if (length < start + SIZES[layer]!) return { layer, start };
     start += SIZES[layer]!;
   }
@@ -598,22 +559,22 @@ describe('the captures of the corpus', () => {
   const roce = frames.flatMap(({ truth, bytes }) => {
     const payload = /\/pay(\d+)/.exec(truth.kind!)?.[1];
     if (!['data', 'ack', 'nak'].includes(truth.class!) || payload === undefined) return [];
-    const ip = new EthernetView(bytes).payloadOffset;
+    const ip = new Ethernet.View(bytes).payloadOffset;
     const isIpv6 = truth.ip_version === '6';
     if ((isIpv6 ? bytes[ip + 6] : bytes[ip + 9]) !== 17) return [];
     const udp = ip + (isIpv6 ? 40 : (bytes[ip]! & 15) * 4);
     const icrcOffset = udp + ((bytes[udp + 4]! << 8) | bytes[udp + 5]!) - 4;
-    const bth = parseBth(bytes, udp + 8);
-    return [{ truth, bytes, payload: Number(payload), bth, at: udp + 8 + BTH_BYTES, icrcOffset }];
+    const bth = Bth.read(bytes, udp + 8);
+    return [{ truth, bytes, payload: Number(payload), bth, at: udp + 8 + Bth.lenBytes, icrcOffset }];
   });
 
   it('leave exactly the payload behind the extended headers', () => {
     expect(new Set(roce.map(({ bth }) => bth.opcode)).size).toBeGreaterThan(35);
     for (const { truth, bytes, payload, bth, at, icrcOffset } of roce) {
-      const headers = parseExtendedHeaders(bytes, at, bth.opcode, icrcOffset);
-      const length = extendedHeadersBytes(bth.opcode);
+      const headers = ExtendedHeaders.read(bytes, at, bth.opcode, icrcOffset);
+      const length = ExtendedHeaders.lenBytesOf(bth.opcode);
       expect(icrcOffset - at - bth.padCount - length, truth.kind).toBe(payload);
-      expect(buildExtendedHeaders(bth.opcode, headers)).toEqual(bytes.slice(at, at + length));
+      expect(ExtendedHeaders.write(bth.opcode, headers)).toEqual(bytes.slice(at, at + length));
       if (truth.kind!.includes('write_only') && payload > 0) expect(headers.reth?.dmaLength).toBe(payload);
     }
   });
@@ -622,7 +583,7 @@ describe('the captures of the corpus', () => {
     const acknowledgements = roce.filter(({ truth }) => truth.class !== 'data');
     expect(acknowledgements.length).toBeGreaterThan(100);
     for (const { truth, bytes, bth, at } of acknowledgements) {
-      const kind = aeth.aethKind(parseExtendedHeaders(bytes, at, bth.opcode).aeth!.syndrome);
+      const kind = Aeth.kind(ExtendedHeaders.read(bytes, at, bth.opcode).aeth!.syndrome);
       expect(kind === 'ack' ? 'ack' : 'nak', truth.kind).toBe(truth.class);
     }
   });
@@ -631,11 +592,11 @@ describe('the captures of the corpus', () => {
     const v1 = frames.filter(({ truth }) => truth.class === 'roce_v1');
     expect(v1.length).toBeGreaterThan(10);
     for (const { bytes } of v1) {
-      const link = new EthernetView(bytes);
-      expect(link.etherType).toBe(grh.ETHERTYPE_ROCE_V1);
-      const header = grh.parseGrh(bytes, link.payloadOffset);
-      expect(header.nextHeader).toBe(grh.GRH_NEXT_HEADER_BTH);
-      expect(header.payloadLength).toBe(bytes.length - link.payloadOffset - grh.GRH_BYTES);
+      const link = new Ethernet.View(bytes);
+      expect(link.etherType).toBe(EtherType.ROCE_V1);
+      const header = Grh.read(bytes, link.payloadOffset);
+      expect(header.nextHeader).toBe(Grh.NEXT_HEADER_BTH);
+      expect(header.payloadLength).toBe(bytes.length - link.payloadOffset - Grh.lenBytes);
     }
   });
 });

@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
-import { ROUTING_HEADER_LAYOUT, RoutingHeaderView, buildRoutingHeader, buildRoutingHeaderInto,
-  parseRoutingHeader } from '../../src/wire/ip/routing-header.js';
-import { SEGMENT_ROUTING_LAYOUT, SRH_SEGMENTS_MAX, SegmentRoutingView, advanceSegment, buildSegmentRouting,
-  buildSegmentRoutingInto, currentSegment, parseSegmentRouting } from '../../src/wire/ip/segment-routing.js';
+import { RoutingHeader } from '../../src/wire/ip/routing-header.js';
+import { SegmentRouting } from '../../src/wire/ip/segment-routing.js';
 import { fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
 
@@ -27,7 +25,7 @@ const withByte = (at: number, value: number) => {
 
 describe('Segment Routing Header', () => {
   it('has the last segment of the path first', () => {
-    const header = parseSegmentRouting(SRH);
+    const header = SegmentRouting.read(SRH);
     expect(header).toEqual({
       nextHeader: 41,
       headerExtLen: 7,
@@ -38,7 +36,7 @@ describe('Segment Routing Header', () => {
       segments: PATH,
       tlvs: fromHex('0406000000000000'),
     });
-    expect(toHex(buildSegmentRouting(header))).toBe(toHex(SRH));
+    expect(toHex(SegmentRouting.write(header))).toBe(toHex(SRH));
   });
 
   const headers = fc.integer({ min: 1, max: 6 }).chain((count) =>
@@ -54,45 +52,45 @@ describe('Segment Routing Header', () => {
 
   it('is the inverse of its reader, both ways', () => {
     fc.assert(fc.property(headers, (fields) => {
-      const bytes = buildSegmentRouting(fields);
-      const header = parseSegmentRouting(bytes);
+      const bytes = SegmentRouting.write(fields);
+      const header = SegmentRouting.read(bytes);
       const headerExtLen = fields.segments.length * 2 + fields.tlvs.length / 8;
       expect(header).toEqual({ ...fields, headerExtLen, lastEntry: fields.segments.length - 1 });
-      expect(toHex(buildSegmentRouting(header))).toBe(toHex(bytes));
+      expect(toHex(SegmentRouting.write(header))).toBe(toHex(bytes));
     }));
   });
 
   it('starts with the first segment of the path active, and without flags, tag and TLVs, unless stated otherwise', () => {
-    const header = parseSegmentRouting(buildSegmentRouting({ nextHeader: 17, segments: PATH }));
+    const header = SegmentRouting.read(SegmentRouting.write({ nextHeader: 17, segments: PATH }));
     expect(header).toMatchObject({ segmentsLeft: 2, lastEntry: 2, flags: 0, tag: 0, headerExtLen: 6 });
     expect(header.tlvs).toHaveLength(0);
-    expect(currentSegment(header)).toEqual(PATH[2]);
+    expect(SegmentRouting.current(header)).toEqual(PATH[2]);
   });
 
   it('advances segment by segment to the end, and leaves its input unchanged', () => {
-    let header = parseSegmentRouting(buildSegmentRouting({ nextHeader: 17, segments: PATH }));
+    let header = SegmentRouting.read(SegmentRouting.write({ nextHeader: 17, segments: PATH }));
     for (const expected of [PATH[1], PATH[0]]) {
       const before = structuredClone(header);
-      const { header: next, destination } = advanceSegment(header);
+      const { header: next, destination } = SegmentRouting.advance(header);
       expect(header).toEqual(before);
       expect(destination).toEqual(expected);
-      expect(currentSegment(next)).toEqual(expected);
+      expect(SegmentRouting.current(next)).toEqual(expected);
       expect(next).toEqual({ ...header, segmentsLeft: header.segmentsLeft - 1 });
       header = next;
     }
-    expect(() => advanceSegment(header)).toThrow(/^srh\.segmentsLeft must be between 1 and 3 \(got 0\)\.$/);
-    expect(() => advanceSegment({ ...header, segmentsLeft: 4 })).toThrow(/srh\.segmentsLeft/);
+    expect(() => SegmentRouting.advance(header)).toThrow(/^srh\.segmentsLeft must be between 1 and 3 \(got 0\)\.$/);
+    expect(() => SegmentRouting.advance({ ...header, segmentsLeft: 4 })).toThrow(/srh\.segmentsLeft/);
   });
 
   it('may be reduced: the first segment is in the IPv6 header only', () => {
-    const reduced = parseSegmentRouting(withByte(3, 3));
-    expect(currentSegment(reduced)).toBeUndefined();
-    expect(advanceSegment(reduced).destination).toEqual(PATH[2]);
+    const reduced = SegmentRouting.read(withByte(3, 3));
+    expect(SegmentRouting.current(reduced)).toBeUndefined();
+    expect(SegmentRouting.advance(reduced).destination).toEqual(PATH[2]);
   });
 
   it('has a view that does not copy', () => {
     const bytes = Uint8Array.from([0xee, ...SRH]);
-    const view = new SegmentRoutingView(bytes, 1);
+    const view = new SegmentRouting.View(bytes, 1);
     bytes[1 + 8 + 16] = 0xfd;
     expect(view.segment(1)[0]).toBe(0xfd);
     expect(toHex(view.tlvs)).toBe('0406000000000000');
@@ -100,27 +98,27 @@ describe('Segment Routing Header', () => {
   });
 
   it('is rejected with another routing type', () => {
-    expect(() => parseSegmentRouting(withByte(2, 0))).toThrow(/another routing type \(got 0\); allowed: 4/);
+    expect(() => SegmentRouting.read(withByte(2, 0))).toThrow(/another routing type \(got 0\); allowed: 4/);
   });
 
   it('is rejected when its last entry lies beyond its length', () => {
-    expect(parseSegmentRouting(withByte(4, 1)).segments).toHaveLength(2);
-    expect(() => parseSegmentRouting(withByte(4, 3))).toThrow(
+    expect(SegmentRouting.read(withByte(4, 1)).segments).toHaveLength(2);
+    expect(() => SegmentRouting.read(withByte(4, 3))).toThrow(
       /^segment routing header at offset 0 has a last entry beyond its length \(got 3\); allowed: between 0 and 2\.$/,
     );
     const bare = fromHex('2900040000000000');
-    expect(() => parseSegmentRouting(bare)).toThrow(/beyond its length \(got 0\); allowed: in a header with room/);
+    expect(() => SegmentRouting.read(bare)).toThrow(/beyond its length \(got 0\); allowed: in a header with room/);
   });
 
   it('is rejected with more segments left than a reduced list can have', () => {
-    expect(() => parseSegmentRouting(withByte(3, 4))).toThrow(
+    expect(() => SegmentRouting.read(withByte(3, 4))).toThrow(
       /^segment routing header at offset 0 has too many segments left \(got 4\); allowed: between 0 and 3\.$/,
     );
   });
 
   it('is rejected whenever the bytes end too soon', () => {
     for (let length = 0; length < SRH.length; length++) {
-      const attempt = () => parseSegmentRouting(SRH.subarray(0, length));
+      const attempt = () => SegmentRouting.read(SRH.subarray(0, length));
       expect(attempt).toThrow(RoceError);
       expect(attempt).toThrow(expect.objectContaining({ code: 'invalid-packet', available: length }));
     }
@@ -130,12 +128,12 @@ describe('Segment Routing Header', () => {
     fc.assert(fc.property(fc.nat(7), bits(8), (at, value) => {
       const bytes = withByte(at, value);
       try {
-        parseSegmentRouting(bytes);
+        SegmentRouting.read(bytes);
       } catch (error) {
         expect(error).toMatchObject({ code: 'invalid-packet' });
         return;
       }
-      const built = buildSegmentRouting(parseSegmentRouting(bytes));
+      const built = SegmentRouting.write(SegmentRouting.read(bytes));
       expect(toHex(built)).toBe(toHex(bytes.subarray(0, built.length)));
       expect(built).toHaveLength((bytes[1]! + 1) * 8);
     }));
@@ -153,18 +151,18 @@ describe('Segment Routing Header', () => {
     ['srh.tag', { tag: 65536 }],
     ['srh.nextHeader', { nextHeader: -1 }],
   ])('names %s when it is out of range', (where, change) => {
-    expect(() => buildSegmentRouting({ nextHeader: 41, segments: PATH, ...change })).toThrow(
+    expect(() => SegmentRouting.write({ nextHeader: 41, segments: PATH, ...change })).toThrow(
       expect.objectContaining({ code: 'invalid-argument', where }),
     );
   });
 
   it('has room for 127 segments, and is written only where there is room', () => {
-    const segments = Array.from({ length: SRH_SEGMENTS_MAX }, () => new Uint8Array(16));
-    expect(buildSegmentRouting({ nextHeader: 41, segments })).toHaveLength(8 + 127 * 16);
+    const segments = Array.from({ length: SegmentRouting.SEGMENTS_MAX }, () => new Uint8Array(16));
+    expect(SegmentRouting.write({ nextHeader: 41, segments })).toHaveLength(8 + 127 * 16);
     const target = new Uint8Array(65).fill(0xee);
-    expect(buildSegmentRoutingInto(target, 1, parseSegmentRouting(SRH.subarray()))).toBe(65);
+    expect(SegmentRouting.writeInto(target, 1, SegmentRouting.read(SRH.subarray()))).toBe(65);
     expect(toHex(target)).toBe(`ee${toHex(SRH)}`);
-    expect(() => buildSegmentRoutingInto(target, 2, parseSegmentRouting(SRH))).toThrow(/needs .* available/);
+    expect(() => SegmentRouting.writeInto(target, 2, SegmentRouting.read(SRH))).toThrow(/needs .* available/);
   });
 
   it('has the stated layout', () => {
@@ -174,8 +172,8 @@ describe('Segment Routing Header', () => {
       fixed[3] = fixed[3]! % (fixed[4] + 2);
       fixed[1] = 2 * (fixed[4] + 1) + (fixed[1]! % 3);
     };
-    const parse = (fixed: Uint8Array) => parseSegmentRouting(Uint8Array.from([...fixed, ...new Uint8Array(144)]));
-    expectLayout(SEGMENT_ROUTING_LAYOUT, parse, { repair, notInValue: ['routingType'] });
+    const parse = (fixed: Uint8Array) => SegmentRouting.read(Uint8Array.from([...fixed, ...new Uint8Array(144)]));
+    expectLayout(SegmentRouting, parse, { repair, notInValue: ['routingType'] });
   });
 });
 
@@ -187,20 +185,20 @@ describe('Routing header of any type', () => {
 
   it('is the inverse of its reader, both ways', () => {
     fc.assert(fc.property(headers, (bytes) => {
-      const header = parseRoutingHeader(bytes);
-      expect(toHex(buildRoutingHeader(header))).toBe(toHex(bytes));
-      expect(parseRoutingHeader(buildRoutingHeader(header))).toEqual(header);
+      const header = RoutingHeader.read(bytes);
+      expect(toHex(RoutingHeader.write(header))).toBe(toHex(bytes));
+      expect(RoutingHeader.read(RoutingHeader.write(header))).toEqual(header);
     }));
   });
 
   it('reads an SRH as any other', () => {
-    expect(parseRoutingHeader(SRH)).toMatchObject({ nextHeader: 41, headerExtLen: 7, routingType: 4, segmentsLeft: 1 });
-    expect(toHex(new RoutingHeaderView(SRH).data)).toBe(toHex(SRH.subarray(4)));
+    expect(RoutingHeader.read(SRH)).toMatchObject({ nextHeader: 41, headerExtLen: 7, routingType: 4, segmentsLeft: 1 });
+    expect(toHex(new RoutingHeader.View(SRH).data)).toBe(toHex(SRH.subarray(4)));
   });
 
   it('is rejected whenever the bytes end too soon', () => {
     for (let length = 0; length < SRH.length; length++) {
-      expect(() => parseRoutingHeader(SRH.subarray(0, length))).toThrow(
+      expect(() => RoutingHeader.read(SRH.subarray(0, length))).toThrow(
         expect.objectContaining({ code: 'invalid-packet', layer: 'routing header' }),
       );
     }
@@ -214,14 +212,14 @@ describe('Routing header of any type', () => {
     ['routingHeader.data', { data: new Uint8Array(5) }],
   ])('names %s when it is out of range', (where, change) => {
     const fields = { nextHeader: 17, routingType: 0, segmentsLeft: 0, data: new Uint8Array(4) };
-    expect(() => buildRoutingHeader({ ...fields, ...change })).toThrow(
+    expect(() => RoutingHeader.write({ ...fields, ...change })).toThrow(
       expect.objectContaining({ code: 'invalid-argument', where }),
     );
-    expect(() => buildRoutingHeaderInto(new Uint8Array(8), 1, fields)).toThrow(/needs .* available/);
+    expect(() => RoutingHeader.writeInto(new Uint8Array(8), 1, fields)).toThrow(/needs .* available/);
   });
 
   it('has the stated layout', () => {
-    const parse = (head: Uint8Array) => parseRoutingHeader(Uint8Array.from([...head, ...new Uint8Array(2044)]));
-    expectLayout(ROUTING_HEADER_LAYOUT, parse);
+    const parse = (head: Uint8Array) => RoutingHeader.read(Uint8Array.from([...head, ...new Uint8Array(2044)]));
+    expectLayout(RoutingHeader, parse);
   });
 });

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { drawing, wirePage } from '../../scripts/wire-page.js';
 import { LAYOUT_CHAPTERS } from '../../src/wire/layouts.js';
-import { BTH_LAYOUT } from '../../src/wire/roce/bth.js';
-import { ETHERNET_LAYOUT } from '../../src/wire/link/ethernet.js';
+import { Bth } from '../../src/wire/roce/bth.js';
+import { Ethernet } from '../../src/wire/link/ethernet.js';
 
 describe('docs/wire.md', () => {
   it('is the page that the code draws (npm run docs)', () => {
@@ -11,7 +11,7 @@ describe('docs/wire.md', () => {
   });
 
   it('draws fields in rows of 32 bits', () => {
-    expect(drawing(BTH_LAYOUT)).toBe(`\
+    expect(drawing(Bth)).toBe(`\
  0                   1                   2                   3
  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
 +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
@@ -24,7 +24,7 @@ describe('docs/wire.md', () => {
   });
 
   it('draws a field that begins and ends within rows as one box', () => {
-    expect(drawing(ETHERNET_LAYOUT)).toBe(`\
+    expect(drawing(Ethernet)).toBe(`\
  0                   1                   2                   3
  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
 +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
@@ -38,8 +38,8 @@ describe('docs/wire.md', () => {
 +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+`);
   });
 
-  it('has a drawing of each layout once, with a source', () => {
-    const layouts = LAYOUT_CHAPTERS.flatMap((chapter) => chapter.layouts);
+  it('has a drawing of each header once, with a source', () => {
+    const layouts = LAYOUT_CHAPTERS.flatMap(({ headers }) => headers);
     expect(new Set(layouts.map(({ title }) => title)).size).toBe(layouts.length);
     for (const { title, source } of layouts) expect(source, title).not.toBe('');
   });

@@ -13,11 +13,12 @@
 import { RoceError } from '../../errors.js';
 import { configureEndCon, createEcnTunnelCounters, createEndConCounters, decapsulate, encapsulate, endConReceive,
   type EcnTunnelCounters, type EndCon, type EndConCounters } from '../../tunnel/index.js';
+import { EtherType } from '../../wire/link/ether-type.js';
 import { sameBytes } from '../../wire/bytes.js';
-import { IPV6, IPV6_BYTES, Ipv6View } from '../../wire/ip/ipv6.js';
+import { Ipv6 } from '../../wire/ip/ipv6.js';
 import { IP_ADDRESS_BYTES } from '../../wire/ip/ip-address.js';
-import { ETHERNET_BYTES, ETHERTYPE_IPV6 } from '../../wire/link/ethernet.js';
-import { parseFastCnp } from '../../wire/roce/fast-cnp.js';
+import { Ethernet } from '../../wire/link/ethernet.js';
+import { FastCnp } from '../../wire/roce/fast-cnp.js';
 import { FrameFacts, KIND_CNP, KIND_MAC_CONTROL } from '../switch/frame-facts.js';
 import { emptySide, type EdgeDropReason, type EdgeSideCounters } from './edge-counters.js';
 import { nodeOfAddress, type EdgeLink, type EdgeSettings } from './settings.js';
@@ -28,9 +29,9 @@ export type EdgeSide = 'inside' | 'outside';
 /** A frame leaves on a side; the sink owns it. */
 export type EdgeSink = (side: EdgeSide, frame: Uint8Array) => void;
 
-const HOP_LIMIT = IPV6.offsetOf('hopLimit');
-const SOURCE = IPV6.offsetOf('source');
-const DESTINATION = IPV6.offsetOf('destination');
+const HOP_LIMIT = Ipv6.offsetOf('hopLimit');
+const SOURCE = Ipv6.offsetOf('source');
+const DESTINATION = Ipv6.offsetOf('destination');
 
 export class EmulatedEdge {
   readonly settings: EdgeSettings;
@@ -55,7 +56,7 @@ export class EmulatedEdge {
     this.#facts.read(frame, 0, frame.length);
     const { kind, ipVersion, ipOffset } = this.#facts;
     if (kind === KIND_MAC_CONTROL) counters.ended += 1;
-    else if (originalLenBytes > frame.length || frame.length < ETHERNET_BYTES) counters.dropped.cut += 1;
+    else if (originalLenBytes > frame.length || frame.length < Ethernet.lenBytes) counters.dropped.cut += 1;
     else if (ipVersion !== 6) counters.dropped.notIp += 1;
     else {
       const packet = wholePacket(frame.subarray(ipOffset));
@@ -109,7 +110,7 @@ export class EmulatedEdge {
     const result = decapsulate(packet, { counters: this.ecn });
     if (result.action === 'drop') return 'ecn';
     const inner = result.packet;
-    if (result.innerVersion !== 6 || inner.length < IPV6_BYTES) return 'malformed';
+    if (result.innerVersion !== 6 || inner.length < Ipv6.lenBytes) return 'malformed';
     if (inner[HOP_LIMIT] <= 1) return 'hopLimit';
     inner[HOP_LIMIT] -= 1;
     return this.#deliver(inner);
@@ -140,13 +141,13 @@ export class EmulatedEdge {
 
 /** Without bytes that a link may have appended; undefined if it is incomplete. */
 function wholePacket(bytes: Uint8Array): Uint8Array | undefined {
-  const lenBytes = IPV6_BYTES + new Ipv6View(bytes, 0).payloadLength;
+  const lenBytes = Ipv6.lenBytes + new Ipv6.View(bytes, 0).payloadLength;
   return lenBytes <= bytes.length ? bytes.subarray(0, lenBytes) : undefined;
 }
 
 function isFastCnp(packet: Uint8Array): boolean {
   try {
-    parseFastCnp(packet);
+    FastCnp.read(packet);
     return true;
   } catch (error) {
     if (error instanceof RoceError && error.code === 'invalid-packet') return false;
@@ -155,11 +156,11 @@ function isFastCnp(packet: Uint8Array): boolean {
 }
 
 function framed({ source, destination }: EdgeLink, packet: Uint8Array): Uint8Array {
-  const frame = new Uint8Array(ETHERNET_BYTES + packet.length);
+  const frame = new Uint8Array(Ethernet.lenBytes + packet.length);
   frame.set(destination);
   frame.set(source, destination.length);
-  frame[ETHERNET_BYTES - 2] = ETHERTYPE_IPV6 >> 8;
-  frame[ETHERNET_BYTES - 1] = ETHERTYPE_IPV6 & 0xff;
-  frame.set(packet, ETHERNET_BYTES);
+  frame[Ethernet.lenBytes - 2] = EtherType.IPV6 >> 8;
+  frame[Ethernet.lenBytes - 1] = EtherType.IPV6 & 0xff;
+  frame.set(packet, Ethernet.lenBytes);
   return frame;
 }

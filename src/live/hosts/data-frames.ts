@@ -6,10 +6,9 @@
  * Frames are copies of templates with another PSN and ICRC: the payload is always the same. Messages consist of whole packets.
  */
 import { writeU24 } from '../../wire/bytes.js';
-import { BTH } from '../../wire/roce/bth.js';
-import { OPERATION_WRITE_FIRST, OPERATION_WRITE_LAST, OPERATION_WRITE_MIDDLE,
-  OPERATION_WRITE_ONLY } from '../../wire/roce/opcodes.js';
-import { buildReth } from '../../wire/roce/reth.js';
+import { Bth } from '../../wire/roce/bth.js';
+import { Opcode } from '../../wire/roce/opcodes.js';
+import { Reth } from '../../wire/roce/reth.js';
 import { FrameTemplate, type QpPath } from './frame-template.js';
 
 /** Segmentation of data into packets. */
@@ -20,7 +19,7 @@ export interface DataShape {
   readonly ackEveryPackets: number;
 }
 
-const BTH_PSN = BTH.offsetOf('psn');
+const BTH_PSN = Bth.offsetOf('psn');
 const ECT_0 = 2;
 /** Of a memory region that does not exist: written data is discarded. */
 const R_KEY = 0x1234;
@@ -32,7 +31,7 @@ export class DataFrames {
 
   constructor(path: QpPath, shape: DataShape) {
     this.#shape = shape;
-    const opcodes = [OPERATION_WRITE_FIRST, OPERATION_WRITE_MIDDLE, OPERATION_WRITE_LAST, OPERATION_WRITE_ONLY];
+    const opcodes = [Opcode.WRITE_FIRST, Opcode.WRITE_MIDDLE, Opcode.WRITE_LAST, Opcode.WRITE_ONLY];
     const templates: FrameTemplate[] = [];
     for (const opcode of opcodes) {
       templates[opcode * 2] = template(path, shape, opcode, false);
@@ -55,14 +54,14 @@ export class DataFrames {
 }
 
 function opcodeAt(place: number, isLast: boolean): number {
-  if (place === 0) return isLast ? OPERATION_WRITE_ONLY : OPERATION_WRITE_FIRST;
-  return isLast ? OPERATION_WRITE_LAST : OPERATION_WRITE_MIDDLE;
+  if (place === 0) return isLast ? Opcode.WRITE_ONLY : Opcode.WRITE_FIRST;
+  return isLast ? Opcode.WRITE_LAST : Opcode.WRITE_MIDDLE;
 }
 
 function template(path: QpPath, shape: DataShape, opcode: number, ackRequest: boolean): FrameTemplate {
-  const hasReth = opcode === OPERATION_WRITE_FIRST || opcode === OPERATION_WRITE_ONLY;
+  const hasReth = opcode === Opcode.WRITE_FIRST || opcode === Opcode.WRITE_ONLY;
   const dmaLength = shape.mtuBytes * shape.messagePackets;
-  const reth = hasReth ? buildReth({ virtualAddress: 0n, rKey: R_KEY, dmaLength }) : new Uint8Array(0);
+  const reth = hasReth ? Reth.write({ virtualAddress: 0n, rKey: R_KEY, dmaLength }) : new Uint8Array(0);
   const payload = new Uint8Array(reth.length + shape.mtuBytes);
   payload.set(reth);
   return new FrameTemplate(path, { ecn: ECT_0, bth: { opcode, psn: 0, ackRequest }, payload });

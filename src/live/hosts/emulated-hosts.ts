@@ -9,9 +9,9 @@
  * reports anything beyond as its lag.
  */
 import type { Engine } from '../../engine/engine.js';
-import { buildCnp } from '../../wire/roce/cnp.js';
-import { OPCODE_OPERATION_MASK, OPERATION_WRITE_LAST, OPERATION_WRITE_ONLY } from '../../wire/roce/opcodes.js';
-import { SYNDROME_NAK } from '../../wire/roce/aeth.js';
+import { Cnp } from '../../wire/roce/cnp.js';
+import { Opcode } from '../../wire/roce/opcodes.js';
+import { Aeth } from '../../wire/roce/aeth.js';
 import { FrameFacts, KIND_ACK, KIND_DATA, KIND_MAC_CONTROL } from '../switch/frame-facts.js';
 import type { Host, HostCounters, HostSink, Receiver, ReceivingQp, Sender, SendingQp } from './host.js';
 import { hostEngine } from './host-engine.js';
@@ -171,10 +171,10 @@ export class EmulatedHosts implements Disposable {
         link: { source, destination },
         udpSourcePort,
       };
-      host.nic.pushResponse(buildCnp(fields), CNP_CLASS, timePs);
+      host.nic.pushResponse(Cnp.write(fields), CNP_CLASS, timePs);
     }
-    const operation = frame[bthOffset] & OPCODE_OPERATION_MASK;
-    const isLast = operation === OPERATION_WRITE_LAST || operation === OPERATION_WRITE_ONLY;
+    const operation = frame[bthOffset] & Opcode.OPERATION_MASK;
+    const isLast = operation === Opcode.WRITE_LAST || operation === Opcode.WRITE_ONLY;
     const asks = (frame[bthOffset + BTH_ACK_REQUEST] & ACK_REQUEST_BIT) !== 0;
     const { responder, frames, flow } = receiver;
     const response = responder.take(psnAt(frame, bthOffset + BTH_PSN), isLast, asks);
@@ -193,7 +193,7 @@ export class EmulatedHosts implements Disposable {
       return;
     }
     const psn = psnAt(frame, bthOffset + BTH_PSN);
-    const isNak = (frame[bthOffset + BTH_BYTES] & SYNDROME_NAK) === SYNDROME_NAK;
+    const isNak = (frame[bthOffset + BTH_BYTES] & Aeth.SYNDROME_NAK) === Aeth.SYNDROME_NAK;
     const { requester, congestionControl } = sender;
     const expected = requester.packetOf(psn) + (isNak ? 0 : 1);
     if (expected < 0 || expected > requester.sentUpTo) {

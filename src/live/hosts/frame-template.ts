@@ -1,9 +1,10 @@
 /** A RoCEv2 frame of an emulated QP that is sent repeatedly with other numbers: their offsets, and its ICRC. */
-import { UDP_BYTES } from '../../wire/ip/udp.js';
-import { NEXT_HEADER_HOP_BY_HOP } from '../../wire/ip/extension-header.js';
-import { IPV6 } from '../../wire/ip/ipv6.js';
-import { BTH_BYTES, type BthFields } from '../../wire/roce/bth.js';
-import { ICRC_BYTES, computeIcrcAt, writeIcrc, type IcrcPolicy } from '../../wire/roce/icrc.js';
+import type { FieldsOf } from '../../wire/header/define-header.js';
+import { IpProtocol } from '../../wire/ip/ip-protocol.js';
+import { Udp } from '../../wire/ip/udp.js';
+import { Ipv6 } from '../../wire/ip/ipv6.js';
+import { Bth } from '../../wire/roce/bth.js';
+import { Icrc, type IcrcPolicy } from '../../wire/roce/icrc.js';
 import { buildRoceFrame, locateRoce, type EthernetLink } from '../../wire/roce/roce-frame.js';
 
 /** Destination and common fields of a QP's frames. */
@@ -23,12 +24,12 @@ export interface QpPath {
 /** The parts of a frame other than its path. */
 export interface FrameContent {
   readonly ecn: number;
-  readonly bth: Omit<BthFields, 'destQpn'>;
+  readonly bth: Omit<FieldsOf<typeof Bth>, 'destQpn'>;
   readonly payload: Uint8Array;
 }
 
 const HOP_LIMIT = 64;
-const IPV6_NEXT_HEADER = IPV6.offsetOf('nextHeader');
+const IPV6_NEXT_HEADER = Ipv6.offsetOf('nextHeader');
 
 export class FrameTemplate {
   readonly bytes: Uint8Array;
@@ -53,18 +54,19 @@ export class FrameTemplate {
     });
     const { ipOffset, payloadOffset, endOffset } = locateRoce(this.bytes, 0, 'ethernet');
     this.#ipOffset = ipOffset;
-    this.bthOffset = payloadOffset - BTH_BYTES;
-    this.hopByHopOffset = this.bthOffset - UDP_BYTES - hopByHop.length;
-    this.#icrcOffset = endOffset - ICRC_BYTES;
+    this.bthOffset = payloadOffset - Bth.lenBytes;
+    this.hopByHopOffset = this.bthOffset - Udp.lenBytes - hopByHop.length;
+    this.#icrcOffset = endOffset - Icrc.lenBytes;
     this.#icrcPolicy = icrcPolicy;
-    if (hopByHop.length > 0) this.bytes[ipOffset + IPV6_NEXT_HEADER] = NEXT_HEADER_HOP_BY_HOP;
+    if (hopByHop.length > 0) this.bytes[ipOffset + IPV6_NEXT_HEADER] = IpProtocol.HOP_BY_HOP;
   }
 
   /** The frame with the ICRC of its current contents; valid until it is changed. */
   sealed(): Uint8Array {
     const { bytes } = this;
-    const icrc = computeIcrcAt(bytes, this.#ipOffset, this.bthOffset - UDP_BYTES, this.#icrcOffset, this.#icrcPolicy);
-    writeIcrc(bytes, this.#icrcOffset, icrc);
+    const icrc = Icrc.computeAt(bytes, this.#ipOffset, this.bthOffset - Udp.lenBytes, this.#icrcOffset,
+      this.#icrcPolicy);
+    Icrc.write(bytes, this.#icrcOffset, icrc);
     return bytes;
   }
 }

@@ -1,11 +1,11 @@
 /** Translates ports and wall-clock time into calls of emulated hosts, and their output into frames on the wire. */
 import { makeFrameBatch, type FrameBatch, type FramePort } from '../ports/frame-port.js';
-import { IPV6 } from '../../wire/ip/ipv6.js';
+import { Ipv6 } from '../../wire/ip/ipv6.js';
 import { FrameFacts, KIND_MAC_CONTROL } from '../switch/frame-facts.js';
 import { EmulatedHosts } from './emulated-hosts.js';
 import type { HostSettings, HostsSettings } from './settings.js';
 
-const DESTINATION = IPV6.offsetOf('destination');
+const DESTINATION = Ipv6.offsetOf('destination');
 
 /** A host and its port. */
 export interface HostPort {

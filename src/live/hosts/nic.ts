@@ -3,7 +3,7 @@
  *
  * Responses wait in a ring of fixed size; when it is full they are dropped and counted, and the peer's timeout recovers.
  */
-import { PFC_CLASS_COUNT } from '../../wire/link/pfc.js';
+import { Pfc } from '../../wire/link/pfc.js';
 import { readPauses } from '../switch/read-pauses.js';
 import { PauseTimes } from '../switch/pause-times.js';
 import { exactTxTimePs } from '../../switching/exact-time.js';
@@ -32,7 +32,7 @@ export class Nic {
   readonly #classes = new Uint8Array(RESPONSES);
   readonly #readyPs = new Float64Array(RESPONSES);
   /** By class. */
-  readonly #freedPs = new Float64Array(PFC_CLASS_COUNT);
+  readonly #freedPs = new Float64Array(Pfc.CLASS_COUNT);
   #first = 0;
   #count = 0;
 
@@ -118,7 +118,7 @@ export class Nic {
   /** @param before classes paused before. */
   #noteFreed(before: number, timePs: number): void {
     const freed = before & ~this.#pauses.paused[0];
-    for (let trafficClass = 0; trafficClass < PFC_CLASS_COUNT; trafficClass += 1) {
+    for (let trafficClass = 0; trafficClass < Pfc.CLASS_COUNT; trafficClass += 1) {
       if ((freed & (1 << trafficClass)) !== 0) this.#freedPs[trafficClass] = timePs;
     }
   }

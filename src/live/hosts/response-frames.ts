@@ -3,13 +3,13 @@
  * MSN. They echo from the data packet its IOAM trace, in a Hop-by-Hop header of the same length, and its mark, as BECN.
  */
 import { writeU24 } from '../../wire/bytes.js';
-import { AETH, CREDIT_CODE_INVALID, NAK_PSN_SEQUENCE_ERROR, buildAeth } from '../../wire/roce/aeth.js';
-import { BTH, BTH_BYTES } from '../../wire/roce/bth.js';
-import { OPERATION_ACKNOWLEDGE } from '../../wire/roce/opcodes.js';
+import { Aeth } from '../../wire/roce/aeth.js';
+import { Bth } from '../../wire/roce/bth.js';
+import { Opcode } from '../../wire/roce/opcodes.js';
 import { FrameTemplate, type QpPath } from './frame-template.js';
 
 const PSNS = 2 ** 24;
-const BTH_FLAGS = BTH.offsetOf('becn');
+const BTH_FLAGS = Bth.offsetOf('becn');
 const BECN_BIT = 0x40;
 
 /** The acknowledged packet. */
@@ -31,8 +31,8 @@ export class ResponseFrames {
   constructor(path: QpPath, traceAt: number) {
     this.#template = new FrameTemplate(path, {
       ecn: 0,
-      bth: { opcode: OPERATION_ACKNOWLEDGE, psn: 0 },
-      payload: buildAeth({ syndrome: CREDIT_CODE_INVALID, msn: 0 }),
+      bth: { opcode: Opcode.ACKNOWLEDGE, psn: 0 },
+      payload: Aeth.write({ syndrome: Aeth.CREDIT_CODE_INVALID, msn: 0 }),
     });
     this.#traceOffset = this.#template.hopByHopOffset + traceAt;
     this.#traceBytes = Math.max(0, path.hopByHop.length - traceAt);
@@ -40,20 +40,20 @@ export class ResponseFrames {
 
   /** ACK of the last packet in order; valid until the next call. */
   ack(packet: number, messages: number, data: AcknowledgedData): Uint8Array {
-    return this.#write((packet + PSNS) % PSNS, CREDIT_CODE_INVALID, messages, data);
+    return this.#write((packet + PSNS) % PSNS, Aeth.CREDIT_CODE_INVALID, messages, data);
   }
 
   /** NAK of the missing packet; valid until the next call. */
   nak(packet: number, messages: number, data: AcknowledgedData): Uint8Array {
-    return this.#write(packet % PSNS, NAK_PSN_SEQUENCE_ERROR, messages, data);
+    return this.#write(packet % PSNS, Aeth.NAK_PSN_SEQUENCE_ERROR, messages, data);
   }
 
   #write(psn: number, syndrome: number, messages: number, data: AcknowledgedData): Uint8Array {
     const { bytes, bthOffset } = this.#template;
-    const aeth = bthOffset + BTH_BYTES;
-    writeU24(bytes, bthOffset + BTH.offsetOf('psn'), psn);
-    bytes[aeth + AETH.offsetOf('syndrome')] = syndrome;
-    writeU24(bytes, aeth + AETH.offsetOf('msn'), messages % PSNS);
+    const aeth = bthOffset + Bth.lenBytes;
+    writeU24(bytes, bthOffset + Bth.offsetOf('psn'), psn);
+    bytes[aeth + Aeth.offsetOf('syndrome')] = syndrome;
+    writeU24(bytes, aeth + Aeth.offsetOf('msn'), messages % PSNS);
     bytes[bthOffset + BTH_FLAGS] = data.isMarked ? BECN_BIT : 0;
     const { frame, traceOffset, traceBytes } = data;
     if (traceBytes > 0 && traceBytes <= this.#traceBytes) {

@@ -3,10 +3,9 @@ import type { ExactAckTelemetry, ExactHop } from '../../engine/ack-records.js';
 import { RoceError } from '../../errors.js';
 import { HOP_TRACE_TYPE } from '../../switching/hop-trace.js';
 import { IoamNodeCursor } from '../../wire/telemetry/ioam-node-cursor.js';
-import { IOAM_FLAG_OVERFLOW, IOAM_TRACE, IOAM_TRACE_BYTES } from '../../wire/telemetry/ioam-trace.js';
+import { IoamTraceHeader } from '../../wire/telemetry/ioam-trace.js';
 import { traceTypeAt } from '../../wire/telemetry/ioam-trace-data.js';
-import { IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_NAMESPACE_DATA_WIDE, IOAM_BIT_QUEUE_DEPTH, IOAM_BIT_TIMESTAMP_FRACTION,
-  IOAM_BIT_TIMESTAMP_SECONDS } from '../../wire/telemetry/ioam-trace-type.js';
+import { IoamTraceType } from '../../wire/telemetry/ioam-trace-type.js';
 import { ALL_ONES_32 } from '../../wire/wide-bytes.js';
 
 const PS_PER_S = 1e12;
@@ -15,15 +14,15 @@ const NS_PER_S = 1e9;
 const BPS_PER_MBPS = 1e6;
 const U32 = 2 ** 32;
 const NOT_AVAILABLE = ALL_ONES_32;
-const FLAGS = IOAM_TRACE.offsetOf('flags');
+const FLAGS = IoamTraceHeader.offsetOf('flags');
 /** The overflow flag in the byte that it shares with NodeLen. */
-const OVERFLOW_MASK = IOAM_FLAG_OVERFLOW >> 1;
+const OVERFLOW_MASK = IoamTraceHeader.FLAG_OVERFLOW >> 1;
 const cursor = new IoamNodeCursor();
 
 /** The hops of the trace, starting at the sender; undefined if it is another trace, malformed, or has impossible numbers. */
 export function tracedTelemetry(bytes: Uint8Array, traceOffset: number, traceBytes: number): ExactAckTelemetry
   | undefined {
-  if (traceBytes < IOAM_TRACE_BYTES || traceTypeAt(bytes, traceOffset) !== HOP_TRACE_TYPE) return undefined;
+  if (traceBytes < IoamTraceHeader.lenBytes || traceTypeAt(bytes, traceOffset) !== HOP_TRACE_TYPE) return undefined;
   try {
     cursor.moveTo(bytes, traceOffset, traceBytes, 'pre-allocated');
   } catch (error) {
@@ -40,13 +39,14 @@ export function tracedTelemetry(bytes: Uint8Array, traceOffset: number, traceByt
 }
 
 function hopHere(): ExactHop | undefined {
-  const qlenBytes = cursor.word(IOAM_BIT_QUEUE_DEPTH);
-  const nanoseconds = cursor.word(IOAM_BIT_TIMESTAMP_FRACTION);
-  const txBytes = cursor.word(IOAM_BIT_NAMESPACE_DATA_WIDE) * U32 + cursor.word(IOAM_BIT_NAMESPACE_DATA_WIDE, 1);
-  const timePs = cursor.word(IOAM_BIT_TIMESTAMP_SECONDS) * PS_PER_S + nanoseconds * PS_PER_NS;
+  const qlenBytes = cursor.word(IoamTraceType.BIT_QUEUE_DEPTH);
+  const nanoseconds = cursor.word(IoamTraceType.BIT_TIMESTAMP_FRACTION);
+  const txBytes = cursor.word(IoamTraceType.BIT_NAMESPACE_DATA_WIDE) * U32 +
+    cursor.word(IoamTraceType.BIT_NAMESPACE_DATA_WIDE, 1);
+  const timePs = cursor.word(IoamTraceType.BIT_TIMESTAMP_SECONDS) * PS_PER_S + nanoseconds * PS_PER_NS;
   const areNumbers = qlenBytes !== NOT_AVAILABLE && nanoseconds < NS_PER_S && Number.isSafeInteger(txBytes) &&
     Number.isSafeInteger(timePs);
   if (!areNumbers) return undefined;
-  const lineRateBps = cursor.word(IOAM_BIT_NAMESPACE_DATA) * BPS_PER_MBPS;
+  const lineRateBps = cursor.word(IoamTraceType.BIT_NAMESPACE_DATA) * BPS_PER_MBPS;
   return { timePs, txBytes, qlenBytes, lineRateBps, hopId: cursor.nodeId, portId: cursor.egressInterface };
 }

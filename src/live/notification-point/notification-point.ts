@@ -19,7 +19,7 @@ import type { Engine } from '../../engine/engine.js';
 import type { Stats } from '../../engine/stats.js';
 import type { Flow } from '../../replay/index.js';
 import { gbps } from '../../units.js';
-import { buildCnp } from '../../wire/roce/cnp.js';
+import { Cnp } from '../../wire/roce/cnp.js';
 import { requireCallback, requirePort, requireSignal } from '../ports/checks.js';
 import { makeFrameBatch, type FrameBatch, type FramePort } from '../ports/frame-port.js';
 
@@ -213,7 +213,7 @@ class NotificationPoint {
   }
 
   #send(action: CnpAction, marked: Uint8Array, linkBytes: number): void {
-    const packet = buildCnp(this.#engine.cnpFields(action, this.#receivers[action.qp]));
+    const packet = Cnp.write(this.#engine.cnpFields(action, this.#receivers[action.qp]));
     const frame = new Uint8Array(linkBytes + packet.length);
     frame.set(marked.subarray(0, linkBytes));
     frame.copyWithin(0, MAC_BYTES, 2 * MAC_BYTES);

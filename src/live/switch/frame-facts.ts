@@ -8,18 +8,17 @@
  *           nor CNP. Fragments, tunnels and routing headers with segments left count as `other`.
  * Class     DSCP / 8, as for hosts of scenarios; class 0 is reserved for pause frames, so DSCPs below 8 and non-IP use class 1.
  */
-import { NEXT_HEADER_DESTINATION_OPTIONS, NEXT_HEADER_HOP_BY_HOP } from '../../wire/ip/extension-header.js';
-import { OPTION_DATA, OPTION_PAD1 } from '../../wire/ip/ipv6-options.js';
-import { IPV6_BYTES } from '../../wire/ip/ipv6.js';
-import { IPV4_BYTES } from '../../wire/ip/ipv4.js';
-import { PROTOCOL_UDP, ROCE_V2_PORT, UDP_BYTES } from '../../wire/ip/udp.js';
-import { ETHERNET_BYTES, ETHERTYPE_IPV4, ETHERTYPE_IPV6, VLAN_TAG_BYTES,
-  isVlanTagType } from '../../wire/link/ethernet.js';
-import { ETHERTYPE_MAC_CONTROL } from '../../wire/link/mac-control.js';
-import { BTH_BYTES, OPCODE_CNP } from '../../wire/roce/bth.js';
-import { OPCODE_OPERATION_MASK, OPERATION_ACKNOWLEDGE, OPERATION_ATOMIC_ACKNOWLEDGE } from '../../wire/roce/opcodes.js';
-import { IOAM_OPTION_BYTES, IOAM_OPTION_MAY_CHANGE,
-  IOAM_TYPE_PREALLOCATED_TRACE } from '../../wire/telemetry/ioam-option.js';
+import { EtherType } from '../../wire/link/ether-type.js';
+import { IpProtocol } from '../../wire/ip/ip-protocol.js';
+import { UdpPort } from '../../wire/ip/udp-port.js';
+import { Ipv6Option } from '../../wire/ip/ipv6-options.js';
+import { Ipv6 } from '../../wire/ip/ipv6.js';
+import { Ipv4 } from '../../wire/ip/ipv4.js';
+import { Udp } from '../../wire/ip/udp.js';
+import { Ethernet, VlanTag, isVlanTagType } from '../../wire/link/ethernet.js';
+import { Bth } from '../../wire/roce/bth.js';
+import { Opcode } from '../../wire/roce/opcodes.js';
+import { IoamOption } from '../../wire/telemetry/ioam-option.js';
 
 export const KIND_OTHER = 0;
 export const KIND_DATA = 1;
@@ -67,39 +66,43 @@ export class FrameFacts {
     this.traceOffset = 0;
     this.traceBytes = 0;
     const end = offset + lenBytes;
-    let at = offset + ETHERNET_BYTES - 2;
-    for (let tags = 0; tags < MOST_TAGS && at + VLAN_TAG_BYTES + 2 <= end && isVlanTagType(u16(bytes, at)); tags += 1) {
-      at += VLAN_TAG_BYTES;
+    let at = offset + Ethernet.lenBytes - 2;
+    for (
+      let tags = 0;
+      tags < MOST_TAGS && at + VlanTag.lenBytes + 2 <= end && isVlanTagType(u16(bytes, at));
+      tags += 1
+    ) {
+      at += VlanTag.lenBytes;
     }
     if (at + 2 > end) return;
     this.payloadOffset = at + 2;
     const etherType = u16(bytes, at);
-    if (etherType === ETHERTYPE_MAC_CONTROL) this.kind = KIND_MAC_CONTROL;
-    else if (etherType === ETHERTYPE_IPV6) this.#readIpv6(bytes, at + 2, end);
-    else if (etherType === ETHERTYPE_IPV4) this.#readIpv4(bytes, at + 2, end);
+    if (etherType === EtherType.MAC_CONTROL) this.kind = KIND_MAC_CONTROL;
+    else if (etherType === EtherType.IPV6) this.#readIpv6(bytes, at + 2, end);
+    else if (etherType === EtherType.IPV4) this.#readIpv4(bytes, at + 2, end);
   }
 
   #readIpv6(bytes: Uint8Array, at: number, end: number): void {
-    if (at + IPV6_BYTES > end || bytes[at] >> 4 !== 6) return;
+    if (at + Ipv6.lenBytes > end || bytes[at] >> 4 !== 6) return;
     this.#setIp(6, at, ((bytes[at] & 15) << 4) | (bytes[at + 1] >> 4));
-    const ipEnd = Math.min(end, at + IPV6_BYTES + u16(bytes, at + 4));
+    const ipEnd = Math.min(end, at + Ipv6.lenBytes + u16(bytes, at + 4));
     let next = bytes[at + 6];
-    let header = at + IPV6_BYTES;
+    let header = at + Ipv6.lenBytes;
     for (let count = 0; count < MOST_EXTENSIONS && isOptions(next) && header + 8 <= ipEnd; count += 1) {
       const headerEnd = header + 8 * (bytes[header + 1] + 1);
-      if (next === NEXT_HEADER_HOP_BY_HOP && headerEnd <= ipEnd) this.#findTrace(bytes, header + 2, headerEnd);
+      if (next === IpProtocol.HOP_BY_HOP && headerEnd <= ipEnd) this.#findTrace(bytes, header + 2, headerEnd);
       next = bytes[header];
       header = headerEnd;
     }
-    if (next === PROTOCOL_UDP) this.#readUdp(bytes, header, ipEnd);
+    if (next === IpProtocol.UDP) this.#readUdp(bytes, header, ipEnd);
   }
 
   #findTrace(bytes: Uint8Array, from: number, end: number): void {
-    for (let at = from; at < end; at += bytes[at] === OPTION_PAD1 ? 1 : OPTION_DATA + bytes[at + 1]) {
-      const dataEnd = at + OPTION_DATA + bytes[at + 1];
-      if (bytes[at] !== IOAM_OPTION_MAY_CHANGE || at + IOAM_OPTION_BYTES > end || dataEnd > end) continue;
-      if (bytes[at + IOAM_OPTION_BYTES - 1] !== IOAM_TYPE_PREALLOCATED_TRACE) continue;
-      this.traceOffset = at + IOAM_OPTION_BYTES;
+    for (let at = from; at < end; at += bytes[at] === Ipv6Option.PAD1 ? 1 : Ipv6Option.lenBytes + bytes[at + 1]) {
+      const dataEnd = at + Ipv6Option.lenBytes + bytes[at + 1];
+      if (bytes[at] !== IoamOption.MAY_CHANGE || at + IoamOption.lenBytes > end || dataEnd > end) continue;
+      if (bytes[at + IoamOption.lenBytes - 1] !== IoamOption.TYPE_PREALLOCATED_TRACE) continue;
+      this.traceOffset = at + IoamOption.lenBytes;
       this.traceBytes = Math.max(0, dataEnd - this.traceOffset);
       return;
     }
@@ -107,11 +110,11 @@ export class FrameFacts {
 
   #readIpv4(bytes: Uint8Array, at: number, end: number): void {
     const headerBytes = (bytes[at] & 15) * 4;
-    if (at + IPV4_BYTES > end || bytes[at] >> 4 !== 4 || headerBytes < IPV4_BYTES) return;
+    if (at + Ipv4.lenBytes > end || bytes[at] >> 4 !== 4 || headerBytes < Ipv4.lenBytes) return;
     this.#setIp(4, at, bytes[at + 1]);
     const isFragment = (u16(bytes, at + 6) & 0x3fff) !== 0;
     const ipEnd = Math.min(end, at + u16(bytes, at + 2));
-    if (!isFragment && bytes[at + 9] === PROTOCOL_UDP) this.#readUdp(bytes, at + headerBytes, ipEnd);
+    if (!isFragment && bytes[at + 9] === IpProtocol.UDP) this.#readUdp(bytes, at + headerBytes, ipEnd);
   }
 
   #setIp(version: number, at: number, trafficClass: number): void {
@@ -122,15 +125,15 @@ export class FrameFacts {
   }
 
   #readUdp(bytes: Uint8Array, at: number, end: number): void {
-    const bth = at + UDP_BYTES;
-    if (bth + BTH_BYTES > end || u16(bytes, at + 2) !== ROCE_V2_PORT) return;
+    const bth = at + Udp.lenBytes;
+    if (bth + Bth.lenBytes > end || u16(bytes, at + 2) !== UdpPort.ROCE_V2) return;
     this.udpSourcePort = u16(bytes, at);
     this.bthOffset = bth;
     this.destQpn = (bytes[bth + 5] << 16) | (bytes[bth + 6] << 8) | bytes[bth + 7];
     const opcode = bytes[bth];
-    const operation = opcode & OPCODE_OPERATION_MASK;
-    if (opcode === OPCODE_CNP) this.kind = KIND_CNP;
-    else if (operation === OPERATION_ACKNOWLEDGE || operation === OPERATION_ATOMIC_ACKNOWLEDGE) this.kind = KIND_ACK;
+    const operation = opcode & Opcode.OPERATION_MASK;
+    if (opcode === Bth.OPCODE_CNP) this.kind = KIND_CNP;
+    else if (operation === Opcode.ACKNOWLEDGE || operation === Opcode.ATOMIC_ACKNOWLEDGE) this.kind = KIND_ACK;
     else this.kind = KIND_DATA;
   }
 }
@@ -147,7 +150,7 @@ export function isGroupMac(bytes: Uint8Array, at: number): boolean {
 }
 
 function isOptions(nextHeader: number): boolean {
-  return nextHeader === NEXT_HEADER_HOP_BY_HOP || nextHeader === NEXT_HEADER_DESTINATION_OPTIONS;
+  return nextHeader === IpProtocol.HOP_BY_HOP || nextHeader === IpProtocol.DESTINATION_OPTIONS;
 }
 
 function u16(bytes: Uint8Array, at: number): number {

@@ -1,13 +1,13 @@
 /** Frames that an emulated switch makes: PFC, and Fast CNPs for data that met congestion. They are rare, so may allocate. */
 import { RoceError } from '../../errors.js';
-import { PAUSE_QUANTA_MAX } from '../../wire/link/mac-control.js';
-import { PFC_CLASS_COUNT, pfcFrame } from '../../wire/link/pfc.js';
+import { MacControl } from '../../wire/link/mac-control.js';
+import { Pfc } from '../../wire/link/pfc.js';
 import type { IoamTrace } from '../../wire/roce/fast-cnp-option.js';
 import { fastCnpFieldsFor } from '../../wire/roce/fast-cnp-for-data-packet.js';
-import { buildFastCnp } from '../../wire/roce/fast-cnp.js';
+import { FastCnp } from '../../wire/roce/fast-cnp.js';
 import type { IcrcPolicy } from '../../wire/roce/icrc.js';
 import type { EthernetLink } from '../../wire/roce/roce-frame.js';
-import { IOAM_TYPE_PREALLOCATED_TRACE } from '../../wire/telemetry/ioam-option.js';
+import { IoamOption } from '../../wire/telemetry/ioam-option.js';
 import { freeHops, recordHop, type TracedHop } from '../../switching/hop-trace.js';
 
 /** The switch's data about the place of congestion. */
@@ -21,9 +21,9 @@ export interface CongestedPlace extends TracedHop {
 
 /** Pauses a class for the longest possible time, or resumes it. */
 export function pauseFrame(mac: Uint8Array, trafficClass: number, kind: 'pause' | 'resume'): Uint8Array {
-  const quanta = kind === 'pause' ? PAUSE_QUANTA_MAX : 0;
-  const pauseQuanta = Array.from({ length: PFC_CLASS_COUNT }, (_, one) => (one === trafficClass ? quanta : 0));
-  return pfcFrame(mac, { classEnableVector: 1 << trafficClass, pauseQuanta });
+  const quanta = kind === 'pause' ? MacControl.PAUSE_QUANTA_MAX : 0;
+  const pauseQuanta = Array.from({ length: Pfc.CLASS_COUNT }, (_, one) => (one === trafficClass ? quanta : 0));
+  return Pfc.frame(mac, { classEnableVector: 1 << trafficClass, pauseQuanta });
 }
 
 /**
@@ -36,7 +36,7 @@ export function fastCnpFrame(dataFrame: Uint8Array, place: CongestedPlace): Uint
   const link: EthernetLink = { destination: dataFrame.slice(6, 12), source: place.mac };
   try {
     const { trace, ...fields } = fastCnpFieldsFor(dataFrame, { switchAddress, link, icrcPolicy });
-    return buildFastCnp(place.option === 1 ? fields : { ...fields, trace: withRecord(trace, place) });
+    return FastCnp.write(place.option === 1 ? fields : { ...fields, trace: withRecord(trace, place) });
   } catch (error) {
     if (error instanceof RoceError) return undefined;
     throw error;
@@ -44,7 +44,7 @@ export function fastCnpFrame(dataFrame: Uint8Array, place: CongestedPlace): Uint
 }
 
 function withRecord(carried: IoamTrace | undefined, place: CongestedPlace): IoamTrace {
-  const trace = carried ?? { ioamType: IOAM_TYPE_PREALLOCATED_TRACE, data: freeHops(1) };
-  if (trace.ioamType === IOAM_TYPE_PREALLOCATED_TRACE) recordHop(trace.data, 0, trace.data.length, place);
+  const trace = carried ?? { ioamType: IoamOption.TYPE_PREALLOCATED_TRACE, data: freeHops(1) };
+  if (trace.ioamType === IoamOption.TYPE_PREALLOCATED_TRACE) recordHop(trace.data, 0, trace.data.length, place);
   return trace;
 }

@@ -3,7 +3,7 @@
  * times of the link, or ends its pause with 0; a switch that pauses a neighbour repeats the pause within half of that time.
  */
 import { CLASS_COUNT } from '../../switching/classes.js';
-import { PAUSE_QUANTA_MAX, pauseQuantaToPs } from '../../wire/link/mac-control.js';
+import { MacControl } from '../../wire/link/mac-control.js';
 
 /** Times of all ports and classes. */
 export class PauseTimes {
@@ -28,14 +28,14 @@ export class PauseTimes {
     if (quanta === 0) this.#endPause(port, trafficClass);
     else {
       this.paused[port] |= 1 << trafficClass;
-      this.#endPs[port * CLASS_COUNT + trafficClass] = timePs + pauseQuantaToPs(quanta, this.#rates[port]);
+      this.#endPs[port * CLASS_COUNT + trafficClass] = timePs + MacControl.pauseQuantaToPs(quanta, this.#rates[port]);
     }
     this.#renew();
   }
 
   /** A neighbour is paused, or its pause is prolonged. */
   noteSent(port: number, trafficClass: number, timePs: number): void {
-    const lastsPs = pauseQuantaToPs(PAUSE_QUANTA_MAX, this.#rates[port]);
+    const lastsPs = MacControl.pauseQuantaToPs(MacControl.PAUSE_QUANTA_MAX, this.#rates[port]);
     this.#sayAgainPs[port * CLASS_COUNT + trafficClass] = timePs + Math.floor(lastsPs / 2);
     this.#renew();
   }

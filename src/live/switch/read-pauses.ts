@@ -1,6 +1,6 @@
 /** The classes that a MAC control frame pauses, and for how long; ignores frames that are neither PFC nor PAUSE. */
-import { MAC_CONTROL_PAUSE, MAC_CONTROL_PFC } from '../../wire/link/mac-control.js';
-import { PFC_CLASS_COUNT } from '../../wire/link/pfc.js';
+import { MacControl } from '../../wire/link/mac-control.js';
+import { Pfc } from '../../wire/link/pfc.js';
 
 const PFC_TIMES = 4;
 
@@ -12,13 +12,13 @@ export function readPauses(
   const u16 = (offset: number): number => (bytes[offset] << 8) | bytes[offset + 1];
   if (at + 4 > end) return;
   const opcode = u16(at);
-  if (opcode === MAC_CONTROL_PAUSE) {
-    for (let trafficClass = 1; trafficClass < PFC_CLASS_COUNT; trafficClass += 1) found(trafficClass, u16(at + 2));
+  if (opcode === MacControl.PAUSE) {
+    for (let trafficClass = 1; trafficClass < Pfc.CLASS_COUNT; trafficClass += 1) found(trafficClass, u16(at + 2));
     return;
   }
-  if (opcode !== MAC_CONTROL_PFC || at + PFC_TIMES + 2 * PFC_CLASS_COUNT > end) return;
+  if (opcode !== MacControl.PFC || at + PFC_TIMES + 2 * Pfc.CLASS_COUNT > end) return;
   const enabled = u16(at + 2);
-  for (let trafficClass = 1; trafficClass < PFC_CLASS_COUNT; trafficClass += 1) {
+  for (let trafficClass = 1; trafficClass < Pfc.CLASS_COUNT; trafficClass += 1) {
     if ((enabled & (1 << trafficClass)) !== 0) found(trafficClass, u16(at + PFC_TIMES + 2 * trafficClass));
   }
 }

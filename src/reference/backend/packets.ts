@@ -10,9 +10,9 @@ import type { EngineConfig } from '../../config/engine-config.js';
 import type { TelemetrySettings } from '../../config/telemetry.js';
 import { readU16 } from '../../wire/bytes.js';
 import { mapIpv4 } from '../../wire/ip/ip-address.js';
-import { IPV4 } from '../../wire/ip/ipv4.js';
-import { IPV6 } from '../../wire/ip/ipv6.js';
-import { BTH } from '../../wire/roce/bth.js';
+import { Ipv4 } from '../../wire/ip/ipv4.js';
+import { Ipv6 } from '../../wire/ip/ipv6.js';
+import { Bth } from '../../wire/roce/bth.js';
 import type { HpccPpTelemetry } from '../algorithms/hpcc-pp/hops.js';
 import type { RecordLayout } from '../../abi/record.js';
 import { asU32, type BackendMemory } from '../memory/backend-memory.js';
@@ -207,11 +207,11 @@ function resolveBadFastCnp(state: BackendState, frame: Frame): Resolved {
 }
 
 function sourceOf(frame: Frame): Uint8Array {
-  return addressAt(frame, IPV4.offsetOf('source'), IPV6.offsetOf('source'));
+  return addressAt(frame, Ipv4.offsetOf('source'), Ipv6.offsetOf('source'));
 }
 
 function destinationOf(frame: Frame): Uint8Array {
-  return addressAt(frame, IPV4.offsetOf('destination'), IPV6.offsetOf('destination'));
+  return addressAt(frame, Ipv4.offsetOf('destination'), Ipv6.offsetOf('destination'));
 }
 
 /** 16 bytes of the IP header, IPv4 as IPv4-mapped. */
@@ -221,7 +221,7 @@ function addressAt({ bytes, parsed: { ipOffset, ipVersion } }: Frame, inIpv4: nu
 }
 
 function pKeyOf({ bytes, parsed }: Frame): number {
-  return readU16(bytes, parsed.bthOffset + BTH.offsetOf('pKey'));
+  return readU16(bytes, parsed.bthOffset + Bth.offsetOf('pKey'));
 }
 
 function writeRecord({ memory }: BackendState, index: number, parsed: ParsedFrame | undefined,

@@ -19,10 +19,10 @@ import { TRACE_FIELD_BITS, TRACE_FRACTIONS, type KnownPort, type TelemetrySettin
   type TraceNumber } from '../../config/telemetry.js';
 import { RoceError } from '../../errors.js';
 import { IoamNodeCursor } from '../../wire/telemetry/ioam-node-cursor.js';
-import { IOAM_NO_SCHEMA } from '../../wire/telemetry/ioam-node.js';
-import { ioamTraceKind, traceTypeAt } from '../../wire/telemetry/ioam-trace-data.js';
-import * as bit from '../../wire/telemetry/ioam-trace-type.js';
-import { IOAM_FLAG_OVERFLOW, IoamTraceHeaderView } from '../../wire/telemetry/ioam-trace.js';
+import { IoamNode } from '../../wire/telemetry/ioam-node.js';
+import { IoamTraceData, traceTypeAt } from '../../wire/telemetry/ioam-trace-data.js';
+import { IoamTraceType } from '../../wire/telemetry/ioam-trace-type.js';
+import { IoamTraceHeader } from '../../wire/telemetry/ioam-trace.js';
 import type { HopSample } from '../algorithms/hpcc/hops.js';
 import type { TraceTelemetry } from '../algorithms/hpcc-pp/hops.js';
 
@@ -50,10 +50,10 @@ export function readTraceHops(bytes: Uint8Array, offset: number, lenBytes: numbe
 
 function readNodes(bytes: Uint8Array, offset: number, lenBytes: number, settings: TelemetrySettings): TraceTelemetry
   | undefined {
-  const kind = ioamTraceKind(bytes[offset - 1]);
+  const kind = IoamTraceData.kindOf(bytes[offset - 1]);
   if (kind === undefined) return undefined;
   const cursor = new IoamNodeCursor().moveTo(bytes, offset, lenBytes, kind);
-  const header = new IoamTraceHeaderView(bytes, offset);
+  const header = new IoamTraceHeader.View(bytes, offset);
   if (settings.namespaceId !== 'any' && header.namespaceId !== settings.namespaceId) return undefined;
   const traceType = traceTypeAt(bytes, offset);
   const hops: HopSample[] = [];
@@ -65,13 +65,13 @@ function readNodes(bytes: Uint8Array, offset: number, lenBytes: number, settings
     looked += 1;
   }
   if (hops.length === 0) return undefined;
-  const isOverflown = (header.flags & IOAM_FLAG_OVERFLOW) !== 0;
+  const isOverflown = (header.flags & IoamTraceHeader.FLAG_OVERFLOW) !== 0;
   const { txBytes } = settings;
   return {
     kind: 'trace',
     hops,
     partial: isOverflown || hops.length < looked || hasMore,
-    hasSeconds: bit.hasIoamField(traceType, bit.IOAM_BIT_TIMESTAMP_SECONDS),
+    hasSeconds: IoamTraceType.has(traceType, IoamTraceType.BIT_TIMESTAMP_SECONDS),
     txSpanBytes: txBytes === 'none' ? 0 : 2 ** txBytes.bits * txBytes.unit,
   };
 }
@@ -82,7 +82,7 @@ function readNode(bytes: Uint8Array, cursor: IoamNodeCursor, traceType: number, 
   const portId = portOf(cursor);
   const timePs = timeOf(cursor, settings);
   const queue = cursor.word(
-    settings.queueField === 'queue-depth' ? bit.IOAM_BIT_QUEUE_DEPTH : bit.IOAM_BIT_BUFFER_OCCUPANCY,
+    settings.queueField === 'queue-depth' ? IoamTraceType.BIT_QUEUE_DEPTH : IoamTraceType.BIT_BUFFER_OCCUPANCY,
   );
   if (hopId === undefined || portId === undefined || timePs === undefined || queue < 0 || queue === ALL_32) {
     return undefined;
@@ -100,14 +100,14 @@ function readNode(bytes: Uint8Array, cursor: IoamNodeCursor, traceType: number, 
 function nodeOf(cursor: IoamNodeCursor): number | undefined {
   const { nodeId } = cursor;
   if (nodeId >= 0 && nodeId !== ALL_24) return nodeId;
-  const high = cursor.word(bit.IOAM_BIT_NODE_WIDE, 0);
-  const low = cursor.word(bit.IOAM_BIT_NODE_WIDE, 1);
+  const high = cursor.word(IoamTraceType.BIT_NODE_WIDE, 0);
+  const low = cursor.word(IoamTraceType.BIT_NODE_WIDE, 1);
   return low < 0 || (low === ALL_32 && (high & ALL_24) === ALL_24) ? undefined : low;
 }
 
 function portOf(cursor: IoamNodeCursor): number | undefined {
   const { egressInterface } = cursor;
-  const wide = cursor.word(bit.IOAM_BIT_INTERFACES_WIDE, 1);
+  const wide = cursor.word(IoamTraceType.BIT_INTERFACES_WIDE, 1);
   if (egressInterface < 0 && wide < 0) return 0;
   if (egressInterface >= 0 && egressInterface !== ALL_16) return egressInterface;
   return wide < 0 || wide === ALL_32 ? undefined : wide;
@@ -115,10 +115,10 @@ function portOf(cursor: IoamNodeCursor): number | undefined {
 
 function timeOf(cursor: IoamNodeCursor, { timestampFormat }: TelemetrySettings): number | undefined {
   const { perUnitPs, end } = TRACE_FRACTIONS[timestampFormat];
-  const fraction = cursor.word(bit.IOAM_BIT_TIMESTAMP_FRACTION);
+  const fraction = cursor.word(IoamTraceType.BIT_TIMESTAMP_FRACTION);
   if (fraction < 0 || fraction === ALL_32 || fraction >= end) return undefined;
   const partPs = Math.floor(fraction * perUnitPs);
-  const seconds = cursor.word(bit.IOAM_BIT_TIMESTAMP_SECONDS);
+  const seconds = cursor.word(IoamTraceType.BIT_TIMESTAMP_SECONDS);
   if (seconds === ALL_32) return undefined;
   return seconds < 0 ? partPs : (seconds % TRACE_SECONDS) * TRACE_SECOND_PS + partPs;
 }
@@ -126,12 +126,12 @@ function timeOf(cursor: IoamNodeCursor, { timestampFormat }: TelemetrySettings):
 /** A number within a field, in its unit; undefined if the field is not there, too short, or the number is all ones. */
 function numberAt(bytes: Uint8Array, cursor: IoamNodeCursor, traceType: number, { opaqueSchemaId }: TelemetrySettings,
   place: TraceNumber): number | undefined {
-  const start = bit.ioamFieldOffset(traceType, TRACE_FIELD_BITS[place.field]);
+  const start = IoamTraceType.fieldOffset(traceType, TRACE_FIELD_BITS[place.field]);
   if (start < 0) return undefined;
   const field = cursor.offset + start;
   const head = cursor.word(TRACE_FIELD_BITS[place.field]);
   const isOpaque = place.field === 'opaque';
-  if (isOpaque && ((head & IOAM_NO_SCHEMA) !== opaqueSchemaId || place.fromBit + place.bits > (head >>> 24) * 32)) {
+  if (isOpaque && ((head & IoamNode.NO_SCHEMA) !== opaqueSchemaId || place.fromBit + place.bits > (head >>> 24) * 32)) {
     return undefined;
   }
   const value = bitsAt(bytes, isOpaque ? field + 4 : field, place.fromBit, place.bits);

@@ -1,10 +1,10 @@
 /** Priority of a frame in its outermost VLAN tag (IEEE 802.1Q, section 9.6). */
 import { readU16 } from '../../wire/bytes.js';
-import { ETHERNET_BYTES, VLAN_TAG_BYTES, isVlanTagType } from '../../wire/link/ethernet.js';
+import { Ethernet, VlanTag, isVlanTagType } from '../../wire/link/ethernet.js';
 import { UNTAGGED } from './stream-marks.js';
 
 const TYPE_BYTES = 2;
-const TAGS_AT = ETHERNET_BYTES - TYPE_BYTES;
+const TAGS_AT = Ethernet.lenBytes - TYPE_BYTES;
 const PCP_SHIFT = 5;
 
 /**
@@ -13,10 +13,10 @@ const PCP_SHIFT = 5;
  * @returns 0 to 7, or UNTAGGED.
  */
 export function vlanPriority(frame: Uint8Array, ipOffset: number): number {
-  if (ipOffset < ETHERNET_BYTES + VLAN_TAG_BYTES) return UNTAGGED;
-  for (let at = TAGS_AT; at < ipOffset - TYPE_BYTES; at += VLAN_TAG_BYTES) {
+  if (ipOffset < Ethernet.lenBytes + VlanTag.lenBytes) return UNTAGGED;
+  for (let at = TAGS_AT; at < ipOffset - TYPE_BYTES; at += VlanTag.lenBytes) {
     if (!isVlanTagType(readU16(frame, at))) return UNTAGGED;
-    if (at + VLAN_TAG_BYTES + TYPE_BYTES === ipOffset) return (frame[TAGS_AT + TYPE_BYTES] ?? 0) >> PCP_SHIFT;
+    if (at + VlanTag.lenBytes + TYPE_BYTES === ipOffset) return (frame[TAGS_AT + TYPE_BYTES] ?? 0) >> PCP_SHIFT;
   }
   return UNTAGGED;
 }

@@ -13,7 +13,7 @@ import { Dissection, dissectInto, readPacket, type Layer, type LayerKind, type L
   type MrcReading, type Packet } from '../../packet/index.js';
 import { LinkRules } from '../../packet/link-rules.js';
 import { formatIpAddress } from '../../wire/ip/ip-address.js';
-import { aethKind } from '../../wire/roce/aeth.js';
+import { Aeth } from '../../wire/roce/aeth.js';
 import { mrcFindings } from './findings.js';
 import { QueuePairTally } from './queue-pair.js';
 import type { MrcSummary } from './summary.js';
@@ -150,7 +150,7 @@ export class MrcTally {
     }
     if (neth !== undefined) queuePair.addNack(mrc.nackReason ?? `0x${neth.reason.toString(16).padStart(2, '0')}`);
     const aeth = find(layers, 'aeth')?.value;
-    if (aeth !== undefined) queuePair.addAck(aethKind(aeth.syndrome) === 'nak');
+    if (aeth !== undefined) queuePair.addAck(Aeth.kind(aeth.syndrome) === 'nak');
   }
 
   #queuePairOf(source: string, destination: string, destQpn: number): QueuePairTally | undefined {

@@ -5,21 +5,21 @@
  * Bounded memory: EXCHANGES_MAX exchanges; later ones are only counted.
  */
 import { readU16 } from '../../wire/bytes.js';
-import { BTH_BYTES } from '../../wire/roce/bth.js';
-import { CM_ATTRIBUTE_REJ, CM_ATTRIBUTE_REP, CM_ATTRIBUTE_REQ, CM_ATTRIBUTE_RTU, CM_REP_BYTES, CM_RTU_BYTES, CmRepView,
-  CmRtuView, MAD_CLASS_CM } from '../../wire/roce/cm.js';
-import { CM_REQ_BYTES, CmReqView } from '../../wire/roce/cm-req.js';
-import { DETH_BYTES } from '../../wire/roce/deth.js';
-import { MAD, MAD_HEADER_BYTES, QPN_GSI } from '../../wire/roce/mad.js';
-import { OPERATION_SEND_ONLY, TRANSPORT_UD } from '../../wire/roce/opcodes.js';
+import { Bth } from '../../wire/roce/bth.js';
+import { CM_ATTRIBUTE_REJ, CM_ATTRIBUTE_REP, CM_ATTRIBUTE_REQ, CM_ATTRIBUTE_RTU, CmRep, CmRtu,
+  MAD_CLASS_CM } from '../../wire/roce/cm.js';
+import { CmReq } from '../../wire/roce/cm-req.js';
+import { Deth } from '../../wire/roce/deth.js';
+import { Mad, QPN_GSI } from '../../wire/roce/mad.js';
+import { Opcode } from '../../wire/roce/opcodes.js';
 import type { FlowEnd } from '../flow-end.js';
 import type { CmCounts } from './connection.js';
 
 /** Maximum number of exchanges kept. */
 const EXCHANGES_MAX = 10_000;
-const OPCODE_UD_SEND_ONLY = TRANSPORT_UD | OPERATION_SEND_ONLY;
-const MANAGEMENT_CLASS = MAD.offsetOf('managementClass');
-const ATTRIBUTE_ID = MAD.offsetOf('attributeId');
+const OPCODE_UD_SEND_ONLY = Opcode.TRANSPORT_UD | Opcode.SEND_ONLY;
+const MANAGEMENT_CLASS = Mad.offsetOf('managementClass');
+const ATTRIBUTE_ID = Mad.offsetOf('attributeId');
 
 /** One exchange: complete when both ends are known. */
 export interface CmExchange {
@@ -56,22 +56,23 @@ export class CmExchanges {
    * @returns the exchange that this packet completes; undefined for all others.
    */
   add(frame: Uint8Array, bthOffset: number, source: string, destination: string): CmExchange | undefined {
-    const madOffset = bthOffset + BTH_BYTES + DETH_BYTES;
-    if (madOffset + MAD_HEADER_BYTES > frame.length) return undefined;
+    const madOffset = bthOffset + Bth.lenBytes + Deth.lenBytes;
+    if (madOffset + Mad.lenBytes > frame.length) return undefined;
     if (frame[madOffset + MANAGEMENT_CLASS] !== MAD_CLASS_CM) return undefined;
-    const at = madOffset + MAD_HEADER_BYTES;
+    const at = madOffset + Mad.lenBytes;
     const attribute = readU16(frame, madOffset + ATTRIBUTE_ID);
     const room = frame.length - at;
-    if (attribute === CM_ATTRIBUTE_REQ && room >= CM_REQ_BYTES) this.#request(frame, at, source, destination);
-    else if (attribute === CM_ATTRIBUTE_REP && room >= CM_REP_BYTES) return this.#reply(frame, at, source, destination);
+    if (attribute === CM_ATTRIBUTE_REQ && room >= CmReq.lenBytes) this.#request(frame, at, source, destination);
+    else if (attribute === CM_ATTRIBUTE_REP && room >= CmRep.lenBytes)
+      return this.#reply(frame, at, source, destination);
     else if (attribute === CM_ATTRIBUTE_RTU) this.counts.readyToUse++;
-    else if (attribute === CM_ATTRIBUTE_REJ && room >= CM_RTU_BYTES) this.#reject(frame, at, source, destination);
+    else if (attribute === CM_ATTRIBUTE_REJ && room >= CmRtu.lenBytes) this.#reject(frame, at, source, destination);
     return undefined;
   }
 
   #request(frame: Uint8Array, at: number, source: string, destination: string): void {
     this.counts.requests++;
-    const { localCommId, localQpn, pathMtu } = new CmReqView(frame, at);
+    const { localCommId, localQpn, pathMtu } = new CmReq.View(frame, at);
     const key = keyOf(source, destination, localCommId);
     const known = this.#exchanges.get(key);
     // The same request may be repeated before the reply, or after it.
@@ -86,7 +87,7 @@ export class CmExchanges {
 
   #reply(frame: Uint8Array, at: number, source: string, destination: string): CmExchange | undefined {
     this.counts.replies++;
-    const { remoteCommId, localQpn, localEecn } = new CmRepView(frame, at);
+    const { remoteCommId, localQpn, localEecn } = new CmRep.View(frame, at);
     const exchange = this.#exchanges.get(keyOf(destination, source, remoteCommId));
     // An XRC target states its queue pair as the end-to-end context (cm_format_rep of Linux).
     const qpn = localQpn === 0 ? localEecn : localQpn;
@@ -98,7 +99,7 @@ export class CmExchanges {
   /** Either end may reject: the requester a reply, the responder a request. */
   #reject(frame: Uint8Array, at: number, source: string, destination: string): void {
     this.counts.rejections++;
-    const { localCommId, remoteCommId } = new CmRtuView(frame, at);
+    const { localCommId, remoteCommId } = new CmRtu.View(frame, at);
     this.#exchanges.delete(keyOf(destination, source, remoteCommId));
     this.#exchanges.delete(keyOf(source, destination, localCommId));
   }

@@ -6,8 +6,7 @@
  * peer can missing responses be counted; without them a message that lacks its end or its beginning counts as one
  * missing PSN, and a message that is missing as a whole cannot be noticed.
  */
-import { OPERATION_READ_RESPONSE_FIRST, OPERATION_READ_RESPONSE_LAST,
-  OPERATION_READ_RESPONSE_MIDDLE } from '../../wire/roce/opcodes.js';
+import { Opcode } from '../../wire/roce/opcodes.js';
 import { PsnCounts } from './psn-counts.js';
 import { psnAfter, psnsAhead, UNKNOWN } from './psn.js';
 import type { RequestPsns } from './request-psns.js';
@@ -33,7 +32,7 @@ export class ResponsePsns {
     }
     if (this.#next !== UNKNOWN) this.#judge(psn, operation, ahead, requests);
     this.#next = psnAfter(psn, 1);
-    this.#isOpen = operation === OPERATION_READ_RESPONSE_FIRST || operation === OPERATION_READ_RESPONSE_MIDDLE;
+    this.#isOpen = operation === Opcode.READ_RESPONSE_FIRST || operation === Opcode.READ_RESPONSE_MIDDLE;
   }
 
   #judge(psn: number, operation: number, ahead: number, requests: RequestPsns | undefined): void {
@@ -43,7 +42,7 @@ export class ResponsePsns {
       this.counts.gap(missing === ahead ? this.#next : UNKNOWN, missing);
       return;
     }
-    const continues = operation === OPERATION_READ_RESPONSE_MIDDLE || operation === OPERATION_READ_RESPONSE_LAST;
+    const continues = operation === Opcode.READ_RESPONSE_MIDDLE || operation === Opcode.READ_RESPONSE_LAST;
     if (continues && this.#isOpen) this.counts.gap(this.#next, ahead);
     else if (continues !== this.#isOpen) this.counts.gap(continues ? psnAfter(psn, -1) : this.#next, 1);
   }

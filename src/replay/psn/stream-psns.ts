@@ -1,16 +1,12 @@
 /** All PSNs of one stream: which sequence a packet belongs to, by its opcode. */
 import { readU16, readU24 } from '../../wire/bytes.js';
-import { UDP, UDP_BYTES } from '../../wire/ip/udp.js';
-import { BTH, BTH_BYTES } from '../../wire/roce/bth.js';
-import { extendedHeadersBytes } from '../../wire/roce/extended-headers.js';
-import { ICRC_BYTES } from '../../wire/roce/icrc.js';
-import { OPCODE_OPERATION_MASK, OPCODE_TRANSPORT_MASK, OPERATION_ACKNOWLEDGE, OPERATION_ATOMIC_ACKNOWLEDGE,
-  OPERATION_COMPARE_AND_SWAP, OPERATION_FETCH_AND_ADD, OPERATION_READ_REQUEST, OPERATION_READ_RESPONSE_FIRST,
-  OPERATION_READ_RESPONSE_MIDDLE, OPERATION_SEND_FIRST, OPERATION_SEND_MIDDLE, OPERATION_WRITE_FIRST,
-  OPERATION_WRITE_MIDDLE, TRANSPORT_RC, TRANSPORT_UC, TRANSPORT_XRC,
-  isDefinedOpcode } from '../../wire/roce/opcodes.js';
-import { RETH } from '../../wire/roce/reth.js';
-import { XRCETH_BYTES } from '../../wire/roce/xrceth.js';
+import { Udp } from '../../wire/ip/udp.js';
+import { Bth } from '../../wire/roce/bth.js';
+import { ExtendedHeaders } from '../../wire/roce/extended-headers.js';
+import { Icrc } from '../../wire/roce/icrc.js';
+import { Opcode } from '../../wire/roce/opcodes.js';
+import { Reth } from '../../wire/roce/reth.js';
+import { Xrceth } from '../../wire/roce/xrceth.js';
 import { isSingleMtu } from './path-mtu.js';
 import { ATOMIC, LENGTH_UNKNOWN, NO_READ, RequestPsns } from './request-psns.js';
 import { ResponsePsns } from './response-psns.js';
@@ -23,35 +19,35 @@ export const SEQUENCE_RESPONSE = 2;
 /** ACK, NAK: a PSN of the peer's, without a sequence. */
 export const SEQUENCE_ACKNOWLEDGEMENT = 3;
 
-const BTH_PSN = BTH.offsetOf('psn');
-const BTH_PAD = BTH.offsetOf('padCount');
-const BTH_MIGRATION = BTH.offsetOf('migrationRequest');
+const BTH_PSN = Bth.offsetOf('psn');
+const BTH_PAD = Bth.offsetOf('padCount');
+const BTH_MIGRATION = Bth.offsetOf('migrationRequest');
 const MIGRATION_BIT = 0x40;
-const DMA_LENGTH = RETH.offsetOf('dmaLength');
-const UDP_LENGTH = UDP.offsetOf('length');
-const NUMBERED_TRANSPORTS: readonly number[] = [TRANSPORT_RC, TRANSPORT_UC, TRANSPORT_XRC];
+const DMA_LENGTH = Reth.offsetOf('dmaLength');
+const UDP_LENGTH = Udp.offsetOf('length');
+const NUMBERED_TRANSPORTS: readonly number[] = [Opcode.TRANSPORT_RC, Opcode.TRANSPORT_UC, Opcode.TRANSPORT_XRC];
 /** First and middle packets: their payload is one MTU. */
 const WHOLE: readonly number[] = [
-  OPERATION_SEND_FIRST,
-  OPERATION_SEND_MIDDLE,
-  OPERATION_WRITE_FIRST,
-  OPERATION_WRITE_MIDDLE,
-  OPERATION_READ_RESPONSE_FIRST,
-  OPERATION_READ_RESPONSE_MIDDLE,
+  Opcode.SEND_FIRST,
+  Opcode.SEND_MIDDLE,
+  Opcode.WRITE_FIRST,
+  Opcode.WRITE_MIDDLE,
+  Opcode.READ_RESPONSE_FIRST,
+  Opcode.READ_RESPONSE_MIDDLE,
 ];
 const OPCODES = 256;
 
 /** By opcode, so that nothing is computed per packet. */
 const SEQUENCES = Uint8Array.from({ length: OPCODES }, (_, opcode) => sequenceOfOpcode(opcode));
-const EXTENDED_BYTES = Uint8Array.from({ length: OPCODES }, (_, opcode) => extendedHeadersBytes(opcode));
+const EXTENDED_BYTES = Uint8Array.from({ length: OPCODES }, (_, opcode) => ExtendedHeaders.lenBytesOf(opcode));
 const IS_WHOLE = Uint8Array.from({ length: OPCODES },
-  (_, opcode) => Number(WHOLE.includes(opcode & OPCODE_OPERATION_MASK)));
+  (_, opcode) => Number(WHOLE.includes(opcode & Opcode.OPERATION_MASK)));
 
 function sequenceOfOpcode(opcode: number): number {
-  if (!NUMBERED_TRANSPORTS.includes(opcode & OPCODE_TRANSPORT_MASK) || !isDefinedOpcode(opcode)) return SEQUENCE_NONE;
-  const operation = opcode & OPCODE_OPERATION_MASK;
-  if (operation === OPERATION_ACKNOWLEDGE) return SEQUENCE_ACKNOWLEDGEMENT;
-  const isResponse = operation >= OPERATION_READ_RESPONSE_FIRST && operation <= OPERATION_ATOMIC_ACKNOWLEDGE;
+  if (!NUMBERED_TRANSPORTS.includes(opcode & Opcode.TRANSPORT_MASK) || !Opcode.isDefined(opcode)) return SEQUENCE_NONE;
+  const operation = opcode & Opcode.OPERATION_MASK;
+  if (operation === Opcode.ACKNOWLEDGE) return SEQUENCE_ACKNOWLEDGEMENT;
+  const isResponse = operation >= Opcode.READ_RESPONSE_FIRST && operation <= Opcode.ATOMIC_ACKNOWLEDGE;
   return isResponse ? SEQUENCE_RESPONSE : SEQUENCE_REQUEST;
 }
 
@@ -88,7 +84,7 @@ export class StreamPsns {
 
   addRequest(frame: Uint8Array, bthOffset: number, opcode: number, psn: number): void {
     if (!isSingleMtu(this.requests.mtus)) this.#notePayload(frame, bthOffset, opcode, this.requests);
-    this.isReliable = (opcode & OPCODE_TRANSPORT_MASK) !== TRANSPORT_UC;
+    this.isReliable = (opcode & Opcode.TRANSPORT_MASK) !== Opcode.TRANSPORT_UC;
     this.isMigrated = isMigrationRequest(frame, bthOffset);
     this.requests.add(psn, readBytesOf(frame, bthOffset, opcode));
   }
@@ -97,13 +93,13 @@ export class StreamPsns {
   addResponse(frame: Uint8Array, bthOffset: number, opcode: number, psn: number, peer: StreamPsns | undefined): void {
     const requests = peer?.requests;
     if (requests !== undefined && !isSingleMtu(requests.mtus)) this.#notePayload(frame, bthOffset, opcode, requests);
-    this.responses.add(psn, opcode & OPCODE_OPERATION_MASK, requests);
+    this.responses.add(psn, opcode & Opcode.OPERATION_MASK, requests);
   }
 
   #notePayload(frame: Uint8Array, bthOffset: number, opcode: number, requests: RequestPsns): void {
-    const udpBytes = readU16(frame, bthOffset - UDP_BYTES + UDP_LENGTH);
+    const udpBytes = readU16(frame, bthOffset - Udp.lenBytes + UDP_LENGTH);
     const padBytes = ((frame[bthOffset + BTH_PAD] ?? 0) >> 4) & 3;
-    const headers = UDP_BYTES + BTH_BYTES + (EXTENDED_BYTES[opcode] ?? 0) + ICRC_BYTES;
+    const headers = Udp.lenBytes + Bth.lenBytes + (EXTENDED_BYTES[opcode] ?? 0) + Icrc.lenBytes;
     requests.notePayload(udpBytes - headers - padBytes, IS_WHOLE[opcode] === 1);
   }
 }
@@ -114,10 +110,10 @@ export function isMigrationRequest(frame: Uint8Array, bthOffset: number): boolea
 }
 
 function readBytesOf(frame: Uint8Array, bthOffset: number, opcode: number): number {
-  const operation = opcode & OPCODE_OPERATION_MASK;
-  if (operation === OPERATION_COMPARE_AND_SWAP || operation === OPERATION_FETCH_AND_ADD) return ATOMIC;
-  if (operation !== OPERATION_READ_REQUEST) return NO_READ;
-  const isXrc = (opcode & OPCODE_TRANSPORT_MASK) === TRANSPORT_XRC;
-  const at = bthOffset + BTH_BYTES + (isXrc ? XRCETH_BYTES : 0) + DMA_LENGTH;
+  const operation = opcode & Opcode.OPERATION_MASK;
+  if (operation === Opcode.COMPARE_AND_SWAP || operation === Opcode.FETCH_AND_ADD) return ATOMIC;
+  if (operation !== Opcode.READ_REQUEST) return NO_READ;
+  const isXrc = (opcode & Opcode.TRANSPORT_MASK) === Opcode.TRANSPORT_XRC;
+  const at = bthOffset + Bth.lenBytes + (isXrc ? Xrceth.lenBytes : 0) + DMA_LENGTH;
   return at + 4 > frame.length ? LENGTH_UNKNOWN : readU16(frame, at) * 0x10000 + readU16(frame, at + 2);
 }

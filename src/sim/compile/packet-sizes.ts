@@ -18,23 +18,23 @@
  */
 import type { Algorithm } from '../../config/algorithms/algorithm.js';
 import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
-import { IPV6_BYTES } from '../../wire/ip/ipv6.js';
-import { UDP_BYTES } from '../../wire/ip/udp.js';
-import { ETHERNET_BYTES } from '../../wire/link/ethernet.js';
-import { MRC_CC_STATE_BYTES } from '../../wire/mrc/cc-state.js';
-import { METH_BYTES } from '../../wire/mrc/meth.js';
-import { NETH_BYTES } from '../../wire/mrc/neth.js';
-import { PETH_BYTES } from '../../wire/mrc/peth.js';
-import { SETH_BYTES } from '../../wire/mrc/seth.js';
-import { TSETH_BYTES } from '../../wire/mrc/tseth.js';
-import { AETH_BYTES } from '../../wire/roce/aeth.js';
-import { BTH_BYTES } from '../../wire/roce/bth.js';
-import { CNP_RESERVED_BYTES } from '../../wire/roce/cnp.js';
-import { buildFastCnp } from '../../wire/roce/fast-cnp.js';
-import { ICRC_BYTES } from '../../wire/roce/icrc.js';
-import { RETH_BYTES } from '../../wire/roce/reth.js';
-import { IOAM_TYPE_PREALLOCATED_TRACE } from '../../wire/telemetry/ioam-option.js';
-import { IOAM_TRACE_BYTES } from '../../wire/telemetry/ioam-trace.js';
+import { Ipv6 } from '../../wire/ip/ipv6.js';
+import { Udp } from '../../wire/ip/udp.js';
+import { Ethernet } from '../../wire/link/ethernet.js';
+import { MrcCcState } from '../../wire/mrc/cc-state.js';
+import { Meth } from '../../wire/mrc/meth.js';
+import { Neth } from '../../wire/mrc/neth.js';
+import { Peth } from '../../wire/mrc/peth.js';
+import { Seth } from '../../wire/mrc/seth.js';
+import { Tseth } from '../../wire/mrc/tseth.js';
+import { Aeth } from '../../wire/roce/aeth.js';
+import { Bth } from '../../wire/roce/bth.js';
+import { Cnp } from '../../wire/roce/cnp.js';
+import { FastCnp } from '../../wire/roce/fast-cnp.js';
+import { Icrc } from '../../wire/roce/icrc.js';
+import { Reth } from '../../wire/roce/reth.js';
+import { IoamOption } from '../../wire/telemetry/ioam-option.js';
+import { IoamTraceHeader } from '../../wire/telemetry/ioam-trace.js';
 import { TRACED_HOP_BYTES, TRACED_HOPS_MAX, hopTraceHeader } from '../../switching/hop-trace.js';
 import type { Fidelity } from '../scenario/spec.js';
 
@@ -52,15 +52,15 @@ const ADDRESS_BYTES = 16;
 const MAC_BYTES = 6;
 
 /** Of a frame around its IP packet. */
-export const ETHERNET_FRAME_BYTES = ETHERNET_BYTES + FCS_BYTES;
+export const ETHERNET_FRAME_BYTES = Ethernet.lenBytes + FCS_BYTES;
 
 /** Of a packet of RoCEv2 around its payload and further headers; captures leave the FCS out. */
-export const ROCE_BYTES = ETHERNET_BYTES + IPV6_BYTES + UDP_BYTES + BTH_BYTES + ICRC_BYTES + FCS_BYTES;
+export const ROCE_BYTES = Ethernet.lenBytes + Ipv6.lenBytes + Udp.lenBytes + Bth.lenBytes + Icrc.lenBytes + FCS_BYTES;
 
-export const STANDARD_CNP_BYTES = ROCE_BYTES + CNP_RESERVED_BYTES;
+export const STANDARD_CNP_BYTES = ROCE_BYTES + Cnp.RESERVED_BYTES;
 
 /** A request has no telemetry, as nothing returns it. */
-export const READ_REQUEST_BYTES = ROCE_BYTES + RETH_BYTES;
+export const READ_REQUEST_BYTES = ROCE_BYTES + Reth.lenBytes;
 
 const REFERENCE_DATA_BYTES = 48;
 const REFERENCE_ACK_BYTES = 46;
@@ -70,18 +70,18 @@ const LOSSY_ACK_BYTES = REFERENCE_ACK_BYTES + 6;
 export const REFERENCE_LEAST_BYTES = 60;
 
 /** METH, TSETH and RETH of each data packet; SETH and congestion control state of a SACK instead of the AETH. */
-const MRC_DATA_BYTES = METH_BYTES + TSETH_BYTES + RETH_BYTES;
-const MRC_SACK_BYTES = SETH_BYTES + MRC_CC_STATE_BYTES - AETH_BYTES;
+const MRC_DATA_BYTES = Meth.lenBytes + Tseth.lenBytes + Reth.lenBytes;
+const MRC_SACK_BYTES = Seth.lenBytes + MrcCcState.lenBytes - Aeth.lenBytes;
 
-export const NACK_BYTES = ROCE_BYTES + NETH_BYTES;
+export const NACK_BYTES = ROCE_BYTES + Neth.lenBytes;
 
 /** As an ACK without AETH: in uet-htsim both have 64 bytes. */
 export const CREDIT_BYTES = ROCE_BYTES;
 /** A probe has no telemetry. */
-export const PROBE_BYTES = ROCE_BYTES + PETH_BYTES;
+export const PROBE_BYTES = ROCE_BYTES + Peth.lenBytes;
 
 /** Bytes of a data packet of MRC behind what a trimmed one must keep: RETH, ICRC, FCS. */
-export const MRC_UNNEEDED_BYTES = RETH_BYTES + ICRC_BYTES + FCS_BYTES;
+export const MRC_UNNEEDED_BYTES = Reth.lenBytes + Icrc.lenBytes + FCS_BYTES;
 
 /** The same packets under transport `mrc`. */
 export function mrcSizes({ headerBytes, ackBytes }: FlowSizes): FlowSizes {
@@ -99,7 +99,7 @@ export function flowSizes(fidelity: Fidelity, { telemetry, referenceBytes = 0 }:
   switches: number): FlowSizes {
   if (fidelity === 'standard') {
     const traceBytes = telemetry ? traceHeaderBytes(switches) : 0;
-    return { headerBytes: ROCE_BYTES + traceBytes, ackBytes: ROCE_BYTES + AETH_BYTES + traceBytes };
+    return { headerBytes: ROCE_BYTES + traceBytes, ackBytes: ROCE_BYTES + Aeth.lenBytes + traceBytes };
   }
   const ackBytes = fidelity === 'reference-lossy' ? LOSSY_ACK_BYTES : REFERENCE_ACK_BYTES;
   return {
@@ -114,8 +114,8 @@ export function fastCnpBytes(option: 1 | 2, switches: number): number {
   const mac = new Uint8Array(MAC_BYTES);
   const nodes = Math.min(switches, TRACED_HOPS_MAX);
   const trace = {
-    ioamType: IOAM_TYPE_PREALLOCATED_TRACE,
-    data: new Uint8Array(IOAM_TRACE_BYTES + nodes * TRACED_HOP_BYTES),
+    ioamType: IoamOption.TYPE_PREALLOCATED_TRACE,
+    data: new Uint8Array(IoamTraceHeader.lenBytes + nodes * TRACED_HOP_BYTES),
   };
   const fields = {
     source: address,
@@ -124,7 +124,7 @@ export function fastCnpBytes(option: 1 | 2, switches: number): number {
     destQpn: 1,
     link: { destination: mac, source: mac },
   };
-  return buildFastCnp(option === 1 ? fields : { ...fields, trace }).length + FCS_BYTES;
+  return FastCnp.write(option === 1 ? fields : { ...fields, trace }).length + FCS_BYTES;
 }
 
 /** Bytes of the header with the trace; each 7 further switches are counted as another header. */

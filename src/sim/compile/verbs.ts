@@ -4,7 +4,7 @@
  */
 import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { ALGORITHMS, readsAcks } from '../../config/algorithms/registry.js';
-import { aethRnrTimerUs, SYNDROME_RNR_NAK } from '../../wire/roce/aeth.js';
+import { Aeth } from '../../wire/roce/aeth.js';
 import type { ConnectionsPlan } from '../connections-plan.js';
 import type { FlowPlans } from '../flow-plans.js';
 import type { TransportsPlan } from '../transports-plan.js';
@@ -63,7 +63,7 @@ export function verbsPlan(valid: ValidScenario, context: VerbContext): VerbsPlan
 
 /** IBTA's timer code as a time. */
 function rnrTimerPs(code: number): number {
-  return (aethRnrTimerUs(SYNDROME_RNR_NAK | code) ?? 0) * PS_PER_US;
+  return (Aeth.rnrTimerUs(Aeth.SYNDROME_RNR_NAK | code) ?? 0) * PS_PER_US;
 }
 
 function retriesOf(count: number): number | null {

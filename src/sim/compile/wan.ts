@@ -6,11 +6,11 @@
  *   END.CON         IPv6 40 before a Fast CNP
  *   ARN frame       Ethernet 18, IPv6 40 and UDP 8 around the message (no document names a carrier: docs/sources.md)
  */
-import { IPV6_BYTES } from '../../wire/ip/ipv6.js';
-import { SRH_FIXED_BYTES } from '../../wire/ip/segment-routing.js';
+import { Ipv6 } from '../../wire/ip/ipv6.js';
+import { SegmentRouting } from '../../wire/ip/segment-routing.js';
 import { IP_ADDRESS_BYTES } from '../../wire/ip/ip-address.js';
-import { UDP_BYTES } from '../../wire/ip/udp.js';
-import { ARN_CONGESTION_DETECTED, arnBytes } from '../../wire/arn/arn.js';
+import { Udp } from '../../wire/ip/udp.js';
+import { Arn } from '../../wire/arn/arn.js';
 import { WAN_DOMAIN, type WanNodes } from '../topology/network.js';
 import type { FlowPlans } from '../flow-plans.js';
 import type { NetworkPlan, PortPlan } from '../plan.js';
@@ -27,7 +27,7 @@ export const ARN_UDP_PORT = 49_152;
 
 /** Bytes of a service's outer headers. */
 export function tunnelBytes({ via }: Pick<ValidService, 'via'>): number {
-  return IPV6_BYTES + (via.length === 0 ? 0 : SRH_FIXED_BYTES + (via.length + 1) * IP_ADDRESS_BYTES);
+  return Ipv6.lenBytes + (via.length === 0 ? 0 : SegmentRouting.lenBytes + (via.length + 1) * IP_ADDRESS_BYTES);
 }
 
 /** Index of the first service that matches a flow. */
@@ -82,7 +82,7 @@ function planOf(wan: ValidWan, roles: WanNodes, context: WanContext): WanPlan {
     services,
     serviceOfFlow,
     borders: bordersOf(wan, roles),
-    wrapperBytes: IPV6_BYTES,
+    wrapperBytes: Ipv6.lenBytes,
     flowControl: flowControlPlan(wan, roles, context),
   };
 }
@@ -154,9 +154,9 @@ function wanPorts({ kind, gateways, xoffBytes, xonBytes }: ValidWan['flowControl
 export function arnFrameBytes(level: WanFlowControlPlan['level']): number {
   const address = new Uint8Array(IP_ADDRESS_BYTES).fill(1);
   const flow = { source: address, destination: address, protocol: 0, sourcePort: 0, destinationPort: 0 };
-  const message = { type: ARN_CONGESTION_DETECTED, compressionTime: 1 };
-  const bytes = arnBytes(level === 'priority' ? { ...message, priorityId: 0 } : { ...message, flow });
-  return bytes + UDP_BYTES + IPV6_BYTES + ETHERNET_FRAME_BYTES;
+  const message = { type: Arn.CONGESTION_DETECTED, compressionTime: 1 };
+  const bytes = Arn.lenBytesOf(level === 'priority' ? { ...message, priorityId: 0 } : { ...message, flow });
+  return bytes + Udp.lenBytes + Ipv6.lenBytes + ETHERNET_FRAME_BYTES;
 }
 
 /** Links from each node to one of them. */

@@ -10,7 +10,7 @@
 import type { DiscoveryNode } from '../../discovery/node.js';
 import { pushResult } from '../../discovery/policy-push.js';
 import type { PathReport } from '../../discovery/report.js';
-import { ROCE_FC_SUPPORTED } from '../../wire/discovery/roce-fc-icmp.js';
+import { RoceFcIcmp } from '../../wire/discovery/roce-fc-icmp.js';
 import { formatIpAddress } from '../../wire/ip/ip-address.js';
 import type { CompiledScenario } from '../compile/compiled-scenario.js';
 import { buildGraph, peerOf } from '../compile/graph.js';
@@ -112,7 +112,7 @@ function nodesOn(paths: readonly ProbePath[], valid: ValidScenario, dataClasses:
 
 /** Whether the path is lossless and each node does all that the policy requires. */
 function isAsAsked({ verdict, path }: PathReport): boolean {
-  return verdict === 'lossless' && nodesOfPath(path).every(({ code }) => code === ROCE_FC_SUPPORTED);
+  return verdict === 'lossless' && nodesOfPath(path).every(({ code }) => code === RoceFcIcmp.SUPPORTED);
 }
 
 function hasChanged(after: DiscoveryNode, before: DiscoveryNode | undefined): boolean {

@@ -12,8 +12,8 @@
  */
 import { deliverPacket, routePacket } from '../../discovery/node-packets.js';
 import type { DiscoveryNode } from '../../discovery/node.js';
-import { forwardRequestPacket, parseRequestPacket } from '../../wire/discovery/request-packets.js';
-import { ETHERNET_BYTES } from '../../wire/link/ethernet.js';
+import { RequestPacket } from '../../wire/discovery/request-packets.js';
+import { Ethernet } from '../../wire/link/ethernet.js';
 import { peerOf, type Graph } from '../compile/graph.js';
 import { firstPath } from '../compile/paths.js';
 import type { Routes } from '../compile/routes.js';
@@ -98,7 +98,7 @@ export class Exchange {
   #send(bytes: Uint8Array, index: number, travelling: Travelling): void {
     const { graph, times, wireOverheadBytes } = this.#network;
     const port = travelling.path[index];
-    const lenBytes = Math.max(LEAST_FRAME_BYTES, ETHERNET_BYTES + bytes.length + FCS_BYTES);
+    const lenBytes = Math.max(LEAST_FRAME_BYTES, Ethernet.lenBytes + bytes.length + FCS_BYTES);
     const beginPs = Math.max(this.#events.nowPs, this.#freePs[port]);
     const sentPs = beginPs + times.ps(lenBytes + wireOverheadBytes, graph.rateBps[port]);
     this.#freePs[port] = sentPs;
@@ -141,8 +141,8 @@ export class Exchange {
     const isLast = index === travelling.path.length - 1;
     const { responses } = this.#network.routerOf(node);
     if (!isLast && responses === 'unaware') {
-      const count = parseRequestPacket(bytes)?.request.outboundHopCount ?? 0;
-      this.#forward(forwardRequestPacket(bytes, count), index, travelling);
+      const count = RequestPacket.read(bytes)?.request.outboundHopCount ?? 0;
+      this.#forward(RequestPacket.forward(bytes, count), index, travelling);
       return;
     }
     const outcome = isLast ? deliverPacket(state, bytes) : routePacket(state, bytes);

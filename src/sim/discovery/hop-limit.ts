@@ -1,12 +1,12 @@
 /** Forwards an IP packet: decrements its hop limit and renews IPv4's checksum. */
 import { writeU16 } from '../../wire/bytes.js';
-import { computeIpv4Checksum, IPV4 } from '../../wire/ip/ipv4.js';
-import { IPV6 } from '../../wire/ip/ipv6.js';
+import { Ipv4 } from '../../wire/ip/ipv4.js';
+import { Ipv6 } from '../../wire/ip/ipv6.js';
 
 const VERSION_SHIFT = 4;
-const IPV4_TTL = IPV4.offsetOf('ttl');
-const IPV4_CHECKSUM = IPV4.offsetOf('checksum');
-const IPV6_HOP_LIMIT = IPV6.offsetOf('hopLimit');
+const IPV4_TTL = Ipv4.offsetOf('ttl');
+const IPV4_CHECKSUM = Ipv4.offsetOf('checksum');
+const IPV6_HOP_LIMIT = Ipv6.offsetOf('hopLimit');
 
 /** Undefined when the hop limit is exhausted. */
 export function nextHopLimit(bytes: Uint8Array): Uint8Array | undefined {
@@ -15,6 +15,6 @@ export function nextHopLimit(bytes: Uint8Array): Uint8Array | undefined {
   if (bytes[at] <= 1) return undefined;
   const next = bytes.slice();
   next[at] -= 1;
-  if (isIpv4) writeU16(next, IPV4_CHECKSUM, computeIpv4Checksum(next));
+  if (isIpv4) writeU16(next, IPV4_CHECKSUM, Ipv4.computeChecksum(next));
   return next;
 }

@@ -6,7 +6,7 @@
  * pause of the data's class either; in the run it does.
  */
 import { createNode, RECOMMENDED_NODE_QOS, type DiscoveryNode, type NodeQos } from '../../discovery/node.js';
-import { QOS_KIND_CHECK, type QosData } from '../../wire/discovery/qos-data.js';
+import { QosData } from '../../wire/discovery/qos-data.js';
 import { dscpOfClass } from '../../switching/network-addresses.js';
 import { asSettings } from '../scenario/as-settings.js';
 import { PLAIN_ROUTER } from '../scenario/defaults.js';
@@ -20,7 +20,7 @@ export function policyFor(valid: ValidScenario, dataClasses: number, trafficClas
   const { cnpDscp, trustMode } = RECOMMENDED_NODE_QOS;
   const isMarking = valid.spec.network === 'lossless' || (asSettings(valid.spec.switches?.ecn)?.enabled ?? true);
   return {
-    kind: QOS_KIND_CHECK,
+    kind: QosData.KIND_CHECK,
     losslessPriorities: dataClasses,
     pfcPriorities: dataClasses,
     ecnPriorities: isMarking ? dataClasses : 0,

@@ -5,9 +5,10 @@ import { createOriginator, finishProbe, onProbeReply, onProbeTimeout, startProbe
 import { startPolicyPush } from '../../discovery/policy-push.js';
 import type { Probe } from '../../discovery/probe.js';
 import { reportPath, type PathReport } from '../../discovery/report.js';
-import { parseReplyPacket } from '../../wire/discovery/reply-packets.js';
-import { buildRequestPacket } from '../../wire/discovery/request-packets.js';
-import { buildUdp, PROTOCOL_UDP, UDP_BYTES } from '../../wire/ip/udp.js';
+import { IpProtocol } from '../../wire/ip/ip-protocol.js';
+import { ReplyPacket } from '../../wire/discovery/reply-packets.js';
+import { RequestPacket } from '../../wire/discovery/request-packets.js';
+import { Udp } from '../../wire/ip/udp.js';
 import type { QosData } from '../../wire/discovery/qos-data.js';
 import { discoveryAddress } from './addresses.js';
 import type { Exchange } from './exchange.js';
@@ -52,7 +53,7 @@ export class Rounds {
   /** A reply that has arrived at a host. */
   take(host: number, bytes: Uint8Array, nowPs: number): void {
     const state = this.#originators.get(host);
-    const packet = parseReplyPacket(bytes);
+    const packet = ReplyPacket.read(bytes);
     if (state === undefined || packet === undefined) return;
     const { source: from, reply } = packet;
     const taken = onProbeReply(state, { from, reply }, nowPs);
@@ -92,14 +93,14 @@ export class Rounds {
 
   #packetOf({ flow, source, destination }: ProbePath, { request, hopLimit, probe }: StartedProbe): Uint8Array {
     const { form, udpSourcePortOf } = this.#settings;
-    return buildRequestPacket({
+    return RequestPacket.write({
       source: discoveryAddress(form, source),
       destination: discoveryAddress(form, destination),
       request,
       hopLimit,
       dscp: probe.policy?.roceDscp ?? 0,
-      protocol: PROTOCOL_UDP,
-      payload: buildUdp({ sourcePort: udpSourcePortOf(flow), length: UDP_BYTES }),
+      protocol: IpProtocol.UDP,
+      payload: Udp.write({ sourcePort: udpSourcePortOf(flow), length: Udp.lenBytes }),
     });
   }
 

@@ -1,7 +1,7 @@
 /**
  * A discovery request or reply as the frame that left its port; without the frame check sequence, padded to Ethernet's minimum.
  */
-import { buildEthernet, ETHERNET_BYTES } from '../../wire/link/ethernet.js';
+import { Ethernet } from '../../wire/link/ethernet.js';
 import { RoceError } from '../../errors.js';
 import type { PacketRecord } from '../result.js';
 import { macOfPort } from '../../switching/network-addresses.js';
@@ -24,9 +24,14 @@ export function discoveryFrame({ ports }: CaptureContext, { port, ipPacket }: Pa
     });
   }
   const etherType = ipPacket[0] >> VERSION_SHIFT === 4 ? ETHERTYPE_IPV4 : ETHERTYPE_IPV6;
-  const header = buildEthernet({ source: macOfPort(port), destination: macOfPort(plan.peerPort), tags: [], etherType });
-  const frame = new Uint8Array(Math.max(LEAST_BYTES, ETHERNET_BYTES + ipPacket.length));
+  const header = Ethernet.write({
+    source: macOfPort(port),
+    destination: macOfPort(plan.peerPort),
+    tags: [],
+    etherType,
+  });
+  const frame = new Uint8Array(Math.max(LEAST_BYTES, Ethernet.lenBytes + ipPacket.length));
   frame.set(header);
-  frame.set(ipPacket, ETHERNET_BYTES);
+  frame.set(ipPacket, Ethernet.lenBytes);
   return frame;
 }

@@ -22,16 +22,15 @@
 import { RoceError } from '../../errors.js';
 import { completeStack } from '../../packet/complete-stack.js';
 import type { LayerSpec } from '../../packet/stack.js';
-import { parseOptionsHeader } from '../../wire/ip/options-header.js';
-import { MAC_CONTROL_ADDRESS, MAC_CONTROL_FRAME_BYTES, PAUSE_QUANTA_MAX } from '../../wire/link/mac-control.js';
-import { ETHERNET_BYTES } from '../../wire/link/ethernet.js';
-import { PFC_BYTES, PFC_CLASS_COUNT } from '../../wire/link/pfc.js';
-import { CREDIT_CODE_INVALID, NAK_PSN_SEQUENCE_ERROR, SYNDROME_RNR_NAK } from '../../wire/roce/aeth.js';
-import { OPCODE_CNP } from '../../wire/roce/bth.js';
+import { OptionsHeader } from '../../wire/ip/options-header.js';
+import { MacControl } from '../../wire/link/mac-control.js';
+import { Ethernet } from '../../wire/link/ethernet.js';
+import { Pfc } from '../../wire/link/pfc.js';
+import { Aeth } from '../../wire/roce/aeth.js';
+import { Bth } from '../../wire/roce/bth.js';
 import { cnpDefaults } from '../../wire/roce/cnp.js';
 import { buildFastCnpOptions } from '../../wire/roce/fast-cnp-option.js';
-import { OPERATION_ACKNOWLEDGE, OPERATION_READ_REQUEST,
-  OPERATION_READ_RESPONSE_MIDDLE } from '../../wire/roce/opcodes.js';
+import { Opcode } from '../../wire/roce/opcodes.js';
 import { requireField } from '../../wire/bytes.js';
 import type { FlowPlan, NetworkPlan } from '../plan.js';
 import { isRead } from '../verbs-plan.js';
@@ -100,12 +99,12 @@ export function sequenceFields(context: CaptureContext, record: PacketRecord): S
     const msn = Number(place === 'last' || place === 'only');
     return { opcode: opcodeOf(place, isRead(context, record.flow)), psn: psnOf(sequence, mtuBytes), msn };
   }
-  if (kind === 'read-request') return { opcode: OPERATION_READ_REQUEST, psn: psnOf(sequence, mtuBytes), msn: 0 };
-  if (kind !== 'ack' && kind !== 'nak' && kind !== 'rnr-nak') return { opcode: OPCODE_CNP, psn: 0, msn: 0 };
+  if (kind === 'read-request') return { opcode: Opcode.READ_REQUEST, psn: psnOf(sequence, mtuBytes), msn: 0 };
+  if (kind !== 'ack' && kind !== 'nak' && kind !== 'rnr-nak') return { opcode: Bth.OPCODE_CNP, psn: 0, msn: 0 };
   // `sequence` is the byte that is expected next: of the missing packet, or after the one acknowledged.
   const psn = kind !== 'ack' ? psnOf(sequence, mtuBytes) : (Math.ceil(sequence / mtuBytes) + U24 - 1) % U24;
   const messages = record.message?.before ?? messagesBefore(flows.get(record.flow), sequence, mtuBytes);
-  return { opcode: OPERATION_ACKNOWLEDGE, psn, msn: messages % U24 };
+  return { opcode: Opcode.ACKNOWLEDGE, psn, msn: messages % U24 };
 }
 
 export function ethernet({ ports }: CaptureContext, { port }: PacketRecord): LayerSpec {
@@ -113,13 +112,13 @@ export function ethernet({ ports }: CaptureContext, { port }: PacketRecord): Lay
 }
 
 function pfcLayers({ port, kind, trafficClass }: PacketRecord): LayerSpec[] {
-  requireField('trafficClass', trafficClass, PFC_CLASS_COUNT - 1);
-  const pauseQuanta = Array.from({ length: PFC_CLASS_COUNT },
-    (_, priority) => kind === 'pause' && priority === trafficClass ? PAUSE_QUANTA_MAX : 0);
+  requireField('trafficClass', trafficClass, Pfc.CLASS_COUNT - 1);
+  const pauseQuanta = Array.from({ length: Pfc.CLASS_COUNT },
+    (_, priority) => kind === 'pause' && priority === trafficClass ? MacControl.PAUSE_QUANTA_MAX : 0);
   return [
-    { kind: 'ethernet', value: { source: macOfPort(port), destination: Uint8Array.from(MAC_CONTROL_ADDRESS) } },
+    { kind: 'ethernet', value: { source: macOfPort(port), destination: Uint8Array.from(MacControl.ADDRESS) } },
     { kind: 'pfc', value: { classEnableVector: 1 << trafficClass, pauseQuanta } },
-    { kind: 'trailer', value: { bytes: new Uint8Array(MAC_CONTROL_FRAME_BYTES - ETHERNET_BYTES - PFC_BYTES) } },
+    { kind: 'trailer', value: { bytes: new Uint8Array(MacControl.FRAME_BYTES - Ethernet.lenBytes - Pfc.lenBytes) } },
   ];
 }
 
@@ -149,7 +148,9 @@ function dataLayers(context: CaptureContext, record: PacketRecord, flow: FlowPla
     ...telemetrySpace(telemetrySpaceBytes(context.fidelity, record)),
     udp(record, flow),
     { kind: 'bth', value: { opcode, destQpn: receiverQpnOf(record.flow), psn, ackRequest: isRequest } },
-    ...(hasAeth(context, record) ? [{ kind: 'aeth', value: { syndrome: CREDIT_CODE_INVALID, msn } } as const] : []),
+    ...(hasAeth(context, record) ?
+      [{ kind: 'aeth', value: { syndrome: Aeth.CREDIT_CODE_INVALID, msn } } as const] :
+      []),
     { kind: 'payload', value: { bytes: new Uint8Array(payloadBytes) } },
   ];
 }
@@ -159,10 +160,10 @@ function ackLayers(context: CaptureContext, record: PacketRecord, flow: FlowPlan
   const { opcode, psn, msn } = sequenceFields(context, record);
   const code = context.verbs?.rnrTimerCode[flow.destination] ?? 0;
   const syndrome = kind === 'nak' ?
-    NAK_PSN_SEQUENCE_ERROR :
+    Aeth.NAK_PSN_SEQUENCE_ERROR :
     kind === 'rnr-nak' ?
-    SYNDROME_RNR_NAK | code :
-    CREDIT_CODE_INVALID;
+    Aeth.SYNDROME_RNR_NAK | code :
+    Aeth.CREDIT_CODE_INVALID;
   return [
     ip(flow.destination, flow.source, dscpOfClass(trafficClass), marked ? CE : NOT_ECT),
     ...paddingSpace(telemetrySpaceBytes(context.fidelity, record)),
@@ -189,7 +190,7 @@ function cnpLayers(record: PacketRecord, plan: FlowPlan): LayerSpec[] {
   return [
     ip(plan.destination, plan.source, cnpDefaults.dscp, marked ? CE : cnpDefaults.ecn),
     udp(record, plan),
-    { kind: 'bth', value: { opcode: OPCODE_CNP, destQpn: senderQpnOf(flow), becn: cnpDefaults.becn } },
+    { kind: 'bth', value: { opcode: Bth.OPCODE_CNP, destQpn: senderQpnOf(flow), becn: cnpDefaults.becn } },
   ];
 }
 
@@ -199,9 +200,9 @@ function fastCnpLayers(context: CaptureContext, record: PacketRecord, plan: Flow
   const header = buildFastCnpOptions({ originalDestination: addressOfNode(plan.destination), ...(trace && { trace }) });
   return [
     ip(origin, plan.source, cnpDefaults.dscp, record.marked ? CE : cnpDefaults.ecn),
-    { kind: 'destination-options', value: { options: parseOptionsHeader(header).options } },
+    { kind: 'destination-options', value: { options: OptionsHeader.read(header).options } },
     udp(record, plan),
-    { kind: 'bth', value: { opcode: OPCODE_CNP, destQpn: receiverQpnOf(record.flow), becn: cnpDefaults.becn } },
+    { kind: 'bth', value: { opcode: Bth.OPCODE_CNP, destQpn: receiverQpnOf(record.flow), becn: cnpDefaults.becn } },
   ];
 }
 
@@ -227,7 +228,7 @@ function messagesBefore({ sizeBytes }: FlowPlan, sequence: number, mtuBytes: num
 export function hasAeth(context: CaptureContext, record: PacketRecord): boolean {
   const { kind, flow } = record;
   if (kind !== 'data') return kind === 'ack' || kind === 'nak' || kind === 'rnr-nak';
-  return isRead(context, flow) && sequenceFields(context, record).opcode !== OPERATION_READ_RESPONSE_MIDDLE;
+  return isRead(context, flow) && sequenceFields(context, record).opcode !== Opcode.READ_RESPONSE_MIDDLE;
 }
 
 function unknownIndex(what: string, got: number, count: number): RoceError {

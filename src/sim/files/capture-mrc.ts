@@ -14,11 +14,10 @@ import { build } from '../../packet/build-stack.js';
 import { completeStack } from '../../packet/complete-stack.js';
 import type { LayerSpec } from '../../packet/stack.js';
 import { MRC_DSCPS } from '../../wire/mrc/dscp.js';
-import { MRC_NACK_TRIMMED, MRC_NACK_TRIMMED_LAST_HOP } from '../../wire/mrc/neth.js';
-import { MRC_OPCODE_NACK, MRC_OPCODE_PROBE, MRC_OPCODE_SACK, MRC_OPCODE_WRITE_FIRST, MRC_OPCODE_WRITE_LAST,
-  MRC_OPCODE_WRITE_MIDDLE, MRC_OPCODE_WRITE_ONLY } from '../../wire/mrc/opcodes.js';
-import { MRC_MARK_NONE, MRC_MARK_SKIP_ONCE } from '../../wire/mrc/seth.js';
-import { TSETH_TICK_NS } from '../../wire/mrc/tseth.js';
+import { Neth } from '../../wire/mrc/neth.js';
+import { MrcOpcode } from '../../wire/mrc/opcodes.js';
+import { Seth } from '../../wire/mrc/seth.js';
+import { Tseth } from '../../wire/mrc/tseth.js';
 import { receiverQpnOf, senderQpnOf } from '../../switching/network-addresses.js';
 import { FCS_BYTES, mrcSizes, ROCE_BYTES } from '../compile/packet-sizes.js';
 import type { FlowPlan } from '../plan.js';
@@ -32,10 +31,10 @@ import { paddingSpace, telemetrySpace } from './capture-space.js';
 export type OfMrc = PacketRecord & { readonly mrc: MrcRecord };
 
 const OPCODES: Readonly<Record<MessagePlace, number>> = {
-  first: MRC_OPCODE_WRITE_FIRST,
-  middle: MRC_OPCODE_WRITE_MIDDLE,
-  last: MRC_OPCODE_WRITE_LAST,
-  only: MRC_OPCODE_WRITE_ONLY,
+  first: MrcOpcode.WRITE_FIRST,
+  middle: MrcOpcode.WRITE_MIDDLE,
+  last: MrcOpcode.WRITE_LAST,
+  only: MrcOpcode.WRITE_ONLY,
 };
 const U16 = 2 ** 16;
 const PS_PER_NS = 1000;
@@ -63,7 +62,7 @@ function probeLayers(record: OfMrc, flow: FlowPlan): LayerSpec[] {
   return [
     ip(flow.source, flow.destination, dscpOf(mrc), marked ? CE : ECT_0),
     udp(record, flow),
-    { kind: 'mrc-bth', value: { opcode: MRC_OPCODE_PROBE, destQpn: receiverQpnOf(record.flow), psn: 0 } },
+    { kind: 'mrc-bth', value: { opcode: MrcOpcode.PROBE, destQpn: receiverQpnOf(record.flow), psn: 0 } },
     { kind: 'peth', value: { probeId: mrc.cause, timestamp: ticksOf(mrc) } },
   ];
 }
@@ -117,7 +116,7 @@ function responseLayers(context: CaptureContext, record: OfMrc, flow: FlowPlan):
     {
       kind: 'mrc-bth',
       value: {
-        opcode: isSack ? MRC_OPCODE_SACK : MRC_OPCODE_NACK,
+        opcode: isSack ? MrcOpcode.SACK : MrcOpcode.NACK,
         destQpn: senderQpnOf(record.flow),
         psn,
         retransmission: isSack && record.mrc.again,
@@ -135,7 +134,7 @@ function sackLayers({ mrc, sourcePort }: OfMrc, { udpSourcePort }: FlowPlan,
     {
       kind: 'seth',
       value: {
-        mark: mrc.echo ? MRC_MARK_SKIP_ONCE : MRC_MARK_NONE,
+        mark: mrc.echo ? Seth.MARK_SKIP_ONCE : Seth.MARK_NONE,
         ...(mrc.probe === true ?
           { probeResponse: true, probeId: mrc.cause } :
           { ackPsnOffset: (mrc.cause - (number - 1)) | 0 }),
@@ -153,7 +152,7 @@ function nack({ mrc, sourcePort }: OfMrc, { udpSourcePort }: FlowPlan, psn: numb
   return {
     kind: 'neth',
     value: {
-      reason: mrc.trimmed === 'last-hop' ? MRC_NACK_TRIMMED_LAST_HOP : MRC_NACK_TRIMMED,
+      reason: mrc.trimmed === 'last-hop' ? Neth.TRIMMED_LAST_HOP : Neth.TRIMMED,
       entropy: sourcePort ?? udpSourcePort,
       nackPsn: psn,
       timestamp: ticksOf(mrc),
@@ -171,7 +170,7 @@ function numberOfDscp(dscp: number | 'none'): number {
 }
 
 function ticksOf({ sentPs }: MrcRecord): number {
-  return Math.floor(sentPs / (PS_PER_NS * TSETH_TICK_NS)) % U16;
+  return Math.floor(sentPs / (PS_PER_NS * Tseth.TICK_NS)) % U16;
 }
 
 /** Packets before a byte; the last one of a flow may be short. */

@@ -1,7 +1,5 @@
 /** Opcodes of data packets by their place in a message. A flow with its own QP is one message, or several of the largest size. */
-import { OPERATION_READ_RESPONSE_FIRST, OPERATION_READ_RESPONSE_LAST, OPERATION_READ_RESPONSE_MIDDLE,
-  OPERATION_READ_RESPONSE_ONLY, OPERATION_SEND_FIRST, OPERATION_SEND_LAST, OPERATION_SEND_MIDDLE,
-  OPERATION_SEND_ONLY } from '../../wire/roce/opcodes.js';
+import { Opcode } from '../../wire/roce/opcodes.js';
 import type { FlowPlan } from '../plan.js';
 import type { MessagePlace as PlaceOnQp, PacketRecord } from '../result.js';
 
@@ -16,16 +14,16 @@ export function messageBytes(mtuBytes: number): number {
 export type MessagePlace = 'first' | 'middle' | 'last' | 'only';
 
 const SEND_OPCODES: Readonly<Record<MessagePlace, number>> = {
-  first: OPERATION_SEND_FIRST,
-  middle: OPERATION_SEND_MIDDLE,
-  last: OPERATION_SEND_LAST,
-  only: OPERATION_SEND_ONLY,
+  first: Opcode.SEND_FIRST,
+  middle: Opcode.SEND_MIDDLE,
+  last: Opcode.SEND_LAST,
+  only: Opcode.SEND_ONLY,
 };
 const READ_OPCODES: Readonly<Record<MessagePlace, number>> = {
-  first: OPERATION_READ_RESPONSE_FIRST,
-  middle: OPERATION_READ_RESPONSE_MIDDLE,
-  last: OPERATION_READ_RESPONSE_LAST,
-  only: OPERATION_READ_RESPONSE_ONLY,
+  first: Opcode.READ_RESPONSE_FIRST,
+  middle: Opcode.READ_RESPONSE_MIDDLE,
+  last: Opcode.READ_RESPONSE_LAST,
+  only: Opcode.READ_RESPONSE_ONLY,
 };
 
 /** Opcode of a data packet: a READ's response, or that of a SEND. */

@@ -7,15 +7,14 @@
  * needs: node, interfaces, timestamp, namespace data (rate), queue depth and wide namespace data (bytes sent).
  */
 import type { LayerSpec } from '../../packet/stack.js';
-import { EXTENSION_CONTENTS, EXTENSION_UNIT_BYTES } from '../../wire/ip/extension-header.js';
-import { OPTION_DATA, OPTION_DATA_MAX_BYTES } from '../../wire/ip/ipv6-options.js';
-import { layOutOptions, type OptionField } from '../../wire/ip/options-header.js';
-import { AETH_BYTES } from '../../wire/roce/aeth.js';
-import { CNP_RESERVED_BYTES } from '../../wire/roce/cnp.js';
-import { FAST_CNP_2_TRACE_MAX_BYTES, type IoamTrace } from '../../wire/roce/fast-cnp-option.js';
-import { IOAM_OPTION_ALIGNMENT_BYTES, IOAM_OPTION_DATA_MAX_BYTES, IOAM_OPTION_MAY_CHANGE,
-  IOAM_TYPE_PREALLOCATED_TRACE } from '../../wire/telemetry/ioam-option.js';
-import { IOAM_TRACE_BYTES } from '../../wire/telemetry/ioam-trace.js';
+import { ExtensionHeader } from '../../wire/ip/extension-header.js';
+import { Ipv6Option } from '../../wire/ip/ipv6-options.js';
+import { type OptionField, OptionsHeader } from '../../wire/ip/options-header.js';
+import { Aeth } from '../../wire/roce/aeth.js';
+import { Cnp } from '../../wire/roce/cnp.js';
+import { FastCnpOption2, type IoamTrace } from '../../wire/roce/fast-cnp-option.js';
+import { IoamOption } from '../../wire/telemetry/ioam-option.js';
+import { IoamTraceHeader } from '../../wire/telemetry/ioam-trace.js';
 import { TRACE_IN_HEADER_BYTES, freeTrace } from '../../switching/hop-trace.js';
 import { ROCE_BYTES } from '../compile/packet-sizes.js';
 import type { Fidelity } from '../scenario/spec.js';
@@ -25,24 +24,24 @@ const WORD_BYTES = 4;
 /**
  * Of a Fast CNP's options header around its trace: 4 before the option, its type and length, 2, and the destination.
  */
-const AROUND_FAST_CNP_TRACE_BYTES = 4 + OPTION_DATA + 2 + 16;
+const AROUND_FAST_CNP_TRACE_BYTES = 4 + Ipv6Option.lenBytes + 2 + 16;
 
 /** Bytes of options header that a data packet or ACK has; none under `reference`, whose lengths differ. */
 export function telemetrySpaceBytes(fidelity: Fidelity, { kind, lenBytes, payloadBytes }: PacketRecord): number {
   if (fidelity !== 'standard') return 0;
-  const restBytes = kind === 'data' ? payloadBytes : AETH_BYTES;
+  const restBytes = kind === 'data' ? payloadBytes : Aeth.lenBytes;
   const spaceBytes = lenBytes - ROCE_BYTES - restBytes;
-  return Math.max(0, Math.floor(spaceBytes / EXTENSION_UNIT_BYTES) * EXTENSION_UNIT_BYTES);
+  return Math.max(0, Math.floor(spaceBytes / ExtensionHeader.UNIT_BYTES) * ExtensionHeader.UNIT_BYTES);
 }
 
 /** A Hop-by-Hop header of this many bytes, a multiple of 8; none for 0. */
 export function telemetrySpace(spaceBytes: number): LayerSpec[] {
   if (spaceBytes === 0) return [];
   const traceBytes = spaceBytes - TRACE_IN_HEADER_BYTES;
-  const fits = traceBytes >= IOAM_TRACE_BYTES && traceBytes <= IOAM_OPTION_DATA_MAX_BYTES;
+  const fits = traceBytes >= IoamTraceHeader.lenBytes && traceBytes <= IoamOption.DATA_MAX_BYTES;
   return [{
     kind: 'hop-by-hop',
-    value: { options: fits ? traceOption(traceBytes) : padding(spaceBytes - EXTENSION_CONTENTS) },
+    value: { options: fits ? traceOption(traceBytes) : padding(spaceBytes - ExtensionHeader.lenBytes) },
   }];
 }
 
@@ -50,32 +49,32 @@ export function telemetrySpace(spaceBytes: number): LayerSpec[] {
 export function paddingSpace(spaceBytes: number): LayerSpec[] {
   return spaceBytes === 0 ?
     [] :
-    [{ kind: 'destination-options', value: { options: padding(spaceBytes - EXTENSION_CONTENTS) } }];
+    [{ kind: 'destination-options', value: { options: padding(spaceBytes - ExtensionHeader.lenBytes) } }];
 }
 
 /** Trace of a Fast CNP with option 2, filling the packet's length; undefined if the length is too short or too long. */
 export function fastCnpTrace(lenBytes: number): IoamTrace | undefined {
-  const traceBytes = lenBytes - ROCE_BYTES - CNP_RESERVED_BYTES - AROUND_FAST_CNP_TRACE_BYTES;
+  const traceBytes = lenBytes - ROCE_BYTES - Cnp.RESERVED_BYTES - AROUND_FAST_CNP_TRACE_BYTES;
   const wholeBytes = Math.floor(traceBytes / WORD_BYTES) * WORD_BYTES;
-  if (wholeBytes < IOAM_TRACE_BYTES || wholeBytes > FAST_CNP_2_TRACE_MAX_BYTES) return undefined;
-  return { ioamType: IOAM_TYPE_PREALLOCATED_TRACE, data: freeTrace(wholeBytes) };
+  if (wholeBytes < IoamTraceHeader.lenBytes || wholeBytes > FastCnpOption2.TRACE_MAX_BYTES) return undefined;
+  return { ioamType: IoamOption.TYPE_PREALLOCATED_TRACE, data: freeTrace(wholeBytes) };
 }
 
 function traceOption(traceBytes: number): OptionField[] {
   const data = new Uint8Array(2 + traceBytes);
-  data[1] = IOAM_TYPE_PREALLOCATED_TRACE;
+  data[1] = IoamOption.TYPE_PREALLOCATED_TRACE;
   data.set(freeTrace(traceBytes), 2);
-  return layOutOptions([{ type: IOAM_OPTION_MAY_CHANGE, data, align: { x: IOAM_OPTION_ALIGNMENT_BYTES, y: 0 } }]);
+  return OptionsHeader.layOut([{ type: IoamOption.MAY_CHANGE, data, align: { x: IoamOption.ALIGNMENT_BYTES, y: 0 } }]);
 }
 
 /** Several PadN options; a single byte left over would be a Pad1. */
 function padding(bytes: number): OptionField[] {
   const fields: OptionField[] = [];
   for (let left = bytes; left > 0;) {
-    const dataBytes = Math.min(OPTION_DATA_MAX_BYTES, left - OPTION_DATA);
+    const dataBytes = Math.min(Ipv6Option.DATA_MAX_BYTES, left - Ipv6Option.lenBytes);
     if (dataBytes < 0) return [...fields, { kind: 'pad1' }];
     fields.push({ kind: 'padn', data: new Uint8Array(dataBytes) });
-    left -= OPTION_DATA + dataBytes;
+    left -= Ipv6Option.lenBytes + dataBytes;
   }
   return fields;
 }

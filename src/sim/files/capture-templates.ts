@@ -4,11 +4,11 @@
  */
 import { build } from '../../packet/build-stack.js';
 import { writeU24 } from '../../wire/bytes.js';
-import { AETH } from '../../wire/roce/aeth.js';
-import { BTH, BTH_BYTES } from '../../wire/roce/bth.js';
-import { ICRC_BYTES, computeIcrcAt, writeIcrc } from '../../wire/roce/icrc.js';
+import { Aeth } from '../../wire/roce/aeth.js';
+import { Bth } from '../../wire/roce/bth.js';
+import { Icrc } from '../../wire/roce/icrc.js';
 import { locateRoce } from '../../wire/roce/roce-frame.js';
-import { UDP_BYTES } from '../../wire/ip/udp.js';
+import { Udp } from '../../wire/ip/udp.js';
 import type { PacketRecord } from '../result.js';
 import { mrcFrame } from './capture-mrc.js';
 import { arnFrame, innerRecord, tunnelFrame } from './capture-tunnels.js';
@@ -17,9 +17,9 @@ import { hasAeth, layersOf, sequenceFields, type CaptureContext } from './captur
 /** Templates kept: enough for the flows that are active, few enough to take only some megabytes. */
 const MOST_TEMPLATES = 4096;
 
-const BTH_OPCODE = BTH.offsetOf('opcode');
-const BTH_PSN = BTH.offsetOf('psn');
-const AETH_MSN = AETH.offsetOf('msn');
+const BTH_OPCODE = Bth.offsetOf('opcode');
+const BTH_PSN = Bth.offsetOf('psn');
+const AETH_MSN = Aeth.offsetOf('msn');
 
 interface Template {
   readonly frame: Uint8Array;
@@ -68,8 +68,8 @@ export class FrameTemplates {
     const { opcode, psn, msn } = sequenceFields(this.#context, record);
     frame[bthOffset + BTH_OPCODE] = opcode;
     writeU24(frame, bthOffset + BTH_PSN, psn);
-    if (hasAeth(this.#context, record)) writeU24(frame, bthOffset + BTH_BYTES + AETH_MSN, msn);
-    writeIcrc(frame, icrcOffset, computeIcrcAt(frame, ipOffset, bthOffset - UDP_BYTES, icrcOffset));
+    if (hasAeth(this.#context, record)) writeU24(frame, bthOffset + Bth.lenBytes + AETH_MSN, msn);
+    Icrc.write(frame, icrcOffset, Icrc.computeAt(frame, ipOffset, bthOffset - Udp.lenBytes, icrcOffset));
     return frame;
   }
 }
@@ -77,7 +77,7 @@ export class FrameTemplates {
 function makeTemplate(frame: Uint8Array, { kind }: PacketRecord): Template {
   if (kind === 'pause' || kind === 'resume') return { frame, ipOffset: 0, bthOffset: 0, icrcOffset: -1 };
   const { ipOffset, payloadOffset, endOffset } = locateRoce(frame, 0, 'ethernet');
-  return { frame, ipOffset, bthOffset: payloadOffset - BTH_BYTES, icrcOffset: endOffset - ICRC_BYTES };
+  return { frame, ipOffset, bthOffset: payloadOffset - Bth.lenBytes, icrcOffset: endOffset - Icrc.lenBytes };
 }
 
 /** Everything but time and sequence. */

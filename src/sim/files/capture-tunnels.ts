@@ -12,9 +12,9 @@ import type { PacketKeys } from '../../flow-control/packet-keys.js';
 import { NEXT_HEADER_IPV6, encapsulate } from '../../tunnel/encapsulate.js';
 import { build } from '../../packet/build-stack.js';
 import { RoceError } from '../../errors.js';
-import { ETHERNET_BYTES } from '../../wire/link/ethernet.js';
-import { IPV6_BYTES } from '../../wire/ip/ipv6.js';
-import { PROTOCOL_UDP } from '../../wire/ip/udp.js';
+import { IpProtocol } from '../../wire/ip/ip-protocol.js';
+import { Ethernet } from '../../wire/link/ethernet.js';
+import { Ipv6 } from '../../wire/ip/ipv6.js';
 import { ARN_UDP_PORT, wanHopCounts } from '../compile/wan.js';
 import { ecmpHash, tupleOf } from '../../switching/ecmp-hash.js';
 import type { NetworkPlan } from '../plan.js';
@@ -49,7 +49,7 @@ export function tunnelFrame(context: TunnelContext, record: PacketRecord, tunnel
   const wan = wanOf(context);
   const ends = endsOf(context, wan, record, tunnel);
   const [destination] = ends.ids.slice(-1);
-  const packet = encapsulate(inner.subarray(ETHERNET_BYTES), {
+  const packet = encapsulate(inner.subarray(Ethernet.lenBytes), {
     source: ends.source,
     destination,
     segments: ends.ids.slice(0, -1),
@@ -59,11 +59,11 @@ export function tunnelFrame(context: TunnelContext, record: PacketRecord, tunnel
     (tunnel.outerEcn << TRAFFIC_CLASS_ECN_SHIFT);
   if (tunnel.segmentsVisited > 0) {
     packet.set(ends.ids[tunnel.segmentsVisited], DESTINATION_OFFSET);
-    packet[IPV6_BYTES + SEGMENTS_LEFT_OFFSET] -= tunnel.segmentsVisited;
+    packet[Ipv6.lenBytes + SEGMENTS_LEFT_OFFSET] -= tunnel.segmentsVisited;
   }
-  const frame = new Uint8Array(ETHERNET_BYTES + packet.length);
-  frame.set(inner.subarray(0, ETHERNET_BYTES));
-  frame.set(packet, ETHERNET_BYTES);
+  const frame = new Uint8Array(Ethernet.lenBytes + packet.length);
+  frame.set(inner.subarray(0, Ethernet.lenBytes));
+  frame.set(packet, Ethernet.lenBytes);
   return frame;
 }
 
@@ -143,7 +143,7 @@ function keysOf(context: TunnelContext, wan: WanPlan, { port }: PacketRecord, ke
       inner: {
         source: addressOfNode(source),
         destination: addressOfNode(destination),
-        protocol: PROTOCOL_UDP,
+        protocol: IpProtocol.UDP,
         sourcePort: udpSourcePort,
         destinationPort: ROCE_PORT,
       },

@@ -11,16 +11,19 @@
 import { requireChoice, requireRecord, requireField } from '../bytes.js';
 import type { CompressionTimeFormat } from './compression-time.js';
 
-/** Para-Type bit of the flow identifier, a five-tuple (draft, section 4.1.1). */
-export const PARA_FLOW = 0;
-/** Para-Type bit of the path id, 32 bits. */
-export const PARA_PATH = 1;
-/** Para-Type bit of the priority id of the affected flows, 32 bits (section 4.1.1.1). */
-export const PARA_PRIORITY = 2;
-/** Para-Type bit of the compression time of the affected flows, 32 bits (section 4.1.1.2). */
-export const PARA_COMPRESSION_TIME = 3;
-/** Bits from here to 7 name parameters of unknown size. */
-export const PARA_KNOWN_BITS = 4;
+/** Bits of Para-Type: which parameters a message has. */
+export const ParaType = {
+  /** Para-Type bit of the flow identifier, a five-tuple (draft, section 4.1.1). */
+  FLOW: 0,
+  /** Para-Type bit of the path id, 32 bits. */
+  PATH: 1,
+  /** Para-Type bit of the priority id of the affected flows, 32 bits (section 4.1.1.1). */
+  PRIORITY: 2,
+  /** Para-Type bit of the compression time of the affected flows, 32 bits (section 4.1.1.2). */
+  COMPRESSION_TIME: 3,
+  /** Bits from here to 7 name parameters of unknown size. */
+  KNOWN_BITS: 4,
+} as const;
 
 const BIT_ORDERS = ['msb-first', 'lsb-first'] as const;
 const FLOW_FORMATS = ['versioned', 'ipv4', 'ipv6'] as const;
@@ -93,5 +96,5 @@ export function paraMask(bit: number, bitOrder: ArnBitOrder): number {
 
 /** The masks of the bits whose parameters are unknown, all in one. */
 export function unknownParaMask(bitOrder: ArnBitOrder): number {
-  return bitOrder === 'msb-first' ? 0xff >> PARA_KNOWN_BITS : (0xff << PARA_KNOWN_BITS) & 0xff;
+  return bitOrder === 'msb-first' ? 0xff >> ParaType.KNOWN_BITS : (0xff << ParaType.KNOWN_BITS) & 0xff;
 }

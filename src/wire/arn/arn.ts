@@ -10,27 +10,14 @@
  * by configuration. `ArnFormat` has the other open choices.
  * Bits 4..7 of Para-Type name parameters of unknown size; a message with one of them can't be read and is rejected.
  */
-import { allocating, invalidPacket, requireBytes, requireField, requireTarget, requireRecord } from '../bytes.js';
-import { type HeaderValue, defineHeader } from '../header/define-header.js';
+import { invalidPacket, requireBytes, requireField, requireTarget, requireRecord } from '../bytes.js';
+import { type ValueOf, defineHeader } from '../header/define-header.js';
 import { U32_MAX, readU32, writeU32 } from '../wide-bytes.js';
-import { PARA_COMPRESSION_TIME, PARA_FLOW, PARA_PATH, PARA_PRIORITY, type ArnBitOrder, type ArnFormat, bitOrderOf,
-  paraMask, unknownParaMask } from './arn-format.js';
-import { type FiveTuple, buildFiveTupleInto, fiveTupleBytes, parseFiveTuple } from './five-tuple.js';
+import { type ArnBitOrder, type ArnFormat, bitOrderOf, paraMask, unknownParaMask, ParaType } from './arn-format.js';
+import { FiveTuple } from './five-tuple.js';
+import { extendHeader } from '../header/extend-header.js';
 
-/** Path id, priority id and compression time. */
-export const ARN_NUMBER_BYTES = 4;
-
-/** Type: congestion begins (summary of draft-wh-rtgwg-adaptive-routing-arn, as all four). */
-export const ARN_CONGESTION_DETECTED = 1;
-/** Type: the congestion reported before is over. */
-export const ARN_CONGESTION_ELIMINATED = 2;
-/** Type: a link or node has failed. */
-export const ARN_FAILURE_DETECTED = 3;
-/** Type: the failure reported before is mended. */
-export const ARN_FAILURE_ELIMINATED = 4;
-
-/** Defaults of the fields whose values no document states. */
-export const arnDefaults = Object.freeze({
+const arnDefaults = Object.freeze({
   /** No document states the version; 0. */
   version: 0,
   /** Reserved bits are 0 on sending. */
@@ -58,19 +45,15 @@ const HEAD = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** Head; parameters begin here. */
-export const ARN_HEAD_BYTES = HEAD.bytes;
-/** The drawing of docs/wire.md. */
-export const ARN_LAYOUT = HEAD.layout;
 /** Offset of Para-Type from the message's first byte: 3. */
 export const ARN_PARA_TYPE = HEAD.offsetOf('paraType');
 
 const LAYER = 'arn';
 /** The parameters that are numbers, in wire order. */
 const NUMBERS = [
-  ['pathId', PARA_PATH],
-  ['priorityId', PARA_PRIORITY],
-  ['compressionTime', PARA_COMPRESSION_TIME],
+  ['pathId', ParaType.PATH],
+  ['priorityId', ParaType.PRIORITY],
+  ['compressionTime', ParaType.COMPRESSION_TIME],
 ] as const;
 type ArnNumber = (typeof NUMBERS)[number][0];
 const TYPE_NAMES = [
@@ -85,7 +68,7 @@ const TYPE_NAMES = [
 export type ArnTypeName = (typeof TYPE_NAMES)[number];
 
 /** A message. */
-export interface Arn extends Omit<HeaderValue<typeof HEAD>, 'paraType'> {
+export interface Arn extends Omit<ValueOf<typeof HEAD>, 'paraType'> {
   /** Para-Type bit 0: the affected flow. */
   readonly flow?: FiveTuple;
   /** Para-Type bit 1: the affected path; 32 bits. */
@@ -96,19 +79,40 @@ export interface Arn extends Omit<HeaderValue<typeof HEAD>, 'paraType'> {
   readonly compressionTime?: number;
 }
 
-/** Input of `buildArn`: `arnDefaults` for the rest. */
+/** Input of `Arn.write`: `Arn.defaults` for the rest. */
 export type ArnFields = Pick<Arn, 'type'> & Partial<Arn>;
 
-/** Reads the head of a message in place. Its parameters depend on the `ArnFormat`: see `parseArn`. */
-export class ArnView extends HEAD.View {
+/** Reads the head of a message in place. Its parameters depend on the `ArnFormat`: see `Arn.read`. */
+class ArnView extends HEAD.View {
   /** Whether the parameter of this Para-Type bit (0..7) is present. */
   has(bit: number, bitOrder: ArnBitOrder): boolean {
     return (this.paraType & paraMask(bit, bitOrder)) !== 0;
   }
 }
 
+/** A message. */
+export const Arn = /* @__PURE__ */ extendHeader(HEAD, {
+  View: ArnView,
+  /** Path id, priority id and compression time. */
+  NUMBER_BYTES: 4,
+  /** Type: congestion begins (summary of draft-wh-rtgwg-adaptive-routing-arn, as all four). */
+  CONGESTION_DETECTED: 1,
+  /** Type: the congestion reported before is over. */
+  CONGESTION_ELIMINATED: 2,
+  /** Type: a link or node has failed. */
+  FAILURE_DETECTED: 3,
+  /** Type: the failure reported before is mended. */
+  FAILURE_ELIMINATED: 4,
+  /** Defaults of the fields whose values no document states. */
+  defaults: arnDefaults,
+  lenBytesOf: arnBytes,
+  read: readArn,
+  writeInto: writeArnInto,
+  typeName: arnTypeName,
+});
+
 /** @returns the meaning of a `type`; `unknown` for those that no document names. */
-export function arnTypeName(type: number): ArnTypeName {
+function arnTypeName(type: number): ArnTypeName {
   requireField('type', type, 0xff);
   return TYPE_NAMES[type] ?? 'unknown';
 }
@@ -117,58 +121,55 @@ export function arnTypeName(type: number): ArnTypeName {
  * Bytes of a message with these parameters.
  * @throws RoceError `invalid-argument` for a five-tuple that the format can't hold.
  */
-export function arnBytes(message: ArnFields, format: ArnFormat = {}): number {
+function arnBytes(message: ArnFields, format: ArnFormat = {}): number {
   requireRecord('message', message);
   const { flow } = message;
   const numberCount = NUMBERS.filter(([name]) => message[name] !== undefined).length;
-  return ARN_HEAD_BYTES + (flow ? fiveTupleBytes(flow, format) : 0) + numberCount * ARN_NUMBER_BYTES;
+  return HEAD.lenBytes + (flow ? FiveTuple.lenBytesOf(flow, format) : 0) + numberCount * Arn.NUMBER_BYTES;
 }
 
 /**
- * Reads a message; the inverse of `buildArn`. Bytes behind it are not looked at.
+ * Reads a message; the inverse of `Arn.write`. Bytes behind it are not looked at.
  * @throws RoceError `invalid-packet`: cut short, a Para-Type bit 4..7, or a five-tuple of another format.
  */
-export function parseArn(bytes: Uint8Array, offset = 0, format: ArnFormat = {}): Arn {
+function readArn(bytes: Uint8Array, offset = 0, format: ArnFormat = {}): Arn {
   const bitOrder = bitOrderOf(format);
   const view = new ArnView(bytes, offset);
   requireKnownParameters(view, bitOrder);
   const { type, version, reserved4, metric } = view;
-  const flow = view.has(PARA_FLOW, bitOrder) ? parseFiveTuple(bytes, view.payloadOffset, format) : undefined;
-  let at = view.payloadOffset + (flow ? fiveTupleBytes(flow, format) : 0);
+  const flow = view.has(ParaType.FLOW, bitOrder) ? FiveTuple.read(bytes, view.payloadOffset, format) : undefined;
+  let at = view.payloadOffset + (flow ? FiveTuple.lenBytesOf(flow, format) : 0);
   const numbers: Partial<Record<ArnNumber, number>> = {};
   for (const [name, bit] of NUMBERS) {
     if (!view.has(bit, bitOrder)) continue;
-    requireBytes(LAYER, bytes, at, ARN_NUMBER_BYTES);
+    requireBytes(LAYER, bytes, at, Arn.NUMBER_BYTES);
     numbers[name] = readU32(bytes, at);
-    at += ARN_NUMBER_BYTES;
+    at += Arn.NUMBER_BYTES;
   }
   return { type, version, reserved4, metric, ...(flow && { flow }), ...numbers };
 }
 
 /**
  * Writes a message; a parameter that is there sets its Para-Type bit.
+ * @returns the offset behind the message.
  * @throws RoceError `invalid-argument` naming a field out of range.
  */
-export const buildArn: (message: ArnFields, format?: ArnFormat) => Uint8Array = /* @__PURE__ */ allocating(arnBytes,
-  buildArnInto);
-
-/** As `buildArn`, into `target`. @returns the offset behind the message. */
-export function buildArnInto(target: Uint8Array, offset: number, message: ArnFields, format: ArnFormat = {}): number {
+function writeArnInto(target: Uint8Array, offset: number, message: ArnFields, format: ArnFormat = {}): number {
   requireRecord('message', message);
   const { flow } = message;
   const head = { ...message, paraType: paraTypeOf(message, bitOrderOf(format)) };
   HEAD.require(head);
   for (const [name] of NUMBERS) requireField(`arn.${name}`, message[name] ?? 0, U32_MAX);
   requireTarget(LAYER, target, offset, arnBytes(message, format));
-  const parameters = offset + ARN_HEAD_BYTES;
+  const parameters = offset + HEAD.lenBytes;
   // First the five-tuple: it may still be rejected, and then nothing else shall have been written.
-  let at = flow ? buildFiveTupleInto(target, parameters, flow, format) : parameters;
-  HEAD.buildInto(target, offset, head);
+  let at = flow ? FiveTuple.writeInto(target, parameters, flow, format) : parameters;
+  HEAD.writeInto(target, offset, head);
   for (const [name] of NUMBERS) {
     const value = message[name];
     if (value === undefined) continue;
     writeU32(target, at, value);
-    at += ARN_NUMBER_BYTES;
+    at += Arn.NUMBER_BYTES;
   }
   return at;
 }
@@ -179,7 +180,7 @@ function requireKnownParameters({ paraType, offset }: ArnView, bitOrder: ArnBitO
 }
 
 function paraTypeOf(message: ArnFields, bitOrder: ArnBitOrder): number {
-  const flowBit = message.flow === undefined ? 0 : paraMask(PARA_FLOW, bitOrder);
+  const flowBit = message.flow === undefined ? 0 : paraMask(ParaType.FLOW, bitOrder);
   return NUMBERS.reduce((bits, [name, bit]) => bits | (message[name] === undefined ? 0 : paraMask(bit, bitOrder)),
     flowBit);
 }

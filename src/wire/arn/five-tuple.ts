@@ -9,11 +9,12 @@
  * Behind it zero bytes up to a multiple of 4, under `flowPadding: 'to-4'`. Other bytes there mean that the message
  * has another format than the one agreed on, and are rejected.
  */
-import { allocating, invalidPacket, requireBytes, requireField, requireLength, requireRecord } from '../bytes.js';
+import { invalidPacket, requireBytes, requireField, requireLength, requireRecord } from '../bytes.js';
 import type { FieldTable } from '../header/field-table.js';
-import { type HeaderValue, defineHeader } from '../header/define-header.js';
+import { type ValueOf, defineHeader } from '../header/define-header.js';
 import { IP_ADDRESS_BYTES, isIpv4Mapped, sameFamily } from '../ip/ip-address.js';
 import { type ArnFormat, flowFormatOf, flowUnitBytesOf } from './arn-format.js';
+import { defineFormat } from '../header/extend-header.js';
 
 /** Offset of the IP version under `versioned`. */
 export const FIVE_TUPLE_VERSION = 0;
@@ -52,32 +53,39 @@ const VERSION_4_FLOW = /* @__PURE__ */ defineFlow(version(4), ipv4);
 const VERSION_6_FLOW = /* @__PURE__ */ defineFlow(version(6), ipv6);
 
 /** Who sends to whom. */
-export interface FiveTuple extends HeaderValue<typeof IPV6_FLOW> {}
+export interface FiveTuple extends ValueOf<typeof IPV6_FLOW> {}
 
 /**
  * Bytes of a five-tuple in a message, padding included.
  * @throws RoceError `invalid-argument` for a five-tuple that the format can't hold.
  */
-export function fiveTupleBytes(flow: FiveTuple, format: ArnFormat = {}): number {
+function fiveTupleBytes(flow: FiveTuple, format: ArnFormat = {}): number {
   const form = formOf(flow, format);
   form.require(flow);
-  return roundUp(form.bytes, flowUnitBytesOf(format));
+  return roundUp(form.lenBytes, flowUnitBytesOf(format));
 }
 
+/** Who sends to whom. */
+export const FiveTuple = /* @__PURE__ */ defineFormat({
+  lenBytesOf: fiveTupleBytes,
+  read: readFiveTuple,
+  writeInto: writeFiveTupleInto,
+});
+
 /**
- * Reads a five-tuple; the inverse of `buildFiveTuple`.
+ * Reads a five-tuple; the inverse of `FiveTuple.write`.
  * @throws RoceError `invalid-packet`: too short, another IP version, IPv4-mapped addresses as version 6 (they have a
  * separate form), or padding that isn't zero.
  */
-export function parseFiveTuple(bytes: Uint8Array, offset = 0, format: ArnFormat = {}): FiveTuple {
+function readFiveTuple(bytes: Uint8Array, offset = 0, format: ArnFormat = {}): FiveTuple {
   const form = formAt(bytes, offset, format);
-  const endOffset = offset + roundUp(form.bytes, flowUnitBytesOf(format));
+  const endOffset = offset + roundUp(form.lenBytes, flowUnitBytesOf(format));
   requireBytes(LAYER, bytes, offset, endOffset - offset);
-  const flow = form.parse(bytes, offset);
+  const flow = form.read(bytes, offset);
   if (form === VERSION_6_FLOW && (isIpv4Mapped(flow.source) || isIpv4Mapped(flow.destination))) {
     throw invalidPacket(LAYER, offset, 'has an IPv4 address as version 6', 6, 'version 4 for IPv4 addresses');
   }
-  for (let at = offset + form.bytes; at < endOffset; at++) {
+  for (let at = offset + form.lenBytes; at < endOffset; at++) {
     if (bytes[at] !== 0) throw invalidPacket(LAYER, at, 'has padding that is not zero', bytes[at], 0);
   }
   return flow;
@@ -85,19 +93,13 @@ export function parseFiveTuple(bytes: Uint8Array, offset = 0, format: ArnFormat 
 
 /**
  * Writes a five-tuple.
+ * @returns the offset behind the padding.
  * @throws RoceError `invalid-argument` naming a field out of range, or for a five-tuple that the format can't hold.
  */
-export const buildFiveTuple: (flow: FiveTuple, format?: ArnFormat) => Uint8Array = /* @__PURE__ */ allocating(
-  fiveTupleBytes,
-  buildFiveTupleInto,
-);
-
-/** As `buildFiveTuple`, into `target`. @returns the offset behind the padding. */
-export function buildFiveTupleInto(target: Uint8Array, offset: number, flow: FiveTuple,
-  format: ArnFormat = {}): number {
+function writeFiveTupleInto(target: Uint8Array, offset: number, flow: FiveTuple, format: ArnFormat = {}): number {
   const form = formOf(flow, format);
-  const lenBytes = roundUp(form.bytes, flowUnitBytesOf(format));
-  const at = form.buildPartInto(target, offset, flow, lenBytes);
+  const lenBytes = roundUp(form.lenBytes, flowUnitBytesOf(format));
+  const at = form.writePartInto(target, offset, flow, lenBytes);
   target.fill(0, at, offset + lenBytes);
   return offset + lenBytes;
 }

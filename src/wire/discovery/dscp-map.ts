@@ -8,12 +8,18 @@
  */
 import { invalidArgument, readU24, requireBytes, requireField, requireTarget, writeU24 } from '../bytes.js';
 
-/** Entries: a DSCP has 6 bits. */
-export const DSCP_COUNT = 64;
-/** Largest priority (IEEE 802.1Q: 3 bits). */
-export const PRIORITY_MAX = 7;
-/** The map on the wire. */
-export const DSCP_MAP_BYTES = 24;
+/** Priority of each DSCP: 64 numbers, 0..7. */
+export const DscpMap = {
+  /** Entries: a DSCP has 6 bits. */
+  DSCP_COUNT: 64,
+  /** Largest priority (IEEE 802.1Q: 3 bits). */
+  PRIORITY_MAX: 7,
+  /** The map on the wire. */
+  lenBytes: 24,
+  read: readDscpMap,
+  writeInto: writeDscpMap,
+  hash: hashDscpMap,
+} as const;
 
 const PRIORITY_BITS = 3;
 const GROUP_BYTES = 3;
@@ -28,25 +34,25 @@ export type DscpMap = readonly number[];
 /** @throws RoceError `invalid-argument` unless there are 64 priorities of 0..7. */
 export function requireDscpMap(where: string, map: DscpMap): void {
   const got = Array.isArray(map) ? map.length : map;
-  if (got !== DSCP_COUNT) throw invalidArgument(where, got, DSCP_COUNT, 'number of priorities');
-  map.forEach((priority, dscp) => requireField(`${where}[${dscp}]`, priority, PRIORITY_MAX));
+  if (got !== DscpMap.DSCP_COUNT) throw invalidArgument(where, got, DscpMap.DSCP_COUNT, 'number of priorities');
+  map.forEach((priority, dscp) => requireField(`${where}[${dscp}]`, priority, DscpMap.PRIORITY_MAX));
 }
 
 /** Reads the 24 bytes at `offset`; the caller has checked the length. Every such map is a good one. */
-export function readDscpMap(bytes: Uint8Array, offset: number): number[] {
-  requireBytes('DSCP map', bytes, offset, DSCP_MAP_BYTES);
-  return Array.from({ length: DSCP_COUNT }, (_, dscp) => {
+function readDscpMap(bytes: Uint8Array, offset: number): number[] {
+  requireBytes('DSCP map', bytes, offset, DscpMap.lenBytes);
+  return Array.from({ length: DscpMap.DSCP_COUNT }, (_, dscp) => {
     const entry = dscp % GROUP_ENTRIES;
     const at = offset + Math.floor(dscp / GROUP_ENTRIES) * GROUP_BYTES;
-    return (readU24(bytes, at) >> ((GROUP_ENTRIES - 1 - entry) * PRIORITY_BITS)) & PRIORITY_MAX;
+    return (readU24(bytes, at) >> ((GROUP_ENTRIES - 1 - entry) * PRIORITY_BITS)) & DscpMap.PRIORITY_MAX;
   });
 }
 
 /** Writes the 24 bytes at `offset`; the caller has checked map and room. */
-export function writeDscpMap(target: Uint8Array, offset: number, map: DscpMap): void {
-  requireTarget('DSCP map', target, offset, DSCP_MAP_BYTES);
+function writeDscpMap(target: Uint8Array, offset: number, map: DscpMap): void {
+  requireTarget('DSCP map', target, offset, DscpMap.lenBytes);
   requireDscpMap('map', map);
-  for (let first = 0, at = offset; first < DSCP_COUNT; first += GROUP_ENTRIES, at += GROUP_BYTES) {
+  for (let first = 0, at = offset; first < DscpMap.DSCP_COUNT; first += GROUP_ENTRIES, at += GROUP_BYTES) {
     let group = 0;
     for (let dscp = first; dscp < first + GROUP_ENTRIES; dscp++) group = (group << PRIORITY_BITS) | map[dscp];
     writeU24(target, at, group);
@@ -54,7 +60,7 @@ export function writeDscpMap(target: Uint8Array, offset: number, map: DscpMap): 
 }
 
 /** The map's hash, 0..2^32 - 1. @throws RoceError `invalid-argument` as `requireDscpMap`. */
-export function hashDscpMap(map: DscpMap): number {
+function hashDscpMap(map: DscpMap): number {
   requireDscpMap('map', map);
   return map.reduce((hash, priority) => Math.imul(hash ^ priority, FNV_PRIME) >>> 0, FNV_BASIS);
 }

@@ -2,8 +2,8 @@
  * Class/QoS map data for little room: parts are left out, the least important first, until the rest fits.
  */
 import { invalidArgument } from '../bytes.js';
-import { hashDscpMap } from './dscp-map.js';
-import { QOS_DATA_BYTES, type QosData, qosDataBytes } from './qos-data.js';
+import { DscpMap } from './dscp-map.js';
+import { QosData } from './qos-data.js';
 import type { QosParts } from './qos-parts.js';
 
 /** Parts in the order of omission; a DSCP map is replaced by its hash, which is omitted last of all but the rejection. */
@@ -26,11 +26,11 @@ export function fitQosData(data: QosData, roomBytes: number): QosData {
   if (typeof roomBytes !== 'number') throw invalidArgument('roomBytes', roomBytes, { min: 0, unit: 'bytes' });
   let fitting = data;
   for (const part of LEFT_OUT_IN_ORDER) {
-    if (qosDataBytes(fitting) <= roomBytes) return fitting;
+    if (QosData.lenBytesOf(fitting) <= roomBytes) return fitting;
     fitting = without(fitting, part);
   }
-  if (qosDataBytes(fitting) <= roomBytes) return fitting;
-  const allowed = { min: QOS_DATA_BYTES, unit: 'bytes, 3 more with a rejection' };
+  if (QosData.lenBytesOf(fitting) <= roomBytes) return fitting;
+  const allowed = { min: QosData.lenBytes, unit: 'bytes, 3 more with a rejection' };
   throw invalidArgument('roomBytes', roomBytes, allowed, 'room for class/QoS map data');
 }
 
@@ -41,5 +41,5 @@ function without(data: QosData, part: keyof QosParts): QosData {
 }
 
 function mapHash({ dscpToPriority = [] }: QosData): number {
-  return hashDscpMap(dscpToPriority);
+  return DscpMap.hash(dscpToPriority);
 }

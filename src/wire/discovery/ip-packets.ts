@@ -1,7 +1,7 @@
 /** The IP packet around discovery's requests and replies, of either version. */
 import { NO_BYTES, invalidPacket, requireBytes } from '../bytes.js';
 import { type IpHeader, type LocatedIp, buildIpInto, ipHeaderBytes, locateIp } from '../ip/ip-header.js';
-import { IPV4, computeIpv4Checksum } from '../ip/ipv4.js';
+import { Ipv4 } from '../ip/ipv4.js';
 
 /** Hop limit unless stated. */
 export const DISCOVERY_HOP_LIMIT = 64;
@@ -36,8 +36,8 @@ export function readIp(layer: string, bytes: Uint8Array): LocatedIp {
   }
   requireBytes(layer, bytes, 0, endOffset);
   if (ipVersion === 6) return ip;
-  const { checksum } = IPV4.parse(bytes);
-  const right = computeIpv4Checksum(bytes);
+  const { checksum } = Ipv4.read(bytes);
+  const right = Ipv4.computeChecksum(bytes);
   if (checksum !== right) throw invalidPacket('ipv4 header', 0, 'has a wrong checksum', checksum, right);
   return ip;
 }

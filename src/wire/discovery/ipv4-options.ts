@@ -44,7 +44,7 @@ export function readIpv4Options(bytes: Uint8Array, offset: number, endOffset: nu
   const options: Ipv4Option[] = [];
   for (let at = offset; at < endOffset && bytes[at] !== IPV4_OPTION_END;) {
     const isNop = bytes[at] === IPV4_OPTION_NOP;
-    const lenBytes = isNop ? 1 : OPTION.requireAt(bytes, at, endOffset);
+    const lenBytes = isNop ? 1 : OPTION.lenBytesAt(bytes, at, endOffset);
     if (!isNop) options.push({ type: bytes[at], offset: at, bytes: lenBytes });
     at += lenBytes;
   }

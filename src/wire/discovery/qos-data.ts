@@ -9,38 +9,15 @@
  * order, each at most once, so that there is one way to write a value. Unknown parts are kept. In the three bitmaps
  * priority 0 is the last bit, as in the class-enable vector of PFC. The 11 bytes, and 15 more, fit IPv4's 26.
  */
-import { allocating } from '../bytes.js';
-import { type BuildHeader, type HeaderValue, defineHeader } from '../header/define-header.js';
+import { type ValueOf, defineHeader } from '../header/define-header.js';
 import { atMost } from '../header/field-table.js';
-import { PRIORITY_MAX } from './dscp-map.js';
-import { type QosParts, qosPartsBytes, readQosParts, requireQosParts, writeQosParts } from './qos-parts.js';
+import { DscpMap } from './dscp-map.js';
+import { QosParts, requireQosParts } from './qos-parts.js';
+import { extendHeader } from '../header/extend-header.js';
 
-/** The only version of the data, 1; another one is rejected. */
-export const QOS_DATA_VERSION = 1;
-/** Type of the mandatory part, the fields of `QosClasses`. */
-export const QOS_PART_CLASSES = 1;
-/** Length of that part's value: 8 bytes. */
-export const QOS_PART_CLASSES_BYTES = 8;
-
-/** Kind of a request: compare your settings with these. */
-export const QOS_KIND_CHECK = 0;
-/** Kind of a request: take these settings. */
-export const QOS_KIND_APPLY = 1;
-/** Kind of a reply: the node's settings as they are. */
-export const QOS_KIND_STATE = 2;
-/** Kind of a reply: the node has taken the settings requested; these are its own now. */
-export const QOS_KIND_TAKEN = 3;
-/** Kind of a reply: the node keeps its settings, which these are; part 7 gives the reason. */
-export const QOS_KIND_REJECTED = 4;
-
-/** Trust mode: the port decides a packet's priority. */
-export const QOS_TRUST_PORT = 0;
-/** Trust mode: the PCP of the VLAN tag decides a packet's priority. */
-export const QOS_TRUST_PCP = 1;
-/** Trust mode: the DSCP decides a packet's priority. */
-export const QOS_TRUST_DSCP = 2;
-/** Trust mode: the DSCP decides the priority of IP packets, the PCP that of others. */
-export const QOS_TRUST_BOTH = 3;
+const QOS_DATA_VERSION = 1;
+const QOS_PART_CLASSES = 1;
+const QOS_PART_CLASSES_BYTES = 8;
 
 const DSCP_MAX = 63;
 
@@ -66,57 +43,82 @@ const QOS_DATA = /* @__PURE__ */ defineHeader({
     /** DSCP of RoCE data, 0..63. */
     roceDscp: field.ruled(atMost(DSCP_MAX), 8),
     /** Priority of RoCE data, 0..7. */
-    rocePriority: field.ruled(atMost(PRIORITY_MAX), 8),
+    rocePriority: field.ruled(atMost(DscpMap.PRIORITY_MAX), 8),
     /** DSCP of CNPs, 0..63. */
     cnpDscp: field.ruled(atMost(DSCP_MAX), 8),
     /** Priority of CNPs, 0..7. */
-    cnpPriority: field.ruled(atMost(PRIORITY_MAX), 8),
+    cnpPriority: field.ruled(atMost(DscpMap.PRIORITY_MAX), 8),
   }),
 });
 
-/** Data without further parts. */
-export const QOS_DATA_BYTES = QOS_DATA.bytes;
-/** The drawing of docs/wire.md. */
-export const QOS_DATA_LAYOUT = QOS_DATA.layout;
-
 /** How a node treats classes, or is asked to treat them. */
-export interface QosClasses extends Omit<HeaderValue<typeof QOS_DATA>, 'kind'> {}
+export interface QosClasses extends Omit<ValueOf<typeof QOS_DATA>, 'kind'> {}
 
 /** The QoS settings that a discovery message reports or requests, as a value. */
-export interface QosData extends HeaderValue<typeof QOS_DATA>, QosParts {}
+export interface QosData extends ValueOf<typeof QOS_DATA>, QosParts {}
 
 /** Reads the mandatory part, in place; the data ends where the bytes end. */
-export class QosDataView extends QOS_DATA.View {
+class QosDataView extends QOS_DATA.View {
   /** Version of the data: 1, since no other is read. */
   declare readonly version: number;
 }
 
+/** The QoS settings that a discovery message reports or requests. */
+export const QosData = /* @__PURE__ */ extendHeader(QOS_DATA, {
+  View: QosDataView,
+  /** The only version of the data, 1; another one is rejected. */
+  VERSION: QOS_DATA_VERSION,
+  /** Type of the mandatory part, the fields of `QosClasses`. */
+  PART_CLASSES: QOS_PART_CLASSES,
+  /** Length of that part's value: 8 bytes. */
+  PART_CLASSES_BYTES: QOS_PART_CLASSES_BYTES,
+  /** Kind of a request: compare your settings with these. */
+  KIND_CHECK: 0,
+  /** Kind of a request: take these settings. */
+  KIND_APPLY: 1,
+  /** Kind of a reply: the node's settings as they are. */
+  KIND_STATE: 2,
+  /** Kind of a reply: the node has taken the settings requested; these are its own now. */
+  KIND_TAKEN: 3,
+  /** Kind of a reply: the node keeps its settings, which these are; part 7 gives the reason. */
+  KIND_REJECTED: 4,
+  /** Trust mode: the port decides a packet's priority. */
+  TRUST_PORT: 0,
+  /** Trust mode: the PCP of the VLAN tag decides a packet's priority. */
+  TRUST_PCP: 1,
+  /** Trust mode: the DSCP decides a packet's priority. */
+  TRUST_DSCP: 2,
+  /** Trust mode: the DSCP decides the priority of IP packets, the PCP that of others. */
+  TRUST_BOTH: 3,
+  lenBytesOf: qosDataBytes,
+  read: readQosData,
+  writeInto: writeQosDataInto,
+});
+
 /**
- * Reads class/QoS map data; the inverse of `buildQosData`.
+ * Reads class/QoS map data; the inverse of `QosData.write`.
  *
  * @param bytes up to the end of the data.
  * @throws RoceError `invalid-packet`: cut short, another version, parts out of order or twice, values out of range.
  */
-export function parseQosData(bytes: Uint8Array, offset = 0): QosData {
-  return { ...QOS_DATA.parse(bytes, offset), ...readQosParts(bytes, offset + QOS_DATA_BYTES) };
+function readQosData(bytes: Uint8Array, offset = 0): QosData {
+  return { ...QOS_DATA.read(bytes, offset), ...QosParts.read(bytes, offset + QOS_DATA.lenBytes) };
 }
 
-/** Bytes that `buildQosData` writes. */
-export function qosDataBytes(data: QosParts): number {
-  return QOS_DATA_BYTES + qosPartsBytes(data);
+/** Bytes that `QosData.write` writes. */
+function qosDataBytes(data: QosParts): number {
+  return QOS_DATA.lenBytes + QosParts.lenBytesOf(data);
 }
 
 /**
  * Writes class/QoS map data.
  *
  * Source: own definition, see the head of this file.
+ * @returns the offset behind the data.
  * @throws RoceError `invalid-argument` naming a field out of range. How much fits is for the option or message to say:
  * see `fitQosData`.
  */
-export const buildQosData: BuildHeader<QosData> = /* @__PURE__ */ allocating(qosDataBytes, buildQosDataInto);
-
-/** As `buildQosData`, into `target`. @returns the offset behind the data. */
-export function buildQosDataInto(target: Uint8Array, offset: number, data: QosData): number {
+function writeQosDataInto(target: Uint8Array, offset: number, data: QosData): number {
   requireQosParts('qosData', data);
-  return writeQosParts(target, QOS_DATA.buildPartInto(target, offset, data, qosDataBytes(data)), data);
+  return QosParts.writeInto(target, QOS_DATA.writePartInto(target, offset, data, qosDataBytes(data)), data);
 }

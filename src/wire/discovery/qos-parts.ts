@@ -8,7 +8,7 @@
 import { invalidArgument, invalidPacket, lengthOf, requireBytes, requireField, requireList, requirePlace, requireRecord,
   requireTarget } from '../bytes.js';
 import { readUint, writeUint } from '../wide-bytes.js';
-import { DSCP_MAP_BYTES, type DscpMap, readDscpMap, requireDscpMap, writeDscpMap } from './dscp-map.js';
+import { DscpMap, requireDscpMap } from './dscp-map.js';
 
 /** Offset of the type from the first byte of a part. */
 export const QOS_PART_TYPE = 0;
@@ -17,38 +17,42 @@ export const QOS_PART_LENGTH = 1;
 /** Offset of the value from the first byte of a part. */
 export const QOS_PART_VALUE = 2;
 
-/** Type of the part with the longest IP packet, 2 bytes. */
-export const QOS_PART_MTU = 2;
-/** Type of the part with the hash of the DSCP map, 4 bytes. */
-export const QOS_PART_DSCP_MAP_HASH = 3;
-/** Type of the part with the number of priorities that can be lossless at once, 1 byte. */
-export const QOS_PART_PFC_LEVELS = 4;
-/** Type of the part with the priority of each DSCP, 24 bytes. */
-export const QOS_PART_DSCP_MAP = 5;
-/** Type of the part with each priority's share of bandwidth in percent, 8 bytes. */
-export const QOS_PART_ETS_SHARES = 6;
-/** Type of the part with the reasons of a rejection, a bitmap of 1 byte. */
-export const QOS_PART_REJECTION = 7;
-/** First type that this version does not know; such parts are kept as they are. */
-export const QOS_PART_FIRST_UNKNOWN = 8;
-
-/** Bit of `rejection`: the node takes no policy from this originator. */
-export const QOS_REJECTION_NOT_ALLOWED = 0x01;
-/** Bit of `rejection`: it does not support RoCE. */
-export const QOS_REJECTION_NO_ROCE = 0x02;
-/** Bit of `rejection`: it cannot hold that many lossless priorities. */
-export const QOS_REJECTION_PFC_LEVELS = 0x04;
-/** Bit of `rejection`: it cannot mark ECN. */
-export const QOS_REJECTION_ECN = 0x08;
-/** Bit of `rejection`: it cannot be set to this trust mode. */
-export const QOS_REJECTION_TRUST = 0x10;
-/** Bit of `rejection`: the MTU is beyond its largest. */
-export const QOS_REJECTION_MTU = 0x20;
-/** Bit of `rejection`: the policy contradicts itself. */
-export const QOS_REJECTION_CONTRADICTION = 0x40;
-
-/** ETS shares and priorities go by eights. */
-export const PRIORITY_COUNT = 8;
+/** The parts that QoS data may have behind their fixed fields. */
+export const QosParts = {
+  /** Type of the part with the longest IP packet, 2 bytes. */
+  MTU: 2,
+  /** Type of the part with the hash of the DSCP map, 4 bytes. */
+  DSCP_MAP_HASH: 3,
+  /** Type of the part with the number of priorities that can be lossless at once, 1 byte. */
+  PFC_LEVELS: 4,
+  /** Type of the part with the priority of each DSCP, 24 bytes. */
+  DSCP_MAP: 5,
+  /** Type of the part with each priority's share of bandwidth in percent, 8 bytes. */
+  ETS_SHARES: 6,
+  /** Type of the part with the reasons of a rejection, a bitmap of 1 byte. */
+  REJECTION: 7,
+  /** First type that this version does not know; such parts are kept as they are. */
+  FIRST_UNKNOWN: 8,
+  /** Bit of `rejection`: the node takes no policy from this originator. */
+  REJECTION_NOT_ALLOWED: 0x01,
+  /** Bit of `rejection`: it does not support RoCE. */
+  REJECTION_NO_ROCE: 0x02,
+  /** Bit of `rejection`: it cannot hold that many lossless priorities. */
+  REJECTION_PFC_LEVELS: 0x04,
+  /** Bit of `rejection`: it cannot mark ECN. */
+  REJECTION_ECN: 0x08,
+  /** Bit of `rejection`: it cannot be set to this trust mode. */
+  REJECTION_TRUST: 0x10,
+  /** Bit of `rejection`: the MTU is beyond its largest. */
+  REJECTION_MTU: 0x20,
+  /** Bit of `rejection`: the policy contradicts itself. */
+  REJECTION_CONTRADICTION: 0x40,
+  /** ETS shares and priorities go by eights. */
+  PRIORITY_COUNT: 8,
+  lenBytesOf: qosPartsBytes,
+  read: readQosParts,
+  writeInto: writeQosParts,
+} as const;
 
 const LAYER = 'qos data part';
 
@@ -64,7 +68,7 @@ export interface QosUnknownPart {
 export interface QosParts {
   /** Longest IP packet, bytes, 0..65535. */
   readonly mtuBytes?: number;
-  /** `hashDscpMap` of the node's map, reported where the map itself has no room. */
+  /** `DscpMap.hash` of the node's map, reported where the map itself has no room. */
   readonly dscpMapHash?: number;
   /** Number of priorities that the node can hold lossless at once, 0..8. */
   readonly pfcLevels?: number;
@@ -105,32 +109,32 @@ function numberOf(lenBytes: number, maximum = 2 ** (8 * lenBytes) - 1): PartForm
 }
 
 const SHARES: PartForm<readonly number[]> = {
-  lenBytes: PRIORITY_COUNT,
-  read: (bytes, at) => Array.from({ length: PRIORITY_COUNT }, (_, i) => readAtMost(100, bytes, at + i, 1)),
+  lenBytes: QosParts.PRIORITY_COUNT,
+  read: (bytes, at) => Array.from({ length: QosParts.PRIORITY_COUNT }, (_, i) => readAtMost(100, bytes, at + i, 1)),
   require: (where, shares) => {
     requireList(where, shares);
-    if (shares.length !== PRIORITY_COUNT)
-      throw invalidArgument(where, shares.length, PRIORITY_COUNT, 'number of shares');
+    if (shares.length !== QosParts.PRIORITY_COUNT)
+      throw invalidArgument(where, shares.length, QosParts.PRIORITY_COUNT, 'number of shares');
     shares.forEach((share, priority) => requireField(`${where}[${priority}]`, share, 100));
   },
   write: (target, at, shares) => target.set(shares, at),
 };
 
 const DSCP_MAP: PartForm<DscpMap> = {
-  lenBytes: DSCP_MAP_BYTES,
-  read: readDscpMap,
+  lenBytes: DscpMap.lenBytes,
+  read: DscpMap.read,
   require: requireDscpMap,
-  write: writeDscpMap,
+  write: DscpMap.writeInto,
 };
 
 /** In ascending order of types. */
 const KNOWN_PARTS: readonly KnownPart[] = [
-  { type: QOS_PART_MTU, name: 'mtuBytes', ...numberOf(2) },
-  { type: QOS_PART_DSCP_MAP_HASH, name: 'dscpMapHash', ...numberOf(4) },
-  { type: QOS_PART_PFC_LEVELS, name: 'pfcLevels', ...numberOf(1, PRIORITY_COUNT) },
-  { type: QOS_PART_DSCP_MAP, name: 'dscpToPriority', ...DSCP_MAP },
-  { type: QOS_PART_ETS_SHARES, name: 'etsShares', ...SHARES },
-  { type: QOS_PART_REJECTION, name: 'rejection', ...numberOf(1) },
+  { type: QosParts.MTU, name: 'mtuBytes', ...numberOf(2) },
+  { type: QosParts.DSCP_MAP_HASH, name: 'dscpMapHash', ...numberOf(4) },
+  { type: QosParts.PFC_LEVELS, name: 'pfcLevels', ...numberOf(1, QosParts.PRIORITY_COUNT) },
+  { type: QosParts.DSCP_MAP, name: 'dscpToPriority', ...DSCP_MAP },
+  { type: QosParts.ETS_SHARES, name: 'etsShares', ...SHARES },
+  { type: QosParts.REJECTION, name: 'rejection', ...numberOf(1) },
 ];
 
 function readAtMost(maximum: number, bytes: Uint8Array, at: number, lenBytes: number): number {
@@ -139,8 +143,8 @@ function readAtMost(maximum: number, bytes: Uint8Array, at: number, lenBytes: nu
   return value;
 }
 
-/** Bytes that `writeQosParts` writes. */
-export function qosPartsBytes(parts: QosParts): number {
+/** Bytes that `QosParts.writeInto` writes. */
+function qosPartsBytes(parts: QosParts): number {
   requireRecord('parts', parts);
   let bytes = 0;
   for (const { name, lenBytes } of KNOWN_PARTS) if (parts[name] !== undefined) bytes += QOS_PART_VALUE + lenBytes;
@@ -152,7 +156,7 @@ export function qosPartsBytes(parts: QosParts): number {
  * Reads the parts from `offset` to the end of the bytes.
  * @throws RoceError `invalid-packet`: cut short, out of order or twice, a wrong length, a value out of range.
  */
-export function readQosParts(bytes: Uint8Array, offset: number): QosParts {
+function readQosParts(bytes: Uint8Array, offset: number): QosParts {
   const parts: Partial<Record<keyof QosParts, unknown>> = {};
   const unknownParts: QosUnknownPart[] = [];
   requirePlace(bytes, offset);
@@ -178,7 +182,7 @@ export function readQosParts(bytes: Uint8Array, offset: number): QosParts {
 }
 
 /** Writes the parts. @returns the offset behind them. */
-export function writeQosParts(target: Uint8Array, offset: number, parts: QosParts): number {
+function writeQosParts(target: Uint8Array, offset: number, parts: QosParts): number {
   requireQosParts('parts', parts);
   requireTarget('qos data parts', target, offset, qosPartsBytes(parts));
   let at = offset;
@@ -208,7 +212,7 @@ export function requireQosParts(where: string, parts: QosParts): void {
   for (const { name, require } of KNOWN_PARTS) {
     if (parts[name] !== undefined) require(`${where}.${name}`, parts[name] as never);
   }
-  let lastType = QOS_PART_FIRST_UNKNOWN - 1;
+  let lastType = QosParts.FIRST_UNKNOWN - 1;
   for (const { type, value } of unknownPartsOf(parts)) {
     // Ascending, none twice.
     requireField(`${where}.unknownParts.type`, type, 0xff, lastType + 1);

@@ -5,12 +5,12 @@
  *   IPv6  header, next header 58 | the same, its checksum with pseudo-header
  */
 import { invalidPacket, requireBytes, requireRecord } from '../bytes.js';
-import { PROTOCOL_ICMP, PROTOCOL_ICMPV6, computeIcmpChecksum } from '../ip/icmp-checksum.js';
+import { computeIcmpChecksum } from '../ip/icmp-checksum.js';
 import { sameFamily } from '../ip/ip-address.js';
 import { type IpHeader, upperLayerOf } from '../ip/ip-header.js';
 import { buildIpPacket, readIp } from './ip-packets.js';
-import { ROCE_FC_DEFAULT_ICMPV6_TYPE, ROCE_FC_DEFAULT_ICMP_TYPE, type RoceFcReply, buildRoceFcIcmp,
-  parseRoceFcIcmp } from './roce-fc-icmp.js';
+import { RoceFcIcmp, type RoceFcReply } from './roce-fc-icmp.js';
+import { IpProtocol } from '../ip/ip-protocol.js';
 
 /** Choices that the disclosure leaves open and a network must agree on. */
 export interface DiscoveryIcmpTypes {
@@ -26,7 +26,13 @@ export interface ReplyPacket extends Pick<IpHeader, 'source' | 'destination' | '
   readonly reply: RoceFcReply;
 }
 
-/** Input of `buildReplyPacket`; DSCP 0 and hop limit 64 unless stated otherwise. */
+/** A node's reply to the originator, and its packet. */
+export const ReplyPacket = {
+  read: readReplyPacket,
+  write: writeReplyPacket,
+} as const;
+
+/** Input of `ReplyPacket.write`; DSCP 0 and hop limit 64 unless stated otherwise. */
 export type ReplyPacketFields = Pick<ReplyPacket, 'source' | 'destination' | 'reply'> & Partial<ReplyPacket>;
 
 const LAYER = 'discovery reply';
@@ -37,35 +43,35 @@ const LAYER = 'discovery reply';
  * Source: TDCommons 1652, figure 2; RFC 792; RFC 4443.
  * @throws RoceError `invalid-argument` naming a field out of range, or addresses of two families.
  */
-export function buildReplyPacket(packet: ReplyPacketFields, types: DiscoveryIcmpTypes = {}): Uint8Array {
+function writeReplyPacket(packet: ReplyPacketFields, types: DiscoveryIcmpTypes = {}): Uint8Array {
   requireRecord('packet', packet);
   requireRecord('types', types);
   const { source, destination, reply } = packet;
-  const { icmpType = ROCE_FC_DEFAULT_ICMP_TYPE, icmpv6Type = ROCE_FC_DEFAULT_ICMPV6_TYPE } = types;
+  const { icmpType = RoceFcIcmp.DEFAULT_ICMP_TYPE, icmpv6Type = RoceFcIcmp.DEFAULT_ICMPV6_TYPE } = types;
   const isIpv4 = sameFamily('replyPacket', source, destination);
   const message = isIpv4 ? { type: icmpType } : { type: icmpv6Type, pseudoHeader: { source, destination } };
-  const payload = buildRoceFcIcmp({ ...reply, ...message });
-  return buildIpPacket({ ...packet, protocol: isIpv4 ? PROTOCOL_ICMP : PROTOCOL_ICMPV6, payload });
+  const payload = RoceFcIcmp.write({ ...reply, ...message });
+  return buildIpPacket({ ...packet, protocol: isIpv4 ? IpProtocol.ICMP : IpProtocol.ICMPV6, payload });
 }
 
 /**
- * Reads a packet with a discovery reply; the inverse of `buildReplyPacket` for the packets that it writes.
+ * Reads a packet with a discovery reply; the inverse of `ReplyPacket.write` for the packets that it writes.
  *
  * @param bytes from the IP header on; bytes behind the datagram are not looked at.
  * @returns undefined for another protocol, another ICMP type, or a fragment.
  * @throws RoceError `invalid-packet`: cut short, a wrong checksum of IPv4 or ICMP, more than 64 bytes of data.
  */
-export function parseReplyPacket(bytes: Uint8Array, types: DiscoveryIcmpTypes = {}): ReplyPacket | undefined {
+function readReplyPacket(bytes: Uint8Array, types: DiscoveryIcmpTypes = {}): ReplyPacket | undefined {
   requireRecord('types', types);
-  const { icmpType = ROCE_FC_DEFAULT_ICMP_TYPE, icmpv6Type = ROCE_FC_DEFAULT_ICMPV6_TYPE } = types;
+  const { icmpType = RoceFcIcmp.DEFAULT_ICMP_TYPE, icmpv6Type = RoceFcIcmp.DEFAULT_ICMPV6_TYPE } = types;
   const ip = readIp(LAYER, bytes);
   const { source, destination, dscp, hopLimit, endOffset } = ip;
   const isIpv4 = ip.ipVersion === 4;
   const { upperProtocol, upperOffset } = upperLayerOf(bytes, ip);
-  if (upperProtocol !== (isIpv4 ? PROTOCOL_ICMP : PROTOCOL_ICMPV6) || ip.isFragment) return undefined;
+  if (upperProtocol !== (isIpv4 ? IpProtocol.ICMP : IpProtocol.ICMPV6) || ip.isFragment) return undefined;
   requireBytes(LAYER, bytes, upperOffset, 1, endOffset);
   if (bytes[upperOffset] !== (isIpv4 ? icmpType : icmpv6Type)) return undefined;
-  const { checksum, ...message } = parseRoceFcIcmp(bytes.subarray(0, endOffset), upperOffset);
+  const { checksum, ...message } = RoceFcIcmp.read(bytes.subarray(0, endOffset), upperOffset);
   const right = computeIcmpChecksum(bytes, upperOffset, endOffset, isIpv4 ? undefined : { source, destination });
   if (checksum !== right) throw invalidPacket(LAYER, upperOffset, 'has a wrong checksum', checksum, right);
   const { code, idNumber, flags, outboundHopCount, returnHopCount, data } = message;

@@ -8,22 +8,21 @@
  * example is a ping. DSCP, flow label and UDP source port should be those of the flow whose path is requested.
  */
 import { concatBytes, invalidPacket, requireField, requireRecord, writeU16 } from '../bytes.js';
-import { EXTENSION, NEXT_HEADER_HOP_BY_HOP } from '../ip/extension-header.js';
+import { ExtensionHeader } from '../ip/extension-header.js';
 import { sameFamily } from '../ip/ip-address.js';
 import type { IpHeader, LocatedIp } from '../ip/ip-header.js';
-import { IPV4, IPV4_BYTES, computeIpv4Checksum } from '../ip/ipv4.js';
-import { OPTION_DATA, buildOptionsHeader, readOptions } from '../ip/ipv6-options.js';
-import { IPV6 } from '../ip/ipv6.js';
+import { Ipv4 } from '../ip/ipv4.js';
+import { Ipv6Option, readOptions } from '../ip/ipv6-options.js';
+import { Ipv6 } from '../ip/ipv6.js';
 import { buildIpPacket, readIp } from './ip-packets.js';
 import { padIpv4Options, readIpv4Options } from './ipv4-options.js';
-import { ROCE_FC6_DEFAULT_OPTION_TYPE, ROCE_FC6_OPTION_OUTBOUND, ROCE_FC6_OPTION_PLACE, buildRoceFc6Option,
-  parseRoceFc6Option, requireRoceFc6OptionType } from './roce-fc-ipv6-option.js';
-import { ROCE_FC_DEFAULT_OPTION_TYPE, type RoceFcHead, type RoceFcRequest, buildRoceFcOption, outboundOffsetOf,
-  parseRoceFcOption } from './roce-fc-option.js';
+import { ROCE_FC6_OPTION_OUTBOUND, RoceFc6Option, requireRoceFc6OptionType } from './roce-fc-ipv6-option.js';
+import { type RoceFcHead, RoceFcOption, type RoceFcRequest, outboundOffsetOf } from './roce-fc-option.js';
+import { IpProtocol } from '../ip/ip-protocol.js';
 
-const IPV4_CHECKSUM = IPV4.offsetOf('checksum');
-const IPV4_TTL = IPV4.offsetOf('ttl');
-const IPV6_HOP_LIMIT = IPV6.offsetOf('hopLimit');
+const IPV4_CHECKSUM = Ipv4.offsetOf('checksum');
+const IPV4_TTL = Ipv4.offsetOf('ttl');
+const IPV6_HOP_LIMIT = Ipv6.offsetOf('hopLimit');
 
 /** Choices that the disclosure leaves open and a network must agree on. */
 export interface DiscoveryOptionTypes {
@@ -43,7 +42,14 @@ export interface RequestPacket extends IpHeader {
   readonly request: RoceFcRequest;
 }
 
-/** Input of `buildRequestPacket`; hop limit 64 and zeros unless stated otherwise. */
+/** A request and its packet; the protocol is that of the payload. */
+export const RequestPacket = {
+  read: readRequestPacket,
+  write: writeRequestPacket,
+  forward: forwardRequestPacket,
+} as const;
+
+/** Input of `RequestPacket.write`; hop limit 64 and zeros unless stated otherwise. */
 export type RequestPacketFields = Pick<RequestPacket, 'source' | 'destination' | 'request' | 'protocol' | 'payload'>
   & Partial<RequestPacket>;
 
@@ -64,7 +70,7 @@ const LAYER = 'discovery request';
  * Source: TDCommons 1652, figure 1; RFC 791, section 3.1; RFC 8200, section 4.3.
  * @throws RoceError `invalid-argument` naming a field out of range, or addresses of two families.
  */
-export function buildRequestPacket(packet: RequestPacketFields, types: DiscoveryOptionTypes = {}): Uint8Array {
+function writeRequestPacket(packet: RequestPacketFields, types: DiscoveryOptionTypes = {}): Uint8Array {
   requireRecord('types', types);
   requireRecord('packet', packet);
   const { source, destination, request } = packet;
@@ -74,29 +80,29 @@ export function buildRequestPacket(packet: RequestPacketFields, types: Discovery
 }
 
 function buildWithIpv4Option(packet: RequestPacketFields, types: DiscoveryOptionTypes): Uint8Array {
-  const { ipv4OptionType: type = ROCE_FC_DEFAULT_OPTION_TYPE, head = 'type-length' } = types;
+  const { ipv4OptionType: type = RoceFcOption.DEFAULT_OPTION_TYPE, head = 'type-length' } = types;
   requireField('requestPacket.flowLabel', packet.flowLabel ?? 0, 0);
-  return buildIpPacket(packet, padIpv4Options(buildRoceFcOption({ ...packet.request, type, head })));
+  return buildIpPacket(packet, padIpv4Options(RoceFcOption.write({ ...packet.request, type, head })));
 }
 
 function buildWithIpv6Option(packet: RequestPacketFields, types: DiscoveryOptionTypes): Uint8Array {
   const { request, protocol, payload } = packet;
-  const { ipv6OptionType: type = ROCE_FC6_DEFAULT_OPTION_TYPE } = types;
+  const { ipv6OptionType: type = RoceFc6Option.DEFAULT_OPTION_TYPE } = types;
   requireField('requestPacket.identification', packet.identification ?? 0, 0);
   requireField('requestPacket.protocol', protocol, 0xff);
-  const data = buildRoceFc6Option({ ...request, type }).subarray(OPTION_DATA);
-  const extension = buildOptionsHeader(type, data, ROCE_FC6_OPTION_PLACE, protocol);
-  return buildIpPacket({ ...packet, protocol: NEXT_HEADER_HOP_BY_HOP, payload: concatBytes(extension, payload) });
+  const data = RoceFc6Option.write({ ...request, type }).subarray(Ipv6Option.lenBytes);
+  const extension = Ipv6Option.writeHeader(type, data, RoceFc6Option.OPTION_PLACE, protocol);
+  return buildIpPacket({ ...packet, protocol: IpProtocol.HOP_BY_HOP, payload: concatBytes(extension, payload) });
 }
 
 /**
- * Reads a packet with a discovery request; the inverse of `buildRequestPacket` for the packets that it writes.
+ * Reads a packet with a discovery request; the inverse of `RequestPacket.write` for the packets that it writes.
  *
  * @param bytes from the IP header on; bytes behind the datagram (padding of a frame) are not looked at.
  * @returns undefined for a packet without such an option.
  * @throws RoceError `invalid-packet`: cut short, a wrong IPv4 header checksum, a malformed option, or two of them.
  */
-export function parseRequestPacket(bytes: Uint8Array, types: DiscoveryOptionTypes = {}): RequestPacket | undefined {
+function readRequestPacket(bytes: Uint8Array, types: DiscoveryOptionTypes = {}): RequestPacket | undefined {
   requireRecord('types', types);
   const at = locateRequest(bytes, types);
   if (at === undefined) return undefined;
@@ -111,10 +117,9 @@ export function parseRequestPacket(bytes: Uint8Array, types: DiscoveryOptionType
  * renewed; all else, other options included, as it was.
  *
  * @returns new bytes; undefined when the hop limit is exhausted, or there is no such option.
- * @throws RoceError `invalid-packet` as `parseRequestPacket`.
+ * @throws RoceError `invalid-packet` as `RequestPacket.read`.
  */
-export function forwardRequestPacket(bytes: Uint8Array, outboundHopCount: number, types: DiscoveryOptionTypes = {}):
-  | Uint8Array
+function forwardRequestPacket(bytes: Uint8Array, outboundHopCount: number, types: DiscoveryOptionTypes = {}): Uint8Array
   | undefined {
   requireRecord('types', types);
   requireField('outboundHopCount', outboundHopCount, 0xffff);
@@ -126,7 +131,7 @@ export function forwardRequestPacket(bytes: Uint8Array, outboundHopCount: number
   const forwarded = bytes.slice(0, endOffset);
   forwarded[hopLimitOffset] -= 1;
   writeU16(forwarded, at.outboundOffset, outboundHopCount);
-  if (ipVersion === 4) writeU16(forwarded, IPV4_CHECKSUM, computeIpv4Checksum(forwarded));
+  if (ipVersion === 4) writeU16(forwarded, IPV4_CHECKSUM, Ipv4.computeChecksum(forwarded));
   return forwarded;
 }
 
@@ -141,25 +146,25 @@ function locateRequest(bytes: Uint8Array, types: DiscoveryOptionTypes): RequestA
 }
 
 function locate4(bytes: Uint8Array, ip: LocatedIp, types: DiscoveryOptionTypes): RequestAt | undefined {
-  const { ipv4OptionType = ROCE_FC_DEFAULT_OPTION_TYPE, head = 'type-length' } = types;
+  const { ipv4OptionType = RoceFcOption.DEFAULT_OPTION_TYPE, head = 'type-length' } = types;
   const { protocol, payloadOffset } = ip;
-  const offset = theOne(readIpv4Options(bytes, IPV4_BYTES, payloadOffset), ipv4OptionType);
+  const offset = theOne(readIpv4Options(bytes, Ipv4.lenBytes, payloadOffset), ipv4OptionType);
   if (offset === undefined) return undefined;
-  const request = requestOf(parseRoceFcOption(bytes, offset, head));
+  const request = requestOf(RoceFcOption.read(bytes, offset, head));
   return { ip, request, outboundOffset: offset + outboundOffsetOf(head), protocol, payloadOffset };
 }
 
 function locate6(bytes: Uint8Array, ip: LocatedIp, types: DiscoveryOptionTypes): RequestAt | undefined {
-  const { ipv6OptionType = ROCE_FC6_DEFAULT_OPTION_TYPE } = types;
+  const { ipv6OptionType = RoceFc6Option.DEFAULT_OPTION_TYPE } = types;
   requireRoceFc6OptionType('ipv6OptionType', ipv6OptionType);
-  if (ip.protocol !== NEXT_HEADER_HOP_BY_HOP) return undefined;
+  if (ip.protocol !== IpProtocol.HOP_BY_HOP) return undefined;
   const { payloadOffset: at, endOffset } = ip;
-  const headerBytes = EXTENSION.requireAt(bytes, at, endOffset);
-  const options = readOptions(bytes, { type: NEXT_HEADER_HOP_BY_HOP, offset: at, bytes: headerBytes });
+  const headerBytes = ExtensionHeader.lenBytesAt(bytes, at, endOffset);
+  const options = readOptions(bytes, { type: IpProtocol.HOP_BY_HOP, offset: at, bytes: headerBytes });
   const offset = theOne(options, ipv6OptionType);
   if (offset === undefined) return undefined;
-  const request = requestOf(parseRoceFc6Option(bytes, offset));
-  const { nextHeader: protocol } = EXTENSION.parse(bytes, at);
+  const request = requestOf(RoceFc6Option.read(bytes, offset));
+  const { nextHeader: protocol } = ExtensionHeader.read(bytes, at);
   return { ip, request, outboundOffset: offset + ROCE_FC6_OPTION_OUTBOUND, protocol, payloadOffset: at + headerBytes };
 }
 

@@ -7,27 +7,11 @@
  *
  * The disclosure says "first 32 bytes (type/code/checksum)"; figure 2 shows that bits are meant. It has no number.
  */
-import { allocating, lengthOf, requireField, requireRecord, writeU16 } from '../bytes.js';
-import { type BuildHeader, type HeaderValue, type ParseHeader, defineHeader } from '../header/define-header.js';
+import { lengthOf, requireField, requireRecord, writeU16 } from '../bytes.js';
+import { type ValueOf, defineHeader } from '../header/define-header.js';
 import { type IcmpPseudoHeader, computeIcmpChecksum } from '../ip/icmp-checksum.js';
-import { ROCE_FC_DATA_MAX_BYTES } from './roce-fc-option.js';
-
-/** Default type over ICMPv4, one of the two for experiments (RFC 4727). */
-export const ROCE_FC_DEFAULT_ICMP_TYPE = 253;
-/** Default type over ICMPv6: informational, private experimentation (RFC 4443, section 2.1). */
-export const ROCE_FC_DEFAULT_ICMPV6_TYPE = 200;
-
-/** Code: the node supports RoCE as the data specify (TDCommons 1652, figure 2). */
-export const ROCE_FC_SUPPORTED = 0;
-/** Code: the node does not support RoCE. */
-export const ROCE_FC_NOT_SUPPORTED = 1;
-/** Code: the node supports RoCE in part. */
-export const ROCE_FC_PARTIALLY_SUPPORTED = 2;
-
-/** Flags of a router on the way; only the last of the 16 bits is defined. */
-export const ROCE_FC_TRANSIT = 0;
-/** Flag of the final destination; the other 15 bits are not defined. */
-export const ROCE_FC_FINAL_DESTINATION = 1;
+import { RoceFcOption } from './roce-fc-option.js';
+import { extendHeader } from '../header/extend-header.js';
 
 const MESSAGE = /* @__PURE__ */ defineHeader({
   title: 'ICMP_TYPE_ROCE_FC',
@@ -51,23 +35,40 @@ const MESSAGE = /* @__PURE__ */ defineHeader({
     /** 0..65535; `ReturnHopCountReading` lists what nodes report here. */
     returnHopCount: field.bits(16),
     /** Class/QoS map data, see qos-data.ts; at most 64 bytes. */
-    data: field.rest(ROCE_FC_DATA_MAX_BYTES),
+    data: field.rest(RoceFcOption.DATA_MAX_BYTES),
   }),
 });
 
-/** The message without data. */
-export const ROCE_FC_ICMP_BYTES = MESSAGE.bytes;
-/** The drawing of docs/wire.md. */
-export const ROCE_FC_ICMP_LAYOUT = MESSAGE.layout;
 const CHECKSUM = MESSAGE.offsetOf('checksum');
 
 /** A reply in an ICMP message, as a value. */
-export interface RoceFcIcmp extends HeaderValue<typeof MESSAGE> {}
+export interface RoceFcIcmp extends ValueOf<typeof MESSAGE> {}
+
+/** A reply in an ICMP message. */
+export const RoceFcIcmp = /* @__PURE__ */ extendHeader(MESSAGE, {
+  /** Default type over ICMPv4, one of the two for experiments (RFC 4727). */
+  DEFAULT_ICMP_TYPE: 253,
+  /** Default type over ICMPv6: informational, private experimentation (RFC 4443, section 2.1). */
+  DEFAULT_ICMPV6_TYPE: 200,
+  /** Code: the node supports RoCE as the data specify (TDCommons 1652, figure 2). */
+  SUPPORTED: 0,
+  /** Code: the node does not support RoCE. */
+  NOT_SUPPORTED: 1,
+  /** Code: the node supports RoCE in part. */
+  PARTIALLY_SUPPORTED: 2,
+  /** Flags of a router on the way; only the last of the 16 bits is defined. */
+  TRANSIT: 0,
+  /** Flag of the final destination; the other 15 bits are not defined. */
+  FINAL_DESTINATION: 1,
+  writeInto: writeRoceFcIcmpInto,
+  lenBytesOf: (message: RoceFcIcmpFields) => MESSAGE.lenBytes + lengthOf('roceFcIcmp.data', message.data),
+  isFinalDestination,
+});
 
 /** Content of a reply, independent of its carrier. */
 export interface RoceFcReply extends Omit<RoceFcIcmp, 'type' | 'checksum'> {}
 
-/** Input of `buildRoceFcIcmp`. */
+/** Input of `RoceFcIcmp.write`. */
 export interface RoceFcIcmpFields extends RoceFcReply {
   /** 253 unless stated, 200 with a pseudo-header. */
   readonly type?: number;
@@ -77,41 +78,26 @@ export interface RoceFcIcmpFields extends RoceFcReply {
   readonly pseudoHeader?: IcmpPseudoHeader;
 }
 
-/** Reads a message in place; it ends where the bytes end. */
-export class RoceFcIcmpView extends MESSAGE.View {}
-
-/**
- * Reads a reply; the inverse of `buildRoceFcIcmp`. The checksum is reported, not judged. The message ends where the
- * bytes end, as the IP header says.
- * @throws RoceError `invalid-packet` when the bytes end inside it or the data is longer than 64 bytes.
- */
-export const parseRoceFcIcmp: ParseHeader<RoceFcIcmp> = MESSAGE.parse;
-
 /**
  * Writes a reply.
  *
  * Source: TDCommons 1652, figure 2; checksum RFC 792 or, with a pseudo-header, RFC 4443, section 2.3.
+ * @returns the offset behind the message.
  * @throws RoceError `invalid-argument` naming a field out of range.
  */
-export const buildRoceFcIcmp: BuildHeader<RoceFcIcmpFields> = /* @__PURE__ */ allocating(
-  (message) => ROCE_FC_ICMP_BYTES + lengthOf('roceFcIcmp.data', message.data),
-  buildRoceFcIcmpInto,
-);
-
-/** As `buildRoceFcIcmp`, into `target`. @returns the offset behind the message. */
-export function buildRoceFcIcmpInto(target: Uint8Array, offset: number, message: RoceFcIcmpFields): number {
+function writeRoceFcIcmpInto(target: Uint8Array, offset: number, message: RoceFcIcmpFields): number {
   requireRecord('roceFcIcmp', message);
   const { pseudoHeader, checksum } = message;
-  const { type = pseudoHeader ? ROCE_FC_DEFAULT_ICMPV6_TYPE : ROCE_FC_DEFAULT_ICMP_TYPE } = message;
-  const endOffset = MESSAGE.buildInto(target, offset, { ...message, type, checksum: checksum ?? 0 });
+  const { type = pseudoHeader ? RoceFcIcmp.DEFAULT_ICMPV6_TYPE : RoceFcIcmp.DEFAULT_ICMP_TYPE } = message;
+  const endOffset = MESSAGE.writeInto(target, offset, { ...message, type, checksum: checksum ?? 0 });
   if (checksum !== undefined) return endOffset;
   writeU16(target, offset + CHECKSUM, computeIcmpChecksum(target, offset, endOffset, pseudoHeader));
   return endOffset;
 }
 
 /** Whether the reply comes from the final destination. The other 15 flags are undefined and ignored. */
-export function isFinalDestination(reply: Pick<RoceFcReply, 'flags'>): boolean {
+function isFinalDestination(reply: Pick<RoceFcReply, 'flags'>): boolean {
   requireRecord('reply', reply);
   requireField('reply.flags', reply.flags, 0xffff);
-  return (reply.flags & ROCE_FC_FINAL_DESTINATION) !== 0;
+  return (reply.flags & RoceFcIcmp.FINAL_DESTINATION) !== 0;
 }

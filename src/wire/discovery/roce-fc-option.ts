@@ -13,19 +13,12 @@
  */
 import { NO_BYTES, requireChoice, requireField, requireRecord } from '../bytes.js';
 import type { FieldTable } from '../header/field-table.js';
-import { type HeaderFields, type HeaderValue, defineHeader } from '../header/define-header.js';
+import { type FieldsOf, type ValueOf, defineHeader } from '../header/define-header.js';
 import { IPV4_OPTIONS_MAX_BYTES, IPV4_OPTION_NOP } from './ipv4-options.js';
+import { extendHeader } from '../header/extend-header.js';
 
-/**
- * Default type, one of the four for experiments (RFC 4727): copied 0, as no fragment needs it; class 2, debugging and
- * measurement; number 30. The disclosure has no number.
- */
-export const ROCE_FC_DEFAULT_OPTION_TYPE = 0x5e;
-/** Return hop count of a request. */
-export const ROCE_FC_REQUEST = 0xffff;
-/** Most data that both figures allow. */
-export const ROCE_FC_DATA_MAX_BYTES = 64;
-
+const ROCE_FC_DEFAULT_OPTION_TYPE = 0x5e;
+const ROCE_FC_REQUEST = 0xffff;
 /** Meaning of the first 16 bits of figure 1: the option's type and length, or flags behind these two. */
 export type RoceFcHead = 'type-length' | 'flags';
 
@@ -80,59 +73,72 @@ const FLAGS = /* @__PURE__ */ defineHeader({
 });
 const HEADS = { 'type-length': TYPE_LENGTH, flags: FLAGS } as const;
 
-/** The option without data. */
-export const ROCE_FC_OPTION_BYTES = TYPE_LENGTH.bytes;
-/** The option without data under head `flags`. */
-export const ROCE_FC_FLAGS_OPTION_BYTES = FLAGS.bytes;
 /** Head `flags` only. */
-export const ROCE_FC_OPTION_FLAGS_BYTES = ROCE_FC_FLAGS_OPTION_BYTES - ROCE_FC_OPTION_BYTES;
-/** Most data that fits an IPv4 option under either head. */
-export const ROCE_FC_IPV4_DATA_BYTES = IPV4_OPTIONS_MAX_BYTES - ROCE_FC_FLAGS_OPTION_BYTES;
-/** The drawing of docs/wire.md, head `type-length`. */
-export const ROCE_FC_OPTION_LAYOUT = TYPE_LENGTH.layout;
-/** The drawing of docs/wire.md, head `flags`. */
-export const ROCE_FC_FLAGS_OPTION_LAYOUT = FLAGS.layout;
-
+export const ROCE_FC_OPTION_FLAGS_BYTES = FLAGS.lenBytes - TYPE_LENGTH.lenBytes;
 /** Content of a request, the same in IPv4 and IPv6. */
-export interface RoceFcRequest extends Omit<HeaderValue<typeof FLAGS>, 'type'> {}
+export interface RoceFcRequest extends Omit<ValueOf<typeof FLAGS>, 'type'> {}
 
 /** A request in an IPv4 option, as a value. */
-export interface RoceFcOption extends HeaderValue<typeof FLAGS> {
+export interface RoceFcOption extends ValueOf<typeof FLAGS> {
   /** The form that it was read in, or shall be written in; `type-length` by default. */
   readonly head: RoceFcHead;
 }
 
-/** Input of `buildRoceFcOption`: a request, nothing counted yet, unless stated. */
-export interface RoceFcOptionFields extends HeaderFields<typeof FLAGS>, Partial<Pick<RoceFcOption, 'head'>> {}
+/** Input of `RoceFcOption.write`: a request, nothing counted yet, unless stated. */
+export interface RoceFcOptionFields extends FieldsOf<typeof FLAGS>, Partial<Pick<RoceFcOption, 'head'>> {}
 
 /** Reads an option with head `type-length` in place. */
-export class RoceFcOptionView extends TYPE_LENGTH.View {
+class RoceFcOptionView extends TYPE_LENGTH.View {
   /** The whole option, bytes. */
   declare readonly length: number;
   /** 0 under head `type-length`, which has none. */
   readonly flags = 0;
 }
 
+/** A request in an IPv4 option. */
+export const RoceFcOption = /* @__PURE__ */ extendHeader(TYPE_LENGTH, {
+  View: RoceFcOptionView,
+  /**
+   * Default type, one of the four for experiments (RFC 4727): copied 0, as no fragment needs it; class 2, debugging and
+   * measurement; number 30. The disclosure has no number.
+   */
+  DEFAULT_OPTION_TYPE: ROCE_FC_DEFAULT_OPTION_TYPE,
+  /** Return hop count of a request. */
+  REQUEST: ROCE_FC_REQUEST,
+  /** Most data that both figures allow. */
+  DATA_MAX_BYTES: 64,
+  /** Most data that fits an IPv4 option under either head. */
+  IPV4_DATA_BYTES: IPV4_OPTIONS_MAX_BYTES - FLAGS.lenBytes,
+  lenBytesWith: roceFcOptionBytes,
+  read: readRoceFcOption,
+  write: writeRoceFcOption,
+  writeInto: writeRoceFcOptionInto,
+});
+
 /** Reads an option with head `flags` in place. */
-export class RoceFcFlagsOptionView extends FLAGS.View {
+class RoceFcFlagsOptionView extends FLAGS.View {
   /** The whole option, bytes. */
   declare readonly length: number;
 }
 
+export const RoceFcFlagsOption = /* @__PURE__ */ extendHeader(FLAGS, {
+  View: RoceFcFlagsOptionView,
+});
+
 /**
- * Reads an IP_OPT_ROCE_FC; the inverse of `buildRoceFcOption`.
+ * Reads an IP_OPT_ROCE_FC; the inverse of `RoceFcOption.write`.
  *
  * @param head which of the two forms the network speaks; the bytes don't show it.
  * @throws RoceError `invalid-packet` when the bytes end inside it or its length is not 12 (14) to 40.
  */
-export function parseRoceFcOption(bytes: Uint8Array, offset = 0, head: RoceFcHead = 'type-length'): RoceFcOption {
-  return { head, flags: 0, ...headerOf('head', head).parse(bytes, offset) };
+function readRoceFcOption(bytes: Uint8Array, offset = 0, head: RoceFcHead = 'type-length'): RoceFcOption {
+  return { head, flags: 0, ...headerOf('head', head).read(bytes, offset) };
 }
 
 /** Bytes of an option, type and length included. */
-export function roceFcOptionBytes(head: RoceFcHead, dataBytes: number): number {
+function roceFcOptionBytes(head: RoceFcHead, dataBytes: number): number {
   requireField('dataBytes', dataBytes, 0xff);
-  return headerOf('head', head).bytes + dataBytes;
+  return headerOf('head', head).lenBytes + dataBytes;
 }
 
 /** Offset of the hop count that routers write, from the option's first byte. */
@@ -147,13 +153,13 @@ export function outboundOffsetOf(head: RoceFcHead): number {
  * @throws RoceError `invalid-argument` naming a field out of range, data for which 40 bytes of options have no room
  * (28 fit under head `type-length`, 26 under `flags`), or an originator that is not an IPv4 address.
  */
-export function buildRoceFcOption(option: RoceFcOptionFields): Uint8Array {
-  return headerFor(option).build(option);
+function writeRoceFcOption(option: RoceFcOptionFields): Uint8Array {
+  return headerFor(option).write(option);
 }
 
-/** As `buildRoceFcOption`, into `target`. @returns the offset behind the option. */
-export function buildRoceFcOptionInto(target: Uint8Array, offset: number, option: RoceFcOptionFields): number {
-  return headerFor(option).buildInto(target, offset, option);
+/** As `RoceFcOption.write`, into `target`. @returns the offset behind the option. */
+function writeRoceFcOptionInto(target: Uint8Array, offset: number, option: RoceFcOptionFields): number {
+  return headerFor(option).writeInto(target, offset, option);
 }
 
 function headerFor(option: RoceFcOptionFields) {

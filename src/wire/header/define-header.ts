@@ -1,7 +1,7 @@
 /**
  * A header from one table: layout, value, view, checks, reading and writing all follow from it (field-table.ts).
  *
- *   const UDP = defineHeader({ …, fields: (field) => ({ sourcePort: field.bits(16), … }) });
+ *   const Udp = defineHeader({ …, fields: (field) => ({ sourcePort: field.bits(16), … }) });
  */
 import type { FieldLayout, HeaderLayout } from './layout.js';
 import { FieldList } from './field-list.js';
@@ -11,17 +11,12 @@ import type { Field, FieldForm } from './field.js';
 import { HeaderCodec, type ImpliedFields } from './header-codec.js';
 import { HeaderView } from './header-view.js';
 
-/** The value object of a header. */
-export type HeaderValue<Of> = Of extends Header<infer Table> ? TableValue<Table> : never;
-/** Input of a header's builder. */
-export type HeaderFields<Of> = Of extends Header<infer Table> ? TableFields<Table> : never;
-
-/** Reads a header; the inverse of its builder. @throws RoceError `invalid-packet` when the bytes there are not such a header. */
-export type ParseHeader<Value> = (bytes: Uint8Array, offset?: number) => Value;
-/** Writes a header. @throws RoceError `invalid-argument` naming a field out of range. */
-export type BuildHeader<Fields> = (header: Fields) => Uint8Array;
-/** Writes a header. @returns the offset behind it. @throws RoceError as `BuildHeader`, and when it has no room. */
-export type BuildHeaderInto<Fields> = (target: Uint8Array, offset: number, header: Fields) => number;
+/** The value of a header: what its `read` returns. */
+export type ValueOf<Of> = Of extends { readonly read: (...args: never) => infer Value } ? Value : never;
+/** The fields of a header: what its `write` takes. */
+export type FieldsOf<Of extends { readonly writeInto: (...args: never) => number }> = Parameters<Of['writeInto']>[2];
+/** The view of a header, which reads in place. */
+export type ViewOf<Of> = Of extends { readonly View: new(...args: never) => infer View } ? View : never;
 
 /** Name, source and table of a header. */
 export interface HeaderDefinition<Table> extends Pick<HeaderLayout, 'title' | 'source' | 'followedBy'> {
@@ -32,32 +27,38 @@ export interface HeaderDefinition<Table> extends Pick<HeaderLayout, 'title' | 's
   readonly fields: (field: FieldTable) => Table;
 }
 
-/** A header, or the fixed part of one. */
-export interface Header<Table> {
-  /** Of the fixed part. */
-  readonly bytes: number;
-  /** The drawing of docs/wire.md. */
-  readonly layout: HeaderLayout;
+/** A header, or the fixed part of one: its drawing, and the calls that read and write it. */
+export interface Header<Table> extends HeaderLayout {
   /** Descriptions of the value's fields, by name. */
   readonly forms: { readonly [Name in keyof Table]: FieldForm };
-  /** Reads in place. */
+  /** Reads in place: `new Bth.View(bytes, offset)`, then `moveTo` for each further packet. */
   readonly View: new(bytes: Uint8Array, offset?: number) => HeaderView & TableValue<Table>;
-  /** @param endOffset where the bytes end that may be the header's. */
-  readonly parse: (bytes: Uint8Array, offset?: number, endOffset?: number) => TableValue<Table>;
-  readonly build: BuildHeader<TableFields<Table>>;
-  readonly buildInto: BuildHeaderInto<TableFields<Table>>;
+  /**
+   * Reads a header; the inverse of `write`. Bytes are copied.
+   * @param endOffset where the bytes end that may be the header's.
+   * @throws RoceError `invalid-packet` when the bytes end inside it, or a field has a value that it does not allow.
+   */
+  readonly read: (bytes: Uint8Array, offset?: number, endOffset?: number) => TableValue<Table>;
+  /** Writes a header into new bytes. @throws RoceError `invalid-argument` naming a field out of range. */
+  readonly write: (header: TableFields<Table>) => Uint8Array;
+  /**
+   * Writes a header into `target`; allocates nothing.
+   * @returns the offset behind it.
+   * @throws RoceError `invalid-argument` as `write`, and when it has no room; nothing is written then.
+   */
+  readonly writeInto: (target: Uint8Array, offset: number, header: TableFields<Table>) => number;
   /**
    * Writes the fixed part of a longer header.
    * @param lenBytes of the whole header: without room for them nothing is written.
    * @param implied the implied fields.
    * @returns the offset behind the fixed part.
    */
-  readonly buildPartInto: (target: Uint8Array, offset: number, header: TableFields<Table>, lenBytes: number,
+  readonly writePartInto: (target: Uint8Array, offset: number, header: TableFields<Table>, lenBytes: number,
     implied?: ImpliedFields) => number;
-  /** Checks a header, or the fixed part of one, that is about to be written. @throws RoceError as `build`. */
+  /** Checks a header, or the fixed part of one, that is about to be written. @throws RoceError as `write`. */
   readonly require: (header: TableFields<Table>, lenBytes?: number) => void;
   /** Bytes of a header in place. @throws RoceError `invalid-packet` when the bytes cannot be one. */
-  readonly requireAt: (bytes: Uint8Array, offset: number, endOffset?: number) => number;
+  readonly lenBytesAt: (bytes: Uint8Array, offset: number, endOffset?: number) => number;
   /** Byte with a field's first bit, from the header's start. */
   readonly offsetOf: (name: keyof Table | (string & {})) => number;
 }
@@ -70,22 +71,21 @@ export function defineHeader<Table extends object>(definition: HeaderDefinition<
   for (const [name, field] of Object.entries(named)) field.name = name;
   const codec = new HeaderCodec(layer, where, list);
   return {
-    bytes: codec.bytes,
-    layout: layoutOf(definition, list),
+    ...layoutOf(definition, list),
     forms: Object.fromEntries(Object.entries(named).map(([name, { form }]) => [name, form])) as Header<Table>['forms'],
     View: viewOf(codec) as Header<Table>['View'],
-    parse: (received, offset = 0, endOffset) =>
+    read: (received, offset = 0, endOffset) =>
       table(new FieldReader(received, offset, codec.check(received, offset, endOffset))) as TableValue<Table>,
-    build: (header) => {
+    write: (header) => {
       const target = new Uint8Array(codec.bytesOf(header));
       codec.writeWhole(target, 0, header);
       return target;
     },
-    buildInto: (target, offset, header) => codec.writeWhole(target, offset, header),
-    buildPartInto: (target, offset, header, lenBytes, implied) =>
+    writeInto: (target, offset, header) => codec.writeWhole(target, offset, header),
+    writePartInto: (target, offset, header, lenBytes, implied) =>
       codec.write(target, offset, header, lenBytes, implied),
     require: (header, lenBytes) => codec.require(header, lenBytes),
-    requireAt: (bytes, offset, endOffset) => codec.check(bytes, offset, endOffset) - offset,
+    lenBytesAt: (bytes, offset, endOffset) => codec.check(bytes, offset, endOffset) - offset,
     offsetOf: (name) => offsetOf(list.fields, String(name)),
   };
 }
@@ -98,7 +98,7 @@ function layoutOf({ title, source, followedBy }: HeaderDefinition<object>, { fie
     bit: firstBit & 7,
     bits,
   }));
-  return { title, source, bytes, fields: places, ...(followedBy === undefined ? {} : { followedBy }) };
+  return { title, source, lenBytes: bytes, fields: places, ...(followedBy === undefined ? {} : { followedBy }) };
 }
 
 /** A view whose prototype has the header, and a getter for each field. */

@@ -22,7 +22,7 @@ export interface HeaderLayout {
   /** Document and section that define it. */
   readonly source: string;
   /** Bytes of the fixed part. */
-  readonly bytes: number;
+  readonly lenBytes: number;
   /** In wire order. */
   readonly fields: readonly FieldLayout[];
   /** Description of what follows the fixed part and belongs to the header; absent if nothing does. */

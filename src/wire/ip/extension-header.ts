@@ -6,29 +6,15 @@
  * A header's type is in the header before it. The Fragment header has no length (fragment-header.ts): the walk ends
  * there, since what follows a fragment may be the middle of a packet.
  */
-import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
-  defineHeader } from '../header/define-header.js';
+import { type ValueOf, defineHeader } from '../header/define-header.js';
+import { IpProtocol } from './ip-protocol.js';
+import { extendHeader } from '../header/extend-header.js';
 
-/** Next header value of the Hop-by-Hop Options header (RFC 8200, section 4.3). */
-export const NEXT_HEADER_HOP_BY_HOP = 0;
-/** Next header value of the Routing header (RFC 8200, section 4.4). */
-export const NEXT_HEADER_ROUTING = 43;
-/** Next header value of the Fragment header (RFC 8200, section 4.5). */
-export const NEXT_HEADER_FRAGMENT = 44;
-/** Next header value "no next header" (RFC 8200, section 4.7). */
-export const NEXT_HEADER_NONE = 59;
-/** Next header value of the Destination Options header (RFC 8200, section 4.6). */
-export const NEXT_HEADER_DESTINATION_OPTIONS = 60;
-
-/** Extension headers come in multiples of this. */
-export const EXTENSION_UNIT_BYTES = 8;
-/** Longest extension header: its length has 8 bits. */
-export const EXTENSION_MAX_BYTES = (255 + 1) * EXTENSION_UNIT_BYTES;
-
+const EXTENSION_UNIT_BYTES = 8;
 /** Of all extension headers with a length. */
 export const EXTENSION_LENGTH_RULE = { unitBytes: EXTENSION_UNIT_BYTES, uncountedBytes: EXTENSION_UNIT_BYTES } as const;
 
-export const EXTENSION = /* @__PURE__ */ defineHeader({
+const EXTENSION = /* @__PURE__ */ defineHeader({
   title: 'IPv6 extension header',
   source: 'RFC 8200, sections 4.3, 4.4 and 4.6; RFC 6564, section 4',
   layer: 'ipv6 extension header',
@@ -44,14 +30,10 @@ export const EXTENSION = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** The drawing of docs/wire.md. */
-export const EXTENSION_HEADER_LAYOUT = EXTENSION.layout;
-/** Next header and length; then the contents. */
-export const EXTENSION_CONTENTS = EXTENSION.bytes;
 const EXTENSION_NEXT_HEADER = EXTENSION.offsetOf('nextHeader');
 
 /** One extension header, in place. */
-export interface ExtensionHeader {
+export interface LocatedExtensionHeader {
   /** Its protocol number, as in the "next header" field before it. */
   readonly type: number;
   /** Its first byte, from the start of the bytes that were read. */
@@ -60,10 +42,18 @@ export interface ExtensionHeader {
   readonly bytes: number;
 }
 
+/** An extension header of any kind. When written: the length follows from the contents, and must agree with them if given. */
+export const ExtensionHeader = /* @__PURE__ */ extendHeader(EXTENSION, {
+  /** Extension headers come in multiples of this. */
+  UNIT_BYTES: EXTENSION_UNIT_BYTES,
+  /** Longest extension header: its length has 8 bits. */
+  MAX_BYTES: (255 + 1) * EXTENSION_UNIT_BYTES,
+});
+
 /** The extension headers of a packet, and the upper layer. */
 export interface ExtensionChain {
   /** In the order of the packet; empty if none precedes the upper layer. */
-  readonly headers: readonly ExtensionHeader[];
+  readonly headers: readonly LocatedExtensionHeader[];
   /** Next header value behind the last extension header. */
   readonly upperProtocol: number;
   /** Offset of the upper layer, behind the last extension header. */
@@ -71,13 +61,7 @@ export interface ExtensionChain {
 }
 
 /** An extension header of any kind. */
-export interface RawExtensionHeader extends HeaderValue<typeof EXTENSION> {}
-
-/** Input of `buildExtensionHeader`; the length follows from the contents, and must agree with them if given. */
-export interface RawExtensionFields extends HeaderFields<typeof EXTENSION> {}
-
-/** Reads the common parts of extension headers, in place. */
-export class ExtensionHeaderView extends EXTENSION.View {}
+export interface ExtensionHeader extends ValueOf<typeof EXTENSION> {}
 
 /**
  * Walks Hop-by-Hop, Routing and Destination Options headers up to anything else.
@@ -89,28 +73,14 @@ export class ExtensionHeaderView extends EXTENSION.View {}
  */
 export function walkExtensionHeaders(bytes: Uint8Array, nextHeader: number, offset: number,
   endOffset: number): ExtensionChain {
-  const headers: ExtensionHeader[] = [];
+  const headers: LocatedExtensionHeader[] = [];
   let type = nextHeader;
   let at = offset;
-  while (type === NEXT_HEADER_HOP_BY_HOP || type === NEXT_HEADER_ROUTING || type === NEXT_HEADER_DESTINATION_OPTIONS) {
-    const headerBytes = EXTENSION.requireAt(bytes, at, endOffset);
+  while (type === IpProtocol.HOP_BY_HOP || type === IpProtocol.ROUTING || type === IpProtocol.DESTINATION_OPTIONS) {
+    const headerBytes = EXTENSION.lenBytesAt(bytes, at, endOffset);
     headers.push({ type, offset: at, bytes: headerBytes });
     type = bytes[at + EXTENSION_NEXT_HEADER];
     at += headerBytes;
   }
   return { headers, upperProtocol: type, upperOffset: at };
 }
-
-/**
- * Reads an extension header without a look at its contents; the inverse of `buildExtensionHeader`.
- * @throws RoceError `invalid-packet` when the bytes end inside it.
- */
-export const parseExtensionHeader: ParseHeader<RawExtensionHeader> = EXTENSION.parse;
-/**
- * Writes an extension header.
- * @throws RoceError `invalid-argument` naming a field out of range, or when the whole is not a multiple of 8 bytes,
- * 8..2048.
- */
-export const buildExtensionHeader: BuildHeader<RawExtensionFields> = EXTENSION.build;
-/** As `buildExtensionHeader`, into `target`. @returns the offset behind the header. */
-export const buildExtensionHeaderInto: BuildHeaderInto<RawExtensionFields> = EXTENSION.buildInto;

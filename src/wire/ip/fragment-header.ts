@@ -6,13 +6,10 @@
  * The one extension header without a length: always 8 bytes. Only the fragment at offset 0 has the headers of the
  * packet behind it. Next header value 44.
  */
-import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
-  defineHeader } from '../header/define-header.js';
+import { type ValueOf, defineHeader } from '../header/define-header.js';
+import { extendHeader } from '../header/extend-header.js';
 
-/** Unit of the fragment offset. */
-export const FRAGMENT_UNIT_BYTES = 8;
-
-export const FRAGMENT = /* @__PURE__ */ defineHeader({
+const FRAGMENT = /* @__PURE__ */ defineHeader({
   title: 'IPv6 Fragment header',
   source: 'RFC 8200, section 4.5',
   layer: 'fragment header',
@@ -33,26 +30,11 @@ export const FRAGMENT = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** Length of the header: 8 bytes, always. */
-export const FRAGMENT_BYTES = FRAGMENT.bytes;
-/** The drawing of docs/wire.md. */
-export const FRAGMENT_HEADER_LAYOUT = FRAGMENT.layout;
-
 /** An IPv6 Fragment header, as a value. */
-export interface FragmentHeader extends HeaderValue<typeof FRAGMENT> {}
+export interface FragmentHeader extends ValueOf<typeof FRAGMENT> {}
 
-/** Input of `buildFragmentHeader`: reserved bits 0 unless stated. */
-export interface FragmentHeaderFields extends HeaderFields<typeof FRAGMENT> {}
-
-/** Reads a Fragment header in place. */
-export class FragmentHeaderView extends FRAGMENT.View {}
-
-/**
- * Reads a Fragment header; the inverse of `buildFragmentHeader`.
- * @throws RoceError `invalid-packet` when the bytes end inside it.
- */
-export const parseFragmentHeader: ParseHeader<FragmentHeader> = FRAGMENT.parse;
-/** Writes a Fragment header. @throws RoceError `invalid-argument` naming a field out of range. */
-export const buildFragmentHeader: BuildHeader<FragmentHeaderFields> = FRAGMENT.build;
-/** As `buildFragmentHeader`, into `target`. @returns the offset behind the header. */
-export const buildFragmentHeaderInto: BuildHeaderInto<FragmentHeaderFields> = FRAGMENT.buildInto;
+/** An IPv6 Fragment header: 8 bytes, always. When written: reserved bits 0 unless stated. */
+export const FragmentHeader = /* @__PURE__ */ extendHeader(FRAGMENT, {
+  /** Unit of the fragment offset. */
+  UNIT_BYTES: 8,
+});

@@ -5,11 +5,8 @@
 import { internetChecksum, sumOfWords } from '../internet-checksum.js';
 import { IP_ADDRESS_BYTES } from './ip-address.js';
 import { readU16, requireLength, requireBytes, requireRecord } from '../bytes.js';
+import { IpProtocol } from './ip-protocol.js';
 
-/** Protocol number of ICMPv4. */
-export const PROTOCOL_ICMP = 1;
-/** Next header value of ICMPv6. */
-export const PROTOCOL_ICMPV6 = 58;
 /** Offset of the checksum in every ICMP message. */
 const ICMP_CHECKSUM = 2;
 /** Type, code, checksum: the start of every ICMP message. */
@@ -34,7 +31,7 @@ export function computeIcmpChecksum(bytes: Uint8Array, offset: number, endOffset
   pseudoHeader?: IcmpPseudoHeader): number {
   requireBytes('icmp', bytes, offset, ICMP_LEAST_BYTES, endOffset);
   let sum = sumOfWords(bytes, offset, endOffset) - readU16(bytes, offset + ICMP_CHECKSUM);
-  if (pseudoHeader !== undefined) sum += sumOfPseudoHeader(pseudoHeader) + (endOffset - offset) + PROTOCOL_ICMPV6;
+  if (pseudoHeader !== undefined) sum += sumOfPseudoHeader(pseudoHeader) + (endOffset - offset) + IpProtocol.ICMPV6;
   return internetChecksum(sum);
 }
 

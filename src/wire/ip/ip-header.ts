@@ -2,8 +2,8 @@
 import { NO_BYTES } from '../bytes.js';
 import { type ExtensionChain, walkExtensionHeaders } from './extension-header.js';
 import { isIpv4Mapped } from './ip-address.js';
-import { IPV4_BYTES, IPV4_FLAG_DF, IPV4_FLAG_MF, Ipv4View, buildIpv4Into } from './ipv4.js';
-import { IPV6_BYTES, Ipv6View, buildIpv6Into } from './ipv6.js';
+import { Ipv4 } from './ipv4.js';
+import { Ipv6 } from './ipv6.js';
 
 /** Fields common to both versions. */
 export interface IpHeader {
@@ -39,13 +39,13 @@ export interface LocatedIp extends IpHeader {
 /** Reads an IP header. Lengths and checksum are reported, not judged. @throws RoceError `invalid-packet` for no header. */
 export function locateIp(bytes: Uint8Array, offset: number): LocatedIp {
   if (bytes[offset] >> 4 === 4) {
-    const view = new Ipv4View(bytes, offset);
+    const view = new Ipv4.View(bytes, offset);
     const { source, destination, dscp, ecn, ttl: hopLimit, identification, protocol, payloadOffset } = view;
-    const isFragment = view.fragmentOffset !== 0 || (view.flags & IPV4_FLAG_MF) !== 0;
+    const isFragment = view.fragmentOffset !== 0 || (view.flags & Ipv4.FLAG_MF) !== 0;
     const place = { ipVersion: 4, payloadOffset, endOffset: offset + view.totalLength, isFragment } as const;
     return { ...place, source, destination, dscp, ecn, hopLimit, flowLabel: 0, identification, protocol };
   }
-  const view = new Ipv6View(bytes, offset);
+  const view = new Ipv6.View(bytes, offset);
   const { dscp, ecn, hopLimit, flowLabel, nextHeader: protocol, payloadOffset } = view;
   const addresses = { source: view.source.slice(), destination: view.destination.slice() };
   const endOffset = payloadOffset + view.payloadLength;
@@ -70,14 +70,14 @@ export function buildIpInto(target: Uint8Array, offset: number, header: IpHeader
   options = NO_BYTES): number {
   const { hopLimit, protocol } = header;
   if (!isIpv4Mapped(header.source)) {
-    return buildIpv6Into(target, offset, { ...header, nextHeader: protocol, payloadLength });
+    return Ipv6.writeInto(target, offset, { ...header, nextHeader: protocol, payloadLength });
   }
-  const totalLength = IPV4_BYTES + options.length + payloadLength;
-  const fixed = { flags: IPV4_FLAG_DF, fragmentOffset: 0, ttl: hopLimit };
-  return buildIpv4Into(target, offset, { ...header, ...fixed, options, totalLength });
+  const totalLength = Ipv4.lenBytes + options.length + payloadLength;
+  const fixed = { flags: Ipv4.FLAG_DF, fragmentOffset: 0, ttl: hopLimit };
+  return Ipv4.writeInto(target, offset, { ...header, ...fixed, options, totalLength });
 }
 
 /** Bytes of the header, without options. */
 export function ipHeaderBytes({ source }: Pick<IpHeader, 'source'>): number {
-  return isIpv4Mapped(source) ? IPV4_BYTES : IPV6_BYTES;
+  return isIpv4Mapped(source) ? Ipv4.lenBytes : Ipv6.lenBytes;
 }

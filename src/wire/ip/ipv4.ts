@@ -6,17 +6,12 @@
  *
  * Addresses are the 16 bytes of their IPv4-mapped form, as everywhere in this library.
  */
-import { allocating, lengthOf, readU16, writeU16 } from '../bytes.js';
-import { type BuildHeader, type HeaderFields, type HeaderValue, type ParseHeader,
-  defineHeader } from '../header/define-header.js';
+import { lengthOf, readU16, writeU16 } from '../bytes.js';
+import { type FieldsOf, type ValueOf, defineHeader } from '../header/define-header.js';
 import { internetChecksum, sumOfWords } from '../internet-checksum.js';
+import { extendHeader } from '../header/extend-header.js';
 
-/** "Don't fragment", as RoCEv2 requires (CA17-7); a value of the 3-bit field. */
-export const IPV4_FLAG_DF = 2;
-/** "More fragments": this is not the last fragment; a value of the 3-bit field. */
-export const IPV4_FLAG_MF = 1;
-
-export const IPV4 = /* @__PURE__ */ defineHeader({
+const IPV4 = /* @__PURE__ */ defineHeader({
   title: 'IPv4',
   source: 'RFC 791, section 3.1; IBTA Annex A17, section A17.3.1.1',
   layer: 'ipv4 header',
@@ -50,46 +45,39 @@ export const IPV4 = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** Header without options. */
-export const IPV4_BYTES = IPV4.bytes;
-/** The drawing of docs/wire.md. */
-export const IPV4_LAYOUT = IPV4.layout;
 const IPV4_CHECKSUM = IPV4.offsetOf('checksum');
 
 /** An IPv4 header, as a value. */
-export interface Ipv4Header extends HeaderValue<typeof IPV4> {}
+export interface Ipv4 extends ValueOf<typeof IPV4> {}
 
-/** Input of `buildIpv4`; without `checksum` the right one is computed. */
-export interface Ipv4Fields extends HeaderFields<typeof IPV4> {}
-
-/** Reads an IPv4 header in place. */
-export class Ipv4View extends IPV4.View {}
+/** An IPv4 header. When written: without `checksum` the right one is computed. */
+export const Ipv4 = /* @__PURE__ */ extendHeader(IPV4, {
+  /** "Don't fragment", as RoCEv2 requires (CA17-7); a value of the 3-bit field. */
+  FLAG_DF: 2,
+  /** "More fragments": this is not the last fragment; a value of the 3-bit field. */
+  FLAG_MF: 1,
+  writeInto: writeIpv4Into,
+  lenBytesOf: ({ options }: FieldsOf<typeof IPV4>) => IPV4.lenBytes + lengthOf('ipv4.options', options),
+  computeChecksum: computeIpv4Checksum,
+});
 
 /**
- * Reads an IPv4 header; the inverse of `buildIpv4`. The checksum is reported, not judged.
- * @throws RoceError `invalid-packet`: too short, another version, or an IHL below 5.
+ * Writes an IPv4 header.
+ * @returns the offset behind the header.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
-export const parseIpv4: ParseHeader<Ipv4Header> = IPV4.parse;
-
-/** Writes an IPv4 header. @throws RoceError `invalid-argument` naming a field out of range. */
-export const buildIpv4: BuildHeader<Ipv4Fields> = /* @__PURE__ */ allocating(
-  ({ options }) => IPV4_BYTES + lengthOf('ipv4.options', options),
-  buildIpv4Into,
-);
-
-/** As `buildIpv4`, into `target`. @returns the offset behind the header. */
-export function buildIpv4Into(target: Uint8Array, offset: number, header: Ipv4Fields): number {
-  const endOffset = IPV4.buildInto(target, offset, header);
+function writeIpv4Into(target: Uint8Array, offset: number, header: FieldsOf<typeof IPV4>): number {
+  const endOffset = IPV4.writeInto(target, offset, header);
   if (header.checksum === undefined) writeU16(target, offset + IPV4_CHECKSUM, computeIpv4Checksum(target, offset));
   return endOffset;
 }
 
 /**
  * The checksum that the header at `offset` should have (RFC 791, section 3.1), regardless of its checksum field.
- * @throws RoceError `invalid-packet` as `Ipv4View`.
+ * @throws RoceError `invalid-packet` as `Ipv4.View`.
  */
-export function computeIpv4Checksum(bytes: Uint8Array, offset = 0): number {
-  const { headerBytes } = new Ipv4View(bytes, offset);
+function computeIpv4Checksum(bytes: Uint8Array, offset = 0): number {
+  const { headerBytes } = new Ipv4.View(bytes, offset);
   const sum = sumOfWords(bytes, offset, offset + headerBytes);
   return internetChecksum(sum - readU16(bytes, offset + IPV4_CHECKSUM));
 }

@@ -6,15 +6,15 @@
  *
  * options-header.ts reads and writes a whole header as a list of values.
  */
+import { extendHeader } from '../header/extend-header.js';
+import { IpProtocol } from './ip-protocol.js';
 import { invalidArgument, invalidPacket, requireField } from '../bytes.js';
 import { defineHeader } from '../header/define-header.js';
-import { EXTENSION_CONTENTS, EXTENSION_UNIT_BYTES, type ExtensionHeader,
-  buildExtensionHeader } from './extension-header.js';
-import { PROTOCOL_UDP } from './udp.js';
+import { ExtensionHeader, type LocatedExtensionHeader } from './extension-header.js';
 
-export { EXTENSION_CONTENTS, NEXT_HEADER_DESTINATION_OPTIONS, walkExtensionHeaders } from './extension-header.js';
+export { walkExtensionHeaders } from './extension-header.js';
 
-export const OPTION = /* @__PURE__ */ defineHeader({
+const OPTION = /* @__PURE__ */ defineHeader({
   title: 'IPv6 option',
   source: 'RFC 8200, section 4.2',
   layer: 'ipv6 option',
@@ -27,34 +27,33 @@ export const OPTION = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** The drawing of docs/wire.md. */
-export const OPTION_LAYOUT = OPTION.layout;
-/** Length of type and length, 2 bytes; then the data. */
-export const OPTION_DATA = OPTION.bytes;
+/** One option of a Hop-by-Hop or Destination Options header. */
+export const Ipv6Option = /* @__PURE__ */ extendHeader(OPTION, {
+  /** Option type of Pad1, a single byte without a length (RFC 8200, section 4.2). */
+  PAD1: 0,
+  /** Option type of PadN, two or more bytes of padding (RFC 8200, section 4.2). */
+  PADN: 1,
+  /** Longest data of an option: its length has 8 bits. */
+  DATA_MAX_BYTES: 255,
+  /** The two action bits of an option type. */
+  ACTION_MASK: 0xc0,
+  /** Action 00: an unknown option is skipped. */
+  ACTION_SKIP: 0x00,
+  /** Action 01: an unknown option discards the packet. */
+  ACTION_DISCARD: 0x40,
+  /** Action 10: an unknown option discards the packet, and ICMPv6 reports it to the sender. */
+  ACTION_DISCARD_AND_TELL: 0x80,
+  /** Action 11: as 10, but it is reported only if the destination was not multicast. */
+  ACTION_DISCARD_AND_TELL_UNICAST: 0xc0,
+  /** Change bit: the data may change en route. */
+  CHANGE_MASK: 0x20,
+  writeHeader: writeOptionsHeader,
+});
+
 /** Offset of the length from the option's first byte: 1. */
 export const OPTION_LENGTH = OPTION.offsetOf('dataBytes');
-/** Option type of Pad1, a single byte without a length (RFC 8200, section 4.2). */
-export const OPTION_PAD1 = 0;
-/** Option type of PadN, two or more bytes of padding (RFC 8200, section 4.2). */
-export const OPTION_PADN = 1;
-/** Longest data of an option: its length has 8 bits. */
-export const OPTION_DATA_MAX_BYTES = 255;
-
-/** The two action bits of an option type. */
-export const OPTION_ACTION_MASK = 0xc0;
-/** Action 00: an unknown option is skipped. */
-export const OPTION_ACTION_SKIP = 0x00;
-/** Action 01: an unknown option discards the packet. */
-export const OPTION_ACTION_DISCARD = 0x40;
-/** Action 10: an unknown option discards the packet, and ICMPv6 reports it to the sender. */
-export const OPTION_ACTION_DISCARD_AND_TELL = 0x80;
-/** Action 11: as 10, but it is reported only if the destination was not multicast. */
-export const OPTION_ACTION_DISCARD_AND_TELL_UNICAST = 0xc0;
-/** Change bit: the data may change en route. */
-export const OPTION_CHANGE_MASK = 0x20;
-
 /** One option, in place. */
-export interface Ipv6Option {
+export interface LocatedIpv6Option {
   /** All eight bits: action 2, change 1, number 5. */
   readonly type: number;
   /** Of its type byte. */
@@ -73,7 +72,7 @@ export function walkOptions(bytes: Uint8Array, offset: number, endOffset: number
   visit: (type: number, at: number, optionBytes: number) => void): void {
   for (let at = offset; at < endOffset;) {
     const type = bytes[at];
-    const optionBytes = type === OPTION_PAD1 ? 1 : OPTION.requireAt(bytes, at, endOffset);
+    const optionBytes = type === Ipv6Option.PAD1 ? 1 : OPTION.lenBytesAt(bytes, at, endOffset);
     visit(type, at, optionBytes);
     at += optionBytes;
   }
@@ -83,51 +82,54 @@ export function walkOptions(bytes: Uint8Array, offset: number, endOffset: number
  * The options of a Hop-by-Hop or Destination Options header, in order, without the padding.
  * @throws RoceError `invalid-packet` when an option reaches beyond its header.
  */
-export function readOptions(bytes: Uint8Array, header: ExtensionHeader): Ipv6Option[] {
-  const options: Ipv6Option[] = [];
-  walkOptions(bytes, header.offset + EXTENSION_CONTENTS, header.offset + header.bytes, (type, offset, optionBytes) => {
-    if (type === OPTION_PAD1 || type === OPTION_PADN) return;
-    options.push({ type, offset, dataOffset: offset + OPTION_DATA, dataBytes: optionBytes - OPTION_DATA });
-  });
+export function readOptions(bytes: Uint8Array, header: LocatedExtensionHeader): LocatedIpv6Option[] {
+  const options: LocatedIpv6Option[] = [];
+  walkOptions(bytes, header.offset + ExtensionHeader.lenBytes, header.offset + header.bytes,
+    (type, offset, optionBytes) => {
+      if (type === Ipv6Option.PAD1 || type === Ipv6Option.PADN) return;
+      options.push({ type, offset, dataOffset: offset + OPTION.lenBytes, dataBytes: optionBytes - OPTION.lenBytes });
+    });
   return options;
 }
 
 /**
  * Builds an options header with one option, PadN before and behind it as needed. For more options, or an alignment in
- * place of an offset, see `layOutOptions`.
+ * place of an offset, see `OptionsHeader.layOut`.
  *
  * @param nextHeader what follows, UDP for RoCEv2.
  * @param optionOffset of the option's type byte from the header's start: 2..259, so that one PadN fills the gap.
  * @throws RoceError `invalid-argument` for a type or a length that 8 bits can't hold, or another offset.
  */
-export function buildOptionsHeader(type: number, data: Uint8Array, optionOffset: number,
-  nextHeader = PROTOCOL_UDP): Uint8Array {
+function writeOptionsHeader(type: number, data: Uint8Array, optionOffset: number,
+  nextHeader: number = IpProtocol.UDP): Uint8Array {
   if (typeof optionOffset !== 'number') throw invalidArgument('optionOffset', optionOffset, { multipleOf: 1 });
-  requireField('ipv6 option.offset', optionOffset - EXTENSION_CONTENTS, OPTION_DATA + OPTION_DATA_MAX_BYTES);
-  const option = OPTION.build({ type, data });
-  const at = optionOffset - EXTENSION_CONTENTS;
-  const headerBytes = Math.ceil((optionOffset + option.length) / EXTENSION_UNIT_BYTES) * EXTENSION_UNIT_BYTES;
-  const contents = new Uint8Array(headerBytes - EXTENSION_CONTENTS);
+  requireField('ipv6 option.offset', optionOffset - ExtensionHeader.lenBytes,
+    OPTION.lenBytes + Ipv6Option.DATA_MAX_BYTES);
+  const option = OPTION.write({ type, data });
+  const at = optionOffset - ExtensionHeader.lenBytes;
+  const headerBytes = Math.ceil((optionOffset + option.length) / ExtensionHeader.UNIT_BYTES) *
+    ExtensionHeader.UNIT_BYTES;
+  const contents = new Uint8Array(headerBytes - ExtensionHeader.lenBytes);
   padTo(contents, 0, at);
   contents.set(option, at);
   padTo(contents, at + option.length, contents.length);
-  return buildExtensionHeader({ nextHeader, contents });
+  return ExtensionHeader.write({ nextHeader, contents });
 }
 
 /** One Pad1 or one PadN, as RFC 8200, section 4.2 requires. */
 function padTo(contents: Uint8Array, from: number, to: number): void {
   const length = to - from;
   // Otherwise nothing, or a Pad1, which is this 0.
-  if (length >= OPTION_DATA)
-    OPTION.buildInto(contents, from, { type: OPTION_PADN, data: new Uint8Array(length - OPTION_DATA) });
+  if (length >= OPTION.lenBytes)
+    OPTION.writeInto(contents, from, { type: Ipv6Option.PADN, data: new Uint8Array(length - OPTION.lenBytes) });
 }
 
 /**
  * The action that an unknown option's type requests, if it requests that the packet be discarded.
  * @throws RoceError `invalid-packet` unless its action bits are 00.
  */
-export function rejectUnknownOption(option: Ipv6Option): void {
-  if ((option.type & OPTION_ACTION_MASK) === OPTION_ACTION_SKIP) return;
+export function rejectUnknownOption(option: LocatedIpv6Option): void {
+  if ((option.type & Ipv6Option.ACTION_MASK) === Ipv6Option.ACTION_SKIP) return;
   throw invalidPacket('ipv6 option', option.offset, 'is unknown and asks for a discard', option.type,
     'with action bits 00');
 }

@@ -5,10 +5,10 @@
  *   8 source (16) | 24 destination (16)
  */
 import { IP_ADDRESS_BYTES } from './ip-address.js';
-import { type BuildHeader, type BuildHeaderInto, type HeaderValue, type ParseHeader,
-  defineHeader } from '../header/define-header.js';
+import { type ValueOf, defineHeader } from '../header/define-header.js';
+import { extendHeader } from '../header/extend-header.js';
 
-export const IPV6 = /* @__PURE__ */ defineHeader({
+const IPV6 = /* @__PURE__ */ defineHeader({
   title: 'IPv6',
   source: 'RFC 8200, section 3; IBTA Annex A17, section A17.3.1.2',
   layer: 'ipv6 header',
@@ -33,28 +33,18 @@ export const IPV6 = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** Length of the header without extension headers: 40 bytes. */
-export const IPV6_BYTES = IPV6.bytes;
-/** The drawing of docs/wire.md. */
-export const IPV6_LAYOUT = IPV6.layout;
-
 /** An IPv6 header, as a value. */
-export interface Ipv6Header extends HeaderValue<typeof IPV6> {}
+export interface Ipv6 extends ValueOf<typeof IPV6> {}
 
 /** Reads an IPv6 header in place. */
-export class Ipv6View extends IPV6.View {
+class Ipv6View extends IPV6.View {
   /** Traffic class, 0..255: DSCP in the high six bits, ECN in the low two. */
   get trafficClass(): number {
     return (this.dscp << 2) | this.ecn;
   }
 }
 
-/**
- * Reads an IPv6 header; the inverse of `buildIpv6`.
- * @throws RoceError `invalid-packet` when the bytes end inside it, or for another version.
- */
-export const parseIpv6: ParseHeader<Ipv6Header> = IPV6.parse;
-/** Writes an IPv6 header. @throws RoceError `invalid-argument` naming a field out of range. */
-export const buildIpv6: BuildHeader<Ipv6Header> = IPV6.build;
-/** As `buildIpv6`, into `target`. @returns the offset behind the header. */
-export const buildIpv6Into: BuildHeaderInto<Ipv6Header> = IPV6.buildInto;
+/** An IPv6 header: 40 bytes. */
+export const Ipv6 = /* @__PURE__ */ extendHeader(IPV6, {
+  View: Ipv6View,
+});

@@ -4,14 +4,14 @@
  *   0 next header | 1 length in units of 8 bytes, the first 8 not counted | 2 options and padding to the end
  *
  * When read, all padding is kept in the list, so that the header is rebuilt byte for byte. Written from scratch,
- * `layOutOptions` puts each option at its alignment xn+y (its type byte at a multiple of x plus y from the header's
+ * `OptionsHeader.layOut` puts each option at its alignment xn+y (its type byte at a multiple of x plus y from the header's
  * start), with one Pad1 or one PadN in between, and fills up to a multiple of 8 bytes (appendix A).
  */
-import { allocating, invalidArgument, requireField, requireList, requireRecord, lengthOf } from '../bytes.js';
-import { type BuildHeader, defineHeader } from '../header/define-header.js';
-import { EXTENSION_CONTENTS, EXTENSION_LENGTH_RULE, EXTENSION_MAX_BYTES, EXTENSION_UNIT_BYTES,
-  ExtensionHeaderView } from './extension-header.js';
-import { OPTION, OPTION_DATA, OPTION_PAD1, OPTION_PADN, walkOptions } from './ipv6-options.js';
+import { invalidArgument, requireField, requireList, requireRecord, lengthOf } from '../bytes.js';
+import { defineHeader } from '../header/define-header.js';
+import { EXTENSION_LENGTH_RULE, ExtensionHeader } from './extension-header.js';
+import { Ipv6Option, walkOptions } from './ipv6-options.js';
+import { extendHeader } from '../header/extend-header.js';
 
 const WHERE = 'optionsHeader';
 /** Alignments beyond 8 bytes mean nothing: the header itself is 8-aligned (RFC 8200, appendix A). */
@@ -75,48 +75,52 @@ export interface AlignedOption {
 }
 
 /** Reads an options header in place; `readOptions` walks its options. */
-export class OptionsHeaderView extends ExtensionHeaderView {
+class OptionsHeaderView extends ExtensionHeader.View {
   protected override check(bytes: Uint8Array, offset: number): void {
-    const endOffset = offset + OPTIONS.requireAt(bytes, offset);
-    walkOptions(bytes, offset + EXTENSION_CONTENTS, endOffset, () => undefined);
+    const endOffset = offset + OPTIONS.lenBytesAt(bytes, offset);
+    walkOptions(bytes, offset + ExtensionHeader.lenBytes, endOffset, () => undefined);
   }
 }
 
+/** A Hop-by-Hop Options or Destination Options header. */
+export const OptionsHeader = /* @__PURE__ */ extendHeader(OPTIONS, {
+  View: OptionsHeaderView,
+  read: readOptionsHeader,
+  writeInto: writeOptionsListInto,
+  lenBytesOf: (header: OptionsHeader) => measureOptions(header.options),
+  layOut: layOutOptions,
+});
+
 /**
- * Reads an options header; the inverse of `buildOptionsList`.
+ * Reads an options header; the inverse of `OptionsHeader.write`.
  * @throws RoceError `invalid-packet` when the bytes end inside it, or an option reaches beyond it.
  */
-export function parseOptionsHeader(bytes: Uint8Array, offset = 0): OptionsHeader {
-  const endOffset = offset + OPTIONS.requireAt(bytes, offset);
+function readOptionsHeader(bytes: Uint8Array, offset = 0): OptionsHeader {
+  const endOffset = offset + OPTIONS.lenBytesAt(bytes, offset);
   const options: OptionField[] = [];
-  walkOptions(bytes, offset + EXTENSION_CONTENTS, endOffset, (type, at, optionBytes) => {
-    if (type === OPTION_PAD1) {
+  walkOptions(bytes, offset + ExtensionHeader.lenBytes, endOffset, (type, at, optionBytes) => {
+    if (type === Ipv6Option.PAD1) {
       options.push({ kind: 'pad1' });
       return;
     }
-    const data = bytes.slice(at + OPTION_DATA, at + optionBytes);
-    options.push(type === OPTION_PADN ? { kind: 'padn', data } : { kind: 'option', type, data });
+    const data = bytes.slice(at + Ipv6Option.lenBytes, at + optionBytes);
+    options.push(type === Ipv6Option.PADN ? { kind: 'padn', data } : { kind: 'option', type, data });
   });
-  return { nextHeader: OPTIONS.parse(bytes, offset).nextHeader, options };
+  return { nextHeader: OPTIONS.read(bytes, offset).nextHeader, options };
 }
 
 /**
- * Writes an options header as listed: it adds no padding (see `layOutOptions`).
+ * Writes an options header as listed: it adds no padding (see `OptionsHeader.layOut`).
+ * @returns the offset behind the header.
  * @throws RoceError `invalid-argument` naming a field out of range, or when the whole is not a multiple of 8 bytes,
  * 8..2048.
  */
-export const buildOptionsList: BuildHeader<OptionsHeader> = /* @__PURE__ */ allocating(
-  (header) => measureOptions(header.options),
-  buildOptionsListInto,
-);
-
-/** As `buildOptionsList`, into `target`. @returns the offset behind the header. */
-export function buildOptionsListInto(target: Uint8Array, offset: number, header: OptionsHeader): number {
+function writeOptionsListInto(target: Uint8Array, offset: number, header: OptionsHeader): number {
   requireRecord('optionsHeader', header);
   const { nextHeader, options } = header;
   requireList('optionsHeader.options', options);
   for (const field of options) requireOptionField(field);
-  let at = OPTIONS.buildPartInto(target, offset, { nextHeader }, measureOptions(options));
+  let at = OPTIONS.writePartInto(target, offset, { nextHeader }, measureOptions(options));
   for (const field of options) at = writeField(target, at, field);
   return at;
 }
@@ -124,14 +128,14 @@ export function buildOptionsListInto(target: Uint8Array, offset: number, header:
 /**
  * Gives each option its place: as early as its alignment allows, in the order given.
  *
- * @returns the options with their padding, for `buildOptionsList`; without options the padding of an empty header.
+ * @returns the options with their padding, for `OptionsHeader.write`; without options the padding of an empty header.
  * @throws RoceError `invalid-argument` for a type, length or alignment out of range, or more than 2048 bytes in all.
  */
-export function layOutOptions(options: readonly AlignedOption[]): OptionField[] {
+function layOutOptions(options: readonly AlignedOption[]): OptionField[] {
   requireList('options', options);
   for (const option of options) requireRecord('options', option);
   const fields: OptionField[] = [];
-  let at = EXTENSION_CONTENTS;
+  let at = ExtensionHeader.lenBytes;
   for (const { type, data, align = { x: 1, y: 0 } } of options) {
     const field: OptionField = { kind: 'option', type, data };
     requireOptionField(field);
@@ -141,32 +145,32 @@ export function layOutOptions(options: readonly AlignedOption[]): OptionField[] 
     fields.push(field);
     at += gap + fieldBytes(field);
   }
-  pad(fields, modulo(-at, EXTENSION_UNIT_BYTES));
-  if (at > EXTENSION_MAX_BYTES) {
-    throw invalidArgument(WHERE, at, { max: EXTENSION_MAX_BYTES, unit: 'bytes' },
+  pad(fields, modulo(-at, ExtensionHeader.UNIT_BYTES));
+  if (at > ExtensionHeader.MAX_BYTES) {
+    throw invalidArgument(WHERE, at, { max: ExtensionHeader.MAX_BYTES, unit: 'bytes' },
       'length of all options with their padding');
   }
   return fields;
 }
 
 function writeField(target: Uint8Array, at: number, field: OptionField): number {
-  if (field.kind !== 'pad1') return OPTION.buildInto(target, at, { type: typeOf(field), data: field.data });
-  target[at] = OPTION_PAD1;
+  if (field.kind !== 'pad1') return Ipv6Option.writeInto(target, at, { type: typeOf(field), data: field.data });
+  target[at] = Ipv6Option.PAD1;
   return at + 1;
 }
 
 function typeOf(field: Exclude<OptionField, { kind: 'pad1' }>): number {
-  return field.kind === 'padn' ? OPTION_PADN : field.type;
+  return field.kind === 'padn' ? Ipv6Option.PADN : field.type;
 }
 
 function fieldBytes(field: OptionField): number {
-  return field.kind === 'pad1' ? 1 : OPTION_DATA + field.data.length;
+  return field.kind === 'pad1' ? 1 : Ipv6Option.lenBytes + field.data.length;
 }
 
 function measureOptions(options: readonly OptionField[]): number {
   requireList(`${WHERE}.options`, options);
   for (const field of options) requireOptionField(field);
-  let bytes = EXTENSION_CONTENTS;
+  let bytes = ExtensionHeader.lenBytes;
   for (const field of options) bytes += fieldBytes(field);
   return bytes;
 }
@@ -174,16 +178,16 @@ function measureOptions(options: readonly OptionField[]): number {
 /** One Pad1 or one PadN; nothing for 0 bytes. */
 function pad(fields: OptionField[], bytes: number): void {
   if (bytes === 1) fields.push({ kind: 'pad1' });
-  if (bytes > 1) fields.push({ kind: 'padn', data: new Uint8Array(bytes - OPTION_DATA) });
+  if (bytes > 1) fields.push({ kind: 'padn', data: new Uint8Array(bytes - Ipv6Option.lenBytes) });
 }
 
 function requireOptionField(field: OptionField): void {
   requireRecord(`${WHERE}.options`, field);
   if (field.kind === 'pad1') return;
   lengthOf(`${WHERE}.options.data`, field.data);
-  OPTION.require({ type: typeOf(field), data: field.data });
+  Ipv6Option.require({ type: typeOf(field), data: field.data });
   // Padding has separate kinds.
-  if (field.kind === 'option') requireField(`${WHERE}.options.type`, field.type, 0xff, OPTION_PADN + 1);
+  if (field.kind === 'option') requireField(`${WHERE}.options.type`, field.type, 0xff, Ipv6Option.PADN + 1);
 }
 
 function requireAlignment(align: OptionAlignment): void {

@@ -7,11 +7,11 @@
  * not know the type ignores the header if no segments are left, else it discards the packet. Type 4 has its own codec
  * (segment-routing.ts).
  */
-import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
-  defineHeader } from '../header/define-header.js';
+import { type ValueOf, defineHeader } from '../header/define-header.js';
 import { EXTENSION_LENGTH_RULE } from './extension-header.js';
 
-export const ROUTING = /* @__PURE__ */ defineHeader({
+/** A Routing header of any type. When written: the length follows from the data, and must agree with them if given. */
+export const RoutingHeader = /* @__PURE__ */ defineHeader({
   title: 'IPv6 Routing header',
   source: 'RFC 8200, section 4.4',
   layer: 'routing header',
@@ -31,32 +31,8 @@ export const ROUTING = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** The drawing of docs/wire.md. */
-export const ROUTING_HEADER_LAYOUT = ROUTING.layout;
-/** Length of the fixed part, 4 bytes; then the data. */
-export const ROUTING_DATA = ROUTING.bytes;
 /** Offset of "segments left" from the header's first byte: 3. */
-export const ROUTING_SEGMENTS_LEFT = ROUTING.offsetOf('segmentsLeft');
+export const ROUTING_SEGMENTS_LEFT = RoutingHeader.offsetOf('segmentsLeft');
 
 /** A Routing header of any type. */
-export interface RoutingHeader extends HeaderValue<typeof ROUTING> {}
-
-/** Input of `buildRoutingHeader`; the length follows from the data, and must agree with them if given. */
-export interface RoutingHeaderFields extends HeaderFields<typeof ROUTING> {}
-
-/** Reads a Routing header in place. */
-export class RoutingHeaderView extends ROUTING.View {}
-
-/**
- * Reads a Routing header; the inverse of `buildRoutingHeader`.
- * @throws RoceError `invalid-packet` when the bytes end inside it.
- */
-export const parseRoutingHeader: ParseHeader<RoutingHeader> = ROUTING.parse;
-/**
- * Writes a Routing header.
- * @throws RoceError `invalid-argument` naming a field out of range, or when the whole is not a multiple of 8 bytes,
- * 8..2048.
- */
-export const buildRoutingHeader: BuildHeader<RoutingHeaderFields> = ROUTING.build;
-/** As `buildRoutingHeader`, into `target`. @returns the offset behind the header. */
-export const buildRoutingHeaderInto: BuildHeaderInto<RoutingHeaderFields> = ROUTING.buildInto;
+export interface RoutingHeader extends ValueOf<typeof RoutingHeader> {}

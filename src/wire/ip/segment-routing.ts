@@ -12,18 +12,15 @@
  * most last entry + 1. The section skips both while segments left is 0; here a list that does not fit is rejected
  * even then, since list and TLVs can't be distinguished. TLVs are kept as they are.
  */
-import { allocating, invalidArgument, invalidPacket, lengthOf, NO_BYTES, requireField, requireLength, requireList,
+import { invalidArgument, invalidPacket, lengthOf, NO_BYTES, requireField, requireLength, requireList,
   requireRecord } from '../bytes.js';
-import { type BuildHeader, type HeaderValue, defineHeader } from '../header/define-header.js';
+import { type ValueOf, defineHeader } from '../header/define-header.js';
 import { requireImplied } from '../header/header-codec.js';
 import { EXTENSION_LENGTH_RULE } from './extension-header.js';
 import { IP_ADDRESS_BYTES } from './ip-address.js';
+import { extendHeader } from '../header/extend-header.js';
 
-/** Routing type of the SRH. */
-export const ROUTING_TYPE_SEGMENT_ROUTING = 4;
-/** Most segments that a length of 8 bits leaves room for. */
-export const SRH_SEGMENTS_MAX = Math.floor((255 * 8) / IP_ADDRESS_BYTES);
-
+const ROUTING_TYPE_SEGMENT_ROUTING = 4;
 const LAYER = 'segment routing header';
 
 const SRH = /* @__PURE__ */ defineHeader({
@@ -48,13 +45,8 @@ const SRH = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** The drawing of docs/wire.md. */
-export const SEGMENT_ROUTING_LAYOUT = SRH.layout;
-/** The part before the segment list. */
-export const SRH_FIXED_BYTES = SRH.bytes;
-
 /** A Segment Routing header, as a value. */
-export interface SegmentRoutingHeader extends HeaderValue<typeof SRH> {
+export interface SegmentRouting extends ValueOf<typeof SRH> {
   /** 16 bytes each; element 0 is the last segment of the path. At least one, at most 127. */
   readonly segments: readonly Uint8Array[];
   /** As on the wire, a multiple of 8 bytes. */
@@ -62,23 +54,23 @@ export interface SegmentRoutingHeader extends HeaderValue<typeof SRH> {
 }
 
 /**
- * Input of `buildSegmentRouting`. Unless stated otherwise the first element of the path is active (segments left = last
+ * Input of `SegmentRouting.write`. Unless stated otherwise the first element of the path is active (segments left = last
  * entry), flags and tag are 0, and there are no TLVs. Lengths follow from the lists, and must agree with them if given.
  */
-export type SegmentRoutingFields = Pick<SegmentRoutingHeader, 'nextHeader' | 'segments'> & Partial<
-  SegmentRoutingHeader
+export type SegmentRoutingFields = Pick<SegmentRouting, 'nextHeader' | 'segments'> & Partial<
+  SegmentRouting
 >;
 
 /** Result of processing an SRH at a waypoint. */
 export interface SegmentAdvance {
   /** One segment less left. */
-  readonly header: SegmentRoutingHeader;
+  readonly header: SegmentRouting;
   /** 16 bytes: the new destination of the IPv6 header. */
   readonly destination: Uint8Array;
 }
 
 /** Reads an SRH in place. */
-export class SegmentRoutingView extends SRH.View {
+class SegmentRoutingView extends SRH.View {
   /**
    * A segment, 16 bytes, not copied.
    * @param index 0 = the last segment of the path; at most `lastEntry`.
@@ -86,19 +78,19 @@ export class SegmentRoutingView extends SRH.View {
    */
   segment(index: number): Uint8Array {
     requireField('index', index, this.lastEntry);
-    const at = this.offset + SRH_FIXED_BYTES + index * IP_ADDRESS_BYTES;
+    const at = this.offset + SRH.lenBytes + index * IP_ADDRESS_BYTES;
     return this.bytes.subarray(at, at + IP_ADDRESS_BYTES);
   }
   /** TLVs behind the segment list, not copied; empty if there are none. */
   get tlvs(): Uint8Array {
-    const at = this.offset + SRH_FIXED_BYTES + (this.lastEntry + 1) * IP_ADDRESS_BYTES;
+    const at = this.offset + SRH.lenBytes + (this.lastEntry + 1) * IP_ADDRESS_BYTES;
     return this.bytes.subarray(at, this.payloadOffset);
   }
 
   protected override check(bytes: Uint8Array, offset: number): void {
-    const headerBytes = SRH.requireAt(bytes, offset);
-    const { lastEntry, segmentsLeft } = SRH.parse(bytes, offset);
-    const max = Math.floor((headerBytes - SRH_FIXED_BYTES) / IP_ADDRESS_BYTES) - 1;
+    const headerBytes = SRH.lenBytesAt(bytes, offset);
+    const { lastEntry, segmentsLeft } = SRH.read(bytes, offset);
+    const max = Math.floor((headerBytes - SRH.lenBytes) / IP_ADDRESS_BYTES) - 1;
     if (lastEntry > max) {
       const allowed = max < 0 ? 'in a header with room for a segment' : { min: 0, max };
       throw invalidPacket(LAYER, offset, 'has a last entry beyond its length', lastEntry, allowed);
@@ -110,23 +102,37 @@ export class SegmentRoutingView extends SRH.View {
   }
 }
 
+/** A Segment Routing header. */
+export const SegmentRouting = /* @__PURE__ */ extendHeader(SRH, {
+  View: SegmentRoutingView,
+  /** Routing type of the SRH. */
+  ROUTING_TYPE: ROUTING_TYPE_SEGMENT_ROUTING,
+  /** Most segments that a length of 8 bits leaves room for. */
+  SEGMENTS_MAX: Math.floor((255 * 8) / IP_ADDRESS_BYTES),
+  lenBytesOf: measure,
+  read: readSegmentRouting,
+  writeInto: writeSegmentRoutingInto,
+  current: currentSegment,
+  advance: advanceSegment,
+});
+
 /**
- * Reads an SRH; the inverse of `buildSegmentRouting`.
+ * Reads an SRH; the inverse of `SegmentRouting.write`.
  * @throws RoceError `invalid-packet`: too short, another routing type, a list that does not fit into the length, or
  * more segments left than the list can have.
  */
-export function parseSegmentRouting(bytes: Uint8Array, offset = 0): SegmentRoutingHeader {
+function readSegmentRouting(bytes: Uint8Array, offset = 0): SegmentRouting {
   const view = new SegmentRoutingView(bytes, offset);
   const segments = Array.from({ length: view.lastEntry + 1 }, (_, index) => view.segment(index).slice());
-  return { ...SRH.parse(bytes, offset), segments, tlvs: view.tlvs.slice() };
+  return { ...SRH.read(bytes, offset), segments, tlvs: view.tlvs.slice() };
 }
 
-/** Writes an SRH. @throws RoceError `invalid-argument` naming a field out of range. */
-export const buildSegmentRouting: BuildHeader<SegmentRoutingFields> = /* @__PURE__ */ allocating(measure,
-  buildSegmentRoutingInto);
-
-/** As `buildSegmentRouting`, into `target`. @returns the offset behind the header. */
-export function buildSegmentRoutingInto(target: Uint8Array, offset: number, header: SegmentRoutingFields): number {
+/**
+ * Writes an SRH.
+ * @returns the offset behind the header.
+ * @throws RoceError `invalid-argument` naming a field out of range.
+ */
+function writeSegmentRoutingInto(target: Uint8Array, offset: number, header: SegmentRoutingFields): number {
   requireRecord('srh', header);
   requireList('srh.segments', header.segments);
   const lastEntry = header.segments.length - 1;
@@ -135,7 +141,7 @@ export function buildSegmentRoutingInto(target: Uint8Array, offset: number, head
   requireSegments(header.segments);
   requireImplied('srh.lastEntry', header.lastEntry, lastEntry);
   requireField('srh.segmentsLeft', segmentsLeft, lastEntry + 1);
-  let at = SRH.buildPartInto(target, offset, { ...header, segmentsLeft, lastEntry }, headerBytes);
+  let at = SRH.writePartInto(target, offset, { ...header, segmentsLeft, lastEntry }, headerBytes);
   for (const segment of header.segments) {
     target.set(segment, at);
     at += IP_ADDRESS_BYTES;
@@ -149,7 +155,7 @@ export function buildSegmentRoutingInto(target: Uint8Array, offset: number, head
  * The active segment: element "segments left" of the list. Nothing in a reduced SRH before its first hop, whose active
  * segment is in the IPv6 header only.
  */
-export function currentSegment(header: SegmentRoutingHeader): Uint8Array | undefined {
+function currentSegment(header: SegmentRouting): Uint8Array | undefined {
   requireRecord('srh', header);
   const { segments, segmentsLeft } = header;
   requireList('srh.segments', segments);
@@ -164,7 +170,7 @@ export function currentSegment(header: SegmentRoutingHeader): Uint8Array | undef
  *
  * @throws RoceError `invalid-argument` when no segments are left, or more than the list has.
  */
-export function advanceSegment(header: SegmentRoutingHeader): SegmentAdvance {
+function advanceSegment(header: SegmentRouting): SegmentAdvance {
   requireRecord('srh', header);
   const { segments, segmentsLeft } = header;
   requireList('srh.segments', segments);
@@ -174,12 +180,12 @@ export function advanceSegment(header: SegmentRoutingHeader): SegmentAdvance {
 
 function measure({ segments, tlvs = NO_BYTES }: SegmentRoutingFields): number {
   requireList('srh.segments', segments);
-  return SRH_FIXED_BYTES + segments.length * IP_ADDRESS_BYTES + lengthOf('srh.tlvs', tlvs);
+  return SRH.lenBytes + segments.length * IP_ADDRESS_BYTES + lengthOf('srh.tlvs', tlvs);
 }
 
 function requireSegments(segments: readonly Uint8Array[]): void {
-  if (segments.length < 1 || segments.length > SRH_SEGMENTS_MAX) {
-    const allowed = { min: 1, max: SRH_SEGMENTS_MAX };
+  if (segments.length < 1 || segments.length > SegmentRouting.SEGMENTS_MAX) {
+    const allowed = { min: 1, max: SegmentRouting.SEGMENTS_MAX };
     throw invalidArgument('srh.segments', segments.length, allowed, 'number of segments');
   }
   for (const segment of segments) requireLength('srh.segments', segment, IP_ADDRESS_BYTES);

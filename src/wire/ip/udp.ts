@@ -8,15 +8,12 @@
 import { readU16, requireBytes, requireLength } from '../bytes.js';
 import { internetChecksum, sumOfWords } from '../internet-checksum.js';
 import { IP_ADDRESS_BYTES, isIpv4Mapped } from './ip-address.js';
-import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
-  defineHeader } from '../header/define-header.js';
+import { type ValueOf, defineHeader } from '../header/define-header.js';
+import { UdpPort } from './udp-port.js';
+import { IpProtocol } from './ip-protocol.js';
+import { extendHeader } from '../header/extend-header.js';
 
-/** Destination port of RoCEv2 (CA17-20; Fast CNP draft, section 3). */
-export const ROCE_V2_PORT = 4791;
-/** Protocol number, and IPv6 next header. */
-export const PROTOCOL_UDP = 17;
-
-export const UDP = /* @__PURE__ */ defineHeader({
+const UDP = /* @__PURE__ */ defineHeader({
   title: 'UDP',
   source: 'RFC 768; IBTA Annex A17, section A17.3.2',
   layer: 'udp header',
@@ -25,7 +22,7 @@ export const UDP = /* @__PURE__ */ defineHeader({
     /** Flow entropy: one value per ordered flow (Annex A17, section A17.9.4). */
     sourcePort: field.bits(16),
     /** 4791 in RoCEv2 (CA17-20). */
-    destinationPort: field.bits(16, ROCE_V2_PORT),
+    destinationPort: field.bits(16, UdpPort.ROCE_V2),
     /** Bytes, this header to the end of the payload. */
     length: field.bits(16),
     /** As on the wire; 0 = none. */
@@ -33,26 +30,13 @@ export const UDP = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** Length of the header: 8 bytes. */
-export const UDP_BYTES = UDP.bytes;
-/** The drawing of docs/wire.md. */
-export const UDP_LAYOUT = UDP.layout;
-
 /** A UDP header, as a value. */
-export interface UdpHeader extends HeaderValue<typeof UDP> {}
+export interface Udp extends ValueOf<typeof UDP> {}
 
-/** Input of `buildUdp`: destination port 4791 and checksum 0 unless stated. */
-export interface UdpFields extends HeaderFields<typeof UDP> {}
-
-/** Reads a UDP header in place. */
-export class UdpView extends UDP.View {}
-
-/** Reads a UDP header; the inverse of `buildUdp`. @throws RoceError `invalid-packet` when the bytes end inside it. */
-export const parseUdp: ParseHeader<UdpHeader> = UDP.parse;
-/** Writes a UDP header. @throws RoceError `invalid-argument` naming a field out of range. */
-export const buildUdp: BuildHeader<UdpFields> = UDP.build;
-/** As `buildUdp`, into `target`. @returns the offset behind the header. */
-export const buildUdpInto: BuildHeaderInto<UdpFields> = UDP.buildInto;
+/** A UDP header: 8 bytes. When written: destination port 4791 and checksum 0 unless stated. */
+export const Udp = /* @__PURE__ */ extendHeader(UDP, {
+  computeChecksum: computeUdpChecksum,
+});
 
 export const UDP_CHECKSUM = UDP.offsetOf('checksum');
 
@@ -65,12 +49,12 @@ export const UDP_CHECKSUM = UDP.offsetOf('checksum');
  * @param datagram UDP header and payload.
  * @returns 1..65535: a computed 0 is sent as 65535.
  */
-export function computeUdpChecksum(source: Uint8Array, destination: Uint8Array, datagram: Uint8Array): number {
+function computeUdpChecksum(source: Uint8Array, destination: Uint8Array, datagram: Uint8Array): number {
   requireLength('source', source, IP_ADDRESS_BYTES);
   requireLength('destination', destination, IP_ADDRESS_BYTES);
-  requireBytes('udp header', datagram, 0, UDP_BYTES);
+  requireBytes('udp header', datagram, 0, UDP.lenBytes);
   const from = isIpv4Mapped(source) ? 12 : 0;
-  let sum = PROTOCOL_UDP + datagram.length - readU16(datagram, UDP_CHECKSUM);
+  let sum = IpProtocol.UDP + datagram.length - readU16(datagram, UDP_CHECKSUM);
   sum += sumOfWords(source, from, IP_ADDRESS_BYTES) + sumOfWords(destination, from, IP_ADDRESS_BYTES);
   sum += sumOfWords(datagram, 0, datagram.length);
   return internetChecksum(sum) || 0xffff;

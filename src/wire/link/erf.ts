@@ -21,7 +21,7 @@ const TYPE_IPV4 = 22;
 const TYPE_IPV6 = 23;
 
 /** The fixed part of the ERF header: layout, view, `parse` and `build`. */
-export const ERF = /* @__PURE__ */ defineHeader({
+export const Erf = /* @__PURE__ */ defineHeader({
   title: 'Endace ERF',
   source: 'tcpdump.org, LINKTYPE_ERF',
   layer: 'erf header',
@@ -45,7 +45,7 @@ export const ERF = /* @__PURE__ */ defineHeader({
   }),
 });
 
-const RECORD_TYPE = ERF.offsetOf('recordType');
+const RECORD_TYPE = Erf.offsetOf('recordType');
 
 /** What follows an ERF header. */
 export type ErfPayload = 'ethernet' | 'ipv4' | 'ipv6' | 'unknown';
@@ -60,7 +60,7 @@ export function erfPayload(bytes: Uint8Array, offset: number): ErfPayload {
 
 /** Length of the header with extension headers and padding, as far as captured. */
 export function erfHeaderBytes(bytes: Uint8Array, offset: number): number {
-  let end = offset + ERF.bytes;
+  let end = offset + Erf.lenBytes;
   let hasMore = (bytes[offset + RECORD_TYPE] & MORE) !== 0;
   while (hasMore && end < bytes.length) {
     hasMore = (bytes[end] & MORE) !== 0;

@@ -5,22 +5,12 @@
  *
  * The frame check sequence is not part of it: captures leave it out.
  */
-import { allocating, readU16, requireBytes, requireList, requireRecord, writeU16, requireField } from '../bytes.js';
-import { type BuildHeader, type HeaderValue, defineHeader } from '../header/define-header.js';
+import { readU16, requireBytes, requireList, requireRecord, writeU16, requireField } from '../bytes.js';
+import { type ValueOf, defineHeader } from '../header/define-header.js';
+import { EtherType } from './ether-type.js';
+import { extendHeader } from '../header/extend-header.js';
 
-/** Length of a MAC address: 6 bytes (IEEE 802.3, section 3.2.3). */
-export const MAC_BYTES = 6;
-
-/** EtherType of IPv4 (RFC 894). */
-export const ETHERTYPE_IPV4 = 0x0800;
-/** EtherType of IPv6 (RFC 2464, section 3). */
-export const ETHERTYPE_IPV6 = 0x86dd;
-/** TPID of a customer VLAN tag (IEEE 802.1Q, section 9.5). */
-export const ETHERTYPE_VLAN = 0x8100;
-/** TPID of a service VLAN tag (802.1ad; IEEE 802.1Q, section 9.5). */
-export const ETHERTYPE_SERVICE_VLAN = 0x88a8;
-/** TPID of the outer tag of switches older than 802.1ad. */
-export const ETHERTYPE_LEGACY_SERVICE_VLAN = 0x9100;
+const MAC_BYTES = 6;
 
 const ETHERNET = /* @__PURE__ */ defineHeader({
   title: 'Ethernet II',
@@ -41,7 +31,7 @@ const ETHERNET = /* @__PURE__ */ defineHeader({
 });
 
 /** A tag precedes the EtherType. */
-const VLAN_TAG = /* @__PURE__ */ defineHeader({
+export const VlanTag = /* @__PURE__ */ defineHeader({
   title: 'VLAN tag (802.1Q, 802.1ad)',
   source: 'IEEE 802.1Q, section 9.5',
   layer: 'vlan tag',
@@ -58,22 +48,14 @@ const VLAN_TAG = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** Header without tags. */
-export const ETHERNET_BYTES = ETHERNET.bytes;
-/** Length of a VLAN tag: 4 bytes. */
-export const VLAN_TAG_BYTES = VLAN_TAG.bytes;
-/** The drawing of docs/wire.md, without tags. */
-export const ETHERNET_LAYOUT = ETHERNET.layout;
-/** The drawing of docs/wire.md. */
-export const VLAN_TAG_LAYOUT = VLAN_TAG.layout;
 /** Offset of the EtherType, or of the first TPID. */
 const ETHERNET_TYPE = ETHERNET.offsetOf('etherType');
 
 /** One VLAN tag. */
-export interface VlanTag extends HeaderValue<typeof VLAN_TAG> {}
+export interface VlanTag extends ValueOf<typeof VlanTag> {}
 
 /** An Ethernet header with its VLAN tags, as a value. */
-export interface EthernetHeader extends HeaderValue<typeof ETHERNET> {
+export interface Ethernet extends ValueOf<typeof ETHERNET> {
   /** Outermost first. */
   readonly tags: readonly VlanTag[];
   /** The one behind the tags. */
@@ -84,10 +66,10 @@ export interface EthernetHeader extends HeaderValue<typeof ETHERNET> {
 const TAGS_MAX = 0xffff;
 
 /** Reads an Ethernet header in place. */
-export class EthernetView extends ETHERNET.View {
+class EthernetView extends ETHERNET.View {
   /** VLAN tags before the EtherType; none is 0. */
   get tagCount(): number {
-    return (typeOffsetAt(this.bytes, this.offset) - this.offset - ETHERNET_TYPE) / VLAN_TAG_BYTES;
+    return (typeOffsetAt(this.bytes, this.offset) - this.offset - ETHERNET_TYPE) / VlanTag.lenBytes;
   }
   override get headerBytes(): number {
     return this.payloadOffset - this.offset;
@@ -107,61 +89,66 @@ export class EthernetView extends ETHERNET.View {
    */
   tag(index: number): VlanTag {
     requireField('index', index, TAGS_MAX);
-    return VLAN_TAG.parse(this.bytes, this.offset + ETHERNET_TYPE + index * VLAN_TAG_BYTES);
+    return VlanTag.read(this.bytes, this.offset + ETHERNET_TYPE + index * VlanTag.lenBytes);
   }
 
   protected override check(bytes: Uint8Array, offset: number): void {
     super.check(bytes, offset);
-    for (let at = offset + ETHERNET_TYPE; isVlanTagType(readU16(bytes, at)); at += VLAN_TAG_BYTES) {
-      requireBytes('ethernet header', bytes, offset, at + VLAN_TAG_BYTES + 2 - offset);
+    for (let at = offset + ETHERNET_TYPE; isVlanTagType(readU16(bytes, at)); at += VlanTag.lenBytes) {
+      requireBytes('ethernet header', bytes, offset, at + VlanTag.lenBytes + 2 - offset);
     }
   }
 }
 
+/** An Ethernet header with its VLAN tags. */
+export const Ethernet = /* @__PURE__ */ extendHeader(ETHERNET, {
+  View: EthernetView,
+  /** Length of a MAC address: 6 bytes (IEEE 802.3, section 3.2.3). */
+  MAC_BYTES,
+  read: readEthernet,
+  writeInto: writeEthernetInto,
+  lenBytesOf: ({ tags }: Ethernet) => ETHERNET.lenBytes + tagBytes(tags),
+});
+
 /**
- * Reads an Ethernet header; the inverse of `buildEthernet`.
+ * Reads an Ethernet header; the inverse of `Ethernet.write`.
  * @throws RoceError `invalid-packet` when the bytes end inside it.
  */
-export function parseEthernet(bytes: Uint8Array, offset = 0): EthernetHeader {
+function readEthernet(bytes: Uint8Array, offset = 0): Ethernet {
   const view = new EthernetView(bytes, offset);
   const tags = Array.from({ length: view.tagCount }, (_, index) => view.tag(index));
-  return { ...ETHERNET.parse(bytes, offset), tags, etherType: view.etherType };
+  return { ...ETHERNET.read(bytes, offset), tags, etherType: view.etherType };
 }
 
 /**
  * Writes an Ethernet header.
+ * @returns the offset behind the header.
  * @throws RoceError `invalid-argument` naming a field out of range.
  */
-export const buildEthernet: BuildHeader<EthernetHeader> = /* @__PURE__ */ allocating(
-  ({ tags }) => ETHERNET_BYTES + tagBytes(tags),
-  buildEthernetInto,
-);
-
-/** As `buildEthernet`, into `target`. @returns the offset behind the header. */
-export function buildEthernetInto(target: Uint8Array, offset: number, header: EthernetHeader): number {
+function writeEthernetInto(target: Uint8Array, offset: number, header: Ethernet): number {
   requireRecord('ethernet', header);
   const { tags, etherType } = header;
-  ETHERNET.buildPartInto(target, offset, header, ETHERNET_BYTES + tagBytes(tags), { etherType });
+  ETHERNET.writePartInto(target, offset, header, ETHERNET.lenBytes + tagBytes(tags), { etherType });
   let at = offset + ETHERNET_TYPE;
-  for (const tag of tags) at = VLAN_TAG.buildInto(target, at, tag);
+  for (const tag of tags) at = VlanTag.writeInto(target, at, tag);
   writeU16(target, at, etherType);
   return at + 2;
 }
 
-function tagBytes(tags: EthernetHeader['tags']): number {
+function tagBytes(tags: Ethernet['tags']): number {
   requireList('ethernet.tags', tags);
-  return tags.length * VLAN_TAG_BYTES;
+  return tags.length * VlanTag.lenBytes;
 }
 
 /** Offset of the EtherType behind all tags; the caller has checked the length. */
 function typeOffsetAt(bytes: Uint8Array, offset: number): number {
   let at = offset + ETHERNET_TYPE;
-  while (isVlanTagType(readU16(bytes, at))) at += VLAN_TAG_BYTES;
+  while (isVlanTagType(readU16(bytes, at))) at += VlanTag.lenBytes;
   return at;
 }
 
 /** Whether a VLAN tag begins with this number. */
 export function isVlanTagType(etherType: number): boolean {
-  return (etherType === ETHERTYPE_VLAN || etherType === ETHERTYPE_SERVICE_VLAN ||
-    etherType === ETHERTYPE_LEGACY_SERVICE_VLAN);
+  return (etherType === EtherType.VLAN || etherType === EtherType.SERVICE_VLAN ||
+    etherType === EtherType.LEGACY_SERVICE_VLAN);
 }

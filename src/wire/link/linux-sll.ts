@@ -6,24 +6,12 @@
  * The address is that of the packet's sender; the length may exceed the eight bytes that are kept of it. VLAN tags, if
  * there are any, follow as a protocol type of 0x8100 and so on, as behind an Ethernet header.
  */
-import { type BuildHeader, type BuildHeaderInto, type HeaderValue, type ParseHeader,
-  defineHeader } from '../header/define-header.js';
+import { type ValueOf, defineHeader } from '../header/define-header.js';
+import { extendHeader } from '../header/extend-header.js';
 
-/** Bytes that are kept of an address. */
-export const SLL_ADDRESS_BYTES = 8;
+const SLL_ADDRESS_BYTES = 8;
 
-/** Packet type: sent to this host (tcpdump.org, LINKTYPE_LINUX_SLL). */
-export const SLL_TO_US = 0;
-/** Packet type: broadcast by another host. */
-export const SLL_BROADCAST = 1;
-/** Packet type: multicast, not broadcast, by another host. */
-export const SLL_MULTICAST = 2;
-/** Packet type: sent by another host to another host, seen in promiscuous mode. */
-export const SLL_TO_OTHERS = 3;
-/** Packet type: sent by this host. */
-export const SLL_FROM_US = 4;
-
-export const SLL = /* @__PURE__ */ defineHeader({
+const SLL = /* @__PURE__ */ defineHeader({
   title: 'Linux cooked capture (SLL)',
   source: 'tcpdump.org, LINKTYPE_LINUX_SLL',
   layer: 'linux sll header',
@@ -42,23 +30,21 @@ export const SLL = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** Length of the header: 16 bytes. */
-export const SLL_BYTES = SLL.bytes;
-/** The drawing of docs/wire.md. */
-export const SLL_LAYOUT = SLL.layout;
-
 /** The header of a Linux "cooked" capture, as a value. */
-export interface LinuxSll extends HeaderValue<typeof SLL> {}
+export interface LinuxSll extends ValueOf<typeof SLL> {}
 
-/** Reads a cooked header in place. */
-export class LinuxSllView extends SLL.View {}
-
-/**
- * Reads a cooked header; the inverse of `buildLinuxSll`.
- * @throws RoceError `invalid-packet` when the bytes end inside it.
- */
-export const parseLinuxSll: ParseHeader<LinuxSll> = SLL.parse;
-/** Writes a cooked header. @throws RoceError `invalid-argument` naming a field out of range. */
-export const buildLinuxSll: BuildHeader<LinuxSll> = SLL.build;
-/** As `buildLinuxSll`, into `target`. @returns the offset behind the header. */
-export const buildLinuxSllInto: BuildHeaderInto<LinuxSll> = SLL.buildInto;
+/** The header of a Linux "cooked" capture: 16 bytes. */
+export const LinuxSll = /* @__PURE__ */ extendHeader(SLL, {
+  /** Bytes that are kept of an address. */
+  ADDRESS_BYTES: SLL_ADDRESS_BYTES,
+  /** Packet type: sent to this host (tcpdump.org, LINKTYPE_LINUX_SLL). */
+  TO_US: 0,
+  /** Packet type: broadcast by another host. */
+  BROADCAST: 1,
+  /** Packet type: multicast, not broadcast, by another host. */
+  MULTICAST: 2,
+  /** Packet type: sent by another host to another host, seen in promiscuous mode. */
+  TO_OTHERS: 3,
+  /** Packet type: sent by this host. */
+  FROM_US: 4,
+});

@@ -14,7 +14,7 @@ const FAMILIES_IPV6: readonly number[] = [10, 23, 24, 28, 30];
 const HALF = 0x10000;
 
 /** The loopback header: layout, view, `parse` and `build`. */
-export const LOOPBACK = /* @__PURE__ */ defineHeader({
+export const Loopback = /* @__PURE__ */ defineHeader({
   title: 'BSD loopback (NULL, LOOP)',
   source: 'tcpdump.org, LINKTYPE_NULL, LINKTYPE_LOOP',
   layer: 'loopback header',
@@ -27,7 +27,7 @@ export const LOOPBACK = /* @__PURE__ */ defineHeader({
 
 /** IP version of a loopback header in either byte order; 0 for other families. The caller has checked the length. */
 export function loopbackVersion(bytes: Uint8Array, offset: number): 0 | 4 | 6 {
-  const family = readUint(bytes, offset, LOOPBACK.bytes);
+  const family = readUint(bytes, offset, Loopback.lenBytes);
   // A family is below 65,536, so the order with the smaller number is right.
   const value = family < HALF ? family : swapped(family);
   if (value === FAMILY_IPV4) return 4;

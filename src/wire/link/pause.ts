@@ -7,41 +7,23 @@
  * timestamp in front of it. 0 quanta = resume at once.
  */
 import { allocating } from '../bytes.js';
-import { MAC_CONTROL_FRAME_BYTES, MAC_CONTROL_PAUSE, beginMacControlFrame } from './mac-control.js';
-import { type BuildHeader, type BuildHeaderInto, type HeaderValue, type ParseHeader,
-  defineHeader } from '../header/define-header.js';
+import { MacControl, beginMacControlFrame } from './mac-control.js';
+import { type ValueOf, defineHeader } from '../header/define-header.js';
+import { extendHeader } from '../header/extend-header.js';
 
-export const PAUSE = /* @__PURE__ */ defineHeader({
+const PAUSE = /* @__PURE__ */ defineHeader({
   title: 'PAUSE',
   source: 'IEEE 802.3, annex 31B',
   layer: 'pause',
   followedBy: 'zeros up to 60 bytes of frame',
   fields: (field) => ({
-    /** 0..65535, in units of 512 bit times of the link; see `pauseQuantaToPs`. 0 = resume. */
-    pauseQuanta: field.constant('opcode', 16, MAC_CONTROL_PAUSE).bits(16),
+    /** 0..65535, in units of 512 bit times of the link; see `MacControl.pauseQuantaToPs`. 0 = resume. */
+    pauseQuanta: field.constant('opcode', 16, MacControl.PAUSE).bits(16),
   }),
 });
 
-/** Length without link header and padding: 4 bytes, opcode and time. */
-export const PAUSE_BYTES = PAUSE.bytes;
-/** The drawing of docs/wire.md. */
-export const PAUSE_LAYOUT = PAUSE.layout;
-
 /** A PAUSE frame from its opcode on, without link header and padding, as a value. */
-export interface Pause extends HeaderValue<typeof PAUSE> {}
-
-/** Reads a PAUSE in place. */
-export class PauseView extends PAUSE.View {}
-
-/**
- * Reads a PAUSE; the inverse of `buildPause`.
- * @throws RoceError `invalid-packet` when the bytes end inside it, or for another opcode.
- */
-export const parsePause: ParseHeader<Pause> = PAUSE.parse;
-/** Writes a PAUSE. @throws RoceError `invalid-argument` naming a field out of range. */
-export const buildPause: BuildHeader<Pause> = PAUSE.build;
-/** As `buildPause`, into `target`. @returns the offset behind the header. */
-export const buildPauseInto: BuildHeaderInto<Pause> = PAUSE.buildInto;
+export interface Pause extends ValueOf<typeof PAUSE> {}
 
 /**
  * A whole PAUSE frame of 60 bytes, without check sequence.
@@ -49,14 +31,20 @@ export const buildPauseInto: BuildHeaderInto<Pause> = PAUSE.buildInto;
  * @param source 6 bytes: the port that requests the pause.
  * @throws RoceError `invalid-argument` for a wrong address or time.
  */
-export const pauseFrame: (source: Uint8Array, pause: Pause) => Uint8Array = /* @__PURE__ */ allocating<
+const pauseFrame: (source: Uint8Array, pause: Pause) => Uint8Array = /* @__PURE__ */ allocating<
   Uint8Array,
   [pause: Pause]
->(() => MAC_CONTROL_FRAME_BYTES, pauseFrameInto);
+>(() => MacControl.FRAME_BYTES, pauseFrameInto);
 
-/** As `pauseFrame`, into `target`. @returns the offset behind the frame. */
-export function pauseFrameInto(target: Uint8Array, offset: number, source: Uint8Array, pause: Pause): number {
+/** A PAUSE frame from its opcode on, without link header and padding: 4 bytes, opcode and time. */
+export const Pause = /* @__PURE__ */ extendHeader(PAUSE, {
+  frame: pauseFrame,
+  frameInto: pauseFrameInto,
+});
+
+/** As `Pause.frame`, into `target`. @returns the offset behind the frame. */
+function pauseFrameInto(target: Uint8Array, offset: number, source: Uint8Array, pause: Pause): number {
   const opcodeOffset = beginMacControlFrame(target, offset, source);
-  buildPauseInto(target, opcodeOffset, pause);
-  return offset + MAC_CONTROL_FRAME_BYTES;
+  PAUSE.writeInto(target, opcodeOffset, pause);
+  return offset + MacControl.FRAME_BYTES;
 }

@@ -9,13 +9,11 @@
  * The high byte of the vector is kept as received.
  */
 import { allocating, invalidArgument, readU16, requireField, requireList, requireRecord } from '../bytes.js';
-import { type BuildHeader, type HeaderValue, defineHeader } from '../header/define-header.js';
-import { MAC_CONTROL_FRAME_BYTES, MAC_CONTROL_PFC, beginMacControlFrame } from './mac-control.js';
+import { type ValueOf, defineHeader } from '../header/define-header.js';
+import { MacControl, beginMacControlFrame } from './mac-control.js';
+import { extendHeader } from '../header/extend-header.js';
 
-/** Length of the time of one class: 2 bytes. */
-export const PFC_TIME_BYTES = 2;
-/** Classes that a PFC frame has a time for: 8, one per priority. */
-export const PFC_CLASS_COUNT = 8;
+const PFC_CLASS_COUNT = 8;
 
 const PFC = /* @__PURE__ */ defineHeader({
   title: 'PFC',
@@ -25,28 +23,24 @@ const PFC = /* @__PURE__ */ defineHeader({
   fields: (field) => {
     const value = {
       /** 16 bits; bit 1 << n = the time of class n counts. The high byte is 0. */
-      classEnableVector: field.constant('opcode', 16, MAC_CONTROL_PFC).bits(16),
+      classEnableVector: field.constant('opcode', 16, MacControl.PFC).bits(16),
     };
     for (let priority = 0; priority < PFC_CLASS_COUNT; priority++) field.implied(timeName(priority), 16);
     return value;
   },
 });
 
-/** Length without link header and padding: 20 bytes. */
-export const PFC_BYTES = PFC.bytes;
-/** The drawing of docs/wire.md; `pauseQuanta0` is element 0 of `pauseQuanta`. */
-export const PFC_LAYOUT = PFC.layout;
 /** Of class 0; the others follow. */
 const PFC_TIMES = PFC.offsetOf(timeName(0));
 
 /** A PFC frame, as a value. */
-export interface Pfc extends HeaderValue<typeof PFC> {
-  /** Eight times, by class, each 0..65535 in units of 512 bit times of the link; see `pauseQuantaToPs`. */
+export interface Pfc extends ValueOf<typeof PFC> {
+  /** Eight times, by class, each 0..65535 in units of 512 bit times of the link; see `MacControl.pauseQuantaToPs`. */
   readonly pauseQuanta: readonly number[];
 }
 
 /** Reads a PFC in place. */
-export class PfcView extends PFC.View {
+class PfcView extends PFC.View {
   /**
    * Time of a class, 0..65535 pause quanta, even if the vector does not enable the class.
    * @param priority class, 0..7.
@@ -54,7 +48,7 @@ export class PfcView extends PFC.View {
    */
   pauseQuantaOf(priority: number): number {
     requireField('priority', priority, PFC_CLASS_COUNT - 1);
-    return readU16(this.bytes, this.offset + PFC_TIMES + priority * PFC_TIME_BYTES);
+    return readU16(this.bytes, this.offset + PFC_TIMES + priority * Pfc.TIME_BYTES);
   }
 }
 
@@ -63,7 +57,7 @@ export class PfcView extends PFC.View {
  * @param priority class, 0..7.
  * @throws RoceError `invalid-argument` for another class.
  */
-export function isClassEnabled(pfc: Pick<Pfc, 'classEnableVector'>, priority: number): boolean {
+function isClassEnabled(pfc: Pick<Pfc, 'classEnableVector'>, priority: number): boolean {
   requireRecord('pfc', pfc);
   const { classEnableVector } = pfc;
   requireField('pfc.classEnableVector', classEnableVector, 0xffff);
@@ -72,11 +66,11 @@ export function isClassEnabled(pfc: Pick<Pfc, 'classEnableVector'>, priority: nu
 }
 
 /**
- * Reads a PFC; the inverse of `buildPfc`.
+ * Reads a PFC; the inverse of `Pfc.write`.
  * @param offset of the opcode, behind the EtherType.
  * @throws RoceError `invalid-packet` when the bytes end inside it, or for another opcode.
  */
-export function parsePfc(bytes: Uint8Array, offset = 0): Pfc {
+function readPfc(bytes: Uint8Array, offset = 0): Pfc {
   const view = new PfcView(bytes, offset);
   const pauseQuanta = Array.from({ length: PFC_CLASS_COUNT }, (_, priority) => view.pauseQuantaOf(priority));
   return { classEnableVector: view.classEnableVector, pauseQuanta };
@@ -84,17 +78,15 @@ export function parsePfc(bytes: Uint8Array, offset = 0): Pfc {
 
 /**
  * Writes a PFC from its opcode on, without link header and padding.
+ * @returns the offset behind the last time.
  * @throws RoceError `invalid-argument` naming a field out of range, or when there are not eight times.
  */
-export const buildPfc: BuildHeader<Pfc> = /* @__PURE__ */ allocating(() => PFC_BYTES, buildPfcInto);
-
-/** As `buildPfc`, into `target`. @returns the offset behind the last time. */
-export function buildPfcInto(target: Uint8Array, offset: number, pfc: Pfc): number {
+function writePfcInto(target: Uint8Array, offset: number, pfc: Pfc): number {
   requireRecord('pfc', pfc);
   const { pauseQuanta } = pfc;
   requireTimes(pauseQuanta);
   const times = Object.fromEntries(pauseQuanta.map((quanta, priority) => [timeName(priority), quanta]));
-  return PFC.buildPartInto(target, offset, pfc, PFC_BYTES, times);
+  return PFC.writePartInto(target, offset, pfc, PFC.lenBytes, times);
 }
 
 /**
@@ -103,16 +95,30 @@ export function buildPfcInto(target: Uint8Array, offset: number, pfc: Pfc): numb
  * @param source 6 bytes: the port that requests the pause.
  * @throws RoceError `invalid-argument` for a wrong address, vector or time.
  */
-export const pfcFrame: (source: Uint8Array, pfc: Pfc) => Uint8Array = /* @__PURE__ */ allocating<
+const pfcFrame: (source: Uint8Array, pfc: Pfc) => Uint8Array = /* @__PURE__ */ allocating<
   Uint8Array,
   [pfc: Pfc]
->(() => MAC_CONTROL_FRAME_BYTES, pfcFrameInto);
+>(() => MacControl.FRAME_BYTES, pfcFrameInto);
 
-/** As `pfcFrame`, into `target`. @returns the offset behind the frame. */
-export function pfcFrameInto(target: Uint8Array, offset: number, source: Uint8Array, pfc: Pfc): number {
+/** A PFC frame: 20 bytes. */
+export const Pfc = /* @__PURE__ */ extendHeader(PFC, {
+  View: PfcView,
+  /** Length of the time of one class: 2 bytes. */
+  TIME_BYTES: 2,
+  /** Classes that a PFC frame has a time for: 8, one per priority. */
+  CLASS_COUNT: PFC_CLASS_COUNT,
+  read: readPfc,
+  writeInto: writePfcInto,
+  isClassEnabled,
+  frame: pfcFrame,
+  frameInto: pfcFrameInto,
+});
+
+/** As `Pfc.frame`, into `target`. @returns the offset behind the frame. */
+function pfcFrameInto(target: Uint8Array, offset: number, source: Uint8Array, pfc: Pfc): number {
   const opcodeOffset = beginMacControlFrame(target, offset, source);
-  buildPfcInto(target, opcodeOffset, pfc);
-  return offset + MAC_CONTROL_FRAME_BYTES;
+  writePfcInto(target, opcodeOffset, pfc);
+  return offset + MacControl.FRAME_BYTES;
 }
 
 function timeName(priority: number): string {

@@ -7,7 +7,7 @@
 import { defineHeader } from '../header/define-header.js';
 
 /** The PPI header: layout, view, `parse` and `build`. Multi-byte fields are little-endian on the wire. */
-export const PPI = /* @__PURE__ */ defineHeader({
+export const Ppi = /* @__PURE__ */ defineHeader({
   title: 'Per-Packet Information (PPI)',
   source: 'tcpdump.org, LINKTYPE_PPI',
   layer: 'ppi header',
@@ -27,8 +27,8 @@ export const PPI = /* @__PURE__ */ defineHeader({
   }),
 });
 
-const LENGTH = PPI.offsetOf('lengthBytes');
-const LINK_TYPE = PPI.offsetOf('linkTypeBytes');
+const LENGTH = Ppi.offsetOf('lengthBytes');
+const LINK_TYPE = Ppi.offsetOf('linkTypeBytes');
 
 /** Length of the whole header, bytes. The caller has checked that the fixed part is there. */
 export function ppiHeaderBytes(bytes: Uint8Array, offset: number): number {

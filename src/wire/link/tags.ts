@@ -10,17 +10,8 @@
  */
 import { defineHeader } from '../header/define-header.js';
 
-/** EtherType of an E-TAG (IEEE 802.1BR, table 7-1). */
-export const ETHERTYPE_ETAG = 0x893f;
-/** EtherType of Cisco's VN-tag. */
-export const ETHERTYPE_VN_TAG = 0x8926;
-/** EtherType of Cisco metadata. */
-export const ETHERTYPE_CISCO_METADATA = 0x8909;
-/** EtherType of Arista's vendor-specific protocol, which carries timestamps. */
-export const ETHERTYPE_ARISTA = 0xd28b;
-
 /** Tag control information and the EtherType behind it (IEEE 802.1Q, section 9). */
-export const VLAN = /* @__PURE__ */ defineHeader({
+export const Vlan = /* @__PURE__ */ defineHeader({
   title: 'VLAN tag behind an EtherType',
   source: 'IEEE 802.1Q, section 9',
   layer: 'vlan',
@@ -37,7 +28,7 @@ export const VLAN = /* @__PURE__ */ defineHeader({
 });
 
 /** E-TAG of a port extender (IEEE 802.1BR, section 7.5). */
-export const ETAG = /* @__PURE__ */ defineHeader({
+export const ETag = /* @__PURE__ */ defineHeader({
   title: 'E-TAG',
   source: 'IEEE 802.1BR, section 7.5',
   layer: 'e-tag',
@@ -64,7 +55,7 @@ export const ETAG = /* @__PURE__ */ defineHeader({
 });
 
 /** Cisco's VN-tag (Cisco, "VN-Link", the proposal for 802.1Qbh). */
-export const VN_TAG = /* @__PURE__ */ defineHeader({
+export const VnTag = /* @__PURE__ */ defineHeader({
   title: 'VN-tag',
   source: 'Cisco VN-tag (proposal for IEEE 802.1Qbh)',
   layer: 'vn-tag',
@@ -88,7 +79,7 @@ export const VN_TAG = /* @__PURE__ */ defineHeader({
 });
 
 /** The fixed part of Cisco metadata; options and an EtherType follow. */
-export const CISCO_METADATA = /* @__PURE__ */ defineHeader({
+export const CiscoMetadata = /* @__PURE__ */ defineHeader({
   title: 'Cisco metadata (CMD)',
   source: 'Cisco TrustSec, inline security group tags',
   layer: 'cisco metadata',
@@ -105,7 +96,7 @@ export const CISCO_METADATA = /* @__PURE__ */ defineHeader({
 });
 
 /** The fixed part of Arista's header; a time and an EtherType follow. */
-export const ARISTA = /* @__PURE__ */ defineHeader({
+export const Arista = /* @__PURE__ */ defineHeader({
   title: 'Arista timestamp',
   source: 'Arista, 7500R and 7280R timestamping headers',
   layer: 'arista timestamp',
@@ -122,7 +113,7 @@ export const ARISTA = /* @__PURE__ */ defineHeader({
 });
 
 /** LLC with SNAP (IEEE 802.2; RFC 1042). */
-export const SNAP = /* @__PURE__ */ defineHeader({
+export const Snap = /* @__PURE__ */ defineHeader({
   title: 'LLC with SNAP',
   source: 'IEEE 802.2; RFC 1042',
   layer: 'snap',
@@ -148,11 +139,11 @@ const ARISTA_TIME_BYTES: ReadonlyMap<number, number> = new Map([[0x0010, 8], [0x
 
 /** Bytes of Cisco metadata with this number of options. */
 export function ciscoMetadataBytes(optionCount: number): number {
-  return CISCO_METADATA.bytes + optionCount * CISCO_OPTION_BYTES + ETHERTYPE_BYTES;
+  return CiscoMetadata.lenBytes + optionCount * CISCO_OPTION_BYTES + ETHERTYPE_BYTES;
 }
 
 /** Bytes of Arista's header; 0: of another subtype or version, whose length is unknown. */
 export function aristaBytes(subtype: number, version: number): number {
   const timeBytes = subtype === ARISTA_TIMESTAMP ? ARISTA_TIME_BYTES.get(version) : undefined;
-  return timeBytes === undefined ? 0 : ARISTA.bytes + timeBytes + ETHERTYPE_BYTES;
+  return timeBytes === undefined ? 0 : Arista.lenBytes + timeBytes + ETHERTYPE_BYTES;
 }

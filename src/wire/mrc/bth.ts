@@ -10,17 +10,17 @@
  * specification disagree about the order of SE and M (`MrcByte1Order`).
  */
 import { requireChoice, requireField } from '../bytes.js';
-import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
-  defineHeader } from '../header/define-header.js';
-import { PKEY_DEFAULT } from '../roce/bth.js';
+import { type ValueOf, defineHeader } from '../header/define-header.js';
+import { Bth } from '../roce/bth.js';
+import { extendHeader } from '../header/extend-header.js';
 
-export const MRC_BTH = /* @__PURE__ */ defineHeader({
+const MRC_BTH = /* @__PURE__ */ defineHeader({
   title: 'BTH of MRC',
   source: 'OCP MRC 1.0; IBTA volume 1, section 9.2',
   layer: 'mrc bth',
   where: 'mrcBth',
   fields: (field) => ({
-    /** 0xc0..0xdf are MRC's; see `mrcOpcodeName`. */
+    /** 0xc0..0xdf are MRC's; see `MrcOpcode.nameOf`. */
     opcode: field.bits(8),
     /** SE, in IBTA's order; MRC senders leave it 0. */
     solicitedEvent: field.flag(false),
@@ -31,7 +31,7 @@ export const MRC_BTH = /* @__PURE__ */ defineHeader({
     /** TVer, 4 bits: 0 is the only version. */
     transportVersion: field.bits(4, 0),
     /** P_Key, 16 bits: partition of the packet; 0xffff is the default one. */
-    pKey: field.bits(16, PKEY_DEFAULT),
+    pKey: field.bits(16, Bth.PKEY_DEFAULT),
     /** The byte before the destination QP, which the ICRC does not cover. */
     variant8: field.bits(8, 0),
     /** Number of the QP at the packet's destination, 24 bits; 2 for endpoint operations. */
@@ -51,26 +51,13 @@ export const MRC_BTH = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** Length of a BTH: 12 bytes. */
-export const MRC_BTH_BYTES = MRC_BTH.bytes;
-/** The drawing of docs/wire.md. */
-export const MRC_BTH_LAYOUT = MRC_BTH.layout;
-
 /** The base transport header of an MRC packet, as a value. */
-export interface MrcBth extends HeaderValue<typeof MRC_BTH> {}
-/** Input of `buildMrcBth`: P_Key 0xffff, everything else 0 unless stated. */
-export interface MrcBthFields extends HeaderFields<typeof MRC_BTH> {}
+export interface MrcBth extends ValueOf<typeof MRC_BTH> {}
 
-/** Reads a BTH of MRC in place. */
-export class MrcBthView extends MRC_BTH.View {}
-
-/** Reads a BTH of MRC; the inverse of `buildMrcBth`. @throws RoceError `invalid-packet` when the bytes end inside it. */
-export const parseMrcBth: ParseHeader<MrcBth> = MRC_BTH.parse;
-/** Writes a BTH of MRC. @throws RoceError `invalid-argument` naming a field out of range. */
-export const buildMrcBth: BuildHeader<MrcBthFields> = MRC_BTH.build;
-/** As `buildMrcBth`, into `target`. @returns the offset behind the header. */
-export const buildMrcBthInto: BuildHeaderInto<MrcBthFields> = MRC_BTH.buildInto;
-
+/** The base transport header of an MRC packet: 12 bytes. When written: P_Key 0xffff, everything else 0 unless stated. */
+export const MrcBth = /* @__PURE__ */ extendHeader(MRC_BTH, {
+  readByte1: readMrcByte1,
+});
 /** Order of the two top bits of the BTH's second byte: SE then M as in IBTA (default), or M then SE. */
 export type MrcByte1Order = 'se-first' | 'm-first';
 
@@ -87,7 +74,7 @@ export interface MrcByte1 {
 }
 
 /** Reads the second byte of a BTH. @throws RoceError `invalid-argument` for a value beyond 0..255, or another order. */
-export function readMrcByte1(octet: number, order: MrcByte1Order = 'se-first'): MrcByte1 {
+function readMrcByte1(octet: number, order: MrcByte1Order = 'se-first'): MrcByte1 {
   requireField('octet', octet, 0xff);
   requireChoice('order', order, ['se-first', 'm-first']);
   const first = (octet & 0x80) !== 0;

@@ -5,13 +5,10 @@
  *
  * Any other `ccType` has 8 bytes of unknown form.
  */
-import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
-  defineHeader } from '../header/define-header.js';
+import { type ValueOf, defineHeader } from '../header/define-header.js';
+import { extendHeader } from '../header/extend-header.js';
 
-/** `rcvdBytes256` counts units of this many bytes. */
-export const MRC_RCVD_UNIT_BYTES = 256;
-
-export const MRC_CC_STATE = /* @__PURE__ */ defineHeader({
+const MRC_CC_STATE = /* @__PURE__ */ defineHeader({
   title: 'CC_STATE',
   source: 'OCP MRC 1.0, as docs/specs/mrc-formats.md, section 2.7',
   layer: 'mrc cc state',
@@ -32,22 +29,11 @@ export const MRC_CC_STATE = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** Length of the state: 8 bytes. */
-export const MRC_CC_STATE_BYTES = MRC_CC_STATE.bytes;
-/** The drawing of docs/wire.md. */
-export const MRC_CC_STATE_LAYOUT = MRC_CC_STATE.layout;
-
 /** The state, as a value. */
-export interface MrcCcState extends HeaderValue<typeof MRC_CC_STATE> {}
-/** Input of `buildMrcCcState`: everything is 0 unless stated. */
-export interface MrcCcStateFields extends HeaderFields<typeof MRC_CC_STATE> {}
+export interface MrcCcState extends ValueOf<typeof MRC_CC_STATE> {}
 
-/** Reads the state in place. */
-export class MrcCcStateView extends MRC_CC_STATE.View {}
-
-/** Reads the state; the inverse of `buildMrcCcState`. @throws RoceError `invalid-packet` when the bytes end inside it. */
-export const parseMrcCcState: ParseHeader<MrcCcState> = MRC_CC_STATE.parse;
-/** Writes the state. @throws RoceError `invalid-argument` naming a field out of range. */
-export const buildMrcCcState: BuildHeader<MrcCcStateFields> = MRC_CC_STATE.build;
-/** As `buildMrcCcState`, into `target`. @returns the offset behind the header. */
-export const buildMrcCcStateInto: BuildHeaderInto<MrcCcStateFields> = MRC_CC_STATE.buildInto;
+/** The state: 8 bytes. When written: everything is 0 unless stated. */
+export const MrcCcState = /* @__PURE__ */ extendHeader(MRC_CC_STATE, {
+  /** `rcvdBytes256` counts units of this many bytes. */
+  RCVD_UNIT_BYTES: 256,
+});

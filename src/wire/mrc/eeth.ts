@@ -7,15 +7,15 @@
  * Readers of the specification place `op` in bits 3..2 of the second byte, or in bits 5..4 (`MrcEethPlace`). Both are
  * fields here, so that no bit is lost.
  */
-import { allocating, requireChoice, requireField, requireRecord } from '../bytes.js';
-import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
-  defineHeader } from '../header/define-header.js';
+import { requireChoice, requireField, requireRecord } from '../bytes.js';
+import { type FieldsOf, type ValueOf, defineHeader } from '../header/define-header.js';
+import { extendHeader } from '../header/extend-header.js';
 
 const RESERVED_BYTES = 24;
 const TAIL_BYTES = 6;
 const OPERATION_MAX = 3;
 
-export const EETH = /* @__PURE__ */ defineHeader({
+const EETH = /* @__PURE__ */ defineHeader({
   title: 'EETH',
   source: 'OCP MRC 1.0, as docs/specs/mrc-formats.md, section 2.10',
   layer: 'eeth',
@@ -43,34 +43,34 @@ export const EETH = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** Length of an EETH: 36 bytes. */
-export const EETH_BYTES = EETH.bytes;
-/** The drawing of docs/wire.md. */
-export const EETH_LAYOUT = EETH.layout;
-
 /** The endpoint response header, as a value. */
-export interface Eeth extends HeaderValue<typeof EETH> {}
-/** Input of `buildEeth`: everything is 0 unless stated. */
-export type EethFields = Partial<HeaderFields<typeof EETH>>;
+export interface Eeth extends ValueOf<typeof EETH> {}
+/** Input of `Eeth.write`: everything is 0 unless stated. */
+export type EethFields = Partial<FieldsOf<typeof EETH>>;
 
-/** Reads an EETH in place. */
-export class EethView extends EETH.View {}
-
-/** Reads an EETH, with copies of its reserved bytes; the inverse of `buildEeth`. @throws RoceError `invalid-packet` when the bytes end inside it. */
-export const parseEeth: ParseHeader<Eeth> = (bytes, offset) => {
-  const { reserved, reservedTail, ...fields } = EETH.parse(bytes, offset);
+/** Reads an EETH, with copies of its reserved bytes; the inverse of `Eeth.write`. @throws RoceError `invalid-packet` when the bytes end inside it. */
+function readEeth(bytes: Uint8Array, offset = 0): Eeth {
+  const { reserved, reservedTail, ...fields } = EETH.read(bytes, offset);
   return { ...fields, reserved: Uint8Array.from(reserved), reservedTail: Uint8Array.from(reservedTail) };
-};
+}
 
-/** As `buildEeth`, into `target`. @returns the offset behind the header. */
-export const buildEethInto: BuildHeaderInto<EethFields> = (target, offset, header) => {
+/**
+ * Writes an EETH.
+ * @returns the offset behind the header.
+ * @throws RoceError `invalid-argument` naming a field out of range.
+ */
+function writeEethInto(target: Uint8Array, offset: number, header: EethFields): number {
   requireRecord('eeth', header);
   const { reserved = new Uint8Array(RESERVED_BYTES), reservedTail = new Uint8Array(TAIL_BYTES) } = header;
-  return EETH.buildInto(target, offset, { ...header, reserved, reservedTail });
-};
+  return EETH.writeInto(target, offset, { ...header, reserved, reservedTail });
+}
 
-/** Writes an EETH. @throws RoceError `invalid-argument` naming a field out of range. */
-export const buildEeth: BuildHeader<EethFields> = /* @__PURE__ */ allocating(() => EETH.bytes, buildEethInto);
+/** The endpoint response header: 36 bytes. */
+export const Eeth = /* @__PURE__ */ extendHeader(EETH, {
+  read: readEeth,
+  writeInto: writeEethInto,
+  operationOf: mrcEethOperation,
+});
 
 /** Bits of an EETH's second byte that hold the operation: 3..2 (default), or 5..4. */
 export type MrcEethPlace = 'bits-3-2' | 'bits-5-4';
@@ -84,7 +84,7 @@ export interface MrcEethOperation {
 }
 
 /** Reads the operation of an endpoint response. @throws RoceError `invalid-argument`, naming what is out of range. */
-export function mrcEethOperation(eeth: Pick<Eeth, 'operation' | 'operationAlternative'>,
+function mrcEethOperation(eeth: Pick<Eeth, 'operation' | 'operationAlternative'>,
   place: MrcEethPlace = 'bits-3-2'): MrcEethOperation {
   requireRecord('eeth', eeth);
   requireChoice('place', place, ['bits-3-2', 'bits-5-4']);

@@ -6,16 +6,11 @@
  *
  * The low 16 bits of the BTH's PSN are the request's number; its destination QP is 2.
  */
-import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
-  defineHeader } from '../header/define-header.js';
-import { TSETH_FORM_TYPE } from './tseth.js';
+import { type ValueOf, defineHeader } from '../header/define-header.js';
+import { Tseth } from './tseth.js';
+import { extendHeader } from '../header/extend-header.js';
 
-/** Operation: the sender tells which of its ports work. */
-export const MRC_OPERATION_PORT_STATUS = 0;
-/** Operation: the sender tests an entropy value. */
-export const MRC_OPERATION_EV_PROBE = 1;
-
-export const ERTH = /* @__PURE__ */ defineHeader({
+const ERTH = /* @__PURE__ */ defineHeader({
   title: 'ERTH',
   source: 'OCP MRC 1.0, as docs/specs/mrc-formats.md, section 2.10',
   layer: 'erth',
@@ -43,26 +38,17 @@ export const ERTH = /* @__PURE__ */ defineHeader({
     /** The eleven bits before `ftype`. */
     reserved11: field.bits(11, 0),
     /** `ftype`, 4 bits: 1. */
-    formType: field.bits(4, TSETH_FORM_TYPE),
+    formType: field.bits(4, Tseth.FORM_TYPE),
   }),
 });
 
-/** Length of an ERTH: 16 bytes. */
-export const ERTH_BYTES = ERTH.bytes;
-/** The drawing of docs/wire.md. */
-export const ERTH_LAYOUT = ERTH.layout;
-
 /** The endpoint request header, as a value. */
-export interface Erth extends HeaderValue<typeof ERTH> {}
-/** Input of `buildErth`: everything but the operation has a default. */
-export interface ErthFields extends HeaderFields<typeof ERTH> {}
+export interface Erth extends ValueOf<typeof ERTH> {}
 
-/** Reads an ERTH in place. */
-export class ErthView extends ERTH.View {}
-
-/** Reads an ERTH; the inverse of `buildErth`. @throws RoceError `invalid-packet` when the bytes end inside it. */
-export const parseErth: ParseHeader<Erth> = ERTH.parse;
-/** Writes an ERTH. @throws RoceError `invalid-argument` naming a field out of range. */
-export const buildErth: BuildHeader<ErthFields> = ERTH.build;
-/** As `buildErth`, into `target`. @returns the offset behind the header. */
-export const buildErthInto: BuildHeaderInto<ErthFields> = ERTH.buildInto;
+/** The endpoint request header: 16 bytes. When written: everything but the operation has a default. */
+export const Erth = /* @__PURE__ */ extendHeader(ERTH, {
+  /** Operation: the sender tells which of its ports work. */
+  OPERATION_PORT_STATUS: 0,
+  /** Operation: the sender tests an entropy value. */
+  OPERATION_EV_PROBE: 1,
+});

@@ -7,25 +7,17 @@
  * The reasons have the numbers of Ultra Ethernet's NACK codes.
  */
 import { requireField } from '../bytes.js';
-import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
-  defineHeader } from '../header/define-header.js';
+import { type ValueOf, defineHeader } from '../header/define-header.js';
+import { extendHeader } from '../header/extend-header.js';
 
-/** A switch trimmed the packet. */
-export const MRC_NACK_TRIMMED = 0x01;
-/** The switch before the receiver trimmed the packet. */
-export const MRC_NACK_TRIMMED_LAST_HOP = 0x02;
-/** The receiver has no room in its bitmap. */
-export const MRC_NACK_NO_BITMAP = 0x06;
-/** The receiver has no buffer for the packet. */
-export const MRC_NACK_NO_PACKET_BUFFER = 0x07;
-/** The receiver lacks another resource. */
-export const MRC_NACK_NO_RESOURCE = 0x0a;
-/** The PSN is beyond the receiver's range. */
-export const MRC_NACK_PSN_OUT_OF_WINDOW = 0x0b;
-/** An event without a retry: the queue pair fails. */
-export const MRC_NACK_UNEXPECTED_EVENT = 0x19;
-/** `ccType` of a NACK. */
-export const NETH_CC_TYPE = 2;
+const MRC_NACK_TRIMMED = 0x01;
+const MRC_NACK_TRIMMED_LAST_HOP = 0x02;
+const MRC_NACK_NO_BITMAP = 0x06;
+const MRC_NACK_NO_PACKET_BUFFER = 0x07;
+const MRC_NACK_NO_RESOURCE = 0x0a;
+const MRC_NACK_PSN_OUT_OF_WINDOW = 0x0b;
+const MRC_NACK_UNEXPECTED_EVENT = 0x19;
+const NETH_CC_TYPE = 2;
 
 /** Name of a NACK's reason. */
 export type MrcNackReason = 'TRIMMED' | 'TRIMMED_LASTHOP' | 'NO_BITMAP' | 'NO_PKT_BUFFER' | 'NO_RESOURCE'
@@ -41,7 +33,7 @@ const REASONS: ReadonlyMap<number, MrcNackReason> = /* @__PURE__ */ new Map([
   [MRC_NACK_UNEXPECTED_EVENT, 'UNEXP_EVENT'],
 ]);
 
-export const NETH = /* @__PURE__ */ defineHeader({
+const NETH = /* @__PURE__ */ defineHeader({
   title: 'NETH',
   source: 'OCP MRC 1.0, tables 7-16 and 7-17, as docs/specs/mrc-formats.md, section 2.8',
   layer: 'neth',
@@ -52,7 +44,7 @@ export const NETH = /* @__PURE__ */ defineHeader({
     mrcNextHeader: field.bits(5, 0),
     /** The seven bits before the reason. */
     reserved7: field.bits(7, 0),
-    /** Why the packet was not accepted; see `mrcNackReason`. */
+    /** Why the packet was not accepted; see `Neth.reasonOf`. */
     reason: field.bits(8),
     /** 8 bits whose meaning the receiver's vendor defines. */
     vendorCode: field.bits(8, 0),
@@ -77,28 +69,31 @@ export const NETH = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** Length of a NETH: 20 bytes. */
-export const NETH_BYTES = NETH.bytes;
-/** The drawing of docs/wire.md. */
-export const NETH_LAYOUT = NETH.layout;
-
 /** The NACK extended header, as a value. */
-export interface Neth extends HeaderValue<typeof NETH> {}
-/** Input of `buildNeth`: everything but reason and PSN has a default. */
-export interface NethFields extends HeaderFields<typeof NETH> {}
+export interface Neth extends ValueOf<typeof NETH> {}
 
-/** Reads a NETH in place. */
-export class NethView extends NETH.View {}
-
-/** Reads a NETH; the inverse of `buildNeth`. @throws RoceError `invalid-packet` when the bytes end inside it. */
-export const parseNeth: ParseHeader<Neth> = NETH.parse;
-/** Writes a NETH. @throws RoceError `invalid-argument` naming a field out of range. */
-export const buildNeth: BuildHeader<NethFields> = NETH.build;
-/** As `buildNeth`, into `target`. @returns the offset behind the header. */
-export const buildNethInto: BuildHeaderInto<NethFields> = NETH.buildInto;
-
+/** The NACK extended header: 20 bytes. When written: everything but reason and PSN has a default. */
+export const Neth = /* @__PURE__ */ extendHeader(NETH, {
+  /** A switch trimmed the packet. */
+  TRIMMED: MRC_NACK_TRIMMED,
+  /** The switch before the receiver trimmed the packet. */
+  TRIMMED_LAST_HOP: MRC_NACK_TRIMMED_LAST_HOP,
+  /** The receiver has no room in its bitmap. */
+  NO_BITMAP: MRC_NACK_NO_BITMAP,
+  /** The receiver has no buffer for the packet. */
+  NO_PACKET_BUFFER: MRC_NACK_NO_PACKET_BUFFER,
+  /** The receiver lacks another resource. */
+  NO_RESOURCE: MRC_NACK_NO_RESOURCE,
+  /** The PSN is beyond the receiver's range. */
+  PSN_OUT_OF_WINDOW: MRC_NACK_PSN_OUT_OF_WINDOW,
+  /** An event without a retry: the queue pair fails. */
+  UNEXPECTED_EVENT: MRC_NACK_UNEXPECTED_EVENT,
+  /** `ccType` of a NACK. */
+  CC_TYPE: NETH_CC_TYPE,
+  reasonOf: mrcNackReason,
+});
 /** Name of a NACK's reason, as the specification spells it. @returns undefined for an unknown one. */
-export function mrcNackReason(reason: number): MrcNackReason | undefined {
+function mrcNackReason(reason: number): MrcNackReason | undefined {
   requireField('reason', reason, 0xff);
   return REASONS.get(reason);
 }

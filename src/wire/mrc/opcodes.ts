@@ -9,35 +9,39 @@
  */
 import { requireField } from '../bytes.js';
 
-/** UDP destination port of MRC packets, as most readers of the specification print it (docs/sources.md). */
-export const MRC_PORT = 4971;
-/** Destination QP of endpoint requests and responses. */
-export const MRC_ENDPOINT_QPN = 2;
-
-/** RDMA WRITE, first of several packets. */
-export const MRC_OPCODE_WRITE_FIRST = 0xc6;
-/** RDMA WRITE, neither first nor last packet. */
-export const MRC_OPCODE_WRITE_MIDDLE = 0xc7;
-/** RDMA WRITE, last of several packets. */
-export const MRC_OPCODE_WRITE_LAST = 0xc8;
-/** RDMA WRITE, last of several packets, with immediate data. */
-export const MRC_OPCODE_WRITE_LAST_IMMEDIATE = 0xc9;
-/** RDMA WRITE of a single packet. */
-export const MRC_OPCODE_WRITE_ONLY = 0xca;
-/** RDMA WRITE of a single packet, with immediate data. */
-export const MRC_OPCODE_WRITE_ONLY_IMMEDIATE = 0xcb;
-/** ACK or NAK of a message, by the syndrome of its AETH. */
-export const MRC_OPCODE_ACKNOWLEDGE = 0xd1;
-/** Endpoint request: port status, or probe of an entropy value. */
-export const MRC_OPCODE_ENDPOINT_REQUEST = 0xd8;
-/** Endpoint response. */
-export const MRC_OPCODE_ENDPOINT_RESPONSE = 0xd9;
-/** Selective acknowledgement of packets. */
-export const MRC_OPCODE_SACK = 0xdc;
-/** Negative acknowledgement of a packet, with a reason. */
-export const MRC_OPCODE_NACK = 0xdd;
-/** Reliability probe; its response is a SACK. */
-export const MRC_OPCODE_PROBE = 0xde;
+/** Opcodes of MRC, 0xc0..0xdf, with the kind and the headers of their packets. */
+export const MrcOpcode = {
+  /** Destination QP of endpoint requests and responses. */
+  ENDPOINT_QPN: 2,
+  /** RDMA WRITE, first of several packets. */
+  WRITE_FIRST: 0xc6,
+  /** RDMA WRITE, neither first nor last packet. */
+  WRITE_MIDDLE: 0xc7,
+  /** RDMA WRITE, last of several packets. */
+  WRITE_LAST: 0xc8,
+  /** RDMA WRITE, last of several packets, with immediate data. */
+  WRITE_LAST_IMMEDIATE: 0xc9,
+  /** RDMA WRITE of a single packet. */
+  WRITE_ONLY: 0xca,
+  /** RDMA WRITE of a single packet, with immediate data. */
+  WRITE_ONLY_IMMEDIATE: 0xcb,
+  /** ACK or NAK of a message, by the syndrome of its AETH. */
+  ACKNOWLEDGE: 0xd1,
+  /** Endpoint request: port status, or probe of an entropy value. */
+  ENDPOINT_REQUEST: 0xd8,
+  /** Endpoint response. */
+  ENDPOINT_RESPONSE: 0xd9,
+  /** Selective acknowledgement of packets. */
+  SACK: 0xdc,
+  /** Negative acknowledgement of a packet, with a reason. */
+  NACK: 0xdd,
+  /** Reliability probe; its response is a SACK. */
+  PROBE: 0xde,
+  isMrc: isMrcOpcode,
+  kindOf: mrcPacketKind,
+  nameOf: mrcOpcodeName,
+  headersOf: mrcHeadersOf,
+} as const;
 
 /** Kind of an MRC packet; `reserved`: an opcode of MRC's class without a meaning. */
 export type MrcPacketKind = 'data' | 'ack' | 'sack' | 'nack' | 'probe' | 'endpoint-request' | 'endpoint-response'
@@ -52,18 +56,18 @@ const CLASS_MRC = 0xc0;
 
 /** Name and kind of each opcode. */
 const OPCODES: ReadonlyMap<number, readonly [name: string, kind: MrcPacketKind]> = /* @__PURE__ */ new Map([
-  [MRC_OPCODE_WRITE_FIRST, ['MRC WRITE first', 'data']],
-  [MRC_OPCODE_WRITE_MIDDLE, ['MRC WRITE middle', 'data']],
-  [MRC_OPCODE_WRITE_LAST, ['MRC WRITE last', 'data']],
-  [MRC_OPCODE_WRITE_LAST_IMMEDIATE, ['MRC WRITE last with immediate', 'data']],
-  [MRC_OPCODE_WRITE_ONLY, ['MRC WRITE only', 'data']],
-  [MRC_OPCODE_WRITE_ONLY_IMMEDIATE, ['MRC WRITE only with immediate', 'data']],
-  [MRC_OPCODE_ACKNOWLEDGE, ['MRC ACKNOWLEDGE', 'ack']],
-  [MRC_OPCODE_ENDPOINT_REQUEST, ['MRC endpoint request', 'endpoint-request']],
-  [MRC_OPCODE_ENDPOINT_RESPONSE, ['MRC endpoint response', 'endpoint-response']],
-  [MRC_OPCODE_SACK, ['MRC SACK', 'sack']],
-  [MRC_OPCODE_NACK, ['MRC NACK', 'nack']],
-  [MRC_OPCODE_PROBE, ['MRC probe', 'probe']],
+  [MrcOpcode.WRITE_FIRST, ['MRC WRITE first', 'data']],
+  [MrcOpcode.WRITE_MIDDLE, ['MRC WRITE middle', 'data']],
+  [MrcOpcode.WRITE_LAST, ['MRC WRITE last', 'data']],
+  [MrcOpcode.WRITE_LAST_IMMEDIATE, ['MRC WRITE last with immediate', 'data']],
+  [MrcOpcode.WRITE_ONLY, ['MRC WRITE only', 'data']],
+  [MrcOpcode.WRITE_ONLY_IMMEDIATE, ['MRC WRITE only with immediate', 'data']],
+  [MrcOpcode.ACKNOWLEDGE, ['MRC ACKNOWLEDGE', 'ack']],
+  [MrcOpcode.ENDPOINT_REQUEST, ['MRC endpoint request', 'endpoint-request']],
+  [MrcOpcode.ENDPOINT_RESPONSE, ['MRC endpoint response', 'endpoint-response']],
+  [MrcOpcode.SACK, ['MRC SACK', 'sack']],
+  [MrcOpcode.NACK, ['MRC NACK', 'nack']],
+  [MrcOpcode.PROBE, ['MRC probe', 'probe']],
 ]);
 
 /** Headers behind the BTH of each kind; the TSETH only if the BTH says so, the immediate data by opcode. */
@@ -79,7 +83,7 @@ const HEADERS: Readonly<Record<MrcPacketKind, readonly MrcHeaderKind[]>> = {
 };
 
 /** Whether an opcode is of MRC's class, 0xc0..0xdf; reserved ones are too. */
-export function isMrcOpcode(opcode: number): boolean {
+function isMrcOpcode(opcode: number): boolean {
   requireField('opcode', opcode, 0xff);
   return (opcode & CLASS_MASK) === CLASS_MRC;
 }
@@ -88,7 +92,7 @@ export function isMrcOpcode(opcode: number): boolean {
  * Kind of an MRC packet, by its opcode.
  * @returns undefined for an opcode of another class.
  */
-export function mrcPacketKind(opcode: number): MrcPacketKind | undefined {
+function mrcPacketKind(opcode: number): MrcPacketKind | undefined {
   requireField('opcode', opcode, 0xff);
   return isMrcOpcode(opcode) ? OPCODES.get(opcode)?.[1] ?? 'reserved' : undefined;
 }
@@ -97,7 +101,7 @@ export function mrcPacketKind(opcode: number): MrcPacketKind | undefined {
  * An MRC opcode in words: `MRC WRITE only`, `MRC SACK`.
  * @returns undefined for a reserved opcode, or one of another class.
  */
-export function mrcOpcodeName(opcode: number): string | undefined {
+function mrcOpcodeName(opcode: number): string | undefined {
   requireField('opcode', opcode, 0xff);
   return OPCODES.get(opcode)?.[0];
 }
@@ -108,8 +112,8 @@ export function mrcOpcodeName(opcode: number): string | undefined {
  * @param hasTimestamp the `ts` bit of the BTH: data packets then carry a TSETH.
  * @returns an empty list for an opcode that is reserved, or of another class.
  */
-export function mrcHeadersOf(opcode: number, hasTimestamp: boolean): readonly MrcHeaderKind[] {
+function mrcHeadersOf(opcode: number, hasTimestamp: boolean): readonly MrcHeaderKind[] {
   const kind = mrcPacketKind(opcode) ?? 'reserved';
-  const hasImmediate = opcode === MRC_OPCODE_WRITE_LAST_IMMEDIATE || opcode === MRC_OPCODE_WRITE_ONLY_IMMEDIATE;
+  const hasImmediate = opcode === MrcOpcode.WRITE_LAST_IMMEDIATE || opcode === MrcOpcode.WRITE_ONLY_IMMEDIATE;
   return HEADERS[kind].filter((header) => header === 'tseth' ? hasTimestamp : header === 'immdt' ? hasImmediate : true);
 }

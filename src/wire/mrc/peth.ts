@@ -6,11 +6,11 @@
  *
  * A probe consumes no PSN. Its answer is a SACK with `probeResponse`.
  */
-import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
-  defineHeader } from '../header/define-header.js';
-import { TSETH_FORM_TYPE } from './tseth.js';
+import { type ValueOf, defineHeader } from '../header/define-header.js';
+import { Tseth } from './tseth.js';
 
-export const PETH = /* @__PURE__ */ defineHeader({
+/** The probe extended header: 16 bytes. When written: everything but the probe's number has a default. */
+export const Peth = /* @__PURE__ */ defineHeader({
   title: 'PETH',
   source: 'OCP MRC 1.0, tables 7-18 and 7-19, as docs/specs/mrc-formats.md, section 2.9',
   layer: 'peth',
@@ -36,26 +36,9 @@ export const PETH = /* @__PURE__ */ defineHeader({
     /** The eleven bits before `ftype`. */
     reserved11: field.bits(11, 0),
     /** `ftype`, 4 bits: 1. */
-    formType: field.bits(4, TSETH_FORM_TYPE),
+    formType: field.bits(4, Tseth.FORM_TYPE),
   }),
 });
 
-/** Length of a PETH: 16 bytes. */
-export const PETH_BYTES = PETH.bytes;
-/** The drawing of docs/wire.md. */
-export const PETH_LAYOUT = PETH.layout;
-
 /** The probe extended header, as a value. */
-export interface Peth extends HeaderValue<typeof PETH> {}
-/** Input of `buildPeth`: everything but the probe's number has a default. */
-export interface PethFields extends HeaderFields<typeof PETH> {}
-
-/** Reads a PETH in place. */
-export class PethView extends PETH.View {}
-
-/** Reads a PETH; the inverse of `buildPeth`. @throws RoceError `invalid-packet` when the bytes end inside it. */
-export const parsePeth: ParseHeader<Peth> = PETH.parse;
-/** Writes a PETH. @throws RoceError `invalid-argument` naming a field out of range. */
-export const buildPeth: BuildHeader<PethFields> = PETH.build;
-/** As `buildPeth`, into `target`. @returns the offset behind the header. */
-export const buildPethInto: BuildHeaderInto<PethFields> = PETH.buildInto;
+export interface Peth extends ValueOf<typeof Peth> {}

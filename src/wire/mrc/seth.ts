@@ -10,11 +10,11 @@
  * probe instead of an offset. The state of congestion control behind the SETH is a separate header (cc-state.ts).
  * `spdcid` and `dpdcid` are read differently by the readers of the specification: shown, never judged.
  */
-import { allocating, invalidArgument, requireField, requireRecord } from '../bytes.js';
-import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
-  defineHeader } from '../header/define-header.js';
+import { invalidArgument, requireField, requireRecord } from '../bytes.js';
+import { type FieldsOf, type ValueOf, defineHeader } from '../header/define-header.js';
+import { extendHeader } from '../header/extend-header.js';
 
-export const SETH = /* @__PURE__ */ defineHeader({
+const SETH = /* @__PURE__ */ defineHeader({
   title: 'SETH',
   source: 'OCP MRC 1.0, tables 7-14 and 7-15, as docs/specs/mrc-formats.md, section 2.7',
   layer: 'seth',
@@ -57,19 +57,7 @@ export const SETH = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** Length of a SETH: 28 bytes. */
-export const SETH_BYTES = SETH.bytes;
-/** The drawing of docs/wire.md. */
-export const SETH_LAYOUT = SETH.layout;
-
-/** `mark`: the receiver wants nothing. */
-export const MRC_MARK_NONE = 0;
-/** `mark`: skip the entropy value once; its packet was CE-marked. */
-export const MRC_MARK_SKIP_ONCE = 1;
-/** `mark`: do not use the entropy value any more. */
-export const MRC_MARK_ALWAYS_SKIP = 2;
-
-interface RawSeth extends HeaderValue<typeof SETH> {}
+interface RawSeth extends ValueOf<typeof SETH> {}
 
 /** Either the offset or the number of the probe is there, as `probeResponse` says. */
 interface SethCause {
@@ -82,37 +70,45 @@ interface SethCause {
 /** The SACK extended header, as a value. */
 export interface Seth extends Omit<RawSeth, 'ackPsnOffset'>, SethCause {}
 
-/** Input of `buildSeth`: everything but cumulative PSN and bitmap is 0 unless stated. */
-export interface SethFields extends Omit<HeaderFields<typeof SETH>, 'ackPsnOffset'>, SethCause {}
+/** Input of `Seth.write`: everything but cumulative PSN and bitmap is 0 unless stated. */
+export interface SethFields extends Omit<FieldsOf<typeof SETH>, 'ackPsnOffset'>, SethCause {}
 
-/** Reads a SETH in place; both offsets are unsigned here, as the 16 bits on the wire. */
-export class SethView extends SETH.View {}
-
-/** Reads a SETH; the inverse of `buildSeth`. @throws RoceError `invalid-packet` when the bytes end inside it. */
-export const parseSeth: ParseHeader<Seth> = (bytes, offset) => {
-  const { ackPsnOffset, sackOffset, ...fields } = SETH.parse(bytes, offset);
+/** Reads a SETH; the inverse of `Seth.write`. @throws RoceError `invalid-packet` when the bytes end inside it. */
+function readSeth(bytes: Uint8Array, offset = 0): Seth {
+  const { ackPsnOffset, sackOffset, ...fields } = SETH.read(bytes, offset);
   return {
     ...fields,
     ...(fields.probeResponse ? { probeId: ackPsnOffset } : { ackPsnOffset: signed16(ackPsnOffset) }),
     sackOffset: signed16(sackOffset),
   };
-};
+}
 
-/** As `buildSeth`, into `target`. @returns the offset behind the header. */
-export const buildSethInto: BuildHeaderInto<SethFields> = (target, offset, header) => {
+/**
+ * Writes a SETH.
+ * @returns the offset behind the header.
+ * @throws RoceError `invalid-argument` naming a field out of range, or the one of offset and probe number that
+ * `probeResponse` excludes.
+ */
+function writeSethInto(target: Uint8Array, offset: number, header: SethFields): number {
   requireRecord('seth', header);
   const { sackOffset = 0 } = header;
   requireField('seth.sackOffset', sackOffset, S16_MAX, S16_MIN);
   const raw = { ackPsnOffset: causeOf(header), sackOffset: sackOffset & U16_MAX };
-  return SETH.buildInto(target, offset, { ...header, ...raw });
-};
+  return SETH.writeInto(target, offset, { ...header, ...raw });
+}
 
-/**
- * Writes a SETH.
- * @throws RoceError `invalid-argument` naming a field out of range, or the one of offset and probe number that
- * `probeResponse` excludes.
- */
-export const buildSeth: BuildHeader<SethFields> = /* @__PURE__ */ allocating(() => SETH.bytes, buildSethInto);
+/** The SACK extended header: 28 bytes. */
+export const Seth = /* @__PURE__ */ extendHeader(SETH, {
+  /** `mark`: the receiver wants nothing. */
+  MARK_NONE: 0,
+  /** `mark`: skip the entropy value once; its packet was CE-marked. */
+  MARK_SKIP_ONCE: 1,
+  /** `mark`: do not use the entropy value any more. */
+  MARK_ALWAYS_SKIP: 2,
+  read: readSeth,
+  writeInto: writeSethInto,
+  readSackMap,
+});
 
 const U16_MAX = 0xffff;
 const S16_MAX = 0x7fff;
@@ -133,7 +129,7 @@ export interface SackMap {
 }
 
 /** Reads offsets and bitmap of a SETH. @throws RoceError `invalid-argument`, naming what is out of range. */
-export function readSackMap(seth: Pick<Seth, 'cumulativePsn' | 'ackPsnOffset' | 'sackOffset' | 'bitmap'>): SackMap {
+function readSackMap(seth: Pick<Seth, 'cumulativePsn' | 'ackPsnOffset' | 'sackOffset' | 'bitmap'>): SackMap {
   requireRecord('seth', seth);
   const { cumulativePsn, ackPsnOffset, sackOffset, bitmap } = seth;
   if (typeof bitmap !== 'bigint') throw invalidArgument('seth.bitmap', bitmap, 'a 64-bit number');

@@ -4,14 +4,12 @@
  *
  *   bits 127..96 block | 95..80 active uSID | 79..64 next | … | 15..0 sixth; 0 ends the list
  *
- * A switch whose uSID is the active one shifts the 96 bits behind the block left by 16 (`shiftUsids`).
+ * A switch whose uSID is the active one shifts the 96 bits behind the block left by 16 (`UsidCarrier.shift`).
  */
 import { invalidArgument, readU16, requireField, requireLength, requireList, requireRecord,
   writeU16 } from '../bytes.js';
 import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
 
-/** Most uSIDs in an address. */
-export const USIDS_MAX = 6;
 const BLOCK_BYTES = 4;
 const USID_BYTES = 2;
 const USID_MAX = 0xffff;
@@ -25,11 +23,20 @@ export interface UsidCarrier {
   readonly usids: readonly number[];
 }
 
+/** A source route in an address. */
+export const UsidCarrier = {
+  /** Most uSIDs in an address. */
+  USIDS_MAX: 6,
+  read: readUsids,
+  write: writeUsids,
+  shift: shiftUsids,
+} as const;
+
 /**
  * Reads an address as a carrier of uSIDs: up to the first uSID of 0.
  * @throws RoceError `invalid-argument` unless there are 16 bytes.
  */
-export function parseUsids(address: Uint8Array): UsidCarrier {
+function readUsids(address: Uint8Array): UsidCarrier {
   requireLength('address', address, IP_ADDRESS_BYTES);
   const block = ((readU16(address, 0) << 16) | readU16(address, 2)) >>> 0;
   const usids: number[] = [];
@@ -42,13 +49,13 @@ export function parseUsids(address: Uint8Array): UsidCarrier {
 }
 
 /** Writes a carrier as an address of 16 bytes. @throws RoceError `invalid-argument` naming a field out of range. */
-export function buildUsids(carrier: UsidCarrier): Uint8Array {
+function writeUsids(carrier: UsidCarrier): Uint8Array {
   requireRecord('carrier', carrier);
   const { block, usids } = carrier;
   requireField('carrier.block', block, BLOCK_MAX);
   requireList('carrier.usids', usids);
-  if (usids.length > USIDS_MAX) {
-    throw invalidArgument('carrier.usids', usids.length, { min: 0, max: USIDS_MAX }, 'number of uSIDs');
+  if (usids.length > UsidCarrier.USIDS_MAX) {
+    throw invalidArgument('carrier.usids', usids.length, { min: 0, max: UsidCarrier.USIDS_MAX }, 'number of uSIDs');
   }
   const address = new Uint8Array(IP_ADDRESS_BYTES);
   writeU16(address, 0, block >>> 16);
@@ -64,7 +71,7 @@ export function buildUsids(carrier: UsidCarrier): Uint8Array {
  * The destination that a switch gives a packet whose active uSID is its own: the next uSID becomes active.
  * @throws RoceError `invalid-argument` when no uSID is behind the active one.
  */
-export function shiftUsids(address: Uint8Array): Uint8Array {
+function shiftUsids(address: Uint8Array): Uint8Array {
   requireLength('address', address, IP_ADDRESS_BYTES);
   if (readU16(address, BLOCK_BYTES + USID_BYTES) === 0) {
     throw invalidArgument('address', 0, { min: 1, max: USID_MAX }, 'uSID behind the active one');

@@ -7,30 +7,8 @@
  * RDMA READ responses carry an AETH too, all but the middle ones.
  */
 import { requireField } from '../bytes.js';
-import { type BuildHeader, type BuildHeaderInto, type HeaderValue, type ParseHeader,
-  defineHeader } from '../header/define-header.js';
-
-/** Top three bits of the syndrome, in place, of an ACK: 000 (IBTA volume 1, section 9.7.5.2). */
-export const SYNDROME_ACK = 0x00;
-/** Top three bits of the syndrome, in place, of an RNR NAK, "receiver not ready": 001. */
-export const SYNDROME_RNR_NAK = 0x20;
-/** Top three bits of the syndrome, in place, of a NAK: 011; the low five are its code. */
-export const SYNDROME_NAK = 0x60;
-/** The low five bits of the syndrome: credit, timer or NAK code, by the top three. */
-export const SYNDROME_CODE_MASK = 0x1f;
-/** Credit code of an ACK that grants no credits and limits nothing. */
-export const CREDIT_CODE_INVALID = 0x1f;
-
-/** Whole syndrome of a NAK, code 0: a PSN was not the next one expected (IBTA volume 1, section 9.7.5.2). */
-export const NAK_PSN_SEQUENCE_ERROR = 0x60;
-/** Whole syndrome of a NAK, code 1: the responder cannot carry out such a request. */
-export const NAK_INVALID_REQUEST = 0x61;
-/** Whole syndrome of a NAK, code 2: the R_Key does not permit the access. */
-export const NAK_REMOTE_ACCESS_ERROR = 0x62;
-/** Whole syndrome of a NAK, code 3: the responder failed while it carried out the request. */
-export const NAK_REMOTE_OPERATIONAL_ERROR = 0x63;
-/** Whole syndrome of a NAK, code 4: invalid request of a reliable datagram (RD). */
-export const NAK_INVALID_RD_REQUEST = 0x64;
+import { type ValueOf, defineHeader } from '../header/define-header.js';
+import { extendHeader } from '../header/extend-header.js';
 
 /** Meaning of an AETH's syndrome. */
 export type AethKind = 'ack' | 'rnr-nak' | 'reserved' | 'nak';
@@ -54,46 +32,60 @@ const RNR_UNIT_US = 10;
 /** Timer code 0 comes after code 31. */
 const RNR_CODE_ZERO = 32;
 
-export const AETH = /* @__PURE__ */ defineHeader({
+const AETH = /* @__PURE__ */ defineHeader({
   title: 'AETH',
   source: 'IBTA volume 1, section 9.3',
   layer: 'aeth',
   fields: (field) => ({
-    /** 8 bits; see `aethKind`. */
+    /** 8 bits; see `Aeth.kind`. */
     syndrome: field.bits(8),
     /** 24 bits: number of the last request message completed, modulo 2^24. */
     msn: field.bits(24),
   }),
 });
 
-/** Length of an AETH: 4 bytes. */
-export const AETH_BYTES = AETH.bytes;
-/** The drawing of docs/wire.md. */
-export const AETH_LAYOUT = AETH.layout;
-
 /** The ACK extended header, as a value. */
-export interface Aeth extends HeaderValue<typeof AETH> {}
+export interface Aeth extends ValueOf<typeof AETH> {}
 
-/** Reads an AETH in place. */
-export class AethView extends AETH.View {}
-
-/** Reads an AETH; the inverse of `buildAeth`. @throws RoceError `invalid-packet` when the bytes end inside it. */
-export const parseAeth: ParseHeader<Aeth> = AETH.parse;
-/** Writes an AETH. @throws RoceError `invalid-argument` naming a field out of range. */
-export const buildAeth: BuildHeader<Aeth> = AETH.build;
-/** As `buildAeth`, into `target`. @returns the offset behind the header. */
-export const buildAethInto: BuildHeaderInto<Aeth> = AETH.buildInto;
+/** The ACK extended header: 4 bytes. */
+export const Aeth = /* @__PURE__ */ extendHeader(AETH, {
+  /** Top three bits of the syndrome, in place, of an ACK: 000 (IBTA volume 1, section 9.7.5.2). */
+  SYNDROME_ACK: 0x00,
+  /** Top three bits of the syndrome, in place, of an RNR NAK, "receiver not ready": 001. */
+  SYNDROME_RNR_NAK: 0x20,
+  /** Top three bits of the syndrome, in place, of a NAK: 011; the low five are its code. */
+  SYNDROME_NAK: 0x60,
+  /** The low five bits of the syndrome: credit, timer or NAK code, by the top three. */
+  SYNDROME_CODE_MASK: 0x1f,
+  /** Credit code of an ACK that grants no credits and limits nothing. */
+  CREDIT_CODE_INVALID: 0x1f,
+  /** Whole syndrome of a NAK, code 0: a PSN was not the next one expected (IBTA volume 1, section 9.7.5.2). */
+  NAK_PSN_SEQUENCE_ERROR: 0x60,
+  /** Whole syndrome of a NAK, code 1: the responder cannot carry out such a request. */
+  NAK_INVALID_REQUEST: 0x61,
+  /** Whole syndrome of a NAK, code 2: the R_Key does not permit the access. */
+  NAK_REMOTE_ACCESS_ERROR: 0x62,
+  /** Whole syndrome of a NAK, code 3: the responder failed while it carried out the request. */
+  NAK_REMOTE_OPERATIONAL_ERROR: 0x63,
+  /** Whole syndrome of a NAK, code 4: invalid request of a reliable datagram (RD). */
+  NAK_INVALID_RD_REQUEST: 0x64,
+  kind: aethKind,
+  code: aethCode,
+  credits: aethCredits,
+  rnrTimerUs: aethRnrTimerUs,
+  nakName: aethNakName,
+});
 
 /** Meaning of a syndrome's top three bits (IBTA volume 1, section 9.7.5.2). */
-export function aethKind(syndrome: number): AethKind {
+function aethKind(syndrome: number): AethKind {
   requireField('syndrome', syndrome, 0xff);
   return KINDS[syndrome >> 5] ?? 'reserved';
 }
 
 /** The low five bits: credit code of an ACK, timer code of an RNR NAK, NAK code of a NAK. */
-export function aethCode(syndrome: number): number {
+function aethCode(syndrome: number): number {
   requireField('syndrome', syndrome, 0xff);
-  return syndrome & SYNDROME_CODE_MASK;
+  return syndrome & Aeth.SYNDROME_CODE_MASK;
 }
 
 /**
@@ -101,9 +93,9 @@ export function aethCode(syndrome: number): number {
  * Linux, rdmavt).
  * @returns `undefined` when the syndrome is not an ACK, or its credit code is undefined.
  */
-export function aethCredits(syndrome: number): number | undefined {
+function aethCredits(syndrome: number): number | undefined {
   const code = aethCode(syndrome);
-  return aethKind(syndrome) === 'ack' && code !== CREDIT_CODE_INVALID ? expandCode(code) : undefined;
+  return aethKind(syndrome) === 'ack' && code !== Aeth.CREDIT_CODE_INVALID ? expandCode(code) : undefined;
 }
 
 /**
@@ -111,13 +103,13 @@ export function aethCredits(syndrome: number): number | undefined {
  * 80, …, 491,520 (IBTA volume 1, table 45, "Encoding for RNR NAK Timer Field"; values as in OpenUCX).
  * @returns `undefined` when the syndrome is not an RNR NAK.
  */
-export function aethRnrTimerUs(syndrome: number): number | undefined {
+function aethRnrTimerUs(syndrome: number): number | undefined {
   if (aethKind(syndrome) !== 'rnr-nak') return undefined;
   return RNR_UNIT_US * expandCode(aethCode(syndrome) || RNR_CODE_ZERO);
 }
 
 /** @returns the name of a NAK; `undefined` when the syndrome is none, or its code is reserved. */
-export function aethNakName(syndrome: number): NakName | undefined {
+function aethNakName(syndrome: number): NakName | undefined {
   return aethKind(syndrome) === 'nak' ? NAK_NAMES[aethCode(syndrome)] : undefined;
 }
 

@@ -5,10 +5,10 @@
  *
  * The 64-bit fields behind the R_Key are not aligned to 8 bytes.
  */
-import { type BuildHeader, type BuildHeaderInto, type HeaderValue, type ParseHeader,
-  defineHeader } from '../header/define-header.js';
+import { type ValueOf, defineHeader } from '../header/define-header.js';
 
-export const ATOMIC_ETH = /* @__PURE__ */ defineHeader({
+/** The Atomic extended header: 28 bytes. */
+export const AtomicEth = /* @__PURE__ */ defineHeader({
   title: 'AtomicETH',
   source: 'IBTA volume 1, section 9.3',
   layer: 'atomic-eth',
@@ -25,20 +25,5 @@ export const ATOMIC_ETH = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** Length of an AtomicETH: 28 bytes. */
-export const ATOMIC_ETH_BYTES = ATOMIC_ETH.bytes;
-/** The drawing of docs/wire.md. */
-export const ATOMIC_ETH_LAYOUT = ATOMIC_ETH.layout;
-
 /** The Atomic extended header, as a value. */
-export interface AtomicEth extends HeaderValue<typeof ATOMIC_ETH> {}
-
-/** Reads an AtomicETH in place. */
-export class AtomicEthView extends ATOMIC_ETH.View {}
-
-/** Reads an AtomicETH; the inverse of `buildAtomicEth`. @throws RoceError `invalid-packet` when the bytes end inside it. */
-export const parseAtomicEth: ParseHeader<AtomicEth> = ATOMIC_ETH.parse;
-/** Writes an AtomicETH. @throws RoceError `invalid-argument` naming a field out of range. */
-export const buildAtomicEth: BuildHeader<AtomicEth> = ATOMIC_ETH.build;
-/** As `buildAtomicEth`, into `target`. @returns the offset behind the header. */
-export const buildAtomicEthInto: BuildHeaderInto<AtomicEth> = ATOMIC_ETH.buildInto;
+export interface AtomicEth extends ValueOf<typeof AtomicEth> {}

@@ -6,15 +6,12 @@
  *
  * On a RoCEv2 port FECN and BECN carry no meaning on receipt (CA17-29); CNP senders set BECN all the same.
  */
-import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
-  defineHeader } from '../header/define-header.js';
+import { type ValueOf, defineHeader } from '../header/define-header.js';
+import { extendHeader } from '../header/extend-header.js';
 
-/** Opcode of the congestion notification packet (Annex A17, figure 6). */
-export const OPCODE_CNP = 0x81;
-/** P_Key of the default partition. */
-export const PKEY_DEFAULT = 0xffff;
+const PKEY_DEFAULT = 0xffff;
 
-export const BTH = /* @__PURE__ */ defineHeader({
+const BTH = /* @__PURE__ */ defineHeader({
   title: 'BTH',
   source: 'IBTA volume 1, section 9.2; Annex A17, section A17.3.3',
   layer: 'bth',
@@ -48,22 +45,13 @@ export const BTH = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** Length of a BTH: 12 bytes. */
-export const BTH_BYTES = BTH.bytes;
-/** The drawing of docs/wire.md. */
-export const BTH_LAYOUT = BTH.layout;
-
 /** The base transport header, as a value. */
-export interface Bth extends HeaderValue<typeof BTH> {}
-/** Input of `buildBth`: P_Key 0xffff, everything else 0 unless stated. */
-export interface BthFields extends HeaderFields<typeof BTH> {}
+export interface Bth extends ValueOf<typeof BTH> {}
 
-/** Reads a BTH in place. */
-export class BthView extends BTH.View {}
-
-/** Reads a BTH; the inverse of `buildBth`. @throws RoceError `invalid-packet` when the bytes end inside it. */
-export const parseBth: ParseHeader<Bth> = BTH.parse;
-/** Writes a BTH. @throws RoceError `invalid-argument` naming a field out of range. */
-export const buildBth: BuildHeader<BthFields> = BTH.build;
-/** As `buildBth`, into `target`. @returns the offset behind the header. */
-export const buildBthInto: BuildHeaderInto<BthFields> = BTH.buildInto;
+/** The base transport header: 12 bytes. When written: P_Key 0xffff, everything else 0 unless stated. */
+export const Bth = /* @__PURE__ */ extendHeader(BTH, {
+  /** Opcode of the congestion notification packet (Annex A17, figure 6). */
+  OPCODE_CNP: 0x81,
+  /** P_Key of the default partition. */
+  PKEY_DEFAULT,
+});

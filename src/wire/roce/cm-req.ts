@@ -4,10 +4,10 @@
  * MAD header, and 92 bytes of private data follow.
  */
 import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
-import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
-  defineHeader } from '../header/define-header.js';
+import { type ValueOf, defineHeader } from '../header/define-header.js';
 
-export const CM_REQ = /* @__PURE__ */ defineHeader({
+/** A REQ without its private data: 140 bytes. When written: what is left out is 0, and the P_Key that of the default partition. */
+export const CmReq = /* @__PURE__ */ defineHeader({
   title: 'CM REQ',
   source: 'IBTA volume 1, section 12.6.5; offsets: include/rdma/ibta_vol1_c12.h of Linux',
   layer: 'cm req',
@@ -121,22 +121,5 @@ export const CM_REQ = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** Length of a REQ up to its private data: 140 bytes. */
-export const CM_REQ_BYTES = CM_REQ.bytes;
-/** The drawing of docs/wire.md. */
-export const CM_REQ_LAYOUT = CM_REQ.layout;
-
 /** A REQ without its private data, as a value. */
-export interface CmReq extends HeaderValue<typeof CM_REQ> {}
-/** Input of `buildCmReq`: what is left out is 0, and the P_Key that of the default partition. */
-export interface CmReqFields extends HeaderFields<typeof CM_REQ> {}
-
-/** Reads a REQ in place. */
-export class CmReqView extends CM_REQ.View {}
-
-/** Reads a REQ; the inverse of `buildCmReq`. @throws RoceError `invalid-packet` when the bytes end inside it. */
-export const parseCmReq: ParseHeader<CmReq> = CM_REQ.parse;
-/** Writes a REQ. @throws RoceError `invalid-argument` naming a field out of range. */
-export const buildCmReq: BuildHeader<CmReqFields> = CM_REQ.build;
-/** As `buildCmReq`, into `target`. @returns the offset behind the header. */
-export const buildCmReqInto: BuildHeaderInto<CmReqFields> = CM_REQ.buildInto;
+export interface CmReq extends ValueOf<typeof CmReq> {}

@@ -2,8 +2,7 @@
  * Communication management, CM: REP and RTU, and the kinds of messages (IBTA volume 1, chapter 12; REQ: cm-req.ts).
  * Offsets as in Linux, include/rdma/ibta_vol1_c12.h; they count from the end of the MAD header (mad.ts).
  */
-import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
-  defineHeader } from '../header/define-header.js';
+import { type ValueOf, defineHeader } from '../header/define-header.js';
 
 /** Management class of CM (IBTA volume 1, section 13.4.4). */
 export const MAD_CLASS_CM = 0x07;
@@ -17,7 +16,8 @@ export const CM_ATTRIBUTE_REP = 0x0013;
 /** Attribute ID of "ready to use". */
 export const CM_ATTRIBUTE_RTU = 0x0014;
 
-export const CM_REP = /* @__PURE__ */ defineHeader({
+/** A REP without its private data: 36 bytes. When written: what is left out is 0. */
+export const CmRep = /* @__PURE__ */ defineHeader({
   title: 'CM REP',
   source: 'IBTA volume 1, section 12.6.8; offsets: include/rdma/ibta_vol1_c12.h of Linux',
   layer: 'cm rep',
@@ -62,7 +62,7 @@ export const CM_REP = /* @__PURE__ */ defineHeader({
 });
 
 /** RTU, ready to use; REJ, DREQ and others begin with the same fields. */
-export const CM_RTU = /* @__PURE__ */ defineHeader({
+export const CmRtu = /* @__PURE__ */ defineHeader({
   title: 'CM RTU',
   source: 'IBTA volume 1, section 12.6.9; offsets: include/rdma/ibta_vol1_c12.h of Linux',
   layer: 'cm rtu',
@@ -74,36 +74,7 @@ export const CM_RTU = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** Length of a REP up to its private data: 36 bytes. */
-export const CM_REP_BYTES = CM_REP.bytes;
-/** The drawing of docs/wire.md. */
-export const CM_REP_LAYOUT = CM_REP.layout;
-/** Length of an RTU up to its private data: 8 bytes. */
-export const CM_RTU_BYTES = CM_RTU.bytes;
-/** The drawing of docs/wire.md. */
-export const CM_RTU_LAYOUT = CM_RTU.layout;
-
 /** A REP without its private data, as a value. */
-export interface CmRep extends HeaderValue<typeof CM_REP> {}
-/** Input of `buildCmRep`: what is left out is 0. */
-export interface CmRepFields extends HeaderFields<typeof CM_REP> {}
+export interface CmRep extends ValueOf<typeof CmRep> {}
 /** An RTU without its private data, as a value. */
-export interface CmRtu extends HeaderValue<typeof CM_RTU> {}
-
-/** Reads a REP in place. */
-export class CmRepView extends CM_REP.View {}
-/** Reads an RTU in place, or the same fields of a REJ. */
-export class CmRtuView extends CM_RTU.View {}
-
-/** Reads a REP; the inverse of `buildCmRep`. @throws RoceError `invalid-packet` when the bytes end inside it. */
-export const parseCmRep: ParseHeader<CmRep> = CM_REP.parse;
-/** Writes a REP. @throws RoceError `invalid-argument` naming a field out of range. */
-export const buildCmRep: BuildHeader<CmRepFields> = CM_REP.build;
-/** As `buildCmRep`, into `target`. @returns the offset behind the header. */
-export const buildCmRepInto: BuildHeaderInto<CmRepFields> = CM_REP.buildInto;
-/** Reads an RTU; the inverse of `buildCmRtu`. @throws RoceError `invalid-packet` when the bytes end inside it. */
-export const parseCmRtu: ParseHeader<CmRtu> = CM_RTU.parse;
-/** Writes an RTU. @throws RoceError `invalid-argument` naming a field out of range. */
-export const buildCmRtu: BuildHeader<CmRtu> = CM_RTU.build;
-/** As `buildCmRtu`, into `target`. @returns the offset behind the header. */
-export const buildCmRtuInto: BuildHeaderInto<CmRtu> = CM_RTU.buildInto;
+export interface CmRtu extends ValueOf<typeof CmRtu> {}

@@ -6,19 +6,16 @@
  * Without the link header 60 bytes over IPv4, 80 over IPv6. The destination QP is the one whose rate shall fall.
  */
 import { invalidPacket, requireBytes, requireRecord, requirePlace } from '../bytes.js';
-import { PROTOCOL_UDP } from '../ip/udp.js';
-import { type Bth, OPCODE_CNP, PKEY_DEFAULT } from './bth.js';
-import { ICRC_BYTES, type IcrcPolicy, isIcrcRight } from './icrc.js';
+import { Bth } from './bth.js';
+import { Icrc, type IcrcPolicy } from './icrc.js';
 import { type LinkKind, type LocatedRoce, type RoceFrame, type RoceTravel, buildRoceFrame, buildRoceFrameInto,
   locateRoce } from './roce-frame.js';
-
-/** Reserved bytes behind the BTH: zero when sent, ignored when received (Annex A17, figure 6). */
-export const CNP_RESERVED_BYTES = 16;
+import { IpProtocol } from '../ip/ip-protocol.js';
 
 /** Defaults of the fields that Annex A17 leaves open, and of P_Key. */
 export const cnpDefaults = Object.freeze({
   /** The default partition; a notification point copies the marked packet's P_Key (Annex A17, figure 6). */
-  pKey: PKEY_DEFAULT,
+  pKey: Bth.PKEY_DEFAULT,
   /** NVIDIA's CNP_DSCP, and the slides' recommendation (slide 12). */
   dscp: 48,
   /** ECT(1): "Understanding RoCEv2 Congestion Management", step 6; ConnectX-4 Lx sends ECT(0) = 2. */
@@ -55,6 +52,19 @@ export interface Cnp extends Required<CnpFields> {
   readonly icrc: 'right' | 'wrong';
 }
 
+/** A CNP as received: all fields, and the outcome of the ICRC check. */
+export const Cnp = {
+  /** Reserved bytes behind the BTH: zero when sent, ignored when received (Annex A17, figure 6). */
+  RESERVED_BYTES: 16,
+  /** Defaults of the fields that Annex A17 leaves open, and of P_Key. */
+  defaults: cnpDefaults,
+  read: readCnp,
+  write: writeCnp,
+  writeInto: writeCnpInto,
+  readFields: readCnpFields,
+  judgeIcrc,
+} as const;
+
 /** Options for reading a frame. */
 export interface ReadOptions {
   /** Default `none`: the bytes start with the IP header. */
@@ -64,26 +74,26 @@ export interface ReadOptions {
 }
 
 /** Builds a whole CNP. @throws RoceError `invalid-argument` naming a field out of range. */
-export function buildCnp(fields: CnpFields): Uint8Array {
+function writeCnp(fields: CnpFields): Uint8Array {
   return buildRoceFrame(frameOf(fields));
 }
 
-/** As `buildCnp`, into `target`. @returns the offset behind the packet. */
-export function buildCnpInto(target: Uint8Array, offset: number, fields: CnpFields): number {
+/** As `Cnp.write`, into `target`. @returns the offset behind the packet. */
+function writeCnpInto(target: Uint8Array, offset: number, fields: CnpFields): number {
   return buildRoceFrameInto(target, offset, frameOf(fields));
 }
 
 /**
- * Reads a CNP; the inverse of `buildCnp`. Reserved bytes, and fields of the BTH other than opcode, P_Key, FECN, BECN
+ * Reads a CNP; the inverse of `Cnp.write`. Reserved bytes, and fields of the BTH other than opcode, P_Key, FECN, BECN
  * and destination QP, are ignored (Annex A17, figure 6 and CA17-29).
  * @throws RoceError `invalid-packet` when it is none, or cut short.
  */
-export function parseCnp(bytes: Uint8Array, options: ReadOptions = {}): Cnp {
+function readCnp(bytes: Uint8Array, options: ReadOptions = {}): Cnp {
   requireRecord('options', options);
   const located = locateRoce(bytes, options.offset ?? 0, options.link ?? 'none');
   if (located.extensions.length > 0) {
     const [{ type, offset }] = located.extensions;
-    throw invalidPacket('cnp', offset, 'has an extension header', type, PROTOCOL_UDP);
+    throw invalidPacket('cnp', offset, 'has an extension header', type, IpProtocol.UDP);
   }
   requireCnp('cnp', bytes, located);
   return {
@@ -95,15 +105,15 @@ export function parseCnp(bytes: Uint8Array, options: ReadOptions = {}): Cnp {
 
 /** @throws RoceError `invalid-packet` unless the BTH is a CNP's and the rest of the packet is there. */
 export function requireCnp(layer: string, bytes: Uint8Array, { bth, payloadOffset, endOffset }: LocatedRoce): void {
-  if (bth.opcode !== OPCODE_CNP) {
-    throw invalidPacket(layer, payloadOffset, 'has another opcode', bth.opcode, OPCODE_CNP);
+  if (bth.opcode !== Bth.OPCODE_CNP) {
+    throw invalidPacket(layer, payloadOffset, 'has another opcode', bth.opcode, Bth.OPCODE_CNP);
   }
-  requireBytes(layer, bytes, payloadOffset, CNP_RESERVED_BYTES + ICRC_BYTES, endOffset);
+  requireBytes(layer, bytes, payloadOffset, Cnp.RESERVED_BYTES + Icrc.lenBytes, endOffset);
   requireBytes(layer, bytes, payloadOffset, endOffset - payloadOffset);
 }
 
 /** The fields that a CNP and a Fast CNP share. */
-export function readCnpFields(located: LocatedRoce): Required<Omit<CnpFields, 'ipv4Identification'>> {
+function readCnpFields(located: LocatedRoce): Required<Omit<CnpFields, 'ipv4Identification'>> {
   requireRecord('located', located);
   const { bth, udp, ...ip } = located;
   requireRecord('located.bth', bth);
@@ -115,18 +125,18 @@ export function readCnpFields(located: LocatedRoce): Required<Omit<CnpFields, 'i
 }
 
 /** Whether the packet's ICRC is correct. */
-export function judgeIcrc(bytes: Uint8Array, located: LocatedRoce, policy: IcrcPolicy): Cnp['icrc'] {
+function judgeIcrc(bytes: Uint8Array, located: LocatedRoce, policy: IcrcPolicy): Cnp['icrc'] {
   requireRecord('located', located);
   const { ipOffset, endOffset } = located;
   requirePlace(bytes, ipOffset, endOffset);
   requireBytes('packet', bytes, ipOffset, endOffset - ipOffset);
-  return isIcrcRight(bytes.subarray(ipOffset, endOffset), policy) ? 'right' : 'wrong';
+  return Icrc.isRight(bytes.subarray(ipOffset, endOffset), policy) ? 'right' : 'wrong';
 }
 
 /** The frame of a CNP. */
 function frameOf(fields: CnpFields): RoceFrame {
   const { destQpn, pKey, becn, fecn, ...rest } = { ...cnpDefaults, ...fields };
-  const bth = { opcode: OPCODE_CNP, destQpn, pKey, becn, fecn };
-  const payload = new Uint8Array(CNP_RESERVED_BYTES);
+  const bth = { opcode: Bth.OPCODE_CNP, destQpn, pKey, becn, fecn };
+  const payload = new Uint8Array(Cnp.RESERVED_BYTES);
   return { ...rest, bth, payload, destinationOptions: new Uint8Array(0), icrcPolicy: 'literal' };
 }

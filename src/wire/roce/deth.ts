@@ -5,13 +5,10 @@
  *
  * UD and the requests of RD have one.
  */
-import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
-  defineHeader } from '../header/define-header.js';
+import { type ValueOf, defineHeader } from '../header/define-header.js';
+import { extendHeader } from '../header/extend-header.js';
 
-/** Q_Key of the general services interface, QP 1 (as in Linux, IB_QP1_QKEY). */
-export const QKEY_GSI = 0x80010000;
-
-export const DETH = /* @__PURE__ */ defineHeader({
+const DETH = /* @__PURE__ */ defineHeader({
   title: 'DETH',
   source: 'IBTA volume 1, section 9.3',
   layer: 'deth',
@@ -25,23 +22,11 @@ export const DETH = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** Length of a DETH: 8 bytes. */
-export const DETH_BYTES = DETH.bytes;
-/** The drawing of docs/wire.md. */
-export const DETH_LAYOUT = DETH.layout;
-
 /** The datagram extended header, as a value. */
-export interface Deth extends HeaderValue<typeof DETH> {}
+export interface Deth extends ValueOf<typeof DETH> {}
 
-/** Input of `buildDeth`: the reserved bits are 0 unless stated. */
-export interface DethFields extends HeaderFields<typeof DETH> {}
-
-/** Reads a DETH in place. */
-export class DethView extends DETH.View {}
-
-/** Reads a DETH; the inverse of `buildDeth`. @throws RoceError `invalid-packet` when the bytes end inside it. */
-export const parseDeth: ParseHeader<Deth> = DETH.parse;
-/** Writes a DETH. @throws RoceError `invalid-argument` naming a field out of range. */
-export const buildDeth: BuildHeader<DethFields> = DETH.build;
-/** As `buildDeth`, into `target`. @returns the offset behind the header. */
-export const buildDethInto: BuildHeaderInto<DethFields> = DETH.buildInto;
+/** The datagram extended header: 8 bytes. When written: the reserved bits are 0 unless stated. */
+export const Deth = /* @__PURE__ */ extendHeader(DETH, {
+  /** Q_Key of the general services interface, QP 1 (as in Linux, IB_QP1_QKEY). */
+  QKEY_GSI: 0x80010000,
+});

@@ -5,18 +5,19 @@
  *
  * No packet has all of them; those that it has are in this order, without gaps.
  */
-import { allocating, invalidArgument, invalidPacket, requireBytes, requireTarget, requireRecord,
-  lengthOf } from '../bytes.js';
-import { AETH, type Aeth } from './aeth.js';
-import { ATOMIC_ACK_ETH, type AtomicAckEth } from './atomic-ack-eth.js';
-import { ATOMIC_ETH, type AtomicEth } from './atomic-eth.js';
-import { DETH, type Deth, type DethFields } from './deth.js';
-import { IETH, type Ieth } from './ieth.js';
-import { IMMEDIATE_DATA, type ImmediateData } from './immediate-data.js';
-import { EXTENDED_HEADER_KINDS, extendedHeaderSet, isDefinedOpcode, opcodeName } from './opcodes.js';
-import { RDETH, type Rdeth, type RdethFields } from './rdeth.js';
-import { RETH, type Reth } from './reth.js';
-import { XRCETH, type Xrceth, type XrcethFields } from './xrceth.js';
+import { invalidArgument, invalidPacket, requireBytes, requireTarget, requireRecord, lengthOf } from '../bytes.js';
+import { Aeth } from './aeth.js';
+import { AtomicAckEth } from './atomic-ack-eth.js';
+import { AtomicEth } from './atomic-eth.js';
+import { Deth } from './deth.js';
+import { Ieth } from './ieth.js';
+import { ImmediateData } from './immediate-data.js';
+import { Opcode } from './opcodes.js';
+import { Rdeth } from './rdeth.js';
+import { Reth } from './reth.js';
+import { Xrceth } from './xrceth.js';
+import type { FieldsOf } from '../header/define-header.js';
+import { defineFormat } from '../header/extend-header.js';
 
 /** Headers that a packet has; all others are absent. */
 export interface ExtendedHeaders {
@@ -40,55 +41,62 @@ export interface ExtendedHeaders {
   readonly ieth?: Ieth;
 }
 
+/** Headers that a packet has; all others are absent. */
+export const ExtendedHeaders = /* @__PURE__ */ defineFormat({
+  lenBytesOf: extendedHeadersBytes,
+  read: readExtendedHeaders,
+  writeInto: writeExtendedHeadersInto,
+});
+
 /** As `ExtendedHeaders`, with reserved bits that may be left out. */
 export interface ExtendedHeadersFields extends Omit<ExtendedHeaders, 'rdeth' | 'deth' | 'xrceth'> {
   /** All packets of RD; the reserved byte is 0 unless stated. */
-  readonly rdeth?: RdethFields;
+  readonly rdeth?: FieldsOf<typeof Rdeth>;
   /** UD, and requests of RD; the reserved byte is 0 unless stated. */
-  readonly deth?: DethFields;
+  readonly deth?: FieldsOf<typeof Deth>;
   /** Requests of XRC; the reserved byte is 0 unless stated. */
-  readonly xrceth?: XrcethFields;
+  readonly xrceth?: FieldsOf<typeof Xrceth>;
 }
 
 type Key = keyof ExtendedHeaders;
 
 /** What this file needs of a header, independent of its fields. */
 interface AnyHeader {
-  readonly bytes: number;
-  readonly parse: (bytes: Uint8Array, offset: number) => object;
-  readonly buildInto: (target: Uint8Array, offset: number, header: never) => number;
+  readonly lenBytes: number;
+  readonly read: (bytes: Uint8Array, offset: number) => object;
+  readonly writeInto: (target: Uint8Array, offset: number, header: never) => number;
 }
 
 /** Property and header of each kind, by bit of an opcode's set. */
 const EXTENDED: readonly (readonly [key: Key, header: AnyHeader])[] = [
-  ['rdeth', RDETH],
-  ['deth', DETH],
-  ['xrceth', XRCETH],
-  ['reth', RETH],
-  ['atomicEth', ATOMIC_ETH],
-  ['aeth', AETH],
-  ['atomicAckEth', ATOMIC_ACK_ETH],
-  ['immediateData', IMMEDIATE_DATA],
-  ['ieth', IETH],
+  ['rdeth', Rdeth],
+  ['deth', Deth],
+  ['xrceth', Xrceth],
+  ['reth', Reth],
+  ['atomicEth', AtomicEth],
+  ['aeth', Aeth],
+  ['atomicAckEth', AtomicAckEth],
+  ['immediateData', ImmediateData],
+  ['ieth', Ieth],
 ];
 
 /** Bytes of each kind of extended header, by bit of an opcode's set. */
-export const EXTENDED_HEADER_BYTES: readonly number[] = EXTENDED.map(([, { bytes }]) => bytes);
+export const EXTENDED_HEADER_BYTES: readonly number[] = EXTENDED.map(([, { lenBytes }]) => lenBytes);
 
 /**
  * Bytes between the BTH and the payload.
- * @returns 0 too for an opcode that `isDefinedOpcode` denies.
+ * @returns 0 too for an opcode that `Opcode.isDefined` denies.
  */
-export function extendedHeadersBytes(opcode: number): number {
-  const headers = extendedHeaderSet(opcode);
+function extendedHeadersBytes(opcode: number): number {
+  const headers = Opcode.extendedHeaderSet(opcode);
   let total = 0;
   EXTENDED_HEADER_BYTES.forEach((bytes, bit) => (total += (headers >> bit) & 1 ? bytes : 0));
   return total;
 }
 
 /**
- * Reads the extended transport headers behind a BTH; the inverse of `buildExtendedHeaders`. The payload begins
- * `extendedHeadersBytes(opcode)` behind `offset`.
+ * Reads the extended transport headers behind a BTH; the inverse of `ExtendedHeaders.write`. The payload begins
+ * `ExtendedHeaders.lenBytesOf(opcode)` behind `offset`.
  *
  * @param offset behind the BTH.
  * @param opcode the BTH's.
@@ -97,20 +105,19 @@ export function extendedHeadersBytes(opcode: number): number {
  * @throws RoceError `invalid-packet` naming the header that is cut short; also for an undefined opcode, whose
  * headers can't be known.
  */
-export function parseExtendedHeaders(bytes: Uint8Array, offset: number, opcode: number,
-  wantedEnd?: number): ExtendedHeaders {
+function readExtendedHeaders(bytes: Uint8Array, offset: number, opcode: number, wantedEnd?: number): ExtendedHeaders {
   const endOffset = wantedEnd ?? lengthOf('bytes', bytes);
-  if (!isDefinedOpcode(opcode)) {
+  if (!Opcode.isDefined(opcode)) {
     throw invalidPacket('extended headers', offset, 'follow an undefined opcode', opcode, 'a defined opcode');
   }
-  const headers = extendedHeaderSet(opcode);
+  const headers = Opcode.extendedHeaderSet(opcode);
   const found: Partial<Record<Key, object>> = {};
   let at = offset;
   EXTENDED.forEach(([key, header], bit) => {
     if ((headers & (1 << bit)) === 0) return;
-    requireBytes(EXTENDED_HEADER_KINDS[bit], bytes, at, header.bytes, endOffset);
-    found[key] = header.parse(bytes, at);
-    at += header.bytes;
+    requireBytes(Opcode.EXTENDED_HEADER_KINDS[bit], bytes, at, header.lenBytes, endOffset);
+    found[key] = header.read(bytes, at);
+    at += header.lenBytes;
   });
   return found as ExtendedHeaders;
 }
@@ -118,38 +125,32 @@ export function parseExtendedHeaders(bytes: Uint8Array, offset: number, opcode: 
 /**
  * Writes the extended transport headers of an opcode.
  *
- * @param headers exactly those that `extendedHeadersOf(opcode)` lists.
+ * @param headers exactly those that `Opcode.extendedHeadersOf(opcode)` lists.
+ * @returns the offset behind the headers.
  * @throws RoceError `invalid-argument` for one that is missing, one that the opcode doesn't carry, a field out of
  * range, or an undefined opcode.
  */
-export const buildExtendedHeaders: (opcode: number, headers: ExtendedHeadersFields) => Uint8Array =
-  /* @__PURE__ */ allocating<number, [headers: ExtendedHeadersFields]>(extendedHeadersBytes, buildExtendedHeadersInto);
-
-/**
- * As `buildExtendedHeaders`, into `target`. A field out of range leaves the headers before it written.
- * @returns the offset behind the headers.
- */
-export function buildExtendedHeadersInto(target: Uint8Array, offset: number, opcode: number,
+function writeExtendedHeadersInto(target: Uint8Array, offset: number, opcode: number,
   headers: ExtendedHeadersFields): number {
   requireRecord('headers', headers);
   requireExactly(opcode, headers);
   requireTarget('extended headers', target, offset, extendedHeadersBytes(opcode));
   let at = offset;
-  for (const [key, { buildInto }] of EXTENDED) {
+  for (const [key, { writeInto }] of EXTENDED) {
     const header = headers[key];
-    if (header) at = buildInto(target, at, header as never);
+    if (header) at = writeInto(target, at, header as never);
   }
   return at;
 }
 
 /** @throws RoceError `invalid-argument` unless the headers given are those that the opcode carries. */
 function requireExactly(opcode: number, headers: ExtendedHeadersFields): void {
-  if (!isDefinedOpcode(opcode)) throw invalidArgument('opcode', opcode, 'a defined opcode');
-  const carried = extendedHeaderSet(opcode);
+  if (!Opcode.isDefined(opcode)) throw invalidArgument('opcode', opcode, 'a defined opcode');
+  const carried = Opcode.extendedHeaderSet(opcode);
   EXTENDED.forEach(([key], bit) => {
     const isCarried = (carried & (1 << bit)) !== 0;
     if (Boolean(headers[key]) === isCarried) return;
-    const name = String(opcodeName(opcode));
+    const name = String(Opcode.nameOf(opcode));
     throw invalidArgument(key, headers[key], isCarried ? `there: ${name} carries it` : `absent: ${name} has none`);
   });
 }

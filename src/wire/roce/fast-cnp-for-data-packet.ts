@@ -14,22 +14,20 @@
  *          destination is then not the receiver; a source that can't be notified (multicast, unspecified).
  */
 import { RoceError } from '../../errors.js';
-import { OPCODE_CNP } from './bth.js';
+import { Bth } from './bth.js';
 import { type CnpFields, cnpDefaults } from './cnp.js';
-import { FAST_CNP_2_IOAM_TYPE, FAST_CNP_2_TRACE, FAST_CNP_2_TRACE_MAX_BYTES,
-  type IoamTrace } from './fast-cnp-option.js';
-import { type FastCnpFields, type FastCnpForm, buildFastCnp } from './fast-cnp.js';
-import { OPCODE_OPERATION_MASK, OPERATION_ACKNOWLEDGE, OPERATION_ATOMIC_ACKNOWLEDGE } from './opcodes.js';
-import { NEXT_HEADER_HOP_BY_HOP, NEXT_HEADER_ROUTING } from '../ip/extension-header.js';
+import { FAST_CNP_2_IOAM_TYPE, FAST_CNP_2_TRACE, FastCnpOption2, type IoamTrace } from './fast-cnp-option.js';
+import { FastCnp, type FastCnpFields, type FastCnpForm } from './fast-cnp.js';
+import { Opcode } from './opcodes.js';
 import { readOptions } from '../ip/ipv6-options.js';
 import { ROUTING_SEGMENTS_LEFT } from '../ip/routing-header.js';
 import { invalidPacket, requireChoice, requireRecord } from '../bytes.js';
-import { IOAM_OPTION_MAY_CHANGE, IOAM_TYPE_INCREMENTAL_TRACE,
-  IOAM_TYPE_PREALLOCATED_TRACE } from '../telemetry/ioam-option.js';
-import { IOAM_REMAINING_LEN_MAX_WORDS, IOAM_TRACE, IOAM_TRACE_BYTES } from '../telemetry/ioam-trace.js';
+import { IoamOption } from '../telemetry/ioam-option.js';
+import { IoamTraceHeader } from '../telemetry/ioam-trace.js';
 import { type LinkKind, type LinkLayer, type LocatedRoce, locateRoce } from './roce-frame.js';
+import { IpProtocol } from '../ip/ip-protocol.js';
 
-const REMAINING_LEN = IOAM_TRACE.offsetOf('remainingLenWords');
+const REMAINING_LEN = IoamTraceHeader.offsetOf('remainingLenWords');
 
 /** How to treat a trace that does not fit option 2. */
 export type OversizeTracePolicy = (typeof OVERSIZE_POLICIES)[number];
@@ -59,11 +57,11 @@ export interface FastCnpAnswer
  * @throws RoceError `invalid-packet` when it is not a RoCEv2 data packet over IPv6, or its headers are not well formed;
  * `unsupported` for a trace that is too long, under `reject`; `invalid-argument` for a bad parameter.
  */
-export function buildFastCnpForDataPacket(dataPacket: Uint8Array, answer: FastCnpAnswer): Uint8Array {
-  return buildFastCnp(fastCnpFieldsFor(dataPacket, answer));
+export function fastCnpFor(dataPacket: Uint8Array, answer: FastCnpAnswer): Uint8Array {
+  return FastCnp.write(fastCnpFieldsFor(dataPacket, answer));
 }
 
-/** As `buildFastCnpForDataPacket`, but the fields of the Fast CNP. */
+/** As `fastCnpFor`, but the fields of the Fast CNP. */
 export function fastCnpFieldsFor(dataPacket: Uint8Array, answer: FastCnpAnswer): FastCnpFields {
   requireRecord('answer', answer);
   const { switchAddress, dataLink = 'ethernet', oversizeTrace = 'fall-back-to-option-1', ...form } = answer;
@@ -88,7 +86,7 @@ export function fastCnpFieldsFor(dataPacket: Uint8Array, answer: FastCnpAnswer):
 /** @throws RoceError `invalid-packet` for packets that must not trigger a Fast CNP; listed at the head of this file. */
 function requireAnswerable(bytes: Uint8Array, { ipVersion, ipOffset, source, bth, ...place }: LocatedRoce): void {
   if (ipVersion !== 6) throw invalidPacket('data packet', ipOffset, 'is not IPv6', ipVersion, 6);
-  if (bth.opcode === OPCODE_CNP || isAcknowledgement(bth.opcode)) {
+  if (bth.opcode === Bth.OPCODE_CNP || isAcknowledgement(bth.opcode)) {
     throw invalidPacket('data packet', place.udp.payloadOffset, 'carries no data', bth.opcode, 'a data opcode');
   }
   if (source[0] === 0xff || source.every((byte) => byte === 0)) {
@@ -96,7 +94,7 @@ function requireAnswerable(bytes: Uint8Array, { ipVersion, ipOffset, source, bth
   }
   for (const { type, offset } of place.extensions) {
     const segmentsLeft = bytes[offset + ROUTING_SEGMENTS_LEFT];
-    if (type === NEXT_HEADER_ROUTING && segmentsLeft !== 0) {
+    if (type === IpProtocol.ROUTING && segmentsLeft !== 0) {
       throw invalidPacket('routing header', offset, 'has segments left', segmentsLeft, 0);
     }
   }
@@ -104,18 +102,18 @@ function requireAnswerable(bytes: Uint8Array, { ipVersion, ipOffset, source, bth
 
 /** ACKNOWLEDGE and ATOMIC ACKNOWLEDGE of RC, RD and XRC: low five bits 10001 and 10010. */
 function isAcknowledgement(opcode: number): boolean {
-  const operation = opcode & OPCODE_OPERATION_MASK;
-  return operation === OPERATION_ACKNOWLEDGE || operation === OPERATION_ATOMIC_ACKNOWLEDGE;
+  const operation = opcode & Opcode.OPERATION_MASK;
+  return operation === Opcode.ACKNOWLEDGE || operation === Opcode.ATOMIC_ACKNOWLEDGE;
 }
 
 /** The first IOAM trace of the Hop-by-Hop header. A trace without its own header counts as none. */
 function findIoamTrace(bytes: Uint8Array, { extensions }: LocatedRoce): IoamTrace | undefined {
-  const hopByHop = extensions.find(({ type }) => type === NEXT_HEADER_HOP_BY_HOP);
+  const hopByHop = extensions.find(({ type }) => type === IpProtocol.HOP_BY_HOP);
   if (!hopByHop) return undefined;
   for (const { type, dataOffset, dataBytes } of readOptions(bytes, hopByHop)) {
-    if (type !== IOAM_OPTION_MAY_CHANGE || dataBytes < FAST_CNP_2_TRACE + IOAM_TRACE_BYTES) continue;
+    if (type !== IoamOption.MAY_CHANGE || dataBytes < FAST_CNP_2_TRACE + IoamTraceHeader.lenBytes) continue;
     const ioamType = bytes[dataOffset + FAST_CNP_2_IOAM_TYPE];
-    if (ioamType !== IOAM_TYPE_PREALLOCATED_TRACE && ioamType !== IOAM_TYPE_INCREMENTAL_TRACE) continue;
+    if (ioamType !== IoamOption.TYPE_PREALLOCATED_TRACE && ioamType !== IoamOption.TYPE_INCREMENTAL_TRACE) continue;
     return { ioamType, data: bytes.slice(dataOffset + FAST_CNP_2_TRACE, dataOffset + dataBytes) };
   }
   return undefined;
@@ -123,27 +121,27 @@ function findIoamTrace(bytes: Uint8Array, { extensions }: LocatedRoce): IoamTrac
 
 /** The trace as option 2 carries it, or nothing if option 1 it is. */
 function carriedTrace(trace: IoamTrace | undefined, policy: OversizeTracePolicy): IoamTrace | undefined {
-  if (!trace || trace.data.length <= FAST_CNP_2_TRACE_MAX_BYTES) return trace;
+  if (!trace || trace.data.length <= FastCnpOption2.TRACE_MAX_BYTES) return trace;
   if (policy === 'reject') {
     throw new RoceError('unsupported', {
       what: 'length of the IOAM trace in a Fast CNP',
       got: trace.data.length,
-      allowed: { max: FAST_CNP_2_TRACE_MAX_BYTES, unit: 'bytes' },
+      allowed: { max: FastCnpOption2.TRACE_MAX_BYTES, unit: 'bytes' },
       where: 'oversizeTrace',
     });
   }
   const trimmed = policy === 'trim-free-space' ? withoutFreeSpace(trace) : trace;
-  return trimmed.data.length <= FAST_CNP_2_TRACE_MAX_BYTES ? trimmed : undefined;
+  return trimmed.data.length <= FastCnpOption2.TRACE_MAX_BYTES ? trimmed : undefined;
 }
 
 /** The trace with RemainingLen 0, if it is pre-allocated and its RemainingLen can be true. */
 function withoutFreeSpace(trace: IoamTrace): IoamTrace {
-  const freeBytes = (trace.data[REMAINING_LEN] & IOAM_REMAINING_LEN_MAX_WORDS) * 4;
-  const nodeBytes = trace.data.length - IOAM_TRACE_BYTES - freeBytes;
-  if (trace.ioamType !== IOAM_TYPE_PREALLOCATED_TRACE || nodeBytes < 0) return trace;
-  const data = new Uint8Array(IOAM_TRACE_BYTES + nodeBytes);
-  data.set(trace.data.subarray(0, IOAM_TRACE_BYTES));
-  data[REMAINING_LEN] &= ~IOAM_REMAINING_LEN_MAX_WORDS;
-  data.set(trace.data.subarray(trace.data.length - nodeBytes), IOAM_TRACE_BYTES);
+  const freeBytes = (trace.data[REMAINING_LEN] & IoamTraceHeader.REMAINING_LEN_MAX_WORDS) * 4;
+  const nodeBytes = trace.data.length - IoamTraceHeader.lenBytes - freeBytes;
+  if (trace.ioamType !== IoamOption.TYPE_PREALLOCATED_TRACE || nodeBytes < 0) return trace;
+  const data = new Uint8Array(IoamTraceHeader.lenBytes + nodeBytes);
+  data.set(trace.data.subarray(0, IoamTraceHeader.lenBytes));
+  data[REMAINING_LEN] &= ~IoamTraceHeader.REMAINING_LEN_MAX_WORDS;
+  data.set(trace.data.subarray(trace.data.length - nodeBytes), IoamTraceHeader.lenBytes);
   return { ioamType: trace.ioamType, data };
 }

@@ -15,12 +15,11 @@ import { invalidArgument, invalidPacket, requireChoice, requireField, requireLen
   lengthOf } from '../bytes.js';
 import type { FieldTable } from '../header/field-table.js';
 import { defineHeader } from '../header/define-header.js';
-import type { HeaderLayout } from '../header/layout.js';
-import { EXTENSION_LENGTH_RULE, type ExtensionHeader } from '../ip/extension-header.js';
+import { EXTENSION_LENGTH_RULE, type LocatedExtensionHeader } from '../ip/extension-header.js';
 import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
-import { type Ipv6Option, OPTION_ACTION_DISCARD_AND_TELL, OPTION_ACTION_MASK, OPTION_CHANGE_MASK, OPTION_DATA,
-  OPTION_DATA_MAX_BYTES, buildOptionsHeader, readOptions, rejectUnknownOption } from '../ip/ipv6-options.js';
-import { IOAM_TRACE_BYTES } from '../telemetry/ioam-trace.js';
+import { Ipv6Option, type LocatedIpv6Option, readOptions, rejectUnknownOption } from '../ip/ipv6-options.js';
+import { IoamTraceHeader } from '../telemetry/ioam-trace.js';
+import { extendHeader } from '../header/extend-header.js';
 
 /** Default of both option types: 0x9e, experimental (RFC 4727), action bits 10, change bit 0. */
 export const FAST_CNP_OPTION_TYPE = 0x9e;
@@ -32,32 +31,42 @@ const OFFSET_COMPACT = 2;
 const OFFSET_4N = 4;
 const LAYER = 'fast cnp option';
 
-/** A Destination Options header with option 1: the entire header, so that the option is laid out as in figure 3. */
-function option1(encoding: string, fields: (field: FieldTable) => object): HeaderLayout {
-  return defineHeader({
-    title: `Destination Options with Fast CNP option 1${encoding}`,
-    source: 'draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4, figure 3; RFC 8200, section 4.6',
-    layer: LAYER,
-    fields: (field) => ({
-      nextHeader: field.bits(8),
-      headerExtLen: field.length(8, EXTENSION_LENGTH_RULE),
-      ...fields(field),
-    }),
-  }).layout;
-}
-const option = (field: FieldTable): object => ({
-  optionType: field.bits(8),
-  dataBytes: field.bits(8),
-  originalDestination: field.bytesOf(IP_ADDRESS_BYTES),
-});
-const padding = (field: FieldTable): object => ({ padding: field.bytesOf(OFFSET_8N_6 - OFFSET_COMPACT) });
+/** The parts of a Destination Options header with option 1, so that the option is laid out as in figure 3. */
+const OPTION_1 = {
+  source: 'draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4, figure 3; RFC 8200, section 4.6',
+  layer: LAYER,
+  head: (field: FieldTable) => ({
+    /** Protocol number of the next header: 17, UDP. */
+    nextHeader: field.bits(8),
+    /** Bytes of the header / 8 - 1. */
+    headerExtLen: field.length(8, EXTENSION_LENGTH_RULE),
+  }),
+  option: (field: FieldTable) => ({
+    /** 8 bits; 0x9e unless a network agreed on another. */
+    optionType: field.bits(8),
+    /** 16. */
+    dataBytes: field.bits(8),
+    /** 16 bytes: destination of the packet that met congestion. */
+    originalDestination: field.bytesOf(IP_ADDRESS_BYTES),
+  }),
+  padding: (field: FieldTable) => ({
+    /** PadN, 4 bytes. */
+    padding: field.bytesOf(OFFSET_8N_6 - OFFSET_COMPACT),
+  }),
+} as const;
 
-/** Its type in the third byte of a row. The encoding `8n+6`. The drawing of docs/wire.md. */
-export const FAST_CNP_1_LAYOUT: HeaderLayout = /* @__PURE__ */ option1(' at 8n+6',
-  (field) => ({ ...padding(field), ...option(field) }));
-/** As `FAST_CNP_1_LAYOUT`, in the encoding `compact`. */
-export const FAST_CNP_1_COMPACT_LAYOUT: HeaderLayout = /* @__PURE__ */ option1(', compact',
-  (field) => ({ ...option(field), ...padding(field) }));
+/** A whole Destination Options header with option 1 at 8n+6, its type in the third byte of a row: 24 bytes. */
+export const FastCnpOption1 = /* @__PURE__ */ defineHeader({
+  ...OPTION_1,
+  title: 'Destination Options with Fast CNP option 1 at 8n+6',
+  fields: (field) => ({ ...OPTION_1.head(field), ...OPTION_1.padding(field), ...OPTION_1.option(field) }),
+});
+/** As `FastCnpOption1`, in the encoding `compact`: the padding follows. */
+export const FastCnpOption1Compact = /* @__PURE__ */ defineHeader({
+  ...OPTION_1,
+  title: 'Destination Options with Fast CNP option 1, compact',
+  fields: (field) => ({ ...OPTION_1.head(field), ...OPTION_1.option(field), ...OPTION_1.padding(field) }),
+});
 
 /** Option 2 from its type on; it is at 4n of its header. */
 const OPTION_2 = /* @__PURE__ */ defineHeader({
@@ -67,27 +76,27 @@ const OPTION_2 = /* @__PURE__ */ defineHeader({
   followedBy: 'IOAM trace, dataBytes - 18 bytes; original destination, 16 bytes',
   fields: (field) => ({
     optionType: field.bits(8),
-    dataBytes: field.length(8, { uncountedBytes: OPTION_DATA }),
+    dataBytes: field.length(8, { uncountedBytes: Ipv6Option.lenBytes }),
     reserved8: field.bits(8, 0),
     ioamType: field.bits(8),
     traceAndDestination: field.rest(),
   }),
 });
-/** The drawing of docs/wire.md. */
-export const FAST_CNP_2_LAYOUT = OPTION_2.layout;
 
 /** Offset of the reserved byte from the first byte of option 2's data: 0 (draft, figure 4). */
-export const FAST_CNP_2_RESERVED = OPTION_2.offsetOf('reserved8') - OPTION_DATA;
+export const FAST_CNP_2_RESERVED = OPTION_2.offsetOf('reserved8') - Ipv6Option.lenBytes;
 /** Offset of the IOAM option-type from the first byte of option 2's data: 1 (draft, figure 4). */
-export const FAST_CNP_2_IOAM_TYPE = OPTION_2.offsetOf('ioamType') - OPTION_DATA;
+export const FAST_CNP_2_IOAM_TYPE = OPTION_2.offsetOf('ioamType') - Ipv6Option.lenBytes;
 /** Offset of the IOAM trace, its Namespace-ID first, from the first byte of option 2's data: 2. */
-export const FAST_CNP_2_TRACE = OPTION_2.bytes - OPTION_DATA;
-/** Least data of option 2: a trace without nodes. */
-export const FAST_CNP_2_LEAST_DATA_BYTES = FAST_CNP_2_TRACE + IOAM_TRACE_BYTES + IP_ADDRESS_BYTES;
-/** Longest trace in option 2: whole 4-byte words within 255 bytes. */
-export const FAST_CNP_2_TRACE_MAX_BYTES =
-  Math.floor((OPTION_DATA_MAX_BYTES - FAST_CNP_2_TRACE - IP_ADDRESS_BYTES) / 4) * 4;
+export const FAST_CNP_2_TRACE = OPTION_2.lenBytes - Ipv6Option.lenBytes;
+/** Option 2 of a Fast CNP from its type on, with the IOAM trace of the packet that met congestion. */
+export const FastCnpOption2 = /* @__PURE__ */ extendHeader(OPTION_2, {
+  /** Longest trace in option 2: whole 4-byte words within 255 bytes. */
+  TRACE_MAX_BYTES: Math.floor((Ipv6Option.DATA_MAX_BYTES - FAST_CNP_2_TRACE - IP_ADDRESS_BYTES) / 4) * 4,
+});
 
+/** Least data of option 2: a trace without nodes. */
+export const FAST_CNP_2_LEAST_DATA_BYTES = FAST_CNP_2_TRACE + IoamTraceHeader.lenBytes + IP_ADDRESS_BYTES;
 /** Offset of option 1 in its header. */
 export type FastCnpEncoding = '8n+6' | 'compact';
 
@@ -146,14 +155,14 @@ export function buildFastCnpOptions({ originalDestination, trace }: FastCnpOptio
   requireChoice('encoding', encoding, ['8n+6', 'compact']);
   requireLength('originalDestination', originalDestination, IP_ADDRESS_BYTES);
   if (trace === undefined) {
-    return buildOptionsHeader(optionType1, originalDestination, encoding === '8n+6' ? OFFSET_8N_6 : OFFSET_COMPACT);
+    return Ipv6Option.writeHeader(optionType1, originalDestination, encoding === '8n+6' ? OFFSET_8N_6 : OFFSET_COMPACT);
   }
   requireTrace(trace);
   const data = new Uint8Array(FAST_CNP_2_TRACE + trace.data.length + IP_ADDRESS_BYTES);
   data[FAST_CNP_2_IOAM_TYPE] = trace.ioamType;
   data.set(trace.data, FAST_CNP_2_TRACE);
   data.set(originalDestination, FAST_CNP_2_TRACE + trace.data.length);
-  return buildOptionsHeader(optionType2, data, OFFSET_4N);
+  return Ipv6Option.writeHeader(optionType2, data, OFFSET_4N);
 }
 
 /**
@@ -161,7 +170,7 @@ export function buildFastCnpOptions({ originalDestination, trace }: FastCnpOptio
  * @throws RoceError `invalid-packet` unless it has exactly one Fast CNP option, of a length that fits; other options
  * must be of the kind that an ignorant node skips.
  */
-export function parseFastCnpOptions(bytes: Uint8Array, header: ExtensionHeader,
+export function parseFastCnpOptions(bytes: Uint8Array, header: LocatedExtensionHeader,
   types: FastCnpOptionTypes = {}): ReceivedFastCnpOption {
   const { optionType1, optionType2 } = resolveOptionTypes(types);
   const options = readOptions(bytes, header);
@@ -179,13 +188,14 @@ export function parseFastCnpOptions(bytes: Uint8Array, header: ExtensionHeader,
   throw invalidPacket(LAYER, offset, 'has a wrong length', dataBytes, allowed);
 }
 
-function readOption1(bytes: Uint8Array, header: ExtensionHeader, option: Ipv6Option): ReceivedFastCnpOption {
+function readOption1(bytes: Uint8Array, header: LocatedExtensionHeader,
+  option: LocatedIpv6Option): ReceivedFastCnpOption {
   const originalDestination = bytes.slice(option.dataOffset, option.dataOffset + IP_ADDRESS_BYTES);
   const encoding = option.offset - header.offset === OFFSET_COMPACT ? 'compact' : '8n+6';
   return { option: 1, optionType: option.type, encoding, originalDestination };
 }
 
-function readOption2(bytes: Uint8Array, option: Ipv6Option): ReceivedFastCnpOption {
+function readOption2(bytes: Uint8Array, option: LocatedIpv6Option): ReceivedFastCnpOption {
   const endOffset = option.dataOffset + option.dataBytes;
   const traceEnd = endOffset - IP_ADDRESS_BYTES;
   const data = bytes.slice(option.dataOffset + FAST_CNP_2_TRACE, traceEnd);
@@ -196,7 +206,7 @@ function readOption2(bytes: Uint8Array, option: Ipv6Option): ReceivedFastCnpOpti
 
 function requireOptionType(where: string, type: number): void {
   requireField(where, type, 0xff);
-  if ((type & (OPTION_ACTION_MASK | OPTION_CHANGE_MASK)) === OPTION_ACTION_DISCARD_AND_TELL) return;
+  if ((type & (Ipv6Option.ACTION_MASK | Ipv6Option.CHANGE_MASK)) === Ipv6Option.ACTION_DISCARD_AND_TELL) return;
   throw invalidArgument(where, type, '0x80 to 0x9f: action bits 10, change bit 0');
 }
 
@@ -205,7 +215,7 @@ function requireTrace(trace: IoamTrace): void {
   const { ioamType, data } = trace;
   requireField('trace.ioamType', ioamType, 0xff);
   lengthOf('trace.data', data);
-  if (data.length >= IOAM_TRACE_BYTES && data.length <= FAST_CNP_2_TRACE_MAX_BYTES) return;
-  const allowed = { min: IOAM_TRACE_BYTES, max: FAST_CNP_2_TRACE_MAX_BYTES, unit: 'bytes' };
+  if (data.length >= IoamTraceHeader.lenBytes && data.length <= FastCnpOption2.TRACE_MAX_BYTES) return;
+  const allowed = { min: IoamTraceHeader.lenBytes, max: FastCnpOption2.TRACE_MAX_BYTES, unit: 'bytes' };
   throw invalidArgument('trace.data', data.length, allowed, 'length of the IOAM trace');
 }

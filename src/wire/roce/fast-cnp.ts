@@ -9,15 +9,15 @@
  * (original destination, destination QP).
  */
 import { invalidArgument, invalidPacket, sameBytes, requireRecord } from '../bytes.js';
-import { type ExtensionHeader, NEXT_HEADER_DESTINATION_OPTIONS } from '../ip/extension-header.js';
+import type { LocatedExtensionHeader } from '../ip/extension-header.js';
 import { formatIpAddress, isIpv4Mapped } from '../ip/ip-address.js';
-import { OPCODE_CNP } from './bth.js';
-import { CNP_RESERVED_BYTES, type Cnp, type CnpFields, type ReadOptions, cnpDefaults, judgeIcrc, readCnpFields,
-  requireCnp } from './cnp.js';
+import { Bth } from './bth.js';
+import { Cnp, type CnpFields, type ReadOptions, cnpDefaults, requireCnp } from './cnp.js';
 import { type FastCnpEncoding, type FastCnpOption, type FastCnpOptionTypes, type ReceivedFastCnpOption,
   buildFastCnpOptions, parseFastCnpOptions } from './fast-cnp-option.js';
 import type { IcrcPolicy } from './icrc.js';
 import { type LocatedRoce, type RoceFrame, buildRoceFrame, buildRoceFrameInto, locateRoce } from './roce-frame.js';
+import { IpProtocol } from '../ip/ip-protocol.js';
 
 const DEFAULTS = { ...cnpDefaults, encoding: '8n+6', icrcPolicy: 'literal' } as const;
 
@@ -40,6 +40,13 @@ export interface FastCnp extends Required<Omit<CnpFields, 'ipv4Identification'>>
   readonly icrc: Cnp['icrc'];
 }
 
+/** A Fast CNP as received. */
+export const FastCnp = {
+  read: readFastCnp,
+  write: writeFastCnp,
+  writeInto: writeFastCnpInto,
+} as const;
+
 /** Options for reading a Fast CNP. */
 export interface FastCnpReadOptions extends ReadOptions, FastCnpOptionTypes {
   /** Default `literal`. */
@@ -48,36 +55,36 @@ export interface FastCnpReadOptions extends ReadOptions, FastCnpOptionTypes {
 
 /**
  * Builds a whole Fast CNP from its fields. A switch that has the packet that met congestion uses
- * `buildFastCnpForDataPacket`.
+ * `fastCnpFor`.
  * @throws RoceError `invalid-argument` naming a field out of range.
  */
-export function buildFastCnp(fields: FastCnpFields): Uint8Array {
+function writeFastCnp(fields: FastCnpFields): Uint8Array {
   return buildRoceFrame(frameOf(fields));
 }
 
-/** As `buildFastCnp`, into `target`. @returns the offset behind the packet. */
-export function buildFastCnpInto(target: Uint8Array, offset: number, fields: FastCnpFields): number {
+/** As `FastCnp.write`, into `target`. @returns the offset behind the packet. */
+function writeFastCnpInto(target: Uint8Array, offset: number, fields: FastCnpFields): number {
   return buildRoceFrameInto(target, offset, frameOf(fields));
 }
 
 /**
- * Reads a Fast CNP; the inverse of `buildFastCnp` but for padding that others lay out otherwise.
+ * Reads a Fast CNP; the inverse of `FastCnp.write` but for padding that others lay out otherwise.
  * @throws RoceError `invalid-packet` when it is none, cut short, or its option is not well formed.
  */
-export function parseFastCnp(bytes: Uint8Array, options: FastCnpReadOptions = {}): FastCnp {
+function readFastCnp(bytes: Uint8Array, options: FastCnpReadOptions = {}): FastCnp {
   requireRecord('options', options);
   const located = locateRoce(bytes, options.offset ?? 0, options.link ?? 'none');
   const option = parseFastCnpOptions(bytes, onlyDestinationOptions(located), options);
   requireCnp('fast cnp', bytes, located);
-  const fields = readCnpFields(located);
+  const fields = Cnp.readFields(located);
   const origin = sameBytes(fields.source, option.originalDestination) ? 'receiver' : 'network';
-  const icrc = judgeIcrc(bytes, located, options.icrcPolicy ?? 'literal');
+  const icrc = Cnp.judgeIcrc(bytes, located, options.icrcPolicy ?? 'literal');
   return { ...fields, ...option, origin, icrc };
 }
 
-function onlyDestinationOptions({ extensions, ipOffset }: LocatedRoce): ExtensionHeader {
+function onlyDestinationOptions({ extensions, ipOffset }: LocatedRoce): LocatedExtensionHeader {
   const types = extensions.map(({ type }) => type);
-  if (extensions.length === 1 && types[0] === NEXT_HEADER_DESTINATION_OPTIONS) return extensions[0];
+  if (extensions.length === 1 && types[0] === IpProtocol.DESTINATION_OPTIONS) return extensions[0];
   throw invalidPacket('fast cnp', ipOffset, 'has other extension headers', types, 'one of type 60');
 }
 
@@ -85,9 +92,9 @@ function frameOf(fields: FastCnpFields): RoceFrame {
   const { destQpn, pKey, becn, fecn, encoding, icrcPolicy, ...rest } = { ...DEFAULTS, ...fields };
   requireIpv6('source', rest.source);
   requireIpv6('destination', rest.destination);
-  const bth = { opcode: OPCODE_CNP, destQpn, pKey, becn, fecn };
+  const bth = { opcode: Bth.OPCODE_CNP, destQpn, pKey, becn, fecn };
   const destinationOptions = buildFastCnpOptions(rest, rest, encoding);
-  return { ...rest, bth, payload: new Uint8Array(CNP_RESERVED_BYTES), destinationOptions, icrcPolicy };
+  return { ...rest, bth, payload: new Uint8Array(Cnp.RESERVED_BYTES), destinationOptions, icrcPolicy };
 }
 
 function requireIpv6(where: string, address: Uint8Array): void {

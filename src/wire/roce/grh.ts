@@ -8,19 +8,14 @@
  */
 import { only } from '../header/field-table.js';
 import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
-import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
-  defineHeader } from '../header/define-header.js';
+import { type ValueOf, defineHeader } from '../header/define-header.js';
+import { extendHeader } from '../header/extend-header.js';
 
-/** EtherType in front of a GRH (Annex A16). */
-export const ETHERTYPE_ROCE_V1 = 0x8915;
-/** The only version (IBTA volume 1, section 8.3). */
-export const GRH_IP_VERSION = 6;
-/** Next header: a BTH follows. Anything else is a raw packet of another protocol. */
-export const GRH_NEXT_HEADER_BTH = 0x1b;
-/** Default hop limit of `buildGrh`: the specification leaves it open; IPv6 hosts start with 64. */
-export const GRH_HOP_LIMIT_DEFAULT = 64;
+const GRH_IP_VERSION = 6;
+const GRH_NEXT_HEADER_BTH = 0x1b;
+const GRH_HOP_LIMIT_DEFAULT = 64;
 
-export const GRH = /* @__PURE__ */ defineHeader({
+const GRH = /* @__PURE__ */ defineHeader({
   title: 'GRH',
   source: 'IBTA volume 1, section 8.3',
   layer: 'grh',
@@ -44,26 +39,15 @@ export const GRH = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** Length of a GRH: 40 bytes. */
-export const GRH_BYTES = GRH.bytes;
-/** The drawing of docs/wire.md. */
-export const GRH_LAYOUT = GRH.layout;
-
 /** The global route header, as a value. The next header may be any: the caller decides whether a BTH follows. */
-export interface Grh extends HeaderValue<typeof GRH> {}
+export interface Grh extends ValueOf<typeof GRH> {}
 
-/** Input of `buildGrh`: a BTH follows, hop limit 64, everything else 0 unless stated. */
-export interface GrhFields extends HeaderFields<typeof GRH> {}
-
-/** Reads a GRH in place. */
-export class GrhView extends GRH.View {}
-
-/**
- * Reads a GRH; the inverse of `buildGrh`.
- * @throws RoceError `invalid-packet` when the bytes end inside it, or for another IP version.
- */
-export const parseGrh: ParseHeader<Grh> = GRH.parse;
-/** Writes a GRH. @throws RoceError `invalid-argument` naming a field out of range. */
-export const buildGrh: BuildHeader<GrhFields> = GRH.build;
-/** As `buildGrh`, into `target`. @returns the offset behind the header. */
-export const buildGrhInto: BuildHeaderInto<GrhFields> = GRH.buildInto;
+/** The global route header: 40 bytes. The next header may be any: the caller decides whether a BTH follows. When written: a BTH follows, hop limit 64, everything else 0 unless stated. */
+export const Grh = /* @__PURE__ */ extendHeader(GRH, {
+  /** The only version (IBTA volume 1, section 8.3). */
+  IP_VERSION: GRH_IP_VERSION,
+  /** Next header: a BTH follows. Anything else is a raw packet of another protocol. */
+  NEXT_HEADER_BTH: GRH_NEXT_HEADER_BTH,
+  /** Default hop limit of `Grh.write`: the specification leaves it open; IPv6 hosts start with 64. */
+  HOP_LIMIT_DEFAULT: GRH_HOP_LIMIT_DEFAULT,
+});

@@ -6,16 +6,16 @@
  *           ones: the GRH's traffic class, flow label and hop limit; the BTH's byte 4 (Resv8a).
  */
 import { lengthOf, requireBytes, requireField } from '../bytes.js';
-import { BTH, BTH_BYTES } from './bth.js';
+import { Bth } from './bth.js';
 import { updateCrc32 } from './crc32.js';
-import { GRH, GRH_BYTES } from './grh.js';
+import { Grh } from './grh.js';
 import { REGISTER_AFTER_ONES } from './icrc.js';
 
-const GRH_HOP_LIMIT = GRH.offsetOf('hopLimit');
+const GRH_HOP_LIMIT = Grh.offsetOf('hopLimit');
 /** Traffic class and flow label: all of the first four bytes but the version. */
 const VERSION_ONLY = 0xf0;
 const FIRST_WORD_BYTES = 4;
-const RESV8A = GRH_BYTES + BTH.offsetOf('fecn');
+const RESV8A = Grh.lenBytes + Bth.offsetOf('fecn');
 
 /** The masked headers; made once. */
 let scratch: Uint8Array | undefined;
@@ -25,13 +25,13 @@ let scratch: Uint8Array | undefined;
  *
  * @param grhOffset of the GRH in `bytes`; the BTH follows it.
  * @param icrcOffset behind the last byte that counts.
- * @returns 32 bits, unsigned, as `readIcrc` returns them.
+ * @returns 32 bits, unsigned, as `Icrc.read` returns them.
  * @throws RoceError `invalid-packet` when there is no room for GRH and BTH, `invalid-argument` for offsets outside.
  */
 export function computeRoceV1Icrc(bytes: Uint8Array, grhOffset: number, icrcOffset: number): number {
   requireField('grhOffset', grhOffset, lengthOf('bytes', bytes));
   requireField('icrcOffset', icrcOffset, bytes.length);
-  const headersBytes = GRH_BYTES + BTH_BYTES;
+  const headersBytes = Grh.lenBytes + Bth.lenBytes;
   requireBytes('grh', bytes, grhOffset, headersBytes, icrcOffset);
   const masked = (scratch ??= new Uint8Array(headersBytes));
   for (let i = 0; i < headersBytes; i++) masked[i] = bytes[grhOffset + i];

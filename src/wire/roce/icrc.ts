@@ -15,23 +15,32 @@
  */
 import { invalidPacket, lengthOf, requireBytes, requireChoice, requireField, requireTarget,
   writeU16 } from '../bytes.js';
-import { BTH, BTH_BYTES } from './bth.js';
+import { Bth } from './bth.js';
 import { updateCrc32 } from './crc32.js';
-import { IPV4, Ipv4View } from '../ip/ipv4.js';
-import { IPV6, IPV6_BYTES, Ipv6View } from '../ip/ipv6.js';
+import { Ipv4 } from '../ip/ipv4.js';
+import { Ipv6 } from '../ip/ipv6.js';
 import { walkExtensionHeaders } from '../ip/ipv6-options.js';
-import { PROTOCOL_UDP, UDP_BYTES, UDP_CHECKSUM } from '../ip/udp.js';
+import { UDP_CHECKSUM, Udp } from '../ip/udp.js';
+import { IpProtocol } from '../ip/ip-protocol.js';
 
-const IPV4_TRAFFIC_CLASS = IPV4.offsetOf('dscp');
-const IPV4_TTL = IPV4.offsetOf('ttl');
-const IPV4_PROTOCOL = IPV4.offsetOf('protocol');
-const IPV4_CHECKSUM = IPV4.offsetOf('checksum');
-const IPV6_PAYLOAD_LENGTH = IPV6.offsetOf('payloadLength');
-const IPV6_NEXT_HEADER = IPV6.offsetOf('nextHeader');
-const IPV6_HOP_LIMIT = IPV6.offsetOf('hopLimit');
+/** The invariant CRC at the end of a RoCEv2 packet. */
+export const Icrc = {
+  /** Length of the ICRC: 4 bytes (Annex A17, section A17.3.3). */
+  lenBytes: 4,
+  compute: computeIcrc,
+  computeAt: computeIcrcAt,
+  isRight: isIcrcRight,
+  read: readIcrc,
+  write: writeIcrc,
+} as const;
 
-/** Length of the ICRC: 4 bytes (Annex A17, section A17.3.3). */
-export const ICRC_BYTES = 4;
+const IPV4_TRAFFIC_CLASS = Ipv4.offsetOf('dscp');
+const IPV4_TTL = Ipv4.offsetOf('ttl');
+const IPV4_PROTOCOL = Ipv4.offsetOf('protocol');
+const IPV4_CHECKSUM = Ipv4.offsetOf('checksum');
+const IPV6_PAYLOAD_LENGTH = Ipv6.offsetOf('payloadLength');
+const IPV6_NEXT_HEADER = Ipv6.offsetOf('nextHeader');
+const IPV6_HOP_LIMIT = Ipv6.offsetOf('hopLimit');
 
 /**
  * Which bytes count when extension headers precede the UDP header. `literal`: all, as they are (the default).
@@ -43,7 +52,7 @@ export type IcrcPolicy = (typeof ICRC_POLICIES)[number];
 const ICRC_POLICIES = ['literal', 'omit', 'normalise'] as const;
 
 /** FECN, BECN and six reserved bits. */
-const BTH_FECN_BECN = BTH.offsetOf('fecn');
+const BTH_FECN_BECN = Bth.offsetOf('fecn');
 /** The register after the 64 ones in the place of an LRH. */
 export const REGISTER_AFTER_ONES = 0xdebb20e3;
 /** IHL has four bits of 4-byte words. */
@@ -53,74 +62,74 @@ const IPV4_LONGEST_BYTES = 60;
  * The ICRC of a datagram.
  *
  * @param datagram first IP byte to the last byte before the ICRC.
- * @returns 32 bits, unsigned; `writeIcrc` puts them on the wire.
+ * @returns 32 bits, unsigned; `Icrc.write` puts them on the wire.
  * @throws RoceError `invalid-packet` when there is no IP, UDP or BTH header to mask, `invalid-argument` for another
  * policy.
  */
-export function computeIcrc(datagram: Uint8Array, policy: IcrcPolicy = 'literal'): number {
+function computeIcrc(datagram: Uint8Array, policy: IcrcPolicy = 'literal'): number {
   return computeIcrcAt(datagram, 0, findUdp(datagram), datagram.length, policy);
 }
 
 /**
- * As `computeIcrc`, of a packet whose headers have been found. Allocates nothing but, for long packets, one view.
+ * As `Icrc.compute`, of a packet whose headers have been found. Allocates nothing but, for long packets, one view.
  *
  * @param udpOffset of the UDP header behind the IP header at `ipOffset` and its extension headers.
  * @param icrcOffset behind the last byte that counts.
  */
-export function computeIcrcAt(bytes: Uint8Array, ipOffset: number, udpOffset: number, icrcOffset: number,
+function computeIcrcAt(bytes: Uint8Array, ipOffset: number, udpOffset: number, icrcOffset: number,
   policy: IcrcPolicy = 'literal'): number {
   requireChoice('icrcPolicy', policy, ICRC_POLICIES);
   requireField('udpOffset', udpOffset, lengthOf('bytes', bytes));
   requireField('icrcOffset', icrcOffset, bytes.length);
   requireBytes('ip header', bytes, ipOffset, 1);
-  requireBytes('bth', bytes, udpOffset + UDP_BYTES, BTH_BYTES, icrcOffset);
+  requireBytes('bth', bytes, udpOffset + Udp.lenBytes, Bth.lenBytes, icrcOffset);
   requireBytes('icrc', bytes, icrcOffset, 0);
   const isIpv4 = bytes[ipOffset] >> 4 === 4;
   let register = isIpv4 ?
     afterIpv4(bytes, ipOffset, udpOffset) :
     afterIpv6(bytes, ipOffset, udpOffset, icrcOffset, policy);
   register = afterTransport(register, bytes, udpOffset);
-  register = updateCrc32(register, bytes, udpOffset + UDP_BYTES + BTH_BYTES, icrcOffset);
+  register = updateCrc32(register, bytes, udpOffset + Udp.lenBytes + Bth.lenBytes, icrcOffset);
   return ~register >>> 0;
 }
 
-/** The ICRC at `offset`, as `computeIcrc` returns it. */
-export function readIcrc(bytes: Uint8Array, offset: number): number {
-  requireBytes('icrc', bytes, offset, ICRC_BYTES);
+/** The ICRC at `offset`, as `Icrc.compute` returns it. */
+function readIcrc(bytes: Uint8Array, offset: number): number {
+  requireBytes('icrc', bytes, offset, Icrc.lenBytes);
   return (bytes[offset] | (bytes[offset + 1] << 8) | (bytes[offset + 2] << 16) | (bytes[offset + 3] << 24)) >>> 0;
 }
 
 /** Writes an ICRC, least significant byte first. @returns the offset behind it. */
-export function writeIcrc(target: Uint8Array, offset: number, icrc: number): number {
+function writeIcrc(target: Uint8Array, offset: number, icrc: number): number {
   requireField('icrc', icrc, 0xffffffff);
-  requireTarget('icrc', target, offset, ICRC_BYTES);
-  for (let i = 0; i < ICRC_BYTES; i++) target[offset + i] = icrc >>> (8 * i);
-  return offset + ICRC_BYTES;
+  requireTarget('icrc', target, offset, Icrc.lenBytes);
+  for (let i = 0; i < Icrc.lenBytes; i++) target[offset + i] = icrc >>> (8 * i);
+  return offset + Icrc.lenBytes;
 }
 
 /**
  * Whether the ICRC at the end of a datagram is correct.
  *
  * @param packet first IP byte to the last byte of the ICRC.
- * @throws RoceError `invalid-packet` as `computeIcrc`.
+ * @throws RoceError `invalid-packet` as `Icrc.compute`.
  */
-export function isIcrcRight(packet: Uint8Array, policy: IcrcPolicy = 'literal'): boolean {
-  const icrcOffset = lengthOf('packet', packet) - ICRC_BYTES;
+function isIcrcRight(packet: Uint8Array, policy: IcrcPolicy = 'literal'): boolean {
+  const icrcOffset = lengthOf('packet', packet) - Icrc.lenBytes;
   return readIcrc(packet, icrcOffset) === computeIcrc(packet.subarray(0, icrcOffset), policy);
 }
 
 function findUdp(datagram: Uint8Array): number {
   requireBytes('ip header', datagram, 0, 1);
   if (datagram[0] >> 4 === 4) {
-    const { headerBytes, protocol } = new Ipv4View(datagram);
-    if (protocol !== PROTOCOL_UDP) throw noUdp(IPV4_PROTOCOL, protocol);
-    requireBytes('udp header', datagram, headerBytes, UDP_BYTES);
+    const { headerBytes, protocol } = new Ipv4.View(datagram);
+    if (protocol !== IpProtocol.UDP) throw noUdp(IPV4_PROTOCOL, protocol);
+    requireBytes('udp header', datagram, headerBytes, Udp.lenBytes);
     return headerBytes;
   }
-  const { nextHeader } = new Ipv6View(datagram);
-  const { upperOffset, upperProtocol } = walkExtensionHeaders(datagram, nextHeader, IPV6_BYTES, datagram.length);
-  if (upperProtocol !== PROTOCOL_UDP) throw noUdp(upperOffset, upperProtocol);
-  requireBytes('udp header', datagram, upperOffset, UDP_BYTES);
+  const { nextHeader } = new Ipv6.View(datagram);
+  const { upperOffset, upperProtocol } = walkExtensionHeaders(datagram, nextHeader, Ipv6.lenBytes, datagram.length);
+  if (upperProtocol !== IpProtocol.UDP) throw noUdp(upperOffset, upperProtocol);
+  requireBytes('udp header', datagram, upperOffset, Udp.lenBytes);
   return upperOffset;
 }
 
@@ -145,28 +154,28 @@ function afterIpv4(bytes: Uint8Array, ipOffset: number, udpOffset: number): numb
 
 function afterIpv6(bytes: Uint8Array, ipOffset: number, udpOffset: number, icrcOffset: number,
   policy: IcrcPolicy): number {
-  const extensionsOffset = ipOffset + IPV6_BYTES;
-  const masked = copyToScratch(bytes, ipOffset, IPV6_BYTES);
+  const extensionsOffset = ipOffset + Ipv6.lenBytes;
+  const masked = copyToScratch(bytes, ipOffset, Ipv6.lenBytes);
   if (policy === 'normalise' && udpOffset > extensionsOffset) {
-    masked[IPV6_NEXT_HEADER] = PROTOCOL_UDP;
-    writeU16(masked, IPV6_PAYLOAD_LENGTH, icrcOffset + ICRC_BYTES - udpOffset);
+    masked[IPV6_NEXT_HEADER] = IpProtocol.UDP;
+    writeU16(masked, IPV6_PAYLOAD_LENGTH, icrcOffset + Icrc.lenBytes - udpOffset);
   }
   masked[0] |= 0x0f;
   masked[1] = 0xff;
   masked[2] = 0xff;
   masked[3] = 0xff;
   masked[IPV6_HOP_LIMIT] = 0xff;
-  const register = updateCrc32(REGISTER_AFTER_ONES, masked, 0, IPV6_BYTES);
+  const register = updateCrc32(REGISTER_AFTER_ONES, masked, 0, Ipv6.lenBytes);
   return policy === 'literal' ? updateCrc32(register, bytes, extensionsOffset, udpOffset) : register;
 }
 
 function afterTransport(register: number, bytes: Uint8Array, udpOffset: number): number {
-  const masked = copyToScratch(bytes, udpOffset, UDP_BYTES + BTH_BYTES);
+  const masked = copyToScratch(bytes, udpOffset, Udp.lenBytes + Bth.lenBytes);
   writeU16(masked, UDP_CHECKSUM, 0xffff);
-  masked[UDP_BYTES + BTH_FECN_BECN] = 0xff;
-  return updateCrc32(register, masked, 0, UDP_BYTES + BTH_BYTES);
+  masked[Udp.lenBytes + BTH_FECN_BECN] = 0xff;
+  return updateCrc32(register, masked, 0, Udp.lenBytes + Bth.lenBytes);
 }
 
 function noUdp(offset: number, protocol: number): Error {
-  return invalidPacket('ip header', offset, 'leads to no UDP header', protocol, PROTOCOL_UDP);
+  return invalidPacket('ip header', offset, 'leads to no UDP header', protocol, IpProtocol.UDP);
 }

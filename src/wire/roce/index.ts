@@ -1,36 +1,22 @@
 // InfiniBand transport over Ethernet: BTH and extended headers, ICRC, CNP, Fast CNP, RoCEv1.
 
-export { AETH_BYTES, AETH_LAYOUT, CREDIT_CODE_INVALID, NAK_INVALID_RD_REQUEST, NAK_INVALID_REQUEST,
-  NAK_PSN_SEQUENCE_ERROR, NAK_REMOTE_ACCESS_ERROR, NAK_REMOTE_OPERATIONAL_ERROR, SYNDROME_ACK, SYNDROME_CODE_MASK,
-  SYNDROME_NAK, SYNDROME_RNR_NAK, type Aeth, type AethKind, AethView, type NakName, aethCode, aethCredits, aethKind,
-  aethNakName, aethRnrTimerUs, buildAeth, buildAethInto, parseAeth } from './aeth.js';
-export { ATOMIC_ACK_ETH_BYTES, ATOMIC_ACK_ETH_LAYOUT, type AtomicAckEth, AtomicAckEthView, buildAtomicAckEth,
-  buildAtomicAckEthInto, parseAtomicAckEth } from './atomic-ack-eth.js';
-export { ATOMIC_ETH_BYTES, ATOMIC_ETH_LAYOUT, type AtomicEth, AtomicEthView, buildAtomicEth, buildAtomicEthInto,
-  parseAtomicEth } from './atomic-eth.js';
-export { BTH_BYTES, BTH_LAYOUT, OPCODE_CNP, PKEY_DEFAULT, type Bth, type BthFields, BthView, buildBth, buildBthInto,
-  parseBth } from './bth.js';
-export { CNP_RESERVED_BYTES, type Cnp, type CnpFields, type ReadOptions, buildCnp, buildCnpInto, cnpDefaults, judgeIcrc,
-  parseCnp, readCnpFields } from './cnp.js';
-export { DETH_BYTES, DETH_LAYOUT, QKEY_GSI, type Deth, type DethFields, DethView, buildDeth, buildDethInto,
-  parseDeth } from './deth.js';
-export { type ExtendedHeaders, type ExtendedHeadersFields, buildExtendedHeaders, buildExtendedHeadersInto,
-  extendedHeadersBytes, parseExtendedHeaders } from './extended-headers.js';
-export * from './fast-cnp-for-data-packet.js';
-export { FAST_CNP_1_COMPACT_LAYOUT, FAST_CNP_1_DATA_BYTES, FAST_CNP_1_LAYOUT, FAST_CNP_2_IOAM_TYPE, FAST_CNP_2_LAYOUT,
-  FAST_CNP_2_LEAST_DATA_BYTES, FAST_CNP_2_RESERVED, FAST_CNP_2_TRACE, FAST_CNP_2_TRACE_MAX_BYTES, FAST_CNP_OPTION_TYPE,
-  type FastCnpEncoding, type FastCnpOption, type FastCnpOptionTypes, type IoamTrace,
-  type ReceivedFastCnpOption } from './fast-cnp-option.js';
-export * from './fast-cnp.js';
-export { ETHERTYPE_ROCE_V1, GRH_BYTES, GRH_HOP_LIMIT_DEFAULT, GRH_IP_VERSION, GRH_LAYOUT, GRH_NEXT_HEADER_BTH, type Grh,
-  type GrhFields, GrhView, buildGrh, buildGrhInto, parseGrh } from './grh.js';
-export { ICRC_BYTES, type IcrcPolicy, computeIcrc, computeIcrcAt, isIcrcRight, readIcrc, writeIcrc } from './icrc.js';
-export { IETH_BYTES, IETH_LAYOUT, type Ieth, IethView, buildIeth, buildIethInto, parseIeth } from './ieth.js';
-export { IMMEDIATE_DATA_BYTES, IMMEDIATE_DATA_LAYOUT, type ImmediateData, ImmediateDataView, buildImmediateData,
-  buildImmediateDataInto, parseImmediateData } from './immediate-data.js';
-export * from './opcodes.js';
-export { RDETH_BYTES, RDETH_LAYOUT, type Rdeth, type RdethFields, RdethView, buildRdeth, buildRdethInto,
-  parseRdeth } from './rdeth.js';
-export { RETH_BYTES, RETH_LAYOUT, type Reth, RethView, buildReth, buildRethInto, parseReth } from './reth.js';
-export { XRCETH_BYTES, XRCETH_LAYOUT, type Xrceth, type XrcethFields, XrcethView, buildXrceth, buildXrcethInto,
-  parseXrceth } from './xrceth.js';
+export { Aeth, type AethKind, type NakName } from './aeth.js';
+export { AtomicAckEth } from './atomic-ack-eth.js';
+export { AtomicEth } from './atomic-eth.js';
+export { Bth } from './bth.js';
+export { Cnp, type CnpFields, type ReadOptions } from './cnp.js';
+export { Deth } from './deth.js';
+export { ExtendedHeaders, type ExtendedHeadersFields } from './extended-headers.js';
+export { type FastCnpAnswer, type OversizeTracePolicy, fastCnpFieldsFor,
+  fastCnpFor } from './fast-cnp-for-data-packet.js';
+export { type FastCnpEncoding, FastCnpOption1, FastCnpOption1Compact, FastCnpOption2, type FastCnpOption,
+  type FastCnpOptionTypes, type IoamTrace, type ReceivedFastCnpOption } from './fast-cnp-option.js';
+export { FastCnp, type FastCnpFields, type FastCnpForm, type FastCnpReadOptions } from './fast-cnp.js';
+export { Grh } from './grh.js';
+export { Icrc, type IcrcPolicy } from './icrc.js';
+export { Ieth } from './ieth.js';
+export { ImmediateData } from './immediate-data.js';
+export { type ExtendedHeaderKind, Opcode, type TransportName } from './opcodes.js';
+export { Rdeth } from './rdeth.js';
+export { Reth } from './reth.js';
+export { Xrceth } from './xrceth.js';

@@ -6,15 +6,15 @@
  *
  * A MAD has 256 bytes and is the payload of a UD SEND only. Connections are made by MADs from QP 1 to QP 1 (cm.ts).
  */
-import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
-  defineHeader } from '../header/define-header.js';
+import { type ValueOf, defineHeader } from '../header/define-header.js';
 
 /** Queue pair of the general services interface, GSI (IBTA volume 1, section 13.5.1). */
 export const QPN_GSI = 1;
 /** Base version of every MAD (IBTA volume 1, section 13.4.2). */
 export const MAD_BASE_VERSION = 1;
 
-export const MAD = /* @__PURE__ */ defineHeader({
+/** The common MAD header: 24 bytes. When written: base version 1; status, modifier and reserved bits are 0 unless stated. */
+export const Mad = /* @__PURE__ */ defineHeader({
   title: 'MAD header',
   source: 'IBTA volume 1, section 13.4.2; struct ib_mad_hdr of Linux',
   layer: 'mad',
@@ -42,19 +42,5 @@ export const MAD = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** Length of a MAD header: 24 bytes. */
-export const MAD_HEADER_BYTES = MAD.bytes;
-/** The drawing of docs/wire.md. */
-export const MAD_LAYOUT = MAD.layout;
-
 /** The common MAD header, as a value. */
-export interface Mad extends HeaderValue<typeof MAD> {}
-/** Input of `buildMad`: base version 1; status, modifier and reserved bits are 0 unless stated. */
-export interface MadFields extends HeaderFields<typeof MAD> {}
-
-/** Reads a MAD header; the inverse of `buildMad`. @throws RoceError `invalid-packet` when the bytes end inside it. */
-export const parseMad: ParseHeader<Mad> = MAD.parse;
-/** Writes a MAD header. @throws RoceError `invalid-argument` naming a field out of range. */
-export const buildMad: BuildHeader<MadFields> = MAD.build;
-/** As `buildMad`, into `target`. @returns the offset behind the header. */
-export const buildMadInto: BuildHeaderInto<MadFields> = MAD.buildInto;
+export interface Mad extends ValueOf<typeof Mad> {}

@@ -14,77 +14,9 @@
  * persistent memory (FLUSH 0x1c, ATOMIC WRITE 0x1d) count as undefined here.
  */
 import { invalidArgument } from '../bytes.js';
-import { OPCODE_CNP } from './bth.js';
+import { Bth } from './bth.js';
 
-/** The top three bits of an opcode, in place. */
-export const OPCODE_TRANSPORT_MASK = 0xe0;
-/** The low five bits of an opcode. */
-export const OPCODE_OPERATION_MASK = 0x1f;
-
-/** Reliable connection. */
-export const TRANSPORT_RC = 0x00;
-/** Unreliable connection. */
-export const TRANSPORT_UC = 0x20;
-/** Reliable datagram. */
-export const TRANSPORT_RD = 0x40;
-/** Unreliable datagram. */
-export const TRANSPORT_UD = 0x60;
-/** Congestion notification, whose only opcode is 0x81. */
-export const TRANSPORT_CNP = 0x80;
-/** Extended reliable connection. */
-export const TRANSPORT_XRC = 0xa0;
-
-/** SEND, first of several packets; RC, UC, RD, XRC. */
-export const OPERATION_SEND_FIRST = 0x00;
-/** SEND, neither first nor last packet; RC, UC, RD, XRC. */
-export const OPERATION_SEND_MIDDLE = 0x01;
-/** SEND, last of several packets; RC, UC, RD, XRC. */
-export const OPERATION_SEND_LAST = 0x02;
-/** SEND, last of several packets, with immediate data; RC, UC, RD, XRC. */
-export const OPERATION_SEND_LAST_IMMEDIATE = 0x03;
-/** SEND of a single packet; RC, UC, RD, UD, XRC. */
-export const OPERATION_SEND_ONLY = 0x04;
-/** SEND of a single packet, with immediate data; RC, UC, RD, UD, XRC. */
-export const OPERATION_SEND_ONLY_IMMEDIATE = 0x05;
-/** RDMA WRITE, first of several packets, with a RETH; RC, UC, RD, XRC. */
-export const OPERATION_WRITE_FIRST = 0x06;
-/** RDMA WRITE, neither first nor last packet; RC, UC, RD, XRC. */
-export const OPERATION_WRITE_MIDDLE = 0x07;
-/** RDMA WRITE, last of several packets; RC, UC, RD, XRC. */
-export const OPERATION_WRITE_LAST = 0x08;
-/** RDMA WRITE, last of several packets, with immediate data; RC, UC, RD, XRC. */
-export const OPERATION_WRITE_LAST_IMMEDIATE = 0x09;
-/** RDMA WRITE of a single packet, with a RETH; RC, UC, RD, XRC. */
-export const OPERATION_WRITE_ONLY = 0x0a;
-/** RDMA WRITE of a single packet, with a RETH and immediate data; RC, UC, RD, XRC. */
-export const OPERATION_WRITE_ONLY_IMMEDIATE = 0x0b;
-/** RDMA READ request, with a RETH and no payload; RC, RD, XRC. */
-export const OPERATION_READ_REQUEST = 0x0c;
-/** RDMA READ response, first of several packets, with an AETH; RC, RD, XRC. */
-export const OPERATION_READ_RESPONSE_FIRST = 0x0d;
-/** RDMA READ response, neither first nor last packet; RC, RD, XRC. */
-export const OPERATION_READ_RESPONSE_MIDDLE = 0x0e;
-/** RDMA READ response, last of several packets, with an AETH; RC, RD, XRC. */
-export const OPERATION_READ_RESPONSE_LAST = 0x0f;
-/** RDMA READ response of a single packet, with an AETH; RC, RD, XRC. */
-export const OPERATION_READ_RESPONSE_ONLY = 0x10;
-/** ACKNOWLEDGE: ACK, NAK or RNR NAK, by the syndrome of its AETH; RC, RD, XRC. */
-export const OPERATION_ACKNOWLEDGE = 0x11;
-/** ATOMIC ACKNOWLEDGE, with an AETH and an AtomicAckETH; RC, RD, XRC. */
-export const OPERATION_ATOMIC_ACKNOWLEDGE = 0x12;
-/** ATOMIC compare and swap, with an AtomicETH; RC, RD, XRC. */
-export const OPERATION_COMPARE_AND_SWAP = 0x13;
-/** ATOMIC fetch and add, with an AtomicETH; RC, RD, XRC. */
-export const OPERATION_FETCH_AND_ADD = 0x14;
-/** RESYNC of an end-to-end context; RD. */
-export const OPERATION_RESYNC = 0x15;
-/** SEND, last of several packets, with invalidate (an IETH); RC, XRC. */
-export const OPERATION_SEND_LAST_INVALIDATE = 0x16;
-/** SEND of a single packet, with invalidate (an IETH); RC, XRC. */
-export const OPERATION_SEND_ONLY_INVALIDATE = 0x17;
-
-/** Every extended transport header, in the order in which they follow the BTH. */
-export const EXTENDED_HEADER_KINDS = [
+const EXTENDED_HEADER_KINDS = [
   'rdeth',
   'deth',
   'xrceth',
@@ -96,27 +28,101 @@ export const EXTENDED_HEADER_KINDS = [
   'ieth',
 ] as const;
 
+/** Opcodes of the BTH: transport in the top three bits, operation in the low five; sets of extended headers as bits. */
+export const Opcode = {
+  /** The top three bits of an opcode, in place. */
+  TRANSPORT_MASK: 0xe0,
+  /** The low five bits of an opcode. */
+  OPERATION_MASK: 0x1f,
+  /** Reliable connection. */
+  TRANSPORT_RC: 0x00,
+  /** Unreliable connection. */
+  TRANSPORT_UC: 0x20,
+  /** Reliable datagram. */
+  TRANSPORT_RD: 0x40,
+  /** Unreliable datagram. */
+  TRANSPORT_UD: 0x60,
+  /** Congestion notification, whose only opcode is 0x81. */
+  TRANSPORT_CNP: 0x80,
+  /** Extended reliable connection. */
+  TRANSPORT_XRC: 0xa0,
+  /** SEND, first of several packets; RC, UC, RD, XRC. */
+  SEND_FIRST: 0x00,
+  /** SEND, neither first nor last packet; RC, UC, RD, XRC. */
+  SEND_MIDDLE: 0x01,
+  /** SEND, last of several packets; RC, UC, RD, XRC. */
+  SEND_LAST: 0x02,
+  /** SEND, last of several packets, with immediate data; RC, UC, RD, XRC. */
+  SEND_LAST_IMMEDIATE: 0x03,
+  /** SEND of a single packet; RC, UC, RD, UD, XRC. */
+  SEND_ONLY: 0x04,
+  /** SEND of a single packet, with immediate data; RC, UC, RD, UD, XRC. */
+  SEND_ONLY_IMMEDIATE: 0x05,
+  /** RDMA WRITE, first of several packets, with a RETH; RC, UC, RD, XRC. */
+  WRITE_FIRST: 0x06,
+  /** RDMA WRITE, neither first nor last packet; RC, UC, RD, XRC. */
+  WRITE_MIDDLE: 0x07,
+  /** RDMA WRITE, last of several packets; RC, UC, RD, XRC. */
+  WRITE_LAST: 0x08,
+  /** RDMA WRITE, last of several packets, with immediate data; RC, UC, RD, XRC. */
+  WRITE_LAST_IMMEDIATE: 0x09,
+  /** RDMA WRITE of a single packet, with a RETH; RC, UC, RD, XRC. */
+  WRITE_ONLY: 0x0a,
+  /** RDMA WRITE of a single packet, with a RETH and immediate data; RC, UC, RD, XRC. */
+  WRITE_ONLY_IMMEDIATE: 0x0b,
+  /** RDMA READ request, with a RETH and no payload; RC, RD, XRC. */
+  READ_REQUEST: 0x0c,
+  /** RDMA READ response, first of several packets, with an AETH; RC, RD, XRC. */
+  READ_RESPONSE_FIRST: 0x0d,
+  /** RDMA READ response, neither first nor last packet; RC, RD, XRC. */
+  READ_RESPONSE_MIDDLE: 0x0e,
+  /** RDMA READ response, last of several packets, with an AETH; RC, RD, XRC. */
+  READ_RESPONSE_LAST: 0x0f,
+  /** RDMA READ response of a single packet, with an AETH; RC, RD, XRC. */
+  READ_RESPONSE_ONLY: 0x10,
+  /** ACKNOWLEDGE: ACK, NAK or RNR NAK, by the syndrome of its AETH; RC, RD, XRC. */
+  ACKNOWLEDGE: 0x11,
+  /** ATOMIC ACKNOWLEDGE, with an AETH and an AtomicAckETH; RC, RD, XRC. */
+  ATOMIC_ACKNOWLEDGE: 0x12,
+  /** ATOMIC compare and swap, with an AtomicETH; RC, RD, XRC. */
+  COMPARE_AND_SWAP: 0x13,
+  /** ATOMIC fetch and add, with an AtomicETH; RC, RD, XRC. */
+  FETCH_AND_ADD: 0x14,
+  /** RESYNC of an end-to-end context; RD. */
+  RESYNC: 0x15,
+  /** SEND, last of several packets, with invalidate (an IETH); RC, XRC. */
+  SEND_LAST_INVALIDATE: 0x16,
+  /** SEND of a single packet, with invalidate (an IETH); RC, XRC. */
+  SEND_ONLY_INVALIDATE: 0x17,
+  /** Every extended transport header, in the order in which they follow the BTH. */
+  EXTENDED_HEADER_KINDS,
+  /** Bit of RDETH, end-to-end context, in a set of extended headers; bit n is number n of `Opcode.EXTENDED_HEADER_KINDS`. */
+  EXTENDED_RDETH: 0x001,
+  /** Bit of DETH in such a set: Q_Key and source QP. */
+  EXTENDED_DETH: 0x002,
+  /** Bit of XRCETH in such a set: shared receive queue. */
+  EXTENDED_XRCETH: 0x004,
+  /** Bit of RETH in such a set: memory of an RDMA operation. */
+  EXTENDED_RETH: 0x008,
+  /** Bit of AtomicETH in such a set: memory and operands of an ATOMIC operation. */
+  EXTENDED_ATOMIC_ETH: 0x010,
+  /** Bit of AETH in such a set: syndrome and MSN. */
+  EXTENDED_AETH: 0x020,
+  /** Bit of AtomicAckETH in such a set: the value before an ATOMIC operation. */
+  EXTENDED_ATOMIC_ACK_ETH: 0x040,
+  /** Bit of ImmDt in such a set: immediate data. */
+  EXTENDED_IMMDT: 0x080,
+  /** Bit of IETH in such a set: R_Key to invalidate. */
+  EXTENDED_IETH: 0x100,
+  transport: opcodeTransport,
+  nameOf: opcodeName,
+  isDefined: isDefinedOpcode,
+  extendedHeadersOf,
+  extendedHeaderSet,
+} as const;
+
 /** Name of an extended header that an opcode may call for. */
 export type ExtendedHeaderKind = (typeof EXTENDED_HEADER_KINDS)[number];
-
-/** Bit of RDETH, end-to-end context, in a set of extended headers; bit n is number n of `EXTENDED_HEADER_KINDS`. */
-export const EXTENDED_RDETH = 0x001;
-/** Bit of DETH in such a set: Q_Key and source QP. */
-export const EXTENDED_DETH = 0x002;
-/** Bit of XRCETH in such a set: shared receive queue. */
-export const EXTENDED_XRCETH = 0x004;
-/** Bit of RETH in such a set: memory of an RDMA operation. */
-export const EXTENDED_RETH = 0x008;
-/** Bit of AtomicETH in such a set: memory and operands of an ATOMIC operation. */
-export const EXTENDED_ATOMIC_ETH = 0x010;
-/** Bit of AETH in such a set: syndrome and MSN. */
-export const EXTENDED_AETH = 0x020;
-/** Bit of AtomicAckETH in such a set: the value before an ATOMIC operation. */
-export const EXTENDED_ATOMIC_ACK_ETH = 0x040;
-/** Bit of ImmDt in such a set: immediate data. */
-export const EXTENDED_IMMDT = 0x080;
-/** Bit of IETH in such a set: R_Key to invalidate. */
-export const EXTENDED_IETH = 0x100;
 
 /** The transport service of an opcode. */
 export type TransportName = 'RC' | 'UC' | 'RD' | 'UD' | 'CNP' | 'XRC';
@@ -133,10 +139,10 @@ interface Transport {
 const TRANSPORTS: readonly (Transport | undefined)[] = [
   { name: 'RC', request: 0, response: 0 },
   { name: 'UC', request: 0, response: 0 },
-  { name: 'RD', request: EXTENDED_RDETH | EXTENDED_DETH, response: EXTENDED_RDETH },
-  { name: 'UD', request: EXTENDED_DETH, response: 0 },
+  { name: 'RD', request: Opcode.EXTENDED_RDETH | Opcode.EXTENDED_DETH, response: Opcode.EXTENDED_RDETH },
+  { name: 'UD', request: Opcode.EXTENDED_DETH, response: 0 },
   { name: 'CNP', request: 0, response: 0 },
-  { name: 'XRC', request: EXTENDED_XRCETH, response: 0 },
+  { name: 'XRC', request: Opcode.EXTENDED_XRCETH, response: 0 },
 ];
 
 interface Operation {
@@ -156,27 +162,31 @@ const OPERATIONS: readonly (Operation | undefined)[] = [
   { name: 'SEND first', transports: CONNECTED, headers: 0 },
   { name: 'SEND middle', transports: CONNECTED, headers: 0 },
   { name: 'SEND last', transports: CONNECTED, headers: 0 },
-  { name: 'SEND last with immediate', transports: CONNECTED, headers: EXTENDED_IMMDT },
+  { name: 'SEND last with immediate', transports: CONNECTED, headers: Opcode.EXTENDED_IMMDT },
   { name: 'SEND only', transports: ALL, headers: 0 },
-  { name: 'SEND only with immediate', transports: ALL, headers: EXTENDED_IMMDT },
-  { name: 'RDMA WRITE first', transports: CONNECTED, headers: EXTENDED_RETH },
+  { name: 'SEND only with immediate', transports: ALL, headers: Opcode.EXTENDED_IMMDT },
+  { name: 'RDMA WRITE first', transports: CONNECTED, headers: Opcode.EXTENDED_RETH },
   { name: 'RDMA WRITE middle', transports: CONNECTED, headers: 0 },
   { name: 'RDMA WRITE last', transports: CONNECTED, headers: 0 },
-  { name: 'RDMA WRITE last with immediate', transports: CONNECTED, headers: EXTENDED_IMMDT },
-  { name: 'RDMA WRITE only', transports: CONNECTED, headers: EXTENDED_RETH },
-  { name: 'RDMA WRITE only with immediate', transports: CONNECTED, headers: EXTENDED_RETH | EXTENDED_IMMDT },
-  { name: 'RDMA READ request', transports: RELIABLE, headers: EXTENDED_RETH },
-  { name: 'RDMA READ response first', transports: RELIABLE, headers: EXTENDED_AETH },
+  { name: 'RDMA WRITE last with immediate', transports: CONNECTED, headers: Opcode.EXTENDED_IMMDT },
+  { name: 'RDMA WRITE only', transports: CONNECTED, headers: Opcode.EXTENDED_RETH },
+  {
+    name: 'RDMA WRITE only with immediate',
+    transports: CONNECTED,
+    headers: Opcode.EXTENDED_RETH | Opcode.EXTENDED_IMMDT,
+  },
+  { name: 'RDMA READ request', transports: RELIABLE, headers: Opcode.EXTENDED_RETH },
+  { name: 'RDMA READ response first', transports: RELIABLE, headers: Opcode.EXTENDED_AETH },
   { name: 'RDMA READ response middle', transports: RELIABLE, headers: 0 },
-  { name: 'RDMA READ response last', transports: RELIABLE, headers: EXTENDED_AETH },
-  { name: 'RDMA READ response only', transports: RELIABLE, headers: EXTENDED_AETH },
-  { name: 'ACKNOWLEDGE', transports: RELIABLE, headers: EXTENDED_AETH },
-  { name: 'ATOMIC ACKNOWLEDGE', transports: RELIABLE, headers: EXTENDED_AETH | EXTENDED_ATOMIC_ACK_ETH },
-  { name: 'ATOMIC compare and swap', transports: RELIABLE, headers: EXTENDED_ATOMIC_ETH },
-  { name: 'ATOMIC fetch and add', transports: RELIABLE, headers: EXTENDED_ATOMIC_ETH },
+  { name: 'RDMA READ response last', transports: RELIABLE, headers: Opcode.EXTENDED_AETH },
+  { name: 'RDMA READ response only', transports: RELIABLE, headers: Opcode.EXTENDED_AETH },
+  { name: 'ACKNOWLEDGE', transports: RELIABLE, headers: Opcode.EXTENDED_AETH },
+  { name: 'ATOMIC ACKNOWLEDGE', transports: RELIABLE, headers: Opcode.EXTENDED_AETH | Opcode.EXTENDED_ATOMIC_ACK_ETH },
+  { name: 'ATOMIC compare and swap', transports: RELIABLE, headers: Opcode.EXTENDED_ATOMIC_ETH },
+  { name: 'ATOMIC fetch and add', transports: RELIABLE, headers: Opcode.EXTENDED_ATOMIC_ETH },
   { name: 'RESYNC', transports: ['RD'], headers: 0 },
-  { name: 'SEND last with invalidate', transports: INVALIDATING, headers: EXTENDED_IETH },
-  { name: 'SEND only with invalidate', transports: INVALIDATING, headers: EXTENDED_IETH },
+  { name: 'SEND last with invalidate', transports: INVALIDATING, headers: Opcode.EXTENDED_IETH },
+  { name: 'SEND only with invalidate', transports: INVALIDATING, headers: Opcode.EXTENDED_IETH },
 ];
 
 /** For undefined opcodes, and for those without extended headers. */
@@ -189,7 +199,7 @@ const HEADER_LISTS: readonly (readonly ExtendedHeaderKind[])[] = /* @__PURE__ */
  * The transport that an opcode's top three bits name, whether or not it defines the operation.
  * @returns `undefined` for 0xc0 and above (manufacturer-specific), and for what is not a byte.
  */
-export function opcodeTransport(opcode: number): TransportName | undefined {
+function opcodeTransport(opcode: number): TransportName | undefined {
   return isByte(opcode) ? TRANSPORTS[opcode >> 5]?.name : undefined;
 }
 
@@ -197,30 +207,30 @@ export function opcodeTransport(opcode: number): TransportName | undefined {
  * An opcode in words: `RC SEND first`, `RC RDMA WRITE only with immediate`, `RC ACKNOWLEDGE`, `CNP`.
  * @returns `undefined` for an opcode that no transport defines.
  */
-export function opcodeName(opcode: number): string | undefined {
-  if (opcode === OPCODE_CNP) return 'CNP';
+function opcodeName(opcode: number): string | undefined {
+  if (opcode === Bth.OPCODE_CNP) return 'CNP';
   const operation = findOperation(opcode);
   return operation && `${String(opcodeTransport(opcode))} ${operation.name}`;
 }
 
 /** @returns whether the opcode's transport defines its operation. */
-export function isDefinedOpcode(opcode: number): boolean {
-  return opcode === OPCODE_CNP || findOperation(opcode) !== undefined;
+function isDefinedOpcode(opcode: number): boolean {
+  return opcode === Bth.OPCODE_CNP || findOperation(opcode) !== undefined;
 }
 
 /**
  * The extended transport headers between the BTH and the payload, in wire order.
  *
- * @returns one frozen array per opcode; empty too for an opcode that `isDefinedOpcode` denies, of whose headers nothing
+ * @returns one frozen array per opcode; empty too for an opcode that `Opcode.isDefined` denies, of whose headers nothing
  * is known.
  */
-export function extendedHeadersOf(opcode: number): readonly ExtendedHeaderKind[] {
+function extendedHeadersOf(opcode: number): readonly ExtendedHeaderKind[] {
   if (typeof opcode !== 'number') throw invalidArgument('opcode', opcode, { min: 0, max: 0xff });
   return HEADER_LISTS[opcode] ?? NO_HEADERS;
 }
 
-/** As `extendedHeadersOf`, as a set of the bits `EXTENDED_RDETH` and so on; the lowest bit is first on the wire. */
-export function extendedHeaderSet(opcode: number): number {
+/** As `Opcode.extendedHeadersOf`, as a set of the bits `Opcode.EXTENDED_RDETH` and so on; the lowest bit is first on the wire. */
+function extendedHeaderSet(opcode: number): number {
   if (typeof opcode !== 'number') throw invalidArgument('opcode', opcode, { min: 0, max: 0xff });
   return HEADER_SETS[opcode] ?? 0;
 }
@@ -232,7 +242,7 @@ function isByte(opcode: number): boolean {
 function findOperation(opcode: number): Operation | undefined {
   const transport = opcodeTransport(opcode);
   if (transport === undefined) return undefined;
-  const operation = OPERATIONS[opcode & OPCODE_OPERATION_MASK];
+  const operation = OPERATIONS[opcode & Opcode.OPERATION_MASK];
   return operation?.transports.includes(transport) ? operation : undefined;
 }
 
@@ -245,8 +255,8 @@ function combine(opcode: number): number {
 
 /** RDMA READ responses and the two acknowledgements are consecutive. */
 function isResponse(opcode: number): boolean {
-  const operation = opcode & OPCODE_OPERATION_MASK;
-  return operation >= OPERATION_READ_RESPONSE_FIRST && operation <= OPERATION_ATOMIC_ACKNOWLEDGE;
+  const operation = opcode & Opcode.OPERATION_MASK;
+  return operation >= Opcode.READ_RESPONSE_FIRST && operation <= Opcode.ATOMIC_ACKNOWLEDGE;
 }
 
 function listOf(headers: number): readonly ExtendedHeaderKind[] {

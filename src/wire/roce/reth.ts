@@ -5,10 +5,10 @@
  *
  * Only the first or only packet of an RDMA WRITE has one, and the RDMA READ request.
  */
-import { type BuildHeader, type BuildHeaderInto, type HeaderValue, type ParseHeader,
-  defineHeader } from '../header/define-header.js';
+import { type ValueOf, defineHeader } from '../header/define-header.js';
 
-export const RETH = /* @__PURE__ */ defineHeader({
+/** The RDMA extended header: 16 bytes. */
+export const Reth = /* @__PURE__ */ defineHeader({
   title: 'RETH',
   source: 'IBTA volume 1, section 9.3',
   layer: 'reth',
@@ -22,20 +22,5 @@ export const RETH = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** Length of an RETH: 16 bytes. */
-export const RETH_BYTES = RETH.bytes;
-/** The drawing of docs/wire.md. */
-export const RETH_LAYOUT = RETH.layout;
-
 /** The RDMA extended header, as a value. */
-export interface Reth extends HeaderValue<typeof RETH> {}
-
-/** Reads an RETH in place. */
-export class RethView extends RETH.View {}
-
-/** Reads an RETH; the inverse of `buildReth`. @throws RoceError `invalid-packet` when the bytes end inside it. */
-export const parseReth: ParseHeader<Reth> = RETH.parse;
-/** Writes an RETH. @throws RoceError `invalid-argument` naming a field out of range. */
-export const buildReth: BuildHeader<Reth> = RETH.build;
-/** As `buildReth`, into `target`. @returns the offset behind the header. */
-export const buildRethInto: BuildHeaderInto<Reth> = RETH.buildInto;
+export interface Reth extends ValueOf<typeof Reth> {}

@@ -4,15 +4,17 @@
  */
 import { allocating, invalidPacket, requireBytes, requireChoice, requireRecord, requireTarget,
   writeU16 } from '../bytes.js';
-import { type ExtensionHeader, NEXT_HEADER_DESTINATION_OPTIONS } from '../ip/extension-header.js';
+import type { LocatedExtensionHeader } from '../ip/extension-header.js';
 import { isIpv4Mapped, sameFamily } from '../ip/ip-address.js';
 import { type IpHeader, type LocatedIp, buildIpInto, ipHeaderBytes, locateIp, upperLayerOf } from '../ip/ip-header.js';
-import { PROTOCOL_UDP, ROCE_V2_PORT, UDP_BYTES, UDP_CHECKSUM, UdpView, buildUdpInto,
-  computeUdpChecksum } from '../ip/udp.js';
-import { ETHERNET_BYTES, ETHERTYPE_IPV4, ETHERTYPE_IPV6, EthernetView, VLAN_TAG_BYTES, type VlanTag,
-  buildEthernetInto } from '../link/ethernet.js';
-import { BTH_BYTES, type Bth, type BthFields, buildBthInto, parseBth } from './bth.js';
-import { ICRC_BYTES, type IcrcPolicy, computeIcrc, writeIcrc } from './icrc.js';
+import { UDP_CHECKSUM, Udp } from '../ip/udp.js';
+import { Ethernet, VlanTag } from '../link/ethernet.js';
+import { Bth } from './bth.js';
+import { Icrc, type IcrcPolicy } from './icrc.js';
+import type { FieldsOf, ViewOf } from '../header/define-header.js';
+import { UdpPort } from '../ip/udp-port.js';
+import { EtherType } from '../link/ether-type.js';
+import { IpProtocol } from '../ip/ip-protocol.js';
 
 /** An Ethernet header whose EtherType follows from the IP version. */
 export interface EthernetLink {
@@ -46,7 +48,7 @@ export interface RoceTravel extends Omit<IpHeader, 'identification' | 'protocol'
 export interface RoceFrame extends RoceTravel {
   /** A complete Destination Options header whose next header is UDP, or nothing. IPv6 only. */
   readonly destinationOptions: Uint8Array;
-  readonly bth: BthFields;
+  readonly bth: FieldsOf<typeof Bth>;
   readonly payload: Uint8Array;
   readonly icrcPolicy: IcrcPolicy;
 }
@@ -55,8 +57,8 @@ export interface RoceFrame extends RoceTravel {
 export interface LocatedRoce extends LocatedIp {
   readonly link: LinkLayer;
   readonly ipOffset: number;
-  readonly extensions: readonly ExtensionHeader[];
-  readonly udp: UdpView;
+  readonly extensions: readonly LocatedExtensionHeader[];
+  readonly udp: ViewOf<typeof Udp>;
   readonly bth: Bth;
   /** Behind the BTH. */
   readonly payloadOffset: number;
@@ -84,13 +86,13 @@ export function buildRoceFrameInto(target: Uint8Array, offset: number, frame: Ro
   let at = writeIp(target, ipOffset, frame);
   target.set(frame.destinationOptions, at);
   const udpOffset = at + frame.destinationOptions.length;
-  at = buildUdpInto(target, udpOffset, { sourcePort: frame.udpSourcePort, length: udpLengthOf(frame) });
-  at = buildBthInto(target, at, frame.bth);
+  at = Udp.writeInto(target, udpOffset, { sourcePort: frame.udpSourcePort, length: udpLengthOf(frame) });
+  at = Bth.writeInto(target, at, frame.bth);
   target.set(frame.payload, at);
   at += frame.payload.length;
-  at = writeIcrc(target, at, computeIcrc(target.subarray(ipOffset, at), frame.icrcPolicy));
+  at = Icrc.write(target, at, Icrc.compute(target.subarray(ipOffset, at), frame.icrcPolicy));
   if (frame.udpChecksum === 'computed') {
-    const checksum = computeUdpChecksum(frame.source, frame.destination, target.subarray(udpOffset, at));
+    const checksum = Udp.computeChecksum(frame.source, frame.destination, target.subarray(udpOffset, at));
     writeU16(target, udpOffset + UDP_CHECKSUM, checksum);
   }
   return at;
@@ -105,30 +107,30 @@ export function locateRoce(bytes: Uint8Array, offset: number, linkKind: LinkKind
   requireBytes('ip header', bytes, ipOffset, 1);
   const ip = locateIp(bytes, ipOffset);
   const { extensions, udpOffset } = findUdp(bytes, ipOffset, ip);
-  const udp = new UdpView(bytes, udpOffset);
-  if (udp.destinationPort !== ROCE_V2_PORT) {
-    throw invalidPacket('udp header', udpOffset, 'leads elsewhere', udp.destinationPort, ROCE_V2_PORT);
+  const udp = new Udp.View(bytes, udpOffset);
+  if (udp.destinationPort !== UdpPort.ROCE_V2) {
+    throw invalidPacket('udp header', udpOffset, 'leads elsewhere', udp.destinationPort, UdpPort.ROCE_V2);
   }
   const room = ip.endOffset - udpOffset;
-  const least = UDP_BYTES + BTH_BYTES + ICRC_BYTES;
+  const least = Udp.lenBytes + Bth.lenBytes + Icrc.lenBytes;
   if (udp.length !== room || room < least) {
     const allowed = `${room} bytes, as IP says, and at least ${least}`;
     throw invalidPacket('udp header', udpOffset, 'has a wrong length', udp.length, allowed);
   }
-  const bth = parseBth(bytes, udp.payloadOffset);
-  return { ...ip, link, ipOffset, extensions, udp, bth, payloadOffset: udp.payloadOffset + BTH_BYTES };
+  const bth = Bth.read(bytes, udp.payloadOffset);
+  return { ...ip, link, ipOffset, extensions, udp, bth, payloadOffset: udp.payloadOffset + Bth.lenBytes };
 }
 
 function readLink(bytes: Uint8Array, offset: number, kind: LinkKind): { link: LinkLayer; ipOffset: number } {
   requireChoice('link', kind, ['none', 'ethernet']);
   if (kind === 'none') return { link: 'none', ipOffset: offset };
-  const view = new EthernetView(bytes, offset);
+  const view = new Ethernet.View(bytes, offset);
   const { etherType } = view;
-  if (etherType !== ETHERTYPE_IPV4 && etherType !== ETHERTYPE_IPV6) {
-    throw invalidPacket('ethernet header', offset, 'carries no IP', etherType, [ETHERTYPE_IPV4, ETHERTYPE_IPV6]);
+  if (etherType !== EtherType.IPV4 && etherType !== EtherType.IPV6) {
+    throw invalidPacket('ethernet header', offset, 'carries no IP', etherType, [EtherType.IPV4, EtherType.IPV6]);
   }
   const version = bytes[view.payloadOffset] >> 4;
-  const announced = etherType === ETHERTYPE_IPV4 ? 4 : 6;
+  const announced = etherType === EtherType.IPV4 ? 4 : 6;
   if (version !== announced) {
     throw invalidPacket('ip header', view.payloadOffset, 'is not what the EtherType says', version, announced);
   }
@@ -140,8 +142,8 @@ function readLink(bytes: Uint8Array, offset: number, kind: LinkKind): { link: Li
 function findUdp(bytes: Uint8Array, ipOffset: number, ip: LocatedIp) {
   const layer = `ipv${ip.ipVersion} header`;
   const { headers: extensions, upperProtocol, upperOffset: udpOffset } = upperLayerOf(bytes, ip);
-  if (upperProtocol !== PROTOCOL_UDP) {
-    throw invalidPacket(layer, ipOffset, 'carries no UDP', upperProtocol, PROTOCOL_UDP);
+  if (upperProtocol !== IpProtocol.UDP) {
+    throw invalidPacket(layer, ipOffset, 'carries no UDP', upperProtocol, IpProtocol.UDP);
   }
   if (ip.isFragment) throw invalidPacket(layer, ipOffset, 'is a fragment', true, 'a whole datagram');
   return { extensions, udpOffset };
@@ -149,22 +151,22 @@ function findUdp(bytes: Uint8Array, ipOffset: number, ip: LocatedIp) {
 
 function ipOffsetOf(link: LinkLayer): number {
   if (link !== 'none') requireRecord('link', link);
-  return link === 'none' ? 0 : ETHERNET_BYTES + (link.tags?.length ?? 0) * VLAN_TAG_BYTES;
+  return link === 'none' ? 0 : Ethernet.lenBytes + (link.tags?.length ?? 0) * VlanTag.lenBytes;
 }
 
 function udpLengthOf({ payload }: RoceFrame): number {
-  return UDP_BYTES + BTH_BYTES + payload.length + ICRC_BYTES;
+  return Udp.lenBytes + Bth.lenBytes + payload.length + Icrc.lenBytes;
 }
 
 function writeLink(target: Uint8Array, offset: number, frame: RoceFrame): number {
   if (frame.link === 'none') return offset;
-  const etherType = isIpv4Mapped(frame.source) ? ETHERTYPE_IPV4 : ETHERTYPE_IPV6;
-  return buildEthernetInto(target, offset, { tags: [], ...frame.link, etherType });
+  const etherType = isIpv4Mapped(frame.source) ? EtherType.IPV4 : EtherType.IPV6;
+  return Ethernet.writeInto(target, offset, { tags: [], ...frame.link, etherType });
 }
 
 function writeIp(target: Uint8Array, offset: number, frame: RoceFrame): number {
   const { destinationOptions, ipv4Identification: identification } = frame;
-  const protocol = destinationOptions.length > 0 ? NEXT_HEADER_DESTINATION_OPTIONS : PROTOCOL_UDP;
+  const protocol = destinationOptions.length > 0 ? IpProtocol.DESTINATION_OPTIONS : IpProtocol.UDP;
   const payloadBytes = destinationOptions.length + udpLengthOf(frame);
   return buildIpInto(target, offset, { ...frame, identification, protocol }, payloadBytes);
 }

@@ -7,17 +7,18 @@
  * Open: the record is a C structure, so its bytes on a wire are those of the machine's memory. The default, least
  * significant byte first, is the simulator's byte order; `big-endian` is for devices that send network order.
  */
-import { allocating, requireChoice } from '../bytes.js';
-import { type HeaderValue, defineHeader } from '../header/define-header.js';
+import { requireChoice } from '../bytes.js';
+import { type ValueOf, defineHeader } from '../header/define-header.js';
 import { HeaderView } from '../header/header-view.js';
 import { readU32 } from '../wide-bytes.js';
 import { HPCC_INT_LINE_RATE_BITS, HPCC_INT_QUEUE_BITS, HPCC_INT_TIME_BITS, HPCC_INT_TIME_SHIFT, HPCC_INT_TX_BITS,
   HPCC_INT_TX_SHIFT } from './hpcc-int-widths.js';
+import { extendHeader } from '../header/extend-header.js';
 
 export * from './hpcc-int-widths.js';
 
 /** With the most significant byte first. */
-export const HPCC_INT_HOP = /* @__PURE__ */ defineHeader({
+const HPCC_INT_HOP = /* @__PURE__ */ defineHeader({
   title: 'HPCC INT hop record, big-endian',
   source: 'alibaba-edu/High-Precision-Congestion-Control, int-header',
   layer: 'hpcc int hop',
@@ -33,19 +34,12 @@ export const HPCC_INT_HOP = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** Length of a hop's record: 8 bytes. */
-export const HPCC_INT_HOP_BYTES = HPCC_INT_HOP.bytes;
-/** The drawing of docs/wire.md. */
-export const HPCC_INT_HOP_LAYOUT = HPCC_INT_HOP.layout;
-
-/** The two orders of bytes, the default first. */
-export const HPCC_INT_BYTE_ORDERS = ['little-endian', 'big-endian'] as const;
+const HPCC_INT_BYTE_ORDERS = ['little-endian', 'big-endian'] as const;
 
 /** Byte order of a record and of the hop count. */
 export type HpccIntByteOrder = (typeof HPCC_INT_BYTE_ORDERS)[number];
 
-/** Default for choices that the sources leave open. */
-export const HPCC_INT_BYTE_ORDER: HpccIntByteOrder = 'little-endian';
+const HPCC_INT_BYTE_ORDER = 'little-endian';
 
 const HALF_BYTES = 4;
 /** The low half holds line rate, time and these bits of tx bytes; the high half the rest of them and the queue. */
@@ -53,10 +47,10 @@ const TX_LOW_BITS = 32 - HPCC_INT_TX_SHIFT;
 const TX_HIGH_BITS = HPCC_INT_TX_BITS - TX_LOW_BITS;
 
 /** One hop's record, as quantised. */
-export interface HpccIntHop extends HeaderValue<typeof HPCC_INT_HOP> {}
+export interface HpccIntHop extends ValueOf<typeof HPCC_INT_HOP> {}
 
 /** Reads a hop record in place. */
-export class HpccIntHopView extends HeaderView {
+class HpccIntHopView extends HeaderView {
   /** Byte order of the record. */
   readonly byteOrder: HpccIntByteOrder;
 
@@ -84,11 +78,11 @@ export class HpccIntHopView extends HeaderView {
     return this.high >>> TX_HIGH_BITS;
   }
   override get headerBytes(): number {
-    return HPCC_INT_HOP_BYTES;
+    return HPCC_INT_HOP.lenBytes;
   }
 
   protected override check(bytes: Uint8Array, offset: number): void {
-    HPCC_INT_HOP.requireAt(bytes, offset);
+    HPCC_INT_HOP.lenBytesAt(bytes, offset);
   }
 
   /** Bits 0..31. */
@@ -103,24 +97,35 @@ export class HpccIntHopView extends HeaderView {
   }
 }
 
+/** One hop's record, as quantised: 8 bytes. */
+export const HpccIntHop = /* @__PURE__ */ extendHeader(HPCC_INT_HOP, {
+  /** The two orders of bytes, the default first. */
+  BYTE_ORDERS: HPCC_INT_BYTE_ORDERS,
+  /** Default for choices that the sources leave open. */
+  BYTE_ORDER: HPCC_INT_BYTE_ORDER,
+  View: HpccIntHopView,
+  read: readHpccIntHop,
+  writeInto: writeHpccIntHopInto,
+});
+
 /**
- * Reads a hop record; the inverse of `buildHpccIntHop`.
+ * Reads a hop record; the inverse of `HpccIntHop.write`.
  * @throws RoceError `invalid-packet` when the bytes end inside it.
  */
-export function parseHpccIntHop(bytes: Uint8Array, offset = 0, byteOrder = HPCC_INT_BYTE_ORDER): HpccIntHop {
+function readHpccIntHop(bytes: Uint8Array, offset = 0, byteOrder: HpccIntByteOrder = HPCC_INT_BYTE_ORDER): HpccIntHop {
   const { lineRateCode, timeNs, txUnits, queueUnits } = new HpccIntHopView(bytes, offset, byteOrder);
   return { lineRateCode, timeNs, txUnits, queueUnits };
 }
 
-/** Writes a hop record. @throws RoceError `invalid-argument` naming a field out of range. */
-export const buildHpccIntHop: (hop: HpccIntHop, byteOrder?: HpccIntByteOrder) => Uint8Array =
-  /* @__PURE__ */ allocating(() => HPCC_INT_HOP_BYTES, buildHpccIntHopInto);
-
-/** As `buildHpccIntHop`, into `target`. @returns the offset behind the record. */
-export function buildHpccIntHopInto(target: Uint8Array, offset: number, hop: HpccIntHop,
-  byteOrder = HPCC_INT_BYTE_ORDER): number {
+/**
+ * Writes a hop record.
+ * @returns the offset behind the record.
+ * @throws RoceError `invalid-argument` naming a field out of range.
+ */
+function writeHpccIntHopInto(target: Uint8Array, offset: number, hop: HpccIntHop,
+  byteOrder: HpccIntByteOrder = HPCC_INT_BYTE_ORDER): number {
   requireChoice('byteOrder', byteOrder, HPCC_INT_BYTE_ORDERS);
-  const endOffset = HPCC_INT_HOP.buildInto(target, offset, hop);
+  const endOffset = HPCC_INT_HOP.writeInto(target, offset, hop);
   if (byteOrder === 'big-endian') return endOffset;
   for (let low = offset, high = endOffset - 1; low < high; low++, high--) {
     const byte = target[low];

@@ -12,14 +12,21 @@ import { ALL_ONES_32 } from '../wide-bytes.js';
 import { invalidArgument, invalidPacket, requireField, requireRecord } from '../bytes.js';
 import { HPCC_INT_QUEUE_BITS, HPCC_INT_TIME_BITS, HPCC_INT_TX_BITS, type HpccIntHop } from './hpcc-int-hop.js';
 
-/** Bytes of one unit of bytes sent, times multi. */
-export const HPCC_INT_TX_UNIT_BYTES = 128;
-/** Bytes of one unit of the queue, times multi. */
-export const HPCC_INT_QUEUE_UNIT_BYTES = 80;
-/** Default of `multi`, the simulator's INT_MULTI: plain units. Its run.py sets one per 25 Gb/s, 4 at 100 Gb/s. */
-export const HPCC_INT_MULTI = 1;
-/** Line rates by code, bit/s. */
-export const HPCC_INT_LINE_RATES_BPS = [25e9, 50e9, 100e9, 200e9, 400e9] as const;
+/** Hop records of HPCC INT in bits per second, nanoseconds and bytes. */
+export const HpccIntUnits = {
+  /** Bytes of one unit of bytes sent, times multi. */
+  TX_UNIT_BYTES: 128,
+  /** Bytes of one unit of the queue, times multi. */
+  QUEUE_UNIT_BYTES: 80,
+  /** Default of `multi`, the simulator's INT_MULTI: plain units. Its run.py sets one per 25 Gb/s, 4 at 100 Gb/s. */
+  MULTI: 1,
+  /** Line rates by code, bit/s. */
+  LINE_RATES_BPS: [25e9, 50e9, 100e9, 200e9, 400e9] as const,
+  encode: encodeHpccIntHop,
+  decode: decodeHpccIntHop,
+  delta: hpccIntDelta,
+  lineRateBps: hpccIntLineRateBps,
+} as const;
 
 const TIME_WRAP = 2 ** HPCC_INT_TIME_BITS;
 const TX_WRAP = 2 ** HPCC_INT_TX_BITS;
@@ -31,11 +38,11 @@ const MULTI_MAX = 0xffff;
 export interface HpccIntSample {
   /** 25, 50, 100, 200 or 400 Gb/s. */
   readonly lineRateBps: number;
-  /** ns; `decodeHpccIntHop` gives it modulo 2^24. */
+  /** ns; `HpccIntUnits.decode` gives it modulo 2^24. */
   readonly timeNs: number;
-  /** Bytes that the port has sent; `decodeHpccIntHop` gives them modulo 2^20 units. */
+  /** Bytes that the port has sent; `HpccIntUnits.decode` gives them modulo 2^20 units. */
   readonly txBytes: number;
-  /** Bytes that wait; `decodeHpccIntHop` gives them modulo 2^17 units. */
+  /** Bytes that wait; `HpccIntUnits.decode` gives them modulo 2^17 units. */
   readonly queueBytes: number;
 }
 
@@ -53,14 +60,14 @@ export interface HpccIntDelta {
  * @param multi 1..65535; the units are multiplied by it.
  * @throws RoceError `invalid-argument` for a line rate without a code, or a number that is not a whole one, 0..2^53 - 1.
  */
-export function encodeHpccIntHop(sample: HpccIntSample, multi = HPCC_INT_MULTI): HpccIntHop {
+function encodeHpccIntHop(sample: HpccIntSample, multi: number = HpccIntUnits.MULTI): HpccIntHop {
   requireRecord('sample', sample);
   requireMulti(multi);
   return {
     lineRateCode: lineRateCodeOf(sample.lineRateBps),
     timeNs: quantise('timeNs', sample.timeNs, 1, TIME_WRAP),
-    txUnits: quantise('txBytes', sample.txBytes, HPCC_INT_TX_UNIT_BYTES * multi, TX_WRAP),
-    queueUnits: quantise('queueBytes', sample.queueBytes, HPCC_INT_QUEUE_UNIT_BYTES * multi, QUEUE_WRAP),
+    txUnits: quantise('txBytes', sample.txBytes, HpccIntUnits.TX_UNIT_BYTES * multi, TX_WRAP),
+    queueUnits: quantise('queueBytes', sample.queueBytes, HpccIntUnits.QUEUE_UNIT_BYTES * multi, QUEUE_WRAP),
   };
 }
 
@@ -70,26 +77,26 @@ export function encodeHpccIntHop(sample: HpccIntSample, multi = HPCC_INT_MULTI):
  * @param multi of the sender.
  * @throws RoceError `invalid-packet` for a line rate code above 4.
  */
-export function decodeHpccIntHop(hop: HpccIntHop, multi = HPCC_INT_MULTI): HpccIntSample {
+function decodeHpccIntHop(hop: HpccIntHop, multi: number = HpccIntUnits.MULTI): HpccIntSample {
   requireMulti(multi);
   requireHop('hop', hop);
   return {
     lineRateBps: hpccIntLineRateBps(hop.lineRateCode),
     timeNs: hop.timeNs,
-    txBytes: hop.txUnits * HPCC_INT_TX_UNIT_BYTES * multi,
-    queueBytes: hop.queueUnits * HPCC_INT_QUEUE_UNIT_BYTES * multi,
+    txBytes: hop.txUnits * HpccIntUnits.TX_UNIT_BYTES * multi,
+    queueBytes: hop.queueUnits * HpccIntUnits.QUEUE_UNIT_BYTES * multi,
   };
 }
 
 /** Time and bytes from an older record of the same hop to a newer one, modulo their wraps. */
-export function hpccIntDelta(newer: HpccIntHop, older: HpccIntHop, multi = HPCC_INT_MULTI): HpccIntDelta {
+function hpccIntDelta(newer: HpccIntHop, older: HpccIntHop, multi: number = HpccIntUnits.MULTI): HpccIntDelta {
   requireMulti(multi);
   requireHop('newer', newer);
   requireHop('older', older);
   const txUnits = (newer.txUnits - older.txUnits + TX_WRAP) % TX_WRAP;
   return {
     timeNs: (newer.timeNs - older.timeNs + TIME_WRAP) % TIME_WRAP,
-    txBytes: txUnits * HPCC_INT_TX_UNIT_BYTES * multi,
+    txBytes: txUnits * HpccIntUnits.TX_UNIT_BYTES * multi,
   };
 }
 
@@ -97,17 +104,17 @@ export function hpccIntDelta(newer: HpccIntHop, older: HpccIntHop, multi = HPCC_
  * The line rate of a code, bit/s.
  * @throws RoceError `invalid-packet` for a code above 4.
  */
-export function hpccIntLineRateBps(code: number): number {
+function hpccIntLineRateBps(code: number): number {
   if (typeof code !== 'number') throw invalidArgument('code', code, { min: 0, max: 4 });
-  const rate: number | undefined = HPCC_INT_LINE_RATES_BPS[code];
+  const rate: number | undefined = HpccIntUnits.LINE_RATES_BPS[code];
   if (rate !== undefined) return rate;
   throw invalidPacket('hpcc int hop', 0, 'has an unknown line rate code', code, { min: 0, max: 4 });
 }
 
 function lineRateCodeOf(rateBps: number): number {
-  const code = HPCC_INT_LINE_RATES_BPS.findIndex((rate) => rate === rateBps);
+  const code = HpccIntUnits.LINE_RATES_BPS.findIndex((rate) => rate === rateBps);
   if (code >= 0) return code;
-  throw invalidArgument('hpcc int hop.lineRateBps', rateBps, HPCC_INT_LINE_RATES_BPS);
+  throw invalidArgument('hpcc int hop.lineRateBps', rateBps, HpccIntUnits.LINE_RATES_BPS);
 }
 
 function quantise(name: string, value: number, unit: number, wrap: number): number {

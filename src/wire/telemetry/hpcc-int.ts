@@ -7,15 +7,12 @@
  * Ring: hop n writes record n mod 5 and nhop counts on, so after more than 5 hops the oldest records are gone; the
  * reference then ignores the header. There is no path identifier. Byte order: see `hpcc-int-hop.ts`.
  */
-import { allocating, invalidArgument, readU16, requireChoice, requireField, requireList, requireRecord, requireTarget,
+import { invalidArgument, readU16, requireChoice, requireField, requireList, requireRecord, requireTarget,
   writeU16 } from '../bytes.js';
 import { defineHeader } from '../header/define-header.js';
 import { HeaderView } from '../header/header-view.js';
-import { HPCC_INT_BYTE_ORDER, HPCC_INT_BYTE_ORDERS, HPCC_INT_HOP, HPCC_INT_HOP_BYTES, type HpccIntByteOrder,
-  type HpccIntHop, buildHpccIntHopInto, parseHpccIntHop } from './hpcc-int-hop.js';
-
-/** Hop records of a header. */
-export const HPCC_INT_MAX_HOPS = 5;
+import { type HpccIntByteOrder, HpccIntHop } from './hpcc-int-hop.js';
+import { extendHeader } from '../header/extend-header.js';
 
 /** The records are `HPCC_INT_HOP`. */
 const HPCC_INT = /* @__PURE__ */ defineHeader({
@@ -23,39 +20,34 @@ const HPCC_INT = /* @__PURE__ */ defineHeader({
   source: 'alibaba-edu/High-Precision-Congestion-Control, int-header',
   layer: 'hpcc int',
   fields: (field) => ({
-    hop0: field.bytesOf(HPCC_INT_HOP_BYTES),
-    hop1: field.bytesOf(HPCC_INT_HOP_BYTES),
-    hop2: field.bytesOf(HPCC_INT_HOP_BYTES),
-    hop3: field.bytesOf(HPCC_INT_HOP_BYTES),
-    hop4: field.bytesOf(HPCC_INT_HOP_BYTES),
+    hop0: field.bytesOf(HpccIntHop.lenBytes),
+    hop1: field.bytesOf(HpccIntHop.lenBytes),
+    hop2: field.bytesOf(HpccIntHop.lenBytes),
+    hop3: field.bytesOf(HpccIntHop.lenBytes),
+    hop4: field.bytesOf(HpccIntHop.lenBytes),
     hopCount: field.bits(16),
   }),
 });
-
-/** Length of the header: 42 bytes, however many hops wrote. */
-export const HPCC_INT_BYTES = HPCC_INT.bytes;
-/** The drawing of docs/wire.md; the records are `HPCC_INT_HOP_LAYOUT`. */
-export const HPCC_INT_LAYOUT = HPCC_INT.layout;
 
 const HOP_COUNT = HPCC_INT.offsetOf('hopCount');
 const HOP_COUNT_MAX = 0xffff;
 
 /** The INT header of HPCC's reference simulator, as a value. */
 export interface HpccInt {
-  /** The five records in wire order, written or not; `hpccIntPath` gives those that hops wrote. */
+  /** The five records in wire order, written or not; `HpccInt.pathOf` gives those that hops wrote. */
   readonly hops: readonly HpccIntHop[];
   /** nhop: 16 bits, more than 5 if records were overwritten. */
   readonly hopCount: number;
 }
 
-/** Reads an HPCC INT header in place; a `HpccIntHopView` reads its records. */
-export class HpccIntView extends HeaderView {
+/** Reads an HPCC INT header in place; a `HpccIntHop.View` reads its records. */
+class HpccIntView extends HeaderView {
   /** Byte order of a record and of the hop count. */
   readonly byteOrder: HpccIntByteOrder;
 
   /** @throws RoceError `invalid-packet` when the bytes there cannot be such a header. */
-  constructor(bytes: Uint8Array, offset = 0, byteOrder: HpccIntByteOrder = HPCC_INT_BYTE_ORDER) {
-    requireChoice('byteOrder', byteOrder, HPCC_INT_BYTE_ORDERS);
+  constructor(bytes: Uint8Array, offset = 0, byteOrder: HpccIntByteOrder = HpccIntHop.BYTE_ORDER) {
+    requireChoice('byteOrder', byteOrder, HpccIntHop.BYTE_ORDERS);
     super(bytes, offset);
     this.byteOrder = byteOrder;
   }
@@ -66,57 +58,63 @@ export class HpccIntView extends HeaderView {
   }
   /** Position of a record, 0..4. @throws RoceError `invalid-argument` for another number. */
   hopOffset(slot: number): number {
-    requireField('slot', slot, HPCC_INT_MAX_HOPS - 1);
+    requireField('slot', slot, HpccInt.MAX_HOPS - 1);
     return slotOffset(this.offset, slot);
   }
   override get headerBytes(): number {
-    return HPCC_INT_BYTES;
+    return HPCC_INT.lenBytes;
   }
 
   protected override check(bytes: Uint8Array, offset: number): void {
-    HPCC_INT.requireAt(bytes, offset);
+    HPCC_INT.lenBytesAt(bytes, offset);
   }
 }
 
+/** The INT header of HPCC's reference simulator: 42 bytes, however many hops wrote. */
+export const HpccInt = /* @__PURE__ */ extendHeader(HPCC_INT, {
+  /** Hop records of a header. */
+  MAX_HOPS: 5,
+  View: HpccIntView,
+  read: readHpccInt,
+  writeInto: writeHpccIntInto,
+  push: pushHpccIntHop,
+  pathOf: hpccIntPath,
+});
+
 /**
- * Reads an HPCC INT header; the inverse of `buildHpccInt`.
+ * Reads an HPCC INT header; the inverse of `HpccInt.write`.
  * @throws RoceError `invalid-packet` when the bytes end inside it.
  */
-export function parseHpccInt(bytes: Uint8Array, offset = 0, byteOrder = HPCC_INT_BYTE_ORDER): HpccInt {
+function readHpccInt(bytes: Uint8Array, offset = 0, byteOrder: HpccIntByteOrder = HpccIntHop.BYTE_ORDER): HpccInt {
   const { hopCount } = new HpccIntView(bytes, offset, byteOrder);
   const hops: HpccIntHop[] = [];
-  for (let slot = 0; slot < HPCC_INT_MAX_HOPS; slot++) {
-    hops.push(parseHpccIntHop(bytes, slotOffset(offset, slot), byteOrder));
+  for (let slot = 0; slot < HpccInt.MAX_HOPS; slot++) {
+    hops.push(HpccIntHop.read(bytes, slotOffset(offset, slot), byteOrder));
   }
   return { hops, hopCount };
 }
 
 /**
  * Writes an HPCC INT header.
+ * @returns the offset behind the header.
  * @throws RoceError `invalid-argument` naming a field out of range, or unless there are five records.
  */
-export const buildHpccInt: (header: HpccInt, byteOrder?: HpccIntByteOrder) => Uint8Array = /* @__PURE__ */ allocating(
-  () => HPCC_INT_BYTES,
-  buildHpccIntInto,
-);
-
-/** As `buildHpccInt`, into `target`. @returns the offset behind the header. */
-export function buildHpccIntInto(target: Uint8Array, offset: number, header: HpccInt,
-  byteOrder = HPCC_INT_BYTE_ORDER): number {
+function writeHpccIntInto(target: Uint8Array, offset: number, header: HpccInt,
+  byteOrder: HpccIntByteOrder = HpccIntHop.BYTE_ORDER): number {
   requireRecord('hpcc int', header);
   const { hops, hopCount } = header;
   requireList('hpcc int.hops', hops);
   requireField('hpcc int.hopCount', hopCount, HOP_COUNT_MAX);
-  if (hops.length !== HPCC_INT_MAX_HOPS) {
-    throw invalidArgument('hpcc int.hops', hops.length, HPCC_INT_MAX_HOPS, 'number of hop records');
+  if (hops.length !== HpccInt.MAX_HOPS) {
+    throw invalidArgument('hpcc int.hops', hops.length, HpccInt.MAX_HOPS, 'number of hop records');
   }
-  for (const hop of hops) HPCC_INT_HOP.require(hop);
-  requireChoice('byteOrder', byteOrder, HPCC_INT_BYTE_ORDERS);
-  requireTarget('hpcc int', target, offset, HPCC_INT_BYTES);
+  for (const hop of hops) HpccIntHop.require(hop);
+  requireChoice('byteOrder', byteOrder, HpccIntHop.BYTE_ORDERS);
+  requireTarget('hpcc int', target, offset, HPCC_INT.lenBytes);
   let at = offset;
-  for (const hop of hops) at = buildHpccIntHopInto(target, at, hop, byteOrder);
+  for (const hop of hops) at = HpccIntHop.writeInto(target, at, hop, byteOrder);
   writeHopCount(target, offset, byteOrder, hopCount);
-  return offset + HPCC_INT_BYTES;
+  return offset + HPCC_INT.lenBytes;
 }
 
 /**
@@ -124,28 +122,28 @@ export function buildHpccIntInto(target: Uint8Array, offset: number, header: Hpc
  * @throws RoceError `invalid-packet` when the bytes end inside the header; `invalid-argument` for a field out of
  * range.
  */
-export function pushHpccIntHop(bytes: Uint8Array, offset: number, hop: HpccIntHop,
-  byteOrder = HPCC_INT_BYTE_ORDER): void {
-  HPCC_INT.requireAt(bytes, offset);
-  requireChoice('byteOrder', byteOrder, HPCC_INT_BYTE_ORDERS);
+function pushHpccIntHop(bytes: Uint8Array, offset: number, hop: HpccIntHop,
+  byteOrder: HpccIntByteOrder = HpccIntHop.BYTE_ORDER): void {
+  HPCC_INT.lenBytesAt(bytes, offset);
+  requireChoice('byteOrder', byteOrder, HpccIntHop.BYTE_ORDERS);
   const hopCount = readHopCount(bytes, offset, byteOrder);
-  buildHpccIntHopInto(bytes, slotOffset(offset, hopCount % HPCC_INT_MAX_HOPS), hop, byteOrder);
+  HpccIntHop.writeInto(bytes, slotOffset(offset, hopCount % HpccInt.MAX_HOPS), hop, byteOrder);
   writeHopCount(bytes, offset, byteOrder, (hopCount + 1) & HOP_COUNT_MAX);
 }
 
 /** The records that hops wrote, in path order: all of them up to five hops, the last five of more. */
-export function hpccIntPath(header: HpccInt): HpccIntHop[] {
+function hpccIntPath(header: HpccInt): HpccIntHop[] {
   requireRecord('hpcc int', header);
   const { hops, hopCount } = header;
   requireList('hpcc int.hops', hops);
   requireField('hpcc int.hopCount', hopCount, HOP_COUNT_MAX);
-  if (hopCount <= HPCC_INT_MAX_HOPS) return hops.slice(0, hopCount);
-  const oldest = hopCount % HPCC_INT_MAX_HOPS;
+  if (hopCount <= HpccInt.MAX_HOPS) return hops.slice(0, hopCount);
+  const oldest = hopCount % HpccInt.MAX_HOPS;
   return [...hops.slice(oldest), ...hops.slice(0, oldest)];
 }
 
 function slotOffset(offset: number, slot: number): number {
-  return offset + slot * HPCC_INT_HOP_BYTES;
+  return offset + slot * HpccIntHop.lenBytes;
 }
 
 function readHopCount(bytes: Uint8Array, offset: number, byteOrder: HpccIntByteOrder): number {

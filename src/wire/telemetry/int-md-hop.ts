@@ -9,36 +9,45 @@
  * Values are raw; all ones says "not available". Traps: bits 4, 5 and 6 have two words. Domain specific metadata is
  * between bit 14 and bit 15. Units are the domain's own (the metadata semantics model), not the packet's.
  */
-import { allocating, invalidPacket, lengthOf, NO_BYTES, requireBytes, requireField, requireRecord, requireTarget,
+import { invalidPacket, lengthOf, NO_BYTES, requireBytes, requireField, requireRecord, requireTarget,
   invalidArgument } from '../bytes.js';
 import { ALL_ONES_32, readU32, writeU32 } from '../wide-bytes.js';
 import { BitmapRecord, type BitmapValues, narrow, requireWholeWords, wide } from './bitmap-fields.js';
 import { BitmapWords } from './bitmap-words.js';
+import { defineFormat } from '../header/extend-header.js';
 
-/** Instruction bit: node id, 32 bits. Bit 0 is the most significant of 16, here and below. */
-export const INT_BIT_NODE = 0;
-/** Instruction bit: level 1 ingress port 16, egress port 16. */
-export const INT_BIT_PORTS = 1;
-/** Instruction bit: hop latency, 32 bits, in the domain's unit. */
-export const INT_BIT_HOP_LATENCY = 2;
-/** Instruction bit: queue id 8, queue occupancy 24, in the domain's unit. */
-export const INT_BIT_QUEUE = 3;
-/** Instruction bit: ingress timestamp, 64 bits, in the domain's unit. */
-export const INT_BIT_INGRESS_TIMESTAMP = 4;
-/** Instruction bit: egress timestamp, 64 bits, in the domain's unit. */
-export const INT_BIT_EGRESS_TIMESTAMP = 5;
-/** Instruction bit: level 2 ingress port 32, egress port 32. */
-export const INT_BIT_PORTS_LEVEL_2 = 6;
-/** Instruction bit: utilisation of the egress port, 32 bits, in the domain's unit. */
-export const INT_BIT_TX_UTILISATION = 7;
-/** Instruction bit: buffer id 8, buffer occupancy 24, in the domain's unit. */
-export const INT_BIT_BUFFER = 8;
-/** First instruction bit without a meaning; it still represents a word of all ones. */
-export const INT_BIT_RESERVED_FIRST = 9;
-/** Last instruction bit without a meaning; it still represents a word of all ones. */
-export const INT_BIT_RESERVED_LAST = 14;
-/** Instruction bit: checksum complement, 32 bits, the last word of a hop. */
-export const INT_BIT_CHECKSUM_COMPLEMENT = 15;
+/** Metadata of one hop: the fields of the instruction bits, raw. */
+export const IntMdHop = /* @__PURE__ */ defineFormat({
+  /** Instruction bit: node id, 32 bits. Bit 0 is the most significant of 16, here and below. */
+  BIT_NODE: 0,
+  /** Instruction bit: level 1 ingress port 16, egress port 16. */
+  BIT_PORTS: 1,
+  /** Instruction bit: hop latency, 32 bits, in the domain's unit. */
+  BIT_HOP_LATENCY: 2,
+  /** Instruction bit: queue id 8, queue occupancy 24, in the domain's unit. */
+  BIT_QUEUE: 3,
+  /** Instruction bit: ingress timestamp, 64 bits, in the domain's unit. */
+  BIT_INGRESS_TIMESTAMP: 4,
+  /** Instruction bit: egress timestamp, 64 bits, in the domain's unit. */
+  BIT_EGRESS_TIMESTAMP: 5,
+  /** Instruction bit: level 2 ingress port 32, egress port 32. */
+  BIT_PORTS_LEVEL_2: 6,
+  /** Instruction bit: utilisation of the egress port, 32 bits, in the domain's unit. */
+  BIT_TX_UTILISATION: 7,
+  /** Instruction bit: buffer id 8, buffer occupancy 24, in the domain's unit. */
+  BIT_BUFFER: 8,
+  /** First instruction bit without a meaning; it still represents a word of all ones. */
+  BIT_RESERVED_FIRST: 9,
+  /** Last instruction bit without a meaning; it still represents a word of all ones. */
+  BIT_RESERVED_LAST: 14,
+  /** Instruction bit: checksum complement, 32 bits, the last word of a hop. */
+  BIT_CHECKSUM_COMPLEMENT: 15,
+  baselineWords: intMdBaselineWords,
+  fieldOffset: intMdFieldOffset,
+  lenBytesOf: intMdHopBytes,
+  read: readIntMdHop,
+  writeInto: writeIntMdHopInto,
+});
 
 const LAYER = 'int-md hop';
 const WORD_BYTES = 4;
@@ -48,7 +57,7 @@ const CHECKSUM_COMPLEMENT = 0x0001;
 /** Bits 4, 5 and 6 have two words; 9..14 no meaning. The checksum complement is the last word, wherever that is. */
 const WORDS = /* @__PURE__ */ new BitmapWords({
   bits: 16,
-  lastBit: INT_BIT_RESERVED_LAST,
+  lastBit: IntMdHop.BIT_RESERVED_LAST,
   counted: 0xffff,
   wide: 0x0e00,
   fillers: 0x007e,
@@ -57,31 +66,31 @@ const WORDS = /* @__PURE__ */ new BitmapWords({
 /** The fields before the domain specific metadata. */
 const FIELDS = {
   /** 32 bits. */
-  nodeId: narrow(INT_BIT_NODE, 0, 4),
+  nodeId: narrow(IntMdHop.BIT_NODE, 0, 4),
   /** 16 bits. */
-  ingressPort: narrow(INT_BIT_PORTS, 0, 2),
+  ingressPort: narrow(IntMdHop.BIT_PORTS, 0, 2),
   /** 16 bits. */
-  egressPort: narrow(INT_BIT_PORTS, 2, 2),
+  egressPort: narrow(IntMdHop.BIT_PORTS, 2, 2),
   /** 32 bits. */
-  hopLatency: narrow(INT_BIT_HOP_LATENCY, 0, 4),
+  hopLatency: narrow(IntMdHop.BIT_HOP_LATENCY, 0, 4),
   /** 8 bits. */
-  queueId: narrow(INT_BIT_QUEUE, 0, 1),
+  queueId: narrow(IntMdHop.BIT_QUEUE, 0, 1),
   /** 24 bits. */
-  queueOccupancy: narrow(INT_BIT_QUEUE, 1, 3),
+  queueOccupancy: narrow(IntMdHop.BIT_QUEUE, 1, 3),
   /** 64 bits. */
-  ingressTimestamp: wide(INT_BIT_INGRESS_TIMESTAMP, 0, 8),
+  ingressTimestamp: wide(IntMdHop.BIT_INGRESS_TIMESTAMP, 0, 8),
   /** 64 bits. */
-  egressTimestamp: wide(INT_BIT_EGRESS_TIMESTAMP, 0, 8),
+  egressTimestamp: wide(IntMdHop.BIT_EGRESS_TIMESTAMP, 0, 8),
   /** 32 bits: level 2. */
-  ingressPortLevel2: narrow(INT_BIT_PORTS_LEVEL_2, 0, 4),
+  ingressPortLevel2: narrow(IntMdHop.BIT_PORTS_LEVEL_2, 0, 4),
   /** 32 bits: level 2. */
-  egressPortLevel2: narrow(INT_BIT_PORTS_LEVEL_2, 4, 4),
+  egressPortLevel2: narrow(IntMdHop.BIT_PORTS_LEVEL_2, 4, 4),
   /** 32 bits. */
-  txUtilisation: narrow(INT_BIT_TX_UTILISATION, 0, 4),
+  txUtilisation: narrow(IntMdHop.BIT_TX_UTILISATION, 0, 4),
   /** 8 bits. */
-  bufferId: narrow(INT_BIT_BUFFER, 0, 1),
+  bufferId: narrow(IntMdHop.BIT_BUFFER, 0, 1),
   /** 24 bits. */
-  bufferOccupancy: narrow(INT_BIT_BUFFER, 1, 3),
+  bufferOccupancy: narrow(IntMdHop.BIT_BUFFER, 1, 3),
 };
 
 const HOP = /* @__PURE__ */ new BitmapRecord({
@@ -102,7 +111,7 @@ export interface IntMdHop extends BitmapValues<typeof FIELDS> {
 }
 
 /** Words that a hop adds for an instruction bitmap, without domain specific metadata: the least Hop ML. */
-export function intMdBaselineWords(instructions: number): number {
+function intMdBaselineWords(instructions: number): number {
   return WORDS.wordsOf(instructions);
 }
 
@@ -112,18 +121,18 @@ export function intMdBaselineWords(instructions: number): number {
  * @param bit 0..14; the checksum complement is the last word of the hop, wherever that is.
  * @returns bytes from the hop's start; -1 if the bit is not set, or is none of 0..14.
  */
-export function intMdFieldOffset(instructions: number, bit: number): number {
+function intMdFieldOffset(instructions: number, bit: number): number {
   return WORDS.offsetOf(instructions, bit);
 }
 
 /**
- * Reads the metadata of one hop; the inverse of `buildIntMdHop`. Domain specific metadata is copied.
+ * Reads the metadata of one hop; the inverse of `IntMdHop.write`. Domain specific metadata is copied.
  *
  * @param lenBytes of this hop: 4 x Hop ML.
  * @throws RoceError `invalid-packet`: the bytes end inside it, or the bitmap needs more than `lenBytes`;
  * `invalid-argument` for a bitmap beyond 16 bits.
  */
-export function parseIntMdHop(bytes: Uint8Array, offset: number, instructions: number, lenBytes: number): IntMdHop {
+function readIntMdHop(bytes: Uint8Array, offset: number, instructions: number, lenBytes: number): IntMdHop {
   if (typeof lenBytes !== 'number') throw invalidArgument('lenBytes', lenBytes, { min: 0, multipleOf: 1 });
   HOP.requireBitmap(instructions);
   requireBytes(LAYER, bytes, offset, lenBytes);
@@ -148,13 +157,13 @@ export function parseIntMdHop(bytes: Uint8Array, offset: number, instructions: n
  * Length that a hop will have, after a check of its values.
  * @throws RoceError `invalid-argument` naming a field out of range, or one whose bit is not set.
  */
-export function intMdHopBytes(instructions: number, hop: IntMdHop): number {
+function intMdHopBytes(instructions: number, hop: IntMdHop): number {
   requireField(`${LAYER}.instructions`, instructions, 0xffff);
   requireRecord('hop', hop);
   HOP.require(instructions, hop, hop.reservedFields);
   const { checksumComplement, domainMetadata = NO_BYTES } = hop;
   const where = `${LAYER}.checksumComplement`;
-  HOP.requireBit(where, instructions, INT_BIT_CHECKSUM_COMPLEMENT, checksumComplement);
+  HOP.requireBit(where, instructions, IntMdHop.BIT_CHECKSUM_COMPLEMENT, checksumComplement);
   requireField(where, checksumComplement ?? 0, ALL_ONES_32);
   requireWholeWords(`${LAYER}.domainMetadata`, lengthOf(`${LAYER}.domainMetadata`, domainMetadata));
   return intMdBaselineWords(instructions) * WORD_BYTES + domainMetadata.length;
@@ -163,15 +172,10 @@ export function intMdHopBytes(instructions: number, hop: IntMdHop): number {
 /**
  * Writes what one hop adds. A field that the bitmap requests and the value lacks is written as all ones, "not
  * available"; domain specific metadata are written as they are.
- * @throws RoceError `invalid-argument` as `intMdHopBytes`.
+ * @returns the offset behind the hop.
+ * @throws RoceError `invalid-argument` as `IntMdHop.lenBytesOf`.
  */
-export const buildIntMdHop: (instructions: number, hop: IntMdHop) => Uint8Array = /* @__PURE__ */ allocating(
-  intMdHopBytes,
-  buildIntMdHopInto,
-);
-
-/** As `buildIntMdHop`, into `target`. @returns the offset behind the hop. */
-export function buildIntMdHopInto(target: Uint8Array, offset: number, instructions: number, hop: IntMdHop): number {
+function writeIntMdHopInto(target: Uint8Array, offset: number, instructions: number, hop: IntMdHop): number {
   const lenBytes = intMdHopBytes(instructions, hop);
   requireTarget(LAYER, target, offset, lenBytes);
   const { domainMetadata = NO_BYTES, checksumComplement = ALL_ONES_32 } = hop;

@@ -8,17 +8,16 @@
  * metadata that no other hop adds and Hop ML doesn't count ("source-only"): how many bytes only the domain knows, so
  * that is a parameter, 0 by default.
  */
-import { allocating, invalidArgument, invalidPacket, requireBytes, requireList, requireRecord,
-  requireTarget } from '../bytes.js';
+import { invalidArgument, invalidPacket, requireBytes, requireList, requireRecord, requireTarget } from '../bytes.js';
 import { requireWholeWords } from './bitmap-fields.js';
-import { type IntMdHop, buildIntMdHopInto, intMdBaselineWords, intMdHopBytes, parseIntMdHop } from './int-md-hop.js';
-import { INT_MD, INT_MD_BYTES, INT_MD_HOP_COUNT_EXCEEDED_MASK, INT_MD_HOP_ML_MAX_WORDS, INT_MD_MTU_EXCEEDED_MASK,
-  type IntMdHeader, type IntMdHeaderFields, IntMdHeaderView, buildIntMdHeaderInto,
-  parseIntMdHeader } from './int-md.js';
+import { IntMdHop } from './int-md-hop.js';
+import { IntMdHeader } from './int-md.js';
+import type { FieldsOf } from '../header/define-header.js';
+import { defineFormat } from '../header/extend-header.js';
 
 const LAYER = 'int-md';
-const FLAGS = INT_MD.offsetOf('discard');
-const REMAINING_HOP_COUNT = INT_MD.offsetOf('remainingHopCount');
+const FLAGS = IntMdHeader.offsetOf('discard');
+const REMAINING_HOP_COUNT = IntMdHeader.offsetOf('remainingHopCount');
 const WORD_BYTES = 4;
 
 /** A header with its stack. */
@@ -29,10 +28,18 @@ export interface IntMd {
   readonly hops: readonly IntMdHop[];
 }
 
-/** Input of `buildIntMd`: the header's defaults are those of `buildIntMdHeader`. */
+/** A header with its stack. */
+export const IntMd = /* @__PURE__ */ defineFormat({
+  lenBytesOf: intMdBytes,
+  read: readIntMd,
+  writeInto: writeIntMdInto,
+  push: pushIntMdHop,
+});
+
+/** Input of `IntMd.write`: the header's defaults are those of `IntMdHeader.write`. */
 export interface IntMdFields {
   /** Instructions, Hop ML and remaining hop count at least. */
-  readonly header: IntMdHeaderFields;
+  readonly header: FieldsOf<typeof IntMdHeader>;
   /** In path order, the source first; each has the length of Hop ML, the source's may be longer. */
   readonly hops: readonly IntMdHop[];
 }
@@ -55,27 +62,26 @@ export interface IntMdPushed {
 }
 
 /**
- * Reads INT-MD; the inverse of `buildIntMd`.
+ * Reads INT-MD; the inverse of `IntMd.write`.
  *
  * @param lenBytes from the header's first byte to the end of the stack: what the shim or option around it says.
  * @throws RoceError `invalid-packet`: too short, another version, a stack that is not a whole number of hops, or a Hop
  * ML that is too small for the instructions.
  */
-export function parseIntMd(bytes: Uint8Array, offset: number, lenBytes: number,
-  options: IntMdStackOptions = {}): IntMd {
+function readIntMd(bytes: Uint8Array, offset: number, lenBytes: number, options: IntMdStackOptions = {}): IntMd {
   if (typeof lenBytes !== 'number') throw invalidArgument('lenBytes', lenBytes, { min: 0, multipleOf: 1 });
-  const header = parseIntMdHeader(bytes, offset);
-  requireBytes(LAYER, bytes, offset, INT_MD_BYTES, offset + lenBytes);
+  const header = IntMdHeader.read(bytes, offset);
+  requireBytes(LAYER, bytes, offset, IntMdHeader.lenBytes, offset + lenBytes);
   requireBytes(LAYER, bytes, offset, lenBytes);
   requireHopMlReceived(header, offset);
   const sourceOnlyBytes = sourceOnlyOf(options);
   const hopBytes = header.hopMlWords * WORD_BYTES;
-  const count = hopCountOf(offset, lenBytes - INT_MD_BYTES, hopBytes, sourceOnlyBytes);
+  const count = hopCountOf(offset, lenBytes - IntMdHeader.lenBytes, hopBytes, sourceOnlyBytes);
   const hops: IntMdHop[] = [];
   for (let hop = count - 1; hop >= 0; hop--) {
-    const at = offset + INT_MD_BYTES + hop * hopBytes;
+    const at = offset + IntMdHeader.lenBytes + hop * hopBytes;
     const lenBytes = hop === count - 1 ? hopBytes + sourceOnlyBytes : hopBytes;
-    hops.push(parseIntMdHop(bytes, at, header.instructions, lenBytes));
+    hops.push(IntMdHop.read(bytes, at, header.instructions, lenBytes));
   }
   return { header, hops };
 }
@@ -85,19 +91,19 @@ export function parseIntMd(bytes: Uint8Array, offset: number, lenBytes: number,
  * @throws RoceError `invalid-argument` naming a field that is out of range, or a hop of another length than Hop ML
  * says.
  */
-export function intMdBytes(intMd: IntMdFields, options: IntMdStackOptions = {}): number {
+function intMdBytes(intMd: IntMdFields, options: IntMdStackOptions = {}): number {
   requireRecord('intMd', intMd);
   const { header, hops } = intMd;
-  INT_MD.require(header);
+  IntMdHeader.require(header);
   const sourceOnlyBytes = sourceOnlyOf(options);
   const hopBytes = header.hopMlWords * WORD_BYTES;
   requireList(`${LAYER}.hops`, hops);
   // Hops of no length can't be distinguished from no hops.
   if (hopBytes === 0 && hops.length > 0) throw invalidArgument(`${LAYER}.hops`, hops.length, '0 while Hop ML is 0');
-  let lenBytes = INT_MD_BYTES;
+  let lenBytes = IntMdHeader.lenBytes;
   for (let hop = 0; hop < hops.length; hop++) {
     const expected = hop === 0 ? hopBytes + sourceOnlyBytes : hopBytes;
-    requireHopLength(intMdHopBytes(header.instructions, hops[hop]), expected);
+    requireHopLength(IntMdHop.lenBytesOf(header.instructions, hops[hop]), expected);
     lenBytes += expected;
   }
   return lenBytes;
@@ -105,20 +111,15 @@ export function intMdBytes(intMd: IntMdFields, options: IntMdStackOptions = {}):
 
 /**
  * Writes INT-MD.
- * @throws RoceError `invalid-argument` as `intMdBytes`.
+ * @returns the offset behind the stack.
+ * @throws RoceError `invalid-argument` as `IntMd.lenBytesOf`.
  */
-export const buildIntMd: (intMd: IntMdFields, options?: IntMdStackOptions) => Uint8Array = /* @__PURE__ */ allocating(
-  intMdBytes,
-  buildIntMdInto,
-);
-
-/** As `buildIntMd`, into `target`. @returns the offset behind the stack. */
-export function buildIntMdInto(target: Uint8Array, offset: number, intMd: IntMdFields,
+function writeIntMdInto(target: Uint8Array, offset: number, intMd: IntMdFields,
   options: IntMdStackOptions = {}): number {
   requireTarget(LAYER, target, offset, intMdBytes(intMd, options));
   const { header, hops } = intMd;
-  let at = buildIntMdHeaderInto(target, offset, header);
-  for (let hop = hops.length - 1; hop >= 0; hop--) at = buildIntMdHopInto(target, at, header.instructions, hops[hop]);
+  let at = IntMdHeader.writeInto(target, offset, header);
+  for (let hop = hops.length - 1; hop >= 0; hop--) at = IntMdHop.writeInto(target, at, header.instructions, hops[hop]);
   return at;
 }
 
@@ -132,19 +133,19 @@ export function buildIntMdInto(target: Uint8Array, offset: number, intMd: IntMdF
  * @throws RoceError `invalid-packet`: too short, another version, or a Hop ML too small for the instructions;
  * `invalid-argument` for a hop that has another length, or a field out of range.
  */
-export function pushIntMdHop(intMd: Uint8Array, hop: IntMdHop, roomBytes = Infinity): IntMdPushed {
+function pushIntMdHop(intMd: Uint8Array, hop: IntMdHop, roomBytes = Infinity): IntMdPushed {
   if (typeof roomBytes !== 'number') throw invalidArgument('roomBytes', roomBytes, { min: 0, unit: 'bytes' });
-  const view = new IntMdHeaderView(intMd);
+  const view = new IntMdHeader.View(intMd);
   const { hopMlWords, instructions, remainingHopCount } = view;
   requireHopMlReceived(view, 0);
   const hopBytes = hopMlWords * WORD_BYTES;
-  requireHopLength(intMdHopBytes(instructions, hop), hopBytes);
-  if (remainingHopCount === 0) return flagged(intMd, 'hop-count-exceeded', INT_MD_HOP_COUNT_EXCEEDED_MASK);
-  if (!(hopBytes <= roomBytes)) return flagged(intMd, 'mtu-exceeded', INT_MD_MTU_EXCEEDED_MASK);
+  requireHopLength(IntMdHop.lenBytesOf(instructions, hop), hopBytes);
+  if (remainingHopCount === 0) return flagged(intMd, 'hop-count-exceeded', IntMdHeader.HOP_COUNT_EXCEEDED_MASK);
+  if (!(hopBytes <= roomBytes)) return flagged(intMd, 'mtu-exceeded', IntMdHeader.MTU_EXCEEDED_MASK);
   const bytes = new Uint8Array(intMd.length + hopBytes);
-  bytes.set(intMd.subarray(0, INT_MD_BYTES));
+  bytes.set(intMd.subarray(0, IntMdHeader.lenBytes));
   bytes[REMAINING_HOP_COUNT] = remainingHopCount - 1;
-  bytes.set(intMd.subarray(INT_MD_BYTES), buildIntMdHopInto(bytes, INT_MD_BYTES, instructions, hop));
+  bytes.set(intMd.subarray(IntMdHeader.lenBytes), IntMdHop.writeInto(bytes, IntMdHeader.lenBytes, instructions, hop));
   return { outcome: 'written', bytes };
 }
 
@@ -164,9 +165,9 @@ function hopCountOf(offset: number, stackBytes: number, hopBytes: number, source
 }
 
 function requireHopMlReceived({ hopMlWords, instructions }: IntMdHeader, offset: number): void {
-  const least = intMdBaselineWords(instructions);
+  const least = IntMdHop.baselineWords(instructions);
   if (hopMlWords >= least) return;
-  const allowed = { min: least, max: INT_MD_HOP_ML_MAX_WORDS, unit: 'words' };
+  const allowed = { min: least, max: IntMdHeader.HOP_ML_MAX_WORDS, unit: 'words' };
   throw invalidPacket(LAYER, offset, 'has a Hop ML too small for its instructions', hopMlWords, allowed);
 }
 

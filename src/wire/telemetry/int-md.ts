@@ -8,22 +8,11 @@
  * Traps: the reserved field begins with the last bit of byte 0. Hop ML counts 4-byte words. The header doesn't say
  * how long the stack is; the shim or option around it does.
  */
-import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
-  defineHeader } from '../header/define-header.js';
+import { type ValueOf, defineHeader } from '../header/define-header.js';
+import { extendHeader } from '../header/extend-header.js';
 
-/** The only version read here. */
-export const INT_MD_VERSION = 2;
-/** Largest Hop ML, in 4-byte words. */
-export const INT_MD_HOP_ML_MAX_WORDS = 31;
-
-/** Flag D in byte 0: the sink drops the packet when it has read the metadata. */
-export const INT_MD_DISCARD_MASK = 0x08;
-/** Flag E in byte 0: a hop added nothing since the remaining hop count was 0. */
-export const INT_MD_HOP_COUNT_EXCEEDED_MASK = 0x04;
-/** Flag M in byte 0: a hop added nothing since the packet would not fit the egress MTU. */
-export const INT_MD_MTU_EXCEEDED_MASK = 0x02;
-
-export const INT_MD = /* @__PURE__ */ defineHeader({
+const INT_MD_VERSION = 2;
+const INT_MD = /* @__PURE__ */ defineHeader({
   title: 'INT-MD',
   source: 'P4.org INT Dataplane Specification 2.1, "INT-MD Metadata Header Format"',
   layer: 'int-md',
@@ -52,26 +41,19 @@ export const INT_MD = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** Length of the header without the metadata stack: 12 bytes. */
-export const INT_MD_BYTES = INT_MD.bytes;
-/** The drawing of docs/wire.md. */
-export const INT_MD_LAYOUT = INT_MD.layout;
-
 /** The INT-MD metadata header, as a value. */
-export interface IntMdHeader extends HeaderValue<typeof INT_MD> {}
+export interface IntMdHeader extends ValueOf<typeof INT_MD> {}
 
-/** Input of `buildIntMdHeader`: flags false and everything else 0 unless stated. */
-export interface IntMdHeaderFields extends HeaderFields<typeof INT_MD> {}
-
-/** Reads an INT-MD header in place. */
-export class IntMdHeaderView extends INT_MD.View {}
-
-/**
- * Reads an INT-MD header; the inverse of `buildIntMdHeader`. `parseIntMd` reads the stack too.
- * @throws RoceError `invalid-packet`: too short, or another version.
- */
-export const parseIntMdHeader: ParseHeader<IntMdHeader> = INT_MD.parse;
-/** Writes an INT-MD header. @throws RoceError `invalid-argument` naming a field out of range. */
-export const buildIntMdHeader: BuildHeader<IntMdHeaderFields> = INT_MD.build;
-/** As `buildIntMdHeader`, into `target`. @returns the offset behind the header. */
-export const buildIntMdHeaderInto: BuildHeaderInto<IntMdHeaderFields> = INT_MD.buildInto;
+/** The INT-MD metadata header: 12 bytes. When written: flags false and everything else 0 unless stated. */
+export const IntMdHeader = /* @__PURE__ */ extendHeader(INT_MD, {
+  /** The only version read here. */
+  VERSION: INT_MD_VERSION,
+  /** Largest Hop ML, in 4-byte words. */
+  HOP_ML_MAX_WORDS: 31,
+  /** Flag D in byte 0: the sink drops the packet when it has read the metadata. */
+  DISCARD_MASK: 0x08,
+  /** Flag E in byte 0: a hop added nothing since the remaining hop count was 0. */
+  HOP_COUNT_EXCEEDED_MASK: 0x04,
+  /** Flag M in byte 0: a hop added nothing since the packet would not fit the egress MTU. */
+  MTU_EXCEEDED_MASK: 0x02,
+});

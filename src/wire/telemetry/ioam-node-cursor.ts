@@ -1,14 +1,14 @@
 /**
  * Goes through the nodes of an IOAM trace in place, newest first as on the wire, and allocates nothing: for readers
- * that see a trace in every packet. `parseIoamTrace` gives the same as values.
+ * that see a trace in every packet. `IoamTraceData.read` gives the same as values.
  *
  *   const cursor = new IoamNodeCursor();
  *   cursor.moveTo(bytes, offset, lenBytes, 'pre-allocated');
  *   while (cursor.next()) busiest = Math.max(busiest, cursor.word(IOAM_BIT_QUEUE_DEPTH));
  */
-import { ioamNodeBytesAt } from './ioam-node.js';
+import { IoamNode } from './ioam-node.js';
 import { type IoamTraceKind, requireIoamTrace, traceTypeAt } from './ioam-trace-data.js';
-import { IOAM_BIT_INTERFACES, IOAM_BIT_NODE, ioamFieldOffset, ioamFieldWords } from './ioam-trace-type.js';
+import { IoamTraceType } from './ioam-trace-type.js';
 import { NO_BYTES } from '../bytes.js';
 import { readU32 } from '../wide-bytes.js';
 
@@ -21,9 +21,9 @@ export class IoamNodeCursor {
   private endOffset = 0;
 
   /**
-   * Starts before the newest node of a trace; the arguments are those of `parseIoamTrace`. The only check: no later call
+   * Starts before the newest node of a trace; the arguments are those of `IoamTraceData.read`. The only check: no later call
    * reads outside, as long as the bytes stay as they are.
-   * @throws RoceError `invalid-packet` as `parseIoamTrace`; the cursor then stays where it was.
+   * @throws RoceError `invalid-packet` as `IoamTraceData.read`; the cursor then stays where it was.
    */
   moveTo(bytes: Uint8Array, offset: number, lenBytes: number, kind: IoamTraceKind): this {
     this.nodeOffset = requireIoamTrace(bytes, offset, lenBytes, kind);
@@ -38,7 +38,7 @@ export class IoamNodeCursor {
   next(): boolean {
     this.nodeOffset += this.nodeBytes;
     const found = this.nodeOffset < this.endOffset;
-    this.nodeBytes = found ? ioamNodeBytesAt(this.bytes, this.nodeOffset, this.traceType, this.endOffset) : 0;
+    this.nodeBytes = found ? IoamNode.lenBytesAt(this.bytes, this.nodeOffset, this.traceType, this.endOffset) : 0;
     return found;
   }
 
@@ -54,29 +54,29 @@ export class IoamNodeCursor {
    * @returns 0..2^32 - 1, raw; -1 if the node has no such field, or there is no node.
    */
   word(bit: number, index = 0): number {
-    const start = ioamFieldOffset(this.traceType, bit);
-    if (start < 0 || this.nodeBytes === 0 || index < 0 || index >= ioamFieldWords(bit)) return -1;
+    const start = IoamTraceType.fieldOffset(this.traceType, bit);
+    if (start < 0 || this.nodeBytes === 0 || index < 0 || index >= IoamTraceType.fieldWords(bit)) return -1;
     return readU32(this.bytes, this.nodeOffset + start + 4 * index);
   }
 
   /** Of bit 0; -1 if the node has none. */
   get hopLimit(): number {
-    const word = this.word(IOAM_BIT_NODE);
+    const word = this.word(IoamTraceType.BIT_NODE);
     return word < 0 ? -1 : word >>> 24;
   }
   /** Of bit 0, 24 bits; -1 if the node has none. */
   get nodeId(): number {
-    const word = this.word(IOAM_BIT_NODE);
+    const word = this.word(IoamTraceType.BIT_NODE);
     return word < 0 ? -1 : word & 0xffffff;
   }
   /** Of bit 1, 16 bits; -1 if the node has none. */
   get ingressInterface(): number {
-    const word = this.word(IOAM_BIT_INTERFACES);
+    const word = this.word(IoamTraceType.BIT_INTERFACES);
     return word < 0 ? -1 : word >>> 16;
   }
   /** Of bit 1, 16 bits; -1 if the node has none. */
   get egressInterface(): number {
-    const word = this.word(IOAM_BIT_INTERFACES);
+    const word = this.word(IoamTraceType.BIT_INTERFACES);
     return word < 0 ? -1 : word & 0xffff;
   }
 }

@@ -5,36 +5,42 @@
  *   6 queue depth | 7 checksum complement | 8 hop limit 8, node 56 | 9 ingress 32, egress 32 | 10 namespace data 64
  *   11 buffer occupancy | 12..21 a word of all ones each | 22 length 8 in words, schema 24, data
  *
- * Values are raw: no unit is applied, and all ones ("not available") is not translated; `isUnavailable` shows it. Traps: a
+ * Values are raw: no unit is applied, and all ones ("not available") is not translated; `IoamNode.isUnavailable` shows it. Traps: a
  * timestamp's fraction is nanoseconds, 2^-32 s or microseconds by the timestamp format of the domain; queue depth is
  * in buffers by the text and in bytes in Linux; the top bit of the transit delay says that it did not fit.
  */
-import { allocating, readU24, requireBytes, requireField, requireRecord, requireTarget, writeU24, invalidArgument,
+import { readU24, requireBytes, requireField, requireRecord, requireTarget, writeU24, invalidArgument,
   lengthOf } from '../bytes.js';
 import { BitmapRecord, type BitmapValues, allOnes, narrow, requireWholeWords, wide } from './bitmap-fields.js';
-import { IOAM_BIT_BUFFER_OCCUPANCY, IOAM_BIT_CHECKSUM_COMPLEMENT, IOAM_BIT_INTERFACES, IOAM_BIT_INTERFACES_WIDE,
-  IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_NAMESPACE_DATA_WIDE, IOAM_BIT_NODE, IOAM_BIT_NODE_WIDE, IOAM_BIT_OPAQUE,
-  IOAM_BIT_QUEUE_DEPTH, IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_TIMESTAMP_SECONDS, IOAM_BIT_TRANSIT_DELAY, IOAM_WORDS,
-  hasIoamField, ioamFieldOffset, ioamNodeLenWords } from './ioam-trace-type.js';
+import { IOAM_WORDS, IoamTraceType } from './ioam-trace-type.js';
+import { defineFormat } from '../header/extend-header.js';
 
-/** Offset of the length, in 4-byte words, from the first byte of an opaque state snapshot. */
-export const IOAM_OPAQUE_LENGTH = 0;
-/** Offset of the schema id, 24 bits, from the first byte of an opaque state snapshot. */
-export const IOAM_OPAQUE_SCHEMA_ID = 1;
-/** Offset of the data from the first byte of an opaque state snapshot. */
-export const IOAM_OPAQUE_DATA = 4;
-/** Most data of a snapshot: 255 words. */
-export const IOAM_OPAQUE_DATA_MAX_BYTES = 255 * 4;
-/** Schema of a node that has no snapshot to give. */
-export const IOAM_NO_SCHEMA = 0xffffff;
+/** Data of one node: the fields of the trace type's bits, raw. */
+export const IoamNode = /* @__PURE__ */ defineFormat({
+  /** Offset of the length, in 4-byte words, from the first byte of an opaque state snapshot. */
+  OPAQUE_LENGTH: 0,
+  /** Offset of the schema id, 24 bits, from the first byte of an opaque state snapshot. */
+  OPAQUE_SCHEMA_ID: 1,
+  /** Offset of the data from the first byte of an opaque state snapshot. */
+  OPAQUE_DATA: 4,
+  /** Most data of a snapshot: 255 words. */
+  OPAQUE_DATA_MAX_BYTES: 255 * 4,
+  /** Schema of a node that has no snapshot to give. */
+  NO_SCHEMA: 0xffffff,
+  lenBytesAt: ioamNodeBytesAt,
+  lenBytesOf: ioamNodeBytes,
+  read: readIoamNode,
+  writeInto: writeIoamNodeInto,
+  isUnavailable,
+});
 
 const LAYER = 'ioam node';
 const WORD_BYTES = 4;
-const NO_SNAPSHOT: IoamOpaqueSnapshot = { schemaId: IOAM_NO_SCHEMA, data: new Uint8Array(0) };
+const NO_SNAPSHOT: IoamOpaqueSnapshot = { schemaId: IoamNode.NO_SCHEMA, data: new Uint8Array(0) };
 
 /** An opaque state snapshot (RFC 9197, section 4.4.2.13). */
 export interface IoamOpaqueSnapshot {
-  /** 24 bits; `IOAM_NO_SCHEMA` if there is none. */
+  /** 24 bits; `IoamNode.NO_SCHEMA` if there is none. */
   readonly schemaId: number;
   /** 0..1020 bytes, a multiple of 4. */
   readonly data: Uint8Array;
@@ -42,37 +48,37 @@ export interface IoamOpaqueSnapshot {
 
 const FIELDS = {
   /** 8 bits. */
-  hopLimit: narrow(IOAM_BIT_NODE, 0, 1),
+  hopLimit: narrow(IoamTraceType.BIT_NODE, 0, 1),
   /** 24 bits. */
-  nodeId: narrow(IOAM_BIT_NODE, 1, 3),
+  nodeId: narrow(IoamTraceType.BIT_NODE, 1, 3),
   /** 16 bits. */
-  ingressInterface: narrow(IOAM_BIT_INTERFACES, 0, 2),
+  ingressInterface: narrow(IoamTraceType.BIT_INTERFACES, 0, 2),
   /** 16 bits. */
-  egressInterface: narrow(IOAM_BIT_INTERFACES, 2, 2),
+  egressInterface: narrow(IoamTraceType.BIT_INTERFACES, 2, 2),
   /** 32 bits, s. */
-  timestampSeconds: narrow(IOAM_BIT_TIMESTAMP_SECONDS, 0, 4),
+  timestampSeconds: narrow(IoamTraceType.BIT_TIMESTAMP_SECONDS, 0, 4),
   /** 32 bits, in the unit of the domain's timestamp format. */
-  timestampFraction: narrow(IOAM_BIT_TIMESTAMP_FRACTION, 0, 4),
+  timestampFraction: narrow(IoamTraceType.BIT_TIMESTAMP_FRACTION, 0, 4),
   /** 32 bits, ns; the top bit: more than that. */
-  transitDelay: narrow(IOAM_BIT_TRANSIT_DELAY, 0, 4),
+  transitDelay: narrow(IoamTraceType.BIT_TRANSIT_DELAY, 0, 4),
   /** 32 bits. */
-  namespaceData: narrow(IOAM_BIT_NAMESPACE_DATA, 0, 4),
+  namespaceData: narrow(IoamTraceType.BIT_NAMESPACE_DATA, 0, 4),
   /** 32 bits: length of the egress queue, in buffers, or bytes. */
-  queueDepth: narrow(IOAM_BIT_QUEUE_DEPTH, 0, 4),
+  queueDepth: narrow(IoamTraceType.BIT_QUEUE_DEPTH, 0, 4),
   /** 32 bits. */
-  checksumComplement: narrow(IOAM_BIT_CHECKSUM_COMPLEMENT, 0, 4),
+  checksumComplement: narrow(IoamTraceType.BIT_CHECKSUM_COMPLEMENT, 0, 4),
   /** 8 bits, of bit 8. */
-  hopLimitWide: narrow(IOAM_BIT_NODE_WIDE, 0, 1),
+  hopLimitWide: narrow(IoamTraceType.BIT_NODE_WIDE, 0, 1),
   /** 56 bits. */
-  nodeIdWide: wide(IOAM_BIT_NODE_WIDE, 1, 7),
+  nodeIdWide: wide(IoamTraceType.BIT_NODE_WIDE, 1, 7),
   /** 32 bits. */
-  ingressInterfaceWide: narrow(IOAM_BIT_INTERFACES_WIDE, 0, 4),
+  ingressInterfaceWide: narrow(IoamTraceType.BIT_INTERFACES_WIDE, 0, 4),
   /** 32 bits. */
-  egressInterfaceWide: narrow(IOAM_BIT_INTERFACES_WIDE, 4, 4),
+  egressInterfaceWide: narrow(IoamTraceType.BIT_INTERFACES_WIDE, 4, 4),
   /** 64 bits. */
-  namespaceDataWide: wide(IOAM_BIT_NAMESPACE_DATA_WIDE, 0, 8),
+  namespaceDataWide: wide(IoamTraceType.BIT_NAMESPACE_DATA_WIDE, 0, 8),
   /** 32 bits. */
-  bufferOccupancy: narrow(IOAM_BIT_BUFFER_OCCUPANCY, 0, 4),
+  bufferOccupancy: narrow(IoamTraceType.BIT_BUFFER_OCCUPANCY, 0, 4),
 };
 
 const NODE = /* @__PURE__ */ new BitmapRecord({
@@ -94,7 +100,7 @@ export interface IoamNode extends BitmapValues<typeof FIELDS> {
 }
 
 /** @returns whether this is the field's "not available", all ones of its width (RFC 9197, section 4.4.2). */
-export function isUnavailable(field: IoamFieldName, value: number | bigint): boolean {
+function isUnavailable(field: IoamFieldName, value: number | bigint): boolean {
   if (typeof field !== 'string') throw invalidArgument('field', field, Object.keys(FIELDS));
   return Object.hasOwn(FIELDS, field) && value === allOnes(FIELDS[field].lenBytes);
 }
@@ -105,27 +111,27 @@ export function isUnavailable(field: IoamFieldName, value: number | bigint): boo
  * @param wantedEnd where the trace ends; the end of `bytes` unless stated otherwise.
  * @throws RoceError `invalid-packet` when the node reaches beyond it.
  */
-export function ioamNodeBytesAt(bytes: Uint8Array, offset: number, traceType: number, wantedEnd?: number): number {
+function ioamNodeBytesAt(bytes: Uint8Array, offset: number, traceType: number, wantedEnd?: number): number {
   const endOffset = wantedEnd ?? lengthOf('bytes', bytes);
-  const fixed = ioamNodeLenWords(traceType) * WORD_BYTES;
-  if (!hasIoamField(traceType, IOAM_BIT_OPAQUE)) {
+  const fixed = IoamTraceType.nodeLenWords(traceType) * WORD_BYTES;
+  if (!IoamTraceType.has(traceType, IoamTraceType.BIT_OPAQUE)) {
     requireBytes(LAYER, bytes, offset, fixed, endOffset);
     return fixed;
   }
-  requireBytes(LAYER, bytes, offset, fixed + IOAM_OPAQUE_DATA, endOffset);
-  const lenBytes = fixed + IOAM_OPAQUE_DATA + bytes[offset + fixed + IOAM_OPAQUE_LENGTH] * WORD_BYTES;
+  requireBytes(LAYER, bytes, offset, fixed + IoamNode.OPAQUE_DATA, endOffset);
+  const lenBytes = fixed + IoamNode.OPAQUE_DATA + bytes[offset + fixed + IoamNode.OPAQUE_LENGTH] * WORD_BYTES;
   requireBytes(LAYER, bytes, offset, lenBytes, endOffset);
   return lenBytes;
 }
 
 /**
- * Reads the data of one node; the inverse of `buildIoamNode`. Opaque data is copied.
+ * Reads the data of one node; the inverse of `IoamNode.write`. Opaque data is copied.
  *
  * @param wantedEnd where the trace ends; the end of `bytes` unless stated otherwise.
  * @throws RoceError `invalid-packet` when the node reaches beyond it; `invalid-argument` for a trace type beyond 24
  * bits.
  */
-export function parseIoamNode(bytes: Uint8Array, offset: number, traceType: number, wantedEnd?: number): IoamNode {
+function readIoamNode(bytes: Uint8Array, offset: number, traceType: number, wantedEnd?: number): IoamNode {
   const endOffset = wantedEnd ?? lengthOf('bytes', bytes);
   NODE.requireBitmap(traceType);
   const endOfNode = offset + ioamNodeBytesAt(bytes, offset, traceType, endOffset);
@@ -139,52 +145,47 @@ export function parseIoamNode(bytes: Uint8Array, offset: number, traceType: numb
  * Length that a node will have, after a check of its values.
  * @throws RoceError `invalid-argument` naming a field out of range, or one whose bit the trace type doesn't have.
  */
-export function ioamNodeBytes(traceType: number, node: IoamNode): number {
+function ioamNodeBytes(traceType: number, node: IoamNode): number {
   requireField(`${LAYER}.traceType`, traceType, 0xffffff);
   requireRecord('node', node);
   NODE.require(traceType, node, node.undefinedFields);
-  NODE.requireBit(`${LAYER}.opaque`, traceType, IOAM_BIT_OPAQUE, node.opaque);
-  const fixed = ioamNodeLenWords(traceType) * WORD_BYTES;
-  if (!hasIoamField(traceType, IOAM_BIT_OPAQUE)) return fixed;
-  return fixed + IOAM_OPAQUE_DATA + opaqueDataBytes(node.opaque ?? NO_SNAPSHOT);
-}
-
-/** As `buildIoamNode`, into `target`. @returns the offset behind the node. */
-export function buildIoamNodeInto(target: Uint8Array, offset: number, traceType: number, node: IoamNode): number {
-  const lenBytes = ioamNodeBytes(traceType, node);
-  requireTarget(LAYER, target, offset, lenBytes);
-  NODE.write(target, offset, traceType, node, node.undefinedFields);
-  const opaque = ioamFieldOffset(traceType, IOAM_BIT_OPAQUE);
-  if (opaque >= 0) writeOpaque(target, offset + opaque, node.opaque ?? NO_SNAPSHOT);
-  return offset + lenBytes;
+  NODE.requireBit(`${LAYER}.opaque`, traceType, IoamTraceType.BIT_OPAQUE, node.opaque);
+  const fixed = IoamTraceType.nodeLenWords(traceType) * WORD_BYTES;
+  if (!IoamTraceType.has(traceType, IoamTraceType.BIT_OPAQUE)) return fixed;
+  return fixed + IoamNode.OPAQUE_DATA + opaqueDataBytes(node.opaque ?? NO_SNAPSHOT);
 }
 
 /**
  * Writes what one node records. A field that the trace type requests and the value lacks is written as all ones, "not
  * available"; a lacking snapshot as one without schema and data.
- * @throws RoceError `invalid-argument` as `ioamNodeBytes`.
+ * @returns the offset behind the node.
+ * @throws RoceError `invalid-argument` as `IoamNode.lenBytesOf`.
  */
-export const buildIoamNode: (traceType: number, node: IoamNode) => Uint8Array = /* @__PURE__ */ allocating(
-  ioamNodeBytes,
-  buildIoamNodeInto,
-);
+function writeIoamNodeInto(target: Uint8Array, offset: number, traceType: number, node: IoamNode): number {
+  const lenBytes = ioamNodeBytes(traceType, node);
+  requireTarget(LAYER, target, offset, lenBytes);
+  NODE.write(target, offset, traceType, node, node.undefinedFields);
+  const opaque = IoamTraceType.fieldOffset(traceType, IoamTraceType.BIT_OPAQUE);
+  if (opaque >= 0) writeOpaque(target, offset + opaque, node.opaque ?? NO_SNAPSHOT);
+  return offset + lenBytes;
+}
 
 function readOpaque(bytes: Uint8Array, offset: number, traceType: number, endOffset: number): IoamOpaqueSnapshot
   | undefined {
-  const start = ioamFieldOffset(traceType, IOAM_BIT_OPAQUE);
+  const start = IoamTraceType.fieldOffset(traceType, IoamTraceType.BIT_OPAQUE);
   if (start < 0) return undefined;
-  const schemaId = readU24(bytes, offset + start + IOAM_OPAQUE_SCHEMA_ID);
-  return { schemaId, data: bytes.slice(offset + start + IOAM_OPAQUE_DATA, endOffset) };
+  const schemaId = readU24(bytes, offset + start + IoamNode.OPAQUE_SCHEMA_ID);
+  return { schemaId, data: bytes.slice(offset + start + IoamNode.OPAQUE_DATA, endOffset) };
 }
 
 function opaqueDataBytes({ schemaId, data }: IoamOpaqueSnapshot): number {
-  requireField(`${LAYER}.opaque.schemaId`, schemaId, IOAM_NO_SCHEMA);
-  requireWholeWords(`${LAYER}.opaque.data`, data.length, IOAM_OPAQUE_DATA_MAX_BYTES);
+  requireField(`${LAYER}.opaque.schemaId`, schemaId, IoamNode.NO_SCHEMA);
+  requireWholeWords(`${LAYER}.opaque.data`, data.length, IoamNode.OPAQUE_DATA_MAX_BYTES);
   return data.length;
 }
 
 function writeOpaque(target: Uint8Array, offset: number, { schemaId, data }: IoamOpaqueSnapshot): void {
-  target[offset + IOAM_OPAQUE_LENGTH] = data.length / WORD_BYTES;
-  writeU24(target, offset + IOAM_OPAQUE_SCHEMA_ID, schemaId);
-  target.set(data, offset + IOAM_OPAQUE_DATA);
+  target[offset + IoamNode.OPAQUE_LENGTH] = data.length / WORD_BYTES;
+  writeU24(target, offset + IoamNode.OPAQUE_SCHEMA_ID, schemaId);
+  target.set(data, offset + IoamNode.OPAQUE_DATA);
 }

@@ -9,19 +9,19 @@
  * Left to the caller: whether the node is of the trace's namespace, and checksums over the packet.
  */
 import { requireField, lengthOf } from '../bytes.js';
-import { type IoamNode, buildIoamNodeInto, ioamNodeBytes } from './ioam-node.js';
-import { IOAM_OPTION_DATA_MAX_BYTES } from './ioam-option.js';
-import { freeBytesAt, ioamTraceEnd, remainingBeyondData, traceTypeAt } from './ioam-trace-data.js';
-import { IOAM_FLAG_OVERFLOW, IOAM_TRACE, IOAM_TRACE_BYTES } from './ioam-trace.js';
+import { IoamNode } from './ioam-node.js';
+import { IoamOption } from './ioam-option.js';
+import { IoamTraceData, freeBytesAt, remainingBeyondData, traceTypeAt } from './ioam-trace-data.js';
+import { IoamTraceHeader } from './ioam-trace.js';
 
 const WORD_BYTES = 4;
-const FLAGS = IOAM_TRACE.offsetOf('flags');
-const REMAINING_LEN = IOAM_TRACE.offsetOf('remainingLenWords');
+const FLAGS = IoamTraceHeader.offsetOf('flags');
+const REMAINING_LEN = IoamTraceHeader.offsetOf('remainingLenWords');
 /** The overflow flag, first of the four, in the byte that it shares with NodeLen. */
-const OVERFLOW_MASK = IOAM_FLAG_OVERFLOW >> 1;
+const OVERFLOW_MASK = IoamTraceHeader.FLAG_OVERFLOW >> 1;
 
 /** Longest trace that an IPv6 option can carry, in whole words. */
-export const IOAM_TRACE_IPV6_MAX_BYTES = IOAM_OPTION_DATA_MAX_BYTES - (IOAM_OPTION_DATA_MAX_BYTES % WORD_BYTES);
+export const IOAM_TRACE_IPV6_MAX_BYTES = IoamOption.DATA_MAX_BYTES - (IoamOption.DATA_MAX_BYTES % WORD_BYTES);
 
 /** Outcome for a node's data: recorded, or left out with the overflow flag set. */
 export type IoamPushOutcome = 'written' | 'overflow';
@@ -41,20 +41,20 @@ export interface IoamPushed {
  * @param lenBytes from there to the end of the node data.
  * @returns `overflow` if the free space was too small.
  * @throws RoceError `invalid-packet`: too short, NodeLen unlike the trace type, or RemainingLen beyond the data (no
- * node may add anything then); `invalid-argument` as `buildIoamNode`. The trace is then as it was.
+ * node may add anything then); `invalid-argument` as `IoamNode.write`. The trace is then as it was.
  */
 export function pushIoamNode(bytes: Uint8Array, offset: number, lenBytes: number, node: IoamNode): IoamPushOutcome {
-  const endOffset = ioamTraceEnd(bytes, offset, lenBytes);
-  const data = offset + IOAM_TRACE_BYTES;
+  const endOffset = IoamTraceData.endOf(bytes, offset, lenBytes);
+  const data = offset + IoamTraceHeader.lenBytes;
   const freeBytes = freeBytesAt(bytes, offset);
   if (data + freeBytes > endOffset) throw remainingBeyondData(bytes, offset, lenBytes);
   const traceType = traceTypeAt(bytes, offset);
-  const need = ioamNodeBytes(traceType, node);
+  const need = IoamNode.lenBytesOf(traceType, node);
   if (need > freeBytes) {
     bytes[offset + FLAGS] |= OVERFLOW_MASK;
     return 'overflow';
   }
-  buildIoamNodeInto(bytes, data + freeBytes - need, traceType, node);
+  IoamNode.writeInto(bytes, data + freeBytes - need, traceType, node);
   bytes[offset + REMAINING_LEN] -= need / WORD_BYTES;
   return 'written';
 }
@@ -65,24 +65,24 @@ export function pushIoamNode(bytes: Uint8Array, offset: number, lenBytes: number
  * @param trace from the Namespace-ID to the end of the node data; it stays as it is.
  * @param limitBytes maximum length of the trace. Default: the most that an IPv6 option can carry.
  * @throws RoceError `invalid-packet`: too short, or NodeLen unlike the trace type; `invalid-argument` as
- * `buildIoamNode`, or for a limit that is not a whole number.
+ * `IoamNode.write`, or for a limit that is not a whole number.
  */
 export function pushIncrementalIoamNode(trace: Uint8Array, node: IoamNode,
   limitBytes = IOAM_TRACE_IPV6_MAX_BYTES): IoamPushed {
   lengthOf('trace', trace);
   requireField('limitBytes', limitBytes, Number.MAX_SAFE_INTEGER);
-  ioamTraceEnd(trace, 0, trace.length);
+  IoamTraceData.endOf(trace, 0, trace.length);
   const traceType = traceTypeAt(trace, 0);
-  const need = ioamNodeBytes(traceType, node);
+  const need = IoamNode.lenBytesOf(traceType, node);
   if (need > freeBytesAt(trace, 0) || trace.length + need > limitBytes) {
     const same = trace.slice();
     same[FLAGS] |= OVERFLOW_MASK;
     return { outcome: 'overflow', trace: same };
   }
   const longer = new Uint8Array(trace.length + need);
-  longer.set(trace.subarray(0, IOAM_TRACE_BYTES));
+  longer.set(trace.subarray(0, IoamTraceHeader.lenBytes));
   longer[REMAINING_LEN] -= need / WORD_BYTES;
-  const behind = buildIoamNodeInto(longer, IOAM_TRACE_BYTES, traceType, node);
-  longer.set(trace.subarray(IOAM_TRACE_BYTES), behind);
+  const behind = IoamNode.writeInto(longer, IoamTraceHeader.lenBytes, traceType, node);
+  longer.set(trace.subarray(IoamTraceHeader.lenBytes), behind);
   return { outcome: 'written', trace: longer };
 }

@@ -8,24 +8,24 @@
  * unless the trace type has bit 22: then each is as long as its own snapshot makes it.
  */
 import type { RoceError } from '../../errors.js';
-import { allocating, invalidArgument, invalidPacket, readU24, requireBytes, requireChoice, requireLength, requireList,
+import { invalidArgument, invalidPacket, readU24, requireBytes, requireChoice, requireLength, requireList,
   requireRecord, requireTarget, requirePlace } from '../bytes.js';
-import { type IoamNode, buildIoamNodeInto, ioamNodeBytes, ioamNodeBytesAt, parseIoamNode } from './ioam-node.js';
-import { IOAM_TYPE_INCREMENTAL_TRACE, IOAM_TYPE_PREALLOCATED_TRACE } from './ioam-option.js';
-import { IOAM_BIT_OPAQUE, hasIoamField, ioamNodeLenWords } from './ioam-trace-type.js';
-import { IOAM_REMAINING_LEN_MAX_WORDS, IOAM_TRACE, IOAM_TRACE_BYTES, type IoamTraceHeader, type IoamTraceHeaderFields,
-  buildIoamTraceHeaderInto, parseIoamTraceHeader } from './ioam-trace.js';
+import { IoamNode } from './ioam-node.js';
+import { IoamOption } from './ioam-option.js';
+import { IoamTraceType } from './ioam-trace-type.js';
+import { IoamTraceHeader } from './ioam-trace.js';
+import type { FieldsOf } from '../header/define-header.js';
+import { defineFormat } from '../header/extend-header.js';
 
 /** Whether the nodes' space is reserved by the sender for all of them, or by each node when it writes. */
 export type IoamTraceKind = (typeof IOAM_TRACE_KINDS)[number];
 
-/** The two kinds of traces, in the order of their IOAM option-types 0 and 1. */
-export const IOAM_TRACE_KINDS = ['pre-allocated', 'incremental'] as const;
+const IOAM_TRACE_KINDS = ['pre-allocated', 'incremental'] as const;
 
 const LAYER = 'ioam trace';
-const NODE_LEN = IOAM_TRACE.offsetOf('nodeLenWords');
-const REMAINING_LEN = IOAM_TRACE.offsetOf('remainingLenWords');
-const TRACE_TYPE = IOAM_TRACE.offsetOf('traceType');
+const NODE_LEN = IoamTraceHeader.offsetOf('nodeLenWords');
+const REMAINING_LEN = IoamTraceHeader.offsetOf('remainingLenWords');
+const TRACE_TYPE = IoamTraceHeader.offsetOf('traceType');
 const WORD_BYTES = 4;
 
 /** A trace. */
@@ -40,16 +40,27 @@ export interface IoamTraceData {
   readonly freeSpace?: Uint8Array;
 }
 
-/** Input of `buildIoamTrace`: the header's defaults are those of `buildIoamTraceHeader`. */
+/** A trace. */
+export const IoamTraceData = /* @__PURE__ */ defineFormat({
+  /** The two kinds of traces, in the order of their IOAM option-types 0 and 1. */
+  KINDS: IOAM_TRACE_KINDS,
+  lenBytesOf: ioamTraceBytes,
+  read: readIoamTrace,
+  writeInto: writeIoamTraceInto,
+  endOf: ioamTraceEnd,
+  kindOf: ioamTraceKind,
+});
+
+/** Input of `IoamTraceData.write`: the header's defaults are those of `IoamTraceHeader.write`. */
 export interface IoamTraceDataFields extends Omit<IoamTraceData, 'header'> {
   /** Trace type at least. */
-  readonly header: IoamTraceHeaderFields;
+  readonly header: FieldsOf<typeof IoamTraceHeader>;
 }
 
 /** The kind of trace that an IOAM option-type announces; nothing for other option-types. */
-export function ioamTraceKind(ioamOptionType: number): IoamTraceKind | undefined {
-  if (ioamOptionType === IOAM_TYPE_PREALLOCATED_TRACE) return 'pre-allocated';
-  return ioamOptionType === IOAM_TYPE_INCREMENTAL_TRACE ? 'incremental' : undefined;
+function ioamTraceKind(ioamOptionType: number): IoamTraceKind | undefined {
+  if (ioamOptionType === IoamOption.TYPE_PREALLOCATED_TRACE) return 'pre-allocated';
+  return ioamOptionType === IoamOption.TYPE_INCREMENTAL_TRACE ? 'incremental' : undefined;
 }
 
 /**
@@ -65,35 +76,34 @@ export function requireIoamTrace(bytes: Uint8Array, offset: number, lenBytes: nu
   requireChoice(`${LAYER}.kind`, kind, IOAM_TRACE_KINDS);
   const endOffset = ioamTraceEnd(bytes, offset, lenBytes);
   const traceType = traceTypeAt(bytes, offset);
-  const newest = offset + IOAM_TRACE_BYTES + (kind === 'pre-allocated' ? freeBytesAt(bytes, offset) : 0);
+  const newest = offset + IoamTraceHeader.lenBytes + (kind === 'pre-allocated' ? freeBytesAt(bytes, offset) : 0);
   if (newest > endOffset) throw remainingBeyondData(bytes, offset, lenBytes);
   if (newest < endOffset && !hasFields(traceType)) {
     const got = endOffset - newest;
     throw invalidPacket(LAYER, newest, 'has node data although its trace type has no fields', got, 0);
   }
   let at = newest;
-  while (at < endOffset) at += ioamNodeBytesAt(bytes, at, traceType, endOffset);
+  while (at < endOffset) at += IoamNode.lenBytesAt(bytes, at, traceType, endOffset);
   return newest;
 }
 
 /**
- * Reads a trace; the inverse of `buildIoamTrace`.
+ * Reads a trace; the inverse of `IoamTraceData.write`.
  *
  * @param offset of the Namespace-ID.
  * @param lenBytes from there to the end of the node data: of an option's data, or of what a Fast CNP carries.
  * @throws RoceError `invalid-packet` as `requireIoamTrace`.
  */
-export function parseIoamTrace(bytes: Uint8Array, offset: number, lenBytes: number,
-  kind: IoamTraceKind): IoamTraceData {
+function readIoamTrace(bytes: Uint8Array, offset: number, lenBytes: number, kind: IoamTraceKind): IoamTraceData {
   const newest = requireIoamTrace(bytes, offset, lenBytes, kind);
-  const header = parseIoamTraceHeader(bytes, offset);
+  const header = IoamTraceHeader.read(bytes, offset);
   const endOffset = offset + lenBytes;
   const nodes: IoamNode[] = [];
-  for (let at = newest; at < endOffset; at += ioamNodeBytesAt(bytes, at, header.traceType, endOffset)) {
-    nodes.push(parseIoamNode(bytes, at, header.traceType, endOffset));
+  for (let at = newest; at < endOffset; at += IoamNode.lenBytesAt(bytes, at, header.traceType, endOffset)) {
+    nodes.push(IoamNode.read(bytes, at, header.traceType, endOffset));
   }
   nodes.reverse();
-  const freeSpace = bytes.slice(offset + IOAM_TRACE_BYTES, newest);
+  const freeSpace = bytes.slice(offset + IoamTraceHeader.lenBytes, newest);
   return { kind, header, nodes, ...(freeSpace.some((byte) => byte !== 0) && { freeSpace }) };
 }
 
@@ -101,45 +111,42 @@ export function parseIoamTrace(bytes: Uint8Array, offset: number, lenBytes: numb
  * Length that a trace will have, after a check of its values.
  * @throws RoceError `invalid-argument` naming a field that is out of range or contradicts another.
  */
-export function ioamTraceBytes(trace: IoamTraceDataFields): number {
+function ioamTraceBytes(trace: IoamTraceDataFields): number {
   requireRecord('trace', trace);
   const { kind, header, nodes, freeSpace } = trace;
   requireList('trace.nodes', nodes);
   requireChoice(`${LAYER}.kind`, kind, IOAM_TRACE_KINDS);
-  IOAM_TRACE.require(header);
+  IoamTraceHeader.require(header);
   requireNodeLen(header);
   const freeBytes = kind === 'pre-allocated' ? (header.remainingLenWords ?? 0) * WORD_BYTES : 0;
   if (freeSpace !== undefined) requireLength(`${LAYER}.freeSpace`, freeSpace, freeBytes);
   requireCountableNodes(header.traceType, nodes);
-  let bytes = IOAM_TRACE_BYTES + freeBytes;
-  for (const node of nodes) bytes += ioamNodeBytes(header.traceType, node);
+  let bytes = IoamTraceHeader.lenBytes + freeBytes;
+  for (const node of nodes) bytes += IoamNode.lenBytesOf(header.traceType, node);
   return bytes;
 }
 
 /**
  * Writes a trace.
- * @throws RoceError `invalid-argument` as `ioamTraceBytes`.
+ * @returns the offset behind the trace.
+ * @throws RoceError `invalid-argument` as `IoamTraceData.lenBytesOf`.
  */
-export const buildIoamTrace: (trace: IoamTraceDataFields) => Uint8Array = /* @__PURE__ */ allocating(ioamTraceBytes,
-  buildIoamTraceInto);
-
-/** As `buildIoamTrace`, into `target`. @returns the offset behind the trace. */
-export function buildIoamTraceInto(target: Uint8Array, offset: number, trace: IoamTraceDataFields): number {
+function writeIoamTraceInto(target: Uint8Array, offset: number, trace: IoamTraceDataFields): number {
   requireRecord('trace', trace);
   const { kind, header, nodes, freeSpace } = trace;
   requireTarget(LAYER, target, offset, ioamTraceBytes(trace));
-  let at = buildIoamTraceHeaderInto(target, offset, header);
+  let at = IoamTraceHeader.writeInto(target, offset, header);
   const newest = at + (kind === 'pre-allocated' ? freeBytesAt(target, offset) : 0);
   target.fill(0, at, newest);
   if (freeSpace !== undefined) target.set(freeSpace, at);
   at = newest;
-  for (let hop = nodes.length - 1; hop >= 0; hop--) at = buildIoamNodeInto(target, at, header.traceType, nodes[hop]);
+  for (let hop = nodes.length - 1; hop >= 0; hop--) at = IoamNode.writeInto(target, at, header.traceType, nodes[hop]);
   return at;
 }
 
 /** Bytes of free space that the header announces. */
 export function freeBytesAt(bytes: Uint8Array, offset: number): number {
-  return (bytes[offset + REMAINING_LEN] & IOAM_REMAINING_LEN_MAX_WORDS) * WORD_BYTES;
+  return (bytes[offset + REMAINING_LEN] & IoamTraceHeader.REMAINING_LEN_MAX_WORDS) * WORD_BYTES;
 }
 
 /** The trace type of the header at `offset`. */
@@ -151,25 +158,25 @@ export function traceTypeAt(bytes: Uint8Array, offset: number): number {
  * Where a trace ends, after as much of `requireIoamTrace` as a transit node needs.
  * @throws RoceError `invalid-packet`: too short, or NodeLen is not what the trace type adds up to.
  */
-export function ioamTraceEnd(bytes: Uint8Array, offset: number, lenBytes: number): number {
+function ioamTraceEnd(bytes: Uint8Array, offset: number, lenBytes: number): number {
   requirePlace(bytes, offset);
   if (typeof lenBytes !== 'number') throw invalidArgument('lenBytes', lenBytes, { min: 0, multipleOf: 1 });
-  requireBytes(LAYER, bytes, offset, IOAM_TRACE_BYTES, offset + lenBytes);
+  requireBytes(LAYER, bytes, offset, IoamTraceHeader.lenBytes, offset + lenBytes);
   requireBytes(LAYER, bytes, offset, lenBytes);
   const nodeLen = bytes[offset + NODE_LEN] >> 3;
-  const expected = ioamNodeLenWords(traceTypeAt(bytes, offset));
+  const expected = IoamTraceType.nodeLenWords(traceTypeAt(bytes, offset));
   if (nodeLen === expected) return offset + lenBytes;
   throw invalidPacket(LAYER, offset, 'has a NodeLen unlike its trace type', nodeLen, expected);
 }
 
 /** The error about free space that the option has no room for. */
 export function remainingBeyondData(bytes: Uint8Array, offset: number, lenBytes: number): RoceError {
-  const allowed = { max: lenBytes - IOAM_TRACE_BYTES, unit: 'bytes' };
+  const allowed = { max: lenBytes - IoamTraceHeader.lenBytes, unit: 'bytes' };
   return invalidPacket(LAYER, offset, 'has a RemainingLen beyond its data', freeBytesAt(bytes, offset), allowed);
 }
 
 function hasFields(traceType: number): boolean {
-  return ioamNodeLenWords(traceType) > 0 || hasIoamField(traceType, IOAM_BIT_OPAQUE);
+  return IoamTraceType.nodeLenWords(traceType) > 0 || IoamTraceType.has(traceType, IoamTraceType.BIT_OPAQUE);
 }
 
 /** Nodes of no length can't be distinguished from no nodes. */
@@ -178,7 +185,7 @@ function requireCountableNodes(traceType: number, { length }: readonly IoamNode[
   throw invalidArgument(`${LAYER}.nodes`, length, '0 while the trace type has no fields', 'number of nodes');
 }
 
-function requireNodeLen({ traceType, nodeLenWords: got }: IoamTraceHeaderFields): void {
-  const expected = ioamNodeLenWords(traceType);
+function requireNodeLen({ traceType, nodeLenWords: got }: FieldsOf<typeof IoamTraceHeader>): void {
+  const expected = IoamTraceType.nodeLenWords(traceType);
   if (got !== undefined && got !== expected) throw invalidArgument(`${LAYER}.nodeLenWords`, got, expected);
 }

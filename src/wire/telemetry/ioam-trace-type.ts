@@ -9,43 +9,52 @@
 import { requireField, invalidArgument } from '../bytes.js';
 import { BitmapWords } from './bitmap-words.js';
 
-/** Trace type bit: hop limit 8, node identifier 24. Bit 0 is the most significant of 24, here and below. */
-export const IOAM_BIT_NODE = 0;
-/** Trace type bit: ingress interface 16, egress interface 16. */
-export const IOAM_BIT_INTERFACES = 1;
-/** Trace type bit: seconds of the timestamp, 32 bits. */
-export const IOAM_BIT_TIMESTAMP_SECONDS = 2;
-/** Trace type bit: fraction of the timestamp, 32 bits, in ns, 2^-32 s or µs by the domain's format. */
-export const IOAM_BIT_TIMESTAMP_FRACTION = 3;
-/** Trace type bit: time within the node, 32 bits, ns; the top bit says that it did not fit. */
-export const IOAM_BIT_TRANSIT_DELAY = 4;
-/** Trace type bit: data that the namespace defines, 32 bits. */
-export const IOAM_BIT_NAMESPACE_DATA = 5;
-/** Trace type bit: length of the egress queue, 32 bits, in buffers by the text, in bytes in Linux. */
-export const IOAM_BIT_QUEUE_DEPTH = 6;
-/** Trace type bit: checksum complement, 32 bits. */
-export const IOAM_BIT_CHECKSUM_COMPLEMENT = 7;
-/** Trace type bit: hop limit 8, node identifier 56. */
-export const IOAM_BIT_NODE_WIDE = 8;
-/** Trace type bit: ingress interface 32, egress interface 32. */
-export const IOAM_BIT_INTERFACES_WIDE = 9;
-/** Trace type bit: data that the namespace defines, 64 bits. */
-export const IOAM_BIT_NAMESPACE_DATA_WIDE = 10;
-/** Trace type bit: occupancy of the buffer, 32 bits, in the node's unit. */
-export const IOAM_BIT_BUFFER_OCCUPANCY = 11;
-/** First trace type bit without a meaning; it still represents a word of all ones. */
-export const IOAM_BIT_UNDEFINED_FIRST = 12;
-/** Last trace type bit without a meaning; it still represents a word of all ones. */
-export const IOAM_BIT_UNDEFINED_LAST = 21;
-/** Trace type bit: opaque state snapshot, of variable length. */
-export const IOAM_BIT_OPAQUE = 22;
+/** The IOAM-Trace-Type: bits of the fields that nodes record, bit 0 the most significant of 24. */
+export const IoamTraceType = {
+  /** Trace type bit: hop limit 8, node identifier 24. Bit 0 is the most significant of 24, here and below. */
+  BIT_NODE: 0,
+  /** Trace type bit: ingress interface 16, egress interface 16. */
+  BIT_INTERFACES: 1,
+  /** Trace type bit: seconds of the timestamp, 32 bits. */
+  BIT_TIMESTAMP_SECONDS: 2,
+  /** Trace type bit: fraction of the timestamp, 32 bits, in ns, 2^-32 s or µs by the domain's format. */
+  BIT_TIMESTAMP_FRACTION: 3,
+  /** Trace type bit: time within the node, 32 bits, ns; the top bit says that it did not fit. */
+  BIT_TRANSIT_DELAY: 4,
+  /** Trace type bit: data that the namespace defines, 32 bits. */
+  BIT_NAMESPACE_DATA: 5,
+  /** Trace type bit: length of the egress queue, 32 bits, in buffers by the text, in bytes in Linux. */
+  BIT_QUEUE_DEPTH: 6,
+  /** Trace type bit: checksum complement, 32 bits. */
+  BIT_CHECKSUM_COMPLEMENT: 7,
+  /** Trace type bit: hop limit 8, node identifier 56. */
+  BIT_NODE_WIDE: 8,
+  /** Trace type bit: ingress interface 32, egress interface 32. */
+  BIT_INTERFACES_WIDE: 9,
+  /** Trace type bit: data that the namespace defines, 64 bits. */
+  BIT_NAMESPACE_DATA_WIDE: 10,
+  /** Trace type bit: occupancy of the buffer, 32 bits, in the node's unit. */
+  BIT_BUFFER_OCCUPANCY: 11,
+  /** First trace type bit without a meaning; it still represents a word of all ones. */
+  BIT_UNDEFINED_FIRST: 12,
+  /** Last trace type bit without a meaning; it still represents a word of all ones. */
+  BIT_UNDEFINED_LAST: 21,
+  /** Trace type bit: opaque state snapshot, of variable length. */
+  BIT_OPAQUE: 22,
+  of: ioamTraceType,
+  has: hasIoamField,
+  fieldWords: ioamFieldWords,
+  nodeLenWords: ioamNodeLenWords,
+  undefinedWords: ioamUndefinedWords,
+  fieldOffset: ioamFieldOffset,
+} as const;
 
 const TRACE_TYPE_BITS = 24;
 
 /** NodeLen counts bits 0..21; 8, 9 and 10 have two words; 12..21 no meaning. */
 export const IOAM_WORDS = /* @__PURE__ */ new BitmapWords({
   bits: TRACE_TYPE_BITS,
-  lastBit: IOAM_BIT_OPAQUE,
+  lastBit: IoamTraceType.BIT_OPAQUE,
   counted: 0xfffffc,
   wide: 0x00e000,
   fillers: 0x000ffc,
@@ -55,29 +64,29 @@ export const IOAM_WORDS = /* @__PURE__ */ new BitmapWords({
  * The trace type with these bits set.
  * @example ioamTraceType(IOAM_BIT_NODE, IOAM_BIT_QUEUE_DEPTH) === 0x820000
  */
-export function ioamTraceType(...bits: readonly number[]): number {
+function ioamTraceType(...bits: readonly number[]): number {
   for (const bit of bits) requireField('bits', bit, TRACE_TYPE_BITS - 1);
   return bits.reduce((type, bit) => type | 2 ** (TRACE_TYPE_BITS - 1 - bit), 0);
 }
 
 /** @returns whether the trace type requests the field of this bit, 0..23. */
-export function hasIoamField(traceType: number, bit: number): boolean {
+function hasIoamField(traceType: number, bit: number): boolean {
   return IOAM_WORDS.has(traceType, bit);
 }
 
 /** 4-byte words of the field of one bit of 0..21; of the opaque snapshot its head only. */
-export function ioamFieldWords(bit: number): number {
+function ioamFieldWords(bit: number): number {
   if (typeof bit !== 'number') throw invalidArgument('bit', bit, { min: 0, max: 21 });
-  return bit >= IOAM_BIT_NODE_WIDE && bit <= IOAM_BIT_NAMESPACE_DATA_WIDE ? 2 : 1;
+  return bit >= IoamTraceType.BIT_NODE_WIDE && bit <= IoamTraceType.BIT_NAMESPACE_DATA_WIDE ? 2 : 1;
 }
 
 /** NodeLen of a trace type, in 4-byte words: the sum over bits 0..21, without the opaque snapshot (section 4.4.1). */
-export function ioamNodeLenWords(traceType: number): number {
+function ioamNodeLenWords(traceType: number): number {
   return IOAM_WORDS.wordsOf(traceType);
 }
 
 /** Number of words without a meaning per node: the set bits of 12..21. */
-export function ioamUndefinedWords(traceType: number): number {
+function ioamUndefinedWords(traceType: number): number {
   return IOAM_WORDS.fillersOf(traceType);
 }
 
@@ -85,6 +94,6 @@ export function ioamUndefinedWords(traceType: number): number {
  * Where a node has the field of a bit.
  * @returns bytes from the node's start; -1 if the trace type doesn't have the bit, or the bit has no field (23).
  */
-export function ioamFieldOffset(traceType: number, bit: number): number {
+function ioamFieldOffset(traceType: number, bit: number): number {
   return IOAM_WORDS.offsetOf(traceType, bit);
 }

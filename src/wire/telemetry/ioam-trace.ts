@@ -8,23 +8,11 @@
  * an incremental one it is what nodes may still add.
  */
 import { requireRecord } from '../bytes.js';
-import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
-  defineHeader } from '../header/define-header.js';
-import { ioamNodeLenWords } from './ioam-trace-type.js';
+import { type FieldsOf, type ValueOf, defineHeader } from '../header/define-header.js';
+import { IoamTraceType } from './ioam-trace-type.js';
+import { extendHeader } from '../header/extend-header.js';
 
-/** Largest NodeLen, in 4-byte words: 5 bits. */
-export const IOAM_NODE_LEN_MAX_WORDS = 31;
-/** Largest RemainingLen, in 4-byte words: 7 bits. */
-export const IOAM_REMAINING_LEN_MAX_WORDS = 127;
-
-/** Flag: a node had no room for its data (RFC 9197, section 4.4.1); a value of the 4-bit field. */
-export const IOAM_FLAG_OVERFLOW = 8;
-/** Flag: nodes send a copy back (RFC 9322); a value of the 4-bit field. */
-export const IOAM_FLAG_LOOPBACK = 4;
-/** Flag: the packet is a probe (RFC 9322); a value of the 4-bit field. */
-export const IOAM_FLAG_ACTIVE = 2;
-
-export const IOAM_TRACE = /* @__PURE__ */ defineHeader({
+const IOAM_TRACE = /* @__PURE__ */ defineHeader({
   title: 'IOAM trace',
   source: 'RFC 9197, section 4.4.1',
   layer: 'ioam trace',
@@ -45,33 +33,30 @@ export const IOAM_TRACE = /* @__PURE__ */ defineHeader({
   }),
 });
 
-/** Header without the node data. */
-export const IOAM_TRACE_BYTES = IOAM_TRACE.bytes;
-/** The drawing of docs/wire.md. */
-export const IOAM_TRACE_LAYOUT = IOAM_TRACE.layout;
-
 /** The header of an IOAM trace, as a value. */
-export interface IoamTraceHeader extends HeaderValue<typeof IOAM_TRACE> {}
+export interface IoamTraceHeader extends ValueOf<typeof IOAM_TRACE> {}
 
-/** Input of `buildIoamTraceHeader`: NodeLen as the trace type asks, everything else 0 unless stated. */
-export interface IoamTraceHeaderFields extends HeaderFields<typeof IOAM_TRACE> {}
+/** As `IoamTraceHeader.write`, into `target`. @returns the offset behind the header. */
+function writeIoamTraceHeaderInto(target: Uint8Array, offset: number, header: FieldsOf<typeof IOAM_TRACE>): number {
+  return IOAM_TRACE.writeInto(target, offset, withNodeLen(header));
+}
 
-/** Reads the header of an IOAM trace in place. */
-export class IoamTraceHeaderView extends IOAM_TRACE.View {}
+/** The header of an IOAM trace. When written: NodeLen as the trace type asks, everything else 0 unless stated. */
+export const IoamTraceHeader = /* @__PURE__ */ extendHeader(IOAM_TRACE, {
+  /** Largest NodeLen, in 4-byte words: 5 bits. */
+  NODE_LEN_MAX_WORDS: 31,
+  /** Largest RemainingLen, in 4-byte words: 7 bits. */
+  REMAINING_LEN_MAX_WORDS: 127,
+  /** Flag: a node had no room for its data (RFC 9197, section 4.4.1); a value of the 4-bit field. */
+  FLAG_OVERFLOW: 8,
+  /** Flag: nodes send a copy back (RFC 9322); a value of the 4-bit field. */
+  FLAG_LOOPBACK: 4,
+  /** Flag: the packet is a probe (RFC 9322); a value of the 4-bit field. */
+  FLAG_ACTIVE: 2,
+  writeInto: writeIoamTraceHeaderInto,
+});
 
-/**
- * Reads the header of an IOAM trace; the inverse of `buildIoamTraceHeader`. `parseIoamTrace` reads the nodes too.
- * @throws RoceError `invalid-packet` when the bytes end inside it.
- */
-export const parseIoamTraceHeader: ParseHeader<IoamTraceHeader> = IOAM_TRACE.parse;
-/** Writes the header of an IOAM trace. @throws RoceError `invalid-argument` naming a field out of range. */
-export const buildIoamTraceHeader: BuildHeader<IoamTraceHeaderFields> = (header) =>
-  IOAM_TRACE.build(withNodeLen(header));
-/** As `buildIoamTraceHeader`, into `target`. @returns the offset behind the header. */
-export const buildIoamTraceHeaderInto: BuildHeaderInto<IoamTraceHeaderFields> = (target, offset, header) =>
-  IOAM_TRACE.buildInto(target, offset, withNodeLen(header));
-
-function withNodeLen(header: IoamTraceHeaderFields): IoamTraceHeaderFields {
+function withNodeLen(header: FieldsOf<typeof IOAM_TRACE>): FieldsOf<typeof IOAM_TRACE> {
   requireRecord('ioam trace', header);
-  return { ...header, nodeLenWords: header.nodeLenWords ?? ioamNodeLenWords(header.traceType) };
+  return { ...header, nodeLenWords: header.nodeLenWords ?? IoamTraceType.nodeLenWords(header.traceType) };
 }

@@ -24,7 +24,7 @@ export const ERSPAN_3_FRAME_IP = 2;
 export const ERSPAN_3_SUBHEADER_BYTES = 8;
 
 /** ERSPAN type II: layout, view, `parse` and `build`. */
-export const ERSPAN_2 = /* @__PURE__ */ defineHeader({
+export const Erspan2 = /* @__PURE__ */ defineHeader({
   title: 'ERSPAN type II',
   source: 'draft-foschiano-erspan-03, section 4.2',
   layer: 'erspan type ii',
@@ -49,7 +49,7 @@ export const ERSPAN_2 = /* @__PURE__ */ defineHeader({
 });
 
 /** ERSPAN type III: layout, view, `parse` and `build`. */
-export const ERSPAN_3 = /* @__PURE__ */ defineHeader({
+export const Erspan3 = /* @__PURE__ */ defineHeader({
   title: 'ERSPAN type III',
   source: 'draft-foschiano-erspan-03, section 4.3',
   layer: 'erspan type iii',
@@ -89,7 +89,7 @@ export const ERSPAN_3 = /* @__PURE__ */ defineHeader({
 });
 
 /** Mellanox's mirror header, whose fields are not public. */
-export const MELLANOX_MIRROR = /* @__PURE__ */ defineHeader({
+export const MellanoxMirror = /* @__PURE__ */ defineHeader({
   title: 'Mellanox mirror header',
   source: 'sonic-net/sonic-mgmt, everflow tests: 22 bytes behind GRE 0x8949',
   layer: 'mellanox mirror header',

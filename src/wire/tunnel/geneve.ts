@@ -9,7 +9,7 @@ import { defineHeader } from '../header/define-header.js';
 export const GENEVE_PORT = 6081;
 
 /** The GENEVE header: layout, view, `parse` and `build`. */
-export const GENEVE = /* @__PURE__ */ defineHeader({
+export const Geneve = /* @__PURE__ */ defineHeader({
   title: 'GENEVE',
   source: 'RFC 8926, section 3.4',
   layer: 'geneve',

@@ -8,13 +8,10 @@
 import { readU16, requireBytes, requireField, requireRecord, writeU16 } from '../bytes.js';
 import { defineHeader } from '../header/define-header.js';
 import { readUint, writeUint } from '../wide-bytes.js';
+import { extendHeader } from '../header/extend-header.js';
 
-/** IP protocol of GRE (RFC 2784). */
-export const PROTOCOL_GRE = 47;
 /** UDP port of GRE in UDP (RFC 8086). */
 export const GRE_UDP_PORT = 4754;
-/** EtherType of bridged Ethernet: in GRE, NVGRE and GENEVE (RFC 1701; RFC 7637). */
-export const ETHERTYPE_BRIDGED_ETHERNET = 0x6558;
 /** Flag: checksum and a reserved half word follow. */
 export const GRE_FLAG_CHECKSUM = 0x8000;
 /** Flag: routing of RFC 1701 follows. */
@@ -27,7 +24,7 @@ export const GRE_FLAG_SEQUENCE = 0x1000;
 export const GRE_VERSION_MASK = 0x0007;
 
 /** The fixed part of GRE. */
-export const GRE = /* @__PURE__ */ defineHeader({
+const GRE = /* @__PURE__ */ defineHeader({
   title: 'GRE',
   source: 'RFC 2784, section 2.1; RFC 2890, section 2',
   layer: 'gre',
@@ -38,6 +35,12 @@ export const GRE = /* @__PURE__ */ defineHeader({
     /** EtherType of what follows; 0x6558 = Ethernet, 0x88be and 0x22eb = ERSPAN. */
     protocolType: field.bits(16),
   }),
+});
+
+export const Gre = /* @__PURE__ */ extendHeader(GRE, {
+  lenBytesOf: greBytes,
+  read: readGre,
+  write: writeGre,
 });
 
 /** A GRE header as a value: the words that its flags announce. */
@@ -61,16 +64,16 @@ const U16_MAX = 0xffff;
 const U32_MAX = 0xffffffff;
 
 /** Length of a GRE header with these flags, bytes. */
-export function greBytes(flags: number): number {
+function greBytes(flags: number): number {
   const words = [GRE_FLAG_CHECKSUM, GRE_FLAG_KEY, GRE_FLAG_SEQUENCE].filter((flag) => (flags & flag) !== 0).length;
-  return GRE.bytes + words * WORD_BYTES;
+  return GRE.lenBytes + words * WORD_BYTES;
 }
 
-/** Reads a GRE header; the inverse of `buildGre`. @throws RoceError `invalid-packet` when the bytes end inside it. */
-export function parseGre(bytes: Uint8Array, offset = 0): GreHeader {
-  const { flags, protocolType } = GRE.parse(bytes, offset);
+/** Reads a GRE header; the inverse of `Gre.write`. @throws RoceError `invalid-packet` when the bytes end inside it. */
+function readGre(bytes: Uint8Array, offset = 0): GreHeader {
+  const { flags, protocolType } = GRE.read(bytes, offset);
   requireBytes('gre', bytes, offset, greBytes(flags));
-  let at = offset + GRE.bytes;
+  let at = offset + GRE.lenBytes;
   const next = (): number => {
     at += WORD_BYTES;
     return readUint(bytes, at - WORD_BYTES, WORD_BYTES);
@@ -87,7 +90,7 @@ export function parseGre(bytes: Uint8Array, offset = 0): GreHeader {
 }
 
 /** Writes a GRE header; a word whose flag is set is 0 unless given. @throws RoceError `invalid-argument` naming a field. */
-export function buildGre(header: GreHeader): Uint8Array {
+function writeGre(header: GreHeader): Uint8Array {
   requireRecord('gre', header);
   const { flags, checksum = 0, reserved16 = 0, key = 0, sequenceNumber = 0 } = header;
   requireField('gre.flags', flags, U16_MAX);
@@ -96,7 +99,7 @@ export function buildGre(header: GreHeader): Uint8Array {
   requireField('gre.key', key, U32_MAX);
   requireField('gre.sequenceNumber', sequenceNumber, U32_MAX);
   const bytes = new Uint8Array(greBytes(flags));
-  let at = GRE.buildPartInto(bytes, 0, header, bytes.length);
+  let at = GRE.writePartInto(bytes, 0, header, bytes.length);
   if ((flags & GRE_FLAG_CHECKSUM) !== 0) {
     writeU16(bytes, at, checksum);
     writeU16(bytes, at + 2, reserved16);

@@ -22,7 +22,7 @@ export const LABEL_IPV4_EXPLICIT_NULL = 0;
 export const LABEL_IPV6_EXPLICIT_NULL = 2;
 
 /** One label stack entry: layout, view, `parse` and `build`. */
-export const MPLS = /* @__PURE__ */ defineHeader({
+export const Mpls = /* @__PURE__ */ defineHeader({
   title: 'MPLS label stack entry',
   source: 'RFC 3032, section 2.1',
   layer: 'mpls',
@@ -39,7 +39,7 @@ export const MPLS = /* @__PURE__ */ defineHeader({
 });
 
 /** The control word of an Ethernet pseudowire: layout, view, `parse` and `build`. */
-export const CONTROL_WORD = /* @__PURE__ */ defineHeader({
+export const ControlWord = /* @__PURE__ */ defineHeader({
   title: 'Pseudowire control word',
   source: 'RFC 4385, section 3; RFC 4448, section 4.6',
   layer: 'control word',

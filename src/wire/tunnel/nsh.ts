@@ -9,7 +9,7 @@ import { defineHeader } from '../header/define-header.js';
 export const ETHERTYPE_NSH = 0x894f;
 
 /** The Network Service Header: layout, view, `parse` and `build`. */
-export const NSH = /* @__PURE__ */ defineHeader({
+export const Nsh = /* @__PURE__ */ defineHeader({
   title: 'Network Service Header (NSH)',
   source: 'RFC 8300, section 2',
   layer: 'nsh',

@@ -21,7 +21,7 @@ export const VXLAN_GPE_VERSION_MASK = 0x30;
 export const VXLAN_FLAG_PROTOCOL = 0x04;
 
 /** The VXLAN header: layout, view, `parse` and `build`. */
-export const VXLAN = /* @__PURE__ */ defineHeader({
+export const Vxlan = /* @__PURE__ */ defineHeader({
   title: 'VXLAN, VXLAN-GPE',
   source: 'RFC 7348, section 5; draft-ietf-nvo3-vxlan-gpe, section 3',
   layer: 'vxlan',

@@ -14,7 +14,7 @@ export interface Parameter {
   readonly isOptional: boolean;
 }
 
-/** Something that can be called: `dissect`, `new BthView`, `Engine.openQp`, `createDissector()`. */
+/** Something that can be called: `dissect`, `new Bth.View`, `Engine.openQp`, `createDissector()`. */
 export interface Callable {
   readonly name: string;
   readonly parameters: readonly Parameter[];

@@ -30,28 +30,28 @@ const LINE = { lineRateBps: gbps(100) };
 const address = (last: number): Uint8Array => Uint8Array.of(0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, last);
 const ipv4 = (last: number): Uint8Array => wire.parseIpAddress(`10.0.0.${last}`);
 const bytes = (count: number) => (): Uint8Array => new Uint8Array(count);
-const cnp = (): Uint8Array => wire.buildCnp({ source: address(1), destination: address(2), destQpn: 7 });
+const cnp = (): Uint8Array => wire.Cnp.write({ source: address(1), destination: address(2), destQpn: 7 });
 const mrcFrame = (): Uint8Array =>
   build(completeStack([
     { kind: 'ethernet', value: { destination: new Uint8Array(6), source: new Uint8Array(6) } },
     { kind: 'ipv6', value: { source: address(1), destination: address(2) } },
     { kind: 'udp' },
-    { kind: 'mrc-bth', value: { opcode: wire.MRC_OPCODE_WRITE_ONLY, destQpn: 7 } },
+    { kind: 'mrc-bth', value: { opcode: wire.MrcOpcode.WRITE_ONLY, destQpn: 7 } },
     { kind: 'meth', value: { msn: 1 } },
     { kind: 'reth', value: { virtualAddress: 0n, rKey: 1, dmaLength: 64 } },
     { kind: 'payload', value: { bytes: new Uint8Array(64) } },
   ]));
 const ethernet = (): Uint8Array => {
-  const header = wire.buildEthernet({
+  const header = wire.Ethernet.write({
     destination: new Uint8Array(6),
     source: new Uint8Array(6),
-    etherType: wire.ETHERTYPE_IPV6,
+    etherType: wire.EtherType.IPV6,
     tags: [],
   } as never);
   return Uint8Array.of(...header, ...cnp());
 };
 const fastCnp = (): Uint8Array =>
-  wire.buildFastCnp(
+  wire.FastCnp.write(
     { source: address(1), destination: address(2), destQpn: 7, originalDestination: address(3) } as never,
   );
 const dataPacket = (): Uint8Array =>
@@ -59,12 +59,12 @@ const dataPacket = (): Uint8Array =>
     { kind: 'ethernet', value: { destination: new Uint8Array(6), source: new Uint8Array(6) } },
     { kind: 'ipv6', value: { source: address(1), destination: address(2) } },
     { kind: 'udp' },
-    { kind: 'bth', value: { opcode: wire.OPERATION_SEND_ONLY, destQpn: 7 } },
+    { kind: 'bth', value: { opcode: wire.Opcode.SEND_ONLY, destQpn: 7 } },
     { kind: 'payload', value: { bytes: new Uint8Array(8) } },
     { kind: 'icrc' },
   ] as never);
 const flagsOption = (): Uint8Array =>
-  wire.buildRoceFcOption({ ...probe().request, originator: ipv4(1), head: 'flags' } as never);
+  wire.RoceFcOption.write({ ...probe().request, originator: ipv4(1), head: 'flags' } as never);
 const settingsText = (file: string): string =>
   readFileSync(fileURLToPath(new URL(`../../data/settings/${file}`, import.meta.url)), 'utf8');
 const openScenario = () => ({
@@ -180,7 +180,7 @@ const port = async (): Promise<UdpPort> => {
 };
 const path = () => qos.recommendedPath(1);
 const request = () =>
-  wire.buildRequestPacket({
+  wire.RequestPacket.write({
     source: address(1),
     destination: address(2),
     request: probe().request,
@@ -213,8 +213,8 @@ const ioam = () => ({
   remainingLenWords: 1,
   flags: 0,
 });
-const trace = () => wire.buildIoamTrace(ioam() as never);
-const intMd = () => wire.buildIntMd({ header: intMdHeader(), hops: [] } as never);
+const trace = () => wire.IoamTraceData.write(ioam() as never);
+const intMd = () => wire.IntMd.write({ header: intMdHeader(), hops: [] } as never);
 const intMdHeader = () => ({
   instructions: 0x8000,
   hopMlWords: 1,
@@ -281,7 +281,7 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   'buildPfc.header.pauseQuanta': () => [1, 2, 3, 4, 5, 6, 7, 8],
   Pfc: () => ({ classEnableVector: 1, pauseQuanta: [1, 2, 3, 4, 5, 6, 7, 8] }),
   EthernetView: () =>
-    new wire.EthernetView(wire.buildEthernet({
+    new wire.Ethernet.View(wire.Ethernet.write({
       destination: mac(),
       source: mac(),
       etherType: 0x800,
@@ -315,7 +315,7 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   'computeIcrcAt.udpOffset': () => 40,
   'computeIcrcAt.icrcOffset': () => cnp().length - 4,
   LocatedRoce: () => locateRoce(cnp(), 0, 'none'),
-  'buildFastCnpForDataPacket.dataPacket': dataPacket,
+  'fastCnpFor.dataPacket': dataPacket,
   'fastCnpFieldsFor.dataPacket': dataPacket,
   'buildParameterProblemFor.pointerOffset': () => 46,
   '.switchAddress': () => address(9),
@@ -362,11 +362,11 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   'forwardRequestPacket.outboundHopCount': () => 1,
   'new RoceFcFlagsOptionView.bytes': flagsOption,
   'RoceFcFlagsOptionView.moveTo.bytes': flagsOption,
-  RoceFcFlagsOptionView: () => new wire.RoceFcFlagsOptionView(flagsOption()),
+  RoceFcFlagsOptionView: () => new wire.RoceFcFlagsOption.View(flagsOption()),
   QosData: () => discovery.describeNode(node(), 1),
   'readQosParts.bytes': () => {
     const target = new Uint8Array(512);
-    return target.slice(0, wire.writeQosParts(target, 0, {} as never));
+    return target.slice(0, wire.QosParts.writeInto(target, 0, {} as never));
   },
   FrameLink: () => 'ethernet',
   EngineOptions: options,
@@ -426,7 +426,7 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   'layersFromJson.json': () => packetToJson(dissect(ethernet()))['layers'],
   'toJson.value': () => 5,
   'dissectInto.rules': () => dissectionRules(),
-  'shiftUsids.address': () => wire.buildUsids({ block: 1, usids: [1, 2] }),
+  'shiftUsids.address': () => wire.UsidCarrier.write({ block: 1, usids: [1, 2] }),
   'trimMrcFrame.frame': mrcFrame,
   'TrimOptions.keptBytes': () => 90,
   'decapsulate.bytes': () => encapsulate(cnp(), { source: address(1), destination: address(2) }),

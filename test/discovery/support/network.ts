@@ -11,8 +11,8 @@ import type { ReportSettings } from '../../../src/discovery/report.js';
 import { reportPath } from '../../../src/discovery/report.js';
 import { us } from '../../../src/units.js';
 import type { QosData } from '../../../src/wire/discovery/qos-data.js';
-import { parseReplyPacket } from '../../../src/wire/discovery/reply-packets.js';
-import { buildRequestPacket } from '../../../src/wire/discovery/request-packets.js';
+import { ReplyPacket } from '../../../src/wire/discovery/reply-packets.js';
+import { RequestPacket } from '../../../src/wire/discovery/request-packets.js';
 import { parseIpAddress } from '../../../src/wire/ip/ip-address.js';
 
 export type Family = 'IPv4' | 'IPv6';
@@ -122,7 +122,7 @@ export function discover(network: Network, wish: Discovery = {}) {
     startPolicyPush(state, { ...fields, policy }, 0) :
     startProbe(state, { ...fields, ...(policy && { policy }) }, 0);
   state = started.state;
-  const packet = buildRequestPacket({
+  const packet = RequestPacket.write({
     source: state.address,
     destination: started.probe.destination,
     request: started.request,
@@ -133,7 +133,7 @@ export function discover(network: Network, wish: Discovery = {}) {
   const outcomes: ReplyOutcome[] = [];
   let isComplete = false;
   for (const [index, bytes] of sendThrough(network, packet, wish, options).entries()) {
-    const received = parseReplyPacket(bytes, options)!;
+    const received = ReplyPacket.read(bytes, options)!;
     const step = onProbeReply(state, { from: received.source, reply: received.reply }, us(1 + index));
     state = step.state;
     isComplete = step.isComplete;

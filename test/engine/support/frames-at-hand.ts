@@ -6,8 +6,8 @@ import { CLASS_CNP, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, LINK_ETHERNE
 import type { Engine } from '../../../src/index.js';
 import { parseFrame, type ParsedFrame } from '../../../src/reference/wire/parse-frame.js';
 import { parseIpAddress } from '../../../src/wire/ip/ip-address.js';
-import { buildCnp } from '../../../src/wire/roce/cnp.js';
-import { buildFastCnp } from '../../../src/wire/roce/fast-cnp.js';
+import { Cnp } from '../../../src/wire/roce/cnp.js';
+import { FastCnp } from '../../../src/wire/roce/fast-cnp.js';
 import { readCapture, type CapturedFrame } from '../../parser/support/captures.js';
 import { readCorpus } from '../../parser/support/corpus.js';
 import { assemble, mutate, type Chance } from '../../parser/support/random-frames.js';
@@ -35,9 +35,9 @@ const FLOW = { localQpn: 0x77, peerAddress: RECEIVER, peerQpn: 0x99 };
 
 /** A CNP and a Fast CNP about one and the same flow, which no capture at hand has. */
 function framesOfOneFlow(): CapturedFrame[] {
-  const cnp = buildCnp({ source: RECEIVER, destination: SENDER, destQpn: FLOW.localQpn });
+  const cnp = Cnp.write({ source: RECEIVER, destination: SENDER, destQpn: FLOW.localQpn });
   const addresses = { source: SWITCH, destination: SENDER, originalDestination: RECEIVER };
-  const fastCnp = buildFastCnp({ ...addresses, destQpn: FLOW.peerQpn });
+  const fastCnp = FastCnp.write({ ...addresses, destQpn: FLOW.peerQpn });
   return [fastCnp, cnp, fastCnp].map((bytes) => ({ bytes, original: bytes.length, link: LINK_RAW_IP }));
 }
 

@@ -1,14 +1,15 @@
 /** Frames that carry telemetry to a sender: Fast CNPs with option 2, and ACKs that echo a trace. */
-import { buildFastCnp } from '../../../src/wire/roce/fast-cnp.js';
-import { buildIoamOptionsHeader } from '../../../src/wire/telemetry/ioam-option.js';
-import { buildIoamTrace, type IoamTraceDataFields } from '../../../src/wire/telemetry/ioam-trace-data.js';
+import { FastCnp } from '../../../src/wire/roce/fast-cnp.js';
+import { IoamOption } from '../../../src/wire/telemetry/ioam-option.js';
+import { IoamTraceData, type IoamTraceDataFields } from '../../../src/wire/telemetry/ioam-trace-data.js';
 import type { IoamNode } from '../../../src/wire/telemetry/ioam-node.js';
-import * as bit from '../../../src/wire/telemetry/ioam-trace-type.js';
+import { IoamTraceType } from '../../../src/wire/telemetry/ioam-trace-type.js';
 import { RECEIVER, RECEIVER_QPN, SENDER, SENDER_QPN, SWITCH } from './network.js';
 
 /** What the nodes of the tests record: identity, time, namespace data, queue. */
-export const TRACE_TYPE = bit.ioamTraceType(bit.IOAM_BIT_NODE, bit.IOAM_BIT_INTERFACES, bit.IOAM_BIT_TIMESTAMP_SECONDS,
-  bit.IOAM_BIT_TIMESTAMP_FRACTION, bit.IOAM_BIT_NAMESPACE_DATA, bit.IOAM_BIT_QUEUE_DEPTH);
+export const TRACE_TYPE = IoamTraceType.of(IoamTraceType.BIT_NODE, IoamTraceType.BIT_INTERFACES,
+  IoamTraceType.BIT_TIMESTAMP_SECONDS, IoamTraceType.BIT_TIMESTAMP_FRACTION, IoamTraceType.BIT_NAMESPACE_DATA,
+  IoamTraceType.BIT_QUEUE_DEPTH);
 
 /** A hop as the tests tell of it. */
 export interface TestHop {
@@ -34,7 +35,7 @@ export function nodeOf({ nodeId, timeNs, txBytes, queueDepth }: TestHop): IoamNo
 export function traceOf(nodes: readonly IoamNode[],
   more: Partial<IoamTraceDataFields> & { flags?: number } = {}): Uint8Array {
   const { flags = 0, ...fields } = more;
-  return buildIoamTrace({
+  return IoamTraceData.write({
     kind: 'pre-allocated',
     header: { traceType: TRACE_TYPE, remainingLenWords: 2, flags },
     nodes,
@@ -44,7 +45,7 @@ export function traceOf(nodes: readonly IoamNode[],
 
 /** A Fast CNP about the flow of network.ts, without a link header. */
 export function fastCnpWith(trace: Uint8Array, ioamOptionType = 0, source = SWITCH): Uint8Array {
-  return buildFastCnp({
+  return FastCnp.write({
     source,
     destination: SENDER,
     destQpn: RECEIVER_QPN,
@@ -66,7 +67,7 @@ export const DESTINATION_OPTIONS = 60;
 export function ackWithHeaders(traces: readonly (readonly [kind: number, trace: Uint8Array])[], psn = 1): Uint8Array {
   const kinds = [...traces.map(([kind]) => kind), 17];
   const headers = traces.flatMap(([, data],
-    index) => [...buildIoamOptionsHeader({ ioamOptionType: 0, data }, kinds[index + 1])]
+    index) => [...IoamOption.writeOptionsHeader({ ioamOptionType: 0, data }, kinds[index + 1])]
   );
   const bth = [0x11, 0, 0xff, 0xff, 0, 0, SENDER_QPN >> 8, SENDER_QPN & 0xff, 0, 0, psn >> 8, psn & 0xff];
   const udpBytes = 8 + bth.length + 4 + 4;

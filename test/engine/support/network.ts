@@ -1,6 +1,6 @@
 /** One sender, one receiver, one switch, and the packets between them. */
-import { buildCnp } from '../../../src/wire/roce/cnp.js';
-import { buildFastCnp } from '../../../src/wire/roce/fast-cnp.js';
+import { Cnp } from '../../../src/wire/roce/cnp.js';
+import { FastCnp } from '../../../src/wire/roce/fast-cnp.js';
 import { parseIpAddress } from '../../../src/wire/ip/ip-address.js';
 import { createEngineSync } from '../../../src/engine/create.js';
 import type { Engine } from '../../../src/engine/engine.js';
@@ -30,11 +30,11 @@ export function senderEngine(options: Partial<EngineOptions> = {}): { engine: En
 }
 
 /** A CNP from the receiver, without a link header. */
-export const cnpPacket = (): Uint8Array => buildCnp({ source: RECEIVER, destination: SENDER, destQpn: SENDER_QPN });
+export const cnpPacket = (): Uint8Array => Cnp.write({ source: RECEIVER, destination: SENDER, destQpn: SENDER_QPN });
 
 /** A Fast CNP about the flow, without a link header. */
 export const fastCnpPacket = (source = SWITCH): Uint8Array =>
-  buildFastCnp({ source, destination: SENDER, destQpn: RECEIVER_QPN, originalDestination: RECEIVER });
+  FastCnp.write({ source, destination: SENDER, destQpn: RECEIVER_QPN, originalDestination: RECEIVER });
 
 /** Applies packets without link header, one picosecond apart. */
 export function applyPackets(engine: Engine, firstPs: number, ...packets: readonly Uint8Array[]): void {

@@ -1,10 +1,9 @@
 /** Data packets with an IOAM trace in a Hop-by-Hop header: each field of a node, alone and together. */
-import { layOutOptions } from '../../../src/wire/ip/options-header.js';
+import { OptionsHeader } from '../../../src/wire/ip/options-header.js';
 import type { IoamNode } from '../../../src/wire/telemetry/ioam-node.js';
-import { IOAM_OPTION_MAY_CHANGE, IOAM_OPTION_UNCHANGING,
-  IOAM_TYPE_PREALLOCATED_TRACE } from '../../../src/wire/telemetry/ioam-option.js';
-import { buildIoamTrace, type IoamTraceDataFields } from '../../../src/wire/telemetry/ioam-trace-data.js';
-import { IOAM_BIT_OPAQUE, hasIoamField, ioamTraceType } from '../../../src/wire/telemetry/ioam-trace-type.js';
+import { IoamOption } from '../../../src/wire/telemetry/ioam-option.js';
+import { IoamTraceData, type IoamTraceDataFields } from '../../../src/wire/telemetry/ioam-trace-data.js';
+import { IoamTraceType } from '../../../src/wire/telemetry/ioam-trace-type.js';
 import { ETHERNET, type Stack, ipv6For, numberFor, bytesOf, roceFor, udpFor, wideNumberFor } from './roce-stacks.js';
 
 /** The fields that a node records for each bit of the trace type; bits 12 to 21 have no fields. */
@@ -30,7 +29,7 @@ const UNDEFINED_BITS = [12, 13, 14, 15, 16, 17, 18, 19, 20, 21];
 
 /** A trace of some nodes with the fields of these bits. */
 function traceOf(bits: readonly number[], nodeCount: number, remainingLenWords: number): IoamTraceDataFields {
-  const traceType = ioamTraceType(...bits);
+  const traceType = IoamTraceType.of(...bits);
   const nodes = Array.from({ length: nodeCount }, (_, hop) => nodeOf(traceType, hop));
   return {
     kind: 'pre-allocated',
@@ -40,8 +39,8 @@ function traceOf(bits: readonly number[], nodeCount: number, remainingLenWords: 
 }
 
 function nodeOf(traceType: number, hop: number): IoamNode {
-  const fields = FIELDS.filter((_, bit) => hasIoamField(traceType, bit)).map((make) => make(hop + 1));
-  const opaque = hasIoamField(traceType, IOAM_BIT_OPAQUE) &&
+  const fields = FIELDS.filter((_, bit) => IoamTraceType.has(traceType, bit)).map((make) => make(hop + 1));
+  const opaque = IoamTraceType.has(traceType, IoamTraceType.BIT_OPAQUE) &&
     { opaque: { schemaId: 0xabc000 + hop, data: bytesOf(4 * hop) } };
   return Object.assign({}, ...fields, opaque) as IoamNode;
 }
@@ -51,11 +50,11 @@ function withFlags(trace: IoamTraceDataFields, flags: number): IoamTraceDataFiel
 }
 
 const TRACES: readonly IoamTraceDataFields[] = [
-  ...[...DEFINED_BITS, ...UNDEFINED_BITS, IOAM_BIT_OPAQUE].map((bit) => traceOf([bit], 3, 5)),
+  ...[...DEFINED_BITS, ...UNDEFINED_BITS, IoamTraceType.BIT_OPAQUE].map((bit) => traceOf([bit], 3, 5)),
   ...DEFINED_BITS.slice(1).map((bit) => traceOf([bit - 1, bit], 2, 4)),
   traceOf(DEFINED_BITS, 3, 0),
-  traceOf([...DEFINED_BITS, IOAM_BIT_OPAQUE], 2, 20),
-  traceOf([...DEFINED_BITS, ...UNDEFINED_BITS, IOAM_BIT_OPAQUE], 2, 0),
+  traceOf([...DEFINED_BITS, IoamTraceType.BIT_OPAQUE], 2, 20),
+  traceOf([...DEFINED_BITS, ...UNDEFINED_BITS, IoamTraceType.BIT_OPAQUE], 2, 0),
   traceOf([0, 2, 3, 6], 0, 16),
   ...[1, 2, 4, 8, 15].map((flags) => withFlags(traceOf([0, 6], 2, 3), flags)),
   { ...traceOf([0], 1, 2), freeSpace: bytesOf(8) },
@@ -63,12 +62,12 @@ const TRACES: readonly IoamTraceDataFields[] = [
 
 /** Pre-allocated traces, and one of them as data that don't change en route. */
 export const IOAM_STACKS: readonly Stack[] = [
-  ...TRACES.map((trace, index) => carrying(trace, IOAM_OPTION_MAY_CHANGE, index)),
-  carrying(traceOf([0, 6], 2, 3), IOAM_OPTION_UNCHANGING, 99),
+  ...TRACES.map((trace, index) => carrying(trace, IoamOption.MAY_CHANGE, index)),
+  carrying(traceOf([0, 6], 2, 3), IoamOption.UNCHANGING, 99),
 ];
 
 function carrying(trace: IoamTraceDataFields, type: number, seed: number): Stack {
-  const data = Uint8Array.of(0, IOAM_TYPE_PREALLOCATED_TRACE, ...buildIoamTrace(trace));
-  const options = layOutOptions([{ type, data, align: { x: 4, y: 0 } }]);
+  const data = Uint8Array.of(0, IoamOption.TYPE_PREALLOCATED_TRACE, ...IoamTraceData.write(trace));
+  const options = OptionsHeader.layOut([{ type, data, align: { x: 4, y: 0 } }]);
   return [ETHERNET, ipv6For(seed), { kind: 'hop-by-hop', value: { options } }, udpFor(seed), ...roceFor(0x0a, seed)];
 }

@@ -3,9 +3,9 @@ import { LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK_TYPE_LINUX_SLL, LINK_TYPE_LINUX_SL
   LINK_TYPE_RAW } from '../../../src/capture/link-types.js';
 import type { LayerSpec } from '../../../src/packet/index.js';
 import { parseIpAddress } from '../../../src/wire/ip/ip-address.js';
-import { layOutOptions, type AlignedOption, type OptionField } from '../../../src/wire/ip/options-header.js';
-import type { Ipv4Header } from '../../../src/wire/ip/ipv4.js';
-import { OPCODE_CNP } from '../../../src/wire/roce/bth.js';
+import { type AlignedOption, type OptionField, OptionsHeader } from '../../../src/wire/ip/options-header.js';
+import type { Ipv4 } from '../../../src/wire/ip/ipv4.js';
+import { Bth } from '../../../src/wire/roce/bth.js';
 import { DESTINATION_V6, ETHERNET, SOURCE_V6, type Stack, ipv4For, ipv6For, bytesOf, roceFor,
   udpFor } from './roce-stacks.js';
 
@@ -13,7 +13,7 @@ const CUSTOMER = { tpid: 0x8100, priority: 5, dropEligible: true, vlanId: 0xabc 
 const SERVICE = { tpid: 0x88a8, priority: 6, dropEligible: false, vlanId: 0x123 };
 const CNP: Stack = [
   { kind: 'udp' },
-  { kind: 'bth', value: { opcode: OPCODE_CNP, destQpn: 0xabcdef, becn: true } },
+  { kind: 'bth', value: { opcode: Bth.OPCODE_CNP, destQpn: 0xabcdef, becn: true } },
   { kind: 'cnp-reserved' },
   { kind: 'icrc' },
 ];
@@ -194,14 +194,14 @@ function macs() {
 }
 
 function options(...list: AlignedOption[]): OptionField[] {
-  return layOutOptions(list);
+  return OptionsHeader.layOut(list);
 }
 
 function payload(bytes: number): Stack {
   return bytes === 0 ? [] : [{ kind: 'payload', value: { bytes: bytesOf(bytes) } }];
 }
 
-function ipv4With(fields: Partial<Ipv4Header>): LayerSpec {
+function ipv4With(fields: Partial<Ipv4>): LayerSpec {
   const layer = ipv4For(60);
   if (layer.kind !== 'ipv4' || !layer.value) throw new Error('no IPv4 header');
   return { kind: 'ipv4', value: { ...layer.value, ...fields } };

@@ -1,8 +1,8 @@
 /** Stacks of RoCE layers, each field with a unique value, so that no two can be confused. */
 import type { LayerSpec } from '../../../src/packet/index.js';
 import { parseIpAddress } from '../../../src/wire/ip/ip-address.js';
-import { OPCODE_CNP } from '../../../src/wire/roce/bth.js';
-import { type ExtendedHeaderKind, extendedHeadersOf, isDefinedOpcode } from '../../../src/wire/roce/opcodes.js';
+import { Bth } from '../../../src/wire/roce/bth.js';
+import { type ExtendedHeaderKind, Opcode } from '../../../src/wire/roce/opcodes.js';
 
 export type Stack = readonly LayerSpec[];
 
@@ -55,12 +55,12 @@ export function udpFor(seed: number): LayerSpec {
 
 /** From the BTH to the ICRC. */
 export function roceFor(opcode: number, seed: number): Stack {
-  const payloadBytes = opcode === OPCODE_CNP || isBare(opcode) ? 0 : 8 + (seed % 5);
+  const payloadBytes = opcode === Bth.OPCODE_CNP || isBare(opcode) ? 0 : 8 + (seed % 5);
   const padCount = (4 - (payloadBytes % 4)) % 4;
   return [
     { kind: 'bth', value: bthFor(opcode, seed, padCount) },
-    ...extendedHeadersOf(opcode).map((kind) => extendedHeaderFor(kind, seed)),
-    ...(opcode === OPCODE_CNP ? [{ kind: 'cnp-reserved' } as const] : []),
+    ...Opcode.extendedHeadersOf(opcode).map((kind) => extendedHeaderFor(kind, seed)),
+    ...(opcode === Bth.OPCODE_CNP ? [{ kind: 'cnp-reserved' } as const] : []),
     ...(payloadBytes === 0 ? [] : [{ kind: 'payload', value: { bytes: bytesOf(payloadBytes) } } as const]),
     ...(padCount === 0 ? [] : [{ kind: 'pad', value: { bytes: new Uint8Array(padCount) } } as const]),
     { kind: 'icrc' },
@@ -74,7 +74,7 @@ export function bytesOf(count: number): Uint8Array {
 
 /** Every opcode with a meaning, over IPv4 and over IPv6. */
 export const OPCODE_STACKS: readonly Stack[] = Array.from({ length: 256 }, (_, opcode) => opcode)
-  .filter(isDefinedOpcode)
+  .filter(Opcode.isDefined)
   .flatMap((opcode) => [
     [ETHERNET, ipv4For(opcode), udpFor(opcode), ...roceFor(opcode, opcode)],
     [ETHERNET, ipv6For(opcode), udpFor(opcode + 1), ...roceFor(opcode, opcode + 1)],
@@ -102,7 +102,7 @@ export const CNP_STACKS: readonly Stack[] = [
       ETHERNET,
       ip,
       udpFor(12),
-      { kind: 'bth', value: { opcode: OPCODE_CNP, destQpn: 0x118, ...fields } },
+      { kind: 'bth', value: { opcode: Bth.OPCODE_CNP, destQpn: 0x118, ...fields } },
       { kind: 'cnp-reserved' },
       { kind: 'icrc' },
     ] as const

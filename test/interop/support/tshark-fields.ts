@@ -5,7 +5,7 @@
  */
 import type { Layer, LayerOf, LayerValues, Packet } from '../../../src/packet/index.js';
 import type { LayerKind } from '../../../src/packet/layer-kinds.js';
-import { type AethKind, aethCode, aethKind } from '../../../src/wire/roce/aeth.js';
+import { Aeth, type AethKind } from '../../../src/wire/roce/aeth.js';
 import { type FieldKind, type FieldRow, spell } from './tshark.js';
 import { OPTION_KINDS, optionFields } from './tshark-option-fields.js';
 import { SUM_KINDS, addSums } from './tshark-sums.js';
@@ -242,7 +242,7 @@ function macOf({ addressLength, address }: LayerValues['linux-sll']): Uint8Array
 
 /** tshark leaves the top bit out, which is 0 in every syndrome that means something. */
 function codeOf(syndrome: number, kind: AethKind): number | undefined {
-  return aethKind(syndrome & 0x7f) === kind ? aethCode(syndrome) : undefined;
+  return Aeth.kind(syndrome & 0x7f) === kind ? Aeth.code(syndrome) : undefined;
 }
 
 function bigEndian(value: number): Uint8Array {

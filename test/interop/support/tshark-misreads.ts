@@ -3,8 +3,8 @@
  * fields in question are not compared; all others of the frame are.
  */
 import { type Packet, readOptionContents } from '../../../src/packet/index.js';
-import { ROCE_V2_PORT } from '../../../src/wire/ip/udp.js';
-import { opcodeTransport } from '../../../src/wire/roce/opcodes.js';
+import { UdpPort } from '../../../src/wire/ip/udp-port.js';
+import { Opcode } from '../../../src/wire/roce/opcodes.js';
 import type { IoamTraceData } from '../../../src/wire/telemetry/ioam-trace-data.js';
 import type { FieldRow } from './tshark.js';
 
@@ -29,20 +29,21 @@ const MISREADS: readonly Misread[] = [
   },
   {
     reason: 'It looks for the RDETH 8 bytes behind the BTH; IBTA volume 1, section 9.2.1: right behind it.',
-    applies: ({ layers }) => layers.some(({ kind, value }) => kind === 'bth' && opcodeTransport(value.opcode) === 'RD'),
+    applies: ({ layers }) =>
+      layers.some(({ kind, value }) => kind === 'bth' && Opcode.transport(value.opcode) === 'RD'),
     fields: [...EXTENDED_HEADERS, 'infiniband.reserved', 'infiniband.invariant.crc'],
   },
   {
     reason: 'It does not know XRC, and shows what is behind the BTH as bytes; these are compared.',
     applies: ({ layers }) =>
-      layers.some(({ kind, value }) => kind === 'bth' && opcodeTransport(value.opcode) === 'XRC'),
+      layers.some(({ kind, value }) => kind === 'bth' && Opcode.transport(value.opcode) === 'XRC'),
     fields: EXTENDED_HEADERS,
   },
   {
     reason: 'It takes the source port 4791 for RoCEv2 too; Annex A17, section A17.3.2, names the destination port.',
     applies: ({ layers }) =>
       layers.some(({ kind, value }) =>
-        kind === 'udp' && value.sourcePort === ROCE_V2_PORT && value.destinationPort !== ROCE_V2_PORT
+        kind === 'udp' && value.sourcePort === UdpPort.ROCE_V2 && value.destinationPort !== UdpPort.ROCE_V2
       ),
     fields: ['infiniband.'],
   },

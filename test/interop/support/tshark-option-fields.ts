@@ -3,9 +3,9 @@ import type { LayerOf } from '../../../src/packet/index.js';
 import { readOptionContents } from '../../../src/packet/option-contents.js';
 import type { OptionField } from '../../../src/wire/ip/options-header.js';
 import type { IoamNode } from '../../../src/wire/telemetry/ioam-node.js';
-import { IOAM_OPTION_MAY_CHANGE, IOAM_OPTION_UNCHANGING } from '../../../src/wire/telemetry/ioam-option.js';
+import { IoamOption } from '../../../src/wire/telemetry/ioam-option.js';
 import type { IoamTraceData } from '../../../src/wire/telemetry/ioam-trace-data.js';
-import { ioamUndefinedWords } from '../../../src/wire/telemetry/ioam-trace-type.js';
+import { IoamTraceType } from '../../../src/wire/telemetry/ioam-trace-type.js';
 import type { FieldKind } from './tshark.js';
 
 type Value = number | bigint | boolean | Uint8Array;
@@ -15,7 +15,7 @@ type Add = (name: string, values: Value | undefined) => void;
 const EXPERIMENTAL = [0x1e, 0x3e, 0x5e, 0x7e, 0x9e, 0xbe, 0xde, 0xfe];
 
 /** IOAM's other number, and two that the corpus has Fast CNP options under: bytes to tshark 4.0. */
-const UNKNOWN = [IOAM_OPTION_UNCHANGING, 0x92, 0x96];
+const UNKNOWN = [IoamOption.UNCHANGING, 0x92, 0x96];
 
 const NODE_NUMBERS: Readonly<Record<string, (node: IoamNode) => readonly (number | bigint | undefined)[]>> = {
   hlim: ({ hopLimit, hopLimitWide }) => [hopLimit, hopLimitWide],
@@ -78,7 +78,7 @@ export function optionFields({ kind, value }: LayerOf<'hop-by-hop' | 'destinatio
   for (const option of value.options) {
     addOption(option, add);
     const contents = readOptionContents(option, kind);
-    if (option.kind !== 'option' || option.type !== IOAM_OPTION_MAY_CHANGE || contents?.kind !== 'ioam') continue;
+    if (option.kind !== 'option' || option.type !== IoamOption.MAY_CHANGE || contents?.kind !== 'ioam') continue;
     add('ipv6.opt.ioam.rsv', option.data[0]);
     add('ipv6.opt.ioam.opt_type', contents.ioamOptionType);
     if (contents.trace) addTrace(contents.trace, add);
@@ -112,7 +112,7 @@ function addTrace({ header, nodes, freeSpace }: IoamTraceData, add: Add): void {
     add(`${TRACE}.free_space`, freeSpace ?? new Uint8Array(4 * header.remainingLenWords));
   }
   // In the order of the wire: the newest first.
-  for (const node of nodes.toReversed()) addNode(node, ioamUndefinedWords(header.traceType), add);
+  for (const node of nodes.toReversed()) addNode(node, IoamTraceType.undefinedWords(header.traceType), add);
 }
 
 function addNode(node: IoamNode, undefinedWords: number, add: Add): void {

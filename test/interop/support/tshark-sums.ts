@@ -1,13 +1,13 @@
 /** What tshark should say of checksums, and where it shows the bytes that end a RoCE packet. */
 import type { Layer, LayerOf, Packet } from '../../../src/packet/index.js';
 import type { LayerKind } from '../../../src/packet/layer-kinds.js';
-import { IPV4, buildIpv4 } from '../../../src/wire/ip/ipv4.js';
-import { UDP_CHECKSUM, computeUdpChecksum } from '../../../src/wire/ip/udp.js';
-import { OPCODE_CNP } from '../../../src/wire/roce/bth.js';
-import { isDefinedOpcode, opcodeTransport } from '../../../src/wire/roce/opcodes.js';
+import { Ipv4 } from '../../../src/wire/ip/ipv4.js';
+import { UDP_CHECKSUM, Udp } from '../../../src/wire/ip/udp.js';
+import { Bth } from '../../../src/wire/roce/bth.js';
+import { Opcode } from '../../../src/wire/roce/opcodes.js';
 import type { FieldKind } from './tshark.js';
 
-const IPV4_CHECKSUM = IPV4.offsetOf('checksum');
+const IPV4_CHECKSUM = Ipv4.offsetOf('checksum');
 const OPCODE_RC_ACKNOWLEDGE = 0x11;
 
 type Add = (name: string, value: number | Uint8Array) => void;
@@ -37,7 +37,7 @@ export function addSums({ layers }: Pick<Packet, 'layers'>, bytes: Uint8Array, a
 
 function ipv4Status({ value }: LayerOf<'ipv4'>): number {
   const { checksum, ...fields } = value;
-  const right = buildIpv4(fields).subarray(IPV4_CHECKSUM, IPV4_CHECKSUM + 2);
+  const right = Ipv4.write(fields).subarray(IPV4_CHECKSUM, IPV4_CHECKSUM + 2);
   return right[0] === checksum >> 8 && right[1] === (checksum & 0xff) ? GOOD : BAD;
 }
 
@@ -52,7 +52,7 @@ function addUdp({ offset, value }: LayerOf<'udp'>, layers: readonly Layer[], byt
     return;
   }
   datagram.fill(0, UDP_CHECKSUM, UDP_CHECKSUM + 2);
-  const right = computeUdpChecksum(ip.value.source, lastDestination(ip, layers), datagram);
+  const right = Udp.computeChecksum(ip.value.source, lastDestination(ip, layers), datagram);
   add('udp.checksum.status', right === value.checksum ? GOOD : BAD);
 }
 
@@ -79,7 +79,7 @@ function addEnd({ value: { opcode }, offset }: LayerOf<'bth'>, layers: readonly 
   // An acknowledgement has no payload; tshark stops when one has.
   if (!icrc || (opcode === OPCODE_RC_ACKNOWLEDGE && hasPayload)) return;
   const endOffset = icrc.offset + icrc.lenBytes;
-  const isUnknown = opcode === OPCODE_CNP || opcodeTransport(opcode) === 'XRC' || !isDefinedOpcode(opcode);
+  const isUnknown = opcode === Bth.OPCODE_CNP || Opcode.transport(opcode) === 'XRC' || !Opcode.isDefined(opcode);
   if (!isUnknown) {
     add('infiniband.invariant.crc', bytes.subarray(icrc.offset, endOffset));
     return;

@@ -1,7 +1,7 @@
 /** One well-formed packet for each path through the dissector, as stacks without any optional field. */
 import { completeStack, type DissectOptions, type LayerSpec } from '../../../src/packet/index.js';
 import { parseIpAddress } from '../../../src/wire/ip/ip-address.js';
-import { layOutOptions, type AlignedOption } from '../../../src/wire/ip/options-header.js';
+import { type AlignedOption, OptionsHeader } from '../../../src/wire/ip/options-header.js';
 import { fromHex } from '../../wire/support/hex.js';
 
 export const HOST_A = parseIpAddress('2001:db8::a');
@@ -21,11 +21,11 @@ export const bytes = (length: number, value = 0xa5): Uint8Array => new Uint8Arra
 export const payload = (length: number): LayerSpec => ({ kind: 'payload', value: { bytes: bytes(length) } });
 export const destinationOptions = (...options: AlignedOption[]): LayerSpec => ({
   kind: 'destination-options',
-  value: { options: layOutOptions(options) },
+  value: { options: OptionsHeader.layOut(options) },
 });
 export const hopByHop = (...options: AlignedOption[]): LayerSpec => ({
   kind: 'hop-by-hop',
-  value: { options: layOutOptions(options) },
+  value: { options: OptionsHeader.layOut(options) },
 });
 
 export const OPTION_1: AlignedOption = { type: 0x9e, data: HOST_B, align: { x: 8, y: 6 } };

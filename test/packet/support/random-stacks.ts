@@ -1,10 +1,10 @@
 /** Random stacks of layers: each is a packet that a dissection recovers, layer by layer and value by value. */
 import fc from 'fast-check';
 import type { LayerKind, LayerSpec } from '../../../src/packet/index.js';
-import { layOutOptions } from '../../../src/wire/ip/options-header.js';
-import { mrcHeadersOf, type MrcHeaderKind } from '../../../src/wire/mrc/opcodes.js';
-import { OPCODE_CNP } from '../../../src/wire/roce/bth.js';
-import { extendedHeadersOf, type ExtendedHeaderKind } from '../../../src/wire/roce/opcodes.js';
+import { OptionsHeader } from '../../../src/wire/ip/options-header.js';
+import { type MrcHeaderKind, MrcOpcode } from '../../../src/wire/mrc/opcodes.js';
+import { Bth } from '../../../src/wire/roce/bth.js';
+import { type ExtendedHeaderKind, Opcode } from '../../../src/wire/roce/opcodes.js';
 import { ARN_PORT } from './packets.js';
 import { otherLink, tagged, tunnelled } from './random-carriers.js';
 
@@ -89,7 +89,7 @@ const option = fc.record({
   y: bits(3),
 });
 const options = fc.array(option, { maxLength: 3 }).map((list) => ({
-  options: layOutOptions(list.map(({ type, data, x, y }) => ({ type, data, align: { x, y: y % x } }))),
+  options: OptionsHeader.layOut(list.map(({ type, data, x, y }) => ({ type, data, align: { x, y: y % x } }))),
 }));
 const routing = layer('routing', fc.record({
   routingType: bits(8).filter((type) => type !== 4),
@@ -142,11 +142,12 @@ const bth = (opcode: number) =>
 const pad = fc.integer({ min: 1, max: 3 }).chain((length) => layer('pad', fc.record({ bytes: bytes(length) })));
 /** BTH and the headers of its opcode, up to the ICRC; all opcodes equally often, except that half are CNP. */
 const transportOf = (opcodes: fc.Arbitrary<number>) =>
-  fc.oneof(fc.constant(OPCODE_CNP), opcodes).chain((opcode) =>
-    fc.tuple(bth(opcode).map((one) => [one]), fc.tuple(...extendedHeadersOf(opcode).map((kind) => EXTENDED[kind])),
-      opcode === OPCODE_CNP ?
-        layer('cnp-reserved', fc.record({ bytes: bytes(16) })).map((one) => [one]) :
-        fc.constant([]), maybe(plain('payload', 1, 40)), maybe(pad)).map((lists) => lists.flat())
+  fc.oneof(fc.constant(Bth.OPCODE_CNP), opcodes).chain((opcode) =>
+    fc.tuple(bth(opcode).map((one) => [one]), fc.tuple(...Opcode.extendedHeadersOf(opcode).map((kind) =>
+      EXTENDED[kind]
+    )), opcode === Bth.OPCODE_CNP ?
+      layer('cnp-reserved', fc.record({ bytes: bytes(16) })).map((one) => [one]) :
+      fc.constant([]), maybe(plain('payload', 1, 40)), maybe(pad)).map((lists) => lists.flat())
   );
 
 const transport = transportOf(bits(8));
@@ -264,7 +265,7 @@ const mrcTransport = fc.tuple(
 ).chain(([opcode, hasTimestamp]) =>
   fc.tuple(mrcBth(opcode, hasTimestamp).map((head) => [head]), opcode === OPCODE_SACK ?
     sackWithState :
-    fc.tuple(...mrcHeadersOf(opcode, hasTimestamp).map((kind) => MRC_HEADERS[kind as keyof typeof MRC_HEADERS])),
+    fc.tuple(...MrcOpcode.headersOf(opcode, hasTimestamp).map((kind) => MRC_HEADERS[kind as keyof typeof MRC_HEADERS])),
     maybe(plain('payload', 1, 40)), maybe(pad)).map((lists) => lists.flat())
 );
 
@@ -375,9 +376,9 @@ const meaningful = fc.constantFrom(0x00, 0x04, 0x06, 0x0a, 0x0c, 0x10, 0x11, 0x8
 const dynamicUdp = layer('udp', fc.record({ sourcePort: fc.integer({ min: 0xc000, max: 0xffff }) }));
 const plainRoce = (ip: fc.Arbitrary<LayerSpec>) =>
   fc.tuple(ip, dynamicUdp, meaningful.chain((opcode) =>
-    fc.tuple(bth(opcode).map((one) => [one]), fc.tuple(...extendedHeadersOf(opcode).map((kind) =>
+    fc.tuple(bth(opcode).map((one) => [one]), fc.tuple(...Opcode.extendedHeadersOf(opcode).map((kind) =>
       EXTENDED[kind]
-    )), fc.constant<LayerSpec[]>(opcode === OPCODE_CNP ? [{ kind: 'cnp-reserved' }] : [{
+    )), fc.constant<LayerSpec[]>(opcode === Bth.OPCODE_CNP ? [{ kind: 'cnp-reserved' }] : [{
       kind: 'payload',
       value: { bytes: new Uint8Array(16) },
     }]))

@@ -1,10 +1,10 @@
 /** RoCEv2 frames of two hosts, built in memory: what a test states, with everything else as adapters have it. */
 import type { CaptureFrame } from '../../../src/capture/index.js';
 import { build, completeStack, type LayerSpec } from '../../../src/packet/index.js';
-import { extendedHeadersOf, parseIpAddress } from '../../../src/wire/index.js';
-import { buildCmReq } from '../../../src/wire/roce/cm-req.js';
-import { buildCmRep, buildCmRtu } from '../../../src/wire/roce/cm.js';
-import { buildMad } from '../../../src/wire/roce/mad.js';
+import { Opcode, parseIpAddress } from '../../../src/wire/index.js';
+import { CmReq } from '../../../src/wire/roce/cm-req.js';
+import { CmRep, CmRtu } from '../../../src/wire/roce/cm.js';
+import { Mad } from '../../../src/wire/roce/mad.js';
 
 const MAC = Uint8Array.of(2, 0, 0, 0, 0, 7);
 const GID = new Uint8Array(16);
@@ -78,7 +78,9 @@ export function captured(bytes: Uint8Array, snapBytes = bytes.length): CaptureFr
 }
 
 function extended(opcode: number, { dmaLength = 64 }: FrameOptions): LayerSpec[] {
-  return extendedHeadersOf(opcode).map((kind) => ({ kind, value: VALUES[kind]?.(dmaLength) ?? {} }) as LayerSpec);
+  return Opcode.extendedHeadersOf(opcode).map((kind) =>
+    ({ kind, value: VALUES[kind]?.(dmaLength) ?? {} }) as LayerSpec
+  );
 }
 
 const VALUES: Partial<Record<string, (dmaLength: number) => object>> = {
@@ -96,7 +98,7 @@ const VALUES: Partial<Record<string, (dmaLength: number) => object>> = {
 /** A message of connection management, as the payload of a datagram to QP 1. */
 export function cm(attributeId: number, message: Uint8Array, options: FrameOptions = {}): CaptureFrame {
   const payload = new Uint8Array(MAD_BYTES);
-  payload.set(buildMad({ managementClass: 7, classVersion: 2, method: 3, transactionId: 1n, attributeId }));
+  payload.set(Mad.write({ managementClass: 7, classVersion: 2, method: 3, transactionId: 1n, attributeId }));
   payload.set(message, 24);
   return frame(UD_SEND_ONLY, 0, { destQpn: 1, ecn: 0, dscp: 0, payload, ...options });
 }
@@ -104,7 +106,7 @@ export function cm(attributeId: number, message: Uint8Array, options: FrameOptio
 const TO_A = { source: B, destination: A } as const;
 
 export const req = (commId: number, qpn: number, startingPsn = 0, options: FrameOptions = {}): CaptureFrame =>
-  cm(0x10, buildCmReq({
+  cm(0x10, CmReq.write({
     localCommId: commId,
     serviceId: 0x0106_1234n,
     localCaGuid: 1n,
@@ -118,12 +120,13 @@ export const req = (commId: number, qpn: number, startingPsn = 0, options: Frame
   }), options);
 
 export const rep = (commId: number, remoteCommId: number, qpn: number, localEecn = 0): CaptureFrame =>
-  cm(0x13, buildCmRep({ localCommId: commId, remoteCommId, localQpn: qpn, localEecn, startingPsn: 0, localCaGuid: 2n }),
+  cm(0x13,
+    CmRep.write({ localCommId: commId, remoteCommId, localQpn: qpn, localEecn, startingPsn: 0, localCaGuid: 2n }),
     TO_A);
 
 export const rtu = (localCommId: number, remoteCommId: number): CaptureFrame =>
-  cm(0x14, buildCmRtu({ localCommId, remoteCommId }));
+  cm(0x14, CmRtu.write({ localCommId, remoteCommId }));
 
 /** A rejection begins as an RTU does. */
 export const rej = (localCommId: number, remoteCommId: number): CaptureFrame =>
-  cm(0x12, buildCmRtu({ localCommId, remoteCommId }), TO_A);
+  cm(0x12, CmRtu.write({ localCommId, remoteCommId }), TO_A);

@@ -1,8 +1,8 @@
 /** Discovery before traffic: its packets in a run, what it finds, and what the flows then meet. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseReplyPacket } from '../../../src/wire/discovery/reply-packets.js';
-import { parseRequestPacket } from '../../../src/wire/discovery/request-packets.js';
+import { ReplyPacket } from '../../../src/wire/discovery/reply-packets.js';
+import { RequestPacket } from '../../../src/wire/discovery/request-packets.js';
 import { explainResult } from '../../../src/sim/explain/explain.js';
 import { PortCapture } from '../../../src/sim/files/capture.js';
 import { parseResultJson, resultToJson } from '../../../src/sim/files/result-json.js';
@@ -115,14 +115,14 @@ describe.each([
 
   it('count hops up and hop limits down, link by link, from the data sender to its receiver and back', () => {
     const requests = ['h0:leaf0', 'leaf0:spine0', 'spine0:leaf1', 'leaf1:h1'].map((port) => {
-      const parsed = at(port).flatMap(({ ipPacket }) => parseRequestPacket(ipPacket!) ?? []);
+      const parsed = at(port).flatMap(({ ipPacket }) => RequestPacket.read(ipPacket!) ?? []);
       expect(parsed).toHaveLength(1);
       return parsed[0]!;
     });
     expect(requests.map(({ request: { outboundHopCount } }) => outboundHopCount)).toEqual([0, 1, 2, 3]);
     expect(requests.map(({ hopLimit }) => hopLimit)).toEqual([31, 30, 29, 28]);
     expect(requests.map(({ dscp }) => dscp)).toEqual([26, 26, 26, 26]);
-    const responses = replies.map(({ ipPacket }) => parseReplyPacket(ipPacket!)!);
+    const responses = replies.map(({ ipPacket }) => ReplyPacket.read(ipPacket!)!);
     expect(responses.map(({ reply: { outboundHopCount, flags } }) => [outboundHopCount, flags])).toEqual([
       [1, 0],
       [2, 0],

@@ -17,7 +17,7 @@ export interface LayoutCheckOptions {
 export function expectLayout(layout: HeaderLayout, parse: (bytes: Uint8Array) => object,
   { repair = () => undefined, notInValue = [] }: LayoutCheckOptions = {}): void {
   expectGapless(layout);
-  const bytes = fc.uint8Array({ minLength: layout.bytes, maxLength: layout.bytes });
+  const bytes = fc.uint8Array({ minLength: layout.lenBytes, maxLength: layout.lenBytes });
   fc.assert(fc.property(bytes, (bytes) => {
     repair(bytes);
     const value = parse(bytes) as Record<string, unknown>;
@@ -35,7 +35,7 @@ function expectGapless(layout: HeaderLayout): void {
     expect(field.offset * 8 + (field.bit ?? 0), `${layout.title}: start of ${field.name}`).toBe(bit);
     bit += field.bits;
   }
-  expect(bit, `${layout.title}: bits in all`).toBe(layout.bytes * 8);
+  expect(bit, `${layout.title}: bits in all`).toBe(layout.lenBytes * 8);
 }
 
 function readBits(bytes: Uint8Array, field: FieldLayout): bigint {
