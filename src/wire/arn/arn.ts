@@ -83,7 +83,7 @@ export interface Arn extends Omit<ValueOf<typeof HEAD>, 'paraType'> {
 export type ArnFields = Pick<Arn, 'type'> & Partial<Arn>;
 
 /** Reads the head of a message in place. Its parameters depend on the `ArnFormat`: see `Arn.read`. */
-class ArnView extends HEAD.View {
+export class ArnView extends HEAD.View {
   /** Whether the parameter of this Para-Type bit (0..7) is present. */
   has(bit: number, bitOrder: ArnBitOrder): boolean {
     return (this.paraType & paraMask(bit, bitOrder)) !== 0;

@@ -58,7 +58,7 @@ export interface QosClasses extends Omit<ValueOf<typeof QOS_DATA>, 'kind'> {}
 export interface QosData extends ValueOf<typeof QOS_DATA>, QosParts {}
 
 /** Reads the mandatory part, in place; the data ends where the bytes end. */
-class QosDataView extends QOS_DATA.View {
+export class QosDataView extends QOS_DATA.View {
   /** Version of the data: 1, since no other is read. */
   declare readonly version: number;
 }

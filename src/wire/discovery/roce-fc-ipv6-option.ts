@@ -55,7 +55,7 @@ export const ROCE_FC6_OPTION_OUTBOUND = OPTION.offsetOf('outboundHopCount');
 export interface RoceFc6Option extends ValueOf<typeof OPTION> {}
 
 /** Reads the option in place. */
-class RoceFc6OptionView extends OPTION.View {
+export class RoceFc6OptionView extends OPTION.View {
   /** Bytes after type and length. */
   declare readonly length: number;
 }

@@ -73,8 +73,6 @@ const FLAGS = /* @__PURE__ */ defineHeader({
 });
 const HEADS = { 'type-length': TYPE_LENGTH, flags: FLAGS } as const;
 
-/** Head `flags` only. */
-export const ROCE_FC_OPTION_FLAGS_BYTES = FLAGS.lenBytes - TYPE_LENGTH.lenBytes;
 /** Content of a request, the same in IPv4 and IPv6. */
 export interface RoceFcRequest extends Omit<ValueOf<typeof FLAGS>, 'type'> {}
 
@@ -88,7 +86,7 @@ export interface RoceFcOption extends ValueOf<typeof FLAGS> {
 export interface RoceFcOptionFields extends FieldsOf<typeof FLAGS>, Partial<Pick<RoceFcOption, 'head'>> {}
 
 /** Reads an option with head `type-length` in place. */
-class RoceFcOptionView extends TYPE_LENGTH.View {
+export class RoceFcOptionView extends TYPE_LENGTH.View {
   /** The whole option, bytes. */
   declare readonly length: number;
   /** 0 under head `type-length`, which has none. */
@@ -116,7 +114,7 @@ export const RoceFcOption = /* @__PURE__ */ extendHeader(TYPE_LENGTH, {
 });
 
 /** Reads an option with head `flags` in place. */
-class RoceFcFlagsOptionView extends FLAGS.View {
+export class RoceFcFlagsOptionView extends FLAGS.View {
   /** The whole option, bytes. */
   declare readonly length: number;
 }

@@ -25,7 +25,7 @@ interface SomeMembers {
 }
 
 /**
- * Gives a header the members of its own format.
+ * Adds members to a header, or replaces some.
  * @param members with `writeInto`, and `lenBytesOf` where the length varies, the header gets the `write` that fits.
  */
 export function extendHeader<Base extends SomeMembers, const Members extends object>(base: Base,

@@ -37,7 +37,7 @@ const IPV6 = /* @__PURE__ */ defineHeader({
 export interface Ipv6 extends ValueOf<typeof IPV6> {}
 
 /** Reads an IPv6 header in place. */
-class Ipv6View extends IPV6.View {
+export class Ipv6View extends IPV6.View {
   /** Traffic class, 0..255: DSCP in the high six bits, ECN in the low two. */
   get trafficClass(): number {
     return (this.dscp << 2) | this.ecn;

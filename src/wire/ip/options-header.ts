@@ -75,7 +75,7 @@ export interface AlignedOption {
 }
 
 /** Reads an options header in place; `readOptions` walks its options. */
-class OptionsHeaderView extends ExtensionHeader.View {
+export class OptionsHeaderView extends ExtensionHeader.View {
   protected override check(bytes: Uint8Array, offset: number): void {
     const endOffset = offset + OPTIONS.lenBytesAt(bytes, offset);
     walkOptions(bytes, offset + ExtensionHeader.lenBytes, endOffset, () => undefined);

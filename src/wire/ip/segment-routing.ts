@@ -70,7 +70,7 @@ export interface SegmentAdvance {
 }
 
 /** Reads an SRH in place. */
-class SegmentRoutingView extends SRH.View {
+export class SegmentRoutingView extends SRH.View {
   /**
    * A segment, 16 bytes, not copied.
    * @param index 0 = the last segment of the path; at most `lastEntry`.

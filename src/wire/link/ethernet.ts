@@ -66,7 +66,7 @@ export interface Ethernet extends ValueOf<typeof ETHERNET> {
 const TAGS_MAX = 0xffff;
 
 /** Reads an Ethernet header in place. */
-class EthernetView extends ETHERNET.View {
+export class EthernetView extends ETHERNET.View {
   /** VLAN tags before the EtherType; none is 0. */
   get tagCount(): number {
     return (typeOffsetAt(this.bytes, this.offset) - this.offset - ETHERNET_TYPE) / VlanTag.lenBytes;

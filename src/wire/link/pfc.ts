@@ -40,7 +40,7 @@ export interface Pfc extends ValueOf<typeof PFC> {
 }
 
 /** Reads a PFC in place. */
-class PfcView extends PFC.View {
+export class PfcView extends PFC.View {
   /**
    * Time of a class, 0..65535 pause quanta, even if the vector does not enable the class.
    * @param priority class, 0..7.

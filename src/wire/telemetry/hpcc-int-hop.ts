@@ -50,7 +50,7 @@ const TX_HIGH_BITS = HPCC_INT_TX_BITS - TX_LOW_BITS;
 export interface HpccIntHop extends ValueOf<typeof HPCC_INT_HOP> {}
 
 /** Reads a hop record in place. */
-class HpccIntHopView extends HeaderView {
+export class HpccIntHopView extends HeaderView {
   /** Byte order of the record. */
   readonly byteOrder: HpccIntByteOrder;
 

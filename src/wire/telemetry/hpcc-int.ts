@@ -41,7 +41,7 @@ export interface HpccInt {
 }
 
 /** Reads an HPCC INT header in place; a `HpccIntHop.View` reads its records. */
-class HpccIntView extends HeaderView {
+export class HpccIntView extends HeaderView {
   /** Byte order of a record and of the hop count. */
   readonly byteOrder: HpccIntByteOrder;
 

@@ -35,7 +35,7 @@ const IOAM_OPTION = /* @__PURE__ */ defineHeader({
 export interface IoamOption extends ValueOf<typeof IOAM_OPTION> {}
 
 /** Reads an IOAM option in place. */
-class IoamOptionView extends IOAM_OPTION.View {
+export class IoamOptionView extends IOAM_OPTION.View {
   /** Bytes of the data. */
   get dataBytes(): number {
     return this.headerBytes - IOAM_OPTION.lenBytes;
