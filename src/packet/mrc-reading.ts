@@ -106,7 +106,11 @@ function carrierOf({ innerIpOffset, carrierIpOffset }: Dissection, layers: reado
   const isOfCarrier = srh !== undefined && srh.offset < innerIpOffset;
   return {
     ...UsidCarrier.read(outer.value.destination),
-    ...(isOfCarrier && { segmentsLeft: srh.value.segmentsLeft, segments: srh.value.segments.map(UsidCarrier.read) }),
+    ...(isOfCarrier &&
+      {
+        segmentsLeft: srh.value.segmentsLeft,
+        segments: srh.value.segments.map((segment) => UsidCarrier.read(segment)),
+      }),
   };
 }
 

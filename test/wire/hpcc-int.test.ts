@@ -117,7 +117,7 @@ describe("Units of HPCC's INT header", () => {
   });
 
   it('know five line rates', () => {
-    expect([0, 1, 2, 3, 4].map(HpccIntUnits.lineRateBps)).toEqual([...HpccIntUnits.LINE_RATES_BPS]);
+    expect([0, 1, 2, 3, 4].map((code) => HpccIntUnits.lineRateBps(code))).toEqual([...HpccIntUnits.LINE_RATES_BPS]);
     expect(errorOf(() => HpccIntUnits.decode({ ...NO_HOP, lineRateCode: 5 }))).toMatchObject({
       code: 'invalid-packet',
       got: 5,

@@ -183,14 +183,15 @@ describe('IOAM option', () => {
 
 describe('IOAM trace type', () => {
   it('adds up to the words of NodeLen: two for bits 8, 9 and 10, none for 22 and 23', () => {
-    expect([0xf20000, 0xb2c000, 0xfff000, 0x000ffc, 0x000003, 0].map(IoamTraceType.nodeLenWords)).toEqual([
-      5,
-      8,
-      15,
-      10,
-      0,
-      0,
-    ]);
+    expect([0xf20000, 0xb2c000, 0xfff000, 0x000ffc, 0x000003, 0].map((type) => IoamTraceType.nodeLenWords(type)))
+      .toEqual([
+        5,
+        8,
+        15,
+        10,
+        0,
+        0,
+      ]);
   });
 
   it('gives each field the place behind the fields of the bits before it', () => {

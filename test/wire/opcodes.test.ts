@@ -187,7 +187,7 @@ describe('the constants of opcodes', () => {
     ['SEND_LAST_INVALIDATE', 'SEND last with invalidate'],
     ['SEND_ONLY_INVALIDATE', 'SEND only with invalidate'],
   ])('OPERATION_%s is %s', (constant, name) => {
-    const operation = Opcode[constant as keyof typeof Opcode] as number;
+    const operation = (Opcode as unknown as Record<string, number>)[constant]!;
     expect(Opcode.nameOf(operation)).toBe(`RC ${name}`);
     expect(operation & Opcode.OPERATION_MASK).toBe(operation);
   });

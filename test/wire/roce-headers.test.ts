@@ -439,7 +439,7 @@ const CHAINS: readonly (readonly [opcode: number, hex: string, headers: Extended
   [0x0e, '', {}],
   [0x81, '', {}],
 ];
-const DEFINED = Array.from({ length: 256 }, (_, opcode) => opcode).filter(Opcode.isDefined);
+const DEFINED = Array.from({ length: 256 }, (_, opcode) => opcode).filter((opcode) => Opcode.isDefined(opcode));
 const UNDEFINED = [0x15, 0x1c, 0x2c, 0x56, 0x60, 0x80, 0x82, 0xb5, 0xc0, 0xff];
 const SIZES: Record<string, number> = {
   rdeth: 4,

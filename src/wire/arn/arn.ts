@@ -92,6 +92,7 @@ export class ArnView extends HEAD.View {
 
 /** A message. */
 export const Arn = /* @__PURE__ */ extendHeader(HEAD, {
+  /** Reads the head of a message in place. Its parameters depend on the `ArnFormat`: see `Arn.read`. */
   View: ArnView,
   /** Path id, priority id and compression time. */
   NUMBER_BYTES: 4,
@@ -105,74 +106,66 @@ export const Arn = /* @__PURE__ */ extendHeader(HEAD, {
   FAILURE_ELIMINATED: 4,
   /** Defaults of the fields whose values no document states. */
   defaults: arnDefaults,
-  lenBytesOf: arnBytes,
-  read: readArn,
-  writeInto: writeArnInto,
-  typeName: arnTypeName,
+  /**
+   * Bytes of a message with these parameters.
+   * @throws RoceError `invalid-argument` for a five-tuple that the format can't hold.
+   */
+  lenBytesOf(message: ArnFields, format: ArnFormat = {}): number {
+    requireRecord('message', message);
+    const { flow } = message;
+    const numberCount = NUMBERS.filter(([name]) => message[name] !== undefined).length;
+    return HEAD.lenBytes + (flow ? FiveTuple.lenBytesOf(flow, format) : 0) + numberCount * Arn.NUMBER_BYTES;
+  },
+  /**
+   * Reads a message; the inverse of `Arn.write`. Bytes behind it are not looked at.
+   * @throws RoceError `invalid-packet`: cut short, a Para-Type bit 4..7, or a five-tuple of another format.
+   */
+  read(bytes: Uint8Array, offset = 0, format: ArnFormat = {}): Arn {
+    const bitOrder = bitOrderOf(format);
+    const view = new ArnView(bytes, offset);
+    requireKnownParameters(view, bitOrder);
+    const { type, version, reserved4, metric } = view;
+    const flow = view.has(ParaType.FLOW, bitOrder) ? FiveTuple.read(bytes, view.payloadOffset, format) : undefined;
+    let at = view.payloadOffset + (flow ? FiveTuple.lenBytesOf(flow, format) : 0);
+    const numbers: Partial<Record<ArnNumber, number>> = {};
+    for (const [name, bit] of NUMBERS) {
+      if (!view.has(bit, bitOrder)) continue;
+      requireBytes(LAYER, bytes, at, Arn.NUMBER_BYTES);
+      numbers[name] = readU32(bytes, at);
+      at += Arn.NUMBER_BYTES;
+    }
+    return { type, version, reserved4, metric, ...(flow && { flow }), ...numbers };
+  },
+  /**
+   * Writes a message; a parameter that is there sets its Para-Type bit.
+   * @returns the offset behind the message.
+   * @throws RoceError `invalid-argument` naming a field out of range.
+   */
+  writeInto(target: Uint8Array, offset: number, message: ArnFields, format: ArnFormat = {}): number {
+    requireRecord('message', message);
+    const { flow } = message;
+    const head = { ...message, paraType: paraTypeOf(message, bitOrderOf(format)) };
+    HEAD.require(head);
+    for (const [name] of NUMBERS) requireField(`arn.${name}`, message[name] ?? 0, U32_MAX);
+    requireTarget(LAYER, target, offset, Arn.lenBytesOf(message, format));
+    const parameters = offset + HEAD.lenBytes;
+    // First the five-tuple: it may still be rejected, and then nothing else shall have been written.
+    let at = flow ? FiveTuple.writeInto(target, parameters, flow, format) : parameters;
+    HEAD.writeInto(target, offset, head);
+    for (const [name] of NUMBERS) {
+      const value = message[name];
+      if (value === undefined) continue;
+      writeU32(target, at, value);
+      at += Arn.NUMBER_BYTES;
+    }
+    return at;
+  },
+  /** @returns the meaning of a `type`; `unknown` for those that no document names. */
+  typeName(type: number): ArnTypeName {
+    requireField('type', type, 0xff);
+    return TYPE_NAMES[type] ?? 'unknown';
+  },
 });
-
-/** @returns the meaning of a `type`; `unknown` for those that no document names. */
-function arnTypeName(type: number): ArnTypeName {
-  requireField('type', type, 0xff);
-  return TYPE_NAMES[type] ?? 'unknown';
-}
-
-/**
- * Bytes of a message with these parameters.
- * @throws RoceError `invalid-argument` for a five-tuple that the format can't hold.
- */
-function arnBytes(message: ArnFields, format: ArnFormat = {}): number {
-  requireRecord('message', message);
-  const { flow } = message;
-  const numberCount = NUMBERS.filter(([name]) => message[name] !== undefined).length;
-  return HEAD.lenBytes + (flow ? FiveTuple.lenBytesOf(flow, format) : 0) + numberCount * Arn.NUMBER_BYTES;
-}
-
-/**
- * Reads a message; the inverse of `Arn.write`. Bytes behind it are not looked at.
- * @throws RoceError `invalid-packet`: cut short, a Para-Type bit 4..7, or a five-tuple of another format.
- */
-function readArn(bytes: Uint8Array, offset = 0, format: ArnFormat = {}): Arn {
-  const bitOrder = bitOrderOf(format);
-  const view = new ArnView(bytes, offset);
-  requireKnownParameters(view, bitOrder);
-  const { type, version, reserved4, metric } = view;
-  const flow = view.has(ParaType.FLOW, bitOrder) ? FiveTuple.read(bytes, view.payloadOffset, format) : undefined;
-  let at = view.payloadOffset + (flow ? FiveTuple.lenBytesOf(flow, format) : 0);
-  const numbers: Partial<Record<ArnNumber, number>> = {};
-  for (const [name, bit] of NUMBERS) {
-    if (!view.has(bit, bitOrder)) continue;
-    requireBytes(LAYER, bytes, at, Arn.NUMBER_BYTES);
-    numbers[name] = readU32(bytes, at);
-    at += Arn.NUMBER_BYTES;
-  }
-  return { type, version, reserved4, metric, ...(flow && { flow }), ...numbers };
-}
-
-/**
- * Writes a message; a parameter that is there sets its Para-Type bit.
- * @returns the offset behind the message.
- * @throws RoceError `invalid-argument` naming a field out of range.
- */
-function writeArnInto(target: Uint8Array, offset: number, message: ArnFields, format: ArnFormat = {}): number {
-  requireRecord('message', message);
-  const { flow } = message;
-  const head = { ...message, paraType: paraTypeOf(message, bitOrderOf(format)) };
-  HEAD.require(head);
-  for (const [name] of NUMBERS) requireField(`arn.${name}`, message[name] ?? 0, U32_MAX);
-  requireTarget(LAYER, target, offset, arnBytes(message, format));
-  const parameters = offset + HEAD.lenBytes;
-  // First the five-tuple: it may still be rejected, and then nothing else shall have been written.
-  let at = flow ? FiveTuple.writeInto(target, parameters, flow, format) : parameters;
-  HEAD.writeInto(target, offset, head);
-  for (const [name] of NUMBERS) {
-    const value = message[name];
-    if (value === undefined) continue;
-    writeU32(target, at, value);
-    at += Arn.NUMBER_BYTES;
-  }
-  return at;
-}
 
 function requireKnownParameters({ paraType, offset }: ArnView, bitOrder: ArnBitOrder): void {
   if ((paraType & unknownParaMask(bitOrder)) === 0) return;

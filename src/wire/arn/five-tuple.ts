@@ -55,54 +55,48 @@ const VERSION_6_FLOW = /* @__PURE__ */ defineFlow(version(6), ipv6);
 /** Who sends to whom. */
 export interface FiveTuple extends ValueOf<typeof IPV6_FLOW> {}
 
-/**
- * Bytes of a five-tuple in a message, padding included.
- * @throws RoceError `invalid-argument` for a five-tuple that the format can't hold.
- */
-function fiveTupleBytes(flow: FiveTuple, format: ArnFormat = {}): number {
-  const form = formOf(flow, format);
-  form.require(flow);
-  return roundUp(form.lenBytes, flowUnitBytesOf(format));
-}
-
 /** Who sends to whom. */
 export const FiveTuple = /* @__PURE__ */ defineFormat({
-  lenBytesOf: fiveTupleBytes,
-  read: readFiveTuple,
-  writeInto: writeFiveTupleInto,
+  /**
+   * Bytes of a five-tuple in a message, padding included.
+   * @throws RoceError `invalid-argument` for a five-tuple that the format can't hold.
+   */
+  lenBytesOf(flow: FiveTuple, format: ArnFormat = {}): number {
+    const form = formOf(flow, format);
+    form.require(flow);
+    return roundUp(form.lenBytes, flowUnitBytesOf(format));
+  },
+  /**
+   * Reads a five-tuple; the inverse of `FiveTuple.write`.
+   * @throws RoceError `invalid-packet`: too short, another IP version, IPv4-mapped addresses as version 6 (they have a
+   * separate form), or padding that isn't zero.
+   */
+  read(bytes: Uint8Array, offset = 0, format: ArnFormat = {}): FiveTuple {
+    const form = formAt(bytes, offset, format);
+    const endOffset = offset + roundUp(form.lenBytes, flowUnitBytesOf(format));
+    requireBytes(LAYER, bytes, offset, endOffset - offset);
+    const flow = form.read(bytes, offset);
+    if (form === VERSION_6_FLOW && (isIpv4Mapped(flow.source) || isIpv4Mapped(flow.destination))) {
+      throw invalidPacket(LAYER, offset, 'has an IPv4 address as version 6', 6, 'version 4 for IPv4 addresses');
+    }
+    for (let at = offset + form.lenBytes; at < endOffset; at++) {
+      if (bytes[at] !== 0) throw invalidPacket(LAYER, at, 'has padding that is not zero', bytes[at], 0);
+    }
+    return flow;
+  },
+  /**
+   * Writes a five-tuple.
+   * @returns the offset behind the padding.
+   * @throws RoceError `invalid-argument` naming a field out of range, or for a five-tuple that the format can't hold.
+   */
+  writeInto(target: Uint8Array, offset: number, flow: FiveTuple, format: ArnFormat = {}): number {
+    const form = formOf(flow, format);
+    const lenBytes = roundUp(form.lenBytes, flowUnitBytesOf(format));
+    const at = form.writePartInto(target, offset, flow, lenBytes);
+    target.fill(0, at, offset + lenBytes);
+    return offset + lenBytes;
+  },
 });
-
-/**
- * Reads a five-tuple; the inverse of `FiveTuple.write`.
- * @throws RoceError `invalid-packet`: too short, another IP version, IPv4-mapped addresses as version 6 (they have a
- * separate form), or padding that isn't zero.
- */
-function readFiveTuple(bytes: Uint8Array, offset = 0, format: ArnFormat = {}): FiveTuple {
-  const form = formAt(bytes, offset, format);
-  const endOffset = offset + roundUp(form.lenBytes, flowUnitBytesOf(format));
-  requireBytes(LAYER, bytes, offset, endOffset - offset);
-  const flow = form.read(bytes, offset);
-  if (form === VERSION_6_FLOW && (isIpv4Mapped(flow.source) || isIpv4Mapped(flow.destination))) {
-    throw invalidPacket(LAYER, offset, 'has an IPv4 address as version 6', 6, 'version 4 for IPv4 addresses');
-  }
-  for (let at = offset + form.lenBytes; at < endOffset; at++) {
-    if (bytes[at] !== 0) throw invalidPacket(LAYER, at, 'has padding that is not zero', bytes[at], 0);
-  }
-  return flow;
-}
-
-/**
- * Writes a five-tuple.
- * @returns the offset behind the padding.
- * @throws RoceError `invalid-argument` naming a field out of range, or for a five-tuple that the format can't hold.
- */
-function writeFiveTupleInto(target: Uint8Array, offset: number, flow: FiveTuple, format: ArnFormat = {}): number {
-  const form = formOf(flow, format);
-  const lenBytes = roundUp(form.lenBytes, flowUnitBytesOf(format));
-  const at = form.writePartInto(target, offset, flow, lenBytes);
-  target.fill(0, at, offset + lenBytes);
-  return offset + lenBytes;
-}
 
 /** @throws RoceError `invalid-argument` naming a field out of range. */
 export function requireFiveTuple(flow: FiveTuple, where = 'arn.flow'): void {

@@ -16,9 +16,30 @@ export const DscpMap = {
   PRIORITY_MAX: 7,
   /** The map on the wire. */
   lenBytes: 24,
-  read: readDscpMap,
-  writeInto: writeDscpMap,
-  hash: hashDscpMap,
+  /** Reads the 24 bytes at `offset`; the caller has checked the length. Every such map is a good one. */
+  read(bytes: Uint8Array, offset: number): number[] {
+    requireBytes('DSCP map', bytes, offset, DscpMap.lenBytes);
+    return Array.from({ length: DscpMap.DSCP_COUNT }, (_, dscp) => {
+      const entry = dscp % GROUP_ENTRIES;
+      const at = offset + Math.floor(dscp / GROUP_ENTRIES) * GROUP_BYTES;
+      return (readU24(bytes, at) >> ((GROUP_ENTRIES - 1 - entry) * PRIORITY_BITS)) & DscpMap.PRIORITY_MAX;
+    });
+  },
+  /** Writes the 24 bytes at `offset`; the caller has checked map and room. */
+  writeInto(target: Uint8Array, offset: number, map: DscpMap): void {
+    requireTarget('DSCP map', target, offset, DscpMap.lenBytes);
+    requireDscpMap('map', map);
+    for (let first = 0, at = offset; first < DscpMap.DSCP_COUNT; first += GROUP_ENTRIES, at += GROUP_BYTES) {
+      let group = 0;
+      for (let dscp = first; dscp < first + GROUP_ENTRIES; dscp++) group = (group << PRIORITY_BITS) | map[dscp];
+      writeU24(target, at, group);
+    }
+  },
+  /** The map's hash, 0..2^32 - 1. @throws RoceError `invalid-argument` as `requireDscpMap`. */
+  hash(map: DscpMap): number {
+    requireDscpMap('map', map);
+    return map.reduce((hash, priority) => Math.imul(hash ^ priority, FNV_PRIME) >>> 0, FNV_BASIS);
+  },
 } as const;
 
 const PRIORITY_BITS = 3;
@@ -36,31 +57,4 @@ export function requireDscpMap(where: string, map: DscpMap): void {
   const got = Array.isArray(map) ? map.length : map;
   if (got !== DscpMap.DSCP_COUNT) throw invalidArgument(where, got, DscpMap.DSCP_COUNT, 'number of priorities');
   map.forEach((priority, dscp) => requireField(`${where}[${dscp}]`, priority, DscpMap.PRIORITY_MAX));
-}
-
-/** Reads the 24 bytes at `offset`; the caller has checked the length. Every such map is a good one. */
-function readDscpMap(bytes: Uint8Array, offset: number): number[] {
-  requireBytes('DSCP map', bytes, offset, DscpMap.lenBytes);
-  return Array.from({ length: DscpMap.DSCP_COUNT }, (_, dscp) => {
-    const entry = dscp % GROUP_ENTRIES;
-    const at = offset + Math.floor(dscp / GROUP_ENTRIES) * GROUP_BYTES;
-    return (readU24(bytes, at) >> ((GROUP_ENTRIES - 1 - entry) * PRIORITY_BITS)) & DscpMap.PRIORITY_MAX;
-  });
-}
-
-/** Writes the 24 bytes at `offset`; the caller has checked map and room. */
-function writeDscpMap(target: Uint8Array, offset: number, map: DscpMap): void {
-  requireTarget('DSCP map', target, offset, DscpMap.lenBytes);
-  requireDscpMap('map', map);
-  for (let first = 0, at = offset; first < DscpMap.DSCP_COUNT; first += GROUP_ENTRIES, at += GROUP_BYTES) {
-    let group = 0;
-    for (let dscp = first; dscp < first + GROUP_ENTRIES; dscp++) group = (group << PRIORITY_BITS) | map[dscp];
-    writeU24(target, at, group);
-  }
-}
-
-/** The map's hash, 0..2^32 - 1. @throws RoceError `invalid-argument` as `requireDscpMap`. */
-function hashDscpMap(map: DscpMap): number {
-  requireDscpMap('map', map);
-  return map.reduce((hash, priority) => Math.imul(hash ^ priority, FNV_PRIME) >>> 0, FNV_BASIS);
 }

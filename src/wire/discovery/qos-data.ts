@@ -65,6 +65,7 @@ export class QosDataView extends QOS_DATA.View {
 
 /** The QoS settings that a discovery message reports or requests. */
 export const QosData = /* @__PURE__ */ extendHeader(QOS_DATA, {
+  /** Reads the mandatory part, in place; the data ends where the bytes end. */
   View: QosDataView,
   /** The only version of the data, 1; another one is rejected. */
   VERSION: QOS_DATA_VERSION,
@@ -90,35 +91,29 @@ export const QosData = /* @__PURE__ */ extendHeader(QOS_DATA, {
   TRUST_DSCP: 2,
   /** Trust mode: the DSCP decides the priority of IP packets, the PCP that of others. */
   TRUST_BOTH: 3,
-  lenBytesOf: qosDataBytes,
-  read: readQosData,
-  writeInto: writeQosDataInto,
+  /** Bytes that `QosData.write` writes. */
+  lenBytesOf(data: QosParts): number {
+    return QOS_DATA.lenBytes + QosParts.lenBytesOf(data);
+  },
+  /**
+   * Reads class/QoS map data; the inverse of `QosData.write`.
+   *
+   * @param bytes up to the end of the data.
+   * @throws RoceError `invalid-packet`: cut short, another version, parts out of order or twice, values out of range.
+   */
+  read(bytes: Uint8Array, offset = 0): QosData {
+    return { ...QOS_DATA.read(bytes, offset), ...QosParts.read(bytes, offset + QOS_DATA.lenBytes) };
+  },
+  /**
+   * Writes class/QoS map data.
+   *
+   * Source: own definition, see the head of this file.
+   * @returns the offset behind the data.
+   * @throws RoceError `invalid-argument` naming a field out of range. How much fits is for the option or message to say:
+   * see `fitQosData`.
+   */
+  writeInto(target: Uint8Array, offset: number, data: QosData): number {
+    requireQosParts('qosData', data);
+    return QosParts.writeInto(target, QOS_DATA.writePartInto(target, offset, data, QosData.lenBytesOf(data)), data);
+  },
 });
-
-/**
- * Reads class/QoS map data; the inverse of `QosData.write`.
- *
- * @param bytes up to the end of the data.
- * @throws RoceError `invalid-packet`: cut short, another version, parts out of order or twice, values out of range.
- */
-function readQosData(bytes: Uint8Array, offset = 0): QosData {
-  return { ...QOS_DATA.read(bytes, offset), ...QosParts.read(bytes, offset + QOS_DATA.lenBytes) };
-}
-
-/** Bytes that `QosData.write` writes. */
-function qosDataBytes(data: QosParts): number {
-  return QOS_DATA.lenBytes + QosParts.lenBytesOf(data);
-}
-
-/**
- * Writes class/QoS map data.
- *
- * Source: own definition, see the head of this file.
- * @returns the offset behind the data.
- * @throws RoceError `invalid-argument` naming a field out of range. How much fits is for the option or message to say:
- * see `fitQosData`.
- */
-function writeQosDataInto(target: Uint8Array, offset: number, data: QosData): number {
-  requireQosParts('qosData', data);
-  return QosParts.writeInto(target, QOS_DATA.writePartInto(target, offset, data, qosDataBytes(data)), data);
-}

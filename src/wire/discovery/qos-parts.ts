@@ -49,9 +49,59 @@ export const QosParts = {
   REJECTION_CONTRADICTION: 0x40,
   /** ETS shares and priorities go by eights. */
   PRIORITY_COUNT: 8,
-  lenBytesOf: qosPartsBytes,
-  read: readQosParts,
-  writeInto: writeQosParts,
+  /** Bytes that `QosParts.writeInto` writes. */
+  lenBytesOf(parts: QosParts): number {
+    requireRecord('parts', parts);
+    let bytes = 0;
+    for (const { name, lenBytes } of KNOWN_PARTS) if (parts[name] !== undefined) bytes += QOS_PART_VALUE + lenBytes;
+    for (const { value } of unknownPartsOf(parts)) bytes += QOS_PART_VALUE + lengthOf('parts.unknownParts', value);
+    return bytes;
+  },
+  /**
+   * Reads the parts from `offset` to the end of the bytes.
+   * @throws RoceError `invalid-packet`: cut short, out of order or twice, a wrong length, a value out of range.
+   */
+  read(bytes: Uint8Array, offset: number): QosParts {
+    const parts: Partial<Record<keyof QosParts, unknown>> = {};
+    const unknownParts: QosUnknownPart[] = [];
+    requirePlace(bytes, offset);
+    let lastType = 1;
+    for (let at = offset; at < bytes.length;) {
+      requireBytes(LAYER, bytes, at, QOS_PART_VALUE);
+      const type = bytes[at + QOS_PART_TYPE];
+      const lenBytes = bytes[at + QOS_PART_LENGTH];
+      if (type <= lastType) throw invalidPacket(LAYER, at, 'is out of order', type, { above: lastType });
+      const known = KNOWN_PARTS.find((part) => part.type === type);
+      if (known && known.lenBytes !== lenBytes) {
+        throw invalidPacket(LAYER, at, 'has a wrong length', lenBytes, known.lenBytes);
+      }
+      const valueOffset = at + QOS_PART_VALUE;
+      requireBytes(LAYER, bytes, at, QOS_PART_VALUE + lenBytes);
+      at = valueOffset + lenBytes;
+      if (known) parts[known.name] = known.read(bytes, valueOffset);
+      else unknownParts.push({ type, value: bytes.slice(valueOffset, at) });
+      lastType = type;
+    }
+    if (unknownParts.length > 0) parts.unknownParts = unknownParts;
+    return parts as QosParts;
+  },
+  /** Writes the parts. @returns the offset behind them. */
+  writeInto(target: Uint8Array, offset: number, parts: QosParts): number {
+    requireQosParts('parts', parts);
+    requireTarget('qos data parts', target, offset, QosParts.lenBytesOf(parts));
+    let at = offset;
+    for (const { name, type, lenBytes, write } of KNOWN_PARTS) {
+      const value = parts[name];
+      if (value === undefined) continue;
+      at = beginPart(target, at, type, lenBytes);
+      write(target, at - lenBytes, value as never);
+    }
+    for (const { type, value } of parts.unknownParts ?? []) {
+      at = beginPart(target, at, type, value.length);
+      target.set(value, at - value.length);
+    }
+    return at;
+  },
 } as const;
 
 const LAYER = 'qos data part';
@@ -122,9 +172,9 @@ const SHARES: PartForm<readonly number[]> = {
 
 const DSCP_MAP: PartForm<DscpMap> = {
   lenBytes: DscpMap.lenBytes,
-  read: DscpMap.read,
+  read: (bytes, offset) => DscpMap.read(bytes, offset),
   require: requireDscpMap,
-  write: DscpMap.writeInto,
+  write: (target, offset, map) => DscpMap.writeInto(target, offset, map),
 };
 
 /** In ascending order of types. */
@@ -141,62 +191,6 @@ function readAtMost(maximum: number, bytes: Uint8Array, at: number, lenBytes: nu
   const value = readUint(bytes, at, lenBytes);
   if (value > maximum) throw invalidPacket(LAYER, at, 'has a value out of range', value, { min: 0, max: maximum });
   return value;
-}
-
-/** Bytes that `QosParts.writeInto` writes. */
-function qosPartsBytes(parts: QosParts): number {
-  requireRecord('parts', parts);
-  let bytes = 0;
-  for (const { name, lenBytes } of KNOWN_PARTS) if (parts[name] !== undefined) bytes += QOS_PART_VALUE + lenBytes;
-  for (const { value } of unknownPartsOf(parts)) bytes += QOS_PART_VALUE + lengthOf('parts.unknownParts', value);
-  return bytes;
-}
-
-/**
- * Reads the parts from `offset` to the end of the bytes.
- * @throws RoceError `invalid-packet`: cut short, out of order or twice, a wrong length, a value out of range.
- */
-function readQosParts(bytes: Uint8Array, offset: number): QosParts {
-  const parts: Partial<Record<keyof QosParts, unknown>> = {};
-  const unknownParts: QosUnknownPart[] = [];
-  requirePlace(bytes, offset);
-  let lastType = 1;
-  for (let at = offset; at < bytes.length;) {
-    requireBytes(LAYER, bytes, at, QOS_PART_VALUE);
-    const type = bytes[at + QOS_PART_TYPE];
-    const lenBytes = bytes[at + QOS_PART_LENGTH];
-    if (type <= lastType) throw invalidPacket(LAYER, at, 'is out of order', type, { above: lastType });
-    const known = KNOWN_PARTS.find((part) => part.type === type);
-    if (known && known.lenBytes !== lenBytes) {
-      throw invalidPacket(LAYER, at, 'has a wrong length', lenBytes, known.lenBytes);
-    }
-    const valueOffset = at + QOS_PART_VALUE;
-    requireBytes(LAYER, bytes, at, QOS_PART_VALUE + lenBytes);
-    at = valueOffset + lenBytes;
-    if (known) parts[known.name] = known.read(bytes, valueOffset);
-    else unknownParts.push({ type, value: bytes.slice(valueOffset, at) });
-    lastType = type;
-  }
-  if (unknownParts.length > 0) parts.unknownParts = unknownParts;
-  return parts as QosParts;
-}
-
-/** Writes the parts. @returns the offset behind them. */
-function writeQosParts(target: Uint8Array, offset: number, parts: QosParts): number {
-  requireQosParts('parts', parts);
-  requireTarget('qos data parts', target, offset, qosPartsBytes(parts));
-  let at = offset;
-  for (const { name, type, lenBytes, write } of KNOWN_PARTS) {
-    const value = parts[name];
-    if (value === undefined) continue;
-    at = beginPart(target, at, type, lenBytes);
-    write(target, at - lenBytes, value as never);
-  }
-  for (const { type, value } of parts.unknownParts ?? []) {
-    at = beginPart(target, at, type, value.length);
-    target.set(value, at - value.length);
-  }
-  return at;
 }
 
 /** Writes type and length. @returns the offset behind the part. */

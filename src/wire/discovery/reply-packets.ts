@@ -28,53 +28,49 @@ export interface ReplyPacket extends Pick<IpHeader, 'source' | 'destination' | '
 
 /** A node's reply to the originator, and its packet. */
 export const ReplyPacket = {
-  read: readReplyPacket,
-  write: writeReplyPacket,
+  /**
+   * Reads a packet with a discovery reply; the inverse of `ReplyPacket.write` for the packets that it writes.
+   *
+   * @param bytes from the IP header on; bytes behind the datagram are not looked at.
+   * @returns undefined for another protocol, another ICMP type, or a fragment.
+   * @throws RoceError `invalid-packet`: cut short, a wrong checksum of IPv4 or ICMP, more than 64 bytes of data.
+   */
+  read(bytes: Uint8Array, types: DiscoveryIcmpTypes = {}): ReplyPacket | undefined {
+    requireRecord('types', types);
+    const { icmpType = RoceFcIcmp.DEFAULT_ICMP_TYPE, icmpv6Type = RoceFcIcmp.DEFAULT_ICMPV6_TYPE } = types;
+    const ip = readIp(LAYER, bytes);
+    const { source, destination, dscp, hopLimit, endOffset } = ip;
+    const isIpv4 = ip.ipVersion === 4;
+    const { upperProtocol, upperOffset } = upperLayerOf(bytes, ip);
+    if (upperProtocol !== (isIpv4 ? IpProtocol.ICMP : IpProtocol.ICMPV6) || ip.isFragment) return undefined;
+    requireBytes(LAYER, bytes, upperOffset, 1, endOffset);
+    if (bytes[upperOffset] !== (isIpv4 ? icmpType : icmpv6Type)) return undefined;
+    const { checksum, ...message } = RoceFcIcmp.read(bytes.subarray(0, endOffset), upperOffset);
+    const right = computeIcmpChecksum(bytes, upperOffset, endOffset, isIpv4 ? undefined : { source, destination });
+    if (checksum !== right) throw invalidPacket(LAYER, upperOffset, 'has a wrong checksum', checksum, right);
+    const { code, idNumber, flags, outboundHopCount, returnHopCount, data } = message;
+    const reply = { code, idNumber, flags, outboundHopCount, returnHopCount, data };
+    return { source, destination, reply, dscp, hopLimit };
+  },
+  /**
+   * Writes a packet with a discovery reply, IPv4 or IPv6 by its addresses.
+   *
+   * Source: TDCommons 1652, figure 2; RFC 792; RFC 4443.
+   * @throws RoceError `invalid-argument` naming a field out of range, or addresses of two families.
+   */
+  write(packet: ReplyPacketFields, types: DiscoveryIcmpTypes = {}): Uint8Array {
+    requireRecord('packet', packet);
+    requireRecord('types', types);
+    const { source, destination, reply } = packet;
+    const { icmpType = RoceFcIcmp.DEFAULT_ICMP_TYPE, icmpv6Type = RoceFcIcmp.DEFAULT_ICMPV6_TYPE } = types;
+    const isIpv4 = sameFamily('replyPacket', source, destination);
+    const message = isIpv4 ? { type: icmpType } : { type: icmpv6Type, pseudoHeader: { source, destination } };
+    const payload = RoceFcIcmp.write({ ...reply, ...message });
+    return buildIpPacket({ ...packet, protocol: isIpv4 ? IpProtocol.ICMP : IpProtocol.ICMPV6, payload });
+  },
 } as const;
 
 /** Input of `ReplyPacket.write`; DSCP 0 and hop limit 64 unless stated otherwise. */
 export type ReplyPacketFields = Pick<ReplyPacket, 'source' | 'destination' | 'reply'> & Partial<ReplyPacket>;
 
 const LAYER = 'discovery reply';
-
-/**
- * Writes a packet with a discovery reply, IPv4 or IPv6 by its addresses.
- *
- * Source: TDCommons 1652, figure 2; RFC 792; RFC 4443.
- * @throws RoceError `invalid-argument` naming a field out of range, or addresses of two families.
- */
-function writeReplyPacket(packet: ReplyPacketFields, types: DiscoveryIcmpTypes = {}): Uint8Array {
-  requireRecord('packet', packet);
-  requireRecord('types', types);
-  const { source, destination, reply } = packet;
-  const { icmpType = RoceFcIcmp.DEFAULT_ICMP_TYPE, icmpv6Type = RoceFcIcmp.DEFAULT_ICMPV6_TYPE } = types;
-  const isIpv4 = sameFamily('replyPacket', source, destination);
-  const message = isIpv4 ? { type: icmpType } : { type: icmpv6Type, pseudoHeader: { source, destination } };
-  const payload = RoceFcIcmp.write({ ...reply, ...message });
-  return buildIpPacket({ ...packet, protocol: isIpv4 ? IpProtocol.ICMP : IpProtocol.ICMPV6, payload });
-}
-
-/**
- * Reads a packet with a discovery reply; the inverse of `ReplyPacket.write` for the packets that it writes.
- *
- * @param bytes from the IP header on; bytes behind the datagram are not looked at.
- * @returns undefined for another protocol, another ICMP type, or a fragment.
- * @throws RoceError `invalid-packet`: cut short, a wrong checksum of IPv4 or ICMP, more than 64 bytes of data.
- */
-function readReplyPacket(bytes: Uint8Array, types: DiscoveryIcmpTypes = {}): ReplyPacket | undefined {
-  requireRecord('types', types);
-  const { icmpType = RoceFcIcmp.DEFAULT_ICMP_TYPE, icmpv6Type = RoceFcIcmp.DEFAULT_ICMPV6_TYPE } = types;
-  const ip = readIp(LAYER, bytes);
-  const { source, destination, dscp, hopLimit, endOffset } = ip;
-  const isIpv4 = ip.ipVersion === 4;
-  const { upperProtocol, upperOffset } = upperLayerOf(bytes, ip);
-  if (upperProtocol !== (isIpv4 ? IpProtocol.ICMP : IpProtocol.ICMPV6) || ip.isFragment) return undefined;
-  requireBytes(LAYER, bytes, upperOffset, 1, endOffset);
-  if (bytes[upperOffset] !== (isIpv4 ? icmpType : icmpv6Type)) return undefined;
-  const { checksum, ...message } = RoceFcIcmp.read(bytes.subarray(0, endOffset), upperOffset);
-  const right = computeIcmpChecksum(bytes, upperOffset, endOffset, isIpv4 ? undefined : { source, destination });
-  if (checksum !== right) throw invalidPacket(LAYER, upperOffset, 'has a wrong checksum', checksum, right);
-  const { code, idNumber, flags, outboundHopCount, returnHopCount, data } = message;
-  const reply = { code, idNumber, flags, outboundHopCount, returnHopCount, data };
-  return { source, destination, reply, dscp, hopLimit };
-}

@@ -44,9 +44,57 @@ export interface RequestPacket extends IpHeader {
 
 /** A request and its packet; the protocol is that of the payload. */
 export const RequestPacket = {
-  read: readRequestPacket,
-  write: writeRequestPacket,
-  forward: forwardRequestPacket,
+  /**
+   * Reads a packet with a discovery request; the inverse of `RequestPacket.write` for the packets that it writes.
+   *
+   * @param bytes from the IP header on; bytes behind the datagram (padding of a frame) are not looked at.
+   * @returns undefined for a packet without such an option.
+   * @throws RoceError `invalid-packet`: cut short, a wrong IPv4 header checksum, a malformed option, or two of them.
+   */
+  read(bytes: Uint8Array, types: DiscoveryOptionTypes = {}): RequestPacket | undefined {
+    requireRecord('types', types);
+    const at = locateRequest(bytes, types);
+    if (at === undefined) return undefined;
+    const { ip, request, protocol, payloadOffset } = at;
+    const { source, destination, dscp, ecn, hopLimit, flowLabel, identification, endOffset } = ip;
+    const payload = bytes.slice(payloadOffset, endOffset);
+    return { source, destination, request, protocol, payload, dscp, ecn, hopLimit, flowLabel, identification };
+  },
+  /**
+   * Writes a packet with a discovery request, IPv4 or IPv6 by its addresses. "Don't fragment" is set, as in RoCEv2.
+   *
+   * Source: TDCommons 1652, figure 1; RFC 791, section 3.1; RFC 8200, section 4.3.
+   * @throws RoceError `invalid-argument` naming a field out of range, or addresses of two families.
+   */
+  write(packet: RequestPacketFields, types: DiscoveryOptionTypes = {}): Uint8Array {
+    requireRecord('types', types);
+    requireRecord('packet', packet);
+    const { source, destination, request } = packet;
+    requireRecord('packet.request', request);
+    const isIpv4 = sameFamily('requestPacket', source, destination, request.originator);
+    return isIpv4 ? buildWithIpv4Option(packet, types) : buildWithIpv6Option(packet, types);
+  },
+  /**
+   * The packet as a router sends it on: hop limit one less, the outbound hop count as given, the IPv4 header checksum
+   * renewed; all else, other options included, as it was.
+   *
+   * @returns new bytes; undefined when the hop limit is exhausted, or there is no such option.
+   * @throws RoceError `invalid-packet` as `RequestPacket.read`.
+   */
+  forward(bytes: Uint8Array, outboundHopCount: number, types: DiscoveryOptionTypes = {}): Uint8Array | undefined {
+    requireRecord('types', types);
+    requireField('outboundHopCount', outboundHopCount, 0xffff);
+    const at = locateRequest(bytes, types);
+    if (at === undefined) return undefined;
+    const { ipVersion, endOffset } = at.ip;
+    const hopLimitOffset = ipVersion === 4 ? IPV4_TTL : IPV6_HOP_LIMIT;
+    if (bytes[hopLimitOffset] <= 1) return undefined;
+    const forwarded = bytes.slice(0, endOffset);
+    forwarded[hopLimitOffset] -= 1;
+    writeU16(forwarded, at.outboundOffset, outboundHopCount);
+    if (ipVersion === 4) writeU16(forwarded, IPV4_CHECKSUM, Ipv4.computeChecksum(forwarded));
+    return forwarded;
+  },
 } as const;
 
 /** Input of `RequestPacket.write`; hop limit 64 and zeros unless stated otherwise. */
@@ -64,21 +112,6 @@ interface RequestAt {
 
 const LAYER = 'discovery request';
 
-/**
- * Writes a packet with a discovery request, IPv4 or IPv6 by its addresses. "Don't fragment" is set, as in RoCEv2.
- *
- * Source: TDCommons 1652, figure 1; RFC 791, section 3.1; RFC 8200, section 4.3.
- * @throws RoceError `invalid-argument` naming a field out of range, or addresses of two families.
- */
-function writeRequestPacket(packet: RequestPacketFields, types: DiscoveryOptionTypes = {}): Uint8Array {
-  requireRecord('types', types);
-  requireRecord('packet', packet);
-  const { source, destination, request } = packet;
-  requireRecord('packet.request', request);
-  const isIpv4 = sameFamily('requestPacket', source, destination, request.originator);
-  return isIpv4 ? buildWithIpv4Option(packet, types) : buildWithIpv6Option(packet, types);
-}
-
 function buildWithIpv4Option(packet: RequestPacketFields, types: DiscoveryOptionTypes): Uint8Array {
   const { ipv4OptionType: type = RoceFcOption.DEFAULT_OPTION_TYPE, head = 'type-length' } = types;
   requireField('requestPacket.flowLabel', packet.flowLabel ?? 0, 0);
@@ -93,46 +126,6 @@ function buildWithIpv6Option(packet: RequestPacketFields, types: DiscoveryOption
   const data = RoceFc6Option.write({ ...request, type }).subarray(Ipv6Option.lenBytes);
   const extension = Ipv6Option.writeHeader(type, data, RoceFc6Option.OPTION_PLACE, protocol);
   return buildIpPacket({ ...packet, protocol: IpProtocol.HOP_BY_HOP, payload: concatBytes(extension, payload) });
-}
-
-/**
- * Reads a packet with a discovery request; the inverse of `RequestPacket.write` for the packets that it writes.
- *
- * @param bytes from the IP header on; bytes behind the datagram (padding of a frame) are not looked at.
- * @returns undefined for a packet without such an option.
- * @throws RoceError `invalid-packet`: cut short, a wrong IPv4 header checksum, a malformed option, or two of them.
- */
-function readRequestPacket(bytes: Uint8Array, types: DiscoveryOptionTypes = {}): RequestPacket | undefined {
-  requireRecord('types', types);
-  const at = locateRequest(bytes, types);
-  if (at === undefined) return undefined;
-  const { ip, request, protocol, payloadOffset } = at;
-  const { source, destination, dscp, ecn, hopLimit, flowLabel, identification, endOffset } = ip;
-  const payload = bytes.slice(payloadOffset, endOffset);
-  return { source, destination, request, protocol, payload, dscp, ecn, hopLimit, flowLabel, identification };
-}
-
-/**
- * The packet as a router sends it on: hop limit one less, the outbound hop count as given, the IPv4 header checksum
- * renewed; all else, other options included, as it was.
- *
- * @returns new bytes; undefined when the hop limit is exhausted, or there is no such option.
- * @throws RoceError `invalid-packet` as `RequestPacket.read`.
- */
-function forwardRequestPacket(bytes: Uint8Array, outboundHopCount: number, types: DiscoveryOptionTypes = {}): Uint8Array
-  | undefined {
-  requireRecord('types', types);
-  requireField('outboundHopCount', outboundHopCount, 0xffff);
-  const at = locateRequest(bytes, types);
-  if (at === undefined) return undefined;
-  const { ipVersion, endOffset } = at.ip;
-  const hopLimitOffset = ipVersion === 4 ? IPV4_TTL : IPV6_HOP_LIMIT;
-  if (bytes[hopLimitOffset] <= 1) return undefined;
-  const forwarded = bytes.slice(0, endOffset);
-  forwarded[hopLimitOffset] -= 1;
-  writeU16(forwarded, at.outboundOffset, outboundHopCount);
-  if (ipVersion === 4) writeU16(forwarded, IPV4_CHECKSUM, Ipv4.computeChecksum(forwarded));
-  return forwarded;
 }
 
 function requestOf(option: RoceFcRequest): RoceFcRequest {

@@ -60,9 +60,30 @@ export const RoceFcIcmp = /* @__PURE__ */ extendHeader(MESSAGE, {
   TRANSIT: 0,
   /** Flag of the final destination; the other 15 bits are not defined. */
   FINAL_DESTINATION: 1,
-  writeInto: writeRoceFcIcmpInto,
+  /**
+   * Writes a reply.
+   *
+   * Source: TDCommons 1652, figure 2; checksum RFC 792 or, with a pseudo-header, RFC 4443, section 2.3.
+   * @returns the offset behind the message.
+   * @throws RoceError `invalid-argument` naming a field out of range.
+   */
+  writeInto(target: Uint8Array, offset: number, message: RoceFcIcmpFields): number {
+    requireRecord('roceFcIcmp', message);
+    const { pseudoHeader, checksum } = message;
+    const { type = pseudoHeader ? RoceFcIcmp.DEFAULT_ICMPV6_TYPE : RoceFcIcmp.DEFAULT_ICMP_TYPE } = message;
+    const endOffset = MESSAGE.writeInto(target, offset, { ...message, type, checksum: checksum ?? 0 });
+    if (checksum !== undefined) return endOffset;
+    writeU16(target, offset + CHECKSUM, computeIcmpChecksum(target, offset, endOffset, pseudoHeader));
+    return endOffset;
+  },
+  /** Bytes that `write` will write. */
   lenBytesOf: (message: RoceFcIcmpFields) => MESSAGE.lenBytes + lengthOf('roceFcIcmp.data', message.data),
-  isFinalDestination,
+  /** Whether the reply comes from the final destination. The other 15 flags are undefined and ignored. */
+  isFinalDestination(reply: Pick<RoceFcReply, 'flags'>): boolean {
+    requireRecord('reply', reply);
+    requireField('reply.flags', reply.flags, 0xffff);
+    return (reply.flags & RoceFcIcmp.FINAL_DESTINATION) !== 0;
+  },
 });
 
 /** Content of a reply, independent of its carrier. */
@@ -76,28 +97,4 @@ export interface RoceFcIcmpFields extends RoceFcReply {
   readonly checksum?: number;
   /** Given for ICMPv6, whose checksum covers it. */
   readonly pseudoHeader?: IcmpPseudoHeader;
-}
-
-/**
- * Writes a reply.
- *
- * Source: TDCommons 1652, figure 2; checksum RFC 792 or, with a pseudo-header, RFC 4443, section 2.3.
- * @returns the offset behind the message.
- * @throws RoceError `invalid-argument` naming a field out of range.
- */
-function writeRoceFcIcmpInto(target: Uint8Array, offset: number, message: RoceFcIcmpFields): number {
-  requireRecord('roceFcIcmp', message);
-  const { pseudoHeader, checksum } = message;
-  const { type = pseudoHeader ? RoceFcIcmp.DEFAULT_ICMPV6_TYPE : RoceFcIcmp.DEFAULT_ICMP_TYPE } = message;
-  const endOffset = MESSAGE.writeInto(target, offset, { ...message, type, checksum: checksum ?? 0 });
-  if (checksum !== undefined) return endOffset;
-  writeU16(target, offset + CHECKSUM, computeIcmpChecksum(target, offset, endOffset, pseudoHeader));
-  return endOffset;
-}
-
-/** Whether the reply comes from the final destination. The other 15 flags are undefined and ignored. */
-function isFinalDestination(reply: Pick<RoceFcReply, 'flags'>): boolean {
-  requireRecord('reply', reply);
-  requireField('reply.flags', reply.flags, 0xffff);
-  return (reply.flags & RoceFcIcmp.FINAL_DESTINATION) !== 0;
 }

@@ -62,6 +62,7 @@ export class RoceFc6OptionView extends OPTION.View {
 
 /** A request in an IPv6 option. When written: a request, nothing counted yet, unless stated. */
 export const RoceFc6Option = /* @__PURE__ */ extendHeader(OPTION, {
+  /** Reads the option in place. */
   View: RoceFc6OptionView,
   /** Default type, one of those for experiments (RFC 4727): action bits 00 (ignorant nodes skip it), change bit 1. */
   DEFAULT_OPTION_TYPE: ROCE_FC6_DEFAULT_OPTION_TYPE,

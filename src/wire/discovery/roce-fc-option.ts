@@ -95,6 +95,7 @@ export class RoceFcOptionView extends TYPE_LENGTH.View {
 
 /** A request in an IPv4 option. */
 export const RoceFcOption = /* @__PURE__ */ extendHeader(TYPE_LENGTH, {
+  /** Reads an option with head `type-length` in place. */
   View: RoceFcOptionView,
   /**
    * Default type, one of the four for experiments (RFC 4727): copied 0, as no fragment needs it; class 2, debugging and
@@ -107,10 +108,34 @@ export const RoceFcOption = /* @__PURE__ */ extendHeader(TYPE_LENGTH, {
   DATA_MAX_BYTES: 64,
   /** Most data that fits an IPv4 option under either head. */
   IPV4_DATA_BYTES: IPV4_OPTIONS_MAX_BYTES - FLAGS.lenBytes,
-  lenBytesWith: roceFcOptionBytes,
-  read: readRoceFcOption,
-  write: writeRoceFcOption,
-  writeInto: writeRoceFcOptionInto,
+  /** Bytes of an option, type and length included. */
+  lenBytesWith(head: RoceFcHead, dataBytes: number): number {
+    requireField('dataBytes', dataBytes, 0xff);
+    return headerOf('head', head).lenBytes + dataBytes;
+  },
+  /**
+   * Reads an IP_OPT_ROCE_FC; the inverse of `RoceFcOption.write`.
+   *
+   * @param head which of the two forms the network speaks; the bytes don't show it.
+   * @throws RoceError `invalid-packet` when the bytes end inside it or its length is not 12 (14) to 40.
+   */
+  read(bytes: Uint8Array, offset = 0, head: RoceFcHead = 'type-length'): RoceFcOption {
+    return { head, flags: 0, ...headerOf('head', head).read(bytes, offset) };
+  },
+  /**
+   * Writes an IP_OPT_ROCE_FC, without the padding behind it.
+   *
+   * Source: TDCommons 1652, figure 1.
+   * @throws RoceError `invalid-argument` naming a field out of range, data for which 40 bytes of options have no room
+   * (28 fit under head `type-length`, 26 under `flags`), or an originator that is not an IPv4 address.
+   */
+  write(option: RoceFcOptionFields): Uint8Array {
+    return headerFor(option).write(option);
+  },
+  /** As `RoceFcOption.write`, into `target`. @returns the offset behind the option. */
+  writeInto(target: Uint8Array, offset: number, option: RoceFcOptionFields): number {
+    return headerFor(option).writeInto(target, offset, option);
+  },
 });
 
 /** Reads an option with head `flags` in place. */
@@ -119,45 +144,15 @@ export class RoceFcFlagsOptionView extends FLAGS.View {
   declare readonly length: number;
 }
 
+/** An IP_OPT_ROCE_FC with head `flags`; `RoceFcOption` reads and writes both heads. */
 export const RoceFcFlagsOption = /* @__PURE__ */ extendHeader(FLAGS, {
+  /** Reads an option with head `flags` in place. */
   View: RoceFcFlagsOptionView,
 });
-
-/**
- * Reads an IP_OPT_ROCE_FC; the inverse of `RoceFcOption.write`.
- *
- * @param head which of the two forms the network speaks; the bytes don't show it.
- * @throws RoceError `invalid-packet` when the bytes end inside it or its length is not 12 (14) to 40.
- */
-function readRoceFcOption(bytes: Uint8Array, offset = 0, head: RoceFcHead = 'type-length'): RoceFcOption {
-  return { head, flags: 0, ...headerOf('head', head).read(bytes, offset) };
-}
-
-/** Bytes of an option, type and length included. */
-function roceFcOptionBytes(head: RoceFcHead, dataBytes: number): number {
-  requireField('dataBytes', dataBytes, 0xff);
-  return headerOf('head', head).lenBytes + dataBytes;
-}
 
 /** Offset of the hop count that routers write, from the option's first byte. */
 export function outboundOffsetOf(head: RoceFcHead): number {
   return HEADS[head].offsetOf('outboundHopCount');
-}
-
-/**
- * Writes an IP_OPT_ROCE_FC, without the padding behind it.
- *
- * Source: TDCommons 1652, figure 1.
- * @throws RoceError `invalid-argument` naming a field out of range, data for which 40 bytes of options have no room
- * (28 fit under head `type-length`, 26 under `flags`), or an originator that is not an IPv4 address.
- */
-function writeRoceFcOption(option: RoceFcOptionFields): Uint8Array {
-  return headerFor(option).write(option);
-}
-
-/** As `RoceFcOption.write`, into `target`. @returns the offset behind the option. */
-function writeRoceFcOptionInto(target: Uint8Array, offset: number, option: RoceFcOptionFields): number {
-  return headerFor(option).writeInto(target, offset, option);
 }
 
 function headerFor(option: RoceFcOptionFields) {

@@ -11,12 +11,15 @@ import type { Field, FieldForm } from './field.js';
 import { HeaderCodec, type ImpliedFields } from './header-codec.js';
 import { HeaderView } from './header-view.js';
 
+type Call = (...args: never) => unknown;
+type Constructor = abstract new(...args: never) => unknown;
+
 /** The value of a header: what its `read` returns. */
-export type ValueOf<Of> = Of extends { readonly read: (...args: never) => infer Value } ? Value : never;
+export type ValueOf<Of extends Readonly<Record<'read', Call>>> = ReturnType<Of['read']>;
 /** The fields of a header: what its `write` takes. */
-export type FieldsOf<Of extends { readonly writeInto: (...args: never) => number }> = Parameters<Of['writeInto']>[2];
+export type FieldsOf<Of extends Readonly<Record<'writeInto', Call>>> = Parameters<Of['writeInto']>[2];
 /** The view of a header, which reads in place. */
-export type ViewOf<Of> = Of extends { readonly View: new(...args: never) => infer View } ? View : never;
+export type ViewOf<Of extends Readonly<Record<'View', Constructor>>> = InstanceType<Of['View']>;
 
 /** Name, source and table of a header. */
 export interface HeaderDefinition<Table> extends Pick<HeaderLayout, 'title' | 'source' | 'followedBy'> {
@@ -27,12 +30,20 @@ export interface HeaderDefinition<Table> extends Pick<HeaderLayout, 'title' | 's
   readonly fields: (field: FieldTable) => Table;
 }
 
+/** Makes views of a header. */
+export interface ViewConstructor<Value> {
+  /** @throws RoceError `invalid-packet` when the bytes there cannot be such a header. */
+  new(bytes: Uint8Array, offset?: number): HeaderView & Value;
+  /** Has the getters of all views of the header. */
+  readonly prototype: HeaderView & Value;
+}
+
 /** A header, or the fixed part of one: its drawing, and the calls that read and write it. */
 export interface Header<Table> extends HeaderLayout {
   /** Descriptions of the value's fields, by name. */
   readonly forms: { readonly [Name in keyof Table]: FieldForm };
   /** Reads in place: `new Bth.View(bytes, offset)`, then `moveTo` for each further packet. */
-  readonly View: new(bytes: Uint8Array, offset?: number) => HeaderView & TableValue<Table>;
+  readonly View: ViewConstructor<TableValue<Table>>;
   /**
    * Reads a header; the inverse of `write`. Bytes are copied.
    * @param endOffset where the bytes end that may be the header's.

@@ -57,9 +57,63 @@ export const ParameterProblem = /* @__PURE__ */ extendHeader(PROBLEM, {
   CODE_UNRECOGNIZED_OPTION: 2,
   /** Longest packet with an ICMPv6 error: the least MTU of IPv6 (RFC 4443, section 2.4, c). */
   ERROR_MAX_BYTES: 1280,
-  packetFor: writeParameterProblemFor,
-  computeChecksum: computeIcmpv6Checksum,
-  unrecognizedOptionType,
+  /**
+   * The IPv6 packet in response to `packet`: IPv6 header, Parameter Problem with its checksum, and as much of `packet` as
+   * 1280 bytes have room for.
+   *
+   * @param packet the invoking IPv6 packet, from its IPv6 header on; bytes behind its payload length are not quoted.
+   * @param pointerOffset of the trouble in `packet`: of the option's type byte for code 2.
+   * @param source 16 bytes: the address of the node that responds.
+   * @throws RoceError `invalid-packet` when `packet` is not an IPv6 packet, or one that must get no response: its source is
+   * no single node, its destination is multicast (but for an option with action bits 10), it is an ICMPv6 error or
+   * redirect itself (RFC 4443, section 2.4, e), or code 2 points at an option whose type does not request a report;
+   * `invalid-argument` naming a parameter out of range.
+   */
+  packetFor(packet: Uint8Array, pointerOffset: number, source: Uint8Array,
+    options: ParameterProblemOptions = {}): Uint8Array {
+    requireRecord('options', options);
+    const { code = ParameterProblem.CODE_UNRECOGNIZED_OPTION, hopLimit = 64, dscp = 0, flowLabel = 0 } = options;
+    const view = new Ipv6.View(packet);
+    const endOffset = Math.min(packet.length, view.payloadOffset + view.payloadLength);
+    requireField('pointerOffset', pointerOffset, endOffset - 1);
+    requireLength('source', source, IP_ADDRESS_BYTES);
+    requireOneSender(view.source);
+    requireToldAbout(packet, view, pointerOffset, code);
+    requireNoError(packet, view, endOffset);
+    const quotedBytes = Math.min(endOffset, ParameterProblem.ERROR_MAX_BYTES - Ipv6.lenBytes - PROBLEM.lenBytes);
+    const payloadLength = PROBLEM.lenBytes + quotedBytes;
+    const answer = new Uint8Array(Ipv6.lenBytes + payloadLength);
+    const addresses = { source, destination: view.source };
+    const travel = { dscp, ecn: 0, flowLabel, hopLimit };
+    Ipv6.writeInto(answer, 0, { ...travel, ...addresses, payloadLength, nextHeader: IpProtocol.ICMPV6 });
+    const invokingPacket = packet.subarray(0, quotedBytes);
+    PROBLEM.writeInto(answer, Ipv6.lenBytes, { code, checksum: 0, pointer: pointerOffset, invokingPacket });
+    const checksum = computeIcmpChecksum(answer, Ipv6.lenBytes, answer.length, addresses);
+    writeU16(answer, Ipv6.lenBytes + PROBLEM.offsetOf('checksum'), checksum);
+    return answer;
+  },
+  /**
+   * The checksum that an ICMPv6 message should have (RFC 4443, section 2.3; RFC 8200, section 8.1). The checksum field
+   * itself counts as 0.
+   *
+   * @param source 16 bytes.
+   * @param destination as `source`.
+   * @param message from the ICMPv6 type to the last byte.
+   * @throws RoceError `invalid-packet` when the message is too short for a checksum, `invalid-argument` for an address of
+   * another length.
+   */
+  computeChecksum(source: Uint8Array, destination: Uint8Array, message: Uint8Array): number {
+    return computeIcmpChecksum(message, 0, lengthOf('message', message), { source, destination });
+  },
+  /**
+   * Type of the option that the sender of a code 2 message did not know; nothing for another code, or when the pointer
+   * lies beyond what was quoted.
+   */
+  unrecognizedOptionType(problem: ParameterProblem): number | undefined {
+    requireRecord('problem', problem);
+    const { code, pointer, invokingPacket } = problem;
+    return code === ParameterProblem.CODE_UNRECOGNIZED_OPTION ? invokingPacket.at(pointer) : undefined;
+  },
 });
 
 /** Content of a Parameter Problem and its IPv6 fields, which RFC 4443 leaves open. */
@@ -72,66 +126,6 @@ export interface ParameterProblemOptions {
   readonly dscp?: number;
   /** Default 0. */
   readonly flowLabel?: number;
-}
-
-/**
- * The IPv6 packet in response to `packet`: IPv6 header, Parameter Problem with its checksum, and as much of `packet` as
- * 1280 bytes have room for.
- *
- * @param packet the invoking IPv6 packet, from its IPv6 header on; bytes behind its payload length are not quoted.
- * @param pointerOffset of the trouble in `packet`: of the option's type byte for code 2.
- * @param source 16 bytes: the address of the node that responds.
- * @throws RoceError `invalid-packet` when `packet` is not an IPv6 packet, or one that must get no response: its source is
- * no single node, its destination is multicast (but for an option with action bits 10), it is an ICMPv6 error or
- * redirect itself (RFC 4443, section 2.4, e), or code 2 points at an option whose type does not request a report;
- * `invalid-argument` naming a parameter out of range.
- */
-function writeParameterProblemFor(packet: Uint8Array, pointerOffset: number, source: Uint8Array,
-  options: ParameterProblemOptions = {}): Uint8Array {
-  requireRecord('options', options);
-  const { code = ParameterProblem.CODE_UNRECOGNIZED_OPTION, hopLimit = 64, dscp = 0, flowLabel = 0 } = options;
-  const view = new Ipv6.View(packet);
-  const endOffset = Math.min(packet.length, view.payloadOffset + view.payloadLength);
-  requireField('pointerOffset', pointerOffset, endOffset - 1);
-  requireLength('source', source, IP_ADDRESS_BYTES);
-  requireOneSender(view.source);
-  requireToldAbout(packet, view, pointerOffset, code);
-  requireNoError(packet, view, endOffset);
-  const quotedBytes = Math.min(endOffset, ParameterProblem.ERROR_MAX_BYTES - Ipv6.lenBytes - PROBLEM.lenBytes);
-  const payloadLength = PROBLEM.lenBytes + quotedBytes;
-  const answer = new Uint8Array(Ipv6.lenBytes + payloadLength);
-  const addresses = { source, destination: view.source };
-  const travel = { dscp, ecn: 0, flowLabel, hopLimit };
-  Ipv6.writeInto(answer, 0, { ...travel, ...addresses, payloadLength, nextHeader: IpProtocol.ICMPV6 });
-  const invokingPacket = packet.subarray(0, quotedBytes);
-  PROBLEM.writeInto(answer, Ipv6.lenBytes, { code, checksum: 0, pointer: pointerOffset, invokingPacket });
-  const checksum = computeIcmpChecksum(answer, Ipv6.lenBytes, answer.length, addresses);
-  writeU16(answer, Ipv6.lenBytes + PROBLEM.offsetOf('checksum'), checksum);
-  return answer;
-}
-
-/**
- * The checksum that an ICMPv6 message should have (RFC 4443, section 2.3; RFC 8200, section 8.1). The checksum field
- * itself counts as 0.
- *
- * @param source 16 bytes.
- * @param destination as `source`.
- * @param message from the ICMPv6 type to the last byte.
- * @throws RoceError `invalid-packet` when the message is too short for a checksum, `invalid-argument` for an address of
- * another length.
- */
-function computeIcmpv6Checksum(source: Uint8Array, destination: Uint8Array, message: Uint8Array): number {
-  return computeIcmpChecksum(message, 0, lengthOf('message', message), { source, destination });
-}
-
-/**
- * Type of the option that the sender of a code 2 message did not know; nothing for another code, or when the pointer
- * lies beyond what was quoted.
- */
-function unrecognizedOptionType(problem: ParameterProblem): number | undefined {
-  requireRecord('problem', problem);
-  const { code, pointer, invokingPacket } = problem;
-  return code === ParameterProblem.CODE_UNRECOGNIZED_OPTION ? invokingPacket.at(pointer) : undefined;
 }
 
 function requireOneSender(source: Uint8Array): void {

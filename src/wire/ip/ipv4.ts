@@ -56,28 +56,25 @@ export const Ipv4 = /* @__PURE__ */ extendHeader(IPV4, {
   FLAG_DF: 2,
   /** "More fragments": this is not the last fragment; a value of the 3-bit field. */
   FLAG_MF: 1,
-  writeInto: writeIpv4Into,
+  /**
+   * Writes an IPv4 header.
+   * @returns the offset behind the header.
+   * @throws RoceError `invalid-argument` naming a field out of range.
+   */
+  writeInto(target: Uint8Array, offset: number, header: FieldsOf<typeof IPV4>): number {
+    const endOffset = IPV4.writeInto(target, offset, header);
+    if (header.checksum === undefined) writeU16(target, offset + IPV4_CHECKSUM, Ipv4.computeChecksum(target, offset));
+    return endOffset;
+  },
+  /** Bytes that `write` will write. */
   lenBytesOf: ({ options }: FieldsOf<typeof IPV4>) => IPV4.lenBytes + lengthOf('ipv4.options', options),
-  computeChecksum: computeIpv4Checksum,
+  /**
+   * The checksum that the header at `offset` should have (RFC 791, section 3.1), regardless of its checksum field.
+   * @throws RoceError `invalid-packet` as `Ipv4.View`.
+   */
+  computeChecksum(bytes: Uint8Array, offset = 0): number {
+    const { headerBytes } = new Ipv4.View(bytes, offset);
+    const sum = sumOfWords(bytes, offset, offset + headerBytes);
+    return internetChecksum(sum - readU16(bytes, offset + IPV4_CHECKSUM));
+  },
 });
-
-/**
- * Writes an IPv4 header.
- * @returns the offset behind the header.
- * @throws RoceError `invalid-argument` naming a field out of range.
- */
-function writeIpv4Into(target: Uint8Array, offset: number, header: FieldsOf<typeof IPV4>): number {
-  const endOffset = IPV4.writeInto(target, offset, header);
-  if (header.checksum === undefined) writeU16(target, offset + IPV4_CHECKSUM, computeIpv4Checksum(target, offset));
-  return endOffset;
-}
-
-/**
- * The checksum that the header at `offset` should have (RFC 791, section 3.1), regardless of its checksum field.
- * @throws RoceError `invalid-packet` as `Ipv4.View`.
- */
-function computeIpv4Checksum(bytes: Uint8Array, offset = 0): number {
-  const { headerBytes } = new Ipv4.View(bytes, offset);
-  const sum = sumOfWords(bytes, offset, offset + headerBytes);
-  return internetChecksum(sum - readU16(bytes, offset + IPV4_CHECKSUM));
-}

@@ -21,8 +21,11 @@ const OPTION = /* @__PURE__ */ defineHeader({
   where: 'optionsHeader.options',
   followedBy: 'data, dataBytes bytes; Pad1 is one byte 0 and nothing else; type: action 2 bits, change 1 bit, 5 bits',
   fields: (field) => ({
+    /** All eight bits: action 2, change 1, number 5. */
     type: field.bits(8),
+    /** Length of the data, 0..255 bytes. */
     dataBytes: field.length(8, { uncountedBytes: 2 }),
+    /** 0..255 bytes, not interpreted. */
     data: field.rest(),
   }),
 });
@@ -47,7 +50,28 @@ export const Ipv6Option = /* @__PURE__ */ extendHeader(OPTION, {
   ACTION_DISCARD_AND_TELL_UNICAST: 0xc0,
   /** Change bit: the data may change en route. */
   CHANGE_MASK: 0x20,
-  writeHeader: writeOptionsHeader,
+  /**
+   * Builds an options header with one option, PadN before and behind it as needed. For more options, or an alignment in
+   * place of an offset, see `OptionsHeader.layOut`.
+   *
+   * @param nextHeader what follows, UDP for RoCEv2.
+   * @param optionOffset of the option's type byte from the header's start: 2..259, so that one PadN fills the gap.
+   * @throws RoceError `invalid-argument` for a type or a length that 8 bits can't hold, or another offset.
+   */
+  writeHeader(type: number, data: Uint8Array, optionOffset: number, nextHeader: number = IpProtocol.UDP): Uint8Array {
+    if (typeof optionOffset !== 'number') throw invalidArgument('optionOffset', optionOffset, { multipleOf: 1 });
+    requireField('ipv6 option.offset', optionOffset - ExtensionHeader.lenBytes,
+      OPTION.lenBytes + Ipv6Option.DATA_MAX_BYTES);
+    const option = OPTION.write({ type, data });
+    const at = optionOffset - ExtensionHeader.lenBytes;
+    const headerBytes = Math.ceil((optionOffset + option.length) / ExtensionHeader.UNIT_BYTES) *
+      ExtensionHeader.UNIT_BYTES;
+    const contents = new Uint8Array(headerBytes - ExtensionHeader.lenBytes);
+    padTo(contents, 0, at);
+    contents.set(option, at);
+    padTo(contents, at + option.length, contents.length);
+    return ExtensionHeader.write({ nextHeader, contents });
+  },
 });
 
 /** Offset of the length from the option's first byte: 1. */
@@ -90,30 +114,6 @@ export function readOptions(bytes: Uint8Array, header: LocatedExtensionHeader): 
       options.push({ type, offset, dataOffset: offset + OPTION.lenBytes, dataBytes: optionBytes - OPTION.lenBytes });
     });
   return options;
-}
-
-/**
- * Builds an options header with one option, PadN before and behind it as needed. For more options, or an alignment in
- * place of an offset, see `OptionsHeader.layOut`.
- *
- * @param nextHeader what follows, UDP for RoCEv2.
- * @param optionOffset of the option's type byte from the header's start: 2..259, so that one PadN fills the gap.
- * @throws RoceError `invalid-argument` for a type or a length that 8 bits can't hold, or another offset.
- */
-function writeOptionsHeader(type: number, data: Uint8Array, optionOffset: number,
-  nextHeader: number = IpProtocol.UDP): Uint8Array {
-  if (typeof optionOffset !== 'number') throw invalidArgument('optionOffset', optionOffset, { multipleOf: 1 });
-  requireField('ipv6 option.offset', optionOffset - ExtensionHeader.lenBytes,
-    OPTION.lenBytes + Ipv6Option.DATA_MAX_BYTES);
-  const option = OPTION.write({ type, data });
-  const at = optionOffset - ExtensionHeader.lenBytes;
-  const headerBytes = Math.ceil((optionOffset + option.length) / ExtensionHeader.UNIT_BYTES) *
-    ExtensionHeader.UNIT_BYTES;
-  const contents = new Uint8Array(headerBytes - ExtensionHeader.lenBytes);
-  padTo(contents, 0, at);
-  contents.set(option, at);
-  padTo(contents, at + option.length, contents.length);
-  return ExtensionHeader.write({ nextHeader, contents });
 }
 
 /** One Pad1 or one PadN, as RFC 8200, section 4.2 requires. */

@@ -46,5 +46,6 @@ export class Ipv6View extends IPV6.View {
 
 /** An IPv6 header: 40 bytes. */
 export const Ipv6 = /* @__PURE__ */ extendHeader(IPV6, {
+  /** Reads an IPv6 header in place. */
   View: Ipv6View,
 });

@@ -26,6 +26,7 @@ const OPTIONS = /* @__PURE__ */ defineHeader({
   fields: (field) => ({
     /** Protocol number of the next header or payload (IANA, "Protocol Numbers"). */
     nextHeader: field.bits(8),
+    /** Bytes of the header / 8 - 1. */
     headerExtLen: field.length(8, EXTENSION_LENGTH_RULE),
   }),
 });
@@ -84,74 +85,70 @@ export class OptionsHeaderView extends ExtensionHeader.View {
 
 /** A Hop-by-Hop Options or Destination Options header. */
 export const OptionsHeader = /* @__PURE__ */ extendHeader(OPTIONS, {
+  /** Reads an options header in place; `readOptions` walks its options. */
   View: OptionsHeaderView,
-  read: readOptionsHeader,
-  writeInto: writeOptionsListInto,
+  /**
+   * Reads an options header; the inverse of `OptionsHeader.write`.
+   * @throws RoceError `invalid-packet` when the bytes end inside it, or an option reaches beyond it.
+   */
+  read(bytes: Uint8Array, offset = 0): OptionsHeader {
+    const endOffset = offset + OPTIONS.lenBytesAt(bytes, offset);
+    const options: OptionField[] = [];
+    walkOptions(bytes, offset + ExtensionHeader.lenBytes, endOffset, (type, at, optionBytes) => {
+      if (type === Ipv6Option.PAD1) {
+        options.push({ kind: 'pad1' });
+        return;
+      }
+      const data = bytes.slice(at + Ipv6Option.lenBytes, at + optionBytes);
+      options.push(type === Ipv6Option.PADN ? { kind: 'padn', data } : { kind: 'option', type, data });
+    });
+    return { nextHeader: OPTIONS.read(bytes, offset).nextHeader, options };
+  },
+  /**
+   * Writes an options header as listed: it adds no padding (see `OptionsHeader.layOut`).
+   * @returns the offset behind the header.
+   * @throws RoceError `invalid-argument` naming a field out of range, or when the whole is not a multiple of 8 bytes,
+   * 8..2048.
+   */
+  writeInto(target: Uint8Array, offset: number, header: OptionsHeader): number {
+    requireRecord('optionsHeader', header);
+    const { nextHeader, options } = header;
+    requireList('optionsHeader.options', options);
+    for (const field of options) requireOptionField(field);
+    let at = OPTIONS.writePartInto(target, offset, { nextHeader }, measureOptions(options));
+    for (const field of options) at = writeField(target, at, field);
+    return at;
+  },
+  /** Bytes that `write` will write. */
   lenBytesOf: (header: OptionsHeader) => measureOptions(header.options),
-  layOut: layOutOptions,
-});
-
-/**
- * Reads an options header; the inverse of `OptionsHeader.write`.
- * @throws RoceError `invalid-packet` when the bytes end inside it, or an option reaches beyond it.
- */
-function readOptionsHeader(bytes: Uint8Array, offset = 0): OptionsHeader {
-  const endOffset = offset + OPTIONS.lenBytesAt(bytes, offset);
-  const options: OptionField[] = [];
-  walkOptions(bytes, offset + ExtensionHeader.lenBytes, endOffset, (type, at, optionBytes) => {
-    if (type === Ipv6Option.PAD1) {
-      options.push({ kind: 'pad1' });
-      return;
+  /**
+   * Gives each option its place: as early as its alignment allows, in the order given.
+   *
+   * @returns the options with their padding, for `OptionsHeader.write`; without options the padding of an empty header.
+   * @throws RoceError `invalid-argument` for a type, length or alignment out of range, or more than 2048 bytes in all.
+   */
+  layOut(options: readonly AlignedOption[]): OptionField[] {
+    requireList('options', options);
+    for (const option of options) requireRecord('options', option);
+    const fields: OptionField[] = [];
+    let at = ExtensionHeader.lenBytes;
+    for (const { type, data, align = { x: 1, y: 0 } } of options) {
+      const field: OptionField = { kind: 'option', type, data };
+      requireOptionField(field);
+      requireAlignment(align);
+      const gap = modulo(align.y - at, align.x);
+      pad(fields, gap);
+      fields.push(field);
+      at += gap + fieldBytes(field);
     }
-    const data = bytes.slice(at + Ipv6Option.lenBytes, at + optionBytes);
-    options.push(type === Ipv6Option.PADN ? { kind: 'padn', data } : { kind: 'option', type, data });
-  });
-  return { nextHeader: OPTIONS.read(bytes, offset).nextHeader, options };
-}
-
-/**
- * Writes an options header as listed: it adds no padding (see `OptionsHeader.layOut`).
- * @returns the offset behind the header.
- * @throws RoceError `invalid-argument` naming a field out of range, or when the whole is not a multiple of 8 bytes,
- * 8..2048.
- */
-function writeOptionsListInto(target: Uint8Array, offset: number, header: OptionsHeader): number {
-  requireRecord('optionsHeader', header);
-  const { nextHeader, options } = header;
-  requireList('optionsHeader.options', options);
-  for (const field of options) requireOptionField(field);
-  let at = OPTIONS.writePartInto(target, offset, { nextHeader }, measureOptions(options));
-  for (const field of options) at = writeField(target, at, field);
-  return at;
-}
-
-/**
- * Gives each option its place: as early as its alignment allows, in the order given.
- *
- * @returns the options with their padding, for `OptionsHeader.write`; without options the padding of an empty header.
- * @throws RoceError `invalid-argument` for a type, length or alignment out of range, or more than 2048 bytes in all.
- */
-function layOutOptions(options: readonly AlignedOption[]): OptionField[] {
-  requireList('options', options);
-  for (const option of options) requireRecord('options', option);
-  const fields: OptionField[] = [];
-  let at = ExtensionHeader.lenBytes;
-  for (const { type, data, align = { x: 1, y: 0 } } of options) {
-    const field: OptionField = { kind: 'option', type, data };
-    requireOptionField(field);
-    requireAlignment(align);
-    const gap = modulo(align.y - at, align.x);
-    pad(fields, gap);
-    fields.push(field);
-    at += gap + fieldBytes(field);
-  }
-  pad(fields, modulo(-at, ExtensionHeader.UNIT_BYTES));
-  if (at > ExtensionHeader.MAX_BYTES) {
-    throw invalidArgument(WHERE, at, { max: ExtensionHeader.MAX_BYTES, unit: 'bytes' },
-      'length of all options with their padding');
-  }
-  return fields;
-}
+    pad(fields, modulo(-at, ExtensionHeader.UNIT_BYTES));
+    if (at > ExtensionHeader.MAX_BYTES) {
+      throw invalidArgument(WHERE, at, { max: ExtensionHeader.MAX_BYTES, unit: 'bytes' },
+        'length of all options with their padding');
+    }
+    return fields;
+  },
+});
 
 function writeField(target: Uint8Array, at: number, field: OptionField): number {
   if (field.kind !== 'pad1') return Ipv6Option.writeInto(target, at, { type: typeOf(field), data: field.data });

@@ -104,84 +104,76 @@ export class SegmentRoutingView extends SRH.View {
 
 /** A Segment Routing header. */
 export const SegmentRouting = /* @__PURE__ */ extendHeader(SRH, {
+  /** Reads an SRH in place. */
   View: SegmentRoutingView,
   /** Routing type of the SRH. */
   ROUTING_TYPE: ROUTING_TYPE_SEGMENT_ROUTING,
   /** Most segments that a length of 8 bits leaves room for. */
   SEGMENTS_MAX: Math.floor((255 * 8) / IP_ADDRESS_BYTES),
-  lenBytesOf: measure,
-  read: readSegmentRouting,
-  writeInto: writeSegmentRoutingInto,
-  current: currentSegment,
-  advance: advanceSegment,
+  /** Bytes that `write` will write. */
+  lenBytesOf({ segments, tlvs = NO_BYTES }: SegmentRoutingFields): number {
+    requireList('srh.segments', segments);
+    return SRH.lenBytes + segments.length * IP_ADDRESS_BYTES + lengthOf('srh.tlvs', tlvs);
+  },
+  /**
+   * Reads an SRH; the inverse of `SegmentRouting.write`.
+   * @throws RoceError `invalid-packet`: too short, another routing type, a list that does not fit into the length, or
+   * more segments left than the list can have.
+   */
+  read(bytes: Uint8Array, offset = 0): SegmentRouting {
+    const view = new SegmentRoutingView(bytes, offset);
+    const segments = Array.from({ length: view.lastEntry + 1 }, (_, index) => view.segment(index).slice());
+    return { ...SRH.read(bytes, offset), segments, tlvs: view.tlvs.slice() };
+  },
+  /**
+   * Writes an SRH.
+   * @returns the offset behind the header.
+   * @throws RoceError `invalid-argument` naming a field out of range.
+   */
+  writeInto(target: Uint8Array, offset: number, header: SegmentRoutingFields): number {
+    requireRecord('srh', header);
+    requireList('srh.segments', header.segments);
+    const lastEntry = header.segments.length - 1;
+    const { segmentsLeft = lastEntry, tlvs = NO_BYTES } = header;
+    const headerBytes = SegmentRouting.lenBytesOf(header);
+    requireSegments(header.segments);
+    requireImplied('srh.lastEntry', header.lastEntry, lastEntry);
+    requireField('srh.segmentsLeft', segmentsLeft, lastEntry + 1);
+    let at = SRH.writePartInto(target, offset, { ...header, segmentsLeft, lastEntry }, headerBytes);
+    for (const segment of header.segments) {
+      target.set(segment, at);
+      at += IP_ADDRESS_BYTES;
+    }
+    // Nothing can be copied out of memory that was given away.
+    if (tlvs.length > 0) target.set(tlvs, at);
+    return at + tlvs.length;
+  },
+  /**
+   * The active segment: element "segments left" of the list. Nothing in a reduced SRH before its first hop, whose active
+   * segment is in the IPv6 header only.
+   */
+  current(header: SegmentRouting): Uint8Array | undefined {
+    requireRecord('srh', header);
+    const { segments, segmentsLeft } = header;
+    requireList('srh.segments', segments);
+    requireField('srh.segmentsLeft', segmentsLeft, 0xff);
+    return segments.at(segmentsLeft);
+  },
+  /**
+   * Processing at the node of the active segment (RFC 8754, section 4.3.1.1, S15 and S16): one segment less is left, and the
+   * element that this points to becomes the destination. The argument stays as it is; hop limit and checks of the IPv6
+   * header are the caller's.
+   *
+   * @throws RoceError `invalid-argument` when no segments are left, or more than the list has.
+   */
+  advance(header: SegmentRouting): SegmentAdvance {
+    requireRecord('srh', header);
+    const { segments, segmentsLeft } = header;
+    requireList('srh.segments', segments);
+    requireField('srh.segmentsLeft', segmentsLeft, segments.length, 1);
+    return { header: { ...header, segmentsLeft: segmentsLeft - 1 }, destination: segments[segmentsLeft - 1] };
+  },
 });
-
-/**
- * Reads an SRH; the inverse of `SegmentRouting.write`.
- * @throws RoceError `invalid-packet`: too short, another routing type, a list that does not fit into the length, or
- * more segments left than the list can have.
- */
-function readSegmentRouting(bytes: Uint8Array, offset = 0): SegmentRouting {
-  const view = new SegmentRoutingView(bytes, offset);
-  const segments = Array.from({ length: view.lastEntry + 1 }, (_, index) => view.segment(index).slice());
-  return { ...SRH.read(bytes, offset), segments, tlvs: view.tlvs.slice() };
-}
-
-/**
- * Writes an SRH.
- * @returns the offset behind the header.
- * @throws RoceError `invalid-argument` naming a field out of range.
- */
-function writeSegmentRoutingInto(target: Uint8Array, offset: number, header: SegmentRoutingFields): number {
-  requireRecord('srh', header);
-  requireList('srh.segments', header.segments);
-  const lastEntry = header.segments.length - 1;
-  const { segmentsLeft = lastEntry, tlvs = NO_BYTES } = header;
-  const headerBytes = measure(header);
-  requireSegments(header.segments);
-  requireImplied('srh.lastEntry', header.lastEntry, lastEntry);
-  requireField('srh.segmentsLeft', segmentsLeft, lastEntry + 1);
-  let at = SRH.writePartInto(target, offset, { ...header, segmentsLeft, lastEntry }, headerBytes);
-  for (const segment of header.segments) {
-    target.set(segment, at);
-    at += IP_ADDRESS_BYTES;
-  }
-  // Nothing can be copied out of memory that was given away.
-  if (tlvs.length > 0) target.set(tlvs, at);
-  return at + tlvs.length;
-}
-
-/**
- * The active segment: element "segments left" of the list. Nothing in a reduced SRH before its first hop, whose active
- * segment is in the IPv6 header only.
- */
-function currentSegment(header: SegmentRouting): Uint8Array | undefined {
-  requireRecord('srh', header);
-  const { segments, segmentsLeft } = header;
-  requireList('srh.segments', segments);
-  requireField('srh.segmentsLeft', segmentsLeft, 0xff);
-  return segments.at(segmentsLeft);
-}
-
-/**
- * Processing at the node of the active segment (RFC 8754, section 4.3.1.1, S15 and S16): one segment less is left, and the
- * element that this points to becomes the destination. The argument stays as it is; hop limit and checks of the IPv6
- * header are the caller's.
- *
- * @throws RoceError `invalid-argument` when no segments are left, or more than the list has.
- */
-function advanceSegment(header: SegmentRouting): SegmentAdvance {
-  requireRecord('srh', header);
-  const { segments, segmentsLeft } = header;
-  requireList('srh.segments', segments);
-  requireField('srh.segmentsLeft', segmentsLeft, segments.length, 1);
-  return { header: { ...header, segmentsLeft: segmentsLeft - 1 }, destination: segments[segmentsLeft - 1] };
-}
-
-function measure({ segments, tlvs = NO_BYTES }: SegmentRoutingFields): number {
-  requireList('srh.segments', segments);
-  return SRH.lenBytes + segments.length * IP_ADDRESS_BYTES + lengthOf('srh.tlvs', tlvs);
-}
 
 function requireSegments(segments: readonly Uint8Array[]): void {
   if (segments.length < 1 || segments.length > SegmentRouting.SEGMENTS_MAX) {

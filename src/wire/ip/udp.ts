@@ -35,27 +35,25 @@ export interface Udp extends ValueOf<typeof UDP> {}
 
 /** A UDP header: 8 bytes. When written: destination port 4791 and checksum 0 unless stated. */
 export const Udp = /* @__PURE__ */ extendHeader(UDP, {
-  computeChecksum: computeUdpChecksum,
+  /**
+   * The checksum that a UDP datagram should have, if it is to have one (RFC 768; RFC 8200, section 8.1: the upper-layer
+   * length and next header 17, whatever the extension headers). The checksum field itself counts as 0.
+   *
+   * @param source 16 bytes; IPv4 as IPv4-mapped.
+   * @param destination as `source`.
+   * @param datagram UDP header and payload.
+   * @returns 1..65535: a computed 0 is sent as 65535.
+   */
+  computeChecksum(source: Uint8Array, destination: Uint8Array, datagram: Uint8Array): number {
+    requireLength('source', source, IP_ADDRESS_BYTES);
+    requireLength('destination', destination, IP_ADDRESS_BYTES);
+    requireBytes('udp header', datagram, 0, UDP.lenBytes);
+    const from = isIpv4Mapped(source) ? 12 : 0;
+    let sum = IpProtocol.UDP + datagram.length - readU16(datagram, UDP_CHECKSUM);
+    sum += sumOfWords(source, from, IP_ADDRESS_BYTES) + sumOfWords(destination, from, IP_ADDRESS_BYTES);
+    sum += sumOfWords(datagram, 0, datagram.length);
+    return internetChecksum(sum) || 0xffff;
+  },
 });
 
 export const UDP_CHECKSUM = UDP.offsetOf('checksum');
-
-/**
- * The checksum that a UDP datagram should have, if it is to have one (RFC 768; RFC 8200, section 8.1: the upper-layer
- * length and next header 17, whatever the extension headers). The checksum field itself counts as 0.
- *
- * @param source 16 bytes; IPv4 as IPv4-mapped.
- * @param destination as `source`.
- * @param datagram UDP header and payload.
- * @returns 1..65535: a computed 0 is sent as 65535.
- */
-function computeUdpChecksum(source: Uint8Array, destination: Uint8Array, datagram: Uint8Array): number {
-  requireLength('source', source, IP_ADDRESS_BYTES);
-  requireLength('destination', destination, IP_ADDRESS_BYTES);
-  requireBytes('udp header', datagram, 0, UDP.lenBytes);
-  const from = isIpv4Mapped(source) ? 12 : 0;
-  let sum = IpProtocol.UDP + datagram.length - readU16(datagram, UDP_CHECKSUM);
-  sum += sumOfWords(source, from, IP_ADDRESS_BYTES) + sumOfWords(destination, from, IP_ADDRESS_BYTES);
-  sum += sumOfWords(datagram, 0, datagram.length);
-  return internetChecksum(sum) || 0xffff;
-}

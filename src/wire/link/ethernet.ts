@@ -102,38 +102,36 @@ export class EthernetView extends ETHERNET.View {
 
 /** An Ethernet header with its VLAN tags. */
 export const Ethernet = /* @__PURE__ */ extendHeader(ETHERNET, {
+  /** Reads an Ethernet header in place. */
   View: EthernetView,
   /** Length of a MAC address: 6 bytes (IEEE 802.3, section 3.2.3). */
   MAC_BYTES,
-  read: readEthernet,
-  writeInto: writeEthernetInto,
+  /**
+   * Reads an Ethernet header; the inverse of `Ethernet.write`.
+   * @throws RoceError `invalid-packet` when the bytes end inside it.
+   */
+  read(bytes: Uint8Array, offset = 0): Ethernet {
+    const view = new EthernetView(bytes, offset);
+    const tags = Array.from({ length: view.tagCount }, (_, index) => view.tag(index));
+    return { ...ETHERNET.read(bytes, offset), tags, etherType: view.etherType };
+  },
+  /**
+   * Writes an Ethernet header.
+   * @returns the offset behind the header.
+   * @throws RoceError `invalid-argument` naming a field out of range.
+   */
+  writeInto(target: Uint8Array, offset: number, header: Ethernet): number {
+    requireRecord('ethernet', header);
+    const { tags, etherType } = header;
+    ETHERNET.writePartInto(target, offset, header, ETHERNET.lenBytes + tagBytes(tags), { etherType });
+    let at = offset + ETHERNET_TYPE;
+    for (const tag of tags) at = VlanTag.writeInto(target, at, tag);
+    writeU16(target, at, etherType);
+    return at + 2;
+  },
+  /** Bytes that `write` will write. */
   lenBytesOf: ({ tags }: Ethernet) => ETHERNET.lenBytes + tagBytes(tags),
 });
-
-/**
- * Reads an Ethernet header; the inverse of `Ethernet.write`.
- * @throws RoceError `invalid-packet` when the bytes end inside it.
- */
-function readEthernet(bytes: Uint8Array, offset = 0): Ethernet {
-  const view = new EthernetView(bytes, offset);
-  const tags = Array.from({ length: view.tagCount }, (_, index) => view.tag(index));
-  return { ...ETHERNET.read(bytes, offset), tags, etherType: view.etherType };
-}
-
-/**
- * Writes an Ethernet header.
- * @returns the offset behind the header.
- * @throws RoceError `invalid-argument` naming a field out of range.
- */
-function writeEthernetInto(target: Uint8Array, offset: number, header: Ethernet): number {
-  requireRecord('ethernet', header);
-  const { tags, etherType } = header;
-  ETHERNET.writePartInto(target, offset, header, ETHERNET.lenBytes + tagBytes(tags), { etherType });
-  let at = offset + ETHERNET_TYPE;
-  for (const tag of tags) at = VlanTag.writeInto(target, at, tag);
-  writeU16(target, at, etherType);
-  return at + 2;
-}
 
 function tagBytes(tags: Ethernet['tags']): number {
   requireList('ethernet.tags', tags);

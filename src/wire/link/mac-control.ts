@@ -43,8 +43,37 @@ export const MacControl = /* @__PURE__ */ extendHeader(MAC_CONTROL, {
   PAUSE_QUANTUM_BITS: 512,
   /** Longest pause: 16 bits. */
   PAUSE_QUANTA_MAX: 0xffff,
-  pauseQuantaToPs,
-  psToPauseQuanta,
+  /**
+   * How long a pause lasts: `pauseQuanta` times 512 bit times of the link.
+   *
+   * @param pauseQuanta 0..65535.
+   * @param rateBps of the link that shall pause, bits per second.
+   * @returns picoseconds, to the nearest.
+   * @throws RoceError `invalid-argument` for a number out of range.
+   */
+  pauseQuantaToPs(pauseQuanta: number, rateBps: number): number {
+    requireField('pauseQuanta', pauseQuanta, MacControl.PAUSE_QUANTA_MAX);
+    requireRate(rateBps);
+    // The product is exact: 512 * 10^12 has 28 significant bits, the quanta 16.
+    return Math.round((pauseQuanta * (MacControl.PAUSE_QUANTUM_BITS * PS_PER_SECOND)) / rateBps);
+  },
+  /**
+   * The shortest pause that lasts `timePs`; the inverse of `MacControl.pauseQuantaToPs`. Rounds up, since a pause that ends too soon
+   * loses frames.
+   *
+   * @param timePs an integer, 0 or more.
+   * @param rateBps of the link that shall pause, bits per second.
+   * @throws RoceError `invalid-argument` for a number out of range, also for a time that takes more than 65535 quanta.
+   */
+  psToPauseQuanta(timePs: number, rateBps: number): number {
+    requireRate(rateBps);
+    const longestPs = MacControl.pauseQuantaToPs(MacControl.PAUSE_QUANTA_MAX, rateBps);
+    requireField('timePs', timePs, longestPs);
+    const estimate = Math.floor((timePs * rateBps) / (MacControl.PAUSE_QUANTUM_BITS * PS_PER_SECOND));
+    let pauseQuanta = Math.min(MacControl.PAUSE_QUANTA_MAX, Math.max(0, estimate - 1));
+    while (MacControl.pauseQuantaToPs(pauseQuanta, rateBps) < timePs) pauseQuanta++;
+    return pauseQuanta;
+  },
 });
 
 /**
@@ -60,39 +89,6 @@ export function beginMacControlFrame(target: Uint8Array, offset: number, source:
   target.fill(0, offset, offset + MacControl.FRAME_BYTES);
   const destination = Uint8Array.from(MacControl.ADDRESS);
   return Ethernet.writeInto(target, offset, { destination, source, tags: [], etherType: EtherType.MAC_CONTROL });
-}
-
-/**
- * How long a pause lasts: `pauseQuanta` times 512 bit times of the link.
- *
- * @param pauseQuanta 0..65535.
- * @param rateBps of the link that shall pause, bits per second.
- * @returns picoseconds, to the nearest.
- * @throws RoceError `invalid-argument` for a number out of range.
- */
-function pauseQuantaToPs(pauseQuanta: number, rateBps: number): number {
-  requireField('pauseQuanta', pauseQuanta, MacControl.PAUSE_QUANTA_MAX);
-  requireRate(rateBps);
-  // The product is exact: 512 * 10^12 has 28 significant bits, the quanta 16.
-  return Math.round((pauseQuanta * (MacControl.PAUSE_QUANTUM_BITS * PS_PER_SECOND)) / rateBps);
-}
-
-/**
- * The shortest pause that lasts `timePs`; the inverse of `MacControl.pauseQuantaToPs`. Rounds up, since a pause that ends too soon
- * loses frames.
- *
- * @param timePs an integer, 0 or more.
- * @param rateBps of the link that shall pause, bits per second.
- * @throws RoceError `invalid-argument` for a number out of range, also for a time that takes more than 65535 quanta.
- */
-function psToPauseQuanta(timePs: number, rateBps: number): number {
-  requireRate(rateBps);
-  const longestPs = pauseQuantaToPs(MacControl.PAUSE_QUANTA_MAX, rateBps);
-  requireField('timePs', timePs, longestPs);
-  const estimate = Math.floor((timePs * rateBps) / (MacControl.PAUSE_QUANTUM_BITS * PS_PER_SECOND));
-  let pauseQuanta = Math.min(MacControl.PAUSE_QUANTA_MAX, Math.max(0, estimate - 1));
-  while (pauseQuantaToPs(pauseQuanta, rateBps) < timePs) pauseQuanta++;
-  return pauseQuanta;
 }
 
 function requireRate(rateBps: number): void {

@@ -6,7 +6,6 @@
  * The time follows the opcode directly; some older dissectors look for it four bytes later, as if there were a
  * timestamp in front of it. 0 quanta = resume at once.
  */
-import { allocating } from '../bytes.js';
 import { MacControl, beginMacControlFrame } from './mac-control.js';
 import { type ValueOf, defineHeader } from '../header/define-header.js';
 import { extendHeader } from '../header/extend-header.js';
@@ -25,26 +24,23 @@ const PAUSE = /* @__PURE__ */ defineHeader({
 /** A PAUSE frame from its opcode on, without link header and padding, as a value. */
 export interface Pause extends ValueOf<typeof PAUSE> {}
 
-/**
- * A whole PAUSE frame of 60 bytes, without check sequence.
- *
- * @param source 6 bytes: the port that requests the pause.
- * @throws RoceError `invalid-argument` for a wrong address or time.
- */
-const pauseFrame: (source: Uint8Array, pause: Pause) => Uint8Array = /* @__PURE__ */ allocating<
-  Uint8Array,
-  [pause: Pause]
->(() => MacControl.FRAME_BYTES, pauseFrameInto);
-
 /** A PAUSE frame from its opcode on, without link header and padding: 4 bytes, opcode and time. */
 export const Pause = /* @__PURE__ */ extendHeader(PAUSE, {
-  frame: pauseFrame,
-  frameInto: pauseFrameInto,
+  /**
+   * A whole PAUSE frame of 60 bytes, without check sequence.
+   *
+   * @param source 6 bytes: the port that requests the pause.
+   * @throws RoceError `invalid-argument` for a wrong address or time.
+   */
+  frame(source: Uint8Array, pause: Pause): Uint8Array {
+    const target = new Uint8Array(MacControl.FRAME_BYTES);
+    Pause.frameInto(target, 0, source, pause);
+    return target;
+  },
+  /** As `Pause.frame`, into `target`. @returns the offset behind the frame. */
+  frameInto(target: Uint8Array, offset: number, source: Uint8Array, pause: Pause): number {
+    const opcodeOffset = beginMacControlFrame(target, offset, source);
+    PAUSE.writeInto(target, opcodeOffset, pause);
+    return offset + MacControl.FRAME_BYTES;
+  },
 });
-
-/** As `Pause.frame`, into `target`. @returns the offset behind the frame. */
-function pauseFrameInto(target: Uint8Array, offset: number, source: Uint8Array, pause: Pause): number {
-  const opcodeOffset = beginMacControlFrame(target, offset, source);
-  PAUSE.writeInto(target, opcodeOffset, pause);
-  return offset + MacControl.FRAME_BYTES;
-}

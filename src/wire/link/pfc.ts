@@ -8,7 +8,7 @@
  * Class enabled, time 0 = resume at once; class not enabled = leave it as it is, whatever its time.
  * The high byte of the vector is kept as received.
  */
-import { allocating, invalidArgument, readU16, requireField, requireList, requireRecord } from '../bytes.js';
+import { invalidArgument, readU16, requireField, requireList, requireRecord } from '../bytes.js';
 import { type ValueOf, defineHeader } from '../header/define-header.js';
 import { MacControl, beginMacControlFrame } from './mac-control.js';
 import { extendHeader } from '../header/extend-header.js';
@@ -52,74 +52,66 @@ export class PfcView extends PFC.View {
   }
 }
 
-/**
- * Whether the time of this class counts.
- * @param priority class, 0..7.
- * @throws RoceError `invalid-argument` for another class.
- */
-function isClassEnabled(pfc: Pick<Pfc, 'classEnableVector'>, priority: number): boolean {
-  requireRecord('pfc', pfc);
-  const { classEnableVector } = pfc;
-  requireField('pfc.classEnableVector', classEnableVector, 0xffff);
-  requireField('priority', priority, PFC_CLASS_COUNT - 1);
-  return ((classEnableVector >> priority) & 1) !== 0;
-}
-
-/**
- * Reads a PFC; the inverse of `Pfc.write`.
- * @param offset of the opcode, behind the EtherType.
- * @throws RoceError `invalid-packet` when the bytes end inside it, or for another opcode.
- */
-function readPfc(bytes: Uint8Array, offset = 0): Pfc {
-  const view = new PfcView(bytes, offset);
-  const pauseQuanta = Array.from({ length: PFC_CLASS_COUNT }, (_, priority) => view.pauseQuantaOf(priority));
-  return { classEnableVector: view.classEnableVector, pauseQuanta };
-}
-
-/**
- * Writes a PFC from its opcode on, without link header and padding.
- * @returns the offset behind the last time.
- * @throws RoceError `invalid-argument` naming a field out of range, or when there are not eight times.
- */
-function writePfcInto(target: Uint8Array, offset: number, pfc: Pfc): number {
-  requireRecord('pfc', pfc);
-  const { pauseQuanta } = pfc;
-  requireTimes(pauseQuanta);
-  const times = Object.fromEntries(pauseQuanta.map((quanta, priority) => [timeName(priority), quanta]));
-  return PFC.writePartInto(target, offset, pfc, PFC.lenBytes, times);
-}
-
-/**
- * A whole PFC frame of 60 bytes, without check sequence.
- *
- * @param source 6 bytes: the port that requests the pause.
- * @throws RoceError `invalid-argument` for a wrong address, vector or time.
- */
-const pfcFrame: (source: Uint8Array, pfc: Pfc) => Uint8Array = /* @__PURE__ */ allocating<
-  Uint8Array,
-  [pfc: Pfc]
->(() => MacControl.FRAME_BYTES, pfcFrameInto);
-
 /** A PFC frame: 20 bytes. */
 export const Pfc = /* @__PURE__ */ extendHeader(PFC, {
+  /** Reads a PFC in place. */
   View: PfcView,
   /** Length of the time of one class: 2 bytes. */
   TIME_BYTES: 2,
   /** Classes that a PFC frame has a time for: 8, one per priority. */
   CLASS_COUNT: PFC_CLASS_COUNT,
-  read: readPfc,
-  writeInto: writePfcInto,
-  isClassEnabled,
-  frame: pfcFrame,
-  frameInto: pfcFrameInto,
+  /**
+   * Reads a PFC; the inverse of `Pfc.write`.
+   * @param offset of the opcode, behind the EtherType.
+   * @throws RoceError `invalid-packet` when the bytes end inside it, or for another opcode.
+   */
+  read(bytes: Uint8Array, offset = 0): Pfc {
+    const view = new PfcView(bytes, offset);
+    const pauseQuanta = Array.from({ length: PFC_CLASS_COUNT }, (_, priority) => view.pauseQuantaOf(priority));
+    return { classEnableVector: view.classEnableVector, pauseQuanta };
+  },
+  /**
+   * Writes a PFC from its opcode on, without link header and padding.
+   * @returns the offset behind the last time.
+   * @throws RoceError `invalid-argument` naming a field out of range, or when there are not eight times.
+   */
+  writeInto(target: Uint8Array, offset: number, pfc: Pfc): number {
+    requireRecord('pfc', pfc);
+    const { pauseQuanta } = pfc;
+    requireTimes(pauseQuanta);
+    const times = Object.fromEntries(pauseQuanta.map((quanta, priority) => [timeName(priority), quanta]));
+    return PFC.writePartInto(target, offset, pfc, PFC.lenBytes, times);
+  },
+  /**
+   * Whether the time of this class counts.
+   * @param priority class, 0..7.
+   * @throws RoceError `invalid-argument` for another class.
+   */
+  isClassEnabled(pfc: Pick<Pfc, 'classEnableVector'>, priority: number): boolean {
+    requireRecord('pfc', pfc);
+    const { classEnableVector } = pfc;
+    requireField('pfc.classEnableVector', classEnableVector, 0xffff);
+    requireField('priority', priority, PFC_CLASS_COUNT - 1);
+    return ((classEnableVector >> priority) & 1) !== 0;
+  },
+  /**
+   * A whole PFC frame of 60 bytes, without check sequence.
+   *
+   * @param source 6 bytes: the port that requests the pause.
+   * @throws RoceError `invalid-argument` for a wrong address, vector or time.
+   */
+  frame(source: Uint8Array, pfc: Pfc): Uint8Array {
+    const target = new Uint8Array(MacControl.FRAME_BYTES);
+    Pfc.frameInto(target, 0, source, pfc);
+    return target;
+  },
+  /** As `Pfc.frame`, into `target`. @returns the offset behind the frame. */
+  frameInto(target: Uint8Array, offset: number, source: Uint8Array, pfc: Pfc): number {
+    const opcodeOffset = beginMacControlFrame(target, offset, source);
+    Pfc.writeInto(target, opcodeOffset, pfc);
+    return offset + MacControl.FRAME_BYTES;
+  },
 });
-
-/** As `Pfc.frame`, into `target`. @returns the offset behind the frame. */
-function pfcFrameInto(target: Uint8Array, offset: number, source: Uint8Array, pfc: Pfc): number {
-  const opcodeOffset = beginMacControlFrame(target, offset, source);
-  writePfcInto(target, opcodeOffset, pfc);
-  return offset + MacControl.FRAME_BYTES;
-}
 
 function timeName(priority: number): string {
   return `pauseQuanta${priority}`;

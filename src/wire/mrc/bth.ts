@@ -56,7 +56,20 @@ export interface MrcBth extends ValueOf<typeof MRC_BTH> {}
 
 /** The base transport header of an MRC packet: 12 bytes. When written: P_Key 0xffff, everything else 0 unless stated. */
 export const MrcBth = /* @__PURE__ */ extendHeader(MRC_BTH, {
-  readByte1: readMrcByte1,
+  /** Reads the second byte of a BTH. @throws RoceError `invalid-argument` for a value beyond 0..255, or another order. */
+  readByte1(octet: number, order: MrcByte1Order = 'se-first'): MrcByte1 {
+    requireField('octet', octet, 0xff);
+    requireChoice('order', order, ['se-first', 'm-first']);
+    const first = (octet & 0x80) !== 0;
+    const second = (octet & 0x40) !== 0;
+    const isIbta = order === 'se-first';
+    return {
+      solicitedEvent: isIbta ? first : second,
+      migrationRequest: isIbta ? second : first,
+      padCount: (octet >> 4) & 3,
+      transportVersion: octet & 15,
+    };
+  },
 });
 /** Order of the two top bits of the BTH's second byte: SE then M as in IBTA (default), or M then SE. */
 export type MrcByte1Order = 'se-first' | 'm-first';
@@ -71,19 +84,4 @@ export interface MrcByte1 {
   readonly padCount: number;
   /** 0..15. */
   readonly transportVersion: number;
-}
-
-/** Reads the second byte of a BTH. @throws RoceError `invalid-argument` for a value beyond 0..255, or another order. */
-function readMrcByte1(octet: number, order: MrcByte1Order = 'se-first'): MrcByte1 {
-  requireField('octet', octet, 0xff);
-  requireChoice('order', order, ['se-first', 'm-first']);
-  const first = (octet & 0x80) !== 0;
-  const second = (octet & 0x40) !== 0;
-  const isIbta = order === 'se-first';
-  return {
-    solicitedEvent: isIbta ? first : second,
-    migrationRequest: isIbta ? second : first,
-    padCount: (octet >> 4) & 3,
-    transportVersion: octet & 15,
-  };
 }

@@ -48,28 +48,35 @@ export interface Eeth extends ValueOf<typeof EETH> {}
 /** Input of `Eeth.write`: everything is 0 unless stated. */
 export type EethFields = Partial<FieldsOf<typeof EETH>>;
 
-/** Reads an EETH, with copies of its reserved bytes; the inverse of `Eeth.write`. @throws RoceError `invalid-packet` when the bytes end inside it. */
-function readEeth(bytes: Uint8Array, offset = 0): Eeth {
-  const { reserved, reservedTail, ...fields } = EETH.read(bytes, offset);
-  return { ...fields, reserved: Uint8Array.from(reserved), reservedTail: Uint8Array.from(reservedTail) };
-}
-
-/**
- * Writes an EETH.
- * @returns the offset behind the header.
- * @throws RoceError `invalid-argument` naming a field out of range.
- */
-function writeEethInto(target: Uint8Array, offset: number, header: EethFields): number {
-  requireRecord('eeth', header);
-  const { reserved = new Uint8Array(RESERVED_BYTES), reservedTail = new Uint8Array(TAIL_BYTES) } = header;
-  return EETH.writeInto(target, offset, { ...header, reserved, reservedTail });
-}
-
 /** The endpoint response header: 36 bytes. */
 export const Eeth = /* @__PURE__ */ extendHeader(EETH, {
-  read: readEeth,
-  writeInto: writeEethInto,
-  operationOf: mrcEethOperation,
+  /** Reads an EETH, with copies of its reserved bytes; the inverse of `Eeth.write`. @throws RoceError `invalid-packet` when the bytes end inside it. */
+  read(bytes: Uint8Array, offset = 0): Eeth {
+    const { reserved, reservedTail, ...fields } = EETH.read(bytes, offset);
+    return { ...fields, reserved: Uint8Array.from(reserved), reservedTail: Uint8Array.from(reservedTail) };
+  },
+  /**
+   * Writes an EETH.
+   * @returns the offset behind the header.
+   * @throws RoceError `invalid-argument` naming a field out of range.
+   */
+  writeInto(target: Uint8Array, offset: number, header: EethFields): number {
+    requireRecord('eeth', header);
+    const { reserved = new Uint8Array(RESERVED_BYTES), reservedTail = new Uint8Array(TAIL_BYTES) } = header;
+    return EETH.writeInto(target, offset, { ...header, reserved, reservedTail });
+  },
+  /** Reads the operation of an endpoint response. @throws RoceError `invalid-argument`, naming what is out of range. */
+  operationOf(eeth: Pick<Eeth, 'operation' | 'operationAlternative'>,
+    place: MrcEethPlace = 'bits-3-2'): MrcEethOperation {
+    requireRecord('eeth', eeth);
+    requireChoice('place', place, ['bits-3-2', 'bits-5-4']);
+    requireField('eeth.operation', eeth.operation, OPERATION_MAX);
+    requireField('eeth.operationAlternative', eeth.operationAlternative, OPERATION_MAX);
+    const [chosen, other] = place === 'bits-3-2' ?
+      [eeth.operation, eeth.operationAlternative] :
+      [eeth.operationAlternative, eeth.operation];
+    return { operation: chosen, isAmbiguous: chosen === 0 && other !== 0 };
+  },
 });
 
 /** Bits of an EETH's second byte that hold the operation: 3..2 (default), or 5..4. */
@@ -81,17 +88,4 @@ export interface MrcEethOperation {
   readonly operation: number;
   /** The place chosen holds 0 and the other one does not: the sender may use the other. */
   readonly isAmbiguous: boolean;
-}
-
-/** Reads the operation of an endpoint response. @throws RoceError `invalid-argument`, naming what is out of range. */
-function mrcEethOperation(eeth: Pick<Eeth, 'operation' | 'operationAlternative'>,
-  place: MrcEethPlace = 'bits-3-2'): MrcEethOperation {
-  requireRecord('eeth', eeth);
-  requireChoice('place', place, ['bits-3-2', 'bits-5-4']);
-  requireField('eeth.operation', eeth.operation, OPERATION_MAX);
-  requireField('eeth.operationAlternative', eeth.operationAlternative, OPERATION_MAX);
-  const [chosen, other] = place === 'bits-3-2' ?
-    [eeth.operation, eeth.operationAlternative] :
-    [eeth.operationAlternative, eeth.operation];
-  return { operation: chosen, isAmbiguous: chosen === 0 && other !== 0 };
 }

@@ -90,10 +90,9 @@ export const Neth = /* @__PURE__ */ extendHeader(NETH, {
   UNEXPECTED_EVENT: MRC_NACK_UNEXPECTED_EVENT,
   /** `ccType` of a NACK. */
   CC_TYPE: NETH_CC_TYPE,
-  reasonOf: mrcNackReason,
+  /** Name of a NACK's reason, as the specification spells it. @returns undefined for an unknown one. */
+  reasonOf(reason: number): MrcNackReason | undefined {
+    requireField('reason', reason, 0xff);
+    return REASONS.get(reason);
+  },
 });
-/** Name of a NACK's reason, as the specification spells it. @returns undefined for an unknown one. */
-function mrcNackReason(reason: number): MrcNackReason | undefined {
-  requireField('reason', reason, 0xff);
-  return REASONS.get(reason);
-}

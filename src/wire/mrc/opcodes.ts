@@ -37,10 +37,40 @@ export const MrcOpcode = {
   NACK: 0xdd,
   /** Reliability probe; its response is a SACK. */
   PROBE: 0xde,
-  isMrc: isMrcOpcode,
-  kindOf: mrcPacketKind,
-  nameOf: mrcOpcodeName,
-  headersOf: mrcHeadersOf,
+  /** Whether an opcode is of MRC's class, 0xc0..0xdf; reserved ones are too. */
+  isMrc(opcode: number): boolean {
+    requireField('opcode', opcode, 0xff);
+    return (opcode & CLASS_MASK) === CLASS_MRC;
+  },
+  /**
+   * Kind of an MRC packet, by its opcode.
+   * @returns undefined for an opcode of another class.
+   */
+  kindOf(opcode: number): MrcPacketKind | undefined {
+    requireField('opcode', opcode, 0xff);
+    return MrcOpcode.isMrc(opcode) ? OPCODES.get(opcode)?.[1] ?? 'reserved' : undefined;
+  },
+  /**
+   * An MRC opcode in words: `MRC WRITE only`, `MRC SACK`.
+   * @returns undefined for a reserved opcode, or one of another class.
+   */
+  nameOf(opcode: number): string | undefined {
+    requireField('opcode', opcode, 0xff);
+    return OPCODES.get(opcode)?.[0];
+  },
+  /**
+   * Headers between the BTH and the payload of an MRC packet, in wire order.
+   *
+   * @param hasTimestamp the `ts` bit of the BTH: data packets then carry a TSETH.
+   * @returns an empty list for an opcode that is reserved, or of another class.
+   */
+  headersOf(opcode: number, hasTimestamp: boolean): readonly MrcHeaderKind[] {
+    const kind = MrcOpcode.kindOf(opcode) ?? 'reserved';
+    const hasImmediate = opcode === MrcOpcode.WRITE_LAST_IMMEDIATE || opcode === MrcOpcode.WRITE_ONLY_IMMEDIATE;
+    return HEADERS[kind].filter((header) =>
+      header === 'tseth' ? hasTimestamp : header === 'immdt' ? hasImmediate : true
+    );
+  },
 } as const;
 
 /** Kind of an MRC packet; `reserved`: an opcode of MRC's class without a meaning. */
@@ -81,39 +111,3 @@ const HEADERS: Readonly<Record<MrcPacketKind, readonly MrcHeaderKind[]>> = {
   'endpoint-response': ['eeth'],
   reserved: [],
 };
-
-/** Whether an opcode is of MRC's class, 0xc0..0xdf; reserved ones are too. */
-function isMrcOpcode(opcode: number): boolean {
-  requireField('opcode', opcode, 0xff);
-  return (opcode & CLASS_MASK) === CLASS_MRC;
-}
-
-/**
- * Kind of an MRC packet, by its opcode.
- * @returns undefined for an opcode of another class.
- */
-function mrcPacketKind(opcode: number): MrcPacketKind | undefined {
-  requireField('opcode', opcode, 0xff);
-  return isMrcOpcode(opcode) ? OPCODES.get(opcode)?.[1] ?? 'reserved' : undefined;
-}
-
-/**
- * An MRC opcode in words: `MRC WRITE only`, `MRC SACK`.
- * @returns undefined for a reserved opcode, or one of another class.
- */
-function mrcOpcodeName(opcode: number): string | undefined {
-  requireField('opcode', opcode, 0xff);
-  return OPCODES.get(opcode)?.[0];
-}
-
-/**
- * Headers between the BTH and the payload of an MRC packet, in wire order.
- *
- * @param hasTimestamp the `ts` bit of the BTH: data packets then carry a TSETH.
- * @returns an empty list for an opcode that is reserved, or of another class.
- */
-function mrcHeadersOf(opcode: number, hasTimestamp: boolean): readonly MrcHeaderKind[] {
-  const kind = mrcPacketKind(opcode) ?? 'reserved';
-  const hasImmediate = opcode === MrcOpcode.WRITE_LAST_IMMEDIATE || opcode === MrcOpcode.WRITE_ONLY_IMMEDIATE;
-  return HEADERS[kind].filter((header) => header === 'tseth' ? hasTimestamp : header === 'immdt' ? hasImmediate : true);
-}

@@ -73,30 +73,6 @@ export interface Seth extends Omit<RawSeth, 'ackPsnOffset'>, SethCause {}
 /** Input of `Seth.write`: everything but cumulative PSN and bitmap is 0 unless stated. */
 export interface SethFields extends Omit<FieldsOf<typeof SETH>, 'ackPsnOffset'>, SethCause {}
 
-/** Reads a SETH; the inverse of `Seth.write`. @throws RoceError `invalid-packet` when the bytes end inside it. */
-function readSeth(bytes: Uint8Array, offset = 0): Seth {
-  const { ackPsnOffset, sackOffset, ...fields } = SETH.read(bytes, offset);
-  return {
-    ...fields,
-    ...(fields.probeResponse ? { probeId: ackPsnOffset } : { ackPsnOffset: signed16(ackPsnOffset) }),
-    sackOffset: signed16(sackOffset),
-  };
-}
-
-/**
- * Writes a SETH.
- * @returns the offset behind the header.
- * @throws RoceError `invalid-argument` naming a field out of range, or the one of offset and probe number that
- * `probeResponse` excludes.
- */
-function writeSethInto(target: Uint8Array, offset: number, header: SethFields): number {
-  requireRecord('seth', header);
-  const { sackOffset = 0 } = header;
-  requireField('seth.sackOffset', sackOffset, S16_MAX, S16_MIN);
-  const raw = { ackPsnOffset: causeOf(header), sackOffset: sackOffset & U16_MAX };
-  return SETH.writeInto(target, offset, { ...header, ...raw });
-}
-
 /** The SACK extended header: 28 bytes. */
 export const Seth = /* @__PURE__ */ extendHeader(SETH, {
   /** `mark`: the receiver wants nothing. */
@@ -105,9 +81,46 @@ export const Seth = /* @__PURE__ */ extendHeader(SETH, {
   MARK_SKIP_ONCE: 1,
   /** `mark`: do not use the entropy value any more. */
   MARK_ALWAYS_SKIP: 2,
-  read: readSeth,
-  writeInto: writeSethInto,
-  readSackMap,
+  /** Reads a SETH; the inverse of `Seth.write`. @throws RoceError `invalid-packet` when the bytes end inside it. */
+  read(bytes: Uint8Array, offset = 0): Seth {
+    const { ackPsnOffset, sackOffset, ...fields } = SETH.read(bytes, offset);
+    return {
+      ...fields,
+      ...(fields.probeResponse ? { probeId: ackPsnOffset } : { ackPsnOffset: signed16(ackPsnOffset) }),
+      sackOffset: signed16(sackOffset),
+    };
+  },
+  /**
+   * Writes a SETH.
+   * @returns the offset behind the header.
+   * @throws RoceError `invalid-argument` naming a field out of range, or the one of offset and probe number that
+   * `probeResponse` excludes.
+   */
+  writeInto(target: Uint8Array, offset: number, header: SethFields): number {
+    requireRecord('seth', header);
+    const { sackOffset = 0 } = header;
+    requireField('seth.sackOffset', sackOffset, S16_MAX, S16_MIN);
+    const raw = { ackPsnOffset: causeOf(header), sackOffset: sackOffset & U16_MAX };
+    return SETH.writeInto(target, offset, { ...header, ...raw });
+  },
+  /** Reads offsets and bitmap of a SETH. @throws RoceError `invalid-argument`, naming what is out of range. */
+  readSackMap(seth: Pick<Seth, 'cumulativePsn' | 'ackPsnOffset' | 'sackOffset' | 'bitmap'>): SackMap {
+    requireRecord('seth', seth);
+    const { cumulativePsn, ackPsnOffset, sackOffset, bitmap } = seth;
+    if (typeof bitmap !== 'bigint') throw invalidArgument('seth.bitmap', bitmap, 'a 64-bit number');
+    requireField('seth.cumulativePsn', cumulativePsn, PSN_MASK);
+    requireField('seth.sackOffset', sackOffset, S16_MAX, S16_MIN);
+    if (ackPsnOffset !== undefined) requireField('seth.ackPsnOffset', ackPsnOffset, S16_MAX, S16_MIN);
+    const basePsn = (cumulativePsn + sackOffset) & PSN_MASK;
+    const received: number[] = [];
+    const missing: number[] = [];
+    for (let bit = 0; bit < BITMAP_BITS && bitmap >> BigInt(bit) !== 0n; bit++) {
+      const isSet = ((bitmap >> BigInt(bit)) & 1n) !== 0n;
+      (isSet ? received : missing).push((basePsn + bit) & PSN_MASK);
+    }
+    const causePsn = ackPsnOffset === undefined ? undefined : (cumulativePsn + ackPsnOffset) & PSN_MASK;
+    return { causePsn, basePsn, received, missing };
+  },
 });
 
 const U16_MAX = 0xffff;
@@ -126,25 +139,6 @@ export interface SackMap {
   readonly received: readonly number[];
   /** PSNs whose bit is clear below the highest set one, in order: packets that are late or lost. */
   readonly missing: readonly number[];
-}
-
-/** Reads offsets and bitmap of a SETH. @throws RoceError `invalid-argument`, naming what is out of range. */
-function readSackMap(seth: Pick<Seth, 'cumulativePsn' | 'ackPsnOffset' | 'sackOffset' | 'bitmap'>): SackMap {
-  requireRecord('seth', seth);
-  const { cumulativePsn, ackPsnOffset, sackOffset, bitmap } = seth;
-  if (typeof bitmap !== 'bigint') throw invalidArgument('seth.bitmap', bitmap, 'a 64-bit number');
-  requireField('seth.cumulativePsn', cumulativePsn, PSN_MASK);
-  requireField('seth.sackOffset', sackOffset, S16_MAX, S16_MIN);
-  if (ackPsnOffset !== undefined) requireField('seth.ackPsnOffset', ackPsnOffset, S16_MAX, S16_MIN);
-  const basePsn = (cumulativePsn + sackOffset) & PSN_MASK;
-  const received: number[] = [];
-  const missing: number[] = [];
-  for (let bit = 0; bit < BITMAP_BITS && bitmap >> BigInt(bit) !== 0n; bit++) {
-    const isSet = ((bitmap >> BigInt(bit)) & 1n) !== 0n;
-    (isSet ? received : missing).push((basePsn + bit) & PSN_MASK);
-  }
-  const causePsn = ackPsnOffset === undefined ? undefined : (cumulativePsn + ackPsnOffset) & PSN_MASK;
-  return { causePsn, basePsn, received, missing };
 }
 
 function signed16(value: number): number {

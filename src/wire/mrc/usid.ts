@@ -27,57 +27,51 @@ export interface UsidCarrier {
 export const UsidCarrier = {
   /** Most uSIDs in an address. */
   USIDS_MAX: 6,
-  read: readUsids,
-  write: writeUsids,
-  shift: shiftUsids,
+  /**
+   * Reads an address as a carrier of uSIDs: up to the first uSID of 0.
+   * @throws RoceError `invalid-argument` unless there are 16 bytes.
+   */
+  read(address: Uint8Array): UsidCarrier {
+    requireLength('address', address, IP_ADDRESS_BYTES);
+    const block = ((readU16(address, 0) << 16) | readU16(address, 2)) >>> 0;
+    const usids: number[] = [];
+    for (let at = BLOCK_BYTES; at < IP_ADDRESS_BYTES; at += USID_BYTES) {
+      const usid = readU16(address, at);
+      if (usid === 0) break;
+      usids.push(usid);
+    }
+    return { block, usids };
+  },
+  /** Writes a carrier as an address of 16 bytes. @throws RoceError `invalid-argument` naming a field out of range. */
+  write(carrier: UsidCarrier): Uint8Array {
+    requireRecord('carrier', carrier);
+    const { block, usids } = carrier;
+    requireField('carrier.block', block, BLOCK_MAX);
+    requireList('carrier.usids', usids);
+    if (usids.length > UsidCarrier.USIDS_MAX) {
+      throw invalidArgument('carrier.usids', usids.length, { min: 0, max: UsidCarrier.USIDS_MAX }, 'number of uSIDs');
+    }
+    const address = new Uint8Array(IP_ADDRESS_BYTES);
+    writeU16(address, 0, block >>> 16);
+    writeU16(address, 2, block & USID_MAX);
+    usids.forEach((usid, index) => {
+      requireField(`carrier.usids[${index}]`, usid, USID_MAX, 1);
+      writeU16(address, BLOCK_BYTES + index * USID_BYTES, usid);
+    });
+    return address;
+  },
+  /**
+   * The destination that a switch gives a packet whose active uSID is its own: the next uSID becomes active.
+   * @throws RoceError `invalid-argument` when no uSID is behind the active one.
+   */
+  shift(address: Uint8Array): Uint8Array {
+    requireLength('address', address, IP_ADDRESS_BYTES);
+    if (readU16(address, BLOCK_BYTES + USID_BYTES) === 0) {
+      throw invalidArgument('address', 0, { min: 1, max: USID_MAX }, 'uSID behind the active one');
+    }
+    const shifted = new Uint8Array(IP_ADDRESS_BYTES);
+    shifted.set(address.subarray(0, BLOCK_BYTES));
+    shifted.set(address.subarray(BLOCK_BYTES + USID_BYTES), BLOCK_BYTES);
+    return shifted;
+  },
 } as const;
-
-/**
- * Reads an address as a carrier of uSIDs: up to the first uSID of 0.
- * @throws RoceError `invalid-argument` unless there are 16 bytes.
- */
-function readUsids(address: Uint8Array): UsidCarrier {
-  requireLength('address', address, IP_ADDRESS_BYTES);
-  const block = ((readU16(address, 0) << 16) | readU16(address, 2)) >>> 0;
-  const usids: number[] = [];
-  for (let at = BLOCK_BYTES; at < IP_ADDRESS_BYTES; at += USID_BYTES) {
-    const usid = readU16(address, at);
-    if (usid === 0) break;
-    usids.push(usid);
-  }
-  return { block, usids };
-}
-
-/** Writes a carrier as an address of 16 bytes. @throws RoceError `invalid-argument` naming a field out of range. */
-function writeUsids(carrier: UsidCarrier): Uint8Array {
-  requireRecord('carrier', carrier);
-  const { block, usids } = carrier;
-  requireField('carrier.block', block, BLOCK_MAX);
-  requireList('carrier.usids', usids);
-  if (usids.length > UsidCarrier.USIDS_MAX) {
-    throw invalidArgument('carrier.usids', usids.length, { min: 0, max: UsidCarrier.USIDS_MAX }, 'number of uSIDs');
-  }
-  const address = new Uint8Array(IP_ADDRESS_BYTES);
-  writeU16(address, 0, block >>> 16);
-  writeU16(address, 2, block & USID_MAX);
-  usids.forEach((usid, index) => {
-    requireField(`carrier.usids[${index}]`, usid, USID_MAX, 1);
-    writeU16(address, BLOCK_BYTES + index * USID_BYTES, usid);
-  });
-  return address;
-}
-
-/**
- * The destination that a switch gives a packet whose active uSID is its own: the next uSID becomes active.
- * @throws RoceError `invalid-argument` when no uSID is behind the active one.
- */
-function shiftUsids(address: Uint8Array): Uint8Array {
-  requireLength('address', address, IP_ADDRESS_BYTES);
-  if (readU16(address, BLOCK_BYTES + USID_BYTES) === 0) {
-    throw invalidArgument('address', 0, { min: 1, max: USID_MAX }, 'uSID behind the active one');
-  }
-  const shifted = new Uint8Array(IP_ADDRESS_BYTES);
-  shifted.set(address.subarray(0, BLOCK_BYTES));
-  shifted.set(address.subarray(BLOCK_BYTES + USID_BYTES), BLOCK_BYTES);
-  return shifted;
-}

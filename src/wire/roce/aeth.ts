@@ -69,49 +69,39 @@ export const Aeth = /* @__PURE__ */ extendHeader(AETH, {
   NAK_REMOTE_OPERATIONAL_ERROR: 0x63,
   /** Whole syndrome of a NAK, code 4: invalid request of a reliable datagram (RD). */
   NAK_INVALID_RD_REQUEST: 0x64,
-  kind: aethKind,
-  code: aethCode,
-  credits: aethCredits,
-  rnrTimerUs: aethRnrTimerUs,
-  nakName: aethNakName,
+  /** Meaning of a syndrome's top three bits (IBTA volume 1, section 9.7.5.2). */
+  kind(syndrome: number): AethKind {
+    requireField('syndrome', syndrome, 0xff);
+    return KINDS[syndrome >> 5] ?? 'reserved';
+  },
+  /** The low five bits: credit code of an ACK, timer code of an RNR NAK, NAK code of a NAK. */
+  code(syndrome: number): number {
+    requireField('syndrome', syndrome, 0xff);
+    return syndrome & Aeth.SYNDROME_CODE_MASK;
+  },
+  /**
+   * Credits that an ACK grants: 0, 1, 2, 3, 4, 6, 8, 12, 16, …, 32768 (IBTA volume 1, section 9.7.7; values as in
+   * Linux, rdmavt).
+   * @returns `undefined` when the syndrome is not an ACK, or its credit code is undefined.
+   */
+  credits(syndrome: number): number | undefined {
+    const code = Aeth.code(syndrome);
+    return Aeth.kind(syndrome) === 'ack' && code !== Aeth.CREDIT_CODE_INVALID ? expandCode(code) : undefined;
+  },
+  /**
+   * How long a requester waits at least after an RNR NAK, in microseconds: code 0 means 655,360, then 10, 20, 30, 40, 60,
+   * 80, …, 491,520 (IBTA volume 1, table 45, "Encoding for RNR NAK Timer Field"; values as in OpenUCX).
+   * @returns `undefined` when the syndrome is not an RNR NAK.
+   */
+  rnrTimerUs(syndrome: number): number | undefined {
+    if (Aeth.kind(syndrome) !== 'rnr-nak') return undefined;
+    return RNR_UNIT_US * expandCode(Aeth.code(syndrome) || RNR_CODE_ZERO);
+  },
+  /** @returns the name of a NAK; `undefined` when the syndrome is none, or its code is reserved. */
+  nakName(syndrome: number): NakName | undefined {
+    return Aeth.kind(syndrome) === 'nak' ? NAK_NAMES[Aeth.code(syndrome)] : undefined;
+  },
 });
-
-/** Meaning of a syndrome's top three bits (IBTA volume 1, section 9.7.5.2). */
-function aethKind(syndrome: number): AethKind {
-  requireField('syndrome', syndrome, 0xff);
-  return KINDS[syndrome >> 5] ?? 'reserved';
-}
-
-/** The low five bits: credit code of an ACK, timer code of an RNR NAK, NAK code of a NAK. */
-function aethCode(syndrome: number): number {
-  requireField('syndrome', syndrome, 0xff);
-  return syndrome & Aeth.SYNDROME_CODE_MASK;
-}
-
-/**
- * Credits that an ACK grants: 0, 1, 2, 3, 4, 6, 8, 12, 16, …, 32768 (IBTA volume 1, section 9.7.7; values as in
- * Linux, rdmavt).
- * @returns `undefined` when the syndrome is not an ACK, or its credit code is undefined.
- */
-function aethCredits(syndrome: number): number | undefined {
-  const code = aethCode(syndrome);
-  return aethKind(syndrome) === 'ack' && code !== Aeth.CREDIT_CODE_INVALID ? expandCode(code) : undefined;
-}
-
-/**
- * How long a requester waits at least after an RNR NAK, in microseconds: code 0 means 655,360, then 10, 20, 30, 40, 60,
- * 80, …, 491,520 (IBTA volume 1, table 45, "Encoding for RNR NAK Timer Field"; values as in OpenUCX).
- * @returns `undefined` when the syndrome is not an RNR NAK.
- */
-function aethRnrTimerUs(syndrome: number): number | undefined {
-  if (aethKind(syndrome) !== 'rnr-nak') return undefined;
-  return RNR_UNIT_US * expandCode(aethCode(syndrome) || RNR_CODE_ZERO);
-}
-
-/** @returns the name of a NAK; `undefined` when the syndrome is none, or its code is reserved. */
-function aethNakName(syndrome: number): NakName | undefined {
-  return aethKind(syndrome) === 'nak' ? NAK_NAMES[aethCode(syndrome)] : undefined;
-}
 
 /** Two steps per power of two: 0, 1, 2, 3, 4, 6, 8, 12, 16, 24, … */
 function expandCode(code: number): number {

@@ -58,11 +58,52 @@ export const Cnp = {
   RESERVED_BYTES: 16,
   /** Defaults of the fields that Annex A17 leaves open, and of P_Key. */
   defaults: cnpDefaults,
-  read: readCnp,
-  write: writeCnp,
-  writeInto: writeCnpInto,
-  readFields: readCnpFields,
-  judgeIcrc,
+  /**
+   * Reads a CNP; the inverse of `Cnp.write`. Reserved bytes, and fields of the BTH other than opcode, P_Key, FECN, BECN
+   * and destination QP, are ignored (Annex A17, figure 6 and CA17-29).
+   * @throws RoceError `invalid-packet` when it is none, or cut short.
+   */
+  read(bytes: Uint8Array, options: ReadOptions = {}): Cnp {
+    requireRecord('options', options);
+    const located = locateRoce(bytes, options.offset ?? 0, options.link ?? 'none');
+    if (located.extensions.length > 0) {
+      const [{ type, offset }] = located.extensions;
+      throw invalidPacket('cnp', offset, 'has an extension header', type, IpProtocol.UDP);
+    }
+    requireCnp('cnp', bytes, located);
+    return {
+      ...Cnp.readFields(located),
+      ipv4Identification: located.identification,
+      icrc: Cnp.judgeIcrc(bytes, located, 'literal'),
+    };
+  },
+  /** Builds a whole CNP. @throws RoceError `invalid-argument` naming a field out of range. */
+  write(fields: CnpFields): Uint8Array {
+    return buildRoceFrame(frameOf(fields));
+  },
+  /** As `Cnp.write`, into `target`. @returns the offset behind the packet. */
+  writeInto(target: Uint8Array, offset: number, fields: CnpFields): number {
+    return buildRoceFrameInto(target, offset, frameOf(fields));
+  },
+  /** The fields that a CNP and a Fast CNP share. */
+  readFields(located: LocatedRoce): Required<Omit<CnpFields, 'ipv4Identification'>> {
+    requireRecord('located', located);
+    const { bth, udp, ...ip } = located;
+    requireRecord('located.bth', bth);
+    requireRecord('located.udp', udp);
+    const { link, source, destination, dscp, ecn, hopLimit, flowLabel } = ip;
+    const { destQpn, pKey, becn, fecn } = bth;
+    const udpFields = { udpSourcePort: udp.sourcePort, udpChecksum: udp.checksum === 0 ? 'zero' : 'computed' } as const;
+    return { link, source, destination, dscp, ecn, hopLimit, flowLabel, destQpn, pKey, becn, fecn, ...udpFields };
+  },
+  /** Whether the packet's ICRC is correct. */
+  judgeIcrc(bytes: Uint8Array, located: LocatedRoce, policy: IcrcPolicy): Cnp['icrc'] {
+    requireRecord('located', located);
+    const { ipOffset, endOffset } = located;
+    requirePlace(bytes, ipOffset, endOffset);
+    requireBytes('packet', bytes, ipOffset, endOffset - ipOffset);
+    return Icrc.isRight(bytes.subarray(ipOffset, endOffset), policy) ? 'right' : 'wrong';
+  },
 } as const;
 
 /** Options for reading a frame. */
@@ -73,36 +114,6 @@ export interface ReadOptions {
   readonly offset?: number;
 }
 
-/** Builds a whole CNP. @throws RoceError `invalid-argument` naming a field out of range. */
-function writeCnp(fields: CnpFields): Uint8Array {
-  return buildRoceFrame(frameOf(fields));
-}
-
-/** As `Cnp.write`, into `target`. @returns the offset behind the packet. */
-function writeCnpInto(target: Uint8Array, offset: number, fields: CnpFields): number {
-  return buildRoceFrameInto(target, offset, frameOf(fields));
-}
-
-/**
- * Reads a CNP; the inverse of `Cnp.write`. Reserved bytes, and fields of the BTH other than opcode, P_Key, FECN, BECN
- * and destination QP, are ignored (Annex A17, figure 6 and CA17-29).
- * @throws RoceError `invalid-packet` when it is none, or cut short.
- */
-function readCnp(bytes: Uint8Array, options: ReadOptions = {}): Cnp {
-  requireRecord('options', options);
-  const located = locateRoce(bytes, options.offset ?? 0, options.link ?? 'none');
-  if (located.extensions.length > 0) {
-    const [{ type, offset }] = located.extensions;
-    throw invalidPacket('cnp', offset, 'has an extension header', type, IpProtocol.UDP);
-  }
-  requireCnp('cnp', bytes, located);
-  return {
-    ...readCnpFields(located),
-    ipv4Identification: located.identification,
-    icrc: judgeIcrc(bytes, located, 'literal'),
-  };
-}
-
 /** @throws RoceError `invalid-packet` unless the BTH is a CNP's and the rest of the packet is there. */
 export function requireCnp(layer: string, bytes: Uint8Array, { bth, payloadOffset, endOffset }: LocatedRoce): void {
   if (bth.opcode !== Bth.OPCODE_CNP) {
@@ -110,27 +121,6 @@ export function requireCnp(layer: string, bytes: Uint8Array, { bth, payloadOffse
   }
   requireBytes(layer, bytes, payloadOffset, Cnp.RESERVED_BYTES + Icrc.lenBytes, endOffset);
   requireBytes(layer, bytes, payloadOffset, endOffset - payloadOffset);
-}
-
-/** The fields that a CNP and a Fast CNP share. */
-function readCnpFields(located: LocatedRoce): Required<Omit<CnpFields, 'ipv4Identification'>> {
-  requireRecord('located', located);
-  const { bth, udp, ...ip } = located;
-  requireRecord('located.bth', bth);
-  requireRecord('located.udp', udp);
-  const { link, source, destination, dscp, ecn, hopLimit, flowLabel } = ip;
-  const { destQpn, pKey, becn, fecn } = bth;
-  const udpFields = { udpSourcePort: udp.sourcePort, udpChecksum: udp.checksum === 0 ? 'zero' : 'computed' } as const;
-  return { link, source, destination, dscp, ecn, hopLimit, flowLabel, destQpn, pKey, becn, fecn, ...udpFields };
-}
-
-/** Whether the packet's ICRC is correct. */
-function judgeIcrc(bytes: Uint8Array, located: LocatedRoce, policy: IcrcPolicy): Cnp['icrc'] {
-  requireRecord('located', located);
-  const { ipOffset, endOffset } = located;
-  requirePlace(bytes, ipOffset, endOffset);
-  requireBytes('packet', bytes, ipOffset, endOffset - ipOffset);
-  return Icrc.isRight(bytes.subarray(ipOffset, endOffset), policy) ? 'right' : 'wrong';
 }
 
 /** The frame of a CNP. */

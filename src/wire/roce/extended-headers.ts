@@ -43,9 +43,62 @@ export interface ExtendedHeaders {
 
 /** Headers that a packet has; all others are absent. */
 export const ExtendedHeaders = /* @__PURE__ */ defineFormat({
-  lenBytesOf: extendedHeadersBytes,
-  read: readExtendedHeaders,
-  writeInto: writeExtendedHeadersInto,
+  /**
+   * Bytes between the BTH and the payload.
+   * @returns 0 too for an opcode that `Opcode.isDefined` denies.
+   */
+  lenBytesOf(opcode: number): number {
+    const headers = Opcode.extendedHeaderSet(opcode);
+    let total = 0;
+    EXTENDED_HEADER_BYTES.forEach((bytes, bit) => (total += (headers >> bit) & 1 ? bytes : 0));
+    return total;
+  },
+  /**
+   * Reads the extended transport headers behind a BTH; the inverse of `ExtendedHeaders.write`. The payload begins
+   * `ExtendedHeaders.lenBytesOf(opcode)` behind `offset`.
+   *
+   * @param offset behind the BTH.
+   * @param opcode the BTH's.
+   * @param wantedEnd where payload and padding end, which is where the ICRC begins; the end of `bytes` unless stated
+   * otherwise.
+   * @throws RoceError `invalid-packet` naming the header that is cut short; also for an undefined opcode, whose
+   * headers can't be known.
+   */
+  read(bytes: Uint8Array, offset: number, opcode: number, wantedEnd?: number): ExtendedHeaders {
+    const endOffset = wantedEnd ?? lengthOf('bytes', bytes);
+    if (!Opcode.isDefined(opcode)) {
+      throw invalidPacket('extended headers', offset, 'follow an undefined opcode', opcode, 'a defined opcode');
+    }
+    const headers = Opcode.extendedHeaderSet(opcode);
+    const found: Partial<Record<Key, object>> = {};
+    let at = offset;
+    EXTENDED.forEach(([key, header], bit) => {
+      if ((headers & (1 << bit)) === 0) return;
+      requireBytes(Opcode.EXTENDED_HEADER_KINDS[bit], bytes, at, header.lenBytes, endOffset);
+      found[key] = header.read(bytes, at);
+      at += header.lenBytes;
+    });
+    return found as ExtendedHeaders;
+  },
+  /**
+   * Writes the extended transport headers of an opcode.
+   *
+   * @param headers exactly those that `Opcode.extendedHeadersOf(opcode)` lists.
+   * @returns the offset behind the headers.
+   * @throws RoceError `invalid-argument` for one that is missing, one that the opcode doesn't carry, a field out of
+   * range, or an undefined opcode.
+   */
+  writeInto(target: Uint8Array, offset: number, opcode: number, headers: ExtendedHeadersFields): number {
+    requireRecord('headers', headers);
+    requireExactly(opcode, headers);
+    requireTarget('extended headers', target, offset, ExtendedHeaders.lenBytesOf(opcode));
+    let at = offset;
+    for (const [key, { writeInto }] of EXTENDED) {
+      const header = headers[key];
+      if (header) at = writeInto(target, at, header as never);
+    }
+    return at;
+  },
 });
 
 /** As `ExtendedHeaders`, with reserved bits that may be left out. */
@@ -82,66 +135,6 @@ const EXTENDED: readonly (readonly [key: Key, header: AnyHeader])[] = [
 
 /** Bytes of each kind of extended header, by bit of an opcode's set. */
 export const EXTENDED_HEADER_BYTES: readonly number[] = EXTENDED.map(([, { lenBytes }]) => lenBytes);
-
-/**
- * Bytes between the BTH and the payload.
- * @returns 0 too for an opcode that `Opcode.isDefined` denies.
- */
-function extendedHeadersBytes(opcode: number): number {
-  const headers = Opcode.extendedHeaderSet(opcode);
-  let total = 0;
-  EXTENDED_HEADER_BYTES.forEach((bytes, bit) => (total += (headers >> bit) & 1 ? bytes : 0));
-  return total;
-}
-
-/**
- * Reads the extended transport headers behind a BTH; the inverse of `ExtendedHeaders.write`. The payload begins
- * `ExtendedHeaders.lenBytesOf(opcode)` behind `offset`.
- *
- * @param offset behind the BTH.
- * @param opcode the BTH's.
- * @param wantedEnd where payload and padding end, which is where the ICRC begins; the end of `bytes` unless stated
- * otherwise.
- * @throws RoceError `invalid-packet` naming the header that is cut short; also for an undefined opcode, whose
- * headers can't be known.
- */
-function readExtendedHeaders(bytes: Uint8Array, offset: number, opcode: number, wantedEnd?: number): ExtendedHeaders {
-  const endOffset = wantedEnd ?? lengthOf('bytes', bytes);
-  if (!Opcode.isDefined(opcode)) {
-    throw invalidPacket('extended headers', offset, 'follow an undefined opcode', opcode, 'a defined opcode');
-  }
-  const headers = Opcode.extendedHeaderSet(opcode);
-  const found: Partial<Record<Key, object>> = {};
-  let at = offset;
-  EXTENDED.forEach(([key, header], bit) => {
-    if ((headers & (1 << bit)) === 0) return;
-    requireBytes(Opcode.EXTENDED_HEADER_KINDS[bit], bytes, at, header.lenBytes, endOffset);
-    found[key] = header.read(bytes, at);
-    at += header.lenBytes;
-  });
-  return found as ExtendedHeaders;
-}
-
-/**
- * Writes the extended transport headers of an opcode.
- *
- * @param headers exactly those that `Opcode.extendedHeadersOf(opcode)` lists.
- * @returns the offset behind the headers.
- * @throws RoceError `invalid-argument` for one that is missing, one that the opcode doesn't carry, a field out of
- * range, or an undefined opcode.
- */
-function writeExtendedHeadersInto(target: Uint8Array, offset: number, opcode: number,
-  headers: ExtendedHeadersFields): number {
-  requireRecord('headers', headers);
-  requireExactly(opcode, headers);
-  requireTarget('extended headers', target, offset, extendedHeadersBytes(opcode));
-  let at = offset;
-  for (const [key, { writeInto }] of EXTENDED) {
-    const header = headers[key];
-    if (header) at = writeInto(target, at, header as never);
-  }
-  return at;
-}
 
 /** @throws RoceError `invalid-argument` unless the headers given are those that the opcode carries. */
 function requireExactly(opcode: number, headers: ExtendedHeadersFields): void {

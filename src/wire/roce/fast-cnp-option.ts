@@ -75,10 +75,15 @@ const OPTION_2 = /* @__PURE__ */ defineHeader({
   layer: LAYER,
   followedBy: 'IOAM trace, dataBytes - 18 bytes; original destination, 16 bytes',
   fields: (field) => ({
+    /** 8 bits; 0x9e unless a network agreed on another. */
     optionType: field.bits(8),
+    /** Length of what follows, bytes. */
     dataBytes: field.length(8, { uncountedBytes: Ipv6Option.lenBytes }),
+    /** 0. */
     reserved8: field.bits(8, 0),
+    /** 0 pre-allocated, 1 incremental. */
     ioamType: field.bits(8),
+    /** The trace, then the original destination. */
     traceAndDestination: field.rest(),
   }),
 });

@@ -42,44 +42,38 @@ export interface FastCnp extends Required<Omit<CnpFields, 'ipv4Identification'>>
 
 /** A Fast CNP as received. */
 export const FastCnp = {
-  read: readFastCnp,
-  write: writeFastCnp,
-  writeInto: writeFastCnpInto,
+  /**
+   * Reads a Fast CNP; the inverse of `FastCnp.write` but for padding that others lay out otherwise.
+   * @throws RoceError `invalid-packet` when it is none, cut short, or its option is not well formed.
+   */
+  read(bytes: Uint8Array, options: FastCnpReadOptions = {}): FastCnp {
+    requireRecord('options', options);
+    const located = locateRoce(bytes, options.offset ?? 0, options.link ?? 'none');
+    const option = parseFastCnpOptions(bytes, onlyDestinationOptions(located), options);
+    requireCnp('fast cnp', bytes, located);
+    const fields = Cnp.readFields(located);
+    const origin = sameBytes(fields.source, option.originalDestination) ? 'receiver' : 'network';
+    const icrc = Cnp.judgeIcrc(bytes, located, options.icrcPolicy ?? 'literal');
+    return { ...fields, ...option, origin, icrc };
+  },
+  /**
+   * Builds a whole Fast CNP from its fields. A switch that has the packet that met congestion uses
+   * `fastCnpFor`.
+   * @throws RoceError `invalid-argument` naming a field out of range.
+   */
+  write(fields: FastCnpFields): Uint8Array {
+    return buildRoceFrame(frameOf(fields));
+  },
+  /** As `FastCnp.write`, into `target`. @returns the offset behind the packet. */
+  writeInto(target: Uint8Array, offset: number, fields: FastCnpFields): number {
+    return buildRoceFrameInto(target, offset, frameOf(fields));
+  },
 } as const;
 
 /** Options for reading a Fast CNP. */
 export interface FastCnpReadOptions extends ReadOptions, FastCnpOptionTypes {
   /** Default `literal`. */
   readonly icrcPolicy?: IcrcPolicy;
-}
-
-/**
- * Builds a whole Fast CNP from its fields. A switch that has the packet that met congestion uses
- * `fastCnpFor`.
- * @throws RoceError `invalid-argument` naming a field out of range.
- */
-function writeFastCnp(fields: FastCnpFields): Uint8Array {
-  return buildRoceFrame(frameOf(fields));
-}
-
-/** As `FastCnp.write`, into `target`. @returns the offset behind the packet. */
-function writeFastCnpInto(target: Uint8Array, offset: number, fields: FastCnpFields): number {
-  return buildRoceFrameInto(target, offset, frameOf(fields));
-}
-
-/**
- * Reads a Fast CNP; the inverse of `FastCnp.write` but for padding that others lay out otherwise.
- * @throws RoceError `invalid-packet` when it is none, cut short, or its option is not well formed.
- */
-function readFastCnp(bytes: Uint8Array, options: FastCnpReadOptions = {}): FastCnp {
-  requireRecord('options', options);
-  const located = locateRoce(bytes, options.offset ?? 0, options.link ?? 'none');
-  const option = parseFastCnpOptions(bytes, onlyDestinationOptions(located), options);
-  requireCnp('fast cnp', bytes, located);
-  const fields = Cnp.readFields(located);
-  const origin = sameBytes(fields.source, option.originalDestination) ? 'receiver' : 'network';
-  const icrc = Cnp.judgeIcrc(bytes, located, options.icrcPolicy ?? 'literal');
-  return { ...fields, ...option, origin, icrc };
 }
 
 function onlyDestinationOptions({ extensions, ipOffset }: LocatedRoce): LocatedExtensionHeader {

@@ -27,11 +27,61 @@ import { IpProtocol } from '../ip/ip-protocol.js';
 export const Icrc = {
   /** Length of the ICRC: 4 bytes (Annex A17, section A17.3.3). */
   lenBytes: 4,
-  compute: computeIcrc,
-  computeAt: computeIcrcAt,
-  isRight: isIcrcRight,
-  read: readIcrc,
-  write: writeIcrc,
+  /**
+   * The ICRC of a datagram.
+   *
+   * @param datagram first IP byte to the last byte before the ICRC.
+   * @returns 32 bits, unsigned; `Icrc.write` puts them on the wire.
+   * @throws RoceError `invalid-packet` when there is no IP, UDP or BTH header to mask, `invalid-argument` for another
+   * policy.
+   */
+  compute(datagram: Uint8Array, policy: IcrcPolicy = 'literal'): number {
+    return Icrc.computeAt(datagram, 0, findUdp(datagram), datagram.length, policy);
+  },
+  /**
+   * As `Icrc.compute`, of a packet whose headers have been found. Allocates nothing but, for long packets, one view.
+   *
+   * @param udpOffset of the UDP header behind the IP header at `ipOffset` and its extension headers.
+   * @param icrcOffset behind the last byte that counts.
+   */
+  computeAt(bytes: Uint8Array, ipOffset: number, udpOffset: number, icrcOffset: number,
+    policy: IcrcPolicy = 'literal'): number {
+    requireChoice('icrcPolicy', policy, ICRC_POLICIES);
+    requireField('udpOffset', udpOffset, lengthOf('bytes', bytes));
+    requireField('icrcOffset', icrcOffset, bytes.length);
+    requireBytes('ip header', bytes, ipOffset, 1);
+    requireBytes('bth', bytes, udpOffset + Udp.lenBytes, Bth.lenBytes, icrcOffset);
+    requireBytes('icrc', bytes, icrcOffset, 0);
+    const isIpv4 = bytes[ipOffset] >> 4 === 4;
+    let register = isIpv4 ?
+      afterIpv4(bytes, ipOffset, udpOffset) :
+      afterIpv6(bytes, ipOffset, udpOffset, icrcOffset, policy);
+    register = afterTransport(register, bytes, udpOffset);
+    register = updateCrc32(register, bytes, udpOffset + Udp.lenBytes + Bth.lenBytes, icrcOffset);
+    return ~register >>> 0;
+  },
+  /**
+   * Whether the ICRC at the end of a datagram is correct.
+   *
+   * @param packet first IP byte to the last byte of the ICRC.
+   * @throws RoceError `invalid-packet` as `Icrc.compute`.
+   */
+  isRight(packet: Uint8Array, policy: IcrcPolicy = 'literal'): boolean {
+    const icrcOffset = lengthOf('packet', packet) - Icrc.lenBytes;
+    return Icrc.read(packet, icrcOffset) === Icrc.compute(packet.subarray(0, icrcOffset), policy);
+  },
+  /** The ICRC at `offset`, as `Icrc.compute` returns it. */
+  read(bytes: Uint8Array, offset: number): number {
+    requireBytes('icrc', bytes, offset, Icrc.lenBytes);
+    return (bytes[offset] | (bytes[offset + 1] << 8) | (bytes[offset + 2] << 16) | (bytes[offset + 3] << 24)) >>> 0;
+  },
+  /** Writes an ICRC, least significant byte first. @returns the offset behind it. */
+  write(target: Uint8Array, offset: number, icrc: number): number {
+    requireField('icrc', icrc, 0xffffffff);
+    requireTarget('icrc', target, offset, Icrc.lenBytes);
+    for (let i = 0; i < Icrc.lenBytes; i++) target[offset + i] = icrc >>> (8 * i);
+    return offset + Icrc.lenBytes;
+  },
 } as const;
 
 const IPV4_TRAFFIC_CLASS = Ipv4.offsetOf('dscp');
@@ -57,66 +107,6 @@ const BTH_FECN_BECN = Bth.offsetOf('fecn');
 export const REGISTER_AFTER_ONES = 0xdebb20e3;
 /** IHL has four bits of 4-byte words. */
 const IPV4_LONGEST_BYTES = 60;
-
-/**
- * The ICRC of a datagram.
- *
- * @param datagram first IP byte to the last byte before the ICRC.
- * @returns 32 bits, unsigned; `Icrc.write` puts them on the wire.
- * @throws RoceError `invalid-packet` when there is no IP, UDP or BTH header to mask, `invalid-argument` for another
- * policy.
- */
-function computeIcrc(datagram: Uint8Array, policy: IcrcPolicy = 'literal'): number {
-  return computeIcrcAt(datagram, 0, findUdp(datagram), datagram.length, policy);
-}
-
-/**
- * As `Icrc.compute`, of a packet whose headers have been found. Allocates nothing but, for long packets, one view.
- *
- * @param udpOffset of the UDP header behind the IP header at `ipOffset` and its extension headers.
- * @param icrcOffset behind the last byte that counts.
- */
-function computeIcrcAt(bytes: Uint8Array, ipOffset: number, udpOffset: number, icrcOffset: number,
-  policy: IcrcPolicy = 'literal'): number {
-  requireChoice('icrcPolicy', policy, ICRC_POLICIES);
-  requireField('udpOffset', udpOffset, lengthOf('bytes', bytes));
-  requireField('icrcOffset', icrcOffset, bytes.length);
-  requireBytes('ip header', bytes, ipOffset, 1);
-  requireBytes('bth', bytes, udpOffset + Udp.lenBytes, Bth.lenBytes, icrcOffset);
-  requireBytes('icrc', bytes, icrcOffset, 0);
-  const isIpv4 = bytes[ipOffset] >> 4 === 4;
-  let register = isIpv4 ?
-    afterIpv4(bytes, ipOffset, udpOffset) :
-    afterIpv6(bytes, ipOffset, udpOffset, icrcOffset, policy);
-  register = afterTransport(register, bytes, udpOffset);
-  register = updateCrc32(register, bytes, udpOffset + Udp.lenBytes + Bth.lenBytes, icrcOffset);
-  return ~register >>> 0;
-}
-
-/** The ICRC at `offset`, as `Icrc.compute` returns it. */
-function readIcrc(bytes: Uint8Array, offset: number): number {
-  requireBytes('icrc', bytes, offset, Icrc.lenBytes);
-  return (bytes[offset] | (bytes[offset + 1] << 8) | (bytes[offset + 2] << 16) | (bytes[offset + 3] << 24)) >>> 0;
-}
-
-/** Writes an ICRC, least significant byte first. @returns the offset behind it. */
-function writeIcrc(target: Uint8Array, offset: number, icrc: number): number {
-  requireField('icrc', icrc, 0xffffffff);
-  requireTarget('icrc', target, offset, Icrc.lenBytes);
-  for (let i = 0; i < Icrc.lenBytes; i++) target[offset + i] = icrc >>> (8 * i);
-  return offset + Icrc.lenBytes;
-}
-
-/**
- * Whether the ICRC at the end of a datagram is correct.
- *
- * @param packet first IP byte to the last byte of the ICRC.
- * @throws RoceError `invalid-packet` as `Icrc.compute`.
- */
-function isIcrcRight(packet: Uint8Array, policy: IcrcPolicy = 'literal'): boolean {
-  const icrcOffset = lengthOf('packet', packet) - Icrc.lenBytes;
-  return readIcrc(packet, icrcOffset) === computeIcrc(packet.subarray(0, icrcOffset), policy);
-}
 
 function findUdp(datagram: Uint8Array): number {
   requireBytes('ip header', datagram, 0, 1);

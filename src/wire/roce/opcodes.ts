@@ -114,11 +114,41 @@ export const Opcode = {
   EXTENDED_IMMDT: 0x080,
   /** Bit of IETH in such a set: R_Key to invalidate. */
   EXTENDED_IETH: 0x100,
-  transport: opcodeTransport,
-  nameOf: opcodeName,
-  isDefined: isDefinedOpcode,
-  extendedHeadersOf,
-  extendedHeaderSet,
+  /**
+   * The transport that an opcode's top three bits name, whether or not it defines the operation.
+   * @returns `undefined` for 0xc0 and above (manufacturer-specific), and for what is not a byte.
+   */
+  transport(opcode: number): TransportName | undefined {
+    return isByte(opcode) ? TRANSPORTS[opcode >> 5]?.name : undefined;
+  },
+  /**
+   * An opcode in words: `RC SEND first`, `RC RDMA WRITE only with immediate`, `RC ACKNOWLEDGE`, `CNP`.
+   * @returns `undefined` for an opcode that no transport defines.
+   */
+  nameOf(opcode: number): string | undefined {
+    if (opcode === Bth.OPCODE_CNP) return 'CNP';
+    const operation = findOperation(opcode);
+    return operation && `${String(Opcode.transport(opcode))} ${operation.name}`;
+  },
+  /** @returns whether the opcode's transport defines its operation. */
+  isDefined(opcode: number): boolean {
+    return opcode === Bth.OPCODE_CNP || findOperation(opcode) !== undefined;
+  },
+  /**
+   * The extended transport headers between the BTH and the payload, in wire order.
+   *
+   * @returns one frozen array per opcode; empty too for an opcode that `Opcode.isDefined` denies, of whose headers nothing
+   * is known.
+   */
+  extendedHeadersOf(opcode: number): readonly ExtendedHeaderKind[] {
+    if (typeof opcode !== 'number') throw invalidArgument('opcode', opcode, { min: 0, max: 0xff });
+    return HEADER_LISTS[opcode] ?? NO_HEADERS;
+  },
+  /** As `Opcode.extendedHeadersOf`, as a set of the bits `Opcode.EXTENDED_RDETH` and so on; the lowest bit is first on the wire. */
+  extendedHeaderSet(opcode: number): number {
+    if (typeof opcode !== 'number') throw invalidArgument('opcode', opcode, { min: 0, max: 0xff });
+    return HEADER_SETS[opcode] ?? 0;
+  },
 } as const;
 
 /** Name of an extended header that an opcode may call for. */
@@ -195,52 +225,12 @@ const NO_HEADERS: readonly ExtendedHeaderKind[] = /* @__PURE__ */ Object.freeze(
 const HEADER_SETS: readonly number[] = /* @__PURE__ */ Array.from({ length: 256 }, (_, opcode) => combine(opcode));
 const HEADER_LISTS: readonly (readonly ExtendedHeaderKind[])[] = /* @__PURE__ */ HEADER_SETS.map(listOf);
 
-/**
- * The transport that an opcode's top three bits name, whether or not it defines the operation.
- * @returns `undefined` for 0xc0 and above (manufacturer-specific), and for what is not a byte.
- */
-function opcodeTransport(opcode: number): TransportName | undefined {
-  return isByte(opcode) ? TRANSPORTS[opcode >> 5]?.name : undefined;
-}
-
-/**
- * An opcode in words: `RC SEND first`, `RC RDMA WRITE only with immediate`, `RC ACKNOWLEDGE`, `CNP`.
- * @returns `undefined` for an opcode that no transport defines.
- */
-function opcodeName(opcode: number): string | undefined {
-  if (opcode === Bth.OPCODE_CNP) return 'CNP';
-  const operation = findOperation(opcode);
-  return operation && `${String(opcodeTransport(opcode))} ${operation.name}`;
-}
-
-/** @returns whether the opcode's transport defines its operation. */
-function isDefinedOpcode(opcode: number): boolean {
-  return opcode === Bth.OPCODE_CNP || findOperation(opcode) !== undefined;
-}
-
-/**
- * The extended transport headers between the BTH and the payload, in wire order.
- *
- * @returns one frozen array per opcode; empty too for an opcode that `Opcode.isDefined` denies, of whose headers nothing
- * is known.
- */
-function extendedHeadersOf(opcode: number): readonly ExtendedHeaderKind[] {
-  if (typeof opcode !== 'number') throw invalidArgument('opcode', opcode, { min: 0, max: 0xff });
-  return HEADER_LISTS[opcode] ?? NO_HEADERS;
-}
-
-/** As `Opcode.extendedHeadersOf`, as a set of the bits `Opcode.EXTENDED_RDETH` and so on; the lowest bit is first on the wire. */
-function extendedHeaderSet(opcode: number): number {
-  if (typeof opcode !== 'number') throw invalidArgument('opcode', opcode, { min: 0, max: 0xff });
-  return HEADER_SETS[opcode] ?? 0;
-}
-
 function isByte(opcode: number): boolean {
   return Number.isInteger(opcode) && opcode >= 0 && opcode <= 0xff;
 }
 
 function findOperation(opcode: number): Operation | undefined {
-  const transport = opcodeTransport(opcode);
+  const transport = Opcode.transport(opcode);
   if (transport === undefined) return undefined;
   const operation = OPERATIONS[opcode & Opcode.OPERATION_MASK];
   return operation?.transports.includes(transport) ? operation : undefined;

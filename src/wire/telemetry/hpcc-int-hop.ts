@@ -103,37 +103,34 @@ export const HpccIntHop = /* @__PURE__ */ extendHeader(HPCC_INT_HOP, {
   BYTE_ORDERS: HPCC_INT_BYTE_ORDERS,
   /** Default for choices that the sources leave open. */
   BYTE_ORDER: HPCC_INT_BYTE_ORDER,
+  /** Reads a hop record in place. */
   View: HpccIntHopView,
-  read: readHpccIntHop,
-  writeInto: writeHpccIntHopInto,
+  /**
+   * Reads a hop record; the inverse of `HpccIntHop.write`.
+   * @throws RoceError `invalid-packet` when the bytes end inside it.
+   */
+  read(bytes: Uint8Array, offset = 0, byteOrder: HpccIntByteOrder = HPCC_INT_BYTE_ORDER): HpccIntHop {
+    const { lineRateCode, timeNs, txUnits, queueUnits } = new HpccIntHopView(bytes, offset, byteOrder);
+    return { lineRateCode, timeNs, txUnits, queueUnits };
+  },
+  /**
+   * Writes a hop record.
+   * @returns the offset behind the record.
+   * @throws RoceError `invalid-argument` naming a field out of range.
+   */
+  writeInto(target: Uint8Array, offset: number, hop: HpccIntHop,
+    byteOrder: HpccIntByteOrder = HPCC_INT_BYTE_ORDER): number {
+    requireChoice('byteOrder', byteOrder, HPCC_INT_BYTE_ORDERS);
+    const endOffset = HPCC_INT_HOP.writeInto(target, offset, hop);
+    if (byteOrder === 'big-endian') return endOffset;
+    for (let low = offset, high = endOffset - 1; low < high; low++, high--) {
+      const byte = target[low];
+      target[low] = target[high];
+      target[high] = byte;
+    }
+    return endOffset;
+  },
 });
-
-/**
- * Reads a hop record; the inverse of `HpccIntHop.write`.
- * @throws RoceError `invalid-packet` when the bytes end inside it.
- */
-function readHpccIntHop(bytes: Uint8Array, offset = 0, byteOrder: HpccIntByteOrder = HPCC_INT_BYTE_ORDER): HpccIntHop {
-  const { lineRateCode, timeNs, txUnits, queueUnits } = new HpccIntHopView(bytes, offset, byteOrder);
-  return { lineRateCode, timeNs, txUnits, queueUnits };
-}
-
-/**
- * Writes a hop record.
- * @returns the offset behind the record.
- * @throws RoceError `invalid-argument` naming a field out of range.
- */
-function writeHpccIntHopInto(target: Uint8Array, offset: number, hop: HpccIntHop,
-  byteOrder: HpccIntByteOrder = HPCC_INT_BYTE_ORDER): number {
-  requireChoice('byteOrder', byteOrder, HPCC_INT_BYTE_ORDERS);
-  const endOffset = HPCC_INT_HOP.writeInto(target, offset, hop);
-  if (byteOrder === 'big-endian') return endOffset;
-  for (let low = offset, high = endOffset - 1; low < high; low++, high--) {
-    const byte = target[low];
-    target[low] = target[high];
-    target[high] = byte;
-  }
-  return endOffset;
-}
 
 function reverseBytes(word: number): number {
   const swapped = ((word & 0x00ff00ff) << 8) | ((word >>> 8) & 0x00ff00ff);

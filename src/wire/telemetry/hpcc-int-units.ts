@@ -12,6 +12,8 @@ import { ALL_ONES_32 } from '../wide-bytes.js';
 import { invalidArgument, invalidPacket, requireField, requireRecord } from '../bytes.js';
 import { HPCC_INT_QUEUE_BITS, HPCC_INT_TIME_BITS, HPCC_INT_TX_BITS, type HpccIntHop } from './hpcc-int-hop.js';
 
+const MULTI = 1;
+
 /** Hop records of HPCC INT in bits per second, nanoseconds and bytes. */
 export const HpccIntUnits = {
   /** Bytes of one unit of bytes sent, times multi. */
@@ -19,13 +21,62 @@ export const HpccIntUnits = {
   /** Bytes of one unit of the queue, times multi. */
   QUEUE_UNIT_BYTES: 80,
   /** Default of `multi`, the simulator's INT_MULTI: plain units. Its run.py sets one per 25 Gb/s, 4 at 100 Gb/s. */
-  MULTI: 1,
+  MULTI,
   /** Line rates by code, bit/s. */
   LINE_RATES_BPS: [25e9, 50e9, 100e9, 200e9, 400e9] as const,
-  encode: encodeHpccIntHop,
-  decode: decodeHpccIntHop,
-  delta: hpccIntDelta,
-  lineRateBps: hpccIntLineRateBps,
+  /**
+   * Quantises as the reference does: units rounded down, then wrapped around.
+   *
+   * @param multi 1..65535; the units are multiplied by it.
+   * @throws RoceError `invalid-argument` for a line rate without a code, or a number that is not a whole one, 0..2^53 - 1.
+   */
+  encode(sample: HpccIntSample, multi = MULTI): HpccIntHop {
+    requireRecord('sample', sample);
+    requireMulti(multi);
+    return {
+      lineRateCode: lineRateCodeOf(sample.lineRateBps),
+      timeNs: quantise('timeNs', sample.timeNs, 1, TIME_WRAP),
+      txUnits: quantise('txBytes', sample.txBytes, HpccIntUnits.TX_UNIT_BYTES * multi, TX_WRAP),
+      queueUnits: quantise('queueBytes', sample.queueBytes, HpccIntUnits.QUEUE_UNIT_BYTES * multi, QUEUE_WRAP),
+    };
+  },
+  /**
+   * Values of a record, as far as the wraps allow.
+   *
+   * @param multi of the sender.
+   * @throws RoceError `invalid-packet` for a line rate code above 4.
+   */
+  decode(hop: HpccIntHop, multi = MULTI): HpccIntSample {
+    requireMulti(multi);
+    requireHop('hop', hop);
+    return {
+      lineRateBps: HpccIntUnits.lineRateBps(hop.lineRateCode),
+      timeNs: hop.timeNs,
+      txBytes: hop.txUnits * HpccIntUnits.TX_UNIT_BYTES * multi,
+      queueBytes: hop.queueUnits * HpccIntUnits.QUEUE_UNIT_BYTES * multi,
+    };
+  },
+  /** Time and bytes from an older record of the same hop to a newer one, modulo their wraps. */
+  delta(newer: HpccIntHop, older: HpccIntHop, multi = MULTI): HpccIntDelta {
+    requireMulti(multi);
+    requireHop('newer', newer);
+    requireHop('older', older);
+    const txUnits = (newer.txUnits - older.txUnits + TX_WRAP) % TX_WRAP;
+    return {
+      timeNs: (newer.timeNs - older.timeNs + TIME_WRAP) % TIME_WRAP,
+      txBytes: txUnits * HpccIntUnits.TX_UNIT_BYTES * multi,
+    };
+  },
+  /**
+   * The line rate of a code, bit/s.
+   * @throws RoceError `invalid-packet` for a code above 4.
+   */
+  lineRateBps(code: number): number {
+    if (typeof code !== 'number') throw invalidArgument('code', code, { min: 0, max: 4 });
+    const rate: number | undefined = HpccIntUnits.LINE_RATES_BPS[code];
+    if (rate !== undefined) return rate;
+    throw invalidPacket('hpcc int hop', 0, 'has an unknown line rate code', code, { min: 0, max: 4 });
+  },
 } as const;
 
 const TIME_WRAP = 2 ** HPCC_INT_TIME_BITS;
@@ -52,63 +103,6 @@ export interface HpccIntDelta {
   readonly timeNs: number;
   /** Bytes sent, a multiple of 128 x multi, below 2^20 units: modulo the wrap. */
   readonly txBytes: number;
-}
-
-/**
- * Quantises as the reference does: units rounded down, then wrapped around.
- *
- * @param multi 1..65535; the units are multiplied by it.
- * @throws RoceError `invalid-argument` for a line rate without a code, or a number that is not a whole one, 0..2^53 - 1.
- */
-function encodeHpccIntHop(sample: HpccIntSample, multi: number = HpccIntUnits.MULTI): HpccIntHop {
-  requireRecord('sample', sample);
-  requireMulti(multi);
-  return {
-    lineRateCode: lineRateCodeOf(sample.lineRateBps),
-    timeNs: quantise('timeNs', sample.timeNs, 1, TIME_WRAP),
-    txUnits: quantise('txBytes', sample.txBytes, HpccIntUnits.TX_UNIT_BYTES * multi, TX_WRAP),
-    queueUnits: quantise('queueBytes', sample.queueBytes, HpccIntUnits.QUEUE_UNIT_BYTES * multi, QUEUE_WRAP),
-  };
-}
-
-/**
- * Values of a record, as far as the wraps allow.
- *
- * @param multi of the sender.
- * @throws RoceError `invalid-packet` for a line rate code above 4.
- */
-function decodeHpccIntHop(hop: HpccIntHop, multi: number = HpccIntUnits.MULTI): HpccIntSample {
-  requireMulti(multi);
-  requireHop('hop', hop);
-  return {
-    lineRateBps: hpccIntLineRateBps(hop.lineRateCode),
-    timeNs: hop.timeNs,
-    txBytes: hop.txUnits * HpccIntUnits.TX_UNIT_BYTES * multi,
-    queueBytes: hop.queueUnits * HpccIntUnits.QUEUE_UNIT_BYTES * multi,
-  };
-}
-
-/** Time and bytes from an older record of the same hop to a newer one, modulo their wraps. */
-function hpccIntDelta(newer: HpccIntHop, older: HpccIntHop, multi: number = HpccIntUnits.MULTI): HpccIntDelta {
-  requireMulti(multi);
-  requireHop('newer', newer);
-  requireHop('older', older);
-  const txUnits = (newer.txUnits - older.txUnits + TX_WRAP) % TX_WRAP;
-  return {
-    timeNs: (newer.timeNs - older.timeNs + TIME_WRAP) % TIME_WRAP,
-    txBytes: txUnits * HpccIntUnits.TX_UNIT_BYTES * multi,
-  };
-}
-
-/**
- * The line rate of a code, bit/s.
- * @throws RoceError `invalid-packet` for a code above 4.
- */
-function hpccIntLineRateBps(code: number): number {
-  if (typeof code !== 'number') throw invalidArgument('code', code, { min: 0, max: 4 });
-  const rate: number | undefined = HpccIntUnits.LINE_RATES_BPS[code];
-  if (rate !== undefined) return rate;
-  throw invalidPacket('hpcc int hop', 0, 'has an unknown line rate code', code, { min: 0, max: 4 });
 }
 
 function lineRateCodeOf(rateBps: number): number {

@@ -20,11 +20,17 @@ const HPCC_INT = /* @__PURE__ */ defineHeader({
   source: 'alibaba-edu/High-Precision-Congestion-Control, int-header',
   layer: 'hpcc int',
   fields: (field) => ({
+    /** Record 0, 8 bytes; see `HpccIntHop`. */
     hop0: field.bytesOf(HpccIntHop.lenBytes),
+    /** Record 1, 8 bytes; see `HpccIntHop`. */
     hop1: field.bytesOf(HpccIntHop.lenBytes),
+    /** Record 2, 8 bytes; see `HpccIntHop`. */
     hop2: field.bytesOf(HpccIntHop.lenBytes),
+    /** Record 3, 8 bytes; see `HpccIntHop`. */
     hop3: field.bytesOf(HpccIntHop.lenBytes),
+    /** Record 4, 8 bytes; see `HpccIntHop`. */
     hop4: field.bytesOf(HpccIntHop.lenBytes),
+    /** nhop: 16 bits, more than 5 if records were overwritten. */
     hopCount: field.bits(16),
   }),
 });
@@ -74,73 +80,65 @@ export class HpccIntView extends HeaderView {
 export const HpccInt = /* @__PURE__ */ extendHeader(HPCC_INT, {
   /** Hop records of a header. */
   MAX_HOPS: 5,
+  /** Reads an HPCC INT header in place; a `HpccIntHop.View` reads its records. */
   View: HpccIntView,
-  read: readHpccInt,
-  writeInto: writeHpccIntInto,
-  push: pushHpccIntHop,
-  pathOf: hpccIntPath,
+  /**
+   * Reads an HPCC INT header; the inverse of `HpccInt.write`.
+   * @throws RoceError `invalid-packet` when the bytes end inside it.
+   */
+  read(bytes: Uint8Array, offset = 0, byteOrder: HpccIntByteOrder = HpccIntHop.BYTE_ORDER): HpccInt {
+    const { hopCount } = new HpccIntView(bytes, offset, byteOrder);
+    const hops: HpccIntHop[] = [];
+    for (let slot = 0; slot < HpccInt.MAX_HOPS; slot++) {
+      hops.push(HpccIntHop.read(bytes, slotOffset(offset, slot), byteOrder));
+    }
+    return { hops, hopCount };
+  },
+  /**
+   * Writes an HPCC INT header.
+   * @returns the offset behind the header.
+   * @throws RoceError `invalid-argument` naming a field out of range, or unless there are five records.
+   */
+  writeInto(target: Uint8Array, offset: number, header: HpccInt,
+    byteOrder: HpccIntByteOrder = HpccIntHop.BYTE_ORDER): number {
+    requireRecord('hpcc int', header);
+    const { hops, hopCount } = header;
+    requireList('hpcc int.hops', hops);
+    requireField('hpcc int.hopCount', hopCount, HOP_COUNT_MAX);
+    if (hops.length !== HpccInt.MAX_HOPS) {
+      throw invalidArgument('hpcc int.hops', hops.length, HpccInt.MAX_HOPS, 'number of hop records');
+    }
+    for (const hop of hops) HpccIntHop.require(hop);
+    requireChoice('byteOrder', byteOrder, HpccIntHop.BYTE_ORDERS);
+    requireTarget('hpcc int', target, offset, HPCC_INT.lenBytes);
+    let at = offset;
+    for (const hop of hops) at = HpccIntHop.writeInto(target, at, hop, byteOrder);
+    writeHopCount(target, offset, byteOrder, hopCount);
+    return offset + HPCC_INT.lenBytes;
+  },
+  /**
+   * Adds a hop in place: into record nhop mod 5, and nhop counts on, at 65535 to 0.
+   * @throws RoceError `invalid-packet` when the bytes end inside the header; `invalid-argument` for a field out of
+   * range.
+   */
+  push(bytes: Uint8Array, offset: number, hop: HpccIntHop, byteOrder: HpccIntByteOrder = HpccIntHop.BYTE_ORDER): void {
+    HPCC_INT.lenBytesAt(bytes, offset);
+    requireChoice('byteOrder', byteOrder, HpccIntHop.BYTE_ORDERS);
+    const hopCount = readHopCount(bytes, offset, byteOrder);
+    HpccIntHop.writeInto(bytes, slotOffset(offset, hopCount % HpccInt.MAX_HOPS), hop, byteOrder);
+    writeHopCount(bytes, offset, byteOrder, (hopCount + 1) & HOP_COUNT_MAX);
+  },
+  /** The records that hops wrote, in path order: all of them up to five hops, the last five of more. */
+  pathOf(header: HpccInt): HpccIntHop[] {
+    requireRecord('hpcc int', header);
+    const { hops, hopCount } = header;
+    requireList('hpcc int.hops', hops);
+    requireField('hpcc int.hopCount', hopCount, HOP_COUNT_MAX);
+    if (hopCount <= HpccInt.MAX_HOPS) return hops.slice(0, hopCount);
+    const oldest = hopCount % HpccInt.MAX_HOPS;
+    return [...hops.slice(oldest), ...hops.slice(0, oldest)];
+  },
 });
-
-/**
- * Reads an HPCC INT header; the inverse of `HpccInt.write`.
- * @throws RoceError `invalid-packet` when the bytes end inside it.
- */
-function readHpccInt(bytes: Uint8Array, offset = 0, byteOrder: HpccIntByteOrder = HpccIntHop.BYTE_ORDER): HpccInt {
-  const { hopCount } = new HpccIntView(bytes, offset, byteOrder);
-  const hops: HpccIntHop[] = [];
-  for (let slot = 0; slot < HpccInt.MAX_HOPS; slot++) {
-    hops.push(HpccIntHop.read(bytes, slotOffset(offset, slot), byteOrder));
-  }
-  return { hops, hopCount };
-}
-
-/**
- * Writes an HPCC INT header.
- * @returns the offset behind the header.
- * @throws RoceError `invalid-argument` naming a field out of range, or unless there are five records.
- */
-function writeHpccIntInto(target: Uint8Array, offset: number, header: HpccInt,
-  byteOrder: HpccIntByteOrder = HpccIntHop.BYTE_ORDER): number {
-  requireRecord('hpcc int', header);
-  const { hops, hopCount } = header;
-  requireList('hpcc int.hops', hops);
-  requireField('hpcc int.hopCount', hopCount, HOP_COUNT_MAX);
-  if (hops.length !== HpccInt.MAX_HOPS) {
-    throw invalidArgument('hpcc int.hops', hops.length, HpccInt.MAX_HOPS, 'number of hop records');
-  }
-  for (const hop of hops) HpccIntHop.require(hop);
-  requireChoice('byteOrder', byteOrder, HpccIntHop.BYTE_ORDERS);
-  requireTarget('hpcc int', target, offset, HPCC_INT.lenBytes);
-  let at = offset;
-  for (const hop of hops) at = HpccIntHop.writeInto(target, at, hop, byteOrder);
-  writeHopCount(target, offset, byteOrder, hopCount);
-  return offset + HPCC_INT.lenBytes;
-}
-
-/**
- * Adds a hop in place: into record nhop mod 5, and nhop counts on, at 65535 to 0.
- * @throws RoceError `invalid-packet` when the bytes end inside the header; `invalid-argument` for a field out of
- * range.
- */
-function pushHpccIntHop(bytes: Uint8Array, offset: number, hop: HpccIntHop,
-  byteOrder: HpccIntByteOrder = HpccIntHop.BYTE_ORDER): void {
-  HPCC_INT.lenBytesAt(bytes, offset);
-  requireChoice('byteOrder', byteOrder, HpccIntHop.BYTE_ORDERS);
-  const hopCount = readHopCount(bytes, offset, byteOrder);
-  HpccIntHop.writeInto(bytes, slotOffset(offset, hopCount % HpccInt.MAX_HOPS), hop, byteOrder);
-  writeHopCount(bytes, offset, byteOrder, (hopCount + 1) & HOP_COUNT_MAX);
-}
-
-/** The records that hops wrote, in path order: all of them up to five hops, the last five of more. */
-function hpccIntPath(header: HpccInt): HpccIntHop[] {
-  requireRecord('hpcc int', header);
-  const { hops, hopCount } = header;
-  requireList('hpcc int.hops', hops);
-  requireField('hpcc int.hopCount', hopCount, HOP_COUNT_MAX);
-  if (hopCount <= HpccInt.MAX_HOPS) return hops.slice(0, hopCount);
-  const oldest = hopCount % HpccInt.MAX_HOPS;
-  return [...hops.slice(oldest), ...hops.slice(0, oldest)];
-}
 
 function slotOffset(offset: number, slot: number): number {
   return offset + slot * HpccIntHop.lenBytes;

@@ -42,11 +42,80 @@ export const IntMdHop = /* @__PURE__ */ defineFormat({
   BIT_RESERVED_LAST: 14,
   /** Instruction bit: checksum complement, 32 bits, the last word of a hop. */
   BIT_CHECKSUM_COMPLEMENT: 15,
-  baselineWords: intMdBaselineWords,
-  fieldOffset: intMdFieldOffset,
-  lenBytesOf: intMdHopBytes,
-  read: readIntMdHop,
-  writeInto: writeIntMdHopInto,
+  /** Words that a hop adds for an instruction bitmap, without domain specific metadata: the least Hop ML. */
+  baselineWords(instructions: number): number {
+    return WORDS.wordsOf(instructions);
+  },
+  /**
+   * Where a hop has the field of an instruction bit.
+   *
+   * @param bit 0..14; the checksum complement is the last word of the hop, wherever that is.
+   * @returns bytes from the hop's start; -1 if the bit is not set, or is none of 0..14.
+   */
+  fieldOffset(instructions: number, bit: number): number {
+    return WORDS.offsetOf(instructions, bit);
+  },
+  /**
+   * Length that a hop will have, after a check of its values.
+   * @throws RoceError `invalid-argument` naming a field out of range, or one whose bit is not set.
+   */
+  lenBytesOf(instructions: number, hop: IntMdHop): number {
+    requireField(`${LAYER}.instructions`, instructions, 0xffff);
+    requireRecord('hop', hop);
+    HOP.require(instructions, hop, hop.reservedFields);
+    const { checksumComplement, domainMetadata = NO_BYTES } = hop;
+    const where = `${LAYER}.checksumComplement`;
+    HOP.requireBit(where, instructions, IntMdHop.BIT_CHECKSUM_COMPLEMENT, checksumComplement);
+    requireField(where, checksumComplement ?? 0, ALL_ONES_32);
+    requireWholeWords(`${LAYER}.domainMetadata`, lengthOf(`${LAYER}.domainMetadata`, domainMetadata));
+    return IntMdHop.baselineWords(instructions) * WORD_BYTES + domainMetadata.length;
+  },
+  /**
+   * Reads the metadata of one hop; the inverse of `IntMdHop.write`. Domain specific metadata is copied.
+   *
+   * @param lenBytes of this hop: 4 x Hop ML.
+   * @throws RoceError `invalid-packet`: the bytes end inside it, or the bitmap needs more than `lenBytes`;
+   * `invalid-argument` for a bitmap beyond 16 bits.
+   */
+  read(bytes: Uint8Array, offset: number, instructions: number, lenBytes: number): IntMdHop {
+    if (typeof lenBytes !== 'number') throw invalidArgument('lenBytes', lenBytes, { min: 0, multipleOf: 1 });
+    HOP.requireBitmap(instructions);
+    requireBytes(LAYER, bytes, offset, lenBytes);
+    const least = IntMdHop.baselineWords(instructions) * WORD_BYTES;
+    if (!(lenBytes >= least && lenBytes % WORD_BYTES === 0)) {
+      const allowed = { min: least, multipleOf: WORD_BYTES, unit: 'bytes' };
+      throw invalidPacket(LAYER, offset, 'has a length unlike its instructions', lenBytes, allowed);
+    }
+    const reservedFields = HOP.readFillers(bytes, offset, instructions);
+    const hasComplement = (instructions & CHECKSUM_COMPLEMENT) !== 0;
+    const domainOffset = offset + domainOffsetOf(instructions);
+    const domainEnd = offset + lenBytes - (hasComplement ? WORD_BYTES : 0);
+    return {
+      ...HOP.read(bytes, offset, instructions),
+      ...(reservedFields && { reservedFields }),
+      ...(domainEnd > domainOffset && { domainMetadata: bytes.slice(domainOffset, domainEnd) }),
+      ...(hasComplement && { checksumComplement: readU32(bytes, domainEnd) }),
+    };
+  },
+  /**
+   * Writes what one hop adds. A field that the bitmap requests and the value lacks is written as all ones, "not
+   * available"; domain specific metadata are written as they are.
+   * @returns the offset behind the hop.
+   * @throws RoceError `invalid-argument` as `IntMdHop.lenBytesOf`.
+   */
+  writeInto(target: Uint8Array, offset: number, instructions: number, hop: IntMdHop): number {
+    const lenBytes = IntMdHop.lenBytesOf(instructions, hop);
+    requireTarget(LAYER, target, offset, lenBytes);
+    const { domainMetadata = NO_BYTES, checksumComplement = ALL_ONES_32 } = hop;
+    HOP.write(target, offset, instructions, hop, hop.reservedFields);
+    const domainOffset = offset + domainOffsetOf(instructions);
+    // Nothing can be copied out of memory that was given away.
+    if (domainMetadata.length > 0) target.set(domainMetadata, domainOffset);
+    if ((instructions & CHECKSUM_COMPLEMENT) !== 0) {
+      writeU32(target, domainOffset + domainMetadata.length, checksumComplement);
+    }
+    return offset + lenBytes;
+  },
 });
 
 const LAYER = 'int-md hop';
@@ -110,86 +179,7 @@ export interface IntMdHop extends BitmapValues<typeof FIELDS> {
   readonly checksumComplement?: number;
 }
 
-/** Words that a hop adds for an instruction bitmap, without domain specific metadata: the least Hop ML. */
-function intMdBaselineWords(instructions: number): number {
-  return WORDS.wordsOf(instructions);
-}
-
-/**
- * Where a hop has the field of an instruction bit.
- *
- * @param bit 0..14; the checksum complement is the last word of the hop, wherever that is.
- * @returns bytes from the hop's start; -1 if the bit is not set, or is none of 0..14.
- */
-function intMdFieldOffset(instructions: number, bit: number): number {
-  return WORDS.offsetOf(instructions, bit);
-}
-
-/**
- * Reads the metadata of one hop; the inverse of `IntMdHop.write`. Domain specific metadata is copied.
- *
- * @param lenBytes of this hop: 4 x Hop ML.
- * @throws RoceError `invalid-packet`: the bytes end inside it, or the bitmap needs more than `lenBytes`;
- * `invalid-argument` for a bitmap beyond 16 bits.
- */
-function readIntMdHop(bytes: Uint8Array, offset: number, instructions: number, lenBytes: number): IntMdHop {
-  if (typeof lenBytes !== 'number') throw invalidArgument('lenBytes', lenBytes, { min: 0, multipleOf: 1 });
-  HOP.requireBitmap(instructions);
-  requireBytes(LAYER, bytes, offset, lenBytes);
-  const least = intMdBaselineWords(instructions) * WORD_BYTES;
-  if (!(lenBytes >= least && lenBytes % WORD_BYTES === 0)) {
-    const allowed = { min: least, multipleOf: WORD_BYTES, unit: 'bytes' };
-    throw invalidPacket(LAYER, offset, 'has a length unlike its instructions', lenBytes, allowed);
-  }
-  const reservedFields = HOP.readFillers(bytes, offset, instructions);
-  const hasComplement = (instructions & CHECKSUM_COMPLEMENT) !== 0;
-  const domainOffset = offset + domainOffsetOf(instructions);
-  const domainEnd = offset + lenBytes - (hasComplement ? WORD_BYTES : 0);
-  return {
-    ...HOP.read(bytes, offset, instructions),
-    ...(reservedFields && { reservedFields }),
-    ...(domainEnd > domainOffset && { domainMetadata: bytes.slice(domainOffset, domainEnd) }),
-    ...(hasComplement && { checksumComplement: readU32(bytes, domainEnd) }),
-  };
-}
-
-/**
- * Length that a hop will have, after a check of its values.
- * @throws RoceError `invalid-argument` naming a field out of range, or one whose bit is not set.
- */
-function intMdHopBytes(instructions: number, hop: IntMdHop): number {
-  requireField(`${LAYER}.instructions`, instructions, 0xffff);
-  requireRecord('hop', hop);
-  HOP.require(instructions, hop, hop.reservedFields);
-  const { checksumComplement, domainMetadata = NO_BYTES } = hop;
-  const where = `${LAYER}.checksumComplement`;
-  HOP.requireBit(where, instructions, IntMdHop.BIT_CHECKSUM_COMPLEMENT, checksumComplement);
-  requireField(where, checksumComplement ?? 0, ALL_ONES_32);
-  requireWholeWords(`${LAYER}.domainMetadata`, lengthOf(`${LAYER}.domainMetadata`, domainMetadata));
-  return intMdBaselineWords(instructions) * WORD_BYTES + domainMetadata.length;
-}
-
-/**
- * Writes what one hop adds. A field that the bitmap requests and the value lacks is written as all ones, "not
- * available"; domain specific metadata are written as they are.
- * @returns the offset behind the hop.
- * @throws RoceError `invalid-argument` as `IntMdHop.lenBytesOf`.
- */
-function writeIntMdHopInto(target: Uint8Array, offset: number, instructions: number, hop: IntMdHop): number {
-  const lenBytes = intMdHopBytes(instructions, hop);
-  requireTarget(LAYER, target, offset, lenBytes);
-  const { domainMetadata = NO_BYTES, checksumComplement = ALL_ONES_32 } = hop;
-  HOP.write(target, offset, instructions, hop, hop.reservedFields);
-  const domainOffset = offset + domainOffsetOf(instructions);
-  // Nothing can be copied out of memory that was given away.
-  if (domainMetadata.length > 0) target.set(domainMetadata, domainOffset);
-  if ((instructions & CHECKSUM_COMPLEMENT) !== 0) {
-    writeU32(target, domainOffset + domainMetadata.length, checksumComplement);
-  }
-  return offset + lenBytes;
-}
-
 /** Bytes from the hop's start to its domain specific metadata. */
 function domainOffsetOf(instructions: number): number {
-  return intMdBaselineWords(instructions & ~CHECKSUM_COMPLEMENT) * WORD_BYTES;
+  return IntMdHop.baselineWords(instructions & ~CHECKSUM_COMPLEMENT) * WORD_BYTES;
 }

@@ -30,10 +30,90 @@ export interface IntMd {
 
 /** A header with its stack. */
 export const IntMd = /* @__PURE__ */ defineFormat({
-  lenBytesOf: intMdBytes,
-  read: readIntMd,
-  writeInto: writeIntMdInto,
-  push: pushIntMdHop,
+  /**
+   * Length that INT-MD will have, after a check of its values.
+   * @throws RoceError `invalid-argument` naming a field that is out of range, or a hop of another length than Hop ML
+   * says.
+   */
+  lenBytesOf(intMd: IntMdFields, options: IntMdStackOptions = {}): number {
+    requireRecord('intMd', intMd);
+    const { header, hops } = intMd;
+    IntMdHeader.require(header);
+    const sourceOnlyBytes = sourceOnlyOf(options);
+    const hopBytes = header.hopMlWords * WORD_BYTES;
+    requireList(`${LAYER}.hops`, hops);
+    // Hops of no length can't be distinguished from no hops.
+    if (hopBytes === 0 && hops.length > 0) throw invalidArgument(`${LAYER}.hops`, hops.length, '0 while Hop ML is 0');
+    let lenBytes = IntMdHeader.lenBytes;
+    for (let hop = 0; hop < hops.length; hop++) {
+      const expected = hop === 0 ? hopBytes + sourceOnlyBytes : hopBytes;
+      requireHopLength(IntMdHop.lenBytesOf(header.instructions, hops[hop]), expected);
+      lenBytes += expected;
+    }
+    return lenBytes;
+  },
+  /**
+   * Reads INT-MD; the inverse of `IntMd.write`.
+   *
+   * @param lenBytes from the header's first byte to the end of the stack: what the shim or option around it says.
+   * @throws RoceError `invalid-packet`: too short, another version, a stack that is not a whole number of hops, or a Hop
+   * ML that is too small for the instructions.
+   */
+  read(bytes: Uint8Array, offset: number, lenBytes: number, options: IntMdStackOptions = {}): IntMd {
+    if (typeof lenBytes !== 'number') throw invalidArgument('lenBytes', lenBytes, { min: 0, multipleOf: 1 });
+    const header = IntMdHeader.read(bytes, offset);
+    requireBytes(LAYER, bytes, offset, IntMdHeader.lenBytes, offset + lenBytes);
+    requireBytes(LAYER, bytes, offset, lenBytes);
+    requireHopMlReceived(header, offset);
+    const sourceOnlyBytes = sourceOnlyOf(options);
+    const hopBytes = header.hopMlWords * WORD_BYTES;
+    const count = hopCountOf(offset, lenBytes - IntMdHeader.lenBytes, hopBytes, sourceOnlyBytes);
+    const hops: IntMdHop[] = [];
+    for (let hop = count - 1; hop >= 0; hop--) {
+      const at = offset + IntMdHeader.lenBytes + hop * hopBytes;
+      const lenBytes = hop === count - 1 ? hopBytes + sourceOnlyBytes : hopBytes;
+      hops.push(IntMdHop.read(bytes, at, header.instructions, lenBytes));
+    }
+    return { header, hops };
+  },
+  /**
+   * Writes INT-MD.
+   * @returns the offset behind the stack.
+   * @throws RoceError `invalid-argument` as `IntMd.lenBytesOf`.
+   */
+  writeInto(target: Uint8Array, offset: number, intMd: IntMdFields, options: IntMdStackOptions = {}): number {
+    requireTarget(LAYER, target, offset, IntMd.lenBytesOf(intMd, options));
+    const { header, hops } = intMd;
+    let at = IntMdHeader.writeInto(target, offset, header);
+    for (let hop = hops.length - 1; hop >= 0; hop--)
+      at = IntMdHop.writeInto(target, at, header.instructions, hops[hop]);
+    return at;
+  },
+  /**
+   * Processing at a transit hop: it puts its metadata right behind the header and counts down, unless no hop may add any more
+   * (then it sets E) or the packet would not fit its egress MTU (then it sets M); then nothing else changes.
+   *
+   * @param intMd from the header's first byte to the end of the stack; it stays as it is.
+   * @param hop exactly Hop ML words, domain specific metadata included.
+   * @param roomBytes how many bytes the packet may still grow; default: any number.
+   * @throws RoceError `invalid-packet`: too short, another version, or a Hop ML too small for the instructions;
+   * `invalid-argument` for a hop that has another length, or a field out of range.
+   */
+  push(intMd: Uint8Array, hop: IntMdHop, roomBytes = Infinity): IntMdPushed {
+    if (typeof roomBytes !== 'number') throw invalidArgument('roomBytes', roomBytes, { min: 0, unit: 'bytes' });
+    const view = new IntMdHeader.View(intMd);
+    const { hopMlWords, instructions, remainingHopCount } = view;
+    requireHopMlReceived(view, 0);
+    const hopBytes = hopMlWords * WORD_BYTES;
+    requireHopLength(IntMdHop.lenBytesOf(instructions, hop), hopBytes);
+    if (remainingHopCount === 0) return flagged(intMd, 'hop-count-exceeded', IntMdHeader.HOP_COUNT_EXCEEDED_MASK);
+    if (!(hopBytes <= roomBytes)) return flagged(intMd, 'mtu-exceeded', IntMdHeader.MTU_EXCEEDED_MASK);
+    const bytes = new Uint8Array(intMd.length + hopBytes);
+    bytes.set(intMd.subarray(0, IntMdHeader.lenBytes));
+    bytes[REMAINING_HOP_COUNT] = remainingHopCount - 1;
+    bytes.set(intMd.subarray(IntMdHeader.lenBytes), IntMdHop.writeInto(bytes, IntMdHeader.lenBytes, instructions, hop));
+    return { outcome: 'written', bytes };
+  },
 });
 
 /** Input of `IntMd.write`: the header's defaults are those of `IntMdHeader.write`. */
@@ -59,94 +139,6 @@ export interface IntMdPushed {
   readonly outcome: IntMdPushOutcome;
   /** New bytes: longer than before if written. */
   readonly bytes: Uint8Array;
-}
-
-/**
- * Reads INT-MD; the inverse of `IntMd.write`.
- *
- * @param lenBytes from the header's first byte to the end of the stack: what the shim or option around it says.
- * @throws RoceError `invalid-packet`: too short, another version, a stack that is not a whole number of hops, or a Hop
- * ML that is too small for the instructions.
- */
-function readIntMd(bytes: Uint8Array, offset: number, lenBytes: number, options: IntMdStackOptions = {}): IntMd {
-  if (typeof lenBytes !== 'number') throw invalidArgument('lenBytes', lenBytes, { min: 0, multipleOf: 1 });
-  const header = IntMdHeader.read(bytes, offset);
-  requireBytes(LAYER, bytes, offset, IntMdHeader.lenBytes, offset + lenBytes);
-  requireBytes(LAYER, bytes, offset, lenBytes);
-  requireHopMlReceived(header, offset);
-  const sourceOnlyBytes = sourceOnlyOf(options);
-  const hopBytes = header.hopMlWords * WORD_BYTES;
-  const count = hopCountOf(offset, lenBytes - IntMdHeader.lenBytes, hopBytes, sourceOnlyBytes);
-  const hops: IntMdHop[] = [];
-  for (let hop = count - 1; hop >= 0; hop--) {
-    const at = offset + IntMdHeader.lenBytes + hop * hopBytes;
-    const lenBytes = hop === count - 1 ? hopBytes + sourceOnlyBytes : hopBytes;
-    hops.push(IntMdHop.read(bytes, at, header.instructions, lenBytes));
-  }
-  return { header, hops };
-}
-
-/**
- * Length that INT-MD will have, after a check of its values.
- * @throws RoceError `invalid-argument` naming a field that is out of range, or a hop of another length than Hop ML
- * says.
- */
-function intMdBytes(intMd: IntMdFields, options: IntMdStackOptions = {}): number {
-  requireRecord('intMd', intMd);
-  const { header, hops } = intMd;
-  IntMdHeader.require(header);
-  const sourceOnlyBytes = sourceOnlyOf(options);
-  const hopBytes = header.hopMlWords * WORD_BYTES;
-  requireList(`${LAYER}.hops`, hops);
-  // Hops of no length can't be distinguished from no hops.
-  if (hopBytes === 0 && hops.length > 0) throw invalidArgument(`${LAYER}.hops`, hops.length, '0 while Hop ML is 0');
-  let lenBytes = IntMdHeader.lenBytes;
-  for (let hop = 0; hop < hops.length; hop++) {
-    const expected = hop === 0 ? hopBytes + sourceOnlyBytes : hopBytes;
-    requireHopLength(IntMdHop.lenBytesOf(header.instructions, hops[hop]), expected);
-    lenBytes += expected;
-  }
-  return lenBytes;
-}
-
-/**
- * Writes INT-MD.
- * @returns the offset behind the stack.
- * @throws RoceError `invalid-argument` as `IntMd.lenBytesOf`.
- */
-function writeIntMdInto(target: Uint8Array, offset: number, intMd: IntMdFields,
-  options: IntMdStackOptions = {}): number {
-  requireTarget(LAYER, target, offset, intMdBytes(intMd, options));
-  const { header, hops } = intMd;
-  let at = IntMdHeader.writeInto(target, offset, header);
-  for (let hop = hops.length - 1; hop >= 0; hop--) at = IntMdHop.writeInto(target, at, header.instructions, hops[hop]);
-  return at;
-}
-
-/**
- * Processing at a transit hop: it puts its metadata right behind the header and counts down, unless no hop may add any more
- * (then it sets E) or the packet would not fit its egress MTU (then it sets M); then nothing else changes.
- *
- * @param intMd from the header's first byte to the end of the stack; it stays as it is.
- * @param hop exactly Hop ML words, domain specific metadata included.
- * @param roomBytes how many bytes the packet may still grow; default: any number.
- * @throws RoceError `invalid-packet`: too short, another version, or a Hop ML too small for the instructions;
- * `invalid-argument` for a hop that has another length, or a field out of range.
- */
-function pushIntMdHop(intMd: Uint8Array, hop: IntMdHop, roomBytes = Infinity): IntMdPushed {
-  if (typeof roomBytes !== 'number') throw invalidArgument('roomBytes', roomBytes, { min: 0, unit: 'bytes' });
-  const view = new IntMdHeader.View(intMd);
-  const { hopMlWords, instructions, remainingHopCount } = view;
-  requireHopMlReceived(view, 0);
-  const hopBytes = hopMlWords * WORD_BYTES;
-  requireHopLength(IntMdHop.lenBytesOf(instructions, hop), hopBytes);
-  if (remainingHopCount === 0) return flagged(intMd, 'hop-count-exceeded', IntMdHeader.HOP_COUNT_EXCEEDED_MASK);
-  if (!(hopBytes <= roomBytes)) return flagged(intMd, 'mtu-exceeded', IntMdHeader.MTU_EXCEEDED_MASK);
-  const bytes = new Uint8Array(intMd.length + hopBytes);
-  bytes.set(intMd.subarray(0, IntMdHeader.lenBytes));
-  bytes[REMAINING_HOP_COUNT] = remainingHopCount - 1;
-  bytes.set(intMd.subarray(IntMdHeader.lenBytes), IntMdHop.writeInto(bytes, IntMdHeader.lenBytes, instructions, hop));
-  return { outcome: 'written', bytes };
 }
 
 function flagged(intMd: Uint8Array, outcome: IntMdPushOutcome, flag: number): IntMdPushed {

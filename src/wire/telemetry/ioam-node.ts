@@ -27,11 +27,72 @@ export const IoamNode = /* @__PURE__ */ defineFormat({
   OPAQUE_DATA_MAX_BYTES: 255 * 4,
   /** Schema of a node that has no snapshot to give. */
   NO_SCHEMA: 0xffffff,
-  lenBytesAt: ioamNodeBytesAt,
-  lenBytesOf: ioamNodeBytes,
-  read: readIoamNode,
-  writeInto: writeIoamNodeInto,
-  isUnavailable,
+  /**
+   * Length of a node in place, opaque snapshot included; allocates nothing.
+   *
+   * @param wantedEnd where the trace ends; the end of `bytes` unless stated otherwise.
+   * @throws RoceError `invalid-packet` when the node reaches beyond it.
+   */
+  lenBytesAt(bytes: Uint8Array, offset: number, traceType: number, wantedEnd?: number): number {
+    const endOffset = wantedEnd ?? lengthOf('bytes', bytes);
+    const fixed = IoamTraceType.nodeLenWords(traceType) * WORD_BYTES;
+    if (!IoamTraceType.has(traceType, IoamTraceType.BIT_OPAQUE)) {
+      requireBytes(LAYER, bytes, offset, fixed, endOffset);
+      return fixed;
+    }
+    requireBytes(LAYER, bytes, offset, fixed + IoamNode.OPAQUE_DATA, endOffset);
+    const lenBytes = fixed + IoamNode.OPAQUE_DATA + bytes[offset + fixed + IoamNode.OPAQUE_LENGTH] * WORD_BYTES;
+    requireBytes(LAYER, bytes, offset, lenBytes, endOffset);
+    return lenBytes;
+  },
+  /**
+   * Length that a node will have, after a check of its values.
+   * @throws RoceError `invalid-argument` naming a field out of range, or one whose bit the trace type doesn't have.
+   */
+  lenBytesOf(traceType: number, node: IoamNode): number {
+    requireField(`${LAYER}.traceType`, traceType, 0xffffff);
+    requireRecord('node', node);
+    NODE.require(traceType, node, node.undefinedFields);
+    NODE.requireBit(`${LAYER}.opaque`, traceType, IoamTraceType.BIT_OPAQUE, node.opaque);
+    const fixed = IoamTraceType.nodeLenWords(traceType) * WORD_BYTES;
+    if (!IoamTraceType.has(traceType, IoamTraceType.BIT_OPAQUE)) return fixed;
+    return fixed + IoamNode.OPAQUE_DATA + opaqueDataBytes(node.opaque ?? NO_SNAPSHOT);
+  },
+  /**
+   * Reads the data of one node; the inverse of `IoamNode.write`. Opaque data is copied.
+   *
+   * @param wantedEnd where the trace ends; the end of `bytes` unless stated otherwise.
+   * @throws RoceError `invalid-packet` when the node reaches beyond it; `invalid-argument` for a trace type beyond 24
+   * bits.
+   */
+  read(bytes: Uint8Array, offset: number, traceType: number, wantedEnd?: number): IoamNode {
+    const endOffset = wantedEnd ?? lengthOf('bytes', bytes);
+    NODE.requireBitmap(traceType);
+    const endOfNode = offset + IoamNode.lenBytesAt(bytes, offset, traceType, endOffset);
+    const fields = NODE.read(bytes, offset, traceType);
+    const undefinedFields = NODE.readFillers(bytes, offset, traceType);
+    const opaque = readOpaque(bytes, offset, traceType, endOfNode);
+    return { ...fields, ...(undefinedFields && { undefinedFields }), ...(opaque && { opaque }) };
+  },
+  /**
+   * Writes what one node records. A field that the trace type requests and the value lacks is written as all ones, "not
+   * available"; a lacking snapshot as one without schema and data.
+   * @returns the offset behind the node.
+   * @throws RoceError `invalid-argument` as `IoamNode.lenBytesOf`.
+   */
+  writeInto(target: Uint8Array, offset: number, traceType: number, node: IoamNode): number {
+    const lenBytes = IoamNode.lenBytesOf(traceType, node);
+    requireTarget(LAYER, target, offset, lenBytes);
+    NODE.write(target, offset, traceType, node, node.undefinedFields);
+    const opaque = IoamTraceType.fieldOffset(traceType, IoamTraceType.BIT_OPAQUE);
+    if (opaque >= 0) writeOpaque(target, offset + opaque, node.opaque ?? NO_SNAPSHOT);
+    return offset + lenBytes;
+  },
+  /** @returns whether this is the field's "not available", all ones of its width (RFC 9197, section 4.4.2). */
+  isUnavailable(field: IoamFieldName, value: number | bigint): boolean {
+    if (typeof field !== 'string') throw invalidArgument('field', field, Object.keys(FIELDS));
+    return Object.hasOwn(FIELDS, field) && value === allOnes(FIELDS[field].lenBytes);
+  },
 });
 
 const LAYER = 'ioam node';
@@ -97,77 +158,6 @@ export interface IoamNode extends BitmapValues<typeof FIELDS> {
   readonly undefinedFields?: readonly number[];
   /** Opaque state snapshot, bit 22; there if the trace type has that bit. */
   readonly opaque?: IoamOpaqueSnapshot;
-}
-
-/** @returns whether this is the field's "not available", all ones of its width (RFC 9197, section 4.4.2). */
-function isUnavailable(field: IoamFieldName, value: number | bigint): boolean {
-  if (typeof field !== 'string') throw invalidArgument('field', field, Object.keys(FIELDS));
-  return Object.hasOwn(FIELDS, field) && value === allOnes(FIELDS[field].lenBytes);
-}
-
-/**
- * Length of a node in place, opaque snapshot included; allocates nothing.
- *
- * @param wantedEnd where the trace ends; the end of `bytes` unless stated otherwise.
- * @throws RoceError `invalid-packet` when the node reaches beyond it.
- */
-function ioamNodeBytesAt(bytes: Uint8Array, offset: number, traceType: number, wantedEnd?: number): number {
-  const endOffset = wantedEnd ?? lengthOf('bytes', bytes);
-  const fixed = IoamTraceType.nodeLenWords(traceType) * WORD_BYTES;
-  if (!IoamTraceType.has(traceType, IoamTraceType.BIT_OPAQUE)) {
-    requireBytes(LAYER, bytes, offset, fixed, endOffset);
-    return fixed;
-  }
-  requireBytes(LAYER, bytes, offset, fixed + IoamNode.OPAQUE_DATA, endOffset);
-  const lenBytes = fixed + IoamNode.OPAQUE_DATA + bytes[offset + fixed + IoamNode.OPAQUE_LENGTH] * WORD_BYTES;
-  requireBytes(LAYER, bytes, offset, lenBytes, endOffset);
-  return lenBytes;
-}
-
-/**
- * Reads the data of one node; the inverse of `IoamNode.write`. Opaque data is copied.
- *
- * @param wantedEnd where the trace ends; the end of `bytes` unless stated otherwise.
- * @throws RoceError `invalid-packet` when the node reaches beyond it; `invalid-argument` for a trace type beyond 24
- * bits.
- */
-function readIoamNode(bytes: Uint8Array, offset: number, traceType: number, wantedEnd?: number): IoamNode {
-  const endOffset = wantedEnd ?? lengthOf('bytes', bytes);
-  NODE.requireBitmap(traceType);
-  const endOfNode = offset + ioamNodeBytesAt(bytes, offset, traceType, endOffset);
-  const fields = NODE.read(bytes, offset, traceType);
-  const undefinedFields = NODE.readFillers(bytes, offset, traceType);
-  const opaque = readOpaque(bytes, offset, traceType, endOfNode);
-  return { ...fields, ...(undefinedFields && { undefinedFields }), ...(opaque && { opaque }) };
-}
-
-/**
- * Length that a node will have, after a check of its values.
- * @throws RoceError `invalid-argument` naming a field out of range, or one whose bit the trace type doesn't have.
- */
-function ioamNodeBytes(traceType: number, node: IoamNode): number {
-  requireField(`${LAYER}.traceType`, traceType, 0xffffff);
-  requireRecord('node', node);
-  NODE.require(traceType, node, node.undefinedFields);
-  NODE.requireBit(`${LAYER}.opaque`, traceType, IoamTraceType.BIT_OPAQUE, node.opaque);
-  const fixed = IoamTraceType.nodeLenWords(traceType) * WORD_BYTES;
-  if (!IoamTraceType.has(traceType, IoamTraceType.BIT_OPAQUE)) return fixed;
-  return fixed + IoamNode.OPAQUE_DATA + opaqueDataBytes(node.opaque ?? NO_SNAPSHOT);
-}
-
-/**
- * Writes what one node records. A field that the trace type requests and the value lacks is written as all ones, "not
- * available"; a lacking snapshot as one without schema and data.
- * @returns the offset behind the node.
- * @throws RoceError `invalid-argument` as `IoamNode.lenBytesOf`.
- */
-function writeIoamNodeInto(target: Uint8Array, offset: number, traceType: number, node: IoamNode): number {
-  const lenBytes = ioamNodeBytes(traceType, node);
-  requireTarget(LAYER, target, offset, lenBytes);
-  NODE.write(target, offset, traceType, node, node.undefinedFields);
-  const opaque = IoamTraceType.fieldOffset(traceType, IoamTraceType.BIT_OPAQUE);
-  if (opaque >= 0) writeOpaque(target, offset + opaque, node.opaque ?? NO_SNAPSHOT);
-  return offset + lenBytes;
 }
 
 function readOpaque(bytes: Uint8Array, offset: number, traceType: number, endOffset: number): IoamOpaqueSnapshot

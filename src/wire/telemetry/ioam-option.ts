@@ -48,6 +48,7 @@ export class IoamOptionView extends IOAM_OPTION.View {
 
 /** The head of an IPv6 option that carries IOAM data. When written: `optionType` 0x31 and `reserved` 0 unless stated. */
 export const IoamOption = /* @__PURE__ */ extendHeader(IOAM_OPTION, {
+  /** Reads an IOAM option in place. */
   View: IoamOptionView,
   /** IPv6 option type whose data may change en route, as a trace's do: action bits 00, change bit 1. */
   MAY_CHANGE: IOAM_OPTION_MAY_CHANGE,
@@ -75,22 +76,21 @@ export const IoamOption = /* @__PURE__ */ extendHeader(IOAM_OPTION, {
   ],
   /** Most data of one option: its length has 8 bits and counts two bytes before the data. */
   DATA_MAX_BYTES: Ipv6Option.DATA_MAX_BYTES - (IOAM_OPTION.lenBytes - Ipv6Option.lenBytes),
-  isType: isIoamOption,
-  writeOptionsHeader: writeIoamOptionsHeader,
+  /** Whether this is the type of an IPv6 option that carries IOAM. */
+  isType: (optionType: number): boolean => isIoamOption(optionType),
+  /**
+   * Builds a Hop-by-Hop or Destination Options header with this one option, 4n-aligned and padded.
+   *
+   * @param nextHeader what follows the header; UDP by default.
+   * @throws RoceError `invalid-argument` as `IoamOption.write`.
+   */
+  writeOptionsHeader(option: FieldsOf<typeof IOAM_OPTION>, nextHeader: number = IpProtocol.UDP): Uint8Array {
+    const bytes = IoamOption.write(option);
+    return Ipv6Option.writeHeader(bytes[0], bytes.subarray(Ipv6Option.lenBytes), IoamOption.ALIGNMENT_BYTES,
+      nextHeader);
+  },
 });
 
-/** @returns whether this is the type of an IPv6 option that carries IOAM. */
 function isIoamOption(optionType: number): boolean {
   return optionType === IOAM_OPTION_MAY_CHANGE || optionType === IOAM_OPTION_UNCHANGING;
-}
-
-/**
- * Builds a Hop-by-Hop or Destination Options header with this one option, 4n-aligned and padded.
- *
- * @param nextHeader what follows the header; UDP by default.
- * @throws RoceError `invalid-argument` as `IoamOption.write`.
- */
-function writeIoamOptionsHeader(option: FieldsOf<typeof IOAM_OPTION>, nextHeader: number = IpProtocol.UDP): Uint8Array {
-  const bytes = IoamOption.write(option);
-  return Ipv6Option.writeHeader(bytes[0], bytes.subarray(Ipv6Option.lenBytes), IoamOption.ALIGNMENT_BYTES, nextHeader);
 }

@@ -44,23 +44,85 @@ export interface IoamTraceData {
 export const IoamTraceData = /* @__PURE__ */ defineFormat({
   /** The two kinds of traces, in the order of their IOAM option-types 0 and 1. */
   KINDS: IOAM_TRACE_KINDS,
-  lenBytesOf: ioamTraceBytes,
-  read: readIoamTrace,
-  writeInto: writeIoamTraceInto,
-  endOf: ioamTraceEnd,
-  kindOf: ioamTraceKind,
+  /**
+   * Length that a trace will have, after a check of its values.
+   * @throws RoceError `invalid-argument` naming a field that is out of range or contradicts another.
+   */
+  lenBytesOf(trace: IoamTraceDataFields): number {
+    requireRecord('trace', trace);
+    const { kind, header, nodes, freeSpace } = trace;
+    requireList('trace.nodes', nodes);
+    requireChoice(`${LAYER}.kind`, kind, IOAM_TRACE_KINDS);
+    IoamTraceHeader.require(header);
+    requireNodeLen(header);
+    const freeBytes = kind === 'pre-allocated' ? (header.remainingLenWords ?? 0) * WORD_BYTES : 0;
+    if (freeSpace !== undefined) requireLength(`${LAYER}.freeSpace`, freeSpace, freeBytes);
+    requireCountableNodes(header.traceType, nodes);
+    let bytes = IoamTraceHeader.lenBytes + freeBytes;
+    for (const node of nodes) bytes += IoamNode.lenBytesOf(header.traceType, node);
+    return bytes;
+  },
+  /**
+   * Reads a trace; the inverse of `IoamTraceData.write`.
+   *
+   * @param offset of the Namespace-ID.
+   * @param lenBytes from there to the end of the node data: of an option's data, or of what a Fast CNP carries.
+   * @throws RoceError `invalid-packet` as `requireIoamTrace`.
+   */
+  read(bytes: Uint8Array, offset: number, lenBytes: number, kind: IoamTraceKind): IoamTraceData {
+    const newest = requireIoamTrace(bytes, offset, lenBytes, kind);
+    const header = IoamTraceHeader.read(bytes, offset);
+    const endOffset = offset + lenBytes;
+    const nodes: IoamNode[] = [];
+    for (let at = newest; at < endOffset; at += IoamNode.lenBytesAt(bytes, at, header.traceType, endOffset)) {
+      nodes.push(IoamNode.read(bytes, at, header.traceType, endOffset));
+    }
+    nodes.reverse();
+    const freeSpace = bytes.slice(offset + IoamTraceHeader.lenBytes, newest);
+    return { kind, header, nodes, ...(freeSpace.some((byte) => byte !== 0) && { freeSpace }) };
+  },
+  /**
+   * Writes a trace.
+   * @returns the offset behind the trace.
+   * @throws RoceError `invalid-argument` as `IoamTraceData.lenBytesOf`.
+   */
+  writeInto(target: Uint8Array, offset: number, trace: IoamTraceDataFields): number {
+    requireRecord('trace', trace);
+    const { kind, header, nodes, freeSpace } = trace;
+    requireTarget(LAYER, target, offset, IoamTraceData.lenBytesOf(trace));
+    let at = IoamTraceHeader.writeInto(target, offset, header);
+    const newest = at + (kind === 'pre-allocated' ? freeBytesAt(target, offset) : 0);
+    target.fill(0, at, newest);
+    if (freeSpace !== undefined) target.set(freeSpace, at);
+    at = newest;
+    for (let hop = nodes.length - 1; hop >= 0; hop--) at = IoamNode.writeInto(target, at, header.traceType, nodes[hop]);
+    return at;
+  },
+  /**
+   * Where a trace ends, after as much of `requireIoamTrace` as a transit node needs.
+   * @throws RoceError `invalid-packet`: too short, or NodeLen is not what the trace type adds up to.
+   */
+  endOf(bytes: Uint8Array, offset: number, lenBytes: number): number {
+    requirePlace(bytes, offset);
+    if (typeof lenBytes !== 'number') throw invalidArgument('lenBytes', lenBytes, { min: 0, multipleOf: 1 });
+    requireBytes(LAYER, bytes, offset, IoamTraceHeader.lenBytes, offset + lenBytes);
+    requireBytes(LAYER, bytes, offset, lenBytes);
+    const nodeLen = bytes[offset + NODE_LEN] >> 3;
+    const expected = IoamTraceType.nodeLenWords(traceTypeAt(bytes, offset));
+    if (nodeLen === expected) return offset + lenBytes;
+    throw invalidPacket(LAYER, offset, 'has a NodeLen unlike its trace type', nodeLen, expected);
+  },
+  /** The kind of trace that an IOAM option-type announces; nothing for other option-types. */
+  kindOf(ioamOptionType: number): IoamTraceKind | undefined {
+    if (ioamOptionType === IoamOption.TYPE_PREALLOCATED_TRACE) return 'pre-allocated';
+    return ioamOptionType === IoamOption.TYPE_INCREMENTAL_TRACE ? 'incremental' : undefined;
+  },
 });
 
 /** Input of `IoamTraceData.write`: the header's defaults are those of `IoamTraceHeader.write`. */
 export interface IoamTraceDataFields extends Omit<IoamTraceData, 'header'> {
   /** Trace type at least. */
   readonly header: FieldsOf<typeof IoamTraceHeader>;
-}
-
-/** The kind of trace that an IOAM option-type announces; nothing for other option-types. */
-function ioamTraceKind(ioamOptionType: number): IoamTraceKind | undefined {
-  if (ioamOptionType === IoamOption.TYPE_PREALLOCATED_TRACE) return 'pre-allocated';
-  return ioamOptionType === IoamOption.TYPE_INCREMENTAL_TRACE ? 'incremental' : undefined;
 }
 
 /**
@@ -74,7 +136,7 @@ function ioamTraceKind(ioamOptionType: number): IoamTraceKind | undefined {
  */
 export function requireIoamTrace(bytes: Uint8Array, offset: number, lenBytes: number, kind: IoamTraceKind): number {
   requireChoice(`${LAYER}.kind`, kind, IOAM_TRACE_KINDS);
-  const endOffset = ioamTraceEnd(bytes, offset, lenBytes);
+  const endOffset = IoamTraceData.endOf(bytes, offset, lenBytes);
   const traceType = traceTypeAt(bytes, offset);
   const newest = offset + IoamTraceHeader.lenBytes + (kind === 'pre-allocated' ? freeBytesAt(bytes, offset) : 0);
   if (newest > endOffset) throw remainingBeyondData(bytes, offset, lenBytes);
@@ -87,63 +149,6 @@ export function requireIoamTrace(bytes: Uint8Array, offset: number, lenBytes: nu
   return newest;
 }
 
-/**
- * Reads a trace; the inverse of `IoamTraceData.write`.
- *
- * @param offset of the Namespace-ID.
- * @param lenBytes from there to the end of the node data: of an option's data, or of what a Fast CNP carries.
- * @throws RoceError `invalid-packet` as `requireIoamTrace`.
- */
-function readIoamTrace(bytes: Uint8Array, offset: number, lenBytes: number, kind: IoamTraceKind): IoamTraceData {
-  const newest = requireIoamTrace(bytes, offset, lenBytes, kind);
-  const header = IoamTraceHeader.read(bytes, offset);
-  const endOffset = offset + lenBytes;
-  const nodes: IoamNode[] = [];
-  for (let at = newest; at < endOffset; at += IoamNode.lenBytesAt(bytes, at, header.traceType, endOffset)) {
-    nodes.push(IoamNode.read(bytes, at, header.traceType, endOffset));
-  }
-  nodes.reverse();
-  const freeSpace = bytes.slice(offset + IoamTraceHeader.lenBytes, newest);
-  return { kind, header, nodes, ...(freeSpace.some((byte) => byte !== 0) && { freeSpace }) };
-}
-
-/**
- * Length that a trace will have, after a check of its values.
- * @throws RoceError `invalid-argument` naming a field that is out of range or contradicts another.
- */
-function ioamTraceBytes(trace: IoamTraceDataFields): number {
-  requireRecord('trace', trace);
-  const { kind, header, nodes, freeSpace } = trace;
-  requireList('trace.nodes', nodes);
-  requireChoice(`${LAYER}.kind`, kind, IOAM_TRACE_KINDS);
-  IoamTraceHeader.require(header);
-  requireNodeLen(header);
-  const freeBytes = kind === 'pre-allocated' ? (header.remainingLenWords ?? 0) * WORD_BYTES : 0;
-  if (freeSpace !== undefined) requireLength(`${LAYER}.freeSpace`, freeSpace, freeBytes);
-  requireCountableNodes(header.traceType, nodes);
-  let bytes = IoamTraceHeader.lenBytes + freeBytes;
-  for (const node of nodes) bytes += IoamNode.lenBytesOf(header.traceType, node);
-  return bytes;
-}
-
-/**
- * Writes a trace.
- * @returns the offset behind the trace.
- * @throws RoceError `invalid-argument` as `IoamTraceData.lenBytesOf`.
- */
-function writeIoamTraceInto(target: Uint8Array, offset: number, trace: IoamTraceDataFields): number {
-  requireRecord('trace', trace);
-  const { kind, header, nodes, freeSpace } = trace;
-  requireTarget(LAYER, target, offset, ioamTraceBytes(trace));
-  let at = IoamTraceHeader.writeInto(target, offset, header);
-  const newest = at + (kind === 'pre-allocated' ? freeBytesAt(target, offset) : 0);
-  target.fill(0, at, newest);
-  if (freeSpace !== undefined) target.set(freeSpace, at);
-  at = newest;
-  for (let hop = nodes.length - 1; hop >= 0; hop--) at = IoamNode.writeInto(target, at, header.traceType, nodes[hop]);
-  return at;
-}
-
 /** Bytes of free space that the header announces. */
 export function freeBytesAt(bytes: Uint8Array, offset: number): number {
   return (bytes[offset + REMAINING_LEN] & IoamTraceHeader.REMAINING_LEN_MAX_WORDS) * WORD_BYTES;
@@ -152,21 +157,6 @@ export function freeBytesAt(bytes: Uint8Array, offset: number): number {
 /** The trace type of the header at `offset`. */
 export function traceTypeAt(bytes: Uint8Array, offset: number): number {
   return readU24(bytes, offset + TRACE_TYPE);
-}
-
-/**
- * Where a trace ends, after as much of `requireIoamTrace` as a transit node needs.
- * @throws RoceError `invalid-packet`: too short, or NodeLen is not what the trace type adds up to.
- */
-function ioamTraceEnd(bytes: Uint8Array, offset: number, lenBytes: number): number {
-  requirePlace(bytes, offset);
-  if (typeof lenBytes !== 'number') throw invalidArgument('lenBytes', lenBytes, { min: 0, multipleOf: 1 });
-  requireBytes(LAYER, bytes, offset, IoamTraceHeader.lenBytes, offset + lenBytes);
-  requireBytes(LAYER, bytes, offset, lenBytes);
-  const nodeLen = bytes[offset + NODE_LEN] >> 3;
-  const expected = IoamTraceType.nodeLenWords(traceTypeAt(bytes, offset));
-  if (nodeLen === expected) return offset + lenBytes;
-  throw invalidPacket(LAYER, offset, 'has a NodeLen unlike its trace type', nodeLen, expected);
 }
 
 /** The error about free space that the option has no room for. */

@@ -41,12 +41,38 @@ export const IoamTraceType = {
   BIT_UNDEFINED_LAST: 21,
   /** Trace type bit: opaque state snapshot, of variable length. */
   BIT_OPAQUE: 22,
-  of: ioamTraceType,
-  has: hasIoamField,
-  fieldWords: ioamFieldWords,
-  nodeLenWords: ioamNodeLenWords,
-  undefinedWords: ioamUndefinedWords,
-  fieldOffset: ioamFieldOffset,
+  /**
+   * The trace type with these bits set.
+   * @example ioamTraceType(IOAM_BIT_NODE, IOAM_BIT_QUEUE_DEPTH) === 0x820000
+   */
+  of(...bits: readonly number[]): number {
+    for (const bit of bits) requireField('bits', bit, TRACE_TYPE_BITS - 1);
+    return bits.reduce((type, bit) => type | 2 ** (TRACE_TYPE_BITS - 1 - bit), 0);
+  },
+  /** @returns whether the trace type requests the field of this bit, 0..23. */
+  has(traceType: number, bit: number): boolean {
+    return IOAM_WORDS.has(traceType, bit);
+  },
+  /** 4-byte words of the field of one bit of 0..21; of the opaque snapshot its head only. */
+  fieldWords(bit: number): number {
+    if (typeof bit !== 'number') throw invalidArgument('bit', bit, { min: 0, max: 21 });
+    return bit >= IoamTraceType.BIT_NODE_WIDE && bit <= IoamTraceType.BIT_NAMESPACE_DATA_WIDE ? 2 : 1;
+  },
+  /** NodeLen of a trace type, in 4-byte words: the sum over bits 0..21, without the opaque snapshot (section 4.4.1). */
+  nodeLenWords(traceType: number): number {
+    return IOAM_WORDS.wordsOf(traceType);
+  },
+  /** Number of words without a meaning per node: the set bits of 12..21. */
+  undefinedWords(traceType: number): number {
+    return IOAM_WORDS.fillersOf(traceType);
+  },
+  /**
+   * Where a node has the field of a bit.
+   * @returns bytes from the node's start; -1 if the trace type doesn't have the bit, or the bit has no field (23).
+   */
+  fieldOffset(traceType: number, bit: number): number {
+    return IOAM_WORDS.offsetOf(traceType, bit);
+  },
 } as const;
 
 const TRACE_TYPE_BITS = 24;
@@ -59,41 +85,3 @@ export const IOAM_WORDS = /* @__PURE__ */ new BitmapWords({
   wide: 0x00e000,
   fillers: 0x000ffc,
 });
-
-/**
- * The trace type with these bits set.
- * @example ioamTraceType(IOAM_BIT_NODE, IOAM_BIT_QUEUE_DEPTH) === 0x820000
- */
-function ioamTraceType(...bits: readonly number[]): number {
-  for (const bit of bits) requireField('bits', bit, TRACE_TYPE_BITS - 1);
-  return bits.reduce((type, bit) => type | 2 ** (TRACE_TYPE_BITS - 1 - bit), 0);
-}
-
-/** @returns whether the trace type requests the field of this bit, 0..23. */
-function hasIoamField(traceType: number, bit: number): boolean {
-  return IOAM_WORDS.has(traceType, bit);
-}
-
-/** 4-byte words of the field of one bit of 0..21; of the opaque snapshot its head only. */
-function ioamFieldWords(bit: number): number {
-  if (typeof bit !== 'number') throw invalidArgument('bit', bit, { min: 0, max: 21 });
-  return bit >= IoamTraceType.BIT_NODE_WIDE && bit <= IoamTraceType.BIT_NAMESPACE_DATA_WIDE ? 2 : 1;
-}
-
-/** NodeLen of a trace type, in 4-byte words: the sum over bits 0..21, without the opaque snapshot (section 4.4.1). */
-function ioamNodeLenWords(traceType: number): number {
-  return IOAM_WORDS.wordsOf(traceType);
-}
-
-/** Number of words without a meaning per node: the set bits of 12..21. */
-function ioamUndefinedWords(traceType: number): number {
-  return IOAM_WORDS.fillersOf(traceType);
-}
-
-/**
- * Where a node has the field of a bit.
- * @returns bytes from the node's start; -1 if the trace type doesn't have the bit, or the bit has no field (23).
- */
-function ioamFieldOffset(traceType: number, bit: number): number {
-  return IOAM_WORDS.offsetOf(traceType, bit);
-}

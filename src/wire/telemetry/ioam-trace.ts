@@ -36,11 +36,6 @@ const IOAM_TRACE = /* @__PURE__ */ defineHeader({
 /** The header of an IOAM trace, as a value. */
 export interface IoamTraceHeader extends ValueOf<typeof IOAM_TRACE> {}
 
-/** As `IoamTraceHeader.write`, into `target`. @returns the offset behind the header. */
-function writeIoamTraceHeaderInto(target: Uint8Array, offset: number, header: FieldsOf<typeof IOAM_TRACE>): number {
-  return IOAM_TRACE.writeInto(target, offset, withNodeLen(header));
-}
-
 /** The header of an IOAM trace. When written: NodeLen as the trace type asks, everything else 0 unless stated. */
 export const IoamTraceHeader = /* @__PURE__ */ extendHeader(IOAM_TRACE, {
   /** Largest NodeLen, in 4-byte words: 5 bits. */
@@ -53,7 +48,10 @@ export const IoamTraceHeader = /* @__PURE__ */ extendHeader(IOAM_TRACE, {
   FLAG_LOOPBACK: 4,
   /** Flag: the packet is a probe (RFC 9322); a value of the 4-bit field. */
   FLAG_ACTIVE: 2,
-  writeInto: writeIoamTraceHeaderInto,
+  /** As `IoamTraceHeader.write`, into `target`. @returns the offset behind the header. */
+  writeInto(target: Uint8Array, offset: number, header: FieldsOf<typeof IOAM_TRACE>): number {
+    return IOAM_TRACE.writeInto(target, offset, withNodeLen(header));
+  },
 });
 
 function withNodeLen(header: FieldsOf<typeof IOAM_TRACE>): FieldsOf<typeof IOAM_TRACE> {

@@ -38,9 +38,53 @@ const GRE = /* @__PURE__ */ defineHeader({
 });
 
 export const Gre = /* @__PURE__ */ extendHeader(GRE, {
-  lenBytesOf: greBytes,
-  read: readGre,
-  write: writeGre,
+  /** Length of a GRE header with these flags, bytes. */
+  lenBytesOf(flags: number): number {
+    const words = [GRE_FLAG_CHECKSUM, GRE_FLAG_KEY, GRE_FLAG_SEQUENCE].filter((flag) => (flags & flag) !== 0).length;
+    return GRE.lenBytes + words * WORD_BYTES;
+  },
+  /** Reads a GRE header; the inverse of `Gre.write`. @throws RoceError `invalid-packet` when the bytes end inside it. */
+  read(bytes: Uint8Array, offset = 0): GreHeader {
+    const { flags, protocolType } = GRE.read(bytes, offset);
+    requireBytes('gre', bytes, offset, Gre.lenBytesOf(flags));
+    let at = offset + GRE.lenBytes;
+    const next = (): number => {
+      at += WORD_BYTES;
+      return readUint(bytes, at - WORD_BYTES, WORD_BYTES);
+    };
+    const header: { -readonly [Name in keyof GreHeader]: GreHeader[Name] } = { flags, protocolType };
+    if ((flags & GRE_FLAG_CHECKSUM) !== 0) {
+      header.checksum = readU16(bytes, at);
+      header.reserved16 = readU16(bytes, at + 2);
+      at += WORD_BYTES;
+    }
+    if ((flags & GRE_FLAG_KEY) !== 0) header.key = next();
+    if ((flags & GRE_FLAG_SEQUENCE) !== 0) header.sequenceNumber = next();
+    return header;
+  },
+  /** Writes a GRE header; a word whose flag is set is 0 unless given. @throws RoceError `invalid-argument` naming a field. */
+  write(header: GreHeader): Uint8Array {
+    requireRecord('gre', header);
+    const { flags, checksum = 0, reserved16 = 0, key = 0, sequenceNumber = 0 } = header;
+    requireField('gre.flags', flags, U16_MAX);
+    requireField('gre.checksum', checksum, U16_MAX);
+    requireField('gre.reserved16', reserved16, U16_MAX);
+    requireField('gre.key', key, U32_MAX);
+    requireField('gre.sequenceNumber', sequenceNumber, U32_MAX);
+    const bytes = new Uint8Array(Gre.lenBytesOf(flags));
+    let at = GRE.writePartInto(bytes, 0, header, bytes.length);
+    if ((flags & GRE_FLAG_CHECKSUM) !== 0) {
+      writeU16(bytes, at, checksum);
+      writeU16(bytes, at + 2, reserved16);
+      at += WORD_BYTES;
+    }
+    if ((flags & GRE_FLAG_KEY) !== 0) {
+      writeUint(bytes, at, WORD_BYTES, key);
+      at += WORD_BYTES;
+    }
+    if ((flags & GRE_FLAG_SEQUENCE) !== 0) writeUint(bytes, at, WORD_BYTES, sequenceNumber);
+    return bytes;
+  },
 });
 
 /** A GRE header as a value: the words that its flags announce. */
@@ -62,53 +106,3 @@ export interface GreHeader {
 const WORD_BYTES = 4;
 const U16_MAX = 0xffff;
 const U32_MAX = 0xffffffff;
-
-/** Length of a GRE header with these flags, bytes. */
-function greBytes(flags: number): number {
-  const words = [GRE_FLAG_CHECKSUM, GRE_FLAG_KEY, GRE_FLAG_SEQUENCE].filter((flag) => (flags & flag) !== 0).length;
-  return GRE.lenBytes + words * WORD_BYTES;
-}
-
-/** Reads a GRE header; the inverse of `Gre.write`. @throws RoceError `invalid-packet` when the bytes end inside it. */
-function readGre(bytes: Uint8Array, offset = 0): GreHeader {
-  const { flags, protocolType } = GRE.read(bytes, offset);
-  requireBytes('gre', bytes, offset, greBytes(flags));
-  let at = offset + GRE.lenBytes;
-  const next = (): number => {
-    at += WORD_BYTES;
-    return readUint(bytes, at - WORD_BYTES, WORD_BYTES);
-  };
-  const header: { -readonly [Name in keyof GreHeader]: GreHeader[Name] } = { flags, protocolType };
-  if ((flags & GRE_FLAG_CHECKSUM) !== 0) {
-    header.checksum = readU16(bytes, at);
-    header.reserved16 = readU16(bytes, at + 2);
-    at += WORD_BYTES;
-  }
-  if ((flags & GRE_FLAG_KEY) !== 0) header.key = next();
-  if ((flags & GRE_FLAG_SEQUENCE) !== 0) header.sequenceNumber = next();
-  return header;
-}
-
-/** Writes a GRE header; a word whose flag is set is 0 unless given. @throws RoceError `invalid-argument` naming a field. */
-function writeGre(header: GreHeader): Uint8Array {
-  requireRecord('gre', header);
-  const { flags, checksum = 0, reserved16 = 0, key = 0, sequenceNumber = 0 } = header;
-  requireField('gre.flags', flags, U16_MAX);
-  requireField('gre.checksum', checksum, U16_MAX);
-  requireField('gre.reserved16', reserved16, U16_MAX);
-  requireField('gre.key', key, U32_MAX);
-  requireField('gre.sequenceNumber', sequenceNumber, U32_MAX);
-  const bytes = new Uint8Array(greBytes(flags));
-  let at = GRE.writePartInto(bytes, 0, header, bytes.length);
-  if ((flags & GRE_FLAG_CHECKSUM) !== 0) {
-    writeU16(bytes, at, checksum);
-    writeU16(bytes, at + 2, reserved16);
-    at += WORD_BYTES;
-  }
-  if ((flags & GRE_FLAG_KEY) !== 0) {
-    writeUint(bytes, at, WORD_BYTES, key);
-    at += WORD_BYTES;
-  }
-  if ((flags & GRE_FLAG_SEQUENCE) !== 0) writeUint(bytes, at, WORD_BYTES, sequenceNumber);
-  return bytes;
-}
