@@ -41,7 +41,8 @@ describe('what is declared', () => {
         'PacketBatch.addInPlace',
         'Actions.get',
         'CongestionPoint.decide',
-        'new BthView',
+        'new Bth.View',
+        'Ethernet.write',
         'createDissector()',
         'runScenarioSync',
       ]

@@ -77,7 +77,10 @@ export const RoceFcIcmp = /* @__PURE__ */ extendHeader(MESSAGE, {
     return endOffset;
   },
   /** Bytes that `write` will write. */
-  lenBytesOf: (message: RoceFcIcmpFields) => MESSAGE.lenBytes + lengthOf('roceFcIcmp.data', message.data),
+  lenBytesOf(message: RoceFcIcmpFields): number {
+    requireRecord('roceFcIcmp', message);
+    return MESSAGE.lenBytes + lengthOf('roceFcIcmp.data', message.data);
+  },
   /** Whether the reply comes from the final destination. The other 15 flags are undefined and ignored. */
   isFinalDestination(reply: Pick<RoceFcReply, 'flags'>): boolean {
     requireRecord('reply', reply);

@@ -40,7 +40,7 @@ export interface ViewConstructor<Value> {
 
 /** A header, or the fixed part of one: its drawing, and the calls that read and write it. */
 export interface Header<Table> extends HeaderLayout {
-  /** Descriptions of the value's fields, by name. */
+  /** @internal Forms of the value's fields, by name. */
   readonly forms: { readonly [Name in keyof Table]: FieldForm };
   /** Reads in place: `new Bth.View(bytes, offset)`, then `moveTo` for each further packet. */
   readonly View: ViewConstructor<TableValue<Table>>;
@@ -59,18 +59,18 @@ export interface Header<Table> extends HeaderLayout {
    */
   readonly writeInto: (target: Uint8Array, offset: number, header: TableFields<Table>) => number;
   /**
-   * Writes the fixed part of a longer header.
+   * @internal Writes the fixed part of a longer header.
    * @param lenBytes of the whole header: without room for them nothing is written.
    * @param implied the implied fields.
    * @returns the offset behind the fixed part.
    */
   readonly writePartInto: (target: Uint8Array, offset: number, header: TableFields<Table>, lenBytes: number,
     implied?: ImpliedFields) => number;
-  /** Checks a header, or the fixed part of one, that is about to be written. @throws RoceError as `write`. */
+  /** @internal Checks a header, or the fixed part of one, that is about to be written. @throws RoceError as `write`. */
   readonly require: (header: TableFields<Table>, lenBytes?: number) => void;
-  /** Bytes of a header in place. @throws RoceError `invalid-packet` when the bytes cannot be one. */
+  /** @internal Bytes of a header in place. @throws RoceError `invalid-packet` when the bytes cannot be one. */
   readonly lenBytesAt: (bytes: Uint8Array, offset: number, endOffset?: number) => number;
-  /** Byte with a field's first bit, from the header's start. */
+  /** @internal Byte with a field's first bit, from the header's start. A misspelt name is found at start. */
   readonly offsetOf: (name: keyof Table | (string & {})) => number;
 }
 

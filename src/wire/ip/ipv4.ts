@@ -6,7 +6,7 @@
  *
  * Addresses are the 16 bytes of their IPv4-mapped form, as everywhere in this library.
  */
-import { lengthOf, readU16, writeU16 } from '../bytes.js';
+import { lengthOf, requireRecord, readU16, writeU16 } from '../bytes.js';
 import { type FieldsOf, type ValueOf, defineHeader } from '../header/define-header.js';
 import { internetChecksum, sumOfWords } from '../internet-checksum.js';
 import { extendHeader } from '../header/extend-header.js';
@@ -67,7 +67,10 @@ export const Ipv4 = /* @__PURE__ */ extendHeader(IPV4, {
     return endOffset;
   },
   /** Bytes that `write` will write. */
-  lenBytesOf: ({ options }: FieldsOf<typeof IPV4>) => IPV4.lenBytes + lengthOf('ipv4.options', options),
+  lenBytesOf(header: FieldsOf<typeof IPV4>): number {
+    requireRecord('ipv4', header);
+    return IPV4.lenBytes + lengthOf('ipv4.options', header.options);
+  },
   /**
    * The checksum that the header at `offset` should have (RFC 791, section 3.1), regardless of its checksum field.
    * @throws RoceError `invalid-packet` as `Ipv4.View`.

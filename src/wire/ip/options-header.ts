@@ -120,7 +120,10 @@ export const OptionsHeader = /* @__PURE__ */ extendHeader(OPTIONS, {
     return at;
   },
   /** Bytes that `write` will write. */
-  lenBytesOf: (header: OptionsHeader) => measureOptions(header.options),
+  lenBytesOf(header: OptionsHeader): number {
+    requireRecord(WHERE, header);
+    return measureOptions(header.options);
+  },
   /**
    * Gives each option its place: as early as its alignment allows, in the order given.
    *

@@ -111,7 +111,9 @@ export const SegmentRouting = /* @__PURE__ */ extendHeader(SRH, {
   /** Most segments that a length of 8 bits leaves room for. */
   SEGMENTS_MAX: Math.floor((255 * 8) / IP_ADDRESS_BYTES),
   /** Bytes that `write` will write. */
-  lenBytesOf({ segments, tlvs = NO_BYTES }: SegmentRoutingFields): number {
+  lenBytesOf(header: SegmentRoutingFields): number {
+    requireRecord('srh', header);
+    const { segments, tlvs = NO_BYTES } = header;
     requireList('srh.segments', segments);
     return SRH.lenBytes + segments.length * IP_ADDRESS_BYTES + lengthOf('srh.tlvs', tlvs);
   },

@@ -130,7 +130,10 @@ export const Ethernet = /* @__PURE__ */ extendHeader(ETHERNET, {
     return at + 2;
   },
   /** Bytes that `write` will write. */
-  lenBytesOf: ({ tags }: Ethernet) => ETHERNET.lenBytes + tagBytes(tags),
+  lenBytesOf(header: Ethernet): number {
+    requireRecord('ethernet', header);
+    return ETHERNET.lenBytes + tagBytes(header.tags);
+  },
 });
 
 function tagBytes(tags: Ethernet['tags']): number {

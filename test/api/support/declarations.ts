@@ -28,6 +28,10 @@ export type Source = { readonly kind: 'export'; readonly file: string; readonly 
   readonly kind: 'new';
   readonly of: Source;
 } | { readonly kind: 'method'; readonly of: string; readonly name: string } | {
+  readonly kind: 'member';
+  readonly of: Source;
+  readonly name: string;
+} | {
   readonly kind: 'result';
   readonly of: Callable;
 };
@@ -108,9 +112,11 @@ class Reader implements Declarations {
     }
     for (const signature of type.getCallSignatures()) this.#readFunction(from.name, signature, from);
     const isPlain = construct.length === 0 && type.getCallSignatures().length === 0;
-    if (isPlain && isOurs(type)) {
-      this.makers.set(from.name, { kind: 'member', of: '', name: from.name });
-      this.#readMethods(from.name, type);
+    if (isPlain && (isOurs(type) || this.checker.getPropertiesOfType(type).some(isPublic))) {
+      // A type of the same name is the value that it reads and writes.
+      if ((symbol.flags & ts.SymbolFlags.Type) === 0)
+        this.makers.set(from.name, { kind: 'member', of: '', name: from.name });
+      this.#readMethods(from.name, type, from);
     }
   }
 
@@ -126,17 +132,28 @@ class Reader implements Declarations {
   }
 
   #add(name: string, signature: ts.Signature, from: Source): Callable {
-    const parameters = signature.getParameters().map((parameter): Parameter => {
-      const declaration = parameter.valueDeclaration;
-      const isOptional = declaration !== undefined && ts.isParameter(declaration) &&
-        (declaration.questionToken !== undefined || declaration.initializer !== undefined);
-      // A destructured parameter has no name.
-      const name = parameter.name.startsWith('__') ? 'options' : parameter.name;
-      return { name, type: this.checker.getTypeOfSymbol(parameter), isOptional };
-    });
+    const parameters = signature.getParameters().flatMap((parameter) => this.#parametersOf(parameter));
     const callable = { name, parameters, returns: signature.getReturnType(), from };
     this.callables.push(callable);
     return callable;
+  }
+
+  #parametersOf(parameter: ts.Symbol): Parameter[] {
+    const declaration = parameter.valueDeclaration;
+    const type = this.checker.getTypeOfSymbol(parameter);
+    const isDeclared = declaration !== undefined && ts.isParameter(declaration);
+    // Those of another function.
+    if (isDeclared && declaration.dotDotDotToken && this.checker.isTupleType(type)) {
+      const { labeledElementDeclarations: labels = [], elementFlags } = (type as ts.TupleTypeReference).target;
+      return this.checker.getTypeArguments(type as ts.TypeReference).map((item, index) => ({
+        name: labels[index]?.name.getText() ?? 'options',
+        type: item,
+        isOptional: (elementFlags[index]! & ts.ElementFlags.Optional) !== 0,
+      }));
+    }
+    const isOptional = isDeclared && (declaration.questionToken !== undefined || declaration.initializer !== undefined);
+    // A destructured parameter has no name.
+    return [{ name: parameter.name.startsWith('__') ? 'options' : parameter.name, type, isOptional }];
   }
 
   /** Objects with methods of ours are called too. */
@@ -153,12 +170,24 @@ class Reader implements Declarations {
     }
   }
 
-  #readMethods(owner: string, type: ts.Type): void {
+  /** @param from of what a module exports; else the owner is made. */
+  #readMethods(owner: string, type: ts.Type, from?: Source): void {
     for (const member of this.checker.getPropertiesOfType(type)) {
+      const { name } = member;
+      const place: Source = from ? { kind: 'member', of: from, name } : { kind: 'method', of: owner, name };
+      if (isPublic(member)) this.#readConstructors(`${owner}.${name}`, member, place);
       if (!this.#isMethod(member) || !isPublic(member) || member.name.startsWith('__')) continue;
       for (const signature of this.checker.getTypeOfSymbol(member).getCallSignatures()) {
-        this.#readFunction(`${owner}.${member.name}`, signature, { kind: 'method', of: owner, name: member.name });
+        this.#readFunction(`${owner}.${name}`, signature, place);
       }
+    }
+  }
+
+  /** The view of a header is a member of it. */
+  #readConstructors(name: string, member: ts.Symbol, of: Source): void {
+    for (const signature of this.checker.getTypeOfSymbol(member).getConstructSignatures()) {
+      const made = this.#add(`new ${name}`, signature, { kind: 'new', of });
+      this.#reach(signature.getReturnType(), { kind: 'call', of: made });
     }
   }
 

@@ -25,7 +25,7 @@ export const NOT_CHECKED: Readonly<Record<string, string>> = {
   parseScenario: 'What holds itself is reported by its depth, at the place within it.',
   validateScenario: 'What holds itself is reported by its depth, at the place within it.',
   requireMemory: 'A limit below every scenario is reported by what the scenario needs.',
-  computeIcrcAt: 'Too few bytes are reported by the first offset beyond them.',
+  'Icrc.computeAt': 'Too few bytes are reported by the first offset beyond them.',
   'FlowPlans.set': 'Called for each of a million flows; columns hold numbers only.',
   'PortCapture.add': 'Called for each packet; records are what SimKernel.drainPackets gave.',
 };

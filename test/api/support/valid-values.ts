@@ -34,6 +34,10 @@ export class Values {
       const object = await this.make(from.of) as Record<string, (...args: unknown[]) => unknown>;
       return (args) => object[from.name](...args);
     }
+    if (from.kind === 'member') {
+      const object = await this.#valueOf(from.of) as Record<string, (...args: unknown[]) => unknown>;
+      return (args) => object[from.name](...args);
+    }
     const called = await this.#valueOf(from) as (...args: unknown[]) => unknown;
     if (from.kind === 'new') return (args) => Reflect.construct(called, args) as unknown;
     return (args) => called(...args);
@@ -42,6 +46,7 @@ export class Values {
   async #valueOf(from: Source): Promise<unknown> {
     if (from.kind === 'export') return this.#modules.get(from.file)?.[from.name];
     if (from.kind === 'new') return this.#valueOf(from.of);
+    if (from.kind === 'member') return (await this.#valueOf(from.of) as Record<string, unknown>)[from.name];
     if (from.kind === 'result') return await this.#called(from.of);
     throw new Error(`no value: ${from.name}`);
   }
@@ -129,11 +134,11 @@ export class Values {
     return record;
   }
 
-  /** What `parseX` and `new XView` read, `buildX` writes. */
+  /** What `X.read` and `new X.View` read, `X.write` writes. */
   async #bytesOfPair(type: ts.Type, place: string): Promise<unknown> {
-    const [, name] = /^(?:parse|new |)(\w+?)(?:View)?(?:\.moveTo)?\.bytes$/.exec(place) ?? [];
-    const builder = name === undefined || KNOWN_VALUES[place] ? undefined : this.#byName.get(`build${name}`);
-    return builder && type.getSymbol()?.name === 'Uint8Array' ? await this.#called(builder) : undefined;
+    const [, name] = /^(?:new )?(\w+?)(?:\.read|\.View|View\.moveTo)\.bytes$/.exec(place) ?? [];
+    const writer = name === undefined || KNOWN_VALUES[place] ? undefined : this.#byName.get(`${name}.write`);
+    return writer && type.getSymbol()?.name === 'Uint8Array' ? await this.#called(writer) : undefined;
   }
 
   /** A state or a result that only the library makes, and that callers return to it. */

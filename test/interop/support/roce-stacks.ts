@@ -74,7 +74,7 @@ export function bytesOf(count: number): Uint8Array {
 
 /** Every opcode with a meaning, over IPv4 and over IPv6. */
 export const OPCODE_STACKS: readonly Stack[] = Array.from({ length: 256 }, (_, opcode) => opcode)
-  .filter(Opcode.isDefined)
+  .filter((opcode) => Opcode.isDefined(opcode))
   .flatMap((opcode) => [
     [ETHERNET, ipv4For(opcode), udpFor(opcode), ...roceFor(opcode, opcode)],
     [ETHERNET, ipv6For(opcode), udpFor(opcode + 1), ...roceFor(opcode, opcode + 1)],
