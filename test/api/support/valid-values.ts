@@ -197,7 +197,7 @@ function firstOf(type: ts.UnionType): ts.Type {
 
 function exportOf(from: Source): { readonly file: string } | undefined {
   if (from.kind === 'export') return from;
-  if (from.kind === 'new') return exportOf(from.of);
+  if (from.kind === 'new' || from.kind === 'member') return exportOf(from.of);
   return undefined;
 }
 
