@@ -112,7 +112,8 @@ class Reader implements Declarations {
     }
     for (const signature of type.getCallSignatures()) this.#readFunction(from.name, signature, from);
     const isPlain = construct.length === 0 && type.getCallSignatures().length === 0;
-    if (isPlain && (isOurs(type) || this.checker.getPropertiesOfType(type).some(isPublic))) {
+    // The type of a header is made of others.
+    if (isPlain && (isOurs(type) || (type.isIntersection() && from.file.endsWith('/wire/index.ts')))) {
       // A type of the same name is the value that it reads and writes.
       if ((symbol.flags & ts.SymbolFlags.Type) === 0)
         this.makers.set(from.name, { kind: 'member', of: '', name: from.name });
@@ -175,7 +176,7 @@ class Reader implements Declarations {
     for (const member of this.checker.getPropertiesOfType(type)) {
       const { name } = member;
       const place: Source = from ? { kind: 'member', of: from, name } : { kind: 'method', of: owner, name };
-      if (isPublic(member)) this.#readConstructors(`${owner}.${name}`, member, place);
+      if (from && isPublic(member)) this.#readConstructors(`${owner}.${name}`, member, place);
       if (!this.#isMethod(member) || !isPublic(member) || member.name.startsWith('__')) continue;
       for (const signature of this.checker.getTypeOfSymbol(member).getCallSignatures()) {
         this.#readFunction(`${owner}.${name}`, signature, place);
