@@ -16,5 +16,3 @@ export const HPCC_INT_QUEUE_BITS = 17;
 export const HPCC_INT_TIME_SHIFT = HPCC_INT_LINE_RATE_BITS;
 /** Offset of the bytes sent, bits from the least significant one of the record. */
 export const HPCC_INT_TX_SHIFT = HPCC_INT_TIME_SHIFT + HPCC_INT_TIME_BITS;
-/** Offset of the queue, bits from the least significant one of the record. */
-export const HPCC_INT_QUEUE_SHIFT = HPCC_INT_TX_SHIFT + HPCC_INT_TX_BITS;
