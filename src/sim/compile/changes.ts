@@ -5,7 +5,7 @@ import { changeTarget } from '../scenario/changeable.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { ValidAlgorithm, ValidChange, ValidScenario } from '../scenario/valid-scenario.js';
 import { RoceError } from '../../errors.js';
-import type { Graph } from './graph.js';
+import { leadsToHost, type Graph } from './graph.js';
 import { marking } from './port-settings.js';
 
 /** @throws RoceError `invalid-scenario`, naming the change. */
@@ -32,7 +32,7 @@ export function changePlans({ changes, points }: ValidScenario, graph: Graph,
 
 function thresholdsOf({ switches }: ValidChange, graph: Graph): NonNullable<ChangePlan['marking']> {
   return graph.nodeOf.map((node, port) => {
-    const { kminBytes, kmaxBytes, pmax } = marking(switches[node], graph.rateBps[port]);
+    const { kminBytes, kmaxBytes, pmax } = marking(switches[node], graph.rateBps[port], leadsToHost(graph, port));
     return { kminBytes, kmaxBytes, pmax };
   });
 }

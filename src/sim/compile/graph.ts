@@ -44,6 +44,13 @@ export function peerOf(graph: Graph, port: number): number {
   return graph.nodeOf[graph.peerPort[port]];
 }
 
+/** Whether a port leads to a host, or to the adapter of one. */
+export function leadsToHost(graph: Graph, port: number): boolean {
+  const { nodes, planes } = graph.network;
+  const peer = peerOf(graph, port);
+  return nodes[peer].kind === 'host' || planes?.isAdapter[peer] === true;
+}
+
 export function portCount({ firstPort }: Graph, node: number): number {
   return firstPort[node + 1] - firstPort[node];
 }

@@ -8,7 +8,7 @@ import type { EcnRateSpec, FaultSpec, Fidelity, LossSpec } from '../scenario/spe
 import type { ValidScenario, ValidSwitch } from '../scenario/valid-scenario.js';
 import { timesSetAside } from '../../switching/set-aside.js';
 import { addressOf } from '../../switching/ecmp-hash.js';
-import { peerOf, portCount, portsOf, type Graph } from './graph.js';
+import { leadsToHost, peerOf, portCount, portsOf, type Graph } from './graph.js';
 import { hashSeed } from './paths.js';
 
 const BIT_PS_PER_BYTE = 8_000_000_000_000n;
@@ -48,7 +48,7 @@ export function portPlans(valid: ValidScenario, graph: Graph, headroom: Headroom
       delayPs: graph.delayPs[port],
       headroomBytes: settings === null ? 0 : headroomBytes(settings, graph, port, headroom),
       thresholdShift: settings === null ? 0 : thresholdShift(rateBps, nicRateBps),
-      ...marking(settings, rateBps),
+      ...marking(settings, rateBps, leadsToHost(graph, port)),
       ...losses[port],
     };
   });
@@ -124,11 +124,12 @@ function thresholdShift(rateBps: number, nicRateBps: number): number {
   return shift;
 }
 
-/** Whether a port marks, and from which queues on. */
-export function marking(settings: ValidSwitch | null,
-  rateBps: number): Pick<PortPlan, 'ecn' | 'kminBytes' | 'kmaxBytes' | 'pmax'> {
+/** Whether a port marks, and from which queues on. @param isLastHop whether it leads to a host. */
+export function marking(settings: ValidSwitch | null, rateBps: number,
+  isLastHop: boolean): Pick<PortPlan, 'ecn' | 'kminBytes' | 'kmaxBytes' | 'pmax'> {
   if (settings === null) return { ecn: false, kminBytes: 0, kmaxBytes: 0, pmax: 0 };
-  const { enabled, byRate, scaleWithRate } = settings.ecn;
+  const { byRate, scaleWithRate, lastHop } = settings.ecn;
+  const enabled = settings.ecn.enabled && (lastHop || !isLastHop);
   if (enabled && byRate !== null) return { ecn: true, ...thresholdsOf(byRate, rateBps) };
   const { kminKB, kmaxKB, pmax } = settings.ecn;
   const scale = (scaleWithRate ? rateBps / ECN_REFERENCE_RATE_BPS : 1) * BYTES_PER_KB;

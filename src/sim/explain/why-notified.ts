@@ -106,7 +106,10 @@ function whyNone(result: SimResult): Cause {
 /** @param none what didn't happen */
 function whyNoMark(result: SimResult, none: 'mark' | 'fast-cnp' = 'mark'): Cause {
   const { scenario } = result;
-  const able = switchPorts(result).filter(({ node }) => switchSettings(scenario, node).ecn.enabled);
+  const able = switchPorts(result).filter(({ node, kminBytes }) => {
+    const { enabled, lastHop } = switchSettings(scenario, node).ecn;
+    return enabled && (lastHop || kminBytes !== undefined);
+  });
   const longest = maxBy(able, ({ maxClassQueueBytes }) => maxClassQueueBytes);
   if (!longest) return { found: finding('no-marking-switch'), because: [reason('switches-with-ecn', 0)] };
   const { name: port, node, maxClassQueueBytes: queueBytes } = longest;

@@ -46,7 +46,7 @@ export const DEFAULT_SWITCH: ValidSwitch = {
    * there), here for 100 Gb/s, where they take 8 us: about one round trip of a small network. `run.py` itself has 400
    * and 1,600 kB at 100 Gb/s.
    */
-  ecn: { enabled: true, kminKB: 100, kmaxKB: 400, pmax: 0.2, scaleWithRate: true, byRate: null },
+  ecn: { enabled: true, kminKB: 100, kmaxKB: 400, pmax: 0.2, scaleWithRate: true, lastHop: true, byRate: null },
   watchdog: null,
 };
 

@@ -19,7 +19,7 @@ const LOCAL_ACK_TIMEOUT_US = 4.096;
 
 /** Overlays settings on others. */
 export function resolveSwitch(spec: SwitchSpec, base: ValidSwitch, where: string): ValidSwitch {
-  const { enabled, kminKB, kmaxKB, pmax, scaleWithRate, byRate } = { ...base.ecn, ...asSettings(spec.ecn) };
+  const { enabled, kminKB, kmaxKB, pmax, scaleWithRate, lastHop, byRate } = { ...base.ecn, ...asSettings(spec.ecn) };
   requireOrder({ kminKB, kmaxKB }, `${where}.ecn`);
   (byRate ?? []).forEach((rate, i) => {
     requireOrder(rate, `${where}.ecn.byRate[${i}]`);
@@ -32,7 +32,7 @@ export function resolveSwitch(spec: SwitchSpec, base: ValidSwitch, where: string
     congestionPoint: spec.congestionPoint ?? base.congestionPoint,
     // Those of `reference-lossy` are in `paths`.
     balancingRule: (spec.loadBalancing as BalancingRule | undefined) ?? base.balancingRule,
-    ecn: { enabled, kminKB, kmaxKB, pmax, scaleWithRate, byRate },
+    ecn: { enabled, kminKB, kmaxKB, pmax, scaleWithRate, lastHop, byRate },
     watchdog: resolveWatchdog(asSettings(spec.watchdog), base.watchdog),
   };
 }

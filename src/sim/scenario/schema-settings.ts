@@ -61,6 +61,8 @@ const ECN = orFlag(record(optional({
   kmaxKB: numberIn(0, 1e9, 'All packets are marked above this queue length, kB at 100 Gb/s.', DEFAULT_ECN.kmaxKB),
   pmax: numberIn(0, 1, 'Probability of a mark at Kmax.', DEFAULT_ECN.pmax),
   scaleWithRate: flag('Thresholds in proportion to the rate of the port.', DEFAULT_ECN.scaleWithRate),
+  lastHop: flag('Whether ports that lead to hosts mark; not in networks of OCP MRC 1.0, where all paths meet there.',
+    DEFAULT_ECN.lastHop),
   markAt: wordOf(['dequeue', 'enqueue'], 'Where the queue is measured.', DEFAULT_MARK_AT)
     .meta(byNetwork(({ ecn }) => ecn.markAt)),
   byRate: listOf(ECN_RATE, 1, 1000,

@@ -4,6 +4,7 @@
 import fc from 'fast-check';
 import type { FaultSpec, HostSpec, LossSpec, ScenarioSpec, TrimmingSpec,
   WorkloadSpec } from '../../../src/sim/scenario/spec.js';
+import { asSettings } from '../../../src/sim/scenario/as-settings.js';
 import { pathSelection } from './balancing-networks.js';
 import { standardNetworks, type NetworkSize } from './standard-networks.js';
 
@@ -86,14 +87,20 @@ export const mrcNetworks = (size: NetworkSize): fc.Arbitrary<ScenarioSpec> =>
     drawnKeeps: fc.constantFrom(false, false, true),
     pfc: fc.constantFrom(false, false, true),
     silence,
-  }).map(({ spec, trimming: trims, hosts: own, selection, drawnKeeps, pfc, silence: drawnSilence }) => {
+    lastHop: fc.constantFrom(true, true, false),
+  }).map(({ spec, trimming: trims, hosts: own, selection, drawnKeeps, pfc, silence: drawnSilence, lastHop }) => {
     const keeps = drawnKeeps && selection.pathSelection !== 'entropy-states';
     const others = without(spec.hosts ?? {}, 'reordering');
     return {
       ...spec,
       workload: withoutTransports(spec.workload, keeps),
       faults: silenced(spec.faults ?? [], drawnSilence),
-      switches: { ...spec.switches, pfc, ...(trims === undefined ? {} : { trimming: trims }) },
+      switches: {
+        ...spec.switches,
+        ecn: { ...asSettings(spec.switches?.ecn), lastHop },
+        pfc,
+        ...(trims === undefined ? {} : { trimming: trims }),
+      },
       hosts: { ...others, ...selection, ...own, transport: 'mrc' },
       overrides: keeps ? spec.overrides ?? [] : (spec.overrides ?? []).map(({ host, ...rest }) => {
         if (host === undefined) return rest;
