@@ -18,14 +18,14 @@ export function usesNoCnps(family: string): boolean {
   return NOTIFIED_BY[family] !== undefined;
 }
 
-interface OfAlgorithms {
+export interface OfAlgorithms {
   /** Those that do not use CNPs. */
   readonly algorithms: readonly string[];
 }
 
 const NOT_SENT = { mark: 'No packet was marked', 'fast-cnp': 'No switch sent one' } as const;
 
-interface Unmarked {
+export interface Unmarked {
   /** What did not happen. */
   readonly none: keyof typeof NOT_SENT;
   /** The port with the longest queue of those that can mark. */
@@ -34,7 +34,7 @@ interface Unmarked {
   readonly queueBytes: number;
 }
 
-interface AboveKmin extends Unmarked {
+export interface AboveKmin extends Unmarked {
   readonly kminBytes: number;
 }
 

@@ -3,17 +3,17 @@ import type { Fidelity } from '../../scenario/spec.js';
 import { flowText, instantText, portText, sentences, text, type Text } from '../text.js';
 import { bytesWords, countWords, percentWords, rateWords, timeWords, wholeWords } from '../words.js';
 
-interface OfPort {
+export interface OfPort {
   readonly port: string;
 }
 
-interface OfFlow {
+export interface OfFlow {
   readonly flow: number;
   readonly from: string;
   readonly to: string;
 }
 
-interface Slowness {
+export interface Slowness {
   readonly completionPs: number;
   readonly idealPs: number;
   readonly slowdown: number;

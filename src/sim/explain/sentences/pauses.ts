@@ -2,7 +2,7 @@
 import { portText, text, type Text } from '../text.js';
 import { bytesWords, countWords, percentWords, timeWords } from '../words.js';
 
-interface OfPort {
+export interface OfPort {
   readonly port: string;
 }
 

@@ -3,14 +3,14 @@ import type { SimResult } from '../../result.js';
 import { flowText, instantText, portText, sentences, text, type Text, type TextPart } from '../text.js';
 import { bytesWords, countWords, percentWords, rateWords, timeWords } from '../words.js';
 
-interface OfFlow {
+export interface OfFlow {
   readonly flow: number;
   readonly from: string;
   readonly to: string;
 }
 
 /** What a sender did about lost packets. */
-interface AfterLoss {
+export interface AfterLoss {
   readonly timeouts: number;
   /** Packets. */
   readonly retransmitted: number;

@@ -2,7 +2,7 @@
 import { flowText, instantText, listText, listWords, portText, sentences, text, type Text } from '../text.js';
 import { countWords, timeWords } from '../words.js';
 
-interface FirstNotified {
+export interface FirstNotified {
   readonly host: string;
   readonly timePs: number;
   readonly flow: number;
