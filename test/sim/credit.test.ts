@@ -102,6 +102,26 @@ describe('receiver credit', () => {
     expect(totals.credits).toBe(totals.creditsReceived! + totals.creditsDropped!);
   });
 
+  it.each([
+    ['hosts.retransmitTimeoutUs', { retransmitTimeoutUs: 100 }, 100e6],
+    // 4.096 us 2^10: what the memory of the switch can hold.
+    ["the path's timeout", {}, 4_194_304_000],
+  ])('that was lost is asked for after %s, counted from the last packet, and again as long after',
+    (_, hosts, timeoutPs) => {
+      const times: number[] = [];
+      const toUs = (2.5 * timeoutPs) / 1e6;
+      runScenarioSync({
+        name: 'credit',
+        topology: { kind: 'star', hosts: 2 },
+        workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes: 20 * MTU }] },
+        faults: [{ kind: 'loss', between: ['s0', 'h0'], share: 1, of: 'acks', toUs }],
+        hosts,
+        algorithms: ONE_PACKET,
+        record: { capture: ['h0:s0'] },
+      }, { onPackets: (records) => void times.push(...records.map(({ timePs }) => timePs)) });
+      expect(times.slice(0, 3)).toEqual([0, timeoutPs, 2 * timeoutPs]);
+    });
+
   it('is granted to a sender whose packets were trimmed, and which has no other to ask with', () => {
     const { totals, summary } = run({
       hosts: { transport: 'mrc', retransmitTimeoutUs: 0 },

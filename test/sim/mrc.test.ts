@@ -166,6 +166,23 @@ describe('An incast of three packets with one place in the queue', () => {
       expect([totals.trimmedPackets, totals.nacks, totals.retransmittedPackets]).toEqual([undefined, undefined, 0]);
     }
   });
+
+  it.each([[3, 1], [4, 0]])('where the memory is full, data of class 3 is trimmed if data of class %i is to be',
+    (cls, trimmed) => {
+      const buffer = {
+        model: 'service-pools',
+        lossyBytes: DATA + 1,
+        losslessClasses: [],
+        dynamicTh: 3,
+        reservedBytes: 0,
+      };
+      const { totals } = runScenarioSync({
+        ...scenario({ flows: ONE_EACH }),
+        switches: { pfc: false, ecn: false, trimming: { dataClasses: [cls] }, buffer },
+      } as ScenarioSpec);
+      expect(totals.trimmedPackets ?? 0).toBe(trimmed);
+      expect(totals.drops.buffer).toBe(1);
+    });
 });
 
 describe('Three senders behind one uplink', () => {
