@@ -28,7 +28,7 @@ import type * as Reference from '../../src/reference/index.js';
 const MAX_DCQCN_WASM_BYTES = 24 * 1024;
 const MAX_WASM_BYTES = 57 * 1024;
 /** The default entry and roce-cc/dcqcn: all that a bundle of them holds. */
-const MAX_ENTRY_BYTES = 67 * 1024;
+const MAX_ENTRY_BYTES = 68 * 1024;
 const MAX_DCQCN_ENTRY_BYTES = 32 * 1024;
 /** npm, compilers and a browser start here, on machines that do other things besides. */
 const SLOW_MS = 120_000;

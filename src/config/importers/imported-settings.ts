@@ -1,14 +1,11 @@
 /**
- * What every importer of vendor settings returns, and how it rejects.
+ * What every importer of vendor settings returns.
  */
 
-import { RoceError, type Allowed, type RoceErrorFields } from '../../errors.js';
 import type { DcqcnParameters } from '../algorithms/dcqcn/parameters.js';
 import type { NotificationPointSettings } from '../notification-point.js';
 import type { SettingsNote } from './notes.js';
-
-/** Interpretation of a setting G of dce_tcp_g: alpha keeps G/1024 per period, or moves by G/1024 of the distance. */
-export type AlphaConvention = 'retention' | 'gain';
+import type { AlphaConvention } from './raw-setting.js';
 
 /** One setting as the vendor has it. */
 export interface VendorValue {
@@ -70,35 +67,4 @@ export interface ImportedSettings {
   readonly warnings: readonly SettingsNote[];
   /** Those of `warnings` that say only where a model with these parameters differs from the adapter. */
   readonly modelWarnings: readonly SettingsNote[];
-}
-
-/** One setting as written in the text. */
-export interface RawSetting {
-  readonly name: string;
-  readonly value: string;
-  /** Where it is, for people: `line 12`, or a file name. */
-  readonly place: string;
-}
-
-/** Rejects a setting: RoceError `invalid-settings` with `where` = name and place. */
-export function rejectSetting(setting: RawSetting, allowed: Allowed): never {
-  throw settingError(setting, { got: setting.value, allowed });
-}
-
-/** Rejects a name that is none of `allowed`. */
-export function rejectUnknown(setting: RawSetting, allowed: Allowed): never {
-  throw settingError(setting, { what: 'the name of a setting', got: setting.name, allowed });
-}
-
-/** Rejects a second value for a name. */
-export function rejectTwice(first: RawSetting, second: RawSetting): never {
-  throw settingError(second, { problem: `was given at ${first.place} already`, got: second.value });
-}
-
-function settingError(setting: RawSetting, fields: RoceErrorFields): RoceError {
-  return new RoceError('invalid-settings', {
-    what: setting.name,
-    ...fields,
-    where: `${setting.name}, ${setting.place}`,
-  });
 }

@@ -3,8 +3,8 @@
  *
  * @packageDocumentation
  */
-export type { AlphaConvention, EnabledPriorities, ImportedSettings, StatedBy,
-  VendorValue } from './imported-settings.js';
+export type { EnabledPriorities, ImportedSettings, StatedBy, VendorValue } from './imported-settings.js';
+export type { AlphaConvention } from './raw-setting.js';
 export { importIrdma, type IrdmaImportOptions } from './irdma.js';
 export { importMlxconfig, listMlxconfig, type MlxconfigColumn, type MlxconfigImportOptions,
   type MlxconfigSection } from './mlxconfig.js';

@@ -6,7 +6,8 @@
  * Source: Intel's README of irdma, "ECN Configuration", for the switches and that all of them are off as shipped; the driver's
  * configfs.c for the other names.
  */
-import { rejectTwice, type EnabledPriorities, type RawSetting, type VendorValue } from './imported-settings.js';
+import type { EnabledPriorities, VendorValue } from './imported-settings.js';
+import { rejectTwice, type RawSetting } from './raw-setting.js';
 import { settingsNote, type SettingsNote } from './notes.js';
 import { readWholeIn } from './settings-text.js';
 

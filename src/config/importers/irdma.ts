@@ -17,8 +17,8 @@ import type { DcqcnParameters } from '../algorithms/dcqcn/parameters.js';
 import { dcqcnIrdma, IRDMA_DEFAULTS, IRDMA_NO_FLOOR_BPS } from '../algorithms/dcqcn/preset-irdma.js';
 import { BYTE_COUNTER_MIN_BYTES } from '../algorithms/dcqcn/validate.js';
 import { PERIOD_MAX_PS } from '../algorithms/shared-rules.js';
-import { rejectSetting, rejectTwice, rejectUnknown, type ImportedSettings, type RawSetting,
-  type VendorValue } from './imported-settings.js';
+import type { ImportedSettings, VendorValue } from './imported-settings.js';
+import { rejectSetting, rejectTwice, rejectUnknown, type RawSetting } from './raw-setting.js';
 import { checkInput } from './check-input.js';
 import { idleWarnings } from './idle-warnings.js';
 import { ConfigfsSwitches } from './irdma-configfs.js';

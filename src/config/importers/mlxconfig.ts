@@ -14,7 +14,8 @@
 import { checkInput } from './check-input.js';
 import { RoceError } from '../../errors.js';
 import { checkField, oneOf, reject, wholeIn } from '../field-rules.js';
-import { rejectSetting, rejectUnknown, type ImportedSettings, type RawSetting } from './imported-settings.js';
+import type { ImportedSettings } from './imported-settings.js';
+import { rejectSetting, rejectUnknown, type RawSetting } from './raw-setting.js';
 import { mlxconfigDevices, type MlxconfigDevice, type MlxconfigLine } from './mlxconfig-text.js';
 import { settingsNote } from './notes.js';
 import { MLXCONFIG_FAMILIES, MLXCONFIG_UNUSED, NVIDIA_KEYS, NVIDIA_SETTINGS, PRIORITY_MASK,

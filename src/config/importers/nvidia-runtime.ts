@@ -6,7 +6,8 @@
  */
 
 import { checkInput } from './check-input.js';
-import { rejectTwice, rejectUnknown, type ImportedSettings, type RawSetting } from './imported-settings.js';
+import type { ImportedSettings } from './imported-settings.js';
+import { rejectTwice, rejectUnknown, type RawSetting } from './raw-setting.js';
 import { settingsNote } from './notes.js';
 import { DEBUGFS_UNUSED, NVIDIA_KEYS, NVIDIA_SETTINGS, type NvidiaKey } from './nvidia-names.js';
 import { NvidiaSettings, type NvidiaImportOptions } from './nvidia.js';

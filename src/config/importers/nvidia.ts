@@ -21,8 +21,8 @@ import { dcqcnConnectx, DEFAULT_BYTE_RESET_UNIT_BYTES,
   type ByteResetUnitBytes } from '../algorithms/dcqcn/preset-connectx.js';
 import { checkField, oneOf, wholeIn, type FieldRule } from '../field-rules.js';
 import type { DcqcnParameters } from '../algorithms/dcqcn/parameters.js';
-import { rejectSetting, rejectTwice, type AlphaConvention, type EnabledPriorities, type ImportedSettings,
-  type RawSetting, type VendorValue } from './imported-settings.js';
+import type { EnabledPriorities, ImportedSettings, VendorValue } from './imported-settings.js';
+import { rejectSetting, rejectTwice, type AlphaConvention, type RawSetting } from './raw-setting.js';
 import { idleWarnings } from './idle-warnings.js';
 import { settingsNote, type SettingsNote } from './notes.js';
 import { NVIDIA_KEYS, NVIDIA_SETTINGS, type NvidiaKey, type UnusedSetting } from './nvidia-names.js';

@@ -3,7 +3,7 @@
  */
 
 import { RoceError, type Allowed } from '../../errors.js';
-import { rejectSetting, type RawSetting } from './imported-settings.js';
+import { rejectSetting, type RawSetting } from './raw-setting.js';
 
 /** Lines without their ends (LF, CRLF) and without a byte order mark; the first has index 0. */
 export function splitLines(text: string): string[] {

@@ -4,6 +4,7 @@ import type { Reason, ReasonCode } from './reason.js';
 
 export type { Finding, FindingCode, Reason, ReasonCode };
 
+/** What an explanation is about. */
 export type ExplanationTopic = 'pause' | 'notification' | 'fast-cnp' | 'work' | 'unfinished' | 'slow' | 'loss' | 'paths'
   | 'settings' | 'rate' | 'hazard' | 'receiver' | 'job' | 'discovery' | 'wan' | 'connection';
 

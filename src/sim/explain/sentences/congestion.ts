@@ -81,7 +81,7 @@ export const CONGESTION_SENTENCES = {
     readonly notified: number;
     readonly flows: number;
     readonly notifications: number;
-    /** Whether ACKs repeat marks in place of CNPs, as the reference has none. */
+    /** Whether ACKs repeat marks instead of CNPs, as the reference has none. */
     readonly byAcks: boolean;
     readonly markedPackets: number;
     readonly cnps: number;

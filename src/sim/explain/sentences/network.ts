@@ -10,7 +10,7 @@ import { CRITICAL_PARTS, type CriticalPart } from './critical-parts.js';
 
 const DIGITS = 3;
 
-/** A setting that changed nothing, and what didn't happen: so many of its effects. */
+/** A setting that changed nothing, and what didn't happen: a count of its effects. */
 const EFFECTS = {
   pauses: '0 pauses were sent',
   marks: '0 packets were marked',
