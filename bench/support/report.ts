@@ -47,7 +47,7 @@ export function shownCase({ title, unit, base, variants }: CaseResult): ShownCas
     variants: variants.map((variant) => {
       const [, medianNs, millionsPerSecond, ratio] = cells(variant).map(Number);
       const [ratioLow, ratioHigh] = [variant.ratioLow, variant.ratioHigh].map((one) => Number(one.toFixed(2)));
-      return { name: variant.name, medianNs, millionsPerSecond, ratio, ratioLow, ratioHigh } as ShownVariant;
+      return { name: variant.name, medianNs, millionsPerSecond, ratio, ratioLow, ratioHigh };
     }),
   };
 }
