@@ -16,7 +16,7 @@ export const DscpMap = {
   PRIORITY_MAX: 7,
   /** The map on the wire. */
   lenBytes: 24,
-  /** Reads the 24 bytes at `offset`; the caller has checked the length. Every such map is a good one. */
+  /** Reads the 24 bytes at `offset`; every value of them is a map. @throws RoceError `invalid-packet` when they are cut short. */
   read(bytes: Uint8Array, offset: number): number[] {
     requireBytes('DSCP map', bytes, offset, DscpMap.lenBytes);
     return Array.from({ length: DscpMap.DSCP_COUNT }, (_, dscp) => {
@@ -25,7 +25,7 @@ export const DscpMap = {
       return (readU24(bytes, at) >> ((GROUP_ENTRIES - 1 - entry) * PRIORITY_BITS)) & DscpMap.PRIORITY_MAX;
     });
   },
-  /** Writes the 24 bytes at `offset`; the caller has checked map and room. */
+  /** Writes the 24 bytes at `offset`. @throws RoceError `invalid-argument` as `requireDscpMap`, and when there is no room. */
   writeInto(target: Uint8Array, offset: number, map: DscpMap): void {
     requireTarget('DSCP map', target, offset, DscpMap.lenBytes);
     requireDscpMap('map', map);
