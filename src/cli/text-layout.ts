@@ -1,4 +1,5 @@
 /** Headings and wrapped lines of text reports. */
+import type { NoteRecord } from '../note-record.js';
 import { printable } from './printable.js';
 
 /** How the report may look. */
@@ -42,4 +43,9 @@ export function shorten(text: string, length: number): string {
   const kept = length - 1;
   const front = Math.ceil(kept / 2);
   return `${text.slice(0, front)}…${text.slice(text.length - (kept - front))}`;
+}
+
+/** A heading with the notes below it; nothing where there are none. */
+export function notesSection(title: string, notes: readonly NoteRecord[], style: TextStyle): string[] {
+  return notes.length === 0 ? [] : [...heading(title, style), ...notes.flatMap(({ text }) => wrap(text, style))];
 }

@@ -6,7 +6,7 @@ import { EXIT_FINDINGS, EXIT_OK, type Output } from '../output.js';
 import { printableJson } from '../printable.js';
 import { inLocale, textStyle } from '../terminal.js';
 import { formatCountOf } from '../format.js';
-import { heading, wrap, type TextStyle } from '../text-layout.js';
+import { heading, notesSection, wrap, type TextStyle } from '../text-layout.js';
 import { writeOutOr } from '../write-out.js';
 import type { LintFlags } from './flags.js';
 import { lintInput } from './lint-input.js';
@@ -46,8 +46,8 @@ function reportLines(file: string, report: LintReport, style: TextStyle): string
     ...wrap(`${summaryOf(findings, warnings)}.`, style),
     ...SEVERITIES.flatMap((of) => findings.filter(({ severity }) => severity === of))
       .flatMap((finding) => findingLines(finding, style)),
-    ...section('Warnings about the files', warnings, style),
-    ...section('What was assumed', notes, style),
+    ...notesSection('Warnings about the files', warnings, style),
+    ...notesSection('What was assumed', notes, style),
   ];
 }
 
@@ -73,9 +73,4 @@ function findingLines({ severity, rule, place, flow, message, got, expected, adv
     ...(setting === null ? [] : wrap(`Set by: ${setting}.`, style)),
     ...wrap(`Source: ${source}.`, style),
   ];
-}
-
-function section(title: string, notes: readonly NoteRecord[], style: TextStyle): string[] {
-  if (notes.length === 0) return [];
-  return [...heading(title, style), ...notes.flatMap(({ text }) => wrap(text, style))];
 }

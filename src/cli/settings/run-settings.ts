@@ -1,13 +1,12 @@
 /** `roce-cc settings`: from files to tables. */
 import { RoceError } from '../../errors.js';
-import type { NoteRecord } from '../../note-record.js';
 import { Failures } from '../failures.js';
 import { formatCountOf } from '../format.js';
 import { keepUnshown } from '../kept-file.js';
 import { EXIT_FINDINGS, EXIT_OK, type Output } from '../output.js';
 import { printableJson } from '../printable.js';
 import { inLocale, textStyle } from '../terminal.js';
-import { heading, wrap, type TextStyle } from '../text-layout.js';
+import { heading, notesSection, wrap, type TextStyle } from '../text-layout.js';
 import { table, type Column } from '../text-table.js';
 import { writeOutOr } from '../write-out.js';
 import type { SettingsFlags } from './flags.js';
@@ -81,8 +80,8 @@ function groupLines({ title, rows, notes, warnings }: SettingGroup, style: TextS
   return [
     ...heading(title, style),
     ...table(columns, cells, style.tableColumns),
-    ...section('Failures', warnings, style),
-    ...section('How it is read', notes, style),
+    ...notesSection('Failures', warnings, style),
+    ...notesSection('How it is read', notes, style),
   ];
 }
 
@@ -104,9 +103,4 @@ function differenceLines(file: string, other: string, differences: readonly Sett
     ...wrap(`${formatCountOf(differences.length, 'difference')}.`, style),
     ...table(columns, cells, style.tableColumns),
   ];
-}
-
-function section(title: string, notes: readonly NoteRecord[], style: TextStyle): string[] {
-  if (notes.length === 0) return [];
-  return [...heading(title, style), ...notes.flatMap(({ text }) => wrap(text, style))];
 }
