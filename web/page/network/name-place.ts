@@ -47,6 +47,7 @@ export function namePlace(scene: Scene, link: Scene['lines'][number], textPx: nu
 export function coverOf({ lines, nodes }: Scene, own: Scene['lines'][number], place: Rectangle): number {
   let covered = 0;
   for (const line of lines) {
+    if (!isNear(place, line)) continue;
     const weight = line === own ? 2 * line.width : line.width;
     for (let point = 0; point <= POINTS; point++) {
       const share = point / POINTS;
@@ -62,6 +63,10 @@ export function coverOf({ lines, nodes }: Scene, own: Scene['lines'][number], pl
   }
   return covered;
 }
+
+/** Whether a link's points can be in a rectangle: most are far from it. */
+const isNear = ({ x, y, width, height }: Rectangle, { x0, y0, x1, y1 }: Scene['lines'][number]): boolean =>
+  Math.max(x0, x1) >= x && Math.min(x0, x1) <= x + width && Math.max(y0, y1) >= y && Math.min(y0, y1) <= y + height;
 
 const isIn = (place: Rectangle, x: number, y: number): boolean =>
   x >= place.x && x <= place.x + place.width && y >= place.y && y <= place.y + place.height;
