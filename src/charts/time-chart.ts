@@ -125,6 +125,7 @@ export class TimeChart {
     if (isSeen) this.#marker.style.transform = `translateX(${Math.round(place)}px)`;
   }
 
+  /** By batches: left to itself uPlot draws after the script, where the frame queue does not see how long it takes. */
   #redraw(change: Change, hasOtherLevels: boolean): void {
     const { lines, units, top } = this.#spec;
     if (change === 'lines' || change === 'values') {
@@ -139,8 +140,11 @@ export class TimeChart {
         if (series !== undefined) series.width = width;
       });
       // Levels can change how far the axis reaches, which only new values make uPlot look at.
-      if (change === 'values' || hasOtherLevels) this.#plot?.setData(dataOf(lines));
-      else if (change === 'widths') this.#plot?.redraw(false);
+      if (change === 'values' || hasOtherLevels) {
+        this.#plot?.batch((plot: uPlot) => {
+          plot.setData(dataOf(lines));
+        });
+      } else if (change === 'widths') this.#plot?.redraw(false);
       else this.#shownMs = 0;
     }
     this.showInstant(this.#instantPs);
@@ -149,11 +153,12 @@ export class TimeChart {
   #make(data: uPlot.AlignedData): void {
     this.#plot?.destroy();
     this.#plot = new uPlot(this.#plotOptions(), data, this.#host);
-    this.#plot.over.append(this.#marker);
-    this.#plot.over.addEventListener('click', (event) => {
-      const plot = this.#plot;
-      if (plot === undefined || event.offsetX < 0) return;
-      this.#options.onPoint?.(Math.max(0, plot.posToVal(event.offsetX, 'x')), plot.posToVal(event.offsetY, 'y'));
+    this.#plot.batch((plot: uPlot) => {
+      plot.over.append(this.#marker);
+      plot.over.addEventListener('click', (event) => {
+        if (event.offsetX < 0) return;
+        this.#options.onPoint?.(Math.max(0, plot.posToVal(event.offsetX, 'x')), plot.posToVal(event.offsetY, 'y'));
+      });
     });
   }
 

@@ -401,7 +401,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await expect.poll(p99, { timeout: RUN_MS }).toContain('13.83 ms5.806 ms');
     await choose(page, 'wrong-switch');
     await page.click('text=Is a switch set up differently?');
-    expect(await page.textContent('[data-topic="switches"] li')).toContain(
+    await expect.poll(() => page.textContent('[data-topic="switches"] li'), { timeout: RUN_MS }).toContain(
       'leaf2 has Kmin 5,000 kB, other ports of 100 Gb/s have 50 kB',
     );
     await page.click('[data-topic="switches"] button');

@@ -1,5 +1,5 @@
 /** The charts on the right, and what they are of. */
-import { fill, h, oncePerFrame } from '../../../src/charts/dom.js';
+import { h, oncePerFrame } from '../../../src/charts/dom.js';
 import { inNextFrame } from '../../../src/charts/frame-queue.js';
 import { savePng, saveText, type Picture } from '../../../src/charts/exports.js';
 import { noteDraw } from '../frames.js';
@@ -9,6 +9,7 @@ import { redrawWaitMs } from '../run-pace.js';
 import { RateTraceSlot } from '../rate-trace/rate-trace-slot.js';
 import { framedChart, type FramedChart } from './framed-chart.js';
 import { FramedSizes, SIZES_TITLE } from './framed-sizes.js';
+import { LongSelect } from './long-select.js';
 import { chartSpec, type ChartId } from './specs.js';
 
 const TITLES: Readonly<Record<ChartId, string>> = {
@@ -28,14 +29,13 @@ export class ChartPanel {
   readonly #charts: ReadonlyMap<ChartId, FramedChart>;
   readonly #sizes: FramedSizes;
   readonly #trace: RateTraceSlot;
-  readonly #port = h('select', { id: 'chart-port' });
-  readonly #flow = h('select', { id: 'chart-flow' });
+  readonly #port = new LongSelect('chart-port');
+  readonly #flow = new LongSelect('chart-flow');
   #lastMs = 0;
   /** Charts that the reader sees; only these follow a run. */
   readonly #seen = new Set<ChartId>();
   /** A newer drawing takes the place of what is left of one. */
   #drawing = 0;
-  #options = '';
 
   constructor(lab: Lab, host: HTMLElement) {
     this.#lab = lab;
@@ -59,8 +59,8 @@ export class ChartPanel {
     const save = (kind: string, click: () => void): HTMLElement =>
       h('button', { type: 'button', class: 'quiet', click }, `Charts as ${kind}`);
     host.append(
-      h('div', { class: 'chart-of' }, h('label', { for: 'chart-port' }, 'Port'), this.#port,
-        h('label', { for: 'chart-flow' }, 'Flow'), this.#flow, activePartBox(lab)),
+      h('div', { class: 'chart-of' }, h('label', { for: 'chart-port' }, 'Port'), this.#port.element,
+        h('label', { for: 'chart-flow' }, 'Flow'), this.#flow.element, activePartBox(lab)),
       ...[...this.#charts].flatMap((
         [id, { element }],
       ) => (id === 'rates' ? [element, this.#trace.element] : [element])),
@@ -72,11 +72,11 @@ export class ChartPanel {
       })),
     );
     this.#watchSeen();
-    this.#port.addEventListener('change', () => {
-      lab.look({ port: this.#port.value });
+    this.#port.element.addEventListener('change', () => {
+      lab.look({ port: this.#port.element.value });
     });
-    this.#flow.addEventListener('change', () => {
-      lab.look({ flow: Number(this.#flow.value) });
+    this.#flow.element.addEventListener('change', () => {
+      lab.look({ flow: Number(this.#flow.element.value) });
     });
     lab.isWholeRun.onChange(() => {
       this.restyle();
@@ -180,21 +180,17 @@ export class ChartPanel {
 
   #showChoices(): void {
     const data = this.#lab.chosen.value.client.data.value;
-    const facts = data?.facts;
+    if (data === undefined) return;
+    const { nodes, ports, ratedFlows } = data.facts;
     const { port, flow } = this.#lab.view.value;
-    const key = JSON.stringify([facts?.ports.length, facts?.ratedFlows, facts?.name, port, flow]);
-    if (key === this.#options || facts === undefined) return;
-    this.#options = key;
-    const names = facts.ports.filter(({ node }) => facts.nodes[node]?.kind === 'switch').map(({ name }) => name);
+    const names = ports.filter(({ node }) => nodes[node]?.kind === 'switch').map(({ name }) => name);
     // A host's port is reached by the arrow keys alone.
     const listed = port === '' || names.includes(port) ? names : [...names, port];
-    fill(this.#port, h('option', { value: '' }, 'longest queue'),
-      ...listed.map((name) => h('option', { value: name }, name)));
-    this.#port.value = port;
-    fill(this.#flow, h('option', { value: '-1' }, 'all flows'),
-      ...Array.from({ length: facts.ratedFlows },
-        (_, index) => h('option', { value: String(index) }, `flow ${index}`)));
-    this.#flow.value = String(flow);
+    this.#port.show([['', 'longest queue'], ...listed.map((name) => [name, name] as const)], port);
+    this.#flow.show([
+      ['-1', 'all flows'],
+      ...Array.from({ length: ratedFlows }, (_, index) => [String(index), `flow ${index}`] as const),
+    ], String(flow));
   }
 
   /** Charts with something drawn: name of the file, title, picture. */

@@ -1,12 +1,12 @@
 /** The scenario as a form: sections of fields, made of the schema and of the parameters in force. */
 import type { AlgorithmFacts, ParameterFacts, Rejection, ScenarioFacts } from '../../protocol/run-protocol.js';
-import { fill, h } from '../../../src/charts/dom.js';
+import { h } from '../../../src/charts/dom.js';
 import { inNextFrame } from '../../../src/charts/frame-queue.js';
 import { wordsOfKey } from '../../../src/charts/units.js';
 import { kindsOf, withKind, type Part } from './kinds.js';
 import { EMPTY_SPEC, parameterSpec } from './parameter-spec.js';
 import { isChangeable, type Fork } from './fork.js';
-import { mainPlace, sourceOf } from './parameter-notes.js';
+import { parametersByPlace, sourceOf } from './parameter-notes.js';
 import { fieldRow, type FieldRow, type FieldSpec, type FieldValue } from './rows.js';
 import { pathText, valueAt, type Json, type Path } from './scenario-edit.js';
 import { defaultIn, fieldSpec, ofKind, placesIn, type Place, type Schema } from './schema-fields.js';
@@ -130,7 +130,7 @@ export class Form {
     return isShown;
   }
 
-  /** One section after the other, in as many frames as they need: all at once would hold the page up. */
+  /** One section after the other, each in place of an earlier one, in as many frames as they need: all at once would hold the page up. */
   #rebuild(scenario: Json, facts: ScenarioFacts | undefined): void {
     const focused = this.element.contains(document.activeElement) ? document.activeElement?.id : undefined;
     this.#rows = [];
@@ -138,17 +138,19 @@ export class Form {
     this.#isAwaited = true;
     const build = ++this.#build;
     const isWanted = (): boolean => build === this.#build;
-    this.#sections(scenario, facts).forEach((section, index) => {
+    let count = 0;
+    for (const section of this.#sections(scenario, facts)) {
       inNextFrame(() => {
-        if (index === 0) {
-          fill(this.element);
-          this.#isAwaited = false;
-        }
         const element = section(this.#scenario);
-        if (element !== undefined) this.element.append(element);
+        if (element === undefined) return;
+        const old = this.element.children[count++];
+        if (old === undefined) this.element.append(element);
+        else old.replaceWith(element);
       }, { isWanted });
-    });
+    }
     inNextFrame(() => {
+      for (const old of [...this.element.children].slice(count)) old.remove();
+      this.#isAwaited = false;
       if (focused !== undefined && document.activeElement === document.body) document.getElementById(focused)?.focus();
       this.#onReady();
     }, { isWanted });
@@ -163,9 +165,7 @@ export class Form {
           ...placesUnder(properties['switches'], 'ecn', ['kminKB', 'kmaxKB', 'pmax', 'markAt', 'enabled']),
           ...placesUnder(properties['switches'], 'fastCnp', ['enabled', 'option', 'flowRatePerSecond']),
         ]),
-      ...(facts?.algorithms ?? []).map((algorithm): Section => (scenario) =>
-        this.#algorithmSection(scenario, algorithm)
-      ),
+      ...(facts?.algorithms ?? []).flatMap((algorithm) => this.#algorithmSections(algorithm)),
       ...workloads.map((at, index): Section => (scenario) =>
         this.#kindSection('workload', workloads.length > 1 ? `Workload ${index + 1}` : 'Workload', at, scenario)
       ),
@@ -241,31 +241,43 @@ export class Form {
     return details;
   }
 
-  #algorithmSection(scenario: Json, algorithm: AlgorithmFacts): HTMLElement {
+  /** The main parameters; then, in a later frame, the others below them. */
+  #algorithmSections(algorithm: AlgorithmFacts): Section[] {
     const name = algorithm.name === '' ? 'default' : algorithm.name;
-    const preset = this.#row(['algorithms', name, 'preset'], {
+    const rows = (parameters: readonly ParameterFacts[], scenario: Json): HTMLElement[] =>
+      parameters.map((parameter) => {
+        const path = ['algorithms', name, 'parameters', parameter.name];
+        const spec = { ...parameterSpec(algorithm, parameter, path), start: asField(valueAt(this.#start, path)) };
+        return this.#row(path, spec, (from) => asField(valueAt(from, path)), scenario);
+      });
+    const { main, others } = parametersByPlace(algorithm);
+    let details: HTMLElement | undefined;
+    return [
+      (scenario) => {
+        details = this.#details(algorithmTitle(algorithm), true, this.#presetRow(name, algorithm, scenario),
+          ...rows(main, scenario));
+        return details;
+      },
+      (scenario) => {
+        details?.append(this.#details(`${others.length} more parameters`, false, ...rows(others, scenario)));
+        return undefined;
+      },
+    ];
+  }
+
+  #presetRow(name: string, { preset }: AlgorithmFacts, scenario: Json): HTMLElement {
+    const path = ['algorithms', name, 'preset'];
+    return this.#row(path, {
       ...EMPTY_SPEC,
-      path: `algorithms.${name}.preset`,
+      path: pathText(path),
       label: 'Preset',
       kind: 'choice',
       choices: this.#presets,
-      fallback: algorithm.preset,
-      start: asField(valueAt(this.#start, ['algorithms', name, 'preset'])),
-      hint: sourceOf(algorithm.preset),
+      fallback: preset,
+      start: asField(valueAt(this.#start, path)),
+      hint: sourceOf(preset),
       isOptional: false,
-    }, () => algorithm.preset, scenario);
-    const row = (parameter: ParameterFacts): HTMLElement => {
-      const path = ['algorithms', name, 'parameters', parameter.name];
-      const spec = { ...parameterSpec(algorithm, parameter, path), start: asField(valueAt(this.#start, path)) };
-      return this.#row(path, spec, (from) => asField(valueAt(from, path)), scenario);
-    };
-    const main = algorithm.parameters.filter(({ name: of }) => mainPlace(of) >= 0)
-      .sort((one, other) => mainPlace(one.name) - mainPlace(other.name));
-    const others = algorithm.parameters.filter(({ name: of }) => mainPlace(of) < 0);
-    const isNamedSo = algorithm.name === '' || algorithm.name === algorithm.algorithm;
-    const title = `Algorithm: ${algorithm.algorithm}${isNamedSo ? '' : ` (${algorithm.name})`}`;
-    return this.#details(title, true, preset, ...main.map(row),
-      this.#details(`${others.length} more parameters`, false, ...others.map(row)));
+    }, () => preset, scenario);
   }
 
   #row(path: Path, spec: FieldSpec, valueOf: Shown['valueOf'], scenario: Json): HTMLElement {
@@ -275,6 +287,10 @@ export class Form {
     this.#rows.push({ path, row, valueOf });
     return row.element;
   }
+}
+
+function algorithmTitle({ name, algorithm }: AlgorithmFacts): string {
+  return `Algorithm: ${algorithm}${name === '' || name === algorithm ? '' : ` (${name})`}`;
 }
 
 function labelOf(place: Place, scenario: Json): FieldSpec {

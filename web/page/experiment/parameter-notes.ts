@@ -1,4 +1,5 @@
 /** Vendors' names of parameters and where presets have their values from, for the form. */
+import type { AlgorithmFacts, ParameterFacts } from '../../protocol/run-protocol.js';
 
 /** NVIDIA's names (DOCA 3.4, "DCQCN CC Parameters"), and those of the DCQCN paper. */
 const DCQCN_NAMES: Readonly<Record<string, string>> = {
@@ -67,8 +68,16 @@ const MAIN: readonly string[] = [
 export const vendorName = (algorithm: string, parameter: string): string =>
   algorithm === 'dcqcn' ? DCQCN_NAMES[parameter] ?? '' : '';
 export const sourceOf = (preset: string): string => SOURCES[preset] ?? '';
-/** Place among the parameters that are shown first; -1: it is not one of them. */
-export const mainPlace = (parameter: string): number => MAIN.indexOf(parameter);
+/** The parameters that are shown first, in their order, and the others. */
+export function parametersByPlace({ parameters }: Pick<AlgorithmFacts, 'parameters'>): {
+  readonly main: readonly ParameterFacts[];
+  readonly others: readonly ParameterFacts[];
+} {
+  return {
+    main: MAIN.flatMap((main) => parameters.filter(({ name }) => name === main)),
+    others: parameters.filter(({ name }) => !MAIN.includes(name)),
+  };
+}
 
 /** Names that vendors have for settings of hosts and switches. */
 const SETTING_NAMES: Readonly<Record<string, string>> = {

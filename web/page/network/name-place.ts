@@ -11,8 +11,8 @@ export interface Rectangle {
 const HEIGHT_PX = 17;
 const PAD_PX = 2;
 const GAPS_PX = [10, 26, 48] as const;
-/** Points along a link, for what a rectangle covers of it. */
-const POINTS = 24;
+/** Of a pixel of a link's width, where the whole link is covered. */
+const LINK_WEIGHT = 24;
 const NODE_WEIGHT = 6;
 const LETTER_PX = 7;
 const LABEL_HEIGHT_PX = 13;
@@ -43,16 +43,11 @@ export function namePlace(scene: Scene, link: Scene['lines'][number], textPx: nu
   return best;
 }
 
-/** How much a rectangle covers: widths of links by their points, nodes and their names. Its own link counts as any other. */
-export function coverOf({ lines, nodes }: Scene, own: Scene['lines'][number], place: Rectangle): number {
+/** How much a rectangle covers: widths of links by their length inside, nodes and their names. Its own link counts as any other. */
+function coverOf({ lines, nodes }: Scene, own: Scene['lines'][number], place: Rectangle): number {
   let covered = 0;
   for (const line of lines) {
-    if (!isNear(place, line)) continue;
-    const weight = line === own ? 2 * line.width : line.width;
-    for (let point = 0; point <= POINTS; point++) {
-      const share = point / POINTS;
-      if (isIn(place, line.x0 + share * (line.x1 - line.x0), line.y0 + share * (line.y1 - line.y0))) covered += weight;
-    }
+    covered += LINK_WEIGHT * (line === own ? 2 * line.width : line.width) * shareInside(place, line);
   }
   for (const { x, y, radius, label, labelY } of nodes) {
     if (overlaps(place, { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius }))
@@ -64,12 +59,22 @@ export function coverOf({ lines, nodes }: Scene, own: Scene['lines'][number], pl
   return covered;
 }
 
-/** Whether a link's points can be in a rectangle: most are far from it. */
-const isNear = ({ x, y, width, height }: Rectangle, { x0, y0, x1, y1 }: Scene['lines'][number]): boolean =>
-  Math.max(x0, x1) >= x && Math.min(x0, x1) <= x + width && Math.max(y0, y1) >= y && Math.min(y0, y1) <= y + height;
+/** Share of a link that lies in a rectangle. */
+function shareInside({ x, y, width, height }: Rectangle, { x0, y0, x1, y1 }: Scene['lines'][number]): number {
+  // Most links are far from it.
+  if (Math.max(x0, x1) < x || Math.min(x0, x1) > x + width) return 0;
+  if (Math.max(y0, y1) < y || Math.min(y0, y1) > y + height) return 0;
+  const [fromX, toX] = crossings(x0, x1, x, x + width);
+  const [fromY, toY] = crossings(y0, y1, y, y + height);
+  return Math.max(0, Math.min(toX, toY) - Math.max(fromX, fromY));
+}
 
-const isIn = (place: Rectangle, x: number, y: number): boolean =>
-  x >= place.x && x <= place.x + place.width && y >= place.y && y <= place.y + place.height;
+/** Where a link enters and leaves a strip that it meets, as shares of its length, 0 to 1. */
+function crossings(from: number, to: number, low: number, high: number): readonly [enters: number, leaves: number] {
+  if (from === to) return [0, 1];
+  const [one, other] = [(low - from) / (to - from), (high - from) / (to - from)];
+  return [Math.max(0, Math.min(one, other)), Math.min(1, Math.max(one, other))];
+}
 
 const overlaps = (a: Rectangle, b: Rectangle): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;

@@ -16,6 +16,7 @@ import { Player } from './player.js';
 import { portPictures, portState } from './port-pictures.js';
 
 const NEAR_PX = 9;
+const WIDTH_MIN = 240;
 const [HEIGHT_MIN, HEIGHT_MAX] = [240, 460];
 
 export class NetworkPanel {
@@ -34,6 +35,7 @@ export class NetworkPanel {
   #scene: Scene | undefined;
   #hovered = -1;
   #drawnMs = 0;
+  #frameWidth = 0;
 
   constructor(lab: Lab, host: HTMLElement) {
     this.#lab = lab;
@@ -58,7 +60,11 @@ export class NetworkPanel {
     lab.view.onChange(draw);
     lab.chosen.onChange(draw);
     lab.a.facts.onChange(draw);
-    new ResizeObserver(draw).observe(frame);
+    // Read from the element, the width would make the browser lay the page out in the midst of a frame's work.
+    new ResizeObserver(([entry]) => {
+      this.#frameWidth = entry?.contentRect.width ?? 0;
+      draw();
+    }).observe(frame);
     this.#listen(draw);
   }
 
@@ -70,7 +76,7 @@ export class NetworkPanel {
     this.#player.show(data);
     const colors = palette();
     const layout = this.#layoutOf(facts);
-    const width = Math.max(240, this.#canvas.parentElement?.clientWidth ?? 0);
+    const width = Math.max(WIDTH_MIN, this.#frameWidth);
     const height = Math.round(Math.min(HEIGHT_MAX, Math.max(HEIGHT_MIN, width * 0.5)));
     const timePs = this.#instant(data);
     const chosen = this.#chosenPorts(facts, data);
