@@ -130,7 +130,7 @@ export class Form {
     return isShown;
   }
 
-  /** One section after the other, each in place of an earlier one, in as many frames as they need: all at once would hold the page up. */
+  /** One section after the other, each instead of an earlier one, in as many frames as they need: all at once would hold the page up. */
   #rebuild(scenario: Json, facts: ScenarioFacts | undefined): void {
     const focused = this.element.contains(document.activeElement) ? document.activeElement?.id : undefined;
     this.#rows = [];
