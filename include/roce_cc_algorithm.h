@@ -130,6 +130,18 @@ struct roce_ack {
   struct roce_hop hops[];
 };
 
+/* A NACK: the receiver got a packet of which a switch left the headers only. */
+struct roce_nack {
+  const uint32_t engine[2];
+  /* When the trimmed packet left; NaN = not known. */
+  double sent_ps;
+  const uint8_t unused[31];
+  /* 1: the last switch on the path has trimmed it. */
+  uint8_t is_last_hop;
+  /* Payload that was cut off. */
+  double trimmed_bytes;
+};
+
 /* Every offset of a record. test/algorithm/kits.test.ts compares them with src/abi/custom-layout.ts and src/abi/ack-layout.ts. */
 #define ROCE_OFFSET(record, field, bytes) \
   _Static_assert(offsetof(struct record, field) == (bytes), #record "." #field)
@@ -172,6 +184,11 @@ ROCE_OFFSET(roce_ack, hop_count, 46);
 ROCE_OFFSET(roce_ack, is_partial, 47);
 ROCE_OFFSET(roce_ack, acked_bytes, 48);
 ROCE_OFFSET(roce_ack, hops, 56);
+ROCE_OFFSET(roce_nack, engine, 0);
+ROCE_OFFSET(roce_nack, sent_ps, 8);
+ROCE_OFFSET(roce_nack, unused, 16);
+ROCE_OFFSET(roce_nack, is_last_hop, 47);
+ROCE_OFFSET(roce_nack, trimmed_bytes, 48);
 
 #ifdef __wasm__
 #define ROCE_EXPORT(name) __attribute__((export_name(#name)))
@@ -196,6 +213,9 @@ ROCE_EXPORT(roce_fast_cnp)
 int32_t roce_fast_cnp(struct roce_qp *qp, const double *parameters, double time_ps, const struct roce_ack *hops);
 ROCE_EXPORT(roce_loss)
 int32_t roce_loss(struct roce_qp *qp, const double *parameters, double time_ps, uint32_t is_timeout);
+/* Without this handler a NACK is a loss, not found by a timeout. */
+ROCE_EXPORT(roce_nack)
+int32_t roce_nack(struct roce_qp *qp, const double *parameters, double time_ps, const struct roce_nack *nack);
 /* A timer was due at time_ps; it is stopped already. */
 ROCE_EXPORT(roce_timer)
 int32_t roce_timer(struct roce_qp *qp, const double *parameters, double time_ps, uint32_t index);

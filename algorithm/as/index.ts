@@ -179,6 +179,24 @@ export class Ack {
   }
 }
 
+/** A NACK: the receiver got a packet of which a switch left the headers only. */
+@unmanaged
+export class Nack {
+  engine: u64;
+  /** When the trimmed packet left, picoseconds; NaN = not known. */
+  sentPs: f64;
+  unused: u64;
+  unused24: u64;
+  unused32: u64;
+  unused40: u32;
+  unused44: u16;
+  unused46: u8;
+  /** 1: the last switch on the path has trimmed it. */
+  isLastHop: u8;
+  /** Payload that was cut off, bytes. */
+  trimmedBytes: f64;
+}
+
 /** NaN where it is not known when the packet left. */
 @inline export function rttPs(timePs: f64, ack: Ack): f64 {
   return timePs - ack.sentPs;

@@ -1,8 +1,6 @@
 /**
  * NSCC, the sender's congestion control of Ultra Ethernet Transport: a window driven by queueing delay and congestion marks, which falls at
  * once to what got through when much was lost. The built-in one, whose file has the equations: assembly/algorithms/nscc/transitions.ts.
- *
- * Known deviation: a NACK of a trimmed packet reaches a custom algorithm as a fast loss, without length and round trip.
  */
 import { defineAlgorithm } from 'roce-cc/algorithm';
 
@@ -60,8 +58,16 @@ export default defineAlgorithm({
     adaptGate: { default: 3, min: 0, max: 16, whole: true, description: 'below maxWindow / 2^gate [qa_gate]' },
     adaptTargets: { default: 4, min: 0, max: 1000, description: 'delay for quick adapt, targets; 0 = none' },
     inferredLoss: { default: 'as-trimmed', values: ['as-trimmed', 'reduce'], description: 'what a fast loss is' },
-    lastHopTrims: { default: 'reduce', values: ['reduce', 'leave'], description: 'not read' },
-    nackRtt: { default: 'measure', values: ['measure', 'ignore'], description: 'not read' },
+    lastHopTrims: {
+      default: 'reduce',
+      values: ['reduce', 'leave'],
+      description: 'whether a packet trimmed at the last hop lowers the window',
+    },
+    nackRtt: {
+      default: 'measure',
+      values: ['measure', 'ignore'],
+      description: 'whether a NACK measures the round trip',
+    },
     increaseSum: { default: 'u32', values: ['u32', 'exact'], description: 'bits of the sum of increases' },
   },
   state: {
@@ -121,21 +127,37 @@ export default defineAlgorithm({
     follow(qp);
   },
 
+  nack(qp, { timePs, rttPs, trimmedBytes, isLastHop }) {
+    const { state, parameters: p } = qp;
+    if (p.nackRtt === 'measure' && rttPs > 0 && rttPs < state.basePs) measureBase(qp, rttPs);
+    trimmed(qp, timePs, trimmedBytes, isLastHop && p.lastHopTrims === 'leave');
+    follow(qp);
+  },
+
   loss(qp, { timePs, isTimeout }) {
     const { state, parameters: p } = qp;
-    qp.reason(isTimeout ? 'timeout' : 'loss');
-    if (!isTimeout) state.hasLost = 1;
     if (!isTimeout && p.inferredLoss === 'as-trimmed') {
-      state.ignoredBytes += p.packetBytes;
-      average(qp, p.baseRttPs, true);
-      if (!adapts(qp, { timePs, delayPs: 0, isMarked: true, isLoss: true })) state.cwnd -= p.packetBytes;
+      trimmed(qp, timePs, p.packetBytes, false);
     } else {
+      qp.reason(isTimeout ? 'timeout' : 'loss');
+      if (!isTimeout) state.hasLost = 1;
       state.cwnd -= p.packetBytes;
+      state.inFlightBytes -= p.packetBytes;
     }
-    state.inFlightBytes -= p.packetBytes;
     follow(qp);
   },
 });
+
+/** One packet was cut to its headers. `isLeft`: the window is the receiver's concern. */
+function trimmed(qp, timePs, trimmedBytes, isLeft) {
+  const { state, parameters: p } = qp;
+  qp.reason('loss');
+  state.hasLost = 1;
+  state.ignoredBytes += trimmedBytes;
+  average(qp, p.baseRttPs, true);
+  if (!adapts(qp, { timePs, delayPs: 0, isMarked: true, isLoss: true }) && !isLeft) state.cwnd -= trimmedBytes;
+  state.inFlightBytes -= trimmedBytes;
+}
 
 /** The least round trip so far, with its window as the simulator computes that of a measured one. */
 function measureBase({ state, parameters: p, lineRateBps }, rttPs) {

@@ -53,17 +53,18 @@ export const HANDLER_CNP = 3;
 export const HANDLER_FAST_CNP = 4;
 export const HANDLER_LOSS = 5;
 export const HANDLER_TIMER = 6;
-export const HANDLER_COUNT = 7;
+export const HANDLER_NACK = 7;
+export const HANDLER_COUNT = 8;
 /** u8 CUSTOM_GAP_* */
-export const CUSTOM_PACING = 38;
+export const CUSTOM_PACING = 40;
 /** u8; code of the send gap: 0 = picoseconds, 1 = whole nanoseconds of the ns-3 reference simulator. */
-export const CUSTOM_SEND_GAP = 39;
+export const CUSTOM_SEND_GAP = 41;
 /** u8; timers due at t - this precede a packet event at t [ps]. */
-export const CUSTOM_TIE_GAP = 40;
+export const CUSTOM_TIE_GAP = 42;
 /** u8; 1 = PSNs of 24 bits, 0 = numbers of 32 bits. */
-export const CUSTOM_SEQUENCE_MODE = 41;
+export const CUSTOM_SEQUENCE_MODE = 43;
 /** u16; bytes of state. */
-export const CUSTOM_STATE_BYTES = 42;
+export const CUSTOM_STATE_BYTES = 44;
 /** The algorithm's own parameters, f64 each: what handlers get. */
 export const CUSTOM_PARAMETERS = 48;
 export const CUSTOM_PARAMETER_COUNT_MAX = 34;

@@ -1,8 +1,9 @@
 /** Events of a custom algorithm, read in place: acknowledgements with their hops, and the rest as numbers of a call. */
 import { ACK_ACKED_BYTES, ACK_ACKED_PACKETS, ACK_ECN_ECHO, ACK_HOP_BYTES, ACK_HOP_COUNT, ACK_HOPS, ACK_HOST_DELAY,
   ACK_PARTIAL, ACK_PATH_HOPS, ACK_PATH_ID, ACK_PINT_POWER, ACK_SENT_TIME, ACK_SEQ, ACK_SND_NXT, ACK_TELEMETRY, HOP_ID,
-  HOP_LINE_RATE, HOP_PORT, HOP_QLEN_BYTES, HOP_TIME, HOP_TX_BYTES, TELEMETRY_TRACE } from '../abi/ack-layout.js';
-import type { AckEvent, CnpEvent, LossEvent, SentEvent, TimerEvent } from './events.js';
+  HOP_LINE_RATE, HOP_PORT, HOP_QLEN_BYTES, HOP_TIME, HOP_TX_BYTES, NACK_LAST_HOP, NACK_TRIMMED_BYTES,
+  TELEMETRY_TRACE } from '../abi/ack-layout.js';
+import type { AckEvent, CnpEvent, LossEvent, NackEvent, SentEvent, TimerEvent } from './events.js';
 import type { LinearMemory } from './linear-memory.js';
 
 /** An acknowledgement; of a CNP or Fast CNP the hops alone. */
@@ -109,6 +110,31 @@ export class AckView implements AckEvent, CnpEvent {
   #hop(index: number): number {
     if (index >>> 0 !== index || index >= this.hopCount) throw new RangeError(`hop ${index} of ${this.hopCount}`);
     return this.at + ACK_HOPS + index * ACK_HOP_BYTES;
+  }
+}
+
+/** A NACK, whose record is of the same kind. */
+export class NackView implements NackEvent {
+  timePs = 0;
+  /** Byte address of the record. */
+  at = 0;
+  readonly #memory: LinearMemory;
+
+  constructor(memory: LinearMemory) {
+    this.#memory = memory;
+  }
+
+  get sentPs(): number {
+    return this.#memory.f64[(this.at + ACK_SENT_TIME) >>> 3];
+  }
+  get rttPs(): number {
+    return this.timePs - this.sentPs;
+  }
+  get trimmedBytes(): number {
+    return this.#memory.f64[(this.at + NACK_TRIMMED_BYTES) >>> 3];
+  }
+  get isLastHop(): boolean {
+    return this.#memory.u8[this.at + NACK_LAST_HOP] !== 0;
   }
 }
 

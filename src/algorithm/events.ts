@@ -121,6 +121,20 @@ export interface LossEvent {
   readonly isTimeout: boolean;
 }
 
+/** A NACK: the receiver got a packet of which a switch left the headers only. */
+export interface NackEvent {
+  /** Picoseconds. */
+  readonly timePs: number;
+  /** When the trimmed packet left, picoseconds; NaN: not known. */
+  readonly sentPs: number;
+  /** `timePs` - `sentPs`; NaN: not known. */
+  readonly rttPs: number;
+  /** Payload that was cut off, bytes. */
+  readonly trimmedBytes: number;
+  /** Whether the last switch on the path has trimmed it. */
+  readonly isLastHop: boolean;
+}
+
 /** A timer has expired. */
 export interface TimerEvent {
   /** When it was due, picoseconds. */
@@ -145,6 +159,8 @@ export interface Handlers<State, Parameters> {
   readonly fastCnp?: (qp: CustomQp<State, Parameters>, cnp: CnpEvent) => unknown;
   /** A packet was lost. */
   readonly loss?: (qp: CustomQp<State, Parameters>, loss: LossEvent) => unknown;
+  /** A NACK has arrived: a switch trimmed a packet. Default: `loss`, not by a timeout. NACKs given to an engine need `ack` too. */
+  readonly nack?: (qp: CustomQp<State, Parameters>, nack: NackEvent) => unknown;
   /** A timer has expired, and is stopped. */
   readonly timer?: (qp: CustomQp<State, Parameters>, timer: TimerEvent) => unknown;
 }

@@ -9,7 +9,7 @@ export { defineCongestionPoint, type CongestionPointDefinition,
 export type { PointHandlers, PointPacket, PointPort } from './congestion-point/point-events.js';
 export { CustomCongestionPoint, type PointHandlerName } from '../config/congestion-points/custom-congestion-point.js';
 export type { CongestionPointDeclaration, SettingsOfSwitch } from '../config/congestion-points/declaration.js';
-export type { AckEvent, CnpEvent, CustomQp, Handlers, HopsOfEvent, LossEvent, SentEvent, StateList,
+export type { AckEvent, CnpEvent, CustomQp, Handlers, HopsOfEvent, LossEvent, NackEvent, SentEvent, StateList,
   TimerEvent } from './events.js';
 export { CustomAlgorithm, type CustomOptions, type HandlerName } from '../config/algorithms/custom/custom-algorithm.js';
 export type { CommonParameters, CustomName, CustomParameters } from '../config/algorithms/custom/custom-parameters.js';

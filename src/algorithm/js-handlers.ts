@@ -3,7 +3,7 @@ import { CUSTOM_STATE, CUSTOM_UNTIL, HANDLED_NOT_USED, HANDLED_USED } from '../a
 import { HANDLER_NAMES, type CustomAlgorithm, type HandlerName } from '../config/algorithms/custom/custom-algorithm.js';
 import type { CustomParameters } from '../config/algorithms/custom/custom-parameters.js';
 import { watched } from './call-watch.js';
-import { AckView, CallView } from './event-views.js';
+import { AckView, CallView, NackView } from './event-views.js';
 import type { Handlers } from './events.js';
 import type { LinearMemory } from './linear-memory.js';
 import { QpView } from './qp-view.js';
@@ -26,6 +26,7 @@ export function rawHandlers(custom: CustomAlgorithm, handlers: AnyHandlers, para
   const { memory } = context;
   const qp = new QpView(memory, custom.state, custom.valuesOf(parameters), context.reasons);
   const ack = new AckView(memory, context.txSpanBytes);
+  const nack = new NackView(memory);
   const call = new CallView();
   const withCall = (handler: (qp: QpView, event: CallView) => unknown): RawHandler => (record, _, timePs, argument) => {
     qp.moveTo(record);
@@ -41,7 +42,13 @@ export function rawHandlers(custom: CustomAlgorithm, handlers: AnyHandlers, para
       ack.isFast = isFast;
       return handler(qp, ack) === false ? HANDLED_NOT_USED : HANDLED_USED;
     };
-  const { open, sent, ack: onAck, cnp, fastCnp = cnp, loss, timer } = handlers;
+  const withNack = (handler: (qp: QpView, event: NackView) => unknown): RawHandler => (record, _, timePs, at) => {
+    qp.moveTo(record);
+    nack.at = at;
+    nack.timePs = timePs;
+    return handler(qp, nack) === false ? HANDLED_NOT_USED : HANDLED_USED;
+  };
+  const { open, sent, ack: onAck, cnp, fastCnp = cnp, loss, timer, nack: onNack } = handlers;
   const initial = Float64Array.from(custom.initialState);
   const raw: Record<HandlerName, RawHandler | undefined> = {
     open(record) {
@@ -55,6 +62,7 @@ export function rawHandlers(custom: CustomAlgorithm, handlers: AnyHandlers, para
     fastCnp: fastCnp && withAck(fastCnp, true),
     loss: loss && withCall(loss),
     timer: timer && withCall(timer),
+    nack: onNack && withNack(onNack),
   };
   return HANDLER_NAMES.map((name, number) => raw[name] && watched(raw[name], number));
 }

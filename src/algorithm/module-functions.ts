@@ -16,6 +16,7 @@ export const MODULE_EXPORTS: Readonly<Record<HandlerName, string>> = {
   fastCnp: 'roce_fast_cnp',
   loss: 'roce_loss',
   timer: 'roce_timer',
+  nack: 'roce_nack',
 };
 
 /** By HANDLER_*; also notes in `bound` how the meter has ended a call. @throws RoceError `invalid-algorithm` for another version. */

@@ -2,7 +2,7 @@
  * Functions of JavaScript as entries of a WebAssembly table.
  *
  * A table takes functions of modules only, so a module of a few bytes imports the JavaScript functions and exports them again. All
- * handlers have one type, (i32, i32, f64, i32) -> i32, so one module of seven functions does for all.
+ * handlers have one type, (i32, i32, f64, i32) -> i32, so one module of eight functions does for all.
  */
 import { HANDLER_COUNT } from '../abi/custom-layout.js';
 

@@ -19,11 +19,7 @@ import { NETWORK } from './support/presets.js';
 const FOLDER = new URL('../../examples/scenarios/', import.meta.url);
 /** Among the long tests only. */
 const LARGE = ['fat-tree-k16-10000-flows.json', 'fat-tree-k16-sprayed.json'];
-/** NACKs reach a custom algorithm as losses, without length and round trip: a known deviation of examples/algorithms/nscc.js. */
-const WITH_NACKS_OF_NSCC = 'incast-16-nscc-trimming.json';
-const SCENARIOS = readdirSync(FOLDER).filter((file) =>
-  file.endsWith('.json') && file !== WITH_NACKS_OF_NSCC && (IS_LONG || !LARGE.includes(file))
-);
+const SCENARIOS = readdirSync(FOLDER).filter((file) => file.endsWith('.json') && (IS_LONG || !LARGE.includes(file)));
 
 /** Incasts for every preset: with marks and losses, with Fast CNPs, and under the reference's rules. */
 const INCAST: ScenarioSpec = {

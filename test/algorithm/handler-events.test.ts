@@ -1,7 +1,7 @@
 /** Facts of a run that handlers get, and that can be counted. */
 import { describe, expect, it } from 'vitest';
 import { createEngineSync, gbps, us } from '../../src/index.js';
-import { defineAlgorithm } from '../../src/algorithm/index.js';
+import { defineAlgorithm, type LossEvent, type NackEvent } from '../../src/algorithm/index.js';
 import { runScenarioSync } from '../../src/sim/index.js';
 
 const SIZE_BYTES = 1_234_567;
@@ -18,6 +18,37 @@ function counting() {
   });
   return { algorithm, told };
 }
+
+describe('a NACK', () => {
+  const nacked = (handlers: object) => {
+    const algorithm = defineAlgorithm({ name: 'counting', ack: () => false, ...handlers });
+    const engine = createEngineSync({
+      algorithms: [algorithm],
+      parameterSets: { default: algorithm.parametersFor({ lineRateBps: gbps(100) }) },
+    });
+    const qp = engine.openQp({ localQpn: 1 });
+    engine.events.nack(us(3), qp, { trimmedBytes: 4000, sentTimePs: us(1), lastHop: true });
+    engine.events.nack(us(4), qp, { trimmedBytes: 100 });
+    engine.applyEvents();
+  };
+
+  it('has its own handler, with the packet that was trimmed', () => {
+    const events: unknown[] = [];
+    nacked({
+      nack: (_: unknown, { timePs, sentPs, rttPs, trimmedBytes, isLastHop }: NackEvent) => {
+        events.push([timePs, sentPs, rttPs, trimmedBytes, isLastHop]);
+      },
+      loss: () => expect.fail('a NACK has a handler'),
+    });
+    expect(events).toEqual([[us(3), us(1), us(2), 4000, true], [us(4), NaN, NaN, 100, false]]);
+  });
+
+  it('is a loss without it, not by a timeout', () => {
+    const events: unknown[] = [];
+    nacked({ loss: (_: unknown, { timePs, isTimeout }: LossEvent) => events.push([timePs, isTimeout]) });
+    expect(events).toEqual([[us(3), false], [us(4), false]]);
+  });
+});
 
 describe('acknowledged bytes', () => {
   it.each(['go-back-n', 'selective-repeat', 'irn', 'tolerant'] as const)(

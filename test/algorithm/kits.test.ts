@@ -94,7 +94,9 @@ describe('the AssemblyScript library', () => {
       export function hop(ack: Ack): usize { return changetype<usize>(ack.hop(2)); }
       export function rawHop(ack: Ack): usize { return changetype<usize>(ack.rawHop(2)); }
       export function hopBytes(): usize { return offsetof<Hop>(); }`;
-    const source = `import { Ack, Hop, Qp, RawHop } from 'roce-cc/algorithm/as';\n${lines.join('\n')}${accessors}`;
+    const source = `import { Ack, Hop, Nack, Qp, RawHop } from 'roce-cc/algorithm/as';\n${
+      lines.join('\n')
+    }${accessors}`;
     const module = await compileAssemblyScript('kit.ts', ['-O1', '--runtime', 'stub', '--importMemory'], source);
     const memory = new WebAssembly.Memory({ initial: 1 });
     const exported = (await WebAssembly.instantiate(module, { env: { memory } })).instance.exports;

@@ -47,13 +47,14 @@ export class CustomParameterSet extends ParameterSet {
   fastCnp: u16;
   loss: u16;
   timer: u16;
+  nack: u16;
   /** CUSTOM_GAP_* */
   pacing: u8;
   sendGap: u8;
   tieGapPs: u8;
   sequence: u8;
   stateBytes: u16;
-  free44: u32;
+  free46: u16;
 }
 
 /** The record of the QP that keeps these hops. */

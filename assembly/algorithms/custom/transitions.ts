@@ -9,14 +9,14 @@
  * Pacing    next packet = t + gap(length, R), unless the QP is not paced, or the handler sets it.
  * Source    the contract is this project's: docs/your-own-algorithm.md.
  */
-import { ACK_NO_SIGNAL, ACK_RATE_SET, ACK_SKIPPED, ACK_UPDATE } from '../../../src/abi/ack-layout';
+import { ACK_NO_SIGNAL, ACK_RATE_SET, ACK_SKIPPED, ACK_UPDATE, LOSS_FAST } from '../../../src/abi/ack-layout';
 import { ALGORITHM_COUNT, ALGORITHM_CUSTOM } from '../../../src/abi/algorithms';
 import { CAUSE_FAST_CNP } from '../../../src/abi/codes';
 import { CUSTOM_GAP_OWN, CUSTOM_PACED, CUSTOM_RATE_SET, HANDLED_NOT_USED, HANDLED_USED, HANDLER_ACK, HANDLER_CNP,
-  HANDLER_FAST_CNP, HANDLER_LOSS, HANDLER_OPEN, HANDLER_SENT } from '../../../src/abi/custom-layout';
+  HANDLER_FAST_CNP, HANDLER_LOSS, HANDLER_NACK, HANDLER_OPEN, HANDLER_SENT } from '../../../src/abi/custom-layout';
 import { sendGapPs } from '../rate-numbers';
-import { register as registerAlgorithm, registerCheck, registerCnp, registerLoss, registerTime, registerTouchBefore,
-  traitsOf } from '../registry';
+import { register as registerAlgorithm, registerCheck, registerCnp, registerLoss, registerNack, registerTime,
+  registerTouchBefore, traitsOf } from '../registry';
 import { call, takeOver } from './call';
 import { areGuardsIntact, checkCustomLayouts, CustomParameterSet, customOf, CustomQp, isPaced,
   writeGuards } from './record';
@@ -30,6 +30,7 @@ export function register(): void {
     // The host writes the traits.
     registerAlgorithm(algorithm, traitsOf(algorithm), open, sent, ack);
     registerLoss(algorithm, loss);
+    registerNack(algorithm, nack);
     registerCnp(algorithm, cnp);
     registerTime(algorithm, touch, deadline);
     registerTouchBefore(algorithm, touchBefore);
@@ -73,10 +74,8 @@ export function sent(q: usize, p: usize, hops: usize, timePs: f64, lenBytes: u32
 
 /** An acknowledgement arrived. @returns ACK_* */
 export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
-  const parameters = changetype<CustomParameterSet>(p);
-  if (!parameters.ack) return ACK_NO_SIGNAL;
-  const c = begin(q, p, hops, timePs);
-  return outcome(call(parameters.ack, HANDLER_ACK, stateOf(q), c, parameters, timePs, <u32>record), c);
+  const handler = changetype<CustomParameterSet>(p).ack;
+  return handler ? outcome(handle(handler, HANDLER_ACK, q, p, hops, timePs, <u32>record), hops) : ACK_NO_SIGNAL;
 }
 
 /** A CNP or Fast CNP arrived; `record`: the AckEvent with its hops, or 0. @returns as `ack` */
@@ -85,16 +84,20 @@ export function cnp(q: usize, p: usize, hops: usize, record: usize, timePs: f64,
   const isFast = cause == CAUSE_FAST_CNP;
   const handler = isFast ? parameters.fastCnp : parameters.cnp;
   if (!handler) return ACK_NO_SIGNAL;
-  const c = begin(q, p, hops, timePs);
   const name: u32 = isFast ? HANDLER_FAST_CNP : HANDLER_CNP;
-  return outcome(call(handler, name, stateOf(q), c, parameters, timePs, <u32>record), c);
+  return outcome(handle(handler, name, q, p, hops, timePs, <u32>record), hops);
 }
 
 /** A packet was lost. */
 export function loss(q: usize, p: usize, hops: usize, timePs: f64, found: u32): void {
-  const parameters = changetype<CustomParameterSet>(p);
-  const c = begin(q, p, hops, timePs);
-  if (parameters.loss) call(parameters.loss, HANDLER_LOSS, stateOf(q), c, parameters, timePs, found);
+  handle(changetype<CustomParameterSet>(p).loss, HANDLER_LOSS, q, p, hops, timePs, found);
+}
+
+/** A NACK arrived: a switch trimmed a packet. Without a handler for it, it is a loss. `record`: the NACK's. */
+export function nack(q: usize, p: usize, hops: usize, record: usize, timePs: f64): void {
+  const handler = changetype<CustomParameterSet>(p).nack;
+  if (handler) handle(handler, HANDLER_NACK, q, p, hops, timePs, <u32>record);
+  else loss(q, p, hops, timePs, LOSS_FAST);
 }
 
 /** Only time passed: what is due up to and including it is applied. */
@@ -131,8 +134,15 @@ export function check(q: usize, p: usize, hops: usize): bool {
   return c;
 }
 
+/** Calls a handler, 0: the algorithm has none, when the timers that come before its event have expired. @returns HANDLED_* */
+function handle(handler: u32, name: u32, q: usize, p: usize, hops: usize, timePs: f64, argument: u32): u32 {
+  const c = begin(q, p, hops, timePs);
+  if (!handler) return HANDLED_USED;
+  return call(handler, name, stateOf(q), c, changetype<CustomParameterSet>(p), timePs, argument);
+}
+
 /** What a handler returned, as the reaction point counts it. */
-@inline function outcome(handled: u32, c: CustomQp): u32 {
-  if (handled == HANDLED_USED) return c.flags & CUSTOM_RATE_SET ? ACK_UPDATE | ACK_RATE_SET : ACK_UPDATE;
+function outcome(handled: u32, hops: usize): u32 {
+  if (handled == HANDLED_USED) return customOf(hops).flags & CUSTOM_RATE_SET ? ACK_UPDATE | ACK_RATE_SET : ACK_UPDATE;
   return handled == HANDLED_NOT_USED ? ACK_SKIPPED : ACK_NO_SIGNAL;
 }

@@ -10,6 +10,7 @@ export const HANDLER_NAMES = [
   'roce_fast_cnp',
   'roce_loss',
   'roce_timer',
+  'roce_nack',
 ] as const;
 
 /** Those of a congestion point; a module exports at least one of them, and none of the others. */

@@ -41,4 +41,9 @@ export const OFFSETS: Readonly<Record<string, number>> = {
   'ack.is_partial': ack.ACK_PARTIAL,
   'ack.acked_bytes': ack.ACK_ACKED_BYTES,
   'ack.hops': ack.ACK_HOPS,
+  'nack.engine': 0,
+  'nack.sent_ps': ack.ACK_SENT_TIME,
+  'nack.unused': ack.ACK_HOST_DELAY,
+  'nack.is_last_hop': ack.NACK_LAST_HOP,
+  'nack.trimmed_bytes': ack.NACK_TRIMMED_BYTES,
 };

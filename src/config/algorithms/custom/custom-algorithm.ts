@@ -19,7 +19,7 @@ import { checkParameterDeclarations, defaultOf, numberOf, ruleOf } from './decla
 import { layOutState, numbersOf, type StateField } from './state-layout.js';
 
 /** The events that a handler may exist for, by the numbers HANDLER_*. */
-export const HANDLER_NAMES = ['open', 'sent', 'ack', 'cnp', 'fastCnp', 'loss', 'timer'] as const;
+export const HANDLER_NAMES = ['open', 'sent', 'ack', 'cnp', 'fastCnp', 'loss', 'timer', 'nack'] as const;
 /** An event that a handler may exist for. */
 export type HandlerName = (typeof HANDLER_NAMES)[number];
 
