@@ -3,6 +3,7 @@
  */
 import type { DscpMap } from '../wire/discovery/dscp-map.js';
 import { QosData } from '../wire/discovery/qos-data.js';
+import { invalidArgument } from '../wire/bytes.js';
 import { formatIpAddress } from '../wire/ip/ip-address.js';
 import type { PathNode } from './correlate.js';
 
@@ -29,9 +30,24 @@ export interface ReportingNode {
   readonly qos: QosData;
 }
 
+/** An address in a sentence, with what a program knows of its node: `leaf2, 10.0.3.1`. */
+export interface AddressWords {
+  /** The address in the brackets of a sentence. Default: the address alone, as `formatIpAddress`. */
+  readonly addressText?: (address: Uint8Array) => string;
+}
+
+/** `addressText`, checked. @throws RoceError `invalid-argument` for what is no function. */
+export function addressTextOf(
+  { addressText = formatIpAddress }: AddressWords,
+): NonNullable<AddressWords['addressText']> {
+  if (typeof addressText !== 'function') throw invalidArgument('settings.addressText', addressText, 'a function');
+  return addressText;
+}
+
 /** `Hop 3 (10.0.3.1)`, `The destination (10.0.9.1)`. */
-export function nameOf({ hop, isDestination, address }: PathNode): string {
-  return `${isDestination ? 'The destination' : `Hop ${hop}`} (${formatIpAddress(address)})`;
+export function nameOf({ hop, isDestination, address }: PathNode,
+  addressText: (address: Uint8Array) => string): string {
+  return `${isDestination ? 'The destination' : `Hop ${hop}`} (${addressText(address)})`;
 }
 
 /** `hop 3`, `the destination`. */

@@ -7,7 +7,7 @@
 export { correlateReplies, nodesOfPath } from './correlate.js';
 export type { Path, PathNode } from './correlate.js';
 export * from './destination.js';
-export type { Finding, FindingWeight } from './finding.js';
+export type { AddressWords, Finding, FindingWeight } from './finding.js';
 export type { PathAim } from './mismatches.js';
 export * from './node-packets.js';
 export * from './node.js';

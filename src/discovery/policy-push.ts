@@ -10,7 +10,7 @@ import { RoceFcIcmp } from '../wire/discovery/roce-fc-icmp.js';
 import { RoceError } from '../errors.js';
 import type { Path, PathNode } from './correlate.js';
 import { nodesOfPath } from './correlate.js';
-import { nameOf } from './finding.js';
+import { addressTextOf, nameOf, type AddressWords } from './finding.js';
 import type { OriginatorState, ProbeWish, StartedProbe } from './originator.js';
 import { startProbe } from './originator.js';
 import { contradictsItself, rejectionWords } from './policy.js';
@@ -67,9 +67,11 @@ export function startPolicyPush(state: OriginatorState, wish: ProbeWish & { read
 }
 
 /** The outcome of a push, node by node. */
-export function pushResult(path: Path): PushResult {
+export function pushResult(path: Path, settings: AddressWords = {}): PushResult {
   requireRecord('path', path);
-  const replied = nodesOfPath(path).map(nodePush);
+  requireRecord('settings', settings);
+  const addressText = addressTextOf(settings);
+  const replied = nodesOfPath(path).map((node) => nodePush(node, nameOf(node, addressText)));
   const silent = path.missingHops.map((hop) => silentNode(hop));
   const routers = [...replied.filter(({ isDestination }) => !isDestination), ...silent].sort((a, b) => a.hop - b.hop);
   const destination = replied.find(({ isDestination }) => isDestination) ?? silentDestination(path);
@@ -82,10 +84,10 @@ function hasTaken({ outcome }: NodePush): boolean {
   return outcome === 'taken' || outcome === 'taken-in-part';
 }
 
-function nodePush(node: PathNode): NodePush {
+function nodePush(node: PathNode, name: string): NodePush {
   const { hop, isDestination, address } = node;
   const { outcome, words } = outcomeOf(node);
-  return { hop, isDestination, address, outcome, text: `${nameOf(node)} ${words}.` };
+  return { hop, isDestination, address, outcome, text: `${name} ${words}.` };
 }
 
 function outcomeOf({ reported, code }: PathNode): { outcome: PushOutcome; words: string } {

@@ -13,16 +13,16 @@ import { formatIpAddress } from '../wire/ip/ip-address.js';
 import { requireChoice, sameBytes, requireRecord } from '../wire/bytes.js';
 import type { Path, PathNode } from './correlate.js';
 import { nodesOfPath } from './correlate.js';
-import type { Finding, FindingWeight, ReportingNode } from './finding.js';
-import { nameOf, shortNameOf } from './finding.js';
+import type { AddressWords, Finding, FindingWeight, ReportingNode } from './finding.js';
+import { addressTextOf, nameOf, shortNameOf } from './finding.js';
 import type { PathAim } from './mismatches.js';
 import { findMismatches } from './mismatches.js';
 
 /** Whether the path is lossless. */
 export type Verdict = 'lossless' | 'not-lossless' | 'unknown';
 
-/** How a report judges missing replies. */
-export interface ReportSettings {
+/** How a report judges missing replies, and names nodes. */
+export interface ReportSettings extends AddressWords {
   /**
    * How to treat a router without a reply. `not-lossless` (default), as in the disclosure; `unknown` where access lists are
    * known to drop replies.
@@ -51,11 +51,18 @@ export function reportPath(path: Path, settings: ReportSettings = {}): PathRepor
   requireRecord('settings', settings);
   const { missingHop = 'not-lossless' } = settings;
   requireChoice('missingHop', missingHop, ['not-lossless', 'unknown']);
-  const findings = [...findMissing(path, missingHop), ...findContradictions(path), ...findAlongHops(path)];
+  const addressText = addressTextOf(settings);
+  const findings = [
+    ...findMissing(path, missingHop, addressText),
+    ...findContradictions(path, addressText),
+    ...findAlongHops(path, addressText),
+  ];
   const verdict = verdictOf(findings);
   const reasons = findings.filter(({ weight }) => weight === verdict).map(({ text }) => text);
   return { path, verdict, reasons, findings };
 }
+
+type AddressText = ReturnType<typeof addressTextOf>;
 
 function verdictOf(findings: readonly Finding[]): Verdict {
   const has = (wanted: FindingWeight) => findings.some(({ weight }) => weight === wanted);
@@ -63,7 +70,7 @@ function verdictOf(findings: readonly Finding[]): Verdict {
   return has('unknown') ? 'unknown' : 'lossless';
 }
 
-function findMissing(path: Path, missingHop: 'not-lossless' | 'unknown'): Finding[] {
+function findMissing(path: Path, missingHop: 'not-lossless' | 'unknown', addressText: AddressText): Finding[] {
   const { destination, missingHops, probe, routers } = path;
   const findings: Finding[] = missingHops.map((hop) => ({
     weight: missingHop,
@@ -73,11 +80,12 @@ function findMissing(path: Path, missingHop: 'not-lossless' | 'unknown'): Findin
   if (destination !== undefined) return findings;
   const last = routers.at(-1);
   const reached = last === undefined ? 'no node replied' : `the last reply is that of ${shortNameOf(last)}`;
-  const text = `The destination (${formatIpAddress(probe.destination)}) did not reply: ${reached}.`;
+  const text = `The destination (${addressText(probe.destination)}) did not reply: ${reached}.`;
   return [...findings, { weight: 'unknown', text }];
 }
 
-function findContradictions({ probe, routers, destination, beyond, otherDestinations, conflicts }: Path): Finding[] {
+function findContradictions({ probe, routers, destination, beyond, otherDestinations, conflicts }: Path,
+  addressText: AddressText): Finding[] {
   const findings: Finding[] = [];
   const add = (node: PathNode, text: string) => findings.push({ weight: 'unknown', text, hop: node.hop });
   if (destination !== undefined && !sameBytes(destination.address, probe.destination)) {
@@ -86,28 +94,34 @@ function findContradictions({ probe, routers, destination, beyond, otherDestinat
       `The final reply came from ${from}, not from the destination ${formatIpAddress(probe.destination)}.`);
   }
   for (const node of beyond) {
-    add(node, `${nameOf(node)} lies beyond the destination, which counts ${destination?.hop ?? 0} hops.`);
+    add(node, `${nameOf(node, addressText)} lies beyond the destination, which counts ${destination?.hop ?? 0} hops.`);
   }
   for (const node of otherDestinations) {
-    add(node, `${nameOf(node)} replied at ${node.hop} hops too, after a reply at ${destination?.hop ?? 0}.`);
+    add(node,
+      `${nameOf(node, addressText)} replied at ${node.hop} hops too, after a reply at ${destination?.hop ?? 0}.`);
   }
   for (const node of conflicts) {
     const first = node.isDestination ? destination : routers.find(({ hop }) => hop === node.hop);
     const other = first === undefined ? 'another reply' : `the reply of ${formatIpAddress(first.address)}`;
-    add(node, `${nameOf(node)} contradicts ${other} for the same place.`);
+    add(node, `${nameOf(node, addressText)} contradicts ${other} for the same place.`);
   }
   return findings;
 }
 
-function findAlongHops(path: Path): Finding[] {
+function findAlongHops(path: Path, addressText: AddressText): Finding[] {
   const { policy } = path.probe;
   const findings: Finding[] = [];
   let neighbour = policy && originatorAs(policy);
   let aim: PathAim | undefined = policy;
   for (const node of nodesOfPath(path)) {
-    findings.push(...codeFindings(node));
+    findings.push(...codeFindings(node, addressText));
     if (node.reported.state !== 'reported') continue;
-    const reporting = { name: nameOf(node), shortName: shortNameOf(node), hop: node.hop, qos: node.reported.qos };
+    const reporting = {
+      name: nameOf(node, addressText),
+      shortName: shortNameOf(node),
+      hop: node.hop,
+      qos: node.reported.qos,
+    };
     // Without a policy, the first node that reported something determines the DSCPs of the path.
     aim ??= { roceDscp: reporting.qos.roceDscp, cnpDscp: reporting.qos.cnpDscp };
     findings.push(...findMismatches(reporting, neighbour, aim));
@@ -121,8 +135,8 @@ function originatorAs(policy: QosData): ReportingNode {
 }
 
 /** Findings of the code that the data does not give. */
-function codeFindings(node: PathNode): Finding[] {
-  const name = nameOf(node);
+function codeFindings(node: PathNode, addressText: AddressText): Finding[] {
+  const name = nameOf(node, addressText);
   const { hop, code, reported } = node;
   const findings: Finding[] = [];
   if (code === RoceFcIcmp.NOT_SUPPORTED) {

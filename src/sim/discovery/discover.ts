@@ -51,11 +51,13 @@ export function discover(valid: ValidScenario, discovery: ValidDiscovery, compil
   const graph = buildGraph(valid.network);
   const nodes = nodesOn(paths, valid, dataClasses, (port) => peerOf(graph, port));
   const before = new Map(nodes);
+  const words = new NodeWords(valid, discovery);
   const rounds = new Rounds({
     ...discovery,
     paths,
     policyOf: ({ trafficClass }) => policyFor(valid, dataClasses, trafficClass),
     udpSourcePortOf: (flow) => plan.flows.udpSourcePort[flow],
+    addressText: (address) => words.addressText(address),
   });
   const exchange = new Exchange({
     graph,
@@ -66,7 +68,6 @@ export function discover(valid: ValidScenario, discovery: ValidDiscovery, compil
   }, nodes, (host, bytes, nowPs) => {
     rounds.take(host, bytes, nowPs);
   });
-  const words = new NodeWords(valid, discovery);
   const first = rounds.run(exchange, 'probe');
   const isMended = discovery.onMismatch === 'push' && !first.every(isAsAsked);
   const pushed = isMended ? rounds.run(exchange, 'push') : undefined;
@@ -132,7 +133,7 @@ function requireAsAsked(results: readonly DiscoveryPathResult[], reports: readon
   });
 }
 
-/** Sentences of the state machines, with node names added. */
+/** Names of nodes, by their addresses. */
 class NodeWords {
   readonly #names = new Map<string, string>();
   readonly #valid: ValidScenario;
@@ -152,27 +153,26 @@ class NodeWords {
     return this.#valid.network.nodes[node].name;
   }
 
-  /** `(2001:db8::5)` becomes `(s1, 2001:db8::5)`. */
-  named(text: string): string {
-    return text.replace(/\(([0-9a-f.:]+)\)/g, (all, address: string) => {
-      const name = this.#names.get(address);
-      return name === undefined ? all : `(${name}, ${address})`;
-    });
+  /** `s1, 2001:db8::5`. */
+  addressText(address: Uint8Array): string {
+    const text = formatIpAddress(address);
+    const name = this.#names.get(text);
+    return name === undefined ? text : `${name}, ${text}`;
   }
 }
 
 function pathResult({ flow, source, destination }: ProbePath, words: NodeWords, first: PathReport,
   pushed: PathReport | undefined, last: PathReport | undefined): DiscoveryPathResult {
-  const named = (texts: readonly string[]) => texts.map((text) => words.named(text));
+  const addressText = (address: Uint8Array): string => words.addressText(address);
   return {
     from: words.ofNode(source),
     to: words.ofNode(destination),
     flow,
     verdict: first.verdict,
-    reasons: named(first.reasons),
-    remarks: named(first.findings.flatMap(({ weight, text }) => (weight === first.verdict ? [] : text))),
-    ...(pushed === undefined ? {} : { pushed: named(pushResult(pushed.path).nodes.map(({ text }) => text)) }),
-    ...(last === undefined ? {} : { verdictAfter: last.verdict, reasonsAfter: named(last.reasons) }),
+    reasons: first.reasons,
+    remarks: first.findings.flatMap(({ weight, text }) => (weight === first.verdict ? [] : text)),
+    ...(pushed === undefined ? {} : { pushed: pushResult(pushed.path, { addressText }).nodes.map(({ text }) => text) }),
+    ...(last === undefined ? {} : { verdictAfter: last.verdict, reasonsAfter: last.reasons }),
     hops: nodesOfPath(first.path).map(({ address, hop, roundTripPs }) => ({
       node: words.nameAt(address),
       hop,

@@ -21,6 +21,8 @@ export interface RoundSettings {
   readonly paths: readonly ProbePath[];
   readonly policyOf: (path: ProbePath) => QosData;
   readonly udpSourcePortOf: (flow: number) => number;
+  /** An address in sentences. */
+  readonly addressText: (address: Uint8Array) => string;
 }
 
 /** One more than the paths of all earlier rounds. */
@@ -67,7 +69,7 @@ export class Rounds {
 
   /** One round over all paths. @returns a report for each, in order. */
   run(exchange: Exchange, kind: 'probe' | 'push'): PathReport[] {
-    const { paths } = this.#settings;
+    const { paths, addressText } = this.#settings;
     const firstId = FIRST_ID + this.#round * paths.length;
     const startPs = this.#nowPs;
     paths.forEach((path, i) => {
@@ -78,7 +80,7 @@ export class Rounds {
     this.#expire(startPs);
     this.#nowPs = Math.max(this.#nowPs, quietPs);
     this.#round += 1;
-    return paths.map((_, i) => reportPath(correlateReplies(this.#probe(firstId + i))));
+    return paths.map((_, i) => reportPath(correlateReplies(this.#probe(firstId + i)), { addressText }));
   }
 
   #start(path: ProbePath, idNumber: number, kind: 'probe' | 'push', nowPs: number): StartedProbe {
