@@ -64,6 +64,7 @@ function objectIn(piece: Piece): { readonly inner?: z.ZodObject; readonly suffix
   const { def } = piece._zod;
   if (def.type === 'object') return { inner: piece as unknown as z.ZodObject, suffix: '' };
   if (def.type === 'array') return { ...objectIn(def.element as Piece), suffix: '[]' };
+  if (def.type === 'record') return { ...objectIn(def.valueType as Piece), suffix: '.*' };
   return def.type === 'nullable' ? objectIn(def.innerType as Piece) : { suffix: '' };
 }
 
@@ -77,7 +78,7 @@ function unitOf(member: string, piece: Piece): string {
   if (def.type === 'nullable') return `${unitOf(member, def.innerType as Piece)} or \`null\``.trim();
   if (def.type === 'enum') return Object.values(def.entries).map((word) => `\`${word}\``).join(', ');
   if (def.type === 'array') return `list${suffixed(member, def.element as Piece)}`;
-  if (def.type === 'record') return 'lists by name';
+  if (def.type === 'record') return (def.valueType as Piece)._zod.def.type === 'array' ? 'lists by name' : 'by name';
   if (def.type === 'object') return 'object';
   if (def.type === 'boolean' || def.type === 'literal')
     return 'true, false'.slice(0, def.type === 'literal' ? 4 : undefined);

@@ -11,6 +11,7 @@ import { picture } from './picture.js';
 import { PAGES_OF_CLONES, withRepositoryLinks } from './repository-links.js';
 import { resultJsonSchema, resultMembersPage } from './result-members-page.js';
 import { settingsPage } from './settings-page.js';
+import { sweepJsonSchema, sweepMembersPage, tuningJsonSchema, tuningMembersPage } from './sweep-members-pages.js';
 import { shippedPages } from './shipped-pages.js';
 import { wirePage } from './wire-page.js';
 import { workloadFormatsPage } from './workload-formats-page.js';
@@ -29,6 +30,12 @@ writeFileSync(new URL('../docs/settings.md', import.meta.url), settingsPage());
 writeFileSync(new URL('../docs/result-members.md', import.meta.url), resultMembersPage());
 writeFileSync(new URL('../docs/result.schema.json', import.meta.url),
   `${JSON.stringify(resultJsonSchema(), null, 2)}\n`);
+writeFileSync(new URL('../docs/sweep-result-members.md', import.meta.url), sweepMembersPage());
+writeFileSync(new URL('../docs/sweep-result.schema.json', import.meta.url),
+  `${JSON.stringify(sweepJsonSchema(), null, 2)}\n`);
+writeFileSync(new URL('../docs/tuning-result-members.md', import.meta.url), tuningMembersPage());
+writeFileSync(new URL('../docs/tuning-result.schema.json', import.meta.url),
+  `${JSON.stringify(tuningJsonSchema(), null, 2)}\n`);
 writeFileSync(new URL('../docs/workload-formats.md', import.meta.url), workloadFormatsPage());
 writeFileSync(new URL('../docs/scenario.schema.json', import.meta.url),
   `${JSON.stringify(SCENARIO_SCHEMA, null, 2)}\n`);

@@ -2,6 +2,7 @@
 import { checkRecord } from '../config/field-rules.js';
 import { isDigest, type RunOutcome } from './digest.js';
 import type { PlannedRun, SweepPlan } from './plan.js';
+import type { SweepLine } from '../sim/result-schema/sweep-row.js';
 
 /** One run and its outcome. */
 export interface SweepRow {
@@ -43,7 +44,11 @@ export function rowToJson(row: SweepRow, plan: SweepPlan): string {
   const { run: { index, hash, values, seed }, outcome } = row;
   const axes = Object.fromEntries(plan.axes.map((name, at) => [name, values[at]]));
   const head = { run: index, scenario: hash, axes, seed, ended: outcome.ended };
-  if (!isDigest(outcome)) return JSON.stringify({ ...head, reason: outcome.reason });
+  if (!isDigest(outcome)) return lineOf({ ...head, reason: outcome.reason });
   const metrics = Object.fromEntries(plan.metrics.map((name) => [name, outcome.metrics[name] ?? null]));
-  return JSON.stringify({ ...head, result: outcome.result, metrics, buckets: outcome.buckets });
+  return lineOf({ ...head, result: outcome.result, metrics, buckets: outcome.buckets });
+}
+
+function lineOf(line: SweepLine): string {
+  return JSON.stringify(line);
 }

@@ -17,6 +17,7 @@ import type { RunOutcome, SweepExecutor } from '../../src/sweep/index.js';
 import { collector, run } from '../cli/support/run.js';
 import { INCAST } from '../sweep/support/incast.js';
 import { asSettings } from '../../src/sim/scenario/as-settings.js';
+import { TUNE_RESULT_SCHEMA } from '../../src/cli/tune/result-schema.js';
 
 const SPEC: TuneSpec = {
   name: 'test',
@@ -122,6 +123,8 @@ describe('what was found', () => {
     const trial = trialOf(fake());
     const { best, runs } = await bestOf(trial);
     const result = await resultOf(best, runs, trial);
+    const read = JSON.parse(JSON.stringify(result)) as unknown;
+    expect(TUNE_RESULT_SCHEMA.parse(read)).toEqual(read);
     expect(result.compared.map(({ name }) => name)).toEqual(['found', 'usual']);
     expect(result.beatsAllHeldOut).toBe(true);
     expect(result.sensitivity.map(({ parameter }) => parameter)).toEqual(['Kmin', 'hosts.cnpDelayUs']);

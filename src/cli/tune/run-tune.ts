@@ -18,7 +18,8 @@ import type { Trial } from './candidates.js';
 import type { TuneFlags } from './flags.js';
 import { rememberingExecutor } from './memo.js';
 import { search, type Found } from './search.js';
-import { resultOf, type TuneResult } from './tune-result.js';
+import type { TuneResult } from './result-schema.js';
+import { resultOf } from './tune-result.js';
 import { parseTune } from './tune-spec.js';
 import { tuneText } from './tune-text.js';
 

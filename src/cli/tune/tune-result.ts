@@ -3,42 +3,14 @@ import { planSweep } from '../../sweep/plan.js';
 import { compileScenario } from '../../sim/compile/compile-scenario.js';
 import { validateScenario } from '../../sim/scenario/validate.js';
 import { scoresOf, valuesAt, type ParameterValues, type Score, type Trial } from './candidates.js';
+import type { TuneResult } from './result-schema.js';
 import type { Found } from './search.js';
 import { DEFAULT_SEEDS } from './tune-spec.js';
-import { irdmaSettings, mlxconfigSettings, type VendorSettings } from './vendor-settings.js';
+import { irdmaSettings, mlxconfigSettings } from './vendor-settings.js';
 
-/** Plain data. */
-export interface TuneResult {
-  readonly format: 'roce-cc-tune-1';
-  readonly name: string;
-  readonly minimise: string;
-  /** Runs of the search alone. */
-  readonly runs: number;
-  readonly best: ParameterValues;
-  /** The best set, then those it is compared with. */
-  readonly compared: readonly Compared[];
-  /** Whether the best set beats all others on the held-out cases; null: there are no other sets or no such cases. */
-  readonly beatsAllHeldOut: boolean | null;
-  readonly sensitivity: readonly Sensitivity[];
-  /** Adapter settings of DCQCN; null for other algorithms. */
-  readonly settings: { readonly mlxconfig: VendorSettings; readonly irdma: VendorSettings } | null;
-}
-
-export interface Compared {
-  readonly name: string;
-  readonly tuned: Score;
-  /** Results by case. */
-  readonly heldOut: Readonly<Record<string, Score>>;
-  /** Result over all held-out cases; null: there are none. */
-  readonly heldOutAll: Score | null;
-}
-
-/** The objective relative to the best one's after moving one parameter by a tenth of its range. */
-export interface Sensitivity {
-  readonly parameter: string;
-  readonly lower: number | null;
-  readonly higher: number | null;
-}
+type Compared = TuneResult['compared'][number];
+type WrittenScore = Compared['tuned'];
+type Sensitivity = TuneResult['sensitivity'][number];
 
 const MOVED = 0.1;
 const BEST = 'found';
@@ -62,9 +34,17 @@ export async function resultOf(best: Found, runs: number, trial: Trial): Promise
   };
 }
 
-function beats(a: Score | null, b: Score | null): boolean {
+function beats(a: WrittenScore | null, b: WrittenScore | null): boolean {
   if (a === null || b === null) return false;
-  return a.violation < b.violation || (a.violation === b.violation && a.objective < b.objective);
+  const [violation, otherViolation] = [a.violation ?? Infinity, b.violation ?? Infinity];
+  return violation < otherViolation ||
+    (violation === otherViolation && (a.objective ?? Infinity) < (b.objective ?? Infinity));
+}
+
+/** As JSON holds it: what is infinite is null. */
+function written({ violation, objective, runs }: Score): WrittenScore {
+  const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+  return { violation: finite(violation), objective: finite(objective), runs };
 }
 
 async function compare(sets: Readonly<Record<string, ParameterValues>>, trial: Trial): Promise<Compared[]> {
@@ -80,9 +60,9 @@ async function compare(sets: Readonly<Record<string, ParameterValues>>, trial: T
   }
   return names.map((name, at) => ({
     name,
-    tuned: tuned[at],
-    heldOut: Object.fromEntries([...byCase].map(([label, scores]) => [label, scores[at]])),
-    heldOutAll: all[at] ?? null,
+    tuned: written(tuned[at]),
+    heldOut: Object.fromEntries([...byCase].map(([label, scores]) => [label, written(scores[at])])),
+    heldOutAll: hasHeldOut ? written(all[at]) : null,
   }));
 }
 

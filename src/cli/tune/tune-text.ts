@@ -4,8 +4,9 @@ import { formatCount, formatPlain } from '../format.js';
 import { formatMetric } from '../sweep/summary-text.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
 import { table } from '../text-table.js';
-import type { Score } from './candidates.js';
-import type { TuneResult } from './tune-result.js';
+import type { TuneResult } from './result-schema.js';
+
+type Compared = TuneResult['compared'][number];
 
 const NONE = '-';
 
@@ -52,9 +53,9 @@ function comparedTable({ compared, minimise }: TuneResult): string[] {
   ]));
 }
 
-function scoreText(score: Score | undefined, metric: string): string {
-  if (score === undefined || !Number.isFinite(score.objective)) return 'no result';
-  return `${formatMetric(metric, score.objective)}${score.violation > 0 ? ' beyond limits' : ''}`;
+function scoreText(score: Compared['tuned'] | undefined, metric: string): string {
+  if (score === undefined || score.objective === null) return 'no result';
+  return `${formatMetric(metric, score.objective)}${score.violation === 0 ? '' : ' beyond limits'}`;
 }
 
 function settingsText({ settings }: TuneResult, style: TextStyle): string[] {
