@@ -130,11 +130,11 @@ export function simStart(): void {
   for (let index: u32 = 0; index < nodeCount; index++) beginNode(index);
   for (let index: u32 = 0; index < portCount; index++) beginPort(index);
   beginStarts();
+  beginPathSelection();
   beginLinkEvents();
   beginLossy();
   beginGraph();
   beginBalancing();
-  beginPathSelection();
   beginTrimming();
   beginCredit();
   beginHazards();

@@ -1,6 +1,6 @@
 /**
  * Links that go down and come up at given times: packets on the link and in its queues are lost, pauses are forgotten, switches learn other paths.
- * And links whose losses begin or end, of which switches learn nothing.
+ * And links whose losses begin or end, of which switches learn nothing; and entropies that a controller denies.
  */
 import { beginDetours, relearnRoutes } from './detours';
 import { linkEvent } from './event-numbers';
@@ -10,11 +10,13 @@ import { forgetWatched } from './hazards/pauses';
 import { flowCount, linkEventCount, linkEvents, nodeAt, portAt } from './network';
 import { serveNic } from './nic';
 import { forgetPauses } from './pauses';
+import { changeDenial } from './path-selection/denials';
 import { loseQueues, serve } from './switch';
 import { loseWire } from './transmission';
 import { forgetArns } from './wan/arn';
 import { arns } from './wan/memory';
-import { LINK_EVENT_BYTES, LINK_LOSSES, LINK_UP, LinkEvent, SimPort } from '../records/network';
+import { ENTROPY_DENIAL, ENTROPY_RETURN, LINK_EVENT_BYTES, LINK_LOSSES, LINK_UP, LinkEvent,
+  SimPort } from '../records/network';
 
 let nextChange: u32 = 0;
 
@@ -25,6 +27,9 @@ let nextChange: u32 = 0;
 export function beginLinkEvents(): void {
   nextChange = 0;
   beginDetours();
+  // No packet is to leave before a denial at the start.
+  while (nextChange < linkEventCount && changeAt(nextChange).timePs == 0 && isDenial(changeAt(nextChange)))
+    changeDenials(changeAt(nextChange++));
   expectChange();
 }
 
@@ -42,6 +47,10 @@ export function areLinksResolved(): bool {
 export function changeLinks(): void {
   while (nextChange < linkEventCount && <i64>changeAt(nextChange).timePs <= nowPs) {
     const event = changeAt(nextChange++);
+    if (isDenial(event)) {
+      changeDenials(event);
+      continue;
+    }
     const port = portAt(event.port);
     if (event.change == LINK_LOSSES) {
       setLosses(port, event);
@@ -51,6 +60,14 @@ export function changeLinks(): void {
     if (port.up != up) change(port, portAt(port.peer), up);
   }
   expectChange();
+}
+
+@inline function isDenial(event: LinkEvent): bool {
+  return event.change == ENTROPY_DENIAL || event.change == ENTROPY_RETURN;
+}
+
+@inline function changeDenials(event: LinkEvent): void {
+  changeDenial(event.port, event.change == ENTROPY_DENIAL);
 }
 
 /** Also for what is on the link now. */

@@ -66,6 +66,18 @@ export interface EntropyStatesPlan {
   readonly planes: number;
   /** Left out: senders probe no paths. */
   readonly probes?: ProbesPlan;
+  /** In order of time; left out: no controller denies entropies. */
+  readonly denials?: readonly DenialPlan[];
+}
+
+/** A controller denies an entropy of each flow, or it is GOOD again. */
+export interface DenialPlan {
+  /** When, picoseconds. */
+  readonly timePs: number;
+  /** From the first entropy of the flow on. */
+  readonly number: number;
+  /** Whether it is denied from then on. */
+  readonly isDenied: boolean;
 }
 
 /** Probes of entropies that are assumed bad. */

@@ -154,6 +154,26 @@ class Model {
     plan.flows.after.forEach((after, index) => {
       if (after < 0) this.#startAt(plan.flows.startPs[index], index);
     });
+    this.#expectChanges();
+    this.#network.parts.hazards?.begin();
+    if (plan.lossy !== undefined) this.#lookForEnd(plan.lossy);
+    for (const change of plan.changes ?? []) {
+      if (change.timePs >= plan.endPs || events.runUntil(change.timePs - 1, () => this.#isOver())) break;
+      this.#change(change);
+    }
+    // What is due at the end itself is too late, as in the kernel. Times are whole ps.
+    const drained = events.runUntil(plan.endPs - 1, () => this.#isOver());
+    return this.#collect(drained || events.stopped ? events.nowPs : plan.endPs, drained);
+  }
+
+  /** Of links, their losses and denied entropies. */
+  #expectChanges(): void {
+    const { plan, events } = this.#network;
+    for (const { timePs, number, isDenied } of plan.balancing?.selection?.states?.denials ?? []) {
+      const change = (): void => this.#network.parts.setDenied?.(number, isDenied);
+      if (timePs === 0) change();
+      else events.schedule(timePs, change);
+    }
     for (const { timePs, port, up } of plan.linkEvents) {
       events.schedule(timePs, () => {
         this.#detours.change(this.#ports[port], up);
@@ -164,15 +184,6 @@ class Model {
         Object.assign(plan.ports[port], losses);
       });
     }
-    this.#network.parts.hazards?.begin();
-    if (plan.lossy !== undefined) this.#lookForEnd(plan.lossy);
-    for (const change of plan.changes ?? []) {
-      if (change.timePs >= plan.endPs || events.runUntil(change.timePs - 1, () => this.#isOver())) break;
-      this.#change(change);
-    }
-    // What is due at the end itself is too late, as in the kernel. Times are whole ps.
-    const drained = events.runUntil(plan.endPs - 1, () => this.#isOver());
-    return this.#collect(drained || events.stopped ? events.nowPs : plan.endPs, drained);
   }
 
   #change({ timePs, marking, parameterSets }: ChangePlan): void {

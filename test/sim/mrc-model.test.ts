@@ -25,6 +25,7 @@ it(`Kernel and model agree on ${RUNS} random networks of MRC`, () => {
     shared: 0,
     probed: 0,
     probesLost: 0,
+    denied: 0,
   };
   const property = fc.property(mrcNetworks(SIZE), (spec) => {
     const plan = planOf(spec);
@@ -46,6 +47,7 @@ it(`Kernel and model agree on ${RUNS} random networks of MRC`, () => {
     seen.shared += Number(plan.connections !== undefined);
     seen.probed += Number((totals.probes ?? 0) > 0);
     seen.probesLost += Number((totals.probesLost ?? 0) > 0);
+    seen.denied += Number(plan.balancing?.selection?.states?.denials !== undefined);
   });
   fc.assert(property, { seed: SEED, numRuns: RUNS });
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(RUNS / 60);

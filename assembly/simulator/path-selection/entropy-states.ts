@@ -13,21 +13,22 @@
  *   SKIP              the rotation meets it, or its time is over                         GOOD
  *   ASSUMED_BAD       probes are acknowledged (probes.ts)                                GOOD; or SKIP if the last one was marked, a setting
  *   ASSUMED_BAD       fewer than `minActive` entropies of the active set are usable, and it is the oldest  GOOD
+ *   any               the controller denies it                                           DENIED
+ *   DENIED            the controller allows it; nothing else changes it                  GOOD
  *
- *   ASSUMED_BAD  an entropy of the reserve takes its slot, of the same plane (entropy mod planes) and usable; if there is none, it keeps the slot
- *   GOOD again   in the reserve: takes the first slot of its plane that holds one which is ASSUMED_BAD
+ * Which entropies are in the active set: active-set.ts.
  *
  * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.8, 3.9; open points O15, O17, O21 and O29 in docs/sources.md.
- * Deviations  no controller, so no state DENIED; no mark M = 2 in SACKs; a sender does not know which ports have room, and its adapter stores
- *             what waits.
+ * Deviations  no mark M = 2 in SACKs; a sender does not know which ports have room, and its adapter stores what waits.
  */
 import { LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
 import { nowPs } from '../event-queue';
-import { activeAt, draw, entropyStateAt, inferredLoss, markedProbe, minActive, planes, reserve,
+import { joinActive, leaveActive, oldestBad, startActive, usableActive } from './active-set';
+import { activeAt, denying, draw, entropyStateAt, inferredLoss, isDenied, markedProbe, minActive, reserve,
   skipPs } from './memory';
 import { passTurn } from './round-robin';
-import { ENTROPY_ASSUMED_BAD, ENTROPY_GOOD, ENTROPY_PORTS, ENTROPY_SKIP, EntropyState, FlowEntropies, NO_SLOT,
-  Selector } from '../../records/balancing';
+import { ENTROPY_ASSUMED_BAD, ENTROPY_DENIED, ENTROPY_GOOD, ENTROPY_PORTS, ENTROPY_SKIP, EntropyState, FlowEntropies,
+  NO_SLOT, Selector } from '../../records/balancing';
 
 export function nextUsable(own: Selector, flow: FlowEntropies): u32 {
   if (!flow.isStarted) start(own, flow);
@@ -40,11 +41,12 @@ function start(own: Selector, flow: FlowEntropies): void {
   flow.isStarted = 1;
   flow.upper = <u16>draw(own, ENTROPY_PORTS - count + 1);
   flow.mask = <u16>draw(own, own.entropies);
-  for (let number: u32 = 0; number < count; number++) {
-    const isActive = number < own.entropies;
-    entropyStateAt(flow, number).slot = isActive ? <u16>number : <u16>NO_SLOT;
-    if (isActive) store<u16>(activeAt(own, flow, number), <u16>number);
-  }
+  startActive(own, flow, count);
+  if (!denying) return;
+  for (let number: u32 = 0; number < count; number++)
+    if (isDenied(number)) entropyStateAt(flow, number).state = <u8>ENTROPY_DENIED;
+  for (let number: u32 = 0; number < own.entropies; number++)
+    if (isDenied(number)) leaveActive(own, flow, number);
 }
 
 /** Ends, as at least one entropy of the active set is usable, and a rotation meets all of them. */
@@ -93,22 +95,28 @@ export function noteLostPacket(own: Selector, flow: FlowEntropies, entropy: u32,
 }
 
 function skip(entry: EntropyState): void {
-  if (entry.state == ENTROPY_ASSUMED_BAD) return;
+  if (entry.state > <u8>ENTROPY_SKIP) return;
   entry.state = <u8>ENTROPY_SKIP;
   entry.sincePs = nowPs + skipPs;
 }
 
 function assumeBad(own: Selector, flow: FlowEntropies, number: u32): void {
   const entry = entropyStateAt(flow, number);
-  if (entry.state == ENTROPY_ASSUMED_BAD) return;
+  if (entry.state > <u8>ENTROPY_SKIP) return;
   entry.state = <u8>ENTROPY_ASSUMED_BAD;
   entry.sincePs = entry.probedPs = nowPs;
   flow.bad++;
-  if (entry.slot == NO_SLOT) return;
-  const spare = spareFor(own, flow, number);
-  if (spare != NO_SLOT) return exchange(own, flow, number, spare);
-  flow.badActive++;
-  if (own.entropies - flow.badActive < minActive) restore(own, flow, oldestBad(own, flow));
+  leaveActive(own, flow, number);
+  keepFloor(own, flow);
+}
+
+/** Enough entropies of the active set are usable, or none is ASSUMED_BAD. */
+function keepFloor(own: Selector, flow: FlowEntropies): void {
+  while (usableActive(own, flow) < minActive) {
+    const number = oldestBad(own, flow);
+    if (number == NO_SLOT) return;
+    restore(own, flow, number);
+  }
 }
 
 /** A probe of an entropy that is ASSUMED_BAD was acknowledged, and it is usable again. */
@@ -119,63 +127,30 @@ export function noteReturn(own: Selector, flow: FlowEntropies, number: u32, isMa
 
 /** An entropy that is ASSUMED_BAD is GOOD. */
 function restore(own: Selector, flow: FlowEntropies, number: u32): void {
-  const entry = entropyStateAt(flow, number);
+  forgetBad(flow, entropyStateAt(flow, number));
+  joinActive(own, flow, number);
+}
+
+function forgetBad(flow: FlowEntropies, entry: EntropyState): void {
   entry.state = <u8>ENTROPY_GOOD;
   entry.acked = 0;
   entry.awaits = 0;
   flow.bad--;
-  if (entry.slot != NO_SLOT) {
-    flow.badActive--;
-    return;
-  }
-  const failed = failedLike(own, flow, number);
-  if (failed == NO_SLOT) return;
-  flow.badActive--;
-  exchange(own, flow, failed, number);
 }
 
-/** `spare`, of the reserve, takes the slot of `number`. */
-function exchange(own: Selector, flow: FlowEntropies, number: u32, spare: u32): void {
+/** The controller denies an entropy of a flow. */
+export function deny(own: Selector, flow: FlowEntropies, number: u32): void {
   const entry = entropyStateAt(flow, number);
-  store<u16>(activeAt(own, flow, entry.slot), <u16>spare);
-  entropyStateAt(flow, spare).slot = entry.slot;
-  entry.slot = <u16>NO_SLOT;
+  const wasBad = entry.state == ENTROPY_ASSUMED_BAD;
+  if (wasBad) forgetBad(flow, entry);
+  entry.state = <u8>ENTROPY_DENIED;
+  if (wasBad) return;
+  leaveActive(own, flow, number);
+  keepFloor(own, flow);
 }
 
-/** The first usable entropy of the reserve in the same plane; NO_SLOT: there is none. */
-function spareFor(own: Selector, flow: FlowEntropies, number: u32): u32 {
-  const count = own.entropies + reserve;
-  for (let spare: u32 = 0; spare < count; spare++) {
-    const entry = entropyStateAt(flow, spare);
-    if (entry.slot == NO_SLOT && entry.state != ENTROPY_ASSUMED_BAD && isSamePlane(spare, number)) return spare;
-  }
-  return NO_SLOT;
-}
-
-/** The entropy in the first slot that is ASSUMED_BAD and of the same plane; NO_SLOT: there is none. */
-function failedLike(own: Selector, flow: FlowEntropies, number: u32): u32 {
-  if (!flow.badActive) return NO_SLOT;
-  for (let slot: u32 = 0; slot < own.entropies; slot++) {
-    const failed: u32 = load<u16>(activeAt(own, flow, slot));
-    if (entropyStateAt(flow, failed).state == ENTROPY_ASSUMED_BAD && isSamePlane(failed, number)) return failed;
-  }
-  return NO_SLOT;
-}
-
-@inline function isSamePlane(number: u32, other: u32): bool {
-  return planes == 1 || number % planes == other % planes;
-}
-
-/** The entropy of the active set that has been ASSUMED_BAD for longest, in the first slot of equals; there is one. */
-function oldestBad(own: Selector, flow: FlowEntropies): u32 {
-  let oldest: u32 = NO_SLOT;
-  let sincePs = i64.MAX_VALUE;
-  for (let slot: u32 = 0; slot < own.entropies; slot++) {
-    const number: u32 = load<u16>(activeAt(own, flow, slot));
-    const entry = entropyStateAt(flow, number);
-    if (entry.state != ENTROPY_ASSUMED_BAD || entry.sincePs >= sincePs) continue;
-    oldest = number;
-    sincePs = entry.sincePs;
-  }
-  return oldest;
+/** The controller denies it no more. */
+export function allow(own: Selector, flow: FlowEntropies, number: u32): void {
+  entropyStateAt(flow, number).state = <u8>ENTROPY_GOOD;
+  joinActive(own, flow, number);
 }

@@ -4,10 +4,10 @@
  */
 import { nextRandom, seedRandom } from '../../cp/random';
 import { header, selecting, tableAt } from '../balancing/network';
-import { nodeCount, rule } from '../network';
+import { linkEventCount, linkEvents, nodeCount, rule } from '../network';
 import { packetPart } from '../packets';
 import { RULE_SEED } from '../../records/sim-rules';
-import { SimPacket } from '../../records/network';
+import { ENTROPY_DENIAL, LINK_EVENT_BYTES, LinkEvent, SimPacket } from '../../records/network';
 import { BalancingPart, ENTROPY_STATE_BYTES, EntropyState, FLOW_ENTROPIES_BYTES, FLOW_ENTROPIES_RING, FlowEntropies,
   SELECTOR_BYTES, SELECTOR_RANDOM, SENT_ENTROPIES, Selector } from '../../records/balancing';
 import { Random } from '../../records/random';
@@ -28,6 +28,9 @@ export let minActive: u32 = 0;
 export let planes: u32 = 1;
 export let inferredLoss: u32 = 0;
 export let skipPs: i64 = 0;
+/** Whether a controller denies some of them. */
+export let denying: bool = false;
+let deniedAt: usize = 0;
 /** Probes of them: fields of the header. */
 export let probePs: i64 = 0;
 export let probesToReturn: u32 = 0;
@@ -52,8 +55,30 @@ export function beginPathSelection(): void {
   probesToReturn = own.probesToReturn;
   markedProbe = own.markedProbe;
   probeBytes = own.probeBytes;
+  deniedAt = tableAt(own.deniedAt);
+  forgetDenials();
   for (let index: u32 = 0; index < nodeCount; index++)
     seedRandom(randomOf(selectorOf(index)), <u32>rule(RULE_SEED) + STREAM + index * NODE_STEP);
+}
+
+/** No entropy is denied. */
+function forgetDenials(): void {
+  denying = false;
+  for (let index: u32 = 0; index < linkEventCount; index++) {
+    const event = changetype<LinkEvent>(linkEvents + <usize>index * LINK_EVENT_BYTES);
+    if (event.change != ENTROPY_DENIAL) continue;
+    denying = true;
+    setDenied(event.port, false);
+  }
+}
+
+export function setDenied(number: u32, isDenied: bool): void {
+  store<u8>(deniedAt + <usize>number, <u8>isDenied);
+}
+
+/** Whether the controller denies the entropies of a number. */
+@inline export function isDenied(number: u32): bool {
+  return load<u8>(deniedAt + <usize>number) != 0;
 }
 
 @inline export function selectorOf(host: u32): Selector {

@@ -30,6 +30,7 @@ export const SELECTION_RULE_ENTROPY_STATES = 4;
 export const ENTROPY_GOOD = 0;
 export const ENTROPY_SKIP = 1;
 export const ENTROPY_ASSUMED_BAD = 2;
+export const ENTROPY_DENIED = 3;
 /** EntropyState.slot: it is in the reserve. */
 export const NO_SLOT = 0xffff;
 
@@ -121,7 +122,8 @@ export const BALANCING = /* @__PURE__ */ defineRecord('BalancingHeader', 240, {
   markedProbe: u32,
   /** Length of a probe. */
   probeBytes: u32,
-  free236: free(4),
+  /** By number of an entropy, u8: whether a controller denies it now. */
+  deniedAt: u32,
 });
 
 /** A switch's balancing rule and its state. */
@@ -225,9 +227,9 @@ export const FLOW_ENTROPIES = /* @__PURE__ */ defineRecord('FlowEntropies', 48, 
   thawPs: i64,
   /** REPS: entropies of the last ACKs. */
   ring: array(u16, 8),
-  /** Entropy states: entropies that are ASSUMED_BAD, and those of them in the active set. */
+  /** Entropy states: entropies that are ASSUMED_BAD; slots of the active set whose entropy is ASSUMED_BAD or DENIED. */
   bad: u16,
-  badActive: u16,
+  outActive: u16,
   /** The number of the next probe; whether its event is scheduled. */
   nextProbe: u16,
   isProbing: u16,

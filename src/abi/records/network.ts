@@ -293,8 +293,11 @@ export const PACKET_HOP = /* @__PURE__ */ defineRecord('PacketHop', 20, {
 export const LINK_DOWN = 0;
 export const LINK_UP = 1;
 export const LINK_LOSSES = 2;
+/** Not of a link: a controller denies an entropy of each flow, whose number is `port`, or denies it no more. */
+export const ENTROPY_DENIAL = 3;
+export const ENTROPY_RETURN = 4;
 
-/** A link fails or recovers, or what arrives from a port is lost with other chances from now on. */
+/** A link fails or recovers, or what arrives from a port is lost with other chances from now on; or entropies are denied. */
 export const LINK_EVENT = /* @__PURE__ */ defineRecord('LinkEvent', 40, {
   timePs: f64,
   port: u32,

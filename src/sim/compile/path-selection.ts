@@ -4,6 +4,7 @@ import { DEFAULT_ENTROPIES, ENTROPIES_MAX } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { PS_PER_US } from '../workload/workload-flow.js';
+import { denialsPlan } from './denials.js';
 import { PROBE_BYTES } from './packet-sizes.js';
 
 /**
@@ -43,6 +44,7 @@ function statesPlan(valid: ValidScenario, longestRttPs: number): EntropyStatesPl
     inferredLoss: inferredLoss ?? (trimming === null ? 'skip' : 'assumed-bad'),
     planes: planes?.count ?? 1,
     ...(probes ? { probes: probesPlan(valid) } : {}),
+    ...denialsPlan(valid, active),
   };
 }
 

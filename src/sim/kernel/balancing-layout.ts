@@ -67,18 +67,27 @@ function lengths({ nodes, ports, flows, groups, messageRecords = Infinity }: Net
     classesAt: rules.includes('adaptive') ? ports.length * QUEUE_CLASS.bytes : 0,
     selectorsAt: selection === undefined ? 0 : nodes.length * SELECTOR.bytes,
     entropiesAt: Math.min(messageRecords, flows.length) * entropiesBytes(selection),
+    deniedAt: deniedBytes(selection),
   } satisfies BalancingLayout['header'];
+}
+
+/** A byte for each entropy of a flow, if a controller denies some. */
+function deniedBytes(selection: SelectionPlan | undefined): number {
+  if (selection?.states?.denials === undefined) return 0;
+  return selection.states.reserve + mostEntropies(selection, 'entropy-states');
+}
+
+function mostEntropies({ rules, entropies }: SelectionPlan, which: SelectionRule): number {
+  return rules.reduce((all, rule, node) => rule === which ? Math.max(all, entropies[node]) : all, 0);
 }
 
 /** Bytes of a flow's entropies, of whichever host it is; a multiple of 16. */
 export function entropiesBytes(selection: SelectionPlan | undefined): number {
   if (selection === undefined) return 0;
-  const { rules, entropies, states } = selection;
-  const mostOf = (which: SelectionRule): number =>
-    rules.reduce((all, rule, node) => rule === which ? Math.max(all, entropies[node]) : all, 0);
-  const most = mostOf('bitmap');
+  const { states } = selection;
+  const most = mostEntropies(selection, 'bitmap');
   const ofBitmap = most === 0 ? 0 : 2 * SENT_ENTROPIES + most;
-  const ofStates = states === undefined ? 0 : stateBytes(mostOf('entropy-states'), states.reserve);
+  const ofStates = states === undefined ? 0 : stateBytes(mostEntropies(selection, 'entropy-states'), states.reserve);
   return FLOW_ENTROPIES.bytes + Math.ceil(Math.max(ofBitmap, ofStates) / 16) * 16;
 }
 

@@ -58,9 +58,11 @@ export function writeBalancing(abi: SimAbi, { balancing, groups }: NetworkPlan, 
     freezePs: selection?.freezePs ?? 0,
   });
   if (selection?.states !== undefined) {
-    const { skipPs, inferredLoss, probes, ...states } = selection.states;
+    const { skipPs, inferredLoss, probes, reserve, minActive, planes } = selection.states;
     writeFields(view, at, records.BALANCING, {
-      ...states,
+      reserve,
+      minActive,
+      planes,
       skipPs: skipPs ?? 0,
       inferredLoss: LOSS_STATES[inferredLoss],
     });

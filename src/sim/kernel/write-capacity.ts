@@ -8,6 +8,7 @@ import { layOut, type PlanLayouts } from './plan-layouts.js';
 import type { SimAbi } from './sim-abi.js';
 import { hazardCapacity } from './write-hazards.js';
 import { lossySizes } from './write-lossy.js';
+import { linkEventCount } from './write-link-events.js';
 import { pointsCapacity } from './write-points.js';
 import { transportBytes } from '../transport-rings.js';
 import { creditCapacity } from './write-receiver-credit.js';
@@ -68,10 +69,6 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
     receiverCredit: creditCapacity(plan),
     probes: probingFlows(plan),
   });
-}
-
-function linkEventCount({ linkEvents, lossEvents = [] }: NetworkPlan): number {
-  return linkEvents.length + lossEvents.length;
 }
 
 /** Flows that have an event for probes. */

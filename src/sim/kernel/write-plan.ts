@@ -5,7 +5,7 @@ import { CONGESTION_POINT, TOKEN_BUCKET } from '../../abi/records/congestion-poi
 import { writeFields, writeSlots } from '../../abi/records/fields.js';
 import { SIM_RULE } from '../../abi/records/sim-rules.js';
 import { SIM_NONE } from '../../abi/sim-codes.js';
-import { SIM_CONGESTION_POINTS, SIM_FLOWS, SIM_LINK_EVENTS, SIM_NODES, SIM_PORTS, SIM_RULES,
+import { SIM_CONGESTION_POINTS, SIM_FLOWS, SIM_NODES, SIM_PORTS, SIM_RULES,
   SIM_STARTS } from '../../abi/sim-regions.js';
 import { factsOf } from '../../config/algorithms/registry.js';
 import type { NetworkPlan, NodePlan, PortPlan } from '../plan.js';
@@ -21,6 +21,7 @@ import { writeBalancing } from './write-balancing.js';
 import { slotShift } from './write-capacity.js';
 import { writeHazards } from './write-hazards.js';
 import { writeJobs } from './write-jobs.js';
+import { writeLinkEvents } from './write-link-events.js';
 import { writeMessages } from './write-messages.js';
 import { lossyRules, writeLossy } from './write-lossy.js';
 import { writePools } from './write-pools.js';
@@ -30,8 +31,8 @@ import { sackBytes, writeAddedTransport, writeTransports } from './write-transpo
 import { trimmingRules, writeTrimming } from './write-trimming.js';
 import { writeVerbs } from './write-verbs.js';
 import { writeWan } from './write-wan.js';
-import { ECN_PLAIN, ECN_TUNNELS, LINK_DOWN, LINK_EVENT, LINK_LOSSES, LINK_UP, SIM_FLOW, SIM_NODE, SIM_PORT,
-  TIMEOUT_IDLE, TIMEOUT_OFF, WINDOW_MODE_NONE } from '../../abi/records/network.js';
+import { ECN_PLAIN, ECN_TUNNELS, SIM_FLOW, SIM_NODE, SIM_PORT, TIMEOUT_IDLE, TIMEOUT_OFF,
+  WINDOW_MODE_NONE } from '../../abi/records/network.js';
 
 const TELEMETRY = { none: TELEMETRY_NONE, int64: TELEMETRY_INT64, exact: TELEMETRY_EXACT };
 const ALL_CLASSES = 0xff;
@@ -51,7 +52,7 @@ export function* writePlanSteps(abi: SimAbi, plan: NetworkPlan, captured: Readon
   yield;
   writer.flows(plan, messages);
   yield;
-  writer.linkEvents(plan);
+  writeLinkEvents(abi, plan);
   writer.rules(plan);
   writeLossy(abi, plan, leafPaths);
   writeBalancing(abi, plan, balancing);
@@ -262,16 +263,6 @@ class PlanWriter {
     }
     this.#u32[at - 1] = count;
     if (!isInOrder) this.#u32.subarray(at, at + count).sort((a, b) => startPs[a] - startPs[b] || a - b);
-  }
-
-  linkEvents({ linkEvents, lossEvents = [] }: NetworkPlan): void {
-    const all = [
-      ...linkEvents.map(({ up, ...event }) => ({ ...event, change: up ? LINK_UP : LINK_DOWN })),
-      ...lossEvents.map((event) => ({ ...event, change: LINK_LOSSES })),
-    ];
-    all.sort((a, b) => a.timePs - b.timePs).forEach((event, index) => {
-      writeFields(this.#view, recordAt(this.#abi, SIM_LINK_EVENTS, LINK_EVENT, index), LINK_EVENT, event);
-    });
   }
 
   rules(plan: NetworkPlan): void {

@@ -2,6 +2,7 @@
 import { DEFAULT_BALANCING, DEFAULT_CLASS_SHARES, DEFAULT_ENTROPIES, DEFAULT_ENTROPY_STATES, DEFAULT_FLOWLET_GAPS_US,
   DEFAULT_HOSTS, DEFAULT_PATHS, DEFAULT_REPS, DEFAULT_RULE, ENTROPIES_MAX } from './defaults.js';
 import { BALANCING_RULES, PATH_SELECTIONS } from './setting-words.js';
+import { PLANES_MAX } from './schema-topology.js';
 import { flag, listOf, numberAboveZero, numberIn, optional, record, TIME_MAX_US, timeUs, typed, wholeIn,
   wordOf } from './schema-parts.js';
 
@@ -47,6 +48,16 @@ export const PATH_SELECTION = typed('PathSelection',
     DEFAULT_HOSTS.standard.pathSelection),
   'How a sender chooses the UDP source port of a data packet, whose hash decides on its path: flow, one port for all packets; oblivious, entropies round-robin; bitmap, the same but those with a penalty; reps, those whose ACK arrived without a mark; entropy-states, of mrc, those of an active set whose state is GOOD (OCP MRC 1.0).');
 
+const DENIED_MAX = 1000;
+
+const DENIED = record(optional({
+  plane: wholeIn(0, PLANES_MAX - 1, 'All entropies of this plane.'),
+  entropies: listOf(wholeIn(0, ENTROPIES_MAX - 1, 'Number of an entropy.'), 1, ENTROPIES_MAX,
+    'These of each flow, by number: 0 is its first one, the active set comes before the reserve. Either these or a plane.'),
+  fromUs: timeUs('When they are denied, us. Default: 0.'),
+  toUs: timeUs('When they are GOOD again, us. Default: never.'),
+}), 'Entropies that a controller denies: no packet and no probe takes them.', 'DeniedEntropiesSpec');
+
 /** Keys of all hosts; all are optional. */
 export const PATH_SELECTION_SETTINGS = {
   pathSelection: PATH_SELECTION,
@@ -84,7 +95,8 @@ export const PATH_SELECTION_SETTINGS = {
       wordOf(['skip', 'good'], 'State of an entropy that returns if the last of its probes was marked.',
         DEFAULT_ENTROPY_STATES.markedProbe),
       'State of an entropy after a probe that was marked: skip, as after marked data; good.'),
+    denied: listOf(DENIED, 0, DENIED_MAX, 'Entropies that a controller denies for a while, of all flows.'),
   }),
-    'Under standard, of pathSelection entropy-states, the same for all hosts: choices that OCP MRC 1.0 leaves open (docs/sources.md, O15 to O18, O21 and O29).',
+    'Under standard, of pathSelection entropy-states, the same for all hosts: choices that OCP MRC 1.0 leaves open (docs/sources.md, O15 to O18, O21 and O29), and what a controller does.',
     'EntropyStatesSpec'),
 };

@@ -33,7 +33,7 @@ const LEAF_SPINE_SHAPE = {
   ...LINK,
 };
 
-const PLANES_MAX = 16;
+export const PLANES_MAX = 16;
 const PLANES = wholeIn(1, PLANES_MAX,
   'Under standard: disjoint copies of the switches, p0. and so on before their names; each host has a port into each, of the rate of a link. Its adapter nic0, … is a node: it forwards without delay, at the rate of all planes. With 1 there are no adapters.',
   DEFAULT_PLANES)

@@ -49,6 +49,9 @@ export function standardParts(world: World): Parts {
     makeReceiver: (flow, index) => makeReceiver(world, flow, index),
     makeRetries: (flow) => makeRetries(plan, flow),
     makePathSelection: (host) => selections?.of(host),
+    setDenied: (number, isDenied) => {
+      selections?.setDenied(number, isDenied);
+    },
     rnrWaitPs: (flow, retry) => rnrWaitPs(plan, flow, retry),
     makeRequester: (flow, actions) => makeRequester(world, flow, actions),
     makeQpScheduler: (port) => new ClearingScheduler(world, port, { pastTimes: 'are-skipped' }),

@@ -2,7 +2,7 @@
  * Random networks of `standard-networks.ts` whose flows are of MRC, or some of them, and whose switches trim: queues are limited to a few packets.
  */
 import fc from 'fast-check';
-import type { FaultSpec, HostSpec, LossSpec, ScenarioSpec, TrimmingSpec,
+import type { DeniedEntropiesSpec, FaultSpec, HostSpec, LossSpec, ScenarioSpec, TrimmingSpec,
   WorkloadSpec } from '../../../src/sim/scenario/spec.js';
 import { asSettings } from '../../../src/sim/scenario/as-settings.js';
 import { pathSelection } from './balancing-networks.js';
@@ -34,6 +34,17 @@ const hosts: fc.Arbitrary<Partial<HostSpec>> = fc.record({
   lossReaction: fc.constantFrom('algorithm', 'none', 'cnp'),
 }, { requiredKeys: [] });
 
+/** Mostly of entropies that the flow has; not all of them, or else the scenario is rejected. */
+const denial = (entropies: number): fc.Arbitrary<DeniedEntropiesSpec> =>
+  fc.record({
+    entropies: fc.uniqueArray(fc.nat(Math.max(0, entropies - 1)), {
+      minLength: 1,
+      maxLength: Math.max(1, entropies / 4),
+    }),
+    fromUs: fc.constantFrom(0, 0, 3, 15),
+    toUs: fc.constantFrom(20, 60, 400),
+  }, { requiredKeys: ['entropies'] });
+
 /** Few entropies, so that states matter. */
 const entropyStates: fc.Arbitrary<Partial<HostSpec>> = fc.constantFrom(1, 2, 4, 8, 128).chain((entropies) =>
   fc.record({
@@ -46,7 +57,8 @@ const entropyStates: fc.Arbitrary<Partial<HostSpec>> = fc.constantFrom(1, 2, 4, 
       probeIntervalUs: fc.constantFrom(3, 20, 100),
       probesToReturn: fc.constantFrom(1, 2, 3),
       markedProbe: fc.constantFrom('skip', 'good'),
-    }, { requiredKeys: [] }),
+      denied: fc.array(denial(entropies), { minLength: 1, maxLength: 3 }),
+    }, { requiredKeys: ['probes'] }),
   }, { requiredKeys: [] }).map((states) => ({ ...states, pathSelection: 'entropy-states' as const, entropies }))
 );
 

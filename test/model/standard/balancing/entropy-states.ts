@@ -4,6 +4,7 @@
  *   next       by turns the first GOOD one; the first one in SKIP on the way becomes GOOD for later; or each one in SKIP whose time is over
  *   mark, trim SKIP                timeout  ASSUMED_BAD        loss that SACKs show  as the plan has it
  *   bad        a usable one of the reserve and of the same plane takes its slot
+ *   denied     by the controller, and GOOD again by the controller alone; a usable one of the reserve takes its slot, too
  *   floor      with too few usable ones in the active set, the oldest bad one there is GOOD again
  *
  * Source: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.8, 3.9.
@@ -12,7 +13,7 @@ import type { EntropyStatesPlan } from '../../../../src/sim/balancing-plan.js';
 import type { PathSelection } from '../../parts.js';
 import { EntropyProbes } from './entropy-probes.js';
 
-type State = 'good' | 'skip' | 'bad';
+type State = 'good' | 'skip' | 'bad' | 'denied';
 
 interface Entropy {
   readonly value: number;
@@ -36,19 +37,23 @@ export class EntropyStates implements PathSelection {
   readonly #slots: Entropy[];
   readonly probes: EntropyProbes | undefined;
 
-  /** @param first entropy of the flow. @param active size of the active set. */
-  constructor(plan: EntropyStatesPlan, { first, active }: { readonly first: number; readonly active: number },
-    turns: SlotTurns, nowPs: () => number) {
+  /** @param first entropy of the flow. @param active size of the active set. @param denied numbers that the controller denies now. */
+  constructor(plan: EntropyStatesPlan, { first, active, denied }: {
+    readonly first: number;
+    readonly active: number;
+    readonly denied: ReadonlySet<number>;
+  }, turns: SlotTurns, nowPs: () => number) {
     this.#plan = plan;
     this.#turns = turns;
     this.#nowPs = nowPs;
     this.#all = Array.from({ length: active + plan.reserve }, (_, number) => ({
       value: first + number,
       plane: number % plan.planes,
-      state: 'good',
+      state: denied.has(number) ? 'denied' : 'good',
       sincePs: 0,
     }));
     this.#slots = this.#all.slice(0, active);
+    for (const one of this.#slots.filter(({ state }) => state === 'denied')) this.#replace(one);
     this.probes = plan.probes === undefined ? undefined : new EntropyProbes(plan.probes, (entropy, isMarked) => {
       const one = this.#of(entropy);
       this.#restore(one);
@@ -109,33 +114,58 @@ export class EntropyStates implements PathSelection {
     return skipped[0]!;
   }
 
+  setDenied(number: number, isDenied: boolean): void {
+    const one = this.#all[number]!;
+    if (isDenied) {
+      if (one.state === 'bad') this.probes?.end(one.value);
+      one.state = 'denied';
+      this.#replace(one);
+      this.#keepFloor();
+    } else this.#restore(one);
+  }
+
   #skip(one: Entropy): void {
-    if (one.state === 'bad') return;
+    if (!isUsable(one)) return;
     one.state = 'skip';
     one.sincePs = this.#nowPs() + (this.#plan.skipPs ?? 0);
   }
 
   #fail(one: Entropy): void {
-    if (one.state === 'bad') return;
+    if (!isUsable(one)) return;
     one.state = 'bad';
     one.sincePs = this.#nowPs();
     this.probes?.begin(one.value, one.sincePs);
+    this.#replace(one);
+    this.#keepFloor();
+  }
+
+  /** In the slot of one that is not usable. */
+  #replace(one: Entropy): void {
     const slot = this.#slots.indexOf(one);
-    if (slot < 0) return;
     const spare = this.#all.find((other) =>
-      other.state !== 'bad' && other.plane === one.plane && !this.#slots.includes(other)
+      isUsable(other) && other.plane === one.plane && !this.#slots.includes(other)
     );
-    if (spare !== undefined) this.#slots[slot] = spare;
-    const bad = this.#slots.filter(({ state }) => state === 'bad');
-    if (this.#slots.length - bad.length >= this.#plan.minActive) return;
-    this.#restore(bad.reduce((oldest, other) => other.sincePs < oldest.sincePs ? other : oldest));
+    if (slot >= 0 && spare !== undefined) this.#slots[slot] = spare;
+  }
+
+  #keepFloor(): void {
+    for (;;) {
+      if (this.#slots.filter(isUsable).length >= this.#plan.minActive) return;
+      const bad = this.#slots.filter(({ state }) => state === 'bad');
+      if (bad.length === 0) return;
+      this.#restore(bad.reduce((oldest, other) => other.sincePs < oldest.sincePs ? other : oldest));
+    }
   }
 
   #restore(one: Entropy): void {
     one.state = 'good';
     this.probes?.end(one.value);
     if (this.#slots.includes(one)) return;
-    const slot = this.#slots.findIndex(({ state, plane }) => state === 'bad' && plane === one.plane);
+    const slot = this.#slots.findIndex((other) => !isUsable(other) && other.plane === one.plane);
     if (slot >= 0) this.#slots[slot] = one;
   }
+}
+
+function isUsable({ state }: Entropy): boolean {
+  return state === 'good' || state === 'skip';
 }

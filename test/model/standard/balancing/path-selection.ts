@@ -203,6 +203,8 @@ export class PathSelections {
   readonly #nowPs: () => number;
   /** By host. */
   readonly #draws = new Map<number, Below>();
+  readonly #states: EntropyStates[] = [];
+  readonly #denied = new Set<number>();
 
   constructor(plan: SelectionPlan, seed: number, nowPs: () => number) {
     this.#plan = plan;
@@ -214,7 +216,17 @@ export class PathSelections {
     const { states } = this.#plan;
     if (states === undefined) throw new Error('The plan has no states.');
     const first = below(PORTS - count - states.reserve + 1);
-    return new EntropyStates(states, { first, active: count }, new Turns(count, below, 0), this.#nowPs);
+    const turns = new Turns(count, below, 0);
+    const made = new EntropyStates(states, { first, active: count, denied: this.#denied }, turns, this.#nowPs);
+    this.#states.push(made);
+    return made;
+  }
+
+  /** A controller denies the entropies of a number, or allows them again. */
+  setDenied(number: number, isDenied: boolean): void {
+    if (isDenied) this.#denied.add(number);
+    else this.#denied.delete(number);
+    for (const one of this.#states) one.setDenied(number, isDenied);
   }
 
   /** Of a flow of a host, when its first packet is sent; undefined: the flow keeps its UDP source port. */

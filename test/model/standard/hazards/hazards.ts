@@ -178,7 +178,8 @@ export class StandardHazards implements Hazards {
     const { quietPs } = this.#plan;
     if (!this.deadlocks.isOpen || quietPs === 0 || nowPs - this.#progressPs < quietPs) return false;
     const startsPs = [...plan.flows.startPs].filter((_, flow) => plan.flows.after[flow] < 0);
-    const changes = [...plan.linkEvents, ...(plan.lossEvents ?? [])];
+    const { denials = [] } = plan.balancing?.selection?.states ?? {};
+    const changes = [...plan.linkEvents, ...(plan.lossEvents ?? []), ...denials];
     return startsPs.every((timePs) => timePs <= nowPs) && changes.every(({ timePs }) => timePs <= nowPs);
   }
 }

@@ -1,0 +1,173 @@
+/** Entropies that a controller denies, `hosts.entropyStates.denied`: by hand, and what is rejected. */
+import { describe, expect, it } from 'vitest';
+import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
+import type { PacketRecord, SimResult } from '../../src/sim/result.js';
+import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
+import type { EntropyStatesSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import { validateScenario } from '../../src/sim/scenario/validate.js';
+import { planOf } from '../support/agreement/model-balance.js';
+import { expectAgreement } from '../support/agreement/outcomes.js';
+import { rejectionOf } from '../support/rejection.js';
+
+const MTU = 1024;
+const ACTIVE = 8;
+const RESERVE = 4;
+const PS_PER_US = 1e6;
+
+/** A flow of 84 us over four spines, and another one 20 us later. */
+function scenario(states: EntropyStatesSpec, { planes = 1, ...rest }: Partial<ScenarioSpec> & {
+  readonly planes?: number;
+} = {}): ScenarioSpec {
+  const sizeBytes = 1000 * MTU;
+  return {
+    name: 'denied',
+    topology: {
+      kind: 'leaf-spine',
+      leaves: 2,
+      spines: 4,
+      hostsPerLeaf: 1,
+      rateGbps: 100 / planes,
+      uplink: { rateGbps: 100 },
+      planes,
+    },
+    algorithms: { only: { preset: 'none' } },
+    workload: {
+      kind: 'flows',
+      flows: [{ from: 'h0', to: 'h1', sizeBytes }, { from: 'h1', to: 'h0', sizeBytes, startUs: 20 }],
+    },
+    hosts: {
+      transport: 'mrc',
+      pathSelection: 'entropy-states',
+      entropies: ACTIVE,
+      entropyStates: { reserve: RESERVE, ...states },
+      retransmitTimeoutUs: 50,
+    },
+    switches: { pfc: false, ecn: false },
+    record: { capture: planes === 1 ? ['h0:leaf0', 'h1:leaf1'] : ['h0:nic0', 'nic0:p0.leaf0', 'nic0:p1.leaf0'] },
+    ...rest,
+  };
+}
+
+function run(spec: ScenarioSpec): { readonly result: SimResult; readonly records: readonly PacketRecord[] } {
+  const records: PacketRecord[] = [];
+  const result = runScenarioSync(spec, { onPackets: (some) => void records.push(...some) });
+  return { result, records };
+}
+
+interface Sent {
+  readonly timeUs: number;
+  /** From the first one of the flow on. */
+  readonly number: number;
+}
+
+/** Data of a flow by its entropies; the lowest number that was used is `lowest`. */
+function sentBy(records: readonly PacketRecord[], flow: number, lowest: number): Sent[] {
+  const data = records.filter((one) => one.kind === 'data' && one.flow === flow && one.port === flow);
+  const first = Math.min(...data.map(({ sourcePort }) => sourcePort!)) - lowest;
+  return data.map(({ timePs, sourcePort }) => ({ timeUs: timePs / PS_PER_US, number: sourcePort! - first }));
+}
+
+const numbersOf = (sent: readonly Sent[]): number[] =>
+  [...new Set(sent.map(({ number }) => number))].sort((a, b) => a - b);
+
+describe('Denied entropies', () => {
+  it('are never used, and those of the reserve take their slots', () => {
+    const { records, result } = run(scenario({ denied: [{ entropies: [0, 3, 9] }] }));
+    expect(result.flows.every(({ completionPs }) => completionPs !== null)).toBe(true);
+    for (const flow of [0, 1]) {
+      const sent = sentBy(records, flow, 1);
+      expect(numbersOf(sent)).toEqual([1, 2, 4, 5, 6, 7, 8, 10]);
+      for (let first = 0; first + ACTIVE <= sent.length; first += ACTIVE)
+        expect(numbersOf(sent.slice(first, first + ACTIVE))).toHaveLength(ACTIVE);
+    }
+  });
+
+  it('are passed over where the reserve is exhausted', () => {
+    const { records } = run(scenario({ reserve: 0, denied: [{ entropies: [1, 2, 3, 4, 5, 6] }] }));
+    expect(numbersOf(sentBy(records, 0, 0))).toEqual([0, 7]);
+  });
+
+  it('are denied from a time on, of flows that go on and of new ones, and return to a slot that is free', () => {
+    const { records } = run(scenario({ reserve: 0, denied: [{ entropies: [2, 5], fromUs: 10, toUs: 40 }] }));
+    const within = ({ timeUs }: Sent): boolean => timeUs > 10 && timeUs < 40;
+    const all = [0, 1, 2, 3, 4, 5, 6, 7];
+    const left = [0, 1, 3, 4, 6, 7];
+    for (const flow of [0, 1]) {
+      const sent = sentBy(records, flow, 0);
+      expect(numbersOf(sent.filter(within))).toEqual(left);
+      expect(numbersOf(sent.filter(({ timeUs }) => timeUs > 40))).toEqual(all);
+    }
+    expect(numbersOf(sentBy(records, 0, 0).filter(({ timeUs }) => timeUs < 10))).toEqual(all);
+  });
+
+  it('may be a whole plane, of which the others take the load', () => {
+    const { records } = run(scenario({ denied: [{ plane: 1, toUs: 50 }] }, { planes: 2 }));
+    const planes = (from: number, to: number): number[] => {
+      const ports = records.filter(({ kind, flow, timePs }) =>
+        kind === 'data' && flow === 0 && timePs >= from * PS_PER_US && timePs < to * PS_PER_US
+      ).map(({ port }) => port!);
+      return [...new Set(ports)];
+    };
+    expect(planes(1, 50)).toHaveLength(2);
+    expect(planes(52, 80)).toHaveLength(3);
+  });
+
+  it('are not probed, whatever they were before', () => {
+    const faults: ScenarioSpec['faults'] = [{ kind: 'loss', between: ['leaf0', 'spine0'], share: 1, of: 'data' }];
+    const states: EntropyStatesSpec = {
+      reserve: 0,
+      inferredLoss: 'assumed-bad',
+      probes: true,
+      probeIntervalUs: 5,
+    };
+    const probed = run(scenario(states, { faults })).result.totals;
+    expect(probed.probes).toBeGreaterThan(0);
+    const denied = [{ entropies: Array.from({ length: ACTIVE - 1 }, (_, number) => number + 1), fromUs: 30 }];
+    const { records } = run(scenario({ ...states, denied }, { faults, durationUs: 400 }));
+    const probes = records.filter(({ kind }) => kind === 'probe');
+    expect(probes.some(({ timePs }) => timePs < 30 * PS_PER_US)).toBe(true);
+    // Only the one that is left may be assumed bad, and the floor has it GOOD again at once.
+    expect(probes.every(({ timePs }) => timePs <= 30 * PS_PER_US)).toBe(true);
+  });
+
+  it('agree in kernel and model', () => {
+    for (const minActive of [1, 6]) {
+      const plan = planOf(scenario({
+        reserve: 2,
+        minActive,
+        inferredLoss: 'assumed-bad',
+        denied: [{ entropies: [0, 1, 2] }, { entropies: [2, 3, 8], fromUs: 10, toUs: 60 }],
+      }, { record: {}, faults: [{ kind: 'loss', between: ['leaf0', 'spine1'], share: 0.5, of: 'data' }] }));
+      if (plan === undefined) throw new Error('The scenario does not compile.');
+      expectAgreement(plan);
+    }
+  });
+});
+
+describe('A list of denied entropies', () => {
+  const rejected = (denied: EntropyStatesSpec['denied'], planes = 1): object | undefined =>
+    rejectionOf(() => compileScenario(validateScenario(scenario({ denied: denied! }, { planes }))));
+  const first = 'hosts.entropyStates.denied[0]';
+
+  it('is rejected where it names what does not exist, or nothing', () => {
+    expect(rejected([{ entropies: [ACTIVE + RESERVE] }])).toMatchObject({ where: `${first}.entropies[0]` });
+    expect(rejected([{ plane: 2 }], 2)).toMatchObject({ where: `${first}.plane` });
+    expect(rejected([{}])).toMatchObject({ where: first });
+    expect(rejected([{ plane: 0, entropies: [1] }], 2)).toMatchObject({ where: first });
+    expect(rejected([{ entropies: [1], fromUs: 3, toUs: 3 }])).toMatchObject({ where: `${first}.toUs` });
+  });
+
+  it('is rejected where no entropy may be left at some time', () => {
+    const where = 'hosts.entropyStates.denied';
+    expect(rejected([{ plane: 0 }])).toMatchObject({ where });
+    expect(rejected([{ plane: 0, fromUs: 5 }, { plane: 1, toUs: 6 }], 2)).toMatchObject({ where });
+    expect(rejected([{ entropies: [0, 1, 2, 3] }, { entropies: [8, 9, 10, 11] }])).toMatchObject({ where });
+    expect(
+      compileScenario(
+        validateScenario(
+          scenario({ denied: [{ plane: 0, fromUs: 5, toUs: 6 }, { plane: 1, fromUs: 6 }] }, { planes: 2 }),
+        ),
+      ),
+    ).toBeDefined();
+  });
+});
