@@ -16,8 +16,9 @@ import { tunnelled } from './wan/memory';
 import { outerBytesOf, tunnelWord } from './wan/tunnels';
 import { FLOW_CONNECTION } from '../records/connections';
 import { SimPacket, SimPort } from '../records/network';
-import { CAPTURE_PAUSES, PACKET_TRACE_BYTES, PacketTrace, TRACE_MRC_AGAIN_SHIFT, TRACE_MRC_ASKS_SHIFT,
-  TRACE_MRC_ECHO_SHIFT, TRACE_MRC_PROBE_SHIFT, TRACE_MRC_TRIMMED_SHIFT } from '../records/packet-trace';
+import { CAPTURE_PAUSES, PACKET_TRACE_BYTES, PacketTrace, TRACE_MRC_AGAIN_SHIFT, TRACE_MRC_ALWAYS_SKIP_SHIFT,
+  TRACE_MRC_ASKS_SHIFT, TRACE_MRC_ECHO_SHIFT, TRACE_MRC_PROBE_SHIFT,
+  TRACE_MRC_TRIMMED_SHIFT } from '../records/packet-trace';
 import { TRIM_NONE } from '../records/transports';
 
 /** One event may send several packets; a slice ends while there is still room for them. */
@@ -79,7 +80,8 @@ function traceMrc(record: PacketTrace, packet: SimPacket): void {
   const trimmed: u32 = packet.kind == PACKET_ACK ? 0 : part.trimmed;
   record.mrc = 1 | (<u32>(data && part.asks) << TRACE_MRC_ASKS_SHIFT) |
     (<u32>(part.again != 0) << TRACE_MRC_AGAIN_SHIFT) | (<u32>(!data && packet.echo) << TRACE_MRC_ECHO_SHIFT) |
-    (trimmed << TRACE_MRC_TRIMMED_SHIFT) | (<u32>(part.probe != 0) << TRACE_MRC_PROBE_SHIFT);
+    (trimmed << TRACE_MRC_TRIMMED_SHIFT) | (<u32>(part.probe != 0) << TRACE_MRC_PROBE_SHIFT) |
+    (<u32>(packet.kind == PACKET_ACK && part.asks) << TRACE_MRC_ALWAYS_SKIP_SHIFT);
   record.sentPs = <f64>packet.sentPs;
   record.mapFirst = <f64>part.mapFirst;
   record.mapLow = <u32>part.map;

@@ -66,6 +66,8 @@ export interface EntropyStatesPlan {
   readonly planes: number;
   /** Left out: senders probe no paths. */
   readonly probes?: ProbesPlan;
+  /** Marked packets of an entropy in a row to which a receiver answers ALWAYS_SKIP; left out: it never does. */
+  readonly alwaysSkipMarks?: number;
   /** In order of time; left out: no controller denies entropies. */
   readonly denials?: readonly DenialPlan[];
 }

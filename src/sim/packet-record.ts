@@ -47,6 +47,8 @@ export interface MrcRecord {
   readonly again: boolean;
   /** Of a SACK: whether the packet that caused it was marked. */
   readonly echo: boolean;
+  /** Of a SACK: true if it says ALWAYS_SKIP. */
+  readonly alwaysSkip?: boolean;
   /** Where a switch trimmed the data packet. Absent: it is whole. */
   readonly trimmed?: 'transit' | 'last-hop';
   /** Of a SACK: number of the first packet of the map, of which bit i is packet `mapFirst` + i. */

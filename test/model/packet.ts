@@ -46,6 +46,8 @@ export interface Packet {
   pullTarget?: number | undefined;
   /** Of a probe of MRC, which is data without payload, and of its SACK: its number. */
   readonly probe?: number | undefined;
+  /** Of a SACK of MRC: it says ALWAYS_SKIP. */
+  readonly alwaysSkip?: boolean | undefined;
   /** Where a switch has trimmed it; of a NACK that of its packet. */
   readonly trimmed?: 'transit' | 'last-hop' | undefined;
   /** Telemetry gathered by data packets and returned by ACKs: slots in order, and hops in all. */
@@ -126,6 +128,7 @@ function makePacket(kind: PacketKind, own: OwnFields): Packet {
     trimmed: own.trimmed,
     pullTarget: own.pullTarget,
     probe: own.probe,
+    alwaysSkip: own.alwaysSkip,
     hops: own.hops ?? [],
     hopCount: own.hopCount ?? 0,
     records: own.records ?? [],
@@ -161,7 +164,7 @@ export function creditPacket(fields: Omit<DataFields, 'payloadBytes' | 'nextSequ
 
 /** What the flow's plan decides about a response. */
 export type ResponseFields = Pick<Packet, 'destination' | 'trafficClass' | 'lenBytes'> & Partial<
-  Pick<Packet, 'received' | 'held' | 'cause' | 'trimmed' | 'echo' | 'probe'>
+  Pick<Packet, 'received' | 'held' | 'cause' | 'trimmed' | 'echo' | 'probe' | 'alwaysSkip'>
 >;
 
 /** Telemetry of a packet moves to its ACK. */

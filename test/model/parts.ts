@@ -123,6 +123,8 @@ export interface PathSelection {
   next(number: number): number;
   /** The ACK or NAK of a packet with this entropy. */
   onResponse(timePs: number, entropy: number, isMarked: boolean): void;
+  /** MRC: a SACK says that this entropy is always to be skipped. */
+  onAlwaysSkip?(entropy: number): void;
   /** A packet with this entropy was trimmed before the last hop. */
   onTrim(entropy: number): void;
   /** @param number of the first packet that is not acknowledged. */
@@ -151,7 +153,7 @@ export interface PathProbes {
   /** The probes that are due. */
   take(timePs: number, intervalPs: number): readonly TakenProbe[];
   /** Returns whether it was still awaited. */
-  onAcknowledged(entropy: number, id: number, isMarked: boolean): boolean;
+  onAcknowledged(entropy: number, id: number, mark: boolean | 'always-skip'): boolean;
 }
 
 /** The retransmission timer of one flow. */

@@ -160,7 +160,7 @@ export class QueuePair implements SendingFlow {
   /** Applies what a response acknowledges. */
   acknowledge(response: Packet): void {
     const { nowPs } = this.#network.events;
-    this.#selection?.onResponse(nowPs, response.tuple.destinationPort - FIRST_ENTROPY_PORT, response.echo);
+    this.#noteMark(response);
     const beforeBytes = this.sndUna + (this.recovery.heldBytes ?? 0);
     this.recovery.acknowledge(nowPs, response);
     this.#ackedBytes = this.sndUna + (this.recovery.heldBytes ?? 0) - beforeBytes;
@@ -222,11 +222,20 @@ export class QueuePair implements SendingFlow {
   }
 
   /** A SACK of a probe; it says of the path alone. */
-  takeProbeAck({ tuple, echo }: Packet, id: number): void {
-    const { events: { nowPs }, count } = this.#network;
+  takeProbeAck(sack: Packet, id: number): void {
+    const { tuple, echo, alwaysSkip } = sack;
     const entropy = tuple.destinationPort - FIRST_ENTROPY_PORT;
-    this.#selection?.onResponse(nowPs, entropy, echo);
-    if (this.#selection?.probes?.onAcknowledged(entropy, id, echo) === true) count.probeEnded('acknowledged');
+    this.#noteMark(sack);
+    const isTaken = this.#selection?.probes?.onAcknowledged(entropy, id, alwaysSkip === true ? 'always-skip' : echo);
+    if (isTaken === true) this.#network.count.probeEnded('acknowledged');
+  }
+
+  #noteMark({ tuple, echo, alwaysSkip }: Packet): void {
+    const entropy = tuple.destinationPort - FIRST_ENTROPY_PORT;
+    if (alwaysSkip === true) {
+      this.#selection?.onAlwaysSkip?.(entropy);
+      this.#expectProbes();
+    } else this.#selection?.onResponse(this.#network.events.nowPs, entropy, echo);
   }
 
   get #probeIntervalPs(): number {

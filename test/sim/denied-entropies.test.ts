@@ -87,7 +87,7 @@ describe('Denied entropies', () => {
     expect(numbersOf(sentBy(records, 0, 0))).toEqual([0, 7]);
   });
 
-  it('are denied from a time on, of flows that go on and of new ones, and return to a slot that is free', () => {
+  it('are denied from a time on, of present flows and of later ones, and return to a slot that is free', () => {
     const { records } = run(scenario({ reserve: 0, denied: [{ entropies: [2, 5], fromUs: 10, toUs: 40 }] }));
     const within = ({ timeUs }: Sent): boolean => timeUs > 10 && timeUs < 40;
     const all = [0, 1, 2, 3, 4, 5, 6, 7];

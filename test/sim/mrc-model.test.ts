@@ -26,6 +26,7 @@ it(`Kernel and model agree on ${RUNS} random networks of MRC`, () => {
     probed: 0,
     probesLost: 0,
     denied: 0,
+    alwaysSkipped: 0,
   };
   const property = fc.property(mrcNetworks(SIZE), (spec) => {
     const plan = planOf(spec);
@@ -47,6 +48,7 @@ it(`Kernel and model agree on ${RUNS} random networks of MRC`, () => {
     seen.shared += Number(plan.connections !== undefined);
     seen.probed += Number((totals.probes ?? 0) > 0);
     seen.probesLost += Number((totals.probesLost ?? 0) > 0);
+    seen.alwaysSkipped += Number(totals.marks > 0 && plan.balancing?.selection?.states?.alwaysSkipMarks !== undefined);
     seen.denied += Number(plan.balancing?.selection?.states?.denials !== undefined);
   });
   fc.assert(property, { seed: SEED, numRuns: RUNS });

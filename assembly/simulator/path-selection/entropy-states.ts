@@ -9,6 +9,7 @@
  *   GOOD, SKIP        SACK of a marked packet; NACK of a packet trimmed before its last hop  SKIP
  *   GOOD, SKIP        NACK of a packet trimmed at the last hop, where all paths meet      the same
  *   GOOD, SKIP        timeout of a packet                                                ASSUMED_BAD
+ *   GOOD, SKIP        SACK with M = 2, ALWAYS_SKIP                                       ASSUMED_BAD
  *   GOOD, SKIP        loss of a packet that SACKs show                                   ASSUMED_BAD or SKIP, a setting
  *   SKIP              the rotation meets it, or its time is over                         GOOD
  *   ASSUMED_BAD       probes are acknowledged (probes.ts)                                GOOD; or SKIP if the last one was marked, a setting
@@ -19,7 +20,7 @@
  * Which entropies are in the active set: active-set.ts.
  *
  * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.8, 3.9; open points O15, O17, O21 and O29 in docs/sources.md.
- * Deviations  no mark M = 2 in SACKs; a sender does not know which ports have room, and its adapter stores what waits.
+ * Deviations  a sender does not know which ports have room, and its adapter stores what waits.
  */
 import { LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
 import { nowPs } from '../event-queue';
@@ -85,6 +86,11 @@ function nextByTime(own: Selector, flow: FlowEntropies): u32 {
 /** A packet of an entropy was marked, or trimmed before its last hop. */
 export function noteCongestion(flow: FlowEntropies, entropy: u32): void {
   skip(entropyStateAt(flow, entropy - flow.upper));
+}
+
+/** A receiver answers that an entropy is always to be skipped. */
+export function noteAlwaysSkip(own: Selector, flow: FlowEntropies, entropy: u32): void {
+  assumeBad(own, flow, entropy - flow.upper);
 }
 
 /** A packet of an entropy is lost, LOSS_*. */

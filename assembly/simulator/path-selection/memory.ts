@@ -28,6 +28,8 @@ export let minActive: u32 = 0;
 export let planes: u32 = 1;
 export let inferredLoss: u32 = 0;
 export let skipPs: i64 = 0;
+/** Responders: marked packets of an entropy in a row to which they answer ALWAYS_SKIP; 0: none. */
+export let alwaysSkipMarks: u32 = 0;
 /** Whether a controller denies some of them. */
 export let denying: bool = false;
 let deniedAt: usize = 0;
@@ -55,6 +57,7 @@ export function beginPathSelection(): void {
   probesToReturn = own.probesToReturn;
   markedProbe = own.markedProbe;
   probeBytes = own.probeBytes;
+  alwaysSkipMarks = own.alwaysSkipMarks;
   deniedAt = tableAt(own.deniedAt);
   forgetDenials();
   for (let index: u32 = 0; index < nodeCount; index++)

@@ -3,12 +3,12 @@
  *
  *   when      an interval after the entropy was ASSUMED_BAD, and at each interval since its last probe, while the flow is not done
  *   lost      not acknowledged before the next one, however late its SACK may be
- *   return    K acknowledged ones in a row; if the last one was marked: SKIP or GOOD, a setting
+ *   return    K acknowledged ones in a row; if the last one was marked: SKIP or GOOD, a setting. One whose SACK has M = 2 ends the row
  *
  * The packets: transport/mrc-probes.ts. One event per flow, when the next probe of any of its entropies is due.
  *
  * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.7, 3.8; open points O16 and O18 in docs/sources.md.
- * Deviations  no M = 2; entropies that are not ASSUMED_BAD are not probed, nor paths of responses.
+ * Deviations  entropies that are not ASSUMED_BAD are not probed, nor paths of responses.
  */
 import { FLOW_DONE } from '../../../src/abi/sim-codes';
 import { probeEvent } from '../event-numbers';
@@ -68,12 +68,13 @@ export function endProbes(flow: SimFlow, entropies: FlowEntropies, count: u32): 
 }
 
 /** A SACK acknowledges a probe of an entropy. */
-export function takeProbeAck(flow: SimFlow, entropy: u32, probe: u32, isMarked: bool): void {
+export function takeProbeAck(flow: SimFlow, entropy: u32, probe: u32, isMarked: bool, isAlwaysSkipped: bool): void {
   const entropies = entropiesOf(flow.qp);
   const number = entropy - entropies.upper;
   const entry = entropyStateAt(entropies, number);
   if (!entry.awaits || entry.probe != probe) return;
   entry.awaits = 0;
   total(TOTAL_PROBES_ACKNOWLEDGED, 1);
-  if (++entry.acked >= probesToReturn) noteReturn(selectorOf(flow.source), entropies, number, isMarked);
+  if (isAlwaysSkipped) entry.acked = 0;
+  else if (++entry.acked >= probesToReturn) noteReturn(selectorOf(flow.source), entropies, number, isMarked);
 }

@@ -17,7 +17,7 @@
 import { LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
 import { PACKET_NACK } from '../../../src/abi/sim-codes';
 import { mrcOf } from '../transport/memory';
-import { nextUsable, noteCongestion, noteLostPacket } from './entropy-states';
+import { nextUsable, noteAlwaysSkip, noteCongestion, noteLostPacket } from './entropy-states';
 import { noteLoss, noteMark, noteSent, noteTrim, withoutPenalty } from './bitmap';
 import { nextRoundRobin } from './round-robin';
 import { entropiesOf, selectorOf, setSourcePort, sourcePortOfPacket } from './memory';
@@ -60,7 +60,10 @@ export function takeFeedback(flow: SimFlow, packet: SimPacket): void {
   }
   if (own.rule == SELECTION_RULE_REPS && !packet.echo) recycle(entropies, entropy);
   if (own.rule == SELECTION_RULE_BITMAP && packet.echo) noteMark(own, entropies, entropy);
-  if (own.rule == SELECTION_RULE_ENTROPY_STATES && packet.echo) noteCongestion(entropies, entropy);
+  if (own.rule != SELECTION_RULE_ENTROPY_STATES || !packet.echo) return;
+  if (!mrcOf(packet).asks) return noteCongestion(entropies, entropy);
+  noteAlwaysSkip(own, entropies, entropy);
+  expectProbes(flow, entropies);
 }
 
 /** A loss of the first byte that is not acknowledged was detected, LOSS_*. */

@@ -53,5 +53,7 @@ function sendProbe(flow: SimFlow, number: u32, entropies: FlowEntropies, entropy
 
 /** The SACK of a probe arrives for an unfinished flow. */
 export function takeProbeAck(flow: SimFlow, packet: SimPacket): void {
-  probes.takeProbeAck(flow, sourcePortOfPacket(packet) - FIRST_ENTROPY_PORT, mrcOf(packet).cause, packet.echo != 0);
+  const part = mrcOf(packet);
+  probes.takeProbeAck(flow, sourcePortOfPacket(packet) - FIRST_ENTROPY_PORT, part.cause, packet.echo != 0,
+    part.asks != 0);
 }

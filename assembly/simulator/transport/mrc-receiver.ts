@@ -15,6 +15,7 @@
  */
 import { PACKET_ACK, PACKET_NACK } from '../../../src/abi/sim-codes';
 import { consume, packetAt } from '../packets';
+import { isAlwaysSkipped } from '../path-selection/always-skip';
 import { completeReceive, reply, responseMark, respond } from '../receiver';
 import { bitsFrom, hasBit } from './bitmap';
 import { lossesOf, mrcOf, transportOf } from './memory';
@@ -32,9 +33,10 @@ const LEAST_BYTES: u32 = 1024;
 export function receiveMrc(flow: SimFlow, index: u32, sincePs: i64): void {
   const packet = packetAt(index);
   const own = transportOf(packet.flow);
-  if (mrcOf(packet).probe) return replySack(flow, own, index, sincePs);
+  if (mrcOf(packet).probe) return replySack(flow, own, index, sincePs, isAlwaysSkipped(flow, packet));
   if (mrcOf(packet).trimmed != TRIM_NONE) return requestAgain(flow, own, index, sincePs);
   responseMark(flow, packet, sincePs);
+  const alwaysSkip = isAlwaysSkipped(flow, packet);
   const number = packet.sequence / <i64>flow.mtuBytes;
   const isDuplicate = packet.sequence < flow.expected || hasBit(own.keptRing, own.keptMask, number);
   if (packet.sequence == flow.expected) moveExpected(flow, own, endOf(flow, packet));
@@ -42,7 +44,7 @@ export function receiveMrc(flow: SimFlow, index: u32, sincePs: i64): void {
   else lossesOf(packet.flow).duplicates++;
   own.receivedEnd = max<i64>(own.receivedEnd, number + 1);
   own.untoldBytes += max<u32>(packet.lenBytes, LEAST_BYTES);
-  if (isDuplicate || isSackDue(own, packet, number)) sendSack(flow, own, index, sincePs, number);
+  if (isDuplicate || isSackDue(own, packet, number)) sendSack(flow, own, index, sincePs, number, alwaysSkip);
   else consume(index);
   completeReceive(flow);
 }
@@ -60,15 +62,16 @@ function requestAgain(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i6
   return number < own.askedEnd || packet.marked != 0 || part.again != 0 || own.untoldBytes > own.sackEveryBytes;
 }
 
-function sendSack(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i64, number: i64): void {
+function sendSack(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i64, number: i64, alwaysSkip: bool): void {
   mrcOf(packetAt(index)).cause = <u32>number;
   own.untoldBytes = 0;
-  replySack(flow, own, index, sincePs);
+  replySack(flow, own, index, sincePs, alwaysSkip);
 }
 
 /** Turns data or a probe, whose number it keeps, into its SACK. */
-function replySack(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i64): void {
+function replySack(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i64, alwaysSkip: bool): void {
   const sack = mrcOf(packetAt(index));
+  sack.asks = <u8>alwaysSkip;
   const first = max<i64>(packetsIn(flow, flow.expected) + 1, own.receivedEnd - MAP_PACKETS);
   sack.mapFirst = first;
   sack.map = bitsFrom(own.keptRing, own.keptMask, first);

@@ -47,7 +47,7 @@ export const UPLINKS_MAX = 255;
 export const FIRST_SOURCE_PORT = 10000;
 
 /** Header. */
-export const BALANCING = /* @__PURE__ */ defineRecord('BalancingHeader', 240, {
+export const BALANCING = /* @__PURE__ */ defineRecord('BalancingHeader', 256, {
   /** Flowlets: gap that begins a new one. */
   gapPs: f64,
   /** CONGA's time constant. */
@@ -124,6 +124,9 @@ export const BALANCING = /* @__PURE__ */ defineRecord('BalancingHeader', 240, {
   probeBytes: u32,
   /** By number of an entropy, u8: whether a controller denies it now. */
   deniedAt: u32,
+  /** Entropy states: marked packets in a row to which a receiver answers ALWAYS_SKIP; 0: it never does. */
+  alwaysSkipMarks: u32,
+  free244: free(12),
 });
 
 /** A switch's balancing rule and its state. */
@@ -249,5 +252,7 @@ export const ENTROPY_STATE = /* @__PURE__ */ defineRecord('EntropyState', 24, {
   slot: u16,
   /** Number of the last probe; whether that may still be acknowledged. */
   probe: u16,
-  awaits: u16,
+  awaits: u8,
+  /** Of the receiver: its packets in a row that were marked, up to the last one that has arrived. */
+  marksInRow: u8,
 });

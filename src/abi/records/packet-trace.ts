@@ -23,12 +23,13 @@ export const TUNNEL_OUTER_ECN_SHIFT = 3;
 export const TUNNEL_WRAPPED_SHIFT = 5;
 export const TUNNEL_VISITED_SHIFT = 6;
 
-/** Bits of PacketTrace.mrc: bit 0 set, it asks for a SACK, is a retransmission, reports a mark; TRIM_* in two bits; it is a SACK of a probe. */
+/** Bits of PacketTrace.mrc: bit 0 set, it asks for a SACK, is a retransmission, reports a mark; TRIM_* in two bits; it is a SACK of a probe; it says ALWAYS_SKIP. */
 export const TRACE_MRC_ASKS_SHIFT = 1;
 export const TRACE_MRC_AGAIN_SHIFT = 2;
 export const TRACE_MRC_ECHO_SHIFT = 3;
 export const TRACE_MRC_TRIMMED_SHIFT = 4;
 export const TRACE_MRC_PROBE_SHIFT = 6;
+export const TRACE_MRC_ALWAYS_SKIP_SHIFT = 7;
 
 /** A packet that leaves a port, or a change of a pause. */
 export const PACKET_TRACE = /* @__PURE__ */ defineRecord('PacketTrace', 88, {

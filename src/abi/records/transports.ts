@@ -112,7 +112,7 @@ export const MRC_PACKET = /* @__PURE__ */ defineRecord('MrcPacket', 24, {
   map: u64,
   /** TRIM_*; of a NACK that of its packet. */
   trimmed: u8,
-  /** Data: asks for a SACK at once; is a retransmission. */
+  /** Data: asks for a SACK at once; is a retransmission. SACKs: `asks` says ALWAYS_SKIP. */
   asks: u8,
   again: u8,
   /** Data: 1: it is a probe, without payload. SACKs: it acknowledges one. */

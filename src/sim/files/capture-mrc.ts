@@ -134,7 +134,7 @@ function sackLayers({ mrc, sourcePort }: OfMrc, { udpSourcePort }: FlowPlan,
     {
       kind: 'seth',
       value: {
-        mark: mrc.echo ? Seth.MARK_SKIP_ONCE : Seth.MARK_NONE,
+        mark: markOf(mrc),
         ...(mrc.probe === true ?
           { probeResponse: true, probeId: mrc.cause } :
           { ackPsnOffset: (mrc.cause - (number - 1)) | 0 }),
@@ -146,6 +146,11 @@ function sackLayers({ mrc, sourcePort }: OfMrc, { udpSourcePort }: FlowPlan,
     },
     { kind: 'mrc-cc-state', value: { timestamp: ticksOf(mrc), outOfOrder } },
   ];
+}
+
+function markOf({ echo, alwaysSkip }: MrcRecord): number {
+  if (alwaysSkip === true) return Seth.MARK_ALWAYS_SKIP;
+  return echo ? Seth.MARK_SKIP_ONCE : Seth.MARK_NONE;
 }
 
 function nack({ mrc, sourcePort }: OfMrc, { udpSourcePort }: FlowPlan, psn: number): LayerSpec {

@@ -4,10 +4,10 @@ import { PACKET_ARN, PACKET_CREDIT, PACKET_NACK, PACKET_PROBE, PACKET_READ_REQUE
 import type { PacketRecord } from '../result.js';
 import { readField, readFields } from '../../abi/records/fields.js';
 import { TRIM_LAST_HOP, TRIM_TRANSIT } from '../../abi/records/transports.js';
-import { PACKET_TRACE, TRACE_MRC_AGAIN_SHIFT, TRACE_MRC_ASKS_SHIFT, TRACE_MRC_ECHO_SHIFT, TRACE_MRC_PROBE_SHIFT,
-  TRACE_MRC_TRIMMED_SHIFT, TRACE_MESSAGES_BEFORE_SHIFT, TRACE_MESSAGE_FIRST_SHIFT, TRACE_MESSAGE_LAST_SHIFT,
-  TRACE_PAUSED, TRACE_PAUSED_AGAIN, TRACE_PAUSE_LAPSED, TRACE_RESUMED, TUNNEL_INNER_ECN_SHIFT, TUNNEL_OUTER_ECN_SHIFT,
-  TUNNEL_VISITED_SHIFT, TUNNEL_WRAPPED_SHIFT } from '../../abi/records/packet-trace.js';
+import { PACKET_TRACE, TRACE_MRC_AGAIN_SHIFT, TRACE_MRC_ALWAYS_SKIP_SHIFT, TRACE_MRC_ASKS_SHIFT, TRACE_MRC_ECHO_SHIFT,
+  TRACE_MRC_PROBE_SHIFT, TRACE_MRC_TRIMMED_SHIFT, TRACE_MESSAGES_BEFORE_SHIFT, TRACE_MESSAGE_FIRST_SHIFT,
+  TRACE_MESSAGE_LAST_SHIFT, TRACE_PAUSED, TRACE_PAUSED_AGAIN, TRACE_PAUSE_LAPSED, TRACE_RESUMED, TUNNEL_INNER_ECN_SHIFT,
+  TUNNEL_OUTER_ECN_SHIFT, TUNNEL_VISITED_SHIFT, TUNNEL_WRAPPED_SHIFT } from '../../abi/records/packet-trace.js';
 
 /** A class of a port is paused, its pause is extended, or it resumes by a frame or without one. */
 export interface PauseChange {
@@ -122,6 +122,7 @@ function mrcOf(view: DataView, at: number): Pick<PacketRecord, 'mrc'> {
       map: (BigInt(mapHigh) << 32n) | BigInt(mapLow),
       cause,
       ...(isSet(TRACE_MRC_PROBE_SHIFT) ? { probe: true } : {}),
+      ...(isSet(TRACE_MRC_ALWAYS_SKIP_SHIFT) ? { alwaysSkip: true } : {}),
     },
   };
 }

@@ -58,11 +58,12 @@ export function writeBalancing(abi: SimAbi, { balancing, groups }: NetworkPlan, 
     freezePs: selection?.freezePs ?? 0,
   });
   if (selection?.states !== undefined) {
-    const { skipPs, inferredLoss, probes, reserve, minActive, planes } = selection.states;
+    const { skipPs, inferredLoss, probes, reserve, minActive, planes, alwaysSkipMarks = 0 } = selection.states;
     writeFields(view, at, records.BALANCING, {
       reserve,
       minActive,
       planes,
+      alwaysSkipMarks,
       skipPs: skipPs ?? 0,
       inferredLoss: LOSS_STATES[inferredLoss],
     });

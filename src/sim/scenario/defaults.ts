@@ -131,6 +131,7 @@ export const DEFAULT_ENTROPY_STATES = {
   probeIntervalUs: null,
   probesToReturn: 3,
   markedProbe: 'skip',
+  alwaysSkipMarks: 0,
   denied: [],
 } as const;
 

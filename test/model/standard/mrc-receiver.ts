@@ -23,6 +23,10 @@ export class MrcReceiver implements Receiver {
   readonly #plan: MrcPlan;
   readonly #mtuBytes: number;
   readonly #counts: () => SelectiveCounts;
+  /** 0: none. */
+  readonly #alwaysSkipMarks: number;
+  /** By UDP source port. */
+  readonly #marksInRow = new Map<number, number>();
   /** By sequence number: that of the packet after it. */
   readonly #arrived = new Map<number, number>();
   #highest = 0;
@@ -30,7 +34,10 @@ export class MrcReceiver implements Receiver {
   /** First byte of the highest packet that asked. */
   #asked = -1;
 
-  constructor(flow: FlowPlan, plan: MrcPlan, mtuBytes: number, counts: () => SelectiveCounts) {
+  /** @param alwaysSkipMarks marks of an entropy in a row to which it answers ALWAYS_SKIP; 0: it never does. */
+  constructor(flow: FlowPlan, { plan, alwaysSkipMarks }: { readonly plan: MrcPlan; readonly alwaysSkipMarks: number },
+    mtuBytes: number, counts: () => SelectiveCounts) {
+    this.#alwaysSkipMarks = alwaysSkipMarks;
     this.#flow = flow;
     this.#plan = plan;
     this.#mtuBytes = mtuBytes;
@@ -43,6 +50,7 @@ export class MrcReceiver implements Receiver {
 
   receive(_timePs: number, packet: Packet): Packet | undefined {
     if (packet.trimmed !== undefined) return this.#nack(packet);
+    this.#noteMark(packet);
     const { sequence, nextSequence } = packet;
     const isHeld = this.#arrived.has(sequence);
     const isDuplicate = isHeld || sequence < this.expected;
@@ -61,6 +69,14 @@ export class MrcReceiver implements Receiver {
     return isDue ? this.#sack(packet) : undefined;
   }
 
+  #noteMark({ marked, tuple: { sourcePort } }: Packet): void {
+    this.#marksInRow.set(sourcePort, marked ? (this.#marksInRow.get(sourcePort) ?? 0) + 1 : 0);
+  }
+
+  #saysAlwaysSkip({ marked, tuple: { sourcePort } }: Packet): boolean {
+    return marked && this.#alwaysSkipMarks > 0 && this.#marksInRow.get(sourcePort)! >= this.#alwaysSkipMarks;
+  }
+
   #nack(packet: Packet): Packet {
     const { source: destination, ackClass: trafficClass } = this.#flow;
     const { sequence, trimmed } = packet;
@@ -69,6 +85,7 @@ export class MrcReceiver implements Receiver {
   }
 
   acknowledgeProbe(probe: Packet): Packet {
+    this.#noteMark(probe);
     return this.#respond(probe, { probe: probe.probe });
   }
 
@@ -87,6 +104,7 @@ export class MrcReceiver implements Receiver {
       trafficClass,
       lenBytes,
       held,
+      alwaysSkip: this.#saysAlwaysSkip(packet),
       ...named,
     });
   }

@@ -96,7 +96,10 @@ export function makeReceiver({ plan, count }: World, flow: FlowPlan, index: numb
     return new TolerantReceiver(flow, mtuBytesOf(plan, flow.source), () => count.flows[index]);
   }
   if (kind.transport === 'mrc' && plan.transports?.mrc !== undefined) {
-    return new MrcReceiver(flow, plan.transports.mrc, mtuBytesOf(plan, flow.source), () => count.flows[index]);
+    const { rules, states } = plan.balancing?.selection ?? {};
+    const alwaysSkipMarks = rules?.[flow.source] === 'entropy-states' ? states?.alwaysSkipMarks ?? 0 : 0;
+    const settings = { plan: plan.transports.mrc, alwaysSkipMarks };
+    return new MrcReceiver(flow, settings, mtuBytesOf(plan, flow.source), () => count.flows[index]);
   }
   return new SelectiveReceiver(flow, kind, mtuBytesOf(plan, flow.source), () => count.flows[index]);
 }

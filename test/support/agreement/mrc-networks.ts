@@ -57,6 +57,7 @@ const entropyStates: fc.Arbitrary<Partial<HostSpec>> = fc.constantFrom(1, 2, 4, 
       probeIntervalUs: fc.constantFrom(3, 20, 100),
       probesToReturn: fc.constantFrom(1, 2, 3),
       markedProbe: fc.constantFrom('skip', 'good'),
+      alwaysSkipMarks: fc.constantFrom(1, 2, 4),
       denied: fc.array(denial(entropies), { minLength: 1, maxLength: 3 }),
     }, { requiredKeys: ['probes'] }),
   }, { requiredKeys: [] }).map((states) => ({ ...states, pathSelection: 'entropy-states' as const, entropies }))

@@ -61,12 +61,12 @@ export class EntropyProbes implements PathProbes {
     });
   }
 
-  onAcknowledged(entropy: number, id: number, isMarked: boolean): boolean {
+  onAcknowledged(entropy: number, id: number, mark: boolean | 'always-skip'): boolean {
     const probed = this.#bad.get(entropy);
     if (probed?.id !== id) return false;
     probed.id = undefined;
-    probed.acked += 1;
-    if (probed.acked === this.#plan.toReturn) this.#onReturn(entropy, isMarked);
+    probed.acked = mark === 'always-skip' ? 0 : probed.acked + 1;
+    if (mark !== 'always-skip' && probed.acked === this.#plan.toReturn) this.#onReturn(entropy, mark);
     return true;
   }
 }

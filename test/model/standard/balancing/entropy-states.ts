@@ -69,6 +69,10 @@ export class EntropyStates implements PathSelection {
     if (isMarked) this.#skip(this.#of(entropy));
   }
 
+  onAlwaysSkip(entropy: number): void {
+    this.#fail(this.#of(entropy));
+  }
+
   onTrim(entropy: number): void {
     this.#skip(this.#of(entropy));
   }
