@@ -58,6 +58,8 @@ export interface TolerantLosses {
 export interface MrcPlan {
   /** A SACK is sent once more bytes than this have arrived since the last one. */
   readonly sackEveryBytes: number;
+  /** Packets ask for a SACK while the window is smaller than `sackEveryBytes` or has less room than a packet, too. */
+  readonly asksInSmallWindow: boolean;
   /** A packet is lost if one sent this much later is acknowledged, picoseconds; null: never. */
   readonly reorderPs: number | null;
   /** Length of a NACK. */

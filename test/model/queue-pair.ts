@@ -106,7 +106,7 @@ export class QueuePair implements SendingFlow {
       count.flows[this.index].retransmittedBytes += payloadBytes;
       count.totals.retransmittedPackets += 1;
     }
-    const asks = this.recovery.asksForSacks === true ? !this.hasBytesLeft || this.isWindowBlocked : undefined;
+    const asks = this.recovery.asksForSacks === true ? this.#asksForSack : undefined;
     onStep?.(nowPs, flow.source, { step: 'transmit', flow: this.index, sequence, payloadBytes, again });
     return dataPacket({
       flow: this.index,
@@ -122,6 +122,19 @@ export class QueuePair implements SendingFlow {
       asks,
       again,
     });
+  }
+
+  /** Of the packet that has just been taken. */
+  get #asksForSack(): boolean {
+    return !this.hasBytesLeft || this.isWindowBlocked || this.#isWindowSmall;
+  }
+
+  get #isWindowSmall(): boolean {
+    const { mrc } = this.#network.plan.transports ?? {};
+    const windowBytes = this.congestionControl.windowBytes();
+    if (mrc?.asksInSmallWindow !== true || windowBytes === 0) return false;
+    const inFlightBytes = this.recovery.inFlightBytes ?? this.bytesInFlight;
+    return windowBytes < mrc.sackEveryBytes || windowBytes - inFlightBytes < this.#mtuBytes;
   }
 
   #noteBegin(sequence: number, timePs: number): void {

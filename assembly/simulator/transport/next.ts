@@ -4,7 +4,7 @@ import { agentOf, hasAgents } from '../agents/memory';
 import * as irn from './irn';
 import { lossesOf, mrcOf, transportOf } from './memory';
 import * as mrc from './mrc';
-import { hasTransportRoom } from './room';
+import { hasTransportRoom, isWindowSmall } from './room';
 import * as selectiveRepeat from './selective-repeat';
 import * as tolerant from './tolerant';
 import { SimFlow, SimPacket } from '../../records/network';
@@ -27,6 +27,7 @@ export function chooseNext(flow: SimFlow, number: u32, packet: SimPacket, sinceP
   else if (flow.flags & FLOW_TOLERANT) tolerant.goOn(flow, own);
   else if (flow.flags & FLOW_MRC) {
     mrc.noteSent(flow, own, packet);
-    mrcOf(packet).asks = <u8>(flow.sndNxt >= flow.size || !hasTransportRoom(flow, sincePs));
+    mrcOf(packet).asks = <u8>(flow.sndNxt >= flow.size || !hasTransportRoom(flow, sincePs) ||
+      (own.asksInSmallWindow != 0 && isWindowSmall(flow, own, sincePs)));
   } else selectiveRepeat.goOn(flow, own);
 }

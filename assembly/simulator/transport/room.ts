@@ -7,6 +7,7 @@ import { hasCapRoom } from './irn';
 import { transportOf } from './memory';
 import { bytesInFlight, hasReceiverRoom } from './tolerant';
 import { SimFlow } from '../../records/network';
+import { FlowTransport } from '../../records/transports';
 
 /** Whether another packet of a flow of FLOW_IRN, FLOW_TOLERANT or FLOW_MRC may be in flight. */
 export function hasTransportRoom(flow: SimFlow, sincePs: i64): bool {
@@ -14,4 +15,11 @@ export function hasTransportRoom(flow: SimFlow, sincePs: i64): bool {
     return hasCapRoom(flow) && isWindowOpen(bytesOfFlow(flow), windowOf(flow, sincePs));
   const own = transportOf(flow.qp);
   return hasReceiverRoom(flow, own) && isWindowOpen(bytesInFlight(flow, own), windowOf(flow, sincePs));
+}
+
+/** MRC: whether the window has less room than a packet, or holds too little for its receiver to send a SACK unasked. */
+export function isWindowSmall(flow: SimFlow, own: FlowTransport, sincePs: i64): bool {
+  const windowBytes = windowOf(flow, sincePs);
+  if (windowBytes == 0) return false;
+  return windowBytes < <i64>own.sackEveryBytes || windowBytes - bytesInFlight(flow, own) < <i64>flow.mtuBytes;
 }

@@ -23,7 +23,7 @@ export const FLOW_LOSSES = /* @__PURE__ */ defineRecord('FlowLosses', 32, {
 });
 
 /** State of flows whose transport is not the default (go-back-N, unlimited retries, losses reported to congestion control). */
-export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 232, {
+export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 240, {
   /** Reordering window of the receiver in packets. */
   windowPackets: u32,
   /** Address of the ring of packets that the receiver keeps. */
@@ -103,6 +103,9 @@ export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 232,
   timeoutsInRow: u32,
   timedBytes: i64,
   countedPs: i64,
+  /** MRC: whether packets ask for SACKs while the window is small. */
+  asksInSmallWindow: u32,
+  free236: free(4),
 });
 
 /** What a packet of MRC has besides a SimPacket, in the place of SACKs. */

@@ -155,6 +155,7 @@ function mrcPlan({ hosts: { mrc }, trimming }: ValidScenario, longestRttPs: numb
   const reorderPs = mrc.reorderUs === null ? Math.round(share * longestRttPs) : ps(mrc.reorderUs);
   return {
     sackEveryBytes: mrc.sackBytes,
+    asksInSmallWindow: mrc.ackRequest === 'small-window',
     reorderPs: mrc.reorderUs === 0 ? null : Math.max(1, reorderPs),
     nackBytes: NACK_BYTES,
     linearTimeouts: mrc.linearTimeouts,

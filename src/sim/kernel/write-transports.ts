@@ -97,10 +97,11 @@ function writeRecord(view: DataView, at: number, kind: TransportKind, { irn, tol
 }
 
 function writeMrc(view: DataView, at: number, { timesPackets }: TransportKind,
-  { reorderPs, sackEveryBytes, nackBytes, linearTimeouts, timeoutsCount }: MrcPlan): void {
+  { reorderPs, sackEveryBytes, asksInSmallWindow, nackBytes, linearTimeouts, timeoutsCount }: MrcPlan): void {
   writeFields(view, at, FLOW_TRANSPORT, {
     lossTimePs: reorderPs ?? 0,
     sackEveryBytes,
+    asksInSmallWindow,
     nackBytes,
     timesPackets: timesPackets === true,
     linearTimeouts,

@@ -165,6 +165,7 @@ export const DEFAULT_TOLERANT = { distancePackets: 0, lossTimeUs: 0 } as const;
 export const DEFAULT_MRC = {
   sackBytes: 16_384,
   reorderUs: null,
+  ackRequest: 'idle',
   controlClass: 6,
   timer: null,
   linearTimeouts: 3,

@@ -38,6 +38,11 @@ export const MRC_SCHEMA = record(optional({
   reorderUs: timeUs(
     `A packet that later ones have overtaken is lost if one sent this much later is acknowledged, us; 0: never, only NACKs and timeouts find losses. Default: the longest base round trip, with trimming ${REORDER_SHARES.trimming} of it.`,
   ),
+  ackRequest: typed('AckRequest',
+    wordOf(['idle', 'small-window'],
+      'Which packets ask for a SACK at once. small-window: also while the window of congestion control has less room than a packet, or is smaller than sackBytes.',
+      DEFAULT_MRC.ackRequest),
+    'Which packets of mrc ask for a SACK at once: idle, one after which nothing may leave; small-window, also those of a small window.'),
   controlClass: wholeIn(1, 7, 'Traffic class of SACKs and NACKs.', DEFAULT_MRC.controlClass),
   timer: typed('MrcTimer',
     wordOf(['per-packet', 'per-flow'],

@@ -23,6 +23,7 @@ const hosts: fc.Arbitrary<Partial<HostSpec>> = fc.record({
   mrc: fc.record({
     sackBytes: fc.constantFrom(0, 3000, 16_384),
     reorderUs: fc.constantFrom(0, 0.5, 20),
+    ackRequest: fc.constantFrom('idle', 'small-window'),
     controlClass: fc.constantFrom(6, 3, 2),
     timer: fc.constantFrom('per-packet', 'per-flow'),
     linearTimeouts: fc.constantFrom(1, 2, 3),
