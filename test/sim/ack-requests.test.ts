@@ -60,7 +60,7 @@ describe('Packets ask for a SACK', () => {
     expect(timeouts('small-window')).toBeLessThan(timeouts('idle'));
   });
 
-  it.each<AckRequest>(['idle', 'small-window'])('alike in kernel and model, %s', (ackRequest) => {
+  it.each<AckRequest>(['idle', 'small-window'])('equally in kernel and model, %s', (ackRequest) => {
     const plan = planOf({ ...scenario(ackRequest, 16_384, 'nscc-mrc', 4), record: {} });
     if (plan === undefined) throw new Error('The scenario does not compile.');
     expectAgreement(plan);
