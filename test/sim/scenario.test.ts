@@ -141,6 +141,7 @@ describe('defaults', () => {
       mrc: {
         sackBytes: 16_384,
         reorderUs: null,
+        ackRequest: 'idle',
         controlClass: 6,
         timer: null,
         linearTimeouts: 3,
@@ -156,6 +157,8 @@ describe('defaults', () => {
         probeIntervalUs: null,
         probesToReturn: 3,
         markedProbe: 'skip',
+        alwaysSkipMarks: 0,
+        denied: [],
       },
       nakIntervalUs: 4,
       backToZeroBytes: 0,
