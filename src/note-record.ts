@@ -7,8 +7,8 @@
 export type NoteSentences = Readonly<Record<string, (figures: never) => string>>;
 
 /** The figures that a sentence takes; none: an empty record. */
-type FiguresOf<Sentence extends (figures: never) => string> = Parameters<Sentence> extends [infer Figures] ? Figures :
-  Readonly<Record<string, never>>;
+export type FiguresOf<Sentence extends (...figures: never) => unknown> = Parameters<Sentence> extends
+  [infer Figures, ...unknown[]] ? Figures : Readonly<Record<string, never>>;
 
 /** A note of the codes of a table. */
 export type NoteOf<Sentences extends NoteSentences> = {

@@ -5,7 +5,7 @@
  */
 import { checkRecord } from '../config/field-rules.js';
 import { RoceError } from '../errors.js';
-import { DSCP_COUNT, PRIORITY_COUNT, type QosMap } from './qos-map.js';
+import { DSCP_COUNT, PRIORITY_COUNT, type QosMap, type TrustMode } from './qos-map.js';
 import { checkMap } from './validate-qos.js';
 
 /** The fields of a frame that classification reads. */
@@ -42,23 +42,26 @@ export function classify(map: QosMap, packet: PacketMarking): Classification {
   requireCode('packet.dscp', packet.dscp, DSCP_COUNT - 1);
   requireCode('packet.pcp', packet.pcp, PRIORITY_COUNT - 1);
   const code = map.trust === 'dscp' ? packet.dscp : packet.pcp;
-  if (code === undefined) return classifyByDefault(map);
+  if (code === undefined) return land(map, map.defaultPriority, 'default', undefined);
   const priority = map.trust === 'dscp' ? map.dscpToPriority[code] : map.pcpToPriority[code];
-  return land(map, priority, map.trust, `${map.trust.toUpperCase()} ${code}`);
+  return land(map, priority, map.trust, code);
 }
 
-function classifyByDefault(map: QosMap): Classification {
-  const missing = map.trust === 'dscp' ? 'no IP header' : 'no VLAN tag';
-  return land(map, map.defaultPriority, 'default', `${missing}, default`);
+/** How a port that trusts a field derives a priority: `trust dscp: DSCP 26 -> priority 3`. */
+export function classificationWords(trust: TrustMode, code: number | undefined, priority: number): string {
+  const missing = trust === 'dscp' ? 'no IP header' : 'no VLAN tag';
+  const cause = code === undefined ? `${missing}, default` : `${trust.toUpperCase()} ${code}`;
+  return `trust ${trust}: ${cause} -> priority ${priority}`;
 }
 
-function land(map: QosMap, priority: number, decidedBy: Classification['decidedBy'], cause: string): Classification {
+function land(map: QosMap, priority: number, decidedBy: Classification['decidedBy'],
+  code: number | undefined): Classification {
   return {
     priority,
     group: map.priorityToGroup[priority],
     trafficClass: map.priorityToTrafficClass[priority],
     decidedBy,
-    reason: `trust ${map.trust}: ${cause} -> priority ${priority}`,
+    reason: classificationWords(map.trust, code, priority),
   };
 }
 

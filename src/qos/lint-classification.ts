@@ -6,7 +6,7 @@
  * doesn't cascade; only a different trust mode may show twice: as itself and as the missing field.
  */
 import { classify, type PacketMarking } from './classify.js';
-import { findAt, showPriorities, type LintContext, type PlacedFinding, type PortView } from './lint-context.js';
+import { findAt, type LintContext, type PlacedFinding, type PortView } from './lint-context.js';
 import type { TrustMode } from './qos-map.js';
 
 type Kind = 'data' | 'cnp';
@@ -14,14 +14,14 @@ const KINDS: readonly Kind[] = ['data', 'cnp'];
 
 /** Each port must trust the same field as the sending host. */
 export function checkTrust({ ports, path }: LintContext): PlacedFinding[] {
-  const { trust, name } = { trust: path.sender.port.trust, name: path.sender.name };
+  const senderTrust = path.sender.port.trust;
   return ports
-    .filter(({ port }) => port.trust !== trust)
+    .filter(({ port }) => port.trust !== senderTrust)
     .map((view) =>
       findAt(view, 'trust-differs', 'port', {
-        message: `the port trusts ${show(view.port.trust)}, ${name} trusts ${show(trust)}`,
-        got: show(view.port.trust),
-        expected: show(trust),
+        trust: view.port.trust,
+        sender: path.sender.name,
+        senderTrust,
       })
     );
 }
@@ -48,16 +48,19 @@ export function checkGroups({ ingress, intent }: LintContext): PlacedFinding[] {
   return KINDS.flatMap((kind) =>
     ingress[kind].flatMap((view) => {
       const map = view.port.priorityToGroup;
-      const { priority, group: intended } = intent[kind];
+      const { priority, group: intendedGroup } = intent[kind];
       const others = kind === 'data' ? sharers(map, priority) : [];
-      if (others.length === 0) return compareTarget(view, kind, 'group-differs', map[priority], intended);
+      if (others.length === 0) {
+        const group = map[priority];
+        return group === intendedGroup ? [] : [findAt(view, 'group-differs', kind, { group, intendedGroup })];
+      }
       const isLossless = view.port.groups[map[priority]].kind === 'lossless';
       return [findAt(view, isLossless ? 'lossless-group-shared' : 'group-shared', kind, {
-        message: `priority group ${map[priority]} of RoCE also holds priorities ${
-          nameSharers(others, intent.cnp.priority)
-        }`,
-        got: `priorities ${showTogether(priority, others)} in group ${map[priority]}`,
-        expected: `priority ${priority} alone in group ${intended}`,
+        priority,
+        others,
+        cnpPriority: intent.cnp.priority,
+        group: map[priority],
+        intendedGroup,
       })];
     })
   );
@@ -68,53 +71,39 @@ export function checkTrafficClasses({ egress, intent }: LintContext): PlacedFind
   return KINDS.flatMap((kind) =>
     egress[kind].flatMap((view) => {
       const map = view.port.priorityToTrafficClass;
-      const { priority, trafficClass: intended } = intent[kind];
+      const { priority, trafficClass: intendedTrafficClass } = intent[kind];
       // A separate rule covers CNPs in the class of data.
       if (kind === 'cnp' && map[priority] === map[intent.data.priority]) return [];
       const others = kind === 'data' ? sharers(map, priority) : [];
-      if (others.length === 0) return compareTarget(view, kind, 'traffic-class-differs', map[priority], intended);
+      const figures = { trafficClass: map[priority], intendedTrafficClass };
+      if (others.length === 0) {
+        const isIntended = map[priority] === intendedTrafficClass;
+        return isIntended ? [] : [findAt(view, 'traffic-class-differs', kind, figures)];
+      }
       return [findAt(view, 'traffic-class-shared', kind, {
-        message: `${view.words.trafficClass} ${map[priority]} of RoCE also serves priorities ${
-          nameSharers(others, intent.cnp.priority)
-        }`,
-        got: `priorities ${showTogether(priority, others)} in ${view.words.class} ${map[priority]}`,
-        expected: `priority ${priority} alone in ${view.words.class} ${intended}`,
+        priority,
+        others,
+        cnpPriority: intent.cnp.priority,
+        ...figures,
       })];
     })
   );
 }
 
-function compareTarget(view: PortView, kind: Kind, rule: 'group-differs' | 'traffic-class-differs', target: number,
-  intended: number): PlacedFinding[] {
-  if (target === intended) return [];
-  const [verb, noun] = rule === 'group-differs' ? ['enter', 'priority group'] : ['leave by', view.words.trafficClass];
-  return [findAt(view, rule, kind, {
-    message: `${nameOf(kind)} ${verb} another ${noun} than intended`,
-    got: `${noun} ${target}`,
-    expected: `${noun} ${intended}`,
-  })];
-}
-
 function checkPortPriority(context: LintContext, kind: Kind, view: PortView, sent: PacketMarking): PlacedFinding[] {
   const { dscp, pcp, priority } = context.intent[kind];
-  const field = view.port.trust;
-  if (sent[field] === undefined) {
-    const { reason } = classify(view.port, {});
-    return [findAt(view, 'trusted-field-missing', kind, {
-      message: `the port trusts ${show(field)}, but the frames have ${
-        field === 'pcp' ? 'no VLAN tag' : 'no DSCP'
-      } and get the default priority`,
-      got: reason,
-      expected: `priority ${priority}`,
-    })];
+  const { trust, defaultPriority } = view.port;
+  if (sent[trust] === undefined) {
+    return [findAt(view, 'trusted-field-missing', kind, { trust, defaultPriority, priority })];
   }
   const landed = classify(view.port, { dscp, pcp });
   return landed.priority === priority ? [] : [findAt(view, 'priority-differs', kind, {
-    message: `${
-      nameOf(kind)
-    } land in priority ${landed.priority}, group ${landed.group}, ${view.words.trafficClass} ${landed.trafficClass}`,
-    got: landed.reason,
-    expected: `priority ${priority}`,
+    trust,
+    code: trust === 'dscp' ? dscp : pcp,
+    priority: landed.priority,
+    group: landed.group,
+    trafficClass: landed.trafficClass,
+    intendedPriority: priority,
   })];
 }
 
@@ -123,19 +112,16 @@ function checkMarkedField(context: LintContext, kind: Kind, field: TrustMode,
   const value = sentMarking(context, kind)[field];
   const { [field]: intended, priority } = context.intent[kind];
   if (value === undefined || value === intended) return [];
-  const lost = ports.filter(({ port }) =>
-    port.trust === field && classify(port, { [field]: value }).priority !== priority
-  );
-  const where = lost.map(({ node, name, port }) =>
-    `${node.name}.${name} (priority ${classify(port, { [field]: value }).priority})`
-  );
-  return [findAt(ports[0], lost.length > 0 ? 'marking-misplaced' : 'marking-unexpected', kind, {
-    message: `${nameOf(kind)} carry another ${show(field)} than intended${
-      lost.length > 0 ? `, and miss their priority at ${where.join(', ')}` : ''
-    }`,
-    got: `${show(field)} ${value}`,
-    expected: `${show(field)} ${intended}`,
-  })];
+  const lostAt = ports.filter(({ port }) => port.trust === field).flatMap(({ node, name, port }) => {
+    const landed = classify(port, { [field]: value });
+    return landed.priority === priority ? [] : [{ node: node.name, port: name, priority: landed.priority }];
+  });
+  const marking = { field, value, intended };
+  return [
+    lostAt.length > 0 ?
+      findAt(ports[0], 'marking-misplaced', kind, { ...marking, lostAt }) :
+      findAt(ports[0], 'marking-unexpected', kind, marking),
+  ];
 }
 
 /** The ports whose maps decide: that of the sending NIC, then the ingress ports. */
@@ -149,20 +135,4 @@ function sentMarking({ path }: LintContext, kind: Kind): PacketMarking {
 
 function sharers(map: readonly number[], priority: number): number[] {
   return map.flatMap((target, other) => (other !== priority && target === map[priority] ? [other] : []));
-}
-
-function nameSharers(others: readonly number[], cnpPriority: number): string {
-  return `${showPriorities(others)}${others.includes(cnpPriority) ? ` (${cnpPriority}: CNPs)` : ''}`;
-}
-
-function showTogether(priority: number, others: readonly number[]): string {
-  return showPriorities([priority, ...others].toSorted((a, b) => a - b));
-}
-
-function nameOf(kind: Kind): string {
-  return kind === 'data' ? 'RoCE data packets' : 'CNPs';
-}
-
-function show(field: TrustMode): string {
-  return field.toUpperCase();
 }

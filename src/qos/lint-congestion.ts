@@ -1,9 +1,7 @@
 /**
  * Rules on congestion control: switches mark RoCE in time, NICs react, and CNPs overtake the congestion they report.
  */
-import { number } from '../error-text.js';
-import { findAt, showPriorities, type LintContext, type PlacedFinding, type PortView } from './lint-context.js';
-import { NETWORK_PROFILES } from './network-profiles.js';
+import { findAt, type LintContext, type PlacedFinding, type PortView } from './lint-context.js';
 import type { HostQos } from './path.js';
 import type { EcnMarking, TrafficClassQos } from './qos-map.js';
 
@@ -12,11 +10,13 @@ export function checkEcn(context: LintContext): PlacedFinding[] {
   const { profile } = context;
   return switchEgress(context).flatMap((view) => {
     const { index, ecn } = roceClass(view, context);
-    if (profile.ecn) return ecn === null ? [explainEcnOff(view, index)] : checkThresholds(view, index, ecn);
+    if (profile.ecn)
+      return ecn === null ?
+        [findAt(view, 'ecn-off', 'data', { trafficClass: index })] :
+        checkThresholds(view, index, ecn);
     return ecn === null ? [] : [findAt(view, 'ecn-not-in-profile', 'data', {
-      message: `${view.words.trafficClass} ${index} marks RoCE, but the profile ${profile.name} does not use ECN`,
-      got: 'ECN on',
-      expected: 'ECN off',
+      trafficClass: index,
+      profile: profile.name,
     })];
   });
 }
@@ -45,25 +45,17 @@ export function checkEndpoints(context: LintContext): PlacedFinding[] {
   const found: PlacedFinding[] = [];
   if (!path.sender.reactionPriorities.includes(priority)) {
     found.push(findAt(links[0].transmitter, 'reaction-point-off', 'cnp', {
-      message: `${allOff(path.sender.reactionPriorities)}the sender does not react to CNPs for priority ${priority}`,
-      got: `on for ${showPriorities(path.sender.reactionPriorities)}`,
-      expected: `on for ${priority}`,
+      priority,
+      onFor: path.sender.reactionPriorities,
     }));
   }
   if (!path.receiver.notificationPriorities.includes(priority)) {
     found.push(findAt(links[links.length - 1].receiver, 'notification-point-off', 'data', {
-      message: `${
-        allOff(path.receiver.notificationPriorities)
-      }the receiver sends no CNPs for marks in priority ${priority}`,
-      got: `on for ${showPriorities(path.receiver.notificationPriorities)}`,
-      expected: `on for ${priority}`,
+      priority,
+      onFor: path.receiver.notificationPriorities,
     }));
   }
   return found;
-}
-
-function allOff(priorities: readonly number[]): string {
-  return priorities.length === 0 ? 'DCQCN is off for every priority: ' : '';
 }
 
 /** CNPs must leave by a separate class, strictly and first. */
@@ -71,13 +63,11 @@ export function checkCnpQueue({ egress, intent }: LintContext): PlacedFinding[] 
   return egress.cnp.flatMap((view) => {
     const { priorityToTrafficClass: map, trafficClasses } = view.port;
     const index = map[intent.cnp.priority];
-    const { words } = view;
     if (index === map[intent.data.priority]) {
       return [findAt(view, 'cnp-shares-traffic-class', 'cnp', {
-        message: `CNPs leave by ${words.trafficClass} ${index} of RoCE data, and wait behind them`,
-        got: `${words.class} ${index} for both`,
-        expected:
-          `${words.class} ${intent.cnp.trafficClass} for CNPs, ${words.class} ${intent.data.trafficClass} for data`,
+        trafficClass: index,
+        intendedOfCnp: intent.cnp.trafficClass,
+        intendedOfData: intent.data.trafficClass,
       })];
     }
     return checkCnpScheduler(view, index, trafficClasses);
@@ -93,13 +83,7 @@ export function checkEtsSum({ ports }: LintContext): PlacedFinding[] {
     const sum = weights.reduce((total, weight) => total + weight, 0);
     // Thirds and sevenths of 100 don't sum exactly.
     if (weights.length === 0 || Math.abs(sum - 100) < 1e-9) return [];
-    return [findAt(view, 'ets-sum', 'port', {
-      message: `the weights of ${weights.length} ETS ${
-        weights.length === 1 ? 'class' : 'classes'
-      } do not sum to 100 percent`,
-      got: `${sum} percent`,
-      expected: '100 percent',
-    })];
+    return [findAt(view, 'ets-sum', 'port', { classes: weights.length, sumPercent: sum })];
   });
 }
 
@@ -113,63 +97,36 @@ export function checkRecovery({ path, profile, links }: LintContext): PlacedFind
     .filter(([host]) => !profile.recovery.includes(host.recovery))
     .map(([host, view]) =>
       findAt(view, 'recovery-too-weak', 'data', {
-        message: `the profile ${profile.name} drops packets, and ${host.name} retransmits them by ${host.recovery}`,
-        got: host.recovery,
-        expected: NETWORK_PROFILES[profile.name].recovery.join(' or '),
+        profile: profile.name,
+        host: host.name,
+        recovery: host.recovery,
+        sufficient: profile.recovery,
       })
     );
 }
 
-function explainEcnOff(view: PortView, index: number): PlacedFinding {
-  return findAt(view, 'ecn-off', 'data', {
-    message: `${view.words.trafficClass} ${index}, by which RoCE leaves, never marks`,
-    got: 'ECN off',
-    expected: 'ECN on',
-  });
-}
-
 function checkThresholds(view: PortView, index: number, { minBytes, maxBytes }: EcnMarking): PlacedFinding[] {
   if (minBytes < maxBytes) return [];
-  const isStep = minBytes === maxBytes;
-  const { trafficClass, ecnMin, ecnMax } = view.words;
-  return [findAt(view, isStep ? 'ecn-step' : 'ecn-inverted', 'data', {
-    message: `${trafficClass} ${index} has its ${ecnMin} ${isStep ? 'at' : 'above'} its ${ecnMax}`,
-    got: `${number(minBytes)} to ${number(maxBytes)} bytes`,
-    expected: `${ecnMin} < ${ecnMax}`,
-  })];
+  const rule = minBytes === maxBytes ? 'ecn-step' : 'ecn-inverted';
+  return [findAt(view, rule, 'data', { trafficClass: index, minBytes, maxBytes })];
 }
 
-function compareWithXoff(view: PortView, entry: PortView, ecn: EcnMarking, xoffBytes: number): PlacedFinding[] {
-  if (ecn.maxBytes < xoffBytes) return [];
-  const starts = ecn.minBytes >= xoffBytes;
-  const mark = starts ? 'the first mark' : 'every packet is marked';
-  return [findAt(view, starts ? 'ecn-starts-above-xoff' : 'ecn-ends-above-xoff', 'data', {
-    message:
-      `a single sender's queue reaches ${entry.words.xoff} of the port ${entry.name} before ${mark}: PFC acts before ECN`,
-    got: `${number(ecn.minBytes)} to ${number(ecn.maxBytes)} bytes`,
-    expected: `below ${entry.words.xoff}, ${number(xoffBytes)} bytes`,
-  })];
+function compareWithXoff(view: PortView, entry: PortView, { minBytes, maxBytes }: EcnMarking,
+  xoffBytes: number): PlacedFinding[] {
+  if (maxBytes < xoffBytes) return [];
+  const rule = minBytes >= xoffBytes ? 'ecn-starts-above-xoff' : 'ecn-ends-above-xoff';
+  return [findAt(view, rule, 'data', { port: entry.name, xoffBytes, minBytes, maxBytes })];
 }
 
 function checkCnpScheduler(view: PortView, index: number, classes: readonly TrafficClassQos[]): PlacedFinding[] {
   if (classes[index].scheduler.kind !== 'strict') {
-    return [findAt(view, 'cnp-not-strict', 'cnp', {
-      message: `${view.words.trafficClass} ${index} of the CNPs waits for its share`,
-      got: 'ETS',
-      expected: 'strict',
-    })];
+    return [findAt(view, 'cnp-not-strict', 'cnp', { trafficClass: index })];
   }
   const used = new Set(view.port.priorityToTrafficClass);
   const higher = classes.flatMap(({ scheduler },
     other) => (other > index && used.has(other) && scheduler.kind === 'strict' ? [other] : [])
   );
-  return higher.length === 0 ? [] : [findAt(view, 'cnp-not-highest', 'cnp', {
-    message: `${view.words.trafficClass} ${index} of the CNPs waits behind strict ${view.words.class} ${
-      higher.join(' and ')
-    }`,
-    got: `${view.words.class} ${higher.join(' and ')} before it`,
-    expected: `no strict ${view.words.class} above it`,
-  })];
+  return higher.length === 0 ? [] : [findAt(view, 'cnp-not-highest', 'cnp', { trafficClass: index, higher })];
 }
 
 function switchEgress({ egress }: LintContext): readonly PortView[] {

@@ -3,7 +3,9 @@
  */
 import { checkFields, wholeIn, type FieldRules, checkRecord } from '../config/field-rules.js';
 import { classify } from './classify.js';
-import { LINT_RULES, type LintFinding, type LintFlow, type LintRule } from './lint-rules.js';
+import type { LintFinding, LintFindingOf } from './lint-finding.js';
+import { LINT_RULES, type LintRule } from './lint-rules.js';
+import { lintFacts, type LintFigures, type LintFlow } from './lint-sentences.js';
 import type { NetworkProfile } from './network-profiles.js';
 import type { HostQos, NodeQos, PortName, QosPath } from './path.js';
 import { DSCP_COUNT, type PortQos } from './qos-map.js';
@@ -149,24 +151,22 @@ export function layOut(path: QosPath, profile: NetworkProfile, intent: QosIntent
   };
 }
 
-/** A finding at a port; severity and advice come with the rule. */
-export function findAt(view: PortView, rule: LintRule, flow: LintFlow,
-  facts: { readonly message: string; readonly got: string; readonly expected: string }): PlacedFinding {
+/** A finding at a port; severity, sentences and advice come with the rule. */
+export function findAt<Rule extends LintRule>(view: PortView, rule: Rule, flow: LintFlow,
+  figures: LintFigures<Rule>): PlacedFinding {
   const { severity, advice } = LINT_RULES[rule];
-  const finding = {
+  const { words } = view;
+  const finding: LintFindingOf<Rule> = {
     rule,
     severity,
     hop: view.node.name,
     port: view.name,
     peer: view.peer.name,
     flow,
-    ...facts,
-    advice: view.words.advice[rule] ?? advice,
+    figures,
+    ...lintFacts(rule, figures, { words, flow }),
+    advice: words.advice[rule] ?? advice,
   };
-  return { hop: view.hop, finding };
-}
-
-/** Priorities as text: `3`, `3 and 4`, `none`. */
-export function showPriorities(priorities: readonly number[]): string {
-  return priorities.length === 0 ? 'none' : priorities.join(' and ');
+  // Of a rule that is not known here, the compiler does not see that it is one of all.
+  return { hop: view.hop, finding: finding as LintFinding };
 }

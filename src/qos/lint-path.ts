@@ -8,7 +8,7 @@
  * intent, the numbers that all hops should agree on. Output: findings in the order of the path, and per port in the order
  * of the rules. A path with the recommended settings has none.
  *
- * The rules are in lint-rules.ts; their checks in lint-classification.ts, lint-pause.ts and lint-congestion.ts.
+ * The rules are in lint-rules.ts, their sentences in lint-sentences.ts; their checks in lint-classification.ts, lint-pause.ts and lint-congestion.ts.
  */
 import { checkField, oneOf, checkRecord } from '../config/field-rules.js';
 import { checkGroups, checkMarking, checkPriority, checkTrafficClasses, checkTrust } from './lint-classification.js';
@@ -17,7 +17,8 @@ import { checkCnpQueue, checkEcn, checkEcnBelowXoff, checkEndpoints, checkEtsSum
 import { RECOMMENDED_INTENT, layOut, validateIntent, type LintCheck, type PlacedFinding,
   type QosIntent } from './lint-context.js';
 import { checkCnpPause, checkGlobalPause, checkPause } from './lint-pause.js';
-import { LINT_RULE_NAMES, type LintFinding } from './lint-rules.js';
+import type { LintFinding } from './lint-finding.js';
+import { LINT_RULE_NAMES } from './lint-rules.js';
 import { NETWORK_PROFILES, type NetworkProfileName } from './network-profiles.js';
 import { validatePath, type NodeQos } from './path.js';
 import type { SettingVendor } from './vendor-setting.js';

@@ -3,7 +3,7 @@
  *
  * The receiver of a link sends pauses, the transmitter honours them. Global pause that works protects a link as well.
  */
-import { findAt, showPriorities, type LinkView, type LintContext, type PlacedFinding } from './lint-context.js';
+import { findAt, type LinkView, type LintContext, type PlacedFinding } from './lint-context.js';
 import { wantsPause } from './network-profiles.js';
 
 /** Each link must pause RoCE where the profile requires it, and only there. */
@@ -21,13 +21,7 @@ export function checkGlobalPause({ ports }: LintContext): PlacedFinding[] {
     .filter(({ port: { globalPause, pfc } }) =>
       (globalPause.send || globalPause.honour) && pfc.sendPriorities.length + pfc.honourPriorities.length > 0
     )
-    .map((view) =>
-      findAt(view, 'global-pause-with-pfc', 'port', {
-        message: 'global pause and PFC are on together',
-        got: 'both',
-        expected: 'PFC only',
-      })
-    );
+    .map((view) => findAt(view, 'global-pause-with-pfc', 'port', {}));
 }
 
 /** CNPs must enter lossy buffers and must never be paused. */
@@ -38,13 +32,7 @@ export function checkCnpPause({ ingress, intent }: LintContext): PlacedFinding[]
     const group = priorityToGroup[priority];
     const isPaused = pfc.sendPriorities.includes(priority);
     if (!isPaused && groups[group].kind === 'lossy') return [];
-    return [findAt(view, 'cnp-paused', 'cnp', {
-      message: isPaused ?
-        `PFC is sent for priority ${priority} of the CNPs` :
-        `CNPs enter the lossless priority group ${group}`,
-      got: isPaused ? `PFC for ${showPriorities(pfc.sendPriorities)}` : 'lossless',
-      expected: 'lossy, without PFC',
-    })];
+    return [findAt(view, 'cnp-paused', 'cnp', { priority, group, isPaused, pfcPriorities: pfc.sendPriorities })];
   });
 }
 
@@ -55,24 +43,18 @@ function checkWanted(link: LinkView, priority: number): PlacedFinding[] {
   if (sends && honours) return checkBuffer(link, priority);
   if (pausesGlobally(link)) return checkBuffer(link, priority);
   if (sends || honours) return [explainOneSided(link, priority, sends)];
-  const others = receiver.port.pfc.sendPriorities;
-  return [findAt(receiver, others.length > 0 ? 'pause-other-priority' : 'pause-missing', 'data', {
-    message: others.length > 0 ?
-      `PFC is sent to ${transmitter.node.name}, but not for priority ${priority} of RoCE` :
-      `nothing pauses RoCE at ${transmitter.node.name} when the buffer here fills`,
-    got: `PFC for ${showPriorities(others)}`,
-    expected: `PFC for ${priority}`,
-  })];
+  const pfcPriorities = receiver.port.pfc.sendPriorities;
+  const rule = pfcPriorities.length > 0 ? 'pause-other-priority' : 'pause-missing';
+  return [findAt(receiver, rule, 'data', { priority, pfcPriorities, transmitter: transmitter.node.name })];
 }
 
 function explainOneSided({ transmitter, receiver }: LinkView, priority: number, sends: boolean): PlacedFinding {
-  const lacking = sends ? transmitter : receiver;
-  const priorities = sends ? transmitter.port.pfc.honourPriorities : receiver.port.pfc.sendPriorities;
-  const other = sends ? `${receiver.node.name} sends pauses` : `${transmitter.node.name} would honour pauses`;
+  const [lacking, other] = sends ? [transmitter, receiver] : [receiver, transmitter];
   return findAt(lacking, 'pause-one-sided', 'data', {
-    message: `${other} for priority ${priority}, but this port does not ${sends ? 'honour' : 'send'} them`,
-    got: `PFC for ${showPriorities(priorities)}`,
-    expected: `PFC for ${priority}`,
+    priority,
+    pfcPriorities: sends ? lacking.port.pfc.honourPriorities : lacking.port.pfc.sendPriorities,
+    lacks: sends ? 'honour' : 'send',
+    other: other.node.name,
   });
 }
 
@@ -83,27 +65,20 @@ function checkUnwanted({ profile, intent }: LintContext, link: LinkView): Placed
   const pauses = sendPriorities.includes(priority) && transmitter.port.pfc.honourPriorities.includes(priority);
   if (!pauses && !pausesGlobally(link)) return [];
   return [findAt(receiver, 'pause-not-in-profile', 'data', {
-    message: `the port can pause RoCE at ${transmitter.node.name}, which the profile ${profile.name} excludes`,
-    got: pauses ? `PFC for ${showPriorities(sendPriorities)}` : 'global pause',
-    expected: 'no pause for RoCE',
+    profile: profile.name,
+    transmitter: transmitter.node.name,
+    by: pauses ? 'pfc' : 'global-pause',
+    pfcPriorities: sendPriorities,
   })];
 }
 
 function checkBuffer({ receiver }: LinkView, priority: number): PlacedFinding[] {
-  const index = receiver.port.priorityToGroup[priority];
-  const group = receiver.port.groups[index];
-  const { xoffThreshold, headroom } = receiver.words;
-  const lacks = (rule: 'pause-without-buffer' | 'pause-without-xoff' | 'pause-without-headroom', got: string,
-    expected: string) =>
-    findAt(receiver, rule, 'data', {
-      message: `pause is on, but priority group ${index} of RoCE has ${got}`,
-      got,
-      expected,
-    });
-  if (group.kind === 'lossy') return [lacks('pause-without-buffer', 'a lossy buffer', 'a lossless buffer')];
+  const group = receiver.port.priorityToGroup[priority];
+  const buffer = receiver.port.groups[group];
+  if (buffer.kind === 'lossy') return [findAt(receiver, 'pause-without-buffer', 'data', { group })];
   const found: PlacedFinding[] = [];
-  if (group.xoffBytes === 0) found.push(lacks('pause-without-xoff', `no ${xoffThreshold}`, `${xoffThreshold} above 0`));
-  if (group.headroomBytes === 0) found.push(lacks('pause-without-headroom', `no ${headroom}`, `${headroom} above 0`));
+  if (buffer.xoffBytes === 0) found.push(findAt(receiver, 'pause-without-xoff', 'data', { group }));
+  if (buffer.headroomBytes === 0) found.push(findAt(receiver, 'pause-without-headroom', 'data', { group }));
   return found;
 }
 

@@ -1,16 +1,10 @@
 /**
- * The linter's rules in the order of its report, with severity and advice; and the shape of a finding.
+ * The linter's rules in the order of its report, with severity and advice.
  *
  * error: RoCE works badly or not at all; warning: it works until something else happens; info: worth knowing.
  */
-import { checkRecord } from '../config/field-rules.js';
-import type { PortName } from './path.js';
-
 /** Severity of a finding. */
 export type LintSeverity = 'error' | 'warning' | 'info';
-
-/** The traffic that a finding concerns: data to the receiver, CNPs back, or all traffic of a port. */
-export type LintFlow = 'data' | 'cnp' | 'port';
 
 interface RuleText {
   readonly severity: LintSeverity;
@@ -136,35 +130,3 @@ export const LINT_RULES: Readonly<Record<LintRule, RuleText>> = Object.freeze(RU
 
 /** The ids of {@link LINT_RULES}, in the order of the report. */
 export const LINT_RULE_NAMES = Object.freeze(Object.keys(RULES) as LintRule[]);
-
-/** One mismatch. */
-export interface LintFinding {
-  /** The violated rule. */
-  readonly rule: LintRule;
-  /** Its severity. */
-  readonly severity: LintSeverity;
-  /** Name of the node. */
-  readonly hop: string;
-  /** The port at which it shows. */
-  readonly port: PortName;
-  /** Node at the other end of the port's link. */
-  readonly peer: string;
-  /** The traffic that it concerns. */
-  readonly flow: LintFlow;
-  /** The problem, as a sentence without a full stop. */
-  readonly message: string;
-  /** The current setting. */
-  readonly got: string;
-  /** The expected setting. */
-  readonly expected: string;
-  /** How to fix it. */
-  readonly advice: string;
-}
-
-/** A finding in one line: `error pause-one-sided at switch1.upstream (link to hostA, data): ...`. */
-export function describeFinding(finding: LintFinding): string {
-  checkRecord(finding, 'finding');
-  const { severity, rule, hop, port, peer, flow, message, got, expected, advice } = finding;
-  const place = `${hop}.${port} (link to ${peer}, ${flow})`;
-  return `${severity} ${rule} at ${place}: ${message}; got ${got}, expected ${expected}. ${advice}`;
-}

@@ -1,6 +1,6 @@
 /** Where SONiC and NVIDIA's adapters configure the subject of a finding, under their names. */
 import { checkField, checkRecord, oneOf } from '../config/field-rules.js';
-import { LINT_RULE_NAMES, type LintFinding, type LintRule } from './lint-rules.js';
+import { LINT_RULE_NAMES, type LintRule } from './lint-rules.js';
 
 const RULE = oneOf(...LINT_RULE_NAMES);
 const VENDOR = oneOf('sonic', 'nvidia');
@@ -73,7 +73,7 @@ export type SettingVendor = 'sonic' | 'nvidia';
  * @returns the names, or a phrase that begins with `none` if the vendor's device does not determine it.
  * @throws RoceError `invalid-config` for an invalid finding.
  */
-export function vendorSettingOf(finding: LintFinding, vendor: SettingVendor): string {
+export function vendorSettingOf(finding: { readonly rule: LintRule }, vendor: SettingVendor): string {
   const { rule } = checkRecord(finding, 'finding');
   checkField(rule, RULE, 'finding.rule');
   checkField(vendor, VENDOR, 'vendor');

@@ -16,6 +16,7 @@ interface Found {
   readonly findings: readonly {
     readonly rule: string;
     readonly place: string;
+    readonly figures: object;
     readonly message: string;
     readonly got: string;
     readonly expected: string;
@@ -270,6 +271,7 @@ describe('each finding of a SONiC switch', () => {
     for (const part of [bare, profiles, empty]) {
       const found = await lintJson(part(JSON.parse(BASE) as Tables));
       expect([found.exitCode, rulesOf(found)]).toEqual([3, ['qos-tables-missing']]);
+      expect(found.findings[0].figures).toHaveProperty('tables');
       expect(found.findings[0].message).toMatch(/no QoS tables \(PORT_QOS_MAP, QUEUE, BUFFER_PG\)/);
     }
   });

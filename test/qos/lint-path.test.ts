@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { intentOf } from '../../src/qos/lint-context.js';
 import { lintPath, type LintOptions } from '../../src/qos/lint-path.js';
-import { LINT_RULES, LINT_RULE_NAMES, describeFinding } from '../../src/qos/lint-rules.js';
+import { describeFinding } from '../../src/qos/lint-finding.js';
+import { LINT_RULES, LINT_RULE_NAMES } from '../../src/qos/lint-rules.js';
 import type { NetworkProfileName } from '../../src/qos/network-profiles.js';
 import { reversePath, type HostQos, type NodeQos, type SwitchQos } from '../../src/qos/path.js';
 import { ALL_TO_GROUP_0, IDENTITY_MAP, QOS_DEFAULTS, type LosslessGroup, type PortQos,
@@ -383,6 +384,17 @@ describe('The linter', () => {
     expect(finding).toEqual({
       rule: 'marking-misplaced',
       severity: 'error',
+      figures: {
+        field: 'dscp',
+        value: 0,
+        intended: 26,
+        lostAt: [
+          { node: 'hostA', port: 'port', priority: 0 },
+          { node: 'switch1', port: 'upstream', priority: 0 },
+          { node: 'switch2', port: 'upstream', priority: 0 },
+          { node: 'hostB', port: 'port', priority: 0 },
+        ],
+      },
       hop: 'hostA',
       port: 'port',
       peer: 'switch1',

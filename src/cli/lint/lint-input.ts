@@ -119,10 +119,9 @@ export function namesOf(ports: readonly SonicPort[]): string {
   return portsWords(ports.map(({ name }) => name));
 }
 
-function shownAt({ hop: _hop, port: _port, peer: _peer, ...finding }: LintFinding, place: string,
-  vendor: HopSource['vendor']): ShownFinding {
-  const setting = vendor === null ? null : vendorSettingOf({ hop: _hop, port: _port, peer: _peer, ...finding }, vendor);
-  return { ...finding, place, setting, source: ruleSourceOf(finding.rule) };
+function shownAt(finding: LintFinding, place: string, vendor: HopSource['vendor']): ShownFinding {
+  const setting = vendor === null ? null : vendorSettingOf(finding, vendor);
+  return { ...omit(finding, 'hop', 'port', 'peer'), place, setting, source: ruleSourceOf(finding.rule) };
 }
 
 /** Merges findings that differ only in their place. */

@@ -1,10 +1,17 @@
 /** What the linter reports on the command line. */
-import type { LintFinding, LintRule, QosNote, SonicRule } from '../../qos/index.js';
+import type { LintFacts, LintFigures, LintFlow, LintRule, LintSeverity, QosNote, SonicFigures,
+  SonicRule } from '../../qos/index.js';
 import type { LintNote } from './notes.js';
 
 /** A finding with the vendor's names. */
-export interface ShownFinding extends Omit<LintFinding, 'hop' | 'port' | 'peer' | 'rule'> {
+export interface ShownFinding extends LintFacts {
   readonly rule: LintRule | SonicRule;
+  readonly severity: LintSeverity;
+  /** Its figures by name, with units. */
+  readonly figures: LintFigures<LintRule> | SonicFigures<SonicRule>;
+  readonly flow: LintFlow;
+  /** How to fix it. */
+  readonly advice: string;
   /** Node and port, or ports with the same finding: `leaf1 Ethernet0, Ethernet4`. */
   readonly place: string;
   /** Where the vendor configures it; null for settings without a vendor. */

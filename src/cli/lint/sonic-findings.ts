@@ -1,11 +1,11 @@
 /** Findings of a SONiC switch: its own, and those of the linter in SONiC's names. */
-import type { LintFinding, QosIntent, SonicFacts, SonicFinding, SonicPort } from '../../qos/index.js';
+import type { LintFacts, LintFinding, QosIntent, SonicFinding, SonicPort } from '../../qos/index.js';
 
 /** A finding of SONiC's tables, at its place. */
 type PlacedSonic = SonicFinding & { readonly flow: 'port'; readonly place: string };
 
 /** What SONiC's tables say of a finding. */
-type SonicExplanation = Partial<SonicFacts & { readonly source: string }>;
+type SonicExplanation = Partial<LintFacts & { readonly source: string }>;
 
 /** A fault that SONiC's tables alone show. */
 export function shownSonic(finding: SonicFinding, place: string): PlacedSonic {

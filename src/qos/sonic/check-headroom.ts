@@ -5,7 +5,6 @@
  * Below what the cable alone holds both ways packets are lost; below the limits of the standards they may be.
  */
 import { CABLE_DELAY_PS_PER_M, portHeadroom } from '../../analysis/port-headroom.js';
-import { number } from '../../error-text.js';
 import type { CableLength } from './cable-length.js';
 import { findSonic, type SonicFinding } from './sonic-rules.js';
 
@@ -30,26 +29,25 @@ export interface PortLink {
   readonly cable: CableLength;
 }
 
-const BPS_PER_GBPS = 1e9;
-
 /** Compares xoff with the headroom of the link. */
 export function checkLinkHeadroom({ place, xoffBytes }: ProfileHeadroom, link: PortLink): SonicFinding[] {
   const { rateBps, cable } = link;
   const { terms, totalBytes } = portHeadroom({ rateBps, linkDelayPs: cable.metres * CABLE_DELAY_PS_PER_M });
   if (xoffBytes >= totalBytes) return [];
   const cableBytes = terms.find(({ name }) => name === 'cable')?.bytes ?? 0;
-  const gbps = rateBps / BPS_PER_GBPS;
-  const facts = {
-    got: `xoff ${number(xoffBytes)} bytes`,
-    expected: `at least ${number(totalBytes)} bytes, as "roce-cc headroom --rate ${gbps}G --cable ${cable.metres}"`,
+  const figures = {
+    place,
+    xoffBytes,
+    rateBps,
+    cableMetres: cable.metres,
+    cable: cable.text,
+    neededBytes: totalBytes,
   };
-  const of = `${place} xoff holds ${number(xoffBytes)} bytes, but at ${gbps} Gb/s`;
-  if (xoffBytes >= cableBytes) {
-    const message = `${of} and ${cable.text} up to ${number(totalBytes)} bytes may arrive after a pause was sent`;
-    return [findSonic('headroom-below-limit', { message, ...facts })];
-  }
-  const message = `${of} a cable of ${cable.text} alone brings ${number(cableBytes)} bytes after a pause was sent`;
-  return [findSonic('headroom-below-cable', { message, ...facts })];
+  return [
+    xoffBytes >= cableBytes ?
+      findSonic('headroom-below-limit', figures) :
+      findSonic('headroom-below-cable', { ...figures, cableBytes }),
+  ];
 }
 
 /** Checks that size or a shared headroom pool holds xoff. */
@@ -57,16 +55,8 @@ export function checkReserve({ place, xoffBytes, sizeBytes, poolXoffBytes, poolP
   isOversubscribed: boolean): SonicFinding[] {
   const isShared = isOversubscribed || (poolXoffBytes ?? 0) > 0;
   if (!isShared && sizeBytes < xoffBytes) {
-    return [findSonic('headroom-not-reserved', {
-      message: `${place} has xoff ${number(xoffBytes)} bytes, but neither size nor a shared headroom pool holds them`,
-      got: `size ${number(sizeBytes)} bytes, no xoff of ${poolPlace}`,
-      expected: `size of at least ${number(xoffBytes)} bytes, or a shared headroom pool`,
-    })];
+    return [findSonic('headroom-not-reserved', { place, xoffBytes, sizeBytes, pool: poolPlace })];
   }
   if (poolXoffBytes === null || poolXoffBytes === 0 || poolXoffBytes >= xoffBytes) return [];
-  return [findSonic('headroom-pool-too-small', {
-    message: `the shared headroom pool of ${poolPlace} is smaller than the headroom of one priority group`,
-    got: `xoff ${number(poolXoffBytes)} bytes`,
-    expected: `at least ${number(xoffBytes)} bytes, xoff of ${place}`,
-  })];
+  return [findSonic('headroom-pool-too-small', { place, xoffBytes, pool: poolPlace, poolXoffBytes })];
 }

@@ -102,12 +102,7 @@ function isOversubscribed(tables: SonicTables): boolean {
 }
 
 function findNoTables(): SonicFinding {
-  const names = QOS_TABLES.join(', ');
-  return findSonic('qos-tables-missing', {
-    message: `config_db.json has no QoS tables (${names}): all packets are in traffic class 0, without PFC and ECN`,
-    got: 'no QoS tables',
-    expected: names,
-  });
+  return findSonic('qos-tables-missing', { tables: QOS_TABLES });
 }
 
 function explainMissing(tables: SonicTables): QosNote[] {

@@ -136,14 +136,13 @@ function checkPauseQueues(pfc: PfcSettings, maps: QosMap, pauseToQueue: readonly
   if (pauseToQueue === null) return [];
   const { pfc_to_queue_map: pauseMap, tc_to_queue_map: queueMap } = entries;
   return pfc.sendPriorities.filter((priority) => pauseToQueue[priority] !== maps.priorityToTrafficClass[priority])
-    .map((priority) => {
-      const [stopped, queue] = [pauseToQueue[priority], maps.priorityToTrafficClass[priority]];
-      return findSonic('pause-stops-other-queue', {
-        message:
-          `${pauseMap?.place ?? ''} stops queue ${stopped} on a pause of priority ${priority}, but traffic class ` +
-          `${priority} leaves by queue ${queue} (${queueMap?.place ?? 'no tc_to_queue_map'})`,
-        got: `priority ${priority} to queue ${stopped}`,
-        expected: `priority ${priority} to queue ${queue}`,
-      });
-    });
+    .map((priority) =>
+      findSonic('pause-stops-other-queue', {
+        priority,
+        stoppedQueue: pauseToQueue[priority],
+        queue: maps.priorityToTrafficClass[priority],
+        pauseMap: pauseMap?.place ?? '',
+        queueMap: queueMap?.place ?? null,
+      })
+    );
 }

@@ -40,7 +40,10 @@ export function readPortWatchdog(tables: SonicTables, port: string, ofPort: Soni
   const shared = [...checkBigRedSwitch(global), ...global === undefined ? [] : checkRange(global, 'POLL_INTERVAL')];
   const entry = tables.entryOfPort('PFC_WD', port);
   if (entry === undefined) {
-    return { watchdog: null, findings: pfc.honourPriorities.length === 0 ? [] : [...shared, findMissing()] };
+    return {
+      watchdog: null,
+      findings: pfc.honourPriorities.length === 0 ? [] : [...shared, findSonic('watchdog-missing', {})],
+    };
   }
   const watchdog = readEntry(entry);
   const pollMs = (global && wholeOf(global, 'POLL_INTERVAL', 0, MS_MAX)) ?? POLL_DEFAULT_MS;
@@ -51,14 +54,6 @@ export function readPortWatchdog(tables: SonicTables, port: string, ofPort: Soni
     ...checkWatched(ofPort, pfc.sendPriorities),
   ];
   return { watchdog, findings: [...shared, ...findings] };
-}
-
-function findMissing(): SonicFinding {
-  return findSonic('watchdog-missing', {
-    message: 'PFC is on without PFC_WD: a device that never stops sending pauses blocks this port permanently',
-    got: 'no entry of PFC_WD',
-    expected: 'a watchdog',
-  });
 }
 
 /** null: detection_time is missing, without which orchagent starts no watchdog. */
@@ -72,8 +67,7 @@ function readEntry(entry: SonicEntry): SonicWatchdog | null {
 
 function checkTimes(entry: SonicEntry): SonicFinding[] {
   if (wholeOf(entry, 'detection_time', 0, MS_MAX) === undefined) {
-    const message = 'PFC_WD has no detection_time, so orchagent starts no watchdog';
-    return [findSonic('watchdog-rejected', { message, got: 'missing', expected: rangeText('detection_time') })];
+    return [findRejected('detection_time', null)];
   }
   return [...checkRange(entry, 'detection_time'), ...checkRange(entry, 'restoration_time')];
 }
@@ -82,61 +76,36 @@ function checkRange(entry: SonicEntry, field: TimeField): SonicFinding[] {
   const [min, max] = RANGES[field];
   const value = wholeOf(entry, field, 0, MS_MAX);
   if (value === undefined || (value >= min && value <= max)) return [];
-  return [findSonic('watchdog-rejected', {
-    message: `${field} of PFC_WD is out of range`,
-    got: `${value} ms`,
-    expected: rangeText(field),
-  })];
+  return [findRejected(field, value)];
 }
 
-function rangeText(field: TimeField): string {
-  const [min, max] = RANGES[field];
-  return `${field} from ${min} to ${max} ms`;
+function findRejected(field: TimeField, valueMs: number | null): SonicFinding {
+  const [minMs, maxMs] = RANGES[field];
+  return findSonic('watchdog-rejected', { field, valueMs, minMs, maxMs });
 }
 
-/** A time shorter than the interval of polls cannot be kept. */
 function checkPoll({ detectionMs, restorationMs }: SonicWatchdog, pollMs: number): SonicFinding[] {
   const times = [['detection_time', detectionMs], ['restoration_time', restorationMs]] as const;
   return times.flatMap(([field, value]) =>
-    value === null || value >= pollMs ? [] : [findSonic('watchdog-slow-poll', {
-      message: `PFC_WD polls more slowly than ${field}, which it cannot keep`,
-      got: `POLL_INTERVAL ${pollMs} ms, ${field} ${value} ms`,
-      expected: `POLL_INTERVAL of at most ${value} ms`,
-    })]
+    value === null || value >= pollMs ? [] : [findSonic('watchdog-slow-poll', { field, valueMs: value, pollMs })]
   );
 }
 
 function checkAction({ action, restorationMs }: SonicWatchdog): SonicFinding[] {
   const found: SonicFinding[] = [];
-  if (action === 'alert') {
-    const message = 'PFC_WD logs a storm, and does not end it';
-    found.push(findSonic('watchdog-alert-only', { message, got: 'action alert', expected: 'action drop or forward' }));
-  }
-  if (restorationMs === null) {
-    const message = 'PFC_WD has no restoration_time, which pfcwd shows as infinite';
-    found.push(findSonic('watchdog-without-restoration', { message, got: 'missing', expected: 'a restoration_time' }));
-  }
+  if (action === 'alert') found.push(findSonic('watchdog-alert-only', {}));
+  if (restorationMs === null) found.push(findSonic('watchdog-without-restoration', {}));
   return found;
 }
 
 function checkWatched(ofPort: SonicEntry, pfcPriorities: readonly number[]): SonicFinding[] {
   if (!Object.hasOwn(ofPort.fields, 'pfcwd_sw_enable')) return [];
   const watched = prioritiesOf(ofPort, 'pfcwd_sw_enable');
-  const missed = pfcPriorities.filter((priority) => !watched.includes(priority));
-  if (missed.length === 0) return [];
-  const [of, on] = [missed.join(','), watched.length === 0 ? 'none' : watched.join(',')];
-  return [findSonic('watchdog-other-priority', {
-    message: `pfc_enable has ${of}, which the watchdog does not watch: pfcwd_sw_enable has ${on}`,
-    got: `pfcwd_sw_enable ${on}`,
-    expected: `pfcwd_sw_enable ${pfcPriorities.join(',')}`,
-  })];
+  const areAllWatched = pfcPriorities.every((priority) => watched.includes(priority));
+  return areAllWatched ? [] : [findSonic('watchdog-other-priority', { pfcPriorities, watched })];
 }
 
 function checkBigRedSwitch(global: SonicEntry | undefined): SonicFinding[] {
   if (global === undefined || textOf(global, 'BIG_RED_SWITCH') !== 'enable') return [];
-  return [findSonic('big-red-switch', {
-    message: 'BIG_RED_SWITCH drops all packets of the queues that PFC is on for',
-    got: 'BIG_RED_SWITCH enable',
-    expected: 'disable',
-  })];
+  return [findSonic('big-red-switch', {})];
 }

@@ -2,7 +2,8 @@
 import type { LintRule } from '../lint-rules.js';
 import type { QosNote } from '../notes.js';
 import type { PortQos } from '../qos-map.js';
-import type { SonicFacts, SonicFinding } from './sonic-rules.js';
+import type { LintFacts } from '../lint-sentences.js';
+import type { SonicFinding } from './sonic-rules.js';
 
 /** The watchdog of PFC storms of a port (table PFC_WD). */
 export interface SonicWatchdog {
@@ -23,7 +24,7 @@ export interface SonicSetting {
 }
 
 /** Why a rule of the linter finds what it finds, in SONiC's names. */
-export interface SonicReason extends SonicFacts {
+export interface SonicReason extends LintFacts {
   /** The rule. */
   readonly rule: 'ecn-off' | 'pause-without-buffer';
   /** The queue (`ecn-off`) or priority group (`pause-without-buffer`). */

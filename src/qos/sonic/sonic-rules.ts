@@ -3,6 +3,8 @@
  * the source of each.
  */
 import type { LintSeverity } from '../lint-rules.js';
+import type { LintFacts } from '../lint-sentences.js';
+import { sonicFacts, type SonicFigures } from './sonic-sentences.js';
 
 interface SonicRuleText {
   /** Its severity. */
@@ -106,23 +108,18 @@ export type SonicRule = keyof typeof RULES;
 /** All rules, in the order of the report. */
 export const SONIC_RULES: Readonly<Record<SonicRule, SonicRuleText>> = Object.freeze(RULES);
 
-/** What was found, and what is expected. */
-export interface SonicFacts {
-  /** The problem, as a sentence without a full stop. */
-  readonly message: string;
-  /** The current setting. */
-  readonly got: string;
-  /** The expected setting. */
-  readonly expected: string;
+/** A finding of a rule. */
+export interface SonicFindingOf<Rule extends SonicRule> extends SonicRuleText, LintFacts {
+  /** The violated rule. */
+  readonly rule: Rule;
+  /** Its figures by name, with units, from which the sentences are made. */
+  readonly figures: SonicFigures<Rule>;
 }
 
 /** A finding at a port of a SONiC switch. */
-export interface SonicFinding extends SonicRuleText, SonicFacts {
-  /** The violated rule. */
-  readonly rule: SonicRule;
-}
+export type SonicFinding = { [Rule in SonicRule]: SonicFindingOf<Rule> }[SonicRule];
 
 /** A finding; the rest comes with the rule. */
-export function findSonic(rule: SonicRule, facts: SonicFacts): SonicFinding {
-  return { rule, ...SONIC_RULES[rule], ...facts };
+export function findSonic<Rule extends SonicRule>(rule: Rule, figures: SonicFigures<Rule>): SonicFindingOf<Rule> {
+  return { rule, ...SONIC_RULES[rule], figures, ...sonicFacts(rule, figures) };
 }

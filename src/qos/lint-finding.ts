@@ -1,0 +1,42 @@
+/**
+ * A finding of the linter: a rule, its place, figures and the sentences that are made of them.
+ */
+import { checkRecord } from '../config/field-rules.js';
+import type { LintRule, LintSeverity } from './lint-rules.js';
+import type { LintFacts, LintFigures, LintFlow } from './lint-sentences.js';
+import type { PortName } from './path.js';
+
+/** What findings of every rule have. */
+export interface LintFindingBase extends LintFacts {
+  /** Its severity. */
+  readonly severity: LintSeverity;
+  /** Name of the node. */
+  readonly hop: string;
+  /** The port at which it shows. */
+  readonly port: PortName;
+  /** Node at the other end of the port's link. */
+  readonly peer: string;
+  /** The traffic that it concerns. */
+  readonly flow: LintFlow;
+  /** How to fix it. */
+  readonly advice: string;
+}
+
+/** A finding of a rule. */
+export interface LintFindingOf<Rule extends LintRule> extends LintFindingBase {
+  /** The violated rule. */
+  readonly rule: Rule;
+  /** Its figures by name, with units, from which the sentences are made. */
+  readonly figures: LintFigures<Rule>;
+}
+
+/** One mismatch. */
+export type LintFinding = { [Rule in LintRule]: LintFindingOf<Rule> }[LintRule];
+
+/** A finding in one line: `error pause-one-sided at switch1.upstream (link to hostA, data): ...`. */
+export function describeFinding(finding: LintFinding): string {
+  checkRecord(finding, 'finding');
+  const { severity, rule, hop, port, peer, flow, message, got, expected, advice } = finding;
+  const place = `${hop}.${port} (link to ${peer}, ${flow})`;
+  return `${severity} ${rule} at ${place}: ${message}; got ${got}, expected ${expected}. ${advice}`;
+}
