@@ -315,7 +315,16 @@ module.exports = {
       '^src/wire/',
       '^src/qos/network-profiles[.]ts$',
       '^src/discovery/',
+      '^src/uet/(results|run-uet-reference)[.]ts$',
     ]),
+    {
+      name: 'simulator-knows-uet-by-type',
+      comment:
+        'Scenarios of fidelity reference-uet take the option uetReference, so that no other run loads that kernel.',
+      severity: 'error',
+      from: { path: '^src/sim/' },
+      to: { path: '^src/uet/', dependencyTypesNot: ['type-only'] },
+    },
   ],
   options: {
     // Types are imports too: a layer is broken by `import type` as well.

@@ -40,7 +40,8 @@ together: [scenarios](scenarios.md), [workloads](workloads.md), [WAN](wan.md).
 
 - Units are in the names: \`Us\` microseconds, \`Ns\` nanoseconds, \`Gbps\` 10^9 b/s, \`KB\` 1,000 bytes.
 - Without a default, a setting's meaning states what holds where it is left out, or the setting has no effect.
-- "Under standard", "under reference", "under reference-lossy": the fidelities that have the setting; without it all of them.
+- "Under standard", "under reference", "under reference-lossy": the fidelities that have the setting; without it all of them but
+  \`reference-uet\`, which has \`uet\` and [some others](uet-reference.md#as-a-scenario).
 `;
 /** Parts of a scenario with their own section; what else it has is in the first. */
 const SECTIONS = [
@@ -52,6 +53,7 @@ const SECTIONS = [
   'overrides',
   'discovery',
   'wan',
+  'uet',
   'faults',
   'record',
 ] as const;

@@ -9,7 +9,7 @@ import { isFinishedBy } from './backlog';
 import { pullCredit, stopSpeculating } from './credit';
 import { nowPs } from './events';
 import { acknowledgeBytes, updateAverage, updateBaseRtt } from './flow-state';
-import { freePacket } from './packets';
+import { deliverPacket } from './packets';
 import { ECN, GOOD, NACKED, pathFeedback } from './paths';
 import { onRemoved, stopTimer } from './retransmission-timer';
 import { acknowledgeBelow, acknowledgeMapped } from './scoreboard';
@@ -25,7 +25,7 @@ export function receiveFeedback(flow: UetFlow, packet: UetPacket): void {
   if (packet.kind == UET_PACKET_ACK) onAck(flow, packet);
   else if (packet.kind == UET_PACKET_NACK) onNack(flow, packet);
   else onPull(flow, packet);
-  freePacket(packet);
+  deliverPacket(packet);
 }
 
 function onAck(flow: UetFlow, ack: UetPacket): void {

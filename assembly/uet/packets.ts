@@ -4,9 +4,11 @@
  * They are recycled, newest first: the mark `isForRts` of an ACK is set and never cleared, so a recycled ACK still has it. Only ACKs share this
  * fate, hence their separate free list.
  */
-import { UET_PACKET_ACK, UET_PACKET_BYTES, UET_PACKET_NACK, UET_PACKET_PULL, UetPacket } from '../records/uet-network';
+import { UET_PACKET_ACK, UET_PACKET_BYTES, UET_PACKET_DATA, UET_PACKET_NACK, UET_PACKET_PULL,
+  UetPacket } from '../records/uet-network';
 import { UetFlow } from '../records/uet-flows';
 import { allocate } from './memory';
+import { run } from './stop';
 
 export const HEADER_BYTES: u32 = 64;
 
@@ -38,10 +40,25 @@ export function takePacket(kind: u32, flow: UetFlow, ev: u32): UetPacket {
   packet.hostClass = HIGH;
   packet.isMarked = 0;
   packet.isTrimmedAtLastHop = 0;
+  run.packetsMade += 1;
+  run.bytesMade += <f64>HEADER_BYTES;
   return packet;
 }
 
-export function freePacket(packet: UetPacket): void {
+/** At its host, which is done with it. */
+export function deliverPacket(packet: UetPacket): void {
+  run.packetsDelivered += 1;
+  run.bytesDelivered += <f64>packet.sizeBytes;
+  freePacket(packet);
+}
+
+export function dropPacket(packet: UetPacket): void {
+  run.bytesDropped += <f64>packet.sizeBytes;
+  if (packet.kind == UET_PACKET_DATA && packet.isHeaderOnly) run.trimmedDropped += 1;
+  freePacket(packet);
+}
+
+function freePacket(packet: UetPacket): void {
   if (packet.kind == UET_PACKET_ACK) {
     packet.next = <u32>freeAcks;
     freeAcks = changetype<usize>(packet);

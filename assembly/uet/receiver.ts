@@ -13,9 +13,10 @@ import { UET_PACKET_ACK, UET_PACKET_DATA, UET_PACKET_NACK, UET_PACKET_PROBE, UET
   UetPacket } from '../records/uet-network';
 import { sendControl } from './nic';
 import { countArrival } from './oversubscribed';
-import { freePacket, takePacket } from './packets';
+import { deliverPacket, takePacket } from './packets';
 import { activate } from './pull-pacer';
 import { ackBytes, isOversubscribed } from './settings';
+import { run } from './stop';
 
 const RING_MASK: u32 = 16384 - 1;
 export const RING_BYTES: usize = 16384 >> 3;
@@ -33,7 +34,7 @@ export function receiveAtReceiver(flow: UetFlow, packet: UetPacket): void {
   else if (packet.kind == UET_PACKET_PROBE) receiveProbe(flow, packet);
   else if (packet.isHeaderOnly) receiveTrimmed(flow, packet);
   else receiveData(flow, packet);
-  freePacket(packet);
+  deliverPacket(packet);
 }
 
 function count(flow: UetFlow, packet: UetPacket): void {
@@ -80,6 +81,7 @@ function receiveTrimmed(flow: UetFlow, packet: UetPacket): void {
   }
   if (packet.isTrimmedAtLastHop) flow.rxTrimmedLastHop += 1;
   raiseTarget(flow, packet.number);
+  run.nacksMade += 1;
   const nack = takePacket(UET_PACKET_NACK, flow, packet.ev);
   nack.seq = seq;
   nack.isMarked = packet.isMarked;
@@ -161,6 +163,7 @@ function acknowledge(flow: UetFlow, packet: UetPacket, mapBase: u32): void {
 }
 
 function newAck(flow: UetFlow, packet: UetPacket, mapBase: u32): UetPacket {
+  run.acksMade += 1;
   const ack = takePacket(UET_PACKET_ACK, flow, packet.ev);
   ack.seq = packet.seq;
   ack.isMarked = packet.isMarked;

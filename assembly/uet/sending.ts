@@ -12,13 +12,13 @@ import { nextPullTarget } from './credit';
 import { nowPs } from './events';
 import { receiveAtHostQueue } from './host-queue';
 import { occupy, sendControl, waitingOf } from './nic';
-import { LOW, MIDDLE, takePacket } from './packets';
+import { HEADER_BYTES, LOW, MIDDLE, takePacket } from './packets';
 import { nextEv } from './paths';
 import { startTimer } from './retransmission-timer';
 import { pushRing } from './ring';
 import { addQueued, addSent, openSent, removeQueued, sentOf } from './sent-packets';
 import { control, isReceiverControlled, maxWindowBytes } from './settings';
-import { stop } from './stop';
+import { run, stop } from './stop';
 
 /** Packet numbers are whole numbers of 31 bits. */
 const SEQ_END: u32 = 0x7fffffff;
@@ -117,6 +117,7 @@ function charge(flow: UetFlow, sizeBytes: f64): void {
 function pass(flow: UetFlow, packet: UetPacket, seq: u32, sizeBytes: u32): void {
   packet.seq = seq;
   packet.sizeBytes = sizeBytes;
+  run.bytesMade += <f64>(sizeBytes - HEADER_BYTES);
   packet.isHeaderOnly = 0;
   packet.number = flow.pullTarget;
   addSent(flow, seq, sizeBytes, nowPs);

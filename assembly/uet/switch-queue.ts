@@ -15,7 +15,7 @@
 import { UET_LINK_ARRIVED, UET_SERVING_HIGH, UET_SERVING_LOW, UET_SERVING_NONE, UetLink,
   UetPacket } from '../records/uet-network';
 import { nowPs, schedule } from './events';
-import { HIGH, freePacket } from './packets';
+import { HIGH, dropPacket } from './packets';
 import { draw, fraction } from './random';
 import { isTrimming, trimBytes } from './settings';
 import { run } from './stop';
@@ -52,10 +52,11 @@ function receiveData(link: UetLink, packet: UetPacket): void {
 function reject(link: UetLink, packet: UetPacket): void {
   if (!isTrimming) {
     run.drops += 1;
-    freePacket(packet);
+    dropPacket(packet);
     return;
   }
   run.trims += 1;
+  run.bytesTrimmed += <f64>packet.sizeBytes - <f64>trimBytes;
   packet.sizeBytes = trimBytes;
   packet.isHeaderOnly = 1;
   packet.hostClass = HIGH;
@@ -89,7 +90,7 @@ function appendHigh(link: UetLink, packet: UetPacket): void {
   const bytes = link.highBytes + <f64>packet.sizeBytes;
   if (bytes > 2 * link.limitBytes) {
     run.headerDrops += 1;
-    freePacket(packet);
+    dropPacket(packet);
     return;
   }
   const address = <u32>changetype<usize>(packet);

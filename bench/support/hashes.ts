@@ -8,6 +8,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { type RunOptions, type ScenarioSpec, runScenarioSync } from '../../src/sim/index.js';
+import { uetReference } from '../../src/uet/index.js';
 
 export { stateHashes } from './state-hashes.js';
 
@@ -17,8 +18,7 @@ const SCENARIOS = new URL('../../examples/scenarios/', import.meta.url);
 export function* resultHashes(files: readonly string[] = readdirSync(SCENARIOS).sort(),
   options: RunOptions = {}): Generator<string> {
   for (const file of files) {
-    yield `result ${file} ${
-      runScenarioSync(JSON.parse(readFileSync(new URL(file, SCENARIOS), 'utf8')) as ScenarioSpec, options).hash
-    }`;
+    const spec = JSON.parse(readFileSync(new URL(file, SCENARIOS), 'utf8')) as ScenarioSpec;
+    yield `result ${file} ${runScenarioSync(spec, { uetReference, ...options }).hash}`;
   }
 }

@@ -10,6 +10,9 @@ papers. \`reference-lossy\` does what ConWeave's ns-3 simulator does (conweave-p
 with losses and several paths; it has a section at the end. A scenario selects one with \`"fidelity"\`; the default is \`standard\`. Sections are those
 of [specs/reference.md](specs/reference.md), which describes that simulator in full.
 
+\`reference-uet\` does what uet-htsim, the Ultra Ethernet Consortium's simulator, does (commit 40ccb05), to the picosecond. It has its own network,
+settings and kernel, and shares no rule with the others: [uet-htsim](uet-reference.md#as-a-scenario) has it, and this page compares the other three.
+
 The fidelity concerns the network and its hosts. The preset (\`dcqcn-ns3\`, \`dcqcn-sigcomm15\`, …) determines the algorithm, its parameters
 and its rounding under both, the scenario the thresholds of marking and the buffer.
 `;

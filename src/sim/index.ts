@@ -6,6 +6,7 @@
  */
 export { runScenario, runScenarioSync, simulate, type RunOptions } from './run/run-scenario.js';
 export type { RateSample } from './run/sampler.js';
+export type { UetReference } from './uet-run/run-uet.js';
 export type { ScenarioRun } from './run/scenario-run.js';
 export { SteppedRun } from './run/stepped-run.js';
 export { traceRates, type RateTraceOptions } from './trace/trace-rates.js';

@@ -76,7 +76,7 @@ const NUMBERS = {
     unit: 'B',
     meaning: 'Time-weighted mean at the port with the longest queue, from the first start to the end.',
     better: 'less',
-    read: ({ summary }) => summary.meanQueueBytes,
+    read: ({ summary }) => summary.meanQueueBytes ?? null,
   },
   pausedPs: {
     title: 'paused time',

@@ -17,7 +17,8 @@ import type { PointsPlan } from './points-plan.js';
 import type { PoolPlan } from './pool-plan.js';
 import type { ReceiverCreditPlan } from './receiver-credit-plan.js';
 import type { RouteTable } from './route-table.js';
-import type { Fidelity, SwitchFastCnpSpec } from './scenario/spec.js';
+import type { SwitchFastCnpSpec } from './scenario/spec.js';
+import type { KernelFidelity } from './scenario/setting-words.js';
 import type { TransportsPlan } from './transports-plan.js';
 import type { TrimmingPlan } from './trimming-plan.js';
 import type { VerbsPlan } from './verbs-plan.js';
@@ -39,7 +40,7 @@ export type * from './wan-plan.js';
 /** A scenario as numbers, with no default left: what the kernel runs. Times in picoseconds. */
 export interface NetworkPlan {
   /** The fidelity that decides where no field does. */
-  readonly fidelity: Fidelity;
+  readonly fidelity: KernelFidelity;
   /** 0 to 2^32 - 1. */
   readonly seed: number;
   /** The run ends here at the latest; events at this instant are not handled. */

@@ -1,6 +1,6 @@
 /** The part of a run that a sweep keeps: some kilobytes, whatever the size of the result. The same bytes wherever it ran. */
-import { compileScenario, requireMemory, runScenarioSync, validateScenario, type ScenarioSpec, type SimResult,
-  type ValidScenario } from '../sim/index.js';
+import { compileScenario, requireMemory, runScenarioSync, validateScenario, type RunOptions, type ScenarioSpec,
+  type SimResult, type ValidScenario } from '../sim/index.js';
 import { checkField, inRange } from '../config/field-rules.js';
 import { RoceError } from '../errors.js';
 import type { AlgorithmsOfScenario } from '../sim/scenario/custom-algorithms.js';
@@ -10,6 +10,9 @@ import { isPlainMetric, metricsOf } from './metrics.js';
 import { nearestRank } from './nearest-rank.js';
 import type { PlannedRun, SweepPlan } from './plan.js';
 import { bucketEdges, sizeBuckets, type SizeBucket } from './size-buckets.js';
+
+/** What a job's scenario names, and `uetReference` of `roce-cc/uet` for those of fidelity `reference-uet`. */
+export type FilesOfJob = AlgorithmsOfScenario & PointsOfScenario & Pick<RunOptions, 'uetReference'>;
 
 /** Everything that a run needs: plain data, for another thread or machine. */
 export interface SweepJob {
@@ -66,18 +69,22 @@ export function jobOf(run: PlannedRun, plan: SweepPlan): SweepJob {
  * Runs a job on the calling thread.
  *
  * @param maxMemoryBytes runs that would need more are not started.
- * @param files custom algorithms that the scenario names.
+ * @param files custom algorithms that the scenario names, and what runs one of fidelity `reference-uet`.
  * @returns its digest, or why there is none: a scenario that cannot run is a failed run.
  * @throws RoceError `invalid-sweep` for metrics and sizes; `invalid-config` for the limit.
  */
-export function runJob(job: SweepJob, maxMemoryBytes = Infinity,
-  files: AlgorithmsOfScenario & PointsOfScenario = {}): RunOutcome {
+export function runJob(job: SweepJob, maxMemoryBytes = Infinity, files: FilesOfJob = {}): RunOutcome {
   checkJob(job);
   checkField(maxMemoryBytes, inRange({ min: 0, unit: 'bytes' }), 'maxMemoryBytes');
   try {
     const valid = validateScenario(job.scenario, files);
     const rejected = rejectedFor(valid, maxMemoryBytes);
-    return rejected ?? digestOf(runScenarioSync(compileScenario(valid)), job);
+    if (rejected !== undefined) return rejected;
+    const { uetReference } = files;
+    const result = valid.uet === null ?
+      runScenarioSync(compileScenario(valid)) :
+      runScenarioSync(valid.spec, uetReference === undefined ? {} : { uetReference });
+    return digestOf(result, job);
   } catch (error) {
     if (!(error instanceof RoceError)) throw error;
     return { ended: 'failed', reason: error.message };

@@ -8,7 +8,7 @@ export { parseSweep } from './check-sweep.js';
 export { planSweep, type PlannedRun, type SweepPlan } from './plan.js';
 export type * from './spec.js';
 export { METRIC_NAMES } from './metrics.js';
-export { runJob, type RunDigest, type RunFailure, type RunOutcome, type SweepJob } from './digest.js';
+export { runJob, type FilesOfJob, type RunDigest, type RunFailure, type RunOutcome, type SweepJob } from './digest.js';
 export type { SizeBucket } from './size-buckets.js';
 export { runSweep, type SweepExecutor, type SweepOptions } from './run-sweep.js';
 export { rowColumns, rowToJson, rowValues, type SweepRow } from './rows.js';

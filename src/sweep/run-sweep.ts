@@ -4,7 +4,8 @@
  * The order in which runs are done depends on the executor; the rows do not.
  */
 import { checkField, checkRecord, reject, wholeIn } from '../config/field-rules.js';
-import { jobOf, runJob, type RunOutcome, type SweepJob } from './digest.js';
+import type { UetReference } from '../sim/index.js';
+import { jobOf, runJob, type FilesOfJob, type RunOutcome, type SweepJob } from './digest.js';
 import type { PlannedRun, SweepPlan } from './plan.js';
 import type { SweepRow } from './rows.js';
 
@@ -15,6 +16,8 @@ export type SweepExecutor = (job: SweepJob, run: PlannedRun) => Promise<RunOutco
 export interface SweepOptions {
   /** Default: one run after the other on the calling thread. */
   readonly execute?: SweepExecutor;
+  /** Without `execute`, what runs scenarios of fidelity `reference-uet`: `uetReference` of `roce-cc/uet`. */
+  readonly uetReference?: UetReference;
   /** Concurrent runs, 1 to 10,000. Default 1. */
   readonly atOnce?: number;
   /** Ends the sweep: no further run is started, and runs in progress are not waited for. */
@@ -38,7 +41,8 @@ const AHEAD = 100;
 export async function* runSweep(plan: SweepPlan, options: SweepOptions = {}): AsyncGenerator<SweepRow> {
   checkRecord(plan, 'plan');
   checkRecord(options, 'options');
-  const { execute = executeHere, atOnce = 1, signal, onDone = () => undefined } = options;
+  const { uetReference, atOnce = 1, signal, onDone = () => undefined } = options;
+  const { execute = (job: SweepJob) => executeHere(job, uetReference === undefined ? {} : { uetReference }) } = options;
   if (typeof execute !== 'function') reject({ got: execute, allowed: 'a function', where: 'options.execute' });
   if (typeof onDone !== 'function') reject({ got: onDone, allowed: 'a function', where: 'options.onDone' });
   if (signal !== undefined && typeof (signal as AbortSignal | null)?.addEventListener !== 'function')
@@ -117,9 +121,9 @@ class Slots {
 }
 
 /** One after the other, yielding between them. */
-async function executeHere(job: SweepJob): Promise<RunOutcome> {
+async function executeHere(job: SweepJob, files: FilesOfJob): Promise<RunOutcome> {
   await new Promise((resolve) => {
     setTimeout(resolve, 0);
   });
-  return runJob(job);
+  return runJob(job, Infinity, files);
 }

@@ -207,7 +207,7 @@ function readValue(name: string, value: ArgumentValue, text: string | undefined)
   if (text === undefined) return reject();
   if (value.kind === 'file') return text;
   if (value.kind === 'word') return value.words.includes(text) ? text : reject();
-  const pattern = value.kind === 'whole' ? /^\d{1,16}$/ : /^\d{1,16}(?:\.\d{1,16})?$/;
+  const pattern = value.kind === 'whole' ? /^\d{1,16}$/ : /^\d{1,16}(?:\.\d{1,22})?$/;
   const got = pattern.test(text) ? Number(text) : NaN;
   return got >= value.min && got <= value.max ? got : reject();
 }

@@ -2,8 +2,9 @@
  * `roce-cc/uet`: uet-htsim (Ultra Ethernet Transport) as a kernel and as a readable model: its arguments and files in, its
  * numbers out.
  */
-export { runUetReference, type UetImplementation, type UetRunOptions } from './run-uet-reference.js';
+export { runUetReference, uetReference, type UetImplementation, type UetRun,
+  type UetRunOptions } from './run-uet-reference.js';
 export { UET_FLOW_COLUMNS, UET_MESSAGE_COLUMNS, type UetFlowColumn, type UetFlowResult, type UetMessageColumn,
-  type UetMessageResult, type UetResult, type UetTotals } from './results.js';
+  type UetMessageResult, type UetPackets, type UetResult, type UetTotals } from './results.js';
 export type { UetTrace } from './run-context.js';
 export { uetFlowsToCsv, uetMessagesToCsv } from './flows-csv.js';

@@ -78,10 +78,46 @@ export interface Direction {
   readonly flowId: number;
 }
 
+/** Packets of a run, of all kinds, and their bytes. What is neither delivered nor dropped is in flight at the end. */
+export interface UetPackets {
+  /** Packets made. */
+  readonly made: number;
+  /** Packets that reached their host. */
+  readonly delivered: number;
+  /** ACKs made. */
+  readonly acks: number;
+  /** NACKs made, one per trimmed packet that is new to its receiver. */
+  readonly nacks: number;
+  /** Pulls made: credit of receivers. */
+  readonly pulls: number;
+  /** Trimmed packets that a switch dropped. */
+  readonly trimmedDropped: number;
+  /** Bytes of the packets made, headers included. */
+  readonly bytesMade: number;
+  /** Bytes of those that reached their host, as they arrived. */
+  readonly bytesDelivered: number;
+  /** Bytes of those dropped. */
+  readonly bytesDropped: number;
+  /** Bytes cut off packets of data. */
+  readonly bytesTrimmed: number;
+}
+
 /** The free lists: one for ACKs, one for all else. */
 export class PacketPool {
   readonly #acks: Packet[] = [];
   readonly #others: Packet[] = [];
+  readonly counts: { -readonly [Key in keyof UetPackets]: number } = {
+    made: 0,
+    delivered: 0,
+    acks: 0,
+    nacks: 0,
+    pulls: 0,
+    trimmedDropped: 0,
+    bytesMade: 0,
+    bytesDelivered: 0,
+    bytesDropped: 0,
+    bytesTrimmed: 0,
+  };
 
   /** A header of 64 bytes, without a mark. */
   take(kind: PacketKind, { endpoint, destination, flowId }: Direction, ev: number): Packet {
@@ -96,10 +132,40 @@ export class PacketPool {
     packet.hostClass = HIGH;
     packet.isMarked = false;
     packet.isTrimmedAtLastHop = false;
+    this.counts.made += 1;
+    this.counts.bytesMade += HEADER_BYTES;
+    if (kind === 'ack') this.counts.acks += 1;
+    else if (kind === 'nack') this.counts.nacks += 1;
+    else if (kind === 'pull') this.counts.pulls += 1;
     return packet;
   }
 
-  free(packet: Packet): void {
+  /** Makes a header a packet of data. */
+  fill(packet: Packet, sizeBytes: number): void {
+    packet.sizeBytes = sizeBytes;
+    this.counts.bytesMade += sizeBytes - HEADER_BYTES;
+  }
+
+  /** Cuts a packet of data. */
+  trim(packet: Packet, sizeBytes: number): void {
+    this.counts.bytesTrimmed += packet.sizeBytes - sizeBytes;
+    packet.sizeBytes = sizeBytes;
+  }
+
+  /** At its host, which is done with it. */
+  deliver(packet: Packet): void {
+    this.counts.delivered += 1;
+    this.counts.bytesDelivered += packet.sizeBytes;
+    this.#free(packet);
+  }
+
+  drop(packet: Packet): void {
+    this.counts.bytesDropped += packet.sizeBytes;
+    if (packet.kind === 'data' && packet.isHeaderOnly) this.counts.trimmedDropped += 1;
+    this.#free(packet);
+  }
+
+  #free(packet: Packet): void {
     (packet.kind === 'ack' ? this.#acks : this.#others).push(packet);
   }
 }

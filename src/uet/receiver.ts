@@ -80,7 +80,7 @@ export class Receiver implements PacketSink, PullClient {
     else if (packet.kind === 'probe') this.#receiveProbe(packet);
     else if (packet.isHeaderOnly) this.#receiveTrimmed(packet);
     else this.#receiveData(packet);
-    this.#context.pool.free(packet);
+    this.#context.pool.deliver(packet);
   }
 
   /** Sends the pull number granted. */

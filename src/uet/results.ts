@@ -1,5 +1,8 @@
 /** Results of a run: one row per flow, its messages, and totals. Column names are those of the golden files. */
+import type { UetPackets } from './packet.js';
 import type { QueueCounts } from './run-context.js';
+
+export type { UetPackets };
 
 /** A flow at the end of the run: times in ps, -1 if they did not come; sizes in bytes. */
 export type UetFlowResult = Readonly<Record<UetFlowColumn, number>>;
@@ -114,6 +117,8 @@ export interface UetResult {
   readonly messages: readonly UetMessageResult[];
   /** Of the whole run. */
   readonly totals: UetTotals;
+  /** Packets of all kinds, which the program does not count. */
+  readonly packets: UetPackets;
 }
 
 export function totalsOf(flows: readonly UetFlowResult[], counts: QueueCounts, draws: number): UetTotals {

@@ -10,7 +10,7 @@ import type { UetResult } from './results.js';
 import type { UetTrace } from './run-context.js';
 import { uetResult } from './simulation-results.js';
 import { Simulation } from './simulation.js';
-import { readTraffic } from './traffic.js';
+import { readTraffic, type UetTraffic } from './traffic.js';
 
 /** What runs a run of the UET reference. */
 export type UetImplementation = (typeof IMPLEMENTATIONS)[number];
@@ -46,6 +46,31 @@ export function runUetReference(argv: readonly string[], readFile: (name: string
   return runOf(readUetArguments(argv), (name) => textOf(readFile(name), name), options);
 }
 
+/** What a run gives, and what it took. */
+export interface UetRun extends UetResult {
+  /** Transmissions by any port, those of NICs too. */
+  readonly packetHops: number;
+  /** Events handled. */
+  readonly events: number;
+}
+
+/**
+ * Runs scenarios of fidelity `reference-uet`: `runScenario` and its like take it as their option `uetReference`. It is the kernel of
+ * `runUetReference`, with what the run took.
+ * @param argv as of `runUetReference`.
+ * @param readFile the text of a file that they name.
+ * @throws RoceError as `runUetReference`.
+ * @example
+ * const result = runScenarioSync(scenario, { uetReference });
+ */
+export function uetReference(argv: readonly string[], readFile: (name: string) => string): UetRun {
+  checkCall(argv, readFile, {});
+  const options = readUetArguments(argv);
+  const { result, packetHops, events } = runKernel(options,
+    ...inputsOf(options, (name) => textOf(readFile(name), name)));
+  return { ...result, packetHops, events };
+}
+
 function checkCall(argv: unknown, readFile: unknown, options: unknown): void {
   if (!Array.isArray(argv)) reject({ got: argv, allowed: 'a list of texts', where: 'argv' });
   argv.forEach((word: unknown, at) => {
@@ -70,15 +95,20 @@ function textOf(text: unknown, name: string): string {
 
 function runOf(options: UetOptions, readFile: (name: string) => string,
   { trace, implementation = trace === undefined ? 'kernel' : 'model' }: UetRunOptions): UetResult {
+  const [tree, traffic] = inputsOf(options, readFile);
+  if (implementation === 'kernel') return runKernel(options, tree, traffic).result;
+  const simulation = new Simulation(options, tree, traffic, trace);
+  simulation.run();
+  return uetResult(simulation);
+}
+
+function inputsOf(options: UetOptions, readFile: (name: string) => string): [FatTree, UetTraffic] {
   const tree = treeOf(options, readFile);
   const traffic = readTraffic(readFile(options.matrixFile), options.matrixFile, options.isMessages);
   if (traffic.nodes > tree.hosts) {
     rejectUet({ what: 'Nodes', got: traffic.nodes, allowed: `up to ${tree.hosts}`, where: options.matrixFile });
   }
-  if (implementation === 'kernel') return runKernel(options, tree, traffic).result;
-  const simulation = new Simulation(options, tree, traffic, trace);
-  simulation.run();
-  return uetResult(simulation);
+  return [tree, traffic];
 }
 
 function treeOf(options: UetOptions, readFile: (name: string) => string): FatTree {

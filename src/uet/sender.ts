@@ -96,7 +96,7 @@ export class Sender implements PacketSink, NicClient, SleekSender {
     if (packet.kind === 'ack') this.#onAck(packet);
     else if (packet.kind === 'nack') this.#onNack(packet);
     else this.#onPull(packet);
-    this.#context.pool.free(packet);
+    this.#context.pool.deliver(packet);
   }
 
   /** Queues a packet for retransmission, and tries to send; not while speculating under receiver control. */
@@ -185,7 +185,7 @@ export class Sender implements PacketSink, NicClient, SleekSender {
     const { nowPs } = this.#context.events;
     const { windowBytes, inFlightBytes } = this.#parts.state;
     packet.seq = seq;
-    packet.sizeBytes = sizeBytes;
+    this.#context.pool.fill(packet, sizeBytes);
     packet.isHeaderOnly = false;
     packet.pullNumber = this.#pullTarget;
     const copy = packet.isRetransmission ? 'R' : 'N';

@@ -8,8 +8,8 @@ import type { RunningFlow, Simulation } from './simulation.js';
 export function uetResult(simulation: Simulation): UetResult {
   const flows = simulation.flows.map(flowResult);
   const messages = simulation.flows.flatMap(messageResults);
-  const { counts, random } = simulation.context;
-  return { flows, messages, totals: totalsOf(flows, counts, random.draws) };
+  const { counts, random, pool } = simulation.context;
+  return { flows, messages, totals: totalsOf(flows, counts, random.draws), packets: { ...pool.counts } };
 }
 
 function flowResult({ flow, sender, receiver, state, control, backlog }: RunningFlow): UetFlowResult {

@@ -114,12 +114,12 @@ export class SwitchQueue implements PacketSink {
     if (!this.#trim.isTrimming) {
       counts.drops += 1;
       this.#trace('QD', packet);
-      pool.free(packet);
+      pool.drop(packet);
       return;
     }
     counts.trims += 1;
     this.#trace('QT', packet);
-    packet.sizeBytes = this.#trim.trimBytes;
+    pool.trim(packet, this.#trim.trimBytes);
     packet.isHeaderOnly = true;
     packet.hostClass = HIGH;
     packet.isTrimmedAtLastHop = this.isLastHop;
@@ -138,7 +138,7 @@ export class SwitchQueue implements PacketSink {
     if (this.#highBytes + packet.sizeBytes > 2 * this.#settings.limitBytes) {
       counts.headerDrops += 1;
       this.#trace('QH', packet);
-      pool.free(packet);
+      pool.drop(packet);
       return;
     }
     this.#high.push(packet);

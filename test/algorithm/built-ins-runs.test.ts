@@ -1,6 +1,6 @@
 /**
  * Whole runs under the algorithms of examples/algorithms, each as the substitute of the built-in one that it is equal to: every scenario of
- * examples/scenarios but one, and every run of the two reference simulators, has the same result.
+ * examples/scenarios but one and that of uet-htsim, and every run of the two reference simulators, has the same result.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,9 @@ import { NETWORK } from './support/presets.js';
 const FOLDER = new URL('../../examples/scenarios/', import.meta.url);
 /** Among the long tests only. */
 const LARGE = ['fat-tree-k16-10000-flows.json', 'fat-tree-k16-sprayed.json'];
-const SCENARIOS = readdirSync(FOLDER).filter((file) => file.endsWith('.json') && (IS_LONG || !LARGE.includes(file)));
+const SCENARIOS = readdirSync(FOLDER).filter((file) =>
+  file.endsWith('.json') && !file.endsWith('-uet.json') && (IS_LONG || !LARGE.includes(file))
+);
 
 /** Incasts for every preset: with marks and losses, with Fast CNPs, and under the reference's rules. */
 const INCAST: ScenarioSpec = {

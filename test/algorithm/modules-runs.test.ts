@@ -25,7 +25,9 @@ const QUICK_RUNS = 6;
 const NETWORK = { lineRateBps: 100e9, baseRttPs: 8e6, windowBytes: 100_000, mtuBytes: 1000 };
 
 const specOf = (file: string): ScenarioSpec => JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as ScenarioSpec;
-const SCENARIOS = readdirSync(FOLDER).filter((file) => file.endsWith('.json') && !LONG_SCENARIOS.includes(file));
+const SCENARIOS = readdirSync(FOLDER).filter((file) =>
+  file.endsWith('.json') && !file.endsWith('-uet.json') && !LONG_SCENARIOS.includes(file)
+);
 /** Names of the reference runs under one of them. */
 const IS_OURS = /dcqcn|hpcc(?!Pint)/;
 const RUNS = goldenRuns().filter(([, cc]) => IS_OURS.test(cc));

@@ -17,6 +17,45 @@ afterAll(() => {
 const runFile = (name: string) => path.join(GOLDEN_UET, name, 'run.json');
 const written = (...names: string[]) => readFileSync(path.join(folder, ...names), 'utf8');
 
+describe('roce-cc run of a scenario of fidelity reference-uet', () => {
+  const EXAMPLE = 'incast-8-uet';
+
+  it('shows it in the table of all runs, and writes uet-flows.csv in addition to the other files', async () => {
+    const { exitCode, stdout, stderr } = await run([
+      'run',
+      EXAMPLE,
+      '--csv',
+      folder,
+      '--json',
+      path.join(folder, 'r.json'),
+    ]);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/flows done +8 of 8\n/);
+    expect(stdout).toMatch(/fidelity reference-uet/);
+    expect(written('uet-flows.csv')).toMatch(/^flow,src,dst,flow_id,size,start_ps,finish_ps,/);
+    expect(written('flows.csv').split('\n')).toHaveLength(10);
+    const { stdout: explained } = await run(['explain', path.join(folder, 'r.json')]);
+    expect(explained).toMatch(/What did uet-htsim count\?\n +Switches trimmed \d+ packets/);
+  });
+
+  it('compares it with a run of another fidelity', async () => {
+    const { exitCode, stdout } = await run(['run', EXAMPLE, 'incast-16', '--compare', '--no-report']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/flows done +8 of 8 +16 of 16/);
+  });
+
+  it.each([
+    [['--trace', 'x'], /--trace is not an option of scenarios of fidelity reference-uet/],
+    [['--estimate'], /--estimate is not an option of scenarios of fidelity reference-uet/],
+    [['--set', 'switches.pfc=false'], /switches is not a setting of the fidelity reference-uet/],
+    [['--set', 'uet.paths=3'], /uet\.paths must be a power of two \(got 3\)/],
+  ])('rejects %j', async (args, message) => {
+    const { exitCode, stderr } = await run(['run', EXAMPLE, ...args]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(message);
+  });
+});
+
 describe('roce-cc run of uet-htsim', () => {
   it('--reference RUN/run.json --csv writes the file of flows as the program does', async () => {
     const { exitCode, stdout, stderr } = await run(['run', '--reference', runFile('incast8_nscc'), '--csv', folder]);

@@ -41,7 +41,11 @@ describe('docs/settings.md', () => {
 
   it.each([
     ['`ecn.kminKB`', 'number from 0', '100'],
-    ['`mtuBytes`', 'integer 1 to 65,000', '1,024; under `reference` 1,000; under `reference-lossy` 1,000'],
+    [
+      '`mtuBytes`',
+      'integer 1 to 65,000',
+      '1,024; under `reference` 1,000; under `reference-lossy` 1,000; under `reference-uet` 4,086',
+    ],
     [
       '`pfc`',
       'true, false',

@@ -5,6 +5,8 @@
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { compileScenario, SCENARIO_SCHEMA, validateScenario } from '../../src/sim/index.js';
+import { uetInputs } from '../../src/sim/uet-run/inputs.js';
+import { isUetScenario } from '../../src/sim/uet-run/run-uet.js';
 import { FILE_DEFAULTS } from '../../src/workloads/file-defaults.js';
 import { parseGoal } from '../../src/workloads/index.js';
 import { withValue, type Json, type Path } from '../../web/page/experiment/scenario-edit.js';
@@ -167,11 +169,14 @@ const SETTINGS = ALL.filter(({ schema }) => 'default' in schema || 'x-defaults' 
 const OF_NETWORKS = ALL.flatMap(({ name, path, schema }) =>
   Object.entries(schema['x-network-defaults'] ?? {}).map(([network, value]) => ({ name, path, network, value }))
 );
-const FIDELITIES = ['standard', 'reference', 'reference-lossy'];
+const FIDELITIES = ['standard', 'reference', 'reference-lossy', 'reference-uet'];
+/** A network of uet-htsim has two tiers or three. */
+const UET_BASE = { ...BASE, topology: { kind: 'leaf-spine', leaves: 1, spines: 3, hostsPerLeaf: 3 } };
 
 function scenarioFor({ within }: Setting, fidelity: string): Json {
   const needed = within.map((one) => NEEDED[one] ?? {});
-  return Object.assign({}, BASE, ...needed, fidelity === 'standard' ? {} : { fidelity }) as Json;
+  return Object.assign({}, fidelity === 'reference-uet' ? UET_BASE : BASE, ...needed,
+    fidelity === 'standard' ? {} : { fidelity }) as Json;
 }
 
 function anotherThan(value: Json, { name, schema }: Setting): Json {
@@ -187,6 +192,7 @@ function anotherThan(value: Json, { name, schema }: Setting): Json {
 /** All that a scenario comes to, as text: complete, and as a plan. */
 function outcome(scenario: Json): { readonly valid: string; readonly plan: string } {
   const valid = validateScenario(scenario, { graphs: { 'a.goal': GRAPH } });
+  if (isUetScenario(valid)) return { valid: textOf({ ...valid, spec: undefined }), plan: textOf(uetInputs(valid)) };
   const { plan } = compileScenario(valid);
   return { valid: textOf({ ...valid, spec: undefined }), plan: textOf({ ...plan, flows: [...plan.flows] }) };
 }

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { explainResult, runScenarioSync, type ScenarioSpec, type SimResult } from '../../src/sim/index.js';
 import { FINDING_CODES, partsOf, type Finding } from '../../src/sim/explain/finding.js';
 import { REASON_CODES, whatOf, type Reason } from '../../src/sim/explain/reason.js';
+import { uetReference } from '../../src/uet/index.js';
 import { IS_LONG } from '../support/effort.js';
 import { incastResult } from '../support/sim-result.js';
 
@@ -19,7 +20,8 @@ const NAMES = readdirSync(FOLDER).map((file) => path.basename(file, '.json')).fi
 const KEBAB = /^[a-z]+(-[a-z\d]+)*$/;
 
 function resultOf(name: string): SimResult {
-  return runScenarioSync(JSON.parse(readFileSync(path.join(FOLDER, `${name}.json`), 'utf8')) as ScenarioSpec);
+  const spec = JSON.parse(readFileSync(path.join(FOLDER, `${name}.json`), 'utf8')) as ScenarioSpec;
+  return runScenarioSync(spec, { uetReference });
 }
 
 function textOf(parts: readonly { readonly text: string }[]): string {

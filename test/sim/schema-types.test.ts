@@ -19,12 +19,12 @@ type Same<A, B> = (<T>() => T extends DeepReadonly<A> ? 1 : 2) extends <T>() => 
 
 /**
  * Does not compile if the schema accepts another type than is printed, even by one key. Left out is what is declared elsewhere, and
- * has a looser shape in the schema: the scenario of a result, and the figures of notes.
+ * has a looser shape in the schema: the scenario of a result, the figures of notes, and what uet-htsim counts.
  */
 const PRINTED_IS_ACCEPTED: Same<Omit<z.infer<typeof SPEC_SCHEMA>, 'notes'>, Omit<ScenarioSpec, 'notes'>> = true;
 const PRINTED_IS_READ: Same<
-  Omit<z.infer<typeof RESULT_SCHEMA>, 'scenario' | 'noteRecords'>,
-  Omit<SimResult, 'scenario' | 'noteRecords'>
+  Omit<z.infer<typeof RESULT_SCHEMA>, 'scenario' | 'noteRecords' | 'uet'>,
+  Omit<SimResult, 'scenario' | 'noteRecords' | 'uet'>
 > = true;
 
 const TEXT = specTypes();

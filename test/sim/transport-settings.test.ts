@@ -303,7 +303,7 @@ describe('lossReaction', () => {
       workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h3', sizeBytes: 200_000 }] },
       hosts,
       faults: [{ kind: 'drop', flow: 0, firstByte: 10_240, arrival: 1 }],
-    }).flows[0].finalRateBps;
+    }).flows[0].finalRateBps ?? NaN;
 
   it('cnp: a loss halves DCQCN’s rate as a CNP does; alone it does not', () => {
     for (const transport of ['go-back-n', 'selective-repeat', 'irn'] as const) {

@@ -22,7 +22,7 @@ export interface SoakScenario {
   readonly eventsPerSlice: number;
 }
 
-type SoakedFidelity = Exclude<Fidelity, 'reference-lossy'>;
+type SoakedFidelity = Exclude<Fidelity, 'reference-lossy' | 'reference-uet'>;
 
 /**
  * Swift's target is an absolute time: it has to lie above the longest round trip here. Its gap between packets, once begun, is

@@ -24,6 +24,7 @@ export function differencesOf(kernel: UetResult | string, model: UetResult | str
     ...rowDifferences('flow', kernel.flows, model.flows),
     ...rowDifferences('message', kernel.messages, model.messages),
     ...rowDifferences('totals', [kernel.totals], [model.totals]),
+    ...rowDifferences('packets', [kernel.packets], [model.packets]),
   ];
 }
 

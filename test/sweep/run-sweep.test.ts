@@ -5,6 +5,7 @@ import { planSweep, rowColumns, rowToJson, rowValues, runJob, runSweep, summaris
   type SweepRow } from '../../src/sweep/index.js';
 import { meanOverSeeds, studentT95 } from '../../src/sweep/summary.js';
 import { sizeBuckets } from '../../src/sweep/size-buckets.js';
+import { uetReference } from '../../src/uet/index.js';
 import { INCAST } from './support/incast.js';
 
 const PLAN = planSweep({
@@ -149,5 +150,38 @@ describe('means over seeds', () => {
     expect(studentT95(100)).toBeCloseTo(1.984, 3);
     expect(meanOverSeeds([7])).toMatchObject({ mean: 7, deviation: null, half95: null });
     expect(meanOverSeeds([])).toBeNull();
+  });
+});
+
+describe('a sweep of fidelity reference-uet', () => {
+  const plan = planSweep({
+    name: 'uet',
+    base: {
+      name: 'incast',
+      fidelity: 'reference-uet',
+      durationUs: 2000,
+      topology: { kind: 'leaf-spine', leaves: 1, spines: 4, hostsPerLeaf: 4 },
+      workload: { kind: 'incast', senders: 3, sizeBytes: 100_000 },
+    },
+    axes: [{ path: 'uet.control', values: ['nscc', 'rccc'] }],
+    metrics: ['completionPs.mean', 'trimmedPackets', 'credits'],
+  });
+  const outcomes = async (options: SweepOptions): Promise<SweepRow['outcome'][]> => {
+    const rows: SweepRow['outcome'][] = [];
+    for await (const { outcome } of runSweep(plan, options)) rows.push(outcome);
+    return rows;
+  };
+
+  it('has the metrics of each run', async () => {
+    const [nscc, rccc] = await outcomes({ uetReference });
+    expect(nscc).toMatchObject({ ended: 'all-flows-done', metrics: { credits: 0 } });
+    expect(rccc).toMatchObject({ ended: 'all-flows-done', metrics: { credits: expect.any(Number) as number } });
+  });
+
+  it('fails run by run without what runs it', async () => {
+    expect(await outcomes({})).toEqual([1, 2].map(() => ({
+      ended: 'failed',
+      reason: expect.stringMatching(/needs the option uetReference/) as string,
+    })));
   });
 });

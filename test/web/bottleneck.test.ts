@@ -77,7 +77,7 @@ describe('The first scenario', () => {
     const spec = found === null ?
       withParameter(text, path, factor) :
       JSON.parse(text.replace(found[0], `"${path}": ${Number(found[1]) * factor}`)) as ScenarioSpec;
-    return (await labRun(spec)).run.result.summary.meanQueueBytes;
+    return (await labRun(spec)).run.result.summary.meanQueueBytes ?? NaN;
   };
 
   it.each([

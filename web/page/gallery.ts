@@ -3,7 +3,7 @@
 /** Without those that no item has, which would be part of the first load. */
 const SCENARIOS = import.meta.glob<string>([
   '../../examples/scenarios/*.json',
-  '!../../examples/scenarios/{convergence-1024,fat-tree-*,*-hpcc,slow-receiver,two-elephants-detour,two-messages}.json',
+  '!../../examples/scenarios/{convergence-1024,fat-tree-*,*-hpcc,*-uet,slow-receiver,two-elephants-detour,two-messages}.json',
 ], {
   query: '?raw',
   import: 'default',

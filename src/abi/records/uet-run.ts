@@ -68,7 +68,7 @@ export const UET_EVENT = /* @__PURE__ */ defineRecord('UetEvent', 32, {
 });
 
 /** Settings of a run, and its totals. */
-export const UET_RUN = /* @__PURE__ */ defineRecord('UetRun', 376, {
+export const UET_RUN = /* @__PURE__ */ defineRecord('UetRun', 456, {
   /** Events at this time or later do not run. */
   endPs: f64,
   seed: u32,
@@ -151,4 +151,15 @@ export const UET_RUN = /* @__PURE__ */ defineRecord('UetRun', 376, {
   tailSwaps: f64,
   maxLowBytes: f64,
   maxHighBytes: f64,
+  /** Packets of all kinds, and their bytes. */
+  packetsMade: f64,
+  packetsDelivered: f64,
+  bytesMade: f64,
+  bytesDelivered: f64,
+  bytesDropped: f64,
+  bytesTrimmed: f64,
+  acksMade: f64,
+  nacksMade: f64,
+  pullsMade: f64,
+  trimmedDropped: f64,
 });

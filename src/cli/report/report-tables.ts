@@ -82,7 +82,7 @@ function flowRow(flow: FlowResult): HtmlCell[] {
     sorted(fastCnps, formatCount),
     firstNotificationPs === null ? NONE : sorted(firstNotificationPs - startPs, formatDuration),
     sorted(flow.retransmittedPackets, formatCount),
-    sorted(flow.finalRateBps, formatRate),
+    flow.finalRateBps === undefined ? NONE : sorted(flow.finalRateBps, formatRate),
   ];
 }
 

@@ -100,7 +100,7 @@ export function flowsOf({ summary: { flowsDone, flowsUnfinished, flowsEndless = 
 }
 
 function textOfNone(result: SimResult, key: MetricKey): string {
-  const isNever = (key === 'meanNotificationDelayPs' && !allUseNoCnps(result)) ||
+  const isNever = (key === 'meanNotificationDelayPs' && !allUseNoCnps(result) && result.uet === undefined) ||
     (key === 'fairAfterPs' && isFairnessDefined(result));
   return isNever ? NEVER : NONE;
 }

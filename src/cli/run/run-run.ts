@@ -1,7 +1,7 @@
 /** `roce-cc run`: from arguments to tables, charts and files. */
 import { totalmem } from 'node:os';
 import { RoceError } from '../../errors.js';
-import type { RecordSpec } from '../../sim/index.js';
+import type { RecordSpec, ScenarioSpec } from '../../sim/index.js';
 import { gbps } from '../../units.js';
 import { EXIT_INTERRUPTED, EXIT_TIME_UP, type Output } from '../output.js';
 import { formatSeconds } from '../format.js';
@@ -14,8 +14,9 @@ import { runAll, type CheckedScenario, type RunAllOptions } from './run-all.js';
 import { changesOf, chooseJob, filesOf, isSilent, jobFiles, type Job, type RunFlags } from './run-job.js';
 import { ShownRuns } from './shown-runs.js';
 import { watchHandlers } from '../algorithms/watchdog.js';
-import { loadSubstitutes, type Substitutes } from '../algorithms/substitutes.js';
-import { SIMULATOR, type Simulator } from './simulator.js';
+import { loadSubstitutes } from '../algorithms/substitutes.js';
+import { SIMULATOR, type FilesOfRun, type Simulator } from './simulator.js';
+import { uetReferenceFor } from './uet-option.js';
 import { requirePlaces } from './write-files.js';
 
 /** Of the machine's memory, unless stated otherwise. */
@@ -42,7 +43,9 @@ export async function runRun(scenarios: readonly string[], flags: RunFlags, outp
     ]),
     ...Object.values(substitutes),
   ]);
-  const checked = loaded.map((scenario) => checkScenario(scenario, flags, simulator, substitutes));
+  const uetReference = await uetReferenceFor(loaded.map(({ spec }) => spec));
+  const files = { substitutes, ...(uetReference && { uetReference }) };
+  const checked = loaded.map((scenario) => checkScenario(scenario, flags, simulator, files));
   if (flags.estimate === true) return await estimateRuns(checked, output);
   return await runChecked(checked, job, { flags, output, version, simulator });
 }
@@ -137,14 +140,25 @@ function timeIsUp({ maxTime = 0 }: RunFlags, { stderr }: Output): number {
 }
 
 function checkScenario(scenario: LoadedScenario, flags: RunFlags, simulator: Simulator,
-  substitutes: Substitutes): CheckedScenario {
+  files: Pick<FilesOfRun, 'substitutes' | 'uetReference'>): CheckedScenario {
   const { spec, source, graphs, algorithmFiles, congestionPointFiles } = scenario;
   const maxMemory = flags.maxMemory ?? MEMORY_SHARE * totalmem();
   const prepared = withSource(source,
-    () => simulator.prepare(spec, maxMemory, { graphs, algorithmFiles, congestionPointFiles, substitutes }));
+    () => simulator.prepare(spec, maxMemory, { graphs, algorithmFiles, congestionPointFiles, ...files }));
+  requireUetFlags(flags, prepared.spec, source);
   requireRecords(flags, prepared.spec.record ?? {}, source);
   requireFlows(flags, prepared.flowCount ?? 0, source);
   return { ...scenario, prepared };
+}
+
+/** What a run of uet-htsim has nothing for. */
+const NOT_OF_UET = ['path', 'flow', 'trace', 'fct', 'pfc', 'qlen', 'pcap', 'estimate'] as const;
+
+function requireUetFlags(flags: RunFlags, { fidelity }: ScenarioSpec, where: string): void {
+  const given = NOT_OF_UET.find((flag) => flags[flag] !== undefined);
+  if (fidelity !== 'reference-uet' || given === undefined) return;
+  const problem = 'is not an option of scenarios of fidelity reference-uet';
+  throw new RoceError('invalid-argument', { what: `--${given}`, problem, where });
 }
 
 /** No file is asked for that a scenario records nothing for. */

@@ -8,15 +8,20 @@ import { PortCapture } from '../../sim/files/capture.js';
 import { estimateMemoryBytes, requireMemory } from '../../sim/compile/memory-estimate.js';
 import { estimateRun, type RunEstimate } from '../../sim/compile/run-estimate.js';
 import { runScenario } from '../../sim/run/run-scenario.js';
+import type { ValidScenario } from '../../sim/scenario/valid-scenario.js';
 import { traceRates, type RateTraceOptions } from '../../sim/trace/trace-rates.js';
 import { simTraceModule } from '../sim-trace-module.js';
 import { validateScenario } from '../../sim/scenario/validate.js';
-import type { FlowPath, ScenarioFiles, ScenarioSpec } from '../../sim/index.js';
+import { RoceError } from '../../errors.js';
+import type { FlowPath, RunOptions, ScenarioFiles, ScenarioSpec } from '../../sim/index.js';
 import type { NamedGraph } from './write-graphs.js';
+
+/** What a scenario names, and what runs one of fidelity `reference-uet`. */
+export type FilesOfRun = ScenarioFiles & Pick<RunOptions, 'uetReference'>;
 
 export interface Simulator {
   /** Checks and compiles a scenario, once for all that is done with it. @throws RoceError invalid-scenario. */
-  readonly prepare: (spec: unknown, maxMemoryBytes?: number, files?: ScenarioFiles) => PreparedScenario;
+  readonly prepare: (spec: unknown, maxMemoryBytes?: number, files?: FilesOfRun) => PreparedScenario;
 }
 
 /** A scenario that will run. */
@@ -72,11 +77,27 @@ export interface CaptureMaker {
   finish(): Uint8Array;
 }
 
+/** It has no path to follow, no rate to trace, no port to capture. */
+function preparedUet({ spec }: ValidScenario, { uetReference }: FilesOfRun, phases: PhaseClock): PreparedScenario {
+  return {
+    spec,
+    phases,
+    run: (options) => runScenario(spec, { ...options, ...(uetReference && { uetReference }), phases }),
+    captures: {
+      portNames: [],
+      make: () => {
+        throw new RoceError('invalid-argument', { what: 'a capture', problem: 'needs a port' });
+      },
+    },
+  };
+}
+
 export const SIMULATOR: Simulator = {
   prepare: (spec, maxMemoryBytes = Infinity, files = {}) => {
     const phases = new PhaseClock(() => performance.now());
     const valid = phases.time('validate', () => validateScenario(spec, files));
     requireMemory(valid, maxMemoryBytes);
+    if (valid.uet !== null) return preparedUet(valid, files, phases);
     const compiled = phases.time('compile', () => compileScenario(valid));
     const { plan, portNames } = compiled;
     return {

@@ -1,4 +1,8 @@
-/** Which runs are of uet-htsim: `--reference-argv`, and `--reference` with a JSON file, as ns-3's configs are none. */
+/**
+ * Which runs are of uet-htsim: `--reference-argv`, `--reference` with a JSON file, as ns-3's configs are none, and scenarios of fidelity
+ * `reference-uet`.
+ */
+import type { UetReference } from '../../sim/index.js';
 
 /** The options that say so. */
 export interface UetFlags {
@@ -12,4 +16,14 @@ export function isUetFile(file: string): boolean {
 
 export function isUetRun({ reference, referenceArgv }: UetFlags): boolean {
   return referenceArgv !== undefined || reference.some(isUetFile);
+}
+
+/** What runs such scenarios, loaded if one of these is; undefined: none is. */
+export async function uetReferenceFor(specs: readonly unknown[]): Promise<UetReference | undefined> {
+  if (!specs.some(isUetSpec)) return undefined;
+  return (await import('../../uet/run-uet-reference.js')).uetReference;
+}
+
+function isUetSpec(spec: unknown): boolean {
+  return typeof spec === 'object' && spec !== null && 'fidelity' in spec && spec.fidelity === 'reference-uet';
 }

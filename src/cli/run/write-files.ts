@@ -9,6 +9,7 @@ import { resultJsonParts } from '../../sim/files/result-json.js';
 import { resultToPerfetto } from '../../sim/files/perfetto.js';
 import { seriesToCsv } from '../../sim/files/series-csv.js';
 import { wanToCsv } from '../../sim/files/wan-csv.js';
+import { uetFlowsToCsv } from '../../uet/flows-csv.js';
 import path from 'node:path';
 import { ganttSvg } from '../figures/gantt-svg.js';
 import type { Outcome } from './run-all.js';
@@ -109,6 +110,8 @@ function* contentsOf({ scenario, result, graphs = [], path: followed }: Outcome,
     yield { what: 'flows', file: path.join(folder, 'flows.csv'), content: flowsCsvParts(result) };
     yield { what: 'ports', file: path.join(folder, 'ports.csv'), content: portsToCsv(result) };
     yield { what: 'series', file: path.join(folder, 'series.csv'), content: seriesToCsv(result) };
+    if (result.uet !== undefined)
+      yield { what: 'uet', file: path.join(folder, 'uet-flows.csv'), content: uetFlowsToCsv(result.uet) };
     if (result.wan !== undefined)
       yield { what: 'wan', file: path.join(folder, 'wan.csv'), content: wanToCsv(result) };
   }

@@ -15,7 +15,7 @@ export function requireRunnable({ runs }: SweepPlan, maxMemoryBytes: number): vo
     try {
       const valid = validateScenario(run.scenario);
       requireMemory(valid, maxMemoryBytes);
-      compileScenario(valid);
+      if (valid.uet === null) compileScenario(valid);
       return;
     } catch (error) {
       if (!(error instanceof RoceError)) throw error;

@@ -2,6 +2,7 @@
 import workerpool from 'workerpool';
 import { RoceError } from '../../errors.js';
 import { withAlgorithms } from '../algorithms/algorithms-of-scenario.js';
+import { uetReferenceFor } from '../run/uet-option.js';
 import { runJob, type RunOutcome, type SweepJob } from '../../sweep/digest.js';
 
 /** Never throws: any error of a run becomes its outcome. */
@@ -10,7 +11,8 @@ async function run(job: SweepJob, maxMemoryBytes: number): Promise<RunOutcome> {
   workerpool.workerEmit('begun');
   try {
     const { algorithmFiles, congestionPointFiles } = await withAlgorithms(job.scenario, '');
-    return runJob(job, maxMemoryBytes, { algorithmFiles, congestionPointFiles });
+    const uetReference = await uetReferenceFor([job.scenario]);
+    return runJob(job, maxMemoryBytes, { algorithmFiles, congestionPointFiles, ...(uetReference && { uetReference }) });
   } catch (error) {
     const isMemory = error instanceof RangeError || error instanceof WebAssembly.RuntimeError;
     if (error instanceof RoceError) return { ended: 'failed', reason: error.message };

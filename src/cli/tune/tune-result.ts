@@ -90,7 +90,9 @@ function settingsOf(values: ParameterValues, { spec, base }: Trial): TuneResult[
   const [cases] = Object.values(spec.cases);
   const set = { ...spec.set, ...cases, ...values };
   const [run] = planSweep({ name: spec.name, base, set }, base).runs;
-  const { plan } = compileScenario(validateScenario(run?.scenario));
+  const valid = validateScenario(run?.scenario);
+  if (valid.uet !== null) return null;
+  const { plan } = compileScenario(valid);
   const [parameters] = plan.parameterSets;
   if (parameters?.algorithm !== 'dcqcn') return null;
   const path = { mssBytes: plan.rules.mtuBytes, rttPs: longestRttPs(plan.flows.idealPs) };

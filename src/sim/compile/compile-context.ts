@@ -1,6 +1,6 @@
 /** Computed before any flow is compiled: a path of each kind between hosts, and the base round trips of those paths. */
-import type { Fidelity } from '../scenario/spec.js';
-import type { ValidScenario } from '../scenario/valid-scenario.js';
+import type { KernelFidelity } from '../scenario/setting-words.js';
+import type { KernelScenario } from '../scenario/valid-scenario.js';
 import type { Steps } from '../steps.js';
 import type { Graph } from './graph.js';
 import { flowSizes, mrcSizes, type FlowSizes } from './packet-sizes.js';
@@ -28,7 +28,7 @@ export interface CompileContext {
 }
 
 /** In steps, as there may be thousands of kinds of hosts. */
-export function* compileContextOf(valid: ValidScenario, graph: Graph, routes: Routes): Steps<CompileContext> {
+export function* compileContextOf(valid: KernelScenario, graph: Graph, routes: Routes): Steps<CompileContext> {
   const { fidelity, hosts, algorithms } = valid;
   const tunnels = new TunnelPaths(valid, graph, routes);
   const paths = yield* pathsOfAllKinds(graph, routes);
@@ -43,6 +43,6 @@ export function* compileContextOf(valid: ValidScenario, graph: Graph, routes: Ro
 }
 
 /** The inputs of base round trips for a payload. */
-export function rttRules(fidelity: Fidelity, tunnels: TunnelPaths, mtuBytes: number): RttRules {
+export function rttRules(fidelity: KernelFidelity, tunnels: TunnelPaths, mtuBytes: number): RttRules {
   return { fidelity, mtuBytes, wireOverheadBytes: RULES[fidelity].wireOverheadBytes, ...tunnels.onLinks() };
 }

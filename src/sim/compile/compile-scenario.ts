@@ -3,7 +3,8 @@ import { checkRecord } from '../../config/field-rules.js';
 import { compileDiscovered } from '../discovery/compile-discovered.js';
 import type { FlowPlan } from '../plan.js';
 import { atOnce, type Steps } from '../steps.js';
-import type { ValidScenario } from '../scenario/valid-scenario.js';
+import { rejectScenario } from '../scenario/scenario-error.js';
+import type { KernelScenario, ValidScenario } from '../scenario/valid-scenario.js';
 import type { WorkloadFlow } from '../workload/workload-flow.js';
 import { compileContextOf } from './compile-context.js';
 import type { CompiledScenario } from './compiled-scenario.js';
@@ -18,16 +19,16 @@ export type { CompiledScenario };
  * Compiles a scenario.
  *
  * @throws RoceError `invalid-scenario`: a flow without a path, more than 16 parameter sets, a bad parameter, too little
- * memory.
+ * memory; a scenario of fidelity `reference-uet`, whose network is that of uet.wasm.
  */
 export function compileScenario(valid: ValidScenario): CompiledScenario {
   checkRecord(valid, 'valid');
-  return compileDiscovered(valid, (one) => atOnce(stepsOf(one)));
+  return compileDiscovered(kernelScenario(valid), (one) => atOnce(stepsOf(one)));
 }
 
 /** The same in steps; discovery, which compiles twice, runs in one. @throws as `compileScenario`. */
 export function compileSteps(valid: ValidScenario): Steps<CompiledScenario> {
-  return valid.discovery === null ? stepsOf(valid) : oneStep(() => compileScenario(valid));
+  return valid.discovery === null ? stepsOf(kernelScenario(valid)) : oneStep(() => compileScenario(valid));
 }
 
 /** A compiled scenario, and a way to compile further flows of it one by one. */
@@ -38,7 +39,8 @@ export interface OpenScenario {
 }
 
 /** Compiles a scenario to which flows will be added. @throws as `compileScenario`. */
-export function compileOpen(valid: ValidScenario): OpenScenario {
+export function compileOpen(given: ValidScenario): OpenScenario {
+  const valid = kernelScenario(given);
   requireRoomForRoutes(valid);
   const graph = buildGraph(valid.network);
   const routes = atOnce(routeSteps(graph, valid.fidelity));
@@ -51,7 +53,21 @@ function* oneStep<Made>(work: () => Made): Steps<Made> {
   return work();
 }
 
-function* stepsOf(valid: ValidScenario): Steps<CompiledScenario> {
+function kernelScenario(valid: ValidScenario): KernelScenario {
+  if (isKernelScenario(valid)) return valid;
+  return rejectScenario({
+    what: 'a scenario of fidelity reference-uet',
+    problem: 'has no compiled form',
+    where: 'fidelity',
+    hint: 'roce-cc run, runScenario, runScenarioSync and simulate run it',
+  });
+}
+
+function isKernelScenario(valid: ValidScenario): valid is KernelScenario {
+  return valid.fidelity !== 'reference-uet';
+}
+
+function* stepsOf(valid: KernelScenario): Steps<CompiledScenario> {
   const { network, fidelity } = valid;
   requireRoomForRoutes(valid);
   const graph = buildGraph(network);

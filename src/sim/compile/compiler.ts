@@ -11,7 +11,7 @@ import { DEFAULT_BASE_RTT } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { Transport } from '../scenario/spec.js';
 import type { Steps } from '../steps.js';
-import type { ValidScenario } from '../scenario/valid-scenario.js';
+import type { KernelScenario } from '../scenario/valid-scenario.js';
 import { PS_PER_US, type WorkloadFlow } from '../workload/workload-flow.js';
 import { ackPause, ackSilence } from './ack-rules.js';
 import { balancingPlan } from './balancing.js';
@@ -55,7 +55,7 @@ const FLOWS_PER_STEP = 256;
 
 /** Compiles one scenario. */
 export class Compiler {
-  readonly #valid: ValidScenario;
+  readonly #valid: KernelScenario;
   readonly #graph: Graph;
   readonly #routes: Routes;
   readonly #tunnels: TunnelPaths;
@@ -80,7 +80,7 @@ export class Compiler {
   /** Longest base paths for payloads of single hosts, by payload and algorithm. */
   readonly #ownBases = new Map<string, BasePath>();
 
-  constructor(valid: ValidScenario, { graph, routes, tunnels, paths, switches, times, sizes, bases }: CompileContext) {
+  constructor(valid: KernelScenario, { graph, routes, tunnels, paths, switches, times, sizes, bases }: CompileContext) {
     this.#valid = valid;
     this.#flowPaths = new FlowPaths(valid.flows.length);
     this.#flowAlgorithms = new Uint32Array(valid.flows.length);

@@ -36,7 +36,7 @@ import { Reth } from '../../wire/roce/reth.js';
 import { IoamOption } from '../../wire/telemetry/ioam-option.js';
 import { IoamTraceHeader } from '../../wire/telemetry/ioam-trace.js';
 import { TRACED_HOP_BYTES, TRACED_HOPS_MAX, hopTraceHeader } from '../../switching/hop-trace.js';
-import type { Fidelity } from '../scenario/spec.js';
+import type { KernelFidelity } from '../scenario/setting-words.js';
 
 /** Bytes of a flow's packets. */
 export interface FlowSizes {
@@ -95,7 +95,7 @@ export type PacketFacts = Pick<Algorithm<AlgorithmParameters>, 'telemetry' | 're
  * Sizes of the packets of flows under an algorithm.
  * @param switches on the longest path.
  */
-export function flowSizes(fidelity: Fidelity, { telemetry, referenceBytes = 0 }: PacketFacts,
+export function flowSizes(fidelity: KernelFidelity, { telemetry, referenceBytes = 0 }: PacketFacts,
   switches: number): FlowSizes {
   if (fidelity === 'standard') {
     const traceBytes = telemetry ? traceHeaderBytes(switches) : 0;

@@ -3,8 +3,8 @@ import { isCustom } from '../../config/algorithms/custom/custom-parameters.js';
 import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { FlowPlan } from '../plan.js';
 import { listNames, rejectScenario } from '../scenario/scenario-error.js';
-import type { Fidelity } from '../scenario/spec.js';
-import type { ValidAlgorithm, ValidScenario } from '../scenario/valid-scenario.js';
+import type { KernelFidelity } from '../scenario/setting-words.js';
+import type { ValidAlgorithm, KernelScenario } from '../scenario/valid-scenario.js';
 import type { BasePath } from './paths.js';
 import { buildParameterSet, type ParameterSetContext } from './parameter-sets.js';
 
@@ -36,7 +36,7 @@ interface Asked extends FullPacket {
 
 export class ParameterSetTable {
   readonly #algorithms: readonly ValidAlgorithm[];
-  readonly #fidelity: Fidelity;
+  readonly #fidelity: KernelFidelity;
   readonly #trims: boolean;
   readonly #bases: readonly BasePath[];
   readonly all: AlgorithmParameters[] = [];
@@ -48,7 +48,7 @@ export class ParameterSetTable {
   #last: Asked | undefined;
 
   /** @param bases longest base path by algorithm, as header sizes differ between algorithms. */
-  constructor({ algorithms, fidelity, trimming }: Pick<ValidScenario, 'algorithms' | 'fidelity' | 'trimming'>,
+  constructor({ algorithms, fidelity, trimming }: Pick<KernelScenario, 'algorithms' | 'fidelity' | 'trimming'>,
     bases: readonly BasePath[]) {
     this.#algorithms = algorithms;
     this.#fidelity = fidelity;

@@ -7,7 +7,7 @@
  *
  * Round trips are taken over the path that is first in each group.
  */
-import type { Fidelity } from '../scenario/spec.js';
+import type { KernelFidelity } from '../scenario/setting-words.js';
 import { ecmpHash, HOST_PORT_SEED, type FlowTuple } from '../../switching/ecmp-hash.js';
 import { isHost, peerOf, type Graph } from './graph.js';
 import type { FlowSizes } from './packet-sizes.js';
@@ -70,7 +70,7 @@ export function switchesOnLongest(paths: Iterable<Path>): number {
 
 /** The inputs of base round trips. */
 export interface RttRules {
-  readonly fidelity: Fidelity;
+  readonly fidelity: KernelFidelity;
   readonly mtuBytes: number;
   readonly wireOverheadBytes: number;
   /** Bytes that the tunnel of a WAN adds on the link of a port. Left out: none. */

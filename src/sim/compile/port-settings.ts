@@ -4,8 +4,9 @@ import { HEADROOM_LINK_DELAYS } from '../../analysis/pfc-headroom.js';
 import type { FastCnpPlan, NodePlan, PortPlan, Rules } from '../plan.js';
 import { DEFAULT_BUFFER_BYTES, DEFAULT_LOSSES, ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
-import type { EcnRateSpec, FaultSpec, Fidelity, LossSpec } from '../scenario/spec.js';
-import type { ValidScenario, ValidSwitch } from '../scenario/valid-scenario.js';
+import type { EcnRateSpec, FaultSpec, LossSpec } from '../scenario/spec.js';
+import type { KernelFidelity } from '../scenario/setting-words.js';
+import type { KernelScenario, ValidSwitch } from '../scenario/valid-scenario.js';
 import { timesSetAside } from '../../switching/set-aside.js';
 import { addressOf } from '../../switching/ecmp-hash.js';
 import { leadsToHost, peerOf, portCount, portsOf, type Graph } from './graph.js';
@@ -28,14 +29,14 @@ const CLASSES = 8;
 
 /** The inputs of headroom other than the link. */
 export interface HeadroomRules {
-  readonly fidelity: Fidelity;
+  readonly fidelity: KernelFidelity;
   readonly rules: Rules;
   /** Longest packet of any flow, bytes. */
   readonly longestBytes: number;
 }
 
 /** All ports, in the order of their numbers. */
-export function portPlans(valid: ValidScenario, graph: Graph, headroom: HeadroomRules): PortPlan[] {
+export function portPlans(valid: KernelScenario, graph: Graph, headroom: HeadroomRules): PortPlan[] {
   const nicRateBps = graph.rateBps[graph.firstPort[graph.network.hosts[0]]] ?? Infinity;
   const losses = lossesByPort(valid.faults, graph, 0);
   return graph.nodeOf.map((node, port) => {
@@ -58,7 +59,7 @@ export function portPlans(valid: ValidScenario, graph: Graph, headroom: Headroom
  * All nodes.
  * @throws RoceError `invalid-scenario` for a switch whose headroom consumes its memory.
  */
-export function nodePlans(valid: ValidScenario, graph: Graph, ports: readonly PortPlan[], rules: Rules): NodePlan[] {
+export function nodePlans(valid: KernelScenario, graph: Graph, ports: readonly PortPlan[], rules: Rules): NodePlan[] {
   return graph.network.nodes.map(({ name, kind }, node) => {
     const settings = valid.switches[node];
     return {
@@ -84,18 +85,18 @@ export function nodePlans(valid: ValidScenario, graph: Graph, ports: readonly Po
 }
 
 /** Fast CNPs of the whole network. @param hosts their nodes. */
-export function fastCnpPlan(valid: ValidScenario, hosts: readonly number[]): FastCnpPlan {
+export function fastCnpPlan(valid: KernelScenario, hosts: readonly number[]): FastCnpPlan {
   const accepted = valid.fidelity === 'standard' && hosts.some((host) => acceptsFastCnp(valid, host));
   return { ...valid.fastCnp, accepted, duplicateWindowPs: DEFAULT_FAST_CNP.duplicateWindowPs };
 }
 
 /** Whether this host accepts Fast CNPs. */
-function acceptsFastCnp({ hosts, hostOverrides }: ValidScenario, node: number): boolean {
+function acceptsFastCnp({ hosts, hostOverrides }: KernelScenario, node: number): boolean {
   return hostOverrides[node]?.acceptFastCnp ?? hosts.acceptFastCnp;
 }
 
 /** Settings in which a host differs from the rules; CNPs only under `standard`. */
-function ownRules({ hosts, hostOverrides, fidelity }: ValidScenario, node: number): Partial<NodePlan> {
+function ownRules({ hosts, hostOverrides, fidelity }: KernelScenario, node: number): Partial<NodePlan> {
   const { notificationPoint = hosts.notificationPoint, cnpDelayUs, cnpIntervalUs, retransmitTimeoutUs, mtuBytes } =
     hostOverrides[node] ?? {};
   const cnps = fidelity === 'standard' ?

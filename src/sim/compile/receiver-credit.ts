@@ -6,7 +6,8 @@ import type { FlowPlans } from '../flow-plans.js';
 import type { ReceiverCreditPlan } from '../receiver-credit-plan.js';
 import type { TransportsPlan } from '../transports-plan.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
-import type { Fidelity, Transport } from '../scenario/spec.js';
+import type { Transport } from '../scenario/spec.js';
+import type { KernelFidelity } from '../scenario/setting-words.js';
 import { CREDIT_BYTES } from './packet-sizes.js';
 
 /** Those whose senders know how many bytes they will retransmit. */
@@ -25,7 +26,8 @@ export interface ReceiverCreditContext {
  *
  * @throws RoceError `invalid-scenario` for a flow whose receiver can't grant the credit that its algorithm reads.
  */
-export function receiverCreditPlan(fidelity: Fidelity, context: ReceiverCreditContext): ReceiverCreditPlan | undefined {
+export function receiverCreditPlan(fidelity: KernelFidelity, context: ReceiverCreditContext): ReceiverCreditPlan
+  | undefined {
   const { flows, parameterSets } = context;
   const readsCredit = parameterSets.map((parameters) => (factsOf(parameters).traits & READS_CREDIT) !== 0);
   if (!readsCredit.includes(true)) return undefined;
@@ -34,8 +36,8 @@ export function receiverCreditPlan(fidelity: Fidelity, context: ReceiverCreditCo
   return { packetBytes: CREDIT_BYTES };
 }
 
-function requireCredit(fidelity: Fidelity, { flows, connections, transports, parameterSets }: ReceiverCreditContext,
-  flow: number): void {
+function requireCredit(fidelity: KernelFidelity,
+  { flows, connections, transports, parameterSets }: ReceiverCreditContext, flow: number): void {
   const what = factsOf(parameterSets[flows.parameterSet[flow]]).title;
   if (fidelity !== 'standard')
     rejectScenario({

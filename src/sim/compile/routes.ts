@@ -10,7 +10,8 @@
  *
  * All hosts attached to one switch by one link share the search from that switch, and its column in the table.
  */
-import type { Fidelity, RouteSpec } from '../scenario/spec.js';
+import type { RouteSpec } from '../scenario/spec.js';
+import type { KernelFidelity } from '../scenario/setting-words.js';
 import { atOnce, type Steps } from '../steps.js';
 import { DIRECT, NO_PATH, RouteTable } from '../route-table.js';
 import { isHost, peerOf, portCount, portsOf, type Graph } from './graph.js';
@@ -32,18 +33,18 @@ export interface RouteRules {
   readonly first: 'highest' | 'lowest';
 }
 
-const ROUTE_RULES: Readonly<Record<Fidelity, RouteRules>> = {
+const ROUTE_RULES: Readonly<Record<KernelFidelity, RouteRules>> = {
   standard: { parallelLinks: 'all', first: 'highest' },
   reference: { parallelLinks: 'last', first: 'highest' },
   'reference-lossy': { parallelLinks: 'last', first: 'lowest' },
 };
 
-export function buildRoutes(graph: Graph, fidelity: Fidelity): Routes {
+export function buildRoutes(graph: Graph, fidelity: KernelFidelity): Routes {
   return atOnce(routeSteps(graph, fidelity));
 }
 
 /** The same in steps. */
-export function routeSteps(graph: Graph, fidelity: Fidelity): Steps<Routes> {
+export function routeSteps(graph: Graph, fidelity: KernelFidelity): Steps<Routes> {
   return new RouteBuilder(graph, ROUTE_RULES[fidelity]).steps();
 }
 

@@ -6,7 +6,7 @@
  */
 import type { Rules } from '../plan.js';
 import { DEFAULT_HOSTS } from '../scenario/defaults.js';
-import type { Fidelity } from '../scenario/spec.js';
+import type { KernelFidelity } from '../scenario/setting-words.js';
 import { REFERENCE_LEAST_BYTES, STANDARD_CNP_BYTES } from './packet-sizes.js';
 
 const PS_PER_US = 1e6;
@@ -94,7 +94,7 @@ const LOSSY_RULES: Rules = {
   ackPauseClass: 0,
 };
 
-export const RULES: Readonly<Record<Fidelity, Rules>> = {
+export const RULES: Readonly<Record<KernelFidelity, Rules>> = {
   standard: STANDARD_RULES,
   reference: REFERENCE_RULES,
   'reference-lossy': LOSSY_RULES,

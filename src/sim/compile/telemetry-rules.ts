@@ -2,11 +2,11 @@
 import { factsOf, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { Rules } from '../plan.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
-import type { Fidelity } from '../scenario/spec.js';
+import type { KernelFidelity } from '../scenario/setting-words.js';
 
 /** @throws RoceError `invalid-scenario` when parameter sets read different kinds. */
 export function telemetryRules(parameterSets: readonly AlgorithmParameters[],
-  fidelity: Fidelity): Pick<Rules, 'telemetry' | 'intMultiplier'> {
+  fidelity: KernelFidelity): Pick<Rules, 'telemetry' | 'intMultiplier'> {
   const readers = parameterSets.flatMap((parameterSet) => factsOf(parameterSet).telemetry?.(parameterSet) ?? []);
   if (readers.length === 0) return { telemetry: 'none', intMultiplier: 1 };
   const where = 'algorithms';

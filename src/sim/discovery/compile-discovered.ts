@@ -3,15 +3,15 @@ import type { CompiledScenario } from '../compile/compiled-scenario.js';
 import { discoveryWords } from '../explain/discovery-summary.js';
 import type { JobPlan } from '../job-plan.js';
 import { note, sentenceOf } from '../notes/note.js';
-import type { ValidScenario } from '../scenario/valid-scenario.js';
+import type { KernelScenario } from '../scenario/valid-scenario.js';
 import type { WorkloadFlow } from '../workload/workload-flow.js';
 import { WorkloadFlows } from '../workload/workload-flows.js';
 import { discover } from './discover.js';
 import { withWrongMaps } from './node-settings.js';
 
 /** @throws RoceError `invalid-scenario` as `compile`, and if discovery finds what is to be rejected. */
-export function compileDiscovered(valid: ValidScenario,
-  compile: (valid: ValidScenario) => CompiledScenario): CompiledScenario {
+export function compileDiscovered(valid: KernelScenario,
+  compile: (valid: KernelScenario) => CompiledScenario): CompiledScenario {
   const { discovery } = valid;
   if (discovery === null) return compile(valid);
   const dataClasses = classesOf(valid.flows);
@@ -35,7 +35,7 @@ function classesOf(flows: Iterable<WorkloadFlow>): number {
 }
 
 /** Flows that no operation starts, jobs that wait for no other, and the end. */
-function startingLater(valid: ValidScenario, byPs: number): ValidScenario {
+function startingLater(valid: KernelScenario, byPs: number): KernelScenario {
   const flows = new WorkloadFlows();
   let index = 0;
   for (const flow of valid.flows) {

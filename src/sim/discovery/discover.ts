@@ -20,7 +20,7 @@ import type { DiscoveryPathResult, DiscoveryResult, DiscoveryVerdict } from '../
 import type { PacketRecord } from '../result.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import { PLAIN_ROUTER } from '../scenario/defaults.js';
-import type { ValidDiscovery, ValidScenario } from '../scenario/valid-scenario.js';
+import type { ValidDiscovery, KernelScenario } from '../scenario/valid-scenario.js';
 import { nodesOfPath } from '../../discovery/correlate.js';
 import { discoveryAddress } from './addresses.js';
 import { Exchange } from './exchange.js';
@@ -32,7 +32,7 @@ import { Rounds } from './rounds.js';
 export interface Discovered {
   readonly result: DiscoveryResult;
   /** With the changes that a policy made. */
-  readonly valid: ValidScenario;
+  readonly valid: KernelScenario;
   /** Its packets, as they left their ports. */
   readonly packets: readonly PacketRecord[];
 }
@@ -44,7 +44,7 @@ const WORST: readonly DiscoveryVerdict[] = ['not-lossless', 'unknown', 'lossless
  * @param dataClasses bit per class of data.
  * @throws RoceError `invalid-scenario` if `onMismatch` is `refuse` and something differs from the policy.
  */
-export function discover(valid: ValidScenario, discovery: ValidDiscovery, compiled: CompiledScenario,
+export function discover(valid: KernelScenario, discovery: ValidDiscovery, compiled: CompiledScenario,
   dataClasses: number): Discovered {
   const { plan } = compiled;
   const paths = probePaths(compiled);
@@ -99,7 +99,7 @@ export function discover(valid: ValidScenario, discovery: ValidDiscovery, compil
 }
 
 /** Nodes at the far end of each port of the paths. */
-function nodesOn(paths: readonly ProbePath[], valid: ValidScenario, dataClasses: number,
+function nodesOn(paths: readonly ProbePath[], valid: KernelScenario, dataClasses: number,
   peer: (port: number) => number): Map<number, DiscoveryNode> {
   const nodes = new Map<number, DiscoveryNode>();
   for (const { ports } of paths) {
@@ -136,9 +136,9 @@ function requireAsAsked(results: readonly DiscoveryPathResult[], reports: readon
 /** Names of nodes, by their addresses. */
 class NodeWords {
   readonly #names = new Map<string, string>();
-  readonly #valid: ValidScenario;
+  readonly #valid: KernelScenario;
 
-  constructor(valid: ValidScenario, { form }: ValidDiscovery) {
+  constructor(valid: KernelScenario, { form }: ValidDiscovery) {
     this.#valid = valid;
     valid.network.nodes.forEach(({ name }, node) => {
       this.#names.set(formatIpAddress(discoveryAddress(form, node)), name);

@@ -10,13 +10,13 @@ import { QosData } from '../../wire/discovery/qos-data.js';
 import { dscpOfClass } from '../../switching/network-addresses.js';
 import { asSettings } from '../scenario/as-settings.js';
 import { PLAIN_ROUTER } from '../scenario/defaults.js';
-import type { ValidScenario } from '../scenario/valid-scenario.js';
+import type { KernelScenario } from '../scenario/valid-scenario.js';
 import { ANYONE, discoveryAddress } from './addresses.js';
 
 const DSCP_CLASS_SHIFT = 3;
 
 /** The policy for data of a class: lossless, and marked if any switch of the scenario is meant to mark. */
-export function policyFor(valid: ValidScenario, dataClasses: number, trafficClass: number): QosData {
+export function policyFor(valid: KernelScenario, dataClasses: number, trafficClass: number): QosData {
   const { cnpDscp, trustMode } = RECOMMENDED_NODE_QOS;
   const isMarking = valid.spec.network === 'lossless' || (asSettings(valid.spec.switches?.ecn)?.enabled ?? true);
   return {
@@ -33,7 +33,7 @@ export function policyFor(valid: ValidScenario, dataClasses: number, trafficClas
 }
 
 /** A switch or a host as it describes itself in replies. */
-export function discoveryNode(valid: ValidScenario, node: number, dataClasses: number): DiscoveryNode {
+export function discoveryNode(valid: KernelScenario, node: number, dataClasses: number): DiscoveryNode {
   const { form = 'ipv6', routers } = valid.discovery ?? {};
   const address = discoveryAddress(form, node);
   if (valid.switches[node] !== null) {
@@ -48,7 +48,7 @@ export function discoveryNode(valid: ValidScenario, node: number, dataClasses: n
   return createNode({ address, qos: hostQos(isLossy, dataClasses), policyFrom: isLossy ? [] : ANYONE });
 }
 
-function switchQos(valid: ValidScenario, node: number, dataClasses: number): Partial<NodeQos> {
+function switchQos(valid: KernelScenario, node: number, dataClasses: number): Partial<NodeQos> {
   const settings = valid.switches[node];
   const priority = valid.discovery?.routers.get(node)?.rocePriority ?? null;
   const lossless = settings?.pfc === true ? dataClasses : 0;
@@ -65,7 +65,7 @@ function switchQos(valid: ValidScenario, node: number, dataClasses: number): Par
 }
 
 /** A slow receiver that does not pause its switch: its adapter can't, so it accepts no policy either. */
-function neverPauses({ faults, network }: ValidScenario, node: number): boolean {
+function neverPauses({ faults, network }: KernelScenario, node: number): boolean {
   return faults.some((fault) =>
     fault.kind === 'slow-receiver' && fault.pfc === false && fault.host === network.nodes[node].name
   );
@@ -81,7 +81,7 @@ function isOfData(dscp: number, dataClasses: number): boolean {
 }
 
 /** The settings that the flows use: data that a switch maps elsewhere has neither PFC nor ECN there. */
-export function withWrongMaps(valid: ValidScenario, dataClasses: number): ValidScenario {
+export function withWrongMaps(valid: KernelScenario, dataClasses: number): KernelScenario {
   const { discovery } = valid;
   if (discovery === null) return valid;
   return {
@@ -95,8 +95,8 @@ export function withWrongMaps(valid: ValidScenario, dataClasses: number): ValidS
 }
 
 /** The scenario with the settings of switches after they accepted a policy. */
-export function withTaken(valid: ValidScenario, taken: ReadonlyMap<number, DiscoveryNode>,
-  dataClasses: number): ValidScenario {
+export function withTaken(valid: KernelScenario, taken: ReadonlyMap<number, DiscoveryNode>,
+  dataClasses: number): KernelScenario {
   const { discovery } = valid;
   if (discovery === null || taken.size === 0) return valid;
   const routers = new Map(discovery.routers);

@@ -17,19 +17,23 @@ import { explainReceivers } from './why-receiver.js';
 import { explainSlowest } from './why-slow.js';
 import { explainUnfinished } from './why-unfinished.js';
 import { explainWork } from './bottleneck.js';
+import { explainUet } from './uet-counts.js';
 import { explainSettings } from './without-effect.js';
 
 export type { Explanation, ExplanationTopic } from './explanation.js';
 
 /**
  * Explains a result. Always: pauses, notifications, the bottleneck, losses, settings; if they apply: Fast CNPs,
- * unfinished flows, receivers that were not ready, the slowest flow, QPs with several messages, equal paths, jobs, a WAN.
+ * unfinished flows, receivers that were not ready, the slowest flow, QPs with several messages, equal paths, jobs, a WAN. Under
+ * `reference-uet` only what was counted.
  *
  * @example
  * for (const { question, answer } of explainResult(result)) console.log(`${question}\n  ${answer}`);
  */
 export function explainResult(result: SimResult): readonly Explanation[] {
   checkRecord(result, 'result');
+  const counts = explainUet(result);
+  if (counts !== undefined) return [counts];
   const all = [
     explainDiscovery(result),
     explainUnfinished(result),

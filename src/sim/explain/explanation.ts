@@ -13,7 +13,7 @@ export type ExplanationCode = 'pauses-sent' | 'no-pauses' | 'senders-notified' |
   | 'fast-cnps-sent' | 'no-fast-cnps' | 'control-or-pfc' | 'flows-unfinished' | 'flow-slow' | 'no-slow-flow'
   | 'packets-lost' | 'packets-retransmitted' | 'nothing-lost' | 'equal-paths-used' | 'settings-without-effect'
   | 'all-settings-used' | 'rate-changes' | 'no-rate-change' | 'deadlock' | 'pause-storm' | 'held-by-pauses'
-  | 'receivers-not-ready' | 'job-duration' | 'discovery-done' | 'wan-effects' | 'messages-began';
+  | 'receivers-not-ready' | 'job-duration' | 'discovery-done' | 'wan-effects' | 'messages-began' | 'uet-counts';
 
 /** A question that a reader of the result may have, and its answer in plain English. */
 export interface Explanation {

@@ -5,6 +5,7 @@ import { HAZARD_SENTENCES } from './sentences/hazards.js';
 import { LOSS_SENTENCES } from './sentences/losses.js';
 import { NETWORK_SENTENCES } from './sentences/network.js';
 import { PAUSE_SENTENCES } from './sentences/pauses.js';
+import { UET_SENTENCES } from './sentences/uet.js';
 import { UNFINISHED_SENTENCES } from './sentences/unfinished.js';
 import { WAN_SENTENCES } from './sentences/wan.js';
 import { joined, plainText, type Text, type TextPart } from './text.js';
@@ -16,6 +17,7 @@ const SENTENCES = {
   ...LOSS_SENTENCES,
   ...NETWORK_SENTENCES,
   ...PAUSE_SENTENCES,
+  ...UET_SENTENCES,
   ...UNFINISHED_SENTENCES,
   ...WAN_SENTENCES,
 };

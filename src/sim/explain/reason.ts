@@ -103,6 +103,10 @@ const REASONS = {
   'notes': ['notes', () => 'notes'],
   'setting-idle': ['', ({ setting }: { readonly setting: string }) => setting],
 
+  // A network of uet-htsim, which counts all ports together.
+  'new-packets': ['packets', () => 'data packets sent for the first time'],
+  'longest-queue-of-data': ['bytes', () => 'longest queue of data'],
+
   // A WAN.
   'packets-encapsulated': ['packets', () => 'packets that entered tunnels'],
   'fast-cnps-denied': ['packets', () => 'Fast CNPs denied by access lists'],

@@ -16,5 +16,5 @@ export function wasSlowed(result: SimResult, flow: FlowResult): boolean {
   const lineBps = lineRateBps(result, flow);
   if (lineBps === undefined) return false;
   const rates = (result.series.rateBps[flow.index] ?? []).filter((rateBps) => rateBps > 0);
-  return [...rates, flow.finalRateBps].some((rateBps) => rateBps < lineBps * NEARLY);
+  return [...rates, flow.finalRateBps ?? lineBps].some((rateBps) => rateBps < lineBps * NEARLY);
 }

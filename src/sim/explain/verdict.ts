@@ -7,6 +7,8 @@ import { maxBy } from './max-by.js';
 import { wasSlowed } from './sender-rates.js';
 import { familiesOf, changesMarking, markingThresholds, switchNames, switchPorts, switchSettings } from './settings.js';
 import { listWords } from './text.js';
+import { finding } from './finding.js';
+import { explainUet } from './uet-counts.js';
 
 export interface Verdict {
   /** Flows, completion time, goodput, and whether congestion control or PFC did the work. */
@@ -26,6 +28,14 @@ const FULL = 0.8;
 
 /** Works from the result's own numbers; runs nothing. */
 export function verdictOf(result: SimResult): Verdict {
+  const counts = explainUet(result);
+  if (result.uet !== undefined && counts !== undefined) {
+    return {
+      outcome: `${outcomeWords(result)} ${counts.inShort ?? ''}`,
+      bottleneck: finding('uet-longest-queue', { queueBytes: result.uet.totals.max_low_queue_bytes }).text,
+      advice: 'No advice: uet-htsim records neither single ports nor rates over time.',
+    };
+  }
   const ports = switchPorts(result);
   const port = ports.find(({ name }) => name === result.summary.maxQueuePort) ?? maxBy(ports, (one) => one.utilization);
   return {

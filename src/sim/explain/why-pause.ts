@@ -9,6 +9,7 @@ import { maxBy } from './max-by.js';
 import { tightestPort, type IngressFill } from '../../analysis/tightest-port.js';
 import { RULES } from '../compile/rules.js';
 import { DEFAULT_BUFFER_BYTES } from '../scenario/defaults.js';
+import type { KernelFidelity } from '../scenario/setting-words.js';
 import type { PortResult, SimResult } from '../result.js';
 import type { Explanation } from './explanation.js';
 import { answerOf, finding, type Finding } from './finding.js';
@@ -110,7 +111,8 @@ function boundedNearness({ scenario, fidelity }: SimResult, ports: readonly Port
   const ofNode = ports.filter((port) => port.node === node);
   const classes = fidelity === 'standard' ? dataClasses(scenario).size : 1;
   const setAsideBytes = classes *
-    ofNode.reduce((sum, port) => sum + RULES[fidelity].reservedBytes + headroomBytes(scenario, port), 0);
+    ofNode.reduce((sum, port) => sum + RULES[fidelity as KernelFidelity].reservedBytes + headroomBytes(scenario, port),
+      0);
   const thresholdBytes = Math.max(0, (memoryBytes - setAsideBytes - heldBytes) * THRESHOLD_SHARE);
   return {
     found: finding('threshold-not-reached-by-bound', { node, heldBytes, thresholdBytes }),

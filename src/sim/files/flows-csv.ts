@@ -17,31 +17,36 @@ const NOT_COLUMNS: readonly string[] = [
   'heldAt',
   'heldBy',
 ];
-/** An absent counter is 0, an absent member of a shared QP an empty field. */
+/** An absent counter is 0, but under reference-uet, where it is not counted; an absent member of a shared QP is an empty field. */
 const COUNTERS: readonly string[] = [...LOSS_FIGURES, 'detours', ...VERB_FIGURES];
 const NAMES = (Object.keys(FLOW.shape) as (keyof typeof FLOW.shape)[]).filter((name) => !NOT_COLUMNS.includes(name));
 
-export const FLOW_COLUMNS: readonly CsvColumn<FlowResult>[] = [
-  { name: 'flow', value: ({ index }) => index },
-  ...NAMES.map((member) => {
-    const none = COUNTERS.includes(member) ? 0 : null;
-    return {
-      name: snakeCase(member),
-      value: (row: FlowResult) => row[member] as string | number | null | undefined ?? none,
-    };
-  }),
-];
+export const FLOW_COLUMNS: readonly CsvColumn<FlowResult>[] = columnsWith(0);
+const UET_COLUMNS: readonly CsvColumn<FlowResult>[] = columnsWith(null);
+
+function columnsWith(noCount: 0 | null): readonly CsvColumn<FlowResult>[] {
+  return [
+    { name: 'flow', value: ({ index }) => index },
+    ...NAMES.map((member) => {
+      const none = COUNTERS.includes(member) ? noCount : null;
+      return {
+        name: snakeCase(member),
+        value: (row: FlowResult) => row[member] as string | number | null | undefined ?? none,
+      };
+    }),
+  ];
+}
 
 /** The flows of a result as CSV, a row each, with a header line. */
-export function flowsToCsv(result: Pick<SimResult, 'flows'>): string {
+export function flowsToCsv(result: Pick<SimResult, 'flows' | 'uet'>): string {
   checkRecord(result, 'result');
-  const { flows } = result;
-  return toCsv(FLOW_COLUMNS, flows);
+  const { flows, uet } = result;
+  return toCsv(uet === undefined ? FLOW_COLUMNS : UET_COLUMNS, flows);
 }
 
 /** The same text in parts: for millions of flows it is too long for one string. */
-export function flowsCsvParts(result: Pick<SimResult, 'flows'>): Iterable<string> {
+export function flowsCsvParts(result: Pick<SimResult, 'flows' | 'uet'>): Iterable<string> {
   checkRecord(result, 'result');
-  const { flows } = result;
-  return csvParts(FLOW_COLUMNS, flows);
+  const { flows, uet } = result;
+  return csvParts(uet === undefined ? FLOW_COLUMNS : UET_COLUMNS, flows);
 }

@@ -70,6 +70,12 @@ class ShapeCheck {
   /** Of a list of simple values the list is named, of one of objects the object. */
   #items(list: Piece, item: Piece, values: readonly unknown[], path: string, member: string): void {
     const { def } = item._zod;
+    if (def.type === 'record') {
+      values.forEach((value, index) => {
+        this.#value(item, value, within(path, member), `entry ${index}`);
+      });
+      return;
+    }
     if (def.type !== 'object') {
       for (const value of values) this.#require(isSimple(item, value), values, allowedBy(list), path, member);
       return;

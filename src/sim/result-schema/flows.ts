@@ -6,7 +6,9 @@ import { absent, number, orNull, present, record, text, texts, words } from './p
 /** Counters of losses and order; each is absent if it is 0. */
 const LOSSES = {
   outOfOrderPackets: absent(
-    number('Data packets that arrived ahead of the expected byte. Absent, as the next ones: none.'),
+    number(
+      'Data packets that arrived ahead of the expected byte. Absent, as the next ones: none, or not counted under reference-uet.',
+    ),
   ),
   reorderingDepthPackets: absent(
     number(
@@ -14,7 +16,7 @@ const LOSSES = {
     ),
   ),
   duplicatePackets: absent(number('Data packets that arrived more than once.')),
-  naks: absent(number('NAKs, of MRC NACKs, that its sender received before its last ACK.')),
+  naks: absent(number('NAKs, of MRC and under reference-uet NACKs, that its sender received before its last ACK.')),
   retransmittedBytes: absent(number('Payload retransmitted, bytes.')),
   sackedPackets: absent(number('Packets that SACKs reported to its sender (`irn`, `tolerant`, `mrc`).')),
   beyondWindowPackets: absent(
@@ -37,23 +39,33 @@ export const FLOW = record({
   index: number('Index of the flow.'),
   from: text('Name of the sending host.'),
   to: text('Name of the receiving host.'),
-  algorithm: text('Name of the parameter set.'),
+  algorithm: text('Name of the parameter set; under reference-uet `uet.control`.'),
   sizeBytes: number('Payload, bytes. Of a flow without an end more than it can send before the run ends.'),
   endless: absent(present('It has no end: it sends until the run ends. Absent: it has one.')),
   startPs: number('Start, picoseconds.'),
   completionPs: orNull(number('Start to last ACK, of a READ to its last byte; null while unfinished.')),
   idealPs: number('What completionPs would be alone in the network, picoseconds.'),
   slowdown: orNull(number('completionPs / idealPs.')),
-  deliveredBytes: number('Received in order, bytes.'),
+  deliveredBytes: number(
+    'Received in order, bytes. Under reference-uet, of a flow that is not done: at least that many, as its packet numbers count requests to send, too.',
+  ),
   retransmittedPackets: number('Packets retransmitted.'),
   timeouts: number('Retransmission timeouts.'),
   cnps: number(
-    'Notifications that the sender reacted to. Under reference, which has no CNPs: marks that ACKs repeat, and `totals.cnps` is 0.',
+    'Notifications that the sender reacted to. Under the references, which have no CNPs: marks that ACKs repeat, and `totals.cnps` is 0.',
   ),
   fastCnps: number('Fast CNPs that the sender reacted to.'),
   duplicateNotifications: number('Notifications that it ignored as duplicates.'),
-  firstNotificationPs: orNull(number('Time of the first notification of any kind; null: never.')),
-  finalRateBps: number("Of its QP at the end of the run, which may be long after the flow's own."),
+  firstNotificationPs: orNull(
+    number(
+      'Time of the first notification of any kind; null: never, or under reference-uet, which does not record it.',
+    ),
+  ),
+  finalRateBps: absent(
+    number(
+      "Of its QP at the end of the run, which may be long after the flow's own. Absent: under reference-uet, whose senders have windows.",
+    ),
+  ),
   qp: absent(
     number(
       "Index of the first flow of its QP, which has its counters' sums in `qps`. Absent, as the next three: it has its own QP.",

@@ -8,6 +8,7 @@ import { DISCOVERY } from './discovery.js';
 import { FLOW, QP } from './flows.js';
 import { JOB } from './jobs.js';
 import { absent, list, number, record, text, texts, typeOf, words } from './parts.js';
+import { UET_RESULT } from './uet.js';
 import { DEADLOCK, EQUAL_PATHS, PAUSE_INTERVAL, PORT, QUEUE_HISTOGRAM, SERIES } from './ports.js';
 import { NOTE } from './notes.js';
 import { SUMMARY, TOTALS } from './totals.js';
@@ -35,7 +36,7 @@ export const RESULT_SCHEMA = record({
   summary: SUMMARY.describe('The run in a few numbers.'),
   totals: TOTALS.describe('Counters of the whole network.'),
   flows: list(FLOW, 'Flows by index.'),
-  ports: list(PORT, 'Ports by index.'),
+  ports: list(PORT, 'Ports by index. None under reference-uet, whose program counts all queues together.'),
   equalPaths: absent(
     list(EQUAL_PATHS,
       'How switches used their equal paths. Absent: the scenario sets neither load balancing nor path selection.'),
@@ -57,5 +58,6 @@ export const RESULT_SCHEMA = record({
   qps: absent(
     list(QP, 'QPs that carry several flows as messages, in the order of their first flows. Absent: there is none.'),
   ),
+  uet: absent(UET_RESULT),
   wan: absent(WAN.describe('Tunnels, borders and ARNs. Absent: the network has no WAN with provider edges.')),
 }, 'The result of a run, as plain data. Times in picoseconds, rates in bits per second, sizes in bytes.', 'SimResult');

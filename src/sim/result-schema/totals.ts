@@ -36,7 +36,7 @@ export const TOTALS = record({
   arns: absent(number('ARNs sent. Absent: none.')),
   readRequests: absent(number('READ requests sent, repeated ones included. Absent: none.')),
   rnrNaks: absent(number('RNR NAKs sent. Absent: none.')),
-  nacks: absent(number('NACKs sent, of MRC. Absent: none.')),
+  nacks: absent(number('NACKs sent, of MRC and under reference-uet. Absent: none.')),
   probes: absent(number('Probes of MRC made. Absent, as the next two: none.')),
   probesAcknowledged: absent(number('Probes whose SACK arrived before the next probe of the path.')),
   probesLost: absent(number('Probes without a SACK by then.')),
@@ -45,7 +45,9 @@ export const TOTALS = record({
   trimmedDropped: absent(number('Trimmed packets that a switch dropped. They count as dropped for lack of buffer.')),
   credits: absent(number('Credit packets sent, of receivers that grant credit. Absent, as the next four: none.')),
   creditsReceived: absent(number('Credit packets that reached their senders.')),
-  creditsDropped: absent(number('Credit packets dropped, whatever the reason.')),
+  creditsDropped: absent(
+    number('Credit packets dropped, whatever the reason. Absent, as the next two, also under reference-uet.'),
+  ),
   creditBytesGranted: absent(number('Bytes that receivers granted.')),
   creditBytesUsed: absent(
     number('Bytes that senders under receiver credit have sent, headers and speculative packets included.'),
@@ -71,13 +73,13 @@ export const SUMMARY = record({
   flowsEndless: absent(number('Flows without an end. Absent: none.')),
   completionPs: orNull(PERCENTILES.describe('Completion times of flows that are done, picoseconds; null: none is.')),
   slowdown: orNull(PERCENTILES.describe('Completion times over ideal ones; null: no flow is done.')),
-  maxQueueBytes: number('Longest queue of any port, bytes.'),
-  maxQueuePort: text('Name of that port.'),
-  meanQueueBytes: number('Time-weighted mean queue of that port, bytes.'),
+  maxQueueBytes: number('Longest queue of any port, bytes; under reference-uet of data alone.'),
+  maxQueuePort: text('Name of that port; empty under reference-uet.'),
+  meanQueueBytes: absent(number('Time-weighted mean queue of that port, bytes. Absent: under reference-uet.')),
   pausedPs: number('Time that ports were paused, picoseconds, summed over ports and classes.'),
   fairFromPs: orNull(
     number(
-      'First time from the last start on from which all flows running then have rates within 10 % of their mean and keep them so for 20 samples; null: never.',
+      'First time from the last start on from which all flows running then have rates within 10 % of their mean and keep them so for 20 samples; null: never, or there are no samples.',
     ),
   ),
   meanFairness: orNull(number('Of all running flows, over the samples with at least two of them.')),
@@ -85,7 +87,9 @@ export const SUMMARY = record({
   outOfOrderPackets: absent(
     number('Data packets that arrived ahead of the expected byte, of all flows. Absent, as the next ones: none.'),
   ),
-  reorderingDepthPackets: absent(number('Largest distance of an arrival ahead of the expected packet, packets.')),
+  reorderingDepthPackets: absent(
+    number('Largest distance of an arrival ahead of the expected packet, packets; absent under reference-uet.'),
+  ),
   detours: absent(number('Fast CNPs on which senders changed their UDP source port.')),
   pathFairness: absent(
     number(

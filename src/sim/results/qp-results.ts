@@ -36,7 +36,7 @@ function qpOf(qp: number, flows: readonly FlowResult[]): QpResult {
     cnps: sum(({ cnps }) => cnps),
     restarts: flows.filter(({ restarted }) => restarted === true).length,
     minBeganRateBps: least(began.map(({ beganRateBps = 0 }) => beganRateBps)),
-    finalRateBps,
+    finalRateBps: finalRateBps ?? 0,
   };
 }
 

@@ -188,7 +188,7 @@ class DataHash {
     this.#addCounter(flow.fastCnps, index);
     this.#addCounter(flow.duplicateNotifications, index);
     this.#addCounter(flow.firstNotificationPs, index);
-    this.#addCounter(flow.finalRateBps, index);
+    this.#addCounter(flow.finalRateBps ?? null, index);
     this.#addCounter(windowBytes, index);
     this.#lanes.addWord(flow.path === undefined ? TAG_NULL : path.length + 1);
     for (const port of path) this.#addText(port);

@@ -23,6 +23,8 @@ import { EarlyPackets } from './early-packets.js';
 import { noClock, timed, type PhaseClock } from './phase-clock.js';
 import { runEnd } from './run-end.js';
 import { RunRecords } from './run-records.js';
+import { isUetScenario, runUetScenario, type UetReference } from '../uet-run/run-uet.js';
+import type { UetScenario } from '../uet-run/inputs.js';
 import { Sampler, type RateSample } from './sampler.js';
 import { ScenarioRun, TURN_MS } from './scenario-run.js';
 
@@ -54,6 +56,8 @@ export interface RunOptions {
   readonly congestionPointFiles?: ScenarioFiles['congestionPointFiles'];
   /** Custom algorithms in the place of built-in ones, by the built-in one's name; a congestion point as `congestion-point`. */
   readonly substitutes?: ScenarioFiles['substitutes'];
+  /** What runs scenarios of fidelity `reference-uet`: `uetReference` of `roce-cc/uet`. Such a run is one step, which nothing ends early. */
+  readonly uetReference?: UetReference;
   /** Adds up the time of each phase. Default: no timing. */
   readonly phases?: PhaseClock;
   /** @internal Another build of sim.wasm. */
@@ -105,6 +109,7 @@ export function simulate(scenario: ScenarioSpec | CompiledScenario,
   options: RunOptions = {}): Generator<Progress, SimResult> {
   const prepared = prepare(scenario, options);
   const { phases } = prepared;
+  if (prepared.valid !== undefined && isUetScenario(prepared.valid)) return uetSteps(prepared.valid, prepared);
   const compiled = prepared.compiled ?? phases.time('compile', () => compileScenario(prepared.valid));
   const kernel = atOnce(kernelSteps(compiled, options, phases));
   return slicesOf(new Run(kernel, compiled, options, phases), () => options.signal?.aborted === true);
@@ -135,6 +140,8 @@ function prepare(scenario: ScenarioSpec | CompiledScenario, options: RunOptions)
 /** Set-up, slices and result, yielding to the host between them. */
 function* backgroundSteps({ options, phases, ...prepared }: Prepared,
   isCancelled: () => boolean): Generator<Progress | undefined, SimResult> {
+  if (prepared.valid !== undefined && isUetScenario(prepared.valid))
+    return yield* uetSteps(prepared.valid, { options, phases });
   const compiled = prepared.compiled ?? (yield* timed(phases, 'compile', compileSteps(prepared.valid)));
   yield;
   const build = options.build ?? { abi: phases.time('plan', instantiateSim), rateChanges: 0 };
@@ -148,6 +155,12 @@ function* backgroundSteps({ options, phases, ...prepared }: Prepared,
     if (isCancelled()) return yield* run.finishSteps('cancelled');
   }
   return yield* run.finishSteps();
+}
+
+/** A run of uet.wasm is one step. */
+function* uetSteps(valid: UetScenario,
+  { options, phases }: Pick<Prepared, 'options' | 'phases'>): Generator<never, SimResult> {
+  return phases.time('kernel', () => runUetScenario(valid, options.uetReference));
 }
 
 /** A kernel with the network in its memory. */
@@ -262,7 +275,8 @@ class Run {
 
 function checkOptions(options: RunOptions): void {
   checkSlice(options.eventsPerSlice ?? DEFAULT_SLICE);
-  for (const name of ['onPackets', 'onSample'] as const) checkCallback(options[name], `options.${name}`);
+  for (const name of ['onPackets', 'onSample', 'uetReference'] as const)
+    checkCallback(options[name], `options.${name}`);
 }
 
 function checkCallback(got: unknown, where: string): void {

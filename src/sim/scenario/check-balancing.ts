@@ -7,6 +7,7 @@ const ALLOWED: Readonly<Record<Fidelity, readonly LoadBalancing[]>> = {
   'standard': BALANCING_RULES,
   'reference': [],
   'reference-lossy': LOSSY_BALANCING,
+  'reference-uet': [],
 };
 
 /** Of one switch, or of all. */

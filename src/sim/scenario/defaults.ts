@@ -269,7 +269,35 @@ export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
     retransmitTimeoutUs: 4000,
     ...SHARED_HOST_DEFAULTS,
   },
+  /** A network of uet-htsim has none of the others. */
+  'reference-uet': {
+    /** `-mtu` 4150, which counts a header of 64 bytes. */
+    mtuBytes: 4086,
+    cnpIntervalUs: 0,
+    cnpDelayUs: 0,
+    retransmitTimeoutUs: 0,
+    ...SHARED_HOST_DEFAULTS,
+  },
 };
+
+/** Of uet-htsim: the options of the program and its own defaults (docs/uet-reference.md). */
+export const DEFAULT_UET = {
+  control: 'nscc',
+  quickAdaptGate: 3,
+  pairBaseRtt: false,
+  nackBaseRtt: true,
+  sleek: false,
+  ackBytes: 16_384,
+  pathSelection: 'mixed',
+  paths: 64,
+  nextHops: 'ecmp-host',
+  adaptive: { compare: 'queue', per: 'packet', stickyUs: 10 },
+  trimming: true,
+  trimmedBytes: 64,
+  slowLinks: 0,
+  switchDelayNs: 0,
+  oversubscribed: { increase: 0.01, decrease: 0.5, weight: 0.5 },
+} as const;
 
 /**
  * SONiC: lossless classes 3 and 4; `egress_lossy_profile` of its sample configuration, dynamic_th 3 (alpha 8), size 1518

@@ -4,18 +4,20 @@ import { DEFAULT_HOSTS, DEFAULT_IRN, DEFAULT_TOLERANT, MIN_REORDERING_WINDOW_PAC
   REFERENCE_MTU_MAX_BYTES } from './defaults.js';
 import { byNetwork } from './network-presets.js';
 import { PATH_SELECTION, PATH_SELECTION_SETTINGS } from './schema-balancing.js';
-import { flag, listOf, name, NODES_MAX, numberAboveZero, optional, record, timeUs, transport, typed, wholeIn,
-  wordOf } from './schema-parts.js';
+import { alsoUnderUet, flag, listOf, name, NODES_MAX, numberAboveZero, optional, record, timeUs, transport, typed,
+  wholeIn, wordOf } from './schema-parts.js';
 import { SWITCH_SCHEMA } from './schema-settings.js';
 import { MRC_SCHEMA } from './schema-trimming.js';
 import { RNR_OF_HOST, RNR_OF_HOSTS } from './schema-verbs.js';
-import type { Fidelity } from './spec.js';
+import type { KernelFidelity } from './setting-words.js';
 
 const COUNTER_MAX_BYTES = 2 ** 32 - 1;
 
 type HostKey = keyof (typeof DEFAULT_HOSTS)['standard'];
 /** A default of all hosts, by fidelity. */
-const ofHosts = <Key extends HostKey>(key: Key): Record<Fidelity, (typeof DEFAULT_HOSTS)[Fidelity][Key]> => ({
+const ofHosts = <Key extends HostKey>(
+  key: Key,
+): Record<KernelFidelity, (typeof DEFAULT_HOSTS)[KernelFidelity][Key]> => ({
   standard: DEFAULT_HOSTS.standard[key],
   reference: DEFAULT_HOSTS.reference[key],
   'reference-lossy': DEFAULT_HOSTS['reference-lossy'][key],
@@ -44,8 +46,11 @@ const TRANSPORT_LIMITS = {
 };
 
 export const HOST_SCHEMA = record(optional({
-  mtuBytes: wholeIn(1, REFERENCE_MTU_MAX_BYTES,
-    'RoCE payload per packet (path MTU), 256 to 4,096; under reference up to 65,000.', ofHosts('mtuBytes')),
+  mtuBytes: alsoUnderUet(
+    wholeIn(1, REFERENCE_MTU_MAX_BYTES,
+      'Payload per packet (path MTU), under standard 256 to 4,096; otherwise up to 65,000. Under reference-uet 64 bytes less than -mtu.',
+      { ...ofHosts('mtuBytes'), 'reference-uet': DEFAULT_HOSTS['reference-uet'].mtuBytes }),
+  ),
   cnpIntervalUs: timeUs('Least time between two CNPs of a QP, us.', ofHosts('cnpIntervalUs')),
   cnpDelayUs: timeUs("From a marked packet's arrival until its CNP leaves, us.", ofHosts('cnpDelayUs')),
   notificationPoint: flag("Under standard: whether receivers send CNPs for marks; vendors' roce_np.",

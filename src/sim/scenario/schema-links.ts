@@ -1,15 +1,15 @@
 /** Rate and propagation delay of links. */
 import type * as z from 'zod';
 import { DEFAULT_LINK, type LinkSettings } from '../topology/network.js';
-import { common, numberIn, optional, record, type Optional } from './schema-parts.js';
+import { alsoUnderUet, common, numberIn, optional, record, type Optional } from './schema-parts.js';
 
 type LinkShape = Optional<{ rateGbps: z.ZodNumber; delayNs: z.ZodNumber }>;
 
 /** Keys of a link; without defaults, unset keys are as at another link. */
 export const linkShape = (defaults?: LinkSettings): LinkShape =>
   optional({
-    rateGbps: numberIn(0.001, 8000, 'Rate, Gb/s.', defaults?.rateGbps),
-    delayNs: numberIn(0, 1e12, 'One-way propagation delay, ns.', defaults?.delayNs),
+    rateGbps: alsoUnderUet(numberIn(0.001, 8000, 'Rate, Gb/s.', defaults?.rateGbps)),
+    delayNs: alsoUnderUet(numberIn(0, 1e12, 'One-way propagation delay, ns.', defaults?.delayNs)),
   });
 
 /** A link whose values are the defaults of others. */

@@ -55,6 +55,16 @@ function isByFidelity(given: unknown): given is ByFidelity<unknown> {
     Object.keys(given).some((key) => (FIDELITIES as readonly string[]).includes(key));
 }
 
+/** Marks settings that a network of uet-htsim has too; all others are those of the other fidelities. */
+export function alsoUnderUet<Piece extends z.ZodType>(piece: Piece): Piece {
+  return piece.meta({ 'x-fidelities': FIDELITIES });
+}
+
+/** Marks settings that only a network of uet-htsim has. */
+export function onlyUnderUet<Piece extends z.ZodType>(piece: Piece): Piece {
+  return piece.meta({ 'x-fidelities': ['reference-uet'] });
+}
+
 /** Marks an object that is absent unless it is given, whatever defaults its keys have. */
 export const ABSENT_UNLESS_GIVEN = { 'x-absent-unless-given': true };
 
@@ -166,8 +176,8 @@ export function orFlag<Shape extends z.ZodRawShape>(
 }
 
 /**
- * What the published schema does not have as zod has it: names of types, and settings with a flag, which are one piece with the
- * properties of an object, so that forms and tables read them as any other.
+ * What the published schema does not have as zod has it: names of types; that all fidelities have a setting; and settings with a flag,
+ * which are one piece with the properties of an object, so that forms and tables read them as any other.
  */
 export function publishPiece({ zodSchema, jsonSchema }: {
   readonly zodSchema: object;
@@ -175,6 +185,7 @@ export function publishPiece({ zodSchema, jsonSchema }: {
 }): void {
   delete jsonSchema['typeName'];
   delete jsonSchema['about'];
+  if (jsonSchema['x-fidelities'] === FIDELITIES) delete jsonSchema['x-fidelities'];
   if (!WITH_FLAG.has(zodSchema)) return;
   const { anyOf: [settings] = [], ...rest } = jsonSchema;
   delete jsonSchema.anyOf;
@@ -227,5 +238,5 @@ export const WORKLOAD_COMMON = common('WorkloadCommon', 'Keys common to all work
   trafficClass: wholeIn(1, 7, 'Traffic class of the data.', DEFAULT_TRAFFIC_CLASS),
   transport: transport('Under standard: how losses are retransmitted. Default: that of the sending host.'),
   connections: CONNECTIONS,
-  startUs: timeUs('When it starts, us.', DEFAULT_START_US),
+  startUs: alsoUnderUet(timeUs('When it starts, us.', DEFAULT_START_US)),
 }));

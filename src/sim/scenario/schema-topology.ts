@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { FILE_DEFAULTS } from '../../workloads/file-defaults.js';
 import { DEFAULT_ERROR_RATE, DEFAULT_PLANES } from './defaults.js';
 import { LINK, link } from './schema-links.js';
-import { kindsOf, listOf, name, NODES_MAX, numberIn, record, rejecting, text, typed, wholeIn,
+import { alsoUnderUet, kindsOf, listOf, name, NODES_MAX, numberIn, record, rejecting, text, typed, wholeIn,
   wordOf } from './schema-parts.js';
 import { WAN_TOPOLOGY } from './schema-wan.js';
 
@@ -26,10 +26,10 @@ const DUMBBELL = record({
 }, 'Two switches with one link between them.', 'DumbbellSpec');
 
 const LEAF_SPINE_SHAPE = {
-  leaves: count('Leaf switches.'),
-  spines: count('Spine switches.'),
-  hostsPerLeaf: count('Hosts on each leaf.'),
-  uplink: link('Links between leaves and spines. Default: as those of hosts.').exactOptional(),
+  leaves: alsoUnderUet(count('Leaf switches.')),
+  spines: alsoUnderUet(count('Spine switches.')),
+  hostsPerLeaf: alsoUnderUet(count('Hosts on each leaf.')),
+  uplink: alsoUnderUet(link('Links between leaves and spines. Default: as those of hosts.')).exactOptional(),
   ...LINK,
 };
 
@@ -39,16 +39,20 @@ const PLANES = wholeIn(1, PLANES_MAX,
   DEFAULT_PLANES)
   .exactOptional();
 
-const LEAF_SPINE = record({ kind: z.literal('leaf-spine'), ...LEAF_SPINE_SHAPE, planes: PLANES },
-  'Every leaf is linked to every spine: leaf0, …, spine0, ….', 'LeafSpineSpec');
+const LEAF_SPINE = alsoUnderUet(
+  record({ kind: alsoUnderUet(z.literal('leaf-spine')), ...LEAF_SPINE_SHAPE, planes: PLANES },
+    'Every leaf is linked to every spine: leaf0, …, spine0, ….', 'LeafSpineSpec'),
+);
 
-const FAT_TREE = record({
-  kind: z.literal('fat-tree'),
-  k: wholeIn(2, FAT_TREE_MAX, 'Ports of each switch, even: k^3/4 hosts.').multipleOf(2,
-    rejecting({ min: 2, max: FAT_TREE_MAX, multipleOf: 2 })),
+const FAT_TREE = alsoUnderUet(record({
+  kind: alsoUnderUet(z.literal('fat-tree')),
+  k: alsoUnderUet(
+    wholeIn(2, FAT_TREE_MAX, 'Ports of each switch, even: k^3/4 hosts.').multipleOf(2,
+      rejecting({ min: 2, max: FAT_TREE_MAX, multipleOf: 2 })),
+  ),
   planes: PLANES,
   ...LINK,
-}, 'A fat-tree of k-port switches: k pods, (k/2)^2 cores; edge0, …, agg0, …, core0, ….', 'FatTreeSpec');
+}, 'A fat-tree of k-port switches: k pods, (k/2)^2 cores; edge0, …, agg0, …, core0, ….', 'FatTreeSpec'));
 
 const TWO_DATA_CENTERS = record({
   kind: z.literal('two-data-centers'),

@@ -4,20 +4,24 @@ import { DEFAULT_STAGGER_US, DEFAULT_START_US } from './defaults.js';
 import { SIZE_DISTRIBUTION_NAMES } from '../workload/sizes/size-distributions.js';
 import { DEFAULT_DESTINATION_PORT, FLOWS_MAX } from '../workload/workload-flow.js';
 import { COLLECTIVE, JOB, PROGRAM } from './schema-jobs.js';
-import { kindsOf, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, rejecting, sizeBytes, text,
-  TIME_MAX_US, timeUs, typed, wholeIn, wordOf, WORKLOAD_COMMON as COMMON, FLOW_COMMON } from './schema-parts.js';
+import { alsoUnderUet, kindsOf, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, rejecting,
+  sizeBytes, text, TIME_MAX_US, timeUs, typed, wholeIn, wordOf, WORKLOAD_COMMON as COMMON,
+  FLOW_COMMON } from './schema-parts.js';
 import { FLOW_OPERATION, WORKLOAD_OPERATION as OPERATION } from './schema-verbs.js';
 
 const port = (meaning: string, given?: number): z.ZodNumber => wholeIn(0, 65_535, meaning, given);
-const hosts = wholeIn(2, NODES_MAX, 'Number of hosts that take part, from the first. Default: all.').exactOptional();
+const hosts = alsoUnderUet(wholeIn(2, NODES_MAX, 'Number of hosts that take part, from the first. Default: all.'))
+  .exactOptional();
 
 const FLOW = record({
-  from: name('Name of the host that has the data.'),
-  to: name('Name of the receiving host.'),
-  sizeBytes: sizeBytes('Payload.'),
+  from: alsoUnderUet(name('Name of the host that has the data.')),
+  to: alsoUnderUet(name('Name of the receiving host.')),
+  sizeBytes: alsoUnderUet(sizeBytes('Payload.')),
   ...optional({
-    startUs: timeUs("Relative to the workload's start, us.", DEFAULT_START_US),
-    startPs: wholeIn(0, TIME_MAX_US * 1e6, 'Instead of startUs where microseconds are too coarse, picoseconds.'),
+    startUs: alsoUnderUet(timeUs("Relative to the workload's start, us.", DEFAULT_START_US)),
+    startPs: alsoUnderUet(
+      wholeIn(0, TIME_MAX_US * 1e6, 'Instead of startUs where microseconds are too coarse, picoseconds.'),
+    ),
     qp: name(
       'Under standard: name of the QP whose message it is; flows of the list with the same name share a QP. Default: as connections of the list says.',
     ),
@@ -28,38 +32,41 @@ const FLOW = record({
   ...FLOW_OPERATION,
 }, 'One flow between two hosts, given by name.', 'FlowSpec');
 
-const FLOWS = record({
-  kind: z.literal('flows'),
-  flows: listOf(FLOW, 1, FLOWS_MAX, 'The flows.'),
+const FLOWS = alsoUnderUet(record({
+  kind: alsoUnderUet(z.literal('flows')),
+  flows: alsoUnderUet(listOf(FLOW, 1, FLOWS_MAX, 'The flows.')),
   ...COMMON,
   ...OPERATION,
-}, 'Flows one by one.', 'FlowListSpec');
+}, 'Flows one by one.', 'FlowListSpec'));
 
-const INCAST = record({
-  kind: z.literal('incast'),
-  senders: wholeIn(1, NODES_MAX, "How many hosts send: the first that aren't the receiver."),
-  to: name('The receiver. Default: the last host.').exactOptional(),
-  sizeBytes: sizeBytes('Payload of each flow.'),
-  staggerUs: timeUs('Start offset between consecutive senders, µs.', DEFAULT_STAGGER_US).exactOptional(),
+/** Of patterns of flows of one size. */
+const PER_FLOW = alsoUnderUet(sizeBytes('Payload of each flow.'));
+
+const INCAST = alsoUnderUet(record({
+  kind: alsoUnderUet(z.literal('incast')),
+  senders: alsoUnderUet(wholeIn(1, NODES_MAX, "How many hosts send: the first that aren't the receiver.")),
+  to: alsoUnderUet(name('The receiver. Default: the last host.')).exactOptional(),
+  sizeBytes: PER_FLOW,
+  staggerUs: alsoUnderUet(timeUs('Start offset between consecutive senders, µs.', DEFAULT_STAGGER_US)).exactOptional(),
   ...COMMON,
   ...OPERATION,
-}, 'Several hosts send to one at once.', 'IncastSpec');
+}, 'Several hosts send to one at once.', 'IncastSpec'));
 
-const PERMUTATION = record({
-  kind: z.literal('permutation'),
-  sizeBytes: sizeBytes('Payload of each flow.'),
+const PERMUTATION = alsoUnderUet(record({
+  kind: alsoUnderUet(z.literal('permutation')),
+  sizeBytes: PER_FLOW,
   ...COMMON,
   ...OPERATION,
 }, 'Each host sends to another one and receives once: a seeded random permutation without fixed points.',
-  'PermutationSpec');
+  'PermutationSpec'));
 
-const ALL_TO_ALL = record({
-  kind: z.literal('all-to-all'),
-  sizeBytes: sizeBytes('Payload of each flow.'),
+const ALL_TO_ALL = alsoUnderUet(record({
+  kind: alsoUnderUet(z.literal('all-to-all')),
+  sizeBytes: PER_FLOW,
   hosts,
   ...COMMON,
   ...OPERATION,
-}, 'Each host sends to every other host.', 'AllToAllSpec');
+}, 'Each host sends to every other host.', 'AllToAllSpec'));
 
 const RING_ALL_REDUCE = record({
   kind: z.literal('ring-all-reduce'),

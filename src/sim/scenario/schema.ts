@@ -11,13 +11,14 @@ import { DEFAULT_ALGORITHM, DEFAULT_END, DEFAULT_END_CHECK_FROM_US, DEFAULT_FIDE
   DEFAULT_SEED } from './defaults.js';
 import { NETWORK_PRESETS } from './network-presets.js';
 import { CHANGES_SCHEMA } from './schema-changes.js';
-import { listOf, meta, numberAboveZero, optional, publishPiece, record, rejecting, text, TIME_MAX_US, timeUs, typed,
-  wholeIn, wordOf } from './schema-parts.js';
+import { alsoUnderUet, listOf, meta, numberAboveZero, onlyUnderUet, optional, publishPiece, record, rejecting, text,
+  TIME_MAX_US, timeUs, typed, wholeIn, wordOf } from './schema-parts.js';
 import { FIDELITIES } from './setting-words.js';
 import { DISCOVERY_SCHEMA } from './schema-discovery.js';
 import { HOST_SCHEMA, OVERRIDES_SCHEMA } from './schema-hosts.js';
 import { ALGORITHM_SCHEMA, FAULTS_SCHEMA, RECORD_SCHEMA, SWITCH_SCHEMA } from './schema-settings.js';
 import { TOPOLOGY_SCHEMA } from './schema-topology.js';
+import { UET_SCHEMA } from './schema-uet.js';
 import { WAN_SCHEMA } from './schema-wan.js';
 import { WORKLOAD_SCHEMA } from './schema-workload.js';
 
@@ -37,20 +38,26 @@ const NOTE = z.union([text('One sentence.'), READER_NOTE], NOTE_ALLOWED).describ
 
 /** The whole scenario. */
 export const SPEC_SCHEMA = record({
-  ...optional({ $schema: text('Where editors find the schema; not read.') }),
-  name: text('Name of the scenario, for tables and files.').min(1, rejecting('text of at least one character')),
+  ...optional({ $schema: alsoUnderUet(text('Where editors find the schema; not read.')) }),
+  name: alsoUnderUet(
+    text('Name of the scenario, for tables and files.').min(1, rejecting('text of at least one character')),
+  ),
   ...optional({
-    description: text('For readers; not interpreted.'),
-    fidelity: typed('Fidelity',
-      wordOf(FIDELITIES,
-        "standard: as standards and papers specify. reference: as the ns-3 simulator of HPCC's authors, to the nanosecond. reference-lossy: as ConWeave's ns-3 simulator, its descendant with losses, IRN and several paths. docs/fidelity.md lists the differences.",
-        DEFAULT_FIDELITY)),
-    seed: wholeIn(0, 2 ** 32 - 1, 'Seed of everything random.', DEFAULT_SEED),
-    durationUs: numberAboveZero(TIME_MAX_US,
-      'Simulated time after which the run stops even if flows are unfinished, us. Default: 1 s after the last start; with jobs also all that they compute and send, one after the other.'),
+    description: alsoUnderUet(text('For readers; not interpreted.')),
+    fidelity: alsoUnderUet(
+      typed('Fidelity',
+        wordOf(FIDELITIES,
+          "standard: as standards and papers specify. reference: as the ns-3 simulator of HPCC's authors, to the nanosecond. reference-lossy: as ConWeave's ns-3 simulator, its descendant with losses, IRN and several paths. reference-uet: as uet-htsim, the Ultra Ethernet Consortium's simulator, to the picosecond. docs/fidelity.md lists the differences.",
+          DEFAULT_FIDELITY)),
+    ),
+    seed: alsoUnderUet(wholeIn(0, 2 ** 32 - 1, 'Seed of everything random.', DEFAULT_SEED)),
+    durationUs: alsoUnderUet(
+      numberAboveZero(TIME_MAX_US,
+        'Simulated time after which the run stops even if flows are unfinished, us. Default: 1 s after the last start; with jobs also all that they compute and send, one after the other.'),
+    ),
   }),
-  topology: TOPOLOGY_SCHEMA,
-  workload: WORKLOAD_SCHEMA,
+  topology: alsoUnderUet(TOPOLOGY_SCHEMA),
+  workload: alsoUnderUet(WORKLOAD_SCHEMA),
   ...optional({
     algorithms: z.record(z.string().regex(ALGORITHM_NAME, NAMES), ALGORITHM_SCHEMA, NAMES).meta(
       meta('Parameter sets by name.', { [DEFAULT_ALGORITHM.name]: { preset: DEFAULT_ALGORITHM.preset } }),
@@ -60,10 +67,11 @@ export const SPEC_SCHEMA = record({
         'Under standard: network configuration of "RoCE Network Proposal" (slides 7 to 10) that sets switches, hosts and slow receivers. PFC, ECN and which devices pause can then only be changed by overrides of single nodes; transport and loss reaction are defaults. Default: none; each setting applies on its own.'),
       { from: '../../qos/network-profiles.js' }),
     switches: SWITCH_SCHEMA,
-    hosts: HOST_SCHEMA,
+    hosts: alsoUnderUet(HOST_SCHEMA),
     overrides: OVERRIDES_SCHEMA,
     discovery: DISCOVERY_SCHEMA,
     wan: WAN_SCHEMA,
+    uet: onlyUnderUet(UET_SCHEMA),
     faults: FAULTS_SCHEMA,
     changes: CHANGES_SCHEMA,
     record: RECORD_SCHEMA,
@@ -74,8 +82,10 @@ export const SPEC_SCHEMA = record({
     end: wordOf(['all', 'jobs'],
       'When the run ends: when all jobs are done, whatever other flows remain, or when all flows are done too.',
       DEFAULT_END),
-    notes: listOf(NOTE, 0, 1000,
-      "Repeated in the result; readers of other programs' files state here what they skipped, each note with its code and figures."),
+    notes: alsoUnderUet(
+      listOf(NOTE, 0, 1000,
+        "Repeated in the result; readers of other programs' files state here what they skipped, each note with its code and figures."),
+    ),
   }),
 }, 'A network, its traffic, its settings and what is recorded of the run.', 'ScenarioSpec');
 

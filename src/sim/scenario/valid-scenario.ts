@@ -5,11 +5,13 @@ import type { BalancingRule } from '../balancing-plan.js';
 import type { JobPlan } from '../job-plan.js';
 import type { LossyBalancing } from '../lossy-plan.js';
 import type { Network } from '../topology/network.js';
+import type { KernelFidelity } from './setting-words.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
 import type { AdaptiveSpec, AlgorithmSpec, CongaSpec, CongestionPointSpec, ConWeaveSpec, DiscoveryRouterSpec,
   DiscoverySpec, DrillSpec, EcnRateSpec, EcnSpec, EntropyStatesSpec, FaultSpec, HostOverrideSpec, HostSpec, Fidelity,
   InferredLossState, IrnSpec, LossReaction, PoolSpec, QueueHistogramSpec, RepsSpec, ScenarioSpec, SwitchFastCnpSpec,
-  TunnelSpec, WanFlowControlSpec, MrcSpec, MrcTimer, TolerantSpec, TrimmingSpec, WatchdogSpec } from './spec.js';
+  TunnelSpec, UetAdaptiveSpec, UetOversubscribedSpec, UetSpec, WanFlowControlSpec, MrcSpec, MrcTimer, TolerantSpec,
+  TrimmingSpec, WatchdogSpec } from './spec.js';
 
 /** Created only by `validateScenario`. */
 export interface ValidScenario {
@@ -61,12 +63,46 @@ export interface ValidScenario {
   readonly discovery: ValidDiscovery | null;
   /** Tunnels of a WAN with provider edges; `null`: there is none. */
   readonly wan: ValidWan | null;
+  /** Of fidelity `reference-uet`; `null`: it is another one. */
+  readonly uet: ValidUet | null;
   /** Faults of links and hosts. */
   readonly faults: readonly FaultSpec[];
   /** Settings that change while the run goes, in order of time. */
   readonly changes: readonly ValidChange[];
   /** What is recorded of the run. */
   readonly record: ValidRecord;
+}
+
+/** Settings of a network of uet-htsim. `null`: as the program has it. */
+export type ValidUet = Required<
+  Omit<UetSpec, (typeof UET_OF_PROGRAM)[number] | 'adaptive' | 'oversubscribed' | 'nicGbps'>
+> & { readonly [Key in (typeof UET_OF_PROGRAM)[number]]: Required<UetSpec>[Key] | null } & {
+  readonly adaptive: Required<UetAdaptiveSpec>;
+  readonly oversubscribed: Required<Omit<UetOversubscribedSpec, 'enabled'>> & { readonly enabled: boolean | null };
+  readonly nicMbps: number;
+  /** Its tree, in the numbers of a topology file. */
+  readonly tiers: readonly UetTier[];
+  /** Hosts of a pod; of two tiers all of them. */
+  readonly podHosts: number;
+};
+
+/** Settings whose default depends on others, and that the program computes. */
+export const UET_OF_PROGRAM = ['windowPackets', 'targetDelayUs', 'queuePackets', 'queueBdps', 'ecn'] as const;
+
+/** A tier of switches and the links below it. */
+export interface UetTier {
+  readonly rateGbps: number;
+  readonly delayNs: number;
+  readonly radixDown: number;
+  /** 0: it is the top. */
+  readonly radixUp: number;
+  /** Capacity below over capacity above. */
+  readonly oversubscribed: number;
+}
+
+/** A scenario whose network sim.wasm runs. */
+export interface KernelScenario extends ValidScenario {
+  readonly fidelity: KernelFidelity;
 }
 
 /** How a switch takes part in discovery. */

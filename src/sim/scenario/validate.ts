@@ -26,6 +26,7 @@ import { nodeFinders, type NodeFinders } from './node-finders.js';
 import { nameFinder, indexByName, rejectScenario } from './scenario-error.js';
 import { checkFaults, withLinksDown } from './check-faults.js';
 import { withTransports } from './reordering.js';
+import { requireFidelity } from './schema-fidelity.js';
 import { requireLossy } from './require-lossy.js';
 import { requireStandard } from './require-standard.js';
 import { requireTransports } from './require-transports.js';
@@ -37,6 +38,7 @@ import { resolveChanges } from './resolve-changes.js';
 import { resolveDiscovery } from './resolve-discovery.js';
 import { resolveBalancing, resolveFastCnp, resolveHostOverrides, resolveHosts, resolvePaths, resolvePools,
   resolveSwitches, resolveTrimming } from './resolve-settings.js';
+import { resolveUet } from './resolve-uet.js';
 import { resolveWan } from './resolve-wan.js';
 import type { ConnectionsSpec, Fidelity, HostSpec, PathSelection, QueueHistogramSpec, RecordSpec, ScenarioSpec,
   WorkloadSpec } from './spec.js';
@@ -73,9 +75,10 @@ export function parseScenario(given: unknown): ScenarioSpec {
  */
 export function validateScenario(given: unknown, files: ScenarioFiles = {}): ValidScenario {
   const stated = parseScenario(given);
+  const fidelity = stated.fidelity ?? DEFAULT_FIDELITY;
+  requireFidelity(stated, fidelity);
   const spec = withNetworkPreset(withTransports(stated));
   const graphOf = graphFinder(files);
-  const fidelity = spec.fidelity ?? DEFAULT_FIDELITY;
   const seed = spec.seed ?? DEFAULT_SEED;
   const network = networkOf(spec);
   const named = nodeFinders(network.nodes);
@@ -110,6 +113,7 @@ export function validateScenario(given: unknown, files: ScenarioFiles = {}): Val
     ...settingsOf(spec, network, { fidelity, hasMessagesAlone: hasMessagesAlone(flows, jobs), points }, named),
     discovery: resolveDiscovery(spec, network.wan !== undefined, named),
     wan: resolveWan(spec, network, fidelity, named),
+    uet: fidelity === 'reference-uet' ? resolveUet(spec, flows) : null,
     faults: withLinksDown(spec.faults ?? [], network),
     changes: resolveChanges(stated, algorithms, (changed) => {
       const { switches, overrides = [], ...others } = withNetworkPreset(withTransports(parseScenario(changed)));

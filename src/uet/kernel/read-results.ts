@@ -3,7 +3,8 @@ import { readFields } from '../../abi/records/fields.js';
 import { UET_FLOW, UET_MESSAGE, UET_NONE } from '../../abi/records/uet-flows.js';
 import { UET_RUN } from '../../abi/records/uet-run.js';
 import { inOrderOfDue, messagesOf } from '../message-plan.js';
-import { totalsOf, type UetFlowColumn, type UetFlowResult, type UetMessageResult, type UetResult } from '../results.js';
+import { totalsOf, type UetFlowColumn, type UetFlowResult, type UetMessageResult, type UetPackets,
+  type UetResult } from '../results.js';
 import type { UetTraffic } from '../traffic.js';
 import type { UetPlan } from './run-plan.js';
 import type { UetTables } from './tables.js';
@@ -46,6 +47,19 @@ const FIELDS = {
 } as const;
 const NAMES = [...Object.values(FIELDS), 'totalBytes'] as const;
 
+const PACKETS = [
+  'packetsMade',
+  'packetsDelivered',
+  'acksMade',
+  'nacksMade',
+  'pullsMade',
+  'trimmedDropped',
+  'bytesMade',
+  'bytesDelivered',
+  'bytesDropped',
+  'bytesTrimmed',
+] as const;
+
 type PlannedFlow = UetTraffic['flows'][number];
 
 /** @param at address of the record of the run. */
@@ -63,7 +77,19 @@ export function readResults(view: DataView, at: number, tables: UetTables, plan:
     'maxHighBytes',
     'draws',
   ]);
-  return { flows, messages, totals: totalsOf(flows, counts, counts.draws) };
+  return { flows, messages, totals: totalsOf(flows, counts, counts.draws), packets: readPackets(view, at) };
+}
+
+function readPackets(view: DataView, at: number): UetPackets {
+  const {
+    packetsMade: made,
+    packetsDelivered: delivered,
+    acksMade: acks,
+    nacksMade: nacks,
+    pullsMade: pulls,
+    ...others
+  } = readFields(view, at, UET_RUN, PACKETS);
+  return { made, delivered, acks, nacks, pulls, ...others };
 }
 
 function readFlow(view: DataView, tables: UetTables, { flow }: PlannedFlow, isMessages: boolean): UetFlowResult {

@@ -538,6 +538,8 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   'jobAlone.result': () =>
     runScenarioSync(parseScenario({ ...scenario(), workload: { kind: 'collective', collective: 'barrier' } })),
   'jobAlone.index': () => 0,
+  'uetReference.argv': () => ['-tm', 'conn.cm', '-nodes', '16', '-end', '100'],
+  'uetReference.readFile': () => () => 'Nodes 16\nConnections 1\n0->15 start 0 size 100\n',
   'runUetReference.argv': () => ['-tm', 'conn.cm', '-nodes', '16', '-end', '100'],
   'runUetReference.readFile': () => () => 'Nodes 16\nConnections 1\n0->15 start 0 size 100\n',
   'simaiScenario.parts': () => ({ name: 'x', gpus: 2, job: { kind: 'job', format: 'simai', file: 'x' } }),

@@ -15,6 +15,7 @@ const PAGES: readonly (readonly [start: string, page: string])[] = [
   ['hosts.transport', 'scenarios.md#transports'],
   ['hosts', 'scenarios.md#settings'],
   ['fidelity', 'fidelity.md'],
+  ['uet', 'uet-reference.md#as-a-scenario'],
   ['code.', 'your-own-algorithm.md'],
 ];
 

@@ -179,7 +179,7 @@ export class Form {
       (scenario) => this.#section('Hosts', false, scenario, placesIn(properties['hosts'] ?? {}, ['hosts'], ['irn'])),
       (scenario) =>
         this.#section('Run', false, scenario, [
-          ...placesIn({ properties: pick(properties, ['fidelity', 'seed', 'durationUs', 'end']) }, []),
+          ...placesIn({ properties: runProperties(properties) }, []),
           ...placesIn({ properties: pick(properties['record']?.properties ?? {}, ['intervalUs', 'maxSamples']) }, [
             'record',
           ]),
@@ -303,6 +303,15 @@ function labelOf(place: Place, scenario: Json): FieldSpec {
 function placesUnder(schema: Schema | undefined, key: string, keys: readonly string[]): Place[] {
   const inner = schema?.properties?.[key]?.properties ?? {};
   return placesIn({ properties: pick(inner, keys) }, ['switches', key]);
+}
+
+/** The simulator of the lab does not have its kernel. */
+const NOT_IN_LAB = 'reference-uet';
+
+function runProperties(properties: Readonly<Record<string, Schema>>): Record<string, Schema> {
+  const { fidelity = {}, ...others } = pick(properties, ['fidelity', 'seed', 'durationUs', 'end']);
+  const enumInLab = fidelity.enum?.filter((one) => one !== NOT_IN_LAB);
+  return { fidelity: { ...fidelity, ...(enumInLab && { enum: enumInLab }) }, ...others };
 }
 
 function pick(properties: Readonly<Record<string, Schema>>, keys: readonly string[]): Record<string, Schema> {

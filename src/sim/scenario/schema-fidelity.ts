@@ -1,0 +1,95 @@
+/**
+ * Rejects settings that a scenario's fidelity does not have, by what the schema states of them: `x-fidelities`, and without it all
+ * fidelities but `reference-uet`. Other limits of fidelities, which depend on values, are in the `require-` and `check-` files.
+ */
+import type * as z from 'zod';
+import { rejectScenario } from './scenario-error.js';
+import { SPEC_SCHEMA } from './schema.js';
+import type { Fidelity, ScenarioSpec } from './spec.js';
+
+type Piece = z.core.$ZodTypes;
+
+/** @throws RoceError `invalid-scenario`, naming the first such setting. */
+export function requireFidelity(spec: ScenarioSpec, fidelity: Fidelity): void {
+  if (fidelity === 'reference-uet') requireHeld(SPEC_SCHEMA, spec, '');
+  else requireMembers(spec, fidelity);
+}
+
+/** Settings of one fidelity alone are members of the scenario itself. */
+function requireMembers(spec: ScenarioSpec, fidelity: Fidelity): void {
+  for (const [key, piece] of Object.entries(SPEC_SCHEMA.shape)) {
+    const got = spec[key as keyof ScenarioSpec];
+    const fidelities = fidelitiesOf(piece);
+    if (got === undefined || fidelities === undefined || fidelities.includes(fidelity)) continue;
+    const problem = `is a setting of fidelity ${fidelities.join(', ')}, and the fidelity is ${fidelity}`;
+    rejectScenario({ what: key, problem, got, where: key });
+  }
+}
+
+/** Follows the schema as far as a scenario has values. */
+function requireHeld(schema: Piece, value: unknown, where: string): void {
+  const piece = unwrapped(schema);
+  const { def } = piece._zod;
+  if (Array.isArray(value)) {
+    const list = def.type === 'union' ? def.options.map(unwrapped).find((one) => one._zod.def.type === 'array') : piece;
+    if (list?._zod.def.type !== 'array') return;
+    const { element } = list._zod.def;
+    value.forEach((item, at) => {
+      requireHeld(element as Piece, item, `${where}[${at}]`);
+    });
+  } else if (typeof value === 'object' && value !== null) {
+    if (def.type === 'object') requireMembersHeld(def.shape, value, where);
+    else if (def.type === 'union') requireKindHeld(def.options, value, where);
+  }
+}
+
+function requireMembersHeld(shape: z.core.$ZodShape, value: object, where: string): void {
+  for (const [key, got] of Object.entries(value)) {
+    if (got === undefined) continue;
+    const place = where === '' ? key : `${where}.${key}`;
+    if (!isHeld(shape[key])) {
+      rejectScenario({ what: place, problem: 'is not a setting of the fidelity reference-uet', got, where: place });
+    }
+    // What no other fidelity has is this one's with all its parts.
+    if (fidelitiesOf(shape[key])?.length !== 1) requireHeld(shape[key] as Piece, got, place);
+  }
+}
+
+/** Of several kinds of objects the one that the value is of. */
+function requireKindHeld(options: readonly z.core.$ZodType[], value: object, where: string): void {
+  const kinds = options.map(unwrapped);
+  const nested = kinds.find((one) => one._zod.def.type === 'union');
+  if (nested !== undefined) {
+    requireHeld(nested, value, where);
+    return;
+  }
+  const got = 'kind' in value ? value.kind : undefined;
+  const kind = kinds.find((one) => kindOf(one) === got);
+  if (kind === undefined) return;
+  if (!isHeld(kind)) {
+    const allowed = kinds.filter(isHeld).map(kindOf);
+    const place = `${where}.kind`;
+    rejectScenario({ got, allowed, where: place, hint: 'The fidelity is reference-uet' });
+  }
+  requireHeld(kind, value, where);
+}
+
+function kindOf(piece: Piece): string {
+  const { def } = piece._zod;
+  const kind = def.type === 'object' ? unwrapped(def.shape['kind'])._zod.def : undefined;
+  return kind?.type === 'literal' ? String(kind.values[0]) : '';
+}
+
+function isHeld(piece: z.core.$ZodType): boolean {
+  return fidelitiesOf(piece)?.includes('reference-uet') === true;
+}
+
+function fidelitiesOf(piece: z.core.$ZodType): readonly Fidelity[] | undefined {
+  return (unwrapped(piece) as unknown as z.ZodType).meta()?.['x-fidelities'] as readonly Fidelity[] | undefined;
+}
+
+/** Without the mark of what may be left out. */
+function unwrapped(piece: z.core.$ZodType): Piece {
+  const { def } = (piece as Piece)._zod;
+  return def.type === 'optional' ? unwrapped(def.innerType) : piece as Piece;
+}
