@@ -5,7 +5,8 @@
  */
 import { checkRecord } from '../config/field-rules.js';
 import { RoceError } from '../errors.js';
-import { DSCP_COUNT, PRIORITY_COUNT, type QosMap, type TrustMode } from './qos-map.js';
+import { classificationWords } from './classification-words.js';
+import { DSCP_COUNT, PRIORITY_COUNT, type QosMap } from './qos-map.js';
 import { checkMap } from './validate-qos.js';
 
 /** The fields of a frame that classification reads. */
@@ -45,13 +46,6 @@ export function classify(map: QosMap, packet: PacketMarking): Classification {
   if (code === undefined) return land(map, map.defaultPriority, 'default', undefined);
   const priority = map.trust === 'dscp' ? map.dscpToPriority[code] : map.pcpToPriority[code];
   return land(map, priority, map.trust, code);
-}
-
-/** How a port that trusts a field derives a priority: `trust dscp: DSCP 26 -> priority 3`. */
-export function classificationWords(trust: TrustMode, code: number | undefined, priority: number): string {
-  const missing = trust === 'dscp' ? 'no IP header' : 'no VLAN tag';
-  const cause = code === undefined ? `${missing}, default` : `${trust.toUpperCase()} ${code}`;
-  return `trust ${trust}: ${cause} -> priority ${priority}`;
 }
 
 function land(map: QosMap, priority: number, decidedBy: Classification['decidedBy'],
