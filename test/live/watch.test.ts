@@ -75,12 +75,19 @@ describe('watching frames', () => {
     const silent = new ReadableStream<Uint8Array>({
       start: (controller) => {
         controller.enqueue(file);
-        setTimeout(() => {
-          abort.abort();
-        }, 20);
       },
     });
-    const ended = await watch(readCaptureBatches(silent, { batchBytes: 1 }), { parameters, signal: abort.signal });
+    const seen: unknown[] = [];
+    const ended = await watch(readCaptureBatches(silent, { batchBytes: 1 }), {
+      parameters,
+      signal: abort.signal,
+      writeFrames: async (items) => {
+        for await (const item of items) {
+          seen.push(item);
+          if (seen.length === 3) setTimeout(() => abort.abort());
+        }
+      },
+    });
     expect(ended.report.capture.frames).toBe(3);
   });
 
