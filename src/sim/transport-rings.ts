@@ -16,6 +16,8 @@ export interface Rings {
   readonly sacked: number;
   /** Of `mrc`: packets that wait for retransmission, as many bits as `sacked`. */
   readonly lost: number;
+  /** Of `mrc` with probes of a shut window: packets that ask for a SACK, as many bits as `sacked`; 0: none. */
+  readonly asking: number;
   /** Times, one for each bit of `sacked`; 0: none. */
   readonly times: number;
   /** Of `mrc`: entropies, one for each bit of `sacked`; 0: none. */
@@ -23,8 +25,9 @@ export interface Rings {
 }
 
 /** Bytes of a flow's record and rings. */
-export function recordBytes({ kept, sacked, lost, times, entropies }: Rings): number {
-  return FLOW_TRANSPORT.bytes + (kept + sacked + lost) / BITS_PER_BYTE + times * TIME_BYTES + entropies * ENTROPY_BYTES;
+export function recordBytes({ kept, sacked, lost, asking, times, entropies }: Rings): number {
+  return FLOW_TRANSPORT.bytes + (kept + sacked + lost + asking) / BITS_PER_BYTE + times * TIME_BYTES +
+    entropies * ENTROPY_BYTES;
 }
 
 /** Bytes of all records and rings. @param sizes sequence numbers of each flow's QP. */
@@ -40,17 +43,18 @@ export function transportBytes(transports: TransportsPlan | undefined, flows: Fl
   return bytes;
 }
 
-const NO_RINGS: Rings = { kept: 0, sacked: 0, lost: 0, times: 0, entropies: 0 };
+const NO_RINGS: Rings = { kept: 0, sacked: 0, lost: 0, asking: 0, times: 0, entropies: 0 };
 
 /** No ring is longer than its flow. */
-export function ringsOf({ transport, windowPackets, notesEntropies }: TransportKind, { irn, tolerant }: TransportsPlan,
-  sizeBytes: number, mtuBytes: number): Rings {
+export function ringsOf({ transport, windowPackets, notesEntropies }: TransportKind,
+  { irn, tolerant, mrc }: TransportsPlan, sizeBytes: number, mtuBytes: number): Rings {
   if (transport === 'go-back-n') return NO_RINGS;
   const packets = Math.ceil(sizeBytes / mtuBytes);
   const kept = bitsFor(Math.min(windowPackets, packets));
   if (transport === 'selective-repeat') return { ...NO_RINGS, kept };
   if (transport === 'mrc') {
-    return { kept, sacked: kept, lost: kept, times: kept, entropies: notesEntropies === true ? kept : 0 };
+    const asking = mrc?.windowProbeBytes === undefined ? 0 : kept;
+    return { kept, sacked: kept, lost: kept, asking, times: kept, entropies: notesEntropies === true ? kept : 0 };
   }
   if (transport === 'tolerant')
     return { ...NO_RINGS, kept, sacked: kept, times: (tolerant?.lossTimePs ?? null) === null ? 0 : kept };

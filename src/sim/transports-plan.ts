@@ -64,6 +64,8 @@ export interface MrcPlan {
   readonly reorderPs: number | null;
   /** Length of a NACK. */
   readonly nackBytes: number;
+  /** Length of a probe of a shut window; left out: none is sent. */
+  readonly windowProbeBytes?: number;
   /** Of flows with `timesPackets`: timeouts in a row that have the same interval, before it doubles. */
   readonly linearTimeouts: number;
   /** Of the same: which timeouts draw on the retries. */

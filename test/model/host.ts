@@ -117,6 +117,7 @@ export class Host implements Device, PausingHost {
     const timer = parts.makeTimer(queuePair, (draws) => {
       this.#noteTimeout(sending, draws);
       this.trySend(nic.port);
+      queuePair.probeShutWindow();
     }, () => {
       this.#lose(sending, 'fast');
       this.trySend(nic.port);
@@ -394,6 +395,7 @@ export class Host implements Device, PausingHost {
     if (queuePair.recovery.takeNack?.(this.#network.events.nowPs, packet) !== true) return;
     this.#lose(sending, 'nack', { report: () => queuePair.loseTrimmed(packet) });
     this.trySend(this.#nicOf(queuePair.flow.sourcePort).port);
+    queuePair.probeShutWindow();
   }
 
   #receiveCredit({ flow, sequence }: Packet): void {
@@ -481,7 +483,7 @@ export class Host implements Device, PausingHost {
     if (sending === undefined || sending.queuePair.isFinished) return false;
     const { queuePair, timer } = sending;
     const { count } = this.#network;
-    if (packet.probe !== undefined) {
+    if (packet.probe !== undefined && packet.ofWindow !== true) {
       queuePair.takeProbeAck(packet, packet.probe);
       return true;
     }
@@ -497,6 +499,7 @@ export class Host implements Device, PausingHost {
     this.#reportResponse(packet, queuePair);
     if (moved) scheduler.wakeEarlier(queuePair);
     this.trySend(port);
+    queuePair.probeShutWindow();
     return true;
   }
 

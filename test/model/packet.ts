@@ -46,6 +46,8 @@ export interface Packet {
   pullTarget?: number | undefined;
   /** Of a probe of MRC, which is data without payload, and of its SACK: its number. */
   readonly probe?: number | undefined;
+  /** Of the same: it is a probe of a shut window, and none of a path. */
+  readonly ofWindow?: boolean | undefined;
   /** Of a SACK of MRC: it says ALWAYS_SKIP. */
   readonly alwaysSkip?: boolean | undefined;
   /** Where a switch has trimmed it; of a NACK that of its packet. */
@@ -128,6 +130,7 @@ function makePacket(kind: PacketKind, own: OwnFields): Packet {
     trimmed: own.trimmed,
     pullTarget: own.pullTarget,
     probe: own.probe,
+    ofWindow: own.ofWindow,
     alwaysSkip: own.alwaysSkip,
     hops: own.hops ?? [],
     hopCount: own.hopCount ?? 0,
@@ -145,7 +148,7 @@ function makePacket(kind: PacketKind, own: OwnFields): Packet {
 export type DataFields = Pick<
   Packet,
   'flow' | 'destination' | 'tuple' | 'trafficClass' | 'sequence' | 'payloadBytes' | 'nextSequence' | 'lenBytes'
-    | 'sentPs' | 'asks' | 'again' | 'probe'
+    | 'sentPs' | 'asks' | 'again' | 'probe' | 'ofWindow'
 >;
 
 export function dataPacket(fields: DataFields): Packet {
@@ -164,7 +167,7 @@ export function creditPacket(fields: Omit<DataFields, 'payloadBytes' | 'nextSequ
 
 /** What the flow's plan decides about a response. */
 export type ResponseFields = Pick<Packet, 'destination' | 'trafficClass' | 'lenBytes'> & Partial<
-  Pick<Packet, 'received' | 'held' | 'cause' | 'trimmed' | 'echo' | 'probe' | 'alwaysSkip'>
+  Pick<Packet, 'received' | 'held' | 'cause' | 'trimmed' | 'echo' | 'probe' | 'ofWindow' | 'alwaysSkip'>
 >;
 
 /** Telemetry of a packet moves to its ACK. */

@@ -92,6 +92,12 @@ export interface SendingFlow {
 export interface LossRecovery {
   /** Applies what an ACK or NAK acknowledges: `sndUna` and what else is known to have arrived. */
   acknowledge(timePs: number, response: Packet): void;
+  /** Of MRC: a probe of a shut window is acknowledged, after `acknowledge`; returns whether it was awaited. */
+  takeProbeAck?(id: number): boolean;
+  /** Of MRC: notes whether a packet that leaves makes its receiver send a SACK at once. */
+  noteAsks?(sequence: number, asks: boolean): void;
+  /** Of MRC: a probe of the shut window, unless a SACK is on its way; notes that it is sent. */
+  takeProbe?(timePs: number): { readonly id: number; readonly isOneLost: boolean } | undefined;
   /** Goes back, if the response requests it; after completion and timer. Returns whether it reports a loss. */
   goBackFor(response: Packet): boolean;
   /** The timeout has expired: everything unacknowledged is retransmitted. */
@@ -120,7 +126,7 @@ export interface LossRecovery {
 /** How a flow chooses the UDP source port of each packet: 49,152 + an entropy. */
 export interface PathSelection {
   /** The entropy of a packet. @param number of the packet in its flow. */
-  next(number: number): number;
+  next(number: number | undefined): number;
   /** The ACK or NAK of a packet with this entropy. */
   onResponse(timePs: number, entropy: number, isMarked: boolean): void;
   /** MRC: a SACK says that this entropy is always to be skipped. */

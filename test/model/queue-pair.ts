@@ -107,6 +107,7 @@ export class QueuePair implements SendingFlow {
       count.totals.retransmittedPackets += 1;
     }
     const asks = this.recovery.asksForSacks === true ? this.#asksForSack : undefined;
+    this.recovery.noteAsks?.(sequence, asks === true || again);
     onStep?.(nowPs, flow.source, { step: 'transmit', flow: this.index, sequence, payloadBytes, again });
     return dataPacket({
       flow: this.index,
@@ -176,6 +177,9 @@ export class QueuePair implements SendingFlow {
     this.#noteMark(response);
     const beforeBytes = this.sndUna + (this.recovery.heldBytes ?? 0);
     this.recovery.acknowledge(nowPs, response);
+    const { probe } = response;
+    if (probe !== undefined && this.recovery.takeProbeAck?.(probe) === true)
+      this.#network.count.probeEnded('acknowledged');
     this.#ackedBytes = this.sndUna + (this.recovery.heldBytes ?? 0) - beforeBytes;
   }
 
@@ -218,12 +222,12 @@ export class QueuePair implements SendingFlow {
     return this.#moveTo(nextAvailPs);
   }
 
-  /** The UDP source port of the packet that begins with a byte. */
-  #selectPort(sequence: number): number {
+  /** The UDP source port of the packet that begins with a byte; undefined: of a probe. */
+  #selectPort(sequence: number | undefined): number {
     this.#selection ??= this.#network.parts.makePathSelection?.(this.flow.source);
     if (this.#selection === undefined) return this.#sourcePort;
-    const entropy = this.#selection.next(Math.floor(sequence / this.#mtuBytes));
-    this.#entropies.set(sequence, entropy);
+    const entropy = this.#selection.next(sequence === undefined ? undefined : Math.floor(sequence / this.#mtuBytes));
+    if (sequence !== undefined) this.#entropies.set(sequence, entropy);
     return FIRST_ENTROPY_PORT + entropy;
   }
 
@@ -288,6 +292,36 @@ export class QueuePair implements SendingFlow {
       }));
     }
     this.#expectProbes();
+  }
+
+  /** Sends a probe if the window is shut and the receiver sends no SACK of what is in flight. */
+  probeShutWindow(): void {
+    const { index, flow, recovery } = this;
+    const { plan: { nodes, transports }, events: { nowPs }, count } = this.#network;
+    const lenBytes = transports?.mrc?.windowProbeBytes;
+    if (lenBytes === undefined || this.isFinished || !this.hasBytesLeft || !this.#isWindowShut) return;
+    const taken = recovery.takeProbe?.(nowPs);
+    if (taken === undefined) return;
+    if (taken.isOneLost) count.probeEnded('lost');
+    this.#sendProbe(dataPacket({
+      flow: index,
+      destination: flow.destination,
+      tuple: tupleOf(nodes[flow.source].address, nodes[flow.destination].address, this.#selectPort(undefined),
+        flow.udpDestinationPort),
+      trafficClass: flow.dataClass,
+      sequence: NO_SEQUENCE,
+      payloadBytes: 0,
+      nextSequence: NO_SEQUENCE,
+      lenBytes,
+      sentPs: nowPs,
+      probe: taken.id,
+      ofWindow: true,
+    }));
+  }
+
+  get #isWindowShut(): boolean {
+    const windowBytes = this.congestionControl.windowBytes();
+    return windowBytes > 0 && (this.recovery.inFlightBytes ?? this.bytesInFlight) >= windowBytes;
   }
 
   get #takesDetours(): boolean {

@@ -1,7 +1,7 @@
 /** The kernel against the plain model on random networks of MRC, with packet trimming and without. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { mrcNetworks } from '../support/agreement/mrc-networks.js';
+import { mrcNetworks, shutWindowNetworks } from '../support/agreement/mrc-networks.js';
 import { planOf } from '../support/agreement/model-balance.js';
 import { expectAgreement } from '../support/agreement/outcomes.js';
 import { SMALL } from '../support/agreement/standard-networks.js';
@@ -53,4 +53,20 @@ it(`Kernel and model agree on ${RUNS} random networks of MRC`, () => {
   });
   fc.assert(property, { seed: SEED, numRuns: RUNS });
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(RUNS / 60);
+}, 60_000 + 300 * RUNS);
+
+it(`Kernel and model agree on ${RUNS} random networks of MRC with probes of shut windows`, () => {
+  const seen = { probed: 0, lost: 0, withoutTimeouts: 0 };
+  const property = fc.property(shutWindowNetworks, (spec) => {
+    const plan = planOf(spec);
+    fc.pre(plan !== undefined);
+    const { totals } = expectAgreement(plan);
+    const probed = (totals.probes ?? 0) > 0;
+    seen.probed += Number(probed);
+    seen.lost += Number((totals.probesLost ?? 0) > 0);
+    seen.withoutTimeouts += Number(probed && totals.timeouts === 0);
+  });
+  fc.assert(property, { seed: SEED, numRuns: RUNS });
+  expect(seen.probed, 'probed').toBeGreaterThan(RUNS / 10);
+  for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0);
 }, 60_000 + 300 * RUNS);

@@ -144,6 +144,7 @@ describe('defaults', () => {
         sackBytes: 16_384,
         reorderUs: null,
         ackRequest: 'idle',
+        windowProbes: false,
         controlClass: 6,
         timer: null,
         linearTimeouts: 3,

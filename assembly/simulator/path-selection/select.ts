@@ -25,23 +25,30 @@ import { expectProbes } from './probes';
 import { freeze, nextOfReps, recycle } from './reps';
 import { SimFlow, SimPacket } from '../../records/network';
 import { TRIM_TRANSIT } from '../../records/transports';
-import { FIRST_ENTROPY_PORT, SELECTION_RULE_BITMAP, SELECTION_RULE_ENTROPY_STATES, SELECTION_RULE_FLOW,
-  SELECTION_RULE_OBLIVIOUS, SELECTION_RULE_REPS } from '../../records/balancing';
+import { FIRST_ENTROPY_PORT, FlowEntropies, SELECTION_RULE_BITMAP, SELECTION_RULE_ENTROPY_STATES, SELECTION_RULE_FLOW,
+  SELECTION_RULE_OBLIVIOUS, SELECTION_RULE_REPS, Selector } from '../../records/balancing';
 
 /** Chooses the UDP source port of a data packet that leaves now. */
 export function selectPath(flow: SimFlow, number: u32, packet: SimPacket): void {
   const own = selectorOf(flow.source);
-  const entropies = entropiesOf(number);
   if (own.rule == SELECTION_RULE_FLOW) return setSourcePort(packet, 0);
-  let entropy: u32;
-  if (own.rule == SELECTION_RULE_OBLIVIOUS) entropy = nextRoundRobin(own, entropies);
-  else if (own.rule == SELECTION_RULE_REPS) entropy = nextOfReps(own, entropies);
-  else if (own.rule == SELECTION_RULE_ENTROPY_STATES) entropy = nextUsable(own, entropies);
-  else {
-    entropy = withoutPenalty(own, entropies);
-    noteSent(own, entropies, packetNumber(flow, packet.sequence), entropy);
-  }
+  const entropies = entropiesOf(number);
+  const entropy = nextEntropy(own, entropies);
+  if (own.rule == SELECTION_RULE_BITMAP) noteSent(own, entropies, packetNumber(flow, packet.sequence), entropy);
   setSourcePort(packet, FIRST_ENTROPY_PORT + entropy);
+}
+
+/** The same for a probe that takes the path of the next data packet. */
+export function selectProbePath(flow: SimFlow, number: u32, packet: SimPacket): void {
+  const own = selectorOf(flow.source);
+  setSourcePort(packet,
+    own.rule == SELECTION_RULE_FLOW ? 0 : FIRST_ENTROPY_PORT + nextEntropy(own, entropiesOf(number)));
+}
+
+@inline function nextEntropy(own: Selector, entropies: FlowEntropies): u32 {
+  if (own.rule == SELECTION_RULE_OBLIVIOUS) return nextRoundRobin(own, entropies);
+  if (own.rule == SELECTION_RULE_REPS) return nextOfReps(own, entropies);
+  return own.rule == SELECTION_RULE_ENTROPY_STATES ? nextUsable(own, entropies) : withoutPenalty(own, entropies);
 }
 
 /** An ACK, NAK or NACK has arrived. */

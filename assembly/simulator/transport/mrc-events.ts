@@ -2,6 +2,7 @@
  * The events of a flow of MRC at its sender: SACKs and NACKs.
  *
  * Order   acknowledged bytes; losses; the next packet; completion, or a loss reported to congestion control; congestion control; the port
+ * Probe   last, where the window stays shut (mrc-window-probes.ts)
  * NACK    congestion control is notified of the trimmed packet; path selection knows the packet's entropy. It draws on the retries,
  *         as a timeout does; any packet that is newly acknowledged is progress
  *
@@ -15,15 +16,16 @@ import { control, finish, lose, reportNack } from '../sender';
 import { lossesOf, mrcOf, transportOf } from './memory';
 import * as mrc from './mrc';
 import { takeProbeAck } from './mrc-probes';
+import { probeShutWindow } from './mrc-window-probes';
 import { packetsIn, payloadOf } from './numbers';
 import { mayRetry } from './retries';
 import { FLOW_CONNECTION } from '../../records/connections';
 import { SimFlow, SimPacket } from '../../records/network';
-import { TRIM_LAST_HOP } from '../../records/transports';
+import { PROBE_PATH, TRIM_LAST_HOP } from '../../records/transports';
 
 /** A SACK arrives for an unfinished flow with FLOW_MRC. */
 export function takeSack(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
-  if (mrcOf(packet).probe) return takeProbeAck(flow, packet);
+  if (mrcOf(packet).probe == PROBE_PATH) return takeProbeAck(flow, packet);
   const own = transportOf(packet.flow);
   const acked = mrc.takeSack(flow, own, packet);
   const isLoss = mrc.findLost(flow, own);
@@ -34,6 +36,7 @@ export function takeSack(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
   if (!isAll && isLoss) lose(flow, packet.flow, LOSS_FAST);
   control(flow, packet, acked, sincePs);
   serveFlow(flow, packet.flow, sincePs);
+  probeShutWindow(flow, packet.flow, own, sincePs);
 }
 
 /** A NACK arrives. */
@@ -48,4 +51,5 @@ export function takeNack(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
     reportNack(flow, packet, payloadBytes, mrcOf(packet).trimmed == TRIM_LAST_HOP);
   }
   serveFlow(flow, packet.flow, sincePs);
+  probeShutWindow(flow, packet.flow, own, sincePs);
 }

@@ -17,7 +17,7 @@ import * as probes from '../path-selection/probes';
 import { mrcOf } from './memory';
 import { SimFlow, SimPacket } from '../../records/network';
 import { FIRST_ENTROPY_PORT, FlowEntropies } from '../../records/balancing';
-import { TRIM_NONE } from '../../records/transports';
+import { PROBE_PATH, TRIM_NONE } from '../../records/transports';
 
 /** No packet of the flow has this sequence number. */
 const NO_SEQUENCE: i64 = -1;
@@ -46,7 +46,7 @@ function sendProbe(flow: SimFlow, number: u32, entropies: FlowEntropies, entropy
   part.trimmed = <u8>TRIM_NONE;
   part.asks = 0;
   part.again = 0;
-  part.probe = 1;
+  part.probe = <u8>PROBE_PATH;
   part.cause = <u16>(entropies.nextProbe - 1);
   response(portAt(flow.sourcePort), flow.dataClass, index, nowPs);
 }

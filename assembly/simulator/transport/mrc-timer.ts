@@ -36,6 +36,7 @@ export function expireTimers(flow: SimFlow, number: u32, own: FlowTransport): i6
   noteProgress(flow, own);
   loseExpired(flow, own, nowPs - intervalOf(flow, own));
   if (expired) {
+    own.probedPs = 0;
     flow.timeouts += 1;
     total(TOTAL_TIMEOUTS, 1);
     if (!countTimeouts(flow, own)) return 0;

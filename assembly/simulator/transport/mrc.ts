@@ -15,11 +15,13 @@
  */
 import { LOSS_FAST, LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
 import { nowPs } from '../event-queue';
+import { total } from '../network';
 import { sourcePortOfPacket } from '../path-selection/memory';
 import { takeLostPacket } from '../path-selection/select';
 import { bitsFrom, clearBit, hasBit, setBit } from './bitmap';
 import { mrcOf } from './memory';
 import { packetsIn, payloadOf } from './numbers';
+import { TOTAL_PROBES_ACKNOWLEDGED } from '../../records/sim-totals';
 import { SimFlow, SimPacket } from '../../records/network';
 import { FlowTransport } from '../../records/transports';
 
@@ -31,11 +33,20 @@ export function takeSack(flow: SimFlow, own: FlowTransport, packet: SimPacket): 
   if (packet.sequence > flow.sndUna) advance(flow, own, packet.sequence);
   const sack = mrcOf(packet);
   noteMap(flow, own, sack.mapFirst, sack.map);
-  noteMap(flow, own, causeOf(flow, sack.cause), 1);
+  if (sack.probe) noteProbeAck(own, packet);
+  else noteMap(flow, own, causeOf(flow, sack.cause), 1);
   own.newestSentPs = max<i64>(own.newestSentPs, packet.sentPs);
   const acked = flow.sndUna + own.sackedBytes - before;
   if (acked > 0) flow.lastProgressPs = nowPs;
   return acked;
+}
+
+/** The SACK of a probe of a shut window (mrc-window-probes.ts). */
+function noteProbeAck(own: FlowTransport, packet: SimPacket): void {
+  if (!own.awaitsProbe || mrcOf(packet).cause != own.probeId) return;
+  own.awaitsProbe = 0;
+  own.highestEnd = max<i64>(own.highestEnd, own.probedEnd);
+  total(TOTAL_PROBES_ACKNOWLEDGED, 1);
 }
 
 /** The number of a packet by its low 32 bits; it has been sent. */
@@ -126,6 +137,7 @@ export function loseAll(flow: SimFlow, own: FlowTransport): void {
     let holes = holesFrom(own, first, end);
     for (; holes != 0; holes &= holes - 1) loseSilently(flow, own, first + <i64>ctz<u64>(holes), LOSS_TIMEOUT);
   }
+  own.probedPs = 0;
   goOn(flow, own);
 }
 
@@ -161,6 +173,16 @@ export function noteSent(flow: SimFlow, own: FlowTransport, packet: SimPacket): 
   part.again = <u8>own.again;
   own.again = 0;
   goOn(flow, own);
+}
+
+/** Notes whether the packet that has left asks for a SACK; one of a retransmission is sent in any case. */
+export function noteAsks(flow: SimFlow, own: FlowTransport, packet: SimPacket, asks: bool): void {
+  const part = mrcOf(packet);
+  part.asks = <u8>asks;
+  if (!own.askingRing) return;
+  const number = packet.sequence / <i64>flow.mtuBytes;
+  if (asks || part.again != 0) setBit(own.askingRing, own.sackedMask, number);
+  else clearBit(own.askingRing, own.sackedMask, number);
 }
 
 /** The next packet: a lost one, otherwise a new one. */

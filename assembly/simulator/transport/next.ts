@@ -2,7 +2,7 @@
 import { FLOW_IRN, FLOW_MRC, FLOW_TOLERANT } from '../../../src/abi/sim-codes';
 import { agentOf, hasAgents } from '../agents/memory';
 import * as irn from './irn';
-import { lossesOf, mrcOf, transportOf } from './memory';
+import { lossesOf, transportOf } from './memory';
 import * as mrc from './mrc';
 import { hasTransportRoom, isWindowSmall } from './room';
 import * as selectiveRepeat from './selective-repeat';
@@ -27,7 +27,7 @@ export function chooseNext(flow: SimFlow, number: u32, packet: SimPacket, sinceP
   else if (flow.flags & FLOW_TOLERANT) tolerant.goOn(flow, own);
   else if (flow.flags & FLOW_MRC) {
     mrc.noteSent(flow, own, packet);
-    mrcOf(packet).asks = <u8>(flow.sndNxt >= flow.size || !hasTransportRoom(flow, sincePs) ||
+    mrc.noteAsks(flow, own, packet, flow.sndNxt >= flow.size || !hasTransportRoom(flow, sincePs) ||
       (own.asksInSmallWindow != 0 && isWindowSmall(flow, own, sincePs)));
   } else selectiveRepeat.goOn(flow, own);
 }

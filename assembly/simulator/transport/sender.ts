@@ -18,6 +18,7 @@ import { lossesOf, transportOf } from './memory';
 import * as mrc from './mrc';
 import { takeNack, takeSack } from './mrc-events';
 import { expired, expireTimers } from './mrc-timer';
+import { probeShutWindow } from './mrc-window-probes';
 import { mayRetry } from './retries';
 import * as selectiveRepeat from './selective-repeat';
 import * as tolerant from './tolerant';
@@ -77,7 +78,9 @@ export function timeOutOwn(number: u32): void {
 function timeOutPackets(flow: SimFlow, number: u32, own: FlowTransport): void {
   const pollPs = expireTimers(flow, number, own);
   if (pollPs) awaitUntil(flow, number, pollPs);
-  if (expired) serveFlow(flow, number, nowPs);
+  if (!expired) return;
+  serveFlow(flow, number, nowPs);
+  probeShutWindow(flow, number, own, nowPs);
 }
 
 /** Whether anything is in flight. A first packet that is lost and waits for room leaves `sndNxt` at `sndUna`, whatever is in flight behind it. */

@@ -23,7 +23,7 @@ export const FLOW_LOSSES = /* @__PURE__ */ defineRecord('FlowLosses', 32, {
 });
 
 /** State of flows whose transport is not the default (go-back-N, unlimited retries, losses reported to congestion control). */
-export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 240, {
+export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 272, {
   /** Reordering window of the receiver in packets. */
   windowPackets: u32,
   /** Address of the ring of packets that the receiver keeps. */
@@ -105,7 +105,16 @@ export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 240,
   countedPs: i64,
   /** MRC: whether packets ask for SACKs while the window is small. */
   asksInSmallWindow: u32,
-  free236: free(4),
+  /** MRC: address of the ring of packets in flight of which the receiver sends a SACK at once, as many bits as `sackedRing`; 0: no probes of a shut window. */
+  askingRing: u32,
+  /** MRC, probes of a shut window: their length, the number of the last one, whether its SACK is awaited. */
+  probeBytes: u32,
+  probeId: u32,
+  awaitsProbe: u32,
+  free252: free(4),
+  /** When it was sent, 0 after a timeout; packets sent by then. */
+  probedPs: i64,
+  probedEnd: i64,
 });
 
 /** What a packet of MRC has besides a SimPacket, in the place of SACKs. */
@@ -118,7 +127,7 @@ export const MRC_PACKET = /* @__PURE__ */ defineRecord('MrcPacket', 24, {
   /** Data: asks for a SACK at once; is a retransmission. SACKs: `asks` says ALWAYS_SKIP. */
   asks: u8,
   again: u8,
-  /** Data: 1: it is a probe, without payload. SACKs: it acknowledges one. */
+  /** PROBE_*. SACKs: that of what they acknowledge. */
   probe: u8,
   /** Of a SACK: the packet that caused it, the low 32 bits of its number. Of a probe and its SACK: the number of the probe. */
   cause: u32,
@@ -128,6 +137,11 @@ export const MRC_PACKET = /* @__PURE__ */ defineRecord('MrcPacket', 24, {
 export const TRIM_NONE = 0;
 export const TRIM_TRANSIT = 1;
 export const TRIM_LAST_HOP = 2;
+
+/** MrcPacket.probe: it is data; a probe, without payload, of a path; one of a shut window. */
+export const PROBE_NONE = 0;
+export const PROBE_PATH = 1;
+export const PROBE_WINDOW = 2;
 
 /** Packet trimming: a class of a port. */
 export const TRIM_QUEUE = /* @__PURE__ */ defineRecord('TrimQueue', 16, {

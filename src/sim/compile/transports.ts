@@ -17,7 +17,7 @@ import { isPlainTransport } from '../plain-transport.js';
 import type { MrcPlan, TolerantLosses, TransportDrop, TransportKind, TransportsPlan } from '../transports-plan.js';
 import { PS_PER_US } from '../workload/workload-flow.js';
 import type { FlowPlans } from '../flow-plans.js';
-import { NACK_BYTES } from './packet-sizes.js';
+import { NACK_BYTES, PROBE_BYTES } from './packet-sizes.js';
 import { ruleOf } from './path-selection.js';
 
 /** Rings of all flows. */
@@ -158,6 +158,7 @@ function mrcPlan({ hosts: { mrc }, trimming }: ValidScenario, longestRttPs: numb
     asksInSmallWindow: mrc.ackRequest === 'small-window',
     reorderPs: mrc.reorderUs === 0 ? null : Math.max(1, reorderPs),
     nackBytes: NACK_BYTES,
+    ...(mrc.windowProbes ? { windowProbeBytes: PROBE_BYTES } : {}),
     linearTimeouts: mrc.linearTimeouts,
     timeoutsCount: mrc.timeoutsCount,
   };

@@ -74,9 +74,10 @@ export function writeAddedTransport(abi: SimAbi, plan: NetworkPlan, flow: number
 }
 
 function writeRecord(view: DataView, at: number, kind: TransportKind, { irn, tolerant, mrc }: TransportsPlan,
-  { kept, sacked, lost, times, entropies }: Rings): void {
+  { kept, sacked, lost, asking, times, entropies }: Rings): void {
   const ring = at + FLOW_TRANSPORT.bytes;
-  const timesAt = ring + (kept + sacked + lost) / BITS_PER_BYTE;
+  const askingAt = ring + (kept + sacked + lost) / BITS_PER_BYTE;
+  const timesAt = askingAt + asking / BITS_PER_BYTE;
   writeFields(view, at, FLOW_TRANSPORT, {
     windowPackets: kind.windowPackets,
     keptRing: ring,
@@ -89,6 +90,7 @@ function writeRecord(view: DataView, at: number, kind: TransportKind, { irn, tol
     capBytes: irn.capBytes,
     distancePackets: tolerant?.distancePackets ?? codes.SIM_NONE,
     lostRing: lost === 0 ? 0 : ring + (kept + sacked) / BITS_PER_BYTE,
+    askingRing: asking === 0 ? 0 : askingAt,
     passedRing: times === 0 ? 0 : timesAt,
     entropyRing: entropies === 0 ? 0 : timesAt + times * Float64Array.BYTES_PER_ELEMENT,
     lossTimePs: tolerant?.lossTimePs ?? 0,
@@ -97,12 +99,14 @@ function writeRecord(view: DataView, at: number, kind: TransportKind, { irn, tol
 }
 
 function writeMrc(view: DataView, at: number, { timesPackets }: TransportKind,
-  { reorderPs, sackEveryBytes, asksInSmallWindow, nackBytes, linearTimeouts, timeoutsCount }: MrcPlan): void {
+  { reorderPs, sackEveryBytes, asksInSmallWindow, nackBytes, windowProbeBytes, linearTimeouts, timeoutsCount }:
+    MrcPlan): void {
   writeFields(view, at, FLOW_TRANSPORT, {
     lossTimePs: reorderPs ?? 0,
     sackEveryBytes,
     asksInSmallWindow,
     nackBytes,
+    probeBytes: windowProbeBytes ?? 0,
     timesPackets: timesPackets === true,
     linearTimeouts,
     countsPackets: timeoutsCount === 'packets',

@@ -166,6 +166,7 @@ export const DEFAULT_MRC = {
   sackBytes: 16_384,
   reorderUs: null,
   ackRequest: 'idle',
+  windowProbes: false,
   controlClass: 6,
   timer: null,
   linearTimeouts: 3,

@@ -43,6 +43,10 @@ export const MRC_SCHEMA = record(optional({
       'Which packets ask for a SACK at once. small-window: also while the window of congestion control has less room than a packet, or is smaller than sackBytes.',
       DEFAULT_MRC.ackRequest),
     'Which packets of mrc ask for a SACK at once: idle, one after which nothing may leave; small-window, also those of a small window.'),
+  windowProbes: flag(
+    'A sender with a shut window of which no packet in flight asks for a SACK sends a probe, so it need not wait for its timeout.',
+    DEFAULT_MRC.windowProbes,
+  ),
   controlClass: wholeIn(1, 7, 'Traffic class of SACKs and NACKs.', DEFAULT_MRC.controlClass),
   timer: typed('MrcTimer',
     wordOf(['per-packet', 'per-flow'],

@@ -86,7 +86,7 @@ export class MrcReceiver implements Receiver {
 
   acknowledgeProbe(probe: Packet): Packet {
     this.#noteMark(probe);
-    return this.#respond(probe, { probe: probe.probe });
+    return this.#respond(probe, { probe: probe.probe, ofWindow: probe.ofWindow });
   }
 
   #sack(packet: Packet): Packet {
@@ -94,7 +94,7 @@ export class MrcReceiver implements Receiver {
     return this.#respond(packet, { cause: packet.sequence });
   }
 
-  #respond(packet: Packet, named: Pick<ResponseFields, 'cause' | 'probe'>): Packet {
+  #respond(packet: Packet, named: Pick<ResponseFields, 'cause' | 'probe' | 'ofWindow'>): Packet {
     const { source: destination, ackClass: trafficClass, ackBytes: lenBytes } = this.#flow;
     const first = Math.max(this.expected + this.#mtuBytes, this.#highest - (MAP_PACKETS - 1) * this.#mtuBytes);
     const end = first + MAP_PACKETS * this.#mtuBytes;

@@ -19,6 +19,16 @@ export interface MrcSettings {
   readonly reorderPs: number | null;
 }
 
+/** The last probe of a shut window. */
+interface WindowProbe {
+  readonly id: number;
+  /** 0 after a timeout. */
+  readonly sentPs: number;
+  /** First byte that had not been sent by then. */
+  readonly from: number;
+  readonly isAwaited: boolean;
+}
+
 export class StandardMrc implements LossRecovery {
   readonly asksForSacks = true;
   newFrom = 0;
@@ -31,6 +41,11 @@ export class StandardMrc implements LossRecovery {
   /** When a packet was sent last. */
   readonly #sentPs = new Map<number, number>();
   #newestSentPs = 0;
+  /** Of the probe that was acknowledged: packets before it count as overtaken. */
+  #acknowledgedTo = -1;
+  /** First bytes of packets that ask for a SACK, and of retransmissions. */
+  readonly #asking = new Set<number>();
+  #probe: WindowProbe = { id: 0, sentPs: 0, from: 0, isAwaited: false };
 
   /** @param onArrived called when a SACK names a packet for the first time. */
   constructor(queuePair: SendingFlow, settings: MrcSettings, onArrived: () => void) {
@@ -70,10 +85,29 @@ export class StandardMrc implements LossRecovery {
     if (this.progressBytes > before) this.#queuePair.lastProgressPs = timePs;
   }
 
+  takeProbeAck(id: number): boolean {
+    if (id !== this.#probe.id || !this.#probe.isAwaited) return false;
+    this.#probe = { ...this.#probe, isAwaited: false };
+    this.#acknowledgedTo = Math.max(this.#acknowledgedTo, this.#probe.from);
+    return true;
+  }
+
+  noteAsks(sequence: number, asks: boolean): void {
+    if (asks) this.#asking.add(sequence);
+    else this.#asking.delete(sequence);
+  }
+
+  takeProbe(timePs: number): { readonly id: number; readonly isOneLost: boolean } | undefined {
+    const { id, sentPs, isAwaited } = this.#probe;
+    if (sentPs > this.#newestSentPs || this.#inFlight().some((byte) => this.#asking.has(byte))) return undefined;
+    this.#probe = { id: id + 1, sentPs: timePs, from: this.newFrom, isAwaited: true };
+    return { id: id + 1, isOneLost: isAwaited };
+  }
+
   goBackFor(): boolean {
     const { reorderPs } = this.#settings;
     if (reorderPs === null) return false;
-    const highest = Math.max(this.#queuePair.sndUna - 1, ...this.#arrived);
+    const highest = Math.max(this.#queuePair.sndUna - 1, this.#acknowledgedTo, ...this.#arrived);
     const found = this.#inFlight().filter((byte) =>
       byte < highest && this.#newestSentPs - this.#sentAt(byte) >= reorderPs
     );
@@ -91,6 +125,11 @@ export class StandardMrc implements LossRecovery {
   goBack(timePs: number): void {
     this.#queuePair.lastProgressPs = timePs;
     this.#loseAll(this.#inFlight(), 'timeout');
+    this.#forgetProbe();
+  }
+
+  #forgetProbe(): void {
+    this.#probe = { ...this.#probe, sentPs: 0 };
   }
 
   #loseAll(found: readonly number[], how: 'fast' | 'timeout'): void {
@@ -104,6 +143,7 @@ export class StandardMrc implements LossRecovery {
   loseSentBy(timePs: number): number[] {
     const found = this.#inFlight().filter((byte) => this.#sentAt(byte) <= timePs);
     this.#loseAll(found, 'timeout');
+    if (found.length > 0) this.#forgetProbe();
     return found.map((byte) => this.#sentAt(byte));
   }
 

@@ -24,6 +24,7 @@ const hosts: fc.Arbitrary<Partial<HostSpec>> = fc.record({
     sackBytes: fc.constantFrom(0, 3000, 16_384),
     reorderUs: fc.constantFrom(0, 0.5, 20),
     ackRequest: fc.constantFrom('idle', 'small-window'),
+    windowProbes: fc.boolean(),
     controlClass: fc.constantFrom(6, 3, 2),
     timer: fc.constantFrom('per-packet', 'per-flow'),
     linearTimeouts: fc.constantFrom(1, 2, 3),
@@ -122,3 +123,44 @@ export const mrcNetworks = (size: NetworkSize): fc.Arbitrary<ScenarioSpec> =>
       }),
     };
   });
+
+/** Incasts of NSCC, which probe paths no more than shut windows. */
+export const shutWindowNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
+  senders: fc.constantFrom(2, 3, 5, 8),
+  isStar: fc.boolean(),
+  sizeBytes: fc.constantFrom(40_000, 90_000, 150_000),
+  window: fc.constantFrom({}, { maxWindowBdps: 3 }, { maxWindowBdps: 3, initialWindowBytes: 9000 }),
+  mrc: fc.record({
+    sackBytes: fc.constantFrom(16_384, 60_000, 1e6),
+    reorderUs: fc.constantFrom(0, 2, 20),
+    ackRequest: fc.constantFrom('idle', 'small-window'),
+    timer: fc.constantFrom('per-packet', 'per-flow'),
+  }),
+  selection: fc.oneof(pathSelection, entropyStates),
+  retryCount: fc.constantFrom(2, 7),
+  lossShare: fc.constantFrom(0, 0.2, 0.4),
+  trimmedQueueBytes: fc.constantFrom(4000, 100_000),
+}).map(({ senders, isStar, sizeBytes, window, mrc, selection, retryCount, lossShare, trimmedQueueBytes }) => ({
+  name: 'a random incast',
+  topology: isStar ?
+    { kind: 'star', hosts: senders + 1, rateGbps: 100, delayNs: 500 } :
+    { kind: 'leaf-spine', leaves: 3, spines: 2, hostsPerLeaf: 3, rateGbps: 100, delayNs: 500 },
+  workload: { kind: 'incast', senders, sizeBytes },
+  algorithms: { only: { preset: 'nscc-mrc', parameters: window } },
+  faults: lossShare === 0 ?
+    [] :
+    [{ kind: 'loss', between: ['h0', isStar ? 's0' : 'leaf0'], share: lossShare, toUs: 300 }],
+  switches: {
+    pfc: false,
+    trimming: { sizeBytes: 700, queueBytes: 9000, lastHopQueueBytes: 12_000, trimmedQueueBytes },
+  },
+  hosts: {
+    ...selection,
+    transport: 'mrc',
+    mtuBytes: 1024,
+    retryCount,
+    retransmitTimeoutUs: 100,
+    mrc: { ...mrc, windowProbes: true },
+    ...('entropyStates' in selection ? { entropyStates: { ...selection.entropyStates, probes: false } } : {}),
+  },
+}));

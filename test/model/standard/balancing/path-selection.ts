@@ -86,7 +86,7 @@ class Bitmap implements PathSelection {
     this.#turns = turns;
   }
 
-  next(number: number): number {
+  next(number: number | undefined): number {
     const turns = this.#turns;
     const first = turns.current;
     for (let passed = 0; passed < turns.count && this.#penaltyOf(turns.current) > 0; passed += 1) {
@@ -94,7 +94,7 @@ class Bitmap implements PathSelection {
       turns.pass();
     }
     const entropy = turns.take();
-    this.#sent.set(number % REMEMBERED_PACKETS, entropy);
+    if (number !== undefined) this.#sent.set(number % REMEMBERED_PACKETS, entropy);
     return entropy;
   }
 

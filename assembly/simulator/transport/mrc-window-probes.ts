@@ -1,0 +1,80 @@
+/**
+ * Probes of a shut window. Congestion control may take the window below what is in flight while no packet in flight asks for a SACK; the receiver
+ * then waits for more bytes, the sender for a SACK, and only the retransmission timeout would end it.
+ *
+ *   sent   after a SACK, a NACK or a timeout, if there is something to send, the window has no room, and no packet in flight asks for a SACK or is
+ *          a retransmission. One at a time: the next one after the SACK of the last one or of a packet sent later, or after a timeout
+ *   path   as the flow's next packet
+ *   SACK   applied as that of a packet of data without payload: what has arrived, a round trip, a mark. The probe counts as sent behind all
+ *          packets before it, so that those lost at the end are found by time (mrc.ts)
+ *
+ * Source      a probe where SACKs are missing: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.7; docs/sources.md, "A shut window of MRC".
+ * Deviations  no probe where a CNP alone has shut the window, as DCQCN opens it again by timers.
+ */
+import { FLOW_DONE, PACKET_DATA, PACKET_PROBE, SIM_NONE } from '../../../src/abi/sim-codes';
+import { isWindowOpen } from '../../rp/window';
+import { detouring, selecting } from '../balancing/network';
+import { detoursSoFar } from '../balancing/source-ports';
+import { windowOf } from '../engine-feed';
+import { nowPs } from '../event-queue';
+import { portAt, total } from '../network';
+import { response } from '../nic';
+import { makePacket, packetAt } from '../packets';
+import { selectProbePath } from '../path-selection/select';
+import { bitsFrom } from './bitmap';
+import { mrcOf } from './memory';
+import { holesFrom } from './mrc';
+import { packetsIn } from './numbers';
+import { bytesInFlight } from './tolerant';
+import { TOTAL_PROBES_LOST } from '../../records/sim-totals';
+import { SimFlow } from '../../records/network';
+import { FlowTransport, PROBE_WINDOW, TRIM_NONE } from '../../records/transports';
+
+const MAP_PACKETS: i64 = 64;
+/** No packet of the flow has this sequence number. */
+const NO_SEQUENCE: i64 = -1;
+/** Numbers of these probes have the highest bit of 16, those of paths begin at 0. */
+const FIRST_ID: u32 = 0x8000;
+
+/** Sends a probe if the flow waits for a SACK that is not sent. `sincePs`: when the current event was scheduled. */
+@inline export function probeShutWindow(flow: SimFlow, number: u32, own: FlowTransport, sincePs: i64): void {
+  if (own.askingRing && isStalled(flow, own, sincePs)) sendProbe(flow, number, own);
+}
+
+function isStalled(flow: SimFlow, own: FlowTransport, sincePs: i64): bool {
+  if (flow.flags & FLOW_DONE || flow.sndNxt >= flow.size || own.probedPs > own.newestSentPs) return false;
+  const windowBytes = windowOf(flow, sincePs);
+  return windowBytes != 0 && !isWindowOpen(bytesInFlight(flow, own), windowBytes) && !isSackComing(flow, own);
+}
+
+/** Whether the receiver sends a SACK of any packet in flight at once. */
+function isSackComing(flow: SimFlow, own: FlowTransport): bool {
+  const end = packetsIn(flow, flow.sentUpTo);
+  for (let first = packetsIn(flow, flow.sndUna); first < end; first += MAP_PACKETS)
+    if (holesFrom(own, first, end) & bitsFrom(own.askingRing, own.sackedMask, first)) return true;
+  return false;
+}
+
+function sendProbe(flow: SimFlow, number: u32, own: FlowTransport): void {
+  const index = makePacket(PACKET_PROBE, number, flow.dataClass, own.probeBytes);
+  if (index == SIM_NONE) return;
+  if (own.awaitsProbe) total(TOTAL_PROBES_LOST, 1);
+  own.awaitsProbe = 1;
+  own.probeId = FIRST_ID | (own.probeId + 1);
+  if (own.probeId > u16.MAX_VALUE) own.probeId = FIRST_ID;
+  own.probedPs = nowPs;
+  own.probedEnd = packetsIn(flow, flow.sentUpTo);
+  const packet = packetAt(index);
+  packet.kind = <u8>PACKET_DATA;
+  packet.sequence = NO_SEQUENCE;
+  packet.sentPs = nowPs;
+  if (detouring) packet.detours = detoursSoFar(number);
+  if (selecting) selectProbePath(flow, number, packet);
+  const part = mrcOf(packet);
+  part.trimmed = <u8>TRIM_NONE;
+  part.asks = 0;
+  part.again = 0;
+  part.probe = <u8>PROBE_WINDOW;
+  part.cause = own.probeId;
+  response(portAt(flow.sourcePort), flow.dataClass, index, nowPs);
+}
