@@ -11,15 +11,15 @@ import { DEFAULT_ALGORITHM, DEFAULT_HOSTS, DEFAULT_SWITCH, DEFAULT_TRAFFIC_CLASS
   ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
 import { withNetworkPreset } from '../scenario/network-presets.js';
 import { resolveSwitch } from '../scenario/resolve-settings.js';
-import type { AlgorithmSpec, LinkSpec, ScenarioSpec, TopologySpec, WorkloadSpec } from '../scenario/spec.js';
+import type { AlgorithmSpec, ScenarioSpec, TopologySpec, WorkloadSpec } from '../scenario/spec.js';
 import type { ValidSwitch } from '../scenario/valid-scenario.js';
 import { buildNetwork } from '../topology/build-network.js';
-import { DEFAULT_LINK } from '../topology/network.js';
-import { DEFAULT_WAN } from '../topology/two-data-centers.js';
+import type { Network } from '../topology/network.js';
 
 const BYTES_PER_KB = 1000;
 const BITS_PER_BYTE = 8;
 const NS_PER_SECOND = 1e9;
+const PS_PER_NS = 1000;
 
 /** Settings of a switch: defaults, those of all, and overrides in order. */
 export function switchSettings(scenario: ScenarioSpec, node: string): ValidSwitch {
@@ -50,20 +50,8 @@ export function headroomBytes(scenario: ScenarioSpec, { node, rateBps }: PortRes
   return given ?? (HEADROOM_LINK_DELAYS * rateBps * longestDelayNs(scenario.topology)) / NS_PER_SECOND / BITS_PER_BYTE;
 }
 
-/** Files have been read before: none is left in a result. */
-function linksOf(topology: TopologySpec): readonly LinkSpec[] {
-  if (topology.kind === 'edges') return topology.links;
-  return topology.kind === 'file' ? [] : [topology];
-}
-
 function longestDelayNs(topology: TopologySpec): number {
-  const links: readonly (LinkSpec | undefined)[] = [
-    ...linksOf(topology),
-    'bottleneck' in topology ? topology.bottleneck : undefined,
-    'uplink' in topology ? topology.uplink : undefined,
-    topology.kind === 'two-data-centers' ? { ...DEFAULT_WAN, ...topology.wan } : undefined,
-  ];
-  return links.reduce((longest, link) => Math.max(longest, link?.delayNs ?? DEFAULT_LINK.delayNs), 0);
+  return networkOf(topology).links.reduce((longest, { delayPs }) => Math.max(longest, delayPs), 0) / PS_PER_NS;
 }
 
 /** Marking thresholds of a port: as the result states them, else from the scenario. */
@@ -73,16 +61,17 @@ export function markingThresholds(scenario: ScenarioSpec, port: PortResult): { k
   return { kminBytes: port.kminBytes ?? kminKB * factor, kmaxBytes: port.kmaxBytes ?? kmaxKB * factor };
 }
 
-/** Of topologies whose results are being explained: several explanations ask for the same. */
-const switchesOf = new WeakMap<TopologySpec, ReadonlySet<string>>();
+/** Of topologies whose results are being explained: several explanations ask for the same. Files have been read before: none is left in a result. */
+const networks = new WeakMap<TopologySpec, Network>();
+
+function networkOf(topology: TopologySpec): Network {
+  const network = networks.get(topology) ?? buildNetwork(topology);
+  networks.set(topology, network);
+  return network;
+}
 
 function namesOfSwitches(topology: TopologySpec): ReadonlySet<string> {
-  const known = switchesOf.get(topology);
-  if (known !== undefined) return known;
-  const { nodes } = buildNetwork(topology);
-  const names = new Set(nodes.filter(({ kind }) => kind === 'switch').map(({ name }) => name));
-  switchesOf.set(topology, names);
-  return names;
+  return new Set(networkOf(topology).nodes.flatMap(({ name, kind }) => (kind === 'switch' ? [name] : [])));
 }
 
 /** Ports of switches, and of adapters, which are switches to the simulator. */

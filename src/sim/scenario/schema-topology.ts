@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { FILE_DEFAULTS } from '../../workloads/file-defaults.js';
 import { DEFAULT_ERROR_RATE, DEFAULT_PLANES } from './defaults.js';
-import { LINK, link } from './schema-links.js';
+import { LINK, link, linkShape } from './schema-links.js';
 import { alsoUnderUet, kindsOf, listOf, name, NODES_MAX, numberIn, record, rejecting, text, typed, wholeIn,
   wordOf } from './schema-parts.js';
 import { WAN_TOPOLOGY } from './schema-wan.js';
@@ -39,10 +39,21 @@ const PLANES = wholeIn(1, PLANES_MAX,
   DEFAULT_PLANES)
   .exactOptional();
 
-const LEAF_SPINE = alsoUnderUet(
-  record({ kind: alsoUnderUet(z.literal('leaf-spine')), ...LEAF_SPINE_SHAPE, planes: PLANES },
-    'Every leaf is linked to every spine: leaf0, …, spine0, ….', 'LeafSpineSpec'),
-);
+const LINK_OVERRIDES = listOf(
+  record({ from: name('Name of one end.'), to: name('Name of the other end.'), ...linkShape() },
+    'A link whose rate or delay differs; what is not given is as without it.', 'LinkOverrideSpec'),
+  0,
+  LINKS_MAX,
+  'Links whose rate or delay differs, by the names of their ends. Default: none.',
+)
+  .exactOptional();
+
+const LEAF_SPINE = alsoUnderUet(record({
+  kind: alsoUnderUet(z.literal('leaf-spine')),
+  ...LEAF_SPINE_SHAPE,
+  planes: PLANES,
+  linkOverrides: LINK_OVERRIDES,
+}, 'Every leaf is linked to every spine: leaf0, …, spine0, ….', 'LeafSpineSpec'));
 
 const FAT_TREE = alsoUnderUet(record({
   kind: alsoUnderUet(z.literal('fat-tree')),
@@ -51,6 +62,7 @@ const FAT_TREE = alsoUnderUet(record({
       rejecting({ min: 2, max: FAT_TREE_MAX, multipleOf: 2 })),
   ),
   planes: PLANES,
+  linkOverrides: LINK_OVERRIDES,
   ...LINK,
 }, 'A fat-tree of k-port switches: k pods, (k/2)^2 cores; edge0, …, agg0, …, core0, ….', 'FatTreeSpec'));
 

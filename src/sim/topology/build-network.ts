@@ -5,6 +5,7 @@ import { buildEdges } from './edges.js';
 import { buildFatTree } from './fat-tree.js';
 import { rejectUnread } from './file.js';
 import { buildLeafSpine } from './leaf-spine.js';
+import { withLinkOverrides } from './link-overrides.js';
 import type { Network } from './network.js';
 import { buildStar } from './star.js';
 import { buildTwoDataCenters, countWanNodes } from './two-data-centers.js';
@@ -52,8 +53,9 @@ export function countMeshLinks(spec: TopologySpec): number {
 
 /**
  * Builds the network of a topology.
- * @throws RoceError `invalid-scenario` for edges that don't fit together.
+ * @throws RoceError `invalid-scenario` for edges that don't fit together, and for overrides of links that the network does not have.
  */
 export function buildNetwork(spec: TopologySpec): Network {
-  return builderOf(spec).build(spec);
+  const network = builderOf(spec).build(spec);
+  return 'linkOverrides' in spec ? withLinkOverrides(network, spec.linkOverrides) : network;
 }

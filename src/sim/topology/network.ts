@@ -76,6 +76,11 @@ export function linkSettings(link: LinkSpec | undefined, fallback: LinkSettings 
   return { rateGbps: link?.rateGbps ?? fallback.rateGbps, delayNs: link?.delayNs ?? fallback.delayNs };
 }
 
+/** Of a rate in Gb/s, whole. */
+export const bitsPerSecond = (rateGbps: number): number => Math.round(rateGbps * 1e9);
+/** Of a delay in ns, whole. */
+export const picoseconds = (delayNs: number): number => Math.round(delayNs * 1e3);
+
 /** Collects nodes and links in order. */
 export class NetworkBuilder {
   readonly #nodes: NetworkNode[] = [];
@@ -102,8 +107,14 @@ export class NetworkBuilder {
   }
 
   link(from: number, to: number, { rateGbps, delayNs }: LinkSettings, errorRate = 0, hasOwnErrors = false): void {
-    const [rateBps, delayPs] = [Math.round(rateGbps * 1e9), Math.round(delayNs * 1e3)];
-    this.#links.push({ from, to, rateBps, delayPs, errorRate, hasOwnErrors });
+    this.#links.push({
+      from,
+      to,
+      rateBps: bitsPerSecond(rateGbps),
+      delayPs: picoseconds(delayNs),
+      errorRate,
+      hasOwnErrors,
+    });
   }
 
   finish(routes: readonly RouteSpec[] = [], wan?: WanNodes, planes?: PlaneNodes): Network {
