@@ -21,6 +21,8 @@ export interface BalancingPlan {
   readonly adaptive: AdaptivePlan;
   /** By group, of `wcmp` and `weighted-random`: weight of each next hop, whole, 1 or more; undefined: its switch has no such rule. */
   readonly weights: readonly (readonly number[] | undefined)[];
+  /** By node, of `source-route`: what the UDP source port of a packet is divided by before it is a place among the next hops; empty: no switch has that rule. */
+  readonly strides: readonly number[];
   /** By node: whether a host changes its UDP source port on a Fast CNP. */
   readonly detours: readonly boolean[];
   /** UDP source ports of each data packet; left out: all flows keep their own. */

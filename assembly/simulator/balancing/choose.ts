@@ -5,7 +5,7 @@
  *   flowlet       any one, kept within a flowlet: flowlets   drill, least-queue    the one with the shortest queue: drill.ts, least-queue.ts
  *   conga         the least congested path: conga.ts    adaptive             any one in the lowest queue class: adaptive.ts
  *   wcmp          the hash, by weight: weighted.ts      weighted-random      any one, by weight
- *   plane-of-entropy  of adapters: by the UDP source port
+ *   plane-of-entropy  of adapters: by the UDP source port    source-route         the one that the sender has listed: source-route.ts
  *
  * Candidates   the plan's equal next hops; while links are down, those of detours.ts, never one whose link is down.
  * Single       with one candidate, no random number is drawn and no state changes.
@@ -22,13 +22,15 @@ import { egressOfFlowlet } from './flowlets';
 import { balancerOf, groupsAt, leafCount } from './network';
 import { egressOfPlane } from './plane-of-entropy';
 import { sourcePortOf } from './source-ports';
+import { sourceRoutedEgress } from './source-route';
 import { anyEgress, nextEgress } from './spray';
 import { leastQueueEgress } from './least-queue';
 import { anyByWeight, hashedByWeight } from './weighted';
 import { SimFlow, SimNode, SimPacket } from '../../records/network';
 import { BALANCING_RULE_ADAPTIVE, BALANCING_RULE_CONGA, BALANCING_RULE_DRILL, BALANCING_RULE_ECMP,
   BALANCING_RULE_FLOWLET, BALANCING_RULE_PLANE_OF_ENTROPY, BALANCING_RULE_RANDOM, BALANCING_RULE_ROUND_ROBIN,
-  BALANCING_RULE_WCMP, BALANCING_RULE_WEIGHTED_RANDOM, Balancer } from '../../records/balancing';
+  BALANCING_RULE_SOURCE_ROUTE, BALANCING_RULE_WCMP, BALANCING_RULE_WEIGHTED_RANDOM,
+  Balancer } from '../../records/balancing';
 
 /** The egress port of a packet; SIM_NONE: no path is left. `group`: the plan's next hops towards the host. */
 @inline export function balancedEgress(node: SimNode, packet: SimPacket, flow: SimFlow, host: u32,
@@ -45,6 +47,7 @@ import { BALANCING_RULE_ADAPTIVE, BALANCING_RULE_CONGA, BALANCING_RULE_DRILL, BA
 
 function chosenEgress(node: SimNode, own: Balancer, packet: SimPacket, flow: SimFlow, host: u32, group: u32): u32 {
   const planned = groups + (<usize>group << 2);
+  if (own.rule == BALANCING_RULE_SOURCE_ROUTE) return sourceRoutedEgress(own, planned, sourcePortOf(flow, packet));
   const count = linksDown ? findOpenNextHops(node, host, group) : load<u32>(planned);
   const nextHops = linksDown ? openNextHops : planned + 4;
   if (!count) return SIM_NONE;

@@ -16,6 +16,7 @@ export const BALANCING_RULE_LEAST_QUEUE = 6;
 export const BALANCING_RULE_ADAPTIVE = 7;
 export const BALANCING_RULE_WCMP = 8;
 export const BALANCING_RULE_WEIGHTED_RANDOM = 9;
+export const BALANCING_RULE_SOURCE_ROUTE = 11;
 /** Of adapters alone. */
 export const BALANCING_RULE_PLANE_OF_ENTROPY = 10;
 
@@ -137,7 +138,8 @@ export const BALANCER = /* @__PURE__ */ defineRecord('Balancer', 32, {
   table: u32,
   /** Number among the leaves; SIM_NONE: it is none. */
   leaf: u32,
-  free12: free(4),
+  /** Of source routes: what a packet's entropy is divided by before it is a place among the next hops. */
+  stride: u32,
   random: part(RANDOM),
 });
 

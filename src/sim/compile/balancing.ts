@@ -10,6 +10,7 @@ import { isHost, peerOf, portsOf, type Graph } from './graph.js';
 import { selectionPlan } from './path-selection.js';
 import type { WeighedRoutes } from './path-weights.js';
 import { portsTowards, type Routes } from './routes.js';
+import { routeStrides } from './source-routes.js';
 
 const BITS_PS = 8e12;
 const BYTES_PER_KB = 1000;
@@ -45,6 +46,7 @@ export function balancingPlan(valid: ValidScenario, graph: Graph, { routes, weig
     },
     adaptive: adaptivePlan(valid, longestRttPs),
     weights,
+    strides: rules.includes('source-route') ? routeStrides(graph, routes) : [],
     detours,
     ...(selection === undefined ? {} : { selection }),
   };

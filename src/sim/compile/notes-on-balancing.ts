@@ -7,7 +7,7 @@ import type { SwitchSpec } from '../scenario/spec.js';
 import { maySendFastCnps, type NoteContext } from './note-context.js';
 
 /** Rules by which the UDP source port of a packet decides on its path; CONGA's spines choose by the hash. */
-const HASHES: readonly BalancingRule[] = ['ecmp', 'wcmp', 'conga'];
+const HASHES: readonly BalancingRule[] = ['ecmp', 'wcmp', 'conga', 'source-route'];
 
 const READ_MARKS: readonly SelectionRule[] = ['bitmap', 'reps', 'entropy-states'];
 /** Settings that one path selection alone reads. */

@@ -21,6 +21,7 @@ const RULES: Readonly<Record<BalancingRule, number>> = {
   'adaptive': records.BALANCING_RULE_ADAPTIVE,
   'wcmp': records.BALANCING_RULE_WCMP,
   'weighted-random': records.BALANCING_RULE_WEIGHTED_RANDOM,
+  'source-route': records.BALANCING_RULE_SOURCE_ROUTE,
   'plane-of-entropy': records.BALANCING_RULE_PLANE_OF_ENTROPY,
 };
 
@@ -94,7 +95,7 @@ function writeProbes(view: DataView, at: number, { intervalPs, toReturn, marked,
 /** Address of a table, by the field of the header that has its place. */
 type PlaceOf = (field: 'nodesAt' | 'groupsAt' | 'hostsAt' | 'selectorsAt') => number;
 
-function writeRules(view: DataView, placeOf: PlaceOf, { rules, conga: { leaves } }: BalancingPlan): void {
+function writeRules(view: DataView, placeOf: PlaceOf, { rules, strides, conga: { leaves } }: BalancingPlan): void {
   let table = 0;
   rules.forEach((rule, node) => {
     const leaf = leaves.indexOf(node);
@@ -102,6 +103,7 @@ function writeRules(view: DataView, placeOf: PlaceOf, { rules, conga: { leaves }
       rule: RULES[rule],
       leaf: leaf < 0 ? SIM_NONE : leaf,
       table: keepsFlowlets(rule) ? table++ : 0,
+      stride: strides[node] ?? 1,
     });
   });
 }

@@ -18,6 +18,7 @@ export const BALANCING_RULES = [
   'adaptive',
   'wcmp',
   'weighted-random',
+  'source-route',
 ] as const;
 
 /** `switches.loadBalancing` under `reference-lossy`. */

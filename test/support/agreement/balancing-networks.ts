@@ -14,6 +14,7 @@ export const LOCAL_RULES = [
   'adaptive',
   'wcmp',
   'weighted-random',
+  'source-route',
 ] as const;
 
 /** Those of any transport. */

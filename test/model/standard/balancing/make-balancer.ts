@@ -13,6 +13,7 @@ import { Flowlets, LetFlowOfPaper } from './flowlets.js';
 import { LeastQueue } from './least-queue.js';
 import { PlaneOfEntropy } from './plane-of-entropy.js';
 import { QueueClasses } from './queue-classes.js';
+import { SourceRoute } from './source-route.js';
 import { RandomSpray, RoundRobin } from './spray.js';
 import type { Below, EgressChooser } from './egress-chooser.js';
 import { WeightedTable, type WeightsOf } from './weighted.js';
@@ -25,13 +26,14 @@ export function makeStandardBalancer(world: World, forwarder: Forwarder): Balanc
   const { balancing, flows } = world.plan;
   const rule = balancing?.rules[forwarder.node] ?? 'ecmp';
   if (balancing === undefined || rule === 'ecmp') return new EcmpBalancer(forwarder);
+  if (rule === 'source-route') return new SourceRoute(forwarder, balancing.strides[forwarder.node]);
   const below = belowOf(world.plan.seed, forwarder.node);
   if (rule !== 'conga') return new ChosenNextHops(forwarder, chooserOf(rule, balancing, world, forwarder, below));
   return new CongaSwitch(world, forwarder, balancing.conga, new Flowlets(balancing.flowletGapPs, flows.length), below);
 }
 
-function chooserOf(rule: Exclude<BalancingPlan['rules'][number], 'ecmp' | 'conga'>, balancing: BalancingPlan,
-  { events, plan }: World, forwarder: Forwarder, below: Below): EgressChooser {
+function chooserOf(rule: Exclude<BalancingPlan['rules'][number], 'ecmp' | 'conga' | 'source-route'>,
+  balancing: BalancingPlan, { events, plan }: World, forwarder: Forwarder, below: Below): EgressChooser {
   const queueOf = (port: Port): number => forwarder.waitingBytes(port);
   const weightsOf: WeightsOf = ({ destination }) =>
     balancing.weights[plan.routes.group(forwarder.node, destination)] ?? [];

@@ -1,0 +1,79 @@
+/** Source routes: entropies count through the paths, one by one; without its link a packet is lost, and MRC leaves the entropy. */
+import { describe, expect, it } from 'vitest';
+import type { SimResult } from '../../src/sim/result.js';
+import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
+import type { ScenarioSpec, TopologySpec } from '../../src/sim/scenario/spec.js';
+import { planOf } from '../support/agreement/model-balance.js';
+
+const LEAF_SPINE: TopologySpec = { kind: 'leaf-spine', leaves: 2, spines: 4, hostsPerLeaf: 4 };
+const FAT_TREE: TopologySpec = { kind: 'fat-tree', k: 4 };
+
+/** One flow across the network, with entropies in turn. */
+function spec(topology: TopologySpec, changes: Partial<ScenarioSpec> = {}): ScenarioSpec {
+  const to = topology.kind === 'fat-tree' ? 'h15' : 'h7';
+  return {
+    name: 'source routes',
+    topology,
+    workload: { kind: 'flows', flows: [{ from: 'h0', to, sizeBytes: 1_600_000 }] },
+    algorithms: { only: { preset: 'none' } },
+    switches: { loadBalancing: 'source-route', pfc: false, ecn: false, trimming: true },
+    hosts: { transport: 'mrc', mtuBytes: 1000, pathSelection: 'oblivious', entropies: 64 },
+    ...changes,
+  };
+}
+
+/** Data packets by port, by the prefixes of the nodes; SACKs, of which there are few, are left out. */
+function packetsOf({ ports }: SimResult, from: string, to: string): number[] {
+  return ports.filter(({ node, peer }) => node.startsWith(from) && peer.startsWith(to))
+    .map(({ txBytes }) => Math.round(txBytes / (1000 + 106))).filter((packets) => packets > 10);
+}
+
+describe('Source routes', () => {
+  it('use all paths of a leaf-spine equally, to the packet', () => {
+    expect(packetsOf(runScenarioSync(spec(LEAF_SPINE)), 'leaf0', 'spine')).toEqual([400, 400, 400, 400]);
+  });
+
+  it('use all paths of a fat-tree equally: a digit for the aggregation switch, the next one for the core', () => {
+    const result = runScenarioSync(spec(FAT_TREE));
+    expect(packetsOf(result, 'edge0', 'agg')).toEqual([800, 800]);
+    expect(packetsOf(result, 'agg', 'core')).toEqual([400, 400, 400, 400]);
+  });
+
+  it.each([
+    [LEAF_SPINE, [1, 4]],
+    [FAT_TREE, [1, 2, 4]],
+    [{ ...FAT_TREE, planes: 4 } as TopologySpec, [1, 4, 8, 16]],
+  ])('count by tiers: %j', (topology, strides) => {
+    expect([...new Set(planOf(spec(topology))!.balancing!.strides)].sort((a, b) => a - b)).toEqual(strides);
+  });
+
+  it('keep to a link that is down, where other rules know another path', () => {
+    const faults = [{ kind: 'link-down', between: ['leaf0', 'spine2'], fromUs: 20, toUs: 80 }] as const;
+    const lost = (loadBalancing: 'source-route' | 'ecmp'): number => {
+      const { totals } = runScenarioSync(spec(LEAF_SPINE, {
+        faults,
+        switches: { loadBalancing, pfc: false, ecn: false, trimming: true },
+      }));
+      return totals.drops.noRoute;
+    };
+    expect(lost('ecmp')).toBe(0);
+    expect(lost('source-route')).toBeGreaterThan(100);
+  });
+
+  it('end in entropies that are assumed bad, after which no packet takes the link', () => {
+    const result = runScenarioSync(spec(LEAF_SPINE, {
+      faults: [{ kind: 'link-down', between: ['leaf0', 'spine2'], fromUs: 20, toUs: 100_000 }],
+      hosts: {
+        transport: 'mrc',
+        mtuBytes: 1000,
+        pathSelection: 'entropy-states',
+        entropies: 16,
+        entropyStates: { reserve: 0, probes: false },
+        retransmitTimeoutUs: 30,
+      },
+    }));
+    expect(result.flows[0]!.completionPs).toBeGreaterThan(0);
+    const [, , dead] = packetsOf(result, 'leaf0', 'spine');
+    expect(dead).toBeLessThan(100);
+  });
+});
