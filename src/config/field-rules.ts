@@ -45,6 +45,9 @@ export function oneOf(...values: readonly AllowedValue[]): FieldRule {
   return { allowed: values, accepts: (value) => values.some((one) => isAllowed(one, value)) };
 }
 
+/** A string. */
+export const TEXT_RULE: FieldRule = { allowed: 'a text', accepts: (value) => typeof value === 'string' };
+
 /** true or false. */
 export function flag(): FieldRule {
   return oneOf(true, false);

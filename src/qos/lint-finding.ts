@@ -1,7 +1,7 @@
 /**
  * A finding of the linter: a rule, its place, figures and the sentences that are made of them.
  */
-import { checkRecord } from '../config/field-rules.js';
+import { checkField, checkRecord, TEXT_RULE } from '../config/field-rules.js';
 import type { LintRule, LintSeverity } from './lint-rules.js';
 import type { LintFacts, LintFigures, LintFlow } from './lint-sentences.js';
 import type { PortName } from './path.js';
@@ -33,9 +33,16 @@ export interface LintFindingOf<Rule extends LintRule> extends LintFindingBase {
 /** One mismatch. */
 export type LintFinding = { [Rule in LintRule]: LintFindingOf<Rule> }[LintRule];
 
-/** A finding in one line: `error pause-one-sided at switch1.upstream (link to hostA, data): ...`. */
+/** Its members that are texts. */
+const WORDS = ['severity', 'rule', 'hop', 'port', 'peer', 'flow', 'message', 'got', 'expected', 'advice'] as const;
+
+/**
+ * A finding in one line: `error pause-one-sided at switch1.upstream (link to hostA, data): ...`.
+ * @throws RoceError `invalid-config` for what is not a finding.
+ */
 export function describeFinding(finding: LintFinding): string {
-  checkRecord(finding, 'finding');
+  const given = checkRecord(finding, 'finding');
+  for (const key of WORDS) checkField(given[key], TEXT_RULE, `finding.${key}`);
   const { severity, rule, hop, port, peer, flow, message, got, expected, advice } = finding;
   const place = `${hop}.${port} (link to ${peer}, ${flow})`;
   return `${severity} ${rule} at ${place}: ${message}; got ${got}, expected ${expected}. ${advice}`;

@@ -3,7 +3,7 @@
  *
  * The code is not run here: src/algorithm/congestion-point binds it to a network.
  */
-import { checkField, checkKeys, checkMember, reject, type FieldRule } from '../field-rules.js';
+import { checkField, checkKeys, checkMember, type FieldRule, reject, TEXT_RULE } from '../field-rules.js';
 import type { ParameterDeclarations, ParameterValue, ParameterValues } from '../algorithms/custom/declaration.js';
 import { checkParameterDeclarations, defaultOf, numberOf, ruleOf } from '../algorithms/custom/declared-parameters.js';
 import { layOutState, type StateField } from '../algorithms/custom/state-layout.js';
@@ -43,7 +43,6 @@ const NAME_RULE: FieldRule = {
   allowed: `lower-case letters, digits and hyphens, at most 32, a letter first, and not ${BUILT_IN_POINT}`,
   accepts: (name) => typeof name === 'string' && NAME.test(name) && name !== BUILT_IN_POINT,
 };
-const TEXT_RULE: FieldRule = { allowed: 'a text', accepts: (value) => typeof value === 'string' };
 const KEYS: readonly string[] = ['name', 'title', 'source', 'parameters', 'state', 'portState', 'flowState'];
 const WHERE = 'congestionPoint';
 

@@ -7,7 +7,8 @@ import * as abi from '../../../abi/algorithms.js';
 import { EXACT_HOPS_MAX, INT64_HOPS_MAX, KEPT_HOP_BYTES } from '../../../abi/ack-layout.js';
 import { CUSTOM_GUARD_BYTES, CUSTOM_STATE } from '../../../abi/custom-layout.js';
 import { omit } from '../../omit.js';
-import { checkField, checkKeys, checkMember, checkRecord, oneOf, reject, type FieldRule } from '../../field-rules.js';
+import { checkField, checkKeys, checkMember, checkRecord, type FieldRule, oneOf, reject,
+  TEXT_RULE } from '../../field-rules.js';
 import { checkLineRate } from '../preset-options.js';
 import { SHARED_RULES } from '../shared-rules.js';
 import type { BuiltInParameters } from '../registry.js';
@@ -242,7 +243,6 @@ const PACING_RULE = oneOf('next-packet', 'running-gap', 'own');
 const TIMERS_RULE = oneOf('before-event', 'after-event');
 const WINDOW_RULE = oneOf('always', 'by-mode');
 const FLAG_RULE = oneOf(true, false);
-const TEXT_RULE: FieldRule = { allowed: 'a text', accepts: (value) => typeof value === 'string' };
 const BYTES_RULE: FieldRule = {
   allowed: { min: 0, max: 1024, multipleOf: 1, unit: 'bytes' },
   accepts: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 1024,

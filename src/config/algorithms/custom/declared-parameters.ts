@@ -1,6 +1,7 @@
 /** Rules and defaults of declared parameters. */
 import { CUSTOM_PARAMETER_COUNT_MAX } from '../../../abi/custom-layout.js';
-import { checkField, checkKeys, checkRecord, inRange, oneOf, reject, type FieldRule } from '../../field-rules.js';
+import { checkField, checkKeys, checkRecord, type FieldRule, inRange, oneOf, reject,
+  TEXT_RULE } from '../../field-rules.js';
 import type { ParameterDeclaration, ParameterDeclarations, ParameterValue } from './declaration.js';
 
 const NAME = /^[a-zA-Z][a-zA-Z0-9]{0,63}$/;
@@ -14,7 +15,6 @@ const NUMBER_RULE: FieldRule = {
   allowed: 'a number',
   accepts: (value) => typeof value === 'number' && !Number.isNaN(value),
 };
-const TEXT_RULE: FieldRule = { allowed: 'a text', accepts: (value) => typeof value === 'string' };
 const FLAG_RULE = oneOf(true, false);
 const WORDS_RULE: FieldRule = {
   allowed: 'a list of at least one text',
