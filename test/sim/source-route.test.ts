@@ -8,7 +8,7 @@ import { planOf } from '../support/agreement/model-balance.js';
 const LEAF_SPINE: TopologySpec = { kind: 'leaf-spine', leaves: 2, spines: 4, hostsPerLeaf: 4 };
 const FAT_TREE: TopologySpec = { kind: 'fat-tree', k: 4 };
 
-/** One flow across the network, with entropies in turn. */
+/** One flow across the network, with entropies round-robin. */
 function spec(topology: TopologySpec, changes: Partial<ScenarioSpec> = {}): ScenarioSpec {
   const to = topology.kind === 'fat-tree' ? 'h15' : 'h7';
   return {
