@@ -82,7 +82,7 @@ describe('Denied entropies', () => {
     }
   });
 
-  it('are passed over where the reserve is exhausted', () => {
+  it('take no packet where the reserve is exhausted', () => {
     const { records } = run(scenario({ reserve: 0, denied: [{ entropies: [1, 2, 3, 4, 5, 6] }] }));
     expect(numbersOf(sentBy(records, 0, 0))).toEqual([0, 7]);
   });

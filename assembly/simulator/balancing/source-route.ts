@@ -7,7 +7,7 @@
  * So entropies count through the paths of a regular network: the first digit chooses the plane or uplink, the next one the core.
  * A packet whose link is down is dropped: no switch knows another path, and the sender learns of it by the loss.
  *
- * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): a plane number and an uplink number in the uSIDs, by entropy.
+ * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-formats.md, 2.16): a plane number and an uplink number in the uSIDs, by entropy.
  * Deviations  packets have no outer header, so no bytes for it; responses take the path of the hash.
  */
 import { SIM_NONE } from '../../../src/abi/sim-codes';

@@ -2,7 +2,7 @@
  * The active set of a flow's entropies: a slot for each, and a reserve of further ones.
  *
  *   leaves   an entropy that is ASSUMED_BAD or DENIED: a usable one of the reserve takes its slot, of the same plane (entropy mod planes); if there is
- *            none, it keeps the slot and is passed over
+ *            none, it keeps the slot, and the rotation skips it
  *   joins    one that is GOOD again: from the reserve it takes the first slot of its plane whose entropy is ASSUMED_BAD or DENIED
  *
  * Source  OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.9.
