@@ -52,6 +52,13 @@ function chosenEgress(node: SimNode, own: Balancer, packet: SimPacket, flow: Sim
   const nextHops = linksDown ? openNextHops : planned + 4;
   if (!count) return SIM_NONE;
   if (count == 1 && own.rule != BALANCING_RULE_CONGA) return load<u32>(nextHops);
+  return egressAmong(node, own, packet, flow, group, nextHops, count);
+}
+
+/** By the rule of the switch. `nextHops`: in memory, `count` of them; one alone reaches only CONGA, which adds to its tables. */
+@inline function egressAmong(node: SimNode, own: Balancer, packet: SimPacket, flow: SimFlow, group: u32,
+  nextHops: usize, count: u32): u32 {
+  const planned = groups + (<usize>group << 2);
   const memory = groupsAt + (<usize>group << 2);
   if (own.rule == BALANCING_RULE_RANDOM) return anyEgress(own, nextHops, count);
   if (own.rule == BALANCING_RULE_ROUND_ROBIN) return nextEgress(memory, nextHops, count);
