@@ -67,7 +67,8 @@ export function fieldRow(spec: FieldSpec, value: FieldValue | undefined,
     control.show(now);
   };
   const showFault = (text: string): void => {
-    if (fault.textContent !== text) fault.textContent = text;
+    if (fault.textContent === text) return;
+    fault.textContent = text;
     element.classList.toggle('invalid', text !== '');
     control.input.setAttribute('aria-invalid', String(text !== ''));
     control.input.setAttribute('aria-describedby', text === '' ? hintId : `${fault.id} ${hintId}`);
