@@ -6,36 +6,36 @@
  * by index.
  */
 import type { AlgorithmParameters } from '../config/algorithms/registry.js';
-import type { BalancingPlan } from './balancing-plan.js';
-import type { ChangePlan } from './changes-plan.js';
-import type { ConnectionsPlan } from './connections-plan.js';
+import type { BalancingPlan } from './features/balancing/plan.js';
+import type { ChangePlan } from './features/changes/plan.js';
+import type { ConnectionsPlan } from './features/connections/plan.js';
 import type { FlowPlans } from './flow-plans.js';
-import type { HazardPlan } from './hazard-plan.js';
-import type { JobPlan } from './job-plan.js';
-import type { LossyPlan } from './lossy-plan.js';
-import type { PointsPlan } from './points-plan.js';
-import type { PoolPlan } from './pool-plan.js';
-import type { ReceiverCreditPlan } from './receiver-credit-plan.js';
+import type { HazardPlan } from './features/hazards/plan.js';
+import type { JobPlan } from './features/jobs/plan.js';
+import type { LossyPlan } from './features/reference-lossy/plan.js';
+import type { PointsPlan } from './features/points/plan.js';
+import type { PoolPlan } from './features/pools/plan.js';
+import type { ReceiverCreditPlan } from './features/receiver-credit/plan.js';
 import type { RouteTable } from './route-table.js';
 import type { SwitchFastCnpSpec } from './scenario/spec.js';
 import type { KernelFidelity } from './scenario/setting-words.js';
-import type { TransportsPlan } from './transports-plan.js';
-import type { TrimmingPlan } from './trimming-plan.js';
-import type { VerbsPlan } from './verbs-plan.js';
-import type { WanPlan } from './wan-plan.js';
+import type { TransportsPlan } from './features/transports/plan.js';
+import type { TrimmingPlan } from './features/trimming/plan.js';
+import type { VerbsPlan } from './features/verbs/plan.js';
+import type { WanPlan } from './features/wan/plan.js';
 
 export type { FlowPlan } from './flow-plan.js';
-export type { ChangePlan } from './changes-plan.js';
-export type { ConnectionsPlan } from './connections-plan.js';
-export type * from './transports-plan.js';
-export type { TrimmingPlan } from './trimming-plan.js';
-export type { BitErrorPlan, HazardPlan, ReceiverPlan, StormPlan, WatchdogPlan } from './hazard-plan.js';
-export type { PointsPlan } from './points-plan.js';
-export type { PoolPlan } from './pool-plan.js';
-export type { ReceiverCreditPlan } from './receiver-credit-plan.js';
-export type { JobPlan, MessagePlan } from './job-plan.js';
-export type { VerbsPlan } from './verbs-plan.js';
-export type * from './wan-plan.js';
+export type { ChangePlan } from './features/changes/plan.js';
+export type { ConnectionsPlan } from './features/connections/plan.js';
+export type * from './features/transports/plan.js';
+export type { TrimmingPlan } from './features/trimming/plan.js';
+export type { BitErrorPlan, HazardPlan, ReceiverPlan, StormPlan, WatchdogPlan } from './features/hazards/plan.js';
+export type { PointsPlan } from './features/points/plan.js';
+export type { PoolPlan } from './features/pools/plan.js';
+export type { ReceiverCreditPlan } from './features/receiver-credit/plan.js';
+export type { JobPlan, MessagePlan } from './features/jobs/plan.js';
+export type { VerbsPlan } from './features/verbs/plan.js';
+export type * from './features/wan/plan.js';
 
 /** A scenario as numbers, with no default left: what the kernel runs. Times in picoseconds. */
 export interface NetworkPlan {

@@ -4,7 +4,7 @@ import { compileScenario, requireMemory, runScenarioSync, validateScenario, type
 import { checkField, inRange } from '../config/field-rules.js';
 import { RoceError } from '../errors.js';
 import type { AlgorithmsOfScenario } from '../sim/scenario/custom-algorithms.js';
-import type { PointsOfScenario } from '../sim/scenario/custom-points.js';
+import type { PointsOfScenario } from '../sim/features/points/resolve.js';
 import { checkJob } from './check-sweep.js';
 import { isPlainMetric, metricsOf } from './metrics.js';
 import { nearestRank } from './nearest-rank.js';

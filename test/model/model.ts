@@ -11,11 +11,11 @@
  * Known deviations: HPCC-PINT's switches round by other random numbers and compute in doubles, so its runs agree with
  * the reference in the mean only.
  */
-import type { LossyPlan } from '../../src/sim/lossy-plan.js';
+import type { LossyPlan } from '../../src/sim/features/reference-lossy/plan.js';
 import type { AlgorithmParameters } from '../../src/config/algorithms/registry.js';
 import type { ChangePlan, NetworkPlan } from '../../src/sim/plan.js';
-import { isRead } from '../../src/sim/verbs-plan.js';
-import type { RawTrimming } from '../../src/sim/kernel/write-trimming.js';
+import { isRead } from '../../src/sim/features/verbs/plan.js';
+import type { RawTrimming } from '../../src/sim/features/trimming/write.js';
 import { TxTimes } from '../../src/sim/compile/tx-time.js';
 import { pick } from './pick.js';
 import type { PortResult, Totals } from '../../src/sim/result.js';

@@ -3,10 +3,10 @@
  *
  * A fidelity is an object that makes them (`Parts`): `reference/parts.ts`, `lossy/parts.ts`.
  */
-import type { RawDeadlock, RawHazardPort, RawVictim } from '../../src/sim/kernel/read-hazards.js';
+import type { RawDeadlock, RawHazardPort, RawVictim } from '../../src/sim/features/hazards/read.js';
 import type { FlowPlan } from '../../src/sim/plan.js';
 import type { Port } from './link-ends.js';
-import type { RawWanNode, RawWanPort } from '../../src/sim/kernel/read-wan.js';
+import type { RawWanNode, RawWanPort } from '../../src/sim/features/wan/read.js';
 import type { Arn, Packet } from './packet.js';
 import type { Retries } from './retries.js';
 import type { SendStream } from './send-stream.js';

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { SimKernel } from '../../src/sim/kernel/kernel.js';
-import type { LossyPlan } from '../../src/sim/lossy-plan.js';
+import type { LossyPlan } from '../../src/sim/features/reference-lossy/plan.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 
 it('The paths between leaves are worked out once per run', () => {

@@ -5,7 +5,7 @@
  * docs/specs/reference-lossy.md, by section; where it is silent, as in `golden-plan.ts`.
  */
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
-import type { LossyBalancing, LossyPlan } from '../../src/sim/lossy-plan.js';
+import type { LossyBalancing, LossyPlan } from '../../src/sim/features/reference-lossy/plan.js';
 import type { FlowPlan, NetworkPlan, NodePlan, PortPlan, Rules } from '../../src/sim/plan.js';
 import { readReferenceExperiment } from '../../src/sim/reference-files/index.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';

@@ -8,7 +8,7 @@ import { referenceQlenParts } from '../../sim/files/reference-qlen.js';
 import { resultJsonParts } from '../../sim/files/result-json.js';
 import { resultToPerfetto } from '../../sim/files/perfetto.js';
 import { seriesToCsv } from '../../sim/files/series-csv.js';
-import { wanToCsv } from '../../sim/files/wan-csv.js';
+import { wanToCsv } from '../../sim/features/wan/csv.js';
 import { uetFlowsToCsv } from '../../uet/flows-csv.js';
 import path from 'node:path';
 import { ganttSvg } from '../figures/gantt-svg.js';

@@ -1,7 +1,7 @@
 /** The settings of an emulated provider edge: one edge of a compiled scenario. */
 import { RoceError } from '../../errors.js';
 import type { NetworkPlan } from '../../sim/plan.js';
-import type { WanPlan } from '../../sim/wan-plan.js';
+import type { WanPlan } from '../../sim/features/wan/plan.js';
 import { ecmpHash, tupleOf } from '../../switching/ecmp-hash.js';
 import { addressOfNode, macOfPort, receiverQpnOf, senderQpnOf } from '../../switching/network-addresses.js';
 import { endConSid, egressSid, tunnelAddresses, tunnelFlowLabel } from '../../switching/tunnel-addresses.js';

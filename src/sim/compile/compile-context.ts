@@ -9,7 +9,7 @@ import { pathsOfAllKinds } from './path-kinds.js';
 import { longestBase, switchesOnLongest, type BasePath, type Path, type RttRules } from './paths.js';
 import type { Routes } from './routes.js';
 import { RULES } from './rules.js';
-import { TunnelPaths } from './tunnel-paths.js';
+import { TunnelPaths } from '../features/wan/tunnel-paths.js';
 import { TxTimes } from './tx-time.js';
 
 /** The context in which all flows are compiled. */

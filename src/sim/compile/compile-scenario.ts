@@ -1,6 +1,6 @@
 /** Compiles scenarios: at once, in steps, or so that flows can be added. */
 import { checkRecord } from '../../config/field-rules.js';
-import { compileDiscovered } from '../discovery/compile-discovered.js';
+import { compileDiscovered } from '../features/discovery/compile.js';
 import type { FlowPlan } from '../plan.js';
 import { atOnce, type Steps } from '../steps.js';
 import { rejectScenario } from '../scenario/scenario-error.js';

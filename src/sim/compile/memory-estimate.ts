@@ -9,7 +9,7 @@ import { READS_CREDIT } from '../../abi/algorithms.js';
 import { CREDIT_FLOW } from '../../abi/records/receiver-credit.js';
 import { FLOW_VERB } from '../../abi/records/verbs.js';
 import { checkRecord, reject } from '../../config/field-rules.js';
-import { keepsFlowlets, stateBytes } from '../balancing-plan.js';
+import { keepsFlowlets, stateBytes } from '../features/balancing/plan.js';
 import { DEFAULT_ENTROPIES } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';

@@ -15,14 +15,14 @@ import { DEFAULT_BIT_ERRORS, DEFAULT_BUFFER_BYTES } from '../scenario/defaults.j
 import type { BitErrorsSpec, FaultSpec, PauseStormSpec, SlowReceiverSpec } from '../scenario/spec.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import type { NoteContext } from './note-context.js';
-import { notesOnBalancing } from './notes-on-balancing.js';
-import { notesOnChanges } from './notes-on-changes.js';
-import { notesOnFastCnp } from './notes-on-fast-cnp.js';
+import { notesOnBalancing } from '../features/balancing/notes.js';
+import { notesOnChanges } from '../features/changes/notes.js';
+import { notesOnFastCnp } from '../features/fast-cnp/notes.js';
 import { notesOnPresets } from './notes-on-presets.js';
 import { notesOnHosts } from './notes-on-hosts.js';
-import { notesOnJobs } from './notes-on-jobs.js';
-import { notesOnTransports } from './notes-on-transports.js';
-import { notesOnWan } from './notes-on-wan.js';
+import { notesOnJobs } from '../features/jobs/notes.js';
+import { notesOnTransports } from '../features/transports/notes.js';
+import { notesOnWan } from '../features/wan/notes.js';
 import { PUBLISHED_SIZES } from '../workload/sizes/size-distributions.js';
 
 /** Parameters that have no effect in combination with others, for algorithms that report them. */

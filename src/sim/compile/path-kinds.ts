@@ -9,7 +9,7 @@ import type { Steps } from '../steps.js';
 import { isHost, peerOf, portsOf, type Graph } from './graph.js';
 import { firstPath, type Path } from './paths.js';
 import { portsTowards, type Routes } from './routes.js';
-import { isInWan } from './wan.js';
+import { isInWan } from '../features/wan/compile.js';
 
 /** Maximum kinds of hosts whose pairs are examined; of more kinds, only this many are. */
 const HOST_KINDS_MAX = 4096;

@@ -4,20 +4,20 @@
 import { checkRecord } from '../../config/field-rules.js';
 import type { SimResult } from '../result.js';
 import type { Explanation } from './explanation.js';
-import { explainDiscovery } from './discovery-summary.js';
-import { explainWan } from './wan-summary.js';
-import { explainPaths } from './path-fairness.js';
-import { explainJobs } from './why-job.js';
+import { explainDiscovery } from '../features/discovery/explain.js';
+import { explainWan } from '../features/wan/explain.js';
+import { explainPaths } from '../features/balancing/path-fairness.js';
+import { explainJobs } from '../features/jobs/explain.js';
 import { explainLoss } from './why-lost.js';
 import { explainFastCnps, explainNotifications } from './why-notified.js';
-import { explainHazards } from './why-held.js';
+import { explainHazards } from '../features/hazards/explain.js';
 import { explainPauses } from './why-pause.js';
-import { explainConnections } from './why-began.js';
-import { explainReceivers } from './why-receiver.js';
+import { explainConnections } from '../features/connections/explain.js';
+import { explainReceivers } from '../features/verbs/explain.js';
 import { explainSlowest } from './why-slow.js';
 import { explainUnfinished } from './why-unfinished.js';
 import { explainWork } from './bottleneck.js';
-import { explainUet } from './uet-counts.js';
+import { explainUet } from '../features/reference-uet/explain.js';
 import { explainSettings } from './without-effect.js';
 
 export type { Explanation, ExplanationTopic } from './explanation.js';

@@ -6,7 +6,7 @@ import type { AlgorithmName } from '../../config/algorithms/registry.js';
 import { BUILT_IN_POINT } from '../../config/congestion-points/custom-congestion-point.js';
 import { HEADROOM_LINK_DELAYS } from '../../analysis/pfc-headroom.js';
 import type { FlowResult, PortResult, SimResult } from '../result.js';
-import { changeTarget } from '../scenario/changeable.js';
+import { changeTarget } from '../features/changes/changeable.js';
 import { DEFAULT_ALGORITHM, DEFAULT_HOSTS, DEFAULT_SWITCH, DEFAULT_TRAFFIC_CLASS,
   ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
 import { withNetworkPreset } from '../scenario/network-presets.js';

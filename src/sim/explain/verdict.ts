@@ -8,7 +8,7 @@ import { wasSlowed } from './sender-rates.js';
 import { familiesOf, changesMarking, markingThresholds, switchNames, switchPorts, switchSettings } from './settings.js';
 import { listWords } from './text.js';
 import { finding } from './finding.js';
-import { explainUet } from './uet-counts.js';
+import { explainUet } from '../features/reference-uet/explain.js';
 
 export interface Verdict {
   /** Flows, completion time, goodput, and whether congestion control or PFC did the work. */

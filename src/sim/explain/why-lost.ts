@@ -2,7 +2,7 @@
  * Where packets were lost, and why others were retransmitted.
  */
 import type { SimResult } from '../result.js';
-import { statedTransport } from '../scenario/reordering.js';
+import { statedTransport } from '../features/transports/reordering.js';
 import type { ScenarioSpec, Transport, WorkloadSpec } from '../scenario/spec.js';
 import type { Explanation } from './explanation.js';
 import { answerOf, finding, type Finding } from './finding.js';

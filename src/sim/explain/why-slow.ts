@@ -11,7 +11,7 @@ import { reason, type Reason } from './reason.js';
 import { lineRateBps } from './sender-rates.js';
 import { cutWords, rateHeldWords } from './sentences/flows.js';
 import { familiesOf, switchNames } from './settings.js';
-import { waitFinding } from './why-receiver.js';
+import { waitFinding } from '../features/verbs/explain.js';
 
 /** Up to this slowdown a flow effectively had the network to itself. */
 const SLOW = 1.2;

@@ -7,7 +7,7 @@ import { answerOf, finding, type Finding } from './finding.js';
 import { reason, type Reason } from './reason.js';
 import type { LinkDown } from './sentences/unfinished.js';
 import { retransmitTimeoutUs } from './settings.js';
-import { waitFinding } from './why-receiver.js';
+import { waitFinding } from '../features/verbs/explain.js';
 
 const PS_PER_SECOND = 1e12;
 const PS_PER_US = 1e6;

@@ -33,7 +33,7 @@ import { buildFastCnpOptions } from '../../wire/roce/fast-cnp-option.js';
 import { Opcode } from '../../wire/roce/opcodes.js';
 import { requireField } from '../../wire/bytes.js';
 import type { FlowPlan, NetworkPlan } from '../plan.js';
-import { isRead } from '../verbs-plan.js';
+import { isRead } from '../features/verbs/plan.js';
 import type { PacketRecord } from '../result.js';
 import { addressOfNode, dscpOfClass, macOfPort, receiverQpnOf,
   senderQpnOf } from '../../switching/network-addresses.js';

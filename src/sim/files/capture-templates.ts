@@ -11,7 +11,7 @@ import { locateRoce } from '../../wire/roce/roce-frame.js';
 import { Udp } from '../../wire/ip/udp.js';
 import type { PacketRecord } from '../result.js';
 import { mrcFrame } from './capture-mrc.js';
-import { arnFrame, innerRecord, tunnelFrame } from './capture-tunnels.js';
+import { arnFrame, innerRecord, tunnelFrame } from '../features/wan/capture.js';
 import { hasAeth, layersOf, sequenceFields, type CaptureContext } from './capture-frames.js';
 
 /** Templates kept: enough for the flows that are active, few enough to take only some megabytes. */

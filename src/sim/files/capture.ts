@@ -17,7 +17,7 @@ import { DEFAULT_CHUNK_BYTES, DEFAULT_PCAP_SNAP_LENGTH_BYTES, resolveCommon,
   resolvePcap } from '../../capture/write-options.js';
 import { RoceError } from '../../errors.js';
 import type { PacketRecord } from '../result.js';
-import { discoveryFrame } from './capture-discovery.js';
+import { discoveryFrame } from '../features/discovery/capture.js';
 import { FrameTemplates } from './capture-templates.js';
 import type { CaptureContext } from './capture-frames.js';
 import { captureNote, type CaptureNote } from './capture-notes.js';

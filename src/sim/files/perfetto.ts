@@ -5,7 +5,7 @@
  *                      pauses
  *   process 2 "flows"  counters "rate FLOW" (Gb/s), "fairness"; a track per flow with one slice from start to end
  *
- *   process 10 on  jobs, one each: perfetto-jobs.ts
+ *   process 10 on  jobs, one each: features/jobs/perfetto.ts
  *
  * Times are microseconds, fractions included; `displayTimeUnit` ns. An unfinished flow's slice ends with the run.
  *
@@ -13,7 +13,7 @@
  */
 import { checkRecord } from '../../config/field-rules.js';
 import type { FlowResult, SeriesResult, SimResult } from '../result.js';
-import { jobEvents } from './perfetto-jobs.js';
+import { jobEvents } from '../features/jobs/perfetto.js';
 import type { Args, TraceEvent } from './trace-event.js';
 
 export type { TraceEvent } from './trace-event.js';

@@ -1,10 +1,10 @@
 /** Derived from a plan before its memory is laid out, and written into it afterwards: once per run. */
 import type { NetworkPlan } from '../plan.js';
-import { layOutBalancing, type BalancingLayout } from './balancing-layout.js';
-import { layOutJobs, type GraphLayout } from './job-layout.js';
-import type { LeafPaths } from './leaf-paths.js';
-import { layOutMessages, type MessageLayout } from './message-layout.js';
-import { pathsOf } from './write-lossy.js';
+import { layOutBalancing, type BalancingLayout } from '../features/balancing/layout.js';
+import { layOutJobs, type GraphLayout } from '../features/jobs/layout.js';
+import type { LeafPaths } from '../features/reference-lossy/leaf-paths.js';
+import { layOutMessages, type MessageLayout } from '../features/messages/layout.js';
+import { pathsOf } from '../features/reference-lossy/write.js';
 
 export interface PlanLayouts {
   /** Operations of all jobs. */

@@ -8,7 +8,7 @@ import type { Totals } from '../result.js';
 import type { LossFigures } from '../result.js';
 import { SimKernel } from './kernel.js';
 import type { RawFlow, RawPort } from './read-records.js';
-import type { RawWanNode, RawWanPort } from './read-wan.js';
+import type { RawWanNode, RawWanPort } from '../features/wan/read.js';
 
 /** The outcome of a plan's run, by index. */
 export interface PlanResult {

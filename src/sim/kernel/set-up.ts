@@ -6,7 +6,7 @@ import { openEngine } from './engine-of-plan.js';
 import type { PlanLayouts } from './plan-layouts.js';
 import type { SimAbi } from './sim-abi.js';
 import { writeCapacity } from './write-capacity.js';
-import { writePoints } from './write-points.js';
+import { writePoints } from '../features/points/write.js';
 import { writePlanSteps } from './write-plan.js';
 
 export interface SetUp {

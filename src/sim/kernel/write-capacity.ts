@@ -2,19 +2,19 @@
 import { SIM_CAPACITY_ADDRESS } from '../../abi/layout.js';
 import { writeSlots } from '../../abi/records/fields.js';
 import { SIM_CAPACITY } from '../../abi/records/sim-capacity.js';
-import { streamSizes } from '../connections-plan.js';
+import { streamSizes } from '../features/connections/plan.js';
 import type { NetworkPlan } from '../plan.js';
 import { layOut, type PlanLayouts } from './plan-layouts.js';
 import type { SimAbi } from './sim-abi.js';
-import { hazardCapacity } from './write-hazards.js';
-import { lossySizes } from './write-lossy.js';
-import { linkEventCount } from './write-link-events.js';
-import { pointsCapacity } from './write-points.js';
-import { transportBytes } from '../transport-rings.js';
-import { creditCapacity } from './write-receiver-credit.js';
-import { lossChecks, mtuOfHosts } from './write-transports.js';
-import { verbCapacity } from './write-verbs.js';
-import { wanCapacity } from './write-wan.js';
+import { hazardCapacity } from '../features/hazards/write.js';
+import { lossySizes } from '../features/reference-lossy/write.js';
+import { linkEventCount } from '../features/hazards/write-link-events.js';
+import { pointsCapacity } from '../features/points/write.js';
+import { transportBytes } from '../features/transports/rings.js';
+import { creditCapacity } from '../features/receiver-credit/write.js';
+import { lossChecks, mtuOfHosts } from '../features/transports/write.js';
+import { verbCapacity } from '../features/verbs/write.js';
+import { wanCapacity } from '../features/wan/write.js';
 import { ROUTE_WORDS_PER_NODE } from '../../abi/records/routes.js';
 
 /**

@@ -20,7 +20,7 @@ import { RoceError } from '../../errors.js';
 import type { FlowResult, SimResult } from '../result.js';
 import type { ScenarioSpec } from '../scenario/spec.js';
 import { atOnce, type Steps } from '../steps.js';
-import { withoutSources } from './job-sources.js';
+import { withoutSources } from '../features/jobs/sources.js';
 import { LOSS_FIGURES, VERB_FIGURES } from '../result-schema/flows.js';
 
 const TAG_NULL = 0;
@@ -47,7 +47,7 @@ const SEED_B = 0xbb67ae85;
 
 /**
  * Hash of a result without its `hash`: of the scenario and the seed too, so that other seeds have other hashes. Sources
- * of job graphs are excluded (job-sources.ts), and `noteRecords`, which say the same as `notes`.
+ * of job graphs are excluded (features/jobs/sources.ts), and `noteRecords`, which say the same as `notes`.
  *
  * @returns 16 hex digits.
  * @throws RoceError `invalid-argument` for what JSON can't hold (NaN, Infinity, functions), naming where.

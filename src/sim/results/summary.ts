@@ -4,7 +4,7 @@
 import { float64ArrayOf } from '../float64-array-of.js';
 import type { FlowResult, MessageSums, PortResult, SeriesResult, Summary, EqualPathsResult } from '../result.js';
 import { findFairFromPs, findMeanFairness } from './fairness.js';
-import { summariseOrder } from './equal-paths.js';
+import { summariseOrder } from '../features/balancing/equal-paths.js';
 import { percentilesOf } from './percentiles.js';
 
 const PS_PER_SECOND = 1e12;

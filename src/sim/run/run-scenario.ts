@@ -23,8 +23,8 @@ import { EarlyPackets } from './early-packets.js';
 import { noClock, timed, type PhaseClock } from './phase-clock.js';
 import { runEnd } from './run-end.js';
 import { RunRecords } from './run-records.js';
-import { isUetScenario, runUetScenario, type UetReference } from '../uet-run/run-uet.js';
-import type { UetScenario } from '../uet-run/inputs.js';
+import { isUetScenario, runUetScenario, type UetReference } from '../features/reference-uet/run.js';
+import type { UetScenario } from '../features/reference-uet/inputs.js';
 import { Sampler, type RateSample } from './sampler.js';
 import { ScenarioRun, TURN_MS } from './scenario-run.js';
 

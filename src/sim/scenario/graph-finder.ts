@@ -3,7 +3,7 @@ import { WorkloadGraph } from '../../workloads/graph/workload-graph.js';
 import { checkRecord, reject } from '../../config/field-rules.js';
 import type { JobContext } from '../workload/workload-flow.js';
 import type { AlgorithmsOfScenario } from './custom-algorithms.js';
-import type { PointsOfScenario } from './custom-points.js';
+import type { PointsOfScenario } from '../features/points/resolve.js';
 import { rejectScenario } from './scenario-error.js';
 
 /** Files that a scenario names but does not contain. */

@@ -1,6 +1,6 @@
 /** Rejects settings specific to fidelity `standard` under the others, which would ignore them. */
 import { rejectScenario } from './scenario-error.js';
-import { HAZARD_KINDS } from './hazard-kinds.js';
+import { HAZARD_KINDS } from '../features/hazards/kinds.js';
 import type { Fidelity, ScenarioSpec } from './spec.js';
 
 /** @throws RoceError `invalid-scenario`, naming the setting. */

@@ -1,6 +1,6 @@
 /** Settings of nodes: defaults, then those of all nodes, then overrides in order. */
-import type { BalancingRule } from '../balancing-plan.js';
-import type { LossyBalancing } from '../lossy-plan.js';
+import type { BalancingRule } from '../features/balancing/plan.js';
+import type { LossyBalancing } from '../features/reference-lossy/plan.js';
 import type { Network } from '../topology/network.js';
 import { asSettings } from './as-settings.js';
 import { DEFAULT_BALANCING, DEFAULT_BUFFER, DEFAULT_HOSTS, DEFAULT_IRN, DEFAULT_MRC, DEFAULT_PATHS, DEFAULT_POOLS,

@@ -3,12 +3,12 @@ import type * as z from 'zod';
 import { DEFAULT_HOSTS, DEFAULT_IRN, DEFAULT_TOLERANT, MIN_REORDERING_WINDOW_PACKETS, MIN_TOLERANT_WINDOW_PACKETS,
   REFERENCE_MTU_MAX_BYTES } from './defaults.js';
 import { byNetwork } from './network-presets.js';
-import { PATH_SELECTION, PATH_SELECTION_SETTINGS } from './schema-balancing.js';
+import { PATH_SELECTION, PATH_SELECTION_SETTINGS } from '../features/balancing/schema.js';
 import { alsoUnderUet, flag, listOf, name, NODES_MAX, numberAboveZero, optional, record, timeUs, transport, typed,
   wholeIn, wordOf } from './schema-parts.js';
 import { SWITCH_SCHEMA } from './schema-settings.js';
-import { MRC_SCHEMA } from './schema-trimming.js';
-import { RNR_OF_HOST, RNR_OF_HOSTS } from './schema-verbs.js';
+import { MRC_SCHEMA } from '../features/trimming/schema.js';
+import { RNR_OF_HOST, RNR_OF_HOSTS } from '../features/verbs/schema.js';
 import type { KernelFidelity } from './setting-words.js';
 
 const COUNTER_MAX_BYTES = 2 ** 32 - 1;

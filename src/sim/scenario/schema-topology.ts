@@ -5,7 +5,7 @@ import { DEFAULT_ERROR_RATE, DEFAULT_PLANES } from './defaults.js';
 import { LINK, link, linkShape } from './schema-links.js';
 import { alsoUnderUet, kindsOf, listOf, name, NODES_MAX, numberIn, record, rejecting, text, typed, wholeIn,
   wordOf } from './schema-parts.js';
-import { WAN_TOPOLOGY } from './schema-wan.js';
+import { WAN_TOPOLOGY } from '../features/wan/schema.js';
 
 /** Maximum number of links. */
 export const LINKS_MAX = 2 ** 20;

@@ -3,11 +3,11 @@ import * as z from 'zod';
 import { DEFAULT_STAGGER_US, DEFAULT_START_US } from './defaults.js';
 import { SIZE_DISTRIBUTION_NAMES } from '../workload/sizes/size-distributions.js';
 import { DEFAULT_DESTINATION_PORT, FLOWS_MAX } from '../workload/workload-flow.js';
-import { COLLECTIVE, JOB, PROGRAM } from './schema-jobs.js';
+import { COLLECTIVE, JOB, PROGRAM } from '../features/jobs/schema.js';
 import { alsoUnderUet, kindsOf, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, rejecting,
   sizeBytes, text, TIME_MAX_US, timeUs, typed, wholeIn, wordOf, WORKLOAD_COMMON as COMMON,
   FLOW_COMMON } from './schema-parts.js';
-import { FLOW_OPERATION, WORKLOAD_OPERATION as OPERATION } from './schema-verbs.js';
+import { FLOW_OPERATION, WORKLOAD_OPERATION as OPERATION } from '../features/verbs/schema.js';
 
 const port = (meaning: string, given?: number): z.ZodNumber => wholeIn(0, 65_535, meaning, given);
 const hosts = alsoUnderUet(wholeIn(2, NODES_MAX, 'Number of hosts that take part, from the first. Default: all.'))

@@ -10,16 +10,16 @@ import * as z from 'zod';
 import { DEFAULT_ALGORITHM, DEFAULT_END, DEFAULT_END_CHECK_FROM_US, DEFAULT_FIDELITY,
   DEFAULT_SEED } from './defaults.js';
 import { NETWORK_PRESETS } from './network-presets.js';
-import { CHANGES_SCHEMA } from './schema-changes.js';
+import { CHANGES_SCHEMA } from '../features/changes/schema.js';
 import { alsoUnderUet, listOf, meta, numberAboveZero, onlyUnderUet, optional, publishPiece, record, rejecting, text,
   TIME_MAX_US, timeUs, typed, wholeIn, wordOf } from './schema-parts.js';
 import { FIDELITIES } from './setting-words.js';
-import { DISCOVERY_SCHEMA } from './schema-discovery.js';
+import { DISCOVERY_SCHEMA } from '../features/discovery/schema.js';
 import { HOST_SCHEMA, OVERRIDES_SCHEMA } from './schema-hosts.js';
 import { ALGORITHM_SCHEMA, FAULTS_SCHEMA, RECORD_SCHEMA, SWITCH_SCHEMA } from './schema-settings.js';
 import { TOPOLOGY_SCHEMA } from './schema-topology.js';
-import { UET_SCHEMA } from './schema-uet.js';
-import { WAN_SCHEMA } from './schema-wan.js';
+import { UET_SCHEMA } from '../features/reference-uet/schema.js';
+import { WAN_SCHEMA } from '../features/wan/schema.js';
 import { WORKLOAD_SCHEMA } from './schema-workload.js';
 
 const ALGORITHM_NAME = /^[^\s:]{1,64}$/;

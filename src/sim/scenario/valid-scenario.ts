@@ -1,9 +1,9 @@
 /** A checked scenario, with every default filled in and every name replaced by a number. */
 import type { CustomAlgorithm } from '../../config/algorithms/custom/custom-algorithm.js';
 import type { CustomCongestionPoint } from '../../config/congestion-points/custom-congestion-point.js';
-import type { BalancingRule } from '../balancing-plan.js';
-import type { JobPlan } from '../job-plan.js';
-import type { LossyBalancing } from '../lossy-plan.js';
+import type { BalancingRule } from '../features/balancing/plan.js';
+import type { JobPlan } from '../features/jobs/plan.js';
+import type { LossyBalancing } from '../features/reference-lossy/plan.js';
 import type { Network } from '../topology/network.js';
 import type { KernelFidelity } from './setting-words.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';

@@ -4,19 +4,19 @@
  * Nothing is clamped or ignored: errors are rejected by name.
  */
 import { requirePlainJson } from '../../config/json-limits.js';
-import type { JobPlan } from '../job-plan.js';
+import type { JobPlan } from '../features/jobs/plan.js';
 import { buildNetwork, countMeshLinks, countNodes } from '../topology/build-network.js';
 import type { Network } from '../topology/network.js';
 import { buildFlows, type SharedContext } from '../workload/build-flows.js';
-import { serialPs } from '../workload/job-time.js';
+import { serialPs } from '../features/jobs/job-time.js';
 import { PS_PER_US } from '../workload/workload-flow.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
 import { PRESET_SETS } from '../compile/parameter-sets.js';
 import { asSettings } from './as-settings.js';
-import { checkBalancing } from './check-balancing.js';
+import { checkBalancing } from '../features/balancing/check.js';
 import { checkWorkload } from './check-workloads.js';
 import { checkAlgorithms, withCustom, withSourceHashes, type Substitutes } from './custom-algorithms.js';
-import { checkPoints, ScenarioPoints } from './custom-points.js';
+import { checkPoints, ScenarioPoints } from '../features/points/resolve.js';
 import { DEFAULT_ALGORITHM, DEFAULT_CONNECTIONS, DEFAULT_DURATION_AFTER_LAST_START_PS, DEFAULT_END, DEFAULT_FIDELITY,
   DEFAULT_MARK_AT, DEFAULT_RECORD, DEFAULT_SEED, DEFAULT_STRICT_CLASSES, QUEUE_LOOKS_MAX } from './defaults.js';
 import { rejectIssue } from './explain-issue.js';
@@ -24,22 +24,22 @@ import { graphFinder, type ScenarioFiles } from './graph-finder.js';
 import { withNetworkPreset } from './network-presets.js';
 import { nodeFinders, type NodeFinders } from './node-finders.js';
 import { nameFinder, indexByName, rejectScenario } from './scenario-error.js';
-import { checkFaults, withLinksDown } from './check-faults.js';
-import { withTransports } from './reordering.js';
+import { checkFaults, withLinksDown } from '../features/hazards/check.js';
+import { withTransports } from '../features/transports/reordering.js';
 import { requireFidelity } from './schema-fidelity.js';
-import { requireLossy } from './require-lossy.js';
+import { requireLossy } from '../features/reference-lossy/check.js';
 import { requireStandard } from './require-standard.js';
-import { requireTransports } from './require-transports.js';
-import { requireVerbs } from './require-verbs.js';
+import { requireTransports } from '../features/transports/check.js';
+import { requireVerbs } from '../features/verbs/check.js';
 import { NODES_MAX, TIME_MAX_US } from './schema-parts.js';
 import { LINKS_MAX } from './schema-topology.js';
 import { SPEC_SCHEMA } from './schema.js';
-import { resolveChanges } from './resolve-changes.js';
-import { resolveDiscovery } from './resolve-discovery.js';
+import { resolveChanges } from '../features/changes/resolve.js';
+import { resolveDiscovery } from '../features/discovery/resolve.js';
 import { resolveBalancing, resolveFastCnp, resolveHostOverrides, resolveHosts, resolvePaths, resolvePools,
   resolveSwitches, resolveTrimming } from './resolve-settings.js';
-import { resolveUet } from './resolve-uet.js';
-import { resolveWan } from './resolve-wan.js';
+import { resolveUet } from '../features/reference-uet/resolve.js';
+import { resolveWan } from '../features/wan/resolve.js';
 import type { ConnectionsSpec, Fidelity, HostSpec, PathSelection, QueueHistogramSpec, RecordSpec, ScenarioSpec,
   WorkloadSpec } from './spec.js';
 import type { ValidAlgorithm, ValidRecord, ValidScenario } from './valid-scenario.js';

@@ -3,14 +3,14 @@ import { DEFAULT_CONNECTIONS, DEFAULT_START_US, DEFAULT_TRAFFIC_CLASS } from '..
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { ConnectionsSpec, OperationSpec, WorkloadSpec } from '../scenario/spec.js';
 import { allToAll } from './all-to-all.js';
-import { collective } from './collective.js';
+import { collective } from '../features/jobs/collective.js';
 import { flowList } from './flow-list.js';
 import { incast } from './incast.js';
-import { job } from './job.js';
+import { job } from '../features/jobs/job.js';
 import { permutation } from './permutation.js';
 import { expectedFlows, poisson } from './poisson.js';
 import { NamedQps } from './named-qps.js';
-import { program } from './program.js';
+import { program } from '../features/jobs/program.js';
 import { QpAssignment } from './qp-assignment.js';
 import { seedOf } from './random.js';
 import { ringAllReduce } from './ring-all-reduce.js';

@@ -1,6 +1,6 @@
 /** The output of all workloads: flows between hosts, by number. */
 import type { WorkloadGraph } from '../../workloads/graph/workload-graph.js';
-import type { JobPlan } from '../job-plan.js';
+import type { JobPlan } from '../features/jobs/plan.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { Operation, Transport } from '../scenario/spec.js';
 

@@ -14,7 +14,7 @@
  *
  * Source: docs/specs/reference-lossy.md, section 9.
  */
-import type { ConWeavePlan } from '../../../src/sim/lossy-plan.js';
+import type { ConWeavePlan } from '../../../src/sim/features/reference-lossy/plan.js';
 import type { EventQueue, ScheduledEvent } from '../../../src/sim/event-queue.js';
 import type { Port } from '../link-ends.js';
 import type { Packet } from '../packet.js';

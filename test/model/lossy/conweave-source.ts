@@ -12,7 +12,7 @@
  *
  * Source: docs/specs/reference-lossy.md, section 9.
  */
-import type { ConWeavePlan } from '../../../src/sim/lossy-plan.js';
+import type { ConWeavePlan } from '../../../src/sim/features/reference-lossy/plan.js';
 import type { Packet } from '../packet.js';
 import { WeaveLabel, type WeaveKind, type WeaveReply } from './conweave-label.js';
 import type { GlibcRandom } from './glibc-random.js';

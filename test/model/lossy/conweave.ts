@@ -7,7 +7,7 @@
  * Source: docs/specs/reference-lossy.md, section 9.
  */
 import { swapped } from '../../../src/switching/ecmp-hash.js';
-import type { ConWeavePlan } from '../../../src/sim/lossy-plan.js';
+import type { ConWeavePlan } from '../../../src/sim/features/reference-lossy/plan.js';
 import type { Port } from '../link-ends.js';
 import type { World } from '../network.js';
 import { switchPacket, type Packet } from '../packet.js';

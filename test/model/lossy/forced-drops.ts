@@ -4,8 +4,8 @@
  *
  * Source: docs/specs/reference-lossy.md, section 10. Read as: arrivals are counted over all switches of the path.
  */
-import type { ForcedDrop } from '../../../src/sim/lossy-plan.js';
-import type { TransportDrop } from '../../../src/sim/transports-plan.js';
+import type { ForcedDrop } from '../../../src/sim/features/reference-lossy/plan.js';
+import type { TransportDrop } from '../../../src/sim/features/transports/plan.js';
 import type { Packet } from '../packet.js';
 
 /** Packets from a receiver to its sender that a byte names. */

@@ -12,7 +12,7 @@
  * first byte sent; when all is acknowledged it is below hack, and the bytes in flight wrap [BUG].
  * Source: docs/specs/reference-lossy.md, sections 3 and 5.2 to 5.4.
  */
-import type { IrnPlan } from '../../../src/sim/lossy-plan.js';
+import type { IrnPlan } from '../../../src/sim/features/reference-lossy/plan.js';
 import type { Packet } from '../packet.js';
 import type { LossRecovery, SendingFlow } from '../parts.js';
 import { ByteRanges } from './byte-ranges.js';

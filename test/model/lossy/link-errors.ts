@@ -5,7 +5,7 @@
  * draws a number; a host draws a second one, unused, after a data packet or a response whose flow was open [BUG].
  * Source: docs/specs/reference-lossy.md, section 8.
  */
-import type { LinkErrors as ErrorsOfPort } from '../../../src/sim/lossy-plan.js';
+import type { LinkErrors as ErrorsOfPort } from '../../../src/sim/features/reference-lossy/plan.js';
 import type { Port } from '../link-ends.js';
 import type { LinkFaults } from '../parts.js';
 import { Mrg32k3a } from './mrg32k3a.js';

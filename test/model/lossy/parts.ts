@@ -3,7 +3,7 @@
  * docs/specs/reference-lossy.md. The head of each file states how it was read where it leaves a choice.
  */
 import { RoceError } from '../../../src/errors.js';
-import type { LossyPlan } from '../../../src/sim/lossy-plan.js';
+import type { LossyPlan } from '../../../src/sim/features/reference-lossy/plan.js';
 import type { NetworkPlan } from '../../../src/sim/plan.js';
 import { EcmpBalancer } from '../ecmp-balancer.js';
 import { ReferenceResponses } from '../reference-responses.js';

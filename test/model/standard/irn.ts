@@ -8,7 +8,7 @@
  *
  * Source: R. Mittal et al., "Revisiting Network Support for RDMA", SIGCOMM 2018, sections 3.1 and 3.2.
  */
-import type { IrnLimits } from '../../../src/sim/transports-plan.js';
+import type { IrnLimits } from '../../../src/sim/features/transports/plan.js';
 import type { Packet } from '../packet.js';
 import type { LossRecovery, SendingFlow } from '../parts.js';
 

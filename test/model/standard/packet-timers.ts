@@ -3,7 +3,7 @@
  *
  * Which packets have expired is checked when the first of their timers does, and at least once per timeout while anything is in flight.
  */
-import type { MrcPlan } from '../../../src/sim/transports-plan.js';
+import type { MrcPlan } from '../../../src/sim/features/transports/plan.js';
 import type { World } from '../network.js';
 import type { RetransmitTimer, SendingFlow } from '../parts.js';
 import type { StandardMrc } from './mrc.js';

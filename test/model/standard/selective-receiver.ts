@@ -10,7 +10,7 @@
  */
 import type { FlowPlan } from '../../../src/sim/plan.js';
 import type { Transport } from '../../../src/sim/scenario/spec.js';
-import type { TransportKind } from '../../../src/sim/transports-plan.js';
+import type { TransportKind } from '../../../src/sim/features/transports/plan.js';
 import { responseTo, type ByteRange, type Packet } from '../packet.js';
 import type { Receiver } from '../parts.js';
 

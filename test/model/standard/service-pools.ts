@@ -5,7 +5,7 @@
  */
 import { LossyPool } from '../../../src/switching/lossy-pool.js';
 import type { NetworkPlan } from '../../../src/sim/plan.js';
-import type { PoolPlan } from '../../../src/sim/pool-plan.js';
+import type { PoolPlan } from '../../../src/sim/features/pools/plan.js';
 import type { Packet } from '../packet.js';
 import type { PauseFrame, Place, Rejection, SwitchMemory } from '../parts.js';
 import { ReferenceMemory } from '../reference/memory.js';

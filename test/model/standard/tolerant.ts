@@ -10,7 +10,7 @@
  *
  * Source: the head of assembly/simulator/transport/tolerant.ts.
  */
-import type { TolerantLosses } from '../../../src/sim/transports-plan.js';
+import type { TolerantLosses } from '../../../src/sim/features/transports/plan.js';
 import type { World } from '../network.js';
 import type { Packet } from '../packet.js';
 import type { LossRecovery, SendingFlow } from '../parts.js';

@@ -1,6 +1,6 @@
 /** The transport of a flow, as planned. */
 import type { NetworkPlan } from '../../../src/sim/plan.js';
-import type { TransportKind } from '../../../src/sim/transports-plan.js';
+import type { TransportKind } from '../../../src/sim/features/transports/plan.js';
 
 const PLAIN: TransportKind = { transport: 'go-back-n', windowPackets: 1, retryCount: null, lossReaction: 'algorithm' };
 

@@ -3,7 +3,7 @@
  * complete. 100 Gb/s, 1 us; a packet takes 83 ns, an ACK 4 ns; times of docs/specs/reference-lossy.md, section 12.
  */
 import { describe, expect, it } from 'vitest';
-import type { ForcedDrop, LossyTransport } from '../../../src/sim/lossy-plan.js';
+import type { ForcedDrop, LossyTransport } from '../../../src/sim/features/reference-lossy/plan.js';
 import { modelNetwork } from '../../model/model.js';
 import { ns } from '../../../src/units.js';
 import { lossyStarPlan } from './support/lossy-star-plan.js';

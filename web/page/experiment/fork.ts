@@ -1,5 +1,5 @@
 /** A fork: a scenario whose last change of settings is what the form edits. Until then it runs as the one that it was made of. */
-import { CHANGEABLE_PATH } from '../../../src/sim/scenario/changeable.js';
+import { CHANGEABLE_PATH } from '../../../src/sim/features/changes/changeable.js';
 import { timeText } from '../../../src/charts/units.js';
 import { stepsOf } from './json-place.js';
 import { isObject, valueAt, withValue, type Difference, type Json, type Path } from './scenario-edit.js';

@@ -8,7 +8,7 @@
  *
  * assembly/simulator/balancing/conga.ts states how the paper was read where it leaves a choice.
  */
-import type { CongaPlan } from '../../../../src/sim/balancing-plan.js';
+import type { CongaPlan } from '../../../../src/sim/features/balancing/plan.js';
 import type { Port } from '../../link-ends.js';
 import type { World } from '../../network.js';
 import type { Packet } from '../../packet.js';

@@ -2,7 +2,7 @@
  * DRILL(d, m) by its paper (SIGCOMM 2017, section 3.2): per packet the shortest of d random queues and m remembered ones;
  * the m shortest of all of these are then remembered. Of equal queues the remembered ones come first, then the earlier drawn.
  */
-import type { DrillPlan } from '../../../../src/sim/balancing-plan.js';
+import type { DrillPlan } from '../../../../src/sim/features/balancing/plan.js';
 import type { Port } from '../../link-ends.js';
 import type { Packet } from '../../packet.js';
 import type { Below, QueueOf, EgressChooser, NextHops } from './egress-chooser.js';

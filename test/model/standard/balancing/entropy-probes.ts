@@ -4,7 +4,7 @@
  *
  * Source: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.8; docs/sources.md, O16 and O18.
  */
-import type { ProbesPlan } from '../../../../src/sim/balancing-plan.js';
+import type { ProbesPlan } from '../../../../src/sim/features/balancing/plan.js';
 import type { PathProbes, TakenProbe } from '../../parts.js';
 
 const IDS = 65_536;

@@ -9,7 +9,7 @@
  *
  * Source: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.8, 3.9.
  */
-import type { EntropyStatesPlan } from '../../../../src/sim/balancing-plan.js';
+import type { EntropyStatesPlan } from '../../../../src/sim/features/balancing/plan.js';
 import type { PathSelection } from '../../parts.js';
 import { EntropyProbes } from './entropy-probes.js';
 

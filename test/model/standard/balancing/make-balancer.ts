@@ -1,6 +1,6 @@
 /** The balancer of each switch, by its rule in the plan. */
 import { CongestionPointRandom } from '../../../../src/reference/cp/random.js';
-import type { BalancingPlan } from '../../../../src/sim/balancing-plan.js';
+import type { BalancingPlan } from '../../../../src/sim/features/balancing/plan.js';
 import { ecmpHash } from '../../../../src/switching/ecmp-hash.js';
 import { EcmpBalancer } from '../../ecmp-balancer.js';
 import type { Port } from '../../link-ends.js';

@@ -5,7 +5,7 @@
  * named in assembly/simulator/path-selection.
  */
 import { CongestionPointRandom } from '../../../../src/reference/cp/random.js';
-import type { SelectionPlan } from '../../../../src/sim/balancing-plan.js';
+import type { SelectionPlan } from '../../../../src/sim/features/balancing/plan.js';
 import type { PathSelection } from '../../parts.js';
 import type { Below } from './egress-chooser.js';
 import { EntropyStates } from './entropy-states.js';

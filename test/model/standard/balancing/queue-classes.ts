@@ -2,7 +2,7 @@
  * Adaptive routing by queue class, as uet-htsim has it: per packet a random one of the egress ports in the lowest class. A class
  * is the number of thresholds that a queue has reached, in proportion to the port's rate; it is up to `refreshPs` old.
  */
-import type { AdaptivePlan } from '../../../../src/sim/balancing-plan.js';
+import type { AdaptivePlan } from '../../../../src/sim/features/balancing/plan.js';
 import type { Port } from '../../link-ends.js';
 import type { Packet } from '../../packet.js';
 import type { Below, QueueOf, EgressChooser, NextHops } from './egress-chooser.js';

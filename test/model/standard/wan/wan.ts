@@ -1,6 +1,6 @@
 /** A WAN with tunnels, as the switches of the plain network model see it. */
-import { keysOf } from '../../../../src/sim/kernel/write-wan.js';
-import type { WanPlan } from '../../../../src/sim/wan-plan.js';
+import { keysOf } from '../../../../src/sim/features/wan/write.js';
+import type { WanPlan } from '../../../../src/sim/features/wan/plan.js';
 import type { World } from '../../network.js';
 import type { ModelWan, WanOfSwitches } from '../../parts.js';
 import { Arns } from './arns.js';

@@ -1,5 +1,5 @@
 /** Hosts around one switch as the second reference simulates them: no reaction to marks, 1 MiB of memory. */
-import type { LossyPlan } from '../../../../src/sim/lossy-plan.js';
+import type { LossyPlan } from '../../../../src/sim/features/reference-lossy/plan.js';
 import type { NetworkPlan } from '../../../../src/sim/plan.js';
 import { ms, us } from '../../../../src/units.js';
 import { starPlan, type StarOptions } from './star-plan.js';

@@ -1,0 +1,106 @@
+/** Rejects settings of load balancing and source-port changes that their fidelity lacks or that contradict each other. */
+import { rejectScenario } from '../../scenario/scenario-error.js';
+import { BALANCING_RULES, LOSSY_BALANCING } from '../../scenario/setting-words.js';
+import type { Fidelity, LoadBalancing, ScenarioSpec, SwitchSpec } from '../../scenario/spec.js';
+
+const ALLOWED: Readonly<Record<Fidelity, readonly LoadBalancing[]>> = {
+  'standard': BALANCING_RULES,
+  'reference': [],
+  'reference-lossy': LOSSY_BALANCING,
+  'reference-uet': [],
+};
+
+/** Of one switch, or of all. */
+interface Place {
+  readonly where: string;
+  readonly spec: SwitchSpec;
+}
+
+/** @throws RoceError `invalid-scenario`, naming the setting. */
+export function checkBalancing(spec: ScenarioSpec, fidelity: Fidelity): void {
+  const { switches = {}, overrides = [] } = spec;
+  const ofAll: Place = { where: 'switches', spec: switches };
+  const own = overrides.flatMap((override, i): Place[] =>
+    override.switch === undefined ? [] : [{ where: `overrides[${i}].switch`, spec: override.switch }]
+  );
+  for (const place of [ofAll, ...own]) checkRule(place, fidelity);
+  if (fidelity !== 'standard') {
+    requireStandard(spec, fidelity);
+    own.forEach(rejectOwn);
+  }
+  checkConga(switches.loadBalancing, own);
+  checkThresholds(switches.adaptive?.thresholdsKB);
+  checkEntropies(spec.hosts?.entropies);
+}
+
+function checkRule({ where, spec: { loadBalancing } }: Place, fidelity: Fidelity): void {
+  const allowed = ALLOWED[fidelity];
+  if (loadBalancing === undefined || allowed.includes(loadBalancing)) return;
+  const place = `${where}.loadBalancing`;
+  if (allowed.length === 0) {
+    const problem = `is a setting of fidelities standard and reference-lossy, and the fidelity is ${fidelity}`;
+    return rejectScenario({ what: place, problem, got: loadBalancing, where: place });
+  }
+  rejectScenario({ what: `${place} under fidelity ${fidelity}`, got: loadBalancing, allowed, where: place });
+}
+
+/** Settings that only `standard` has. */
+function requireStandard({ switches = {}, hosts = {}, overrides = [] }: ScenarioSpec, fidelity: Fidelity): void {
+  const given: readonly (readonly [string, unknown])[] = [
+    ['switches.flowletGapUs', switches.flowletGapUs],
+    ['switches.drill', switches.drill],
+    ['switches.conga', switches.conga],
+    ['switches.adaptive', switches.adaptive],
+    ['hosts.onFastCnp', hosts.onFastCnp],
+    ['hosts.pathSelection', hosts.pathSelection],
+    ['hosts.entropies', hosts.entropies],
+    ['hosts.reps', hosts.reps],
+    ['hosts.entropyStates', hosts.entropyStates],
+    ...overrides.flatMap(({ host }, i) => [
+      [`overrides[${i}].host.onFastCnp`, host?.onFastCnp] as const,
+      [`overrides[${i}].host.pathSelection`, host?.pathSelection] as const,
+    ]),
+  ];
+  for (const [where, got] of given) {
+    if (got === undefined) continue;
+    const problem = `is a setting of fidelity standard, and the fidelity is ${fidelity}`;
+    rejectScenario({ what: where, problem, got, where });
+  }
+}
+
+/** The second reference simulator has one rule for all switches. */
+function rejectOwn({ where, spec: { loadBalancing } }: Place): void {
+  if (loadBalancing !== undefined) rejectShared(loadBalancing, `${where}.loadBalancing`);
+}
+
+/** CONGA's leaves need spines that record congestion. */
+function checkConga(ofAll: LoadBalancing | undefined, own: readonly Place[]): void {
+  for (const { where, spec: { loadBalancing } } of own) {
+    if (loadBalancing === undefined || loadBalancing === (ofAll ?? 'ecmp')) continue;
+    if (loadBalancing === 'conga' || ofAll === 'conga') rejectShared(loadBalancing, `${where}.loadBalancing`);
+  }
+}
+
+/** A queue is in a higher class only if it is longer. */
+function checkThresholds(thresholdsKB: readonly number[] = []): void {
+  const at = thresholdsKB.findIndex((threshold, i) => i > 0 && threshold <= thresholdsKB[i - 1]);
+  if (at < 0) return;
+  const where = `switches.adaptive.thresholdsKB[${at}]`;
+  rejectScenario({ what: 'a threshold', problem: 'must exceed the one before', got: thresholdsKB[at], where });
+}
+
+/** Turns are combined bit by bit with a random number. */
+function checkEntropies(entropies: number | undefined): void {
+  if (entropies === undefined || Number.isInteger(Math.log2(entropies))) return;
+  rejectScenario({
+    what: 'the number of entropies',
+    problem: 'must be a power of two',
+    got: entropies,
+    where: 'hosts.entropies',
+  });
+}
+
+function rejectShared(got: LoadBalancing, where: string): never {
+  const [problem, hint] = ['must be the same for all switches', 'It is set by switches.loadBalancing'];
+  return rejectScenario({ what: 'loadBalancing', problem, got, where, hint });
+}

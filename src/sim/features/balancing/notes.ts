@@ -1,0 +1,69 @@
+/** Notes on load balancing, path selection and source-port changes: settings without effect in this network. */
+import { READS_CNPS } from '../../../abi/algorithms.js';
+import type { BalancingRule, SelectionRule } from './plan.js';
+import { applying, note, type Note } from '../../notes/note.js';
+import type { DetourReason } from '../../notes/sentences.js';
+import type { SwitchSpec } from '../../scenario/spec.js';
+import { maySendFastCnps, type NoteContext } from '../../compile/note-context.js';
+
+/** Rules by which the UDP source port of a packet decides on its path; CONGA's spines choose by the hash. */
+const HASHES: readonly BalancingRule[] = ['ecmp', 'wcmp', 'conga', 'source-route'];
+
+const READ_MARKS: readonly SelectionRule[] = ['bitmap', 'reps', 'entropy-states'];
+/** Settings that one path selection alone reads. */
+const OF_ONE_RULE = [['reps', 'reps'], ['entropyStates', 'entropy-states']] as const;
+
+export function notesOnBalancing(context: NoteContext): Note[] {
+  if (context.valid.fidelity !== 'standard') return [];
+  const { plan: { balancing, groups }, switchSpecs } = context;
+  const rules = balancing?.rules ?? [];
+  const hasChoice = groups.some((group) => group.length > 1);
+  const isGiven = (key: keyof SwitchSpec): boolean => switchSpecs.some((spec) => spec[key] !== undefined);
+  return applying(rules.some((rule) => rule !== 'ecmp') && !hasChoice &&
+    note('no-equal-paths', { setting: 'switches.loadBalancing' }),
+    isGiven('flowletGapUs') && !rules.includes('flowlet') && !rules.includes('conga') &&
+      note('no-flowlets', { setting: 'switches.flowletGapUs' }), isGiven('drill') && !rules.includes('drill') &&
+    note('balancing-rule-unused', { setting: 'switches.drill', rule: 'drill' }),
+    isGiven('conga') && !rules.includes('conga') &&
+      note('balancing-rule-unused', { setting: 'switches.conga', rule: 'conga' }),
+    isGiven('adaptive') && !rules.includes('adaptive') &&
+      note('balancing-rule-unused', { setting: 'switches.adaptive', rule: 'adaptive' }),
+    ...notesOnSelection(context, hasChoice), ...notesOnDetours(context, hasChoice));
+}
+
+function notesOnSelection({ valid, plan: { balancing }, spec: { hosts = {} } }: NoteContext,
+  hasChoice: boolean): (Note | false)[] {
+  const { selection, rules } = balancing ?? {};
+  const isUsed = (rule: SelectionRule): boolean => selection?.rules.includes(rule) === true;
+  const byHash = valid.switches.some((settings, node) => settings !== null && HASHES.includes(rules?.[node] ?? 'ecmp'));
+  const readsMarks = READ_MARKS.some(isUsed);
+  return [
+    selection !== undefined && !hasChoice &&
+    note('no-equal-paths', { setting: 'hosts.pathSelection' }),
+    selection !== undefined && hasChoice && !byHash &&
+    note('no-choice-by-hash', { setting: 'hosts.pathSelection' }),
+    readsMarks && !valid.switches.some((settings) => settings?.ecn.enabled === true) &&
+    note('no-marks-as-feedback', { setting: 'hosts.pathSelection' }),
+    hosts.entropies !== undefined && selection === undefined &&
+    note('source-ports-kept', { setting: 'hosts.entropies' }),
+    ...OF_ONE_RULE.map(([key, rule]) =>
+      hosts[key] !== undefined && !isUsed(rule) && note('path-selection-unused', { setting: `hosts.${key}`, rule })
+    ),
+  ];
+}
+
+function notesOnDetours({ valid, plan: { balancing, fastCnp }, algorithmsInUse }: NoteContext,
+  hasChoice: boolean): (Note | false)[] {
+  if (balancing?.detours.includes(true) !== true) return [];
+  const anySender = maySendFastCnps(valid);
+  const reason: DetourReason | undefined = !anySender ?
+    'not-sent' :
+    !fastCnp.accepted ?
+    'not-accepted' :
+    !algorithmsInUse.some(({ traits }) => traits & READS_CNPS) ?
+    'no-reaction' :
+    !hasChoice ?
+    'no-equal-paths' :
+    undefined;
+  return [reason !== undefined && note('no-detours', { setting: 'hosts.onFastCnp', reason })];
+}

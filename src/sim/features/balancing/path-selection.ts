@@ -1,0 +1,99 @@
+/** Path selection of hosts under `standard`, in numbers. */
+import type { EntropyStatesPlan, ProbesPlan, SelectionPlan, SelectionRule } from './plan.js';
+import { DEFAULT_ENTROPIES, ENTROPIES_MAX } from '../../scenario/defaults.js';
+import { rejectScenario } from '../../scenario/scenario-error.js';
+import type { ValidScenario } from '../../scenario/valid-scenario.js';
+import { PS_PER_US } from '../../workload/workload-flow.js';
+import { denialsPlan } from './denials.js';
+import { PROBE_BYTES } from '../../compile/packet-sizes.js';
+
+/**
+ * Undefined if all flows keep their UDP source ports, but for Fast CNPs.
+ *
+ * @param detours by node: whether a host changes the port of a flow on a Fast CNP.
+ * @param longestRttPs longest base round trip of all pairs of hosts.
+ * @throws RoceError `invalid-scenario` for a host that does both, or for sets of entropies that do not fit.
+ */
+export function selectionPlan(valid: ValidScenario, detours: readonly boolean[], longestRttPs: number): SelectionPlan
+  | undefined {
+  const { hosts: { entropies, reps } } = valid;
+  const rules = valid.network.nodes.map(({ kind }, node) => kind === 'host' ? ruleOf(valid, node) : 'flow');
+  if (rules.every((rule) => rule === 'flow')) return undefined;
+  rules.forEach((rule, node) => {
+    if (rule !== 'flow' && detours[node]) rejectBoth(valid, node, rule);
+  });
+  return {
+    rules,
+    entropies: rules.map((rule) => rule === 'flow' ? 1 : entropies ?? DEFAULT_ENTROPIES[rule]),
+    freezePs: Math.round(reps.freezeUs * PS_PER_US),
+    explorePackets: reps.explorePackets,
+    ...(rules.includes('entropy-states') ? { states: statesPlan(valid, longestRttPs) } : {}),
+  };
+}
+
+function statesPlan(valid: ValidScenario, longestRttPs: number): EntropyStatesPlan {
+  const { hosts: { entropies, entropyStates }, trimming, network: { planes } } = valid;
+  const { reserve, minActive, skip, inferredLoss, probes, alwaysSkipMarks } = entropyStates;
+  const active = entropies ?? DEFAULT_ENTROPIES['entropy-states'];
+  requireAtMost('hosts.entropyStates.reserve', reserve, ENTROPIES_MAX - active);
+  requireAtMost('hosts.entropyStates.minActive', minActive, active);
+  return {
+    reserve,
+    minActive,
+    skipPs: skip === 'rotation' ? null : longestRttPs,
+    inferredLoss: inferredLoss ?? (trimming === null ? 'skip' : 'assumed-bad'),
+    planes: planes?.count ?? 1,
+    ...(probes ? { probes: probesPlan(valid) } : {}),
+    ...(alwaysSkipMarks > 0 ? { alwaysSkipMarks } : {}),
+    ...denialsPlan(valid, active),
+  };
+}
+
+function probesPlan(valid: ValidScenario): ProbesPlan {
+  const { probeIntervalUs, probesToReturn, markedProbe } = valid.hosts.entropyStates;
+  if (probeIntervalUs === null) requireTimeouts(valid);
+  return {
+    intervalPs: probeIntervalUs === null ? null : Math.max(1, Math.round(probeIntervalUs * PS_PER_US)),
+    toReturn: probesToReturn,
+    marked: markedProbe,
+    lenBytes: PROBE_BYTES,
+  };
+}
+
+/** The default interval is the timeout. */
+function requireTimeouts(valid: ValidScenario): void {
+  const { hosts, hostOverrides, network: { nodes } } = valid;
+  const without = nodes.find(({ kind }, node) =>
+    kind === 'host' && ruleOf(valid, node) === 'entropy-states' &&
+    (hostOverrides[node]?.retransmitTimeoutUs ?? hosts.retransmitTimeoutUs) === 0
+  );
+  if (without === undefined) return;
+  const problem = `probes at the interval of the retransmission timeout, and ${without.name} has none`;
+  const hint = 'Set hosts.entropyStates.probeIntervalUs, or a timeout';
+  rejectScenario({
+    what: 'path selection entropy-states',
+    problem,
+    got: true,
+    where: 'hosts.entropyStates.probes',
+    hint,
+  });
+}
+
+/** The dynamic UDP ports hold both sets, and the active set those that are usable. */
+function requireAtMost(where: string, got: number, max: number): void {
+  if (got > max) rejectScenario({ what: where, got, allowed: { max }, where });
+}
+
+export function ruleOf({ hosts, hostOverrides }: ValidScenario, host: number): SelectionRule {
+  return hostOverrides[host]?.pathSelection ?? hosts.pathSelection;
+}
+
+function rejectBoth({ network: { nodes } }: ValidScenario, node: number, rule: SelectionRule): never {
+  return rejectScenario({
+    what: `path selection ${rule} of ${nodes[node].name}`,
+    problem: 'chooses a port for each packet, so a Fast CNP can not change that of the flow',
+    got: { pathSelection: rule, onFastCnp: 'slow-down-and-detour' },
+    where: 'hosts.pathSelection',
+    hint: 'Set hosts.onFastCnp to slow-down, or hosts.pathSelection to flow',
+  });
+}

@@ -1,0 +1,105 @@
+/** Load balancing in switches and path selection in hosts. */
+import { DEFAULT_BALANCING, DEFAULT_CLASS_SHARES, DEFAULT_ENTROPIES, DEFAULT_ENTROPY_STATES, DEFAULT_FLOWLET_GAPS_US,
+  DEFAULT_HOSTS, DEFAULT_PATHS, DEFAULT_REPS, DEFAULT_RULE, ENTROPIES_MAX } from '../../scenario/defaults.js';
+import { BALANCING_RULES, PATH_SELECTIONS } from '../../scenario/setting-words.js';
+import { PLANES_MAX } from '../../scenario/schema-topology.js';
+import { flag, listOf, numberAboveZero, numberIn, optional, record, TIME_MAX_US, timeUs, typed, wholeIn,
+  wordOf } from '../../scenario/schema-parts.js';
+
+const CLASSES_MAX = 7;
+const PERCENT = 100;
+
+const LOAD_BALANCING_WORDS =
+  'Which of several equal paths a data packet takes: ecmp by a hash of its flow; drill per packet the shortest of some random queues and of those that were short before; conga the least loaded one per flowlet, by feedback of the leaves. Under standard also random and round-robin per packet; flowlet a random one per flowlet (LetFlow); least-queue per packet the port with the shortest queue; adaptive per packet a random one of those whose queues are in the lowest class; wcmp by the hash, in proportion to the capacity that next hops lead to, and weighted-random the same per packet at random; source-route the path that its sender has chosen, which the UDP source port numbers, and no other one while a link is down. Under reference-lossy also letflow; and conweave, which changes the path when its replies are late and restores the order of packets at the last leaf.';
+
+/** Keys of a switch; all are optional. */
+export const BALANCING_SETTINGS = {
+  loadBalancing: typed('LoadBalancing',
+    wordOf([...BALANCING_RULES, 'letflow', 'conweave'],
+      'Which of several paths data takes. Under standard all but the last two; under reference-lossy ecmp, drill, letflow, conga, conweave.',
+      { standard: DEFAULT_RULE, 'reference-lossy': DEFAULT_PATHS.loadBalancing }), LOAD_BALANCING_WORDS),
+  flowletGapUs: timeUs(
+    `Of flowlet and conga under standard: a flow that sends nothing for longer begins a new flowlet, us. Default of flowlet ${DEFAULT_FLOWLET_GAPS_US.flowlet}, of conga ${DEFAULT_FLOWLET_GAPS_US.conga}.`,
+  ),
+  drill: record(optional({
+    samples: wholeIn(1, 16, 'd: ports drawn at random per packet.', DEFAULT_BALANCING.drill.samples),
+    memory: wholeIn(0, 16, 'm: ports remembered as the shortest.', DEFAULT_BALANCING.drill.memory),
+  }), 'Under standard, of drill: DRILL(d, m) of S. Ghorbani et al., SIGCOMM 2017, whose choice is d = 2, m = 1.',
+    'DrillSpec'),
+  conga: record(optional({
+    tauUs: numberAboveZero(1e6, 'Averaging time for the bytes that a port sends, us.', DEFAULT_BALANCING.conga.tauUs),
+    ageingUs: numberAboveZero(1e9, 'Reports about a path expire after this time, us.',
+      DEFAULT_BALANCING.conga.ageingUs),
+  }), 'Under standard, of conga: times of CONGA (M. Alizadeh et al., SIGCOMM 2014, section 3.6).', 'CongaSpec'),
+  adaptive: record(optional({
+    thresholdsKB: listOf(numberIn(0, 1e9, "Queue length, kB at 100 Gb/s, and in proportion to the port's rate."), 1,
+      CLASSES_MAX,
+      `Queue lengths from which a port is in the next class, ascending, kB at 100 Gb/s and in proportion to the port's rate. Default: ${
+        DEFAULT_CLASS_SHARES.map((share) => share * PERCENT).join(', ')
+      } % of what a port sends in the longest base round trip, which is a queue's limit in uet-htsim.`),
+    refreshNs: numberIn(0, 1e6, 'A class is computed again if it is older, ns; uet-htsim has 100.',
+      DEFAULT_BALANCING.adaptive.refreshNs),
+  }), 'Under standard, of adaptive: queue classes, the same for all switches.', 'AdaptiveSpec'),
+};
+
+/** Also of single hosts. */
+export const PATH_SELECTION = typed('PathSelection',
+  wordOf(PATH_SELECTIONS, 'Under standard: how the UDP source port of a data packet, and so its path, is chosen.',
+    DEFAULT_HOSTS.standard.pathSelection),
+  'How a sender chooses the UDP source port of a data packet, whose hash decides on its path: flow, one port for all packets; oblivious, entropies round-robin; bitmap, the same but those with a penalty; reps, those whose ACK arrived without a mark; entropy-states, of mrc, those of an active set whose state is GOOD (OCP MRC 1.0).');
+
+const DENIED_MAX = 1000;
+
+const DENIED = record(optional({
+  plane: wholeIn(0, PLANES_MAX - 1, 'All entropies of this plane.'),
+  entropies: listOf(wholeIn(0, ENTROPIES_MAX - 1, 'Number of an entropy.'), 1, ENTROPIES_MAX,
+    'These of each flow, by number: 0 is its first one, the active set comes before the reserve. Either these or a plane.'),
+  fromUs: timeUs('When they are denied, us. Default: 0.'),
+  toUs: timeUs('When they are GOOD again, us. Default: never.'),
+}), 'Entropies that a controller denies: no packet and no probe takes them.', 'DeniedEntropiesSpec');
+
+/** Keys of all hosts; all are optional. */
+export const PATH_SELECTION_SETTINGS = {
+  pathSelection: PATH_SELECTION,
+  entropies: wholeIn(1, ENTROPIES_MAX,
+    `Under standard, of pathSelection: entropies of a flow, a power of two. Default of bitmap ${DEFAULT_ENTROPIES.bitmap}, of oblivious and reps ${DEFAULT_ENTROPIES.reps}, of entropy-states, whose active set it is, ${
+      DEFAULT_ENTROPIES['entropy-states']
+    }.`),
+  reps: record(optional({
+    freezeUs: timeUs('How long only known entropies are used after a timeout, us.', DEFAULT_REPS.freezeUs),
+    explorePackets: wholeIn(0, 65_535, 'Packets with new entropies after that time.', DEFAULT_REPS.explorePackets),
+  }),
+    'Under standard, of pathSelection reps: after a timeout (T. Bonato et al., "REPS", 2024). The defaults are those of uet-htsim.',
+    'RepsSpec'),
+  entropyStates: record(optional({
+    reserve: wholeIn(0, ENTROPIES_MAX - 1,
+      'Entropies of a flow besides its active set; one of the same plane replaces an entropy that is assumed bad.',
+      DEFAULT_ENTROPY_STATES.reserve),
+    minActive: wholeIn(1, ENTROPIES_MAX,
+      'Usable entropies of the active set at least; otherwise the one that has been assumed bad for longest is GOOD again.',
+      DEFAULT_ENTROPY_STATES.minActive),
+    skip: wordOf(['rotation', 'base-rtt'],
+      'How long an entropy is in SKIP: until the rotation meets it, or for the longest base round trip since its last mark or trimmed packet.',
+      DEFAULT_ENTROPY_STATES.skip),
+    inferredLoss: typed('InferredLossState',
+      wordOf(['assumed-bad', 'skip'],
+        'State of an entropy whose packet is lost as SACKs show it. Default: assumed-bad with trimming, otherwise skip.'),
+      'State of an entropy after a loss that SACKs show: assumed-bad, as after a timeout; skip, as after a mark.'),
+    probes: flag('Whether senders probe entropies that are assumed bad; those whose probes are acknowledged return.',
+      DEFAULT_ENTROPY_STATES.probes),
+    probeIntervalUs: numberAboveZero(TIME_MAX_US,
+      "Time between the probes of an entropy, us; the first one comes as long after it was assumed bad. Default: its sender's retransmission timeout."),
+    probesToReturn: wholeIn(1, 255, 'Probes in a row that have to be acknowledged.',
+      DEFAULT_ENTROPY_STATES.probesToReturn),
+    markedProbe: typed('MarkedProbeState',
+      wordOf(['skip', 'good'], 'State of an entropy that returns if the last of its probes was marked.',
+        DEFAULT_ENTROPY_STATES.markedProbe),
+      'State of an entropy after a probe that was marked: skip, as after marked data; good.'),
+    alwaysSkipMarks: wholeIn(0, 255,
+      'A receiver answers ALWAYS_SKIP, and the entropy is assumed bad, once this many of its packets in a row were marked; 0: never.',
+      DEFAULT_ENTROPY_STATES.alwaysSkipMarks),
+    denied: listOf(DENIED, 0, DENIED_MAX, 'Entropies that a controller denies for a while, of all flows.'),
+  }),
+    'Under standard, of pathSelection entropy-states, the same for all hosts: choices that OCP MRC 1.0 leaves open (docs/sources.md, O15 to O18, O21 and O29), and what a controller does.',
+    'EntropyStatesSpec'),
+};

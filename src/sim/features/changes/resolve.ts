@@ -1,0 +1,91 @@
+/** Settings that change while a run goes: each change on top of those before it, checked as if the scenario had begun so. */
+import { PRESET_ALGORITHMS, isPresetName } from '../../../config/algorithms/preset-names.js';
+import { RoceError } from '../../../errors.js';
+import { asSettings } from '../../scenario/as-settings.js';
+import { changeTarget } from './changeable.js';
+import { DEFAULT_ALGORITHM } from '../../scenario/defaults.js';
+import { rejectScenario } from '../../scenario/scenario-error.js';
+import type { ScenarioSpec } from '../../scenario/spec.js';
+import type { ValidAlgorithm, ValidChange } from '../../scenario/valid-scenario.js';
+
+const PS_PER_US = 1e6;
+
+/** Settings of a scenario that may change. */
+export type Changeable = Pick<ValidChange, 'switches' | 'algorithms'>;
+
+/**
+ * @param resolve resolves and checks the settings of a scenario that begins with them.
+ * @throws RoceError `invalid-scenario`, naming the change.
+ */
+export function resolveChanges(spec: ScenarioSpec, algorithms: readonly ValidAlgorithm[],
+  resolve: (changed: ScenarioSpec) => Changeable): ValidChange[] {
+  const { changes = [], ...base } = spec;
+  let [changed, beforePs]: [ScenarioSpec, number] = [withPlaces(base), 0];
+  return changes.map(({ atUs, set }, i) => {
+    const where = `changes[${i}]`;
+    const timePs = Math.round(atUs * PS_PER_US);
+    if (timePs <= beforePs) {
+      const allowed = { above: beforePs / PS_PER_US, unit: 'us' };
+      rejectScenario({ what: 'the time of a change', got: atUs, allowed, where: `${where}.atUs` });
+    }
+    beforePs = timePs;
+    for (const [path, value] of Object.entries(set)) {
+      requireDcqcn(path, algorithms, `${where}.set`);
+      requireThresholds(spec, path, `${where}.set.${path}`);
+      changed = put(changed, changeTarget(path).steps, value) as ScenarioSpec;
+    }
+    return { timePs, set, ...resolvedAt(`${where}.set`, () => resolve(changed)) };
+  });
+}
+
+/** With an object for each path: the parameter set that a scenario has by default, and ECN that is given as a flag. */
+function withPlaces({ algorithms = {}, switches = {}, ...spec }: ScenarioSpec): ScenarioSpec {
+  const { name, ...byDefault } = DEFAULT_ALGORITHM;
+  const ecn = asSettings(switches.ecn);
+  return {
+    ...spec,
+    algorithms: Object.keys(algorithms).length > 0 ? algorithms : { [name]: byDefault },
+    switches: { ...switches, ...(ecn === undefined ? {} : { ecn }) },
+  };
+}
+
+/** Thresholds by rate take the place of those that can change. */
+function requireThresholds({ switches = {} }: ScenarioSpec, path: string, where: string): void {
+  const byRate = asSettings(switches.ecn)?.byRate;
+  if (byRate === undefined || changeTarget(path).algorithm !== undefined) return;
+  rejectScenario({ what: path, problem: 'cannot change: switches.ecn.byRate sets the thresholds', got: byRate, where });
+}
+
+function put(target: unknown, [step, ...rest]: readonly string[], value: number): unknown {
+  if (step === undefined) return value;
+  const object = typeof target === 'object' && target !== null ? target as Readonly<Record<string, unknown>> : {};
+  return { ...object, [step]: put(object[step], rest, value) };
+}
+
+function requireDcqcn(path: string, algorithms: readonly ValidAlgorithm[], where: string): void {
+  const { algorithm: name } = changeTarget(path);
+  if (name === undefined) return;
+  const allowed = algorithms.filter(isDcqcn).map((algorithm) => algorithm.name);
+  if (allowed.includes(name)) return;
+  rejectScenario({
+    what: 'the name of an algorithm whose parameters change',
+    got: name,
+    allowed,
+    where: `${where}.${path}`,
+    hint: 'Only parameters of the built-in DCQCN can change while a run goes',
+  });
+}
+
+function isDcqcn({ preset = '', custom, substitutes = {} }: ValidAlgorithm): boolean {
+  const isBuiltIn = custom === undefined && !Object.hasOwn(substitutes, 'dcqcn');
+  return isBuiltIn && isPresetName(preset) && PRESET_ALGORITHMS[preset] === 'dcqcn';
+}
+
+function resolvedAt<Made>(where: string, make: () => Made): Made {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof RoceError)) throw error;
+    throw error.at(`${where}.${error.where}`, 'invalid-scenario');
+  }
+}

@@ -1,0 +1,67 @@
+/** Runs the kernel under settings that change: up to each change, which is applied between two slices. */
+import { SIM_FLOW, SIM_PORT } from '../../../abi/records/network.js';
+import { SIM_TOTAL } from '../../../abi/records/sim-totals.js';
+import { FLOW_DONE, FLOW_STARTED, RUN_REACHED } from '../../../abi/sim-codes.js';
+import { SIM_FLOWS, SIM_PORTS, SIM_TOTALS } from '../../../abi/sim-regions.js';
+import { readField, readSlot, writeFields } from '../../../abi/records/fields.js';
+import { PARAMETER_SET_BYTES, PARAMETER_SETS_ADDRESS } from '../../../abi/layout.js';
+import { ALGORITHMS, recordWith } from '../../../config/algorithms/registry.js';
+import { writeParameterRecord } from '../../../config/algorithms/parameter-record.js';
+import type { ChangePlan } from './plan.js';
+import type { NetworkPlan } from '../../plan.js';
+import { requireNumber } from '../../kernel/kernel-arguments.js';
+import { recordAt } from '../../kernel/record-at.js';
+import type { SimAbi } from '../../kernel/sim-abi.js';
+
+export class ChangingRun {
+  readonly #plan: NetworkPlan;
+  #changed = 0;
+
+  constructor(plan: NetworkPlan) {
+    this.#plan = plan;
+  }
+
+  /** Handles the events before `untilPs`, at most `budget` of them; RUN_*. Settings that change by then have changed. */
+  run(abi: SimAbi, untilPs: number, budget: number): number {
+    requireNumber('untilPs', untilPs);
+    requireNumber('budget', budget);
+    const change = this.#plan.changes?.[this.#changed];
+    if (change === undefined || change.timePs > untilPs) return abi.simRun(untilPs, budget);
+    const before = eventsOf(abi);
+    const end = abi.simRun(change.timePs, budget);
+    if (end !== RUN_REACHED) return end;
+    this.#apply(abi, change);
+    this.#changed++;
+    return this.run(abi, untilPs, budget - (eventsOf(abi) - before));
+  }
+
+  /** All events before the change are handled, and none of its instant. */
+  #apply(abi: SimAbi, { timePs, marking, parameterSets }: ChangePlan): void {
+    const view = new DataView(abi.memory.buffer);
+    marking?.forEach((thresholds, port) => {
+      writeFields(view, recordAt(abi, SIM_PORTS, SIM_PORT, port), SIM_PORT, thresholds);
+    });
+    if (parameterSets === undefined) return;
+    // Timers are applied when they are needed: those due before the change expire under the parameters before it.
+    for (const record of this.#running(abi, view)) abi.simRate(record, timePs - 1);
+    parameterSets.forEach((parameterSet, index) => {
+      if (parameterSet.algorithm !== 'dcqcn') return;
+      const at = PARAMETER_SETS_ADDRESS + index * PARAMETER_SET_BYTES;
+      writeParameterRecord(view, at, recordWith(ALGORITHMS, parameterSet));
+    });
+    abi.configure();
+  }
+
+  /** Records of flows that have begun and are not done. */
+  *#running(abi: SimAbi, view: DataView): Generator<number> {
+    const { messageRecords, flows } = this.#plan;
+    for (let record = 0; record < Math.min(messageRecords ?? Infinity, flows.length); record++) {
+      const flags = readField(view, recordAt(abi, SIM_FLOWS, SIM_FLOW, record), SIM_FLOW, 'flags');
+      if ((flags & (FLOW_STARTED | FLOW_DONE)) === FLOW_STARTED) yield record;
+    }
+  }
+}
+
+function eventsOf(abi: SimAbi): number {
+  return readSlot(new DataView(abi.memory.buffer), abi.simRegion(SIM_TOTALS), SIM_TOTAL, 'events');
+}

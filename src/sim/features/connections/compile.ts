@@ -1,0 +1,27 @@
+/** Which flows of a scenario are messages of one QP. */
+import type { ConnectionsPlan } from './plan.js';
+import type { ValidScenario } from '../../scenario/valid-scenario.js';
+import { PS_PER_US } from '../../workload/workload-flow.js';
+import type { WorkloadFlows } from '../../workload/workload-flows.js';
+
+/** Undefined: each flow has its own QP. A QP of one flow is no connection. */
+export function connectionsPlan({ flows, hosts }: ValidScenario): ConnectionsPlan | undefined {
+  const isShared = sharedQps(flows);
+  if (!isShared.includes(1)) return undefined;
+  const leaderOf = Int32Array.from({ length: flows.length }, (_, flow) => {
+    const leader = flows.leaderOf(flow);
+    return isShared[leader] === 1 ? leader : -1;
+  });
+  const { idleRestartUs } = hosts;
+  return { leaderOf, idleRestartPs: idleRestartUs === null ? Infinity : Math.round(idleRestartUs * PS_PER_US) };
+}
+
+/** By flow: 1 if it leads a QP that other flows are messages of. */
+function sharedQps(flows: WorkloadFlows): Uint8Array {
+  const isShared = new Uint8Array(flows.length);
+  for (let flow = 0; flow < flows.length; flow++) {
+    const leader = flows.leaderOf(flow);
+    if (leader !== flow) isShared[leader] = 1;
+  }
+  return isShared;
+}

@@ -1,0 +1,177 @@
+/** Reads the messages of QPs that carry several, from the kernel's memory. */
+import { QP_MESSAGE, QP_MESSAGE_COUNTED, QP_MESSAGE_DONE, QP_MESSAGE_FAILED, QP_MESSAGE_POSTED, QP_MESSAGE_RECEIVED,
+  QP_STREAM } from '../../../abi/records/connections.js';
+import { readField, readFields } from '../../../abi/records/fields.js';
+import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_QP_MESSAGES, SIM_QP_STREAMS } from '../../../abi/sim-regions.js';
+import type { ConnectionsPlan } from './plan.js';
+import type { FlowPlans } from '../../flow-plans.js';
+import type { LossFigures } from '../../result.js';
+import { readFlow, readLosses, type RawFlow } from '../../kernel/read-records.js';
+import { recordAt } from '../../kernel/record-at.js';
+import type { SimAbi } from '../../kernel/sim-abi.js';
+import { SIM_FLOW } from '../../../abi/records/network.js';
+import { FLOW_LOSSES } from '../../../abi/records/transports.js';
+
+/** What a message of a QP has beyond a flow. */
+export interface RawMessage {
+  /** When its first packet left, picoseconds; -1: none did. */
+  readonly beganPs: number;
+  /** Rate of its QP then, bits per second. */
+  readonly beganRateBps: number;
+  /** Whether its QP restarted at line rate when it was posted. */
+  readonly restarted: boolean;
+}
+
+/** What the kernel must have for it. */
+export interface ConnectionMemory {
+  readonly abi: SimAbi;
+  readonly view: DataView;
+  readonly flows: FlowPlans;
+  readonly connections: ConnectionsPlan;
+}
+
+const NO_COUNTS = {
+  retransmittedPackets: 0,
+  timeouts: 0,
+  cnps: 0,
+  fastCnps: 0,
+  duplicateNotifications: 0,
+  firstNotificationPs: -1,
+  rnrFailed: false,
+};
+const NO_LOSSES: LossFigures = {
+  outOfOrderPackets: 0,
+  reorderingDepthPackets: 0,
+  duplicatePackets: 0,
+  naks: 0,
+  retransmittedBytes: 0,
+  sackedPackets: 0,
+  beyondWindowPackets: 0,
+};
+
+/** Reads messages by the index of their flow. */
+export class ConnectionReader {
+  readonly #memory: ConnectionMemory;
+
+  constructor(memory: ConnectionMemory) {
+    this.#memory = memory;
+  }
+
+  /** A message in the form of a flow; its counters are those of its QP while it was the oldest unacknowledged message. */
+  flow(index: number): RawFlow {
+    const { view, flows } = this.#memory;
+    const at = this.#messageAt(index);
+    const flags = this.#flags(index);
+    const isPosted = (flags & QP_MESSAGE_POSTED) !== 0;
+    const isDone = (flags & QP_MESSAGE_DONE) !== 0;
+    const { postedPs, finishPs } = readFields(view, at, QP_MESSAGE, ['postedPs', 'finishPs']);
+    return {
+      started: isPosted,
+      done: isDone,
+      failed: (flags & QP_MESSAGE_FAILED) !== 0,
+      startPs: isPosted ? postedPs : flows.startPs[index],
+      finishPs: isDone ? finishPs : NaN,
+      deliveredBytes: this.deliveredBytes(index),
+      ...this.#counts(index),
+    };
+  }
+
+  /** Whether the message was posted, and has neither arrived nor failed. */
+  isRunning(index: number): boolean {
+    return (this.#flags(index) & (QP_MESSAGE_POSTED | QP_MESSAGE_DONE | QP_MESSAGE_FAILED)) === QP_MESSAGE_POSTED;
+  }
+
+  losses(index: number): LossFigures {
+    const { view, abi } = this.#memory;
+    if (this.#isCounted(index)) return lossesIn(view, this.#messageAt(index));
+    if (!this.#hasCounters(index)) return NO_LOSSES;
+    return readLosses(view, (abi.simRegion(SIM_FLOW_LOSSES) >>> 0) + this.#leaderOf(index) * FLOW_LOSSES.bytes);
+  }
+
+  message(index: number): RawMessage {
+    const { beganPs, beganRateBps, restarted } = readFields(this.#memory.view, this.#messageAt(index), QP_MESSAGE, [
+      'beganPs',
+      'beganRateBps',
+      'restarted',
+    ]);
+    const isPosted = (this.#flags(index) & QP_MESSAGE_POSTED) !== 0;
+    return { beganPs: isPosted ? beganPs : -1, beganRateBps, restarted: restarted !== 0 };
+  }
+
+  #counts(index: number): Omit<RawFlow, 'started' | 'done' | 'failed' | 'startPs' | 'finishPs' | 'deliveredBytes'> {
+    const { view, abi } = this.#memory;
+    if (this.#isCounted(index)) return countsIn(view, this.#messageAt(index));
+    if (!this.#hasCounters(index)) return NO_COUNTS;
+    const { retransmittedPackets, timeouts, cnps, fastCnps, duplicateNotifications, firstNotificationPs } = readFlow(
+      view,
+      (abi.simRegion(SIM_FLOWS) >>> 0) + this.#leaderOf(index) * SIM_FLOW.bytes,
+    );
+    return {
+      ...NO_COUNTS,
+      retransmittedPackets,
+      timeouts,
+      cnps,
+      fastCnps,
+      duplicateNotifications,
+      firstNotificationPs,
+    };
+  }
+
+  /** Bytes in order so far. */
+  deliveredBytes(index: number): number {
+    const { view, abi, flows } = this.#memory;
+    const flags = this.#flags(index);
+    if ((flags & QP_MESSAGE_RECEIVED) !== 0) return flows.sizeBytes[index];
+    if ((flags & QP_MESSAGE_POSTED) === 0) return 0;
+    const expected = Number(view.getBigInt64((abi.simRegion(SIM_FLOWS) >>> 0) + this.#leaderOf(index) * SIM_FLOW.bytes +
+      SIM_FLOW.at.expected, true));
+    const first = readField(view, this.#messageAt(index), QP_MESSAGE, 'first');
+    return Math.max(0, Math.min(flows.sizeBytes[index], expected - first));
+  }
+
+  #isCounted(index: number): boolean {
+    return (this.#flags(index) & QP_MESSAGE_COUNTED) !== 0;
+  }
+
+  /** The oldest unacknowledged message, and the last one of a QP that is done. */
+  #hasCounters(index: number): boolean {
+    const { view, abi } = this.#memory;
+    const at = recordAt(abi, SIM_QP_STREAMS, QP_STREAM, this.#leaderOf(index));
+    return (this.#flags(index) & QP_MESSAGE_DONE) !== 0 ||
+      ((this.#flags(index) & QP_MESSAGE_POSTED) !== 0 &&
+        readField(view, at, QP_STREAM, 'acking') === index);
+  }
+
+  #flags(index: number): number {
+    return readField(this.#memory.view, this.#messageAt(index), QP_MESSAGE, 'flags');
+  }
+
+  #leaderOf(index: number): number {
+    return this.#memory.connections.leaderOf[index];
+  }
+
+  #messageAt(index: number): number {
+    return recordAt(this.#memory.abi, SIM_QP_MESSAGES, QP_MESSAGE, index);
+  }
+}
+
+const COUNTERS = ['timeouts', 'cnps', 'fastCnps', 'duplicateNotifications', 'firstNotificationPs'] as const;
+const LOSSES = ['outOfOrder', 'depth', 'duplicates', 'naks', 'retransmittedBytes', 'sacked', 'beyond'] as const;
+
+function countsIn(view: DataView, at: number): typeof NO_COUNTS {
+  const retransmittedPackets = readField(view, at, QP_MESSAGE, 'retransmitted');
+  return { ...NO_COUNTS, retransmittedPackets, ...readFields(view, at, QP_MESSAGE, COUNTERS) };
+}
+
+function lossesIn(view: DataView, at: number): LossFigures {
+  const losses = readFields(view, at, QP_MESSAGE, LOSSES);
+  return {
+    outOfOrderPackets: losses.outOfOrder,
+    reorderingDepthPackets: losses.depth,
+    duplicatePackets: losses.duplicates,
+    naks: losses.naks,
+    retransmittedBytes: losses.retransmittedBytes,
+    sackedPackets: losses.sacked,
+    beyondWindowPackets: losses.beyond,
+  };
+}

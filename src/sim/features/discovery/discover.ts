@@ -1,0 +1,182 @@
+/**
+ * Discovery before traffic (Technical Disclosure Commons 1652): the probes of all paths over the idle network, and the scenario
+ * with the settings that its flows then use.
+ *
+ *   report, `refuse` probe
+ *   push             probe; if something differs from the policy: the policy to all, and probe again
+ *
+ * The flows start when the last round is over. Known deviations: docs/scenarios.md, "Discovery".
+ */
+import type { DiscoveryNode } from '../../../discovery/node.js';
+import { pushResult } from '../../../discovery/policy-push.js';
+import type { PathReport } from '../../../discovery/report.js';
+import { RoceFcIcmp } from '../../../wire/discovery/roce-fc-icmp.js';
+import { formatIpAddress } from '../../../wire/ip/ip-address.js';
+import type { CompiledScenario } from '../../compile/compiled-scenario.js';
+import { buildGraph, peerOf } from '../../compile/graph.js';
+import { buildRoutes } from '../../compile/routes.js';
+import { TxTimes } from '../../compile/tx-time.js';
+import type { DiscoveryPathResult, DiscoveryResult, DiscoveryVerdict } from '../../result.js';
+import type { PacketRecord } from '../../result.js';
+import { rejectScenario } from '../../scenario/scenario-error.js';
+import { PLAIN_ROUTER } from '../../scenario/defaults.js';
+import type { ValidDiscovery, KernelScenario } from '../../scenario/valid-scenario.js';
+import { nodesOfPath } from '../../../discovery/correlate.js';
+import { discoveryAddress } from './addresses.js';
+import { Exchange } from './exchange.js';
+import { discoveryNode, policyFor, withTaken } from './node-settings.js';
+import { probePaths, type ProbePath } from './probe-paths.js';
+import { Rounds } from './rounds.js';
+
+/** The outcome of discovery. */
+export interface Discovered {
+  readonly result: DiscoveryResult;
+  /** With the changes that a policy made. */
+  readonly valid: KernelScenario;
+  /** Its packets, as they left their ports. */
+  readonly packets: readonly PacketRecord[];
+}
+
+const WORST: readonly DiscoveryVerdict[] = ['not-lossless', 'unknown', 'lossless'];
+
+/**
+ * @param compiled the scenario before discovery.
+ * @param dataClasses bit per class of data.
+ * @throws RoceError `invalid-scenario` if `onMismatch` is `refuse` and something differs from the policy.
+ */
+export function discover(valid: KernelScenario, discovery: ValidDiscovery, compiled: CompiledScenario,
+  dataClasses: number): Discovered {
+  const { plan } = compiled;
+  const paths = probePaths(compiled);
+  const graph = buildGraph(valid.network);
+  const nodes = nodesOn(paths, valid, dataClasses, (port) => peerOf(graph, port));
+  const before = new Map(nodes);
+  const words = new NodeWords(valid, discovery);
+  const rounds = new Rounds({
+    ...discovery,
+    paths,
+    policyOf: ({ trafficClass }) => policyFor(valid, dataClasses, trafficClass),
+    udpSourcePortOf: (flow) => plan.flows.udpSourcePort[flow],
+    addressText: (address) => words.addressText(address),
+  });
+  const exchange = new Exchange({
+    graph,
+    routes: buildRoutes(graph, valid.fidelity),
+    times: new TxTimes(plan.rules.txTime),
+    wireOverheadBytes: plan.rules.wireOverheadBytes,
+    routerOf: (node) => discovery.routers.get(node) ?? PLAIN_ROUTER,
+  }, nodes, (host, bytes, nowPs) => {
+    rounds.take(host, bytes, nowPs);
+  });
+  const first = rounds.run(exchange, 'probe');
+  const isMended = discovery.onMismatch === 'push' && !first.every(isAsAsked);
+  const pushed = isMended ? rounds.run(exchange, 'push') : undefined;
+  const last = isMended ? rounds.run(exchange, 'probe') : first;
+  const results = paths.map((path, i) =>
+    pathResult(path, words, first[i], pushed?.[i], isMended ? last[i] : undefined)
+  );
+  if (discovery.onMismatch === 'refuse') requireAsAsked(results, first);
+  const taken = new Map(
+    [...nodes].filter(([node, state]) => valid.switches[node] !== null && state !== before.get(node)),
+  );
+  const verdicts = last.map(({ verdict }) => verdict);
+  return {
+    result: {
+      form: discovery.form,
+      verdict: WORST.find((one) => verdicts.includes(one)) ?? 'lossless',
+      isAsAsked: last.every(isAsAsked),
+      endPs: rounds.nowPs,
+      rounds: rounds.count,
+      ...exchange.counts,
+      changed: [...taken].filter(([node, state]) => hasChanged(state, before.get(node))).map(([node]) =>
+        valid.network.nodes[node].name
+      ),
+      paths: results,
+    },
+    valid: withTaken(valid, taken, dataClasses),
+    packets: exchange.records,
+  };
+}
+
+/** Nodes at the far end of each port of the paths. */
+function nodesOn(paths: readonly ProbePath[], valid: KernelScenario, dataClasses: number,
+  peer: (port: number) => number): Map<number, DiscoveryNode> {
+  const nodes = new Map<number, DiscoveryNode>();
+  for (const { ports } of paths) {
+    for (const port of ports) {
+      const node = peer(port);
+      if (!nodes.has(node)) nodes.set(node, discoveryNode(valid, node, dataClasses));
+    }
+  }
+  return nodes;
+}
+
+/** Whether the path is lossless and each node does all that the policy requires. */
+function isAsAsked({ verdict, path }: PathReport): boolean {
+  return verdict === 'lossless' && nodesOfPath(path).every(({ code }) => code === RoceFcIcmp.SUPPORTED);
+}
+
+function hasChanged(after: DiscoveryNode, before: DiscoveryNode | undefined): boolean {
+  return JSON.stringify(after.qos) !== JSON.stringify(before?.qos);
+}
+
+function requireAsAsked(results: readonly DiscoveryPathResult[], reports: readonly PathReport[]): void {
+  const at = reports.findIndex((report) => !isAsAsked(report));
+  if (at < 0) return;
+  const { from, to, verdict, reasons, remarks } = results[at];
+  rejectScenario({
+    what: `the path from ${from} to ${to}`,
+    problem: `does not satisfy the policy (${[...reasons, ...remarks].join(' ')})`,
+    got: verdict,
+    where: 'discovery.onMismatch',
+    hint: 'Correct the named nodes, or push the policy',
+  });
+}
+
+/** Names of nodes, by their addresses. */
+class NodeWords {
+  readonly #names = new Map<string, string>();
+  readonly #valid: KernelScenario;
+
+  constructor(valid: KernelScenario, { form }: ValidDiscovery) {
+    this.#valid = valid;
+    valid.network.nodes.forEach(({ name }, node) => {
+      this.#names.set(formatIpAddress(discoveryAddress(form, node)), name);
+    });
+  }
+
+  nameAt(address: Uint8Array): string {
+    return this.#names.get(formatIpAddress(address)) ?? formatIpAddress(address);
+  }
+
+  ofNode(node: number): string {
+    return this.#valid.network.nodes[node].name;
+  }
+
+  /** `s1, 2001:db8::5`. */
+  addressText(address: Uint8Array): string {
+    const text = formatIpAddress(address);
+    const name = this.#names.get(text);
+    return name === undefined ? text : `${name}, ${text}`;
+  }
+}
+
+function pathResult({ flow, source, destination }: ProbePath, words: NodeWords, first: PathReport,
+  pushed: PathReport | undefined, last: PathReport | undefined): DiscoveryPathResult {
+  const addressText = (address: Uint8Array): string => words.addressText(address);
+  return {
+    from: words.ofNode(source),
+    to: words.ofNode(destination),
+    flow,
+    verdict: first.verdict,
+    reasons: first.reasons,
+    remarks: first.findings.flatMap(({ weight, text }) => (weight === first.verdict ? [] : text)),
+    ...(pushed === undefined ? {} : { pushed: pushResult(pushed.path, { addressText }).nodes.map(({ text }) => text) }),
+    ...(last === undefined ? {} : { verdictAfter: last.verdict, reasonsAfter: last.reasons }),
+    hops: nodesOfPath(first.path).map(({ address, hop, roundTripPs }) => ({
+      node: words.nameAt(address),
+      hop,
+      roundTripPs,
+    })),
+  };
+}

@@ -1,0 +1,117 @@
+/**
+ * Nodes as discovery sees them, from the settings of the run; and these settings after a policy.
+ *
+ * A switch has PFC and ECN for the classes of the scenario's data. A switch that maps the DSCP of data to another priority still
+ * has them there, but not for the data: the run gives it neither PFC nor marks. Known deviation: its own queue would not apply a
+ * pause of the data's class either; in the run it does.
+ */
+import { createNode, RECOMMENDED_NODE_QOS, type DiscoveryNode, type NodeQos } from '../../../discovery/node.js';
+import { QosData } from '../../../wire/discovery/qos-data.js';
+import { dscpOfClass } from '../../../switching/network-addresses.js';
+import { asSettings } from '../../scenario/as-settings.js';
+import { PLAIN_ROUTER } from '../../scenario/defaults.js';
+import type { KernelScenario } from '../../scenario/valid-scenario.js';
+import { ANYONE, discoveryAddress } from './addresses.js';
+
+const DSCP_CLASS_SHIFT = 3;
+
+/** The policy for data of a class: lossless, and marked if any switch of the scenario is meant to mark. */
+export function policyFor(valid: KernelScenario, dataClasses: number, trafficClass: number): QosData {
+  const { cnpDscp, trustMode } = RECOMMENDED_NODE_QOS;
+  const isMarking = valid.spec.network === 'lossless' || (asSettings(valid.spec.switches?.ecn)?.enabled ?? true);
+  return {
+    kind: QosData.KIND_CHECK,
+    losslessPriorities: dataClasses,
+    pfcPriorities: dataClasses,
+    ecnPriorities: isMarking ? dataClasses : 0,
+    trustMode,
+    roceDscp: dscpOfClass(trafficClass),
+    rocePriority: trafficClass,
+    cnpDscp,
+    cnpPriority: cnpDscp >> DSCP_CLASS_SHIFT,
+  };
+}
+
+/** A switch or a host as it describes itself in replies. */
+export function discoveryNode(valid: KernelScenario, node: number, dataClasses: number): DiscoveryNode {
+  const { form = 'ipv6', routers } = valid.discovery ?? {};
+  const address = discoveryAddress(form, node);
+  if (valid.switches[node] !== null) {
+    const { takesPolicies } = routers?.get(node) ?? PLAIN_ROUTER;
+    return createNode({
+      address,
+      qos: switchQos(valid, node, dataClasses),
+      policyFrom: takesPolicies ? ANYONE : [],
+    });
+  }
+  const isLossy = neverPauses(valid, node);
+  return createNode({ address, qos: hostQos(isLossy, dataClasses), policyFrom: isLossy ? [] : ANYONE });
+}
+
+function switchQos(valid: KernelScenario, node: number, dataClasses: number): Partial<NodeQos> {
+  const settings = valid.switches[node];
+  const priority = valid.discovery?.routers.get(node)?.rocePriority ?? null;
+  const lossless = settings?.pfc === true ? dataClasses : 0;
+  const marking = settings?.ecn.enabled === true ? dataClasses : 0;
+  const { dscpToPriority } = RECOMMENDED_NODE_QOS;
+  return {
+    losslessPriorities: lossless,
+    pfcPriorities: lossless,
+    ecnPriorities: marking,
+    dscpToPriority: priority === null ?
+      dscpToPriority :
+      dscpToPriority.map((usual, dscp) => isOfData(dscp, dataClasses) ? priority : usual),
+  };
+}
+
+/** A slow receiver that does not pause its switch: its adapter can't, so it accepts no policy either. */
+function neverPauses({ faults, network }: KernelScenario, node: number): boolean {
+  return faults.some((fault) =>
+    fault.kind === 'slow-receiver' && fault.pfc === false && fault.host === network.nodes[node].name
+  );
+}
+
+function hostQos(isLossy: boolean, dataClasses: number): Partial<NodeQos> {
+  const lossless = isLossy ? 0 : dataClasses;
+  return { losslessPriorities: lossless, pfcPriorities: lossless, ecnPriorities: dataClasses };
+}
+
+function isOfData(dscp: number, dataClasses: number): boolean {
+  return [0, 1, 2, 3, 4, 5, 6, 7].some((one) => (dataClasses & (1 << one)) !== 0 && dscpOfClass(one) === dscp);
+}
+
+/** The settings that the flows use: data that a switch maps elsewhere has neither PFC nor ECN there. */
+export function withWrongMaps(valid: KernelScenario, dataClasses: number): KernelScenario {
+  const { discovery } = valid;
+  if (discovery === null) return valid;
+  return {
+    ...valid,
+    switches: valid.switches.map((settings, node) => {
+      const priority = discovery.routers.get(node)?.rocePriority ?? null;
+      if (settings === null || priority === null || dataClasses === 1 << priority) return settings;
+      return { ...settings, pfc: false, ecn: { ...settings.ecn, enabled: false } };
+    }),
+  };
+}
+
+/** The scenario with the settings of switches after they accepted a policy. */
+export function withTaken(valid: KernelScenario, taken: ReadonlyMap<number, DiscoveryNode>,
+  dataClasses: number): KernelScenario {
+  const { discovery } = valid;
+  if (discovery === null || taken.size === 0) return valid;
+  const routers = new Map(discovery.routers);
+  for (const node of taken.keys()) {
+    const router = routers.get(node);
+    if (router !== undefined) routers.set(node, { ...router, rocePriority: null });
+  }
+  return {
+    ...valid,
+    discovery: { ...discovery, routers },
+    switches: valid.switches.map((settings, node) => {
+      const qos = taken.get(node)?.qos;
+      if (settings === null || qos === undefined) return settings;
+      const pfc = (qos.pfcPriorities & dataClasses) === dataClasses;
+      return { ...settings, pfc, ecn: { ...settings.ecn, enabled: (qos.ecnPriorities & dataClasses) !== 0 } };
+    }),
+  };
+}

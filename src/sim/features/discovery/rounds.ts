@@ -1,0 +1,125 @@
+/** Rounds of probes: each round probes every path once, all at the same time; the state machines are in `src/discovery`. */
+import { correlateReplies } from '../../../discovery/correlate.js';
+import { createOriginator, finishProbe, onProbeReply, onProbeTimeout, startProbe, type OriginatorState,
+  type StartedProbe } from '../../../discovery/originator.js';
+import { startPolicyPush } from '../../../discovery/policy-push.js';
+import type { Probe } from '../../../discovery/probe.js';
+import { reportPath, type PathReport } from '../../../discovery/report.js';
+import { IpProtocol } from '../../../wire/ip/ip-protocol.js';
+import { ReplyPacket } from '../../../wire/discovery/reply-packets.js';
+import { RequestPacket } from '../../../wire/discovery/request-packets.js';
+import { Udp } from '../../../wire/ip/udp.js';
+import type { QosData } from '../../../wire/discovery/qos-data.js';
+import { discoveryAddress } from './addresses.js';
+import type { Exchange } from './exchange.js';
+import type { ProbePath } from './probe-paths.js';
+
+/** What all rounds share. */
+export interface RoundSettings {
+  readonly form: 'ipv4' | 'ipv6';
+  readonly timeoutPs: number;
+  readonly paths: readonly ProbePath[];
+  readonly policyOf: (path: ProbePath) => QosData;
+  readonly udpSourcePortOf: (flow: number) => number;
+  /** An address in sentences. */
+  readonly addressText: (address: Uint8Array) => string;
+}
+
+/** One more than the paths of all earlier rounds. */
+const FIRST_ID = 1;
+
+export class Rounds {
+  readonly #settings: RoundSettings;
+  readonly #originators = new Map<number, OriginatorState>();
+  readonly #finished = new Map<number, Probe>();
+  #round = 0;
+  #nowPs = 0;
+
+  constructor(settings: RoundSettings) {
+    this.#settings = settings;
+    for (const { source } of settings.paths) {
+      const address = discoveryAddress(settings.form, source);
+      this.#originators.set(source, createOriginator(address, { timeoutPs: settings.timeoutPs }));
+    }
+  }
+
+  /** When the last round was over, picoseconds. */
+  get nowPs(): number {
+    return this.#nowPs;
+  }
+
+  get count(): number {
+    return this.#round;
+  }
+
+  /** A reply that has arrived at a host. */
+  take(host: number, bytes: Uint8Array, nowPs: number): void {
+    const state = this.#originators.get(host);
+    const packet = ReplyPacket.read(bytes);
+    if (state === undefined || packet === undefined) return;
+    const { source: from, reply } = packet;
+    const taken = onProbeReply(state, { from, reply }, nowPs);
+    this.#originators.set(host, taken.state);
+    if (!taken.isComplete) return;
+    const { state: after, probe } = finishProbe(taken.state, reply.idNumber, nowPs);
+    this.#originators.set(host, after);
+    this.#finished.set(reply.idNumber, probe);
+    this.#nowPs = Math.max(this.#nowPs, nowPs);
+  }
+
+  /** One round over all paths. @returns a report for each, in order. */
+  run(exchange: Exchange, kind: 'probe' | 'push'): PathReport[] {
+    const { paths, addressText } = this.#settings;
+    const firstId = FIRST_ID + this.#round * paths.length;
+    const startPs = this.#nowPs;
+    paths.forEach((path, i) => {
+      const started = this.#start(path, firstId + i, kind, startPs);
+      exchange.request(this.#packetOf(path, started), path.ports, path.flow, startPs);
+    });
+    const quietPs = exchange.run();
+    this.#expire(startPs);
+    this.#nowPs = Math.max(this.#nowPs, quietPs);
+    this.#round += 1;
+    return paths.map((_, i) => reportPath(correlateReplies(this.#probe(firstId + i)), { addressText }));
+  }
+
+  #start(path: ProbePath, idNumber: number, kind: 'probe' | 'push', nowPs: number): StartedProbe {
+    const { form, policyOf } = this.#settings;
+    const state = this.#originators.get(path.source);
+    if (state === undefined) throw new Error(`no originator ${path.source}`);
+    const wish = { destination: discoveryAddress(form, path.destination), idNumber, policy: policyOf(path) };
+    const started = kind === 'push' ? startPolicyPush(state, wish, nowPs) : startProbe(state, wish, nowPs);
+    this.#originators.set(path.source, started.state);
+    return started;
+  }
+
+  #packetOf({ flow, source, destination }: ProbePath, { request, hopLimit, probe }: StartedProbe): Uint8Array {
+    const { form, udpSourcePortOf } = this.#settings;
+    return RequestPacket.write({
+      source: discoveryAddress(form, source),
+      destination: discoveryAddress(form, destination),
+      request,
+      hopLimit,
+      dscp: probe.policy?.roceDscp ?? 0,
+      protocol: IpProtocol.UDP,
+      payload: Udp.write({ sourcePort: udpSourcePortOf(flow), length: Udp.lenBytes }),
+    });
+  }
+
+  /** Ends probes that miss replies at their deadline. */
+  #expire(startPs: number): void {
+    const deadlinePs = startPs + this.#settings.timeoutPs;
+    for (const [host, state] of this.#originators) {
+      const { state: after, finished } = onProbeTimeout(state, deadlinePs);
+      this.#originators.set(host, after);
+      for (const probe of finished) this.#finished.set(probe.idNumber, probe);
+      if (finished.length > 0) this.#nowPs = Math.max(this.#nowPs, deadlinePs);
+    }
+  }
+
+  #probe(idNumber: number): Probe {
+    const probe = this.#finished.get(idNumber);
+    if (probe === undefined) throw new Error(`no probe ${idNumber}`);
+    return probe;
+  }
+}

@@ -1,0 +1,147 @@
+/** Turns a scenario's hazards into numbers: storms, slow receivers, bit errors, watchdogs, and whether pauses are inspected. */
+import type { FlowPlans } from '../../flow-plans.js';
+import type { BitErrorPlan, HazardPlan, ReceiverPlan, StormPlan, WatchdogPlan } from './plan.js';
+import type { NetworkPlan, Rules } from '../../plan.js';
+import { DEFAULT_BIT_ERRORS, DEFAULT_RECEIVE_BUFFER_BYTES } from '../../scenario/defaults.js';
+import { rejectScenario } from '../../scenario/scenario-error.js';
+import type { BitErrorsSpec, FaultSpec, PauseStormSpec, SlowReceiverSpec } from '../../scenario/spec.js';
+import type { ValidScenario } from '../../scenario/valid-scenario.js';
+import { hasCycle } from './cycles.js';
+import { peerOf, portsOf, type Graph } from '../../compile/graph.js';
+import { defaultHeadroomBytes, portsBetween, type HeadroomRules } from '../../compile/port-settings.js';
+
+const PS_PER_US = 1e6;
+const PS_PER_SECOND = 1e12;
+const BPS_PER_GBPS = 1e9;
+/** Largest pause time, quanta of 512 bit times (IEEE 802.1Qbb). */
+const LONGEST_PAUSE_BITS = 65_535 * 512;
+/** Our choice: some round trips, and longer than any pause in a healthy network. */
+const LOOK_PS = 10 * PS_PER_US;
+/** Our choice: the minimum time without progress that ends a run with a deadlock. */
+const QUIET_PS = 1000 * PS_PER_US;
+
+/** The context of hazards. */
+export interface HazardContext {
+  readonly graph: Graph;
+  readonly headroom: HeadroomRules;
+  readonly rules: Rules;
+  readonly flows: FlowPlans;
+  readonly routes: Pick<NetworkPlan, 'routes' | 'groups'>;
+}
+
+/** @throws RoceError `invalid-scenario` for a receive buffer too small for data that arrives after a pause. */
+export function hazardPlan(valid: ValidScenario, context: HazardContext): HazardPlan | undefined {
+  if (valid.fidelity !== 'standard') return undefined;
+  const storms = valid.faults.flatMap((fault) => (fault.kind === 'pause-storm' ? stormPlans(fault, context) : []));
+  const receivers = valid.faults.flatMap((fault, i) =>
+    fault.kind === 'slow-receiver' ? receiverPlans(fault, valid, context, `faults[${i}]`) : []
+  );
+  const bitErrors = bitErrorPlans(valid.faults, context.graph);
+  const watchdogs = watchdogPlans(valid);
+  const cycle = valid.spec.topology.kind === 'edges' && hasCycle(context);
+  const likely = cycle || storms.length + receivers.length + watchdogs.length > 0;
+  const inspected = valid.record.victims ?? likely;
+  if (!likely && !inspected && bitErrors.length === 0) return undefined;
+  const lookPs = inspected || cycle ? LOOK_PS : 0;
+  const quietPs = watchdogs.length > 0 || valid.jobs.length > 0 ? 0 : quietTimePs(context);
+  return { lookPs, quietPs, storms, receivers, bitErrors, watchdogs };
+}
+
+/** A flow that is not held forever has retransmitted by then. */
+function quietTimePs({ flows: { pathTimeoutPs }, rules }: HazardContext): number {
+  return pathTimeoutPs.reduce((most, timePs) => (timePs > most ? timePs : most),
+    Math.max(QUIET_PS, 2 * rules.retransmitTimeoutPs));
+}
+
+function portsOfHost({ network, ...graph }: Graph, name: string): number[] {
+  return portsOf({ network, ...graph }, network.nodes.findIndex((node) => node.name === name));
+}
+
+function stormPlans({ host, fromUs, lastsUs, trafficClasses }: PauseStormSpec,
+  { graph, rules }: HazardContext): StormPlan[] {
+  const ofData = rules.guaranteedClasses ?? 0;
+  const fromPs = Math.round(fromUs * PS_PER_US);
+  return portsOfHost(graph, host).map((port) => ({
+    port,
+    classes: trafficClasses === undefined ? ofData : trafficClasses.reduce((mask, one) => mask | (1 << one), 0),
+    fromPs,
+    untilPs: lastsUs === undefined ? null : fromPs + Math.round(lastsUs * PS_PER_US),
+    everyPs: Math.floor((LONGEST_PAUSE_BITS * PS_PER_SECOND) / graph.rateBps[port]),
+  }));
+}
+
+function receiverPlans(spec: SlowReceiverSpec, valid: ValidScenario, { graph, headroom }: HazardContext,
+  where: string): ReceiverPlan[] {
+  return portsOfHost(graph, spec.host).map((port) => {
+    const roomBytes = defaultHeadroomBytes(graph, port, headroom);
+    const { bufferBytes = DEFAULT_RECEIVE_BUFFER_BYTES + Math.max(0, roomBytes - DEFAULT_RECEIVE_BUFFER_BYTES / 2) } =
+      spec;
+    const pfc = spec.pfc ?? valid.switches[peerOf(graph, port)]?.pfc ?? true;
+    const { xoffBytes = bufferBytes - roomBytes } = spec;
+    const { xonBytes = Math.max(0, xoffBytes - headroom.longestBytes) } = spec;
+    if (pfc && xoffBytes < 1) {
+      const allowed = { above: roomBytes, unit: 'bytes' };
+      const hint = 'What arrives after a pause needs the rest; xoffBytes sets the threshold itself';
+      rejectScenario({
+        what: `the receive buffer of ${spec.host}`,
+        got: bufferBytes,
+        allowed,
+        where: `${where}.bufferBytes`,
+        hint,
+      });
+    }
+    if (pfc && xonBytes >= xoffBytes) {
+      rejectScenario({
+        what: `xonBytes of ${spec.host}`,
+        got: xonBytes,
+        allowed: { below: xoffBytes, unit: 'bytes' },
+        where: `${where}.xonBytes`,
+      });
+    }
+    return { port, rateBps: Math.round(spec.rateGbps * BPS_PER_GBPS), bufferBytes, xoffBytes, xonBytes, pfc };
+  });
+}
+
+/** Combines independent chances. */
+function bitErrorPlans(faults: readonly FaultSpec[], graph: Graph): BitErrorPlan[] {
+  const byPort = new Map<number, BitErrorPlan>();
+  for (const fault of faults) {
+    if (fault.kind !== 'bit-errors') continue;
+    for (const port of portsOfFault(fault, graph)) {
+      const { perBit, perFrame } = byPort.get(port) ?? { perBit: 0, perFrame: 0 };
+      const own = { ...DEFAULT_BIT_ERRORS, ...fault };
+      byPort.set(port, {
+        port,
+        perBit: either(perBit, own.perBit),
+        perFrame: either(perFrame, own.perFrame),
+      });
+    }
+  }
+  return [...byPort.values()];
+}
+
+function portsOfFault({ between, direction = DEFAULT_BIT_ERRORS.direction }: BitErrorsSpec, graph: Graph): number[] {
+  const both = portsBetween(graph, between);
+  return direction === 'both' ?
+    both :
+    both.filter((port) => graph.network.nodes[graph.nodeOf[port]].name === between[0]);
+}
+
+function either(one: number, other: number): number {
+  return one === 0 ? other : 1 - (1 - one) * (1 - other);
+}
+
+function watchdogPlans({ switches }: ValidScenario): WatchdogPlan[] {
+  return switches.flatMap((settings, node) => {
+    if (settings?.watchdog === undefined || settings.watchdog === null) return [];
+    const { detectionUs, restorationUs, pollUs, action } = settings.watchdog;
+    const inPs = (timeUs: number): number => Math.max(1, Math.round(timeUs * PS_PER_US));
+    return [{
+      node,
+      detectionPs: inPs(detectionUs),
+      restorationPs: inPs(restorationUs),
+      pollPs: inPs(pollUs),
+      action,
+    }];
+  });
+}

@@ -1,0 +1,87 @@
+/**
+ * Collectives of a job, timed as in NCCL's tests: from the time at which its last member begins to that at which its last member
+ * is done.
+ *
+ *   algorithm bandwidth = size / time, the size of the larger buffer of a rank; bus bandwidth = that times
+ *   2 (n - 1) / n of all-reduce, (n - 1) / n of all-gather, reduce-scatter and all-to-all, 1 of broadcast and reduce
+ *
+ * Source: NVIDIA nccl-tests, doc/PERFORMANCE.md.
+ */
+import { OPERATION_DONE } from '../../../abi/records/graph.js';
+import type { GraphCollective } from '../../../workloads/graph/workload-graph.js';
+import type { RawJob } from './read.js';
+import type { CollectiveResult } from '../../result.js';
+import type { JobFacts } from './facts.js';
+
+/** Number of collectives kept: the first ones. */
+const KEPT = 4096;
+const PS_PER_SECOND = 1e12;
+const FACTORS: Readonly<Record<string, (n: number) => number>> = {
+  'all-reduce': (n) => (2 * (n - 1)) / n,
+  'all-gather': (n) => (n - 1) / n,
+  'reduce-scatter': (n) => (n - 1) / n,
+  'all-to-all': (n) => (n - 1) / n,
+  broadcast: () => 1,
+  reduce: () => 1,
+  // As all-gather and reduce-scatter: all but the root's own part is transferred.
+  gather: (n) => (n - 1) / n,
+  scatter: (n) => (n - 1) / n,
+};
+
+export function collectiveResults(facts: JobFacts): CollectiveResult[] {
+  return facts.job.graph.collectives.slice(0, KEPT).map((one) => resultOf(one, facts));
+}
+
+function resultOf({ kind, name, members, sizeBytes, begins, from, lengths }: GraphCollective,
+  { raw, startPs }: JobFacts): CollectiveResult {
+  const { state, endPs } = raw;
+  let [firstPs, lastPs, donePs, isDone] = [Infinity, startPs, startPs, true];
+  for (let member = 0; member < members; member++) {
+    const begin = begins[member];
+    const beginPs = begin < 0 ? startPs : endPs[begin];
+    if (begin >= 0 && state[begin] !== OPERATION_DONE) isDone = false;
+    firstPs = Math.min(firstPs, beginPs);
+    lastPs = Math.max(lastPs, beginPs);
+    for (let operation = from[member]; operation < from[member] + lengths[member]; operation++) {
+      if (state[operation] !== OPERATION_DONE) isDone = false;
+      donePs = Math.max(donePs, endPs[operation]);
+    }
+  }
+  const common = { kind, name, ranks: members, sizeBytes };
+  if (!isDone)
+    return { ...common, firstBeginPs: null, lastBeginPs: null, endPs: null, algorithmBps: null, busBps: null };
+  const factor = FACTORS[kind]?.(members);
+  const algorithmBps = donePs > lastPs && factor !== undefined ?
+    (8 * sizeBytes * PS_PER_SECOND) / (donePs - lastPs) :
+    null;
+  const busBps = algorithmBps === null || factor === undefined ? null : algorithmBps * factor;
+  return { ...common, firstBeginPs: firstPs, lastBeginPs: lastPs, endPs: donePs, algorithmBps, busBps };
+}
+
+/** Of the slowest rank: from its end of the previous iteration to its end of this one; null: not all ranks are done. */
+export function iterationTimes({ job: { graph }, raw, startPs }: JobFacts): (number | null)[] {
+  const { iterations, firstOperation, hostRanks } = graph;
+  const slowest: (number | null)[] = new Array<number | null>(iterations).fill(0);
+  for (let rank = 0; rank < hostRanks; rank++) {
+    const perIteration = (firstOperation[rank + 1] - firstOperation[rank]) / iterations;
+    let beforePs = startPs;
+    for (let iteration = 0; iteration < iterations; iteration++) {
+      const first = firstOperation[rank] + iteration * perIteration;
+      const endPs = endOf(raw, first, first + perIteration, beforePs);
+      const known = slowest[iteration];
+      slowest[iteration] = endPs === null || known === null ? null : Math.max(known, endPs - beforePs);
+      beforePs = endPs ?? beforePs;
+    }
+  }
+  return slowest;
+}
+
+/** null: not all of them are done. */
+function endOf({ state, endPs }: RawJob, from: number, to: number, leastPs: number): number | null {
+  let lastPs = leastPs;
+  for (let operation = from; operation < to; operation++) {
+    if (state[operation] !== OPERATION_DONE) return null;
+    lastPs = Math.max(lastPs, endPs[operation]);
+  }
+  return lastPs;
+}

@@ -1,0 +1,43 @@
+/** A job of a result as a separate scenario: its performance without the others. */
+import { checkField, checkRecord, reject, wholeIn } from '../../../config/field-rules.js';
+import type { SimResult } from '../../result.js';
+import { DEFAULT_RANKS_PER_HOST } from '../../scenario/defaults.js';
+import type { CollectiveSpec, JobSpec, ProgramSpec, ScenarioSpec, WorkloadSpec } from '../../scenario/spec.js';
+
+type AnyJob = JobSpec | CollectiveSpec | ProgramSpec;
+
+/**
+ * The scenario of a result reduced to one of its jobs, on the same hosts, from time 0 on. Its completion there over its
+ * completion among the others is its slowdown.
+ *
+ * @param index position of the job in `result.jobs`.
+ * @throws RoceError `invalid-argument` for an invalid index.
+ * @example
+ * const alone = runScenarioSync(jobAlone(result, 0), { graphs });
+ * const slowdown = result.jobs[0].completionPs / alone.jobs[0].completionPs;
+ */
+export function jobAlone(result: SimResult, index: number): ScenarioSpec {
+  const { jobs = [], scenario } = checkRecord(result, 'result') as unknown as SimResult;
+  const list: unknown = jobs;
+  if (!Array.isArray(list)) reject({ got: list, allowed: 'a list of jobs', where: 'result.jobs' });
+  checkRecord(scenario, 'result.scenario');
+  checkField(index, wholeIn(0, jobs.length - 1), 'index');
+  const all = (Array.isArray(scenario.workload) ? scenario.workload : [scenario.workload]) as readonly WorkloadSpec[];
+  const own =
+    all.filter((one): one is AnyJob =>
+      one.kind === 'job' || one.kind === 'collective' || one.kind === 'program'
+    )[index];
+  const perHost = own.ranksPerHost ?? DEFAULT_RANKS_PER_HOST;
+  const hosts = own.hosts ?? jobs[index].hosts.filter((_, rank) => rank % perHost === 0);
+  const service = scenario.hosts?.service ?? (all.length > jobs.length ? 'turns' : 'first-come');
+  return {
+    ...without(scenario, ['end']),
+    name: `${scenario.name}, ${jobs[index].name} alone`,
+    hosts: { ...scenario.hosts, service },
+    workload: { ...without(own, ['placement', 'startUs', 'after']), name: jobs[index].name, hosts },
+  };
+}
+
+function without<Of extends object>(whole: Of, keys: readonly (keyof Of)[]): Of {
+  return Object.fromEntries(Object.entries(whole).filter(([key]) => !keys.includes(key as keyof Of))) as Of;
+}

@@ -1,0 +1,97 @@
+/**
+ * Jobs: graphs of operations on hosts. The flows of a job are its sends between different hosts, in the order of its operations.
+ */
+import { forEachOperation } from '../../../workloads/graph/check-matching.js';
+import { repeatedLength, repeatGraph } from '../../../workloads/graph/repeat-graph.js';
+import { MOST_OPERATIONS, SEND, type WorkloadGraph } from '../../../workloads/graph/workload-graph.js';
+import type { JobPlan, MessagePlan } from './plan.js';
+import { DEFAULT_ITERATIONS, DEFAULT_MESSAGES } from '../../scenario/defaults.js';
+import { rejectScenario } from '../../scenario/scenario-error.js';
+import type { IterationSpec, JobCommon, JobSpec } from '../../scenario/spec.js';
+import { EndlessSizes } from '../../workload/endless.js';
+import { hostsOfRanks } from './placement.js';
+import { flowOf, type WorkloadContext, type WorkloadFlow } from '../../workload/workload-flow.js';
+
+const PS_PER_NS = 1000;
+
+/** A job of a file. */
+export function* job(spec: JobSpec, context: WorkloadContext): Generator<WorkloadFlow> {
+  const graph = context.jobs.graphOf(spec.file, `${context.where}.file`);
+  if (graph !== undefined)
+    yield* jobFlows(spec, repeated(spec, graph, context.where), context, spec.name ?? bareName(spec.file));
+}
+
+/** A graph, repeated as its job requires. */
+export function repeated(spec: IterationSpec, graph: WorkloadGraph, where: string): WorkloadGraph {
+  const { iterations, barrier } = { ...DEFAULT_ITERATIONS, ...spec };
+  if (iterations === 1) return graph;
+  const operations = repeatedLength(graph, iterations, barrier);
+  if (operations <= MOST_OPERATIONS) return repeatGraph(graph, iterations, barrier);
+  const place = `${where}.iterations`;
+  return rejectScenario({
+    what: 'the number of operations',
+    got: operations,
+    allowed: { max: MOST_OPERATIONS },
+    where: place,
+  });
+}
+
+/** Without folders and file-name extensions. */
+function bareName(file: string): string {
+  const name = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
+  return name.replace(/\.gz$/, '').replace(/(?<=.)\.[^.]*$/, '');
+}
+
+/** The flows of a job; it is added to the others. */
+export function* jobFlows(spec: JobCommon, graph: WorkloadGraph, context: WorkloadContext,
+  name: string): Generator<WorkloadFlow> {
+  const hosts = hostsOfRanks(spec, graph, context);
+  const { where, jobs: { all }, firstFlow, common: { startPs } } = context;
+  if (all.some((other) => other.name === name)) {
+    const hint = 'Give them different names';
+    rejectScenario({ what: 'the name of the job', problem: 'is that of another one', got: name, where, hint });
+  }
+  const { peer, amount } = graph.operations;
+  const sizes = new EndlessSizes(context);
+  const endless: number[] = [];
+  let flows = 0;
+  for (const [source, operation] of sends(graph)) {
+    const [from, to] = [hosts[source], hosts[peer[operation]]];
+    if (from === to) continue;
+    const isEndless = amount[operation] === Infinity;
+    if (isEndless) endless.push(firstFlow + flows);
+    flows++;
+    if (isEndless) yield { ...flowOf(context, from, to, sizes.bytes(graph, operation, from)), endless: true };
+    else yield flowOf(context, from, to, amount[operation]);
+  }
+  const after = afterOf(spec, all, where);
+  all.push({ name, graph, hosts, firstFlow, flows, endless, startPs, after, ...messagesOf(spec) });
+}
+
+function* sends(graph: WorkloadGraph): Generator<readonly [number, number]> {
+  const { kind } = graph.operations;
+  const found: number[] = [];
+  const ranks: number[] = [];
+  forEachOperation(graph, (operation, rank) => {
+    if (kind[operation] !== SEND) return;
+    found.push(operation);
+    ranks.push(rank);
+  });
+  for (let index = 0; index < found.length; index++) yield [ranks[index], found[index]];
+}
+
+function afterOf({ after }: JobCommon, all: readonly JobPlan[], where: string): number {
+  if (after === undefined) return -1;
+  const index = all.findIndex(({ name }) => name === after);
+  if (index >= 0) return index;
+  const hint = 'Only a job before it in the list can be named';
+  const names = all.map(({ name }) => name);
+  return rejectScenario({ what: 'the job', got: after, allowed: names, where: `${where}.after`, hint });
+}
+
+function messagesOf(spec: JobCommon): MessagePlan {
+  const { sendDone, eagerBytes, receiveDone, sendOverheadNs, receiveOverheadNs } = { ...DEFAULT_MESSAGES, ...spec };
+  const sendOverheadPs = Math.round(sendOverheadNs * PS_PER_NS);
+  const receiveOverheadPs = Math.round(receiveOverheadNs * PS_PER_NS);
+  return { sendDone, eagerBytes, receiveDone, sendOverheadPs, receiveOverheadPs };
+}

@@ -1,0 +1,36 @@
+/** A job in the form that the kernel reads: a graph of operations, and the hosts of its ranks. */
+import type { WorkloadGraph } from '../../../workloads/graph/workload-graph.js';
+
+/** When messages are done, and how long sends and receives occupy their lanes. */
+export interface MessagePlan {
+  /** `acked`: at the last ACK. `delivered`: at the last byte. `issued`: as soon as it leaves. */
+  readonly sendDone: 'acked' | 'delivered' | 'issued';
+  /** Sends of up to this many bytes are done as `issued`; 0: none. */
+  readonly eagerBytes: number;
+  /** `last-byte`: when it is at the receiver. `last-ack`: when the sender knows that. */
+  readonly receiveDone: 'last-byte' | 'last-ack';
+  /** How long a send occupies its lane before its message leaves, picoseconds. */
+  readonly sendOverheadPs: number;
+  /** How long a receive occupies its lane once its message has arrived, picoseconds. */
+  readonly receiveOverheadPs: number;
+}
+
+/** One job. Its flows are those of its sends between different hosts, in the order of its operations. */
+export interface JobPlan extends MessagePlan {
+  /** Name, for results. */
+  readonly name: string;
+  /** Its operations. */
+  readonly graph: WorkloadGraph;
+  /** Index of each rank's host. */
+  readonly hosts: Uint32Array;
+  /** Index of its first flow. */
+  readonly firstFlow: number;
+  /** Number of its flows. */
+  readonly flows: number;
+  /** Those among them, by their index, that have no end: they send until the run ends. */
+  readonly endless: readonly number[];
+  /** Delay of its start after time 0, or after the previous job, whole picoseconds. */
+  readonly startPs: number;
+  /** Index of a job that must be done before, smaller than its index; -1: none. */
+  readonly after: number;
+}

@@ -1,0 +1,179 @@
+/** Turns the kernel's records of operations into results of jobs. */
+import { OPERATION_CLAIMS, OPERATION_DONE, OPERATION_READY, OPERATION_WAITS } from '../../../abi/records/graph.js';
+import { forEachOperation } from '../../../workloads/graph/check-matching.js';
+import { COMPUTE, LINK_TIME, RECEIVE, SEND, type WorkloadGraph } from '../../../workloads/graph/workload-graph.js';
+import type { FlowPlans } from '../../flow-plans.js';
+import type { JobPlan } from './plan.js';
+import type { SimKernel } from '../../kernel/kernel.js';
+import type { RawJob } from './read.js';
+import type { JobResult, SimResult } from '../../result.js';
+import { collectiveResults, iterationTimes } from './collective-results.js';
+import { criticalPath } from './critical-path.js';
+import { jobFacts, type NetworkFacts } from './facts.js';
+import { timelineOf } from './timeline.js';
+
+/** Maximum number of unfinished operations that are named. */
+const NAMED_MAX = 16;
+
+/** Empty without jobs: such results are unchanged. */
+export function jobResults(network: NetworkFacts, kernel: SimKernel, timeline: number): Pick<SimResult, 'jobs'> {
+  const { jobs = [], nodes, flows } = network.plan;
+  if (jobs.length === 0) return {};
+  const ends: number[] = [];
+  const messageSums = kernel.messageSums();
+  const results = jobs.map((job, index) => {
+    const startPs = job.startPs + (job.after < 0 ? 0 : (ends[job.after] ?? 0));
+    const hosts = Array.from(job.hosts.subarray(0, job.graph.hostRanks), (host) => nodes[host].name);
+    // Messages that share records retry without end.
+    const hasFailed = (flow: number): boolean => messageSums === undefined && kernel.flow(flow).failed;
+    const raw = kernel.job(index);
+    const facts = jobFacts(job, raw, startPs);
+    const path = criticalPath(facts, network);
+    const result: JobResult = {
+      ...jobResult(job, raw, { startPs, hosts, flows, hasFailed }),
+      iterationPs: iterationTimes(facts),
+      collectives: collectiveResults(facts),
+      ...(path === undefined ? {} : { criticalPath: path }),
+      timeline: timelineOf(facts, timeline),
+      ...(messageSums === undefined ? {} : { messageSums: messageSums[index] }),
+    };
+    ends.push(result.endPs ?? kernel.nowPs);
+    return result;
+  });
+  return { jobs: results };
+}
+
+type SimpleResult = Omit<JobResult, 'iterationPs' | 'collectives' | 'criticalPath' | 'timeline'>;
+
+interface JobContext {
+  readonly startPs: number;
+  readonly hosts: readonly string[];
+  readonly flows: FlowPlans;
+  readonly hasFailed: (flow: number) => boolean;
+}
+
+function jobResult(job: JobPlan, raw: RawJob, { startPs, hosts, flows, hasFailed }: JobContext): SimpleResult {
+  const { graph, name } = job;
+  const rankEndPs = byRank(graph, (from, to) => endOf(raw, from, to, startPs));
+  const rankComputePs = byRank(graph, (from, to) => busyPs(graph, raw, from, to));
+  const last = rankEndPs.reduce<number | null>(
+    (most, end) => (most === null || end === null ? null : Math.max(most, end)),
+    startPs,
+  );
+  return {
+    name,
+    ranks: graph.hostRanks,
+    operations: graph.length,
+    operationsDone: raw.state.reduce((sum, state) => sum + Number(state === OPERATION_DONE), 0),
+    ...messages(job, flows),
+    startPs,
+    endPs: last,
+    completionPs: last === null ? null : last - startPs,
+    rankEndPs,
+    rankComputePs,
+    exposedCommunicationPs: rankEndPs.map((end, rank) => (end === null ? null : end - startPs - rankComputePs[rank])),
+    straggler: last === null ? -1 : rankEndPs.indexOf(last),
+    hosts,
+    waiting: waiting(job, raw, hasFailed),
+  };
+}
+
+function byRank<Made>({ firstOperation, hostRanks }: WorkloadGraph, make: (from: number, to: number) => Made): Made[] {
+  return Array.from({ length: hostRanks }, (_, rank) => make(firstOperation[rank], firstOperation[rank + 1]));
+}
+
+/** Those that enter the network. */
+function messages({ firstFlow, flows, endless }: JobPlan,
+  { sizeBytes }: FlowPlans): Pick<JobResult, 'messages' | 'messageBytes'> {
+  const own = sizeBytes.subarray(firstFlow, firstFlow + flows);
+  const endlessBytes = endless.reduce((sum, flow) => sum + sizeBytes[flow], 0);
+  return { messages: flows, messageBytes: own.reduce((sum, bytes) => sum + bytes, -endlessBytes) };
+}
+
+function endOf({ state, endPs }: RawJob, from: number, to: number, startPs: number): number | null {
+  let last = startPs;
+  for (let operation = from; operation < to; operation++) {
+    if (state[operation] !== OPERATION_DONE) return null;
+    last = Math.max(last, endPs[operation]);
+  }
+  return last;
+}
+
+/** Time in which at least one compute ran: computes of several lanes may overlap. */
+function busyPs({ operations: { kind, nic } }: WorkloadGraph, { state, startPs, endPs }: RawJob, from: number,
+  to: number): number {
+  const computes: number[] = [];
+  for (let operation = from; operation < to; operation++) {
+    const isCompute = kind[operation] === COMPUTE && nic[operation] !== LINK_TIME;
+    if (isCompute && state[operation] === OPERATION_DONE) computes.push(operation);
+  }
+  computes.sort((a, b) => startPs[a] - startPs[b]);
+  let [busy, until] = [0, 0];
+  for (const operation of computes) {
+    const begin = Math.max(until, startPs[operation]);
+    if (endPs[operation] <= begin) continue;
+    busy += endPs[operation] - begin;
+    until = endPs[operation];
+  }
+  return busy;
+}
+
+/**
+ * Unfinished operations and what each waits for: first those that wait for no other operation of the job. Messages without an end wait
+ * for nothing.
+ */
+function waiting(job: JobPlan, raw: RawJob, hasFailed: (flow: number) => boolean): string[] {
+  const { graph } = job;
+  const { state } = raw;
+  const first: number[] = [];
+  const others: number[] = [];
+  for (let operation = 0; operation < graph.length && first.length < NAMED_MAX; operation++) {
+    if (state[operation] === OPERATION_DONE) continue;
+    const isEndless = graph.operations.amount[operation] === Infinity;
+    if (state[operation] !== OPERATION_WAITS) first.push(...(isEndless ? [] : [operation]));
+    else if (others.length < NAMED_MAX) others.push(operation);
+  }
+  return [...first, ...others].slice(0, NAMED_MAX).map((operation) =>
+    `${graph.describe(operation)}: ${
+      isOfFailedFlow(job, operation, hasFailed) ? FAILED_MESSAGE : reasonOf(graph, raw, operation)
+    }`
+  );
+}
+
+const FAILED_MESSAGE = 'has sent its message, whose retries are exhausted (retry-exceeded)';
+
+/** A job's flows are its sends between different hosts, in order. */
+function isOfFailedFlow({ graph, hosts, firstFlow }: JobPlan, operation: number,
+  hasFailed: (flow: number) => boolean): boolean {
+  const { kind, peer } = graph.operations;
+  let flow = firstFlow;
+  let found = -1;
+  forEachOperation(graph, (one, rank) => {
+    if (kind[one] !== SEND || hosts[rank] === hosts[peer[one]]) return;
+    if (one === operation) found = flow;
+    flow++;
+  });
+  return found >= 0 && hasFailed(found);
+}
+
+function reasonOf(graph: WorkloadGraph, { state }: RawJob, operation: number): string {
+  const kind = graph.operations.kind[operation];
+  if (state[operation] === OPERATION_READY || state[operation] === OPERATION_CLAIMS) return 'waits for its lane';
+  if (state[operation] !== OPERATION_WAITS) {
+    if (kind === RECEIVE) return 'waits for its message';
+    return kind === SEND ? 'has sent its message, which is not all acknowledged' : 'computes';
+  }
+  const awaited = awaitedBy(graph, state, operation);
+  return awaited < 0 ? 'waits for its job to begin' : `waits for ${graph.describe(awaited)}`;
+}
+
+function awaitedBy({ edges: { firstEdge, edges }, length }: WorkloadGraph, state: Uint8Array,
+  operation: number): number {
+  for (let other = 0; other < length; other++) {
+    if (state[other] === OPERATION_DONE) continue;
+    for (let edge = firstEdge[other]; edge < firstEdge[other + 1]; edge++) {
+      if (edges[edge] === operation) return other;
+    }
+  }
+  return -1;
+}

@@ -1,0 +1,176 @@
+/** Writes jobs into the kernel's memory: operations, their dependants, channels, and their flows. */
+import { CHANNEL, OPERATION, RECEIVED_AT_LAST_ACK, SEND_DONE_DELIVERED,
+  SEND_DONE_ISSUED } from '../../../abi/records/graph.js';
+import { SIM_NONE } from '../../../abi/sim-codes.js';
+import { SIM_CHANNELS, SIM_FLOWS, SIM_OPERATIONS, SIM_OPERATION_EDGES } from '../../../abi/sim-regions.js';
+import { forEachOperation } from '../../../workloads/graph/check-matching.js';
+import { ANY, COMPUTE, NO_LANE, SEND } from '../../../workloads/graph/workload-graph.js';
+import type { JobPlan } from './plan.js';
+import { leavesOf, rootsOf, startEdgesOf, type GraphLayout, type JobLayout } from './layout.js';
+import type { SimAbi } from '../../kernel/sim-abi.js';
+import { SIM_FLOW } from '../../../abi/records/network.js';
+
+/** The regions of the network are written first. @param areRecordsShared flows of messages do not have their own records. */
+export function writeJobs(abi: SimAbi, graph: GraphLayout, areRecordsShared: boolean): void {
+  if (graph.jobs.length === 0) return;
+  const writer = new JobWriter(abi, areRecordsShared);
+  for (const job of graph.jobs) writer.job(job);
+  writer.begins(graph);
+}
+
+class JobWriter {
+  readonly #u8: Uint8Array;
+  readonly #u32: Uint32Array;
+  readonly #f64: Float64Array;
+  readonly #operations: number;
+  readonly #edges: number;
+  readonly #channels: number;
+  readonly #flows: number;
+  readonly #areRecordsShared: boolean;
+
+  constructor(abi: SimAbi, areRecordsShared: boolean) {
+    this.#areRecordsShared = areRecordsShared;
+    this.#u8 = new Uint8Array(abi.memory.buffer);
+    this.#u32 = new Uint32Array(abi.memory.buffer);
+    this.#f64 = new Float64Array(abi.memory.buffer);
+    [this.#operations, this.#edges, this.#channels, this.#flows] = [
+      SIM_OPERATIONS,
+      SIM_OPERATION_EDGES,
+      SIM_CHANNELS,
+      SIM_FLOWS,
+    ].map((region) => abi.simRegion(region) >>> 0);
+  }
+
+  job(place: JobLayout): void {
+    const { job, firstOperation, firstEdge } = place;
+    const { graph } = job;
+    const { edges } = graph.edges;
+    const edgesAt = (this.#edges >>> 2) + firstEdge;
+    for (let edge = 0; edge < edges.length; edge++) this.#u32[edgesAt + edge] = firstOperation + edges[edge];
+    let flow = job.firstFlow;
+    forEachOperation(graph, (operation, rank) => {
+      const at = this.#operations + (firstOperation + operation) * OPERATION.bytes;
+      this.#common(at, place, operation, rank);
+      const kind = graph.operations.kind[operation];
+      if (kind === SEND) flow += this.#send(at, place, operation, { rank, flow });
+      else if (kind !== COMPUTE) this.#receive(at, place, operation, rank);
+    });
+    this.#writeChannels(place);
+  }
+
+  #common(at: number, { job, firstEdge, laneOf }: JobLayout, operation: number, rank: number): void {
+    const { operations, edges } = job.graph;
+    const lane = operations.lane[operation];
+    const first = edges.firstEdge[operation];
+    this.#u8[at + OPERATION.at.kind] = operations.kind[operation];
+    this.#setU32(at + OPERATION.at.waitsFor, edges.waitsFor[operation]);
+    this.#setU32(at + OPERATION.at.lane, lane === NO_LANE ? SIM_NONE : laneOf[rank] + lane);
+    this.#setU32(at + OPERATION.at.flow, SIM_NONE);
+    this.#setU32(at + OPERATION.at.firstEdge, firstEdge + first);
+    this.#setU32(at + OPERATION.at.endEdges, edges.endEdges[operation]);
+    this.#setU32(at + OPERATION.at.startEdges, startEdgesOf(edges, operation));
+    this.#setF64(at + OPERATION.at.durationPs, durationPs(job, operation));
+  }
+
+  /** Returns the number of its flows. */
+  #send(at: number, { job, matching, firstChannel, firstOperation }: JobLayout, operation: number,
+    { rank, flow }: { readonly rank: number; readonly flow: number }): number {
+    const { peer, amount } = job.graph.operations;
+    this.#u8[at + OPERATION.at.flags] = flagsOf(job, amount[operation]);
+    this.#setU32(at + OPERATION.at.channel, firstChannel + matching.channelOf[operation]);
+    if (job.hosts[rank] === job.hosts[peer[operation]]) return 0;
+    this.#setU32(at + OPERATION.at.flow, flow);
+    if (!this.#areRecordsShared)
+      this.#setU32(this.#flows + flow * SIM_FLOW.bytes + SIM_FLOW.at.operation, firstOperation + operation + 1);
+    return 1;
+  }
+
+  #receive(at: number, place: JobLayout, operation: number, rank: number): void {
+    const { job, matching, wildcards, firstChannel, firstWildcard, arrivalsOf } = place;
+    const { peer, tag } = job.graph.operations;
+    const channel = matching.channelOf[operation];
+    if (channel >= 0) {
+      this.#setU32(at + OPERATION.at.channel, firstChannel + channel);
+      return;
+    }
+    const wildcard = wildcards.find(peer[operation], rank, tag[operation]);
+    this.#setU32(at + OPERATION.at.channel, firstWildcard + wildcard);
+    this.#setU32(at + OPERATION.at.flow, arrivalsOf[rank]);
+  }
+
+  #writeChannels({ matching: { channels }, wildcards, firstChannel, firstWildcard, arrivalsOf }: JobLayout): void {
+    const queueOf = (source: number, destination: number, tag: number): number => {
+      const found = wildcards.find(source, destination, tag);
+      return found < 0 ? SIM_NONE : firstWildcard + found;
+    };
+    for (let channel = 0; channel < channels.length; channel++) {
+      const at = this.#channels + (firstChannel + channel) * CHANNEL.bytes;
+      const [source, destination] = [channels.sourceOf(channel), channels.destinationOf(channel)];
+      const tag = channels.tagOf(channel);
+      const arrivals = arrivalsOf[destination];
+      this.#setU32(at + CHANNEL.at.arrivals, arrivals < 0 ? SIM_NONE : arrivals);
+      this.#setU32(at + CHANNEL.at.anySource, queueOf(ANY, destination, tag));
+      this.#setU32(at + CHANNEL.at.anyTag, queueOf(source, destination, ANY));
+      this.#setU32(at + CHANNEL.at.any, queueOf(ANY, destination, ANY));
+    }
+  }
+
+  /** The operations that begin jobs: a duration without a lane, before all of the job, and after all of the previous job. */
+  begins({ jobs }: GraphLayout): void {
+    const extra = new Map<number, number[]>();
+    const wait = (operation: number, awaited: number): void => {
+      const waiting = extra.get(awaited);
+      if (waiting === undefined) extra.set(awaited, [operation]);
+      else waiting.push(operation);
+      const at = this.#operations + operation * OPERATION.bytes + OPERATION.at.waitsFor;
+      this.#setU32(at, this.#u32[at >>> 2] + 1);
+    };
+    for (const { job, beginOperation, firstOperation } of jobs) {
+      if (beginOperation < 0) continue;
+      const at = this.#operations + beginOperation * OPERATION.bytes;
+      this.#u8[at + OPERATION.at.kind] = COMPUTE;
+      this.#setU32(at + OPERATION.at.lane, SIM_NONE);
+      this.#setU32(at + OPERATION.at.flow, SIM_NONE);
+      this.#setF64(at + OPERATION.at.durationPs, job.startPs);
+      for (const root of rootsOf(job.graph)) wait(firstOperation + root, beginOperation);
+      const before = job.after < 0 ? undefined : jobs[job.after];
+      for (const leaf of before === undefined ? [] : leavesOf(before.job.graph)) {
+        wait(beginOperation, (before?.firstOperation ?? 0) + leaf);
+      }
+    }
+    this.#writeExtra(extra, jobs.reduce((sum, { job }) => sum + job.graph.edges.edges.length, 0));
+  }
+
+  /** Leaves and begins have no other edges for their end; a leaf's edges for its start move after them. */
+  #writeExtra(extra: ReadonlyMap<number, readonly number[]>, firstEdge: number): void {
+    let next = firstEdge;
+    for (const [operation, waiting] of extra) {
+      const at = this.#operations + operation * OPERATION.bytes;
+      const before = this.#u32[(at + OPERATION.at.firstEdge) >>> 2];
+      const starts = this.#u32[(at + OPERATION.at.startEdges) >>> 2];
+      this.#setU32(at + OPERATION.at.firstEdge, next);
+      this.#setU32(at + OPERATION.at.endEdges, waiting.length);
+      const all = [...waiting, ...this.#u32.slice((this.#edges >>> 2) + before, (this.#edges >>> 2) + before + starts)];
+      for (const one of all) this.#u32[(this.#edges >>> 2) + next++] = one;
+    }
+  }
+
+  #setU32(at: number, value: number): void {
+    this.#u32[at >>> 2] = value;
+  }
+
+  #setF64(at: number, value: number): void {
+    this.#f64[at >>> 3] = value;
+  }
+}
+
+function durationPs({ graph: { operations }, sendOverheadPs, receiveOverheadPs }: JobPlan, operation: number): number {
+  const kind = operations.kind[operation];
+  return kind === COMPUTE ? operations.amount[operation] : kind === SEND ? sendOverheadPs : receiveOverheadPs;
+}
+
+function flagsOf({ sendDone, eagerBytes, receiveDone }: JobPlan, sizeBytes: number): number {
+  const isIssued = sendDone === 'issued' || sizeBytes <= eagerBytes;
+  const done = isIssued ? SEND_DONE_ISSUED : sendDone === 'delivered' ? SEND_DONE_DELIVERED : 0;
+  return done | (receiveDone === 'last-ack' ? RECEIVED_AT_LAST_ACK : 0);
+}

@@ -1,0 +1,66 @@
+/** Receiver credit: flows that may have it, and its packets. */
+import { READS_CREDIT } from '../../../abi/algorithms.js';
+import { factsOf, type AlgorithmParameters } from '../../../config/algorithms/registry.js';
+import type { ConnectionsPlan } from '../connections/plan.js';
+import type { FlowPlans } from '../../flow-plans.js';
+import type { ReceiverCreditPlan } from './plan.js';
+import type { TransportsPlan } from '../transports/plan.js';
+import { rejectScenario } from '../../scenario/scenario-error.js';
+import type { Transport } from '../../scenario/spec.js';
+import type { KernelFidelity } from '../../scenario/setting-words.js';
+import { CREDIT_BYTES } from '../../compile/packet-sizes.js';
+
+/** Those whose senders know how many bytes they will retransmit. */
+const TRANSPORTS: readonly Transport[] = ['go-back-n', 'tolerant', 'mrc'];
+
+/** The inputs of receiver credit. */
+export interface ReceiverCreditContext {
+  readonly flows: FlowPlans;
+  readonly connections: ConnectionsPlan | undefined;
+  readonly transports: TransportsPlan | undefined;
+  readonly parameterSets: readonly AlgorithmParameters[];
+}
+
+/**
+ * Undefined: no receiver grants credit.
+ *
+ * @throws RoceError `invalid-scenario` for a flow whose receiver can't grant the credit that its algorithm reads.
+ */
+export function receiverCreditPlan(fidelity: KernelFidelity, context: ReceiverCreditContext): ReceiverCreditPlan
+  | undefined {
+  const { flows, parameterSets } = context;
+  const readsCredit = parameterSets.map((parameters) => (factsOf(parameters).traits & READS_CREDIT) !== 0);
+  if (!readsCredit.includes(true)) return undefined;
+  for (let flow = 0; flow < flows.length; flow++)
+    if (readsCredit[flows.parameterSet[flow]]) requireCredit(fidelity, context, flow);
+  return { packetBytes: CREDIT_BYTES };
+}
+
+function requireCredit(fidelity: KernelFidelity,
+  { flows, connections, transports, parameterSets }: ReceiverCreditContext, flow: number): void {
+  const what = factsOf(parameterSets[flows.parameterSet[flow]]).title;
+  if (fidelity !== 'standard')
+    rejectScenario({
+      what,
+      problem: 'needs fidelity standard, whose receivers grant credit',
+      got: fidelity,
+      where: 'fidelity',
+    });
+  const transport = transports?.kinds[transports.kindOf[flow]].transport ?? 'go-back-n';
+  if (!TRANSPORTS.includes(transport)) {
+    rejectScenario({
+      what,
+      problem: `needs one of these transports: ${TRANSPORTS.join(', ')}`,
+      got: { flow, transport },
+      where: 'hosts.transport',
+    });
+  }
+  if (connections === undefined || connections.leaderOf[flow] < 0) return;
+  rejectScenario({
+    what,
+    problem: 'goes only with QPs of one message',
+    got: { flow },
+    where: 'workload',
+    hint: "connections 'per-message' gives each flow its own QP",
+  });
+}

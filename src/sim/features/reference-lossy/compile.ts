@@ -1,0 +1,71 @@
+/** Settings of fidelity `reference-lossy` beyond `reference`, in numbers. Source: docs/specs/reference-lossy.md, by section. */
+import type { LinkErrors, LossyPlan } from './plan.js';
+import { DEFAULT_END_CHECK_FROM_US } from '../../scenario/defaults.js';
+import type { ValidScenario } from '../../scenario/valid-scenario.js';
+import type { Network } from '../../topology/network.js';
+import { PS_PER_US } from '../../workload/workload-flow.js';
+import type { Graph } from '../../compile/graph.js';
+
+/** Section 1. */
+const CHECK_EVERY_PS = 100 * PS_PER_US;
+
+/** @param bdpBytes largest product of round trip and least rate of all pairs of hosts (section 5.3). */
+export function lossyPlan({ spec, hosts, paths, network, faults }: ValidScenario, graph: Graph,
+  bdpBytes: number): LossyPlan {
+  const { windowBytes = bdpBytes, timeoutLowUs, timeoutHighUs } = hosts.irn;
+  const { expiryUs, replyExtraUs, pathPauseUs, flushExtraUs, defaultWaitUs } = paths.conWeave;
+  return {
+    transport: hosts.transport === 'irn' ? 'irn' : 'go-back-n',
+    backToZeroBytes: hosts.backToZeroBytes,
+    irn: { windowBytes, timeoutLowPs: ps(timeoutLowUs), timeoutHighPs: ps(timeoutHighUs) },
+    pauseTimePs: ps(paths.pauseTimeUs),
+    balancing: paths.loadBalancing,
+    conWeave: {
+      expiryPs: ps(expiryUs),
+      replyExtraPs: ps(replyExtraUs),
+      pathPausePs: ps(pathPauseUs),
+      flushExtraPs: ps(flushExtraUs),
+      defaultWaitPs: ps(defaultWaitUs),
+    },
+    leaves: leavesOf(network),
+    checkFromPs: ps(spec.endCheckFromUs ?? DEFAULT_END_CHECK_FROM_US),
+    checkEveryPs: CHECK_EVERY_PS,
+    linkErrors: linkErrors(network, graph),
+    forcedDrops: faults.flatMap((fault) => {
+      if (fault.kind !== 'drop') return [];
+      return [{ flow: fault.flow, sequence: fault.firstByte, arrival: fault.arrival }];
+    }),
+  };
+}
+
+function ps(timeUs: number): number {
+  return Math.round(timeUs * PS_PER_US);
+}
+
+/** Switches with a link that is listed host first (section 9). */
+function leavesOf({ nodes, links }: Network): number[] {
+  const leaves = links.flatMap(({ from, to }) =>
+    nodes[from].kind === 'host' && nodes[to].kind === 'switch' ? [to] : []
+  );
+  return [...new Set(leaves)].sort((a, b) => a - b);
+}
+
+/** A link with its own rate has a generator, shared by both its ends; the other links share one (section 8). */
+function linkErrors({ links }: Network, { nodeOf, peerPort }: Graph): LinkErrors[] {
+  const errors: LinkErrors[] = nodeOf.map(() => ({ share: 0, generator: 0 }));
+  let generators = 0;
+  const nextPort = new Map<number, number>();
+  const firstPortOf = new Map<number, number>();
+  nodeOf.forEach((node, port) => {
+    if (!firstPortOf.has(node)) firstPortOf.set(node, port);
+  });
+  for (const { from, to, errorRate, hasOwnErrors } of links) {
+    const port = nextPort.get(from) ?? firstPortOf.get(from) ?? 0;
+    nextPort.set(from, port + 1);
+    nextPort.set(to, (nextPort.get(to) ?? firstPortOf.get(to) ?? 0) + 1);
+    const error = { share: errorRate, generator: hasOwnErrors ? ++generators : 0 };
+    errors[port] = error;
+    errors[peerPort[port]] = error;
+  }
+  return errors;
+}

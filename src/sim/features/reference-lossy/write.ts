@@ -1,0 +1,139 @@
+/** Writes the settings of fidelity `reference-lossy` beyond `reference` into the kernel's memory. */
+import { writeFields } from '../../../abi/records/fields.js';
+import type { RuleValues } from '../../../abi/records/sim-rules.js';
+import { SIM_FORCED_DROPS, SIM_GENERATORS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES, SIM_LOSSY_PORTS,
+  SIM_PATH_WORDS } from '../../../abi/sim-regions.js';
+import type { ForcedDrop, LossyPlan } from './plan.js';
+import type { NetworkPlan, TransportDrop } from '../../plan.js';
+import { streamState } from '../../random-streams.js';
+import { flowletEntries, leafPaths, type LeafPaths } from './leaf-paths.js';
+import { recordAt } from '../../kernel/record-at.js';
+import type { SimAbi } from '../../kernel/sim-abi.js';
+import { BALANCING_CONGA, BALANCING_CONWEAVE, BALANCING_DRILL, BALANCING_ECMP, BALANCING_LETFLOW, FORCED_DROP,
+  GENERATOR, LOSSY_FLOW, LOSSY_NODE, LOSSY_PORT } from '../../../abi/records/lossy.js';
+
+/** Streams of marks and of link errors (docs/specs/reference-lossy.md, section 8). */
+const MARK_STREAM = 0;
+const ERROR_STREAM = 50;
+
+const BALANCING: Readonly<Record<LossyPlan['balancing'], number>> = {
+  ecmp: BALANCING_ECMP,
+  drill: BALANCING_DRILL,
+  letflow: BALANCING_LETFLOW,
+  conga: BALANCING_CONGA,
+  conweave: BALANCING_CONWEAVE,
+};
+
+/** Sizes of what is written, 0 under other fidelities. */
+export interface LossySizes {
+  readonly lossy: number;
+  readonly paths: number;
+  readonly pathWords: number;
+  readonly flowlets: number;
+  readonly forcedDrops: number;
+  readonly generators: number;
+  readonly drill: number;
+}
+
+/** @param paths of the plan, `pathsOf`. */
+export function lossySizes(plan: NetworkPlan, { count, words }: LeafPaths): LossySizes {
+  const { lossy } = plan;
+  if (lossy === undefined) {
+    return {
+      lossy: 0,
+      paths: 0,
+      pathWords: 0,
+      flowlets: 0,
+      forcedDrops: dropsOf(plan).length,
+      generators: 0,
+      drill: 0,
+    };
+  }
+  return {
+    lossy: 1,
+    paths: count,
+    pathWords: words.length,
+    flowlets: plan.flows.length,
+    forcedDrops: lossy.forcedDrops.length,
+    generators: generatorCount(lossy),
+    drill: Number(lossy.balancing === 'drill'),
+  };
+}
+
+/** Paths are needed if the first leaf chooses one. In a large network they take a while, so they are computed once per run. */
+export function pathsOf(plan: NetworkPlan): LeafPaths {
+  const { balancing } = plan.lossy ?? { balancing: 'ecmp' };
+  return balancing === 'ecmp' || balancing === 'drill' ? { count: 0, words: new Uint32Array(0) } : leafPaths(plan);
+}
+
+function generatorCount({ linkErrors }: LossyPlan): number {
+  return linkErrors.reduce((most, { generator }) => Math.max(most, generator + 1), 1);
+}
+
+/** The rules that this fidelity has in addition. */
+export function lossyRules({ nodes, lossy }: NetworkPlan): RuleValues {
+  if (lossy === undefined) return {};
+  const { irn, conWeave: { expiryPs, replyExtraPs, pathPausePs, flushExtraPs, defaultWaitPs } } = lossy;
+  const isIrn = lossy.transport === 'irn';
+  return {
+    irn: isIrn,
+    irnWindowBytes: irn.windowBytes,
+    irnTimeoutLowPs: irn.timeoutLowPs,
+    irnTimeoutHighPs: irn.timeoutHighPs,
+    backToZeroBytes: isIrn ? 0 : lossy.backToZeroBytes,
+    pauseTimePs: lossy.pauseTimePs,
+    anyPfc: nodes.some(({ kind, pfc }) => kind === 'switch' && pfc),
+    balancing: BALANCING[lossy.balancing],
+    expiryPs,
+    replyExtraPs,
+    pathPausePs,
+    flushExtraPs,
+    defaultWaitPs,
+    checkFromPs: lossy.checkFromPs,
+    checkEveryPs: lossy.checkEveryPs,
+  };
+}
+
+function dropsOf({ lossy, transports }: NetworkPlan): readonly (ForcedDrop & Partial<TransportDrop>)[] {
+  return lossy?.forcedDrops ?? transports?.forcedDrops ?? [];
+}
+
+function writeDrops(abi: SimAbi, plan: NetworkPlan): void {
+  const view = new DataView(abi.memory.buffer);
+  dropsOf(plan).forEach(({ flow, sequence, arrival, of = 'data' }, index) => {
+    writeFields(view, recordAt(abi, SIM_FORCED_DROPS, FORCED_DROP, index), FORCED_DROP, {
+      flow,
+      arrival,
+      sequence,
+      isResponse: of === 'ack',
+    });
+  });
+}
+
+/** @param paths of the plan, `pathsOf`. */
+export function writeLossy(abi: SimAbi, plan: NetworkPlan, { words }: LeafPaths): void {
+  const { lossy } = plan;
+  writeDrops(abi, plan);
+  if (lossy === undefined) return;
+  const view = new DataView(abi.memory.buffer);
+  const marks = streamState(plan.seed, MARK_STREAM);
+  plan.nodes.forEach((_, node) => {
+    writeState(view, recordAt(abi, SIM_LOSSY_NODES, LOSSY_NODE, node) + LOSSY_NODE.at.generator, marks);
+  });
+  const errors = streamState(plan.seed, ERROR_STREAM);
+  for (let generator = 0; generator < generatorCount(lossy); generator++)
+    writeState(view, recordAt(abi, SIM_GENERATORS, GENERATOR, generator), errors);
+  lossy.linkErrors.forEach(({ share: errorShare, generator }, port) => {
+    writeFields(view, recordAt(abi, SIM_LOSSY_PORTS, LOSSY_PORT, port), LOSSY_PORT, { generator, errorShare });
+  });
+  flowletEntries(plan).forEach((flowlet, flow) => {
+    writeFields(view, recordAt(abi, SIM_LOSSY_FLOWS, LOSSY_FLOW, flow), LOSSY_FLOW, { flowlet });
+  });
+  new Uint32Array(abi.memory.buffer).set(words, abi.simRegion(SIM_PATH_WORDS) >>> 2);
+}
+
+function writeState(view: DataView, at: number, words: readonly bigint[]): void {
+  words.forEach((word, index) => {
+    view.setBigUint64(at + index * 8, word, true);
+  });
+}

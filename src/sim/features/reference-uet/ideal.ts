@@ -1,0 +1,77 @@
+/**
+ * Minimum completion time of a flow that is alone in a network of uet-htsim: store and forward, packets back to back, no window, no wait
+ * for credit, all links at their full rate.
+ *
+ *   a byte takes trunc(8e12 / rate) ps; packets of b bytes leave the NIC every trunc(8e12 b / NIC rate) ps
+ *   m full packets leave queue j at   F(j) = sum of tx up to j + (m - 1) largest tx, of the NIC too + delays before j
+ *   the last, shorter one at          L(j) = max(L(j - 1) + delay, F(j)) + its tx;   L(NIC) = m tx of the NIC
+ *   done at                           L(end) + delay + tx and delays of an ACK of 64 bytes on the way back
+ *
+ * A delay is that of a link and of the switch behind it. Golden runs of single flows under NSCC take exactly this time.
+ */
+import type { UetTier, ValidUet } from '../../scenario/valid-scenario.js';
+import { UET_HEADER_BYTES } from './inputs.js';
+
+const PS_PER_BYTE_AT_1_BPS = 8e12;
+const BPS_PER_GBPS = 1e9;
+const BPS_PER_MBPS = 1e6;
+const PS_PER_NS = 1000;
+
+/** A queue and what is behind it. */
+interface Hop {
+  readonly psPerByte: number;
+  /** Until the packet is at the next queue, or at the host. */
+  readonly delayPs: number;
+}
+
+export class UetIdeal {
+  readonly #uet: ValidUet;
+  readonly #mtuBytes: number;
+
+  /** @param mtuBytes payload of a full packet. */
+  constructor(uet: ValidUet, mtuBytes: number) {
+    this.#uet = uet;
+    this.#mtuBytes = mtuBytes;
+  }
+
+  /** From the start to the last ACK, picoseconds. */
+  ps(source: number, destination: number, sizeBytes: number): number {
+    const hops = this.#hops(this.#levels(source, destination));
+    const nicBps = this.#uet.nicMbps * BPS_PER_MBPS;
+    const fullPackets = Math.ceil(sizeBytes / this.#mtuBytes) - 1;
+    const fullBytes = this.#mtuBytes + UET_HEADER_BYTES;
+    const lastBytes = sizeBytes - fullPackets * this.#mtuBytes + UET_HEADER_BYTES;
+    const nicPs = Math.trunc((fullBytes * PS_PER_BYTE_AT_1_BPS) / nicBps);
+    let [sum, largest, delays, last] = [0, nicPs, 0, fullPackets * nicPs];
+    for (const { psPerByte, delayPs } of hops) {
+      const tx = fullBytes * psPerByte;
+      sum += tx;
+      largest = Math.max(largest, tx);
+      const fullDone = fullPackets === 0 ? 0 : sum + (fullPackets - 1) * largest + delays;
+      last = Math.max(last, fullDone) + lastBytes * psPerByte + delayPs;
+      delays += delayPs;
+    }
+    return hops.reduce((at, { psPerByte, delayPs }) => at + UET_HEADER_BYTES * psPerByte + delayPs, last);
+  }
+
+  /** Tiers that its path climbs. */
+  #levels(source: number, destination: number): number {
+    const isSame = (hosts: number): boolean => Math.floor(source / hosts) === Math.floor(destination / hosts);
+    if (isSame(this.#uet.tiers[0].radixDown)) return 1;
+    return isSame(this.#uet.podHosts) ? 2 : 3;
+  }
+
+  /** Up and down again; the same both ways. */
+  #hops(levels: number): Hop[] {
+    const { tiers, switchDelayNs } = this.#uet;
+    const hop = ({ rateGbps, delayNs }: UetTier, isToHost: boolean): Hop => ({
+      psPerByte: Math.trunc(PS_PER_BYTE_AT_1_BPS / (rateGbps * BPS_PER_GBPS)),
+      delayPs: (delayNs + (isToHost ? 0 : switchDelayNs)) * PS_PER_NS,
+    });
+    const climbed = tiers.slice(0, levels);
+    return [
+      ...climbed.map((tier) => hop(tier, false)),
+      ...climbed.map((tier, level) => hop(tier, level === 0)).reverse(),
+    ];
+  }
+}

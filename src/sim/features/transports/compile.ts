@@ -1,0 +1,190 @@
+/**
+ * How flows recover from losses: each flow's own setting, else its sender's, else that of all hosts. Of a READ the requester counts
+ * retries.
+ *
+ * Defaults: IRN's cap is the largest product of round trip and least rate of all pairs of hosts (SIGCOMM 2018, section 3.2: the
+ * BDP of the longest path). A receiver keeps as much, and at least 128 packets: the bitmaps of that paper's section 6; of
+ * `tolerant` and `mrc` at least 1,024.
+ */
+import { DEFAULT_DROPPED, MIN_REORDERING_WINDOW_PACKETS, MIN_TOLERANT_WINDOW_PACKETS, REORDER_SHARES,
+  TIMEOUTS_FOR_EVER } from '../../scenario/defaults.js';
+import { rejectScenario } from '../../scenario/scenario-error.js';
+import type { LossReaction, Transport } from '../../scenario/spec.js';
+import type { ValidHost, ValidScenario } from '../../scenario/valid-scenario.js';
+import { streamSizes, type ConnectionsPlan } from '../connections/plan.js';
+import { transportBytes } from './rings.js';
+import { isPlainTransport } from './plain-transport.js';
+import type { MrcPlan, TolerantLosses, TransportDrop, TransportKind, TransportsPlan } from './plan.js';
+import { PS_PER_US } from '../../workload/workload-flow.js';
+import type { FlowPlans } from '../../flow-plans.js';
+import { NACK_BYTES, PROBE_BYTES } from '../../compile/packet-sizes.js';
+import { ruleOf } from '../balancing/path-selection.js';
+
+/** Rings of all flows. */
+const RINGS_MAX_BYTES = 2 ** 30;
+
+/** The inputs of transports. */
+export interface TransportContext {
+  readonly flows: FlowPlans;
+  readonly connections: ConnectionsPlan | undefined;
+  /** By flow, if a workload sets it. */
+  readonly ofFlows: readonly (Transport | undefined)[];
+  readonly isRead: (flow: number) => boolean;
+  readonly bdpBytes: number;
+  /** Of the longest path. */
+  readonly longestRttPs: number;
+  readonly mtuBytes: (host: number) => number;
+}
+
+/** Undefined: all flows are plain go-back-N, and no arrival is dropped. */
+export function transportsPlan(valid: ValidScenario, context: TransportContext): TransportsPlan | undefined {
+  if (!saysAnything(valid, context)) return undefined;
+  const { flows, ofFlows, isRead, bdpBytes, mtuBytes } = context;
+  const kinds: TransportKind[] = [];
+  const known = new Map<string, number>();
+  const kindOf = new Uint16Array(flows.length);
+  for (let flow = 0; flow < flows.length; flow++) {
+    const [source, destination] = [flows.source[flow], flows.destination[flow]];
+    const bdpPackets = Math.ceil(bdpBytes / mtuBytes(source));
+    const kind = kindFor(valid, { own: ofFlows[flow], source, destination, isRead: isRead(flow), bdpPackets });
+    const key = JSON.stringify(kind);
+    kindOf[flow] = known.get(key) ?? kinds.push(kind) - 1;
+    known.set(key, kindOf[flow]);
+  }
+  const forcedDrops = drops(valid);
+  if (forcedDrops.length === 0 && kinds.every(isPlainTransport)) return undefined;
+  const { windowBytes = bdpBytes, timeoutLowUs, timeoutHighUs, fewPackets } = valid.hosts.irn;
+  const plan: TransportsPlan = {
+    kinds,
+    kindOf,
+    irn: { capBytes: windowBytes, timeoutLowPs: ps(timeoutLowUs), timeoutHighPs: ps(timeoutHighUs), fewPackets },
+    ...(kinds.some(({ transport }) => transport === 'tolerant') ? { tolerant: tolerantLosses(valid.hosts) } : {}),
+    ...(kinds.some(({ transport }) => transport === 'mrc') ? { mrc: mrcPlan(valid, context.longestRttPs) } : {}),
+    forcedDrops,
+  };
+  requireRings(plan, context);
+  return plan;
+}
+
+/** Checked before the flows one by one. */
+function saysAnything({ fidelity, hosts, hostOverrides, faults }: ValidScenario,
+  { ofFlows }: TransportContext): boolean {
+  if (fidelity !== 'standard') return false;
+  const { transport, pathSelection, retryCount, lossReaction } = hosts;
+  return transport !== 'go-back-n' || pathSelection === 'entropy-states' || retryCount !== null ||
+    lossReaction !== null || ofFlows.length > 0 ||
+    hostOverrides.some((own) =>
+      (own?.transport ?? own?.retryCount ?? own?.lossReaction) !== undefined ||
+      own?.pathSelection === 'entropy-states'
+    ) ||
+    faults.some(({ kind }) => kind === 'drop');
+}
+
+/** The transport of a flow: its own, else its sender's, else that of all hosts. */
+export function transportOf({ hosts, hostOverrides }: Pick<ValidScenario, 'hosts' | 'hostOverrides'>,
+  { transport, source }: { readonly transport?: Transport | undefined; readonly source: number }): Transport {
+  return transport ?? hostOverrides[source]?.transport ?? hosts.transport;
+}
+
+interface Ends {
+  readonly own: Transport | undefined;
+  readonly source: number;
+  readonly destination: number;
+  /** Then its requester retries. */
+  readonly isRead: boolean;
+  readonly bdpPackets: number;
+}
+
+function kindFor(valid: ValidScenario, { own, source, destination, isRead, bdpPackets }: Ends): TransportKind {
+  const { hosts, hostOverrides } = valid;
+  const sender = hostOverrides[source] ?? {};
+  const retrying = hostOverrides[isRead ? destination : source] ?? {};
+  const transport = transportOf(valid, { transport: own, source });
+  const ofMrc = mrcKind(valid, source, transport);
+  const windowPackets = hostOverrides[destination]?.reorderingWindowPackets ?? hosts.reorderingWindowPackets;
+  return {
+    transport,
+    windowPackets: transport === 'go-back-n' ? 1 : windowPackets ?? Math.max(bdpPackets, minWindowPackets(transport)),
+    retryCount: retrying.retryCount ?? hosts.retryCount ?? (ofMrc.timesPackets === true ? retriesOf(hosts) : null),
+    lossReaction: sender.lossReaction ?? hosts.lossReaction ?? defaultReaction(transport),
+    ...ofMrc,
+  };
+}
+
+/** What `mrc` has besides. @throws RoceError `invalid-scenario` for states of entropies under another transport. */
+function mrcKind(valid: ValidScenario, source: number,
+  transport: Transport): Pick<TransportKind, 'notesEntropies' | 'timesPackets'> {
+  const hasStates = ruleOf(valid, source) === 'entropy-states';
+  if (transport !== 'mrc') return hasStates ? rejectStates(valid, source, transport) : {};
+  const timer = valid.hosts.mrc.timer ?? (hasStates ? 'per-packet' : 'per-flow');
+  return {
+    ...(hasStates ? { notesEntropies: true } : {}),
+    ...(timer === 'per-packet' ? { timesPackets: true } : {}),
+  };
+}
+
+/** The last timeout of all intervals fails a flow. */
+function retriesOf({ mrc: { linearTimeouts, exponentialTimeouts } }: ValidHost): number | null {
+  return exponentialTimeouts === TIMEOUTS_FOR_EVER ? null : linearTimeouts + exponentialTimeouts - 1;
+}
+
+function rejectStates({ network: { nodes } }: ValidScenario, source: number, transport: Transport): never {
+  return rejectScenario({
+    what: `path selection entropy-states of ${nodes[source].name}`,
+    problem: 'needs transport mrc for all flows that the host sends',
+    got: { pathSelection: 'entropy-states', transport },
+    where: 'hosts.pathSelection',
+    hint: 'Set hosts.transport to mrc, or hosts.pathSelection to bitmap',
+  });
+}
+
+function minWindowPackets(transport: Transport): number {
+  return transport === 'tolerant' || transport === 'mrc' ? MIN_TOLERANT_WINDOW_PACKETS : MIN_REORDERING_WINDOW_PACKETS;
+}
+
+/** 0 is never. */
+function tolerantLosses({ tolerant: { distancePackets, lossTimeUs } }: ValidHost): TolerantLosses {
+  return {
+    distancePackets: distancePackets === 0 ? null : distancePackets,
+    lossTimePs: lossTimeUs === 0 ? null : Math.max(1, ps(lossTimeUs)),
+  };
+}
+
+function mrcPlan({ hosts: { mrc }, trimming }: ValidScenario, longestRttPs: number): MrcPlan {
+  const share = trimming === null ? REORDER_SHARES.none : REORDER_SHARES.trimming;
+  const reorderPs = mrc.reorderUs === null ? Math.round(share * longestRttPs) : ps(mrc.reorderUs);
+  return {
+    sackEveryBytes: mrc.sackBytes,
+    asksInSmallWindow: mrc.ackRequest === 'small-window',
+    reorderPs: mrc.reorderUs === 0 ? null : Math.max(1, reorderPs),
+    nackBytes: NACK_BYTES,
+    ...(mrc.windowProbes ? { windowProbeBytes: PROBE_BYTES } : {}),
+    linearTimeouts: mrc.linearTimeouts,
+    timeoutsCount: mrc.timeoutsCount,
+  };
+}
+
+/** IRN's losses are no signal of congestion (SIGCOMM 2018, section 3.1). */
+function defaultReaction(transport: Transport): LossReaction {
+  return transport === 'irn' ? 'none' : 'algorithm';
+}
+
+function drops({ fidelity, faults }: ValidScenario): TransportDrop[] {
+  if (fidelity !== 'standard') return [];
+  return faults.flatMap((fault) => {
+    if (fault.kind !== 'drop') return [];
+    return [{ flow: fault.flow, sequence: fault.firstByte, arrival: fault.arrival, of: fault.of ?? DEFAULT_DROPPED }];
+  });
+}
+
+function requireRings(transports: TransportsPlan, { flows, connections, mtuBytes }: TransportContext): void {
+  const got = transportBytes(transports, flows, streamSizes(flows, connections, mtuBytes), mtuBytes);
+  if (got <= RINGS_MAX_BYTES) return;
+  const allowed = { max: RINGS_MAX_BYTES, unit: 'bytes' };
+  const hint = 'They grow with hosts.reorderingWindowPackets, hosts.irn.windowBytes and the number of flows';
+  rejectScenario({ what: 'the memory for what transports keep', got, allowed, where: 'hosts.transport', hint });
+}
+
+function ps(timeUs: number): number {
+  return Math.round(timeUs * PS_PER_US);
+}

@@ -1,0 +1,69 @@
+/** Memory of transports in the kernel: a record per flow, and rings of the packets that it tracks. */
+import type { FlowPlans } from '../../flow-plans.js';
+import { isPlainTransport } from './plain-transport.js';
+import type { TransportKind, TransportsPlan } from './plan.js';
+import { FLOW_TRANSPORT } from '../../../abi/records/transports.js';
+
+const BITS_PER_BYTE = 8;
+const TIME_BYTES = 8;
+const ENTROPY_BYTES = 2;
+/** Records and rings begin on multiples of 8 bytes. */
+const LEAST_BITS = 64;
+
+/** Bits of a flow's rings; 0: it has none. */
+export interface Rings {
+  readonly kept: number;
+  readonly sacked: number;
+  /** Of `mrc`: packets that wait for retransmission, as many bits as `sacked`. */
+  readonly lost: number;
+  /** Of `mrc` with probes of a shut window: packets that ask for a SACK, as many bits as `sacked`; 0: none. */
+  readonly asking: number;
+  /** Times, one for each bit of `sacked`; 0: none. */
+  readonly times: number;
+  /** Of `mrc`: entropies, one for each bit of `sacked`; 0: none. */
+  readonly entropies: number;
+}
+
+/** Bytes of a flow's record and rings. */
+export function recordBytes({ kept, sacked, lost, asking, times, entropies }: Rings): number {
+  return FLOW_TRANSPORT.bytes + (kept + sacked + lost + asking) / BITS_PER_BYTE + times * TIME_BYTES +
+    entropies * ENTROPY_BYTES;
+}
+
+/** Bytes of all records and rings. @param sizes sequence numbers of each flow's QP. */
+export function transportBytes(transports: TransportsPlan | undefined, flows: FlowPlans, sizes: Float64Array,
+  mtuBytes: (host: number) => number): number {
+  if (transports === undefined) return 0;
+  let bytes = 0;
+  for (let flow = 0; flow < flows.length; flow++) {
+    const kind = transports.kinds[transports.kindOf[flow]];
+    if (isPlainTransport(kind)) continue;
+    bytes += recordBytes(ringsOf(kind, transports, sizes[flow], mtuBytes(flows.source[flow])));
+  }
+  return bytes;
+}
+
+const NO_RINGS: Rings = { kept: 0, sacked: 0, lost: 0, asking: 0, times: 0, entropies: 0 };
+
+/** No ring is longer than its flow. */
+export function ringsOf({ transport, windowPackets, notesEntropies }: TransportKind,
+  { irn, tolerant, mrc }: TransportsPlan, sizeBytes: number, mtuBytes: number): Rings {
+  if (transport === 'go-back-n') return NO_RINGS;
+  const packets = Math.ceil(sizeBytes / mtuBytes);
+  const kept = bitsFor(Math.min(windowPackets, packets));
+  if (transport === 'selective-repeat') return { ...NO_RINGS, kept };
+  if (transport === 'mrc') {
+    const asking = mrc?.windowProbeBytes === undefined ? 0 : kept;
+    return { kept, sacked: kept, lost: kept, asking, times: kept, entropies: notesEntropies === true ? kept : 0 };
+  }
+  if (transport === 'tolerant')
+    return { ...NO_RINGS, kept, sacked: kept, times: (tolerant?.lossTimePs ?? null) === null ? 0 : kept };
+  return { ...NO_RINGS, kept, sacked: bitsFor(Math.min(Math.ceil(irn.capBytes / mtuBytes), packets)) };
+}
+
+/** A power of two, so that a mask finds a packet's place. */
+function bitsFor(packets: number): number {
+  let bits = LEAST_BITS;
+  while (bits <= packets) bits *= 2;
+  return bits;
+}

@@ -1,0 +1,124 @@
+/** Writes a record for each flow whose transport is not plain go-back-N, and rings of the packets that it tracks. */
+import * as codes from '../../../abi/sim-codes.js';
+import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_TRANSPORTS } from '../../../abi/sim-regions.js';
+import { streamSizes } from '../connections/plan.js';
+import type { NetworkPlan } from '../../plan.js';
+import type { LossReaction, Transport } from '../../scenario/spec.js';
+import { recordBytes, ringsOf, type Rings } from './rings.js';
+import { isPlainTransport } from './plain-transport.js';
+import type { MrcPlan, TransportKind, TransportsPlan } from './plan.js';
+import { recordAt } from '../../kernel/record-at.js';
+import type { SimAbi } from '../../kernel/sim-abi.js';
+import { writeFields } from '../../../abi/records/fields.js';
+import { SIM_FLOW, TIMEOUT_IDLE } from '../../../abi/records/network.js';
+import { FLOW_LOSSES, FLOW_TRANSPORT, MRC_PACKET, LOSS_REACTION_ALGORITHM, LOSS_REACTION_CNP,
+  LOSS_REACTION_NONE } from '../../../abi/records/transports.js';
+
+const REACTIONS: Readonly<Record<LossReaction, number>> = {
+  algorithm: LOSS_REACTION_ALGORITHM,
+  none: LOSS_REACTION_NONE,
+  cnp: LOSS_REACTION_CNP,
+};
+const FLAGS: Readonly<Record<Transport, number>> = {
+  'go-back-n': 0,
+  'selective-repeat': codes.FLOW_SELECTIVE,
+  irn: codes.FLOW_SELECTIVE | codes.FLOW_IRN,
+  tolerant: codes.FLOW_SELECTIVE | codes.FLOW_TOLERANT,
+  mrc: codes.FLOW_SELECTIVE | codes.FLOW_MRC,
+};
+const BITS_PER_BYTE = 8;
+/** First byte, or packet; and a map. */
+const IRN_SACK_BYTES = 8;
+const TOLERANT_SACK_BYTES = 16;
+
+/** Payload of full packets, by host. */
+export function mtuOfHosts({ nodes, rules }: NetworkPlan): (host: number) => number {
+  return (host) => nodes[host]?.mtuBytes ?? rules.mtuBytes;
+}
+
+/** Bytes in which responses name packets that arrived ahead. */
+export function sackBytes({ transports }: NetworkPlan): number {
+  const has = (name: Transport): boolean => transports?.kinds.some(({ transport }) => transport === name) === true;
+  return has('mrc') ? MRC_PACKET.bytes : has('tolerant') ? TOLERANT_SACK_BYTES : has('irn') ? IRN_SACK_BYTES : 0;
+}
+
+/** Number of flows that have an event for losses by time. */
+export function lossChecks({ transports, flows }: NetworkPlan): number {
+  return (transports?.tolerant?.lossTimePs ?? null) === null ? 0 : flows.length;
+}
+
+export function writeTransports(abi: SimAbi, plan: NetworkPlan): void {
+  const { transports, flows } = plan;
+  if (transports === undefined) return;
+  const view = new DataView(abi.memory.buffer);
+  const mtuBytes = mtuOfHosts(plan);
+  const sizes = streamSizes(flows, plan.connections, mtuBytes);
+  let at = abi.simRegion(SIM_TRANSPORTS) >>> 0;
+  for (let flow = 0; flow < flows.length; flow++) {
+    const kind = transports.kinds[transports.kindOf[flow]];
+    if (isPlainTransport(kind)) continue;
+    const rings = ringsOf(kind, transports, sizes[flow], mtuBytes(flows.source[flow]));
+    writeRecord(view, at, kind, transports, rings);
+    writeFlow(view, abi, flow, kind, transports);
+    writeFields(view, recordAt(abi, SIM_FLOW_LOSSES, FLOW_LOSSES, flow), FLOW_LOSSES, { transport: at });
+    at += recordBytes(rings);
+  }
+}
+
+/** The settings of a flow that is added, whose record and rings are those that were reserved. */
+export function writeAddedTransport(abi: SimAbi, plan: NetworkPlan, flow: number): void {
+  const { transports } = plan;
+  if (transports === undefined) return;
+  const kind = transports.kinds[transports.kindOf[flow]];
+  if (!isPlainTransport(kind)) writeFlow(new DataView(abi.memory.buffer), abi, flow, kind, transports);
+}
+
+function writeRecord(view: DataView, at: number, kind: TransportKind, { irn, tolerant, mrc }: TransportsPlan,
+  { kept, sacked, lost, asking, times, entropies }: Rings): void {
+  const ring = at + FLOW_TRANSPORT.bytes;
+  const askingAt = ring + (kept + sacked + lost) / BITS_PER_BYTE;
+  const timesAt = askingAt + asking / BITS_PER_BYTE;
+  writeFields(view, at, FLOW_TRANSPORT, {
+    windowPackets: kind.windowPackets,
+    keptRing: ring,
+    keptMask: Math.max(0, kept - 1),
+    sackedRing: ring + kept / BITS_PER_BYTE,
+    sackedMask: Math.max(0, sacked - 1),
+    fewPackets: irn.fewPackets,
+    retryLimit: kind.retryCount ?? codes.SIM_NONE,
+    lossReaction: REACTIONS[kind.lossReaction],
+    capBytes: irn.capBytes,
+    distancePackets: tolerant?.distancePackets ?? codes.SIM_NONE,
+    lostRing: lost === 0 ? 0 : ring + (kept + sacked) / BITS_PER_BYTE,
+    askingRing: asking === 0 ? 0 : askingAt,
+    passedRing: times === 0 ? 0 : timesAt,
+    entropyRing: entropies === 0 ? 0 : timesAt + times * Float64Array.BYTES_PER_ELEMENT,
+    lossTimePs: tolerant?.lossTimePs ?? 0,
+  });
+  if (kind.transport === 'mrc' && mrc !== undefined) writeMrc(view, at, kind, mrc);
+}
+
+function writeMrc(view: DataView, at: number, { timesPackets }: TransportKind,
+  { reorderPs, sackEveryBytes, asksInSmallWindow, nackBytes, windowProbeBytes, linearTimeouts, timeoutsCount }:
+    MrcPlan): void {
+  writeFields(view, at, FLOW_TRANSPORT, {
+    lossTimePs: reorderPs ?? 0,
+    sackEveryBytes,
+    asksInSmallWindow,
+    nackBytes,
+    probeBytes: windowProbeBytes ?? 0,
+    timesPackets: timesPackets === true,
+    linearTimeouts,
+    countsPackets: timeoutsCount === 'packets',
+  });
+}
+
+/** IRN has its own timeouts, whatever its host has. */
+function writeFlow(view: DataView, abi: SimAbi, flow: number, { transport }: TransportKind,
+  { irn }: TransportsPlan): void {
+  const at = recordAt(abi, SIM_FLOWS, SIM_FLOW, flow);
+  writeFields(view, at, SIM_FLOW, { flags: codes.FLOW_OWN_TRANSPORT | FLAGS[transport] });
+  if (transport !== 'irn') return;
+  const { timeoutLowPs: timeoutPs, timeoutHighPs: pathTimeoutPs } = irn;
+  writeFields(view, at, SIM_FLOW, { timeoutPs, pathTimeoutPs, timeoutState: TIMEOUT_IDLE });
+}

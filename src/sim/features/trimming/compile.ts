@@ -1,0 +1,73 @@
+/** Packet trimming as numbers. Limits of queues by default: the recommended thresholds of Ultra Ethernet, in BDPs (scenario/defaults.ts). */
+import type { FlowPlans } from '../../flow-plans.js';
+import type { TransportsPlan } from '../transports/plan.js';
+import type { TrimmingPlan } from './plan.js';
+import { TRIMMING_BDPS } from '../../scenario/defaults.js';
+import { rejectScenario } from '../../scenario/scenario-error.js';
+import type { ValidScenario } from '../../scenario/valid-scenario.js';
+import { FCS_BYTES, MRC_UNNEEDED_BYTES } from '../../compile/packet-sizes.js';
+
+/** The inputs of trimming. */
+export interface TrimmingContext {
+  readonly flows: FlowPlans;
+  readonly transports: TransportsPlan | undefined;
+  readonly bdpBytes: number;
+}
+
+/** Undefined: no packet is trimmed. @throws RoceError `invalid-scenario` for settings that contradict the flows. */
+export function trimmingPlan({ trimming, wan }: ValidScenario, { flows, transports, bdpBytes }: TrimmingContext):
+  | TrimmingPlan
+  | undefined {
+  if (trimming === null) return undefined;
+  if (wan !== null) {
+    const problem = 'is not modelled in a network with tunnels';
+    rejectScenario({ what: 'switches.trimming', problem, got: trimming, where: 'switches.trimming' });
+  }
+  const trimmable = classesOfMrc(flows, transports);
+  const dataClasses = trimming.dataClasses?.reduce((mask, one) => mask | (1 << one), 0) ?? trimmable;
+  const { trafficClass, sizeBytes } = trimming;
+  if ((dataClasses & (1 << trafficClass)) !== 0) {
+    rejectScenario({
+      what: 'switches.trimming.trafficClass',
+      problem: 'is a class whose data are trimmed',
+      got: trafficClass,
+      where: 'switches.trimming.trafficClass',
+    });
+  }
+  requireHeaders(sizeBytes, flows, transports);
+  const limit = (given: number | null, bdps: number): number => given ?? Math.ceil(bdps * bdpBytes);
+  return {
+    lenBytes: sizeBytes + FCS_BYTES,
+    trafficClass,
+    dataClasses,
+    queueBytes: limit(trimming.queueBytes, TRIMMING_BDPS.queue),
+    lastHopQueueBytes: limit(trimming.lastHopQueueBytes, TRIMMING_BDPS.lastHopQueue),
+    trimmedQueueBytes: limit(trimming.trimmedQueueBytes, TRIMMING_BDPS.trimmedQueue),
+  };
+}
+
+/** Bit per class in which flows of `mrc` send. */
+function classesOfMrc(flows: FlowPlans, transports: TransportsPlan | undefined): number {
+  let classes = 0;
+  for (let flow = 0; flow < flows.length; flow++) if (isMrc(transports, flow)) classes |= 1 << flows.dataClass[flow];
+  return classes;
+}
+
+/** A receiver cannot ask for a packet whose headers are cut. */
+function requireHeaders(sizeBytes: number, flows: FlowPlans, transports: TransportsPlan | undefined): void {
+  let min = 0;
+  for (let flow = 0; flow < flows.length; flow++)
+    if (isMrc(transports, flow)) min = Math.max(min, flows.headerBytes[flow] - MRC_UNNEEDED_BYTES);
+  if (sizeBytes >= min) return;
+  rejectScenario({
+    what: 'switches.trimming.sizeBytes',
+    got: sizeBytes,
+    allowed: { min, unit: 'bytes' },
+    where: 'switches.trimming.sizeBytes',
+    hint: 'Trimmed packets keep all headers up to the TSETH, and what telemetry their algorithm has',
+  });
+}
+
+function isMrc(transports: TransportsPlan | undefined, flow: number): boolean {
+  return transports?.kinds[transports.kindOf[flow]].transport === 'mrc';
+}

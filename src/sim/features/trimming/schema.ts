@@ -1,0 +1,68 @@
+/** Packet trimming in switches, and the transport `mrc`. */
+import { DEFAULT_MRC, DEFAULT_TRIMMING, REORDER_SHARES, TIMEOUTS_FOR_EVER,
+  TRIMMING_BDPS } from '../../scenario/defaults.js';
+import { ABSENT_UNLESS_GIVEN, flag, listOf, optional, orFlag, record, timeUs, typed, wholeIn,
+  wordOf } from '../../scenario/schema-parts.js';
+
+const QUEUE_MAX_BYTES = 2 ** 32 - 2;
+/** Ethernet, IPv6, UDP, BTH, METH, TSETH: what a receiver needs for a NACK. */
+export const TRIMMED_MIN_BYTES = 82;
+const TRIMMED_MAX_BYTES = 4096;
+
+/** Keys of the limit of a queue. */
+const limit = (meaning: string, bdps: number): ReturnType<typeof wholeIn> =>
+  wholeIn(1, QUEUE_MAX_BYTES,
+    `${meaning} Default: ${bdps === 1 ? 'a BDP' : `${bdps} BDPs`}, the largest of all pairs of hosts.`);
+
+export const TRIMMING_SCHEMA = orFlag(record(optional({
+  enabled: flag('Whether packets are trimmed. Default: true where trimming is given.'),
+  sizeBytes: wholeIn(TRIMMED_MIN_BYTES, TRIMMED_MAX_BYTES,
+    'Bytes kept of a packet, from the Ethernet header on, without FCS.', DEFAULT_TRIMMING.sizeBytes),
+  trafficClass: wholeIn(1, 7, 'Class of trimmed packets; 6 is that of CNPs, which ports send before the data.',
+    DEFAULT_TRIMMING.trafficClass),
+  dataClasses: listOf(wholeIn(1, 7, 'A traffic class.'), 1, 7,
+    'Classes whose data are trimmed. Default: all in which flows of mrc send.'),
+  queueBytes: limit(
+    'A packet is trimmed if its queue would exceed this, at ports that lead to switches; without room in the packet memory it is trimmed in any case.',
+    TRIMMING_BDPS.queue,
+  ),
+  lastHopQueueBytes: limit('The same at ports that lead to hosts.', TRIMMING_BDPS.lastHopQueue),
+  trimmedQueueBytes: limit('A trimmed packet is dropped if its queue would exceed this.', TRIMMING_BDPS.trimmedQueue),
+}),
+  'Under standard: a switch cuts the payload off data packets of mrc for whose queue it has no room, and sends the rest in another class; the receiver requests them again at once. true and false mean `enabled`.',
+  'TrimmingSpec').meta(ABSENT_UNLESS_GIVEN));
+
+export const MRC_SCHEMA = record(optional({
+  sackBytes: wholeIn(0, 2 ** 31,
+    'A receiver sends a SACK once more bytes than this have arrived since the last one, in addition to those that are sent at once; 0: for each packet.',
+    DEFAULT_MRC.sackBytes),
+  reorderUs: timeUs(
+    `A packet that later ones have overtaken is lost if one sent this much later is acknowledged, us; 0: never, only NACKs and timeouts find losses. Default: the longest base round trip, with trimming ${REORDER_SHARES.trimming} of it.`,
+  ),
+  ackRequest: typed('AckRequest',
+    wordOf(['idle', 'small-window'],
+      'Which packets ask for a SACK at once. small-window: also while the window of congestion control has less room than a packet, or is smaller than sackBytes.',
+      DEFAULT_MRC.ackRequest),
+    'Which packets of mrc ask for a SACK at once: idle, one after which nothing may leave; small-window, also those of a small window.'),
+  windowProbes: flag(
+    'A sender with a shut window of which no packet in flight asks for a SACK sends a probe, so it need not wait for its timeout.',
+    DEFAULT_MRC.windowProbes,
+  ),
+  controlClass: wholeIn(1, 7, 'Traffic class of SACKs and NACKs.', DEFAULT_MRC.controlClass),
+  timer: typed('MrcTimer',
+    wordOf(['per-packet', 'per-flow'],
+      'What the retransmission timeout is for. Default: per-packet with pathSelection entropy-states, otherwise per-flow.'),
+    'What the retransmission timeout of mrc is for: per-packet, each packet has its timer from when it was sent last, and it alone is lost; per-flow, one timer from the last progress, and all that is not acknowledged is lost.'),
+  linearTimeouts: wholeIn(1, 7,
+    'Of per-packet timers: timeouts in a row with the same interval; then it doubles with each.',
+    DEFAULT_MRC.linearTimeouts),
+  exponentialTimeouts: wholeIn(0, TIMEOUTS_FOR_EVER,
+    `Of per-packet timers: timeouts in a row with doubled intervals, of which the last one fails the flow; ${TIMEOUTS_FOR_EVER}: any number. hosts.retryCount takes precedence.`,
+    DEFAULT_MRC.exponentialTimeouts),
+  timeoutsCount: typed('TimeoutsCount',
+    wordOf(['rounds', 'packets'],
+      'Of per-packet timers: which timeouts draw on the retries and double the interval: those of a packet sent after the last one that counted, or those of each packet.',
+      DEFAULT_MRC.timeoutsCount), 'Which timeouts of packets count: once per round of packets, or each.'),
+}),
+  'Under standard, of mrc, the same for all hosts: choices that OCP MRC 1.0 leaves open (docs/sources.md, O9, O14 and its timers).',
+  'MrcSpec');

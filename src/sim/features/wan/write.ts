@@ -1,0 +1,86 @@
+/** Writes a WAN with tunnels into the kernel's memory. */
+import { writeArray, writeFields } from '../../../abi/records/fields.js';
+import { WAN_CONTROL_ARN, WAN_CONTROL_NONE, WAN_LEVEL_FLOW, WAN_LEVEL_PRIORITY, WAN_LEVEL_SERVICE, WAN_NETWORK,
+  WAN_NODE, WAN_PORT, WAN_SERVICE } from '../../../abi/records/wan.js';
+import { SIM_WAN_FLOWS, SIM_WAN_LISTS, SIM_WAN_NETWORK, SIM_WAN_NODES, SIM_WAN_PORTS,
+  SIM_WAN_SERVICES } from '../../../abi/sim-regions.js';
+import type { NetworkPlan } from '../../plan.js';
+import type { WanPlan } from './plan.js';
+import { recordAt } from '../../kernel/record-at.js';
+import type { SimAbi } from '../../kernel/sim-abi.js';
+
+const CLASSES = 8;
+const LEVELS = {
+  service: WAN_LEVEL_SERVICE,
+  flow: WAN_LEVEL_FLOW,
+  priority: WAN_LEVEL_PRIORITY,
+} as const;
+
+/** Its sizes in the capacity. */
+export function wanCapacity({ wan, flows }: NetworkPlan): Record<'services' | 'arnPorts' | 'arnKeys', number> {
+  if (wan === undefined) return { services: 0, arnPorts: 0, arnKeys: 0 };
+  const arnPorts = wan.flowControl.ports.filter(({ control }) => control === 'arn').length;
+  return { services: wan.services.length + 1, arnPorts, arnKeys: arnPorts > 0 ? keysOf(wan, flows.length) : 0 };
+}
+
+/** Number of services, flows or classes that ARNs distinguish. */
+export function keysOf({ flowControl: { level }, services }: WanPlan, flows: number): number {
+  return level === 'priority' ? CLASSES : level === 'flow' ? flows : services.length;
+}
+
+export function writeWan(abi: SimAbi, { wan, nodes }: NetworkPlan): void {
+  if (wan === undefined) return;
+  const view = new DataView(abi.memory.buffer);
+  const at = (region: number): number => abi.simRegion(region) >>> 0;
+  writeNetwork(view, at(SIM_WAN_NETWORK), wan);
+  writeNodes(abi, view, wan);
+  wan.services.forEach(({ edges, overheadBytes, segments }, i) => {
+    const own = recordAt(abi, SIM_WAN_SERVICES, WAN_SERVICE, i);
+    writeArray(view, own, WAN_SERVICE, 'edges', edges);
+    writeFields(view, own, WAN_SERVICE, { overheadBytes, segmentCount: segments.length });
+    writeArray(view, own, WAN_SERVICE, 'segments', segments);
+  });
+  new Uint32Array(abi.memory.buffer, at(SIM_WAN_FLOWS)).set(wan.serviceOfFlow);
+  wan.borders.forEach(({ permitIn, permitOut }, i) => {
+    [permitIn, permitOut].forEach((permitted, direction) => {
+      const list = at(SIM_WAN_LISTS) + (2 * i + direction) * nodes.length;
+      for (const node of permitted) view.setUint8(list + node, 1);
+    });
+  });
+  writePorts(abi, view, wan);
+}
+
+function writeNetwork(view: DataView, at: number, { flowControl, dataEcn, marksAll, wrapperBytes }: WanPlan): void {
+  const { level, pauseTimePs, refreshPs, resumes, arnBytes } = flowControl;
+  writeFields(view, at, WAN_NETWORK, {
+    dataEcn,
+    marksAll,
+    wrapperBytes,
+    arnBytes,
+    level: LEVELS[level],
+    resumes,
+    pauseTimePs,
+    refreshPs,
+  });
+}
+
+function writeNodes(abi: SimAbi, view: DataView, { domains, edges, compatibilityEdges, borders }: WanPlan): void {
+  domains.forEach((domain, node) => {
+    writeFields(view, recordAt(abi, SIM_WAN_NODES, WAN_NODE, node), WAN_NODE, {
+      domain,
+      edgeOf: edges.findIndex((ofCenter) => ofCenter.includes(node)) + 1,
+      compatibility: compatibilityEdges.includes(node),
+      lists: borders.findIndex((border) => border.node === node) + 1,
+    });
+  });
+}
+
+function writePorts(abi: SimAbi, view: DataView, { flowControl: { ports } }: WanPlan): void {
+  let place = 0;
+  for (const { port, control: kind, xoffBytes, xonBytes } of ports) {
+    const control = kind === 'arn' ? WAN_CONTROL_ARN : WAN_CONTROL_NONE;
+    const at = recordAt(abi, SIM_WAN_PORTS, WAN_PORT, port);
+    writeFields(view, at, WAN_PORT, { control, place, xoffBytes, xonBytes });
+    place += Number(kind === 'arn');
+  }
+}

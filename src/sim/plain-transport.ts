@@ -1,7 +1,0 @@
-/** The transport that needs no state beyond that of every flow. */
-import type { TransportKind } from './transports-plan.js';
-
-/** Whether it is go-back-N without any options. */
-export function isPlainTransport({ transport, retryCount, lossReaction }: TransportKind): boolean {
-  return transport === 'go-back-n' && retryCount === null && lossReaction === 'algorithm';
-}
