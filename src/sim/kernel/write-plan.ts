@@ -1,4 +1,4 @@
-/** Writes a network plan into the kernel's memory: nodes, ports, flows, rules, and the parts that have separate files. */
+/** Writes a network plan into the kernel's memory: nodes, ports, flows, rules, and the parts of features. */
 import { TELEMETRY_EXACT, TELEMETRY_INT64, TELEMETRY_NONE } from '../../abi/ack-layout.js';
 import { CP_SWITCH_ENABLED, CP_SWITCH_MARK_WHEN_LIMITED } from '../../abi/congestion-point-codes.js';
 import { CONGESTION_POINT, TOKEN_BUCKET } from '../../abi/records/congestion-point.js';
@@ -7,6 +7,7 @@ import { SIM_RULE } from '../../abi/records/sim-rules.js';
 import { SIM_NONE } from '../../abi/sim-codes.js';
 import { SIM_CONGESTION_POINTS, SIM_FLOWS, SIM_NODES, SIM_PORTS, SIM_RULES,
   SIM_STARTS } from '../../abi/sim-regions.js';
+import { KERNEL_PARTS } from '../features/kernel-parts.js';
 import { factsOf } from '../../config/algorithms/registry.js';
 import type { NetworkPlan, NodePlan, PortPlan } from '../plan.js';
 import { timerHostOf } from '../features/verbs/plan.js';
@@ -16,21 +17,10 @@ import type { PlanLayouts } from './plan-layouts.js';
 import type { Steps } from '../steps.js';
 import { recordAt } from './record-at.js';
 import type { SimAbi } from './sim-abi.js';
-import { writeConnections } from '../features/connections/write.js';
-import { writeBalancing } from '../features/balancing/write.js';
 import { slotShift } from './write-capacity.js';
-import { writeHazards } from '../features/hazards/write.js';
-import { writeJobs } from '../features/jobs/write.js';
-import { writeLinkEvents } from '../features/hazards/write-link-events.js';
 import { writeMessages } from '../features/messages/write.js';
-import { lossyRules, writeLossy } from '../features/reference-lossy/write.js';
-import { writePools } from '../features/pools/write.js';
-import { creditRules } from '../features/receiver-credit/write.js';
 import { writeRoutes } from './write-routes.js';
-import { sackBytes, writeAddedTransport, writeTransports } from '../features/transports/write.js';
-import { trimmingRules, writeTrimming } from '../features/trimming/write.js';
-import { writeVerbs } from '../features/verbs/write.js';
-import { writeWan } from '../features/wan/write.js';
+import { writeAddedTransport } from '../features/transports/write.js';
 import { ECN_PLAIN, ECN_TUNNELS, SIM_FLOW, SIM_NODE, SIM_PORT, TIMEOUT_IDLE, TIMEOUT_OFF,
   WINDOW_MODE_NONE } from '../../abi/records/network.js';
 
@@ -41,7 +31,7 @@ const EXACT_HOPS_MAX = 16;
 
 /** Writes the plan; the engine's QPs are open: flow i has QP i. @param captured bits of each port that is traced, CAPTURE_*. */
 export function* writePlanSteps(abi: SimAbi, plan: NetworkPlan, captured: ReadonlyMap<number, number>,
-  { graph, leafPaths, balancing, messages }: PlanLayouts): Steps<void> {
+  layouts: PlanLayouts): Steps<void> {
   const writer = new PlanWriter(abi);
   yield* writeRoutes(abi, plan);
   writer.nodes(plan);
@@ -50,20 +40,10 @@ export function* writePlanSteps(abi: SimAbi, plan: NetworkPlan, captured: Readon
     writer.port(plan, port, index, captured.get(index) ?? 0);
   });
   yield;
-  writer.flows(plan, messages);
+  writer.flows(plan, layouts.messages);
   yield;
-  writeLinkEvents(abi, plan);
   writer.rules(plan);
-  writeLossy(abi, plan, leafPaths);
-  writeBalancing(abi, plan, balancing);
-  writeTransports(abi, plan);
-  writeTrimming(abi, plan);
-  writeConnections(abi, plan);
-  writeVerbs(abi, plan);
-  writeHazards(abi, plan);
-  writePools(abi, plan);
-  writeWan(abi, plan);
-  writeJobs(abi, graph, messages !== undefined);
+  for (const { write } of KERNEL_PARTS) write?.(abi, plan, layouts);
 }
 
 /** Telemetry records that fit in a packet. */
@@ -299,12 +279,11 @@ class PlanWriter {
       guaranteedClasses: rules.guaranteedClasses ?? ALL_CLASSES,
       timesSetAside: timesSetAside(rules),
       idleRestartPs: plan.connections?.idleRestartPs ?? Infinity,
-      ...lossyRules(plan),
-      sackBytes: sackBytes(plan),
-      ...trimmingRules(plan),
-      ...creditRules(plan),
       firstCome: plan.service === 'first-come' ? SIM_NONE : 0,
     });
+    for (const part of KERNEL_PARTS) {
+      if (part.rules !== undefined) writeSlots(this.#view, this.#region(SIM_RULES), SIM_RULE, part.rules(plan));
+    }
   }
 
   #flowAt(index: number): number {

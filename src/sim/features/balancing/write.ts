@@ -7,6 +7,7 @@ import { keepsFlowlets, type BalancingPlan, type BalancingRule, type ProbesPlan,
 import type { NetworkPlan } from '../../plan.js';
 import type { InferredLossState, MarkedProbeState } from '../../scenario/spec.js';
 import type { BalancingLayout } from './layout.js';
+import type { KernelPart } from '../../kernel/kernel-part.js';
 import type { SimAbi } from '../../kernel/sim-abi.js';
 
 const RULES: Readonly<Record<BalancingRule, number>> = {
@@ -44,7 +45,17 @@ const MARKED_STATES: Readonly<Record<MarkedProbeState, number>> = {
 
 const WORD_BYTES = 4;
 
-export function writeBalancing(abi: SimAbi, { balancing, groups }: NetworkPlan, { header }: BalancingLayout): void {
+export const BALANCING_MEMORY: KernelPart = {
+  capacity: ({ balancing, flows }, layouts) => ({
+    balancing: layouts.balancing.bytes,
+    probes: balancing?.selection?.states?.probes === undefined ? 0 : flows.length,
+  }),
+  write: (abi, plan, layouts) => {
+    writeBalancing(abi, plan, layouts.balancing);
+  },
+};
+
+function writeBalancing(abi: SimAbi, { balancing, groups }: NetworkPlan, { header }: BalancingLayout): void {
   if (balancing === undefined) return;
   const at = abi.simRegion(SIM_BALANCING) >>> 0;
   const view = new DataView(abi.memory.buffer);

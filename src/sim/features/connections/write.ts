@@ -6,9 +6,15 @@ import { SIM_QP_MESSAGES, SIM_QP_STREAMS } from '../../../abi/sim-regions.js';
 import { messageCounts } from './plan.js';
 import type { NetworkPlan } from '../../plan.js';
 import { recordAt } from '../../kernel/record-at.js';
+import type { KernelPart } from '../../kernel/kernel-part.js';
 import type { SimAbi } from '../../kernel/sim-abi.js';
 
-export function writeConnections(abi: SimAbi, { connections }: NetworkPlan): void {
+export const CONNECTIONS_MEMORY: KernelPart = {
+  capacity: ({ connections }) => ({ connections: connections !== undefined }),
+  write: writeConnections,
+};
+
+function writeConnections(abi: SimAbi, { connections }: NetworkPlan): void {
   if (connections === undefined) return;
   const view = new DataView(abi.memory.buffer);
   connections.leaderOf.forEach((leader, flow) => {

@@ -2,19 +2,27 @@
 import { writeFields } from '../../../abi/records/fields.js';
 import { HAZARD_NETWORK, HAZARD_NODE, HAZARD_PORT, STORM } from '../../../abi/records/hazards.js';
 import { SIM_HAZARD_NETWORK, SIM_HAZARD_NODES, SIM_HAZARD_PORTS, SIM_HAZARD_STORMS } from '../../../abi/sim-regions.js';
+import { linkEventCount, writeLinkEvents } from './write-link-events.js';
 import type { NetworkPlan } from '../../plan.js';
 import { recordAt } from '../../kernel/record-at.js';
+import type { KernelPart } from '../../kernel/kernel-part.js';
 import type { SimAbi } from '../../kernel/sim-abi.js';
 
 /** After any end of a run. */
 const NEVER_PS = Number.MAX_SAFE_INTEGER;
 
-/** Their sizes in the capacity. */
-export function hazardCapacity({ hazards }: NetworkPlan): number {
-  return hazards === undefined ? 0 : 1 + hazards.storms.length;
-}
+export const HAZARDS_MEMORY: KernelPart = {
+  capacity: (plan) => ({
+    linkEvents: linkEventCount(plan),
+    hazards: plan.hazards === undefined ? 0 : 1 + plan.hazards.storms.length,
+  }),
+  write: (abi, plan) => {
+    writeLinkEvents(abi, plan);
+    writeHazards(abi, plan);
+  },
+};
 
-export function writeHazards(abi: SimAbi, { hazards }: NetworkPlan): void {
+function writeHazards(abi: SimAbi, { hazards }: NetworkPlan): void {
   if (hazards === undefined) return;
   const view = new DataView(abi.memory.buffer);
   const { lookPs: checkIntervalPs, quietPs } = hazards;

@@ -7,11 +7,26 @@ import { forEachOperation } from '../../../workloads/graph/check-matching.js';
 import { ANY, COMPUTE, NO_LANE, SEND } from '../../../workloads/graph/workload-graph.js';
 import type { JobPlan } from './plan.js';
 import { leavesOf, rootsOf, startEdgesOf, type GraphLayout, type JobLayout } from './layout.js';
+import type { KernelPart } from '../../kernel/kernel-part.js';
 import type { SimAbi } from '../../kernel/sim-abi.js';
 import { SIM_FLOW } from '../../../abi/records/network.js';
 
-/** The regions of the network are written first. @param areRecordsShared flows of messages do not have their own records. */
-export function writeJobs(abi: SimAbi, graph: GraphLayout, areRecordsShared: boolean): void {
+export const JOBS_MEMORY: KernelPart = {
+  capacity: ({ endsWithJobs }, { graph: { operations, edges, lanes, channels, queues } }) => ({
+    operations,
+    edges,
+    lanes,
+    channels,
+    operationQueues: queues,
+    endsWithJobs: endsWithJobs === true,
+  }),
+  write: (abi, _, { graph, messages }) => {
+    writeJobs(abi, graph, messages !== undefined);
+  },
+};
+
+/** @param areRecordsShared flows of messages do not have their own records. */
+function writeJobs(abi: SimAbi, graph: GraphLayout, areRecordsShared: boolean): void {
   if (graph.jobs.length === 0) return;
   const writer = new JobWriter(abi, areRecordsShared);
   for (const job of graph.jobs) writer.job(job);

@@ -6,6 +6,7 @@ import { pointFault } from '../../../algorithm/congestion-point/point-fault.js';
 import { guardCalls } from '../../../algorithm/guard-calls.js';
 import { numbersOf, type StateField } from '../../../config/algorithms/custom/state-layout.js';
 import type { NetworkPlan } from '../../plan.js';
+import type { KernelPart } from '../../kernel/kernel-part.js';
 import type { SimAbi } from '../../kernel/sim-abi.js';
 import { SIM_CLASS, SIM_NODE, SIM_PORT } from '../../../abi/records/network.js';
 
@@ -34,10 +35,8 @@ interface PointsLayout {
   readonly nodes: readonly PointNode[];
 }
 
-/** Bytes of the region. */
-export function pointsCapacity(plan: NetworkPlan): number {
-  return layOutPoints(plan).bytes;
-}
+/** They are written apart, as that puts handlers into the kernel's table. */
+export const POINTS_MEMORY: KernelPart = { capacity: (plan) => ({ points: layOutPoints(plan).bytes }) };
 
 /**
  * To be called when the plan is written.

@@ -5,9 +5,15 @@ import { SIM_POOLS } from '../../../abi/sim-regions.js';
 import type { NetworkPlan } from '../../plan.js';
 import { sharedOfPool } from './plan.js';
 import { recordAt } from '../../kernel/record-at.js';
+import type { KernelPart } from '../../kernel/kernel-part.js';
 import type { SimAbi } from '../../kernel/sim-abi.js';
 
-export function writePools(abi: SimAbi, { pools, nodes }: NetworkPlan): void {
+export const POOLS_MEMORY: KernelPart = {
+  capacity: ({ pools }) => ({ pools: pools !== undefined }),
+  write: writePools,
+};
+
+function writePools(abi: SimAbi, { pools, nodes }: NetworkPlan): void {
   if (pools === undefined) return;
   const { reservedBytes, alpha, lossyClasses } = pools;
   const view = new DataView(abi.memory.buffer);

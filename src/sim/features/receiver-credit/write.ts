@@ -1,11 +1,7 @@
-/** Writes receiver credit into the kernel's memory. */
-import type { RuleValues } from '../../../abi/records/sim-rules.js';
-import type { NetworkPlan } from '../../plan.js';
+/** Receiver credit in the kernel's memory. */
+import type { KernelPart } from '../../kernel/kernel-part.js';
 
-export function creditCapacity({ receiverCredit }: NetworkPlan): number {
-  return receiverCredit === undefined ? 0 : 1;
-}
-
-export function creditRules({ receiverCredit }: NetworkPlan): Pick<RuleValues, 'creditPacketBytes'> {
-  return { creditPacketBytes: receiverCredit?.packetBytes ?? 0 };
-}
+export const RECEIVER_CREDIT_MEMORY: KernelPart = {
+  capacity: ({ receiverCredit }) => ({ receiverCredit: receiverCredit !== undefined }),
+  rules: ({ receiverCredit }) => ({ creditPacketBytes: receiverCredit?.packetBytes ?? 0 }),
+};

@@ -8,6 +8,8 @@ import type { NetworkPlan, TransportDrop } from '../../plan.js';
 import { streamState } from '../../random-streams.js';
 import { flowletEntries, leafPaths, type LeafPaths } from './leaf-paths.js';
 import { recordAt } from '../../kernel/record-at.js';
+import type { CapacityValues, KernelPart } from '../../kernel/kernel-part.js';
+import type { PlanLayouts } from '../../kernel/plan-layouts.js';
 import type { SimAbi } from '../../kernel/sim-abi.js';
 import { BALANCING_CONGA, BALANCING_CONWEAVE, BALANCING_DRILL, BALANCING_ECMP, BALANCING_LETFLOW, FORCED_DROP,
   GENERATOR, LOSSY_FLOW, LOSSY_NODE, LOSSY_PORT } from '../../../abi/records/lossy.js';
@@ -24,39 +26,24 @@ const BALANCING: Readonly<Record<LossyPlan['balancing'], number>> = {
   conweave: BALANCING_CONWEAVE,
 };
 
-/** Sizes of what is written, 0 under other fidelities. */
-export interface LossySizes {
-  readonly lossy: number;
-  readonly paths: number;
-  readonly pathWords: number;
-  readonly flowlets: number;
-  readonly forcedDrops: number;
-  readonly generators: number;
-  readonly drill: number;
-}
+export const LOSSY_MEMORY: KernelPart = {
+  capacity: sizes,
+  rules: lossyRules,
+  write: writeLossy,
+};
 
-/** @param paths of the plan, `pathsOf`. */
-export function lossySizes(plan: NetworkPlan, { count, words }: LeafPaths): LossySizes {
+function sizes(plan: NetworkPlan, { leafPaths: { count, words } }: PlanLayouts): CapacityValues {
   const { lossy } = plan;
-  if (lossy === undefined) {
-    return {
-      lossy: 0,
-      paths: 0,
-      pathWords: 0,
-      flowlets: 0,
-      forcedDrops: dropsOf(plan).length,
-      generators: 0,
-      drill: 0,
-    };
-  }
+  const forcedDrops = dropsOf(plan).length;
+  if (lossy === undefined) return { forcedDrops };
   return {
     lossy: 1,
     paths: count,
     pathWords: words.length,
     flowlets: plan.flows.length,
-    forcedDrops: lossy.forcedDrops.length,
+    forcedDrops,
     generators: generatorCount(lossy),
-    drill: Number(lossy.balancing === 'drill'),
+    drill: lossy.balancing === 'drill',
   };
 }
 
@@ -71,7 +58,7 @@ function generatorCount({ linkErrors }: LossyPlan): number {
 }
 
 /** The rules that this fidelity has in addition. */
-export function lossyRules({ nodes, lossy }: NetworkPlan): RuleValues {
+function lossyRules({ nodes, lossy }: NetworkPlan): RuleValues {
   if (lossy === undefined) return {};
   const { irn, conWeave: { expiryPs, replyExtraPs, pathPausePs, flushExtraPs, defaultWaitPs } } = lossy;
   const isIrn = lossy.transport === 'irn';
@@ -110,8 +97,7 @@ function writeDrops(abi: SimAbi, plan: NetworkPlan): void {
   });
 }
 
-/** @param paths of the plan, `pathsOf`. */
-export function writeLossy(abi: SimAbi, plan: NetworkPlan, { words }: LeafPaths): void {
+function writeLossy(abi: SimAbi, plan: NetworkPlan, { leafPaths: { words } }: PlanLayouts): void {
   const { lossy } = plan;
   writeDrops(abi, plan);
   if (lossy === undefined) return;

@@ -4,10 +4,11 @@ import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_TRANSPORTS } from '../../../abi/sim-reg
 import { streamSizes } from '../connections/plan.js';
 import type { NetworkPlan } from '../../plan.js';
 import type { LossReaction, Transport } from '../../scenario/spec.js';
-import { recordBytes, ringsOf, type Rings } from './rings.js';
+import { recordBytes, ringsOf, transportBytes, type Rings } from './rings.js';
 import { isPlainTransport } from './plain-transport.js';
 import type { MrcPlan, TransportKind, TransportsPlan } from './plan.js';
 import { recordAt } from '../../kernel/record-at.js';
+import type { KernelPart } from '../../kernel/kernel-part.js';
 import type { SimAbi } from '../../kernel/sim-abi.js';
 import { writeFields } from '../../../abi/records/fields.js';
 import { SIM_FLOW, TIMEOUT_IDLE } from '../../../abi/records/network.js';
@@ -31,23 +32,31 @@ const BITS_PER_BYTE = 8;
 const IRN_SACK_BYTES = 8;
 const TOLERANT_SACK_BYTES = 16;
 
+export const TRANSPORTS_MEMORY: KernelPart = {
+  capacity: (plan) => {
+    const { transports, flows, connections } = plan;
+    const mtuBytes = mtuOfHosts(plan);
+    return {
+      transportBytes: transportBytes(transports, flows, streamSizes(flows, connections, mtuBytes), mtuBytes),
+      lossChecks: (transports?.tolerant?.lossTimePs ?? null) === null ? 0 : flows.length,
+    };
+  },
+  rules: (plan) => ({ sackBytes: sackBytes(plan) }),
+  write: writeTransports,
+};
+
 /** Payload of full packets, by host. */
-export function mtuOfHosts({ nodes, rules }: NetworkPlan): (host: number) => number {
+function mtuOfHosts({ nodes, rules }: NetworkPlan): (host: number) => number {
   return (host) => nodes[host]?.mtuBytes ?? rules.mtuBytes;
 }
 
 /** Bytes in which responses name packets that arrived ahead. */
-export function sackBytes({ transports }: NetworkPlan): number {
+function sackBytes({ transports }: NetworkPlan): number {
   const has = (name: Transport): boolean => transports?.kinds.some(({ transport }) => transport === name) === true;
   return has('mrc') ? MRC_PACKET.bytes : has('tolerant') ? TOLERANT_SACK_BYTES : has('irn') ? IRN_SACK_BYTES : 0;
 }
 
-/** Number of flows that have an event for losses by time. */
-export function lossChecks({ transports, flows }: NetworkPlan): number {
-  return (transports?.tolerant?.lossTimePs ?? null) === null ? 0 : flows.length;
-}
-
-export function writeTransports(abi: SimAbi, plan: NetworkPlan): void {
+function writeTransports(abi: SimAbi, plan: NetworkPlan): void {
   const { transports, flows } = plan;
   if (transports === undefined) return;
   const view = new DataView(abi.memory.buffer);

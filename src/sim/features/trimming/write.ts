@@ -8,11 +8,18 @@ import { leadsToHost, trimmingLimit } from './limits.js';
 import type { NetworkPlan } from '../../plan.js';
 import type { PortResult } from '../../result.js';
 import { recordAt } from '../../kernel/record-at.js';
+import type { KernelPart } from '../../kernel/kernel-part.js';
 import type { SimAbi } from '../../kernel/sim-abi.js';
 
 const CLASSES = 8;
 
-export function trimmingRules({ trimming }: NetworkPlan): Pick<RuleValues, 'trimBytes' | 'trimClass' | 'trimClasses'> {
+export const TRIMMING_MEMORY: KernelPart = {
+  capacity: ({ trimming }) => ({ trimming: trimming !== undefined }),
+  rules: trimmingRules,
+  write: writeTrimming,
+};
+
+function trimmingRules({ trimming }: NetworkPlan): RuleValues {
   return {
     trimBytes: trimming?.lenBytes ?? 0,
     trimClass: trimming?.trafficClass ?? 0,
@@ -20,7 +27,7 @@ export function trimmingRules({ trimming }: NetworkPlan): Pick<RuleValues, 'trim
   };
 }
 
-export function writeTrimming(abi: SimAbi, { trimming, nodes, ports }: NetworkPlan): void {
+function writeTrimming(abi: SimAbi, { trimming, nodes, ports }: NetworkPlan): void {
   if (trimming === undefined) return;
   const view = new DataView(abi.memory.buffer);
   ports.forEach((_, port) => {

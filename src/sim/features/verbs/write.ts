@@ -6,15 +6,17 @@ import { SIM_FLOWS, SIM_VERBS } from '../../../abi/sim-regions.js';
 import type { NetworkPlan } from '../../plan.js';
 import { VERB_READ } from './plan.js';
 import { recordAt } from '../../kernel/record-at.js';
+import type { KernelPart } from '../../kernel/kernel-part.js';
 import type { SimAbi } from '../../kernel/sim-abi.js';
 import { SIM_FLOW } from '../../../abi/records/network.js';
 
-export function verbCapacity({ verbs }: NetworkPlan): number {
-  return verbs === undefined ? 0 : 1;
-}
+export const VERBS_MEMORY: KernelPart = {
+  capacity: ({ verbs }) => ({ verbs: verbs !== undefined }),
+  write: writeVerbs,
+};
 
 /** Flags of flows are those of transports and these. */
-export function writeVerbs(abi: SimAbi, { verbs, flows }: NetworkPlan): void {
+function writeVerbs(abi: SimAbi, { verbs, flows }: NetworkPlan): void {
   if (verbs === undefined) return;
   const view = new DataView(abi.memory.buffer);
   const first = abi.simRegion(SIM_FLOWS) >>> 0;

@@ -7,6 +7,7 @@ import { SIM_WAN_FLOWS, SIM_WAN_LISTS, SIM_WAN_NETWORK, SIM_WAN_NODES, SIM_WAN_P
 import type { NetworkPlan } from '../../plan.js';
 import type { WanPlan } from './plan.js';
 import { recordAt } from '../../kernel/record-at.js';
+import type { CapacityValues, KernelPart } from '../../kernel/kernel-part.js';
 import type { SimAbi } from '../../kernel/sim-abi.js';
 
 const CLASSES = 8;
@@ -16,9 +17,10 @@ const LEVELS = {
   priority: WAN_LEVEL_PRIORITY,
 } as const;
 
-/** Its sizes in the capacity. */
-export function wanCapacity({ wan, flows }: NetworkPlan): Record<'services' | 'arnPorts' | 'arnKeys', number> {
-  if (wan === undefined) return { services: 0, arnPorts: 0, arnKeys: 0 };
+export const WAN_MEMORY: KernelPart = { capacity, write: writeWan };
+
+function capacity({ wan, flows }: NetworkPlan): CapacityValues {
+  if (wan === undefined) return {};
   const arnPorts = wan.flowControl.ports.filter(({ control }) => control === 'arn').length;
   return { services: wan.services.length + 1, arnPorts, arnKeys: arnPorts > 0 ? keysOf(wan, flows.length) : 0 };
 }
@@ -28,7 +30,7 @@ export function keysOf({ flowControl: { level }, services }: WanPlan, flows: num
   return level === 'priority' ? CLASSES : level === 'flow' ? flows : services.length;
 }
 
-export function writeWan(abi: SimAbi, { wan, nodes }: NetworkPlan): void {
+function writeWan(abi: SimAbi, { wan, nodes }: NetworkPlan): void {
   if (wan === undefined) return;
   const view = new DataView(abi.memory.buffer);
   const at = (region: number): number => abi.simRegion(region) >>> 0;

@@ -1,0 +1,31 @@
+/** The features that have memory in the kernel. */
+import type { KernelPart } from '../kernel/kernel-part.js';
+import { BALANCING_MEMORY } from './balancing/write.js';
+import { CONNECTIONS_MEMORY } from './connections/write.js';
+import { HAZARDS_MEMORY } from './hazards/write.js';
+import { JOBS_MEMORY } from './jobs/write.js';
+import { MESSAGES_MEMORY } from './messages/layout.js';
+import { POINTS_MEMORY } from './points/write.js';
+import { POOLS_MEMORY } from './pools/write.js';
+import { RECEIVER_CREDIT_MEMORY } from './receiver-credit/write.js';
+import { LOSSY_MEMORY } from './reference-lossy/write.js';
+import { TRANSPORTS_MEMORY } from './transports/write.js';
+import { TRIMMING_MEMORY } from './trimming/write.js';
+import { VERBS_MEMORY } from './verbs/write.js';
+import { WAN_MEMORY } from './wan/write.js';
+
+export const KERNEL_PARTS: readonly KernelPart[] = [
+  HAZARDS_MEMORY,
+  LOSSY_MEMORY,
+  BALANCING_MEMORY,
+  TRANSPORTS_MEMORY,
+  TRIMMING_MEMORY,
+  RECEIVER_CREDIT_MEMORY,
+  CONNECTIONS_MEMORY,
+  VERBS_MEMORY,
+  POOLS_MEMORY,
+  POINTS_MEMORY,
+  WAN_MEMORY,
+  MESSAGES_MEMORY,
+  JOBS_MEMORY,
+];
