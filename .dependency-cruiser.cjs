@@ -206,6 +206,7 @@ module.exports = {
           '^src/cli/',
           '^src/charts/',
           '^src/sim/(scenario/(schema|explain-issue)|result-schema/|files/read-shape)',
+          '^src/sim/features/[^/]+/(result-)?schema[.]ts$',
           '^src/engine/instantiate[.]ts$',
           '^src/live/ports/linux/load-koffi[.]ts$',
           '^src/workloads/chakra/protobuf-record[.]ts$',

@@ -9,7 +9,8 @@ import { READS_CREDIT } from '../../abi/algorithms.js';
 import { CREDIT_FLOW } from '../../abi/records/receiver-credit.js';
 import { FLOW_VERB } from '../../abi/records/verbs.js';
 import { checkRecord, reject } from '../../config/field-rules.js';
-import { keepsFlowlets, stateBytes } from '../features/balancing/plan.js';
+import { stateBytes } from '../features/balancing/plan.js';
+import { RULE_FACTS } from '../features/balancing/rules.js';
 import { DEFAULT_ENTROPIES } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
@@ -69,7 +70,7 @@ function resultBytes(valid: Sized): number {
 
 /** A table per switch that keeps flowlets. */
 function bytesOfFlowlets({ switches = [], flows }: Sized): number {
-  const tables = switches.filter((one) => one !== null && keepsFlowlets(one.balancingRule)).length;
+  const tables = switches.filter((one) => one !== null && RULE_FACTS[one.balancingRule].keepsFlowlets).length;
   return tables * Math.min(FLOWLETS_MAX, flows.length) * FLOWLET.bytes;
 }
 

@@ -4,7 +4,7 @@ import { BALANCING_MEMORY } from './balancing/write.js';
 import { CONNECTIONS_MEMORY } from './connections/write.js';
 import { HAZARDS_MEMORY } from './hazards/write.js';
 import { JOBS_MEMORY } from './jobs/write.js';
-import { MESSAGES_MEMORY } from './messages/layout.js';
+import { MESSAGES_MEMORY } from './messages/write.js';
 import { POINTS_MEMORY } from './points/write.js';
 import { POOLS_MEMORY } from './pools/write.js';
 import { RECEIVER_CREDIT_MEMORY } from './receiver-credit/write.js';

@@ -2,9 +2,8 @@
 import type { NetworkPlan } from '../plan.js';
 import { layOutBalancing, type BalancingLayout } from '../features/balancing/layout.js';
 import { layOutJobs, type GraphLayout } from '../features/jobs/layout.js';
-import type { LeafPaths } from '../features/reference-lossy/leaf-paths.js';
+import { pathsOf, type LeafPaths } from '../features/reference-lossy/leaf-paths.js';
 import { layOutMessages, type MessageLayout } from '../features/messages/layout.js';
-import { pathsOf } from '../features/reference-lossy/write.js';
 
 export interface PlanLayouts {
   /** Operations of all jobs. */

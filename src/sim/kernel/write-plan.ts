@@ -3,7 +3,7 @@ import { TELEMETRY_EXACT, TELEMETRY_INT64, TELEMETRY_NONE } from '../../abi/ack-
 import { CP_SWITCH_ENABLED, CP_SWITCH_MARK_WHEN_LIMITED } from '../../abi/congestion-point-codes.js';
 import { CONGESTION_POINT, TOKEN_BUCKET } from '../../abi/records/congestion-point.js';
 import { writeFields, writeSlots } from '../../abi/records/fields.js';
-import { SIM_RULE } from '../../abi/records/sim-rules.js';
+import { SIM_RULE, type RuleValues } from '../../abi/records/sim-rules.js';
 import { SIM_NONE } from '../../abi/sim-codes.js';
 import { SIM_CONGESTION_POINTS, SIM_FLOWS, SIM_NODES, SIM_PORTS, SIM_RULES,
   SIM_STARTS } from '../../abi/sim-regions.js';
@@ -43,6 +43,7 @@ export function* writePlanSteps(abi: SimAbi, plan: NetworkPlan, captured: Readon
   writer.flows(plan, layouts.messages);
   yield;
   writer.rules(plan);
+  writer.rulesOfFeatures(plan);
   for (const { write } of KERNEL_PARTS) write?.(abi, plan, layouts);
 }
 
@@ -50,6 +51,12 @@ export function* writePlanSteps(abi: SimAbi, plan: NetworkPlan, captured: Readon
 function telemetryHops({ rules: { telemetry }, mostSwitches = EXACT_HOPS_MAX }: NetworkPlan): number {
   if (telemetry === 'none') return 0;
   return telemetry === 'int64' ? INT64_HOPS : Math.min(EXACT_HOPS_MAX, Math.max(1, mostSwitches));
+}
+
+/** Of HPCC-PINT, whose numbers all flows share. */
+function pintRules({ parameterSets, rules: { pintRttPs = 0 } }: NetworkPlan): RuleValues {
+  const [pint] = parameterSets.flatMap((parameterSet) => factsOf(parameterSet).pint?.(parameterSet) ?? []);
+  return { pintRttPs, pintBase: pint?.pintBase ?? 2, pintMax: 2 ** (pint?.pintBits ?? 8) - 1 };
 }
 
 /** Its operation starts it. */
@@ -247,7 +254,6 @@ class PlanWriter {
 
   rules(plan: NetworkPlan): void {
     const { rules } = plan;
-    const [pint] = plan.parameterSets.flatMap((parameterSet) => factsOf(parameterSet).pint?.(parameterSet) ?? []);
     writeSlots(this.#view, this.#region(SIM_RULES), SIM_RULE, {
       txNs3: rules.txTime === 'ns3',
       wireOverheadBytes: rules.wireOverheadBytes,
@@ -269,20 +275,20 @@ class PlanWriter {
       seed: plan.seed,
       hops: telemetryHops(plan),
       slotShift: slotShift(plan),
-      pintRttPs: rules.pintRttPs ?? 0,
-      pintBase: pint?.pintBase ?? 2,
-      pintMax: 2 ** (pint?.pintBits ?? 8) - 1,
+      ...pintRules(plan),
       fastCnpTelemetry: plan.fastCnp.option === 2,
       ackPauseClass: rules.ackPauseClass ?? SIM_NONE,
       silenceBytes: rules.silence?.upToBytes ?? 0,
       silenceChunkBytes: rules.silence?.chunkBytes ?? 1,
       guaranteedClasses: rules.guaranteedClasses ?? ALL_CLASSES,
       timesSetAside: timesSetAside(rules),
-      idleRestartPs: plan.connections?.idleRestartPs ?? Infinity,
       firstCome: plan.service === 'first-come' ? SIM_NONE : 0,
     });
-    for (const part of KERNEL_PARTS) {
-      if (part.rules !== undefined) writeSlots(this.#view, this.#region(SIM_RULES), SIM_RULE, part.rules(plan));
+  }
+
+  rulesOfFeatures(plan: NetworkPlan): void {
+    for (const { rules } of KERNEL_PARTS) {
+      if (rules !== undefined) writeSlots(this.#view, this.#region(SIM_RULES), SIM_RULE, rules(plan));
     }
   }
 

@@ -6,30 +6,6 @@ export const FIDELITIES = ['standard', 'reference', 'reference-lossy', 'referenc
 /** Those whose networks sim.wasm runs. */
 export type KernelFidelity = Exclude<(typeof FIDELITIES)[number], 'reference-uet'>;
 
-/** `switches.loadBalancing` under `standard`. */
-export const BALANCING_RULES = [
-  'ecmp',
-  'random',
-  'round-robin',
-  'flowlet',
-  'drill',
-  'conga',
-  'least-queue',
-  'adaptive',
-  'wcmp',
-  'weighted-random',
-  'source-route',
-] as const;
-
-/** `switches.loadBalancing` under `reference-lossy`. */
-export const LOSSY_BALANCING = [
-  'ecmp',
-  'drill',
-  'letflow',
-  'conga',
-  'conweave',
-] as const;
-
 /** `hosts.pathSelection`. */
 export const PATH_SELECTIONS = ['flow', 'oblivious', 'bitmap', 'reps', 'entropy-states'] as const;
 

@@ -1,7 +1,7 @@
 /** A checked scenario, with every default filled in and every name replaced by a number. */
 import type { CustomAlgorithm } from '../../config/algorithms/custom/custom-algorithm.js';
 import type { CustomCongestionPoint } from '../../config/congestion-points/custom-congestion-point.js';
-import type { BalancingRule } from '../features/balancing/plan.js';
+import type { BalancingRule } from '../features/balancing/rules.js';
 import type { JobPlan } from '../features/jobs/plan.js';
 import type { LossyBalancing } from '../features/reference-lossy/plan.js';
 import type { Network } from '../topology/network.js';

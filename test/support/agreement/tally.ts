@@ -1,10 +1,11 @@
 /** Counts the random networks in which each tested feature occurred. */
-import type { BalancingRule, SelectionRule } from '../../../src/sim/features/balancing/plan.js';
+import type { SelectionRule } from '../../../src/sim/features/balancing/plan.js';
 import type { ModelResult } from '../../model/model.js';
 import type { NetworkPlan } from '../../../src/sim/plan.js';
 import { VERB_READ } from '../../../src/sim/features/verbs/plan.js';
 import type { FaultSpec, ScenarioSpec } from '../../../src/sim/scenario/spec.js';
-import { BALANCING_RULES, PATH_SELECTIONS } from '../../../src/sim/scenario/setting-words.js';
+import { BALANCING_RULES, type BalancingRule } from '../../../src/sim/features/balancing/rules.js';
+import { PATH_SELECTIONS } from '../../../src/sim/scenario/setting-words.js';
 import { asSettings } from '../../../src/sim/scenario/as-settings.js';
 
 const RULES = BALANCING_RULES.filter((rule) => rule !== 'ecmp');

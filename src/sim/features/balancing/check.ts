@@ -1,6 +1,6 @@
 /** Rejects settings of load balancing and source-port changes that their fidelity lacks or that contradict each other. */
 import { rejectScenario } from '../../scenario/scenario-error.js';
-import { BALANCING_RULES, LOSSY_BALANCING } from '../../scenario/setting-words.js';
+import { BALANCING_RULES, LOSSY_BALANCING } from './rules.js';
 import type { Fidelity, LoadBalancing, ScenarioSpec, SwitchSpec } from '../../scenario/spec.js';
 
 const ALLOWED: Readonly<Record<Fidelity, readonly LoadBalancing[]>> = {

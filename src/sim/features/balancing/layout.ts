@@ -5,7 +5,8 @@
 import { BALANCER, BALANCING, ESTIMATE, FLOWLET, FLOWLETS_MAX, FLOW_ENTROPIES, PATH_ENTRY, QUEUE_CLASS, SELECTOR,
   SENT_ENTROPIES } from '../../../abi/records/balancing.js';
 import type { FieldValues } from '../../../abi/records/fields.js';
-import { keepsFlowlets, stateBytes, type BalancingPlan, type SelectionPlan, type SelectionRule } from './plan.js';
+import { stateBytes, type BalancingPlan, type SelectionPlan, type SelectionRule } from './plan.js';
+import { RULE_FACTS } from './rules.js';
 import type { NetworkPlan } from '../../plan.js';
 
 const WORD_BYTES = 4;
@@ -55,7 +56,7 @@ function lengths({ nodes, ports, flows, groups, messageRecords = Infinity }: Net
   const detoured = Number(detours.includes(true));
   return {
     nodesAt: isBalanced ? nodes.length * BALANCER.bytes : 0,
-    flowletsAt: rules.filter(keepsFlowlets).length * flowlets * FLOWLET.bytes,
+    flowletsAt: rules.filter((rule) => RULE_FACTS[rule].keepsFlowlets).length * flowlets * FLOWLET.bytes,
     portsAt: leaves.length > 0 ? ports.length * ESTIMATE.bytes : 0,
     toLeafAt: pairs * uplinks * PATH_ENTRY.bytes,
     fromLeafAt: pairs * uplinks * PATH_ENTRY.bytes,

@@ -1,13 +1,11 @@
 /** Notes on load balancing, path selection and source-port changes: settings without effect in this network. */
 import { READS_CNPS } from '../../../abi/algorithms.js';
-import type { BalancingRule, SelectionRule } from './plan.js';
+import type { SelectionRule } from './plan.js';
+import { RULE_FACTS, RULES_WITH_SETTINGS } from './rules.js';
 import { applying, note, type Note } from '../../notes/note.js';
 import type { DetourReason } from '../../notes/sentences.js';
 import type { SwitchSpec } from '../../scenario/spec.js';
 import { maySendFastCnps, type NoteContext } from '../../compile/note-context.js';
-
-/** Rules by which the UDP source port of a packet decides on its path; CONGA's spines choose by the hash. */
-const HASHES: readonly BalancingRule[] = ['ecmp', 'wcmp', 'conga', 'source-route'];
 
 const READ_MARKS: readonly SelectionRule[] = ['bitmap', 'reps', 'entropy-states'];
 /** Settings that one path selection alone reads. */
@@ -21,21 +19,20 @@ export function notesOnBalancing(context: NoteContext): Note[] {
   const isGiven = (key: keyof SwitchSpec): boolean => switchSpecs.some((spec) => spec[key] !== undefined);
   return applying(rules.some((rule) => rule !== 'ecmp') && !hasChoice &&
     note('no-equal-paths', { setting: 'switches.loadBalancing' }),
-    isGiven('flowletGapUs') && !rules.includes('flowlet') && !rules.includes('conga') &&
-      note('no-flowlets', { setting: 'switches.flowletGapUs' }), isGiven('drill') && !rules.includes('drill') &&
-    note('balancing-rule-unused', { setting: 'switches.drill', rule: 'drill' }),
-    isGiven('conga') && !rules.includes('conga') &&
-      note('balancing-rule-unused', { setting: 'switches.conga', rule: 'conga' }),
-    isGiven('adaptive') && !rules.includes('adaptive') &&
-      note('balancing-rule-unused', { setting: 'switches.adaptive', rule: 'adaptive' }),
-    ...notesOnSelection(context, hasChoice), ...notesOnDetours(context, hasChoice));
+    isGiven('flowletGapUs') && !rules.some((rule) => RULE_FACTS[rule].keepsFlowlets) &&
+      note('no-flowlets', { setting: 'switches.flowletGapUs' }),
+    ...RULES_WITH_SETTINGS.map((rule) =>
+      isGiven(rule) && !rules.includes(rule) && note('balancing-rule-unused', { setting: `switches.${rule}`, rule })
+    ), ...notesOnSelection(context, hasChoice), ...notesOnDetours(context, hasChoice));
 }
 
 function notesOnSelection({ valid, plan: { balancing }, spec: { hosts = {} } }: NoteContext,
   hasChoice: boolean): (Note | false)[] {
   const { selection, rules } = balancing ?? {};
   const isUsed = (rule: SelectionRule): boolean => selection?.rules.includes(rule) === true;
-  const byHash = valid.switches.some((settings, node) => settings !== null && HASHES.includes(rules?.[node] ?? 'ecmp'));
+  const byHash = valid.switches.some((settings, node) =>
+    settings !== null && RULE_FACTS[rules?.[node] ?? 'ecmp'].readsSourcePort
+  );
   const readsMarks = READ_MARKS.some(isUsed);
   return [
     selection !== undefined && !hasChoice &&

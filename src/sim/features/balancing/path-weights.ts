@@ -16,7 +16,7 @@
  * Deviations  the paper leaves open how capacity beyond the next hop is counted, and reduces tables to fit a switch's; here each
  *             group has room for 65,536 entries.
  */
-import { isWeighted } from './plan.js';
+import { RULE_FACTS } from './rules.js';
 import { DIRECT, NO_PATH, RouteTable } from '../../route-table.js';
 import type { ValidScenario } from '../../scenario/valid-scenario.js';
 import { isHost, peerOf, type Graph } from '../../compile/graph.js';
@@ -32,7 +32,7 @@ export interface WeighedRoutes {
 }
 
 export function weighRoutes({ switches }: ValidScenario, graph: Graph, routes: Routes): WeighedRoutes {
-  const weighted = switches.map((settings) => settings !== null && isWeighted(settings.balancingRule));
+  const weighted = switches.map((settings) => settings !== null && RULE_FACTS[settings.balancingRule].weighs === true);
   return weighted.includes(true) ? new Weigher(graph, routes, weighted).weigh() : { routes, weights: [] };
 }
 

@@ -2,10 +2,8 @@
  * How switches balance load among equal paths, and how hosts choose UDP source ports, under fidelity `standard`. Part of a `NetworkPlan`.
  */
 import { ENTROPY_STATE } from '../../../abi/records/balancing.js';
-import type { InferredLossState, LoadBalancing, MarkedProbeState, PathSelection } from '../../scenario/spec.js';
-
-/** Which of several equal paths a data packet takes at a switch. `plane-of-entropy`: of adapters of hosts with `entropy-states` alone. */
-export type BalancingRule = Exclude<LoadBalancing, 'letflow' | 'conweave'> | 'plane-of-entropy';
+import type { InferredLossState, MarkedProbeState, PathSelection } from '../../scenario/spec.js';
+import type { BalancingRule } from './rules.js';
 
 /** Left out of a plan where all switches choose by the hash and all flows keep their ports. */
 export interface BalancingPlan {
@@ -112,16 +110,6 @@ export interface CongaPlan {
   readonly ageingPs: number;
   /** Node indices of the switches that have hosts, ascending; none without `conga`. */
   readonly leaves: readonly number[];
-}
-
-/** Whether a switch chooses next hops by their weights under this rule. */
-export function isWeighted(rule: BalancingRule): boolean {
-  return rule === 'wcmp' || rule === 'weighted-random';
-}
-
-/** Whether a switch remembers flowlets under this rule. */
-export function keepsFlowlets(rule: BalancingRule): boolean {
-  return rule === 'flowlet' || rule === 'conga';
 }
 
 /** Bytes of the states of a flow's entropies, and of its active set. */

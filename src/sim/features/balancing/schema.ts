@@ -1,7 +1,8 @@
 /** Load balancing in switches and path selection in hosts. */
 import { DEFAULT_BALANCING, DEFAULT_CLASS_SHARES, DEFAULT_ENTROPIES, DEFAULT_ENTROPY_STATES, DEFAULT_FLOWLET_GAPS_US,
   DEFAULT_HOSTS, DEFAULT_PATHS, DEFAULT_REPS, DEFAULT_RULE, ENTROPIES_MAX } from '../../scenario/defaults.js';
-import { BALANCING_RULES, PATH_SELECTIONS } from '../../scenario/setting-words.js';
+import { PATH_SELECTIONS } from '../../scenario/setting-words.js';
+import { BALANCING_RULES, LOSSY_BALANCING, RULES_HELP } from './rules.js';
 import { PLANES_MAX } from '../../scenario/schema-topology.js';
 import { flag, listOf, numberAboveZero, numberIn, optional, record, TIME_MAX_US, timeUs, typed, wholeIn,
   wordOf } from '../../scenario/schema-parts.js';
@@ -10,14 +11,15 @@ const CLASSES_MAX = 7;
 const PERCENT = 100;
 
 const LOAD_BALANCING_WORDS =
-  'Which of several equal paths a data packet takes: ecmp by a hash of its flow; drill per packet the shortest of some random queues and of those that were short before; conga the least loaded one per flowlet, by feedback of the leaves. Under standard also random and round-robin per packet; flowlet a random one per flowlet (LetFlow); least-queue per packet the port with the shortest queue; adaptive per packet a random one of those whose queues are in the lowest class; wcmp by the hash, in proportion to the capacity that next hops lead to, and weighted-random the same per packet at random; source-route the path that its sender has chosen, which the UDP source port numbers, and no other one while a link is down. Under reference-lossy also letflow; and conweave, which changes the path when its replies are late and restores the order of packets at the last leaf.';
+  `Which of several equal paths a data packet takes. Under standard: ${RULES_HELP}. Under reference-lossy: ecmp, drill and conga as above; letflow a random one per flowlet; conweave, which changes the path when its replies are late and restores the order of packets at the last leaf.`;
 
 /** Keys of a switch; all are optional. */
 export const BALANCING_SETTINGS = {
   loadBalancing: typed('LoadBalancing',
     wordOf([...BALANCING_RULES, 'letflow', 'conweave'],
-      'Which of several paths data takes. Under standard all but the last two; under reference-lossy ecmp, drill, letflow, conga, conweave.',
-      { standard: DEFAULT_RULE, 'reference-lossy': DEFAULT_PATHS.loadBalancing }), LOAD_BALANCING_WORDS),
+      `Which of several paths data takes. Under standard all but the last two; under reference-lossy ${
+        LOSSY_BALANCING.join(', ')
+      }.`, { standard: DEFAULT_RULE, 'reference-lossy': DEFAULT_PATHS.loadBalancing }), LOAD_BALANCING_WORDS),
   flowletGapUs: timeUs(
     `Of flowlet and conga under standard: a flow that sends nothing for longer begins a new flowlet, us. Default of flowlet ${DEFAULT_FLOWLET_GAPS_US.flowlet}, of conga ${DEFAULT_FLOWLET_GAPS_US.conga}.`,
   ),

@@ -3,27 +3,13 @@ import * as records from '../../../abi/records/balancing.js';
 import { readField, writeArray, writeFields } from '../../../abi/records/fields.js';
 import { SIM_NONE } from '../../../abi/sim-codes.js';
 import { SIM_BALANCING } from '../../../abi/sim-regions.js';
-import { keepsFlowlets, type BalancingPlan, type BalancingRule, type ProbesPlan, type SelectionRule } from './plan.js';
+import { type BalancingPlan, type ProbesPlan, type SelectionRule } from './plan.js';
+import { RULE_FACTS } from './rules.js';
 import type { NetworkPlan } from '../../plan.js';
 import type { InferredLossState, MarkedProbeState } from '../../scenario/spec.js';
 import type { BalancingLayout } from './layout.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';
 import type { SimAbi } from '../../kernel/sim-abi.js';
-
-const RULES: Readonly<Record<BalancingRule, number>> = {
-  'ecmp': records.BALANCING_RULE_ECMP,
-  'random': records.BALANCING_RULE_RANDOM,
-  'round-robin': records.BALANCING_RULE_ROUND_ROBIN,
-  'flowlet': records.BALANCING_RULE_FLOWLET,
-  'drill': records.BALANCING_RULE_DRILL,
-  'conga': records.BALANCING_RULE_CONGA,
-  'least-queue': records.BALANCING_RULE_LEAST_QUEUE,
-  'adaptive': records.BALANCING_RULE_ADAPTIVE,
-  'wcmp': records.BALANCING_RULE_WCMP,
-  'weighted-random': records.BALANCING_RULE_WEIGHTED_RANDOM,
-  'source-route': records.BALANCING_RULE_SOURCE_ROUTE,
-  'plane-of-entropy': records.BALANCING_RULE_PLANE_OF_ENTROPY,
-};
 
 const SELECTION_RULES: Readonly<Record<SelectionRule, number>> = {
   flow: records.SELECTION_RULE_FLOW,
@@ -110,9 +96,9 @@ function writeRules(view: DataView, placeOf: PlaceOf, { rules, strides, conga: {
   rules.forEach((rule, node) => {
     const leaf = leaves.indexOf(node);
     writeFields(view, placeOf('nodesAt') + node * records.BALANCER.bytes, records.BALANCER, {
-      rule: RULES[rule],
+      rule: RULE_FACTS[rule].code,
       leaf: leaf < 0 ? SIM_NONE : leaf,
-      table: keepsFlowlets(rule) ? table++ : 0,
+      table: RULE_FACTS[rule].keepsFlowlets ? table++ : 0,
       stride: strides[node] ?? 1,
     });
   });

@@ -11,6 +11,7 @@ import type { SimAbi } from '../../kernel/sim-abi.js';
 
 export const CONNECTIONS_MEMORY: KernelPart = {
   capacity: ({ connections }) => ({ connections: connections !== undefined }),
+  rules: ({ connections }) => ({ idleRestartPs: connections?.idleRestartPs ?? Infinity }),
   write: writeConnections,
 };
 

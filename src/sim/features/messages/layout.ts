@@ -1,15 +1,6 @@
 /** Messages that share the records of flows: those that differ only in size and ports have the same pattern. */
 import type { FlowPlans } from '../../flow-plans.js';
-import type { KernelPart } from '../../kernel/kernel-part.js';
 import type { NetworkPlan } from '../../plan.js';
-
-export const MESSAGES_MEMORY: KernelPart = {
-  capacity: ({ flows, jobs }, { messages }) => ({
-    messages: messages === undefined ? 0 : flows.length,
-    patterns: messages?.firstOf.length ?? 0,
-    messageJobs: jobs?.length ?? 0,
-  }),
-};
 
 export interface MessageLayout {
   /** Records that they share. */

@@ -3,9 +3,18 @@ import { SIM_MESSAGES, SIM_PATTERNS } from '../../../abi/sim-regions.js';
 import type { NetworkPlan } from '../../plan.js';
 import type { MessageLayout } from './layout.js';
 import { recordAt } from '../../kernel/record-at.js';
+import type { KernelPart } from '../../kernel/kernel-part.js';
 import type { SimAbi } from '../../kernel/sim-abi.js';
 import { writeFields } from '../../../abi/records/fields.js';
 import { MESSAGE, PATTERN } from '../../../abi/records/messages.js';
+
+export const MESSAGES_MEMORY: KernelPart = {
+  capacity: ({ flows, jobs }, { messages }) => ({
+    messages: messages === undefined ? 0 : flows.length,
+    patterns: messages?.firstOf.length ?? 0,
+    messageJobs: jobs?.length ?? 0,
+  }),
+};
 
 /** @param writePattern writes a message as a flow at an address. */
 export function writeMessages(abi: SimAbi, { flows, jobs = [] }: NetworkPlan, { patternOf, firstOf }: MessageLayout,

@@ -20,8 +20,14 @@ export interface LeafPaths {
   readonly words: Uint32Array;
 }
 
+/** Paths are needed if the first leaf chooses one. In a large network they take a while, so they are computed once per run. */
+export function pathsOf(plan: NetworkPlan): LeafPaths {
+  const { balancing } = plan.lossy ?? { balancing: 'ecmp' };
+  return balancing === 'ecmp' || balancing === 'drill' ? { count: 0, words: new Uint32Array(0) } : leafPaths(plan);
+}
+
 /** @throws RoceError `invalid-scenario` for paths of over four switches before the last one, or leaves of over 255 ports. */
-export function leafPaths(plan: NetworkPlan): LeafPaths {
+function leafPaths(plan: NetworkPlan): LeafPaths {
   const leaves = plan.lossy?.leaves ?? [];
   const leafOf = new Uint32Array(plan.nodes.length).fill(SIM_NONE);
   leaves.forEach((node, leaf) => {

@@ -6,7 +6,7 @@ import { SIM_FORCED_DROPS, SIM_GENERATORS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES, SIM
 import type { ForcedDrop, LossyPlan } from './plan.js';
 import type { NetworkPlan, TransportDrop } from '../../plan.js';
 import { streamState } from '../../random-streams.js';
-import { flowletEntries, leafPaths, type LeafPaths } from './leaf-paths.js';
+import { flowletEntries } from './leaf-paths.js';
 import { recordAt } from '../../kernel/record-at.js';
 import type { CapacityValues, KernelPart } from '../../kernel/kernel-part.js';
 import type { PlanLayouts } from '../../kernel/plan-layouts.js';
@@ -45,12 +45,6 @@ function sizes(plan: NetworkPlan, { leafPaths: { count, words } }: PlanLayouts):
     generators: generatorCount(lossy),
     drill: lossy.balancing === 'drill',
   };
-}
-
-/** Paths are needed if the first leaf chooses one. In a large network they take a while, so they are computed once per run. */
-export function pathsOf(plan: NetworkPlan): LeafPaths {
-  const { balancing } = plan.lossy ?? { balancing: 'ecmp' };
-  return balancing === 'ecmp' || balancing === 'drill' ? { count: 0, words: new Uint32Array(0) } : leafPaths(plan);
 }
 
 function generatorCount({ linkErrors }: LossyPlan): number {

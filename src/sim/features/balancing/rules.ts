@@ -1,0 +1,77 @@
+/** The rules by which a switch chooses among equal next hops, each declared once: its name, its number in the kernel, its words in settings. */
+import * as codes from '../../../abi/records/balancing.js';
+
+interface RuleFacts {
+  /** In the kernel. */
+  readonly code: number;
+  /** After the name, in the description of `switches.loadBalancing`. */
+  readonly help: string;
+  /** Whether the UDP source port of a packet decides on its path. */
+  readonly readsSourcePort?: true;
+  readonly keepsFlowlets?: true;
+  /** Whether it chooses next hops by the capacity that they lead to. */
+  readonly weighs?: true;
+}
+
+/** Under `standard`, in the order in which messages and pages list them. */
+const STANDARD = {
+  'ecmp': { code: codes.BALANCING_RULE_ECMP, help: 'by a hash of its flow', readsSourcePort: true },
+  'random': { code: codes.BALANCING_RULE_RANDOM, help: 'per packet a random one' },
+  'round-robin': { code: codes.BALANCING_RULE_ROUND_ROBIN, help: 'per packet the next one' },
+  'flowlet': { code: codes.BALANCING_RULE_FLOWLET, help: 'a random one per flowlet (LetFlow)', keepsFlowlets: true },
+  'drill': {
+    code: codes.BALANCING_RULE_DRILL,
+    help: 'per packet the shortest of some random queues and of those that were short before',
+  },
+  // Spines choose by the hash.
+  'conga': {
+    code: codes.BALANCING_RULE_CONGA,
+    help: 'the least loaded one per flowlet, by feedback of the leaves',
+    readsSourcePort: true,
+    keepsFlowlets: true,
+  },
+  'least-queue': { code: codes.BALANCING_RULE_LEAST_QUEUE, help: 'per packet the port with the shortest queue' },
+  'adaptive': {
+    code: codes.BALANCING_RULE_ADAPTIVE,
+    help: 'per packet a random one of those whose queues are in the lowest class',
+  },
+  'wcmp': {
+    code: codes.BALANCING_RULE_WCMP,
+    help: 'by the hash, in proportion to the capacity that next hops lead to',
+    readsSourcePort: true,
+    weighs: true,
+  },
+  'weighted-random': {
+    code: codes.BALANCING_RULE_WEIGHTED_RANDOM,
+    help: 'per packet a random one, in proportion to that capacity',
+    weighs: true,
+  },
+  'source-route': {
+    code: codes.BALANCING_RULE_SOURCE_ROUTE,
+    help:
+      'the path that its sender has chosen, which the UDP source port numbers, and no other one while a link is down',
+    readsSourcePort: true,
+  },
+} as const satisfies Readonly<Record<string, RuleFacts>>;
+
+type StandardRule = keyof typeof STANDARD;
+
+/** Which of several equal paths a data packet takes at a switch. `plane-of-entropy`: of adapters of hosts with `entropy-states` alone. */
+export type BalancingRule = StandardRule | 'plane-of-entropy';
+
+export const RULE_FACTS: Readonly<Record<BalancingRule, RuleFacts>> = {
+  ...STANDARD,
+  'plane-of-entropy': { code: codes.BALANCING_RULE_PLANE_OF_ENTROPY, help: 'the plane of its entropy' },
+};
+
+/** `switches.loadBalancing` under `standard`. */
+export const BALANCING_RULES = Object.keys(STANDARD) as StandardRule[];
+
+/** `switches.loadBalancing` under `reference-lossy`. */
+export const LOSSY_BALANCING = ['ecmp', 'drill', 'letflow', 'conga', 'conweave'] as const;
+
+/** What each rule does, for the description of the setting. */
+export const RULES_HELP = BALANCING_RULES.map((rule) => `${rule} ${STANDARD[rule].help}`).join('; ');
+
+/** Rules that read a setting of the same name. */
+export const RULES_WITH_SETTINGS = ['drill', 'conga', 'adaptive'] as const;
