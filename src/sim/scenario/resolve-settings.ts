@@ -1,5 +1,5 @@
 /** Settings of nodes: defaults, then those of all nodes, then overrides in order. */
-import type { BalancingRule } from '../features/balancing/rules.js';
+import { standardRule, type BalancingRule } from '../features/balancing/rules.js';
 import type { LossyBalancing } from '../features/reference-lossy/plan.js';
 import type { Network } from '../topology/network.js';
 import { asSettings } from './as-settings.js';
@@ -31,7 +31,7 @@ export function resolveSwitch(spec: SwitchSpec, base: ValidSwitch, where: string
     fastCnp: asSettings(spec.fastCnp)?.enabled ?? base.fastCnp,
     congestionPoint: spec.congestionPoint ?? base.congestionPoint,
     // Those of `reference-lossy` are in `paths`.
-    balancingRule: (spec.loadBalancing as BalancingRule | undefined) ?? base.balancingRule,
+    balancingRule: standardRule(spec.loadBalancing) ?? base.balancingRule,
     ecn: { enabled, kminKB, kmaxKB, pmax, scaleWithRate, lastHop, byRate },
     watchdog: resolveWatchdog(asSettings(spec.watchdog), base.watchdog),
   };

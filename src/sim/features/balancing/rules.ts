@@ -67,6 +67,11 @@ export const RULE_FACTS: Readonly<Record<BalancingRule, RuleFacts>> = {
 /** `switches.loadBalancing` under `standard`. */
 export const BALANCING_RULES = Object.keys(STANDARD) as StandardRule[];
 
+/** Undefined for words that only `reference-lossy` has. */
+export function standardRule(word: string | undefined): StandardRule | undefined {
+  return BALANCING_RULES.find((rule) => rule === word);
+}
+
 /** `switches.loadBalancing` under `reference-lossy`. */
 export const LOSSY_BALANCING = ['ecmp', 'drill', 'letflow', 'conga', 'conweave'] as const;
 
