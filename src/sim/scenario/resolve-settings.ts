@@ -1,5 +1,5 @@
 /** Settings of nodes: defaults, then those of all nodes, then overrides in order. */
-import { standardRule, type BalancingRule } from '../features/balancing/rules.js';
+import { standardRule } from '../features/balancing/rules.js';
 import type { LossyBalancing } from '../features/reference-lossy/plan.js';
 import type { Network } from '../topology/network.js';
 import { asSettings } from './as-settings.js';
