@@ -1,4 +1,4 @@
-// Who may import whom (docs/design.md), types included. An upper room may import a lower one, never the reverse:
+// Who may import whom (docs/internals/design.md), types included. An upper room may import a lower one, never the reverse:
 //
 //   cli, web > view > types of sim/flow-path, sim/metrics; cli/report/page, web > charts > view
 //   cli > index > engine, reference > packet > wire, capture, config > errors, units, abi; engine > algorithm > config

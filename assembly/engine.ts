@@ -1,6 +1,6 @@
 /**
  * The engine with all algorithms: engine-core.ts, and a line for each of them. What it takes to add one is in
- * docs/adding-an-algorithm.md.
+ * docs/internals/adding-an-algorithm.md.
  */
 import * as custom from './algorithms/custom/transitions';
 import * as dcqcn from './algorithms/dcqcn/transitions';

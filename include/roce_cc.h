@@ -16,7 +16,7 @@
  * Memory    An engine's memory is allocated when it is created and never grows. On 64-bit POSIX systems it is a reservation of 8 GiB of
  *           addresses, of which only what is used takes memory.
  *
- * A page on how to embed it: docs/embedding-in-c.md.
+ * A page on how to embed it: docs/guides/embedding-in-c.md.
  */
 #ifndef ROCE_CC_H
 #define ROCE_CC_H
@@ -105,7 +105,7 @@ ROCE_API roce_status roce_address(const char *text, uint8_t address[ROCE_ADDRESS
  *            hpcc-pp-fast-cnp, timely-sigcomm15, timely-ns3, dctcp-ns3, swift-sigcomm20, nscc-uet, nscc-mrc,
  *            rccc-uet: `roce_preset_name` lists them.
  * overrides  "key=value key=value": inputs of the preset (lineRateBps always; baseRttPs of HPCC and its kin, NSCC and RCCC; mssBytes and
- *            rttPs of dcqcn-irdma; set of dcqcn-ns3 and hpcc-ns3) and any parameter by its name in docs/scenarios.md, in the units of this
+ *            rttPs of dcqcn-irdma; set of dcqcn-ns3 and hpcc-ns3) and any parameter by its name in docs/guides/scenarios.md, in the units of this
  *            header: "lineRateBps=100e9 minRateBps=1e8". true, false, words and numbers; commas separate pairs as well.
  */
 typedef struct roce_parameter_set {
@@ -448,7 +448,7 @@ typedef struct roce_frame {
   uint32_t reserved;
 } roce_frame;
 
-/* What a frame is and what became of it, 32 bytes; codes as in docs/abi.md, names by the functions below. */
+/* What a frame is and what became of it, 32 bytes; codes as in docs/reference/abi.md, names by the functions below. */
 typedef struct roce_frame_report {
   uint8_t frame_class;
   uint8_t why;
@@ -686,7 +686,7 @@ ROCE_API roce_status roce_sim_totals_get(roce_sim *sim, roce_sim_totals *totals)
 /* Fingerprint of all counters of flows and ports: `stateHash()` of openSimulation, or of the kernel that ran the same scenario. */
 ROCE_API roce_status roce_sim_hash(roce_sim *sim, char hash[ROCE_HASH_CHARS]);
 
-/* ---- Scenarios: JSON as in docs/scenarios.md */
+/* ---- Scenarios: JSON as in docs/guides/scenarios.md */
 
 /*
  * These need a library with scenarios (`npm run native -- --scenarios`, or `make SCENARIOS=1`) on a 64-bit POSIX system: others give

@@ -15,7 +15,7 @@
  * Numbers     sums, products, quotients and roots of doubles are exact to the bit on every machine, as long as the compiler does not
  *             fuse them: -ffp-contract=off.
  *
- * Documentation: docs/your-own-algorithm.md.
+ * Documentation: docs/guides/your-own-algorithm.md.
  */
 #ifndef ROCE_CC_ALGORITHM_H
 #define ROCE_CC_ALGORITHM_H

@@ -1,4 +1,4 @@
-/** docs/abi.md: the exports, records and codes of engine.wasm for hosts in any language, from src/abi and src/config. */
+/** docs/reference/abi.md: the exports, records and codes of engine.wasm for hosts in any language, from src/abi and src/config. */
 import { readFileSync } from 'node:fs';
 import * as ack from '../src/abi/ack-layout.js';
 import * as algorithms from '../src/abi/algorithms.js';
@@ -32,7 +32,7 @@ const TABLES: readonly (readonly [file: string, title: string, prefix: string])[
 
 const INTRODUCTION = `# The ABI of engine.wasm
 
-Generated from \`src/abi\` by \`npm run docs\`. For hosts in other languages; C has [a library](embedding-in-c.md) that does all this.
+Generated from \`src/abi\` by \`npm run docs\`. For hosts in other languages; C has [a library](../guides/embedding-in-c.md) that does all this.
 
 \`engine.wasm\` imports nothing. It exports functions of numbers, and its memory, in which all records are. Little-endian; times f64
 picoseconds, rates f64 bits per second, sizes bytes; u32 results are unsigned. Names below are constants of \`src/abi\`; all are numbers.

@@ -1,4 +1,4 @@
-/** The network configurations in runs. `npm run study` prints the page and writes docs/configurations-study.md. */
+/** The network configurations in runs. `npm run study` prints the page and writes docs/studies/configurations-study.md. */
 import { configurationsPage } from './configurations/page.js';
 import { writeStudy } from './study-page.js';
 

@@ -1,6 +1,6 @@
 /**
  * What each difference between the fidelities does, one at a time, on golden runs: `npm run study` prints the tables and writes
- * docs/fidelity.md.
+ * docs/reference/fidelity.md.
  */
 import { writeFileSync } from 'node:fs';
 import { CASES } from './fidelity/cases.js';
@@ -11,4 +11,4 @@ import { withRepositoryLinks } from './repository-links.js';
 const page = fidelityPage(CASES.map(measureCase));
 process.stdout.write(page);
 if (process.argv.includes('--write'))
-  writeFileSync(new URL('../docs/fidelity.md', import.meta.url), withRepositoryLinks(page));
+  writeFileSync(new URL('../docs/reference/fidelity.md', import.meta.url), withRepositoryLinks(page));

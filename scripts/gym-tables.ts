@@ -1,4 +1,4 @@
-/** The tables of docs/gym.md, made from the declarations of observations, actions and rewards. */
+/** The tables of docs/guides/gym.md, made from the declarations of observations, actions and rewards. */
 import { DECLARED } from '../src/gym/gym.js';
 import { REWARDS } from '../src/gym/rewards.js';
 import type { Declared } from '../src/gym/space.js';

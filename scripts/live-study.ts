@@ -1,5 +1,5 @@
 /**
- * How far live and simulated lie apart: `npm run live-study`, as root, prints the tables and with `--write` writes docs/live-study.md. It
+ * How far live and simulated lie apart: `npm run live-study`, as root, prints the tables and with `--write` writes docs/studies/live-study.md. It
  * takes two minutes, most of them real links.
  */
 import { cpus } from 'node:os';
@@ -19,4 +19,4 @@ const machine = `${cpus().length} cores of ${cpus()[0]?.model.replace(/ \d+-Core
 const page = livePage({ machine, rows, replay: await replayed() });
 process.stdout.write(page);
 if (process.argv.includes('--write'))
-  writeFileSync(new URL('../docs/live-study.md', import.meta.url), withRepositoryLinks(page));
+  writeFileSync(new URL('../docs/studies/live-study.md', import.meta.url), withRepositoryLinks(page));

@@ -1,6 +1,6 @@
 /**
  * What losses cost under each transport and network configuration, and the claims of the IRN paper. `npm run study` prints the tables and
- * writes docs/loss-study.md; `--scenario LOAD CONFIGURATION TRANSPORT` prints the scenario of a row.
+ * writes docs/studies/loss-study.md; `--scenario LOAD CONFIGURATION TRANSPORT` prints the scenario of a row.
  */
 import { caseOf, scenarioOf } from './loss/cases.js';
 import { lossPage } from './loss/page.js';

@@ -1,5 +1,5 @@
 /**
- * Draws docs/memory.md from the tables of src/abi/records: `npm run docs` writes the page, and test/abi/memory-page.test.ts fails when
+ * Draws docs/internals/memory.md from the tables of src/abi/records: `npm run docs` writes the page, and test/abi/memory-page.test.ts fails when
  * it is out of date.
  */
 import { recordFiles, type CodeEntry, type RecordEntry, type RecordFile, type SlotsEntry } from './records.mjs';

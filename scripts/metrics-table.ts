@@ -1,4 +1,4 @@
-/** The table of all metrics in docs/sweeps.md, made from their declarations. */
+/** The table of all metrics in docs/guides/sweeps.md, made from their declarations. */
 import { METRICS } from '../src/sim/metrics.js';
 import { table, tableRow } from './markdown-table.js';
 

@@ -1,5 +1,5 @@
 /**
- * RC, MRC and Ultra Ethernet over many paths. `npm run study` prints the tables and writes docs/multipath-study.md and its figure;
+ * RC, MRC and Ultra Ethernet over many paths. `npm run study` prints the tables and writes docs/studies/multipath-study.md and its figure;
  * `--scenario CONDITION WORKLOAD PLANES TRANSPORT LEAVES` prints the scenario of a row, `--published R3` one of the published figures.
  */
 import { writeFileSync } from 'node:fs';
@@ -24,6 +24,6 @@ if (option === '--scenario') {
   process.stdout.write(page);
   if (option === '--write') {
     writeFileSync(new URL('../docs/images/multipath-study.svg', import.meta.url), planeFigure());
-    writeFileSync(new URL('../docs/multipath-study.md', import.meta.url), withRepositoryLinks(page));
+    writeFileSync(new URL('../docs/studies/multipath-study.md', import.meta.url), withRepositoryLinks(page));
   }
 }

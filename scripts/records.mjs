@@ -1,4 +1,4 @@
-// The tables of src/abi/records as the build and docs/memory.md need them: names, places and comments of fields.
+// The tables of src/abi/records as the build and docs/internals/memory.md need them: names, places and comments of fields.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { build } from 'esbuild';

@@ -15,7 +15,7 @@ const { repository } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'u
 const ADDRESS = repository.url.replace(/^git\+|\.git$/g, '');
 
 /** Pages for those who have a clone. */
-export const PAGES_OF_CLONES: readonly string[] = ['CONTRIBUTING.md', 'docs/adding-an-algorithm.md'];
+export const PAGES_OF_CLONES: readonly string[] = ['CONTRIBUTING.md', 'docs/internals/adding-an-algorithm.md'];
 
 const SHIPPED = 'bench/RESULTS.md';
 const PATH = '(?:src|test|assembly|scripts|bench|site|web)/[\\w./*{},-]+';

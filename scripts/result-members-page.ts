@@ -1,4 +1,4 @@
-/** docs/result-members.md and docs/result.schema.json: every member of a result, from its schema. */
+/** docs/reference/result-members.md and docs/result.schema.json: every member of a result, from its schema. */
 import { FLOW_COLUMNS } from '../src/sim/files/flows-csv.js';
 import { PORT_COLUMNS } from '../src/sim/files/ports-csv.js';
 import { RESULT_SCHEMA } from '../src/sim/result-schema/result.js';
@@ -6,8 +6,8 @@ import { memberSections, publishedSchema } from './members-page.js';
 
 const HEAD = `# Members of a result
 
-Every member of the JSON of a result, from its schema ([result.schema.json](result.schema.json)): written by \`npm run docs\`. What they are for:
-[results](results.md).
+Every member of the JSON of a result, from its schema ([result.schema.json](../result.schema.json)): written by \`npm run docs\`. What they are for:
+[results](../guides/results.md).
 
 - Units are in the names: \`Ps\` picoseconds, \`Bps\` bits per second, \`Bytes\` bytes. What has no unit is a count.
 - Optional members are absent where their meaning says so. \`null\`: not yet, or never.

@@ -1,4 +1,4 @@
-/** docs/settings.md: every setting of a scenario with its values, default and meaning, from the published schema. */
+/** docs/reference/settings.md: every setting of a scenario with its values, default and meaning, from the published schema. */
 import { SCENARIO_SCHEMA } from '../src/sim/scenario/published-schema.js';
 import { table, tableRow } from './markdown-table.js';
 
@@ -35,13 +35,13 @@ const HEADS = ['setting', 'values', 'default', 'meaning'];
 const HUGE = 1e9;
 const HEAD = `# Settings
 
-Every setting of a scenario, from its schema ([scenario.schema.json](scenario.schema.json)): written by \`npm run docs\`. What they do
-together: [scenarios](scenarios.md), [workloads](workloads.md), [WAN](wan.md).
+Every setting of a scenario, from its schema ([scenario.schema.json](../scenario.schema.json)): written by \`npm run docs\`. What they do
+together: [scenarios](../guides/scenarios.md), [workloads](../guides/workloads.md), [WAN](../guides/wan.md).
 
 - Units are in the names: \`Us\` microseconds, \`Ns\` nanoseconds, \`Gbps\` 10^9 b/s, \`KB\` 1,000 bytes.
 - Without a default, a setting's meaning states what holds where it is left out, or the setting has no effect.
 - "Under standard", "under reference", "under reference-lossy": the fidelities that have the setting; without it all of them but
-  \`reference-uet\`, which has \`uet\` and [some others](uet-reference.md#as-a-scenario).
+  \`reference-uet\`, which has \`uet\` and [some others](../guides/uet-reference.md#as-a-scenario).
 `;
 /** Parts of a scenario with their own section; what else it has is in the first. */
 const SECTIONS = [
@@ -215,7 +215,8 @@ const code = (words: readonly string[]): string => words.map((word) => `\`${word
 
 /** A description as a cell: pages that it names are links. */
 const sentence = (text: string): string =>
-  text.replaceAll('|', '\\|').replaceAll(/\bdocs\/([\w-]+)\.md/g, '[$1]($1.md)');
+  text.replaceAll('|', '\\|').replaceAll(/\bdocs\/reference\/([\w-]+)\.md/g, '[$1]($1.md)')
+    .replaceAll(/\bdocs\/([\w-]+)\/([\w-]+)\.md/g, '[$2](../$1/$2.md)');
 
 function tableOf(rows: readonly Row[]): string {
   const lines = rows.map(({ setting, values, given, meaning }) => tableRow([setting, values, given, meaning]));

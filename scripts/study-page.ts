@@ -16,7 +16,7 @@ export interface StudyPage {
 export function writeStudy(name: string, { text, charts }: StudyPage): void {
   process.stdout.write(text);
   if (!process.argv.includes('--write')) return;
-  const file = (extension: string): URL => new URL(`../docs/${name}-study.${extension}`, import.meta.url);
+  const file = (extension: string): URL => new URL(`../docs/studies/${name}-study.${extension}`, import.meta.url);
   writeFileSync(file('md'), withRepositoryLinks(text));
   writeFileSync(file('json'), `${JSON.stringify({ charts }, null, 2)}\n`);
 }

@@ -1,4 +1,4 @@
-/** The table of options in docs/uet-reference.md, made from the table that reads them. */
+/** The table of options in docs/guides/uet-reference.md, made from the table that reads them. */
 import { uetArgumentRows } from '../src/uet/arguments.js';
 import { table, tableRow } from './markdown-table.js';
 

@@ -1,5 +1,5 @@
 /**
- * What notifications and flow control are worth in a WAN. `npm run study` prints the tables and writes docs/wan-study.md;
+ * What notifications and flow control are worth in a WAN. `npm run study` prints the tables and writes docs/studies/wan-study.md;
  * `--scenario KM ALGORITHM NOTIFICATION FLOW-CONTROL` prints the scenario of a row.
  */
 import { caseOf, scenarioOf } from './wan/cases.js';

@@ -1,5 +1,5 @@
 /**
- * Draws docs/wire.md from the layouts that the codecs state of themselves: `npm run docs` writes the page, and
+ * Draws docs/reference/wire.md from the layouts that the codecs state of themselves: `npm run docs` writes the page, and
  * test/wire/wire-page.test.ts fails when it is not the one that the code would draw.
  */
 import { LAYOUT_CHAPTERS } from '../src/wire/layouts.js';
@@ -12,7 +12,7 @@ const INTRODUCTION = `# Wire formats
 
 Every format that \`roce-cc/wire\` reads and writes, drawn from the offsets in its code (\`npm run docs\` redraws this page;
 a test fails when it is out of date). Bit 0 is the most significant one, numbers are big-endian, offsets count
-bytes from the start of the header. Where sources leave something open, the codec has a named option; docs/sources.md
+bytes from the start of the header. Where sources leave something open, the codec has a named option; docs/reference/sources.md
 lists them.
 `;
 

@@ -1,5 +1,5 @@
 /**
- * Makes docs/workload-formats.md from the tables of the readers of workloads: `npm run docs` writes the page, and
+ * Makes docs/reference/workload-formats.md from the tables of the readers of workloads: `npm run docs` writes the page, and
  * test/docs/workload-formats-page.test.ts fails when it is out of date.
  */
 import { CONFIG_FORMATS } from '../src/sim/reference-files/config-formats.js';
@@ -16,7 +16,7 @@ Whatever a file states has an effect, a note, or the file is rejected (\`npm run
 - rejected: the file is rejected by an error with name and place.
 
 Names that a format does not list are rejected, in Chakra traces noted. Names and doc strings of nodes only label them. The guide to the
-formats: [workloads](workloads.md); their grammar: [specs/workloads.md](specs/workloads.md).
+formats: [workloads](../guides/workloads.md); their grammar: [specs/workloads.md](../specs/workloads.md).
 `;
 
 /** The page as the code would have it. */

@@ -16,27 +16,27 @@ import { shippedPages } from './shipped-pages.js';
 import { wirePage } from './wire-page.js';
 import { workloadFormatsPage } from './workload-formats-page.js';
 
-const SWEEPS = new URL('../docs/sweeps.md', import.meta.url);
-const UET = new URL('../docs/uet-reference.md', import.meta.url);
-const GYM = new URL('../docs/gym.md', import.meta.url);
+const SWEEPS = new URL('../docs/guides/sweeps.md', import.meta.url);
+const UET = new URL('../docs/guides/uet-reference.md', import.meta.url);
+const GYM = new URL('../docs/guides/gym.md', import.meta.url);
 
 writeFileSync(SWEEPS, withMetricsTable(readFileSync(SWEEPS, 'utf8')));
 writeFileSync(GYM, withGymTables(readFileSync(GYM, 'utf8')));
 writeFileSync(UET, withUetOptions(readFileSync(UET, 'utf8')));
-writeFileSync(new URL('../docs/abi.md', import.meta.url), await abiPage());
-writeFileSync(new URL('../docs/wire.md', import.meta.url), wirePage());
-writeFileSync(new URL('../docs/memory.md', import.meta.url), await memoryPage());
-writeFileSync(new URL('../docs/settings.md', import.meta.url), settingsPage());
-writeFileSync(new URL('../docs/result-members.md', import.meta.url), resultMembersPage());
+writeFileSync(new URL('../docs/reference/abi.md', import.meta.url), await abiPage());
+writeFileSync(new URL('../docs/reference/wire.md', import.meta.url), wirePage());
+writeFileSync(new URL('../docs/internals/memory.md', import.meta.url), await memoryPage());
+writeFileSync(new URL('../docs/reference/settings.md', import.meta.url), settingsPage());
+writeFileSync(new URL('../docs/reference/result-members.md', import.meta.url), resultMembersPage());
 writeFileSync(new URL('../docs/result.schema.json', import.meta.url),
   `${JSON.stringify(resultJsonSchema(), null, 2)}\n`);
-writeFileSync(new URL('../docs/sweep-result-members.md', import.meta.url), sweepMembersPage());
+writeFileSync(new URL('../docs/reference/sweep-result-members.md', import.meta.url), sweepMembersPage());
 writeFileSync(new URL('../docs/sweep-result.schema.json', import.meta.url),
   `${JSON.stringify(sweepJsonSchema(), null, 2)}\n`);
-writeFileSync(new URL('../docs/tuning-result-members.md', import.meta.url), tuningMembersPage());
+writeFileSync(new URL('../docs/reference/tuning-result-members.md', import.meta.url), tuningMembersPage());
 writeFileSync(new URL('../docs/tuning-result.schema.json', import.meta.url),
   `${JSON.stringify(tuningJsonSchema(), null, 2)}\n`);
-writeFileSync(new URL('../docs/workload-formats.md', import.meta.url), workloadFormatsPage());
+writeFileSync(new URL('../docs/reference/workload-formats.md', import.meta.url), workloadFormatsPage());
 writeFileSync(new URL('../docs/scenario.schema.json', import.meta.url),
   `${JSON.stringify(SCENARIO_SCHEMA, null, 2)}\n`);
 writeFileSync(new URL('../docs/images/four-flows.svg', import.meta.url), picture());

@@ -25,7 +25,7 @@ export interface CatalogPage {
   readonly section: string;
 }
 
-export const WIRE_SOURCE = 'docs/wire.md';
+export const WIRE_SOURCE = 'docs/reference/wire.md';
 export const BENCHMARK_SOURCE = 'bench/RESULTS.md';
 
 /** Files of docs/ that no list below names go here. */
@@ -45,12 +45,8 @@ const LISTED: readonly Section[] = [
     title: 'Guides',
     about: 'How to describe a network, run it, read the results, and build on the library.',
     sources: [
-      'entry-points',
-      'commands',
       'scenarios',
-      'settings',
       'results',
-      'result-members',
       'lab',
       'sweeps',
       'tuning',
@@ -63,11 +59,16 @@ const LISTED: readonly Section[] = [
       'wan',
       'trace',
       'browsers',
-      'adding-an-algorithm',
-      'design',
-      'memory',
-      'security',
-    ].map(docs),
+    ].map((name) => docs(`guides/${name}`)),
+  },
+  {
+    id: 'reference',
+    title: 'Reference',
+    about:
+      'Every entry point, command, setting and member of a result; what agrees with what, and where sources disagree.',
+    sources: ['entry-points', 'commands', 'settings', 'result-members', 'fidelity', 'closed-forms', 'sources'].map((
+      name,
+    ) => docs(`reference/${name}`)),
   },
   {
     id: 'formats',
@@ -94,12 +95,6 @@ const LISTED: readonly Section[] = [
     ].map((name) => docs(`specs/${name}`)),
   },
   {
-    id: 'verification',
-    title: 'Verification',
-    about: 'What is claimed, what it is checked against, and where the sources disagree.',
-    sources: ['verification', 'fidelity', 'closed-forms', 'sources'].map(docs),
-  },
-  {
     id: 'benchmarks',
     title: 'Benchmarks',
     about: 'Times of the engine, the codecs and the simulator, compared with native C.',
@@ -109,8 +104,17 @@ const LISTED: readonly Section[] = [
     id: 'studies',
     title: 'Studies',
     about: 'Studies with the simulator; each page is generated from its runs.',
-    sources: ['fast-cnp-study', 'wan-study', 'paths-study', 'multipath-study', 'loss-study', 'configurations-study']
-      .map(docs),
+    sources: ['fast-cnp', 'wan', 'paths', 'multipath', 'loss', 'configurations'].map((name) =>
+      docs(`studies/${name}-study`)
+    ),
+  },
+  {
+    id: 'internals',
+    title: 'Internals',
+    about: 'How the library is built and checked, for those who change it.',
+    sources: ['design', 'adding-an-algorithm', 'memory', 'verification', 'security'].map((name) =>
+      docs(`internals/${name}`)
+    ),
   },
   {
     id: 'project',
@@ -168,8 +172,8 @@ function withOthers(sections: readonly Section[], files: readonly string[]): Sec
   }));
 }
 
+/** Its folder in docs/ is the section. */
 function sectionOf(file: string): string {
-  if (file.endsWith('-study.md')) return 'studies';
   const [, folder = ''] = file.split('/');
-  return folder === 'getting-started' || folder === 'specs' ? folder : OTHERS;
+  return LISTED.some(({ id }) => id === folder) ? folder : OTHERS;
 }

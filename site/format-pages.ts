@@ -1,4 +1,4 @@
-/** docs/wire.md as pages: one for each of its parts. */
+/** docs/reference/wire.md as pages: one for each of its parts. */
 import { WIRE_SOURCE } from './catalog.js';
 import { Slugs } from './markdown/slug.js';
 
@@ -16,7 +16,7 @@ export interface FormatPages {
   readonly anchors: ReadonlyMap<string, string>;
 }
 
-/** @param text of docs/wire.md. */
+/** @param text of docs/reference/wire.md. */
 export function formatPages(text: string): FormatPages {
   const [intro = '', ...parts] = text.split(/^## /m);
   const pages = parts.map((part) => {

@@ -7,7 +7,7 @@ import { ROOT } from './catalog.js';
 export interface LinkTargets {
   /** Pages by their file. */
   readonly pages: ReadonlyMap<string, string>;
-  /** Of files that are several pages: the page by file and anchor, as `docs/wire.md#bth`. */
+  /** Of files that are several pages: the page by file and anchor, as `docs/reference/wire.md#bth`. */
   readonly parts: ReadonlyMap<string, string>;
   /** Called for each picture and data file that the site has to bring. */
   readonly needFile: (file: string) => void;

@@ -64,7 +64,7 @@ ${experimentHtml()}
 </div>
 <ul class="facts">
 <li>${ALGORITHM_TITLES.join(', ')}</li>
-<li><a href="verification/verification.html">Checked</a> against two ns-3 simulators, uet-htsim, tshark and scapy</li>
+<li><a href="internals/verification.html">Checked</a> against two ns-3 simulators, uet-htsim, tshark and scapy</li>
 <li>4 to 15 million packet-hops per second, <a href="benchmarks/index.html">measured</a></li>
 <li>No dependencies</li>
 </ul>

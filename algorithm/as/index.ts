@@ -16,7 +16,7 @@
  * State       f64 in the order of the declaration, lists flat: an @unmanaged class over `qp.state` names them.
  * Memory      handlers allocate nothing: no `new`, arrays, strings or closures.
  *
- * Documentation: docs/your-own-algorithm.md.
+ * Documentation: docs/guides/your-own-algorithm.md.
  */
 
 /** What a handler returns. */

@@ -9,7 +9,7 @@
  * So n queues that are always full hold alpha / (1 + n alpha) of the shared part each, beyond their reserves.
  *
  * Source     dynamic threshold of A. Choudhury, E. Hahne, IEEE/ACM Transactions on Networking 6(2), 1998; pools, reserve (`size`) and
- *            alpha = 2^dynamic_th of SONiC's BUFFER_POOL and BUFFER_PROFILE (docs/sources.md).
+ *            alpha = 2^dynamic_th of SONiC's BUFFER_POOL and BUFFER_PROFILE (docs/reference/sources.md).
  */
 import { SIM_POOLS } from '../../src/abi/sim-regions';
 import { allocate } from '../memory/map';

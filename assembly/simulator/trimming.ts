@@ -7,7 +7,7 @@
  *   dropped   a trimmed packet whose queue exceeds its own limit, or for which there is no memory, at this switch or a later one
  *   marks     trimmed packets are not marked
  *
- * Source      Ultra Ethernet 1.0.1 and OCP MRC 1.0 by their readers (docs/specs/mrc-transport.md, 3.12); OCP SAI, packet trimming; docs/sources.md.
+ * Source      Ultra Ethernet 1.0.1 and OCP MRC 1.0 by their readers (docs/specs/mrc-transport.md, 3.12); OCP SAI, packet trimming; docs/reference/sources.md.
  * Deviations  the packet that arrives is trimmed, never one that waits.
  */
 import { DROP_BUFFER, FLOW_MRC } from '../../src/abi/sim-codes';

@@ -1,7 +1,7 @@
 /**
  * Where an IOAM trace holds what HPCC++ needs: settings that the host writes as numbers, and known ports in a table.
  *
- * RFC 9197 has neither bytes sent nor line rates, and leaves units to the domain (docs/sources.md, section HPCC++).
+ * RFC 9197 has neither bytes sent nor line rates, and leaves units to the domain (docs/reference/sources.md, section HPCC++).
  */
 import { TELEMETRY_ADDRESS } from '../../src/abi/layout';
 import { KNOWN_PORT_BYTES, PLACE_BIT, PLACE_BITS, PLACE_FROM, PLACE_UNIT, PORT_ANY, TELEMETRY_DEFAULT_RATE_BPS,

@@ -1,4 +1,4 @@
-/** The goals of docs/design.md as ratios, and what a run says about each. */
+/** The goals of docs/internals/design.md as ratios, and what a run says about each. */
 import { ratioOf, type CaseResult } from './interleave.js';
 import type { SingleResult } from './single-results.js';
 

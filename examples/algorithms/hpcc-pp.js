@@ -19,7 +19,7 @@
  *             Q_t at least Q_c and Q; then Q = Q + Q_AI. Each commits
  *
  * Source: Li et al., "HPCC", SIGCOMM 2019, algorithm 1; draft-miao-ccwg-hpcc; draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4; Zhu et
- * al., SIGCOMM 2015, section 5, for recovery. What no source states: docs/sources.md, section HPCC++.
+ * al., SIGCOMM 2015, section 5, for recovery. What no source states: docs/reference/sources.md, section HPCC++.
  */
 import { defineAlgorithm } from 'roce-cc/algorithm';
 

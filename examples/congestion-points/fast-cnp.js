@@ -9,7 +9,7 @@
  * Switches that do not send Fast CNPs mark, as in ramp-ecn.js. Token buckets: token-bucket.js.
  *
  * Source: draft-xiao-rtgwg-rocev2-fast-cnp-01, sections 4 and 5. It leaves open when a switch sends a Fast CNP, and asks for a limit;
- * condition and limits are this project's (docs/sources.md, "Rate limits of Fast CNPs").
+ * condition and limits are this project's (docs/reference/sources.md, "Rate limits of Fast CNPs").
  */
 import { defineCongestionPoint } from 'roce-cc/algorithm';
 import { isCongested } from './ramp.js';

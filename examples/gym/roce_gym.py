@@ -7,7 +7,7 @@
             observations, rewards, terminated, truncated, info = gym.step(actions)
 
 The words are Gymnasium's; like PettingZoo's parallel environments, it has a member for each agent in all but info.
-The protocol: a line of JSON per request and per reply, see docs/gym.md.
+The protocol: a line of JSON per request and per reply, see docs/guides/gym.md.
 """
 
 import json

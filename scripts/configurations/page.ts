@@ -1,4 +1,4 @@
-/** docs/configurations-study.md: findings of the linter, shown in runs; the convergence example with its readings. */
+/** docs/studies/configurations-study.md: findings of the linter, shown in runs; the convergence example with its readings. */
 import { analyseConvergence } from '../../src/analysis/convergence.js';
 import { lintPath } from '../../src/qos/lint-path.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
@@ -45,7 +45,7 @@ export function configurationsPage(): StudyPage {
   const text = [
     '# The network configurations of "RoCE Network Proposal" in runs',
     '',
-    'Written by `npm run study`; cases in `scripts/configurations`. The configurations themselves: [scenarios.md](scenarios.md#network-configurations); what each',
+    'Written by `npm run study`; cases in `scripts/configurations`. The configurations themselves: [scenarios.md](../guides/scenarios.md#network-configurations); what each',
     'costs: [loss-study.md](loss-study.md).',
     '',
     '## Errors of the linter',

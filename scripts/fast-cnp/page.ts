@@ -1,4 +1,4 @@
-/** docs/fast-cnp-study.md: the tables, and how to read them. */
+/** docs/studies/fast-cnp-study.md: the tables, and how to read them. */
 import type { Bar, BarChart } from '../../site/charts/bar-chart.js';
 import { table, tableRow } from '../markdown-table.js';
 import { asShown, type StudyPage } from '../study-page.js';
@@ -119,7 +119,7 @@ Written by \`npm run study\`; cases in \`scripts/fast-cnp/cases.ts\`. ${SENDERS}
   SIZE_BYTES / 1e6
 } MB each at once (${LONG_BYTES / 1e6} MB where a row says so) through one
 port of 100 Gb/s; all other links between switches have 1,600 Gb/s and never congest. Links take 1 µs. Fidelity \`standard\`, the
-[defaults](settings.md): marks from 100 to 400 kB, PFC on.
+[defaults](../reference/settings.md): marks from 100 to 400 kB, PFC on.
 
 \`CNP\`: receivers send CNPs for marked packets, one in 50 µs per flow. \`Fast CNP\`: the congested switch sends Fast CNPs instead of marks
 (draft-xiao-rtgwg-rocev2-fast-cnp-01), 20,000 per second and flow, so one in 50 µs too. The two differ in the node that notifies, and in the time.

@@ -156,7 +156,7 @@ const OUTSIDE_RULES: readonly Difference[] = [
     name: 'packet sizes',
     reference: 'data 48 bytes and the payload, HPCC 90; ACK 60, HPCC 88 (section 1)',
     standard:
-      'data 82 bytes and the payload, ACK 86, ICRC and FCS inside; under HPCC an IOAM trace more (docs/scenarios.md)',
+      'data 82 bytes and the payload, ACK 86, ICRC and FCS inside; under HPCC an IOAM trace more (docs/guides/scenarios.md)',
     apply: (plan, standard) => ({
       ...plan,
       flows: FlowPlans.of(plan.flows.map((flow, index) => ({
@@ -202,23 +202,24 @@ const OUTSIDE_RULES: readonly Difference[] = [
   {
     name: 'Fast CNP',
     reference: 'none: switches send none, hosts accept none',
-    standard: '`switches.fastCnp` (docs/fast-cnp-study.md has its effect)',
+    standard: '`switches.fastCnp` (docs/studies/fast-cnp-study.md has its effect)',
   },
   {
     name: 'retransmission',
     reference: 'go-back-N (sections 2, 3)',
-    standard: 'go-back-N; others are a setting, `hosts.transport` (docs/loss-study.md has their effect)',
+    standard: 'go-back-N; others are a setting, `hosts.transport` (docs/studies/loss-study.md has their effect)',
   },
   {
     name: 'load balancing',
     reference: 'the hash alone (section 9)',
-    standard: 'the hash; other rules are a setting, `switches.loadBalancing` (docs/paths-study.md has their effect)',
+    standard:
+      'the hash; other rules are a setting, `switches.loadBalancing` (docs/studies/paths-study.md has their effect)',
   },
   {
     name: 'verbs',
     reference: 'WRITEs to receivers that are ready',
     standard:
-      'the same; READs, and receivers that are not ready, are settings: `operation`, `receiverReadyUs` (docs/scenarios.md)',
+      'the same; READs, and receivers that are not ready, are settings: `operation`, `receiverReadyUs` (docs/guides/scenarios.md)',
   },
 ];
 

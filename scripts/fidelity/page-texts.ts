@@ -1,4 +1,4 @@
-/** The texts of docs/fidelity.md without numbers. */
+/** The texts of docs/reference/fidelity.md without numbers. */
 
 export const INTRODUCTION = `# Fidelities
 
@@ -8,10 +8,10 @@ Written by \`npm run study\`.
 roundings, sizes, orders and omissions, so that results can be compared with its own. \`standard\` follows standards and
 papers. \`reference-lossy\` does what ConWeave's ns-3 simulator does (conweave-project/conweave-ns3 at 236a801), a descendant of the former
 with losses and several paths; it has a section at the end. A scenario selects one with \`"fidelity"\`; the default is \`standard\`. Sections are those
-of [specs/reference.md](specs/reference.md), which describes that simulator in full.
+of [specs/reference.md](../specs/reference.md), which describes that simulator in full.
 
 \`reference-uet\` does what uet-htsim, the Ultra Ethernet Consortium's simulator, does (commit 40ccb05), to the picosecond. It has its own network,
-settings and kernel, and shares no rule with the others: [uet-htsim](uet-reference.md#as-a-scenario) has it, and this page compares the other three.
+settings and kernel, and shares no rule with the others: [uet-htsim](../guides/uet-reference.md#as-a-scenario) has it, and this page compares the other three.
 
 The fidelity concerns the network and its hosts. The preset (\`dcqcn-ns3\`, \`dcqcn-sigcomm15\`, …) determines the algorithm, its parameters
 and its rounding under both, the scenario the thresholds of marking and the buffer.
@@ -23,7 +23,7 @@ export const LOSSY = `## Differences of \`reference-lossy\` from \`reference\`
 takes its files unchanged: topology, flows of five columns, all keys. All 375 stored runs of it are reproduced, the completion of each
 flow to the nanosecond, and every counter (\`npx vitest run test/sim/golden-lossy\`).
 
-[specs/reference-lossy.md](specs/reference-lossy.md) has its rules, and marks those that look like errors of that program; they are kept, as
+[specs/reference-lossy.md](../specs/reference-lossy.md) has its rules, and marks those that look like errors of that program; they are kept, as
 results depend on them. The main differences from \`reference\`, with the section there:
 
 | part | difference | section |

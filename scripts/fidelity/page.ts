@@ -1,4 +1,4 @@
-/** docs/fidelity.md: the differences with their values from the rules, and what each does in numbers. */
+/** docs/reference/fidelity.md: the differences with their values from the rules, and what each does in numbers. */
 import { RULES } from '../../src/sim/compile/rules.js';
 import type { Rules } from '../../src/sim/plan.js';
 import { OTHER_DIFFERENCES, RULE_DIFFERENCES, type Difference } from './differences.js';

@@ -1,4 +1,4 @@
-/** docs/live-study.md: how far live and simulated lie apart. */
+/** docs/studies/live-study.md: how far live and simulated lie apart. */
 import { table, tableRow } from '../markdown-table.js';
 import { MODES, PRESETS, RATE_MBPS, SECONDS, simulated, simulatedBurst, virtual, virtualBurst, type BurstRun,
   type IncastRun, type ReplayedRun } from './runs.js';
@@ -90,7 +90,7 @@ export function livePage({ machine, rows, replay }: Measured): string {
   const marks = (counters: typeof live): number => counters.interfaces.reduce((sum, one) => sum + one.marks, 0);
   return `# Live and simulated
 
-The difference between emulated hosts and switch ([live-switch.md](live-switch.md)) and the simulator, and between real links and both.
+The difference between emulated hosts and switch ([live-switch.md](../guides/live-switch.md)) and the simulator, and between real links and both.
 \`npm run live-study -- --write\` (as root, for namespaces) writes this page.
 
 ## An endless incast

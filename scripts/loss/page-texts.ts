@@ -1,9 +1,9 @@
-/** The text of docs/loss-study.md around its tables. */
+/** The text of docs/studies/loss-study.md around its tables. */
 
 export const INTRODUCTION = `# What losses cost
 
 Written by \`npm run study\`; cases in \`scripts/loss/cases.ts\`. The configurations of "RoCE Network Proposal" (slides 7 to 10) under the
-transports of [scenarios.md](scenarios.md#transports), and the claims of the IRN paper (R. Mittal et al., SIGCOMM 2018).
+transports of [scenarios.md](../guides/scenarios.md#transports), and the claims of the IRN paper (R. Mittal et al., SIGCOMM 2018).
 
 One network: a leaf-spine of 16 hosts at 100 Gb/s, 4 leaves, 2 spines, 200 Gb/s between them, so that no leaf is oversubscribed; links take 1 µs.
 Switches have 1.3 MB, two BDPs of the longest path (0.11 MB) for each port. 150 flows of WebSearch's sizes between random pairs, or 15 hosts
@@ -16,7 +16,7 @@ that send 1 MB to one at once. DCQCN with the paper's parameters. Runs end after
 | lossy-1 | none | yes | |
 | lossy-2 | none | no | cuts the rate as a CNP does (\`lossReaction: cnp\`) |
 
-Each is a \`network\` of [scenarios.md](scenarios.md#network-configurations). Semi-lossless and lossy-1 differ only in the pauses of a slow receiver's
+Each is a \`network\` of [scenarios.md](../guides/scenarios.md#network-configurations). Semi-lossless and lossy-1 differ only in the pauses of a slow receiver's
 adapter: they share a row where no receiver is slow. Under *slow receivers* one host of each leaf accepts half the rate of its link.
 
 - *Completion* and *slowdown* count completed flows; slowdown is completion divided by that of the flow alone in the network. *Goodput* counts all

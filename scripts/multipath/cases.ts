@@ -18,7 +18,7 @@ export interface Stack {
 
 /** More than the packets of any flow that adaptive routing puts out of order here. */
 const RC_WINDOW_PACKETS = 1024;
-/** Local ACK timeout 1.024 µs x 2^6, and a SACK for each packet (docs/sources.md, O9). */
+/** Local ACK timeout 1.024 µs x 2^6, and a SACK for each packet (docs/reference/sources.md, O9). */
 const MRC_HOSTS: HostSpec = {
   mtuBytes: MTU_BYTES,
   transport: 'mrc',

@@ -1,4 +1,4 @@
-/** The figure of docs/multipath-study.md: completion times of the permutation as a plane fails. */
+/** The figure of docs/studies/multipath-study.md: completion times of the permutation as a plane fails. */
 import { figureSvg } from '../../src/cli/figures/figure-svg.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import { CONDITIONS, FOUR_PLANES, scenarioOf, SMALL_SIDE, STACK_KEYS, STACKS } from './cases.js';

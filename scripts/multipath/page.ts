@@ -1,4 +1,4 @@
-/** docs/multipath-study.md: findings, the figure, tables, and how it was made. */
+/** docs/studies/multipath-study.md: findings, the figure, tables, and how it was made. */
 import { table, tableRow } from '../markdown-table.js';
 import { CONDITION_KEYS, CONDITIONS, LARGE_SIDE, LONG_WORKLOADS, NETWORKS, ONE_PLANE, scenarioOf, SMALL_SIDE,
   STACK_KEYS, STACKS, WORKLOAD_KEYS, WORKLOADS, type ConditionKey, type NetworkCase, type StackKey,
@@ -24,7 +24,7 @@ export function multipathPage(): string {
   );
   return [
     texts.TITLE,
-    '![Share of flows complete over time, as one of four planes fails](images/multipath-study.svg)',
+    '![Share of flows complete over time, as one of four planes fails](../images/multipath-study.svg)',
     '',
     '## Findings',
     '',

@@ -1,4 +1,4 @@
-/** Words of docs/multipath-study.md around its findings and tables. */
+/** Words of docs/studies/multipath-study.md around its findings and tables. */
 
 export const TITLE = `# Multipath transports
 
@@ -31,7 +31,7 @@ than 1 %: senders learn sooner, and the congested port stays busy either way.
 export const UET = `## Ultra Ethernet by uet-htsim
 
 What is called UET (\`standard\`) above is NSCC with the numbers of Ultra Ethernet, REPS and trimming, on the packets and the loss recovery of \`mrc\`.
-The table below is [uet-htsim](uet-reference.md) itself, to the picosecond, with another network: 128 hosts, two tiers, 400 Gb/s, REPS. RCCC, the control by
+The table below is [uet-htsim](../guides/uet-reference.md) itself, to the picosecond, with another network: 128 hosts, two tiers, 400 Gb/s, REPS. RCCC, the control by
 receivers, exists only there; its degraded links have a quarter of their rate.
 `;
 

@@ -1,4 +1,4 @@
-/** docs/paths-study.md: the tables, and how to read them. */
+/** docs/studies/paths-study.md: the tables, and how to read them. */
 import type { BarChart } from '../../site/charts/bar-chart.js';
 import { table, tableRow } from '../markdown-table.js';
 import { asShown, type StudyPage } from '../study-page.js';

@@ -1,9 +1,9 @@
-/** Words of docs/paths-study.md. What they say of numbers is asserted in test/docs/paths-page.test.ts. */
+/** Words of docs/studies/paths-study.md. What they say of numbers is asserted in test/docs/paths-page.test.ts. */
 export const INTRODUCTION = `# Many paths
 
 Written by \`npm run study\`; cases in \`scripts/paths/cases.ts\`. Each of 16 hosts sends 2 MB to another one at once (a permutation), all links have
 100 Gb/s and 1 µs, and the uplinks of a switch match the rates of its hosts: with evenly spread load, each flow has its line rate and ends in
-about 190 µs. Fidelity \`standard\`, DCQCN, PFC; everything else has its [default](settings.md).
+about 190 µs. Fidelity \`standard\`, DCQCN, PFC; everything else has its [default](../reference/settings.md).
 
 To repeat a row: \`roce-cc run leaf-spine-permutation --set switches.loadBalancing=random --set hosts.transport=go-back-n\`, or
 \`fat-tree-k4-permutation\`; with a gap also \`--set switches.flowletGapUs=0.2\`.

@@ -4,7 +4,7 @@ import type { AlgorithmSpec, OverrideSpec, ScenarioSpec, SwitchSpec, WanSpec } f
 /** Both data centres and all of the WAN between them, kilometres. */
 export const DISTANCES_KM: readonly number[] = [10, 100, 1000, 2000];
 
-/** Node that notifies senders of congestion: numbers as in docs/wan.md. */
+/** Node that notifies senders of congestion: numbers as in docs/guides/wan.md. */
 export interface Notification {
   readonly name: string;
   readonly switches: SwitchSpec;

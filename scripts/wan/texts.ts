@@ -1,8 +1,8 @@
-/** The text of docs/wan-study.md around its tables. */
+/** The text of docs/studies/wan-study.md around its tables. */
 
 export const INTRODUCTION = `# Notifications and flow control in a WAN
 
-Written by \`npm run study\`; cases in \`scripts/wan/cases.ts\`. The network of [wan.md](wan.md): two data centres of four hosts at 25 Gb/s, provider
+Written by \`npm run study\`; cases in \`scripts/wan/cases.ts\`. The network of [wan.md](../guides/wan.md): two data centres of four hosts at 25 Gb/s, provider
 edges and two routers between them, three links of the WAN of equal length, tunnels without segments. The middle link has 25 Gb/s, all others
 between switches 100.
 
@@ -43,7 +43,7 @@ take *longer* with END.CON than with CNPs (71 against 60 ms): the CNPs arrive to
 packets are lost.
 
 **Where it has no effect.** Fast CNPs of the data centres alone (2) do not help: the congestion is in the WAN. Under HPCC++ the first notice is as early as
-under DCQCN, but the queue hardly changes: routers write no telemetry into packets in tunnels ([wan.md](wan.md)), and the telemetry of the rest
+under DCQCN, but the queue hardly changes: routers write no telemetry into packets in tunnels ([wan.md](../guides/wan.md)), and the telemetry of the rest
 of the path shows free capacity.
 
 **Other traffic pays for PFC over the WAN.** A paused node pauses the data centre: once the queue of the WAN reaches its threshold, the bystander is

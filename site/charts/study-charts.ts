@@ -7,19 +7,19 @@ import { chartBlock } from './chart-block.js';
 
 /** The result of each study, in a sentence or two. */
 const OUTCOMES: Readonly<Record<string, string>> = {
-  'docs/fast-cnp-study.md':
+  'docs/studies/fast-cnp-study.md':
     'Fast CNPs help where the congested port is near the senders and the receiver is far: long flows over a WAN are notified ' +
     'after microseconds instead of milliseconds. At the last hop they change little, and short flows over a WAN are slower with them.',
-  'docs/wan-study.md':
+  'docs/studies/wan-study.md':
     'A router of the WAN that notifies senders itself saves two thirds of the notification delay, and the queue falls by the same ' +
     'factor. With enough memory, flows complete later for it.',
-  'docs/paths-study.md':
+  'docs/studies/paths-study.md':
     'Spraying over all paths needs a transport that tolerates packets out of order: with one, flows complete in less than half of the ' +
     'time that they take under ECMP; under go-back-N they take several times longer.',
-  'docs/loss-study.md':
+  'docs/studies/loss-study.md':
     'Without PFC and without marks only IRN keeps its goodput. Selective repeat without a bound on its window is worse than ' +
     'go-back-N.',
-  'docs/configurations-study.md':
+  'docs/studies/configurations-study.md':
     'Errors that the linter finds show in runs as drops, pauses or missing marks. 1,024 flows take many times longer to converge ' +
     'than any reading of the proposal says.',
 };

@@ -1,7 +1,7 @@
 /**
  * Custom algorithms in JavaScript: a declaration and its handlers, checked once.
  *
- * Citation: the contract is this project's (docs/your-own-algorithm.md). What it follows: one handler per event that reaches a
+ * Citation: the contract is this project's (docs/guides/your-own-algorithm.md). What it follows: one handler per event that reaches a
  * sender, as NVIDIA's DOCA PCC and the Ultra Ethernet Consortium's Programmable Congestion Management have it.
  */
 import { CustomAlgorithm, HANDLER_NAMES, type CustomCode } from '../config/algorithms/custom/custom-algorithm.js';

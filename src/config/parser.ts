@@ -16,7 +16,7 @@ export interface ParserSettings {
   readonly mode: 'fast-cnp-domain' | 'strict-a17';
   /** `check`: packets with a wrong ICRC are rejected. */
   readonly icrc: 'ignore' | 'check';
-  /** Which bytes the ICRC covers when extension headers precede UDP, which no document specifies; see docs/sources.md. */
+  /** Which bytes the ICRC covers when extension headers precede UDP, which no document specifies; see docs/reference/sources.md. */
   readonly icrcWithExtensionHeaders: 'literal' | 'omit' | 'normalise';
 }
 

@@ -3,7 +3,7 @@
  *
  * Sources: RFC 9197, section 4.4.2, has timestamps, queue depth and buffer occupancy, leaves their units to the domain, and
  * has no field for bytes sent or line rate; these are in namespace-specific data or an opaque snapshot, or in a table of the
- * domain's ports. What is open and why it is decided as it is: docs/sources.md, section HPCC++.
+ * domain's ports. What is open and why it is decided as it is: docs/reference/sources.md, section HPCC++.
  */
 import { checkFields, checkRecord, numberIn, oneOf, orValue, reject, wholeIn, type FieldRule,
   type FieldRules } from './field-rules.js';

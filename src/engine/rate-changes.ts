@@ -3,7 +3,7 @@
  *
  * The changes of a QP are a chain without a gap: each begins at the rate at which the one before it ended, the first at the
  * rate that the QP was opened with, and the last ends at `engine.rateBps(qp)`. A step that leaves the rate as it is has no
- * entry. docs/trace.md lists reasons and inputs, with the equations that they enter.
+ * entry. docs/guides/trace.md lists reasons and inputs, with the equations that they enter.
  */
 import type { CauseName } from '../abi/names.js';
 
@@ -208,5 +208,5 @@ export type RateChange = FirstCnpChange | CutChange | IncreaseChange | ReleaseCh
   | HpccPintChange | TimelyChange | DctcpChange | SwiftAckChange | SwiftLossChange | NsccChange | CustomChange
   | OtherChange;
 
-/** Reasons of rate changes, by name; docs/trace.md has all of them. */
+/** Reasons of rate changes, by name; docs/guides/trace.md has all of them. */
 export type RateChangeReason = RateChange['reason'];

@@ -1,5 +1,5 @@
 /**
- * Rate changes as JSON lines: one object per line, its fields those of `RateChange`; docs/trace.md has the schema.
+ * Rate changes as JSON lines: one object per line, its fields those of `RateChange`; docs/guides/trace.md has the schema.
  *
  * Undefined fields are left out, numbers are written so that they read back as the same doubles. A reader must ignore
  * fields that it does not know.

@@ -1,4 +1,4 @@
-/** Declarations of numbers that an agent sees or sets: unit, range, meaning. Spaces, checks and the tables of docs/gym.md follow from them. */
+/** Declarations of numbers that an agent sees or sets: unit, range, meaning. Spaces, checks and the tables of docs/guides/gym.md follow from them. */
 
 /** One number of an observation or an action, as plain data. */
 export interface Space {

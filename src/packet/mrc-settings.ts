@@ -1,4 +1,4 @@
-/** Settings of reading MRC packets, with defaults filled in; the choices are those of docs/sources.md. */
+/** Settings of reading MRC packets, with defaults filled in; the choices are those of docs/reference/sources.md. */
 import { UdpPort } from '../wire/ip/udp-port.js';
 import { requireChoice, requireField, requireRecord } from '../wire/bytes.js';
 import { type MrcDscpMap, type MrcDscps, mrcDscpMap } from '../wire/mrc/dscp.js';

@@ -1,6 +1,6 @@
 /**
  * The metrics of a run, each declared once: key, title, unit, definition, and how it is read from a result. Everything that shows
- * metrics (the table of `roce-cc run`, sweeps, tuning, the lab, the site, docs/sweeps.md) has a list of these keys, or
+ * metrics (the table of `roce-cc run`, sweeps, tuning, the lab, the site, docs/guides/sweeps.md) has a list of these keys, or
  * shows all.
  */
 import { checkRecord } from '../config/field-rules.js';

@@ -1,4 +1,4 @@
-/** A sweep in its source form: plain data, a JSON file or an object in code. docs/sweeps.md explains each key. */
+/** A sweep in its source form: plain data, a JSON file or an object in code. docs/guides/sweeps.md explains each key. */
 
 /** Many runs of one scenario, each with different values at some paths. */
 export interface SweepSpec {

@@ -1,5 +1,5 @@
 /**
- * The IOAM trace in which HPCC's telemetry travels (RFC 9197, section 4.4; docs/sources.md, "Size of telemetry"): pre-allocated, in
+ * The IOAM trace in which HPCC's telemetry travels (RFC 9197, section 4.4; docs/reference/sources.md, "Size of telemetry"): pre-allocated, in
  * a Hop-by-Hop option of data packets, large enough for the longest path. A switch records 32 bytes:
  *
  *   hop limit, node id | interfaces in, out | seconds | nanoseconds | rate, Mb/s | queue, bytes | bytes sent, 64 bits
@@ -42,7 +42,7 @@ export const TRACED_HOPS_MAX = Math.floor(
 
 /**
  * What the ICRC covers in packets whose traces change on the way: not the extension headers. Otherwise `literal`, as
- * Annex A17 states (docs/sources.md, "ICRC with extension headers").
+ * Annex A17 states (docs/reference/sources.md, "ICRC with extension headers").
  */
 export function icrcPolicyOf(telemetry: 'none' | 'int64' | 'exact'): IcrcPolicy {
   return telemetry === 'none' ? 'literal' : 'omit';

@@ -6,7 +6,7 @@
  *   admit                   shared use with the packet <= limit, and what it adds <= what is free
  *
  * Only the bytes of each queue are kept; sums are recomputed for each packet.
- * Source: docs/sources.md, "Pools of a switch".
+ * Source: docs/reference/sources.md, "Pools of a switch".
  */
 import { CLASS_COUNT } from './classes.js';
 import { classesIn } from './set-aside.js';

@@ -1,4 +1,4 @@
-/** Every header of this folder as data, from which docs/wire.md is drawn. */
+/** Every header of this folder as data, from which docs/reference/wire.md is drawn. */
 import { Arn } from './arn/index.js';
 import { QosData, RoceFc6Option, RoceFcFlagsOption, RoceFcIcmp, RoceFcOption } from './discovery/index.js';
 import { ExtensionHeader, FragmentHeader, Ipv4, Ipv6, Ipv6Option, ParameterProblem, RoutingHeader, SegmentRouting,
@@ -25,7 +25,7 @@ import type { HeaderLayout } from './header/layout.js';
 
 /** Headers that belong together. */
 export interface LayoutChapter {
-  /** Heading on docs/wire.md. */
+  /** Heading on docs/reference/wire.md. */
   readonly title: string;
   /** In the order of a frame. */
   readonly headers: readonly HeaderLayout[];

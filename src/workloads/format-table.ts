@@ -1,6 +1,6 @@
 /**
  * What a format's files may state, and what is done with each: the one declaration from which the readers' notes, the tables in
- * docs/workload-formats.md and the test that walks all of them are made.
+ * docs/reference/workload-formats.md and the test that walks all of them are made.
  */
 
 /**

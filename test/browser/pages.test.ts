@@ -1,4 +1,4 @@
-/** The pages of docs/browsers.md as they are printed, with the packed package: in Chromium. */
+/** The pages of docs/guides/browsers.md as they are printed, with the packed package: in Chromium. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import { serve, urlOf } from '../package/static-server.js';
 import { describeNeeding } from '../support/foreign-tools.js';
 
 const SLOW_MS = 120_000;
-const PAGE = readFileSync(path.join(REPOSITORY, 'docs', 'browsers.md'), 'utf8');
+const PAGE = readFileSync(path.join(REPOSITORY, 'docs', 'guides', 'browsers.md'), 'utf8');
 const BLOCKS = pageBlocks(PAGE).filter(({ file }) => file !== '');
 const MANIFEST = JSON.parse(readFileSync(path.join(REPOSITORY, 'package.json'), 'utf8')) as {
   readonly version: string;
@@ -42,7 +42,7 @@ function rateText(): string {
   return `${engine.cnp(us(10), engine.openQp({ localQpn: 17 })) / gbps(1)} Gb/s`;
 }
 
-describe('docs/browsers.md', () => {
+describe('docs/guides/browsers.md', () => {
   it('names the version of the package in each address of a CDN', () => {
     const versions = [...PAGE.matchAll(/roce-cc@([\d.]*\d)/g)].map(([, version]) => version);
     expect(new Set(versions)).toEqual(new Set([MANIFEST.version]));
@@ -50,7 +50,7 @@ describe('docs/browsers.md', () => {
   });
 });
 
-describeNeeding(whyNoChromium(), 'a page of docs/browsers.md, in Chromium', () => {
+describeNeeding(whyNoChromium(), 'a page of docs/guides/browsers.md, in Chromium', () => {
   let installed: ReturnType<typeof installIntoProject>;
   let browser: Browser;
   let server: Server;

@@ -1,4 +1,4 @@
-/** The pages of docs/browsers.md as they are printed, with the single files for a script tag: in Chromium and Firefox. */
+/** The pages of docs/guides/browsers.md as they are printed, with the single files for a script tag: in Chromium and Firefox. */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { describeNeeding } from '../support/foreign-tools.js';
 const BROWSER_MS = 120_000;
 const BUILT = fileURLToPath(new URL('../../dist/browser', import.meta.url));
 const BLOCKS = new Map(
-  pageBlocks(readFileSync(new URL('../../docs/browsers.md', import.meta.url), 'utf8')).map(({ file, text }) =>
+  pageBlocks(readFileSync(new URL('../../docs/guides/browsers.md', import.meta.url), 'utf8')).map(({ file, text }) =>
     [file, text] as const
   ),
 );
@@ -45,7 +45,7 @@ function pageOf(script: string): string {
     .replace('page.js', script);
 }
 
-describe.each(BROWSERS)('docs/browsers.md',
+describe.each(BROWSERS)('docs/guides/browsers.md',
   (browser) =>
     describeNeeding(whyNoBrowser(browser), `in ${browser.name}`, () => {
       let folder = '';
@@ -71,7 +71,7 @@ describe.each(BROWSERS)('docs/browsers.md',
       });
     }, { timeout: BROWSER_MS }));
 
-describe('docs/browsers.md', () => {
+describe('docs/guides/browsers.md', () => {
   it('has the files that these tests put together', () => {
     expect([...BLOCKS.keys()]).toEqual(expect.arrayContaining(['index.html', 'page.js', 'in-worker.js', 'worker.js']));
   });

@@ -1,6 +1,6 @@
 /**
  * DCQCN's fixed point, section 3 of the CoNEXT 2016 paper: the engine (wasm), driven by the model's own marking and CNP process,
- * converges to the value of the equations; docs/closed-forms.md. Seeded, so that each run is the same.
+ * converges to the value of the equations; docs/reference/closed-forms.md. Seeded, so that each run is the same.
  *
  * Tolerance. The model replaces each product of random numbers by the product of their means and treats all as smooth; the
  * engine steps. How far that is off: 8 % in queue and marking probability (found: -5 to +7 %), 3 % in alpha (found: up to 1.8 %). The

@@ -1,5 +1,5 @@
 /**
- * HPCC in a closed loop with a fluid link, against closed forms; derived in docs/closed-forms.md. The engine (wasm) is fed with ACK
+ * HPCC in a closed loop with a fluid link, against closed forms; derived in docs/reference/closed-forms.md. The engine (wasm) is fed with ACK
  * events only. Tolerances are those of rounding, except where an expansion ends after its first term.
  */
 import { describe, expect, it } from 'vitest';

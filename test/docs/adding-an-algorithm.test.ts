@@ -1,4 +1,4 @@
-/** docs/adding-an-algorithm.md is true of each built-in algorithm. */
+/** docs/internals/adding-an-algorithm.md is true of each built-in algorithm. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { BACKENDS } from '../support/backends.js';
 
 const placeOf = (file: string): URL => new URL(`../../${file}`, import.meta.url);
 const textOf = (file: string): string => readFileSync(placeOf(file), 'utf8');
-const PAGE = textOf('docs/adding-an-algorithm.md');
+const PAGE = textOf('docs/internals/adding-an-algorithm.md');
 const NAMES = Object.keys(ALGORITHMS) as AlgorithmName[];
 const ROWS = pageTable(PAGE, 'where');
 const PLACES = ROWS.map((row) => row['where']!.replaceAll('`', ''));

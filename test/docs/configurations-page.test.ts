@@ -1,4 +1,4 @@
-/** docs/configurations-study.md: linter and simulator agree on each error that a run can show, and rows are measured again here. */
+/** docs/studies/configurations-study.md: linter and simulator agree on each error that a run can show, and rows are measured again here. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LINT_EXAMPLES, NOT_SHOWN } from '../../scripts/configurations/lint-examples.js';
@@ -6,7 +6,7 @@ import { CONVERGENCE_RUNS } from '../../scripts/configurations/convergence.js';
 import { convergenceRow, lintRow, seeExample } from '../../scripts/configurations/page.js';
 import { LINT_RULES } from '../../src/qos/lint-rules.js';
 
-const LINES = readFileSync(new URL('../../docs/configurations-study.md', import.meta.url), 'utf8').split('\n');
+const LINES = readFileSync(new URL('../../docs/studies/configurations-study.md', import.meta.url), 'utf8').split('\n');
 
 describe.each(LINT_EXAMPLES)('The linter and a run on $rule', (example) => {
   const { rule, metric } = example;
@@ -25,7 +25,7 @@ describe.each(LINT_EXAMPLES)('The linter and a run on $rule', (example) => {
   });
 });
 
-it('docs/configurations-study.md has each error of the linter once, shown or with the reason why not', () => {
+it('docs/studies/configurations-study.md has each error of the linter once, shown or with the reason why not', () => {
   const errors = Object.entries(LINT_RULES).flatMap(([rule, { severity }]) => (severity === 'error' ? rule : []));
   expect([...LINT_EXAMPLES.map(({ rule }) => rule as string), ...Object.keys(NOT_SHOWN)].sort()).toEqual(errors.sort());
 });

@@ -1,4 +1,4 @@
-/** What docs/design.md says that the simulator's records take is what they take. */
+/** What docs/internals/design.md says that the simulator's records take is what they take. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
@@ -8,7 +8,7 @@ import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { pageTable } from './support/page-blocks.js';
 import { SIM_FLOW, SIM_NODE, SIM_PORT } from '../../src/abi/records/network.js';
 
-const PAGE = readFileSync(new URL('../../docs/design.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../docs/internals/design.md', import.meta.url), 'utf8');
 const ROWS = new Map(pageTable(PAGE, 'memory').map((row) => [row['memory']!, row['bytes']!]));
 
 function packetBytes(preset: string, topology: ScenarioSpec['topology']): number {
@@ -28,7 +28,7 @@ function chain(switches: number): ScenarioSpec['topology'] {
   return { kind: 'edges', nodes, links: names.slice(1).map((to, i) => ({ from: names[i]!, to })) };
 }
 
-describe('docs/design.md on the simulator', () => {
+describe('docs/internals/design.md on the simulator', () => {
   it('has the lengths of its records', () => {
     expect([ROWS.get('node'), ROWS.get('port'), ROWS.get('flow')!.split(',')[0]]).toEqual(
       [SIM_NODE, SIM_PORT, SIM_FLOW].map(({ bytes }) => String(bytes)),

@@ -1,10 +1,10 @@
-/** docs/fast-cnp-study.md has every case, with the numbers that the simulator gives today; and what it says of them holds. */
+/** docs/studies/fast-cnp-study.md has every case, with the numbers that the simulator gives today; and what it says of them holds. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CASES } from '../../scripts/fast-cnp/cases.js';
 import { dcqcnRow, hpccPpRow } from '../../scripts/fast-cnp/page.js';
 
-const PAGE = readFileSync(new URL('../../docs/fast-cnp-study.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../docs/studies/fast-cnp-study.md', import.meta.url), 'utf8');
 
 /** Rows of the page by the names of their cases: DCQCN's first, HPCC++'s behind. */
 function rowsOf(name: string): string[][] {
@@ -19,7 +19,7 @@ function dcqcn(name: string) {
   return { first: pair(0), queue: pair(4), where: cells.slice(6, 8), pauses: pair(8), mean: pair(10) };
 }
 
-describe('docs/fast-cnp-study.md', () => {
+describe('docs/studies/fast-cnp-study.md', () => {
   it('has each case once per algorithm', () => {
     expect(CASES.map(({ name }) => rowsOf(name).length)).toEqual(CASES.map(() => 2));
     expect(new Set(CASES.map(({ name }) => name)).size).toBe(CASES.length);

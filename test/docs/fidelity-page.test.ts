@@ -1,4 +1,4 @@
-/** docs/fidelity.md tells of each rule, and its numbers are those that the simulator gives today. */
+/** docs/reference/fidelity.md tells of each rule, and its numbers are those that the simulator gives today. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CASES, planOf, referenceSpec, standardSpec } from '../../scripts/fidelity/cases.js';
@@ -9,7 +9,7 @@ import { RULES } from '../../src/sim/compile/rules.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
 import { GOLDEN_SYSTEM, readGolden } from '../support/golden.js';
 
-const PAGE = readFileSync(new URL('../../docs/fidelity.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../docs/reference/fidelity.md', import.meta.url), 'utf8');
 
 /** First cells between two headings. */
 function firstCells(from: string, to: string): string[] {
@@ -37,7 +37,7 @@ function differing(a: NetworkPlan, b: NetworkPlan): string[] {
   return [...fields('ports'), ...fields('flows'), ...fields('nodes'), ...fields('parameterSets')].sort();
 }
 
-describe('docs/fidelity.md', () => {
+describe('docs/reference/fidelity.md', () => {
   it('has a row for each field of Rules', () => {
     const fields = new Set(CASES.flatMap((one) => [
       ...Object.keys(planOf(referenceSpec(one)).rules),

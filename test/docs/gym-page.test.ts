@@ -1,13 +1,13 @@
-/** docs/gym.md has the tables of the code, and the output of its example. */
+/** docs/guides/gym.md has the tables of the code, and the output of its example. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { withGymTables } from '../../scripts/gym-tables.js';
 import { DECLARED } from '../../src/gym/gym.js';
 import { REWARDS } from '../../src/gym/rewards.js';
 
-const PAGE = readFileSync(new URL('../../docs/gym.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../docs/guides/gym.md', import.meta.url), 'utf8');
 
-describe('docs/gym.md', () => {
+describe('docs/guides/gym.md', () => {
   it('has all observations, actions and rewards, as npm run docs writes them', () => {
     expect(withGymTables(PAGE)).toBe(PAGE);
     for (const { observations, actions } of Object.values(DECLARED)) {

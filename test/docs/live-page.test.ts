@@ -1,11 +1,11 @@
-/** docs/live-study.md: rows that are the same on each machine are measured again here, and a record gave the same marks and drops three times. */
+/** docs/studies/live-study.md: rows that are the same on each machine are measured again here, and a record gave the same marks and drops three times. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { burstRow, deterministicRows } from '../../scripts/live-study/page.js';
 
-const LINES = readFileSync(new URL('../../docs/live-study.md', import.meta.url), 'utf8').split('\n');
+const LINES = readFileSync(new URL('../../docs/studies/live-study.md', import.meta.url), 'utf8').split('\n');
 
-describe('docs/live-study.md', () => {
+describe('docs/studies/live-study.md', () => {
   it('has rows that are measured today (npm run live-study)', () => {
     for (const row of deterministicRows(4, 'dcqcn')) expect(LINES).toContain(row);
     for (const row of deterministicRows(4, 'dcqcn-fast-cnp')) expect(LINES).toContain(row);

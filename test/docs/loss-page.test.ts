@@ -1,11 +1,11 @@
-/** docs/loss-study.md has every row, some of them measured again here; and what it says of them holds. */
+/** docs/studies/loss-study.md has every row, some of them measured again here; and what it says of them holds. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { caseOf, LOADS, scenarioOf, WAYS } from '../../scripts/loss/cases.js';
 import { CLAIMS, SIDES } from '../../scripts/loss/claims.js';
 import { loadRow, sideRow } from '../../scripts/loss/page.js';
 
-const PAGE = readFileSync(new URL('../../docs/loss-study.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../docs/studies/loss-study.md', import.meta.url), 'utf8');
 const LINES = PAGE.split('\n');
 
 /** Cells of a row of a load's table: goodput, p50, p99, slowdown, retransmitted, timeouts, drops, pauses, not done. */
@@ -19,7 +19,7 @@ const slowdown = (load: string, configuration: string, way: string): number => c
 const LOSSY_1 = 'semi-lossless, lossy-1';
 const BOUNDED = 'selective-repeat, window of a BDP';
 
-describe('docs/loss-study.md', () => {
+describe('docs/studies/loss-study.md', () => {
   it('has each load, configuration and transport, each way of the claims under two controls, and each claim', () => {
     for (const [load, { configurations }] of Object.entries(LOADS)) {
       for (const { name } of configurations)

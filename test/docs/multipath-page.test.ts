@@ -1,4 +1,4 @@
-/** docs/multipath-study.md has every row, some of them measured again here. */
+/** docs/studies/multipath-study.md has every row, some of them measured again here. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CONDITION_KEYS, FOUR_PLANES, NETWORKS, ONE_PLANE, scenarioOf, SMALL_SIDE, STACK_KEYS,
@@ -8,7 +8,7 @@ import { caseRow, fastCnpRows, notifiedRows } from '../../scripts/multipath/page
 import { PUBLISHED, publishedRow } from '../../scripts/multipath/published.js';
 import { uetTable } from '../../scripts/multipath/uet-runs.js';
 
-const PAGE = readFileSync(new URL('../../docs/multipath-study.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../docs/studies/multipath-study.md', import.meta.url), 'utf8');
 const LINES = PAGE.split('\n');
 const section = (title: string): string[] => {
   const from = LINES.indexOf(`## ${title}`);
@@ -16,7 +16,7 @@ const section = (title: string): string[] => {
   return LINES.slice(from, to < 0 ? undefined : to).filter((line) => line.startsWith('| ')).slice(1);
 };
 
-describe('docs/multipath-study.md', () => {
+describe('docs/studies/multipath-study.md', () => {
   it('has a row for each workload, network and transport, healthy and with each fault that the network can have', () => {
     const large = NETWORKS.length * WORKLOAD_KEYS.length * STACK_KEYS.length;
     const faults =

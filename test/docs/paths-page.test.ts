@@ -1,10 +1,10 @@
-/** docs/paths-study.md has every row, some of them measured again here; and what it says of them holds. */
+/** docs/studies/paths-study.md has every row, some of them measured again here; and what it says of them holds. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { detourCases, NETWORKS, REACTIONS, TRANSPORTS } from '../../scripts/paths/cases.js';
 import { detourRows, transportRows } from '../../scripts/paths/page.js';
 
-const PAGE = readFileSync(new URL('../../docs/paths-study.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../docs/studies/paths-study.md', import.meta.url), 'utf8');
 const ROWS = PAGE.split('\n').filter((row) => row.startsWith('| ')).map((row) => row.slice(2, -2).split(' | '));
 
 const PER_PACKET = ['random', 'round-robin', 'drill', 'least-queue'];
@@ -30,7 +30,7 @@ function detourTable(network: string): number[][] {
   return ROWS.filter(([name]) => name === network).map(numbers);
 }
 
-describe('docs/paths-study.md', () => {
+describe('docs/studies/paths-study.md', () => {
   it('has a row per network, transport and balancer, and per case and reaction', () => {
     const balancers = NETWORKS.reduce((sum, one) => sum + one.balancers.length * TRANSPORTS.length, 0);
     const heads = NETWORKS.length + 2;

@@ -1,4 +1,4 @@
-/** docs/results.md has every topic and kind of packet that there is; docs/result-members.md and the schema are as the code has them. */
+/** docs/guides/results.md has every topic and kind of packet that there is; docs/reference/result-members.md and the schema are as the code has them. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { incastResult } from '../support/sim-result.js';
 import { ONE_OF_EACH } from '../support/sim-capture.js';
 
 const read = (name: string) => readFileSync(path.join(import.meta.dirname, '..', '..', 'docs', name), 'utf8');
-const PAGE = read('results.md');
+const PAGE = read('guides/results.md');
 
 /** Names in the first cells of the tables between two headings. */
 function namesIn(from: string, to: string): string[] {
@@ -19,7 +19,7 @@ function namesIn(from: string, to: string): string[] {
   );
 }
 
-describe('docs/results.md', () => {
+describe('docs/guides/results.md', () => {
   it('has every kind of packet and every topic', () => {
     expect(new Set(namesIn('## pcap', '## Trace'))).toEqual(
       new Set([...ONE_OF_EACH.map(({ kind }) => kind), 'read-request', 'rnr-nak']),
@@ -31,15 +31,15 @@ describe('docs/results.md', () => {
   });
 });
 
-describe('docs/result-members.md and docs/result.schema.json', () => {
+describe('docs/reference/result-members.md and docs/result.schema.json', () => {
   it('are what the schema has (npm run docs)', () => {
-    expect(read('result-members.md')).toBe(resultMembersPage());
+    expect(read('reference/result-members.md')).toBe(resultMembersPage());
     expect(JSON.parse(read('result.schema.json'))).toEqual(JSON.parse(JSON.stringify(resultJsonSchema())));
   });
 
   it('have every member of a result, and no other', () => {
     const result = incastResult();
-    const shown = [...read('result-members.md').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+    const shown = [...read('reference/result-members.md').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
     expect(shown).toEqual(
       expect.arrayContaining([result, result.summary, result.totals, result.flows[0]!].flatMap(Object.keys)),
     );

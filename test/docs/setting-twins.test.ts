@@ -1,5 +1,5 @@
 /**
- * docs/scenarios.md states the engine setting of each setting of a scenario, and how one converts to the other: for all settings that
+ * docs/guides/scenarios.md states the engine setting of each setting of a scenario, and how one converts to the other: for all settings that
  * have both, as the compiled plan has them.
  */
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { compileScenario, validateScenario, type NetworkPlan } from '../../src/s
 import { withChanges } from '../../src/sweep/value-path.js';
 import { pageTable } from './support/page-blocks.js';
 
-const PAGE = readFileSync(new URL('../../docs/scenarios.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../docs/guides/scenarios.md', import.meta.url), 'utf8');
 const ROWS = pageTable(PAGE, 'scenario').map(({ scenario = '', engine = '', conversion = '' }) => ({
   scenario: scenario.replaceAll('`', ''),
   engine: engine.replaceAll('`', ''),

@@ -25,8 +25,8 @@ function settingsIn(schema: unknown): (readonly [string, Setting])[] {
 
 const SETTINGS = settingsIn(SCENARIO_SCHEMA);
 
-describe('docs/settings.md', () => {
-  const page = read('settings.md');
+describe('docs/reference/settings.md', () => {
+  const page = read('reference/settings.md');
 
   it('is what the schema has (npm run docs)', () => {
     expect(page).toBe(settingsPage());
@@ -60,9 +60,10 @@ describe('docs/settings.md', () => {
   });
 });
 
-it.each(['scenarios.md', 'wan.md'])('docs/%s states defaults in brackets as the schema has them', (name) => {
-  for (const [said, key = '', value] of read(name).matchAll(/`(\w+)` \(([\d,]+)\)/g)) {
-    const defaults = SETTINGS.filter(([one]) => one === key).map(([, setting]) => Number(setting.default));
-    expect(defaults, said).toContain(Number(value?.replaceAll(',', '')));
-  }
-});
+it.each(['guides/scenarios.md', 'guides/wan.md'])('docs/%s states defaults in brackets as the schema has them',
+  (name) => {
+    for (const [said, key = '', value] of read(name).matchAll(/`(\w+)` \(([\d,]+)\)/g)) {
+      const defaults = SETTINGS.filter(([one]) => one === key).map(([, setting]) => Number(setting.default));
+      expect(defaults, said).toContain(Number(value?.replaceAll(',', '')));
+    }
+  });

@@ -11,8 +11,8 @@ const read = (name: string) => readFileSync(path.join(import.meta.dirname, '..',
 
 describe('sweeps and tunings', () => {
   it.each([
-    ['sweep-result-members.md', sweepMembersPage],
-    ['tuning-result-members.md', tuningMembersPage],
+    ['reference/sweep-result-members.md', sweepMembersPage],
+    ['reference/tuning-result-members.md', tuningMembersPage],
   ])('%s is what the schema has (npm run docs)', (name, page) => {
     expect(read(name)).toBe(page());
   });

@@ -1,10 +1,10 @@
-/** docs/wan-study.md has every row, some of them measured again here; and what it says of them holds. */
+/** docs/studies/wan-study.md has every row, some of them measured again here; and what it says of them holds. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ALGORITHMS, caseOf, DISTANCES_KM, FLOW_CONTROLS, NOTIFICATIONS } from '../../scripts/wan/cases.js';
 import { wanRow } from '../../scripts/wan/page.js';
 
-const PAGE = readFileSync(new URL('../../docs/wan-study.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../docs/studies/wan-study.md', import.meta.url), 'utf8');
 const [CNP, DATA_CENTERS, END_CON] = NOTIFICATIONS.map(({ name }) => name) as [string, string, string];
 
 /** Numbers of a row by its cells of words: first notice, queue, drops, retransmitted, pauses, ARNs, completion, not done, bystander, held. */
@@ -14,7 +14,7 @@ function numbers(km: number, algorithm: string, notification: string, flowContro
   return row.split(' | ').slice(2).map((cell) => Number(cell.replace(' |', '')));
 }
 
-describe('docs/wan-study.md', () => {
+describe('docs/studies/wan-study.md', () => {
   it('has a row per distance, congestion control, notification and flow control', () => {
     const parts = Object.keys(ALGORITHMS).flatMap((algorithm) => DISTANCES_KM.map((km) => [km, algorithm] as const));
     const rows = NOTIFICATIONS.flatMap(({ name }) => FLOW_CONTROLS.map((control) => [name, control.name] as const));

@@ -77,7 +77,7 @@ const RECOVERIES: readonly (readonly [string, HpccPpParameters])[] = [
   ['additive steps only', hpccPpDraft({ ...RTT, fastRecoverySteps: 0 })],
 ];
 
-/** F halvings of the gap to the target, then additive steps from the minimum to the maximum: docs/sources.md, HPCC++. */
+/** F halvings of the gap to the target, then additive steps from the minimum to the maximum: docs/reference/sources.md, HPCC++. */
 function recoveryBound(p: HpccPpParameters): number {
   const [minimum, maximum, step] = p.primary === 'rate' ?
     [p.minRateBps, p.maxRateBps, p.aiRateBps] :

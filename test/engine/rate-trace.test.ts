@@ -1,5 +1,5 @@
 /**
- * Each change of a rate is reported with its reason and the inputs that lead to it: the equations of docs/trace.md give the new rate
+ * Each change of a rate is reported with its reason and the inputs that lead to it: the equations of docs/guides/trace.md give the new rate
  * from them. Random streams, on both backends at once: algorithms-equivalence.test.ts and equivalence.test.ts.
  */
 import { readFileSync } from 'node:fs';

@@ -270,7 +270,7 @@ describe('a forged state of RCCC', () => {
   });
 });
 
-/** `npm run fuzz` runs for as long as requested; ten times as many of each were tried once (docs/security.md). */
+/** `npm run fuzz` runs for as long as requested; ten times as many of each were tried once (docs/internals/security.md). */
 describe('a guard region behind the state', () => {
   it.each([['flipped bits', false, FORGED / 3], ['right checksums', true, FORGED]])(
     'stays as it is, and no answer depends on it, after snapshots with %s',

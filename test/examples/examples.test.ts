@@ -8,7 +8,7 @@ import { GOLDEN_UNIT } from '../support/golden.js';
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 /** What a program is given on its command line. */
 const GIVEN: Readonly<Record<string, readonly string[]>> = { 'reference-traces': [GOLDEN_UNIT] };
-const COMMANDS = readFileSync(new URL('../../docs/commands.md', import.meta.url), 'utf8');
+const COMMANDS = readFileSync(new URL('../../docs/reference/commands.md', import.meta.url), 'utf8');
 
 /** Lines of each program's output, among others. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
@@ -64,7 +64,7 @@ function start(name: string, args: readonly string[] = []): SpawnSyncReturns<str
 }
 
 describe('examples', () => {
-  it('are all tested here, and named in docs/commands.md', () => {
+  it('are all tested here, and named in docs/reference/commands.md', () => {
     const files = readdirSync(new URL('../../examples/', import.meta.url)).filter((file) => file.endsWith('.mjs'));
     expect(files.sort()).toEqual(Object.keys(SHOWN).map((name) => `${name}.mjs`));
     for (const name of Object.keys(SHOWN)) expect(COMMANDS).toContain(`\`${name}\``);

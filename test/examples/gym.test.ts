@@ -8,7 +8,7 @@ import { describeNeeding, foreignPython } from '../support/foreign-tools.js';
 
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 const FOLDER = fileURLToPath(new URL('../../examples/gym/', import.meta.url));
-const PAGE = readFileSync(new URL('../../docs/gym.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../docs/guides/gym.md', import.meta.url), 'utf8');
 const DCQCN_PAPER = 'best: 1/256';
 
 function start(program: string, args: readonly string[], input = ''): SpawnSyncReturns<string> {
@@ -16,7 +16,7 @@ function start(program: string, args: readonly string[], input = ''): SpawnSyncR
 }
 
 describe('examples/gym/bandit.mjs', () => {
-  it("finds the gain of DCQCN's paper, as docs/gym.md shows", () => {
+  it("finds the gain of DCQCN's paper, as docs/guides/gym.md shows", () => {
     const { status, stdout, stderr } = start(process.execPath, ['examples/gym/bandit.mjs']);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout.trimEnd().split('\n').at(-1)).toBe(DCQCN_PAPER);

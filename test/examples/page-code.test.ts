@@ -11,9 +11,12 @@ import { codeBlocks, followBlock, isCode, writeBlock } from './support/page-code
 const ROOT = new URL('../../', import.meta.url);
 const markdown = (folder: string): string[] =>
   readdirSync(new URL(folder, ROOT)).filter((file) => file.endsWith('.md')).map((file) => `${folder}${file}`);
-const PAGES = [...markdown('docs/getting-started/'), ...markdown('docs/'), 'examples/jobs/README.md'].map((page) =>
-  [page, codeBlocks(readFileSync(new URL(page, ROOT), 'utf8'))] as const
-).filter(([, blocks]) => blocks.some(isCode));
+const PAGES = [
+  ...['getting-started', 'guides', 'reference', 'internals'].flatMap((section) => markdown(`docs/${section}/`)),
+  'examples/jobs/README.md',
+].map((page) => [page, codeBlocks(readFileSync(new URL(page, ROOT), 'utf8'))] as const).filter(([, blocks]) =>
+  blocks.some(isCode)
+);
 
 describe.each(PAGES)('%s', (_page, blocks) => {
   let folder = '';

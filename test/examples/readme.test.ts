@@ -1,5 +1,5 @@
 /**
- * README and docs/entry-points.md run as they are printed: each block of JavaScript in its own process, on the built package.
+ * README and docs/reference/entry-points.md run as they are printed: each block of JavaScript in its own process, on the built package.
  * What follows `console.log(…); //` is what it prints, `…` for anything, and white space as it comes.
  */
 import { spawnSync } from 'node:child_process';
@@ -11,8 +11,8 @@ import { run } from '../cli/support/run.js';
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
-const ENTRY_POINTS = readFileSync(new URL('../../docs/entry-points.md', import.meta.url), 'utf8');
-const COMMANDS = readFileSync(new URL('../../docs/commands.md', import.meta.url), 'utf8');
+const ENTRY_POINTS = readFileSync(new URL('../../docs/reference/entry-points.md', import.meta.url), 'utf8');
+const COMMANDS = readFileSync(new URL('../../docs/reference/commands.md', import.meta.url), 'utf8');
 
 const BLOCKS = [...(README + ENTRY_POINTS).matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code!);
 

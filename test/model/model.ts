@@ -5,7 +5,7 @@
  * to the end and collects the numbers. Written to be read next to its sources, section by section; speed is no aim.
  *
  *   reference         docs/specs/reference.md       no losses on links, no link events
- *   standard          docs/fidelity.md, docs/scenarios.md     all of it
+ *   standard          docs/reference/fidelity.md, docs/guides/scenarios.md     all of it
  *   reference-lossy   docs/specs/reference-lossy.md     all of it
  *
  * Known deviations: HPCC-PINT's switches round by other random numbers and compute in doubles, so its runs agree with

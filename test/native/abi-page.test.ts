@@ -1,18 +1,18 @@
-/** docs/abi.md is what src/abi says, and enough: a host with nothing but its numbers and WebAssembly itself runs an engine. */
+/** docs/reference/abi.md is what src/abi says, and enough: a host with nothing but its numbers and WebAssembly itself runs an engine. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { abiPage } from '../../scripts/abi-page.js';
 import { WASM_FILE } from '../../scripts/paths.mjs';
 import { createEngineSync, dcqcnSigcomm15, gbps, us } from '../../src/index.js';
 
-const PAGE = readFileSync(new URL('../../docs/abi.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../docs/reference/abi.md', import.meta.url), 'utf8');
 const CONSTANTS = new Map(
   [...PAGE.matchAll(/^\| `([A-Z]\w*)` +\| +(-?[\d.e+-]+) +\|/gm)].map(([, name, value]) => [name!, Number(value)]),
 );
 
 function constant(name: string): number {
   const value = CONSTANTS.get(name);
-  if (value === undefined) throw new Error(`${name} is not in docs/abi.md`);
+  if (value === undefined) throw new Error(`${name} is not in docs/reference/abi.md`);
   return value;
 }
 

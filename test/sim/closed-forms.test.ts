@@ -1,5 +1,5 @@
 /**
- * Networks against what can be calculated by hand; docs/closed-forms.md has the derivations and the tables.
+ * Networks against what can be calculated by hand; docs/reference/closed-forms.md has the derivations and the tables.
  *
  * Exact: delays of packets, completion of a lone flow, an incast without control. With a tolerance: the proposal's convergence
  * example, DCQCN's fluid fixed point, HPCC's bound on the queue.

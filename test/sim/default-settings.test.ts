@@ -1,5 +1,5 @@
 /**
- * Defaults as the schema publishes them, and so docs/scenario.schema.json, docs/scenarios.md and the lab, are those in force: a
+ * Defaults as the schema publishes them, and so docs/scenario.schema.json, docs/guides/scenarios.md and the lab, are those in force: a
  * scenario that leaves a setting out is the same as one that states its default, and differs from one with another value.
  */
 import { describe, expect, it } from 'vitest';

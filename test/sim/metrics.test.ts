@@ -19,7 +19,7 @@ import { incastResult } from '../support/sim-result.js';
 const RESULT = runScenarioSync(scenarioOf(FIRST_SETTINGS));
 const VALUES = readMetrics(RESULT);
 const SWEPT = digestOf(RESULT, { metrics: [], sizeBuckets: null }).metrics;
-const PAGE = readFileSync(new URL('../../docs/sweeps.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../docs/guides/sweeps.md', import.meta.url), 'utf8');
 
 /** Title and text by key, as a sweep's row has its value. */
 function sweptTexts(keys: readonly string[]): (readonly [title: string, text: string])[] {
@@ -55,7 +55,7 @@ describe('a metric', () => {
     );
   });
 
-  it('has a line in docs/sweeps.md, which npm run docs writes', () => {
+  it('has a line in docs/guides/sweeps.md, which npm run docs writes', () => {
     expect(withMetricsTable(PAGE)).toBe(PAGE);
     for (const { key, title, meaning } of METRICS.values()) {
       expect(PAGE).toContain(`| \`${key}\` | ${title} |`);

@@ -23,8 +23,8 @@ const EXPECTED: readonly (readonly [query: string, first: string])[] = [
   ['ns-3', 'getting-started/ns3-htsim.html'],
   ['htsim', 'getting-started/ns3-htsim.html'],
   ['two jobs', 'getting-started/ai-cluster.html#two-jobs-on-one-fabric'],
-  ['kmin', 'guides/settings.html#switches'],
-  ['ecn threshold', 'guides/settings.html#switches'],
+  ['kmin', 'reference/settings.html#switches'],
+  ['ecn threshold', 'reference/settings.html#switches'],
   ['dcqcn parameters', 'guides/scenarios.html#presets'],
   ['hpcc', 'guides/scenarios.html#presets'],
   ['load balancing', 'guides/scenarios.html#load-balancing'],
@@ -41,12 +41,12 @@ const EXPECTED: readonly (readonly [query: string, first: string])[] = [
   ['sonic', 'guides/operators.html#sonics-tables'],
   ['mlxconfig', 'guides/operators.html#what-is-read'],
   ['explain', 'guides/results.html#explanations'],
-  ['fct slowdown', 'guides/result-members.html#flows'],
+  ['fct slowdown', 'reference/result-members.html#flows'],
   ['metrics', 'guides/sweeps.html#metrics'],
   ['redis', 'guides/sweeps.html#many-machines'],
   ['tune', 'guides/tuning.html'],
   ['lab', 'guides/lab.html'],
-  ['command line', 'guides/commands.html'],
+  ['command line', 'reference/commands.html'],
   ['browser', 'guides/browsers.html'],
   ['custom algorithm', 'guides/your-own-algorithm.html'],
   ['reinforcement learning', 'guides/gym.html'],
@@ -56,7 +56,7 @@ const EXPECTED: readonly (readonly [query: string, first: string])[] = [
   ['fast cnp', 'formats/fast-cnp.html'],
   ['bth', 'formats/infiniband-transport.html#bth'],
   ['wan', 'guides/wan.html'],
-  ['deterministic', 'verification/verification.html'],
+  ['deterministic', 'internals/verification.html'],
 ];
 
 describe('the search', () => {
@@ -75,7 +75,7 @@ describe('the search', () => {
 
 describe('a study', () => {
   it.each(STUDIES)('of %s begins with its result and a chart of its numbers, and ends with how it was made', (name) => {
-    const source = `docs/${name}-study.md`;
+    const source = `docs/studies/${name}-study.md`;
     const text = readFileSync(new URL(`../../${source}`, import.meta.url), 'utf8');
     const shown = studyText(source, text);
     expect(shown.indexOf('```bar-chart')).toBeLessThan(shown.indexOf('\n## '));

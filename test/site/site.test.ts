@@ -64,7 +64,7 @@ describe('the site', () => {
       'guides/scenarios.html',
       'formats/index.html',
       'formats/infiniband-transport.html',
-      'verification/verification.html',
+      'internals/verification.html',
       'benchmarks/index.html',
       'studies/fast-cnp-study.html',
     ]));

@@ -12,7 +12,7 @@ function rowsOf(source: string): string[][] {
     .map((line) => line.slice(2, -2).split(' | '));
 }
 
-describe.each(STUDIES.map((name) => `docs/${name}-study.md`))('the charts of %s', (source) => {
+describe.each(STUDIES.map((name) => `docs/studies/${name}-study.md`))('the charts of %s', (source) => {
   const rows = rowsOf(source);
 
   it.each(chartsOf(source).map((chart) => [chart.title, chart] as const))('%s: each bar is a cell of its row',

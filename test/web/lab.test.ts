@@ -382,7 +382,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     await context.close();
   });
 
-  it('lets a stranger do what docs/lab.md says', async () => {
+  it('lets a stranger do what docs/guides/lab.md says', async () => {
     const { page, context } = await open();
     await hashesOf(page, 1);
     await expect.poll(() => page.textContent('#verdict')).toMatch(/^Bottleneck: s0:h4, .*crosses Kmin \d+ times/);

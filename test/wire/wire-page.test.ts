@@ -5,9 +5,9 @@ import { LAYOUT_CHAPTERS } from '../../src/wire/layouts.js';
 import { Bth } from '../../src/wire/roce/bth.js';
 import { Ethernet } from '../../src/wire/link/ethernet.js';
 
-describe('docs/wire.md', () => {
+describe('docs/reference/wire.md', () => {
   it('is the page that the code draws (npm run docs)', () => {
-    expect(readFileSync(new URL('../../docs/wire.md', import.meta.url), 'utf8')).toBe(wirePage());
+    expect(readFileSync(new URL('../../docs/reference/wire.md', import.meta.url), 'utf8')).toBe(wirePage());
   });
 
   it('draws fields in rows of 32 bits', () => {

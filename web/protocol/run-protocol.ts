@@ -194,7 +194,7 @@ export interface LinkPackets {
   readonly leftOut: number;
 }
 
-/** Changes of a flow's rate, each with its reason (docs/trace.md). */
+/** Changes of a flow's rate, each with its reason (docs/guides/trace.md). */
 export interface RateTrace {
   readonly flow: number;
   /** The flow's. */

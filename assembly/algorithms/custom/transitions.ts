@@ -7,7 +7,7 @@
  *           (record.ts), in the place of kept hops.
  * Numbers   ALGORITHM_CUSTOM and those behind it: this frame is registered for each, with traits that the host writes.
  * Pacing    next packet = t + gap(length, R), unless the QP is not paced, or the handler sets it.
- * Source    the contract is this project's: docs/your-own-algorithm.md.
+ * Source    the contract is this project's: docs/guides/your-own-algorithm.md.
  */
 import { ACK_NO_SIGNAL, ACK_RATE_SET, ACK_SKIPPED, ACK_UPDATE, LOSS_FAST } from '../../../src/abi/ack-layout';
 import { ALGORITHM_COUNT, ALGORITHM_CUSTOM } from '../../../src/abi/algorithms';

@@ -8,7 +8,7 @@
  * Increase  each period and each byteCounterBytes: hi < F fast recovery; lo at or above F hyper; else additive;
  *           R_C = (R_C + R_T) / 2.
  * Source    Zhu et al., SIGCOMM 2015, section 3; NVIDIA DCQCN parameters; see src/config/algorithms/dcqcn/parameters.ts for every
- *           switch and docs/sources.md for where sources disagree.
+ *           switch and docs/reference/sources.md for where sources disagree.
  * Files     This one: what events do. timers.ts: what time does. steps.ts: single steps. arithmetic.ts: numeric policies.
  *           fast-path.ts, fast-event.ts: the common case.
  * Deviation Times are whole picoseconds; "before t" is "up to t - 1" (DcqcnParameterSet.tieGapPs).

@@ -11,7 +11,7 @@
  *   no earlier record, in an ACK       does not count: the next ACK follows soon
  *   no earlier record, in a Fast CNP   as "throughput unknown": it may be the only one
  *
- * Citation  docs/sources.md, section HPCC++; src/reference/algorithms/hpcc-pp/hops.ts is the same to be read, and says when a
+ * Citation  docs/reference/sources.md, section HPCC++; src/reference/algorithms/hpcc-pp/hops.ts is the same to be read, and says when a
  *           throughput is unknown.
  * Form      A wasm function returns one number, so a hop's other figures are module variables.
  */

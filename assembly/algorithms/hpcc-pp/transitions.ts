@@ -17,7 +17,7 @@
  *   incomplete (a hop that was only estimated, or is missing) and u < eta: nothing; it may lower the rate, not raise it
  *   else HPCC's step from Qc; a full update commits, and notes the old Qc as target when it cuts
  *
- * Citation  Li et al., SIGCOMM 2019, algorithm 1; draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4; docs/sources.md, HPCC++.
+ * Citation  Li et al., SIGCOMM 2019, algorithm 1; draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4; docs/reference/sources.md, HPCC++.
  *           src/reference/algorithms/hpcc-pp/model.ts is the same to be read.
  * Files     This one: the cases. hops.ts: one hop. recovery.ts: without news. hpcc/steps.ts: one step.
  */

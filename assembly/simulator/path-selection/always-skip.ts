@@ -5,7 +5,7 @@
  *   answer  M = 2, ALWAYS_SKIP, to a marked packet with n >= `alwaysSkipMarks`
  *
  * Source  M and what its sender makes of it: OCP MRC 1.0 by its readers (docs/specs/mrc-formats.md, 2.7; docs/specs/mrc-transport.md, 3.8). When a
- *         receiver sends it is open: docs/sources.md, "When a receiver answers ALWAYS_SKIP".
+ *         receiver sends it is open: docs/reference/sources.md, "When a receiver answers ALWAYS_SKIP".
  */
 import { selecting } from '../balancing/network';
 import { alwaysSkipMarks, entropiesOf, entropyStateAt, selectorOf, sourcePortOfPacket } from './memory';

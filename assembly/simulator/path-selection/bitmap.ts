@@ -4,7 +4,7 @@
  *   next     the entropy of the turn; while it has a penalty, the one after it, at most N further ones. The first one skipped loses 1
  *   penalty  a mark 1, a trimmed packet 4, a loss found by a NAK 4, by a timeout 15; at most 15
  *
- * Source      uet-htsim, bitmap path selection (docs/sources.md): also the penalties.
+ * Source      uet-htsim, bitmap path selection (docs/reference/sources.md): also the penalties.
  * Deviations  there a NAK is for a trimmed packet and names its entropy, and a timeout counts for entropy 0. Here the sender remembers the
  *             entropies of the last 1,024 packets that it has sent, and a loss counts for that of the first one that is not acknowledged.
  */

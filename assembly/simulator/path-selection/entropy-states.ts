@@ -19,7 +19,7 @@
  *
  * Which entropies are in the active set: active-set.ts.
  *
- * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.8, 3.9; open points O15, O17, O21 and O29 in docs/sources.md.
+ * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.8, 3.9; open points O15, O17, O21 and O29 in docs/reference/sources.md.
  * Deviations  a sender does not know which ports have room, and its adapter stores what waits.
  */
 import { LOSS_TIMEOUT } from '../../../src/abi/ack-layout';

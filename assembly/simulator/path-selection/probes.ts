@@ -7,7 +7,7 @@
  *
  * The packets: transport/mrc-probes.ts. One event per flow, when the next probe of any of its entropies is due.
  *
- * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.7, 3.8; open points O16 and O18 in docs/sources.md.
+ * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.7, 3.8; open points O16 and O18 in docs/reference/sources.md.
  * Deviations  entropies that are not ASSUMED_BAD are not probed, nor paths of responses.
  */
 import { FLOW_DONE } from '../../../src/abi/sim-codes';

@@ -8,7 +8,7 @@
  *   thaw     with the first unmarked ACK after that time: the ring is empty, and the next packets, a set number, explore new entropies
  *
  * Source      T. Bonato et al., "REPS: Recycled Entropy Packet Spraying for Adaptive Load Balancing and Failure Mitigation", arXiv
- *             2407.21625, 2024 to 2026; details as in uet-htsim, whose `reps` this is (docs/sources.md): ring, time, exploration.
+ *             2407.21625, 2024 to 2026; details as in uet-htsim, whose `reps` this is (docs/reference/sources.md): ring, time, exploration.
  * Deviations  uet-htsim freezes on a timeout with packet trimming alone, as all other losses show by trimmed packets; RoCEv2 has no trimming, so
  *             each retransmission timeout freezes. NAKs are feedback of the packet that has arrived.
  */

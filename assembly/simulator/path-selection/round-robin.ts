@@ -4,7 +4,7 @@
  *   entropy = upper + ((turn xor mask) mod N);  turn += 1;  after N packets turn = 0 and mask is drawn again
  *   upper   a random multiple of N per flow, mask a random number below N: drawn for its first packet, in this order
  *
- * Source   uet-htsim, oblivious path selection (docs/sources.md).
+ * Source   uet-htsim, oblivious path selection (docs/reference/sources.md).
  */
 import { draw } from './memory';
 import { ENTROPY_PORTS, FlowEntropies, Selector } from '../../records/balancing';

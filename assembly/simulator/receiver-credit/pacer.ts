@@ -10,7 +10,7 @@
  *
  * Source      uet-htsim (docs/specs/uet-reference.md, 5.3 and 9), for RCCC of Ultra Ethernet 1.0.
  * Deviations  that program's links have no preamble and gap; a flow can be in both its lists, or twice in one, which nothing needs; it grants credit to
- *             flows that have arrived completely. The control of an oversubscribed network is left out (docs/sources.md).
+ *             flows that have arrived completely. The control of an oversubscribed network is left out (docs/reference/sources.md).
  */
 import { FLOW_MRC, FLOW_RECEIVED, PACKET_CREDIT, SIM_NONE } from '../../../src/abi/sim-codes';
 import { PULL_QUANTUM_BYTES } from '../../../src/abi/ack-layout';

@@ -9,7 +9,7 @@
  *   map      64 packets from the one after the expected one on, or those that end with the highest one that has arrived, if they do not fit.
  *            The packet that causes the SACK is named besides
  *
- * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.3, 3.4; open points O9, O12, O13 in docs/sources.md.
+ * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.3, 3.4; open points O9, O12, O13 in docs/reference/sources.md.
  * Deviations  SACKs of overtaken packets; no ACK of messages besides SACKs; packets that the 64 bits and the one that is named leave out are never reported, so a network
  *             that reorders by more has them retransmitted.
  */

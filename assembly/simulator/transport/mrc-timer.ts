@@ -7,7 +7,7 @@
  *
  * One event per flow: it polls when the first timer expires, and at least every T, as progress shortens the interval.
  *
- * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.1, 3.7; docs/sources.md, "Timers of MRC".
+ * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.1, 3.7; docs/reference/sources.md, "Timers of MRC".
  * Deviations  congestion control is notified once for the packets whose timers expire together; no timer while nothing is in flight.
  */
 import { LOSS_TIMEOUT } from '../../../src/abi/ack-layout';

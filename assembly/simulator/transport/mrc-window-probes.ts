@@ -8,7 +8,7 @@
  *   SACK   applied as that of a packet of data without payload: what has arrived, a round trip, a mark. The probe counts as sent behind all
  *          packets before it, so that those lost at the end are found by time (mrc.ts)
  *
- * Source      a probe where SACKs are missing: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.7; docs/sources.md, "A shut window of MRC".
+ * Source      a probe where SACKs are missing: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.7; docs/reference/sources.md, "A shut window of MRC".
  * Deviations  no probe where a CNP alone has shut the window, as DCQCN opens it again by timers.
  */
 import { FLOW_DONE, PACKET_DATA, PACKET_PROBE, SIM_NONE } from '../../../src/abi/sim-codes';

@@ -10,7 +10,7 @@
  *   asks       a packet asks for a SACK at once if the sender has nothing to send after it, or no room in a window
  *   limit      new packets begin less than the receiver's range (MPR) beyond `sndUna`
  *
- * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.2, 3.5, 3.6; open points O10, O14, O26, O27 in docs/sources.md.
+ * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.2, 3.5, 3.6; open points O10, O14, O26, O27 in docs/reference/sources.md.
  * Timers      per packet in mrc-timer.ts, by a setting; otherwise one per flow, from the last progress, whose duration stays the same.
  */
 import { LOSS_FAST, LOSS_TIMEOUT } from '../../../src/abi/ack-layout';

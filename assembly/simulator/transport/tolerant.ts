@@ -11,7 +11,7 @@
  * A lost retransmission is found by the timeout. On QPs with several messages a short packet counts as a whole one, by its sequence numbers.
  *
  * Source      Ultra Ethernet 1.0 and OCP MRC 1.0 (SACK bitmaps; the sender stays within the range of packets that the receiver announces);
- *             RFC 6675, section 2 (bytes in flight); docs/sources.md, "Tolerant" (distance and time).
+ *             RFC 6675, section 2 (bytes in flight); docs/reference/sources.md, "Tolerant" (distance and time).
  * Deviations  loss by distance and time is that of this project: both specifications leave it open.
  */
 import { SIM_NONE } from '../../../src/abi/sim-codes';

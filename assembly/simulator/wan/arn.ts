@@ -9,7 +9,7 @@
  *   held     the peer keeps packets of the key in their queues until the time expires, a resume arrives, or the link is cut; others
  *            overtake them
  *
- * Deviations: times, thresholds and the carrier of ARNs are open in the draft (docs/sources.md). ARNs precede all other packets like pause
+ * Deviations: times, thresholds and the carrier of ARNs are open in the draft (docs/reference/sources.md). ARNs precede all other packets like pause
  * frames, end at the next node, and can be lost.
  */
 import { PACKET_ARN, SIM_NONE } from '../../../src/abi/sim-codes';

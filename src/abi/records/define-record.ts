@@ -4,7 +4,7 @@
  *   export const POOL = defineRecord('Pool', 32, { sharedBytes: u32, alpha: f64, … });
  *
  * The build makes the kernel's classes and constants from the tables (scripts/build-records.mjs, assembly/records), `npm run docs` makes
- * docs/memory.md, and the host reads and writes by field name (fields.ts). Fields follow each other as they are listed, little-endian;
+ * docs/internals/memory.md, and the host reads and writes by field name (fields.ts). Fields follow each other as they are listed, little-endian;
  * unused bytes are listed, too, so that no field moves unnoticed. Files of tables hold the codes of their fields as plain constants. The comment of a field is its documentation everywhere.
  */
 

@@ -1,7 +1,7 @@
 /**
  * Custom congestion points in JavaScript: a declaration and its handlers, checked once.
  *
- * Citation: the contract is this project's (docs/your-own-algorithm.md). It leaves open what draft-xiao-rtgwg-rocev2-fast-cnp-01
+ * Citation: the contract is this project's (docs/guides/your-own-algorithm.md). It leaves open what draft-xiao-rtgwg-rocev2-fast-cnp-01
  * leaves open: when a switch sends a Fast CNP.
  */
 import type { ParameterDeclarations, StateDeclaration } from '../../config/algorithms/custom/declaration.js';

@@ -1,4 +1,4 @@
-/** What a module of a custom algorithm and the host agree on: names, signatures, memory (docs/your-own-algorithm.md). */
+/** What a module of a custom algorithm and the host agree on: names, signatures, memory (docs/guides/your-own-algorithm.md). */
 import type { Signature } from './types.js';
 
 /** The handlers; a module exports at least one of them. */

@@ -15,7 +15,7 @@ The first line on standard output describes agents and spaces. Then each line on
   {"step":{"actions":{"qp0":{"rateShare":0.5}}}}
   {"close":{}}
 What can't be done gets {"error":{"code":…,"message":…}}. examples/gym/roce_gym.py is a client in Python;
-docs/gym.md has all observations and actions.
+docs/guides/gym.md has all observations and actions.
 
 Examples:
   roce-cc gym incast-16 --agents qps --interval-us 10

@@ -8,7 +8,7 @@ import { partOption } from '../settings/part-option.js';
 import type { LintFlags } from './flags.js';
 
 const EXAMPLES = `
-What is linted: a path as JSON ({"hops": [host, switches, host]}, docs/operators.md), the
+What is linted: a path as JSON ({"hops": [host, switches, host]}, docs/guides/operators.md), the
 config_db.json of a SONiC switch, or settings of a host's adapter: NVIDIA's (a folder ecn with
 roce_rp and roce_np, cc_params, the output of mlnx_qos, an mlxconfig query or its set lines) or
 Intel's (irdma in configfs). What a file does not say is taken as recommended, and listed. A switch or host alone is linted between hosts, or opposite one, with recommended settings.

@@ -6,7 +6,7 @@ import { ROLES } from './roles.js';
 
 const EXAMPLES = `
 Interfaces and TAP devices need Linux, the package koffi and the capabilities CAP_NET_RAW and CAP_NET_ADMIN; a stream
-from a pipe and UDP sockets need none of them. docs/live.md has more.
+from a pipe and UDP sockets need none of them. docs/guides/live.md has more.
 
 Examples:
   tcpdump -i eth2 -w - udp port 4791 | roce-cc live watch -

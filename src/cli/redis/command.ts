@@ -6,7 +6,7 @@ import type { WorkerFlags } from './flags.js';
 
 const EXAMPLES = `
 Any number of machines may do so. All need the same version of roce-cc as the sweep. Ctrl-C finishes the runs that are
-in progress; if a worker ends in any other way, another one takes over its runs. docs/sweeps.md#many-machines.
+in progress; if a worker ends in any other way, another one takes over its runs. docs/guides/sweeps.md#many-machines.
 
 Example:
   roce-cc worker --redis rediss://user:password@host:6380

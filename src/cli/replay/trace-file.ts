@@ -1,4 +1,4 @@
-/** Writes the rate changes of a replay as JSON lines (docs/trace.md), each with its flow's name as well as the QP number. */
+/** Writes the rate changes of a replay as JSON lines (docs/guides/trace.md), each with its flow's name as well as the QP number. */
 import { formatTraceLine, type LostChanges } from '../../engine/trace-lines.js';
 import type { FlowRateChange } from '../../replay/index.js';
 import type { OutputStream } from '../output.js';

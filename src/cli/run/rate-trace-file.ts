@@ -1,4 +1,4 @@
-/** `--trace`: each change of a rate as a JSON line (docs/trace.md), by a second run that traces them. */
+/** `--trace`: each change of a rate as a JSON line (docs/guides/trace.md), by a second run that traces them. */
 import { formatTraceLine } from '../../engine/trace-lines.js';
 import { KeptFile, type Warn } from '../kept-file.js';
 import { nextTurn } from './next-turn.js';

@@ -7,7 +7,7 @@ import { parseList } from '../option-values.js';
 import { addRunnerOptions } from './runner-options.js';
 
 const EXAMPLES = `
-A sweep is a JSON file: a scenario to start from, axes of values at its paths, seeds, metrics. docs/sweeps.md
+A sweep is a JSON file: a scenario to start from, axes of values at its paths, seeds, metrics. docs/guides/sweeps.md
 explains it. Runs that were done before are taken from the cache: after Ctrl-C, or whatever else ended it, the
 same command continues. A single run is repeated by roce-cc run FILE#SCENARIO, with column scenario of its row.
 

@@ -7,7 +7,7 @@ import type { TuneFlags } from './flags.js';
 
 const EXAMPLES = `
 A tuning is a JSON file: a scenario, parameters with their ranges, what shall be small, cases to try candidates on,
-cases that are held out, and sets to beat. docs/tuning.md explains it. The same file gives the same set, whatever
+cases that are held out, and sets to beat. docs/guides/tuning.md explains it. The same file gives the same set, whatever
 the number of workers; interrupted, the same command continues.
 
 Examples:

@@ -1,6 +1,6 @@
 /**
  * The schema of what a tuning found (`--json`), in the order of its JSON: its type, docs/tuning-result.schema.json and
- * docs/tuning-result-members.md come from it.
+ * docs/reference/tuning-result-members.md come from it.
  */
 import * as z from 'zod';
 import { list, number, orNull, record, text, texts, words } from '../../sim/result-schema/parts.js';

@@ -1,4 +1,4 @@
-/** A tuning as users write it, in JSON. docs/tuning.md explains each key. */
+/** A tuning as users write it, in JSON. docs/guides/tuning.md explains each key. */
 import { checkField, checkKeys, checkRecord, inRange, oneOf, reject, wholeIn } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
 import { parseSweep } from '../../sweep/check-sweep.js';

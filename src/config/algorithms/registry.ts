@@ -1,5 +1,5 @@
 /**
- * The table of algorithms: one line each. What it takes to add one: docs/adding-an-algorithm.md.
+ * The table of algorithms: one line each. What it takes to add one: docs/internals/adding-an-algorithm.md.
  */
 import * as abi from '../../abi/algorithms.js';
 import { EXACT_HOPS_MAX, INT64_HOPS_MAX, KEPT_HOP_BYTES, PLUS_HOPS } from '../../abi/ack-layout.js';

@@ -4,7 +4,7 @@
  * BUFFER_PROFILE, BUFFER_POOL, CABLE_LENGTH, DEFAULT_LOSSLESS_BUFFER_PARAMETER, PFC_WD. All other tables are ignored.
  *
  * Sources: SONiC, sonic-yang-models/doc/Configuration.md, which has an example of each table; NVIDIA SONiC 4.0, "QoS and
- * Buffers", for the meaning of fields; SAI for the defaults of missing fields (docs/sources.md).
+ * Buffers", for the meaning of fields; SAI for the defaults of missing fields (docs/reference/sources.md).
  */
 import { RoceError } from '../../errors.js';
 import { distinctNotes } from '../../note-record.js';

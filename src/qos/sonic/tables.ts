@@ -2,7 +2,7 @@
  * The JSON of a SONiC CONFIG_DB as tables of entries, and the notations of its fields: numbers as text, references as
  * `AZURE` or `[DSCP_TO_TC_MAP|AZURE]`, keys as in port-keys.ts.
  *
- * Sources: SONiC, sonic-yang-models/doc/Configuration.md; NVIDIA SONiC 4.0, "QoS and Buffers". See docs/sources.md.
+ * Sources: SONiC, sonic-yang-models/doc/Configuration.md; NVIDIA SONiC 4.0, "QoS and Buffers". See docs/reference/sources.md.
  */
 import { requirePlainJson, requireShallowText } from '../../config/json-limits.js';
 import { RoceError, type Allowed } from '../../errors.js';

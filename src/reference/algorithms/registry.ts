@@ -1,4 +1,4 @@
-/** The table of models controlled by acknowledgements: one line each (docs/adding-an-algorithm.md). */
+/** The table of models controlled by acknowledgements: one line each (docs/internals/adding-an-algorithm.md). */
 import type { SenderState } from '../../abi/state/state-record.js';
 import type { AckParameters } from '../../config/algorithms/registry.js';
 import type { CongestionControl, EventOutcome } from './ack.js';

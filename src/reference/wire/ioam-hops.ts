@@ -11,7 +11,7 @@
  * out, and the record becomes partial, when something that the settings ask for is absent, all ones, or no such value.
  * Overflow makes a record partial too; of more than 15 nodes the newest are taken, since the newest is the one that reported.
  *
- * Sources: RFC 9197, section 4.4; docs/sources.md, section HPCC++. A counter's number is modular, so its span is stated too.
+ * Sources: RFC 9197, section 4.4; docs/reference/sources.md, section HPCC++. A counter's number is modular, so its span is stated too.
  */
 import { HOP_NO_TX_BYTES, PLUS_HOPS } from '../../abi/ack-layout.js';
 import { TRACE_SECOND_PS, TRACE_SECONDS } from '../../abi/records/telemetry.js';

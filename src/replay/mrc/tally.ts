@@ -4,7 +4,7 @@
  * Role: reads again those frames that the engine discards, rejects or knows nothing about; RoCEv2 pays nothing for it.
  * Pairing: data go to the responder's QP, SACKs and NACKs to the requester's. They belong together when a SACK or NACK
  * names the PSN and the entropy value of a data packet of the opposite direction; where only one queue pair sends data in
- * that direction, it is that one. The ids `spdcid` and `dpdcid` do not count (docs/sources.md).
+ * that direction, it is that one. The ids `spdcid` and `dpdcid` do not count (docs/reference/sources.md).
  * Bounded memory: QUEUE_PAIRS_MAX queue pairs; frames of further ones are only counted.
  */
 import { CLASS_CUT, CLASS_DISCARD, CLASS_MALFORMED, CLASS_OTHER } from '../../abi/codes.js';

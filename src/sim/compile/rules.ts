@@ -1,5 +1,5 @@
 /**
- * The fidelities as rules, field by field with their sources; docs/fidelity.md explains the effect of each difference.
+ * The fidelities as rules, field by field with their sources; docs/reference/fidelity.md explains the effect of each difference.
  *
  * Settings of a scenario (MTU, times, markAt, telemetry, sizes that depend on the longest path) replace the values
  * here.

@@ -1,4 +1,4 @@
-/** Why the rate of a flow changed: the reasons in a trace of its changes (docs/trace.md), counted. */
+/** Why the rate of a flow changed: the reasons in a trace of its changes (docs/guides/trace.md), counted. */
 import type { RateChange } from '../../engine/rate-changes.js';
 import type { Explanation } from './explanation.js';
 import { answerOf, finding, type Finding } from './finding.js';

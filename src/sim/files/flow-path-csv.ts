@@ -1,6 +1,6 @@
 /**
  * The path of a flow as CSV: a row for each link that its data packet and the response crossed, in order. Columns and units:
- * docs/results.md.
+ * docs/guides/results.md.
  */
 import { checkRecord } from '../../config/field-rules.js';
 import type { FlowPath, PacketRoute, RouteHop } from '../flow-path/flow-path.js';

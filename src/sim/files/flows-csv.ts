@@ -1,5 +1,5 @@
 /**
- * The flows of a result as CSV, a row each. Columns: docs/result-members.md.
+ * The flows of a result as CSV, a row each. Columns: docs/reference/result-members.md.
  */
 import { checkRecord } from '../../config/field-rules.js';
 import type { FlowResult, SimResult } from '../result.js';

@@ -1,5 +1,5 @@
 /**
- * The ports of a result as CSV, a row each. Columns: docs/result-members.md.
+ * The ports of a result as CSV, a row each. Columns: docs/reference/result-members.md.
  */
 import { checkRecord } from '../../config/field-rules.js';
 import type { PortResult, SimResult } from '../result.js';

@@ -1,6 +1,6 @@
 /**
  * The series of a result as CSV: a row for each sample, a column for each port and flow. Columns and units:
- * docs/results.md.
+ * docs/guides/results.md.
  */
 import { checkRecord } from '../../config/field-rules.js';
 import type { SeriesResult, SimResult } from '../result.js';

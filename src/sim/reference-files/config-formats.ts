@@ -46,5 +46,5 @@ export const SIMAI_CONF_FORMAT: FormatTable = {
   items: Object.entries(SIMAI_CONFIG_KEYS).map(itemOf),
 };
 
-/** In the order of docs/workload-formats.md. */
+/** In the order of docs/reference/workload-formats.md. */
 export const CONFIG_FORMATS: readonly FormatTable[] = [HPCC_CONFIG_FORMAT, CONWEAVE_CONFIG_FORMAT, SIMAI_CONF_FORMAT];

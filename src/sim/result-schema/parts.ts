@@ -1,6 +1,6 @@
 /**
  * Building blocks of the schema of results. Each states its meaning, from which the types in result-types.ts, docs/result.schema.json and
- * docs/results.md follow; what is read from a file is checked against the same pieces (src/sim/files/read-shape.ts).
+ * docs/guides/results.md follow; what is read from a file is checked against the same pieces (src/sim/files/read-shape.ts).
  */
 import * as z from 'zod';
 

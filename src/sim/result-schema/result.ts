@@ -1,5 +1,5 @@
 /**
- * The schema of a result, in the order of its JSON: the types of result-types.ts, docs/result.schema.json, the tables of docs/results.md and
+ * The schema of a result, in the order of its JSON: the types of result-types.ts, docs/result.schema.json, the tables of docs/guides/results.md and
  * the check of a result that is read from a file come from it.
  */
 import * as z from 'zod';

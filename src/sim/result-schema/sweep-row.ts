@@ -1,6 +1,6 @@
 /**
  * The schema of a run of a sweep as a line of JSON (`--jsonl`), in the order of its JSON: its type, docs/sweep-result.schema.json and
- * docs/sweep-result-members.md come from it.
+ * docs/reference/sweep-result-members.md come from it.
  */
 import * as z from 'zod';
 import { absent, list, number, orNull, record, text, words } from './parts.js';

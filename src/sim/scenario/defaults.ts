@@ -56,7 +56,7 @@ export const DEFAULT_BUFFER: BufferSpec = { model: 'ingress-share' };
 
 /** A watchdog that is configured is enabled. */
 export const WATCHDOG_ENABLED_WHERE_GIVEN = true;
-/** `pfcwd start_default` of SONiC, up to 32 ports: 200 ms each, drop; other documents differ (docs/sources.md). */
+/** `pfcwd start_default` of SONiC, up to 32 ports: 200 ms each, drop; other documents differ (docs/reference/sources.md). */
 export const DEFAULT_WATCHDOG: ValidWatchdog = {
   detectionUs: 200_000,
   restorationUs: 200_000,
@@ -97,7 +97,7 @@ export const DEFAULT_FLOWLET_GAPS_US = { flowlet: 100, conga: 500 } as const;
 
 /**
  * DRILL(2, 1) of its paper (SIGCOMM 2017, section 3.2); CONGA's own times (SIGCOMM 2014, sections 3.3 and 3.6); a class is at most
- * 100 ns old as in uet-htsim (docs/sources.md).
+ * 100 ns old as in uet-htsim (docs/reference/sources.md).
  */
 export const DEFAULT_BALANCING: ValidBalancing = {
   flowletGapUs: null,
@@ -106,22 +106,22 @@ export const DEFAULT_BALANCING: ValidBalancing = {
   adaptive: { thresholdsKB: null, refreshNs: 100 },
 };
 
-/** Shares of a queue's limit at which a queue is in the next class: uet-htsim, adaptive routing (docs/sources.md). */
+/** Shares of a queue's limit at which a queue is in the next class: uet-htsim, adaptive routing (docs/reference/sources.md). */
 export const DEFAULT_CLASS_SHARES: readonly number[] = [0.05, 0.1, 0.2];
 
 /**
  * `bitmap`: `-paths` of uet-htsim; a byte of state each. `oblivious` and `reps` keep none: all dynamic UDP ports, 49,152 to 65,535
- * (RFC 6335, section 6), which is what RoCEv2 has of the 16 bits of REPS' paper. `entropy-states`: O21 of OCP MRC 1.0 (docs/sources.md), whose
+ * (RFC 6335, section 6), which is what RoCEv2 has of the 16 bits of REPS' paper. `entropy-states`: O21 of OCP MRC 1.0 (docs/reference/sources.md), whose
  * sets have one to two windows of packets, with little gain beyond 100.
  */
 export const DEFAULT_ENTROPIES = { 'oblivious': 16_384, 'bitmap': 64, 'reps': 16_384, 'entropy-states': 128 } as const;
 /** All dynamic UDP ports. */
 export const ENTROPIES_MAX = 16_384;
 
-/** Of uet-htsim, whose author is REPS' (docs/sources.md). */
+/** Of uet-htsim, whose author is REPS' (docs/reference/sources.md). */
 export const DEFAULT_REPS = { freezeUs: 10_000, explorePackets: 16 } as const;
 
-/** O15 to O18, O21 and O29 of OCP MRC 1.0 (docs/sources.md). */
+/** O15 to O18, O21 and O29 of OCP MRC 1.0 (docs/reference/sources.md). */
 export const DEFAULT_ENTROPY_STATES = {
   reserve: 32,
   minActive: 1,
@@ -158,8 +158,8 @@ export const MIN_TOLERANT_WINDOW_PACKETS = 1024;
 export const DEFAULT_TOLERANT = { distancePackets: 0, lossTimeUs: 0 } as const;
 
 /**
- * O9 of OCP MRC 1.0 (docs/sources.md): the threshold of Ultra Ethernet 1.0, about every fourth packet of 4,096 bytes. MRC sends SACKs in its
- * class of control packets, which is here that of CNPs. Its timers (docs/sources.md, "Timers of MRC"): `timer` as path selection has it; linear timeouts
+ * O9 of OCP MRC 1.0 (docs/reference/sources.md): the threshold of Ultra Ethernet 1.0, about every fourth packet of 4,096 bytes. MRC sends SACKs in its
+ * class of control packets, which is here that of CNPs. Its timers (docs/reference/sources.md, "Timers of MRC"): `timer` as path selection has it; linear timeouts
  * as one reader has them; doubling ones without end, as `retryCount` has none.
  */
 export const DEFAULT_MRC = {
@@ -183,7 +183,7 @@ export const REORDER_SHARES = { trimming: 0.75, none: 1 } as const;
 
 /** Trimming that is configured is enabled. */
 export const TRIMMING_ENABLED_WHERE_GIVEN = true;
-/** 128 bytes: SAI's default, O7 (docs/sources.md). Trimmed packets are control packets, as SACKs. */
+/** 128 bytes: SAI's default, O7 (docs/reference/sources.md). Trimmed packets are control packets, as SACKs. */
 export const DEFAULT_TRIMMING = { sizeBytes: 128, trafficClass: 6 } as const;
 /** Limits of queues in units of the plane's BDP (Ultra Ethernet 1.0.1, recommended thresholds; docs/specs/mrc-transport.md). */
 export const TRIMMING_BDPS = { queue: 1, lastHopQueue: 1.5, trimmedQueue: 1 } as const;
@@ -281,7 +281,7 @@ export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
   },
 };
 
-/** Of uet-htsim: the options of the program and its own defaults (docs/uet-reference.md). */
+/** Of uet-htsim: the options of the program and its own defaults (docs/guides/uet-reference.md). */
 export const DEFAULT_UET = {
   control: 'nscc',
   quickAdaptGate: 3,
@@ -302,7 +302,7 @@ export const DEFAULT_UET = {
 
 /**
  * SONiC: lossless classes 3 and 4; `egress_lossy_profile` of its sample configuration, dynamic_th 3 (alpha 8), size 1518
- * (docs/sources.md).
+ * (docs/reference/sources.md).
  */
 export const DEFAULT_POOLS = { losslessClasses: [3, 4], dynamicTh: 3, reservedBytes: 1518 } as const;
 

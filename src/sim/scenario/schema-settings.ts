@@ -25,7 +25,9 @@ const PARAMETER = z.union([z.number(), z.string(), z.boolean()], rejecting('a nu
 
 export const ALGORITHM_SCHEMA = record({
   ...optional({
-    preset: text('Name of a preset (docs/scenarios.md), or of a custom algorithm that is passed with the scenario.')
+    preset: text(
+      'Name of a preset (docs/guides/scenarios.md), or of a custom algorithm that is passed with the scenario.',
+    )
       .meta({
         anyOf: [{ enum: Object.keys(PRESET_SETS) }, { pattern: '^[a-z][a-z0-9-]{0,31}$' }],
       }),

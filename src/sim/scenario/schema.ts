@@ -1,6 +1,6 @@
 /**
  * The schema of a scenario, the one declaration of its settings: type, range, unit, default, meaning. A scenario is checked against it
- * before anything is computed; docs/scenario.schema.json, the types in spec.ts (scripts/build-schema-types.mjs) and the tables of docs/scenarios.md
+ * before anything is computed; docs/scenario.schema.json, the types in spec.ts (scripts/build-schema-types.mjs) and the tables of docs/guides/scenarios.md
  * come from it.
  *
  * Every quantity has its unit in its name. Nodes have names: hosts h0, h1, …; switches by topology (s0; leaf0, spine0; edge0, agg0,
@@ -47,7 +47,7 @@ export const SPEC_SCHEMA = record({
     fidelity: alsoUnderUet(
       typed('Fidelity',
         wordOf(FIDELITIES,
-          "standard: as standards and papers specify. reference: as the ns-3 simulator of HPCC's authors, to the nanosecond. reference-lossy: as ConWeave's ns-3 simulator, its descendant with losses, IRN and several paths. reference-uet: as uet-htsim, the Ultra Ethernet Consortium's simulator, to the picosecond. docs/fidelity.md lists the differences.",
+          "standard: as standards and papers specify. reference: as the ns-3 simulator of HPCC's authors, to the nanosecond. reference-lossy: as ConWeave's ns-3 simulator, its descendant with losses, IRN and several paths. reference-uet: as uet-htsim, the Ultra Ethernet Consortium's simulator, to the picosecond. docs/reference/fidelity.md lists the differences.",
           DEFAULT_FIDELITY)),
     ),
     seed: alsoUnderUet(wholeIn(0, 2 ** 32 - 1, 'Seed of everything random.', DEFAULT_SEED)),

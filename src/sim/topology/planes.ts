@@ -4,7 +4,7 @@
  *   host ── n x rate, no delay ── adapter ─┬─ rate, delay ── leaf of plane 0
  *                                          └─ …            ── leaf of plane n - 1
  *
- * Source      multi-plane fabrics as OCP MRC 1.0's deployments have them (docs/sources.md, "Planes").
+ * Source      multi-plane fabrics as OCP MRC 1.0's deployments have them (docs/reference/sources.md, "Planes").
  * Deviations  the adapter stores and forwards at the rate of all its ports, which adds a packet's time at that rate at each end; its queues are
  *             those of the adapter's ports.
  */

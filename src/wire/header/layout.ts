@@ -1,5 +1,5 @@
 /**
- * Where the fields of a header are, stated as data by the header's own file: the drawings of docs/wire.md are made from
+ * Where the fields of a header are, stated as data by the header's own file: the drawings of docs/reference/wire.md are made from
  * it, and the tests hold each codec to it, bit by bit.
  */
 

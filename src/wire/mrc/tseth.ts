@@ -31,6 +31,6 @@ export interface Tseth extends ValueOf<typeof TSETH> {}
 export const Tseth = /* @__PURE__ */ extendHeader(TSETH, {
   /** `ftype` of the only form of timestamps. */
   FORM_TYPE: TSETH_FORM_TYPE,
-  /** Nanoseconds per tick with `tsr` 0; with `tsr` 1 the unit is not known, and ticks remain ticks (docs/sources.md). */
+  /** Nanoseconds per tick with `tsr` 0; with `tsr` 1 the unit is not known, and ticks remain ticks (docs/reference/sources.md). */
   TICK_NS: 128,
 });

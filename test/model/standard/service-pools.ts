@@ -1,7 +1,7 @@
 /**
  * A switch's memory in two pools: lossless classes share theirs by port of arrival, as without pools; lossy classes by
  * queue (`switching/lossy-pool.ts`).
- * Source: docs/sources.md, "Pools of a switch".
+ * Source: docs/reference/sources.md, "Pools of a switch".
  */
 import { LossyPool } from '../../../src/switching/lossy-pool.js';
 import type { NetworkPlan } from '../../../src/sim/plan.js';

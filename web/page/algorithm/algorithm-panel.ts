@@ -11,7 +11,7 @@ import { STARTING_POINTS } from './starting-points.js';
 
 /** From the last keystroke to the run. */
 const TYPING_WAIT_MS = 400;
-const DOCS_URL = 'https://github.com/roce-cc/roce-cc/blob/main/docs/your-own-algorithm.md';
+const DOCS_URL = 'https://github.com/roce-cc/roce-cc/blob/main/docs/guides/your-own-algorithm.md';
 const DEFAULT_PRESET = 'dcqcn-sigcomm15';
 
 export class AlgorithmPanel {

@@ -2,10 +2,10 @@
 import type { FrameDetails } from '../../protocol/capture-protocol.js';
 import { h } from '../../../src/charts/dom.js';
 
-const FORMATS = 'https://github.com/roce-cc/roce-cc/blob/main/docs/wire.md';
+const FORMATS = 'https://github.com/roce-cc/roce-cc/blob/main/docs/reference/wire.md';
 const ROW_BYTES = 16;
 
-/** Headings of docs/wire.md, by kind of layer. */
+/** Headings of docs/reference/wire.md, by kind of layer. */
 const ANCHORS: Readonly<Record<string, string>> = {
   ethernet: 'ethernet-ii',
   vlan: 'vlan-tag-8021q-8021ad',

@@ -5,7 +5,7 @@ import { BYTE_UNITS, preciseText, RATE_UNITS, TIME_UNITS } from '../../../src/ch
 const FILES = 'https://github.com/roce-cc/roce-cc/blob/main';
 const PS_PER_NS = 1000;
 
-/** A rule, as docs/trace.md lists it. */
+/** A rule, as docs/guides/trace.md lists it. */
 export interface RateRule {
   readonly title: string;
   /** The new rate, before floor and cap. */
@@ -66,7 +66,7 @@ export function ruleOf(change: RateChange): RateRule {
 /** The rule's source, in the readable model; undefined for a custom algorithm. */
 export const sourceUrl = ({ file }: RateRule): string | undefined =>
   file === '' ? undefined : `${FILES}/src/reference/algorithms/${file}`;
-export const TRACE_DOCS_URL = `${FILES}/docs/trace.md`;
+export const TRACE_DOCS_URL = `${FILES}/docs/guides/trace.md`;
 
 const CAUSES: Readonly<Record<RateChange['cause'], string>> = {
   time: 'timer',

@@ -18,7 +18,7 @@
  *
  * Sources: Zhu et al., "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015, section 3;
  * NVIDIA "DCQCN CC parameters" (WinOF and DOCA documentation) for the names in brackets. Where sources disagree, and which
- * field chooses: docs/sources.md. Limits of each field: validate.ts.
+ * field chooses: docs/reference/sources.md. Limits of each field: validate.ts.
  */
 export interface DcqcnParameters {
   /** Name of the algorithm. */

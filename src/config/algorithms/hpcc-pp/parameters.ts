@@ -8,7 +8,7 @@
  *
  * Sources: draft-miao-ccwg-hpcc (the core is Li et al., SIGCOMM 2019, algorithm 1); draft-xiao-rtgwg-rocev2-fast-cnp-01,
  * section 4, which names HPCC++ as the reader of option 2 and says nothing of how. Each rule of this library's own and its
- * reason: docs/sources.md, section HPCC++. Limits of each field: validate.ts.
+ * reason: docs/reference/sources.md, section HPCC++. Limits of each field: validate.ts.
  */
 import type { HpccParameters } from '../hpcc/parameters.js';
 import { omit } from '../../omit.js';

@@ -3,7 +3,7 @@
  *
  * Cited below: [P19] Li et al., SIGCOMM 2019, whose algorithm 1 draft-miao-ccwg-hpcc repeats; [FC] draft-xiao-rtgwg-rocev2-
  * fast-cnp-01, section 4; [DC15] Zhu et al., "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015, for what
- * happens without news. What has no source is explained in docs/sources.md, section HPCC++.
+ * happens without news. What has no source is explained in docs/reference/sources.md, section HPCC++.
  */
 import { us } from '../../../units.js';
 import type { HpccPpParameters } from './parameters.js';

@@ -1,8 +1,8 @@
 /**
  * What the presets of NSCC have in common: the numbers of the Ultra Ethernet specification, which the reference program and MRC take over.
  *
- * Cited: [UEC] UE Specification 1.0, NSCC; [UH] uet-htsim, the Ultra Ethernet Consortium's simulator (docs/uet-reference.md); [MRC] OCP
- * MRC 1.0, congestion control "uet-1.0-nscc" (docs/mrc.md); [own] a choice of this library.
+ * Cited: [UEC] UE Specification 1.0, NSCC; [UH] uet-htsim, the Ultra Ethernet Consortium's simulator (docs/guides/uet-reference.md); [MRC] OCP
+ * MRC 1.0, congestion control "uet-1.0-nscc" (docs/guides/mrc.md); [own] a choice of this library.
  */
 import { checkMember } from '../../field-rules.js';
 import { checkLineRate } from '../preset-options.js';

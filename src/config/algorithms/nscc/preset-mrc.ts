@@ -1,4 +1,4 @@
-/** NSCC as MRC uses it: OCP MRC 1.0, congestion control "uet-1.0-nscc" (docs/mrc.md), which follows the UE Specification 1.0. */
+/** NSCC as MRC uses it: OCP MRC 1.0, congestion control "uet-1.0-nscc" (docs/guides/mrc.md), which follows the UE Specification 1.0. */
 import { buildNscc, type NsccPresetOptions } from './defaults.js';
 import type { NsccParameters } from './parameters.js';
 

@@ -1,4 +1,4 @@
-/** NSCC as the Ultra Ethernet Consortium's simulator runs it: uet-htsim, commit 40ccb052 (docs/uet-reference.md). */
+/** NSCC as the Ultra Ethernet Consortium's simulator runs it: uet-htsim, commit 40ccb052 (docs/guides/uet-reference.md). */
 import { buildNscc, type NsccPresetOptions } from './defaults.js';
 import type { NsccParameters } from './parameters.js';
 

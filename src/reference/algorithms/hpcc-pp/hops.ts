@@ -15,7 +15,7 @@
  * round between the records, or says more than twice the line rate, which is a counter that was restarted. Times of a trace
  * are modular: more than half of the span ahead is behind.
  *
- * Source: the rules and their reasons: docs/sources.md, section HPCC++. q / (B T) is computed as q L / B / W0.
+ * Source: the rules and their reasons: docs/reference/sources.md, section HPCC++. q / (B T) is computed as q L / B / W0.
  */
 import type { HpccPpHop } from '../../../abi/state/hpcc-pp.js';
 import { PLUS_HOPS, PLUS_PLACE_ID, TELEMETRY_EXACT, TELEMETRY_TRACE,

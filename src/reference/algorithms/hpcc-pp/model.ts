@@ -19,7 +19,7 @@
  *
  * Any outcome but "nothing" is news, and restarts recovery (recovery.ts).
  *
- * Citation: Li et al., SIGCOMM 2019, algorithm 1; draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4; docs/sources.md, HPCC++.
+ * Citation: Li et al., SIGCOMM 2019, algorithm 1; draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4; docs/reference/sources.md, HPCC++.
  */
 import type { HpccPpState } from '../../../abi/state/hpcc-pp.js';
 import { PLUS_HOPS } from '../../../abi/ack-layout.js';

@@ -11,7 +11,7 @@
  *   fulfil        each 8 packets or base round trip: window += inc / window; each base round trip also + eta
  *   NACK, loss    quick adapt, else window -= packet;  timeout  window -= packet
  *
- * Citation: UE Specification 1.0, NSCC, as uet-htsim has it (docs/uet-reference.md).
+ * Citation: UE Specification 1.0, NSCC, as uet-htsim has it (docs/guides/uet-reference.md).
  * Known deviations: bytes in flight are counted from packets sent, each at most a full one, and are 0 when all that was sent is
  * acknowledged; sums other than inc have more than 32 bits; a receiver's penalty is not read.
  */

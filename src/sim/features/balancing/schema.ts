@@ -102,6 +102,6 @@ export const PATH_SELECTION_SETTINGS = {
       DEFAULT_ENTROPY_STATES.alwaysSkipMarks),
     denied: listOf(DENIED, 0, DENIED_MAX, 'Entropies that a controller denies for a while, of all flows.'),
   }),
-    'Under standard, of pathSelection entropy-states, the same for all hosts: choices that OCP MRC 1.0 leaves open (docs/sources.md, O15 to O18, O21 and O29), and what a controller does.',
+    'Under standard, of pathSelection entropy-states, the same for all hosts: choices that OCP MRC 1.0 leaves open (docs/reference/sources.md, O15 to O18, O21 and O29), and what a controller does.',
     'EntropyStatesSpec'),
 };

@@ -5,7 +5,7 @@
  *   report, `refuse` probe
  *   push             probe; if something differs from the policy: the policy to all, and probe again
  *
- * The flows start when the last round is over. Known deviations: docs/scenarios.md, "Discovery".
+ * The flows start when the last round is over. Known deviations: docs/guides/scenarios.md, "Discovery".
  */
 import type { DiscoveryNode } from '../../../discovery/node.js';
 import { pushResult } from '../../../discovery/policy-push.js';

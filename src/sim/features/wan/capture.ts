@@ -3,7 +3,7 @@
  *
  *   outer header    source: the END.CON SID of the entry, or of a Fast CNP on its way to one the router's address; destination: the
  *                   segment or tunnel end that it is routed to; flow label: the hash of the inner addresses and ports (RFC 6438); DSCP uniform
- *   ARN             over UDP to port 49152 of the neighbour: no document names a carrier (docs/sources.md)
+ *   ARN             over UDP to port 49152 of the neighbour: no document names a carrier (docs/reference/sources.md)
  *
  * Hop limits are not decremented, as in captures of any simulated port.
  */

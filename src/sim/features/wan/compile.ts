@@ -4,7 +4,7 @@
  *
  *   outer headers   IPv6 40; with n segments a Segment Routing Header of 8 + 16 (n + 1) more (RFC 8754, section 2)
  *   END.CON         IPv6 40 before a Fast CNP
- *   ARN frame       Ethernet 18, IPv6 40 and UDP 8 around the message (no document names a carrier: docs/sources.md)
+ *   ARN frame       Ethernet 18, IPv6 40 and UDP 8 around the message (no document names a carrier: docs/reference/sources.md)
  */
 import { Ipv6 } from '../../../wire/ip/ipv6.js';
 import { SegmentRouting } from '../../../wire/ip/segment-routing.js';

@@ -1,5 +1,5 @@
 /**
- * Tunnels, borders and ARNs of a result as CSV: a row for each count that is not 0. Columns and units: docs/results.md.
+ * Tunnels, borders and ARNs of a result as CSV: a row for each count that is not 0. Columns and units: docs/guides/results.md.
  */
 import { checkRecord } from '../../../config/field-rules.js';
 import type { SimResult } from '../../result.js';

@@ -2,7 +2,7 @@
  * Probes of the entropies that a sender of MRC assumes bad: each at the interval since it was assumed bad, or probed last. One that is not
  * acknowledged by then is lost. Enough acknowledged ones in a row, and the entropy returns.
  *
- * Source: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.8; docs/sources.md, O16 and O18.
+ * Source: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.8; docs/reference/sources.md, O16 and O18.
  */
 import type { ProbesPlan } from '../../../../src/sim/features/balancing/plan.js';
 import type { PathProbes, TakenProbe } from '../../parts.js';

@@ -1,7 +1,7 @@
 /**
  * How a sender chooses the entropy of a packet, the UDP source port less 49,152, and what ACKs and losses tell it.
  *
- * oblivious, bitmap, reps: as uet-htsim has them (docs/sources.md); REPS also T. Bonato et al., arXiv 2407.21625. Deviations are
+ * oblivious, bitmap, reps: as uet-htsim has them (docs/reference/sources.md); REPS also T. Bonato et al., arXiv 2407.21625. Deviations are
  * named in assembly/simulator/path-selection.
  */
 import { CongestionPointRandom } from '../../../../src/reference/cp/random.js';
