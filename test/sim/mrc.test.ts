@@ -1,59 +1,13 @@
 /**
- * Packet trimming and MRC by hand, to the picosecond: an incast of three on an idle star with one place in the queue, losses on an idle path, and
- * the captures of both.
- *
- * A packet of b bytes takes 80 (b + 20) ps on a link of 100 Gb/s, 20 bytes being preamble and gap, and 1 us of delay.
+ * Packet trimming and MRC by hand, to the picosecond: an incast of three on an idle star with one place in the queue, and its capture.
  */
 import { describe, expect, it } from 'vitest';
 import { readPackets } from '../support/mrc-captures.js';
 import { explainResult } from '../../src/sim/explain/explain.js';
 import type { PacketRecord, SimResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
-import type { FaultSpec, HostSpec, ScenarioSpec, TrimmingSpec } from '../../src/sim/scenario/spec.js';
-
-const MTU = 4096;
-const DATA = MTU + 106;
-const SACK = 118;
-const NACK = 102;
-const TRIMMED = 132;
-const DELAY_PS = 1_000_000;
-/** Over a link. */
-const tx = (lenBytes: number): number => 80 * (lenBytes + 20);
-const hop = (lenBytes: number): number => tx(lenBytes) + DELAY_PS;
-
-interface Setting {
-  readonly flows: readonly (readonly [from: string, packets: number])[];
-  readonly trimming?: TrimmingSpec | boolean;
-  readonly hosts?: HostSpec;
-  readonly faults?: readonly FaultSpec[];
-  readonly capture?: readonly string[];
-}
-
-function scenario({ flows, trimming, hosts, faults = [], capture = [] }: Setting): ScenarioSpec {
-  return {
-    name: 'MRC by hand',
-    topology: { kind: 'star', hosts: 4, rateGbps: 100, delayNs: 1000 },
-    workload: {
-      kind: 'flows',
-      flows: flows.map(([from, packets]) => ({ from, to: 'h3', sizeBytes: packets * MTU })),
-    },
-    algorithms: { only: { preset: 'none' } },
-    switches: { pfc: false, ecn: false, ...(trimming === undefined ? {} : { trimming }) },
-    hosts: { transport: 'mrc', mtuBytes: MTU, retransmitTimeoutUs: 500, ...hosts },
-    faults,
-    record: { capture },
-  };
-}
-
-function run(setting: Setting): { result: SimResult; records: PacketRecord[]; spec: ScenarioSpec } {
-  const records: PacketRecord[] = [];
-  const spec = scenario(setting);
-  const result = runScenarioSync(spec, { onPackets: (some) => void records.push(...some) });
-  const { totals } = result;
-  expect(totals.packetsIn).toBe(totals.packetsOut + totals.packetsDropped);
-  expect(totals.bytesIn).toBe(totals.bytesOut + totals.bytesDropped + (totals.bytesTrimmed ?? 0));
-  return { result, records, spec };
-}
+import type { HostSpec, ScenarioSpec, TrimmingSpec } from '../../src/sim/scenario/spec.js';
+import { DATA, hop, MTU, NACK, run, SACK, scenario, TRIMMED, tx } from './support/mrc-star.js';
 
 const ONE_EACH = [['h0', 1], ['h1', 1], ['h2', 1]] as const;
 const ONE_PLACE = { lastHopQueueBytes: DATA };
@@ -234,52 +188,6 @@ describe('Three senders behind one uplink', () => {
       across({ queueBytes: DATA, lastHopQueueBytes: DATA, dataClasses }, trafficClass).result.totals.trimmedPackets;
     expect([trimmed([3], 3), trimmed([4], 4), trimmed([3, 4], 4)]).toEqual([1, 1, 1]);
     expect([trimmed([4], 3), trimmed([2], 3), trimmed([3], 4)]).toEqual([undefined, undefined, undefined]);
-  });
-});
-
-describe('SACKs', () => {
-  const alone = (packets: number, hosts: HostSpec = {}, faults: readonly FaultSpec[] = []): SimResult =>
-    run({ flows: [['h0', packets]], hosts, faults }).result;
-
-  it('more than 16,384 bytes since the last one: every fourth packet, and the last of the flow', () => {
-    expect(alone(1).totals.acks).toBe(1);
-    // 4 x 4,202 = 16,808.
-    expect(alone(8).totals.acks).toBe(2);
-    expect(alone(9).totals.acks).toBe(3);
-    expect(alone(9, { mrc: { sackBytes: 0 } }).totals.acks).toBe(9);
-    // Short packets count as 1,024 bytes.
-    expect(alone(2, { mtuBytes: 256 }).totals.acks).toBe(Math.ceil(2 * MTU / 256 / 17));
-  });
-
-  it('a full window asks for one', () => {
-    expect(alone(12, { reorderingWindowPackets: 3 }).totals.acks).toBe(4);
-  });
-
-  const lost: FaultSpec = { kind: 'drop', flow: 0, firstByte: MTU, arrival: 1 };
-  /** Packet 8 is the first whose SACK shows packet 1 missing by a packet sent `reorderUs` later. */
-  it('show a hole, which is lost once a packet sent the reordering time later has arrived', () => {
-    const reorderUs = (3 * tx(DATA)) / 1e6;
-    const { totals, flows } = alone(12, { mrc: { reorderUs, sackBytes: 0 } }, [lost]);
-    expect(totals).toMatchObject({ retransmittedPackets: 1, timeouts: 0, packetsDropped: 1 });
-    // The SACK of packet 4, sent 3 packet times after packet 1, arrives while packet 12 has long left.
-    const foundPs = 4 * tx(DATA) + 2 * hop(DATA) + 2 * hop(SACK);
-    expect(foundPs).toBeGreaterThan(12 * tx(DATA));
-    expect(flows[0]!.completionPs).toBe(foundPs + 2 * hop(DATA) + 2 * hop(SACK));
-  });
-
-  it('a lost retransmission is lost again, by time', () => {
-    const twice: FaultSpec = { kind: 'drop', flow: 0, firstByte: MTU, arrival: 2 };
-    const { totals } = alone(200, { mrc: { reorderUs: 2, sackBytes: 0 } }, [lost, twice]);
-    expect(totals).toMatchObject({ retransmittedPackets: 2, timeouts: 0, packetsDropped: 2 });
-  });
-
-  it('0: only the timeout finds it', () => {
-    expect(alone(12, { mrc: { reorderUs: 0 } }, [lost]).totals).toMatchObject({ retransmittedPackets: 1, timeouts: 1 });
-  });
-
-  it('a lost SACK costs nothing if a later one repeats it', () => {
-    const sack: FaultSpec = { kind: 'drop', flow: 0, of: 'ack', firstByte: 4 * MTU, arrival: 1 };
-    expect(alone(12, {}, [sack]).totals).toMatchObject({ retransmittedPackets: 0, timeouts: 0, packetsDropped: 1 });
   });
 });
 

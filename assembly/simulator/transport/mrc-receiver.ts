@@ -6,7 +6,7 @@
  *   whole    placed, or a duplicate; then a SACK, or nothing
  *   SACK     if the packet asks for it, is marked, a retransmission or a duplicate, or more than `sackEveryBytes` have arrived since the last SACK,
  *            each packet counted as 1,024 bytes at least. Also for a packet that one which asks has overtaken, as its sender waits for it
- *   map      64 packets from the one after the expected one on, or those that end with the highest one that has arrived, if they do not fit.
+ *   map      64 packets from the expected one on, or those that end with the highest one that has arrived, if they do not fit.
  *            The packet that causes the SACK is named besides
  *
  * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.3, 3.4; open points O9, O12, O13 in docs/reference/sources.md.
@@ -72,7 +72,7 @@ function sendSack(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i64, n
 function replySack(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i64, alwaysSkip: bool): void {
   const sack = mrcOf(packetAt(index));
   sack.asks = <u8>alwaysSkip;
-  const first = max<i64>(packetsIn(flow, flow.expected) + 1, own.receivedEnd - MAP_PACKETS);
+  const first = max<i64>(packetsIn(flow, flow.expected), own.receivedEnd - MAP_PACKETS);
   sack.mapFirst = first;
   sack.map = bitsFrom(own.keptRing, own.keptMask, first);
   reply(flow, index, PACKET_ACK, sincePs);

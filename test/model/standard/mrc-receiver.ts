@@ -4,8 +4,8 @@
  *   NACK   for each trimmed packet
  *   SACK   if a packet asks for it, is marked, a retransmission or a duplicate, or if more than `sackEveryBytes` have arrived since the last SACK, each
  *          packet counted as 1,024 at least; or if one that asks has overtaken it
- *   says   the first packet that has not arrived, the packet that causes it, and which of 64 packets have arrived: those after the first
- *          one, or those up to the highest one that has arrived
+ *   says   the first packet that has not arrived, the packet that causes it, and which of 64 packets have arrived: those from the
+ *          first one on, or those up to the highest one that has arrived
  *
  * Source: OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md), 3.3, 3.4.
  */
@@ -96,7 +96,7 @@ export class MrcReceiver implements Receiver {
 
   #respond(packet: Packet, named: Pick<ResponseFields, 'cause' | 'probe' | 'ofWindow'>): Packet {
     const { source: destination, ackClass: trafficClass, ackBytes: lenBytes } = this.#flow;
-    const first = Math.max(this.expected + this.#mtuBytes, this.#highest - (MAP_PACKETS - 1) * this.#mtuBytes);
+    const first = Math.max(this.expected, this.#highest - (MAP_PACKETS - 1) * this.#mtuBytes);
     const end = first + MAP_PACKETS * this.#mtuBytes;
     const held = [...this.#arrived.keys()].filter((byte) => byte >= first && byte < end);
     return responseTo(packet, 'ack', this.expected, {
