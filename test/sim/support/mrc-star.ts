@@ -44,13 +44,45 @@ export function scenario({ flows, trimming, switches, hosts = {}, faults = [], c
   };
 }
 
-/** Runs it; packets and bytes are conserved. */
-export function run(setting: Setting): { result: SimResult; records: PacketRecord[]; spec: ScenarioSpec } {
+/** A spec that is run, with the packets that it captures. */
+export function captured(spec: ScenarioSpec): { result: SimResult; records: PacketRecord[]; spec: ScenarioSpec } {
   const records: PacketRecord[] = [];
-  const spec = scenario(setting);
   const result = runScenarioSync(spec, { onPackets: (some) => void records.push(...some) });
-  const { totals } = result;
+  return { result, records, spec };
+}
+
+/** Runs it; packets and bytes are conserved. */
+export function run(setting: Setting): ReturnType<typeof captured> {
+  const ran = captured(scenario(setting));
+  const { totals } = ran.result;
   expect(totals.packetsIn).toBe(totals.packetsOut + totals.packetsDropped);
   expect(totals.bytesIn).toBe(totals.bytesOut + totals.bytesDropped + (totals.bytesTrimmed ?? 0));
-  return { result, records, spec };
+  return ran;
+}
+
+/** Two packets or three of one flow between two switches, which take the paths m2, m1 and m0 by turns; m2 has links of 50 us. */
+export function overUnequalPaths(packets: number, hosts: HostSpec, faults: readonly FaultSpec[]): ScenarioSpec {
+  const paths = ['m0', 'm1', 'm2'];
+  return {
+    name: 'a delayed packet',
+    topology: {
+      kind: 'edges',
+      nodes: [
+        ...['left', 'right', ...paths].map((name) => ({ name, kind: 'switch' as const })),
+        { name: 'a', kind: 'host' },
+        { name: 'b', kind: 'host' },
+      ],
+      links: [
+        { from: 'a', to: 'left' },
+        { from: 'b', to: 'right' },
+        ...paths.flatMap((to) => ['left', 'right'].map((from) => ({ from, to, delayNs: to === 'm2' ? 50_000 : 1000 }))),
+      ],
+    },
+    workload: { kind: 'flows', flows: [{ from: 'a', to: 'b', sizeBytes: packets * MTU }] },
+    algorithms: { only: { preset: 'none' } },
+    switches: { pfc: false, ecn: false, loadBalancing: 'round-robin' },
+    hosts: { transport: 'mrc', mtuBytes: MTU, retransmitTimeoutUs: 60, ...hosts },
+    faults,
+    record: { capture: ['right:b', 'b:right'] },
+  };
 }

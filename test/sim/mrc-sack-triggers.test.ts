@@ -1,0 +1,104 @@
+/** What makes a receiver of MRC send a SACK, one cause at a time: elsewhere its threshold is out of reach. */
+import { describe, expect, it } from 'vitest';
+import type { PacketRecord } from '../../src/sim/result.js';
+import type { FaultSpec, HostSpec } from '../../src/sim/scenario/spec.js';
+import { captured, MTU, overUnequalPaths, run, scenario, type Setting } from './support/mrc-star.js';
+
+/** More than a run sends. */
+const NEVER = 2 ** 31;
+
+/** Numbers of the packets that caused the SACKs. */
+const causesOf = (records: readonly PacketRecord[]): number[] =>
+  records.filter(({ kind }) => kind === 'ack').map(({ mrc }) => mrc!.cause);
+
+/** One flow from h0 to h3, and what leaves the port of the receiver. */
+function causesIn(packets: number, hosts: HostSpec, more: Partial<Setting> = {}): number[] {
+  return causesOf(run({ flows: [['h0', packets]], hosts, capture: ['h3:s0'], ...more }).records);
+}
+
+const dropped = (packet: number, ...arrivals: readonly number[]): FaultSpec[] =>
+  arrivals.map((arrival) => ({ kind: 'drop', flow: 0, firstByte: packet * MTU, arrival }));
+
+describe('A SACK is sent', () => {
+  it('for the packet that asks, which is the last one of a flow, and for no other', () => {
+    expect(causesIn(40, { mrc: { sackBytes: NEVER } })).toEqual([39]);
+  });
+
+  it('for each packet that fills the window of the receiver, as it asks', () => {
+    expect(causesIn(10, { mrc: { sackBytes: NEVER }, reorderingWindowPackets: 4 })).toEqual([3, 7, 9]);
+  });
+
+  it('for marked packets', () => {
+    const { records } = captured({
+      ...scenario({ flows: [['h0', 10]], hosts: { mrc: { sackBytes: NEVER } }, capture: ['s0:h3', 'h3:s0'] }),
+      topology: {
+        kind: 'edges',
+        nodes: [{ name: 's0', kind: 'switch' }, { name: 'h0', kind: 'host' }, { name: 'h3', kind: 'host' }],
+        links: [{ from: 'h0', to: 's0' }, { from: 'h3', to: 's0', rateGbps: 50 }],
+      },
+      switches: { pfc: false, ecn: { kminKB: 0, kmaxKB: 0, pmax: 1 } },
+    });
+    const marked = records.filter(({ kind, marked: isMarked }) => kind === 'data' && isMarked);
+    const numbers = marked.map(({ sequence }) => sequence / MTU);
+    // The first one and the last one leave an empty queue behind, and the last one asks.
+    expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(causesOf(records)).toEqual([...numbers, 9]);
+  });
+
+  it('for a retransmission that neither asks nor has come before', () => {
+    const { records } = run({
+      flows: [['h0', 2]],
+      hosts: { mrc: { sackBytes: NEVER } },
+      // The one that asks is lost once more, so it can not have asked for both.
+      faults: [...dropped(0, 1), ...dropped(1, 1, 2)],
+      capture: ['s0:h3', 'h3:s0'],
+    });
+    const [first] = records.filter(({ kind }) => kind === 'data');
+    expect([first?.sequence, first?.mrc?.again, first?.mrc?.asks]).toEqual([0, true, false]);
+    expect(causesOf(records)).toEqual([0, 1]);
+  });
+
+  it('for a packet whose retransmission has come and is acknowledged cumulatively', () => {
+    expectDuplicate(2, 0, dropped(1, 1, 2));
+  });
+
+  it('for one whose retransmission is held behind a gap', () => {
+    expectDuplicate(3, 1, [...dropped(0, 1, 2), ...dropped(2, 1, 2)]);
+  });
+
+  /** It arrives by the slower path, after its retransmission, and neither asks nor was overtaken by one that does. */
+  function expectDuplicate(packets: number, packet: number, faults: readonly FaultSpec[]): void {
+    const spec = overUnequalPaths(packets, { mrc: { sackBytes: NEVER, reorderUs: 0 } }, faults);
+    const { records } = captured(spec);
+    const end = records.findIndex(({ kind, mrc }) => kind === 'ack' && mrc?.again === false) + 1;
+    const before = records.slice(0, end).map(({ kind, sequence, mrc }) =>
+      kind === 'data' ? [kind, sequence / MTU, mrc?.again, mrc?.asks] : [kind, mrc?.cause, mrc?.again]
+    );
+    expect(before).toEqual([
+      ['data', packet, true, false],
+      ['ack', packet, true],
+      ['data', packet, false, false],
+      ['ack', packet, false],
+    ]);
+  }
+});
+
+describe('More than 16,384 bytes since the last SACK', () => {
+  it('are four packets of 4,202 bytes', () => {
+    expect(causesIn(18, {})).toEqual([3, 7, 11, 15, 17]);
+  });
+
+  it('are seventeen of 362 bytes, which count as 1,024 each', () => {
+    expect(causesIn(40, { mtuBytes: 256 })).toEqual([16, 33, 39]);
+  });
+
+  it('are seventeen messages of 64 bytes', () => {
+    const messages = Array.from({ length: 40 }, () => ({ from: 'h0', to: 'h3', qp: 'a', sizeBytes: 64 }));
+    const { records } = captured({
+      ...scenario({ flows: [], capture: ['h3:s0'] }),
+      workload: { kind: 'flows', flows: messages },
+    });
+    // The first one asks, as no other was posted before it left.
+    expect(causesOf(records)).toEqual([0, 17, 34, 39]);
+  });
+});
