@@ -3,10 +3,10 @@ import type { RoceError } from '../../src/errors.js';
 import type { SimResult } from '../../src/sim/result.js';
 import { runScenario, runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
-import { exampleIncasts, RANDOM_SCENARIO } from '../support/determinism-scenarios.js';
+import { exampleIncasts, MRC_SCENARIO, RANDOM_SCENARIO } from '../support/determinism-scenarios.js';
 
 const SLOW_MS = 60_000;
-const CASES = [...exampleIncasts(), RANDOM_SCENARIO].map((spec) => ({ name: spec.name, spec }));
+const CASES = [...exampleIncasts(), RANDOM_SCENARIO, MRC_SCENARIO].map((spec) => ({ name: spec.name, spec }));
 
 const completions = ({ flows }: SimResult) => flows.map(({ completionPs }) => completionPs);
 /** Everything but what is said of the run itself. */
@@ -20,6 +20,13 @@ describe('A scenario with its seed has one result', { timeout: SLOW_MS }, () => 
       expect(again).toEqual(once);
       expect(again.hash).toBe(once.hash);
     }
+  });
+
+  it('of MRC has marks, trimmed packets, losses and probes', () => {
+    const { totals } = runScenarioSync(MRC_SCENARIO);
+    const { marks, trimmedPackets, timeouts, probesAcknowledged, probesLost, drops: { loss, linkDown } } = totals;
+    for (const count of [marks, trimmedPackets, timeouts, probesAcknowledged, probesLost, loss, linkDown])
+      expect(count).toBeGreaterThan(0);
   });
 
   it('one event at a time too, and awaited in between', async () => {
@@ -66,7 +73,7 @@ describe('Another seed', { timeout: SLOW_MS }, () => {
   });
 
   it('has another outcome where anything is random: marks, losses, arrivals', () => {
-    for (const spec of [exampleIncasts()[0]!, RANDOM_SCENARIO]) {
+    for (const spec of [exampleIncasts()[0]!, RANDOM_SCENARIO, MRC_SCENARIO]) {
       const [one, other] = [runScenarioSync(spec), runScenarioSync({ ...spec, seed: 77 })];
       expect(completions(other)).not.toEqual(completions(one));
     }

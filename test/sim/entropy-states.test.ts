@@ -81,6 +81,25 @@ describe('The active set', () => {
   });
 });
 
+describe('The seed', () => {
+  /** Hash of the run, and the numbers of the entropies in the order of their packets, from the first one of the flow on. */
+  const orderOf = (seed: number): { readonly hash: string; readonly order: readonly number[] } => {
+    const { result: { hash }, records } = captured(overSpines({}, { seed }));
+    const ports = sentBy(records).map(({ sourcePort }) => sourcePort!);
+    const first = Math.min(...ports);
+    return { hash, order: ports.map((port) => port - first) };
+  };
+
+  it('decides on hash and order: the same one has the same, another one others', () => {
+    const one = orderOf(1);
+    expect(orderOf(1)).toEqual(one);
+    const other = orderOf(2);
+    expect(other.hash).not.toBe(one.hash);
+    expect(other.order).not.toEqual(one.order);
+    expect(new Set(other.order)).toEqual(new Set(one.order));
+  });
+});
+
 describe('A link that loses all data silently', () => {
   const faults: ScenarioSpec['faults'] = [{ kind: 'loss', between: ['leaf0', 'spine0'], share: 1, of: 'data' }];
   const lostWith = (hosts: HostSpec): number =>

@@ -1,4 +1,4 @@
-/** Runs that must be the same everywhere: the example incasts, and one with everything random that a network has. */
+/** Runs that must be the same everywhere: the example incasts, one with everything random that a network has, and one of MRC. */
 import { readFileSync } from 'node:fs';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 
@@ -20,6 +20,31 @@ export const RANDOM_SCENARIO: ScenarioSpec = {
     { kind: 'loss', between: ['leaf0', 'spine0'], share: 0.01 },
     { kind: 'corruption', between: ['leaf1', 'spine1'], share: 0.005 },
     { kind: 'link-down', between: ['leaf2', 'spine0'], fromUs: 40, toUs: 90 },
+  ],
+};
+
+/** Four planes, one of which fails for a while; marks on a ramp, trimmed packets, silent losses, and probes of the entropies that they cost. */
+export const MRC_SCENARIO: ScenarioSpec = {
+  name: 'MRC over four planes with silent losses',
+  seed: 5,
+  topology: { kind: 'leaf-spine', leaves: 2, spines: 2, hostsPerLeaf: 4, planes: 4, rateGbps: 100 },
+  workload: [{ kind: 'permutation', sizeBytes: 300_000 }, { kind: 'incast', senders: 5, sizeBytes: 100_000 }],
+  algorithms: { nscc: { preset: 'nscc-mrc' } },
+  hosts: {
+    transport: 'mrc',
+    pathSelection: 'entropy-states',
+    entropies: 32,
+    entropyStates: { probes: true, probeIntervalUs: 10, alwaysSkipMarks: 4 },
+    retransmitTimeoutUs: 50,
+  },
+  switches: {
+    pfc: false,
+    ecn: { kminKB: 10, kmaxKB: 60, pmax: 0.5 },
+    trimming: { queueBytes: 40_000, lastHopQueueBytes: 30_000 },
+  },
+  faults: [
+    { kind: 'loss', between: ['p1.leaf0', 'p1.spine0'], share: 0.3, of: 'data', toUs: 60 },
+    { kind: 'plane-down', plane: 2, fromUs: 10, toUs: 60 },
   ],
 };
 
