@@ -58,6 +58,7 @@ const SCALED = [
   'test/parser/agreement.test.ts',
   'test/sim/agreement/*.test.ts',
   'test/sim/conservation.test.ts',
+  'test/sim/entropy-events.test.ts',
   'test/sim/entropy-probes.test.ts',
   'test/sim/explain-records.test.ts',
   'test/sim/far-events.test.ts',

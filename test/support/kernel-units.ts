@@ -1,6 +1,7 @@
 /**
  * The kernel's parts, for tests: hash, transmission time, marking, a switch's packet memory. Each runs in a module of them
- * (test/sim/support/kernel-entry.ts) on a plan of one switch, under the rules of fidelity `reference`.
+ * (test/sim/support/kernel-entry.ts) on a plan of one switch, under the rules of fidelity `reference`. States of entropies:
+ * entropy-subjects.ts.
  */
 import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
 import { FlowPlans } from '../../src/sim/flow-plans.js';
@@ -23,8 +24,13 @@ const MODULE = await compilePart('test/sim/support/kernel-entry.ts', [
   'ROCE_ACKS=1',
 ]);
 
-/** Exports of kernel-entry.ts; ports by their index. */
-interface KernelParts extends SimAbi {
+/** A kernel with parts as exports, before it has a plan. */
+export function kernelParts(): KernelParts {
+  return new WebAssembly.Instance(MODULE).exports as unknown as KernelParts;
+}
+
+/** Exports of kernel-entry.ts; ports and flows by their index. */
+export interface KernelParts extends SimAbi {
   partTxTime(lenBytes: number, rateBps: number): number;
   partMarkProbability(queueBytes: number, kminBytes: number, kmaxBytes: number, pmax: number): number;
   partAdmits(port: number, trafficClass: number, lenBytes: number): number;
@@ -34,6 +40,15 @@ interface KernelParts extends SimAbi {
   partAllowsResume(port: number, trafficClass: number): number;
   /** `what`: 0 shared bytes in use, 1 threshold, 2 bytes within reserve and share, 3 bytes in headroom. */
   partBufferBytes(port: number, trafficClass: number, what: number): number;
+  /** Entropies by number, from the first one of the flow on. */
+  partNextEntropy(flow: number): number;
+  partEntropyState(flow: number, entropy: number): number;
+  partTakeFeedback(flow: number, entropy: number, kind: number, isMarked: number, trimmed: number, asks: number): void;
+  partTakeLoss(flow: number, entropy: number, found: number): void;
+  partTakeProbe(flow: number, entropy: number): number;
+  partTakeProbeAck(flow: number, entropy: number, probe: number, isMarked: number, isAlwaysSkipped: number): void;
+  partDeny(entropy: number, isDenied: number): void;
+  partPassTime(timePs: number): void;
 }
 
 /** Sizes of a switch's packet memory. */
@@ -132,7 +147,7 @@ export function kernelUnits(): KernelUnits {
 /** A kernel at time 0 with one switch, whose ports lead nowhere. */
 function startSwitch(sizes: BufferSizes): KernelParts {
   const plan = switchPlan(sizes);
-  const abi = new WebAssembly.Instance(MODULE).exports as unknown as KernelParts;
+  const abi = kernelParts();
   writeCapacity(abi, plan, 0);
   openEngine(abi, plan);
   atOnce(writePlanSteps(abi, plan, new Map(), layOut(plan)));

@@ -13,7 +13,7 @@ import type { EntropyStatesPlan } from '../../../../src/sim/features/balancing/p
 import type { PathSelection } from '../../parts.js';
 import { EntropyProbes } from './entropy-probes.js';
 
-type State = 'good' | 'skip' | 'bad' | 'denied';
+export type State = 'good' | 'skip' | 'bad' | 'denied';
 
 interface Entropy {
   readonly value: number;
@@ -85,6 +85,16 @@ export class EntropyStates implements PathSelection {
     const one = this.#of(entropy);
     if (found === 'timeout' || this.#plan.inferredLoss === 'assumed-bad') this.#fail(one);
     else this.#skip(one);
+  }
+
+  /** Of an entropy, from the first one on. */
+  numberOf(entropy: number): number {
+    return entropy - this.#all[0]!.value;
+  }
+
+  /** Of an entropy by that number. */
+  stateOf(number: number): State {
+    return this.#all[number]!.state;
   }
 
   #of(entropy: number): Entropy {
