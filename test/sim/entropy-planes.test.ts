@@ -1,0 +1,82 @@
+/** MRC's entropies and the planes of a network: each plane has its share of every rotation, also after entropies of one have failed. */
+import { describe, expect, it } from 'vitest';
+import type { PacketRecord, SimResult } from '../../src/sim/result.js';
+import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
+import type { FaultSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
+
+const MTU = 1024;
+const ACTIVE = 16;
+const RESERVE = 32;
+
+function scenario(planes: number, faults: readonly FaultSpec[] = []): ScenarioSpec {
+  return {
+    name: 'shares of planes',
+    topology: { kind: 'leaf-spine', leaves: 2, spines: 2, hostsPerLeaf: 1, planes, rateGbps: 25 },
+    algorithms: { only: { preset: 'none' } },
+    workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes: 2000 * MTU }] },
+    hosts: {
+      transport: 'mrc',
+      pathSelection: 'entropy-states',
+      entropies: ACTIVE,
+      entropyStates: { reserve: RESERVE, inferredLoss: 'assumed-bad' },
+      retransmitTimeoutUs: 50,
+    },
+    switches: { pfc: false, ecn: false },
+    faults,
+    record: { capture: Array.from({ length: planes }, (_, plane) => `nic0:p${plane}.leaf0`) },
+  };
+}
+
+interface Sent {
+  readonly plane: number;
+  /** From the first entropy of the flow on. */
+  readonly number: number;
+}
+
+/** Data by its planes, in the order in which they leave the adapter. */
+function sentBy(spec: ScenarioSpec): { readonly sent: readonly Sent[]; readonly result: SimResult } {
+  const records: PacketRecord[] = [];
+  const result = runScenarioSync(spec, { onPackets: (some) => void records.push(...some) });
+  const data = records.filter(({ kind }) => kind === 'data').sort((a, b) => a.timePs - b.timePs);
+  const first = Math.min(...data.map(({ sourcePort }) => sourcePort!));
+  const planeOf = (port: number): number => Number(/^p(\d+)\./.exec(result.ports[port]!.peer)![1]);
+  return {
+    sent: data.map(({ port, sourcePort }) => ({ plane: planeOf(port!), number: sourcePort! - first })),
+    result,
+  };
+}
+
+/** The largest difference of packets between two planes after any of the packets. */
+function largestDifference(sent: readonly Sent[], planes: number): number {
+  const counts = Array.from({ length: planes }, () => 0);
+  return sent.reduce((largest, { plane }) => {
+    counts[plane]! += 1;
+    return Math.max(largest, Math.max(...counts) - Math.min(...counts));
+  }, 0);
+}
+
+const numbersOf = (sent: readonly Sent[]): Set<number> => new Set(sent.map(({ number }) => number));
+
+describe.each([2, 4])('Over %i planes', (planes) => {
+  it('each has as many packets as the others, up to its entropies', () => {
+    const { sent } = sentBy(scenario(planes));
+    expect(sent).toHaveLength(2000);
+    expect(largestDifference(sent, planes)).toBeLessThanOrEqual(ACTIVE / planes);
+  });
+
+  it('an entropy is of the plane of its number, and so is the one that replaces it', () => {
+    const { sent, result } = sentBy(scenario(planes, [
+      { kind: 'loss', between: ['p1.leaf0', 'p1.spine0'], share: 1, of: 'data' },
+    ]));
+    expect(result.totals.drops.loss).toBeGreaterThan(0);
+    const planeOf = new Map(sent.map(({ number, plane }) => [number % planes, plane]));
+    for (const { number, plane } of sent) expect(planeOf.get(number % planes)).toBe(plane);
+    const [early, late] = [numbersOf(sent.slice(0, ACTIVE)), numbersOf(sent.slice(-4 * ACTIVE))];
+    const gone = [...early].filter((number) => !late.has(number));
+    const joined = [...late].filter((number) => !early.has(number));
+    expect(gone.length).toBeGreaterThan(0);
+    expect(joined).toHaveLength(gone.length);
+    for (const number of [...gone, ...joined]) expect(planeOf.get(number % planes)).toBe(1);
+    expect(largestDifference(sent, planes)).toBeLessThanOrEqual(ACTIVE / planes);
+  });
+});
