@@ -153,13 +153,17 @@ function walkDatagram(d: Dissection, udpOffset: number, datagramEnd: number, che
   if (!d.hasTrouble) d.addRest(LAYER_TRAILER, endOffset, datagramEnd);
 }
 
-/** End of the packet, including its ICRC. The length of a trimmed packet may be that before the cut. */
+/**
+ * End of the packet, including its ICRC. The length of a trimmed packet may be that before the trimming; then it ends with its
+ * frame, which may be longer than what was captured of it.
+ */
 function endOf(d: Dissection, udpOffset: number, datagramEnd: number): number {
   const length = readU16(d.bytes, udpOffset + UDP_LENGTH);
   const isInside = length >= Udp.lenBytes && udpOffset + length <= datagramEnd;
   if (d.mrcIsTrimmed) {
     const end = isInside ? udpOffset + length : datagramEnd;
-    return Math.min(end, Math.max(d.capturedEnd, udpOffset + Udp.lenBytes));
+    const isFrameCut = d.originalBytes > d.bytes.length;
+    return isFrameCut ? end : Math.min(end, Math.max(d.capturedEnd, udpOffset + Udp.lenBytes));
   }
   if (isInside) return udpOffset + length;
   d.mrcNotes |= MRC_NOTE_UDP_LENGTH;

@@ -1,38 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe as suite, expect, it } from 'vitest';
 import { readCapture } from '../../src/capture/index.js';
-import { build, completeStack, describe, describeTree, dissect, trimMrcFrame, type LayerSpec, type MrcOptions,
-  type MrcReading, type Packet } from '../../src/packet/index.js';
-import { isIpv4ChecksumRight } from './support/ipv4-checksum.js';
-import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
+import { build, describe, describeTree, dissect, type LayerSpec, type MrcOptions } from '../../src/packet/index.js';
 import { UsidCarrier } from '../../src/wire/mrc/usid.js';
 import { rejectionOf } from '../support/rejection.js';
-
-const MACS = { destination: Uint8Array.of(2, 0, 0, 0, 0, 1), source: Uint8Array.of(2, 0, 0, 0, 0, 2) };
-const [A, B] = [parseIpAddress('2001:db8:31::1'), parseIpAddress('2001:db8:31::2')];
-const ETHERNET: LayerSpec = { kind: 'ethernet', value: MACS };
-const IPV6: LayerSpec = { kind: 'ipv6', value: { source: A, destination: B, dscp: 4, ecn: 2, flowLabel: 7 } };
-const UDP: LayerSpec = { kind: 'udp', value: { sourcePort: 9 } };
+import { fromHex } from '../wire/support/hex.js';
+import { A, B, ETHERNET, IPV6, UDP, frameOf, kindsOf, mrcOf, write } from './support/mrc-stacks.js';
 
 const capture = new Uint8Array(readFileSync(new URL('../captures/mrc/mrc.pcap', import.meta.url)));
 const frames: Uint8Array[] = [];
 for await (const frame of readCapture(capture)) frames.push(frame.bytes);
-
-const write = (dscp: number, ...between: readonly LayerSpec[]): LayerSpec[] => [
-  ETHERNET,
-  ...between,
-  { kind: 'ipv6', value: { source: A, destination: B, dscp, ecn: 2, flowLabel: 7 } },
-  UDP,
-  { kind: 'mrc-bth', value: { opcode: 0xca, destQpn: 0x1234, psn: 5 } },
-  { kind: 'meth', value: { msn: 3 } },
-  { kind: 'tseth', value: { timestamp: 100 } },
-  { kind: 'reth', value: { virtualAddress: 0x1000n, rKey: 1, dmaLength: 301 } },
-  { kind: 'payload', value: { bytes: new Uint8Array(301).fill(7) } },
-];
-const frameOf = (stack: readonly LayerSpec[]): Uint8Array => build(completeStack(stack));
-const mrcOf = (bytes: Uint8Array, mrc?: MrcOptions): MrcReading | undefined =>
-  dissect(bytes, mrc === undefined ? {} : { mrc }).mrc;
-const kindsOf = ({ layers }: Packet): string[] => layers.map(({ kind }) => kind);
 
 suite('a stack of MRC', () => {
   it('is completed by padding, the ts bit and the ICRC', () => {
@@ -54,12 +31,62 @@ suite('a stack of MRC', () => {
   });
 });
 
+suite('a frame written by hand, behind two VLAN tags', () => {
+  // The last four bytes were computed with another program (zlib), from the IPv6 header on.
+  const frame = fromHex(`
+    020000000001 020000000002 88a8 6064 8100 a00a 86dd
+    61200203 0038 11 3d 20010db8003100000000000000000001 20010db8003100000000000000000002
+    c001 12b7 0038 0000
+    ca 30 ffff 00 000118 90 00002a 0000 0007 1234 0001 00007f0000001000 00000abc 00000005
+    0102030405 000000 9b086520`);
+
+  it('is read, and its ICRC is right', () => {
+    const packet = dissect(frame);
+    expect(packet.layers[0]).toMatchObject({
+      kind: 'ethernet',
+      value: { tags: [{ tpid: 0x88a8, priority: 3, vlanId: 100 }, { tpid: 0x8100, priority: 5, vlanId: 10 }] },
+    });
+    expect(kindsOf(packet).slice(1)).toEqual([
+      'ipv6',
+      'udp',
+      'mrc-bth',
+      'meth',
+      'tseth',
+      'reth',
+      'payload',
+      'pad',
+      'icrc',
+    ]);
+    expect(packet.icrc).toBe('right');
+    expect(packet.mrc).toMatchObject({
+      opcode: 0xca,
+      destQpn: 0x118,
+      psn: 0x2a,
+      entropy: 0x0203c001,
+      dscpName: 'TRIMMABLE',
+      payloadBytes: 5,
+      problems: [],
+      remarks: [],
+    });
+  });
+
+  it('has an ICRC over the datagram, not over the tags', () => {
+    for (let at = 0; at < frame.length; at++) {
+      const changed = frame.slice();
+      changed[at]! ^= 1;
+      const { mrc, icrc } = dissect(changed);
+      if ([14, 15, 18, 19].includes(at)) expect(icrc, `byte ${at}`).toBe('right');
+      if (at >= 82) expect([mrc === undefined, icrc], `byte ${at}`).toEqual([false, 'wrong']);
+    }
+  });
+});
+
 suite('what makes a packet MRC', () => {
-  const to = (destinationPort: number, opcode: number, kind: 'mrc-bth' | 'bth'): Uint8Array =>
+  const to = (destinationPort: number, opcode: number, kind: 'mrc-bth' | 'bth', sourcePort = 9): Uint8Array =>
     build([
       ETHERNET,
       IPV6,
-      { kind: 'udp', value: { destinationPort } },
+      { kind: 'udp', value: { sourcePort, destinationPort } },
       {
         kind,
         value: { opcode, destQpn: 5 },
@@ -78,6 +105,18 @@ suite('what makes a packet MRC', () => {
     expect(dissect(to(4971, 0x0a, 'bth')).unread).toEqual({ field: 'udp-port', number: 4971 });
   });
 
+  it.each([0, 49, 53, 4791, 4971])('is not the source port: the same packet from port %i', (sourcePort) => {
+    for (const destinationPort of [4791, 4971]) {
+      const [before, behind] = [write(4).slice(0, 2), write(4).slice(3)];
+      const packet = dissect(frameOf([...before, { kind: 'udp', value: { sourcePort, destinationPort } }, ...behind]));
+      const whole = dissect(frameOf(write(4)));
+      expect(packet.mrc).toEqual({ ...whole.mrc, entropy: 0x70000 + sourcePort });
+      expect(kindsOf(packet)).toEqual(kindsOf(whole));
+      expect([packet.icrc, packet.trouble]).toEqual(['right', undefined]);
+    }
+    expect(mrcOf(to(53, 0xde, 'mrc-bth', sourcePort))).toBeUndefined();
+  });
+
   it('has options that are rejected by name', () => {
     const where = (mrc: MrcOptions): string => rejectionOf(() => dissect(frames[0]!, { mrc })).where;
     expect(where({ port: 0 })).toBe('mrc.port');
@@ -89,81 +128,6 @@ suite('what makes a packet MRC', () => {
   it('reads the entropy value in the order of the option', () => {
     expect(mrcOf(frames[0]!, { evOrder: 'source-port-high' })?.entropy).toBe(0xc0de0001);
     expect(mrcOf(frames[10]!, { evOrder: 'source-port-high' })?.entropy).toBe(0xd00d0000);
-  });
-});
-
-suite('a trimmed packet', () => {
-  const whole = frameOf(write(4));
-
-  it('is trimmed by its DSCP, whatever its lengths say', () => {
-    for (const fixesLengths of [false, true]) {
-      for (let keptBytes = 75; keptBytes <= 200; keptBytes++) {
-        const bytes = trimMrcFrame(whole, { keptBytes, fixesLengths });
-        const packet = dissect(bytes);
-        expect(bytes).toHaveLength(keptBytes);
-        expect(packet.mrc).toMatchObject({
-          kind: 'data',
-          isTrimmed: true,
-          dscpName: 'TRIMMED',
-          destQpn: 0x1234,
-          psn: 5,
-        });
-        expect(packet.mrc?.problems).toEqual([]);
-        expect(packet.icrc).toBeUndefined();
-        expect(packet.trouble).toBeUndefined();
-        expect(build(packet.layers)).toEqual(bytes);
-      }
-    }
-  });
-
-  it('has the headers that stayed', () => {
-    const kept = (keptBytes: number): string[] => kindsOf(dissect(trimMrcFrame(whole, { keptBytes }))).slice(3);
-    expect(kept(78)).toEqual(['mrc-bth', 'meth']);
-    expect(kept(80)).toEqual(['mrc-bth', 'meth', 'undecoded']);
-    expect(kept(82)).toEqual(['mrc-bth', 'meth', 'tseth']);
-    expect(kept(98)).toEqual(['mrc-bth', 'meth', 'tseth', 'reth']);
-    expect(kept(128)).toEqual(['mrc-bth', 'meth', 'tseth', 'reth', 'payload']);
-  });
-
-  it('carries its DSCP in the outermost header of SRv6', () => {
-    const outer: LayerSpec = {
-      kind: 'ipv6',
-      value: { source: A, destination: UsidCarrier.write({ block: 0xfcbbbbbb, usids: [1, 2] }), dscp: 4 },
-    };
-    const bytes = trimMrcFrame(frameOf(write(4, outer)), { dscp: 16 });
-    expect(mrcOf(bytes)).toMatchObject({ isTrimmed: true, dscpName: 'TRIMMED_LASTHOP' });
-    const [first, second] = dissect(bytes).layers.filter((layer) => layer.kind === 'ipv6');
-    expect([first?.value.dscp, second?.value.dscp]).toEqual([16, 4]);
-    expect(mrcOf(bytes, { dscps: { trimmedLastHop: 17 } })).toBeUndefined();
-  });
-
-  it('has the IPv4 checksum of what it became', () => {
-    const mapped = (last: number) => Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 10, 0, 0, last);
-    const [ethernet, , ...rest] = write(4);
-    const bytes = frameOf([
-      ethernet!,
-      { kind: 'ipv4', value: { source: mapped(1), destination: mapped(2), dscp: 4 } },
-      ...rest,
-    ]);
-    for (const fixesLengths of [false, true]) {
-      const trimmed = trimMrcFrame(bytes, { fixesLengths });
-      expect(isIpv4ChecksumRight(trimmed, 14)).toBe(true);
-      expect(mrcOf(trimmed)).toMatchObject({ isTrimmed: true, entropy: 9 });
-    }
-  });
-
-  it('is none in a network with other DSCPs, where its length is wrong', () => {
-    const packet = dissect(trimMrcFrame(whole), { mrc: { dscps: { trimmed: 11, trimmedLastHop: 'none' } } });
-    expect(packet).toMatchObject({ class: 'malformed', why: 'ip-length' });
-    expect(packet.mrc).toBeUndefined();
-    const other = { dscps: { trimmed: 11, trimmedLastHop: 'none' } } as const;
-    expect(mrcOf(trimMrcFrame(whole, { dscp: 11 }), other)?.isTrimmed).toBe(true);
-  });
-
-  it('is rejected where there is no MRC packet, or nothing of it would stay', () => {
-    expect(rejectionOf(() => trimMrcFrame(new Uint8Array(60))).where).toBe('frame');
-    expect(rejectionOf(() => trimMrcFrame(whole, { keptBytes: 60 })).where).toBe('options.keptBytes');
-    expect(rejectionOf(() => trimMrcFrame(whole, { dscp: 64 })).where).toBe('options.dscp');
   });
 });
 
