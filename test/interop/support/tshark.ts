@@ -40,9 +40,12 @@ const PREFERENCES = [
   'ipv6.defragment:FALSE',
 ];
 
-/** @returns a row for each frame of a capture file, at most `frameCount` of them. */
+/**
+ * @param rocePorts further UDP ports, source or destination, whose datagrams tshark is told to be RoCEv2.
+ * @returns a row for each frame of a capture file, at most `frameCount` of them.
+ */
 export function readFields(tshark: string, path: string, kinds: Readonly<Record<string, FieldKind>>,
-  frameCount = 1_000_000): FieldRow[] {
+  frameCount = 1_000_000, rocePorts: readonly number[] = []): FieldRow[] {
   const names = Object.keys(kinds);
   const format = [
     '-T',
@@ -57,6 +60,7 @@ export function readFields(tshark: string, path: string, kinds: Readonly<Record<
   const guessers = GUESSERS.flatMap((name) => ['--disable-heuristic', name]);
   const preferences = PREFERENCES.flatMap((preference) => ['-o', preference]);
   const fields = names.flatMap((name) => ['-e', name]);
+  const decodings = rocePorts.flatMap((port) => ['-d', `udp.port==${port},infiniband`]);
   const text = runTool(tshark, [
     '-n',
     '-r',
@@ -65,6 +69,7 @@ export function readFields(tshark: string, path: string, kinds: Readonly<Record<
     `${frameCount}`,
     ...guessers,
     ...preferences,
+    ...decodings,
     ...format,
     ...fields,
   ]);
