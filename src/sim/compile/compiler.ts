@@ -13,7 +13,7 @@ import type { Transport } from '../scenario/spec.js';
 import type { Steps } from '../steps.js';
 import type { KernelScenario } from '../scenario/valid-scenario.js';
 import { PS_PER_US, type WorkloadFlow } from '../workload/workload-flow.js';
-import { ackPause, ackSilence } from './ack-rules.js';
+import { ackClass, ackPause, ackSilence } from './ack-rules.js';
 import { balancingPlan } from '../features/balancing/compile.js';
 import { changePlans } from '../features/changes/compile.js';
 import { addressOf, swapped, tupleOf } from '../../switching/ecmp-hash.js';
@@ -33,6 +33,7 @@ import { PairCounter } from './pair-counter.js';
 import { longestWaits, pathTimeoutPs } from './path-timeout.js';
 import { firstPath, longestBase, switchesOnLongest, type BasePath, type Path } from './paths.js';
 import { adaptsTimeout, jobsOf, present } from './plan-parts.js';
+import { spreadOfScenario, type IsSpread } from '../features/balancing/spread.js';
 import { weighRoutes } from '../features/balancing/path-weights.js';
 import { ParameterSetTable } from './parameter-set-table.js';
 import { pointsPlan } from '../features/points/compile.js';
@@ -77,11 +78,13 @@ export class Compiler {
   #waits: Float64Array | undefined;
   /** Of flows that are added. */
   #pairs: PairCounter | undefined;
+  readonly #isSpread: IsSpread;
   /** Longest base paths for payloads of single hosts, by payload and algorithm. */
   readonly #ownBases = new Map<string, BasePath>();
 
   constructor(valid: KernelScenario, { graph, routes, tunnels, paths, switches, times, sizes, bases }: CompileContext) {
     this.#valid = valid;
+    this.#isSpread = spreadOfScenario(valid);
     this.#flowPaths = new FlowPaths(valid.flows.length);
     this.#flowAlgorithms = new Uint32Array(valid.flows.length);
     this.#graph = graph;
@@ -280,12 +283,7 @@ export class Compiler {
       startPs: flow.startPs,
       after: flow.after,
       dataClass: flow.trafficClass,
-      /** ConWeave's simulator has all ACKs in class 0 (docs/specs/reference-lossy.md, section 2). */
-      ackClass: this.#valid.fidelity === 'reference-lossy' ?
-        0 :
-        isMrc ?
-        this.#valid.hosts.mrc.controlClass :
-        flow.trafficClass,
+      ackClass: ackClass(this.#valid, isMrc, flow.trafficClass),
       udpSourcePort: sourcePort,
       udpDestinationPort: destinationPort,
       parameterSet,
@@ -293,10 +291,12 @@ export class Compiler {
       windowMode,
       headerBytes: sizes.headerBytes,
       ackBytes: sizes.ackBytes,
-      idealPs: ideal(this.#graph, this.#times, { mtuBytes, wireOverheadBytes, ...this.#tunnels.onLinks(flow) }, {
-        ...sizes,
-        requestBytes: READ_REQUEST_BYTES,
-      }, sizeBytes, { there, back }),
+      idealPs: ideal(this.#graph, this.#times, {
+        mtuBytes,
+        wireOverheadBytes,
+        ...this.#tunnels.onLinks(flow),
+        isSpread: this.#isSpread(source),
+      }, { ...sizes, requestBytes: READ_REQUEST_BYTES }, sizeBytes, { there, back }),
     };
   }
 

@@ -7,6 +7,9 @@
  *                                   last packet can follow more closely than an ACK takes. ACKs of full packets don't
  *                                   meet.
  *
+ * Of a flow whose packets spread over several paths only the first and the last link are those of all packets: between them the
+ * largest tx doesn't count, and the last packet waits for no other one. It can take longer than that, never shorter.
+ *
  * A READ: its request arrives after the sum of its tx and delays on the path back, then L(end) + delay, without ACKs.
  */
 import type { Graph } from './graph.js';
@@ -19,6 +22,8 @@ export interface IdealRules {
   readonly wireOverheadBytes: number;
   /** Bytes that the tunnel of a WAN adds on the link of a port. Left out: none. */
   readonly tunnelBytes?: (port: number) => number;
+  /** Whether packets take several paths at once. */
+  readonly isSpread?: boolean;
 }
 
 /** By port. */
@@ -27,19 +32,21 @@ type Rates = Pick<Graph, 'rateBps' | 'delayPs'>;
 /** From start to the last ACK, picoseconds; without a return path to the last byte. */
 export function idealPs(graph: Rates, times: TxTimes, rules: IdealRules, sizes: FlowSizes, sizeBytes: number,
   paths: { readonly there: Path; readonly back: Path }): number {
-  const { mtuBytes, wireOverheadBytes, tunnelBytes = () => 0 } = rules;
+  const { mtuBytes, wireOverheadBytes, tunnelBytes = () => 0, isSpread = false } = rules;
   const fullPackets = Math.ceil(sizeBytes / mtuBytes) - 1;
   const lastBytes = sizeBytes - fullPackets * mtuBytes;
   let [sum, largest, delays, full, last] = [0, 0, 0, 0, 0];
-  for (const port of paths.there) {
+  const end = paths.there.length - 1;
+  for (const [hop, port] of paths.there.entries()) {
+    const isShared = !isSpread || hop === 0 || hop === end;
     const rate = graph.rateBps[port];
     const overhead = sizes.headerBytes + wireOverheadBytes + tunnelBytes(port);
     const tx = times.ps(mtuBytes + overhead, rate);
     sum += tx;
-    largest = Math.max(largest, tx);
+    if (isShared) largest = Math.max(largest, tx);
     const fullDone = fullPackets === 0 ? 0 : sum + (fullPackets - 1) * largest + delays;
     full = fullDone + graph.delayPs[port];
-    last = Math.max(last, fullDone) + times.ps(lastBytes + overhead, rate) + graph.delayPs[port];
+    last = Math.max(last, isShared ? fullDone : 0) + times.ps(lastBytes + overhead, rate) + graph.delayPs[port];
     delays += graph.delayPs[port];
   }
   const ackBytes = sizes.ackBytes + wireOverheadBytes;

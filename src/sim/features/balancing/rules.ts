@@ -6,6 +6,8 @@ interface RuleFacts {
   readonly code: number;
   /** After the name, in the description of `switches.loadBalancing`. */
   readonly help: string;
+  /** Whether packets of one flow are on several paths at once. */
+  readonly spreads?: true;
   /** Whether the UDP source port of a packet decides on its path. */
   readonly readsSourcePort?: true;
   readonly keepsFlowlets?: true;
@@ -16,12 +18,13 @@ interface RuleFacts {
 /** Under `standard`, in the order in which messages and pages list them. */
 const STANDARD = {
   'ecmp': { code: codes.BALANCING_RULE_ECMP, help: 'by a hash of its flow', readsSourcePort: true },
-  'random': { code: codes.BALANCING_RULE_RANDOM, help: 'per packet a random one' },
-  'round-robin': { code: codes.BALANCING_RULE_ROUND_ROBIN, help: 'per packet the next one' },
+  'random': { code: codes.BALANCING_RULE_RANDOM, help: 'per packet a random one', spreads: true },
+  'round-robin': { code: codes.BALANCING_RULE_ROUND_ROBIN, help: 'per packet the next one', spreads: true },
   'flowlet': { code: codes.BALANCING_RULE_FLOWLET, help: 'a random one per flowlet (LetFlow)', keepsFlowlets: true },
   'drill': {
     code: codes.BALANCING_RULE_DRILL,
     help: 'per packet the shortest of some random queues and of those that were short before',
+    spreads: true,
   },
   // Spines choose by the hash.
   'conga': {
@@ -30,10 +33,15 @@ const STANDARD = {
     readsSourcePort: true,
     keepsFlowlets: true,
   },
-  'least-queue': { code: codes.BALANCING_RULE_LEAST_QUEUE, help: 'per packet the port with the shortest queue' },
+  'least-queue': {
+    code: codes.BALANCING_RULE_LEAST_QUEUE,
+    help: 'per packet the port with the shortest queue',
+    spreads: true,
+  },
   'adaptive': {
     code: codes.BALANCING_RULE_ADAPTIVE,
     help: 'per packet a random one of those whose queues are in the lowest class',
+    spreads: true,
   },
   'wcmp': {
     code: codes.BALANCING_RULE_WCMP,
@@ -44,6 +52,7 @@ const STANDARD = {
   'weighted-random': {
     code: codes.BALANCING_RULE_WEIGHTED_RANDOM,
     help: 'per packet a random one, in proportion to that capacity',
+    spreads: true,
     weighs: true,
   },
   'source-route': {

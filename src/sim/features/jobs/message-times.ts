@@ -1,5 +1,6 @@
 /** How long messages take alone in the network, and where slower ones waited. */
 import { idealPs } from '../../compile/ideal.js';
+import { spreadOfPlan, type IsSpread } from '../balancing/spread.js';
 import { TxTimes } from '../../compile/tx-time.js';
 import type { NetworkFacts } from './facts.js';
 
@@ -17,10 +18,12 @@ export class MessageTimes {
   readonly #times: TxTimes;
   readonly #rates: { readonly rateBps: readonly number[]; readonly delayPs: readonly number[] };
   /** By host: flows that it sends, computed on first use. */
+  readonly #isSpread: IsSpread;
   #flowsFrom: Map<string, number[]> | undefined;
 
   constructor(facts: NetworkFacts) {
     this.#facts = facts;
+    this.#isSpread = spreadOfPlan(facts.plan);
     const { rules, ports } = facts.plan;
     this.#times = new TxTimes(rules.txTime);
     this.#rates = { rateBps: ports.map(({ rateBps }) => rateBps), delayPs: ports.map(({ delayPs }) => delayPs) };
@@ -33,7 +36,8 @@ export class MessageTimes {
     const sizes = { headerBytes: flows.headerBytes[flow], ackBytes: flows.ackBytes[flow] };
     const paths = { there: flowPaths.get(flow), back: [] };
     const { wireOverheadBytes } = rules;
-    return idealPs(this.#rates, this.#times, { mtuBytes, wireOverheadBytes }, sizes, flows.sizeBytes[flow], paths);
+    const own = { mtuBytes, wireOverheadBytes, isSpread: this.#isSpread(flows.source[flow]) };
+    return idealPs(this.#rates, this.#times, own, sizes, flows.sizeBytes[flow], paths);
   }
 
   /** To its last ACK. */
