@@ -1,21 +1,11 @@
 /** Load balancing and path selection of random networks of fidelity `standard`, as arbitraries. */
 import fc from 'fast-check';
+import { BALANCING_RULES } from '../../../src/sim/features/balancing/rules.js';
 import type { EdgesSpec, HostSpec, LinkSpec, OverrideSpec, ScenarioSpec,
   SwitchSpec } from '../../../src/sim/scenario/spec.js';
 
 /** Rules that single switches may have. */
-export const LOCAL_RULES = [
-  'ecmp',
-  'random',
-  'round-robin',
-  'flowlet',
-  'drill',
-  'least-queue',
-  'adaptive',
-  'wcmp',
-  'weighted-random',
-  'source-route',
-] as const;
+export const LOCAL_RULES = BALANCING_RULES.filter((rule) => rule !== 'conga');
 
 /** Those of any transport. */
 export const SELECTIONS = ['flow', 'oblivious', 'bitmap', 'reps'] as const;
