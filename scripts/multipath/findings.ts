@@ -1,4 +1,5 @@
 /** What the study found. A sentence that its numbers do not bear out ends the script. */
+import { requireClaims } from './claims.js';
 import { MECHANISMS, type Distance, type MechanismKey } from './notified.js';
 import type { ConditionKey, NetworkCase, StackKey, WorkloadKey } from './cases.js';
 import { FOUR_PLANES, ONE_PLANE } from './cases.js';
@@ -10,8 +11,7 @@ export type Results = (condition: ConditionKey | 'large', workload: WorkloadKey,
 export type Notified = (distance: Distance, key: MechanismKey) => { readonly first: number; readonly half: number };
 
 function finding(title: string, text: string, ...isTrue: readonly boolean[]): string {
-  const wrong = isTrue.indexOf(false);
-  if (wrong >= 0) throw new Error(`The numbers do not bear out claim ${wrong + 1} of "${title}".`);
+  requireClaims(title, ...isTrue);
   return `- **${title}.** ${text}`;
 }
 

@@ -1,89 +1,33 @@
 /** Published figures of MRC (arXiv 2605.04333), and what the simulator has for each. `--published R3` of the study prints one. */
 import type { SimResult } from '../../src/sim/result.js';
-import { jainIndex } from '../../src/sim/results/fairness.js';
-import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
-import type { FaultSpec, ScenarioSpec, WorkloadSpec } from '../../src/sim/scenario/spec.js';
+import type { FaultSpec, WorkloadSpec } from '../../src/sim/scenario/spec.js';
 import { tableRow } from '../markdown-table.js';
-import { STACKS, type StackKey } from './cases.js';
+import { STACKS } from './cases.js';
+import { deadPaths, failedPath, fewerUplinks, incastWithVictim, lossyPath, percent, permutation, randomLoss,
+  sharedPath } from './published-mrc.js';
+import { DEPLOYED, endless, flows, gbps, run, steadyGbps, type Shape } from './published-runs.js';
 
-const PS_PER_SECOND = 1e12;
-const BPS_PER_GBPS = 1e9;
 const SIZE_BYTES = 8_000_000;
 const FOREVER = { fromUs: 0, toUs: 1_000_000 };
 
-/** Racks, uplinks of each, hosts of each, planes, Gb/s of a port. */
-interface Shape {
-  readonly racks: number;
-  readonly hosts: number;
-  readonly planes?: number;
-  readonly rateGbps: number;
-}
-
-function run(stack: StackKey, { racks, hosts, planes, rateGbps }: Shape, workload: WorkloadSpec,
-  faults: readonly FaultSpec[] = []): SimResult {
-  const { preset, hosts: settings, switches, name } = STACKS[stack];
-  const spec: ScenarioSpec = {
-    name,
-    topology: {
-      kind: 'leaf-spine',
-      leaves: racks,
-      spines: hosts,
-      hostsPerLeaf: hosts,
-      rateGbps,
-      delayNs: 500,
-      ...(planes !== undefined && { planes }),
-    },
-    workload,
-    algorithms: { only: { preset } },
-    hosts: settings,
-    switches,
-    faults,
-    durationUs: 100_000,
-    record: { flows: 0, ports: [] },
-  };
-  return runScenarioSync(spec);
-}
-
-const gbps = ({ sizeBytes, completionPs }: SimResult['flows'][number]): number =>
-  (8 * sizeBytes * PS_PER_SECOND) / (completionPs ?? Infinity) / BPS_PER_GBPS;
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
-
-const ONE_FLOW: WorkloadSpec = { kind: 'flows', flows: [{ from: 'h0', to: 'h4', sizeBytes: SIZE_BYTES }] };
 const EIGHT_PLANES: Shape = { racks: 2, hosts: 4, planes: 8, rateGbps: 100 };
-/** 16 servers, four racks of four, four spines. */
-const SET_UP_D: Shape = { racks: 4, hosts: 4, rateGbps: 400 };
 /** 64 servers of four planes. */
 const SET_UP_C: Shape = { racks: 8, hosts: 8, planes: 4, rateGbps: 100 };
 
-const oneFlow = (shape: Shape, faults: readonly FaultSpec[] = []): number =>
-  gbps(run('mrc', shape, ONE_FLOW, faults).flows[0]);
+const oneFlow = (faults: readonly FaultSpec[] = []): number =>
+  gbps(run(STACKS.mrc, EIGHT_PLANES, flows(SIZE_BYTES, [0, 4]), { faults }).flows[0]);
 
 /** Ports of `nic0` without a link. */
 function withoutPorts(count: number): number {
-  return oneFlow(EIGHT_PLANES, Array.from({ length: count }, (_, plane) => ({
+  return oneFlow(Array.from({ length: count }, (_, plane) => ({
     kind: 'link-down' as const,
     between: ['nic0', `p${plane}.leaf0`] as const,
     ...FOREVER,
   })));
 }
 
-function withLoss(share: number): number {
-  return oneFlow(SET_UP_D, [{ kind: 'loss', between: ['h0', 'leaf0'], share, of: 'data' }]);
-}
-
-const lastEnd = ({ flows }: SimResult): number =>
-  Math.max(...flows.map(({ startPs, completionPs }) => startPs + (completionPs ?? Infinity)));
-
-/** Seven hosts of three racks send to h0; a flow of a fourth host of theirs goes to another host of h0's rack. */
-function incastWithVictim(stack: StackKey): { readonly victim: number; readonly jain: number } {
-  const flow = (from: number, to: number) => ({ from: `h${from}`, to: `h${to}`, sizeBytes: SIZE_BYTES });
-  const victim = flow(12, 1);
-  const alone = gbps(run(stack, SET_UP_D, { kind: 'flows', flows: [victim] }).flows[0]);
-  const seven = [4, 5, 6, 7, 8, 9, 13].map((from) => flow(from, 0));
-  const { flows: [first, ...others] } = run(stack, SET_UP_D, { kind: 'flows', flows: [victim, ...seven] });
-  return { victim: gbps(first) / alone, jain: jainIndex(others.map(gbps)) };
-}
+const lastEnd = ({ flows: all }: SimResult): number =>
+  Math.max(...all.map(({ startPs, completionPs }) => startPs + (completionPs ?? Infinity)));
 
 export interface PublishedFigure {
   readonly id: string;
@@ -110,7 +54,8 @@ export const PUBLISHED: readonly PublishedFigure[] = [
     published: 'about 770 Gb/s',
     ours: (): string => {
       const wireBytes = 4096 + 106 + 20;
-      return `${oneFlow(EIGHT_PLANES).toFixed(0)} Gb/s of 8 MB; headers allow ${
+      const [steady] = steadyGbps(DEPLOYED, EIGHT_PLANES, endless([0, 4]));
+      return `${steady.toFixed(0)} Gb/s, of 8 MB ${oneFlow().toFixed(0)}; headers allow ${
         (800 * 4096 / wireBytes).toFixed(0)
       }, with SRv6 ${(800 * 4096 / (wireBytes + 40)).toFixed(0)}`;
     },
@@ -120,14 +65,24 @@ export const PUBLISHED: readonly PublishedFigure[] = [
     experiment: 'one, then four of eight NIC links down',
     published: '7/8, half',
     ours: (): string => {
-      const all = oneFlow(EIGHT_PLANES);
+      const all = oneFlow();
       return `${percent(withoutPorts(1) / all)}, ${percent(withoutPorts(4) / all)}`;
     },
   },
   none('R4', '20 T0–T1 links fail, one a second', 'hardly visible',
     'runs last milliseconds; one failed link is in the tables above'),
-  none('R5', 'one EV with 20 % loss', 'removed at once', 'states of EVs are not simulated'),
-  none('R6', 'two flows share an EV', 'traffic moves to other EVs', 'states of EVs are not simulated'),
+  {
+    id: 'R5',
+    experiment: 'one path of 16 loses a fifth',
+    published: 'removed at once',
+    ours: lossyPath,
+  },
+  {
+    id: 'R6',
+    experiment: 'two flows share a path',
+    published: 'traffic moves to other EVs',
+    ours: sharedPath,
+  },
   none('R7', 'send and receive of NCCL, 42,000 GPUs', '92 GB/s per NIC', 'too many hosts, and NCCL is not simulated'),
   {
     id: 'R8',
@@ -137,66 +92,48 @@ export const PUBLISHED: readonly PublishedFigure[] = [
       const ring: WorkloadSpec = { kind: 'ring-all-reduce', sizeBytes: 4_000_000 };
       const exchange: WorkloadSpec = { kind: 'all-to-all', hosts: 64, sizeBytes: 32_768 };
       return [ring, exchange].map((workload) =>
-        percent(lastEnd(run('mrc', SET_UP_C, workload)) / lastEnd(run('goBackN', SET_UP_C, workload)))
+        percent(lastEnd(run(STACKS.mrc, SET_UP_C, workload)) / lastEnd(run(STACKS.goBackN, SET_UP_C, workload)))
       ).join(', ');
     },
   },
   {
     id: 'R9',
     experiment: 'goodput with 0.1 % and 1 % loss, of that without',
-    published: 'little less, about a third',
-    ours: (): string => [0.001, 0.01].map((share) => percent(withLoss(share) / withLoss(0))).join(', '),
+    published: 'little less, about a third; RoCE unusable',
+    ours: randomLoss,
   },
   {
     id: 'R10',
     experiment: '7-to-1 incast: the victim’s rate of that alone; Jain’s index of the seven',
     published: 'MRC: untouched, even; DCQCN, 1 QP: 75 %',
-    ours: (): string =>
-      (['mrc', 'goBackN'] as const).map((stack) => {
-        const { victim, jain: evenness } = incastWithVictim(stack);
-        return `${stack === 'mrc' ? 'MRC' : 'DCQCN'}: ${percent(victim)}, ${evenness.toFixed(3)}`;
-      }).join('; '),
+    ours: incastWithVictim,
   },
   {
     id: 'R11',
     experiment: 'permutation, 16 hosts, 400 Gb/s',
     published: 'MRC 390 Gb/s; RoCE, 1 QP, half or a third',
-    ours: (): string => {
-      const permutation: WorkloadSpec = { kind: 'permutation', sizeBytes: SIZE_BYTES };
-      const [mrc, rc] = (['mrc', 'goBackN'] as const).map((stack) => run(stack, SET_UP_D, permutation).flows.map(gbps));
-      return `MRC ${median(mrc).toFixed(0)} Gb/s (median of 8 MB), RoCE ${median(rc).toFixed(0)}, slowest ${
-        Math.min(...rc).toFixed(0)
-      }`;
-    },
+    ours: permutation,
   },
   none('R12', '15-to-1 incast, two DCQCN profiles', '10 and 20 % lost', 'the profiles are not published'),
   {
     id: 'R13',
-    experiment: 'three of four uplinks removed, load 400 Gb/s of one host',
-    published: 'unaffected until capacity',
-    ours: (): string => {
-      const down = [0, 1, 2].map((spine): FaultSpec => ({
-        kind: 'link-down',
-        between: ['leaf0', `spine${spine}`],
-        ...FOREVER,
-      }));
-      return `${percent(oneFlow(SET_UP_D, down) / oneFlow(SET_UP_D))} of the goodput with all`;
-    },
+    experiment: 'up to three of four uplinks removed',
+    published: 'unaffected until capacity, then as capacity',
+    ours: fewerUplinks,
   },
-  none('R14', 'start of 75,000 GPUs', 'fewer than 5 losses per QP', 'too many hosts, and no list of denied paths'),
+  {
+    id: 'R14',
+    experiment: 'start of 75,000 GPUs without a list of denied paths: losses',
+    published: 'fewer than 5 per QP',
+    ours: deadPaths,
+  },
   none('R15', 'reboot of a T1', '580,000 packets dropped', 'of a network of 75,000 GPUs'),
   none('R16', 'flaps of a transceiver, 50,000 GPUs', '25 % less for a minute', 'too many hosts, too long'),
   {
     id: 'R17',
     experiment: 'a path fails: how much later the flow ends',
     published: 'tens of µs',
-    ours: (): string => {
-      const down: FaultSpec = { kind: 'link-down', between: ['leaf0', 'spine0'], fromUs: 50, toUs: 1_000_000 };
-      const [healthy, failed] = [[], [down]].map((faults) =>
-        run('mrc', SET_UP_D, ONE_FLOW, faults).flows[0].completionPs ?? Infinity
-      );
-      return `${((failed - healthy) / 1e6).toFixed(1)} µs; switches know of the failure at once`;
-    },
+    ours: failedPath,
   },
   {
     id: 'R18',

@@ -42,9 +42,16 @@ known in full, so what agrees is the order of things, not the digits.
 `;
 
 export const PUBLISHED_READING =
-  `Rates are those of flows of 8 MB from start to last SACK, so they include a round trip: in R2, 8 MB at 776 Gb/s and a round trip of 5 µs are 728 Gb/s. In
-R11 headers allow 388 Gb/s. R9: losses of data on the link of the sender; more is left than was published. R10: shares are less even than was published. R13, R17:
-adapters and switches know of a failed link at once, so a path is left sooner than in a network where a timeout has to find out.
+  `Except in R3 and R8 MRC is here as it is deployed: paths by source routes (\`switches.loadBalancing: source-route\`), \`pathSelection: entropy-states\`, no marks at the
+last hop. R2, R9, R10, R11 and R13 are goodputs of endless flows in their steady state; R3, R6 and the second figure of R2 those of 8 MB from start to last SACK, with
+its round trip: 8 MB at 776 Gb/s and 5 µs are 728 Gb/s. Where ours differs, by the [choices](../reference/sources.md) named O:
+
+- R9: losses of data on the link of the sender. SACKs show a hole within the default \`hosts.mrc.reorderUs\` (O14), and its entropy is replaced (O29), so a loss
+  costs a packet of NSCC's window; where a timeout has to find it, half of the goodput is left. Round trips of 4 µs also leave go-back-N more than was published.
+- R10: the victim is untouched, shares are less even. Which flow backs off depends on whose packets are trimmed, the more so with a SACK per packet (O9).
+- R11: SACKs of the opposite direction take the rest, fewer with the default of O9. Ports by hash load the paths unevenly.
+- R14: each dead path of a set costs its first packet, and what is sent before the loss is known.
+- R17: the map shows the losses (O14), no timeout has to find them.
 `;
 
 export const HOW = `## How it was made
@@ -60,7 +67,7 @@ export const HOW = `## How it was made
   with its default limits, a SACK per packet (\`hosts.mrc.sackBytes\` 4096) and a timeout of 66 µs; MRC \`pathSelection: bitmap\` and \`nscc-mrc\`, UET \`reps\` and \`nscc-uet\`.
 - **Faults** begin at 10 µs and last. Adapters and switches know of a dead port at once; what was on its way is lost.
 
-Known limits. RCCC is only in runs of uet-htsim. uSID source routes, probes and states of entropy values are not simulated. Switches mark at the last hop, too, where MRC has no
-ECN. NSCC's window may shrink below what is in flight while no packet asks for a SACK: the flow then stalls until its timeout. With the default \`sackBytes\` of 16,384 that is
+Known limits. RCCC is only in runs of uet-htsim. Except in the published figures, MRC's paths are those of a hash, without states of entropies, and switches mark at the last
+hop, too, where MRC has no ECN. NSCC's window may shrink below what is in flight while no packet asks for a SACK: the flow then stalls until its timeout. With the default \`sackBytes\` of 16,384 that is
 frequent in an incast, hence the SACK per packet. One seed, one traffic pattern: differences of a few per cent are chance.
 `;

@@ -54,11 +54,7 @@ describe('docs/studies/multipath-study.md', () => {
     expect(new Set(rows.map((row) => row.split(' | ').at(-1)))).toEqual(new Set(['0 |']));
   });
 
-  it('has a row for each published figure; those that take no time are computed again', () => {
-    expect(section('Published figures of MRC').map((row) => row.split(' | ')[0])).toEqual(
-      PUBLISHED.map(({ id }) => `| ${id}`),
-    );
-    for (const figure of PUBLISHED.filter(({ id, ours }) => ours === undefined || ['R3', 'R18'].includes(id)))
-      expect(LINES).toContain(publishedRow(figure));
-  }, 60_000);
+  it('has a row for each published figure, as it is computed today; each computation checks its own bounds', () => {
+    expect(section('Published figures of MRC')).toEqual(PUBLISHED.map(publishedRow));
+  }, 120_000);
 });

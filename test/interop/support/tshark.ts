@@ -41,7 +41,7 @@ const PREFERENCES = [
 ];
 
 /**
- * @param rocePorts further UDP ports, source or destination, whose datagrams tshark is told to be RoCEv2.
+ * @param rocePorts further UDP ports, source or destination, whose datagrams tshark shall take for RoCEv2.
  * @returns a row for each frame of a capture file, at most `frameCount` of them.
  */
 export function readFields(tshark: string, path: string, kinds: Readonly<Record<string, FieldKind>>,
