@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PacketRecord } from '../../src/sim/result.js';
 import type { FaultSpec, HostSpec } from '../../src/sim/scenario/spec.js';
-import { captured, MTU, overUnequalPaths, run, scenario, type Setting } from './support/mrc-star.js';
+import { captured, MTU, overUnequalPaths, run, scenario, SLOW_RECEIVER, type Setting } from './support/mrc-star.js';
 
 /** More than a run sends. */
 const NEVER = 2 ** 31;
@@ -31,11 +31,7 @@ describe('A SACK is sent', () => {
   it('for marked packets', () => {
     const { records } = captured({
       ...scenario({ flows: [['h0', 10]], hosts: { mrc: { sackBytes: NEVER } }, capture: ['s0:h3', 'h3:s0'] }),
-      topology: {
-        kind: 'edges',
-        nodes: [{ name: 's0', kind: 'switch' }, { name: 'h0', kind: 'host' }, { name: 'h3', kind: 'host' }],
-        links: [{ from: 'h0', to: 's0' }, { from: 'h3', to: 's0', rateGbps: 50 }],
-      },
+      topology: SLOW_RECEIVER,
       switches: { pfc: false, ecn: { kminKB: 0, kmaxKB: 0, pmax: 1 } },
     });
     const marked = records.filter(({ kind, marked: isMarked }) => kind === 'data' && isMarked);

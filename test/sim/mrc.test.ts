@@ -7,7 +7,7 @@ import { explainResult } from '../../src/sim/explain/explain.js';
 import type { PacketRecord, SimResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { HostSpec, ScenarioSpec, TrimmingSpec } from '../../src/sim/scenario/spec.js';
-import { DATA, hop, MTU, NACK, run, SACK, scenario, TRIMMED, tx } from './support/mrc-star.js';
+import { captured, DATA, hop, MTU, NACK, run, SACK, scenario, TRIMMED, tx } from './support/mrc-star.js';
 
 const ONE_EACH = [['h0', 1], ['h1', 1], ['h2', 1]] as const;
 const ONE_PLACE = { lastHopQueueBytes: DATA };
@@ -141,9 +141,8 @@ describe('An incast of three packets with one place in the queue', () => {
 
 describe('Three senders behind one uplink', () => {
   /** One packet each, from the first leaf to the second: they meet at the uplink, and have the last links to themselves. */
-  function across(trimming: TrimmingSpec, trafficClass = 3): { result: SimResult; records: PacketRecord[] } {
-    const records: PacketRecord[] = [];
-    const result = runScenarioSync({
+  function across(trimming: TrimmingSpec, trafficClass = 3): ReturnType<typeof captured> {
+    return captured({
       name: 'MRC across an uplink',
       topology: {
         kind: 'leaf-spine',
@@ -162,17 +161,19 @@ describe('Three senders behind one uplink', () => {
       switches: { pfc: false, ecn: false, trimming },
       hosts: { transport: 'mrc', mtuBytes: MTU, retransmitTimeoutUs: 500 },
       record: { capture: ['leaf0:spine0', 'h3:leaf1', 'h4:leaf1', 'h5:leaf1'] },
-    }, { onPackets: (some) => void records.push(...some) });
-    return { result, records };
+    });
   }
   const uplink = ({ ports }: SimResult) => ports.find(({ name }) => name === 'leaf0:spine0');
 
-  it('the third packet is trimmed in transit, and its NACK says so', () => {
-    const { result, records } = across({ queueBytes: DATA, lastHopQueueBytes: 3 * DATA });
+  it('the third packet is trimmed in transit, and its DSCP and NACK say so', async () => {
+    const { result, records, spec } = across({ queueBytes: DATA, lastHopQueueBytes: 3 * DATA });
     const cut = records.filter(({ kind, mrc }) => kind === 'data' && mrc?.trimmed !== undefined);
     expect(cut.map(({ flow, lenBytes, mrc }) => [flow, lenBytes, mrc?.trimmed])).toEqual([[2, TRIMMED, 'transit']]);
     const nacks = records.filter(({ kind }) => kind === 'nack').map(({ flow, mrc }) => [flow, mrc?.trimmed]);
     expect(nacks).toEqual([[2, 'transit']]);
+    const read = (await readPackets(spec, records)).map(({ mrc }) => mrc);
+    expect(read.filter((mrc) => mrc?.isTrimmed).map((mrc) => mrc?.dscpName)).toEqual(['TRIMMED']);
+    expect(read.filter((mrc) => mrc?.kind === 'nack').map((mrc) => mrc?.nackReason)).toEqual(['TRIMMED']);
     expect(uplink(result)).toMatchObject({ trimmedPackets: 1, trimmedByClass: [0, 0, 0, 1, 0, 0, 0, 0] });
   });
 

@@ -43,7 +43,7 @@ import { fastCnpTrace, paddingSpace, telemetrySpace, telemetrySpaceBytes } from 
 /** The properties of the network that a capture needs; a plan has them. */
 export type CaptureContext = Pick<
   NetworkPlan,
-  'fidelity' | 'nodes' | 'ports' | 'flows' | 'lossy' | 'wan' | 'verbs' | 'receiverCredit'
+  'fidelity' | 'nodes' | 'ports' | 'flows' | 'lossy' | 'wan' | 'verbs' | 'receiverCredit' | 'trimming'
 > & {
   /** Payload per packet. */
   readonly rules: Pick<NetworkPlan['rules'], 'mtuBytes'>;

@@ -7,7 +7,8 @@
  *   nack      NACK with reason TRIMMED or TRIMMED_LASTHOP
  *   probe     probe with its number, without a PSN; its SACK repeats the number, with pr = 1
  *
- * DSCPs are the numbers of `MRC_DSCPS`, whatever classes the scenario has. What the simulator does not keep is 0: received bytes, connection
+ * DSCPs are the numbers of `MRC_DSCPS`, whatever classes the scenario has: of data and probes TRIMMABLE, or TRIMMABLE_RETX of retransmissions, in classes
+ * that switches trim, otherwise NO_TRIM. What the simulator does not keep is 0: received bytes, connection
  * ids, MSNs; packets that are held are those of the map. Timestamps are in ticks of 128 ns.
  */
 import { build } from '../../packet/build-stack.js';
@@ -53,14 +54,14 @@ export function mrcFrame(context: CaptureContext, record: OfMrc): Uint8Array {
 }
 
 function layersOf(context: CaptureContext, record: OfMrc, flow: FlowPlan): LayerSpec[] {
-  if (record.kind === 'probe') return probeLayers(record, flow);
+  if (record.kind === 'probe') return probeLayers(context, record, flow);
   return record.kind === 'data' ? dataLayers(context, record, flow) : responseLayers(context, record, flow);
 }
 
-function probeLayers(record: OfMrc, flow: FlowPlan): LayerSpec[] {
+function probeLayers(context: CaptureContext, record: OfMrc, flow: FlowPlan): LayerSpec[] {
   const { mrc, marked } = record;
   return [
-    ip(flow.source, flow.destination, dscpOf(mrc), marked ? CE : ECT_0),
+    ip(flow.source, flow.destination, dscpOf(context, record), marked ? CE : ECT_0),
     udp(record, flow),
     { kind: 'mrc-bth', value: { opcode: MrcOpcode.PROBE, destQpn: receiverQpnOf(record.flow), psn: 0 } },
     { kind: 'peth', value: { probeId: mrc.cause, timestamp: ticksOf(mrc) } },
@@ -76,7 +77,7 @@ function dataLayers(context: CaptureContext, record: OfMrc, flow: FlowPlan): Lay
     placeOf(flow, { ...record, payloadBytes }, mtuBytes) :
     placeInMessage(record.message);
   return [
-    ip(flow.source, flow.destination, dscpOf(mrc), marked ? CE : ECT_0),
+    ip(flow.source, flow.destination, dscpOf(context, record), marked ? CE : ECT_0),
     ...telemetrySpace(flow.headerBytes - NO_TRACE.headerBytes),
     udp(record, flow),
     {
@@ -165,8 +166,11 @@ function nack({ mrc, sourcePort }: OfMrc, { udpSourcePort }: FlowPlan, psn: numb
   };
 }
 
-function dscpOf({ trimmed, again }: MrcRecord): number {
+/** Of data and probes. */
+function dscpOf({ trimming }: CaptureContext, { trafficClass, mrc: { trimmed, again } }: OfMrc): number {
   if (trimmed !== undefined) return numberOfDscp(trimmed === 'last-hop' ? MRC_DSCPS.trimmedLastHop : MRC_DSCPS.trimmed);
+  const isTrimmable = (((trimming?.dataClasses ?? 0) >> trafficClass) & 1) === 1;
+  if (!isTrimmable) return numberOfDscp(MRC_DSCPS.noTrim);
   return numberOfDscp(again ? MRC_DSCPS.trimmableRetx : MRC_DSCPS.trimmable);
 }
 

@@ -60,6 +60,13 @@ export function run(setting: Setting): ReturnType<typeof captured> {
   return ran;
 }
 
+/** A star of a sender and a receiver, whose link has half the rate. */
+export const SLOW_RECEIVER: ScenarioSpec['topology'] = {
+  kind: 'edges',
+  nodes: [{ name: 's0', kind: 'switch' }, { name: 'h0', kind: 'host' }, { name: 'h3', kind: 'host' }],
+  links: [{ from: 'h0', to: 's0' }, { from: 'h3', to: 's0', rateGbps: 50 }],
+};
+
 /** Two packets or three of one flow between two switches, which take the paths m2, m1 and m0 by turns; m2 has links of 50 us. */
 export function overUnequalPaths(packets: number, hosts: HostSpec, faults: readonly FaultSpec[]): ScenarioSpec {
   const paths = ['m0', 'm1', 'm2'];
