@@ -57,6 +57,7 @@ const SCALED = [
   'test/packet/mutations.test.ts',
   'test/parser/agreement.test.ts',
   'test/sim/agreement/*.test.ts',
+  'test/sim/conservation-mrc.test.ts',
   'test/sim/conservation.test.ts',
   'test/sim/entropy-events.test.ts',
   'test/sim/entropy-probes.test.ts',

@@ -6,9 +6,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { SimResult } from '../../src/sim/result.js';
-import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import { runBalanced } from '../support/conservation.js';
 import { randomScenario } from '../support/random-scenarios.js';
 import { referenceNetworks } from '../support/reference-networks.js';
 import { caseCount } from '../support/effort.js';
@@ -18,36 +17,6 @@ const SEED = 20_261_121;
 const NETWORKS = caseCount('ROCE_NETWORKS', { few: 60, all: 250 });
 const CUT_NETWORKS = Math.ceil(NETWORKS * 0.4);
 
-/** In = out + in flight + dropped; ports sent as many packets as there were hops; marks and drops sum up. */
-function expectBalance({ totals, ports, packetHops }: SimResult): void {
-  const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
-  expect(totals.packetsIn).toBe(totals.packetsOut + totals.packetsInFlight + totals.packetsDropped);
-  expect(totals.bytesIn).toBe(totals.bytesOut + totals.bytesInFlight + totals.bytesDropped);
-  expect(Math.min(totals.packetsInFlight, totals.bytesInFlight)).toBeGreaterThanOrEqual(0);
-  expect(totals.bytesInFlight > 0).toBe(totals.packetsInFlight > 0);
-  expect(sum(Object.values(totals.drops))).toBe(totals.packetsDropped);
-  expect(sum(ports.map(({ drops }) => drops))).toBeLessThanOrEqual(totals.packetsDropped);
-  const { dataPackets, acks, naks, cnps, fastCnps, pauses, resumes } = totals;
-  expect(dataPackets + acks + naks + cnps + fastCnps + pauses + resumes).toBe(totals.packetsIn);
-  expect(sum(ports.map(({ txPackets }) => txPackets))).toBe(packetHops);
-  expect(sum(ports.map(({ marks }) => marks))).toBe(totals.marks);
-}
-
-/** Delivered is at most the size, and the size if the flow is done; `ended` agrees with the flows. */
-function expectFlows({ flows, ended, simulatedPs, totals, scenario }: SimResult): void {
-  for (const flow of flows) {
-    expect(flow.deliveredBytes).toBeLessThanOrEqual(flow.sizeBytes);
-    if (flow.completionPs === null) continue;
-    expect(flow.deliveredBytes).toBe(flow.sizeBytes);
-    expect(flow.startPs + flow.completionPs).toBeLessThanOrEqual(simulatedPs);
-  }
-  const unfinished = flows.filter(({ completionPs }) => completionPs === null).length;
-  expect(ended === 'all-flows-done').toBe(unfinished === 0);
-  // The longest random networks of `reference` have little time: what a timeout sent needlessly may still be in flight at its end.
-  const mayBeLate = scenario.fidelity === 'reference' && totals.timeouts > 0;
-  if (ended === 'stuck' || (ended === 'all-flows-done' && !mayBeLate)) expect(totals.packetsInFlight).toBe(0);
-}
-
 /** Nothing is retransmitted if nothing was lost, except after a timeout. */
 function expectNoNeedlessWork({ totals }: SimResult): void {
   if (totals.packetsDropped === 0 && totals.timeouts === 0) {
@@ -55,18 +24,11 @@ function expectNoNeedlessWork({ totals }: SimResult): void {
   }
 }
 
-function check(spec: ScenarioSpec): SimResult {
-  const result = runScenarioSync(spec);
-  expectBalance(result);
-  expectFlows(result);
-  return result;
-}
-
 describe('Packets, bytes and flows are accounted for', () => {
   it('under standard without faults, where PFC loses nothing and all flows finish', () => {
     let paused = 0;
     fc.assert(fc.property(fc.nat(), (seed) => {
-      const result = check(randomScenario(seed, { faults: false }));
+      const result = runBalanced(randomScenario(seed, { faults: false }));
       expect(result.totals.packetsDropped).toBe(0);
       expect(result.ended).toBe('all-flows-done');
       expectNoNeedlessWork(result);
@@ -79,7 +41,7 @@ describe('Packets, bytes and flows are accounted for', () => {
     const seen = { linkDown: 0, loss: 0, corrupt: 0, timeouts: 0 };
     fc.assert(fc.property(fc.nat(), (seed) => {
       const spec = randomScenario(seed, { faults: true });
-      const { totals, ended } = check(spec);
+      const { totals, ended } = runBalanced(spec);
       if (spec.switches?.pfc === true) expect(totals.drops.buffer).toBe(0);
       expect(ended).toBe('all-flows-done');
       seen.linkDown += totals.drops.linkDown;
@@ -93,7 +55,7 @@ describe('Packets, bytes and flows are accounted for', () => {
   it('when a run ends by its time, with packets in flight', () => {
     let cut = 0;
     fc.assert(fc.property(fc.nat(), fc.integer({ min: 1, max: 60 }), (seed, durationUs) => {
-      const { ended, totals } = check({ ...randomScenario(seed, { faults: true }), durationUs });
+      const { ended, totals } = runBalanced({ ...randomScenario(seed, { faults: true }), durationUs });
       cut += Number(ended === 'time' && totals.packetsInFlight > 0);
     }), { seed: SEED, numRuns: CUT_NETWORKS });
     expect(cut).toBeGreaterThan(CUT_NETWORKS / 10);
@@ -102,7 +64,7 @@ describe('Packets, bytes and flows are accounted for', () => {
   it('under reference, with pauses and with losses', () => {
     fc.assert(fc.property(referenceNetworks, (spec) => {
       try {
-        expectNoNeedlessWork(check(spec));
+        expectNoNeedlessWork(runBalanced(spec));
       } catch (error) {
         fc.pre(!(error instanceof RoceError));
         throw error;

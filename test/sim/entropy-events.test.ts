@@ -9,7 +9,7 @@ const RUNS = caseCount('ROCE_ENTROPY_EVENTS', { few: 300, all: 5000 });
 const SEED = 20_261_128;
 
 interface Step {
-  readonly kind: 'next' | 'sack' | 'trim' | 'lose' | 'probe' | 'answer' | 'deny';
+  readonly kind: 'next' | 'sack' | 'trim' | 'lose' | 'probe' | 'acknowledge' | 'deny';
   readonly number: number;
   readonly mark: Mark;
   readonly isLater: boolean;
@@ -44,8 +44,8 @@ class Walk {
       case 'probe':
         this.#probes = all.probe();
         return this.#probes;
-      case 'answer':
-        for (const probe of this.#probes.slice(0, number % 3)) all.answer(probe, mark);
+      case 'acknowledge':
+        for (const probe of this.#probes.slice(0, number % 3)) all.acknowledge(probe, mark);
         return undefined;
       case 'deny':
         this.#deny(number);
@@ -76,7 +76,7 @@ it(`Kernel and model agree after each of ${RUNS} random series of events`, () =>
     markedProbe: fc.constantFrom('skip' as const, 'good' as const),
   });
   const steps = fc.array(fc.record<Step>({
-    kind: fc.constantFrom('next', 'next', 'sack', 'trim', 'lose', 'probe', 'answer', 'deny'),
+    kind: fc.constantFrom('next', 'next', 'sack', 'trim', 'lose', 'probe', 'acknowledge', 'deny'),
     number: fc.nat(10),
     mark: fc.constantFrom('unmarked', 'marked', 'marked', 'always-skip'),
     isLater: fc.boolean(),

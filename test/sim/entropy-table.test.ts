@@ -34,8 +34,8 @@ const trim = (at: TrimPlace): Event => (all, number) => {
 const lose = (found: FoundBy): Event => (all, number) => {
   all.lose(number, found);
 };
-const answer = (mark: Mark): Event => (all, _, probe) => {
-  all.answer(probe, mark);
+const acknowledge = (mark: Mark): Event => (all, _, probe) => {
+  all.acknowledge(probe, mark);
 };
 
 /** So that the rotation meets an entropy, but not twice if others are GOOD. */
@@ -89,33 +89,33 @@ const TABLE: readonly Row[] = [
     next: ['good', 'good', 'bad', 'denied'],
   },
   {
-    event: 'an unmarked answer to the last probe',
-    happens: answer('unmarked'),
+    event: 'a SACK of the last probe',
+    happens: acknowledge('unmarked'),
     next: ['good', 'skip', 'good', 'denied'],
   },
   {
-    event: 'a marked answer to the last probe, taken for congestion',
+    event: 'a marked SACK of the last probe, taken for congestion',
     settings: { markedProbe: 'skip' },
-    happens: answer('marked'),
+    happens: acknowledge('marked'),
     next: ['good', 'skip', 'skip', 'denied'],
   },
   {
-    event: 'a marked answer to the last probe, taken for success',
+    event: 'a marked SACK of the last probe, taken for success',
     settings: { markedProbe: 'good' },
-    happens: answer('marked'),
+    happens: acknowledge('marked'),
     next: ['good', 'skip', 'good', 'denied'],
   },
   {
-    event: 'an answer to the last probe with ALWAYS_SKIP',
-    happens: answer('always-skip'),
+    event: 'a SACK of the last probe with ALWAYS_SKIP',
+    happens: acknowledge('always-skip'),
     next: same,
   },
   { event: 'a lost probe', happens: later, next: same },
   {
-    event: 'an answer to a lost probe',
+    event: 'a SACK of a lost probe',
     happens: (all, number, probe) => {
       later(all, number, probe);
-      all.answer(probe, 'unmarked');
+      all.acknowledge(probe, 'unmarked');
     },
     next: same,
   },
@@ -165,7 +165,7 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
     expect(all.stateOf(3)).toBe('good');
   });
 
-  it('K probes in a row have to be answered, whatever came before', () => {
+  it('K probes in a row have to be acknowledged, whatever came before', () => {
     const all = make({ probesToReturn: 3 });
     all.lose(3, 'timeout');
     let timePs = 0;
@@ -173,17 +173,17 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
       timePs += PROBE_INTERVAL_PS;
       all.passTime(timePs);
       const [probe] = all.probe();
-      if (answer !== 'no') all.answer(probe!, answer === 'yes' ? 'marked' : answer);
+      if (answer !== 'no') all.acknowledge(probe!, answer === 'yes' ? 'marked' : answer);
       return all.stateOf(3);
     });
     expect(states).toEqual([...Array.from({ length: 8 }, () => 'bad'), 'skip']);
   });
 
-  it.each(['denied', 'taken back by the floor'])('answers from before it was %s do not count later', (how) => {
+  it.each(['denied', 'taken back by the floor'])('SACKs of probes from before it was %s do not count later', (how) => {
     const all = make({ probesToReturn: 2, minActive: 1 });
     all.lose(3, 'timeout');
     all.passTime(PROBE_INTERVAL_PS);
-    all.answer(all.probe()[0]!, 'unmarked');
+    all.acknowledge(all.probe()[0]!, 'unmarked');
     if (how === 'denied') {
       all.deny(3, true);
       all.deny(3, false);
@@ -192,7 +192,7 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
     all.lose(3, 'timeout');
     all.passTime(2 * PROBE_INTERVAL_PS);
     const probe = all.probe().find(({ number }) => number === 3)!;
-    all.answer(probe, 'unmarked');
+    all.acknowledge(probe, 'unmarked');
     expect(all.stateOf(3)).toBe('bad');
   });
 

@@ -29,7 +29,7 @@ export interface EntropySubject {
   lose(number: number, found: FoundBy): void;
   /** Sends the probes that are due. */
   probe(): Probe[];
-  answer(probe: Probe, mark: Mark): void;
+  acknowledge(probe: Probe, mark: Mark): void;
   deny(number: number, isDenied: boolean): void;
   passTime(timePs: number): void;
 }
@@ -46,7 +46,7 @@ export interface EntropySettings extends EntropyStatesSpec {
   readonly seed?: number;
 }
 
-/** One flow, which never starts by itself. */
+/** One flow, which never starts. */
 function plan({ active, planes = 1, seed = 1, ...states }: EntropySettings): NetworkPlan {
   const made = planOf({
     name: 'entropies',
@@ -101,7 +101,7 @@ function kernelEntropies(settings: EntropySettings): EntropySubject {
     probe: () =>
       Array.from({ length: count }, (_, number) => ({ number, id: abi.partTakeProbe(FLOW, number) }))
         .filter(({ id }) => id >= 0),
-    answer: ({ number, id }, mark) => {
+    acknowledge: ({ number, id }, mark) => {
       abi.partTakeProbeAck(FLOW, number, id, Number(mark !== 'unmarked'), Number(mark === 'always-skip'));
     },
     deny: (number, isDenied) => {
@@ -137,7 +137,7 @@ function modelEntropies(settings: EntropySettings): EntropySubject {
     },
     probe: () =>
       states.probes!.take(nowPs, PROBE_INTERVAL_PS).map((one) => ({ number: number(one.entropy), id: one.id })),
-    answer: ({ number: of, id }, mark) => {
+    acknowledge: ({ number: of, id }, mark) => {
       states.probes!.onAcknowledged(entropy(of), id, mark === 'always-skip' ? mark : mark === 'marked');
     },
     deny: (of, isDenied) => {
