@@ -9,7 +9,7 @@ import { DEPLOYED, endless, ENDLESS_PERMUTATION, flows, gbps, run, runCaptured, 
 const SIZE_BYTES = 8_000_000;
 const PS_PER_US = 1e6;
 const FOREVER = { fromUs: 0, toUs: 1_000_000 };
-/** Losses are rare, and the shares of an incast settle slowly. */
+/** Losses are rare, and the shares of an incast change slowly. */
 const LONG_US = 2000;
 /** 16 servers, four racks of four, four spines. */
 export const SET_UP_D: Shape = { racks: 4, hosts: 4, rateGbps: 400 };

@@ -47,6 +47,8 @@ const ITEMS: Readonly<Record<string, readonly string[]>> = {
   permutation: ['scenarios/leaf-spine-permutation'],
   planes: ['scenarios/planes-permutation'],
   'plane-down': ['scenarios/plane-down-rc', 'scenarios/plane-down-mrc'],
+  'slow-link': ['scenarios/slow-link-rc', 'scenarios/slow-link-mrc'],
+  'silent-link': ['scenarios/silent-link-mrc'],
   'incast-trimming': ['scenarios/incast-16-nscc', 'scenarios/incast-16-nscc-trimming'],
   websearch: ['../web/scenarios/websearch'],
   'pause-storm': ['scenarios/pause-storm', 'scenarios/pause-storm-watchdog'],

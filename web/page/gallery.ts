@@ -67,6 +67,19 @@ const ITEMS: readonly (readonly [id: string, title: string, about: string, file:
     'plane-down-mrc',
   ],
   [
+    'slow-link',
+    'A slow link: RC against MRC',
+    'A link has a tenth of its rate: flows of RC keep to it (A), MRC skips the paths over it (B).',
+    'slow-link-rc',
+    'slow-link-mrc',
+  ],
+  [
+    'silent-link',
+    'A link fails silently',
+    'It loses all data, and no switch knows: MRC replaces the paths over it.',
+    'silent-link-mrc',
+  ],
+  [
     'incast-trimming',
     'Incast: PFC against trimming',
     'NSCC without losses (A), and with switches that trim what has no room (B).',
