@@ -27,8 +27,9 @@ export class EngineFeed {
   readonly #rates: QpRates;
   readonly #nowMs: Stopwatch;
   readonly #afterCall: AfterCall;
-  /** Of the frames in the engine's batch: number in the capture, link type, bytes on the wire. */
+  /** Of the frames in the engine's batch: number in the capture, time on its timeline, link type, bytes on the wire. */
   readonly #numbers: Float64Array;
+  readonly #timesPs: Float64Array;
   readonly #linkTypes: Uint32Array;
   readonly #originalBytes: Float64Array;
   /** Where each of them begins in the capture batch, and its captured bytes. */
@@ -52,6 +53,7 @@ export class EngineFeed {
     this.#afterCall = afterCall;
     engine.packets.locator = frameLocator();
     this.#numbers = new Float64Array(engine.packets.capacity);
+    this.#timesPs = new Float64Array(engine.packets.capacity);
     this.#linkTypes = new Uint32Array(engine.packets.capacity);
     this.#originalBytes = new Float64Array(engine.packets.capacity);
     this.#offsets = new Float64Array(engine.packets.capacity);
@@ -86,6 +88,7 @@ export class EngineFeed {
     if (packets.length === packets.capacity) this.flush();
     const linkType = batch.linkTypes[index] ?? 0;
     this.#numbers[packets.length] = frame;
+    this.#timesPs[packets.length] = timePs - this.#clockPs;
     this.#linkTypes[packets.length] = linkType;
     this.#originalBytes[packets.length] = originalBytes;
     this.#offsets[packets.length] = offset;
@@ -120,7 +123,8 @@ export class EngineFeed {
     if (this.#batch === undefined || !mrc.mayBe(classCode)) return false;
     const from = this.#offsets[index];
     const bytes = this.#batch.bytes.subarray(from, from + this.#capturedBytes[index]);
-    return mrc.count(bytes, this.#originalBytes[index], this.#linkTypes[index], this.#numbers[index]);
+    return mrc.count(bytes, this.#originalBytes[index], this.#linkTypes[index], this.#numbers[index],
+      this.#timesPs[index]);
   }
 
   #countTunnels(count: number): void {

@@ -27,6 +27,8 @@ interface Data {
   readonly ecn?: number;
   readonly again?: boolean;
   readonly qpn?: number;
+  /** Of its TSETH; without one by default. */
+  readonly timestamp?: number;
 }
 
 const frame = (source: Uint8Array, destination: Uint8Array, entropy: number, ecn: number, dscp: number,
@@ -39,21 +41,28 @@ const frame = (source: Uint8Array, destination: Uint8Array, entropy: number, ecn
     ...rest,
   ]));
 };
-const data = ({ psn, entropy = psn, ecn = 2, again = false, qpn = RESPONDER_QPN }: Data): Uint8Array =>
+const timestamped = (timestamp: number | undefined): LayerSpec[] =>
+  timestamp === undefined ? [] : [{ kind: 'tseth', value: { timestamp } }];
+const data = ({ psn, entropy = psn, ecn = 2, again = false, qpn = RESPONDER_QPN, timestamp }: Data): Uint8Array =>
   frame(A, B, entropy, ecn, 4, {
     kind: 'mrc-bth',
     value: { opcode: 0xc7, destQpn: qpn, psn, retransmission: again },
-  }, { kind: 'meth', value: { msn: 0 } }, { kind: 'reth', value: { virtualAddress: 0n, rKey: 1, dmaLength: 4096 } }, {
+  }, { kind: 'meth', value: { msn: 0 } }, ...timestamped(timestamp), {
+    kind: 'reth',
+    value: { virtualAddress: 0n, rKey: 1, dmaLength: 4096 },
+  }, {
     kind: 'payload',
     value: { bytes: new Uint8Array(256) },
   });
-const sack = (cumulativePsn: number, bitmap: bigint, cause: number, entropy = cause, qpn = REQUESTER_QPN): Uint8Array =>
+const sack = (cumulativePsn: number, bitmap: bigint, cause: number, entropy = cause, qpn = REQUESTER_QPN,
+  timestamp = 0): Uint8Array =>
   frame(B, A, 1, 2, 46, { kind: 'mrc-bth', value: { opcode: 0xdc, destQpn: qpn, psn: cumulativePsn } }, {
     kind: 'seth',
     value: { cumulativePsn, sackOffset: 1, ackPsnOffset: cause - cumulativePsn, entropy, bitmap },
-  }, { kind: 'mrc-cc-state', value: {} });
+  }, { kind: 'mrc-cc-state', value: { timestamp } });
 
-async function summaryOf(frames: readonly Uint8Array[]): Promise<MrcSummary> {
+/** @param timesUs of the frames; 0 by default. */
+async function summaryOf(frames: readonly Uint8Array[], timesUs: readonly number[] = []): Promise<MrcSummary> {
   const capture = encodeCapture(frames.map((bytes, index) => ({
     linkType: 1,
     bytes,
@@ -61,7 +70,7 @@ async function summaryOf(frames: readonly Uint8Array[]): Promise<MrcSummary> {
     originalBytes: bytes.length,
     hasTime: true,
     epochSeconds: 1,
-    picoseconds: index * 1000,
+    picoseconds: (timesUs[index] ?? 0) * 1e6,
   })) as never, { format: 'pcap', linkType: 1 });
   return (await replayed(capture)).mrc!;
 }
@@ -184,5 +193,49 @@ describe('the packets of one queue pair', () => {
   it('are not needed: SACKs alone have a queue pair, too', async () => {
     const { queuePairs } = await summaryOf([sack(1, 0n, 1)]);
     expect(queuePairs).toMatchObject([{ destQpn: undefined, requesterQpn: REQUESTER_QPN, sacks: 1, dataFrames: 0 }]);
+  });
+});
+
+describe('Round trips', () => {
+  it('are those from a packet to the SACK that it caused', async () => {
+    const frames = [
+      data({ psn: 1 }),
+      data({ psn: 2 }),
+      data({ psn: 3 }),
+      sack(1, 0n, 1),
+      sack(2, 0n, 2),
+      sack(3, 0n, 3),
+    ];
+    const { queuePairs } = await summaryOf(frames, [0, 1, 2, 5, 11, 10]);
+    expect(queuePairs[0]).toMatchObject({ rttMinPs: 5e6, rttMedianPs: 8e6, rttSamples: 3, repeatsWithoutRtx: 0 });
+  });
+
+  it('of PSNs that came more than once are left out, and those without rtx are counted', async () => {
+    const { queuePairs } = await summaryOf([
+      data({ psn: 1 }),
+      data({ psn: 1, again: true }),
+      data({ psn: 2 }),
+      data({ psn: 2 }),
+      data({ psn: 3, again: true }),
+      sack(1, 0n, 1),
+      sack(2, 0n, 2),
+      sack(3, 0n, 3),
+    ], [0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(queuePairs[0]).toMatchObject({
+      rttMinPs: undefined,
+      rttMedianPs: undefined,
+      rttSamples: 0,
+      repeatsWithoutRtx: 1,
+    });
+  });
+
+  it('need the entropy value and the timestamp of the packet', async () => {
+    const { queuePairs } = await summaryOf([
+      data({ psn: 1, entropy: 7, timestamp: 0xffff }),
+      sack(1, 0n, 1, 8, REQUESTER_QPN, 0xffff),
+      sack(1, 0n, 1, 7, REQUESTER_QPN, 0),
+      sack(1, 0n, 1, 7, REQUESTER_QPN, 0xffff),
+    ], [0, 4, 5, 9]);
+    expect(queuePairs[0]).toMatchObject({ rttMinPs: 9e6, rttSamples: 1 });
   });
 });

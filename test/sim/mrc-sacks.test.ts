@@ -86,6 +86,12 @@ describe('The capture of a flow that loses packet k', () => {
         [],
       ]);
       const { mrc } = await replay(readCaptureBatches(captureOf(spec, records)), { parameters });
-      expect(mrc?.queuePairs).toMatchObject([{ sacks: 12, sacksWithHoles: 11 - k, mostHoles: 1, openHoles: [] }]);
+      expect(mrc?.queuePairs).toMatchObject([{
+        sacks: 12,
+        sacksWithHoles: 11 - k,
+        mostHoles: 1,
+        openHoles: [],
+        rttSamples: 11,
+      }]);
     });
 });

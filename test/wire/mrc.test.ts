@@ -58,6 +58,23 @@ describe.each(Object.entries(HEADERS))('%s of MRC', (name, header) => {
   });
 });
 
+describe('Ticks between two timestamps', () => {
+  it.each([[0, 0, 0], [5, 12, 7], [0xffff, 0, 1], [0xfff0, 0x10, 0x20], [1, 0, 0xffff]])('from %i to %i: %i',
+    (earlier, later, ticks) => {
+      expect(Tseth.ticksBetween(earlier, later)).toBe(ticks);
+    });
+
+  it('wrap after 8.39 ms', () => {
+    const at = (us: number): number => Math.floor(us * 1000 / Tseth.TICK_NS) & 0xffff;
+    expect(Tseth.ticksBetween(at(8380), at(8400)) * Tseth.TICK_NS).toBeCloseTo(20_000, -3);
+  });
+
+  it('have 16 bits', () => {
+    expect(() => Tseth.ticksBetween(0, 0x10000)).toThrow(/later/);
+    expect(() => Tseth.ticksBetween(-1, 0)).toThrow(/earlier/);
+  });
+});
+
 describe('a SACK', () => {
   it('names the packets that arrived and those that did not', () => {
     // PSNs 0 to 11 were sent, 5 and 8 were lost.

@@ -10,6 +10,7 @@ const ROWS_MAX = 20;
 /** Maximum number of holes shown. */
 const HOLES_SHOWN = 8;
 const FRAMES_SHOWN = 10;
+const PS_PER_US = 1e6;
 
 const COLUMNS: readonly Column[] = [
   { head: '\nsource', align: 'left' },
@@ -39,7 +40,12 @@ const KIND_WORDS = {
 /** Lines of the section; empty without packets of MRC. */
 export function mrcSection({ mrc }: ReplayReport, addresses: ShortAddresses, style: TextStyle): string[] {
   if (mrc === undefined) return [];
-  const sentences = [...headSentences(mrc), ...nackSentences(mrc, addresses)];
+  const sentences = [
+    ...headSentences(mrc),
+    ...nackSentences(mrc, addresses),
+    ...timeSentences(mrc, addresses),
+    ...repeatSentences(mrc, addresses),
+  ];
   const findings = mrc.findings.map((finding) =>
     FINDINGS[finding.code](finding, placeOf(finding, mrc, addresses), mrc)
   );
@@ -103,6 +109,30 @@ function nackSentences({ queuePairs }: MrcSummary, addresses: ShortAddresses): s
     const list = Object.entries(one.nacks).map(([reason, count]) => `${reason} ${formatCount(count)}`);
     return `NACKs${queuePairWords(one, addresses)}: ${list.join(', ')}.`;
   });
+}
+
+/** A sentence per queue pair with round trips. */
+function timeSentences({ queuePairs }: MrcSummary, addresses: ShortAddresses): string[] {
+  return queuePairs.filter(({ rttSamples }) => rttSamples > 0).slice(0, ROWS_MAX).map((one) => {
+    const { rttMinPs = 0, rttMedianPs = 0, rttSamples } = one;
+    const times = `${formatUs(rttMinPs)} at least, ${formatUs(rttMedianPs)} in the median`;
+    return `Round trips to the SACK${queuePairWords(one, addresses)}: ${times}, of ${
+      formatCountOf(rttSamples, 'packet')
+    } sent once.`;
+  });
+}
+
+function formatUs(timePs: number): string {
+  return `${(timePs / PS_PER_US).toFixed(2)} us`;
+}
+
+/** A sentence per queue pair whose PSNs come again unmarked. */
+function repeatSentences({ queuePairs }: MrcSummary, addresses: ShortAddresses): string[] {
+  return queuePairs.filter(({ repeatsWithoutRtx }) => repeatsWithoutRtx > 0).slice(0, ROWS_MAX).map((one) =>
+    `${formatCountOf(one.repeatsWithoutRtx, 'frame')} with the PSN of another one, but without rtx${
+      queuePairWords(one, addresses)
+    }.`
+  );
 }
 
 type Sentence = (finding: MrcFinding, place: string, mrc: MrcSummary) => string;

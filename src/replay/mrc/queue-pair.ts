@@ -1,12 +1,11 @@
 /** Counters of one direction of MRC data and of the control packets that belong to it. */
 import { UNKNOWN, psnsAhead } from '../psn/psn.js';
 import { PsnTrack } from './psn-track.js';
+import { SentPackets } from './sent-packets.js';
 import type { MrcQueuePair } from './summary.js';
 
 /** Maximum number of entropy values told apart. */
 const ENTROPIES_MAX = 4096;
-/** PSNs whose entropy value is remembered, to match the SACKs that name both. */
-const RECENT_MAX = 8192;
 const MARK_SKIP_ONCE = 1;
 const MARK_ALWAYS_SKIP = 2;
 
@@ -19,6 +18,10 @@ export interface MrcDataPacket {
   readonly isMarked: boolean;
   readonly isTrimmed: boolean;
   readonly isLastHop: boolean;
+  /** When it was captured; NaN: unknown. */
+  readonly timePs: number;
+  /** Ticks of its TSETH; undefined without one. */
+  readonly timestamp: number | undefined;
 }
 
 /** What a SACK says. */
@@ -26,6 +29,11 @@ export interface MrcSackPacket {
   readonly cumulativePsn: number;
   readonly mark: number;
   readonly holes: readonly number[];
+  /** The PSN that caused it; undefined in the answer to a probe. */
+  readonly causePsn: number | undefined;
+  readonly entropy: number;
+  readonly timePs: number;
+  readonly timestamp: number | undefined;
 }
 
 export class QueuePairTally {
@@ -49,7 +57,7 @@ export class QueuePairTally {
   };
   readonly #psns = new PsnTrack();
   readonly #entropies = new Map<number, number>();
-  readonly #recent = new Map<number, number>();
+  readonly #sent = new SentPackets();
   readonly #nacks: Record<string, number> = {};
   #lastEntropy: number | undefined;
   #newestPsn = UNKNOWN;
@@ -73,15 +81,20 @@ export class QueuePairTally {
       openHoles: this.#openHoles,
       nacks: { ...this.#nacks },
       probes,
+      rttMinPs: this.#sent.rttMinPs,
+      rttMedianPs: this.#sent.rttMedianPs,
+      rttSamples: this.#sent.rttSamples,
+      repeatsWithoutRtx: this.#sent.repeatsWithoutRtx,
     };
   }
 
   /** Whether a data packet had this PSN and entropy value. */
   sent(psn: number, entropy: number): boolean {
-    return this.#recent.get(psn) === entropy;
+    return this.#sent.has(psn, entropy);
   }
 
-  addData({ psn, entropy, lenBytes, isRetransmission, isMarked, isTrimmed, isLastHop }: MrcDataPacket): void {
+  addData(packet: MrcDataPacket): void {
+    const { psn, entropy = 0, lenBytes, isRetransmission, isMarked, isTrimmed, isLastHop, timePs, timestamp } = packet;
     const counts = this.#counts;
     counts.dataFrames++;
     counts.dataBytes += lenBytes;
@@ -91,10 +104,14 @@ export class QueuePairTally {
       if (isLastHop) counts.trimmedAtLastHop++;
       else counts.trimmed++;
     } else this.#psns.add(psn, isRetransmission);
-    if (entropy !== undefined) this.#noteEntropy(psn, entropy);
+    if (packet.entropy === undefined) return;
+    this.#noteEntropy(entropy);
+    this.#sent.add(psn, { entropy, timePs, timestamp }, isRetransmission);
   }
 
-  addSack({ cumulativePsn, mark, holes }: MrcSackPacket): void {
+  addSack(sack: MrcSackPacket): void {
+    const { cumulativePsn, mark, holes, causePsn } = sack;
+    if (causePsn !== undefined) this.#sent.acknowledge(causePsn, sack);
     const counts = this.#counts;
     counts.sacks++;
     if (mark === MARK_SKIP_ONCE) counts.skipOnce++;
@@ -116,15 +133,10 @@ export class QueuePairTally {
     this.#nacks[reason] = (this.#nacks[reason] ?? 0) + 1;
   }
 
-  #noteEntropy(psn: number, entropy: number): void {
+  #noteEntropy(entropy: number): void {
     if (this.#lastEntropy !== undefined && this.#lastEntropy !== entropy) this.#counts.sprayedFrames++;
     this.#lastEntropy = entropy;
     const frames = this.#entropies.get(entropy);
     if (frames !== undefined || this.#entropies.size < ENTROPIES_MAX) this.#entropies.set(entropy, (frames ?? 0) + 1);
-    this.#recent.delete(psn);
-    this.#recent.set(psn, entropy);
-    if (this.#recent.size <= RECENT_MAX) return;
-    const [oldest] = this.#recent.keys();
-    if (oldest !== undefined) this.#recent.delete(oldest);
   }
 }

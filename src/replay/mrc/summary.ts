@@ -55,6 +55,14 @@ export interface MrcQueuePair {
   readonly naks: number;
   /** Probes that the requester sent. */
   readonly probes: number;
+  /** Shortest time from a data frame to the SACK that it caused, picoseconds, of PSNs that were sent once; undefined without any. */
+  readonly rttMinPs: number | undefined;
+  /** Median of the newest 4,096 of these. */
+  readonly rttMedianPs: number | undefined;
+  /** Number of these. */
+  readonly rttSamples: number;
+  /** Data frames whose PSN had come before, without the bit `rtx`: a sender that does not mark retransmissions, or a frame captured twice. */
+  readonly repeatsWithoutRtx: number;
 }
 
 /** Kind of a finding about MRC. */

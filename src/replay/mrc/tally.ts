@@ -77,26 +77,27 @@ export class MrcTally {
   /**
    * Counts a captured frame, if it is one of MRC.
    * @param number of the frame in the capture, from 1.
+   * @param timePs when it was captured; NaN: unknown.
    * @returns whether it is MRC.
    */
-  count(bytes: Uint8Array, originalBytes: number, linkType: number, number: number): boolean {
+  count(bytes: Uint8Array, originalBytes: number, linkType: number, number: number, timePs: number): boolean {
     const found = dissectInto(this.#dissection, bytes, originalBytes, this.#rules.of(linkType));
     if (found.mrcOffset === 0) return false;
     const packet = readPacket(found);
     if (packet.mrc === undefined) return false;
-    this.#countPacket(packet, packet.mrc, originalBytes, number);
+    this.#countWhole(packet, packet.mrc, number);
+    this.#countPacket({ packet, mrc: packet.mrc, lenBytes: originalBytes, timePs });
     return true;
   }
 
-  #countPacket(packet: Packet, mrc: MrcReading, lenBytes: number, number: number): void {
-    this.#countWhole(packet, mrc, number);
-    const { ip } = packet;
+  #countPacket(captured: Captured): void {
+    const { packet: { ip }, mrc } = captured;
     if (ip === undefined || mrc.destQpn === undefined || mrc.psn === undefined) return;
     const [from, to] = [formatIpAddress(ip.source), formatIpAddress(ip.destination)];
-    if (mrc.kind === 'data' || mrc.kind === 'probe') this.#countRequest(packet, mrc, from, to, lenBytes);
+    if (mrc.kind === 'data' || mrc.kind === 'probe') this.#countRequest(captured, from, to);
     else if (mrc.kind === 'sack' || mrc.kind === 'nack' || mrc.kind === 'ack') {
       // Control packets go the other way.
-      this.#countResponse(packet, mrc, to, from);
+      this.#countResponse(captured, to, from);
     }
   }
 
@@ -113,7 +114,7 @@ export class MrcTally {
     if (this.#malformedFrames.length < LISTED_MAX) this.#malformedFrames.push(number);
   }
 
-  #countRequest(packet: Packet, mrc: MrcReading, source: string, destination: string, lenBytes: number): void {
+  #countRequest({ packet, mrc, lenBytes, timePs }: Captured, source: string, destination: string): void {
     const queuePair = this.#queuePairOf(source, destination, mrc.destQpn ?? 0);
     if (queuePair === undefined) {
       this.#counts.queuePairsElsewhere++;
@@ -132,11 +133,13 @@ export class MrcTally {
       isMarked: ecn === ECN_CE,
       isTrimmed: mrc.isTrimmed,
       isLastHop: mrc.dscpName === 'TRIMMED_LASTHOP',
+      timePs,
+      timestamp: find(packet.layers, 'tseth')?.value.timestamp,
     });
   }
 
   /** @param source the requester, to which the packet goes. */
-  #countResponse({ layers }: Packet, mrc: MrcReading, source: string, destination: string): void {
+  #countResponse({ packet: { layers }, mrc, timePs }: Captured, source: string, destination: string): void {
     const seth = find(layers, 'seth')?.value;
     const neth = find(layers, 'neth')?.value;
     const queuePair = this.#acknowledged(source, destination, mrc.destQpn ?? 0,
@@ -146,7 +149,10 @@ export class MrcTally {
       return;
     }
     if (seth !== undefined) {
-      queuePair.addSack({ cumulativePsn: seth.cumulativePsn, mark: seth.mark, holes: mrc.sack?.missing ?? [] });
+      const { cumulativePsn, mark, entropy } = seth;
+      const { missing = [], causePsn } = mrc.sack ?? {};
+      const timestamp = find(layers, 'mrc-cc-state')?.value.timestamp;
+      queuePair.addSack({ cumulativePsn, mark, holes: missing, causePsn, entropy, timePs, timestamp });
     }
     if (neth !== undefined) queuePair.addNack(mrc.nackReason ?? `0x${neth.reason.toString(16).padStart(2, '0')}`);
     const aeth = find(layers, 'aeth')?.value;
@@ -187,6 +193,14 @@ export class MrcTally {
     this.#queuePairs.push(opened);
     return opened;
   }
+}
+
+/** A frame of MRC. */
+interface Captured {
+  readonly packet: Packet;
+  readonly mrc: MrcReading;
+  readonly lenBytes: number;
+  readonly timePs: number;
 }
 
 /** The data packet that caused a SACK or NACK. */

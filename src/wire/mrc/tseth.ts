@@ -4,10 +4,12 @@
  *
  *   0 timestamp (2) | 2 tsr 1, reserved 11, ftype 4
  */
+import { requireField } from '../bytes.js';
 import { type ValueOf, defineHeader } from '../header/define-header.js';
 import { extendHeader } from '../header/extend-header.js';
 
 const TSETH_FORM_TYPE = 1;
+const TIMESTAMP_MAX = 0xffff;
 const TSETH = /* @__PURE__ */ defineHeader({
   title: 'TSETH',
   source: 'OCP MRC 1.0, as docs/specs/mrc-formats.md, section 2.6',
@@ -33,4 +35,13 @@ export const Tseth = /* @__PURE__ */ extendHeader(TSETH, {
   FORM_TYPE: TSETH_FORM_TYPE,
   /** Nanoseconds per tick with `tsr` 0; with `tsr` 1 the unit is not known, and ticks remain ticks (docs/reference/sources.md). */
   TICK_NS: 128,
+  /**
+   * Ticks from one timestamp to a later one, 0..65,535. Timestamps wrap after 2^16 ticks (8.39 ms with `tsr` 0), so longer times lose whole rounds.
+   * @throws RoceError `invalid-argument` for a timestamp beyond 16 bits.
+   */
+  ticksBetween(earlier: number, later: number): number {
+    requireField('earlier', earlier, TIMESTAMP_MAX);
+    requireField('later', later, TIMESTAMP_MAX);
+    return (later - earlier) & TIMESTAMP_MAX;
+  },
 });

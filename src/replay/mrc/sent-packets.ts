@@ -1,0 +1,68 @@
+/**
+ * Data packets of one queue pair by PSN, as they were captured: which one a SACK or NACK names, and the round trip of those that were sent once.
+ *
+ * Round trip  from the capture of a packet to that of the SACK that names its PSN and entropy value, and repeats its timestamp if it has one. A PSN
+ *             that came more than once is left out: which copy a SACK is about is not certain (Karn and Partridge 1987)
+ * Bounded     the newest RECENT_MAX PSNs, and the newest SAMPLES_MAX round trips for the median
+ */
+import { Tseth } from '../../wire/mrc/tseth.js';
+
+const RECENT_MAX = 8192;
+const SAMPLES_MAX = 4096;
+
+/** What is kept of a data packet. */
+export interface SentPacket {
+  readonly entropy: number;
+  /** On the capture's timeline; NaN: unknown. */
+  readonly timePs: number;
+  /** Ticks of its TSETH; undefined without one. */
+  readonly timestamp: number | undefined;
+}
+
+export class SentPackets {
+  /** Packets whose PSN had come before, and that are not marked as retransmissions. */
+  repeatsWithoutRtx = 0;
+  /** Round trips measured. */
+  rttSamples = 0;
+  readonly #recent = new Map<number, SentPacket & { readonly isRepeated: boolean }>();
+  readonly #rttsPs: number[] = [];
+  #rttMinPs = Infinity;
+
+  /** The shortest round trip, undefined without any. */
+  get rttMinPs(): number | undefined {
+    return this.rttSamples === 0 ? undefined : this.#rttMinPs;
+  }
+
+  /** The median of the newest round trips, the lower one of an even number. */
+  get rttMedianPs(): number | undefined {
+    const sorted = [...this.#rttsPs].sort((a, b) => a - b);
+    return sorted[(sorted.length - 1) >> 1];
+  }
+
+  add(psn: number, packet: SentPacket, isRetransmission: boolean): void {
+    const isRepeated = this.#recent.delete(psn);
+    if (isRepeated && !isRetransmission) this.repeatsWithoutRtx++;
+    // The first copy of a retransmission may not have been captured.
+    this.#recent.set(psn, { ...packet, isRepeated: isRepeated || isRetransmission });
+    if (this.#recent.size <= RECENT_MAX) return;
+    const [oldest] = this.#recent.keys();
+    if (oldest !== undefined) this.#recent.delete(oldest);
+  }
+
+  /** Whether the newest packet of this PSN has the entropy value. */
+  has(psn: number, entropy: number): boolean {
+    return this.#recent.get(psn)?.entropy === entropy;
+  }
+
+  /** Applies a SACK that a packet caused: `timePs` is when it was captured, `timestamp` the one that it repeats. */
+  acknowledge(psn: number, { entropy, timePs, timestamp = 0 }: SentPacket): void {
+    const sent = this.#recent.get(psn);
+    if (sent === undefined || sent.isRepeated || sent.entropy !== entropy) return;
+    if (sent.timestamp !== undefined && Tseth.ticksBetween(sent.timestamp, timestamp) !== 0) return;
+    const rttPs = timePs - sent.timePs;
+    // Frames of a merged capture may be out of order, and times unknown.
+    if (!(rttPs >= 0)) return;
+    this.#rttMinPs = Math.min(this.#rttMinPs, rttPs);
+    this.#rttsPs[this.rttSamples++ % SAMPLES_MAX] = rttPs;
+  }
+}
