@@ -119,6 +119,8 @@ export interface LossRecovery {
   readonly progressBytes?: number;
   /** A NACK names a packet: whether that is lost. */
   takeNack?(timePs: number, nack: Packet): boolean;
+  /** Of MRC: whether a packet leaves only if a full one fits into the window. */
+  readonly sendsWholePackets?: boolean;
   /** Bytes that count for the window of congestion control; undefined: those between `sndUna` and `sndNxt`. */
   readonly inFlightBytes?: number;
 }

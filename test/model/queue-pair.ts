@@ -82,10 +82,7 @@ export class QueuePair implements SendingFlow {
   get isWindowBlocked(): boolean {
     if (this.awaitsReceiver) return true;
     if (this.congestionControl.credit?.hasCredit === false) return true;
-    if (!this.recovery.allows(this.nextPayloadBytes)) return true;
-    const windowBytes = this.congestionControl.windowBytes();
-    const inFlightBytes = this.recovery.inFlightBytes ?? this.bytesInFlight;
-    return windowBytes > 0 && inFlightBytes >= windowBytes;
+    return !this.recovery.allows(this.nextPayloadBytes) || this.#isWindowShut;
   }
 
   /** Takes the next packet, which counts as sent from now on. */
@@ -321,7 +318,11 @@ export class QueuePair implements SendingFlow {
 
   get #isWindowShut(): boolean {
     const windowBytes = this.congestionControl.windowBytes();
-    return windowBytes > 0 && (this.recovery.inFlightBytes ?? this.bytesInFlight) >= windowBytes;
+    const inFlightBytes = this.recovery.inFlightBytes ?? this.bytesInFlight;
+    if (windowBytes === 0) return false;
+    if (this.recovery.sendsWholePackets === true && inFlightBytes > 0)
+      return inFlightBytes + this.#mtuBytes > windowBytes;
+    return inFlightBytes >= windowBytes;
   }
 
   get #takesDetours(): boolean {

@@ -144,6 +144,7 @@ describe('defaults', () => {
         sackBytes: 16_384,
         reorderUs: null,
         ackRequest: 'idle',
+        windowRule: 'below-window',
         windowProbes: false,
         controlClass: 6,
         timer: null,

@@ -12,7 +12,6 @@
  * Deviations  no probe where a CNP alone has shut the window, as DCQCN opens it again by timers.
  */
 import { FLOW_DONE, PACKET_DATA, PACKET_PROBE, SIM_NONE } from '../../../src/abi/sim-codes';
-import { isWindowOpen } from '../../rp/window';
 import { detouring, selecting } from '../balancing/network';
 import { detoursSoFar } from '../balancing/source-ports';
 import { windowOf } from '../engine-feed';
@@ -25,7 +24,7 @@ import { bitsFrom } from './bitmap';
 import { mrcOf } from './memory';
 import { holesFrom } from './mrc';
 import { packetsIn } from './numbers';
-import { bytesInFlight } from './tolerant';
+import { hasWindowRoom } from './room';
 import { TOTAL_PROBES_LOST } from '../../records/sim-totals';
 import { SimFlow } from '../../records/network';
 import { FlowTransport, PROBE_WINDOW, TRIM_NONE } from '../../records/transports';
@@ -43,8 +42,7 @@ const FIRST_ID: u32 = 0x8000;
 
 function isStalled(flow: SimFlow, own: FlowTransport, sincePs: i64): bool {
   if (flow.flags & FLOW_DONE || flow.sndNxt >= flow.size || own.probedPs > own.newestSentPs) return false;
-  const windowBytes = windowOf(flow, sincePs);
-  return windowBytes != 0 && !isWindowOpen(bytesInFlight(flow, own), windowBytes) && !isSackComing(flow, own);
+  return !hasWindowRoom(flow, own, windowOf(flow, sincePs)) && !isSackComing(flow, own);
 }
 
 /** Whether the receiver sends a SACK of any packet in flight at once. */

@@ -14,7 +14,17 @@ export function hasTransportRoom(flow: SimFlow, sincePs: i64): bool {
   if (flow.flags & FLOW_IRN)
     return hasCapRoom(flow) && isWindowOpen(bytesOfFlow(flow), windowOf(flow, sincePs));
   const own = transportOf(flow.qp);
-  return hasReceiverRoom(flow, own) && isWindowOpen(bytesInFlight(flow, own), windowOf(flow, sincePs));
+  return hasReceiverRoom(flow, own) && hasWindowRoom(flow, own, windowOf(flow, sincePs));
+}
+
+/**
+ * Whether a window of congestion control, 0: none, lets another packet leave: it exceeds what is in flight, or a full packet more fits into it. With
+ * nothing in flight a packet may leave in any case.
+ */
+export function hasWindowRoom(flow: SimFlow, own: FlowTransport, windowBytes: i64): bool {
+  const inFlightBytes = bytesInFlight(flow, own);
+  if (!own.sendsWholePackets || inFlightBytes == 0) return isWindowOpen(inFlightBytes, windowBytes);
+  return windowBytes == 0 || inFlightBytes + <i64>flow.mtuBytes <= windowBytes;
 }
 
 /** MRC: whether the window has less room than a packet, or holds too little for its receiver to send a SACK unasked. */

@@ -111,7 +111,8 @@ export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 272,
   probeBytes: u32,
   probeId: u32,
   awaitsProbe: u32,
-  free252: free(4),
+  /** MRC: whether a packet leaves only if it fits into the window whole. */
+  sendsWholePackets: u32,
   /** When it was sent, 0 after a timeout; packets sent by then. */
   probedPs: i64,
   probedEnd: i64,

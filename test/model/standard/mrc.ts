@@ -17,6 +17,7 @@ export interface MrcSettings {
   readonly windowPackets: number;
   readonly mtuBytes: number;
   readonly reorderPs: number | null;
+  readonly sendsWholePackets?: boolean | undefined;
 }
 
 /** The last probe of a shut window. */
@@ -56,6 +57,10 @@ export class StandardMrc implements LossRecovery {
 
   get recovering(): boolean {
     return this.#lost.size > 0;
+  }
+
+  get sendsWholePackets(): boolean {
+    return this.#settings.sendsWholePackets === true;
   }
 
   get heldBytes(): number {

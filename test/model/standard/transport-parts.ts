@@ -44,7 +44,8 @@ export function makeRecovery(world: World, queuePair: SendingFlow): LossRecovery
     });
   }
   if (transport === 'mrc') {
-    const settings = { windowPackets, mtuBytes, reorderPs: plan.transports?.mrc?.reorderPs ?? null };
+    const { reorderPs = null, sendsWholePackets } = plan.transports?.mrc ?? {};
+    const settings = { windowPackets, mtuBytes, reorderPs, sendsWholePackets };
     return new StandardMrc(queuePair, settings, () => {
       count.flows[index].sacked += 1;
     });

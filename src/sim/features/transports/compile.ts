@@ -156,6 +156,7 @@ function mrcPlan({ hosts: { mrc }, trimming }: ValidScenario, longestRttPs: numb
   return {
     sackEveryBytes: mrc.sackBytes,
     asksInSmallWindow: mrc.ackRequest === 'small-window',
+    ...(mrc.windowRule === 'packet-fits' ? { sendsWholePackets: true } : {}),
     reorderPs: mrc.reorderUs === 0 ? null : Math.max(1, reorderPs),
     nackBytes: NACK_BYTES,
     ...(mrc.windowProbes ? { windowProbeBytes: PROBE_BYTES } : {}),

@@ -60,6 +60,8 @@ export interface MrcPlan {
   readonly sackEveryBytes: number;
   /** Packets ask for a SACK while the window is smaller than `sackEveryBytes` or has less room than a packet, too. */
   readonly asksInSmallWindow: boolean;
+  /** A packet leaves only if it fits into the window whole; left out: while less than the window is in flight. */
+  readonly sendsWholePackets?: true;
   /** A packet is lost if one sent this much later is acknowledged, picoseconds; null: never. */
   readonly reorderPs: number | null;
   /** Length of a NACK. */

@@ -108,12 +108,21 @@ function writeRecord(view: DataView, at: number, kind: TransportKind, { irn, tol
 }
 
 function writeMrc(view: DataView, at: number, { timesPackets }: TransportKind,
-  { reorderPs, sackEveryBytes, asksInSmallWindow, nackBytes, windowProbeBytes, linearTimeouts, timeoutsCount }:
-    MrcPlan): void {
+  {
+    reorderPs,
+    sackEveryBytes,
+    asksInSmallWindow,
+    sendsWholePackets,
+    nackBytes,
+    windowProbeBytes,
+    linearTimeouts,
+    timeoutsCount,
+  }: MrcPlan): void {
   writeFields(view, at, FLOW_TRANSPORT, {
     lossTimePs: reorderPs ?? 0,
     sackEveryBytes,
     asksInSmallWindow,
+    sendsWholePackets: sendsWholePackets === true,
     nackBytes,
     probeBytes: windowProbeBytes ?? 0,
     timesPackets: timesPackets === true,

@@ -44,6 +44,11 @@ export const MRC_SCHEMA = record(optional({
       'Which packets ask for a SACK at once. small-window: also while the window of congestion control has less room than a packet, or is smaller than sackBytes.',
       DEFAULT_MRC.ackRequest),
     'Which packets of mrc ask for a SACK at once: idle, one after which nothing may leave; small-window, also those of a small window.'),
+  windowRule: typed('MrcWindowRule',
+    wordOf(['below-window', 'packet-fits'],
+      'When the window of congestion control lets another packet leave: while less than it is in flight, so that the last packet may exceed it; or if a full packet more fits into it, or nothing is in flight.',
+      DEFAULT_MRC.windowRule),
+    'When a window lets a packet of mrc leave: below-window, while less than it is in flight; packet-fits, if a full packet more fits into it.'),
   windowProbes: flag(
     'A sender with a shut window of which no packet in flight asks for a SACK sends a probe, so it need not wait for its timeout.',
     DEFAULT_MRC.windowProbes,
@@ -64,5 +69,5 @@ export const MRC_SCHEMA = record(optional({
       'Of per-packet timers: which timeouts draw on the retries and double the interval: those of a packet sent after the last one that counted, or those of each packet.',
       DEFAULT_MRC.timeoutsCount), 'Which timeouts of packets count: once per round of packets, or each.'),
 }),
-  'Under standard, of mrc, the same for all hosts: choices that OCP MRC 1.0 leaves open (docs/reference/sources.md, O9, O14 and its timers).',
+  'Under standard, of mrc, the same for all hosts: choices that OCP MRC 1.0 leaves open (docs/reference/sources.md, O9, O10, O14 and its timers).',
   'MrcSpec');

@@ -1,0 +1,68 @@
+/** When a window lets a packet of MRC leave, `hosts.mrc.windowRule`: the packets of a flow that leave before anything is acknowledged, by hand. */
+import { describe, expect, it } from 'vitest';
+import type { PacketRecord } from '../../src/sim/result.js';
+import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
+import type { MrcSpec, MrcWindowRule, ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import { planOf } from '../support/agreement/model-balance.js';
+import { expectAgreement } from '../support/agreement/outcomes.js';
+
+const MTU = 1024;
+const PACKETS = 40;
+const DELAY_PS = 10e6;
+/** Two links there and two back. */
+const LEAST_RTT_PS = 4 * DELAY_PS;
+
+function scenario(initialWindowBytes: number, mrc: MrcSpec): ScenarioSpec {
+  return {
+    name: 'a window',
+    topology: { kind: 'star', hosts: 2, rateGbps: 100, delayNs: 10_000 },
+    workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes: PACKETS * MTU }] },
+    algorithms: { only: { preset: 'nscc-mrc', parameters: { initialWindowBytes } } },
+    switches: { pfc: false, trimming: true },
+    hosts: { transport: 'mrc', mtuBytes: MTU, mrc },
+    record: { capture: ['h0:s0'] },
+  };
+}
+
+/** Data packets that leave before the first SACK can arrive. */
+function sentAtFirst(windowBytes: number, mrc: MrcSpec = {}): PacketRecord[] {
+  const records: PacketRecord[] = [];
+  const { summary } = runScenarioSync(scenario(windowBytes, mrc), { onPackets: (some) => void records.push(...some) });
+  expect(summary.flowsDone).toBe(1);
+  return records.filter(({ kind, timePs }) => kind === 'data' && timePs < LEAST_RTT_PS);
+}
+
+const RULES = ['below-window', 'packet-fits'] as const satisfies readonly MrcWindowRule[];
+
+describe('A window of four packets', () => {
+  it.each([
+    [4 * MTU - 1, 4, 3],
+    [4 * MTU, 4, 4],
+    [4 * MTU + 1, 5, 4],
+    [5 * MTU - 1, 5, 4],
+    [5 * MTU, 5, 5],
+  ])('of %i bytes holds %i packets if they begin below it, %i if each has to fit', (windowBytes, below, fits) => {
+    expect(RULES.map((windowRule) => sentAtFirst(windowBytes, { windowRule }).length)).toEqual([below, fits]);
+  });
+
+  it('may be exceeded by less than a packet by default', () => {
+    expect(sentAtFirst(4 * MTU + 1)).toHaveLength(5);
+  });
+
+  it.each(RULES)('lets its last packet ask for a SACK, and no other one, %s', (windowRule) => {
+    const sent = sentAtFirst(4 * MTU, { windowRule, sackBytes: 1e6 });
+    expect(sent.map(({ mrc }) => mrc?.asks)).toEqual([false, false, false, true]);
+  });
+});
+
+it.each(RULES)('A window below a packet lets one packet leave at a time, %s', (windowRule) => {
+  expect(sentAtFirst(1, { windowRule })).toHaveLength(1);
+});
+
+it.each(RULES)('Kernel and model agree on where a window ends, %s', (windowRule) => {
+  for (const windowBytes of [1, MTU, 4 * MTU - 1, 4 * MTU, 4 * MTU + 1]) {
+    const plan = planOf({ ...scenario(windowBytes, { windowRule }), record: {} });
+    if (plan === undefined) throw new Error('The scenario does not compile.');
+    expectAgreement(plan);
+  }
+});
