@@ -143,6 +143,7 @@ describe('defaults', () => {
       mrc: {
         sackBytes: 16_384,
         reorderUs: null,
+        reorderPackets: 0,
         ackRequest: 'idle',
         windowRule: 'below-window',
         windowProbes: false,

@@ -3,8 +3,9 @@
  *
  *   SACK       the byte expected next, a map of 64 packets, and the packet that caused it: all these have arrived
  *   NACK       the packet is lost, unless it has arrived or was retransmitted since (the NACK repeats when its packet was sent)
- *   lost       besides: a packet below the highest one acknowledged that was sent `lossTimePs` before the newest packet that a SACK was sent for;
- *              after a timeout all that are not acknowledged. A lost retransmission is lost again
+ *   lost       besides: a packet below the highest one acknowledged that was sent `lossTimePs` before the newest packet that a SACK was sent for, or
+ *              with `distancePackets`, if the highest one is this far beyond it, or beyond the newest packet when it was retransmitted; after a
+ *              timeout all that are not acknowledged. A lost retransmission is lost again
  *   next       the first lost packet, otherwise a new one
  *   in flight  bytes sent, less those acknowledged, or lost and waiting. The window of congestion control limits it
  *   asks       a packet asks for a SACK at once if the sender has nothing to send after it, or no room in a window
@@ -97,21 +98,27 @@ function forgetLoss(flow: SimFlow, own: FlowTransport, number: i64): void {
   own.lostBytes -= payloadOf(flow, number);
 }
 
-/** Counts packets as lost by time; returns whether there are any. */
+/** Counts packets as lost by time or distance; returns whether there are any. */
 export function findLost(flow: SimFlow, own: FlowTransport): bool {
-  if (own.lossTimePs == 0) return false;
-  const latestPs = own.newestSentPs - <i64>own.lossTimePs;
+  if (own.lossTimePs == 0 && !own.orderRing) return false;
+  const latestPs = own.lossTimePs == 0 ? -1 : own.newestSentPs - <i64>own.lossTimePs;
   let found = false;
   for (let first = packetsIn(flow, flow.sndUna); first < own.highestEnd; first += MAP_PACKETS) {
     let holes = holesFrom(own, first, own.highestEnd);
     for (; holes != 0; holes &= holes - 1) {
       const number = first + <i64>ctz<u64>(holes);
-      if (sentPsOf(own, number) > latestPs) continue;
+      if (sentPsOf(own, number) > latestPs && !isFarBehind(own, number)) continue;
       loseSilently(flow, own, number, LOSS_FAST);
       found = true;
     }
   }
   return found;
+}
+
+/** Whether the highest packet acknowledged is `distancePackets` beyond all that were sent before this one. */
+@inline function isFarBehind(own: FlowTransport, number: i64): bool {
+  if (!own.orderRing) return false;
+  return <i32>(<u32>own.highestEnd - 1 - load<u32>(orderOf(own, number))) >= <i32>own.distancePackets;
 }
 
 /** Bit i: packet `first` + i, below `end`, is neither acknowledged nor known to be lost. */
@@ -167,6 +174,7 @@ export function noteSent(flow: SimFlow, own: FlowTransport, packet: SimPacket): 
   const number = packet.sequence / <i64>flow.mtuBytes;
   store<i64>(sentAt(own, number), nowPs);
   if (own.entropyRing) store<u16>(portOf(own, number), <u16>sourcePortOfPacket(packet));
+  if (own.orderRing) store<u32>(orderOf(own, number), <u32>packetsIn(flow, flow.sentUpTo) - 1);
   const part = mrcOf(packet);
   part.trimmed = 0;
   part.probe = 0;
@@ -199,6 +207,11 @@ export function goOn(flow: SimFlow, own: FlowTransport): void {
 /** Address of the UDP source port of a packet in flight. */
 @inline function portOf(own: FlowTransport, number: i64): usize {
   return <usize>own.entropyRing + (<usize>(<u32>number & own.sackedMask) << 1);
+}
+
+/** Address of the newest packet, this one or a later one, that had been sent once a packet in flight was sent last. */
+@inline function orderOf(own: FlowTransport, number: i64): usize {
+  return <usize>own.orderRing + (<usize>(<u32>number & own.sackedMask) << 2);
 }
 
 /** When a packet in flight was sent last. */

@@ -23,7 +23,7 @@ export const FLOW_LOSSES = /* @__PURE__ */ defineRecord('FlowLosses', 32, {
 });
 
 /** State of flows whose transport is not the default (go-back-N, unlimited retries, losses reported to congestion control). */
-export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 272, {
+export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 280, {
   /** Reordering window of the receiver in packets. */
   windowPackets: u32,
   /** Address of the ring of packets that the receiver keeps. */
@@ -61,7 +61,7 @@ export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 272,
   sacked: u32,
   /** Packets beyond the reordering window. */
   beyond: u32,
-  /** `tolerant`: a packet is lost if one this many packets later is acknowledged; SIM_NONE: no limit. */
+  /** `tolerant`, and MRC with `orderRing`: a packet is lost if one this many packets later is acknowledged; SIM_NONE: no limit. */
   distancePackets: u32,
   /**
    * Address of the ring of times, i64, 0: none. `tolerant`: when the highest acknowledged packet was first this one or a later one; MRC: when the
@@ -116,6 +116,9 @@ export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 272,
   /** When it was sent, 0 after a timeout; packets sent by then. */
   probedPs: i64,
   probedEnd: i64,
+  /** MRC: address of the ring of the newest packets, u32, that had been sent when a packet in flight was sent last; 0: no loss by distance. */
+  orderRing: u32,
+  free276: free(4),
 });
 
 /** What a packet of MRC has besides a SimPacket, in the place of SACKs. */

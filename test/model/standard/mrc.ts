@@ -3,7 +3,8 @@
  *
  *   hole       a packet that was sent and has not arrived, as far as SACKs say
  *   lost       a hole that a NACK names, if it was not retransmitted since; a hole below the highest packet that has arrived, sent `reorderPs` before
- *              the newest packet that a SACK was sent for. All holes at a timeout. Until it is retransmitted
+ *              the newest packet that a SACK was sent for, or `reorderPackets` behind the highest one, where a retransmission is behind all that
+ *              were sent before it. All holes at a timeout. Until it is retransmitted
  *   next       the first lost packet, else the first never sent
  *   in flight  the bytes of holes that are not lost
  *   limit      never sent before: less than the reordering window from una on
@@ -17,6 +18,8 @@ export interface MrcSettings {
   readonly windowPackets: number;
   readonly mtuBytes: number;
   readonly reorderPs: number | null;
+  /** Undefined: never by distance. */
+  readonly reorderPackets?: number | undefined;
   readonly sendsWholePackets?: boolean | undefined;
 }
 
@@ -41,6 +44,8 @@ export class StandardMrc implements LossRecovery {
   readonly #lost = new Set<number>();
   /** When a packet was sent last. */
   readonly #sentPs = new Map<number, number>();
+  /** First byte of the newest packet by then. */
+  readonly #newestThen = new Map<number, number>();
   #newestSentPs = 0;
   /** Of the probe that was acknowledged: packets before it count as overtaken. */
   #acknowledgedTo = -1;
@@ -110,12 +115,14 @@ export class StandardMrc implements LossRecovery {
   }
 
   goBackFor(): boolean {
-    const { reorderPs } = this.#settings;
-    if (reorderPs === null) return false;
-    const highest = Math.max(this.#queuePair.sndUna - 1, this.#acknowledgedTo, ...this.#arrived);
-    const found = this.#inFlight().filter((byte) =>
-      byte < highest && this.#newestSentPs - this.#sentAt(byte) >= reorderPs
-    );
+    const { reorderPs, reorderPackets, mtuBytes } = this.#settings;
+    const end = Math.max(this.#queuePair.sndUna, this.#acknowledgedTo, ...this.#packetEnds(this.#arrived));
+    const isLate = (byte: number): boolean =>
+      reorderPs !== null && this.#newestSentPs - this.#sentAt(byte) >= reorderPs;
+    const isFarBehind = (byte: number): boolean =>
+      reorderPackets !== undefined &&
+      Math.ceil(end / mtuBytes) - 1 - this.#newestThen.get(byte)! / mtuBytes >= reorderPackets;
+    const found = this.#inFlight().filter((byte) => byte < end && (isLate(byte) || isFarBehind(byte)));
     this.#loseAll(found, 'fast');
     return found.length > 0;
   }
@@ -163,6 +170,7 @@ export class StandardMrc implements LossRecovery {
     this.#lost.delete(sndNxt);
     this.#sentPs.set(sndNxt, timePs);
     this.newFrom = Math.max(this.newFrom, stream.after(sndNxt));
+    this.#newestThen.set(sndNxt, (Math.ceil(this.newFrom / this.#settings.mtuBytes) - 1) * this.#settings.mtuBytes);
   }
 
   skipReceived(): void {
@@ -185,6 +193,10 @@ export class StandardMrc implements LossRecovery {
 
   #sentAt(byte: number): number {
     return this.#sentPs.get(byte) ?? 0;
+  }
+
+  #packetEnds(packets: Iterable<number>): number[] {
+    return [...packets].map((byte) => this.#queuePair.stream.after(byte));
   }
 
   #bytesOf(packets: Iterable<number>): number {

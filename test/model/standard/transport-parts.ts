@@ -44,8 +44,8 @@ export function makeRecovery(world: World, queuePair: SendingFlow): LossRecovery
     });
   }
   if (transport === 'mrc') {
-    const { reorderPs = null, sendsWholePackets } = plan.transports?.mrc ?? {};
-    const settings = { windowPackets, mtuBytes, reorderPs, sendsWholePackets };
+    const { reorderPs = null, reorderPackets, sendsWholePackets } = plan.transports?.mrc ?? {};
+    const settings = { windowPackets, mtuBytes, reorderPs, reorderPackets, sendsWholePackets };
     return new StandardMrc(queuePair, settings, () => {
       count.flows[index].sacked += 1;
     });

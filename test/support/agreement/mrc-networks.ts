@@ -23,6 +23,7 @@ const hosts: fc.Arbitrary<Partial<HostSpec>> = fc.record({
   mrc: fc.record({
     sackBytes: fc.constantFrom(0, 3000, 16_384),
     reorderUs: fc.constantFrom(0, 0.5, 20),
+    reorderPackets: fc.constantFrom(0, 1, 3, 16, 70),
     ackRequest: fc.constantFrom('idle', 'small-window'),
     windowRule: fc.constantFrom('below-window', 'packet-fits'),
     windowProbes: fc.boolean(),
@@ -134,6 +135,7 @@ export const shutWindowNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
   mrc: fc.record({
     sackBytes: fc.constantFrom(16_384, 60_000, 1e6),
     reorderUs: fc.constantFrom(0, 2, 20),
+    reorderPackets: fc.constantFrom(0, 2, 8),
     ackRequest: fc.constantFrom('idle', 'small-window'),
     windowRule: fc.constantFrom('below-window', 'packet-fits'),
     timer: fc.constantFrom('per-packet', 'per-flow'),

@@ -158,6 +158,7 @@ function mrcPlan({ hosts: { mrc }, trimming }: ValidScenario, longestRttPs: numb
     asksInSmallWindow: mrc.ackRequest === 'small-window',
     ...(mrc.windowRule === 'packet-fits' ? { sendsWholePackets: true } : {}),
     reorderPs: mrc.reorderUs === 0 ? null : Math.max(1, reorderPs),
+    ...(mrc.reorderPackets === 0 ? {} : { reorderPackets: mrc.reorderPackets }),
     nackBytes: NACK_BYTES,
     ...(mrc.windowProbes ? { windowProbeBytes: PROBE_BYTES } : {}),
     linearTimeouts: mrc.linearTimeouts,

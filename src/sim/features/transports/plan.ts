@@ -64,6 +64,8 @@ export interface MrcPlan {
   readonly sendsWholePackets?: true;
   /** A packet is lost if one sent this much later is acknowledged, picoseconds; null: never. */
   readonly reorderPs: number | null;
+  /** A packet is lost if one this many packets later is acknowledged; left out: never. */
+  readonly reorderPackets?: number;
   /** Length of a NACK. */
   readonly nackBytes: number;
   /** Length of a probe of a shut window; left out: none is sent. */

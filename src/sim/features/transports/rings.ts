@@ -6,6 +6,7 @@ import { FLOW_TRANSPORT } from '../../../abi/records/transports.js';
 
 const BITS_PER_BYTE = 8;
 const TIME_BYTES = 8;
+const ORDER_BYTES = 4;
 const ENTROPY_BYTES = 2;
 /** Records and rings begin on multiples of 8 bytes. */
 const LEAST_BITS = 64;
@@ -20,14 +21,16 @@ export interface Rings {
   readonly asking: number;
   /** Times, one for each bit of `sacked`; 0: none. */
   readonly times: number;
+  /** Of `mrc` with losses by distance: numbers of packets, one for each bit of `sacked`; 0: none. */
+  readonly orders: number;
   /** Of `mrc`: entropies, one for each bit of `sacked`; 0: none. */
   readonly entropies: number;
 }
 
 /** Bytes of a flow's record and rings. */
-export function recordBytes({ kept, sacked, lost, asking, times, entropies }: Rings): number {
+export function recordBytes({ kept, sacked, lost, asking, times, orders, entropies }: Rings): number {
   return FLOW_TRANSPORT.bytes + (kept + sacked + lost + asking) / BITS_PER_BYTE + times * TIME_BYTES +
-    entropies * ENTROPY_BYTES;
+    orders * ORDER_BYTES + entropies * ENTROPY_BYTES;
 }
 
 /** Bytes of all records and rings. @param sizes sequence numbers of each flow's QP. */
@@ -43,7 +46,7 @@ export function transportBytes(transports: TransportsPlan | undefined, flows: Fl
   return bytes;
 }
 
-const NO_RINGS: Rings = { kept: 0, sacked: 0, lost: 0, asking: 0, times: 0, entropies: 0 };
+const NO_RINGS: Rings = { kept: 0, sacked: 0, lost: 0, asking: 0, times: 0, orders: 0, entropies: 0 };
 
 /** No ring is longer than its flow. */
 export function ringsOf({ transport, windowPackets, notesEntropies }: TransportKind,
@@ -54,7 +57,9 @@ export function ringsOf({ transport, windowPackets, notesEntropies }: TransportK
   if (transport === 'selective-repeat') return { ...NO_RINGS, kept };
   if (transport === 'mrc') {
     const asking = mrc?.windowProbeBytes === undefined ? 0 : kept;
-    return { kept, sacked: kept, lost: kept, asking, times: kept, entropies: notesEntropies === true ? kept : 0 };
+    const orders = mrc?.reorderPackets === undefined ? 0 : kept;
+    const entropies = notesEntropies === true ? kept : 0;
+    return { kept, sacked: kept, lost: kept, asking, times: kept, orders, entropies };
   }
   if (transport === 'tolerant')
     return { ...NO_RINGS, kept, sacked: kept, times: (tolerant?.lossTimePs ?? null) === null ? 0 : kept };

@@ -83,10 +83,11 @@ export function writeAddedTransport(abi: SimAbi, plan: NetworkPlan, flow: number
 }
 
 function writeRecord(view: DataView, at: number, kind: TransportKind, { irn, tolerant, mrc }: TransportsPlan,
-  { kept, sacked, lost, asking, times, entropies }: Rings): void {
+  { kept, sacked, lost, asking, times, orders, entropies }: Rings): void {
   const ring = at + FLOW_TRANSPORT.bytes;
   const askingAt = ring + (kept + sacked + lost) / BITS_PER_BYTE;
   const timesAt = askingAt + asking / BITS_PER_BYTE;
+  const ordersAt = timesAt + times * Float64Array.BYTES_PER_ELEMENT;
   writeFields(view, at, FLOW_TRANSPORT, {
     windowPackets: kind.windowPackets,
     keptRing: ring,
@@ -101,7 +102,8 @@ function writeRecord(view: DataView, at: number, kind: TransportKind, { irn, tol
     lostRing: lost === 0 ? 0 : ring + (kept + sacked) / BITS_PER_BYTE,
     askingRing: asking === 0 ? 0 : askingAt,
     passedRing: times === 0 ? 0 : timesAt,
-    entropyRing: entropies === 0 ? 0 : timesAt + times * Float64Array.BYTES_PER_ELEMENT,
+    orderRing: orders === 0 ? 0 : ordersAt,
+    entropyRing: entropies === 0 ? 0 : ordersAt + orders * Uint32Array.BYTES_PER_ELEMENT,
     lossTimePs: tolerant?.lossTimePs ?? 0,
   });
   if (kind.transport === 'mrc' && mrc !== undefined) writeMrc(view, at, kind, mrc);
@@ -110,6 +112,7 @@ function writeRecord(view: DataView, at: number, kind: TransportKind, { irn, tol
 function writeMrc(view: DataView, at: number, { timesPackets }: TransportKind,
   {
     reorderPs,
+    reorderPackets,
     sackEveryBytes,
     asksInSmallWindow,
     sendsWholePackets,
@@ -120,6 +123,7 @@ function writeMrc(view: DataView, at: number, { timesPackets }: TransportKind,
   }: MrcPlan): void {
   writeFields(view, at, FLOW_TRANSPORT, {
     lossTimePs: reorderPs ?? 0,
+    distancePackets: reorderPackets ?? codes.SIM_NONE,
     sackEveryBytes,
     asksInSmallWindow,
     sendsWholePackets: sendsWholePackets === true,

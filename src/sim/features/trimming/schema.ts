@@ -39,6 +39,9 @@ export const MRC_SCHEMA = record(optional({
   reorderUs: timeUs(
     `A packet that later ones have overtaken is lost if one sent this much later is acknowledged, us; 0: never, only NACKs and timeouts find losses. Default: the longest base round trip, with trimming ${REORDER_SHARES.trimming} of it.`,
   ),
+  reorderPackets: wholeIn(0, 65_536,
+    'A packet is also lost if one this many packets later is acknowledged, a retransmission if one this many packets after the newest one that it followed; 0: never.',
+    DEFAULT_MRC.reorderPackets),
   ackRequest: typed('AckRequest',
     wordOf(['idle', 'small-window'],
       'Which packets ask for a SACK at once. small-window: also while the window of congestion control has less room than a packet, or is smaller than sackBytes.',
