@@ -6,6 +6,8 @@
  *            same switch share one search.
  * Choice     among the plan's next hops that lead nearer, or if none is left, among all ports that do, in order of their numbers: by the
  *            flow's hash, or by the switch's load balancer.
+ * Adapters   of hosts with several planes forward for their host alone. They may learn late that their port into a plane, or that of the destination's
+ *            adapter, is down; until then they use the plane.
  * Limits     routing converges at once; real networks take milliseconds to seconds.
  *
  * Unused while all links are up; plans without link events allocate nothing for it.
@@ -92,6 +94,7 @@ function searchFrom(host: u32): void {
   for (let taken: u32 = 0; taken < filled; taken++) {
     const node = nodeAt(load<u32>(queue + (<usize>taken << 2)));
     const next: u32 = node.isSwitch ? <u32>load<u16>(placeOf(node, host)) + 1 : 1;
+    if (node.isAdapter && next > 2) continue;
     for (let number: u32 = 0; number < node.portCount; number++) {
       const port = portAt(node.firstPort + number);
       const peer = portAt(port.peer).node;
@@ -112,6 +115,13 @@ function leadsNearer(node: SimNode, port: SimPort, host: u32): bool {
   return here != FAR && nodeAt(peer).isSwitch != 0 && <u32>load<u16>(placeOf(nodeAt(peer), host)) + 1 == here;
 }
 
+/** Whether the adapter does not know yet that its port, or that of the host's adapter into the same plane, is down. */
+function seemsUp(node: SimNode, egress: u32, host: u32): bool {
+  if (portAt(egress).unnoticed) return true;
+  const far = nodeAt(portAt(portAt(nodeAt(host).firstPort).peer).node);
+  return portAt(far.firstPort + egress - node.firstPort).unnoticed != 0;
+}
+
 /** The egress port towards a host; SIM_NONE if there is no path. `group`: the plan's next hops. */
 export function egressAround(node: SimNode, host: u32, group: u32, hash: u32): u32 {
   const count = findOpenNextHops(node, host, group);
@@ -129,7 +139,8 @@ function keepNearer(node: SimNode, host: u32, nextHops: usize, count: u32): u32 
   let kept: u32 = 0;
   for (let at: u32 = 0; at < count; at++) {
     const egress = nextHops ? load<u32>(nextHops + (<usize>at << 2)) : node.firstPort + at;
-    if (leadsNearer(node, portAt(egress), host)) store<u32>(openNextHops + (<usize>(kept++) << 2), egress);
+    if (leadsNearer(node, portAt(egress), host) || (node.isAdapter && seemsUp(node, egress, host)))
+      store<u32>(openNextHops + (<usize>(kept++) << 2), egress);
   }
   return kept;
 }

@@ -15,8 +15,8 @@ import { loseQueues, serve } from './switch';
 import { loseWire } from './transmission';
 import { forgetArns } from './wan/arn';
 import { arns } from './wan/memory';
-import { ENTROPY_DENIAL, ENTROPY_RETURN, LINK_EVENT_BYTES, LINK_LOSSES, LINK_UP, LinkEvent,
-  SimPort } from '../records/network';
+import { ENTROPY_DENIAL, ENTROPY_RETURN, LINK_DOWN_UNNOTICED, LINK_EVENT_BYTES, LINK_LOSSES, LINK_NOTICED, LINK_UP,
+  LinkEvent, SimPort } from '../records/network';
 
 let nextChange: u32 = 0;
 
@@ -56,8 +56,14 @@ export function changeLinks(): void {
       setLosses(port, event);
       continue;
     }
+    if (event.change == LINK_NOTICED) {
+      setUnnoticed(port, 0);
+      continue;
+    }
     const up = <u8>(event.change == LINK_UP);
-    if (port.up != up) change(port, portAt(port.peer), up);
+    if (port.up == up) continue;
+    setUnnoticed(port, <u8>(event.change == LINK_DOWN_UNNOTICED));
+    change(port, portAt(port.peer), up);
   }
   expectChange();
 }
@@ -68,6 +74,12 @@ export function changeLinks(): void {
 
 @inline function changeDenials(event: LinkEvent): void {
   changeDenial(event.port, event.change == ENTROPY_DENIAL);
+}
+
+/** Of both ends: whether adapters take the link for one that is up. */
+function setUnnoticed(port: SimPort, unnoticed: u8): void {
+  port.unnoticed = unnoticed;
+  portAt(port.peer).unnoticed = unnoticed;
 }
 
 /** Also for what is on the link now. */

@@ -46,6 +46,10 @@ export function forward(node: SimNode, inPort: SimPort, index: u32): void {
     return drop(index, DROP_NO_ROUTE);
   }
   const outPort = portAt(out);
+  if (outPort.unnoticed) {
+    outPort.drops += 1;
+    return drop(index, DROP_LINK_DOWN);
+  }
   if (trimming && !passesTrimming(node, inPort, outPort, index)) return;
   const cls = <u32>packet.cls;
   if (!admit(node, inPort, outPort, cls, index)) return;

@@ -73,6 +73,8 @@ export interface NetworkPlan {
   readonly endsWithJobs?: boolean;
   /** In order of time. */
   readonly linkEvents: readonly LinkEventPlan[];
+  /** When adapters learn that links are down which stay down so long, in order of time. Left out: all at once. */
+  readonly linkNotices?: readonly LinkNoticePlan[];
   /** Losses that begin or end while the run goes, in order of time, fidelity `standard`. Left out: none does. */
   readonly lossEvents?: readonly LossEventPlan[];
   /** Settings that change while the run goes, in order of time, fidelity `standard`. Left out: none does. */
@@ -251,6 +253,9 @@ export interface LinkEventPlan {
   /** Whether the link comes up, or goes down. */
   readonly up: boolean;
 }
+
+/** Adapters learn that a link is down. */
+export type LinkNoticePlan = Pick<LinkEventPlan, 'timePs' | 'port'>;
 
 /** From now on, shares of what arrives from a port are lost. */
 export interface LossEventPlan extends Pick<PortPlan, 'dataLoss' | 'ackLoss' | 'cnpLoss'> {

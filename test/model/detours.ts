@@ -4,6 +4,8 @@
  *
  *   nearer   over an up link to the host itself, or to a switch whose distance is one less
  *   choice   among the planned next hops that lead nearer; where none is left, all ports that do
+ *   adapter  forwards for its host alone; a planned next hop whose link is down, or that of the far adapter into the same plane, counts as long as
+ *            adapters have not noticed
  */
 import type { LinkEnd } from './port.js';
 import type { Port } from './link-ends.js';
@@ -13,6 +15,8 @@ export class LinkDetours implements Detours {
   readonly #world: World;
   readonly #ports: readonly LinkEnd[];
   #down = 0;
+  /** Ports at both ends of links whose failure adapters have not noticed. */
+  readonly #unnoticed = new Set<number>();
   /** By host: links from each switch, over links that are up. */
   #distances = new Map<number, ReadonlyMap<number, number>>();
 
@@ -29,16 +33,38 @@ export class LinkDetours implements Detours {
   change(port: LinkEnd, up: boolean): void {
     if (port.up === up) return;
     const ends = [port, this.#ports[port.plan.peerPort]];
-    for (const end of ends) end.up = up;
+    for (const end of ends) {
+      end.up = up;
+      if (up) this.#unnoticed.delete(end.index);
+      else if (this.#world.plan.linkNotices !== undefined) this.#unnoticed.add(end.index);
+    }
     this.#down += up ? -1 : 1;
     this.#distances = new Map();
     for (const end of ends) end.resolve();
   }
 
+  notice({ index, plan: { peerPort } }: LinkEnd): void {
+    this.#unnoticed.delete(index);
+    this.#unnoticed.delete(peerPort);
+  }
+
+  isUnnoticed({ index }: Port): boolean {
+    return this.#unnoticed.has(index);
+  }
+
   nextHops(node: number, host: number, planned: readonly Port[]): readonly Port[] {
     const leadsNearer = (port: Port): boolean => this.#leadsNearer(node, port, host);
-    const left = planned.filter(leadsNearer);
-    return left.length > 0 ? left : this.#portsOf(node).filter(leadsNearer);
+    const isUsable = (port: Port): boolean => leadsNearer(port) || this.#seemsUp(node, port, host);
+    const left = planned.filter(isUsable);
+    return left.length > 0 ? left : this.#portsOf(node).filter(isUsable);
+  }
+
+  #seemsUp(node: number, port: Port, host: number): boolean {
+    const { nodes, ports } = this.#world.plan;
+    if (nodes[node].isAdapter !== true) return false;
+    const farAdapter = ports[ports[nodes[host].firstPort].peerPort].node;
+    const farPort = nodes[farAdapter].firstPort + port.index - nodes[node].firstPort;
+    return this.isUnnoticed(port) || this.#unnoticed.has(farPort);
   }
 
   #leadsNearer(node: number, { index }: Port, host: number): boolean {
@@ -62,6 +88,7 @@ export class LinkDetours implements Detours {
     const { nodes } = this.#world.plan;
     const distances = new Map([[host, 0]]);
     for (const [node, distance] of distances) {
+      if (nodes[node].isAdapter === true && distance > 1) continue;
       for (const port of this.#portsOf(node)) {
         const peer = this.#ports[port.plan.peerPort].device.node;
         if (this.#isUp(port) && nodes[peer].kind === 'switch' && !distances.has(peer))

@@ -179,6 +179,11 @@ class Model {
         this.#detours.change(this.#ports[port], up);
       });
     }
+    for (const { timePs, port } of plan.linkNotices ?? []) {
+      events.schedule(timePs, () => {
+        this.#detours.notice(this.#ports[port]);
+      });
+    }
     for (const { timePs, port, ...losses } of plan.lossEvents ?? []) {
       events.schedule(timePs, () => {
         Object.assign(plan.ports[port], losses);

@@ -60,6 +60,10 @@ export class Switch implements Device, Forwarder, SwitchQueues {
       return;
     }
     this.#reportRoute(whole, egress);
+    if (this.#network.detours.isUnnoticed(egress)) {
+      this.#drop(egress, whole, 'linkDown');
+      return;
+    }
     const packet = this.#trimmed(whole, arrival, egress);
     if (packet === undefined) return;
     if (packet.trafficClass === 0) {

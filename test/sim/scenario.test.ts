@@ -152,6 +152,7 @@ describe('defaults', () => {
         linearTimeouts: 3,
         exponentialTimeouts: 25,
         timeoutsCount: 'rounds',
+        portDetectUs: 0,
       },
       entropyStates: {
         reserve: 32,

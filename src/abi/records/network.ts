@@ -16,7 +16,9 @@ export const WINDOW_MODE_VARIABLE = 2;
 
 /** A host or a switch. */
 export const SIM_NODE = /* @__PURE__ */ defineRecord('SimNode', 64, {
-  isSwitch: u32,
+  isSwitch: u16,
+  /** 1: the adapter of a host with ports into several planes. */
+  isAdapter: u16,
   firstPort: u32,
   portCount: u32,
   /** Memory for packets, without the pool of lossy classes. */
@@ -108,7 +110,8 @@ export const SIM_PORT = /* @__PURE__ */ defineRecord('SimPort', 576, {
   captured: u8,
   /** 0: it marks nothing; ECN_PLAIN, ECN_TUNNELS. */
   ecn: u8,
-  free79: free(1),
+  /** 1: its link is down, and adapters do not know it yet. */
+  unnoticed: u8,
   /** Time of the last change of `queueBytes`. */
   queueSincePs: i64,
   /** Bytes times picoseconds. */
@@ -296,6 +299,9 @@ export const LINK_LOSSES = 2;
 /** Not of a link: a controller denies an entropy of each flow, whose number is `port`, or denies it no more. */
 export const ENTROPY_DENIAL = 3;
 export const ENTROPY_RETURN = 4;
+/** A link fails, but adapters do not know it yet; they do now. */
+export const LINK_DOWN_UNNOTICED = 5;
+export const LINK_NOTICED = 6;
 
 /** A link fails or recovers, or what arrives from a port is lost with other chances from now on; or entropies are denied. */
 export const LINK_EVENT = /* @__PURE__ */ defineRecord('LinkEvent', 40, {

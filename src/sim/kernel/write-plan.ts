@@ -110,6 +110,7 @@ class PlanWriter {
     const { firstPort, portCount, pfc, hashSeed, address } = node;
     writeFields(this.#view, at, SIM_NODE, {
       isSwitch: node.kind === 'switch',
+      isAdapter: node.isAdapter === true,
       firstPort,
       portCount,
       // The pool of lossy classes is counted elsewhere.

@@ -44,6 +44,7 @@ export const planeNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
     lastHopQueueBytes: 9000,
   }, { queueBytes: 5000, lastHopQueueBytes: 30_000, trimmedQueueBytes: 1000 }),
   transport: fc.constantFrom('mrc', 'mrc', 'tolerant', 'go-back-n'),
+  portDetectUs: fc.constantFrom(0, 5, 50, 1000),
   mtuBytes: fc.constantFrom(1024, 4096),
 }).map((
   {
@@ -55,6 +56,7 @@ export const planeNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
     pathSelection,
     trimming,
     transport,
+    portDetectUs,
     mtuBytes,
     entropies,
     reserve,
@@ -78,6 +80,7 @@ export const planeNetworks: fc.Arbitrary<ScenarioSpec> = fc.record({
     mtuBytes,
     pathSelection,
     retransmitTimeoutUs: 200,
+    mrc: { portDetectUs },
     ...(entropies === undefined ? {} : { entropies }),
     ...(pathSelection === 'entropy-states' ? { entropyStates: { reserve } } : {}),
   },

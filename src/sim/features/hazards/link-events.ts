@@ -1,5 +1,5 @@
 /** When links go down and come up, and when their losses begin and end. */
-import type { LinkEventPlan, LossEventPlan, NetworkPlan } from '../../plan.js';
+import type { LinkEventPlan, LinkNoticePlan, LossEventPlan, NetworkPlan } from '../../plan.js';
 import type { ValidScenario } from '../../scenario/valid-scenario.js';
 import { PS_PER_US } from '../../workload/workload-flow.js';
 import type { Graph } from '../../compile/graph.js';
@@ -7,10 +7,32 @@ import { lossesByPort, portsBetween, timesOf } from '../../compile/port-settings
 
 /** Events that faults set; without losses that change there are none of these. */
 export function faultEvents(valid: ValidScenario, graph: Graph): Pick<NetworkPlan, 'linkEvents'> & Partial<
-  Pick<NetworkPlan, 'lossEvents'>
+  Pick<NetworkPlan, 'linkNotices' | 'lossEvents'>
 > {
   const losses = lossEvents(valid, graph);
-  return { linkEvents: linkEvents(valid, graph), ...(losses && { lossEvents: losses }) };
+  const links = linkEvents(valid, graph);
+  const detectPs = Math.round(valid.hosts.mrc.portDetectUs * PS_PER_US);
+  const isLate = detectPs > 0 && links.length > 0 && graph.network.planes !== undefined;
+  return {
+    linkEvents: links,
+    ...(isLate && { linkNotices: linkNotices(links, detectPs) }),
+    ...(losses && { lossEvents: losses }),
+  };
+}
+
+/** Of links that are down for longer than it takes to detect. */
+function linkNotices(events: readonly LinkEventPlan[], detectPs: number): LinkNoticePlan[] {
+  const notices: LinkNoticePlan[] = [];
+  const dueOf = new Map<number, number>();
+  for (const { timePs, port, up } of events) {
+    const duePs = dueOf.get(port);
+    if (!up) dueOf.set(port, duePs ?? timePs + detectPs);
+    if (!up || duePs === undefined) continue;
+    dueOf.delete(port);
+    if (duePs < timePs) notices.push({ timePs: duePs, port });
+  }
+  for (const [port, timePs] of dueOf) notices.push({ timePs, port });
+  return notices.sort((a, b) => a.timePs - b.timePs || a.port - b.port);
 }
 
 /** In order of time. */

@@ -1,28 +1,31 @@
 /** Writes what changes in a network at given times into the kernel's memory: links that fail or recover, their losses, and denied entropies. */
 import { writeFields } from '../../../abi/records/fields.js';
-import { ENTROPY_DENIAL, ENTROPY_RETURN, LINK_DOWN, LINK_EVENT, LINK_LOSSES,
+import { ENTROPY_DENIAL, ENTROPY_RETURN, LINK_DOWN, LINK_DOWN_UNNOTICED, LINK_EVENT, LINK_LOSSES, LINK_NOTICED,
   LINK_UP } from '../../../abi/records/network.js';
 import { SIM_LINK_EVENTS } from '../../../abi/sim-regions.js';
 import type { NetworkPlan } from '../../plan.js';
 import { recordAt } from '../../kernel/record-at.js';
 import type { SimAbi } from '../../kernel/sim-abi.js';
 
-type Changes = Pick<NetworkPlan, 'linkEvents' | 'lossEvents' | 'balancing'>;
+type Changes = Pick<NetworkPlan, 'linkEvents' | 'linkNotices' | 'lossEvents' | 'balancing'>;
 
-export function linkEventCount({ linkEvents, lossEvents = [], balancing }: Changes): number {
-  return linkEvents.length + lossEvents.length + (balancing?.selection?.states?.denials?.length ?? 0);
+export function linkEventCount({ linkEvents, linkNotices = [], lossEvents = [], balancing }: Changes): number {
+  return linkEvents.length + linkNotices.length + lossEvents.length +
+    (balancing?.selection?.states?.denials?.length ?? 0);
 }
 
 /** In order of time. At the same time a denial comes first, so that one at the start precedes all packets. */
-export function writeLinkEvents(abi: SimAbi, { linkEvents, lossEvents = [], balancing }: Changes): void {
+export function writeLinkEvents(abi: SimAbi, { linkEvents, linkNotices, lossEvents = [], balancing }: Changes): void {
   const view = new DataView(abi.memory.buffer);
+  const down = linkNotices === undefined ? LINK_DOWN : LINK_DOWN_UNNOTICED;
   const all = [
     ...(balancing?.selection?.states?.denials ?? []).map(({ timePs, number, isDenied }) => ({
       timePs,
       port: number,
       change: isDenied ? ENTROPY_DENIAL : ENTROPY_RETURN,
     })),
-    ...linkEvents.map(({ up, ...event }) => ({ ...event, change: up ? LINK_UP : LINK_DOWN })),
+    ...linkEvents.map(({ up, ...event }) => ({ ...event, change: up ? LINK_UP : down })),
+    ...(linkNotices ?? []).map((event) => ({ ...event, change: LINK_NOTICED })),
     ...lossEvents.map((event) => ({ ...event, change: LINK_LOSSES })),
   ];
   all.sort((a, b) => a.timePs - b.timePs).forEach((event, index) => {

@@ -71,6 +71,10 @@ export const MRC_SCHEMA = record(optional({
     wordOf(['rounds', 'packets'],
       'Of per-packet timers: which timeouts draw on the retries and double the interval: those of a packet sent after the last one that counted, or those of each packet.',
       DEFAULT_MRC.timeoutsCount), 'Which timeouts of packets count: once per round of packets, or each.'),
+  portDetectUs: timeUs(
+    "In a network of several planes: how long adapters do not know that their port into a plane is down, or that of the destination's adapter, us. Until then they send into the plane, where packets are lost; switches forward around a dead link at once.",
+    DEFAULT_MRC.portDetectUs,
+  ),
 }),
-  'Under standard, of mrc, the same for all hosts: choices that OCP MRC 1.0 leaves open (docs/reference/sources.md, O9, O10, O14 and its timers).',
+  'Under standard, of mrc, the same for all hosts: choices that OCP MRC 1.0 leaves open (docs/reference/sources.md, O9, O10, O14, O28 and its timers).',
   'MrcSpec');

@@ -179,7 +179,7 @@ export class StandardHazards implements Hazards {
     if (!this.deadlocks.isOpen || quietPs === 0 || nowPs - this.#progressPs < quietPs) return false;
     const startsPs = [...plan.flows.startPs].filter((_, flow) => plan.flows.after[flow] < 0);
     const { denials = [] } = plan.balancing?.selection?.states ?? {};
-    const changes = [...plan.linkEvents, ...(plan.lossEvents ?? []), ...denials];
+    const changes = [...plan.linkEvents, ...(plan.linkNotices ?? []), ...(plan.lossEvents ?? []), ...denials];
     return startsPs.every((timePs) => timePs <= nowPs) && changes.every(({ timePs }) => timePs <= nowPs);
   }
 }

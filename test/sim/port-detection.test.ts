@@ -1,0 +1,101 @@
+/** How long adapters do not know of a dead port, `hosts.mrc.portDetectUs`: a flow over two planes, by hand. */
+import { describe, expect, it } from 'vitest';
+import type { SimResult } from '../../src/sim/result.js';
+import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
+import type { MrcSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import { planOf } from '../support/agreement/model-balance.js';
+import { expectAgreement } from '../support/agreement/outcomes.js';
+
+const MTU = 4096;
+const DATA = MTU + 106;
+const DETECT_US = 20;
+const DOWN_US = 10;
+/** A packet takes so long into its adapter, at the rate of both ports. */
+const INTO_ADAPTER_US = 40 * (DATA + 20) / 1e6;
+/** The adapter sends every other packet into each plane. */
+const lostIn = (timeUs: number): number => timeUs / INTO_ADAPTER_US / 2;
+
+type End = readonly [from: string, to: string];
+const OWN: End = ['nic0', 'p0.leaf0'];
+const FAR: End = ['nic1', 'p0.leaf1'];
+
+/** Nothing is found lost before the timeout, and no entropy is left out. */
+function scenario(between: End, mrc: MrcSpec, toUs = 4000): ScenarioSpec {
+  return {
+    name: 'a dead port',
+    topology: { kind: 'leaf-spine', leaves: 2, spines: 1, hostsPerLeaf: 1, planes: 2, rateGbps: 100, delayNs: 1000 },
+    workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes: 400 * MTU }] },
+    algorithms: { only: { preset: 'none' } },
+    switches: { pfc: false, ecn: false },
+    hosts: {
+      transport: 'mrc',
+      mtuBytes: MTU,
+      pathSelection: 'entropy-states',
+      entropies: 2,
+      retransmitTimeoutUs: 1000,
+      mrc: { reorderUs: 0, ...mrc },
+    },
+    faults: [{ kind: 'link-down', between, fromUs: DOWN_US, toUs }],
+  };
+}
+
+const run = (between: End, mrc: MrcSpec = {}, toUs?: number): SimResult =>
+  runScenarioSync(scenario(between, mrc, toUs));
+const dropsAt = ({ ports }: SimResult, port: string): number => ports.find(({ name }) => name === port)!.drops;
+
+describe('A sender whose port into a plane fails', () => {
+  it('loses what it sends into the plane until it knows', () => {
+    const [late, once] = [run(OWN, { portDetectUs: DETECT_US }), run(OWN)];
+    expect([late, once].map(({ summary }) => summary.flowsDone)).toEqual([1, 1]);
+    const more = dropsAt(late, 'nic0:p0.leaf0') - dropsAt(once, 'nic0:p0.leaf0');
+    expect(Math.abs(more - lostIn(DETECT_US))).toBeLessThan(1);
+    expect(late.totals.drops.linkDown).toBeGreaterThan(once.totals.drops.linkDown);
+  });
+
+  it('loses only what is on the link and in its queue if it knows at once, the default', () => {
+    const once = run(OWN);
+    expect(run(OWN, { portDetectUs: 0 }).flows).toEqual(once.flows);
+    // A microsecond of the link's delay, and the packet that it sends.
+    expect(dropsAt(once, 'nic0:p0.leaf0')).toBeLessThanOrEqual(5);
+  });
+
+  it('uses the plane again without having known, if the link is back sooner', () => {
+    const results = [run(OWN, { portDetectUs: 1000 }, DOWN_US + 5), run(OWN, { portDetectUs: 5 }, DOWN_US + 5)];
+    for (const result of results) {
+      const lost = dropsAt(result, 'nic0:p0.leaf0') - dropsAt(run(OWN, {}, DOWN_US + 5), 'nic0:p0.leaf0');
+      expect(Math.abs(lost - lostIn(5))).toBeLessThan(1);
+    }
+    expect(results[0]!.flows).toEqual(results[1]!.flows);
+  });
+});
+
+describe('A sender that does not know that the port of the receiver failed', () => {
+  it('sends into a plane that has no path to it', () => {
+    const [late, once] = [run(FAR, { portDetectUs: DETECT_US }), run(FAR)];
+    expect([late, once].map(({ summary }) => summary.flowsDone)).toEqual([1, 1]);
+    const more = late.totals.drops.noRoute - once.totals.drops.noRoute;
+    expect(Math.abs(more - lostIn(DETECT_US))).toBeLessThan(1);
+  });
+});
+
+it('No adapter forwards for another host', () => {
+  const { ports } = runScenarioSync({
+    ...scenario(FAR, { portDetectUs: DETECT_US }),
+    topology: { kind: 'leaf-spine', leaves: 2, spines: 1, hostsPerLeaf: 2, planes: 2, rateGbps: 100, delayNs: 1000 },
+    workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h2', sizeBytes: 400 * MTU }] },
+    faults: [{ kind: 'link-down', between: ['nic2', 'p0.leaf1'], fromUs: DOWN_US, toUs: 4000 }],
+  });
+  const ofOthers = ports.filter(({ node, peer }) => ['nic1', 'nic3'].includes(node) || ['nic1', 'nic3'].includes(peer));
+  expect(ofOthers.length).toBeGreaterThan(0);
+  expect(ofOthers.every(({ txPackets }) => txPackets === 0)).toBe(true);
+});
+
+it.each([['own', OWN], ['far', FAR]] as const)('Kernel and model agree on a dead port, %s', (_, between) => {
+  for (const portDetectUs of [0, DETECT_US, 1e4]) {
+    for (const toUs of [DOWN_US + 15, 4000]) {
+      const plan = planOf(scenario(between, { portDetectUs }, toUs));
+      if (plan === undefined) throw new Error('The scenario does not compile.');
+      expectAgreement(plan);
+    }
+  }
+});
