@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import type { State } from '../model/standard/balancing/entropy-states.js';
 import { ENTROPY_SUBJECTS, PROBE_INTERVAL_PS, type EntropySettings, type EntropySubject, type FoundBy, type Mark,
-  type Probe, type TrimPlace } from '../support/entropy-subjects.js';
+  type Probe, skipPsOf, type TrimPlace } from '../support/entropy-subjects.js';
 
 const ACTIVE = 8;
 const NUMBERS = Array.from({ length: ACTIVE }, (_, number) => number);
@@ -168,6 +168,8 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
   it('K probes in a row have to be acknowledged, whatever came before', () => {
     const all = make({ probesToReturn: 3 });
     all.lose(3, 'timeout');
+    all.passTime(PROBE_INTERVAL_PS - 1);
+    expect(all.probe()).toEqual([]);
     let timePs = 0;
     const states = (['yes', 'yes', 'no', 'yes', 'yes', 'always-skip', 'yes', 'yes', 'yes'] as const).map((answer) => {
       timePs += PROBE_INTERVAL_PS;
@@ -237,15 +239,17 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
       rotate(all, 3, { number: 3, id: 0 });
       return all.stateOf(3) === 'skip';
     };
+    const skipPs = skipPsOf({ active: ACTIVE, reserve: 0, skip: 'base-rtt' });
+    expect(skipPs).toBeGreaterThan(1000);
     all.sack(3, 'marked');
-    let lastedPs = 0;
-    while (isSkipped(lastedPs)) lastedPs += 1000;
-    expect(lastedPs).toBeGreaterThan(1000);
+    expect(isSkipped(skipPs - 1)).toBe(true);
+    expect(isSkipped(skipPs)).toBe(false);
     all.sack(3, 'marked');
-    expect(isSkipped(2 * lastedPs - 1000)).toBe(true);
+    expect(isSkipped(2 * skipPs - 1)).toBe(true);
     all.sack(3, 'marked');
-    expect(isSkipped(3 * lastedPs - 2000)).toBe(true);
-    expect(isSkipped(3 * lastedPs - 1000)).toBe(false);
+    expect(isSkipped(2 * skipPs)).toBe(true);
+    expect(isSkipped(3 * skipPs - 2)).toBe(true);
+    expect(isSkipped(3 * skipPs - 1)).toBe(false);
   });
 
   it('all in SKIP for a time: packets have one after the other, and they stay', () => {
@@ -268,6 +272,10 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
     all.lose(2, 'timeout');
     all.lose(6, 'timeout');
     expect([all.stateOf(2), all.stateOf(6)]).toEqual(['good', 'bad']);
+    // Of those that failed at the same time, the one in the first slot.
+    all.lose(2, 'timeout');
+    all.lose(4, 'timeout');
+    expect([2, 4, 6].map((number) => all.stateOf(number))).toEqual(['good', 'good', 'bad']);
     // Denied ones are not taken back.
     all.deny(0, true);
     expect([all.stateOf(0), all.stateOf(6)]).toEqual(['denied', 'good']);

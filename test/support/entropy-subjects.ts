@@ -72,6 +72,9 @@ function plan({ active, planes = 1, seed = 1, ...states }: EntropySettings): Net
   return made;
 }
 
+/** How long one stays in SKIP, if for a time. */
+export const skipPsOf = (settings: EntropySettings): number => plan(settings).balancing?.selection?.states?.skipPs ?? 0;
+
 const STATES = new Map<number, State>([
   [ENTROPY_GOOD, 'good'],
   [ENTROPY_SKIP, 'skip'],
