@@ -43,7 +43,7 @@ function expectFlows({ flows, ended, simulatedPs, totals, scenario }: SimResult)
 }
 
 /**
- * Without packets in flight, what adapters sent into a plane has come out of it or was dropped by its switches. Packets that cut links lose were sent
+ * Without packets in flight, what adapters sent into a plane has left it or was dropped by its switches. Packets that cut links lose were sent
  * or not, so of runs with such drops only bounds are known.
  */
 export function expectPlaneBalance({ ports, totals }: SimResult): void {
