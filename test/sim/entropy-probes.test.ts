@@ -7,6 +7,7 @@ import type { PacketRecord, SimResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { EntropyStatesSpec, HostSpec, LossSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
+import { receiverQpnOf, senderQpnOf } from '../../src/switching/network-addresses.js';
 import { probeNetworks } from '../support/agreement/probe-networks.js';
 import { planOf } from '../support/agreement/model-balance.js';
 import { expectAgreement } from '../support/agreement/outcomes.js';
@@ -168,6 +169,12 @@ it('A link that was silent gets its share of the goodput back', () => {
 const layerOf = (packet: Packet | undefined, kind: LayerKind): unknown =>
   packet?.layers.find((layer) => layer.kind === kind)?.value;
 
+/** Connection ids of a packet, by the QPs of its sender and of its peer. */
+const idsOf = (own: number, peer: number): { spdcid: number; dpdcid: number } => ({
+  spdcid: own & 0xffff,
+  dpdcid: peer & 0xffff,
+});
+
 const ticks = (timePs: number): number => Math.floor(timePs / 128_000) % 65_536;
 
 describe('Probes in a capture', () => {
@@ -188,12 +195,14 @@ describe('Probes in a capture', () => {
     expect(frame?.capturedBytes).toBe(PROBE_BYTES - FCS_BYTES);
     expect(layerOf(frame, 'peth')).toMatchObject({
       probeId: probe.mrc?.cause,
+      ...idsOf(senderQpnOf(probe.flow), receiverQpnOf(probe.flow)),
       timestamp: ticks(probe.mrc?.sentPs ?? 0),
     });
     expect(layerOf(sack, 'seth')).toMatchObject({
       probeResponse: true,
       probeId: first.mrc?.cause,
       entropy: first.sourcePort,
+      ...idsOf(receiverQpnOf(first.flow), senderQpnOf(first.flow)),
     });
     expect(layerOf(sack, 'mrc-cc-state')).toMatchObject({ timestamp: ticks(first.mrc?.sentPs ?? 0) });
   });

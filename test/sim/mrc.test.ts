@@ -7,6 +7,7 @@ import { explainResult } from '../../src/sim/explain/explain.js';
 import type { PacketRecord, SimResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { HostSpec, ScenarioSpec, TrimmingSpec } from '../../src/sim/scenario/spec.js';
+import { receiverQpnOf, senderQpnOf } from '../../src/switching/network-addresses.js';
 import { captured, DATA, hop, MTU, NACK, run, SACK, scenario, TRIMMED, tx } from './support/mrc-star.js';
 
 const ONE_EACH = [['h0', 1], ['h1', 1], ['h2', 1]] as const;
@@ -81,7 +82,13 @@ describe('An incast of three packets with one place in the queue', () => {
     expect(kinds.filter(([kind]) => kind === 'nack')).toEqual([['nack', 'CONTROL', false]]);
     expect(kinds.filter(([, , isTrimmed]) => isTrimmed)).toEqual([['data', 'TRIMMED_LASTHOP', true]]);
     expect(kinds.filter(([, name]) => name === 'TRIMMABLE_RETX')).toHaveLength(1);
-    expect(packets.find(({ mrc }) => mrc?.kind === 'nack')?.mrc?.nackReason).toBe('TRIMMED_LASTHOP');
+    const nack = packets.find(({ mrc }) => mrc?.kind === 'nack');
+    expect(nack?.mrc?.nackReason).toBe('TRIMMED_LASTHOP');
+    // O5: the low 16 bits of the QPs of flow 2.
+    expect(nack?.layers.find(({ kind }) => kind === 'neth')?.value).toMatchObject({
+      spdcid: receiverQpnOf(2) & 0xffff,
+      dpdcid: senderQpnOf(2) & 0xffff,
+    });
     const sacks = packets.filter(({ mrc }) => mrc?.kind === 'sack');
     expect(sacks).toHaveLength(3);
     expect(sacks.every(({ mrc }) => mrc?.sack?.missing.length === 0)).toBe(true);

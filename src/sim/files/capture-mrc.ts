@@ -8,8 +8,8 @@
  *   probe     probe with its number, without a PSN; its SACK repeats the number, with pr = 1
  *
  * DSCPs are the numbers of `MRC_DSCPS`, whatever classes the scenario has: of data and probes TRIMMABLE, or TRIMMABLE_RETX of retransmissions, in classes
- * that switches trim, otherwise NO_TRIM. What the simulator does not keep is 0: received bytes, connection
- * ids, MSNs; packets that are held are those of the map. Timestamps are in ticks of 128 ns.
+ * that switches trim, otherwise NO_TRIM. Connection ids are the low 16 bits of the QP numbers of the packet's sender and of its peer (O5). What the simulator
+ * does not keep is 0: received bytes, MSNs; packets that are held are those of the map. Timestamps are in ticks of 128 ns.
  */
 import { build } from '../../packet/build-stack.js';
 import { completeStack } from '../../packet/complete-stack.js';
@@ -64,7 +64,15 @@ function probeLayers(context: CaptureContext, record: OfMrc, flow: FlowPlan): La
     ip(flow.source, flow.destination, dscpOf(context, record), marked ? CE : ECT_0),
     udp(record, flow),
     { kind: 'mrc-bth', value: { opcode: MrcOpcode.PROBE, destQpn: receiverQpnOf(record.flow), psn: 0 } },
-    { kind: 'peth', value: { probeId: mrc.cause, timestamp: ticksOf(mrc) } },
+    {
+      kind: 'peth',
+      value: {
+        probeId: mrc.cause,
+        spdcid: senderQpnOf(record.flow) % U16,
+        dpdcid: receiverQpnOf(record.flow) % U16,
+        timestamp: ticksOf(mrc),
+      },
+    },
   ];
 }
 
@@ -127,7 +135,7 @@ function responseLayers(context: CaptureContext, record: OfMrc, flow: FlowPlan):
   ];
 }
 
-function sackLayers({ mrc, sourcePort }: OfMrc, { udpSourcePort }: FlowPlan,
+function sackLayers({ mrc, sourcePort, flow }: OfMrc, { udpSourcePort }: FlowPlan,
   { number, psn }: { readonly number: number; readonly psn: number }): LayerSpec[] {
   let outOfOrder = 0;
   for (let left = mrc.map; left > 0n; left >>= 1n) outOfOrder += Number(left & 1n);
@@ -140,6 +148,7 @@ function sackLayers({ mrc, sourcePort }: OfMrc, { udpSourcePort }: FlowPlan,
           { probeResponse: true, probeId: mrc.cause } :
           { ackPsnOffset: (mrc.cause - (number - 1)) | 0 }),
         entropy: sourcePort ?? udpSourcePort,
+        ...connectionIds(flow),
         cumulativePsn: psn,
         sackOffset: mrc.mapFirst - (number - 1),
         bitmap: mrc.map,
@@ -149,17 +158,23 @@ function sackLayers({ mrc, sourcePort }: OfMrc, { udpSourcePort }: FlowPlan,
   ];
 }
 
+/** Of a response: the receiver's QP is its sender. */
+function connectionIds(flow: number): { readonly spdcid: number; readonly dpdcid: number } {
+  return { spdcid: receiverQpnOf(flow) % U16, dpdcid: senderQpnOf(flow) % U16 };
+}
+
 function markOf({ echo, alwaysSkip }: MrcRecord): number {
   if (alwaysSkip === true) return Seth.MARK_ALWAYS_SKIP;
   return echo ? Seth.MARK_SKIP_ONCE : Seth.MARK_NONE;
 }
 
-function nack({ mrc, sourcePort }: OfMrc, { udpSourcePort }: FlowPlan, psn: number): LayerSpec {
+function nack({ mrc, sourcePort, flow }: OfMrc, { udpSourcePort }: FlowPlan, psn: number): LayerSpec {
   return {
     kind: 'neth',
     value: {
       reason: mrc.trimmed === 'last-hop' ? Neth.TRIMMED_LAST_HOP : Neth.TRIMMED,
       entropy: sourcePort ?? udpSourcePort,
+      ...connectionIds(flow),
       nackPsn: psn,
       timestamp: ticksOf(mrc),
     },
