@@ -31,6 +31,8 @@ export interface MrcReading {
   readonly destQpn?: number;
   /** PSN of the BTH, 24 bits, whose meaning depends on the kind; absent when the BTH is not whole. */
   readonly psn?: number;
+  /** Second byte of the BTH as it came; absent where its two upper bits are 0, of which one is SE and one M. */
+  readonly byte1?: number;
   /** Entropy value, 0..2^32 − 1; over IPv4 only its lower 16 bits are there. */
   readonly entropy?: number;
   /** By the DSCP of the outermost IP header; absent for a DSCP that is none of MRC. */
@@ -55,6 +57,8 @@ export interface MrcReading {
 
 const FLOW_LABEL_UPPER_BITS = 0xf0000;
 const MARK_RESERVED = 3;
+/** SE and M, in either order. */
+const BYTE_1_FLAGS = 0xc0;
 
 /** Reads what a dissection found; its layers are those of the same frame. @returns undefined for other packets. */
 export function readMrc(d: Dissection, layers: readonly Layer[]): MrcReading | undefined {
@@ -71,6 +75,7 @@ export function readMrc(d: Dissection, layers: readonly Layer[]): MrcReading | u
     kind: MrcOpcode.kindOf(opcode) ?? 'reserved',
     opcode,
     ...(bth && { destQpn: bth.value.destQpn, psn: bth.value.psn }),
+    ...(bth && byte1Of(d)),
     ...(entropy && { entropy: entropy.value }),
     ...(dscpName !== undefined && { dscpName }),
     isTrimmed: d.mrcIsTrimmed,
@@ -80,6 +85,11 @@ export function readMrc(d: Dissection, layers: readonly Layer[]): MrcReading | u
     problems: mrcProblems(notes),
     remarks: mrcRemarks(notes),
   };
+}
+
+function byte1Of({ bytes, mrcOffset }: Dissection): Pick<MrcReading, 'byte1'> {
+  const byte1 = bytes[mrcOffset + 1];
+  return (byte1 & BYTE_1_FLAGS) === 0 ? {} : { byte1 };
 }
 
 function entropyOf({ innerIpOffset }: Dissection, layers: readonly Layer[], { evOrder }: MrcSettings): {

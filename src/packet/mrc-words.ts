@@ -32,8 +32,9 @@ export function mrcProblemWords({ problems }: MrcReading): string {
 
 /** What the tree says below the layers: a line for each finding. */
 export function mrcLines(mrc: MrcReading): string[] {
-  const { kind, entropy, dscpName, isTrimmed, carrier, payloadBytes, sack, nackReason, operation } = mrc;
+  const { kind, byte1, entropy, dscpName, isTrimmed, carrier, payloadBytes, sack, nackReason, operation } = mrc;
   const lines = [`kind: ${kind}`];
+  if (byte1 !== undefined) lines.push(`BTH byte 1: ${hex(byte1, 2)}, SE and M in either order`);
   if (entropy !== undefined) lines.push(`entropy: ${hex(entropy, 8)}`);
   lines.push(`DSCP class: ${dscpName ?? 'none of MRC'}`, `trimmed: ${isTrimmed ? 'yes' : 'no'}`);
   if (carrier !== undefined) lines.push(...carrierLines(carrier));

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe as suite, expect, it } from 'vitest';
 import { readCapture } from '../../src/capture/index.js';
 import { build, describe, describeTree, dissect, type LayerSpec, type MrcOptions } from '../../src/packet/index.js';
+import type { MrcBth } from '../../src/wire/mrc/bth.js';
 import { UsidCarrier } from '../../src/wire/mrc/usid.js';
 import { rejectionOf } from '../support/rejection.js';
 import { fromHex } from '../wire/support/hex.js';
@@ -198,6 +199,17 @@ suite('what is malformed or notable in an MRC packet', () => {
     const label: LayerSpec = { kind: 'ipv6', value: { source: A, destination: B, dscp: 4, flowLabel: 0x10007 } };
     expect(remarks(frameOf([ethernet!, label, ...rest]))).toEqual(['flow-label-upper-bits']);
     expect(mrcOf(frameOf([ethernet!, label, ...rest]))?.entropy).toBe(0x00070009);
+  });
+
+  it('the second byte of the BTH is shown as it came where SE or M is set', () => {
+    const packetOf = (flags: Partial<MrcBth>) =>
+      dissect(withBth({ opcode: 0xdc, destQpn: 1, ...flags }, seth({}), state));
+    const flagged = packetOf({ migrationRequest: true });
+    expect(flagged.mrc?.byte1).toBe(0x40);
+    expect(describeTree(flagged)).toContain('BTH byte 1: 0x40, SE and M in either order');
+    expect(packetOf({ solicitedEvent: true }).mrc?.byte1).toBe(0x80);
+    expect(packetOf({}).mrc).not.toHaveProperty('byte1');
+    expect(describeTree(packetOf({}))).not.toContain('BTH byte 1');
   });
 
   it('has words, in the line and in the tree', () => {
