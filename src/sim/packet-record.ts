@@ -57,6 +57,8 @@ export interface MrcRecord {
   readonly map: bigint;
   /** Of a SACK: the low 32 bits of the number of the packet that caused it; of a probe and its SACK the number of the probe. */
   readonly cause: number;
+  /** Of a SACK: bytes received, in units of 256, modulo 2^24. */
+  readonly received: number;
   /** Present: it is a probe, or a SACK of one. */
   readonly probe?: true;
 }

@@ -8,6 +8,7 @@
  *            each packet counted as 1,024 bytes at least. Also for a packet that one which asks has overtaken, as its sender waits for it
  *   map      64 packets from the expected one on, or those that end with the highest one that has arrived, if they do not fit.
  *            The packet that causes the SACK is named besides
+ *   received nominal sizes of all packets placed, each once, in units of 256 bytes, rounded up, modulo 2^24
  *
  * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.3, 3.4; open points O9, O12, O13 in docs/reference/sources.md.
  * Deviations  SACKs of overtaken packets; no ACK of messages besides SACKs; packets that the 64 bits and the one that is named leave out are never reported, so a network
@@ -28,6 +29,9 @@ import { FlowTransport, TRIM_NONE } from '../../records/transports';
 const MAP_PACKETS: i64 = 64;
 /** A packet counts as this many bytes at least. */
 const LEAST_BYTES: u32 = 1024;
+/** Received bytes of a SACK: bytes per unit, as a shift, and 24 bits. */
+const UNIT_SHIFT: i64 = 8;
+const UNITS_MASK: i64 = 0xffffff;
 
 /** A data packet arrives at its host. */
 export function receiveMrc(flow: SimFlow, index: u32, sincePs: i64): void {
@@ -39,6 +43,7 @@ export function receiveMrc(flow: SimFlow, index: u32, sincePs: i64): void {
   const alwaysSkip = isAlwaysSkipped(flow, packet);
   const number = packet.sequence / <i64>flow.mtuBytes;
   const isDuplicate = packet.sequence < flow.expected || hasBit(own.keptRing, own.keptMask, number);
+  if (!isDuplicate) own.receivedBytes += <i64>(packet.lenBytes - flow.headerBytes + own.nominalHeaderBytes);
   if (packet.sequence == flow.expected) moveExpected(flow, own, endOf(flow, packet));
   else if (packet.sequence > flow.expected) hold(flow, own, index, number);
   else lossesOf(packet.flow).duplicates++;
@@ -75,5 +80,6 @@ function replySack(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i64, 
   const first = max<i64>(packetsIn(flow, flow.expected), own.receivedEnd - MAP_PACKETS);
   sack.mapFirst = first;
   sack.map = bitsFrom(own.keptRing, own.keptMask, first);
+  sack.received = <u32>(((own.receivedBytes + (1 << UNIT_SHIFT) - 1) >> UNIT_SHIFT) & UNITS_MASK);
   reply(flow, index, PACKET_ACK, sincePs);
 }

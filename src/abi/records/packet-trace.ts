@@ -1,5 +1,5 @@
 /** Packets that left captured ports, and what paused ports. */
-import { defineRecord, f64, free, u16, u32, u8 } from './define-record.js';
+import { defineRecord, f64, u16, u32, u8 } from './define-record.js';
 
 /** SimPort.captured: what is traced of a port, by bit. */
 export const CAPTURE_PACKETS = 1;
@@ -55,11 +55,11 @@ export const PACKET_TRACE = /* @__PURE__ */ defineRecord('PacketTrace', 88, {
   message: u32,
   /** 0: it is none of MRC; else TRACE_MRC_* bits. */
   mrc: u32,
-  /** Of packets of MRC, when the data packet left its sender; of SACKs their map, its first packet, and the packet that caused them. */
+  /** Of packets of MRC, when the data packet left its sender; of SACKs their map, its first packet, the packet that caused them, and received bytes / 256. */
   sentPs: f64,
   mapFirst: f64,
   mapLow: u32,
   mapHigh: u32,
   cause: u32,
-  free84: free(4),
+  received: u32,
 });

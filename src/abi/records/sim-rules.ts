@@ -70,7 +70,7 @@ export const SIM_RULE = /* @__PURE__ */ defineSlots('RULE', f64, {
   timesSetAside: 1,
   /** SIM_NONE: of a host's flows the one that began first sends next; 0: round-robin. */
   firstCome: 1,
-  /** Bytes in which responses name packets that arrived ahead, under `standard`: IRN 8, `tolerant` 16, MRC 24; 0: none do. */
+  /** Bytes in which responses name packets that arrived ahead, under `standard`: IRN 8, `tolerant` 16, MRC 32; 0: none do. */
   sackBytes: 1,
   /** Time without bytes in flight after which a QP restarts at line rate; infinite: never. */
   idleRestartPs: 1,

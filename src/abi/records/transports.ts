@@ -23,7 +23,7 @@ export const FLOW_LOSSES = /* @__PURE__ */ defineRecord('FlowLosses', 32, {
 });
 
 /** State of flows whose transport is not the default (go-back-N, unlimited retries, losses reported to congestion control). */
-export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 280, {
+export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 288, {
   /** Reordering window of the receiver in packets. */
   windowPackets: u32,
   /** Address of the ring of packets that the receiver keeps. */
@@ -118,11 +118,13 @@ export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 280,
   probedEnd: i64,
   /** MRC: address of the ring of the newest packets, u32, that had been sent when a packet in flight was sent last; 0: no loss by distance. */
   orderRing: u32,
-  free276: free(4),
+  /** MRC, receiver: bytes of a data packet around its payload in its nominal size; nominal sizes of the packets that have arrived, each once and whole. */
+  nominalHeaderBytes: u32,
+  receivedBytes: i64,
 });
 
 /** What a packet of MRC has besides a SimPacket, in the place of SACKs. */
-export const MRC_PACKET = /* @__PURE__ */ defineRecord('MrcPacket', 24, {
+export const MRC_PACKET = /* @__PURE__ */ defineRecord('MrcPacket', 32, {
   /** SACKs: the first packet of the map; bit i: packet `mapFirst` + i has arrived. */
   mapFirst: i64,
   map: u64,
@@ -135,6 +137,9 @@ export const MRC_PACKET = /* @__PURE__ */ defineRecord('MrcPacket', 24, {
   probe: u8,
   /** Of a SACK: the packet that caused it, the low 32 bits of its number. Of a probe and its SACK: the number of the probe. */
   cause: u32,
+  /** Of a SACK: bytes received, in units of 256, 24 bits. */
+  received: u32,
+  free28: free(4),
 });
 
 /** MrcPacket.trimmed: it is whole; trimmed by a switch that leads to another one; by one that leads to its host. */

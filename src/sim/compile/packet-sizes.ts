@@ -83,6 +83,9 @@ export const PROBE_BYTES = ROCE_BYTES + Peth.lenBytes;
 /** Bytes of a data packet of MRC behind what a trimmed one must keep: RETH, ICRC, FCS. */
 export const MRC_UNNEEDED_BYTES = Reth.lenBytes + Icrc.lenBytes + FCS_BYTES;
 
+/** What a data packet of MRC has around its payload in its nominal size, UDP length + 40, which leaves telemetry out. */
+export const MRC_NOMINAL_HEADER_BYTES = ROCE_BYTES + MRC_DATA_BYTES - ETHERNET_FRAME_BYTES;
+
 /** The same packets under transport `mrc`. */
 export function mrcSizes({ headerBytes, ackBytes }: FlowSizes): FlowSizes {
   return { headerBytes: headerBytes + MRC_DATA_BYTES, ackBytes: ackBytes + MRC_SACK_BYTES };

@@ -104,12 +104,13 @@ function mrcOf(view: DataView, at: number): Pick<PacketRecord, 'mrc'> {
   if (word === 0) return {};
   const isSet = (shift: number): boolean => ((word >>> shift) & 1) !== 0;
   const trimmed = TRIMMED[(word >>> TRACE_MRC_TRIMMED_SHIFT) & TRIMMED_MASK];
-  const { sentPs, mapFirst, mapLow, mapHigh, cause } = readFields(view, at, PACKET_TRACE, [
+  const { sentPs, mapFirst, mapLow, mapHigh, cause, received } = readFields(view, at, PACKET_TRACE, [
     'sentPs',
     'mapFirst',
     'mapLow',
     'mapHigh',
     'cause',
+    'received',
   ]);
   return {
     mrc: {
@@ -121,6 +122,7 @@ function mrcOf(view: DataView, at: number): Pick<PacketRecord, 'mrc'> {
       mapFirst,
       map: (BigInt(mapHigh) << 32n) | BigInt(mapLow),
       cause,
+      received,
       ...(isSet(TRACE_MRC_PROBE_SHIFT) ? { probe: true } : {}),
       ...(isSet(TRACE_MRC_ALWAYS_SKIP_SHIFT) ? { alwaysSkip: true } : {}),
     },

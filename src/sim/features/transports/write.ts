@@ -7,6 +7,7 @@ import type { LossReaction, Transport } from '../../scenario/spec.js';
 import { recordBytes, ringsOf, transportBytes, type Rings } from './rings.js';
 import { isPlainTransport } from './plain-transport.js';
 import type { MrcPlan, TransportKind, TransportsPlan } from './plan.js';
+import { MRC_NOMINAL_HEADER_BYTES } from '../../compile/packet-sizes.js';
 import { recordAt } from '../../kernel/record-at.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';
 import type { SimAbi } from '../../kernel/sim-abi.js';
@@ -128,6 +129,7 @@ function writeMrc(view: DataView, at: number, { timesPackets }: TransportKind,
     asksInSmallWindow,
     sendsWholePackets: sendsWholePackets === true,
     nackBytes,
+    nominalHeaderBytes: MRC_NOMINAL_HEADER_BYTES,
     probeBytes: windowProbeBytes ?? 0,
     timesPackets: timesPackets === true,
     linearTimeouts,
