@@ -7,9 +7,9 @@
  *   nack      NACK with reason TRIMMED or TRIMMED_LASTHOP
  *   probe     probe with its number, without a PSN; its SACK repeats the number, with pr = 1
  *
- * DSCPs are the numbers of `MRC_DSCPS`, whatever classes the scenario has. Connection ids are the low 16 bits of the QP numbers of the packet's sender and
- * of its peer (O5). MSNs that the simulator does not keep are 0; packets that are held are those of the map. Timestamps are in ticks of
- * 128 ns.
+ * DSCPs are the numbers of `MRC_DSCPS`, whatever classes the scenario has: of data and probes TRIMMABLE, or TRIMMABLE_RETX of retransmissions, in
+ * classes that switches trim, otherwise NO_TRIM. Connection ids are the low 16 bits of the QP numbers of the packet's sender and of its peer (O5). MSNs,
+ * which the simulator does not keep, are 0; packets that are held are those of the map. Timestamps are in ticks of 128 ns.
  */
 import { build } from '../../packet/build-stack.js';
 import { completeStack } from '../../packet/complete-stack.js';
