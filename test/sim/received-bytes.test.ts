@@ -68,7 +68,7 @@ describe('A SACK has the bytes received', () => {
   });
 
   it('a packet that arrives twice counts once', () => {
-    // All SACKs of the first round are lost, so everything is sent again.
+    // All SACKs of the first round are lost, so everything is retransmitted.
     const lost = [1, 2].map((packet): FaultSpec => ({
       kind: 'drop',
       flow: 0,
