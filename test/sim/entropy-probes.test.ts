@@ -191,7 +191,7 @@ describe('Probes in a capture', () => {
       expect(packet?.icrc).toBe('right');
       expect(packet?.mrc?.problems).toEqual([]);
     }
-    expect(frame?.mrc).toMatchObject({ kind: 'probe', psn: 0, entropy: probe.sourcePort, dscpName: 'TRIMMABLE' });
+    expect(frame?.mrc).toMatchObject({ kind: 'probe', psn: 0, entropy: probe.sourcePort, dscpName: 'NO_TRIM' });
     expect(frame?.capturedBytes).toBe(PROBE_BYTES - FCS_BYTES);
     expect(layerOf(frame, 'peth')).toMatchObject({
       probeId: probe.mrc?.cause,
