@@ -18,12 +18,14 @@ interface Step {
 /** Applies a step and returns what can be seen of it. */
 class Walk {
   readonly #all: EntropySubject;
+  readonly #active: number;
   readonly #denied = new Set<number>();
   #probes: Probe[] = [];
   #timePs = 0;
 
-  constructor(all: EntropySubject) {
+  constructor(all: EntropySubject, active: number) {
     this.#all = all;
+    this.#active = active;
   }
 
   apply({ kind, number, mark, isLater }: Step): unknown {
@@ -53,11 +55,11 @@ class Walk {
     }
   }
 
-  /** Half of them at most, as one has to be left. */
+  /** As scenarios may: entropies with odd numbers, and fewer than the active set has, so that one of it is left. */
   #deny(number: number): void {
     const isDenied = this.#denied.has(number);
     if (isDenied) this.#denied.delete(number);
-    else if (number % 2 === 0) return;
+    else if (number % 2 === 0 || this.#denied.size + 1 >= this.#active) return;
     else this.#denied.add(number);
     this.#all.deny(number, !isDenied);
   }
@@ -85,7 +87,7 @@ it(`Kernel and model agree after each of ${RUNS} random series of events`, () =>
     const count = drawn.active + drawn.reserve;
     const runs = ENTROPY_SUBJECTS.map(({ create }) => {
       const subject = create(drawn);
-      const walk = new Walk(subject);
+      const walk = new Walk(subject, drawn.active);
       return all.map((step) => [
         walk.apply({ ...step, number: step.number % count }),
         Array.from({ length: count }, (_, number) => subject.stateOf(number)),
