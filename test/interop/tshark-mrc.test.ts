@@ -9,7 +9,7 @@ import { expect, it } from 'vitest';
 import { readCapture } from '../../src/capture/reader.js';
 import { createDissector, type LayerKind, type LayerOf, type Packet } from '../../src/packet/index.js';
 import { describeWithTool } from '../support/foreign-tools.js';
-import { FIELD_KINDS, fieldsOf } from './support/tshark-fields.js';
+import { BTH_FIELDS, FIELD_KINDS, fieldsOf } from './support/tshark-fields.js';
 import { type FieldKind, type FieldRow, readFields, spell } from './support/tshark.js';
 
 const FILE = fileURLToPath(new URL('../captures/mrc/mrc.pcap', import.meta.url));
@@ -19,21 +19,9 @@ const ROCE_PORTS = [37, 49, 53, 173, 4971];
 /** What carries an MRC packet. */
 const CARRIERS: readonly LayerKind[] = ['ethernet', 'ipv4', 'ipv6', 'segment-routing', 'udp'];
 
-type Value = number | boolean | Uint8Array;
-const BTH: Readonly<Record<string, (value: LayerOf<'mrc-bth'>['value']) => Value>> = {
-  'infiniband.bth.opcode': ({ opcode }) => opcode,
-  'infiniband.bth.se': ({ solicitedEvent }) => solicitedEvent,
-  'infiniband.bth.m': ({ migrationRequest }) => migrationRequest,
-  'infiniband.bth.padcnt': ({ padCount }) => padCount,
-  'infiniband.bth.tver': ({ transportVersion }) => transportVersion,
-  'infiniband.bth.p_key': ({ pKey }) => pKey,
-  'infiniband.bth.destqp': ({ destQpn }) => destQpn,
-  'infiniband.bth.a': ({ ackRequest }) => ackRequest,
-  'infiniband.bth.psn': ({ psn }) => psn,
-};
 const KINDS: Readonly<Record<string, FieldKind>> = {
   ...Object.fromEntries(Object.entries(FIELD_KINDS).filter(([name]) => !name.startsWith('infiniband.'))),
-  ...Object.fromEntries(Object.keys(BTH).map((name) => [name, 'number' as const])),
+  ...Object.fromEntries(Object.keys(BTH_FIELDS).map((name) => [name, 'number' as const])),
 };
 
 function rowOf(packet: Packet, bytes: Uint8Array): FieldRow {
@@ -41,7 +29,7 @@ function rowOf(packet: Packet, bytes: Uint8Array): FieldRow {
   const row: Record<string, readonly string[]> = { ...fieldsOf({ layers }, bytes) };
   const bth = packet.layers.find((layer): layer is LayerOf<'mrc-bth'> => layer.kind === 'mrc-bth');
   if (bth === undefined) return row;
-  for (const [name, get] of Object.entries(BTH)) row[name] = [spell(get(bth.value))];
+  for (const [name, get] of Object.entries(BTH_FIELDS)) row[name] = [spell(get(bth.value))];
   return row;
 }
 

@@ -51,12 +51,12 @@ export function expectPlaneBalance({ ports, totals }: SimResult): void {
   for (const plane of new Set(ports.flatMap(({ node }) => planeOf(node) ?? []))) {
     const entries = ports.filter(({ node, peer }) => planeOf(node) === undefined && planeOf(peer) === plane);
     const within = ports.filter(({ node }) => planeOf(node) === plane);
-    const exits = within.filter(({ peer }) => planeOf(peer) === undefined);
-    const missing = sum(entries.map(({ txPackets }) => txPackets)) - sum(exits.map(({ txPackets }) => txPackets));
+    const egress = within.filter(({ peer }) => planeOf(peer) === undefined);
+    const missing = sum(entries.map(({ txPackets }) => txPackets)) - sum(egress.map(({ txPackets }) => txPackets));
     const dropsOf = (some: typeof ports): number => sum(some.map(({ drops }) => drops));
     if (totals.drops.linkDown + totals.drops.loss === 0) expect(missing, plane).toBe(dropsOf(within));
     expect(missing, plane).toBeLessThanOrEqual(dropsOf(within) + dropsOf(entries));
-    expect(missing, plane).toBeGreaterThanOrEqual(dropsOf(within) - dropsOf(exits));
+    expect(missing, plane).toBeGreaterThanOrEqual(dropsOf(within) - dropsOf(egress));
   }
 }
 

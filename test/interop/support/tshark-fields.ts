@@ -14,6 +14,21 @@ import { SUM_KINDS, addSums } from './tshark-sums.js';
 type Values = number | bigint | boolean | Uint8Array | undefined | readonly (number | boolean | Uint8Array)[];
 type Getters = { readonly [Kind in LayerKind]?: Readonly<Record<string, (value: LayerValues[Kind]) => Values>> };
 
+/** Of the BTH of RoCEv2 and of MRC. */
+export const BTH_FIELDS: Readonly<
+  Record<string, (value: LayerValues['bth'] | LayerValues['mrc-bth']) => number | boolean>
+> = {
+  'infiniband.bth.opcode': ({ opcode }) => opcode,
+  'infiniband.bth.se': ({ solicitedEvent }) => solicitedEvent,
+  'infiniband.bth.m': ({ migrationRequest }) => migrationRequest,
+  'infiniband.bth.padcnt': ({ padCount }) => padCount,
+  'infiniband.bth.tver': ({ transportVersion }) => transportVersion,
+  'infiniband.bth.p_key': ({ pKey }) => pKey,
+  'infiniband.bth.destqp': ({ destQpn }) => destQpn,
+  'infiniband.bth.a': ({ ackRequest }) => ackRequest,
+  'infiniband.bth.psn': ({ psn }) => psn,
+};
+
 /** Smaller numbers are lengths (IEEE 802.3, section 3.2.6). */
 const LEAST_TYPE = 0x600;
 const SERVICE_TAG = 0x88a8;
@@ -118,16 +133,8 @@ const NUMBERS: Getters = {
     'udp.checksum': ({ checksum }) => checksum,
   },
   bth: {
-    'infiniband.bth.opcode': ({ opcode }) => opcode,
-    'infiniband.bth.se': ({ solicitedEvent }) => solicitedEvent,
-    'infiniband.bth.m': ({ migrationRequest }) => migrationRequest,
-    'infiniband.bth.padcnt': ({ padCount }) => padCount,
-    'infiniband.bth.tver': ({ transportVersion }) => transportVersion,
-    'infiniband.bth.p_key': ({ pKey }) => pKey,
-    'infiniband.bth.destqp': ({ destQpn }) => destQpn,
-    'infiniband.bth.a': ({ ackRequest }) => ackRequest,
+    ...BTH_FIELDS,
     'infiniband.bth.reserved7': ({ reserved7 }) => reserved7,
-    'infiniband.bth.psn': ({ psn }) => psn,
   },
   rdeth: { 'infiniband.rdeth.eecnxt': ({ eeContext }) => eeContext },
   deth: { 'infiniband.deth.q_key': ({ qKey }) => qKey, 'infiniband.deth.srcqp': ({ sourceQpn }) => sourceQpn },
