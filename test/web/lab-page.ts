@@ -31,13 +31,14 @@ export async function openLab(browser: Browser, server: Server, hash = '',
   return { page, context, faults };
 }
 
-/** Hashes of A and B, once there are that many. */
+/** Hashes of A and B, once there are that many and no further run has begun. */
 export async function hashesOf(page: Page, count: number): Promise<string[]> {
   await page.waitForFunction((wanted) => document.querySelectorAll('.hash').length === wanted, count, {
     timeout: RUN_MS,
   });
   await framesLater(page);
-  return page.$$eval('.hash', (elements) => elements.map((element) => element.textContent));
+  const hashes = await page.$$eval('.hash', (elements) => elements.map((element) => element.textContent));
+  return hashes.length === count ? hashes : hashesOf(page, count);
 }
 
 /** Panels and charts of a result are drawn in the frames after its hash. */

@@ -76,11 +76,11 @@ export class AlgorithmPanel {
 
   /** The reader has stopped typing. */
   #typed(): void {
-    if (this.#lab.code.value?.isHeld === true) {
-      this.#lab.code.value = { text: this.#editor.text, isHeld: true };
-      return;
-    }
-    this.#runNow();
+    const { text } = this.#editor;
+    const code = this.#lab.code.value;
+    if (code?.isHeld === true) this.#lab.code.value = { text, isHeld: true };
+    // A button may have run this text while the timer was pending.
+    else if (code?.text !== text) this.#runNow();
   }
 
   #runNow(): void {
