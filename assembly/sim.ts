@@ -20,7 +20,7 @@ import { allocatePoints, beginPoints } from './simulator/custom-point/memory';
 import { checkPointLayouts } from './simulator/custom-point/record';
 import { allocateDetours } from './simulator/detours';
 import { rateAt as rateOfFlow } from './simulator/engine-feed';
-import { layOutEvents } from './simulator/event-numbers';
+import { layOutEvents } from './simulator/event-layout';
 import { isHazardous } from './simulator/hazards/arrivals';
 import { accountHazards, beginHazards } from './simulator/hazards/begin';
 import { allocateHazards, hazardous } from './simulator/hazards/memory';

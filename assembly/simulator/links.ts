@@ -3,8 +3,8 @@
  * And links whose losses begin or end, of which switches learn nothing; and entropies that a controller denies.
  */
 import { beginDetours, relearnRoutes } from './detours';
-import { linkEvent } from './event-numbers';
 import { nowPs, schedule } from './event-queue';
+import { addEvent } from './event-sources';
 import { hazardous } from './hazards/memory';
 import { forgetWatched } from './hazards/pauses';
 import { flowCount, linkEventCount, linkEvents, nodeAt, portAt } from './network';
@@ -18,10 +18,16 @@ import { arns } from './wan/memory';
 import { ENTROPY_DENIAL, ENTROPY_RETURN, LINK_DOWN_UNNOTICED, LINK_EVENT_BYTES, LINK_LOSSES, LINK_NOTICED, LINK_UP,
   LinkEvent, SimPort } from '../records/network';
 
+let linkEvent: u32 = 0;
 let nextChange: u32 = 0;
 
 @inline function changeAt(index: u32): LinkEvent {
   return changetype<LinkEvent>(linkEvents + <usize>index * LINK_EVENT_BYTES);
+}
+
+/** The next links go down or come up. */
+export function addLinkChanges(): void {
+  linkEvent = addEvent(changeLinks);
 }
 
 export function beginLinkEvents(): void {
@@ -35,7 +41,7 @@ export function beginLinkEvents(): void {
 
 function expectChange(): void {
   if (nextChange == linkEventCount) return;
-  schedule(linkEvent(), <i64>changeAt(nextChange).timePs, flowCount + nextChange);
+  schedule(linkEvent, <i64>changeAt(nextChange).timePs, flowCount + nextChange);
 }
 
 /** Whether no link change is left. */
@@ -44,7 +50,7 @@ export function areLinksResolved(): bool {
 }
 
 /** Changes the links that are due now. */
-export function changeLinks(): void {
+function changeLinks(): void {
   while (nextChange < linkEventCount && <i64>changeAt(nextChange).timePs <= nowPs) {
     const event = changeAt(nextChange++);
     if (isDenial(event)) {

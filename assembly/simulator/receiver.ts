@@ -11,10 +11,10 @@
 import { FLOW_RECEIVED, PACKET_ACK, PACKET_CNP, PACKET_NAK, SIM_NONE } from '../../src/abi/sim-codes';
 import { accept, completeMessages } from './connections/deliveries';
 import { feedMarked } from './engine-feed';
-import { delayEvent } from './event-numbers';
 import { nowPs, schedule, drawOrder } from './event-queue';
+import { addSource } from './event-sources';
 import { messageDelivered } from './graph/ready';
-import { ackQueue, cnpBytes, cnpClass, cnpPackets, flowAt, nakIntervalPs, nodeAt, portAt, silenceBytes,
+import { ackQueue, cnpBytes, cnpClass, cnpPackets, flowAt, nakIntervalPs, nodeAt, nodeCount, portAt, silenceBytes,
   silenceChunkBytes, total } from './network';
 import { response } from './nic';
 import { consume, makePacket, packetAt, turnAround } from './packets';
@@ -25,6 +25,14 @@ import { lossesOf, noteAhead } from './transport/memory';
 import { TOTAL_DELIVERED } from '../records/sim-totals';
 import { FLOW_CONNECTION } from '../records/connections';
 import { SimFlow, SimNode, SimPacket, TIMEOUT_OFF } from '../records/network';
+
+/** First event of the delayed CNPs, one per node. */
+let delays: u32 = 0;
+
+/** A host's notification point sends a delayed CNP. */
+export function addDelayedCnps(): void {
+  delays = addSource(nodeCount, releaseDelayed);
+}
 
 /** A data packet arrives at its host. */
 export function receive(index: u32, sincePs: i64): void {
@@ -126,7 +134,7 @@ function delay(node: SimNode, number: u32, index: u32): void {
   packetAt(index).next = SIM_NONE;
   if (node.delayedHead == SIM_NONE) {
     node.delayedHead = index;
-    schedule(delayEvent(number), duePs, order);
+    schedule(delays + number, duePs, order);
   } else {
     putBehind(packetAt(node.delayedTail), index, duePs, order);
   }
@@ -134,12 +142,12 @@ function delay(node: SimNode, number: u32, index: u32): void {
 }
 
 /** Sends the first delayed CNP of a host. */
-export function releaseDelayed(number: u32): void {
+function releaseDelayed(number: u32): void {
   const node = nodeAt(number);
   const index = node.delayedHead;
   const packet = packetAt(index);
   node.delayedHead = packet.next;
-  if (packet.next != SIM_NONE) schedule(delayEvent(number), packet.behindPs, packet.behindOrder);
+  if (packet.next != SIM_NONE) schedule(delays + number, packet.behindPs, packet.behindOrder);
   const flow = flowAt(packetAt(index).flow);
   response(portAt(flow.responsePort), cnpClass, index, nowPs);
 }

@@ -3,22 +3,28 @@
  * whose monitor reschedules itself each time.
  */
 import { RUN_SAMPLE } from '../../src/abi/sim-codes';
-import { sampleEvent } from './event-numbers';
 import { drawOrder, nowPs, schedule } from './event-queue';
+import { addEvent } from './event-sources';
 import { areFlowsDone, halt } from './halt';
 
+let sampleEvent: u32 = 0;
 let everyPs: i64 = 0;
 let lastPs: i64 = 0;
+
+/** The host samples the queues. */
+export function addSample(): void {
+  sampleEvent = addEvent(sampleNow);
+}
 
 /** Schedules the first sample; to be called after `simStart`. */
 export function beginSampling(firstPs: i64, every: i64, last: i64): void {
   everyPs = every;
   lastPs = last;
-  schedule(sampleEvent(), firstPs, drawOrder());
+  schedule(sampleEvent, firstPs, drawOrder());
 }
 
 /** A sample is due: the slice ends, the host samples, and the run continues. */
-export function sampleNow(): void {
-  if (nowPs + everyPs <= lastPs && !areFlowsDone()) schedule(sampleEvent(), nowPs + everyPs, drawOrder());
+function sampleNow(): void {
+  if (nowPs + everyPs <= lastPs && !areFlowsDone()) schedule(sampleEvent, nowPs + everyPs, drawOrder());
   halt(RUN_SAMPLE);
 }

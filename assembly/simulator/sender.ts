@@ -16,7 +16,7 @@ import { messagesAcknowledged } from './connections/completions';
 import { isMessage } from './connections/memory';
 import { postMessage } from './connections/post';
 import { feedAck, feedCnp, feedLoss, feedNack, followGap, stopTimers } from './engine-feed';
-import { startEvent, timeoutEvent } from './event-numbers';
+import { addEvent } from './event-sources';
 import { nowPs, schedule, drawOrder } from './event-queue';
 import { selecting } from './balancing/network';
 import { messageAcknowledged } from './graph/ready';
@@ -26,6 +26,7 @@ import { advanceWakeUp, joinNic, serveFlow, serveNic } from './nic';
 import { takeLoss } from './path-selection/select';
 import { qpChanged } from './ready-qps';
 import { addRunning } from './running';
+import { timeoutEvent } from './timeouts';
 import { lossesOf, transportOf } from './transport/memory';
 import { mayRetry } from './transport/retries';
 import { postRead } from './verbs/read-request';
@@ -34,9 +35,15 @@ import { FLOW_CONNECTION } from '../records/connections';
 import { SimFlow, SimPacket, TIMEOUT_IDLE, TIMEOUT_SET } from '../records/network';
 import { LOSS_REACTION_ALGORITHM, LOSS_REACTION_CNP } from '../records/transports';
 
+let startEvent: u32 = 0;
 let nextStart: u32 = 0;
 /** Whether the other events of this instant have been handled. */
 let lastOfInstant: bool = false;
+
+/** The next flows start. */
+export function addStartEvent(): void {
+  startEvent = addEvent(startFlows);
+}
 
 /** Schedules the first start. */
 export function beginStarts(): void {
@@ -60,7 +67,7 @@ export function addStarts(count: u32): void {
 function expectStart(): void {
   if (nextStart == load<u32>(starts)) return;
   lastOfInstant = false;
-  schedule(startEvent(), <i64>flowAt(startAt(nextStart)).startPs, nextStart);
+  schedule(startEvent, <i64>flowAt(startAt(nextStart)).startPs, nextStart);
 }
 
 @inline function startAt(place: u32): u32 {
@@ -68,10 +75,10 @@ function expectStart(): void {
 }
 
 /** Starts the flows that begin now, after all other events of this instant, as in the reference simulator. */
-export function startFlows(): void {
+function startFlows(): void {
   if (!lastOfInstant) {
     lastOfInstant = true;
-    schedule(startEvent(), nowPs, drawOrder());
+    schedule(startEvent, nowPs, drawOrder());
     return;
   }
   while (nextStart < load<u32>(starts) && <i64>flowAt(startAt(nextStart)).startPs <= nowPs)

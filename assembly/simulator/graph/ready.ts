@@ -8,7 +8,6 @@
  * Operations are numbered by rank, then by their place in the rank. All work follows the other events of the instant.
  */
 import { allocate } from '../../memory/map';
-import { operationsEvent } from '../event-numbers';
 import { drawOrder, nowPs, schedule } from '../event-queue';
 import { operationAt, operationCount } from './memory';
 import { RECEIVED_AT_LAST_ACK, SEND_DONE_DELIVERED, SEND_DONE_ISSUED } from '../../records/graph';
@@ -26,10 +25,16 @@ const ROUND_SHIFT: u64 = 40;
 /** A send can be acknowledged and offered at one instant; any other operation occurs once. */
 const ENTRIES_PER_OPERATION: usize = 2;
 
+let operationsEvent: u32 = 0;
 let heap: usize = 0;
 let size: u32 = 0;
 let round: u64 = 0;
 let isScheduled: bool = false;
+
+/** The work of an instant has this event number. */
+export function placeOperations(event: u32): void {
+  operationsEvent = event;
+}
 
 export function allocateReady(): void {
   heap = allocate(<usize>operationCount * ENTRIES_PER_OPERATION << 3);
@@ -59,7 +64,7 @@ export function expect(stage: u32, operation: u32): void {
   push(((round + 1) << ROUND_SHIFT) | (<u64>stage << STAGE_SHIFT) | operation);
   if (isScheduled) return;
   isScheduled = true;
-  schedule(operationsEvent(), nowPs, drawOrder());
+  schedule(operationsEvent, nowPs, drawOrder());
 }
 
 /** The same in this round, in a later stage. */

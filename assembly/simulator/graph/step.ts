@@ -4,13 +4,19 @@
  *   timer ─► lapse      last byte ─► offer      last ACK ─► done      dependencies met ─► send, post or compute
  */
 import { SIM_NONE } from '../../../src/abi/sim-codes';
+import { addEvent } from '../event-sources';
 import { claim, lapse } from './lanes';
 import { offer, post } from './matching';
 import { allocateRecords, clearQueues, operationAt, operationCount } from './memory';
 import { becomeReady, finish } from './operations';
-import { allocateReady, clearReady, endRounds, isAnyReady, removeReady, STAGE_ACKNOWLEDGED, STAGE_LAPSED, STAGE_OFFER,
-  STAGE_RECEIVE, stageOf } from './ready';
+import { allocateReady, clearReady, endRounds, isAnyReady, placeOperations, removeReady, STAGE_ACKNOWLEDGED,
+  STAGE_LAPSED, STAGE_OFFER, STAGE_RECEIVE, stageOf } from './ready';
 import { allocateTimers, clearTimers } from './timers';
+
+/** Operations of a graph may proceed. */
+export function addOperations(): void {
+  placeOperations(addEvent(stepOperations));
+}
 
 export function allocateGraph(): void {
   allocateRecords();
@@ -31,7 +37,7 @@ export function beginGraph(): void {
 }
 
 /** Starts every operation that can start now. */
-export function stepOperations(): void {
+function stepOperations(): void {
   while (isAnyReady()) {
     const key = removeReady();
     const index = <u32>key;

@@ -1,14 +1,20 @@
 /** Timed operations, in a binary heap by (time, operation); one event represents the first of them. */
 import { allocate } from '../../memory/map';
-import { operationTimerEvent } from '../event-numbers';
 import { cancel, drawOrder, nowPs, schedule } from '../event-queue';
+import { addEvent } from '../event-sources';
 import { operationCount } from './memory';
 import { expect, STAGE_LAPSED } from './ready';
 
 const ENTRY_BYTES: usize = 16;
 
+let timerEvent: u32 = 0;
 let heap: usize = 0;
 let size: u32 = 0;
+
+/** The next timed operation ends. */
+export function addOperationTimer(): void {
+  timerEvent = addEvent(timersLapse);
+}
 
 export function allocateTimers(): void {
   heap = allocate(<usize>operationCount * ENTRY_BYTES);
@@ -21,19 +27,19 @@ export function clearTimers(): void {
 /** The operation ends so much later. */
 export function setTimer(operation: u32, durationPs: i64): void {
   const timePs = nowPs + durationPs;
-  if (size && timePs < timeAt(0)) cancel(operationTimerEvent());
+  if (size && timePs < timeAt(0)) cancel(timerEvent);
   const isFirst = !size || timePs < timeAt(0);
   push(timePs, operation);
-  if (isFirst) schedule(operationTimerEvent(), timePs, drawOrder());
+  if (isFirst) schedule(timerEvent, timePs, drawOrder());
 }
 
 /** All that ends now. */
-export function timersLapse(): void {
+function timersLapse(): void {
   while (size && timeAt(0) <= nowPs) {
     expect(STAGE_LAPSED, operationOf(0));
     removeFirst();
   }
-  if (size) schedule(operationTimerEvent(), timeAt(0), drawOrder());
+  if (size) schedule(timerEvent, timeAt(0), drawOrder());
 }
 
 function push(timePs: i64, operation: u32): void {

@@ -5,15 +5,20 @@
  *
  * So the cost of a long pause decreases with time, and without pauses there are no checks.
  */
-import { pauseCheckEvent } from '../event-numbers';
 import { cancel, drawOrder, nowPs, schedule } from '../event-queue';
 import { hazardNetwork } from './memory';
 
 const INTERVALS_MAX: i64 = 64;
 
+let checkEvent: u32 = 0;
 /** Time of the next check; -1: there is none. */
 let duePs: i64 = -1;
 let intervalPs: i64 = 0;
+
+/** The check has this event number. */
+export function placePauseCheck(event: u32): void {
+  checkEvent = event;
+}
 
 export function resetPauseChecks(): void {
   duePs = -1;
@@ -25,7 +30,7 @@ export function schedulePauseCheck(): void {
   if (checkIntervalPs == 0) return;
   intervalPs = checkIntervalPs;
   if (duePs >= 0 && duePs <= nowPs + checkIntervalPs) return;
-  if (duePs >= 0) cancel(pauseCheckEvent());
+  if (duePs >= 0) cancel(checkEvent);
   scheduleAt(checkIntervalPs);
 }
 
@@ -42,5 +47,5 @@ export function scheduleNextCheck(): void {
 
 function scheduleAt(afterPs: i64): void {
   duePs = nowPs + afterPs;
-  schedule(pauseCheckEvent(), duePs, drawOrder());
+  schedule(checkEvent, duePs, drawOrder());
 }

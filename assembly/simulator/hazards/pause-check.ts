@@ -1,13 +1,19 @@
 /** The periodic check of pauses: accounts the flows held, and searches for deadlocks. */
 import { RUN_DEADLOCK } from '../../../src/abi/sim-codes';
+import { addEvent } from '../event-sources';
 import { halt } from '../halt';
 import { portAt, portCount } from '../network';
 import { isEndedByDeadlock, seekDeadlock } from './deadlock';
-import { scheduleNextCheck, pauseCheckStarts } from './pause-check-schedule';
+import { placePauseCheck, scheduleNextCheck, pauseCheckStarts } from './pause-check-schedule';
 import { accountVictims } from './victims';
 import { CLASSES } from '../classes';
 
-export function checkPauses(): void {
+/** Pauses are checked. */
+export function addPauseCheck(): void {
+  placePauseCheck(addEvent(checkPauses));
+}
+
+function checkPauses(): void {
   pauseCheckStarts();
   const paused = accountAll();
   seekDeadlock();

@@ -11,7 +11,6 @@
  * Deviation  one buffer for all classes; pause frames are not held in it.
  */
 import { DROP_RECEIVE_BUFFER, SIM_NONE } from '../../../src/abi/sim-codes';
-import { receiveEvent } from '../event-numbers';
 import { drawOrder, nowPs, schedule } from '../event-queue';
 import { guaranteedClasses, indexOfPort } from '../network';
 import { serveNic } from '../nic';
@@ -22,6 +21,14 @@ import { hazardPort } from './memory';
 import { HazardPort } from '../../records/hazards';
 import { SimPort } from '../../records/network';
 import { CLASSES } from '../classes';
+
+/** First event of the receive paths, one per port. */
+let receipts: u32 = 0;
+
+/** A packet has passed the receive path of a slow receiver: events from `event` on. */
+export function placeReceipts(event: u32): void {
+  receipts = event;
+}
 
 /** Whether a host's receive path has paused classes. */
 export function wantsPause(port: SimPort): bool {
@@ -65,7 +72,7 @@ export function takeOut(port: SimPort): u32 {
 
 function expectNext(port: SimPort, own: HazardPort): void {
   const passes = timeAtRate(packetAt(own.head).lenBytes, own.rateBps);
-  schedule(receiveEvent(indexOfPort(port)), nowPs + passes, drawOrder());
+  schedule(receipts + indexOfPort(port), nowPs + passes, drawOrder());
 }
 
 function letResume(port: SimPort, own: HazardPort): void {

@@ -7,8 +7,8 @@
  * Deviation  under `standard`, a pause lasts until it is ended, not until its time expires. The host sends no frame while its link is
  *            down, and the next one at its regular time.
  */
-import { stormEvent } from '../event-numbers';
 import { drawOrder, nowPs, schedule } from '../event-queue';
+import { addSource } from '../event-sources';
 import { portAt } from '../network';
 import { serveNic } from '../nic';
 import { putPauseFrame } from '../pauses';
@@ -17,20 +17,28 @@ import { wantsPause } from './slow-receivers';
 import { SimPort } from '../../records/network';
 import { CLASSES } from '../classes';
 
+/** Of the storms, one per storm. */
+let firstEvent: u32 = 0;
+
+/** The next frames of a pause storm. */
+export function addStorms(): void {
+  firstEvent = addSource(stormCount, stepStorm);
+}
+
 export function beginStorms(): void {
   for (let index: u32 = 0; index < stormCount; index++)
-    schedule(stormEvent(index), <i64>stormAt(index).fromPs, drawOrder());
+    schedule(firstEvent + index, <i64>stormAt(index).fromPs, drawOrder());
 }
 
 /** The next frames of a storm, or its end. */
-export function stepStorm(index: u32): void {
+function stepStorm(index: u32): void {
   const storm = stormAt(index);
   const port = portAt(storm.port);
   const isOver = <f64>nowPs >= storm.untilPs;
   if (isOver) hazardPort(port).storming = 0;
   else {
     hazardPort(port).storming = storm.classes;
-    schedule(stormEvent(index), <i64>min<f64>(<f64>nowPs + storm.everyPs, storm.untilPs), drawOrder());
+    schedule(firstEvent + index, <i64>min<f64>(<f64>nowPs + storm.everyPs, storm.untilPs), drawOrder());
   }
   if (!port.up) return;
   for (let cls: u32 = 0; cls < CLASSES; cls++) {

@@ -1,8 +1,15 @@
 /** Schedules the polls of a switch's watchdog: at multiples of its interval, while a queue is paused or stormed. */
-import { pollEvent } from '../event-numbers';
 import { drawOrder, nowPs, schedule } from '../event-queue';
 import { hazardNode } from './memory';
 import { SimPort } from '../../records/network';
+
+/** First event of the polls, one per node. */
+let polls: u32 = 0;
+
+/** Polls have event numbers from `event` on. */
+export function placePolls(event: u32): void {
+  polls = event;
+}
 
 /** A port was paused: its switch's watchdog, if any, begins to poll. */
 export function expectPoll(port: SimPort): void {
@@ -15,5 +22,5 @@ export function setPoll(node: u32): void {
   const own = hazardNode(node);
   const pollPs = <i64>own.pollPs;
   own.polling = 1;
-  schedule(pollEvent(node), (nowPs / pollPs + 1) * pollPs, drawOrder());
+  schedule(polls + node, (nowPs / pollPs + 1) * pollPs, drawOrder());
 }

@@ -12,19 +12,24 @@
  */
 import { DROP_WATCHDOG } from '../../../src/abi/sim-codes';
 import { nowPs } from '../event-queue';
-import { indexOfPort, nodeAt, portAt } from '../network';
+import { addSource } from '../event-sources';
+import { indexOfPort, nodeAt, nodeCount, portAt } from '../network';
 import { dequeueFreed, serve } from '../switch';
 import { dropHazard } from '../packets';
-import { hazardClass, hazardNode, hazardPort } from './memory';
+import { hazardClass, hazardNode, hazardous, hazardPort } from './memory';
 import { endWatched } from './pauses';
-import { setPoll } from './watchdog-polls';
+import { placePolls, setPoll } from './watchdog-polls';
 import { HazardNode } from '../../records/hazards';
 import { SimNode, SimPort } from '../../records/network';
 import { CLASSES, classOf } from '../classes';
 import { TRACE_PAUSE_LAPSED } from '../../records/packet-trace';
 
-/** Polls all queues of a switch. */
-export function poll(index: u32): void {
+/** The watchdog of a switch polls its queues. */
+export function addPolls(): void {
+  placePolls(addSource(hazardous ? nodeCount : 0, poll));
+}
+
+function poll(index: u32): void {
   const node = nodeAt(index);
   const own = hazardNode(index);
   own.polling = 0;

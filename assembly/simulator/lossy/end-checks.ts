@@ -4,22 +4,28 @@
  * Source: docs/specs/reference-lossy.md, section 1.
  */
 import { RUN_IDLE } from '../../../src/abi/sim-codes';
-import { checkEvent } from '../event-numbers';
 import { drawOrder, nowPs, schedule } from '../event-queue';
+import { addEvent } from '../event-sources';
 import { areFlowsDone, halt } from '../halt';
 import { checkEveryPs, checkFromPs } from './network';
 
 const STOP_PS: i64 = 1000;
 
+let checkEvent: u32 = 0;
 let stops: bool = false;
+
+/** Checks whether the run has ended. */
+export function addEndCheck(): void {
+  checkEvent = addEvent(checkEnd);
+}
 
 export function beginEndChecks(): void {
   stops = false;
-  schedule(checkEvent(), checkFromPs, drawOrder());
+  schedule(checkEvent, checkFromPs, drawOrder());
 }
 
-export function checkEnd(): void {
+function checkEnd(): void {
   if (stops) return halt(RUN_IDLE);
   stops = areFlowsDone();
-  schedule(checkEvent(), nowPs + (stops ? STOP_PS : checkEveryPs), drawOrder());
+  schedule(checkEvent, nowPs + (stops ? STOP_PS : checkEveryPs), drawOrder());
 }

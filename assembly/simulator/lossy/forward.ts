@@ -7,9 +7,9 @@
  * Source: docs/specs/reference-lossy.md, sections 2, 6, 7, 9.
  */
 import { DROP_BUFFER, DROP_LOSS, DROP_NO_ROUTE, PACKET_CONTROL, SIM_NONE } from '../../../src/abi/sim-codes';
-import { flushEvent } from '../event-numbers';
 import { cancel, drawOrder, schedule } from '../event-queue';
-import { flowAt, indexOfNode, indexOfPort, nodeAt, portAt } from '../network';
+import { addSource } from '../event-sources';
+import { flowAt, flowCount, indexOfNode, indexOfPort, nodeAt, portAt } from '../network';
 import { consume, drop, isData, makePacket, packetAt } from '../packets';
 import { egressOf } from '../paths';
 import { enqueue } from '../queues';
@@ -22,7 +22,7 @@ import { drillPort } from './drill';
 import { keepPath, pathOfFlowlet } from './flowlets';
 import { isForcedOut } from './forced-drops';
 import { destinationLeaf, firstPath, leafOf, pathsBetween, portOfHop, sourceLeaf } from './leaf-paths';
-import { balancing, isConga, isConWeave, isDrill, isEcmp, lossyFlow, partOf, pathCount } from './network';
+import { balancing, isConga, isConWeave, isDrill, isEcmp, lossy, lossyFlow, partOf, pathCount } from './network';
 import { updatePauses } from './pauses';
 import { isPooled, takePool } from './pools';
 import { SimFlow, SimNode, SimPacket, SimPort } from '../../records/network';
@@ -30,6 +30,14 @@ import { BALANCING_LETFLOW, LossyPart } from '../../records/lossy';
 
 /** Length of a response of ConWeave's last leaf. */
 const RESPONSE_BYTES: u32 = 64;
+
+/** First event of the flushes, one per flow. */
+let flushes: u32 = 0;
+
+/** The last leaf releases the packets of a flow that it held back. */
+export function addFlushes(): void {
+  flushes = addSource(lossy ? flowCount : 0, flushHeld);
+}
 
 /** A packet arrives at a switch by `inPort`. */
 export function forwardLossy(node: SimNode, inPort: SimPort, index: u32): void {
@@ -143,9 +151,9 @@ function isHeldByWeave(node: SimNode, flow: SimFlow, packet: SimPacket, index: u
 
 function moveFlush(number: u32): void {
   const own = lossyFlow(number);
-  if (own.flushScheduled) cancel(flushEvent(number));
+  if (own.flushScheduled) cancel(flushes + number);
   own.flushScheduled = 1;
-  schedule(flushEvent(number), flushPs, drawOrder());
+  schedule(flushes + number, flushPs, drawOrder());
 }
 
 function response(node: SimNode, flow: SimFlow, cause: SimPacket, part: LossyPart, kind: u8): void {
@@ -171,7 +179,7 @@ function hold(number: u32, index: u32): void {
 }
 
 /** Releases what a flow's last leaf held back, in order. */
-export function flushHeld(number: u32): void {
+function flushHeld(number: u32): void {
   const own = lossyFlow(number);
   const node = nodeAt(destinationLeaf(flowAt(number)));
   own.flushScheduled = 0;

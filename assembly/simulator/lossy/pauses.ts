@@ -5,7 +5,6 @@
  * Source: docs/specs/reference-lossy.md, section 7.
  */
 import { PACKET_PAUSE, PACKET_RESUME, SIM_NONE } from '../../../src/abi/sim-codes';
-import { expiryEvent } from '../event-numbers';
 import { cancel, drawOrder, nowPs, schedule } from '../event-queue';
 import { indexOfPort, pauseBytes } from '../network';
 import { makePacket, packetAt } from '../packets';
@@ -16,6 +15,18 @@ import { isPauseDue, isResumeDue } from './pools';
 import { SimNode, SimPacket, SimPort } from '../../records/network';
 import { CLASSES } from '../classes';
 import { TRACE_PAUSE_LAPSED, TRACE_RESUMED } from '../../records/packet-trace';
+
+/** First event of the expiries, one per port and class. */
+let expiries: u32 = 0;
+
+/** Expiries have event numbers from `event` on. */
+export function placeExpiries(event: u32): void {
+  expiries = event;
+}
+
+@inline function expiryEvent(port: SimPort, cls: u32): u32 {
+  return expiries + indexOfPort(port) * CLASSES + cls;
+}
 
 @inline function isPausing(port: SimPort, cls: u32): bool {
   return nowPs < load<i64>(pausedUntil(port, cls));
@@ -64,7 +75,7 @@ export function applyExpiring(port: SimPort, packet: SimPacket): bool {
   pause(port, cls);
   lossyPort(port).expiries |= 1 << cls;
   store<i64>(pauseSet(port, cls), nowPs);
-  schedule(expiryEvent(indexOfPort(port), cls), nowPs + pauseTimePs, drawOrder());
+  schedule(expiryEvent(port, cls), nowPs + pauseTimePs, drawOrder());
   return false;
 }
 
@@ -72,7 +83,7 @@ function cancelExpiry(port: SimPort, cls: u32): void {
   const own = lossyPort(port);
   if (!(own.expiries & (1 << cls))) return;
   own.expiries &= ~(1 << cls);
-  cancel(expiryEvent(indexOfPort(port), cls));
+  cancel(expiryEvent(port, cls));
 }
 
 /** A pause of this port expires; returns when it was set. */

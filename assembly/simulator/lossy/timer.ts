@@ -2,8 +2,8 @@
  * The retransmission timer of a flow, restarted by each data packet and by ACKs. A restart leaves the scheduled event in place; an event
  * that comes too early is rescheduled. Its place among simultaneous events is that of the last restart.
  */
-import { timeoutEvent } from '../event-numbers';
 import { cancel, drawOrder, dueAt, nowOrder, nowPs, schedule } from '../event-queue';
+import { timeoutEvent } from '../timeouts';
 import { timeoutOf } from './irn';
 import { SimFlow } from '../../records/network';
 import { LossyFlow } from '../../records/lossy';

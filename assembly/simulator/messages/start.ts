@@ -15,7 +15,6 @@ import { open as openDcqcn } from '../../algorithms/dcqcn/transitions';
 import { isBuiltIn } from '../../algorithms/registry';
 import { flagsOf, parameterSetOf, setFlags, stateOf } from '../../memory/map';
 import { joinWindow } from '../../np/windows';
-import { timeoutEvent } from '../event-numbers';
 import { cancel } from '../event-queue';
 import { halt } from '../halt';
 import { flowAt } from '../network';
@@ -23,6 +22,7 @@ import { forgetEntropies } from '../path-selection/memory';
 import { forgetNextHops } from '../paths';
 import { renewRunning } from '../running';
 import { startFlow } from '../sender';
+import { timeoutEvent } from '../timeouts';
 import { lossesOf } from '../transport/memory';
 import { flowLeft, hasPackets, leftRecords, messages, patterns, recordCount, removeLeft, unusedRecord,
   useRecord } from './memory';

@@ -11,7 +11,6 @@
  * Deviations  entropies that are not ASSUMED_BAD are not probed, nor paths of responses.
  */
 import { FLOW_DONE } from '../../../src/abi/sim-codes';
-import { probeEvent } from '../event-numbers';
 import { drawOrder, nowPs, schedule } from '../event-queue';
 import { total } from '../network';
 import { noteReturn } from './entropy-states';
@@ -19,6 +18,14 @@ import { entropiesOf, entropyStateAt, probePs, probesToReturn, reserve, selector
 import { TOTAL_PROBES_ACKNOWLEDGED, TOTAL_PROBES_LOST } from '../../records/sim-totals';
 import { ENTROPY_ASSUMED_BAD, FlowEntropies } from '../../records/balancing';
 import { SimFlow } from '../../records/network';
+
+/** Of the probes, one per flow. */
+let firstEvent: u32 = 0;
+
+/** Probes have event numbers from `event` on. */
+export function placeProbes(event: u32): void {
+  firstEvent = event;
+}
 
 /** As long as queues on the flow's path may hold its packets, if its timeout is adaptive. */
 @inline function intervalOf(flow: SimFlow): i64 {
@@ -33,7 +40,7 @@ export function expectProbes(flow: SimFlow, entropies: FlowEntropies): void {
 
 function expectAt(flow: SimFlow, entropies: FlowEntropies, timePs: i64): void {
   entropies.isProbing = 1;
-  schedule(probeEvent(flow.qp), timePs, drawOrder());
+  schedule(firstEvent + flow.qp, timePs, drawOrder());
 }
 
 /** The probes of a flow are due; returns the number of its entropies to check for them, 0: none. */

@@ -17,16 +17,16 @@ import { PULL_QUANTUM_BYTES } from '../../../src/abi/ack-layout';
 import { maxWindowBytes } from '../../algorithms/rccc/transitions';
 import { flagsOf, parameterSetOf } from '../../memory/map';
 import { selecting } from '../balancing/network';
-import { pullEvent } from '../event-numbers';
 import { drawOrder, nowPs, schedule } from '../event-queue';
-import { ackQueue, flowAt, portAt, total, wireOverheadBytes } from '../network';
+import { addSource } from '../event-sources';
+import { ackQueue, flowAt, portAt, portCount, total, wireOverheadBytes } from '../network';
 import { response } from '../nic';
 import { makePacket, packetAt } from '../packets';
 import { setSourcePort, sourcePortOfPacket } from '../path-selection/memory';
 import { mrcOf } from '../transport/memory';
 import { isTrimmed } from '../trimming';
 import { firstOf, leave, moveTo } from './lists';
-import { creditOf, creditPacketBytes, pacerOf } from './memory';
+import { crediting, creditOf, creditPacketBytes, pacerOf } from './memory';
 import { CREDIT_LIST_ACTIVE, CREDIT_LIST_IDLE, CreditFlow, CreditPacer } from '../../records/receiver-credit';
 import { SimFlow, SimPacket } from '../../records/network';
 import { TOTAL_CREDIT_QUANTA } from '../../records/sim-totals';
@@ -37,6 +37,14 @@ const QUANTA: i64 = 64;
 const QUANTA_IF_NONE: i64 = 4;
 const BITS_PER_QUANTUM_PS: f64 = 2048e12;
 const PACE: f64 = 0.99;
+
+/** First event of the turns, one per port. */
+let pulls: u32 = 0;
+
+/** The turn of a port's pull pacer. */
+export function addPulls(): void {
+  pulls = addSource(crediting ? portCount : 0, takeTurn);
+}
 
 /** A data packet, whole or trimmed, of a flow with FLOW_CREDIT arrives at its host. Probes carry no target, and credit does not take their path. */
 export function noteTarget(flow: SimFlow, packet: SimPacket): void {
@@ -56,11 +64,11 @@ function activate(flow: SimFlow, number: u32): void {
   moveTo(pacer, number, CREDIT_LIST_ACTIVE);
   if (pacer.isRunning) return;
   pacer.isRunning = 1;
-  schedule(pullEvent(flow.responsePort), nowPs, drawOrder());
+  schedule(pulls + flow.responsePort, nowPs, drawOrder());
 }
 
-/** The turn of a port's pacer: one credit packet, if there is a flow to grant credit to. */
-export function takeTurn(port: u32): void {
+/** One credit packet, if there is a flow to grant credit to. */
+function takeTurn(port: u32): void {
   const pacer = pacerOf(portAt(port));
   let number = firstUnfinished(pacer, CREDIT_LIST_ACTIVE);
   let quanta = QUANTA;
@@ -76,7 +84,7 @@ export function takeTurn(port: u32): void {
   total(TOTAL_CREDIT_QUANTA, <f64>quanta);
   const flow = flowAt(number);
   sendCredit(flow, number);
-  schedule(pullEvent(port), nowPs + quantumPs(flow) * (quanta ? quanta : QUANTA_IF_NONE), drawOrder());
+  schedule(pulls + port, nowPs + quantumPs(flow) * (quanta ? quanta : QUANTA_IF_NONE), drawOrder());
 }
 
 /** The first flow of a list that has not arrived completely; those that have leave the list. */

@@ -9,7 +9,8 @@
  */
 import { PACKET_DATA, PACKET_PROBE, SIM_NONE } from '../../../src/abi/sim-codes';
 import { nowPs } from '../event-queue';
-import { flowAt, portAt } from '../network';
+import { addSource } from '../event-sources';
+import { flowAt, portAt, simCapacity } from '../network';
 import { response } from '../nic';
 import { makePacket, packetAt } from '../packets';
 import { entropiesOf, probeBytes, setSourcePort, sourcePortOfPacket } from '../path-selection/memory';
@@ -17,13 +18,19 @@ import * as probes from '../path-selection/probes';
 import { mrcOf } from './memory';
 import { SimFlow, SimPacket } from '../../records/network';
 import { FIRST_ENTROPY_PORT, FlowEntropies } from '../../records/balancing';
+import { SIM_CAPACITY_PROBES } from '../../records/sim-capacity';
 import { PROBE_PATH, TRIM_NONE } from '../../records/transports';
 
 /** No packet of the flow has this sequence number. */
 const NO_SEQUENCE: i64 = -1;
 
+/** The sender of a flow probes paths. */
+export function addProbes(): void {
+  probes.placeProbes(addSource(simCapacity(SIM_CAPACITY_PROBES), sendProbes));
+}
+
 /** The probes of a flow are due. */
-export function sendProbes(number: u32): void {
+function sendProbes(number: u32): void {
   const flow = flowAt(number);
   const entropies = entropiesOf(number);
   const count = probes.beginProbes(flow, entropies);

@@ -8,11 +8,11 @@ import { LOSS_FAST, LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
 import { FLOW_DONE, FLOW_IRN, FLOW_MRC, FLOW_SELECTIVE, FLOW_TOLERANT, PACKET_NACK,
   PACKET_NAK } from '../../../src/abi/sim-codes';
 import { messagesAcknowledged } from '../connections/completions';
-import { timeoutEvent } from '../event-numbers';
 import { drawOrder, nowPs, schedule } from '../event-queue';
 import { flowAt, total } from '../network';
 import { serveFlow } from '../nic';
 import { control, finish, lose } from '../sender';
+import { timeoutEvent } from '../timeouts';
 import * as irn from './irn';
 import { lossesOf, transportOf } from './memory';
 import * as mrc from './mrc';

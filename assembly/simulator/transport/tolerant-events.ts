@@ -7,16 +7,25 @@
 import { LOSS_FAST } from '../../../src/abi/ack-layout';
 import { FLOW_DONE } from '../../../src/abi/sim-codes';
 import { messagesAcknowledged } from '../connections/completions';
-import { lossCheckEvent } from '../event-numbers';
 import { drawOrder, nowPs, schedule } from '../event-queue';
-import { flowAt } from '../network';
+import { addSource } from '../event-sources';
+import { flowAt, simCapacity } from '../network';
 import { serveFlow } from '../nic';
 import { control, finish, lose } from '../sender';
 import { transportOf } from './memory';
 import * as tolerant from './tolerant';
 import { FLOW_CONNECTION } from '../../records/connections';
 import { SimFlow, SimPacket } from '../../records/network';
+import { SIM_CAPACITY_LOSS_CHECKS } from '../../records/sim-capacity';
 import { FlowTransport } from '../../records/transports';
+
+/** First event of the checks, one per flow. */
+let lossChecks: u32 = 0;
+
+/** A packet of a flow of `tolerant` may be lost by time. */
+export function addLossChecks(): void {
+  lossChecks = addSource(simCapacity(SIM_CAPACITY_LOSS_CHECKS), checkLosses);
+}
 
 /** An ACK arrives for an unfinished flow with FLOW_TOLERANT. */
 export function acknowledgeTolerant(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
@@ -31,8 +40,7 @@ export function acknowledgeTolerant(flow: SimFlow, packet: SimPacket, sincePs: i
   serveFlow(flow, packet.flow, sincePs);
 }
 
-/** A packet may be lost by time. */
-export function checkLosses(number: u32): void {
+function checkLosses(number: u32): void {
   const flow = flowAt(number);
   const own = transportOf(number);
   own.isCheckSet = 0;
@@ -46,7 +54,7 @@ function lookForLosses(flow: SimFlow, number: u32, own: FlowTransport): bool {
   const timePs = own.isCheckSet ? tolerant.NO_CHECK : tolerant.nextLossPs(own);
   if (timePs != tolerant.NO_CHECK) {
     own.isCheckSet = 1;
-    schedule(lossCheckEvent(number), timePs, drawOrder());
+    schedule(lossChecks + number, timePs, drawOrder());
   }
   tolerant.goOn(flow, own);
   return isLoss;

@@ -10,15 +10,23 @@
  * Deviations  a flow is one message, so only its first packet can be rejected. An RNR NAK during a wait does not extend it.
  */
 import { FLOW_DONE, FLOW_RNR_EXCEEDED, FLOW_RNR_WAIT, PACKET_RNR_NAK, SIM_NONE } from '../../../src/abi/sim-codes';
-import { rnrEvent } from '../event-numbers';
 import { drawOrder, nowPs, schedule } from '../event-queue';
-import { flowAt } from '../network';
+import { addSource } from '../event-sources';
+import { flowAt, flowCount } from '../network';
 import { serveFlow } from '../nic';
 import { consume, packetAt } from '../packets';
 import { acceptData, reply, responseMark } from '../receiver';
 import { fail } from '../transport/retries';
-import { verbOf } from './memory';
+import { hasVerbs, verbOf } from './memory';
 import { SimFlow, SimPacket } from '../../records/network';
+
+/** First event of the waits, one per flow. */
+let waits: u32 = 0;
+
+/** A sender's wait after an RNR NAK ends. */
+export function addRnrWaits(): void {
+  waits = addSource(hasVerbs ? flowCount : 0, endRnrWait);
+}
 
 /** A data packet of a flow with FLOW_NOT_READY arrives at its host. */
 export function receiveIfReady(flow: SimFlow, index: u32, sincePs: i64): void {
@@ -55,11 +63,10 @@ function hold(flow: SimFlow, packet: SimPacket): void {
   own.rnrWaitedPs += own.rnrTimerPs;
   flow.sndNxt = packet.sequence;
   flow.flags |= FLOW_RNR_WAIT;
-  schedule(rnrEvent(packet.flow), nowPs + <i64>own.rnrTimerPs, drawOrder());
+  schedule(waits + packet.flow, nowPs + <i64>own.rnrTimerPs, drawOrder());
 }
 
-/** The sender's wait is over. */
-export function endRnrWait(number: u32): void {
+function endRnrWait(number: u32): void {
   const flow = flowAt(number);
   flow.flags &= ~FLOW_RNR_WAIT;
   if (!(flow.flags & FLOW_DONE)) serveFlow(flow, number, nowPs);

@@ -11,12 +11,12 @@
  */
 import { PACKET_READ_REQUEST, SIM_NONE } from '../../../src/abi/sim-codes';
 import { selecting } from '../balancing/network';
-import { timeoutEvent } from '../event-numbers';
 import { drawOrder, nowPs, schedule } from '../event-queue';
 import { portAt } from '../network';
 import { response } from '../nic';
 import { makePacket, packetAt } from '../packets';
 import { setSourcePort } from '../path-selection/memory';
+import { timeoutEvent } from '../timeouts';
 import { verbOf } from './memory';
 import { SimFlow, TIMEOUT_OFF, TIMEOUT_SET } from '../../records/network';
 

@@ -13,7 +13,6 @@
  * frames, end at the next node, and can be lost.
  */
 import { PACKET_ARN, SIM_NONE } from '../../../src/abi/sim-codes';
-import { arnExpiryEvent, arnRefreshEvent } from '../event-numbers';
 import { drawOrder, nowPs, schedule } from '../event-queue';
 import { guaranteedClasses, indexOfPort, portAt, portCount } from '../network';
 import { isData, makePacket, packetAt } from '../packets';
@@ -24,6 +23,16 @@ import { SimPacket, SimPort } from '../../records/network';
 
 /** No key: such a packet is never held. */
 const NO_KEY: u32 = SIM_NONE;
+
+/** First events of repetitions and expiries, one per port. */
+let refreshes: u32 = 0;
+let expiries: u32 = 0;
+
+/** Repetitions and expiries have event numbers from these on. */
+export function placeArns(refresh: u32, expiry: u32): void {
+  refreshes = refresh;
+  expiries = expiry;
+}
 
 /** The key by which a packet may be held. */
 export function keyOf(packet: SimPacket): u32 {
@@ -90,7 +99,7 @@ function putArn(port: SimPort, key: u32, timePs: i64): bool {
 function expectRefresh(port: SimPort, own: WanPort, duePs: i64): void {
   if (own.refreshScheduled) return;
   own.refreshScheduled = 1;
-  schedule(arnRefreshEvent(indexOfPort(port)), duePs, drawOrder());
+  schedule(refreshes + indexOfPort(port), duePs, drawOrder());
 }
 
 /** Repeats the ARNs that are due; returns whether there is any. */
@@ -142,7 +151,7 @@ function release(own: WanPort, entry: ArnEntry): void {
 function expectExpiry(port: SimPort, own: WanPort, duePs: i64): void {
   if (own.expiryScheduled) return;
   own.expiryScheduled = 1;
-  schedule(arnExpiryEvent(indexOfPort(port)), duePs, drawOrder());
+  schedule(expiries + indexOfPort(port), duePs, drawOrder());
 }
 
 /** Ends the pauses that have expired; returns whether there are any. */

@@ -4,11 +4,12 @@
  * In    ARN; access list; segment, egress or ingress of a tunnel; route; access list; admission; pause of the sender by PFC or ARN; queue
  */
 import { DROP_NO_ROUTE, PACKET_ARN, SIM_NONE } from '../../../src/abi/sim-codes';
-import { portAt } from '../network';
+import { addSource } from '../event-sources';
+import { nodeAt, portAt, portCount } from '../network';
 import { consume, drop, packetAt } from '../packets';
 import { egressOf } from '../paths';
 import { admit, letPause, serve, takeIn } from '../switch';
-import { countIn, expireHolds, applyArn, refreshArns } from './arn';
+import { countIn, expireHolds, applyArn, placeArns, refreshArns } from './arn';
 import { passesIn, passesOut } from './borders';
 import { arns, wanPort } from './memory';
 import { beginOutside, passesTunnels } from './tunnels';
@@ -45,7 +46,18 @@ function takeArn(node: SimNode, port: SimPort, index: u32, packet: SimPacket): v
   if (letsGoOn) serve(node, port);
 }
 
-/** Events of ARNs: a port's repetitions, or its expiries. */
-export function handleWanEvent(node: SimNode, port: SimPort, expires: bool): void {
-  if (expires ? expireHolds(port) : refreshArns(port)) serve(node, port);
+/** A port repeats its ARNs; pauses by ARNs expire at a port. */
+export function addArnEvents(): void {
+  const ports = arns ? portCount : 0;
+  placeArns(addSource(ports, repeatArns), addSource(ports, endHolds));
+}
+
+function repeatArns(index: u32): void {
+  const port = portAt(index);
+  if (refreshArns(port)) serve(nodeAt(port.node), port);
+}
+
+function endHolds(index: u32): void {
+  const port = portAt(index);
+  if (expireHolds(port)) serve(nodeAt(port.node), port);
 }
