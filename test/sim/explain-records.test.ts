@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { explainResult, runScenarioSync, type ScenarioSpec, type SimResult } from '../../src/sim/index.js';
+import { verdictOf, verdictWords } from '../../src/sim/explain/verdict.js';
 import { FINDING_CODES, partsOf, type Finding } from '../../src/sim/explain/finding.js';
 import { REASON_CODES, whatOf, type Reason } from '../../src/sim/explain/reason.js';
 import { uetReference } from '../../src/uet/index.js';
@@ -30,7 +31,14 @@ function textOf(parts: readonly { readonly text: string }[]): string {
 
 /** As a program reads them from JSON. */
 function expectOfRecords(result: SimResult): void {
-  for (const { answer, findings, because } of explainResult(result)) {
+  const verdict = verdictOf(result);
+  const { outcome, bottleneck, advice } = verdict;
+  const ofVerdict = {
+    answer: verdictWords(verdict).join(' '),
+    findings: [...outcome, bottleneck, advice],
+    because: [],
+  };
+  for (const { answer, findings, because } of [ofVerdict, ...explainResult(result)]) {
     const read = JSON.parse(JSON.stringify({ findings, because })) as {
       readonly findings: readonly Finding[];
       readonly because: readonly Reason[];

@@ -7,7 +7,7 @@ import { metricRows } from '../../src/cli/run/metrics.js';
 import { explainResult, runScenarioSync, type MetricKey, type ScenarioSpec,
   type SimResult } from '../../src/sim/index.js';
 import { bytesWords, countWords, rateWords, timeWords, wholeWords } from '../../src/sim/explain/words.js';
-import { verdictOf } from '../../src/sim/explain/verdict.js';
+import { verdictOf, verdictWords } from '../../src/sim/explain/verdict.js';
 import { metricOf, readMetrics } from '../../src/sim/metrics.js';
 import { formatByUnit } from '../../src/view/format.js';
 import { COMPARED, KEY_METRICS, KEY_METRICS_IF_ANY, shownMetrics, textOf } from '../../web/page/compare/metrics.js';
@@ -77,8 +77,7 @@ describe('The numbers of an example', () => {
       expect(textOf(lab[key], metricOf(key)), key).toBe(textOfMetric(key));
     }
 
-    const { outcome, bottleneck, advice } = verdictOf(result);
-    const said = [outcome, bottleneck, advice, ...explainResult(result).map(({ answer }) => answer)].join('\n');
+    const said = [...verdictWords(verdictOf(result)), ...explainResult(result).map(({ answer }) => answer)].join('\n');
     for (const [pattern, number] of statements(result)) {
       for (const [sentence, found] of said.matchAll(pattern)) expect(found, sentence).toBe(number);
     }

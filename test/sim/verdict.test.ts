@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { runScenarioSync, type ScenarioSpec } from '../../src/sim/index.js';
-import { verdictOf } from '../../src/sim/explain/verdict.js';
+import { verdictOf, verdictWords } from '../../src/sim/explain/verdict.js';
 
 function scenario(name: string): ScenarioSpec {
   return JSON.parse(readFileSync(`examples/scenarios/${name}.json`, 'utf8')) as ScenarioSpec;
@@ -25,13 +25,13 @@ describe('the advice of a verdict', () => {
   ] as const)('%s %j', (name, switches, advice) => {
     const given = scenario(name);
     const spec = { ...given, switches: { ...given.switches, ...switches } };
-    expect(verdictOf(runScenarioSync(spec)).advice).toMatch(advice);
+    expect(verdictOf(runScenarioSync(spec)).advice.text).toMatch(advice);
   });
 });
 
 it('the outcome counts flows, and the bottleneck has the numbers of the result', () => {
   const result = runScenarioSync(scenario('incast-16'));
-  const { outcome, bottleneck } = verdictOf(result);
+  const [outcome, bottleneck] = verdictWords(verdictOf(result));
   expect(outcome).toMatch(/^16 of 16 flows completed in 10 ms on average .*; goodput 50\.9 Gb\/s\. Congestion control/);
   expect(bottleneck).toBe('The longest queue, 8.26 MB, was at s0:h16: 56 % utilization.');
   expect(result.summary.maxQueuePort).toBe('s0:h16');

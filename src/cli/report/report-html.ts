@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import type { FlowPath } from '../../sim/index.js';
 import type { SimResult } from '../../sim/result.js';
 import { explainResult } from '../../sim/explain/explain.js';
-import { verdictOf } from '../../sim/explain/verdict.js';
+import { verdictOf, verdictWords } from '../../sim/explain/verdict.js';
 import { escapeHtml } from '../../view/escape.js';
 import { ganttSvg } from '../figures/gantt-svg.js';
 import { networkSvg } from '../figures/network-svg.js';
@@ -121,9 +121,8 @@ ${foldedHtml('Licence of the charts (uPlot)', `<pre class="scroll" tabindex="0">
 /** What a reader wants first: of each run the outcome, the bottleneck and what to try. */
 function verdictSection(results: readonly SimResult[], names: readonly string[]): string {
   const verdicts = results.map((result, index) => {
-    const { outcome, bottleneck, advice } = verdictOf(result);
     const name = results.length === 1 ? '' : `<strong>${escapeHtml(names[index] ?? '')}:</strong> `;
-    return `<p>${name}${[outcome, bottleneck, advice].map(escapeHtml).join(' ')}</p>`;
+    return `<p>${name}${verdictWords(verdictOf(result)).map(escapeHtml).join(' ')}</p>`;
   });
   return `<section class="verdict" aria-label="In short">\n${verdicts.join('\n')}\n</section>`;
 }

@@ -1,7 +1,7 @@
 /** What runs gave, for people: tables and charts in plain text. */
 import type { SimResult } from '../../sim/result.js';
 import { explainResult } from '../../sim/explain/explain.js';
-import { verdictOf } from '../../sim/explain/verdict.js';
+import { verdictOf, verdictWords } from '../../sim/explain/verdict.js';
 import { formatCountOf, formatPerSecond, formatSeconds } from '../format.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
 import { fittingTables, stacked, type Column } from '../text-table.js';
@@ -105,8 +105,7 @@ function groupSection(outcomes: readonly Outcome[], style: TextStyle): string[] 
 
 /** As at the top of the report: the outcome, the bottleneck, what to try. */
 function verdictLines([result]: readonly SimResult[], style: TextStyle): string[] {
-  const { outcome, bottleneck, advice } = verdictOf(result);
-  return [...[outcome, bottleneck, advice].flatMap((sentence) => wrap(sentence, style)), ''];
+  return [...verdictWords(verdictOf(result)).flatMap((sentence) => wrap(sentence, style)), ''];
 }
 
 /** Shorter runs say nothing of the speed. */
@@ -125,7 +124,7 @@ function headLines({ scenario, result, wallSeconds }: Outcome, isNamed: boolean,
   const intro = isNamed ? `${scenario.name}: ` : '';
   const sentences = [
     ...(description === undefined ? [] : [description]),
-    ...(isNamed ? [verdictOf(result).outcome] : []),
+    ...(isNamed ? verdictWords(verdictOf(result)).slice(0, 1) : []),
     facts,
     ...(ended === undefined ? [] : [ended]),
   ];

@@ -7,6 +7,7 @@ import { NETWORK_SENTENCES } from './sentences/network.js';
 import { PAUSE_SENTENCES } from './sentences/pauses.js';
 import { UET_SENTENCES } from './sentences/uet.js';
 import { UNFINISHED_SENTENCES } from './sentences/unfinished.js';
+import { VERDICT_SENTENCES } from './sentences/verdict.js';
 import { WAN_SENTENCES } from './sentences/wan.js';
 import { joined, plainText, type Text, type TextPart } from './text.js';
 
@@ -19,6 +20,7 @@ const SENTENCES = {
   ...PAUSE_SENTENCES,
   ...UET_SENTENCES,
   ...UNFINISHED_SENTENCES,
+  ...VERDICT_SENTENCES,
   ...WAN_SENTENCES,
 };
 

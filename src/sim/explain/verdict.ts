@@ -1,22 +1,20 @@
-/** A run in three sentences: the outcome, the bottleneck, what to try. */
+/** A run in three findings: the outcome, the bottleneck, what to try. */
 import type { PortResult, SimResult } from '../result.js';
 import { activeShare } from './active-time.js';
 import { explainWork } from './bottleneck.js';
-import { bytesWords, countWords, percentWords, rateWords, timeWords, wholeWords } from './words.js';
 import { maxBy } from './max-by.js';
 import { wasSlowed } from './sender-rates.js';
 import { familiesOf, changesMarking, markingThresholds, switchNames, switchPorts, switchSettings } from './settings.js';
-import { listWords } from './text.js';
-import { finding } from './finding.js';
+import { finding, type Finding } from './finding.js';
 import { explainUet } from '../features/reference-uet/explain.js';
 
 export interface Verdict {
-  /** Flows, completion time, goodput, and whether congestion control or PFC did the work. */
-  readonly outcome: string;
+  /** Flows, completion time and goodput; then whether congestion control or PFC did the work. */
+  readonly outcome: readonly Finding[];
   /** The port with the longest queue. */
-  readonly bottleneck: string;
+  readonly bottleneck: Finding;
   /** The setting whose change is most likely to help. */
-  readonly advice: string;
+  readonly advice: Finding;
 }
 
 /** Share of the run up to which PFC hardly acts. */
@@ -31,38 +29,43 @@ export function verdictOf(result: SimResult): Verdict {
   const counts = explainUet(result);
   if (result.uet !== undefined && counts !== undefined) {
     return {
-      outcome: `${outcomeWords(result)} ${counts.inShort ?? ''}`,
-      bottleneck: finding('uet-longest-queue', { queueBytes: result.uet.totals.max_low_queue_bytes }).text,
-      advice: 'No advice: uet-htsim records neither single ports nor rates over time.',
+      outcome: [flowsFinding(result), ...counts.findings.slice(0, 1)],
+      bottleneck: finding('uet-longest-queue', { queueBytes: result.uet.totals.max_low_queue_bytes }),
+      advice: finding('no-advice-on-uet'),
     };
   }
   const ports = switchPorts(result);
   const port = ports.find(({ name }) => name === result.summary.maxQueuePort) ?? maxBy(ports, (one) => one.utilization);
   return {
-    outcome: `${outcomeWords(result)} ${explainWork(result).inShort ?? ''}`,
-    bottleneck: port === undefined ? 'There is no switch whose queue could grow.' : bottleneckWords(result, port),
+    outcome: [flowsFinding(result), ...explainWork(result).findings.slice(0, 1)],
+    bottleneck: port === undefined ? finding('no-switch-queue') : queueFinding(result, port),
     advice: adviceFor(result, port),
   };
 }
 
-function outcomeWords({ summary }: SimResult): string {
-  const { flowsDone, flowsUnfinished, flowsEndless = 0, completionPs, goodputBps } = summary;
-  const all = flowsDone + flowsUnfinished;
-  const took = completionPs === null ?
-    '' :
-    ` in ${timeWords(completionPs.mean)} on average (p99 ${timeWords(completionPs.p99)})`;
-  const flows = all === 0 ?
-    `${countWords(flowsEndless, 'flow')} sent until the end` :
-    `${wholeWords(flowsDone)} of ${countWords(all, 'flow')} completed${took}`;
-  return `${flows}; goodput ${rateWords(goodputBps)}.`;
+/** Its sentences: of the outcome, of the bottleneck, of what to try. */
+export function verdictWords({ outcome, bottleneck, advice }: Verdict): readonly string[] {
+  return [outcome.map(({ text }) => text).join(' '), bottleneck.text, advice.text];
 }
 
-function bottleneckWords(result: SimResult, port: PortResult): string {
-  const share = activeShare(result, port.pausedPs);
-  const paused = port.pausedPs === 0 ? '' : `, paused for ${percentWords(share)}`;
-  return `The longest queue, ${bytesWords(port.maxQueueBytes)}, was at ${port.name}: ${
-    percentWords(utilizationOf(result, port))
-  } utilization${paused}.`;
+function flowsFinding({ summary }: SimResult): Finding {
+  const { flowsDone, flowsUnfinished, flowsEndless = 0, completionPs, goodputBps } = summary;
+  return finding('flows-completed', {
+    flows: flowsDone + flowsUnfinished,
+    flowsDone,
+    endlessFlows: flowsEndless,
+    completionPs: completionPs && { mean: completionPs.mean, p99: completionPs.p99 },
+    goodputBps,
+  });
+}
+
+function queueFinding(result: SimResult, port: PortResult): Finding {
+  return finding('longest-queue', {
+    port: port.name,
+    queueBytes: port.maxQueueBytes,
+    utilization: utilizationOf(result, port),
+    pausedShare: port.pausedPs === 0 ? null : activeShare(result, port.pausedPs),
+  });
 }
 
 /** While flows were active: series begin with the first flow. */
@@ -74,52 +77,39 @@ function utilizationOf({ series }: SimResult, port: PortResult): number {
 }
 
 /** From the first rule that applies; none of them guesses at settings that the run does not use. */
-function adviceFor(result: SimResult, port: PortResult | undefined): string {
+function adviceFor(result: SimResult, port: PortResult | undefined): Finding {
   const { totals, ended } = result;
-  if (ended === 'deadlock' || ended === 'stuck')
-    return 'Try: routes without a cycle, or switches.watchdog, which ends a deadlock.';
-  if (totals.drops.buffer > 0) {
-    const drops = countWords(totals.drops.buffer, 'packet');
-    return `Try: a larger switches.bufferBytes, or PFC (switches.pfc): ${drops} found the buffer full.`;
-  }
+  if (ended === 'deadlock' || ended === 'stuck') return finding('try-routes-without-cycle');
+  if (totals.drops.buffer > 0) return finding('try-larger-buffer', { packetsDropped: totals.drops.buffer });
   if (port === undefined) return adviceWithoutRule(result);
   if (result.ports.some(({ pausedPs }) => activeShare(result, pausedPs) > HARDLY_PAUSED))
     return adviceOnPauses(result, port);
   const isOpenLoad = [result.scenario.workload].flat().some(({ kind }) => kind === 'poisson');
   const isSlowed = result.flows.some((flow) => wasSlowed(result, flow));
-  if (isSlowed && !isOpenLoad && utilizationOf(result, port) < FULL) {
-    const how = 'faster recovery (larger rate increases, or a shorter increase timer)';
-    return `Try: ${how}: ${port.name} idled while senders were slowed.`;
-  }
+  if (isSlowed && !isOpenLoad && utilizationOf(result, port) < FULL)
+    return finding('try-faster-recovery', { port: port.name });
   return adviceWithoutRule(result);
 }
 
 /** Drops that no larger buffer of a switch prevents, or nothing. */
-function adviceWithoutRule({ ports, totals: { packetsDropped } }: SimResult): string {
-  if (packetsDropped > 0)
-    return `Look at the drops first: ${countWords(packetsDropped, 'packet')}, none for lack of buffer in a switch.`;
-  const pauses = ports.some(({ pausedPs }) => pausedPs > 0) ? 'links were hardly paused' : 'no link was paused';
-  return `Nothing to change: ${pauses}, and nothing was lost.`;
+function adviceWithoutRule({ ports, totals: { packetsDropped } }: SimResult): Finding {
+  if (packetsDropped > 0) return finding('look-at-drops', { packetsDropped });
+  return finding('nothing-to-change', { isPaused: ports.some(({ pausedPs }) => pausedPs > 0) });
 }
 
-function adviceOnPauses(result: SimResult, port: PortResult): string {
+function adviceOnPauses(result: SimResult, port: PortResult): Finding {
   const { scenario } = result;
   const switches = new Set(switchNames(result));
   const pausing = maxBy(result.ports.filter(({ node }) => !switches.has(node)), ({ pausesSent }) => pausesSent);
-  if (pausing !== undefined && pausing.pausesSent > 0) {
-    const times = countWords(pausing.pausesSent, 'time');
-    return `Look at ${pausing.node} first: it paused its switch ${times}, which congestion control cannot prevent.`;
-  }
-  const families = familiesOf(result);
-  if (!families.every((family) => READS_MARKS.has(family))) {
-    const algorithms = listWords(families);
-    return `Try: parameters of ${algorithms} that react sooner, or more headroom: PFC paused links before senders were slow enough.`;
-  }
+  if (pausing !== undefined && pausing.pausesSent > 0)
+    return finding('look-at-host', { host: pausing.node, pauses: pausing.pausesSent });
+  const algorithms = familiesOf(result);
+  if (!algorithms.every((family) => READS_MARKS.has(family))) return finding('try-other-parameters', { algorithms });
   const { ecn, fastCnp } = switchSettings(scenario, port.node);
-  if (!ecn.enabled) return 'Try: switches.ecn, so that senders slow down before PFC pauses links.';
-  const { kminBytes } = markingThresholds(scenario, port);
-  const sooner = fastCnp ? '' : ', or switches.fastCnp, which notifies senders from the switch';
-  const present = changesMarking(scenario) ? '' : ` (${bytesWords(kminBytes)} at ${port.name})`;
-  return `Try: a lower switches.ecn.kminKB${present}${sooner}: ` +
-    'PFC paused links before senders were slow enough.';
+  if (!ecn.enabled) return finding('try-ecn');
+  return finding('try-lower-kmin', {
+    port: port.name,
+    kminBytes: changesMarking(scenario) ? null : markingThresholds(scenario, port).kminBytes,
+    hasFastCnps: fastCnp,
+  });
 }
