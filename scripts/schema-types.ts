@@ -141,6 +141,8 @@ class Printer {
         return `readonly ${inList(this.fieldType(def.element as Piece, indent))}[]`;
       case 'tuple':
         return `readonly [${def.items.map((item) => this.fieldType(item as Piece, indent)).join(', ')}]`;
+      case 'unknown':
+        return 'unknown';
       case 'record':
         return `Readonly<Record<string, ${this.fieldType(def.valueType as Piece, indent)}>>`;
       case 'object':

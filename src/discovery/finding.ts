@@ -2,23 +2,22 @@
  * Findings, which make up a report, and the names of nodes and priorities in them.
  */
 import type { DscpMap } from '../wire/discovery/dscp-map.js';
-import { QosData } from '../wire/discovery/qos-data.js';
+import type { QosData } from '../wire/discovery/qos-data.js';
 import { invalidArgument } from '../wire/bytes.js';
 import { formatIpAddress } from '../wire/ip/ip-address.js';
 import type { PathNode } from './correlate.js';
+import type { FindingNote } from './sentences.js';
 
 /** What a finding means for the path: RoCE data can be lost; it is unknown whether it can; or neither. */
 export type FindingWeight = 'not-lossless' | 'unknown' | 'note';
 
-/** A finding of a report on a path. */
-export interface Finding {
+/** A finding of a report on a path: its code says what was found, its figures where and how much; `text` is their sentence. */
+export type Finding = FindingNote & {
   /** Its weight in the verdict. */
   readonly weight: FindingWeight;
-  /** A sentence. */
-  readonly text: string;
   /** Hop number that it concerns; absent if it concerns the whole path. */
   readonly hop?: number;
-}
+};
 
 /** A node that reported its configuration: on the path, or the originator with the policy that it sent. */
 export interface ReportingNode {
@@ -65,22 +64,7 @@ export function priorityOf(qos: QosData, dscp: number): number | undefined {
   return dscp === qos.cnpDscp ? qos.cnpPriority : undefined;
 }
 
-const TRUST_WORDS: Readonly<Record<number, string>> = {
-  [QosData.TRUST_PORT]: 'the port alone',
-  [QosData.TRUST_PCP]: 'PCP',
-  [QosData.TRUST_DSCP]: 'DSCP',
-  [QosData.TRUST_BOTH]: 'DSCP, or PCP of other than IP',
-};
-
-export function trustWords(trustMode: number): string {
-  return TRUST_WORDS[trustMode] ?? `mode ${trustMode}, unknown here`;
-}
-
-/** DSCPs that two maps treat differently: `8, 10, 12 and 5 more`. Empty when there are none. */
-export function differingDscps(a: DscpMap, b: DscpMap): string {
-  const shownCount = 3;
-  const dscps = a.flatMap((priority, dscp) => (priority === b[dscp] ? [] : [dscp]));
-  const rest = dscps.length - shownCount;
-  const shown = dscps.slice(0, shownCount).join(', ');
-  return rest > 0 ? `${shown} and ${rest} more` : shown;
+/** DSCPs that two maps treat differently. */
+export function differingDscps(a: DscpMap, b: DscpMap): readonly number[] {
+  return a.flatMap((priority, dscp) => (priority === b[dscp] ? [] : [dscp]));
 }

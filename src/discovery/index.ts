@@ -18,3 +18,4 @@ export type { Probe, ProbeReply, ReceivedReply, ReplyFate } from './probe.js';
 export type { Answer, NodeRole } from './reply.js';
 export * from './report.js';
 export * from './router.js';
+export type { FindingNote } from './sentences.js';

@@ -6,8 +6,9 @@
  */
 import { QosData } from '../wire/discovery/qos-data.js';
 import type { Finding, FindingWeight, ReportingNode } from './finding.js';
-import { differingDscps, priorityOf, trustWords } from './finding.js';
+import { differingDscps, priorityOf } from './finding.js';
 import { reportedMapHash } from './node.js';
+import { findingNote, type FindingNote } from './sentences.js';
 import { hasPriority } from './support.js';
 
 /** What a path is checked against; policies are of this kind. */
@@ -40,64 +41,59 @@ export function findMismatches(node: ReportingNode, neighbour: ReportingNode | u
   return findings.filter((finding) => finding !== undefined);
 }
 
-function finding(node: ReportingNode, weight: FindingWeight, text: string): Finding {
-  return { weight, text: `${node.name} ${text}`, hop: node.hop };
+function finding({ hop }: ReportingNode, weight: FindingWeight, note: FindingNote): Finding {
+  return { ...note, weight, hop };
 }
 
-function losslessFinding(node: ReportingNode, neighbour: ReportingNode | undefined, { roceDscp }: PathAim): Finding
+function losslessFinding(node: ReportingNode, neighbour: ReportingNode | undefined, { roceDscp: dscp }: PathAim):
+  | Finding
   | undefined {
   const { qos } = node;
-  const priority = priorityOf(qos, roceDscp);
+  const priority = priorityOf(qos, dscp);
   if (priority === undefined) {
-    const named = `it names DSCP ${qos.roceDscp} for RoCE`;
-    return finding(node, 'unknown', `does not report to which priority it maps DSCP ${roceDscp}: ${named}.`);
+    const note = findingNote('priority-not-reported', { node: node.name, dscp, roceDscp: qos.roceDscp });
+    return finding(node, 'unknown', note);
   }
-  const before = neighbour && priorityOf(neighbour.qos, roceDscp);
+  const before = neighbour && priorityOf(neighbour.qos, dscp);
   // A difference from the neighbour is reported there, together with the neighbour's priority.
   const isReportedElsewhere = before !== undefined && before !== priority;
   if (!hasPriority(qos.losslessPriorities, priority)) {
     if (isReportedElsewhere) return undefined;
-    return finding(node, 'not-lossless',
-      `does not hold priority ${priority}, to which it maps DSCP ${roceDscp}, lossless.`);
+    return finding(node, 'not-lossless', findingNote('priority-not-lossless', { node: node.name, dscp, priority }));
   }
   if (hasPriority(qos.pfcPriorities, priority)) return undefined;
-  return finding(node, 'not-lossless', `calls priority ${priority} lossless but has PFC off on it.`);
+  return finding(node, 'not-lossless', findingNote('pfc-off', { node: node.name, priority }));
 }
 
-function priorityFinding({ node, neighbour, aim: { roceDscp } }: Pair): Finding | undefined {
-  const priority = priorityOf(node.qos, roceDscp);
-  const before = priorityOf(neighbour.qos, roceDscp);
-  if (priority === undefined || before === undefined || priority === before) return undefined;
-  const consequence = hasPriority(node.qos.losslessPriorities, priority) ?
-    'pauses between the two would stop the wrong queue' :
-    'RoCE data would leave the lossless class there';
-  const mapping = `maps DSCP ${roceDscp} to priority ${priority}, ${neighbour.shortName} to priority ${before}`;
-  return finding(node, 'not-lossless', `${mapping}: ${consequence}.`);
+function priorityFinding({ node, neighbour, aim: { roceDscp: dscp } }: Pair): Finding | undefined {
+  const priority = priorityOf(node.qos, dscp);
+  const neighbourPriority = priorityOf(neighbour.qos, dscp);
+  if (priority === undefined || neighbourPriority === undefined || priority === neighbourPriority) return undefined;
+  const isLossless = hasPriority(node.qos.losslessPriorities, priority);
+  const figures = { ...names({ node, neighbour }), dscp, priority, neighbourPriority, isLossless };
+  return finding(node, 'not-lossless', findingNote('priorities-differ', figures));
 }
 
 function trustFinding(node: ReportingNode, aim: PathAim): Finding | undefined {
   const { trustMode } = node.qos;
   if (trustMode === aim.trustMode || trustMode === QosData.TRUST_DSCP || trustMode === QosData.TRUST_BOTH)
     return undefined;
-  return finding(node, 'unknown',
-    `trusts ${trustWords(trustMode)}: the DSCP does not decide the class of RoCE data there.`);
+  return finding(node, 'unknown', findingNote('dscp-not-trusted', { node: node.name, trustMode }));
 }
 
 function trustChangeFinding({ node, neighbour }: Pair): Finding | undefined {
   const { trustMode } = node.qos;
-  const before = neighbour.qos.trustMode;
-  if (trustMode === before) return undefined;
-  return finding(node, 'note', `trusts ${trustWords(trustMode)}, ${neighbour.shortName} trusts ${trustWords(before)}.`);
+  const neighbourTrustMode = neighbour.qos.trustMode;
+  if (trustMode === neighbourTrustMode) return undefined;
+  const figures = { ...names({ node, neighbour }), trustMode, neighbourTrustMode };
+  return finding(node, 'note', findingNote('trust-differs', figures));
 }
 
 function ecnFinding({ node, neighbour, aim: { roceDscp } }: Pair): Finding | undefined {
-  const marks = marksRoce(node.qos, roceDscp);
+  const isMarking = marksRoce(node.qos, roceDscp);
   const before = marksRoce(neighbour.qos, roceDscp);
-  if (marks === undefined || before === undefined || marks === before) return undefined;
-  const text = marks ?
-    `marks ECN on RoCE data, ${neighbour.shortName} does not: congestion there shows by pauses alone.` :
-    `does not mark ECN on RoCE data, ${neighbour.shortName} does: its congestion shows by pauses alone.`;
-  return finding(node, 'note', text);
+  if (isMarking === undefined || before === undefined || isMarking === before) return undefined;
+  return finding(node, 'note', findingNote('ecn-differs', { ...names({ node, neighbour }), isMarking }));
 }
 
 function marksRoce(qos: QosData, roceDscp: number): boolean | undefined {
@@ -105,12 +101,12 @@ function marksRoce(qos: QosData, roceDscp: number): boolean | undefined {
   return priority === undefined ? undefined : hasPriority(qos.ecnPriorities, priority);
 }
 
-function cnpFinding({ node, neighbour, aim: { cnpDscp } }: Pair): Finding | undefined {
-  const priority = priorityOf(node.qos, cnpDscp);
-  const before = priorityOf(neighbour.qos, cnpDscp);
-  if (priority === undefined || before === undefined || priority === before) return undefined;
-  const text = `maps CNPs (DSCP ${cnpDscp}) to priority ${priority}, ${neighbour.shortName} to priority ${before}.`;
-  return finding(node, 'note', text);
+function cnpFinding({ node, neighbour, aim: { cnpDscp: dscp } }: Pair): Finding | undefined {
+  const priority = priorityOf(node.qos, dscp);
+  const neighbourPriority = priorityOf(neighbour.qos, dscp);
+  if (priority === undefined || neighbourPriority === undefined || priority === neighbourPriority) return undefined;
+  const figures = { ...names({ node, neighbour }), dscp, priority, neighbourPriority };
+  return finding(node, 'note', findingNote('cnp-priorities-differ', figures));
 }
 
 function mtuFinding(node: ReportingNode, neighbour: ReportingNode | undefined, aim: PathAim): Finding | undefined {
@@ -118,20 +114,22 @@ function mtuFinding(node: ReportingNode, neighbour: ReportingNode | undefined, a
   if (mtuBytes === undefined) return undefined;
   if (aim.mtuBytes !== undefined) {
     if (mtuBytes >= aim.mtuBytes) return undefined;
-    const text =
-      `has an MTU of ${mtuBytes} bytes, the policy asks for ${aim.mtuBytes}: longer packets would be dropped there.`;
-    return finding(node, 'not-lossless', text);
+    const figures = { node: node.name, mtuBytes, policyMtuBytes: aim.mtuBytes };
+    return finding(node, 'not-lossless', findingNote('mtu-below-policy', figures));
   }
-  const before = neighbour?.qos.mtuBytes;
-  if (before === undefined || neighbour === undefined || mtuBytes >= before) return undefined;
-  return finding(node, 'note', `has an MTU of ${mtuBytes} bytes, ${neighbour.shortName} one of ${before}.`);
+  const neighbourMtuBytes = neighbour?.qos.mtuBytes;
+  if (neighbourMtuBytes === undefined || neighbour === undefined || mtuBytes >= neighbourMtuBytes) return undefined;
+  const figures = { ...names({ node, neighbour }), mtuBytes, neighbourMtuBytes };
+  return finding(node, 'note', findingNote('mtu-smaller', figures));
 }
 
 function etsFinding({ node, neighbour, aim: { roceDscp } }: Pair): Finding | undefined {
-  const share = etsShare(node.qos, roceDscp);
-  const before = etsShare(neighbour.qos, roceDscp);
-  if (share === undefined || before === undefined || share === before) return undefined;
-  return finding(node, 'note', `reserves ${share} % for RoCE data, ${neighbour.shortName} ${before} %.`);
+  const sharePercent = etsShare(node.qos, roceDscp);
+  const neighbourSharePercent = etsShare(neighbour.qos, roceDscp);
+  if (sharePercent === undefined || neighbourSharePercent === undefined || sharePercent === neighbourSharePercent)
+    return undefined;
+  const figures = { ...names({ node, neighbour }), sharePercent, neighbourSharePercent };
+  return finding(node, 'note', findingNote('ets-shares-differ', figures));
 }
 
 function etsShare(qos: QosData, roceDscp: number): number | undefined {
@@ -145,6 +143,14 @@ function mapFinding({ node, neighbour }: Pair): Finding | undefined {
   if (own === undefined || before === undefined || own === before) return undefined;
   const map = node.qos.dscpToPriority;
   const mapBefore = neighbour.qos.dscpToPriority;
-  const where = map !== undefined && mapBefore !== undefined ? `: DSCP ${differingDscps(map, mapBefore)}` : '';
-  return finding(node, 'note', `maps DSCPs to priorities otherwise than ${neighbour.shortName}${where}.`);
+  const dscps = map === undefined || mapBefore === undefined ? null : differingDscps(map, mapBefore);
+  return finding(node, 'note', findingNote('dscp-maps-differ', { ...names({ node, neighbour }), dscps }));
+}
+
+/** As sentences have them. */
+function names({ node, neighbour }: Pick<Pair, 'node' | 'neighbour'>): {
+  readonly node: string;
+  readonly neighbour: string;
+} {
+  return { node: node.name, neighbour: neighbour.shortName };
 }

@@ -17,6 +17,7 @@ import type { AddressWords, Finding, FindingWeight, ReportingNode } from './find
 import { addressTextOf, nameOf, shortNameOf } from './finding.js';
 import type { PathAim } from './mismatches.js';
 import { findMismatches } from './mismatches.js';
+import { findingNote, type FindingNote } from './sentences.js';
 
 /** Whether the path is lossless. */
 export type Verdict = 'lossless' | 'not-lossless' | 'unknown';
@@ -73,37 +74,42 @@ function verdictOf(findings: readonly Finding[]): Verdict {
 function findMissing(path: Path, missingHop: 'not-lossless' | 'unknown', addressText: AddressText): Finding[] {
   const { destination, missingHops, probe, routers } = path;
   const findings: Finding[] = missingHops.map((hop) => ({
+    ...findingNote('no-reply', { hop }),
     weight: missingHop,
-    text: `Hop ${hop} did not reply: request or reply was lost, so lossless treatment can't be assumed there.`,
     hop,
   }));
   if (destination !== undefined) return findings;
   const last = routers.at(-1);
-  const reached = last === undefined ? 'no node replied' : `the last reply is that of ${shortNameOf(last)}`;
-  const text = `The destination (${addressText(probe.destination)}) did not reply: ${reached}.`;
-  return [...findings, { weight: 'unknown', text }];
+  const note = findingNote('destination-silent', {
+    destination: addressText(probe.destination),
+    lastReply: last === undefined ? null : shortNameOf(last),
+  });
+  return [...findings, { ...note, weight: 'unknown' }];
 }
 
 function findContradictions({ probe, routers, destination, beyond, otherDestinations, conflicts }: Path,
   addressText: AddressText): Finding[] {
   const findings: Finding[] = [];
-  const add = (node: PathNode, text: string) => findings.push({ weight: 'unknown', text, hop: node.hop });
+  const add = ({ hop }: PathNode, note: FindingNote) => findings.push({ ...note, weight: 'unknown', hop });
+  const destinationHop = destination?.hop ?? 0;
   if (destination !== undefined && !sameBytes(destination.address, probe.destination)) {
-    const from = formatIpAddress(destination.address);
-    add(destination,
-      `The final reply came from ${from}, not from the destination ${formatIpAddress(probe.destination)}.`);
+    add(destination, findingNote('other-destination', {
+      from: formatIpAddress(destination.address),
+      destination: formatIpAddress(probe.destination),
+    }));
   }
-  for (const node of beyond) {
-    add(node, `${nameOf(node, addressText)} lies beyond the destination, which counts ${destination?.hop ?? 0} hops.`);
-  }
+  for (const node of beyond)
+    add(node, findingNote('beyond-destination', { node: nameOf(node, addressText), destinationHop }));
   for (const node of otherDestinations) {
-    add(node,
-      `${nameOf(node, addressText)} replied at ${node.hop} hops too, after a reply at ${destination?.hop ?? 0}.`);
+    const figures = { node: nameOf(node, addressText), hop: node.hop, destinationHop };
+    add(node, findingNote('second-destination', figures));
   }
   for (const node of conflicts) {
     const first = node.isDestination ? destination : routers.find(({ hop }) => hop === node.hop);
-    const other = first === undefined ? 'another reply' : `the reply of ${formatIpAddress(first.address)}`;
-    add(node, `${nameOf(node, addressText)} contradicts ${other} for the same place.`);
+    add(node, findingNote('contradicting-reply', {
+      node: nameOf(node, addressText),
+      first: first === undefined ? null : formatIpAddress(first.address),
+    }));
   }
   return findings;
 }
@@ -136,20 +142,15 @@ function originatorAs(policy: QosData): ReportingNode {
 
 /** Findings of the code that the data does not give. */
 function codeFindings(node: PathNode, addressText: AddressText): Finding[] {
-  const name = nameOf(node, addressText);
+  const ofNode = { node: nameOf(node, addressText) };
   const { hop, code, reported } = node;
   const findings: Finding[] = [];
-  if (code === RoceFcIcmp.NOT_SUPPORTED) {
-    findings.push({ weight: 'not-lossless', text: `${name} answers "not supported".`, hop });
-  } else if (code === RoceFcIcmp.PARTIALLY_SUPPORTED) {
-    findings.push({ weight: 'note', text: `${name} answers "partially supported".`, hop });
-  } else if (code !== RoceFcIcmp.SUPPORTED) {
-    findings.push({ weight: 'unknown', text: `${name} answers with code ${code}, which is not defined.`, hop });
-  }
-  if (reported.state === 'empty') {
-    findings.push({ weight: 'unknown', text: `${name} does not report how it treats RoCE data.`, hop });
-  } else if (reported.state === 'unreadable') {
-    findings.push({ weight: 'unknown', text: `${name} reports what can't be read: ${reported.why}.`, hop });
-  }
+  const add = (weight: FindingWeight, note: FindingNote) => findings.push({ ...note, weight, hop });
+  if (code === RoceFcIcmp.NOT_SUPPORTED) add('not-lossless', findingNote('not-supported', ofNode));
+  else if (code === RoceFcIcmp.PARTIALLY_SUPPORTED) add('note', findingNote('partially-supported', ofNode));
+  else if (code !== RoceFcIcmp.SUPPORTED) add('unknown', findingNote('undefined-code', { ...ofNode, code }));
+  if (reported.state === 'empty') add('unknown', findingNote('nothing-reported', ofNode));
+  else if (reported.state === 'unreadable')
+    add('unknown', findingNote('unreadable-report', { ...ofNode, problem: reported.why }));
   return findings;
 }

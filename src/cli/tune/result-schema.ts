@@ -3,6 +3,7 @@
  * docs/reference/tuning-result-members.md come from it.
  */
 import * as z from 'zod';
+import { TOLD_NOTE } from '../../sim/result-schema/notes.js';
 import { list, number, orNull, record, text, texts, words } from '../../sim/result-schema/parts.js';
 import type { Inferred } from '../../sim/result-schema/inferred.js';
 
@@ -29,15 +30,9 @@ const SENSITIVITY = record({
   higher: orNull(number('The same with the parameter higher.')),
 }, 'What moving one parameter by a tenth of its range does.');
 
-const NOTE = record({
-  code: text('What it is about; the same note has the same code in every version.'),
-  figures: z.looseObject({}).describe('Its figures by name, with units in their names.'),
-  text: text('The sentence that is made of them.'),
-}, 'What settings cannot express, or how they are written.');
-
 const VENDOR = record({
   lines: texts('Arguments of `mlxconfig set`, or lines of modprobe.d.'),
-  notes: list(NOTE, 'What they cannot express, and how they are written.'),
+  notes: list(TOLD_NOTE, 'What they cannot express, and how they are written.'),
 }, 'Settings of an adapter.');
 
 /** The whole result. */

@@ -3,10 +3,20 @@ import * as z from 'zod';
 import { record, text, typeOf } from './parts.js';
 
 /** A text instead of an enumeration: files of later versions, which may have other codes, can still be read. */
-const FIGURES = z.looseObject({}).describe(
+export const FIGURES = z.record(z.string(), z.unknown()).describe(
   'Its figures by name: numbers with the unit in their name, names, settings.',
 );
 
-export const NOTE = typeOf('Note', './notes/note.js',
-  record({ code: text('What the note is about: `no-equal-paths`. A code keeps its meaning.'), figures: FIGURES },
-    'One note.'));
+const NOTE_MEMBERS = {
+  code: text('What the note is about: `no-equal-paths`. A code keeps its meaning.'),
+  figures: FIGURES,
+};
+
+/** A note of a result, whose sentence is in the list of notes. */
+export const NOTE = typeOf('Note', './notes/note.js', record(NOTE_MEMBERS, 'One note.'));
+
+/** A note with its sentence. */
+export const TOLD_NOTE = record({
+  ...NOTE_MEMBERS,
+  text: text('The sentence that is made of them.'),
+}, 'One note with its sentence.');

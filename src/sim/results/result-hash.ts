@@ -17,7 +17,7 @@
 import { checkRecord } from '../../config/field-rules.js';
 import { requirePlainJson } from '../../config/json-limits.js';
 import { RoceError } from '../../errors.js';
-import type { FlowResult, SimResult } from '../result.js';
+import type { DiscoveryPathResult, FlowResult, SimResult } from '../result.js';
 import type { ScenarioSpec } from '../scenario/spec.js';
 import { atOnce, type Steps } from '../steps.js';
 import { withoutSources } from '../features/jobs/sources.js';
@@ -47,7 +47,8 @@ const SEED_B = 0xbb67ae85;
 
 /**
  * Hash of a result without its `hash`: of the scenario and the seed too, so that other seeds have other hashes. Sources
- * of job graphs are excluded (features/jobs/sources.ts), and `noteRecords`, which say the same as `notes`.
+ * of job graphs are excluded (features/jobs/sources.ts), and what says the same as other members: `noteRecords`, and the
+ * findings of discovery.
  *
  * @returns 16 hex digits.
  * @throws RoceError `invalid-argument` for what JSON can't hold (NaN, Infinity, functions), naming where.
@@ -66,6 +67,7 @@ export function* hashSteps(result: Omit<SimResult, 'hash'>): Steps<string> {
     scenario: withNoteTexts(members.scenario),
     hash: undefined,
     noteRecords: undefined,
+    discovery: withoutFindings(members.discovery),
     flows: undefined,
   }, 'result');
   yield* hash.addFlows(result.flows);
@@ -84,6 +86,12 @@ export function hashScenario(scenario: ScenarioSpec): string {
   const hash = new DataHash();
   hash.addValue(withNoteTexts(scenario), 'scenario');
   return hash.digest();
+}
+
+function withoutFindings(discovery: SimResult['discovery']): object | undefined {
+  if (discovery === undefined || !Array.isArray(discovery.paths)) return discovery;
+  const paths: readonly DiscoveryPathResult[] = discovery.paths;
+  return { ...discovery, paths: paths.map((path) => ({ ...path, findings: undefined })) };
 }
 
 /** Notes of readers count as their sentences: a scenario that has only those has the same hash. */

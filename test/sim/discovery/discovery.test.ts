@@ -1,6 +1,7 @@
 /** Discovery before traffic: its packets in a run, what it finds, and what the flows then meet. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { FINDING_SENTENCES } from '../../../src/discovery/sentences.js';
 import { ReplyPacket } from '../../../src/wire/discovery/reply-packets.js';
 import { RequestPacket } from '../../../src/wire/discovery/request-packets.js';
 import { explainResult } from '../../../src/sim/explain/explain.js';
@@ -9,12 +10,15 @@ import { parseResultJson, resultToJson } from '../../../src/sim/files/result-jso
 import { compileScenario } from '../../../src/sim/compile/compile-scenario.js';
 import type { PacketRecord, SimResult } from '../../../src/sim/result.js';
 import { runScenarioSync } from '../../../src/sim/run/run-scenario.js';
+import { isHashRight } from '../../../src/sim/results/result-hash.js';
 import type { DiscoveryRouterSpec, DiscoverySpec, ScenarioSpec } from '../../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../../src/sim/scenario/validate.js';
 
 const EXAMPLE = JSON.parse(
   readFileSync(new URL('../../../examples/scenarios/discovery.json', import.meta.url), 'utf8'),
 ) as ScenarioSpec;
+type FindingCode = keyof typeof FINDING_SENTENCES;
+
 const LINK_PS = 1_000_000;
 const WIRE_BYTES = 20;
 
@@ -198,6 +202,40 @@ describe('Discovery finds', () => {
     const discovery = found({ takesPolicies: false, rocePriority: 0 }, { onMismatch: 'push' });
     expect(discovery).toMatchObject({ verdict: 'not-lossless', isAsAsked: false, changed: [] });
     expect(discovery.paths[0]!.pushed![1]).toMatch(/^Hop 2 \(spine0, .*\) rejected the policy: it takes no policy/);
+  });
+});
+
+describe('Findings as data', () => {
+  it('have codes, figures and hops; reasons and remarks are their sentences', () => {
+    const { reasons, remarks, findings = [] } = found({ rocePriority: 0 }).paths[0]!;
+    expect(findings).toContainEqual({
+      weight: 'not-lossless',
+      code: 'priorities-differ',
+      figures: {
+        node: 'Hop 2 (spine0, 2001:db8::5)',
+        neighbour: 'hop 1',
+        dscp: 26,
+        priority: 0,
+        neighbourPriority: 3,
+        isLossless: false,
+      },
+      hop: 2,
+    });
+    const told = findings.map(({ code, figures }) => FINDING_SENTENCES[code as FindingCode](figures as never));
+    expect(new Set(told)).toEqual(new Set([...reasons, ...remarks]));
+    expect(told).toHaveLength(reasons.length + remarks.length);
+  });
+
+  it('do not count in the hash, and stand in the explanation', () => {
+    const { result } = run(line({ routers: [{ nodes: ['spine0'], rocePriority: 0 }] }));
+    const [{ findings }] = explainResult(result) as [ReturnType<typeof explainResult>[number]];
+    const records = findings.flatMap((one) => (one.code === 'path-differs' ? [one.figures.found?.code] : []));
+    expect(records).toContain('priorities-differ');
+    expect(records).not.toContain(undefined);
+    const without = structuredClone(result);
+    for (const path of without.discovery!.paths) delete (path as { findings?: unknown }).findings;
+    expect(isHashRight(without)).toBe(true);
+    expect(explainResult(without)[0]?.answer).toBe(explainResult(result)[0]?.answer);
   });
 });
 

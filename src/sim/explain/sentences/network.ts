@@ -3,6 +3,7 @@
  * figures.
  */
 import type { Note } from '../../notes/note.js';
+import type { DiscoveryFindingResult } from '../../result.js';
 import { flowText, instantText, listText, listWords, portText, sentences, text, type Text,
   type TextPart } from '../text.js';
 import { bytesWords, countWords, percentWords, timeWords, wholeWords } from '../words.js';
@@ -112,6 +113,8 @@ export const NETWORK_SENTENCES = {
   'path-differs': ({ finding }: {
     /** The sentence of the discovery's finding. */
     readonly finding: string;
+    /** The finding as data; null: the result has none. */
+    readonly found: DiscoveryFindingResult | null;
   }): Text => finding,
   'more-paths-differ': ({ findings }: { readonly findings: number }): Text => `${findings} more.`,
   'policy-pushed': ({ changed, isAsAsked, verdict }: {

@@ -173,6 +173,12 @@ function pathResult({ flow, source, destination }: ProbePath, words: NodeWords, 
     remarks: first.findings.flatMap(({ weight, text }) => (weight === first.verdict ? [] : text)),
     ...(pushed === undefined ? {} : { pushed: pushResult(pushed.path, { addressText }).nodes.map(({ text }) => text) }),
     ...(last === undefined ? {} : { verdictAfter: last.verdict, reasonsAfter: last.reasons }),
+    findings: first.findings.map(({ weight, code, figures, hop }) => ({
+      weight,
+      code,
+      figures: { ...figures },
+      ...(hop !== undefined && { hop }),
+    })),
     hops: nodesOfPath(first.path).map(({ address, hop, roundTripPs }) => ({
       node: words.nameAt(address),
       hop,

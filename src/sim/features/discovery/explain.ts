@@ -1,5 +1,5 @@
 /** What probes found before the flows started, and what was done about it. */
-import type { DiscoveryPathResult, DiscoveryResult, SimResult } from '../../result.js';
+import type { DiscoveryFindingResult, DiscoveryPathResult, DiscoveryResult, SimResult } from '../../result.js';
 import type { Explanation } from '../../explain/explanation.js';
 import { answerOf, finding, type Finding } from '../../explain/finding.js';
 import { reason } from '../../explain/reason.js';
@@ -50,9 +50,23 @@ function reasonsOf({ paths }: DiscoveryResult): Finding[] {
     .filter((one) => one !== '');
   const shown = all.length <= MOST_REASONS ? all : all.slice(0, MOST_REASONS);
   const more = all.length - shown.length;
+  const records = new Map(paths.flatMap(recordsBySentence));
   return [
-    ...shown.map((one) => finding('path-differs', { finding: one })),
+    ...shown.map((one) => finding('path-differs', { finding: one, found: records.get(one) ?? null })),
     ...(more === 0 ? [] : [finding('more-paths-differ', { findings: more })]),
+  ];
+}
+
+/** The findings of a path by their sentences: reasons are those of the verdict's weight, remarks the others. */
+function recordsBySentence(
+  { verdict, reasons, remarks, findings = [] }: DiscoveryPathResult,
+): [string, DiscoveryFindingResult][] {
+  const isReason = ({ weight }: DiscoveryFindingResult): boolean => weight === verdict;
+  const pairs = (texts: readonly string[], records: readonly DiscoveryFindingResult[]) =>
+    texts.flatMap((one, index): [string, DiscoveryFindingResult][] => (records[index] ? [[one, records[index]]] : []));
+  return [
+    ...pairs(reasons, findings.filter(isReason)),
+    ...pairs(remarks, findings.filter((one) => !isReason(one))),
   ];
 }
 

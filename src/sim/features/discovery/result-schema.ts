@@ -1,5 +1,6 @@
 /** Findings of discovery before traffic, in a result. */
 import { absent, flag, list, number, record, text, texts, words } from '../../result-schema/parts.js';
+import { FIGURES } from '../../result-schema/notes.js';
 
 const verdict = (meaning: string) => words(['lossless', 'not-lossless', 'unknown'], meaning);
 
@@ -8,6 +9,13 @@ export const DISCOVERY_HOP = record({
   hop: number('Hop count of its reply.'),
   roundTripPs: number("From the request's first bit to the reply's last, picoseconds."),
 }, 'A node that replied.', 'DiscoveryHopResult');
+
+export const DISCOVERY_FINDING = record({
+  weight: words(['not-lossless', 'unknown', 'note'], 'What it means for the path; `note`: nothing.'),
+  code: text('What was found: `priorities-differ`. A code keeps its meaning.'),
+  figures: FIGURES,
+  hop: absent(number('Hop that it concerns. Absent: the whole path.')),
+}, 'A finding on a path, as data.', 'DiscoveryFindingResult');
 
 export const DISCOVERY_PATH = record({
   from: text('Name of the sending host, which sent the probes.'),
@@ -19,6 +27,11 @@ export const DISCOVERY_PATH = record({
   pushed: absent(texts('The effect of the policy, node by node, in sentences. Absent: none was pushed.')),
   verdictAfter: absent(verdict('Verdict of the last round. Absent: nothing was pushed.')),
   reasonsAfter: absent(texts('Reasons of that verdict, as sentences. Absent: nothing was pushed.')),
+  findings: absent(
+    list(DISCOVERY_FINDING,
+      'Findings of the first round as data: `reasons` and `remarks` are their sentences. Not in the hash, as they say the same. ' +
+        'Absent: in files of versions without them.'),
+  ),
   hops: list(DISCOVERY_HOP, 'Hops that replied in the first round: routers in order, the destination last.'),
 }, 'One path, by its probe.', 'DiscoveryPathResult');
 
