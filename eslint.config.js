@@ -8,6 +8,13 @@ const noDefaultExport = {
   message: 'Export by name: a default export has as many names as importers.',
 };
 
+const UNIT_SIZES =
+  '/^(PS_PER_(NS|US|MS|S|SECOND)|NS_PER_(US|S|SECOND)|US_PER_(MS|S|SECOND)|BITS_PER_BYTE|BPS_PER_[GM]BPS|BYTES_PER_(KB|MIB))$/';
+const noOwnUnits = {
+  selector: `VariableDeclarator[id.name=${UNIT_SIZES}][init.type="Literal"]:not([init.bigint])`,
+  message: 'src/unit-sizes.ts has the sizes of units.',
+};
+
 /** No pattern takes more than linear time, whatever text it meets. */
 const patternRules = {
   'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
@@ -37,7 +44,7 @@ const hostRules = {
   'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
   'max-params': ['error', 6],
   'no-console': 'error',
-  'no-restricted-syntax': ['error', noDefaultExport],
+  'no-restricted-syntax': ['error', noDefaultExport, noOwnUnits],
   'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'] }],
   'prefer-const': 'error',
 };
@@ -159,7 +166,7 @@ export default defineConfig(
   // A program that is read from top to bottom.
   { files: ['examples/embed/star.ts'], rules: { 'max-lines-per-function': 'off' } },
   { files: ['test/**/*.ts'], ignores: ASSEMBLY, rules: testRules },
-  { files: ['vitest.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  { files: ['vitest.config.ts', 'src/unit-sizes.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {
     files: ['scripts/**/*.mjs'],
     rules: {

@@ -8,6 +8,7 @@ import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { US_PER_SECOND } from '../src/unit-sizes.js';
 import { readGoal } from '../src/workloads/index.js';
 import { machineLines } from './support/machine.js';
 
@@ -18,7 +19,6 @@ const MB = 1e6;
 /** Of a text of n ranks, over n squared: two operations and a dependency for each of 2 (n - 1) steps. */
 const BYTES_PER_PAIR = 200;
 const CHUNK_BYTES = 2 ** 20;
-const US_PER_S = 1e6;
 const MS_PER_S = 1000;
 const KIB = 1024;
 
@@ -71,7 +71,7 @@ async function measure(file: string): Promise<void> {
   console.log(`${(size / MB).toFixed(0)} MB, ${operations} operations, ${graph.ranks} ranks`);
   console.log(
     `by the clock ${(size / MB / seconds).toFixed(1)} MB/s, of CPU ${
-      ((size / MB) / ((user + system) / US_PER_S)).toFixed(1)
+      ((size / MB) / ((user + system) / US_PER_SECOND)).toFixed(1)
     } MB/s`,
   );
   console.log(

@@ -18,6 +18,7 @@ import { switchSettings } from '../src/live/switch/settings.js';
 import { SwitchDriver } from '../src/live/switch/switch-driver.js';
 import type { Flow } from '../src/replay/index.js';
 import { addressOfNode, receiverQpnOf, senderQpnOf } from '../src/switching/network-addresses.js';
+import { NS_PER_SECOND, PS_PER_NS } from '../src/unit-sizes.js';
 import { formatIpAddress } from '../src/wire/index.js';
 import { planOf } from '../test/live/support/emulated-star.js';
 import { VirtualWire } from '../test/live/support/virtual-wire.js';
@@ -25,8 +26,6 @@ import { VirtualWire } from '../test/live/support/virtual-wire.js';
 const RATE_MBPS = 200;
 const RECORDED_PS = 2e11;
 const STEP_NS = 1e6;
-const PS_PER_NS = 1000;
-const NS_PER_SECOND = 1e9;
 const MB = 1e6;
 /** Every n-th frame is marked, as if by a switch before. */
 const MARKED_EVERY = 50;

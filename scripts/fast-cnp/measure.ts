@@ -2,6 +2,7 @@
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { SimResult } from '../../src/sim/result.js';
 import type { AlgorithmSpec, ScenarioSpec, SwitchFastCnpSpec } from '../../src/sim/scenario/spec.js';
+import { PS_PER_US } from '../../src/unit-sizes.js';
 import type { FastCnpCase } from './cases.js';
 
 /** Notification of senders, and its effect. */
@@ -28,7 +29,6 @@ export const HPCC_PP_WAYS: readonly Way[] = [
 
 /** Longer than any queue or round trip here lasts, so that no timeout adds to what is measured. */
 const TIMEOUT_US = 100_000;
-const PS_PER_US = 1e6;
 
 export function scenarioOf({ name, topology, flows, cnpDelayUs = 0 }: FastCnpCase,
   { algorithm, fastCnp }: Way): ScenarioSpec {

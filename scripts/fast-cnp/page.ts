@@ -1,11 +1,10 @@
 /** docs/studies/fast-cnp-study.md: the tables, and how to read them. */
 import type { Bar, BarChart } from '../../site/charts/bar-chart.js';
+import { BYTES_PER_KB } from '../../src/unit-sizes.js';
 import { table, tableRow } from '../markdown-table.js';
 import { asShown, type StudyPage } from '../study-page.js';
 import { CASES, FIRST_LINK, LONG_BYTES, NEAR_PORT, SENDERS, SIZE_BYTES, type FastCnpCase } from './cases.js';
 import { DCQCN_WAYS, HPCC_PP_WAYS, see, type Seen, type Way } from './measure.js';
-
-const BYTES_PER_KB = 1000;
 
 /** Runs everything. */
 export function fastCnpPage(): StudyPage {

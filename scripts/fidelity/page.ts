@@ -1,14 +1,11 @@
 /** docs/reference/fidelity.md: the differences with their values from the rules, and what each does in numbers. */
 import { RULES } from '../../src/sim/compile/rules.js';
 import type { Rules } from '../../src/sim/plan.js';
+import { BYTES_PER_KB, NS_PER_US, PS_PER_US } from '../../src/unit-sizes.js';
 import { OTHER_DIFFERENCES, RULE_DIFFERENCES, type Difference } from './differences.js';
 import type { CaseResult } from './measure.js';
 import type { Measured } from './measured.js';
 import { INTRODUCTION, LIMITS, LOSSY, READING } from './page-texts.js';
-
-const NS_PER_US = 1000;
-const BYTES_PER_KB = 1000;
-const PS_PER_US = 1e6;
 
 /** The page as measured. */
 export function fidelityPage(cases: readonly CaseResult[]): string {

@@ -19,6 +19,7 @@ import { loadLibc } from '../../src/live/ports/linux/libc.js';
 import { NetworkNamespace } from '../../src/live/ports/linux/network-namespace.js';
 import { openPacketPortIn } from '../../src/live/ports/linux/packet-port.js';
 import { parseFlows } from '../../src/replay/index.js';
+import { US_PER_MS } from '../../src/unit-sizes.js';
 import { RING, type PeerCounts } from './shared.js';
 
 const RATES = [100e3, 200e3, 300e3, 400e3, 600e3];
@@ -28,7 +29,6 @@ const SLOW_RATE = 10e3;
 const IDLE_MS = 3000;
 const QUIET_MS = 400;
 const TCPDUMP_BLOCK_MS = 1500;
-const US_PER_MS = 1000;
 const PEER = fileURLToPath(new URL('peer.ts', import.meta.url));
 const FLOWS = parseFlows('sender_addr,sender_qpn,peer_addr,peer_qpn\n10.0.0.1,0x11,10.0.0.2,0x12\n', 'flows.csv');
 const SCENARIO = {

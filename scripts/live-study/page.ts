@@ -1,10 +1,10 @@
 /** docs/studies/live-study.md: how far live and simulated lie apart. */
+import { PS_PER_MS } from '../../src/unit-sizes.js';
 import { table, tableRow } from '../markdown-table.js';
 import { MODES, PRESETS, RATE_MBPS, SECONDS, simulated, simulatedBurst, virtual, virtualBurst, type BurstRun,
   type IncastRun, type ReplayedRun } from './runs.js';
 
 const MBPS = 1e6;
-const PS_PER_MS = 1e9;
 const INCAST_HEADS = [
   'senders',
   'notification',

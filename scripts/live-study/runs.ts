@@ -8,6 +8,7 @@ import { FrameFacts, KIND_ACK, KIND_CNP, KIND_DATA } from '../../src/live/switch
 import { recordedArrival } from '../../src/live/switch/replay-arrivals.js';
 import { compileScenario, runScenarioSync, validateScenario, type ScenarioSpec } from '../../src/sim/index.js';
 import { receiverQpnOf, senderQpnOf } from '../../src/switching/network-addresses.js';
+import { PS_PER_SECOND } from '../../src/unit-sizes.js';
 import { runModelSwitch, type ModelArrival } from '../../test/live/support/model-switch.js';
 import { VirtualWire } from '../../test/live/support/virtual-wire.js';
 
@@ -15,11 +16,10 @@ export const RATE_MBPS = 50;
 export const SECONDS = 16;
 export const MODES: readonly DemoMode[] = ['dcqcn', 'dcqcn-fast-cnp'];
 
-const PS_PER_S = 1e12;
 const BITS = 8;
 const MTU_BYTES = 1024;
 const FCS_BYTES = 4;
-const LOOK_PS = PS_PER_S / 100;
+const LOOK_PS = PS_PER_SECOND / 100;
 /** As the demo has them. */
 const DEMO_HOSTS = { endless: true, ackEveryPackets: 4, windowPackets: 16 } as const;
 
@@ -65,9 +65,9 @@ export function virtual(mode: DemoMode, senders: number): IncastRun {
   let before: number[] = [];
   const look = (timePs: number): void => {
     queueBytes.push(wire.switch.queues.bytesOf(senders));
-    if (timePs <= (SECONDS / 2) * PS_PER_S) before = delivered();
+    if (timePs <= (SECONDS / 2) * PS_PER_SECOND) before = delivered();
   };
-  wire.run(SECONDS * PS_PER_S, { everyPs: LOOK_PS, look });
+  wire.run(SECONDS * PS_PER_SECOND, { everyPs: LOOK_PS, look });
   const { counters } = wire.switch;
   const all = (of: (port: (typeof counters)[number]) => number): number =>
     counters.reduce((sum, port) => sum + of(port), 0);
@@ -139,7 +139,7 @@ export function virtualBurst(preset: (typeof PRESETS)[number]): BurstRun {
   const look = (timePs: number): void => {
     if (wire.hosts.senders.some(({ requester }) => !requester.isDone)) lastPs = timePs;
   };
-  wire.run(PS_PER_S, { everyPs: 1e6, look });
+  wire.run(PS_PER_SECOND, { everyPs: 1e6, look });
   return { queueBytes: Math.max(...wire.switch.queues.maxBytes), lastPs };
 }
 

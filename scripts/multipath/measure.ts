@@ -1,8 +1,7 @@
 /** Runs of the study: one scenario, what the tables show of it. */
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
-
-const PS_PER_US = 1e6;
+import { PS_PER_US } from '../../src/unit-sizes.js';
 
 export interface Seen {
   readonly unfinished: number;

@@ -2,9 +2,9 @@
 import type { PacketRecord } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { ScenarioSpec, SwitchSpec } from '../../src/sim/scenario/spec.js';
+import { PS_PER_US } from '../../src/unit-sizes.js';
 import { STACKS, type StackKey } from './cases.js';
 
-const PS_PER_US = 1e6;
 const SENDERS = 8;
 const SIZE_BYTES = 1_000_000;
 /** 4 km of fibre behind the congested port. */

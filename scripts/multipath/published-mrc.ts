@@ -1,13 +1,13 @@
 /** Published figures of MRC's paths, losses and shares: what the simulator has for each, and what it must not fall below. */
 import { jainIndex } from '../../src/sim/results/fairness.js';
 import type { FaultSpec, HostSpec } from '../../src/sim/scenario/spec.js';
+import { PS_PER_US } from '../../src/unit-sizes.js';
 import { STACKS, type Stack } from './cases.js';
 import { requireClaims } from './claims.js';
 import { DEPLOYED, endless, ENDLESS_PERMUTATION, flows, gbps, run, runCaptured, steadyGbps,
   type Shape } from './published-runs.js';
 
 const SIZE_BYTES = 8_000_000;
-const PS_PER_US = 1e6;
 const FOREVER = { fromUs: 0, toUs: 1_000_000 };
 /** Losses are rare, and the shares of an incast change slowly. */
 const LONG_US = 2000;

@@ -1,9 +1,9 @@
 /** The same permutation and incast by uet-htsim's own simulation (`roce-cc/uet`): Ultra Ethernet with NSCC and with RCCC. */
 import { runUetReference } from '../../src/uet/index.js';
+import { PS_PER_US } from '../../src/unit-sizes.js';
 import { table, tableRow } from '../markdown-table.js';
 
 const HOSTS = 128;
-const PS_PER_US = 1e6;
 const CONTROLS = [['NSCC', '-sender_cc_only'], ['RCCC', '-receiver_cc_only'], [
   'NSCC and RCCC',
   '-receiver_cc',

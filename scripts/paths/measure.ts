@@ -1,10 +1,8 @@
 /** Runs of the study: one scenario, what the tables show of it. */
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import { BPS_PER_GBPS, PS_PER_US } from '../../src/unit-sizes.js';
 import { shipped, type Balancer, type DetourCase, type Network, type Reaction, type Transport } from './cases.js';
-
-const PS_PER_US = 1e6;
-const BPS_PER_GBPS = 1e9;
 
 export interface Seen {
   readonly unfinished: number;

@@ -1,9 +1,7 @@
 /** Networks of a topology's shape in which one link is slower than the others. */
 import type { EdgesSpec, TopologySpec } from '../../src/sim/scenario/spec.js';
 import { buildNetwork } from '../../src/sim/topology/build-network.js';
-
-const BPS_PER_GBPS = 1e9;
-const PS_PER_NS = 1000;
+import { BPS_PER_GBPS, PS_PER_NS } from '../../src/unit-sizes.js';
 
 /**
  * The same nodes and links, as a list of links.

@@ -1,11 +1,11 @@
 /** 1,024 hosts: transports and balancers over a permutation, with all links, with a slow one, and with one that fails. */
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { FaultSpec, HostSpec, ScenarioSpec, SwitchSpec, WorkloadSpec } from '../../src/sim/scenario/spec.js';
+import { PS_PER_US } from '../../src/unit-sizes.js';
 import { table, tableRow } from '../markdown-table.js';
 import { shipped } from './cases.js';
 import { withSlowLink } from './slow-link.js';
 
-const PS_PER_US = 1e6;
 /** An uplink of the first edge switch. */
 const LINK = ['edge0', 'agg0'] as const;
 const HALF = 0.5;

@@ -1,10 +1,8 @@
 /** Runs of the study: one scenario, what the tables show of it. */
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { SimResult } from '../../src/sim/result.js';
+import { PS_PER_MS, PS_PER_US } from '../../src/unit-sizes.js';
 import { scenarioOf, type WanCase } from './cases.js';
-
-const PS_PER_US = 1e6;
-const PS_PER_MS = 1e9;
 
 export interface Seen {
   /** Of the first flow that is notified of congestion, from its start on; NaN: none is. */

@@ -1,5 +1,6 @@
 /** The start page's experiment: an incast whose control, senders and marking the reader changes, run and summed up. */
 import { readMetrics, runScenarioSync, type MetricKey } from '../../src/sim/index.js';
+import { PS_PER_US } from '../../src/unit-sizes.js';
 import { scenarioOf, type ExperimentSettings } from './scenario.js';
 
 /** The drawn and described results of a run. */
@@ -12,8 +13,6 @@ export interface ExperimentResult {
   readonly metrics: Readonly<Record<MetricKey, number | null>>;
   readonly hash: string;
 }
-
-const PS_PER_US = 1e6;
 
 export function runExperiment(settings: ExperimentSettings): ExperimentResult {
   const result = runScenarioSync(scenarioOf(settings));

@@ -10,6 +10,7 @@
  */
 import { congestionPointDefaults, productionMarkingProfile, type MarkingProfile } from '../config/congestion-point.js';
 import { checkField, oneOf } from '../config/field-rules.js';
+import { BITS_PER_BYTE, PS_PER_SECOND } from '../unit-sizes.js';
 
 /** Those of production, as in the simulator of HPCC's authors, or those of the DCQCN paper. */
 export type EcnThresholdProfile = 'production' | 'paper';
@@ -34,9 +35,6 @@ export interface EcnThresholds extends MarkingProfile {
 export const PAPER_LINK_RATE_BPS = 40e9;
 /** Link rates that {@link ecnThresholdTable} lists. */
 export const COMMON_LINK_RATES_BPS: readonly number[] = Object.freeze([10e9, 25e9, 40e9, 50e9, 100e9, 200e9, 400e9]);
-
-const PS_PER_SECOND = 1e12;
-const BITS_PER_BYTE = 8;
 
 const SOURCES: Readonly<Record<EcnThresholdProfile, string>> = {
   production: 'HPCC simulator, run.py; alibaba-edu/High-Precision-Congestion-Control, issue 21',

@@ -8,6 +8,7 @@
  * cfgmgr/buffer_headroom_mellanox.lua, which cites 31B.3.7 and takes 800 Gb/s as 400 Gb/s.
  */
 import { checkField, wholeIn } from '../config/field-rules.js';
+import { PS_PER_SECOND } from '../unit-sizes.js';
 
 /** Speed in bits per second, and its limit in quanta; ascending. */
 const PAUSE_QUANTA: readonly (readonly [rateBps: number, quanta: number])[] = [
@@ -24,7 +25,6 @@ const PAUSE_QUANTA: readonly (readonly [rateBps: number, quanta: number])[] = [
 ];
 
 const QUANTUM_BITS = 512;
-const PS_PER_SECOND = 1e12;
 
 /** The limit of one end of a link. */
 export interface InterfaceDelay {

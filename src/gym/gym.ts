@@ -9,6 +9,7 @@
  */
 import { checkField, checkKeys, checkRecord, wholeIn } from '../config/field-rules.js';
 import type { CompiledScenario, ScenarioSpec, SimResult } from '../sim/index.js';
+import { PS_PER_US } from '../unit-sizes.js';
 import { QP_ACTIONS, rejectAction, SWITCH_ACTIONS } from './actions.js';
 import type { Action, Agent, AgentKind } from './agent.js';
 import { compileEpisode, withParameters } from './gym-scenario.js';
@@ -21,7 +22,6 @@ import { spacesOf, type LineRates, type Spaces } from './space.js';
 import type { ByAgent, Reset, ResetOptions, Step } from './step.js';
 
 const SEED = wholeIn(0, 2 ** 32 - 1);
-const PS_PER_US = 1e6;
 
 /** Observations and actions of each kind of agent, as declared. */
 export const DECLARED = {

@@ -1,10 +1,7 @@
 /** Ports in an interval: what agents of hosts and switches see of them. */
 import type { PortAt } from '../sim/index.js';
+import { BITS_PER_BYTE, PS_PER_SECOND, PS_PER_US } from '../unit-sizes.js';
 import type { Observed } from './space.js';
-
-const PS_PER_US = 1e6;
-const PS_PER_SECOND = 1e12;
-const BITS_PER_BYTE = 8;
 
 /** A port at the end of an interval, and at the end of the one before. */
 export interface PortInterval {

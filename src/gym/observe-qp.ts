@@ -1,8 +1,7 @@
 /** What a QP's agent sees: what its sender has counted in the interval, and its state at the end of it. */
 import type { RawAgent } from '../sim/index.js';
+import { PS_PER_US } from '../unit-sizes.js';
 import type { Observed } from './space.js';
-
-const PS_PER_US = 1e6;
 
 /** A QP at the end of an interval, and at the end of the one before. */
 export interface QpInterval {

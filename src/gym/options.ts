@@ -2,6 +2,7 @@
 import { checkField, checkKeys, checkRecord, numberIn, oneOf, reject, wholeIn,
   type FieldRule } from '../config/field-rules.js';
 import type { ScenarioFiles } from '../sim/index.js';
+import { PS_PER_US } from '../unit-sizes.js';
 import { AGENT_KINDS, type AgentKind } from './agent.js';
 import { REWARDS, type Reward, type RewardName } from './rewards.js';
 
@@ -40,7 +41,6 @@ export interface ResolvedOptions {
 }
 
 const DEFAULT_INTERVAL_US = 10;
-const PS_PER_US = 1e6;
 /** A nanosecond to a second. */
 export const INTERVAL_US = numberIn(1e-3, 1e6, 'us');
 const KEYS = ['agents', 'intervalUs', 'reward', 'episode', ...FILE_KEYS];

@@ -1,4 +1,5 @@
 /** Rewards: built-in ones by name, or a function. */
+import { BITS_PER_BYTE, US_PER_SECOND } from '../unit-sizes.js';
 import type { Action, Agent, Observation } from './agent.js';
 
 /** What a reward is made from: one agent in one interval. */
@@ -28,9 +29,6 @@ export interface DeclaredReward {
   /** Its value. */
   readonly of: Reward;
 }
-
-const BITS_PER_BYTE = 8;
-const US_PER_SECOND = 1e6;
 
 /** Built-in rewards by name; both are 0 to about 1. Power: L. Kleinrock, "Power and Deterministic Rules of Thumb", ICC 1979. */
 export const REWARDS: Readonly<Record<RewardName, DeclaredReward>> = {

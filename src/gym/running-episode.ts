@@ -2,13 +2,12 @@
 import { checkRecord } from '../config/field-rules.js';
 import { RoceError } from '../errors.js';
 import { SteppedRun, type CompiledScenario, type SimResult } from '../sim/index.js';
+import { PS_PER_US } from '../unit-sizes.js';
 import { rejectAction } from './actions.js';
 import { activeAgents } from './active-agents.js';
 import type { Action, ActiveAgent, Agent, Observation } from './agent.js';
 import type { ResolvedOptions } from './options.js';
 import type { ByAgent, EpisodeResult, Step } from './step.js';
-
-const PS_PER_US = 1e6;
 
 export class RunningEpisode {
   readonly #run: SteppedRun;

@@ -11,6 +11,7 @@
  * a QP, and are counted.
  */
 import type { CaptureBatch } from '../capture/index.js';
+import { PS_PER_SECOND } from '../unit-sizes.js';
 import type { CaptureEpoch } from './report.js';
 
 /** Engine clock at the first frame of an epoch: 1 s. */
@@ -19,7 +20,6 @@ export const LEAD_PS = 1e12;
 const EPOCHS_MAX = 1000;
 /** Each epoch resets the state of all QPs, half a microsecond per QP: this many resets take some seconds. */
 const QPS_PUT_BACK_MAX = 2 ** 22;
-const PS_PER_SECOND = 1e12;
 
 interface Instant {
   readonly epochSeconds: number;

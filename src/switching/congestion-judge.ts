@@ -12,6 +12,7 @@
  * Source: draft-xiao-rtgwg-rocev2-fast-cnp-01, sections 4 and 5; Zhu et al., SIGCOMM 2015, section 3.1.
  */
 import { CongestionPointRandom } from '../reference/cp/random.js';
+import { PS_PER_SECOND } from '../unit-sizes.js';
 import { markProbability, type MarkingThresholds } from './marking.js';
 
 /** Limits of Fast CNPs, and the treatment of packets beyond them. */
@@ -26,8 +27,6 @@ export interface FastCnpLimits {
 /** A switch's reaction to congestion. */
 export type Verdict = 'nothing' | 'mark' | 'notify';
 
-const PS_PER_S = 1e12;
-
 class TokenBucket {
   readonly #ratePerSecond: number;
   readonly #burst: number;
@@ -41,7 +40,7 @@ class TokenBucket {
   }
 
   fill(timePs: number): void {
-    const gained = ((timePs - this.#filledPs) * this.#ratePerSecond) / PS_PER_S;
+    const gained = ((timePs - this.#filledPs) * this.#ratePerSecond) / PS_PER_SECOND;
     this.#tokens = Math.min(this.#burst, this.#tokens + gained);
     this.#filledPs = timePs;
   }

@@ -4,6 +4,7 @@
  *
  *   hop limit, node id | interfaces in, out | seconds | nanoseconds | rate, Mb/s | queue, bytes | bytes sent, 64 bits
  */
+import { BPS_PER_MBPS, PS_PER_NS, PS_PER_SECOND } from '../unit-sizes.js';
 import { FastCnpOption2 } from '../wire/roce/fast-cnp-option.js';
 import type { IcrcPolicy } from '../wire/roce/icrc.js';
 import { IoamOption } from '../wire/telemetry/ioam-option.js';
@@ -13,9 +14,6 @@ import { IoamTraceType } from '../wire/telemetry/ioam-trace-type.js';
 import { U32_MAX, writeU32 } from '../wire/wide-bytes.js';
 
 const WORD_BYTES = 4;
-const PS_PER_S = 1e12;
-const PS_PER_NS = 1000;
-const BPS_PER_MBPS = 1e6;
 const U32 = 2 ** 32;
 const HOP_LIMIT = 64;
 const FLAGS = IoamTraceHeader.offsetOf('flags');
@@ -96,12 +94,12 @@ export function recordHop(bytes: Uint8Array, offset: number, lenBytes: number, h
     return;
   }
   const { node, ingress, egress, timePs, rateBps, queueBytes, txBytes } = hop;
-  const seconds = Math.floor(timePs / PS_PER_S);
+  const seconds = Math.floor(timePs / PS_PER_SECOND);
   const at = offset + IoamTraceHeader.lenBytes + freeBytes - TRACED_HOP_BYTES;
   writeU32(bytes, at, HOP_LIMIT * 2 ** 24 + node);
   writeU32(bytes, at + 4, ingress * 2 ** 16 + egress);
   writeU32(bytes, at + 8, seconds);
-  writeU32(bytes, at + 12, Math.floor((timePs - seconds * PS_PER_S) / PS_PER_NS));
+  writeU32(bytes, at + 12, Math.floor((timePs - seconds * PS_PER_SECOND) / PS_PER_NS));
   writeU32(bytes, at + 16, Math.min(U32_MAX, Math.round(rateBps / BPS_PER_MBPS)));
   writeU32(bytes, at + 20, Math.min(U32_MAX, queueBytes));
   writeU32(bytes, at + 24, Math.floor(txBytes / U32));

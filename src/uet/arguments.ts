@@ -2,6 +2,7 @@
  * The arguments of `htsim_uec`, one table: name, values, what they do. Their order matters where the reference's does:
  * `-sender_cc_algo` after `-receiver_cc_only` turns the sender's control on again.
  */
+import { BPS_PER_MBPS, PS_PER_US } from '../unit-sizes.js';
 import { STRATEGIES } from './next-hop-choice.js';
 import type { SenderAlgorithm, UetOptions } from './options.js';
 import { HEADER_BYTES } from './packet.js';
@@ -33,8 +34,6 @@ interface ArgumentRow {
   readonly apply: (draft: Draft, ...values: readonly never[]) => void;
 }
 
-const PS_PER_US = 1e6;
-const BPS_PER_MBPS = 1e6;
 const PACKET_BYTES_MAX = 65_535;
 const COUNT_MAX = 2 ** 31 - 1;
 const US_MAX = 1e9;

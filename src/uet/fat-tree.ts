@@ -8,6 +8,7 @@
  *
  * Core c of an aggregation switch: its position in the pod + switches per pod * l, for its uplinks l.
  */
+import { BPS_PER_GBPS, PS_PER_NS } from '../unit-sizes.js';
 import type { TopologyShape, TopologyTier } from '../workloads/htsim/topology-lines.js';
 import { rejectUet } from './reject.js';
 
@@ -44,9 +45,6 @@ export interface FatTreeOptions {
   readonly hopLatencyPs: number;
   readonly switchLatencyPs: number;
 }
-
-const PS_PER_NS = 1000;
-const BPS_PER_GBPS = 1e9;
 
 /** @throws RoceError `invalid-scenario`: the numbers do not fit each other. */
 export function fatTreeOfFile(shape: TopologyShape, file: string): FatTree {

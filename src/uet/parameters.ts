@@ -7,14 +7,12 @@
  *   queue limit = bdp in packets * factor * mtu, factor 1 with trimming, 5 without;   ECN at 0.2 and 0.8 of the bdp
  *   RTO = trunc((15 + limit * 6 * 8 * 1e6 / link speed) * 1e6)
  */
+import { BPS_PER_GBPS, PS_PER_SECOND, PS_PER_US } from '../unit-sizes.js';
 import { HEADER_BYTES } from './packet.js';
 import { latencyPs, type FatTree } from './fat-tree.js';
 import type { NetworkSettings } from './network-plan.js';
 import type { UetOptions } from './options.js';
 
-const PS_PER_US = 1e6;
-const PS_PER_S = 1e12;
-const BPS_PER_GBPS = 1e9;
 const ECN_LOW = 0.2;
 const ECN_HIGH = 0.8;
 const FACTOR_WITHOUT_TRIMMING = 5;
@@ -43,7 +41,7 @@ export interface UetParameters {
 
 /** Bandwidth-delay product, bytes. */
 export function bdpBytes(rttPs: number, linkSpeedBps: number): number {
-  return Math.trunc((rttPs / PS_PER_S) * Math.trunc(linkSpeedBps / 8));
+  return Math.trunc((rttPs / PS_PER_SECOND) * Math.trunc(linkSpeedBps / 8));
 }
 
 /** The largest window of a bandwidth-delay product, bytes. */
@@ -71,7 +69,7 @@ function targetOf({ sender, targetPs, isTrimming }: UetOptions, rttPs: number): 
 export function uetParameters(options: UetOptions, tree: FatTree): UetParameters {
   const { mtuBytes, linkSpeedBps, isTrimming, queuePackets, queueFactor, ecnPackets } = options;
   const rttPs = rttOf(latencyPs(tree), tree, options);
-  const bdpPackets = Math.ceil(((rttPs / PS_PER_S) * Math.trunc(linkSpeedBps / 8)) / mtuBytes);
+  const bdpPackets = Math.ceil(((rttPs / PS_PER_SECOND) * Math.trunc(linkSpeedBps / 8)) / mtuBytes);
   const factor = queueFactor ?? (isTrimming ? 1 : FACTOR_WITHOUT_TRIMMING);
   const limitBytes = (queuePackets ?? bdpPackets * factor) * mtuBytes;
   const [markLow, markHigh] = ecnPackets ?? [Math.ceil(bdpPackets * ECN_LOW), Math.ceil(bdpPackets * ECN_HIGH)];

@@ -4,12 +4,12 @@
  * Start times are microseconds, read as a float of 32 bits and cut to whole ones. Ids: flow i has 1000000001 + 2 i for its
  * sender and one more for its receiver; `id N` replaces both by N.
  */
+import { PS_PER_US } from '../unit-sizes.js';
 import { MatrixLines, type MatrixConnection, type MatrixTrigger } from '../workloads/htsim/matrix-lines.js';
 import type { UetFlow } from './flow.js';
 import { rejectUet } from './reject.js';
 
 const FIRST_ID = 1_000_000_001;
-const PS_PER_US = 1e6;
 
 /** A line: when it starts, what starts it, what its end sets off. */
 export interface UetConnection {

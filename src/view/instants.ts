@@ -1,6 +1,6 @@
 /** Instants and durations of a run, to the nanosecond. */
+import { PS_PER_US } from '../unit-sizes.js';
 
-const PS_PER_US = 1e6;
 const NS_DIGITS = 3;
 
 /** 1,234.567 us: a whole number of nanoseconds, rounded down. */

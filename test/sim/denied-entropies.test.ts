@@ -5,6 +5,7 @@ import type { PacketRecord, SimResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { EntropyStatesSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
+import { PS_PER_US } from '../../src/unit-sizes.js';
 import { planOf } from '../support/agreement/model-balance.js';
 import { expectAgreement } from '../support/agreement/outcomes.js';
 import { rejectionOf } from '../support/rejection.js';
@@ -12,7 +13,6 @@ import { rejectionOf } from '../support/rejection.js';
 const MTU = 1024;
 const ACTIVE = 8;
 const RESERVE = 4;
-const PS_PER_US = 1e6;
 
 /** A flow of 84 us over four spines, and another one 20 us later. */
 function scenario(states: EntropyStatesSpec, { planes = 1, ...rest }: Partial<ScenarioSpec> & {

@@ -8,6 +8,7 @@ import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { EntropyStatesSpec, HostSpec, LossSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 import { receiverQpnOf, senderQpnOf } from '../../src/switching/network-addresses.js';
+import { PS_PER_US } from '../../src/unit-sizes.js';
 import { probeNetworks } from '../support/agreement/probe-networks.js';
 import { planOf } from '../support/agreement/model-balance.js';
 import { expectAgreement } from '../support/agreement/outcomes.js';
@@ -18,7 +19,6 @@ import { rejectionOf } from '../support/rejection.js';
 const RUNS = caseCount('ROCE_PROBE_NETWORKS', { few: 100, all: 3000 });
 const SEED = 20_261_129;
 const MTU = 1024;
-const PS_PER_US = 1e6;
 const TIMEOUT_US = 50;
 /** Of a host to its leaf. */
 const PROBE_BYTES = 98;

@@ -5,13 +5,13 @@ import type { PacketRecord, SimResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { HostSpec, MrcSpec, ScenarioSpec, TimeoutsCount } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
+import { PS_PER_US } from '../../src/unit-sizes.js';
 import { planOf } from '../support/agreement/model-balance.js';
 import { expectAgreement } from '../support/agreement/outcomes.js';
 import { rejectionOf } from '../support/rejection.js';
 
 const MTU = 1024;
 const ACTIVE = 16;
-const PS_PER_US = 1e6;
 
 /** A flow over four spines. */
 function overSpines(hosts: HostSpec, { packets = 400, ...rest }: Partial<ScenarioSpec> & {

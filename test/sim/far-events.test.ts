@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { SimKernel } from '../../src/sim/kernel/kernel.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import { PS_PER_US } from '../../src/unit-sizes.js';
 import { planOf } from '../support/agreement/model-balance.js';
 import { expectAgreement } from '../support/agreement/outcomes.js';
 import { caseCount } from '../support/effort.js';
@@ -16,7 +17,6 @@ const RUNS = caseCount('ROCE_FAR_EVENTS', { few: 20, all: 60 });
 const SEED = 20_261_124;
 const HOSTS = 4;
 const DURATION_US = 400_000;
-const PS_PER_US = 1e6;
 const BUDGET = 2 ** 30;
 /** The reach of the slots, and beyond. */
 const FAR_US = 34_000;

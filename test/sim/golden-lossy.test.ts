@@ -7,10 +7,10 @@ import { SimKernel } from '../../src/sim/kernel/kernel.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
 import type { PacketRecord } from '../../src/sim/result.js';
 import { streamState } from '../../src/sim/random-streams.js';
+import { PS_PER_NS } from '../../src/unit-sizes.js';
 import { lossyChoices, lossyFlows, lossyGoldenPlan, lossyRoutes, lossyRuns,
   type LossyRun } from '../support/golden-lossy.js';
 
-const PS_PER_NS = 1000;
 const CHOICES_UNTIL_PS = 2_000_150_000_000;
 const BUDGET = 2 ** 22;
 

@@ -7,13 +7,12 @@ import { describe, expect, it } from 'vitest';
 import type { PacketRecord, SimResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { FaultSpec } from '../../src/sim/scenario/spec.js';
+import { PS_PER_NS, PS_PER_US } from '../../src/unit-sizes.js';
 
 const MTU = 1024;
 const PACKETS = 120;
 const TIMEOUT_US = 100;
 const DELAY_NS = 1000;
-const PS_PER_NS = 1000;
-const PS_PER_US = 1_000_000;
 const PLACES = 8;
 /** A round trip takes 5 us: only a timeout ends a longer silence. */
 const SILENCE_PS = 50 * PS_PER_US;

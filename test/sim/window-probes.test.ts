@@ -4,12 +4,12 @@ import { PROBE_BYTES } from '../../src/sim/compile/packet-sizes.js';
 import type { PacketRecord, SimResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { MrcSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import { PS_PER_US } from '../../src/unit-sizes.js';
 import { planOf } from '../support/agreement/model-balance.js';
 import { expectAgreement } from '../support/agreement/outcomes.js';
 
 const SENDERS = 8;
 const TIMEOUT_US = 4000;
-const PS_PER_US = 1e6;
 /** Two links there and back, 1 us each. */
 const LEAST_RTT_PS = 4 * PS_PER_US;
 

@@ -3,13 +3,13 @@
  * traces in order. Our side is collected from the model's steps.
  */
 import { existsSync, readFileSync } from 'node:fs';
+import { PS_PER_NS } from '../../src/unit-sizes.js';
 import { modelNetwork, type ModelResult } from '../model/model.js';
 import type { ModelStep } from '../model/steps.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
 import { GOLDEN_SYSTEM_LOSSY, readGolden, type Row } from './golden.js';
 import { lossyGoldenPlan } from './lossy-golden-plan.js';
 
-const PS_PER_NS = 1000;
 /** Traces of memory and of paths cover only the first part of a run. */
 const UNTIL_NS = { mmu: 80_000, lb: 150_000 } as const;
 const STEPS = { stored: 'enq', released: 'deq' } as const;

@@ -1,10 +1,10 @@
 /** Golden runs of uet-htsim as scenarios of fidelity `reference-uet`: their own arguments and files, setting by setting. */
 import type { FlowSpec, LeafSpineSpec, ScenarioSpec, UetNextHops, UetPathSelection,
   UetSpec } from '../../src/sim/index.js';
+import { NS_PER_US } from '../../src/unit-sizes.js';
 import { uetGoldenRuns, type UetGoldenRun } from './golden-uet.js';
 
 const HEADER_BYTES = 64;
-const NS_PER_US = 1000;
 
 /** A golden run, and its scenario. */
 export interface UetGoldenScenario {

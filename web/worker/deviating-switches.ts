@@ -1,9 +1,7 @@
 /** Switches configured otherwise than most: by the plan that is run, not by its results. */
 import type { CompiledScenario, TextPart } from '../../src/sim/index.js';
+import { BPS_PER_GBPS, BYTES_PER_KB } from '../../src/unit-sizes.js';
 import type { Answer } from '../protocol/run-protocol.js';
-
-const BPS_PER_GBPS = 1e9;
-const BYTES_PER_KB = 1000;
 
 /** A setting that switches are compared by. */
 interface Setting {

@@ -1,9 +1,9 @@
 /** Bytes to each QP over time, in bins that double when the capture is longer than they reach. */
+import { PS_PER_SECOND } from '../../src/unit-sizes.js';
 
 const BINS = 256;
 const FIRST_BIN_PS = 1e6;
 const BITS = 8;
-const PS_PER_S = 1e12;
 const QPS_MAX = 2000;
 
 export class WireRates {
@@ -27,7 +27,7 @@ export class WireRates {
 
   rateBps(name: string): Float64Array {
     const bins = this.#bytes.get(name) ?? new Float64Array(BINS);
-    return bins.slice(0, this.#count()).map((bytes) => (bytes * BITS * PS_PER_S) / this.#binPs);
+    return bins.slice(0, this.#count()).map((bytes) => (bytes * BITS * PS_PER_SECOND) / this.#binPs);
   }
 
   #count(): number {

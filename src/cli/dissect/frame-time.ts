@@ -1,10 +1,9 @@
 /** Times of frames as text, exact: captures hold more digits than a number does. */
 import type { CaptureTime } from '../../capture/index.js';
+import { PS_PER_NS, PS_PER_SECOND } from '../../unit-sizes.js';
 
 const DIGITS = 9;
 const EXACT_DIGITS = 12;
-const PS_PER_NS = 1000;
-const PS_PER_SECOND = 1e12;
 
 /** Seconds since the epoch with nine decimals, or with twelve if there are picoseconds. */
 export function formatExactTime({ epochSeconds, picoseconds }: CaptureTime): string {

@@ -3,6 +3,7 @@
  * the report it uses the page's colours; as a file it includes its own.
  */
 import type { JobResult, JobTimeline, SimResult } from '../../sim/result.js';
+import { PS_PER_US } from '../../unit-sizes.js';
 import { formatDuration } from '../format.js';
 import { escapeHtml } from '../../view/escape.js';
 import { linearTicks } from './ticks.js';
@@ -12,7 +13,6 @@ const RANKS_SHOWN = 64;
 const [WIDTH, LEFT, RIGHT, TOP, BOTTOM] = [960, 76, 16, 26, 30];
 const [ROW, BAR] = [22, 6];
 const TICKS = 8;
-const PS_PER_US = 1e6;
 const KINDS = ['compute', 'send', 'receive'] as const;
 const FILLS = ['#0062b8', '#b84300', '#00705a'];
 const CRITICAL = '#b00040';

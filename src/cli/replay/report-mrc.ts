@@ -1,5 +1,6 @@
 /** The section on MRC: kinds of packets, a line per queue pair, and the findings. */
 import type { MrcFinding, MrcFindingCode, MrcQueuePair, MrcSummary, ReplayReport } from '../../replay/index.js';
+import { PS_PER_US } from '../../unit-sizes.js';
 import { formatCount, formatCountOf, formatQpn } from '../format.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
 import { table, type Column } from '../text-table.js';
@@ -10,7 +11,6 @@ const ROWS_MAX = 20;
 /** Maximum number of holes shown. */
 const HOLES_SHOWN = 8;
 const FRAMES_SHOWN = 10;
-const PS_PER_US = 1e6;
 
 const COLUMNS: readonly Column[] = [
   { head: '\nsource', align: 'left' },

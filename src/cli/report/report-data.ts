@@ -3,6 +3,7 @@ import { tightestPort } from '../../analysis/tightest-port.js';
 import type { FlowResult, PortResult, SimResult } from '../../sim/result.js';
 import type { FlowPath } from '../../sim/index.js';
 import { isRunning } from '../../sim/results/fairness.js';
+import { BPS_PER_MBPS, PS_PER_US } from '../../unit-sizes.js';
 import { keptFlows, longestQueuePort, peakOf, queueSeries, seriesStartPs, thinIndices } from '../run/series.js';
 import { resultFigures } from './result-figures.js';
 import type { PageData, PageFlow, PagePause, PagePort, PageRun, PageSizes } from './page-data.js';
@@ -15,8 +16,6 @@ const FLOWS_MAX = 64;
 const PORTS_MAX = 16;
 /** Of completion times by size. */
 const DOTS_MAX = 4000;
-const PS_PER_US = 1e6;
-const BPS_PER_MBPS = 1e6;
 const SHARE_DIGITS = 4;
 
 /** @param names of the runs, one per result. @param paths of a flow of each, where one was followed. */

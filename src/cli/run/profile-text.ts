@@ -1,9 +1,8 @@
 /** Where the time of a run went, phase by phase: `roce-cc run --profile`. */
 import { PHASES, type Phase } from '../../sim/run/phase-clock.js';
+import { US_PER_MS } from '../../unit-sizes.js';
 import { formatCount, formatPlain } from '../format.js';
 import type { Outcome } from './run-all.js';
-
-const US_PER_MS = 1000;
 
 const MEANINGS: Readonly<Record<Phase, string>> = {
   validate: 'the scenario is checked, and its flows are made',

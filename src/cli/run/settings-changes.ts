@@ -9,13 +9,10 @@ import { RoceError } from '../../errors.js';
 import { classify } from '../../qos/classify.js';
 import { ROCE_DSCP } from '../../qos/recommended.js';
 import type { SonicConfig, SonicPort } from '../../qos/index.js';
+import { BPS_PER_GBPS, BYTES_PER_KB, PS_PER_US, US_PER_MS } from '../../unit-sizes.js';
 import { readSettings, type AdapterOptions, type ReadSettings } from '../settings/read-settings.js';
 import type { SetValue } from './set-values.js';
 
-const PS_PER_US = 1e6;
-const US_PER_MS = 1e3;
-const BPS_PER_GBPS = 1e9;
-const BYTES_PER_KB = 1e3;
 const DEFAULT_ALGORITHM = 'default';
 
 /** Reads what `--settings` names. @throws RoceError and errors of the system, which name the file. */

@@ -2,6 +2,7 @@
 import workerpool, { type Pool } from 'workerpool';
 import { oneLine } from '../../error-text.js';
 import type { RunOutcome, SweepExecutor, SweepJob } from '../../sweep/index.js';
+import { BYTES_PER_MIB } from '../../unit-sizes.js';
 import { SWEEP_WORKER_FILE } from '../sweep-worker-file.js';
 
 /** Limits of the runs. */
@@ -13,7 +14,6 @@ export interface PoolOptions {
   readonly timeLimitMs: number | undefined;
 }
 
-const BYTES_PER_MIB = 2 ** 20;
 const LEAST_HEAP_MIB = 64;
 
 /**

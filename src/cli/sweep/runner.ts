@@ -2,6 +2,7 @@
 import { availableParallelism, homedir, totalmem } from 'node:os';
 import path from 'node:path';
 import type { SweepExecutor } from '../../sweep/index.js';
+import { PS_PER_MS } from '../../unit-sizes.js';
 import type { Warn } from '../kept-file.js';
 import { withSourceHashesOfFiles } from '../algorithms/algorithms-of-scenario.js';
 import { cachedExecutor } from './cached-executor.js';
@@ -10,7 +11,6 @@ import { RunPool } from './run-pool.js';
 import type { RunnerFlags } from './runner-options.js';
 
 const MEMORY_SHARE = 0.8;
-const PS_PER_MS = 1e9;
 
 export interface Runner {
   readonly execute: SweepExecutor;

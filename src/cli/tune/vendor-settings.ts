@@ -4,15 +4,12 @@
  */
 import type { DcqcnParameters } from '../../config/algorithms/dcqcn/parameters.js';
 import { NVIDIA_SETTINGS, type NvidiaKey } from '../../config/importers/nvidia-names.js';
+import { BITS_PER_BYTE, BPS_PER_MBPS, PS_PER_SECOND, PS_PER_US } from '../../unit-sizes.js';
 import { writtenSettingNote, type WrittenSettingNote } from './notes.js';
 
-const PS_PER_US = 1e6;
-const BPS_PER_MBPS = 1e6;
 const ALPHA_UNITS = 1024;
 const BYTE_RESET_UNIT_BYTES = 64;
 const PERCENT = 100;
-const BITS_PER_BYTE = 8;
-const PS_PER_SECOND = 1e12;
 
 /** Lines of settings, and notes on what they cannot express. */
 export interface VendorSettings {

@@ -2,6 +2,7 @@
  * The clock of live ports and roles: nanoseconds from one origin that all ports of a run share, so that times of frames
  * of different ports compare. Only the roles read it: algorithms receive times with frames, and never query them.
  */
+import { NS_PER_MS } from '../../unit-sizes.js';
 
 /** Nanoseconds since an origin; never decreases. */
 export interface LiveClock {
@@ -13,7 +14,6 @@ export interface LiveClock {
 
 /** End of a role's time range, picoseconds: 2.5 h. */
 export const LAST_PS = 2 ** 53 - 1e12;
-const NS_PER_MS = 1e6;
 
 /** A clock whose origin is now; changes of the system time do not affect it. */
 export function startLiveClock(): LiveClock {

@@ -1,4 +1,5 @@
 /** The progress of a demo, and its result. */
+import { PS_PER_SECOND } from '../../unit-sizes.js';
 import type { FramePort } from '../ports/frame-port.js';
 import type { HostsDriver } from '../hosts/hosts-driver.js';
 import { countersOf, type SwitchCounters } from '../switch/switch-counters.js';
@@ -53,7 +54,6 @@ export interface DemoResult extends DemoCounters {
   readonly fairness: number;
 }
 
-const PS_PER_S = 1e12;
 const BITS = 8;
 
 export class DemoMeter {
@@ -90,7 +90,7 @@ export class DemoMeter {
 
   measure(timePs: number): Pick<DemoResult, 'goodputsBps' | 'fairBps' | 'worst' | 'fairness'> {
     const { mtuBytes } = this.#hosts.hosts.settings.shape;
-    const seconds = (timePs - this.#fromPs) / PS_PER_S;
+    const seconds = (timePs - this.#fromPs) / PS_PER_SECOND;
     const goodputsBps = this.#counts().map((count, flow) =>
       ((count - this.#packets[flow]) * mtuBytes * BITS) / seconds
     );

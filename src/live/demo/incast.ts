@@ -4,6 +4,7 @@
  * Time begins when everything is set up: a host would send at once whatever was due before.
  */
 import { compileScenario, validateScenario, type NetworkPlan } from '../../sim/index.js';
+import { BPS_PER_MBPS, PS_PER_MS, PS_PER_NS, PS_PER_SECOND } from '../../unit-sizes.js';
 import type { LiveClock } from '../clock/live-clock.js';
 import { HostsDriver } from '../hosts/hosts-driver.js';
 import { hostsSettings } from '../hosts/settings.js';
@@ -14,17 +15,13 @@ import type { DemoLink } from './link.js';
 import type { DemoOptions } from './options.js';
 import { demoScenario } from './scenario.js';
 
-const PS_PER_NS = 1000;
-const BPS_PER_MBPS = 1e6;
-const PS_PER_S = 1e12;
-const PS_PER_MS = 1e9;
-const VIEW_PS = PS_PER_S / 2;
+const VIEW_PS = PS_PER_SECOND / 2;
 const ACK_EVERY_PACKETS = 4;
 /** All senders together have less in flight than the switch holds without a pause: 16 x 16 x 1,106 bytes. */
 const WINDOW_PACKETS = 16;
 /** Node's timers are late by a few ms on a busy machine; without catching up, a link would be slower than configured. */
 const CATCH_UP_PS = 20 * PS_PER_MS;
-const DRAIN_PS = 10 * PS_PER_S;
+const DRAIN_PS = 10 * PS_PER_SECOND;
 /** Without arrivals for this long, nothing is in flight. The last packets may not have requested an ACK. */
 const QUIET_PS = 100 * PS_PER_MS;
 const QUIET_POLLS = 50;
@@ -83,7 +80,7 @@ class Incast {
 
   async run(): Promise<DemoResult> {
     const beginPs = this.#nowPs();
-    const lastsPs = this.#options.seconds * PS_PER_S;
+    const lastsPs = this.#options.seconds * PS_PER_SECOND;
     await this.#until((timePs) => timePs >= beginPs + lastsPs || this.#options.signal?.aborted === true,
       beginPs + lastsPs / 2);
     const result = this.#meter.measure(this.#nowPs());

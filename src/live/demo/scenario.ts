@@ -7,6 +7,7 @@
  * half a second (test/live/hosts.test.ts). At other rates times scale with 1 / rate, and steps with the rate.
  */
 import type { ScenarioSpec } from '../../sim/scenario/spec.js';
+import { US_PER_MS } from '../../unit-sizes.js';
 
 /** Kind of notification. */
 export type DemoMode = 'dcqcn' | 'dcqcn-fast-cnp';
@@ -14,7 +15,6 @@ export type DemoMode = 'dcqcn' | 'dcqcn-fast-cnp';
 export const DEMO_SENDERS = 16;
 const TUNED_MBPS = 200;
 const MS_PS = 1e9;
-const US_PER_MS = 1000;
 const MBPS = 1e6;
 const BPS_PER_GBPS_MBPS = 1000;
 

@@ -2,6 +2,7 @@
 import { checkRecord } from '../../config/field-rules.js';
 import { compileScenario, validateScenario, type ScenarioSpec } from '../../sim/index.js';
 import { totalEcnTunnelCounters, type EcnTunnelTotals } from '../../tunnel/index.js';
+import { PS_PER_NS } from '../../unit-sizes.js';
 import { LAST_PS, startLiveClock } from '../clock/live-clock.js';
 import { requireCallback, requirePorts, requireSignal } from '../ports/checks.js';
 import { makeFrameBatch, type FramePort } from '../ports/frame-port.js';
@@ -54,7 +55,6 @@ export interface EdgeResult {
   readonly ecn: EcnTunnelTotals;
 }
 
-const PS_PER_NS = 1000;
 const VIEW_PS = 5e11;
 const IDLE_MS = 250;
 const SIDES: readonly EdgeSide[] = ['inside', 'outside'];

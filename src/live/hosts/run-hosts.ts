@@ -7,6 +7,7 @@
  */
 import { checkRecord } from '../../config/field-rules.js';
 import type { ScenarioSpec } from '../../sim/index.js';
+import { PS_PER_MS, PS_PER_NS } from '../../unit-sizes.js';
 import { LAST_PS, startLiveClock, type LiveClock } from '../clock/live-clock.js';
 import { requireCallback, requireClock, requirePorts, requireSignal } from '../ports/checks.js';
 import type { FramePort } from '../ports/frame-port.js';
@@ -29,8 +30,6 @@ export interface HostsRoleOptions extends HostsChoice {
   readonly onFrame?: ((frame: HostFrame) => void) | undefined;
 }
 
-const PS_PER_NS = 1000;
-const PS_PER_MS = 1e9;
 const VIEW_PS = 5e11;
 const QUIET_PS = 1e12;
 const IDLE_MS = 250;

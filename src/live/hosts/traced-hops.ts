@@ -2,16 +2,13 @@
 import type { ExactAckTelemetry, ExactHop } from '../../engine/ack-records.js';
 import { RoceError } from '../../errors.js';
 import { HOP_TRACE_TYPE } from '../../switching/hop-trace.js';
+import { BPS_PER_MBPS, NS_PER_SECOND, PS_PER_NS, PS_PER_SECOND } from '../../unit-sizes.js';
 import { IoamNodeCursor } from '../../wire/telemetry/ioam-node-cursor.js';
 import { IoamTraceHeader } from '../../wire/telemetry/ioam-trace.js';
 import { traceTypeAt } from '../../wire/telemetry/ioam-trace-data.js';
 import { IoamTraceType } from '../../wire/telemetry/ioam-trace-type.js';
 import { ALL_ONES_32 } from '../../wire/wide-bytes.js';
 
-const PS_PER_S = 1e12;
-const PS_PER_NS = 1000;
-const NS_PER_S = 1e9;
-const BPS_PER_MBPS = 1e6;
 const U32 = 2 ** 32;
 const NOT_AVAILABLE = ALL_ONES_32;
 const FLAGS = IoamTraceHeader.offsetOf('flags');
@@ -43,8 +40,8 @@ function hopHere(): ExactHop | undefined {
   const nanoseconds = cursor.word(IoamTraceType.BIT_TIMESTAMP_FRACTION);
   const txBytes = cursor.word(IoamTraceType.BIT_NAMESPACE_DATA_WIDE) * U32 +
     cursor.word(IoamTraceType.BIT_NAMESPACE_DATA_WIDE, 1);
-  const timePs = cursor.word(IoamTraceType.BIT_TIMESTAMP_SECONDS) * PS_PER_S + nanoseconds * PS_PER_NS;
-  const areNumbers = qlenBytes !== NOT_AVAILABLE && nanoseconds < NS_PER_S && Number.isSafeInteger(txBytes) &&
+  const timePs = cursor.word(IoamTraceType.BIT_TIMESTAMP_SECONDS) * PS_PER_SECOND + nanoseconds * PS_PER_NS;
+  const areNumbers = qlenBytes !== NOT_AVAILABLE && nanoseconds < NS_PER_SECOND && Number.isSafeInteger(txBytes) &&
     Number.isSafeInteger(timePs);
   if (!areNumbers) return undefined;
   const lineRateBps = cursor.word(IoamTraceType.BIT_NAMESPACE_DATA) * BPS_PER_MBPS;

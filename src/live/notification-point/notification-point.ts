@@ -18,6 +18,7 @@ import { createEngine } from '../../engine/create.js';
 import type { Engine } from '../../engine/engine.js';
 import type { Stats } from '../../engine/stats.js';
 import type { Flow } from '../../replay/index.js';
+import { PS_PER_NS } from '../../unit-sizes.js';
 import { gbps } from '../../units.js';
 import { Cnp } from '../../wire/roce/cnp.js';
 import { requireCallback, requirePort, requireSignal } from '../ports/checks.js';
@@ -53,7 +54,6 @@ export interface NotificationPointCounters {
   readonly otherFrames: number;
 }
 
-const PS_PER_NS = 1000;
 /** Before the end of the engine's clock, 2^53 ps. */
 const EPOCH_PS = 2 ** 52;
 const VIEW_MS = 500;

@@ -8,6 +8,7 @@ import type { CaptureFrame, FrameToWrite } from '../../capture/index.js';
 import { checkFields, checkRecord, wholeIn, type FieldRules } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
 import type { ScenarioSpec } from '../../sim/index.js';
+import { PS_PER_SECOND } from '../../unit-sizes.js';
 import { emulateSwitch, type SwitchEmulationOptions } from './emulation.js';
 import type { SwitchCounters } from './switch-counters.js';
 
@@ -23,8 +24,6 @@ export interface SwitchArrival {
   readonly originalLenBytes: number;
 }
 
-const PS_PER_S = 1e12;
-
 const ARRIVAL: FieldRules<SwitchArrival> = {
   port: wholeIn(0, 65_535),
   timePs: wholeIn(0, Number.MAX_SAFE_INTEGER, 'ps'),
@@ -39,13 +38,13 @@ const ARRIVAL: FieldRules<SwitchArrival> = {
  */
 export function recordedArrival(arrival: SwitchArrival): FrameToWrite {
   const { port, timePs, frame, originalLenBytes } = checkFields<SwitchArrival>(arrival, ARRIVAL, 'arrival');
-  const epochSeconds = Math.floor(timePs / PS_PER_S);
+  const epochSeconds = Math.floor(timePs / PS_PER_SECOND);
   return {
     bytes: frame.slice(),
     originalBytes: originalLenBytes,
     interfaceId: port,
     epochSeconds,
-    picoseconds: timePs - epochSeconds * PS_PER_S,
+    picoseconds: timePs - epochSeconds * PS_PER_SECOND,
   };
 }
 
@@ -73,7 +72,7 @@ export async function replayArrivals(arrivals: Iterable<CaptureFrame> | AsyncIte
         where: 'arrivals',
       });
     }
-    emulated.receive(interfaceId, bytes, epochSeconds * PS_PER_S + picoseconds, originalBytes);
+    emulated.receive(interfaceId, bytes, epochSeconds * PS_PER_SECOND + picoseconds, originalBytes);
   }
   emulated.drain();
   return emulated.counters();

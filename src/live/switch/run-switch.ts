@@ -4,6 +4,7 @@
  */
 import { checkRecord } from '../../config/field-rules.js';
 import type { ScenarioSpec } from '../../sim/index.js';
+import { PS_PER_NS } from '../../unit-sizes.js';
 import { LAST_PS, startLiveClock, type LiveClock } from '../clock/live-clock.js';
 import { requireCallback, requireClock, requirePorts, requireSignal } from '../ports/checks.js';
 import type { FramePort } from '../ports/frame-port.js';
@@ -39,7 +40,6 @@ export interface SwitchResult extends SwitchCounters {
   readonly meanLagPs: number;
 }
 
-const PS_PER_NS = 1000;
 const VIEW_PS = 5e11;
 const IDLE_MS = 250;
 

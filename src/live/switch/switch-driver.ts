@@ -5,6 +5,7 @@
  * due frames by the timing wheel. Memory is bounded: frames wait in the switch's pool, and frames that a port rejects are
  * dropped, as `rejected`. `lag` is how late frames left, at most and on average.
  */
+import { PS_PER_NS } from '../../unit-sizes.js';
 import { makeFrameBatch, type FrameBatch, type FramePort } from '../ports/frame-port.js';
 import { EmulatedSwitch } from './emulated-switch.js';
 import type { SwitchRoom } from './frame-pool.js';
@@ -28,7 +29,6 @@ export interface DriverCounters {
 /** Error of the wheel: frames leave late by less than this and the time between two polls. */
 export const TICK_PS = 100e6;
 const TICKS = 4096;
-const PS_PER_NS = 1000;
 
 export class SwitchDriver {
   readonly switch: EmulatedSwitch;

@@ -4,6 +4,7 @@
  */
 import { CaptureBatch, LINK_TYPE_ETHERNET } from '../../capture/index.js';
 import { checkRecord } from '../../config/field-rules.js';
+import { NS_PER_SECOND, PS_PER_NS } from '../../unit-sizes.js';
 import { requirePort, requireSignal, requireTimeout } from '../ports/checks.js';
 import { makeFrameBatch, type FramePort } from '../ports/frame-port.js';
 
@@ -16,8 +17,6 @@ export interface PortBatchesOptions {
 }
 
 const DEFAULT_IDLE_MS = 250;
-const NS_PER_SECOND = 1_000_000_000;
-const PS_PER_NS = 1000;
 const BATCH_FRAMES = 4096;
 
 /**

@@ -1,5 +1,6 @@
 /** One port of a SONiC switch: its tables put together. */
 import { distinctNotes } from '../../note-record.js';
+import { BPS_PER_MBPS } from '../../unit-sizes.js';
 import { qosNote, type QosNote } from '../notes.js';
 import type { PortQos } from '../qos-map.js';
 import { cableLengthOf, cableOfProfile, type CableLength } from './cable-length.js';
@@ -26,7 +27,6 @@ export interface SwitchTables {
   readonly isOversubscribed: boolean;
 }
 
-const BPS_PER_MBPS = 1e6;
 const SPEED_MAX_MBPS = 10_000_000;
 const NO_PAUSE = Object.freeze({ send: false, honour: false });
 

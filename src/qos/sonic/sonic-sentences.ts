@@ -6,6 +6,7 @@
  */
 import { number } from '../../error-text.js';
 import type { FiguresOf } from '../../note-record.js';
+import { BPS_PER_GBPS } from '../../unit-sizes.js';
 import type { LintFacts } from '../lint-sentences.js';
 
 /** A time of the watchdog, by its field of PFC_WD. */
@@ -30,8 +31,6 @@ interface LinkHeadroom extends Headroom {
   /** Headroom by the limits of the standards. */
   readonly neededBytes: number;
 }
-
-const BPS_PER_GBPS = 1e9;
 
 const HEADROOM = {
   'headroom-below-cable': (figures: LinkHeadroom & {

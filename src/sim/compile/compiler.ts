@@ -12,7 +12,7 @@ import { rejectScenario } from '../scenario/scenario-error.js';
 import type { Transport } from '../scenario/spec.js';
 import type { Steps } from '../steps.js';
 import type { KernelScenario } from '../scenario/valid-scenario.js';
-import { PS_PER_US, type WorkloadFlow } from '../workload/workload-flow.js';
+import { type WorkloadFlow } from '../workload/workload-flow.js';
 import { ackClass, ackPause, ackSilence } from './ack-rules.js';
 import { balancingPlan } from '../features/balancing/compile.js';
 import { changePlans } from '../features/changes/compile.js';
@@ -41,7 +41,7 @@ import { guaranteedClasses, poolPlan, requirePoolRoom } from '../features/pools/
 import { receiverCreditPlan } from '../features/receiver-credit/compile.js';
 import { recordPlan } from './record-plan.js';
 import type { Routes } from './routes.js';
-import { RULES } from './rules.js';
+import { hostTimes, RULES } from './rules.js';
 import { fastCnpPlan, nodePlans, portPlans } from './port-settings.js';
 import { telemetryRules } from './telemetry-rules.js';
 import { transportOf, transportsPlan } from '../features/transports/compile.js';
@@ -208,12 +208,9 @@ export class Compiler {
     return {
       ...base,
       mtuBytes: hosts.mtuBytes,
-      cnpIntervalPs: isStandard ? Math.round(hosts.cnpIntervalUs * PS_PER_US) : base.cnpIntervalPs,
-      cnpDelayPs: isStandard ? Math.round(hosts.cnpDelayUs * PS_PER_US) : base.cnpDelayPs,
-      retransmitTimeoutPs: Math.round(hosts.retransmitTimeoutUs * PS_PER_US),
+      ...hostTimes(fidelity, hosts),
       markAt,
       strictClasses: strictClasses.reduce((mask, one) => mask | (1 << one), base.strictClasses),
-      nakIntervalPs: fidelity === 'reference-lossy' ? Math.round(hosts.nakIntervalUs * PS_PER_US) : base.nakIntervalPs,
       pacing: hosts.paced,
       ...ackPause(fidelity, hosts.acksPausable),
       ...ackSilence(fidelity, hosts),

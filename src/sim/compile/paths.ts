@@ -7,6 +7,7 @@
  *
  * Round trips are taken over the path that is first in each group.
  */
+import { PS_PER_NS } from '../../unit-sizes.js';
 import type { KernelFidelity } from '../scenario/setting-words.js';
 import { ecmpHash, HOST_PORT_SEED, type FlowTuple } from '../../switching/ecmp-hash.js';
 import { isHost, peerOf, type Graph } from './graph.js';
@@ -24,8 +25,7 @@ export interface BasePath {
   readonly bdpBytes: number;
 }
 
-const PS_PER_NS = 1000;
-const NS_PER_SECOND = 8e9;
+const BIT_NS_PER_BYTE = 8e9;
 const BIT_PS_PER_BYTE = 8_000_000_000_000n;
 
 /** The path that the hash gives a flow; null: there is none. */
@@ -95,7 +95,7 @@ export function longestBase(graph: Graph, paths: readonly Path[], rules: RttRule
 function referenceRtt(graph: Graph, path: Path, mtuBytes: number): number {
   return path.reduce(
     (sum, port) =>
-      sum + 2 * graph.delayPs[port] + Math.floor((mtuBytes * NS_PER_SECOND) / graph.rateBps[port]) * PS_PER_NS,
+      sum + 2 * graph.delayPs[port] + Math.floor((mtuBytes * BIT_NS_PER_BYTE) / graph.rateBps[port]) * PS_PER_NS,
     0,
   );
 }

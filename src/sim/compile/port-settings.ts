@@ -1,6 +1,7 @@
 /** Nodes and ports of a plan: buffers, headroom, pause and marking thresholds, losses. */
 import { DEFAULT_FAST_CNP } from '../../config/fast-cnp.js';
 import { HEADROOM_LINK_DELAYS } from '../../analysis/pfc-headroom.js';
+import { BPS_PER_GBPS, BYTES_PER_KB, PS_PER_NS, PS_PER_US } from '../../unit-sizes.js';
 import type { FastCnpPlan, NodePlan, PortPlan, Rules } from '../plan.js';
 import { DEFAULT_BUFFER_BYTES, DEFAULT_LOSSES, ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
@@ -13,10 +14,6 @@ import { leadsToHost, peerOf, portCount, portsOf, type Graph } from './graph.js'
 import { hashSeed } from './paths.js';
 
 const BIT_PS_PER_BYTE = 8_000_000_000_000n;
-const BYTES_PER_KB = 1000;
-const PS_PER_US = 1e6;
-const BPS_PER_GBPS = 1e9;
-const PS_PER_NS = 1000;
 const POOL_HEADROOM_BYTES = 2096;
 /** Counters of memory have 32 bits. */
 const COUNTER_MAX_BYTES = 2 ** 32 - 1;

@@ -1,4 +1,5 @@
 /** What is recorded over time, in numbers. */
+import { PS_PER_US } from '../../unit-sizes.js';
 import type { NetworkPlan } from '../plan.js';
 import type { SampleTimes } from '../kernel/sample-times.js';
 import type { QueueHistogramSpec } from '../scenario/spec.js';
@@ -27,7 +28,6 @@ export interface RecordPlan {
   readonly queueHistogram: SampleTimes | null;
 }
 
-const PS_PER_US = 1e6;
 const SAMPLES = 1000;
 
 /** @throws RoceError `invalid-scenario` for an unknown port. */

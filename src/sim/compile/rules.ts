@@ -4,12 +4,13 @@
  * Settings of a scenario (MTU, times, markAt, telemetry, sizes that depend on the longest path) replace the values
  * here.
  */
+import { PS_PER_US } from '../../unit-sizes.js';
+import { us } from '../../units.js';
 import type { Rules } from '../plan.js';
 import { DEFAULT_HOSTS } from '../scenario/defaults.js';
 import type { KernelFidelity } from '../scenario/setting-words.js';
+import type { ValidHost } from '../scenario/valid-scenario.js';
 import { REFERENCE_LEAST_BYTES, STANDARD_CNP_BYTES } from './packet-sizes.js';
-
-const PS_PER_US = 1e6;
 
 /** Where no standard specifies it, as in the reference: docs/specs/reference.md, section 9; RATE_BOUND 1 (section 10). */
 const SHARED_RULES = {
@@ -99,3 +100,16 @@ export const RULES: Readonly<Record<KernelFidelity, Rules>> = {
   reference: REFERENCE_RULES,
   'reference-lossy': LOSSY_RULES,
 };
+
+/** The times of hosts that the scenario sets, where the fidelity leaves them open. */
+export function hostTimes(fidelity: KernelFidelity,
+  hosts: ValidHost): Pick<Rules, 'cnpIntervalPs' | 'cnpDelayPs' | 'retransmitTimeoutPs' | 'nakIntervalPs'> {
+  const { cnpIntervalPs, cnpDelayPs, nakIntervalPs } = RULES[fidelity];
+  const isStandard = fidelity === 'standard';
+  return {
+    cnpIntervalPs: isStandard ? us(hosts.cnpIntervalUs) : cnpIntervalPs,
+    cnpDelayPs: isStandard ? us(hosts.cnpDelayUs) : cnpDelayPs,
+    retransmitTimeoutPs: us(hosts.retransmitTimeoutUs),
+    nakIntervalPs: fidelity === 'reference-lossy' ? us(hosts.nakIntervalUs) : nakIntervalPs,
+  };
+}

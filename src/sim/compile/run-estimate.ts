@@ -9,6 +9,7 @@
  *
  * Bytes are those of the flow; of a run that ends before, what its ports can carry until then. Marks, pauses and CNPs are left out.
  */
+import { BITS_PER_BYTE, PS_PER_SECOND } from '../../unit-sizes.js';
 import type { NetworkPlan } from '../plan.js';
 import type { CompiledScenario } from './compiled-scenario.js';
 import type { FlowPaths } from './flow-paths.js';
@@ -34,8 +35,6 @@ const QUEUED_SHARE = 1 / 16;
 const PACKET_BYTES = 64;
 const HOP_BYTES = 20;
 const TELEMETRY_HOPS_MAX = 16;
-const BITS_PER_BYTE = 8;
-const PS_PER_SECOND = 1e12;
 
 /** Estimates a run before it begins; its memory is `estimateMemoryBytes`. */
 export function estimateRun({ plan, flowPaths }: Pick<CompiledScenario, 'plan' | 'flowPaths'>): RunEstimate {

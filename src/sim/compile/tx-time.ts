@@ -1,8 +1,7 @@
 /** Transmission time of bytes on a link, in whole picoseconds; each length and rate is computed once. */
 import { exactTxTimePs } from '../../switching/exact-time.js';
 import { txTimeNs } from '../../reference/algorithms/rate-numbers.js';
-
-const PS_PER_NS = 1000;
+import { PS_PER_NS } from '../../unit-sizes.js';
 
 /** `exact`: rounded up. `ns3`: whole nanoseconds, as the reference simulator rounds (docs/specs/reference.md, section 1). */
 export class TxTimes {

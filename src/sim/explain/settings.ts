@@ -5,6 +5,7 @@ import { PRESET_ALGORITHMS, isPresetName } from '../../config/algorithms/preset-
 import type { AlgorithmName } from '../../config/algorithms/registry.js';
 import { BUILT_IN_POINT } from '../../config/congestion-points/custom-congestion-point.js';
 import { HEADROOM_LINK_DELAYS } from '../../analysis/pfc-headroom.js';
+import { BITS_PER_BYTE, BYTES_PER_KB, NS_PER_SECOND, PS_PER_NS } from '../../unit-sizes.js';
 import type { FlowResult, PortResult, SimResult } from '../result.js';
 import { changeTarget } from '../features/changes/changeable.js';
 import { DEFAULT_ALGORITHM, DEFAULT_HOSTS, DEFAULT_SWITCH, DEFAULT_TRAFFIC_CLASS,
@@ -15,11 +16,6 @@ import type { AlgorithmSpec, ScenarioSpec, TopologySpec, WorkloadSpec } from '..
 import type { ValidSwitch } from '../scenario/valid-scenario.js';
 import { buildNetwork } from '../topology/build-network.js';
 import type { Network } from '../topology/network.js';
-
-const BYTES_PER_KB = 1000;
-const BITS_PER_BYTE = 8;
-const NS_PER_SECOND = 1e9;
-const PS_PER_NS = 1000;
 
 /** Settings of a switch: defaults, those of all, and overrides in order. */
 export function switchSettings(scenario: ScenarioSpec, node: string): ValidSwitch {

@@ -1,6 +1,7 @@
 /**
  * Why flows are unfinished: for each flow the first reason that applies.
  */
+import { BITS_PER_BYTE, PS_PER_SECOND, PS_PER_US } from '../../unit-sizes.js';
 import type { FlowResult, SimResult } from '../result.js';
 import type { Explanation } from './explanation.js';
 import { answerOf, finding, type Finding } from './finding.js';
@@ -9,9 +10,6 @@ import type { LinkDown } from './sentences/unfinished.js';
 import { retransmitTimeoutUs } from './settings.js';
 import { waitFinding } from '../features/verbs/explain.js';
 
-const PS_PER_SECOND = 1e12;
-const PS_PER_US = 1e6;
-const BITS_PER_BYTE = 8;
 /** Maximum number of flows that the answer names; the others are counted. */
 const MOST_NAMED = 5;
 

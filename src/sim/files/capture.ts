@@ -16,6 +16,7 @@ import { PcapEncoder } from '../../capture/pcap-writer.js';
 import { DEFAULT_CHUNK_BYTES, DEFAULT_PCAP_SNAP_LENGTH_BYTES, resolveCommon,
   resolvePcap } from '../../capture/write-options.js';
 import { RoceError } from '../../errors.js';
+import { PS_PER_SECOND } from '../../unit-sizes.js';
 import type { PacketRecord } from '../result.js';
 import { discoveryFrame } from '../features/discovery/capture.js';
 import { FrameTemplates } from './capture-templates.js';
@@ -23,8 +24,6 @@ import type { CaptureContext } from './capture-frames.js';
 import { captureNote, type CaptureNote } from './capture-notes.js';
 
 export type { CaptureContext } from './capture-frames.js';
-
-const PS_PER_SECOND = 1e12;
 
 export interface PortCaptureOptions {
   /** Bytes kept of a frame, from 60. Default: all. */

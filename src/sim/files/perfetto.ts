@@ -12,6 +12,7 @@
  * Source: Google, Trace Event Format (phases C, X, M).
  */
 import { checkRecord } from '../../config/field-rules.js';
+import { BPS_PER_GBPS, PS_PER_US } from '../../unit-sizes.js';
 import type { FlowResult, SeriesResult, SimResult } from '../result.js';
 import { jobEvents } from '../features/jobs/perfetto.js';
 import type { Args, TraceEvent } from './trace-event.js';
@@ -20,8 +21,6 @@ export type { TraceEvent } from './trace-event.js';
 
 const PORTS_PID = 1;
 const FLOWS_PID = 2;
-const PS_PER_US = 1e6;
-const BPS_PER_GBPS = 1e9;
 
 /** @returns JSON, an event per line. */
 export function resultToPerfetto(result: SimResult): string {

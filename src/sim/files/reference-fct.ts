@@ -13,15 +13,13 @@
  *   ideal = base round trip + (size + packets * 48) * 8 / lowest rate
  */
 import { checkRecord } from '../../config/field-rules.js';
+import { BITS_PER_BYTE, NS_PER_SECOND, PS_PER_NS } from '../../unit-sizes.js';
 import { compileScenario, type CompiledScenario } from '../compile/compile-scenario.js';
 import type { FlowResult, SimResult } from '../result.js';
 import { validateScenario } from '../scenario/validate.js';
 
 /** CustomHeader::GetStaticWholeHeaderSize without INT: PPP 14, IPv4 20, UDP 8, SeqTs 6. */
 const HEADER_BYTES = 48;
-const PS_PER_NS = 1000;
-const BITS_PER_BYTE = 8;
-const NS_PER_SECOND = 1e9;
 /** The port that the scripts expect of ordinary flows. Ours have RoCEv2's port unless they are given another one. */
 const SCRIPTS_PORT = 100;
 const ROCE_PORT = 4791;

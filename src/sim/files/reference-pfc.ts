@@ -10,11 +10,11 @@
  */
 import { checkRecord } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
+import { PS_PER_NS } from '../../unit-sizes.js';
 import { compileScenario } from '../compile/compile-scenario.js';
 import type { PauseInterval, SimResult } from '../result.js';
 import { validateScenario } from '../scenario/validate.js';
 
-const PS_PER_NS = 1000;
 const PART_LINES = 500;
 
 interface Frame {

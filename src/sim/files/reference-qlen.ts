@@ -11,11 +11,10 @@
  */
 import { checkRecord } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
+import { PS_PER_NS } from '../../unit-sizes.js';
 import { compileScenario } from '../compile/compile-scenario.js';
 import type { SimResult } from '../result.js';
 import { validateScenario } from '../scenario/validate.js';
-
-const PS_PER_NS = 1000;
 
 /**
  * The histogram of a result as the reference simulator's qlen file, a part for each port.

@@ -4,13 +4,12 @@
  *
  * Source: docs/specs/reference-lossy.md, section 10.
  */
+import { BYTES_PER_MIB, PS_PER_US } from '../../unit-sizes.js';
 import type { FaultSpec, HostSpec, LoadBalancing, OverrideSpec, ScenarioSpec, SwitchSpec } from '../scenario/spec.js';
 import type { ReferenceConfig } from './config-file.js';
 import { rejectText, secondsToPs, wholeOf } from './reference-text.js';
 import { nodeName, type ReferenceTopology } from './topology-file.js';
 
-const BYTES_PER_MIB = 1024 * 1024;
-const PS_PER_US = 1e6;
 const COUNTER_MAX = 2 ** 32 - 1;
 const TIME_MAX_US = 1e6;
 const FLOWS_MAX = 1_048_575;

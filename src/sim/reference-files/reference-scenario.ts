@@ -7,6 +7,7 @@
  */
 import { checkRecord, reject } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
+import { BPS_PER_GBPS, BYTES_PER_MIB, NS_PER_US, PS_PER_US } from '../../unit-sizes.js';
 import { REFERENCE_MTU_MAX_BYTES } from '../scenario/defaults.js';
 import type { EcnSpec, FaultSpec, HostSpec, QueueHistogramSpec, ScenarioSpec, SwitchSpec } from '../scenario/spec.js';
 import { ReferenceConfig, type RateMap } from './config-file.js';
@@ -18,10 +19,6 @@ import { notesOf } from './reference-notes.js';
 import { rejectText, secondsToPs } from './reference-text.js';
 import { edgesOf, nodeName, readTopologyFile, type ReferenceTopology } from './topology-file.js';
 
-const BYTES_PER_MIB = 1024 * 1024;
-const BPS_PER_GBPS = 1e9;
-const PS_PER_US = 1e6;
-const NS_PER_US = 1000;
 /** Of a scenario's times. */
 const MAX_MONITOR_NS = 9e12;
 const MAX_COUNTER = 2 ** 32 - 1;

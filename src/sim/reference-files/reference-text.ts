@@ -5,6 +5,7 @@
  * after the last entry is ignored here too. Line numbers count from 1.
  */
 import { RoceError, type Allowed, type RoceErrorFields } from '../../errors.js';
+import { NS_PER_SECOND, PS_PER_NS } from '../../unit-sizes.js';
 import { referenceNote, type ReferenceNote } from './reader-notes.js';
 
 /** A word and its place. */
@@ -14,8 +15,6 @@ export interface Word {
   readonly place: string;
 }
 
-const PS_PER_NS = 1000;
-const NS_PER_S = 1_000_000_000;
 /** More would be slow to multiply. */
 const DIGITS_MAX = 200;
 const MAX_RATE_BPS = 8_000_000_000_000;
@@ -143,7 +142,7 @@ function rejectRate(word: Word, name: string): never {
 export function delayNsOf(word: Word, name: string): number {
   const match = /^([\d.]+)(ns|us|ms|s)$/.exec(word.text);
   const delayNs = match === null ? undefined : timesWhole(match[1], 10n ** BigInt(NS_EXPONENT[match[2]]));
-  if (delayNs !== undefined && delayNs <= NS_PER_S) return delayNs;
+  if (delayNs !== undefined && delayNs <= NS_PER_SECOND) return delayNs;
   return rejectWord(word, name, 'whole nanoseconds up to 1s, such as 1000ns, 1us or 0.001ms');
 }
 
@@ -155,7 +154,7 @@ export function secondsToPs(word: Word, name: string): number {
   const seconds = numberOf(word, name, 0, 1000);
   const whole = Math.floor(seconds);
   const fraction = BigInt(Math.floor((seconds - whole) * 2 ** 64));
-  return (whole * NS_PER_S + Number((fraction * BigInt(NS_PER_S)) >> 64n)) * PS_PER_NS;
+  return (whole * NS_PER_SECOND + Number((fraction * BigInt(NS_PER_SECOND)) >> 64n)) * PS_PER_NS;
 }
 
 /** Decimal digits times a whole number, if that is whole and exact; else undefined. */

@@ -2,6 +2,7 @@
  * What SimAI.conf states of the links of a topology of SimAI: how many packets they lose, which goes down, and the rates for which
  * thresholds are needed (docs/specs/workloads.md, 4.1).
  */
+import { PS_PER_US } from '../../unit-sizes.js';
 import type { SimaiTopology } from '../../workloads/simai/read-topology.js';
 import type { EdgesSpec, FaultSpec } from '../scenario/spec.js';
 import type { ReferenceConfig } from './config-file.js';
@@ -9,7 +10,6 @@ import { linkDownOf, rejectLinkDown } from './link-down.js';
 import { referenceNote, type ReferenceNote } from './reader-notes.js';
 import { rejectText, secondsToPs } from './reference-text.js';
 
-const PS_PER_US = 1e6;
 /** Later ends are none that a run reaches, s. */
 const STOP_MAX_S = 1000;
 /** Of a scenario's times. */

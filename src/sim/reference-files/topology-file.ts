@@ -8,6 +8,7 @@
  *
  * All other nodes are hosts. Ports of a node are numbered in the order of the links.
  */
+import { BPS_PER_GBPS } from '../../unit-sizes.js';
 import type { EdgeNodeSpec, EdgeSpec, EdgesSpec } from '../scenario/spec.js';
 import { referenceNote, type ReferenceNote } from './reader-notes.js';
 import { delayNsOf, noteOnSurplus, numberOf, rateOf, ReferenceText, rejectText, wholeOf,
@@ -15,7 +16,6 @@ import { delayNsOf, noteOnSurplus, numberOf, rateOf, ReferenceText, rejectText, 
 
 const MAX_NODES = 65_535;
 const MAX_LINKS = 1_048_576;
-const BPS_PER_GBPS = 1e9;
 const LINK_COLUMNS = ['node', 'node', 'rate', 'delay', 'error rate'];
 
 /** A link, and its place in the file. */

@@ -1,14 +1,12 @@
 /**
  * The figures for comparing runs, from flows, ports and series.
  */
+import { BITS_PER_BYTE, PS_PER_SECOND } from '../../unit-sizes.js';
 import { float64ArrayOf } from '../float64-array-of.js';
 import type { FlowResult, MessageSums, PortResult, SeriesResult, Summary, EqualPathsResult } from '../result.js';
 import { findFairFromPs, findMeanFairness } from './fairness.js';
 import { summariseOrder } from '../features/balancing/equal-paths.js';
 import { percentilesOf } from './percentiles.js';
-
-const PS_PER_SECOND = 1e12;
-const BITS_PER_BYTE = 8;
 
 /** The inputs of a summary. */
 export interface SummaryInput {

@@ -4,12 +4,12 @@
  * Nothing is clamped or ignored: errors are rejected by name.
  */
 import { requirePlainJson } from '../../config/json-limits.js';
+import { PS_PER_US } from '../../unit-sizes.js';
 import type { JobPlan } from '../features/jobs/plan.js';
 import { buildNetwork, countMeshLinks, countNodes } from '../topology/build-network.js';
 import type { Network } from '../topology/network.js';
 import { buildFlows, type SharedContext } from '../workload/build-flows.js';
 import { serialPs } from '../features/jobs/job-time.js';
-import { PS_PER_US } from '../workload/workload-flow.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
 import { PRESET_SETS } from '../compile/parameter-sets.js';
 import { asSettings } from './as-settings.js';

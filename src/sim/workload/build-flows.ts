@@ -1,4 +1,5 @@
 /** Turns workloads into one list of flows: one line per kind. */
+import { PS_PER_US } from '../../unit-sizes.js';
 import { DEFAULT_CONNECTIONS, DEFAULT_START_US, DEFAULT_TRAFFIC_CLASS } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { ConnectionsSpec, OperationSpec, WorkloadSpec } from '../scenario/spec.js';
@@ -14,7 +15,7 @@ import { program } from '../features/jobs/program.js';
 import { QpAssignment } from './qp-assignment.js';
 import { seedOf } from './random.js';
 import { ringAllReduce } from './ring-all-reduce.js';
-import { checkFlowCount, DEFAULT_DESTINATION_PORT, FLOWS_MAX, PS_PER_US, type WorkloadContext,
+import { checkFlowCount, DEFAULT_DESTINATION_PORT, FLOWS_MAX, type WorkloadContext,
   type WorkloadFlow } from './workload-flow.js';
 import { WorkloadFlows } from './workload-flows.js';
 

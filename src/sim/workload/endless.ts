@@ -1,12 +1,10 @@
 /**
  * Messages without an end, as connections of htsim may be: so large that they can't end before the run does, at the line rate of their host.
  */
+import { BITS_PER_BYTE, PS_PER_SECOND } from '../../unit-sizes.js';
 import type { WorkloadGraph } from '../../workloads/graph/workload-graph.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { WorkloadContext } from './workload-flow.js';
-
-const PS_PER_SECOND = 1e12;
-const BITS_PER_BYTE = 8;
 
 export class EndlessSizes {
   readonly #context: WorkloadContext;

@@ -1,8 +1,9 @@
 /** Flows one by one. */
+import { PS_PER_US } from '../../unit-sizes.js';
 import { DEFAULT_START_US } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { FlowListSpec, FlowSpec } from '../scenario/spec.js';
-import { PS_PER_US, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
+import { type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
 
 export function flowList(spec: FlowListSpec, context: WorkloadContext): WorkloadFlow[] {
   return spec.flows.map((flow, i) => oneFlow(flow, context, `${context.where}.flows[${i}]`));

@@ -1,8 +1,9 @@
 /** Incast: several hosts send to one at once. */
+import { PS_PER_US } from '../../unit-sizes.js';
 import { DEFAULT_STAGGER_US } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { IncastSpec } from '../scenario/spec.js';
-import { flowOf, PS_PER_US, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
+import { flowOf, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
 
 export function incast(spec: IncastSpec, context: WorkloadContext): WorkloadFlow[] {
   const { hosts, where } = context;

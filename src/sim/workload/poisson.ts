@@ -6,12 +6,11 @@
  * The load counts payload, not headers. A flow starts at a host with a chance in proportion to its rate, and goes to
  * any other with the same chance.
  */
+import { PS_PER_SECOND, PS_PER_US } from '../../unit-sizes.js';
 import type { PoissonSpec, SizeCdf, SizeDistribution, SizeFile } from '../scenario/spec.js';
 import { Draws } from './random.js';
 import { sizePointsOf, meanBytes, sizeAt } from './sizes/size-distributions.js';
-import { checkFlowCount, flowOf, PS_PER_US, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
-
-const PS_PER_SECOND = 1e12;
+import { checkFlowCount, flowOf, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
 
 /** Flows that a workload of Poisson arrivals has on average. @param totalBps sum of the hosts' rates. */
 export function expectedFlows(spec: PoissonSpec, totalBps: number): number {

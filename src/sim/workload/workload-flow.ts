@@ -77,7 +77,6 @@ export interface JobContext {
 export const FLOWS_MAX = 2 ** 24;
 /** RoCEv2's UDP port (A17, section 4). */
 export const DEFAULT_DESTINATION_PORT = 4791;
-export const PS_PER_US = 1e6;
 
 /** @throws RoceError `invalid-scenario` for more flows than a scenario may have. */
 export function checkFlowCount(got: number, what: string, where: string): void {

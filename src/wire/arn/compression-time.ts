@@ -6,6 +6,7 @@
  *
  * Times are whole picoseconds, rounded up, so that no flow is held for less than was asked.
  */
+import { PS_PER_US } from '../../unit-sizes.js';
 import { invalidArgument, requireChoice, requireField, requireRecord } from '../bytes.js';
 import { U32_MAX } from '../wide-bytes.js';
 
@@ -14,7 +15,6 @@ const UNITS = ['us', 'pfc-quanta'] as const;
 /** Bits of a quantum. */
 export const PFC_QUANTUM_BITS = 512;
 
-const PS_PER_US = 1e6;
 const PS_PER_SECOND = 10n ** 12n;
 
 /** The unit of a compression time. */

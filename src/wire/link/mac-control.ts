@@ -6,13 +6,12 @@
  * Frames go to 01-80-C2-00-00-01, which no bridge forwards, without a VLAN tag. Readers start at the opcode, behind the
  * Ethernet header, and take frames of fewer than 60 bytes as long as the fields are there: captures cut the padding.
  */
+import { PS_PER_SECOND } from '../../unit-sizes.js';
 import { invalidArgument, requireField, requireLength, requireTarget } from '../bytes.js';
 import { Ethernet } from './ethernet.js';
 import { type ValueOf, defineHeader } from '../header/define-header.js';
 import { EtherType } from './ether-type.js';
 import { extendHeader } from '../header/extend-header.js';
-
-const PS_PER_SECOND = 1e12;
 
 const MAC_CONTROL = /* @__PURE__ */ defineHeader({
   title: 'MAC control',

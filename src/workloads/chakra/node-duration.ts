@@ -1,4 +1,5 @@
 /** How long a node holds its lane: its duration, or its work at a speed that the job states. */
+import { PS_PER_SECOND, PS_PER_US } from '../../unit-sizes.js';
 import { rejectWorkload } from '../workload-error.js';
 import { isMemory, NODE_TYPES, type ChakraNode } from './chakra-node.js';
 
@@ -9,9 +10,6 @@ export interface NodeSpeeds {
   /** Of loads and stores with `tensor_size`; undefined: they take no time. */
   readonly memoryBytesPerSecond: number | undefined;
 }
-
-const PS_PER_US = 1e6;
-const PS_PER_SECOND = 1e12;
 
 /** Whole picoseconds. @throws RoceError `invalid-workload`, `BAD_SIZE`, for a time that is negative or beyond the clock. */
 export function durationPs(node: ChakraNode, speeds: NodeSpeeds, where: string): number {

@@ -6,6 +6,7 @@
  * between ranks, wildcards, durations that are not whole microseconds.
  */
 import { checkRecord, reject } from '../../config/field-rules.js';
+import { PS_PER_US } from '../../unit-sizes.js';
 import { ANY, COMPUTE, NO_LANE, SEND, WorkloadGraph } from '../graph/workload-graph.js';
 import { rejectWorkload } from '../workload-error.js';
 import { NODE_TYPES } from './chakra-node.js';
@@ -27,7 +28,6 @@ export interface WrittenTrace {
   readonly bytes: Uint8Array;
 }
 
-const PS_PER_US = 1e6;
 const HOST_LANE = 1;
 /** Signed numbers of 32 bits are what readers elsewhere take. */
 const TAG_LIMIT = 2 ** 31;

@@ -2,6 +2,7 @@
  * A collective as a graph: each message a send and a receive; one within a server two computes, as long as the server's link
  * takes and its latency. Repeated, a rank begins again when all that it sends and receives is done, after its compute.
  */
+import { PS_PER_SECOND } from '../../unit-sizes.js';
 import type { CollectiveKind } from './algorithms.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { COMPUTE, LINK_TIME, NO_LANE, RECEIVE, SEND, type GraphCollective,
@@ -29,7 +30,6 @@ const COMPUTE_LANE = 0;
 const LOCAL_LANE = 1;
 /** Tags of repetitions are so far apart: more than there are streams. */
 const STREAMS = 256;
-const PS_PER_SECOND = 1e12;
 
 export function collectiveGraph(list: MessageList, run: CollectiveRun): WorkloadGraph {
   const builder = new GraphBuilder(run.name, 'message');

@@ -2,6 +2,7 @@
  * A rank's part of a collective within a larger graph: what begins it, its ends of messages, and what waits for all of these.
  * Members come one by one; which message waits for which is stated when all have come.
  */
+import { PS_PER_SECOND } from '../../unit-sizes.js';
 import type { GraphBuilder } from '../graph/graph-builder.js';
 import { COMPUTE, LINK_TIME, NO_LANE, RECEIVE, SEND } from '../graph/workload-graph.js';
 import { defaultAlgorithm, messagesOf, type CollectiveAlgorithm, type CollectiveKind } from './algorithms.js';
@@ -16,7 +17,6 @@ export const INSTANCES_MAX = 2 ** 23 - 1;
 
 /** Lanes of a rank's link within its server, by direction: above that of its computes. */
 const FIRST_LINK_LANE = 1;
-const PS_PER_SECOND = 1e12;
 
 /** Rate and latency of links within a server, for messages that don't enter the network. */
 export interface LocalLink {

@@ -3,6 +3,7 @@
  * block; in a block the operations, 39 bytes each, and behind them the operations that wait for each. Blocks are taken one by one
  * as they arrive: what is held of the file is one block.
  */
+import { PS_PER_NS } from '../../unit-sizes.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { ANY, COMPUTE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';
 import { LeftOut } from '../left-out.js';
@@ -19,7 +20,6 @@ const RANK_BYTES = 16;
 const RECORD_BYTES = 39;
 const FIRST_BUFFER_BYTES = 65536;
 const RANKS_MAX = 2 ** 20;
-const PS_PER_NS = 1000;
 const KINDS: Readonly<Record<number, number>> = { 1: SEND, 2: RECEIVE, 3: COMPUTE };
 const TYPE_SEND = 1;
 

@@ -8,6 +8,7 @@
  * More is taken than the format's own converter takes: blocks in any order, labels that are used above their line, blanks at
  * the beginning of a line, comments behind an operation.
  */
+import { PS_PER_NS } from '../../unit-sizes.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
 import { ANY, COMPUTE, RECEIVE, SEND, type WorkloadGraph } from '../graph/workload-graph.js';
 import { rejectWorkload } from '../workload-error.js';
@@ -30,7 +31,6 @@ export interface GoalOptions {
 const RANKS_MAX = 2 ** 20;
 const TAG_MAX = ANY - 1;
 const LANE_MAX = 255;
-const PS_PER_NS = 1000;
 const CALC_MAX_NS = Math.floor(Number.MAX_SAFE_INTEGER / PS_PER_NS);
 const [NEWLINE, COLON, OPEN, CLOSE] = [10, 58, 123, 125];
 const word = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -8,6 +8,7 @@
  * whole nanoseconds), dependencies between ranks, tags of 32 bits (they are numbered again).
  */
 import { checkRecord, reject } from '../../config/field-rules.js';
+import { PS_PER_NS } from '../../unit-sizes.js';
 import { ANY, COMPUTE, SEND, WorkloadGraph } from '../graph/workload-graph.js';
 import { rejectWorkload } from '../workload-error.js';
 import { LaneChooser } from './free-lanes.js';
@@ -18,7 +19,6 @@ export interface GoalWriteOptions {
   readonly rounded?: boolean;
 }
 
-const PS_PER_NS = 1000;
 const LINES_PER_PART = 1000;
 
 /**

@@ -5,6 +5,7 @@
  *   cpu ─ pci (switch) ─ pci (GPU) ─ nvlink ─ NVSwitch, GPU or CPU
  *                      └ pci (NIC) ─ net: a port to the network
  */
+import { NS_PER_US } from '../../unit-sizes.js';
 import type { LeftOut } from '../left-out.js';
 import { rejectWorkload, type WorkloadFault } from '../workload-error.js';
 import { ElementValues, type Where } from './element-values.js';
@@ -59,7 +60,6 @@ const CLASSES: readonly (readonly [string, PciType])[] = [
 const SPEED_UNKNOWN_MBPS = 10_000;
 /** More than any server has: ways between all GPUs are stated. */
 const NODES_MAX = 4096;
-const NS_PER_US = 1000;
 const GBPS_PER_GBYTE = 8;
 const MBYTES_PER_GBYTE = 1000;
 

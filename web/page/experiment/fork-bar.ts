@@ -1,10 +1,10 @@
 /** Where the reader forks a run: an instant, and what the fork says while it is edited. */
 import { fill, h } from '../../../src/charts/dom.js';
 import { timeText } from '../../../src/charts/units.js';
+import { PS_PER_US } from '../../../src/unit-sizes.js';
 import type { Fork } from './fork.js';
 
 const DIGITS = 4;
-const PS_PER_US = 1e6;
 
 /** The instant as a number of microseconds, and the button that runs on from it. */
 export class ForkBar {

@@ -1,10 +1,9 @@
 /** A fork: a scenario whose last change of settings is what the form edits. Until then it runs as the one that it was made of. */
 import { CHANGEABLE_PATH } from '../../../src/sim/features/changes/changeable.js';
 import { timeText } from '../../../src/charts/units.js';
+import { PS_PER_US } from '../../../src/unit-sizes.js';
 import { stepsOf } from './json-place.js';
 import { isObject, valueAt, withValue, type Difference, type Json, type Path } from './scenario-edit.js';
-
-const PS_PER_US = 1e6;
 
 export interface Fork {
   /** Place of the change in the scenario's list. */

@@ -1,5 +1,6 @@
 /** One link close up: every packet on it at the instant that is drawn, in both directions. */
 import { fill, h } from '../../../src/charts/dom.js';
+import { PS_PER_SECOND } from '../../../src/unit-sizes.js';
 import type { Lab } from '../lab.js';
 import { flowColor, palette, type Palette } from '../../../src/charts/palette.js';
 import type { RunData } from '../run-data.js';
@@ -8,7 +9,6 @@ import { timeText } from '../../../src/charts/units.js';
 
 const HEIGHT_PX = 96;
 const BITS = 8;
-const PS_PER_S = 1e12;
 const [LEFT, RIGHT] = [8, 8];
 
 export class LinkView {
@@ -125,7 +125,7 @@ function wordsOf({ ports, leftOut }: LinkPackets, { delayPs }: PortFacts, timePs
   }: ${listed} on the link. Hollow: marked.${later}`;
 }
 
-const txPs = (lenBytes: number, { rateBps }: PortFacts): number => (lenBytes * BITS * PS_PER_S) / rateBps;
+const txPs = (lenBytes: number, { rateBps }: PortFacts): number => (lenBytes * BITS * PS_PER_SECOND) / rateBps;
 
 function sized(canvas: HTMLCanvasElement, width: number): CanvasRenderingContext2D | null {
   const scale = devicePixelRatio;

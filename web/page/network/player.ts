@@ -1,11 +1,11 @@
 /** Scrubbing through a run, and playing it at a chosen speed. */
 import { h } from '../../../src/charts/dom.js';
+import { PS_PER_US } from '../../../src/unit-sizes.js';
 import type { Lab } from '../lab.js';
 import type { RunData } from '../run-data.js';
 import { timeText } from '../../../src/charts/units.js';
 
 const STEPS = 1000;
-const PS_PER_US = 1e6;
 /** Simulated microseconds per second. */
 const SPEEDS = [10, 50, 200, 1_000, 5_000] as const;
 const FIRST_SPEED = 200;

@@ -1,9 +1,9 @@
 /** A change of a rate in words: the rule that made it, with its equation, inputs with units, and where the rule is written down. */
 import type { RateChange, RateChangeReason } from '../../../src/engine/rate-changes.js';
 import { BYTE_UNITS, preciseText, RATE_UNITS, TIME_UNITS } from '../../../src/charts/units.js';
+import { PS_PER_NS } from '../../../src/unit-sizes.js';
 
 const FILES = 'https://github.com/roce-cc/roce-cc/blob/main';
-const PS_PER_NS = 1000;
 
 /** A rule, as docs/guides/trace.md lists it. */
 export interface RateRule {

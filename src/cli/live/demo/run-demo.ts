@@ -3,6 +3,7 @@ import { RoceError } from '../../../errors.js';
 import { runNamespaceDemo } from '../../../live/demo/namespace-demo.js';
 import { runUdpDemo } from '../../../live/demo/udp-demo.js';
 import type { DemoMode, DemoOptions, DemoResult, DemoView } from '../../../live/index.js';
+import { BPS_PER_MBPS, PS_PER_SECOND } from '../../../unit-sizes.js';
 import { describeError } from '../../describe-error.js';
 import { formatBytes, formatCount, formatCountOf, formatDuration, formatRate, formatSeconds,
   formatShare } from '../../format.js';
@@ -31,8 +32,6 @@ export interface DemoFlags {
 
 const DEFAULT_RATE_BPS = 50e6;
 const DEFAULT_SECONDS = 20;
-const BPS_PER_MBPS = 1e6;
-const PS_PER_SECOND = 1e12;
 const OVER_WORDS: Readonly<Record<DemoLinks, string>> = {
   namespaces: 'between network namespaces',
   udp: 'over UDP sockets on the loopback',

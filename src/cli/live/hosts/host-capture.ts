@@ -1,9 +1,8 @@
 /** Frames of emulated hosts into a capture: pcapng, an interface per host, times since the role began. */
 import { writeCaptureFile } from '../../../capture/node-file.js';
 import type { HostFrame } from '../../../live/index.js';
+import { PS_PER_SECOND } from '../../../unit-sizes.js';
 import { FrameRecord } from '../frame-record.js';
-
-const PS_PER_S = 1e12;
 
 /** A capture that is being written. */
 export interface HostCapture {
@@ -23,8 +22,8 @@ export function writeHostFrames(file: string, hosts: readonly string[]): HostCap
   const outcome = Promise.allSettled([writing]);
   return {
     add: ({ host, timePs, frame }) => {
-      const epochSeconds = Math.floor(timePs / PS_PER_S);
-      const picoseconds = Math.round(timePs - epochSeconds * PS_PER_S);
+      const epochSeconds = Math.floor(timePs / PS_PER_SECOND);
+      const picoseconds = Math.round(timePs - epochSeconds * PS_PER_SECOND);
       const interfaceId = hosts.indexOf(host);
       record.add({ bytes: frame.slice(), originalBytes: frame.length, interfaceId, epochSeconds, picoseconds });
     },

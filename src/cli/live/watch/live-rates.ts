@@ -2,6 +2,7 @@
 import sparkly from 'sparkly';
 import type { WatchView } from '../../../live/index.js';
 import type { StreamSummary } from '../../../replay/index.js';
+import { BITS_PER_BYTE } from '../../../unit-sizes.js';
 import { formatCount, formatQpn, formatRate } from '../../format.js';
 import type { Output } from '../../output.js';
 import { inLocale, textStyle } from '../../terminal.js';
@@ -10,7 +11,6 @@ import { sumOf } from '../port-table.js';
 
 const STREAMS_SHOWN = 12;
 const HISTORY = 20;
-const BITS_PER_BYTE = 8;
 
 interface Line {
   bytes: number;

@@ -1,5 +1,6 @@
 /** Which lines each chart of the page has. */
 import { flowColor, runColor, runDash, styleColor } from '../../../charts/palette.js';
+import { BPS_PER_MBPS, PS_PER_US } from '../../../unit-sizes.js';
 import { logSplits } from '../../../view/log-axis.js';
 import { queueLevels } from '../../../charts/thresholds.js';
 import type { Line, TimeChartOptions, TimeChartSpec } from '../../../charts/time-chart.js';
@@ -12,8 +13,6 @@ const EVERYTHING = 1;
 const DECADES_MAX = 4;
 /** More lines than that are named only when the reader points at them. */
 const NAMED_MAX = 6;
-const PS_PER_US = 1e6;
-const BPS_PER_MBPS = 1e6;
 
 export interface ReportChart {
   readonly spec: TimeChartSpec;

@@ -7,6 +7,7 @@ import { SizesChart } from '../../../charts/sizes-chart.js';
 import { makeSortable } from '../../../charts/sortable.js';
 import { TimeChart, type TimeChartOptions } from '../../../charts/time-chart.js';
 import { axisText, NO_UNIT, type Unit } from '../../../charts/units.js';
+import { PS_PER_US } from '../../../unit-sizes.js';
 import type { PageData, PageRun } from '../page-data.js';
 import { drawBars } from './bar-chart.js';
 import { pauseBars, timeChart, type ReportChart } from './charts.js';
@@ -16,7 +17,6 @@ import { addChartExports, addSvgExport, addTableExport } from './exports.js';
 const RESIZE_LEAST_PX = 4;
 
 const HEIGHT_PX = 280;
-const PS_PER_US = 1e6;
 
 interface Place {
   readonly host: HTMLElement;

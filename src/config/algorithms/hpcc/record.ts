@@ -1,9 +1,9 @@
 /** HPCC's parameters as engine.wasm reads them: HpccParameterSet, assembly/algorithms/hpcc/record.ts. */
+import { PS_PER_NS } from '../../../unit-sizes.js';
 import { commonFields, senderFields, type ParameterRecord } from '../parameter-record.js';
 import type { HpccParameters } from './parameters.js';
 import type { WindowMode } from '../shared-types.js';
 
-const PS_PER_NS = 1000;
 const PS_BITS_PER_BYTE_SECOND = 8e12;
 const WINDOW_MODES: readonly WindowMode[] = ['none', 'fixed', 'variable'];
 

@@ -1,8 +1,7 @@
 /** TIMELY's parameters as engine.wasm reads them: TimelyParameterSet, assembly/algorithms/timely/transitions.ts. */
+import { PS_PER_NS } from '../../../unit-sizes.js';
 import { commonFields, senderFields, type ParameterRecord } from '../parameter-record.js';
 import type { TimelyParameters } from './parameters.js';
-
-const PS_PER_NS = 1000;
 
 /** Times are in nanoseconds, of words the first is 0 and the second 1; 1 - a is computed here once. @param p must have been validated. */
 export function timelyRecord(p: TimelyParameters): ParameterRecord {

@@ -9,6 +9,7 @@
  * VLAN tags that the kernel removed from a frame are restored in the copy: the addresses move four bytes down into the
  * space that the ring has before a frame.
  */
+import { NS_PER_SECOND } from '../../../unit-sizes.js';
 import type { FrameBatch } from '../frame-port.js';
 import type { Libc } from './libc.js';
 import { NativeMemory } from './native-memory.js';
@@ -35,7 +36,6 @@ const VLAN_TPID_VALID = 0x40;
 const TPID_8021Q = 0x8100;
 const ADDRESSES_BYTES = 12;
 const TAG_BYTES = 4;
-const NS_PER_SECOND = 1e9;
 
 /** Sizes of a ring. */
 export interface RingSize {

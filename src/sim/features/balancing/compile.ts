@@ -1,11 +1,11 @@
 /** Load balancing and source-port changes under `standard`, in numbers, and the network that they require. */
 import { UPLINKS_MAX } from '../../../abi/records/balancing.js';
+import { PS_PER_US } from '../../../unit-sizes.js';
 import type { AdaptivePlan, BalancingPlan } from './plan.js';
 import { DEFAULT_CLASS_SHARES, DEFAULT_FLOWLET_GAPS_US, ECN_REFERENCE_RATE_BPS } from '../../scenario/defaults.js';
 import { listNames, rejectScenario } from '../../scenario/scenario-error.js';
 import type { HostSpec } from '../../scenario/spec.js';
 import type { ValidScenario } from '../../scenario/valid-scenario.js';
-import { PS_PER_US } from '../../workload/workload-flow.js';
 import { isHost, peerOf, portsOf, type Graph } from '../../compile/graph.js';
 import { selectionPlan } from './path-selection.js';
 import type { WeighedRoutes } from './path-weights.js';

@@ -1,9 +1,9 @@
 /** Entropies that a controller denies, as events per entropy: `hosts.entropyStates.denied`. */
+import { PS_PER_US } from '../../../unit-sizes.js';
 import type { DenialPlan, EntropyStatesPlan } from './plan.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { DeniedEntropiesSpec } from '../../scenario/spec.js';
 import type { ValidScenario } from '../../scenario/valid-scenario.js';
-import { PS_PER_US } from '../../workload/workload-flow.js';
 
 interface Denial {
   readonly fromPs: number;

@@ -1,9 +1,9 @@
 /** Path selection of hosts under `standard`, in numbers. */
+import { PS_PER_US } from '../../../unit-sizes.js';
 import type { EntropyStatesPlan, ProbesPlan, SelectionPlan, SelectionRule } from './plan.js';
 import { DEFAULT_ENTROPIES, ENTROPIES_MAX } from '../../scenario/defaults.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { ValidScenario } from '../../scenario/valid-scenario.js';
-import { PS_PER_US } from '../../workload/workload-flow.js';
 import { denialsPlan } from './denials.js';
 import { PROBE_BYTES } from '../../compile/packet-sizes.js';
 

@@ -1,14 +1,13 @@
 /** Settings that change while a run goes: each change on top of those before it, checked as if the scenario had begun so. */
 import { PRESET_ALGORITHMS, isPresetName } from '../../../config/algorithms/preset-names.js';
 import { RoceError } from '../../../errors.js';
+import { PS_PER_US } from '../../../unit-sizes.js';
 import { asSettings } from '../../scenario/as-settings.js';
 import { changeTarget } from './changeable.js';
 import { DEFAULT_ALGORITHM } from '../../scenario/defaults.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { ScenarioSpec } from '../../scenario/spec.js';
 import type { ValidAlgorithm, ValidChange } from '../../scenario/valid-scenario.js';
-
-const PS_PER_US = 1e6;
 
 /** Settings of a scenario that may change. */
 export type Changeable = Pick<ValidChange, 'switches' | 'algorithms'>;

@@ -1,7 +1,7 @@
 /** Which flows of a scenario are messages of one QP. */
+import { PS_PER_US } from '../../../unit-sizes.js';
 import type { ConnectionsPlan } from './plan.js';
 import type { ValidScenario } from '../../scenario/valid-scenario.js';
-import { PS_PER_US } from '../../workload/workload-flow.js';
 import type { WorkloadFlows } from '../../workload/workload-flows.js';
 
 /** Undefined: each flow has its own QP. A QP of one flow is no connection. */

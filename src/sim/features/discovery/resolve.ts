@@ -1,11 +1,10 @@
 /** Discovery before traffic, with all defaults filled in and nodes by their indices. */
+import { PS_PER_US } from '../../../unit-sizes.js';
 import { DEFAULT_DISCOVERY, PLAIN_ROUTER } from '../../scenario/defaults.js';
 import type { NodeFinders } from '../../scenario/node-finders.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { ScenarioSpec } from '../../scenario/spec.js';
 import type { ValidDiscovery, ValidDiscoveryRouter } from '../../scenario/valid-scenario.js';
-
-const PS_PER_US = 1e6;
 
 /**
  * @param hasTunnels whether there is a WAN with provider edges.

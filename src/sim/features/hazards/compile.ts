@@ -1,4 +1,5 @@
 /** Turns a scenario's hazards into numbers: storms, slow receivers, bit errors, watchdogs, and whether pauses are inspected. */
+import { BPS_PER_GBPS, PS_PER_SECOND, PS_PER_US } from '../../../unit-sizes.js';
 import type { FlowPlans } from '../../flow-plans.js';
 import type { BitErrorPlan, HazardPlan, ReceiverPlan, StormPlan, WatchdogPlan } from './plan.js';
 import type { NetworkPlan, Rules } from '../../plan.js';
@@ -10,9 +11,6 @@ import { hasCycle } from './cycles.js';
 import { peerOf, portsOf, type Graph } from '../../compile/graph.js';
 import { defaultHeadroomBytes, portsBetween, type HeadroomRules } from '../../compile/port-settings.js';
 
-const PS_PER_US = 1e6;
-const PS_PER_SECOND = 1e12;
-const BPS_PER_GBPS = 1e9;
 /** Largest pause time, quanta of 512 bit times (IEEE 802.1Qbb). */
 const LONGEST_PAUSE_BITS = 65_535 * 512;
 /** Our choice: some round trips, and longer than any pause in a healthy network. */

@@ -2,6 +2,7 @@
  * Damage by PFC: queues that waited for each other, hosts that paused their switches, watchdogs that ended it, and flows
  * held by pauses that began next to their path.
  */
+import { PS_PER_US } from '../../../unit-sizes.js';
 import type { DeadlockResult, FlowResult, PortResult, SimResult } from '../../result.js';
 import type { PauseStormSpec, SlowReceiverSpec } from '../../scenario/spec.js';
 import type { Explanation } from '../../explain/explanation.js';
@@ -10,7 +11,6 @@ import { maxBy } from '../../explain/max-by.js';
 import { reason, type Reason } from '../../explain/reason.js';
 import type { Culprit } from '../../explain/sentences/hazards.js';
 
-const PS_PER_US = 1e6;
 /** Maximum number of ports of a cycle, and of flows, that the answer names. */
 const MOST_NAMED = 8;
 const MOST_VICTIMS = 3;

@@ -1,7 +1,7 @@
 /** When links go down and come up, and when their losses begin and end. */
+import { PS_PER_US } from '../../../unit-sizes.js';
 import type { LinkEventPlan, LinkNoticePlan, LossEventPlan, NetworkPlan } from '../../plan.js';
 import type { ValidScenario } from '../../scenario/valid-scenario.js';
-import { PS_PER_US } from '../../workload/workload-flow.js';
 import type { Graph } from '../../compile/graph.js';
 import { lossesByPort, portsBetween, timesOf } from '../../compile/port-settings.js';
 

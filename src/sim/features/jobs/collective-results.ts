@@ -8,6 +8,7 @@
  * Source: NVIDIA nccl-tests, doc/PERFORMANCE.md.
  */
 import { OPERATION_DONE } from '../../../abi/records/graph.js';
+import { PS_PER_SECOND } from '../../../unit-sizes.js';
 import type { GraphCollective } from '../../../workloads/graph/workload-graph.js';
 import type { RawJob } from './read.js';
 import type { CollectiveResult } from '../../result.js';
@@ -15,7 +16,6 @@ import type { JobFacts } from './facts.js';
 
 /** Number of collectives kept: the first ones. */
 const KEPT = 4096;
-const PS_PER_SECOND = 1e12;
 const FACTORS: Readonly<Record<string, (n: number) => number>> = {
   'all-reduce': (n) => (2 * (n - 1)) / n,
   'all-gather': (n) => (n - 1) / n,

@@ -1,4 +1,5 @@
 /** Collectives among hosts, checked, as a graph of messages. */
+import { BPS_PER_GBPS, PS_PER_NS, PS_PER_US } from '../../../unit-sizes.js';
 import { ALGORITHMS_OF, CHUNKED, defaultAlgorithm, messagesOf, OF_POWERS,
   type CollectiveAlgorithm } from '../../../workloads/collectives/algorithms.js';
 import { collectiveGraph, type CollectiveRun } from '../../../workloads/collectives/collective-graph.js';
@@ -7,10 +8,7 @@ import { DEFAULT_COLLECTIVE, DEFAULT_SERVERS } from '../../scenario/defaults.js'
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { CollectiveSpec } from '../../scenario/spec.js';
 import { jobFlows } from './job.js';
-import { checkFlowCount, PS_PER_US, type WorkloadContext, type WorkloadFlow } from '../../workload/workload-flow.js';
-
-const PS_PER_NS = 1000;
-const BPS_PER_GBPS = 1e9;
+import { checkFlowCount, type WorkloadContext, type WorkloadFlow } from '../../workload/workload-flow.js';
 
 /** The flows of a collective. */
 export function* collective(spec: CollectiveSpec, context: WorkloadContext): Generator<WorkloadFlow> {

@@ -1,17 +1,17 @@
 /** A time by which jobs must be done, if they complete at all. */
+import { PS_PER_SECOND } from '../../../unit-sizes.js';
 import { measureGraph } from '../../../workloads/graph/measure-graph.js';
 import type { JobPlan } from './plan.js';
 import type { Network } from '../../topology/network.js';
 
-const PS_PER_SECOND = 1e12;
 /** Bits on the wire per byte of a message, with headers and the possible retransmissions. */
-const BITS_PER_BYTE = 100;
+const WIRE_BITS_PER_BYTE = 100;
 
 /** All computes, and all messages over the slowest link, one after the other. */
 export function serialPs(jobs: readonly JobPlan[], { links }: Network): number {
   const slowestBps = links.reduce((slowest, { rateBps }) => Math.min(slowest, rateBps), Infinity);
   return jobs.reduce((sumPs, { graph, startPs }) => {
     const { computePs, bytes } = measureGraph(graph, false);
-    return sumPs + startPs + computePs + Math.ceil((bytes * BITS_PER_BYTE / slowestBps) * PS_PER_SECOND);
+    return sumPs + startPs + computePs + Math.ceil((bytes * WIRE_BITS_PER_BYTE / slowestBps) * PS_PER_SECOND);
   }, 0);
 }

@@ -1,6 +1,7 @@
 /**
  * Jobs: graphs of operations on hosts. The flows of a job are its sends between different hosts, in the order of its operations.
  */
+import { PS_PER_NS } from '../../../unit-sizes.js';
 import { forEachOperation } from '../../../workloads/graph/check-matching.js';
 import { repeatedLength, repeatGraph } from '../../../workloads/graph/repeat-graph.js';
 import { MOST_OPERATIONS, SEND, type WorkloadGraph } from '../../../workloads/graph/workload-graph.js';
@@ -11,8 +12,6 @@ import type { IterationSpec, JobCommon, JobSpec } from '../../scenario/spec.js';
 import { EndlessSizes } from '../../workload/endless.js';
 import { hostsOfRanks } from './placement.js';
 import { flowOf, type WorkloadContext, type WorkloadFlow } from '../../workload/workload-flow.js';
-
-const PS_PER_NS = 1000;
 
 /** A job of a file. */
 export function* job(spec: JobSpec, context: WorkloadContext): Generator<WorkloadFlow> {

@@ -4,11 +4,11 @@
  *
  * Source: Google, Trace Event Format (phases X, M, s, f).
  */
+import { PS_PER_US } from '../../../unit-sizes.js';
 import type { JobResult, JobTimeline } from '../../result.js';
 import type { TraceEvent } from '../../files/trace-event.js';
 
 const FIRST_PID = 10;
-const PS_PER_US = 1e6;
 const KINDS = ['compute', 'send', 'receive'];
 
 export function jobEvents(jobs: readonly JobResult[]): TraceEvent[] {

@@ -1,4 +1,5 @@
 /** Programs of ranks, checked, as a graph. */
+import { PS_PER_US } from '../../../unit-sizes.js';
 import { MOST_OPERATIONS } from '../../../workloads/graph/workload-graph.js';
 import { programGraph, type ProgramStep } from '../../../workloads/program/program-graph.js';
 import { DEFAULT_COLLECTIVE, DEFAULT_RANKS_PER_HOST } from '../../scenario/defaults.js';
@@ -6,7 +7,7 @@ import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { CollectiveStepSpec, ProgramSpec, StepSpec } from '../../scenario/spec.js';
 import { algorithmOf, mostMessages, sizeOf } from './collective.js';
 import { jobFlows, repeated } from './job.js';
-import { PS_PER_US, type WorkloadContext, type WorkloadFlow } from '../../workload/workload-flow.js';
+import { type WorkloadContext, type WorkloadFlow } from '../../workload/workload-flow.js';
 
 /** The flows of a program. */
 export function* program(spec: ProgramSpec, context: WorkloadContext): Generator<WorkloadFlow> {

@@ -1,9 +1,9 @@
 /** Settings of fidelity `reference-lossy` beyond `reference`, in numbers. Source: docs/specs/reference-lossy.md, by section. */
+import { PS_PER_US } from '../../../unit-sizes.js';
 import type { LinkErrors, LossyPlan } from './plan.js';
 import { DEFAULT_END_CHECK_FROM_US } from '../../scenario/defaults.js';
 import type { ValidScenario } from '../../scenario/valid-scenario.js';
 import type { Network } from '../../topology/network.js';
-import { PS_PER_US } from '../../workload/workload-flow.js';
 import type { Graph } from '../../compile/graph.js';
 
 /** Section 1. */

@@ -9,13 +9,11 @@
  *
  * A delay is that of a link and of the switch behind it. Golden runs of single flows under NSCC take exactly this time.
  */
+import { BPS_PER_GBPS, BPS_PER_MBPS, PS_PER_NS } from '../../../unit-sizes.js';
 import type { UetTier, ValidUet } from '../../scenario/valid-scenario.js';
 import { UET_HEADER_BYTES } from './inputs.js';
 
 const PS_PER_BYTE_AT_1_BPS = 8e12;
-const BPS_PER_GBPS = 1e9;
-const BPS_PER_MBPS = 1e6;
-const PS_PER_NS = 1000;
 
 /** A queue and what is behind it. */
 interface Hop {

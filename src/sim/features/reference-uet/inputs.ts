@@ -2,8 +2,8 @@
  * A scenario of fidelity `reference-uet` as the program `htsim_uec` takes it: its arguments, its connection matrix, its topology file. With
  * these the program itself runs the same.
  */
+import { PS_PER_US } from '../../../unit-sizes.js';
 import type { ValidScenario, ValidUet, UetTier } from '../../scenario/valid-scenario.js';
-import { PS_PER_US } from '../../workload/workload-flow.js';
 
 /** Bytes of a packet beyond its payload. */
 export const UET_HEADER_BYTES = 64;

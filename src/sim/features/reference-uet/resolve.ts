@@ -7,8 +7,8 @@
  *                            hosts per leaf * rate = spines * rate of uplinks * n
  *   fat-tree, three tiers:   Podsize = k^2 / 4,  all radixes k / 2, but Radix_Down2 = k
  */
+import { PS_PER_US } from '../../../unit-sizes.js';
 import { linkSettings, type LinkSettings } from '../../topology/network.js';
-import { PS_PER_US } from '../../workload/workload-flow.js';
 import type { WorkloadFlows } from '../../workload/workload-flows.js';
 import { DEFAULT_UET } from '../../scenario/defaults.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';

@@ -6,6 +6,7 @@
  * BDP of the longest path). A receiver keeps as much, and at least 128 packets: the bitmaps of that paper's section 6; of
  * `tolerant` and `mrc` at least 1,024.
  */
+import { PS_PER_US } from '../../../unit-sizes.js';
 import { DEFAULT_DROPPED, MIN_REORDERING_WINDOW_PACKETS, MIN_TOLERANT_WINDOW_PACKETS, REORDER_SHARES,
   TIMEOUTS_FOR_EVER } from '../../scenario/defaults.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
@@ -15,7 +16,6 @@ import { streamSizes, type ConnectionsPlan } from '../connections/plan.js';
 import { transportBytes } from './rings.js';
 import { isPlainTransport } from './plain-transport.js';
 import type { MrcPlan, TolerantLosses, TransportDrop, TransportKind, TransportsPlan } from './plan.js';
-import { PS_PER_US } from '../../workload/workload-flow.js';
 import type { FlowPlans } from '../../flow-plans.js';
 import { NACK_BYTES, PROBE_BYTES } from '../../compile/packet-sizes.js';
 import { ruleOf } from '../balancing/path-selection.js';

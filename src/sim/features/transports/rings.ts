@@ -1,10 +1,10 @@
 /** Memory of transports in the kernel: a record per flow, and rings of the packets that it tracks. */
+import { BITS_PER_BYTE } from '../../../unit-sizes.js';
 import type { FlowPlans } from '../../flow-plans.js';
 import { isPlainTransport } from './plain-transport.js';
 import type { TransportKind, TransportsPlan } from './plan.js';
 import { FLOW_TRANSPORT } from '../../../abi/records/transports.js';
 
-const BITS_PER_BYTE = 8;
 const TIME_BYTES = 8;
 const ORDER_BYTES = 4;
 const ENTROPY_BYTES = 2;

@@ -1,6 +1,7 @@
 /** Writes a record for each flow whose transport is not plain go-back-N, and rings of the packets that it tracks. */
 import * as codes from '../../../abi/sim-codes.js';
 import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_TRANSPORTS } from '../../../abi/sim-regions.js';
+import { BITS_PER_BYTE } from '../../../unit-sizes.js';
 import { streamSizes } from '../connections/plan.js';
 import type { NetworkPlan } from '../../plan.js';
 import type { LossReaction, Transport } from '../../scenario/spec.js';
@@ -28,7 +29,6 @@ const FLAGS: Readonly<Record<Transport, number>> = {
   tolerant: codes.FLOW_SELECTIVE | codes.FLOW_TOLERANT,
   mrc: codes.FLOW_SELECTIVE | codes.FLOW_MRC,
 };
-const BITS_PER_BYTE = 8;
 /** First byte, or packet; and a map. */
 const IRN_SACK_BYTES = 8;
 const TOLERANT_SACK_BYTES = 16;

@@ -4,6 +4,7 @@
  */
 import type { AlgorithmParameters } from '../../../config/algorithms/registry.js';
 import { ALGORITHMS, readsAcks } from '../../../config/algorithms/registry.js';
+import { PS_PER_US } from '../../../unit-sizes.js';
 import { Aeth } from '../../../wire/roce/aeth.js';
 import type { ConnectionsPlan } from '../connections/plan.js';
 import type { FlowPlans } from '../../flow-plans.js';
@@ -12,7 +13,7 @@ import { VERB_READ, VERB_SEND, VERB_WRITE, type VerbsPlan } from './plan.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { Operation } from '../../scenario/spec.js';
 import type { ValidScenario } from '../../scenario/valid-scenario.js';
-import { PS_PER_US, type WorkloadFlow } from '../../workload/workload-flow.js';
+import { type WorkloadFlow } from '../../workload/workload-flow.js';
 import { READ_REQUEST_BYTES } from '../../compile/packet-sizes.js';
 import { WINDOW_MODE_NONE } from '../../../abi/records/network.js';
 

@@ -12,6 +12,7 @@ import type { PacketKeys } from '../../../flow-control/packet-keys.js';
 import { NEXT_HEADER_IPV6, encapsulate } from '../../../tunnel/encapsulate.js';
 import { build } from '../../../packet/build-stack.js';
 import { RoceError } from '../../../errors.js';
+import { PS_PER_US } from '../../../unit-sizes.js';
 import { IpProtocol } from '../../../wire/ip/ip-protocol.js';
 import { Ethernet } from '../../../wire/link/ethernet.js';
 import { Ipv6 } from '../../../wire/ip/ipv6.js';
@@ -31,7 +32,6 @@ const TRAFFIC_CLASS_LOW = 1;
 const TRAFFIC_CLASS_ECN_SHIFT = 4;
 const DESTINATION_OFFSET = 24;
 const SEGMENTS_LEFT_OFFSET = 3;
-const PS_PER_US = 1e6;
 
 /** The properties of the network that captures of a WAN need. */
 export type TunnelContext = Pick<NetworkPlan, 'nodes' | 'ports' | 'flows' | 'wan'>;

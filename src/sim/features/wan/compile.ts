@@ -6,6 +6,7 @@
  *   END.CON         IPv6 40 before a Fast CNP
  *   ARN frame       Ethernet 18, IPv6 40 and UDP 8 around the message (no document names a carrier: docs/reference/sources.md)
  */
+import { PS_PER_US } from '../../../unit-sizes.js';
 import { Ipv6 } from '../../../wire/ip/ipv6.js';
 import { SegmentRouting } from '../../../wire/ip/segment-routing.js';
 import { IP_ADDRESS_BYTES } from '../../../wire/ip/ip-address.js';
@@ -21,7 +22,6 @@ import { peerOf, type Graph } from '../../compile/graph.js';
 import { ETHERNET_FRAME_BYTES } from '../../compile/packet-sizes.js';
 
 const DATA_ECN = { 'not-ect': 0, ect1: 1, ect0: 2 } as const;
-const PS_PER_US = 1e6;
 /** The first dynamic port (RFC 6335): no document assigns one to ARNs. */
 export const ARN_UDP_PORT = 49_152;
 

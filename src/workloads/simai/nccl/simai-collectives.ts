@@ -2,6 +2,7 @@
  * Collectives of a SimAI workload as messages: each group's by its plan. Groups of one form share the messages; what was run
  * by which algorithm, and what SimAI would have run otherwise, is noted.
  */
+import { BPS_PER_GBPS, PS_PER_NS } from '../../../unit-sizes.js';
 import type { CollectiveShape } from '../../collectives/collective-part.js';
 import { addDirect } from '../../collectives/exchanges.js';
 import { endsByRank } from '../../collectives/message-ends.js';
@@ -16,9 +17,6 @@ import { addNvls } from './nvls.js';
 import { planCost, ringSteps, type PlanCost } from './plan-cost.js';
 import { addRingChannels } from './ring-channels.js';
 import { addTreeChannels } from './tree-channels.js';
-
-const BPS_PER_GBPS = 1e9;
-const PS_PER_NS = 1000;
 
 export class SimaiCollectives {
   readonly #settings: CompleteNcclSettings;
