@@ -384,7 +384,7 @@ export class Host implements Device, PausingHost {
     this.trySend(port);
   }
 
-  /** A packet was trimmed: it is retransmitted. */
+  /** A packet was trimmed, or rejected by its receiver: it is retransmitted. */
   #receiveNack(packet: Packet): void {
     const sending = this.#sending.get(packet.flow);
     if (sending === undefined) return;
@@ -393,7 +393,7 @@ export class Host implements Device, PausingHost {
     if (queuePair.isFinished) return;
     this.#network.count.responseReceived(packet);
     if (queuePair.recovery.takeNack?.(this.#network.events.nowPs, packet) !== true) return;
-    this.#lose(sending, 'nack', { report: () => queuePair.loseTrimmed(packet) });
+    this.#lose(sending, 'nack', { report: () => packet.outOfRange !== true && queuePair.loseTrimmed(packet) });
     this.trySend(this.#nicOf(queuePair.flow.sourcePort).port);
     queuePair.probeShutWindow();
   }

@@ -52,6 +52,8 @@ export interface Packet {
   readonly alwaysSkip?: boolean | undefined;
   /** Where a switch has trimmed it; of a NACK that of its packet. */
   readonly trimmed?: 'transit' | 'last-hop' | undefined;
+  /** Of a NACK: its packet was whole, and beyond the receiver's range. */
+  readonly outOfRange?: true | undefined;
   /** Telemetry gathered by data packets and returned by ACKs: slots in order, and hops in all. */
   readonly hops: RawHop[];
   hopCount: number;
@@ -128,6 +130,7 @@ function makePacket(kind: PacketKind, own: OwnFields): Packet {
     asks: own.asks,
     again: own.again,
     trimmed: own.trimmed,
+    outOfRange: own.outOfRange,
     pullTarget: own.pullTarget,
     probe: own.probe,
     ofWindow: own.ofWindow,

@@ -18,6 +18,8 @@ it(`Kernel and model agree on ${RUNS} random networks of MRC`, () => {
     onTheWay: 0,
     trimmedDropped: 0,
     nacks: 0,
+    beyond: 0,
+    rejected: 0,
     coalesced: 0,
     timedOut: 0,
     duplicates: 0,
@@ -41,6 +43,8 @@ it(`Kernel and model agree on ${RUNS} random networks of MRC`, () => {
     seen.onTheWay += Number(trimsAt('switch'));
     seen.trimmedDropped += Number((totals.trimmedDropped ?? 0) > 0);
     seen.nacks += Number((totals.nacks ?? 0) > 0);
+    seen.beyond += Number(flows.some(({ beyond }) => beyond > 0));
+    seen.rejected += Number(plan.transports?.mrc?.dropsBeyond !== true && flows.some(({ beyond }) => beyond > 0));
     seen.coalesced += Number(totals.acks < totals.dataPackets / 2);
     seen.timedOut += Number(totals.timeouts > 0);
     seen.duplicates += Number(flows.some(({ duplicates }) => duplicates > 0));

@@ -144,6 +144,8 @@ describe('defaults', () => {
         sackBytes: 16_384,
         reorderUs: null,
         reorderPackets: 0,
+        receiverRangePackets: null,
+        oorPolicy: 'nack',
         ackRequest: 'idle',
         windowRule: 'below-window',
         windowProbes: false,

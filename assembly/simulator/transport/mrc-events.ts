@@ -3,7 +3,7 @@
  *
  * Order   acknowledged bytes; losses; the next packet; completion, or a loss reported to congestion control; congestion control; the port
  * Probe   last, where the window stays shut (mrc-window-probes.ts)
- * NACK    congestion control is notified of the trimmed packet; path selection knows the packet's entropy. It draws on the retries,
+ * NACK    congestion control is notified of a trimmed packet, not of one that the receiver rejects; path selection knows the packet's entropy. It draws on the retries,
  *         as a timeout does; any packet that is newly acknowledged is progress
  *
  * Source  OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.5, 3.6.
@@ -21,7 +21,7 @@ import { packetsIn, payloadOf } from './numbers';
 import { mayRetry } from './retries';
 import { FLOW_CONNECTION } from '../../records/connections';
 import { SimFlow, SimPacket } from '../../records/network';
-import { PROBE_PATH, TRIM_LAST_HOP } from '../../records/transports';
+import { NACK_TRIMMED, PROBE_PATH, TRIM_LAST_HOP } from '../../records/transports';
 
 /** A SACK arrives for an unfinished flow with FLOW_MRC. */
 export function takeSack(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
@@ -46,7 +46,7 @@ export function takeNack(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
   lossesOf(packet.flow).naks++;
   if (!mrc.takeNack(flow, own, packet)) return;
   mrc.goOn(flow, own);
-  if (mayRetry(flow, own)) {
+  if (mayRetry(flow, own) && mrcOf(packet).reason == NACK_TRIMMED) {
     const payloadBytes = payloadOf(flow, packetsIn(flow, packet.sequence));
     reportNack(flow, packet, payloadBytes, mrcOf(packet).trimmed == TRIM_LAST_HOP);
   }

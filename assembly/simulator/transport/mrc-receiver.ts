@@ -3,14 +3,15 @@
  *
  *   probe    SACK at once, which names the probe
  *   trimmed  NACK at once, with the reason: trimmed on the way, or at the last hop
- *   whole    placed, or a duplicate; then a SACK, or nothing
+ *   beyond   at or beyond expected + `rangePackets`: not placed; NACK at once, or nothing
+ *   whole    otherwise: placed, or a duplicate; then a SACK, or nothing
  *   SACK     if the packet asks for it, is marked, a retransmission or a duplicate, or more than `sackEveryBytes` have arrived since the last SACK,
  *            each packet counted as 1,024 bytes at least. Also for a packet that one which asks has overtaken, as its sender waits for it
  *   map      64 packets from the expected one on, or those that end with the highest one that has arrived, if they do not fit.
  *            The packet that causes the SACK is named besides
  *   received nominal sizes of all packets placed, each once, in units of 256 bytes, rounded up, modulo 2^24
  *
- * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.3, 3.4; open points O9, O12, O13 in docs/reference/sources.md.
+ * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.3, 3.4; open points O6, O9, O12, O13 in docs/reference/sources.md.
  * Deviations  SACKs of overtaken packets; no ACK of messages besides SACKs; packets that the 64 bits and the one that is named leave out are never reported, so a network
  *             that reorders by more has them retransmitted.
  */
@@ -24,7 +25,7 @@ import { hold, moveExpected } from './tolerant-receiver';
 import { endOf } from './accept';
 import { packetsIn } from './numbers';
 import { SimFlow, SimPacket } from '../../records/network';
-import { FlowTransport, TRIM_NONE } from '../../records/transports';
+import { FlowTransport, NACK_OUT_OF_RANGE, NACK_TRIMMED, TRIM_NONE } from '../../records/transports';
 
 const MAP_PACKETS: i64 = 64;
 /** A packet counts as this many bytes at least. */
@@ -38,10 +39,11 @@ export function receiveMrc(flow: SimFlow, index: u32, sincePs: i64): void {
   const packet = packetAt(index);
   const own = transportOf(packet.flow);
   if (mrcOf(packet).probe) return replySack(flow, own, index, sincePs, isAlwaysSkipped(flow, packet));
-  if (mrcOf(packet).trimmed != TRIM_NONE) return requestAgain(flow, own, index, sincePs);
+  if (mrcOf(packet).trimmed != TRIM_NONE) return requestAgain(flow, own, index, sincePs, NACK_TRIMMED);
   responseMark(flow, packet, sincePs);
-  const alwaysSkip = isAlwaysSkipped(flow, packet);
   const number = packet.sequence / <i64>flow.mtuBytes;
+  if (number >= packetsIn(flow, flow.expected) + <i64>own.rangePackets) return rejectBeyond(flow, own, index, sincePs);
+  const alwaysSkip = isAlwaysSkipped(flow, packet);
   const isDuplicate = packet.sequence < flow.expected || hasBit(own.keptRing, own.keptMask, number);
   if (!isDuplicate) own.receivedBytes += <i64>(packet.lenBytes - flow.headerBytes + own.nominalHeaderBytes);
   if (packet.sequence == flow.expected) moveExpected(flow, own, endOf(flow, packet));
@@ -54,9 +56,16 @@ export function receiveMrc(flow: SimFlow, index: u32, sincePs: i64): void {
   completeReceive(flow);
 }
 
-/** Turns a trimmed packet into a NACK; it has no field for the packet's mark. */
-function requestAgain(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i64): void {
+function rejectBeyond(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i64): void {
+  own.beyond++;
+  if (own.dropsBeyond) consume(index);
+  else requestAgain(flow, own, index, sincePs, NACK_OUT_OF_RANGE);
+}
+
+/** Turns a packet into a NACK, NACK_*; it has no field for the packet's mark. */
+function requestAgain(flow: SimFlow, own: FlowTransport, index: u32, sincePs: i64, reason: u32): void {
   const packet = packetAt(index);
+  mrcOf(packet).reason = <u8>reason;
   packet.marked = 0;
   respond(flow, index, PACKET_NACK, own.nackBytes, sincePs);
 }

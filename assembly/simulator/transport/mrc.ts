@@ -9,9 +9,9 @@
  *   next       the first lost packet, otherwise a new one
  *   in flight  bytes sent, less those acknowledged, or lost and waiting. The window of congestion control limits it
  *   asks       a packet asks for a SACK at once if the sender has nothing to send after it, or no room in a window
- *   limit      new packets begin less than the receiver's range (MPR) beyond `sndUna`
+ *   limit      new packets begin less than the sender's range (MPR) beyond `sndUna`; the receiver's may be shorter (mrc-receiver.ts)
  *
- * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.2, 3.5, 3.6; open points O10, O14, O26, O27 in docs/reference/sources.md.
+ * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-transport.md): 3.2, 3.5, 3.6; open points O6, O10, O14, O26, O27 in docs/reference/sources.md.
  * Timers      per packet in mrc-timer.ts, by a setting; otherwise one per flow, from the last progress, whose duration stays the same.
  */
 import { LOSS_FAST, LOSS_TIMEOUT } from '../../../src/abi/ack-layout';
@@ -24,7 +24,7 @@ import { mrcOf } from './memory';
 import { packetsIn, payloadOf } from './numbers';
 import { TOTAL_PROBES_ACKNOWLEDGED } from '../../records/sim-totals';
 import { SimFlow, SimPacket } from '../../records/network';
-import { FlowTransport } from '../../records/transports';
+import { FlowTransport, NACK_TRIMMED } from '../../records/transports';
 
 const MAP_PACKETS: i64 = 64;
 
@@ -133,7 +133,8 @@ export function takeNack(flow: SimFlow, own: FlowTransport, packet: SimPacket): 
   if (packet.sequence < flow.sndUna || hasBit(own.sackedRing, own.sackedMask, number)) return false;
   if (hasBit(own.lostRing, own.sackedMask, number) || sentPsOf(own, number) != packet.sentPs) return false;
   lose(flow, own, number);
-  flow.lastProgressPs = nowPs;
+  // A rejection is no progress: behind a gap that no SACK shows, the same packets may come and go until the timeout.
+  if (mrcOf(packet).reason == NACK_TRIMMED) flow.lastProgressPs = nowPs;
   return true;
 }
 

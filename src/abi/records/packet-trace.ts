@@ -30,6 +30,8 @@ export const TRACE_MRC_ECHO_SHIFT = 3;
 export const TRACE_MRC_TRIMMED_SHIFT = 4;
 export const TRACE_MRC_PROBE_SHIFT = 6;
 export const TRACE_MRC_ALWAYS_SKIP_SHIFT = 7;
+/** 8 bits, NACK_*. */
+export const TRACE_MRC_REASON_SHIFT = 8;
 
 /** A packet that leaves a port, or a change of a pause. */
 export const PACKET_TRACE = /* @__PURE__ */ defineRecord('PacketTrace', 88, {

@@ -23,7 +23,7 @@ export const FLOW_LOSSES = /* @__PURE__ */ defineRecord('FlowLosses', 32, {
 });
 
 /** State of flows whose transport is not the default (go-back-N, unlimited retries, losses reported to congestion control). */
-export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 288, {
+export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 296, {
   /** Reordering window of the receiver in packets. */
   windowPackets: u32,
   /** Address of the ring of packets that the receiver keeps. */
@@ -121,6 +121,9 @@ export const FLOW_TRANSPORT = /* @__PURE__ */ defineRecord('FlowTransport', 288,
   /** MRC, receiver: bytes of a data packet around its payload in its nominal size; nominal sizes of the packets that have arrived, each once and whole. */
   nominalHeaderBytes: u32,
   receivedBytes: i64,
+  /** MRC, receiver: packets from the expected one on that it accepts; whether it drops those beyond instead of sending NACKs. */
+  rangePackets: u32,
+  dropsBeyond: u32,
 });
 
 /** What a packet of MRC has besides a SimPacket, in the place of SACKs. */
@@ -139,13 +142,19 @@ export const MRC_PACKET = /* @__PURE__ */ defineRecord('MrcPacket', 32, {
   cause: u32,
   /** Of a SACK: bytes received, in units of 256, 24 bits. */
   received: u32,
-  free28: free(4),
+  /** Of a NACK: NACK_*. */
+  reason: u8,
+  free29: free(3),
 });
 
 /** MrcPacket.trimmed: it is whole; trimmed by a switch that leads to another one; by one that leads to its host. */
 export const TRIM_NONE = 0;
 export const TRIM_TRANSIT = 1;
 export const TRIM_LAST_HOP = 2;
+
+/** MrcPacket.reason: a switch trimmed the packet; or the receiver's, as in packets: beyond its range. */
+export const NACK_TRIMMED = 0;
+export const NACK_OUT_OF_RANGE = 0x0b;
 
 /** MrcPacket.probe: it is data; a probe, without payload, of a path; one of a shut window. */
 export const PROBE_NONE = 0;

@@ -168,11 +168,16 @@ function markOf({ echo, alwaysSkip }: MrcRecord): number {
   return echo ? Seth.MARK_SKIP_ONCE : Seth.MARK_NONE;
 }
 
+function reasonOf({ rejected, trimmed }: MrcRecord): number {
+  if (rejected !== undefined) return Neth.PSN_OUT_OF_WINDOW;
+  return trimmed === 'last-hop' ? Neth.TRIMMED_LAST_HOP : Neth.TRIMMED;
+}
+
 function nack({ mrc, sourcePort, flow }: OfMrc, { udpSourcePort }: FlowPlan, psn: number): LayerSpec {
   return {
     kind: 'neth',
     value: {
-      reason: mrc.trimmed === 'last-hop' ? Neth.TRIMMED_LAST_HOP : Neth.TRIMMED,
+      reason: reasonOf(mrc),
       entropy: sourcePort ?? udpSourcePort,
       ...connectionIds(flow),
       nackPsn: psn,

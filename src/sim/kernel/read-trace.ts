@@ -3,11 +3,12 @@ import { PACKET_ARN, PACKET_CREDIT, PACKET_NACK, PACKET_PROBE, PACKET_READ_REQUE
   SIM_NONE } from '../../abi/sim-codes.js';
 import type { PacketRecord } from '../result.js';
 import { readField, readFields } from '../../abi/records/fields.js';
-import { TRIM_LAST_HOP, TRIM_TRANSIT } from '../../abi/records/transports.js';
+import { NACK_OUT_OF_RANGE, TRIM_LAST_HOP, TRIM_TRANSIT } from '../../abi/records/transports.js';
 import { PACKET_TRACE, TRACE_MRC_AGAIN_SHIFT, TRACE_MRC_ALWAYS_SKIP_SHIFT, TRACE_MRC_ASKS_SHIFT, TRACE_MRC_ECHO_SHIFT,
-  TRACE_MRC_PROBE_SHIFT, TRACE_MRC_TRIMMED_SHIFT, TRACE_MESSAGES_BEFORE_SHIFT, TRACE_MESSAGE_FIRST_SHIFT,
-  TRACE_MESSAGE_LAST_SHIFT, TRACE_PAUSED, TRACE_PAUSED_AGAIN, TRACE_PAUSE_LAPSED, TRACE_RESUMED, TUNNEL_INNER_ECN_SHIFT,
-  TUNNEL_OUTER_ECN_SHIFT, TUNNEL_VISITED_SHIFT, TUNNEL_WRAPPED_SHIFT } from '../../abi/records/packet-trace.js';
+  TRACE_MRC_PROBE_SHIFT, TRACE_MRC_REASON_SHIFT, TRACE_MRC_TRIMMED_SHIFT, TRACE_MESSAGES_BEFORE_SHIFT,
+  TRACE_MESSAGE_FIRST_SHIFT, TRACE_MESSAGE_LAST_SHIFT, TRACE_PAUSED, TRACE_PAUSED_AGAIN, TRACE_PAUSE_LAPSED,
+  TRACE_RESUMED, TUNNEL_INNER_ECN_SHIFT, TUNNEL_OUTER_ECN_SHIFT, TUNNEL_VISITED_SHIFT,
+  TUNNEL_WRAPPED_SHIFT } from '../../abi/records/packet-trace.js';
 
 /** A class of a port is paused, its pause is extended, or it resumes by a frame or without one. */
 export interface PauseChange {
@@ -23,6 +24,7 @@ export interface PauseChange {
 
 const ECN_MASK = 3;
 const TRIMMED_MASK = 3;
+const REASON_MASK = 0xff;
 const KINDS: readonly PacketRecord['kind'][] = [
   'data',
   'ack',
@@ -46,6 +48,7 @@ const TRIMMED: Readonly<Record<number, 'transit' | 'last-hop'>> = {
   [TRIM_TRANSIT]: 'transit',
   [TRIM_LAST_HOP]: 'last-hop',
 };
+const REJECTED: Readonly<Record<number, 'out-of-range'>> = { [NACK_OUT_OF_RANGE]: 'out-of-range' };
 const CHANGES: Readonly<Record<number, PauseChange['change']>> = {
   [TRACE_PAUSED]: 'paused',
   [TRACE_PAUSED_AGAIN]: 'paused-again',
@@ -104,6 +107,7 @@ function mrcOf(view: DataView, at: number): Pick<PacketRecord, 'mrc'> {
   if (word === 0) return {};
   const isSet = (shift: number): boolean => ((word >>> shift) & 1) !== 0;
   const trimmed = TRIMMED[(word >>> TRACE_MRC_TRIMMED_SHIFT) & TRIMMED_MASK];
+  const rejected = REJECTED[(word >>> TRACE_MRC_REASON_SHIFT) & REASON_MASK];
   const { sentPs, mapFirst, mapLow, mapHigh, cause, received } = readFields(view, at, PACKET_TRACE, [
     'sentPs',
     'mapFirst',
@@ -123,6 +127,7 @@ function mrcOf(view: DataView, at: number): Pick<PacketRecord, 'mrc'> {
       map: (BigInt(mapHigh) << 32n) | BigInt(mapLow),
       cause,
       received,
+      ...(rejected === undefined ? {} : { rejected }),
       ...(isSet(TRACE_MRC_PROBE_SHIFT) ? { probe: true } : {}),
       ...(isSet(TRACE_MRC_ALWAYS_SKIP_SHIFT) ? { alwaysSkip: true } : {}),
     },

@@ -20,7 +20,9 @@ const LOSSES = {
   retransmittedBytes: absent(number('Payload retransmitted, bytes.')),
   sackedPackets: absent(number('Packets that SACKs reported to its sender (`irn`, `tolerant`, `mrc`).')),
   beyondWindowPackets: absent(
-    number('Data packets dropped by the receiver because they were beyond its reordering window.'),
+    number(
+      'Data packets dropped by the receiver because they were beyond its reordering window, or its range under `mrc`.',
+    ),
   ),
 } satisfies Record<keyof LossFigures, z.ZodType>;
 

@@ -161,12 +161,14 @@ export const DEFAULT_TOLERANT = { distancePackets: 0, lossTimeUs: 0 } as const;
  * O9 of OCP MRC 1.0 (docs/reference/sources.md): the threshold of Ultra Ethernet 1.0, about every fourth packet of 4,096 bytes. MRC sends SACKs in its
  * class of control packets, which is here that of CNPs. Its timers (docs/reference/sources.md, "Timers of MRC"): `timer` as path selection has it; linear timeouts
  * as one reader has them; doubling ones without end, as `retryCount` has none. O10: a packet may leave while the window exceeds what is in flight.
- * O14: by time, not by distance. O28: a loss of signal is known at once.
+ * O6: NACKs for packets beyond the range. O14: by time, not by distance. O28: a loss of signal is known at once.
  */
 export const DEFAULT_MRC = {
   sackBytes: 16_384,
   reorderUs: null,
   reorderPackets: 0,
+  receiverRangePackets: null,
+  oorPolicy: 'nack',
   ackRequest: 'idle',
   windowRule: 'below-window',
   windowProbes: false,

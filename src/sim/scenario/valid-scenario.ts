@@ -254,9 +254,10 @@ export interface ValidHost extends
   };
   readonly irn: IrnSpec & Required<Omit<IrnSpec, 'windowBytes'>>;
   readonly tolerant: Required<TolerantSpec>;
-  /** `reorderUs` `null`: as the network and its trimming have it; `timer` `null`: as `pathSelection` has it. */
-  readonly mrc: Required<Omit<MrcSpec, 'reorderUs' | 'timer'>> & {
+  /** `reorderUs` `null`: as the network and its trimming have it; `receiverRangePackets` `null`: as senders have it; `timer` `null`: as `pathSelection` has it. */
+  readonly mrc: Required<Omit<MrcSpec, 'reorderUs' | 'receiverRangePackets' | 'timer'>> & {
     readonly reorderUs: number | null;
+    readonly receiverRangePackets: number | null;
     readonly timer: MrcTimer | null;
   };
   readonly reorderingWindowPackets: number | null;

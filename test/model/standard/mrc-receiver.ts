@@ -1,7 +1,7 @@
 /**
  * The receiving end of MRC: places what arrives, in any order, asks for what was trimmed, and acknowledges now and then.
  *
- *   NACK   for each trimmed packet
+ *   NACK   for each trimmed packet, and each one beyond its range, which it may also drop
  *   SACK   if a packet asks for it, is marked, a retransmission or a duplicate, or if more than `sackEveryBytes` have arrived since the last SACK, each
  *          packet counted as 1,024 at least; or if one that asks has overtaken it
  *   says   the first packet that has not arrived, the packet that causes it, and which of 64 packets have arrived: those from the
@@ -17,11 +17,20 @@ import type { SelectiveCounts } from './selective-receiver.js';
 const MAP_PACKETS = 64;
 const LEAST_BYTES = 1024;
 
+export interface MrcReceiverSettings {
+  readonly plan: MrcPlan;
+  /** Of its sender. */
+  readonly windowPackets: number;
+  /** Marks of an entropy in a row to which it answers ALWAYS_SKIP; 0: it never does. */
+  readonly alwaysSkipMarks: number;
+}
+
 export class MrcReceiver implements Receiver {
   expected = 0;
   readonly #flow: FlowPlan;
   readonly #plan: MrcPlan;
   readonly #mtuBytes: number;
+  readonly #rangePackets: number;
   readonly #counts: () => SelectiveCounts;
   /** 0: none. */
   readonly #alwaysSkipMarks: number;
@@ -34,22 +43,27 @@ export class MrcReceiver implements Receiver {
   /** First byte of the highest packet that asked. */
   #asked = -1;
 
-  /** @param alwaysSkipMarks marks of an entropy in a row to which it answers ALWAYS_SKIP; 0: it never does. */
-  constructor(flow: FlowPlan, { plan, alwaysSkipMarks }: { readonly plan: MrcPlan; readonly alwaysSkipMarks: number },
-    mtuBytes: number, counts: () => SelectiveCounts) {
+  constructor(flow: FlowPlan, { plan, windowPackets, alwaysSkipMarks }: MrcReceiverSettings, mtuBytes: number,
+    counts: () => SelectiveCounts) {
     this.#alwaysSkipMarks = alwaysSkipMarks;
     this.#flow = flow;
     this.#plan = plan;
+    this.#rangePackets = plan.receiverRangePackets ?? windowPackets;
     this.#mtuBytes = mtuBytes;
     this.#counts = counts;
   }
 
-  rejects(_timePs: number, { trimmed }: Packet): boolean {
-    return trimmed !== undefined;
+  rejects(_timePs: number, packet: Packet): boolean {
+    return packet.trimmed !== undefined || this.#isBeyond(packet);
+  }
+
+  #isBeyond({ sequence }: Packet): boolean {
+    return sequence - this.expected >= this.#rangePackets * this.#mtuBytes;
   }
 
   receive(_timePs: number, packet: Packet): Packet | undefined {
     if (packet.trimmed !== undefined) return this.#nack(packet);
+    if (this.#isBeyond(packet)) return this.#rejectBeyond(packet);
     this.#noteMark(packet);
     const { sequence, nextSequence } = packet;
     const isHeld = this.#arrived.has(sequence);
@@ -75,6 +89,11 @@ export class MrcReceiver implements Receiver {
 
   #saysAlwaysSkip({ marked, tuple: { sourcePort } }: Packet): boolean {
     return marked && this.#alwaysSkipMarks > 0 && this.#marksInRow.get(sourcePort)! >= this.#alwaysSkipMarks;
+  }
+
+  #rejectBeyond(packet: Packet): Packet | undefined {
+    this.#counts().beyond += 1;
+    return this.#plan.dropsBeyond === true ? undefined : { ...this.#nack(packet), outOfRange: true };
   }
 
   #nack(packet: Packet): Packet {

@@ -127,10 +127,10 @@ export class StandardMrc implements LossRecovery {
     return found.length > 0;
   }
 
-  takeNack(timePs: number, { sequence, sentPs }: Packet): boolean {
+  takeNack(timePs: number, { sequence, sentPs, outOfRange }: Packet): boolean {
     if (!this.#inFlight().includes(sequence) || this.#sentAt(sequence) !== sentPs) return false;
     this.#lost.add(sequence);
-    this.#queuePair.lastProgressPs = timePs;
+    if (outOfRange !== true) this.#queuePair.lastProgressPs = timePs;
     return true;
   }
 

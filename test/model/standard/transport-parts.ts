@@ -99,7 +99,7 @@ export function makeReceiver({ plan, count }: World, flow: FlowPlan, index: numb
   if (kind.transport === 'mrc' && plan.transports?.mrc !== undefined) {
     const { rules, states } = plan.balancing?.selection ?? {};
     const alwaysSkipMarks = rules?.[flow.source] === 'entropy-states' ? states?.alwaysSkipMarks ?? 0 : 0;
-    const settings = { plan: plan.transports.mrc, alwaysSkipMarks };
+    const settings = { plan: plan.transports.mrc, windowPackets: kind.windowPackets, alwaysSkipMarks };
     return new MrcReceiver(flow, settings, mtuBytesOf(plan, flow.source), () => count.flows[index]);
   }
   return new SelectiveReceiver(flow, kind, mtuBytesOf(plan, flow.source), () => count.flows[index]);

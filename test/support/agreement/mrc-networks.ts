@@ -24,6 +24,8 @@ const hosts: fc.Arbitrary<Partial<HostSpec>> = fc.record({
     sackBytes: fc.constantFrom(0, 3000, 16_384),
     reorderUs: fc.constantFrom(0, 0.5, 20),
     reorderPackets: fc.constantFrom(0, 1, 3, 16, 70),
+    receiverRangePackets: fc.constantFrom(1, 2, 5, 30, 64, 300),
+    oorPolicy: fc.constantFrom('nack', 'nack', 'drop'),
     ackRequest: fc.constantFrom('idle', 'small-window'),
     windowRule: fc.constantFrom('below-window', 'packet-fits'),
     windowProbes: fc.boolean(),

@@ -159,6 +159,8 @@ function mrcPlan({ hosts: { mrc }, trimming }: ValidScenario, longestRttPs: numb
     ...(mrc.windowRule === 'packet-fits' ? { sendsWholePackets: true } : {}),
     reorderPs: mrc.reorderUs === 0 ? null : Math.max(1, reorderPs),
     ...(mrc.reorderPackets === 0 ? {} : { reorderPackets: mrc.reorderPackets }),
+    ...(mrc.receiverRangePackets === null ? {} : { receiverRangePackets: mrc.receiverRangePackets }),
+    ...(mrc.oorPolicy === 'drop' ? { dropsBeyond: true } : {}),
     nackBytes: NACK_BYTES,
     ...(mrc.windowProbes ? { windowProbeBytes: PROBE_BYTES } : {}),
     linearTimeouts: mrc.linearTimeouts,

@@ -66,6 +66,10 @@ export interface MrcPlan {
   readonly reorderPs: number | null;
   /** A packet is lost if one this many packets later is acknowledged; left out: never. */
   readonly reorderPackets?: number;
+  /** Packets from the expected one on that a receiver accepts; left out: as many as its senders send. */
+  readonly receiverRangePackets?: number;
+  /** A receiver drops packets beyond its range; left out: it sends NACKs. */
+  readonly dropsBeyond?: true;
   /** Length of a NACK. */
   readonly nackBytes: number;
   /** Length of a probe of a shut window; left out: none is sent. */

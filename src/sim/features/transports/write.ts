@@ -110,13 +110,15 @@ function writeRecord(view: DataView, at: number, kind: TransportKind, { irn, tol
   if (kind.transport === 'mrc' && mrc !== undefined) writeMrc(view, at, kind, mrc);
 }
 
-function writeMrc(view: DataView, at: number, { timesPackets }: TransportKind,
+function writeMrc(view: DataView, at: number, { timesPackets, windowPackets }: TransportKind,
   {
     reorderPs,
     reorderPackets,
     sackEveryBytes,
     asksInSmallWindow,
     sendsWholePackets,
+    receiverRangePackets,
+    dropsBeyond,
     nackBytes,
     windowProbeBytes,
     linearTimeouts,
@@ -128,6 +130,8 @@ function writeMrc(view: DataView, at: number, { timesPackets }: TransportKind,
     sackEveryBytes,
     asksInSmallWindow,
     sendsWholePackets: sendsWholePackets === true,
+    rangePackets: receiverRangePackets ?? windowPackets,
+    dropsBeyond: dropsBeyond === true,
     nackBytes,
     nominalHeaderBytes: MRC_NOMINAL_HEADER_BYTES,
     probeBytes: windowProbeBytes ?? 0,
