@@ -85,7 +85,7 @@ it('A range as long as what the sender sends ahead, or longer, has no effect', (
 });
 
 describe('A packet beyond the range', () => {
-  it('draws on the retries of its flow, which fails when they are used up', () => {
+  it('draws on the retries of its flow, which fails when these are exhausted', () => {
     const { flows: [flow] } = behindGap(RANGE + 1, SHORT, { retryCount: 2 }).result;
     expect(flow).toMatchObject({ failure: 'retry-exceeded', naks: 3, timeouts: 0 });
   });
