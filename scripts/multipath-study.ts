@@ -1,6 +1,7 @@
 /**
  * RC, MRC and Ultra Ethernet over many paths. `npm run study` prints the tables and writes docs/studies/multipath-study.md and its figure;
- * `--scenario CONDITION WORKLOAD PLANES TRANSPORT LEAVES` prints the scenario of a row, `--published R3` one of the published figures.
+ * `--scenario CONDITION WORKLOAD PLANES TRANSPORT LEAVES` prints the scenario of a row, `--published R3` one of the published figures,
+ * `--reordering` the table of hashed paths.
  */
 import { writeFileSync } from 'node:fs';
 import { FOUR_PLANES, ONE_PLANE, scenarioOf, type ConditionKey, type StackKey,
@@ -8,6 +9,7 @@ import { FOUR_PLANES, ONE_PLANE, scenarioOf, type ConditionKey, type StackKey,
 import { planeFigure } from './multipath/figure.js';
 import { multipathPage } from './multipath/page.js';
 import { PUBLISHED, publishedRow } from './multipath/published.js';
+import { reorderingTable } from './multipath/reordering.js';
 import { withRepositoryLinks } from './repository-links.js';
 
 const [option, ...asked] = process.argv.slice(2);
@@ -19,6 +21,8 @@ if (option === '--scenario') {
   process.stdout.write(`${JSON.stringify(spec, null, 2)}\n`);
 } else if (option === '--published') {
   for (const figure of PUBLISHED) if (asked.includes(figure.id)) process.stdout.write(`${publishedRow(figure)}\n`);
+} else if (option === '--reordering') {
+  process.stdout.write(`${reorderingTable()}\n`);
 } else {
   const page = multipathPage();
   process.stdout.write(page);

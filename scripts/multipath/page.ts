@@ -7,6 +7,7 @@ import { findings, type Results } from './findings.js';
 import { see, type Seen } from './measure.js';
 import { DISTANCES, MECHANISM_KEYS, MECHANISMS, notifiedUs, type Distance } from './notified.js';
 import { PUBLISHED, publishedRow } from './published.js';
+import { reorderingTable } from './reordering.js';
 import * as texts from './texts.js';
 import { uetTable } from './uet-runs.js';
 
@@ -42,6 +43,10 @@ export function multipathPage(): string {
     texts.FAST_CNP,
     table(['workload', 'transport', 'notified by', ...FIGURES], fastCnpRows(), 3),
     '',
+    texts.REORDERING,
+    reorderingTable(),
+    '',
+    texts.REORDERING_READING,
     texts.UET,
     uetTable(),
     '',

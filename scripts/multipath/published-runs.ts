@@ -1,7 +1,8 @@
 /** Runs behind the published figures of MRC: small networks of its set-ups, flows to the end or in their steady state. */
 import type { PacketRecord, SimResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
-import type { FaultSpec, HostSpec, OverrideSpec, ScenarioSpec, WorkloadSpec } from '../../src/sim/scenario/spec.js';
+import type { FaultSpec, HostSpec, OverrideSpec, ScenarioSpec, TopologySpec,
+  WorkloadSpec } from '../../src/sim/scenario/spec.js';
 import { STACKS, type Stack } from './cases.js';
 
 const PS_PER_SECOND = 1e12;
@@ -13,8 +14,10 @@ const ENDLESS_BYTES = 1_000_000_000;
 const STEADY_FROM_US = 200;
 const MEASURED_US = 400;
 
+const DELAY_NS = 500;
+
 /** Racks, uplinks and hosts of each, planes, Gb/s of a port. */
-export interface Shape {
+interface LeafSpineShape {
   readonly racks: number;
   readonly hosts: number;
   /** Default: as many as hosts. */
@@ -22,6 +25,11 @@ export interface Shape {
   readonly planes?: number;
   readonly rateGbps: number;
 }
+interface FatTreeShape {
+  readonly k: number;
+  readonly rateGbps: number;
+}
+export type Shape = LeafSpineShape | FatTreeShape;
 
 /** MRC as it is deployed: paths by source routes, states of entropies, no marks at the last hop. */
 export const DEPLOYED: Stack = {
@@ -38,19 +46,24 @@ export interface Extras {
   readonly durationUs?: number;
 }
 
-function specOf(stack: Stack, { racks, hosts, spines = hosts, planes, rateGbps }: Shape, workload: WorkloadSpec,
-  { hosts: more, ...extras }: Extras): ScenarioSpec {
+function topologyOf(shape: Shape): TopologySpec {
+  if ('k' in shape) return { kind: 'fat-tree', ...shape, delayNs: DELAY_NS };
+  const { racks, hosts, spines = hosts, planes, rateGbps } = shape;
+  return {
+    kind: 'leaf-spine',
+    leaves: racks,
+    spines,
+    hostsPerLeaf: hosts,
+    rateGbps,
+    delayNs: DELAY_NS,
+    ...(planes !== undefined && { planes }),
+  };
+}
+
+function specOf(stack: Stack, shape: Shape, workload: WorkloadSpec, { hosts: more, ...extras }: Extras): ScenarioSpec {
   return {
     name: stack.name,
-    topology: {
-      kind: 'leaf-spine',
-      leaves: racks,
-      spines,
-      hostsPerLeaf: hosts,
-      rateGbps,
-      delayNs: 500,
-      ...(planes !== undefined && { planes }),
-    },
+    topology: topologyOf(shape),
     workload,
     algorithms: { only: { preset: stack.preset } },
     hosts: { ...stack.hosts, ...more },

@@ -6,6 +6,7 @@ import { CONDITION_KEYS, FOUR_PLANES, NETWORKS, ONE_PLANE, scenarioOf, SMALL_SID
 import { planeFigure } from '../../scripts/multipath/figure.js';
 import { caseRow, fastCnpRows, notifiedRows } from '../../scripts/multipath/page.js';
 import { PUBLISHED, publishedRow } from '../../scripts/multipath/published.js';
+import { reorderingRow, SMALL, WAITS } from '../../scripts/multipath/reordering.js';
 import { uetTable } from '../../scripts/multipath/uet-runs.js';
 
 const PAGE = readFileSync(new URL('../../docs/studies/multipath-study.md', import.meta.url), 'utf8');
@@ -48,6 +49,12 @@ describe('docs/studies/multipath-study.md', () => {
     expect(ends).toHaveLength(8);
     for (let at = 0; at < ends.length; at += 2) expect(Math.abs(ends[at + 1]! / ends[at]! - 1)).toBeLessThan(0.01);
   });
+
+  it.each([0, 1])('has what late packets cost over hashed paths, as it is today: row %i', (row) => {
+    expect(section('Hashed paths: late packets that count as lost')[row]).toBe(
+      reorderingRow(SMALL, 'entropy-states', WAITS[row]!),
+    );
+  }, 60_000);
 
   it('has no flow that does not finish', () => {
     const rows = ['1,024 hosts, all links', 'Faults, 64 hosts', 'RC with and without Fast CNPs'].flatMap(section);

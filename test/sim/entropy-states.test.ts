@@ -144,11 +144,11 @@ describe('A link that loses all data silently', () => {
 
 describe('Timers of packets', () => {
   const T = 50;
-  const dead = (mrc: MrcSpec): ReturnType<typeof captured> =>
+  const dead = (mrc: MrcSpec, durationUs = 20_000): ReturnType<typeof captured> =>
     captured(overSpines({ mrc }, {
       packets: 1,
       faults: [{ kind: 'loss', between: ['h0', 'leaf0'], share: 1, of: 'data' }],
-      durationUs: 20_000,
+      durationUs,
     }));
   const timesUs = ({ records }: ReturnType<typeof captured>): number[] =>
     sentBy(records).map(({ timePs }) => timePs / PS_PER_US);
@@ -159,6 +159,12 @@ describe('Timers of packets', () => {
     expect(run.result.flows[0]).toMatchObject({ timeouts: 8 });
     expect(hasFailed(run.result)).toBe(true);
     expect(timesUs(dead({ linearTimeouts: 1, exponentialTimeouts: 2 }))).toEqual([0, T, 3 * T]);
+  });
+
+  it('double twenty times at most', () => {
+    const times = timesUs(dead({ linearTimeouts: 1, exponentialTimeouts: 22 }, T * 2 ** 23));
+    const gaps = times.slice(1).map((timeUs, index) => timeUs - times[index]!);
+    expect(gaps.slice(-3)).toEqual([2 ** 19, 2 ** 20, 2 ** 20].map((intervals) => intervals * T));
   });
 
   it('are any number by default, as retries are', () => {

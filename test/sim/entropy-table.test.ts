@@ -283,6 +283,16 @@ describe.each(ENTROPY_SUBJECTS)('Entropies of the $name', ({ create }) => {
     expect(statesOf(all).filter((state) => state === 'good')).toHaveLength(ACTIVE - 2);
   });
 
+  it('one that returns to a slot counts as usable, so the floor takes back none', () => {
+    const all = make({ reserve: 1, minActive: ACTIVE - 1 });
+    all.lose(0, 'timeout');
+    all.lose(1, 'timeout');
+    all.deny(0, true);
+    all.deny(0, false);
+    all.lose(2, 'timeout');
+    expect([0, 1, 2].map((number) => all.stateOf(number))).toEqual(['good', 'bad', 'bad']);
+  });
+
   it('one of the reserve takes the slot, of the same plane, and the one it had returns to a slot that is free', () => {
     const all = make({ reserve: 4, planes: 2, minActive: 1 });
     const used = (): number[] => {
