@@ -1,6 +1,7 @@
 /** The start page's two charts as SVG text: the same when the site is built and in the browser. */
-import { metricOf, type MetricKey } from '../../src/sim/metrics.js';
+import { metricOf } from '../../src/sim/metrics.js';
 import { formatByUnit, formatBytes, formatDuration } from '../../src/view/format.js';
+import { SITE_METRICS } from '../../src/view/metric-tables.js';
 import type { ExperimentResult } from './experiment.js';
 import { readsMarks, type ExperimentSettings } from './scenario.js';
 
@@ -24,9 +25,6 @@ const BOTTOM = 40;
 const TICKS = 4;
 const LINE_RATE_GBPS = 100;
 const PS_PER_US = 1e6;
-
-/** The numbers beneath the charts. */
-const KEY_METRICS: readonly MetricKey[] = ['completionPs.mean', 'maxQueueBytes', 'marks', 'cnps', 'pauses'];
 
 /** Both charts, over one axis of time. */
 export function drawing(result: ExperimentResult, settings: ExperimentSettings): string {
@@ -66,7 +64,7 @@ export function drawing(result: ExperimentResult, settings: ExperimentSettings):
 
 /** The run in numbers, with their units: a title and a text each. */
 export function keyNumbers({ metrics }: ExperimentResult): readonly (readonly [title: string, text: string])[] {
-  return KEY_METRICS.map((key) => {
+  return SITE_METRICS.map((key) => {
     const { title, unit } = metricOf(key);
     return [title, formatByUnit(metrics[key] ?? 0, unit)];
   });

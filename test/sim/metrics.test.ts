@@ -1,5 +1,5 @@
 /** A metric has one key, title, unit and value, wherever it is shown. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { withMetricsTable } from '../../scripts/metrics-table.js';
 import { drawing, keyNumbers } from '../../site/client/drawing.js';
@@ -13,7 +13,9 @@ import { METRICS, readMetrics } from '../../src/sim/metrics.js';
 import { digestOf } from '../../src/sweep/digest.js';
 import { METRIC_NAMES } from '../../src/sweep/metrics.js';
 import { formatByUnit } from '../../src/view/format.js';
-import { COMPARED, KEY_METRICS, textOf } from '../../web/page/compare/metrics.js';
+import { LAB_KEY_METRICS, LAB_KEY_METRICS_IF_ANY, LAB_METRICS, LAB_NARROW_METRICS, RARE_METRICS, RUN_METRICS,
+  SHORT_RUN_METRICS, SITE_METRICS } from '../../src/view/metric-tables.js';
+import { textOf } from '../../web/page/compare/metrics.js';
 import { incastResult } from '../support/sim-result.js';
 
 const RESULT = runScenarioSync(scenarioOf(FIRST_SETTINGS));
@@ -24,6 +26,11 @@ const PAGE = readFileSync(new URL('../../docs/guides/sweeps.md', import.meta.url
 /** Title and text by key, as a sweep's row has its value. */
 function sweptTexts(keys: readonly string[]): (readonly [title: string, text: string])[] {
   return keys.map((key) => [METRICS.get(key)?.title ?? '', formatMetric(key, SWEPT[key] ?? NaN)] as const);
+}
+
+function sourcesOf(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true }) as string[];
+  return names.filter((name) => name.endsWith('.ts')).map((name) => `${folder}/${name}`);
 }
 
 describe('a metric', () => {
@@ -40,7 +47,7 @@ describe('a metric', () => {
   });
 
   it('has them in the lab too', () => {
-    const keys = [...COMPARED, ...KEY_METRICS].filter((key) => VALUES[key] !== null);
+    const keys = [...LAB_METRICS, ...LAB_KEY_METRICS, ...LAB_KEY_METRICS_IF_ANY].filter((key) => VALUES[key] !== null);
     expect(keys.map((key) => [METRICS.get(key)!.title, textOf(VALUES[key], METRICS.get(key)!)])).toEqual(
       sweptTexts(keys),
     );
@@ -48,11 +55,26 @@ describe('a metric', () => {
 
   it('has them on the start page of the site', () => {
     const experiment = runExperiment(FIRST_SETTINGS);
-    const keys = ['completionPs.mean', 'maxQueueBytes', 'marks', 'cnps', 'pauses'];
-    expect(keyNumbers(experiment)).toEqual(sweptTexts(keys));
+    expect(SITE_METRICS.length).toBeGreaterThan(3);
+    expect(keyNumbers(experiment)).toEqual(sweptTexts(SITE_METRICS));
     expect(drawing(experiment, FIRST_SETTINGS)).toContain(
       `at most ${formatMetric('maxQueueBytes', VALUES.maxQueueBytes!)},`,
     );
+  });
+
+  it('is once in a table, and in the whole table if it is in a part of it', () => {
+    for (const keys of [RUN_METRICS, LAB_METRICS, [...LAB_KEY_METRICS, ...LAB_KEY_METRICS_IF_ANY], SITE_METRICS])
+      expect(new Set(keys).size).toBe(keys.length);
+    expect(RUN_METRICS).toEqual(expect.arrayContaining([...SHORT_RUN_METRICS, ...RARE_METRICS]));
+    expect(LAB_METRICS).toEqual(
+      expect.arrayContaining([...LAB_KEY_METRICS, ...LAB_KEY_METRICS_IF_ANY, ...LAB_NARROW_METRICS]),
+    );
+  });
+
+  it('needs no other place than its declaration and src/view/metric-tables.ts', () => {
+    const isList = /MetricKey[^=\n]*\] = \[|satisfies readonly MetricKey/;
+    const sources = ['src/cli', 'src/view', 'web', 'site'].flatMap(sourcesOf);
+    expect(sources.filter((file) => isList.test(readFileSync(file, 'utf8')))).toEqual(['src/view/metric-tables.ts']);
   });
 
   it('has a line in docs/guides/sweeps.md, which npm run docs writes', () => {

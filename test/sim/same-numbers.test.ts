@@ -10,7 +10,8 @@ import { bytesWords, countWords, rateWords, timeWords, wholeWords } from '../../
 import { verdictOf, verdictWords } from '../../src/sim/explain/verdict.js';
 import { metricOf, readMetrics } from '../../src/sim/metrics.js';
 import { formatByUnit } from '../../src/view/format.js';
-import { COMPARED, KEY_METRICS, KEY_METRICS_IF_ANY, shownMetrics, textOf } from '../../web/page/compare/metrics.js';
+import { LAB_KEY_METRICS, LAB_KEY_METRICS_IF_ANY, LAB_METRICS } from '../../src/view/metric-tables.js';
+import { shownMetrics, textOf } from '../../web/page/compare/metrics.js';
 import { IS_LONG } from '../support/effort.js';
 import { labRun } from '../web/lab-run.js';
 
@@ -71,7 +72,7 @@ describe('The numbers of an example', () => {
     const { data, run } = await labRun(spec);
     expect(run.outcome.hash).toBe(result.hash);
     const lab = shownMetrics(data)!.metrics;
-    for (const key of [...COMPARED, ...KEY_METRICS, ...KEY_METRICS_IF_ANY]) {
+    for (const key of [...LAB_METRICS, ...LAB_KEY_METRICS, ...LAB_KEY_METRICS_IF_ANY]) {
       // Fairness of stalled flows is not shown.
       if (lab[key] === null) continue;
       expect(textOf(lab[key], metricOf(key)), key).toBe(textOfMetric(key));

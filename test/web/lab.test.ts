@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runScenarioSync, type ScenarioSpec } from '../../src/sim/index.js';
+import { readConnectionMatrix } from '../../src/workloads/index.js';
 import { launchChromium, whyNoChromium } from '../package/browser-page.js';
 import { describeNeeding } from '../support/foreign-tools.js';
 import { serve } from '../package/static-server.js';
@@ -15,6 +16,7 @@ import { DESKTOP, hashesOf, openLab, PHONE, RUN_MS, violationsIn } from './lab-p
 
 const FIRST_LOAD_MAX_BYTES = 420_000;
 const LONG_FRAME_MS = 50;
+const MATRIX_FILE = path.join(import.meta.dirname, '../workloads/samples/htsim/plain-8.cm');
 
 let lab: BuiltLab;
 let server: Server;
@@ -53,6 +55,31 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
       })
         .toEqual(wanted);
     }
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('runs a workload file that is opened, also next to a copy, with the hash that Node gives it', async () => {
+    const { page, context, faults } = await open();
+    await hashesOf(page, 1);
+    await page.setInputFiles('#workload-file', MATRIX_FILE);
+    const spec: ScenarioSpec = {
+      name: 'plain-8',
+      topology: { kind: 'star', hosts: 8 },
+      workload: { kind: 'job', format: 'cm', file: path.basename(MATRIX_FILE) },
+    };
+    const graphs = { [path.basename(MATRIX_FILE)]: await readConnectionMatrix(readFileSync(MATRIX_FILE)) };
+    const { hash } = runScenarioSync(spec, { graphs });
+    await expect.poll(() => hashesOf(page, 1), { timeout: RUN_MS }).toEqual([hash]);
+    await page.click('#add-b');
+    expect(await hashesOf(page, 2)).toEqual([hash, hash]);
+    await page.setInputFiles('#workload-file', {
+      name: 'bad.goal',
+      mimeType: '',
+      buffer: Buffer.from('num_ranks x\n'),
+    });
+    await expect.poll(() => page.textContent('#workload-status')).toContain('bad.goal');
+    expect(await hashesOf(page, 2)).toEqual([hash, hash]);
     expect(faults).toEqual([]);
     await context.close();
   });
@@ -527,7 +554,7 @@ describeNeeding(whyNoChromium(), 'The lab in Chromium', () => {
     const folder = path.join(lab.dir, SUB_PATH);
     const first = ['index.html', ...readdirSync(path.join(folder, 'assets')).map((file) => `assets/${file}`)]
       .filter((file) =>
-        !/capture-main|capture-panel|rate-trace-panel|sim-trace|algorithm-panel|strip-types/.test(file)
+        !/capture-main|capture-panel|rate-trace-panel|sim-trace|algorithm-panel|strip-types|workload-/.test(file)
       );
     const bytes = first.reduce((sum, file) => sum + gzipSync(readFileSync(path.join(folder, file))).length, 0);
     console.log(`The lab's first load: ${bytes} bytes, gzip`);

@@ -2,6 +2,7 @@
 import { openBuiltIn } from './run-worker.js';
 import { Signal } from './signal.js';
 import { Variant } from './variant.js';
+import { WorkloadFiles } from './workload/workload-files.js';
 
 /** The reader's position. */
 export interface View {
@@ -39,8 +40,10 @@ export class Lab {
   /** Undefined: B runs a built-in algorithm, or there is no B. */
   readonly code = new Signal<LabCode | undefined>(undefined);
 
+  readonly #files = new WorkloadFiles();
+
   constructor(text: string) {
-    this.a = new Variant('A', text);
+    this.a = new Variant('A', text, this.#files);
     this.chosen = new Signal(this.a);
     this.#watch(this.a);
   }
@@ -55,7 +58,7 @@ export class Lab {
 
   /** Puts a second variant next to the first. */
   addB(text: string): Variant {
-    const variant = this.b.value ?? new Variant('B', text);
+    const variant = this.b.value ?? new Variant('B', text, this.#files);
     variant.begin(text);
     if (this.b.value === undefined) {
       this.#watch(variant);
@@ -83,6 +86,16 @@ export class Lab {
   run(): void {
     const isHeld = this.code.value?.isHeld === true;
     for (const variant of this.variants) if (variant === this.a || !isHeld) variant.run();
+  }
+
+  /** A workload file becomes the experiment. @throws RejectedError for a file that cannot be read. */
+  async openWorkload(file: File): Promise<void> {
+    const text = await this.#files.open(file);
+    this.removeB();
+    this.view.value = FIRST_VIEW;
+    this.statedHash.value = '';
+    this.a.begin(text);
+    this.run();
   }
 
   #watch({ client }: Variant): void {

@@ -1,26 +1,18 @@
 /** The page's side of a worker: requests with responses, and the current run. */
-import type { CodeFault } from '../protocol/algorithm-protocol.js';
-import type { ExportKind, FromWorker, LinkPackets, RateTrace, RejectedSetting, Rejection, ScenarioFacts,
+import type { ExportKind, FromWorker, GraphsByFile, LinkPackets, OfScenario, RateTrace, Rejection, ScenarioFacts,
   ToWorker } from '../protocol/run-protocol.js';
+import { RejectedError } from './rejected-error.js';
 import { RunData } from './run-data.js';
 import { openBuiltIn, type OpenWorker, type RunWorker } from './run-worker.js';
 import { Signal } from './signal.js';
+import type { WorkloadFiles } from './workload/workload-files.js';
 
 export type RunState = 'idle' | 'running' | 'paused' | 'done' | 'rejected';
 
-/** A worker's error. */
-export class RejectedError extends Error implements Rejection {
-  declare readonly where: string;
-  declare readonly code?: CodeFault;
-  declare readonly fault?: RejectedSetting;
-
-  constructor({ message, ...rest }: Rejection) {
-    super(message);
-    Object.assign(this, rest);
-  }
-}
-
 type Answer = Extract<FromWorker, { readonly type: 'facts' | 'schema' | 'packets' | 'rates' | 'file' }>;
+
+/** Messages that bring a scenario. */
+type WithScenario = Extract<ToWorker, OfScenario>;
 
 interface Waiting {
   readonly resolve: (answer: Answer) => void;
@@ -34,11 +26,16 @@ export class RunClient {
   readonly rejection = new Signal<Rejection | undefined>(undefined);
   /** When the present run, or the last one, was requested: milliseconds since the page was opened. */
   beganMs = 0;
+  readonly #files: WorkloadFiles;
   readonly #waiting = new Map<number, Waiting>();
   #open: OpenWorker = openBuiltIn;
   #worker: RunWorker | undefined;
   #next = 1;
   #runId = 0;
+
+  constructor(files: WorkloadFiles) {
+    this.#files = files;
+  }
 
   /** Scenarios run in another worker from now on; the next request opens it. */
   connect(open: OpenWorker): void {
@@ -109,7 +106,23 @@ export class RunClient {
 
   #post(message: ToWorker): void {
     this.#worker ??= this.#opened();
-    this.#worker.post(message);
+    const graphs = 'text' in message ? this.#files.graphsOf(message.text) : undefined;
+    if (graphs === undefined || !('text' in message)) this.#worker.post(message);
+    else void this.#postWith(graphs, message);
+  }
+
+  /** Posts what needs workload files once they have been read, unless it is no longer wanted. */
+  async #postWith(graphs: Promise<GraphsByFile>, message: WithScenario): Promise<void> {
+    const worker = this.#worker;
+    const isWanted = (): boolean =>
+      worker === this.#worker && (message.id === this.#runId || this.#waiting.has(message.id));
+    try {
+      const read = await graphs;
+      if (isWanted()) worker?.post({ ...message, graphs: read });
+    } catch (error) {
+      if (!isWanted() || !(error instanceof RejectedError)) return;
+      this.#receive({ type: 'rejected', id: message.id, rejection: error });
+    }
   }
 
   #opened(): RunWorker {

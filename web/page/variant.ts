@@ -2,8 +2,10 @@
 import type { ScenarioFacts } from '../protocol/run-protocol.js';
 import { throttled } from '../../src/charts/dom.js';
 import type { RunData } from './run-data.js';
-import { RejectedError, RunClient } from './run-client.js';
+import { RejectedError } from './rejected-error.js';
+import { RunClient } from './run-client.js';
 import { Signal } from './signal.js';
+import type { WorkloadFiles } from './workload/workload-files.js';
 
 /** A slider that moves requests a run at most this often. */
 const RUN_EVERY_MS = 40;
@@ -15,7 +17,7 @@ export type VariantName = 'A' | 'B';
 export class Variant {
   readonly name: VariantName;
   readonly text: Signal<string>;
-  readonly client = new RunClient();
+  readonly client: RunClient;
   /** Of the text, as soon as it is checked. */
   readonly facts = new Signal<ScenarioFacts | undefined>(undefined);
   /** Text of the run whose data are shown. */
@@ -31,8 +33,9 @@ export class Variant {
   #checked = 0;
   #isWaiting = false;
 
-  constructor(name: VariantName, text: string) {
+  constructor(name: VariantName, text: string, files: WorkloadFiles) {
     this.name = name;
+    this.client = new RunClient(files);
     this.text = new Signal(text);
     this.#startText = text;
     this.client.data.onChange((data) => {

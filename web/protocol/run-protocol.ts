@@ -1,5 +1,6 @@
 /** Messages between the page and the worker of a run. Arrays of numbers are transferred, not copied. */
 import type { SettingFault } from '../../src/errors.js';
+import type { GraphParts } from '../../src/workloads/graph/workload-graph.js';
 import type { MetricKey, SimResult, TextPart } from '../../src/sim/index.js';
 import type { BeatStage, CodeFault, DeclaredAlgorithm } from './algorithm-protocol.js';
 
@@ -248,18 +249,25 @@ export interface RejectedSetting {
   readonly allowed: unknown;
 }
 
-export type ToWorker = { readonly type: 'check'; readonly id: number; readonly text: string } | {
+/** Graphs by the `file` of the jobs that name them. */
+export type GraphsByFile = Readonly<Record<string, GraphParts>>;
+
+/** A request about a scenario. */
+export interface OfScenario {
+  readonly id: number;
+  readonly text: string;
+  /** Graphs of the workload files that it names; left out: it names none that is open. */
+  readonly graphs?: GraphsByFile;
+}
+
+export type ToWorker = OfScenario & { readonly type: 'check' } | {
   readonly type: 'schema';
   readonly id: number;
-} | { readonly type: 'run'; readonly id: number; readonly text: string } | {
+} | OfScenario & { readonly type: 'run' } | OfScenario & {
   readonly type: 'packets';
-  readonly id: number;
-  readonly text: string;
   readonly ports: readonly [string, string];
-} | {
+} | OfScenario & {
   readonly type: 'rates';
-  readonly id: number;
-  readonly text: string;
   readonly flow: number;
   /** The build of the simulator that traces: workers of custom algorithms cannot load it. */
   readonly simTrace: ArrayBuffer;

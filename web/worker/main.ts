@@ -5,7 +5,7 @@
 import './no-eval.js';
 import { SCENARIO_SCHEMA, type CompiledScenario } from '../../src/sim/index.js';
 import { PRESET_ALGORITHMS } from '../../src/config/algorithms/preset-names.js';
-import type { FromWorker, LinkPackets, Outcome, ToWorker } from '../protocol/run-protocol.js';
+import type { FromWorker, LinkPackets, OfScenario, Outcome, ToWorker } from '../protocol/run-protocol.js';
 import { beat, sendBeatsTo } from './beats.js';
 import { algorithmOfWorker, codeUrl, declarationOf, loadAlgorithm } from './custom-algorithm.js';
 import { exportedFile } from './exports.js';
@@ -66,17 +66,17 @@ async function handle(request: Request): Promise<void> {
     return;
   }
   const algorithm = await algorithmOfWorker();
-  const compiled = (text: string): CompiledScenario => {
+  const compiled = ({ text, graphs }: OfScenario): CompiledScenario => {
     beat('scenario');
-    return compileText(text, algorithm);
+    return compileText(text, algorithm, graphs);
   };
   if (request.type === 'schema')
     post({ type: 'schema', id, schema: SCENARIO_SCHEMA, presets: PRESETS });
-  else if (request.type === 'check') post({ type: 'facts', id, facts: scenarioFacts(compiled(request.text)) });
-  else if (request.type === 'run') await run(id, () => compiled(request.text));
-  else if (request.type === 'packets') await packets(id, compiled(request.text), request.ports);
+  else if (request.type === 'check') post({ type: 'facts', id, facts: scenarioFacts(compiled(request)) });
+  else if (request.type === 'run') await run(id, () => compiled(request));
+  else if (request.type === 'packets') await packets(id, compiled(request), request.ports);
   else if (request.type === 'rates') {
-    const trace = await rateTrace(compiled(request.text), request.flow, request.simTrace);
+    const trace = await rateTrace(compiled(request), request.flow, request.simTrace);
     post({ type: 'rates', id, trace }, arraysOf(trace));
   } else await exportFile(request);
 }

@@ -1,16 +1,20 @@
 /** Facts of a scenario that the page shows before and during a run. */
 import type { CustomAlgorithm } from '../../src/algorithm/index.js';
 import { compileScenario, validateScenario, type CompiledScenario } from '../../src/sim/index.js';
-import type { ScenarioFacts } from '../protocol/run-protocol.js';
+import { WorkloadGraph } from '../../src/workloads/graph/workload-graph.js';
+import type { GraphsByFile, ScenarioFacts } from '../protocol/run-protocol.js';
 import { algorithmFacts } from './parameter-facts.js';
 
 /** Rates of more flows would be neither told apart nor drawn in time. */
 const RATED_FLOWS_MAX = 64;
 
 /** @throws RoceError `invalid-scenario`; SyntaxError for what is not JSON. */
-export function compileText(text: string, algorithm?: CustomAlgorithm): CompiledScenario {
+export function compileText(text: string, algorithm?: CustomAlgorithm, graphs: GraphsByFile = {}): CompiledScenario {
+  // Messages between workers bring the parts of a graph alone.
+  const read = Object.entries(graphs).map(([file, parts]) => [file, new WorkloadGraph(parts)]);
+  const files = { graphs: Object.fromEntries(read) as Readonly<Record<string, WorkloadGraph>> };
   return compileScenario(
-    validateScenario(JSON.parse(text), algorithm === undefined ? {} : { algorithms: [algorithm] }),
+    validateScenario(JSON.parse(text), algorithm === undefined ? files : { ...files, algorithms: [algorithm] }),
   );
 }
 

@@ -1,6 +1,7 @@
 /** The options of `roce-cc run`, for commander. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { CommandContext } from '../command-table.js';
+import { JOB_FORMAT_NAMES, JOB_FORMATS } from '../../workloads/job-formats.js';
 import { jobFiles, MAIN_JOB_REPORT, type RunFlags } from './run-job.js';
 import { algorithmList, parseAlgorithm } from '../algorithms/algorithm-words.js';
 import { collectSubstitute } from '../algorithms/substitutes.js';
@@ -127,10 +128,7 @@ function addSourceOptions(command: Command): void {
     'arguments of htsim_uec (uet-htsim), in one text; the files that they name are in the current folder');
   command.option('--ignore-unknown-keys',
     'with --reference or --simai: ignore keys that only descendants of these simulators have; notes name them');
-  add('--goal <file>', 'a GOAL schedule, text or binary');
-  add('--cm <file>', 'a connection matrix of htsim');
-  add('--chakra <folder>', 'Chakra execution traces of a folder, or of FOLDER/PREFIX');
-  add('--simai <folder>', 'workload, topology and SimAI.conf of a folder, or a workload in it');
+  for (const [format, { argument, help }] of Object.entries(JOB_FORMATS)) add(`--${format} ${argument}`, help);
   command.addOption(
     new Option('--topology <kind:numbers>',
       'what files of workloads run on (default: one switch, a host for each rank)')
@@ -216,13 +214,19 @@ function checkTogether(command: Command, scenarios: readonly string[], flags: Ru
     reject('--ignore-unknown-keys', "without '--reference' or '--simai'");
   for (const option of ['topology', 'topo', 'connections'] as const) {
     if (flags[option] !== undefined && files === 0)
-      reject(`--${option}`, "without '--goal', '--cm', '--chakra' or '--simai'");
+      reject(`--${option}`, `without ${formatOptions()}`);
   }
   if (flags.topo !== undefined && flags.topology !== undefined) reject('--topology', "together with '--topo'");
   if (flags.compare === true && count === 1) reject('--compare', 'with one scenario');
   if (Array.isArray(flags.compare) && flags.algorithm !== undefined)
     reject('--algorithm', "together with a list of '--compare'");
   if (flags.capturePort.length > 0 && flags.pcap === undefined) reject('--capture-port', "without '--pcap'");
+}
+
+/** `'--goal', '--cm', '--chakra' or '--simai'`. */
+function formatOptions(): string {
+  const options = JOB_FORMAT_NAMES.map((format) => `'--${format}'`);
+  return `${options.slice(0, -1).join(', ')} or ${options.at(-1)}`;
 }
 
 type Reject = (option: string, why: string) => void;

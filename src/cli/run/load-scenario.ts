@@ -4,7 +4,8 @@ import { underAlgorithm, withAlgorithms, type AlgorithmFiles,
   type ScenarioWithFiles } from '../algorithms/algorithms-of-scenario.js';
 import { algorithmOfWord } from '../algorithms/algorithm-words.js';
 import { readRunOfSweep } from '../sweep/load-sweep.js';
-import { readJobFiles, type JobFile } from './job-files.js';
+import type { JobFile } from '../../workloads/job-readers.js';
+import { readJobFiles } from './job-files.js';
 import { readReference, readScenario, readWorkload, type ReadScenario,
   type ReferenceOptions } from './read-scenario.js';
 import { uniqueNames } from './run-names.js';

@@ -3,6 +3,7 @@ import { isFairnessDefined, metricOf, type MetricKey } from '../../sim/metrics.j
 import type { SimResult } from '../../sim/result.js';
 import { allUseNoCnps } from '../../sim/explain/why-notified.js';
 import { formatByUnit } from '../../view/format.js';
+import { AT_PORT, RARE_METRICS, RUN_METRICS, SHORT_RUN_METRICS } from '../../view/metric-tables.js';
 import { formatCount, formatCountOf } from '../format.js';
 
 /** One line of the table, with a text of each run. */
@@ -17,63 +18,13 @@ export interface MetricRow {
 export const NONE = '-';
 const NEVER = 'never';
 
-const AT_PORT = 'at port';
-
-/** All lines, in order. */
-const TABLE: readonly (MetricKey | typeof AT_PORT)[] = [
-  'flowsDone',
-  'completionPs.mean',
-  'completionPs.p99',
-  'slowdown.p50',
-  'slowdown.p99',
-  'maxQueueBytes',
-  'meanQueueBytes',
-  AT_PORT,
-  'pauses',
-  'pausedPs',
-  'marks',
-  'cnps',
-  'ecnEchoes',
-  'fastCnps',
-  'meanNotificationDelayPs',
-  'fairAfterPs',
-  'meanFairness',
-  'pathFairness',
-  'goodputBps',
-  'drops',
-  'retransmittedPackets',
-  'timeouts',
-  'simulatedPs',
-  'packetHops',
-];
-/** Lines of the table that fits one screen with all else. */
-const SHORT_TABLE = [
-  'completionPs.mean',
-  'maxQueueBytes',
-  'pauses',
-  'cnps',
-  'ecnEchoes',
-  'fastCnps',
-  'meanNotificationDelayPs',
-  'goodputBps',
-] as const satisfies readonly MetricKey[];
-/** Shown only if a run has more than 0 of it. */
-const RARE: ReadonlySet<string> = new Set<MetricKey>([
-  'pausedPs',
-  'ecnEchoes',
-  'pathFairness',
-  'drops',
-  'retransmittedPackets',
-  'timeouts',
-]);
-
 /** Lines of the table with the value of each run. */
 export function metricRows(results: readonly SimResult[], isShort = false): MetricRow[] {
-  const lines = isShort ? SHORT_TABLE : TABLE;
+  const lines = isShort ? SHORT_RUN_METRICS : RUN_METRICS;
   return lines.flatMap((line) => {
     if (line === AT_PORT) return [portRow(results)];
     const { key, title, meaning, read } = metricOf(line);
-    if (RARE.has(key) && results.every((result) => (read(result) ?? 0) === 0)) return [];
+    if (RARE_METRICS.has(key) && results.every((result) => (read(result) ?? 0) === 0)) return [];
     return [{ key, title, meaning, values: results.map((result) => textOf(result, key)) }];
   });
 }

@@ -7,7 +7,9 @@ import { readReferenceExperiment, type ReferenceExperiment } from '../../sim/ref
 import { readText, readTextSync, SETTINGS_BYTES_MAX } from '../read-text.js';
 import { inputFile, shippedNames } from '../shipped-files.js';
 import { similarTo } from '../similar-name.js';
-import { fileScenario, type JobFile, type JobFormat, type JobGraphs } from './job-files.js';
+import type { JobFormat } from '../../workloads/job-formats.js';
+import type { JobFile } from '../../workloads/job-readers.js';
+import { fileScenario, type JobGraphs } from './job-files.js';
 import { withConnections } from './connections-option.js';
 import type { FileNetwork } from './topology-option.js';
 

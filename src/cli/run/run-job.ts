@@ -3,22 +3,22 @@ import type { ConnectionsSpec } from '../../sim/scenario/spec.js';
 import { MAIN_JOB } from '../shipped-files.js';
 import type { Substitute } from '../algorithms/substitutes.js';
 import type { SetValue } from './set-values.js';
-import type { JobFile } from './job-files.js';
+import { JOB_FORMAT_NAMES, type JobFormat } from '../../workloads/job-formats.js';
+import type { JobFile } from '../../workloads/job-readers.js';
 import type { TopologyOption } from './topology-option.js';
 import type { FileFlags } from './write-files.js';
 
+/** Workload files by their format. */
+type JobFlags = Readonly<Partial<Record<JobFormat, readonly string[]>>>;
+
 /** All options of the command. */
-export interface RunFlags extends FileFlags {
+export interface RunFlags extends FileFlags, JobFlags {
   readonly reference: readonly string[];
   /** Arguments of htsim_uec. */
   readonly referenceArgv?: string;
   /** Whether keys of config files that neither reference simulator defines are ignored. */
   readonly ignoreUnknownKeys?: boolean;
-  /** Workload files, and the network that they run on. */
-  readonly goal?: readonly string[];
-  readonly cm?: readonly string[];
-  readonly chakra?: readonly string[];
-  readonly simai?: readonly string[];
+  /** The network that workload files run on. */
   readonly topology?: TopologyOption;
   readonly topo?: string;
   readonly connections?: ConnectionsSpec;
@@ -94,13 +94,8 @@ export function chooseJob(scenarios: readonly string[], flags: RunFlags): Job {
 }
 
 /** Workload files that are run without a scenario. */
-export function jobFiles({ goal = [], cm = [], chakra = [], simai = [] }: RunFlags): JobFile[] {
-  return [
-    ...goal.map((file): JobFile => ({ format: 'goal', file })),
-    ...cm.map((file): JobFile => ({ format: 'cm', file })),
-    ...chakra.map((file): JobFile => ({ format: 'chakra', file })),
-    ...simai.map((file): JobFile => ({ format: 'simai', file })),
-  ];
+export function jobFiles(flags: JobFlags): JobFile[] {
+  return JOB_FORMAT_NAMES.flatMap((format) => (flags[format] ?? []).map((file): JobFile => ({ format, file })));
 }
 
 const PS_PER_US = 1e6;

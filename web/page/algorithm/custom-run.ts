@@ -3,7 +3,7 @@ import { debounced } from '../../../src/charts/dom.js';
 import type { DeclaredAlgorithm } from '../../protocol/algorithm-protocol.js';
 import type { Rejection } from '../../protocol/run-protocol.js';
 import type { Lab } from '../lab.js';
-import { RejectedError } from '../run-client.js';
+import { RejectedError } from '../rejected-error.js';
 import { Signal } from '../signal.js';
 import type { Variant } from '../variant.js';
 import type { CodePlaces } from './code-places.js';

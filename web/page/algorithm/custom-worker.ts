@@ -1,7 +1,7 @@
 /** A worker in the sandbox that has loaded the code of a custom algorithm; another version of the code gets another worker. */
 import type { BeatStage, DeclaredAlgorithm } from '../../protocol/algorithm-protocol.js';
 import type { FromWorker, ToWorker } from '../../protocol/run-protocol.js';
-import { RejectedError } from '../run-client.js';
+import { RejectedError } from '../rejected-error.js';
 import type { RunWorker, WorkerListener } from '../run-worker.js';
 import { LIMITS_MS, ProgressWatch } from './progress-watch.js';
 import type { Sandbox } from './sandbox.js';

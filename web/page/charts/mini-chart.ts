@@ -1,14 +1,14 @@
 /** On narrow screens, the queue and three numbers stay above the sliders that change them. */
 import { fill, h, oncePerFrame } from '../../../src/charts/dom.js';
 import { TimeChart } from '../../../src/charts/time-chart.js';
-import { metricOf, type MetricKey } from '../../../src/sim/metrics.js';
+import { metricOf } from '../../../src/sim/metrics.js';
+import { LAB_NARROW_METRICS } from '../../../src/view/metric-tables.js';
 import { shownMetrics, textOf } from '../compare/metrics.js';
 import type { Lab } from '../lab.js';
 import { chartSpec } from './specs.js';
 
 const HEIGHT_PX = 92;
 const NARROW = '(max-width: 760px)';
-const NUMBERS: readonly MetricKey[] = ['goodputBps', 'completionPs.p99', 'maxQueueBytes'];
 
 /** @returns redraws it in the colours that hold now. */
 export function miniChart(lab: Lab, host: HTMLElement): () => void {
@@ -22,7 +22,7 @@ export function miniChart(lab: Lab, host: HTMLElement): () => void {
     chart.show(chartSpec(lab, 'queue'));
     const all = lab.variants.map(({ client }) => shownMetrics(client.data.value));
     if (all.some((one) => one === undefined)) return;
-    fill(numbers, ...NUMBERS.flatMap((key, index) => {
+    fill(numbers, ...LAB_NARROW_METRICS.flatMap((key, index) => {
       const metric = metricOf(key);
       const texts = all.map((one) => textOf(one?.metrics[key] ?? null, metric)).join(' / ');
       return [index === 0 ? '' : ' · ', `${metric.title} `, h('b', {}, texts)];

@@ -1,39 +1,9 @@
-/** Metrics that the lab compares, and their texts. */
+/** Texts of the metrics that the lab compares. */
 import type { Metric, MetricKey } from '../../../src/sim/metrics.js';
 import type { RunData } from '../run-data.js';
 import { percentText } from '../../../src/charts/units.js';
 import { formatByUnit } from '../../../src/view/format.js';
 
-/** Rows of the table, in order. */
-export const COMPARED: readonly MetricKey[] = [
-  'goodputBps',
-  'completionPs.p50',
-  'completionPs.p99',
-  'slowdown.p99',
-  'flowsUnfinished',
-  'maxQueueBytes',
-  'meanQueueBytes',
-  'pausedPs',
-  'pauses',
-  'cnps',
-  'fastCnps',
-  'marks',
-  'drops',
-  'retransmittedPackets',
-  'meanFairness',
-  'pathFairness',
-];
-/** The metrics above the charts. */
-export const KEY_METRICS: readonly MetricKey[] = [
-  'goodputBps',
-  'completionPs.p99',
-  'maxQueueBytes',
-  'meanQueueBytes',
-  'pauses',
-  'cnps',
-];
-/** Of these, above the charts where a run has any. */
-export const KEY_METRICS_IF_ANY: readonly MetricKey[] = ['fastCnps', 'flowsUnfinished'];
 export const NONE = '–';
 /** With flows that deliver data in less than this share of the samples, fairness says nothing. */
 const MOVING_LEAST = 0.5;

@@ -6,8 +6,8 @@ import type { Lab } from '../lab.js';
 import type { RunData } from '../run-data.js';
 import { percentText } from '../../../src/charts/units.js';
 import { metricOf, type Metric } from '../../../src/sim/metrics.js';
-import { COMPARED, differenceOf, hintOf, KEY_METRICS, KEY_METRICS_IF_ANY, NONE, shownMetrics, textOf,
-  type ShownMetrics } from './metrics.js';
+import { LAB_KEY_METRICS, LAB_KEY_METRICS_IF_ANY, LAB_METRICS } from '../../../src/view/metric-tables.js';
+import { differenceOf, hintOf, NONE, shownMetrics, textOf, type ShownMetrics } from './metrics.js';
 
 const SHOWN_DIFFERENCES = 12;
 
@@ -41,9 +41,9 @@ export class ComparePanel {
     this.#shown = key;
     const shown = this.#lab.variants.map(({ client }) => shownMetrics(client.data.value));
     const [a, b] = shown;
-    const extra = KEY_METRICS_IF_ANY.filter((of) => shown.some((one) => (one?.metrics[of] ?? 0) > 0));
+    const extra = LAB_KEY_METRICS_IF_ANY.filter((of) => shown.some((one) => (one?.metrics[of] ?? 0) > 0));
     const was = shownMetrics(before);
-    fill(this.#key, ...[...KEY_METRICS, ...extra].map((of) => keyNumber(metricOf(of), shown, was)));
+    fill(this.#key, ...[...LAB_KEY_METRICS, ...extra].map((of) => keyNumber(metricOf(of), shown, was)));
     if (a === undefined) {
       fill(this.#host, h('p', { class: 'words' }, 'Numbers appear here when the run is over.'));
       return;
@@ -126,7 +126,7 @@ function table(a: ShownMetrics, b: ShownMetrics | undefined): HTMLElement {
       h('thead', {},
         h('tr', {},
           ...heads.map((head) => head === '' ? h('td', {}) : h('th', { scope: 'col', class: 'number' }, head)))),
-      h('tbody', {}, ...COMPARED.flatMap((key) => row(metricOf(key), a.metrics[key], b?.metrics[key])))));
+      h('tbody', {}, ...LAB_METRICS.flatMap((key) => row(metricOf(key), a.metrics[key], b?.metrics[key])))));
 }
 
 /** None of a metric that no run has. */

@@ -1,6 +1,7 @@
 /** The experiment on the left: gallery, variants, parameters, JSON. */
 import { fill, h, oncePerFrame } from '../../../src/charts/dom.js';
 import { AlgorithmTab } from '../algorithm-tab.js';
+import { workloadOpener } from '../workload/opener.js';
 import { GALLERY, type GalleryItem } from '../gallery.js';
 import { FIRST_VIEW, type Lab } from '../lab.js';
 import type { Variant } from '../variant.js';
@@ -50,7 +51,7 @@ export class ExperimentPanel {
         document.body.dataset.experiment = title.toLowerCase();
         if (title === ALGORITHM) algorithm.open();
       });
-    host.append(this.#gallery, this.#variants, this.#about, this.#tabs.element);
+    host.append(this.#gallery, workloadOpener(lab), this.#variants, this.#about, this.#tabs.element);
     for (const signal of [lab.chosen, lab.b]) signal.onChange(this.#showSoon);
     this.#watch(lab.a);
     lab.b.onChange((variant) => {

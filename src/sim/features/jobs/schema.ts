@@ -1,6 +1,7 @@
 /** Jobs: graphs of operations from files, collectives, programs. */
 import * as z from 'zod';
 import { FILE_DEFAULTS } from '../../../workloads/file-defaults.js';
+import { JOB_FORMAT_NAMES, JOB_FORMATS, type JobFormat } from '../../../workloads/job-formats.js';
 import { CHANNELS_MAX, GPU_TYPES, NCCL_ALGORITHMS } from '../../../workloads/simai/nccl/nccl-settings.js';
 import { DEFAULT_COLLECTIVE, DEFAULT_ITERATIONS, DEFAULT_MESSAGES, DEFAULT_RANKS_PER_HOST,
   DEFAULT_SERVERS } from '../../scenario/defaults.js';
@@ -53,7 +54,7 @@ const ITERATIONS = common('IterationSpec', 'Jobs that are run repeatedly.', opti
 const SPEED_MAX = 1e21;
 
 /** Of jobs of format `simai`: how collectives become messages (src/workloads/simai/nccl). */
-const NCCL = optional({
+const NCCL = {
   gpusPerServer: wholeIn(1, 1024, 'Of simai: GPUs per server. Default: 1, of one ring for each group.'),
   gpuType: wordOf(GPU_TYPES, 'Of simai: type of the GPUs.', FILE_DEFAULTS.gpuType),
   channels: wholeIn(1, CHANNELS_MAX,
@@ -66,23 +67,16 @@ const NCCL = optional({
   nicGbps: numberIn(0.001, 1e6, "Of simai: rate of a GPU's NIC, for nccl, Gb/s.", FILE_DEFAULTS.nicGbps),
   nvlinkLatencyNs: numberIn(0, 1e9, "Of simai: latency of a GPU's NVLink, for NVLS, ns.",
     FILE_DEFAULTS.nvlinkLatencyNs),
-});
+};
 
-/** A job that is read from a file. */
-export const JOB = record({
-  kind: z.literal('job'),
-  format: wordOf(['goal', 'cm', 'chakra', 'simai'],
-    "Format of the file: GOAL, text or binary; a connection matrix of htsim; a folder of Chakra traces; SimAI's workload text."),
-  file: text('Path of the file, relative to the scenario.').min(1, rejecting('text of at least one character')),
-  ...optional({
+/** By format: how its files are read. */
+export const SETTINGS_OF_FORMAT = {
+  cm: {
     startUnit: wordOf(['ps', 'us'], 'Of cm: the unit of its starts.', FILE_DEFAULTS.startUnit),
     failures: wordOf(['noted', 'in-topology'], 'Of cm: whether its link failures are in the topology, or only noted.',
       FILE_DEFAULTS.failures),
-    gpus: wholeIn(2, 2 ** 20, "Of simai: GPUs, where the file doesn't say."),
-    oneStage: flag(
-      'Of simai: whether one stage of a pipeline is run, if there are several; otherwise they are rejected.',
-      FILE_DEFAULTS.oneStage,
-    ),
+  },
+  chakra: {
     groups: text('Of chakra: path of the groups of ranks. Default: comm_group.json next to the traces, if it exists.')
       .min(1, rejecting('text of at least one character')),
     controlDependencies: flag("Of chakra: whether dependencies on the host's call tree count as dependencies on ends.",
@@ -94,8 +88,24 @@ export const JOB = record({
       'Of chakra: speed of computes with num_ops and no duration, operations per second. Default: they take no time.'),
     memoryBytesPerSecond: numberAboveZero(SPEED_MAX,
       'Of chakra: speed of loads and stores with tensor_size and no duration, bytes per second. Default: they take no time.'),
-  }),
-  ...NCCL,
+  },
+  simai: {
+    gpus: wholeIn(2, 2 ** 20, "Of simai: GPUs, where the file doesn't say."),
+    oneStage: flag(
+      'Of simai: whether one stage of a pipeline is run, if there are several; otherwise they are rejected.',
+      FILE_DEFAULTS.oneStage,
+    ),
+    ...NCCL,
+  },
+} satisfies Partial<Record<JobFormat, z.ZodRawShape>>;
+
+/** A job that is read from a file. */
+export const JOB = record({
+  kind: z.literal('job'),
+  format: wordOf(JOB_FORMAT_NAMES,
+    `Format of the file: ${Object.values(JOB_FORMATS).map(({ setting }) => setting).join('; ')}.`),
+  file: text('Path of the file, relative to the scenario.').min(1, rejecting('text of at least one character')),
+  ...optional({ ...SETTINGS_OF_FORMAT.cm, ...SETTINGS_OF_FORMAT.chakra, ...SETTINGS_OF_FORMAT.simai }),
   ...ITERATIONS,
   ...JOB_COMMON,
 }, 'A graph of operations from a file: computes, sends and receives of ranks, and their dependencies.', 'JobSpec');

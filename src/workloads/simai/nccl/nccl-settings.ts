@@ -81,8 +81,3 @@ export function completeNcclSettings(settings: NcclSettings, where: string): Com
 export function ncclSettingsOf(record: NcclSettings): NcclSettings {
   return Object.fromEntries(NCCL_SETTINGS.flatMap((name) => record[name] === undefined ? [] : [[name, record[name]]]));
 }
-
-/** Whether a setting of a job may be used as it is; the scenario's check reports errors in others. */
-export function isNcclValue(name: keyof NcclSettings, value: unknown): boolean {
-  return RULES[name].accepts(value);
-}

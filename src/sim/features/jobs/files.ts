@@ -1,0 +1,36 @@
+/** Workload files of scenarios that have not been checked yet: the jobs that name them, and scenarios of one file alone. */
+import type { WorkloadGraph } from '../../../workloads/graph/workload-graph.js';
+import type { Endless, JobEntry } from '../../../workloads/job-readers.js';
+import type { ScenarioSpec } from '../../scenario/spec.js';
+import { JOB } from './schema.js';
+
+const NAME_MAX = 64;
+
+/** Jobs whose files can be read; the scenario's check reports what is wrong with others. */
+export function jobEntries(spec: unknown): JobEntry[] {
+  return [memberOf(spec, 'workload')].flat().filter((one): one is JobEntry => JOB.safeParse(one).success);
+}
+
+/** Flows without an end need the end of the run. */
+export function endlessOf(spec: unknown): Endless {
+  return memberOf(spec, 'durationUs') === undefined ? 'rejected' : 'sent';
+}
+
+/** The scenario of a file: on one switch, with as many hosts as there are ranks. */
+export function scenarioOfFile(job: JobEntry, { hostRanks }: WorkloadGraph): ScenarioSpec {
+  return {
+    name: scenarioName(job.file),
+    topology: { kind: 'star', hosts: Math.max(2, hostRanks) },
+    workload: { kind: 'job', ...job },
+  };
+}
+
+/** Of the last part of a path. */
+export function scenarioName(file: string): string {
+  const last = file.split(/[/\\]/).findLast((part) => part !== '') ?? '';
+  return last.replace(/\.gz$/, '').replace(/\.[^.]*$/, '').replace(/[\s:]/g, '-').slice(0, NAME_MAX);
+}
+
+function memberOf(spec: unknown, key: string): unknown {
+  return typeof spec === 'object' && spec !== null ? (spec as Readonly<Record<string, unknown>>)[key] : undefined;
+}

@@ -1,0 +1,44 @@
+/** The reader of each format of which a workload is one file, and the settings of jobs that readers take. */
+import type { WorkloadSource } from './byte-source.js';
+import type { ChakraOptions } from './chakra/read-chakra.js';
+import { FILE_DEFAULTS } from './file-defaults.js';
+import { readGoal } from './goal/read-goal.js';
+import type { WorkloadGraph } from './graph/workload-graph.js';
+import { readConnectionMatrix, type MatrixOptions } from './htsim/read-matrix.js';
+import type { FileFormat, JobFormat } from './job-formats.js';
+import { ncclSettingsOf, type NcclSettings } from './simai/nccl/nccl-settings.js';
+import { readSimai } from './simai/read-simai.js';
+
+/** A file that is run as it is. */
+export interface JobFile {
+  readonly format: JobFormat;
+  readonly file: string;
+}
+
+/** A job of a scenario: its file, and how that is read. */
+export interface JobEntry
+  extends
+    JobFile,
+    NcclSettings,
+    Pick<MatrixOptions, 'startUnit' | 'failures'>,
+    Pick<ChakraOptions, 'controlDependencies' | 'hostCommunication' | 'opsPerSecond' | 'memoryBytesPerSecond'> {
+  readonly gpus?: number;
+  readonly oneStage?: boolean;
+  readonly groups?: string;
+}
+
+/** What becomes of flows without an end, which need the end of the run. */
+export type Endless = MatrixOptions['endless'] & string;
+
+type ReadFile = (source: WorkloadSource, entry: JobEntry, endless: Endless) => Promise<WorkloadGraph>;
+
+export const FILE_READERS: Readonly<Record<FileFormat, ReadFile>> = {
+  goal: (source, { file: name }) => readGoal(source, { name }),
+  cm: (source, { file: name, startUnit = FILE_DEFAULTS.startUnit, failures = FILE_DEFAULTS.failures }, endless) =>
+    readConnectionMatrix(source, { name, startUnit, failures, endless }),
+  simai: (source, entry) => {
+    const { file: name, gpus, oneStage = FILE_DEFAULTS.oneStage } = entry;
+    const ranks = gpus === undefined ? {} : { ranks: gpus };
+    return readSimai(source, { name, oneStage, ...ranks, ...ncclSettingsOf(entry) });
+  },
+};

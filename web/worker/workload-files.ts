@@ -1,0 +1,50 @@
+/** Workload files that were opened on the page: their scenarios, and the graphs of jobs that name them. */
+import { endlessOf, jobEntries, scenarioOfFile } from '../../src/sim/features/jobs/files.js';
+import type { WorkloadGraph } from '../../src/workloads/graph/workload-graph.js';
+import { formatOfFile, JOB_FORMATS, type FileFormat } from '../../src/workloads/job-formats.js';
+import { FILE_READERS, type Endless, type JobEntry } from '../../src/workloads/job-readers.js';
+import type { GraphsByFile } from '../protocol/run-protocol.js';
+
+const INDENT = 2;
+
+/** The text of a scenario of a file alone. @throws RoceError `invalid-workload`; Error for a name without a known ending. */
+export async function scenarioTextOf(file: File): Promise<string> {
+  const format = formatOfFile(file.name);
+  if (format === undefined) {
+    const endings = Object.values(JOB_FORMATS).flatMap(({ endings: some }) => some);
+    throw new Error(`${file.name} has none of the endings of workloads: ${endings.join(', ')}.`);
+  }
+  const entry: JobEntry = { format, file: file.name };
+  const graph = await read(file, entry, format, 'sent');
+  return JSON.stringify(scenarioOfFile(entry, graph), null, INDENT);
+}
+
+/** Graphs of the jobs of a scenario whose files are among these. @throws RoceError `invalid-workload`. */
+export async function graphsOfScenario(text: string, files: readonly File[]): Promise<GraphsByFile> {
+  const spec = parsed(text);
+  const graphs: Record<string, WorkloadGraph> = {};
+  for (const entry of jobEntries(spec)) {
+    const file = files.find(({ name }) => name === entry.file);
+    const { format } = entry;
+    if (file !== undefined && isFileFormat(format))
+      graphs[entry.file] = await read(file, entry, format, endlessOf(spec));
+  }
+  return graphs;
+}
+
+function read(file: File, entry: JobEntry, format: FileFormat, endless: Endless): Promise<WorkloadGraph> {
+  return FILE_READERS[format](file.stream(), entry, endless);
+}
+
+function isFileFormat(format: string): format is FileFormat {
+  return Object.hasOwn(FILE_READERS, format);
+}
+
+/** The worker of the run reports what is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
