@@ -17,7 +17,7 @@ import { transportBytes } from './rings.js';
 import { isPlainTransport } from './plain-transport.js';
 import type { MrcPlan, TolerantLosses, TransportDrop, TransportKind, TransportsPlan } from './plan.js';
 import type { FlowPlans } from '../../flow-plans.js';
-import { NACK_BYTES, PROBE_BYTES } from '../../compile/packet-sizes.js';
+import { NACK_BYTES, PROBE_BYTES, usidHeaderBytes } from '../../compile/packet-sizes.js';
 import { ruleOf } from '../balancing/path-selection.js';
 
 /** Rings of all flows. */
@@ -150,7 +150,7 @@ function tolerantLosses({ tolerant: { distancePackets, lossTimeUs } }: ValidHost
   };
 }
 
-function mrcPlan({ hosts: { mrc }, trimming }: ValidScenario, longestRttPs: number): MrcPlan {
+function mrcPlan({ hosts: { mrc }, trimming, balancing }: ValidScenario, longestRttPs: number): MrcPlan {
   const share = trimming === null ? REORDER_SHARES.none : REORDER_SHARES.trimming;
   const reorderPs = mrc.reorderUs === null ? Math.round(share * longestRttPs) : ps(mrc.reorderUs);
   return {
@@ -160,7 +160,7 @@ function mrcPlan({ hosts: { mrc }, trimming }: ValidScenario, longestRttPs: numb
     reorderPs: mrc.reorderUs === 0 ? null : Math.max(1, reorderPs),
     ...(mrc.reorderPackets === 0 ? {} : { reorderPackets: mrc.reorderPackets }),
     nackBytes: NACK_BYTES,
-    ...(mrc.windowProbes ? { windowProbeBytes: PROBE_BYTES } : {}),
+    ...(mrc.windowProbes ? { windowProbeBytes: PROBE_BYTES + usidHeaderBytes(balancing.usids) } : {}),
     linearTimeouts: mrc.linearTimeouts,
     timeoutsCount: mrc.timeoutsCount,
   };
