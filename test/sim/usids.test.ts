@@ -92,7 +92,7 @@ describe('Frames of source-routed packets', () => {
       expect(hex(frame.subarray(54, 54 + 40 + 6))).toBe(inner.slice(0, 92));
       expect(hex(frame.subarray(54))).toBe(hex(seen[0]!.frame.subarray(54)));
       const { icrc, mrc, tunnel } = dissect(frame);
-      expect([icrc, mrc?.kind, tunnel?.outer.version]).toEqual(['right', 'data', 6]);
+      expect([icrc, mrc?.kind, tunnel?.outer?.version]).toEqual(['right', 'data', 6]);
       expect(mrc?.carrier?.block).toBe(0x5f000001);
     }
     expect(dissect(seen[1]!.frame).mrc?.carrier?.usids).toEqual([4, 2, 0xe001]);
