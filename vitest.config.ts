@@ -69,6 +69,7 @@ const SCALED = [
   'test/sim/model/model-golden.test.ts',
   'test/sim/credit-model.test.ts',
   'test/sim/mrc-model.test.ts',
+  'test/sim/usids-model.test.ts',
   'test/sim/planes.test.ts',
   'test/sim/same-numbers.test.ts',
   'test/sim/soak.test.ts',

@@ -8,7 +8,7 @@
  * A packet whose link is down is dropped: no switch knows another path, and the sender learns of it by the loss.
  *
  * Source      OCP MRC 1.0 by its readers (docs/specs/mrc-formats.md, 2.16): a plane number and an uplink number in the uSIDs, by entropy.
- * Deviations  packets have no outer header, so no bytes for it; responses take the path of the hash.
+ * Deviations  the plan counts the bytes of an outer header, if there is one, but its list is not followed: the digits say the same; responses take the path of the hash.
  */
 import { SIM_NONE } from '../../../src/abi/sim-codes';
 import { portAt } from '../network';

@@ -3,7 +3,7 @@ import type { KernelFidelity } from '../scenario/setting-words.js';
 import type { KernelScenario } from '../scenario/valid-scenario.js';
 import type { Steps } from '../steps.js';
 import type { Graph } from './graph.js';
-import { flowSizes, mrcSizes, type FlowSizes } from './packet-sizes.js';
+import { flowSizes, mrcSizes, usidHeaderBytes, type FlowSizes } from './packet-sizes.js';
 import { factsOfScenario } from './parameter-sets.js';
 import { pathsOfAllKinds } from './path-kinds.js';
 import { longestBase, switchesOnLongest, type BasePath, type Path, type RttRules } from './paths.js';
@@ -35,11 +35,17 @@ export function* compileContextOf(valid: KernelScenario, graph: Graph, routes: R
   yield;
   const switches = switchesOnLongest(paths);
   const times = new TxTimes(RULES[fidelity].txTime);
-  const sizes = algorithms.map((algorithm) => flowSizes(fidelity, factsOfScenario(algorithm), switches));
+  const sizes = algorithms.map((algorithm) => flowSizes(fidelity, factsOfScenario(algorithm), switches))
+    .map((one) => withUsids(valid, one));
   const rules = rttRules(fidelity, tunnels, hosts.mtuBytes);
   const isMrc = hosts.transport === 'mrc';
   const bases = sizes.map((one) => longestBase(graph, paths, rules, isMrc ? mrcSizes(one) : one, times));
   return { graph, routes, tunnels, paths, switches, times, sizes, bases };
+}
+
+/** Data whose source route is in an outer header are longer by it. */
+function withUsids({ balancing: { usids } }: KernelScenario, sizes: FlowSizes): FlowSizes {
+  return { ...sizes, headerBytes: sizes.headerBytes + usidHeaderBytes(usids) };
 }
 
 /** The inputs of base round trips for a payload. */

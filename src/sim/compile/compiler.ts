@@ -126,7 +126,7 @@ export class Compiler {
   }
 
   *#plan(): Steps<NetworkPlan> {
-    const [valid, graph, routes] = [this.#valid, this.#graph, this.#routes];
+    const [valid, graph, routes, switches] = [this.#valid, this.#graph, this.#routes, this.#switches];
     const [flows, parameterSets] = [yield* this.#flowPlans(), this.#parameterSets.all];
     yield;
     const rules = this.#rules(parameterSets, flows);
@@ -152,7 +152,7 @@ export class Compiler {
     const receiverCredit = receiverCreditPlan(valid.fidelity, { flows, connections, transports, parameterSets });
     const verbs = verbsPlan(valid, { flows, ofFlows: this.#flowVerbs, parameterSets, transports, connections });
     const weighed = weighRoutes(valid, graph, routes);
-    const balancing = balancingPlan(valid, graph, weighed, this.#parameterSets.longestRttPs);
+    const balancing = balancingPlan(valid, graph, { ...weighed, switches }, this.#parameterSets.longestRttPs);
     const routing = { routes: weighed.routes.table, groups: weighed.routes.groups };
     const changes = changePlans(valid, graph, (algorithms) => this.#parameterSets.under(algorithms));
     const hazards = hazardPlan(valid, { graph, headroom, rules, flows, routes: routing });

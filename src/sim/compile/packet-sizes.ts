@@ -7,6 +7,7 @@
  *              its RETH. IPv6 throughout, as Fast CNPs exist in IPv6 alone.
  *   mrc        data: METH 4, TSETH 4, RETH 16 more; SACK: SETH 28 and state of congestion control 8 instead of the AETH; NACK: NETH
  *              20. A trimmed packet is what its switch keeps, and FCS
+ *   usids      source-routed data and probes: an outer IPv6 header, 40 more
  *   credit     a credit packet: Ethernet, IPv6, UDP and 16 bytes, as many as a control packet of Ultra Ethernet has, and as BTH and ICRC. Its pull
  *              target takes no bytes in data
  *   telemetry  a Hop-by-Hop Options header with a pre-allocated IOAM trace with space for the longest path's
@@ -79,6 +80,11 @@ export const NACK_BYTES = ROCE_BYTES + Neth.lenBytes;
 export const CREDIT_BYTES = ROCE_BYTES;
 /** A probe has no telemetry. */
 export const PROBE_BYTES = ROCE_BYTES + Peth.lenBytes;
+
+/** What the outer header adds to a source-routed packet: no Segment Routing header. `usids` null: there is none. */
+export function usidHeaderBytes(usids: object | null): number {
+  return usids === null ? 0 : Ipv6.lenBytes;
+}
 
 /** Bytes of a data packet of MRC behind what a trimmed one must keep: RETH, ICRC, FCS. */
 export const MRC_UNNEEDED_BYTES = Reth.lenBytes + Icrc.lenBytes + FCS_BYTES;

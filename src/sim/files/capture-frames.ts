@@ -14,7 +14,7 @@
  *   fast-cnp  the same with the Fast CNP option, from the switch, and the receiver's QP as in the draft
  *   pause     PFC with the longest time for its class; resume: time 0
  *
- * Packets of MRC are in capture-mrc.ts.
+ * Packets of MRC are in capture-mrc.ts, outer headers of source routes in capture-usid.ts.
  *
  * UDP always goes to port 4791, whatever port the flow has, since that is what makes it RoCEv2; the source port is the flow's,
  * both ways, as it was when the packet was sent.
@@ -43,12 +43,15 @@ import { fastCnpTrace, paddingSpace, telemetrySpace, telemetrySpaceBytes } from 
 /** The properties of the network that a capture needs; a plan has them. */
 export type CaptureContext = Pick<
   NetworkPlan,
-  'fidelity' | 'nodes' | 'ports' | 'flows' | 'lossy' | 'wan' | 'verbs' | 'receiverCredit' | 'trimming'
+  'fidelity' | 'nodes' | 'ports' | 'flows' | 'lossy' | 'wan' | 'verbs' | 'receiverCredit' | 'trimming' | 'balancing'
 > & {
   /** Payload per packet. */
   readonly rules: Pick<NetworkPlan['rules'], 'mtuBytes'>;
   /** Which option Fast CNPs have. */
   readonly fastCnp: Pick<NetworkPlan['fastCnp'], 'option'>;
+  /** Where switches forward by uSIDs, the paths that these name. */
+  readonly routes?: NetworkPlan['routes'];
+  readonly groups?: NetworkPlan['groups'];
 };
 
 export const U24 = 2 ** 24;

@@ -20,7 +20,7 @@ import { MrcOpcode } from '../../wire/mrc/opcodes.js';
 import { Seth } from '../../wire/mrc/seth.js';
 import { Tseth } from '../../wire/mrc/tseth.js';
 import { receiverQpnOf, senderQpnOf } from '../../switching/network-addresses.js';
-import { FCS_BYTES, mrcSizes, ROCE_BYTES } from '../compile/packet-sizes.js';
+import { FCS_BYTES, mrcSizes, ROCE_BYTES, usidHeaderBytes } from '../compile/packet-sizes.js';
 import type { FlowPlan } from '../plan.js';
 import type { MrcRecord } from '../packet-record.js';
 import type { PacketRecord } from '../result.js';
@@ -79,14 +79,13 @@ function probeLayers(context: CaptureContext, record: OfMrc, flow: FlowPlan): La
 function dataLayers(context: CaptureContext, record: OfMrc, flow: FlowPlan): LayerSpec[] {
   const { sequence, marked, mrc } = record;
   const mtuBytes = mtuBytesOf(context, record);
-  // Of a trimmed packet the record has none.
-  const payloadBytes = mrc.trimmed === undefined ? record.payloadBytes : Math.min(mtuBytes, flow.sizeBytes - sequence);
+  const payloadBytes = mrc.trimmed === undefined ? record.payloadBytes : wholePayloadBytes(context, record);
   const place = record.message === undefined ?
     placeOf(flow, { ...record, payloadBytes }, mtuBytes) :
     placeInMessage(record.message);
   return [
     ip(flow.source, flow.destination, dscpOf(context, record), marked ? CE : ECT_0),
-    ...telemetrySpace(flow.headerBytes - NO_TRACE.headerBytes),
+    ...telemetrySpace(flow.headerBytes - NO_TRACE.headerBytes - usidHeaderBytes(context.balancing?.usids ?? null)),
     udp(record, flow),
     {
       kind: 'mrc-bth',
@@ -186,8 +185,17 @@ function nack({ mrc, sourcePort, flow }: OfMrc, { udpSourcePort }: FlowPlan, psn
   };
 }
 
+/** Payload that a trimmed packet had: its record has none. */
+export function wholePayloadBytes(context: CaptureContext, record: PacketRecord): number {
+  const { sequence, message } = record;
+  const mtuBytes = mtuBytesOf(context, record);
+  const { sizeBytes } = flowOf(context, record);
+  if (message === undefined) return Math.min(mtuBytes, sizeBytes - sequence);
+  return message.isLast ? sizeBytes - mtuBytes * (Math.ceil(sizeBytes / mtuBytes) - 1) : mtuBytes;
+}
+
 /** Of data and probes. */
-function dscpOf({ trimming }: CaptureContext, { trafficClass, mrc: { trimmed, again } }: OfMrc): number {
+export function dscpOf({ trimming }: CaptureContext, { trafficClass, mrc: { trimmed, again } }: OfMrc): number {
   if (trimmed !== undefined) return numberOfDscp(trimmed === 'last-hop' ? MRC_DSCPS.trimmedLastHop : MRC_DSCPS.trimmed);
   const isTrimmable = (((trimming?.dataClasses ?? 0) >> trafficClass) & 1) === 1;
   if (!isTrimmable) return numberOfDscp(MRC_DSCPS.noTrim);

@@ -12,6 +12,7 @@ import { Udp } from '../../wire/ip/udp.js';
 import type { PacketRecord } from '../result.js';
 import { mrcFrame } from './capture-mrc.js';
 import { arnFrame, innerRecord, tunnelFrame } from '../features/wan/capture.js';
+import { UsidFrames } from './capture-usid.js';
 import { hasAeth, layersOf, sequenceFields, type CaptureContext } from './capture-frames.js';
 
 /** Templates kept: enough for the flows that are active, few enough to take only some megabytes. */
@@ -32,9 +33,11 @@ interface Template {
 export class FrameTemplates {
   readonly #context: CaptureContext;
   readonly #templates = new Map<string, Template>();
+  readonly #usids: UsidFrames | undefined;
 
   constructor(context: CaptureContext) {
     this.#context = context;
+    this.#usids = UsidFrames.of(context);
   }
 
   /**
@@ -45,6 +48,9 @@ export class FrameTemplates {
   frameOf(record: PacketRecord): Uint8Array {
     const { tunnel } = record;
     if (record.kind === 'arn') return arnFrame(this.#context, record);
+    if (this.#usids !== undefined && UsidFrames.has(record)) {
+      return this.#usids.frame(record, this.#plainFrame(this.#usids.innerRecord(record)));
+    }
     if (tunnel === undefined) return this.#plainFrame(record);
     const inner = this.#plainFrame(innerRecord(this.#context, record, tunnel));
     return tunnelFrame(this.#context, record, tunnel, inner);

@@ -104,7 +104,12 @@ export const DEFAULT_BALANCING: ValidBalancing = {
   drill: { samples: 2, memory: 1 },
   conga: { tauUs: 160, ageingUs: 10_000 },
   adaptive: { thresholdsKB: null, refreshNs: 100 },
+  usids: null,
 };
+
+/** Prefixes of SRv6 SIDs are in 5f00::/16 (RFC 9602). */
+export const DEFAULT_USIDS = { block: '5f00:1::/32' } as const;
+export const USIDS_ENABLED_WHERE_GIVEN = true;
 
 /** Shares of a queue's limit at which a queue is in the next class: uet-htsim, adaptive routing (docs/reference/sources.md). */
 export const DEFAULT_CLASS_SHARES: readonly number[] = [0.05, 0.1, 0.2];

@@ -4,11 +4,11 @@ import type { LossyBalancing } from '../features/reference-lossy/plan.js';
 import type { Network } from '../topology/network.js';
 import { asSettings } from './as-settings.js';
 import { DEFAULT_BALANCING, DEFAULT_BUFFER, DEFAULT_HOSTS, DEFAULT_IRN, DEFAULT_MRC, DEFAULT_PATHS, DEFAULT_POOLS,
-  DEFAULT_ENTROPY_STATES, DEFAULT_REPS, DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP, DEFAULT_TOLERANT, DEFAULT_TRIMMING,
-  DEFAULT_WATCHDOG, MTU_MAX_BYTES, MTU_MIN_BYTES, TRIMMING_ENABLED_WHERE_GIVEN,
-  WATCHDOG_ENABLED_WHERE_GIVEN } from './defaults.js';
+  DEFAULT_USIDS, DEFAULT_ENTROPY_STATES, DEFAULT_REPS, DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP, DEFAULT_TOLERANT,
+  DEFAULT_TRIMMING, DEFAULT_WATCHDOG, MTU_MAX_BYTES, MTU_MIN_BYTES, TRIMMING_ENABLED_WHERE_GIVEN,
+  USIDS_ENABLED_WHERE_GIVEN, WATCHDOG_ENABLED_WHERE_GIVEN } from './defaults.js';
 import { listNames, rejectScenario } from './scenario-error.js';
-import type { EcnRateSpec, Fidelity, HostOverrideSpec, HostSpec, OverrideSpec, PathSelection, SwitchSpec,
+import type { EcnRateSpec, Fidelity, HostOverrideSpec, HostSpec, OverrideSpec, PathSelection, SwitchSpec, UsidsSpec,
   WatchdogSpec } from './spec.js';
 import type { NodeFinders } from './node-finders.js';
 import type { ValidBalancing, ValidFastCnp, ValidHost, ValidPaths, ValidPools, ValidSwitch, ValidTrimming,
@@ -127,6 +127,7 @@ function rejectShared(spec: SwitchSpec, where: string): void {
     ['drill', spec.drill],
     ['conga', spec.conga],
     ['adaptive', spec.adaptive],
+    ['usids', spec.usids],
     ['conWeave', spec.conWeave],
     ['trimming', spec.trimming],
   ];
@@ -182,13 +183,19 @@ export function resolvePaths({ loadBalancing, conWeave, pauseTimeUs }: SwitchSpe
 }
 
 /** Load-balancing settings shared by all switches under `standard`. */
-export function resolveBalancing({ flowletGapUs, drill, conga, adaptive }: SwitchSpec): ValidBalancing {
+export function resolveBalancing({ flowletGapUs, drill, conga, adaptive, usids }: SwitchSpec): ValidBalancing {
   return {
     flowletGapUs: flowletGapUs ?? DEFAULT_BALANCING.flowletGapUs,
     drill: { ...DEFAULT_BALANCING.drill, ...drill },
     conga: { ...DEFAULT_BALANCING.conga, ...conga },
     adaptive: { ...DEFAULT_BALANCING.adaptive, ...adaptive },
+    usids: resolveUsids(asSettings(usids)),
   };
+}
+
+function resolveUsids(given: UsidsSpec | undefined): ValidBalancing['usids'] {
+  if (given === undefined || !(given.enabled ?? USIDS_ENABLED_WHERE_GIVEN)) return null;
+  return { block: given.block ?? DEFAULT_USIDS.block };
 }
 
 /** The context on which defaults of hosts depend. */

@@ -11,7 +11,7 @@ import type { AdaptiveSpec, AlgorithmSpec, CongaSpec, CongestionPointSpec, ConWe
   DiscoverySpec, DrillSpec, EcnRateSpec, EcnSpec, EntropyStatesSpec, FaultSpec, HostOverrideSpec, HostSpec, Fidelity,
   InferredLossState, IrnSpec, LossReaction, PoolSpec, QueueHistogramSpec, RepsSpec, ScenarioSpec, SwitchFastCnpSpec,
   TunnelSpec, UetAdaptiveSpec, UetOversubscribedSpec, UetSpec, WanFlowControlSpec, MrcSpec, MrcTimer, TolerantSpec,
-  TrimmingSpec, WatchdogSpec } from './spec.js';
+  TrimmingSpec, UsidsSpec, WatchdogSpec } from './spec.js';
 
 /** Created only by `validateScenario`. */
 export interface ValidScenario {
@@ -233,6 +233,8 @@ export interface ValidBalancing {
   readonly conga: Required<CongaSpec>;
   /** `thresholdsKB` `null`: as the longest base round trip has it. */
   readonly adaptive: Required<Omit<AdaptiveSpec, 'thresholdsKB'>> & { readonly thresholdsKB: readonly number[] | null };
+  /** `null`: packets have no outer header. */
+  readonly usids: Required<Omit<UsidsSpec, 'enabled'>> | null;
 }
 
 /** `timeout` is resolved into `retransmitTimeoutUs`. `null`: as the network or the transport requires; for retries unlimited. */

@@ -51,6 +51,7 @@ function requireStandard({ switches = {}, hosts = {}, overrides = [] }: Scenario
     ['switches.drill', switches.drill],
     ['switches.conga', switches.conga],
     ['switches.adaptive', switches.adaptive],
+    ['switches.usids', switches.usids],
     ['hosts.onFastCnp', hosts.onFastCnp],
     ['hosts.pathSelection', hosts.pathSelection],
     ['hosts.entropies', hosts.entropies],

@@ -11,10 +11,17 @@ import { selectionPlan } from './path-selection.js';
 import type { WeighedRoutes } from './path-weights.js';
 import { portsTowards, type Routes } from '../../compile/routes.js';
 import { routeStrides } from './source-routes.js';
+import { usidsPlan } from './usids.js';
 
 const BITS_PS = 8e12;
 const BYTES_PER_KB = 1000;
 const PS_PER_NS = 1000;
+
+/** The routes, and what follows from them. */
+export interface BalancedRoutes extends WeighedRoutes {
+  /** Most on a path between hosts. */
+  readonly switches: number;
+}
 
 /**
  * Undefined if all switches choose by the hash and no host changes source ports.
@@ -23,10 +30,11 @@ const PS_PER_NS = 1000;
  * @throws RoceError `invalid-scenario` for a network that `conga` does not support, routes by hand with cycles, or hosts that
  * change the ports of packets and those of flows.
  */
-export function balancingPlan(valid: ValidScenario, graph: Graph, { routes, weights }: WeighedRoutes,
+export function balancingPlan(valid: ValidScenario, graph: Graph, { routes, weights, switches }: BalancedRoutes,
   longestRttPs: number): BalancingPlan | undefined {
   if (valid.fidelity !== 'standard') return undefined;
   const rules = valid.switches.map((settings) => settings?.balancingRule ?? 'ecmp');
+  const usids = usidsPlan(valid, graph, rules, switches);
   const detours = valid.network.nodes.map(({ kind }, node) => kind === 'host' && takesDetours(valid, node));
   const selection = selectionPlan(valid, detours, longestRttPs);
   const isPlain = rules.every((rule) => rule === 'ecmp') && !detours.includes(true) && selection === undefined;
@@ -48,6 +56,7 @@ export function balancingPlan(valid: ValidScenario, graph: Graph, { routes, weig
     weights,
     strides: rules.includes('source-route') ? routeStrides(graph, routes) : [],
     detours,
+    ...(usids === undefined ? {} : { usids }),
     ...(selection === undefined ? {} : { selection }),
   };
 }

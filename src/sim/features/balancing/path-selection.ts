@@ -5,7 +5,7 @@ import { DEFAULT_ENTROPIES, ENTROPIES_MAX } from '../../scenario/defaults.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { ValidScenario } from '../../scenario/valid-scenario.js';
 import { denialsPlan } from './denials.js';
-import { PROBE_BYTES } from '../../compile/packet-sizes.js';
+import { PROBE_BYTES, usidHeaderBytes } from '../../compile/packet-sizes.js';
 
 /**
  * Undefined if all flows keep their UDP source ports, but for Fast CNPs.
@@ -56,7 +56,7 @@ function probesPlan(valid: ValidScenario): ProbesPlan {
     intervalPs: probeIntervalUs === null ? null : Math.max(1, Math.round(probeIntervalUs * PS_PER_US)),
     toReturn: probesToReturn,
     marked: markedProbe,
-    lenBytes: PROBE_BYTES,
+    lenBytes: PROBE_BYTES + usidHeaderBytes(valid.balancing.usids),
   };
 }
 

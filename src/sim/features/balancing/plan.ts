@@ -21,10 +21,18 @@ export interface BalancingPlan {
   readonly weights: readonly (readonly number[] | undefined)[];
   /** By node, of `source-route`: what the UDP source port of a packet is divided by before it is a place among the next hops; empty: no switch has that rule. */
   readonly strides: readonly number[];
+  /** The outer header of source-routed packets; left out: they have none. */
+  readonly usids?: UsidsPlan;
   /** By node: whether a host changes its UDP source port on a Fast CNP. */
   readonly detours: readonly boolean[];
   /** UDP source ports of each data packet; left out: all flows keep their own. */
   readonly selection?: SelectionPlan;
+}
+
+/** Source routes in the outer headers of data. */
+export interface UsidsPlan {
+  /** The 32 bits that all uSIDs share. */
+  readonly block: number;
 }
 
 /** Queue classes. */

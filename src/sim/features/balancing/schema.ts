@@ -1,17 +1,32 @@
 /** Load balancing in switches and path selection in hosts. */
+import { z } from 'zod';
 import { DEFAULT_BALANCING, DEFAULT_CLASS_SHARES, DEFAULT_ENTROPIES, DEFAULT_ENTROPY_STATES, DEFAULT_FLOWLET_GAPS_US,
-  DEFAULT_HOSTS, DEFAULT_PATHS, DEFAULT_REPS, DEFAULT_RULE, ENTROPIES_MAX } from '../../scenario/defaults.js';
+  DEFAULT_HOSTS, DEFAULT_PATHS, DEFAULT_REPS, DEFAULT_RULE, DEFAULT_USIDS,
+  ENTROPIES_MAX } from '../../scenario/defaults.js';
 import { PATH_SELECTIONS } from '../../scenario/setting-words.js';
 import { BALANCING_RULES, LOSSY_BALANCING, RULES_HELP } from './rules.js';
 import { PLANES_MAX } from '../../scenario/schema-topology.js';
-import { flag, listOf, numberAboveZero, numberIn, optional, record, TIME_MAX_US, timeUs, typed, wholeIn,
-  wordOf } from '../../scenario/schema-parts.js';
+import { ABSENT_UNLESS_GIVEN, flag, listOf, meta, numberAboveZero, numberIn, optional, orFlag, record, rejecting,
+  TIME_MAX_US, timeUs, typed, wholeIn, wordOf } from '../../scenario/schema-parts.js';
 
 const CLASSES_MAX = 7;
 const PERCENT = 100;
 
 const LOAD_BALANCING_WORDS =
   `Which of several equal paths a data packet takes. Under standard: ${RULES_HELP}. Under reference-lossy: ecmp, drill and conga as above; letflow a random one per flowlet; conweave, which changes the path when its replies are late and restores the order of packets at the last leaf.`;
+
+const BLOCK_PATTERN = /^[\da-fA-F]{1,4}:[\da-fA-F]{1,4}::\/32$/;
+const BLOCKS = rejecting('an IPv6 prefix of 32 bits such as 5f00:1::/32');
+
+const USIDS_SCHEMA = orFlag(record(optional({
+  enabled: flag('Whether packets have the outer header. Default: true where usids is given.'),
+  block: z.string(BLOCKS).regex(BLOCK_PATTERN, BLOCKS).meta(
+    meta('The 32 bits that all uSIDs of the network share. The default is a part of 5f00::/16 (RFC 9602).',
+      DEFAULT_USIDS.block),
+  ),
+}),
+  'Under standard, of source-route: data and probes have an outer IPv6 header whose destination lists their path as SRv6 uSIDs, 40 bytes. The nth switch of the topology has uSID n; behind the last switch comes the number of its port to the host, from 0xe000 on: so paths have at most five switches. true and false mean `enabled`.',
+  'UsidsSpec').meta(ABSENT_UNLESS_GIVEN));
 
 /** Keys of a switch; all are optional. */
 export const BALANCING_SETTINGS = {
@@ -42,6 +57,7 @@ export const BALANCING_SETTINGS = {
     refreshNs: numberIn(0, 1e6, 'A class is computed again if it is older, ns; uet-htsim has 100.',
       DEFAULT_BALANCING.adaptive.refreshNs),
   }), 'Under standard, of adaptive: queue classes, the same for all switches.', 'AdaptiveSpec'),
+  usids: USIDS_SCHEMA,
 };
 
 /** Also of single hosts. */

@@ -17,7 +17,7 @@ import { transportBytes } from './rings.js';
 import { isPlainTransport } from './plain-transport.js';
 import type { MrcPlan, TolerantLosses, TransportDrop, TransportKind, TransportsPlan } from './plan.js';
 import type { FlowPlans } from '../../flow-plans.js';
-import { NACK_BYTES, PROBE_BYTES } from '../../compile/packet-sizes.js';
+import { NACK_BYTES, PROBE_BYTES, usidHeaderBytes } from '../../compile/packet-sizes.js';
 import { ruleOf } from '../balancing/path-selection.js';
 
 /** Rings of all flows. */
@@ -150,7 +150,7 @@ function tolerantLosses({ tolerant: { distancePackets, lossTimeUs } }: ValidHost
   };
 }
 
-function mrcPlan({ hosts: { mrc }, trimming }: ValidScenario, longestRttPs: number): MrcPlan {
+function mrcPlan({ hosts: { mrc }, trimming, balancing }: ValidScenario, longestRttPs: number): MrcPlan {
   const share = trimming === null ? REORDER_SHARES.none : REORDER_SHARES.trimming;
   const reorderPs = mrc.reorderUs === null ? Math.round(share * longestRttPs) : ps(mrc.reorderUs);
   return {
@@ -162,7 +162,7 @@ function mrcPlan({ hosts: { mrc }, trimming }: ValidScenario, longestRttPs: numb
     ...(mrc.receiverRangePackets === null ? {} : { receiverRangePackets: mrc.receiverRangePackets }),
     ...(mrc.oorPolicy === 'drop' ? { dropsBeyond: true } : {}),
     nackBytes: NACK_BYTES,
-    ...(mrc.windowProbes ? { windowProbeBytes: PROBE_BYTES } : {}),
+    ...(mrc.windowProbes ? { windowProbeBytes: PROBE_BYTES + usidHeaderBytes(balancing.usids) } : {}),
     linearTimeouts: mrc.linearTimeouts,
     timeoutsCount: mrc.timeoutsCount,
   };

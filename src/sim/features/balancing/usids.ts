@@ -1,0 +1,113 @@
+/**
+ * SRv6 uSIDs of a network in which switches forward by source routes (docs/specs/mrc-formats.md, section 2.16):
+ *
+ *   outer destination   block, uSIDs of the switches in order, number of the last one's port to the host, zeros
+ *   switch              its place among the switches of the topology, from 1 on: 1..0xdfff, the global uSIDs
+ *   port to the host    0xe000 and its place among the ports of its switch, from 0 on: local uSIDs, which differ by switch
+ *
+ * Each switch does the same: its uSID is the active one, so it shifts the list, and looks the new active one up in a static table.
+ */
+import { parseIpAddress } from '../../../wire/ip/ip-address.js';
+import { UsidCarrier } from '../../../wire/mrc/usid.js';
+import type { Graph } from '../../compile/graph.js';
+import { isHost, peerOf, portsOf } from '../../compile/graph.js';
+import type { NetworkPlan } from '../../plan.js';
+import { rejectScenario } from '../../scenario/scenario-error.js';
+import type { ValidScenario } from '../../scenario/valid-scenario.js';
+import type { BalancingRule } from './rules.js';
+import type { UsidsPlan } from './plan.js';
+
+const FIRST_LOCAL_USID = 0xe000;
+const LOCAL_USIDS = 0x10000 - FIRST_LOCAL_USID;
+/** The last uSID of a list is that of a port. */
+const SWITCHES_MAX = UsidCarrier.USIDS_MAX - 1;
+const WHERE = 'switches.usids';
+
+/**
+ * Undefined: packets have no outer header.
+ *
+ * @param switches on the longest path between hosts.
+ * @throws RoceError `invalid-scenario` for rules other than source routes, and networks whose paths fit into no list.
+ */
+export function usidsPlan({ balancing: { usids }, wan, network }: ValidScenario, graph: Graph,
+  rules: readonly BalancingRule[], switches: number): UsidsPlan | undefined {
+  if (usids === null) return undefined;
+  requireSourceRoutes(graph, rules);
+  if (wan !== null) rejectNetwork('is not modelled in a network with tunnels');
+  if (network.routes.length > 0)
+    rejectNetwork('is not modelled with routes by hand, which may be longer than the shortest paths');
+  requireAtMost('the number of switches on a path with uSIDs', switches, SWITCHES_MAX);
+  requireAtMost('the number of switches with uSIDs', network.nodes.length - network.hosts.length, FIRST_LOCAL_USID - 1);
+  requireLocalUsids(graph);
+  const address = parseIpAddress(usids.block.slice(0, usids.block.indexOf('/')));
+  return { block: UsidCarrier.read(address).block };
+}
+
+/** A switch with another rule would not follow the list. */
+function requireSourceRoutes({ network: { nodes } }: Graph, rules: readonly BalancingRule[]): void {
+  const other = rules.findIndex((rule, node) => nodes[node].kind === 'switch' && rule !== 'source-route');
+  if (other < 0) return;
+  rejectScenario({
+    what: WHERE,
+    problem: 'needs loadBalancing source-route of all switches',
+    got: { switch: nodes[other].name, loadBalancing: rules[other] },
+    allowed: ['source-route'],
+    where: WHERE,
+  });
+}
+
+function requireLocalUsids(graph: Graph): void {
+  graph.network.nodes.forEach(({ kind }, node) => {
+    if (kind === 'host') return;
+    const ports = portsOf(graph, node);
+    const last = ports.findLastIndex((port) => isHost(graph, peerOf(graph, port)));
+    requireAtMost('the number of ports of a switch up to its last host', last + 1, LOCAL_USIDS);
+  });
+}
+
+function requireAtMost(what: string, got: number, max: number): void {
+  if (got > max) rejectScenario({ what, got, allowed: { max }, where: WHERE });
+}
+
+function rejectNetwork(problem: string): never {
+  return rejectScenario({ what: WHERE, problem, got: true, where: WHERE });
+}
+
+// ---- Routes as packets have them
+
+/** The part of a plan from which the path of a source-routed packet follows. */
+export type RoutedNetwork = Pick<NetworkPlan, 'nodes' | 'ports' | 'routes' | 'groups' | 'balancing'>;
+
+/** Ports by which a source-routed packet leaves its nodes, from the sender's on. `sourcePort`: UDP, its entropy. */
+export function sourceRoute({ ports, routes, groups, balancing }: RoutedNetwork, firstPort: number, destination: number,
+  sourcePort: number): number[] {
+  const route = [firstPort];
+  // Next hops are those of shortest paths, so that each is nearer.
+  for (let node = headOf(ports, firstPort); node !== destination;) {
+    const nextHops = groups[routes.group(node, destination)] ?? [];
+    if (nextHops.length === 0) return route;
+    const stride = balancing?.strides[node] ?? 1;
+    const egress = nextHops[Math.floor(sourcePort / stride) % nextHops.length];
+    route.push(egress);
+    node = headOf(ports, egress);
+  }
+  return route;
+}
+
+/** uSIDs of a packet that leaves by the first of these ports: of the switches ahead, and of the last port. */
+export function usidsAhead({ nodes, ports }: RoutedNetwork, numbers: ReadonlyMap<number, number>,
+  route: readonly number[]): number[] {
+  const switches = route.slice(0, -1).map((port) => numbers.get(headOf(ports, port)) ?? 0);
+  const last = route[route.length - 1];
+  return [...switches, FIRST_LOCAL_USID + last - nodes[ports[last].node].firstPort];
+}
+
+/** uSIDs of the switches, by node. */
+export function usidsOfSwitches(nodes: NetworkPlan['nodes']): Map<number, number> {
+  const switches = [...nodes.keys()].filter((node) => nodes[node].kind === 'switch');
+  return new Map(switches.map((node, index) => [node, index + 1]));
+}
+
+function headOf(ports: NetworkPlan['ports'], port: number): number {
+  return ports[ports[port].peerPort].node;
+}

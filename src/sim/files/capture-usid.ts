@@ -1,0 +1,100 @@
+/**
+ * Puts source-routed packets into their outer IPv6 header, as it is behind the port that they leave by.
+ *
+ *   outer header   source: the sending host; destination: the uSIDs that are ahead, each switch has shifted the list by one; hop limit 64 less
+ *                  the switches passed; flow label that of the inner header; DSCP the same as inside, of a trimmed packet its own; CE where the packet is
+ *                  marked (O8)
+ *   inner packet   as the host sent it: ECT, its DSCP, its hop limit, and the ICRC over the inner headers. Trimmed ones are cut
+ */
+import { omit } from '../../config/omit.js';
+import { encapsulate, tunnelDefaults } from '../../tunnel/encapsulate.js';
+import { RoceError } from '../../errors.js';
+import { Ethernet } from '../../wire/link/ethernet.js';
+import { Ipv6 } from '../../wire/ip/ipv6.js';
+import { UsidCarrier } from '../../wire/mrc/usid.js';
+import { addressOfNode } from '../../switching/network-addresses.js';
+import { FCS_BYTES } from '../compile/packet-sizes.js';
+import { sourceRoute, usidsAhead, usidsOfSwitches, type RoutedNetwork } from '../features/balancing/usids.js';
+import type { UsidsPlan } from '../features/balancing/plan.js';
+import type { PacketRecord } from '../packet-record.js';
+import { CE, flowOf, type CaptureContext } from './capture-frames.js';
+import { dscpOf, wholePayloadBytes } from './capture-mrc.js';
+
+const TRAFFIC_CLASS_LOW = 1;
+const TRAFFIC_CLASS_ECN_SHIFT = 4;
+
+/** The frames of a network whose source-routed packets have an outer header. */
+export class UsidFrames {
+  readonly #context: CaptureContext & RoutedNetwork;
+  readonly #block: number;
+  /** By node. */
+  readonly #usids: ReadonlyMap<number, number>;
+
+  constructor(context: CaptureContext & RoutedNetwork, { block }: UsidsPlan) {
+    this.#context = context;
+    this.#block = block;
+    this.#usids = usidsOfSwitches(context.nodes);
+  }
+
+  /** Undefined: packets have no outer header. */
+  static of(context: CaptureContext): UsidFrames | undefined {
+    const { routes, groups, balancing } = context;
+    if (balancing?.usids === undefined || routes === undefined || groups === undefined) return undefined;
+    return new UsidFrames({ ...context, routes, groups }, balancing.usids);
+  }
+
+  /** Whether packets of this kind are source-routed; others have no outer header. */
+  static has({ kind }: PacketRecord): boolean {
+    return kind === 'data' || kind === 'probe';
+  }
+
+  /** The record of the inner packet, whole and without a mark. */
+  innerRecord(record: PacketRecord): PacketRecord {
+    const inner = { ...record, lenBytes: record.lenBytes - Ipv6.lenBytes, marked: false };
+    if (record.mrc?.trimmed === undefined) return inner;
+    const { dataClass } = flowOf(this.#context, record);
+    const payloadBytes = wholePayloadBytes(this.#context, record);
+    return { ...inner, trafficClass: dataClass, mrc: omit(record.mrc, 'trimmed'), payloadBytes };
+  }
+
+  /**
+   * The frame around an inner one, both from their Ethernet header on.
+   * @throws RoceError `invalid-argument` for a port that is on no source route of the flow.
+   */
+  frame(record: PacketRecord, inner: Uint8Array): Uint8Array {
+    const { passed, ahead } = this.#place(record);
+    const { mrc } = record;
+    const isTrimmed = mrc?.trimmed !== undefined;
+    const packet = encapsulate(inner.subarray(Ethernet.lenBytes), {
+      source: addressOfNode(flowOf(this.#context, record).source),
+      destination: UsidCarrier.write({ block: this.#block, usids: ahead }),
+      hopLimit: tunnelDefaults.hopLimit - passed,
+      ...(isTrimmed ? { dscp: { model: 'pipe', dscp: dscpOf(this.#context, { ...record, mrc }) } } : {}),
+    });
+    if (record.marked) packet[TRAFFIC_CLASS_LOW] |= CE << TRAFFIC_CLASS_ECN_SHIFT;
+    const frame = new Uint8Array(Ethernet.lenBytes + packet.length);
+    frame.set(inner.subarray(0, Ethernet.lenBytes));
+    frame.set(packet, Ethernet.lenBytes);
+    return isTrimmed ? frame.subarray(0, record.lenBytes - FCS_BYTES) : frame;
+  }
+
+  /** Switches passed, and uSIDs ahead, of a packet that leaves by its record's port. */
+  #place(record: PacketRecord): { readonly passed: number; readonly ahead: readonly number[] } {
+    const { nodes } = this.#context;
+    const flow = flowOf(this.#context, record);
+    const { firstPort, portCount } = nodes[flow.source];
+    // The plane of an entropy changes while a port is down, so any port of the host may be the first one.
+    for (let port = firstPort; port < firstPort + portCount; port++) {
+      const route = sourceRoute(this.#context, port, flow.destination, record.sourcePort ?? flow.udpSourcePort);
+      const passed = route.indexOf(record.port);
+      if (passed >= 0) return { passed, ahead: usidsAhead(this.#context, this.#usids, route.slice(passed)) };
+    }
+    const problem = 'is on no source route of the flow';
+    throw new RoceError('invalid-argument', {
+      what: 'the port of a record',
+      problem,
+      got: record.port,
+      where: 'record.port',
+    });
+  }
+}

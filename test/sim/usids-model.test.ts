@@ -1,0 +1,119 @@
+/**
+ * Random networks of source routes in outer headers: kernel and plain model agree, and every packet goes the way that its uSIDs ask for, shifted by
+ * one at each switch.
+ */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { dissect } from '../../src/packet/dissect.js';
+import type { CompiledScenario } from '../../src/sim/compile/compiled-scenario.js';
+import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
+import { FrameTemplates } from '../../src/sim/files/capture-templates.js';
+import type { PacketRecord } from '../../src/sim/result.js';
+import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
+import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import { validateScenario } from '../../src/sim/scenario/validate.js';
+import { UsidCarrier } from '../../src/wire/mrc/usid.js';
+import { withoutRules } from '../support/agreement/balancing-networks.js';
+import { planOf } from '../support/agreement/model-balance.js';
+import { mrcNetworks } from '../support/agreement/mrc-networks.js';
+import { expectAgreement } from '../support/agreement/outcomes.js';
+import { planeNetworks } from '../support/agreement/plane-networks.js';
+import { SMALL } from '../support/agreement/standard-networks.js';
+import { caseCount } from '../support/effort.js';
+
+const RUNS = caseCount('ROCE_USID_NETWORKS', { few: 100, all: 2000 });
+const ROUTED_RUNS = 12;
+const SEED = 20_261_129;
+const FIRST_LOCAL_USID = 0xe000;
+const DESTINATION_AT = 14 + 24;
+const HOP_LIMIT_AT = 14 + 7;
+const INNER_AT = 14 + 40;
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+/** All switches forward by source routes, in outer headers. */
+function withUsids(spec: ScenarioSpec): ScenarioSpec {
+  const overrides = withoutRules(spec.overrides ?? []);
+  return { ...spec, switches: { ...spec.switches, loadBalancing: 'source-route', usids: true }, overrides };
+}
+
+const networks = fc.oneof(mrcNetworks({ ...SMALL, hosts: 6, flows: 6, flowBytes: 60_000 }), planeNetworks).map(
+  withUsids,
+);
+
+it(`Kernel and model agree on ${RUNS} random networks with uSIDs`, () => {
+  let trimmed = 0;
+  const property = fc.property(networks, (spec) => {
+    const plan = planOf(spec);
+    fc.pre(plan !== undefined);
+    const { totals } = expectAgreement(plan);
+    trimmed += Number((totals.trimmedPackets ?? 0) > 0);
+  });
+  fc.assert(property, { seed: SEED, numRuns: RUNS });
+  expect(trimmed).toBeGreaterThan(RUNS / 10);
+}, 60_000 + 300 * RUNS);
+
+interface OnLink {
+  readonly port: number;
+  readonly frame: Uint8Array;
+}
+
+/** Source-routed packets, each as it was on its links, in order. */
+function routesOf(spec: ScenarioSpec, { plan, portNames }: CompiledScenario): OnLink[][] {
+  const templates = new FrameTemplates(plan);
+  const routes = new Map<string, OnLink[]>();
+  const add = (record: PacketRecord): void => {
+    const { kind, flow, sequence, port, mrc, sourcePort } = record;
+    if ((kind !== 'data' && kind !== 'probe') || mrc === undefined) return;
+    const key = [kind, flow, sequence, mrc.sentPs, mrc.cause, sourcePort].join(' ');
+    const route = routes.get(key) ?? [];
+    route.push({ port, frame: templates.frameOf(record).slice() });
+    routes.set(key, route);
+  };
+  runScenarioSync({ ...spec, record: { capture: portNames } }, {
+    onPackets: (records) => {
+      records.forEach(add);
+    },
+  });
+  return [...routes.values()];
+}
+
+/** The ports that a list of uSIDs asks for at a sender's port, by a table of all switches. */
+function expectAsked({ plan: { nodes, ports } }: CompiledScenario, route: readonly OnLink[]): void {
+  const switches = [...nodes.keys()].filter((node) => nodes[node]!.kind === 'switch');
+  const { usids } = UsidCarrier.read(route[0]!.frame.subarray(DESTINATION_AT, INNER_AT));
+  route.forEach(({ port }, hop) => {
+    const usid = usids[hop]!;
+    const head = ports[ports[port]!.peerPort]!.node;
+    if (usid < FIRST_LOCAL_USID) expect(head).toBe(switches[usid - 1]);
+    else expect([port - nodes[ports[port]!.node]!.firstPort, hop]).toEqual([usid - FIRST_LOCAL_USID, usids.length - 1]);
+  });
+}
+
+function expectShifted(route: readonly OnLink[]): void {
+  route.slice(1).forEach(({ frame }, hop) => {
+    const before = route[hop]!.frame;
+    expect(hex(frame.subarray(DESTINATION_AT, INNER_AT))).toBe(
+      hex(UsidCarrier.shift(before.subarray(DESTINATION_AT, INNER_AT))),
+    );
+    expect(frame[HOP_LIMIT_AT]).toBe(before[HOP_LIMIT_AT]! - 1);
+    expect(hex(frame.subarray(INNER_AT))).toBe(hex(before.subarray(INNER_AT, frame.length)));
+  });
+}
+
+it(`Packets go the way that their uSIDs ask for in ${ROUTED_RUNS} random networks`, () => {
+  const seen = { routes: 0, long: 0, trimmed: 0 };
+  const property = fc.property(networks, (spec) => {
+    fc.pre(planOf(spec) !== undefined);
+    const compiled = compileScenario(validateScenario(spec));
+    for (const route of routesOf(spec, compiled)) {
+      expectAsked(compiled, route);
+      expectShifted(route);
+      const { mrc } = dissect(route.at(-1)!.frame);
+      seen.routes++;
+      seen.long += Number(route.length > 3);
+      seen.trimmed += Number(mrc?.isTrimmed === true);
+    }
+  });
+  fc.assert(property, { seed: SEED, numRuns: ROUTED_RUNS, endOnFailure: true });
+  for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0);
+}, 60_000 + 300 * RUNS);
