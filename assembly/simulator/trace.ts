@@ -88,7 +88,7 @@ function traceMrc(record: PacketTrace, packet: SimPacket): void {
   record.mapLow = <u32>part.map;
   record.mapHigh = <u32>(part.map >> 32);
   record.cause = part.cause;
-  record.received = packet.kind == PACKET_ACK ? part.received : 0;
+  record.received = packet.kind == PACKET_ACK || (data && trimmed) ? part.received : 0;
 }
 
 function messageWord(packet: SimPacket): u32 {

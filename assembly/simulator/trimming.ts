@@ -59,6 +59,7 @@ export function passesTrimming(node: SimNode, inPort: SimPort, outPort: SimPort,
     const queue = queueOf(outPort, packet.cls);
     queue.trimmed++;
     part.trimmed = <u8>(queue.isLastHop ? TRIM_LAST_HOP : TRIM_TRANSIT);
+    part.received = packet.lenBytes - flowAt(packet.flow).headerBytes;
     cut(packet);
   }
   if (hasRoom(node, inPort, outPort, packet)) return true;

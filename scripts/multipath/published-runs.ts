@@ -3,11 +3,8 @@ import type { PacketRecord, SimResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { FaultSpec, HostSpec, OverrideSpec, ScenarioSpec, TopologySpec,
   WorkloadSpec } from '../../src/sim/scenario/spec.js';
+import { BPS_PER_GBPS, PS_PER_SECOND, US_PER_SECOND } from '../../src/unit-sizes.js';
 import { STACKS, type Stack } from './cases.js';
-
-const PS_PER_SECOND = 1e12;
-const BPS_PER_GBPS = 1e9;
-const US_PER_SECOND = 1e6;
 
 /** Far more than a flow sends in any run. */
 const ENDLESS_BYTES = 1_000_000_000;

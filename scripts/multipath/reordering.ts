@@ -1,13 +1,13 @@
 /** When a hole of MRC counts as lost (O14), over hashed paths: goodput of a permutation by `hosts.mrc.reorderUs`, and
  * by what else might limit it. `--reordering` prints it. */
 import type { HostSpec } from '../../src/sim/scenario/spec.js';
+import { PS_PER_US } from '../../src/unit-sizes.js';
 import { table, tableRow } from '../markdown-table.js';
 import { STACKS, type Stack } from './cases.js';
 import { requireClaims } from './claims.js';
 import { median, percent, SET_UP_D } from './published-mrc.js';
 import { ENDLESS_PERMUTATION, runCaptured, steadyGbps, type Shape } from './published-runs.js';
 
-const PS_PER_US = 1e6;
 const RUN_US = 600;
 const LAST_US = 50;
 /** Of each first switch, in both networks. */

@@ -1,5 +1,6 @@
 /** The start page's two charts as SVG text: the same when the site is built and in the browser. */
 import { metricOf } from '../../src/sim/metrics.js';
+import { PS_PER_US } from '../../src/unit-sizes.js';
 import { formatByUnit, formatBytes, formatDuration } from '../../src/view/format.js';
 import { SITE_METRICS } from '../../src/view/metric-tables.js';
 import type { ExperimentResult } from './experiment.js';
@@ -24,7 +25,6 @@ const TOP = 24;
 const BOTTOM = 40;
 const TICKS = 4;
 const LINE_RATE_GBPS = 100;
-const PS_PER_US = 1e6;
 
 /** Both charts, over one axis of time. */
 export function drawing(result: ExperimentResult, settings: ExperimentSettings): string {

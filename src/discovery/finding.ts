@@ -11,7 +11,7 @@ import type { FindingNote } from './sentences.js';
 /** What a finding means for the path: RoCE data can be lost; it is unknown whether it can; or neither. */
 export type FindingWeight = 'not-lossless' | 'unknown' | 'note';
 
-/** A finding of a report on a path: its code says what was found, its figures where and how much; `text` is their sentence. */
+/** A finding of a report on a path: a code with its figures; `text` is the sentence that they make. */
 export type Finding = FindingNote & {
   /** Its weight in the verdict. */
   readonly weight: FindingWeight;

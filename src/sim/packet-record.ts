@@ -51,6 +51,8 @@ export interface MrcRecord {
   readonly alwaysSkip?: boolean;
   /** Where a switch trimmed the data packet. Absent: it is whole. */
   readonly trimmed?: 'transit' | 'last-hop';
+  /** Of a trimmed data packet: the payload that it had, bytes. */
+  readonly wholePayloadBytes?: number;
   /** Of a NACK of a whole packet: why its receiver rejected it; out-of-range, it was beyond its range. Absent: it was trimmed. */
   readonly rejected?: 'out-of-range';
   /** Of a SACK: number of the first packet of the map, of which bit i is packet `mapFirst` + i. */

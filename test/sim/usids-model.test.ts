@@ -22,7 +22,7 @@ import { SMALL } from '../support/agreement/standard-networks.js';
 import { caseCount } from '../support/effort.js';
 
 const RUNS = caseCount('ROCE_USID_NETWORKS', { few: 100, all: 2000 });
-const ROUTED_RUNS = 12;
+const ROUTED_RUNS = caseCount('ROCE_USID_ROUTES', { few: 60, all: 1000 });
 const SEED = 20_261_129;
 const FIRST_LOCAL_USID = 0xe000;
 const DESTINATION_AT = 14 + 24;
@@ -53,6 +53,7 @@ it(`Kernel and model agree on ${RUNS} random networks with uSIDs`, () => {
 }, 60_000 + 300 * RUNS);
 
 interface OnLink {
+  readonly kind: PacketRecord['kind'];
   readonly port: number;
   readonly frame: Uint8Array;
 }
@@ -66,7 +67,7 @@ function routesOf(spec: ScenarioSpec, { plan, portNames }: CompiledScenario): On
     if ((kind !== 'data' && kind !== 'probe') || mrc === undefined) return;
     const key = [kind, flow, sequence, mrc.sentPs, mrc.cause, sourcePort].join(' ');
     const route = routes.get(key) ?? [];
-    route.push({ port, frame: templates.frameOf(record).slice() });
+    route.push({ kind, port, frame: templates.frameOf(record).slice() });
     routes.set(key, route);
   };
   runScenarioSync({ ...spec, record: { capture: portNames } }, {
@@ -101,7 +102,7 @@ function expectShifted(route: readonly OnLink[]): void {
 }
 
 it(`Packets go the way that their uSIDs ask for in ${ROUTED_RUNS} random networks`, () => {
-  const seen = { routes: 0, long: 0, trimmed: 0 };
+  const seen = { routes: 0, long: 0, probes: 0, trimmed: 0 };
   const property = fc.property(networks, (spec) => {
     fc.pre(planOf(spec) !== undefined);
     const compiled = compileScenario(validateScenario(spec));
@@ -110,6 +111,7 @@ it(`Packets go the way that their uSIDs ask for in ${ROUTED_RUNS} random network
       expectShifted(route);
       const { mrc } = dissect(route.at(-1)!.frame);
       seen.routes++;
+      seen.probes += Number(route[0]!.kind === 'probe');
       seen.long += Number(route.length > 3);
       seen.trimmed += Number(mrc?.isTrimmed === true);
     }

@@ -57,7 +57,7 @@ export const PACKET_TRACE = /* @__PURE__ */ defineRecord('PacketTrace', 88, {
   message: u32,
   /** 0: it is none of MRC; else TRACE_MRC_* bits. */
   mrc: u32,
-  /** Of packets of MRC, when the data packet left its sender; of SACKs their map, its first packet, the packet that caused them, and received bytes / 256. */
+  /** Of packets of MRC, when the data packet left its sender; of SACKs their map, its first packet, the packet that caused them, and received bytes / 256; `received` of a trimmed packet: the payload that it had. */
   sentPs: f64,
   mapFirst: f64,
   mapLow: u32,

@@ -140,7 +140,7 @@ export const MRC_PACKET = /* @__PURE__ */ defineRecord('MrcPacket', 32, {
   probe: u8,
   /** Of a SACK: the packet that caused it, the low 32 bits of its number. Of a probe and its SACK: the number of the probe. */
   cause: u32,
-  /** Of a SACK: bytes received, in units of 256, 24 bits. */
+  /** Of a SACK: bytes received, in units of 256, 24 bits. Of a trimmed packet: payload that it had. */
   received: u32,
   /** Of a NACK: NACK_*. */
   reason: u8,

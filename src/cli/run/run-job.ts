@@ -1,5 +1,6 @@
 /** The job of `roce-cc run`: which scenarios to run, and what to do with their results. */
 import type { ConnectionsSpec } from '../../sim/scenario/spec.js';
+import { PS_PER_US } from '../../unit-sizes.js';
 import { MAIN_JOB } from '../shipped-files.js';
 import type { Substitute } from '../algorithms/substitutes.js';
 import type { SetValue } from './set-values.js';
@@ -97,8 +98,6 @@ export function chooseJob(scenarios: readonly string[], flags: RunFlags): Job {
 export function jobFiles(flags: JobFlags): JobFile[] {
   return JOB_FORMAT_NAMES.flatMap((format) => (flags[format] ?? []).map((file): JobFile => ({ format, file })));
 }
-
-const PS_PER_US = 1e6;
 
 export function changesOf({ set, capturePort, pfc, until }: RunFlags): SetValue[] {
   return [

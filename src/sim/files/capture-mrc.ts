@@ -14,6 +14,7 @@
 import { build } from '../../packet/build-stack.js';
 import { completeStack } from '../../packet/complete-stack.js';
 import type { LayerSpec } from '../../packet/stack.js';
+import { PS_PER_NS } from '../../unit-sizes.js';
 import { MRC_DSCPS } from '../../wire/mrc/dscp.js';
 import { Neth } from '../../wire/mrc/neth.js';
 import { MrcOpcode } from '../../wire/mrc/opcodes.js';
@@ -38,7 +39,6 @@ const OPCODES: Readonly<Record<MessagePlace, number>> = {
   only: MrcOpcode.WRITE_ONLY,
 };
 const U16 = 2 ** 16;
-const PS_PER_NS = 1000;
 const NO_TRACE = mrcSizes({ headerBytes: ROCE_BYTES, ackBytes: ROCE_BYTES });
 /** Of an AETH, which a SACK has not. */
 const SACK_BYTES = NO_TRACE.ackBytes + 4;
@@ -79,7 +79,7 @@ function probeLayers(context: CaptureContext, record: OfMrc, flow: FlowPlan): La
 function dataLayers(context: CaptureContext, record: OfMrc, flow: FlowPlan): LayerSpec[] {
   const { sequence, marked, mrc } = record;
   const mtuBytes = mtuBytesOf(context, record);
-  const payloadBytes = mrc.trimmed === undefined ? record.payloadBytes : wholePayloadBytes(context, record);
+  const payloadBytes = mrc.wholePayloadBytes ?? record.payloadBytes;
   const place = record.message === undefined ?
     placeOf(flow, { ...record, payloadBytes }, mtuBytes) :
     placeInMessage(record.message);
@@ -183,15 +183,6 @@ function nack({ mrc, sourcePort, flow }: OfMrc, { udpSourcePort }: FlowPlan, psn
       timestamp: ticksOf(mrc),
     },
   };
-}
-
-/** Payload that a trimmed packet had: its record has none. */
-export function wholePayloadBytes(context: CaptureContext, record: PacketRecord): number {
-  const { sequence, message } = record;
-  const mtuBytes = mtuBytesOf(context, record);
-  const { sizeBytes } = flowOf(context, record);
-  if (message === undefined) return Math.min(mtuBytes, sizeBytes - sequence);
-  return message.isLast ? sizeBytes - mtuBytes * (Math.ceil(sizeBytes / mtuBytes) - 1) : mtuBytes;
 }
 
 /** Of data and probes. */

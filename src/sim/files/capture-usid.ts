@@ -18,7 +18,7 @@ import { sourceRoute, usidsAhead, usidsOfSwitches, type RoutedNetwork } from '..
 import type { UsidsPlan } from '../features/balancing/plan.js';
 import type { PacketRecord } from '../packet-record.js';
 import { CE, flowOf, type CaptureContext } from './capture-frames.js';
-import { dscpOf, wholePayloadBytes } from './capture-mrc.js';
+import { dscpOf } from './capture-mrc.js';
 
 const TRAFFIC_CLASS_LOW = 1;
 const TRAFFIC_CLASS_ECN_SHIFT = 4;
@@ -53,7 +53,7 @@ export class UsidFrames {
     const inner = { ...record, lenBytes: record.lenBytes - Ipv6.lenBytes, marked: false };
     if (record.mrc?.trimmed === undefined) return inner;
     const { dataClass } = flowOf(this.#context, record);
-    const payloadBytes = wholePayloadBytes(this.#context, record);
+    const payloadBytes = record.mrc.wholePayloadBytes ?? 0;
     return { ...inner, trafficClass: dataClass, mrc: omit(record.mrc, 'trimmed'), payloadBytes };
   }
 

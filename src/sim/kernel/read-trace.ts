@@ -97,12 +97,12 @@ function readPacket(view: DataView, at: number): PacketRecord {
     ...(kind === 'fast-cnp' ? { origin: u32(PACKET_TRACE.at.origin) } : {}),
     ...(kind === 'arn' ? { arn: { key: u32(PACKET_TRACE.at.origin), timePs: sequence } } : {}),
     ...tunnelOf(u32(PACKET_TRACE.at.tunnel)),
-    ...mrcOf(view, at),
+    ...mrcOf(view, at, kind === 'data'),
     ...messageOf(u32(PACKET_TRACE.at.message)),
   };
 }
 
-function mrcOf(view: DataView, at: number): Pick<PacketRecord, 'mrc'> {
+function mrcOf(view: DataView, at: number, isData: boolean): Pick<PacketRecord, 'mrc'> {
   const word = readField(view, at, PACKET_TRACE, 'mrc');
   if (word === 0) return {};
   const isSet = (shift: number): boolean => ((word >>> shift) & 1) !== 0;
@@ -126,7 +126,7 @@ function mrcOf(view: DataView, at: number): Pick<PacketRecord, 'mrc'> {
       mapFirst,
       map: (BigInt(mapHigh) << 32n) | BigInt(mapLow),
       cause,
-      received,
+      ...(isData && trimmed !== undefined ? { received: 0, wholePayloadBytes: received } : { received }),
       ...(rejected === undefined ? {} : { rejected }),
       ...(isSet(TRACE_MRC_PROBE_SHIFT) ? { probe: true } : {}),
       ...(isSet(TRACE_MRC_ALWAYS_SKIP_SHIFT) ? { alwaysSkip: true } : {}),

@@ -226,7 +226,7 @@ describe('Findings as data', () => {
     expect(told).toHaveLength(reasons.length + remarks.length);
   });
 
-  it('do not count in the hash, and stand in the explanation', () => {
+  it('do not count in the hash, and are in the explanation', () => {
     const { result } = run(line({ routers: [{ nodes: ['spine0'], rocePriority: 0 }] }));
     const [{ findings }] = explainResult(result) as [ReturnType<typeof explainResult>[number]];
     const records = findings.flatMap((one) => (one.code === 'path-differs' ? [one.figures.found?.code] : []));

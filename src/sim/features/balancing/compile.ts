@@ -1,6 +1,7 @@
 /** Load balancing and source-port changes under `standard`, in numbers, and the network that they require. */
 import { UPLINKS_MAX } from '../../../abi/records/balancing.js';
 import { PS_PER_US } from '../../../unit-sizes.js';
+import { BYTES_PER_KB, PS_PER_NS } from '../../../unit-sizes.js';
 import type { AdaptivePlan, BalancingPlan } from './plan.js';
 import { DEFAULT_CLASS_SHARES, DEFAULT_FLOWLET_GAPS_US, ECN_REFERENCE_RATE_BPS } from '../../scenario/defaults.js';
 import { listNames, rejectScenario } from '../../scenario/scenario-error.js';
@@ -14,8 +15,6 @@ import { routeStrides } from './source-routes.js';
 import { usidsPlan } from './usids.js';
 
 const BITS_PS = 8e12;
-const BYTES_PER_KB = 1000;
-const PS_PER_NS = 1000;
 
 /** The routes, and what follows from them. */
 export interface BalancedRoutes extends WeighedRoutes {

@@ -5,7 +5,7 @@
  *   switch              its place among the switches of the topology, from 1 on: 1..0xdfff, the global uSIDs
  *   port to the host    0xe000 and its place among the ports of its switch, from 0 on: local uSIDs, which differ by switch
  *
- * Each switch does the same: its uSID is the active one, so it shifts the list, and looks the new active one up in a static table.
+ * Each switch does the same: its uSID is the active one, so it shifts the list and takes the egress port of the new active one from a static table.
  */
 import { parseIpAddress } from '../../../wire/ip/ip-address.js';
 import { UsidCarrier } from '../../../wire/mrc/usid.js';
