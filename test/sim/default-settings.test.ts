@@ -131,6 +131,11 @@ const NEEDED: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   'switches.buffer:service-pools': { switches: { buffer: { model: 'service-pools', lossyBytes: 1_000_000 } } },
   'switches.watchdog': { switches: { watchdog: {} } },
   'switches.trimming': { switches: { trimming: {} }, hosts: { transport: 'mrc' } },
+  'switches.usids.block': {
+    topology: { kind: 'leaf-spine', leaves: 2, spines: 2, hostsPerLeaf: 2 },
+    switches: { loadBalancing: 'source-route', usids: {} },
+    hosts: { transport: 'mrc', pathSelection: 'entropy-states' },
+  },
   discovery: { discovery: {} },
   'discovery.routers[]': { discovery: { routers: [{ nodes: ['s0'] }] } },
   wan: { topology: WAN },
@@ -154,6 +159,7 @@ const OTHERS: Readonly<Record<string, Json>> = {
   'switches.buffer:service-pools.losslessClasses': [3],
   'switches.strictClasses': [3],
   'switches.fastCnp.option': 2,
+  'switches.usids.block': 'fd00:1::',
   'record.ports': 'all',
 };
 
