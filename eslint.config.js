@@ -14,6 +14,10 @@ const noOwnUnits = {
   selector: `VariableDeclarator[id.name=${UNIT_SIZES}][init.type="Literal"]:not([init.bigint])`,
   message: 'src/unit-sizes.ts has the sizes of units.',
 };
+const noZodObject = {
+  selector: 'ImportDeclaration[source.value="zod"] > ImportSpecifier',
+  message: 'Import all of zod as z: bundlers then leave out what is not used.',
+};
 
 /** No pattern takes more than linear time, whatever text it meets. */
 const patternRules = {
@@ -44,7 +48,7 @@ const hostRules = {
   'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
   'max-params': ['error', 6],
   'no-console': 'error',
-  'no-restricted-syntax': ['error', noDefaultExport, noOwnUnits],
+  'no-restricted-syntax': ['error', noDefaultExport, noOwnUnits, noZodObject],
   'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'] }],
   'prefer-const': 'error',
 };

@@ -56,6 +56,23 @@ describe('SACKs', () => {
   });
 });
 
+it('The map slides on with the highest packet that has arrived, once that is more than 64 beyond the gap', () => {
+  const { records } = run({
+    flows: [['h0', 100]],
+    hosts: { mrc: { sackBytes: 0, reorderUs: 0 } },
+    faults: [{ kind: 'drop', flow: 0, firstByte: 0, arrival: 1 }],
+    capture: ['h3:s0'],
+  });
+  const sacks = records.filter(({ kind }) => kind === 'ack').map(({ mrc }) => mrc!);
+  const all = 2n ** 64n - 1n;
+  // Packet n is the highest one: 64 bits up to it, without packet 0, which is missing.
+  expect(sacks.slice(0, 99).map(({ cause, mapFirst, map }) => [cause, mapFirst, map])).toEqual(
+    Array.from({ length: 99 }, (_, i) => i + 1).map((n) =>
+      n < 64 ? [n, 0, 2n ** BigInt(n + 1) - 2n] : [n, n - 63, all]
+    ),
+  );
+});
+
 describe('The capture of a flow that loses packet k', () => {
   it.each([0, 1, 7])('k = %i: the map begins behind the cumulative PSN, and k is the only one that is missing',
     async (k) => {

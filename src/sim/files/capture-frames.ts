@@ -51,6 +51,7 @@ export type CaptureContext = Pick<
   readonly fastCnp: Pick<NetworkPlan['fastCnp'], 'option'>;
   /** Where switches forward by uSIDs, the paths that these name. */
   readonly routes?: NetworkPlan['routes'];
+  /** Of the same: the egress ports that have equal paths. */
   readonly groups?: NetworkPlan['groups'];
 };
 

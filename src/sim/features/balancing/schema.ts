@@ -1,5 +1,5 @@
 /** Load balancing in switches and path selection in hosts. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { DEFAULT_BALANCING, DEFAULT_CLASS_SHARES, DEFAULT_ENTROPIES, DEFAULT_ENTROPY_STATES, DEFAULT_FLOWLET_GAPS_US,
   DEFAULT_HOSTS, DEFAULT_PATHS, DEFAULT_REPS, DEFAULT_RULE, DEFAULT_USIDS,
   ENTROPIES_MAX } from '../../scenario/defaults.js';
