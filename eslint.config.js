@@ -15,7 +15,7 @@ const noOwnUnits = {
   message: 'src/unit-sizes.ts has the sizes of units.',
 };
 const noZodObject = {
-  selector: 'ImportDeclaration[source.value="zod"] > ImportSpecifier',
+  selector: 'ImportDeclaration[source.value="zod"] > ImportSpecifier[imported.name="z"]',
   message: 'Import all of zod as z: bundlers then leave out what is not used.',
 };
 

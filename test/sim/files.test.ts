@@ -1,7 +1,7 @@
 /** Results as JSON, CSV and traces: read back by other readers. */
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { csvField, toCsv } from '../../src/sim/files/csv.js';
 import { flowsToCsv } from '../../src/sim/files/flows-csv.js';
 import { resultToPerfetto, traceEvents } from '../../src/sim/files/perfetto.js';
