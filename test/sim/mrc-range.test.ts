@@ -90,7 +90,7 @@ describe('A packet beyond the range', () => {
     expect(flow).toMatchObject({ failure: 'retry-exceeded', naks: 3, timeouts: 0 });
   });
 
-  it('leaves its entropy GOOD: with one entropy left to a flow its packets use that on', () => {
+  it('leaves its entropy in use: its copies take both entropies of the flow', () => {
     const { result, records } = behindGap(RANGE + 1, SHORT, {
       pathSelection: 'entropy-states',
       entropies: 2,

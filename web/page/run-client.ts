@@ -120,8 +120,9 @@ export class RunClient {
       const read = await graphs;
       if (isWanted()) worker?.post({ ...message, graphs: read });
     } catch (error) {
-      if (!isWanted() || !(error instanceof RejectedError)) return;
-      this.#receive({ type: 'rejected', id: message.id, rejection: error });
+      if (!isWanted()) return;
+      const rejection = error instanceof RejectedError ? error : { message: String(error), where: '' };
+      this.#receive({ type: 'rejected', id: message.id, rejection });
     }
   }
 

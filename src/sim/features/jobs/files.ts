@@ -28,7 +28,7 @@ export function scenarioOfFile(job: JobEntry, { hostRanks }: WorkloadGraph): Sce
 /** Of the last part of a path. */
 export function scenarioName(file: string): string {
   const last = file.split(/[/\\]/).findLast((part) => part !== '') ?? '';
-  return last.replace(/\.gz$/, '').replace(/\.[^.]*$/, '').replace(/[\s:]/g, '-').slice(0, NAME_MAX);
+  return last.replace(/\.(?:gz|zst)$/, '').replace(/\.[^.]*$/, '').replace(/[\s:]/g, '-').slice(0, NAME_MAX);
 }
 
 function memberOf(spec: unknown, key: string): unknown {
