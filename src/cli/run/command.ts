@@ -8,6 +8,7 @@ import { collectSubstitute } from '../algorithms/substitutes.js';
 import { parseCount, parseDuration, parseFlow, parseRate, parseSize, parseWallTime } from '../option-values.js';
 import { parseLab } from '../report/lab-link.js';
 import { parseConnections } from './connections-option.js';
+import { EXPORT_ROWS, exportOption } from './export-options.js';
 import { parseTopology } from './topology-option.js';
 import { isUetRun } from './uet-option.js';
 import { collectSetValue } from './set-values.js';
@@ -143,29 +144,18 @@ function addSourceOptions(command: Command): void {
 }
 
 function addFileOptions(command: Command): void {
+  for (const [name, { argument, help }] of EXPORT_ROWS) command.option(`${exportOption(name)} ${argument}`, help);
   command
-    .option('--json <file>', 'write the result; - for standard output, and nothing else there')
-    .option('--csv <folder>', 'write flows, ports and series as CSV')
-    .option('--pcap <folder>', 'write what left the captured ports, a capture each')
     .addOption(
       new Option('--capture-port <node:peer>', 'capture this port; may be repeated').argParser(collect).default([],
         'as the scenario says'),
     )
-    .option('--path <file>', 'write the path of a flow and the route of what notified its sender, .csv or JSON')
     .addOption(
       new Option('--flow <number>',
         'whose path the report and --path show, and whose rate --trace (default: the flow that was notified first)')
         .argParser(parseFlow),
     )
-    .option('--trace <file>', 'write each change of a rate and its reason as JSON lines; --flow: of this flow alone')
-    .option('--perfetto <file>', 'write a trace for ui.perfetto.dev')
-    .option('--gantt <file>', 'draw the jobs over time, rank by rank, as SVG')
-    .option('--write-goal <file>', 'write the graph of each job as GOAL text')
-    .option('--write-chakra <folder>', 'the same as Chakra execution traces')
     .option('--alone', 'run each job alone too, and show how much the others slow it down')
-    .option('--fct <file>', "write completion times as the ns-3 simulator's fct.txt, for its analysis scripts")
-    .option('--pfc <file>', "write pauses as the same simulator's pfc.txt")
-    .option('--qlen <file>', "write lengths of queues as the same simulator's qlen.txt")
     .option('-r, --report <file>', 'write a report with charts, one HTML file')
     .addOption(
       new Option('--lab <url>', 'let the report link to this lab, such as https://example.org/lab/ (default: no link)')

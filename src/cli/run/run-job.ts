@@ -7,13 +7,13 @@ import type { SetValue } from './set-values.js';
 import { JOB_FORMAT_NAMES, type JobFormat } from '../../workloads/job-formats.js';
 import type { JobFile } from '../../workloads/job-readers.js';
 import type { TopologyOption } from './topology-option.js';
-import type { FileFlags } from './write-files.js';
+import { EXPORT_ROWS, type ExportFlags } from './export-options.js';
 
 /** Workload files by their format. */
 type JobFlags = Readonly<Partial<Record<JobFormat, readonly string[]>>>;
 
 /** All options of the command. */
-export interface RunFlags extends FileFlags, JobFlags {
+export interface RunFlags extends ExportFlags, JobFlags {
   readonly reference: readonly string[];
   /** Arguments of htsim_uec. */
   readonly referenceArgv?: string;
@@ -70,7 +70,7 @@ export function isSilent({ quiet, json }: RunFlags): boolean {
 }
 
 /** The files to write, without a result that goes to standard output. */
-export function filesOf({ json, ...others }: RunFlags): FileFlags {
+export function filesOf({ json, ...others }: RunFlags): ExportFlags {
   return json === STANDARD_OUTPUT || json === undefined ? others : { ...others, json };
 }
 
@@ -99,12 +99,15 @@ export function jobFiles(flags: JobFlags): JobFile[] {
   return JOB_FORMAT_NAMES.flatMap((format) => (flags[format] ?? []).map((file): JobFile => ({ format, file })));
 }
 
-export function changesOf({ set, capturePort, pfc, until }: RunFlags): SetValue[] {
+export function changesOf(flags: RunFlags): SetValue[] {
+  const { set, capturePort, until } = flags;
   return [
     ...(until === undefined ? [] : [untilChange(until / PS_PER_US)]),
     ...set,
     ...(capturePort.length === 0 ? [] : [recordChange('capture', capturePort)]),
-    ...(pfc === undefined ? [] : [recordChange('pauses', true)]),
+    ...EXPORT_ROWS.flatMap(([name, { turnsOn }]) =>
+      turnsOn === undefined || flags[name] === undefined ? [] : [recordChange(turnsOn, true)]
+    ),
   ];
 }
 

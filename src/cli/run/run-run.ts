@@ -8,6 +8,7 @@ import { formatSeconds } from '../format.js';
 import { Failures } from '../failures.js';
 import { cancelOnInterrupt } from './interrupt.js';
 import { estimateRuns } from './estimate-runs.js';
+import { EXPORT_ROWS, exportOption } from './export-options.js';
 import { loadScenarios, type LoadedScenario } from './load-scenario.js';
 import { readAllSettings } from './settings-changes.js';
 import { runAll, type CheckedScenario, type RunAllOptions } from './run-all.js';
@@ -151,31 +152,26 @@ function checkScenario(scenario: LoadedScenario, flags: RunFlags, simulator: Sim
   return { ...scenario, prepared };
 }
 
-/** What a run of uet-htsim has nothing for. */
-const NOT_OF_UET = ['path', 'flow', 'trace', 'fct', 'pfc', 'qlen', 'pcap', 'estimate'] as const;
-
+/** Rejects options that a run of uet-htsim has no data for. */
 function requireUetFlags(flags: RunFlags, { fidelity }: ScenarioSpec, where: string): void {
-  const given = NOT_OF_UET.find((flag) => flags[flag] !== undefined);
-  if (fidelity !== 'reference-uet' || given === undefined) return;
+  if (fidelity !== 'reference-uet') return;
+  const exports = EXPORT_ROWS.flatMap(([name, { hasUet }]) => (hasUet ? [] : [name]));
+  const given = ([...exports, 'flow', 'estimate'] as const).find((flag) => flags[flag] !== undefined);
+  if (given === undefined) return;
   const problem = 'is not an option of scenarios of fidelity reference-uet';
   throw new RoceError('invalid-argument', { what: `--${given}`, problem, where });
 }
 
-/** No file is asked for that a scenario records nothing for. */
-function requireRecords({ pcap, qlen }: RunFlags, { capture = [], queueHistogram }: RecordSpec, source: string): void {
-  if (pcap !== undefined && capture.length === 0) {
-    const problem = 'needs ports to capture';
-    const hint = 'Name them in record.capture of the scenario, or with --capture-port NODE:PEER';
-    throw new RoceError('invalid-argument', { what: '--pcap', problem, where: source, hint });
-  }
-  if (qlen !== undefined && queueHistogram === undefined) {
-    const problem = 'needs to know when to look at queues';
-    const hint = 'Say it in record.queueHistogram of the scenario, as {"fromUs": 0, "toUs": 1000}';
-    throw new RoceError('invalid-argument', { what: '--qlen', problem, where: source, hint });
+/** Rejects exports of what the scenario does not record. */
+function requireRecords(flags: RunFlags, record: RecordSpec, source: string): void {
+  for (const [name, { needs }] of EXPORT_ROWS) {
+    if (needs === undefined || flags[name] === undefined || needs.isMet(record)) continue;
+    const { problem, hint } = needs;
+    throw new RoceError('invalid-argument', { what: exportOption(name), problem, where: source, hint });
   }
 }
 
-/** No flow is asked for that a scenario does not have. */
+/** Rejects flows that the scenario does not have. */
 function requireFlows({ flow, path }: RunFlags, flowCount: number, source: string): void {
   if (flow !== undefined && flow >= flowCount) {
     const allowed = flowCount === 0 ? 'no flow: messages share records' : { min: 0, below: flowCount, multipleOf: 1 };

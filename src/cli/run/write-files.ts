@@ -1,4 +1,4 @@
-/** The files of runs: results, tables, traces, captures, the report. */
+/** The files of runs: results, tables, traces, captures, graphs of jobs. */
 import { flowPathToCsv } from '../../sim/files/flow-path-csv.js';
 import { flowsCsvParts } from '../../sim/files/flows-csv.js';
 import { portsToCsv } from '../../sim/files/ports-csv.js';
@@ -16,38 +16,69 @@ import type { Outcome } from './run-all.js';
 import type { WrittenFile } from './report-text.js';
 import { writeOrKeep, type Warn, type FileContent } from '../kept-file.js';
 import { makeFolderOf, requireWritable } from '../write-file.js';
+import { EXPORTS, EXPORT_ROWS, type ExportFlags, type ExportName } from './export-options.js';
 import { fileOfRun, folderOfRun } from './run-names.js';
-import { graphFiles, type GraphFlags } from './write-graphs.js';
+import { chakraFiles, goalFiles } from './write-graphs.js';
 
-/** Where each kind of file goes; undefined = not wanted. */
-export interface FileFlags extends GraphFlags {
-  readonly json?: string;
-  readonly csv?: string;
-  /** Captures are written during a run (run-captures.ts). */
-  readonly pcap?: string;
-  /** The path of a flow: JSON, or CSV by its ending. */
-  readonly path?: string;
-  /** Rate changes are written by a second run (rate-trace-file.ts). */
-  readonly trace?: string;
-  readonly perfetto?: string;
-  /** Jobs over time, as SVG. */
-  readonly gantt?: string;
-  /** Completion times as the reference simulator writes them. */
-  readonly fct?: string;
-  /** Pauses, in the same way. */
-  readonly pfc?: string;
-  /** Lengths of queues, in the same way. */
-  readonly qlen?: string;
+interface PlannedFile extends WrittenFile {
+  readonly content: FileContent;
 }
 
+/** The files of a run. `target` is the option's value with the run's name in it. */
+type Writer = (outcome: Outcome, target: string) => Iterable<PlannedFile>;
+
+const WRITERS: Readonly<Record<ExportName, Writer>> = {
+  *json({ result }, file) {
+    yield { what: 'result', file, content: resultJsonParts(result) };
+  },
+  *csv({ result }, folder) {
+    const inFolder = (name: string): string => path.join(folder, name);
+    yield { what: 'flows', file: inFolder('flows.csv'), content: flowsCsvParts(result) };
+    yield { what: 'ports', file: inFolder('ports.csv'), content: portsToCsv(result) };
+    yield { what: 'series', file: inFolder('series.csv'), content: seriesToCsv(result) };
+    if (result.uet !== undefined)
+      yield { what: 'uet', file: inFolder('uet-flows.csv'), content: uetFlowsToCsv(result.uet) };
+    if (result.wan !== undefined) yield { what: 'wan', file: inFolder('wan.csv'), content: wanToCsv(result) };
+  },
+  *path({ path: followed }, file) {
+    if (followed === undefined) return;
+    yield { what: 'path', file, content: /[.]csv$/i.test(file) ? flowPathToCsv(followed) : jsonText(followed) };
+  },
+  *perfetto({ result }, file) {
+    yield { what: 'trace', file, content: resultToPerfetto(result) };
+  },
+  *gantt({ result }, file) {
+    yield { what: 'chart', file, content: ganttSvg(result) };
+  },
+  *fct({ result }, file) {
+    yield { what: 'fct', file, content: referenceFctParts(result) };
+  },
+  *pfc({ result }, file) {
+    yield { what: 'pfc', file, content: referencePfcParts(result) };
+  },
+  *qlen({ result }, file) {
+    yield { what: 'qlen', file, content: referenceQlenParts(result) };
+  },
+  writeGoal: ({ graphs = [] }, file) => goalFiles(graphs, file),
+  writeChakra: ({ graphs = [] }, folder) => chakraFiles(graphs, folder),
+  // Written by a second run (rate-trace-file.ts).
+  trace: () => [],
+  // Written during the run (run-captures.ts).
+  pcap: () => [],
+};
+
 /**
- * Tries all places that files of these runs will go to, so that no run is for nothing.
+ * Tries all paths that these runs will write to, so that a run is not lost to a path that cannot be written.
  *
  * @throws errors of the system, which name the file.
  */
-export function requirePlaces(names: readonly string[], flags: FileFlags, report: string | undefined): void {
+export function requirePlaces(names: readonly string[], flags: ExportFlags, report: string | undefined): void {
   for (const name of names) {
-    for (const file of placesOf(name, flags, names.length)) requirePlace(file);
+    for (const [key, { files }] of EXPORT_ROWS) {
+      const target = targetOf(key, flags, name, names.length);
+      if (target === undefined) continue;
+      for (const file of files?.map((inFolder) => path.join(target, inFolder)) ?? [target]) requirePlace(file);
+    }
   }
   if (report !== undefined) requirePlace(report);
 }
@@ -57,82 +88,40 @@ function requirePlace(file: string): void {
   requireWritable(file);
 }
 
-function* placesOf(name: string, flags: FileFlags, runCount: number): Generator<string> {
-  const { json, csv, trace, perfetto, gantt, fct, pfc, qlen, pcap, path: pathFile, writeGoal, writeChakra } = flags;
-  if (csv !== undefined) { for (const file of CSV_FILES) yield path.join(folderOfRun(csv, name, runCount), file); }
-  for (const file of [json, trace, perfetto, gantt, fct, pfc, qlen, pathFile])
-    if (file !== undefined) yield fileOfRun(file, name, runCount);
-  if (writeGoal !== undefined) yield fileOfRun(writeGoal, name, runCount);
-  if (writeChakra !== undefined) yield path.join(folderOfRun(writeChakra, name, runCount), 'trace.0.et');
-  if (pcap !== undefined) yield path.join(folderOfRun(pcap, name, runCount), 'port.pcap');
+/** The path of an export of one run; undefined: not requested. */
+function targetOf(key: ExportName, flags: ExportFlags, runName: string, runCount: number): string | undefined {
+  const target = flags[key];
+  if (target === undefined) return undefined;
+  return EXPORTS[key].argument === '<folder>' ?
+    folderOfRun(target, runName, runCount) :
+    fileOfRun(target, runName, runCount);
 }
 
 /**
- * Writes the files that the flags request for one run; returns those written, in that order, captures last. A file that
- * can't be completed is kept in a spare file.
+ * Writes the files that the flags request for one run; returns those written, in the table's order, captures last. A file
+ * that can't be completed is kept in a spare file.
  *
- * @param runCount of the command, also of those still to come: it decides on names.
- * @param warn reports each file that could not be written where it should be.
+ * @param runCount of the command, including runs still to come: with several, names have the run's name in them.
+ * @param warn reports each file that could not be written to its path.
  */
-export function writeRunFiles(outcome: Outcome, runCount: number, flags: FileFlags, warn: Warn): WrittenFile[] {
+export function writeRunFiles(outcome: Outcome, runCount: number, flags: ExportFlags, warn: Warn): WrittenFile[] {
   const written: WrittenFile[] = [];
-  for (const { what, file, content } of contentsOf(outcome, flags, runCount)) {
-    written.push(...fileOf(what, writeOrKeep(file, content, warn)));
+  for (const [key] of EXPORT_ROWS) {
+    const target = targetOf(key, flags, outcome.scenario.name, runCount);
+    if (target === undefined) continue;
+    for (const { what, file, content } of WRITERS[key](outcome, target)) {
+      written.push(...fileOf(what, writeOrKeep(file, content, warn)));
+    }
   }
   if (outcome.rateTrace !== undefined) written.push({ what: 'rate changes', file: outcome.rateTrace });
   return [...written, ...outcome.captures.map(({ file }) => ({ what: 'capture', file }))];
 }
 
-/** One, or none if it could not be written anywhere. */
+/** A list of one file, empty if it could not be written anywhere. */
 export function fileOf(what: string, file: string | undefined): WrittenFile[] {
   return file === undefined ? [] : [{ what, file }];
 }
 
 function jsonText(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
-}
-
-const CSV_FILES = ['flows.csv', 'ports.csv', 'series.csv'];
-
-interface Planned extends WrittenFile {
-  readonly content: FileContent;
-}
-
-function* contentsOf({ scenario, result, graphs = [], path: followed }: Outcome, flags: FileFlags,
-  runCount: number): Generator<Planned> {
-  const { json, csv, perfetto, gantt, fct, pfc, qlen } = flags;
-  const { name } = scenario;
-  if (json !== undefined) {
-    yield { what: 'result', file: fileOfRun(json, name, runCount), content: resultJsonParts(result) };
-  }
-  if (csv !== undefined) {
-    const folder = folderOfRun(csv, name, runCount);
-    yield { what: 'flows', file: path.join(folder, 'flows.csv'), content: flowsCsvParts(result) };
-    yield { what: 'ports', file: path.join(folder, 'ports.csv'), content: portsToCsv(result) };
-    yield { what: 'series', file: path.join(folder, 'series.csv'), content: seriesToCsv(result) };
-    if (result.uet !== undefined)
-      yield { what: 'uet', file: path.join(folder, 'uet-flows.csv'), content: uetFlowsToCsv(result.uet) };
-    if (result.wan !== undefined)
-      yield { what: 'wan', file: path.join(folder, 'wan.csv'), content: wanToCsv(result) };
-  }
-  if (flags.path !== undefined && followed !== undefined) {
-    const file = fileOfRun(flags.path, name, runCount);
-    yield { what: 'path', file, content: /[.]csv$/i.test(file) ? flowPathToCsv(followed) : jsonText(followed) };
-  }
-  if (perfetto !== undefined) {
-    yield { what: 'trace', file: fileOfRun(perfetto, name, runCount), content: resultToPerfetto(result) };
-  }
-  if (gantt !== undefined) {
-    yield { what: 'chart', file: fileOfRun(gantt, name, runCount), content: ganttSvg(result) };
-  }
-  if (fct !== undefined) {
-    yield { what: 'fct', file: fileOfRun(fct, name, runCount), content: referenceFctParts(result) };
-  }
-  if (pfc !== undefined) {
-    yield { what: 'pfc', file: fileOfRun(pfc, name, runCount), content: referencePfcParts(result) };
-  }
-  if (qlen !== undefined) {
-    yield { what: 'qlen', file: fileOfRun(qlen, name, runCount), content: referenceQlenParts(result) };
-  }
-  yield* graphFiles(graphs, flags, name, runCount);
 }

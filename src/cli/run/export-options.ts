@@ -1,0 +1,101 @@
+/** The files that `roce-cc run` writes, as options of the command. `write-files.ts` has a writer for each. */
+import type { RecordSpec } from '../../sim/scenario/spec.js';
+
+/** What a scenario must record for an export. */
+interface RecordNeed {
+  readonly isMet: (record: RecordSpec) => boolean;
+  readonly problem: string;
+  readonly hint: string;
+}
+
+interface ExportFacts {
+  /** A folder has fixed file names in it. */
+  readonly argument: '<file>' | '<folder>';
+  readonly help: string;
+  /** Files of the folder that are tried before the first run. */
+  readonly files?: readonly string[];
+  /** Whether runs of fidelity `reference-uet` have it. */
+  readonly hasUet: boolean;
+  /** A setting of `record` that the option turns on. */
+  readonly turnsOn?: keyof RecordSpec;
+  readonly needs?: RecordNeed;
+}
+
+/** Files are written in this order, captures last. */
+export const EXPORTS = {
+  json: {
+    argument: '<file>',
+    help: 'write the result; - for standard output, and nothing else there',
+    hasUet: true,
+  },
+  csv: {
+    argument: '<folder>',
+    help: 'write flows, ports and series as CSV',
+    files: ['flows.csv', 'ports.csv', 'series.csv'],
+    hasUet: true,
+  },
+  pcap: {
+    argument: '<folder>',
+    help: 'write what left the captured ports, a capture each',
+    files: ['port.pcap'],
+    hasUet: false,
+    needs: {
+      isMet: ({ capture = [] }) => capture.length > 0,
+      problem: 'needs ports to capture',
+      hint: 'Name them in record.capture of the scenario, or with --capture-port NODE:PEER',
+    },
+  },
+  path: {
+    argument: '<file>',
+    help: 'write the path of a flow and the route of what notified its sender, .csv or JSON',
+    hasUet: false,
+  },
+  trace: {
+    argument: '<file>',
+    help: 'write each change of a rate and its reason as JSON lines; --flow: of this flow alone',
+    hasUet: false,
+  },
+  perfetto: { argument: '<file>', help: 'write a trace for ui.perfetto.dev', hasUet: true },
+  gantt: { argument: '<file>', help: 'draw the jobs over time, rank by rank, as SVG', hasUet: true },
+  fct: {
+    argument: '<file>',
+    help: "write completion times as the ns-3 simulator's fct.txt, for its analysis scripts",
+    hasUet: false,
+  },
+  pfc: {
+    argument: '<file>',
+    help: "write pauses as the same simulator's pfc.txt",
+    hasUet: false,
+    turnsOn: 'pauses',
+  },
+  qlen: {
+    argument: '<file>',
+    help: "write lengths of queues as the same simulator's qlen.txt",
+    hasUet: false,
+    needs: {
+      isMet: ({ queueHistogram }) => queueHistogram !== undefined,
+      problem: 'needs a time range in which queues are sampled',
+      hint: 'Set record.queueHistogram of the scenario, such as {"fromUs": 0, "toUs": 1000}',
+    },
+  },
+  writeGoal: { argument: '<file>', help: 'write the graph of each job as GOAL text', hasUet: true },
+  writeChakra: {
+    argument: '<folder>',
+    help: 'write the graph of each job as Chakra execution traces',
+    files: ['trace.0.et'],
+    hasUet: true,
+  },
+} as const satisfies Readonly<Record<string, ExportFacts>>;
+
+/** An export, named as its option in camel case. */
+export type ExportName = keyof typeof EXPORTS;
+/** Paths by export; undefined: not requested. */
+export type ExportFlags = Readonly<Partial<Record<ExportName, string>>>;
+
+/** The table's rows. */
+export const EXPORT_ROWS = Object.entries(EXPORTS) as readonly (readonly [ExportName, ExportFacts])[];
+
+/** `--write-goal` for `writeGoal`. */
+export function exportOption(name: ExportName): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
