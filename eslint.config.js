@@ -154,6 +154,7 @@ export default defineConfig(
       'bench/**/*.ts',
       'examples/**/*.ts',
       'scripts/**/*.ts',
+      'studies/**/*.ts',
       'vitest.config.ts',
     ],
     ignores: ASSEMBLY,
@@ -162,7 +163,7 @@ export default defineConfig(
     rules: hostRules,
   },
   {
-    files: ['src/**/*.ts', 'web/**/*.ts', 'site/**/*.ts', 'scripts/**/*.ts', 'scripts/**/*.mjs'],
+    files: ['src/**/*.ts', 'web/**/*.ts', 'site/**/*.ts', 'scripts/**/*.ts', 'scripts/**/*.mjs', 'studies/**/*.ts'],
     plugins: { regexp },
     rules: patternRules,
   },

@@ -9,7 +9,7 @@ import { createFromBuffer } from '@dprint/formatter';
 import { getPath } from '@dprint/typescript';
 import { ROOT, at } from './paths.mjs';
 
-const FOLDERS = ['algorithm', 'assembly', 'src', 'web', 'site', 'test', 'bench', 'examples', 'scripts'];
+const FOLDERS = ['algorithm', 'assembly', 'src', 'web', 'site', 'test', 'bench', 'examples', 'scripts', 'studies'];
 const SOURCE = /\.(ts|mjs|cjs|js)$/;
 /** Data of tests, and what the build writes. */
 const LEFT_OUT = /^test\/data\/|^assembly\/records\/|wasm-bytes\.ts$|\/page-assets\.ts$/;

@@ -18,7 +18,8 @@ const ADDRESS = repository.url.replace(/^git\+|\.git$/g, '');
 export const PAGES_OF_CLONES: readonly string[] = ['CONTRIBUTING.md', 'docs/internals/adding-an-algorithm.md'];
 
 const SHIPPED = 'bench/RESULTS.md';
-const PATH = '(?:src|test|assembly|scripts|bench|site|web)/[\\w./*{},-]+';
+/** Pages of docs/studies are in the package, files of the folder `studies` are not. */
+const PATH = '(?:src|test|assembly|scripts|bench|site|web|studies(?!/[\\w-]+-study[.]))/[\\w./*{},-]+';
 const CODE_BLOCK = /(^```[^]*?^```$)/m;
 const SPAN = new RegExp(`(^|[^\`\\[])\`(${PATH})\`(:?)`, 'gm');
 const LABEL = new RegExp(`\\[\`(${PATH})\`\\]`, 'g');

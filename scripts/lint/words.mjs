@@ -12,7 +12,7 @@ import { ROOT } from '../paths.mjs';
 const HELD_PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'docs', 'examples', 'test'];
 
 /** Folders whose code is held to the table. */
-const HELD_CODE = ['assembly', 'src', 'web', 'site', 'bench', 'scripts', 'test', 'examples'];
+const HELD_CODE = ['assembly', 'src', 'web', 'site', 'bench', 'scripts', 'studies', 'test', 'examples'];
 
 /** The table itself, and its test. */
 const QUOTES = ['scripts/lint/words.mjs', 'test/rules/words.test.ts'];

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const FOLDERS = ['assembly', 'src', 'test', 'scripts'];
+const FOLDERS = ['assembly', 'src', 'test', 'scripts', 'studies'];
 /** A page, and the sections behind it: `section 9`, `sections 5.2 to 5.4`, `sections 6, 7, 9`, or a bare `4.2` as in lists. */
 const CITATION = /docs\/specs\/([\w-]+)\.md(?:, (?:sections? )?((?:\d+(?:\.\d+)*(?:, | and | to )?)+))?/g;
 

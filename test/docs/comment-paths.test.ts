@@ -9,7 +9,7 @@ const COMMENT = /\/\*\*[\s\S]*?\*\/|\/\/.*$/gm;
 /** A name with an ending of our sources, but no part of a longer name, as of a URL. */
 const NAMED = /(?<![\w./*{-])(?:\.\.?\/)*[\w-]+(?:\/[\w-]+)*\.ts(?![\w-]|\.\w)/g;
 
-const FILES = ['assembly', 'src', 'test', 'scripts', 'bench', 'site', 'web'].flatMap((folder) =>
+const FILES = ['assembly', 'src', 'test', 'scripts', 'studies', 'bench', 'site', 'web'].flatMap((folder) =>
   readdirSync(ROOT + folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
     .map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`)
 );

@@ -1,9 +1,9 @@
 /** docs/studies/configurations-study.md: linter and simulator agree on each error that a run can show, and rows are measured again here. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { LINT_EXAMPLES, NOT_SHOWN } from '../../scripts/configurations/lint-examples.js';
-import { CONVERGENCE_RUNS } from '../../scripts/configurations/convergence.js';
-import { convergenceRow, lintRow, seeExample } from '../../scripts/configurations/page.js';
+import { LINT_EXAMPLES, NOT_SHOWN } from '../../studies/configurations/lint-examples.js';
+import { CONVERGENCE_RUNS } from '../../studies/configurations/convergence.js';
+import { convergenceRow, lintRow, seeExample } from '../../studies/configurations/page.js';
 import { LINT_RULES } from '../../src/qos/lint-rules.js';
 
 const LINES = readFileSync(new URL('../../docs/studies/configurations-study.md', import.meta.url), 'utf8').split('\n');

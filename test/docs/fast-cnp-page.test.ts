@@ -1,8 +1,8 @@
 /** docs/studies/fast-cnp-study.md has every case, with the numbers that the simulator gives today; and what it says of them holds. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CASES } from '../../scripts/fast-cnp/cases.js';
-import { dcqcnRow, hpccPpRow } from '../../scripts/fast-cnp/page.js';
+import { CASES } from '../../studies/fast-cnp/cases.js';
+import { dcqcnRow, hpccPpRow } from '../../studies/fast-cnp/page.js';
 
 const PAGE = readFileSync(new URL('../../docs/studies/fast-cnp-study.md', import.meta.url), 'utf8');
 

@@ -1,10 +1,10 @@
 /** docs/reference/fidelity.md tells of each rule, and its numbers are those that the simulator gives today. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CASES, planOf, referenceSpec, standardSpec } from '../../scripts/fidelity/cases.js';
-import { OTHER_DIFFERENCES } from '../../scripts/fidelity/differences.js';
-import { measureCase, measure } from '../../scripts/fidelity/measure.js';
-import { caseTable } from '../../scripts/fidelity/page.js';
+import { CASES, planOf, referenceSpec, standardSpec } from '../../studies/fidelity/cases.js';
+import { OTHER_DIFFERENCES } from '../../studies/fidelity/differences.js';
+import { measureCase, measure } from '../../studies/fidelity/measure.js';
+import { caseTable } from '../../studies/fidelity/page.js';
 import { RULES } from '../../src/sim/compile/rules.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
 import { GOLDEN_SYSTEM, readGolden } from '../support/golden.js';

@@ -1,7 +1,7 @@
 /** docs/studies/live-study.md: rows that are the same on each machine are measured again here, and a record gave the same marks and drops three times. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { burstRow, deterministicRows } from '../../scripts/live-study/page.js';
+import { burstRow, deterministicRows } from '../../studies/live/page.js';
 
 const LINES = readFileSync(new URL('../../docs/studies/live-study.md', import.meta.url), 'utf8').split('\n');
 

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CONDITION_KEYS, FOUR_PLANES, NETWORKS, ONE_PLANE, scenarioOf, SMALL_SIDE, STACK_KEYS,
-  WORKLOAD_KEYS } from '../../scripts/multipath/cases.js';
-import { planeFigure } from '../../scripts/multipath/figure.js';
-import { caseRow, fastCnpRows, notifiedRows } from '../../scripts/multipath/page.js';
-import { PUBLISHED, publishedRow } from '../../scripts/multipath/published.js';
-import { reorderingRow, SMALL, WAITS } from '../../scripts/multipath/reordering.js';
-import { uetTable } from '../../scripts/multipath/uet-runs.js';
+  WORKLOAD_KEYS } from '../../studies/multipath/cases.js';
+import { planeFigure } from '../../studies/multipath/figure.js';
+import { caseRow, fastCnpRows, notifiedRows } from '../../studies/multipath/page.js';
+import { PUBLISHED, publishedRow } from '../../studies/multipath/published.js';
+import { reorderingRow, SMALL, WAITS } from '../../studies/multipath/reordering.js';
+import { uetTable } from '../../studies/multipath/uet-runs.js';
 
 const PAGE = readFileSync(new URL('../../docs/studies/multipath-study.md', import.meta.url), 'utf8');
 const LINES = PAGE.split('\n');

@@ -1,8 +1,9 @@
 /** docs/studies/paths-study.md has every row, some of them measured again here; and what it says of them holds. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { detourCases, NETWORKS, REACTIONS, TRANSPORTS } from '../../scripts/paths/cases.js';
-import { detourRows, transportRows } from '../../scripts/paths/page.js';
+import { detourCases, REACTIONS } from '../../studies/paths/detours.js';
+import { detourRows, FAT_TREE, LEAF_SPINE, sprayRow } from '../../studies/paths/page.js';
+import { runsWith } from '../../studies/sweep.js';
 
 const PAGE = readFileSync(new URL('../../docs/studies/paths-study.md', import.meta.url), 'utf8');
 const ROWS = PAGE.split('\n').filter((row) => row.startsWith('| ')).map((row) => row.slice(2, -2).split(' | '));
@@ -22,7 +23,7 @@ const numbers = (row: readonly string[]): number[] => row.slice(2).map((cell) =>
 
 /** The first table's rows of a transport, by balancer: p50, p99, goodput, retransmitted, out of order in per cent, depth. */
 function firstTable(transport: string): Map<string, number[]> {
-  const rows = ROWS.slice(0, NETWORKS[0]!.balancers.length * TRANSPORTS.length + 1);
+  const rows = ROWS.slice(0, LEAF_SPINE.runs.length + 1);
   return new Map(rows.filter(([name]) => name === transport).map((row) => [row[1]!, numbers(row)]));
 }
 
@@ -32,15 +33,16 @@ function detourTable(network: string): number[][] {
 
 describe('docs/studies/paths-study.md', () => {
   it('has a row per network, transport and balancer, and per case and reaction', () => {
-    const balancers = NETWORKS.reduce((sum, one) => sum + one.balancers.length * TRANSPORTS.length, 0);
-    const heads = NETWORKS.length + 2;
-    expect(ROWS).toHaveLength(balancers + detourCases().length * REACTIONS.length + heads + LARGE.length);
+    const sprays = LEAF_SPINE.runs.length + FAT_TREE.runs.length;
+    const heads = 4;
+    expect(ROWS).toHaveLength(sprays + detourCases().length * REACTIONS.length + heads + LARGE.length);
   });
 
   it('has the rows that are measured today (npm run study)', () => {
     const lines = PAGE.split('\n');
-    for (const { name } of TRANSPORTS)
-      expect(lines).toEqual(expect.arrayContaining(transportRows(NETWORKS[0]!, name, ['round-robin'])));
+    const rows = runsWith(LEAF_SPINE, { balancer: 'round-robin' }).map((run) => sprayRow(run));
+    expect(rows).toHaveLength(5);
+    expect(lines).toEqual(expect.arrayContaining(rows));
     expect(lines).toEqual(expect.arrayContaining(detourRows(detourCases()[0]!)));
   }, 30_000);
 

@@ -1,11 +1,14 @@
 /** docs/studies/wan-study.md has every row, some of them measured again here; and what it says of them holds. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ALGORITHMS, caseOf, DISTANCES_KM, FLOW_CONTROLS, NOTIFICATIONS } from '../../scripts/wan/cases.js';
-import { wanRow } from '../../scripts/wan/page.js';
+import { PLAN, wanRow } from '../../studies/wan/page.js';
+import { runWith, valuesOf } from '../../studies/sweep.js';
 
 const PAGE = readFileSync(new URL('../../docs/studies/wan-study.md', import.meta.url), 'utf8');
-const [CNP, DATA_CENTERS, END_CON] = NOTIFICATIONS.map(({ name }) => name) as [string, string, string];
+const CONTROLS = valuesOf(PLAN, 'congestion control');
+const NOTIFICATIONS = valuesOf(PLAN, 'notification');
+const DISTANCES_KM = valuesOf(PLAN, 'distance').map((distance) => Number.parseInt(distance));
+const [CNP, DATA_CENTERS, END_CON] = NOTIFICATIONS as [string, string, string];
 
 /** Numbers of a row by its cells of words: first notice, queue, drops, retransmitted, pauses, ARNs, completion, not done, bystander, held. */
 function numbers(km: number, algorithm: string, notification: string, flowControl: string): number[] {
@@ -16,15 +19,18 @@ function numbers(km: number, algorithm: string, notification: string, flowContro
 
 describe('docs/studies/wan-study.md', () => {
   it('has a row per distance, congestion control, notification and flow control', () => {
-    const parts = Object.keys(ALGORITHMS).flatMap((algorithm) => DISTANCES_KM.map((km) => [km, algorithm] as const));
-    const rows = NOTIFICATIONS.flatMap(({ name }) => FLOW_CONTROLS.map((control) => [name, control.name] as const));
+    const parts = CONTROLS.flatMap((control) => DISTANCES_KM.map((km) => [km, control] as const));
+    const flowControls = valuesOf(PLAN, 'flow control');
+    const rows = NOTIFICATIONS.flatMap((name) => flowControls.map((control) => [name, control] as const));
     for (const part of parts) for (const row of rows) expect(numbers(...part, ...row)).toHaveLength(10);
   });
 
   it('has rows that are measured today (npm run study)', () => {
     const lines = PAGE.split('\n');
-    expect(lines).toContain(wanRow(caseOf(1000, 'DCQCN', END_CON, 'PFC')));
-    expect(lines).toContain(wanRow(caseOf(10, 'HPCC++', CNP, 'ARN')));
+    const rowWith = (distance: string, control: string, notification: string, flowControl: string): string =>
+      wanRow(runWith(PLAN, { 'congestion control': control, distance, notification, 'flow control': flowControl }));
+    expect(lines).toContain(rowWith('1000 km', 'DCQCN', END_CON, 'PFC'));
+    expect(lines).toContain(rowWith('10 km', 'HPCC++', CNP, 'ARN'));
   }, 60_000);
 
   it('shows that END.CON tells senders in a third of the time, and what that does to the queue under DCQCN', () => {

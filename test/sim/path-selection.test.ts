@@ -6,7 +6,7 @@ import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { HostSpec, PathSelection, ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 import { rejectionOf } from '../support/rejection.js';
-import { withSlowLink } from '../../scripts/paths/slow-link.js';
+import { withSlowLink } from '../../studies/paths/slow-link.js';
 
 const MTU = 1024;
 const SPINES = 4;

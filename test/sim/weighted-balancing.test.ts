@@ -6,7 +6,7 @@ import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { ScenarioSpec, SwitchSpec, TopologySpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 import { rejectionOf } from '../support/rejection.js';
-import { withSlowLink } from '../../scripts/paths/slow-link.js';
+import { withSlowLink } from '../../studies/paths/slow-link.js';
 
 const MTU = 1024;
 const LEAF_SPINE = { kind: 'leaf-spine', leaves: 2, spines: 4, hostsPerLeaf: 1, rateGbps: 100 } as const;
