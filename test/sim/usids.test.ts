@@ -124,6 +124,48 @@ describe('Frames of source-routed packets', () => {
   });
 });
 
+describe('Hosts with a port into each of two planes', () => {
+  // The switches without adapters, in order: p0.leaf0 1, p0.leaf1 2, p0.spine0 3, p0.spine1 4, p1.leaf0 5, …, p1.spine1 8.
+  const seen = dataOf(spec({
+    topology: { kind: 'leaf-spine', leaves: 2, spines: 2, hostsPerLeaf: 1, planes: 2 },
+    workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes: 64_000 }] },
+    hosts: { transport: 'mrc', mtuBytes: 1024, pathSelection: 'entropy-states', entropies: 8 },
+  }));
+
+  it.each(['p0', 'p1'])('route packets over the switches of a plane, without the adapters: %s', (plane) => {
+    const first = 4 * Number(plane[1]) + 1;
+    const entering = seen.filter(({ port }) => port === `nic0:${plane}.leaf0`);
+    expect(entering.length).toBeGreaterThan(20);
+    const spines = entering.map(({ frame, record: { sequence, sourcePort = 0 } }) => {
+      // Next hops count from the last port on.
+      expect(`p${1 - sourcePort % 2}`).toBe(plane);
+      const spine = 1 - Math.floor(sourcePort / 2) % 2;
+      const usids = [first, first + 2 + spine, first + 1, 0xe000];
+      expect(dissect(frame).mrc?.carrier?.usids).toEqual(usids);
+      const links = seen.filter(({ record }) => record.sequence === sequence);
+      expect(links.map(({ port }) => port)).toEqual([
+        'h0:nic0',
+        `nic0:${plane}.leaf0`,
+        `${plane}.leaf0:${plane}.spine${spine}`,
+        `${plane}.spine${spine}:${plane}.leaf1`,
+        `${plane}.leaf1:nic1`,
+        'nic1:h1',
+      ]);
+      expect(links.map((link) => dissect(link.frame).mrc?.carrier?.usids)).toEqual([
+        usids,
+        usids,
+        usids.slice(1),
+        usids.slice(2),
+        usids.slice(3),
+        usids.slice(3),
+      ]);
+      expect(links.map((link) => link.frame[14 + 7])).toEqual([64, 64, 63, 62, 61, 61]);
+      return spine;
+    });
+    expect(new Set(spines).size).toBe(2);
+  });
+});
+
 describe('Marks and trimming', () => {
   const incast = spec({
     workload: { kind: 'flows', flows: ['h0', 'h1', 'h2'].map((from) => ({ from, to: 'h3', sizeBytes: 60_000 })) },

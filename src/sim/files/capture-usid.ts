@@ -14,7 +14,8 @@ import { Ipv6 } from '../../wire/ip/ipv6.js';
 import { UsidCarrier } from '../../wire/mrc/usid.js';
 import { addressOfNode } from '../../switching/network-addresses.js';
 import { FCS_BYTES } from '../compile/packet-sizes.js';
-import { sourceRoute, usidsAhead, usidsOfSwitches, type RoutedNetwork } from '../features/balancing/usids.js';
+import { sourceRoutes, usidPlace, usidsOfSwitches, type RoutedNetwork,
+  type UsidPlace } from '../features/balancing/usids.js';
 import type { UsidsPlan } from '../features/balancing/plan.js';
 import type { PacketRecord } from '../packet-record.js';
 import { CE, flowOf, type CaptureContext } from './capture-frames.js';
@@ -78,16 +79,12 @@ export class UsidFrames {
     return isTrimmed ? frame.subarray(0, record.lenBytes - FCS_BYTES) : frame;
   }
 
-  /** Switches passed, and uSIDs ahead, of a packet that leaves by its record's port. */
-  #place(record: PacketRecord): { readonly passed: number; readonly ahead: readonly number[] } {
-    const { nodes } = this.#context;
-    const flow = flowOf(this.#context, record);
-    const { firstPort, portCount } = nodes[flow.source];
-    // The plane of an entropy changes while a port is down, so any port of the host may be the first one.
-    for (let port = firstPort; port < firstPort + portCount; port++) {
-      const route = sourceRoute(this.#context, port, flow.destination, record.sourcePort ?? flow.udpSourcePort);
-      const passed = route.indexOf(record.port);
-      if (passed >= 0) return { passed, ahead: usidsAhead(this.#context, this.#usids, route.slice(passed)) };
+  #place(record: PacketRecord): UsidPlace {
+    const { source, destination, udpSourcePort } = flowOf(this.#context, record);
+    const packet = { source, destination, sourcePort: record.sourcePort ?? udpSourcePort };
+    for (const route of sourceRoutes(this.#context, packet)) {
+      const at = route.indexOf(record.port);
+      if (at >= 0) return usidPlace(this.#context, this.#usids, route, at);
     }
     const problem = 'is on no source route of the flow';
     throw new RoceError('invalid-argument', {

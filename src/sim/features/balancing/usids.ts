@@ -4,13 +4,14 @@
  *   outer destination   block, uSIDs of the switches in order, number of the last one's port to the host, zeros
  *   switch              its place among the switches of the topology, from 1 on: 1..0xdfff, the global uSIDs
  *   port to the host    0xe000 and its place among the ports of its switch, from 0 on: local uSIDs, which differ by switch
+ *   adapter             none: it is a part of its host, and writes the header for the plane that it has chosen
  *
  * Each switch does the same: its uSID is the active one, so it shifts the list and takes the egress port of the new active one from a static table.
  */
 import { parseIpAddress } from '../../../wire/ip/ip-address.js';
 import { UsidCarrier } from '../../../wire/mrc/usid.js';
 import type { Graph } from '../../compile/graph.js';
-import { isHost, peerOf, portsOf } from '../../compile/graph.js';
+import { leadsToHost, portsOf } from '../../compile/graph.js';
 import type { NetworkPlan } from '../../plan.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { ValidScenario } from '../../scenario/valid-scenario.js';
@@ -36,16 +37,21 @@ export function usidsPlan({ balancing: { usids }, wan, network }: ValidScenario,
   if (wan !== null) rejectNetwork('is not modelled in a network with tunnels');
   if (network.routes.length > 0)
     rejectNetwork('is not modelled with routes by hand, which may be longer than the shortest paths');
-  requireAtMost('the number of switches on a path with uSIDs', switches, SWITCHES_MAX);
-  requireAtMost('the number of switches with uSIDs', network.nodes.length - network.hosts.length, FIRST_LOCAL_USID - 1);
+  const isAdapter = network.planes?.isAdapter ?? [];
+  const adaptersOfPath = network.planes === undefined ? 0 : 2;
+  requireAtMost('the number of switches on a path with uSIDs', switches - adaptersOfPath, SWITCHES_MAX);
+  const forwarding = network.nodes.filter(({ kind }, node) => kind === 'switch' && isAdapter[node] !== true);
+  requireAtMost('the number of switches with uSIDs', forwarding.length, FIRST_LOCAL_USID - 1);
   requireLocalUsids(graph);
   const address = parseIpAddress(usids.block.slice(0, usids.block.indexOf('/')));
   return { block: UsidCarrier.read(address).block };
 }
 
 /** A switch with another rule would not follow the list. */
-function requireSourceRoutes({ network: { nodes } }: Graph, rules: readonly BalancingRule[]): void {
-  const other = rules.findIndex((rule, node) => nodes[node].kind === 'switch' && rule !== 'source-route');
+function requireSourceRoutes({ network: { nodes, planes } }: Graph, rules: readonly BalancingRule[]): void {
+  const other = rules.findIndex((rule, node) =>
+    nodes[node].kind === 'switch' && planes?.isAdapter[node] !== true && rule !== 'source-route'
+  );
   if (other < 0) return;
   rejectScenario({
     what: WHERE,
@@ -58,9 +64,9 @@ function requireSourceRoutes({ network: { nodes } }: Graph, rules: readonly Bala
 
 function requireLocalUsids(graph: Graph): void {
   graph.network.nodes.forEach(({ kind }, node) => {
-    if (kind === 'host') return;
+    if (kind === 'host' || graph.network.planes?.isAdapter[node] === true) return;
     const ports = portsOf(graph, node);
-    const last = ports.findLastIndex((port) => isHost(graph, peerOf(graph, port)));
+    const last = ports.findLastIndex((port) => leadsToHost(graph, port));
     requireAtMost('the number of ports of a switch up to its last host', last + 1, LOCAL_USIDS);
   });
 }
@@ -78,12 +84,41 @@ function rejectNetwork(problem: string): never {
 /** The part of a plan from which the path of a source-routed packet follows. */
 export type RoutedNetwork = Pick<NetworkPlan, 'nodes' | 'ports' | 'routes' | 'groups' | 'balancing'>;
 
-/** Ports by which a source-routed packet leaves its nodes, from the sender's on. `sourcePort`: UDP, its entropy. */
-export function sourceRoute({ ports, routes, groups, balancing }: RoutedNetwork, firstPort: number, destination: number,
-  sourcePort: number): number[] {
-  const route = [firstPort];
+/** A source-routed packet. */
+export interface RoutedPacket {
+  /** Node index of its sender. */
+  readonly source: number;
+  /** Node index of its receiver. */
+  readonly destination: number;
+  /** UDP source port: its entropy. */
+  readonly sourcePort: number;
+}
+
+/**
+ * The paths that a packet may take, each as the ports by which it leaves its nodes, from the sender's on. A host with several ports, or an adapter
+ * in its place, has several: while a port is down, others take its packets. The plane of the packet's entropy is the first.
+ */
+export function* sourceRoutes(network: RoutedNetwork, packet: RoutedPacket): Generator<number[]> {
+  const { nodes, ports, routes, groups } = network;
+  const { firstPort, portCount } = nodes[packet.source];
+  for (let port = firstPort; port < firstPort + portCount; port++) {
+    const head = headOf(ports, port);
+    if (nodes[head].isAdapter !== true) {
+      yield routeFrom(network, [port], packet);
+      continue;
+    }
+    const planes = groups[routes.group(head, packet.destination)] ?? [];
+    for (const at of planes.keys())
+      yield routeFrom(network, [port, planes[(packet.sourcePort + at) % planes.length]], packet);
+  }
+}
+
+/** @param start the ports until the first switch. */
+function routeFrom({ ports, routes, groups, balancing }: RoutedNetwork, start: readonly number[],
+  { destination, sourcePort }: RoutedPacket): number[] {
+  const route = [...start];
   // Next hops are those of shortest paths, so that each is nearer.
-  for (let node = headOf(ports, firstPort); node !== destination;) {
+  for (let node = headOf(ports, route[route.length - 1]); node !== destination;) {
     const nextHops = groups[routes.group(node, destination)] ?? [];
     if (nextHops.length === 0) return route;
     const stride = balancing?.strides[node] ?? 1;
@@ -94,17 +129,28 @@ export function sourceRoute({ ports, routes, groups, balancing }: RoutedNetwork,
   return route;
 }
 
-/** uSIDs of a packet that leaves by the first of these ports: of the switches ahead, and of the last port. */
-export function usidsAhead({ nodes, ports }: RoutedNetwork, numbers: ReadonlyMap<number, number>,
-  route: readonly number[]): number[] {
-  const switches = route.slice(0, -1).map((port) => numbers.get(headOf(ports, port)) ?? 0);
-  const last = route[route.length - 1];
-  return [...switches, FIRST_LOCAL_USID + last - nodes[ports[last].node].firstPort];
+/** A packet's place on its path. */
+export interface UsidPlace {
+  /** Switches that it has passed. */
+  readonly passed: number;
+  /** uSIDs of the switches ahead, and of the last one's port. */
+  readonly ahead: readonly number[];
 }
 
-/** uSIDs of the switches, by node. */
+/** Of a packet that leaves by port `at` of its path. `numbers`: uSIDs of the switches, by node. */
+export function usidPlace({ nodes, ports }: RoutedNetwork, numbers: ReadonlyMap<number, number>,
+  route: readonly number[], at: number): UsidPlace {
+  // Two hosts may be linked without a switch.
+  const lastAt = Math.max(0, route.findLastIndex((port) => numbers.has(ports[port].node)));
+  const last = route[lastAt];
+  const switches = route.slice(at, lastAt).flatMap((port) => numbers.get(headOf(ports, port)) ?? []);
+  const passed = route.slice(0, at).filter((port) => numbers.has(headOf(ports, port))).length;
+  return { passed, ahead: [...switches, FIRST_LOCAL_USID + last - nodes[ports[last].node].firstPort] };
+}
+
+/** uSIDs of the switches, by node; adapters have none. */
 export function usidsOfSwitches(nodes: NetworkPlan['nodes']): Map<number, number> {
-  const switches = [...nodes.keys()].filter((node) => nodes[node].kind === 'switch');
+  const switches = [...nodes.keys()].filter((node) => nodes[node].kind === 'switch' && nodes[node].isAdapter !== true);
   return new Map(switches.map((node, index) => [node, index + 1]));
 }
 
