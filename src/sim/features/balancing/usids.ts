@@ -40,7 +40,7 @@ export function usidsPlan({ balancing: { usids }, wan, network }: ValidScenario,
   const isAdapter = network.planes?.isAdapter ?? [];
   const adaptersOfPath = network.planes === undefined ? 0 : 2;
   requireAtMost('the number of switches on a path with uSIDs', switches - adaptersOfPath, SWITCHES_MAX);
-  const forwarding = network.nodes.filter(({ kind }, node) => kind === 'switch' && isAdapter[node] !== true);
+  const forwarding = network.nodes.filter(({ kind }, node) => kind === 'switch' && !isAdapter[node]);
   requireAtMost('the number of switches with uSIDs', forwarding.length, FIRST_LOCAL_USID - 1);
   requireLocalUsids(graph);
   const address = parseIpAddress(usids.block.slice(0, usids.block.indexOf('/')));
