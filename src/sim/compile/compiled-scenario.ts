@@ -15,17 +15,17 @@ export interface CompiledScenario {
   readonly plan: NetworkPlan;
   /** Settings without effect here, and other facts that a reader should know. */
   readonly notes: readonly string[];
-  /** The same as data, in the same order. */
+  /** The notes as data, in the same order. */
   readonly noteRecords: readonly Note[];
   /** What is recorded of the run. */
   readonly record: RecordPlan;
-  /** `node:peer`, by port. */
+  /** Name of each port, `node:peer`. */
   readonly portNames: readonly string[];
   /** Names of the scenario's algorithms. */
   readonly algorithmNames: readonly string[];
   /** Index of each flow's algorithm. */
   readonly flowAlgorithms: Uint32Array;
-  /** Ports that each flow's data leaves by, from the sender's on, while all links are up. */
+  /** The egress ports on each flow's path, from the sender's port on, while all links are up. */
   readonly flowPaths: FlowPaths;
   /** What discovery found before the flows start, and its packets. Absent: the scenario has none. */
   readonly discovery?: {
