@@ -8,7 +8,7 @@
  *   mrc        data: METH 4, TSETH 4, RETH 16 more; SACK: SETH 28 and state of congestion control 8 instead of the AETH; NACK: NETH
  *              20. A trimmed packet: the bytes that its switch keeps, and FCS
  *   usids      source-routed data and probes: an outer IPv6 header, 40 more
- *   credit     a credit packet: Ethernet, IPv6, UDP and 16 bytes, as many as a control packet of Ultra Ethernet has, and as BTH and ICRC. Its pull
+ *   credit     a credit packet: Ethernet, IPv6, UDP and 16 bytes, the size of an Ultra Ethernet control packet (and of BTH and ICRC). Its pull
  *              target takes no bytes in data
  *   telemetry  a Hop-by-Hop Options header with a pre-allocated IOAM trace with space for the longest path's
  *              switches, in data and in ACKs, which return the data's trace: 8 bytes, and per switch 32 (node id,

@@ -8,7 +8,7 @@ export type { Finding, FindingCode, Reason, ReasonCode };
 export type ExplanationTopic = 'pause' | 'notification' | 'fast-cnp' | 'work' | 'unfinished' | 'slow' | 'loss' | 'paths'
   | 'settings' | 'rate' | 'hazard' | 'receiver' | 'job' | 'discovery' | 'wan' | 'connection';
 
-/** What an explanation found, by topic: a program reads it instead of the question. */
+/** What an explanation found, for programs to read instead of the question; ordered by topic. */
 export type ExplanationCode = 'pauses-sent' | 'no-pauses' | 'senders-notified' | 'cnps-ignored' | 'no-cnps'
   | 'fast-cnps-sent' | 'no-fast-cnps' | 'control-or-pfc' | 'flows-unfinished' | 'flow-slow' | 'no-slow-flow'
   | 'packets-lost' | 'packets-retransmitted' | 'nothing-lost' | 'equal-paths-used' | 'settings-without-effect'
@@ -25,9 +25,9 @@ export interface Explanation {
   readonly question: string;
   /** The sentences of all findings; every number with its unit. */
   readonly answer: string;
-  /** The same, finding by finding, as data with their sentences. */
+  /** The findings as data, each with its sentences. */
   readonly findings: readonly Finding[];
-  /** The most important part of the answer, if there is one. */
+  /** The most important part of the answer, if one is more important than the rest. */
   readonly inShort?: string;
   /** The numbers on which the answer is based. */
   readonly because: readonly Reason[];

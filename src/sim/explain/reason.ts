@@ -1,4 +1,4 @@
-/** The numbers on which an explanation is based: what each is, by its code, with its unit. */
+/** The numbers on which an explanation is based, each with a code, a unit and a description. */
 import { CRITICAL_PARTS, type CriticalPart } from './sentences/critical-parts.js';
 
 interface OfPort {
@@ -11,7 +11,7 @@ interface OfFlow {
   readonly flow: number;
 }
 
-/** Units: `bytes`, `ps`, `bps`, `share`, `packets`, `flows`, …; empty for words. */
+/** Unit and description by code. Units: `bytes`, `ps`, `bps`, `share`, `packets`, `flows`, …; empty for words. */
 const REASONS = {
   // Pauses.
   'pause-frames': ['packets', () => 'pause frames'],
@@ -113,7 +113,7 @@ const REASONS = {
   'fast-cnps-to-end-con': ['packets', () => 'Fast CNPs to END.CON SIDs'],
 } as const satisfies Readonly<Record<string, readonly [unit: string, what: (of: never) => string]>>;
 
-/** What a number is; kebab-case. */
+/** Identifies what a number measures; kebab-case. */
 export type ReasonCode = keyof typeof REASONS;
 
 /** The codes that reasons may have. */
@@ -121,13 +121,13 @@ export const REASON_CODES = Object.freeze(Object.keys(REASONS) as ReasonCode[]);
 
 /** A number on which an explanation is based. */
 export interface Reason {
-  /** What it is. */
+  /** What the number measures. */
   readonly code: ReasonCode;
-  /** Of what: a `port`, a `node`, a `flow`, …; empty: of the run, or of the flow that is explained. */
+  /** What was measured: a `port`, a `node`, a `flow`, …; empty: the run, or the flow that is explained. */
   readonly figures: Readonly<Record<string, unknown>>;
-  /** Both in words. */
+  /** `code` and `figures` in words. */
   readonly what: string;
-  /** The number, or words. */
+  /** The value: a number, or words. */
   readonly value: number | string;
   /** `bytes`, `ps`, `bps`, `share`, `packets`, `flows`, …; empty for words. */
   readonly unit: string;
@@ -139,7 +139,7 @@ export function reason<Code extends ReasonCode>(code: Code, value: number | stri
   return { code, figures, what: whatOf(code, figures), value, unit: REASONS[code][0] };
 }
 
-/** What the number of a code is, in words. */
+/** Describes in words what a number measures. */
 export function whatOf(code: ReasonCode, figures: Readonly<Record<string, unknown>>): string {
   return (REASONS[code][1] as (of: unknown) => string)(figures);
 }

@@ -1,4 +1,4 @@
-/** Findings on flows and their rates: their sentences by code; the parameter of each declares the figures. */
+/** Sentences of findings on flows and their rates, by code; each function's parameter declares the figures. */
 import type { Fidelity } from '../../scenario/spec.js';
 import { flowText, instantText, portText, sentences, text, type Text } from '../text.js';
 import { bytesWords, countWords, percentWords, rateWords, timeWords, wholeWords } from '../words.js';
@@ -30,7 +30,7 @@ export const FLOW_SENTENCES = {
   'flow-lost-packets': ({ isByWaiting, retransmitted, timeouts }: {
     /** Whether packets waited longer than the timeout, and none was lost. */
     readonly isByWaiting: boolean;
-    /** Packets. */
+    /** Number of retransmitted packets. */
     readonly retransmitted: number;
     readonly timeouts: number;
   }): Text =>
@@ -41,7 +41,7 @@ export const FLOW_SENTENCES = {
     }: ${countWords(retransmitted, 'packet')} retransmitted, ${countWords(timeouts, 'timeout')}.`,
   'port-on-path-paused': ({ port, pausedPs, share }: OfPort & {
     readonly pausedPs: number;
-    /** Of the time that the flow took. */
+    /** Share of the flow's completion time. */
     readonly share: number;
   }): Text =>
     text`${portText(port)} on its path was paused for ${timeWords(pausedPs)}, ${
@@ -70,7 +70,7 @@ export const FLOW_SENTENCES = {
     readonly algorithm: string;
     readonly meanRateBps: number;
     readonly lineRateBps: number;
-    /** A port whose rate the records of the reference simulator can't state; null: none. */
+    /** A port whose rate has no code in the reference simulator's telemetry records; null: none. */
     readonly unstatedRate: OfPort & { readonly rateBps: number; readonly fidelity: Fidelity } | null;
   }): Text =>
     sentences(rateHeldWords(algorithm, meanRateBps, lineRateBps), unstatedRate !== null &&
@@ -81,9 +81,9 @@ export const FLOW_SENTENCES = {
       }: its sender takes the link for one of 25 Gb/s, as in the reference simulator.`),
   'rate-cut': ({ notifications, lowestRateBps, isTooFar }: {
     readonly notifications: number;
-    /** Null: not recorded. */
+    /** Lowest recorded rate; null: no rate was recorded. */
     readonly lowestRateBps: number | null;
-    /** Whether no link of its path was full. */
+    /** Whether the cuts went too far: no link of the path was full. */
     readonly isTooFar: boolean;
   }): Text =>
     sentences(
@@ -112,13 +112,13 @@ export const FLOW_SENTENCES = {
   'all-at-line-rate': (): Text => 'All of them began at line rate.',
   'messages-below-line-rate': ({ messages, slowest }: {
     readonly messages: number;
-    /** The message that began slowest. */
+    /** The message that began at the lowest rate. */
     readonly slowest: OfFlow & {
       readonly rateBps: number;
-      /** The message before it on its queue pair, and how long that had ended. */
+      /** The previous message on its queue pair, and the time since that ended. */
       readonly before: number;
       readonly idlePs: number;
-      /** To which the message before reacted. */
+      /** Notifications to which the previous message reacted. */
       readonly notifications: number;
     };
   }): Text => {
@@ -149,7 +149,7 @@ export const FLOW_SENTENCES = {
       rateWords(fromBps)
     } to ${rateWords(toBps)}, the lowest ${rateWords(lowestBps)} at ${instantText(lowestPs)}.`,
   'rate-changed-for': ({ change, changes, firstPs, lastPs, largestFromBps, largestToBps }: {
-    /** Reason and cause, as in the trace. */
+    /** Reason and cause of the change, as in the trace. */
     readonly change: string;
     readonly changes: number;
     readonly firstPs: number;
@@ -164,14 +164,14 @@ export const FLOW_SENTENCES = {
     `Other reasons: ${countWords(changes, 'time')}.`,
 };
 
-/** The rate that congestion control allowed, without its cause. */
+/** States the rate that congestion control allowed, without its cause. */
 export function rateHeldWords(algorithm: string, meanRateBps: number, lineRateBps: number): string {
   return `Congestion control (${algorithm}) allowed it ${rateWords(meanRateBps)} on average, of ${
     rateWords(lineRateBps)
   }.`;
 }
 
-/** That cuts were the cause, without their number. */
+/** States that cuts were the cause, without their number. */
 export const cutWords = (): string => CUT;
 
 function tookWords({ completionPs, idealPs, slowdown }: Slowness): string {

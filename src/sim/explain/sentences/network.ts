@@ -1,6 +1,5 @@
 /**
- * Findings on equal paths, jobs, discovery and settings: their sentences by code; the parameter of each declares the
- * figures.
+ * Sentences of findings on equal paths, jobs, discovery and settings, by code; each function's parameter declares the figures.
  */
 import type { Note } from '../../notes/note.js';
 import type { DiscoveryFindingResult } from '../../result.js';
@@ -11,7 +10,7 @@ import { CRITICAL_PARTS, type CriticalPart } from './critical-parts.js';
 
 const DIGITS = 3;
 
-/** A setting that changed nothing, and what didn't happen: a count of its effects. */
+/** Sentences for settings that changed nothing, by the effect that did not occur. */
 const EFFECTS = {
   pauses: '0 pauses were sent',
   marks: '0 packets were marked',
@@ -22,7 +21,7 @@ const EFFECTS = {
   notifications: '0 notifications reached a sender, so no parameter of DCQCN was used',
 } as const;
 
-/** What a setting would have had an effect on. */
+/** An effect that a setting can have. */
 export type Effect = keyof typeof EFFECTS;
 
 export const effectWords = (effect: Effect): string => EFFECTS[effect];
@@ -30,7 +29,7 @@ export const effectWords = (effect: Effect): string => EFFECTS[effect];
 export const NETWORK_SENTENCES = {
   // Equal paths.
   'equal-paths': ({ fairness, node, paths, leastBytes, mostBytes, nodeFairness }: {
-    /** Jain's index of all. */
+    /** Jain's fairness index over all sets of equal paths. */
     readonly fairness: number;
     /** The most uneven node. */
     readonly node: string;
@@ -50,7 +49,7 @@ export const NETWORK_SENTENCES = {
     readonly packets: number;
     readonly dataPackets: number;
     readonly depthPackets: number;
-    /** The one with that depth. */
+    /** The flow with that reordering depth. */
     readonly flow: number;
   }): Text =>
     text`${wholeWords(packets)} of ${countWords(dataPackets, 'data packet')} came ahead of the one expected, by up to ${
@@ -61,7 +60,7 @@ export const NETWORK_SENTENCES = {
   'critical-path': ({ steps, completionPs, parts }: {
     readonly steps: number;
     readonly completionPs: number;
-    /** The longest first. */
+    /** Parts of the critical path, the longest first. */
     readonly parts: readonly { readonly part: CriticalPart; readonly timePs: number }[];
   }): Text =>
     `The chain of operations that ended last has ${countWords(steps, 'step')}: ${
@@ -77,7 +76,7 @@ export const NETWORK_SENTENCES = {
     }, by the queues that were sampled.`,
   'job-ended-on': ({ rank, host }: {
     readonly rank: number;
-    /** Null: it has none. */
+    /** Its host; null: it has none. */
     readonly host: string | null;
   }): Text => `It ended on rank ${rank} (${host ?? 'no host'}).`,
   'long-step': ({ step, flow, fromPs, lastsPs, waitedPs }: {
@@ -111,14 +110,14 @@ export const NETWORK_SENTENCES = {
     }.`;
   },
   'path-differs': ({ finding }: {
-    /** The sentence of the discovery's finding. */
+    /** The discovery's finding as a sentence. */
     readonly finding: string;
     /** The finding as data; null: the result has none. */
     readonly found: DiscoveryFindingResult | null;
   }): Text => finding,
   'more-paths-differ': ({ findings }: { readonly findings: number }): Text => `${findings} more.`,
   'policy-pushed': ({ changed, isAsAsked, verdict }: {
-    /** Switches. */
+    /** Switches whose settings were changed. */
     readonly changed: readonly string[];
     readonly isAsAsked: boolean;
     readonly verdict: string;
@@ -140,7 +139,7 @@ export const NETWORK_SENTENCES = {
   // Settings.
   'every-setting-used': (): Text => 'None: every mechanism that the scenario enables was exercised.',
   'noted': ({ sentence }: {
-    /** Of the result's notes. */
+    /** A note of the result. */
     readonly sentence: string;
     /** The note as data; null: the result has none. */
     readonly note: Note | null;
