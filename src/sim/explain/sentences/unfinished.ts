@@ -110,7 +110,7 @@ function linkDownText({ port, fromPs, toPs }: LinkDown): Text {
   }.`;
 }
 
-/** Mentions timeouts only if there were any, or could have been. */
+/** How the sender reacted to losses: by timeouts, by other retransmissions, or not at all. */
 function afterLossWords({ timeouts, retransmitted, hasTimeout }: AfterLoss): string {
   if (timeouts > 0) return `it had ${countWords(timeouts, 'timeout')}`;
   if (retransmitted > 0) return `it retransmitted ${countWords(retransmitted, 'packet')}`;

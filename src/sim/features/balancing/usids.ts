@@ -5,7 +5,8 @@
  *   switch              its place among the switches of the topology, from 1 on: 1..0xdfff, the global uSIDs
  *   port to the host    0xe000 and its place among the ports of its switch, from 0 on: local uSIDs, which differ by switch
  *
- * Each switch does the same: its uSID is the active one, so it shifts the list and takes the egress port of the new active one from a static table.
+ * All switches forward the same way: a switch whose uSID is active shifts the list, then finds the egress port of the new
+ * active uSID in a static table.
  */
 import { parseIpAddress } from '../../../wire/ip/ip-address.js';
 import { UsidCarrier } from '../../../wire/mrc/usid.js';
@@ -19,15 +20,16 @@ import type { UsidsPlan } from './plan.js';
 
 const FIRST_LOCAL_USID = 0xe000;
 const LOCAL_USIDS = 0x10000 - FIRST_LOCAL_USID;
-/** The last uSID of a list is that of a port. */
+/** The last uSID of a list identifies a port. */
 const SWITCHES_MAX = UsidCarrier.USIDS_MAX - 1;
 const WHERE = 'switches.usids';
 
 /**
- * Undefined: packets have no outer header.
+ * The plan of source routes in outer headers; undefined: packets have no outer header.
  *
- * @param switches on the longest path between hosts.
- * @throws RoceError `invalid-scenario` for rules other than source routes, and networks whose paths fit into no list.
+ * @param switches number of switches on the longest path between hosts.
+ * @throws RoceError `invalid-scenario` for rules other than `source-route`, and for networks whose paths do not fit into a
+ * list.
  */
 export function usidsPlan({ balancing: { usids }, wan, network }: ValidScenario, graph: Graph,
   rules: readonly BalancingRule[], switches: number): UsidsPlan | undefined {
@@ -43,7 +45,7 @@ export function usidsPlan({ balancing: { usids }, wan, network }: ValidScenario,
   return { block: UsidCarrier.read(address).block };
 }
 
-/** A switch with another rule would not follow the list. */
+/** Rejects other rules: a switch with another rule would ignore the list. */
 function requireSourceRoutes({ network: { nodes } }: Graph, rules: readonly BalancingRule[]): void {
   const other = rules.findIndex((rule, node) => nodes[node].kind === 'switch' && rule !== 'source-route');
   if (other < 0) return;
@@ -73,16 +75,16 @@ function rejectNetwork(problem: string): never {
   return rejectScenario({ what: WHERE, problem, got: true, where: WHERE });
 }
 
-// ---- Routes as packets have them
+// ---- Routes of packets
 
-/** The part of a plan from which the path of a source-routed packet follows. */
+/** The parts of a plan that determine the path of a source-routed packet. */
 export type RoutedNetwork = Pick<NetworkPlan, 'nodes' | 'ports' | 'routes' | 'groups' | 'balancing'>;
 
-/** Ports by which a source-routed packet leaves its nodes, from the sender's on. `sourcePort`: UDP, its entropy. */
+/** The egress ports of a source-routed packet, from the sender's on. `sourcePort` is its UDP source port, the entropy. */
 export function sourceRoute({ ports, routes, groups, balancing }: RoutedNetwork, firstPort: number, destination: number,
   sourcePort: number): number[] {
   const route = [firstPort];
-  // Next hops are those of shortest paths, so that each is nearer.
+  // Terminates: each next hop is on a shortest path, so it is closer to the destination.
   for (let node = headOf(ports, firstPort); node !== destination;) {
     const nextHops = groups[routes.group(node, destination)] ?? [];
     if (nextHops.length === 0) return route;
@@ -94,7 +96,7 @@ export function sourceRoute({ ports, routes, groups, balancing }: RoutedNetwork,
   return route;
 }
 
-/** uSIDs of a packet that leaves by the first of these ports: of the switches ahead, and of the last port. */
+/** The uSID list of a packet about to leave by the first port of a route: the switches ahead, then the last port. */
 export function usidsAhead({ nodes, ports }: RoutedNetwork, numbers: ReadonlyMap<number, number>,
   route: readonly number[]): number[] {
   const switches = route.slice(0, -1).map((port) => numbers.get(headOf(ports, port)) ?? 0);
@@ -102,7 +104,7 @@ export function usidsAhead({ nodes, ports }: RoutedNetwork, numbers: ReadonlyMap
   return [...switches, FIRST_LOCAL_USID + last - nodes[ports[last].node].firstPort];
 }
 
-/** uSIDs of the switches, by node. */
+/** The uSID of each switch, by node. */
 export function usidsOfSwitches(nodes: NetworkPlan['nodes']): Map<number, number> {
   const switches = [...nodes.keys()].filter((node) => nodes[node].kind === 'switch');
   return new Map(switches.map((node, index) => [node, index + 1]));

@@ -1,4 +1,4 @@
-/** Forwards an IP packet: decrements its hop limit and renews IPv4's checksum. */
+/** Forwards an IP packet: decrements its hop limit and updates IPv4's checksum. */
 import { writeU16 } from '../../../wire/bytes.js';
 import { Ipv4 } from '../../../wire/ip/ipv4.js';
 import { Ipv6 } from '../../../wire/ip/ipv6.js';

@@ -1,4 +1,4 @@
-/** Discovery before traffic, with all defaults filled in and nodes by their indices. */
+/** Resolves discovery before traffic: fills in defaults and replaces node names by indices. */
 import { PS_PER_US } from '../../../unit-sizes.js';
 import { DEFAULT_DISCOVERY, PLAIN_ROUTER } from '../../scenario/defaults.js';
 import type { NodeFinders } from '../../scenario/node-finders.js';

@@ -8,7 +8,7 @@ import { recordAt } from '../../kernel/record-at.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';
 import type { SimAbi } from '../../kernel/sim-abi.js';
 
-/** After any end of a run. */
+/** Later than the end of any run. */
 const NEVER_PS = Number.MAX_SAFE_INTEGER;
 
 export const HAZARDS_MEMORY: KernelPart = {

@@ -1,4 +1,4 @@
-/** Operations of a job over time, for charts: in columns, limited to the first ones of each rank. */
+/** Operations of a job over time for charts, in columns and limited to the first ones of each rank. */
 import { OPERATION_DONE } from '../../../abi/records/graph.js';
 import type { JobTimeline } from '../../result.js';
 import type { JobFacts } from './facts.js';

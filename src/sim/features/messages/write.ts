@@ -1,4 +1,4 @@
-/** Writes messages that share the records of flows: sizes, ports, and the patterns that they follow. */
+/** Writes messages that share flow records: sizes, ports, and patterns. */
 import { SIM_MESSAGES, SIM_PATTERNS } from '../../../abi/sim-regions.js';
 import type { NetworkPlan } from '../../plan.js';
 import type { MessageLayout } from './layout.js';

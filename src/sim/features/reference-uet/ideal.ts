@@ -15,10 +15,10 @@ import { UET_HEADER_BYTES } from './inputs.js';
 
 const PS_PER_BYTE_AT_1_BPS = 8e12;
 
-/** A queue and what is behind it. */
+/** A queue and the link and switch after it. */
 interface Hop {
   readonly psPerByte: number;
-  /** Until the packet is at the next queue, or at the host. */
+  /** Delay to the next queue or to the host. */
   readonly delayPs: number;
 }
 
@@ -32,7 +32,7 @@ export class UetIdeal {
     this.#mtuBytes = mtuBytes;
   }
 
-  /** From the start to the last ACK, picoseconds. */
+  /** Picoseconds from the start to the last ACK. */
   ps(source: number, destination: number, sizeBytes: number): number {
     const hops = this.#hops(this.#levels(source, destination));
     const nicBps = this.#uet.nicMbps * BPS_PER_MBPS;
@@ -52,14 +52,14 @@ export class UetIdeal {
     return hops.reduce((at, { psPerByte, delayPs }) => at + UET_HEADER_BYTES * psPerByte + delayPs, last);
   }
 
-  /** Tiers that its path climbs. */
+  /** Number of tiers that a path climbs. */
   #levels(source: number, destination: number): number {
     const isSame = (hosts: number): boolean => Math.floor(source / hosts) === Math.floor(destination / hosts);
     if (isSame(this.#uet.tiers[0].radixDown)) return 1;
     return isSame(this.#uet.podHosts) ? 2 : 3;
   }
 
-  /** Up and down again; the same both ways. */
+  /** The hops of a path up and down again, the same in both directions. */
   #hops(levels: number): Hop[] {
     const { tiers, switchDelayNs } = this.#uet;
     const hop = ({ rateGbps, delayNs }: UetTier, isToHost: boolean): Hop => ({
