@@ -29,7 +29,7 @@ import { CE, ECT_0, ethernet, flowOf, ip, mtuBytesOf, U24, udp, type CaptureCont
 import { MESSAGE_MAX_BYTES, placeInMessage, placeOf, type MessagePlace } from './capture-opcodes.js';
 import { paddingSpace, telemetrySpace } from './capture-space.js';
 
-/** A packet of MRC. */
+/** The record of an MRC packet. */
 export type OfMrc = PacketRecord & { readonly mrc: MrcRecord };
 
 const OPCODES: Readonly<Record<MessagePlace, number>> = {
@@ -43,7 +43,10 @@ const NO_TRACE = mrcSizes({ headerBytes: ROCE_BYTES, ackBytes: ROCE_BYTES });
 /** Of an AETH, which a SACK has not. */
 const SACK_BYTES = NO_TRACE.ackBytes + 4;
 
-/** The frame, without FCS. @throws RoceError `invalid-argument` for a port or flow that the network doesn't have. */
+/**
+ * The frame of an MRC packet, without FCS. @throws RoceError `invalid-argument` for a port or flow that the network doesn't
+ * have.
+ */
 export function mrcFrame(context: CaptureContext, record: OfMrc): Uint8Array {
   const flow = flowOf(context, record);
   const layers = layersOf(context, record, flow);
@@ -115,7 +118,7 @@ function dataLayers(context: CaptureContext, record: OfMrc, flow: FlowPlan): Lay
 function responseLayers(context: CaptureContext, record: OfMrc, flow: FlowPlan): LayerSpec[] {
   const isSack = record.kind === 'ack';
   const number = numberOf(record.sequence, mtuBytesOf(context, record));
-  // A SACK has the packet after the last one that has arrived in order.
+  // The record of a SACK has the first packet not received in order; the frame states the one before.
   const psn = (isSack ? number + U24 - 1 : number) % U24;
   return [
     ip(flow.destination, flow.source, numberOfDscp(MRC_DSCPS.control), record.marked ? CE : ECT_0),
@@ -157,7 +160,7 @@ function sackLayers({ mrc, sourcePort, flow }: OfMrc, { udpSourcePort }: FlowPla
   ];
 }
 
-/** Of a response: the receiver's QP is its sender. */
+/** Connection ids of a response, which the receiver's QP sends. */
 function connectionIds(flow: number): { readonly spdcid: number; readonly dpdcid: number } {
   return { spdcid: receiverQpnOf(flow) % U16, dpdcid: senderQpnOf(flow) % U16 };
 }
@@ -185,7 +188,7 @@ function nack({ mrc, sourcePort, flow }: OfMrc, { udpSourcePort }: FlowPlan, psn
   };
 }
 
-/** Of data and probes. */
+/** DSCP of data packets and probes. */
 export function dscpOf({ trimming }: CaptureContext, { trafficClass, mrc: { trimmed, again } }: OfMrc): number {
   if (trimmed !== undefined) return numberOfDscp(trimmed === 'last-hop' ? MRC_DSCPS.trimmedLastHop : MRC_DSCPS.trimmed);
   const isTrimmable = (((trimming?.dataClasses ?? 0) >> trafficClass) & 1) === 1;
@@ -201,7 +204,7 @@ function ticksOf({ sentPs }: MrcRecord): number {
   return Math.floor(sentPs / (PS_PER_NS * Tseth.TICK_NS)) % U16;
 }
 
-/** Packets before a byte; the last one of a flow may be short. */
+/** Number of packets before a byte; the last one of a flow may be short. */
 function numberOf(sequence: number, mtuBytes: number): number {
   return Math.ceil(sequence / mtuBytes);
 }

@@ -1,5 +1,5 @@
 /**
- * Puts source-routed packets into their outer IPv6 header, as it is behind the port that they leave by.
+ * Puts source-routed packets into their outer IPv6 header, as it is on the link after the egress port.
  *
  *   outer header   source: the sending host; destination: the uSIDs that are ahead, each switch has shifted the list by one; hop limit 64 less
  *                  the switches passed; flow label that of the inner header; DSCP the same as inside, of a trimmed packet its own; CE where the packet is
@@ -23,11 +23,11 @@ import { dscpOf } from './capture-mrc.js';
 const TRAFFIC_CLASS_LOW = 1;
 const TRAFFIC_CLASS_ECN_SHIFT = 4;
 
-/** The frames of a network whose source-routed packets have an outer header. */
+/** Builds the frames of a network whose source-routed packets have an outer header. */
 export class UsidFrames {
   readonly #context: CaptureContext & RoutedNetwork;
   readonly #block: number;
-  /** By node. */
+  /** The uSID of each node. */
   readonly #usids: ReadonlyMap<number, number>;
 
   constructor(context: CaptureContext & RoutedNetwork, { block }: UsidsPlan) {
@@ -36,7 +36,7 @@ export class UsidFrames {
     this.#usids = usidsOfSwitches(context.nodes);
   }
 
-  /** Undefined: packets have no outer header. */
+  /** Undefined if packets have no outer header. */
   static of(context: CaptureContext): UsidFrames | undefined {
     const { routes, groups, balancing } = context;
     if (balancing?.usids === undefined || routes === undefined || groups === undefined) return undefined;
@@ -48,7 +48,7 @@ export class UsidFrames {
     return kind === 'data' || kind === 'probe';
   }
 
-  /** The record of the inner packet, whole and without a mark. */
+  /** The record of the inner packet, untrimmed and unmarked. */
   innerRecord(record: PacketRecord): PacketRecord {
     const inner = { ...record, lenBytes: record.lenBytes - Ipv6.lenBytes, marked: false };
     if (record.mrc?.trimmed === undefined) return inner;
@@ -58,8 +58,8 @@ export class UsidFrames {
   }
 
   /**
-   * The frame around an inner one, both from their Ethernet header on.
-   * @throws RoceError `invalid-argument` for a port that is on no source route of the flow.
+   * Puts an inner frame into its outer header; both frames begin with their Ethernet header.
+   * @throws RoceError `invalid-argument` for a port that no source route of the flow uses.
    */
   frame(record: PacketRecord, inner: Uint8Array): Uint8Array {
     const { passed, ahead } = this.#place(record);
@@ -78,7 +78,7 @@ export class UsidFrames {
     return isTrimmed ? frame.subarray(0, record.lenBytes - FCS_BYTES) : frame;
   }
 
-  /** Switches passed, and uSIDs ahead, of a packet that leaves by its record's port. */
+  /** Number of switches passed, and uSIDs ahead, of a packet as it leaves its record's port. */
   #place(record: PacketRecord): { readonly passed: number; readonly ahead: readonly number[] } {
     const { nodes } = this.#context;
     const flow = flowOf(this.#context, record);

@@ -20,7 +20,7 @@ export function faultEvents(valid: ValidScenario, graph: Graph): Pick<NetworkPla
   };
 }
 
-/** When nodes detect that a link is down or up again. Outages shorter than the detection time are not noticed. */
+/** When nodes detect that a link is down. An outage that ends before it is detected has no notice. */
 function linkNotices(events: readonly LinkEventPlan[], detectPs: number): LinkNoticePlan[] {
   const notices: LinkNoticePlan[] = [];
   const dueOf = new Map<number, number>();
