@@ -1,8 +1,8 @@
 /**
- * The sentence of each note, by its code; the parameter of each declares the note's figures. Notes are made as data
- * (note.ts), and no other file words them.
+ * The sentence of each note, by code; each function's parameter declares the note's figures. Notes are made as data (note.ts),
+ * and all of their wording is here.
  *
- * Names of figures carry units; `setting` is a path of the scenario, `flow` an index, `node` and `nodes` are names.
+ * Names of figures include units; `setting` is a path of the scenario, `flow` an index, `node` and `nodes` are names.
  */
 import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS } from '../../reference/algorithms/hpcc/hops.js';
 import { idleReason, type IdleReason } from '../../config/algorithms/dcqcn/ineffective-settings.js';
@@ -13,7 +13,7 @@ interface OfSetting {
   readonly setting: string;
 }
 interface OfHostSettings {
-  /** `hosts`, or the override: `overrides[0].host`. */
+  /** The path of the settings: `hosts`, or an override such as `overrides[0].host`. */
   readonly host: string;
   readonly keys: readonly string[];
 }
@@ -21,17 +21,17 @@ interface OfAlgorithms {
   readonly algorithms: readonly string[];
 }
 interface OfFault {
-  /** Its index. */
+  /** Index of the fault. */
   readonly fault: number;
 }
 interface OfPreset {
   /** The algorithm's name in the scenario. */
   readonly algorithm: string;
   readonly preset: string;
-  /** The origin of its parameters. */
+  /** The source of its parameters. */
   readonly of: string;
 }
-/** Marking thresholds, and the port rate for which they are. */
+/** Marking thresholds, and the port rate that they apply to. */
 interface Marking {
   readonly kminKB: number;
   readonly kmaxKB: number;
@@ -53,12 +53,12 @@ const SLOWEST_CODED_GBPS = Math.min(...INT64_LINE_RATES_BPS) / 1e9;
 export const SENTENCES = {
   // From the scenario's author and from files.
   'stated-by-scenario': ({ note }: {
-    /** The author's words, or the note of the reader of a file. */
+    /** The author's text, or a note of a file reader. */
     readonly note: string | NoteRecord;
   }) => textOf(note),
   'stated-by-job': ({ job, note }: {
     readonly job: string;
-    /** The note of the reader of its file. */
+    /** The note of its file's reader. */
     readonly note: NoteRecord;
   }) => `${job}: ${note.text}`,
   'discovery-done': ({ text }: { readonly text: string; readonly paths: number; readonly endPs: number }) => text,
@@ -133,7 +133,7 @@ export const SENTENCES = {
       timeouts === 1 ? 'A retransmission timer ran out' : `Retransmission timers ran out ${timeouts} times`
     } although no packet was lost: packets or their ACKs waited longer than hosts.retransmitTimeoutUs.`,
 
-  // What the reference simulator does otherwise.
+  // Differences of the reference simulator.
   'rates-without-code': ({ ratesBps }: { readonly ratesBps: readonly number[] }) =>
     `HPCC's records under fidelity reference have no code for ${
       ratesBps.map((rateBps) => `${rateBps / 1e9} Gb/s`).join(', ')
@@ -160,7 +160,7 @@ export const SENTENCES = {
     readonly algorithm: string;
     readonly parameter: string;
     readonly reason: IdleReason;
-    /** The parameters that make it idle. */
+    /** The parameters that leave it without effect. */
     readonly because: readonly string[];
   }) => `Algorithm ${algorithm}: ${parameter}: without effect, ${idleReason(reason, because)}.`,
   'preset-cnp-interval': ({ algorithm, preset, of, presetIntervalUs, intervalUs }: OfPreset & {

@@ -26,7 +26,7 @@ const LOSSES = {
   ),
 } satisfies Record<keyof LossFigures, z.ZodType>;
 
-/** What a flow's verb adds; each is absent if it is 0. */
+/** Counters of a flow's verb; each is absent if it is 0. */
 const VERBS = {
   readRequests: absent(
     number(
@@ -124,6 +124,6 @@ export const QP = record({
   finalRateBps: number('At the end of the run, bits per second.'),
 }, 'A QP that carries several flows as messages.', 'QpResult');
 
-/** The members of a flow's result about losses and order, and about its verb, in the order of columns and of the hash. */
+/** The members of a flow's result on losses and order, in the order of columns and of the hash. */
 export const LOSS_FIGURES = Object.keys(LOSSES) as (keyof typeof LOSSES)[];
 export const VERB_FIGURES = Object.keys(VERBS) as (keyof typeof VERBS)[];

@@ -1,6 +1,6 @@
 /**
- * The schema of a result, in the order of its JSON: the types of result-types.ts, docs/result.schema.json, the tables of docs/guides/results.md and
- * the check of a result that is read from a file come from it.
+ * The schema of a result, in the order of its JSON. The types of result-types.ts, docs/result.schema.json, the tables of
+ * docs/guides/results.md and the check of results read from files are derived from it.
  */
 import * as z from 'zod';
 import { FIDELITIES } from '../scenario/setting-words.js';

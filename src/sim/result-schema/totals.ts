@@ -1,7 +1,7 @@
 /** Counters of the whole network, and the run in a few numbers. */
 import { absent, number, orNull, record, text } from './parts.js';
 
-/** A reason without a count in a run drops nothing in it. */
+/** Dropped packets by reason. A reason that is absent dropped nothing. */
 const DROPS = record({
   buffer: number('A full buffer.'),
   noRoute: number('No port leads to the destination.'),
