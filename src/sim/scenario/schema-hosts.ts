@@ -14,7 +14,7 @@ import type { KernelFidelity } from './setting-words.js';
 const COUNTER_MAX_BYTES = 2 ** 32 - 1;
 
 type HostKey = keyof (typeof DEFAULT_HOSTS)['standard'];
-/** A default of all hosts, by fidelity. */
+/** The default of a host setting, by fidelity. */
 const ofHosts = <Key extends HostKey>(
   key: Key,
 ): Record<KernelFidelity, (typeof DEFAULT_HOSTS)[KernelFidelity][Key]> => ({
@@ -111,7 +111,7 @@ export const HOST_SCHEMA = record(optional({
     ofHosts('backToZeroBytes')),
 }), 'Settings of all hosts.', 'HostSpec');
 
-/** Left out, it is as for all hosts. */
+/** Marks a setting that defaults to that of all hosts. */
 const asForAll = <Piece extends z.ZodType>(piece: Piece): Piece =>
   piece.meta({ default: undefined, 'x-defaults': undefined });
 

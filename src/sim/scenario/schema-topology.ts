@@ -9,7 +9,7 @@ import { WAN_TOPOLOGY } from '../features/wan/schema.js';
 
 /** Maximum number of links. */
 export const LINKS_MAX = 2 ** 20;
-/** k = 62 is the largest whose nodes stay below NODES_MAX. */
+/** The largest k whose number of nodes is below NODES_MAX. */
 const FAT_TREE_MAX = 62;
 
 const count = (meaning: string, least = 1): z.ZodNumber => wholeIn(least, NODES_MAX, meaning);

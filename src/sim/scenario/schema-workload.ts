@@ -39,7 +39,7 @@ const FLOWS = alsoUnderUet(record({
   ...OPERATION,
 }, 'Flows one by one.', 'FlowListSpec'));
 
-/** Of patterns of flows of one size. */
+/** Size setting of workloads whose flows all have one size. */
 const PER_FLOW = alsoUnderUet(sizeBytes('Payload of each flow.'));
 
 const INCAST = alsoUnderUet(record({

@@ -1,7 +1,7 @@
 /**
- * The schema of a scenario, the one declaration of its settings: type, range, unit, default, meaning. A scenario is checked against it
- * before anything is computed; docs/scenario.schema.json, the types in spec.ts (scripts/build-schema-types.mjs) and the tables of docs/guides/scenarios.md
- * come from it.
+ * The schema of a scenario, which declares its settings: type, range, unit, default, description. A scenario is validated
+ * against it first. docs/scenario.schema.json, the types in spec.ts (scripts/build-schema-types.mjs) and the tables of
+ * docs/guides/scenarios.md are generated from it.
  *
  * Every quantity has its unit in its name. Nodes have names: hosts h0, h1, …; switches by topology (s0; leaf0, spine0; edge0, agg0,
  * core0; in two data centres dc0.leaf0, wan0).
@@ -25,7 +25,7 @@ import { WORKLOAD_SCHEMA } from './schema-workload.js';
 const ALGORITHM_NAME = /^[^\s:]{1,64}$/;
 const NAMES = rejecting('an object of parameter sets, each by a name of 1 to 64 characters without blanks and colons');
 
-/** Made by readers: src/workloads/notes.ts and src/sim/reference-files/reader-notes.ts declare the codes. */
+/** A note of a file reader; src/workloads/notes.ts and src/sim/reference-files/reader-notes.ts declare the codes. */
 const READER_NOTE = typed('NoteRecord', record({
   code: text('What it is about, the same in every version: `priorities`.'),
   figures: z.looseObject({}).describe('Its figures by name: numbers with the unit in their name, names, places.'),
@@ -103,7 +103,7 @@ export function jsonSchema(): Readonly<Record<string, unknown>> {
 
 const DEFAULTS = ['default', 'x-defaults', 'x-network-defaults'];
 
-/** What an override leaves out is as in the settings of all nodes. */
+/** Removes defaults from the schema of overrides, whose unset keys are those of all nodes. */
 function withoutDefaults(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (DEFAULTS.includes(key) ? undefined : value)));
 }

@@ -69,7 +69,7 @@ export interface WorkloadContext {
 export interface JobContext {
   /** Finds the graph of a file, or rejects the file with the key's path; undefined: jobs read from files are omitted. */
   readonly graphOf: (file: string, where: string) => WorkloadGraph | undefined;
-  /** Of a job, by its place in the scenario. */
+  /** The jobs so far, to which new ones are added. */
   readonly all: JobPlan[];
 }
 
