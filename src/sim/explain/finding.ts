@@ -64,7 +64,7 @@ export function partsOf(code: FindingCode, figures: unknown): readonly TextPart[
   return joined([(SENTENCES[code] as (figures: unknown) => Text)(figures)]);
 }
 
-/** Drops the findings that don't apply (`false` or undefined) and joins the others into an answer. */
+/** Drops the findings that don't apply (`false` or undefined) and joins the sentences of the others. */
 export function answerOf(...findings: readonly (Finding | false | undefined)[]): {
   readonly answer: string;
   readonly findings: readonly Finding[];

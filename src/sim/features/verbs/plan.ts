@@ -15,7 +15,7 @@ export interface VerbsPlan {
   readonly readyPs: Float64Array;
   /** IBTA's timer code that each node sends in RNR NAKs. */
   readonly rnrTimerCode: readonly number[];
-  /** The wait that this code stands for, indexed by node, picoseconds. */
+  /** The wait that this code means, indexed by node, picoseconds. */
   readonly rnrTimerPs: readonly number[];
   /** Number of waits after RNR NAKs before a flow from each node fails; null: unlimited. */
   readonly rnrRetryCount: readonly (number | null)[];
