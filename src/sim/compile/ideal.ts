@@ -1,5 +1,5 @@
 /**
- * Minimum completion time of a flow that is alone: store and forward, packets back to back, an ACK per packet, no window.
+ * Minimum completion time of a flow in an idle network: store and forward, packets back to back, an ACK per packet, no window.
  *
  *   m full packets leave hop j at   F(j) = sum of tx up to j + (m - 1) largest tx up to j + delays before j
  *   the last, shorter one at        L(j) = max(L(j - 1) + delay, F(j)) + its tx

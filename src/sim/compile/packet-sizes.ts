@@ -2,11 +2,11 @@
  * Bytes of each kind of packet.
  *
  *   standard   Ethernet 14 and FCS 4, IPv6 40, UDP 8, BTH 12, ICRC 4; ACK: AETH 4 more; CNP: 16 reserved bytes more.
- *              The RETH of an RDMA WRITE (16 bytes, first packet of a message only) is left out. Padding to words is
- *              left out too, and so is the AETH (4 bytes) of the first and last response of a READ. A READ request has
- *              its RETH. IPv6 throughout, as Fast CNPs exist in IPv6 alone.
- *   mrc        data: METH 4, TSETH 4, RETH 16 more; SACK: SETH 28 and state of congestion control 8 instead of the AETH; NACK: NETH
- *              20. A trimmed packet: the bytes that its switch keeps, and FCS
+ *              The RETH of an RDMA WRITE (16 bytes, first packet of a message only) is not counted, nor are padding to
+ *              words and the AETH (4 bytes) of the first and last response of a READ. A READ request has its RETH. IPv6
+ *              throughout, as Fast CNPs exist only in IPv6.
+ *   mrc        data: METH 4, TSETH 4, RETH 16 more; SACK: SETH 28 and congestion control state 8 instead of the AETH;
+ *              NACK: NETH 20. A trimmed packet: the bytes that its switch keeps, and FCS
  *   usids      source-routed data and probes: an outer IPv6 header, 40 more
  *   credit     a credit packet: Ethernet, IPv6, UDP and 16 bytes, the size of an Ultra Ethernet control packet (and of BTH and ICRC). Its pull
  *              target takes no bytes in data
@@ -14,8 +14,8 @@
  *              switches, in data and in ACKs, which return the data's trace: 8 bytes, and per switch 32 (node id,
  *              interfaces, timestamp 8, namespace data 4 for the rate, queue depth, namespace data 8 for the bytes
  *              sent); 7 switches per option.
- *   reference  docs/specs/reference.md, section 1: 48 bytes before the payload, and what the algorithm's telemetry adds: HPCC 42,
- *              TIMELY 8, PINT 2; ACK 46 and the same, at least 60. No FCS, no wire overhead.
+ *   reference  docs/specs/reference.md, section 1: 48 bytes before the payload, plus the algorithm's telemetry: HPCC 42,
+ *              TIMELY 8, PINT 2; ACK 46 plus telemetry, at least 60. No FCS, no wire overhead.
  */
 import type { Algorithm } from '../../config/algorithms/algorithm.js';
 import type { AlgorithmParameters } from '../../config/algorithms/registry.js';

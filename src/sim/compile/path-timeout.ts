@@ -4,7 +4,7 @@
  *
  *   longest wait = delays of the links, both directions + sum over the path's switches of (packet memory / rate of the
  *     port towards the destination)
- *   path timeout = the least 4.096 us 2^n not below it, n whole: the values that adapters support
+ *   path timeout = the smallest 4.096 us 2^n, n whole, that is not below it: the values that adapters support
  *
  * Memory is shared, so a single queue can fill it. Pauses can make a packet wait longer, but only while other ports drain the
  * same memory. Source of the steps: IBTA volume 1, section 11.2 ("Local ACK Timeout"). The usual setting of adapters, 14 (67

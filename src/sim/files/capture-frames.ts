@@ -1,17 +1,17 @@
 /**
  * Turns a packet of the simulator into the layers of a real one (InfiniBand RC over RoCEv2, IPv6).
  *
- *   data      SEND FIRST, MIDDLE, LAST or ONLY: the one request without an additional header, as the simulator counts
- *             lengths; PSN = first byte / MTU. A flow is a message of its QP, or several of the largest number of whole packets
- *             within 2^31 bytes if it has its own QP.
- *             Of a READ: RDMA READ RESPONSE FIRST, MIDDLE, LAST or ONLY; all but MIDDLE have an AETH, whose 4 bytes the
+ *   data      SEND FIRST, MIDDLE, LAST or ONLY: SEND has no additional header, which matches the simulator's lengths;
+ *             PSN = first byte / MTU. A flow is one message of its QP; with its own QP, it is split into messages of as many
+ *             whole packets as fit into 2^31 bytes.
+ *             For a READ: RDMA READ RESPONSE FIRST, MIDDLE, LAST or ONLY; all but MIDDLE have an AETH, whose 4 bytes the
  *             simulator does not count. Responses to a repeated request begin with MIDDLE
- *   read-request   RDMA READ REQUEST, PSN of the first response, DMA length of all that is missing, to the responder's QP
+ *   read-request   RDMA READ REQUEST, PSN of the first response, DMA length of all missing bytes, to the responder's QP
  *   ack       ACKNOWLEDGE, PSN of the last packet received in order, AETH without credits, MSN = messages received
  *   nak       ACKNOWLEDGE, AETH "PSN sequence error", PSN of the missing packet
  *   rnr-nak   ACKNOWLEDGE, AETH "RNR NAK" with the receiver's timer code, PSN of the rejected packet
  *   cnp       opcode 0x81, DSCP 48, to the sender's QP
- *   fast-cnp  the same with the Fast CNP option, from the switch, and the receiver's QP as in the draft
+ *   fast-cnp  as cnp, but with the Fast CNP option, from the switch, and with the receiver's QP as in the draft
  *   pause     PFC with the longest time for its class; resume: time 0
  *
  * Packets of MRC are in capture-mrc.ts, outer headers of source routes in capture-usid.ts.

@@ -1,15 +1,17 @@
 /**
  * Turns a packet of MRC into the layers of a real one.
  *
- *   data      WRITE FIRST, MIDDLE, LAST or ONLY; METH, TSETH, RETH in each; `rtx` in retransmissions, A where a SACK is asked for
- *   trimmed   the same frame, cut after what its switch keeps, lengths unchanged (O7); DSCP TRIMMED or TRIMMED_LASTHOP
- *   ack       SACK: PSN up to which all has arrived, the map, the packet that caused it with its entropy and timestamp, M = 1 if that was marked
+ *   data      WRITE FIRST, MIDDLE, LAST or ONLY; METH, TSETH, RETH in each; `rtx` in retransmissions, A if it requests a SACK
+ *   trimmed   the same frame, cut to the size that its switch keeps, length fields unchanged (O7); DSCP TRIMMED or TRIMMED_LASTHOP
+ *   ack       SACK: PSN up to which all packets have arrived, bitmap, number, entropy and timestamp of the packet that caused it, M = 1 if
+ *             that was marked
  *   nack      NACK with reason TRIMMED or TRIMMED_LASTHOP
  *   probe     probe with its number, without a PSN; its SACK repeats the number, with pr = 1
  *
- * DSCPs are the numbers of `MRC_DSCPS`, whatever classes the scenario has: of data and probes TRIMMABLE, or TRIMMABLE_RETX of retransmissions, in
- * classes that switches trim, otherwise NO_TRIM. Connection ids are the low 16 bits of the QP numbers of the packet's sender and of its peer (O5). MSNs,
- * which the simulator does not keep, are 0; packets that are held are those of the map. Timestamps are in ticks of 128 ns.
+ * DSCPs are those of `MRC_DSCPS`, whatever classes the scenario has. Data and probes in classes that switches trim have TRIMMABLE,
+ * retransmissions TRIMMABLE_RETX; other classes have NO_TRIM. Connection ids are the low 16 bits of the QP numbers of the
+ * packet's sender and its peer (O5). MSNs, which the simulator does not keep, are 0. The packets that a receiver holds are those
+ * of the bitmap. Timestamps are in ticks of 128 ns.
  */
 import { build } from '../../packet/build-stack.js';
 import { completeStack } from '../../packet/complete-stack.js';

@@ -1,10 +1,10 @@
 /**
  * Puts source-routed packets into their outer IPv6 header, as it is on the link after the egress port.
  *
- *   outer header   source: the sending host; destination: the uSIDs that are ahead, each switch has shifted the list by one; hop limit 64 less
- *                  the switches passed; flow label that of the inner header; DSCP the same as inside, of a trimmed packet its own; CE where the packet is
- *                  marked (O8)
- *   inner packet   as the host sent it: ECT, its DSCP, its hop limit, and the ICRC over the inner headers. Trimmed ones are cut
+ *   outer header   source: the sending host; destination: the uSIDs ahead, as each switch shifts the list by one; hop limit: 64 less the
+ *                  switches passed; flow label: that of the inner header; DSCP: the inner one, but a trimmed packet has its own;
+ *                  ECN: CE if the packet is marked (O8)
+ *   inner packet   as the host sent it: ECT, its DSCP, its hop limit, and the ICRC over the inner headers; cut if trimmed
  */
 import { omit } from '../../config/omit.js';
 import { encapsulate, tunnelDefaults } from '../../tunnel/encapsulate.js';

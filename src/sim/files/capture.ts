@@ -3,7 +3,7 @@
  * by any tool that supports RoCEv2.
  *
  * Time      starts at 1970-01-01 00:00 UTC = start of the run; nanoseconds, picoseconds are truncated.
- * Length    as simulated less the frame check sequence, which captures leave out, and with the padding to 4 bytes,
+ * Length    as simulated, without the frame check sequence, which captures omit, but with the padding to 4 bytes,
  *           which the simulator doesn't count. Payload is zeros. Under `reference` headers are still RoCEv2's,
  *           so lengths differ from the simulated ones (`PortCapture.notes` says so).
  * Cut       with `snapLengthBytes` frames are truncated to that many bytes; their full length stays in the file. Checking

@@ -3,7 +3,7 @@
  * port of a switch.
  *
  *   time: nanoseconds
- *   node, interface, then how often 0, 1, 2, … kB waited there, from the first poll on
+ *   node, interface, then the number of polls at which 0, 1, 2, … kB waited, from the first poll on
  *
  * That simulator writes such a block every 100 ms; here there is one, at the end of the run. Interfaces count from 1.
  *

@@ -1,10 +1,11 @@
 /**
  * Follows the packets of one flow from port to port.
  *
- *   which packet   a record belongs to the packet of the same kind and sequence that is on its way to the port's node, and arrived
- *                  there first; a record at the node that makes such packets begins a new one
- *   its cause      of a Fast CNP the data packet that it names, at the switch that made it; of a CNP the first marked data packet
- *                  for which the receiver may send it after the previous CNP (its interval); of an ACK the data packet that ends there
+ *   which packet   of the packets of the same kind and sequence that were on their way to the port's node, a record belongs to the
+ *                  one that arrived first; a record at the node that makes such packets begins a new one
+ *   its cause      Fast CNP: the data packet that it names, at the switch that made it; CNP: the first marked data packet for
+ *                  which the receiver may send a CNP, given the interval since the previous one; ACK: the data packet that
+ *                  ends at its sequence
  *   ahead of it    the bytes that left the port between its arrival and its departure
  *
  * To bound memory, delivered packets are forgotten, except the last ones, to which responses may refer.

@@ -1,8 +1,8 @@
 /**
  * The reference simulator's topology file.
  *
- *   nodes switches links            or, in a descendant (ns3-datacenter), nodes switches leaves links: leaves are switches whose
- *                                   number nothing depends on
+ *   nodes switches links            or, in a descendant (ns3-datacenter), nodes switches leaves links: the number of leaves
+ *                                   has no effect
  *   ids of the switches ...
  *   node node rate delay error-rate        one line per link
  *

@@ -1,8 +1,8 @@
 /**
  * Fairness of rates, and the time from which they are fair.
  *
- *   Jain's index   J = (sum x)^2 / (n sum x^2), 1/n to 1; if k of n flows share everything equally: k/n
- *   fair           every rate within 10 % of the mean of all
+ *   Jain's index   J = (sum x)^2 / (n sum x^2), 1/n to 1; k/n if k of n flows share everything equally
+ *   fair           every rate is within 10 % of the mean rate
  *
  * Source of the index: Jain, Chiu, Hawe, A Quantitative Measure of Fairness, DEC-TR-301, 1984.
  */

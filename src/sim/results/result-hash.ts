@@ -5,9 +5,9 @@
  *
  *   k = word * factor1;  k = rotl(k, 15) * factor2;  h = rotl(h xor k, 13) * 5 + 0xe6546b64      mod 2^32
  *
- * and MurmurHash3's last mix of each lane with the number of words. The words of a value: a tag, then of a number its IEEE 754
- * double (low half first, -0 as 0), of a string two separate lanes over its UTF-16 units, of an array its length and members, of
- * an object the number of its members and each with its key, in order of code units. Members that JSON omits (undefined) are
+ * and MurmurHash3's last mix of each lane with the number of words. The words of a value are a tag, then for a number
+ * its IEEE 754 double (low half first, -0 as 0); for a string, two separate lanes over its UTF-16 units; for an array, its
+ * length and members; for an object, the number of its members and each with its key, in order of code units. Members that JSON omits (undefined) are
  * omitted, so data have the same hash after a round trip through JSON. Flows are hashed member by member in a fixed order, as
  * there may be millions.
  *

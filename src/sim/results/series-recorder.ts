@@ -2,9 +2,8 @@
  * Series in bounded memory: columns of samples at one interval. When a column would exceed `maxSamples`, every second sample is
  * dropped and the interval doubles, so a run of any length has between `maxSamples / 2` and `maxSamples` samples.
  *
- *   sample k (from 0) is (k + 1) times the interval after the start; halving keeps samples 1, 3, 5, …, which are
- *     at 1, 2, 3, … times
- *   the doubled one after it.
+ *   sample k (from 0) is (k + 1) intervals after the start; halving keeps samples 1, 3, 5, …, which are 1, 2, 3, … doubled
+ *   intervals after it
  *
  * Three kinds of columns: `at` is the value at the sample's time (queue, rate); `mean` is a share of the time since the
  * previous sample (utilisation), and is averaged over dropped samples; `most` is the largest value since the previous

@@ -245,7 +245,7 @@ const SHARED_HOST_DEFAULTS = {
   reorderingWindowPackets: null,
   retryCount: null,
   lossReaction: null,
-  /** Neither IBTA nor documents of adapters reset the rate of an idle QP; DCQCN's timers recover it (SIGCOMM 2015, section 5). */
+  /** Neither IBTA nor adapter documentation resets the rate of an idle QP; DCQCN's timers recover it (SIGCOMM 2015, section 5). */
   idleRestartUs: null,
   /** NCCL, `net_ib`: `min_rnr_timer` 12 (IBTA vol. 1, 9.7.5.2.8: 640 us) and `rnr_retry` 7, without limit. */
   rnrTimerCode: 12,

@@ -1,10 +1,10 @@
 /**
- * The four ways to run RoCE of "RoCE Network Proposal" (slides 7 to 10), as presets of a scenario's settings.
+ * The four RoCE network designs of "RoCE Network Proposal" (slides 7 to 10), as presets of a scenario's settings.
  *
  *   preset         switches.pfc  switches.ecn         a slow receiver   hosts.transport    hosts.lossReaction
- *   lossless       true          on                   pauses            go-back-n          as the transport has it
- *   semi-lossless  false         on                   pauses            go-back-n          as the transport has it
- *   lossy-1        false         on, marks at dequeue does not pause    selective-repeat   as the transport has it
+ *   lossless       true          on                   pauses            go-back-n          by transport
+ *   semi-lossless  false         on                   pauses            go-back-n          by transport
+ *   lossy-1        false         on, marks at dequeue does not pause    selective-repeat   by transport
  *   lossy-2        false         off                  does not pause    selective-repeat   cnp
  *
  * A preset defines PFC, ECN and which devices pause; a scenario that sets them differently for all nodes is rejected. Transport

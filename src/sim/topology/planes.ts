@@ -4,9 +4,9 @@
  *   host ── n x rate, no delay ── adapter ─┬─ rate, delay ── leaf of plane 0
  *                                          └─ …            ── leaf of plane n - 1
  *
- * Source multi-plane fabrics as in deployments of OCP MRC 1.0 (docs/reference/sources.md, "Planes"). Deviations the adapter
- * stores and forwards at the rate of all its ports, which adds a packet's time at that rate at each end; its queues are
- *             those of the adapter's ports.
+ * Source      multi-plane fabrics as in deployments of OCP MRC 1.0 (docs/reference/sources.md, "Planes").
+ * Deviations  the adapter stores and forwards at the total rate of its ports, which adds a packet's time at that rate at each
+ *             end; its queues are those of its ports.
  */
 import { DEFAULT_PLANES } from '../scenario/defaults.js';
 import type { LinkSettings, Network, NetworkBuilder } from './network.js';

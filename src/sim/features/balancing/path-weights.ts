@@ -1,7 +1,7 @@
 /**
  * Weights of next hops by the capacity that they lead to, for `wcmp` and `weighted-random`.
  *
- *   capacity of a path  the least rate of its links, from the switch to the last switch; a host of several links: to the host
+ *   capacity of a path  the lowest rate of its links, from the switch to the last switch, or to the host if that has several links
  *   weight              sum of the capacities of all shortest paths that begin with the next hop
  *
  * With these weights, if all senders below a tier send at full rate to all hosts above a slow link, no link is overloaded
@@ -14,7 +14,7 @@
  * Source      J. Zhou et al., "WCMP: Weighted Cost Multipathing for Improved Fairness in Data Centers", EuroSys 2014: weights in
  *             proportion to the capacity towards the destination, replicated entries of a table.
  * Deviations  the paper leaves open how capacity beyond the next hop is counted, and reduces tables to fit a switch's; here each
- *             group has room for 65,536 entries.
+ *             group has 65,536 entries.
  */
 import { RULE_FACTS } from './rules.js';
 import { DIRECT, NO_PATH, RouteTable } from '../../route-table.js';

@@ -2,7 +2,7 @@
  * Strides of `source-route`: one number selects a path of the network, with one digit per tier.
  *
  *   tier      links from the nearest host, less 1
- *   stride    1 at tier 0; at tier t that of tier t - 1 times the most equal next hops that a switch of tier t - 1 has
+ *   stride    1 at tier 0; at tier t: the stride of tier t - 1 times the maximum number of equal next hops of its switches
  */
 import { isHost, peerOf, portsOf, type Graph } from '../../compile/graph.js';
 import type { Routes } from '../../compile/routes.js';

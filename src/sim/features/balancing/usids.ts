@@ -2,8 +2,8 @@
  * SRv6 uSIDs of a network in which switches forward by source routes (docs/specs/mrc-formats.md, section 2.16):
  *
  *   outer destination   block, uSIDs of the switches in order, number of the last one's port to the host, zeros
- *   switch              its place among the switches of the topology, from 1 on: 1..0xdfff, the global uSIDs
- *   port to the host    0xe000 and its place among the ports of its switch, from 0 on: local uSIDs, which differ by switch
+ *   switch              its number among the switches of the topology, from 1: 1..0xdfff, the global uSIDs
+ *   port to the host    0xe000 plus its number among the ports of its switch, from 0: local uSIDs, whose meaning differs by switch
  *
  * All switches forward the same way: a switch whose uSID is active shifts the list, then finds the egress port of the new
  * active uSID in a static table.

@@ -1,9 +1,9 @@
 /**
- * Discovery before traffic (Technical Disclosure Commons 1652): the probes of all paths over the idle network, and the scenario
- * with the settings that its flows then use.
+ * Runs discovery before traffic (Technical Disclosure Commons 1652): probes all paths over the idle network, and returns the
+ * scenario with the settings that its flows then use.
  *
  *   report, `refuse` probe
- *   push             probe; if something differs from the policy: the policy to all, and probe again
+ *   push             probe; if anything differs from the policy, send the policy to all and probe again
  *
  * The flows start after the last round. Known deviations: docs/guides/scenarios.md, "Discovery".
  */

@@ -3,10 +3,10 @@
  * rates and delays that the flows see.
  *
  *   frame       Ethernet header 14, the IP packet, FCS 4, at least 64 bytes; 20 more on the wire (preamble, gap)
- *   request     UDP to port 4791 without payload and with the data's DSCP and source port, so on the path of the probed flow;
+ *   request     UDP to port 4791 without payload, with the data's DSCP and source port, so that it takes the probed flow's path;
  *               receivers drop such a packet (CA17-24)
  *   reply       by the first of the shortest paths
- *   on an idle network a reply of hop n returns after the sum over its n links of 2 delays, the request's and the reply's time
+ *   on an idle network a reply of hop n arrives after the sum over its n links of 2 delays and the times of request and reply
  *
  * There is no other traffic. Faults of links and hosts do not affect these packets.
  */

@@ -55,7 +55,7 @@ export interface RawDeadlock {
   }[];
 }
 
-/** Reads the counters of PFC's hazards from the kernel's memory as it is now. */
+/** Reads the counters of PFC hazards from the kernel's memory as it is now. */
 export class HazardReader {
   readonly #abi: SimAbi;
   readonly #view: DataView;

@@ -1,4 +1,4 @@
-/** PFC's hazards: faults of hosts and links, and the watchdogs of switches. */
+/** PFC hazards: faults of hosts and links, and the watchdogs of switches. */
 import * as z from 'zod';
 import { DEFAULT_BIT_ERRORS, DEFAULT_RECEIVE_BUFFER_BYTES, DEFAULT_WATCHDOG,
   WATCHDOG_ENABLED_WHERE_GIVEN } from '../../scenario/defaults.js';

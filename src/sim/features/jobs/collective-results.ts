@@ -1,8 +1,8 @@
 /**
  * Collectives of a job, timed as in NCCL's tests: from when the last member begins to when the last member is done.
  *
- *   algorithm bandwidth = size / time, the size of the larger buffer of a rank; bus bandwidth = that times
- *   2 (n - 1) / n of all-reduce, (n - 1) / n of all-gather, reduce-scatter and all-to-all, 1 of broadcast and reduce
+ *   algorithm bandwidth = size / time, where size is that of a rank's larger buffer; bus bandwidth = that times
+ *   2 (n - 1) / n for all-reduce, (n - 1) / n for all-gather, reduce-scatter and all-to-all, 1 for broadcast and reduce
  *
  * Source: NVIDIA nccl-tests, doc/PERFORMANCE.md.
  */

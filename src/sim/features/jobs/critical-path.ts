@@ -3,7 +3,7 @@
  * operation to the cause of its start: the message of a receive, a dependency's end or start, or the previous operation on its
  * lane. Iterative, as a chain may include all operations.
  *
- *   completion = computes + overheads of sends and receives + messages alone in the network + their waits
+ *   completion = computes + overheads of sends and receives + messages in an idle network + their waits
  *
  * The wait of a message is its time beyond that in an idle network. Its division among the queues of ports is an estimate
  * (message-times.ts); the remainder is the time that congestion control, pauses or losses held the sender back.

@@ -1,13 +1,13 @@
 /**
- * Minimum completion time of a flow that is alone in a network of uet-htsim: store and forward, packets back to back, no window, no wait
- * for credit, all links at their full rate.
+ * Minimum completion time of a flow in an idle uet-htsim network: store and forward, packets back to back, no window, no wait for
+ * credit, all links at their full rate.
  *
  *   a byte takes trunc(8e12 / rate) ps; packets of b bytes leave the NIC every trunc(8e12 b / NIC rate) ps
- *   m full packets leave queue j at   F(j) = sum of tx up to j + (m - 1) largest tx, of the NIC too + delays before j
+ *   m full packets leave queue j at   F(j) = sum of tx up to j + (m - 1) largest tx (including the NIC's) + delays before j
  *   the last, shorter one at          L(j) = max(L(j - 1) + delay, F(j)) + its tx;   L(NIC) = m tx of the NIC
  *   done at                           L(end) + delay + tx and delays of an ACK of 64 bytes on the way back
  *
- * A delay is that of a link and of the switch behind it. Golden runs of single flows under NSCC take exactly this time.
+ * A delay is that of a link and the switch after it. Golden runs of single flows under NSCC take exactly this time.
  */
 import { BPS_PER_GBPS, BPS_PER_MBPS, PS_PER_NS } from '../../../unit-sizes.js';
 import type { UetTier, ValidUet } from '../../scenario/valid-scenario.js';

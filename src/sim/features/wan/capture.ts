@@ -1,8 +1,9 @@
 /**
  * Turns ARNs, and packets in WAN tunnels, into frames of a capture.
  *
- *   outer header    source: the END.CON SID of the entry, or of a Fast CNP on its way to one the router's address; destination: the
- *                   segment or tunnel end that it is routed to; flow label: the hash of the inner addresses and ports (RFC 6438); DSCP uniform
+ *   outer header    source: the END.CON SID of the tunnel's entry (for a Fast CNP to an END.CON SID, the router's address); destination:
+ *                   the segment or tunnel end that it is routed to; flow label: hash of the inner addresses and ports (RFC 6438);
+ *                   DSCP: uniform model
  *   ARN             over UDP to port 49152 of the neighbour: no document names a carrier (docs/reference/sources.md)
  *
  * Hop limits are not decremented, as in all captures of simulated ports.
