@@ -299,10 +299,10 @@ export class OpenSimulation {
 }
 
 function full(what: keyof OpenOptions, capacity: number): RoceError {
-  const hint = 'Open the simulation with a larger one';
+  const hint = 'Open the simulation with a larger value';
   return new RoceError('capacity', {
-    what: `the simulation's ${what}`,
-    problem: 'is full',
+    what: `options.${what}`,
+    problem: 'is exceeded',
     got: capacity,
     where: `options.${what}`,
     hint,
@@ -313,7 +313,7 @@ function unforeseen(flow: OpenFlow): RoceError {
   const hint = 'Increase options.flows, so that each host and algorithm has one when the simulation is opened';
   return new RoceError('unsupported', {
     what: 'the parameter set',
-    problem: 'is a new one',
+    problem: 'was not compiled when the simulation was opened',
     got: flow,
     where: 'flow',
     hint,

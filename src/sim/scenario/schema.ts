@@ -50,7 +50,7 @@ export const SPEC_SCHEMA = record({
           "standard: as standards and papers specify. reference: as the ns-3 simulator of HPCC's authors, to the nanosecond. reference-lossy: as ConWeave's ns-3 simulator, its descendant with losses, IRN and several paths. reference-uet: as uet-htsim, the Ultra Ethernet Consortium's simulator, to the picosecond. docs/reference/fidelity.md lists the differences.",
           DEFAULT_FIDELITY)),
     ),
-    seed: alsoUnderUet(wholeIn(0, 2 ** 32 - 1, 'Seed of everything random.', DEFAULT_SEED)),
+    seed: alsoUnderUet(wholeIn(0, 2 ** 32 - 1, 'Seed of random numbers.', DEFAULT_SEED)),
     durationUs: alsoUnderUet(
       numberAboveZero(TIME_MAX_US,
         'Simulated time after which the run stops even if flows are unfinished, us. Default: 1 s after the last start; with jobs also all that they compute and send, one after the other.'),

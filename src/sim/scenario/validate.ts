@@ -247,7 +247,7 @@ function hasMessagesAlone(flows: WorkloadFlows, jobs: readonly JobPlan[]): boole
 
 function endsWithJobs({ end = DEFAULT_END }: ScenarioSpec, jobs: readonly JobPlan[]): boolean {
   if (end === 'all' || jobs.length > 0) return end === 'jobs';
-  return rejectScenario({ what: 'end', problem: 'is that of jobs, and there are none', got: end, where: 'end' });
+  return rejectScenario({ what: 'end', problem: 'needs jobs, and there are none', got: end, where: 'end' });
 }
 
 function endPs({ durationUs }: ScenarioSpec, flows: WorkloadFlows, jobs: readonly JobPlan[], network: Network): number {

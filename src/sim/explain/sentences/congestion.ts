@@ -40,7 +40,7 @@ export interface AboveKmin extends Unmarked {
 
 export const CONGESTION_SENTENCES = {
   // Congestion control or PFC.
-  'buffers-overflowed': (): Text => 'Neither well enough: packets were dropped as buffers overflowed.',
+  'buffers-overflowed': (): Text => 'Neither kept queues short enough: buffers overflowed and packets were dropped.',
   'nothing-to-do': (): Text => 'Neither was needed: no sender was slowed down.',
   'pfc-alone': ({ algorithms }: OfAlgorithms): Text =>
     algorithms.length > 0 ?

@@ -76,9 +76,7 @@ export const FLOW_SENTENCES = {
     sentences(rateHeldWords(algorithm, meanRateBps, lineRateBps), unstatedRate !== null &&
       text`HPCC's records under fidelity ${unstatedRate.fidelity} have no code for the ${
         rateWords(unstatedRate.rateBps)
-      } of ${
-        portText(unstatedRate.port)
-      }: its sender takes the link for one of 25 Gb/s, as in the reference simulator.`),
+      } of ${portText(unstatedRate.port)}: its sender assumes 25 Gb/s, as in the reference simulator.`),
   'rate-cut': ({ notifications, lowestRateBps, isTooFar }: {
     readonly notifications: number;
     /** Lowest recorded rate; null: no rate was recorded. */
@@ -126,7 +124,7 @@ export const FLOW_SENTENCES = {
     return text`${countWords(messages, 'message')} began below line rate. The slowest, ${
       flowText(flow)
     } (${from} to ${to}), began with ${rateWords(rateBps)}, the rate of its QP ${
-      idlePs > 0 ? `${timeWords(idlePs)} after` : 'right behind'
+      idlePs > 0 ? `${timeWords(idlePs)} after` : 'directly after'
     } ${flowText(before)}${
       notifications === 0 ? '' : `, which had reacted to ${countWords(notifications, 'notification')}`
     }.`;
@@ -135,7 +133,7 @@ export const FLOW_SENTENCES = {
     `${countWords(messages, 'message')} restarted a QP at line rate after hosts.idleRestartUs.`,
 
   // Changes of a rate.
-  'no-rate-change': (): Text => 'The trace has no change of it.',
+  'no-rate-change': (): Text => 'The trace has no change of this rate.',
   'rate-changed': ({ changes, fromPs, toPs, fromBps, toBps, lowestBps, lowestPs }: {
     readonly changes: number;
     readonly fromPs: number;

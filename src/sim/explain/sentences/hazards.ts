@@ -76,9 +76,9 @@ export const HAZARD_SENTENCES = {
     readonly restored: number;
     readonly packetsDropped: number;
   }): Text =>
-    text`The watchdog at ${portText(port)} took a queue for stormed ${countWords(storms, 'time')} (${
+    text`The watchdog at ${portText(port)} declared a queue stormed ${countWords(storms, 'time')} (${
       timeWords(stormedPs)
-    } in all), gave it back ${countWords(restored, 'time')}, and dropped ${countWords(packetsDropped, 'packet')}.`,
+    } in all), restored it ${countWords(restored, 'time')}, and dropped ${countWords(packetsDropped, 'packet')}.`,
   'victims': ({ flows, longest }: {
     readonly flows: number;
     /** The victims that were held longest. */

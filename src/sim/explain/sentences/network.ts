@@ -43,7 +43,7 @@ export const NETWORK_SENTENCES = {
         bytesWords(mostBytes)
       } (${indexWords(nodeFairness)}).`),
   'detours-taken': ({ detours, flows }: { readonly detours: number; readonly flows: number }): Text =>
-    `Senders took another UDP source port ${countWords(detours, 'time')}, ${countWords(flows, 'flow')} in all.`,
+    `Senders changed UDP source ports ${countWords(detours, 'time')}, ${countWords(flows, 'flow')} in all.`,
   'all-in-order': (): Text => 'All data arrived in order.',
   'out-of-order': ({ packets, dataPackets, depthPackets, flow }: {
     readonly packets: number;
@@ -52,9 +52,9 @@ export const NETWORK_SENTENCES = {
     /** The flow with that reordering depth. */
     readonly flow: number;
   }): Text =>
-    text`${wholeWords(packets)} of ${countWords(dataPackets, 'data packet')} came ahead of the one expected, by up to ${
-      countWords(depthPackets, 'packet')
-    } (${flowText(flow)}).`,
+    text`${wholeWords(packets)} of ${
+      countWords(dataPackets, 'data packet')
+    } arrived ahead of the expected one, by up to ${countWords(depthPackets, 'packet')} (${flowText(flow)}).`,
 
   // Jobs.
   'critical-path': ({ steps, completionPs, parts }: {
@@ -123,8 +123,8 @@ export const NETWORK_SENTENCES = {
     readonly verdict: string;
   }): Text => {
     const mended = changed.length === 0 ? 'changed no switch' : `changed ${listWords(changed)}`;
-    const then = verdict === 'lossless' ? 'lossless, but not all as asked' : verdict;
-    return `The policy that was pushed ${mended}; then ${isAsAsked ? 'all was as asked' : `it was ${then}`}.`;
+    const then = verdict === 'lossless' ? 'lossless, but not all nodes met it' : verdict;
+    return `The pushed policy ${mended}; then ${isAsAsked ? 'all nodes met it' : `the network was ${then}`}.`;
   },
   'probes-sent': ({ requests, replies, repliesDropped, endPs }: {
     readonly requests: number;

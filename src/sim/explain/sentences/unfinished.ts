@@ -28,7 +28,7 @@ export interface LinkDown {
 
 const ENDED: Readonly<Record<SimResult['ended'], string>> = {
   'all-flows-done': 'All flows are done.',
-  'jobs-done': 'The run ended with its last job (end: jobs), whatever other flows remained.',
+  'jobs-done': 'The run ended with its last job (end: jobs), although other flows remained.',
   time: 'The run ended because its time was up (durationUs).',
   stuck: 'The run ended because no event was left: no packet in flight and no timer set.',
   deadlock: 'The run ended because queues waited for each other in a cycle, and no other event was left.',

@@ -23,7 +23,7 @@ export const WAN_SENTENCES = {
       ...nodes.map(({ node, packets, packetsDropped }) =>
         `${node} warns of ${
           countWords(packets, 'packet')
-        } whose inner and outer ECN fields do not go together (RFC 6040)${
+        } whose inner and outer ECN fields are inconsistent (RFC 6040)${
           packetsDropped > 0 ? `, and dropped ${packetsDropped} of them: marked outside, not ECN-capable inside` : ''
         }.`
       ),

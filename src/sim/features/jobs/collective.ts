@@ -60,7 +60,7 @@ export function algorithmOf({ collective: kind, by, chunks = DEFAULT_COLLECTIVE.
   const algorithm = by ?? defaultAlgorithm(kind);
   if (!allowed.includes(algorithm)) rejectScenario({ what: `by of ${kind}`, got: by, allowed, where: `${where}.by` });
   if (OF_POWERS.includes(algorithm) && !Number.isInteger(Math.log2(n))) {
-    const hint = 'Other numbers have the ring or the tree';
+    const hint = 'For other numbers use ring or tree';
     rejectScenario({ what: `the number of ranks of ${algorithm}`, got: n, allowed: 'a power of two', where, hint });
   }
   if (chunks > 1 && !CHUNKED.includes(algorithm)) {
@@ -69,7 +69,7 @@ export function algorithmOf({ collective: kind, by, chunks = DEFAULT_COLLECTIVE.
   const perServer = servers?.ranks;
   const isHierarchical = algorithm === 'hierarchical';
   if (isHierarchical !== (perServer !== undefined)) {
-    const problem = isHierarchical ? 'needs servers' : 'knows no servers';
+    const problem = isHierarchical ? 'needs servers' : 'does not use servers';
     rejectScenario({ what: algorithm, problem, got: { servers: servers ?? 'none' }, where: `${where}.servers` });
   }
   if (perServer !== undefined && n % perServer !== 0) {

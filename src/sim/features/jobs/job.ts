@@ -48,7 +48,7 @@ export function* jobFlows(spec: JobCommon, graph: WorkloadGraph, context: Worklo
   const { where, jobs: { all }, firstFlow, common: { startPs } } = context;
   if (all.some((other) => other.name === name)) {
     const hint = 'Give them different names';
-    rejectScenario({ what: 'the name of the job', problem: 'is that of another one', got: name, where, hint });
+    rejectScenario({ what: 'the name of the job', problem: 'is already in use', got: name, where, hint });
   }
   const { peer, amount } = graph.operations;
   const sizes = new EndlessSizes(context);

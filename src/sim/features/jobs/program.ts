@@ -35,7 +35,7 @@ function checkedStep(step: StepSpec, ranks: number, places: ReadonlyMap<string, 
   if (places.has(name)) {
     rejectScenario({
       what: 'the name of the step',
-      problem: 'is that of another one',
+      problem: 'is already in use',
       got: name,
       where: `${where}.name`,
     });
@@ -87,7 +87,7 @@ function placeOf(name: string, places: ReadonlyMap<string, number>, where: strin
 function requireRanks(own: readonly number[], ranks: number, where: string): void {
   const wrong = own.find((rank) => rank >= ranks);
   if (wrong !== undefined) rejectScenario({ what: 'the rank', got: wrong, allowed: { below: ranks }, where });
-  if (new Set(own).size < own.length) rejectScenario({ what: 'a rank', problem: 'is there twice', got: own, where });
+  if (new Set(own).size < own.length) rejectScenario({ what: 'a rank', problem: 'is listed twice', got: own, where });
 }
 
 /** Rejects programs that are too large, by an upper bound, before the graph is built. */

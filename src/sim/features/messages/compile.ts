@@ -41,7 +41,7 @@ export function messageRecords({ fidelity, record, switches, points, jobs, wan }
     [transports !== undefined, 'hosts', 'transports other than go-back-n, retryCount and lossReaction'],
     [balancing !== undefined && keepsFlows(balancing), 'switches.loadBalancing', 'flowlet, conga and detours'],
     [receiverCredit !== undefined, 'algorithms', 'receiver credit'],
-    [hazards !== undefined, 'faults', "PFC's hazards"],
+    [hazards !== undefined, 'faults', 'PFC hazards'],
     [wan !== null, 'topology', 'tunnels of a WAN'],
     [switches.some((one) => one?.fastCnp === true), 'switches.fastCnp', 'Fast CNPs'],
     [points.some((point) => point !== null), 'switches.congestionPoint', 'custom congestion points'],
@@ -51,7 +51,7 @@ export function messageRecords({ fidelity, record, switches, points, jobs, wan }
     if (!isThere) continue;
     rejectScenario({
       what: "record.messages 'sums'",
-      problem: `goes without ${name}`,
+      problem: `does not support ${name}`,
       got: 'sums',
       where,
       hint,

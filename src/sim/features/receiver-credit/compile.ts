@@ -58,7 +58,7 @@ function requireCredit(fidelity: KernelFidelity,
   if (connections === undefined || connections.leaderOf[flow] < 0) return;
   rejectScenario({
     what,
-    problem: 'goes only with QPs of one message',
+    problem: 'needs a QP for each message',
     got: { flow },
     where: 'workload',
     hint: "connections 'per-message' gives each flow its own QP",

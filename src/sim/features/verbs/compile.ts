@@ -97,7 +97,7 @@ function requireOwnQp({ connections }: VerbContext, flow: number, operation: Ope
   if (connections === undefined || connections.leaderOf[flow] < 0) return;
   rejectScenario({
     what: operation === 'read' ? 'operation read' : 'receiverReadyUs',
-    problem: 'goes only with QPs of one message',
+    problem: 'needs a QP for each message',
     got: { flow },
     where: 'workload',
     hint: "connections 'per-message' gives each flow its own QP",

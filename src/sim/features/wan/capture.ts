@@ -100,7 +100,7 @@ function wanOf({ wan }: TunnelContext): WanPlan {
 function missing(what: string): RoceError {
   return new RoceError('invalid-argument', {
     what: `record.${what}`,
-    problem: 'is that of a network with tunnels',
+    problem: 'needs a network with tunnels',
     where: `record.${what}`,
   });
 }
