@@ -2,7 +2,7 @@
 
 /** One flow, with the parameters of its QP. */
 export interface FlowPlan {
-  /** Node indices. */
+  /** Index of the sending host. */
   readonly source: number;
   /** Index of the receiving host. */
   readonly destination: number;

@@ -258,7 +258,7 @@ export interface PortPlan {
 
 /** A link goes down or comes up. */
 export interface LinkEventPlan {
-  /** When, picoseconds. */
+  /** Time of the event, picoseconds. */
   readonly timePs: number;
   /** Port at either end of the link. */
   readonly port: number;
@@ -271,7 +271,7 @@ export type LinkNoticePlan = Pick<LinkEventPlan, 'timePs' | 'port'>;
 
 /** From then on, these shares of the packets from a port are lost. */
 export interface LossEventPlan extends Pick<PortPlan, 'dataLoss' | 'ackLoss' | 'cnpLoss'> {
-  /** When, picoseconds. */
+  /** Time of the event, picoseconds. */
   readonly timePs: number;
   /** Port at one end of the link; the other end has its own event. */
   readonly port: number;

@@ -11,13 +11,13 @@ import type { RecordPlan } from './record-plan.js';
 export interface CompiledScenario {
   /** The scenario as given. */
   readonly spec: ScenarioSpec;
-  /** What the kernel runs. */
+  /** The plan that the kernel runs. */
   readonly plan: NetworkPlan;
   /** Settings without effect here, and other facts that a reader should know. */
   readonly notes: readonly string[];
   /** The notes as data, in the same order. */
   readonly noteRecords: readonly Note[];
-  /** What is recorded of the run. */
+  /** What the run records. */
   readonly record: RecordPlan;
   /** Name of each port, `node:peer`. */
   readonly portNames: readonly string[];
@@ -29,9 +29,9 @@ export interface CompiledScenario {
   readonly flowPaths: FlowPaths;
   /** What discovery found before the flows start, and its packets. Absent: the scenario has none. */
   readonly discovery?: {
-    /** As in the result. */
+    /** The outcome of discovery, as in the result. */
     readonly result: DiscoveryResult;
-    /** In order of time. */
+    /** Packets of discovery, in order of time. */
     readonly packets: readonly PacketRecord[];
   };
 }

@@ -10,7 +10,7 @@ export class FlowPaths implements Iterable<Path> {
   #ports: Uint32Array;
   #length = 0;
 
-  /** @param flows how many flows to make space for. */
+  /** Allocates space for paths. @param flows number of flows. */
   constructor(flows: number) {
     this.#begins = new Uint32Array(flows + 1);
     this.#ports = new Uint32Array(flows * USUAL_LENGTH);

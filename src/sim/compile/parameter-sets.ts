@@ -35,7 +35,7 @@ export interface ParameterSetContext {
   readonly lineRateBps: number;
   /** Longest base round trip. */
   readonly baseRttPs: number;
-  /** Base window. */
+  /** Base window, bytes. */
   readonly windowBytes: number;
   readonly mtuBytes: number;
   /** Bytes of a full packet around its payload. */

@@ -6,7 +6,7 @@ import type { QueueHistogramSpec } from '../scenario/spec.js';
 import { nameFinder, indexByName } from '../scenario/scenario-error.js';
 import type { ValidRecord } from '../scenario/valid-scenario.js';
 
-/** What a run samples, and how often. */
+/** What a run records, and how often. */
 export interface RecordPlan {
   /** Sampling interval, whole picoseconds, at least 1. */
   readonly intervalPs: number;

@@ -50,8 +50,8 @@ const STANDARD_RULES: Rules = {
   markable: 'ect',
   telemetry: 'exact',
   /**
-   * 0: one NAK per sequence error, until the expected packet arrives (IBTA 1.4, section 9.7.5.2.8); timeouts help if it
-   * is lost.
+   * 0: only one NAK per sequence error until the expected packet arrives (IBTA 1.4, section 9.7.5.2.8). If it is lost, a
+   * timeout recovers.
    */
   nakIntervalPs: 0,
   retransmitTimeoutPs: DEFAULT_HOSTS.standard.retransmitTimeoutUs * PS_PER_US,
@@ -60,42 +60,42 @@ const STANDARD_RULES: Rules = {
 /** Rules of the HPCC authors' ns-3 simulator; sections are those of docs/specs/reference.md. */
 const REFERENCE_RULES: Rules = {
   ...SHARED_RULES,
-  /** Section 1. */
+  /** Whole nanoseconds (reference, section 1). */
   txTime: 'ns3',
-  /** Section 1. */
+  /** The reference's payload per packet (section 1). */
   mtuBytes: DEFAULT_HOSTS.reference.mtuBytes,
-  /** Section 1: no preamble, gap or FCS. */
+  /** Reference, section 1: no preamble, gap or FCS. */
   wireOverheadBytes: 0,
-  /** Section 1. */
+  /** The reference's pause frames (section 1). */
   pauseFrameBytes: 43,
-  /** Never sent (section 3). */
+  /** CNPs are never sent (reference, section 3). */
   cnpBytes: REFERENCE_LEAST_BYTES,
   fastCnpBytes: REFERENCE_LEAST_BYTES,
-  /** Section 3: an ACK repeats its packet's mark. */
+  /** Reference, section 3: an ACK echoes its packet's mark. */
   notification: 'ack-flag',
   cnpIntervalPs: 0,
-  /** Section 9: queue 0 first, 1 to 7 round-robin. */
+  /** Reference, section 9: queue 0 first, 1 to 7 round-robin. */
   strictClasses: 0,
-  /** Section 9: any packet, ACKs too. */
+  /** Reference, section 9: any packet, including ACKs. */
   markable: 'all',
-  /** Section 5. */
+  /** Records whose values wrap around (reference, section 5). */
   telemetry: 'int64',
-  /** Section 3. */
+  /** Interval between NAKs (reference, section 3). */
   nakIntervalPs: 500 * PS_PER_US,
-  /** Section 2: none. */
+  /** Reference, section 2: no timeout. */
   retransmitTimeoutPs: 0,
 };
 
 /** Rules of ConWeave's ns-3 simulator, a descendant of HPCC's; sections are those of docs/specs/reference-lossy.md. */
 const LOSSY_RULES: Rules = {
   ...REFERENCE_RULES,
-  /** Section 4. */
+  /** Interval between NAKs (ConWeave, section 4). */
   nakIntervalPs: 4 * PS_PER_US,
-  /** Section 4: the timeout of go-back-N; IRN has two others. */
+  /** ConWeave, section 4: the timeout of go-back-N; IRN has two others. */
   retransmitTimeoutPs: DEFAULT_HOSTS['reference-lossy'].retransmitTimeoutUs * PS_PER_US,
-  /** Section 8: class 0 is never marked, and ACKs are in no other (section 2). */
+  /** ConWeave, section 8: class 0 is never marked, and ACKs are in no other class (section 2). */
   markable: 'ect',
-  /** Section 2: nothing pauses class 0. */
+  /** ConWeave, section 2: nothing pauses class 0. */
   ackPauseClass: 0,
 };
 

@@ -19,7 +19,7 @@ import type { FlowPaths } from './flow-paths.js';
 export interface RunEstimate {
   /** Flows and messages. */
   readonly flows: number;
-  /** Data packets. */
+  /** Number of data packets. */
   readonly dataPackets: number;
   /** Transmissions of data and ACKs, summed over all ports. */
   readonly packetHops: number;

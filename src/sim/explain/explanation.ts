@@ -4,7 +4,7 @@ import type { Reason, ReasonCode } from './reason.js';
 
 export type { Finding, FindingCode, Reason, ReasonCode };
 
-/** What an explanation is about. */
+/** The topic of an explanation. */
 export type ExplanationTopic = 'pause' | 'notification' | 'fast-cnp' | 'work' | 'unfinished' | 'slow' | 'loss' | 'paths'
   | 'settings' | 'rate' | 'hazard' | 'receiver' | 'job' | 'discovery' | 'wan' | 'connection';
 
@@ -17,11 +17,11 @@ export type ExplanationCode = 'pauses-sent' | 'no-pauses' | 'senders-notified' |
 
 /** A question that a reader of the result may have, and its answer in plain English. */
 export interface Explanation {
-  /** Its topic. */
+  /** The topic of the explanation. */
   readonly topic: ExplanationTopic;
   /** What was found; its figures are in `because`. */
   readonly code: ExplanationCode;
-  /** The question. */
+  /** The question that the explanation answers. */
   readonly question: string;
   /** The sentences of all findings; every number with its unit. */
   readonly answer: string;

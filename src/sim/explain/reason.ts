@@ -13,7 +13,7 @@ interface OfFlow {
 
 /** Unit and description by code. Units: `bytes`, `ps`, `bps`, `share`, `packets`, `flows`, …; empty for words. */
 const REASONS = {
-  // Pauses.
+  // ---- Pauses
   'pause-frames': ['packets', () => 'pause frames'],
   'pauses': ['packets', () => 'pauses'],
   'time-paused': ['ps', () => 'time paused, all ports and classes'],
@@ -32,7 +32,7 @@ const REASONS = {
   'least-pause-threshold': ['bytes', () => 'least pause threshold'],
   'windows-through-port': ['bytes', ({ port }: OfPort) => `windows of the flows through ${port}, together`],
 
-  // Queues and notifications.
+  // ---- Queues and notifications
   'longest-queue': ['bytes', ({ port }: OfPort) => `longest queue, at ${port}`],
   'kmin': ['bytes', ({ port }: OfPort) => `Kmin at ${port}`],
   'kmax': ['bytes', ({ port }: OfPort) => `Kmax at ${port}`],
@@ -51,7 +51,7 @@ const REASONS = {
   'fast-cnps-reacted-to': ['packets', () => 'Fast CNPs reacted to'],
   'data-packets': ['packets', () => 'data packets'],
 
-  // Losses.
+  // ---- Losses
   'packets-dropped': ['packets', () => 'packets dropped'],
   'packets-dropped-for': ['packets', ({ drop }: { readonly drop: string }) => `packets dropped, ${drop}`],
   'drops-at': ['packets', ({ port }: OfPort) => `drops at ${port}`],
@@ -63,7 +63,7 @@ const REASONS = {
   'rnr-naks': ['packets', () => 'RNR NAKs'],
   'timeouts': ['timeouts', () => 'timeouts'],
 
-  // Flows and queue pairs.
+  // ---- Flows and queue pairs
   'simulated-time': ['ps', () => 'simulated time'],
   'flows-unfinished': ['flows', () => 'flows unfinished'],
   'bytes-not-delivered': ['bytes', ({ flow }: OfFlow) => `bytes of flow ${flow} not delivered`],
@@ -87,7 +87,7 @@ const REASONS = {
   'rate-changes': ['changes', ({ flow }: OfFlow) => `changes of the rate of flow ${flow}`],
   'rate-changes-for': ['changes', ({ change }: { readonly change: string }) => change],
 
-  // Jobs, paths, hazards, settings.
+  // ---- Jobs, paths, hazards, settings
   'critical-part': ['ps', ({ part }: { readonly part: CriticalPart }) => CRITICAL_PARTS[part]],
   'time-waited-at': ['ps', ({ port }: OfPort) => `waited at ${port}, estimated`],
   'path-fairness': ['', () => "Jain's index of equal paths, by what they sent"],
@@ -103,11 +103,11 @@ const REASONS = {
   'notes': ['notes', () => 'notes'],
   'setting-idle': ['', ({ setting }: { readonly setting: string }) => setting],
 
-  // A network of uet-htsim, which counts all ports together.
+  // ---- A network of uet-htsim, which counts all ports together
   'new-packets': ['packets', () => 'data packets sent for the first time'],
   'longest-queue-of-data': ['bytes', () => 'longest queue of data'],
 
-  // A WAN.
+  // ---- A WAN
   'packets-encapsulated': ['packets', () => 'packets that entered tunnels'],
   'fast-cnps-denied': ['packets', () => 'Fast CNPs denied by access lists'],
   'fast-cnps-to-end-con': ['packets', () => 'Fast CNPs to END.CON SIDs'],

@@ -1,6 +1,4 @@
-/**
- * Where packets were lost, and why others were retransmitted.
- */
+/** Explains where packets were lost, and why others were retransmitted. */
 import type { SimResult } from '../result.js';
 import { statedTransport } from '../features/transports/reordering.js';
 import type { ScenarioSpec, Transport, WorkloadSpec } from '../scenario/spec.js';

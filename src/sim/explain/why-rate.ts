@@ -45,7 +45,7 @@ export class RateReasons {
     if (isLarger(change, known.largest)) known.largest = change;
   }
 
-  /** @param described the flow in words, such as `flow 3 (h3 to h16)`. */
+  /** Explains the changes. @param described the flow in words, such as `flow 3 (h3 to h16)`. */
   explanation(described = `flow ${this.#flow}`): Explanation {
     const [first, last, lowest] = [this.#first, this.#last, this.#lowest];
     const base = { topic: 'rate', question: `Why did the rate of ${described} change?` } as const;

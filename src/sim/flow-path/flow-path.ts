@@ -9,7 +9,7 @@ export type ResponseKind = Extract<PacketRecord['kind'], 'ack' | 'nak' | 'cnp' |
 
 /** A packet's transit of one link. Times in picoseconds of the run. */
 export interface RouteHop {
-  /** `node:peer`, its egress port. */
+  /** Its egress port, `node:peer`. */
   readonly port: string;
   /** Node that sent it. */
   readonly node: string;
@@ -55,7 +55,7 @@ export interface HeldInterval {
 
 /** An egress port on the flow's path. */
 export interface PathPort {
-  /** `node:peer`. */
+  /** Name of the port, `node:peer`. */
   readonly port: string;
   /** Bits per second. */
   readonly rateBps: number;
@@ -83,9 +83,9 @@ export interface PathPort {
 export interface FlowPath {
   /** Index of the flow. */
   readonly flow: number;
-  /** Sending host. */
+  /** Name of the sending host. */
   readonly from: string;
-  /** Receiving host. */
+  /** Name of the receiving host. */
   readonly to: string;
   /** Start of the period shown, picoseconds of the run. */
   readonly fromPs: number;

@@ -73,7 +73,7 @@ export class OpenRoute {
     return Array.from({ length: this.#hops.length / HOP_NUMBERS }, (_, hop) => this.#hops[hop * HOP_NUMBERS + PORT]);
   }
 
-  /** @param end its destination host. */
+  /** The route of the packet as plain data. @param end its destination host. */
   result(compiled: CompiledScenario, end: number): PacketRoute {
     const { kind, sequence } = this;
     const hops = this.ports.map((_, hop) =>

@@ -5,7 +5,7 @@
  * Little-endian. Head, hosts, algorithms, names, templates, then parts of memory: u32 address, u32 length, the bytes, padded to
  * a multiple of 8. A part of length 0 is the last.
  */
-/** "RCPL" */
+/** The first four bytes of the file, "RCPL". */
 export const PLAN_MAGIC = 0x4c504352;
 export const PLAN_VERSION = 1;
 /** The checksum covers the file from this offset on. */

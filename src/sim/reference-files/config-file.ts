@@ -27,6 +27,8 @@ export class ReferenceConfig {
   readonly #unknown: Word[] = [];
 
   /**
+   * Reads a config file.
+   *
    * @param table keys of the simulator; default: judged by the file's keys.
    * @param ignoreUnknownKeys whether keys that the table lacks are ignored.
    * @throws RoceError `invalid-scenario`, naming file, line and key, for unknown or double keys.

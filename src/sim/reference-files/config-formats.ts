@@ -38,7 +38,7 @@ const CONWEAVE_CONFIG_FORMAT: FormatTable = {
   items: Object.entries(LOSSY_CONFIG_KEYS).map(itemOf),
 };
 
-/** SimAI.conf. */
+/** SimAI.conf of SimAI's simulator. */
 export const SIMAI_CONF_FORMAT: FormatTable = {
   format: 'simai-conf',
   title: 'SimAI.conf',

@@ -14,7 +14,7 @@ interface PlacedKeys {
 }
 
 const SENTENCES = {
-  // Keys of a config file.
+  // ---- Keys of a config file
   'keys-of-other-modes': ({ keys, mode, name }: OfKeys & { readonly mode: number; readonly name: string }) =>
     `Without effect under CC_MODE ${mode} (${name}): ${keys.join(', ')}.`,
   'keys-without-effect': ({ keys }: OfKeys) =>
@@ -46,7 +46,7 @@ const SENTENCES = {
   'intervals-truncated': ({ keys }: OfKeys) =>
     `Cut off to whole microseconds, as the reference simulator does: ${keys.join(', ')}.`,
 
-  // Files of topologies and flows.
+  // ---- Files of topologies and flows
   'leaves-without-effect': ({ leaves, where }: { readonly leaves: number; readonly where: string }) =>
     `The number of leaves, ${leaves} in ${where}, changes nothing here.`,
   'more-than-counted': ({ of, total, counted, where }: {
@@ -58,7 +58,7 @@ const SENTENCES = {
     readonly where: string;
   }) => `There are ${total} ${of}, but the first line says ${counted}: left out from ${where} on.`,
 
-  // SimAI.
+  // ---- SimAI
   'link-down-from': ({ value }: { readonly value: string }) =>
     `LINK_DOWN ${value}: the time counts from 2 s, as in the HPCC authors' simulator; ` +
     'a job that ends before has all links.',

@@ -31,7 +31,7 @@ export function algorithmOfConfig(config: ReferenceConfig): NamedAlgorithm {
   };
 }
 
-/** CC_MODE. */
+/** The value of CC_MODE. */
 export function modeOf(config: ReferenceConfig): number {
   const mode = config.whole('CC_MODE', 0, 255);
   const names = modeNames(config);

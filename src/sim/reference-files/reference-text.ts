@@ -116,7 +116,7 @@ export function rejectWord({ text, place }: Word, what: string, allowed: Allowed
   return rejectText({ what, got: text, allowed, where: place });
 }
 
-/** 0 or 1. */
+/** Parses a flag, 0 or 1. */
 export function flagOf(word: Word, name: string): boolean {
   return wholeOf(word, name, 0, 1) === 1;
 }

@@ -19,7 +19,7 @@ export const numbersOrNull = (meaning: string): z.ZodArray<z.ZodNullable<z.ZodNu
 export const columns = (meaning: string): z.ZodRecord<z.ZodString, z.ZodArray<z.ZodNumber>> =>
   z.record(z.string(), z.array(z.number())).describe(meaning);
 
-/** One of some words. */
+/** One of several words. */
 export const words = <const Word extends string>(all: readonly Word[],
   meaning: string): z.ZodEnum<{ [Key in Word]: Key }> => z.enum(all).describe(meaning);
 

@@ -4,7 +4,10 @@ import type { PacketRecord } from '../result.js';
 export class EarlyPackets {
   readonly #waiting: PacketRecord[];
 
-  /** @param packets packets of discovery in order of time. @param ports captured ports. */
+  /**
+   * Takes the packets that left captured ports. @param packets packets of discovery in order of time. @param ports captured
+   * ports.
+   */
   constructor(packets: readonly PacketRecord[], ports: readonly number[]) {
     const captured = new Set(ports);
     this.#waiting = packets.filter(({ port }) => captured.has(port));

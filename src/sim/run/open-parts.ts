@@ -32,7 +32,7 @@ const DEFAULT_FLOW_BYTES = 2 ** 40;
 /** Parts of a scenario that need all flows at the start. */
 const NOT_OPEN = ['discovery', 'wan', 'paths', 'end'] as const;
 
-/** @internal */
+/** @internal The parts of an open simulation. */
 export interface OpenParts {
   readonly valid: ValidScenario;
   readonly open: OpenScenario;

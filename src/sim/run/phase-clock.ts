@@ -12,7 +12,7 @@ import type { Steps } from '../steps.js';
 /** Phases of a run, in order. `sample` and `kernel` alternate. */
 export const PHASES = ['validate', 'compile', 'plan', 'kernel', 'sample', 'result', 'hash'] as const;
 
-/** One phase of a run. */
+/** A phase of a run. */
 export type Phase = (typeof PHASES)[number];
 
 /** Adds up the time of each phase. */
@@ -22,7 +22,7 @@ export class PhaseClock {
   readonly #totalMs: Record<Phase, number>;
   readonly #nowMs: () => number;
 
-  /** @param nowMs a clock that never goes back, such as `performance.now`. */
+  /** Uses a clock. @param nowMs a clock that never goes back, such as `performance.now`. */
   constructor(nowMs: () => number) {
     if (typeof nowMs !== 'function') reject({ got: nowMs, allowed: 'a clock', where: 'nowMs' });
     this.#nowMs = nowMs;

@@ -88,7 +88,7 @@ export function flag(meaning: string, given?: Default<boolean>): z.ZodBoolean {
   return z.boolean(rejecting([true, false])).meta(meta(meaning, given));
 }
 
-/** One of some words. */
+/** One of several words. */
 export function wordOf<const Word extends string>(words: readonly Word[], meaning: string,
   given?: Default<NoInfer<Word>>): z.ZodEnum<{ [Key in Word]: Key }> {
   return z.enum(words, rejecting(words)).meta(meta(meaning, given));

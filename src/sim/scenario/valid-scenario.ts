@@ -69,7 +69,7 @@ export interface ValidScenario {
   readonly faults: readonly FaultSpec[];
   /** Settings that change during the run, in order of time. */
   readonly changes: readonly ValidChange[];
-  /** What is recorded of the run. */
+  /** What the run records. */
   readonly record: ValidRecord;
 }
 

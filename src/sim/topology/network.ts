@@ -16,7 +16,7 @@ export interface NetworkLink {
   readonly to: number;
   /** Whole bits per second. */
   readonly rateBps: number;
-  /** One way, whole picoseconds. */
+  /** One-way propagation delay, whole picoseconds. */
   readonly delayPs: number;
   /** Share of packets lost on it, 0 to 1. */
   readonly errorRate: number;

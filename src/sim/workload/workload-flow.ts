@@ -6,10 +6,11 @@ import type { Operation, Transport } from '../scenario/spec.js';
 
 /** One flow, complete; `compileScenario` adds the properties that depend on the network. */
 export interface WorkloadFlow {
-  /** Node indices of two hosts. */
+  /** Node index of the sending host. */
   readonly source: number;
+  /** Node index of the receiving host. */
   readonly destination: number;
-  /** 1 to 2^53 - 1. */
+  /** Payload, bytes: 1 to 2^53 - 1. */
   readonly sizeBytes: number;
   /** Whole picoseconds; with `after`, relative to the arrival of that flow. */
   readonly startPs: number;
@@ -17,7 +18,7 @@ export interface WorkloadFlow {
   readonly after: number;
   /** Index into the scenario's algorithms. */
   readonly algorithm: number;
-  /** 1 to 7. */
+  /** Traffic class of data, 1 to 7. */
   readonly trafficClass: number;
   /** UDP source port. Absent: 10,000 + the number of earlier flows of the pair. */
   readonly sourcePort?: number | undefined;

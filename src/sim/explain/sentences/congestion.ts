@@ -39,7 +39,7 @@ export interface AboveKmin extends Unmarked {
 }
 
 export const CONGESTION_SENTENCES = {
-  // Congestion control or PFC.
+  // ---- Congestion control or PFC
   'buffers-overflowed': (): Text => 'Neither kept queues short enough: buffers overflowed and packets were dropped.',
   'nothing-to-do': (): Text => 'Neither was needed: no sender was slowed down.',
   'pfc-alone': ({ algorithms }: OfAlgorithms): Text =>
@@ -69,7 +69,7 @@ export const CONGESTION_SENTENCES = {
       pauses > 0 ? ` (the longest paused port was paused for ${percentWords(pausedShare)} of the run)` : ''
     }, ${countWords(naks, 'NAK')}, ${countWords(bufferDrops, 'buffer-overflow drop')}.`,
 
-  // How senders were notified.
+  // ---- How senders were notified
   'signals-other-than-cnps': ({ algorithms }: OfAlgorithms): Text =>
     `By ${listWords([...new Set(algorithms.flatMap((family) => NOTIFIED_BY[family] ?? []))])}, not by CNPs.`,
   'cnps-ignored': ({ markedPackets, cnps }: { readonly markedPackets: number; readonly cnps: number }): Text =>
@@ -97,7 +97,7 @@ export const CONGESTION_SENTENCES = {
   'duplicate-notifications': ({ notifications }: { readonly notifications: number }): Text =>
     `${wholeWords(notifications)} were for congestion already reported and were ignored.`,
 
-  // Why none was sent.
+  // ---- Why no notification was sent
   'no-data-sent': (): Text => 'No data was sent.',
   'no-algorithm-with-cnps': ({ algorithms }: OfAlgorithms): Text =>
     `No flow's algorithm uses CNPs; they learn of congestion otherwise: ${
@@ -154,7 +154,7 @@ export const CONGESTION_SENTENCES = {
       cnpDelayUs > 0 && `Receivers delay CNPs by ${cnpDelayUs} µs, and the run may have ended before.`, isPaused &&
       'Receivers send CNPs for marked packets that arrive: when the run ended, packets still waited at paused ports.'),
 
-  // Fast CNPs.
+  // ---- Fast CNPs
   'marked-elsewhere': (): Text =>
     'Packets were marked, but not at a switch that may send them, or its buckets hold them all back.',
   'fast-cnps-sent': ({ fastCnps, reactedTo }: { readonly fastCnps: number; readonly reactedTo: number }): Text =>

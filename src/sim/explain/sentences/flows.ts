@@ -22,7 +22,7 @@ export interface Slowness {
 const CUT = 'Rates were cut too far or recovered too slowly.';
 
 export const FLOW_SENTENCES = {
-  // The slowest flow.
+  // ---- The slowest flow
   'slowest-not-slow': ({ flow, from, to, ...took }: OfFlow & Slowness): Text =>
     text`No: the slowest, ${flowText(flow)} (${from} to ${to}), took ${tookWords(took)}.`,
   'slowest-took': (took: Slowness): Text => `It took ${tookWords(took)}.`,
@@ -91,7 +91,7 @@ export const FLOW_SENTENCES = {
       isTooFar && CUT,
     ),
 
-  // Receivers that were not ready.
+  // ---- Receivers that were not ready
   'receivers-not-ready': ({ flows, rnrNaks }: { readonly flows: number; readonly rnrNaks: number }): Text =>
     `${countWords(flows, 'flow')} reached a receiver that had posted no receive: ${countWords(rnrNaks, 'RNR NAK')}.`,
   'flow-waited-for-receiver': ({ flow, to, waitPs, rnrNaks }: Omit<OfFlow, 'from'> & {
@@ -103,7 +103,7 @@ export const FLOW_SENTENCES = {
     `${countWords(flows, 'flow')} failed with exhausted RNR retries (hosts.rnrRetryCount).`,
   'rnr-is-no-loss': (): Text => 'Nothing was lost in the network for that, and congestion control was not notified.',
 
-  // Messages of a queue pair.
+  // ---- Messages of a queue pair
   'qps-of-messages': ({ qps, messages }: { readonly qps: number; readonly messages: number }): Text =>
     `${countWords(qps, 'QP')} ${qps === 1 ? 'carries' : 'carry'} ${countWords(messages, 'message')}; ` +
     'a message begins with the rate that its QP has.',
@@ -132,7 +132,7 @@ export const FLOW_SENTENCES = {
   'qps-restarted': ({ messages }: { readonly messages: number }): Text =>
     `${countWords(messages, 'message')} restarted a QP at line rate after hosts.idleRestartUs.`,
 
-  // Changes of a rate.
+  // ---- Changes of a rate
   'no-rate-change': (): Text => 'The trace has no change of this rate.',
   'rate-changed': ({ changes, fromPs, toPs, fromBps, toBps, lowestBps, lowestPs }: {
     readonly changes: number;

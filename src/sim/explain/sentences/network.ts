@@ -27,7 +27,7 @@ export type Effect = keyof typeof EFFECTS;
 export const effectWords = (effect: Effect): string => EFFECTS[effect];
 
 export const NETWORK_SENTENCES = {
-  // Equal paths.
+  // ---- Equal paths
   'equal-paths': ({ fairness, node, paths, leastBytes, mostBytes, nodeFairness }: {
     /** Jain's fairness index over all sets of equal paths. */
     readonly fairness: number;
@@ -56,7 +56,7 @@ export const NETWORK_SENTENCES = {
       countWords(dataPackets, 'data packet')
     } arrived ahead of the expected one, by up to ${countWords(depthPackets, 'packet')} (${flowText(flow)}).`,
 
-  // Jobs.
+  // ---- Jobs
   'critical-path': ({ steps, completionPs, parts }: {
     readonly steps: number;
     readonly completionPs: number;
@@ -93,7 +93,7 @@ export const NETWORK_SENTENCES = {
     }.`;
   },
 
-  // Discovery.
+  // ---- Discovery
   'paths-found': ({ paths, notLossless, unknown }: {
     readonly paths: number;
     readonly notLossless: number;
@@ -136,7 +136,7 @@ export const NETWORK_SENTENCES = {
       repliesDropped > 0 ? `, ${repliesDropped} of them dropped by access lists` : ''
     }; discovery delayed the flows by ${timeWords(endPs)}.`,
 
-  // Settings.
+  // ---- Settings
   'every-setting-used': (): Text => 'None: every mechanism that the scenario enables was exercised.',
   'noted': ({ sentence }: {
     /** A note of the result. */

@@ -23,7 +23,7 @@ export const VERDICT_SENTENCES = {
     return `${all}; goodput ${rateWords(goodputBps)}.`;
   },
 
-  // The bottleneck.
+  // ---- The bottleneck
   'no-switch-queue': (): Text => 'There is no switch whose queue could grow.',
   'longest-queue': ({ port, queueBytes, utilization, pausedShare }: {
     readonly port: string;
@@ -36,7 +36,7 @@ export const VERDICT_SENTENCES = {
       percentWords(utilization)
     } utilization${pausedShare === null ? '' : `, paused for ${percentWords(pausedShare)}`}.`,
 
-  // What to try.
+  // ---- What to try
   'try-routes-without-cycle': (): Text => 'Try: routes without a cycle, or switches.watchdog, which ends a deadlock.',
   'try-larger-buffer': ({ packetsDropped }: { readonly packetsDropped: number }): Text =>
     `Try: a larger switches.bufferBytes, or PFC (switches.pfc): ${

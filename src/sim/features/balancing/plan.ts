@@ -88,7 +88,7 @@ export interface EntropyStatesPlan {
 
 /** A controller denies an entropy of each flow, or makes it GOOD again. */
 export interface DenialPlan {
-  /** When, picoseconds. */
+  /** Time of the change, picoseconds. */
   readonly timePs: number;
   /** Number of the entropy, counted from the flow's first one. */
   readonly number: number;
@@ -108,7 +108,7 @@ export interface ProbesPlan {
   readonly lenBytes: number;
 }
 
-/** DRILL(d, m). */
+/** Settings of DRILL(d, m). */
 export interface DrillPlan {
   /** d: ports drawn at random per packet, 1 to 16. */
   readonly samples: number;

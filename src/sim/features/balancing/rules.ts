@@ -29,7 +29,7 @@ const STANDARD = {
     help: 'per packet the shortest of some random queues and of those that were short before',
     spreads: true,
   },
-  // Spines hash.
+  // Only leaves use CONGA; spines hash.
   'conga': {
     code: codes.BALANCING_RULE_CONGA,
     help: 'the least loaded one per flowlet, by feedback of the leaves',

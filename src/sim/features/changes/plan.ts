@@ -4,7 +4,7 @@ import type { MarkingThresholds } from '../../../switching/marking.js';
 
 /** The settings in effect from an instant on. Earlier events are handled under the previous settings. */
 export interface ChangePlan {
-  /** When, whole picoseconds; later than the previous change. */
+  /** Time of the change, whole picoseconds; later than the previous one. */
   readonly timePs: number;
   /** Thresholds of all ports; omitted: unchanged. */
   readonly marking?: readonly MarkingThresholds[];

@@ -14,7 +14,7 @@ import { FLOW_LOSSES } from '../../../abi/records/transports.js';
 
 /** The properties of a QP's message that other flows do not have. */
 export interface RawMessage {
-  /** When its first packet left, picoseconds; -1: none did. */
+  /** When its first packet left, picoseconds; -1: no packet has left. */
   readonly beganPs: number;
   /** Rate of its QP when its first packet left, bits per second. */
   readonly beganRateBps: number;

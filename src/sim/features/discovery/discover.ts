@@ -40,6 +40,8 @@ export interface Discovered {
 const WORST: readonly DiscoveryVerdict[] = ['not-lossless', 'unknown', 'lossless'];
 
 /**
+ * Runs discovery over an idle network.
+ *
  * @param compiled the scenario before discovery.
  * @param dataClasses classes of data as a bit mask.
  * @throws RoceError `invalid-scenario` if `onMismatch` is `refuse` and something differs from the policy.

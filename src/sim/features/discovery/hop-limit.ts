@@ -8,7 +8,7 @@ const IPV4_TTL = Ipv4.offsetOf('ttl');
 const IPV4_CHECKSUM = Ipv4.offsetOf('checksum');
 const IPV6_HOP_LIMIT = Ipv6.offsetOf('hopLimit');
 
-/** Undefined when the hop limit is exhausted. */
+/** The packet with its hop limit decremented; undefined if that is exhausted. */
 export function nextHopLimit(bytes: Uint8Array): Uint8Array | undefined {
   const isIpv4 = bytes[0] >> VERSION_SHIFT === 4;
   const at = isIpv4 ? IPV4_TTL : IPV6_HOP_LIMIT;

@@ -7,6 +7,8 @@ import type { ScenarioSpec } from '../../scenario/spec.js';
 import type { ValidDiscovery, ValidDiscoveryRouter } from '../../scenario/valid-scenario.js';
 
 /**
+ * Resolves the setting `discovery`.
+ *
  * @param hasTunnels whether there is a WAN with provider edges.
  * @throws RoceError `invalid-scenario` for an unknown switch, a policy that contradicts the network preset, and tunnels.
  */

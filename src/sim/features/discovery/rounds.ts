@@ -14,7 +14,7 @@ import { discoveryAddress } from './addresses.js';
 import type { Exchange } from './exchange.js';
 import type { ProbePath } from './probe-paths.js';
 
-/** What all rounds share. */
+/** Settings common to all rounds. */
 export interface RoundSettings {
   readonly form: 'ipv4' | 'ipv6';
   readonly timeoutPs: number;

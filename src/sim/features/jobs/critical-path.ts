@@ -25,7 +25,7 @@ interface Link {
   readonly operation: number;
   readonly fromPs: number;
   readonly toPs: number;
-  /** Of a message. */
+  /** Flow of a message; -1: none. */
   readonly flow: number;
   readonly alonePs: number;
 }

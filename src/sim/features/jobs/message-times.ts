@@ -17,8 +17,9 @@ export class MessageTimes {
   readonly #facts: NetworkFacts;
   readonly #times: TxTimes;
   readonly #rates: { readonly rateBps: readonly number[]; readonly delayPs: readonly number[] };
-  /** By host: flows that it sends, computed on first use. */
+  /** Whether the packets of a host's flows are spread over several paths. */
   readonly #isSpread: IsSpread;
+  /** Flows by sending host, computed on first use. */
   #flowsFrom: Map<string, number[]> | undefined;
 
   constructor(facts: NetworkFacts) {

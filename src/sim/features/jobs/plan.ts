@@ -15,7 +15,7 @@ export interface MessagePlan {
   readonly receiveOverheadPs: number;
 }
 
-/** One job. Its flows are those of its sends between different hosts, in the order of its operations. */
+/** A job. Its flows are its sends between different hosts, in the order of its operations. */
 export interface JobPlan extends MessagePlan {
   /** Name, for results. */
   readonly name: string;

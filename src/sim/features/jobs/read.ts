@@ -18,7 +18,7 @@ export interface RawJob {
   readonly match: Int32Array;
 }
 
-/** @param operations address of the first record. */
+/** Reads the operations of a job. @param operations address of the first record. */
 export function readJob(view: DataView, operations: number, first: number, length: number): RawJob {
   const raw: RawJob = {
     state: new Uint8Array(length),

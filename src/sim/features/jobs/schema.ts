@@ -8,7 +8,7 @@ import { DEFAULT_COLLECTIVE, DEFAULT_ITERATIONS, DEFAULT_MESSAGES, DEFAULT_RANKS
 import { common, flag, kindsOf, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, rejecting,
   sizeBytes, text, TIME_MAX_US, timeUs, typed, wholeIn, wordOf, WORKLOAD_COMMON } from '../../scenario/schema-parts.js';
 
-/** The module that declares these types. */
+/** The module that declares the types of collectives. */
 const COLLECTIVES = { from: '../../workloads/collectives/algorithms.js' };
 const overheadNs = (meaning: string, given: number): z.ZodNumber => numberIn(0, TIME_MAX_US, meaning, given);
 

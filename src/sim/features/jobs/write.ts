@@ -25,7 +25,7 @@ export const JOBS_MEMORY: KernelPart = {
   },
 };
 
-/** @param areRecordsShared whether messages share flow records instead of having their own. */
+/** Writes all jobs. @param areRecordsShared whether messages share flow records instead of having their own. */
 function writeJobs(abi: SimAbi, graph: GraphLayout, areRecordsShared: boolean): void {
   if (graph.jobs.length === 0) return;
   const writer = new JobWriter(abi, areRecordsShared);

@@ -28,7 +28,10 @@ const SUMS = [
 
 type Writable<Fields> = { -readonly [Key in keyof Fields]: Fields[Key] };
 
-/** @param used number of records in use. Each holds its last message, which the kernel's sums do not include yet. */
+/**
+ * Reads the sums of all jobs. @param used number of records in use. Each holds its last message, which the kernel's sums do not
+ * include yet.
+ */
 export function readMessageSums(abi: SimAbi, view: DataView, jobs: number, used: number): MessageSums[] {
   const sums = Array.from({ length: jobs },
     (_, job): Writable<MessageSums> =>

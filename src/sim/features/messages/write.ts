@@ -16,7 +16,7 @@ export const MESSAGES_MEMORY: KernelPart = {
   }),
 };
 
-/** @param writePattern writes a message as a flow at an address. */
+/** Writes all messages. @param writePattern writes a message as a flow at an address. */
 export function writeMessages(abi: SimAbi, { flows, jobs = [] }: NetworkPlan, { patternOf, firstOf }: MessageLayout,
   writePattern: (message: number, at: number) => void): void {
   const view = new DataView(abi.memory.buffer);

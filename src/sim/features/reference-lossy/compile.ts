@@ -9,7 +9,7 @@ import type { Graph } from '../../compile/graph.js';
 /** Interval of the check for the end (section 1). */
 const CHECK_EVERY_PS = 100 * PS_PER_US;
 
-/** @param bdpBytes largest bandwidth-delay product of all pairs of hosts (section 5.3). */
+/** The plan of the additional settings. @param bdpBytes largest bandwidth-delay product of all pairs of hosts (section 5.3). */
 export function lossyPlan({ spec, hosts, paths, network, faults }: ValidScenario, graph: Graph,
   bdpBytes: number): LossyPlan {
   const { windowBytes = bdpBytes, timeoutLowUs, timeoutHighUs } = hosts.irn;

@@ -67,7 +67,7 @@ export interface ConWeavePlan {
   readonly defaultWaitPs: number;
 }
 
-/** One arrival of a data packet at a switch, counted from 1 over all switches, is dropped, before admission. */
+/** An arrival of a data packet at a switch that is dropped before admission. Arrivals count from 1 over all switches. */
 export interface ForcedDrop {
   /** Index of the flow. */
   readonly flow: number;

@@ -80,7 +80,7 @@ export interface MrcPlan {
   readonly timeoutsCount: TimeoutsCount;
 }
 
-/** One arrival of a packet at a switch, counted from 1 over all switches, is dropped. */
+/** An arrival of a packet at a switch that is dropped. Arrivals count from 1 over all switches. */
 export interface TransportDrop extends ForcedDrop {
   /** Whether `sequence` is the first byte of a data packet, or the byte that an ACK or NAK expects. */
   readonly of: 'data' | 'ack';
