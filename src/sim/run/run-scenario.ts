@@ -292,7 +292,7 @@ function checkCallback(got: unknown, where: string): void {
   if (got !== undefined && typeof got !== 'function') reject({ got, allowed: 'a function', where });
 }
 
-/** Rejects other lengths: a slice would handle no event, and the run would never end. */
+/** Rejects an invalid number of events per slice, with which the run would never end. */
 function checkSlice(events: number): void {
   if (Number.isSafeInteger(events) && events >= 1 && events <= SLICE_MAX) return;
   const allowed = { min: 1, max: SLICE_MAX, multipleOf: 1 };

@@ -9,7 +9,7 @@ import type { ValidScenario, ValidUet, UetTier } from '../../scenario/valid-scen
 export const UET_HEADER_BYTES = 64;
 const MATRIX_FILE = 'conn.cm';
 const TOPOLOGY_FILE = 'topo.topo';
-/** More decimals than a double of at least one millionth has. */
+/** Decimals that are enough for any double from one millionth on. */
 const DECIMALS = 22;
 
 /** The program's arguments and input files. */
