@@ -24,10 +24,10 @@ const KERNEL_BYTES_PER_FLOW = 612;
 const KERNEL_BYTES_PER_TELEMETRY_FLOW = 1432;
 /** Outside the kernel: columns, the path, the result. */
 const RESULT_BYTES_PER_FLOW = 620;
-/** Messages that share records: size, ports and pattern. */
+/** Messages that share records. In the kernel: size, ports and pattern; outside it: columns and the path. */
 const KERNEL_BYTES_PER_MESSAGE = 24;
 const BYTES_PER_MESSAGE = 220;
-/** In the kernel, plus the operation graph and the results outside it. */
+/** Operations of jobs. In the kernel: the record; outside it: the graph and the results. */
 const KERNEL_BYTES_PER_OPERATION = 130;
 const BYTES_PER_OPERATION = 130;
 const BYTES_PER_NODE = 2000;

@@ -120,7 +120,7 @@ function busyPs({ operations: { kind, nic } }: WorkloadGraph, { state, startPs, 
 
 /**
  * Unfinished operations and what each waits for. Those that wait for no other operation of the job come first. Messages without
- * an end are not listed.
+ * an end that are being sent are not listed.
  */
 function waiting(job: JobPlan, raw: RawJob, hasFailed: (flow: number) => boolean): string[] {
   const { graph } = job;

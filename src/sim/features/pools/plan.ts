@@ -5,7 +5,7 @@ export { sharedOfPool } from '../../../switching/lossy-pool.js';
 export interface PoolPlan {
   /** Bit c: class c is lossy and in use. */
   readonly lossyClasses: number;
-  /** Dynamic threshold: a queue may take alpha times the free part of the pool. */
+  /** Dynamic threshold: beyond its reserve, a queue may take alpha times the free part of the pool. */
   readonly alpha: number;
   /** Bytes reserved for each port and lossy class. */
   readonly reservedBytes: number;
