@@ -1,8 +1,9 @@
 /**
- * The event order of discovery and of the plain network model: by time, and at one instant in the order of scheduling.
+ * The event queue of discovery and of the plain network model. Events run by time, and at one instant in the order of
+ * scheduling.
  *
- * A binary heap over (time, sequence). The sequence counts calls of `schedule`, so of two events for one instant the
- * one scheduled first runs first, as in the reference simulator; no event is ever moved for convenience.
+ * A binary heap over (time, sequence). The sequence counts calls of `schedule`, so of two events at one instant the one
+ * scheduled first runs first, as in the reference simulator.
  */
 
 /** A scheduled event that may still be cancelled. */
@@ -20,32 +21,32 @@ export class EventQueue {
   #stopped = false;
   readonly #heap: ScheduledEvent[] = [];
 
-  /** Time of the event that runs, picoseconds. */
+  /** Time of the current event, picoseconds. */
   get nowPs(): number {
     return this.#nowPs;
   }
 
-  /** Time of the next event, cancelled or not; undefined: there is none. */
+  /** Time of the next event, cancelled or not; undefined if there is none. */
   get nextPs(): number | undefined {
     return this.#heap[0]?.timePs;
   }
 
-  /** Events run so far, cancelled ones not counted. */
+  /** Number of events run so far, without cancelled ones. */
   get executed(): number {
     return this.#executed;
   }
 
-  /** Whether an event stopped it. */
+  /** Whether an event called `stop`. */
   get stopped(): boolean {
     return this.#stopped;
   }
 
-  /** Makes the event that runs the last one. */
+  /** Makes the current event the last one. */
   stop(): void {
     this.#stopped = true;
   }
 
-  /** @param timePs now or later. */
+  /** Schedules an event. @param timePs now or later. */
   schedule(timePs: number, run: () => void): ScheduledEvent {
     const event = { timePs, sequence: this.#scheduled, cancelled: false, run };
     this.#scheduled += 1;

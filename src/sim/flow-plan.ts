@@ -2,21 +2,21 @@
 
 /** One flow, with the parameters of its QP. */
 export interface FlowPlan {
-  /** Node indices. */
+  /** Index of the sending host. */
   readonly source: number;
   /** Index of the receiving host. */
   readonly destination: number;
-  /** The host's port that data leaves by, and the receiver's port that responses leave by. */
+  /** Index of the sending host's port that data leaves by. */
   readonly sourcePort: number;
   /** Index of the receiver's port that ACKs leave by. */
   readonly responsePort: number;
-  /** Above 0, up to 2^53 - 1. */
+  /** Payload, bytes: above 0, up to 2^53 - 1. */
   readonly sizeBytes: number;
-  /** Earliest time of its first packet; with `after`, relative to the arrival of the previous flow. */
+  /** Earliest time of its first packet, picoseconds; with `after`, relative to the arrival of that flow. */
   readonly startPs: number;
   /** Index of a flow whose last byte must have arrived at this flow's source first, or -1. */
   readonly after: number;
-  /** Queue and pause class of data and ACKs. */
+  /** Traffic class of data. */
   readonly dataClass: number;
   /** Traffic class of ACKs. */
   readonly ackClass: number;
@@ -34,8 +34,8 @@ export interface FlowPlan {
   readonly headerBytes: number;
   /** Length of an ACK, bytes. */
   readonly ackBytes: number;
-  /** Least time from start to the last ACK, alone in the network. */
+  /** Minimum time from start to the last ACK in an idle network, picoseconds. */
   readonly idealPs: number;
-  /** Timeout without progress, if longer than the sender's. Left out: the sender's timeout applies. */
+  /** Retransmission timeout, if longer than the sender's, picoseconds. Omitted: the sender's applies. */
   readonly pathTimeoutPs?: number | undefined;
 }

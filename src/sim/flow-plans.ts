@@ -1,17 +1,17 @@
 /**
- * The flows of a plan, kept in columns: 72 bytes each, where an object would take four times as much
- * and keep the garbage collector busy.
+ * The flows of a plan, in columns: 72 bytes per flow, where objects would take four times as much and burden the garbage
+ * collector.
  */
 import { checkField, reject, wholeIn } from '../config/field-rules.js';
 import type { FlowPlan } from './flow-plan.js';
 import { WINDOW_MODE_FIXED, WINDOW_MODE_NONE, WINDOW_MODE_VARIABLE } from '../abi/records/network.js';
 
 const WINDOW_MODES = { none: WINDOW_MODE_NONE, fixed: WINDOW_MODE_FIXED, variable: WINDOW_MODE_VARIABLE };
-/** Of a Uint32Array of flows. */
+/** Maximum number of flows. */
 const FLOWS_MAX = 2 ** 30;
 const MODE_NAMES = Object.keys(WINDOW_MODES) as FlowPlan['windowMode'][];
 
-/** Flows by index. All columns have an entry for each flow; units and ranges are FlowPlan's. */
+/** Flows by index. All columns have one entry per flow; units and ranges are those of FlowPlan. */
 export class FlowPlans implements Iterable<FlowPlan> {
   /** Number of flows. */
   readonly length: number;
@@ -47,9 +47,9 @@ export class FlowPlans implements Iterable<FlowPlan> {
   readonly headerBytes: Uint16Array;
   /** Length of an ACK, bytes. */
   readonly ackBytes: Uint16Array;
-  /** Completion time alone in the network, picoseconds. */
+  /** Completion time in an idle network, picoseconds. */
   readonly idealPs: Float64Array;
-  /** NaN where it is left out. */
+  /** Retransmission timeout, if longer than the sender's, picoseconds; NaN: omitted. */
   readonly pathTimeoutPs: Float64Array;
 
   /** Allocates columns for this many flows, which `set` fills. */
@@ -64,7 +64,7 @@ export class FlowPlans implements Iterable<FlowPlan> {
     this.after = new Int32Array(length);
   }
 
-  /** The same flows in columns. */
+  /** Converts flows to columns. */
   static of(flows: readonly FlowPlan[]): FlowPlans {
     const plans = new FlowPlans(flows.length);
     flows.forEach((flow, index) => {
@@ -97,7 +97,7 @@ export class FlowPlans implements Iterable<FlowPlan> {
 
   /** A copy of one flow. @param index 0 to length - 1. */
   get(index: number): FlowPlan {
-    // Called for each packet by the plain model, so the check is made only on failure.
+    // The plain model calls this for each packet, so the slow check runs only on failure.
     if (!(Number.isInteger(index) && index >= 0 && index < this.length))
       checkField(index, wholeIn(0, this.length - 1), 'index');
     const pathTimeoutPs = this.pathTimeoutPs[index];

@@ -1,6 +1,6 @@
 /**
- * `roce-cc/sim`: a packet-level simulator of RoCEv2 networks. Scenarios are plain data; a run is the same in every
- * engine.
+ * `roce-cc/sim`: a packet-level simulator of RoCEv2 networks. Scenarios are plain data; a run has the same result in every
+ * JavaScript engine.
  *
  * @packageDocumentation
  */

@@ -1,14 +1,13 @@
 /**
- * The metrics of a run, each declared once: key, title, unit, definition, and how it is read from a result. Everything that shows
- * metrics (the table of `roce-cc run`, sweeps, tuning, the lab, the site, docs/guides/sweeps.md) has a list of these keys, or
- * shows all.
+ * The metrics of a run, each declared once: key, title, unit, definition, and how it is read from a result. Whatever shows
+ * metrics (the table of `roce-cc run`, sweeps, tuning, the lab, the site, docs/guides/sweeps.md) lists these keys or shows all.
  */
 import { checkRecord } from '../config/field-rules.js';
 import { RoceError } from '../errors.js';
 import type { FlowResult, Percentiles, SimResult } from './result.js';
 import { isRunning } from './results/fairness.js';
 
-/** Times in ps, sizes in B, rates in bps, ratios as plain numbers; the rest are counts. */
+/** Unit of a metric: times in ps, sizes in B, rates in bps, ratios as plain numbers; all others are counts. */
 export type MetricUnit = 'ps' | 'B' | 'bps' | 'ratio' | 'flows' | 'packets' | 'frames' | 'timeouts' | 'events';
 
 /** One number that describes a run. */
@@ -21,9 +20,9 @@ export interface Metric {
   readonly unit: MetricUnit;
   /** Its definition in one sentence. */
   readonly meaning: string;
-  /** Whether less or more of it is better. Absent: neither. */
+  /** Whether a lower or higher value is better. Absent: neither. */
   readonly better?: 'less' | 'more';
-  /** Its value; null: the run has none. */
+  /** Reads its value from a result; null: the run has none. */
   readonly read: (result: SimResult) => number | null;
 }
 
@@ -39,7 +38,7 @@ const STATISTICS = {
   mean: 'mean',
 } as const satisfies Record<keyof Percentiles, string>;
 
-/** Each has all statistics, over the completed flows. */
+/** Distributions over the completed flows. Each has all statistics. */
 const DISTRIBUTIONS = {
   slowdown: {
     title: 'slowdown',
@@ -230,15 +229,15 @@ const BY_KEY = Object.fromEntries(
 /** All metrics, by key. */
 export const METRICS: ReadonlyMap<string, Metric> = new Map(Object.entries(BY_KEY));
 
-/** The metric of that key. @throws RoceError invalid-argument where there is none. */
+/** The metric with a key. @throws RoceError `invalid-argument` for an unknown key. */
 export function metricOf(key: MetricKey): Metric {
   return known(key, 'key');
 }
 
 /**
- * The metrics of those keys; by default all.
+ * Reads the metrics with these keys, by default all, from a result.
  *
- * @throws RoceError invalid-argument, with the place of a key that is not a metric.
+ * @throws RoceError `invalid-argument`, with the position of an unknown key.
  */
 export function readMetrics<Key extends MetricKey = MetricKey>(result: SimResult,
   keys: readonly Key[] = [...METRICS.keys()] as Key[]): Record<Key, number | null> {
@@ -260,7 +259,7 @@ function known(key: string, where: string): Metric {
   });
 }
 
-/** Callers without types get an error that names the part of the result that is missing. */
+/** For untyped callers: an error names the missing part of the result. */
 function checked(metric: Metric): Metric {
   const read = (result: SimResult): number | null => {
     checkRecord(result, 'result');
@@ -295,15 +294,15 @@ function notificationDelayPs({ firstNotificationPs, startPs }: FlowResult): numb
   return firstNotificationPs === null ? [] : [firstNotificationPs - startPs];
 }
 
-/** Counted from the last start, as equal rates mean nothing before all flows run. */
+/** Time from the last start until rates are fair: equal rates mean nothing before all flows run. */
 function fairAfterPs(result: SimResult): number | null {
   const { fairFromPs } = result.summary;
   return fairFromPs === null || !isFairnessDefined(result) ? null : Math.max(0, fairFromPs - lastStartPs(result.flows));
 }
 
 /**
- * Whether at least half of all flows run together, and can move: if only few meet at the end, their rates tell nothing about the others,
- * nor do allowed rates of flows that are blocked.
+ * Whether fairness is meaningful: at least half of all flows run at the last start, and the run was not blocked. The rates of a
+ * few flows tell nothing about the others, and allowed rates tell nothing about blocked flows.
  */
 export function isFairnessDefined({ summary, flows, ended }: SimResult): boolean {
   if (ended === 'deadlock' || ended === 'stuck') return false;

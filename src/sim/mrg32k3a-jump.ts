@@ -13,7 +13,7 @@ export type Matrix = readonly Vector[];
 
 export interface Recurrence {
   readonly modulus: bigint;
-  /** Takes (n-3, n-2, n-1) to (n-2, n-1, n). */
+  /** One step: maps (n-3, n-2, n-1) to (n-2, n-1, n). */
   readonly step: Matrix;
 }
 
@@ -22,7 +22,7 @@ export const M2 = 4_294_944_443n;
 export const X: Recurrence = { modulus: M1, step: [[0n, 1n, 0n], [0n, 0n, 1n], [M1 - 810_728n, 1_403_580n, 0n]] };
 export const Y: Recurrence = { modulus: M2, step: [[0n, 1n, 0n], [0n, 0n, 1n], [M2 - 1_370_589n, 0n, 527_612n]] };
 
-/** The state this many steps after the one whose six words are all the seed. */
+/** The state `steps` steps after the initial one, whose six words all equal the seed. */
 export function jumpedState(seed: number, steps: bigint): { readonly x: number[]; readonly y: number[] } {
   const words = Array<bigint>(3).fill(seedWord(seed));
   const jumped = (recurrence: Recurrence): number[] =>
@@ -30,7 +30,7 @@ export function jumpedState(seed: number, steps: bigint): { readonly x: number[]
   return { x: jumped(X), y: jumped(Y) };
 }
 
-/** A seed as a word of both recurrences, 1 to m2 - 1: itself, but for 0 and the last few, which wrap. */
+/** Converts a seed to a word of both recurrences, 1 to m2 - 1. Only 0 and the largest seeds change: they wrap around. */
 export function seedWord(seed: number): bigint {
   const range = M2 - 1n;
   return ((BigInt(seed) - 1n + range) % range) + 1n;

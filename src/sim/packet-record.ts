@@ -1,6 +1,6 @@
 /** A packet that left a captured port, as the kernel traces it. */
 
-/** One packet as it left a captured port: the content of a capture. */
+/** One packet as it left a captured port. */
 export interface PacketRecord {
   /** When its first bit left, picoseconds. */
   readonly timePs: number;
@@ -9,7 +9,7 @@ export interface PacketRecord {
   /** Kind of packet. `control`: a response of ConWeave's last leaf, only under fidelity `reference-lossy`. */
   readonly kind: 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume' | 'control' | 'arn' | 'discovery'
     | 'read-request' | 'rnr-nak' | 'nack' | 'credit' | 'probe';
-  /** Index of the flow, for discovery the one whose path is probed; -1 for pause frames and ARNs. */
+  /** Index of the flow, for discovery that of the probed path; -1 for pause frames and ARNs. */
   readonly flow: number;
   /** First payload byte (data), byte expected next (ACK, NAK), or pull number (credit). */
   readonly sequence: number;
@@ -25,45 +25,48 @@ export interface PacketRecord {
   readonly origin?: number;
   /** UDP source port, if hosts change it on Fast CNPs or choose it for each packet. Default: the flow's. */
   readonly sourcePort?: number;
-  /** Of discovery: the packet from its IP header on. */
+  /** Discovery: the packet from its IP header on. */
   readonly ipPacket?: Uint8Array;
-  /** Its outer header. Absent: it is in no tunnel. */
+  /** Its outer header. Absent: not in a tunnel. */
   readonly tunnel?: TunnelRecord;
-  /** Of an ARN: what it holds. */
+  /** ARN: what it pauses. */
   readonly arn?: ArnRecord;
-  /** What packets of MRC say: data, probes, SACKs (`ack`) and NACKs. Absent: it is of another transport. */
+  /** Fields of MRC's data packets, probes, SACKs (`ack`) and NACKs. Absent: another transport. */
   readonly mrc?: MrcRecord;
-  /** Its place in the messages of its QP. Absent: the flow is the only message of its QP. */
+  /** Its position in the messages of its QP. Absent: the flow is the only message of its QP. */
   readonly message?: MessagePlace;
 }
 
-/** What a packet of MRC says. */
+/** Fields of an MRC packet. */
 export interface MrcRecord {
-  /** When the data packet left its sender, picoseconds; SACKs and NACKs repeat that of the packet that caused them. */
+  /** When the data packet left its sender, picoseconds; SACKs and NACKs repeat the time of the packet that caused them. */
   readonly sentPs: number;
-  /** Of data: whether it asks for a SACK at once. */
+  /** Data: whether it requests an immediate SACK. */
   readonly asks: boolean;
   /** Whether the data packet is a retransmission. */
   readonly again: boolean;
-  /** Of a SACK: whether the packet that caused it was marked. */
+  /** SACK: whether the packet that caused it was marked. */
   readonly echo: boolean;
-  /** Of a SACK: true if it says ALWAYS_SKIP. */
+  /** SACK: true if it carries ALWAYS_SKIP. */
   readonly alwaysSkip?: boolean;
-  /** Where a switch trimmed the data packet. Absent: it is whole. */
+  /** Where a switch trimmed the data packet. Absent: not trimmed. */
   readonly trimmed?: 'transit' | 'last-hop';
-  /** Of a trimmed data packet: the payload that it had, bytes. */
+  /** Trimmed data: its original payload, bytes. */
   readonly wholePayloadBytes?: number;
-  /** Of a NACK of a whole packet: why its receiver rejected it; out-of-range, it was beyond its range. Absent: it was trimmed. */
+  /**
+   * NACK of an untrimmed packet: why the receiver rejected it. `out-of-range`: beyond its range. Absent: the packet was
+   * trimmed.
+   */
   readonly rejected?: 'out-of-range';
-  /** Of a SACK: number of the first packet of the map, of which bit i is packet `mapFirst` + i. */
+  /** SACK: number of the map's first packet; bit i is packet `mapFirst` + i. */
   readonly mapFirst: number;
-  /** Of a SACK: packets that have arrived, 64 bits. */
+  /** SACK: bitmap of received packets, 64 bits. */
   readonly map: bigint;
-  /** Of a SACK: the low 32 bits of the number of the packet that caused it; of a probe and its SACK the number of the probe. */
+  /** SACK: low 32 bits of the number of the packet that caused it. Probe and its SACK: number of the probe. */
   readonly cause: number;
-  /** Of a SACK: bytes received, in units of 256, modulo 2^24. */
+  /** SACK: bytes received, in units of 256, modulo 2^24. */
   readonly received: number;
-  /** Present: it is a probe, or a SACK of one. */
+  /** Present for a probe and for the SACK of a probe. */
   readonly probe?: true;
 }
 
@@ -75,24 +78,24 @@ export interface TunnelRecord {
   readonly outerEcn: number;
   /** Whether it is a Fast CNP on its way to an END.CON SID. */
   readonly endCon: boolean;
-  /** Segments that it has reached. */
+  /** Number of segments that it has reached. */
   readonly segmentsVisited: number;
 }
 
-/** What an ARN holds, and for how long. */
+/** What an ARN pauses, and for how long. */
 export interface ArnRecord {
-  /** Index of the service, of the flow, or the class, by the level of the WAN's flow control. */
+  /** Index of the service or flow, or the class, depending on the level of the WAN's flow control. */
   readonly key: number;
-  /** Picoseconds; 0: it may resume. */
+  /** Duration of the pause, picoseconds; 0: resume. */
   readonly timePs: number;
 }
 
-/** The place of a packet in the messages of its QP. */
+/** The position of a packet in the messages of its QP. */
 export interface MessagePlace {
   /** Whether it is the first packet of its message. */
   readonly isFirst: boolean;
   /** Whether it is the last packet of its message. */
   readonly isLast: boolean;
-  /** Messages of the QP before its sequence number. */
+  /** Number of messages of the QP before it. */
   readonly before: number;
 }

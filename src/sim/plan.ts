@@ -1,6 +1,5 @@
 /**
- * A network in numbers, exactly as the kernel needs it. `compileScenario` makes it from a scenario; nothing is
- * defaulted here.
+ * A network in the form that the kernel reads. `compileScenario` makes it from a scenario; there are no defaults here.
  *
  * Times are whole picoseconds, rates bits per second, lengths bytes. Nodes, ports, flows and parameter sets are identified
  * by index.
@@ -37,85 +36,92 @@ export type { JobPlan, MessagePlan } from './features/jobs/plan.js';
 export type { VerbsPlan } from './features/verbs/plan.js';
 export type * from './features/wan/plan.js';
 
-/** A scenario as numbers, with no default left: what the kernel runs. Times in picoseconds. */
+/** A network with flows and rules, complete and in numbers, as the kernel runs it. Times in picoseconds. */
 export interface NetworkPlan {
-  /** The fidelity that decides where no field does. */
+  /** The fidelity, which determines behaviour that no field covers. */
   readonly fidelity: KernelFidelity;
-  /** 0 to 2^32 - 1. */
+  /** Random seed, 0 to 2^32 - 1. */
   readonly seed: number;
-  /** The run ends here at the latest; events at this instant are not handled. */
+  /** Latest end of the run; events at this instant are not handled. */
   readonly endPs: number;
   /** Rules of the whole network. */
   readonly rules: Rules;
   /** Hosts and switches by index. */
   readonly nodes: readonly NodePlan[];
-  /** The ports of a node are consecutive, in the order of their numbers. */
+  /** Ports by index; those of a node are consecutive. */
   readonly ports: readonly PortPlan[];
-  /** The entry of `groups` that leads from each switch to each node. Plans made by hand: `RouteTable.of`. */
+  /** Index into `groups` from each switch to each node. For hand-written plans: `RouteTable.of`. */
   readonly routes: RouteTable;
-  /** Ports (global indices) in the order in which the hash indexes them. */
+  /** Groups of next hops: egress ports, in the order in which the hash indexes them. */
   readonly groups: readonly (readonly number[])[];
-  /** At most 16. */
+  /** Parameter sets, at most 16. */
   readonly parameterSets: readonly AlgorithmParameters[];
   /** Flows by index. */
   readonly flows: FlowPlans;
-  /** All flows are reserved: they are added while the run goes, at most this many of each host. Left out: all are there from the start. */
+  /**
+   * All flows are placeholders for flows added during the run, at most this many per sending host. Omitted: all flows are known
+   * at the start.
+   */
   readonly reservedPerHost?: number;
-  /** Which of a host's flows sends next: round-robin, or the one that began first. Left out: `turns`. */
+  /** Which of a host's flows sends next: round-robin (`turns`), or the one that began first. Omitted: `turns`. */
   readonly service?: 'turns' | 'first-come';
-  /** Graphs of operations, whose messages are flows. Left out: none. */
+  /** Graphs of operations, whose messages are flows. Omitted: none. */
   readonly jobs?: readonly JobPlan[];
   /**
-   * All flows are messages of jobs, share this many records, and are counted in sums. Left out: each flow has a separate record.
+   * All flows are messages of jobs, share this many records, and have only sums as results. Omitted: each flow has its own
+   * record.
    */
   readonly messageRecords?: number;
-  /** Whether the run is over when all operations are done. Left out: when all flows are done too. */
+  /** Whether the run ends when all operations are done. Omitted: it ends when all flows are done, too. */
   readonly endsWithJobs?: boolean;
-  /** In order of time. */
+  /** Links that go down or come up, in order of time. */
   readonly linkEvents: readonly LinkEventPlan[];
-  /** When adapters learn that links are down which stay down so long, in order of time. Left out: all at once. */
+  /**
+   * When adapters detect that a link is down, in order of time; shorter outages have no entry. Omitted: they detect it
+   * immediately.
+   */
   readonly linkNotices?: readonly LinkNoticePlan[];
-  /** Losses that begin or end while the run goes, in order of time, fidelity `standard`. Left out: none does. */
+  /** Losses that begin or end during the run, in order of time, fidelity `standard`. Omitted: none. */
   readonly lossEvents?: readonly LossEventPlan[];
-  /** Settings that change while the run goes, in order of time, fidelity `standard`. Left out: none does. */
+  /** Settings that change during the run, in order of time, fidelity `standard`. Omitted: none. */
   readonly changes?: readonly ChangePlan[];
-  /** Fast CNPs of all switches that make them. */
+  /** Settings of Fast CNPs. */
   readonly fastCnp: FastCnpPlan;
-  /** Maximum switches on a flow's path: the number of `exact` telemetry records that a packet can carry. Left out: 16. */
+  /** Maximum switches on a flow's path, which is the number of `exact` telemetry records that a packet can carry. Omitted: 16. */
   readonly mostSwitches?: number;
-  /** Features of fidelity `reference-lossy` beyond `reference`; left out under the others. */
+  /** Features that `reference-lossy` adds to `reference`; omitted under other fidelities. */
   readonly lossy?: LossyPlan;
-  /** QPs that carry several flows as messages, fidelity `standard`; left out: each flow has its own QP. */
+  /** QPs that carry several flows as messages, fidelity `standard`. Omitted: each flow has its own QP. */
   readonly connections?: ConnectionsPlan;
-  /** How flows of `standard` recover from losses; left out: all by plain go-back-N. */
+  /** Loss recovery of flows, fidelity `standard`. Omitted: all use plain go-back-N. */
   readonly transports?: TransportsPlan;
-  /** Packet trimming in switches, fidelity `standard`; left out: there is none. */
+  /** Packet trimming in switches, fidelity `standard`. Omitted: none. */
   readonly trimming?: TrimmingPlan;
-  /** Load balancing and source-port changes under `standard`; left out: all by the hash. */
+  /** Load balancing and source-port changes, fidelity `standard`. Omitted: all switches hash. */
   readonly balancing?: BalancingPlan;
-  /** Custom congestion points, fidelities `standard` and `reference`; left out: every switch has the built-in rule. */
+  /** Custom congestion points, fidelities `standard` and `reference`. Omitted: all switches have the built-in rule. */
   readonly points?: PointsPlan;
-  /** Pools of lossy classes in switches, fidelity `standard`; left out: all classes share memory by port of arrival. */
+  /** Pools of lossy classes in switches, fidelity `standard`. Omitted: all classes share memory, accounted by ingress port. */
   readonly pools?: PoolPlan;
-  /** PFC's hazards, fidelity `standard`. Left out: they are not detected. */
+  /** PFC hazards, fidelity `standard`. Omitted: none, and none are detected. */
   readonly hazards?: HazardPlan;
-  /** Verbs of flows, fidelity `standard`. Left out: all are WRITEs. */
+  /** Verbs of flows, fidelity `standard`. Omitted: all are WRITEs. */
   readonly verbs?: VerbsPlan;
-  /** Credit that receivers grant, fidelity `standard`. Left out: no algorithm reads it. */
+  /** Credit that receivers grant, fidelity `standard`. Omitted: no algorithm reads it. */
   readonly receiverCredit?: ReceiverCreditPlan;
-  /** Whether an agent outside sets rates and windows of QPs during the run, fidelity `standard`. Left out: none does. */
+  /** Whether an external agent sets rates and windows of QPs during the run, fidelity `standard`. Omitted: no. */
   readonly agents?: boolean;
-  /** Tunnels of a WAN, fidelity `standard`. Left out: there is none. */
+  /** Tunnels of a WAN, fidelity `standard`. Omitted: none. */
   readonly wan?: WanPlan;
 }
 
-/** Everything in which fidelities and settings of all nodes differ, each as a separate switch. */
+/** The rules of the network: everything that depends on fidelity or on settings of all nodes. */
 export interface Rules {
-  /** `exact`: serialisation in picoseconds, rounded up. `ns3`: whole nanoseconds as the reference simulator rounds. */
+  /** Serialisation times. `exact`: picoseconds, rounded up. `ns3`: whole nanoseconds, rounded as in the reference simulator. */
   readonly txTime: 'exact' | 'ns3';
   /** Payload of a full data packet. */
   readonly mtuBytes: number;
-  /** Preamble, start delimiter and gap: they take time on the wire, but no buffer. */
+  /** Preamble, start delimiter and gap, which take time on the wire but no buffer. */
   readonly wireOverheadBytes: number;
   /** Length of a pause frame, bytes. */
   readonly pauseFrameBytes: number;
@@ -123,58 +129,61 @@ export interface Rules {
   readonly cnpBytes: number;
   /** Length of a Fast CNP, bytes. */
   readonly fastCnpBytes: number;
-  /** `ack-flag`: an ACK repeats the packet's mark, which is the notification. `cnp`: CNP packets, coalesced. */
+  /** How receivers notify senders. `ack-flag`: ACKs echo marks. `cnp`: coalesced CNP packets. */
   readonly notification: 'ack-flag' | 'cnp';
-  /** Least time between CNPs for one flow, picoseconds. */
+  /** Minimum time between CNPs for one flow, picoseconds. */
   readonly cnpIntervalPs: number;
-  /** Time that a receiver needs to make a CNP, picoseconds. */
+  /** Time that a receiver takes to generate a CNP, picoseconds. */
   readonly cnpDelayPs: number;
   /** Traffic class (queue) of CNPs and Fast CNPs, 1 to 7. */
   readonly cnpClass: number;
   /**
-   * Bit c: class c is served before those without a bit, higher classes first. Queue 0 (pause frames) always comes
-   * first.
+   * Bit c: class c has strict priority over classes without a bit; higher classes come first. Queue 0 (pause frames) always
+   * comes first.
    */
   readonly strictClasses: number;
-  /** Which queue decides on a mark: the one that a packet joins, or the one that it leaves. */
+  /** Whether a packet is marked by the queue length when it leaves (`dequeue`) or when it arrives (`enqueue`). */
   readonly markAt: 'dequeue' | 'enqueue';
-  /** `all`: any packet can be marked, ACKs too (reference). `ect`: data packets only. */
+  /** Which packets can be marked. `all`: any, including ACKs (reference). `ect`: only data packets. */
   readonly markable: 'all' | 'ect';
   /**
-   * `none`; `int64`: the reference's wrapping records, at most 5; `exact`: in full, at most 16. Parameter sets that
-   * read none carry none.
+   * Telemetry records in packets. `none`; `int64`: the reference's wrapping records, at most 5; `exact`: full records, at most
+   * 16. Flows whose parameter set reads none carry none.
    */
   readonly telemetry: 'none' | 'int64' | 'exact';
-  /** m, of `int64` records. */
+  /** Multiplier m of `int64` records. */
   readonly intMultiplier: number;
-  /** Least time between two NAKs for the same packet. */
+  /** Minimum time between two NAKs for the same packet, picoseconds. */
   readonly nakIntervalPs: number;
-  /** 0 = none. */
+  /** Retransmission timeout, picoseconds; 0 = none. */
   readonly retransmitTimeoutPs: number;
-  /** Pacing by the QP's rate (true), or by its port's (RATE_BOUND 0 of the reference). */
+  /** Whether packets are paced at the QP's rate (true), or at its port's (RATE_BOUND 0 of the reference). */
   readonly pacing: boolean;
-  /** Resume once this much below the pause threshold. */
+  /** A paused class resumes when memory is this far below the pause threshold. */
   readonly resumeOffsetBytes: number;
-  /** Buffer of a port and class that is never shared. */
+  /** Buffer reserved for each port and class. */
   readonly reservedBytes: number;
   /**
-   * Bit c: of class c memory is reserved at each port, reserve and headroom; others have only the shared part. Left out: every
-   * class may use the memory reserved once per port (reference).
+   * Bit c: class c has its own reserve and headroom at each port; other classes have only shared memory. Omitted: all classes
+   * may use the memory that is reserved once per port (reference).
    */
   readonly guaranteedClasses?: number;
-  /** Class whose pause holds back all ACKs of a host; 0 = never held back. Left out: each ACK's own class. */
+  /** Class whose pause stops all ACKs of a host; 0 = never. Omitted: each ACK's own class. */
   readonly ackPauseClass?: number;
-  /** Receivers acknowledge a flow's first bytes only at multiples of a chunk. Left out: each packet in order. */
+  /**
+   * Delayed ACKs: a flow's first bytes are acknowledged only at multiples of a chunk. Omitted: each packet in order is
+   * acknowledged.
+   */
   readonly silence?: AckSilence;
-  /** T of HPCC-PINT's switches: the longest base round trip. Left out where no parameter set is `hpcc-pint`. */
+  /** T of HPCC-PINT's switches: the longest base round trip. Omitted if no parameter set is `hpcc-pint`. */
   readonly pintRttPs?: number;
 }
 
-/** The part of a flow that is received with delayed ACKs. */
+/** Delayed ACKs at the beginning of a flow. */
 export interface AckSilence {
-  /** ACKs are normal once this many bytes are received in order. */
+  /** Once this many bytes are received in order, each packet is acknowledged. */
   readonly upToBytes: number;
-  /** Before that, ACKs are sent at multiples of this, above 0. */
+  /** Until then, ACKs are sent at multiples of this many bytes, above 0. */
   readonly chunkBytes: number;
 }
 
@@ -188,15 +197,18 @@ export interface NodePlan {
   readonly firstPort: number;
   /** Number of its ports. */
   readonly portCount: number;
-  /** 0 for hosts. */
+  /** Shared packet memory of a switch; 0 for hosts. */
   readonly bufferBytes: number;
   /** Whether it pauses its neighbours. */
   readonly pfc: boolean;
-  /** A switch: sends Fast CNPs when congested. A host: accepts them; switches mark the packets of those that don't. */
+  /**
+   * A switch: whether it sends Fast CNPs when congested. A host: whether it accepts them; if not, switches mark its packets
+   * instead.
+   */
   readonly fastCnp: boolean;
   /** A host: delay from a marked packet's arrival to its CNP, if it differs from the rules. */
   readonly cnpDelayPs?: number;
-  /** A host: least time between two CNPs for a flow that it receives, if it differs from the rules. */
+  /** A host: minimum time between two CNPs for a flow that it receives, if it differs from the rules. */
   readonly cnpIntervalPs?: number;
   /** A host: false if it sends no CNPs for marks. */
   readonly notifies?: boolean;
@@ -204,7 +216,7 @@ export interface NodePlan {
   readonly retransmitTimeoutPs?: number;
   /** A host: payload of a full data packet that it sends, if it differs from the rules. */
   readonly mtuBytes?: number;
-  /** Of a switch: it is a host's adapter with a port into each plane. Left out: it is not. */
+  /** Present if the switch is a host's adapter with a port into each plane. */
   readonly isAdapter?: true;
   /** Seed of the ECMP hash. */
   readonly hashSeed: number;
@@ -212,25 +224,25 @@ export interface NodePlan {
   readonly address: number;
 }
 
-/** One end of a link: packets that leave here arrive at `peerPort`. */
+/** One end of a link; packets that leave here arrive at `peerPort`. */
 export interface PortPlan {
   /** Index of its node. */
   readonly node: number;
   /** Index of the port at the other end of the link. */
   readonly peerPort: number;
-  /** Bits per second. */
+  /** Rate, bits per second. */
   readonly rateBps: number;
   /** Propagation delay of the link, picoseconds. */
   readonly delayPs: number;
-  /** Reserved per class at this port, for data that arrives after a pause. */
+  /** Headroom per class at this port, for data that arrives after a pause. */
   readonly headroomBytes: number;
-  /** The pause threshold is the free memory >> this. */
+  /** The pause threshold is the free memory shifted right by this many bits. */
   readonly thresholdShift: number;
   /** Whether it marks packets. */
   readonly ecn: boolean;
-  /** Queue from which packets are marked, bytes. */
+  /** Queue length from which packets are marked, bytes. */
   readonly kminBytes: number;
-  /** Queue from which all are marked, bytes. */
+  /** Queue length from which all packets are marked, bytes. */
   readonly kmaxBytes: number;
   /** Share of packets marked just below kmaxBytes, 0 to 1. */
   readonly pmax: number;
@@ -246,29 +258,29 @@ export interface PortPlan {
 
 /** A link goes down or comes up. */
 export interface LinkEventPlan {
-  /** When, picoseconds. */
+  /** Time of the event, picoseconds. */
   readonly timePs: number;
-  /** Either end. */
+  /** Port at either end of the link. */
   readonly port: number;
-  /** Whether the link comes up, or goes down. */
+  /** Whether the link comes up (true) or goes down. */
   readonly up: boolean;
 }
 
-/** Adapters learn that a link is down. */
+/** Adapters detect that a link is down. */
 export type LinkNoticePlan = Pick<LinkEventPlan, 'timePs' | 'port'>;
 
-/** From now on, shares of what arrives from a port are lost. */
+/** From then on, these shares of the packets from a port are lost. */
 export interface LossEventPlan extends Pick<PortPlan, 'dataLoss' | 'ackLoss' | 'cnpLoss'> {
-  /** When, picoseconds. */
+  /** Time of the event, picoseconds. */
   readonly timePs: number;
-  /** One end of the link; the other one has an event too. */
+  /** Port at one end of the link; the other end has its own event. */
   readonly port: number;
 }
 
 /** How switches send Fast CNPs and hosts receive them. */
 export interface FastCnpPlan extends Required<Omit<SwitchFastCnpSpec, 'enabled'>> {
-  /** Hosts accept them. */
+  /** Whether any host accepts Fast CNPs. */
   readonly accepted: boolean;
-  /** A CNP and a Fast CNP for the same congestion count once within this. */
+  /** A CNP and a Fast CNP for the same congestion count once within this time, picoseconds. */
   readonly duplicateWindowPs: number;
 }

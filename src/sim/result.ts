@@ -1,4 +1,4 @@
-/** The result of a run, and what is reported while it continues. */
+/** The result of a run, and the progress reported during it. */
 import type { DiscoveryPathResult, FlowResult, Totals } from './result-types.js';
 
 export type * from './packet-record.js';
@@ -10,13 +10,13 @@ export type DropReason = keyof Totals['drops'];
 /** Verdict on a path: see `reportPath` of `roce-cc/discovery`. */
 export type DiscoveryVerdict = DiscoveryPathResult['verdict'];
 
-/** Reported while a run continues. */
+/** Progress of a run. */
 export interface Progress {
   /** Simulated time, picoseconds. */
   readonly nowPs: number;
-  /** Flows that are done. */
+  /** Number of flows that are done. */
   readonly flowsDone: number;
-  /** All flows. */
+  /** Number of all flows. */
   readonly flowsTotal: number;
   /** Payload received in order so far, bytes. */
   readonly bytesDelivered: number;
@@ -28,7 +28,7 @@ export interface Progress {
   readonly events: number;
 }
 
-/** What a flow's result has about losses and order. */
+/** The members of a flow's result on losses and packet order. */
 export type LossFigures = Required<
   Pick<
     FlowResult,

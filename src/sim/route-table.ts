@@ -1,22 +1,22 @@
 /**
- * Next hops from each switch to each node: a table of groups of next hops with a row for each switch and a column for each
+ * Next hops from each switch to each node: a table of groups of next hops, with one row per switch and one column per
  * destination.
  *
- * Hosts attached to one switch by one link share a column: everywhere else they have the same next hops. At their own switch the
- * column has DIRECT, and each has a separate group. So the table of a fat-tree has k^2/2 columns instead of k^3/4.
+ * Hosts attached to the same switch by one link share a column, as they have the same next hops everywhere else. At their own
+ * switch the column has DIRECT, and each host has its own group. So the table of a fat-tree has k^2/2 columns instead of k^3/4.
  */
 import { checkField, checkRecord, reject, wholeIn } from '../config/field-rules.js';
 
-/** Instead of a group: no path leads there. */
+/** Replaces a group if there is no path. */
 export const NO_PATH = -1;
-/** In a column: the destination is attached to this switch; `directOf` has the group. */
+/** Replaces a group if the destination is attached to the switch: `directOf` has the group. */
 export const DIRECT = -2;
 
 /** The parts of a table. Groups are indices into the plan's `groups`. */
 export interface RouteParts {
-  /** Row of each node, or -1 if it has none: hosts with one link. */
+  /** Row of each node; -1: no row, as for hosts with one link. */
   readonly rowOf: Int32Array;
-  /** By column, then by row: a group, NO_PATH or DIRECT. */
+  /** Columns, each with an entry per row: a group, NO_PATH or DIRECT. */
   readonly columns: readonly Int32Array[];
   /** Column of each node as a destination; -1: no path leads to it. */
   readonly columnOf: Int32Array;
@@ -26,21 +26,23 @@ export interface RouteParts {
 
 /** The next hops of all switches. */
 export class RouteTable {
-  /** Its parts, for code that stores them elsewhere. */
+  /** The parts of the table, for code that stores them elsewhere. */
   readonly parts: RouteParts;
 
-  /** @throws RoceError `invalid-config` if a part is missing, or the parts differ in length by node, or by row. */
+  /**
+   * @throws RoceError `invalid-config` if a part is missing, or if parts that are indexed by node, or by row, differ in length.
+   */
   constructor(parts: RouteParts) {
     checkParts(parts);
     this.parts = parts;
   }
 
   /**
-   * The table of a plan made by hand: nodes with entries are switches.
+   * The table of a hand-written plan, in which nodes with entries are switches.
    *
-   * @param rows by node, then by destination: index into the plan's `groups`, or -1 where there is no path; of hosts an empty
-   * array.
-   * @throws RoceError `invalid-config` if a row is neither empty nor as long as there are nodes, or an entry is no group.
+   * @param rows one array per node, with an index into the plan's `groups` for each destination, or -1 if there is no path; an
+   * empty array for a host.
+   * @throws RoceError `invalid-config` if a row is neither empty nor has one entry per node, or if an entry is not a group.
    */
   static of(rows: readonly (readonly number[])[]): RouteTable {
     checkRows(rows);
@@ -55,13 +57,13 @@ export class RouteTable {
   }
 
   /**
-   * The group of next hops from a node towards a destination, or -1: no path leads there, or the node is a host of one link.
+   * The group of next hops from a node towards a destination; -1: there is no path, or the node is a host with one link.
    *
-   * @param node index of the node, as `destination` is.
+   * @param node index of the node. @param destination index of the destination.
    */
   group(node: number, destination: number): number {
     const { rowOf, columns, columnOf, directOf } = this.parts;
-    // Called for each packet by the plain model, so the check is made only on failure.
+    // The plain model calls this for each packet, so the slow check runs only on failure.
     if (!isIndex(node, rowOf.length)) checkField(node, wholeIn(0, rowOf.length - 1), 'node');
     if (!isIndex(destination, rowOf.length)) checkField(destination, wholeIn(0, rowOf.length - 1), 'destination');
     const row = rowOf[node];

@@ -1,7 +1,7 @@
-/** Work in steps, between which a host on the same thread may do other work; the result does not depend on the steps. */
+/** Work in steps, between which the same thread may do other work. The result does not depend on that. */
 export type Steps<Made> = Generator<undefined, Made, undefined>;
 
-/** Runs all steps. */
+/** Runs all steps in one call. */
 export function atOnce<Made>(steps: Steps<Made>): Made {
   for (;;) {
     const step = steps.next();

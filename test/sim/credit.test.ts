@@ -160,7 +160,7 @@ describe('receiver credit is rejected by name', () => {
           flows: [1, 2].map(() => ({ from: 'h0', to: 'h1', sizeBytes: 1000 })),
         },
       },
-      /^workload: RCCC goes only with QPs of one message/,
+      /^workload: RCCC needs a QP for each message/,
     ],
   ])('with %s', (_name, spec, message) => {
     expect(() => run(spec)).toThrow(

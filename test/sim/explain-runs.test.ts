@@ -62,7 +62,7 @@ describe('a run is explained', () => {
       `${grouped(result.totals.packetsDropped)} packets were dropped because no memory was left.`,
     );
     expect(about(result, 'loss').answer).toMatch(/Most at s0:h16 .*PFC is off at s0/);
-    expect(about(result, 'work').answer).toMatch(/^Neither well enough/);
+    expect(about(result, 'work').answer).toMatch(/^Neither kept queues short enough/);
     expect(about(result, 'slow').answer).toMatch(/Packets were lost: [\d,]+ packets? retransmitted/);
   });
 

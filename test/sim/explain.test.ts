@@ -288,7 +288,7 @@ describe('what did the work', () => {
     [
       'losses for lack of memory',
       { totals: { drops: { ...NO_DROPS, buffer: 4 } } },
-      /^Neither well enough.*4 buffer-overflow drops/,
+      /^Neither kept queues short enough.*4 buffer-overflow drops/,
     ],
     ['other losses', { totals: { naks: 1 } }, /PFC never fired, but packets were lost otherwise.*1 NAK,/],
   ])('%s', (_, changes, words) => {

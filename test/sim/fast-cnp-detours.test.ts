@@ -68,7 +68,7 @@ describe('Two flows that the hash sends by one link', () => {
 
   it('are mentioned by explain', () => {
     const about = explainResult(detoured).find(({ topic }) => topic === 'paths')!;
-    expect(about.answer).toContain(`Senders took another UDP source port ${detoured.summary.detours} time`);
+    expect(about.answer).toContain(`Senders changed UDP source ports ${detoured.summary.detours} time`);
     expect(explainResult(none).some(({ topic }) => topic === 'paths')).toBe(false);
   });
 

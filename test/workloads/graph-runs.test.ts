@@ -149,6 +149,6 @@ describe('a job in a scenario', () => {
     );
     expect(() => runGraph(graph, { after: 'no-job' })).toThrow(/job must be/);
     const twice = { ...spec, workload: [spec.workload, spec.workload] } as typeof spec;
-    expect(() => runScenarioSync(twice, { graphs: { graph } })).toThrow(/is that of another one/);
+    expect(() => runScenarioSync(twice, { graphs: { graph } })).toThrow(/is already in use/);
   });
 });

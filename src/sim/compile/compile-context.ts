@@ -1,4 +1,4 @@
-/** Computed before any flow is compiled: a path of each kind between hosts, and the base round trips of those paths. */
+/** What is computed before any flow is compiled: one path of each kind between hosts, and the longest base round trips. */
 import type { KernelFidelity } from '../scenario/setting-words.js';
 import type { KernelScenario } from '../scenario/valid-scenario.js';
 import type { Steps } from '../steps.js';
@@ -17,17 +17,17 @@ export interface CompileContext {
   readonly graph: Graph;
   readonly routes: Routes;
   readonly tunnels: TunnelPaths;
-  /** One of each kind between hosts. */
+  /** One path of each kind between hosts. */
   readonly paths: readonly Path[];
   readonly switches: number;
   readonly times: TxTimes;
-  /** By algorithm. */
+  /** Packet sizes, indexed by algorithm. */
   readonly sizes: readonly FlowSizes[];
-  /** By algorithm: the longest of all pairs of hosts. */
+  /** Longest base path of all pairs of hosts, indexed by algorithm. */
   readonly bases: readonly BasePath[];
 }
 
-/** In steps, as there may be thousands of kinds of hosts. */
+/** Computes the context in steps, as there may be thousands of kinds of hosts. */
 export function* compileContextOf(valid: KernelScenario, graph: Graph, routes: Routes): Steps<CompileContext> {
   const { fidelity, hosts, algorithms } = valid;
   const tunnels = new TunnelPaths(valid, graph, routes);
@@ -43,12 +43,12 @@ export function* compileContextOf(valid: KernelScenario, graph: Graph, routes: R
   return { graph, routes, tunnels, paths, switches, times, sizes, bases };
 }
 
-/** Data whose source route is in an outer header are longer by it. */
+/** Adds the outer header that carries a source route to the size of data packets. */
 function withUsids({ balancing: { usids } }: KernelScenario, sizes: FlowSizes): FlowSizes {
   return { ...sizes, headerBytes: sizes.headerBytes + usidHeaderBytes(usids) };
 }
 
-/** The inputs of base round trips for a payload. */
+/** The rules by which base round trips are computed for packets with this payload. */
 export function rttRules(fidelity: KernelFidelity, tunnels: TunnelPaths, mtuBytes: number): RttRules {
   return { fidelity, mtuBytes, wireOverheadBytes: RULES[fidelity].wireOverheadBytes, ...tunnels.onLinks() };
 }

@@ -1,4 +1,4 @@
-/** Compiles scenarios: at once, in steps, or so that flows can be added. */
+/** Compiles scenarios: in one call, in steps, or so that flows can be added later. */
 import { checkRecord } from '../../config/field-rules.js';
 import { compileDiscovered } from '../features/discovery/compile.js';
 import type { FlowPlan } from '../plan.js';
@@ -18,23 +18,23 @@ export type { CompiledScenario };
 /**
  * Compiles a scenario.
  *
- * @throws RoceError `invalid-scenario`: a flow without a path, more than 16 parameter sets, a bad parameter, too little
- * memory; a scenario of fidelity `reference-uet`, whose network is that of uet.wasm.
+ * @throws RoceError `invalid-scenario`: a flow without a path, more than 16 parameter sets, a bad parameter, too little memory,
+ * or fidelity `reference-uet`, whose network is built by uet.wasm.
  */
 export function compileScenario(valid: ValidScenario): CompiledScenario {
   checkRecord(valid, 'valid');
   return compileDiscovered(kernelScenario(valid), (one) => atOnce(stepsOf(one)));
 }
 
-/** The same in steps; discovery, which compiles twice, runs in one. @throws as `compileScenario`. */
+/** Like `compileScenario`, but in steps. Discovery, which compiles twice, is one step. @throws as `compileScenario`. */
 export function compileSteps(valid: ValidScenario): Steps<CompiledScenario> {
   return valid.discovery === null ? stepsOf(kernelScenario(valid)) : oneStep(() => compileScenario(valid));
 }
 
-/** A compiled scenario, and a way to compile further flows of it one by one. */
+/** A compiled scenario, and a function that compiles further flows one by one. */
 export interface OpenScenario {
   readonly compiled: CompiledScenario;
-  /** The plan of one more flow, which takes the place of flow `index`. @throws RoceError `invalid-scenario` as `compileScenario`. */
+  /** Compiles one more flow, which replaces flow `index`. @throws RoceError `invalid-scenario` as `compileScenario`. */
   readonly compileFlow: (flow: WorkloadFlow, index: number) => FlowPlan;
 }
 

@@ -11,27 +11,27 @@ import type { RecordPlan } from './record-plan.js';
 export interface CompiledScenario {
   /** The scenario as given. */
   readonly spec: ScenarioSpec;
-  /** What the kernel runs. */
+  /** The plan that the kernel runs. */
   readonly plan: NetworkPlan;
   /** Settings without effect here, and other facts that a reader should know. */
   readonly notes: readonly string[];
-  /** The same as data, in the same order. */
+  /** The notes as data, in the same order. */
   readonly noteRecords: readonly Note[];
-  /** What is recorded of the run. */
+  /** What the run records. */
   readonly record: RecordPlan;
-  /** `node:peer`, by port. */
+  /** Name of each port, `node:peer`. */
   readonly portNames: readonly string[];
   /** Names of the scenario's algorithms. */
   readonly algorithmNames: readonly string[];
   /** Index of each flow's algorithm. */
   readonly flowAlgorithms: Uint32Array;
-  /** Ports that each flow's data leaves by, from the sender's on, while all links are up. */
+  /** The egress ports on each flow's path, from the sender's port on, while all links are up. */
   readonly flowPaths: FlowPaths;
   /** What discovery found before the flows start, and its packets. Absent: the scenario has none. */
   readonly discovery?: {
-    /** As in the result. */
+    /** The outcome of discovery, as in the result. */
     readonly result: DiscoveryResult;
-    /** In order of time. */
+    /** Packets of discovery, in order of time. */
     readonly packets: readonly PacketRecord[];
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Turns a checked scenario into numbers: routes by shortest paths, ports by the hash, windows and round trips, thresholds,
- * packet sizes, ideal completion times.
+ * Turns a validated scenario into numbers: shortest-path routes, hashed paths, windows and round trips, thresholds, packet
+ * sizes, ideal completion times.
  */
 import type { CompiledScenario } from './compiled-scenario.js';
 import { factsOf, type AlgorithmParameters } from '../../config/algorithms/registry.js';
@@ -51,7 +51,7 @@ import type { TunnelPaths } from '../features/wan/tunnel-paths.js';
 import { verbsPlan } from '../features/verbs/compile.js';
 import { wanPlan } from '../features/wan/compile.js';
 
-/** Some milliseconds of work in a large network. */
+/** A step takes some milliseconds in a large network. */
 const FLOWS_PER_STEP = 256;
 
 /** Compiles one scenario. */
@@ -64,22 +64,22 @@ export class Compiler {
   readonly #switches: number;
   readonly #times: TxTimes;
   readonly #parameterSets: ParameterSetTable;
-  /** Largest product of round trip and least rate of all pairs of hosts. */
+  /** Largest bandwidth-delay product of all pairs of hosts: round trip times the lowest link rate of the path. */
   readonly #bdpBytes: number;
-  /** By algorithm. */
+  /** Packet sizes, indexed by algorithm. */
   readonly #sizes: readonly FlowSizes[];
   readonly #flowPaths: FlowPaths;
   readonly #flowAlgorithms: Uint32Array;
-  /** By flow, if its workload sets it. */
+  /** Transport of each flow whose workload sets one, indexed by flow. */
   readonly #flowTransports: Transport[] = [];
-  /** By flow, if it is not a WRITE. */
+  /** Verb of each flow that is not a WRITE, indexed by flow. */
   readonly #flowVerbs: Pick<WorkloadFlow, 'operation' | 'readyPs'>[] = [];
-  /** Longest waits at ports, once they are known. */
+  /** Longest wait at each port; undefined until computed. */
   #waits: Float64Array | undefined;
-  /** Of flows that are added. */
+  /** Counts the pairs of hosts of flows that are added later. */
   #pairs: PairCounter | undefined;
   readonly #isSpread: IsSpread;
-  /** Longest base paths for payloads of single hosts, by payload and algorithm. */
+  /** Longest base path for each algorithm and payload that a single host sets. */
   readonly #ownBases = new Map<string, BasePath>();
 
   constructor(valid: KernelScenario, { graph, routes, tunnels, paths, switches, times, sizes, bases }: CompileContext) {
@@ -178,7 +178,10 @@ export class Compiler {
     };
   }
 
-  /** Paths around a link that is down may be longer, and so may routes by hand that the flow's hash does not take. */
+  /**
+   * The number of switches on the longest path. It is unknown if links go down, or if flows may take manual routes that the
+   * flow's hash does not select.
+   */
   #mostSwitches(balancing: BalancingPlan | undefined): Pick<NetworkPlan, 'mostSwitches'> {
     const isVaried = balancing !== undefined && this.#graph.network.routes.length > 0;
     return isVaried || linkEvents(this.#valid, this.#graph).length > 0 ?
@@ -186,7 +189,7 @@ export class Compiler {
       { mostSwitches: switchesOnLongest(this.#flowPaths) };
   }
 
-  /** A flow in the place of one of those that were compiled. */
+  /** Compiles a flow that replaces a compiled one. */
   added(flow: WorkloadFlow, index: number): FlowPlan {
     this.#pairs ??= new PairCounter(this.#graph.network.nodes.length, this.#valid.flows.length);
     const path = new FlowPaths(1);
@@ -303,8 +306,8 @@ export class Compiler {
   }
 
   /**
-   * The base path of a flow's own pair of hosts, if its algorithm requests that; otherwise the longest one of the flow's
-   * payload.
+   * The base path between the flow's own two hosts, if its algorithm asks for that; otherwise the longest base path for the
+   * flow's payload.
    */
   #ownBase({ algorithm, source, destination }: WorkloadFlow, mtuBytes: number): BasePath | undefined {
     const { baseRtt = DEFAULT_BASE_RTT } = this.#valid.algorithms[algorithm];

@@ -5,12 +5,12 @@ const USUAL_LENGTH = 6;
 
 /** Paths by flow, in the order in which they were added. */
 export class FlowPaths implements Iterable<Path> {
-  /** Start of each path, and after the last one its end. */
+  /** Offset of each path, followed by the end of the last one. */
   readonly #begins: Uint32Array;
   #ports: Uint32Array;
   #length = 0;
 
-  /** @param flows how many flows to make space for. */
+  /** Allocates space for paths. @param flows number of flows. */
   constructor(flows: number) {
     this.#begins = new Uint32Array(flows + 1);
     this.#ports = new Uint32Array(flows * USUAL_LENGTH);
@@ -24,21 +24,21 @@ export class FlowPaths implements Iterable<Path> {
     this.#begins[++this.#length] = end;
   }
 
-  /** Ports that a flow's data leaves by, from the sender's on. @param flow 0 to length - 1. */
+  /** The egress ports on a flow's path, from the sender's port on. @param flow 0 to length - 1. */
   get(flow: number): Path {
     const path: number[] = [];
     for (let at = this.#begins[flow]; at < this.#begins[flow + 1]; at++) path.push(this.#ports[at]);
     return path;
   }
 
-  /** The same as names of ports. */
+  /** The names of the ports on a flow's path. */
   namesOf(flow: number, portNames: readonly string[]): string[] {
     const names: string[] = [];
     for (let at = this.#begins[flow]; at < this.#begins[flow + 1]; at++) names.push(portNames[this.#ports[at]]);
     return names;
   }
 
-  /** Of all flows, in order. */
+  /** The paths of all flows, in order. */
   *[Symbol.iterator](): Generator<Path> {
     for (let flow = 0; flow < this.#length; flow++) yield this.get(flow);
   }

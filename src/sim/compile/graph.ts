@@ -3,9 +3,9 @@ import type { Network } from '../topology/network.js';
 
 export interface Graph {
   readonly network: Network;
-  /** First port by node, followed by the number of all ports. */
+  /** First port of each node, followed by the total number of ports. */
   readonly firstPort: readonly number[];
-  /** By port. */
+  /** The node of each port. */
   readonly nodeOf: readonly number[];
   readonly peerPort: readonly number[];
   readonly rateBps: readonly number[];
@@ -39,12 +39,12 @@ export function buildGraph(network: Network): Graph {
   return { network, firstPort, nodeOf, peerPort, rateBps, delayPs, errorRate };
 }
 
-/** The node at the other end. */
+/** The node at the other end of a port's link. */
 export function peerOf(graph: Graph, port: number): number {
   return graph.nodeOf[graph.peerPort[port]];
 }
 
-/** Whether a port leads to a host, or to the adapter of one. */
+/** Whether a port leads to a host or to a host's adapter. */
 export function leadsToHost(graph: Graph, port: number): boolean {
   const { nodes, planes } = graph.network;
   const peer = peerOf(graph, port);
@@ -64,7 +64,7 @@ export function isHost(graph: Graph, node: number): boolean {
   return graph.network.nodes[node].kind === 'host';
 }
 
-/** Names of all ports, `node:peer`; of several links between two nodes the second is `node:peer#2`, and so on. */
+/** Names of all ports: `node:peer`. If several links connect two nodes, the second is `node:peer#2`, and so on. */
 export function portNames(graph: Graph): string[] {
   const seen = new Map<string, number>();
   return graph.nodeOf.map((node, port) => {

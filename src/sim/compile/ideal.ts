@@ -1,5 +1,5 @@
 /**
- * Minimum completion time of a flow that is alone: store and forward, packets back to back, an ACK per packet, no window.
+ * Minimum completion time of a flow in an idle network: store and forward, packets back to back, an ACK per packet, no window.
  *
  *   m full packets leave hop j at   F(j) = sum of tx up to j + (m - 1) largest tx up to j + delays before j
  *   the last, shorter one at        L(j) = max(L(j - 1) + delay, F(j)) + its tx
@@ -7,8 +7,8 @@
  *                                   last packet can follow more closely than an ACK takes. ACKs of full packets don't
  *                                   meet.
  *
- * Of a flow whose packets spread over several paths only the first and the last link are those of all packets: between them the
- * largest tx doesn't count, and the last packet waits for no other one. It can take longer than that, never shorter.
+ * If packets spread over several paths, they share only the first and the last link: for the links between, the largest tx is
+ * ignored and the last packet waits for no other. The result is then a lower bound.
  *
  * A READ: its request arrives after the sum of its tx and delays on the path back, then L(end) + delay, without ACKs.
  */
@@ -20,16 +20,16 @@ import type { TxTimes } from './tx-time.js';
 export interface IdealRules {
   readonly mtuBytes: number;
   readonly wireOverheadBytes: number;
-  /** Bytes that the tunnel of a WAN adds on the link of a port. Left out: none. */
+  /** Bytes that a WAN tunnel adds on the link of a port. Omitted: no tunnels. */
   readonly tunnelBytes?: (port: number) => number;
   /** Whether packets take several paths at once. */
   readonly isSpread?: boolean;
 }
 
-/** By port. */
+/** Rates and delays, indexed by port. */
 type Rates = Pick<Graph, 'rateBps' | 'delayPs'>;
 
-/** From start to the last ACK, picoseconds; without a return path to the last byte. */
+/** Picoseconds from start to the last ACK; if the return path is empty, to the last byte. */
 export function idealPs(graph: Rates, times: TxTimes, rules: IdealRules, sizes: FlowSizes, sizeBytes: number,
   paths: { readonly there: Path; readonly back: Path }): number {
   const { mtuBytes, wireOverheadBytes, tunnelBytes = () => 0, isSpread = false } = rules;
@@ -56,7 +56,7 @@ export function idealPs(graph: Rates, times: TxTimes, rules: IdealRules, sizes: 
   });
 }
 
-/** Of a READ, from its post to the last byte, picoseconds. */
+/** Picoseconds from a READ's post to its last byte. */
 export function idealReadPs(graph: Rates, times: TxTimes, rules: IdealRules,
   sizes: FlowSizes & { readonly requestBytes: number }, sizeBytes: number,
   { there, back }: { readonly there: Path; readonly back: Path }): number {
@@ -68,7 +68,7 @@ export function idealReadPs(graph: Rates, times: TxTimes, rules: IdealRules,
   return requestPs + idealPs(graph, times, rules, sizes, sizeBytes, { there, back: [] });
 }
 
-/** When the last ACK has returned. @param arrivals of the last packet, and of the previous one. */
+/** When the last ACK arrives. @param arrivals when the last packet and the one before it arrive at the receiver. */
 function pathBack(graph: Rates, path: Path, txPs: (port: number) => number,
   arrivals: { readonly last: number; readonly full: number }): number {
   let { last, full } = arrivals;

@@ -1,6 +1,6 @@
 /**
- * Estimates how much memory compiling and running a scenario takes, before either begins. The figures are rough, and on
- * the safe side: a star of 65,534 hosts is estimated at 416 MB and takes 321 MB on Node 20 (`process.memoryUsage().rss`).
+ * Estimates how much memory compiling and running a scenario takes, before either begins. The figures are rough and rather too
+ * high: a star of 65,534 hosts is estimated at 416 MB and takes 321 MB on Node 20 (`process.memoryUsage().rss`).
  */
 import { FLOWLET, FLOWLETS_MAX, FLOW_ENTROPIES, SENT_ENTROPIES } from '../../abi/records/balancing.js';
 import { QP_MESSAGE, QP_STREAM } from '../../abi/records/connections.js';
@@ -17,24 +17,23 @@ import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { factsOfScenario } from './parameter-sets.js';
 import { distanceCount, routeCount } from './route-memory.js';
 
-/** The program itself, and the engine's code and tables. */
+/** The program itself, and the JavaScript engine's code and tables. */
 const BASE_BYTES = 120e6;
-/** In the kernel: the flow, its QP with its table entries; more if its algorithm keeps telemetry of each hop. */
+/** In the kernel: the flow and its QP with table entries. Algorithms that keep telemetry per hop need more. */
 const KERNEL_BYTES_PER_FLOW = 612;
 const KERNEL_BYTES_PER_TELEMETRY_FLOW = 1432;
 /** Outside the kernel: columns, the path, the result. */
 const RESULT_BYTES_PER_FLOW = 620;
-/** Messages that share records: size, ports and pattern in the kernel; columns and the path outside it. */
+/** Messages that share records. In the kernel: size, ports and pattern; outside it: columns and the path. */
 const KERNEL_BYTES_PER_MESSAGE = 24;
 const BYTES_PER_MESSAGE = 220;
-/** In the kernel, plus the graph and the results read back outside it. */
+/** Operations of jobs. In the kernel: the record; outside it: the graph and the results. */
 const KERNEL_BYTES_PER_OPERATION = 130;
 const BYTES_PER_OPERATION = 130;
 const BYTES_PER_NODE = 2000;
 const BYTES_PER_LINK = 2500;
-/** In the compiler's table and in the kernel's. */
+/** One entry in the compiler's table and one in the kernel's. */
 const BYTES_PER_ROUTE = 8;
-/** In the kernel. */
 const BYTES_PER_DISTANCE = 2;
 
 /** Maximum linear memory of WebAssembly. */
@@ -50,7 +49,7 @@ type Sized = Pick<ValidScenario, 'network' | 'algorithms'> & {
   readonly faults?: ValidScenario['faults'];
 };
 
-/** Bytes, to within a factor of two. */
+/** Estimated bytes, to within a factor of two. */
 export function estimateMemoryBytes(valid: Sized): number {
   const { network } = valid;
   return BASE_BYTES + kernelBytes(valid) + resultBytes(valid) +
@@ -68,13 +67,13 @@ function resultBytes(valid: Sized): number {
   return valid.flows.length * (sharesRecords(valid) ? BYTES_PER_MESSAGE : RESULT_BYTES_PER_FLOW);
 }
 
-/** A table per switch that keeps flowlets. */
+/** One table per switch with flowlet switching. */
 function bytesOfFlowlets({ switches = [], flows }: Sized): number {
   const tables = switches.filter((one) => one !== null && RULE_FACTS[one.balancingRule].keepsFlowlets).length;
   return tables * Math.min(FLOWLETS_MAX, flows.length) * FLOWLET.bytes;
 }
 
-/** A record per flow if any host chooses the paths of packets, with a penalty or a state per entropy if its rule has them. */
+/** One record per flow if any host chooses paths per packet, with a penalty or state per entropy if its rule needs one. */
 function bytesOfEntropies({ hosts, hostOverrides = [], flows }: Sized): number {
   const rules = new Set([hosts?.pathSelection, ...hostOverrides.map((own) => own?.pathSelection)]);
   const ofBitmap = rules.has('bitmap') ? 2 * SENT_ENTROPIES + (hosts?.entropies ?? DEFAULT_ENTROPIES.bitmap) : 0;
@@ -85,12 +84,12 @@ function bytesOfEntropies({ hosts, hostOverrides = [], flows }: Sized): number {
   return isUsed ? flows.length * (FLOW_ENTROPIES.bytes + Math.max(ofBitmap, ofStates)) : 0;
 }
 
-/** A record per flow if any QP has several messages, and one if any flow has another verb than WRITE. */
+/** One record per flow if any QP has several messages, and another if any flow is not a WRITE. */
 function bytesOfQps({ flows: { length, areQpsShared = false, haveVerbs = false } }: Sized): number {
   return length * ((areQpsShared ? QP_MESSAGE.bytes + QP_STREAM.bytes : 0) + (haveVerbs ? FLOW_VERB.bytes : 0));
 }
 
-/** A record per flow if receivers grant credit. */
+/** One record per flow if receivers grant credit. */
 function bytesOfCredit({ algorithms, flows }: Sized): number {
   const isGranted = algorithms.some((one) => (factsOfScenario(one).traits & READS_CREDIT) !== 0);
   return isGranted ? flows.length * CREDIT_FLOW.bytes : 0;
@@ -115,7 +114,7 @@ function kernelBytesOfFlows(valid: Sized): number {
     records * (keepsTelemetry ? KERNEL_BYTES_PER_TELEMETRY_FLOW : KERNEL_BYTES_PER_FLOW);
 }
 
-/** @throws RoceError `invalid-scenario` if it would not fit, naming the part that takes most. */
+/** @throws RoceError `invalid-scenario` if the scenario would not fit into memory; the error names the part that needs most. */
 export function requireMemory(valid: Sized, maxBytes: number): void {
   checkRecord(valid, 'valid');
   if (typeof maxBytes !== 'number' || Number.isNaN(maxBytes))

@@ -1,4 +1,4 @@
-/** The context from which notes on a scenario are made. */
+/** The inputs from which notes on a scenario are made. */
 import type { Algorithm } from '../../config/algorithms/algorithm.js';
 import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { NetworkPlan } from '../plan.js';
@@ -10,13 +10,13 @@ export interface NoteContext {
   readonly valid: ValidScenario;
   readonly plan: NetworkPlan;
   readonly spec: ScenarioSpec;
-  /** Settings of switches given in the scenario, those of all and those of overrides. */
+  /** Switch settings that the scenario states, both general ones and overrides. */
   readonly switchSpecs: readonly SwitchSpec[];
   /** Names of the algorithms that flows use. */
   readonly algorithmNames: readonly string[];
-  /** The library's description of each of them. */
+  /** The library's description of each algorithm in use. */
   readonly algorithmsInUse: readonly Algorithm<AlgorithmParameters>[];
-  /** Ports that each flow's data leaves by. */
+  /** The egress ports on each flow's path. */
   readonly paths: FlowPaths;
   /** Index of each flow's algorithm. */
   readonly flowAlgorithms: Uint32Array;

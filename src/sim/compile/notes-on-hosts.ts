@@ -1,4 +1,4 @@
-/** Notes on settings of hosts, all of them or single ones. */
+/** Notes on host settings, general or of single hosts. */
 import { READS_CNPS } from '../../abi/algorithms.js';
 import type { HostOverrideSpec } from '../scenario/spec.js';
 import { note, type Note } from '../notes/note.js';
@@ -6,7 +6,7 @@ import type { NoteContext } from './note-context.js';
 
 type HostKey = keyof HostOverrideSpec;
 
-/** In the order in which they are stated. */
+/** In the order in which notes name them. */
 const KEYS_OF_CNPS: readonly HostKey[] = ['cnpIntervalUs', 'cnpDelayUs', 'notificationPoint'];
 const KEYS_OF_SENDERS: readonly HostKey[] = ['retransmitTimeoutUs', 'mtuBytes'];
 
@@ -19,7 +19,7 @@ export function notesOnHosts(context: NoteContext): Note[] {
   return [...ofAll, ...own];
 }
 
-/** Settings of CNPs in runs without CNPs. */
+/** Notes on CNP settings in runs that have no CNPs. */
 function notesOnCnps({ valid, algorithmsInUse }: NoteContext, host: HostOverrideSpec, where: string): Note[] {
   const keys = givenOf(host, KEYS_OF_CNPS);
   if (keys.length === 0) return [];
@@ -41,7 +41,7 @@ function notesOnOwn(context: NoteContext, nodes: readonly string[], host: HostOv
   ];
 }
 
-/** Settings of hosts that take part in no flow to which they would apply. */
+/** Notes on settings of hosts that have no flow to which they would apply. */
 function notesOnIdle({ valid }: NoteContext, names: readonly string[], busy: ReadonlySet<number>,
   keys: readonly HostKey[], about: { readonly host: string; readonly role: 'sender' | 'receiver' }): Note[] {
   if (keys.length === 0) return [];

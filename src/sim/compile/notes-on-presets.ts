@@ -1,10 +1,10 @@
-/** Notes on presets whose other half, the receivers' CNPs or the switches' marks, is the library's default and not theirs. */
+/** Notes on presets whose published CNP interval or marking thresholds are not in use: the library's defaults apply instead. */
 import { ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
 import { PRESET_HALVES, type PresetHalf } from '../scenario/preset-halves.js';
 import { applying, note, type Note } from '../notes/note.js';
 import type { NoteContext } from './note-context.js';
 
-/** An algorithm of the scenario, its preset, and the origin of that. */
+/** An algorithm of the scenario, its preset, and the preset's source. */
 interface Subject {
   readonly algorithm: string;
   readonly preset: string;
@@ -15,7 +15,7 @@ export function notesOnPresets(context: NoteContext): Note[] {
   const { valid } = context;
   if (valid.fidelity !== 'standard') return [];
   const used = new Set(context.flowAlgorithms);
-  // The default of a scenario that names no algorithm was not chosen.
+  // The author of a scenario that names no algorithm chose no preset.
   if (Object.keys(valid.spec.algorithms ?? {}).length === 0) return [];
   return valid.algorithms.flatMap(({ name, preset = '' }, index) => {
     const half = PRESET_HALVES[preset];

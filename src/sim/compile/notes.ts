@@ -1,5 +1,6 @@
 /**
- * Notes that a reader should see before the run: settings that are valid but have no effect here. src/sim/notes words them.
+ * Notes that a reader should see before the run: settings that are valid but have no effect here. Their sentences are in
+ * src/sim/notes.
  *
  * Only explicit settings of a scenario are reported, never defaults.
  */
@@ -25,12 +26,12 @@ import { notesOnTransports } from '../features/transports/notes.js';
 import { notesOnWan } from '../features/wan/notes.js';
 import { PUBLISHED_SIZES } from '../workload/sizes/size-distributions.js';
 
-/** Parameters that have no effect in combination with others, for algorithms that report them. */
+/** Functions that find parameters without effect in combination with others, by algorithm. */
 const IDLE = { dcqcn: idleSettings } as unknown as Readonly<
   Partial<Record<string, (parameters: AlgorithmParameters) => readonly IdleSetting[]>>
 >;
 
-/** The notes of the scenario's author, and of the readers of its files. */
+/** The notes that the scenario's author wrote, and those of its file readers. */
 export function statedNotes({ spec, jobs }: ValidScenario): Note[] {
   return [
     ...(spec.notes ?? []).map((stated) => note('stated-by-scenario', { note: stated })),
@@ -122,7 +123,7 @@ function notesOnAcks({ valid, spec }: NoteContext): Note[] {
     [note('ack-chunks-unused', { setting: 'hosts.ackChunkBytes' })];
 }
 
-/** Telemetry records of the reference have a code for five rates; a port of another rate writes code 0. */
+/** The reference's telemetry records have codes for five rates only; a port with any other rate writes code 0. */
 function notesOnHopRates({ plan }: NoteContext): Note[] {
   if (plan.fidelity === 'standard' || plan.rules.telemetry !== 'int64') return [];
   const ofSwitches = plan.ports.filter(({ node }) => plan.nodes[node].kind === 'switch').map(({ rateBps }) => rateBps);
@@ -130,7 +131,7 @@ function notesOnHopRates({ plan }: NoteContext): Note[] {
   return ratesBps.length === 0 ? [] : [note('rates-without-code', { ratesBps })];
 }
 
-/** A sixth record overwrites the first, and such an ACK moves no rate. */
+/** On paths of more than five hops, the sixth record overwrites the first, and the ACK changes no rate. */
 function notesOnHops({ valid, plan, paths }: NoteContext): Note[] {
   if (plan.rules.telemetry !== 'int64') return [];
   const far = plan.flows.findIndex((flow) =>
@@ -164,7 +165,7 @@ function notesOnAlgorithms({ valid, plan, spec, flowAlgorithms }: NoteContext): 
   }
   return valid.algorithms.flatMap(({ name, window, parameters = {} }, index) => {
     const parameterSet = used[index];
-    // The default algorithm is no setting of the scenario's author.
+    // The scenario's author did not set the default algorithm.
     const isStated = Object.hasOwn(spec.algorithms ?? {}, name);
     if (parameterSet === undefined) return isStated ? [note('algorithm-unused', { algorithm: name })] : [];
     const stated = statedParameters(parameterSet);
@@ -210,7 +211,7 @@ function notesOnHazard(fault: PauseStormSpec | SlowReceiverSpec | BitErrorsSpec,
 }
 
 function notesOnFaults({ valid }: NoteContext): Note[] {
-  // Links that switches and planes take down with them follow those of the scenario.
+  // The scenario's own link faults come first; those that follow from failed switches and planes come after them.
   return valid.faults.slice(0, valid.spec.faults?.length).flatMap((fault, i) => {
     if (fault.kind === 'link-down' || fault.kind === 'switch-down' || fault.kind === 'plane-down') {
       return fault.fromUs * 1e6 >= valid.endPs ? [note('fault-after-end', { fault: i })] : [];

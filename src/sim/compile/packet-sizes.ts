@@ -2,20 +2,20 @@
  * Bytes of each kind of packet.
  *
  *   standard   Ethernet 14 and FCS 4, IPv6 40, UDP 8, BTH 12, ICRC 4; ACK: AETH 4 more; CNP: 16 reserved bytes more.
- *              The RETH of an RDMA WRITE (16 bytes, first packet of a message only) is left out. Padding to words is
- *              left out too, and so is the AETH (4 bytes) of the first and last response of a READ. A READ request has
- *              its RETH. IPv6 throughout, as Fast CNPs exist in IPv6 alone.
- *   mrc        data: METH 4, TSETH 4, RETH 16 more; SACK: SETH 28 and state of congestion control 8 instead of the AETH; NACK: NETH
- *              20. A trimmed packet is what its switch keeps, and FCS
+ *              The RETH of an RDMA WRITE (16 bytes, first packet of a message only) is not counted, nor are padding to
+ *              words and the AETH (4 bytes) of the first and last response of a READ. A READ request has its RETH. IPv6
+ *              throughout, as Fast CNPs exist only in IPv6.
+ *   mrc        data: METH 4, TSETH 4, RETH 16 more; SACK: SETH 28 and congestion control state 8 instead of the AETH;
+ *              NACK: NETH 20. A trimmed packet: the bytes that its switch keeps, and FCS
  *   usids      source-routed data and probes: an outer IPv6 header, 40 more
- *   credit     a credit packet: Ethernet, IPv6, UDP and 16 bytes, as many as a control packet of Ultra Ethernet has, and as BTH and ICRC. Its pull
+ *   credit     a credit packet: Ethernet, IPv6, UDP and 16 bytes, the size of an Ultra Ethernet control packet (and of BTH and ICRC). Its pull
  *              target takes no bytes in data
  *   telemetry  a Hop-by-Hop Options header with a pre-allocated IOAM trace with space for the longest path's
  *              switches, in data and in ACKs, which return the data's trace: 8 bytes, and per switch 32 (node id,
  *              interfaces, timestamp 8, namespace data 4 for the rate, queue depth, namespace data 8 for the bytes
  *              sent); 7 switches per option.
- *   reference  docs/specs/reference.md, section 1: 48 bytes before the payload, and what the algorithm's telemetry adds: HPCC 42,
- *              TIMELY 8, PINT 2; ACK 46 and the same, at least 60. No FCS, no wire overhead.
+ *   reference  docs/specs/reference.md, section 1: 48 bytes before the payload, plus the algorithm's telemetry: HPCC 42,
+ *              TIMELY 8, PINT 2; ACK 46 plus telemetry, at least 60. No FCS, no wire overhead.
  */
 import type { Algorithm } from '../../config/algorithms/algorithm.js';
 import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
@@ -41,9 +41,9 @@ import type { KernelFidelity } from '../scenario/setting-words.js';
 
 /** Bytes of a flow's packets. */
 export interface FlowSizes {
-  /** Before and after the payload of a data packet. */
+  /** Bytes around the payload of a data packet. */
   readonly headerBytes: number;
-  /** Of an ACK in all. */
+  /** Bytes of a whole ACK. */
   readonly ackBytes: number;
 }
 
@@ -52,57 +52,59 @@ export const FCS_BYTES = 4;
 const ADDRESS_BYTES = 16;
 const MAC_BYTES = 6;
 
-/** Of a frame around its IP packet. */
+/** Bytes of an Ethernet frame around its IP packet. */
 export const ETHERNET_FRAME_BYTES = Ethernet.lenBytes + FCS_BYTES;
 
-/** Of a packet of RoCEv2 around its payload and further headers; captures leave the FCS out. */
+/** Bytes of a RoCEv2 packet around its payload and further headers. Captures omit the FCS. */
 export const ROCE_BYTES = Ethernet.lenBytes + Ipv6.lenBytes + Udp.lenBytes + Bth.lenBytes + Icrc.lenBytes + FCS_BYTES;
 
 export const STANDARD_CNP_BYTES = ROCE_BYTES + Cnp.RESERVED_BYTES;
 
-/** A request has no telemetry, as nothing returns it. */
+/** Bytes of a READ request. It carries no telemetry, as nothing returns it. */
 export const READ_REQUEST_BYTES = ROCE_BYTES + Reth.lenBytes;
 
 const REFERENCE_DATA_BYTES = 48;
 const REFERENCE_ACK_BYTES = 46;
-/** With the bytes that a NAK names: 4 for the first, 2 for their number (docs/specs/reference-lossy.md, section 2). */
+/**
+ * Includes the range that a NAK names: 4 bytes for the first byte, 2 for the length (docs/specs/reference-lossy.md, section 2).
+ */
 const LOSSY_ACK_BYTES = REFERENCE_ACK_BYTES + 6;
-/** A CNP would be as long, but none is ever sent. */
+/** Minimum packet size. A CNP would have it, but none is ever sent. */
 export const REFERENCE_LEAST_BYTES = 60;
 
-/** METH, TSETH and RETH of each data packet; SETH and congestion control state of a SACK instead of the AETH. */
+/** METH, TSETH and RETH of each data packet. */
 const MRC_DATA_BYTES = Meth.lenBytes + Tseth.lenBytes + Reth.lenBytes;
 const MRC_SACK_BYTES = Seth.lenBytes + MrcCcState.lenBytes - Aeth.lenBytes;
 
 export const NACK_BYTES = ROCE_BYTES + Neth.lenBytes;
 
-/** As an ACK without AETH: in uet-htsim both have 64 bytes. */
+/** Same as an ACK without AETH: in uet-htsim both have 64 bytes. */
 export const CREDIT_BYTES = ROCE_BYTES;
-/** A probe has no telemetry. */
+/** Bytes of a probe. It carries no telemetry. */
 export const PROBE_BYTES = ROCE_BYTES + Peth.lenBytes;
 
-/** What the outer header adds to a source-routed packet: no Segment Routing header. `usids` null: there is none. */
+/** Bytes that the outer IPv6 header adds to a source-routed packet, which has no Segment Routing header. 0 if `usids` is null. */
 export function usidHeaderBytes(usids: object | null): number {
   return usids === null ? 0 : Ipv6.lenBytes;
 }
 
-/** Bytes of a data packet of MRC behind what a trimmed one must keep: RETH, ICRC, FCS. */
+/** Bytes of an MRC data packet's overhead that a trimmed packet need not keep: RETH, ICRC, FCS. */
 export const MRC_UNNEEDED_BYTES = Reth.lenBytes + Icrc.lenBytes + FCS_BYTES;
 
-/** What a data packet of MRC has around its payload in its nominal size, UDP length + 40, which leaves telemetry out. */
+/** Bytes around the payload in an MRC data packet's nominal size, which is UDP length + 40 and excludes telemetry. */
 export const MRC_NOMINAL_HEADER_BYTES = ROCE_BYTES + MRC_DATA_BYTES - ETHERNET_FRAME_BYTES;
 
-/** The same packets under transport `mrc`. */
+/** Converts packet sizes to those under transport `mrc`. */
 export function mrcSizes({ headerBytes, ackBytes }: FlowSizes): FlowSizes {
   return { headerBytes: headerBytes + MRC_DATA_BYTES, ackBytes: ackBytes + MRC_SACK_BYTES };
 }
 
-/** What an algorithm adds to packets. */
+/** The facts about an algorithm that determine what it adds to packets. */
 export type PacketFacts = Pick<Algorithm<AlgorithmParameters>, 'telemetry' | 'referenceBytes'>;
 
 /**
  * Sizes of the packets of flows under an algorithm.
- * @param switches on the longest path.
+ * @param switches number of switches on the longest path.
  */
 export function flowSizes(fidelity: KernelFidelity, { telemetry, referenceBytes = 0 }: PacketFacts,
   switches: number): FlowSizes {
@@ -117,7 +119,7 @@ export function flowSizes(fidelity: KernelFidelity, { telemetry, referenceBytes 
   };
 }
 
-/** Bytes of a Fast CNP, measured on one that is built: 122 with option 1. */
+/** Bytes of a Fast CNP, measured by building one: 122 with option 1. */
 export function fastCnpBytes(option: 1 | 2, switches: number): number {
   const address = new Uint8Array(ADDRESS_BYTES).fill(1);
   const mac = new Uint8Array(MAC_BYTES);
@@ -136,7 +138,7 @@ export function fastCnpBytes(option: 1 | 2, switches: number): number {
   return FastCnp.write(option === 1 ? fields : { ...fields, trace }).length + FCS_BYTES;
 }
 
-/** Bytes of the header with the trace; each 7 further switches are counted as another header. */
+/** Bytes of the header that holds the trace. Each 7 further switches count as another header. */
 function traceHeaderBytes(switches: number): number {
   let bytes = 0;
   for (let left = switches; left > 0; left -= TRACED_HOPS_MAX) {

@@ -1,4 +1,4 @@
-/** Counts the flows of each pair of hosts in a hash table of numbers: a Map of millions of pairs costs ten times as much. */
+/** Counts the flows of each pair of hosts in a hash table of numbers: for millions of pairs, a Map needs ten times the memory. */
 
 const FACTOR = 0x9e3779b1;
 /** IANA's dynamic ports begin later; the reference's numbers begin here (docs/specs/reference.md, section 9). */
@@ -12,7 +12,7 @@ export class PairCounter {
   readonly #pairs: Uint32Array;
   readonly #counts: Uint32Array;
 
-  /** @param nodes of the network, at most 65,535. @param flows that will be counted. */
+  /** @param nodes number of nodes in the network, at most 65,535. @param flows number of flows to count. */
   constructor(nodes: number, flows: number) {
     const slots = 2 ** Math.ceil(Math.log2(2 * flows + 1));
     this.#nodes = nodes;
@@ -21,12 +21,12 @@ export class PairCounter {
     this.#counts = new Uint32Array(slots);
   }
 
-  /** Counts one more flow; returns its UDP source port, unless it states one. */
+  /** Counts one more flow; returns its UDP source port, for flows that don't state one. */
   nextSourcePort(source: number, destination: number): number {
     return FIRST_SOURCE_PORT + (this.add(source, destination) % SOURCE_PORTS);
   }
 
-  /** Counts one more flow; returns how many there were. */
+  /** Counts one more flow; returns the number of earlier flows of the pair. */
   add(source: number, destination: number): number {
     const pair = (source * this.#nodes + destination + 1) >>> 0;
     let slot = (Math.imul(pair, FACTOR) >>> 7) & this.#mask;

@@ -8,7 +8,7 @@ import type { ValidAlgorithm, KernelScenario } from '../scenario/valid-scenario.
 import type { BasePath } from './paths.js';
 import { buildParameterSet, type ParameterSetContext } from './parameter-sets.js';
 
-/** As many as the kernel holds. */
+/** The kernel's maximum. */
 const PARAMETER_SETS_MAX = 16;
 
 /** The reference simulators count bytes, and send at whole nanoseconds. */
@@ -20,7 +20,7 @@ const BIT_PS_PER_BYTE = 8_000_000_000_000n;
 /** The properties that a flow gets from its parameter set. */
 export type FlowParameterSet = Pick<FlowPlan, 'parameterSet' | 'windowBytes' | 'windowMode'>;
 
-/** Payload of a full packet, and what is around it. */
+/** The payload of a full packet, and the bytes around it. */
 export interface FullPacket {
   readonly mtuBytes: number;
   readonly headerBytes: number;
@@ -40,14 +40,14 @@ export class ParameterSetTable {
   readonly #trims: boolean;
   readonly #bases: readonly BasePath[];
   readonly all: AlgorithmParameters[] = [];
-  /** What each of them was built from. */
+  /** The inputs of each parameter set. */
   readonly #built: { readonly algorithm: number; readonly context: ParameterSetContext }[] = [];
   readonly #names: string[] = [];
   readonly #known: Map<string, FlowParameterSet>[];
   readonly #parameterSetOf = new Map<string, number>();
   #last: Asked | undefined;
 
-  /** @param bases longest base path by algorithm, as header sizes differ between algorithms. */
+  /** @param bases longest base path, indexed by algorithm: header sizes differ between algorithms. */
   constructor({ algorithms, fidelity, trimming }: Pick<KernelScenario, 'algorithms' | 'fidelity' | 'trimming'>,
     bases: readonly BasePath[]) {
     this.#algorithms = algorithms;
@@ -61,18 +61,18 @@ export class ParameterSetTable {
     return Math.max(...this.#bases.map(({ rttPs }) => rttPs));
   }
 
-  /** The same sets under other parameters. @throws RoceError `invalid-scenario`, naming the parameter. */
+  /** Builds the sets again with other parameters. @throws RoceError `invalid-scenario`, naming the parameter. */
   under(algorithms: readonly ValidAlgorithm[]): AlgorithmParameters[] {
     return this.#built.map(({ algorithm, context }) => buildParameterSet(algorithms[algorithm], context));
   }
 
   /**
-   * The parameter set of flows of an algorithm from ports of a rate. @param base of the flow's own path or payload,
-   * where that matters.
+   * The parameter set for an algorithm's flows from ports of a rate. @param base base path of the flow's own hosts or payload,
+   * if it differs from the algorithm's.
    */
   of(algorithm: number, lineRateBps: number, packet: FullPacket,
     base: BasePath = this.#bases[algorithm]): FlowParameterSet {
-    // Most flows are like the previous one.
+    // Most flows have the same inputs as the previous flow.
     const last = this.#last;
     if (
       last?.algorithm === algorithm && last.lineRateBps === lineRateBps && last.mtuBytes === packet.mtuBytes &&
@@ -135,16 +135,14 @@ export class ParameterSetTable {
     return parameterSet;
   }
 
-  /**
-   * `reference`: largest product of round trip and least rate of all pairs (GLOBAL_T 1). `standard`: line rate times T.
-   */
+  /** `reference`: largest bandwidth-delay product of all pairs (GLOBAL_T 1). `standard`: line rate times T. */
   #windowBytes({ rttPs, bdpBytes }: BasePath, lineRateBps: number): number {
     if (this.#fidelity !== 'standard') return Math.max(1, bdpBytes);
     return Math.max(1, Number((BigInt(lineRateBps) * BigInt(rttPs)) / BIT_PS_PER_BYTE));
   }
 }
 
-/** A custom algorithm has a parameter `windowBytes`, or the base window. */
+/** A custom algorithm's parameter `windowBytes`; without it, the base window. */
 function ownWindowBytes(parameters: AlgorithmParameters, baseWindow: number): number {
   const values = isCustom(parameters) ? parameters.own : parameters;
   return 'windowBytes' in values ? Number(values.windowBytes) : baseWindow;

@@ -1,6 +1,6 @@
 /**
- * Turns a scenario's parameter sets into those of the engine: a preset, the network's rates and round trips, and the
- * given parameters.
+ * Turns a scenario's parameter sets into the engine's, from a preset, the network's rates and round trips, and the parameters
+ * that the scenario sets.
  */
 import type { Algorithm } from '../../config/algorithms/algorithm.js';
 import { factsOfCustom } from '../../config/algorithms/custom/custom-facts.js';
@@ -29,39 +29,39 @@ import { us } from '../../units.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { ValidAlgorithm } from '../scenario/valid-scenario.js';
 
-/** The inputs of a preset from the network. */
+/** The properties of the network that a preset depends on. */
 export interface ParameterSetContext {
   /** Rate of the sending host's port. */
   readonly lineRateBps: number;
   /** Longest base round trip. */
   readonly baseRttPs: number;
-  /** Base window. */
+  /** Base window, bytes. */
   readonly windowBytes: number;
   readonly mtuBytes: number;
-  /** Of a full packet around that. */
+  /** Bytes of a full packet around its payload. */
   readonly headerBytes: number;
   /** Whether switches trim packets. */
   readonly trims?: boolean;
-  /** Sequence numbers and gaps between packets, as a custom algorithm gets them by default. */
+  /** A custom algorithm's defaults for sequence numbers and gaps between packets. */
   readonly byFidelity?: Partial<Pick<CommonParameters, 'sequence' | 'sendGap'>>;
 }
 
 interface Preset {
-  /** Names of its published sets, the default first; none: it has a single one. */
+  /** Names of the preset's published sets, the default first; omitted if there is only one. */
   readonly sets?: readonly string[];
   readonly build: (context: ParameterSetContext, given: object, set: string) => BuiltInParameters;
 }
 
 const lineRate = ({ lineRateBps }: ParameterSetContext): { lineRateBps: number } => ({ lineRateBps });
-/** Base round trip and window of the network; a given round trip determines the window. */
+/** Base round trip and window of the network. A round trip that the scenario sets determines the window too. */
 const path = ({ lineRateBps, baseRttPs, windowBytes }: ParameterSetContext,
   given: object): { lineRateBps: number; baseRttPs: number } =>
   'baseRttPs' in given ? { lineRateBps, baseRttPs } : { lineRateBps, baseRttPs, ...{ windowBytes } };
 
-/** With trimming, uet-htsim's target: a queue then needs less room for what is in flight. */
+/** The target of uet-htsim with trimming: a queue then needs less space for packets in flight. */
 const TARGET_WITH_TRIMMING = 0.75;
 
-/** Of NSCC: base round trip, target delay, and packets as acknowledgements count them: payload. */
+/** Inputs of NSCC: base round trip, target delay, and packet sizes as payload, which is what acknowledgements count. */
 function nsccInputs({ lineRateBps, mtuBytes, trims, ...path }: ParameterSetContext,
   { baseRttPs = path.baseRttPs }: { readonly baseRttPs?: number }): NsccPresetOptions {
   const target = trims === true ? { targetDelayPs: Math.trunc(TARGET_WITH_TRIMMING * baseRttPs) } : {};
@@ -142,7 +142,7 @@ function presetOf(
   return { ...preset, algorithm: PRESET_ALGORITHMS[presetName] };
 }
 
-/** What is known of the algorithm of a parameter set. To the network, a substitute is the algorithm that it replaces. */
+/** The facts about a parameter set's algorithm. The network treats a substitute like the algorithm that it replaces. */
 export function factsOfScenario(algorithm: ValidAlgorithm): Algorithm<AlgorithmParameters> {
   const { custom } = algorithm;
   const facts = custom === undefined ? ALGORITHMS[presetOf(algorithm).algorithm] : factsOfCustom(custom);
@@ -160,7 +160,7 @@ function build(algorithm: ValidAlgorithm, context: ParameterSetContext, given: o
 }
 
 /**
- * Parameters of flows under a parameter set.
+ * Builds the engine's parameters for flows under a parameter set.
  * @throws RoceError `invalid-scenario`, naming the parameter.
  */
 export function buildParameterSet(algorithm: ValidAlgorithm, context: ParameterSetContext): AlgorithmParameters {

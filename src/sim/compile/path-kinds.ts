@@ -1,9 +1,9 @@
 /**
  * The kinds of paths between hosts, from which the longest base round trip and the largest number of switches follow.
  *
- * A path's kind is the sequence of its links' kinds, a link's kind its rate, its delay and whether it is part of a WAN. Most of
- * the millions of pairs of hosts in a large network have paths of a handful of kinds, and one path of each is kept. Each node has
- * one first path towards a given host, so the kinds of all nodes' paths are found by following each node's path once.
+ * The kind of a link is its rate, its delay and whether it is part of a WAN; the kind of a path is the sequence of its links'
+ * kinds. A large network has millions of pairs of hosts but only a handful of path kinds, so one path of each kind is kept.
+ * Each node has one first path to a given host, so following that path once per node finds all kinds.
  */
 import type { Steps } from '../steps.js';
 import { isHost, peerOf, portsOf, type Graph } from './graph.js';
@@ -11,9 +11,9 @@ import { firstPath, type Path } from './paths.js';
 import { portsTowards, type Routes } from './routes.js';
 import { isInWan } from '../features/wan/compile.js';
 
-/** Maximum kinds of hosts whose pairs are examined; of more kinds, only this many are. */
+/** Maximum kinds of hosts whose pairs are examined; further kinds are ignored. */
 const HOST_KINDS_MAX = 4096;
-/** Some milliseconds, even before an engine has compiled the code. */
+/** A step takes some milliseconds, even before the JavaScript engine has optimized the code. */
 const SOURCES_PER_STEP = 1024;
 
 const UNSEEN = -1;
@@ -22,8 +22,8 @@ const NO_PATH = -2;
 const EMPTY = 0;
 
 /**
- * A path of each kind between hosts. Two hosts are of one kind if their links are equal and lead to the same switches: one
- * pair of hosts is examined for each pair of such kinds.
+ * Finds one path of each kind between hosts. Two hosts are of one kind if their links are equal and lead to the same switches;
+ * one pair of hosts is examined for each pair of host kinds.
  */
 export function* pathsOfAllKinds(graph: Graph, routes: Routes): Steps<Path[]> {
   const samples = hostSamples(graph);
@@ -63,12 +63,12 @@ function hostSamples(graph: Graph): readonly number[][] {
 class PathKinds {
   readonly #graph: Graph;
   readonly #routes: Routes;
-  /** By port. */
+  /** Kind of each port's link. */
   readonly #linkKinds: Int32Array;
   readonly #linkKindCount: number;
-  /** By the kind of the rest of a path and that of the link before it. */
+  /** Number of a path kind, by the kind of its first link and the kind of the rest. */
   readonly #known = new Map<number, number>();
-  /** By node: the kind of its path to the destination. */
+  /** Kind of each node's path to the destination. */
   readonly #ofNode: Int32Array;
   #destination = UNSEEN;
 
@@ -87,7 +87,7 @@ class PathKinds {
     this.#ofNode[destination] = EMPTY;
   }
 
-  /** The kind of a host's path; NO_PATH: there is none. */
+  /** The kind of a host's path, or NO_PATH. */
   from(source: number): number {
     const [port] = portsTowards(this.#graph, this.#routes, source, this.#destination);
     if (port === undefined) return NO_PATH;

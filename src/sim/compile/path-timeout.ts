@@ -1,14 +1,14 @@
 /**
- * How long a sender waits for progress before it treats its packets as lost, if the scenario does not set it: as long
- * as the queues on the flow's path can hold a packet, so that a timeout implies a loss.
+ * The default retransmission timeout: the longest time that the queues on the flow's path can hold a packet, so that a timeout
+ * implies a loss.
  *
  *   longest wait = delays of the links, both directions + sum over the path's switches of (packet memory / rate of the
  *     port towards the destination)
- *   path timeout = the least 4.096 us 2^n not below it, n whole: the values that adapters support
+ *   path timeout = the smallest 4.096 us 2^n, n whole, that is not below it: the values that adapters support
  *
- * Memory is shared, so a single queue can fill it; pauses can make a packet wait longer, but only while other ports
- * drain the same memory. Source of the steps: IBTA volume 1, section 11.2 ("Local ACK Timeout"); adapters' usual 14 (67
- * ms) is longer than any here.
+ * Memory is shared, so a single queue can fill it. Pauses can make a packet wait longer, but only while other ports drain the
+ * same memory. Source of the steps: IBTA volume 1, section 11.2 ("Local ACK Timeout"). The usual setting of adapters, 14 (67
+ * ms), is longer than any value computed here.
  */
 import { float64ArrayOf } from '../float64-array-of.js';
 import type { NetworkPlan } from '../plan.js';
@@ -24,7 +24,7 @@ export function longestWaits({ nodes, ports }: Pick<NetworkPlan, 'nodes' | 'port
       delayPs + ports[peerPort].delayPs + (nodes[node].bufferBytes * BIT_PS_PER_BYTE) / rateBps);
 }
 
-/** @param path ports that data leaves by. @param waits by port. */
+/** The default retransmission timeout of a path. @param path egress ports. @param waits longest wait at each port. */
 export function pathTimeoutPs(path: Path, waits: Float64Array): number {
   let longestPs = 0;
   for (const port of path) longestPs += waits[port];

@@ -1,11 +1,12 @@
 /**
- * Paths through the network: a flow's own, by the hash; the first of each group; and the longest base round trip.
+ * Paths through the network: the one that the hash selects for a flow, the first of each next-hop group, and the longest base
+ * round trip.
  *
  *   reference  pair RTT = 2 sum(delay) + sum over hops of floor(payload time of a full packet, ns); BDP = floor(RTT
  *              least rate / 8) (docs/specs/reference.md, section 2: headers and ACKs are left out)
  *   standard   pair RTT = sum over hops of delay and time of a full packet, and the same back with an ACK
  *
- * Round trips are taken over the path that is first in each group.
+ * Round trips are those of the path that takes the first next hop of each group.
  */
 import { PS_PER_NS } from '../../unit-sizes.js';
 import type { KernelFidelity } from '../scenario/setting-words.js';
@@ -15,32 +16,32 @@ import type { FlowSizes } from './packet-sizes.js';
 import { portsTowards, type Routes } from './routes.js';
 import type { TxTimes } from './tx-time.js';
 
-/** Ports that a packet leaves by, from the sending host's on; null: no path. */
+/** Egress ports of a packet, from the sending host's on. */
 export type Path = readonly number[];
 
-/** The longest of all pairs of hosts. */
+/** The longest base path of all pairs of hosts. */
 export interface BasePath {
   readonly rttPs: number;
-  /** Largest product of round trip and least rate, bytes. */
+  /** Largest bandwidth-delay product, bytes: round trip times the lowest rate on the path. */
   readonly bdpBytes: number;
 }
 
 const BIT_NS_PER_BYTE = 8e9;
 const BIT_PS_PER_BYTE = 8_000_000_000_000n;
 
-/** The path that the hash gives a flow; null: there is none. */
+/** The path that the hash selects for a flow; null: there is no path. */
 export function hashedPath(graph: Graph, routes: Routes, source: number, destination: number, tuple: FlowTuple): Path
   | null {
   return follow(graph, routes, source, destination,
     (node, ports) => ports.length === 1 ? 0 : ecmpHash(tuple, hashSeed(graph, node)) % ports.length);
 }
 
-/** Seed of a node's hash: the id of a switch, one for all hosts. */
+/** Seed of a node's hash: a switch's id; all hosts share one. */
 export function hashSeed(graph: Graph, node: number): number {
   return isHost(graph, node) ? HOST_PORT_SEED : node;
 }
 
-/** The path that is first in each group; null: there is none. */
+/** The path that takes the first next hop of each group; null: there is no path. */
 export function firstPath(graph: Graph, routes: Routes, source: number, destination: number): Path | null {
   return follow(graph, routes, source, destination, () => 0);
 }
@@ -68,16 +69,16 @@ export function switchesOnLongest(paths: Iterable<Path>): number {
   return most;
 }
 
-/** The inputs of base round trips. */
+/** The rules by which base round trips are computed. */
 export interface RttRules {
   readonly fidelity: KernelFidelity;
   readonly mtuBytes: number;
   readonly wireOverheadBytes: number;
-  /** Bytes that the tunnel of a WAN adds on the link of a port. Left out: none. */
+  /** Bytes that a WAN tunnel adds on the link of a port. Omitted: no tunnels. */
   readonly tunnelBytes?: (port: number) => number;
 }
 
-/** The longest base round trip, and the largest product with the least rate. */
+/** The longest base round trip, and the largest bandwidth-delay product. */
 export function longestBase(graph: Graph, paths: readonly Path[], rules: RttRules, sizes: FlowSizes,
   times: TxTimes): BasePath {
   let [rttPs, bdpBytes] = [0, 0];

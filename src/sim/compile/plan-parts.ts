@@ -2,14 +2,14 @@
 import type { NetworkPlan } from '../plan.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 
-/** Without a timeout in the scenario, a flow's timeout adapts to the queues on its path. */
+/** Whether a flow's timeout is derived from the queues on its path, which is the case if the scenario sets none. */
 export function adaptsTimeout({ fidelity, spec, hostOverrides }: ValidScenario, source: number): boolean {
   return fidelity === 'standard' &&
     (hostOverrides[source]?.retransmitTimeoutUs ?? spec.hosts?.timeout ?? spec.hosts?.retransmitTimeoutUs) ===
       undefined;
 }
 
-/** Jobs, and which flow of a host is next; empty for plans that have neither. */
+/** The plan's jobs, and which flow of a host starts next; empty if there are no jobs. */
 export function jobsOf(
   { jobs, endsWithJobs, hosts }: ValidScenario,
 ): Pick<NetworkPlan, 'service' | 'jobs' | 'endsWithJobs'> {
@@ -20,7 +20,7 @@ export function jobsOf(
   };
 }
 
-/** The parts of a plan that a scenario has; the others are left out. */
+/** The parts of a plan that are present; undefined ones are removed. */
 type Present<Parts> = { readonly [Name in keyof Parts]?: Exclude<Parts[Name], undefined> };
 
 export function present<Parts extends object>(parts: Parts): Present<Parts> {

@@ -17,14 +17,20 @@ const BIT_PS_PER_BYTE = 8_000_000_000_000n;
 const POOL_HEADROOM_BYTES = 2096;
 /** Counters of memory have 32 bits. */
 const COUNTER_MAX_BYTES = 2 ** 32 - 1;
-/** A pause threshold is an eighth of the free memory, at ports no faster than hosts' (docs/specs/reference.md, section 9). */
+/**
+ * The pause threshold is 1/8 of the free memory (shift 3) at ports no faster than the hosts' ports (docs/specs/reference.md,
+ * section 9).
+ */
 const THRESHOLD_SHIFT = 3;
-/** Time behind a packet in transmission, the peer's packet that has begun, and one of reserve. */
+/**
+ * Packets that may still arrive after a pause is due: the pause waits for a packet in transmission, the peer finishes its own,
+ * and one is reserve.
+ */
 const HEADROOM_PACKETS = 3;
-/** A pause frame may wait for those of all other classes. */
+/** A pause frame may wait for the pause frames of all other classes. */
 const CLASSES = 8;
 
-/** The inputs of headroom other than the link. */
+/** The inputs of headroom, besides the link. */
 export interface HeadroomRules {
   readonly fidelity: KernelFidelity;
   readonly rules: Rules;
@@ -32,7 +38,7 @@ export interface HeadroomRules {
   readonly longestBytes: number;
 }
 
-/** All ports, in the order of their numbers. */
+/** The plans of all ports, by port number. */
 export function portPlans(valid: KernelScenario, graph: Graph, headroom: HeadroomRules): PortPlan[] {
   const nicRateBps = graph.rateBps[graph.firstPort[graph.network.hosts[0]]] ?? Infinity;
   const losses = lossesByPort(valid.faults, graph, 0);
@@ -53,8 +59,8 @@ export function portPlans(valid: KernelScenario, graph: Graph, headroom: Headroo
 }
 
 /**
- * All nodes.
- * @throws RoceError `invalid-scenario` for a switch whose headroom consumes its memory.
+ * The plans of all nodes.
+ * @throws RoceError `invalid-scenario` for a switch whose headroom consumes all of its memory.
  */
 export function nodePlans(valid: KernelScenario, graph: Graph, ports: readonly PortPlan[], rules: Rules): NodePlan[] {
   return graph.network.nodes.map(({ name, kind }, node) => {
@@ -81,7 +87,7 @@ export function nodePlans(valid: KernelScenario, graph: Graph, ports: readonly P
   });
 }
 
-/** Fast CNPs of the whole network. @param hosts their nodes. */
+/** Fast CNP settings of the whole network. @param hosts nodes of the hosts. */
 export function fastCnpPlan(valid: KernelScenario, hosts: readonly number[]): FastCnpPlan {
   const accepted = valid.fidelity === 'standard' && hosts.some((host) => acceptsFastCnp(valid, host));
   return { ...valid.fastCnp, accepted, duplicateWindowPs: DEFAULT_FAST_CNP.duplicateWindowPs };
@@ -92,7 +98,7 @@ function acceptsFastCnp({ hosts, hostOverrides }: KernelScenario, node: number):
   return hostOverrides[node]?.acceptFastCnp ?? hosts.acceptFastCnp;
 }
 
-/** Settings in which a host differs from the rules; CNPs only under `standard`. */
+/** Settings in which a host differs from the network's rules. CNP settings apply only under `standard`. */
 function ownRules({ hosts, hostOverrides, fidelity }: KernelScenario, node: number): Partial<NodePlan> {
   const { notificationPoint = hosts.notificationPoint, cnpDelayUs, cnpIntervalUs, retransmitTimeoutUs, mtuBytes } =
     hostOverrides[node] ?? {};
@@ -115,14 +121,17 @@ function inPs(key: 'cnpDelayPs' | 'cnpIntervalPs' | 'retransmitTimeoutPs',
   return timeUs === undefined ? {} : { [key]: Math.round(timeUs * PS_PER_US) };
 }
 
-/** 3, and one less for each doubling beyond the rate of the first host's port (docs/specs/reference.md, section 9). */
+/**
+ * Shift of the pause threshold: 3 at the first host's port rate, and one less for each doubling above it
+ * (docs/specs/reference.md, section 9).
+ */
 function thresholdShift(rateBps: number, nicRateBps: number): number {
   let shift = THRESHOLD_SHIFT;
   for (let rate = rateBps; rate > nicRateBps && shift > 0; rate = Math.floor(rate / 2)) shift--;
   return shift;
 }
 
-/** Whether a port marks, and from which queues on. @param isLastHop whether it leads to a host. */
+/** Whether a port marks, and its thresholds. @param isLastHop whether the port leads to a host. */
 export function marking(settings: ValidSwitch | null, rateBps: number,
   isLastHop: boolean): Pick<PortPlan, 'ecn' | 'kminBytes' | 'kmaxBytes' | 'pmax'> {
   if (settings === null) return { ecn: false, kminBytes: 0, kmaxBytes: 0, pmax: 0 };
@@ -151,8 +160,8 @@ function thresholdsOf(byRate: readonly EcnRateSpec[],
 }
 
 /**
- * Three times what the link's delay holds (docs/specs/reference.md, section 9); `standard` adds packets that have begun and pause
- * frames, without which short links would lose packets.
+ * Headroom: three times the bytes in flight on the link (docs/specs/reference.md, section 9). `standard` adds packets in
+ * transmission and pause frames; without them, short links would lose packets.
  */
 function headroomBytes(settings: ValidSwitch, graph: Graph, port: number,
   { fidelity, rules, longestBytes }: HeadroomRules): number {
@@ -171,13 +180,13 @@ function headroomBytes(settings: ValidSwitch, graph: Graph, port: number,
   });
 }
 
-/** What the link holds both ways, plus two packets (docs/specs/reference-lossy.md, section 6). */
+/** Headroom: the bytes in flight on the link in both directions, plus two packets (docs/specs/reference-lossy.md, section 6). */
 function poolHeadroomBytes(graph: Graph, port: number): number {
   const bytes = Number((BigInt(graph.rateBps[port]) * BigInt(graph.delayPs[port] / PS_PER_NS)) / 8n / 1_000_000_000n);
   return 2 * bytes + POOL_HEADROOM_BYTES;
 }
 
-/** What a link's other end may still send after a pause frame, if the scenario does not set it. */
+/** Default headroom: the bytes that the link's other end may still send after a pause frame. */
 export function defaultHeadroomBytes(graph: Graph, port: number, { rules, longestBytes }: HeadroomRules): number {
   const oneWay = Number((BigInt(graph.rateBps[port]) * BigInt(graph.delayPs[port])) / BIT_PS_PER_BYTE);
   const begun = rules.txTime === 'exact' ? HEADROOM_PACKETS * longestBytes + CLASSES * rules.pauseFrameBytes : 0;
@@ -215,12 +224,12 @@ function losesAt(fault: FaultSpec, timePs: number): boolean {
   return fromPs <= timePs && timePs < toPs;
 }
 
-/** When the losses of a fault begin, and when they end, picoseconds. */
+/** Start and end of a fault's losses, picoseconds. */
 export function timesOf({ fromUs = 0, toUs = Infinity }: LossSpec): readonly [number, number] {
   return [Math.round(fromUs * PS_PER_US), Math.round(toUs * PS_PER_US)];
 }
 
-/** Losses of all ports from an instant on, which combines the shares of faults as independent chances. */
+/** Loss rates of all ports at an instant. If several faults affect a port, their probabilities are independent. */
 export function lossesByPort(faults: readonly FaultSpec[], graph: Graph, timePs: number): Losses[] {
   const losses = graph.errorRate.map((rate): Losses => ({
     dataLoss: rate,
@@ -248,7 +257,7 @@ function withFault(losses: Losses, fault: Extract<FaultSpec, { kind: 'loss' | 'c
   };
 }
 
-/** Both ends of all links between two nodes, given by name; by number. */
+/** Port numbers at both ends of all links between two nodes given by name. */
 export function portsBetween(graph: Graph, names: readonly [string, string]): number[] {
   const { nodes } = graph.network;
   const [low, high] = names.map((name) => nodes.findIndex((node) => node.name === name)).sort((a, b) => a - b);

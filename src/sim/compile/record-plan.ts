@@ -1,4 +1,4 @@
-/** What is recorded over time, in numbers. */
+/** The plan of what a run records over time. */
 import { PS_PER_US } from '../../unit-sizes.js';
 import type { NetworkPlan } from '../plan.js';
 import type { SampleTimes } from '../kernel/sample-times.js';
@@ -6,25 +6,25 @@ import type { QueueHistogramSpec } from '../scenario/spec.js';
 import { nameFinder, indexByName } from '../scenario/scenario-error.js';
 import type { ValidRecord } from '../scenario/valid-scenario.js';
 
-/** What a run samples, and how often. */
+/** What a run records, and how often. */
 export interface RecordPlan {
-  /** Whole picoseconds, at least 1. */
+  /** Sampling interval, whole picoseconds, at least 1. */
   readonly intervalPs: number;
-  /** Start of the first flow: nothing happens before. Series, means over time and goodput count from here. */
+  /** Start of the first flow; nothing happens before. Series, means over time and goodput begin here. */
   readonly startPs: number;
   /** Maximum samples of each series. */
   readonly maxSamples: number;
-  /** Port indices; `auto`: the 8 with the longest queues. */
+  /** Indices of the sampled ports; `auto`: the 8 with the longest queues. */
   readonly ports: 'auto' | readonly number[];
-  /** Flows whose rate is kept, from the first. */
+  /** Number of flows, from the first, whose rate is recorded. */
   readonly flows: number;
-  /** Operations of each job whose times are kept. */
+  /** Number of operations of each job whose times are recorded. */
   readonly operations: number;
-  /** Port indices. */
+  /** Indices of captured ports. */
   readonly capture: readonly number[];
-  /** Whether pauses are kept. */
+  /** Whether pauses are recorded. */
   readonly pauses: boolean;
-  /** When queue lengths are counted; `null`: never. */
+  /** When queue lengths are sampled for the histogram; `null`: never. */
   readonly queueHistogram: SampleTimes | null;
 }
 
@@ -60,7 +60,7 @@ function sampleTimes({ fromUs, toUs, everyUs }: Required<QueueHistogramSpec>): S
   return { firstPs, everyPs: Math.round(everyUs * PS_PER_US), lastPs };
 }
 
-/** 0 where no flow starts before the end. */
+/** Start of the first flow; 0 if no flow starts before the run ends. */
 function firstStartPs({ flows, endPs }: NetworkPlan): number {
   let first = Infinity;
   for (let flow = 0; flow < flows.length; flow++) {
@@ -69,14 +69,15 @@ function firstStartPs({ flows, endPs }: NetworkPlan): number {
   return first < endPs ? first : 0;
 }
 
-/** A thousandth of the minimum completion time of all flows, whole microseconds, at least 1. */
+/** The default interval: 1/1000 of the lower bound on the completion of all flows, whole microseconds, at least 1. */
 function defaultIntervalPs(plan: NetworkPlan): number {
   return Math.max(1, Math.ceil((Math.min(plan.endPs, idealEndPs(plan)) - firstStartPs(plan)) / SAMPLES / PS_PER_US)) *
     PS_PER_US;
 }
 
 /**
- * Lower bound on the completion of all flows: each alone after those that it waits for, each port with all its bytes.
+ * Lower bound on the completion of all flows: each flow takes its ideal time after the flows that it waits for, and each port
+ * takes the time to send all its bytes.
  */
 function idealEndPs({ flows, ports }: NetworkPlan): number {
   const ends = new Float64Array(flows.length);

@@ -5,7 +5,7 @@ import type { Network } from '../topology/network.js';
 
 /** Maximum entries of a table that fits into memory. */
 const ROUTES_MAX = 2 ** 25;
-/** Two bytes each. */
+/** Maximum distances; each takes two bytes. */
 const DISTANCES_MAX = 2 ** 28;
 
 /** @throws RoceError `invalid-scenario`. */
@@ -32,7 +32,7 @@ export function requireRoomForRoutes(valid: Pick<ValidScenario, 'network' | 'fau
   });
 }
 
-/** Entries of the table of routes. */
+/** Number of entries of the route table. */
 export function routeCount(network: Network): number {
   const { nodes, links, routes, wan } = network;
   const degree = new Int32Array(nodes.length);
@@ -51,7 +51,7 @@ export function routeCount(network: Network): number {
   return rows * (network.hosts.length - ofOne.length + shared + named);
 }
 
-/** Entries of the kernel's table of distances, which exists if links go down. */
+/** Number of entries of the kernel's distance table, which exists only if links go down. */
 export function distanceCount(
   { network: { nodes }, faults = [] }: Pick<ValidScenario, 'network'> & Partial<Pick<ValidScenario, 'faults'>>,
 ): number {

@@ -2,11 +2,11 @@
  * Routes: from every node all shortest paths to every host, by breadth-first search from the destination; hosts don't
  * forward.
  *
- * The ports of a group are in the order in which the hash indexes them: that in which the search reaches the nodes
- * that they lead to. The search visits neighbours from the highest id down, which matches the reference simulator's
- * order (it walks a map of pointers), so in layered networks the highest id is first. Of several links to
- * one node the first one is first; the reference simulators use only the last one, as the map there holds one link per
- * neighbour. In ConWeave's the map is in the opposite order: the lowest id is first (golden/system-lossy, routes.csv).
+ * The hash indexes the ports of a group in the order in which the search reaches the nodes that they lead to. The search visits
+ * neighbours from the highest id down, as the reference simulator does (it walks a map of pointers), so in layered networks the
+ * highest id is first. Several links to one node keep their order; the reference simulators use only the last one, as their map
+ * holds one link per neighbour. ConWeave's map has the opposite order: the lowest id is first (golden/system-lossy,
+ * routes.csv).
  *
  * All hosts attached to one switch by one link share the search from that switch, and its column in the table.
  */
@@ -17,14 +17,14 @@ import { DIRECT, NO_PATH, RouteTable } from '../route-table.js';
 import { isHost, peerOf, portCount, portsOf, type Graph } from './graph.js';
 
 export interface Routes {
-  /** Switches and hosts of several links have a row; a host with one link has none, as that link is its only path. */
+  /** Switches, and hosts with several links, have a row. A host with one link needs none, as that link is its only path. */
   readonly table: RouteTable;
   readonly groups: readonly (readonly number[])[];
 }
 
 const UNSEEN = -1;
 const NONE = -1;
-/** A millisecond or two of a large network. */
+/** A step takes a millisecond or two in a large network. */
 const HOSTS_PER_STEP = 64;
 
 /** Which of several links between two nodes are used, and which neighbours are visited first. */
@@ -43,12 +43,12 @@ export function buildRoutes(graph: Graph, fidelity: KernelFidelity): Routes {
   return atOnce(routeSteps(graph, fidelity));
 }
 
-/** The same in steps. */
+/** Computes the routes of a graph in steps. */
 export function routeSteps(graph: Graph, fidelity: KernelFidelity): Steps<Routes> {
   return new RouteBuilder(graph, ROUTE_RULES[fidelity]).steps();
 }
 
-/** The ports by which packets leave a node for a host, in the hash's order; none: no path. */
+/** A node's egress ports towards a host, in the order of the hash; empty: no path. */
 export function portsTowards(graph: Graph, { table, groups }: Routes, node: number,
   destination: number): readonly number[] {
   if (table.parts.rowOf[node] < 0) return portCount(graph, node) === 0 ? [] : [graph.firstPort[node]];
@@ -58,7 +58,7 @@ export function portsTowards(graph: Graph, { table, groups }: Routes, node: numb
 
 type Ports = ArrayLike<number> & Iterable<number> & Pick<number[], 'join'>;
 
-/** The links of a node that has a row, to others that have one. */
+/** The links from a node with a row to others with a row. */
 interface RowLinks {
   /** Hosts don't forward. */
   readonly forwards: boolean;
@@ -80,11 +80,11 @@ class RouteBuilder {
   readonly #directOf: Int32Array;
   /** Columns of the hosts attached to a node. */
   readonly #columnVia = new Map<number, number>();
-  /** By row: the group that was found last. */
+  /** The group found last, indexed by row. */
   readonly #lastGroup: Int32Array;
-  /** By row: its links, sorted by neighbour, highest or lowest first. */
+  /** The links of each row, sorted by neighbour, highest or lowest first. */
   readonly #links: readonly RowLinks[];
-  /** State of the current search, by row: distance to the root in links, and a fixed-size list of ports that lead nearer. */
+  /** State of the current search, indexed by row: distance to the root in links, and the ports that lead closer to it. */
   readonly #distance: Int32Array;
   readonly #nextHops: readonly Int32Array[];
   readonly #egressCount: Int32Array;
@@ -150,17 +150,17 @@ class RouteBuilder {
     if (row >= 0) this.#directOf[host] = this.#groupOf(row, [peerPort[ports[0]]]);
   }
 
-  /** Outer headers lead to provider edges and routers of the WAN. */
+  /** The destinations of outer headers: provider edges and routers of the WAN. */
   #tunnelEnds(): readonly number[] {
     const { wan } = this.#graph.network;
     return wan === undefined ? [] : [...wan.edges.flat(), ...wan.routers];
   }
 
-  /** Includes the node itself, which has no direct group. */
+  /** The column shared by the hosts attached to a node. It serves the node itself too, which has no direct group. */
   #columnOfWhatHangsOn(attached: number): number {
     const known = this.#columnVia.get(attached);
     if (known !== undefined) return known;
-    // No path leads through another host.
+    // Hosts don't forward, so no path leads through one.
     const column = isHost(this.#graph, attached) ?
       new Int32Array(this.#rows.length).fill(NO_PATH) :
       this.#search(attached);
@@ -171,7 +171,7 @@ class RouteBuilder {
     return index;
   }
 
-  /** By row: the group towards a node that has a row. */
+  /** Finds the next-hop group of each row towards a node. */
   #search(root: number): Int32Array {
     this.#findNextHops(this.#rowOf[root]);
     return this.#egressCount.map((count, row) =>
@@ -180,8 +180,8 @@ class RouteBuilder {
   }
 
   /**
-   * A link that leads one step further away from the root is an egress port at its far end. The search reaches nodes in order, so
-   * the next hops of each are in order too.
+   * Breadth-first search from the root. If a link leads one step away from the root, the port at its far end is a next hop. The
+   * search reaches nodes in order, so the next hops of each node are in order too.
    */
   #findNextHops(root: number): void {
     const distance = this.#distance.fill(UNSEEN);
@@ -203,7 +203,7 @@ class RouteBuilder {
     }
   }
 
-  /** Towards most destinations a node has the same next hops as towards the previous one. */
+  /** The number of a group of ports. The previous one is tried first: for most destinations a node's next hops do not change. */
   #groupOf(row: number, ports: Ports): number {
     const last = this.#lastGroup[row];
     if (last !== NO_PATH && isSame(this.#groups[last], ports)) return last;
@@ -221,7 +221,7 @@ class RouteBuilder {
     return group;
   }
 
-  /** The names were checked with the topology. A destination named here has its own column. */
+  /** Adds manual routes. Their names are already validated. Each destination named gets its own column. */
   #addByHand(routes: readonly RouteSpec[]): void {
     const graph = this.#graph;
     const ids = new Map(graph.network.nodes.map(({ name }, id) => [name, id]));

@@ -1,5 +1,6 @@
 /**
- * The fidelities as rules, field by field with their sources; docs/reference/fidelity.md explains the effect of each difference.
+ * The rules of each fidelity, field by field, with their sources. docs/reference/fidelity.md explains the effect of each
+ * difference.
  *
  * Settings of a scenario (MTU, times, markAt, telemetry, sizes that depend on the longest path) replace the values
  * here.
@@ -12,7 +13,10 @@ import type { KernelFidelity } from '../scenario/setting-words.js';
 import type { ValidHost } from '../scenario/valid-scenario.js';
 import { REFERENCE_LEAST_BYTES, STANDARD_CNP_BYTES } from './packet-sizes.js';
 
-/** Where no standard specifies it, as in the reference: docs/specs/reference.md, section 9; RATE_BOUND 1 (section 10). */
+/**
+ * No standard specifies these, so all fidelities use the reference's values: docs/specs/reference.md, section 9; RATE_BOUND 1
+ * (section 10).
+ */
 const SHARED_RULES = {
   cnpDelayPs: 0,
   cnpClass: 6,
@@ -24,8 +28,8 @@ const SHARED_RULES = {
 } as const;
 
 /**
- * By standards and papers. Class 6 is vendors' default for CNPs: DSCP 48, strict. SIGCOMM 2015's hardware marks at
- * enqueue or dequeue; at dequeue the mark reports the present queue.
+ * Rules from standards and papers. Class 6 is the vendors' default for CNPs: DSCP 48, strict priority. SIGCOMM 2015's hardware
+ * marks at enqueue or dequeue; at dequeue the mark reports the present queue.
  */
 const STANDARD_RULES: Rules = {
   ...SHARED_RULES,
@@ -36,7 +40,7 @@ const STANDARD_RULES: Rules = {
   /** The minimum Ethernet frame, FCS included (IEEE 802.3, annex 31B; 802.1Qbb). */
   pauseFrameBytes: 64,
   cnpBytes: STANDARD_CNP_BYTES,
-  /** Of option 1; measured (packet-sizes.ts). */
+  /** A Fast CNP with option 1, measured (packet-sizes.ts). */
   fastCnpBytes: 122,
   /** CNP packets, coalesced (A17, section 17.9; SIGCOMM 2015, section 3.1). */
   notification: 'cnp',
@@ -46,52 +50,52 @@ const STANDARD_RULES: Rules = {
   markable: 'ect',
   telemetry: 'exact',
   /**
-   * 0: one NAK per sequence error, until the expected packet arrives (IBTA 1.4, section 9.7.5.2.8); timeouts help if it
-   * is lost.
+   * 0: only one NAK per sequence error until the expected packet arrives (IBTA 1.4, section 9.7.5.2.8). If it is lost, a
+   * timeout recovers.
    */
   nakIntervalPs: 0,
   retransmitTimeoutPs: DEFAULT_HOSTS.standard.retransmitTimeoutUs * PS_PER_US,
 };
 
-/** The ns-3 simulator of HPCC's authors: docs/specs/reference.md, the sections named. */
+/** Rules of the HPCC authors' ns-3 simulator; sections are those of docs/specs/reference.md. */
 const REFERENCE_RULES: Rules = {
   ...SHARED_RULES,
-  /** Section 1. */
+  /** Whole nanoseconds (reference, section 1). */
   txTime: 'ns3',
-  /** Section 1. */
+  /** The reference's payload per packet (section 1). */
   mtuBytes: DEFAULT_HOSTS.reference.mtuBytes,
-  /** Section 1: no preamble, gap or FCS. */
+  /** Reference, section 1: no preamble, gap or FCS. */
   wireOverheadBytes: 0,
-  /** Section 1. */
+  /** The reference's pause frames (section 1). */
   pauseFrameBytes: 43,
-  /** Never sent (section 3). */
+  /** CNPs are never sent (reference, section 3). */
   cnpBytes: REFERENCE_LEAST_BYTES,
   fastCnpBytes: REFERENCE_LEAST_BYTES,
-  /** Section 3: an ACK repeats its packet's mark. */
+  /** Reference, section 3: an ACK echoes its packet's mark. */
   notification: 'ack-flag',
   cnpIntervalPs: 0,
-  /** Section 9: queue 0 first, 1 to 7 round-robin. */
+  /** Reference, section 9: queue 0 first, 1 to 7 round-robin. */
   strictClasses: 0,
-  /** Section 9: any packet, ACKs too. */
+  /** Reference, section 9: any packet, including ACKs. */
   markable: 'all',
-  /** Section 5. */
+  /** Records whose values wrap around (reference, section 5). */
   telemetry: 'int64',
-  /** Section 3. */
+  /** Interval between NAKs (reference, section 3). */
   nakIntervalPs: 500 * PS_PER_US,
-  /** Section 2: none. */
+  /** Reference, section 2: no timeout. */
   retransmitTimeoutPs: 0,
 };
 
-/** ConWeave's ns-3 simulator, a descendant of the one above: docs/specs/reference-lossy.md, the sections named. */
+/** Rules of ConWeave's ns-3 simulator, a descendant of HPCC's; sections are those of docs/specs/reference-lossy.md. */
 const LOSSY_RULES: Rules = {
   ...REFERENCE_RULES,
-  /** Section 4. */
+  /** Interval between NAKs (ConWeave, section 4). */
   nakIntervalPs: 4 * PS_PER_US,
-  /** Section 4: that of go-back-N; IRN has two others. */
+  /** ConWeave, section 4: the timeout of go-back-N; IRN has two others. */
   retransmitTimeoutPs: DEFAULT_HOSTS['reference-lossy'].retransmitTimeoutUs * PS_PER_US,
-  /** Section 8: class 0 is never marked, and ACKs are in no other (section 2). */
+  /** ConWeave, section 8: class 0 is never marked, and ACKs are in no other class (section 2). */
   markable: 'ect',
-  /** Section 2: nothing pauses class 0. */
+  /** ConWeave, section 2: nothing pauses class 0. */
   ackPauseClass: 0,
 };
 
@@ -101,7 +105,7 @@ export const RULES: Readonly<Record<KernelFidelity, Rules>> = {
   'reference-lossy': LOSSY_RULES,
 };
 
-/** The times of hosts that the scenario sets, where the fidelity leaves them open. */
+/** The host times that the scenario sets and the fidelity does not fix. */
 export function hostTimes(fidelity: KernelFidelity,
   hosts: ValidHost): Pick<Rules, 'cnpIntervalPs' | 'cnpDelayPs' | 'retransmitTimeoutPs' | 'nakIntervalPs'> {
   const { cnpIntervalPs, cnpDelayPs, nakIntervalPs } = RULES[fidelity];

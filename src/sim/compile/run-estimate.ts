@@ -1,5 +1,5 @@
 /**
- * What a run will take, from its plan: data packets, transmissions and memory, each to within a factor of two where nothing is
+ * Estimates the data packets, transmissions and memory of a run from its plan, each to within a factor of two if nothing is
  * retransmitted.
  *
  *   packets of a flow = ceil(bytes / MTU)
@@ -7,36 +7,37 @@
  *
  *   in flight         = sum of min(bytes, window) * ideal time / time of all flows, at most what switches can hold
  *
- * Bytes are those of the flow; of a run that ends before, what its ports can carry until then. Marks, pauses and CNPs are left out.
+ * Bytes are the flow's size, or what its ports can carry until the run ends, if that is less. Marks, pauses and CNPs are
+ * ignored.
  */
 import { BITS_PER_BYTE, PS_PER_SECOND } from '../../unit-sizes.js';
 import type { NetworkPlan } from '../plan.js';
 import type { CompiledScenario } from './compiled-scenario.js';
 import type { FlowPaths } from './flow-paths.js';
 
-/** What a run will take. */
+/** The estimated size of a run. */
 export interface RunEstimate {
   /** Flows and messages. */
   readonly flows: number;
-  /** Data packets. */
+  /** Number of data packets. */
   readonly dataPackets: number;
-  /** Transmissions by any port, of data and ACKs. */
+  /** Transmissions of data and ACKs, summed over all ports. */
   readonly packetHops: number;
-  /** Memory of the packets in flight, bytes: in addition to `estimateMemoryBytes`. */
+  /** Memory of the packets in flight, in addition to `estimateMemoryBytes`, bytes. */
   readonly packetMemoryBytes: number;
-  /** First start of a flow, and latest end of the run, picoseconds. */
+  /** Start of the first flow and latest end of the run, picoseconds. */
   readonly startPs: number;
   readonly endPs: number;
 }
 
-/** Of a switch's memory, in front of a port, before pauses stop senders. */
+/** Share of a switch's memory that one port's queue takes before pauses stop the senders. */
 const QUEUED_SHARE = 1 / 16;
-/** SimPacket, and a switch's record of telemetry (src/abi/records/network.ts). */
+/** Sizes of SimPacket and of a hop's telemetry record (src/abi/records/network.ts). */
 const PACKET_BYTES = 64;
 const HOP_BYTES = 20;
 const TELEMETRY_HOPS_MAX = 16;
 
-/** Estimates a run before it begins; its memory is `estimateMemoryBytes`. */
+/** Estimates a run before it begins. Its memory comes in addition to `estimateMemoryBytes`. */
 export function estimateRun({ plan, flowPaths }: Pick<CompiledScenario, 'plan' | 'flowPaths'>): RunEstimate {
   const startPs = plan.flows.startPs.reduce((least, one) => Math.min(least, one), plan.endPs);
   const share = shareOfPorts(plan, flowPaths, plan.endPs - startPs);
@@ -58,7 +59,9 @@ export function estimateRun({ plan, flowPaths }: Pick<CompiledScenario, 'plan' |
   };
 }
 
-/** By Little's law, were each flow's bytes, or its window, in the network as long as it takes alone. */
+/**
+ * Mean packets in flight by Little's law, as if each flow's bytes (at most its window) were in the network for its ideal time.
+ */
 function packetsInFlight(plan: NetworkPlan, startPs: number): number {
   const { flows, nodes, rules } = plan;
   let [byteTimes, lastPs] = [0, startPs];
@@ -73,12 +76,12 @@ function packetsInFlight(plan: NetworkPlan, startPs: number): number {
   return Math.min(bytes, heldBytes) / rules.mtuBytes;
 }
 
-/** Of a packet in the kernel, with telemetry of each switch if it has any. */
+/** Bytes of a packet in the kernel, including telemetry per switch if enabled. */
 function recordBytes({ rules: { telemetry }, mostSwitches = TELEMETRY_HOPS_MAX }: NetworkPlan): number {
   return PACKET_BYTES + (telemetry === 'none' ? 0 : Math.min(mostSwitches, TELEMETRY_HOPS_MAX) * HOP_BYTES);
 }
 
-/** By port: what it can carry until the end of the run, and queue, of what the flows through it want to send; at most 1. */
+/** Share of the offered bytes that each port can send or queue before the run ends; at most 1. Indexed by port. */
 function shareOfPorts(plan: NetworkPlan, flowPaths: FlowPaths, lengthPs: number): Float64Array {
   const wanted = new Float64Array(plan.ports.length);
   for (let flow = 0; flow < plan.flows.length; flow++) {
@@ -92,7 +95,7 @@ function shareOfPorts(plan: NetworkPlan, flowPaths: FlowPaths, lengthPs: number)
   });
 }
 
-/** Payload that its host can send until the end. */
+/** Bytes of a flow that its host can send before the run ends. */
 function bytesUntilEnd({ flows, ports, endPs }: NetworkPlan, flow: number): number {
   const { rateBps } = ports[flows.sourcePort[flow]];
   return Math.min(flows.sizeBytes[flow], bytesIn(Math.max(0, endPs - flows.startPs[flow]), rateBps));
@@ -106,7 +109,7 @@ function mtuOf({ flows, nodes, rules }: NetworkPlan, flow: number): number {
   return nodes[flows.source[flow]].mtuBytes ?? rules.mtuBytes;
 }
 
-/** Each packet in order is acknowledged, but in flows that acknowledge whole chunks alone. */
+/** ACKs per data packet: 1, or less in flows that acknowledge only whole chunks. */
 function acksPerPacket({ rules: { silence, mtuBytes } }: NetworkPlan, sizeBytes: number): number {
   if (silence === undefined || sizeBytes > silence.upToBytes) return 1;
   return Math.min(1, mtuBytes / silence.chunkBytes);

@@ -1,4 +1,4 @@
-/** Which telemetry packets carry: what the parameter sets read, one kind for the whole network. */
+/** The telemetry that packets carry: the kind that the parameter sets read, one for the whole network. */
 import { factsOf, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { Rules } from '../plan.js';
 import { rejectScenario } from '../scenario/scenario-error.js';

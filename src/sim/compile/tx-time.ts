@@ -1,4 +1,4 @@
-/** Transmission time of bytes on a link, in whole picoseconds; each length and rate is computed once. */
+/** Transmission times on links, in whole picoseconds; each length and rate is computed only once. */
 import { exactTxTimePs } from '../../switching/exact-time.js';
 import { txTimeNs } from '../../reference/algorithms/rate-numbers.js';
 import { PS_PER_NS } from '../../unit-sizes.js';
@@ -7,7 +7,7 @@ import { PS_PER_NS } from '../../unit-sizes.js';
 export class TxTimes {
   readonly #known = new Map<number, Map<number, number>>();
   readonly #rounding: 'exact' | 'ns3';
-  /** Of the rate requested last: most paths have the same rate throughout. */
+  /** Rate requested last: most paths have one rate throughout. */
   #lastRateBps = NaN;
   #ofLastRate = new Map<number, number>();
 
@@ -34,7 +34,7 @@ export class TxTimes {
   }
 }
 
-/** In whole nanoseconds, as the reference simulator rounds: an exact time rounded up, less 1 ns. */
+/** Transmission time rounded as the reference simulator does: up to a whole nanosecond, less 1 ns. */
 export function ns3TxTimePs(lenBytes: number, rateBps: number): number {
   return txTimeNs(lenBytes, rateBps) * PS_PER_NS;
 }

@@ -1,7 +1,7 @@
 /** The active time of a run. */
 import type { SimResult } from '../result.js';
 
-/** From the first flow's start to the end of the run, picoseconds; 0 if no flow started. */
+/** Time from the first flow's start to the end of the run, picoseconds; 0 if no flow started. */
 export function activePs({ flows, simulatedPs }: SimResult): number {
   return simulatedPs - flows.reduce((least, { startPs }) => Math.min(least, startPs), simulatedPs);
 }

@@ -1,6 +1,6 @@
 /**
- * Whether congestion control or PFC kept the queues in check. Operators test for it: notifications, no NAK, pauses near
- * zero.
+ * Whether congestion control or PFC kept the queues in check. Operators test for the same signs: notifications, no NAK, pauses
+ * near zero.
  */
 import type { SimResult } from '../result.js';
 import type { Explanation } from './explanation.js';
@@ -12,7 +12,7 @@ import { activeShare } from './active-time.js';
 import { maxBy } from './max-by.js';
 import { allUseNoCnps } from './why-notified.js';
 
-/** Share of the run up to which the longest paused port counts as hardly paused. */
+/** The longest-paused port counts as hardly paused up to this share of the run. */
 const HARDLY_PAUSED_SHARE = 0.01;
 
 export function explainWork(result: SimResult): Explanation {
@@ -34,7 +34,7 @@ export function explainWork(result: SimResult): Explanation {
     inShort: verdict.text,
     question: 'Did congestion control do the work, or PFC?',
     ...answerOf(verdict, finding('work-counts', {
-      // Of algorithms that ignore CNPs, their number says nothing.
+      // If all algorithms ignore CNPs, a count of 0 means nothing.
       notifications: allUseNoCnps(result) && notifications === 0 ? null : notifications,
       pauses: totals.pauses,
       pausedShare,

@@ -1,6 +1,4 @@
-/**
- * Explains a result in plain English, from its own numbers only. It runs no simulation and marks every guess as one.
- */
+/** Explains a result in plain English, from its own numbers only. It runs no simulation and marks every guess. */
 import { checkRecord } from '../../config/field-rules.js';
 import type { SimResult } from '../result.js';
 import type { Explanation } from './explanation.js';
@@ -23,9 +21,9 @@ import { explainSettings } from './without-effect.js';
 export type { Explanation, ExplanationTopic } from './explanation.js';
 
 /**
- * Explains a result. Always: pauses, notifications, the bottleneck, losses, settings; if they apply: Fast CNPs,
- * unfinished flows, receivers that were not ready, the slowest flow, QPs with several messages, equal paths, jobs, a WAN. Under
- * `reference-uet` only what was counted.
+ * Explains a result. It always covers pauses, notifications, the bottleneck, losses and settings; where they apply, also Fast
+ * CNPs, unfinished flows, receivers that were not ready, the slowest flow, QPs with several messages, equal paths, jobs and a
+ * WAN. Under `reference-uet` it covers only what uet-htsim counts.
  *
  * @example
  * for (const { question, answer } of explainResult(result)) console.log(`${question}\n  ${answer}`);

@@ -1,4 +1,4 @@
-/** A finding of an explanation, as data with its sentence: what it says is its code, of what its figures. */
+/** A finding of an explanation: a code that tells what was found, figures, and the sentences made from both. */
 import { CONGESTION_SENTENCES } from './sentences/congestion.js';
 import { FLOW_SENTENCES } from './sentences/flows.js';
 import { HAZARD_SENTENCES } from './sentences/hazards.js';
@@ -24,7 +24,7 @@ const SENTENCES = {
   ...WAN_SENTENCES,
 };
 
-/** What a finding says; kebab-case. */
+/** Identifies what was found; kebab-case. */
 export type FindingCode = keyof typeof SENTENCES;
 
 /** The codes that findings may have. */
@@ -35,21 +35,21 @@ export type FindingFigures<Code extends FindingCode> = Parameters<(typeof SENTEN
   Figures :
   Readonly<Record<string, never>>;
 
-/** One finding; its code tells its figures apart. */
+/** One finding; the code determines the type of its figures. */
 export type Finding = {
   readonly [Code in FindingCode]: {
-    /** What it says. */
+    /** What was found. */
     readonly code: Code;
     /** Its figures by name. */
     readonly figures: FindingFigures<Code>;
-    /** The sentences that are made of them. */
+    /** The finding in sentences. */
     readonly text: string;
-    /** The same in parts, of which some name a port, a flow or an instant. */
+    /** The sentences in parts, some of which name a port, a flow or an instant. */
     readonly parts: readonly TextPart[];
   };
 }[FindingCode];
 
-/** A finding with the figures that its sentences take. */
+/** Makes a finding from its code and figures. */
 export function finding<Code extends FindingCode>(code: Code,
   ...[figures]: Parameters<(typeof SENTENCES)[Code]>): Extract<Finding, { readonly code: Code }> {
   const parts = partsOf(code, figures);
@@ -59,12 +59,12 @@ export function finding<Code extends FindingCode>(code: Code,
   >;
 }
 
-/** The sentences of a code and figures, in parts. */
+/** The sentences for a code and its figures, in parts. */
 export function partsOf(code: FindingCode, figures: unknown): readonly TextPart[] {
   return joined([(SENTENCES[code] as (figures: unknown) => Text)(figures)]);
 }
 
-/** The findings that apply, and the answer that they are together. */
+/** Drops the findings that don't apply (`false` or undefined) and joins the sentences of the others. */
 export function answerOf(...findings: readonly (Finding | false | undefined)[]): {
   readonly answer: string;
   readonly findings: readonly Finding[];

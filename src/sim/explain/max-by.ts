@@ -1,4 +1,4 @@
-/** The first of those with the largest measure. */
+/** The value with the largest measure; the first of equal ones. */
 export function maxBy<T>(values: readonly T[], measure: (value: T) => number): T | undefined {
   return values.reduce<T | undefined>(
     (best, value) => (best !== undefined && measure(best) >= measure(value) ? best : value),

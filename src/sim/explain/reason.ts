@@ -1,4 +1,4 @@
-/** The numbers on which an explanation is based: what each is, by its code, with its unit. */
+/** The numbers on which an explanation is based, each with a code, a unit and a description. */
 import { CRITICAL_PARTS, type CriticalPart } from './sentences/critical-parts.js';
 
 interface OfPort {
@@ -11,9 +11,9 @@ interface OfFlow {
   readonly flow: number;
 }
 
-/** Units: `bytes`, `ps`, `bps`, `share`, `packets`, `flows`, …; empty for words. */
+/** Unit and description by code. Units: `bytes`, `ps`, `bps`, `share`, `packets`, `flows`, …; empty for words. */
 const REASONS = {
-  // Pauses.
+  // ---- Pauses
   'pause-frames': ['packets', () => 'pause frames'],
   'pauses': ['packets', () => 'pauses'],
   'time-paused': ['ps', () => 'time paused, all ports and classes'],
@@ -32,7 +32,7 @@ const REASONS = {
   'least-pause-threshold': ['bytes', () => 'least pause threshold'],
   'windows-through-port': ['bytes', ({ port }: OfPort) => `windows of the flows through ${port}, together`],
 
-  // Queues and notifications.
+  // ---- Queues and notifications
   'longest-queue': ['bytes', ({ port }: OfPort) => `longest queue, at ${port}`],
   'kmin': ['bytes', ({ port }: OfPort) => `Kmin at ${port}`],
   'kmax': ['bytes', ({ port }: OfPort) => `Kmax at ${port}`],
@@ -51,7 +51,7 @@ const REASONS = {
   'fast-cnps-reacted-to': ['packets', () => 'Fast CNPs reacted to'],
   'data-packets': ['packets', () => 'data packets'],
 
-  // Losses.
+  // ---- Losses
   'packets-dropped': ['packets', () => 'packets dropped'],
   'packets-dropped-for': ['packets', ({ drop }: { readonly drop: string }) => `packets dropped, ${drop}`],
   'drops-at': ['packets', ({ port }: OfPort) => `drops at ${port}`],
@@ -63,7 +63,7 @@ const REASONS = {
   'rnr-naks': ['packets', () => 'RNR NAKs'],
   'timeouts': ['timeouts', () => 'timeouts'],
 
-  // Flows and queue pairs.
+  // ---- Flows and queue pairs
   'simulated-time': ['ps', () => 'simulated time'],
   'flows-unfinished': ['flows', () => 'flows unfinished'],
   'bytes-not-delivered': ['bytes', ({ flow }: OfFlow) => `bytes of flow ${flow} not delivered`],
@@ -87,7 +87,7 @@ const REASONS = {
   'rate-changes': ['changes', ({ flow }: OfFlow) => `changes of the rate of flow ${flow}`],
   'rate-changes-for': ['changes', ({ change }: { readonly change: string }) => change],
 
-  // Jobs, paths, hazards, settings.
+  // ---- Jobs, paths, hazards, settings
   'critical-part': ['ps', ({ part }: { readonly part: CriticalPart }) => CRITICAL_PARTS[part]],
   'time-waited-at': ['ps', ({ port }: OfPort) => `waited at ${port}, estimated`],
   'path-fairness': ['', () => "Jain's index of equal paths, by what they sent"],
@@ -103,17 +103,17 @@ const REASONS = {
   'notes': ['notes', () => 'notes'],
   'setting-idle': ['', ({ setting }: { readonly setting: string }) => setting],
 
-  // A network of uet-htsim, which counts all ports together.
+  // ---- A network of uet-htsim, which counts all ports together
   'new-packets': ['packets', () => 'data packets sent for the first time'],
   'longest-queue-of-data': ['bytes', () => 'longest queue of data'],
 
-  // A WAN.
+  // ---- A WAN
   'packets-encapsulated': ['packets', () => 'packets that entered tunnels'],
   'fast-cnps-denied': ['packets', () => 'Fast CNPs denied by access lists'],
   'fast-cnps-to-end-con': ['packets', () => 'Fast CNPs to END.CON SIDs'],
 } as const satisfies Readonly<Record<string, readonly [unit: string, what: (of: never) => string]>>;
 
-/** What a number is; kebab-case. */
+/** Identifies what a number measures; kebab-case. */
 export type ReasonCode = keyof typeof REASONS;
 
 /** The codes that reasons may have. */
@@ -121,13 +121,13 @@ export const REASON_CODES = Object.freeze(Object.keys(REASONS) as ReasonCode[]);
 
 /** A number on which an explanation is based. */
 export interface Reason {
-  /** What it is. */
+  /** What the number measures. */
   readonly code: ReasonCode;
-  /** Of what: a `port`, a `node`, a `flow`, …; empty: of the run, or of the flow that is explained. */
+  /** What was measured: a `port`, a `node`, a `flow`, …; empty: the run, or the flow that is explained. */
   readonly figures: Readonly<Record<string, unknown>>;
-  /** Both in words. */
+  /** `code` and `figures` in words. */
   readonly what: string;
-  /** The number, or words. */
+  /** The value: a number, or words. */
   readonly value: number | string;
   /** `bytes`, `ps`, `bps`, `share`, `packets`, `flows`, …; empty for words. */
   readonly unit: string;
@@ -139,7 +139,7 @@ export function reason<Code extends ReasonCode>(code: Code, value: number | stri
   return { code, figures, what: whatOf(code, figures), value, unit: REASONS[code][0] };
 }
 
-/** What the number of a code is, in words. */
+/** Describes in words what a number measures. */
 export function whatOf(code: ReasonCode, figures: Readonly<Record<string, unknown>>): string {
   return (REASONS[code][1] as (of: unknown) => string)(figures);
 }

@@ -1,16 +1,16 @@
-/** Rates that congestion control allowed senders, compared with those of their ports. */
+/** Compares the rates that congestion control allowed senders with the rates of their ports. */
 import type { FlowResult, SimResult } from '../result.js';
 
-/** Rates are doubles: a last digit is no cut. */
+/** Tolerance: a rounding error of a double is not a rate cut. */
 const NEARLY = 1 - 1e-9;
 
-/** Rate of the port by which the flow leaves its host; undefined: the result has no such port. */
+/** Rate of the sending host's port; undefined if the result does not include that port. */
 export function lineRateBps({ ports }: SimResult, { from, path }: FlowResult): number | undefined {
   const first = path?.[0];
   return ports.find((port) => (first === undefined ? port.node === from : port.name === first))?.rateBps;
 }
 
-/** Whether congestion control lowered a sender's rate: it was notified, or a recorded or its last rate is below its port's. */
+/** Whether congestion control lowered a sender's rate: it was notified, or its last or a recorded rate is below the port's. */
 export function wasSlowed(result: SimResult, flow: FlowResult): boolean {
   if (flow.cnps + flow.fastCnps > 0) return true;
   const lineBps = lineRateBps(result, flow);

@@ -1,6 +1,4 @@
-/**
- * The settings under which a result was obtained, from its scenario; unset ones are defaults.
- */
+/** The settings under which a result was obtained: those of its scenario, and defaults for the others. */
 import { PRESET_ALGORITHMS, isPresetName } from '../../config/algorithms/preset-names.js';
 import type { AlgorithmName } from '../../config/algorithms/registry.js';
 import { BUILT_IN_POINT } from '../../config/congestion-points/custom-congestion-point.js';
@@ -17,7 +15,7 @@ import type { ValidSwitch } from '../scenario/valid-scenario.js';
 import { buildNetwork } from '../topology/build-network.js';
 import type { Network } from '../topology/network.js';
 
-/** Settings of a switch: defaults, those of all, and overrides in order. */
+/** Settings of a switch: defaults, then those of all switches, then overrides in order. */
 export function switchSettings(scenario: ScenarioSpec, node: string): ValidSwitch {
   const { switches = {}, overrides = [] } = withNetworkPreset(scenario);
   const own = overrides.flatMap((override) => (override.nodes.includes(node) ? (override.switch ?? []) : []));
@@ -30,7 +28,7 @@ export function customPointOf(scenario: ScenarioSpec, node: string): string | un
   return preset === BUILT_IN_POINT ? undefined : preset ?? file;
 }
 
-/** Timeout of the flows of a host; 0 = none. */
+/** Retransmission timeout of a host's flows; 0: none. */
 export function retransmitTimeoutUs({ fidelity = 'standard', hosts, overrides = [] }: ScenarioSpec,
   node: string): number {
   const own = overrides.flatMap(({ nodes, host }) => (nodes.includes(node) ? (host?.retransmitTimeoutUs ?? []) : []));
@@ -38,8 +36,8 @@ export function retransmitTimeoutUs({ fidelity = 'standard', hosts, overrides = 
 }
 
 /**
- * Memory reserved at a port: as given, else 3 times what its link's delay holds; of unequal delays the longest is
- * taken.
+ * Headroom of a port: as the scenario states it, else 3 times the bytes in flight on its link. If link delays differ, the
+ * longest is used.
  */
 export function headroomBytes(scenario: ScenarioSpec, { node, rateBps }: PortResult): number {
   const { headroomBytes: given } = switchSettings(scenario, node);
@@ -57,7 +55,10 @@ export function markingThresholds(scenario: ScenarioSpec, port: PortResult): { k
   return { kminBytes: port.kminBytes ?? kminKB * factor, kmaxBytes: port.kmaxBytes ?? kmaxKB * factor };
 }
 
-/** Of topologies whose results are being explained: several explanations ask for the same. Files have been read before: none is left in a result. */
+/**
+ * Networks of the results being explained, cached because several explanations need them. A result's topology names no file, as
+ * files are read before the run.
+ */
 const networks = new WeakMap<TopologySpec, Network>();
 
 function networkOf(topology: TopologySpec): Network {
@@ -70,7 +71,7 @@ function namesOfSwitches(topology: TopologySpec): ReadonlySet<string> {
   return new Set(networkOf(topology).nodes.flatMap(({ name, kind }) => (kind === 'switch' ? [name] : [])));
 }
 
-/** Ports of switches, and of adapters, which are switches to the simulator. */
+/** Ports of switches and of adapters, which the simulator treats as switches. */
 export function switchPorts({ scenario, ports }: SimResult): PortResult[] {
   const switches = namesOfSwitches(scenario.topology);
   return ports.filter(({ node }) => switches.has(node));
@@ -113,7 +114,7 @@ export function dataClasses({ workload }: ScenarioSpec): ReadonlySet<number> {
   }));
 }
 
-/** Whether the thresholds of marking change while the run goes: those of the result are of its start. */
+/** Whether marking thresholds change during the run; the result states those at its start. */
 export function changesMarking({ changes = [] }: ScenarioSpec): boolean {
   return changes.some(({ set }) => Object.keys(set).some((path) => changeTarget(path).algorithm === undefined));
 }

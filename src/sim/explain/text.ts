@@ -1,9 +1,9 @@
-/** Text in parts, of which some name a port, a flow or an instant. */
+/** Text in parts, some of which name a port, a flow or an instant. */
 import { timeWords } from './words.js';
 
-/** Words of an explanation, and what they name, so that a page can link it. */
+/** A part of an explanation and what it names, so that a page can link it. */
 export interface TextPart {
-  /** What is said: a part of a finding, in plain English. */
+  /** A part of a finding, in plain English. */
   readonly text: string;
   /** Name of the port. */
   readonly port?: string;
@@ -13,7 +13,7 @@ export interface TextPart {
   readonly timePs?: number;
 }
 
-/** Words that name nothing, or parts. */
+/** Plain words, or parts. */
 export type Text = string | readonly TextPart[];
 
 /** A template whose values may be text in parts. */
@@ -23,7 +23,7 @@ export function text(words: TemplateStringsArray, ...values: readonly (Text | nu
 
 export const portText = (port: string): readonly TextPart[] => [{ text: port, port }];
 
-/** @param word begins a sentence, or not. */
+/** Text that names a flow. @param word capitalized at the beginning of a sentence. */
 export const flowText = (flow: number, word: 'flow' | 'Flow' = 'flow'): readonly TextPart[] => [
   { text: `${word} ${flow}`, flow },
 ];
@@ -37,7 +37,7 @@ export function listText(texts: readonly Text[]): readonly TextPart[] {
 
 export const listWords = (words: readonly string[]): string => plainText(listText(words));
 
-/** The sentences that apply, as one text. */
+/** Joins sentences into one text; `false` ones are omitted. */
 export function sentences(...texts: readonly (Text | false)[]): readonly TextPart[] {
   return joined(applicable(texts).flatMap((one, index) => [index === 0 ? '' : ' ', one]));
 }
@@ -52,7 +52,7 @@ function applicable(texts: readonly (Text | false)[]): Text[] {
 
 const asText = (value: Text | number): Text => (typeof value === 'number' ? `${value}` : value);
 
-/** Neighbours that name nothing become one part. */
+/** Joins texts; adjacent parts that name nothing are merged. */
 export function joined(texts: readonly Text[]): readonly TextPart[] {
   const parts: TextPart[] = [];
   let plain = '';

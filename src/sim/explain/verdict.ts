@@ -9,7 +9,7 @@ import { finding, type Finding } from './finding.js';
 import { explainUet } from '../features/reference-uet/explain.js';
 
 export interface Verdict {
-  /** Flows, completion time and goodput; then whether congestion control or PFC did the work. */
+  /** Flows, completion time and goodput; then whether congestion control or PFC kept queues in check. */
   readonly outcome: readonly Finding[];
   /** The port with the longest queue. */
   readonly bottleneck: Finding;
@@ -17,14 +17,14 @@ export interface Verdict {
   readonly advice: Finding;
 }
 
-/** Share of the run up to which PFC hardly acts. */
+/** PFC counts as hardly active up to this share of the run. */
 const HARDLY_PAUSED = 0.01;
 /** Algorithms that react to congestion marks. */
 const READS_MARKS: ReadonlySet<string> = new Set(['dcqcn', 'dctcp', 'nscc']);
-/** Utilization below which a bottleneck idles. */
+/** Utilization from which a bottleneck counts as full. */
 const FULL = 0.8;
 
-/** Works from the result's own numbers; runs nothing. */
+/** Summarizes a result from its own numbers; runs no simulation. */
 export function verdictOf(result: SimResult): Verdict {
   const counts = explainUet(result);
   if (result.uet !== undefined && counts !== undefined) {
@@ -43,7 +43,7 @@ export function verdictOf(result: SimResult): Verdict {
   };
 }
 
-/** Its sentences: of the outcome, of the bottleneck, of what to try. */
+/** The verdict as three sentences: outcome, bottleneck, what to try. */
 export function verdictWords({ outcome, bottleneck, advice }: Verdict): readonly string[] {
   return [outcome.map(({ text }) => text).join(' '), bottleneck.text, advice.text];
 }
@@ -68,7 +68,7 @@ function queueFinding(result: SimResult, port: PortResult): Finding {
   });
 }
 
-/** While flows were active: series begin with the first flow. */
+/** Utilization of a port while flows were active: series begin with the first flow. */
 function utilizationOf({ series }: SimResult, port: PortResult): number {
   const samples = series.utilization[port.name];
   return samples === undefined || samples.length === 0 ?
@@ -76,7 +76,7 @@ function utilizationOf({ series }: SimResult, port: PortResult): number {
     samples.reduce((sum, one) => sum + one, 0) / samples.length;
 }
 
-/** From the first rule that applies; none of them guesses at settings that the run does not use. */
+/** Advice of the first rule that applies. No rule suggests settings that the run does not use. */
 function adviceFor(result: SimResult, port: PortResult | undefined): Finding {
   const { totals, ended } = result;
   if (ended === 'deadlock' || ended === 'stuck') return finding('try-routes-without-cycle');
@@ -91,7 +91,7 @@ function adviceFor(result: SimResult, port: PortResult | undefined): Finding {
   return adviceWithoutRule(result);
 }
 
-/** Drops that no larger buffer of a switch prevents, or nothing. */
+/** Advice if no rule applies: to look at drops that a larger buffer would not prevent, or to change nothing. */
 function adviceWithoutRule({ ports, totals: { packetsDropped } }: SimResult): Finding {
   if (packetsDropped > 0) return finding('look-at-drops', { packetsDropped });
   return finding('nothing-to-change', { isPaused: ports.some(({ pausedPs }) => pausedPs > 0) });

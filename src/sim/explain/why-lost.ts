@@ -1,6 +1,4 @@
-/**
- * Where packets were lost, and why others were retransmitted.
- */
+/** Explains where packets were lost, and why others were retransmitted. */
 import type { SimResult } from '../result.js';
 import { statedTransport } from '../features/transports/reordering.js';
 import type { ScenarioSpec, Transport, WorkloadSpec } from '../scenario/spec.js';
@@ -13,7 +11,7 @@ import { retransmitTimeoutUs, switchPorts, switchSettings } from './settings.js'
 /** Maximum number of ports that the answer names. */
 const MOST_NAMED = 3;
 
-/** May differ between flows. */
+/** The transports in use, which may differ between flows. */
 function transportsOf({ hosts = {}, overrides = [], workload }: ScenarioSpec): ReadonlySet<Transport> {
   const workloads = (Array.isArray(workload) ? workload : [workload]) as readonly WorkloadSpec[];
   return new Set<Transport>([
@@ -26,7 +24,7 @@ function transportsOf({ hosts = {}, overrides = [], workload }: ScenarioSpec): R
   ]);
 }
 
-/** Whether senders find losses by the SACKs of later packets, without NAKs. */
+/** Whether senders detect losses by SACKs of later packets, without NAKs. */
 function findsByDistance({ hosts: { tolerant = {} } = {} }: ScenarioSpec, used: ReadonlySet<Transport>): boolean {
   const { distancePackets = 0, lossTimeUs = 0 } = tolerant;
   return used.has('tolerant') && (distancePackets > 0 || lossTimeUs > 0);
@@ -87,7 +85,7 @@ function memoryFindings(result: SimResult): (Finding | false)[] {
   ];
 }
 
-/** Where packets were trimmed, and of what that is a sign. */
+/** Where packets were trimmed, and what that indicates. */
 function trimmedFindings(result: SimResult): (Finding | false)[] {
   const { totals: { trimmedPackets = 0, trimmedDropped = 0 }, ports } = result;
   if (trimmedPackets === 0) return [];
@@ -122,7 +120,7 @@ function retransmissionsOf(result: SimResult): Finding {
   return finding('packets-retransmitted', { transports: [...used], packets: retransmittedPackets, signals });
 }
 
-/** Nothing was dropped, yet timeouts expired. */
+/** Why timeouts expired although nothing was dropped. */
 function timeoutsOf({ deadlocks = [], scenario: { faults = [] } }: SimResult): Finding {
   const isStorm = faults.some(({ kind }) => kind === 'pause-storm');
   return finding('timeouts-without-drops', {

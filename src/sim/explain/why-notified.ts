@@ -23,7 +23,7 @@ export function explainNotifications(result: SimResult): Explanation {
   return { topic: 'notification', code: 'no-cnps', question, ...answerOf(found), because, missing: [] };
 }
 
-/** Whether all algorithms detect congestion otherwise. */
+/** Whether all algorithms detect congestion by other means than CNPs. */
 export function allUseNoCnps(result: SimResult): boolean {
   const families = familiesOf(result);
   return families.length > 0 && families.every(usesNoCnps);
@@ -103,7 +103,7 @@ function whyNone(result: SimResult): Cause {
   return whyMarksWereLost(result);
 }
 
-/** @param none what didn't happen */
+/** Why no packet was marked, or no Fast CNP sent. @param none what did not happen */
 function whyNoMark(result: SimResult, none: 'mark' | 'fast-cnp' = 'mark'): Cause {
   const { scenario } = result;
   const able = switchPorts(result).filter(({ node, kminBytes }) => {
@@ -135,7 +135,7 @@ function whyNoMark(result: SimResult, none: 'mark' | 'fast-cnp' = 'mark'): Cause
   };
 }
 
-/** How long a port was paused whose packets are marked when they leave; null: that is no reason for unmarked ones. */
+/** How long a port that marks at dequeue was paused; null if that does not explain unmarked packets. */
 function pausedBeforeMarking(scenario: ScenarioSpec, { pausedPs }: PortResult): number | null {
   const ecn = withNetworkPreset(scenario).switches?.ecn;
   const { markAt = DEFAULT_MARK_AT } = typeof ecn === 'object' ? ecn : {};
@@ -158,7 +158,7 @@ function whyMarksWereLost({ totals, fidelity, scenario, ended, ports }: SimResul
   };
 }
 
-/** Only for scenarios with switches that may send Fast CNPs. */
+/** Explains Fast CNPs; undefined if no switch of the scenario may send them. */
 export function explainFastCnps(result: SimResult): Explanation | undefined {
   const { scenario, totals, flows } = result;
   const builtIn = switchNames(result).filter((node) => switchSettings(scenario, node).fastCnp);

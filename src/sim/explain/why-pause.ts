@@ -126,11 +126,11 @@ function boundedNearness({ scenario, fidelity }: SimResult, ports: readonly Port
   };
 }
 
-/** Flows with windows can't fill a queue beyond the sum of these. */
+/** The sum of the flows' windows, which a queue can't exceed. */
 function windowsOf(result: SimResult): Part {
   const { flows, ports, scenario, summary } = result;
   const last = ports.find(({ name }) => name === summary.maxQueuePort)?.peer;
-  // Without its path a flow passes the port if that is the last one before the receiver.
+  // If a flow's path is unknown, it is assumed to cross the port if that leads to its receiver.
   const there = flows.filter(({ path, to }) => path?.includes(summary.maxQueuePort) ?? to === last);
   const windowed = there.filter((flow) => (flow.windowBytes ?? 0) > 0);
   const isUnknown = there.some((flow) =>

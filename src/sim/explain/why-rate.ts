@@ -1,22 +1,22 @@
-/** Why the rate of a flow changed: the reasons in a trace of its changes (docs/guides/trace.md), counted. */
+/** Why the rate of a flow changed: counts the reasons in a trace of its changes (docs/guides/trace.md). */
 import type { RateChange } from '../../engine/rate-changes.js';
 import type { Explanation } from './explanation.js';
 import { answerOf, finding, type Finding } from './finding.js';
 import { reason } from './reason.js';
 
-/** Changes of one reason. */
+/** The changes with one reason. */
 interface OfReason {
   changes: number;
   firstPs: number;
   lastPs: number;
-  /** The change by most. */
+  /** The largest change. */
   largest: RateChange;
 }
 
-/** Of the reasons, those that are described. */
+/** Maximum number of reasons that are described. */
 const DESCRIBED = 8;
 
-/** Adds up the changes of one flow, of which each begins where the one before it ended. */
+/** Sums up the rate changes of one flow, in order; each starts at the rate where the previous one ended. */
 export class RateReasons {
   readonly #flow: number;
   readonly #byReason = new Map<string, OfReason>();
@@ -45,7 +45,7 @@ export class RateReasons {
     if (isLarger(change, known.largest)) known.largest = change;
   }
 
-  /** @param described the flow in words, such as `flow 3 (h3 to h16)`. */
+  /** Explains the changes. @param described the flow in words, such as `flow 3 (h3 to h16)`. */
   explanation(described = `flow ${this.#flow}`): Explanation {
     const [first, last, lowest] = [this.#first, this.#last, this.#lowest];
     const base = { topic: 'rate', question: `Why did the rate of ${described} change?` } as const;

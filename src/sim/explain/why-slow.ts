@@ -15,13 +15,13 @@ import { waitFinding } from '../features/verbs/explain.js';
 
 /** Up to this slowdown a flow effectively had the network to itself. */
 const SLOW = 1.2;
-/** Share of the flow's time from which pauses are a cause. */
+/** Pauses count as a cause from this share of the flow's time. */
 const PAUSED_SHARE = 0.05;
-/** Share of a flow's time beyond its ideal from which queues are a cause. */
+/** Queues count as a cause from this share of the flow's time beyond its ideal. */
 const QUEUED_SHARE = 0.2;
 /** Utilisation from which a link counts as full. */
 const FULL_SHARE = 0.8;
-/** Mean allowed rate, as a share of the port's, below which congestion control held a flow back. */
+/** Congestion control held a flow back if its mean allowed rate is below this share of the port's rate. */
 const HELD_SHARE = 0.8;
 const BIT_PS_PER_BYTE = 8e12;
 
@@ -78,7 +78,7 @@ function causesOf(result: SimResult, flow: FlowResult): Cause[] {
     .filter((cause) => cause !== undefined);
 }
 
-/** Its receiver had posted no receive. */
+/** The cause "the receiver had posted no receive". */
 function receiverCause(flow: FlowResult): Cause | undefined {
   const { rnrNaks = 0, rnrWaitPs = 0 } = flow;
   if (rnrNaks === 0) return undefined;
@@ -91,7 +91,7 @@ function receiverCause(flow: FlowResult): Cause | undefined {
 function lossCause({ totals }: SimResult, flow: FlowResult): Cause | undefined {
   const { timeouts, retransmittedPackets, rnrNaks = 0 } = flow;
   if (timeouts + retransmittedPackets === 0) return undefined;
-  // What follows an RNR NAK is retransmitted, although nothing was lost.
+  // Packets after an RNR NAK are retransmitted although none was lost.
   if (rnrNaks > 0 && timeouts === 0 && totals.packetsDropped === 0) return undefined;
   return {
     found: finding('flow-lost-packets', {
@@ -113,7 +113,10 @@ function pauseCause(result: SimResult, flow: FlowResult): Cause | undefined {
   };
 }
 
-/** A packet waits once for the queue before it, however long its flow is: the longest mean wait while the flow ran. */
+/**
+ * The cause "a queue on the path", judged by the longest mean wait while the flow ran. A packet waits in a queue only once,
+ * however long its flow is.
+ */
 function queueCause(result: SimResult, flow: FlowResult): Cause | undefined {
   const waits = portsOnPath(result, flow).map((port) => {
     const bytes = meanOf(samplesOf(result, flow, result.series.queueBytes[port.name]));
@@ -129,7 +132,7 @@ function queueCause(result: SimResult, flow: FlowResult): Cause | undefined {
   };
 }
 
-/** A full link is explanation enough; one that isn't full, although the sender was cut, shows that the cuts were too deep. */
+/** A full link is a cause. If no link is full although the sender's rate was cut, the cuts were too deep. */
 function linkCauses(result: SimResult, flow: FlowResult): (Cause | undefined)[] {
   const cut = (isTooFar = false): Cause | undefined => cutCause(result, flow, isTooFar);
   const fullest = maxBy(portsOnPath(result, flow), (one) => busyShare(result, flow, one));
@@ -144,7 +147,7 @@ function linkCauses(result: SimResult, flow: FlowResult): (Cause | undefined)[] 
   return [cut(true), heldCause(result, flow), spare];
 }
 
-/** Without notifications: what congestion control allowed was less than the network had. */
+/** The cause "congestion control, without notifications": it allowed a lower rate than the network offered. */
 function heldCause(result: SimResult, flow: FlowResult): Cause | undefined {
   const rates = samplesOf(result, flow, result.series.rateBps[flow.index]).filter((rateBps) => rateBps > 0);
   const [meanBps, lineBps] = [meanOf(rates), lineRateBps(result, flow) ?? 0];
@@ -162,7 +165,7 @@ function heldCause(result: SimResult, flow: FlowResult): Cause | undefined {
   };
 }
 
-/** A port whose rate HPCC's records under the reference fidelities can't state. */
+/** A port whose rate has no code in HPCC's telemetry records under the reference fidelities. */
 function unstatedRateOf(result: SimResult, flow: FlowResult): FindingFigures<'rate-held'>['unstatedRate'] {
   const { fidelity } = result;
   if (fidelity === 'standard' || !familiesOf({ ...result, flows: [flow] }).includes('hpcc')) return null;
@@ -189,8 +192,8 @@ function cutCause(result: SimResult, flow: FlowResult, isTooFar: boolean): Cause
 }
 
 /**
- * While the flow ran, if samples show it; else from the first start to the last end, as idle time would dilute
- * it.
+ * Utilization of a port while the flow ran, if there are samples; else from the first start to the last end of any flow, so
+ * that idle time does not dilute it.
  */
 function busyShare(result: SimResult, flow: FlowResult, { name, utilization }: PortResult): number {
   const { flows, simulatedPs, series } = result;
@@ -227,7 +230,7 @@ function portsOnPath({ ports }: SimResult, flow: FlowResult): PortResult[] {
   return ports.filter((port) => isOnPath(flow, port));
 }
 
-/** Without a path only its first and last link are known. */
+/** Whether a flow crosses a port. If its path is unknown, only its first and last link count. */
 function isOnPath({ path, from, to }: FlowResult, { name, node, peer }: PortResult): boolean {
   return path ? path.includes(name) : node === from || peer === to;
 }

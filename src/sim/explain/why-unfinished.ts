@@ -43,7 +43,7 @@ function flowFinding(result: SimResult, flow: FlowResult): Finding {
   return finding('flow-unfinished', { flow: index, from, to, deliveredBytes, sizeBytes, obstacle });
 }
 
-/** Whether a lost tail is never retransmitted. */
+/** Whether IRN has no timeout here, so that lost packets at the end of a flow are never retransmitted. */
 function hasNoIrnTimeout({ scenario: { hosts, switches }, fidelity, totals: { drops } }: SimResult): boolean {
   const isSilent = fidelity === 'reference-lossy' && hosts?.transport === 'irn' && switches?.pfc !== false;
   return isSilent && drops.buffer + drops.loss > 0;
@@ -111,7 +111,7 @@ function linksDown({ scenario: { faults = [] }, ports, simulatedPs }: SimResult,
   });
 }
 
-/** How much longer it would have taken at its average pace. */
+/** The time that the flow still needs at its mean rate. */
 function paceOf({ simulatedPs }: SimResult, { startPs, deliveredBytes, sizeBytes }: FlowResult): Finding {
   if (deliveredBytes === 0) return finding('nothing-arrived');
   const paceBps = (deliveredBytes * BITS_PER_BYTE * PS_PER_SECOND) / (simulatedPs - startPs);

@@ -1,6 +1,6 @@
 /**
- * Settings that the scenario gives and that changed nothing in this run: those known beforehand (the result's
- * notes), and those that only the run could show.
+ * Settings of the scenario that changed nothing in this run: those known beforehand (the result's notes), and those that only
+ * the run could show.
  */
 import type { SimResult } from '../result.js';
 import { asSettings } from '../scenario/as-settings.js';
@@ -12,7 +12,7 @@ import { familyOf, notificationCount, switchNames, switchSettings } from './sett
 
 interface IdleSetting {
   readonly setting: string;
-  /** What didn't happen. */
+  /** The effect that did not occur. */
   readonly effect: Effect;
   readonly applies: boolean;
 }

@@ -1,4 +1,4 @@
-/** The features that have memory in the kernel. */
+/** The features that use memory in the kernel. */
 import type { KernelPart } from '../kernel/kernel-part.js';
 import { BALANCING_MEMORY } from './balancing/write.js';
 import { CONNECTIONS_MEMORY } from './connections/write.js';

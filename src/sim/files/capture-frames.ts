@@ -1,23 +1,23 @@
 /**
  * Turns a packet of the simulator into the layers of a real one (InfiniBand RC over RoCEv2, IPv6).
  *
- *   data      SEND FIRST, MIDDLE, LAST or ONLY: the one request without an additional header, as the simulator counts
- *             lengths; PSN = first byte / MTU. A flow is a message of its QP, or several of the largest number of whole packets
- *             within 2^31 bytes if it has its own QP.
- *             Of a READ: RDMA READ RESPONSE FIRST, MIDDLE, LAST or ONLY; all but MIDDLE have an AETH, whose 4 bytes the
+ *   data      SEND FIRST, MIDDLE, LAST or ONLY: SEND has no additional header, which matches the simulator's lengths;
+ *             PSN = first byte / MTU. A flow is one message of its QP; with its own QP, it is split into messages of as many
+ *             whole packets as fit into 2^31 bytes.
+ *             For a READ: RDMA READ RESPONSE FIRST, MIDDLE, LAST or ONLY; all but MIDDLE have an AETH, whose 4 bytes the
  *             simulator does not count. Responses to a repeated request begin with MIDDLE
- *   read-request   RDMA READ REQUEST, PSN of the first response, DMA length of all that is missing, to the responder's QP
+ *   read-request   RDMA READ REQUEST, PSN of the first response, DMA length of all missing bytes, to the responder's QP
  *   ack       ACKNOWLEDGE, PSN of the last packet received in order, AETH without credits, MSN = messages received
  *   nak       ACKNOWLEDGE, AETH "PSN sequence error", PSN of the missing packet
  *   rnr-nak   ACKNOWLEDGE, AETH "RNR NAK" with the receiver's timer code, PSN of the rejected packet
  *   cnp       opcode 0x81, DSCP 48, to the sender's QP
- *   fast-cnp  the same with the Fast CNP option, from the switch, and the receiver's QP as in the draft
+ *   fast-cnp  as cnp, but with the Fast CNP option, from the switch, and with the receiver's QP as in the draft
  *   pause     PFC with the longest time for its class; resume: time 0
  *
  * Packets of MRC are in capture-mrc.ts, outer headers of source routes in capture-usid.ts.
  *
- * UDP always goes to port 4791, whatever port the flow has, since that is what makes it RoCEv2; the source port is the flow's,
- * both ways, as it was when the packet was sent.
+ * The UDP destination port is always 4791, RoCEv2's, whatever port the flow has. The source port is the flow's in both
+ * directions, as it was when the packet was sent.
  */
 import { RoceError } from '../../errors.js';
 import { completeStack } from '../../packet/complete-stack.js';
@@ -40,18 +40,18 @@ import { addressOfNode, dscpOfClass, macOfPort, receiverQpnOf,
 import { messageBytes, MESSAGE_MAX_BYTES, opcodeOf, placeInMessage, placeOf } from './capture-opcodes.js';
 import { fastCnpTrace, paddingSpace, telemetrySpace, telemetrySpaceBytes } from './capture-space.js';
 
-/** The properties of the network that a capture needs; a plan has them. */
+/** The properties of a network that a capture needs. A `NetworkPlan` has them all. */
 export type CaptureContext = Pick<
   NetworkPlan,
   'fidelity' | 'nodes' | 'ports' | 'flows' | 'lossy' | 'wan' | 'verbs' | 'receiverCredit' | 'trimming' | 'balancing'
 > & {
   /** Payload per packet. */
   readonly rules: Pick<NetworkPlan['rules'], 'mtuBytes'>;
-  /** Which option Fast CNPs have. */
+  /** The option of Fast CNPs. */
   readonly fastCnp: Pick<NetworkPlan['fastCnp'], 'option'>;
-  /** Where switches forward by uSIDs, the paths that these name. */
+  /** Routes, needed if switches forward by uSIDs. */
   readonly routes?: NetworkPlan['routes'];
-  /** Of the same: the egress ports that have equal paths. */
+  /** Groups of equal next hops, needed if switches forward by uSIDs. */
   readonly groups?: NetworkPlan['groups'];
 };
 
@@ -65,7 +65,7 @@ export const CE = 3;
 export interface SequenceFields {
   readonly opcode: number;
   readonly psn: number;
-  /** Of ACKs and NAKs. */
+  /** MSN of ACKs and NAKs. */
   readonly msn: number;
 }
 
@@ -105,7 +105,8 @@ export function sequenceFields(context: CaptureContext, record: PacketRecord): S
   }
   if (kind === 'read-request') return { opcode: Opcode.READ_REQUEST, psn: psnOf(sequence, mtuBytes), msn: 0 };
   if (kind !== 'ack' && kind !== 'nak' && kind !== 'rnr-nak') return { opcode: Bth.OPCODE_CNP, psn: 0, msn: 0 };
-  // `sequence` is the byte that is expected next: of the missing packet, or after the one acknowledged.
+  // In responses, `sequence` is the byte expected next: the first of the missing packet, or the one after the acknowledged
+  // packet.
   const psn = kind !== 'ack' ? psnOf(sequence, mtuBytes) : (Math.ceil(sequence / mtuBytes) + U24 - 1) % U24;
   const messages = record.message?.before ?? messagesBefore(flows.get(record.flow), sequence, mtuBytes);
   return { opcode: Opcode.ACKNOWLEDGE, psn, msn: messages % U24 };
@@ -177,7 +178,7 @@ function ackLayers(context: CaptureContext, record: PacketRecord, flow: FlowPlan
   ];
 }
 
-/** Of a READ; its memory is at address 0. */
+/** Layers of a READ request. The remote memory begins at address 0. */
 function requestLayers(context: CaptureContext, record: PacketRecord, flow: FlowPlan): LayerSpec[] {
   const { opcode, psn } = sequenceFields(context, record);
   const dmaLength = Math.min(flow.sizeBytes - record.sequence, MESSAGE_MAX_BYTES);
@@ -222,13 +223,13 @@ function psnOf(sequence: number, mtuBytes: number): number {
   return Math.floor(sequence / mtuBytes) % U24;
 }
 
-/** Whole messages of the flow before this byte. */
+/** Number of complete messages of the flow before a byte. */
 function messagesBefore({ sizeBytes }: FlowPlan, sequence: number, mtuBytes: number): number {
   const message = messageBytes(mtuBytes);
   return sequence >= sizeBytes ? Math.ceil(sizeBytes / message) : Math.floor(sequence / message);
 }
 
-/** Whether a packet of InfiniBand has an AETH. */
+/** Whether a packet has an AETH. */
 export function hasAeth(context: CaptureContext, record: PacketRecord): boolean {
   const { kind, flow } = record;
   if (kind !== 'data') return kind === 'ack' || kind === 'nak' || kind === 'rnr-nak';

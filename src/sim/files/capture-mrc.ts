@@ -1,15 +1,17 @@
 /**
  * Turns a packet of MRC into the layers of a real one.
  *
- *   data      WRITE FIRST, MIDDLE, LAST or ONLY; METH, TSETH, RETH in each; `rtx` in retransmissions, A where a SACK is asked for
- *   trimmed   the same frame, cut after what its switch keeps, lengths unchanged (O7); DSCP TRIMMED or TRIMMED_LASTHOP
- *   ack       SACK: PSN up to which all has arrived, the map, the packet that caused it with its entropy and timestamp, M = 1 if that was marked
+ *   data      WRITE FIRST, MIDDLE, LAST or ONLY; METH, TSETH, RETH in each; `rtx` in retransmissions, A if it requests a SACK
+ *   trimmed   the same frame, cut to the size that its switch keeps, length fields unchanged (O7); DSCP TRIMMED or TRIMMED_LASTHOP
+ *   ack       SACK: PSN up to which all packets have arrived, bitmap, number, entropy and timestamp of the packet that caused it, M = 1 if
+ *             that was marked
  *   nack      NACK with reason TRIMMED or TRIMMED_LASTHOP
  *   probe     probe with its number, without a PSN; its SACK repeats the number, with pr = 1
  *
- * DSCPs are the numbers of `MRC_DSCPS`, whatever classes the scenario has: of data and probes TRIMMABLE, or TRIMMABLE_RETX of retransmissions, in
- * classes that switches trim, otherwise NO_TRIM. Connection ids are the low 16 bits of the QP numbers of the packet's sender and of its peer (O5). MSNs,
- * which the simulator does not keep, are 0; packets that are held are those of the map. Timestamps are in ticks of 128 ns.
+ * DSCPs are those of `MRC_DSCPS`, whatever classes the scenario has. Data and probes in classes that switches trim have TRIMMABLE,
+ * retransmissions TRIMMABLE_RETX; other classes have NO_TRIM. Connection ids are the low 16 bits of the QP numbers of the
+ * packet's sender and its peer (O5). MSNs, which the simulator does not keep, are 0. The packets that a receiver holds are those
+ * of the bitmap. Timestamps are in ticks of 128 ns.
  */
 import { build } from '../../packet/build-stack.js';
 import { completeStack } from '../../packet/complete-stack.js';
@@ -29,7 +31,7 @@ import { CE, ECT_0, ethernet, flowOf, ip, mtuBytesOf, U24, udp, type CaptureCont
 import { MESSAGE_MAX_BYTES, placeInMessage, placeOf, type MessagePlace } from './capture-opcodes.js';
 import { paddingSpace, telemetrySpace } from './capture-space.js';
 
-/** A packet of MRC. */
+/** The record of an MRC packet. */
 export type OfMrc = PacketRecord & { readonly mrc: MrcRecord };
 
 const OPCODES: Readonly<Record<MessagePlace, number>> = {
@@ -43,7 +45,10 @@ const NO_TRACE = mrcSizes({ headerBytes: ROCE_BYTES, ackBytes: ROCE_BYTES });
 /** Of an AETH, which a SACK has not. */
 const SACK_BYTES = NO_TRACE.ackBytes + 4;
 
-/** The frame, without FCS. @throws RoceError `invalid-argument` for a port or flow that the network doesn't have. */
+/**
+ * The frame of an MRC packet, without FCS. @throws RoceError `invalid-argument` for a port or flow that the network doesn't
+ * have.
+ */
 export function mrcFrame(context: CaptureContext, record: OfMrc): Uint8Array {
   const flow = flowOf(context, record);
   const layers = layersOf(context, record, flow);
@@ -115,7 +120,7 @@ function dataLayers(context: CaptureContext, record: OfMrc, flow: FlowPlan): Lay
 function responseLayers(context: CaptureContext, record: OfMrc, flow: FlowPlan): LayerSpec[] {
   const isSack = record.kind === 'ack';
   const number = numberOf(record.sequence, mtuBytesOf(context, record));
-  // A SACK has the packet after the last one that has arrived in order.
+  // The record of a SACK has the first packet not received in order; the frame states the one before.
   const psn = (isSack ? number + U24 - 1 : number) % U24;
   return [
     ip(flow.destination, flow.source, numberOfDscp(MRC_DSCPS.control), record.marked ? CE : ECT_0),
@@ -157,7 +162,7 @@ function sackLayers({ mrc, sourcePort, flow }: OfMrc, { udpSourcePort }: FlowPla
   ];
 }
 
-/** Of a response: the receiver's QP is its sender. */
+/** Connection ids of a response, which the receiver's QP sends. */
 function connectionIds(flow: number): { readonly spdcid: number; readonly dpdcid: number } {
   return { spdcid: receiverQpnOf(flow) % U16, dpdcid: senderQpnOf(flow) % U16 };
 }
@@ -185,7 +190,7 @@ function nack({ mrc, sourcePort, flow }: OfMrc, { udpSourcePort }: FlowPlan, psn
   };
 }
 
-/** Of data and probes. */
+/** DSCP of data packets and probes. */
 export function dscpOf({ trimming }: CaptureContext, { trafficClass, mrc: { trimmed, again } }: OfMrc): number {
   if (trimmed !== undefined) return numberOfDscp(trimmed === 'last-hop' ? MRC_DSCPS.trimmedLastHop : MRC_DSCPS.trimmed);
   const isTrimmable = (((trimming?.dataClasses ?? 0) >> trafficClass) & 1) === 1;
@@ -201,7 +206,7 @@ function ticksOf({ sentPs }: MrcRecord): number {
   return Math.floor(sentPs / (PS_PER_NS * Tseth.TICK_NS)) % U16;
 }
 
-/** Packets before a byte; the last one of a flow may be short. */
+/** Number of packets before a byte; the last one of a flow may be short. */
 function numberOf(sequence: number, mtuBytes: number): number {
   return Math.ceil(sequence / mtuBytes);
 }

@@ -1,4 +1,4 @@
-/** Notes for readers of a capture of simulated packets: where its frames differ from what was simulated. */
+/** Notes on a capture of simulated packets: where its frames differ from the simulation. */
 import { noteMaker, type NoteOf } from '../../note-record.js';
 import type { Fidelity } from '../scenario/spec.js';
 

@@ -1,4 +1,7 @@
-/** Opcodes of data packets by their place in a message. A flow with its own QP is one message, or several of the largest size. */
+/**
+ * Opcodes of data packets by their position in a message. A flow with its own QP is one message, or several of the maximum
+ * size.
+ */
 import { Opcode } from '../../wire/roce/opcodes.js';
 import type { FlowPlan } from '../plan.js';
 import type { MessagePlace as PlaceOnQp, PacketRecord } from '../result.js';
@@ -6,7 +9,7 @@ import type { MessagePlace as PlaceOnQp, PacketRecord } from '../result.js';
 /** Largest message (IBTA volume 1, section 9.4.3). */
 export const MESSAGE_MAX_BYTES = 2 ** 31;
 
-/** Of one message: as many whole packets as 2^31 bytes hold. */
+/** Bytes of the longest message: all whole packets that fit into 2^31 bytes. */
 export function messageBytes(mtuBytes: number): number {
   return Math.floor(MESSAGE_MAX_BYTES / mtuBytes) * mtuBytes;
 }
@@ -26,12 +29,12 @@ const READ_OPCODES: Readonly<Record<MessagePlace, number>> = {
   only: Opcode.READ_RESPONSE_ONLY,
 };
 
-/** Opcode of a data packet: a READ's response, or that of a SEND. */
+/** Opcode of a data packet: that of a READ response or of a SEND. */
 export function opcodeOf(place: MessagePlace, isRead: boolean): number {
   return isRead ? READ_OPCODES[place] : SEND_OPCODES[place];
 }
 
-/** A packet's place in its message. */
+/** A packet's position in its message. */
 export function placeOf({ sizeBytes }: FlowPlan, { sequence, payloadBytes }: PacketRecord,
   mtuBytes: number): MessagePlace {
   const message = messageBytes(mtuBytes);
@@ -41,7 +44,7 @@ export function placeOf({ sizeBytes }: FlowPlan, { sequence, payloadBytes }: Pac
   return placeInMessage({ isFirst, isLast });
 }
 
-/** The same of a QP with several messages. */
+/** A packet's position in its message on a QP with several messages. */
 export function placeInMessage({ isFirst, isLast }: Pick<PlaceOnQp, 'isFirst' | 'isLast'>): MessagePlace {
   if (isFirst) return isLast ? 'only' : 'first';
   return isLast ? 'last' : 'middle';

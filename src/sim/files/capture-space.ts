@@ -1,10 +1,10 @@
 /**
  * Space for telemetry in simulated packets: the part of a packet's length beyond the headers that every packet has.
  *
- * In data it is written as an IOAM trace without records, all of it free (RFC 9197, section 4.4.1), or as padding if
- * an IPv6 option can't hold it; in ACKs, for which no document defines an echo of telemetry, as padding in a Destination
- * Options header. `PacketRecord` does not have the switches' records. The trace requests 32 bytes a switch, as HPCC
- * needs: node, interfaces, timestamp, namespace data (rate), queue depth and wide namespace data (bytes sent).
+ * In data it is written as an empty IOAM trace (RFC 9197, section 4.4.1), or as padding if an IPv6 option can't hold it, as a
+ * `PacketRecord` does not have the switches' records. In ACKs it is padding in a Destination Options header, as no document
+ * defines an echo of telemetry. The trace requests 32 bytes per switch, as HPCC needs: node, interfaces, timestamp, namespace
+ * data (rate), queue depth and wide namespace data (bytes sent).
  */
 import type { LayerSpec } from '../../packet/stack.js';
 import { ExtensionHeader } from '../../wire/ip/extension-header.js';
@@ -22,11 +22,12 @@ import type { PacketRecord } from '../result.js';
 
 const WORD_BYTES = 4;
 /**
- * Of a Fast CNP's options header around its trace: 4 before the option, its type and length, 2, and the destination.
+ * Bytes around the trace in a Fast CNP's options header: 4 before the option, its type and length, 2, and the destination
+ * address.
  */
 const AROUND_FAST_CNP_TRACE_BYTES = 4 + Ipv6Option.lenBytes + 2 + 16;
 
-/** Bytes of options header that a data packet or ACK has; none under `reference`, whose lengths differ. */
+/** Bytes of the options header in a data packet or ACK; 0 under `reference`, whose lengths differ. */
 export function telemetrySpaceBytes(fidelity: Fidelity, { kind, lenBytes, payloadBytes }: PacketRecord): number {
   if (fidelity !== 'standard') return 0;
   const restBytes = kind === 'data' ? payloadBytes : Aeth.lenBytes;
@@ -34,7 +35,7 @@ export function telemetrySpaceBytes(fidelity: Fidelity, { kind, lenBytes, payloa
   return Math.max(0, Math.floor(spaceBytes / ExtensionHeader.UNIT_BYTES) * ExtensionHeader.UNIT_BYTES);
 }
 
-/** A Hop-by-Hop header of this many bytes, a multiple of 8; none for 0. */
+/** A Hop-by-Hop header of `spaceBytes`, a multiple of 8; empty for 0. */
 export function telemetrySpace(spaceBytes: number): LayerSpec[] {
   if (spaceBytes === 0) return [];
   const traceBytes = spaceBytes - TRACE_IN_HEADER_BYTES;
@@ -45,14 +46,14 @@ export function telemetrySpace(spaceBytes: number): LayerSpec[] {
   }];
 }
 
-/** An empty Destination Options header of this many bytes, a multiple of 8; none for 0. */
+/** A Destination Options header of `spaceBytes` with padding only, a multiple of 8; empty for 0. */
 export function paddingSpace(spaceBytes: number): LayerSpec[] {
   return spaceBytes === 0 ?
     [] :
     [{ kind: 'destination-options', value: { options: padding(spaceBytes - ExtensionHeader.lenBytes) } }];
 }
 
-/** Trace of a Fast CNP with option 2, filling the packet's length; undefined if the length is too short or too long. */
+/** Trace of a Fast CNP with option 2 that fills the packet's length; undefined if the length is too short or too long. */
 export function fastCnpTrace(lenBytes: number): IoamTrace | undefined {
   const traceBytes = lenBytes - ROCE_BYTES - Cnp.RESERVED_BYTES - AROUND_FAST_CNP_TRACE_BYTES;
   const wholeBytes = Math.floor(traceBytes / WORD_BYTES) * WORD_BYTES;
@@ -67,7 +68,7 @@ function traceOption(traceBytes: number): OptionField[] {
   return OptionsHeader.layOut([{ type: IoamOption.MAY_CHANGE, data, align: { x: IoamOption.ALIGNMENT_BYTES, y: 0 } }]);
 }
 
-/** Several PadN options; a single byte left over would be a Pad1. */
+/** Padding by PadN options; a single remaining byte is a Pad1. */
 function padding(bytes: number): OptionField[] {
   const fields: OptionField[] = [];
   for (let left = bytes; left > 0;) {

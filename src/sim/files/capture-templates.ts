@@ -1,6 +1,6 @@
 /**
- * Frames from templates: of packets that differ only by their place in the flow, the first is built layer by layer,
- * and the others are copies with another opcode, PSN, MSN and ICRC. Four times faster, and the same bytes.
+ * Frames from templates. The first of the packets that differ only in their position in the flow is built layer by layer; the
+ * others are copies with another opcode, PSN, MSN and ICRC. This gives the same bytes four times faster.
  */
 import { build } from '../../packet/build-stack.js';
 import { writeU24 } from '../../wire/bytes.js';
@@ -15,7 +15,7 @@ import { arnFrame, innerRecord, tunnelFrame } from '../features/wan/capture.js';
 import { UsidFrames } from './capture-usid.js';
 import { hasAeth, layersOf, sequenceFields, type CaptureContext } from './capture-frames.js';
 
-/** Templates kept: enough for the flows that are active, few enough to take only some megabytes. */
+/** Maximum templates: enough for the active flows, few enough to take only some megabytes. */
 const MOST_TEMPLATES = 4096;
 
 const BTH_OPCODE = Bth.offsetOf('opcode');
@@ -26,7 +26,7 @@ interface Template {
   readonly frame: Uint8Array;
   readonly ipOffset: number;
   readonly bthOffset: number;
-  /** -1 for pause frames, which don't change. */
+  /** Offset of the ICRC; -1 for pause frames, which don't change. */
   readonly icrcOffset: number;
 }
 
@@ -86,7 +86,7 @@ function makeTemplate(frame: Uint8Array, { kind }: PacketRecord): Template {
   return { frame, ipOffset, bthOffset: payloadOffset - Bth.lenBytes, icrcOffset: endOffset - Icrc.lenBytes };
 }
 
-/** Everything but time and sequence. */
+/** Key of a packet's template: everything except time and sequence. */
 function keyOf(
   { port, kind, flow, lenBytes, payloadBytes, trafficClass, marked, origin = -1, sourcePort = -1 }: PacketRecord,
 ): string {

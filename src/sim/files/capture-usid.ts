@@ -1,10 +1,10 @@
 /**
- * Puts source-routed packets into their outer IPv6 header, as it is behind the port that they leave by.
+ * Puts source-routed packets into their outer IPv6 header, as it is on the link after the egress port.
  *
- *   outer header   source: the sending host; destination: the uSIDs that are ahead, each switch has shifted the list by one; hop limit 64 less
- *                  the switches passed; flow label that of the inner header; DSCP the same as inside, of a trimmed packet its own; CE where the packet is
- *                  marked (O8)
- *   inner packet   as the host sent it: ECT, its DSCP, its hop limit, and the ICRC over the inner headers. Trimmed ones are cut
+ *   outer header   source: the sending host; destination: the uSIDs ahead, as each switch shifts the list by one; hop limit: 64 less the
+ *                  switches passed; flow label: that of the inner header; DSCP: the inner one, but a trimmed packet has its own;
+ *                  ECN: CE if the packet is marked (O8)
+ *   inner packet   as the host sent it: ECT, its DSCP, its hop limit, and the ICRC over the inner headers; cut if trimmed
  */
 import { omit } from '../../config/omit.js';
 import { encapsulate, tunnelDefaults } from '../../tunnel/encapsulate.js';
@@ -24,11 +24,11 @@ import { dscpOf } from './capture-mrc.js';
 const TRAFFIC_CLASS_LOW = 1;
 const TRAFFIC_CLASS_ECN_SHIFT = 4;
 
-/** The frames of a network whose source-routed packets have an outer header. */
+/** Builds the frames of a network whose source-routed packets have an outer header. */
 export class UsidFrames {
   readonly #context: CaptureContext & RoutedNetwork;
   readonly #block: number;
-  /** By node. */
+  /** The uSID of each node. */
   readonly #usids: ReadonlyMap<number, number>;
 
   constructor(context: CaptureContext & RoutedNetwork, { block }: UsidsPlan) {
@@ -37,7 +37,7 @@ export class UsidFrames {
     this.#usids = usidsOfSwitches(context.nodes);
   }
 
-  /** Undefined: packets have no outer header. */
+  /** Undefined if packets have no outer header. */
   static of(context: CaptureContext): UsidFrames | undefined {
     const { routes, groups, balancing } = context;
     if (balancing?.usids === undefined || routes === undefined || groups === undefined) return undefined;
@@ -49,7 +49,7 @@ export class UsidFrames {
     return kind === 'data' || kind === 'probe';
   }
 
-  /** The record of the inner packet, whole and without a mark. */
+  /** The record of the inner packet, untrimmed and unmarked. */
   innerRecord(record: PacketRecord): PacketRecord {
     const inner = { ...record, lenBytes: record.lenBytes - Ipv6.lenBytes, marked: false };
     if (record.mrc?.trimmed === undefined) return inner;
@@ -59,8 +59,8 @@ export class UsidFrames {
   }
 
   /**
-   * The frame around an inner one, both from their Ethernet header on.
-   * @throws RoceError `invalid-argument` for a port that is on no source route of the flow.
+   * Puts an inner frame into its outer header; both frames begin with their Ethernet header.
+   * @throws RoceError `invalid-argument` for a port that no source route of the flow uses.
    */
   frame(record: PacketRecord, inner: Uint8Array): Uint8Array {
     const { passed, ahead } = this.#place(record);

@@ -3,7 +3,7 @@
  * by any tool that supports RoCEv2.
  *
  * Time      starts at 1970-01-01 00:00 UTC = start of the run; nanoseconds, picoseconds are truncated.
- * Length    as simulated less the frame check sequence, which captures leave out, and with the padding to 4 bytes,
+ * Length    as simulated, without the frame check sequence, which captures omit, but with the padding to 4 bytes,
  *           which the simulator doesn't count. Payload is zeros. Under `reference` headers are still RoCEv2's,
  *           so lengths differ from the simulated ones (`PortCapture.notes` says so).
  * Cut       with `snapLengthBytes` frames are truncated to that many bytes; their full length stays in the file. Checking
@@ -26,11 +26,11 @@ import { captureNote, type CaptureNote } from './capture-notes.js';
 export type { CaptureContext } from './capture-frames.js';
 
 export interface PortCaptureOptions {
-  /** Bytes kept of a frame, from 60. Default: all. */
+  /** Bytes of each frame that are stored, at least 60. Default: all. */
   readonly snapLengthBytes?: number;
 }
 
-/** Shortest useful frame: a pause. */
+/** The length of a pause frame, the shortest one. */
 const LEAST_SNAP_LENGTH_BYTES = 60;
 
 /**
@@ -42,7 +42,7 @@ const LEAST_SNAP_LENGTH_BYTES = 60;
  * writeFileSync('s0-h4.pcap', capture.finish());
  */
 export class PortCapture {
-  /** Where the file differs from what was simulated. */
+  /** Where the file differs from the simulation. */
   readonly notes: readonly CaptureNote[];
   readonly #context: CaptureContext;
   readonly #templates: FrameTemplates;
@@ -52,7 +52,7 @@ export class PortCapture {
   #frameCount = 0;
   #lastPs = 0;
 
-  /** @param context the network; a plan will do. @throws RoceError `invalid-argument` naming the option. */
+  /** @param context the network, such as a `NetworkPlan`. @throws RoceError `invalid-argument` naming the option. */
   constructor(context: CaptureContext, options: PortCaptureOptions = {}) {
     checkRecord(context, 'context');
     checkRecord(options, 'options');
@@ -74,14 +74,14 @@ export class PortCapture {
     this.#encoder.begin();
   }
 
-  /** Frames so far. */
+  /** Number of frames so far. */
   get count(): number {
     return this.#frameCount;
   }
 
   /**
-   * Adds a packet. Records must be in order of time, of one port or of several. ConWeave's replies and credit packets have no published
-   * format in RoCEv2: they are left out, as a note says.
+   * Adds a packet. Records, of one port or of several, must be in order of time. ConWeave's replies and credit packets have no
+   * published RoCEv2 format and are omitted, which a note states.
    *
    * @throws RoceError `invalid-argument` for a time before the last one, an unknown port or flow, a field out of range.
    */
@@ -113,12 +113,12 @@ export class PortCapture {
     this.#frameCount++;
   }
 
-  /** Bytes that are ready, once; for writing a long capture piece by piece. */
+  /** The bytes added since the previous call, for writing a long capture piece by piece. */
   drain(): readonly Uint8Array[] {
     return this.#sink.removeFull();
   }
 
-  /** The rest of the file; all of it unless `drain` was called. */
+  /** The rest of the file, which is the whole file if `drain` was never called. */
   finish(): Uint8Array {
     const chunks = this.#sink.removeAll();
     const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));

@@ -2,8 +2,8 @@
  * Tables as CSV (RFC 4180): a header line, lines that end with CR LF, quotes where a field has a comma, quote or line
  * break.
  *
- * An apostrophe is put before a text that a spreadsheet would compute: one that begins with =, +, -, @, a tab, or a line break
- * (OWASP, CSV injection). Numbers remain numbers.
+ * A text that a spreadsheet would evaluate gets a leading apostrophe: one that begins with =, +, -, @, a tab, or a line break
+ * (OWASP, CSV injection). Numbers are unchanged.
  */
 
 import { reject } from '../../config/field-rules.js';
@@ -14,7 +14,7 @@ export interface CsvColumn<Row> {
   readonly value: (row: Row) => string | number | null;
 }
 
-/** Lines that are written at once. */
+/** Number of lines per part. */
 const PART_LINES = 500;
 /** First characters of texts that a spreadsheet treats as formulas. */
 const COMPUTED = /^[=+\-@\t\r\n]/;
@@ -23,7 +23,7 @@ export function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: Iterable<Ro
   return [...csvParts(columns, rows)].join('');
 }
 
-/** The same text in parts of some hundred lines. */
+/** A table as CSV, in parts of some hundred lines. */
 export function* csvParts<Row>(columns: readonly CsvColumn<Row>[], rows: Iterable<Row>): Generator<string> {
   let lines = [columns.map(({ name }) => csvField(name)).join(',')];
   for (const row of rows) {
@@ -35,7 +35,7 @@ export function* csvParts<Row>(columns: readonly CsvColumn<Row>[], rows: Iterabl
   yield textOf(lines);
 }
 
-/** A line of a table, with its end. */
+/** A line of a table, including CR LF. */
 export function csvLine(values: readonly (string | number | null)[]): string {
   if (!Array.isArray(values)) reject({ got: values, allowed: 'a list of texts and numbers', where: 'values' });
   return `${values.map(csvField).join(',')}\r\n`;
@@ -45,7 +45,7 @@ function textOf(lines: readonly string[]): string {
   return lines.map((line) => `${line}\r\n`).join('');
 }
 
-/** Columns of a record's members, each by the member's name with underscores: `sizeBytes` is `size_bytes`. */
+/** Columns for members of a record, named after them in snake case: `sizeBytes` becomes `size_bytes`. */
 export function columnsOf<Row extends object>(...members: readonly (keyof Row & string)[]): CsvColumn<Row>[] {
   return members.map((member) => ({
     name: snakeCase(member),
@@ -53,10 +53,10 @@ export function columnsOf<Row extends object>(...members: readonly (keyof Row & 
   }));
 }
 
-/** A member's name as a column's. */
+/** The column name of a member. */
 export const snakeCase = (member: string): string => member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** A field. Numbers as JavaScript writes them: the shortest text that reads back as the same number. */
+/** A CSV field. A number becomes the shortest text that parses to the same number. */
 export function csvField(value: string | number | null): string {
   if (value === null) return '';
   const text = typeof value === 'string' && COMPUTED.test(value) ? `'${value}` : String(value);

@@ -1,5 +1,5 @@
 /**
- * The path of a flow as CSV: a row for each link that its data packet and the response crossed, in order. Columns and units:
+ * The path of a flow as CSV: one row for each link that its data packet and the response crossed, in order. Columns and units:
  * docs/guides/results.md.
  */
 import { checkRecord } from '../../config/field-rules.js';
@@ -21,7 +21,7 @@ const COLUMNS: readonly CsvColumn<PathRow>[] = [
 ];
 
 /**
- * Both routes of a path, with a header line.
+ * Both routes of a path as CSV, with a header line.
  * @throws RoceError `invalid-argument` if it is not a path.
  */
 export function flowPathToCsv(path: FlowPath): string {

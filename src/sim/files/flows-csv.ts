@@ -1,12 +1,10 @@
-/**
- * The flows of a result as CSV, a row each. Columns: docs/reference/result-members.md.
- */
+/** The flows of a result as CSV, one row per flow. Columns: docs/reference/result-members.md. */
 import { checkRecord } from '../../config/field-rules.js';
 import type { FlowResult, SimResult } from '../result.js';
 import { FLOW, LOSS_FIGURES, VERB_FIGURES } from '../result-schema/flows.js';
 import { csvParts, snakeCase, toCsv, type CsvColumn } from './csv.js';
 
-/** In JSON alone: settings, lists, and where a pause held a flow. */
+/** Members that only the JSON has: settings, lists, and where a pause held a flow. */
 const NOT_COLUMNS: readonly string[] = [
   'index',
   'endless',
@@ -17,7 +15,10 @@ const NOT_COLUMNS: readonly string[] = [
   'heldAt',
   'heldBy',
 ];
-/** An absent counter is 0, but under reference-uet, where it is not counted; an absent member of a shared QP is an empty field. */
+/**
+ * An absent counter is written as 0, except under `reference-uet`, which does not count it. Other absent members are empty
+ * fields.
+ */
 const COUNTERS: readonly string[] = [...LOSS_FIGURES, 'detours', ...VERB_FIGURES];
 const NAMES = (Object.keys(FLOW.shape) as (keyof typeof FLOW.shape)[]).filter((name) => !NOT_COLUMNS.includes(name));
 
@@ -37,14 +38,14 @@ function columnsWith(noCount: 0 | null): readonly CsvColumn<FlowResult>[] {
   ];
 }
 
-/** The flows of a result as CSV, a row each, with a header line. */
+/** The flows of a result as CSV, one row per flow, with a header line. */
 export function flowsToCsv(result: Pick<SimResult, 'flows' | 'uet'>): string {
   checkRecord(result, 'result');
   const { flows, uet } = result;
   return toCsv(uet === undefined ? FLOW_COLUMNS : UET_COLUMNS, flows);
 }
 
-/** The same text in parts: for millions of flows it is too long for one string. */
+/** Like `flowsToCsv`, but in parts: millions of flows exceed the maximum length of a string. */
 export function flowsCsvParts(result: Pick<SimResult, 'flows' | 'uet'>): Iterable<string> {
   checkRecord(result, 'result');
   const { flows, uet } = result;

@@ -7,7 +7,7 @@
  *
  *   process 10 on  jobs, one each: features/jobs/perfetto.ts
  *
- * Times are microseconds, fractions included; `displayTimeUnit` ns. An unfinished flow's slice ends with the run.
+ * Times are microseconds with fractions; `displayTimeUnit` is ns. An unfinished flow's slice ends with the run.
  *
  * Source: Google, Trace Event Format (phases C, X, M).
  */
@@ -22,7 +22,7 @@ export type { TraceEvent } from './trace-event.js';
 const PORTS_PID = 1;
 const FLOWS_PID = 2;
 
-/** @returns JSON, an event per line. */
+/** Converts a result to a trace. @returns JSON, one event per line. */
 export function resultToPerfetto(result: SimResult): string {
   checkRecord(result, 'result');
   const events = traceEvents(result).map((event) => JSON.stringify(event));
@@ -53,7 +53,7 @@ function processName(pid: number, name: string): TraceEvent[] {
   ];
 }
 
-/** Flows that had not begun when the run ended have no slice. */
+/** The slice of a flow; none if it had not begun when the run ended. */
 function flowSlice(flow: FlowResult, simulatedPs: number): TraceEvent[] {
   const { index, from, to, startPs, completionPs } = flow;
   if (startPs > simulatedPs) return [];
@@ -84,10 +84,7 @@ function pauseSlices({ pauses = [] }: SimResult): TraceEvent[] {
   return events;
 }
 
-/**
- * Constant values are stated once, at the first and the last sample of them: most queues are empty most of
- * the time.
- */
+/** Events of a counter. A run of equal values has only its first and last sample, as most queues are empty most of the time. */
 function countersOf(pid: number, { timesPs }: SeriesResult, quantity: string,
   columns: Readonly<Record<string, readonly number[]>>, toArgs: (value: number) => Args): TraceEvent[] {
   return Object.entries(columns).flatMap(([name, values]) => {

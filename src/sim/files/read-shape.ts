@@ -1,8 +1,8 @@
 /**
- * Checks a result read from a file against its schema: every member is present, and of its type. So code that reads the result can rely on
- * numbers where it computes and on texts where it quotes, whatever wrote the file. Members that the schema does not have are left alone.
+ * Checks a result read from a file against its schema: every member is present and has the right type, so that code which reads
+ * the result can rely on it, whatever wrote the file. Members that the schema does not have are ignored.
  *
- * A separate walk, as zod's parsing copies what it checks: results have millions of flows.
+ * This is a separate walk because zod's parsing copies what it checks, and results can have millions of flows.
  */
 import type * as z from 'zod';
 import { RoceError, type Allowed } from '../../errors.js';
@@ -12,6 +12,8 @@ type Piece = z.core.$ZodTypes;
 type Members = Readonly<Record<string, unknown>>;
 
 /**
+ * Checks a result.
+ *
  * @param where the result's name in errors.
  * @throws RoceError `invalid-argument` naming the member that is missing or of another type.
  */
@@ -23,7 +25,7 @@ export function checkResultShape(result: Members, where: string): void {
   }
 }
 
-/** Paths are those of the object around a value; the result's own is empty. */
+/** The methods take the path of the object that contains the value; the result's own path is empty. */
 class ShapeCheck {
   constructor(private readonly where: string) {}
 
@@ -31,7 +33,7 @@ class ShapeCheck {
     for (const member in shape) this.#value(shape[member] as Piece, members[member], path, member);
   }
 
-  /** Columns of one length. */
+  /** Requires columns of equal length. */
   sameLengths(columns: Members, path: string): void {
     const { length } = columns['operations'] as readonly unknown[];
     for (const [name, column] of Object.entries(columns)) {
@@ -67,7 +69,7 @@ class ShapeCheck {
     }
   }
 
-  /** Of a list of simple values the list is named, of one of objects the object. */
+  /** Checks the items of a list. An error names the list if its items are simple values, or the item if it is an object. */
   #items(list: Piece, item: Piece, values: readonly unknown[], path: string, member: string): void {
     const { def } = item._zod;
     if (def.type === 'record') {

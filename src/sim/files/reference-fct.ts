@@ -1,13 +1,14 @@
 /**
- * Completion times as the ns-3 simulator of HPCC's authors writes them (FCT_OUTPUT_FILE), so that its analysis scripts still
- * work: a line for each completed flow, in order of completion.
+ * Completion times in the format of the HPCC authors' ns-3 simulator (FCT_OUTPUT_FILE), for its analysis scripts: one line per
+ * completed flow, in order of completion.
  *
  *   source and destination address (hexadecimal), source and destination port, size, start, completion time, ideal time
  *
- * ConWeave's simulator writes numbers of nodes in the first two columns instead of addresses (docs/specs/reference-lossy.md, section 10).
+ * ConWeave's simulator writes node numbers instead of addresses in the first two columns (docs/specs/reference-lossy.md,
+ * section 10).
  *
- * Times in whole nanoseconds. The ideal time is the simulator's own (third.cc, qp_finish): the base round trip, and all bytes
- * with their headers but telemetry at the path's lowest rate.
+ * Times are whole nanoseconds. The ideal time is the simulator's own (third.cc, qp_finish): the base round trip, plus all bytes
+ * and headers (without telemetry) at the path's lowest rate.
  *
  *   base round trip = 2 * sum of delays + sum over links of one payload's time
  *   ideal = base round trip + (size + packets * 48) * 8 / lowest rate
@@ -20,13 +21,13 @@ import { validateScenario } from '../scenario/validate.js';
 
 /** CustomHeader::GetStaticWholeHeaderSize without INT: PPP 14, IPv4 20, UDP 8, SeqTs 6. */
 const HEADER_BYTES = 48;
-/** The port that the scripts expect of ordinary flows. Ours have RoCEv2's port unless they are given another one. */
+/** The port that the scripts expect of ordinary flows. It replaces RoCEv2's, which flows have by default. */
 const SCRIPTS_PORT = 100;
 const ROCE_PORT = 4791;
 const PART_LINES = 500;
 
 /**
- * The completion times of a result as the reference simulator's fct file, in parts of some hundred lines.
+ * The completion times of a result in the format of the reference simulator's fct file, in parts of some hundred lines.
  *
  * @throws RoceError as `validateScenario`, if the result's scenario was altered.
  */
@@ -75,7 +76,7 @@ class IdealTimes {
     this.#ports = new Map(compiled.portNames.map((name, index) => [name, index]));
   }
 
-  /** Each step rounded down, like integers in C++. */
+  /** Each step is rounded down, as integers are in C++. */
   idealNs({ sizeBytes, index }: FlowResult): number {
     const { plan, flowPaths, portNames } = this.#compiled;
     const mtuBytes = plan.rules.mtuBytes;

@@ -1,10 +1,10 @@
 /**
- * Pauses as the ns-3 simulator of HPCC's authors writes them (PFC_OUTPUT_FILE): a line for each frame, in the order in which they
- * were received.
+ * Pauses in the format of the HPCC authors' ns-3 simulator (PFC_OUTPUT_FILE): one line per frame, in order of receipt.
  *
  *   time, node, whether that is a switch, interface, 1 pause or 0 resume
  *
- * of the port that receives the frame. Times in whole nanoseconds; interfaces from 1, as interface 0 is the loopback.
+ * These describe the port that receives the frame. Times are whole nanoseconds; interfaces count from 1, as interface 0 is the
+ * loopback.
  *
  * Source: test/golden/README.md, `pfc_*.csv`.
  */
@@ -24,7 +24,7 @@ interface Frame {
 }
 
 /**
- * The pauses of a result as the reference simulator's pfc file, in parts of some hundred lines.
+ * The pauses of a result in the format of the reference simulator's pfc file, in parts of some hundred lines.
  *
  * @throws RoceError `invalid-argument` if the result has no `pauses`; as `validateScenario`, if its scenario was altered.
  */

@@ -1,9 +1,9 @@
 /**
- * Queue lengths as the ns-3 simulator of HPCC's authors writes them (QLEN_MON_FILE): after a line with the time, a line for each
+ * Queue lengths in the format of the HPCC authors' ns-3 simulator (QLEN_MON_FILE): a line with the time, then one line for each
  * port of a switch.
  *
  *   time: nanoseconds
- *   node, interface, then how often 0, 1, 2, … kB waited there, from the first poll on
+ *   node, interface, then the number of polls at which 0, 1, 2, … kB waited, from the first poll on
  *
  * That simulator writes such a block every 100 ms; here there is one, at the end of the run. Interfaces count from 1.
  *
@@ -17,7 +17,7 @@ import type { SimResult } from '../result.js';
 import { validateScenario } from '../scenario/validate.js';
 
 /**
- * The histogram of a result as the reference simulator's qlen file, a part for each port.
+ * The histogram of a result in the format of the reference simulator's qlen file, one part per port.
  *
  * @throws RoceError `invalid-argument` if the result has no `queueHistogram`; as `validateScenario`, if its scenario was
  * altered.

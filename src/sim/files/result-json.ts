@@ -1,6 +1,6 @@
 /**
- * A result as JSON: in a fixed order of keys, with a line for each flow, port and column of the
- * series, so that two files can be compared line by line.
+ * A result as JSON in a fixed order of keys, with one line for each flow, port and column of the series, so that two files can
+ * be compared line by line.
  */
 import { checkRecord, reject } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
@@ -8,7 +8,7 @@ import type { SimResult } from '../result.js';
 import { RESULT_SCHEMA } from '../result-schema/result.js';
 import { checkResultShape } from './read-shape.js';
 
-/** Keys of a result in the order of the file. Other keys follow them, in order of code units. */
+/** Keys of a result in the order of the file. Other keys follow, sorted by code units. */
 const RESULT_KEYS = Object.keys(RESULT_SCHEMA.shape) as readonly (keyof SimResult)[];
 
 /** Members whose own members have a line each. */
@@ -28,24 +28,24 @@ const SPREAD: readonly string[] = [
 ];
 
 const FORMAT: SimResult['format'] = 'roce-cc-result-2';
-/** Its hash was computed differently. */
+/** The previous format, whose hash was computed differently. */
 const OLD_FORMAT = 'roce-cc-result-1';
 const INDENT = '  ';
-/** Lines that are written at once. */
+/** Number of lines per part. */
 const PART_LINES = 500;
 const [DIGIT_0, DIGIT_9] = [0x30, 0x39];
 
 /**
- * The same bytes for equal results. Only the scenario keeps its own order of keys: its first parameter set is the
- * default.
+ * Converts a result to JSON. Equal results give the same bytes. Only the scenario keeps its own order of keys, as its first
+ * parameter set is the default.
  *
- * For results with millions of flows write `resultJsonParts`: a single string would exceed JavaScript's limit.
+ * For results with millions of flows use `resultJsonParts`: a single string would exceed JavaScript's limit.
  */
 export function resultToJson(result: SimResult): string {
   return [...resultJsonParts(result)].join('');
 }
 
-/** The same text in parts of at most some hundred kilobytes, whatever the number of flows. */
+/** Like `resultToJson`, but in parts of at most some hundred kilobytes, whatever the number of flows. */
 export function* resultJsonParts(result: SimResult): Generator<string> {
   checkRecord(result, 'result');
   const keys = orderedKeys(result);
@@ -57,7 +57,7 @@ export function* resultJsonParts(result: SimResult): Generator<string> {
   yield '\n}\n';
 }
 
-/** A list with a line for each member. */
+/** A list with one line per member. */
 function* listParts(values: readonly unknown[]): Generator<string> {
   if (values.length === 0) yield '[]';
   const line = `\n${INDENT.repeat(2)}`;
@@ -69,9 +69,9 @@ function* listParts(values: readonly unknown[]): Generator<string> {
 }
 
 /**
- * Reads what `resultToJson` wrote, or any JSON of a result. `isHashRight` checks that it is unchanged.
+ * Parses the JSON of a result, as `resultToJson` writes it. `isHashRight` tells whether the result was altered.
  *
- * @param where its name in errors, such as the file's name.
+ * @param where the text's name in errors, such as a file name.
  * @throws RoceError `invalid-argument` for invalid JSON, or JSON that is not a complete result of this format.
  */
 export function parseResultJson(text: string, where = 'result'): SimResult {
@@ -116,7 +116,7 @@ function orderedKeys(result: SimResult): (keyof SimResult)[] {
   return [...known, ...(others as (keyof SimResult)[])];
 }
 
-/** Flow indices in order of number, then names in order of code units. */
+/** Flow indices in numeric order, then names sorted by code units. */
 function sortedKeys(value: Readonly<Record<string, unknown>>): string[] {
   const keys = Object.keys(value).filter((key) => value[key] !== undefined);
   return keys.sort((a, b) => {

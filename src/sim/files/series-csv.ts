@@ -1,19 +1,16 @@
-/**
- * The series of a result as CSV: a row for each sample, a column for each port and flow. Columns and units:
- * docs/guides/results.md.
- */
+/** The series of a result as CSV: one row per sample, one column per port and flow. Columns and units: docs/guides/results.md. */
 import { checkRecord } from '../../config/field-rules.js';
 import type { SeriesResult, SimResult } from '../result.js';
 import { toCsv, type CsvColumn } from './csv.js';
 
-/** The series of a result as CSV, a row for each sample, with a header line. */
+/** The series of a result as CSV, one row per sample, with a header line. */
 export function seriesToCsv(result: Pick<SimResult, 'series'>): string {
   checkRecord(result, 'result');
   const { series } = result;
   return toCsv(seriesColumns(series), series.timesPs.keys());
 }
 
-/** Rows are numbers of samples. */
+/** Columns of the series; a row is the index of a sample. */
 function seriesColumns(series: SeriesResult): CsvColumn<number>[] {
   return [
     { name: 'time_ps', value: (sample) => series.timesPs[sample] },

@@ -3,8 +3,8 @@ import { RoceError } from '../../errors.js';
 import type { FlowResult, SimResult } from '../result.js';
 
 /**
- * The flow that was notified first; if none was, the largest. Of equal ones the first.
- * @returns undefined for a result without flows: messages of jobs whose results are only sums.
+ * The flow that was notified first, or if none was, the largest; the first of equal ones.
+ * @returns undefined for a result without flows, as when results of messages are only sums.
  */
 export function chooseFlow({ flows }: Pick<SimResult, 'flows'>): number | undefined {
   const first = flows.reduce<FlowResult | undefined>((best, flow) => comesBefore(flow, best) ? flow : best, undefined);

@@ -9,13 +9,13 @@ export type ResponseKind = Extract<PacketRecord['kind'], 'ack' | 'nak' | 'cnp' |
 
 /** A packet's transit of one link. Times in picoseconds of the run. */
 export interface RouteHop {
-  /** `node:peer`, its egress port. */
+  /** Its egress port, `node:peer`. */
   readonly port: string;
   /** Node that sent it. */
   readonly node: string;
   /** Node at the other end of the link. */
   readonly peer: string;
-  /** When its last bit arrived at the node; at the node that made it, when it left. */
+  /** When its last bit arrived at the node; at the packet's origin, when it left. */
   readonly arrivedPs: number;
   /** When its first bit left. */
   readonly leftPs: number;
@@ -35,7 +35,7 @@ export interface RouteHop {
 export interface PacketRoute {
   /** Kind of packet. */
   readonly kind: PacketRecord['kind'];
-  /** First payload byte (data, and the data packet that a Fast CNP was made for), or byte expected next (ACK, NAK); of CNPs 0. */
+  /** First payload byte of data, or of the data packet that caused a Fast CNP; byte expected next for ACK and NAK; 0 for CNP. */
   readonly sequence: number;
   /** Links in order; at least one. */
   readonly hops: readonly RouteHop[];
@@ -47,21 +47,21 @@ export interface PacketRoute {
 export interface HeldInterval {
   /** When it began, picoseconds. */
   readonly fromPs: number;
-  /** When it ended, at the latest the end of the period shown, picoseconds. */
+  /** When it ended, at most the end of the period shown, picoseconds. */
   readonly toPs: number;
   /** What held it: a PFC pause of its class, or an ARN. */
   readonly by: 'pfc' | 'arn';
 }
 
-/** A port that the flow's data leaves by. */
+/** An egress port on the flow's path. */
 export interface PathPort {
-  /** `node:peer`. */
+  /** Name of the port, `node:peer`. */
   readonly port: string;
   /** Bits per second. */
   readonly rateBps: number;
   /** Delay of the link, picoseconds. */
   readonly delayPs: number;
-  /** What may hold its egress queues: pause frames, ARNs, or nothing. */
+  /** What may pause its egress queues: pause frames, ARNs, or nothing. */
   readonly flowControl: 'pfc' | 'arn' | 'none';
   /** The outer header of data on its link. */
   readonly tunnel: RouteHop['tunnel'];
@@ -83,9 +83,9 @@ export interface PathPort {
 export interface FlowPath {
   /** Index of the flow. */
   readonly flow: number;
-  /** Sending host. */
+  /** Name of the sending host. */
   readonly from: string;
-  /** Receiving host. */
+  /** Name of the receiving host. */
   readonly to: string;
   /** Start of the period shown, picoseconds of the run. */
   readonly fromPs: number;
@@ -97,9 +97,9 @@ export interface FlowPath {
   readonly data: PacketRoute;
   /** The notification, or the first ACK; null: none arrived, or it could not be followed. */
   readonly response: PacketRoute | null;
-  /** Port at which the data packet was marked, or for whose queue the Fast CNP was made; null: at none. */
+  /** Port at which the data packet was marked, or whose queue caused the Fast CNP; null: none. */
   readonly congestedPort: string | null;
-  /** Ports that the data packet left by, in order. */
+  /** Egress ports of the data packet, in order. */
   readonly ports: readonly PathPort[];
   /** When queues were sampled, picoseconds. */
   readonly timesPs: readonly number[];

@@ -1,6 +1,6 @@
 /**
- * The path of a flow, from a second run of its scenario in which only the ports of that path are captured: the first run remains
- * unchanged, including its hash. The second one ends soon after the sender was notified, or when the first ACK has arrived.
+ * Finds the path of a flow by running its scenario a second time with captures of that path's ports. The first run and its hash
+ * are unaffected. The second run ends soon after the sender is notified, or when the first ACK arrives.
  */
 import { checkRecord, reject } from '../../config/field-rules.js';
 import type { CompiledScenario } from '../compile/compiled-scenario.js';
@@ -14,9 +14,9 @@ import { PathWatch } from './path-watch.js';
 import { possiblePorts } from './possible-ports.js';
 import { RouteTracker } from './route-tracker.js';
 
-/** Events between two returns to the host. */
+/** Number of events per slice. */
 const SLICE = 100_000;
-/** Samples of queues: per round trip to a near neighbour, and the maximum until the notification. */
+/** Queue samples per round trip to a neighbour, and their maximum number until the notification. */
 const LOOKS_PER_ROUND_TRIP = 100;
 const LOOKS_MAX = 1_000_000;
 
@@ -24,10 +24,10 @@ const LOOKS_MAX = 1_000_000;
  * Follows a flow through a second run, slice by slice: yields the simulated time, picoseconds, and returns the path.
  *
  * @param compiled the scenario of `result`.
- * @param flow index; left out: the flow that was notified first, or if none was the largest.
+ * @param flow index; default: the flow that was notified first, or if none was, the largest.
  * @returns undefined: there is no flow to follow (only sums of messages), or no data of it was sent.
- * @throws RoceError `invalid-argument` for a flow that the result does not have, or a result of another network; `capacity` as a
- * run.
+ * @throws RoceError `invalid-argument` for a flow that the result does not have, or a result of another network; `capacity` as
+ * for a run.
  */
 export function* followFlow(compiled: CompiledScenario, result: SimResult,
   flow?: number): Generator<number, FlowPath | undefined> {
@@ -48,7 +48,7 @@ export function* followFlow(compiled: CompiledScenario, result: SimResult,
   return search.finish(result);
 }
 
-/** The same at once. @throws as `followFlow`. */
+/** Like `followFlow`, but runs to the end in one call. @throws as `followFlow`. */
 export function followFlowSync(compiled: CompiledScenario, result: SimResult, flow?: number): FlowPath | undefined {
   const slices = followFlow(compiled, result, flow);
   for (;;) {
@@ -75,7 +75,7 @@ class Search {
     this.#compiled = compiled;
     this.#flow = flow;
     const { forth, back } = possiblePorts(compiled, flow.index);
-    // ARNs leave by the far ends of the path's links.
+    // ARNs that hold the flow leave by the ports at the far ends of its links.
     const captured = new Set([
       ...forth,
       ...back,
@@ -90,7 +90,7 @@ class Search {
     this.#destination = plan.flows.destination[flow.index];
     this.#everyPs = lookEveryPs(compiled, flow, forth);
     this.#nextLookPs = flow.startPs;
-    // A sender can also be notified by a loss: then no response shows when to stop.
+    // If a loss notifies the sender, no response shows when to stop, so the time is limited here.
     this.#showPs = Math.min(plan.endPs, flow.firstNotificationPs === null ? Infinity : flow.firstNotificationPs + 1);
   }
 
@@ -98,7 +98,7 @@ class Search {
     return this.#kernel.nowPs;
   }
 
-  /** false: no event is left. */
+  /** Runs a slice; false if no event is left. */
   slice(): boolean {
     const until = this.#kernel.events + SLICE;
     while (this.#kernel.events < until) {
@@ -112,7 +112,7 @@ class Search {
     return true;
   }
 
-  /** The data packet may be in flight long after the sender was notified. */
+  /** End of the run. The data packet may still be in flight long after the sender is notified. */
   get #endPs(): number {
     const morePs = this.#response !== undefined && this.#isOpen ? this.#flow.idealPs : 0;
     return Math.min(this.#compiled.plan.endPs, this.#showPs + morePs);
@@ -147,25 +147,28 @@ class Search {
     }
   }
 
-  /** Whether anything is still to be followed. */
+  /** Whether a packet still has to be followed. */
   get #isOpen(): boolean {
     const data = this.#response === undefined ? undefined : this.#response.cause ?? this.#tracker.first;
     return data?.next !== this.#destination;
   }
 
-  /** The notification is the response that has arrived by the time at which the result has the sender notified. */
+  /**
+   * Handles a response. It is the notification if it has arrived by the time at which the result states the sender was
+   * notified.
+   */
   #hear(route: OpenRoute): void {
     const { firstNotificationPs } = this.#flow;
     const isIt = firstNotificationPs === null ? route.kind === 'ack' : route.reachedPs === firstNotificationPs;
     if (!isIt || this.#response !== undefined) return;
     this.#response = route;
     const beganPs = (route.cause ?? this.#tracker.first ?? route).beganPs;
-    // As long again, to show the effect.
+    // Shows the same time again after the notification, for its effect.
     this.#showPs = Math.min(this.#compiled.plan.endPs, 2 * route.reachedPs - beganPs);
   }
 }
 
-/** The kinds of the response. */
+/** The kinds of packets that may be the response. */
 function responsesOf({ plan }: CompiledScenario, { firstNotificationPs }: FlowResult): readonly ResponseKind[] {
   if (firstNotificationPs === null) return ['ack'];
   return plan.rules.notification === 'ack-flag' ? ['ack', 'nak', 'cnp', 'fast-cnp'] : ['cnp', 'fast-cnp'];

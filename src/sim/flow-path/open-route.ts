@@ -1,16 +1,16 @@
-/** A packet that is being followed, in few bytes: there may be as many as a long link holds. */
+/** A packet that is being followed, stored compactly: a long link can hold many. */
 import type { CompiledScenario } from '../compile/compiled-scenario.js';
 import type { PacketRecord } from '../result.js';
 import type { PacketRoute, RouteHop } from './flow-path.js';
 
-/** Numbers of a hop, in storage order. */
+/** Offsets of a hop's fields. */
 const [PORT, ARRIVED, LEFT, REACHED, LENGTH, AHEAD, ECN] = [0, 1, 2, 3, 4, 5, 6];
 const HOP_NUMBERS = 7;
-/** Bits of ECN: marked, in a tunnel, routed by END.CON. */
+/** Bits of the ECN field: marked, in a tunnel, routed by END.CON. */
 const [IS_MARKED, IN_TUNNEL, IS_END_CON] = [1, 2, 4];
 const CE = 3;
 
-/** When a packet left by a port, and when it arrives at the other end. */
+/** A packet's transit of a link: when it left the port, and when it arrives at the other end. */
 export interface Passage {
   readonly record: PacketRecord;
   readonly arrivedPs: number;
@@ -23,7 +23,7 @@ export class OpenRoute {
   readonly payloadBytes: number;
   /** Node at the end of the last link. */
   next = -1;
-  /** The data packet for which it was made, if any. */
+  /** The data packet that caused it, if any. */
   cause: OpenRoute | undefined;
   readonly #hops: number[] = [];
 
@@ -33,31 +33,31 @@ export class OpenRoute {
     this.payloadBytes = payloadBytes;
   }
 
-  /** When its last bit is at the end of its last link. */
+  /** When its last bit arrives at the end of its last link. */
   get reachedPs(): number {
     return this.#hops[this.#hops.length - HOP_NUMBERS + REACHED];
   }
 
-  /** When it left the node that made it. */
+  /** When it left its origin. */
   get beganPs(): number {
     return this.#hops[LEFT];
   }
 
-  /** @param aheadBytes of other frames that left while it waited. */
+  /** Adds a hop. @param aheadBytes bytes of other frames that left while it waited. */
   add({ record, arrivedPs, reachedPs }: Passage, aheadBytes: number, next: number): void {
     const { port, timePs, lenBytes } = record;
     this.#hops.push(port, arrivedPs, timePs, reachedPs, lenBytes, aheadBytes, ecnBits(record));
     this.next = next;
   }
 
-  /** Whether it left by a port of the node by then. */
+  /** Whether it had left a node by a given time. */
   hasLeft({ plan }: CompiledScenario, node: number, byPs: number): boolean {
     for (let at = 0; at < this.#hops.length; at += HOP_NUMBERS)
       if (plan.ports[this.#hops[at + PORT]].node === node) return this.#hops[at + LEFT] <= byPs;
     return false;
   }
 
-  /** The first port after which it is marked. */
+  /** The port at which it was marked. */
   get markedAt(): number | undefined {
     for (let at = 0; at < this.#hops.length; at += HOP_NUMBERS)
       if ((this.#hops[at + ECN] & IS_MARKED) !== 0) return this.#hops[at + PORT];
@@ -68,12 +68,12 @@ export class OpenRoute {
     return (this.#hops[this.#hops.length - HOP_NUMBERS + ECN] & IS_MARKED) !== 0;
   }
 
-  /** Ports that it left by. */
+  /** Its egress ports. */
   get ports(): number[] {
     return Array.from({ length: this.#hops.length / HOP_NUMBERS }, (_, hop) => this.#hops[hop * HOP_NUMBERS + PORT]);
   }
 
-  /** @param end its destination host. */
+  /** The route of the packet as plain data. @param end its destination host. */
   result(compiled: CompiledScenario, end: number): PacketRoute {
     const { kind, sequence } = this;
     const hops = this.ports.map((_, hop) =>

@@ -1,18 +1,18 @@
 /** Notes on the path of a flow: what could not be followed. */
 import { noteMaker, type NoteOf } from '../../note-record.js';
 
-/** A packet, and how far it was seen. */
+/** A packet, and where it was seen last. */
 interface LastSeen {
   readonly flow: number;
   /** First byte of the packet. */
   readonly sequence: number;
-  /** The last port that it left; null: it left none. */
+  /** The last port that it left by; null: it left by none. */
   readonly port: string | null;
-  /** When it left that port; null: it left none. */
+  /** When it left that port; null: it left by none. */
   readonly atPs: number | null;
 }
 
-/** The sentences leave the figures to programs. */
+/** The figures are for programs; the sentences do not use all of them. */
 // eslint-disable-next-line @typescript-eslint/consistent-type-definitions -- an interface has no index signature
 type Sentences = {
   readonly 'notification-not-found': (figures: { readonly flow: number }) => string;

@@ -6,7 +6,7 @@ import type { OpenRoute } from './open-route.js';
 import { pathNote, type FlowPathNote } from './path-notes.js';
 import type { PathWatch } from './path-watch.js';
 
-/** Samples kept of each queue: about the width of a drawing. */
+/** Maximum samples of each queue: about the width of a drawing. */
 const SAMPLES_MAX = 400;
 /** Time shown before the packet left, as a share of the time until the response. */
 const BEFORE = 0.25;
@@ -54,14 +54,14 @@ export function pathOf({ compiled, result, flow, data, response, isNotified, end
   };
 }
 
-/** As many as are kept, evenly spaced. */
+/** Indices of at most SAMPLES_MAX samples between two times, evenly spaced. */
 function placesBetween(timesPs: readonly number[], fromPs: number, toPs: number): number[] {
   const all = timesPs.flatMap((timePs, place) => (timePs >= fromPs && timePs <= toPs ? [place] : []));
   const step = Math.ceil(all.length / SAMPLES_MAX);
   return all.filter((_, at) => at % Math.max(1, step) === 0);
 }
 
-/** A Fast CNP names the switch, and its data packet the port. */
+/** The congested port. A Fast CNP identifies the switch, and its data packet the port. */
 function congestedPort({ plan, portNames }: CompiledScenario, data: OpenRoute, response: PacketRoute | null): string
   | null {
   if (response?.kind === 'fast-cnp')

@@ -1,11 +1,11 @@
-/** State watched on a flow's path in addition to its packets: queues, pauses of its class, and ARNs that hold its data. */
+/** Records the state of a flow's path in addition to its packets: queues, pauses of its class, and ARNs that hold its data. */
 import type { CompiledScenario } from '../compile/compiled-scenario.js';
 import type { SimKernel } from '../kernel/kernel.js';
 import type { PauseChange } from '../kernel/read-trace.js';
 import type { PacketRecord } from '../result.js';
 import type { HeldInterval, PathPort } from './flow-path.js';
 
-/** Of one port. */
+/** State of one port. */
 interface Watched {
   readonly queueBytes: number[];
   readonly held: { -readonly [Key in keyof HeldInterval]: HeldInterval[Key] }[];
@@ -14,13 +14,13 @@ interface Watched {
 export class PathWatch {
   readonly timesPs: number[] = [];
   readonly #ports = new Map<number, Watched>();
-  /** By a port's far end, which sends the ARNs that hold it. */
+  /** Port that ARNs hold, by the port at the far end of its link, which sends them. */
   readonly #heldFrom = new Map<number, number>();
   readonly #kernel: SimKernel;
   readonly #dataClass: number;
   readonly #arnKey: number;
 
-  /** @param ports that the flow's data can leave by. */
+  /** @param ports egress ports that the flow's data can use. */
   constructor(kernel: SimKernel, { plan }: CompiledScenario, flow: number, ports: readonly number[]) {
     this.#kernel = kernel;
     this.#dataClass = plan.flows.dataClass[flow];
@@ -51,7 +51,7 @@ export class PathWatch {
     }
   }
 
-  /** @param reachedPs when it is at the other end of its link. */
+  /** Records an ARN. @param reachedPs when it arrives at the other end of its link. */
   addArn({ port, arn }: PacketRecord, reachedPs: number): void {
     const held = this.#ports.get(this.#heldFrom.get(port) ?? -1)?.held;
     if (held === undefined || arn?.key !== this.#arnKey) return;
@@ -62,7 +62,7 @@ export class PathWatch {
     else held.push({ fromPs: reachedPs, toPs: reachedPs + arn.timePs, by: 'arn' });
   }
 
-  /** Of one port, between two instants; queues at the times whose places are given. */
+  /** The state of one port between two instants. `places` are the indices of the samples to return. */
   of(port: number, fromPs: number, toPs: number, places: readonly number[]): Pick<PathPort, 'queueBytes' | 'held'> {
     const { queueBytes, held } = this.#ports.get(port) ?? { queueBytes: [], held: [] };
     return {

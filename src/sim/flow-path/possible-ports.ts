@@ -1,22 +1,22 @@
 /**
- * Ports that packets of a flow can leave by: those on any of the shortest paths, leg by leg in tunnels. These are
- * captured, so that the actual routes are followed, whichever of several equal paths the hash chose.
+ * Egress ports that packets of a flow may use: those on any shortest path, leg by leg in tunnels. All of them are captured, so
+ * that the actual route is found whichever of several equal paths the hash selected.
  */
 import type { CompiledScenario } from '../compile/compiled-scenario.js';
 import type { NetworkPlan } from '../plan.js';
 
 /** The ports to capture for a flow. */
 export interface PossiblePorts {
-  /** Of its data. */
+  /** Egress ports of its data. */
   readonly forth: readonly number[];
-  /** Of responses and Fast CNPs to its sender. */
+  /** Egress ports of responses and Fast CNPs to its sender. */
   readonly back: readonly number[];
 }
 
-/** @param flow below the number of flows. */
+/** The ports to capture for a flow. @param flow index below the number of flows. */
 export function possiblePorts({ plan, flowPaths }: CompiledScenario, flow: number): PossiblePorts {
   const { source, destination } = plan.flows.get(flow);
-  // While links are down shortest paths may differ from those of the plan.
+  // While links are down, shortest paths may differ from those of the plan.
   if (plan.linkEvents.length > 0) return { forth: allPorts(plan), back: allPorts(plan) };
   const isFixed = plan.balancing === undefined && plan.lossy === undefined;
   const forth = isFixed ? flowPaths.get(flow) : portsOfLegs(plan, source, legsTo(plan, flow, destination));
@@ -42,7 +42,10 @@ function legsTo({ wan, flows }: NetworkPlan, flow: number, end: number): readonl
   return [edges[from], ...(from === 0 ? segments : [...segments].reverse()), edges[to], end];
 }
 
-/** The same for a Fast CNP from a switch: in the WAN straight to the ingress edge, from the far data centre like a response. */
+/**
+ * Nodes that a Fast CNP from a switch is routed to, in order: from the WAN directly to the ingress edge; from the far data
+ * centre like a response.
+ */
 function legsFrom(plan: NetworkPlan, flow: number, node: number, source: number): readonly number[] {
   const { wan } = plan;
   const domain = wan?.domains[node];
@@ -61,7 +64,7 @@ function portsOfLegs(plan: NetworkPlan, from: number, legs: readonly number[]): 
   return [...ports];
 }
 
-/** On all shortest paths between two nodes. */
+/** The egress ports on all shortest paths between two nodes. */
 function portsBetween(plan: NetworkPlan, from: number, to: number): number[] {
   const found: number[] = [];
   const seen = new Set([from]);
@@ -75,7 +78,7 @@ function portsBetween(plan: NetworkPlan, from: number, to: number): number[] {
   return found;
 }
 
-/** Hosts have no routes: their packets leave by any port. */
+/** A node's egress ports towards another. Hosts have no routes; they may use all their ports. */
 function portsTowards({ nodes, routes, groups }: NetworkPlan, node: number, to: number): readonly number[] {
   const { kind, firstPort, portCount } = nodes[node];
   if (kind === 'host') return Array.from({ length: portCount }, (_, index) => firstPort + index);

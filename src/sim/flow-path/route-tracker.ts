@@ -1,13 +1,14 @@
 /**
  * Follows the packets of one flow from port to port.
  *
- *   which packet   a record belongs to the packet of the same kind and sequence that is on its way to the port's node, and arrived
- *                  there first; a record at the node that makes such packets begins a new one
- *   its cause      of a Fast CNP the data packet that it names, at the switch that made it; of a CNP the first marked data packet
- *                  for which the receiver may send it after the previous CNP (its interval); of an ACK the data packet that ends there
+ *   which packet   of the packets of the same kind and sequence that were on their way to the port's node, a record belongs to the
+ *                  one that arrived first; a record at the node that makes such packets begins a new one
+ *   its cause      Fast CNP: the data packet that it names, at the switch that made it; CNP: the first marked data packet for
+ *                  which the receiver may send a CNP, given the interval since the previous one; ACK: the data packet that
+ *                  ends at its sequence
  *   ahead of it    the bytes that left the port between its arrival and its departure
  *
- * Delivered packets are forgotten, except the last ones, to which responses may refer: memory is bounded.
+ * To bound memory, delivered packets are forgotten, except the last ones, to which responses may refer.
  */
 import { TxTimes } from '../compile/tx-time.js';
 import type { CompiledScenario } from '../compile/compiled-scenario.js';
@@ -15,15 +16,15 @@ import type { PacketRecord } from '../result.js';
 import type { ResponseKind } from './flow-path.js';
 import { OpenRoute, type Passage } from './open-route.js';
 
-/** Maximum packets remembered that are in flight or lost. */
+/** Maximum number of packets in flight or lost that are remembered. */
 const OPEN_MAX = 200_000;
-/** Delivered data packets that are remembered. */
+/** Maximum number of delivered data packets that are remembered. */
 const DELIVERED_MAX = 8192;
 
-/** ACKs refer to one of the last packets that arrived. */
+/** An ACK refers to one of this many last packets. */
 const ACKNOWLEDGED_MAX = 256;
 
-/** The flow that is followed, and its context. */
+/** The flow that is followed, and the packets that are recorded. */
 export interface Followed {
   readonly flow: number;
   /** Ports whose packets are passed to `add`. */
@@ -38,7 +39,7 @@ interface PortLog {
   sentBytes: number;
   /** Packets of the flow that are on their way to its node, in order of arrival. */
   readonly coming: { readonly route: OpenRoute; readonly arrivedPs: number }[];
-  /** Bytes that it had sent when each of those arrived. */
+  /** Bytes that the port had sent when each packet arrived. */
   readonly sentBefore: Map<OpenRoute, number>;
 }
 
@@ -52,18 +53,18 @@ export class RouteTracker {
   readonly #cnpDelayPs: number;
   readonly #txTimes: TxTimes;
   readonly #onResponse: (route: OpenRoute) => void;
-  /** By kind and sequence. */
+  /** Packets being followed, by kind and sequence. */
   readonly #open = new Map<string, OpenRoute[]>();
   #openCount = 0;
-  /** Data at the receiver, or on its last link. */
+  /** Data packets at the receiver or on their last link. */
   readonly #delivered: OpenRoute[] = [];
   #lastTriggerPs = -Infinity;
-  /** By captured port. */
+  /** State of each captured port. */
   readonly #logs: ReadonlyMap<number, PortLog>;
   readonly #logsByNode = new Map<number, PortLog[]>();
   readonly #kinds: ReadonlySet<PacketRecord['kind']>;
 
-  /** @param onAnswer receives each response that is on its last link to the sender. */
+  /** @param onResponse called with each response on its last link to the sender. */
   constructor(compiled: CompiledScenario, { flow, captured, kinds }: Followed, onResponse: (route: OpenRoute) => void) {
     const { plan } = compiled;
     this.#kinds = new Set<PacketRecord['kind']>(['data', ...kinds]);
@@ -82,14 +83,14 @@ export class RouteTracker {
     this.#onResponse = onResponse;
   }
 
-  /** When the last bit of a packet is at the other end of the link. */
+  /** When the last bit of a packet arrives at the other end of the link. */
   reachedPs({ port, timePs, lenBytes }: PacketRecord): number {
     const { ports, rules } = this.#compiled.plan;
     const { rateBps, delayPs } = ports[port];
     return timePs + this.#txTimes.ps(lenBytes + rules.wireOverheadBytes, rateBps) + delayPs;
   }
 
-  /** Records in order of time. */
+  /** Adds a record. Records must be in order of time. */
   add(record: PacketRecord): void {
     const log = this.#logs.get(record.port);
     if (log === undefined) return;
@@ -174,7 +175,7 @@ export class RouteTracker {
     else same.push(route);
     this.#openCount++;
     if (this.#openCount > OPEN_MAX) this.#forgetOldest();
-    // By any of the node's ports.
+    // The packet may leave by any port of the node.
     for (const { coming } of this.#logsOf(route.next)) {
       const behind = coming.findLastIndex((other) => other.arrivedPs <= arrivedPs);
       coming.splice(behind + 1, 0, { route, arrivedPs });
@@ -208,7 +209,7 @@ function newLog(): PortLog {
   return { sentBytes: 0, coming: [], sentBefore: new Map() };
 }
 
-/** A packet that has arrived by then finds that the port has sent this many bytes. */
+/** Notes, for each packet that has arrived by a given time, how many bytes the port had sent. */
 function resolve({ coming, sentBytes, sentBefore }: PortLog, byPs: number): void {
   const later = coming.findIndex(({ arrivedPs }) => arrivedPs > byPs);
   const there = coming.splice(0, later < 0 ? coming.length : later);

@@ -1,4 +1,4 @@
-/** Flows that join a kernel while it runs: a plan with `reservedPerHost`, whose flows are written as they come. */
+/** Flows that join a kernel while it runs: the plan has `reservedPerHost`, and flows are written when they are added. */
 import { SIM_NONE } from '../../abi/sim-codes.js';
 import { SIM_STARTS } from '../../abi/sim-regions.js';
 import type { NetworkPlan } from '../plan.js';
@@ -15,12 +15,12 @@ export class AddedFlows {
     this.#plan = plan;
   }
 
-  /** Opens the QP of the next flow, which the plan has, in the order of their numbers: flow i has QP i. */
+  /** Opens the QP of the next flow of the plan. Must be called in index order, as flow i has QP i. */
   open(flow: number): void {
     openAdded(this.#abi, this.#plan, flow);
   }
 
-  /** Flows join the run. @param order of their starts, none before the present. */
+  /** Adds flows to the run. @param order flows in order of their starts, none before the present. */
   start(order: readonly number[]): void {
     const view = new DataView(this.#abi.memory.buffer);
     const at = (this.#abi.simRegion(SIM_STARTS) >>> 0) + 4;
@@ -32,7 +32,7 @@ export class AddedFlows {
     this.#abi.simAddStarts(order.length);
   }
 
-  /** The flow that was done last since the last call; undefined: none. */
+  /** The flow that completed last since the previous call; undefined: none. */
   takeDone(): number | undefined {
     const flow = this.#abi.simTakeDone() >>> 0;
     return flow === SIM_NONE ? undefined : flow;

@@ -1,4 +1,4 @@
-/** What an agent outside the simulation does and sees between two slices: rates and windows of QPs, marking of ports. */
+/** Actions and observations of an external agent between two slices: rates and windows of QPs, marking of ports. */
 import { QP_AGENT } from '../../abi/records/agents.js';
 import { readField, readFields, writeFields } from '../../abi/records/fields.js';
 import { FLOW_DONE, FLOW_STARTED } from '../../abi/sim-codes.js';
@@ -11,7 +11,7 @@ import { recordAt } from './record-at.js';
 import type { SimAbi } from './sim-abi.js';
 import { SIM_FLOW, SIM_NODE, SIM_PORT } from '../../abi/records/network.js';
 
-/** An agent's rate and window of a QP; null: the algorithm's. */
+/** The rate and window that an agent sets for a QP; null: the algorithm's. */
 export interface QpAction {
   /** Bits per second, above 0, at most the line rate of the QP's port. */
   readonly rateBps: number | null;
@@ -19,31 +19,31 @@ export interface QpAction {
   readonly windowBytes: number | null;
 }
 
-/** What a QP's sender has seen since the start. */
+/** Counters of a QP's sender since the start. */
 export interface RawAgent {
-  /** Whether it has started and is not done. */
+  /** Whether the flow has started and is not done. */
   readonly running: boolean;
-  /** Whether all of it is acknowledged, or its retries are exhausted. */
+  /** Whether all bytes are acknowledged, or retries are exhausted. */
   readonly done: boolean;
   /** Bytes that may be in flight now; 0: unlimited. */
   readonly windowBytes: number;
-  /** Payload that has left, retransmissions included. */
+  /** Payload sent, including retransmissions. */
   readonly sentBytes: number;
-  /** Payload that is acknowledged. */
+  /** Payload acknowledged. */
   readonly ackedBytes: number;
-  /** Payload that has arrived in order at the receiver. */
+  /** Payload received in order by the receiver. */
   readonly deliveredBytes: number;
-  /** Payload that has left and is not acknowledged. */
+  /** Payload sent and not yet acknowledged. */
   readonly inFlightBytes: number;
   /** Sum of the round trips of ACKs, picoseconds. */
   readonly rttSumPs: number;
   /** The shortest round trip since the previous read, picoseconds; Infinity: no ACK has arrived. */
   readonly rttMinPs: number;
-  /** ACKs and NAKs that have arrived. */
+  /** ACKs and NAKs received. */
   readonly acks: number;
-  /** Those whose data packet was marked. */
+  /** ACKs and NAKs whose data packet was marked. */
   readonly markedAcks: number;
-  /** CNPs and Fast CNPs that have arrived, whether the algorithm reacts to them or not. */
+  /** CNPs and Fast CNPs received, whether the algorithm reacts to them or not. */
   readonly cnps: number;
   /** Packets retransmitted. */
   readonly retransmittedPackets: number;
@@ -51,15 +51,15 @@ export interface RawAgent {
 
 /** Thresholds by which a port marks packets. */
 export interface MarkingAction {
-  /** Queue from which packets are marked, bytes. */
+  /** Queue length from which packets are marked, bytes. */
   readonly kminBytes: number;
-  /** Queue from which all are marked, bytes. */
+  /** Queue length from which all packets are marked, bytes. */
   readonly kmaxBytes: number;
   /** Share of packets marked just below kmaxBytes, 0 to 1. */
   readonly pmax: number;
 }
 
-/** What is read of a QP's record. */
+/** Fields read from a QP's record. */
 const SEEN = [
   'windowNowBytes',
   'retransmitted',
@@ -84,7 +84,7 @@ const KMIN_BELOW_KMAX = {
   holds: ({ kminBytes, kmaxBytes }: MarkingAction) => kminBytes <= kmaxBytes,
 } as const;
 
-/** Of a kernel whose plan has agents. Valid while the kernel is between two slices. */
+/** Control and observation of a kernel whose plan has agents. Use it only between two slices. */
 export class AgentControl {
   readonly #abi: SimAbi;
   readonly #plan: NetworkPlan;
@@ -97,10 +97,10 @@ export class AgentControl {
   }
 
   /**
-   * Sets rate and window of a QP, from the end of the last slice until they are set again. A new rate stretches or shortens the
-   * running gap, which is measured from the last packet.
+   * Sets rate and window of a QP, from the end of the last slice until they are set again. A new rate also changes the current
+   * gap, counted from the last packet.
    *
-   * @param flow that leads the QP.
+   * @param flow the first flow of the QP.
    * @throws RoceError `invalid-config` naming the field.
    */
   act(flow: number, action: QpAction): void {
@@ -118,7 +118,7 @@ export class AgentControl {
     this.#abi.simAct(flow);
   }
 
-  /** What a QP's sender has seen. The read resets `rttMinPs`. @param flow that leads the QP. */
+  /** Reads the counters of a QP's sender and resets `rttMinPs`. @param flow the first flow of the QP. */
   drain(flow: number): RawAgent {
     requireIndex('flow', flow, this.#plan.flows.length);
     this.#abi.simObserve(flow);
@@ -137,7 +137,7 @@ export class AgentControl {
     };
   }
 
-  /** What a port did up to a time that is not before the last event. */
+  /** Counters of a port up to a time that is not before the last event. */
   port(index: number, timePs: number): PortAt {
     requireIndex('index', index, this.#plan.ports.length);
     requireNumber('timePs', timePs);
@@ -150,7 +150,7 @@ export class AgentControl {
     return readField(this.#view(), recordAt(this.#abi, SIM_NODES, SIM_NODE, node), SIM_NODE, 'sharedUsed');
   }
 
-  /** By which thresholds a port marks. */
+  /** The marking thresholds of a port. */
   marking(port: number): MarkingAction {
     requireIndex('port', port, this.#plan.ports.length);
     const at = recordAt(this.#abi, SIM_PORTS, SIM_PORT, port);

@@ -12,14 +12,14 @@ import type { SimAbi } from './sim-abi.js';
 
 const ADDRESS_BYTES = 16;
 const UNUSED_RATE_BPS = 1e11;
-/** Calls in which handlers of custom algorithms run. */
+/** Exports that may call handlers of custom algorithms. */
 const CALLS_OF_HANDLERS = ['openQp', 'simStart', 'simRun', 'simRate', 'simFairness'] as const;
 
 /**
- * Lays memory out, and opens flow i as QP i; if messages share records, a QP for each record.
+ * Lays out memory, and opens flow i as QP i, or one QP per record if messages share records.
  *
  * @param rateChanges capacity of the trace; 0 in builds without one.
- * @param onCustom takes the custom algorithms, if there are any.
+ * @param onCustom receives the custom algorithms, if there are any.
  * @returns the exports to use from then on: with custom algorithms, their errors name handler, flow and time.
  * @throws RoceError `capacity` if the memory can't be allocated.
  */
@@ -49,27 +49,27 @@ export function openEngine(unguarded: SimAbi, plan: NetworkPlan, rateChanges = 0
   return abi;
 }
 
-/** Opens the QP of a flow that is added. Flows are added in the order of their numbers, so that flow i has QP i. */
+/** Opens the QP of an added flow. Flows are added in index order, so that flow i has QP i. */
 export function openAdded(abi: SimAbi, { flows }: NetworkPlan, flow: number): void {
   const qpn = flow + 1;
   addressWriter(abi)(flows.destination[flow]);
   abi.openQp(flows.source[flow], qpn, qpn, flows.parameterSet[flow]);
 }
 
-/** The modules of congestion points have regions of memory as those of algorithms have. */
+/** The parts of the engine. Modules of congestion points need memory regions, like those of algorithms. */
 function partsOf({ points }: NetworkPlan): EngineParts {
   const modules = (points?.points ?? []).map(({ custom }) => custom);
   return { ...ALL_PARTS, moduleBytesNeeded: (parameterSets) => moduleBytesNeeded(parameterSets, modules) };
 }
 
-/** QPs that messages share: the kernel assigns the message, and with it the parameter set. */
+/** Opens QPs that messages share. The kernel assigns the message, and with it the parameter set. */
 function openRecords(abi: SimAbi, records: number): void {
   for (let record = 0; record < records; record++) abi.openQp(0, record + 1, record + 1, 0);
 }
 
 function configOf({ parameterSets, flows, messageRecords, nodes, rules, fastCnp, seed }: NetworkPlan,
   rateChanges: number): EngineConfig {
-  // Jobs that only compute have no flows, but an engine needs at least one parameter set.
+  // Jobs that only compute have no flows, but an engine needs a parameter set.
   const all = parameterSets.length === 0 ? [dcqcnSigcomm15({ lineRateBps: UNUSED_RATE_BPS })] : parameterSets;
   return engineConfig({
     parameterSets: Object.fromEntries(all.map((parameterSet, index) => [`p${index}`, parameterSet])),

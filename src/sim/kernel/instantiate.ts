@@ -1,4 +1,4 @@
-/** Turns the inlined bytes of sim.wasm into instances; the compiled module is kept. */
+/** Creates instances of sim.wasm from its inlined bytes; the compiled module is cached. */
 import { instantiateSync } from '../../engine/instantiate.js';
 import { SIM_WASM_TEXT } from './wasm-bytes.js';
 import type { SimAbi } from './sim-abi.js';

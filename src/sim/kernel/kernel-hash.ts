@@ -1,5 +1,6 @@
 /**
- * A fingerprint of what a run has counted, flow by flow and port by port: the C library's `roce_sim_hash` has the same of the same plan.
+ * A fingerprint of a run's counters, flow by flow and port by port. The C library's `roce_sim_hash` returns the same for the
+ * same plan.
  *
  * Two lanes of 32 bits with the steps of `engine.stateHash()`. Words: of each flow its fields FLOW_FIELDS, of each port PORT_FIELDS, then the
  * totals; doubles with the low half first.
@@ -11,7 +12,7 @@ import { HashLanes } from '../../engine/hash-lanes.js';
 import type { NetworkPlan } from '../plan.js';
 import type { SimAbi } from './sim-abi.js';
 
-/** Fields of a flow and of a port, f64 each unless they are of 4 bytes. */
+/** Hashed fields of a flow and of a port, each f64 unless it has 4 bytes. */
 export const FLOW_FIELDS = [
   [SIM_FLOW.at.flags, 4],
   [SIM_FLOW.at.finishPs, 8],
@@ -28,7 +29,7 @@ export const PORT_FIELDS = [
   [SIM_PORT.at.drops, 8],
 ] as const;
 
-/** 16 hexadecimal digits. @param flowCount default: all that have records. */
+/** The fingerprint, 16 hexadecimal digits. @param flowCount default: all flows that have records. */
 export function hashKernel(abi: SimAbi, plan: NetworkPlan,
   flowCount: number = plan.messageRecords ?? plan.flows.length): string {
   const memory = new DataView(abi.memory.buffer);

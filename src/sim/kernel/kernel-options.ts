@@ -14,10 +14,10 @@ export interface KernelRecord {
 /** @internal An instance of sim.wasm, or of another build of it: the lab's, with a trace of rate changes. */
 export interface KernelBuild {
   readonly abi: SimAbi;
-  /** Capacity for rate changes; the owner of the instance drains them. */
+  /** Capacity of the trace of rate changes, which the owner of the instance drains. */
   readonly rateChanges: number;
-  /** Runs the steps that write the plan, before which the kernel can't be used; default: at once. */
+  /** Runs the steps that write the plan, which must end before the kernel is used; default: runs them immediately. */
   readonly setUp?: (steps: Steps<void>) => void;
-  /** Takes the custom algorithms, if there are any: for the texts of their reasons. */
+  /** Receives the custom algorithms, if there are any, for the texts of their reasons. */
   readonly onCustom?: (custom: BoundAlgorithms) => void;
 }

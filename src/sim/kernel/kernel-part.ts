@@ -1,4 +1,4 @@
-/** What a feature keeps in the kernel's memory: how much, its rules, and what of the plan is written there. */
+/** A feature's part of the kernel's memory: its sizes, its rules, and the data of the plan that it writes. */
 import type { SlotValues } from '../../abi/records/fields.js';
 import type { SIM_CAPACITY } from '../../abi/records/sim-capacity.js';
 import type { RuleValues } from '../../abi/records/sim-rules.js';
@@ -8,11 +8,11 @@ import type { SimAbi } from './sim-abi.js';
 
 export type CapacityValues = SlotValues<typeof SIM_CAPACITY>;
 
-/** Each member is left out where a feature has nothing of it. */
+/** A member is omitted if the feature does not need it. */
 export interface KernelPart {
-  /** Sizes, before memory is laid out; those that a plan does not need are 0 or left out. */
+  /** Sizes, needed before memory is laid out. Those that a plan does not need are 0 or omitted. */
   readonly capacity?: (plan: NetworkPlan, layouts: PlanLayouts) => CapacityValues;
   readonly rules?: (plan: NetworkPlan) => RuleValues;
-  /** After nodes, ports and flows; no feature reads what another one writes. */
+  /** Writes the feature's data, after nodes, ports and flows. No feature reads the data of another. */
   readonly write?: (abi: SimAbi, plan: NetworkPlan, layouts: PlanLayouts) => void;
 }

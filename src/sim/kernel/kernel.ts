@@ -1,5 +1,5 @@
 /**
- * The kernel from the host's side: it is given a plan, runs in slices, and its counters and records are read.
+ * The simulation kernel as TypeScript code uses it: create it with a plan, run it in slices, read its counters and records.
  *
  * @example
  * const kernel = new SimKernel(plan);
@@ -50,15 +50,15 @@ import { FLOW_LOSSES } from '../../abi/records/transports.js';
 
 export type { SampledTotals, SliceEnd };
 
-/** Records of packets and pauses between two slices. */
+/** Capacity for records of packets and pauses between two slices. */
 const TRACE_RECORDS = 16_384;
 
-/** A network in the memory of a separate instance of sim.wasm, and the clock that advances it. */
+/** A network in its own instance of sim.wasm, and its clock. */
 export class SimKernel {
   #abi: SimAbi;
   readonly #plan: NetworkPlan;
   readonly #graph: GraphLayout;
-  /** By port: what `drainPorts` has read and reset. */
+  /** The maximum queue of each port that `drainPorts` has read and reset. */
   readonly #mostQueueBytes: Float64Array;
   #buffer = new ArrayBuffer(0);
   #memory = new DataView(this.#buffer);
@@ -67,9 +67,9 @@ export class SimKernel {
   readonly #run: ChangingRun;
 
   /**
-   * @param plan must be consistent, as `compileScenario` makes it.
-   * @param record what it records in addition to its counters; default: nothing.
-   * @param build of sim.wasm; default: a new instance of the usual one.
+   * @param plan a consistent plan, such as `compileScenario` makes.
+   * @param record what to record in addition to counters; default: nothing.
+   * @param build an instance of sim.wasm; default: a new one of the standard build.
    * @throws RoceError `capacity` if the memory can't be allocated.
    */
   constructor(plan: NetworkPlan, record: KernelRecord = {}, build?: KernelBuild) {
@@ -104,17 +104,17 @@ export class SimKernel {
     return this.#total('hops');
   }
 
-  /** Flows that are done. */
+  /** Number of flows that are done. */
   get flowsDone(): number {
     return this.#total('flowsDone');
   }
 
-  /** Operations of all jobs, and those that begin jobs. */
+  /** Number of operations of all jobs, including those that begin jobs. */
   get operations(): number {
     return this.#graph.operations;
   }
 
-  /** Operations that are done. */
+  /** Number of operations that are done. */
   get operationsDone(): number {
     return this.#total('operationsDone');
   }
@@ -135,9 +135,10 @@ export class SimKernel {
   }
 
   /**
-   * Handles the events before `untilPs`, at most `budget` of them. Settings that change by then have changed.
+   * Handles the events before `untilPs`, at most `budget` of them, and applies changes of settings that are due by then.
    *
-   * @throws RoceError `capacity` if there is no memory for another packet, or more messages run at a time than there are records.
+   * @throws RoceError `capacity` if there is no memory for another packet, or if more messages are active at a time than there
+   * are records.
    */
   run(untilPs: number, budget: number): SliceEnd {
     const end = this.#run.run(this.#abi, untilPs, budget);
@@ -146,21 +147,21 @@ export class SimKernel {
     return sliceEnd(end);
   }
 
-  /** @internal Flows that are added while it runs; undefined: the plan has all flows. */
+  /** @internal Adds flows while the kernel runs; undefined: the plan already has all flows. */
   get added(): AddedFlows | undefined {
     return this.#plan.reservedPerHost === undefined ? undefined : new AddedFlows(this.#abi, this.#plan);
   }
 
-  /** Fingerprint of all counters of flows and ports, 16 hexadecimal digits: that of `roce_sim_hash` in C. @param flowCount default: all. */
+  /**
+   * Fingerprint of all counters of flows and ports, 16 hexadecimal digits, the same as `roce_sim_hash` in C. @param flowCount
+   * number of flows to include; default: all.
+   */
   stateHash(flowCount?: number): string {
     if (flowCount !== undefined) requireIndex('flowCount', flowCount, this.#plan.flows.length + 1);
     return hashKernel(this.#abi, this.#plan, flowCount);
   }
 
-  /**
-   * Brings integrals over time (queues, pauses) up to the last event, or to a later time that no event has passed,
-   * picoseconds.
-   */
+  /** Updates integrals over time (queues, pauses) to the last event, or to a later time that no event has passed, picoseconds. */
   account(timePs: number = this.nowPs): void {
     requireNumber('timePs', timePs);
     this.#abi.simAccount(timePs);
@@ -178,7 +179,7 @@ export class SimKernel {
     };
   }
 
-  /** Those of `totals()` that charts over time have, at a fraction of its cost: for callbacks of samples. */
+  /** The totals that charts over time need, at a fraction of the cost of `totals()`, for callbacks of samples. */
   sampledTotals(): SampledTotals {
     return {
       ...readSampledTotals(this.#view(), this.#abi.simRegion(SIM_TOTALS)),
@@ -202,14 +203,14 @@ export class SimKernel {
       true);
   }
 
-  /** Losses and reordering of a flow so far; under `reference-lossy` nothing is counted here. */
+  /** Losses and reordering of a flow so far; all 0 under `reference-lossy`, which counts them in `lossyFlow`. */
   losses(index: number): LossFigures {
     this.#requireFlow('index', index);
     if (this.#isMessage(index)) return this.#connections.losses(index);
     return readLosses(this.#view(), this.#abi.simRegion(SIM_FLOW_LOSSES) + index * FLOW_LOSSES.bytes);
   }
 
-  /** What a flow has as a message of a QP with several; undefined: it has its own QP. */
+  /** Properties of a flow that is a message of a QP with several; undefined: it has its own QP. */
   message(index: number): RawMessage | undefined {
     this.#requireFlow('index', index);
     return this.#isMessage(index) ? this.#connections.message(index) : undefined;
@@ -222,17 +223,17 @@ export class SimKernel {
     return readLossyFlow(this.#view(), this.#abi.simRegion(SIM_LOSSY_FLOWS) + index * LOSSY_FLOW.bytes);
   }
 
-  /** Rates and windows from outside, and what senders see; undefined: the plan has no agents. */
+  /** Control by external agents; undefined: the plan has none. */
   get agents(): AgentControl | undefined {
     return this.#plan.agents === true ? new AgentControl(this.#abi, this.#plan) : undefined;
   }
 
-  /** Counters of PFC's hazards; undefined: the plan has none. */
+  /** Counters of PFC hazards; undefined: the plan has none. */
   get hazards(): HazardReader | undefined {
     return this.#plan.hazards === undefined ? undefined : new HazardReader(this.#abi);
   }
 
-  /** Counters of packet trimming, by port; empty: there is none. */
+  /** Counters of packet trimming, indexed by port; empty without trimming. */
   get trimming(): RawTrimming[] {
     return readTrimming(this.#abi, this.#plan);
   }
@@ -268,12 +269,12 @@ export class SimKernel {
     return readMessageSums(this.#abi, this.#view(), jobs.length, this.#total('recordsUsed'));
   }
 
-  /** Records that messages have shared so far: the largest number in flight at a time. */
+  /** Number of shared records used so far: the largest number of messages active at a time. */
   get recordsUsed(): number {
     return this.#total('recordsUsed');
   }
 
-  /** Maximum bytes that lossy queues of a switch had of its pool, beyond their reserves; 0 where there are no pools. */
+  /** Maximum bytes of a switch's pool that lossy queues took beyond their reserves; 0 without pools. */
   mostPooledBytes(node: number): number {
     requireIndex('node', node, this.#plan.nodes.length);
     return this.#plan.pools === undefined ? 0 : readMostPooled(this.#abi, node);
@@ -293,11 +294,11 @@ export class SimKernel {
   }
 
   /**
-   * Samples many ports at once, at a time that is not before the last event. The sample resets `mostQueueBytes`: the next one
-   * starts from there.
+   * Samples many ports at a time that is not before the last event. Resets `mostQueueBytes`, so that the next sample has the
+   * maximum since this one.
    *
    * @param ports indices below `plan.ports.length`.
-   * @param into one value of each kind per port.
+   * @param into arrays to fill, with one value per port.
    */
   drainPorts(ports: Int32Array, timePs: number, into: PortLook): void {
     requireNumber('timePs', timePs);
@@ -306,7 +307,10 @@ export class SimKernel {
     drainPorts(look, ports, timePs, into);
   }
 
-  /** Samples all ports, and resets nothing. @param timePs not before the last event. @param into one value of each kind per port. */
+  /**
+   * Samples all ports without resetting anything. @param timePs not before the last event. @param into arrays to fill, with one
+   * value per port.
+   */
   readPorts(timePs: number, into: PortSample): void {
     requireNumber('timePs', timePs);
     checkArrays(into, PORT_SAMPLE_FIELDS, this.#plan.ports.length);
@@ -329,8 +333,8 @@ export class SimKernel {
   }
 
   /**
-   * Jain's index of the rates of the running flows, of more than 1,024 only those that started first, at an instant that no event
-   * has passed; 1 for fewer than two.
+   * Jain's fairness index of the rates of the running flows, at an instant that no event has passed; 1 for fewer than two
+   * flows. Of more than 1,024 flows, only those that started first count.
    */
   fairness(timePs: number): number {
     requireNumber('timePs', timePs);
@@ -350,9 +354,10 @@ export class SimKernel {
   }
 
   /**
-   * Ends slices with `sample` at these instants, in the order of the instant's other events; once, before the first slice.
+   * Makes slices end with `sample` at these instants, ordered among the other events of the instant. Call it once, before the
+   * first slice.
    *
-   * @throws RoceError `invalid-argument` for times that are no whole picoseconds, and an `everyPs` below 1.
+   * @throws RoceError `invalid-argument` for times that are not whole picoseconds, or an `everyPs` below 1.
    */
   sampleQueues(times: SampleTimes): void {
     checkFields(times, SAMPLE_TIMES, 'times');
@@ -420,7 +425,7 @@ export class SimKernel {
     return readSlot(this.#view(), this.#abi.simRegion(SIM_TOTALS), SIM_TOTAL, name);
   }
 
-  /** Memory can grow during a slice, which detaches the previous buffer: views are made when they are needed. */
+  /** Memory can grow during a slice, which detaches the previous buffer, so views are created when needed. */
   #view(): DataView {
     if (this.#buffer.byteLength === 0) {
       this.#buffer = this.#abi.memory.buffer;

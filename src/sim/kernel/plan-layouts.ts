@@ -1,4 +1,4 @@
-/** Derived from a plan before its memory is laid out, and written into it afterwards: once per run. */
+/** Layouts derived from a plan before memory is laid out, and written afterwards; computed once per run. */
 import type { NetworkPlan } from '../plan.js';
 import { layOutBalancing, type BalancingLayout } from '../features/balancing/layout.js';
 import { layOutJobs, type GraphLayout } from '../features/jobs/layout.js';
@@ -8,7 +8,7 @@ import { layOutMessages, type MessageLayout } from '../features/messages/layout.
 export interface PlanLayouts {
   /** Operations of all jobs. */
   readonly graph: GraphLayout;
-  /** Paths from which first leaves choose under `reference-lossy`. */
+  /** Paths among which first leaves choose under `reference-lossy`. */
   readonly leafPaths: LeafPaths;
   /** Tables of load balancing under `standard`. */
   readonly balancing: BalancingLayout;

@@ -1,29 +1,29 @@
-/** A sample of many ports at once, port by port, from one view of the kernel's memory. */
+/** Samples many ports in one pass over the kernel's memory. */
 import { reject } from '../../config/field-rules.js';
 import { requireIndex } from './kernel-arguments.js';
 import { SIM_PORT } from '../../abi/records/network.js';
 
 /** A sample: in each array one value per port, in the order of the ports. */
 export interface PortLook {
-  /** Bytes that wait. */
+  /** Bytes waiting. */
   readonly queueBytes: Float64Array;
   /** How long the port has been sending so far, picoseconds. */
   readonly busyPs: Float64Array;
-  /** Maximum bytes that waited since the previous sample, or since the start. */
+  /** Maximum bytes waiting since the previous sample, or since the start. */
   readonly mostQueueBytes: Float64Array;
 }
 
-/** Part of a sample that resets nothing: one value per port of the network. */
+/** A sample that resets nothing, with one value per port of the network. */
 export type PortSample = Pick<PortLook, 'queueBytes' | 'busyPs'>;
 
-/** The ports' records: their addresses, and by port the maximum that earlier samples have reset. */
+/** The ports' records: their addresses, and the maximum queue of each port that earlier samples have reset. */
 interface PortRecords {
   readonly view: DataView;
   readonly at: number;
   readonly most: Float64Array;
 }
 
-/** Each sample reads these of each port. */
+/** Fields that each sample reads. */
 const {
   bytes: PORT_BYTES,
   at: { queueBytes: QUEUE_AT, maxQueueBytes: MAX_QUEUE_AT, freeAtPs: FREE_AT, busyPs: BUSY_AT },
@@ -41,7 +41,7 @@ export function checkArrays<Field extends string>(into: Readonly<Record<Field, F
   }
 }
 
-/** Rejects ports that the network does not have, and arrays that are not as large as their list. */
+/** Rejects ports that the network does not have, and arrays whose length is not the number of ports. */
 export function checkLook(ports: Int32Array, into: PortLook, portCount: number): void {
   if (!(ports instanceof Int32Array)) reject({ got: ports, allowed: 'an Int32Array', where: 'ports' });
   checkArrays(into, PORT_LOOK_FIELDS, ports.length);
@@ -64,7 +64,7 @@ export function drainPorts({ view, at, most }: PortRecords, ports: Int32Array, t
   }
 }
 
-/** Reads queue and time of sending of all ports, and resets nothing. */
+/** Reads queue and sending time of all ports without resetting anything. */
 export function readPorts(view: DataView, at: number, timePs: number, { queueBytes, busyPs }: PortSample): void {
   for (let port = 0; port < queueBytes.length; port++) {
     const record = at + port * PORT_BYTES;

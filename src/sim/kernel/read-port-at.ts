@@ -1,4 +1,7 @@
-/** Counters of a port at a time between two events, as far as they are sums over time; the kernel's own stay as of the last event. */
+/**
+ * Counters of a port at a time between two events. Sums over time are extended to that time; the kernel's own remain as of the
+ * last event.
+ */
 import { readBusyPs } from './port-samples.js';
 import { readPort, type RawPort } from './read-records.js';
 import { SIM_CLASS, SIM_PORT } from '../../abi/records/network.js';
@@ -13,7 +16,7 @@ export type PortAt = Pick<
     | 'queueIntegral' | 'pausedPs'
 >;
 
-/** @param at address of its record. @param timePs not before the last event. */
+/** Reads a port's counters. @param at address of its record. @param timePs not before the last event. */
 export function readPortAt(view: DataView, at: number, timePs: number): PortAt {
   const port = readPort(view, at);
   return {

@@ -1,4 +1,4 @@
-/** The kernel's counters, read from its memory. */
+/** Reads counters from the kernel's memory. */
 import { PULL_QUANTUM_BYTES } from '../../abi/ack-layout.js';
 import { fieldBytes } from '../../abi/records/define-record.js';
 import { readField, readFields, readSlot, slotAt } from '../../abi/records/fields.js';
@@ -18,15 +18,15 @@ export interface RawFlow extends
   > {
   /** Whether it has started. */
   readonly started: boolean;
-  /** Whether all of it is acknowledged. */
+  /** Whether all bytes are acknowledged. */
   readonly done: boolean;
   /** Whether its retries are exhausted. */
   readonly failed: boolean;
-  /** Whether the retries that are exhausted are those after RNR NAKs. */
+  /** Whether it failed because retries after RNR NAKs are exhausted. */
   readonly rnrFailed: boolean;
-  /** Last ACK, picoseconds. */
+  /** When the last ACK arrived, picoseconds. */
   readonly finishPs: number;
-  /** -1: none arrived. */
+  /** When the first notification arrived, picoseconds; -1: none did. */
   readonly firstNotificationPs: number;
 }
 
@@ -47,7 +47,7 @@ export interface RawPort extends
   readonly queueIntegral: number;
   /** Bytes waiting now. */
   readonly queueBytes: number;
-  /** Maximum shared memory of a class that arrived here, and the minimum pause threshold when it took some. */
+  /** Maximum shared memory taken by a class that arrived here, bytes. */
   readonly maxSharedBytes: number;
   /** Lowest pause threshold so far, bytes. */
   readonly minThresholdBytes: number;
@@ -55,7 +55,7 @@ export interface RawPort extends
 
 const SLOT_BYTES = fieldBytes(SIM_TOTAL.type);
 
-/** Those of hazards are present if they dropped something. */
+/** Drops by reason. Those of hazards are present only if they occurred. */
 type Drops = { -readonly [Reason in keyof Totals['drops']]: Totals['drops'][Reason] };
 
 const HAZARD_DROP_REASONS: readonly DropReason[] = [
@@ -140,7 +140,7 @@ export function readLossyFlow(view: DataView, at: number): LossyFlowCounters {
   };
 }
 
-/** Counters that have their names in the kernel. */
+/** Counters with the same names in the kernel. */
 const PORT_COUNTERS = [
   'txPackets',
   'txBytes',
@@ -204,7 +204,7 @@ export function readTotals(view: DataView,
   };
 }
 
-/** Counters of the whole network that charts over time have. */
+/** Counters of the whole network that charts over time show. */
 export interface SampledTotals
   extends
     Pick<Totals, 'cnps' | 'fastCnps' | 'pauses' | 'resumes' | 'packetsDropped' | 'marks' | 'retransmittedPackets'> {
@@ -212,7 +212,7 @@ export interface SampledTotals
   readonly bytesDelivered: number;
 }
 
-/** Sum of f64 counters that are `stride` bytes apart. */
+/** Sum of `count` f64 counters that are `stride` bytes apart. */
 export function sumOf(view: DataView, at: number, count: number, stride: number): number {
   let sum = 0;
   for (let index = 0; index < count; index++) sum += view.getFloat64((at >>> 0) + index * stride, true);

@@ -1,4 +1,4 @@
-/** The ring of packets that left captured ports, and of pauses and resumes of ports, read from the kernel's memory. */
+/** Reads the trace from the kernel's memory: packets that left captured ports, and pauses and resumes of ports. */
 import { PACKET_ARN, PACKET_CREDIT, PACKET_NACK, PACKET_PROBE, PACKET_READ_REQUEST, PACKET_RNR_NAK,
   SIM_NONE } from '../../abi/sim-codes.js';
 import type { PacketRecord } from '../result.js';
@@ -10,7 +10,7 @@ import { PACKET_TRACE, TRACE_MRC_AGAIN_SHIFT, TRACE_MRC_ALWAYS_SKIP_SHIFT, TRACE
   TRACE_RESUMED, TUNNEL_INNER_ECN_SHIFT, TUNNEL_OUTER_ECN_SHIFT, TUNNEL_VISITED_SHIFT,
   TUNNEL_WRAPPED_SHIFT } from '../../abi/records/packet-trace.js';
 
-/** A class of a port is paused, its pause is extended, or it resumes by a frame or without one. */
+/** A change of a port's class: paused, pause extended, or resumed with or without a frame. */
 export interface PauseChange {
   /** When it took effect, picoseconds. */
   readonly timePs: number;
@@ -35,7 +35,7 @@ const KINDS: readonly PacketRecord['kind'][] = [
   'resume',
   'control',
 ];
-/** Those whose codes do not follow the others'. */
+/** Kinds whose codes are not consecutive with the others. */
 const LATER_KINDS: Readonly<Record<number, PacketRecord['kind']>> = {
   [PACKET_ARN]: 'arn',
   [PACKET_READ_REQUEST]: 'read-request',
@@ -56,7 +56,7 @@ const CHANGES: Readonly<Record<number, PauseChange['change']>> = {
   [TRACE_PAUSE_LAPSED]: 'lapsed',
 };
 
-/** Appends the contents of the ring to the two lists. */
+/** Appends the records of the trace to two lists. */
 export function readTrace(view: DataView, region: number, count: number, packets: PacketRecord[],
   pauses: PauseChange[]): void {
   for (let index = 0; index < count; index++) {

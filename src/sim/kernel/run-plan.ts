@@ -1,7 +1,4 @@
-/**
- * Runs a plan to its end at once, and returns the counters: for tests, benchmarks and hosts with their own
- * plans.
- */
+/** Runs a plan to its end in one call and returns the counters, for tests, benchmarks and programs with their own plans. */
 import { checkRecord } from '../../config/field-rules.js';
 import type { NetworkPlan } from '../plan.js';
 import type { Totals } from '../result.js';
@@ -10,19 +7,19 @@ import { SimKernel } from './kernel.js';
 import type { RawFlow, RawPort } from './read-records.js';
 import type { RawWanNode, RawWanPort } from '../features/wan/read.js';
 
-/** The outcome of a plan's run, by index. */
+/** The outcome of a plan's run. Lists are in the plan's order. */
 export interface PlanResult {
-  /** Where the run ended, picoseconds. */
+  /** When the run ended, picoseconds. */
   readonly nowPs: number;
   /** Events handled. */
   readonly events: number;
   /** Transmissions by any port. */
   readonly packetHops: number;
-  /** Flows in the plan's order; `completionPs` from start to last ACK, null while unfinished. */
+  /** Flows in the plan's order. */
   readonly flows: readonly (RawFlow & {
     /** Start to last ACK, picoseconds; null while unfinished. */
     readonly completionPs: number | null;
-    /** Fast CNPs on which it has changed its UDP source port. */
+    /** How often the flow changed its UDP source port on a Fast CNP. */
     readonly detours: number;
   })[];
   /** Losses and reordering of each flow. */
@@ -33,11 +30,11 @@ export interface PlanResult {
   readonly totals: Totals;
   /** Counters of tunnels and ARNs; undefined: the plan has no WAN with provider edges. */
   readonly wan?: {
-    /** By node. */
+    /** Counters of each node. */
     readonly nodes: readonly RawWanNode[];
-    /** By port. */
+    /** Counters of each port. */
     readonly ports: readonly RawWanPort[];
-    /** By service, flow or class, picoseconds. */
+    /** How long each service, flow or class was held, picoseconds. */
     readonly heldPs: readonly number[];
   };
 }

@@ -11,7 +11,7 @@ export interface SampleTimes {
   readonly lastPs: number;
 }
 
-/** Ranges of their fields. */
+/** Ranges of the fields. */
 export const SAMPLE_TIMES = {
   firstPs: wholeIn(0, Number.MAX_SAFE_INTEGER, 'ps'),
   everyPs: wholeIn(1, Number.MAX_SAFE_INTEGER, 'ps'),

@@ -11,15 +11,15 @@ import { writePlanSteps } from './write-plan.js';
 
 export interface SetUp {
   readonly layouts: PlanLayouts;
-  /** Bits of each port that is traced, CAPTURE_*. */
+  /** CAPTURE_* bits of each traced port. */
   readonly traced: ReadonlyMap<number, number>;
   /** Capacity for traced packets and pauses. */
   readonly packetRecords: number;
   /** Capacity for rate changes; undefined: none are traced. */
   readonly rateChanges: number | undefined;
-  /** Takes the exports to use from then on. */
+  /** Receives the exports to use from then on. */
   readonly onOpened: (abi: SimAbi) => void;
-  /** Takes the custom algorithms, if there are any. */
+  /** Receives the custom algorithms, if there are any. */
   readonly onCustom?: ((custom: BoundAlgorithms) => void) | undefined;
 }
 

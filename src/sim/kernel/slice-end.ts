@@ -3,8 +3,9 @@ import { RUN_BUDGET, RUN_DEADLOCK, RUN_FLOW_DONE, RUN_IDLE, RUN_REACHED, RUN_SAM
   RUN_TRACE_FULL } from '../../abi/sim-codes.js';
 
 /**
- * Why a slice ended: time reached, budget of events exhausted, no event left, records must be drained, an instant of
- * `sampleQueues` has come, queues wait for each other and no other event is left, a flow of an open simulation is done.
+ * Why a slice ended: `reached` the given time; `budget` of events exhausted; `idle`: no event left; `trace-full`: records must
+ * be drained; `sample`: an instant of `sampleQueues`; `deadlock`: queues wait for each other and no other event is left;
+ * `flow-done`: a flow of an open simulation is done.
  */
 export type SliceEnd = 'reached' | 'budget' | 'idle' | 'trace-full' | 'sample' | 'deadlock' | 'flow-done';
 
@@ -18,7 +19,7 @@ const ENDS: Readonly<Record<number, SliceEnd>> = {
   [RUN_FLOW_DONE]: 'flow-done',
 };
 
-/** By the code of the kernel's `simRun`. */
+/** Converts the code that the kernel's `simRun` returns. */
 export function sliceEnd(code: number): SliceEnd {
   return ENDS[code] ?? 'idle';
 }

@@ -1,8 +1,8 @@
-/** Which ports the kernel traces, and what of each. */
+/** Which ports the kernel traces, and what it records of each. */
 import type { NetworkPlan } from '../plan.js';
 import { CAPTURE_PACKETS, CAPTURE_PAUSES } from '../../abi/records/packet-trace.js';
 
-/** By port, CAPTURE_*. */
+/** CAPTURE_* bits of each traced port. */
 export function tracedPorts(plan: NetworkPlan, captured: ReadonlySet<number>,
   pauses: boolean): ReadonlyMap<number, number> {
   if (!pauses) return new Map([...captured].map((port) => [port, CAPTURE_PACKETS]));

@@ -1,4 +1,4 @@
-/** Writes the sizes of the parts of a network plan, before its memory is laid out. */
+/** Writes the sizes of a network plan's parts, before memory is laid out. */
 import { SIM_CAPACITY_ADDRESS } from '../../abi/layout.js';
 import { writeSlots } from '../../abi/records/fields.js';
 import { SIM_CAPACITY } from '../../abi/records/sim-capacity.js';
@@ -10,8 +10,8 @@ import type { SimAbi } from './sim-abi.js';
 import { ROUTE_WORDS_PER_NODE } from '../../abi/records/routes.js';
 
 /**
- * The wheel of the event queue reaches 2^24 ps (17 us); a slot is 2^10 ps up to 64 ports, and half of that for each
- * doubling, down to 2^7: so few events share a slot, however large the network is.
+ * The event queue's timing wheel spans 2^24 ps (17 us). A slot is 2^10 ps for up to 64 ports and halves with each doubling,
+ * down to 2^7 ps, so that few events share a slot even in large networks.
  */
 const WHEEL_SPAN_BITS = 24;
 const SLOT_SHIFT_MAX = 10;
@@ -27,7 +27,7 @@ export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: numb
   }
 }
 
-/** Of the network itself, and of agents. */
+/** Sizes of the network itself and of agents. */
 function sizes(plan: NetworkPlan, { messages }: PlanLayouts): CapacityValues {
   const notifying = plan.nodes.filter((node) => node.kind === 'switch' && node.fastCnp);
   return {
@@ -46,14 +46,14 @@ function sizes(plan: NetworkPlan, { messages }: PlanLayouts): CapacityValues {
   };
 }
 
-/** Log2 of picoseconds per slot of the event queue's wheel. */
+/** Log2 of the picoseconds per slot of the event queue's timing wheel. */
 export function slotShift({ ports }: NetworkPlan): number {
   let shift = SLOT_SHIFT_MAX;
   for (let count = ports.length; count > PORTS_OF_WIDEST_SLOTS && shift > SLOT_SHIFT_MIN; count /= 2) shift--;
   return shift;
 }
 
-/** Each host's port that flows leave by has a list of all flows that may join it. */
+/** Number of entries of all lists of flows: each host port has one, with space for flows that may be added. */
 function listEntries({ reservedPerHost = 0, nodes }: NetworkPlan): number {
   return nodes.reduce((sum, { kind, portCount }) => (kind === 'host' ? sum + portCount * reservedPerHost : sum), 0);
 }

@@ -29,7 +29,7 @@ const ALL_CLASSES = 0xff;
 const INT64_HOPS = 5;
 const EXACT_HOPS_MAX = 16;
 
-/** Writes the plan; the engine's QPs are open: flow i has QP i. @param captured bits of each port that is traced, CAPTURE_*. */
+/** Writes the plan. The engine's QPs must be open, flow i as QP i. @param captured CAPTURE_* bits of each traced port. */
 export function* writePlanSteps(abi: SimAbi, plan: NetworkPlan, captured: ReadonlyMap<number, number>,
   layouts: PlanLayouts): Steps<void> {
   const writer = new PlanWriter(abi);
@@ -47,24 +47,24 @@ export function* writePlanSteps(abi: SimAbi, plan: NetworkPlan, captured: Readon
   for (const { write } of KERNEL_PARTS) write?.(abi, plan, layouts);
 }
 
-/** Telemetry records that fit in a packet. */
+/** Number of telemetry records that fit in a packet. */
 function telemetryHops({ rules: { telemetry }, mostSwitches = EXACT_HOPS_MAX }: NetworkPlan): number {
   if (telemetry === 'none') return 0;
   return telemetry === 'int64' ? INT64_HOPS : Math.min(EXACT_HOPS_MAX, Math.max(1, mostSwitches));
 }
 
-/** Of HPCC-PINT, whose numbers all flows share. */
+/** Rules of HPCC-PINT, whose parameters all flows share. */
 function pintRules({ parameterSets, rules: { pintRttPs = 0 } }: NetworkPlan): RuleValues {
   const [pint] = parameterSets.flatMap((parameterSet) => factsOf(parameterSet).pint?.(parameterSet) ?? []);
   return { pintRttPs, pintBase: pint?.pintBase ?? 2, pintMax: 2 ** (pint?.pintBits ?? 8) - 1 };
 }
 
-/** Its operation starts it. */
+/** Whether a flow belongs to a job, whose operation starts it. */
 function isOfJob({ jobs = [] }: NetworkPlan, flow: number): boolean {
   return jobs.some(({ firstFlow, flows }) => flow >= firstFlow && flow < firstFlow + flows);
 }
 
-/** Flows that will join the list of each port. */
+/** Number of flows that may be in each port's list. */
 function flowsByPort({ ports, nodes, flows, reservedPerHost }: NetworkPlan): Uint32Array {
   if (reservedPerHost !== undefined)
     return Uint32Array.from(ports, ({ node }) => (nodes[node]?.kind === 'host' ? reservedPerHost : 0));
@@ -73,7 +73,7 @@ function flowsByPort({ ports, nodes, flows, reservedPerHost }: NetworkPlan): Uin
   return counts;
 }
 
-/** Writes flow `index` of a plan, which has been changed, into a kernel in which it has not started. */
+/** Writes flow `index` of a changed plan into a kernel in which it has not started. */
 export function writeAddedFlow(abi: SimAbi, plan: NetworkPlan, index: number): void {
   new PlanWriter(abi).addedFlow(plan, index);
   writeAddedTransport(abi, plan, index);
@@ -113,7 +113,7 @@ class PlanWriter {
       isAdapter: node.isAdapter === true,
       firstPort,
       portCount,
-      // The pool of lossy classes is counted elsewhere.
+      // The pool of lossy classes has its own accounting.
       bufferBytes: node.bufferBytes - (pools?.lossyBytes ?? 0),
       pfc,
       congestion: node.fastCnp,
@@ -181,7 +181,7 @@ class PlanWriter {
     this.#starts(plan);
   }
 
-  /** The record of a flow that is added. */
+  /** Writes the record of an added flow. */
   addedFlow(plan: NetworkPlan, index: number): void {
     this.#flow(plan, index, this.#flowAt(index), factsOf(plan.parameterSets[plan.flows.parameterSet[index]]));
   }
@@ -213,13 +213,13 @@ class PlanWriter {
     this.#ofHosts(plan, index, at);
   }
 
-  /** Settings in which hosts may differ. */
+  /** Writes settings that may differ between hosts. */
   #ofHosts(plan: NetworkPlan, index: number, at: number): void {
     const { nodes, rules, flows, lossy } = plan;
     const [destination, pathTimeoutPs] = [flows.destination[index], flows.pathTimeoutPs[index]];
     const timeoutPs = nodes[timerHostOf(plan, index)]?.retransmitTimeoutPs ?? rules.retransmitTimeoutPs;
     this.#setF64(at + SIM_FLOW.at.timeoutPs, timeoutPs);
-    // Under `reference-lossy` the timer is kept elsewhere.
+    // Under `reference-lossy` another record holds the timeout.
     const isOff = timeoutPs === 0 || lossy !== undefined;
     this.#setU32(at + SIM_FLOW.at.timeoutState, isOff ? TIMEOUT_OFF : TIMEOUT_IDLE);
     this.#setF64(at + SIM_FLOW.at.pathTimeoutPs, Number.isNaN(pathTimeoutPs) ? 0 : pathTimeoutPs);
@@ -228,7 +228,7 @@ class PlanWriter {
     this.#setF64(at + SIM_FLOW.at.cnpIntervalPs, intervalPs);
   }
 
-  /** Flows that wait for another one, as chains in the order of their indices. */
+  /** Writes the flows that wait for another one, as linked lists in the order of their indices. */
   #dependents(plan: NetworkPlan): void {
     for (let index = plan.flows.length - 1; index >= 0; index--) {
       const after = plan.flows.after[index];

@@ -9,7 +9,7 @@ import { ROUTE_WORDS_PER_NODE, SIM_DIRECT } from '../../abi/records/routes.js';
 
 const COLUMNS_PER_STEP = 64;
 
-/** Groups as { count, ports… }, then the group of each node. */
+/** Writes groups as { count, ports… }, then the group of each node. */
 export function* writeRoutes(abi: SimAbi, { nodes, groups, routes: { parts } }: NetworkPlan): Steps<void> {
   const words = new Uint32Array(abi.memory.buffer);
   const placeOf = groupPlaces(words.subarray(abi.simRegion(SIM_GROUPS) >>> 2), groups);

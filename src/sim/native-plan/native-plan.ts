@@ -1,4 +1,4 @@
-/** Compiles a scenario for the C library: the kernel's memory as it is before its start. */
+/** Compiles a scenario for the C library: the file has the kernel's memory as it is before the start. */
 import { SIM_FLOW } from '../../abi/records/network.js';
 import { SIM_FLOWS } from '../../abi/sim-regions.js';
 import { checkRecord, reject } from '../../config/field-rules.js';
@@ -20,16 +20,17 @@ import { validateScenario } from '../scenario/validate.js';
 import { atOnce } from '../steps.js';
 import * as layout from './plan-layout.js';
 
-/** A kernel's memory, and what is known of its flows. */
+/** A kernel with its memory written, and the plan. */
 interface Written {
   readonly abi: SimAbi;
   readonly plan: NetworkPlan;
 }
 
 /**
- * The plan of a scenario with its flows, for `roce_sim_open`: the C library runs it to the same counters.
+ * The plan of a scenario with its flows, for `roce_sim_open`. The C library runs it with the same counters as a result.
  *
- * @throws RoceError as `compileScenario`; `invalid-config` for custom algorithms and congestion points, which C has not.
+ * @throws RoceError as `compileScenario`; `invalid-config` for custom algorithms and congestion points, which the C library
+ * does not support.
  */
 export function nativePlan(scenario: ScenarioSpec): Uint8Array {
   checkRecord(scenario, 'scenario');
@@ -40,8 +41,8 @@ export function nativePlan(scenario: ScenarioSpec): Uint8Array {
 /**
  * The plan of a network to which flows are added by `roce_sim_send`, as `openSimulation` does.
  *
- * @param scenario as for `openSimulation`; each host has one port, and `hosts.retransmitTimeoutUs` is stated, as the default depends on the
- * path of each flow.
+ * @param scenario as for `openSimulation`. Each host must have one port, and `hosts.retransmitTimeoutUs` must be set, as its
+ * default depends on the path of each flow.
  * @throws RoceError as `openSimulation`.
  */
 export function openNativePlan(scenario: OpenScenarioSpec, options: OpenOptions = {}): Uint8Array {
@@ -162,7 +163,7 @@ interface Templates {
   readonly names: readonly string[];
 }
 
-/** The record of a flow from each host under each algorithm, and of each host what it is as a receiver. */
+/** Writes a template of a flow's record for each host and algorithm, and the properties of each host as a receiver. */
 function writeTemplates({ written: { abi, plan }, open, valid, hosts, bytes, firstTemplate, names }: Templates): void {
   const view = new DataView(bytes.buffer);
   const memory = new DataView(abi.memory.buffer);
@@ -190,7 +191,7 @@ interface Run {
   readonly data: Uint8Array;
 }
 
-/** Memory without the pages of zeros. */
+/** The parts of memory that are not zero, page by page. */
 function* runsOf(memory: Uint8Array): Generator<Run> {
   const page = layout.PLAN_RUN_BYTES;
   let from = -1;

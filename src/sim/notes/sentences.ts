@@ -1,8 +1,8 @@
 /**
- * The sentence of each note, by its code; the parameter of each declares the note's figures. Notes are made as data
- * (note.ts), and no other file words them.
+ * The sentence of each note, by code; each function's parameter declares the note's figures. Notes are made as data (note.ts),
+ * and all of their wording is here.
  *
- * Names of figures carry units; `setting` is a path of the scenario, `flow` an index, `node` and `nodes` are names.
+ * Names of figures include units; `setting` is a path of the scenario, `flow` an index, `node` and `nodes` are names.
  */
 import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS } from '../../reference/algorithms/hpcc/hops.js';
 import { idleReason, type IdleReason } from '../../config/algorithms/dcqcn/ineffective-settings.js';
@@ -13,7 +13,7 @@ interface OfSetting {
   readonly setting: string;
 }
 interface OfHostSettings {
-  /** `hosts`, or the override: `overrides[0].host`. */
+  /** The path of the settings: `hosts`, or an override such as `overrides[0].host`. */
   readonly host: string;
   readonly keys: readonly string[];
 }
@@ -21,17 +21,17 @@ interface OfAlgorithms {
   readonly algorithms: readonly string[];
 }
 interface OfFault {
-  /** Its index. */
+  /** Index of the fault. */
   readonly fault: number;
 }
 interface OfPreset {
   /** The algorithm's name in the scenario. */
   readonly algorithm: string;
   readonly preset: string;
-  /** The origin of its parameters. */
+  /** The source of its parameters. */
   readonly of: string;
 }
-/** Marking thresholds, and the port rate for which they are. */
+/** Marking thresholds, and the port rate that they apply to. */
 interface Marking {
   readonly kminKB: number;
   readonly kmaxKB: number;
@@ -51,19 +51,19 @@ export type DetourReason = keyof typeof DETOUR_REASONS;
 const SLOWEST_CODED_GBPS = Math.min(...INT64_LINE_RATES_BPS) / 1e9;
 
 export const SENTENCES = {
-  // From the scenario's author and from files.
+  // ---- Notes of the scenario's author and of file readers
   'stated-by-scenario': ({ note }: {
-    /** The author's words, or the note of the reader of a file. */
+    /** The author's text, or a note of a file reader. */
     readonly note: string | NoteRecord;
   }) => textOf(note),
   'stated-by-job': ({ job, note }: {
     readonly job: string;
-    /** The note of the reader of its file. */
+    /** The note of its file's reader. */
     readonly note: NoteRecord;
   }) => `${job}: ${note.text}`,
   'discovery-done': ({ text }: { readonly text: string; readonly paths: number; readonly endPs: number }) => text,
 
-  // ECN and congestion points.
+  // ---- ECN and congestion points
   'marks-unread': ({ algorithms }: OfAlgorithms) =>
     `ECN is set, but no algorithm in use (${algorithms.join(', ')}) reacts to marks.`,
   'ecn-off-with-thresholds': () => 'ECN is off, and its thresholds are given: they are without effect.',
@@ -72,14 +72,14 @@ export const SENTENCES = {
   'congestion-point-without-ecn': ({ nodes }: { readonly nodes: readonly string[] }) =>
     `ECN is off at ${listNames(nodes)}: their congestion point (switches.congestionPoint) is not called.`,
 
-  // PFC.
+  // ---- PFC
   'headroom-without-pfc': () => 'PFC is off, and headroomBytes is given: without pauses no headroom is set aside.',
   'memory-added': ({ nodes, bufferBytes }: { readonly nodes: readonly string[]; readonly bufferBytes: number }) =>
     `The headroom of long or many links would take over half of 32 MiB, so memory was added at ${
       listNames(nodes)
     }: up to ${(bufferBytes / 2 ** 20).toFixed(1)} MiB.`,
 
-  // Fast CNPs.
+  // ---- Fast CNPs
   'fast-cnp-under-reference': () => 'Fast CNP is enabled, but fidelity reference has none: no switch generates it.',
   'fast-cnp-not-generated': () => 'Fast CNP is enabled, but no switch generates it.',
   'fast-cnp-off-with-settings': () => 'Settings of Fast CNP are given, but it is not enabled at any switch.',
@@ -89,7 +89,7 @@ export const SENTENCES = {
     `Switches generate Fast CNPs, but no algorithm in use (${algorithms.join(', ')}) reacts to them.`,
   'fast-cnp-telemetry-unread': () => 'Fast CNPs carry telemetry (option 2), but no algorithm in use reads it there.',
 
-  // Load balancing and path selection.
+  // ---- Load balancing and path selection
   'no-equal-paths': ({ setting }: OfSetting) => without(setting, 'no switch has several equal paths to a host'),
   'no-flowlets': ({ setting }: OfSetting) =>
     without(setting, 'no switch keeps flowlets (loadBalancing flowlet or conga)'),
@@ -106,7 +106,7 @@ export const SENTENCES = {
   'no-detours': ({ setting, reason }: OfSetting & { readonly reason: DetourReason }) =>
     without(`${setting} slow-down-and-detour`, DETOUR_REASONS[reason]),
 
-  // Hosts.
+  // ---- Hosts
   'cnps-under-reference': (figures: OfHostSettings) =>
     `${allWithout(figures)} under fidelity reference: it has no CNP packets, each ACK repeats its packet's mark.`,
   'cnps-unread': (figures: OfHostSettings) => `${allWithout(figures)}: no algorithm in use reacts to CNPs.`,
@@ -120,7 +120,7 @@ export const SENTENCES = {
   'ack-chunks-unused': ({ setting }: OfSetting) =>
     without(setting, 'with ackIntervalBytes up to 1 each packet in order is acknowledged'),
 
-  // Transports.
+  // ---- Transports
   'transport-unused': ({ setting, transport }: OfSetting & { readonly transport: string }) =>
     without(setting, `no flow has transport ${transport}`),
   'nothing-reordered': ({ setting }: OfSetting) => without(setting, 'receivers of go-back-n keep nothing'),
@@ -133,7 +133,7 @@ export const SENTENCES = {
       timeouts === 1 ? 'A retransmission timer ran out' : `Retransmission timers ran out ${timeouts} times`
     } although no packet was lost: packets or their ACKs waited longer than hosts.retransmitTimeoutUs.`,
 
-  // What the reference simulator does otherwise.
+  // ---- Differences of the reference simulator
   'rates-without-code': ({ ratesBps }: { readonly ratesBps: readonly number[] }) =>
     `HPCC's records under fidelity reference have no code for ${
       ratesBps.map((rateBps) => `${rateBps / 1e9} Gb/s`).join(', ')
@@ -151,7 +151,7 @@ export const SENTENCES = {
       listNames(between.map((ends) => ends.join(' and ')))
     }: fidelity reference sends by the last of them alone, as the reference simulator does.`,
 
-  // Algorithms.
+  // ---- Algorithms
   'algorithm-unused': ({ algorithm }: { readonly algorithm: string }) =>
     `Algorithm ${algorithm} is not used by any flow.`,
   'window-unused': ({ algorithm, title }: { readonly algorithm: string; readonly title: string }) =>
@@ -160,7 +160,7 @@ export const SENTENCES = {
     readonly algorithm: string;
     readonly parameter: string;
     readonly reason: IdleReason;
-    /** The parameters that make it idle. */
+    /** The parameters that leave it without effect. */
     readonly because: readonly string[];
   }) => `Algorithm ${algorithm}: ${parameter}: without effect, ${idleReason(reason, because)}.`,
   'preset-cnp-interval': ({ algorithm, preset, of, presetIntervalUs, intervalUs }: OfPreset & {
@@ -180,7 +180,7 @@ export const SENTENCES = {
       markingWords(presetMarking, 'from ')
     }; here they have the default (switches.ecn): ${markingWords(marking)}.`,
 
-  // Flows and jobs.
+  // ---- Flows and jobs
   'flow-after-end': ({ flow }: { readonly flow: number }) =>
     `Flow ${flow} starts at or after the end of the run, and is never sent.`,
   'flow-shares-cnp-class': ({ flow, trafficClass }: { readonly flow: number; readonly trafficClass: number }) =>
@@ -193,7 +193,7 @@ export const SENTENCES = {
     readonly format: string;
   }) => `${setting} of the job ${job} is without effect: it is for files of ${format}.`,
 
-  // Changes and faults.
+  // ---- Changes and faults
   'change-after-end': ({ change, atPs }: { readonly change: number; readonly atPs: number }) =>
     without(`changes[${change}]`, `the run ends before ${microseconds(atPs)}`),
   'settings-change': ({ atPs, set }: {
@@ -213,7 +213,7 @@ export const SENTENCES = {
   'fault-without-cnps': ({ fault, fidelity }: OfFault & { readonly fidelity: string }) =>
     `Fault ${fault} loses CNPs, of which fidelity ${fidelity} has none.`,
 
-  // A WAN with tunnels.
+  // ---- A WAN with tunnels
   'wan-unused': () => 'The topology has a WAN with provider edges, and no flow crosses it.',
   'wan-drops-fast-cnps': () =>
     'Switches of the WAN generate Fast CNPs, and no access list lets them out: borders drop them (wan.accessLists).',
@@ -226,7 +226,7 @@ export const SENTENCES = {
   'wan-telemetry': () =>
     'Routers of the WAN read outer headers alone: telemetry has no record of the tunnel behind its entry.',
 
-  // Records of the run.
+  // ---- Records of the run
   'pauses-left-out': ({ pauses }: { readonly pauses: number }) =>
     `There were ${pauses} pauses and renewals more than are kept.`,
 } satisfies Readonly<Record<string, (figures: never) => string>>;

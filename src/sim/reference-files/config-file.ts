@@ -1,26 +1,25 @@
 /**
  * The reference simulator's config file: `KEY value` lines in any order.
  *
- * The simulator reads word by word, so values may continue on the next lines, as long maps do.
- * Blank lines, lines that begin with `#`, and remarks in braces (as its own documentation of the keys has them) are
- * skipped.
+ * The simulator reads word by word, so values such as long maps may continue on the next lines. Blank lines, lines that begin
+ * with `#`, and remarks in braces (which the simulator's own documentation of the keys has) are skipped.
  */
 import { CONFIG_KEYS, FOREIGN_OUTPUT_KEY, KEY_LIKE, LOSSY_CONFIG_KEYS, LOSSY_MARKS, type ConfigKey,
   type ConfigKeys } from './config-keys.js';
 import { flagOf, linesOf, numberOf, rateOf, rateOrZeroOf, rejectText, rejectWord, wholeOf,
   type Word } from './reference-text.js';
 
-/** A value by rate of port. */
+/** A value for each port rate. */
 export type RateMap = ReadonlyMap<number, number>;
 
-/** The settings of a run, each checked when it is read. */
+/** The settings of a run, each validated when it is read. */
 export class ReferenceConfig {
   readonly file: string;
-  /** Whether it is a config of ConWeave's simulator, judged by its keys. */
+  /** Whether its keys identify it as a config of ConWeave's simulator. */
   readonly isLossy: boolean;
-  /** The keys of its simulator. */
+  /** The keys that its simulator knows. */
   readonly table: ConfigKeys;
-  /** Keys of other descendants that only name what these write. */
+  /** Keys of other descendants that only concern their output files. */
   readonly foreignOutputs: readonly Word[];
   /** Keys that no table has, ignored as requested. */
   readonly ignored: readonly Word[];
@@ -28,7 +27,9 @@ export class ReferenceConfig {
   readonly #unknown: Word[] = [];
 
   /**
-   * @param table keys of another descendant.
+   * Reads a config file.
+   *
+   * @param table keys of the simulator; default: judged by the file's keys.
    * @param ignoreUnknownKeys whether keys that the table lacks are ignored.
    * @throws RoceError `invalid-scenario`, naming file, line and key, for unknown or double keys.
    */
@@ -43,7 +44,7 @@ export class ReferenceConfig {
     if (!ignoreUnknownKeys && this.ignored.length > 0) rejectKeys(this.ignored, Object.keys(this.table));
   }
 
-  /** Keys of the file in order, those for which `wanted` returns true. */
+  /** The keys of the file for which `wanted` returns true, in order. */
   keys(wanted: (key: ConfigKey) => boolean): readonly string[] {
     return [...this.#given.keys()].filter((name) => wanted(this.table[name]));
   }
@@ -83,12 +84,12 @@ export class ReferenceConfig {
     return rateOf(this.word(key), key);
   }
 
-  /** A step of the rate, which may be 0. */
+  /** A rate step, which may be 0, bits per second. */
   stepBps(key: string): number {
     return rateOrZeroOf(this.word(key), key);
   }
 
-  /** A map such as `2 100000000000 400 400000000000 1600`. */
+  /** A map with a count and pairs of rate and value, such as `2 100000000000 400 400000000000 1600`. */
   byRate(key: string, high: number): RateMap {
     const [, ...words] = this.words(key);
     const map = new Map<number, number>();
@@ -113,7 +114,7 @@ export class ReferenceConfig {
     return next;
   }
 
-  /** Its values may continue on lines of numbers. */
+  /** Skips an unknown key, whose values may continue on further lines of numbers. */
   #skipUnknown(key: Word, lines: readonly (readonly Word[])[], from: number): number {
     if (!KEY_LIKE.test(key.text)) rejectWord(key, 'the key', Object.keys(this.table));
     this.#unknown.push(key);
@@ -141,14 +142,14 @@ export class ReferenceConfig {
   }
 }
 
-/** All of them in one message. */
+/** Rejects all unknown keys in one message. */
 function rejectKeys(keys: readonly Word[], allowed: readonly string[]): never {
   const got = keys.length === 1 ? keys[0].text : keys.map(({ text, place }) => `${text} (${place})`).join(', ');
   const hint = 'The option --ignore-unknown-keys (ignoreUnknownKeys) ignores them, each named in the notes';
   return rejectText({ what: 'the keys', got, allowed, where: keys[0].place, hint });
 }
 
-/** Removes remarks in braces on one line; a brace that isn't closed stays. */
+/** Removes remarks in braces within a line; an unclosed brace is kept. */
 function withoutRemarks(text: string): string {
   return text.replace(/\{[^}\n]*\}?/g, (remark) => (remark.endsWith('}') ? '' : remark));
 }
@@ -158,7 +159,8 @@ function isRemark(word: Word): boolean {
 }
 
 /**
- * Number of words that belong to a key, as far as those read so far show it; a bad count needs no more, and is rejected later.
+ * Number of words that belong to a key, given those read so far. After an invalid count no more words are read; it is rejected
+ * later.
  */
 function wordsWanted({ words }: ConfigKey, values: readonly Word[]): number {
   if (words !== 'map') return words;

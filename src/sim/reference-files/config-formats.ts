@@ -1,4 +1,4 @@
-/** What config files of the reference simulators may state, and what is done with each: from the tables of their keys. */
+/** Format tables of the reference simulators' config files: each key and how it is handled, from the tables of keys. */
 import type { FormatItem, FormatTable } from '../../workloads/format-table.js';
 import { CONFIG_KEYS, LOSSY_CONFIG_KEYS, MODE_NAMES, SIMAI_CONFIG_KEYS, type ConfigKey } from './config-keys.js';
 
@@ -38,7 +38,7 @@ const CONWEAVE_CONFIG_FORMAT: FormatTable = {
   items: Object.entries(LOSSY_CONFIG_KEYS).map(itemOf),
 };
 
-/** SimAI.conf. */
+/** SimAI.conf of SimAI's simulator. */
 export const SIMAI_CONF_FORMAT: FormatTable = {
   format: 'simai-conf',
   title: 'SimAI.conf',
@@ -46,5 +46,5 @@ export const SIMAI_CONF_FORMAT: FormatTable = {
   items: Object.entries(SIMAI_CONFIG_KEYS).map(itemOf),
 };
 
-/** In the order of docs/reference/workload-formats.md. */
+/** All config formats, in the order of docs/reference/workload-formats.md. */
 export const CONFIG_FORMATS: readonly FormatTable[] = [HPCC_CONFIG_FORMAT, CONWEAVE_CONFIG_FORMAT, SIMAI_CONF_FORMAT];

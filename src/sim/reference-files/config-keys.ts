@@ -1,6 +1,6 @@
 /**
- * Every key of the reference simulators' config files: its values, where it has an effect, and its default.
- * Two tables: of the HPCC authors' simulator, and of ConWeave's, which descends from it.
+ * Every key of the reference simulators' config files: its values, where it has an effect, and its default. There are tables
+ * for the HPCC authors' simulator and for its descendants, ConWeave's and SimAI's.
  *
  * Defaults are the simulator's own; a key without one is required. Modes are values of CC_MODE.
  */
@@ -31,16 +31,16 @@ export const MODE_NAMES: ReadonlyMap<number, string> = new Map([
 ]);
 
 export interface ConfigKey {
-  /** Words after the key; `map`: a count, then that many pairs of a rate and a value. */
+  /** Number of words after the key; `map`: a count, then that many pairs of rate and value. */
   readonly words: number | 'map';
   /**
-   * `run`: every run. Modes: only those. `nowhere`: the simulator reads it and it changes nothing. `output`: only which
-   * files the simulator writes. `unusual`: has no effect at its usual value. `unmodelled`: nor has that, and at others
-   * one that this library leaves out.
+   * Where the key has an effect. `run`: in every run. A list: in those modes only. `nowhere`: the simulator reads but ignores
+   * it. `output`: it only selects output files. `unusual`: none at its default. `unmodelled`: none at its default, and other
+   * values have one that this library does not model.
    */
   readonly effect: 'run' | 'nowhere' | 'output' | 'unusual' | 'unmodelled' | readonly number[];
   readonly missing?: string;
-  /** May appear several times. */
+  /** Whether the key may appear several times. */
   readonly repeated?: true;
 }
 
@@ -100,7 +100,8 @@ export const CONFIG_KEYS: ConfigKeys = {
 const SHARED_KEYS = Object.fromEntries(Object.entries(CONFIG_KEYS).filter(([key]) => key !== 'SIMULATOR_STOP_TIME'));
 
 /**
- * Of ConWeave's simulator: docs/specs/reference-lossy.md, section 10. Keys that begin with `X_` replace constants of its program.
+ * Keys of ConWeave's simulator: docs/specs/reference-lossy.md, section 10. Keys that begin with `X_` replace constants of its
+ * program.
  */
 export const LOSSY_CONFIG_KEYS: ConfigKeys = {
   ...SHARED_KEYS,
@@ -130,13 +131,13 @@ export const LOSSY_CONFIG_KEYS: ConfigKeys = {
     'EST_ERROR_MON_FILE'),
 };
 
-/** Of SimAI's simulator: docs/specs/workloads.md, 4.1. Its workload and topology come on its command line. */
+/** Keys of SimAI's simulator: docs/specs/workloads.md, 4.1. Its workload and topology are arguments of its command line. */
 export const SIMAI_CONFIG_KEYS: ConfigKeys = {
   ...CONFIG_KEYS,
   ...keysOf('nowhere', 'TOPOLOGY_FILE', 'FLOW_FILE', 'TRACE_FILE', 'QLEN_MON_START', 'QLEN_MON_END'),
-  // That of public files, 40000000000000.00, is none that a run reaches.
+  // Public files have 40000000000000.00, which no run reaches.
   SIMULATOR_STOP_TIME: { words: 1, effect: 'run', missing: '40000000000000.00' },
-  // In small letters in a public file.
+  // A public file has this key in lower case.
   ...keysOf('nowhere', 'pause_time'),
   ...keysOf('output', 'TRACE_NODE', 'RATE_MON_FILE', 'BW_MON_FILE', 'CNP_MON_FILE', 'MON_START', 'MON_END',
     'QP_MON_INTERVAL', 'BW_MON_INTERVAL', 'QLEN_MON_INTERVAL'),
@@ -146,8 +147,8 @@ export const SIMAI_CONFIG_KEYS: ConfigKeys = {
 export const LOSSY_MARKS: readonly string[] = ['FLOWGEN_START_TIME', 'FLOWGEN_STOP_TIME', 'LB_MODE'];
 
 /**
- * Keys of other descendants by which they name files that they write, or when and how often they write them: `QLEN_DUMP_INTERVAL`,
- * `LINK_MON_START`, `BW_OUTPUT_FILE`. They change no run.
+ * Keys of other descendants for their output files, or for when and how often these are written: `QLEN_DUMP_INTERVAL`,
+ * `LINK_MON_START`, `BW_OUTPUT_FILE`. They have no effect on a run.
  */
 export const FOREIGN_OUTPUT_KEY =
   /^(?:[A-Z0-9_]+_)?(?:(?:MON|DUMP|MONITOR|LOG|STATS|COUNT)_(?:ENABLE|FILE|START|END|END_TIME|START_TIME|INTERVAL)|OUTPUT_(?:FILE|DIR|FOLDER)|THROUGHPUT_FILE)$/;
@@ -155,7 +156,7 @@ export const FOREIGN_OUTPUT_KEY =
 /** Whether a word may be a key of some descendant: `AGENT_NODE`, `DIR`. */
 export const KEY_LIKE = /^[A-Z][A-Z0-9_]+$/;
 
-/** Keys of one word that have no effect on a run. */
+/** Makes keys with one value and the same effect. */
 function keysOf(effect: ConfigKey['effect'], ...keys: readonly string[]): Record<string, ConfigKey> {
   return Object.fromEntries(keys.map((key) => [key, { words: 1, effect }]));
 }

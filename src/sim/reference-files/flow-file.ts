@@ -5,10 +5,10 @@
  *   source destination class destination-port bytes start-in-seconds        one line per flow, in the order of their
  *                                                                           starts
  *
- * Source ports aren't in it: the k-th flow of a pair of hosts, from 0, has 10,000 + k.
+ * The file has no source ports: the k-th flow of a pair of hosts, from 0, has 10,000 + k.
  *
- * That of ConWeave's simulator has no destination port: the k-th flow of a source has 10,000 + k as its source port, the k-th to
- * a destination 100 + k as its destination port (docs/specs/reference-lossy.md, section 1).
+ * In ConWeave's simulator it has no destination ports either: the k-th flow from a source has source port 10,000 + k, the k-th
+ * flow to a destination has destination port 100 + k (docs/specs/reference-lossy.md, section 1).
  */
 import type { FlowSpec } from '../scenario/spec.js';
 import type { ReferenceNote } from './reader-notes.js';
@@ -66,7 +66,7 @@ export function readLossyFlowFile(text: string, file: string, topology: Referenc
   return { flows, notes: noteOnSurplus('flows', flows.length, source.surplus(LOSSY_COLUMNS.length)) };
 }
 
-/** Number of earlier occurrences of a host. */
+/** Counts a host; returns its number of earlier occurrences. */
 function countOne(counts: Map<string, number>, host: string): number {
   const before = counts.get(host) ?? 0;
   counts.set(host, before + 1);

@@ -1,11 +1,11 @@
 /**
- * `LINK_DOWN time a b` of a config file: the link between nodes a and b goes down permanently, time microseconds after 2 s, when the
- * flows of the reference simulator's samples begin; time 0: never.
+ * `LINK_DOWN time a b` of a config file: the link between nodes a and b goes down permanently, `time` microseconds after 2 s,
+ * which is when flows begin in the reference simulator's samples. Time 0: never.
  */
 import type { ReferenceConfig } from './config-file.js';
 import { rejectText } from './reference-text.js';
 
-/** When the simulator begins to count. */
+/** The instant from which the simulator counts this time. */
 const BASE_US = 2_000_000;
 
 /** A link that goes down. */

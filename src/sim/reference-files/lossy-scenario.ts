@@ -1,6 +1,6 @@
 /**
- * Settings in config files of ConWeave's simulator (conweave-project/conweave-ns3) beyond those of the simulator that it descends
- * from.
+ * Settings that config files of ConWeave's simulator (conweave-project/conweave-ns3) have in addition to those of HPCC's, from
+ * which it descends.
  *
  * Source: docs/specs/reference-lossy.md, section 10.
  */
@@ -16,10 +16,10 @@ const FLOWS_MAX = 1_048_575;
 /** How long a run continues after FLOWGEN_STOP_TIME (section 1). */
 const AFTER_STOP_S = 10;
 const LATEST_STOP_S = 990;
-/** Of each port, if BUFFER_SIZE is 0 (section 6). */
+/** Buffer per port if BUFFER_SIZE is 0 (section 6). */
 const PORT_BUFFER_BYTES = 375_000;
 
-/** LB_MODE. */
+/** Load balancing by LB_MODE. */
 const BALANCING: ReadonlyMap<number, LoadBalancing> = new Map([
   [0, 'ecmp'],
   [2, 'drill'],
@@ -28,10 +28,10 @@ const BALANCING: ReadonlyMap<number, LoadBalancing> = new Map([
   [9, 'conweave'],
 ]);
 
-/** When the run stops at the latest. */
+/** Latest end of the run, microseconds. */
 export function lossyStopUs(config: ReferenceConfig): number {
   const { place } = config.word('FLOWGEN_STOP_TIME');
-  // Added as doubles: with 2.1 s the run stops at 12.099999999 s.
+  // The sum of doubles is intended: with 2.1 s the simulator stops at 12.099999999 s.
   const seconds = config.number('FLOWGEN_STOP_TIME', 0, LATEST_STOP_S) + AFTER_STOP_S;
   return secondsToPs({ text: String(seconds), place }, 'FLOWGEN_STOP_TIME') / PS_PER_US;
 }
@@ -92,7 +92,7 @@ function bufferOf(config: ReferenceConfig): SwitchSpec {
   return size === 0 ? {} : { bufferBytes: size * BYTES_PER_MIB };
 }
 
-/** BUFFER_SIZE 0: by the number of a switch's ports. */
+/** Buffers for BUFFER_SIZE 0, which depend on the number of a switch's ports. */
 function buffersByPorts(config: ReferenceConfig, topology: ReferenceTopology): OverrideSpec[] {
   if (config.has('X_BUFFER_BYTES') || config.whole('BUFFER_SIZE', 0, 4095) !== 0) return [];
   return topology.isSwitch.flatMap((isSwitch, node): OverrideSpec[] => {
@@ -117,7 +117,7 @@ function hostsOf(config: ReferenceConfig): HostSpec {
   };
 }
 
-/** `X_DROP flow sequence arrival`, any number of them. */
+/** Drops from any number of lines `X_DROP flow sequence arrival`. */
 function dropsOf(config: ReferenceConfig): FaultSpec[] {
   if (!config.has('X_DROP')) return [];
   const words = config.words('X_DROP');

@@ -1,6 +1,6 @@
 /**
- * The sentence of each note of the readers of reference simulators' files, by its code; the parameter of each declares
- * the note's figures. `where` is a file and a place in it; keys are those of a config file.
+ * The sentence of each note of the readers of reference simulators' files, by code; each function's parameter declares the
+ * note's figures. `where` is a position in a file; keys are those of a config file.
  */
 import { noteMaker, type NoteOf } from '../../note-record.js';
 
@@ -8,13 +8,13 @@ interface OfKeys {
   readonly keys: readonly string[];
 }
 
-/** A key and its place. */
+/** Keys, and the position of the first. */
 interface PlacedKeys {
   readonly keys: readonly { readonly key: string; readonly where: string }[];
 }
 
 const SENTENCES = {
-  // Keys of a config file.
+  // ---- Keys of a config file
   'keys-of-other-modes': ({ keys, mode, name }: OfKeys & { readonly mode: number; readonly name: string }) =>
     `Without effect under CC_MODE ${mode} (${name}): ${keys.join(', ')}.`,
   'keys-without-effect': ({ keys }: OfKeys) =>
@@ -34,7 +34,7 @@ const SENTENCES = {
     `${key} gives these rates twice, and the last value holds, as in the reference simulator: ${ratesBps.join(', ')}.`,
   'ack-interval': ({ intervalBytes, chunkBytes }: {
     readonly intervalBytes: number;
-    /** As in the file. */
+    /** The value as in the file. */
     readonly chunkBytes: string;
   }) =>
     `L2_ACK_INTERVAL ${intervalBytes}: as in the reference simulator, a flow's bytes below ${intervalBytes} are acknowledged at multiples ` +
@@ -46,19 +46,19 @@ const SENTENCES = {
   'intervals-truncated': ({ keys }: OfKeys) =>
     `Cut off to whole microseconds, as the reference simulator does: ${keys.join(', ')}.`,
 
-  // Files of topologies and flows.
+  // ---- Files of topologies and flows
   'leaves-without-effect': ({ leaves, where }: { readonly leaves: number; readonly where: string }) =>
     `The number of leaves, ${leaves} in ${where}, changes nothing here.`,
   'more-than-counted': ({ of, total, counted, where }: {
     readonly of: 'links' | 'flows';
     readonly total: number;
-    /** By the first line. */
+    /** Number of entries that the file's first line states. */
     readonly counted: number;
-    /** Of the first one that is left out. */
+    /** Position of the first entry beyond that number. */
     readonly where: string;
   }) => `There are ${total} ${of}, but the first line says ${counted}: left out from ${where} on.`,
 
-  // SimAI.
+  // ---- SimAI
   'link-down-from': ({ value }: { readonly value: string }) =>
     `LINK_DOWN ${value}: the time counts from 2 s, as in the HPCC authors' simulator; ` +
     'a job that ends before has all links.',

@@ -31,7 +31,7 @@ export function algorithmOfConfig(config: ReferenceConfig): NamedAlgorithm {
   };
 }
 
-/** CC_MODE. */
+/** The value of CC_MODE. */
 export function modeOf(config: ReferenceConfig): number {
   const mode = config.whole('CC_MODE', 0, 255);
   const names = modeNames(config);
@@ -48,7 +48,7 @@ export function modeOf(config: ReferenceConfig): number {
   return mode;
 }
 
-/** CC_MODE by name, of the simulator that the file is for. */
+/** Names of CC_MODE in the simulator that the file is for. */
 export function modeNames({ isLossy }: ReferenceConfig): ReadonlyMap<number, string> {
   return isLossy ? LOSSY_MODE_NAMES : MODE_NAMES;
 }
@@ -110,7 +110,7 @@ const BY_MODE: Readonly<Record<number, (config: ReferenceConfig) => AlgorithmSpe
 
 type Parameters = Readonly<Record<string, number | string | boolean>>;
 
-/** Least rate and additive increase. */
+/** Minimum rate and additive increase. */
 function steps(config: ReferenceConfig, increase = 'RATE_AI'): Parameters {
   return { minRateBps: config.rateBps('MIN_RATE'), aiRateBps: config.stepBps(increase) };
 }

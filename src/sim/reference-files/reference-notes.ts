@@ -1,6 +1,4 @@
-/**
- * Notes of a reader of the reference simulator's files: keys without effect in this run, and why.
- */
+/** Notes on the reference simulator's config file: keys without effect in this run, and why. */
 import type { ReferenceConfig } from './config-file.js';
 import { referenceNote, type ReferenceNote } from './reader-notes.js';
 import { modeNames, modeOf } from './reference-algorithm.js';
@@ -35,19 +33,19 @@ function withPlaces(words: readonly Word[]): { key: string; where: string }[] {
   return words.map(({ text, place }) => ({ key: text, where: place }));
 }
 
-/** A note, if there are any keys. */
+/** A note on keys; none if there are no keys. */
 function ofKeys<Key>(keys: readonly Key[], make: (keys: readonly Key[]) => ReferenceNote): readonly ReferenceNote[] {
   return keys.length === 0 ? [] : [make(keys)];
 }
 
-/** Whether a key with an effect in this run is left out. */
+/** Whether a key that has an effect in this run is missing. */
 function assumed(config: ReferenceConfig, key: string, mode: number): boolean {
   const { effect, missing } = config.table[key];
   if (config.has(key) || missing === undefined) return false;
   return effect === 'run' || (typeof effect !== 'string' && effect.includes(mode));
 }
 
-/** Rates that a map gives twice. */
+/** Notes on rates that a map contains twice. */
 function repeatedRates(config: ReferenceConfig): readonly ReferenceNote[] {
   return ['KMAX_MAP', 'KMIN_MAP', 'PMAX_MAP'].filter((key) => config.has(key)).flatMap((key) => {
     const rates = config.words(key).slice(1).filter((_, index) => index % 2 === 0).map(({ text }) => text);

@@ -19,7 +19,7 @@ import { notesOf } from './reference-notes.js';
 import { rejectText, secondsToPs } from './reference-text.js';
 import { edgesOf, nodeName, readTopologyFile, type ReferenceTopology } from './topology-file.js';
 
-/** Of a scenario's times. */
+/** The maximum time of a scenario. */
 const MAX_MONITOR_NS = 9e12;
 const MAX_COUNTER = 2 ** 32 - 1;
 const MAX_THRESHOLD_KB = 4_294_967;
@@ -38,8 +38,8 @@ export interface ReferenceExperiment {
    */
   readonly queues?: boolean;
   /**
-   * Whether keys that neither simulator has, as those of other descendants, are ignored, each named in `notes`. Default false:
-   * they are rejected, all in one error. Keys that only name what a descendant writes are ignored either way.
+   * Whether keys that neither simulator has, such as those of other descendants, are ignored and listed in `notes`. Default
+   * false: they are rejected, all in one error. Keys that only concern a descendant's output files are always ignored.
    */
   readonly ignoreUnknownKeys?: boolean;
 }
@@ -48,7 +48,7 @@ export interface ReferenceExperiment {
  * Reads an experiment of a reference simulator as a scenario of fidelity `reference`, or `reference-lossy` if its config has keys
  * of ConWeave's simulator.
  *
- * Settings without effect, and those that the library leaves out, are stated in `notes`.
+ * `notes` states settings without effect and those that the library does not model.
  * @throws RoceError `invalid-scenario`, naming file, line and key, for text that the simulator would misread or
  * couldn't run.
  * @example
@@ -123,7 +123,10 @@ export function hostsOf(config: ReferenceConfig): HostSpec {
   };
 }
 
-/** Up to 1 each packet in order is acknowledged. The simulator would divide by a chunk of 0. */
+/**
+ * Delayed ACKs. With an interval of at most 1 each packet in order is acknowledged. A chunk of 0 is rejected, as the simulator
+ * would divide by it.
+ */
 function silenceOf(config: ReferenceConfig): HostSpec {
   const ackIntervalBytes = config.whole('L2_ACK_INTERVAL', 0, MAX_COUNTER);
   const ackChunkBytes = config.whole('L2_CHUNK_SIZE', 0, MAX_COUNTER);
@@ -137,7 +140,7 @@ function silenceOf(config: ReferenceConfig): HostSpec {
   });
 }
 
-/** Settings of switches. @param rates those of their ports, bits per second, and the place of each in its file. */
+/** Settings of switches. @param rates rates of their ports, bits per second, and the position of each in its file. */
 export function switchesOf(config: ReferenceConfig, rates: ReadonlyMap<number, string>): SwitchSpec {
   return {
     ...(config.isLossy ? {} : { bufferBytes: config.whole('BUFFER_SIZE', 1, 4095) * BYTES_PER_MIB, pfc: true }),
@@ -145,7 +148,7 @@ export function switchesOf(config: ReferenceConfig, rates: ReadonlyMap<number, s
   };
 }
 
-/** Thresholds for every rate that a switch's port has; the file may list more. */
+/** Marking thresholds for each rate of a switch's ports; the file may list more. */
 function ecnOf(config: ReferenceConfig, rates: ReadonlyMap<number, string>): EcnSpec {
   const kmin = config.byRate('KMIN_MAP', MAX_THRESHOLD_KB);
   const kmax = config.byRate('KMAX_MAP', MAX_THRESHOLD_KB);
@@ -165,7 +168,7 @@ function ecnOf(config: ReferenceConfig, rates: ReadonlyMap<number, string>): Ecn
       where: config.word('KMIN_MAP').place,
     });
   }
-  // Without a switch nothing marks, and no rate needs thresholds.
+  // Without a switch, nothing marks.
   return byRate.length === 0 ? { enabled: false } : { enabled: true, markAt: 'dequeue', byRate };
 }
 

@@ -1,38 +1,38 @@
 /**
  * Words and numbers in the reference simulator's text files, each with its line.
  *
- * The simulator reads a stated number of entries and ignores the rest, so its own sample files end in prose: text
+ * The simulator reads a stated number of entries and ignores the rest, and its own sample files end with explanations, so text
  * after the last entry is ignored here too. Line numbers count from 1.
  */
 import { RoceError, type Allowed, type RoceErrorFields } from '../../errors.js';
 import { NS_PER_SECOND, PS_PER_NS } from '../../unit-sizes.js';
 import { referenceNote, type ReferenceNote } from './reader-notes.js';
 
-/** A word and its place. */
+/** A word and its position. */
 export interface Word {
   readonly text: string;
-  /** File and line. */
+  /** File and line of the word. */
   readonly place: string;
 }
 
-/** More would be slow to multiply. */
+/** Maximum digits of a number; more would be slow to multiply. */
 const DIGITS_MAX = 200;
 const MAX_RATE_BPS = 8_000_000_000_000;
 
-/** Bits that the words of a rate count, in front of `ps` and `/s`; B is for bytes. */
+/** Bits per unit letter of a rate, before `ps` or `/s`; B means bytes. */
 const BITS_PER_LETTER: Readonly<Record<string, bigint>> = { b: 1n, B: 8n };
 const PREFIXES: Readonly<Record<string, bigint>> = { '': 1n, k: 1000n, K: 1000n, M: 1_000_000n, G: 1_000_000_000n };
 const NS_EXPONENT: Readonly<Record<string, number>> = { ns: 0, us: 3, ms: 6, s: 9 };
 
 /**
- * Rejects a word or line of a file; `where` is its place.
+ * Rejects a word or line of a file; `where` is its position.
  * @throws RoceError `invalid-scenario`, always.
  */
 export function rejectText(fields: RoceErrorFields & { readonly where: string }): never {
   throw new RoceError('invalid-scenario', fields);
 }
 
-/** A file's lines that have words, from the first on. */
+/** Reads the non-blank lines of a file in order. */
 export class ReferenceText {
   readonly file: string;
   readonly #lines: (readonly Word[])[];
@@ -43,7 +43,7 @@ export class ReferenceText {
     this.#lines = linesOf(text, file);
   }
 
-  /** The next line, which must have as many words as `columns`, or as the columns of another form. */
+  /** The next line, which must have as many words as `columns` or `other` has entries. */
   row(what: string, columns: readonly string[], other: readonly string[] = columns): readonly Word[] {
     const forms = other === columns ? [columns] : [columns, other];
     const allowed = forms.map((form) => `${form.length} words: ${form.join(', ')}`).join('; or ');
@@ -54,7 +54,7 @@ export class ReferenceText {
     return words;
   }
 
-  /** The next `count` words, on whole lines; a count of 0 consumes no line. */
+  /** The next `count` words, which must end at the end of a line; a count of 0 consumes no line. */
   words(what: string, count: number): readonly Word[] {
     const found: Word[] = [];
     while (found.length < count) for (const word of this.#line(what, `${count} words`)) found.push(word);
@@ -63,7 +63,8 @@ export class ReferenceText {
   }
 
   /**
-   * Entries behind those that the file's first line counts: lines of `columns` words, the first of them a number. Prose is none.
+   * Entries beyond the number that the file's first line states: lines of `columns` words, the first of which is a number.
+   * Other text is ignored.
    */
   surplus(columns: number): readonly Word[] {
     const rest = this.#lines.slice(this.#next);
@@ -115,18 +116,18 @@ export function rejectWord({ text, place }: Word, what: string, allowed: Allowed
   return rejectText({ what, got: text, allowed, where: place });
 }
 
-/** 0 or 1. */
+/** Parses a flag, 0 or 1. */
 export function flagOf(word: Word, name: string): boolean {
   return wholeOf(word, name, 0, 1) === 1;
 }
 
-/** A rate such as `100Gbps` or `50Mb/s`, in bits per second; B is for bytes, a number without a unit for bits. */
+/** A rate such as `100Gbps` or `50Mb/s`, in bits per second. B means bytes; a number without a unit is in bits per second. */
 export function rateOf(word: Word, name: string): number {
   const rateBps = rateOrZeroOf(word, name);
   return rateBps > 0 ? rateBps : rejectRate(word, name);
 }
 
-/** The same for a step, which may be 0. */
+/** A rate as `rateOf` parses it, but possibly 0, as for a rate step. */
 export function rateOrZeroOf(word: Word, name: string): number {
   const match = /^([\d.]+)(?:([kKMG]?)([bB])(?:ps|\/s))?$/.exec(word.text);
   const [, digits = '', prefix = '', letter = 'b'] = match ?? [];
@@ -147,8 +148,8 @@ export function delayNsOf(word: Word, name: string): number {
 }
 
 /**
- * Seconds as picoseconds, by way of the simulator's nanoseconds: a double, of it 64 bits after
- * the point, of that whole nanoseconds; the rest is truncated.
+ * Converts seconds to picoseconds as the simulator does: a double, then fixed-point with 64 fractional bits, then truncated to
+ * whole nanoseconds.
  */
 export function secondsToPs(word: Word, name: string): number {
   const seconds = numberOf(word, name, 0, 1000);
@@ -157,7 +158,7 @@ export function secondsToPs(word: Word, name: string): number {
   return (whole * NS_PER_SECOND + Number((fraction * BigInt(NS_PER_SECOND)) >> 64n)) * PS_PER_NS;
 }
 
-/** Decimal digits times a whole number, if that is whole and exact; else undefined. */
+/** A decimal number times a whole number if the product is whole and exact; else undefined. */
 function timesWhole(digits: string, factor: bigint): number | undefined {
   const match = /^(\d+)(?:\.(\d*))?$/.exec(digits);
   if (match === null || digits.length > DIGITS_MAX) return undefined;

@@ -1,6 +1,6 @@
 /**
- * What SimAI.conf states of the links of a topology of SimAI: how many packets they lose, which goes down, and the rates for which
- * thresholds are needed (docs/specs/workloads.md, 4.1).
+ * Settings of SimAI.conf on the links of a SimAI topology: loss rates, the link that goes down, and the rates that need marking
+ * thresholds (docs/specs/workloads.md, 4.1).
  */
 import { PS_PER_US } from '../../unit-sizes.js';
 import type { SimaiTopology } from '../../workloads/simai/read-topology.js';
@@ -10,12 +10,12 @@ import { linkDownOf, rejectLinkDown } from './link-down.js';
 import { referenceNote, type ReferenceNote } from './reader-notes.js';
 import { rejectText, secondsToPs } from './reference-text.js';
 
-/** Later ends are none that a run reaches, s. */
+/** Latest end that a run may reach, s. */
 const STOP_MAX_S = 1000;
-/** Of a scenario's times. */
+/** The maximum time of a scenario. */
 const LATEST_US = 9_000_000_000;
 
-/** When the run stops at the latest; undefined: no run gets there. */
+/** Latest end of the run; undefined if no run gets that far. */
 export function simaiStopUs(config: ReferenceConfig): number | undefined {
   const seconds = config.number('SIMULATOR_STOP_TIME', 0, Number.MAX_VALUE);
   return seconds > STOP_MAX_S ?
@@ -23,7 +23,7 @@ export function simaiStopUs(config: ReferenceConfig): number | undefined {
     secondsToPs(config.word('SIMULATOR_STOP_TIME'), 'SIMULATOR_STOP_TIME') / PS_PER_US;
 }
 
-/** The topology, with ERROR_RATE_PER_LINK for links without one. */
+/** The topology, with ERROR_RATE_PER_LINK for links without an error rate. */
 export function withErrorRate(config: ReferenceConfig, topology: SimaiTopology | undefined): EdgesSpec | undefined {
   const errorRate = config.number('ERROR_RATE_PER_LINK', 0, 1);
   if (errorRate === 0) return topology?.topology;
@@ -31,7 +31,7 @@ export function withErrorRate(config: ReferenceConfig, topology: SimaiTopology |
   return { ...topology.topology, errorRate };
 }
 
-/** LINK_DOWN, if it is set. @throws RoceError `invalid-scenario` for nodes without a link. */
+/** The fault that LINK_DOWN describes, if it is set. @throws RoceError `invalid-scenario` for nodes without a link. */
 export function simaiFaults(config: ReferenceConfig, topology: SimaiTopology | undefined): readonly FaultSpec[] {
   const down = linkDownOf(config);
   if (down === undefined) return [];
@@ -43,13 +43,13 @@ export function simaiFaults(config: ReferenceConfig, topology: SimaiTopology | u
   return [{ kind: 'link-down', between: [a, b], fromUs, toUs: Math.max(fromUs + 1, simaiStopUs(config) ?? LATEST_US) }];
 }
 
-/** When the link goes down, since jobs of SimAI begin at 0 s, and that time counts from 2 s. */
+/** A note on when the link goes down: jobs of SimAI begin at 0 s, but this time counts from 2 s. */
 export function linkDownNotes(config: ReferenceConfig, faults: readonly FaultSpec[]): readonly ReferenceNote[] {
   if (faults.length === 0) return [];
   return [referenceNote('link-down-from', { value: config.words('LINK_DOWN').map(({ text }) => text).join(' ') })];
 }
 
-/** Rates of ports of switches that mark, bits per second, with a place for errors; NVSwitches need no thresholds. */
+/** Port rates of switches that mark, bits per second, with a position for errors. NVSwitches do not mark. */
 export function markingRates(topology: SimaiTopology | undefined, place: string): ReadonlyMap<number, string> {
   if (topology === undefined) return new Map([[100e9, place]]);
   const { nodes, links } = topology.topology;

@@ -1,6 +1,7 @@
 /**
- * An experiment of SimAI's packet simulation (aliyun/SimAI) as a scenario: its config is that of the HPCC authors' simulator,
- * from which it descends; its topology has NVSwitches, which neither mark nor pause (docs/specs/workloads.md, 4.1 and 4.2).
+ * Reads an experiment of SimAI's packet simulation (aliyun/SimAI) as a scenario. Its config has the format of the HPCC authors'
+ * simulator, from which it descends; its topology has NVSwitches, which neither mark nor pause (docs/specs/workloads.md, 4.1
+ * and 4.2).
  */
 import { checkField, checkRecord, numberIn, reject, wholeIn } from '../../config/field-rules.js';
 import type { SimaiTopology } from '../../workloads/simai/read-topology.js';
@@ -19,28 +20,27 @@ export interface SimaiParts {
   readonly name: string;
   /** Its workload: a job of format `simai`. */
   readonly job: JobSpec;
-  /** From `readSimaiTopology`. Default: one switch, a host of 100 Gb/s for each of `gpus`. */
+  /** Topology from `readSimaiTopology`. Default: one switch with `gpus` hosts at 100 Gb/s. */
   readonly topology?: SimaiTopology;
-  /** GPUs of that switch, at least 2. Needed without a topology. */
+  /** Number of hosts of the default topology, at least 2. Required without `topology`. */
   readonly gpus?: number;
   /** Text of SimAI.conf. Default: the scenario has the library's own defaults, fidelity `standard`. */
   readonly config?: string;
-  /** Its name in errors. Default `SimAI.conf`. */
+  /** The config's name in errors. Default `SimAI.conf`. */
   readonly configName?: string;
-  /** Whether keys that SimAI does not have are ignored, each named in `notes`. Default false: they are rejected. */
+  /** Whether keys that SimAI does not have are ignored and listed in `notes`. Default false: they are rejected. */
   readonly ignoreUnknownKeys?: boolean;
 }
 
 /** Default of SimAI's AS_SEND_LAT: nanoseconds before each send. */
 const SEND_DELAY_NS = 6000;
-/** Of an NVSwitch: more than can ever wait in one. */
 const GPUS_MAX = 65_534;
 const NV_BUFFER_BYTES = 2 ** 32 - 1;
 
 /**
- * A scenario of SimAI's files, of fidelity `reference` if there is a config.
+ * Makes a scenario from SimAI's files, of fidelity `reference` if there is a config.
  *
- * Settings without effect, and those that the library leaves out, are stated in `notes`.
+ * `notes` states settings without effect and those that the library does not model.
  * @throws RoceError `invalid-scenario`, naming file, line and key, for text that the simulator would misread.
  */
 export function simaiScenario(parts: SimaiParts): ScenarioSpec {
@@ -107,7 +107,7 @@ function settingsOf(config: ReferenceConfig, topology: SimaiTopology | undefined
   };
 }
 
-/** What the topology brings with it: NVSwitches, and losses. */
+/** Notes on the topology: NVSwitches and losses. */
 function networkNotes(config: ReferenceConfig | undefined, topology: SimaiTopology | undefined): ReferenceNote[] {
   if (topology === undefined) return [];
   return [
@@ -116,7 +116,7 @@ function networkNotes(config: ReferenceConfig | undefined, topology: SimaiTopolo
   ];
 }
 
-/** Messages that lose their last packet. */
+/** Notes on messages that lose their last packet. */
 function lossNotes(config: ReferenceConfig | undefined, topology: SimaiTopology): ReferenceNote[] {
   if (config === undefined) return [];
   const isLossy = config.number('ERROR_RATE_PER_LINK', 0, 1) > 0 ||
@@ -124,7 +124,7 @@ function lossNotes(config: ReferenceConfig | undefined, topology: SimaiTopology)
   return isLossy ? [referenceNote('loss-without-timeout')] : [];
 }
 
-/** NVSwitches: a large buffer, no marks, no pauses. */
+/** Overrides for NVSwitches: a large buffer, no marks, no pauses. */
 function overridesOf(topology: SimaiTopology | undefined): { readonly overrides?: readonly OverrideSpec[] } {
   const nodes = topology?.nvSwitches ?? [];
   if (nodes.length === 0) return {};

@@ -1,8 +1,8 @@
 /**
  * The reference simulator's topology file.
  *
- *   nodes switches links            or, in a descendant (ns3-datacenter), nodes switches leaves links: leaves are switches whose
- *                                   number nothing depends on
+ *   nodes switches links            or, in a descendant (ns3-datacenter), nodes switches leaves links: the number of leaves
+ *                                   has no effect
  *   ids of the switches ...
  *   node node rate delay error-rate        one line per link
  *
@@ -18,7 +18,7 @@ const MAX_NODES = 65_535;
 const MAX_LINKS = 1_048_576;
 const LINK_COLUMNS = ['node', 'node', 'rate', 'delay', 'error rate'];
 
-/** A link, and its place in the file. */
+/** A link, and its position in the file. */
 export interface ReferenceLink {
   readonly a: number;
   readonly b: number;
@@ -31,7 +31,7 @@ export interface ReferenceLink {
 export interface ReferenceTopology {
   readonly isSwitch: readonly boolean[];
   readonly links: readonly ReferenceLink[];
-  /** What the file states and the topology leaves out. */
+  /** Notes on statements of the file that the topology omits. */
   readonly notes: readonly ReferenceNote[];
 }
 
@@ -51,7 +51,7 @@ export function readTopologyFile(text: string, file: string): ReferenceTopology 
   };
 }
 
-/** Of the first line. */
+/** The numbers on the first line. */
 interface Counts {
   readonly nodes: Word;
   readonly switches: Word;
@@ -96,7 +96,7 @@ export function nodeName({ isSwitch }: ReferenceTopology, node: number): string 
   return `${isSwitch[node] ? 's' : 'h'}${node}`;
 }
 
-/** @param errorRatePerLink of links without an error rate. */
+/** Converts a topology to `edges`. @param errorRatePerLink error rate of links that state none. */
 export function edgesOf(topology: ReferenceTopology, errorRatePerLink: number): EdgesSpec {
   const nodes = topology.isSwitch.map((isSwitch, node): EdgeNodeSpec => ({
     name: nodeName(topology, node),

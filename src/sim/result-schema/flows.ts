@@ -26,7 +26,7 @@ const LOSSES = {
   ),
 } satisfies Record<keyof LossFigures, z.ZodType>;
 
-/** What a flow's verb adds; each is absent if it is 0. */
+/** Counters of a flow's verb; each is absent if it is 0. */
 const VERBS = {
   readRequests: absent(
     number(
@@ -46,7 +46,7 @@ export const FLOW = record({
   endless: absent(present('It has no end: it sends until the run ends. Absent: it has one.')),
   startPs: number('Start, picoseconds.'),
   completionPs: orNull(number('Start to last ACK, of a READ to its last byte; null while unfinished.')),
-  idealPs: number('What completionPs would be alone in the network, picoseconds.'),
+  idealPs: number('What completionPs would be in an idle network, picoseconds.'),
   slowdown: orNull(number('completionPs / idealPs.')),
   deliveredBytes: number(
     'Received in order, bytes. Under reference-uet, of a flow that is not done: at least that many, as its packet numbers count requests to send, too.',
@@ -98,7 +98,7 @@ export const FLOW = record({
       'How long pauses held it although its own path was free, picoseconds. Absent: never, or that was not inspected.',
     ),
   ),
-  heldAt: absent(text('Name of the port where that was longest at once.')),
+  heldAt: absent(text('Name of the port of the longest single hold.')),
   heldBy: absent(
     text(
       'Name of the port at which the pause that held it began: it was paused by a host, or full. Absent: ports in a cycle.',
@@ -124,6 +124,6 @@ export const QP = record({
   finalRateBps: number('At the end of the run, bits per second.'),
 }, 'A QP that carries several flows as messages.', 'QpResult');
 
-/** The members of a flow's result about losses and order, and about its verb, in the order of columns and of the hash. */
+/** The members of a flow's result on losses and order, in the order of columns and of the hash. */
 export const LOSS_FIGURES = Object.keys(LOSSES) as (keyof typeof LOSSES)[];
 export const VERB_FIGURES = Object.keys(VERBS) as (keyof typeof VERBS)[];

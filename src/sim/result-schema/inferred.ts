@@ -1,4 +1,4 @@
-/** The type of what a schema accepts, none of which is to be changed. */
+/** The type of the values that a schema accepts, deeply read-only. */
 import type * as z from 'zod';
 
 export type Inferred<Piece extends z.ZodType> = DeepReadonly<z.infer<Piece>>;

@@ -2,7 +2,10 @@
 import * as z from 'zod';
 import { record, text, typeOf } from './parts.js';
 
-/** A text instead of an enumeration: files of later versions, which may have other codes, can still be read. */
+/**
+ * The figures of a note. Codes are texts instead of an enumeration, so that files of later versions with other codes can be
+ * read.
+ */
 export const FIGURES = z.record(z.string(), z.unknown()).describe(
   'Its figures by name: numbers with the unit in their name, names, settings.',
 );

@@ -1,6 +1,6 @@
 /**
- * The schema of a result, in the order of its JSON: the types of result-types.ts, docs/result.schema.json, the tables of docs/guides/results.md and
- * the check of a result that is read from a file come from it.
+ * The schema of a result, in the order of its JSON. The types of result-types.ts, docs/result.schema.json, the tables of
+ * docs/guides/results.md and the check of results read from files are derived from it.
  */
 import * as z from 'zod';
 import { FIDELITIES } from '../scenario/setting-words.js';
@@ -18,12 +18,12 @@ import { WAN } from '../features/wan/result-schema.js';
 export const RESULT_SCHEMA = record({
   format: words(['roce-cc-result-2'], 'Format of the JSON text.'),
   hash: text(
-    'Of everything else, scenario and seed included: 16 hex digits, two lanes of MurmurHash3. Equal results have equal hashes in every runtime.',
+    'Hash of all else, scenario and seed included: 16 hex digits, two lanes of MurmurHash3. Equal results have equal hashes in every runtime.',
   ),
   fidelity: typeOf('Fidelity', './scenario/spec.js', words(FIDELITIES, 'Fidelity of the run.')),
-  seed: number('Seed of everything random.'),
+  seed: number('Seed of random numbers.'),
   ended: words(['all-flows-done', 'jobs-done', 'time', 'stuck', 'deadlock', 'cancelled'],
-    'Why the run ended. jobs-done: scenarios with end jobs; time: its duration is over; stuck: nothing can happen any more, also where flows have failed; deadlock: queues wait for each other, and nothing else is left.'),
+    'Why the run ended. jobs-done: scenarios with end jobs; time: its duration is over; stuck: no event is left, also if flows have failed; deadlock: queues wait for each other, and nothing else is left.'),
   simulatedPs: number('Simulated time at the end of the run, picoseconds.'),
   events: number('Events handled.'),
   packetHops: number('Transmissions by any port.'),

@@ -1,6 +1,6 @@
 /**
- * The schema of a run of a sweep as a line of JSON (`--jsonl`), in the order of its JSON: its type, docs/sweep-result.schema.json and
- * docs/reference/sweep-result-members.md come from it.
+ * The schema of a sweep's run as a line of JSON (`--jsonl`), in the order of its JSON. Its type, docs/sweep-result.schema.json
+ * and docs/reference/sweep-result-members.md are derived from it.
  */
 import * as z from 'zod';
 import { absent, list, number, orNull, record, text, words } from './parts.js';
@@ -16,7 +16,7 @@ const BUCKET = record({
   p99: orNull(number('99th percentile.')),
 }, 'Flows of similar size.');
 
-/** One line. */
+/** The schema of one line. */
 export const SWEEP_ROW_SCHEMA = record({
   run: number('Index of the run in the plan.'),
   scenario: text('Hash of its scenario: 16 hex digits.'),

@@ -1,7 +1,7 @@
 /** Counters of the whole network, and the run in a few numbers. */
 import { absent, number, orNull, record, text } from './parts.js';
 
-/** A reason without a count in a run drops nothing in it. */
+/** Dropped packets by reason. A reason that is absent dropped nothing. */
 const DROPS = record({
   buffer: number('A full buffer.'),
   noRoute: number('No port leads to the destination.'),
@@ -41,7 +41,7 @@ export const TOTALS = record({
   probesAcknowledged: absent(number('Probes whose SACK arrived before the next probe of the path.')),
   probesLost: absent(number('Probes without a SACK by then.')),
   trimmedPackets: absent(number('Packets that switches trimmed. Absent, as the next two: none.')),
-  bytesTrimmed: absent(number('Bytes cut off them.')),
+  bytesTrimmed: absent(number('Bytes trimmed off.')),
   trimmedDropped: absent(number('Trimmed packets that a switch dropped. They count as dropped for lack of buffer.')),
   credits: absent(number('Credit packets sent, of receivers that grant credit. Absent, as the next four: none.')),
   creditsReceived: absent(number('Credit packets that reached their senders.')),
@@ -59,11 +59,11 @@ export const TOTALS = record({
 }, 'Conservation: in = out + in flight + dropped, in packets and, with what was trimmed off, in bytes.', 'Totals');
 
 export const PERCENTILES = record({
-  min: number('Least value.'),
+  min: number('Minimum.'),
   p50: number('Median.'),
   p95: number('95th percentile.'),
   p99: number('99th percentile.'),
-  max: number('Greatest value.'),
+  max: number('Maximum.'),
   mean: number('Arithmetic mean.'),
 }, 'By nearest rank: each but the mean is one of the values.', 'Percentiles');
 

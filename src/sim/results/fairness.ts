@@ -1,22 +1,22 @@
 /**
  * Fairness of rates, and the time from which they are fair.
  *
- *   Jain's index   J = (sum x)^2 / (n sum x^2), 1/n to 1; if k of n flows share everything equally: k/n
- *   fair           every rate within 10 % of the mean of all
+ *   Jain's index   J = (sum x)^2 / (n sum x^2), 1/n to 1; k/n if k of n flows share everything equally
+ *   fair           every rate is within 10 % of the mean rate
  *
  * Source of the index: Jain, Chiu, Hawe, A Quantitative Measure of Fairness, DEC-TR-301, 1984.
  */
 import { float64ArrayOf } from '../float64-array-of.js';
 import type { FlowResult, SeriesResult } from '../result.js';
 
-/** Deviation from the mean up to which rates count as fair, and the number of samples for which they must be. */
+/** Rates count as fair up to this deviation from the mean, for at least FAIR_SAMPLES samples. */
 const FAIR_DEVIATION = 0.1;
 const FAIR_SAMPLES = 20;
 
 /** Minimum number of flows for a comparison. */
 const LEAST_FLOWS = 2;
 
-/** @returns 1 for no rates, and when all are 0: no flow has more than another. */
+/** Jain's fairness index. @returns 1 also for no rates and if all are 0, as no flow has more than another. */
 export function jainIndex(rates: readonly number[]): number {
   let sum = 0;
   let squares = 0;
@@ -40,8 +40,8 @@ export function isRunning({ startPs, completionPs }: Pick<FlowResult, 'startPs' 
 }
 
 /**
- * First sample from the last start on from which all running flows have fair rates, for `FAIR_SAMPLES` samples with at
- * least two flows running at each.
+ * Time of the first sample, not before the last start, from which all running flows have fair rates for `FAIR_SAMPLES` samples,
+ * with at least two flows running at each.
  *
  * Only flows whose rate the series has are considered (`record.flows` of the scenario).
  *
@@ -62,14 +62,16 @@ export function findFairFromPs(flows: readonly FlowResult[], { timesPs, rateBps 
   return null;
 }
 
-/** Mean of the series' index over the samples at which at least two flows ran; null: at none. */
+/** Mean of the series' index over the samples at which at least two flows ran; null if there is no such sample. */
 export function findMeanFairness(flows: readonly FlowResult[], { timesPs, fairness }: SeriesResult): number | null {
   const running = countRunning(flows, timesPs);
   const counted = fairness.filter((_, sample) => running[sample] >= LEAST_FLOWS);
   return counted.length === 0 ? null : counted.reduce((sum, index) => sum + index, 0) / counted.length;
 }
 
-/** Flows that run at each sample, in one pass over starts and ends: runs often have thousands of flows and samples. */
+/**
+ * Number of flows running at each sample, in one pass over starts and ends, as runs often have thousands of flows and samples.
+ */
 export function countRunning(flows: readonly FlowResult[], timesPs: readonly number[]): number[] {
   const starts = float64ArrayOf(flows, ({ startPs }) => startPs).sort();
   const ends = float64ArrayOf(flows, ({ startPs, completionPs }) => startPs + (completionPs ?? Infinity)).sort();

@@ -2,7 +2,7 @@
 import type { PauseChange } from '../kernel/read-trace.js';
 import type { PauseInterval } from '../result.js';
 
-/** Maximum intervals and renewals. */
+/** Maximum number of intervals and renewals. */
 const KEPT_MAX = 1_000_000;
 const CLASSES = 8;
 
@@ -13,7 +13,7 @@ type Open = { -readonly [Key in keyof Omit<PauseInterval, 'renewedPs'>]: PauseIn
 export class PauseRecorder {
   readonly #portNames: readonly string[];
   readonly #intervals: Open[] = [];
-  /** By port and class. */
+  /** Pauses in effect, by port and class. */
   readonly #open = new Map<number, Open>();
   #kept = 0;
   #left = 0;
@@ -22,7 +22,7 @@ export class PauseRecorder {
     this.#portNames = portNames;
   }
 
-  /** Pauses and renewals beyond the maximum. */
+  /** Number of pauses and renewals beyond the maximum. */
   get leftOut(): number {
     return this.#left;
   }
@@ -31,7 +31,7 @@ export class PauseRecorder {
     for (const change of changes) this.#addOne(change);
   }
 
-  /** In order of their begin; those in effect at the end are closed with the run. */
+  /** The pauses in order of their start. Those still in effect end with the run. */
   intervals(endPs: number): readonly PauseInterval[] {
     for (const open of this.#open.values()) open.toPs = endPs;
     return this.#intervals;

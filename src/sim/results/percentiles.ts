@@ -1,10 +1,12 @@
 /**
- * Percentiles by nearest rank: the smallest value that at least the given share of all values doesn't exceed. Each is
- * one of the values, so two runs with the same values have the same percentiles to the bit.
+ * Percentiles by nearest rank: the smallest value such that at least the given share of all values does not exceed it. Each is
+ * one of the values, so runs with the same values have bit-identical percentiles.
  */
 import type { Percentiles } from '../result.js';
 
 /**
+ * The percentile of sorted values.
+ *
  * @param sorted ascending, not empty.
  * @param percent above 0, up to 100.
  */
@@ -13,7 +15,7 @@ export function nearestRank(sorted: ArrayLike<number>, percent: number): number 
   return sorted[Math.min(sorted.length, Math.max(1, rank)) - 1];
 }
 
-/** @returns null for no values. The mean is summed in ascending order. */
+/** Mean and percentiles of values. The mean is summed in ascending order. @returns null for no values. */
 export function percentilesOf(values: ArrayLike<number>): Percentiles | null {
   if (values.length === 0) return null;
   const sorted = Float64Array.from(values).sort();

@@ -9,7 +9,7 @@ export class QueueHistogram {
   readonly #kernel: SimKernel;
   readonly #names: readonly string[];
   readonly #ports: readonly number[];
-  /** By place in `#ports`; from k = 1 on, and empty until there is a queue of that length. */
+  /** Counts of each port of `#ports`, by length in kB from 1 on; a list ends at the longest queue so far. */
   readonly #counts: number[][];
   #polls = 0;
 

@@ -1,16 +1,15 @@
 /**
- * A fingerprint of plain data: equal data have equal hashes in every JavaScript engine; not meant to withstand an
- * adversary.
+ * A fingerprint of plain data: equal data have equal hashes in every JavaScript engine. It is not cryptographic.
  *
  * Two lanes of 32 bits over a sequence of words, each with its own factors, as in MurmurHash3:
  *
  *   k = word * factor1;  k = rotl(k, 15) * factor2;  h = rotl(h xor k, 13) * 5 + 0xe6546b64      mod 2^32
  *
- * and MurmurHash3's last mix of each lane with the number of words. The words of a value: a tag, then of a number its IEEE 754
- * double (low half first, -0 as 0), of a string two separate lanes over its UTF-16 units, of an array its length and members, of
- * an object the number of its members and each with its key, in order of code units. What JSON leaves out (undefined) is left
- * out, so data and their JSON read back have one hash. Flows are written member by member in a fixed order, as there may be
- * millions.
+ * and MurmurHash3's last mix of each lane with the number of words. The words of a value are a tag, then for a number
+ * its IEEE 754 double (low half first, -0 as 0); for a string, two separate lanes over its UTF-16 units; for an array, its
+ * length and members; for an object, the number of its members and each with its key, in order of code units. Members that JSON omits (undefined) are
+ * omitted, so data have the same hash after a round trip through JSON. Flows are hashed member by member in a fixed order, as
+ * there may be millions.
  *
  * Source of the steps: A. Appleby, MurmurHash3 (public domain).
  */
@@ -30,13 +29,13 @@ const TAG_NUMBER = 3;
 const TAG_STRING = 4;
 const TAG_ARRAY = 5;
 const TAG_OBJECT = 6;
-/** Replaces a number's bits if there is none: those of a NaN, which no number here is. */
+/** The bits of a NaN, hashed for a missing number, as no number here is NaN. */
 const NO_NUMBER = [0, 0x7ff80000] as const;
 
-/** A few milliseconds, even before an engine has compiled the code. */
+/** A step takes a few milliseconds, even before the JavaScript engine has optimized the code. */
 const MEMBERS_PER_STEP = 512;
 
-/** Members of a flow that may be absent, in the order in which they are written. */
+/** Members of a flow that may be absent, in the order in which they are hashed. */
 const LATER_FIGURES = [...LOSS_FIGURES, 'detours', ...VERB_FIGURES] as const;
 
 /** First and second factor of each lane. */
@@ -46,19 +45,19 @@ const SEED_A = 0x6a09e667;
 const SEED_B = 0xbb67ae85;
 
 /**
- * Hash of a result without its `hash`: of the scenario and the seed too, so that other seeds have other hashes. Sources
- * of job graphs are excluded (features/jobs/sources.ts), and what says the same as other members: `noteRecords`, and the
- * findings of discovery.
+ * Hash of a result without its `hash`. It includes the scenario and the seed, so that other seeds have other hashes. It
+ * excludes the sources of job graphs (features/jobs/sources.ts) and members that repeat others: `noteRecords`, and the findings
+ * of discovery.
  *
  * @returns 16 hex digits.
- * @throws RoceError `invalid-argument` for what JSON can't hold (NaN, Infinity, functions), naming where.
+ * @throws RoceError `invalid-argument` for values that JSON can't represent (NaN, Infinity, functions), naming the place.
  */
 export function hashResult(result: Omit<SimResult, 'hash'>): string {
   checkRecord(result, 'result');
   return atOnce(hashSteps(result));
 }
 
-/** The same in steps. */
+/** Like `hashResult`, but in steps. */
 export function* hashSteps(result: Omit<SimResult, 'hash'>): Steps<string> {
   const hash = new DataHash();
   const members = { ...result, ...withoutSources(result) };
@@ -78,7 +77,7 @@ export function* hashSteps(result: Omit<SimResult, 'hash'>): Steps<string> {
  * Hash of a scenario as given: equal scenarios have equal hashes, whatever the order of their keys.
  *
  * @returns 16 hex digits.
- * @throws RoceError `invalid-argument` for what JSON can't hold, naming where.
+ * @throws RoceError `invalid-argument` for values that JSON can't represent, naming the place.
  */
 export function hashScenario(scenario: ScenarioSpec): string {
   checkRecord(scenario, 'scenario');
@@ -94,7 +93,7 @@ function withoutFindings(discovery: SimResult['discovery']): object | undefined 
   return { ...discovery, paths: paths.map((path) => ({ ...path, findings: undefined })) };
 }
 
-/** Notes of readers count as their sentences: a scenario that has only those has the same hash. */
+/** Replaces notes of file readers by their sentences: a scenario that states only the sentences has the same hash. */
 function withNoteTexts(scenario: object): object {
   const { notes } = scenario as { readonly notes?: unknown };
   if (!Array.isArray(notes)) return scenario;
@@ -135,7 +134,7 @@ class Lanes {
 
 class DataHash {
   readonly #lanes = new Lanes();
-  /** Names of nodes and ports recur with every flow. */
+  /** Hashes of strings. Names of nodes and ports recur with every flow. */
   readonly #known = new Map<string, readonly [number, number]>();
   readonly #number = new DataView(new ArrayBuffer(8));
   /** Keys of the previous object. */
@@ -177,7 +176,7 @@ class DataHash {
     return this.#lanes.end().map((lane) => lane.toString(16).padStart(8, '0')).join('');
   }
 
-  /** No tags: the order of members is fixed. */
+  /** Adds a flow. No tags are needed, as the order of members is fixed. */
   #addFlow(flow: FlowResult): void {
     const { index, windowBytes = null, path = [] } = flow;
     this.#addText(flow.from);
@@ -201,7 +200,7 @@ class DataHash {
     this.#lanes.addWord(flow.path === undefined ? TAG_NULL : path.length + 1);
     for (const port of path) this.#addText(port);
     if (flow.qp !== undefined) this.#addMessage(flow, flow.qp);
-    // Each with its name, as any may be absent.
+    // These are hashed with their names, as any of them may be absent.
     if (flow.failure !== undefined) this.#addText(flow.failure);
     for (const name of LATER_FIGURES) {
       const count = flow[name];
@@ -235,20 +234,20 @@ class DataHash {
       const member = members[key];
       if (member === undefined) continue;
       this.#addString(key);
-      // No text of the place is made for numbers, most of which need none.
+      // The text of the place is not built for numbers, as only errors need it.
       if (typeof member === 'number' && Number.isFinite(member)) this.#addNumber(member, where);
       else this.addValue(member, `${where}.${key}`);
     }
   }
 
-  /** @returns its keys, of which some may have no value. */
+  /** Begins an object. @returns its keys, some of which may have no value. */
   #beginObject(members: Readonly<Record<string, unknown>>): readonly string[] {
     const keys = this.#orderOf(Object.keys(members));
     this.#addLength(TAG_OBJECT, keys.reduce((count, key) => (members[key] === undefined ? count : count + 1), 0));
     return keys;
   }
 
-  /** Keys in order of code units. Most objects have the keys of the previous one, in a list of ports for example. */
+  /** Keys sorted by code units. Most objects have the same keys as the previous one, as in a list of ports. */
   #orderOf(keys: readonly string[]): readonly string[] {
     const { keys: before, order } = this.#last;
     if (keys.length === before.length && keys.every((key, place) => key === before[place])) return order;

@@ -1,16 +1,14 @@
 /**
- * Series in bounded memory: columns of samples at one interval. When a column would grow beyond `maxSamples`, every
- * second sample is dropped and the interval doubles, so a run of any length keeps between half of the samples and all.
+ * Series in bounded memory: columns of samples at one interval. When a column would exceed `maxSamples`, every second sample is
+ * dropped and the interval doubles, so a run of any length has between `maxSamples / 2` and `maxSamples` samples.
  *
- *   sample k (from 0) is (k + 1) times the interval after the start; halving keeps samples 1, 3, 5, …, which are
- *     at 1, 2, 3, … times
- *   the doubled one after it.
+ *   sample k (from 0) is (k + 1) intervals after the start; halving keeps samples 1, 3, 5, …, which are 1, 2, 3, … doubled
+ *   intervals after it
  *
  * Three kinds of columns: `at` is the value at the sample's time (queue, rate); `mean` is a share of the time since the
  * previous sample (utilisation), and is averaged over dropped samples; `most` is the largest value since the previous
- * sample, dropped ones included. A sample's values are contiguous, so that one of a hundred thousand columns
- * is written sequentially; those of columns that have been 0 so far are left out, so thousands of ports of which few have queues
- * cost little.
+ * sample, dropped ones included. A sample's values are contiguous, so that a sample of a hundred thousand columns is written
+ * sequentially. Columns that have always been 0 take no space, so thousands of ports with few queues cost little.
  */
 import { RoceError, type RoceErrorFields } from '../../errors.js';
 
@@ -22,11 +20,11 @@ const KINDS: readonly SampleKind[] = ['at', 'mean', 'most'];
 const [AT, MEAN, MOST] = [0, 1, 2];
 
 export interface SeriesRecorderOptions {
-  /** Picoseconds, whole, above 0. */
+  /** Interval of samples, whole picoseconds, above 0. */
   readonly intervalPs: number;
   /** Start of the samples; whole picoseconds. Default 0. */
   readonly startPs?: number;
-  /** At least 2. */
+  /** Maximum number of samples, at least 2. */
   readonly maxSamples: number;
   /** Kind of each column. */
   readonly columns: readonly SampleKind[];
@@ -36,17 +34,17 @@ export class SeriesRecorder {
   readonly #baseIntervalPs: number;
   readonly #startPs: number;
   readonly #maxSamples: number;
-  /** By column: AT, MEAN or MOST. */
+  /** Kind of each column: AT, MEAN or MOST. */
   readonly #kinds: Uint8Array;
-  /** The kept samples: the values of the columns that had a place when the sample was taken. */
+  /** The kept samples, each with the values of the columns that had a slot when it was taken. */
   readonly #samples: Float64Array[] = [];
-  /** By place in a sample: its column. A column gets a place when it is first not 0. */
+  /** Column of each slot in a sample. A column gets a slot when it is first not 0. */
   readonly #columns: number[] = [];
-  /** By column: its place; NONE: it has been 0 so far. */
+  /** Slot of each column; NONE: it has always been 0. */
   readonly #places: Int32Array;
-  /** By place: the current sample. */
+  /** The current sample, by slot. */
   readonly #row: Float64Array;
-  /** Since the last kept sample: of `mean` columns value times picoseconds, of `most` columns the largest value. */
+  /** Since the last kept sample: value times picoseconds of `mean` columns, largest value of `most` columns. */
   readonly #sums: Float64Array;
   #hasSums = false;
   #currentIntervalPs: number;
@@ -71,27 +69,27 @@ export class SeriesRecorder {
     this.#sums = new Float64Array(columns.length);
   }
 
-  /** Of the samples that are kept. */
+  /** Interval of the kept samples, picoseconds. */
   get intervalPs(): number {
     return this.#currentIntervalPs;
   }
 
-  /** Samples kept. */
+  /** Number of kept samples. */
   get count(): number {
     return this.#samples.length;
   }
 
-  /** Time of the next sample that will be kept, which must be given; those before it are optional. */
+  /** Time of the next sample that will be kept, which must be added; samples before it are optional. */
   get nextPs(): number {
     return this.#startPs + (this.count + 1) * this.#currentIntervalPs;
   }
 
   /**
-   * Adds a sample. Times ascend by multiples of the first interval; `mean` and `most` values are those since the previous
-   * time.
+   * Adds a sample. Times ascend by multiples of the first interval; `mean` and `most` values cover the time since the previous
+   * sample.
    *
    * @param values one per column.
-   * @throws RoceError `invalid-argument` for another time or number of values.
+   * @throws RoceError `invalid-argument` for an unexpected time or number of values.
    */
   add(timePs: number, values: ArrayLike<number>): void {
     this.#check(timePs, values.length);
@@ -112,7 +110,7 @@ export class SeriesRecorder {
     return Array.from(this.#samples, (sample) => (place === NONE ? 0 : sample[place] ?? 0));
   }
 
-  /** A sample that is not kept is added to the sums. */
+  /** Adds a sample that is not kept to the sums. */
   #accumulate(values: ArrayLike<number>, sincePs: number): void {
     this.#hasSums = true;
     for (let column = 0; column < this.#kinds.length; column++) {
@@ -122,7 +120,7 @@ export class SeriesRecorder {
     }
   }
 
-  /** One loop that reads members once: there may be a hundred thousand columns. */
+  /** Keeps a sample. The loop avoids repeated reads of members, as there may be a hundred thousand columns. */
   #keep(values: ArrayLike<number>, sincePs: number): void {
     const [kinds, sums, places, row, intervalPs] = [this.#kinds, this.#sums, this.#places, this.#row, this.intervalPs];
     const has = this.#hasSums;
@@ -144,7 +142,7 @@ export class SeriesRecorder {
 
   #halve(): void {
     const half = this.count >> 1;
-    // An odd last sample returns to the sums of the next one.
+    // If the number is odd, the last sample returns to the sums for the next one.
     if (this.count % 2 === 1) this.#giveBack(this.#samples[this.count - 1]);
     for (let index = 0; index < half; index++) {
       const later = this.#samples[2 * index + 1];
@@ -179,7 +177,7 @@ export class SeriesRecorder {
     if (valueCount !== this.#kinds.length) {
       throw rejected({ what: 'the number of values', got: valueCount, allowed: this.#kinds.length, where: 'values' });
     }
-    // A full recorder halves before it takes the sample, and then the next one to keep is at an even multiple.
+    // A full recorder halves before it adds the sample; the next sample to keep is then at an even multiple.
     const isFull = this.count === this.#maxSamples;
     const limitPs = isFull ?
       this.#startPs + (Math.floor(this.count / 2) + 1) * 2 * this.#currentIntervalPs :

@@ -4,7 +4,7 @@
 import type { SeriesResult } from '../result.js';
 import type { SeriesRecorder } from './series-recorder.js';
 
-/** The meaning of each column. Ports by name, flows by index; those that aren't named are left out. */
+/** The column of each series: ports by name, flows by index. Columns that are not listed are omitted from the result. */
 export interface SeriesLayout {
   readonly queueBytes: Readonly<Record<string, number>>;
   readonly mostQueueBytes?: Readonly<Record<string, number>>;

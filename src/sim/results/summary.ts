@@ -11,22 +11,21 @@ import { percentilesOf } from './percentiles.js';
 /** The inputs of a summary. */
 export interface SummaryInput {
   readonly flows: readonly FlowResult[];
-  /** Of messages without separate results: by job, and their number. */
+  /** Messages without separate results: their sums by job, and their number. */
   readonly messages?: { readonly sums: readonly MessageSums[]; readonly count: number };
-  /** Flows and messages that have no end. */
+  /** Number of flows and messages without an end. */
   readonly endless?: number;
   readonly ports: readonly PortResult[];
   readonly series: SeriesResult;
-  /** Equal paths and the bytes that they sent. */
+  /** Results of equal paths. */
   readonly equalPaths?: readonly EqualPathsResult[] | undefined;
-  /** From the start of the first flow to the end of the run. */
+  /** Time from the start of the first flow to the end of the run. */
   readonly activePs: number;
 }
 
 /**
- * Summary of a run. Completion and slowdown are those of the flows that are done. The port is the one with the longest
- * queue, the first of several. Goodput is what all flows delivered from the first start to the end, 0 if no time
- * passed.
+ * Summarizes a run. Completion and slowdown cover completed flows. The port is the first one with the longest queue. Goodput
+ * covers all flows from the first start to the end; 0 if no time passed.
  */
 export function summarise(
   { flows, messages = { sums: [], count: 0 }, endless = 0, ports, series, equalPaths, activePs }: SummaryInput,
@@ -52,7 +51,7 @@ export function summarise(
   };
 }
 
-/** The ports with the longest queues, longest first, equal ones in order: those of `record.ports: 'auto'`. */
+/** The ports with the longest queues, longest first, equal ones in order, as `record.ports: 'auto'` selects them. */
 export function longestQueues(ports: readonly PortResult[], count: number): (PortResult | undefined)[] {
   return [...ports].sort((a, b) => b.maxQueueBytes - a.maxQueueBytes).slice(0, count);
 }

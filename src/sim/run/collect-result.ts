@@ -19,7 +19,7 @@ import type { RunRecords } from './run-records.js';
 import type { Sampler } from './sampler.js';
 import { WINDOW_MODE_NONE } from '../../abi/records/network.js';
 
-/** Some milliseconds. */
+/** A step takes some milliseconds. */
 const FLOWS_PER_STEP = 512;
 
 type Writable<Fields> = { -readonly [Key in keyof Fields]: Fields[Key] };
@@ -33,7 +33,7 @@ export interface RunParts {
   readonly phases: PhaseClock;
 }
 
-/** In steps, for a host that has other work to do meanwhile. */
+/** Makes the result in steps, between which the event loop can do other work. */
 export function* resultSteps({ phases, ...parts }: RunParts, ended: SimResult['ended']): Steps<SimResult> {
   const result = yield* timed(phases, 'result', collect(parts, ended));
   yield;
@@ -94,12 +94,18 @@ function* collect({ compiled, kernel, records, sampler }: Omit<RunParts, 'phases
   };
 }
 
-/** Senders that go back although everything arrives make the network look worse than it is. */
+/**
+ * A note if timeouts expired although no packet was dropped: unnecessary retransmissions make the network appear worse than it
+ * is.
+ */
 function notesOnTimeouts({ timeouts, packetsDropped }: Totals): Note[] {
   return timeouts === 0 || packetsDropped > 0 ? [] : [note('timeouts-without-loss', { timeouts })];
 }
 
-/** Member by member, as below: a spread costs ten times as much, and there may be a million. */
+/**
+ * The results of flows. Members are copied one by one: an object spread costs ten times as much, and there may be a million
+ * flows.
+ */
 function* flowResults(compiled: CompiledScenario, kernel: SimKernel): Steps<FlowResult[]> {
   const { plan, portNames, algorithmNames, flowAlgorithms, flowPaths } = compiled;
   const { nowPs } = kernel;
@@ -160,7 +166,7 @@ function* flowResults(compiled: CompiledScenario, kernel: SimKernel): Steps<Flow
   return results;
 }
 
-/** Empty counts are left out. */
+/** Adds the counts that are not 0. */
 function addCounts<Name extends (typeof LOSS_FIGURES | typeof VERB_FIGURES)[number]>(flow: Writable<FlowResult>,
   names: readonly Name[], counts: Readonly<Record<Name, number>>): void {
   for (const name of names) {

@@ -4,13 +4,16 @@ import type { PacketRecord } from '../result.js';
 export class EarlyPackets {
   readonly #waiting: PacketRecord[];
 
-  /** @param packets in order of time. @param ports that are captured. */
+  /**
+   * Takes the packets that left captured ports. @param packets packets of discovery in order of time. @param ports captured
+   * ports.
+   */
   constructor(packets: readonly PacketRecord[], ports: readonly number[]) {
     const captured = new Set(ports);
     this.#waiting = packets.filter(({ port }) => captured.has(port));
   }
 
-  /** The records of a slice, with the early ones that left before the last of them. */
+  /** The records of a slice, merged with the early packets that left before the last of them. */
   merged(records: readonly PacketRecord[]): readonly PacketRecord[] {
     const last = records.at(-1);
     if (last === undefined || this.#waiting.length === 0) return records;
@@ -19,7 +22,7 @@ export class EarlyPackets {
     return [...early, ...records].sort((a, b) => a.timePs - b.timePs);
   }
 
-  /** Those that remain at the end. */
+  /** The early packets that remain at the end. */
   rest(): PacketRecord[] {
     return this.#waiting.splice(0);
   }

@@ -1,4 +1,4 @@
-/** What an open simulation is made of: the scenario compiled with flows in the place of those that will come. */
+/** The parts of an open simulation: the scenario is compiled with placeholders for the flows that will be added. */
 import { requirePlainJson } from '../../config/json-limits.js';
 import { checkField, checkFields, reject, wholeIn, type FieldRules } from '../../config/field-rules.js';
 import { compileOpen, type OpenScenario } from '../compile/compile-scenario.js';
@@ -9,15 +9,15 @@ import { validateScenario } from '../scenario/validate.js';
 
 /** Sizes of an open simulation. */
 export interface OpenOptions {
-  /** Most flows of the whole run, 1 to 2^20. Default 1,024. */
+  /** Maximum number of flows in the whole run, 1 to 2^20. Default 1,024. */
   readonly flows?: number;
-  /** Most flows that one host sends in the whole run. Default: `flows`, or less in networks of many hosts. */
+  /** Maximum number of flows that one host sends in the whole run. Default: `flows`, or less in networks of many hosts. */
   readonly flowsPerHost?: number;
-  /** Most bytes of a flow. Default 2^40. Transports other than go-back-N have memory for their windows of it. */
+  /** Maximum bytes of a flow. Default 2^40. Transports other than go-back-N allocate windows for flows up to this size. */
   readonly flowBytes?: number;
 }
 
-/** A scenario without its workload: flows come by `send`. */
+/** A scenario without a workload, as flows are added by `send`. */
 export type OpenScenarioSpec = Omit<ScenarioSpec, 'workload'>;
 
 const LIST_ENTRIES_MAX = 2 ** 22;
@@ -32,11 +32,11 @@ const DEFAULT_FLOW_BYTES = 2 ** 40;
 /** Parts of a scenario that need all flows at the start. */
 const NOT_OPEN = ['discovery', 'wan', 'paths', 'end'] as const;
 
-/** @internal */
+/** @internal The parts of an open simulation. */
 export interface OpenParts {
   readonly valid: ValidScenario;
   readonly open: OpenScenario;
-  /** With `reservedPerHost`. */
+  /** The compiled scenario; its plan has `reservedPerHost`. */
   readonly compiled: CompiledScenario;
   readonly sizes: Required<OpenOptions>;
 }
@@ -55,7 +55,7 @@ export function openParts(scenario: OpenScenarioSpec, options: OpenOptions): Ope
   return { valid, open, compiled, sizes };
 }
 
-/** With the interval of its samples, which otherwise follows from the flows. */
+/** The scenario with these flows, and with the sampling interval, whose default would depend on the flows. */
 export function withFlows(scenario: OpenScenarioSpec, flows: readonly FlowSpec[]): ScenarioSpec {
   const workload: WorkloadSpec = { kind: 'flows', flows };
   return { ...scenario, workload, record: { intervalUs: DEFAULT_INTERVAL_US, ...scenario.record } };
@@ -67,7 +67,10 @@ function hostsOf(scenario: OpenScenarioSpec): string[] {
   return network.hosts.map((host) => network.nodes[host].name);
 }
 
-/** Flows to lay memory out by: each host and algorithm has one, and there are as many as will be added at most. */
+/**
+ * Placeholder flows that determine the memory layout: at least one per host and algorithm, and the maximum number of flows in
+ * all.
+ */
 function templates(scenario: OpenScenarioSpec, hosts: readonly string[],
   { flows, flowBytes: sizeBytes }: Required<OpenOptions>): FlowSpec[] {
   const names = Object.keys(scenario.algorithms ?? {});
@@ -105,7 +108,7 @@ function rejectParts(scenario: OpenScenarioSpec): void {
     reject({ got: fidelity, allowed: ['standard', 'reference'], where: 'scenario.fidelity' });
 }
 
-/** What the kernel needs all flows for. */
+/** Rejects plans with features for which the kernel needs all flows at the start. */
 function rejectPlan({ plan, record }: CompiledScenario): void {
   const { hazards, connections, wan, balancing, transports, points } = plan;
   const allowed = 'left out: it needs all flows at the start';

@@ -1,10 +1,10 @@
 /**
- * A network to which flows are added while it runs, for programs that own the time: discrete-event simulators of jobs, schedulers,
- * applications. The result is that of the same flows given at the start, to the hash.
+ * A network to which flows are added while it runs, for programs that control the time: discrete-event simulators of jobs,
+ * schedulers, applications. The result is the same as if all flows were known at the start, including its hash.
  *
- * Flows are kept here until the network is about to pass their start, and then join the kernel in the order of their starts. When no flow is
- * left, the kernel stops at the event that ended the last one, as a run does, and resumes from there once another flow joins: what would
- * have happened meanwhile happens then, in the same order.
+ * Flows are held back until the network is about to pass their start; then they are added to the kernel in the order of their
+ * starts. When no flow is left, the kernel stops at the event that ended the last one, as a run does, and resumes there when
+ * another flow is added: events of the time between are then handled in the same order.
  */
 import { checkField, checkRecord, oneOf, reject, wholeIn } from '../../config/field-rules.js';
 import { compileScenario, type OpenScenario } from '../compile/compile-scenario.js';
@@ -31,9 +31,9 @@ export interface OpenFlow extends Pick<FlowSpec, 'from' | 'to' | 'sizeBytes' | '
   readonly startPs?: number;
 }
 
-/** A flow that is done. */
+/** A completed flow. */
 export interface Completion {
-  /** Its number, as `send` returned it. */
+  /** Its number, as returned by `send`. */
   readonly flow: number;
   /** When its last ACK arrived, picoseconds. */
   readonly finishPs: number;
@@ -73,7 +73,7 @@ export function openSimulation(scenario: OpenScenarioSpec, options: OpenOptions 
 
 /** A network to which flows are added: `openSimulation`. */
 export class OpenSimulation {
-  /** What it runs on: to read it, not to run it. */
+  /** The kernel, for reading only: do not run it. */
   readonly kernel: SimKernel;
   readonly #scenario: OpenScenarioSpec;
   readonly #valid: ValidScenario;
@@ -82,16 +82,16 @@ export class OpenSimulation {
   readonly #options: Required<OpenOptions>;
   readonly #added: AddedFlows;
   readonly #records: RunRecords;
-  /** From the first start on. */
+  /** Samples the network from the first start on. */
   #sampler: Sampler;
   readonly #hosts: ReadonlyMap<string, number>;
-  /** What flows have in common. */
+  /** The settings common to all flows. */
   readonly #template: WorkloadFlow;
   readonly #parameterSets: number;
-  /** Flows so far, and how many of them each node sends. */
+  /** Flows so far, and the number that each node sends. */
   readonly #flows: FlowSpec[] = [];
   readonly #sentBy = new Map<number, number>();
-  /** Flows that the kernel does not have yet. */
+  /** Flows that are not yet in the kernel. */
   #waiting: Sent[] = [];
   readonly #done: Completion[] = [];
   #nowPs = 0;
@@ -119,17 +119,17 @@ export class OpenSimulation {
     this.#sampler = this.#samplerFrom(0);
   }
 
-  /** The time that has been reached, picoseconds: flows start from here on. */
+  /** The current time, picoseconds; flows can't start earlier. */
   get nowPs(): number {
     return this.#nowPs;
   }
 
-  /** Flows sent, and those that are done. */
+  /** Number of flows sent. */
   get flowsSent(): number {
     return this.#flows.length;
   }
 
-  /** Flows that are done. */
+  /** Number of flows that are done. */
   get flowsDone(): number {
     return this.kernel.flowsDone;
   }
@@ -138,8 +138,8 @@ export class OpenSimulation {
    * Adds a flow.
    *
    * @returns its number, from 0.
-   * @throws RoceError `invalid-scenario` naming what is wrong, `invalid-config` for a start before `nowPs`, `capacity` beyond `flows` or
-   * `flowsPerHost` of the options.
+   * @throws RoceError `invalid-scenario` naming the invalid field, `invalid-config` for a start before `nowPs`, `capacity`
+   * beyond the options `flows` or `flowsPerHost`.
    */
   send(flow: OpenFlow): number {
     checkRecord(flow, 'flow');
@@ -165,7 +165,7 @@ export class OpenSimulation {
    * Handles all events before a time.
    *
    * @param untilPs whole picoseconds, not before `nowPs`.
-   * @returns the flows that were done, in order of time.
+   * @returns the flows that completed, in order of time.
    * @throws RoceError `capacity` if there is no memory for another packet.
    */
   advance(untilPs: number): readonly Completion[] {
@@ -176,9 +176,10 @@ export class OpenSimulation {
   }
 
   /**
-   * Runs until a flow is done, and returns it; `nowPs` is the time then. Undefined: no flow is left, or none will be done.
+   * Runs until a flow is done and returns it; `nowPs` is then the time of that. Undefined: no flow is left, or none will
+   * complete.
    *
-   * @param untilPs whole picoseconds at which to stop at the latest. Default: none.
+   * @param untilPs latest time to stop, whole picoseconds. Default: no limit.
    */
   next(untilPs: number = Number.MAX_SAFE_INTEGER): Completion | undefined {
     checkField(untilPs, TIME_RULE, 'untilPs');
@@ -189,14 +190,14 @@ export class OpenSimulation {
     return completion;
   }
 
-  /** Fingerprint of all counters of flows and ports, 16 hexadecimal digits: that of `roce_sim_hash` in C. */
+  /** Fingerprint of all counters of flows and ports, 16 hexadecimal digits, the same as `roce_sim_hash` in C. */
   stateHash(): string {
     return this.kernel.stateHash(this.#flows.length);
   }
 
   /**
-   * The result of all flows so far. `runScenario` of its `scenario`, which has all of them, gives the same one once they are done, to the
-   * hash. The simulation can continue.
+   * The result of all flows so far. Once they are done, `runScenario` with the result's `scenario`, which lists all flows,
+   * gives the same result, including its hash. The simulation can continue afterwards.
    */
   result(): SimResult {
     const compiled = compileScenario(validateScenario(withFlows(this.#scenario, this.#flows)));
@@ -211,7 +212,7 @@ export class OpenSimulation {
     return this.#last === 'reached' ? 'time' : 'stuck';
   }
 
-  /** Where the run ends at the latest; without a duration this follows from the flows. */
+  /** Latest end of the run; without a duration it depends on the flows. */
   get #endPs(): number {
     const { durationUs } = this.#scenario;
     return durationUs === undefined ?
@@ -221,7 +222,8 @@ export class OpenSimulation {
 
   #run(untilPs: number, stopsAtFlow: boolean): void {
     while (!this.#isOver) {
-      // While it is to stop at a flow, flows that start later may still be preceded by others: only the next ones join.
+      // When stopping at each completed flow, the caller may still add earlier flows than those waiting, so only the next ones
+      // are added.
       this.#join(stopsAtFlow ? Math.min(untilPs, this.#firstStartPs() + 1) : untilPs);
       if (this.#isIdle) return;
       const stopPs = stopsAtFlow ? Math.min(untilPs, this.#firstStartPs()) : untilPs;
@@ -244,12 +246,12 @@ export class OpenSimulation {
     return new Sampler(this.kernel, { ...this.#compiled, record: { ...this.#compiled.record, startPs } });
   }
 
-  /** Of the waiting flows. */
+  /** First start of the waiting flows. */
   #firstStartPs(): number {
     return this.#waiting.reduce((least, { startPs }) => Math.min(least, startPs), Infinity);
   }
 
-  /** Flows that start before a time join the kernel: none can come before them any more. */
+  /** Adds the flows that start before a time to the kernel. No earlier flow can be added any more. */
   #join(beforePs: number): void {
     const due = this.#waiting.filter(({ startPs }) => startPs < beforePs);
     if (due.length === 0) return;
@@ -268,7 +270,7 @@ export class OpenSimulation {
     this.#done.push({ flow, finishPs, completionPs: finishPs - startPs });
   }
 
-  /** What a flow states, by the rules of a scenario's flows. */
+  /** Validates a flow by the rules for a scenario's flows. */
   #checked({ from, to, sizeBytes, algorithm, trafficClass }: OpenFlow): Partial<WorkloadFlow> {
     checkField(sizeBytes, SIZE_RULE, 'flow.sizeBytes');
     if (from === to) reject({ got: to, allowed: 'another host than from', where: 'flow.to' });
@@ -297,10 +299,10 @@ export class OpenSimulation {
 }
 
 function full(what: keyof OpenOptions, capacity: number): RoceError {
-  const hint = 'Open the simulation with a larger one';
+  const hint = 'Open the simulation with a larger value';
   return new RoceError('capacity', {
-    what: `the simulation's ${what}`,
-    problem: 'is full',
+    what: `options.${what}`,
+    problem: 'is exceeded',
     got: capacity,
     where: `options.${what}`,
     hint,
@@ -311,7 +313,7 @@ function unforeseen(flow: OpenFlow): RoceError {
   const hint = 'Increase options.flows, so that each host and algorithm has one when the simulation is opened';
   return new RoceError('unsupported', {
     what: 'the parameter set',
-    problem: 'is a new one',
+    problem: 'was not compiled when the simulation was opened',
     got: flow,
     where: 'flow',
     hint,

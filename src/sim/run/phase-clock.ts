@@ -1,5 +1,5 @@
 /**
- * Measures the phases of a run. The clock is the host's: nothing in a run or its result depends on one.
+ * Measures the phases of a run with a clock that the caller provides. Neither the run nor its result depends on it.
  *
  * @example
  * const phases = new PhaseClock(() => performance.now());
@@ -12,17 +12,17 @@ import type { Steps } from '../steps.js';
 /** Phases of a run, in order. `sample` and `kernel` alternate. */
 export const PHASES = ['validate', 'compile', 'plan', 'kernel', 'sample', 'result', 'hash'] as const;
 
-/** One phase of a run. */
+/** A phase of a run. */
 export type Phase = (typeof PHASES)[number];
 
 /** Adds up the time of each phase. */
 export class PhaseClock {
-  /** By phase, milliseconds. */
+  /** Total time of each phase, milliseconds. */
   readonly totalMs: Readonly<Record<Phase, number>>;
   readonly #totalMs: Record<Phase, number>;
   readonly #nowMs: () => number;
 
-  /** @param nowMs a clock that never goes back, such as `performance.now`. */
+  /** Uses a clock. @param nowMs a clock that never goes back, such as `performance.now`. */
   constructor(nowMs: () => number) {
     if (typeof nowMs !== 'function') reject({ got: nowMs, allowed: 'a clock', where: 'nowMs' });
     this.#nowMs = nowMs;
@@ -30,7 +30,7 @@ export class PhaseClock {
     this.totalMs = this.#totalMs;
   }
 
-  /** Does work that belongs to a phase. */
+  /** Runs work and adds its time to a phase. */
   time<Made>(phase: Phase, work: () => Made): Made {
     checkField(phase, oneOf(...PHASES), 'phase');
     if (typeof work !== 'function') reject({ got: work, allowed: 'a function', where: 'work' });
@@ -43,7 +43,7 @@ export class PhaseClock {
   }
 }
 
-/** Steps that belong to a phase. */
+/** Runs steps and adds their time to a phase. */
 export function* timed<Made>(phases: PhaseClock, phase: Phase, steps: Steps<Made>): Steps<Made> {
   for (;;) {
     const step = phases.time(phase, () => steps.next());
@@ -52,7 +52,7 @@ export function* timed<Made>(phases: PhaseClock, phase: Phase, steps: Steps<Made
   }
 }
 
-/** For runs without timing. */
+/** A clock for runs without timing. */
 export function noClock(): PhaseClock {
   return new PhaseClock(() => 0);
 }

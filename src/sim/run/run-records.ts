@@ -1,4 +1,4 @@
-/** Optional records of a run in addition to its series: pauses, and queue lengths. */
+/** Optional records of a run in addition to its series: pauses and queue lengths. */
 import type { CompiledScenario } from '../compile/compile-scenario.js';
 import type { SimKernel, SliceEnd } from '../kernel/kernel.js';
 import { note, type Note } from '../notes/note.js';
@@ -23,7 +23,7 @@ export class RunRecords {
     if (end === 'sample') this.#histogram?.look();
   }
 
-  /** @param endPs of the last event, up to which the counters of ports are valid. */
+  /** The recorded members of the result. @param endPs time of the last event, up to which counters of ports are valid. */
   result(endPs: number): Pick<SimResult, 'pauses' | 'queueHistogram'> {
     return {
       ...(this.#pauses && { pauses: this.#pauses.intervals(endPs) }),

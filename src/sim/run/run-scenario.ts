@@ -1,5 +1,5 @@
 /**
- * Runs a scenario: checks, compiles and simulates it slice by slice.
+ * Runs a scenario: validates, compiles and simulates it slice by slice.
  *
  * @example
  * const run = runScenario(scenario);
@@ -32,31 +32,37 @@ import { ScenarioRun, TURN_MS } from './scenario-run.js';
 export interface RunOptions {
   /** Ends the run between two slices; the result covers the run so far, `ended: 'cancelled'`. */
   readonly signal?: AbortSignal;
-  /** Packets of captured ports, in the order in which they left. */
+  /** Receives the packets of captured ports, in the order in which they left. */
   readonly onPackets?: (records: readonly PacketRecord[]) => void;
   /**
-   * Called at each sample of the series, when all events before that time are handled and none of it: for pages that draw
-   * during the run. It may read the kernel, and must neither run nor drain it.
+   * Called at each sample of the series, after all earlier events and before those of the same instant; for pages that draw
+   * during the run. It may read the kernel but must neither run nor drain it.
    *
-   * @param timePs of the sample, picoseconds.
-   * @param rates of the flows whose rates the scenario records, one picosecond before.
+   * @param timePs time of the sample, picoseconds.
+   * @param rates rates of the flows that the scenario records, one picosecond before.
    */
   readonly onSample?: (kernel: SimKernel, timePs: number, rates: RateSample) => void;
-  /** Events of a slice. Default: in the background as many as leave a page on the same thread responsive. No result depends on it. */
+  /**
+   * Events per slice. Default: in the background, as many as keep a page on the same thread responsive. Results do not depend
+   * on it.
+   */
   readonly eventsPerSlice?: number;
-  /** Graphs by the `file` of the job that names them. */
+  /** Graphs of jobs, by the job's `file`. */
   readonly graphs?: ScenarioFiles['graphs'];
   /** Custom algorithms that the scenario names as presets. */
   readonly algorithms?: ScenarioFiles['algorithms'];
-  /** Custom algorithms that it names as files, by the path in it. */
+  /** Custom algorithms that the scenario names as files, by path. */
   readonly algorithmFiles?: ScenarioFiles['algorithmFiles'];
-  /** Custom congestion points that it names as presets. */
+  /** Custom congestion points that the scenario names as presets. */
   readonly congestionPoints?: ScenarioFiles['congestionPoints'];
-  /** Custom congestion points that it names as files, by the path in it. */
+  /** Custom congestion points that the scenario names as files, by path. */
   readonly congestionPointFiles?: ScenarioFiles['congestionPointFiles'];
-  /** Custom algorithms in the place of built-in ones, by the built-in one's name; a congestion point as `congestion-point`. */
+  /** Custom algorithms that replace built-in ones, by the built-in name; a congestion point as `congestion-point`. */
   readonly substitutes?: ScenarioFiles['substitutes'];
-  /** What runs scenarios of fidelity `reference-uet`: `uetReference` of `roce-cc/uet`. Such a run is one step, which nothing ends early. */
+  /**
+   * Runs scenarios of fidelity `reference-uet`: `uetReference` of `roce-cc/uet`. Such a run is a single step and can't be ended
+   * early.
+   */
   readonly uetReference?: UetReference;
   /** Adds up the time of each phase. Default: no timing. */
   readonly phases?: PhaseClock;
@@ -66,14 +72,16 @@ export interface RunOptions {
 
 const DEFAULT_SLICE = 200_000;
 const SLICE_MAX = 2 ** 31;
-/** In the background the clock decides when to yield: checked often enough to be smooth, and rarely enough to cost nothing. */
+/**
+ * Events per slice in the background, where the clock decides when to yield: it is checked often enough for smooth pages, at
+ * negligible cost.
+ */
 const BACKGROUND_SLICE = 1000;
 
 /**
- * Checks and runs a scenario in the background, yielding to the host's other work between slices.
+ * Validates and runs a scenario in the background, yielding to the event loop between slices.
  *
- * @param scenario JSON goes through `parseScenario` first; a compiled scenario is not checked or compiled
- * again.
+ * @param scenario pass JSON through `parseScenario` first; a compiled scenario is not validated or compiled again.
  * @throws RoceError `invalid-scenario` naming flow, node, link or key; `invalid-argument` for the options. Later
  * errors reject `result`: `capacity`, and `invalid-scenario` for errors found when the scenario is compiled, such as a
  * flow without a path.
@@ -82,7 +90,7 @@ export function runScenario(scenario: ScenarioSpec | CompiledScenario, options: 
   checkRecord(options, 'options');
   const { eventsPerSlice = BACKGROUND_SLICE } = options;
   const prepared = prepare(scenario, { ...options, eventsPerSlice });
-  // A caller that sets the length of slices needs each of them.
+  // A caller that sets the length of slices gets progress after each one.
   const turnMs = options.eventsPerSlice === undefined ? TURN_MS : 0;
   return new ScenarioRun(
     (isCancelled) => backgroundSteps(prepared, () => isCancelled() || options.signal?.aborted === true),
@@ -90,7 +98,7 @@ export function runScenario(scenario: ScenarioSpec | CompiledScenario, options: 
   );
 }
 
-/** Checks and runs a scenario at once. @throws as `simulate`. */
+/** Validates and runs a scenario in one call. @throws as `simulate`. */
 export function runScenarioSync(scenario: ScenarioSpec | CompiledScenario, options: RunOptions = {}): SimResult {
   const slices = simulate(scenario, options);
   for (;;) {
@@ -100,9 +108,10 @@ export function runScenarioSync(scenario: ScenarioSpec | CompiledScenario, optio
 }
 
 /**
- * Checks a scenario, and runs it on the calling thread, pausing between slices: for hosts with an event loop.
+ * Validates a scenario and runs it on the calling thread, pausing between slices, for callers with their own event loop.
  *
- * @returns a generator of progress that returns the result. Same scenario, same seed: same result, to the hash.
+ * @returns a generator of progress that returns the result. The same scenario and seed give the same result, including its
+ * hash.
  * @throws RoceError `invalid-scenario` naming flow, node, link or key; `invalid-argument` for the options; `capacity`.
  */
 export function simulate(scenario: ScenarioSpec | CompiledScenario,
@@ -115,7 +124,7 @@ export function simulate(scenario: ScenarioSpec | CompiledScenario,
   return slicesOf(new Run(kernel, compiled, options, phases), () => options.signal?.aborted === true);
 }
 
-/** A scenario that was checked, or compiled before. */
+/** A scenario that is already validated or compiled. */
 type Prepared = { readonly options: RunOptions; readonly phases: PhaseClock }
   & ({ readonly valid: ValidScenario; readonly compiled?: undefined } | {
     readonly valid?: undefined;
@@ -137,7 +146,7 @@ function prepare(scenario: ScenarioSpec | CompiledScenario, options: RunOptions)
   return { options, phases, valid };
 }
 
-/** Set-up, slices and result, yielding to the host between them. */
+/** Set-up, slices and result, yielding to the event loop between them. */
 function* backgroundSteps({ options, phases, ...prepared }: Prepared,
   isCancelled: () => boolean): Generator<Progress | undefined, SimResult> {
   if (prepared.valid !== undefined && isUetScenario(prepared.valid))
@@ -157,13 +166,13 @@ function* backgroundSteps({ options, phases, ...prepared }: Prepared,
   return yield* run.finishSteps();
 }
 
-/** A run of uet.wasm is one step. */
+/** A run of uet.wasm, which is a single step. */
 function* uetSteps(valid: UetScenario,
   { options, phases }: Pick<Prepared, 'options' | 'phases'>): Generator<never, SimResult> {
   return phases.time('kernel', () => runUetScenario(valid, options.uetReference));
 }
 
-/** A kernel with the network in its memory. */
+/** Creates a kernel and writes the network into its memory, in steps. */
 export function* kernelSteps({ plan, record }: CompiledScenario, { onPackets, build }: RunOptions,
   phases: PhaseClock): Steps<SimKernel> {
   const captured = new Set(onPackets ? record.capture : []);
@@ -223,7 +232,7 @@ class Run {
     this.#bytesTotal = compiled.plan.flows.sizeBytes.reduce((sum, sizeBytes) => sum + sizeBytes, 0);
   }
 
-  /** Handles a slice of events, and samples the network when due; false: no event is left. */
+  /** Handles a slice of events and samples the network when due; false if no event is left. */
   slice(): boolean {
     const until = this.#kernel.events + this.#eventsPerSlice;
     const { endPs } = this.#compiled.plan;
@@ -283,7 +292,7 @@ function checkCallback(got: unknown, where: string): void {
   if (got !== undefined && typeof got !== 'function') reject({ got, allowed: 'a function', where });
 }
 
-/** With another length no slice would handle anything, and the run would never end. */
+/** Rejects an invalid number of events per slice, with which the run would never end. */
 function checkSlice(events: number): void {
   if (Number.isSafeInteger(events) && events >= 1 && events <= SLICE_MAX) return;
   const allowed = { min: 1, max: SLICE_MAX, multipleOf: 1 };

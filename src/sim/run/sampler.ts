@@ -1,4 +1,4 @@
-/** Samples of a run: queues and utilisation of ports, rates of flows, their fairness; at one interval. */
+/** Samples a run at one interval: queues and utilisation of ports, rates of flows and their fairness. */
 import type { CompiledScenario } from '../compile/compile-scenario.js';
 import type { SimKernel } from '../kernel/kernel.js';
 import type { PortLook } from '../kernel/port-samples.js';
@@ -7,15 +7,17 @@ import { SeriesRecorder, type SampleKind } from '../results/series-recorder.js';
 import { seriesResult } from '../results/series-result.js';
 import { longestQueues } from '../results/summary.js';
 
-/** Ports of `record.ports: 'auto'`. */
+/** Number of ports for `record.ports: 'auto'`. */
 const AUTO_PORTS = 8;
-/** Columns of each port, group by group: queue, utilisation, most queue. */
+/** Groups of columns, each with one column per port: queue, utilisation, maximum queue. */
 const KINDS: readonly SampleKind[] = ['at', 'mean', 'most'];
 const OF_PORT = KINDS.length;
 
 /** Rates at a sample. */
 export interface RateSample {
-  /** Bits per second, of the flows whose rates the scenario records; 0: the flow is not running. The next sample overwrites them. */
+  /**
+   * Rates of the flows that the scenario records, bits per second; 0: the flow is not running. The next sample overwrites them.
+   */
   readonly rateBps: Float64Array;
   /** Jain's index of the rates of the running flows, 0 to 1. */
   readonly fairness: number;
@@ -29,9 +31,9 @@ export class Sampler {
   readonly #recorder: SeriesRecorder;
   readonly #values: Float64Array;
   readonly #look: PortLook;
-  /** The part of the values that are rates of flows. */
+  /** A view of the values that are rates of flows. */
   readonly #rateBps: Float64Array;
-  /** By sampled port: how long it had been sending at the previous sample. */
+  /** How long each sampled port had been sending by the previous sample. */
   readonly #busyPs: Float64Array;
   #lastPs: number;
 
@@ -59,7 +61,7 @@ export class Sampler {
     });
   }
 
-  /** Time of the next sample, picoseconds: all events before that have to be handled, and none from then on. */
+  /** Time of the next sample, picoseconds: take it after all earlier events, before those of the same instant. */
   get nextPs(): number {
     return this.#recorder.nextPs;
   }
@@ -73,7 +75,10 @@ export class Sampler {
     return { rateBps: this.#rateBps, fairness };
   }
 
-  /** @param ports all of them: which have the longest queues is known only now. @param flows whose rates are kept, at most; default: all. */
+  /**
+   * The series of the result. @param ports results of all ports, which tell which have the longest queues. @param flows maximum
+   * number of flows whose rates are included; default: all.
+   */
   series(ports: readonly PortResult[], flows = Infinity): SeriesResult {
     const { portNames, record } = this.#compiled;
     const kept = record.ports === 'auto' ? this.#longest(ports) : Array.from(this.#ports, (_, place) => place);
@@ -107,7 +112,7 @@ export class Sampler {
     this.#busyPs.set(busyPs);
   }
 
-  /** One picosecond earlier: events due at the time itself may not have been handled. */
+  /** Samples the rates one picosecond earlier, as events of the time itself have not been handled. */
   #sampleRates(timePs: number): number {
     for (let flow = 0; flow < this.#flows; flow++) {
       this.#rateBps[flow] = this.#kernel.isRunning(flow) ? this.#kernel.rateBps(flow, timePs - 1) : 0;

@@ -2,12 +2,12 @@
 import type { Progress, SimResult } from '../result.js';
 
 /**
- * How long slices run before the host gets control, milliseconds: half of a frame of smooth motion (30 frames
- * per second), so that a page on the same thread remains responsive. It decides when to yield, and nothing of the simulation.
+ * How long slices run before yielding to the event loop, milliseconds: half a frame at 30 frames per second, so that a page on
+ * the same thread remains responsive. It has no effect on the simulation.
  */
 export const TURN_MS = 16;
 
-/** Slices of a run, which ends early once it is cancelled; steps before and after them have no progress to report. */
+/** Makes the slices of a run, which end early once it is cancelled. Steps before and after the slices yield no progress. */
 type MakeSlices = (isCancelled: () => boolean) => Generator<Progress | undefined, SimResult>;
 
 /**
@@ -28,7 +28,7 @@ export class ScenarioRun implements AsyncIterable<Progress> {
   #progress: Progress | undefined;
   readonly #turnMs: number;
   #endWait: () => void = () => undefined;
-  /** Resolved by the next slice. */
+  /** A promise that the next slice resolves. */
   #nextSlice = this.#makeWait();
 
   /** @internal Use `runScenario`. */
@@ -37,14 +37,14 @@ export class ScenarioRun implements AsyncIterable<Progress> {
     this.result = this.#runAll(makeSlices(() => this.#isCancelled));
   }
 
-  /** Ends the run after its present slices: `result` then covers the run so far, `ended: 'cancelled'`. */
+  /** Ends the run after the current slices. `result` then covers the run so far, with `ended: 'cancelled'`. */
   cancel(): void {
     this.#isCancelled = true;
   }
 
   /**
-   * Progress after each turn of some milliseconds, or each slice of `eventsPerSlice`; a reader that is slower than the run misses
-   * some. @throws what rejects `result`.
+   * Progress every few milliseconds, or after each slice of `eventsPerSlice`. A reader that is slower than the run misses some.
+   * @throws the error that rejects `result`.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<Progress, void> {
     let seen: Progress | undefined;
@@ -74,7 +74,7 @@ export class ScenarioRun implements AsyncIterable<Progress> {
     }
   }
 
-  /** One slice, and more of them while there is time; other steps run as long as there is time. */
+  /** Runs one slice, and more while there is time. Other steps run as long as there is time. */
   #takeTurn(slices: Generator<Progress | undefined, SimResult>): IteratorResult<Progress | undefined, SimResult> {
     const beganMs = performance.now();
     for (;;) {
@@ -91,7 +91,7 @@ export class ScenarioRun implements AsyncIterable<Progress> {
   }
 }
 
-/** Yields to timers, messages and streams of the host. */
+/** Yields to timers, messages and streams of the event loop. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 0);

@@ -1,4 +1,4 @@
-/** A run that stops at times of the caller's choosing, with agents that act between two of them. */
+/** A run that stops at times the caller chooses, between which agents can act. */
 import type { CompiledScenario } from '../compile/compiled-scenario.js';
 import { checkField, checkRecord, reject, wholeIn } from '../../config/field-rules.js';
 import type { AgentControl } from '../kernel/agent-control.js';
@@ -16,7 +16,7 @@ const BUDGET = 2 ** 30;
 const TIME_PS = wholeIn(0, Number.MAX_SAFE_INTEGER, 'ps');
 
 /**
- * A run in steps of simulated time. With no actions, its result is that of `runScenario`, to the hash.
+ * A run in steps of simulated time. Without actions, its result is that of `runScenario`, including the hash.
  *
  * @example
  * const run = new SteppedRun(compileScenario(validateScenario(scenario)));
@@ -24,11 +24,11 @@ const TIME_PS = wholeIn(0, Number.MAX_SAFE_INTEGER, 'ps');
  * console.log(run.result().summary);
  */
 export class SteppedRun {
-  /** What it runs on: to read it, not to run it. */
+  /** The kernel, for reading only: do not run it. */
   readonly kernel: SimKernel;
-  /** Rates, windows and thresholds from outside, and what senders see. */
+  /** Sets rates, windows and thresholds, and reads the counters of senders. */
   readonly control: AgentControl;
-  /** Where the run ends at the latest, picoseconds. */
+  /** Latest end of the run, picoseconds. */
   readonly endPs: number;
   readonly #compiled: CompiledScenario;
   readonly #records: RunRecords;
@@ -37,7 +37,7 @@ export class SteppedRun {
   #isOver = false;
 
   /**
-   * @param compiled of fidelity `standard`.
+   * @param compiled a scenario of fidelity `standard`.
    * @throws RoceError `capacity`, `invalid-config` for another fidelity.
    */
   constructor(compiled: CompiledScenario) {
@@ -56,7 +56,7 @@ export class SteppedRun {
   }
 
   /**
-   * Handles all events before a time, and samples the network on the way; false: the run is over.
+   * Handles all events before a time and takes the samples due until then; false: the run is over.
    *
    * @param timePs whole picoseconds.
    */
@@ -75,7 +75,7 @@ export class SteppedRun {
     return !this.#isOver;
   }
 
-  /** The result of a run that is over, or of the run so far: `ended: 'cancelled'`. */
+  /** The result of the run, or of the run so far, with `ended: 'cancelled'`. */
   result(): SimResult {
     const [compiled, kernel, records, sampler] = [this.#compiled, this.kernel, this.#records, this.#sampler];
     const ended = this.#isOver ? runEnd(kernel, this.#last) : 'cancelled';

@@ -1,4 +1,4 @@
-/** Settings that may be given as true or false, as an object: false is `{ enabled: false }`. */
+/** Converts settings that may be given as true or false to an object: false becomes `{ enabled: false }`. */
 export function asSettings<Settings extends { readonly enabled?: boolean }>(
   given: Settings | boolean | undefined,
 ): Settings | undefined {

@@ -1,4 +1,4 @@
-/** Conditions on workloads that a schema can't express: two keys at once, points in order. */
+/** Checks of workloads that a schema can't express: exclusive keys, points in order. */
 import type { Allowed } from '../../errors.js';
 import { rejectScenario } from './scenario-error.js';
 import type { PoissonSpec, SizeCdf, WorkloadSpec } from './spec.js';

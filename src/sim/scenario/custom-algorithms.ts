@@ -1,4 +1,4 @@
-/** The custom algorithms of a scenario: by the name that it gives as a preset, or by the file that it names. */
+/** Finds the custom algorithms that a scenario names as presets or as files. */
 import { isCustomAlgorithm } from '../../config/algorithms/custom/custom-parameters.js';
 import type { CustomAlgorithm } from '../../config/algorithms/custom/custom-algorithm.js';
 import { checkRecord, reject } from '../../config/field-rules.js';
@@ -10,19 +10,19 @@ import type { ValidAlgorithm } from './valid-scenario.js';
 
 /** Custom algorithms that are passed with a scenario. */
 export interface AlgorithmsOfScenario {
-  /** Those that it names as presets. */
+  /** Algorithms that the scenario names as presets. */
   readonly algorithms?: readonly CustomAlgorithm[];
-  /** Those that it names as files, by the path in it. */
+  /** Algorithms that the scenario names as files, by path. */
   readonly algorithmFiles?: Readonly<Record<string, CustomAlgorithm>>;
   /**
-   * Custom algorithms in the place of built-in ones, by the built-in one's name, such as `dcqcn`, and a custom congestion point in
-   * the place of the built-in rule, as `congestion-point`. The scenario stays as it is, so that equal hashes of results mean equal
+   * Custom algorithms that replace built-in ones, by the built-in name such as `dcqcn`, and a custom congestion point that
+   * replaces the built-in rule, as `congestion-point`. The scenario is unchanged, so that equal hashes of results mean equal
    * behaviour.
    */
   readonly substitutes?: Readonly<Record<string, CustomAlgorithm | CustomCongestionPoint>>;
 }
 
-/** Substitutes by what they are. */
+/** Substitutes, separated by kind. */
 export interface Substitutes {
   readonly algorithms: Readonly<Record<string, CustomAlgorithm>>;
   readonly point: CustomCongestionPoint | undefined;
@@ -30,7 +30,7 @@ export interface Substitutes {
 
 const ALLOWED = 'what defineAlgorithm returned';
 
-/** @throws RoceError for what is no custom algorithm, and for names that two of them have. @returns the substitutes. */
+/** @throws RoceError for values that are not custom algorithms, and for duplicate names. @returns the substitutes. */
 export function checkAlgorithms({ algorithms = [], algorithmFiles = {}, substitutes: given = {} }: AlgorithmsOfScenario,
   where: string): Substitutes {
   if (!Array.isArray(algorithms))
@@ -49,14 +49,14 @@ export function checkAlgorithms({ algorithms = [], algorithmFiles = {}, substitu
   return { algorithms: substitutes as Substitutes['algorithms'], point: point as Substitutes['point'] };
 }
 
-/** Custom algorithms of a scenario after their check. */
+/** The validated custom algorithms of a scenario. */
 type Given = AlgorithmsOfScenario & { readonly checked: Substitutes };
 
 /**
  * An entry of the scenario, with the custom algorithm that it names.
  *
  * @param presets names of the built-in presets.
- * @param withoutFiles whether the algorithm of a result need not be at hand.
+ * @param withoutFiles whether an algorithm whose hash the scenario states, as in a result, may be missing.
  */
 export function withCustom(name: string, spec: AlgorithmSpec, given: Given, presets: readonly string[],
   withoutFiles = false): ValidAlgorithm {
@@ -99,7 +99,7 @@ function customOf(name: string, { preset, file }: AlgorithmSpec,
   return custom;
 }
 
-/** A scenario that states a source hash, such as one of a result, runs with that code only. */
+/** Rejects code with another hash than the scenario states, as a result's scenario does. */
 function checkSource(name: string, { sourceHash }: AlgorithmSpec, custom: CustomAlgorithm): void {
   if (sourceHash === undefined || sourceHash === custom.sourceHash) return;
   rejectScenario({
@@ -111,7 +111,7 @@ function checkSource(name: string, { sourceHash }: AlgorithmSpec, custom: Custom
   });
 }
 
-/** The scenario as given, and for each custom algorithm the hash of its source, which so is part of the result's hash. */
+/** The scenario as given, with the source hash of each custom algorithm, so that the result's hash depends on it. */
 export function withSourceHashes(spec: ScenarioSpec, algorithms: readonly ValidAlgorithm[]): ScenarioSpec {
   const custom = algorithms.filter((one) => one.custom !== undefined);
   if (custom.length === 0) return spec;

@@ -11,13 +11,13 @@ export const DEFAULT_FIDELITY: Fidelity = 'standard';
 
 export const DEFAULT_SEED = 1;
 export const DEFAULT_END: NonNullable<ScenarioSpec['end']> = 'all';
-/** FLOWGEN_START_TIME, where it is 0 (docs/specs/reference-lossy.md, section 10). */
+/** FLOWGEN_START_TIME 0 (docs/specs/reference-lossy.md, section 10). */
 export const DEFAULT_END_CHECK_FROM_US = 0;
 /** How long a run continues after the last start. */
 export const DEFAULT_DURATION_AFTER_LAST_START_PS = 1e12;
 /** The class of RoCE data in the reference's files and in vendors' guides. */
 export const DEFAULT_TRAFFIC_CLASS = 3;
-/** What NCCL and the collectives of MPI send data with, and what all flows were before there was a choice. */
+/** NCCL and the collectives of MPI send data by WRITE, and all flows did before there was a choice. */
 export const DEFAULT_OPERATION: Operation = 'write';
 /** The paper's parameters (SIGCOMM 2015). */
 export const DEFAULT_ALGORITHM: ValidAlgorithm = { name: 'default', preset: 'dcqcn-sigcomm15' };
@@ -27,10 +27,10 @@ export const DEFAULT_BASE_RTT: NonNullable<AlgorithmSpec['baseRtt']> = 'longest'
 /** Shared packet memory: BUFFER_SIZE 32 of the reference's `run.py` at 100 Gb/s, 32 MiB. */
 export const DEFAULT_BUFFER_BYTES = 32 * 2 ** 20;
 
-/** Rate at which ECN's thresholds are stated. */
+/** The port rate that ECN thresholds refer to. */
 export const ECN_REFERENCE_RATE_BPS = 100e9;
 
-/** The hash of the flow, as switches have it unless configured otherwise. */
+/** Hashing of flows, the usual default of switches. */
 export const DEFAULT_RULE = 'ecmp';
 
 export const DEFAULT_SWITCH: ValidSwitch = {
@@ -42,9 +42,9 @@ export const DEFAULT_SWITCH: ValidSwitch = {
   fastCnp: false,
   congestionPoint: null,
   /**
-   * Kmin 100 kB, Kmax 400 kB, Pmax 0.2: what the reference's `run.py` has for 25 Gb/s (100 kB take 32 us to drain
-   * there), here for 100 Gb/s, where they take 8 us: about one round trip of a small network. `run.py` itself has 400
-   * and 1,600 kB at 100 Gb/s.
+   * Kmin 100 kB, Kmax 400 kB, Pmax 0.2: the values of the reference's `run.py` for 25 Gb/s (100 kB take 32 us to drain there),
+   * used here for 100 Gb/s, where they take 8 us: about one round trip of a small network. `run.py` itself has 400 and 1,600 kB
+   * at 100 Gb/s.
    */
   ecn: { enabled: true, kminKB: 100, kmaxKB: 400, pmax: 0.2, scaleWithRate: true, lastHop: true, byRate: null },
   watchdog: null,
@@ -64,10 +64,10 @@ export const DEFAULT_WATCHDOG: ValidWatchdog = {
   action: 'drop',
 };
 
-/** A buffer of a ConnectX adapter as its driver sets it up (Mellanox community, DOC-2933: `buffer_size`). */
+/** A ConnectX adapter's buffer as its driver configures it (Mellanox community, DOC-2933: `buffer_size`). */
 export const DEFAULT_RECEIVE_BUFFER_BYTES = 130_944;
 
-/** Which packets a `loss` affects, and which a `drop`. */
+/** Packets that a `loss` affects, and those that a `drop` affects. */
 export const DEFAULT_LOSSES: NonNullable<FaultOf<'loss'>['of']> = 'all';
 export const DEFAULT_DROPPED: NonNullable<FaultOf<'drop'>['of']> = 'data';
 export const DEFAULT_BIT_ERRORS: Required<Pick<BitErrorsSpec, 'perBit' | 'perFrame' | 'direction'>> = {
@@ -75,13 +75,14 @@ export const DEFAULT_BIT_ERRORS: Required<Pick<BitErrorsSpec, 'perBit' | 'perFra
   perFrame: 0,
   direction: 'both',
 };
-/** A network of one plane has no adapters as nodes. */
+/** One plane, without adapters as nodes. */
 export const DEFAULT_PLANES = 1;
-/** Links of `edges`. */
+/** Error rate of links of `edges`. */
 export const DEFAULT_ERROR_RATE = 0;
 
 /**
- * From ConWeave's simulator: LB_MODE 0, PAUSE_TIME 5 (docs/specs/reference-lossy.md, section 10), ConWeave's times (section 9).
+ * Defaults of ConWeave's simulator: LB_MODE 0, PAUSE_TIME 5 (docs/specs/reference-lossy.md, section 10), ConWeave's times
+ * (section 9).
  */
 export const DEFAULT_PATHS: ValidPaths = {
   loadBalancing: 'ecmp',
@@ -90,14 +91,14 @@ export const DEFAULT_PATHS: ValidPaths = {
 };
 
 /**
- * Of `flowlet`: ConWeave's simulator (docs/specs/reference-lossy.md, section 9); of `conga`: its paper (SIGCOMM 2014, section
- * 3.6).
+ * `flowlet`: from ConWeave's simulator (docs/specs/reference-lossy.md, section 9). `conga`: from its paper (SIGCOMM 2014,
+ * section 3.6).
  */
 export const DEFAULT_FLOWLET_GAPS_US = { flowlet: 100, conga: 500 } as const;
 
 /**
- * DRILL(2, 1) of its paper (SIGCOMM 2017, section 3.2); CONGA's own times (SIGCOMM 2014, sections 3.3 and 3.6); a class is at most
- * 100 ns old as in uet-htsim (docs/reference/sources.md).
+ * DRILL(2, 1) from its paper (SIGCOMM 2017, section 3.2); CONGA's times from its paper (SIGCOMM 2014, sections 3.3 and 3.6);
+ * classes are at most 100 ns old, as in uet-htsim (docs/reference/sources.md).
  */
 export const DEFAULT_BALANCING: ValidBalancing = {
   flowletGapUs: null,
@@ -111,19 +112,19 @@ export const DEFAULT_BALANCING: ValidBalancing = {
 export const DEFAULT_USIDS = { block: '5f00:1::/32' } as const;
 export const USIDS_ENABLED_WHERE_GIVEN = true;
 
-/** Shares of a queue's limit at which a queue is in the next class: uet-htsim, adaptive routing (docs/reference/sources.md). */
+/** Shares of a queue's limit at which the next class begins: uet-htsim, adaptive routing (docs/reference/sources.md). */
 export const DEFAULT_CLASS_SHARES: readonly number[] = [0.05, 0.1, 0.2];
 
 /**
- * `bitmap`: `-paths` of uet-htsim; a byte of state each. `oblivious` and `reps` keep none: all dynamic UDP ports, 49,152 to 65,535
- * (RFC 6335, section 6), which is what RoCEv2 has of the 16 bits of REPS' paper. `entropy-states`: O21 of OCP MRC 1.0 (docs/reference/sources.md), whose
- * sets have one to two windows of packets, with little gain beyond 100.
+ * `bitmap`: `-paths` of uet-htsim, one byte of state each. `oblivious` and `reps` keep no state: all dynamic UDP ports, 49,152
+ * to 65,535 (RFC 6335, section 6), the part of the REPS paper's 16 bits that RoCEv2 can use. `entropy-states`: O21 of OCP MRC
+ * 1.0 (docs/reference/sources.md): sets have one to two windows of packets, with little gain beyond 100.
  */
 export const DEFAULT_ENTROPIES = { 'oblivious': 16_384, 'bitmap': 64, 'reps': 16_384, 'entropy-states': 128 } as const;
-/** All dynamic UDP ports. */
+/** The number of dynamic UDP ports. */
 export const ENTROPIES_MAX = 16_384;
 
-/** Of uet-htsim, whose author is REPS' (docs/reference/sources.md). */
+/** From uet-htsim, written by REPS' author (docs/reference/sources.md). */
 export const DEFAULT_REPS = { freezeUs: 10_000, explorePackets: 16 } as const;
 
 /** O15 to O18, O21 and O29 of OCP MRC 1.0 (docs/reference/sources.md). */
@@ -146,27 +147,31 @@ export const DEFAULT_ENTROPY_STATES = {
  */
 export const DEFAULT_IRN = { timeoutLowUs: 100, timeoutHighUs: 320, fewPackets: 3 } as const;
 
-/** Bits of the bitmaps of IRN's implementation (SIGCOMM 2018, section 6), where a BDP is less; adapters publish none. */
+/**
+ * Minimum window if a BDP is less: the size of the bitmaps of IRN's implementation (SIGCOMM 2018, section 6). Vendors of
+ * adapters publish none.
+ */
 export const MIN_REORDERING_WINDOW_PACKETS = 128;
 
 /**
- * Packets that a receiver of `tolerant` holds, where a BDP is less: bitmaps of OCP MRC 1.0 are announced in units of 128 packets, and
- * implementations have 8 or more of these.
+ * Minimum window of `tolerant` and `mrc` if a BDP is less: bitmaps of OCP MRC 1.0 are announced in units of 128 packets, and
+ * implementations have 8 units or more.
  */
 export const MIN_TOLERANT_WINDOW_PACKETS = 1024;
 
 /**
- * A packet of `tolerant` is lost by the timeout alone, so that a network which drops nothing has no retransmission, however its paths differ.
- * OCP MRC 1.0 requires no more, and Ultra Ethernet's reference simulator has its rule by distance (SLEEK) as an option. RACK's
- * quarter of a round trip (RFC 8985, 6.2) is for paths that rarely reorder.
+ * `tolerant` detects losses only by the timeout, so that a network without drops has no retransmissions, however its paths
+ * differ. OCP MRC 1.0 requires no more, and in Ultra Ethernet's reference simulator the rule by distance (SLEEK) is an option.
+ * RACK's quarter of a round trip (RFC 8985, 6.2) is for paths that rarely reorder.
  */
 export const DEFAULT_TOLERANT = { distancePackets: 0, lossTimeUs: 0 } as const;
 
 /**
- * O9 of OCP MRC 1.0 (docs/reference/sources.md): the threshold of Ultra Ethernet 1.0, about every fourth packet of 4,096 bytes. MRC sends SACKs in its
- * class of control packets, which is here that of CNPs. Its timers (docs/reference/sources.md, "Timers of MRC"): `timer` as path selection has it; linear timeouts
- * as one reader has them; doubling ones without end, as `retryCount` has none. O10: a packet may leave while the window exceeds what is in flight.
- * O6: NACKs for packets beyond the range. O14: by time, not by distance. O28: a loss of signal is known at once.
+ * Choices on open points of OCP MRC 1.0 (docs/reference/sources.md). O9, `sackBytes`: the threshold of Ultra Ethernet 1.0,
+ * about every fourth packet of 4,096 bytes. `controlClass`: MRC sends SACKs in a class of control packets, here that of CNPs.
+ * Timers ("Timers of MRC"): `timer` depends on path selection; the number of linear timeouts is one reader's; doubling timeouts
+ * are unlimited, like `retryCount`. O10: a packet may be sent while less than the window is in flight. O6: NACKs for packets
+ * beyond the range. O14: losses by time, not by distance. O28: a loss of signal is detected immediately.
  */
 export const DEFAULT_MRC = {
   sackBytes: 16_384,
@@ -184,7 +189,7 @@ export const DEFAULT_MRC = {
   timeoutsCount: 'rounds',
   portDetectUs: 0,
 } as const;
-/** This many doubling timeouts are any number. */
+/** This number of doubling timeouts means any number. */
 export const TIMEOUTS_FOR_EVER = 25;
 
 /**
@@ -194,12 +199,12 @@ export const REORDER_SHARES = { trimming: 0.75, none: 1 } as const;
 
 /** Trimming that is configured is enabled. */
 export const TRIMMING_ENABLED_WHERE_GIVEN = true;
-/** 128 bytes: SAI's default, O7 (docs/reference/sources.md). Trimmed packets are control packets, as SACKs. */
+/** 128 bytes: SAI's default, O7 (docs/reference/sources.md). Trimmed packets use the class of control packets, as SACKs do. */
 export const DEFAULT_TRIMMING = { sizeBytes: 128, trafficClass: 6 } as const;
-/** Limits of queues in units of the plane's BDP (Ultra Ethernet 1.0.1, recommended thresholds; docs/specs/mrc-transport.md). */
+/** Queue limits in units of the plane's BDP (Ultra Ethernet 1.0.1, recommended thresholds; docs/specs/mrc-transport.md). */
 export const TRIMMING_BDPS = { queue: 1, lastHopQueue: 1.5, trimmedQueue: 1 } as const;
 
-/** The limits of a congestion point, with their sources there. */
+/** The limits of a congestion point; their sources are in src/config/congestion-point.ts. */
 export const DEFAULT_SWITCH_FAST_CNP: ValidFastCnp = {
   option: 1,
   flowRatePerSecond: congestionPointDefaults.flowRatePerSecond,
@@ -209,7 +214,7 @@ export const DEFAULT_SWITCH_FAST_CNP: ValidFastCnp = {
   markWhenLimited: congestionPointDefaults.markWhenLimited,
 };
 
-/** Payloads of InfiniBand's MTUs; the reference accepts any that fits its IP header. */
+/** Range of InfiniBand's MTUs; the reference accepts any payload that fits its IP header. */
 export const MTU_MIN_BYTES = 256;
 export const MTU_MAX_BYTES = 4096;
 export const REFERENCE_MTU_MAX_BYTES = 65_000;
@@ -217,7 +222,8 @@ export const REFERENCE_MTU_MAX_BYTES = 65_000;
 type HostDefaults = Omit<ValidHost, 'acceptFastCnp' | 'service'>;
 
 /**
- * From the reference's files: RATE_BOUND 1, ACK_HIGH_PRIO 0; L2_ACK_INTERVAL 1 and L2_CHUNK_SIZE 4000, an ACK per packet.
+ * From the reference's files: RATE_BOUND 1, ACK_HIGH_PRIO 0, L2_ACK_INTERVAL 1 and L2_CHUNK_SIZE 4000, which mean an ACK per
+ * packet.
  */
 const SHARED_HOST_DEFAULTS = {
   notificationPoint: true,
@@ -225,9 +231,9 @@ const SHARED_HOST_DEFAULTS = {
   acksPausable: true,
   ackIntervalBytes: 0,
   ackChunkBytes: 4000,
-  /** The first reaction that the draft names (Fast CNP draft, section 4): that to a CNP. */
+  /** The first reaction that the draft names (Fast CNP draft, section 4): the same as to a CNP. */
   onFastCnp: 'slow-down',
-  /** One port for all packets of a QP, as adapters have it unless configured otherwise: RC expects packets in order. */
+  /** One UDP source port for all packets of a QP, the usual default of adapters, as RC expects packets in order. */
   pathSelection: 'flow',
   entropies: null,
   reps: DEFAULT_REPS,
@@ -239,7 +245,7 @@ const SHARED_HOST_DEFAULTS = {
   reorderingWindowPackets: null,
   retryCount: null,
   lossReaction: null,
-  /** Neither IBTA nor adapters' documents have a QP forget its rate; DCQCN's timers recover it (SIGCOMM 2015, section 5). */
+  /** Neither IBTA nor adapter documentation resets the rate of an idle QP; DCQCN's timers recover it (SIGCOMM 2015, section 5). */
   idleRestartUs: null,
   /** NCCL, `net_ib`: `min_rnr_timer` 12 (IBTA vol. 1, 9.7.5.2.8: 640 us) and `rnr_retry` 7, without limit. */
   rnrTimerCode: 12,
@@ -257,19 +263,19 @@ export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
     cnpIntervalUs: 50,
     cnpDelayUs: 0,
     /**
-     * Our choice; where a scenario gives none, it is longer for paths whose queues can hold a packet longer:
+     * Our choice. If the scenario sets none, it is longer for paths whose queues can hold a packet longer:
      * compile/path-timeout.ts.
      */
     retransmitTimeoutUs: 500,
     ...SHARED_HOST_DEFAULTS,
   },
   reference: {
-    /** PACKET_PAYLOAD_SIZE of all its files. */
+    /** PACKET_PAYLOAD_SIZE in all files of the reference. */
     mtuBytes: 1000,
-    /** It has no CNP packets: each ACK repeats its packet's mark. */
+    /** The reference has no CNP packets: each ACK echoes its packet's mark. */
     cnpIntervalUs: 0,
     cnpDelayUs: 0,
-    /** It has no timeout. */
+    /** The reference has no timeout. */
     retransmitTimeoutUs: 0,
     ...SHARED_HOST_DEFAULTS,
   },
@@ -277,11 +283,11 @@ export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
     mtuBytes: 1000,
     cnpIntervalUs: 0,
     cnpDelayUs: 0,
-    /** Of go-back-N (docs/specs/reference-lossy.md, section 4). */
+    /** The timeout of go-back-N (docs/specs/reference-lossy.md, section 4). */
     retransmitTimeoutUs: 4000,
     ...SHARED_HOST_DEFAULTS,
   },
-  /** A network of uet-htsim has none of the others. */
+  /** Other settings do not exist in a uet-htsim network. */
   'reference-uet': {
     /** `-mtu` 4150, which counts a header of 64 bytes. */
     mtuBytes: 4086,
@@ -292,7 +298,7 @@ export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
   },
 };
 
-/** Of uet-htsim: the options of the program and its own defaults (docs/guides/uet-reference.md). */
+/** Options of uet-htsim with the program's own defaults (docs/guides/uet-reference.md). */
 export const DEFAULT_UET = {
   control: 'nscc',
   quickAdaptGate: 3,
@@ -317,7 +323,7 @@ export const DEFAULT_UET = {
  */
 export const DEFAULT_POOLS = { losslessClasses: [3, 4], dynamicTh: 3, reservedBytes: 1518 } as const;
 
-/** `queueEveryUs`: as the reference simulator's monitor of queues. */
+/** `queueEveryUs`: the interval of the reference simulator's queue monitor. */
 export const DEFAULT_RECORD = {
   maxSamples: 2000,
   ports: 'auto',
@@ -328,14 +334,14 @@ export const DEFAULT_RECORD = {
   pauses: false,
   queueEveryUs: 0.1,
 } as const;
-/** Polls of the queues: one second of them, every 0.1 us. */
+/** Maximum number of queue polls: one second at 0.1 us. */
 export const QUEUE_LOOKS_MAX = 10_000_000;
 
 export const DEFAULT_START_US = 0;
 export const DEFAULT_STAGGER_US = 0;
 export const DEFAULT_RANKS_PER_HOST = 1;
 export const DEFAULT_ITERATIONS: Required<IterationSpec> = { iterations: 1, barrier: false };
-/** Messages cost the network's time alone, and none at their hosts. */
+/** Messages take time only in the network, none at their hosts. */
 export const DEFAULT_MESSAGES: Required<MessageSpec> = {
   sendDone: 'acked',
   eagerBytes: 0,
@@ -344,15 +350,15 @@ export const DEFAULT_MESSAGES: Required<MessageSpec> = {
   receiveOverheadNs: 0,
 };
 /**
- * NCCL opens its QPs with the communicator and keeps them: by default one per channel and peer (NCCL_IB_QPS_PER_CONNECTION). `choose`: as its
- * channels are used.
+ * NCCL opens its QPs with the communicator and keeps them, by default one per channel and peer (NCCL_IB_QPS_PER_CONNECTION).
+ * `choose`: the order in which it uses its channels.
  */
 export const DEFAULT_CONNECTIONS = { ofJobs: 'per-pair', ofOthers: 'per-message', choose: 'round-robin' } as const;
 export const DEFAULT_COLLECTIVE = { chunks: 1, repeat: 1, computeUs: 0 } as const;
 /** Links within a server take no time. */
 export const DEFAULT_SERVERS = { rateGbps: 0, latencyNs: 0 } as const;
 
-/** The timeout of `createOriginator`. */
+/** The timeout is that of `createOriginator`. */
 export const DEFAULT_DISCOVERY: Required<Omit<DiscoverySpec, 'routers'>> = {
   form: 'ipv6',
   onMismatch: 'report',
@@ -368,8 +374,8 @@ export const PLAIN_ROUTER: ValidDiscoveryRouter = {
 
 export const DEFAULT_WAN_ROWS = { paths: 1, routers: 1 } as const;
 /**
- * The draft requires `normal` mode, and RFC 3168 marks only on ECN-capable packets. Jumbo frames as vendors' data centre
- * switches and WAN links usually carry them.
+ * The draft requires `normal` mode, and RFC 3168 allows marks only on ECN-capable packets. The MTU is that of jumbo frames,
+ * which data centre switches and WAN links usually carry.
  */
 export const DEFAULT_TUNNEL: Required<Omit<TunnelSpec, 'ecnOfEdges'>> = {
   ecn: 'normal',

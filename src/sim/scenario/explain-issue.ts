@@ -1,7 +1,7 @@
 /**
- * Turns the schema's issues into one error: the path of the key, what was got, what is allowed.
+ * Turns the schema's issues into one error: the path of the key, the value and the allowed values.
  *
- * One error at a time, the first in the order of the file.
+ * Only the first issue in the order of the file is reported.
  */
 import type * as z from 'zod';
 import { rejectScenario } from './scenario-error.js';
@@ -30,7 +30,8 @@ export function rejectIssue(spec: unknown, issues: readonly Issue[]): never {
 }
 
 /**
- * Of a union the branch that matched furthest, which is the one that was meant. If none matched at all, the union itself.
+ * For a union, the issue of the branch that matched furthest, which is probably the intended one; if none matched at all, that
+ * of the union.
  */
 function deepest(issue: Issue, above: Path): { readonly issue: Issue; readonly path: Path } {
   const path = [...above, ...issue.path];
@@ -48,7 +49,7 @@ function deepest(issue: Issue, above: Path): { readonly issue: Issue; readonly p
   return unknownKey ?? furthest;
 }
 
-/** `workload[0].flows[3].from` */
+/** Formats a path, such as `workload[0].flows[3].from`. */
 function placeOf(path: Path): string {
   const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
   return text === '' ? 'scenario' : text.replace(/^\./, '');

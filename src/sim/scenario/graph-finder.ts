@@ -1,4 +1,4 @@
-/** The graphs that jobs of a scenario name. */
+/** Finds the graphs that jobs of a scenario name. */
 import { WorkloadGraph } from '../../workloads/graph/workload-graph.js';
 import { checkRecord, reject } from '../../config/field-rules.js';
 import type { JobContext } from '../workload/workload-flow.js';
@@ -8,9 +8,9 @@ import { rejectScenario } from './scenario-error.js';
 
 /** Files that a scenario names but does not contain. */
 export interface ScenarioFiles extends AlgorithmsOfScenario, PointsOfScenario {
-  /** Graphs by the `file` of the job that names them. */
+  /** Graphs of jobs, by the job's `file`. */
   readonly graphs?: Readonly<Record<string, WorkloadGraph>>;
-  /** Whether jobs of files that are not at hand are left out. Default false: they are rejected. */
+  /** Whether jobs whose files are missing are omitted. Default false: they are rejected. */
   readonly withoutFiles?: boolean;
 }
 

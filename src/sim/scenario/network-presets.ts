@@ -1,16 +1,16 @@
 /**
- * The four ways to run RoCE of "RoCE Network Proposal" (slides 7 to 10), as presets of a scenario's settings.
+ * The four RoCE network designs of "RoCE Network Proposal" (slides 7 to 10), as presets of a scenario's settings.
  *
  *   preset         switches.pfc  switches.ecn         a slow receiver   hosts.transport    hosts.lossReaction
- *   lossless       true          on                   pauses            go-back-n          as the transport has it
- *   semi-lossless  false         on                   pauses            go-back-n          as the transport has it
- *   lossy-1        false         on, marks at dequeue does not pause    selective-repeat   as the transport has it
+ *   lossless       true          on                   pauses            go-back-n          by transport
+ *   semi-lossless  false         on                   pauses            go-back-n          by transport
+ *   lossy-1        false         on, marks at dequeue does not pause    selective-repeat   by transport
  *   lossy-2        false         off                  does not pause    selective-repeat   cnp
  *
- * A preset defines PFC, ECN and which devices pause: a scenario that sets them differently for all nodes is rejected. Transport
- * and loss reaction are the slides' recommendations: defaults, which the scenario's own settings replace. `overrides` of single
- * nodes always win, so that one node can be misconfigured. CNPs are sent before data under every preset, as under fidelity
- * `standard` in any case.
+ * A preset defines PFC, ECN and which devices pause; a scenario that sets them differently for all nodes is rejected. Transport
+ * and loss reaction are the slides' recommendations; they are defaults, which the scenario's own settings replace. `overrides`
+ * of single nodes always win, so that one node can be misconfigured. CNPs have priority over data under every preset, as always
+ * under fidelity `standard`.
  *
  * Known deviation: slide 9 also requires faster CNPs (`hosts.cnpDelayUs` is 0 already) and optimised egress buffers, for
  * which it gives no numbers.
@@ -35,7 +35,7 @@ interface Preset {
   readonly hosts: HostSpec;
 }
 
-/** The settings that a scenario's network preset adds to its own. @throws RoceError `invalid-scenario` if they disagree. */
+/** Adds the settings of its network preset to a scenario. @throws RoceError `invalid-scenario` if they disagree. */
 export function withNetworkPreset(spec: ScenarioSpec): ScenarioSpec {
   if (spec.network === undefined) return spec;
   const { pfc, ecn, receiversPause, hosts } = presetOf(spec.network);

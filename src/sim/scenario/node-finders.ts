@@ -2,7 +2,7 @@
 import type { NetworkNode } from '../topology/network.js';
 import { nameFinder, type NameFinder } from './scenario-error.js';
 
-/** Each finds a node of its kind, or rejects the name. */
+/** Functions that find a node of a kind by name, or reject the name. */
 export interface NodeFinders {
   readonly node: NameFinder;
   readonly host: NameFinder;

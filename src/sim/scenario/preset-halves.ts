@@ -1,8 +1,8 @@
 /**
- * What belongs to a preset of congestion control and is set elsewhere: how often receivers send CNPs, and from which queues on
- * switches mark. A sender's parameters were chosen together with these.
+ * Settings outside a congestion control preset that belong to it: the receivers' CNP interval and the switches' marking
+ * thresholds. The sender's parameters were chosen together with these.
  */
-/** Marks that a preset was published with: thresholds at the rate of a port. */
+/** Marking thresholds that a preset was published with, and the port rate that they apply to. */
 export interface MarkingHalf {
   readonly kminKB: number;
   readonly kmaxKB: number;
@@ -10,16 +10,16 @@ export interface MarkingHalf {
   readonly rateGbps: number;
 }
 
-/** The other half of a preset. */
+/** The settings of receivers and switches that belong to a preset. */
 export interface PresetHalf {
-  /** Least time between CNPs of its receivers, microseconds; 0: each mark causes a notification. */
+  /** Minimum time between CNPs of receivers, microseconds; 0: each mark causes a notification. */
   readonly cnpIntervalUs?: number;
   readonly marking?: MarkingHalf;
-  /** Where both are from, for a sentence: `its adapter`. */
+  /** Source of the settings, for a sentence: `its adapters`. */
   readonly of: string;
 }
 
-/** By preset; those that are not here have none, or the defaults of the library are theirs. */
+/** Settings by preset. Presets that are missing here have none, or theirs are the library's defaults. */
 export const PRESET_HALVES: Readonly<Record<string, PresetHalf | undefined>> = {
   // docs/specs/dcqcn.md, 4.1: min_time_between_cnps of newer adapters.
   'dcqcn-connectx': { cnpIntervalUs: 4, of: 'its adapters' },

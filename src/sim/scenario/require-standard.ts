@@ -1,4 +1,4 @@
-/** Rejects settings specific to fidelity `standard` under the others, which would ignore them. */
+/** Rejects settings of fidelity `standard` under other fidelities, which would ignore them. */
 import { rejectScenario } from './scenario-error.js';
 import { HAZARD_KINDS } from '../features/hazards/kinds.js';
 import type { Fidelity, ScenarioSpec } from './spec.js';

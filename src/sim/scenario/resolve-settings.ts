@@ -1,4 +1,4 @@
-/** Settings of nodes: defaults, then those of all nodes, then overrides in order. */
+/** Resolves settings of nodes: defaults, then those of all nodes, then overrides in order. */
 import { standardRule } from '../features/balancing/rules.js';
 import type { LossyBalancing } from '../features/reference-lossy/plan.js';
 import type { Network } from '../topology/network.js';
@@ -17,7 +17,7 @@ import type { ValidBalancing, ValidFastCnp, ValidHost, ValidPaths, ValidPools, V
 /** Unit of the Local ACK Timeout. */
 const LOCAL_ACK_TIMEOUT_US = 4.096;
 
-/** Overlays settings on others. */
+/** Overlays the settings of `spec` on those of `base`. */
 export function resolveSwitch(spec: SwitchSpec, base: ValidSwitch, where: string): ValidSwitch {
   const { enabled, kminKB, kmaxKB, pmax, scaleWithRate, lastHop, byRate } = { ...base.ecn, ...asSettings(spec.ecn) };
   requireOrder({ kminKB, kmaxKB }, `${where}.ecn`);
@@ -30,14 +30,14 @@ export function resolveSwitch(spec: SwitchSpec, base: ValidSwitch, where: string
     pfc: spec.pfc ?? base.pfc,
     fastCnp: asSettings(spec.fastCnp)?.enabled ?? base.fastCnp,
     congestionPoint: spec.congestionPoint ?? base.congestionPoint,
-    // Those of `reference-lossy` are in `paths`.
+    // `paths` has the rule under `reference-lossy`.
     balancingRule: standardRule(spec.loadBalancing) ?? base.balancingRule,
     ecn: { enabled, kminKB, kmaxKB, pmax, scaleWithRate, lastHop, byRate },
     watchdog: resolveWatchdog(asSettings(spec.watchdog), base.watchdog),
   };
 }
 
-/** One that is given is enabled unless it is disabled explicitly. */
+/** A watchdog that the scenario configures is enabled unless it is disabled explicitly. */
 function resolveWatchdog(spec: WatchdogSpec | undefined, base: ValidWatchdog | null): ValidWatchdog | null {
   if (spec === undefined) return base;
   const { enabled = WATCHDOG_ENABLED_WHERE_GIVEN, ...given } = spec;
@@ -86,8 +86,8 @@ export function resolveSwitches(network: Network, spec: SwitchSpec, overrides: r
 }
 
 /**
- * An adapter marks and notifies nothing. Where hosts choose a path for each packet, any of an adapter's ports that has room takes it, or with states of
- * entropies the port of its plane; otherwise a flow keeps the port of its hash.
+ * Settings of adapters, which neither mark packets nor send Fast CNPs. If hosts choose a path per packet, the adapter uses the
+ * port with the shortest queue, or with entropy states the port of the entropy's plane; otherwise a flow keeps its hashed port.
  */
 function adapterSettings(ofAll: ValidSwitch, pathSelection: PathSelection): ValidSwitch {
   const ofEntropies = pathSelection === 'entropy-states' ? 'plane-of-entropy' : 'least-queue';
@@ -100,7 +100,7 @@ function adapterSettings(ofAll: ValidSwitch, pathSelection: PathSelection): Vali
   };
 }
 
-/** The differing settings of single hosts, by node; `resolveSwitches` checks the names. */
+/** The overridden settings of single hosts, indexed by node; `resolveSwitches` checks the names. */
 export function resolveHostOverrides(network: Network, overrides: readonly OverrideSpec[],
   fidelity: Fidelity): (HostOverrideSpec | null)[] {
   const settings = network.nodes.map((): HostOverrideSpec | null => null);
@@ -116,7 +116,7 @@ export function resolveHostOverrides(network: Network, overrides: readonly Overr
   return settings;
 }
 
-/** These apply to the whole network: an override of them would be silently ignored. */
+/** Rejects overrides of settings that apply to the whole network, which would be silently ignored. */
 function rejectShared(spec: SwitchSpec, where: string): void {
   const shared: [string, unknown][] = [
     ['ecn.markAt', asSettings(spec.ecn)?.markAt],
@@ -148,7 +148,7 @@ export function resolvePools({ buffer = DEFAULT_BUFFER }: SwitchSpec): ValidPool
   return { lossyBytes, losslessClasses, dynamicTh, reservedBytes };
 }
 
-/** Packet trimming of all switches; null: there is none. */
+/** Packet trimming of all switches; null: none. */
 export function resolveTrimming({ trimming }: SwitchSpec): ValidTrimming | null {
   const given = asSettings(trimming);
   if (given === undefined || !(given.enabled ?? TRIMMING_ENABLED_WHERE_GIVEN)) return null;
@@ -175,7 +175,7 @@ export function resolveFastCnp(spec: SwitchSpec): ValidFastCnp {
 /** Settings shared by all switches under `reference-lossy`. */
 export function resolvePaths({ loadBalancing, conWeave, pauseTimeUs }: SwitchSpec): ValidPaths {
   return {
-    // `checkBalancing` has verified that the fidelity has it.
+    // `checkBalancing` has verified that the fidelity has this rule.
     loadBalancing: (loadBalancing as LossyBalancing | undefined) ?? DEFAULT_PATHS.loadBalancing,
     conWeave: { ...DEFAULT_PATHS.conWeave, ...conWeave },
     pauseTimeUs: pauseTimeUs ?? DEFAULT_PATHS.pauseTimeUs,
@@ -198,12 +198,12 @@ function resolveUsids(given: UsidsSpec | undefined): ValidBalancing['usids'] {
   return { block: given.block ?? DEFAULT_USIDS.block };
 }
 
-/** The context on which defaults of hosts depend. */
+/** The inputs on which defaults of hosts depend. */
 interface HostContext {
   readonly fidelity: Fidelity;
   /** Whether any switch sends Fast CNPs. */
   readonly anyFastCnp: boolean;
-  /** Whether each flow is a message of a job, with its own QP. */
+  /** Whether all flows are messages of jobs, each with its own QP. */
   readonly hasMessagesAlone: boolean;
 }
 
@@ -224,7 +224,7 @@ export function resolveHosts(spec: HostSpec, { fidelity, anyFastCnp, hasMessages
   };
 }
 
-/** IBTA's Local ACK Timeout as a time (vol. 1, 11.2). */
+/** Converts IBTA's Local ACK Timeout to a time (vol. 1, 11.2). */
 function resolveTimeout({ timeout, retransmitTimeoutUs }: HostOverrideSpec,
   where: string): Pick<HostOverrideSpec, 'retransmitTimeoutUs'> {
   if (timeout === undefined) return {};

@@ -1,4 +1,4 @@
-/** Rejects scenarios: always with the same code, the value got, what is allowed, and where. */
+/** Rejects scenarios with errors that have the code `invalid-scenario`, the value, the allowed values, and the path. */
 import { RoceError, type RoceErrorFields } from '../../errors.js';
 
 /**
@@ -9,7 +9,7 @@ export function rejectScenario(fields: RoceErrorFields & { readonly where: strin
   throw new RoceError('invalid-scenario', fields);
 }
 
-/** Finds the number of a name, or rejects the name. */
+/** Finds the index for a name, or rejects the name. */
 export type NameFinder = (name: string, where: string) => number;
 
 /** @param kind what the names denote, such as `a node`. */
@@ -18,12 +18,12 @@ export function nameFinder(numbers: ReadonlyMap<string, number>, kind: string): 
     numbers.get(got) ?? rejectScenario({ what: `the name of ${kind}`, got, allowed: [...numbers.keys()], where });
 }
 
-/** The number of each name: its place in the list. */
+/** The index of each name in a list. */
 export function indexByName(names: readonly string[]): Map<string, number> {
   return new Map(names.map((name, i) => [name, i]));
 }
 
-/** Names for a message: all of a few, the first and last of many. */
+/** Lists names for a message: all of a few, or the first and last of many. */
 export function listNames(names: readonly string[]): string {
   if (names.length <= 8) return names.length === 0 ? 'none: there are none' : names.join(', ');
   return `${names.slice(0, 3).join(', ')}, … ${String(names.at(-1))} (${names.length} in all)`;

@@ -1,6 +1,6 @@
 /**
- * Rejects settings that a scenario's fidelity does not have, by what the schema states of them: `x-fidelities`, and without it all
- * fidelities but `reference-uet`. Other limits of fidelities, which depend on values, are in the `require-` and `check-` files.
+ * Rejects settings that a scenario's fidelity does not have. The schema's `x-fidelities` lists the fidelities of a setting;
+ * default: all except `reference-uet`. Limits that depend on values are in the `require-` and `check-` files.
  */
 import type * as z from 'zod';
 import { rejectScenario } from './scenario-error.js';
@@ -15,7 +15,7 @@ export function requireFidelity(spec: ScenarioSpec, fidelity: Fidelity): void {
   else requireMembers(spec, fidelity);
 }
 
-/** Settings of one fidelity alone are members of the scenario itself. */
+/** Rejects members of the scenario that only another fidelity has. */
 function requireMembers(spec: ScenarioSpec, fidelity: Fidelity): void {
   for (const [key, piece] of Object.entries(SPEC_SCHEMA.shape)) {
     const got = spec[key as keyof ScenarioSpec];
@@ -26,7 +26,7 @@ function requireMembers(spec: ScenarioSpec, fidelity: Fidelity): void {
   }
 }
 
-/** Follows the schema as far as a scenario has values. */
+/** Walks the schema along the values of a scenario. */
 function requireHeld(schema: Piece, value: unknown, where: string): void {
   const piece = unwrapped(schema);
   const { def } = piece._zod;
@@ -50,12 +50,12 @@ function requireMembersHeld(shape: z.core.$ZodShape, value: object, where: strin
     if (!isHeld(shape[key])) {
       rejectScenario({ what: place, problem: 'is not a setting of the fidelity reference-uet', got, where: place });
     }
-    // What no other fidelity has is this one's with all its parts.
+    // If only this fidelity has the setting, it has all parts of it.
     if (fidelitiesOf(shape[key])?.length !== 1) requireHeld(shape[key] as Piece, got, place);
   }
 }
 
-/** Of several kinds of objects the one that the value is of. */
+/** Checks an object by its kind, if the schema allows several. */
 function requireKindHeld(options: readonly z.core.$ZodType[], value: object, where: string): void {
   const kinds = options.map(unwrapped);
   const nested = kinds.find((one) => one._zod.def.type === 'union');
@@ -88,7 +88,7 @@ function fidelitiesOf(piece: z.core.$ZodType): readonly Fidelity[] | undefined {
   return (unwrapped(piece) as unknown as z.ZodType).meta()?.['x-fidelities'] as readonly Fidelity[] | undefined;
 }
 
-/** Without the mark of what may be left out. */
+/** The schema without `optional` around it. */
 function unwrapped(piece: z.core.$ZodType): Piece {
   const { def } = (piece as Piece)._zod;
   return def.type === 'optional' ? unwrapped(def.innerType) : piece as Piece;

@@ -14,7 +14,7 @@ import type { KernelFidelity } from './setting-words.js';
 const COUNTER_MAX_BYTES = 2 ** 32 - 1;
 
 type HostKey = keyof (typeof DEFAULT_HOSTS)['standard'];
-/** A default of all hosts, by fidelity. */
+/** The default of a host setting, by fidelity. */
 const ofHosts = <Key extends HostKey>(
   key: Key,
 ): Record<KernelFidelity, (typeof DEFAULT_HOSTS)[KernelFidelity][Key]> => ({
@@ -33,7 +33,7 @@ const REORDERING = typed('Reordering',
 
 const TRANSPORT_LIMITS = {
   reorderingWindowPackets: wholeIn(1, 65_536,
-    `Under standard, of all transports but go-back-n: out-of-order packets are kept if fewer packets ahead of the expected one; senders of tolerant and mrc send no further ahead. Default: the largest product of round trip and least rate of all pairs of hosts, at least ${MIN_REORDERING_WINDOW_PACKETS} packets, of tolerant and mrc ${MIN_TOLERANT_WINDOW_PACKETS}.`),
+    `Under standard, of all transports but go-back-n: out-of-order packets are kept if fewer packets ahead of the expected one; senders of tolerant and mrc send no further ahead. Default: the largest bandwidth-delay product of all pairs of hosts, at least ${MIN_REORDERING_WINDOW_PACKETS} packets, of tolerant and mrc ${MIN_TOLERANT_WINDOW_PACKETS}.`),
   timeout: wholeIn(0, 31,
     "Under standard, instead of retransmitTimeoutUs, and not for irn: IBTA's Local ACK Timeout, 4.096 µs x 2^timeout; 0 = none (vol. 1, 11.2)."),
   retryCount: wholeIn(0, 7,
@@ -51,7 +51,7 @@ export const HOST_SCHEMA = record(optional({
       'Payload per packet (path MTU), under standard 256 to 4,096; otherwise up to 65,000. Under reference-uet 64 bytes less than -mtu.',
       { ...ofHosts('mtuBytes'), 'reference-uet': DEFAULT_HOSTS['reference-uet'].mtuBytes }),
   ),
-  cnpIntervalUs: timeUs('Least time between two CNPs of a QP, us.', ofHosts('cnpIntervalUs')),
+  cnpIntervalUs: timeUs('Minimum time between CNPs of a QP, us.', ofHosts('cnpIntervalUs')),
   cnpDelayUs: timeUs("From a marked packet's arrival until its CNP leaves, us.", ofHosts('cnpDelayUs')),
   notificationPoint: flag("Under standard: whether receivers send CNPs for marks; vendors' roce_np.",
     ofHosts('notificationPoint')),
@@ -85,7 +85,7 @@ export const HOST_SCHEMA = record(optional({
   ),
   irn: record(optional({
     windowBytes: wholeIn(1, COUNTER_MAX_BYTES,
-      'Maximum bytes in flight. Default: the largest product of round trip and least rate of all pairs of hosts.'),
+      'Maximum bytes in flight. Default: the largest bandwidth-delay product of all pairs of hosts.'),
     timeoutLowUs: numberAboveZero(1e6, 'Timeout with few packets in flight, us.', DEFAULT_IRN.timeoutLowUs),
     timeoutHighUs: numberAboveZero(1e6, 'Timeout with more, us.', DEFAULT_IRN.timeoutHighUs),
     fewPackets: wholeIn(0, 65_536, 'Under standard: at most this many packets are few.', DEFAULT_IRN.fewPackets),
@@ -104,14 +104,14 @@ export const HOST_SCHEMA = record(optional({
   mrc: MRC_SCHEMA,
   ...TRANSPORT_LIMITS,
   ...RNR_OF_HOSTS,
-  nakIntervalUs: timeUs('Under reference-lossy: least time between two NAKs for the same packet, us.',
+  nakIntervalUs: timeUs('Under reference-lossy: minimum time between NAKs for the same packet, us.',
     ofHosts('nakIntervalUs')),
   backToZeroBytes: wholeIn(0, COUNTER_MAX_BYTES,
     'Under reference-lossy: go-back-n goes back to a multiple of this many bytes (L2_BACK_TO_ZERO, L2_CHUNK_SIZE); 0: to the lost packet.',
     ofHosts('backToZeroBytes')),
 }), 'Settings of all hosts.', 'HostSpec');
 
-/** Left out, it is as for all hosts. */
+/** Marks a setting that defaults to that of all hosts. */
 const asForAll = <Piece extends z.ZodType>(piece: Piece): Piece =>
   piece.meta({ default: undefined, 'x-defaults': undefined });
 
@@ -120,7 +120,7 @@ export const OVERRIDES_SCHEMA = listOf(record({
   ...optional({
     switch: SWITCH_SCHEMA,
     host: record(optional({
-      cnpIntervalUs: timeUs('Least time between two CNPs for a flow that it receives, us.'),
+      cnpIntervalUs: timeUs('Minimum time between CNPs for a flow that it receives, us.'),
       cnpDelayUs: timeUs("From a marked packet's arrival until its CNP leaves, us."),
       notificationPoint: flag('Whether it sends CNPs for marks of flows that it receives.'),
       acceptFastCnp: flag('Whether it accepts Fast CNPs. Switches mark the packets of those that do not.'),

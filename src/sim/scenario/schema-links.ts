@@ -5,16 +5,16 @@ import { alsoUnderUet, common, numberIn, optional, record, type Optional } from 
 
 type LinkShape = Optional<{ rateGbps: z.ZodNumber; delayNs: z.ZodNumber }>;
 
-/** Keys of a link; without defaults, unset keys are as at another link. */
+/** Keys of a link. Without `defaults`, unset keys are those of another link. */
 export const linkShape = (defaults?: LinkSettings): LinkShape =>
   optional({
     rateGbps: alsoUnderUet(numberIn(0.001, 8000, 'Rate, Gb/s.', defaults?.rateGbps)),
     delayNs: alsoUnderUet(numberIn(0, 1e12, 'One-way propagation delay, ns.', defaults?.delayNs)),
   });
 
-/** A link whose values are the defaults of others. */
+/** A link whose values are the defaults of other links. */
 export const LINK = common('LinkSpec', 'Rate and propagation delay of links.', linkShape(DEFAULT_LINK));
 
-/** A link whose unset keys are as at another one. */
+/** A link whose unset keys are those of another link. */
 export const link = (meaning: string): z.ZodObject<LinkShape, z.core.$strict> =>
   record(linkShape(), meaning, 'LinkSpec');

@@ -1,4 +1,4 @@
-/** Parameters of algorithms as JSON schema, for editors: their presets check them when a scenario is compiled. */
+/** Parameters of algorithms as JSON schema, for editors. They are validated when a scenario is compiled. */
 import { PRESET_ALGORITHMS } from '../../config/algorithms/preset-names.js';
 import { PARAMETER_RULES } from '../../config/algorithms/parameter-rules.js';
 import type { AllowedValue } from '../../errors.js';
@@ -6,7 +6,7 @@ import type { FieldRule } from '../../config/field-rules.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** By preset: what the parameters of its algorithm may be. */
+/** The schema of parameters for each preset. */
 export const PARAMETERS_BY_PRESET: readonly Schema[] = Object.entries(PARAMETER_RULES).map(([algorithm, rules]) => {
   const presets = Object.entries(PRESET_ALGORITHMS).flatMap(([preset, of]) => (of === algorithm ? [preset] : []));
   const parameters = Object.entries(rules).filter(([name]) => name !== 'algorithm');
@@ -20,7 +20,7 @@ export const PARAMETERS_BY_PRESET: readonly Schema[] = Object.entries(PARAMETER_
   };
 });
 
-/** undefined: the rule states in words only what it allows. */
+/** The schema of a rule; undefined if the rule states what it allows only in words. */
 function schemaOf({ allowed }: FieldRule): Schema | undefined {
   const options = [allowed].flat() as readonly AllowedValue[];
   const values = options.filter((one) => typeof one !== 'object' || one === null);

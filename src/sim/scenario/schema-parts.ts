@@ -1,7 +1,4 @@
-/**
- * Building blocks of the schema. Each carries what is allowed, for its errors, and what it means, for the published
- * JSON schema.
- */
+/** Building blocks of the schema. Each has the allowed values, for errors, and a description, for the published JSON schema. */
 import * as z from 'zod';
 import type { Allowed } from '../../errors.js';
 import { DEFAULT_CONNECTIONS, DEFAULT_START_US, DEFAULT_TRAFFIC_CLASS } from './defaults.js';
@@ -10,14 +7,14 @@ import type { Fidelity } from './spec.js';
 
 /** Largest time of a scenario: 9,000 s keep picoseconds below 2^53. */
 export const TIME_MAX_US = 9_000_000_000;
-/** As many addresses as the engine has numbers for. */
+/** Maximum number of nodes: the engine's address numbers have 16 bits. */
 export const NODES_MAX = 65_535;
 
 const NAME_PATTERN = /^[^\s:]{1,64}$/;
 
 const ALLOWED = new Map<string, Allowed>();
 
-/** What a piece allows, as zod's option `error`. Zod carries only texts, so the text is a key to the value. */
+/** The values that a piece allows, as zod's option `error`. Zod carries only texts, so the text is a key to the value. */
 export function rejecting(allowed: Allowed): { readonly error: string } {
   const error = JSON.stringify(allowed);
   ALLOWED.set(error, allowed);
@@ -35,8 +32,8 @@ export type ByFidelity<Value> = Readonly<Partial<Record<Fidelity, Value>>>;
 export type Default<Value> = Value | ByFidelity<Value>;
 
 /**
- * What the published schema states about a setting: its meaning; `default`, the value under fidelity `standard`; and
- * `x-defaults`, those of other fidelities where they differ.
+ * Metadata of a setting for the published schema: its description; `default`, the value under fidelity `standard`; and
+ * `x-defaults`, the values under other fidelities that differ.
  */
 export function meta(description: string, given?: Default<unknown>): Record<string, unknown> {
   if (given === undefined) return { description };
@@ -55,17 +52,17 @@ function isByFidelity(given: unknown): given is ByFidelity<unknown> {
     Object.keys(given).some((key) => (FIDELITIES as readonly string[]).includes(key));
 }
 
-/** Marks settings that a network of uet-htsim has too; all others are those of the other fidelities. */
+/** Marks settings that all fidelities have, including `reference-uet`. Unmarked settings belong to the other fidelities. */
 export function alsoUnderUet<Piece extends z.ZodType>(piece: Piece): Piece {
   return piece.meta({ 'x-fidelities': FIDELITIES });
 }
 
-/** Marks settings that only a network of uet-htsim has. */
+/** Marks settings that only `reference-uet` has. */
 export function onlyUnderUet<Piece extends z.ZodType>(piece: Piece): Piece {
   return piece.meta({ 'x-fidelities': ['reference-uet'] });
 }
 
-/** Marks an object that is absent unless it is given, whatever defaults its keys have. */
+/** Marks an object that is absent by default, whatever defaults its keys have. */
 export const ABSENT_UNLESS_GIVEN = { 'x-absent-unless-given': true };
 
 /** A number from `low` to `high`. */
@@ -91,7 +88,7 @@ export function flag(meaning: string, given?: Default<boolean>): z.ZodBoolean {
   return z.boolean(rejecting([true, false])).meta(meta(meaning, given));
 }
 
-/** One of some words. */
+/** One of several words. */
 export function wordOf<const Word extends string>(words: readonly Word[], meaning: string,
   given?: Default<NoInfer<Word>>): z.ZodEnum<{ [Key in Word]: Key }> {
   return z.enum(words, rejecting(words)).meta(meta(meaning, given));
@@ -115,17 +112,17 @@ export function listOf<Item extends z.ZodType>(item: Item, low: number, high: nu
   return z.array(item, rejection).min(low, rejection).max(high, rejection).meta(meta(meaning, given));
 }
 
-/** Keys that may be left out, each with its schema. */
+/** Optional keys, each with its schema. */
 export type Optional<Shape extends z.ZodRawShape> = { [Key in keyof Shape]: z.ZodExactOptional<Shape[Key]> };
 
-/** Makes these keys optional; an undefined value counts as left out. */
+/** Makes keys optional; an undefined value counts as omitted. */
 export function optional<Shape extends z.ZodRawShape>(shape: Shape): Optional<Shape> {
   return Object.fromEntries(
     Object.entries(shape).map(([key, piece]) => [key, z.exactOptional(piece)]),
   ) as unknown as Optional<Shape>;
 }
 
-/** Keys that several records share; spec.ts has them as an interface of this name, which those records extend. */
+/** Keys that several records share. In spec.ts they are an interface of this name, which those records extend. */
 export interface CommonKeys {
   readonly typeName: string;
   readonly meaning: string;
@@ -134,7 +131,7 @@ export interface CommonKeys {
 
 const COMMON_KEYS: CommonKeys[] = [];
 
-/** Shared keys, the most first. */
+/** All shared keys, the largest sets first. */
 export const commonKeys = (): readonly CommonKeys[] =>
   COMMON_KEYS.toSorted((a, b) => Object.keys(b.shape).length - Object.keys(a.shape).length);
 
@@ -144,7 +141,7 @@ export function common<Shape extends z.ZodRawShape>(typeName: string, meaning: s
   return shape;
 }
 
-/** An object with these keys and no others; `typeName`: its type's name in spec.ts. */
+/** An object with these keys and no others. `typeName` is its type's name in spec.ts. */
 export function record<Shape extends z.ZodRawShape>(shape: Shape, meaning: string,
   typeName?: string): z.ZodObject<Shape, z.core.$strict> {
   const { error } = rejecting(`an object with the keys ${Object.keys(shape).join(', ')}`);
@@ -154,18 +151,18 @@ export function record<Shape extends z.ZodRawShape>(shape: Shape, meaning: strin
 }
 
 /**
- * Gives a piece's type a name in spec.ts. `about` describes the type where that is more than the setting's own text, or names the module
- * that declares it.
+ * Gives a piece's type a name in spec.ts. `about` describes the type if the setting's own description is not enough, or names
+ * the module that declares it.
  */
 export function typed<Piece extends z.ZodType>(typeName: string, piece: Piece,
   about?: string | { readonly from: string }): Piece {
   return piece.meta({ typeName, ...(about === undefined ? {} : { about }) });
 }
 
-/** Pieces that `orFlag` made. */
+/** Pieces made by `orFlag`. */
 const WITH_FLAG = new WeakSet<object>();
 
-/** Settings with a key `enabled`, or true or false instead of `{ enabled }`. */
+/** Settings with a key `enabled`, which may also be given as true or false. */
 export function orFlag<Shape extends z.ZodRawShape>(
   settings: z.ZodObject<Shape, z.core.$strict>,
 ): z.ZodUnion<readonly [z.ZodObject<Shape, z.core.$strict>, z.ZodBoolean]> {
@@ -176,8 +173,8 @@ export function orFlag<Shape extends z.ZodRawShape>(
 }
 
 /**
- * What the published schema does not have as zod has it: names of types; that all fidelities have a setting; and settings with a flag,
- * which are one piece with the properties of an object, so that forms and tables read them as any other.
+ * Adapts zod's JSON schema for publication. Removes type names and `x-fidelities` that list all fidelities, and turns settings
+ * that may be a flag into one piece with an object's properties, so that forms and tables handle them like any other.
  */
 export function publishPiece({ zodSchema, jsonSchema }: {
   readonly zodSchema: object;

@@ -78,10 +78,10 @@ const FAST_CNP = orFlag(record(optional({
   ),
   flowRatePerSecond: numberIn(0, RATES_MAX, 'Token bucket of a flow: Fast CNPs per second.',
     DEFAULT_SWITCH_FAST_CNP.flowRatePerSecond),
-  flowBurst: numberIn(1, BURST_MAX, 'Fast CNPs of a flow at once.', DEFAULT_SWITCH_FAST_CNP.flowBurst),
+  flowBurst: numberIn(1, BURST_MAX, 'Fast CNP burst of a flow.', DEFAULT_SWITCH_FAST_CNP.flowBurst),
   portRatePerSecond: numberIn(0, RATES_MAX, 'Token bucket of a port: Fast CNPs per second.',
     DEFAULT_SWITCH_FAST_CNP.portRatePerSecond),
-  portBurst: numberIn(1, BURST_MAX, 'Fast CNPs of a port at once.', DEFAULT_SWITCH_FAST_CNP.portBurst),
+  portBurst: numberIn(1, BURST_MAX, 'Fast CNP burst of a port.', DEFAULT_SWITCH_FAST_CNP.portBurst),
   markWhenLimited: flag('Mark CE instead of sending a Fast CNP that the limits hold back.',
     DEFAULT_SWITCH_FAST_CNP.markWhenLimited),
 }),
@@ -103,10 +103,10 @@ const POOLS = common('PoolSpec', 'The two pools of service-pools.', {
 });
 const BUFFER = typed('BufferSpec', z.discriminatedUnion('model', [
   record({ model: z.literal('ingress-share') },
-    'All classes share memory by port of arrival, as in the ns-3 reference simulator; nothing limits an egress queue.',
+    'All classes share memory, by ingress port, as in the ns-3 reference simulator; nothing limits an egress queue.',
     'IngressShareSpec'),
   record({ model: z.literal('service-pools'), ...POOLS },
-    "A pool for lossless classes by port of arrival, and one in which each lossy queue has a reserve and a dynamic limit, as in SONiC's buffer model.",
+    "A pool for lossless classes, by ingress port, and one in which each lossy queue has a reserve and a dynamic limit, as in SONiC's buffer model.",
     'ServicePoolsSpec'),
 ], kindsOf(['ingress-share', 'service-pools'])).meta(
   meta('Under standard: how classes share the memory.', DEFAULT_BUFFER),
@@ -134,7 +134,7 @@ export const SWITCH_SCHEMA = record(optional({
   fastCnp: FAST_CNP,
   congestionPoint: CONGESTION_POINT,
   headroomBytes: wholeIn(0, COUNTER_MAX_BYTES,
-    "Memory reserved per port and class for data that arrives after a pause. Default: 3 times what the link's delay holds; under standard also 3 packets and 8 pause frames."),
+    "Memory reserved per port and class for data that arrives after a pause. Default: 3 times the link's bytes in flight; under standard also 3 packets and 8 pause frames."),
   strictClasses: listOf(wholeIn(1, 7, 'A traffic class.'), 0, 7,
     'Classes that every port sends before the others, the highest first, in addition to that of CNPs.',
     DEFAULT_STRICT_CLASSES),
@@ -184,8 +184,8 @@ const FAULT = typed('FaultSpec', z.discriminatedUnion('kind', [
     between: ENDS,
     share: numberIn(0, 1, 'Share of packets lost, both ways.'),
     of: wordOf(['all', 'data', 'acks', 'cnps'], 'Which packets.', DEFAULT_LOSSES).exactOptional(),
-    fromUs: timeUs('Under standard: when it begins to lose them, us. Default: 0.').exactOptional(),
-    toUs: timeUs('Under standard: when it loses no more, us. Default: never.').exactOptional(),
+    fromUs: timeUs('Under standard: when losses begin, us. Default: 0.').exactOptional(),
+    toUs: timeUs('Under standard: when losses end, us. Default: never.').exactOptional(),
   }, 'A link that loses packets, in both directions. It stays up, so switches still use it.', 'LossSpec'),
   record({
     kind: z.literal('corruption'),
@@ -210,7 +210,7 @@ const PORT_NAME = text('A port as node:peer.');
 
 export const RECORD_SCHEMA = record(optional({
   intervalUs: numberAboveZero(1e9,
-    'Interval of the series, us. Default: a 1,000th of the ideal completion of all flows, at least 1.'),
+    'Interval of the series, us. Default: 1/1000 of the ideal completion of all flows, at least 1.'),
   maxSamples: wholeIn(2, 1e6,
     'Most samples of each series; beyond it, every second one is dropped and the interval doubles.',
     DEFAULT_RECORD.maxSamples),
@@ -232,7 +232,7 @@ export const RECORD_SCHEMA = record(optional({
   ),
   messageRecords: wholeIn(1, MESSAGE_RECORDS_MAX, 'Of sums: messages that can be in flight at a time.',
     DEFAULT_RECORD.messageRecords),
-  capture: listOf(PORT_NAME, 0, 1000, 'Ports of which a capture is made, as node:peer.'),
+  capture: listOf(PORT_NAME, 0, 1000, 'Ports to capture, as node:peer.'),
   pauses: flag('Whether the result lists all pauses and their times.', DEFAULT_RECORD.pauses),
   queueHistogram: record({
     fromUs: timeUs('First poll of the queues, us.'),

@@ -9,7 +9,7 @@ import { WAN_TOPOLOGY } from '../features/wan/schema.js';
 
 /** Maximum number of links. */
 export const LINKS_MAX = 2 ** 20;
-/** k = 62 is the largest whose nodes stay below NODES_MAX. */
+/** The largest k whose number of nodes is below NODES_MAX. */
 const FAT_TREE_MAX = 62;
 
 const count = (meaning: string, least = 1): z.ZodNumber => wholeIn(least, NODES_MAX, meaning);
@@ -21,7 +21,7 @@ const DUMBBELL = record({
   kind: z.literal('dumbbell'),
   left: count('Hosts on s0, numbered from h0.'),
   right: count('Hosts on s1, numbered from there.'),
-  bottleneck: link('The link between s0 and s1. Default: as the other links.').exactOptional(),
+  bottleneck: link('The link between s0 and s1. Default: like the others.').exactOptional(),
   ...LINK,
 }, 'Two switches with one link between them.', 'DumbbellSpec');
 
@@ -41,7 +41,7 @@ const PLANES = wholeIn(1, PLANES_MAX,
 
 const LINK_OVERRIDES = listOf(
   record({ from: name('Name of one end.'), to: name('Name of the other end.'), ...linkShape() },
-    'A link whose rate or delay differs; what is not given is as without it.', 'LinkOverrideSpec'),
+    'A link whose rate or delay differs; unset keys are unchanged.', 'LinkOverrideSpec'),
   0,
   LINKS_MAX,
   'Links whose rate or delay differs, by the names of their ends. Default: none.',
@@ -98,7 +98,7 @@ const EDGES = record({
   links: listOf(EDGE, 1, LINKS_MAX, 'All links.'),
   errorRate: numberIn(0, 1, 'Share of packets lost on links without an errorRate.', DEFAULT_ERROR_RATE)
     .exactOptional(),
-  routes: listOf(ROUTE, 0, LINKS_MAX, 'Routes by hand. Default: shortest paths, ports towards the highest node first.')
+  routes: listOf(ROUTE, 0, LINKS_MAX, 'Manual routes. Default: shortest paths, ports towards the highest node first.')
     .exactOptional(),
 }, 'Any network, link by link.', 'EdgesSpec');
 

@@ -37,9 +37,9 @@ const FLOWS = alsoUnderUet(record({
   flows: alsoUnderUet(listOf(FLOW, 1, FLOWS_MAX, 'The flows.')),
   ...COMMON,
   ...OPERATION,
-}, 'Flows one by one.', 'FlowListSpec'));
+}, 'A list of flows.', 'FlowListSpec'));
 
-/** Of patterns of flows of one size. */
+/** Size setting of workloads whose flows all have one size. */
 const PER_FLOW = alsoUnderUet(sizeBytes('Payload of each flow.'));
 
 const INCAST = alsoUnderUet(record({
@@ -104,7 +104,7 @@ const POISSON = record({
   sizes: SIZES,
   ...optional({
     flows: wholeIn(1, FLOWS_MAX, 'Number of flows; instead of arrivalsForUs.'),
-    arrivalsForUs: numberAboveZero(TIME_MAX_US, 'How long flows arrive, us; instead of flows.'),
+    arrivalsForUs: numberAboveZero(TIME_MAX_US, 'Duration of arrivals, us; instead of flows.'),
   }),
   ...COMMON,
   ...OPERATION,

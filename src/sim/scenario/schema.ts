@@ -1,7 +1,7 @@
 /**
- * The schema of a scenario, the one declaration of its settings: type, range, unit, default, meaning. A scenario is checked against it
- * before anything is computed; docs/scenario.schema.json, the types in spec.ts (scripts/build-schema-types.mjs) and the tables of docs/guides/scenarios.md
- * come from it.
+ * The schema of a scenario, which declares its settings: type, range, unit, default, description. A scenario is validated
+ * against it first. docs/scenario.schema.json, the types in spec.ts (scripts/build-schema-types.mjs) and the tables of
+ * docs/guides/scenarios.md are generated from it.
  *
  * Every quantity has its unit in its name. Nodes have names: hosts h0, h1, …; switches by topology (s0; leaf0, spine0; edge0, agg0,
  * core0; in two data centres dc0.leaf0, wan0).
@@ -25,7 +25,7 @@ import { WORKLOAD_SCHEMA } from './schema-workload.js';
 const ALGORITHM_NAME = /^[^\s:]{1,64}$/;
 const NAMES = rejecting('an object of parameter sets, each by a name of 1 to 64 characters without blanks and colons');
 
-/** Made by readers: src/workloads/notes.ts and src/sim/reference-files/reader-notes.ts declare the codes. */
+/** A note of a file reader; src/workloads/notes.ts and src/sim/reference-files/reader-notes.ts declare the codes. */
 const READER_NOTE = typed('NoteRecord', record({
   code: text('What it is about, the same in every version: `priorities`.'),
   figures: z.looseObject({}).describe('Its figures by name: numbers with the unit in their name, names, places.'),
@@ -50,7 +50,7 @@ export const SPEC_SCHEMA = record({
           "standard: as standards and papers specify. reference: as the ns-3 simulator of HPCC's authors, to the nanosecond. reference-lossy: as ConWeave's ns-3 simulator, its descendant with losses, IRN and several paths. reference-uet: as uet-htsim, the Ultra Ethernet Consortium's simulator, to the picosecond. docs/reference/fidelity.md lists the differences.",
           DEFAULT_FIDELITY)),
     ),
-    seed: alsoUnderUet(wholeIn(0, 2 ** 32 - 1, 'Seed of everything random.', DEFAULT_SEED)),
+    seed: alsoUnderUet(wholeIn(0, 2 ** 32 - 1, 'Seed of random numbers.', DEFAULT_SEED)),
     durationUs: alsoUnderUet(
       numberAboveZero(TIME_MAX_US,
         'Simulated time after which the run stops even if flows are unfinished, us. Default: 1 s after the last start; with jobs also all that they compute and send, one after the other.'),
@@ -103,7 +103,7 @@ export function jsonSchema(): Readonly<Record<string, unknown>> {
 
 const DEFAULTS = ['default', 'x-defaults', 'x-network-defaults'];
 
-/** What an override leaves out is as in the settings of all nodes. */
+/** Removes defaults from the schema of overrides, whose unset keys are those of all nodes. */
 function withoutDefaults(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (DEFAULTS.includes(key) ? undefined : value)));
 }

@@ -1,21 +1,21 @@
-/** The words that settings may have, in the order in which messages and pages list them. */
+/** The words that settings accept, in the order in which messages and pages list them. */
 
-/** `fidelity`. */
+/** Values of `fidelity`. */
 export const FIDELITIES = ['standard', 'reference', 'reference-lossy', 'reference-uet'] as const;
 
-/** Those whose networks sim.wasm runs. */
+/** Fidelities whose networks sim.wasm runs. */
 export type KernelFidelity = Exclude<(typeof FIDELITIES)[number], 'reference-uet'>;
 
-/** `hosts.pathSelection`. */
+/** Values of `hosts.pathSelection`. */
 export const PATH_SELECTIONS = ['flow', 'oblivious', 'bitmap', 'reps', 'entropy-states'] as const;
 
-/** `hosts.transport`, and those of workloads and flows. */
+/** Values of `hosts.transport`, and of `transport` of workloads and flows. */
 export const TRANSPORTS = ['go-back-n', 'selective-repeat', 'irn', 'tolerant', 'mrc'] as const;
 
-/** `operation` of workloads and flows. */
+/** Values of `operation` of workloads and flows. */
 export const OPERATIONS = ['write', 'send', 'read'] as const;
 
-/** `uet.control`. */
+/** Values of `uet.control`. */
 export const UET_CONTROLS = [
   'nscc',
   'rccc',
@@ -26,10 +26,10 @@ export const UET_CONTROLS = [
   'constant+rccc',
 ] as const;
 
-/** `uet.pathSelection`. */
+/** Values of `uet.pathSelection`. */
 export const UET_PATH_SELECTIONS = ['oblivious', 'bitmap', 'mixed', 'reps', 'reps-legacy'] as const;
 
-/** `uet.nextHops`. */
+/** Values of `uet.nextHops`. */
 export const UET_NEXT_HOPS = [
   'ecmp-host',
   'ecmp-rr',

@@ -1,4 +1,4 @@
-/** A checked scenario, with every default filled in and every name replaced by a number. */
+/** A validated scenario, with all defaults filled in and all names replaced by indices. */
 import type { CustomAlgorithm } from '../../config/algorithms/custom/custom-algorithm.js';
 import type { CustomCongestionPoint } from '../../config/congestion-points/custom-congestion-point.js';
 import type { BalancingRule } from '../features/balancing/rules.js';
@@ -13,80 +13,80 @@ import type { AdaptiveSpec, AlgorithmSpec, CongaSpec, CongestionPointSpec, ConWe
   TunnelSpec, UetAdaptiveSpec, UetOversubscribedSpec, UetSpec, WanFlowControlSpec, MrcSpec, MrcTimer, TolerantSpec,
   TrimmingSpec, UsidsSpec, WatchdogSpec } from './spec.js';
 
-/** Created only by `validateScenario`. */
+/** A validated and completed scenario. Only `validateScenario` creates it. */
 export interface ValidScenario {
   /** The scenario as given. */
   readonly spec: ScenarioSpec;
   /** Name of the scenario. */
   readonly name: string;
-  /** For readers. */
+  /** Description for readers. */
   readonly description: string;
-  /** Which rules the network follows. */
+  /** The rules that the network follows. */
   readonly fidelity: Fidelity;
-  /** Seed of everything random. */
+  /** Seed of all random draws. */
   readonly seed: number;
-  /** When the run stops at the latest, whole picoseconds. */
+  /** Latest end of the run, whole picoseconds. */
   readonly endPs: number;
-  /** Whether the run ends when all jobs are done, whatever other flows remain. */
+  /** Whether the run ends when all jobs are done, even if other flows remain. */
   readonly endsWithJobs: boolean;
   /** Nodes and links. */
   readonly network: Network;
-  /** In the order of their numbers. */
+  /** All flows, by index. */
   readonly flows: WorkloadFlows;
-  /** Graphs of operations; some of the flows are theirs. */
+  /** Jobs: graphs of operations, whose messages are among the flows. */
   readonly jobs: readonly JobPlan[];
-  /** In the order of the scenario; flows refer to them by index. */
+  /** Algorithms in the order of the scenario; flows refer to them by index. */
   readonly algorithms: readonly ValidAlgorithm[];
-  /** By node; null for hosts. */
+  /** Settings of each switch, indexed by node; null for hosts. */
   readonly switches: readonly (ValidSwitch | null)[];
-  /** By node: its custom congestion point; null: hosts, and switches with the built-in rule. */
+  /** Custom congestion point of each node; null: hosts, and switches with the built-in rule. */
   readonly points: readonly (ValidPoint | null)[];
   /** Fast CNPs of switches. */
   readonly fastCnp: ValidFastCnp;
-  /** Settings of each host, by index. */
+  /** Settings of all hosts. */
   readonly hosts: ValidHost;
-  /** The differing settings of single hosts, by node. */
+  /** Overridden settings of single hosts, indexed by node. */
   readonly hostOverrides: readonly (HostOverrideSpec | null)[];
-  /** Which queue decides on a mark. */
+  /** Whether packets are marked at dequeue or enqueue. */
   readonly markAt: 'dequeue' | 'enqueue';
-  /** Classes that ports send before the others, in addition to the fidelity's own. */
+  /** Classes with strict priority, in addition to the fidelity's own. */
   readonly strictClasses: readonly number[];
   /** Pauses and paths under `reference-lossy`. */
   readonly paths: ValidPaths;
   /** Load balancing under `standard`. */
   readonly balancing: ValidBalancing;
-  /** Pools of all switches; `null`: all classes share memory by port of arrival. */
+  /** Pools of all switches; `null`: all classes share memory, accounted by ingress port. */
   readonly pools: ValidPools | null;
-  /** Packet trimming in all switches; `null`: there is none. */
+  /** Packet trimming in all switches; `null`: none. */
   readonly trimming: ValidTrimming | null;
-  /** Probes before the flows start; `null`: there are none. */
+  /** Discovery before the flows start; `null`: none. */
   readonly discovery: ValidDiscovery | null;
-  /** Tunnels of a WAN with provider edges; `null`: there is none. */
+  /** Tunnels of a WAN with provider edges; `null`: none. */
   readonly wan: ValidWan | null;
-  /** Of fidelity `reference-uet`; `null`: it is another one. */
+  /** Settings of fidelity `reference-uet`; `null`: another fidelity. */
   readonly uet: ValidUet | null;
   /** Faults of links and hosts. */
   readonly faults: readonly FaultSpec[];
-  /** Settings that change while the run goes, in order of time. */
+  /** Settings that change during the run, in order of time. */
   readonly changes: readonly ValidChange[];
-  /** What is recorded of the run. */
+  /** What the run records. */
   readonly record: ValidRecord;
 }
 
-/** Settings of a network of uet-htsim. `null`: as the program has it. */
+/** Settings of a uet-htsim network. `null`: the program's default. */
 export type ValidUet = Required<
   Omit<UetSpec, (typeof UET_OF_PROGRAM)[number] | 'adaptive' | 'oversubscribed' | 'nicGbps'>
 > & { readonly [Key in (typeof UET_OF_PROGRAM)[number]]: Required<UetSpec>[Key] | null } & {
   readonly adaptive: Required<UetAdaptiveSpec>;
   readonly oversubscribed: Required<Omit<UetOversubscribedSpec, 'enabled'>> & { readonly enabled: boolean | null };
   readonly nicMbps: number;
-  /** Its tree, in the numbers of a topology file. */
+  /** The tree, in the terms of a topology file. */
   readonly tiers: readonly UetTier[];
-  /** Hosts of a pod; of two tiers all of them. */
+  /** Number of hosts per pod; with two tiers, all hosts. */
   readonly podHosts: number;
 };
 
-/** Settings whose default depends on others, and that the program computes. */
+/** Settings whose default the program computes from other settings. */
 export const UET_OF_PROGRAM = ['windowPackets', 'targetDelayUs', 'queuePackets', 'queueBdps', 'ecn'] as const;
 
 /** A tier of switches and the links below it. */
@@ -94,9 +94,9 @@ export interface UetTier {
   readonly rateGbps: number;
   readonly delayNs: number;
   readonly radixDown: number;
-  /** 0: it is the top. */
+  /** Uplinks of each switch; 0: this is the top tier. */
   readonly radixUp: number;
-  /** Capacity below over capacity above. */
+  /** Ratio of the capacity below to the capacity above. */
   readonly oversubscribed: number;
 }
 
@@ -107,7 +107,7 @@ export interface KernelScenario extends ValidScenario {
 
 /** How a switch takes part in discovery. */
 export type ValidDiscoveryRouter = Required<Omit<DiscoveryRouterSpec, 'nodes' | 'rocePriority'>> & {
-  /** `null`: the class of the data. */
+  /** Priority that the switch maps data to; `null`: the class of the data. */
   readonly rocePriority: number | null;
 };
 
@@ -116,7 +116,7 @@ export interface ValidDiscovery {
   readonly form: Required<DiscoverySpec>['form'];
   readonly onMismatch: Required<DiscoverySpec>['onMismatch'];
   readonly timeoutPs: number;
-  /** By node; switches that are not listed take part as intended. */
+  /** Settings by switch; switches that are not listed have defaults. */
   readonly routers: ReadonlyMap<number, ValidDiscoveryRouter>;
 }
 
@@ -125,13 +125,13 @@ export interface ValidWan {
   readonly tunnel: Required<Omit<TunnelSpec, 'ecn' | 'ecnOfEdges'>>;
   /** Provider edges that write Not-ECT into the outer header. */
   readonly compatibilityEdges: readonly number[];
-  /** In the order in which they are tried; the last one matches every flow. */
+  /** Services in the order in which they are matched; the last one matches every flow. */
   readonly services: readonly ValidService[];
   readonly accessLists: readonly ValidAccessList[];
   readonly flowControl: ValidWanFlowControl;
 }
 
-/** A tunnel and the flows that it carries; `null`: any. */
+/** A tunnel and the flows that it carries; a condition of `null` matches any flow. */
 export interface ValidService {
   readonly name: string;
   readonly hosts: readonly number[] | null;
@@ -140,14 +140,14 @@ export interface ValidService {
   readonly via: readonly number[];
 }
 
-/** Of one border: switches whose Fast CNPs pass. */
+/** The access list of a border: switches whose Fast CNPs pass. */
 export interface ValidAccessList {
   readonly node: number;
   readonly direction: 'in' | 'out';
   readonly permit: readonly number[];
 }
 
-/** `null`: as ports mark. */
+/** Flow control of the WAN. `null`: derived from marking thresholds. */
 export type ValidWanFlowControl = Required<Omit<WanFlowControlSpec, 'xoffBytes' | 'xonBytes'>> & {
   readonly xoffBytes: number | null;
   readonly xonBytes: number | null;
@@ -155,56 +155,56 @@ export type ValidWanFlowControl = Required<Omit<WanFlowControlSpec, 'xoffBytes' 
 
 export interface ValidAlgorithm extends AlgorithmSpec {
   readonly name: string;
-  /** The custom algorithm that it is of. */
+  /** The custom algorithm, if it is not a built-in one. */
   readonly custom?: CustomAlgorithm;
-  /** Custom algorithms in the place of built-in ones. */
+  /** Custom algorithms that replace built-in ones. */
   readonly substitutes?: Readonly<Record<string, CustomAlgorithm>>;
 }
 
-/** Settings from an instant on. */
+/** Settings in effect from an instant on. */
 export interface ValidChange {
   readonly timePs: number;
-  /** As given. */
+  /** The changed settings as given. */
   readonly set: Readonly<Record<string, number>>;
-  /** Of each switch from then on, by node; null for hosts. */
+  /** Settings of each switch from then on, indexed by node; null for hosts. */
   readonly switches: readonly (ValidSwitch | null)[];
-  /** From then on, in the order of the scenario. */
+  /** Algorithms from then on, in the order of the scenario. */
   readonly algorithms: readonly ValidAlgorithm[];
 }
 
 /** A custom congestion point of a switch. */
 export interface ValidPoint {
   readonly custom: CustomCongestionPoint;
-  /** Those that the scenario gives. */
+  /** The parameters that the scenario sets. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Where it is named. */
+  /** Where the scenario names it. */
   readonly where: string;
-  /** Whether the scenario names it; else it replaces the built-in rule for this run. */
+  /** Whether the scenario names it; if not, it replaces the built-in rule for this run. */
   readonly isNamed: boolean;
 }
 
-/** Settings of one switch. `null`: as its links require. */
+/** Settings of one switch. `null`: derived from its links. */
 export interface ValidSwitch {
   readonly bufferBytes: number | null;
   readonly headroomBytes: number | null;
   readonly pfc: boolean;
   readonly fastCnp: boolean;
-  /** Its entry in the scenario; `null`: there is none. */
+  /** Its congestion point's entry in the scenario; `null`: none. */
   readonly congestionPoint: CongestionPointSpec | null;
-  /** Which of several equal paths data takes; under `reference-lossy` `paths` has it. */
+  /** How it chooses among equal paths; not used under `reference-lossy`, where `paths` has the rule. */
   readonly balancingRule: BalancingRule;
   readonly ecn: Required<Omit<EcnSpec, 'markAt' | 'byRate'>> & {
-    /** Instead of the four above; `null`: those apply. */
+    /** Thresholds by port rate, which replace the four settings above; `null`: those apply. */
     readonly byRate: readonly EcnRateSpec[] | null;
   };
-  /** `null`: there is none. */
+  /** The PFC watchdog; `null`: none. */
   readonly watchdog: ValidWatchdog | null;
 }
 
 /** Times and action of a watchdog. */
 export type ValidWatchdog = Required<Omit<WatchdogSpec, 'enabled'>>;
 
-/** Packet trimming of all switches. `null`: as the network requires. */
+/** Packet trimming of all switches. `null`: derived from the network. */
 export interface ValidTrimming extends Required<Pick<TrimmingSpec, 'sizeBytes' | 'trafficClass'>> {
   readonly dataClasses: readonly number[] | null;
   readonly queueBytes: number | null;
@@ -227,17 +227,20 @@ export interface ValidPaths {
 
 /** Load-balancing settings shared by all switches under `standard`. */
 export interface ValidBalancing {
-  /** `null`: the default of the rule. */
+  /** Flowlet gap; `null`: the default of the rule. */
   readonly flowletGapUs: number | null;
   readonly drill: Required<DrillSpec>;
   readonly conga: Required<CongaSpec>;
-  /** `thresholdsKB` `null`: as the longest base round trip has it. */
+  /** Settings of `adaptive`. `thresholdsKB` `null`: derived from the longest base round trip. */
   readonly adaptive: Required<Omit<AdaptiveSpec, 'thresholdsKB'>> & { readonly thresholdsKB: readonly number[] | null };
-  /** `null`: packets have no outer header. */
+  /** Source routes in outer headers; `null`: packets have none. */
   readonly usids: Required<Omit<UsidsSpec, 'enabled'>> | null;
 }
 
-/** `timeout` is resolved into `retransmitTimeoutUs`. `null`: as the network or the transport requires; for retries unlimited. */
+/**
+ * Settings of hosts. `timeout` is resolved into `retransmitTimeoutUs`. `null`: derived from the network or the transport; for
+ * retries: unlimited.
+ */
 export interface ValidHost extends
   Required<
     Omit<
@@ -246,17 +249,20 @@ export interface ValidHost extends
         | 'idleRestartUs' | 'entropies' | 'reps' | 'entropyStates'
     >
   > {
-  /** `null`: as `pathSelection` has it. */
+  /** Entropies per flow; `null`: the default of `pathSelection`. */
   readonly entropies: number | null;
   readonly reps: Required<RepsSpec>;
-  /** `inferredLoss` `null`: as trimming has it; `probeIntervalUs` `null`: the timeout. */
+  /** Settings of `entropy-states`. `inferredLoss` `null`: depends on trimming; `probeIntervalUs` `null`: the timeout. */
   readonly entropyStates: Required<Omit<EntropyStatesSpec, 'inferredLoss' | 'probeIntervalUs'>> & {
     readonly inferredLoss: InferredLossState | null;
     readonly probeIntervalUs: number | null;
   };
   readonly irn: IrnSpec & Required<Omit<IrnSpec, 'windowBytes'>>;
   readonly tolerant: Required<TolerantSpec>;
-  /** `reorderUs` `null`: as the network and its trimming have it; `receiverRangePackets` `null`: as senders have it; `timer` `null`: as `pathSelection` has it. */
+  /**
+   * Settings of `mrc`. `reorderUs` `null`: derived from the network and its trimming; `receiverRangePackets` `null`: the
+   * senders' range; `timer` `null`: depends on `pathSelection`.
+   */
   readonly mrc: Required<Omit<MrcSpec, 'reorderUs' | 'receiverRangePackets' | 'timer'>> & {
     readonly reorderUs: number | null;
     readonly receiverRangePackets: number | null;
@@ -269,21 +275,21 @@ export interface ValidHost extends
 }
 
 export interface ValidRecord {
-  /** `null`: as the flows require. */
+  /** Sampling interval; `null`: derived from the flows. */
   readonly intervalUs: number | null;
   readonly maxSamples: number;
   readonly ports: 'auto' | 'all' | readonly string[];
-  /** Flows whose rate is kept, from the first. */
+  /** Number of flows, from the first, whose rate is recorded. */
   readonly flows: number;
-  /** Whether each message has its own record and result, or its job the sums. */
+  /** Whether each message has its own record and result (`each`), or its job only sums. */
   readonly messages: 'each' | 'sums';
-  /** Of `sums`: records that messages share. */
+  /** With `sums`: number of records that messages share. */
   readonly messageRecords: number;
-  /** Operations of each job whose times are kept. */
+  /** Number of operations of each job whose times are recorded. */
   readonly operations: number;
   readonly capture: readonly string[];
   readonly pauses: boolean;
   readonly queueHistogram: Required<QueueHistogramSpec> | null;
-  /** `null`: where hazards make it likely. */
+  /** Whether victims of pauses are recorded; `null`: if hazards make them likely. */
   readonly victims: boolean | null;
 }

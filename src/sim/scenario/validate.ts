@@ -1,7 +1,7 @@
 /**
- * Checks a scenario and completes it: schema, then names, then conditions that involve the network.
+ * Validates and completes a scenario: schema, then names, then conditions that involve the network.
  *
- * Nothing is clamped or ignored: errors are rejected by name.
+ * Nothing is clamped or ignored: each error names the setting.
  */
 import { requirePlainJson } from '../../config/json-limits.js';
 import { PS_PER_US } from '../../unit-sizes.js';
@@ -45,16 +45,16 @@ import type { ConnectionsSpec, Fidelity, HostSpec, PathSelection, QueueHistogram
 import type { ValidAlgorithm, ValidRecord, ValidScenario } from './valid-scenario.js';
 
 /**
- * Only one issue is reported, so the first one ends the check: a list of millions of wrong items has tens of millions. Zod
- * declares the setting for internal use.
+ * Zod option, for internal use, that ends validation at the first issue. Only one is reported, and a list of millions of
+ * invalid items has tens of millions.
  */
 const FIRST_ISSUE = { abortEarly: true } as Parameters<typeof SPEC_SCHEMA.safeParse>[1];
 
 /**
- * Checks that data read from JSON are a scenario by their keys and values; names and numbers that depend on each other
- * are checked when it is run.
+ * Validates the keys and values of data read from JSON. Names, and numbers that depend on each other, are validated when the
+ * scenario is run.
  *
- * @throws RoceError `invalid-scenario`, naming the flow, node, link or key, what was got and what is allowed.
+ * @throws RoceError `invalid-scenario`, naming the flow, node, link or key, the value and the allowed values.
  */
 export function parseScenario(given: unknown): ScenarioSpec {
   requirePlainJson(given, 'invalid-scenario', '');
@@ -63,11 +63,11 @@ export function parseScenario(given: unknown): ScenarioSpec {
 }
 
 /**
- * Checks a scenario, as read from JSON, and fills in every default.
+ * Validates a scenario, as read from JSON, and fills in all defaults.
  *
  * @param files graphs that jobs of the scenario name.
- * @throws RoceError `invalid-scenario` for the first error, naming the flow, node, link or key, what was got and what is
- * allowed.
+ * @throws RoceError `invalid-scenario` for the first error, naming the flow, node, link or key, the value and the allowed
+ * values.
  * @example
  * const valid = validateScenario({
  *   name: 'incast', topology: { kind: 'star', hosts: 17 }, workload: { kind: 'incast', senders: 16, sizeBytes: 1e6 },
@@ -216,7 +216,7 @@ function flowsOf(spec: ScenarioSpec, network: Network, algorithms: readonly Vali
   }, places);
 }
 
-/** The references open a QP for each message. */
+/** How jobs assign QPs by default. The reference simulators open a QP for each message. */
 function connectionsOfJobs(fidelity: Fidelity): ConnectionsSpec {
   return fidelity === 'standard' ? DEFAULT_CONNECTIONS.ofJobs : DEFAULT_CONNECTIONS.ofOthers;
 }
@@ -232,7 +232,7 @@ function hostRates({ nodes, links, hosts }: Network): number[] {
 
 function leavesOf({ nodes, links, hosts, planes }: Network): number[] {
   const leaves = nodes.map(() => -1);
-  // An adapter's link to its host comes first, then that to its leaf.
+  // An adapter's link to its host comes first, then the links to its leaves.
   for (const { from, to } of links) {
     if (leaves[from] < 0 || planes?.isAdapter[from] === true) leaves[from] = to;
     if (leaves[to] < 0) leaves[to] = from;
@@ -240,14 +240,14 @@ function leavesOf({ nodes, links, hosts, planes }: Network): number[] {
   return hosts.map((host) => (planes === undefined ? leaves[host] : leaves[leaves[host]]));
 }
 
-/** Whether each flow is a message of a job that has its own QP. Other flows would be delayed, and so would QPs that stay open. */
+/** Whether all flows are messages of jobs, each with its own QP. Other flows, and QPs that stay open, would be delayed. */
 function hasMessagesAlone(flows: WorkloadFlows, jobs: readonly JobPlan[]): boolean {
   return jobs.length > 0 && jobs.reduce((sum, job) => sum + job.flows, 0) === flows.length && !flows.areQpsShared;
 }
 
 function endsWithJobs({ end = DEFAULT_END }: ScenarioSpec, jobs: readonly JobPlan[]): boolean {
   if (end === 'all' || jobs.length > 0) return end === 'jobs';
-  return rejectScenario({ what: 'end', problem: 'is that of jobs, and there are none', got: end, where: 'end' });
+  return rejectScenario({ what: 'end', problem: 'needs jobs, and there are none', got: end, where: 'end' });
 }
 
 function endPs({ durationUs }: ScenarioSpec, flows: WorkloadFlows, jobs: readonly JobPlan[], network: Network): number {

@@ -1,4 +1,4 @@
-/** From a topology's description to its nodes and links: one line per kind. */
+/** Builds nodes and links from a topology's description. */
 import type { TopologySpec } from '../scenario/spec.js';
 import { buildDumbbell } from './dumbbell.js';
 import { buildEdges } from './edges.js';
@@ -33,19 +33,19 @@ const BUILDERS: { readonly [Kind in TopologySpec['kind']]: Builder<Extract<Topol
   file: { count: () => 0, build: rejectUnread },
 };
 
-/** Hosts have adapters where there are several planes. */
+/** Counts nodes of a network with planes: with several, each host has an adapter. */
 function countPlanes(hosts: number, switches: number, planes = 1): number {
   return hosts * (planes > 1 ? 2 : 1) + switches * planes;
 }
 
 const builderOf = ({ kind }: TopologySpec): Builder<TopologySpec> => BUILDERS[kind] as Builder<TopologySpec>;
 
-/** Nodes that a topology will have, counted before any is made. */
+/** Number of nodes that a topology will have, computed before it is built. */
 export function countNodes(spec: TopologySpec): number {
   return builderOf(spec).count(spec);
 }
 
-/** Links between leaves and spines, which are as many as their product; counted before any is made. */
+/** Number of links between leaves and spines, computed before the network is built: it grows with their product. */
 export function countMeshLinks(spec: TopologySpec): number {
   if (spec.kind === 'leaf-spine') return spec.leaves * spec.spines * (spec.planes ?? 1);
   return spec.kind === 'two-data-centers' ? 2 * spec.leaves * spec.spines : 0;

@@ -1,4 +1,4 @@
-/** Dumbbell: `left` hosts on `s0`, `right` hosts on `s1`, the bottleneck between. */
+/** Dumbbell: `left` hosts on `s0`, `right` hosts on `s1`, and the bottleneck link between them. */
 import type { DumbbellSpec } from '../scenario/spec.js';
 import { linkSettings, NetworkBuilder, type Network } from './network.js';
 

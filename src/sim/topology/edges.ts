@@ -1,4 +1,4 @@
-/** Any network, link by link, with checks for networks made by hand. */
+/** Builds any network, link by link, and validates it. */
 import { DEFAULT_ERROR_RATE } from '../scenario/defaults.js';
 import { nodeFinders, type NodeFinders } from '../scenario/node-finders.js';
 import { rejectScenario } from '../scenario/scenario-error.js';

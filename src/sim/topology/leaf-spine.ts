@@ -1,4 +1,4 @@
-/** Leaf-spine: every leaf to every spine; hosts are numbered leaf by leaf. */
+/** Leaf-spine: every leaf is linked to every spine; hosts are numbered leaf by leaf. */
 import type { LeafSpineSpec } from '../scenario/spec.js';
 import { linkSettings, NetworkBuilder, type LinkSettings, type Network } from './network.js';
 import { buildPlanes } from './planes.js';
@@ -15,14 +15,14 @@ export function buildLeafSpine(spec: LeafSpineSpec): Network {
   });
 }
 
-/** The same number of hosts on each switch, in order. */
+/** Links hosts to switches in order, the same number to each switch. */
 export function linkHosts(builder: NetworkBuilder, hosts: readonly number[], switches: readonly number[],
   link: LinkSettings): void {
   const perSwitch = hosts.length / switches.length;
   hosts.forEach((host, i) => builder.link(host, switches[Math.floor(i / perSwitch)], link));
 }
 
-/** Each of `from` to each of `to`. */
+/** Links each node of `from` to each node of `to`. */
 export function linkMesh(builder: NetworkBuilder, from: readonly number[], to: readonly number[],
   link: LinkSettings): void {
   for (const a of from) for (const b of to) builder.link(a, b, link);

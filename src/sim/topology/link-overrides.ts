@@ -1,13 +1,13 @@
-/** Links of a regular network whose rate or delay differs: a slow uplink, a long one. */
+/** Overrides the rate or delay of single links in a regular network, such as a slow or long uplink. */
 import { nodeFinders } from '../scenario/node-finders.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { LinkOverrideSpec } from '../scenario/spec.js';
 import { bitsPerSecond, picoseconds, type Network, type NetworkLink } from './network.js';
 
 /**
- * The network with these links changed.
+ * Applies link overrides to a network.
  *
- * @throws RoceError `invalid-scenario` for an unknown node, for two nodes without a link, and for a link that is given twice.
+ * @throws RoceError `invalid-scenario` for an unknown node, two nodes without a link, or a link listed twice.
  */
 export function withLinkOverrides(network: Network, overrides: readonly LinkOverrideSpec[]): Network {
   const named = nodeFinders(network.nodes);
@@ -30,7 +30,7 @@ export function withLinkOverrides(network: Network, overrides: readonly LinkOver
   return { ...network, links: network.links.map((link, index) => withOverride(link, changed.get(index))) };
 }
 
-/** Of a link, whichever end comes first. */
+/** Key of a link, independent of the order of its ends. */
 const keyOf = (from: number, to: number): string => (from < to ? `${from} ${to}` : `${to} ${from}`);
 
 function withOverride(link: NetworkLink, { rateGbps, delayNs }: Partial<LinkOverrideSpec> = {}): NetworkLink {

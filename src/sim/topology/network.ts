@@ -1,8 +1,7 @@
 /**
- * A network by name: nodes in the order of their ids, links in the order in which their ends number their ports.
+ * A network of named nodes, in the order of their ids. The order of links determines the order of each node's ports.
  *
- * Hosts come first, then switches, as in the topology files of the reference simulator: ids decide addresses and
- * hashes.
+ * Hosts come first, then switches, as in the reference simulator's topology files: addresses and hashes depend on ids.
  */
 import type { LinkSpec, RouteSpec } from '../scenario/spec.js';
 
@@ -17,11 +16,11 @@ export interface NetworkLink {
   readonly to: number;
   /** Whole bits per second. */
   readonly rateBps: number;
-  /** One way, whole picoseconds. */
+  /** One-way propagation delay, whole picoseconds. */
   readonly delayPs: number;
   /** Share of packets lost on it, 0 to 1. */
   readonly errorRate: number;
-  /** Whether that is its own, or that of all links without one. */
+  /** Whether the link has its own error rate; false: it has the rate common to all links without one. */
   readonly hasOwnErrors: boolean;
 }
 
@@ -30,15 +29,15 @@ export interface Network {
   readonly links: readonly NetworkLink[];
   /** Indices of the hosts, ascending: host number i of a workload is `hosts[i]`. */
   readonly hosts: readonly number[];
-  /** Given where the derived order of next hops isn't wanted. */
+  /** Manual routes, which replace the derived next hops and their order. */
   readonly routes: readonly RouteSpec[];
-  /** Roles of nodes in a WAN with provider edges; left out where there is none. */
+  /** Roles of nodes in a WAN with provider edges; omitted if there is none. */
   readonly wan?: WanNodes;
-  /** Planes, and adapters of hosts; left out where there is one plane. */
+  /** Planes, and adapters of hosts; omitted if there is only one plane. */
   readonly planes?: PlaneNodes;
 }
 
-/** What a network of several planes has, by the indices of nodes. */
+/** Planes and adapters of a network, indexed by node. */
 export interface PlaneNodes {
   readonly count: number;
   /** The plane of each node; -1: hosts and adapters. */
@@ -49,13 +48,13 @@ export interface PlaneNodes {
 
 /** Roles of the nodes of two data centres and the WAN between them, by their indices. */
 export interface WanNodes {
-  /** Of `dc0` and `dc1`. */
+  /** Gateways of `dc0` and `dc1`. */
   readonly gateways: readonly [number, number];
   /** Provider edges of `dc0` and of `dc1`. */
   readonly edges: readonly [readonly number[], readonly number[]];
-  /** Row by row, from `dc0` to `dc1`. */
+  /** Routers, row by row, from `dc0` to `dc1`. */
   readonly routers: readonly number[];
-  /** By node: 0 and 1, the data centre that it belongs to; 2, the WAN. */
+  /** Domain of each node: data centre 0 or 1; 2: the WAN. */
   readonly domains: readonly number[];
 }
 
@@ -76,9 +75,9 @@ export function linkSettings(link: LinkSpec | undefined, fallback: LinkSettings 
   return { rateGbps: link?.rateGbps ?? fallback.rateGbps, delayNs: link?.delayNs ?? fallback.delayNs };
 }
 
-/** Of a rate in Gb/s, whole. */
+/** Converts Gb/s to whole bits per second. */
 export const bitsPerSecond = (rateGbps: number): number => Math.round(rateGbps * 1e9);
-/** Of a delay in ns, whole. */
+/** Converts ns to whole picoseconds. */
 export const picoseconds = (delayNs: number): number => Math.round(delayNs * 1e3);
 
 /** Collects nodes and links in order. */
@@ -86,7 +85,7 @@ export class NetworkBuilder {
   readonly #nodes: NetworkNode[] = [];
   readonly #links: NetworkLink[] = [];
 
-  /** Nodes so far. */
+  /** Number of nodes so far. */
   get count(): number {
     return this.#nodes.length;
   }

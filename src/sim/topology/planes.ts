@@ -1,20 +1,23 @@
 /**
- * Networks of several planes: each host has an adapter, which has a port into each plane, and the planes have no link between them.
+ * Networks of several planes: each host has an adapter with a port into each plane, and there are no links between planes.
  *
  *   host ── n x rate, no delay ── adapter ─┬─ rate, delay ── leaf of plane 0
  *                                          └─ …            ── leaf of plane n - 1
  *
- * Source      multi-plane fabrics as OCP MRC 1.0's deployments have them (docs/reference/sources.md, "Planes").
- * Deviations  the adapter stores and forwards at the rate of all its ports, which adds a packet's time at that rate at each end; its queues are
- *             those of the adapter's ports.
+ * Source      multi-plane fabrics as in deployments of OCP MRC 1.0 (docs/reference/sources.md, "Planes").
+ * Deviations  the adapter stores and forwards at the total rate of its ports, which adds a packet's time at that rate at each
+ *             end; its queues are those of its ports.
  */
 import { DEFAULT_PLANES } from '../scenario/defaults.js';
 import type { LinkSettings, Network, NetworkBuilder } from './network.js';
 
-/** Builds the switches of a plane, and links `ends` (hosts, or their adapters) to them. @param prefix of their names. */
+/**
+ * Builds the switches of a plane, and links `ends` (hosts, or their adapters) to them. @param prefix prefix of the switches'
+ * names.
+ */
 export type PlaneBuilder = (builder: NetworkBuilder, ends: readonly number[], prefix: string) => void;
 
-/** @param link of each port of a host. */
+/** Builds all planes. @param link the link of each adapter port. */
 export function buildPlanes(builder: NetworkBuilder, hosts: readonly number[],
   { planes = DEFAULT_PLANES, link }: { readonly planes?: number | undefined; readonly link: LinkSettings },
   addPlane: PlaneBuilder): Network {

@@ -1,9 +1,9 @@
 /**
  * Two leaf-spine networks, `dc0` and `dc1`. The first half of the hosts is in `dc0`.
  *
- * Without provider edges all spines of one side link to its border switch, `wan0` or `wan1`, and a long link joins these. With
- * them they link to its gateway, the gateway to its provider edges, and each provider edge to the near end of each row of routers
- * (draft-hu-rtgwg-rocev2-fcn-00, figure 1).
+ * Without provider edges, all spines of a side are linked to its border switch, `wan0` or `wan1`, and a long link joins the
+ * two. With provider edges, spines are linked to the side's gateway, the gateway to its provider edges, and each provider edge
+ * to the near end of each row of routers (draft-hu-rtgwg-rocev2-fcn-00, figure 1).
  */
 import { DEFAULT_WAN_ROWS } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
@@ -11,12 +11,12 @@ import type { TwoDataCentersSpec, WanTopologySpec } from '../scenario/spec.js';
 import { linkHosts, linkMesh } from './leaf-spine.js';
 import { linkSettings, NetworkBuilder, WAN_DOMAIN, type LinkSettings, type Network } from './network.js';
 
-/** 200 km of fibre at 5 us per km. */
+/** Default of the WAN link: 200 km of fibre at 5 us per km. */
 export const DEFAULT_WAN: LinkSettings = { rateGbps: 100, delayNs: 1_000_000 };
 
 const OF_EDGES = ['paths', 'routers', 'links', 'access'] as const;
 
-/** Provider edges and routers of a WAN. */
+/** Number of provider edges and routers of a WAN. */
 export function countWanNodes(wan: WanTopologySpec = {}): number {
   const { edges = 0, paths, routers } = { ...DEFAULT_WAN_ROWS, ...wan };
   return edges === 0 ? 0 : 2 * edges + paths * routers;
@@ -27,7 +27,10 @@ interface Center {
   readonly spines: readonly number[];
 }
 
-/** @throws RoceError `invalid-scenario`: settings of a WAN with provider edges if there are none, links that are not routers + 1. */
+/**
+ * @throws RoceError `invalid-scenario`: for settings of a WAN with provider edges if there are none, or if the number of links
+ * is not routers + 1.
+ */
 export function buildTwoDataCenters(spec: TwoDataCentersSpec): Network {
   checkWan(spec.wan);
   const edge = linkSettings(spec);

@@ -1,4 +1,7 @@
-/** A run with each change of a rate and its reason, by the build of the simulator that has a trace of them (assembly/sim-trace.ts). */
+/**
+ * Runs a scenario and reports each rate change with its reason, using the build of the simulator that traces them
+ * (assembly/sim-trace.ts).
+ */
 import { reasonText, type BoundAlgorithms } from '../../algorithm/bound.js';
 import { checkRecord, reject } from '../../config/field-rules.js';
 import { checkWhole } from '../../engine/engine-errors.js';
@@ -16,13 +19,13 @@ import { EVENTS_PER_SLICE, takeRateRecords, TRACE_ROOM } from './rate-records.js
 /** Largest index of a flow. */
 const FLOW_MAX = 2 ** 24 - 1;
 
-/** What is traced, and who gets it. */
+/** What is traced, and the callback that receives it. */
 export interface RateTraceOptions {
-  /** `roce-cc/sim-trace.wasm`, compiled. */
+  /** The compiled module of `roce-cc/sim-trace.wasm`. */
   readonly module: object;
   /** The flow whose changes are reported. Default: all. */
   readonly flow?: number;
-  /** Gets each change in the order in which they happened, its `qp` being the flow's index; or how many were lost here. */
+  /** Receives the changes in order; `qp` is the flow's index. If changes were lost, receives their number instead. */
   readonly onChange: (change: RateChange | LostChanges) => void;
   /** Ends the run between two slices. */
   readonly signal?: AbortSignal;
@@ -31,9 +34,9 @@ export interface RateTraceOptions {
 /**
  * Runs a scenario on the calling thread, pausing between slices, and reports each change of a rate.
  *
- * @param compiled what `compileScenario` returns.
- * @returns a generator of progress that returns the result: that of a run without a trace, to the hash.
- * @throws RoceError `invalid-config` for the options; `capacity`; what a custom algorithm ends with.
+ * @param compiled a scenario from `compileScenario`.
+ * @returns a generator of progress that returns the result, which is the same as without a trace, including its hash.
+ * @throws RoceError `invalid-config` for the options; `capacity`; errors of a custom algorithm.
  * @example
  * const module = await WebAssembly.compile(await readFile(new URL(import.meta.resolve('roce-cc/sim-trace.wasm'))));
  * const slices = traceRates(compileScenario(validateScenario(scenario)), { module, flow: 0, onChange: console.log });

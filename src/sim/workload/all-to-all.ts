@@ -1,6 +1,5 @@
 /**
- * All-to-all: each host sends to every other one, first to its neighbour in the list, so that no receiver is everyone's
- * first.
+ * All-to-all: each host sends to every other host, starting with its neighbour in the list, so that first receivers all differ.
  */
 import { rejectScenario } from '../scenario/scenario-error.js';
 import type { AllToAllSpec } from '../scenario/spec.js';
@@ -15,7 +14,7 @@ export function* allToAll(spec: AllToAllSpec, context: WorkloadContext): Generat
   }
 }
 
-/** As many hosts as stated, from the first; by default all. */
+/** The first `got` hosts; by default all. */
 export function firstHosts(got: number | undefined, { hosts, where }: WorkloadContext): readonly number[] {
   if (got === undefined || got <= hosts.length) return hosts.slice(0, got);
   return rejectScenario({ what: 'the number of hosts', got, allowed: { max: hosts.length }, where: `${where}.hosts` });

@@ -1,4 +1,4 @@
-/** Turns workloads into one list of flows: one line per kind. */
+/** Turns workloads into one list of flows. */
 import { PS_PER_US } from '../../unit-sizes.js';
 import { DEFAULT_CONNECTIONS, DEFAULT_START_US, DEFAULT_TRAFFIC_CLASS } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
@@ -38,13 +38,13 @@ export type SharedContext = Pick<
   WorkloadContext,
   'hosts' | 'leafOf' | 'hostRatesBps' | 'durationPs' | 'hostNamed' | 'algorithmNamed' | 'seed' | 'jobs'
 > & {
-  /** QPs of jobs that don't state theirs. */
+  /** How jobs that don't set `connections` assign QPs. */
   readonly connectionsOfJobs: ConnectionsSpec;
 };
 
 const JOB_KINDS: readonly WorkloadSpec['kind'][] = ['job', 'collective', 'program'];
 
-/** Rejects arrivals that would pass the limit before any is drawn: drawing up to it takes seconds. */
+/** Rejects too many arrivals before any is drawn, as drawing up to the limit takes seconds. */
 function checkExpectedFlows(workloads: readonly WorkloadSpec[], { hostRatesBps }: SharedContext,
   places: readonly string[]): void {
   const totalBps = hostRatesBps.reduce((sum, rate) => sum + rate, 0);
@@ -74,7 +74,7 @@ function verbOf(spec: WorkloadSpec): Pick<WorkloadFlow, 'operation' | 'readyPs'>
 
 /**
  * The flows of all workloads, in order.
- * @throws RoceError `invalid-scenario`, naming what doesn't fit the network.
+ * @throws RoceError `invalid-scenario`, naming the field that does not fit the network.
  */
 export function buildFlows(workloads: readonly WorkloadSpec[], shared: SharedContext,
   places: readonly string[]): WorkloadFlows {

@@ -1,5 +1,6 @@
 /**
- * Messages without an end, as connections of htsim may be: so large that they can't end before the run does, at the line rate of their host.
+ * Messages without an end, as connections of htsim can be. They are so large that they can't complete before the run ends, even
+ * at the line rate of their host.
  */
 import { BITS_PER_BYTE, PS_PER_SECOND } from '../../unit-sizes.js';
 import type { WorkloadGraph } from '../../workloads/graph/workload-graph.js';
@@ -15,9 +16,9 @@ export class EndlessSizes {
   }
 
   /**
-   * Of an operation that sends without an end from a host.
+   * Size of a message that a host sends without an end.
    *
-   * @throws RoceError `invalid-scenario` where the scenario does not say when the run ends.
+   * @throws RoceError `invalid-scenario` if the scenario does not state when the run ends.
    */
   bytes(graph: WorkloadGraph, operation: number, host: number): number {
     const { durationPs, hosts, hostRatesBps } = this.#context;

@@ -1,4 +1,4 @@
-/** Flows one by one. */
+/** A workload that lists its flows. */
 import { PS_PER_US } from '../../unit-sizes.js';
 import { DEFAULT_START_US } from '../scenario/defaults.js';
 import { rejectScenario } from '../scenario/scenario-error.js';

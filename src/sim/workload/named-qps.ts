@@ -1,4 +1,4 @@
-/** QPs that flows of a list name. */
+/** QPs that flows of a list refer to by name. */
 import { rejectScenario } from '../scenario/scenario-error.js';
 import { isAlike } from './qp-assignment.js';
 import type { WorkloadFlow } from './workload-flow.js';
@@ -7,13 +7,13 @@ export class NamedQps {
   readonly #where: string;
   readonly #firsts = new Map<string, { readonly index: number; readonly flow: WorkloadFlow }>();
 
-  /** @param where place of the list in the scenario, for messages. */
+  /** @param where path of the list in the scenario, for messages. */
   constructor(where: string) {
     this.#where = where;
   }
 
   /**
-   * The first flow with the name of this one's QP. @param index of the flow.
+   * The first flow that names the same QP. @param index index of the flow.
    * @throws RoceError `invalid-scenario` if the two can't be messages of one QP.
    */
   leaderOf(flow: WorkloadFlow, index: number): number {

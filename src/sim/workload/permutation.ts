@@ -10,8 +10,8 @@ export function permutation(spec: PermutationSpec, context: WorkloadContext): Wo
 }
 
 /**
- * A permutation without fixed points, each with the same chance: shuffled (Fisher and Yates) until there is none, which
- * takes e tries on average.
+ * A uniformly distributed permutation without fixed points: a Fisher-Yates shuffle, repeated until there are none, which takes
+ * e tries on average.
  *
  * @param count at least 2.
  */

@@ -3,8 +3,8 @@
  *
  *   flows per second = load * sum of the hosts' rates / (8 * mean size)
  *
- * The load counts payload, not headers. A flow starts at a host with a chance in proportion to its rate, and goes to
- * any other with the same chance.
+ * The load counts payload, not headers. A flow's source is drawn with a probability in proportion to the host's rate, its
+ * destination uniformly from the other hosts.
  */
 import { PS_PER_SECOND, PS_PER_US } from '../../unit-sizes.js';
 import type { PoissonSpec, SizeCdf, SizeDistribution, SizeFile } from '../scenario/spec.js';
@@ -12,7 +12,7 @@ import { Draws } from './random.js';
 import { sizePointsOf, meanBytes, sizeAt } from './sizes/size-distributions.js';
 import { checkFlowCount, flowOf, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
 
-/** Flows that a workload of Poisson arrivals has on average. @param totalBps sum of the hosts' rates. */
+/** Expected number of flows of a workload with Poisson arrivals. @param totalBps sum of the hosts' rates. */
 export function expectedFlows(spec: PoissonSpec, totalBps: number): number {
   const { flows = Infinity, arrivalsForUs = Infinity } = spec;
   return Math.min(flows, Math.round((arrivalsForUs * PS_PER_US) / meanGapPs(spec, pointsOf(spec), totalBps)));
@@ -22,7 +22,7 @@ function meanGapPs({ load }: PoissonSpec, cdf: SizeCdf, totalBps: number): numbe
   return (8 * meanBytes(cdf) * PS_PER_SECOND) / (load * totalBps);
 }
 
-/** A file has been read before. */
+/** The distribution of sizes. A file has already been replaced by its points. */
 function pointsOf({ sizes }: PoissonSpec): SizeCdf {
   return sizePointsOf(sizes as Exclude<SizeDistribution, SizeFile>);
 }
@@ -48,13 +48,13 @@ export function* poisson(spec: PoissonSpec, context: WorkloadContext): Generator
   return flows;
 }
 
-/** Sums of all rates up to each host's. */
+/** Cumulative sums of the rates. */
 function sumsOf(ratesBps: readonly number[]): number[] {
   let sum = 0;
   return ratesBps.map((rate) => (sum += rate));
 }
 
-/** The host in whose part of all rates laid end to end a number lies. */
+/** The host for a number from 0 to the sum of all rates. */
 function sourceAt(sums: readonly number[], at: number): number {
   let [low, high] = [0, sums.length - 1];
   while (low < high) {

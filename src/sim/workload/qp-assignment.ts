@@ -1,15 +1,15 @@
 /**
- * Assigns the flows of a workload to QPs: each its own, or those of a pair of hosts to one or several.
+ * Assigns the flows of a workload to QPs: one QP per flow, or one or several per pair of hosts.
  *
  * Source: NCCL's documentation, NCCL_IB_QPS_PER_CONNECTION (default 1: one QP per channel and peer, kept for the communicator's life).
  */
 import type { ConnectionsSpec } from '../scenario/spec.js';
 import type { WorkloadFlow } from './workload-flow.js';
 
-/** QPs of flows that differ in nothing but size and start. */
+/** QPs of flows that differ only in size and start. */
 interface Group {
   readonly example: WorkloadFlow;
-  /** First flow of each QP, and the bytes of all its flows. */
+  /** First flow of each QP. */
   readonly leaders: number[];
   readonly bytes: number[];
   flows: number;
@@ -20,13 +20,13 @@ export class QpAssignment {
   readonly #bySize: boolean;
   readonly #groups = new Map<number, Group[]>();
 
-  /** @param rule of a workload. */
+  /** @param rule the workload's setting `connections`. */
   constructor(rule: ConnectionsSpec) {
     this.#perPair = rule === 'per-message' ? 0 : rule === 'per-pair' ? 1 : rule.perPair;
     this.#bySize = typeof rule === 'object' && rule.choose === 'fewest-bytes';
   }
 
-  /** The first flow of a flow's QP: itself if its QP is new. @param index of the flow; they come in order. */
+  /** The first flow of a flow's QP, which is the flow itself if its QP is new. @param index index of the flow; call in order. */
   leaderOf(flow: WorkloadFlow, index: number): number {
     if (this.#perPair === 0 || flow.endless === true) return index;
     const group = this.#groupOf(flow);
@@ -52,7 +52,7 @@ export class QpAssignment {
   }
 }
 
-/** Whether two flows of one pair of hosts can be messages of one QP. */
+/** Whether two flows between the same hosts can be messages of one QP. */
 export function isAlike(a: WorkloadFlow, b: WorkloadFlow): boolean {
   return a.algorithm === b.algorithm && a.trafficClass === b.trafficClass && a.sourcePort === b.sourcePort &&
     a.destinationPort === b.destinationPort && a.transport === b.transport;

@@ -1,5 +1,5 @@
 /**
- * Random draws with the same bytes in every JavaScript engine: only the four operations, no Math.log.
+ * Random draws that are bit-identical in every JavaScript engine: only + - * /, no Math.log.
  *
  * The generator is the congestion point's, xoshiro128** (src/reference/cp/random.ts).
  */
@@ -7,14 +7,14 @@ import { CongestionPointRandom } from '../../reference/cp/random.js';
 
 const LN_2 = 0.6931471805599453;
 const SQRT_HALF = 0.7071067811865476;
-/** With |s| at most 0.1716 the first term left out is below 2^-60. */
+/** Highest power of the series: for |s| up to 0.1716, the first omitted term is below 2^-60. */
 const LAST_POWER = 23;
 
 /**
  * ln x for normal x > 0: x = m 2^e with m from sqrt(1/2) to sqrt(2), ln m = 2 (s + s^3/3 + s^5/5 + …), s = (m - 1) / (m
  * + 1).
  *
- * Only + - * /, so every engine gives the same bits. Within 1e-15 of the true value, relative to max(1, |ln x|).
+ * Uses only + - * /, so every engine gives the same bits. The error is below 1e-15 relative to max(1, |ln x|).
  */
 export function naturalLog(x: number): number {
   let mantissa = x;
@@ -49,7 +49,7 @@ export class Draws {
     return this.#random.next();
   }
 
-  /** Whole, uniform in [0, limit); limit up to 2^32. */
+  /** Uniform integer in [0, limit); limit up to 2^32. */
   below(limit: number): number {
     return Math.floor(this.#random.next() * limit);
   }
@@ -60,7 +60,7 @@ export class Draws {
   }
 }
 
-/** A separate seed for the part number `index` of a scenario. */
+/** A separate seed for part `index` of a scenario. */
 export function seedOf(seed: number, index: number): number {
   const z = Math.imul((seed ^ Math.imul(index + 1, 0x9e3779b1)) | 0, 0x85ebca6b);
   return (z ^ (z >>> 16)) >>> 0;

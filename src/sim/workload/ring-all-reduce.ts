@@ -30,7 +30,7 @@ export function* ringAllReduce(spec: RingAllReduceSpec, context: WorkloadContext
   }
 }
 
-/** Chunks differ by at most one byte, and add up to the whole. */
+/** Size of a chunk. Chunks differ by at most one byte and add up to the whole. */
 function chunkBytes(sizeBytes: number, count: number, chunk: number): number {
   const base = Math.floor(sizeBytes / count);
   return base + (chunk < sizeBytes - base * count ? 1 : 0);

@@ -1,4 +1,4 @@
-/** The output of all workloads: flows between hosts, by number. */
+/** The output of all workloads: flows between hosts. */
 import type { WorkloadGraph } from '../../workloads/graph/workload-graph.js';
 import type { JobPlan } from '../features/jobs/plan.js';
 import { rejectScenario } from '../scenario/scenario-error.js';
@@ -6,29 +6,30 @@ import type { Operation, Transport } from '../scenario/spec.js';
 
 /** One flow, complete; `compileScenario` adds the properties that depend on the network. */
 export interface WorkloadFlow {
-  /** Node indices of two hosts. */
+  /** Node index of the sending host. */
   readonly source: number;
+  /** Node index of the receiving host. */
   readonly destination: number;
-  /** 1 to 2^53 - 1. */
+  /** Payload, bytes: 1 to 2^53 - 1. */
   readonly sizeBytes: number;
   /** Whole picoseconds; with `after`, relative to the arrival of that flow. */
   readonly startPs: number;
-  /** Number of a flow before this one in the list whose last byte must have arrived at `source`, or -1. */
+  /** Index of an earlier flow whose last byte must have arrived at `source` first, or -1. */
   readonly after: number;
   /** Index into the scenario's algorithms. */
   readonly algorithm: number;
-  /** 1 to 7. */
+  /** Traffic class of data, 1 to 7. */
   readonly trafficClass: number;
-  /** Absent: 10,000 + the number of the pair's flow. */
+  /** UDP source port. Absent: 10,000 + the number of earlier flows of the pair. */
   readonly sourcePort?: number | undefined;
   readonly destinationPort: number;
-  /** Whether it has no end, so that no message can follow it on its QP. Absent: it has one. */
+  /** Whether it has no end, so that no message can follow it on its QP. Absent: no. */
   readonly endless?: boolean;
-  /** Name of its QP in its list. Absent: as the workload's `connections` says. */
+  /** Name of its QP in its list. Absent: the workload's `connections` determines the QP. */
   readonly qp?: string | undefined;
-  /** Absent: that of its sender's host. */
+  /** Transport. Absent: that of the sending host. */
   readonly transport?: Transport | undefined;
-  /** Absent: a WRITE. */
+  /** Verb. Absent: WRITE. */
   readonly operation?: Operation | undefined;
   /** Time from which its receiver has posted a receive, picoseconds. Absent: from the start. */
   readonly readyPs?: number | undefined;
@@ -40,9 +41,9 @@ export interface WorkloadContext {
   readonly hosts: readonly number[];
   /** Node index of the switch that each host's first link leads to, in the order of `hosts`. */
   readonly leafOf: readonly number[];
-  /** Rate of each host's links together, bits per second, in the order of `hosts`. */
+  /** Total rate of each host's links, bits per second, in the order of `hosts`. */
   readonly hostRatesBps: readonly number[];
-  /** When the run ends at the latest, if the scenario states it; picoseconds. */
+  /** Latest end of the run, if the scenario states it, picoseconds. */
   readonly durationPs: number | undefined;
   /** Flows made by the workloads before this one. */
   readonly firstFlow: number;
@@ -53,13 +54,13 @@ export interface WorkloadContext {
   > & {
     readonly startPs: number;
   };
-  /** The host of a name, or a rejection that names the key. */
+  /** Finds a host by name, or rejects the name with the key's path. */
   readonly hostNamed: (name: string, where: string) => number;
-  /** Number of a parameter set, or a rejection that names the key. */
+  /** Finds the index of a parameter set by name, or rejects the name with the key's path. */
   readonly algorithmNamed: (name: string, where: string) => number;
   /** Seed of this workload only. */
   readonly seed: number;
-  /** Place in the scenario, for messages. */
+  /** Path of the workload in the scenario, for messages. */
   readonly where: string;
   /** Graphs of jobs, and the jobs so far. */
   readonly jobs: JobContext;
@@ -67,9 +68,9 @@ export interface WorkloadContext {
 
 /** The context of jobs, and the list that they are added to. */
 export interface JobContext {
-  /** The graph of a file; undefined: jobs of files are left out. Or a rejection that names the key. */
+  /** Finds the graph of a file, or rejects the file with the key's path; undefined: jobs read from files are omitted. */
   readonly graphOf: (file: string, where: string) => WorkloadGraph | undefined;
-  /** Of a job, by its place in the scenario. */
+  /** The jobs so far, to which new ones are added. */
   readonly all: JobPlan[];
 }
 
@@ -84,11 +85,11 @@ export function checkFlowCount(got: number, what: string, where: string): void {
   rejectScenario({ what: `the number of flows of ${what}`, got, allowed: { max: FLOWS_MAX }, where });
 }
 
-/** A flow of a workload that starts `offsetPs` after it. */
+/** A flow that starts `offsetPs` after its workload. */
 export function flowOf({ common }: WorkloadContext, source: number, destination: number, sizeBytes: number,
   offsetPs = 0): WorkloadFlow {
   const { algorithm, trafficClass, destinationPort, startPs, transport, operation, readyPs } = common;
-  // Field by field: a spread costs ten times as much, and there may be a million.
+  // Fields are listed one by one: an object spread costs ten times as much, and there may be a million flows.
   return {
     source,
     destination,

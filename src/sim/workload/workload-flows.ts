@@ -1,4 +1,4 @@
-/** The flows of all workloads in columns that grow: as objects, millions of them would not fit into memory. */
+/** The flows of all workloads, in growing columns: as objects, millions of flows would not fit into memory. */
 import { OPERATIONS as OPERATION_WORDS, TRANSPORTS as TRANSPORT_WORDS } from '../scenario/setting-words.js';
 import type { Operation, Transport } from '../scenario/spec.js';
 import type { WorkloadFlow } from './workload-flow.js';
@@ -6,7 +6,7 @@ import type { WorkloadFlow } from './workload-flow.js';
 const FIRST_CAPACITY = 64;
 /** A flow whose source port is not yet assigned. */
 const NO_PORT = -1;
-/** By number in a column; 0: a flow does not state it. */
+/** Transports by their number in a column; 0: the flow does not state one. */
 const TRANSPORTS: readonly (Transport | undefined)[] = [undefined, ...TRANSPORT_WORDS];
 const OPERATIONS: readonly (Operation | undefined)[] = [undefined, ...OPERATION_WORDS];
 
@@ -22,15 +22,15 @@ interface Columns {
   readonly destinationPort: Uint16Array;
   /** The first flow of its QP. */
   readonly leader: Int32Array;
-  /** Place in TRANSPORTS; 0: none is stated. */
+  /** Index into TRANSPORTS; 0: none is stated. */
   readonly transport: Uint8Array;
-  /** Place in OPERATIONS; 0: none is stated. */
+  /** Index into OPERATIONS; 0: none is stated. */
   readonly operation: Uint8Array;
-  /** 0: from the start. */
+  /** Time from which the receiver has posted a receive; 0: from the start. */
   readonly readyPs: Float64Array;
 }
 
-/** Flows by number, in the order in which they were added. */
+/** Flows by index, in the order in which they were added. */
 export class WorkloadFlows implements Iterable<WorkloadFlow> {
   #length = 0;
   #capacity = FIRST_CAPACITY;
@@ -48,7 +48,7 @@ export class WorkloadFlows implements Iterable<WorkloadFlow> {
     return last;
   }
 
-  /** @param leader the first flow of its QP; default: it is a new QP. */
+  /** Adds a flow. @param leader the first flow of its QP; default: a new QP. */
   add(flow: WorkloadFlow, leader = this.#length): void {
     if (this.#length === this.#capacity) this.#grow();
     const index = this.#length++;
@@ -88,7 +88,7 @@ export class WorkloadFlows implements Iterable<WorkloadFlow> {
     };
   }
 
-  /** The first flow of a flow's QP: itself, or one before it. @param index 0 to length - 1. */
+  /** The first flow of a flow's QP: the flow itself or an earlier one. @param index 0 to length - 1. */
   leaderOf(index: number): number {
     return this.#columns.leader[index];
   }
@@ -99,7 +99,7 @@ export class WorkloadFlows implements Iterable<WorkloadFlow> {
     return false;
   }
 
-  /** Whether any flow states another verb than WRITE. */
+  /** Whether any flow has another verb than WRITE. */
   get haveVerbs(): boolean {
     const write = OPERATIONS.indexOf('write');
     for (let index = 0; index < this.#length; index++) if (this.#columns.operation[index] > write) return true;

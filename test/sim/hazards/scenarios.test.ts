@@ -39,7 +39,7 @@ describe('The examples of hazards', () => {
     expect(port).toMatchObject({ watchdogStorms: 1, watchdogRestored: 1, stormedPs: 5e9 });
     expect(result.totals.drops.watchdog).toBe(result.totals.packetsDropped);
     expect(response(result, 'hazard')).toContain(
-      'The watchdog at leaf1:h3 took a queue for stormed 1 time (5 ms in all)',
+      'The watchdog at leaf1:h3 declared a queue stormed 1 time (5 ms in all)',
     );
     expect(response(result, 'loss')).toContain('because the PFC watchdog of a switch had declared their queue stormed');
   });

@@ -67,7 +67,7 @@ describe('A WAN', () => {
     expect((await run(['run', 'wan-all', '--flow', 'x', '--path', 'none.csv'])).stderr).toMatch(/the index of a flow/);
   });
 
-  test('ECN fields that do not go together and access lists that reject are named with their node', () => {
+  test('inconsistent ECN fields and access lists that reject are named with their node', () => {
     const result = runScenarioSync({
       name: 'star',
       topology: { kind: 'star', hosts: 2 },
@@ -84,7 +84,7 @@ describe('A WAN', () => {
       ],
     };
     expect(wanAnswer({ ...result, wan })).toBe(
-      'No packet entered a tunnel. pe1 warns of 5 packets whose inner and outer ECN fields do not go together (RFC 6040), and ' +
+      'No packet entered a tunnel. pe1 warns of 5 packets whose inner and outer ECN fields are inconsistent (RFC 6040), and ' +
         'dropped 1 of them: marked outside, not ECN-capable inside. Access lists rejected Fast CNPs: 4 at dc1.gateway on the ' +
         'way out and 6 at pe0 on the way in; wan.accessLists names those that may pass.',
     );

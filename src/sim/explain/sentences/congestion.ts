@@ -1,4 +1,4 @@
-/** Findings on congestion control: their sentences by code; the parameter of each declares the figures. */
+/** Sentences of findings on congestion control, by code; each function's parameter declares the figures. */
 import { instantText, listWords, portText, sentences, text, type Text } from '../text.js';
 import { bytesWords, countWords, percentWords, timeWords, wereWords, wholeWords } from '../words.js';
 
@@ -13,13 +13,13 @@ const NOTIFIED_BY: Readonly<Record<string, string>> = {
   dctcp: 'marks that ACKs repeat',
 };
 
-/** Whether an algorithm detects congestion otherwise than by CNPs. */
+/** Whether an algorithm detects congestion by other means than CNPs. */
 export function usesNoCnps(family: string): boolean {
   return NOTIFIED_BY[family] !== undefined;
 }
 
 export interface OfAlgorithms {
-  /** Those that do not use CNPs. */
+  /** Algorithms that do not use CNPs. */
   readonly algorithms: readonly string[];
 }
 
@@ -28,9 +28,9 @@ const NOT_SENT = { mark: 'No packet was marked', 'fast-cnp': 'No switch sent one
 export interface Unmarked {
   /** What did not happen. */
   readonly none: keyof typeof NOT_SENT;
-  /** The port with the longest queue of those that can mark. */
+  /** The port with the longest queue among those that mark. */
   readonly port: string;
-  /** Its queue at its longest. */
+  /** Maximum length of its queue. */
   readonly queueBytes: number;
 }
 
@@ -39,15 +39,15 @@ export interface AboveKmin extends Unmarked {
 }
 
 export const CONGESTION_SENTENCES = {
-  // Congestion control or PFC.
-  'buffers-overflowed': (): Text => 'Neither well enough: packets were dropped as buffers overflowed.',
+  // ---- Congestion control or PFC
+  'buffers-overflowed': (): Text => 'Neither kept queues short enough: buffers overflowed and packets were dropped.',
   'nothing-to-do': (): Text => 'Neither was needed: no sender was slowed down.',
   'pfc-alone': ({ algorithms }: OfAlgorithms): Text =>
     algorithms.length > 0 ?
       `PFC alone: congestion control (${listWords(algorithms)}) lowered the rate of no sender.` :
       'PFC alone: no sender was notified of congestion.',
   'control-alone': ({ algorithms, packetsLost }: OfAlgorithms & {
-    /** For other reasons than full buffers. */
+    /** Packets lost for reasons other than full buffers. */
     readonly packetsLost: number;
   }): Text =>
     packetsLost === 0 ?
@@ -57,10 +57,10 @@ export const CONGESTION_SENTENCES = {
     `${controlWords(algorithms)} did the work; PFC hardly fired.`,
   'control-and-pfc': (): Text => 'PFC paused links before congestion control slowed the senders: both did the work.',
   'work-counts': ({ notifications, pauses, pausedShare, naks, bufferDrops }: {
-    /** Null: the algorithms ignore them. */
+    /** Notifications; null: the algorithms ignore them. */
     readonly notifications: number | null;
     readonly pauses: number;
-    /** Of the run, at the port that was paused longest. */
+    /** Share of the run in which the longest-paused port was paused. */
     readonly pausedShare: number;
     readonly naks: number;
     readonly bufferDrops: number;
@@ -69,7 +69,7 @@ export const CONGESTION_SENTENCES = {
       pauses > 0 ? ` (the longest paused port was paused for ${percentWords(pausedShare)} of the run)` : ''
     }, ${countWords(naks, 'NAK')}, ${countWords(bufferDrops, 'buffer-overflow drop')}.`,
 
-  // How senders were notified.
+  // ---- How senders were notified
   'signals-other-than-cnps': ({ algorithms }: OfAlgorithms): Text =>
     `By ${listWords([...new Set(algorithms.flatMap((family) => NOTIFIED_BY[family] ?? []))])}, not by CNPs.`,
   'cnps-ignored': ({ markedPackets, cnps }: { readonly markedPackets: number; readonly cnps: number }): Text =>
@@ -77,11 +77,11 @@ export const CONGESTION_SENTENCES = {
       countWords(cnps, 'CNP')
     }, which senders ignored.`,
   'flows-notified': ({ notified, flows, notifications, byAcks, markedPackets, cnps, fastCnps }: {
-    /** Flows. */
+    /** Number of flows that were notified. */
     readonly notified: number;
     readonly flows: number;
     readonly notifications: number;
-    /** Whether ACKs repeat marks instead of CNPs, as the reference has none. */
+    /** Whether ACKs echo marks, as in the reference, which has no CNPs. */
     readonly byAcks: boolean;
     readonly markedPackets: number;
     readonly cnps: number;
@@ -97,7 +97,7 @@ export const CONGESTION_SENTENCES = {
   'duplicate-notifications': ({ notifications }: { readonly notifications: number }): Text =>
     `${wholeWords(notifications)} were for congestion already reported and were ignored.`,
 
-  // Why none was sent.
+  // ---- Why no notification was sent
   'no-data-sent': (): Text => 'No data was sent.',
   'no-algorithm-with-cnps': ({ algorithms }: OfAlgorithms): Text =>
     `No flow's algorithm uses CNPs; they learn of congestion otherwise: ${
@@ -129,7 +129,7 @@ export const CONGESTION_SENTENCES = {
     text`${aboveKminText(above)}: up to Kmax, ${bytesWords(kmaxBytes)}, marking is random, and too few packets saw it.`,
   'unmarked-above-kmax': ({ kmaxBytes, pausedPs, ...above }: AboveKmin & {
     readonly kmaxBytes: number;
-    /** Of the port, where marking is at dequeue; null: that is no reason. */
+    /** Time that the port was paused, which matters if packets are marked at dequeue; null: not the reason. */
     readonly pausedPs: number | null;
   }): Text =>
     text`${aboveKminText(above)}, and above Kmax, ${bytesWords(kmaxBytes)}: ${
@@ -154,7 +154,7 @@ export const CONGESTION_SENTENCES = {
       cnpDelayUs > 0 && `Receivers delay CNPs by ${cnpDelayUs} µs, and the run may have ended before.`, isPaused &&
       'Receivers send CNPs for marked packets that arrive: when the run ended, packets still waited at paused ports.'),
 
-  // Fast CNPs.
+  // ---- Fast CNPs
   'marked-elsewhere': (): Text =>
     'Packets were marked, but not at a switch that may send them, or its buckets hold them all back.',
   'fast-cnps-sent': ({ fastCnps, reactedTo }: { readonly fastCnps: number; readonly reactedTo: number }): Text =>

@@ -1,4 +1,4 @@
-/** Findings on flows and their rates: their sentences by code; the parameter of each declares the figures. */
+/** Sentences of findings on flows and their rates, by code; each function's parameter declares the figures. */
 import type { Fidelity } from '../../scenario/spec.js';
 import { flowText, instantText, portText, sentences, text, type Text } from '../text.js';
 import { bytesWords, countWords, percentWords, rateWords, timeWords, wholeWords } from '../words.js';
@@ -22,7 +22,7 @@ export interface Slowness {
 const CUT = 'Rates were cut too far or recovered too slowly.';
 
 export const FLOW_SENTENCES = {
-  // The slowest flow.
+  // ---- The slowest flow
   'slowest-not-slow': ({ flow, from, to, ...took }: OfFlow & Slowness): Text =>
     text`No: the slowest, ${flowText(flow)} (${from} to ${to}), took ${tookWords(took)}.`,
   'slowest-took': (took: Slowness): Text => `It took ${tookWords(took)}.`,
@@ -30,7 +30,7 @@ export const FLOW_SENTENCES = {
   'flow-lost-packets': ({ isByWaiting, retransmitted, timeouts }: {
     /** Whether packets waited longer than the timeout, and none was lost. */
     readonly isByWaiting: boolean;
-    /** Packets. */
+    /** Number of retransmitted packets. */
     readonly retransmitted: number;
     readonly timeouts: number;
   }): Text =>
@@ -41,7 +41,7 @@ export const FLOW_SENTENCES = {
     }: ${countWords(retransmitted, 'packet')} retransmitted, ${countWords(timeouts, 'timeout')}.`,
   'port-on-path-paused': ({ port, pausedPs, share }: OfPort & {
     readonly pausedPs: number;
-    /** Of the time that the flow took. */
+    /** Share of the flow's completion time. */
     readonly share: number;
   }): Text =>
     text`${portText(port)} on its path was paused for ${timeWords(pausedPs)}, ${
@@ -70,20 +70,18 @@ export const FLOW_SENTENCES = {
     readonly algorithm: string;
     readonly meanRateBps: number;
     readonly lineRateBps: number;
-    /** A port whose rate the records of the reference simulator can't state; null: none. */
+    /** A port whose rate has no code in the reference simulator's telemetry records; null: none. */
     readonly unstatedRate: OfPort & { readonly rateBps: number; readonly fidelity: Fidelity } | null;
   }): Text =>
     sentences(rateHeldWords(algorithm, meanRateBps, lineRateBps), unstatedRate !== null &&
       text`HPCC's records under fidelity ${unstatedRate.fidelity} have no code for the ${
         rateWords(unstatedRate.rateBps)
-      } of ${
-        portText(unstatedRate.port)
-      }: its sender takes the link for one of 25 Gb/s, as in the reference simulator.`),
+      } of ${portText(unstatedRate.port)}: its sender assumes 25 Gb/s, as in the reference simulator.`),
   'rate-cut': ({ notifications, lowestRateBps, isTooFar }: {
     readonly notifications: number;
-    /** Null: not recorded. */
+    /** Lowest recorded rate; null: no rate was recorded. */
     readonly lowestRateBps: number | null;
-    /** Whether no link of its path was full. */
+    /** Whether the cuts went too far: no link of the path was full. */
     readonly isTooFar: boolean;
   }): Text =>
     sentences(
@@ -93,7 +91,7 @@ export const FLOW_SENTENCES = {
       isTooFar && CUT,
     ),
 
-  // Receivers that were not ready.
+  // ---- Receivers that were not ready
   'receivers-not-ready': ({ flows, rnrNaks }: { readonly flows: number; readonly rnrNaks: number }): Text =>
     `${countWords(flows, 'flow')} reached a receiver that had posted no receive: ${countWords(rnrNaks, 'RNR NAK')}.`,
   'flow-waited-for-receiver': ({ flow, to, waitPs, rnrNaks }: Omit<OfFlow, 'from'> & {
@@ -105,20 +103,20 @@ export const FLOW_SENTENCES = {
     `${countWords(flows, 'flow')} failed with exhausted RNR retries (hosts.rnrRetryCount).`,
   'rnr-is-no-loss': (): Text => 'Nothing was lost in the network for that, and congestion control was not notified.',
 
-  // Messages of a queue pair.
+  // ---- Messages of a queue pair
   'qps-of-messages': ({ qps, messages }: { readonly qps: number; readonly messages: number }): Text =>
     `${countWords(qps, 'QP')} ${qps === 1 ? 'carries' : 'carry'} ${countWords(messages, 'message')}; ` +
     'a message begins with the rate that its QP has.',
   'all-at-line-rate': (): Text => 'All of them began at line rate.',
   'messages-below-line-rate': ({ messages, slowest }: {
     readonly messages: number;
-    /** The message that began slowest. */
+    /** The message that began at the lowest rate. */
     readonly slowest: OfFlow & {
       readonly rateBps: number;
-      /** The message before it on its queue pair, and how long that had ended. */
+      /** The previous message on its queue pair, and the time since that ended. */
       readonly before: number;
       readonly idlePs: number;
-      /** To which the message before reacted. */
+      /** Notifications to which the previous message reacted. */
       readonly notifications: number;
     };
   }): Text => {
@@ -126,7 +124,7 @@ export const FLOW_SENTENCES = {
     return text`${countWords(messages, 'message')} began below line rate. The slowest, ${
       flowText(flow)
     } (${from} to ${to}), began with ${rateWords(rateBps)}, the rate of its QP ${
-      idlePs > 0 ? `${timeWords(idlePs)} after` : 'right behind'
+      idlePs > 0 ? `${timeWords(idlePs)} after` : 'directly after'
     } ${flowText(before)}${
       notifications === 0 ? '' : `, which had reacted to ${countWords(notifications, 'notification')}`
     }.`;
@@ -134,8 +132,8 @@ export const FLOW_SENTENCES = {
   'qps-restarted': ({ messages }: { readonly messages: number }): Text =>
     `${countWords(messages, 'message')} restarted a QP at line rate after hosts.idleRestartUs.`,
 
-  // Changes of a rate.
-  'no-rate-change': (): Text => 'The trace has no change of it.',
+  // ---- Changes of a rate
+  'no-rate-change': (): Text => 'The trace has no change of this rate.',
   'rate-changed': ({ changes, fromPs, toPs, fromBps, toBps, lowestBps, lowestPs }: {
     readonly changes: number;
     readonly fromPs: number;
@@ -149,7 +147,7 @@ export const FLOW_SENTENCES = {
       rateWords(fromBps)
     } to ${rateWords(toBps)}, the lowest ${rateWords(lowestBps)} at ${instantText(lowestPs)}.`,
   'rate-changed-for': ({ change, changes, firstPs, lastPs, largestFromBps, largestToBps }: {
-    /** Reason and cause, as in the trace. */
+    /** Reason and cause of the change, as in the trace. */
     readonly change: string;
     readonly changes: number;
     readonly firstPs: number;
@@ -164,14 +162,14 @@ export const FLOW_SENTENCES = {
     `Other reasons: ${countWords(changes, 'time')}.`,
 };
 
-/** The rate that congestion control allowed, without its cause. */
+/** States the rate that congestion control allowed, without its cause. */
 export function rateHeldWords(algorithm: string, meanRateBps: number, lineRateBps: number): string {
   return `Congestion control (${algorithm}) allowed it ${rateWords(meanRateBps)} on average, of ${
     rateWords(lineRateBps)
   }.`;
 }
 
-/** That cuts were the cause, without their number. */
+/** States that cuts were the cause, without their number. */
 export const cutWords = (): string => CUT;
 
 function tookWords({ completionPs, idealPs, slowdown }: Slowness): string {

@@ -1,15 +1,15 @@
-/** Findings on damage by PFC: their sentences by code; the parameter of each declares the figures. */
+/** Sentences of findings on damage by PFC, by code; each function's parameter declares the figures. */
 import { flowText, instantText, listText, listWords, portText, sentences, text, type Text } from '../text.js';
 import { bytesWords, countWords, timeWords } from '../words.js';
 
-/** What holds a flow. */
+/** The origin of the pauses that held a flow. */
 export type Culprit = { readonly kind: 'cycle' } | {
   readonly kind: 'pause-storm' | 'slow-receiver';
   readonly host: string;
   readonly port: string;
 } | { readonly kind: 'queue'; readonly port: string };
 
-/** A flow that pauses held which began elsewhere. */
+/** A flow held by pauses that began elsewhere. */
 export interface Victim {
   readonly flow: number;
   readonly from: string;
@@ -21,12 +21,12 @@ export interface Victim {
 
 export const HAZARD_SENTENCES = {
   'deadlock': ({ ports, morePorts, formedPs, foundPs, resolvedPs, moreDeadlocks }: {
-    /** The first of its cycle. */
+    /** The first ports of its cycle. */
     readonly ports: readonly string[];
     readonly morePorts: number;
     readonly formedPs: number;
     readonly foundPs: number;
-    /** Null: never. */
+    /** When it was found resolved; null: never. */
     readonly resolvedPs: number | null;
     readonly moreDeadlocks: number;
   }): Text =>
@@ -47,7 +47,7 @@ export const HAZARD_SENTENCES = {
     /** The nodes that it paused. */
     readonly peers: readonly string[];
     readonly fromPs: number;
-    /** Null: without end. */
+    /** Duration; null: without end. */
     readonly lastsPs: number | null;
     readonly pauses: number;
   }): Text =>
@@ -59,7 +59,7 @@ export const HAZARD_SENTENCES = {
     readonly rateGbps: number;
     /** The node that it paused; null: it has no port. */
     readonly peer: string | null;
-    /** In its receive buffer, at most. */
+    /** Maximum bytes in its receive buffer. */
     readonly heldBytes: number;
     readonly pauses: number;
     readonly packetsDropped: number;
@@ -76,12 +76,12 @@ export const HAZARD_SENTENCES = {
     readonly restored: number;
     readonly packetsDropped: number;
   }): Text =>
-    text`The watchdog at ${portText(port)} took a queue for stormed ${countWords(storms, 'time')} (${
+    text`The watchdog at ${portText(port)} declared a queue stormed ${countWords(storms, 'time')} (${
       timeWords(stormedPs)
-    } in all), gave it back ${countWords(restored, 'time')}, and dropped ${countWords(packetsDropped, 'packet')}.`,
+    } in all), restored it ${countWords(restored, 'time')}, and dropped ${countWords(packetsDropped, 'packet')}.`,
   'victims': ({ flows, longest }: {
     readonly flows: number;
-    /** Those that were held longest. */
+    /** The victims that were held longest. */
     readonly longest: readonly Victim[];
   }): Text =>
     text`Victims: ${countWords(flows, 'flow')} held by pauses that began elsewhere: ${

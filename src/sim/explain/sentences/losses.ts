@@ -1,4 +1,4 @@
-/** Findings on lost and retransmitted packets: their sentences by code; the parameter of each declares the figures. */
+/** Sentences of findings on lost and retransmitted packets, by code; each function's parameter declares the figures. */
 import type { DropReason } from '../../result.js';
 import type { Fidelity, Transport } from '../../scenario/spec.js';
 import { listText, listWords, portText, text, type Text } from '../text.js';
@@ -17,7 +17,7 @@ const DROPS: Readonly<Record<DropReason, string>> = {
   tunnelEcn: 'their inner and outer ECN fields did not match where a tunnel ends (RFC 6040)',
 };
 
-/** Why packets are dropped, in the order in which an explanation has them. */
+/** Reasons for drops, in the order in which an explanation states them. */
 export const DROP_REASONS = Object.keys(DROPS) as DropReason[];
 
 const TRANSPORTS: Readonly<Record<Transport, string>> = {
@@ -28,7 +28,7 @@ const TRANSPORTS: Readonly<Record<Transport, string>> = {
   mrc: 'MRC',
 };
 
-/** How losses are found, with their counts; null: not counted. */
+/** The signals by which losses were detected, with their counts; null: not counted. */
 export interface LossSignals {
   readonly naks?: number;
   readonly nacks?: number;
@@ -81,7 +81,7 @@ export const LOSS_SENTENCES = {
     }`,
   'packets-trimmed': ({ packets, port, packetsThere }: {
     readonly packets: number;
-    /** Where most were. */
+    /** The port with the most. */
     readonly port: string;
     readonly packetsThere: number;
   }): Text =>
@@ -105,7 +105,7 @@ export const LOSS_SENTENCES = {
     return after.length === 0 ? `${what}.` : `${what}, after ${listWords(after)}.`;
   },
   'timeouts-without-drops': ({ held }: {
-    /** What packets waited for. */
+    /** What delayed the packets. */
     readonly held: keyof typeof HELD;
   }): Text => `With nothing dropped, ${HELD[held]}`,
 };

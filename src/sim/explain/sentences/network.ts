@@ -1,6 +1,5 @@
 /**
- * Findings on equal paths, jobs, discovery and settings: their sentences by code; the parameter of each declares the
- * figures.
+ * Sentences of findings on equal paths, jobs, discovery and settings, by code; each function's parameter declares the figures.
  */
 import type { Note } from '../../notes/note.js';
 import type { DiscoveryFindingResult } from '../../result.js';
@@ -11,7 +10,7 @@ import { CRITICAL_PARTS, type CriticalPart } from './critical-parts.js';
 
 const DIGITS = 3;
 
-/** A setting that changed nothing, and what didn't happen: a count of its effects. */
+/** Sentences for settings that changed nothing, by the effect that did not occur. */
 const EFFECTS = {
   pauses: '0 pauses were sent',
   marks: '0 packets were marked',
@@ -22,15 +21,15 @@ const EFFECTS = {
   notifications: '0 notifications reached a sender, so no parameter of DCQCN was used',
 } as const;
 
-/** What a setting would have had an effect on. */
+/** An effect that a setting can have. */
 export type Effect = keyof typeof EFFECTS;
 
 export const effectWords = (effect: Effect): string => EFFECTS[effect];
 
 export const NETWORK_SENTENCES = {
-  // Equal paths.
+  // ---- Equal paths
   'equal-paths': ({ fairness, node, paths, leastBytes, mostBytes, nodeFairness }: {
-    /** Jain's index of all. */
+    /** Jain's fairness index over all sets of equal paths. */
     readonly fairness: number;
     /** The most uneven node. */
     readonly node: string;
@@ -44,24 +43,24 @@ export const NETWORK_SENTENCES = {
         bytesWords(mostBytes)
       } (${indexWords(nodeFairness)}).`),
   'detours-taken': ({ detours, flows }: { readonly detours: number; readonly flows: number }): Text =>
-    `Senders took another UDP source port ${countWords(detours, 'time')}, ${countWords(flows, 'flow')} in all.`,
+    `Senders changed UDP source ports ${countWords(detours, 'time')}, ${countWords(flows, 'flow')} in all.`,
   'all-in-order': (): Text => 'All data arrived in order.',
   'out-of-order': ({ packets, dataPackets, depthPackets, flow }: {
     readonly packets: number;
     readonly dataPackets: number;
     readonly depthPackets: number;
-    /** The one with that depth. */
+    /** The flow with that reordering depth. */
     readonly flow: number;
   }): Text =>
-    text`${wholeWords(packets)} of ${countWords(dataPackets, 'data packet')} came ahead of the one expected, by up to ${
-      countWords(depthPackets, 'packet')
-    } (${flowText(flow)}).`,
+    text`${wholeWords(packets)} of ${
+      countWords(dataPackets, 'data packet')
+    } arrived ahead of the expected one, by up to ${countWords(depthPackets, 'packet')} (${flowText(flow)}).`,
 
-  // Jobs.
+  // ---- Jobs
   'critical-path': ({ steps, completionPs, parts }: {
     readonly steps: number;
     readonly completionPs: number;
-    /** The longest first. */
+    /** Parts of the critical path, the longest first. */
     readonly parts: readonly { readonly part: CriticalPart; readonly timePs: number }[];
   }): Text =>
     `The chain of operations that ended last has ${countWords(steps, 'step')}: ${
@@ -77,7 +76,7 @@ export const NETWORK_SENTENCES = {
     }, by the queues that were sampled.`,
   'job-ended-on': ({ rank, host }: {
     readonly rank: number;
-    /** Null: it has none. */
+    /** Its host; null: it has none. */
     readonly host: string | null;
   }): Text => `It ended on rank ${rank} (${host ?? 'no host'}).`,
   'long-step': ({ step, flow, fromPs, lastsPs, waitedPs }: {
@@ -94,7 +93,7 @@ export const NETWORK_SENTENCES = {
     }.`;
   },
 
-  // Discovery.
+  // ---- Discovery
   'paths-found': ({ paths, notLossless, unknown }: {
     readonly paths: number;
     readonly notLossless: number;
@@ -111,21 +110,21 @@ export const NETWORK_SENTENCES = {
     }.`;
   },
   'path-differs': ({ finding }: {
-    /** The sentence of the discovery's finding. */
+    /** The discovery's finding as a sentence. */
     readonly finding: string;
     /** The finding as data; null: the result has none. */
     readonly found: DiscoveryFindingResult | null;
   }): Text => finding,
   'more-paths-differ': ({ findings }: { readonly findings: number }): Text => `${findings} more.`,
   'policy-pushed': ({ changed, isAsAsked, verdict }: {
-    /** Switches. */
+    /** Switches whose settings were changed. */
     readonly changed: readonly string[];
     readonly isAsAsked: boolean;
     readonly verdict: string;
   }): Text => {
     const mended = changed.length === 0 ? 'changed no switch' : `changed ${listWords(changed)}`;
-    const then = verdict === 'lossless' ? 'lossless, but not all as asked' : verdict;
-    return `The policy that was pushed ${mended}; then ${isAsAsked ? 'all was as asked' : `it was ${then}`}.`;
+    const then = verdict === 'lossless' ? 'lossless, but not all nodes met it' : verdict;
+    return `The pushed policy ${mended}; then ${isAsAsked ? 'all nodes met it' : `the network was ${then}`}.`;
   },
   'probes-sent': ({ requests, replies, repliesDropped, endPs }: {
     readonly requests: number;
@@ -137,10 +136,10 @@ export const NETWORK_SENTENCES = {
       repliesDropped > 0 ? `, ${repliesDropped} of them dropped by access lists` : ''
     }; discovery delayed the flows by ${timeWords(endPs)}.`,
 
-  // Settings.
+  // ---- Settings
   'every-setting-used': (): Text => 'None: every mechanism that the scenario enables was exercised.',
   'noted': ({ sentence }: {
-    /** Of the result's notes. */
+    /** A note of the result. */
     readonly sentence: string;
     /** The note as data; null: the result has none. */
     readonly note: Note | null;

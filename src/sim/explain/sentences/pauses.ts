@@ -1,4 +1,4 @@
-/** Findings on pauses: their sentences by code; the parameter of each declares the figures. */
+/** Sentences of findings on pauses, by code; each function's parameter declares the figures. */
 import { portText, text, type Text } from '../text.js';
 import { bytesWords, countWords, percentWords, timeWords } from '../words.js';
 
@@ -9,7 +9,7 @@ export interface OfPort {
 export const PAUSE_SENTENCES = {
   'pauses-of-switches': ({ pauses, others }: {
     readonly pauses: number;
-    /** From hosts. */
+    /** Pause frames sent by hosts. */
     readonly others: number;
   }): Text =>
     `Frames came in faster than they went out until their share of memory passed the pause threshold: ${
@@ -23,7 +23,7 @@ export const PAUSE_SENTENCES = {
     `As the switch filled up, the threshold there fell to ${bytesWords(thresholdBytes)} at its lowest.`,
   'paused-longest': ({ port, pausedPs, share }: OfPort & {
     readonly pausedPs: number;
-    /** Of the run. */
+    /** Share of the run. */
     readonly share: number;
   }): Text => text`${portText(port)} was paused longest, ${timeWords(pausedPs)} (${percentWords(share)} of the run).`,
   'no-switch-to-pause': (): Text => 'There is no switch.',
@@ -41,7 +41,7 @@ export const PAUSE_SENTENCES = {
   'threshold-not-reached-by-bound': ({ node, heldBytes, thresholdBytes }: {
     readonly node: string;
     readonly heldBytes: number;
-    /** At least. */
+    /** Lower bound of the threshold. */
     readonly thresholdBytes: number;
   }): Text =>
     `PFC is on, but no port reached its threshold. At ${node}, the fullest switch, all queues at their longest add up to ` +
@@ -50,7 +50,7 @@ export const PAUSE_SENTENCES = {
     }, ${heldBytes < thresholdBytes ? 'so none can have been reached' : 'which alone does not rule it out'}.`,
   'windows-hold-queues': ({ port, flows, windowBytes }: OfPort & {
     readonly flows: number;
-    /** Of all of them. */
+    /** Sum of the windows of all flows. */
     readonly windowBytes: number;
   }): Text =>
     text`Windows hold the ${countWords(flows, 'flow')} through ${portText(port)} to ${

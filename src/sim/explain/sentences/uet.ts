@@ -1,4 +1,4 @@
-/** Findings on runs of fidelity `reference-uet`: their sentences by code; the parameter of each declares the figures. */
+/** Sentences of findings on runs of fidelity `reference-uet`, by code; each function's parameter declares the figures. */
 import type { Text } from '../text.js';
 import { bytesWords, countWords, wholeWords } from '../words.js';
 

@@ -1,4 +1,4 @@
-/** Findings on flows that are not done: their sentences by code; the parameter of each declares the figures. */
+/** Sentences of findings on unfinished flows, by code; each function's parameter declares the figures. */
 import type { SimResult } from '../../result.js';
 import { flowText, instantText, portText, sentences, text, type Text, type TextPart } from '../text.js';
 import { bytesWords, countWords, percentWords, rateWords, timeWords } from '../words.js';
@@ -12,7 +12,7 @@ export interface OfFlow {
 /** What a sender did about lost packets. */
 export interface AfterLoss {
   readonly timeouts: number;
-  /** Packets. */
+  /** Number of retransmitted packets. */
   readonly retransmitted: number;
   /** Whether its host has a retransmission timeout. */
   readonly hasTimeout: boolean;
@@ -22,20 +22,20 @@ export interface AfterLoss {
 export interface LinkDown {
   readonly port: string;
   readonly fromPs: number;
-  /** Null: to the end of the run. */
+  /** When it comes up again; null: not before the run ends. */
   readonly toPs: number | null;
 }
 
 const ENDED: Readonly<Record<SimResult['ended'], string>> = {
   'all-flows-done': 'All flows are done.',
-  'jobs-done': 'The run ended with its last job (end: jobs), whatever other flows remained.',
+  'jobs-done': 'The run ended with its last job (end: jobs), although other flows remained.',
   time: 'The run ended because its time was up (durationUs).',
   stuck: 'The run ended because no event was left: no packet in flight and no timer set.',
   deadlock: 'The run ended because queues waited for each other in a cycle, and no other event was left.',
   cancelled: 'The run was cancelled.',
 };
 
-/** Why a flow went no further. */
+/** Sentences for what stopped a flow, by code. */
 const OBSTACLE_SENTENCES = {
   'path-in-deadlock': ({ port }: { readonly port: string }): Text =>
     text`Its path leads through the deadlock, at ${portText(port)}.`,
@@ -48,7 +48,7 @@ const OBSTACLE_SENTENCES = {
     'simulator that it reproduces: no host retransmits them.',
   'links-down-on-path': ({ links, packetsLost, ...after }: AfterLoss & {
     readonly links: readonly LinkDown[];
-    /** Of all flows. */
+    /** Lost packets of all flows. */
     readonly packetsLost: number;
   }): Text =>
     text`${sentences(...links.map(linkDownText))} ${
@@ -83,7 +83,7 @@ export const UNFINISHED_SENTENCES = {
   'run-ended': ({ ended }: { readonly ended: SimResult['ended'] }): Text => ENDED[ended],
   'flow-not-begun': ({ flow, from, to, startPs, endPs }: OfFlow & {
     readonly startPs: number;
-    /** Of the run. */
+    /** End of the run. */
     readonly endPs: number;
   }): Text =>
     text`${flowText(flow, 'Flow')} (${from} to ${to}) had not begun: it starts at ${
@@ -110,7 +110,7 @@ function linkDownText({ port, fromPs, toPs }: LinkDown): Text {
   }.`;
 }
 
-/** Timeouts are spoken of only where there are any. */
+/** How the sender reacted to losses: by timeouts, by other retransmissions, or not at all. */
 function afterLossWords({ timeouts, retransmitted, hasTimeout }: AfterLoss): string {
   if (timeouts > 0) return `it had ${countWords(timeouts, 'timeout')}`;
   if (retransmitted > 0) return `it retransmitted ${countWords(retransmitted, 'packet')}`;

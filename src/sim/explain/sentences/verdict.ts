@@ -1,4 +1,4 @@
-/** The findings of a verdict: their sentences by code; the parameter of each declares the figures. */
+/** Sentences of a verdict's findings, by code; each function's parameter declares the figures. */
 import { listWords, portText, text, type Text } from '../text.js';
 import { bytesWords, countWords, percentWords, rateWords, timeWords, wholeWords } from '../words.js';
 
@@ -6,11 +6,11 @@ const TOO_SLOW = 'PFC paused links before senders were slow enough.';
 
 export const VERDICT_SENTENCES = {
   'flows-completed': ({ flows, flowsDone, endlessFlows, completionPs, goodputBps }: {
-    /** That have an end. */
+    /** Flows that have an end. */
     readonly flows: number;
     readonly flowsDone: number;
     readonly endlessFlows: number;
-    /** Null: no flow completed. */
+    /** Completion times; null: no flow completed. */
     readonly completionPs: { readonly mean: number; readonly p99: number } | null;
     readonly goodputBps: number;
   }): Text => {
@@ -23,20 +23,20 @@ export const VERDICT_SENTENCES = {
     return `${all}; goodput ${rateWords(goodputBps)}.`;
   },
 
-  // The bottleneck.
+  // ---- The bottleneck
   'no-switch-queue': (): Text => 'There is no switch whose queue could grow.',
   'longest-queue': ({ port, queueBytes, utilization, pausedShare }: {
     readonly port: string;
     readonly queueBytes: number;
     readonly utilization: number;
-    /** Null: it was not paused. */
+    /** Share of the run in which the port was paused; null: it was not paused. */
     readonly pausedShare: number | null;
   }): Text =>
     text`The longest queue, ${bytesWords(queueBytes)}, was at ${portText(port)}: ${
       percentWords(utilization)
     } utilization${pausedShare === null ? '' : `, paused for ${percentWords(pausedShare)}`}.`,
 
-  // What to try.
+  // ---- What to try
   'try-routes-without-cycle': (): Text => 'Try: routes without a cycle, or switches.watchdog, which ends a deadlock.',
   'try-larger-buffer': ({ packetsDropped }: { readonly packetsDropped: number }): Text =>
     `Try: a larger switches.bufferBytes, or PFC (switches.pfc): ${
@@ -55,7 +55,7 @@ export const VERDICT_SENTENCES = {
   'try-ecn': (): Text => 'Try: switches.ecn, so that senders slow down before PFC pauses links.',
   'try-lower-kmin': ({ port, kminBytes, hasFastCnps }: {
     readonly port: string;
-    /** Null: its threshold changes during the run. */
+    /** The port's Kmin; null: it changes during the run. */
     readonly kminBytes: number | null;
     readonly hasFastCnps: boolean;
   }): Text => {
@@ -66,7 +66,7 @@ export const VERDICT_SENTENCES = {
   'look-at-drops': ({ packetsDropped }: { readonly packetsDropped: number }): Text =>
     `Look at the drops first: ${countWords(packetsDropped, 'packet')}, none for lack of buffer in a switch.`,
   'nothing-to-change': ({ isPaused }: {
-    /** Whether any link was paused, if hardly. */
+    /** Whether any link was paused, however briefly. */
     readonly isPaused: boolean;
   }): Text =>
     `Nothing to change: ${isPaused ? 'links were hardly paused' : 'no link was paused'}, and nothing was lost.`,

@@ -1,4 +1,4 @@
-/** Findings on a WAN with tunnels: their sentences by code; the parameter of each declares the figures. */
+/** Sentences of findings on a WAN with tunnels, by code; each function's parameter declares the figures. */
 import { flowText, instantText, listText, listWords, portText, sentences, text, type Text } from '../text.js';
 import { countWords, timeWords } from '../words.js';
 
@@ -23,7 +23,7 @@ export const WAN_SENTENCES = {
       ...nodes.map(({ node, packets, packetsDropped }) =>
         `${node} warns of ${
           countWords(packets, 'packet')
-        } whose inner and outer ECN fields do not go together (RFC 6040)${
+        } whose inner and outer ECN fields are inconsistent (RFC 6040)${
           packetsDropped > 0 ? `, and dropped ${packetsDropped} of them: marked outside, not ECN-capable inside` : ''
         }.`
       ),
@@ -44,7 +44,7 @@ export const WAN_SENTENCES = {
         listWords(received.map(({ node, fastCnps }) => `${node} received ${fastCnps}`))
     }.`,
   'first-notified': ({ byFastCnp, byCnp }: {
-    /** Of flows that were notified in that way only; null: none. */
+    /** Flows that were notified by Fast CNPs only; null: none. */
     readonly byFastCnp: FirstNotified | null;
     readonly byCnp: FirstNotified | null;
   }): Text => {
@@ -63,10 +63,10 @@ export const WAN_SENTENCES = {
       readonly port: string;
       readonly pausedPs: number;
       readonly by: string;
-      /** Null: not recorded. */
+      /** When the first pause began; null: not recorded. */
       readonly firstPs: number | null;
     }[];
-    /** Flows that pauses held which began elsewhere. */
+    /** Number of flows held by pauses that began elsewhere. */
     readonly victims: number;
   }): Text =>
     sentences(byArns.length > 0 &&

@@ -10,7 +10,7 @@ const ALLOWED: Readonly<Record<Fidelity, readonly LoadBalancing[]>> = {
   'reference-uet': [],
 };
 
-/** Of one switch, or of all. */
+/** The settings of one switch, or of all, and their path in the scenario. */
 interface Place {
   readonly where: string;
   readonly spec: SwitchSpec;
@@ -69,12 +69,12 @@ function requireStandard({ switches = {}, hosts = {}, overrides = [] }: Scenario
   }
 }
 
-/** The second reference simulator has one rule for all switches. */
+/** Rejects rules of single switches: the second reference simulator has one rule for all. */
 function rejectOwn({ where, spec: { loadBalancing } }: Place): void {
   if (loadBalancing !== undefined) rejectShared(loadBalancing, `${where}.loadBalancing`);
 }
 
-/** CONGA's leaves need spines that record congestion. */
+/** Rejects a mix of CONGA and other rules: CONGA's leaves need spines that record congestion. */
 function checkConga(ofAll: LoadBalancing | undefined, own: readonly Place[]): void {
   for (const { where, spec: { loadBalancing } } of own) {
     if (loadBalancing === undefined || loadBalancing === (ofAll ?? 'ecmp')) continue;
@@ -82,7 +82,7 @@ function checkConga(ofAll: LoadBalancing | undefined, own: readonly Place[]): vo
   }
 }
 
-/** A queue is in a higher class only if it is longer. */
+/** Requires ascending thresholds. */
 function checkThresholds(thresholdsKB: readonly number[] = []): void {
   const at = thresholdsKB.findIndex((threshold, i) => i > 0 && threshold <= thresholdsKB[i - 1]);
   if (at < 0) return;
@@ -90,7 +90,7 @@ function checkThresholds(thresholdsKB: readonly number[] = []): void {
   rejectScenario({ what: 'a threshold', problem: 'must exceed the one before', got: thresholdsKB[at], where });
 }
 
-/** Turns are combined bit by bit with a random number. */
+/** Requires a power of two: round-robin positions are combined bit by bit with a random number. */
 function checkEntropies(entropies: number | undefined): void {
   if (entropies === undefined || Number.isInteger(Math.log2(entropies))) return;
   rejectScenario({

@@ -16,18 +16,18 @@ import { usidsPlan } from './usids.js';
 
 const BITS_PS = 8e12;
 
-/** The routes, and what follows from them. */
+/** The routes, and the length of the longest path. */
 export interface BalancedRoutes extends WeighedRoutes {
-  /** Most on a path between hosts. */
+  /** Number of switches on the longest path between hosts. */
   readonly switches: number;
 }
 
 /**
- * Undefined if all switches choose by the hash and no host changes source ports.
+ * The plan of load balancing; undefined if all switches hash and no host changes source ports.
  *
  * @param longestRttPs longest base round trip of all pairs of hosts.
- * @throws RoceError `invalid-scenario` for a network that `conga` does not support, routes by hand with cycles, or hosts that
- * change the ports of packets and those of flows.
+ * @throws RoceError `invalid-scenario` for a network that `conga` does not support, manual routes with cycles, or hosts that
+ * change source ports both per packet and per flow.
  */
 export function balancingPlan(valid: ValidScenario, graph: Graph, { routes, weights, switches }: BalancedRoutes,
   longestRttPs: number): BalancingPlan | undefined {
@@ -109,7 +109,7 @@ function leafOfHost(graph: Graph, host: number): number {
   });
 }
 
-/** Whether each path leads over one switch without hosts. */
+/** Whether each path between two leaves crosses exactly one other switch, which has no hosts. */
 function isTwoTier(graph: Graph, routes: Routes, from: number, to: number, host: number): boolean {
   return portsTowards(graph, routes, from, host).every((port) => {
     const spine = peerOf(graph, port);
@@ -128,9 +128,12 @@ function rejectTiers({ network: { nodes } }: Graph, from: number, to: number): n
   });
 }
 
-// ---- Routes by hand
+// ---- Manual routes
 
-/** The compiler has checked that no flow's own path by the hash has a cycle; here any combination of paths is possible. */
+/**
+ * Rejects cycles in manual routes. The compiler has already checked each flow's hashed path, but balanced packets may take any
+ * combination of next hops.
+ */
 function requireNoCycles({ flows, network }: ValidScenario, graph: Graph, routes: Routes): void {
   if (network.routes.length === 0) return;
   const destinations = new Set(Array.from({ length: flows.length }, (_, flow) => flows.get(flow).destination));

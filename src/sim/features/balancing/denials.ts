@@ -1,4 +1,4 @@
-/** Entropies that a controller denies, as events per entropy: `hosts.entropyStates.denied`. */
+/** Entropies that a controller denies, `hosts.entropyStates.denied`, as one event per entropy. */
 import { PS_PER_US } from '../../../unit-sizes.js';
 import type { DenialPlan, EntropyStatesPlan } from './plan.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
@@ -12,10 +12,11 @@ interface Denial {
 }
 
 /**
- * In order of time, then of the entropies' numbers.
+ * The events, ordered by time, then by entropy number.
  *
  * @param active size of the active set.
- * @throws RoceError `invalid-scenario` for entropies that do not exist, and for a time at which no flow might have one left.
+ * @throws RoceError `invalid-scenario` for entropies that do not exist, and for a time at which a flow might have no entropy
+ * left.
  */
 export function denialsPlan(valid: ValidScenario, active: number): Pick<EntropyStatesPlan, 'denials'> {
   const { denied } = valid.hosts.entropyStates;
@@ -61,7 +62,10 @@ function requireBelow(got: number, count: number, where: string): void {
   if (got >= count) rejectScenario({ what: where, got, allowed: { min: 0, max: count - 1 }, where });
 }
 
-/** Slots keep their planes; whichever entropies have them, one has to be left that is not denied. */
+/**
+ * Requires that a flow always has an entropy that is not denied. Each slot of the active set stays in its plane, whichever
+ * entropy fills it.
+ */
 function requireLeft(denied: ReadonlySet<number>, { network }: ValidScenario, active: number, timePs: number): void {
   const planes = network.planes?.count ?? 1;
   const isOf = (plane: number) => (number: number): boolean => number % planes === plane;

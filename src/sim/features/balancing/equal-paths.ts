@@ -1,10 +1,10 @@
-/** How evenly switches have used their equal paths, for scenarios with load balancing. */
+/** How evenly switches used their equal paths, for scenarios with load balancing. */
 import type { NetworkPlan } from '../../plan.js';
 import type { FlowResult, PortResult, Summary, EqualPathsResult } from '../../result.js';
 import type { ScenarioSpec } from '../../scenario/spec.js';
 import { jainIndex } from '../../results/fairness.js';
 
-/** The sets of several equal paths by which anything was sent; none if the scenario sets neither load balancing nor path selection. */
+/** The sets of equal paths that carried traffic; none if the scenario sets neither load balancing nor path selection. */
 export function equalPathsResults({ groups }: NetworkPlan, scenario: ScenarioSpec,
   ports: readonly PortResult[]): { readonly equalPaths?: readonly EqualPathsResult[] } {
   if (!saysBalancing(scenario)) return {};
@@ -22,7 +22,7 @@ export function equalPathsResults({ groups }: NetworkPlan, scenario: ScenarioSpe
   };
 }
 
-/** Groups that differ by their weights alone count once. */
+/** Removes groups that differ only in their weights from another group. */
 function distinct(groups: NetworkPlan['groups']): NetworkPlan['groups'] {
   return [...new Map(groups.map((group) => [group.join(), group])).values()];
 }
@@ -32,7 +32,7 @@ function saysBalancing({ switches, hosts, overrides = [] }: ScenarioSpec): boole
     overrides.some((one) => one.switch?.loadBalancing !== undefined || one.host?.pathSelection !== undefined);
 }
 
-/** Members of a summary about equal paths and order; absent ones are left out. */
+/** Members of a summary on equal paths and packet order; those that do not apply are absent. */
 export function summariseOrder(flows: readonly FlowResult[], equalPaths: readonly EqualPathsResult[] | undefined): Pick<
   Summary,
   'outOfOrderPackets' | 'reorderingDepthPackets' | 'detours' | 'pathFairness'
@@ -47,7 +47,7 @@ export function summariseOrder(flows: readonly FlowResult[], equalPaths: readonl
   };
 }
 
-/** Each set is weighted by the bytes that it has sent. */
+/** Mean fairness, each set weighted by the bytes it carried. */
 function meanFairness(equalPaths: readonly EqualPathsResult[]): number {
   let [sum, bytes] = [0, 0];
   for (const { txBytes, fairness } of equalPaths) {

@@ -1,6 +1,6 @@
 /**
- * Layout of load balancing's tables under `standard` in the kernel, derived from a plan: the header that is written, and the
- * length of the region. Fields: src/abi/records/balancing.ts.
+ * Layout of the kernel's load balancing tables under `standard`, derived from a plan: the header to write, and the region's
+ * length. Fields: src/abi/records/balancing.ts.
  */
 import { BALANCER, BALANCING, ESTIMATE, FLOWLET, FLOWLETS_MAX, FLOW_ENTROPIES, PATH_ENTRY, QUEUE_CLASS, SELECTOR,
   SENT_ENTROPIES } from '../../../abi/records/balancing.js';
@@ -11,11 +11,11 @@ import type { NetworkPlan } from '../../plan.js';
 
 const WORD_BYTES = 4;
 
-/** Lengths of the tables; the place of each, in bytes from the start of the region. */
+/** The region's length and its header, which states where each table begins. */
 export interface BalancingLayout {
-  /** Of the region; 0: there is none. */
+  /** Length of the region; 0: no region. */
   readonly bytes: number;
-  /** Fields of the header: sizes, and the place of each table. */
+  /** Fields of the header: sizes, and each table's offset from the start of the region. */
   readonly header: FieldValues<typeof BALANCING.fields>;
 }
 
@@ -47,7 +47,7 @@ export function layOutBalancing(plan: NetworkPlan): BalancingLayout {
   };
 }
 
-/** Bytes of each table, by the field that has its place. */
+/** Bytes of each table, by the name of the header field that holds its offset. */
 function lengths({ nodes, ports, flows, groups, messageRecords = Infinity }: NetworkPlan,
   { rules, conga: { leaves }, detours, selection }: BalancingPlan, flowlets: number,
   uplinks: number): Readonly<Record<string, number>> {
@@ -71,7 +71,7 @@ function lengths({ nodes, ports, flows, groups, messageRecords = Infinity }: Net
   } satisfies BalancingLayout['header'];
 }
 
-/** A byte for each entropy of a flow, if a controller denies some. */
+/** One byte per entropy of a flow if a controller denies any. */
 function deniedBytes(selection: SelectionPlan | undefined): number {
   if (selection?.states?.denials === undefined) return 0;
   return selection.states.reserve + mostEntropies(selection, 'entropy-states');
@@ -81,7 +81,7 @@ function mostEntropies({ rules, entropies }: SelectionPlan, which: SelectionRule
   return rules.reduce((all, rule, node) => rule === which ? Math.max(all, entropies[node]) : all, 0);
 }
 
-/** Bytes of a flow's entropies, of whichever host it is; a multiple of 16. */
+/** Bytes of a flow's entropies, the maximum over all hosts; a multiple of 16. */
 export function entropiesBytes(selection: SelectionPlan | undefined): number {
   if (selection === undefined) return 0;
   const { states } = selection;
@@ -91,7 +91,7 @@ export function entropiesBytes(selection: SelectionPlan | undefined): number {
   return FLOW_ENTROPIES.bytes + Math.ceil(Math.max(ofBitmap, ofStates) / 16) * 16;
 }
 
-/** Consecutive, each at a multiple of 16 bytes. */
+/** Puts the tables one after the other, each at a multiple of 16 bytes. */
 function placesOf(tables: Readonly<Record<string, number>>): BalancingLayout {
   let bytes = BALANCING.bytes;
   const places = Object.entries(tables).map(([field, length]) => {
@@ -102,7 +102,7 @@ function placesOf(tables: Readonly<Record<string, number>>): BalancingLayout {
   return { bytes, header: Object.fromEntries(places) };
 }
 
-/** Ports towards other switches, of the leaf with most. */
+/** Maximum number of ports that a leaf has towards other switches. */
 function uplinksMost(plan: NetworkPlan, leaves: readonly number[]): number {
   return leaves.reduce((most, leaf) => Math.max(most, uplinksOf(plan, leaf)), 0);
 }

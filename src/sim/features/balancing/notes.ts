@@ -8,7 +8,7 @@ import type { SwitchSpec } from '../../scenario/spec.js';
 import { maySendFastCnps, type NoteContext } from '../../compile/note-context.js';
 
 const READ_MARKS: readonly SelectionRule[] = ['bitmap', 'reps', 'entropy-states'];
-/** Settings that one path selection alone reads. */
+/** Settings that only one path selection rule reads. */
 const OF_ONE_RULE = [['reps', 'reps'], ['entropyStates', 'entropy-states']] as const;
 
 export function notesOnBalancing(context: NoteContext): Note[] {

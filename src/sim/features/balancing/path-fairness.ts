@@ -49,7 +49,7 @@ function useFinding(paths: readonly EqualPathsResult[], pathFairness: number): F
   });
 }
 
-/** A port that sends little is ignored, however uneven it is. */
+/** Bytes that were sent unevenly. A set that carries little traffic counts little, however uneven it is. */
 function unevenBytes({ txBytes, fairness }: EqualPathsResult): number {
   return (1 - fairness) * txBytes.reduce((sum, bytes) => sum + bytes, 0);
 }

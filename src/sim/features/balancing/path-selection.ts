@@ -1,4 +1,4 @@
-/** Path selection of hosts under `standard`, in numbers. */
+/** Compiles the path selection of hosts under `standard`. */
 import { PS_PER_US } from '../../../unit-sizes.js';
 import type { EntropyStatesPlan, ProbesPlan, SelectionPlan, SelectionRule } from './plan.js';
 import { DEFAULT_ENTROPIES, ENTROPIES_MAX } from '../../scenario/defaults.js';
@@ -8,11 +8,12 @@ import { denialsPlan } from './denials.js';
 import { PROBE_BYTES, usidHeaderBytes } from '../../compile/packet-sizes.js';
 
 /**
- * Undefined if all flows keep their UDP source ports, but for Fast CNPs.
+ * The plan of path selection; undefined if hosts change UDP source ports only on Fast CNPs, or not at all.
  *
- * @param detours by node: whether a host changes the port of a flow on a Fast CNP.
+ * @param detours whether each node changes a flow's source port on a Fast CNP.
  * @param longestRttPs longest base round trip of all pairs of hosts.
- * @throws RoceError `invalid-scenario` for a host that does both, or for sets of entropies that do not fit.
+ * @throws RoceError `invalid-scenario` for a host that changes ports both per packet and on Fast CNPs, or for too many
+ * entropies.
  */
 export function selectionPlan(valid: ValidScenario, detours: readonly boolean[], longestRttPs: number): SelectionPlan
   | undefined {
@@ -60,7 +61,7 @@ function probesPlan(valid: ValidScenario): ProbesPlan {
   };
 }
 
-/** The default interval is the timeout. */
+/** Rejects probes without an interval at hosts without a timeout, which is the default interval. */
 function requireTimeouts(valid: ValidScenario): void {
   const { hosts, hostOverrides, network: { nodes } } = valid;
   const without = nodes.find(({ kind }, node) =>
@@ -79,7 +80,7 @@ function requireTimeouts(valid: ValidScenario): void {
   });
 }
 
-/** The dynamic UDP ports hold both sets, and the active set those that are usable. */
+/** Rejects an entropy count above its maximum. */
 function requireAtMost(where: string, got: number, max: number): void {
   if (got > max) rejectScenario({ what: where, got, allowed: { max }, where });
 }

@@ -1,20 +1,20 @@
 /**
  * Weights of next hops by the capacity that they lead to, for `wcmp` and `weighted-random`.
  *
- *   capacity of a path  the least rate of its links, from the switch to the last switch; a host of several links: to the host
+ *   capacity of a path  the lowest rate of its links, from the switch to the last switch, or to the host if that has several links
  *   weight              sum of the capacities of all shortest paths that begin with the next hop
  *
- * If all senders below a tier send at full rate to all hosts above a slow link, these are the shares with which no link is
- * overloaded before all are full: of two uplinks of 100 Gb/s, the first leading to 8 cores of 100 and the second to 7 of 100 and
- * one of 50, the shares are 800 and 750. The link of a host counts for none, as all paths end with it.
+ * With these weights, if all senders below a tier send at full rate to all hosts above a slow link, no link is overloaded
+ * before all are full. Example: of two 100 Gb/s uplinks, one leads to 8 cores at 100 Gb/s, the other to 7 at 100 Gb/s and one
+ * at 50; the weights are 800 and 750. The host's own link is not counted, as all paths end with it.
  *
  * Weights depend on the destination, so a switch with a weighted rule has a separate group of next hops for each list of weights.
- * They are reduced to whole numbers whose sum is at most 65,536, the entries of a table in which a hash finds its next hop.
+ * Weights are reduced to whole numbers whose sum is at most 65,536, the number of entries of the table that a hash indexes.
  *
  * Source      J. Zhou et al., "WCMP: Weighted Cost Multipathing for Improved Fairness in Data Centers", EuroSys 2014: weights in
  *             proportion to the capacity towards the destination, replicated entries of a table.
  * Deviations  the paper leaves open how capacity beyond the next hop is counted, and reduces tables to fit a switch's; here each
- *             group has room for 65,536 entries.
+ *             group has 65,536 entries.
  */
 import { RULE_FACTS } from './rules.js';
 import { DIRECT, NO_PATH, RouteTable } from '../../route-table.js';
@@ -22,10 +22,10 @@ import type { ValidScenario } from '../../scenario/valid-scenario.js';
 import { isHost, peerOf, type Graph } from '../../compile/graph.js';
 import type { Routes } from '../../compile/routes.js';
 
-/** Least weight of all: also the resolution of weights that have no small common divisor. */
+/** Maximum sum of a group's weights, and so the resolution of weights that have no small common divisor. */
 const TABLE_ENTRIES = 65_536;
 
-/** Routes in which groups of weighted switches differ by weights, and the weights by group. */
+/** Routes in which weighted switches have a group for each list of weights, and the weights of each group. */
 export interface WeighedRoutes {
   readonly routes: Routes;
   readonly weights: readonly (readonly number[] | undefined)[];
@@ -36,7 +36,7 @@ export function weighRoutes({ switches }: ValidScenario, graph: Graph, routes: R
   return weighted.includes(true) ? new Weigher(graph, routes, weighted).weigh() : { routes, weights: [] };
 }
 
-/** Number of paths by their capacity, bits per second. */
+/** Number of paths of each capacity, bits per second. */
 type Capacities = ReadonlyMap<number, number>;
 
 const NONE: Capacities = new Map();
@@ -48,7 +48,7 @@ class Weigher {
   readonly #weighted: readonly boolean[];
   readonly #groups: (readonly number[])[];
   readonly #weights: (readonly number[] | undefined)[] = [];
-  /** Group by the index of its next hops and its weights. */
+  /** Index of a group, by its original index and its weights. */
   readonly #groupOf = new Map<string, number>();
   readonly #nodeOfRow: readonly number[];
 
@@ -105,7 +105,7 @@ class Weigher {
     if (group === NO_PATH) return NONE;
     const found = known.get(row);
     if (found !== undefined) return found;
-    // Routes by hand may have cycles.
+    // Manual routes may have cycles.
     known.set(row, NONE);
     const paths = new Map<number, number>();
     for (const port of this.#routes.groups[group]) {
@@ -117,7 +117,7 @@ class Weigher {
     return paths;
   }
 
-  /** The group with these weights; the first ones keep the index. */
+  /** The group with these weights. The first list of weights keeps the group's index. */
   #weighed(group: number, weights: readonly number[]): number {
     const key = `${group} ${weights.join()}`;
     const known = this.#groupOf.get(key);
@@ -135,7 +135,7 @@ function sumOf(paths: Capacities): number {
   return sum;
 }
 
-/** In proportion, as small as possible; 1 or more each. */
+/** Reduces sums to the smallest whole weights in proportion, each at least 1. */
 function wholeWeights(sums: readonly number[]): number[] {
   const divisor = sums.reduce(greatestCommonDivisor, 0);
   const least = sums.map((sum) => (divisor > 0 ? sum / divisor : 1));

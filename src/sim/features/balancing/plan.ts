@@ -5,88 +5,94 @@ import { ENTROPY_STATE } from '../../../abi/records/balancing.js';
 import type { InferredLossState, MarkedProbeState, PathSelection } from '../../scenario/spec.js';
 import type { BalancingRule } from './rules.js';
 
-/** Left out of a plan where all switches choose by the hash and all flows keep their ports. */
+/** How switches and hosts balance load. Omitted if all switches hash and all flows keep their ports. */
 export interface BalancingPlan {
-  /** By node; `ecmp` for hosts. */
+  /** Rule of each node; `ecmp` for hosts. */
   readonly rules: readonly BalancingRule[];
-  /** A flow that sends nothing for longer begins a new flowlet, picoseconds: of `flowlet` and `conga`. */
+  /** Gap after which a flow begins a new flowlet under `flowlet` and `conga`, picoseconds. */
   readonly flowletGapPs: number;
-  /** Of `drill`. */
+  /** Settings of `drill`. */
   readonly drill: DrillPlan;
-  /** Of `conga`. */
+  /** Settings of `conga`. */
   readonly conga: CongaPlan;
-  /** Of `adaptive`. */
+  /** Settings of `adaptive`. */
   readonly adaptive: AdaptivePlan;
-  /** By group, of `wcmp` and `weighted-random`: weight of each next hop, whole, 1 or more; undefined: its switch has no such rule. */
+  /**
+   * Weights of each group's next hops under `wcmp` and `weighted-random`, whole numbers from 1; undefined: its switch has
+   * another rule.
+   */
   readonly weights: readonly (readonly number[] | undefined)[];
-  /** By node, of `source-route`: what the UDP source port of a packet is divided by before it is a place among the next hops; empty: no switch has that rule. */
+  /**
+   * Divisor of each node under `source-route`: the UDP source port divided by it, modulo the number of next hops, selects the
+   * next hop; empty: no switch has that rule.
+   */
   readonly strides: readonly number[];
-  /** The outer header of source-routed packets; left out: they have none. */
+  /** The outer header of source-routed packets; omitted: they have none. */
   readonly usids?: UsidsPlan;
-  /** By node: whether a host changes its UDP source port on a Fast CNP. */
+  /** Whether each node changes a flow's UDP source port on a Fast CNP. */
   readonly detours: readonly boolean[];
-  /** UDP source ports of each data packet; left out: all flows keep their own. */
+  /** How hosts choose the UDP source port of each data packet; omitted: each flow keeps its own. */
   readonly selection?: SelectionPlan;
 }
 
-/** Source routes in the outer headers of data. */
+/** Source routes in the outer headers of data packets. */
 export interface UsidsPlan {
   /** The 32 bits that all uSIDs share. */
   readonly block: number;
 }
 
-/** Queue classes. */
+/** Queue classes of `adaptive`. */
 export interface AdaptivePlan {
   /** Queue lengths at 100 Gb/s from which a port is in the next class, ascending, at most 7; in proportion to the port's rate. */
   readonly thresholdsBytes: readonly number[];
-  /** A class is computed again if it is older, picoseconds. */
+  /** Maximum age of a class before it is recomputed, picoseconds. */
   readonly refreshPs: number;
 }
 
-/** How a host chooses the UDP source port of a data packet: `flow`, that of the flow. */
+/** How a host chooses the UDP source port of a data packet. `flow`: always the flow's own port. */
 export type SelectionRule = PathSelection;
 
 /** How hosts choose the UDP source port of each data packet. */
 export interface SelectionPlan {
-  /** By node; `flow` for switches. */
+  /** Rule of each node; `flow` for switches. */
   readonly rules: readonly SelectionRule[];
-  /** By node: entropies of a flow, a power of two up to 16,384. */
+  /** Number of entropies per flow of each node, a power of two up to 16,384. */
   readonly entropies: readonly number[];
-  /** Of `reps`: how long only known entropies are used after a timeout, picoseconds. */
+  /** `reps`: time after a timeout during which only known entropies are used, picoseconds. */
   readonly freezePs: number;
-  /** Of `reps`: packets with new entropies after that. */
+  /** `reps`: number of packets that then use new entropies. */
   readonly explorePackets: number;
-  /** Of `entropy-states`; left out: no host has that rule. */
+  /** Settings of `entropy-states`; omitted: no host has that rule. */
   readonly states?: EntropyStatesPlan;
 }
 
-/** MRC's states of entropies. */
+/** Settings of MRC's entropy states. */
 export interface EntropyStatesPlan {
-  /** Entropies of a flow besides those of the active set. */
+  /** Entropies of a flow in addition to the active set. */
   readonly reserve: number;
-  /** Usable entropies of the active set at least. */
+  /** Minimum usable entropies in the active set. */
   readonly minActive: number;
   /** How long an entropy is skipped, picoseconds; null: once. */
   readonly skipPs: number | null;
-  /** What a loss that SACKs show makes of an entropy. */
+  /** State of an entropy after a loss inferred from SACKs. */
   readonly inferredLoss: InferredLossState;
-  /** Planes of the network; entropy e is of plane e modulo this. */
+  /** Number of planes; entropy e belongs to plane e modulo this number. */
   readonly planes: number;
-  /** Left out: senders probe no paths. */
+  /** Path probes; omitted: senders send none. */
   readonly probes?: ProbesPlan;
-  /** Marked packets of an entropy in a row to which a receiver answers ALWAYS_SKIP; left out: it never does. */
+  /** Consecutive marked packets of an entropy after which a receiver sends ALWAYS_SKIP; omitted: never. */
   readonly alwaysSkipMarks?: number;
-  /** In order of time; left out: no controller denies entropies. */
+  /** Denials in order of time; omitted: no controller denies entropies. */
   readonly denials?: readonly DenialPlan[];
 }
 
-/** A controller denies an entropy of each flow, or it is GOOD again. */
+/** A controller denies an entropy of each flow, or makes it GOOD again. */
 export interface DenialPlan {
-  /** When, picoseconds. */
+  /** Time of the change, picoseconds. */
   readonly timePs: number;
-  /** From the first entropy of the flow on. */
+  /** Number of the entropy, counted from the flow's first one. */
   readonly number: number;
-  /** Whether it is denied from then on. */
+  /** Whether the entropy is denied from then on, or GOOD. */
   readonly isDenied: boolean;
 }
 
@@ -94,15 +100,15 @@ export interface DenialPlan {
 export interface ProbesPlan {
   /** Time between probes of an entropy, picoseconds; null: the timeout of its flow. */
   readonly intervalPs: number | null;
-  /** Probes in a row that have to be acknowledged. */
+  /** Consecutive acknowledged probes after which an entropy is used again. */
   readonly toReturn: number;
-  /** What the last of them makes of its entropy if it was marked. */
+  /** State of the entropy if the last of these probes was marked. */
   readonly marked: MarkedProbeState;
   /** Length of a probe. */
   readonly lenBytes: number;
 }
 
-/** DRILL(d, m). */
+/** Settings of DRILL(d, m). */
 export interface DrillPlan {
   /** d: ports drawn at random per packet, 1 to 16. */
   readonly samples: number;
@@ -116,7 +122,7 @@ export interface CongaPlan {
   readonly tauPs: number;
   /** Reports about a path expire after this time, picoseconds. */
   readonly ageingPs: number;
-  /** Node indices of the switches that have hosts, ascending; none without `conga`. */
+  /** Node indices of the switches that have hosts, ascending; empty without `conga`. */
   readonly leaves: readonly number[];
 }
 

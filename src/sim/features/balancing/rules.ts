@@ -1,21 +1,24 @@
-/** The rules by which a switch chooses among equal next hops, each declared once: its name, its number in the kernel, its words in settings. */
+/**
+ * The rules by which a switch chooses among equal next hops. Each is declared once: its name, its number in the kernel, its
+ * help text.
+ */
 import * as codes from '../../../abi/records/balancing.js';
 
 interface RuleFacts {
-  /** In the kernel. */
+  /** Its number in the kernel. */
   readonly code: number;
-  /** After the name, in the description of `switches.loadBalancing`. */
+  /** Text after the name in the description of `switches.loadBalancing`. */
   readonly help: string;
   /** Whether packets of one flow are on several paths at once. */
   readonly spreads?: true;
-  /** Whether the UDP source port of a packet decides on its path. */
+  /** Whether the UDP source port of a packet determines its path. */
   readonly readsSourcePort?: true;
   readonly keepsFlowlets?: true;
   /** Whether it chooses next hops by the capacity that they lead to. */
   readonly weighs?: true;
 }
 
-/** Under `standard`, in the order in which messages and pages list them. */
+/** The rules under `standard`, in the order in which messages and pages list them. */
 const STANDARD = {
   'ecmp': { code: codes.BALANCING_RULE_ECMP, help: 'by a hash of its flow', readsSourcePort: true },
   'random': { code: codes.BALANCING_RULE_RANDOM, help: 'per packet a random one', spreads: true },
@@ -26,7 +29,7 @@ const STANDARD = {
     help: 'per packet the shortest of some random queues and of those that were short before',
     spreads: true,
   },
-  // Spines choose by the hash.
+  // Only leaves use CONGA; spines hash.
   'conga': {
     code: codes.BALANCING_RULE_CONGA,
     help: 'the least loaded one per flowlet, by feedback of the leaves',
@@ -65,7 +68,10 @@ const STANDARD = {
 
 type StandardRule = keyof typeof STANDARD;
 
-/** Which of several equal paths a data packet takes at a switch. `plane-of-entropy`: of adapters of hosts with `entropy-states` alone. */
+/**
+ * How a switch chooses one of several equal paths for a data packet. `plane-of-entropy` is only for adapters of hosts with
+ * `entropy-states`.
+ */
 export type BalancingRule = StandardRule | 'plane-of-entropy';
 
 export const RULE_FACTS: Readonly<Record<BalancingRule, RuleFacts>> = {
@@ -73,15 +79,15 @@ export const RULE_FACTS: Readonly<Record<BalancingRule, RuleFacts>> = {
   'plane-of-entropy': { code: codes.BALANCING_RULE_PLANE_OF_ENTROPY, help: 'the plane of its entropy' },
 };
 
-/** `switches.loadBalancing` under `standard`. */
+/** The values of `switches.loadBalancing` under `standard`. */
 export const BALANCING_RULES = Object.keys(STANDARD) as StandardRule[];
 
-/** Undefined for words that only `reference-lossy` has. */
+/** The rule with a name; undefined for names that only `reference-lossy` has. */
 export function standardRule(word: string | undefined): StandardRule | undefined {
   return BALANCING_RULES.find((rule) => rule === word);
 }
 
-/** `switches.loadBalancing` under `reference-lossy`. */
+/** The values of `switches.loadBalancing` under `reference-lossy`. */
 export const LOSSY_BALANCING = ['ecmp', 'drill', 'letflow', 'conga', 'conweave'] as const;
 
 /** What each rule does, for the description of the setting. */

@@ -60,7 +60,7 @@ export const BALANCING_SETTINGS = {
   usids: USIDS_SCHEMA,
 };
 
-/** Also of single hosts. */
+/** The setting `pathSelection`, which single hosts have too. */
 export const PATH_SELECTION = typed('PathSelection',
   wordOf(PATH_SELECTIONS, 'Under standard: how the UDP source port of a data packet, and so its path, is chosen.',
     DEFAULT_HOSTS.standard.pathSelection),

@@ -1,13 +1,13 @@
 /**
- * Strides of `source-route`: how a number counts through the paths of a network, a digit per tier.
+ * Strides of `source-route`: one number selects a path of the network, with one digit per tier.
  *
  *   tier      links from the nearest host, less 1
- *   stride    1 at tier 0; at tier t that of tier t - 1 times the most equal next hops that a switch of tier t - 1 has
+ *   stride    1 at tier 0; at tier t: the stride of tier t - 1 times the maximum number of equal next hops of its switches
  */
 import { isHost, peerOf, portsOf, type Graph } from '../../compile/graph.js';
 import type { Routes } from '../../compile/routes.js';
 
-/** By node; 1 for hosts. */
+/** Stride of each node; 1 for hosts. */
 export function routeStrides(graph: Graph, routes: Routes): number[] {
   const tiers = tiersOf(graph);
   const most = mostNextHops(graph, routes);
@@ -21,7 +21,7 @@ export function routeStrides(graph: Graph, routes: Routes): number[] {
   return tiers.map((tier) => (tier < 0 ? 1 : strideOf[tier]));
 }
 
-/** -1: hosts, and switches that no host reaches. */
+/** Tier of each node; -1 for hosts, and for switches that no host reaches. */
 function tiersOf(graph: Graph): number[] {
   const { nodes, hosts } = graph.network;
   const tiers = nodes.map(() => -1);
@@ -35,7 +35,7 @@ function tiersOf(graph: Graph): number[] {
   return tiers;
 }
 
-/** By node: the most equal next hops towards any host. */
+/** Maximum number of equal next hops of each node towards any host. */
 function mostNextHops({ network: { nodes } }: Graph, { table, groups }: Routes): number[] {
   const { rowOf, columns } = table.parts;
   return nodes.map((_, node) => {

@@ -1,9 +1,9 @@
-/** Flows whose packets are on several paths at once: by the rule of a switch, or by the entropies of their sender. */
+/** Which flows have packets on several paths at once, due to a switch's rule or to their sender's entropies. */
 import type { NetworkPlan } from '../../plan.js';
 import type { ValidScenario } from '../../scenario/valid-scenario.js';
 import { RULE_FACTS } from './rules.js';
 
-/** Of the flows of a host. */
+/** Whether the flows of a host are spread over several paths. */
 export type IsSpread = (source: number) => boolean;
 
 export function spreadOfScenario({ fidelity, switches, hosts, hostOverrides }: ValidScenario): IsSpread {
@@ -12,7 +12,7 @@ export function spreadOfScenario({ fidelity, switches, hosts, hostOverrides }: V
   return (source) => atSwitches || (hostOverrides[source]?.pathSelection ?? hosts.pathSelection) !== 'flow';
 }
 
-/** The same of its plan. */
+/** Like `spreadOfScenario`, for a plan. */
 export function spreadOfPlan({ balancing }: NetworkPlan): IsSpread {
   if (balancing === undefined) return () => false;
   const atSwitches = balancing.rules.some((rule) => RULE_FACTS[rule].spreads);

@@ -2,11 +2,12 @@
  * SRv6 uSIDs of a network in which switches forward by source routes (docs/specs/mrc-formats.md, section 2.16):
  *
  *   outer destination   block, uSIDs of the switches in order, number of the last one's port to the host, zeros
- *   switch              its place among the switches of the topology, from 1 on: 1..0xdfff, the global uSIDs
- *   port to the host    0xe000 and its place among the ports of its switch, from 0 on: local uSIDs, which differ by switch
- *   adapter             none: it is a part of its host, and writes the header for the plane that it has chosen
+ *   switch              its number among the switches of the topology, from 1: 1..0xdfff, the global uSIDs
+ *   port to the host    0xe000 plus its number among the ports of its switch, from 0: local uSIDs, whose meaning differs by switch
+ *   adapter             none: it is part of its host, and writes the header for the plane that it chose
  *
- * Each switch does the same: its uSID is the active one, so it shifts the list and takes the egress port of the new active one from a static table.
+ * All switches forward the same way: a switch whose uSID is active shifts the list, then finds the egress port of the new
+ * active uSID in a static table.
  */
 import { parseIpAddress } from '../../../wire/ip/ip-address.js';
 import { UsidCarrier } from '../../../wire/mrc/usid.js';
@@ -20,15 +21,16 @@ import type { UsidsPlan } from './plan.js';
 
 const FIRST_LOCAL_USID = 0xe000;
 const LOCAL_USIDS = 0x10000 - FIRST_LOCAL_USID;
-/** The last uSID of a list is that of a port. */
+/** The last uSID of a list identifies a port. */
 const SWITCHES_MAX = UsidCarrier.USIDS_MAX - 1;
 const WHERE = 'switches.usids';
 
 /**
- * Undefined: packets have no outer header.
+ * The plan of source routes in outer headers; undefined: packets have no outer header.
  *
- * @param switches on the longest path between hosts.
- * @throws RoceError `invalid-scenario` for rules other than source routes, and networks whose paths fit into no list.
+ * @param switches number of switches on the longest path between hosts.
+ * @throws RoceError `invalid-scenario` for rules other than `source-route`, and for networks whose paths do not fit into a
+ * list.
  */
 export function usidsPlan({ balancing: { usids }, wan, network }: ValidScenario, graph: Graph,
   rules: readonly BalancingRule[], switches: number): UsidsPlan | undefined {
@@ -47,7 +49,7 @@ export function usidsPlan({ balancing: { usids }, wan, network }: ValidScenario,
   return { block: UsidCarrier.read(address).block };
 }
 
-/** A switch with another rule would not follow the list. */
+/** Rejects other rules: a switch with another rule would ignore the list. */
 function requireSourceRoutes({ network: { nodes, planes } }: Graph, rules: readonly BalancingRule[]): void {
   const other = rules.findIndex((rule, node) =>
     nodes[node].kind === 'switch' && planes?.isAdapter[node] !== true && rule !== 'source-route'
@@ -79,9 +81,9 @@ function rejectNetwork(problem: string): never {
   return rejectScenario({ what: WHERE, problem, got: true, where: WHERE });
 }
 
-// ---- Routes as packets have them
+// ---- Routes of packets
 
-/** The part of a plan from which the path of a source-routed packet follows. */
+/** The parts of a plan that determine the path of a source-routed packet. */
 export type RoutedNetwork = Pick<NetworkPlan, 'nodes' | 'ports' | 'routes' | 'groups' | 'balancing'>;
 
 /** A source-routed packet. */
@@ -95,8 +97,8 @@ export interface RoutedPacket {
 }
 
 /**
- * The paths that a packet may take, each as the ports by which it leaves its nodes, from the sender's on. A host with several ports, or an adapter
- * in its place, has several: while a port is down, others take its packets. The plane of the packet's entropy is the first.
+ * The paths that a packet may take, each as its egress ports from the sender's on. A host with several ports, or with an adapter, has several paths,
+ * because other ports take the packets of one that is down. The path in the plane of the packet's entropy comes first.
  */
 export function* sourceRoutes(network: RoutedNetwork, packet: RoutedPacket): Generator<number[]> {
   const { nodes, ports, routes, groups } = network;
@@ -117,7 +119,7 @@ export function* sourceRoutes(network: RoutedNetwork, packet: RoutedPacket): Gen
 function routeFrom({ ports, routes, groups, balancing }: RoutedNetwork, start: readonly number[],
   { destination, sourcePort }: RoutedPacket): number[] {
   const route = [...start];
-  // Next hops are those of shortest paths, so that each is nearer.
+  // Terminates: each next hop is on a shortest path, so it is closer to the destination.
   for (let node = headOf(ports, route[route.length - 1]); node !== destination;) {
     const nextHops = groups[routes.group(node, destination)] ?? [];
     if (nextHops.length === 0) return route;
@@ -137,10 +139,10 @@ export interface UsidPlace {
   readonly ahead: readonly number[];
 }
 
-/** Of a packet that leaves by port `at` of its path. `numbers`: uSIDs of the switches, by node. */
+/** The place of a packet about to leave by the port `route[at]`. `numbers`: the uSID of each switch, by node. */
 export function usidPlace({ nodes, ports }: RoutedNetwork, numbers: ReadonlyMap<number, number>,
   route: readonly number[], at: number): UsidPlace {
-  // Two hosts may be linked without a switch.
+  // Without a switch between two hosts, the last port is the sender's.
   const lastAt = Math.max(0, route.findLastIndex((port) => numbers.has(ports[port].node)));
   const last = route[lastAt];
   const switches = route.slice(at, lastAt).flatMap((port) => numbers.get(headOf(ports, port)) ?? []);

@@ -88,7 +88,7 @@ function writeProbes(view: DataView, at: number, { intervalPs, toReturn, marked,
   });
 }
 
-/** Address of a table, by the field of the header that has its place. */
+/** Returns the address of a table, given the header field that holds its offset. */
 type PlaceOf = (field: 'nodesAt' | 'groupsAt' | 'hostsAt' | 'selectorsAt') => number;
 
 function writeRules(view: DataView, placeOf: PlaceOf, { rules, strides, conga: { leaves } }: BalancingPlan): void {
@@ -104,7 +104,7 @@ function writeRules(view: DataView, placeOf: PlaceOf, { rules, strides, conga: {
   });
 }
 
-/** The sum of a group's weights, then the weights, in the words that other rules have for turns. */
+/** Writes the sum of a group's weights, then the weights, into the words that other rules use for round-robin positions. */
 function writeWeights(view: DataView, begin: number, groups: NetworkPlan['groups'], { weights }: BalancingPlan): void {
   let at = begin;
   groups.forEach((ports, group) => {

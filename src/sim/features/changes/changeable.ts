@@ -1,10 +1,13 @@
-/** Settings that can change while a run goes, by their path. Everything else is fixed when a run begins. */
+/** Paths of the settings that can change during a run. All others are fixed when it begins. */
 import type { DcqcnParameters } from '../../../config/algorithms/dcqcn/parameters.js';
 
-/** Thresholds of marking. */
+/** Marking thresholds. */
 export const CHANGEABLE_MARKING = ['switches.ecn.kminKB', 'switches.ecn.kmaxKB', 'switches.ecn.pmax'] as const;
 
-/** Numbers of DCQCN that a QP reads when it needs them. What it was opened with, and what its state is stored in, stays. */
+/**
+ * DCQCN parameters that a QP reads each time it uses them. Those copied when a QP is opened, or that determine its state's
+ * format, cannot change.
+ */
 export const CHANGEABLE_PARAMETERS = [
   'minRateBps',
   'alphaGain',
@@ -21,19 +24,19 @@ export const CHANGEABLE_PARAMETERS = [
   'haiRateBps',
 ] as const satisfies readonly (keyof DcqcnParameters)[];
 
-/** Paths of all of them. */
+/** Matches the path of any changeable setting. */
 export const CHANGEABLE_PATH = new RegExp(`^(?:${CHANGEABLE_MARKING.join('|').replaceAll('.', String.raw`\.`)}|` +
   String.raw`algorithms\.(?<algorithm>[^\s:]{1,64})\.parameters\.(?<parameter>${CHANGEABLE_PARAMETERS.join('|')}))$`);
 
-/** What the value at a changeable path sets: a threshold of marking, or a parameter of an algorithm, whose name may have dots. */
+/** What a changeable path refers to: a marking threshold, or a parameter of an algorithm, whose name may contain dots. */
 export interface ChangeTarget {
-  /** Name of the algorithm; undefined: a threshold of marking. */
+  /** Name of the algorithm; undefined: a marking threshold. */
   readonly algorithm?: string;
   /** Keys from the scenario to the value. */
   readonly steps: readonly string[];
 }
 
-/** The target of one of `CHANGEABLE_PATH`. */
+/** Parses a path that `CHANGEABLE_PATH` matches. */
 export function changeTarget(path: string): ChangeTarget {
   const { algorithm, parameter } = CHANGEABLE_PATH.exec(path)?.groups ?? {};
   if (algorithm === undefined || parameter === undefined) return { steps: path.split('.') };

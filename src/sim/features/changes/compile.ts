@@ -1,4 +1,4 @@
-/** Changes of settings while a run goes: thresholds of all ports, and the parameter sets, as they are from then on. */
+/** Compiles changes of settings during a run: each has the thresholds of all ports and the parameter sets from then on. */
 import type { AlgorithmParameters } from '../../../config/algorithms/registry.js';
 import type { ChangePlan } from './plan.js';
 import { changeTarget } from './changeable.js';

@@ -1,4 +1,4 @@
-/** One note per change of settings, so that a result states what held when. */
+/** One note per change of settings, so that a result states which settings were in effect when. */
 import { note, type Note } from '../../notes/note.js';
 import type { NoteContext } from '../../compile/note-context.js';
 

@@ -1,13 +1,13 @@
-/** Settings that change while a run goes, in numbers. */
+/** Settings that change during a run, in the form that the kernel reads. */
 import type { AlgorithmParameters } from '../../../config/algorithms/registry.js';
 import type { MarkingThresholds } from '../../../switching/marking.js';
 
-/** What holds from an instant on. Events before it are handled under what held before. */
+/** The settings in effect from an instant on. Earlier events are handled under the previous settings. */
 export interface ChangePlan {
-  /** Whole picoseconds; each change comes after the one before it. */
+  /** Time of the change, whole picoseconds; later than the previous one. */
   readonly timePs: number;
-  /** Thresholds of all ports; left out: they stay. */
+  /** Thresholds of all ports; omitted: unchanged. */
   readonly marking?: readonly MarkingThresholds[];
-  /** All parameter sets, of the same algorithms as before; left out: they stay. */
+  /** All parameter sets, of the same algorithms as before; omitted: unchanged. */
   readonly parameterSets?: readonly AlgorithmParameters[];
 }

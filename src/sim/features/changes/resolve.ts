@@ -1,4 +1,7 @@
-/** Settings that change while a run goes: each change on top of those before it, checked as if the scenario had begun so. */
+/**
+ * Settings that change during a run: each change applies on top of the earlier ones, and is validated as if the scenario had
+ * begun with it.
+ */
 import { PRESET_ALGORITHMS, isPresetName } from '../../../config/algorithms/preset-names.js';
 import { RoceError } from '../../../errors.js';
 import { PS_PER_US } from '../../../unit-sizes.js';
@@ -13,7 +16,9 @@ import type { ValidAlgorithm, ValidChange } from '../../scenario/valid-scenario.
 export type Changeable = Pick<ValidChange, 'switches' | 'algorithms'>;
 
 /**
- * @param resolve resolves and checks the settings of a scenario that begins with them.
+ * Resolves the changes of a scenario.
+ *
+ * @param resolve resolves and validates the settings of a scenario that begins with them.
  * @throws RoceError `invalid-scenario`, naming the change.
  */
 export function resolveChanges(spec: ScenarioSpec, algorithms: readonly ValidAlgorithm[],
@@ -37,7 +42,7 @@ export function resolveChanges(spec: ScenarioSpec, algorithms: readonly ValidAlg
   });
 }
 
-/** With an object for each path: the parameter set that a scenario has by default, and ECN that is given as a flag. */
+/** Adds an object for each path that a change may set: the default parameter set, and ECN that is given as a flag. */
 function withPlaces({ algorithms = {}, switches = {}, ...spec }: ScenarioSpec): ScenarioSpec {
   const { name, ...byDefault } = DEFAULT_ALGORITHM;
   const ecn = asSettings(switches.ecn);
@@ -48,7 +53,7 @@ function withPlaces({ algorithms = {}, switches = {}, ...spec }: ScenarioSpec): 
   };
 }
 
-/** Thresholds by rate take the place of those that can change. */
+/** Rejects changes of thresholds that `ecn.byRate` overrides. */
 function requireThresholds({ switches = {} }: ScenarioSpec, path: string, where: string): void {
   const byRate = asSettings(switches.ecn)?.byRate;
   if (byRate === undefined || changeTarget(path).algorithm !== undefined) return;

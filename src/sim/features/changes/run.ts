@@ -1,4 +1,4 @@
-/** Runs the kernel under settings that change: up to each change, which is applied between two slices. */
+/** Runs the kernel with settings that change: each change is applied between two slices of the run. */
 import { SIM_FLOW, SIM_PORT } from '../../../abi/records/network.js';
 import { SIM_TOTAL } from '../../../abi/records/sim-totals.js';
 import { FLOW_DONE, FLOW_STARTED, RUN_REACHED } from '../../../abi/sim-codes.js';
@@ -21,7 +21,7 @@ export class ChangingRun {
     this.#plan = plan;
   }
 
-  /** Handles the events before `untilPs`, at most `budget` of them; RUN_*. Settings that change by then have changed. */
+  /** Handles the events before `untilPs`, at most `budget` of them, and applies the changes due by then. Returns RUN_*. */
   run(abi: SimAbi, untilPs: number, budget: number): number {
     requireNumber('untilPs', untilPs);
     requireNumber('budget', budget);
@@ -35,14 +35,14 @@ export class ChangingRun {
     return this.run(abi, untilPs, budget - (eventsOf(abi) - before));
   }
 
-  /** All events before the change are handled, and none of its instant. */
+  /** Applies a change. All earlier events have been handled, but none of its instant. */
   #apply(abi: SimAbi, { timePs, marking, parameterSets }: ChangePlan): void {
     const view = new DataView(abi.memory.buffer);
     marking?.forEach((thresholds, port) => {
       writeFields(view, recordAt(abi, SIM_PORTS, SIM_PORT, port), SIM_PORT, thresholds);
     });
     if (parameterSets === undefined) return;
-    // Timers are applied when they are needed: those due before the change expire under the parameters before it.
+    // Timers are evaluated lazily, so those due before the change must expire now, under the old parameters.
     for (const record of this.#running(abi, view)) abi.simRate(record, timePs - 1);
     parameterSets.forEach((parameterSet, index) => {
       if (parameterSet.algorithm !== 'dcqcn') return;

@@ -11,7 +11,7 @@ const PATHS = rejecting(
 );
 const ALLOWED = rejecting('an object of numbers by the path of their setting, such as switches.ecn.kminKB');
 
-/** `changes` of a scenario. */
+/** The setting `changes` of a scenario. */
 export const CHANGES_SCHEMA = listOf(record({
   atUs: numberAboveZero(TIME_MAX_US, 'When, before anything else at that instant, us.'),
   set: z.record(z.string(PATHS).regex(CHANGEABLE_PATH, PATHS), z.number(rejecting('a number')), ALLOWED).meta(

@@ -4,7 +4,7 @@ import type { ConnectionsPlan } from './plan.js';
 import type { ValidScenario } from '../../scenario/valid-scenario.js';
 import type { WorkloadFlows } from '../../workload/workload-flows.js';
 
-/** Undefined: each flow has its own QP. A QP of one flow is no connection. */
+/** The plan of QPs that carry several messages; undefined: each flow has its own QP. */
 export function connectionsPlan({ flows, hosts }: ValidScenario): ConnectionsPlan | undefined {
   const isShared = sharedQps(flows);
   if (!isShared.includes(1)) return undefined;
@@ -16,7 +16,7 @@ export function connectionsPlan({ flows, hosts }: ValidScenario): ConnectionsPla
   return { leaderOf, idleRestartPs: idleRestartUs === null ? Infinity : Math.round(idleRestartUs * PS_PER_US) };
 }
 
-/** By flow: 1 if it leads a QP that other flows are messages of. */
+/** Marks the first flow of each QP that carries several: 1, indexed by flow. */
 function sharedQps(flows: WorkloadFlows): Uint8Array {
   const isShared = new Uint8Array(flows.length);
   for (let flow = 0; flow < flows.length; flow++) {

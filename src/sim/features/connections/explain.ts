@@ -1,4 +1,4 @@
-/** Explains with which rates messages began whose QPs had carried messages before. */
+/** Explains at which rates messages began on QPs that had already carried messages. */
 import type { FlowResult, SimResult } from '../../result.js';
 import type { Explanation } from '../../explain/explanation.js';
 import { answerOf, finding, type FindingFigures } from '../../explain/finding.js';
@@ -41,7 +41,7 @@ export function explainConnections(result: SimResult): Explanation | undefined {
   };
 }
 
-/** Rates are doubles: a last digit is no cut. */
+/** Tolerance: a rounding error of a double is not a rate cut. */
 const NEARLY = 1 - 1e-9;
 
 function isBelowLine(result: SimResult, flow: FlowResult): boolean {
@@ -49,7 +49,7 @@ function isBelowLine(result: SimResult, flow: FlowResult): boolean {
   return lineBps !== undefined && (flow.beganRateBps ?? lineBps) < lineBps * NEARLY;
 }
 
-/** In the order of their first packets. */
+/** Messages that follow another on their QP, in the order of their first packets. */
 function successorsOf(flows: readonly FlowResult[]): Successor[] {
   const began = flows.filter(({ qp, beganPs = null }) => qp !== undefined && beganPs !== null)
     .sort((a, b) => (a.beganPs ?? 0) - (b.beganPs ?? 0) || a.index - b.index);

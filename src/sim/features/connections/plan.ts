@@ -1,15 +1,15 @@
 /** QPs that carry several messages, fidelity `standard`. Part of a `NetworkPlan`. */
 import type { FlowPlans } from '../../flow-plans.js';
 
-/** Which flows are messages of one QP. Those of a QP have the same hosts, ports, classes, parameter set and transport. */
+/** Which flows are messages of one QP. They share hosts, ports, classes, parameter set and transport. */
 export interface ConnectionsPlan {
-  /** By flow: the first flow of its QP, in the order of the list; -1: the flow has its own QP. */
+  /** Index of the first flow of each flow's QP; -1: the flow has its own QP. */
   readonly leaderOf: Int32Array;
   /** Time without bytes in flight after which a QP restarts at line rate, picoseconds; `Infinity`: never. */
   readonly idleRestartPs: number;
 }
 
-/** Sequence numbers that each flow's QP takes, in bytes: of a flow that leads a QP, those of all its messages. */
+/** Bytes of sequence space that each flow's QP uses. For the first flow of a QP, the sum over all its messages. */
 export function streamSizes(flows: FlowPlans, connections: ConnectionsPlan | undefined,
   mtuBytes: (host: number) => number): Float64Array {
   if (connections === undefined) return flows.sizeBytes;
@@ -23,7 +23,7 @@ export function streamSizes(flows: FlowPlans, connections: ConnectionsPlan | und
   return sizes;
 }
 
-/** Messages of each QP, by the flow that leads it; 0 for other flows. */
+/** Number of messages of each QP, indexed by its first flow; 0 for other flows. */
 export function messageCounts({ leaderOf }: ConnectionsPlan): Uint32Array {
   const counts = new Uint32Array(leaderOf.length);
   for (const leader of leaderOf) if (leader >= 0) counts[leader]++;

@@ -1,4 +1,4 @@
-/** Reads the messages of QPs that carry several, from the kernel's memory. */
+/** Reads messages of QPs that carry several from the kernel's memory. */
 import { QP_MESSAGE, QP_MESSAGE_COUNTED, QP_MESSAGE_DONE, QP_MESSAGE_FAILED, QP_MESSAGE_POSTED, QP_MESSAGE_RECEIVED,
   QP_STREAM } from '../../../abi/records/connections.js';
 import { readField, readFields } from '../../../abi/records/fields.js';
@@ -12,17 +12,17 @@ import type { SimAbi } from '../../kernel/sim-abi.js';
 import { SIM_FLOW } from '../../../abi/records/network.js';
 import { FLOW_LOSSES } from '../../../abi/records/transports.js';
 
-/** What a message of a QP has beyond a flow. */
+/** The properties of a QP's message that other flows do not have. */
 export interface RawMessage {
-  /** When its first packet left, picoseconds; -1: none did. */
+  /** When its first packet left, picoseconds; -1: no packet has left. */
   readonly beganPs: number;
-  /** Rate of its QP then, bits per second. */
+  /** Rate of its QP when its first packet left, bits per second. */
   readonly beganRateBps: number;
   /** Whether its QP restarted at line rate when it was posted. */
   readonly restarted: boolean;
 }
 
-/** What the kernel must have for it. */
+/** The memory and layout that the reader needs. */
 export interface ConnectionMemory {
   readonly abi: SimAbi;
   readonly view: DataView;
@@ -117,7 +117,7 @@ export class ConnectionReader {
     };
   }
 
-  /** Bytes in order so far. */
+  /** Bytes received in order so far. */
   deliveredBytes(index: number): number {
     const { view, abi, flows } = this.#memory;
     const flags = this.#flags(index);
@@ -133,7 +133,10 @@ export class ConnectionReader {
     return (this.#flags(index) & QP_MESSAGE_COUNTED) !== 0;
   }
 
-  /** The oldest unacknowledged message, and the last one of a QP that is done. */
+  /**
+   * Whether the QP's current counters belong to this message: it is the oldest unacknowledged one, or the last one of a
+   * completed QP.
+   */
   #hasCounters(index: number): boolean {
     const { view, abi } = this.#memory;
     const at = recordAt(abi, SIM_QP_STREAMS, QP_STREAM, this.#leaderOf(index));

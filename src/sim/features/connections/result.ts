@@ -1,7 +1,7 @@
-/** QPs that carry several messages, summed up from their flows. */
+/** Results of QPs that carry several messages, summed over their flows. */
 import type { FlowResult, QpResult, SimResult } from '../../result.js';
 
-/** Nothing if no QP carries several messages. */
+/** Results by QP; empty if no QP carries several messages. */
 export function qpResults(flows: readonly FlowResult[]): Pick<SimResult, 'qps'> {
   const messages = new Map<number, FlowResult[]>();
   for (const flow of flows) {

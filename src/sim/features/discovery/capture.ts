@@ -1,5 +1,6 @@
 /**
- * A discovery request or reply as the frame that left its port; without the frame check sequence, padded to Ethernet's minimum.
+ * A discovery request or reply as the frame that left its port, without the frame check sequence and padded to Ethernet's
+ * minimum.
  */
 import { Ethernet } from '../../../wire/link/ethernet.js';
 import { RoceError } from '../../../errors.js';

@@ -9,7 +9,7 @@ import { WorkloadFlows } from '../../workload/workload-flows.js';
 import { discover } from './discover.js';
 import { withWrongMaps } from './node-settings.js';
 
-/** @throws RoceError `invalid-scenario` as `compile`, and if discovery finds what is to be rejected. */
+/** @throws RoceError `invalid-scenario` as `compile`, and if discovery finds a mismatch that the scenario rejects. */
 export function compileDiscovered(valid: KernelScenario,
   compile: (valid: KernelScenario) => CompiledScenario): CompiledScenario {
   const { discovery } = valid;
@@ -27,14 +27,14 @@ export function compileDiscovered(valid: KernelScenario,
   };
 }
 
-/** Bit per class of data. */
+/** Classes of data as a bit mask. */
 function classesOf(flows: Iterable<WorkloadFlow>): number {
   let classes = 0;
   for (const { trafficClass } of flows) classes |= 1 << trafficClass;
   return classes;
 }
 
-/** Flows that no operation starts, jobs that wait for no other, and the end. */
+/** Delays the scenario: flows that no operation starts, jobs that wait for no other job, and the end. */
 function startingLater(valid: KernelScenario, byPs: number): KernelScenario {
   const flows = new WorkloadFlows();
   let index = 0;

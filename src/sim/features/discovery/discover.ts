@@ -1,11 +1,11 @@
 /**
- * Discovery before traffic (Technical Disclosure Commons 1652): the probes of all paths over the idle network, and the scenario
- * with the settings that its flows then use.
+ * Runs discovery before traffic (Technical Disclosure Commons 1652): probes all paths over the idle network, and returns the
+ * scenario with the settings that its flows then use.
  *
  *   report, `refuse` probe
- *   push             probe; if something differs from the policy: the policy to all, and probe again
+ *   push             probe; if anything differs from the policy, send the policy to all and probe again
  *
- * The flows start when the last round is over. Known deviations: docs/guides/scenarios.md, "Discovery".
+ * The flows start after the last round. Known deviations: docs/guides/scenarios.md, "Discovery".
  */
 import type { DiscoveryNode } from '../../../discovery/node.js';
 import { pushResult } from '../../../discovery/policy-push.js';
@@ -31,17 +31,19 @@ import { Rounds } from './rounds.js';
 /** The outcome of discovery. */
 export interface Discovered {
   readonly result: DiscoveryResult;
-  /** With the changes that a policy made. */
+  /** The scenario with the changes that a policy made. */
   readonly valid: KernelScenario;
-  /** Its packets, as they left their ports. */
+  /** The packets of discovery, as they left their ports. */
   readonly packets: readonly PacketRecord[];
 }
 
 const WORST: readonly DiscoveryVerdict[] = ['not-lossless', 'unknown', 'lossless'];
 
 /**
+ * Runs discovery over an idle network.
+ *
  * @param compiled the scenario before discovery.
- * @param dataClasses bit per class of data.
+ * @param dataClasses classes of data as a bit mask.
  * @throws RoceError `invalid-scenario` if `onMismatch` is `refuse` and something differs from the policy.
  */
 export function discover(valid: KernelScenario, discovery: ValidDiscovery, compiled: CompiledScenario,
@@ -111,7 +113,7 @@ function nodesOn(paths: readonly ProbePath[], valid: KernelScenario, dataClasses
   return nodes;
 }
 
-/** Whether the path is lossless and each node does all that the policy requires. */
+/** Whether the path is lossless and each node meets the policy. */
 function isAsAsked({ verdict, path }: PathReport): boolean {
   return verdict === 'lossless' && nodesOfPath(path).every(({ code }) => code === RoceFcIcmp.SUPPORTED);
 }

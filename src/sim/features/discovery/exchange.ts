@@ -1,14 +1,14 @@
 /**
- * Requests and replies over the simulated network, as packets: store and forward, a queue per port in order of arrival, links
- * with the rates and delays of the flows.
+ * Sends requests and replies as packets over the simulated network: store and forward, a FIFO queue per port, links with the
+ * rates and delays that the flows see.
  *
  *   frame       Ethernet header 14, the IP packet, FCS 4, at least 64 bytes; 20 more on the wire (preamble, gap)
- *   request     UDP to port 4791 without payload and with the data's DSCP and source port, so on the path of the probed flow;
+ *   request     UDP to port 4791 without payload, with the data's DSCP and source port, so that it takes the probed flow's path;
  *               receivers drop such a packet (CA17-24)
  *   reply       by the first of the shortest paths
- *   on an idle network a reply of hop n returns after the sum over its n links of 2 delays, the request's and the reply's time
+ *   on an idle network a reply of hop n arrives after the sum over its n links of 2 delays and the times of request and reply
  *
- * Nothing else is sent meanwhile. Faults of links and hosts do not affect these packets.
+ * There is no other traffic. Faults of links and hosts do not affect these packets.
  */
 import { deliverPacket, routePacket } from '../../../discovery/node-packets.js';
 import type { DiscoveryNode } from '../../../discovery/node.js';
@@ -54,7 +54,7 @@ export class Exchange {
   readonly #network: ExchangeNetwork;
   readonly #nodes: Map<number, DiscoveryNode>;
   readonly #events = new EventQueue();
-  /** By port: the earliest time of its next transmission. */
+  /** Earliest time of each port's next transmission. */
   readonly #freePs: Float64Array;
   readonly #records: PacketRecord[] = [];
   readonly #onReply: (host: number, bytes: Uint8Array, nowPs: number) => void;
@@ -62,7 +62,7 @@ export class Exchange {
   #replies = 0;
   #repliesDropped = 0;
 
-  /** @param nodes by index; replaced when a node accepts a policy. */
+  /** @param nodes nodes by index; an entry is replaced when its node accepts a policy. */
   constructor(network: ExchangeNetwork, nodes: Map<number, DiscoveryNode>,
     onReply: (host: number, bytes: Uint8Array, nowPs: number) => void) {
     this.#network = network;

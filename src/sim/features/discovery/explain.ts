@@ -1,4 +1,4 @@
-/** What probes found before the flows started, and what was done about it. */
+/** What probes found before the flows started, and how the scenario reacted. */
 import type { DiscoveryFindingResult, DiscoveryPathResult, DiscoveryResult, SimResult } from '../../result.js';
 import type { Explanation } from '../../explain/explanation.js';
 import { answerOf, finding, type Finding } from '../../explain/finding.js';
@@ -7,7 +7,7 @@ import { reason } from '../../explain/reason.js';
 /** Maximum number of sentences that the answer repeats. */
 const MOST_REASONS = 5;
 
-/** Undefined: the scenario has no discovery. */
+/** Explains the outcome of discovery; undefined if the scenario has none. */
 export function explainDiscovery({ discovery }: SimResult): Explanation | undefined {
   if (discovery === undefined) return undefined;
   const found = findingsOn(discovery);
@@ -26,7 +26,7 @@ export function explainDiscovery({ discovery }: SimResult): Explanation | undefi
   };
 }
 
-/** Findings and actions, in some sentences. */
+/** The findings and the actions taken, in a few sentences. */
 export function discoveryWords(discovery: DiscoveryResult): string {
   return findingsOn(discovery).map(({ text }) => text).join(' ');
 }
@@ -57,7 +57,7 @@ function reasonsOf({ paths }: DiscoveryResult): Finding[] {
   ];
 }
 
-/** The findings of a path by their sentences: reasons are those of the verdict's weight, remarks the others. */
+/** A path's findings by their sentences. Reasons are as severe as the verdict; remarks are the other findings. */
 function recordsBySentence(
   { verdict, reasons, remarks, findings = [] }: DiscoveryPathResult,
 ): [string, DiscoveryFindingResult][] {

@@ -1,9 +1,9 @@
 /**
- * Nodes as discovery sees them, from the settings of the run; and these settings after a policy.
+ * Describes nodes to discovery from the run's settings, and applies an accepted policy to these settings.
  *
- * A switch has PFC and ECN for the classes of the scenario's data. A switch that maps the DSCP of data to another priority still
- * has them there, but not for the data: the run gives it neither PFC nor marks. Known deviation: its own queue would not apply a
- * pause of the data's class either; in the run it does.
+ * A switch has PFC and ECN for the classes of the scenario's data. If a switch maps the DSCP of data to another priority, its
+ * data gets neither PFC nor marks in the run. Known deviation: such a switch would also ignore a pause of the data's class; in
+ * the run it does not.
  */
 import { createNode, RECOMMENDED_NODE_QOS, type DiscoveryNode, type NodeQos } from '../../../discovery/node.js';
 import { QosData } from '../../../wire/discovery/qos-data.js';
@@ -15,7 +15,7 @@ import { ANYONE, discoveryAddress } from './addresses.js';
 
 const DSCP_CLASS_SHIFT = 3;
 
-/** The policy for data of a class: lossless, and marked if any switch of the scenario is meant to mark. */
+/** The policy for data of a class: lossless, and ECN-marked if the scenario's general settings enable ECN. */
 export function policyFor(valid: KernelScenario, dataClasses: number, trafficClass: number): QosData {
   const { cnpDscp, trustMode } = RECOMMENDED_NODE_QOS;
   const isMarking = valid.spec.network === 'lossless' || (asSettings(valid.spec.switches?.ecn)?.enabled ?? true);
@@ -32,7 +32,7 @@ export function policyFor(valid: KernelScenario, dataClasses: number, trafficCla
   };
 }
 
-/** A switch or a host as it describes itself in replies. */
+/** A switch or a host, as it describes itself in replies. */
 export function discoveryNode(valid: KernelScenario, node: number, dataClasses: number): DiscoveryNode {
   const { form = 'ipv6', routers } = valid.discovery ?? {};
   const address = discoveryAddress(form, node);
@@ -64,7 +64,7 @@ function switchQos(valid: KernelScenario, node: number, dataClasses: number): Pa
   };
 }
 
-/** A slow receiver that does not pause its switch: its adapter can't, so it accepts no policy either. */
+/** Whether a node is a slow receiver without PFC. Its adapter can't pause the switch, so it accepts no policy either. */
 function neverPauses({ faults, network }: KernelScenario, node: number): boolean {
   return faults.some((fault) =>
     fault.kind === 'slow-receiver' && fault.pfc === false && fault.host === network.nodes[node].name
@@ -80,7 +80,7 @@ function isOfData(dscp: number, dataClasses: number): boolean {
   return [0, 1, 2, 3, 4, 5, 6, 7].some((one) => (dataClasses & (1 << one)) !== 0 && dscpOfClass(one) === dscp);
 }
 
-/** The settings that the flows use: data that a switch maps elsewhere has neither PFC nor ECN there. */
+/** The settings that the flows use: a switch that maps data to another priority gives it neither PFC nor ECN. */
 export function withWrongMaps(valid: KernelScenario, dataClasses: number): KernelScenario {
   const { discovery } = valid;
   if (discovery === null) return valid;

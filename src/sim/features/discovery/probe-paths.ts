@@ -1,8 +1,8 @@
-/** The paths to probe: each path of the scenario's flows once, by the first flow that takes it. */
+/** The paths to probe: each path of the scenario's flows once, using the first flow that takes it. */
 import type { CompiledScenario } from '../../compile/compiled-scenario.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
 
-/** As many as an originator has identifiers for, in three rounds. */
+/** Maximum paths: an originator's identifiers must last for three rounds. */
 const PATHS_MAX = 16_384;
 
 /** A path, and the flow whose packets the probe imitates. */
@@ -11,7 +11,7 @@ export interface ProbePath {
   readonly source: number;
   readonly destination: number;
   readonly trafficClass: number;
-  /** Ports that the data leaves by. */
+  /** Egress ports of the data. */
   readonly ports: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** Discovery before traffic, with all defaults filled in and nodes by their indices. */
+/** Resolves discovery before traffic: fills in defaults and replaces node names by indices. */
 import { PS_PER_US } from '../../../unit-sizes.js';
 import { DEFAULT_DISCOVERY, PLAIN_ROUTER } from '../../scenario/defaults.js';
 import type { NodeFinders } from '../../scenario/node-finders.js';
@@ -7,6 +7,8 @@ import type { ScenarioSpec } from '../../scenario/spec.js';
 import type { ValidDiscovery, ValidDiscoveryRouter } from '../../scenario/valid-scenario.js';
 
 /**
+ * Resolves the setting `discovery`.
+ *
  * @param hasTunnels whether there is a WAN with provider edges.
  * @throws RoceError `invalid-scenario` for an unknown switch, a policy that contradicts the network preset, and tunnels.
  */

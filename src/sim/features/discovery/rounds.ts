@@ -1,4 +1,4 @@
-/** Rounds of probes: each round probes every path once, all at the same time; the state machines are in `src/discovery`. */
+/** Rounds of probes: each round probes all paths at the same time. The state machines are in `src/discovery`. */
 import { correlateReplies } from '../../../discovery/correlate.js';
 import { createOriginator, finishProbe, onProbeReply, onProbeTimeout, startProbe, type OriginatorState,
   type StartedProbe } from '../../../discovery/originator.js';
@@ -14,18 +14,18 @@ import { discoveryAddress } from './addresses.js';
 import type { Exchange } from './exchange.js';
 import type { ProbePath } from './probe-paths.js';
 
-/** What all rounds share. */
+/** Settings common to all rounds. */
 export interface RoundSettings {
   readonly form: 'ipv4' | 'ipv6';
   readonly timeoutPs: number;
   readonly paths: readonly ProbePath[];
   readonly policyOf: (path: ProbePath) => QosData;
   readonly udpSourcePortOf: (flow: number) => number;
-  /** An address in sentences. */
+  /** How sentences refer to an address. */
   readonly addressText: (address: Uint8Array) => string;
 }
 
-/** One more than the paths of all earlier rounds. */
+/** The first identifier of a round is this plus the number of paths of all earlier rounds. */
 const FIRST_ID = 1;
 
 export class Rounds {
@@ -43,7 +43,7 @@ export class Rounds {
     }
   }
 
-  /** When the last round was over, picoseconds. */
+  /** When the last round ended, picoseconds. */
   get nowPs(): number {
     return this.#nowPs;
   }
@@ -52,7 +52,7 @@ export class Rounds {
     return this.#round;
   }
 
-  /** A reply that has arrived at a host. */
+  /** Handles a reply that has arrived at a host. */
   take(host: number, bytes: Uint8Array, nowPs: number): void {
     const state = this.#originators.get(host);
     const packet = ReplyPacket.read(bytes);
@@ -67,7 +67,7 @@ export class Rounds {
     this.#nowPs = Math.max(this.#nowPs, nowPs);
   }
 
-  /** One round over all paths. @returns a report for each, in order. */
+  /** Runs one round over all paths. @returns a report for each path, in order. */
   run(exchange: Exchange, kind: 'probe' | 'push'): PathReport[] {
     const { paths, addressText } = this.#settings;
     const firstId = FIRST_ID + this.#round * paths.length;
@@ -106,7 +106,7 @@ export class Rounds {
     });
   }
 
-  /** Ends probes that miss replies at their deadline. */
+  /** Ends probes whose replies are still missing at their deadline. */
   #expire(startPs: number): void {
     const deadlinePs = startPs + this.#settings.timeoutPs;
     for (const [host, state] of this.#originators) {

@@ -1,4 +1,4 @@
-/** Notes on Fast CNPs: switches must send them, hosts accept them, algorithms react to them. */
+/** Notes on Fast CNPs that have no effect: switches must send them, hosts accept them, and algorithms react to them. */
 import { READS_CNPS } from '../../../abi/algorithms.js';
 import { applying, note, type Note } from '../../notes/note.js';
 import { maySendFastCnps, type NoteContext } from '../../compile/note-context.js';

@@ -73,7 +73,7 @@ function requirePlane(plane: number, { planes }: Network, where: string): void {
   rejectScenario({ what: where, got: plane, allowed: { below: planes.count }, where });
 }
 
-/** With a fault of each link that a switch or a plane which is down takes with it; links down twice are down once. */
+/** Adds a fault for each link of a switch or plane that is down. Overlapping faults of a link count once. */
 export function withLinksDown(faults: readonly FaultSpec[], { nodes, links, planes }: Network): readonly FaultSpec[] {
   return [
     ...faults,
@@ -107,7 +107,7 @@ function checkBitErrors({ perBit, perFrame }: BitErrorsSpec, where: string): voi
   rejectScenario({ what: 'the fault', problem: 'needs perBit, perFrame or both', got: { perBit, perFrame }, where });
 }
 
-/** Two of them at one host would contradict each other. */
+/** Rejects two faults of a kind at one host, which would contradict each other. */
 function requireOnePerHost(faults: readonly FaultSpec[], kind: (PauseStormSpec | SlowReceiverSpec)['kind']): void {
   const seen = new Set<string>();
   faults.forEach((fault, i) => {

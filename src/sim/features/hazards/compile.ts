@@ -1,4 +1,4 @@
-/** Turns a scenario's hazards into numbers: storms, slow receivers, bit errors, watchdogs, and whether pauses are inspected. */
+/** Compiles a scenario's hazards: pause storms, slow receivers, bit errors, watchdogs, and whether pauses are inspected. */
 import { BPS_PER_GBPS, PS_PER_SECOND, PS_PER_US } from '../../../unit-sizes.js';
 import type { FlowPlans } from '../../flow-plans.js';
 import type { BitErrorPlan, HazardPlan, ReceiverPlan, StormPlan, WatchdogPlan } from './plan.js';
@@ -18,7 +18,7 @@ const LOOK_PS = 10 * PS_PER_US;
 /** Our choice: the minimum time without progress that ends a run with a deadlock. */
 const QUIET_PS = 1000 * PS_PER_US;
 
-/** The context of hazards. */
+/** The inputs of a hazard plan. */
 export interface HazardContext {
   readonly graph: Graph;
   readonly headroom: HeadroomRules;
@@ -45,7 +45,7 @@ export function hazardPlan(valid: ValidScenario, context: HazardContext): Hazard
   return { lookPs, quietPs, storms, receivers, bitErrors, watchdogs };
 }
 
-/** A flow that is not held forever has retransmitted by then. */
+/** Time without progress after which a run is stuck: a flow that is not held forever has retransmitted by then. */
 function quietTimePs({ flows: { pathTimeoutPs }, rules }: HazardContext): number {
   return pathTimeoutPs.reduce((most, timePs) => (timePs > most ? timePs : most),
     Math.max(QUIET_PS, 2 * rules.retransmitTimeoutPs));
@@ -100,7 +100,7 @@ function receiverPlans(spec: SlowReceiverSpec, valid: ValidScenario, { graph, he
   });
 }
 
-/** Combines independent chances. */
+/** Bit errors of each port; the error rates of several faults combine as independent probabilities. */
 function bitErrorPlans(faults: readonly FaultSpec[], graph: Graph): BitErrorPlan[] {
   const byPort = new Map<number, BitErrorPlan>();
   for (const fault of faults) {

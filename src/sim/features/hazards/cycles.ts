@@ -1,6 +1,6 @@
 /**
- * Whether the routes of a plan can deadlock. A port depends on another one if packets that it sends to a switch may leave that
- * switch by the other: memory for them is free once those are sent. Without a cycle of dependencies no deadlock can form.
+ * Whether the routes of a plan can deadlock. A port depends on another if packets that it sends to a switch may leave that
+ * switch by the other: their memory is freed only when they are sent. Without a cycle of dependencies no deadlock can form.
  *
  * Source: W. Dally, C. Seitz, Deadlock-Free Message Routing in Multiprocessor Interconnection Networks, IEEE Transactions on
  * Computers 36(5), 1987: channel dependency graph.
@@ -16,7 +16,7 @@ export interface RoutedFlows {
   readonly routes: Pick<NetworkPlan, 'routes' | 'groups'>;
 }
 
-/** By the paths of data and of responses, all equal ones included. */
+/** Whether the paths of data and responses, including all equal-cost ones, have a cycle of dependencies. */
 export function hasCycle({ graph, routes, flows }: RoutedFlows): boolean {
   const isSwitch = graph.network.nodes.map(({ kind }) => kind === 'switch');
   const next = new Map<number, Set<number>>();
@@ -53,7 +53,10 @@ export function hasCycle({ graph, routes, flows }: RoutedFlows): boolean {
   return isCyclic(next);
 }
 
-/** Removes ports on which nothing depends, until none is left or all have a predecessor. */
+/**
+ * Whether a graph has a cycle: removes ports on which nothing depends until none are left (no cycle) or each remaining one has
+ * a predecessor.
+ */
 function isCyclic(next: ReadonlyMap<number, ReadonlySet<number>>): boolean {
   const before = new Map<number, number>();
   for (const nextHops of next.values())

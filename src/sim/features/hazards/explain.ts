@@ -1,6 +1,6 @@
 /**
- * Damage by PFC: queues that waited for each other, hosts that paused their switches, watchdogs that ended it, and flows
- * held by pauses that began next to their path.
+ * Explains damage by PFC: deadlocked queues, hosts that paused their switches, watchdogs that intervened, and flows held by
+ * pauses that began outside their path.
  */
 import { PS_PER_US } from '../../../unit-sizes.js';
 import type { DeadlockResult, FlowResult, PortResult, SimResult } from '../../result.js';
@@ -15,7 +15,7 @@ import type { Culprit } from '../../explain/sentences/hazards.js';
 const MOST_NAMED = 8;
 const MOST_VICTIMS = 3;
 
-/** Undefined: the scenario has no hazard, and none occurred. */
+/** Explains hazards; undefined if the scenario has none and none occurred. */
 export function explainHazards(result: SimResult): Explanation | undefined {
   const { deadlocks = [], flows, ports } = result;
   const victims = flows.filter(({ heldPs = 0 }) => heldPs > 0);
@@ -120,7 +120,7 @@ function victimFinding(result: SimResult, victims: readonly FlowResult[]): Findi
   return finding('victims', { flows: victims.length, longest: named });
 }
 
-/** The origin of a hold on a flow. */
+/** The origin of the pauses that held a flow. */
 function culpritOf({ ports, scenario: { faults = [] } }: SimResult, { heldBy: port }: FlowResult): Culprit {
   if (port === undefined) return { kind: 'cycle' };
   const root = ports.find(({ name }) => name === port);

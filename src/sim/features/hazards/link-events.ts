@@ -5,7 +5,7 @@ import type { ValidScenario } from '../../scenario/valid-scenario.js';
 import type { Graph } from '../../compile/graph.js';
 import { lossesByPort, portsBetween, timesOf } from '../../compile/port-settings.js';
 
-/** Events that faults set; without losses that change there are none of these. */
+/** Events that faults cause: links down and up, their detection, and changing losses if there are any. */
 export function faultEvents(valid: ValidScenario, graph: Graph): Pick<NetworkPlan, 'linkEvents'> & Partial<
   Pick<NetworkPlan, 'linkNotices' | 'lossEvents'>
 > {
@@ -20,7 +20,7 @@ export function faultEvents(valid: ValidScenario, graph: Graph): Pick<NetworkPla
   };
 }
 
-/** Of links that are down for longer than it takes to detect. */
+/** When nodes detect that a link is down. An outage that ends before it is detected has no notice. */
 function linkNotices(events: readonly LinkEventPlan[], detectPs: number): LinkNoticePlan[] {
   const notices: LinkNoticePlan[] = [];
   const dueOf = new Map<number, number>();
@@ -35,7 +35,7 @@ function linkNotices(events: readonly LinkEventPlan[], detectPs: number): LinkNo
   return notices.sort((a, b) => a.timePs - b.timePs || a.port - b.port);
 }
 
-/** In order of time. */
+/** When links go down and come up, in order of time. */
 export function linkEvents({ faults }: ValidScenario, graph: Graph): LinkEventPlan[] {
   const events = faults.flatMap((fault) => {
     if (fault.kind !== 'link-down') return [];
@@ -49,7 +49,7 @@ export function linkEvents({ faults }: ValidScenario, graph: Graph): LinkEventPl
   return events.sort((a, b) => a.timePs - b.timePs || a.port - b.port || Number(a.up) - Number(b.up));
 }
 
-/** In order of time; undefined: losses stay as they are. */
+/** Changes of losses in order of time; undefined: losses do not change. */
 function lossEvents({ faults }: ValidScenario, graph: Graph): LossEventPlan[] | undefined {
   const losing = faults.flatMap((fault) => fault.kind === 'loss' ? [fault] : []);
   const timesPs = new Set(losing.flatMap(timesOf).filter((timePs) => timePs > 0 && timePs < Infinity));

@@ -1,8 +1,8 @@
-/** PFC's hazards in numbers: faults of hosts and links, watchdogs, and whether pauses are inspected. */
+/** PFC hazards in the form that the kernel reads: faults of hosts and links, watchdogs, and whether pauses are inspected. */
 
-/** Left out of a plan without hazards. */
+/** The hazards of a plan; omitted if there are none. */
 export interface HazardPlan {
-  /** Time from a pause's begin to its first inspection, for victims and deadlocks, picoseconds; 0: pauses are not inspected. */
+  /** Time from a pause's start to its first inspection for victims and deadlocks, picoseconds; 0: pauses are not inspected. */
   readonly lookPs: number;
   /** With a deadlock and no watchdog, the run ends if nothing is delivered for this long, picoseconds; 0: it continues. */
   readonly quietPs: number;
@@ -34,13 +34,13 @@ export interface StormPlan {
 export interface ReceiverPlan {
   /** Index of the port. */
   readonly port: number;
-  /** Rate at which packets are taken out of the receive buffer, bits per second. */
+  /** Rate at which the receive buffer drains, bits per second. */
   readonly rateBps: number;
   /** Size of the receive buffer, bytes. */
   readonly bufferBytes: number;
-  /** Bytes in it from which on the switch is paused. */
+  /** Buffered bytes from which the switch is paused. */
   readonly xoffBytes: number;
-  /** Bytes in it at which the switch may resume. */
+  /** Buffered bytes at which the switch may resume. */
   readonly xonBytes: number;
   /** Whether it pauses the switch. */
   readonly pfc: boolean;
@@ -50,9 +50,9 @@ export interface ReceiverPlan {
 export interface BitErrorPlan {
   /** Index of the port. */
   readonly port: number;
-  /** Chance that a bit is wrong, 0 to 1. */
+  /** Probability that a bit is wrong, 0 to 1. */
   readonly perBit: number;
-  /** Chance that a frame is wrong, in addition to that of its bits, 0 to 1. */
+  /** Probability that a frame is corrupted, in addition to its bit errors, 0 to 1. */
   readonly perFrame: number;
 }
 
@@ -66,6 +66,6 @@ export interface WatchdogPlan {
   readonly restorationPs: number;
   /** Polling interval, picoseconds. */
   readonly pollPs: number;
-  /** Packets of a stormed queue are dropped, or sent despite the pause. */
+  /** Whether packets of a stormed queue are dropped, or sent despite the pause. */
   readonly action: 'drop' | 'forward';
 }

@@ -1,4 +1,4 @@
-/** The kernel's counters of PFC's hazards, read from its memory. */
+/** Reads the counters of PFC hazards from the kernel's memory. */
 import { readArray, readField, readFields } from '../../../abi/records/fields.js';
 import { DEADLOCK, HAZARD_FLOW, HAZARD_NETWORK, HAZARD_PORT } from '../../../abi/records/hazards.js';
 import { SIM_NONE } from '../../../abi/sim-codes.js';
@@ -14,13 +14,13 @@ const PORT_COUNTERS = ['storms', 'restored', 'watchdogDrops', 'stormedPs', 'rece
 export interface RawHazardPort {
   /** Queues that a watchdog declared stormed. */
   readonly storms: number;
-  /** Queues that it restored. */
+  /** Queues that the watchdog restored. */
   readonly restored: number;
   /** Packets that a watchdog dropped. */
   readonly watchdogDrops: number;
   /** How long queues counted as stormed, picoseconds, summed over classes. */
   readonly stormedPs: number;
-  /** Packets that found its receive buffer full. */
+  /** Packets dropped because the receive buffer was full. */
   readonly receiveDrops: number;
   /** Maximum bytes in its receive buffer. */
   readonly maxReceiveBytes: number;
@@ -32,21 +32,21 @@ export interface RawVictim {
   readonly heldPs: number;
   /** Port of its longest single hold; -1: it was not held. */
   readonly heldAt: number;
-  /** Port at which the pause that held it began; -1: ports that wait for each other in a cycle. */
+  /** Port at which the pauses that held it began; -1: a cycle of ports that wait for each other. */
   readonly root: number;
 }
 
 /** Queues that wait for each other. */
 export interface RawDeadlock {
-  /** When the last of them was paused, picoseconds. */
+  /** When the last queue of the cycle was paused, picoseconds. */
   readonly formedPs: number;
-  /** When it was found, picoseconds. */
+  /** When the deadlock was found, picoseconds. */
   readonly foundPs: number;
   /** When it was found resolved, picoseconds; null: it was not. */
   readonly resolvedPs: number | null;
   /** Ports in its cycle. */
   readonly length: number;
-  /** Those of them that are recorded, each by port and class. */
+  /** The recorded queues of the cycle, each by port and class. */
   readonly cycle: readonly {
     /** Index of the port. */
     readonly port: number;
@@ -55,7 +55,7 @@ export interface RawDeadlock {
   }[];
 }
 
-/** Reads the counters of PFC's hazards from the kernel's memory as it is now. */
+/** Reads the counters of PFC hazards from the kernel's memory as it is now. */
 export class HazardReader {
   readonly #abi: SimAbi;
   readonly #view: DataView;

@@ -1,4 +1,4 @@
-/** PFC's hazards in a run's result: members that are present only if their hazard occurred. */
+/** PFC hazards in a run's result. A member is present only if its hazard occurred. */
 import type { CompiledScenario } from '../../compile/compile-scenario.js';
 import type { HazardReader } from './read.js';
 import type { SimKernel } from '../../kernel/kernel.js';
@@ -20,7 +20,7 @@ export function deadlockResults({ portNames }: CompiledScenario, kernel: SimKern
   };
 }
 
-/** The cost to a flow of pauses unrelated to its own path. */
+/** How long a flow was held by pauses unrelated to its own path. */
 export function victimOf(hazards: HazardReader, index: number,
   portNames: readonly string[]): Pick<FlowResult, 'heldPs' | 'heldAt' | 'heldBy'> {
   const victim = hazards.victim(index);

@@ -1,4 +1,4 @@
-/** PFC's hazards: faults of hosts and links, and the watchdogs of switches. */
+/** PFC hazards: faults of hosts and links, and the watchdogs of switches. */
 import * as z from 'zod';
 import { DEFAULT_BIT_ERRORS, DEFAULT_RECEIVE_BUFFER_BYTES, DEFAULT_WATCHDOG,
   WATCHDOG_ENABLED_WHERE_GIVEN } from '../../scenario/defaults.js';
@@ -27,8 +27,8 @@ export const HAZARD_FAULTS = [
       bufferBytes: wholeIn(1, COUNTER_MAX_BYTES,
         'Its receive buffer; the default grows by any headroom beyond half of it.', DEFAULT_RECEIVE_BUFFER_BYTES),
       xoffBytes: wholeIn(1, COUNTER_MAX_BYTES,
-        "Bytes in it from which on it pauses its switch. Default: the buffer less the link's headroom."),
-      xonBytes: wholeIn(0, COUNTER_MAX_BYTES, 'Bytes in it at which the switch may resume. Default: a packet less.'),
+        "Bytes in it from which it pauses its switch. Default: the buffer less the link's headroom."),
+      xonBytes: wholeIn(0, COUNTER_MAX_BYTES, 'Bytes in it at which the switch may resume. Default: 1 packet less.'),
       pfc: flag(
         'Whether it pauses its switch; otherwise packets that find the buffer full are dropped. Default: as its switch does.',
       ),
@@ -38,8 +38,8 @@ export const HAZARD_FAULTS = [
     kind: z.literal('bit-errors'),
     between: ENDS,
     ...optional({
-      perBit: numberIn(0, 1, 'Chance that a bit is wrong.', DEFAULT_BIT_ERRORS.perBit),
-      perFrame: numberIn(0, 1, 'Chance that a frame is wrong.', DEFAULT_BIT_ERRORS.perFrame),
+      perBit: numberIn(0, 1, 'Bit error probability.', DEFAULT_BIT_ERRORS.perBit),
+      perFrame: numberIn(0, 1, 'Frame error probability.', DEFAULT_BIT_ERRORS.perFrame),
       direction: wordOf(['both', 'forth'], 'Both ways, or from the first name to the second.',
         DEFAULT_BIT_ERRORS.direction),
     }),

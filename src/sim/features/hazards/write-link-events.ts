@@ -1,4 +1,7 @@
-/** Writes what changes in a network at given times into the kernel's memory: links that fail or recover, their losses, and denied entropies. */
+/**
+ * Writes timed changes of the network into the kernel's memory: links that fail or recover, changing losses, and denied
+ * entropies.
+ */
 import { writeFields } from '../../../abi/records/fields.js';
 import { ENTROPY_DENIAL, ENTROPY_RETURN, LINK_DOWN, LINK_DOWN_UNNOTICED, LINK_EVENT, LINK_LOSSES, LINK_NOTICED,
   LINK_UP } from '../../../abi/records/network.js';
@@ -14,7 +17,7 @@ export function linkEventCount({ linkEvents, linkNotices = [], lossEvents = [], 
     (balancing?.selection?.states?.denials?.length ?? 0);
 }
 
-/** In order of time. At the same time a denial comes first, so that one at the start precedes all packets. */
+/** Writes the events in order of time. At equal times denials come first, so that a denial at time 0 precedes all packets. */
 export function writeLinkEvents(abi: SimAbi, { linkEvents, linkNotices, lossEvents = [], balancing }: Changes): void {
   const view = new DataView(abi.memory.buffer);
   const down = linkNotices === undefined ? LINK_DOWN : LINK_DOWN_UNNOTICED;

@@ -1,4 +1,4 @@
-/** Writes PFC's hazards into the kernel's memory. */
+/** Writes PFC hazards into the kernel's memory. */
 import { writeFields } from '../../../abi/records/fields.js';
 import { HAZARD_NETWORK, HAZARD_NODE, HAZARD_PORT, STORM } from '../../../abi/records/hazards.js';
 import { SIM_HAZARD_NETWORK, SIM_HAZARD_NODES, SIM_HAZARD_PORTS, SIM_HAZARD_STORMS } from '../../../abi/sim-regions.js';
@@ -8,7 +8,7 @@ import { recordAt } from '../../kernel/record-at.js';
 import type { KernelPart } from '../../kernel/kernel-part.js';
 import type { SimAbi } from '../../kernel/sim-abi.js';
 
-/** After any end of a run. */
+/** Later than the end of any run. */
 const NEVER_PS = Number.MAX_SAFE_INTEGER;
 
 export const HAZARDS_MEMORY: KernelPart = {

@@ -1,9 +1,8 @@
 /**
- * Collectives of a job, timed as in NCCL's tests: from the time at which its last member begins to that at which its last member
- * is done.
+ * Collectives of a job, timed as in NCCL's tests: from when the last member begins to when the last member is done.
  *
- *   algorithm bandwidth = size / time, the size of the larger buffer of a rank; bus bandwidth = that times
- *   2 (n - 1) / n of all-reduce, (n - 1) / n of all-gather, reduce-scatter and all-to-all, 1 of broadcast and reduce
+ *   algorithm bandwidth = size / time, where size is that of a rank's larger buffer; bus bandwidth = that times
+ *   2 (n - 1) / n for all-reduce, (n - 1) / n for all-gather, reduce-scatter and all-to-all, 1 for broadcast and reduce
  *
  * Source: NVIDIA nccl-tests, doc/PERFORMANCE.md.
  */
@@ -14,7 +13,7 @@ import type { RawJob } from './read.js';
 import type { CollectiveResult } from '../../result.js';
 import type { JobFacts } from './facts.js';
 
-/** Number of collectives kept: the first ones. */
+/** Maximum collectives in a result; later ones are omitted. */
 const KEPT = 4096;
 const FACTORS: Readonly<Record<string, (n: number) => number>> = {
   'all-reduce': (n) => (2 * (n - 1)) / n,
@@ -23,7 +22,7 @@ const FACTORS: Readonly<Record<string, (n: number) => number>> = {
   'all-to-all': (n) => (n - 1) / n,
   broadcast: () => 1,
   reduce: () => 1,
-  // As all-gather and reduce-scatter: all but the root's own part is transferred.
+  // Same factor as all-gather and reduce-scatter: all data except the root's own part is transferred.
   gather: (n) => (n - 1) / n,
   scatter: (n) => (n - 1) / n,
 };
@@ -58,7 +57,10 @@ function resultOf({ kind, name, members, sizeBytes, begins, from, lengths }: Gra
   return { ...common, firstBeginPs: firstPs, lastBeginPs: lastPs, endPs: donePs, algorithmBps, busBps };
 }
 
-/** Of the slowest rank: from its end of the previous iteration to its end of this one; null: not all ranks are done. */
+/**
+ * Duration of each iteration: from the slowest rank's end of the previous iteration to the slowest rank's end of this one;
+ * null: not all ranks are done.
+ */
 export function iterationTimes({ job: { graph }, raw, startPs }: JobFacts): (number | null)[] {
   const { iterations, firstOperation, hostRanks } = graph;
   const slowest: (number | null)[] = new Array<number | null>(iterations).fill(0);
@@ -76,7 +78,7 @@ export function iterationTimes({ job: { graph }, raw, startPs }: JobFacts): (num
   return slowest;
 }
 
-/** null: not all of them are done. */
+/** When the last operation of a range ended; null: not all are done. */
 function endOf({ state, endPs }: RawJob, from: number, to: number, leastPs: number): number | null {
   let lastPs = leastPs;
   for (let operation = from; operation < to; operation++) {

@@ -1,4 +1,4 @@
-/** Collectives among hosts, checked, as a graph of messages. */
+/** Validates collectives among hosts and turns them into graphs of messages. */
 import { BPS_PER_GBPS, PS_PER_NS, PS_PER_US } from '../../../unit-sizes.js';
 import { ALGORITHMS_OF, CHUNKED, defaultAlgorithm, messagesOf, OF_POWERS,
   type CollectiveAlgorithm } from '../../../workloads/collectives/algorithms.js';
@@ -43,7 +43,7 @@ function timesOf(
 /** Settings of a collective. */
 export type CollectiveHow = Pick<CollectiveSpec, 'collective' | 'by' | 'sizeBytes' | 'chunks' | 'servers'>;
 
-/** Upper bound, before any is made. */
+/** Upper bound on the number of messages, computed before the graph is built. */
 export function mostMessages(algorithm: CollectiveAlgorithm, n: number, chunks: number): number {
   if (algorithm === 'chain') return n * chunks;
   if (algorithm === 'double-tree') return 4 * n * chunks;
@@ -53,14 +53,14 @@ export function mostMessages(algorithm: CollectiveAlgorithm, n: number, chunks: 
     2 * n * Math.log2(n);
 }
 
-/** Checked. */
+/** The validated algorithm of a collective. */
 export function algorithmOf({ collective: kind, by, chunks = DEFAULT_COLLECTIVE.chunks, servers }: CollectiveHow,
   n: number, where: string): CollectiveAlgorithm {
   const allowed = Object.keys(ALGORITHMS_OF[kind]);
   const algorithm = by ?? defaultAlgorithm(kind);
   if (!allowed.includes(algorithm)) rejectScenario({ what: `by of ${kind}`, got: by, allowed, where: `${where}.by` });
   if (OF_POWERS.includes(algorithm) && !Number.isInteger(Math.log2(n))) {
-    const hint = 'Other numbers have the ring or the tree';
+    const hint = 'For other numbers use ring or tree';
     rejectScenario({ what: `the number of ranks of ${algorithm}`, got: n, allowed: 'a power of two', where, hint });
   }
   if (chunks > 1 && !CHUNKED.includes(algorithm)) {
@@ -69,7 +69,7 @@ export function algorithmOf({ collective: kind, by, chunks = DEFAULT_COLLECTIVE.
   const perServer = servers?.ranks;
   const isHierarchical = algorithm === 'hierarchical';
   if (isHierarchical !== (perServer !== undefined)) {
-    const problem = isHierarchical ? 'needs servers' : 'knows no servers';
+    const problem = isHierarchical ? 'needs servers' : 'does not use servers';
     rejectScenario({ what: algorithm, problem, got: { servers: servers ?? 'none' }, where: `${where}.servers` });
   }
   if (perServer !== undefined && n % perServer !== 0) {
@@ -79,7 +79,7 @@ export function algorithmOf({ collective: kind, by, chunks = DEFAULT_COLLECTIVE.
   return algorithm;
 }
 
-/** Checked. */
+/** The validated size of a collective. */
 export function sizeOf({ collective: kind, sizeBytes }: CollectiveHow, where: string): number {
   if ((kind === 'barrier') === (sizeBytes === undefined)) return sizeBytes ?? 1;
   const allowed = kind === 'barrier' ? [undefined] : { min: 1, multipleOf: 1, unit: 'bytes' };

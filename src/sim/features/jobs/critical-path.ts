@@ -1,12 +1,12 @@
 /**
- * The chain of operations that determined a job's end: from the operation that ended last backwards, at each to the cause of its
- * start: the message of a receive, a dependency's end or start, or the previous operation on its lane. No recursion: a chain may
- * be as long as there are operations.
+ * The chain of operations that determined a job's end. It starts at the operation that ended last and goes back from each
+ * operation to the cause of its start: the message of a receive, a dependency's end or start, or the previous operation on its
+ * lane. Iterative, as a chain may include all operations.
  *
- *   completion = computes + overheads of sends and receives + messages alone in the network + their waits
+ *   completion = computes + overheads of sends and receives + messages in an idle network + their waits
  *
- * The wait of a message is its time beyond that alone; its division among ports' queues is an estimate (message-times.ts), and
- * the remainder is the sender being held back: by congestion control, pauses or losses.
+ * The wait of a message is its time beyond that in an idle network. Its division among the queues of ports is an estimate
+ * (message-times.ts); the remainder is the time that congestion control, pauses or losses held the sender back.
  */
 import { OPERATION_DONE } from '../../../abi/records/graph.js';
 import { COMPUTE, LINK_TIME, RECEIVE, SEND } from '../../../workloads/graph/workload-graph.js';
@@ -14,23 +14,23 @@ import type { CriticalPath, CriticalStep } from '../../result.js';
 import type { JobFacts, NetworkFacts } from './facts.js';
 import { MessageTimes } from './message-times.js';
 
-/** Maximum number of steps in a result: the last ones. */
+/** Maximum number of steps in a result; the last ones are kept. */
 const STEPS_KEPT = 256;
 /** Maximum number of ports in a result. */
 const PORTS_KEPT = 16;
 
-/** The time between an operation's end and the cause of its start. */
+/** An operation on the path, and the time since the cause of its start. */
 interface Link {
   readonly kind: CriticalStep['kind'];
   readonly operation: number;
   readonly fromPs: number;
   readonly toPs: number;
-  /** Of a message. */
+  /** Flow of a message; -1: none. */
   readonly flow: number;
   readonly alonePs: number;
 }
 
-/** undefined: the job has not ended, or has no operations. */
+/** The critical path of a job; undefined if the job has not ended or has no operations. */
 export function criticalPath(facts: JobFacts, network: NetworkFacts): CriticalPath | undefined {
   const { job: { graph }, raw } = facts;
   let last = 0;
@@ -47,7 +47,7 @@ class Walk {
   readonly #times: MessageTimes;
   readonly #sums = { computePs: 0, overheadPs: 0, messagePs: 0, queueingPs: 0, heldBackPs: 0, otherPs: 0 };
   readonly #byPort = new Map<number, number>();
-  /** The last ones, latest first. */
+  /** The last steps of the path, latest first. */
   readonly #steps: CriticalStep[] = [];
   #count = 0;
 
@@ -60,7 +60,7 @@ class Walk {
   from(last: number): CriticalPath {
     const { raw, startPs } = this.#facts;
     let operation = last;
-    // The chain is explained from here backwards; an operation counts by its end, or by its start alone.
+    // All time after this is explained. An operation is on the path with its end, or (`isEnd` false) only with its start.
     let untilPs = raw.endPs[last];
     let isEnd = true;
     while (operation >= 0) {
@@ -80,20 +80,20 @@ class Walk {
     return this.#made();
   }
 
-  /** When the cause allowed it to start: the cause's end, or its start if that was later. */
+  /** When a cause allowed the next operation to start: at the cause's end if that is early enough, else at the cause's start. */
   #timeOf(cause: number, untilPs: number): number {
     const { raw } = this.#facts;
     return raw.endPs[cause] <= untilPs ? raw.endPs[cause] : Math.min(raw.startPs[cause], untilPs);
   }
 
-  /** Of a receive that waited for its message: the send. */
+  /** The send that a receive waited for; -1 for other operations. */
   #senderOf(operation: number): number {
     const { job: { graph }, raw } = this.#facts;
     const isMessage = graph.operations.kind[operation] === RECEIVE && raw.cause[operation] === raw.match[operation];
     return isMessage ? raw.match[operation] : -1;
   }
 
-  /** Returns when it began: the time before that is still to be explained. */
+  /** Explains an operation's time up to `untilPs`; returns when it began, before which the time is still unexplained. */
   #explainEnd(operation: number, untilPs: number): number {
     const { job, raw, flowOf } = this.#facts;
     const kind = job.graph.operations.kind[operation];
@@ -112,7 +112,7 @@ class Walk {
     const overheadPs = Math.min(job.receiveOverheadPs, untilPs - raw.startPs[operation]);
     const arrivedPs = untilPs - overheadPs;
     this.#sums.overheadPs += overheadPs;
-    // It had its message, and waited for its lane.
+    // The message had already arrived; the receive waited for its lane.
     if (sender < 0 && this.#isBetween(raw.cause[operation], raw.startPs[operation], arrivedPs)) return arrivedPs;
     if (sender < 0) {
       this.#sums.otherPs += arrivedPs - raw.startPs[operation];
@@ -121,7 +121,7 @@ class Walk {
     return this.#message(operation, sender, arrivedPs, flowOf[sender], job.receiveDone === 'last-byte');
   }
 
-  /** Whether it ended between two times. */
+  /** Whether a cause ended between two times. */
   #isBetween(cause: number, fromPs: number, toPs: number): boolean {
     if (cause < 0) return false;
     const endPs = this.#facts.raw.endPs[cause];
@@ -166,7 +166,7 @@ class Walk {
     const ports = [...this.#byPort].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, PORTS_KEPT)
       .map(([port, waitPs]) => ({ port: portNames[port], waitPs: Math.round(waitPs) }));
     const { queueingPs, heldBackPs, ...exact } = this.#sums;
-    // Estimates in whole picoseconds; their sum is exact.
+    // The parts are estimates in whole picoseconds; their sum is exact.
     const queued = Math.round(queueingPs);
     const sums = { ...exact, queueingPs: queued, heldBackPs: Math.round(queueingPs + heldBackPs) - queued };
     return { ...sums, ports, stepCount: this.#count, steps: this.#steps.reverse() };

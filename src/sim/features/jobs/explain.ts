@@ -42,7 +42,7 @@ function portsFinding({ ports, queueingPs }: CriticalPath): Finding | undefined 
   });
 }
 
-/** The longest ones, in order of time. */
+/** Findings on the longest steps, in order of time. */
 function stepFindings(steps: readonly CriticalStep[]): Finding[] {
   const longest = [...steps].sort((a, b) => b.toPs - b.fromPs - (a.toPs - a.fromPs)).slice(0, STEPS_NAMED);
   return longest.sort((a, b) => a.fromPs - b.fromPs).map(({ what, fromPs, toPs, waitedPs, flow }) =>

@@ -6,7 +6,7 @@ import type { RawJob } from './read.js';
 import type { NetworkPlan } from '../../plan.js';
 import type { FlowResult, PortResult, SeriesResult } from '../../result.js';
 
-/** A network after its run. */
+/** A network and its results after a run. */
 export interface NetworkFacts {
   readonly plan: NetworkPlan;
   readonly flowPaths: FlowPaths;
@@ -16,14 +16,14 @@ export interface NetworkFacts {
   readonly series: SeriesResult;
 }
 
-/** A job after its run. */
+/** A job and its results after a run. */
 export interface JobFacts {
   readonly job: JobPlan;
   readonly raw: RawJob;
   readonly startPs: number;
-  /** By operation: its flow; -1: none. */
+  /** Flow of each operation; -1: none. */
   readonly flowOf: Int32Array;
-  /** By operation. */
+  /** Rank of each operation. */
   readonly rankOf: Uint32Array;
 }
 

@@ -1,4 +1,6 @@
-/** Workload files of scenarios that have not been checked yet: the jobs that name them, and scenarios of one file alone. */
+/**
+ * Workload files of scenarios that have not been validated yet: the jobs that name them, and scenarios made from a single file.
+ */
 import type { WorkloadGraph } from '../../../workloads/graph/workload-graph.js';
 import type { Endless, JobEntry } from '../../../workloads/job-readers.js';
 import type { ScenarioSpec } from '../../scenario/spec.js';
@@ -6,17 +8,17 @@ import { JOB } from './schema.js';
 
 const NAME_MAX = 64;
 
-/** Jobs whose files can be read; the scenario's check reports what is wrong with others. */
+/** Jobs whose files can be read. Validation of the scenario reports errors in the others. */
 export function jobEntries(spec: unknown): JobEntry[] {
   return [memberOf(spec, 'workload')].flat().filter((one): one is JobEntry => JOB.safeParse(one).success);
 }
 
-/** Flows without an end need the end of the run. */
+/** What flows without an end need from a scenario: the end of the run. */
 export function endlessOf(spec: unknown): Endless {
   return memberOf(spec, 'durationUs') === undefined ? 'rejected' : 'sent';
 }
 
-/** The scenario of a file: on one switch, with as many hosts as there are ranks. */
+/** A scenario for a single file: one switch, with one host per rank. */
 export function scenarioOfFile(job: JobEntry, { hostRanks }: WorkloadGraph): ScenarioSpec {
   return {
     name: scenarioName(job.file),
@@ -25,7 +27,7 @@ export function scenarioOfFile(job: JobEntry, { hostRanks }: WorkloadGraph): Sce
   };
 }
 
-/** Of the last part of a path. */
+/** A scenario's name, from the last part of a file's path. */
 export function scenarioName(file: string): string {
   const last = file.split(/[/\\]/).findLast((part) => part !== '') ?? '';
   return last.replace(/\.(?:gz|zst)$/, '').replace(/\.[^.]*$/, '').replace(/[\s:]/g, '-').slice(0, NAME_MAX);

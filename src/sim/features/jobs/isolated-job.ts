@@ -1,4 +1,4 @@
-/** A job of a result as a separate scenario: its performance without the others. */
+/** Turns one job of a result into a scenario, to measure its performance without the others. */
 import { checkField, checkRecord, reject, wholeIn } from '../../../config/field-rules.js';
 import type { SimResult } from '../../result.js';
 import { DEFAULT_RANKS_PER_HOST } from '../../scenario/defaults.js';
@@ -7,8 +7,8 @@ import type { CollectiveSpec, JobSpec, ProgramSpec, ScenarioSpec, WorkloadSpec }
 type AnyJob = JobSpec | CollectiveSpec | ProgramSpec;
 
 /**
- * The scenario of a result reduced to one of its jobs, on the same hosts, from time 0 on. Its completion there over its
- * completion among the others is its slowdown.
+ * The scenario of a result reduced to one of its jobs, on the same hosts, from time 0 on. The slowdown of the job is its
+ * completion time among the others divided by its completion time alone.
  *
  * @param index position of the job in `result.jobs`.
  * @throws RoceError `invalid-argument` for an invalid index.

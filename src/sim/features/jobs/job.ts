@@ -13,7 +13,7 @@ import { EndlessSizes } from '../../workload/endless.js';
 import { hostsOfRanks } from './placement.js';
 import { flowOf, type WorkloadContext, type WorkloadFlow } from '../../workload/workload-flow.js';
 
-/** A job of a file. */
+/** The flows of a job that is read from a file. */
 export function* job(spec: JobSpec, context: WorkloadContext): Generator<WorkloadFlow> {
   const graph = context.jobs.graphOf(spec.file, `${context.where}.file`);
   if (graph !== undefined)
@@ -35,20 +35,20 @@ export function repeated(spec: IterationSpec, graph: WorkloadGraph, where: strin
   });
 }
 
-/** Without folders and file-name extensions. */
+/** A file's name without folders and extensions. */
 function bareName(file: string): string {
   const name = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
   return name.replace(/\.gz$/, '').replace(/(?<=.)\.[^.]*$/, '');
 }
 
-/** The flows of a job; it is added to the others. */
+/** Adds a job to the scenario; returns its flows. */
 export function* jobFlows(spec: JobCommon, graph: WorkloadGraph, context: WorkloadContext,
   name: string): Generator<WorkloadFlow> {
   const hosts = hostsOfRanks(spec, graph, context);
   const { where, jobs: { all }, firstFlow, common: { startPs } } = context;
   if (all.some((other) => other.name === name)) {
     const hint = 'Give them different names';
-    rejectScenario({ what: 'the name of the job', problem: 'is that of another one', got: name, where, hint });
+    rejectScenario({ what: 'the name of the job', problem: 'is already in use', got: name, where, hint });
   }
   const { peer, amount } = graph.operations;
   const sizes = new EndlessSizes(context);

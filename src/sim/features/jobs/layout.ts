@@ -1,6 +1,6 @@
 /**
- * Layout of jobs as records of the kernel: all operations in order, job by job, and after them one per job that begins it
- * at its start time or after the previous job; lanes, channels and queues likewise.
+ * Layout of jobs in the kernel's records: all operations in order, job by job, followed by one operation per job that begins it
+ * at its start time or after another job. Lanes, channels and queues are laid out in the same way.
  */
 import { ChannelTable } from '../../../workloads/graph/channels.js';
 import { forEachOperation, matchingOf, type Matching } from '../../../workloads/graph/check-matching.js';
@@ -15,19 +15,19 @@ export interface JobLayout {
   /** The operation that begins the job; -1: it begins at time 0. */
   readonly beginOperation: number;
   readonly firstEdge: number;
-  /** By rank: number of its lane 0. */
+  /** Number of each rank's lane 0. */
   readonly laneOf: Uint32Array;
   readonly matching: Matching;
-  /** Channels have queues of the same number. */
+  /** Number of the job's first channel. Each channel has the queue of the same number. */
   readonly firstChannel: number;
-  /** Receives with wildcards by what they match; their queues follow those of all channels. */
+  /** Wildcard receives, by what they match. Their queues follow those of all channels. */
   readonly wildcards: ChannelTable;
   readonly firstWildcard: number;
-  /** By rank: queue of its arrivals; -1: none is needed. */
+  /** Queue of each rank's arrivals; -1: not needed. */
   readonly arrivalsOf: Int32Array;
 }
 
-/** All jobs, and their sizes. */
+/** The layout of all jobs, and the total sizes. */
 export interface GraphLayout {
   readonly jobs: readonly JobLayout[];
   readonly operations: number;
@@ -70,12 +70,12 @@ export function layOutJobs(jobs: readonly JobPlan[]): GraphLayout {
   return { jobs: layouts, ...counts, operations: beginOperation, edges: counts.edges + extra };
 }
 
-/** Operations that wait for no other one of their job. */
+/** Operations that wait for no other operation of their job. */
 export function rootsOf({ edges: { waitsFor } }: WorkloadGraph): number[] {
   return indicesWhere(waitsFor.length, (operation) => waitsFor[operation] === 0);
 }
 
-/** Operations on whose end no other one of their job waits. */
+/** Operations whose end no other operation of their job waits for. */
 export function leavesOf({ length, edges: { endEdges } }: WorkloadGraph): number[] {
   return indicesWhere(length, (operation) => endEdges[operation] === 0);
 }
@@ -94,7 +94,7 @@ function indicesWhere(length: number, holds: (index: number) => boolean): number
   return indices;
 }
 
-/** Edges from the operation that begins a job to its roots, and from the leaves of the previous job to that operation. */
+/** Number of edges from the operations that begin jobs to the jobs' roots, and to them from the leaves of the jobs before. */
 function extraEdges(jobs: readonly JobLayout[]): number {
   return jobs.reduce((sum, { job, beginOperation }) => {
     const before = job.after < 0 ? undefined : jobs[job.after].job.graph;
@@ -104,7 +104,7 @@ function extraEdges(jobs: readonly JobLayout[]): number {
   }, 0);
 }
 
-/** Lanes per rank up to the highest that it names; one entry more than there are ranks. */
+/** First lane of each rank, which has lanes up to the highest that it names; the last entry is the end. */
 function lanesFrom(graph: WorkloadGraph, first: number): Uint32Array {
   const lanes = new Uint32Array(graph.ranks + 1);
   const { lane } = graph.operations;

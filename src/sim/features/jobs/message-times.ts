@@ -1,10 +1,10 @@
-/** How long messages take alone in the network, and where slower ones waited. */
+/** How long messages take in an idle network, and where slower ones waited. */
 import { idealPs } from '../../compile/ideal.js';
 import { spreadOfPlan, type IsSpread } from '../balancing/spread.js';
 import { TxTimes } from '../../compile/tx-time.js';
 import type { NetworkFacts } from './facts.js';
 
-/** A wait of a message, in the order of its path. */
+/** The wait of a message at a port of its path. */
 export interface PortWait {
   /** Index of the port. */
   readonly port: number;
@@ -17,8 +17,9 @@ export class MessageTimes {
   readonly #facts: NetworkFacts;
   readonly #times: TxTimes;
   readonly #rates: { readonly rateBps: readonly number[]; readonly delayPs: readonly number[] };
-  /** By host: flows that it sends, computed on first use. */
+  /** Whether the packets of a host's flows are spread over several paths. */
   readonly #isSpread: IsSpread;
+  /** Flows by sending host, computed on first use. */
   #flowsFrom: Map<string, number[]> | undefined;
 
   constructor(facts: NetworkFacts) {
@@ -29,7 +30,7 @@ export class MessageTimes {
     this.#rates = { rateBps: ports.map(({ rateBps }) => rateBps), delayPs: ports.map(({ delayPs }) => delayPs) };
   }
 
-  /** From its start to its last byte at the receiver, alone in the network. */
+  /** Time from a flow's start to its last byte at the receiver in an idle network. */
   oneWayPs(flow: number): number {
     const { plan: { flows, nodes, rules }, flowPaths } = this.#facts;
     const mtuBytes = nodes[flows.source[flow]].mtuBytes ?? rules.mtuBytes;
@@ -40,15 +41,15 @@ export class MessageTimes {
     return idealPs(this.#rates, this.#times, own, sizes, flows.sizeBytes[flow], paths);
   }
 
-  /** To its last ACK. */
+  /** Time from a flow's start to its last ACK in an idle network. */
   ackedPs(flow: number): number {
     return this.#facts.plan.flows.idealPs[flow];
   }
 
   /**
-   * An estimate: the delay of the longest queues at the ports of its path while it was in flight, by the samples, or the mean
-   * over the run for ports without samples; and at its own host the time of earlier messages, if messages have separate results.
-   * If the sum exceeds its wait, it is scaled down.
+   * Estimates where a message waited: at each port of its path for the longest sampled queue while it was in flight (without
+   * samples, the mean queue of the run), and at its own host for earlier messages, if messages have separate results. If the
+   * sum exceeds the message's wait, it is scaled down.
    */
   waits(flow: number, fromPs: number, toPs: number, waitedPs: number): PortWait[] {
     const path = this.#facts.flowPaths.get(flow);
@@ -69,7 +70,7 @@ export class MessageTimes {
     return ((bytes ?? meanQueueBytes) * PS_PER_BIT_AT_1_BPS) / rateBps;
   }
 
-  /** Until the last of the host's earlier messages was done, at most until its own end. */
+  /** Time until the last of the host's earlier messages was done, at most until the message's own end. */
   #behindOthersPs(flow: number, fromPs: number, toPs: number): number {
     const { flows } = this.#facts;
     if (flows.length === 0) return 0;
@@ -95,7 +96,7 @@ export class MessageTimes {
   }
 }
 
-/** Of the samples between, and the next one. undefined: there is none. */
+/** Maximum of the samples between two times and the one that follows; undefined: no samples. */
 function mostBetween(timesPs: readonly number[], values: readonly number[], fromPs: number, toPs: number): number
   | undefined {
   let [low, high] = [0, timesPs.length];

@@ -1,9 +1,9 @@
-/** Notes on jobs: settings for reading a file of another format. */
+/** Notes on jobs: settings that apply to files of another format. */
 import { note, type Note } from '../../notes/note.js';
 import { SETTINGS_OF_FORMAT } from './schema.js';
 import type { NoteContext } from '../../compile/note-context.js';
 
-/** Each setting of a format's reader, and the format. */
+/** The format of each setting that only one format's reader has. */
 const FORMAT_OF = Object.entries(SETTINGS_OF_FORMAT).flatMap(([format, settings]) =>
   Object.keys(settings).map((key) => [key, format] as const)
 );

@@ -34,7 +34,7 @@ class Tracks {
   readonly #timeline: JobTimeline;
   readonly #pid: number;
   readonly #hosts: readonly string[];
-  /** By rank and kind: when each of its tracks is free, and its number. */
+  /** The tracks of each rank and kind: when each becomes free, and its number. */
   readonly #free = new Map<string, { untilPs: number; readonly tid: number }[]>();
   readonly #tidOf: number[] = [];
 
@@ -63,7 +63,7 @@ class Tracks {
     };
   }
 
-  /** Bound to the slices at its ends: a send from its start, others from just before their end. */
+  /** An arrow between the slices of two operations. It starts at a send's start, or just before another operation's end. */
   arrow(from: number, to: number, id: number): TraceEvent[] {
     const { kind, startPs, endPs } = this.#timeline;
     const isMessage = kind[from] === 1 && kind[to] === 2;
@@ -76,7 +76,7 @@ class Tracks {
     ];
   }
 
-  /** The first track of its rank and kind that is free. */
+  /** The first free track of an operation's rank and kind. */
   #place(at: number): number {
     const { rank, kind, startPs, endPs } = this.#timeline;
     const word = KINDS[kind[at]] ?? '';

@@ -1,4 +1,4 @@
-/** Hosts of a job's ranks: a list, or a policy over the hosts that no earlier job has. */
+/** Assigns hosts to a job's ranks: from a list, or by a policy over the hosts that no earlier job uses. */
 import type { WorkloadGraph } from '../../../workloads/graph/workload-graph.js';
 import { DEFAULT_RANKS_PER_HOST } from '../../scenario/defaults.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
@@ -6,7 +6,7 @@ import type { JobCommon, Placement } from '../../scenario/spec.js';
 import { Draws } from '../../workload/random.js';
 import type { WorkloadContext } from '../../workload/workload-flow.js';
 
-/** By rank; ranks beyond those that have hosts share that of rank 0. */
+/** The host of each rank. Ranks beyond `hostRanks` share the host of rank 0. */
 export function hostsOfRanks(spec: JobCommon, { ranks, hostRanks }: WorkloadGraph,
   context: WorkloadContext): Uint32Array {
   const { ranksPerHost = DEFAULT_RANKS_PER_HOST } = spec;
@@ -61,7 +61,7 @@ function placed(policy: Placement, count: number, context: WorkloadContext): rea
   return order.slice(0, count).map((place) => hosts[place]);
 }
 
-/** Fisher and Yates. */
+/** Fisher-Yates shuffle. */
 function shuffled(places: readonly number[], draws: Draws): number[] {
   const order = [...places];
   for (let i = order.length - 1; i > 0; i--) {
@@ -71,7 +71,7 @@ function shuffled(places: readonly number[], draws: Draws): number[] {
   return order;
 }
 
-/** In the order of their first hosts. */
+/** Groups hosts by leaf, in the order of each leaf's first host. */
 function byLeaf(places: readonly number[], leafOf: readonly number[]): number[][] {
   const leaves = new Map<number, number[]>();
   for (const place of places) {

@@ -5,9 +5,9 @@ import type { WorkloadGraph } from '../../../workloads/graph/workload-graph.js';
 export interface MessagePlan {
   /** `acked`: at the last ACK. `delivered`: at the last byte. `issued`: as soon as it leaves. */
   readonly sendDone: 'acked' | 'delivered' | 'issued';
-  /** Sends of up to this many bytes are done as `issued`; 0: none. */
+  /** Sends of up to this many bytes are done as under `issued`; 0: none. */
   readonly eagerBytes: number;
-  /** `last-byte`: when it is at the receiver. `last-ack`: when the sender knows that. */
+  /** `last-byte`: when the last byte is at the receiver. `last-ack`: when the sender has its ACK. */
   readonly receiveDone: 'last-byte' | 'last-ack';
   /** How long a send occupies its lane before its message leaves, picoseconds. */
   readonly sendOverheadPs: number;
@@ -15,7 +15,7 @@ export interface MessagePlan {
   readonly receiveOverheadPs: number;
 }
 
-/** One job. Its flows are those of its sends between different hosts, in the order of its operations. */
+/** A job. Its flows are its sends between different hosts, in the order of its operations. */
 export interface JobPlan extends MessagePlan {
   /** Name, for results. */
   readonly name: string;
@@ -27,10 +27,10 @@ export interface JobPlan extends MessagePlan {
   readonly firstFlow: number;
   /** Number of its flows. */
   readonly flows: number;
-  /** Those among them, by their index, that have no end: they send until the run ends. */
+  /** Indices of its flows without an end, which send until the run ends. */
   readonly endless: readonly number[];
   /** Delay of its start after time 0, or after the previous job, whole picoseconds. */
   readonly startPs: number;
-  /** Index of a job that must be done before, smaller than its index; -1: none. */
+  /** Index of an earlier job that must be done first; -1: none. */
   readonly after: number;
 }

@@ -1,4 +1,4 @@
-/** Programs of ranks, checked, as a graph. */
+/** Validates programs of ranks and turns them into graphs. */
 import { PS_PER_US } from '../../../unit-sizes.js';
 import { MOST_OPERATIONS } from '../../../workloads/graph/workload-graph.js';
 import { programGraph, type ProgramStep } from '../../../workloads/program/program-graph.js';
@@ -35,7 +35,7 @@ function checkedStep(step: StepSpec, ranks: number, places: ReadonlyMap<string, 
   if (places.has(name)) {
     rejectScenario({
       what: 'the name of the step',
-      problem: 'is that of another one',
+      problem: 'is already in use',
       got: name,
       where: `${where}.name`,
     });
@@ -83,14 +83,14 @@ function placeOf(name: string, places: ReadonlyMap<string, number>, where: strin
   });
 }
 
-/** All of them exist, and none is there twice. */
+/** Requires that ranks exist and that none is listed twice. */
 function requireRanks(own: readonly number[], ranks: number, where: string): void {
   const wrong = own.find((rank) => rank >= ranks);
   if (wrong !== undefined) rejectScenario({ what: 'the rank', got: wrong, allowed: { below: ranks }, where });
-  if (new Set(own).size < own.length) rejectScenario({ what: 'a rank', problem: 'is there twice', got: own, where });
+  if (new Set(own).size < own.length) rejectScenario({ what: 'a rank', problem: 'is listed twice', got: own, where });
 }
 
-/** Upper bound, before anything is made. */
+/** Rejects programs that are too large, by an upper bound, before the graph is built. */
 function requireRoom(steps: readonly ProgramStep[], ranks: number, where: string): void {
   const operations = steps.reduce((sum, step) => {
     if (step.kind !== 'collective') return sum + (step.kind === 'compute' ? (step.ranks?.length ?? ranks) : 2);

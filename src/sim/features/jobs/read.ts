@@ -1,13 +1,16 @@
 /** The state of a job's operations, read from the kernel's memory into columns. */
 import { OPERATION } from '../../../abi/records/graph.js';
 
-/** By operation. Times in picoseconds. */
+/** The state of a job's operations; each column is indexed by operation. Times in picoseconds. */
 export interface RawJob {
-  /** OPERATION_WAITS to OPERATION_DONE: 0 waits for others, 1 for its lane, 2 runs, 3 claims its lane, 4 is done. */
+  /**
+   * OPERATION_WAITS to OPERATION_DONE: 0 waits for other operations, 1 waits for its lane, 2 runs, 3 claims its lane, 4 is
+   * done.
+   */
   readonly state: Uint8Array;
-  /** When it began; undefined before. */
+  /** When it began; meaningless before. */
   readonly startPs: Float64Array;
-  /** When it was done; undefined before. */
+  /** When it was done; meaningless before. */
   readonly endPs: Float64Array;
   /** The operation of the job whose end, or start, let it begin; -1: none. */
   readonly cause: Int32Array;
@@ -15,7 +18,7 @@ export interface RawJob {
   readonly match: Int32Array;
 }
 
-/** @param operations address of the first record. */
+/** Reads the operations of a job. @param operations address of the first record. */
 export function readJob(view: DataView, operations: number, first: number, length: number): RawJob {
   const raw: RawJob = {
     state: new Uint8Array(length),

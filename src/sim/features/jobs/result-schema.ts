@@ -44,20 +44,20 @@ export const PORT_SHARE = record({
 }, 'How long messages of the critical path waited at a port.', 'PortShare');
 
 export const CRITICAL_STEP = record({
-  kind: words(['compute', 'message'], 'What it is.'),
+  kind: words(['compute', 'message'], 'Its kind.'),
   rank: number('Rank that computes or sends.'),
   operation: number('Number of the operation in its graph; of a received message that of the receive.'),
   what: text('Description of the operation; of a message that of the send.'),
   fromPs: number('When it began, picoseconds.'),
-  toPs: number('When it allowed the next one to start.'),
-  waitedPs: number('Of a message: its time beyond that alone in the network.'),
+  toPs: number('When the next one could start.'),
+  waitedPs: number('Of a message: its time beyond that in an idle network.'),
   flow: number('Index of its flow; -1: none.'),
 }, 'A compute or a message of the critical path.', 'CriticalStep');
 
 export const CRITICAL_PATH = record({
   computePs: number('Computes, picoseconds.'),
   overheadPs: number('Overheads of sends and receives.'),
-  messagePs: number('Messages: the time that each takes alone in the network.'),
+  messagePs: number('Messages: the time that each takes in an idle network.'),
   queueingPs: number(
     'Additional time that messages waited in queues of ports, and at their own hosts behind other messages; an estimate.',
   ),

@@ -12,10 +12,10 @@ import { criticalPath } from './critical-path.js';
 import { jobFacts, type NetworkFacts } from './facts.js';
 import { timelineOf } from './timeline.js';
 
-/** Maximum number of unfinished operations that are named. */
+/** Maximum number of unfinished operations that a result names. */
 const NAMED_MAX = 16;
 
-/** Empty without jobs: such results are unchanged. */
+/** The results of jobs; empty without jobs. */
 export function jobResults(network: NetworkFacts, kernel: SimKernel, timeline: number): Pick<SimResult, 'jobs'> {
   const { jobs = [], nodes, flows } = network.plan;
   if (jobs.length === 0) return {};
@@ -24,7 +24,7 @@ export function jobResults(network: NetworkFacts, kernel: SimKernel, timeline: n
   const results = jobs.map((job, index) => {
     const startPs = job.startPs + (job.after < 0 ? 0 : (ends[job.after] ?? 0));
     const hosts = Array.from(job.hosts.subarray(0, job.graph.hostRanks), (host) => nodes[host].name);
-    // Messages that share records retry without end.
+    // Messages that share records never fail: they retry without limit.
     const hasFailed = (flow: number): boolean => messageSums === undefined && kernel.flow(flow).failed;
     const raw = kernel.job(index);
     const facts = jobFacts(job, raw, startPs);
@@ -82,7 +82,7 @@ function byRank<Made>({ firstOperation, hostRanks }: WorkloadGraph, make: (from:
   return Array.from({ length: hostRanks }, (_, rank) => make(firstOperation[rank], firstOperation[rank + 1]));
 }
 
-/** Those that enter the network. */
+/** Results of a job's messages that enter the network. */
 function messages({ firstFlow, flows, endless }: JobPlan,
   { sizeBytes }: FlowPlans): Pick<JobResult, 'messages' | 'messageBytes'> {
   const own = sizeBytes.subarray(firstFlow, firstFlow + flows);
@@ -99,7 +99,7 @@ function endOf({ state, endPs }: RawJob, from: number, to: number, startPs: numb
   return last;
 }
 
-/** Time in which at least one compute ran: computes of several lanes may overlap. */
+/** Time in which at least one compute ran. Computes of several lanes may overlap. */
 function busyPs({ operations: { kind, nic } }: WorkloadGraph, { state, startPs, endPs }: RawJob, from: number,
   to: number): number {
   const computes: number[] = [];
@@ -119,8 +119,8 @@ function busyPs({ operations: { kind, nic } }: WorkloadGraph, { state, startPs, 
 }
 
 /**
- * Unfinished operations and what each waits for: first those that wait for no other operation of the job. Messages without an end wait
- * for nothing.
+ * Unfinished operations and what each waits for. Those that wait for no other operation of the job come first. Messages without
+ * an end that are being sent are not listed.
  */
 function waiting(job: JobPlan, raw: RawJob, hasFailed: (flow: number) => boolean): string[] {
   const { graph } = job;
@@ -142,7 +142,7 @@ function waiting(job: JobPlan, raw: RawJob, hasFailed: (flow: number) => boolean
 
 const FAILED_MESSAGE = 'has sent its message, whose retries are exhausted (retry-exceeded)';
 
-/** A job's flows are its sends between different hosts, in order. */
+/** Whether an operation's flow has failed. A job's flows are its sends between different hosts, in order. */
 function isOfFailedFlow({ graph, hosts, firstFlow }: JobPlan, operation: number,
   hasFailed: (flow: number) => boolean): boolean {
   const { kind, peer } = graph.operations;

@@ -8,7 +8,7 @@ import { DEFAULT_COLLECTIVE, DEFAULT_ITERATIONS, DEFAULT_MESSAGES, DEFAULT_RANKS
 import { common, flag, kindsOf, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, rejecting,
   sizeBytes, text, TIME_MAX_US, timeUs, typed, wholeIn, wordOf, WORKLOAD_COMMON } from '../../scenario/schema-parts.js';
 
-/** The module whose types these are. */
+/** The module that declares the types of collectives. */
 const COLLECTIVES = { from: '../../workloads/collectives/algorithms.js' };
 const overheadNs = (meaning: string, given: number): z.ZodNumber => numberIn(0, TIME_MAX_US, meaning, given);
 
@@ -53,7 +53,7 @@ const ITERATIONS = common('IterationSpec', 'Jobs that are run repeatedly.', opti
 /** Operations or bytes per second. */
 const SPEED_MAX = 1e21;
 
-/** Of jobs of format `simai`: how collectives become messages (src/workloads/simai/nccl). */
+/** Settings of jobs of format `simai`: how collectives become messages (src/workloads/simai/nccl). */
 const NCCL = {
   gpusPerServer: wholeIn(1, 1024, 'Of simai: GPUs per server. Default: 1, of one ring for each group.'),
   gpuType: wordOf(GPU_TYPES, 'Of simai: type of the GPUs.', FILE_DEFAULTS.gpuType),
@@ -69,7 +69,7 @@ const NCCL = {
     FILE_DEFAULTS.nvlinkLatencyNs),
 };
 
-/** By format: how its files are read. */
+/** Settings for reading files, by format. */
 export const SETTINGS_OF_FORMAT = {
   cm: {
     startUnit: wordOf(['ps', 'us'], 'Of cm: the unit of its starts.', FILE_DEFAULTS.startUnit),

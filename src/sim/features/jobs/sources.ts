@@ -1,12 +1,12 @@
 /**
- * What a result's hash leaves out of jobs: names, and the sources of their graphs. So the same graph has one hash,
- * whether it comes from a GOAL schedule, from Chakra traces or from a collective of the scenario.
+ * What a result's hash excludes of jobs: names, and the sources of their graphs. A graph therefore has the same hash whether it
+ * comes from a GOAL schedule, Chakra traces or a collective of the scenario.
  */
 import type { JobResult, SimResult } from '../../result.js';
 
 type Unhashed = Omit<SimResult, 'hash'>;
 
-/** The members that are hashed in another form; none without jobs. */
+/** The members that are hashed in another form; empty without jobs. */
 export function withoutSources({ scenario, jobs }: Unhashed): Readonly<Record<string, unknown>> {
   if (!Array.isArray(jobs) || typeof scenario !== 'object' || scenario === null) return {};
   const { workload } = scenario;

@@ -1,4 +1,4 @@
-/** Operations of a job over time, for charts: in columns, limited to the first ones of each rank. */
+/** Operations of a job over time for charts, in columns and limited to the first ones of each rank. */
 import { OPERATION_DONE } from '../../../abi/records/graph.js';
 import type { JobTimeline } from '../../result.js';
 import type { JobFacts } from './facts.js';
@@ -6,7 +6,7 @@ import type { JobFacts } from './facts.js';
 /** Maximum length of names; longer ones are truncated. */
 const NAME_MAX = 60;
 
-/** @param most maximum number of operations. */
+/** The timeline of a job. @param most maximum number of operations. */
 export function timelineOf({ job: { graph }, raw }: JobFacts, most: number): JobTimeline {
   const perRank = Math.max(1, Math.floor(most / Math.max(1, graph.hostRanks)));
   const kept: number[] = [];

@@ -1,4 +1,4 @@
-/** Writes jobs into the kernel's memory: operations, their dependants, channels, and their flows. */
+/** Writes jobs into the kernel's memory: operations, dependents, channels, and the flows of sends. */
 import { CHANNEL, OPERATION, RECEIVED_AT_LAST_ACK, SEND_DONE_DELIVERED,
   SEND_DONE_ISSUED } from '../../../abi/records/graph.js';
 import { SIM_NONE } from '../../../abi/sim-codes.js';
@@ -25,7 +25,7 @@ export const JOBS_MEMORY: KernelPart = {
   },
 };
 
-/** @param areRecordsShared flows of messages do not have their own records. */
+/** Writes all jobs. @param areRecordsShared whether messages share flow records instead of having their own. */
 function writeJobs(abi: SimAbi, graph: GraphLayout, areRecordsShared: boolean): void {
   if (graph.jobs.length === 0) return;
   const writer = new JobWriter(abi, areRecordsShared);
@@ -87,7 +87,7 @@ class JobWriter {
     this.#setF64(at + OPERATION.at.durationPs, durationPs(job, operation));
   }
 
-  /** Returns the number of its flows. */
+  /** Writes a send; returns its number of flows, 0 or 1. */
   #send(at: number, { job, matching, firstChannel, firstOperation }: JobLayout, operation: number,
     { rank, flow }: { readonly rank: number; readonly flow: number }): number {
     const { peer, amount } = job.graph.operations;
@@ -130,7 +130,10 @@ class JobWriter {
     }
   }
 
-  /** The operations that begin jobs: a duration without a lane, before all of the job, and after all of the previous job. */
+  /**
+   * Writes the operations that begin jobs. Each is a delay without a lane, between the leaves of the job before and the roots
+   * of its job.
+   */
   begins({ jobs }: GraphLayout): void {
     const extra = new Map<number, number[]>();
     const wait = (operation: number, awaited: number): void => {
@@ -156,7 +159,10 @@ class JobWriter {
     this.#writeExtra(extra, jobs.reduce((sum, { job }) => sum + job.graph.edges.edges.length, 0));
   }
 
-  /** Leaves and begins have no other edges for their end; a leaf's edges for its start move after them. */
+  /**
+   * Writes edges from the ends of leaves and of beginning operations, which have no other such edges. A leaf's edges from its
+   * start move behind them.
+   */
   #writeExtra(extra: ReadonlyMap<number, readonly number[]>, firstEdge: number): void {
     let next = firstEdge;
     for (const [operation, waiting] of extra) {

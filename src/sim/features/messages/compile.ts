@@ -1,6 +1,6 @@
 /**
- * Messages of jobs that share the records of flows (`record.messages: 'sums'`): as many records as run at a time, and sums
- * instead of a result per flow. Features that keep state of a flow beyond its end are not supported.
+ * Messages of jobs that share the records of flows (`record.messages: 'sums'`): the number of records is that of concurrent
+ * messages, and results are sums instead of one per flow. Features that keep a flow's state after its end are not supported.
  */
 import type { BalancingPlan } from '../balancing/plan.js';
 import type { ConnectionsPlan } from '../connections/plan.js';
@@ -9,7 +9,7 @@ import type { HazardPlan, NetworkPlan, ReceiverCreditPlan, TransportsPlan } from
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { ValidScenario } from '../../scenario/valid-scenario.js';
 
-/** Parts of a plan, if it has them. */
+/** Optional parts of a plan. */
 interface Parts {
   readonly transports: TransportsPlan | undefined;
   readonly balancing: BalancingPlan | undefined;
@@ -21,7 +21,10 @@ interface Parts {
 
 const OWN_RECORDS = "With record.messages 'each' every flow has its own record";
 
-/** Undefined if each flow has its own record. @throws RoceError `invalid-scenario`, naming what is not supported. */
+/**
+ * Number of shared records; undefined if each flow has its own. @throws RoceError `invalid-scenario`, naming the unsupported
+ * feature.
+ */
 export function messageRecords({ fidelity, record, switches, points, jobs, wan }: ValidScenario,
   { transports, balancing, hazards, flows, connections, receiverCredit }: Parts): Pick<NetworkPlan, 'messageRecords'> {
   if (record.messages === 'each' || flows.length === 0) return {};
@@ -38,7 +41,7 @@ export function messageRecords({ fidelity, record, switches, points, jobs, wan }
     [transports !== undefined, 'hosts', 'transports other than go-back-n, retryCount and lossReaction'],
     [balancing !== undefined && keepsFlows(balancing), 'switches.loadBalancing', 'flowlet, conga and detours'],
     [receiverCredit !== undefined, 'algorithms', 'receiver credit'],
-    [hazards !== undefined, 'faults', "PFC's hazards"],
+    [hazards !== undefined, 'faults', 'PFC hazards'],
     [wan !== null, 'topology', 'tunnels of a WAN'],
     [switches.some((one) => one?.fastCnp === true), 'switches.fastCnp', 'Fast CNPs'],
     [points.some((point) => point !== null), 'switches.congestionPoint', 'custom congestion points'],
@@ -48,7 +51,7 @@ export function messageRecords({ fidelity, record, switches, points, jobs, wan }
     if (!isThere) continue;
     rejectScenario({
       what: "record.messages 'sums'",
-      problem: `goes without ${name}`,
+      problem: `does not support ${name}`,
       got: 'sums',
       where,
       hint,

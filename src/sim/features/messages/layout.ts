@@ -1,23 +1,23 @@
-/** Messages that share the records of flows: those that differ only in size and ports have the same pattern. */
+/** Layout of messages that share flow records. Messages that differ only in size and ports share a pattern. */
 import type { FlowPlans } from '../../flow-plans.js';
 import type { NetworkPlan } from '../../plan.js';
 
 export interface MessageLayout {
-  /** Records that they share. */
+  /** Number of shared records. */
   readonly records: number;
-  /** By message: its pattern. */
+  /** Pattern of each message. */
   readonly patternOf: Uint32Array;
-  /** By pattern: the first message that has it. */
+  /** First message of each pattern. */
   readonly firstOf: readonly number[];
 }
 
-/** undefined: each flow has its own record. */
+/** Lays out the messages; undefined if each flow has its own record. */
 export function layOutMessages({ flows, jobs = [], messageRecords, nodes }: NetworkPlan): MessageLayout | undefined {
   if (messageRecords === undefined || flows.length === 0) return undefined;
   const patternOf = new Uint32Array(flows.length);
   const firstOf: number[] = [];
   for (const { firstFlow, flows: count } of jobs) {
-    // Patterns of a pair of hosts; there are few, as they differ only by the paths in both directions.
+    // Patterns of each pair of hosts. There are few, as only the paths in both directions differ.
     const known = new Map<number, number[]>();
     for (let message = firstFlow; message < firstFlow + count; message++) {
       const pair = flows.source[message] * nodes.length + flows.destination[message];
@@ -33,7 +33,7 @@ export function layOutMessages({ flows, jobs = [], messageRecords, nodes }: Netw
   return { records: Math.min(messageRecords, flows.length), patternOf, firstOf };
 }
 
-/** Two messages of one pair of hosts. */
+/** Whether two messages between the same hosts have the same pattern. */
 function isAlike(flows: FlowPlans, a: number, b: number): boolean {
   return flows.sourcePort[a] === flows.sourcePort[b] && flows.responsePort[a] === flows.responsePort[b] &&
     flows.windowBytes[a] === flows.windowBytes[b] && flows.parameterSet[a] === flows.parameterSet[b] &&

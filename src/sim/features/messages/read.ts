@@ -1,4 +1,4 @@
-/** Sums of each job over messages that share the records of flows. */
+/** Reads the sums of each job over messages that share flow records. */
 import { SIM_FLOWS, SIM_FLOW_LOSSES, SIM_MESSAGE_SUMS, SIM_RECORD_USES } from '../../../abi/sim-regions.js';
 import type { MessageSums } from '../../result.js';
 import { readFlow, readLosses } from '../../kernel/read-records.js';
@@ -9,7 +9,7 @@ import { SIM_FLOW } from '../../../abi/records/network.js';
 import { FLOW_LOSSES } from '../../../abi/records/transports.js';
 import { readField, readFields } from '../../../abi/records/fields.js';
 
-/** Of messages whose records others now use. */
+/** Fields summed when a record passes to another message. */
 const SUMS = [
   'done',
   'deliveredBytes',
@@ -28,7 +28,10 @@ const SUMS = [
 
 type Writable<Fields> = { -readonly [Key in keyof Fields]: Fields[Key] };
 
-/** @param used records that have been used: each holds its last message, which no sum includes yet. */
+/**
+ * Reads the sums of all jobs. @param used number of records in use. Each holds its last message, which the kernel's sums do not
+ * include yet.
+ */
 export function readMessageSums(abi: SimAbi, view: DataView, jobs: number, used: number): MessageSums[] {
   const sums = Array.from({ length: jobs },
     (_, job): Writable<MessageSums> =>

@@ -1,4 +1,4 @@
-/** Writes messages that share the records of flows: sizes, ports, and the patterns that they follow. */
+/** Writes messages that share flow records: sizes, ports, and patterns. */
 import { SIM_MESSAGES, SIM_PATTERNS } from '../../../abi/sim-regions.js';
 import type { NetworkPlan } from '../../plan.js';
 import type { MessageLayout } from './layout.js';
@@ -16,7 +16,7 @@ export const MESSAGES_MEMORY: KernelPart = {
   }),
 };
 
-/** @param writePattern writes a message as a flow at an address. */
+/** Writes all messages. @param writePattern writes a message as a flow at an address. */
 export function writeMessages(abi: SimAbi, { flows, jobs = [] }: NetworkPlan, { patternOf, firstOf }: MessageLayout,
   writePattern: (message: number, at: number) => void): void {
   const view = new DataView(abi.memory.buffer);

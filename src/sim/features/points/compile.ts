@@ -1,11 +1,14 @@
-/** Custom congestion points of a plan: one per definition, parameters and settings of switches. */
+/** Compiles custom congestion points: one per combination of definition, parameters and switch settings. */
 import type { PointOfSwitches } from '../../../algorithm/congestion-point/bind-points.js';
 import type { SettingsOfSwitch } from '../../../config/congestion-points/declaration.js';
 import { RoceError } from '../../../errors.js';
 import type { PointsPlan } from './plan.js';
 import type { ValidPoint, ValidScenario } from '../../scenario/valid-scenario.js';
 
-/** undefined: all switches have the built-in rule. @throws RoceError `invalid-scenario`, naming the parameter. */
+/**
+ * The plan of custom congestion points; undefined if all switches have the built-in rule. @throws RoceError `invalid-scenario`,
+ * naming the parameter.
+ */
 export function pointsPlan(valid: ValidScenario): PointsPlan | undefined {
   if (valid.points.every((point) => point === null)) return undefined;
   const all: PointOfSwitches[] = [];
@@ -23,7 +26,7 @@ export function pointsPlan(valid: ValidScenario): PointsPlan | undefined {
   return { points: all, ofNode: Int32Array.from(ofNode) };
 }
 
-/** Only whether it sends Fast CNPs may differ between switches. */
+/** Settings of a switch. Only `fastCnp` may differ between switches. */
 function settingsOf({ markAt, fastCnp, switches, fidelity }: ValidScenario, node: number): SettingsOfSwitch {
   const { flowRatePerSecond, flowBurst, portRatePerSecond, portBurst, markWhenLimited } = fastCnp;
   return {

@@ -1,4 +1,4 @@
-/** The custom congestion points of a scenario: by the name that it gives as a preset, or by the file that it names. */
+/** Finds the custom congestion points that a scenario names as presets or as files. */
 import { BUILT_IN_POINT, checkCongestionPoint,
   type CustomCongestionPoint } from '../../../config/congestion-points/custom-congestion-point.js';
 import { checkRecord, reject } from '../../../config/field-rules.js';
@@ -8,15 +8,15 @@ import type { ValidPoint } from '../../scenario/valid-scenario.js';
 
 /** Custom congestion points that are passed with a scenario. */
 export interface PointsOfScenario {
-  /** Those that it names as presets. */
+  /** Congestion points that the scenario names as presets. */
   readonly congestionPoints?: readonly CustomCongestionPoint[];
-  /** Those that it names as files, by the path in it. */
+  /** Congestion points that the scenario names as files, by path. */
   readonly congestionPointFiles?: Readonly<Record<string, CustomCongestionPoint>>;
-  /** Whether those of a result, which states their hashes, need not be at hand. Default false. */
+  /** Whether congestion points whose hashes the scenario states, such as those of a result, may be missing. Default false. */
   readonly withoutFiles?: boolean;
 }
 
-/** @throws RoceError for what is no custom congestion point, and for names that two of them have. */
+/** @throws RoceError for values that are not custom congestion points, and for duplicate names. */
 export function checkPoints({ congestionPoints = [], congestionPointFiles = {} }: PointsOfScenario,
   where: string): void {
   const at = `${where}.congestionPoints`;
@@ -34,7 +34,7 @@ export function checkPoints({ congestionPoints = [], congestionPointFiles = {} }
 /**
  * The custom congestion points of a scenario, by their entries in it.
  *
- * @param substitute the one of switches with the built-in rule.
+ * @param substitute replaces the built-in rule of switches.
  */
 export class ScenarioPoints {
   readonly #given: PointsOfScenario;
@@ -60,17 +60,17 @@ export class ScenarioPoints {
     }
   }
 
-  /** Whether the scenario names any. */
+  /** Whether the scenario names any custom congestion point. */
   get isAnyNamed(): boolean {
     return this.#isAnyNamed;
   }
 
-  /** That of a switch, by the entry that applies to it; null: the built-in rule. */
+  /** The congestion point for a switch's entry; null: the built-in rule. */
   of(entry: CongestionPointSpec | null): ValidPoint | null {
     return (entry && this.#known.get(entry)) ?? this.#substitute;
   }
 
-  /** The scenario as given, and for each entry the hash of its source, which so is part of the result's hash. */
+  /** The scenario as given, with the source hash of each entry, so that the result's hash depends on it. */
   withSourceHashes(stated: ScenarioSpec): ScenarioSpec {
     if (!this.isAnyNamed) return stated;
     const ofSwitch = (settings: SwitchSpec): SwitchSpec => {
@@ -114,7 +114,7 @@ export class ScenarioPoints {
   }
 }
 
-/** Entries of all switches and of overrides, and where they are. */
+/** The settings of all switches and of overrides, each with its path in the scenario. */
 function switchesOf({ switches, overrides = [] }: ScenarioSpec): (readonly [SwitchSpec, string])[] {
   return [
     ...(switches === undefined ? [] : [[switches, 'switches'] as const]),
@@ -124,7 +124,7 @@ function switchesOf({ switches, overrides = [] }: ScenarioSpec): (readonly [Swit
   ];
 }
 
-/** A scenario that states a source hash, such as one of a result, runs with that code only. */
+/** Rejects code with another hash than the scenario states, as a result's scenario does. */
 function checkSource({ sourceHash }: CongestionPointSpec, custom: CustomCongestionPoint, where: string): void {
   if (sourceHash === undefined || sourceHash === custom.sourceHash) return;
   const what = `the code of congestion point ${custom.name}`;

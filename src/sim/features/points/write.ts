@@ -1,4 +1,7 @@
-/** Writes custom congestion points into the kernel's memory, puts their handlers into its table, and names the one that fails. */
+/**
+ * Writes custom congestion points into the kernel's memory, puts their handlers into its table, and identifies a handler that
+ * fails.
+ */
 import * as layout from '../../../abi/custom-point-layout.js';
 import { SIM_NODES, SIM_POINTS } from '../../../abi/sim-regions.js';
 import { bindPoints, type BoundPoint } from '../../../algorithm/congestion-point/bind-points.js';
@@ -12,7 +15,7 @@ import { SIM_CLASS, SIM_NODE, SIM_PORT } from '../../../abi/records/network.js';
 
 const CLASSES = (SIM_PORT.bytes - SIM_PORT.at.classes) / SIM_CLASS.bytes;
 
-/** States of one kind at one switch: bytes from the start of the region, how many, and initial numbers of each. */
+/** States of one kind at one switch: their offset in the region, their number, and the initial values of each. */
 interface States {
   readonly at: number;
   readonly count: number;
@@ -30,18 +33,18 @@ interface PointNode {
 
 interface PointsLayout {
   readonly bytes: number;
-  /** Of each point, bytes from the start of the region. */
+  /** Offset of each point's parameters from the start of the region. */
   readonly parameters: readonly number[];
   readonly nodes: readonly PointNode[];
 }
 
-/** They are written apart, as that puts handlers into the kernel's table. */
+/** The memory of congestion points. It is written separately, as writing also puts handlers into the kernel's table. */
 export const POINTS_MEMORY: KernelPart = { capacity: (plan) => ({ points: layOutPoints(plan).bytes }) };
 
 /**
- * To be called when the plan is written.
+ * Writes the congestion points; called after the plan is written.
  *
- * @returns the exports to continue with: errors of handlers name congestion point, port, class, flow and time.
+ * @returns the exports to use from then on, whose errors from handlers name the congestion point, port, class, flow and time.
  */
 export function writePoints(abi: SimAbi, plan: NetworkPlan): SimAbi {
   const { points: { points } = { points: [] } } = plan;

@@ -1,11 +1,11 @@
-/** Which classes are lossless, and the pool of the others. */
+/** Compiles memory pools: which classes are lossless, and the pool of the lossy ones. */
 import type { FlowPlans } from '../../flow-plans.js';
 import type { NodePlan, Rules } from '../../plan.js';
 import { sharedOfPool, type PoolPlan } from './plan.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { ValidScenario } from '../../scenario/valid-scenario.js';
 
-/** Undefined: all classes share one memory by port of arrival. */
+/** The plan of the lossy pool; undefined: all classes share one memory, accounted by ingress port. */
 export function poolPlan({ pools }: ValidScenario, flows: FlowPlans, cnpClass: number): PoolPlan | undefined {
   if (pools === null) return undefined;
   const used = classesOf(flows) | (1 << cnpClass);
@@ -17,13 +17,13 @@ export function poolPlan({ pools }: ValidScenario, flows: FlowPlans, cnpClass: n
   };
 }
 
-/** Bit per class with reserved memory: those of data; with two pools only the lossless ones. */
+/** Classes with reserved memory as a bit mask: those of data, and with two pools only the lossless ones. */
 export function guaranteedClasses({ pools }: ValidScenario, flows: FlowPlans): Pick<Rules, 'guaranteedClasses'> {
   const classes = classesOf(flows);
   return { guaranteedClasses: pools === null ? classes : classes & maskOf(pools.losslessClasses) };
 }
 
-/** @throws RoceError `invalid-scenario` for a switch whose queues reserve more than the pool has. */
+/** @throws RoceError `invalid-scenario` for a switch whose queues reserve more memory than the pool has. */
 export function requirePoolRoom(pools: PoolPlan | undefined, nodes: readonly NodePlan[]): void {
   if (pools === undefined) return;
   for (const { kind, name, portCount } of nodes) {

@@ -1,14 +1,14 @@
-/** Memory of switches in two pools, in the form that the kernel reads. */
+/** Switch memory in two pools, in the form that the kernel reads. */
 export { sharedOfPool } from '../../../switching/lossy-pool.js';
 
-/** The pool of lossy classes, which they share by queue. */
+/** The pool of lossy classes, shared by their egress queues. */
 export interface PoolPlan {
-  /** Bit c: class c is lossy, and in use. */
+  /** Bit c: class c is lossy and in use. */
   readonly lossyClasses: number;
-  /** A queue's limit in the free part. */
+  /** Dynamic threshold: beyond its reserve, a queue may take alpha times the free part of the pool. */
   readonly alpha: number;
-  /** Of each port and lossy class, not shared. */
+  /** Bytes reserved for each port and lossy class. */
   readonly reservedBytes: number;
-  /** Of each switch: bytes of the pool, reserves included. The rest of its memory is that of lossless classes. */
+  /** Size of each switch's pool, reserves included. The rest of the switch's memory belongs to lossless classes. */
   readonly lossyBytes: number;
 }

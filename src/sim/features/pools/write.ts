@@ -24,7 +24,7 @@ function writePools(abi: SimAbi, { pools, nodes }: NetworkPlan): void {
   });
 }
 
-/** Maximum bytes of a switch's pool that lossy queues had beyond their reserves. */
+/** Maximum bytes of a switch's pool that lossy queues took beyond their reserves. */
 export function readMostPooled(abi: SimAbi, node: number): number {
   return readField(new DataView(abi.memory.buffer), recordAt(abi, SIM_POOLS, POOL, node), POOL, 'mostUsedBytes');
 }

@@ -1,4 +1,4 @@
-/** Receiver credit: flows that may have it, and its packets. */
+/** Compiles receiver credit: which flows may use it, and its packets. */
 import { READS_CREDIT } from '../../../abi/algorithms.js';
 import { factsOf, type AlgorithmParameters } from '../../../config/algorithms/registry.js';
 import type { ConnectionsPlan } from '../connections/plan.js';
@@ -10,7 +10,7 @@ import type { Transport } from '../../scenario/spec.js';
 import type { KernelFidelity } from '../../scenario/setting-words.js';
 import { CREDIT_BYTES } from '../../compile/packet-sizes.js';
 
-/** Those whose senders know how many bytes they will retransmit. */
+/** Transports whose senders know how many bytes they will retransmit. */
 const TRANSPORTS: readonly Transport[] = ['go-back-n', 'tolerant', 'mrc'];
 
 /** The inputs of receiver credit. */
@@ -22,7 +22,7 @@ export interface ReceiverCreditContext {
 }
 
 /**
- * Undefined: no receiver grants credit.
+ * The plan of receiver credit; undefined if no receiver grants credit.
  *
  * @throws RoceError `invalid-scenario` for a flow whose receiver can't grant the credit that its algorithm reads.
  */
@@ -58,7 +58,7 @@ function requireCredit(fidelity: KernelFidelity,
   if (connections === undefined || connections.leaderOf[flow] < 0) return;
   rejectScenario({
     what,
-    problem: 'goes only with QPs of one message',
+    problem: 'needs a QP for each message',
     got: { flow },
     where: 'workload',
     hint: "connections 'per-message' gives each flow its own QP",

@@ -1,4 +1,4 @@
-/** Rejects settings specific to fidelity `reference-lossy` under the others, which would ignore them. */
+/** Rejects settings of fidelity `reference-lossy` under other fidelities, which would ignore them. */
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { Fidelity, ScenarioSpec } from '../../scenario/spec.js';
 

@@ -1,4 +1,4 @@
-/** Settings of fidelity `reference-lossy` beyond `reference`, in numbers. Source: docs/specs/reference-lossy.md, by section. */
+/** Compiles the settings that `reference-lossy` adds to `reference`. Sections are those of docs/specs/reference-lossy.md. */
 import { PS_PER_US } from '../../../unit-sizes.js';
 import type { LinkErrors, LossyPlan } from './plan.js';
 import { DEFAULT_END_CHECK_FROM_US } from '../../scenario/defaults.js';
@@ -6,10 +6,10 @@ import type { ValidScenario } from '../../scenario/valid-scenario.js';
 import type { Network } from '../../topology/network.js';
 import type { Graph } from '../../compile/graph.js';
 
-/** Section 1. */
+/** Interval of the check for the end (section 1). */
 const CHECK_EVERY_PS = 100 * PS_PER_US;
 
-/** @param bdpBytes largest product of round trip and least rate of all pairs of hosts (section 5.3). */
+/** The plan of the additional settings. @param bdpBytes largest bandwidth-delay product of all pairs of hosts (section 5.3). */
 export function lossyPlan({ spec, hosts, paths, network, faults }: ValidScenario, graph: Graph,
   bdpBytes: number): LossyPlan {
   const { windowBytes = bdpBytes, timeoutLowUs, timeoutHighUs } = hosts.irn;
@@ -42,7 +42,7 @@ function ps(timeUs: number): number {
   return Math.round(timeUs * PS_PER_US);
 }
 
-/** Switches with a link that is listed host first (section 9). */
+/** Leaves: switches with a link that the topology lists host first (section 9). */
 function leavesOf({ nodes, links }: Network): number[] {
   const leaves = links.flatMap(({ from, to }) =>
     nodes[from].kind === 'host' && nodes[to].kind === 'switch' ? [to] : []
@@ -50,7 +50,10 @@ function leavesOf({ nodes, links }: Network): number[] {
   return [...new Set(leaves)].sort((a, b) => a - b);
 }
 
-/** A link with its own rate has a generator, shared by both its ends; the other links share one (section 8). */
+/**
+ * Error rate and random generator of each port. A link with its own error rate has its own generator, shared by both ends; all
+ * other links share one (section 8).
+ */
 function linkErrors({ links }: Network, { nodeOf, peerPort }: Graph): LinkErrors[] {
   const errors: LinkErrors[] = nodeOf.map(() => ({ share: 0, generator: 0 }));
   let generators = 0;

@@ -1,32 +1,39 @@
 /**
- * All shortest paths between leaves as words for the kernel (assembly/simulator/lossy/leaf-paths.ts), and the flowlet entries of
- * flows.
+ * All shortest paths between leaves, encoded for the kernel (assembly/simulator/lossy/leaf-paths.ts), and the flowlet entries
+ * of flows.
  *
- * A path is the number that its egress ports form, counted from 1, from the first leaf to the last switch before the other one, a
- * byte each, the first lowest; those of a pair are in the order of that number. Source: docs/specs/reference-lossy.md, section 9.
+ * A path is encoded as a number: one byte per egress port, counted from 1, from the first leaf to the switch before the other
+ * leaf; the first port is the lowest byte. The paths of a pair are sorted by this number. Source:
+ * docs/specs/reference-lossy.md, section 9.
  */
 import { SIM_NONE } from '../../../abi/sim-codes.js';
 import { RoceError } from '../../../errors.js';
 import type { NetworkPlan } from '../../plan.js';
 
-/** Bytes of the number, and the largest port that one holds. */
+/** Maximum bytes of a path's number, and the highest port that a byte holds. */
 const HOPS_MAX = 4;
 const PORT_MAX = 255;
 const SLOTS = 65_536;
 
 export interface LeafPaths {
-  /** Paths of all pairs. */
+  /** Number of paths of all pairs. */
   readonly count: number;
   readonly words: Uint32Array;
 }
 
-/** Paths are needed if the first leaf chooses one. In a large network they take a while, so they are computed once per run. */
+/**
+ * The paths between leaves, which rules need that choose a path at the first leaf. Computed once per run, as large networks
+ * take long.
+ */
 export function pathsOf(plan: NetworkPlan): LeafPaths {
   const { balancing } = plan.lossy ?? { balancing: 'ecmp' };
   return balancing === 'ecmp' || balancing === 'drill' ? { count: 0, words: new Uint32Array(0) } : leafPaths(plan);
 }
 
-/** @throws RoceError `invalid-scenario` for paths of over four switches before the last one, or leaves of over 255 ports. */
+/**
+ * @throws RoceError `invalid-scenario` for paths of more than four switches before the last one, or switches on them with more
+ * than 255 ports.
+ */
 function leafPaths(plan: NetworkPlan): LeafPaths {
   const leaves = plan.lossy?.leaves ?? [];
   const leafOf = new Uint32Array(plan.nodes.length).fill(SIM_NONE);
@@ -51,7 +58,7 @@ function leafPaths(plan: NetworkPlan): LeafPaths {
   return { count: paths.length, words: Uint32Array.from([leaves.length, ...leafOf, ...begins, ...paths, ...slots]) };
 }
 
-/** The path that represents a hash slot at a leaf: the first in it. */
+/** The path that represents a hash slot at a leaf: the first one hashed into it. */
 function firstInSlot(firstBySlot: Map<number, number>, hash: number, place: number): number {
   const slot = hash % SLOTS;
   const first = firstBySlot.get(slot) ?? place;
@@ -115,8 +122,8 @@ function rotateLeft(word: number, bits: number): number {
 }
 
 /**
- * The flowlet entry of each flow: by first leaf, destination, source port, and destination port OR class, as in the simulator
- * that it reproduces.
+ * The flowlet entry of each flow. Its key is the first leaf, destination, source port, and destination port OR class, as in
+ * ConWeave's simulator.
  */
 export function flowletEntries({ flows, ports, nodes }: NetworkPlan): Uint32Array {
   const entries = new Map<string, number>();

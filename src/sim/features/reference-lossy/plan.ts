@@ -12,36 +12,36 @@ export type LossyTransport = 'go-back-n' | 'irn';
 export type LossyBalancing = 'ecmp' | 'drill' | 'letflow' | 'conga' | 'conweave';
 
 export interface LossyPlan {
-  /** Of all flows. */
+  /** Transport of all flows. */
   readonly transport: LossyTransport;
-  /** L2_BACK_TO_ZERO: go-back-N goes back to a multiple of this many bytes; 0: to the lost packet (section 4). */
+  /** L2_BACK_TO_ZERO: go-back-N resumes at a multiple of this many bytes; 0: at the lost packet (section 4). */
   readonly backToZeroBytes: number;
-  /** Of `irn`. */
+  /** Settings of `irn`. */
   readonly irn: IrnPlan;
   /** How long a pause lasts after its last frame, picoseconds (section 7). */
   readonly pauseTimePs: number;
   /** Which path data takes. */
   readonly balancing: LossyBalancing;
-  /** Of `conweave`. */
+  /** Settings of `conweave`. */
   readonly conWeave: ConWeavePlan;
   /**
    * Node indices of the switches with a link that the topology lists host first (section 9: ToR), ascending.
    */
   readonly leaves: readonly number[];
-  /** From this time on the end is checked for every `checkEveryPs`: FLOWGEN_START_TIME (section 1). */
+  /** FLOWGEN_START_TIME: from then on, the simulator checks every `checkEveryPs` whether all flows have ended (section 1). */
   readonly checkFromPs: number;
-  /** 100 us (section 1). */
+  /** Interval of this check, 100 us (section 1). */
   readonly checkEveryPs: number;
-  /** Error rate of each port's link, 0 to 1, and its generator: 0 is that of all links without a separate rate. */
+  /** Error rate of each port's link, and its random generator. */
   readonly linkErrors: readonly LinkErrors[];
   /** Arrivals of data at a switch that are dropped (X_DROP). */
   readonly forcedDrops: readonly ForcedDrop[];
 }
 
-/** By port; both ends of a link have the same. */
+/** Errors of a link; the same for both of its ports. */
 export interface LinkErrors {
   readonly share: number;
-  /** 0: shared; else one per link, from 1. */
+  /** Index of its random generator. 0: shared by all links without their own rate; others have one each, from 1. */
   readonly generator: number;
 }
 
@@ -53,7 +53,7 @@ export interface IrnPlan {
   readonly timeoutHighPs: number;
 }
 
-/** Section 9; picoseconds. */
+/** Settings of ConWeave (section 9), picoseconds. */
 export interface ConWeavePlan {
   /** CONWEAVE_TX_EXPIRY_TIME. */
   readonly expiryPs: number;
@@ -67,12 +67,12 @@ export interface ConWeavePlan {
   readonly defaultWaitPs: number;
 }
 
-/** One arrival of a data packet at a switch, counted from 1 over all switches, is dropped, before admission. */
+/** An arrival of a data packet at a switch that is dropped before admission. Arrivals count from 1 over all switches. */
 export interface ForcedDrop {
   /** Index of the flow. */
   readonly flow: number;
   /** The packet's first byte in its flow. */
   readonly sequence: number;
-  /** Which arrival, from 1. */
+  /** The arrival that is dropped, from 1. */
   readonly arrival: number;
 }

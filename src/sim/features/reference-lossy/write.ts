@@ -1,4 +1,4 @@
-/** Writes the settings of fidelity `reference-lossy` beyond `reference` into the kernel's memory. */
+/** Writes the settings that `reference-lossy` adds to `reference` into the kernel's memory. */
 import { writeFields } from '../../../abi/records/fields.js';
 import type { RuleValues } from '../../../abi/records/sim-rules.js';
 import { SIM_FORCED_DROPS, SIM_GENERATORS, SIM_LOSSY_FLOWS, SIM_LOSSY_NODES, SIM_LOSSY_PORTS,
@@ -14,7 +14,7 @@ import type { SimAbi } from '../../kernel/sim-abi.js';
 import { BALANCING_CONGA, BALANCING_CONWEAVE, BALANCING_DRILL, BALANCING_ECMP, BALANCING_LETFLOW, FORCED_DROP,
   GENERATOR, LOSSY_FLOW, LOSSY_NODE, LOSSY_PORT } from '../../../abi/records/lossy.js';
 
-/** Streams of marks and of link errors (docs/specs/reference-lossy.md, section 8). */
+/** Random streams of marks and of link errors (docs/specs/reference-lossy.md, section 8). */
 const MARK_STREAM = 0;
 const ERROR_STREAM = 50;
 
@@ -51,7 +51,7 @@ function generatorCount({ linkErrors }: LossyPlan): number {
   return linkErrors.reduce((most, { generator }) => Math.max(most, generator + 1), 1);
 }
 
-/** The rules that this fidelity has in addition. */
+/** The rules that this fidelity adds. */
 function lossyRules({ nodes, lossy }: NetworkPlan): RuleValues {
   if (lossy === undefined) return {};
   const { irn, conWeave: { expiryPs, replyExtraPs, pathPausePs, flushExtraPs, defaultWaitPs } } = lossy;

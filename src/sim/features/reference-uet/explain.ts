@@ -1,10 +1,12 @@
-/** What a run of fidelity `reference-uet` tells: uet-htsim counts, and records neither single ports nor anything over time. */
+/**
+ * Explains a run of fidelity `reference-uet` from its counters: uet-htsim records neither single ports nor anything over time.
+ */
 import type { SimResult } from '../../result.js';
 import type { Explanation } from '../../explain/explanation.js';
 import { answerOf, finding } from '../../explain/finding.js';
 import { reason } from '../../explain/reason.js';
 
-/** undefined: it is another fidelity. */
+/** Explains the counters; undefined under another fidelity. */
 export function explainUet({ uet }: SimResult): Explanation | undefined {
   if (uet === undefined) return undefined;
   const {

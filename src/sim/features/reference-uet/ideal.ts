@@ -1,13 +1,13 @@
 /**
- * Minimum completion time of a flow that is alone in a network of uet-htsim: store and forward, packets back to back, no window, no wait
- * for credit, all links at their full rate.
+ * Minimum completion time of a flow in an idle uet-htsim network: store and forward, packets back to back, no window, no wait for
+ * credit, all links at their full rate.
  *
  *   a byte takes trunc(8e12 / rate) ps; packets of b bytes leave the NIC every trunc(8e12 b / NIC rate) ps
- *   m full packets leave queue j at   F(j) = sum of tx up to j + (m - 1) largest tx, of the NIC too + delays before j
+ *   m full packets leave queue j at   F(j) = sum of tx up to j + (m - 1) largest tx (including the NIC's) + delays before j
  *   the last, shorter one at          L(j) = max(L(j - 1) + delay, F(j)) + its tx;   L(NIC) = m tx of the NIC
  *   done at                           L(end) + delay + tx and delays of an ACK of 64 bytes on the way back
  *
- * A delay is that of a link and of the switch behind it. Golden runs of single flows under NSCC take exactly this time.
+ * A delay is that of a link and the switch after it. Golden runs of single flows under NSCC take exactly this time.
  */
 import { BPS_PER_GBPS, BPS_PER_MBPS, PS_PER_NS } from '../../../unit-sizes.js';
 import type { UetTier, ValidUet } from '../../scenario/valid-scenario.js';
@@ -15,10 +15,10 @@ import { UET_HEADER_BYTES } from './inputs.js';
 
 const PS_PER_BYTE_AT_1_BPS = 8e12;
 
-/** A queue and what is behind it. */
+/** A queue and the link and switch after it. */
 interface Hop {
   readonly psPerByte: number;
-  /** Until the packet is at the next queue, or at the host. */
+  /** Delay to the next queue or to the host. */
   readonly delayPs: number;
 }
 
@@ -32,7 +32,7 @@ export class UetIdeal {
     this.#mtuBytes = mtuBytes;
   }
 
-  /** From the start to the last ACK, picoseconds. */
+  /** Picoseconds from the start to the last ACK. */
   ps(source: number, destination: number, sizeBytes: number): number {
     const hops = this.#hops(this.#levels(source, destination));
     const nicBps = this.#uet.nicMbps * BPS_PER_MBPS;
@@ -52,14 +52,14 @@ export class UetIdeal {
     return hops.reduce((at, { psPerByte, delayPs }) => at + UET_HEADER_BYTES * psPerByte + delayPs, last);
   }
 
-  /** Tiers that its path climbs. */
+  /** Number of tiers that a path climbs. */
   #levels(source: number, destination: number): number {
     const isSame = (hosts: number): boolean => Math.floor(source / hosts) === Math.floor(destination / hosts);
     if (isSame(this.#uet.tiers[0].radixDown)) return 1;
     return isSame(this.#uet.podHosts) ? 2 : 3;
   }
 
-  /** Up and down again; the same both ways. */
+  /** The hops of a path up and down again, the same in both directions. */
   #hops(levels: number): Hop[] {
     const { tiers, switchDelayNs } = this.#uet;
     const hop = ({ rateGbps, delayNs }: UetTier, isToHost: boolean): Hop => ({

@@ -1,6 +1,6 @@
 /**
- * A scenario of fidelity `reference-uet` as the program `htsim_uec` takes it: its arguments, its connection matrix, its topology file. With
- * these the program itself runs the same.
+ * Turns a scenario of fidelity `reference-uet` into the inputs of the program `htsim_uec`: arguments, connection matrix,
+ * topology file. With them the program itself gives the same results.
  */
 import { PS_PER_US } from '../../../unit-sizes.js';
 import type { ValidScenario, ValidUet, UetTier } from '../../scenario/valid-scenario.js';
@@ -9,17 +9,17 @@ import type { ValidScenario, ValidUet, UetTier } from '../../scenario/valid-scen
 export const UET_HEADER_BYTES = 64;
 const MATRIX_FILE = 'conn.cm';
 const TOPOLOGY_FILE = 'topo.topo';
-/** More than a double has behind the point, for numbers from a millionth on. */
+/** Decimals that are enough for any double from one millionth on. */
 const DECIMALS = 22;
 
-/** What the program is started with. */
+/** The program's arguments and input files. */
 export interface UetInputs {
   readonly argv: readonly string[];
   /** Text of each file that the arguments name. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** A checked scenario of that fidelity. */
+/** A validated scenario of fidelity `reference-uet`. */
 export type UetScenario = ValidScenario & { readonly uet: ValidUet };
 
 export function uetInputs(valid: UetScenario): UetInputs {
@@ -47,7 +47,7 @@ function argumentsOf({ uet, hosts, seed, endPs }: UetScenario): string[] {
   ];
 }
 
-/** In the order that the program needs: what turns control on or off sets others back. */
+/** Arguments for congestion control, in the order that the program needs: turning control on or off resets other options. */
 function controlOf({ control, oversubscribed, ...uet }: ValidUet): string[] {
   const [first, second] = control.split('+');
   const sender = first === 'rccc' ?
@@ -78,12 +78,12 @@ function optionOf(name: string, value: number | null): string[] {
   return value === null ? [] : [name, numberText(value)];
 }
 
-/** The program's words have underscores. */
+/** A setting's value in the program's spelling, with underscores. */
 function wordOf(word: string): string {
   return word.replaceAll('-', '_');
 }
 
-/** Without an exponent, which the program does not read. */
+/** A number without an exponent, which the program does not parse. */
 function numberText(value: number): string {
   const text = String(value);
   return text.includes('e') ? value.toFixed(DECIMALS) : text;

@@ -1,6 +1,6 @@
 /**
- * Settings of a network of uet-htsim: those of `uet`, complete, and the tree as a topology file states it. Rejects what the program's
- * arguments and files cannot state.
+ * Resolves the settings of a uet-htsim network: those of `uet` with defaults, and the tree as a topology file describes it.
+ * Rejects settings that the program's arguments and files cannot express.
  *
  *   leaf-spine, two tiers:   Radix_Down0 = hosts per leaf,  Radix_Up0 = spines,  Radix_Down1 = leaves
  *                            Oversubscribed0 = n, where n = trunc(hosts per leaf / spines) and
@@ -16,13 +16,15 @@ import type { FatTreeSpec, LeafSpineSpec, LinkSpec, ScenarioSpec, UetSpec } from
 import { UET_OF_PROGRAM, type UetTier, type ValidUet } from '../../scenario/valid-scenario.js';
 
 const MBPS_PER_GBPS = 1000;
-/** `-end` of the program. */
+/** Maximum of the program's option `-end`. */
 const END_MAX_US = 1e9;
-/** Starts in a connection matrix are floats of 32 bits, which have every whole number up to here. */
+/** Starts in a connection matrix are 32-bit floats, which represent all whole numbers up to this one. */
 const START_MAX_US = 2 ** 24;
 
 /**
- * @param flows those of the scenario.
+ * Resolves the settings of a scenario.
+ *
+ * @param flows the scenario's flows.
  * @throws RoceError `invalid-scenario`, naming the setting.
  */
 export function resolveUet(spec: ScenarioSpec, flows: WorkloadFlows): ValidUet {
@@ -107,7 +109,7 @@ function leafSpine({ leaves, spines, hostsPerLeaf, uplink }: LeafSpineSpec,
   return { tiers: [low, high], podHosts: leaves * hostsPerLeaf };
 }
 
-/** Topology files have whole Gb/s and ns. */
+/** Requires whole Gb/s and ns, as in topology files. */
 function wholeLink(given: LinkSpec | undefined, { rateGbps, delayNs }: LinkSettings, where: string): LinkSettings {
   if (given?.rateGbps !== undefined) requireWhole(rateGbps, Infinity, 'Gb/s', `${where}.rateGbps`, 1);
   if (given?.delayNs !== undefined) requireWhole(delayNs, Infinity, 'ns', `${where}.delayNs`);

@@ -1,6 +1,6 @@
 /**
- * What uet-htsim gives as the result of a scenario, member by member of the same meaning. What it does not have is left out: ports, samples
- * over time, rates.
+ * Turns the counters of uet-htsim into the result of a scenario; members keep their meaning. Ports, samples over time and rates
+ * are missing, as uet-htsim does not record them.
  */
 import { omit } from '../../../config/omit.js';
 import { note, sentenceOf } from '../../notes/note.js';
@@ -13,7 +13,7 @@ import type { UetRun } from '../../../uet/run-uet-reference.js';
 import { UetIdeal } from './ideal.js';
 import type { UetScenario } from './inputs.js';
 
-/** Nothing is sampled. */
+/** Empty series, as nothing is sampled. */
 const NO_SERIES: SeriesResult = {
   intervalPs: 0,
   timesPs: [],
@@ -86,7 +86,10 @@ function flowResults(valid: UetScenario, { flows }: UetResult): FlowResult[] {
   });
 }
 
-/** Numbers below the expected one are of packets of data, all full but the last, or of requests to send. */
+/**
+ * Bytes delivered in order. Sequence numbers below the expected one belong to data packets, all full except the last, or to
+ * requests to send.
+ */
 function deliveredBytes({ sizeBytes }: WorkloadFlow, row: UetFlowResult, mtuBytes: number): number {
   if (row.finish_ps >= 0) return sizeBytes;
   return Math.min(sizeBytes, Math.max(0, row.expected_psn - row.rts_pkts) * mtuBytes);
@@ -124,7 +127,7 @@ function trimmedOf({ trims }: UetTotals, { bytesTrimmed, trimmedDropped }: UetRe
   return trims === 0 ? {} : { trimmedPackets: trims, bytesTrimmed, trimmedDropped };
 }
 
-/** Counts that are absent where there is nothing to count. */
+/** Removes counts that are 0, which results omit. */
 function present<Counts extends Readonly<Record<string, number>>>(counts: Counts): Partial<Counts> {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)) as Partial<Counts>;
 }

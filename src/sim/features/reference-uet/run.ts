@@ -1,4 +1,4 @@
-/** Runs a checked scenario of fidelity `reference-uet`. */
+/** Runs a validated scenario of fidelity `reference-uet`. */
 import { RoceError } from '../../../errors.js';
 import type { uetReference } from '../../../uet/run-uet-reference.js';
 import type { SimResult } from '../../result.js';
@@ -7,7 +7,7 @@ import type { ValidScenario } from '../../scenario/valid-scenario.js';
 import { uetInputs, type UetScenario } from './inputs.js';
 import { uetScenarioResult } from './result.js';
 
-/** `uetReference` of `roce-cc/uet`. */
+/** The type of `uetReference` of `roce-cc/uet`. */
 export type UetReference = typeof uetReference;
 
 export function isUetScenario(valid: ValidScenario): valid is UetScenario {
@@ -15,8 +15,8 @@ export function isUetScenario(valid: ValidScenario): valid is UetScenario {
 }
 
 /**
- * @throws RoceError `invalid-scenario`: there is nothing to run it, or the program would abort or end early; `capacity`: it needs more memory
- *   than there is.
+ * @throws RoceError `invalid-scenario`: no `reference` was passed, or the program would abort or end early; `capacity`: not
+ * enough memory.
  */
 export function runUetScenario(valid: UetScenario, reference: UetReference | undefined): SimResult {
   if (reference === undefined) {

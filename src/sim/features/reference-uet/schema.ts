@@ -1,4 +1,4 @@
-/** Settings of a network of uet-htsim, one for each option of that program that a scenario has no other setting for. */
+/** Settings of a uet-htsim network: one for each option of the program that no other setting of a scenario covers. */
 import { DEFAULT_UET } from '../../scenario/defaults.js';
 import { flag, numberAboveZero, numberIn, optional, record, typed, wholeIn,
   wordOf } from '../../scenario/schema-parts.js';
@@ -10,7 +10,7 @@ const TIME_MAX_US = 1e9;
 const PACKET_MAX_BYTES = 65_535;
 const PATHS_MAX = 2 ** 16;
 const GATE_MAX = 63;
-/** Gb/s of a NIC, in whole Mb/s. */
+/** Maximum rate of a NIC; the program takes whole Mb/s. */
 const RATE_MAX_GBPS = 8000;
 const DELAY_MAX_NS = 1e12;
 const PICOSECOND_US = 1e-6;

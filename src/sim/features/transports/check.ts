@@ -2,7 +2,7 @@
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { Fidelity, HostOverrideSpec, ScenarioSpec, WorkloadSpec } from '../../scenario/spec.js';
 
-/** Path of a setting, its value, and the fidelities that have it if not `standard` alone. */
+/** Path of a setting, its value, and the fidelities that have it; default: only `standard`. */
 type Given = readonly [where: string, got: unknown, fidelities?: readonly Fidelity[]];
 
 const STANDARD: readonly Fidelity[] = ['standard'];

@@ -1,9 +1,9 @@
 /**
- * How flows recover from losses: each flow's own setting, else its sender's, else that of all hosts. Of a READ the requester counts
- * retries.
+ * How flows recover from losses: each flow's own setting, else its sender's, else that of all hosts. For a READ, the requester
+ * counts retries.
  *
- * Defaults: IRN's cap is the largest product of round trip and least rate of all pairs of hosts (SIGCOMM 2018, section 3.2: the
- * BDP of the longest path). A receiver keeps as much, and at least 128 packets: the bitmaps of that paper's section 6; of
+ * Defaults: IRN's cap is the largest BDP of all pairs of hosts (SIGCOMM 2018, section 3.2: the BDP of the longest path). A
+ * receiver's reordering window is the same, but at least 128 packets, the size of the bitmaps in section 6 of that paper; for
  * `tolerant` and `mrc` at least 1,024.
  */
 import { PS_PER_US } from '../../../unit-sizes.js';
@@ -20,23 +20,23 @@ import type { FlowPlans } from '../../flow-plans.js';
 import { NACK_BYTES, PROBE_BYTES, usidHeaderBytes } from '../../compile/packet-sizes.js';
 import { ruleOf } from '../balancing/path-selection.js';
 
-/** Rings of all flows. */
+/** Maximum memory for the rings of all flows. */
 const RINGS_MAX_BYTES = 2 ** 30;
 
-/** The inputs of transports. */
+/** The inputs of a transports plan. */
 export interface TransportContext {
   readonly flows: FlowPlans;
   readonly connections: ConnectionsPlan | undefined;
-  /** By flow, if a workload sets it. */
+  /** Transport of each flow, if a workload sets any. */
   readonly ofFlows: readonly (Transport | undefined)[];
   readonly isRead: (flow: number) => boolean;
   readonly bdpBytes: number;
-  /** Of the longest path. */
+  /** Base round trip of the longest path. */
   readonly longestRttPs: number;
   readonly mtuBytes: (host: number) => number;
 }
 
-/** Undefined: all flows are plain go-back-N, and no arrival is dropped. */
+/** The plan of transports; undefined if all flows use plain go-back-N and no arrival is dropped. */
 export function transportsPlan(valid: ValidScenario, context: TransportContext): TransportsPlan | undefined {
   if (!saysAnything(valid, context)) return undefined;
   const { flows, ofFlows, isRead, bdpBytes, mtuBytes } = context;
@@ -66,7 +66,7 @@ export function transportsPlan(valid: ValidScenario, context: TransportContext):
   return plan;
 }
 
-/** Checked before the flows one by one. */
+/** Whether any setting of transports is in use. If not, the flows need not be examined one by one. */
 function saysAnything({ fidelity, hosts, hostOverrides, faults }: ValidScenario,
   { ofFlows }: TransportContext): boolean {
   if (fidelity !== 'standard') return false;
@@ -90,7 +90,7 @@ interface Ends {
   readonly own: Transport | undefined;
   readonly source: number;
   readonly destination: number;
-  /** Then its requester retries. */
+  /** Whether the flow is a READ, whose requester retries. */
   readonly isRead: boolean;
   readonly bdpPackets: number;
 }
@@ -111,7 +111,7 @@ function kindFor(valid: ValidScenario, { own, source, destination, isRead, bdpPa
   };
 }
 
-/** What `mrc` has besides. @throws RoceError `invalid-scenario` for states of entropies under another transport. */
+/** The options that only `mrc` has. @throws RoceError `invalid-scenario` for entropy states under another transport. */
 function mrcKind(valid: ValidScenario, source: number,
   transport: Transport): Pick<TransportKind, 'notesEntropies' | 'timesPackets'> {
   const hasStates = ruleOf(valid, source) === 'entropy-states';
@@ -123,7 +123,7 @@ function mrcKind(valid: ValidScenario, source: number,
   };
 }
 
-/** The last timeout of all intervals fails a flow. */
+/** Retries of `mrc`: all timeouts but the last, which fails the flow; null: unlimited. */
 function retriesOf({ mrc: { linearTimeouts, exponentialTimeouts } }: ValidHost): number | null {
   return exponentialTimeouts === TIMEOUTS_FOR_EVER ? null : linearTimeouts + exponentialTimeouts - 1;
 }
@@ -142,7 +142,7 @@ function minWindowPackets(transport: Transport): number {
   return transport === 'tolerant' || transport === 'mrc' ? MIN_TOLERANT_WINDOW_PACKETS : MIN_REORDERING_WINDOW_PACKETS;
 }
 
-/** 0 is never. */
+/** Loss detection of `tolerant`; 0 in the settings means never. */
 function tolerantLosses({ tolerant: { distancePackets, lossTimeUs } }: ValidHost): TolerantLosses {
   return {
     distancePackets: distancePackets === 0 ? null : distancePackets,
@@ -168,7 +168,7 @@ function mrcPlan({ hosts: { mrc }, trimming, balancing }: ValidScenario, longest
   };
 }
 
-/** IRN's losses are no signal of congestion (SIGCOMM 2018, section 3.1). */
+/** Default reaction of congestion control to a loss: none under IRN (SIGCOMM 2018, section 3.1). */
 function defaultReaction(transport: Transport): LossReaction {
   return transport === 'irn' ? 'none' : 'algorithm';
 }

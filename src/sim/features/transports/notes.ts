@@ -24,7 +24,7 @@ export function notesOnTransports(context: NoteContext): Note[] {
   ];
 }
 
-/** Settings of transports that no flow has. */
+/** Notes on settings of transports that no flow uses. */
 function notesOnSettings({ plan, spec }: NoteContext, used: ReadonlySet<Transport>): Note[] {
   return [
     ...applying(spec.hosts?.irn !== undefined && !used.has('irn') &&

@@ -1,7 +1,7 @@
-/** The transport that needs no state beyond that of every flow. */
+/** Plain go-back-N, which needs no additional state per flow. */
 import type { TransportKind } from './plan.js';
 
-/** Whether it is go-back-N without any options. */
+/** Whether a transport is go-back-N without any options. */
 export function isPlainTransport({ transport, retryCount, lossReaction }: TransportKind): boolean {
   return transport === 'go-back-n' && retryCount === null && lossReaction === 'algorithm';
 }

@@ -4,15 +4,15 @@ import type { LossReaction, TimeoutsCount, Transport } from '../../scenario/spec
 
 /** Transports of a plan's flows. */
 export interface TransportsPlan {
-  /** Those that occur. */
+  /** The different combinations of settings in use. */
   readonly kinds: readonly TransportKind[];
-  /** By flow: index into `kinds`. */
+  /** Index into `kinds` of each flow. */
   readonly kindOf: Uint16Array;
-  /** Limits of flows of `irn`. */
+  /** Limits of `irn`. */
   readonly irn: IrnLimits;
-  /** Losses of flows of `tolerant`; left out: there are none. */
+  /** Loss detection of `tolerant`; omitted: no flow uses it. */
   readonly tolerant?: TolerantLosses;
-  /** Of flows of `mrc`; left out: there are none. */
+  /** Settings of `mrc`; omitted: no flow uses it. */
   readonly mrc?: MrcPlan;
   /** Arrivals at switches that are dropped. */
   readonly forcedDrops: readonly TransportDrop[];
@@ -22,66 +22,66 @@ export interface TransportsPlan {
 export interface TransportKind {
   /** Loss recovery. */
   readonly transport: Transport;
-  /** The receiver keeps packets up to this many ahead of the expected one, plus 1. */
+  /** Reordering window of the receiver, packets from the expected one on; 1: none is kept out of order. */
   readonly windowPackets: number;
   /** Consecutive retries without progress; null: unlimited. */
   readonly retryCount: number | null;
   /** How congestion control reacts to a loss. */
   readonly lossReaction: LossReaction;
-  /** Whether its sender notes the entropy of each packet in flight, as `entropy-states` requires; left out: no. */
+  /** Whether its sender records the entropy of each packet in flight, as `entropy-states` requires; omitted: no. */
   readonly notesEntropies?: true;
-  /** Of `mrc`: whether each packet has its timer, or the flow one; left out: the flow. */
+  /** `mrc`: whether each packet has its own timer; omitted: one timer per flow. */
   readonly timesPackets?: true;
 }
 
-/** Of `irn`; times in picoseconds. */
+/** Limits of `irn`; times in picoseconds. */
 export interface IrnLimits {
   /** Maximum bytes in flight. */
   readonly capBytes: number;
   /** Timeout with at most `fewPackets` in flight. */
   readonly timeoutLowPs: number;
-  /** Timeout with more. */
+  /** Timeout with more packets in flight. */
   readonly timeoutHighPs: number;
   /** Maximum packets in flight for the low timeout. */
   readonly fewPackets: number;
 }
 
-/** When a packet of `tolerant` is lost that later ones have overtaken; null: never. */
+/** When the sender of `tolerant` considers a packet lost that later ones have overtaken; null: never. */
 export interface TolerantLosses {
-  /** One this many packets later is acknowledged. */
+  /** Lost if a packet this many packets later is acknowledged. */
   readonly distancePackets: number | null;
-  /** Time since the first later one was acknowledged, picoseconds. */
+  /** Lost after this time since the first later packet was acknowledged, picoseconds. */
   readonly lossTimePs: number | null;
 }
 
-/** Receivers and senders of `mrc`. */
+/** Settings of `mrc` for receivers and senders. */
 export interface MrcPlan {
   /** A SACK is sent once more bytes than this have arrived since the last one. */
   readonly sackEveryBytes: number;
-  /** Packets ask for a SACK while the window is smaller than `sackEveryBytes` or has less room than a packet, too. */
+  /** Whether packets also request a SACK while the window is smaller than `sackEveryBytes` or has no space for another packet. */
   readonly asksInSmallWindow: boolean;
-  /** A packet leaves only if it fits into the window whole; left out: while less than the window is in flight. */
+  /** A packet is sent only if it fits into the window completely; omitted: whenever less than the window is in flight. */
   readonly sendsWholePackets?: true;
   /** A packet is lost if one sent this much later is acknowledged, picoseconds; null: never. */
   readonly reorderPs: number | null;
-  /** A packet is lost if one this many packets later is acknowledged; left out: never. */
+  /** A packet is lost if one this many packets later is acknowledged; omitted: never. */
   readonly reorderPackets?: number;
-  /** Packets from the expected one on that a receiver accepts; left out: as many as its senders send. */
+  /** Packets that a receiver accepts, from the expected one on; omitted: as many as its senders may send. */
   readonly receiverRangePackets?: number;
-  /** A receiver drops packets beyond its range; left out: it sends NACKs. */
+  /** A receiver silently drops packets beyond its range; omitted: it sends NACKs. */
   readonly dropsBeyond?: true;
   /** Length of a NACK. */
   readonly nackBytes: number;
-  /** Length of a probe of a shut window; left out: none is sent. */
+  /** Length of a probe that is sent when the window is closed; omitted: none is sent. */
   readonly windowProbeBytes?: number;
-  /** Of flows with `timesPackets`: timeouts in a row that have the same interval, before it doubles. */
+  /** Flows with `timesPackets`: number of consecutive timeouts with the same interval before it doubles. */
   readonly linearTimeouts: number;
-  /** Of the same: which timeouts draw on the retries. */
+  /** Flows with `timesPackets`: which timeouts count as retries. */
   readonly timeoutsCount: TimeoutsCount;
 }
 
-/** One arrival of a packet at a switch, counted from 1 over all switches, is dropped. */
+/** An arrival of a packet at a switch that is dropped. Arrivals count from 1 over all switches. */
 export interface TransportDrop extends ForcedDrop {
-  /** Of data, by its first byte; or of ACKs and NAKs, by the byte that they expect. */
+  /** Whether `sequence` is the first byte of a data packet, or the byte that an ACK or NAK expects. */
   readonly of: 'data' | 'ack';
 }

@@ -1,5 +1,6 @@
 /**
- * `reordering` names a transport by its receiver. A scenario is read with `transport` alone: here each `reordering` becomes one.
+ * The setting `reordering` selects a transport by its receiver. It is replaced by `transport`, so that other code reads only
+ * that.
  */
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { HostOverrideSpec, Reordering, ScenarioSpec, Transport } from '../../scenario/spec.js';
@@ -10,12 +11,14 @@ const TRANSPORT_OF: Readonly<Record<Reordering, Transport>> = {
   tolerant: 'tolerant',
 };
 
-/** The transport that settings of hosts state in either way. */
+/** The transport that host settings state, as `transport` or as `reordering`. */
 export function statedTransport({ transport, reordering }: HostOverrideSpec): Transport | undefined {
   return transport ?? (reordering === undefined ? undefined : TRANSPORT_OF[reordering]);
 }
 
-/** The scenario with the transport of each `reordering`. @throws RoceError `invalid-scenario` if both are set and disagree. */
+/**
+ * Replaces each `reordering` of a scenario by its transport. @throws RoceError `invalid-scenario` if both are set and disagree.
+ */
 export function withTransports(spec: ScenarioSpec): ScenarioSpec {
   const { hosts, overrides } = spec;
   return {

@@ -1,4 +1,4 @@
-/** Memory of transports in the kernel: a record per flow, and rings of the packets that it tracks. */
+/** Memory of transports in the kernel: one record per flow, and rings for the packets that it tracks. */
 import { BITS_PER_BYTE } from '../../../unit-sizes.js';
 import type { FlowPlans } from '../../flow-plans.js';
 import { isPlainTransport } from './plain-transport.js';
@@ -11,19 +11,19 @@ const ENTROPY_BYTES = 2;
 /** Records and rings begin on multiples of 8 bytes. */
 const LEAST_BITS = 64;
 
-/** Bits of a flow's rings; 0: it has none. */
+/** Sizes of a flow's rings, in packets; 0: no ring. */
 export interface Rings {
   readonly kept: number;
   readonly sacked: number;
-  /** Of `mrc`: packets that wait for retransmission, as many bits as `sacked`. */
+  /** `mrc`: packets to be retransmitted, the size of `sacked`. */
   readonly lost: number;
-  /** Of `mrc` with probes of a shut window: packets that ask for a SACK, as many bits as `sacked`; 0: none. */
+  /** `mrc` with window probes: packets that request a SACK, the size of `sacked`; 0: none. */
   readonly asking: number;
-  /** Times, one for each bit of `sacked`; 0: none. */
+  /** Times, one per entry of `sacked`; 0: none. */
   readonly times: number;
-  /** Of `mrc` with losses by distance: numbers of packets, one for each bit of `sacked`; 0: none. */
+  /** `mrc` with loss detection by distance: packet numbers, one per entry of `sacked`; 0: none. */
   readonly orders: number;
-  /** Of `mrc`: entropies, one for each bit of `sacked`; 0: none. */
+  /** `mrc`: entropies, one per entry of `sacked`; 0: none. */
   readonly entropies: number;
 }
 
@@ -33,7 +33,7 @@ export function recordBytes({ kept, sacked, lost, asking, times, orders, entropi
     orders * ORDER_BYTES + entropies * ENTROPY_BYTES;
 }
 
-/** Bytes of all records and rings. @param sizes sequence numbers of each flow's QP. */
+/** Bytes of all records and rings. @param sizes bytes of sequence space of each flow's QP. */
 export function transportBytes(transports: TransportsPlan | undefined, flows: FlowPlans, sizes: Float64Array,
   mtuBytes: (host: number) => number): number {
   if (transports === undefined) return 0;
@@ -48,7 +48,7 @@ export function transportBytes(transports: TransportsPlan | undefined, flows: Fl
 
 const NO_RINGS: Rings = { kept: 0, sacked: 0, lost: 0, asking: 0, times: 0, orders: 0, entropies: 0 };
 
-/** No ring is longer than its flow. */
+/** The ring sizes of a flow, limited by the number of its packets. */
 export function ringsOf({ transport, windowPackets, notesEntropies }: TransportKind,
   { irn, tolerant, mrc }: TransportsPlan, sizeBytes: number, mtuBytes: number): Rings {
   if (transport === 'go-back-n') return NO_RINGS;
@@ -66,7 +66,7 @@ export function ringsOf({ transport, windowPackets, notesEntropies }: TransportK
   return { ...NO_RINGS, kept, sacked: bitsFor(Math.min(Math.ceil(irn.capBytes / mtuBytes), packets)) };
 }
 
-/** A power of two, so that a mask finds a packet's place. */
+/** Rounds up to a power of two, so that a mask maps a packet to its entry. */
 function bitsFor(packets: number): number {
   let bits = LEAST_BITS;
   while (bits <= packets) bits *= 2;

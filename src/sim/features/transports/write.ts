@@ -29,7 +29,7 @@ const FLAGS: Readonly<Record<Transport, number>> = {
   tolerant: codes.FLOW_SELECTIVE | codes.FLOW_TOLERANT,
   mrc: codes.FLOW_SELECTIVE | codes.FLOW_MRC,
 };
-/** First byte, or packet; and a map. */
+/** Size of the first byte or packet, and a bitmap. */
 const IRN_SACK_BYTES = 8;
 const TOLERANT_SACK_BYTES = 16;
 
@@ -46,12 +46,12 @@ export const TRANSPORTS_MEMORY: KernelPart = {
   write: writeTransports,
 };
 
-/** Payload of full packets, by host. */
+/** Returns the payload of a host's full packets. */
 function mtuOfHosts({ nodes, rules }: NetworkPlan): (host: number) => number {
   return (host) => nodes[host]?.mtuBytes ?? rules.mtuBytes;
 }
 
-/** Bytes in which responses name packets that arrived ahead. */
+/** Bytes of the record by which responses report packets received out of order. */
 function sackBytes({ transports }: NetworkPlan): number {
   const has = (name: Transport): boolean => transports?.kinds.some(({ transport }) => transport === name) === true;
   return has('mrc') ? MRC_PACKET.bytes : has('tolerant') ? TOLERANT_SACK_BYTES : has('irn') ? IRN_SACK_BYTES : 0;
@@ -75,7 +75,7 @@ function writeTransports(abi: SimAbi, plan: NetworkPlan): void {
   }
 }
 
-/** The settings of a flow that is added, whose record and rings are those that were reserved. */
+/** Writes the settings of an added flow, whose record and rings are already reserved. */
 export function writeAddedTransport(abi: SimAbi, plan: NetworkPlan, flow: number): void {
   const { transports } = plan;
   if (transports === undefined) return;
@@ -141,7 +141,7 @@ function writeMrc(view: DataView, at: number, { timesPackets, windowPackets }: T
   });
 }
 
-/** IRN has its own timeouts, whatever its host has. */
+/** Writes a flow's timeout. IRN has its own, whatever its host's setting is. */
 function writeFlow(view: DataView, abi: SimAbi, flow: number, { transport }: TransportKind,
   { irn }: TransportsPlan): void {
   const at = recordAt(abi, SIM_FLOWS, SIM_FLOW, flow);

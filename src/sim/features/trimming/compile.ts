@@ -1,4 +1,7 @@
-/** Packet trimming as numbers. Limits of queues by default: the recommended thresholds of Ultra Ethernet, in BDPs (scenario/defaults.ts). */
+/**
+ * Compiles packet trimming. Default queue limits are the thresholds that Ultra Ethernet recommends, in BDPs
+ * (scenario/defaults.ts).
+ */
 import type { FlowPlans } from '../../flow-plans.js';
 import type { TransportsPlan } from '../transports/plan.js';
 import type { TrimmingPlan } from './plan.js';
@@ -14,7 +17,10 @@ export interface TrimmingContext {
   readonly bdpBytes: number;
 }
 
-/** Undefined: no packet is trimmed. @throws RoceError `invalid-scenario` for settings that contradict the flows. */
+/**
+ * The plan of trimming; undefined if no packet is trimmed. @throws RoceError `invalid-scenario` for settings that contradict
+ * the flows.
+ */
 export function trimmingPlan({ trimming, wan }: ValidScenario, { flows, transports, bdpBytes }: TrimmingContext):
   | TrimmingPlan
   | undefined {
@@ -46,14 +52,14 @@ export function trimmingPlan({ trimming, wan }: ValidScenario, { flows, transpor
   };
 }
 
-/** Bit per class in which flows of `mrc` send. */
+/** Classes in which flows of `mrc` send, as a bit mask. */
 function classesOfMrc(flows: FlowPlans, transports: TransportsPlan | undefined): number {
   let classes = 0;
   for (let flow = 0; flow < flows.length; flow++) if (isMrc(transports, flow)) classes |= 1 << flows.dataClass[flow];
   return classes;
 }
 
-/** A receiver cannot ask for a packet whose headers are cut. */
+/** Rejects a size that cuts headers, without which a receiver cannot request the packet again. */
 function requireHeaders(sizeBytes: number, flows: FlowPlans, transports: TransportsPlan | undefined): void {
   let min = 0;
   for (let flow = 0; flow < flows.length; flow++)

@@ -1,16 +1,16 @@
-/** The limits of a port's queues with packet trimming, and whether a packet trimmed there is trimmed at the last hop. */
+/** The queue limits of a port with packet trimming, and whether a port is the last hop. */
 import type { NetworkPlan } from '../../plan.js';
 import type { TrimmingPlan } from './plan.js';
 
 type Ports = Pick<NetworkPlan, 'nodes' | 'ports'>;
 
-/** Whether a port leads to a host, or to the adapter of one. */
+/** Whether a port leads to a host or to a host's adapter. */
 export function leadsToHost({ nodes, ports }: Ports, port: number): boolean {
   const { kind, isAdapter } = nodes[ports[ports[port].peerPort].node];
   return kind === 'host' || isAdapter === true;
 }
 
-/** Limit of a port's queue of a class; undefined: it has none, as in adapters. */
+/** Limit of a class's queue at a port; undefined: no limit, as in adapters. */
 export function trimmingLimit(plan: TrimmingPlan, network: Ports, port: number, trafficClass: number): number
   | undefined {
   if (network.nodes[network.ports[port].node].isAdapter === true) return undefined;

@@ -5,11 +5,11 @@ import { ABSENT_UNLESS_GIVEN, flag, listOf, optional, orFlag, record, timeUs, ty
   wordOf } from '../../scenario/schema-parts.js';
 
 const QUEUE_MAX_BYTES = 2 ** 32 - 2;
-/** Ethernet, IPv6, UDP, BTH, METH, TSETH: what a receiver needs for a NACK. */
+/** Minimum size of a trimmed packet: Ethernet, IPv6, UDP, BTH, METH and TSETH, which a receiver needs for a NACK. */
 export const TRIMMED_MIN_BYTES = 82;
 const TRIMMED_MAX_BYTES = 4096;
 
-/** Keys of the limit of a queue. */
+/** The schema of a queue limit. */
 const limit = (meaning: string, bdps: number): ReturnType<typeof wholeIn> =>
   wholeIn(1, QUEUE_MAX_BYTES,
     `${meaning} Default: ${bdps === 1 ? 'a BDP' : `${bdps} BDPs`}, the largest of all pairs of hosts.`);

@@ -40,15 +40,15 @@ function writeTrimming(abi: SimAbi, { trimming, nodes, ports }: NetworkPlan): vo
   });
 }
 
-/** Trimming at one port, by class of data. */
+/** Counters of trimming at one port. */
 export interface RawTrimming {
-  /** Packets trimmed, by their class before. */
+  /** Packets trimmed, by their original class. */
   readonly trimmed: readonly number[];
   /** Trimmed packets that were dropped. */
   readonly dropped: number;
 }
 
-/** What a port's result says of it; nothing if nothing was trimmed or dropped there. */
+/** The members of a port's result on trimming; empty if nothing was trimmed or dropped there. */
 export function trimmedOf(
   raw: RawTrimming | undefined,
 ): Pick<PortResult, 'trimmedPackets' | 'trimmedByClass' | 'trimmedDropped'> {
@@ -57,7 +57,7 @@ export function trimmedOf(
   return { trimmedPackets, trimmedByClass: raw.trimmed, trimmedDropped: raw.dropped };
 }
 
-/** By port; empty: there is no trimming. */
+/** Reads the counters of each port; empty without trimming. */
 export function readTrimming(abi: SimAbi, { trimming, ports }: NetworkPlan): RawTrimming[] {
   if (trimming === undefined) return [];
   const view = new DataView(abi.memory.buffer);

@@ -1,9 +1,9 @@
-/** Conditions on verbs: fidelity `standard` alone has them, and only SENDs need a posted receive. */
+/** Checks of verbs: only fidelity `standard` has them, and only SENDs need a posted receive. */
 import { DEFAULT_OPERATION } from '../../scenario/defaults.js';
 import { rejectScenario } from '../../scenario/scenario-error.js';
 import type { Fidelity, OperationSpec, ScenarioSpec, WorkloadSpec } from '../../scenario/spec.js';
 
-/** Keys of one flow or workload, with what it inherits. */
+/** The keys of one flow or workload, including inherited ones. */
 interface Given {
   readonly where: string;
   readonly own: OperationSpec;

@@ -1,6 +1,7 @@
 /**
- * Verbs of flows, and their conditions: READs and receivers that are not ready recover by go-back-N, as RC does; READ responses are
- * not acknowledged (IBTA vol. 1, 9.7.5.1.9), so neither algorithms that read ACKs nor windows apply to them.
+ * Compiles and checks the verbs of flows. READs, and SENDs to receivers that are not ready, recover by go-back-N, as in RC.
+ * READ responses are not acknowledged (IBTA vol. 1, 9.7.5.1.9), so algorithms that read ACKs, and windows, do not apply to
+ * them.
  */
 import type { AlgorithmParameters } from '../../../config/algorithms/registry.js';
 import { ALGORITHMS, readsAcks } from '../../../config/algorithms/registry.js';
@@ -21,10 +22,10 @@ const VERBS: Readonly<Record<Operation, number>> = { write: VERB_WRITE, send: VE
 /** IBTA vol. 1, 9.7.5.2.8 and 11.2: an RNR retry counter of 7 is not decremented. */
 const UNLIMITED_RETRIES = 7;
 
-/** Verbs of flows that are not WRITEs, by flow. */
+/** Verbs of flows, indexed by flow; undefined for WRITEs. */
 export type FlowVerbs = readonly (Pick<WorkloadFlow, 'operation' | 'readyPs'> | undefined)[];
 
-/** The inputs of verbs. */
+/** The inputs of a verbs plan. */
 export interface VerbContext {
   readonly flows: FlowPlans;
   readonly ofFlows: FlowVerbs;
@@ -33,7 +34,7 @@ export interface VerbContext {
   readonly connections: ConnectionsPlan | undefined;
 }
 
-/** Undefined: all flows are WRITEs. */
+/** The plan of verbs; undefined if all flows are WRITEs. */
 export function verbsPlan(valid: ValidScenario, context: VerbContext): VerbsPlan | undefined {
   const { flows, ofFlows } = context;
   if (ofFlows.length === 0) return undefined;
@@ -62,7 +63,7 @@ export function verbsPlan(valid: ValidScenario, context: VerbContext): VerbsPlan
   };
 }
 
-/** IBTA's timer code as a time. */
+/** Converts IBTA's timer code to a time. */
 function rnrTimerPs(code: number): number {
   return (Aeth.rnrTimerUs(Aeth.SYNDROME_RNR_NAK | code) ?? 0) * PS_PER_US;
 }
@@ -96,7 +97,7 @@ function requireOwnQp({ connections }: VerbContext, flow: number, operation: Ope
   if (connections === undefined || connections.leaderOf[flow] < 0) return;
   rejectScenario({
     what: operation === 'read' ? 'operation read' : 'receiverReadyUs',
-    problem: 'goes only with QPs of one message',
+    problem: 'needs a QP for each message',
     got: { flow },
     where: 'workload',
     hint: "connections 'per-message' gives each flow its own QP",

@@ -5,7 +5,7 @@ import { answerOf, finding, type Finding } from '../../explain/finding.js';
 import { maxBy } from '../../explain/max-by.js';
 import { reason } from '../../explain/reason.js';
 
-/** Undefined: no sender received an RNR NAK. */
+/** Explains waits for receivers; undefined if no sender received an RNR NAK. */
 export function explainReceivers({ flows, totals }: SimResult): Explanation | undefined {
   const waiting = flows.filter(({ rnrNaks = 0 }) => rnrNaks > 0);
   const longest = maxBy(waiting, ({ rnrWaitPs = 0 }) => rnrWaitPs);
@@ -28,7 +28,7 @@ export function explainReceivers({ flows, totals }: SimResult): Explanation | un
   };
 }
 
-/** The total of a flow's waits. */
+/** The finding on a flow's waits in total. */
 export function waitFinding({ index, to, rnrNaks = 0, rnrWaitPs = 0 }: FlowResult): Finding {
   return finding('flow-waited-for-receiver', { flow: index, to, waitPs: rnrWaitPs, rnrNaks });
 }

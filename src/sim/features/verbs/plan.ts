@@ -1,23 +1,23 @@
 /** Verbs of the flows of fidelity `standard`, if any is not a WRITE. Part of a `NetworkPlan`. */
 
-/** Verb of a flow in `VerbsPlan.of`. */
+/** Code of a WRITE in `VerbsPlan.of`. */
 export const VERB_WRITE = 0;
-/** Its receiver must have posted a receive. */
+/** Code of a SEND, whose receiver must have posted a receive. */
 export const VERB_SEND = 1;
-/** Its receiver requests it. */
+/** Code of a READ, which its receiver requests. */
 export const VERB_READ = 2;
 
-/** What flows are to RDMA, and how receivers that are not ready are handled. */
+/** The verbs of flows, and how receivers that are not ready are handled. */
 export interface VerbsPlan {
-  /** By flow: VERB_*. */
+  /** VERB_* of each flow. */
   readonly of: Uint8Array;
-  /** By flow: time from which its receiver has posted a receive, picoseconds; 0: from the start. */
+  /** Time from which each flow's receiver has posted a receive, picoseconds; 0: from the start. */
   readonly readyPs: Float64Array;
-  /** By node, as a receiver: IBTA's code of the wait that it states in RNR NAKs, and that wait, picoseconds. */
+  /** IBTA's timer code that each node sends in RNR NAKs. */
   readonly rnrTimerCode: readonly number[];
-  /** That wait, by node, picoseconds. */
+  /** The wait that this code means, indexed by node, picoseconds. */
   readonly rnrTimerPs: readonly number[];
-  /** By node, as a sender: waits after RNR NAKs until a flow fails; null: unlimited. */
+  /** Number of waits after RNR NAKs before a flow from each node fails; null: unlimited. */
   readonly rnrRetryCount: readonly (number | null)[];
   /** Length of a READ request. */
   readonly readRequestBytes: number;

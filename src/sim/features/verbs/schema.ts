@@ -9,7 +9,7 @@ const READY =
 const ABOUT =
   'What a flow is to RDMA: a WRITE; a SEND, which needs a receive posted by its receiver; a READ, which its receiver requests. The three differ in what starts the data, and in who recovers from losses.';
 
-/** Keys of a flow. */
+/** Keys of a single flow. */
 export const FLOW_OPERATION = optional({
   operation: typed('Operation', wordOf(OPERATIONS, "Under standard: verb of the flow. Default: the workload's."),
     ABOUT),

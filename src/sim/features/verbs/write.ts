@@ -15,7 +15,7 @@ export const VERBS_MEMORY: KernelPart = {
   write: writeVerbs,
 };
 
-/** Flags of flows are those of transports and these. */
+/** Writes the verbs. Their flags are added to those that transports have set. */
 function writeVerbs(abi: SimAbi, { verbs, flows }: NetworkPlan): void {
   if (verbs === undefined) return;
   const view = new DataView(abi.memory.buffer);
@@ -41,7 +41,7 @@ export interface VerbFigures {
   readonly readRequests: number;
   /** RNR NAKs that the sender received. */
   readonly rnrNaks: number;
-  /** Total time of the waits after them, picoseconds. */
+  /** Total time of the waits after RNR NAKs, picoseconds. */
   readonly rnrWaitPs: number;
 }
 

@@ -1,11 +1,12 @@
 /**
- * Turns packets in tunnels of a WAN, and ARNs, into the frames of a capture.
+ * Turns ARNs, and packets in WAN tunnels, into frames of a capture.
  *
- *   outer header    source: the END.CON SID of the entry, or of a Fast CNP on its way to one the router's address; destination: the
- *                   segment or tunnel end that it is routed to; flow label: the hash of the inner addresses and ports (RFC 6438); DSCP uniform
+ *   outer header    source: the END.CON SID of the tunnel's entry (for a Fast CNP to an END.CON SID, the router's address); destination:
+ *                   the segment or tunnel end that it is routed to; flow label: hash of the inner addresses and ports (RFC 6438);
+ *                   DSCP: uniform model
  *   ARN             over UDP to port 49152 of the neighbour: no document names a carrier (docs/reference/sources.md)
  *
- * Hop limits are not decremented, as in captures of any simulated port.
+ * Hop limits are not decremented, as in all captures of simulated ports.
  */
 import { arnFor } from '../../../flow-control/arn-for.js';
 import type { PacketKeys } from '../../../flow-control/packet-keys.js';
@@ -44,7 +45,7 @@ export function innerRecord(context: TunnelContext, record: PacketRecord, tunnel
   return inner;
 }
 
-/** The frame around an inner one, both from their Ethernet header on. */
+/** Puts an inner frame into its outer headers; both frames begin with their Ethernet header. */
 export function tunnelFrame(context: TunnelContext, record: PacketRecord, tunnel: TunnelRecord,
   inner: Uint8Array): Uint8Array {
   const wan = wanOf(context);
@@ -68,7 +69,7 @@ export function tunnelFrame(context: TunnelContext, record: PacketRecord, tunnel
   return frame;
 }
 
-/** The frame of an ARN. @throws RoceError `invalid-argument` for a record without its fields. */
+/** The frame of an ARN. @throws RoceError `invalid-argument` for a record without ARN fields. */
 export function arnFrame(context: TunnelContext, record: PacketRecord): Uint8Array {
   const wan = wanOf(context);
   const { arn, port } = record;
@@ -99,7 +100,7 @@ function wanOf({ wan }: TunnelContext): WanPlan {
 function missing(what: string): RoceError {
   return new RoceError('invalid-argument', {
     what: `record.${what}`,
-    problem: 'is that of a network with tunnels',
+    problem: 'needs a network with tunnels',
     where: `record.${what}`,
   });
 }
@@ -131,8 +132,8 @@ function flowLabelOf({ flows, nodes }: TunnelContext, flow: number): number {
 }
 
 /**
- * The fields that identify what an ARN pauses: for a service and its direction the outer addresses, for a flow the inner ones and
- * ports.
+ * The packet fields that identify what an ARN pauses: the outer addresses for a service and its direction; the inner addresses
+ * and ports for a flow.
  */
 function keysOf(context: TunnelContext, wan: WanPlan, { port }: PacketRecord, key: number): PacketKeys {
   const { flows, ports } = context;
@@ -150,7 +151,7 @@ function keysOf(context: TunnelContext, wan: WanPlan, { port }: PacketRecord, ke
       },
     };
   }
-  // Data from the neighbour is held: it goes to the data centre that this node is nearer to.
+  // The ARN pauses data from the neighbour, which goes to the data centre that this node is closer to.
   const [here, there] = [ports[port].node, ports[ports[port].peerPort].node];
   const hops = wanHopCounts(context, wan.services[key].edges[0]);
   const { source, ids } = tunnelAddresses(wan.services[key], key, hops[here] > hops[there] ? 1 : 0);

@@ -1,6 +1,6 @@
 /**
- * Tunnels of a WAN in numbers: the service of each flow, the size of its outer headers, the length of packets, whose Fast CNPs
- * pass, which ports have ARNs.
+ * Compiles the tunnels of a WAN: the service of each flow, sizes of outer headers, packet lengths, access lists for Fast CNPs,
+ * and ports with ARNs.
  *
  *   outer headers   IPv6 40; with n segments a Segment Routing Header of 8 + 16 (n + 1) more (RFC 8754, section 2)
  *   END.CON         IPv6 40 before a Fast CNP
@@ -43,7 +43,7 @@ export function isInWan(graph: Graph, { domains }: WanNodes, port: number): bool
   return domains[graph.nodeOf[port]] === WAN_DOMAIN && domains[peerOf(graph, port)] === WAN_DOMAIN;
 }
 
-/** The inputs of the plan other than the scenario. */
+/** The inputs of the plan, besides the scenario. */
 export interface WanContext {
   readonly graph: Graph;
   readonly flows: FlowPlans;
@@ -54,7 +54,7 @@ export interface WanContext {
 
 /**
  * The plan; undefined for a network without provider edges.
- * @throws RoceError `invalid-scenario` for packets that a tunnel makes too long for the WAN's links.
+ * @throws RoceError `invalid-scenario` for packets that are too long for the WAN's links because of their tunnel.
  */
 export function wanPlan(valid: ValidScenario, context: WanContext): { readonly wan?: WanPlan } {
   const { wan, network } = valid;
@@ -100,7 +100,7 @@ function bordersOf({ accessLists }: ValidWan, { gateways, edges }: WanNodes): Wa
   }));
 }
 
-/** The longest IP packet of each flow that crosses the WAN has to fit its links. */
+/** Rejects flows across the WAN whose longest IP packet does not fit its links. */
 function checkLengths({ tunnel }: ValidWan, { domains }: WanNodes, services: readonly WanServicePlan[],
   serviceOfFlow: readonly number[], { graph, flows, mtuBytes }: WanContext): void {
   const { nodes } = graph.network;
@@ -150,7 +150,7 @@ function wanPorts({ kind, gateways, xoffBytes, xonBytes }: ValidWan['flowControl
   }];
 }
 
-/** Of a message that pauses. */
+/** Length of the frame of an ARN that pauses. */
 export function arnFrameBytes(level: WanFlowControlPlan['level']): number {
   const address = new Uint8Array(IP_ADDRESS_BYTES).fill(1);
   const flow = { source: address, destination: address, protocol: 0, sourcePort: 0, destinationPort: 0 };
@@ -159,7 +159,7 @@ export function arnFrameBytes(level: WanFlowControlPlan['level']): number {
   return bytes + Udp.lenBytes + Ipv6.lenBytes + ETHERNET_FRAME_BYTES;
 }
 
-/** Links from each node to one of them. */
+/** Distance of each node from a given one, in links. */
 export function wanHopCounts({ nodes, ports }: Pick<NetworkPlan, 'nodes' | 'ports'>, from: number): readonly number[] {
   const hops = nodes.map(() => -1);
   hops[from] = 0;

@@ -1,5 +1,6 @@
 /**
- * Tunnels, borders and ARNs of a result as CSV: a row for each count that is not 0. Columns and units: docs/guides/results.md.
+ * Tunnels, borders and ARNs of a result as CSV: one row for each count that is not 0. Columns and units:
+ * docs/guides/results.md.
  */
 import { checkRecord } from '../../../config/field-rules.js';
 import type { SimResult } from '../../result.js';
@@ -20,7 +21,7 @@ const COLUMNS: readonly CsvColumn<WanRow>[] = [
 ];
 
 /**
- * The WAN of a result, a row each, with a header line; without a WAN only the header.
+ * The WAN counters of a result as CSV, with a header line; without a WAN only the header.
  * @throws RoceError `invalid-argument` if it is not a result.
  */
 export function wanToCsv(result: Pick<SimResult, 'wan'>): string {

@@ -1,4 +1,4 @@
-/** Effects of a WAN between data centres: tunnels, access lists, Fast CNPs by END.CON compared with CNPs, and pauses. */
+/** Explains a WAN between data centres: tunnels, access lists, Fast CNPs by END.CON compared with CNPs, and pauses. */
 import type { FlowResult, SimResult, WanNodeResult, WanResult } from '../../result.js';
 import type { TopologySpec } from '../../scenario/spec.js';
 import { buildNetwork } from '../../topology/build-network.js';
@@ -7,10 +7,10 @@ import type { Explanation } from '../../explain/explanation.js';
 import { answerOf, finding, type Finding, type FindingFigures } from '../../explain/finding.js';
 import { reason } from '../../explain/reason.js';
 
-/** Ports that the answer names of each kind. */
+/** Maximum number of ports of each kind that the answer names. */
 const MOST_NAMED = 3;
 
-/** Undefined: the scenario has no WAN with provider edges. */
+/** Explains the WAN; undefined if the scenario has none with provider edges. */
 export function explainWan(result: SimResult): Explanation | undefined {
   const { wan } = result;
   if (wan === undefined) return undefined;
@@ -64,7 +64,7 @@ function endConFinding(nodes: readonly WanNodeResult[]): Finding | undefined {
   return sent.length === 0 ? undefined : finding('fast-cnps-by-end-con', { sent, received });
 }
 
-/** First notification of flows that were notified in a single way. */
+/** The earliest notification among flows that received only Fast CNPs, and among those that received only CNPs. */
 function firstFinding(flows: readonly FlowResult[]): Finding | undefined {
   const byFastCnp = earliest(flows.filter(({ cnps, fastCnps }) => fastCnps > 0 && cnps === 0));
   const byCnp = earliest(flows.filter(({ cnps, fastCnps }) => cnps > 0 && fastCnps === 0));
@@ -96,7 +96,7 @@ function heldFinding(result: SimResult, { held = [], arnPorts = [] }: WanResult)
   return finding('traffic-held', { byArns, ports, arnsExpired, byPfc, victims });
 }
 
-/** Ports between the data centres that PFC paused, the longest first. */
+/** Ports between the data centres that PFC paused, the longest-paused first. */
 function pausedBetween({ ports, pauses = [], scenario: { topology } }: SimResult): FindingFigures<
   'traffic-held'
 >['byPfc'] {

@@ -1,4 +1,4 @@
-/** Notes on a WAN with tunnels: borders that let nothing through, modes that hide congestion, telemetry that ends at the edge. */
+/** Notes on a WAN with tunnels: borders that block all Fast CNPs, modes that hide congestion, telemetry that ends at the edge. */
 import { applying, note, type Note } from '../../notes/note.js';
 import { WAN_DOMAIN } from '../../topology/network.js';
 import type { NoteContext } from '../../compile/note-context.js';

@@ -1,8 +1,8 @@
-/** A WAN with tunnels, in numbers. Nodes, ports, services and flows are identified by index. */
+/** A WAN with tunnels, in the form that the kernel reads. Nodes, ports, services and flows are identified by index. */
 
-/** Left out of a plan without provider edges. */
+/** The WAN of a plan; omitted if there are no provider edges. */
 export interface WanPlan {
-  /** By node: 0 and 1, the data centre that it belongs to; 2, the WAN. */
+  /** Domain of each node: data centre 0 or 1; 2: the WAN. */
   readonly domains: readonly number[];
   /** Provider edges of `dc0` and of `dc1`. */
   readonly edges: readonly [readonly number[], readonly number[]];
@@ -18,7 +18,7 @@ export interface WanPlan {
   readonly services: readonly WanServicePlan[];
   /** Index of each flow's service. */
   readonly serviceOfFlow: readonly number[];
-  /** Borders between domains, and whose Fast CNPs they let through. */
+  /** Borders between domains, and the switches whose Fast CNPs they permit. */
   readonly borders: readonly WanBorderPlan[];
   /** Bytes that END.CON puts before a Fast CNP. */
   readonly wrapperBytes: number;
@@ -38,13 +38,13 @@ export interface WanServicePlan {
   readonly overheadBytes: number;
 }
 
-/** A gateway or provider edge: switches whose Fast CNPs pass, on their way into its domain, and out of it. */
+/** A gateway or provider edge, and the switches whose Fast CNPs it permits into and out of its domain. */
 export interface WanBorderPlan {
   /** Index of the node. */
   readonly node: number;
-  /** Switches by index. */
+  /** Indices of switches whose Fast CNPs may enter the domain. */
   readonly permitIn: readonly number[];
-  /** Switches by index. */
+  /** Indices of switches whose Fast CNPs may leave the domain. */
   readonly permitOut: readonly number[];
 }
 
@@ -68,10 +68,10 @@ export interface WanFlowControlPlan {
 export interface WanPortPlan {
   /** Index of the port. */
   readonly port: number;
-  /** Its flow control instead. */
+  /** Its flow control instead of pause frames. */
   readonly control: 'arn' | 'none';
-  /** Bytes of a service, flow or priority that arrived here, from which on it is paused. */
+  /** Buffered bytes of a service, flow or priority from which it is paused. */
   readonly xoffBytes: number;
-  /** Bytes at which it may resume. */
+  /** Buffered bytes at which it may resume. */
   readonly xonBytes: number;
 }

@@ -1,4 +1,4 @@
-/** The kernel's counters of a WAN with tunnels, read from its memory. */
+/** Reads the counters of a WAN with tunnels from the kernel's memory. */
 import { readArray, readField, readFields } from '../../../abi/records/fields.js';
 import { ARN_ENTRY, WAN_NODE, WAN_PORT } from '../../../abi/records/wan.js';
 import { SIM_WAN_ENTRIES, SIM_WAN_NODES, SIM_WAN_PORTS } from '../../../abi/sim-regions.js';
@@ -14,7 +14,7 @@ const NODE_COUNTERS = ['encapsulated', 'decapsulated', 'wrapped', 'unwrapped', '
 export interface RawWanNode {
   /** Packets that entered a tunnel here. */
   readonly encapsulated: number;
-  /** Packets that left a tunnel here, dropped ones among them. */
+  /** Packets that left a tunnel here, including dropped ones. */
   readonly decapsulated: number;
   /** Fast CNPs that were sent from here to an END.CON SID. */
   readonly wrapped: number;
@@ -22,9 +22,9 @@ export interface RawWanNode {
   readonly unwrapped: number;
   /** Fast CNPs that the access list denied on their way into the domain. */
   readonly deniedIn: number;
-  /** The same on their way out of it. */
+  /** Fast CNPs that the access list denied on their way out of the domain. */
   readonly deniedOut: number;
-  /** Packets where a tunnel ends, by inner ECN code * 4 + outer ECN code. */
+  /** Decapsulated packets, indexed by inner ECN code * 4 + outer ECN code. */
   readonly cells: readonly number[];
 }
 

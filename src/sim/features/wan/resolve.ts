@@ -96,7 +96,7 @@ function requireNamesOnce(services: readonly ServiceSpec[]): void {
   const seen = new Set(['default']);
   services.forEach(({ name: got }, i) => {
     if (seen.has(got)) {
-      const problem = got === 'default' ? 'is that of the flows that no other fits' : 'is used twice';
+      const problem = got === 'default' ? 'is reserved for flows that match no other service' : 'is used twice';
       rejectScenario({ what: 'the name of a service', problem, got, where: `wan.services[${i}].name` });
     }
     seen.add(got);

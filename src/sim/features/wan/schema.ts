@@ -12,10 +12,10 @@ const ROUTERS_MAX = 16;
 const SERVICES_MAX = 1024;
 const NAMES_MAX = 4096;
 const MTU_MAX_BYTES = 65_535;
-/** The least MTU of IPv6 (RFC 8200, section 5). */
+/** Minimum MTU of IPv6 (RFC 8200, section 5). */
 const MTU_MIN_BYTES = 1280;
 const COUNTER_MAX_BYTES = 2 ** 32 - 1;
-/** An ARN has 32 bits for the time, in microseconds. */
+/** An ARN states the time in microseconds, in 32 bits. */
 const PAUSE_TIME_MAX_US = 2 ** 32 - 1;
 const ECN_MODES = ['normal', 'compatibility'] as const;
 const EDGE_NAME = /^pe[0-9]{1,2}$/;

@@ -1,5 +1,6 @@
 /**
- * The paths of flows through the tunnels of a WAN, leg by leg: to the provider edge, over the service's routers, to the far edge.
+ * The paths of flows through WAN tunnels, leg by leg: to the provider edge, over the service's routers, to the far edge, to the
+ * host.
  */
 import { WAN_DOMAIN } from '../../topology/network.js';
 import type { ValidScenario, ValidService } from '../../scenario/valid-scenario.js';
@@ -12,7 +13,7 @@ import type { Routes } from '../../compile/routes.js';
 import { isInWan, serviceOf, tunnelBytes } from './compile.js';
 
 export class TunnelPaths {
-  /** Most bytes of outer headers; 0: there are no tunnels. */
+  /** Maximum bytes of outer headers; 0: no tunnels. */
   readonly mostBytes: number;
   readonly #valid: ValidScenario;
   readonly #graph: Graph;
@@ -25,7 +26,7 @@ export class TunnelPaths {
     this.mostBytes = Math.max(0, ...(valid.wan?.services.map(tunnelBytes) ?? []));
   }
 
-  /** The path that the hash gives a flow between two hosts, there or back; null: there is none. */
+  /** The path that the hash selects for a flow from one host to the other, in either direction; null: there is no path. */
   path(flow: WorkloadFlow, [from, to]: readonly [number, number], tuple: FlowTuple): Path | null {
     const path: number[] = [];
     let at = from;
@@ -39,7 +40,7 @@ export class TunnelPaths {
     return path;
   }
 
-  /** Bytes that tunnels add on links of the WAN; without a flow the maximum. */
+  /** Bytes that tunnels add on links of the WAN: for a flow, or without one the maximum. */
   onLinks(flow?: WorkloadFlow): Pick<IdealRules, 'tunnelBytes'> {
     const { wan } = this.#graph.network;
     if (wan === undefined) return {};

@@ -1,12 +1,13 @@
 /**
- * Sizes of Google's RPCs in 2008, as the generator of the HPCC authors' simulator has them in 843 points (GoogleRPC2008.txt).
+ * Sizes of Google's RPCs in 2008, from the 843 points of the traffic generator of the HPCC authors' simulator
+ * (GoogleRPC2008.txt).
  *
- * Its points are regular: from each size below to the next, the reciprocals of the sizes and the shares are equally far apart. So
- * ends and numbers of steps say them all; sizes agree with the file's whole bytes, shares with its four decimals.
+ * The points are regular: between two knots, both the reciprocals of the sizes and the shares are equally spaced. So the knots
+ * and the numbers of steps define all points; sizes agree with the file's whole bytes, shares with its four decimals.
  */
 import type { SizeCdf } from '../../scenario/spec.js';
 
-/** Size in bytes, cumulative percentage, and steps from the size before. */
+/** Size in bytes, cumulative percentage, and number of steps from the previous knot. */
 const KNOTS: readonly (readonly [number, number, number])[] = [
   [0, 0, 0],
   [3, 6.488_26, 1],

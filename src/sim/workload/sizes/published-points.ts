@@ -1,6 +1,6 @@
 /**
- * Points of published distributions of flow sizes, bytes and cumulative percentage, as the generators have them with which the
- * reference simulators are published (repository alibaba-edu/High-Precision-Congestion-Control, folder traffic_gen; Solar: folder
+ * Points of published distributions of flow sizes, bytes and cumulative percentage, from the traffic generators published with
+ * the reference simulators (repository alibaba-edu/High-Precision-Congestion-Control, folder traffic_gen; Solar: folder
  * traffic_gen of conweave-project/conweave-ns3).
  */
 
@@ -70,8 +70,8 @@ export const SOLAR = `
 `;
 
 /**
- * Of this project, not published: deciles on the axis of HPCC's FB_Hadoop plots (Li et al., SIGCOMM 2019, figure 11), and above
- * 120 kB a choice, one flow of a hundred above 1 MB.
+ * Made by this project, not published: deciles from the axis of HPCC's FB_Hadoop plots (Li et al., SIGCOMM 2019, figure 11);
+ * above 120 kB our choice, with 1 % of flows above 1 MB.
  */
 export const FB_HADOOP_DECILES = `
 0 0
@@ -88,7 +88,7 @@ export const FB_HADOOP_DECILES = `
 10000000 100
 `;
 
-/** Of this project, not published: a guess at the shape of AliStorage from before its points were found. */
+/** Made by this project, not published: a guess at the shape of AliStorage, made before its points were found. */
 export const ALI_STORAGE_GUESS = `
 0 0
 512 5

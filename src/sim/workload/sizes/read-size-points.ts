@@ -1,6 +1,6 @@
 /**
- * Files of flow sizes as the generators of the reference simulators have them: a size in bytes and the cumulative percentage of
- * flows up to it on each line, both ascending, the last 100. A size of 0 at 0 % begins them as a rule.
+ * Files of flow sizes in the format of the reference simulators' traffic generators: each line has a size in bytes and the
+ * cumulative percentage of flows up to it, both ascending, the last 100. They usually begin with size 0 at 0 %.
  */
 import { reject } from '../../../config/field-rules.js';
 import { linesOf, numberOf, rejectText, type Word } from '../../reference-files/reference-text.js';
@@ -9,11 +9,12 @@ import type { SizeCdf } from '../../scenario/spec.js';
 const POINTS_MAX = 10_000;
 
 /**
- * Points of a distribution from the text of such a file, for `sizes` of a Poisson workload. Lines that begin with `#` are skipped.
+ * Parses such a file into the points of a distribution, for `sizes` of a Poisson workload. Lines that begin with `#` are
+ * skipped.
  *
  * @param file its name, for errors.
- * @throws RoceError `invalid-scenario`, naming file and line, for other words, sizes or percentages that descend, a last percentage
- * other than 100, and more than 10,000 points.
+ * @throws RoceError `invalid-scenario`, naming file and line, for words that are not numbers, descending sizes or percentages,
+ * a last percentage other than 100, or more than 10,000 points.
  * @example
  * readSizePoints('0 0\n4000 22.93\n2000000 100\n', 'AliStorage2019.txt');
  */

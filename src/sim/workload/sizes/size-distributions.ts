@@ -18,7 +18,7 @@ const POINTS: Readonly<Record<SizeDistributionName, () => SizeCdf>> = {
 /** Names of all distributions of flow sizes. */
 export const SIZE_DISTRIBUTION_NAMES = Object.keys(POINTS) as readonly SizeDistributionName[];
 
-/** This project's variants, each with the published distribution that it is to be compared with. */
+/** This project's variants, each with the corresponding published distribution. */
 export const PUBLISHED_SIZES: Partial<Readonly<Record<SizeDistributionName, SizeDistributionName>>> = {
   'FB_Hadoop-roce-cc': 'FB_Hadoop',
   'AliStorage-roce-cc': 'AliStorage',
@@ -27,7 +27,7 @@ export const PUBLISHED_SIZES: Partial<Readonly<Record<SizeDistributionName, Size
 /**
  * The points of a distribution of flow sizes, bytes and cumulative shares.
  *
- * @param distribution its name, or points, which are returned as they are.
+ * @param distribution its name, or points, which are returned unchanged.
  * @throws RoceError `invalid-argument` for other names.
  */
 export function sizePointsOf(distribution: SizeDistributionName | SizeCdf): SizeCdf {
@@ -36,7 +36,7 @@ export function sizePointsOf(distribution: SizeDistributionName | SizeCdf): Size
   return reject({ got: distribution, allowed: SIZE_DISTRIBUTION_NAMES, where: 'distribution' });
 }
 
-/** Mean of a distribution, bytes: a jump at the first point, straight lines between the others. */
+/** Mean of a distribution, bytes. The distribution has a jump at the first point and is linear between points. */
 export function meanBytes(cdf: SizeCdf): number {
   let mean = cdf[0].sizeBytes * cdf[0].share;
   for (let i = 1; i < cdf.length; i++) {
@@ -45,7 +45,7 @@ export function meanBytes(cdf: SizeCdf): number {
   return mean;
 }
 
-/** The size below which a share of all flows is, whole bytes, at least 1. */
+/** The quantile of a distribution at a share: whole bytes, at least 1. */
 export function sizeAt(cdf: SizeCdf, share: number): number {
   const above = firstAbove(cdf, share);
   if (above === 0 || above === cdf.length) {
@@ -57,7 +57,7 @@ export function sizeAt(cdf: SizeCdf, share: number): number {
   return Math.max(1, Math.round(low.sizeBytes + part * (high.sizeBytes - low.sizeBytes)));
 }
 
-/** The first point of a larger share; the number of points if there is none. */
+/** Index of the first point with a larger share; the number of points if there is none. */
 function firstAbove(cdf: SizeCdf, share: number): number {
   let [low, high] = [0, cdf.length];
   while (low < high) {
