@@ -20,7 +20,7 @@ const STREAM: Readonly<Record<string, FieldRule>> = {
   dataFrames: wholeIn(0, Number.MAX_SAFE_INTEGER),
 };
 
-/** @throws RoceError `invalid-config` naming the member that is not as `replay` makes it. */
+/** @throws RoceError `invalid-config` naming the member that differs from what `replay` returns. */
 export function checkReport(report: unknown): void {
   const { connections, streams } = checkRecord(report, 'report');
   checkEach(connections, 'report.connections', (connection, where) => {
@@ -34,7 +34,7 @@ export function checkReport(report: unknown): void {
   });
 }
 
-/** @throws RoceError `invalid-config` naming the member of a flow that is not as `foundFlows` makes it. */
+/** @throws RoceError `invalid-config` naming the member that differs from what `foundFlows` returns. */
 export function checkFoundFlows(flows: unknown): void {
   checkEach(flows, 'flows', (flow, where) => {
     checkMembers(flow, FLOW, where);
