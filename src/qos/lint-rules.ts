@@ -1,7 +1,7 @@
 /**
  * The linter's rules in the order of its report, with severity and advice.
  *
- * error: RoCE works badly or not at all; warning: it works until something else happens; info: worth knowing.
+ * error: RoCE works badly or not at all; warning: it works until conditions change; info: worth knowing.
  */
 /** Severity of a finding. */
 export type LintSeverity = 'error' | 'warning' | 'info';

@@ -1,10 +1,10 @@
 /**
- * Input of the linter: the nodes that RoCE packets pass, from the sending host to the receiving one.
+ * Input of the linter: the nodes that RoCE packets traverse, from the sending host to the receiving host.
  *
  *   host A [port]  --  [upstream] switch [downstream]  --  ...  --  [port] host B
  *
- * Data goes from the first host to the last, CNPs return. Markings stay as they are: no node rewrites a DSCP or a
- * PCP, and tags survive every hop.
+ * Data goes from the first host to the last, CNPs return. Markings do not change: no node rewrites a DSCP or a PCP, and
+ * tags survive every hop.
  */
 import { checkField, checkFields, checkKeys, checkRecord, oneOf, orValue, reject, wholeIn, type FieldRule,
   type FieldRules } from '../config/field-rules.js';
@@ -39,9 +39,9 @@ export interface SwitchQos {
   readonly kind: 'switch';
   /** Name, for findings. */
   readonly name: string;
-  /** Faces the sending host. */
+  /** Port facing the sending host. */
   readonly upstream: PortQos;
-  /** Faces the receiving host. */
+  /** Port facing the receiving host. */
   readonly downstream: PortQos;
 }
 
@@ -83,7 +83,7 @@ const SWITCH_RULES: FieldRules<SwitchQos> = {
 };
 
 /**
- * Checks a path: hosts at both ends, switches between, each name once, each setting legal.
+ * Validates a path: hosts at both ends, switches between, unique names, valid settings.
  * @throws RoceError `invalid-config` naming the node and the setting: `hops[1].upstream.pcpToPriority[3]`.
  */
 export function validatePath(hops: readonly NodeQos[]): QosPath {
@@ -104,7 +104,7 @@ export function validatePath(hops: readonly NodeQos[]): QosPath {
   };
 }
 
-/** The same nodes seen from the other end, for traffic of the receiver. */
+/** Returns the same nodes from the other end, for traffic sent by the receiver. */
 export function reversePath(hops: readonly NodeQos[]): NodeQos[] {
   if (!Array.isArray(hops)) reject({ got: hops, allowed: 'a list of hops', where: 'hops' });
   for (const hop of hops) checkRecord(hop, 'hops');
