@@ -1,4 +1,4 @@
-/** Addresses that callers pass, as the 16 bytes that the engine compares. */
+/** Converts addresses passed by callers to the 16 bytes that the engine compares. */
 import { IP_ADDRESS_BYTES, parseIpAddress } from '../wire/ip/ip-address.js';
 import { invalid } from './engine-errors.js';
 
