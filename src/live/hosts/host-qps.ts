@@ -25,7 +25,7 @@ export class HostQps {
     this.#settings = settings;
   }
 
-  /** @returns its number in both engines. */
+  /** @returns the host's endpoint number in both engines. */
   addHost(address: Uint8Array): number {
     this.#receivers.addEndpoint([address]);
     return this.#senders.addEndpoint([address]);

@@ -1,8 +1,8 @@
-/** Results of emulated hosts at ports: their flows, their counters, and their lag. */
+/** Measures the results of emulated hosts at ports: flows, counters and lateness. */
 import type { HostCounters } from './host.js';
 import type { HostsDriver } from './hosts-driver.js';
 
-/** A flow that begins here. */
+/** A flow whose sender is emulated here. */
 export interface SendingFlow {
   /** Name of the host that sends. */
   readonly from: string;
@@ -10,11 +10,11 @@ export interface SendingFlow {
   readonly to: string;
   /** Rate of congestion control, bits per second. */
   readonly rateBps: number;
-  /** Packets of the flow; null: it continues until it is stopped. */
+  /** Packets in the flow; null if it continues until it is stopped. */
   readonly packets: number | null;
-  /** Packets that left, including retransmitted ones. */
+  /** Packets sent, including retransmissions. */
   readonly sentPackets: number;
-  /** Of these, retransmitted. */
+  /** Packets of these that were retransmissions. */
   readonly resentPackets: number;
   /** Packets acknowledged. */
   readonly acknowledgedPackets: number;
@@ -24,11 +24,14 @@ export interface SendingFlow {
   readonly naks: number;
   /** Retransmission timeouts. */
   readonly timeouts: number;
-  /** From its start to its last ACK, picoseconds, by the loop iteration that handled it; null: not complete. */
+  /**
+   * Time from its start to its last ACK, picoseconds, as of the loop iteration that handled it; null if it is not
+   * complete.
+   */
   readonly completionPs: number | null;
 }
 
-/** A flow that ends here. */
+/** A flow whose receiver is emulated here. */
 export interface ReceivingFlow {
   /** Name of the host that sends. */
   readonly from: string;
@@ -38,19 +41,19 @@ export interface ReceivingFlow {
   readonly deliveredPackets: number;
   /** Payload of these, bytes. */
   readonly deliveredBytes: number;
-  /** Packets ahead of the one expected, dropped. */
+  /** Packets dropped because they were ahead of the expected one. */
   readonly outOfOrderPackets: number;
   /** Duplicate packets. */
   readonly duplicatePackets: number;
 }
 
-/** A host. */
+/** Counters of a host. */
 export interface EmulatedHostCounters extends HostCounters {
   /** Its name. */
   readonly name: string;
   /** Frames sent. */
   readonly sentFrames: number;
-  /** Bytes of these, without check sequences. */
+  /** Bytes of these, without FCS. */
   readonly sentBytes: number;
   /** Responses dropped because their queue was full. */
   readonly droppedResponses: number;
@@ -60,26 +63,26 @@ export interface EmulatedHostCounters extends HostCounters {
 
 /** Results of the hosts. */
 export interface HostsResult {
-  /** Whether every flow that begins or ends here is complete. */
+  /** Whether every flow with an end here is complete. */
   readonly isThrough: boolean;
-  /** Flows that begin here. */
+  /** Flows whose sender is here. */
   readonly sending: readonly SendingFlow[];
-  /** Flows that end here. */
+  /** Flows whose receiver is here. */
   readonly receiving: readonly ReceivingFlow[];
-  /** By host, in the order of the ports. */
+  /** Counters of each host, in the order of the ports. */
   readonly hosts: readonly EmulatedHostCounters[];
-  /** Frames that ports rejected. */
+  /** Frames rejected by ports. */
   readonly rejected: number;
   /** Maximum lateness of calls, picoseconds. */
   readonly maxLagPs: number;
-  /** Total due time skipped because of late calls, picoseconds of link time. */
+  /** Total link time skipped because of late calls, picoseconds. */
   readonly lostPs: number;
 }
 
 export class HostsMeter {
   readonly #driver: HostsDriver;
   readonly #names: ReadonlyMap<number, string>;
-  /** By sender; NaN: not complete. */
+  /** Completion time of each sender; NaN if it is not complete. */
   readonly #completionPs: Float64Array;
 
   constructor(driver: HostsDriver) {

@@ -1,4 +1,4 @@
-/** Options of ports: fills in defaults, then checks by name. */
+/** Resolves options of ports: fills in defaults, then checks each by name. */
 import { checkFields, checkRecord, type FieldRules } from '../../config/field-rules.js';
 
 /** @throws RoceError `invalid-config` for the first field that is unknown or bad. */
