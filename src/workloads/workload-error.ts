@@ -1,4 +1,4 @@
-/** Rejection of workloads: one code, and a fault, one of the formats' known faults. */
+/** Rejects workloads with one code, and a fault that tells the problem. */
 import { RoceError, type RoceErrorFields } from '../errors.js';
 
 /** Faults of a workload's file. */
@@ -12,7 +12,7 @@ export type WorkloadFault = 'GOAL_SYNTAX' | 'CM_SYNTAX' | 'TOPO_SYNTAX' | 'SIMAI
   | 'BAD_RADIX' | 'BAD_TIER' | 'MISSING_KEY' | 'DUPLICATE_KEY' | 'STUCK' | 'TOO_LARGE';
 
 /**
- * Rejects a workload. `where` is the file and the place in it, as `x.goal, line 4`.
+ * Rejects a workload. `where` is the file and the place in it, such as `x.goal, line 4`.
  * @throws RoceError `invalid-workload`, always.
  */
 export function rejectWorkload(fault: WorkloadFault, fields: RoceErrorFields & { readonly where: string }): never {
