@@ -43,7 +43,7 @@ export function checkEndpoint(endpoint: number, endpoints: number, where: string
 
 /** Error for an index beyond the results of the last call. */
 export function noSuch(what: string, index: unknown, length: number): RoceError {
-  const allowed = length > 0 ? { min: 0, max: length - 1, multipleOf: 1 } : 'none: the last call left nothing';
+  const allowed = length > 0 ? { min: 0, max: length - 1, multipleOf: 1 } : 'none: the last call produced nothing';
   return invalid('index', index, allowed, { what: `the index of the ${what}` });
 }
 

@@ -234,7 +234,7 @@ function checkedFastCnp(fields: FastCnpFields): CheckedFastCnp {
 }
 
 function badQp(qp: number): RoceError {
-  return invalid('qp', qp, 'what openQp or addEndpoint returned', { what: 'the number of the QP or endpoint' });
+  return invalid('qp', qp, 'a number returned by openQp or addEndpoint', { what: 'the number of the QP or endpoint' });
 }
 
 function badValue(value: number): RoceError {

@@ -43,7 +43,7 @@ export function setUpBackend({ abi }: Unset, config: EngineConfig, parts: Engine
     moduleBytes: parts.moduleBytesNeeded?.(config.parameterSets) ?? 0,
   });
   if (!abi.initialise()) {
-    const allowed = 'what fits into 4 GiB of WebAssembly memory and into this machine';
+    const allowed = 'a size that fits in 4 GiB of WebAssembly memory and in this machine';
     throw new RoceError('capacity', { what: 'the capacity', got: capacity, allowed, where: 'capacity' });
   }
   const views = viewMemory(abi);

@@ -66,7 +66,7 @@ function parseHeader(text: Uint8Array): SnapshotHeader {
   const header = parseJson(text);
   if (typeof header !== 'object' || header === null) throw mismatch('the header of the snapshot', header, 'an object');
   const { build, config, endpoints } = header as Partial<SnapshotHeader>;
-  if (typeof build !== 'string') throw mismatch('the build of the snapshot', build, 'a text');
+  if (typeof build !== 'string') throw mismatch('the build of the snapshot', build, 'a string');
   if (typeof config !== 'object' || (config as unknown) === null) {
     throw mismatch('the configuration of the snapshot', config, 'an object');
   }
@@ -136,6 +136,6 @@ function isSmaller(saved: unknown, own: unknown): boolean {
 
 /** Error for a state whose indices, chains, counts or ranges contradict each other. */
 export function damagedState(): RoceError {
-  const problem = 'is none that an engine of this configuration can have';
+  const problem = 'is not valid for an engine with this configuration';
   return new RoceError('snapshot-mismatch', { what: 'the state in the snapshot', problem, where: 'snapshot' });
 }

@@ -38,7 +38,7 @@ async function compiled(response: Response | Promise<Response>): Promise<WebAsse
     throw new RoceError('invalid-argument', {
       where: 'response',
       what: 'the response',
-      problem: 'is no module',
+      problem: 'is not a WebAssembly module',
       cause,
     });
   }

@@ -23,7 +23,7 @@ export function formatTraceLine(change: RateChange | LostChanges,
   try {
     return `${JSON.stringify({ ...change, ...extra })}\n`;
   } catch (cause) {
-    throw new RoceError('invalid-argument', { where: 'change', problem: 'is nothing that JSON can hold', cause });
+    throw new RoceError('invalid-argument', { where: 'change', problem: 'cannot be written as JSON', cause });
   }
 }
 

@@ -3,7 +3,7 @@
  * PettingZoo's parallel environments, values are records with a member per agent.
  *
  *   step     actions take effect at the start of the interval; then all events before its end are handled; then agents
- *   observe
+ *            observe
  *   repeat   same scenario, seed, parameters and actions: the same observations, and the same hash of the result
  *
  * Sources   Gymnasium 1.0, API of Env (reset, step, terminated, truncated, info); PettingZoo, ParallelEnv.

@@ -61,7 +61,7 @@ const NAMES: Readonly<Record<LintRule, VendorNames>> = {
   'cnp-not-strict': SCHEDULER,
   'cnp-not-highest': SCHEDULER,
   'ets-sum': SCHEDULER,
-  'recovery-too-weak': { sonic: 'none: the host repeats', nvidia: 'the transport of the adapter and its firmware' },
+  'recovery-too-weak': { sonic: 'none: the host retransmits', nvidia: 'the transport of the adapter and its firmware' },
 };
 
 /** The vendor whose names are used. */

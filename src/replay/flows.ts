@@ -43,7 +43,7 @@ const QPN_PATTERN = /^(?:\d+|0x[0-9a-f]+)$/i;
  */
 export function parseFlows(text: string, file: string): Flow[] {
   for (const [where, got] of Object.entries({ text, file })) {
-    if (typeof got !== 'string') throw new RoceError('invalid-argument', { where, got, allowed: 'a text' });
+    if (typeof got !== 'string') throw new RoceError('invalid-argument', { where, got, allowed: 'a string' });
   }
   const rows = readCsv(text, (line, problem) => {
     throw invalidFlows({ what: 'flow list', problem, where: `${file}:${line}` });

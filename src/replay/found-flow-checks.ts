@@ -2,7 +2,7 @@
 import { QPN_MAX } from '../abi/layout.js';
 import { checkField, checkRecord, oneOf, reject, wholeIn, type FieldRule } from '../config/field-rules.js';
 
-const TEXT: FieldRule = { allowed: 'a text', accepts: (value) => typeof value === 'string' };
+const TEXT: FieldRule = { allowed: 'a string', accepts: (value) => typeof value === 'string' };
 const QPN = wholeIn(0, QPN_MAX);
 const SOURCE = oneOf('cm', 'acknowledgements', 'responses', 'cnps');
 const FLOW: Readonly<Record<string, FieldRule>> = {

@@ -2,9 +2,9 @@
  * A provider edge for real frames (draft-hu-rtgwg-rocev2-fcn-00, section 4.2): a state machine without a clock and without queues.
  *
  *   inside   an IPv6 packet to a host of the other data centre: gets an outer IPv6 header (source: the edge's END.CON
- *   SID) and, for services with a steered path, an SRH; ECN by RFC 6040; Fast CNPs by the access list
+ *            SID) and, for services with an explicit path, an SRH; ECN by RFC 6040; Fast CNPs by the access list
  *   outside  to an egress SID of a service: decapsulated, ECN by RFC 6040; to the END.CON SID: a Fast CNP of a WAN
- *   router, decapsulated. Both go on to the host inside, Fast CNPs by the access list
+ *            router, decapsulated. Both are forwarded to the host inside, Fast CNPs by the access list
  *
  * The inner hop limit is decremented once in transit. `src/tunnel` defines how packets are treated.
  * Known deviations: no rate, buffer or marks (a `live switch` next to it has them); PFC and ARN end here without

@@ -114,7 +114,7 @@ function linkTowards({ nodes, ports }: NetworkPlan, node: number, leads: (domain
     const { peerPort } = ports[port];
     if (leads(domains[ports[peerPort].node])) return { source: macOfPort(port), destination: macOfPort(peerPort) };
   }
-  throw new RangeError(`edge ${nodes[node].name} has no such link`);
+  throw new RangeError(`edge ${nodes[node].name} has no link in this direction`);
 }
 
 /** The node with this address, as assigned by `addressOfNode`; -1 if it is not below `nodes`. */

@@ -5,7 +5,7 @@
  *   ACK, NAK        number, mark echoed as BECN, time since the packet was sent, the echoed trace
  *   loss            detected by a NAK or a timeout, handled by the scenario's `lossReaction`
  *   gap, window     those of the algorithm, with the rules of the simulator
- *   (`test/model/standard/congestion-control.ts`)
+ *                   (`test/model/standard/congestion-control.ts`)
  *
  * Known deviation: traces use nanoseconds and Mb/s, while the simulator's telemetry uses picoseconds and bits per
  * second.

@@ -1,8 +1,8 @@
 /**
  * Data frames of one emulated QP: RC RDMA WRITEs over RoCEv2, message after message.
  *
- *   Ethernet | IP | space for telemetry, if it is read | UDP 4791 | BTH | RETH, in the first packet of a message |
- *   payload | ICRC
+ *   Ethernet | IP | space for telemetry, if it is read | UDP 4791 | BTH | RETH (first packet of a message) | payload |
+ *     ICRC
  *
  * Frames are copies of templates with a new PSN and ICRC: the payload is always the same. Messages consist of whole
  * packets.

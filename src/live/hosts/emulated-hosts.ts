@@ -2,8 +2,8 @@
  * Emulated hosts: RC senders and receivers whose congestion control is the engine's, as a state machine without a clock.
  *
  *   frame in   a pause is applied; a frame with a wrong ICRC is dropped. Otherwise the engine reads it: CE marks become
- *   CNPs, CNPs and Fast CNPs slow a QP down; then the transport: data is acknowledged by ACK or NAK, ACK and NAK
- *   advance the sender
+ *              CNPs, CNPs and Fast CNPs slow a QP down; then the transport: data is acknowledged by ACK or NAK, ACK and
+ *              NAK advance the sender
  *   time       a port sends its responses, then packets of the due QPs in round-robin order
  *
  * Times come from the caller. A host that is called late sends what was due in the meantime, but catches up on at most

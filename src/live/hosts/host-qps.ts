@@ -85,7 +85,7 @@ export class HostQps {
 
   #addressOf(node: number): Uint8Array {
     const host = this.#settings.hosts.find((one) => one.node === node);
-    if (host === undefined) throw new RangeError(`node ${node} is no host`);
+    if (host === undefined) throw new RangeError(`node ${node} is not a host`);
     return host.address;
   }
 }

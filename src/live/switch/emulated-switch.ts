@@ -3,9 +3,9 @@
  * frames with the times at which their last bit reaches the far end of the link.
  *
  *   arrival     apply configured loss or damage; apply PFC; choose the egress port; admit; store; pause the neighbour;
- *   queue; send
+ *               queue; send
  *   departure   release; mark or notify by the remaining queue; resume the neighbour; send. The port is free again
- *   after length / rate; the frame is at the far end after the link's delay
+ *               after length / rate; the frame is at the far end after the link's delay
  *
  * Order: by time; at one instant arrivals come first, then ports become free in the order in which they started to
  * send. So the same arrivals give the same departures, marks and drops, whenever `advance` is called between them.
@@ -61,7 +61,7 @@ export class EmulatedSwitch {
   #nowPs = 0;
   /** Number of frames in queues. */
   queued = 0;
-  /** Congested data frames that cannot be answered by a Fast CNP, because their headers are malformed. */
+  /** Congested data frames for which no Fast CNP can be made, because their headers are malformed. */
   unanswerable = 0;
 
   /** @throws RoceError `invalid-argument`, or `capacity` for a bad memory size. */

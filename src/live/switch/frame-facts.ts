@@ -5,9 +5,9 @@
  *   Ethernet, up to four VLAN tags | IPv4 or IPv6 with extension headers | UDP to 4791 | BTH
  *
  * Kinds     PFC and PAUSE end at the port of arrival; data is everything subject to congestion control, so neither ACK
- * nor CNP. Fragments, tunnels and routing headers with segments left count as `other`.
+ *           nor CNP. Fragments, tunnels and routing headers with segments left count as `other`.
  * Class     DSCP / 8, as for hosts of scenarios. Class 0 is reserved for pause frames, so DSCPs below 8 and non-IP use
- * class 1.
+ *           class 1.
  */
 import { EtherType } from '../../wire/link/ether-type.js';
 import { IpProtocol } from '../../wire/ip/ip-protocol.js';

@@ -1,8 +1,7 @@
 /**
  * Counters of an emulated switch, per port, in frames. Every loss is counted:
  *
- *   at arrival   in = forwarded + ended + dropped on arrival           (copies of a flooded frame are counted as
- *   copied)
+ *   at arrival   in = forwarded + ended + dropped on arrival           (flooded copies are counted as copied)
  *   at an egress port   forwarded to it + made = out + queued + dropped at the egress port
  *   in total     in + made + copied = out + ended + queued + dropped
  */

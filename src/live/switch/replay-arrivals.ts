@@ -3,7 +3,7 @@
  * switch does, so the replay has the same frames, marks and drops at the same times.
  *
  *   record    pcapng: one interface per port; times since the switch's clock started; frames in the order in which they
- *   were read
+ *             were read
  */
 import type { CaptureFrame, FrameToWrite } from '../../capture/index.js';
 import { checkFields, checkRecord, wholeIn, type FieldRules } from '../../config/field-rules.js';

@@ -3,7 +3,7 @@
  * terms.
  *
  *   priority group   receive buffer; lossless if PFC is on for one of its priorities, as in the mlx5 driver
- *   (port_buffer.c)
+ *                    (port_buffer.c)
  *   traffic class    tc; `strict` and `ets` are kept, `vendor` is decided by the firmware
  *
  * The driver sets xoff, xon and headroom from the cable length; the output does not show them. Buffer and class numbers

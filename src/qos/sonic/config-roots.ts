@@ -7,7 +7,7 @@
  * Source: SONiC, sonic-yang-models/doc/Configuration.md; doc/multi_asic of sonic-net/SONiC.
  */
 
-/** Tables that bind QoS settings to ports; without any of them, a switch treats all packets alike. */
+/** Tables that bind QoS settings to ports; without any of them, a switch treats all packets the same. */
 export const QOS_TABLES = ['PORT_QOS_MAP', 'QUEUE', 'BUFFER_PG'] as const;
 
 /** A CONFIG_DB is recognised by any of these tables. */

@@ -4,7 +4,7 @@
  *   size        reserved bytes of the group
  *   dynamic_th  alpha = 2^dynamic_th, -8: 0, 7: unlimited; static_th: a limit in bytes instead
  *   xoff        space for data that arrives after the pause was sent: the headroom, although NVIDIA's page calls it a
- *   threshold
+ *               threshold
  *   xon         fill level at which the sender may resume
  *
  * The pause is sent at the group's limit. With alpha, the limit is a share of the free buffer: at most alpha / (1 +

@@ -42,7 +42,7 @@ export function wholeOf(entry: SonicEntry, field: string, min: number, max: numb
 export function textOf(entry: SonicEntry, field: string): string | undefined {
   if (!Object.hasOwn(entry.fields, field)) return undefined;
   const value = entry.fields[field];
-  return typeof value === 'string' ? value : rejectField(entry, field, 'a text');
+  return typeof value === 'string' ? value : rejectField(entry, field, 'a string');
 }
 
 /** Reads a flag, `true` or `false` as text or as JSON; undefined if the field is missing. */

@@ -3,8 +3,8 @@
  * trip of packets sent once.
  *
  * Round trip  from the capture of a packet to that of the SACK with its PSN and entropy value, and with its timestamp
- * if it has one. A PSN that came more than once is left out, because the SACK may be about either copy (Karn and
- * Partridge 1987)
+ *             if it has one. A PSN that came more than once is left out, because the SACK may be about either copy
+ *             (Karn and Partridge 1987)
  * Bounded     the newest RECENT_MAX PSNs, and the newest SAMPLES_MAX round trips for the median
  */
 import { Tseth } from '../../wire/mrc/tseth.js';

@@ -94,7 +94,7 @@ export async function openUdpPort(options: UdpPortOptions = {}): Promise<UdpPort
   } catch (error) {
     socket.close();
     const what = `UDP port ${local.port} of ${local.address}`;
-    throw new RoceError('unsupported', { what, problem: 'can not be opened', cause: error, where: 'options.local' });
+    throw new RoceError('unsupported', { what, problem: 'cannot be opened', cause: error, where: 'options.local' });
   }
   return new DgramPort(socket, peer !== undefined, settings, clock);
 }
