@@ -20,7 +20,7 @@ interface Span extends AccessRange {
 const ADDRESS_BITS = 128;
 const LAST_ADDRESS = (1n << BigInt(ADDRESS_BITS)) - 1n;
 
-/** Ranges in order of first address; the first one begins at ::. */
+/** Returns ranges in order of first address; the first one begins at `::`. */
 export function flattenAccessList(rules: readonly AccessRule[], defaultAllow: boolean): AccessRange[] {
   const spans = rules.map(spanOf).sort(byFirstThenWidest);
   const ranges: AccessRange[] = [{ first: 0n, allow: defaultAllow }];

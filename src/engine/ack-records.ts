@@ -48,9 +48,9 @@ export interface Int64Hop {
   readonly qlen: number;
 }
 
-/** Hops in full precision. */
+/** Telemetry with hops in full precision. */
 export interface ExactAckTelemetry {
-  /** Records with exact counters. */
+  /** Marks telemetry with exact counters. */
   readonly kind: 'exact';
   /** One record per hop, in path order from the sender. */
   readonly hops: readonly ExactHop[];
@@ -82,7 +82,7 @@ export interface AckFields {
   readonly ackSeq: number;
   /** Next sequence number to be sent. */
   readonly sndNxt: number;
-  /** Whether the acknowledged packet was marked. Default false. Read by DCTCP and NSCC. */
+  /** Whether the acknowledged packet was CE-marked. Default false. Read by DCTCP and NSCC. */
   readonly ecnEcho?: boolean;
   /** When the acknowledged packet was sent, picoseconds. Read by TIMELY, Swift and NSCC. */
   readonly sentTimePs?: number;
@@ -96,7 +96,7 @@ export interface AckFields {
   readonly ackedBytes?: number;
   /** Telemetry from the path. Read by HPCC and HPCC++. */
   readonly telemetry?: AckTelemetry;
-  /** Encoded utilisation. Read by HPCC-PINT. */
+  /** Utilisation, encoded. Read by HPCC-PINT. */
   readonly pintPower?: number;
 }
 
@@ -106,7 +106,7 @@ export interface NackFields {
   readonly trimmedBytes: number;
   /** When the trimmed packet was sent, picoseconds. */
   readonly sentTimePs?: number;
-  /** Whether the last switch on the path trimmed it. Default false. */
+  /** Whether the last switch on the path trimmed the packet. Default false. */
   readonly lastHop?: boolean;
 }
 

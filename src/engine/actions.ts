@@ -16,9 +16,9 @@ export interface RateAction {
   readonly kind: 'rate';
   /** Time of the event, picoseconds. */
   readonly timePs: number;
-  /** The QP. */
+  /** Number of the QP whose rate changed. */
   readonly qp: number;
-  /** Its new rate, bits per second. */
+  /** New rate of the QP, bits per second. */
   readonly rateBps: number;
   /** Cause of the change: the increase timer, the byte counter, a CNP, a Fast CNP, and so on. */
   readonly cause: CauseName;
@@ -30,7 +30,7 @@ export interface CnpAction {
   readonly kind: 'cnp';
   /** Time of the event, picoseconds. */
   readonly timePs: number;
-  /** The QP that it is due for. */
+  /** Number of the QP that must send the CNP. */
   readonly qp: number;
   /** P_Key of the marked packet. */
   readonly pKey: number;
@@ -42,7 +42,7 @@ export interface FastCnpAcceptedAction {
   readonly kind: 'fast-cnp-accepted';
   /** Time of the event, picoseconds. */
   readonly timePs: number;
-  /** The QP that it was for. */
+  /** Number of the QP that reacted. */
   readonly qp: number;
   /** `network`: its source address is that of the congested switch, a hint for rerouting. */
   readonly origin: 'receiver' | 'network';
@@ -113,7 +113,7 @@ export class Actions implements Iterable<Action> {
     return this.#views.u8[this.#at(index, ACTION_REASON)] ?? 0;
   }
 
-  /** The QP that an action concerns. */
+  /** Number of the QP that an action concerns. */
   qp(index: number): number {
     return this.#views.u32[this.#at(index, ACTION_QP) >>> 2] ?? 0;
   }
@@ -123,7 +123,7 @@ export class Actions implements Iterable<Action> {
     return this.#views.f64[this.#at(index, ACTION_VALUE) >>> 3] ?? NaN;
   }
 
-  /** One action as an object. */
+  /** Returns one action as an object. */
   get(index: number): Action {
     const timePs = this.timePs(index);
     const qp = this.qp(index);
@@ -139,7 +139,7 @@ export class Actions implements Iterable<Action> {
     return { kind: 'fast-cnp-accepted', timePs, qp, origin, index: value };
   }
 
-  /** All actions as objects, in the order in which they happened. */
+  /** Iterates over all actions as objects, in the order in which they happened. */
   [Symbol.iterator](): Iterator<Action> {
     this.#views.use();
     return this.#all();

@@ -46,9 +46,9 @@ export interface CustomState {
 export interface StatePlace {
   readonly qp: number;
   readonly flags: number;
-  /** Index of its parameter set. */
+  /** Index of the QP's parameter set. */
   readonly parameterSet: number;
-  /** Address of its record. */
+  /** Address of the QP's record. */
   readonly at: number;
 }
 

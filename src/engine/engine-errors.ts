@@ -1,4 +1,4 @@
-/** The errors of the engine's methods, and the checks that throw them. */
+/** Errors thrown by the engine's methods, and the checks that throw them. */
 import { OUTCOME_TIME_BACKWARDS, TIME_MAX_PS } from '../abi/codes.js';
 import { OUTCOME_NAMES, namesByCode } from '../abi/names.js';
 import { RoceError, type Allowed, type RoceErrorFields } from '../errors.js';

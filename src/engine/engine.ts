@@ -39,9 +39,9 @@ import { readStats, type Stats } from './stats.js';
 export class Engine implements Disposable {
   /** The complete settings, including defaults. */
   readonly config: EngineConfig;
-  /** The reusable batch of packet events. */
+  /** The batch of packet events, reused for every call of `applyEvents`. */
   readonly events: EventBatch;
-  /** The reusable batch of raw frames. */
+  /** The batch of raw frames, reused for every call of `applyPackets`. */
   readonly packets: PacketBatch;
   /** Actions of the last call, valid until the next one. */
   readonly actions: Actions;
@@ -258,7 +258,7 @@ export class Engine implements Disposable {
     return this.#field(qp, QP_RATE);
   }
 
-  /** R_C as of its last event, bits per second. */
+  /** Current rate (R_C) as of the QP's last event, bits per second. */
   rateBps(qp: number): number {
     this.#open(qp);
     return this.#field(qp, QP_RATE);
@@ -373,7 +373,7 @@ export class Engine implements Disposable {
     return this.#backend.abi.flowProbes(endpoint, peerQpn);
   }
 
-  /** All counters. */
+  /** Returns all counters. */
   stats(): Stats {
     this.#views.use();
     return readStats(this.#views);
@@ -384,7 +384,7 @@ export class Engine implements Disposable {
     return regionAddress(this.#views, REGION_END) - regionAddress(this.#views, REGION_QPS);
   }
 
-  /** Fingerprint of the state of all open QPs, 16 hexadecimal digits, equal on every backend and machine. */
+  /** Hash of the state of all open QPs, 16 hexadecimal digits, equal on every backend and machine. */
   stateHash(): string {
     this.#views.use();
     return hashState(this.#backend.abi, this.#views, this.config.capacity.qps);

@@ -15,9 +15,9 @@ import { checkEventTime, checkObject, checkWhole, disposed, fullBatch, invalid }
 import type { AckFields, AckRecords, ExactAckTelemetry, NackFields } from './ack-records.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
-/** Content of a Fast CNP, for callers that have parsed it themselves. */
+/** Fields of a Fast CNP, for callers that parse the packet themselves. */
 export interface FastCnpFields {
-  /** Local NIC port that received it. */
+  /** Number of the local NIC port that received it. */
   readonly endpoint: number;
   /** IPv6 source address, that of the notifying switch or of the receiver, text or 16 bytes. */
   readonly source: string | Uint8Array;
@@ -76,7 +76,7 @@ export class EventBatch {
     this.#firstFastCnp = regionAddress(views, REGION_FAST_CNP_EVENTS);
   }
 
-  /** Events added since the last `applyEvents`. */
+  /** Number of events added since the last `applyEvents`. */
   get length(): number {
     if (this.#limit === DISPOSED) throw disposed();
     return this.#length;

@@ -5,7 +5,7 @@ import { COUNTERS_ADDRESS, REGIONS_ADDRESS } from '../abi/layout.js';
 import type { EngineAbi } from '../abi/engine-abi.js';
 import { disposed } from './engine-errors.js';
 
-/** The views themselves. */
+/** Typed views, one per element type. */
 interface Views {
   readonly buffer: ArrayBuffer;
   readonly u8: Uint8Array;
@@ -44,7 +44,7 @@ export class MemoryViews implements Views {
     return this.use().f64;
   }
 
-  /** @throws RoceError `disposed`. */
+  /** Returns the views. @throws RoceError `disposed`. */
   use(): Views {
     if (this.#views === undefined) throw disposed();
     return this.#views;

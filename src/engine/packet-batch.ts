@@ -57,7 +57,7 @@ export interface PacketReport {
   readonly qp: number | undefined;
 }
 
-/** Link types of captures. */
+/** LINKTYPE_* numbers, as in captures. */
 const LINK_TYPE_ETHERNET = 1;
 const LINK_TYPE_RAW = 101;
 const CLASSES = namesByCode(CLASS_NAMES);

@@ -57,7 +57,7 @@ export class QpView {
   get isLimited(): boolean {
     return (this.flags & QP_LIMITED) !== 0;
   }
-  /** Index of its parameter set. */
+  /** Index of the QP's parameter set. */
   get parameterSet(): number {
     return this.flags >> QP_PARAMETER_SET_SHIFT;
   }

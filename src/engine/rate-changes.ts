@@ -10,7 +10,7 @@ import type { CauseName } from '../abi/names.js';
 interface Change {
   /** Time of the step; a timer's expiry may be earlier than the event at which it was applied. Picoseconds. */
   readonly timePs: number;
-  /** The QP. */
+  /** Number of the QP. */
   readonly qp: number;
   /** Rate before the step, bits per second. */
   readonly fromBps: number;
@@ -34,7 +34,7 @@ export interface CutChange extends Change {
   readonly reason: 'cut';
   /** The alpha used for the cut, 0..1. */
   readonly alpha: number;
-  /** R_T after the cut. */
+  /** Target rate R_T after the cut. */
   readonly targetBps: number;
 }
 
@@ -156,7 +156,7 @@ export interface SwiftAckChange extends Change {
   readonly reason: 'swift-increase' | 'swift-decrease' | 'swift-round-trip';
   /** Round trip that the ACK measured, picoseconds. */
   readonly rttPs: number;
-  /** The round trip without the hosts' part. */
+  /** The round trip without the time spent in the hosts. */
   readonly delayPs: number;
   /** Target delay of the algorithm, picoseconds. */
   readonly targetDelayPs: number;
@@ -199,7 +199,7 @@ export interface NsccChange extends Change {
 export interface CustomChange extends Change {
   /** Reason of the change. */
   readonly reason: 'custom';
-  /** The handler's text. */
+  /** Text of the reason, from the handler. */
   readonly text: string;
 }
 

@@ -43,7 +43,7 @@ export class RateTrace implements Iterable<RateChange> {
     this.#lost = lost;
   }
 
-  /** One change as an object; `index` from 0 to `length` - 1. */
+  /** Returns one change as an object; `index` from 0 to `length` - 1. */
   get(index: number): RateChange {
     this.#views.use();
     if (!this.#reader) throw unsupportedTrace();
@@ -52,7 +52,7 @@ export class RateTrace implements Iterable<RateChange> {
     return this.#reader.read(this.#first + index * TRACE_BYTES);
   }
 
-  /** All changes as objects, in the order in which they happened to each QP. */
+  /** Iterates over all changes as objects, in the order in which they happened to each QP. */
   [Symbol.iterator](): Iterator<RateChange> {
     this.#views.use();
     return this.#all();

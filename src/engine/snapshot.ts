@@ -17,7 +17,7 @@ type Difference = readonly [path: string, saved: unknown, own: unknown];
 const DIFFERENCES_SHOWN = 8;
 const CAPACITY = 'capacity.';
 const CAPACITY_HINT = 'Restore it into an engine whose capacity is at least as large in each field';
-/** "RCCS" */
+/** Magic number: the bytes "RCCS". */
 const MAGIC = 0x53434352;
 const VERSION = 2;
 const CHECKED_FROM = 12;

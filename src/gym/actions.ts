@@ -74,7 +74,7 @@ export function checkAction(action: Action, declared: Readonly<Record<string, De
   }
 }
 
-/** Throws RoceError `invalid-argument`. */
+/** Rejects an action. Throws RoceError `invalid-argument`. */
 export function rejectAction(fields: ConstructorParameters<typeof RoceError>[1]): never {
   throw new RoceError('invalid-argument', fields);
 }

@@ -1,4 +1,4 @@
-/** The agents of an episode, by their kind. */
+/** Creates the agents of an episode. */
 import { RoceError } from '../errors.js';
 import type { AgentControl, CompiledScenario, SimKernel } from '../sim/index.js';
 import { checkAction, SWITCH_ACTIONS } from './actions.js';
@@ -53,7 +53,7 @@ function qpAgents({ compiled: { plan, algorithmNames, flowAlgorithms }, kernel, 
   });
 }
 
-/** Hosts in the order of their nodes. */
+/** One agent per host that sends, in node order. */
 function hostAgents({ kernel, control }: Opened): ActiveAgent[] {
   const { nodes, flows } = kernel.plan;
   const leaders = leadersOf(kernel);

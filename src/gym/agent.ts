@@ -6,23 +6,23 @@ export const AGENT_KINDS = ['qps', 'hosts', 'switches'] as const;
 /** Kind of agent. */
 export type AgentKind = (typeof AGENT_KINDS)[number];
 
-/** A QP as an agent, as plain data. */
+/** A QP's agent, as plain data. */
 export interface QpAgent {
-  /** `qp` followed by the number of its first flow in the result. */
+  /** `qp` followed by the number of the QP's first flow in the result. */
   readonly name: string;
   /** Marks a QP's agent. */
   readonly kind: 'qp';
-  /** Host that sends. */
+  /** Name of the sending host. */
   readonly from: string;
-  /** Host that receives. */
+  /** Name of the receiving host. */
   readonly to: string;
-  /** Name of its algorithm in the scenario. */
+  /** Name of the QP's algorithm in the scenario. */
   readonly algorithm: string;
   /** Rate of the port through which it sends, bits per second. */
   readonly lineRateBps: number;
 }
 
-/** A host as an agent, as plain data. */
+/** A host's agent, as plain data. */
 export interface HostAgent {
   /** Name of the host. */
   readonly name: string;
@@ -30,21 +30,21 @@ export interface HostAgent {
   readonly kind: 'host';
   /** Rate of the slowest port through which its QPs send, bits per second. */
   readonly lineRateBps: number;
-  /** Number of its sending QPs. */
+  /** Number of QPs that the host sends on. */
   readonly qps: number;
 }
 
-/** A switch as an agent, as plain data. */
+/** A switch's agent, as plain data. */
 export interface SwitchAgent {
   /** Name of the switch. */
   readonly name: string;
   /** Marks a switch's agent. */
   readonly kind: 'switch';
-  /** Names of its ports, `node:peer`. */
+  /** Names of the switch's ports, `node:peer`. */
   readonly ports: readonly string[];
 }
 
-/** One agent, as plain data. */
+/** An agent of any kind, as plain data. */
 export type Agent = QpAgent | HostAgent | SwitchAgent;
 
 /** Observed values by name, as listed in an observation space. */
@@ -68,6 +68,6 @@ export interface ActiveAgent {
    * @throws RoceError `invalid-argument`.
    */
   readonly prepare: (action: Action, where: string) => () => void;
-  /** Whether it has finished all its work. */
+  /** Whether the agent has finished all its work. */
   readonly isDone: () => boolean;
 }

@@ -7,7 +7,7 @@ import { compileScenario, validateScenario, type AlgorithmSpec, type CompiledSce
 /** Algorithm parameters: by the algorithm's name in the scenario, then by the parameter's name. */
 export type EpisodeParameters = Readonly<Record<string, NonNullable<AlgorithmSpec['parameters']>>>;
 
-/** @throws RoceError `invalid-scenario`; `unsupported` for a fidelity other than `standard`. */
+/** Compiles the scenario. @throws RoceError `invalid-scenario`; `unsupported` for a fidelity other than `standard`. */
 export function compileEpisode(scenario: ScenarioSpec, files: ScenarioFiles): CompiledScenario {
   const valid = validateScenario(scenario, files);
   if (valid.fidelity !== 'standard') {

@@ -9,7 +9,7 @@ export interface SwitchInterval {
   readonly ports: readonly PortInterval[];
   /** Bytes of shared buffer in use. */
   readonly bufferBytes: number;
-  /** Thresholds of its first port that marks. */
+  /** Thresholds of the switch's first port that marks. */
   readonly marking: MarkingAction;
 }
 

@@ -7,7 +7,7 @@ import type { PortInterval } from './observe-port.js';
 const THRESHOLDS = ['kminBytes', 'kmaxBytes', 'pmax'] as const;
 
 export class PortWatch {
-  /** Whether it marks packets. */
+  /** Whether the port marks packets. */
   readonly marks: boolean;
   readonly #control: AgentControl;
   readonly #port: number;

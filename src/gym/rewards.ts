@@ -4,11 +4,11 @@ import type { Action, Agent, Observation } from './agent.js';
 
 /** Input of a reward function: one agent in one interval. */
 export interface RewardInput {
-  /** The agent. */
+  /** The agent to reward. */
   readonly agent: Agent;
-  /** Its observation of the interval. */
+  /** The agent's observation of the interval. */
   readonly observation: Observation;
-  /** Its action at the start of the interval; empty if none. */
+  /** The agent's action at the start of the interval; empty if none. */
   readonly action: Action;
   /** Length of the interval, microseconds. */
   readonly intervalUs: number;

@@ -26,9 +26,9 @@ export type Spaces = Readonly<Record<string, Space>>;
 
 /** Line rates of the hosts' ports, which bound rates. */
 export interface LineRates {
-  /** Of the slowest port, bits per second. */
+  /** Rate of the slowest port, bits per second. */
   readonly leastBps: number;
-  /** Of the fastest port, bits per second. */
+  /** Rate of the fastest port, bits per second. */
   readonly mostBps: number;
 }
 

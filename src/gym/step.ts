@@ -26,7 +26,7 @@ export interface StepInfo {
 export interface ResetInfo extends StepInfo {
   /** Seed of the episode. */
   readonly seed: number;
-  /** Its agents; with some workloads, the QPs depend on the seed. */
+  /** Agents of the episode; with some workloads, the QPs depend on the seed. */
   readonly agents: readonly Agent[];
 }
 
@@ -34,7 +34,7 @@ export interface ResetInfo extends StepInfo {
 export interface Reset {
   /** Observations before the first event. */
   readonly observations: ByAgent<Observation>;
-  /** Seed and agents. */
+  /** Seed and agents of the episode. */
   readonly info: ResetInfo;
 }
 

@@ -25,9 +25,9 @@ export interface Classification {
   readonly group: number;
   /** Traffic class at the port where the frame leaves. */
   readonly trafficClass: number;
-  /** The field that decided, or 'default' when the trusted field is missing. */
+  /** The field that determined the priority, or 'default' if the trusted field is missing. */
   readonly decidedBy: 'dscp' | 'pcp' | 'default';
-  /** A phrase that explains it: `trust dscp: DSCP 26 -> priority 3`. */
+  /** Explanation of the result: `trust dscp: DSCP 26 -> priority 3`. */
   readonly reason: string;
 }
 

@@ -14,11 +14,11 @@ import { ANYTHING, PRIORITY_RULE } from './validate-qos.js';
 import type { SettingVendor } from './vendor-setting.js';
 import { wordsOf, type VendorWords } from './vendor-words.js';
 
-/** Intended marking and treatment of one kind of packets along the path. */
+/** Intended marking and treatment along the path of data or of CNPs. */
 export interface TrafficIntent {
-  /** DSCP of its packets, 0 to 63. */
+  /** DSCP of the packets, 0 to 63. */
   readonly dscp: number;
-  /** PCP of its VLAN tags, 0 to 7. */
+  /** PCP of the packets' VLAN tags, 0 to 7. */
   readonly pcp: number;
   /** Priority, 0 to 7. */
   readonly priority: number;

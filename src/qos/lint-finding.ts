@@ -8,7 +8,7 @@ import type { PortName } from './path.js';
 
 /** Fields common to the findings of all rules. */
 export interface LintFindingBase extends LintFacts {
-  /** Its severity. */
+  /** Severity of the finding. */
   readonly severity: LintSeverity;
   /** Name of the node. */
   readonly hop: string;

@@ -25,9 +25,11 @@ import type { SettingVendor } from './vendor-setting.js';
 
 /** Settings that the path is compared with. */
 export interface LintOptions {
-  /** Default 'lossless', the configuration that RoCE is designed for (IBTA annex A17, section A17.9.1). */
+  /**
+   * Network profile. Default 'lossless', the configuration that RoCE is designed for (IBTA annex A17, section A17.9.1).
+   */
   readonly profile?: NetworkProfileName;
-  /** Default: the recommended DSCPs, priorities, groups and classes. */
+  /** Intended settings. Default: the recommended DSCPs, priorities, groups and classes. */
   readonly intent?: QosIntent;
   /** Vendor whose names findings use, by name of the hop; default: this library's names. */
   readonly vendors?: Readonly<Record<string, SettingVendor | undefined>>;

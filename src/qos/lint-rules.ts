@@ -8,7 +8,7 @@ export type LintSeverity = 'error' | 'warning' | 'info';
 
 interface RuleText {
   readonly severity: LintSeverity;
-  /** How to fix it. */
+  /** How to fix a finding of this rule. */
   readonly advice: string;
 }
 

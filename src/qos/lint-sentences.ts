@@ -356,7 +356,7 @@ function showTogether({ priority, others }: Shared): string {
   return showPriorities([priority, ...others].toSorted((a, b) => a - b));
 }
 
-/** `3`, `3 and 4`, `none`. */
+/** Lists priorities: `3`, `3 and 4`, `none`. */
 function showPriorities(priorities: readonly number[]): string {
   return priorities.length === 0 ? 'none' : priorities.join(' and ');
 }

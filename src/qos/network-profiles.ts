@@ -21,7 +21,7 @@ export type LossRecovery = 'go-back-n' | 'selective-repeat';
 /** Where pause frames are sent. */
 export type PfcScope = 'both-directions' | 'nic-to-switch' | 'none';
 
-/** What makes a sender slow down. */
+/** The signal that makes a sender slow down. */
 export type CongestionSignal = 'ecn' | 'loss';
 
 /** One way to run RoCE. */
@@ -38,9 +38,9 @@ export interface NetworkProfile {
   readonly drops: 'rare' | 'occasional' | 'expected';
   /** Sufficient methods of retransmission, the best one last. */
   readonly recovery: readonly LossRecovery[];
-  /** The congestion signal. */
+  /** Congestion signal that the senders react to. */
   readonly signal: CongestionSignal;
-  /** Its purpose, as a sentence. */
+  /** Purpose of the profile, as a sentence. */
   readonly purpose: string;
   /** Points to watch, as a sentence. */
   readonly caution: string;

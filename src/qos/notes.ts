@@ -14,7 +14,7 @@ interface Placed {
 interface OfGroup {
   /** Number of a priority group. */
   readonly group: number;
-  /** Name of its buffer profile. */
+  /** Name of the group's buffer profile. */
   readonly profile: string;
 }
 

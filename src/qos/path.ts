@@ -15,29 +15,29 @@ import { ANYTHING, checkPriorities, validatePortQos } from './validate-qos.js';
 
 /** A host's NIC. */
 export interface HostQos {
-  /** A host. */
+  /** Marks the settings of a host. */
   readonly kind: 'host';
-  /** Name, for findings. */
+  /** Name of the host, for findings. */
   readonly name: string;
-  /** Its port. */
+  /** QoS settings of the host's port. */
   readonly port: PortQos;
-  /** Marking of its RoCE data packets. */
+  /** Marking of the RoCE data packets that the host sends. */
   readonly data: PacketMarking;
-  /** Marking of its CNPs. */
+  /** Marking of the CNPs that the host sends. */
   readonly cnp: PacketMarking;
   /** Priorities whose senders slow down on CNPs (reaction point), ascending. */
   readonly reactionPriorities: readonly number[];
   /** Priorities whose marked packets cause CNPs (notification point), ascending. */
   readonly notificationPriorities: readonly number[];
-  /** Its method of retransmission. */
+  /** Retransmission method of the host. */
   readonly recovery: LossRecovery;
 }
 
 /** A switch, with the two ports that the path uses. */
 export interface SwitchQos {
-  /** A switch. */
+  /** Marks the settings of a switch. */
   readonly kind: 'switch';
-  /** Name, for findings. */
+  /** Name of the switch, for findings. */
   readonly name: string;
   /** Port facing the sending host. */
   readonly upstream: PortQos;
@@ -51,7 +51,7 @@ export type NodeQos = HostQos | SwitchQos;
 /** Names of ports on a path. */
 export type PortName = 'port' | 'upstream' | 'downstream';
 
-/** Host, any number of switches, host. */
+/** The nodes of a path: a host, any number of switches, a host. */
 export interface QosPath {
   /** Source of the data. */
   readonly sender: HostQos;

@@ -18,7 +18,7 @@ export const DSCP_COUNT = 64;
 /** A DSCP's three most significant bits are its default priority: DSCP >> 3. */
 export const DSCP_CLASS_SHIFT = 3;
 
-/** The field that a port classifies by. */
+/** The header field by which a port classifies frames. */
 export type TrustMode = 'pcp' | 'dscp';
 
 /** The maps between a frame's marking and the port's resources. */
@@ -39,7 +39,7 @@ export interface QosMap {
 
 /** An ingress buffer that drops when full. */
 export interface LossyGroup {
-  /** Packets are dropped when the buffer is full. */
+  /** Marks a group that drops packets when its buffer is full. */
   readonly kind: 'lossy';
   /** Bytes that no other group can use. */
   readonly reservedBytes: number;
@@ -49,7 +49,7 @@ export interface LossyGroup {
 
 /** An ingress buffer that pauses the transmitter before it is full. */
 export interface LosslessGroup {
-  /** PFC keeps it from dropping. */
+  /** Marks a group that PFC keeps from dropping. */
   readonly kind: 'lossless';
   /** Reserved buffer, bytes. */
   readonly reservedBytes: number;
@@ -91,7 +91,7 @@ export type Scheduler = {
 
 /** An egress queue. */
 export interface TrafficClassQos {
-  /** How its queue is served. */
+  /** How the queue is served. */
   readonly scheduler: Scheduler;
   /** ECN marking; null if ECN is off for this class. */
   readonly ecn: EcnMarking | null;
@@ -115,7 +115,7 @@ export interface GlobalPause {
 
 /** All QoS settings of one port. */
 export interface PortQos extends QosMap {
-  /** Priorities that PFC acts on. */
+  /** Priorities for which PFC is on, per direction. */
   readonly pfc: PfcSettings;
   /** Pause frames of the whole port (IEEE 802.3, annex 31B). */
   readonly globalPause: GlobalPause;

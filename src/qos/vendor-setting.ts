@@ -5,7 +5,7 @@ import { LINT_RULE_NAMES, type LintRule } from './lint-rules.js';
 const RULE = oneOf(...LINT_RULE_NAMES);
 const VENDOR = oneOf('sonic', 'nvidia');
 
-/** The vendors' names of a setting. */
+/** Names of a setting, by vendor. */
 interface VendorNames {
   readonly sonic: string;
   readonly nvidia: string;

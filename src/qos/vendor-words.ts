@@ -39,7 +39,7 @@ const SONIC: VendorWords = {
   class: 'queue',
   ecnMin: 'green_min_threshold',
   ecnMax: 'green_max_threshold',
-  // SONiC's xoff is the headroom.
+  // In SONiC, xoff is the headroom, so the pause threshold has another name.
   xoff: 'the limit of dynamic_th or static_th',
   xoffThreshold: 'limit (dynamic_th or static_th of BUFFER_PROFILE)',
   headroom: 'headroom (xoff of BUFFER_PROFILE)',

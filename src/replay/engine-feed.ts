@@ -21,7 +21,7 @@ export type Stopwatch = () => number;
 export type AfterCall = () => void;
 
 export class EngineFeed {
-  /** Time spent within the engine, ms. */
+  /** Time spent in the engine, ms. */
   engineMs = 0;
   readonly #engine: Engine;
   readonly #tally: FrameTally;
@@ -103,7 +103,7 @@ export class EngineFeed {
     packets.addInPlace(timePs, offset - this.#copiedFrom, readable, originalBytes, linkType);
   }
 
-  /** Applies the added frames, and counts them. */
+  /** Processes the added frames, and counts them. */
   flush(): void {
     const { packets } = this.#engine;
     const count = packets.length;
@@ -136,7 +136,7 @@ export class EngineFeed {
     for (let index = 0; index < count; index++) this.#tally.tunnels.count(packets, index);
   }
 
-  /** Applies everything due up to `timePs` on the engine's clock. */
+  /** Processes everything due up to `timePs` on the engine's clock. */
   finish(timePs: number): void {
     this.flush();
     this.#advance(timePs);

@@ -9,7 +9,7 @@ import { readCsv } from './csv.js';
 
 /** A connection, named from the data sender's side. */
 export interface Flow {
-  /** From the column `flow`, otherwise its index in the list, from 0. */
+  /** Name from the column `flow`, or else the flow's index in the list, from 0. */
   readonly name: string;
   /** IP address of the data sender, in canonical form. */
   readonly senderAddress: string;

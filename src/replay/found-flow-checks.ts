@@ -1,4 +1,4 @@
-/** Checks of what callers pass to `foundFlows` and `formatFlows`. */
+/** Validates the arguments of `foundFlows` and `formatFlows`. */
 import { QPN_MAX } from '../abi/layout.js';
 import { checkField, checkRecord, oneOf, reject, wholeIn, type FieldRule } from '../config/field-rules.js';
 

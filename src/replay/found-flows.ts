@@ -1,4 +1,4 @@
-/** Flow lists from the connections that a replay found. */
+/** Makes flow lists from the connections that a replay found. */
 import { checkFoundFlows, checkReport } from './found-flow-checks.js';
 import type { Flow } from './flows.js';
 import type { FlowEnd } from './flow-end.js';

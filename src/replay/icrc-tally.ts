@@ -15,13 +15,13 @@ const PAYLOAD_LENGTH = Grh.offsetOf('payloadLength');
 const UDP_LENGTH = Udp.offsetOf('length');
 const NEXT_HEADER = Grh.offsetOf('nextHeader');
 
-/** Checked ICRCs of all RoCE frames. */
+/** Result of checking the ICRCs of all RoCE frames. */
 export interface IcrcSummary {
   /** RoCE frames whose ICRC was computed. */
   readonly checked: number;
   /** Frames whose ICRC differs from the computed one. */
   readonly wrong: number;
-  /** Wrong ones whose four bytes are all 0: captured before the adapter computed them. */
+  /** Frames with a wrong ICRC of 0: captured before the adapter computed it. */
   readonly zero: number;
   /** RoCE frames that were captured only in part. */
   readonly cut: number;

@@ -33,11 +33,11 @@ const TRACE_RECORDS = 2 ** 17;
 
 /** An explained rate change of a listed flow. Its time counts from the first frame; `qp` is the engine's number. */
 export type FlowRateChange = RateChange & {
-  /** The flow's name in the list. */
+  /** Name of the flow in the list. */
   readonly flow: string;
 };
 
-/** How frames are replayed. */
+/** Options of a replay. */
 export interface ReplayOptions {
   /** Parameters of the reaction point of every QP. */
   readonly parameters: AlgorithmParameters;

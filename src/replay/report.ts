@@ -38,9 +38,9 @@ export interface CaptureEpoch {
 export interface CaptureSummary {
   /** Frames replayed, including those of unsupported link types. */
   readonly frames: number;
-  /** Sum of the lengths on the wire. */
+  /** Bytes of all frames on the wire. */
   readonly bytes: number;
-  /** Sum of the captured bytes. */
+  /** Captured bytes of all frames. */
   readonly capturedBytes: number;
   /** Frames per link-layer header type of the file. */
   readonly linkTypes: readonly LinkTypeCount[];
@@ -71,7 +71,7 @@ export interface LinkTypeCount {
   readonly name: string;
   /** Number of frames. */
   readonly frames: number;
-  /** Whether frames of this link type are read; others are only counted. */
+  /** Whether frames of this link type are parsed; others are only counted. */
   readonly supported: boolean;
 }
 
@@ -79,7 +79,7 @@ export interface LinkTypeCount {
 export interface ClassSummary {
   /** Frames of the class passed to the engine. */
   readonly frames: number;
-  /** Sum of their lengths on the wire. */
+  /** Bytes of the frames on the wire. */
   readonly bytes: number;
   /** Frames that the engine matched to one of its QPs. */
   readonly handled: number;
@@ -95,9 +95,9 @@ export interface FastCnpSource {
   readonly address: string;
   /** `receiver`: the source is the original destination itself; `network`: a switch. */
   readonly origin: 'receiver' | 'network';
-  /** Fast CNPs from it, accepted or not. */
+  /** Number of Fast CNPs from this source, accepted or not. */
   readonly seen: number;
-  /** Fast CNPs from it that the engine applied. */
+  /** Number of Fast CNPs from this source that the engine applied. */
   readonly accepted: number;
   /** Rejected Fast CNPs, by outcome. */
   readonly rejected: Readonly<Partial<Record<OutcomeName, number>>>;
@@ -132,7 +132,7 @@ export interface OtherKind {
   readonly field: UnreadField | LayerKind;
   /** Value of the field: EtherType, IP protocol, UDP destination port and so on; 0 for a layer. */
   readonly number: number;
-  /** Frames of the kind. */
+  /** Number of frames of this kind. */
   readonly frames: number;
   /** Number of the first such frame, from 1. */
   readonly firstFrame: number;
@@ -144,7 +144,7 @@ export interface OtherOptionType {
   readonly option: 1 | 2;
   /** Type number, 0x80..0x9f. */
   readonly type: number;
-  /** Frames with such an option. */
+  /** Number of frames with such an option. */
   readonly frames: number;
 }
 
@@ -178,7 +178,7 @@ export interface StreamSummary {
   readonly destQpn: number;
   /** All frames of the stream. */
   readonly frames: number;
-  /** Sum of their lengths on the wire. */
+  /** Bytes of the frames on the wire. */
   readonly bytes: number;
   /** Frames with a data opcode, so neither acknowledgements nor CNPs. */
   readonly dataFrames: number;
@@ -190,7 +190,7 @@ export interface StreamSummary {
   readonly fastCnps: number;
   /** Forward jumps of the PSN that are not explained by a READ; for RC, UC and XRC. */
   readonly psnGaps: number;
-  /** PSNs missing in these gaps, including those that came later. */
+  /** PSNs missing in the gaps, including those that came later. */
   readonly psnsMissing: number;
   /** Frames with a PSN below one seen before: retransmitted, or reordered. */
   readonly psnsRepeated: number;
@@ -214,7 +214,7 @@ export interface PauseSummary {
   readonly priority: number | undefined;
   /** Frames that request a pause. */
   readonly pauses: number;
-  /** Frames that end a pause: their time is 0. */
+  /** Frames that end a pause, with a pause time of 0. */
   readonly resumes: number;
 }
 
@@ -246,13 +246,13 @@ export interface FlowSummary {
   readonly flow: string;
   /** Sender of the data, whose QP the rate belongs to. */
   readonly sender: FlowEnd;
-  /** Receiver of the data. */
+  /** Receiver of the data, to which the flow's frames are addressed. */
   readonly receiver: FlowEnd;
   /** Whether the list names only the opposite direction, but this one was notified. */
   readonly reverse: boolean;
   /** Data frames of this direction that matched a QP of the connection. */
   readonly dataFrames: number;
-  /** Sum of their lengths on the wire. */
+  /** Bytes of the data frames on the wire. */
   readonly dataBytes: number;
   /** CE-marked data frames. */
   readonly markedFrames: number;
@@ -278,7 +278,7 @@ export interface FlowSummary {
 export interface NotificationSummary {
   /** CE-marked data frames of listed flows, or of all streams if no flow is listed. */
   readonly markedFrames: number;
-  /** CNPs that the notification points would have sent for them. */
+  /** CNPs that the notification points would have sent for these frames. */
   readonly cnpsDue: number;
   /** CE-marked frames that caused no CNP, because the minimum time between CNPs had not passed. */
   readonly marksSuppressed: number;
@@ -310,7 +310,7 @@ export interface Totals {
 export interface Timing {
   /** Total time, including reading the frames. */
   readonly wallSeconds: number;
-  /** Time within the engine only. */
+  /** Time spent in the engine only. */
   readonly engineSeconds: number;
   /** Frames divided by `wallSeconds`; 0 when no time was measured. */
   readonly framesPerSecond: number;
@@ -322,7 +322,7 @@ export interface Timing {
 export interface ReplayReport {
   /** Format of the report. */
   readonly schema: typeof REPLAY_SCHEMA;
-  /** Contents of the file. */
+  /** Summary of the capture file. */
   readonly capture: CaptureSummary;
   /** The engine's configuration, with defaults filled in. */
   readonly config: Pick<EngineConfig, 'backend' | 'notificationPoint' | 'fastCnp' | 'parser' | 'lateEvents'> & {
@@ -350,7 +350,7 @@ export interface ReplayReport {
   readonly flows: readonly FlowSummary[];
   /** Notifications that match no QP, the most frequent first, at most 100. */
   readonly unresolved: readonly UnresolvedNotifications[];
-  /** Notifications beyond those listed in `unresolved`. */
+  /** Number of notifications not listed in `unresolved`. */
   readonly unresolvedElsewhere: number;
   /** Streams in order of appearance, at most 10,000. */
   readonly streams: readonly StreamSummary[];

@@ -19,7 +19,7 @@ const NONE: readonly Stream[] = [];
 
 export class Stream {
   readonly counts: StreamCounts;
-  /** Position in the order of appearance. */
+  /** Index of the stream, in order of appearance. */
   readonly index: number;
   /** Source and destination address as in the IP header. */
   readonly addresses: Uint8Array;

@@ -35,7 +35,7 @@ const ROCE_V2_CLASSES = new Set([CLASS_DATA, CLASS_ACK, CLASS_NAK, CLASS_CNP, CL
 export interface QpTally {
   dataFrames: number;
   dataBytes: number;
-  /** CE-marked data that it sent. */
+  /** CE-marked data frames that the QP sent. */
   markedFrames: number;
   cnpsSeen: number;
   cnpsHandled: number;

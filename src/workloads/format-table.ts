@@ -13,10 +13,10 @@ export type Treatment = 'effective' | 'noted' | 'rejected';
 export interface FormatItem {
   /** As spelled in the file. */
   readonly name: string;
-  /** Part of the file: `attribute`, `header`, `column 4`. */
+  /** Part of the file that it belongs to: `attribute`, `header`, `column 4`. */
   readonly part: string;
   readonly treatment: Treatment;
-  /** Its meaning, or why it is not used; one sentence without a full stop. */
+  /** Meaning of the item, or why it is not used; one sentence without a full stop. */
   readonly meaning: string;
 }
 

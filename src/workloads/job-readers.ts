@@ -15,7 +15,7 @@ export interface JobFile {
   readonly file: string;
 }
 
-/** A job of a scenario: its file, and how to read it. */
+/** A job of a scenario: its workload file, and how to read it. */
 export interface JobEntry
   extends
     JobFile,

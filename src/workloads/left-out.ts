@@ -21,7 +21,7 @@ export class LeftOut {
     else known.count += count;
   }
 
-  /** Notes in the order of their first places. */
+  /** Notes, in the order in which they first occur in the file. */
   notes(): WorkloadNote[] {
     return [...this.#found.values()].map(({ code, figures, where, count }) =>
       workloadNote(code, { ...figures, count, where })

@@ -1,7 +1,7 @@
 /** Rejects workloads with one code, and a fault that tells the problem. */
 import { RoceError, type RoceErrorFields } from '../errors.js';
 
-/** Faults of a workload's file. */
+/** Codes of faults in a workload's file. */
 export type WorkloadFault = 'GOAL_SYNTAX' | 'CM_SYNTAX' | 'TOPO_SYNTAX' | 'SIMAI_SYNTAX' | 'CHAKRA_SYNTAX'
   | 'XML_SYNTAX' | 'UNKNOWN_TOKEN' | 'BAD_PROTOBUF' | 'TRUNCATED' | 'BAD_MAGIC' | 'INVALIDATED' | 'UNKNOWN_VERSION'
   | 'UNKNOWN_LABEL' | 'DUPLICATE_LABEL' | 'UNKNOWN_NODE' | 'DUPLICATE_NODE' | 'UNKNOWN_NODE_TYPE' | 'MISSING_RANK'

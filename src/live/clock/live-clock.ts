@@ -12,7 +12,7 @@ export interface LiveClock {
   nowNs(): number;
 }
 
-/** End of a role's time range, picoseconds: 2.5 h. */
+/** End of a role's time range, picoseconds; about 2.5 h. */
 export const LAST_PS = 2 ** 53 - 1e12;
 
 /** Starts a clock at zero; changes of the system time do not affect it. */

@@ -6,7 +6,7 @@ import { countersOf, type SwitchCounters } from '../switch/switch-counters.js';
 import type { SwitchDriver } from '../switch/switch-driver.js';
 import type { DemoLink } from './link.js';
 
-/** Rates and queue at one instant. */
+/** Rates and queue length at one instant. */
 export interface DemoView {
   /** Time since the start of the demo's clock, picoseconds. */
   readonly timePs: number;

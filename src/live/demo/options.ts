@@ -14,7 +14,7 @@ export interface DemoOptions {
   readonly seconds: number;
   /** Ends the demo early. */
   readonly signal?: AbortSignal | undefined;
-  /** Called twice a second. */
+  /** Called twice a second with the current state. */
   readonly onView?: ((view: DemoView) => void) | undefined;
 }
 

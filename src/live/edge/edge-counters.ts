@@ -25,13 +25,13 @@ export type EdgeDropReason = (typeof EDGE_DROP_REASONS)[number];
 export interface EdgeSideCounters {
   /** Frames received. */
   in: number;
-  /** Frames of these that the other side forwarded. */
+  /** Received frames that the other side forwarded. */
   forwarded: number;
   /**
-   * Frames of these for the edge itself: pause frames and ARNs, which have no effect because the edge has no queues.
+   * Received frames for the edge itself: pause frames and ARNs, which have no effect because the edge has no queues.
    */
   ended: number;
-  /** Frames of these that were dropped, by reason. */
+  /** Received frames that were dropped, by reason. */
   readonly dropped: Record<EdgeDropReason, number>;
 }
 

@@ -19,25 +19,25 @@ export interface EdgeRoleOptions {
   readonly node: string;
   /** Ends the role. */
   readonly signal?: AbortSignal | undefined;
-  /** Called every half second. */
+  /** Called every half second with the results so far. */
   readonly onView?: ((result: EdgeResult) => void) | undefined;
 }
 
 /** Counters of a side: `in` = `forwarded` + `ended` + `dropped`. */
 export interface EdgeInterfaceCounters {
-  /** `inside`, towards the data centre, or `outside`, towards the WAN. */
+  /** Side of the edge: `inside` faces the data centre, `outside` the WAN. */
   readonly name: EdgeSide;
   /** Frames received. */
   readonly in: number;
-  /** Frames of these that the other side forwarded. */
+  /** Received frames that the other side forwarded. */
   readonly forwarded: number;
-  /** Frames of these for the edge itself: pause frames, ARNs. */
+  /** Received frames for the edge itself: pause frames, ARNs. */
   readonly ended: number;
-  /** Frames of these that were dropped. */
+  /** Received frames that were dropped. */
   readonly dropped: number;
-  /** Frames sent: those forwarded by the other side, minus `rejected`. */
+  /** Frames sent on this side: those that the other side forwarded, minus `rejected`. */
   readonly out: number;
-  /** Frames rejected by its port. */
+  /** Frames that the port of this side rejected. */
   readonly rejected: number;
 }
 

@@ -9,9 +9,9 @@ import type { TunnelHeader } from '../../tunnel/index.js';
 
 /** A flow whose packets pass through the edge in either direction. */
 export interface EdgeFlow {
-  /** Index of its service in `EdgeSettings.tunnels`. */
+  /** Index of the flow's service in `EdgeSettings.tunnels`. */
   readonly service: number;
-  /** Flow label of its outer headers. */
+  /** Flow label of the flow's outer headers. */
   readonly flowLabel: number;
 }
 
@@ -30,7 +30,7 @@ export interface EdgeSettings {
   readonly sides: readonly ('near' | 'far' | 'none')[];
   /** Outer headers towards the far edge, by service; undefined if the service uses another edge here. */
   readonly tunnels: readonly (TunnelHeader | undefined)[];
-  /** Flows by the QPN of either end. */
+  /** Flows by QPN, for the QPNs at both ends. */
   readonly flows: ReadonlyMap<number, EdgeFlow>;
   /** The edge's own address, and its END.CON SID. */
   readonly address: Uint8Array;
@@ -40,7 +40,7 @@ export interface EdgeSettings {
   /** Switches, by node, whose Fast CNPs may pass into the WAN, and out of it. */
   readonly permitIn: ReadonlySet<number>;
   readonly permitOut: ReadonlySet<number>;
-  /** Longest IP packet on the outside. */
+  /** Maximum length of an IP packet sent to the WAN. */
   readonly mtuBytes: number;
   readonly inside: EdgeLink;
   readonly outside: EdgeLink;

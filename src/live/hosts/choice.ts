@@ -6,11 +6,11 @@ import { hostsSettings, type HostsSettings } from './settings.js';
 
 /** Hosts of a scenario to emulate, and settings that the scenario leaves open. */
 export interface HostsChoice {
-  /** Names of the hosts emulated here. Default: all. */
+  /** Names of the hosts to emulate. Default: all hosts of the scenario. */
   readonly hosts?: readonly string[] | undefined;
   /** Flows continue until they are stopped, whatever their size. Default false. */
   readonly endless?: boolean | undefined;
-  /** Packets of an RDMA WRITE, 1 to 2^20. Default 64. */
+  /** Number of packets in an RDMA WRITE, 1 to 2^20. Default 64. */
   readonly messagePackets?: number | undefined;
   /** An ACK is requested every N packets, N from 1 to 2^20. Default 1. */
   readonly ackEveryPackets?: number | undefined;
@@ -27,7 +27,7 @@ export interface HostsChoice {
 /** A validated choice. */
 export interface ChosenHosts {
   readonly settings: HostsSettings;
-  /** Names without duplicates, in the given order. */
+  /** Names of the hosts without duplicates, in the given order. */
   readonly chosen: readonly string[];
 }
 

@@ -28,7 +28,7 @@ export interface Acknowledged {
   readonly expected: number;
   /** The next packet to be sent. */
   readonly next: number;
-  /** Packets newly acknowledged. */
+  /** Number of packets newly acknowledged. */
   readonly ackedPackets: number;
   readonly isMarked: boolean;
   readonly telemetry: ExactAckTelemetry | undefined;

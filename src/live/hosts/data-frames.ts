@@ -13,7 +13,7 @@ import { Opcode } from '../../wire/roce/opcodes.js';
 import { Reth } from '../../wire/roce/reth.js';
 import { FrameTemplate, type QpPath } from './frame-template.js';
 
-/** Segmentation of data into packets. */
+/** How data is divided into packets and messages. */
 export interface DataShape {
   readonly mtuBytes: number;
   readonly messagePackets: number;

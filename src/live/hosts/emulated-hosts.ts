@@ -34,7 +34,7 @@ const FCS_BYTES = 4;
 
 export class EmulatedHosts implements Disposable {
   readonly settings: HostsSettings;
-  /** Maximum lateness of calls, and total time skipped, picoseconds. */
+  /** Maximum lateness of calls, and total time skipped because of late calls, picoseconds. */
   maxLagPs = 0;
   lostPs = 0;
   readonly #hosts = new Map<number, Host>();
@@ -109,7 +109,7 @@ export class EmulatedHosts implements Disposable {
     return nextPs;
   }
 
-  /** Does everything due up to `timePs`. */
+  /** Performs all actions due up to `timePs`. */
   run(timePs: number): void {
     for (const host of this.#hosts.values()) this.#runHost(host, timePs);
   }

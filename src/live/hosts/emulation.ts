@@ -10,31 +10,31 @@ import { EmulatedHosts, type HostCounters } from './emulated-hosts.js';
 export interface HostDeparture {
   /** Name of the host. */
   readonly host: string;
-  /** When its transmission starts, picoseconds. */
+  /** When transmission of the frame starts, picoseconds. */
   readonly timePs: number;
-  /** When its last bit is sent, picoseconds. */
+  /** When the last bit of the frame is sent, picoseconds. */
   readonly sentPs: number;
   /** Frame without FCS; valid until the callback returns. */
   readonly frame: Uint8Array;
 }
 
-/** Which hosts to emulate, and settings that a scenario leaves open. */
+/** Options: the hosts to emulate, and settings that the scenario leaves open. */
 export interface HostsEmulationOptions extends HostsChoice {
-  /** Receives frames sent by hosts. */
+  /** Called for each frame that a host sends. */
   readonly onDeparture?: ((departure: HostDeparture) => void) | undefined;
 }
 
 /** A flow of emulated hosts. */
 export interface EmulatedFlow {
-  /** Name of the host that sends. */
+  /** Name of the sending host. */
   readonly from: string;
-  /** Name of the host that receives. */
+  /** Name of the receiving host. */
   readonly to: string;
-  /** Rate of congestion control, bits per second. */
+  /** Current congestion control rate, bits per second. */
   readonly rateBps: number;
   /** Packets sent, including retransmissions. */
   readonly sentPackets: number;
-  /** Packets acknowledged. */
+  /** Number of packets acknowledged. */
   readonly acknowledgedPackets: number;
 }
 
@@ -61,7 +61,7 @@ export interface HostsEmulation extends Disposable {
   run(timePs: number): void;
   /** Stops new data; responses are still sent. */
   stop(): void;
-  /** Counters of a host. @throws RoceError `invalid-argument` for an unknown host. */
+  /** Returns the counters of a host. @throws RoceError `invalid-argument` for an unknown host. */
   counters(host: string): Readonly<HostCounters>;
   /** Frees the engine; no method may be called afterwards. */
   dispose(): void;

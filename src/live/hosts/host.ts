@@ -17,7 +17,7 @@ export type HostSink = (node: number, frame: Uint8Array, timePs: number, sentPs:
 export interface SendingQp {
   readonly flow: FlowSettings;
   readonly requester: Requester;
-  /** Rate of congestion control, bits per second. */
+  /** Current congestion control rate, bits per second. */
   readonly rateBps: () => number;
 }
 
@@ -39,7 +39,7 @@ export interface HostCounters {
   cnps: number;
   /** Fast CNPs received. */
   fastCnps: number;
-  /** Frames with a wrong ICRC, dropped. */
+  /** Frames dropped because of a wrong ICRC. */
   icrcWrong: number;
   /** Frames dropped because they are not RoCEv2, or for no QP here. */
   strays: number;
@@ -48,10 +48,10 @@ export interface HostCounters {
 /** State of a sending QP. */
 export interface Sender extends SendingQp {
   readonly congestionControl: CongestionControl;
-  /** Whether its window and its size allow another packet. */
+  /** Whether the sender's window and size allow another packet. */
   readonly maySend: boolean;
   readonly frames: DataFrames;
-  /** When its rate allows the next packet. */
+  /** When the sender's rate allows the next packet. */
   nextSendPs: number;
   /** When its window last opened: packets held back by it are sent no earlier. */
   openPs: number;
@@ -72,7 +72,7 @@ export interface Host {
   readonly sendersByPeerQpn: Map<number, Sender>;
   readonly receiversByQpn: Map<number, Receiver>;
   readonly counters: HostCounters;
-  /** Endpoint number in its engines. */
+  /** Endpoint number of the host in its engines. */
   readonly endpoint: number;
   /** Index of the sender to serve next. */
   turn: number;

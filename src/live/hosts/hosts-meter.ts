@@ -4,25 +4,25 @@ import type { HostsDriver } from './hosts-driver.js';
 
 /** A flow whose sender is emulated here. */
 export interface SendingFlow {
-  /** Name of the host that sends. */
+  /** Name of the sending host. */
   readonly from: string;
-  /** Name of the host that receives. */
+  /** Name of the receiving host. */
   readonly to: string;
-  /** Rate of congestion control, bits per second. */
+  /** Current congestion control rate, bits per second. */
   readonly rateBps: number;
   /** Packets in the flow; null if it continues until it is stopped. */
   readonly packets: number | null;
   /** Packets sent, including retransmissions. */
   readonly sentPackets: number;
-  /** Packets of these that were retransmissions. */
+  /** Number of sent packets that were retransmissions. */
   readonly resentPackets: number;
-  /** Packets acknowledged. */
+  /** Number of packets acknowledged. */
   readonly acknowledgedPackets: number;
-  /** Payload of these, bytes. */
+  /** Payload of the acknowledged packets, bytes. */
   readonly acknowledgedBytes: number;
-  /** NAKs for a PSN sequence error received. */
+  /** Number of NAKs received for a PSN sequence error. */
   readonly naks: number;
-  /** Retransmission timeouts. */
+  /** Number of retransmission timeouts. */
   readonly timeouts: number;
   /**
    * Time from its start to its last ACK, picoseconds, as of the loop iteration that handled it; null if it is not
@@ -33,31 +33,31 @@ export interface SendingFlow {
 
 /** A flow whose receiver is emulated here. */
 export interface ReceivingFlow {
-  /** Name of the host that sends. */
+  /** Name of the sending host. */
   readonly from: string;
-  /** Name of the host that receives. */
+  /** Name of the receiving host. */
   readonly to: string;
-  /** Packets received in order. */
+  /** Number of packets received in order. */
   readonly deliveredPackets: number;
-  /** Payload of these, bytes. */
+  /** Payload of the delivered packets, bytes. */
   readonly deliveredBytes: number;
   /** Packets dropped because they were ahead of the expected one. */
   readonly outOfOrderPackets: number;
-  /** Duplicate packets. */
+  /** Number of duplicate packets received. */
   readonly duplicatePackets: number;
 }
 
 /** Counters of a host. */
 export interface EmulatedHostCounters extends HostCounters {
-  /** Its name. */
+  /** Name of the host. */
   readonly name: string;
-  /** Frames sent. */
+  /** Number of frames sent. */
   readonly sentFrames: number;
-  /** Bytes of these, without FCS. */
+  /** Bytes of the sent frames, without FCS. */
   readonly sentBytes: number;
-  /** Responses dropped because their queue was full. */
+  /** Responses dropped because the response queue was full. */
   readonly droppedResponses: number;
-  /** Pauses begun, over all classes. */
+  /** Number of pauses started by received frames, over all classes. */
   readonly pausesReceived: number;
 }
 
@@ -73,7 +73,7 @@ export interface HostsResult {
   readonly hosts: readonly EmulatedHostCounters[];
   /** Frames rejected by ports. */
   readonly rejected: number;
-  /** Maximum lateness of calls, picoseconds. */
+  /** Maximum lateness of calls to the hosts, picoseconds. */
   readonly maxLagPs: number;
   /** Total link time skipped because of late calls, picoseconds. */
   readonly lostPs: number;

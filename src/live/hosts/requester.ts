@@ -16,7 +16,7 @@ export interface RequesterLimits {
   readonly packets: number;
   /** Maximum number of unacknowledged packets, 1 to 2^23. */
   readonly windowPackets: number;
-  /** Timeout from the last progress. */
+  /** Retransmission timeout, counted from the last progress. */
   readonly timeoutPs: number;
 }
 
@@ -26,7 +26,7 @@ export class Requester {
   next = 0;
   /** One after the highest packet ever sent. */
   sentUpTo = 0;
-  /** Counters: packets sent, of these retransmitted; NAKs and timeouts. */
+  /** Counters: packets sent, including retransmissions; retransmissions; NAKs; timeouts. */
   sent = 0;
   again = 0;
   naks = 0;
@@ -50,7 +50,7 @@ export class Requester {
     return this.acknowledged >= last;
   }
 
-  /** Packets in flight. */
+  /** Number of packets in flight. */
   get inFlight(): number {
     return this.next - this.acknowledged;
   }

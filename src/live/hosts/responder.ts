@@ -6,7 +6,7 @@
 const PSNS = 2 ** 24;
 const HALF = PSNS / 2;
 
-/** The response to a packet. */
+/** How the receiver responds to a packet. */
 export type Response = 'ack' | 'nak' | 'nothing';
 
 export class Responder {

@@ -15,7 +15,7 @@ const BECN_BIT = 0x40;
 /** The acknowledged packet. */
 export interface AcknowledgedData {
   readonly frame: Uint8Array;
-  /** Offset of its IOAM trace, and its length; 0 bytes if it has none. */
+  /** Offset and length of the packet's IOAM trace; 0 bytes if it has none. */
   readonly traceOffset: number;
   readonly traceBytes: number;
   readonly isMarked: boolean;

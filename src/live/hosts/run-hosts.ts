@@ -24,7 +24,7 @@ export interface HostsRoleOptions extends HostsChoice {
   readonly clock?: LiveClock | undefined;
   /** Ends the role. */
   readonly signal?: AbortSignal | undefined;
-  /** Called every half second. */
+  /** Called every half second with the results so far. */
   readonly onView?: ((result: HostsResult) => void) | undefined;
   /** Called for each frame received or sent by a host, for records. */
   readonly onFrame?: ((frame: HostFrame) => void) | undefined;

@@ -20,7 +20,7 @@ export interface HostSettings {
   readonly name: string;
   readonly address: Uint8Array;
   readonly mac: Uint8Array;
-  /** MAC address of the switch's port at the other end of its link. */
+  /** MAC address of the switch port at the other end of the host's link. */
   readonly peerMac: Uint8Array;
   readonly rateBps: number;
   readonly delayPs: number;
@@ -43,7 +43,7 @@ export interface FlowSettings {
   readonly windowMode: FlowPlan['windowMode'];
   /** Rate of the sender's port. */
   readonly lineRateBps: number;
-  /** Number of switches on its first path. */
+  /** Number of switches on the flow's first path. */
   readonly pathHops: number;
   readonly lossReaction: LossReaction;
   /** Whether ACKs echo marks as BECN. */
@@ -79,7 +79,7 @@ export interface HostsSettings {
 export interface HostsOptions {
   /** Flows continue until the run ends, whatever their size. Default false. */
   readonly endless?: boolean;
-  /** Packets of an RDMA WRITE, 1 to 2^20. Default 64. */
+  /** Number of packets in an RDMA WRITE, 1 to 2^20. Default 64. */
   readonly messagePackets?: number;
   /** An ACK is requested every N packets. Default 1. */
   readonly ackEveryPackets?: number;

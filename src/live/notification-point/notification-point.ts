@@ -39,23 +39,23 @@ export interface NotificationPointRoleOptions {
 
 /** Counters of a notification point: frames = marked + other; marked = CNPs due + suppressed. */
 export interface NotificationPointCounters {
-  /** Frames received. */
+  /** Number of frames received. */
   readonly frames: number;
   /** CE-marked data frames of listed flows. */
   readonly markedFrames: number;
-  /** CNPs that were due. */
+  /** Number of CNPs that were due. */
   readonly cnpsDue: number;
   /** Marked frames that caused no CNP, because the minimum time between CNPs had not passed. */
   readonly marksSuppressed: number;
-  /** CNPs that the port accepted. */
+  /** Number of CNPs that the port accepted. */
   readonly cnpsSent: number;
-  /** CNPs that did not fit into the port's queue. */
+  /** Number of CNPs that did not fit in the port's queue. */
   readonly cnpsRejected: number;
-  /** All other frames. */
+  /** Number of frames other than marked data of listed flows. */
   readonly otherFrames: number;
 }
 
-/** The engine's clock restarts at this time, before its end at 2^53 ps. */
+/** The engine is restarted when its clock reaches this time, well before the clock's end at 2^53 ps. */
 const EPOCH_PS = 2 ** 52;
 const VIEW_MS = 500;
 const IDLE_MS = 250;
@@ -206,7 +206,7 @@ class NotificationPoint {
     let action = 0;
     for (let index = 0; index < count; index++) {
       if (packets.outcomeCode(index) !== OUTCOME_CNP_DUE) continue;
-      // Actions are in the order of the frames that caused them.
+      // Actions come in the order of the frames that caused them.
       while (action < actions.length && actions.get(action).kind !== 'cnp') action++;
       const due = actions.get(action++);
       if (due.kind === 'cnp') this.#send(due, packets.frame(index), packets.report(index).ipOffset);

@@ -29,11 +29,11 @@ export interface FrameBatch {
 export interface FramePortStats {
   /** Frames returned by `receive`. */
   readonly receivedFrames: number;
-  /** Bytes of these on the wire. */
+  /** Bytes of the received frames on the wire. */
   readonly receivedBytes: number;
   /** Frames that the system accepted for transmission. */
   readonly sentFrames: number;
-  /** Bytes of these. */
+  /** Bytes of the sent frames. */
   readonly sentBytes: number;
   /** Frames accepted by `send` that are waiting for `flush`. */
   readonly queuedFrames: number;

@@ -7,13 +7,13 @@ import { switchSettings, type Reordering, type SwitchSettings } from './settings
 
 /** The switch of a scenario to emulate, and settings that the scenario leaves open. */
 export interface SwitchChoice {
-  /** Name of the switch. Default: the only one. */
+  /** Name of the switch in the scenario; may be omitted if there is only one. */
   readonly node?: string | undefined;
   /** Delays a share of frames, so that others overtake them. Default: none. */
   readonly reordering?: Reordering | undefined;
   /** IP addresses of hosts, by their name in the scenario. Default: those in captures of simulated networks. */
   readonly addresses?: Readonly<Record<string, string>> | undefined;
-  /** Capacity of its frame memory. */
+  /** Capacity of the switch's frame memory. */
   readonly room?: SwitchRoom | undefined;
 }
 

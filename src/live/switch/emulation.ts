@@ -8,11 +8,11 @@ import { settingsOfChoice, type SwitchChoice } from './emulation-settings.js';
 import { EmulatedSwitch } from './emulated-switch.js';
 import { countersOf, type SwitchCounters } from './switch-counters.js';
 
-/** A frame that leaves the switch. */
+/** A frame sent by the switch. */
 export interface SwitchDeparture {
   /** Egress port, from 0. */
   readonly port: number;
-  /** When its last bit reaches the far end of the link, picoseconds. */
+  /** When the frame's last bit reaches the far end of the link, picoseconds. */
   readonly timePs: number;
   /** Frame without FCS; valid until the callback returns. */
   readonly frame: Uint8Array;
@@ -34,7 +34,7 @@ export interface SwitchDrop extends SwitchMark {
 
 /** Options of an emulated switch, with callbacks for its reports. */
 export interface SwitchEmulationOptions extends SwitchChoice {
-  /** Receives departing frames. */
+  /** Called for each departing frame. */
   readonly onDeparture?: ((departure: SwitchDeparture) => void) | undefined;
   /** Called for each CE mark. */
   readonly onMark?: ((mark: SwitchMark) => void) | undefined;

@@ -142,7 +142,7 @@ export class FrameFacts {
   }
 }
 
-/** A MAC address as a number. */
+/** Reads a MAC address as a number. */
 export function macAt(bytes: Uint8Array, at: number): number {
   const high = (bytes[at] * U16) + (bytes[at + 1] << 8) + bytes[at + 2];
   return high * U24 + (bytes[at + 3] * U16) + (bytes[at + 4] << 8) + bytes[at + 5];

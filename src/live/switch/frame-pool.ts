@@ -43,9 +43,9 @@ export class FramePool {
   readonly traceOffset: Uint16Array;
   readonly traceBytes: Uint8Array;
   readonly flow: Int32Array;
-  /** Whether its sender accepts Fast CNPs. */
+  /** Whether the frame's sender accepts Fast CNPs. */
   readonly takesFastCnps: Uint8Array;
-  /** The next slot in the same list. */
+  /** The next slot in the same list of slots. */
   readonly next: Int32Array;
   #free = 0;
   #freeCount: number;

@@ -54,7 +54,7 @@ export class PauseTimes {
     this.#renew();
   }
 
-  /** Ends the pauses that end at `nextPs`, and reports those to repeat. */
+  /** Ends the pauses that are due to end at `nextPs`, and reports those that must be repeated. */
   run(onEnded: (port: number) => void, onDue: (port: number, trafficClass: number) => void): void {
     const nowPs = this.nextPs;
     for (let at = 0; at < this.#endPs.length; at += 1) {

@@ -24,7 +24,7 @@ export class PortCounters {
   forwarded = 0;
   /** Frames that the switch made for this egress port: PFC, Fast CNPs. */
   made = 0;
-  /** Copies of flooded frames for this egress port. */
+  /** Copies of flooded frames that were queued at this egress port. */
   copied = 0;
   /** Total frames from other ports queued at this egress port. */
   enqueued = 0;

@@ -17,7 +17,7 @@ import type { SwitchCounters } from './switch-counters.js';
 export interface SwitchArrival {
   /** Port of arrival, from 0. */
   readonly port: number;
-  /** When the switch read it, picoseconds since its clock started. */
+  /** When the switch read the frame, picoseconds since the switch's clock started. */
   readonly timePs: number;
   /** The frame; valid until the callback returns. */
   readonly frame: Uint8Array;

@@ -22,7 +22,7 @@ export interface SwitchRoleOptions extends SwitchChoice {
   readonly clock?: LiveClock | undefined;
   /** Ends the role. */
   readonly signal?: AbortSignal | undefined;
-  /** Called every half second. */
+  /** Called every half second with the results so far. */
   readonly onView?: ((result: SwitchResult) => void) | undefined;
   /** Called for each arriving frame, for records (`recordedArrival`). */
   readonly onArrival?: ((arrival: SwitchArrival) => void) | undefined;
@@ -36,7 +36,7 @@ export interface SwitchResult extends SwitchCounters {
   readonly late: number;
   /** Maximum lateness of departures, picoseconds. */
   readonly maxLagPs: number;
-  /** Mean lateness, picoseconds. */
+  /** Mean lateness of departures, picoseconds. */
   readonly meanLagPs: number;
 }
 

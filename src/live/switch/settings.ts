@@ -22,9 +22,9 @@ export interface SwitchPortSettings extends
   readonly name: string;
   /** Source address of frames made by the switch. */
   readonly mac: Uint8Array;
-  /** Faults of arriving frames. */
+  /** Faults that frames suffer on arrival over the link. */
   readonly lossIn: LinkLosses;
-  /** Faults of departing frames. */
+  /** Faults that departing frames suffer on the link. */
   readonly lossOut: LinkLosses;
 }
 
@@ -33,9 +33,9 @@ export type LinkLosses = Pick<PortPlan, 'dataLoss' | 'ackLoss' | 'cnpLoss' | 'co
 
 /** Configured reordering. */
 export interface Reordering {
-  /** Share of frames, 0 to 1. */
+  /** Share of frames that are delayed, 0 to 1. */
   readonly share: number;
-  /** Additional delay. */
+  /** Additional delay of these frames, picoseconds. */
   readonly delayPs: number;
 }
 
@@ -45,7 +45,7 @@ export interface HostEntry {
   readonly address: Uint8Array;
   /** Port of the switch, from 0. */
   readonly port: number;
-  /** Whether it accepts Fast CNPs. Otherwise its packets are marked. */
+  /** Whether the host accepts Fast CNPs; otherwise its packets are marked. */
   readonly takesFastCnps: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface SwitchSettings {
   /** Index in the plan; random numbers for Fast CNPs depend on it. */
   readonly node: number;
   readonly seed: number;
-  /** Its loopback address, the source of Fast CNPs. */
+  /** Loopback address of the switch, the source of its Fast CNPs. */
   readonly address: Uint8Array;
   readonly ports: readonly SwitchPortSettings[];
   readonly hosts: readonly HostEntry[];
@@ -75,7 +75,7 @@ export interface SwitchSettings {
   readonly cnpClass: number;
   readonly sendsFastCnps: boolean;
   readonly fastCnp: NetworkPlan['fastCnp'];
-  /** Whether it adds its record to the traces of data. */
+  /** Whether the switch adds its record to the IOAM traces of data. */
   readonly recordsHops: boolean;
   /** ICRC policy for frames made by the switch. */
   readonly icrcPolicy: IcrcPolicy;
@@ -84,7 +84,7 @@ export interface SwitchSettings {
 
 /** Settings that a scenario leaves open. */
 export interface SwitchOptions {
-  /** Name of the switch. Default: the only one. */
+  /** Name of the switch; may be omitted if there is only one. */
   readonly node?: string;
   /** Configured reordering. Default: none. */
   readonly reordering?: Reordering;

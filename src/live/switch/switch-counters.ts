@@ -10,11 +10,11 @@ export interface InterfaceCounters {
   readonly in: number;
   /** Copies of flooded frames, in addition to the frame itself. */
   readonly copied: number;
-  /** Frames of these queued at another interface. */
+  /** Received or copied frames queued at another interface. */
   readonly forwarded: number;
-  /** Frames of these for the switch itself: pause frames. */
+  /** Received frames for the switch itself: pause frames. */
   readonly ended: number;
-  /** Frames from other interfaces put into its queues. */
+  /** Frames from other interfaces put into this interface's queues. */
   readonly enqueued: number;
   /** Frames made by the switch for it: Fast CNPs, pause frames. */
   readonly made: number;

@@ -17,7 +17,7 @@ import type { CaptureItems } from '../../capture/writer.js';
 
 /** State of the watch at one instant. */
 export interface WatchView {
-  /** Report on all frames so far. */
+  /** Report on all frames received so far. */
   readonly report: ReplayReport;
   /** Counters of the port; undefined if the source is a stream. */
   readonly port: FramePortStats | undefined;

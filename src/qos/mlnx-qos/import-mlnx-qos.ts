@@ -20,7 +20,7 @@ import { classMap, settingsOf, type MlnxQosSetting } from './setting-rows.js';
 export { isMlnxQos } from './read-output.js';
 export type { MlnxQosSetting } from './setting-rows.js';
 
-/** One port of an adapter. */
+/** Settings of one port of an adapter. */
 export interface MlnxQosPort {
   /** The network interface, from the command line before the output; empty if there is none. */
   readonly name: string;
@@ -28,7 +28,7 @@ export interface MlnxQosPort {
   readonly qos: PortQos;
   /** Linter rules that cannot be checked, because the output lacks the settings. */
   readonly notTold: readonly LintRule[];
-  /** The same settings, by the options of mlnx_qos. */
+  /** The port's settings, by the options of mlnx_qos that set them. */
   readonly settings: readonly MlnxQosSetting[];
   /** Assumptions made for settings missing in the output. */
   readonly notes: readonly QosNote[];

@@ -88,12 +88,12 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Whether a text is the output of mlnx_qos. */
+/** Whether the text is output of mlnx_qos. */
 export function isMlnxQos(text: string): boolean {
   return /^[ \t]*(?:Priority trust state|PFC configuration|dscp2prio mapping):/m.test(text);
 }
 
-/** @throws RoceError `invalid-settings`, naming the line. */
+/** Parses the output. @throws RoceError `invalid-settings`, naming the line. */
 export function readMlnxQosOutputs(text: string): readonly MlnxQosOutput[] {
   const outputs: MlnxQosOutput[] = [];
   let current: number | undefined;

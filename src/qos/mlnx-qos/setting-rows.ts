@@ -2,9 +2,9 @@
 import { fillMap, IDENTITY_MAP, PRIORITY_COUNT } from '../qos-map.js';
 import type { MlnxQosOutput } from './read-output.js';
 
-/** One setting, as mlnx_qos names it. */
+/** One setting, as named by mlnx_qos. */
 export interface MlnxQosSetting {
-  /** Name of the option that sets it: `--pfc`. */
+  /** Name of the option that sets the value: `--pfc`. */
   readonly name: string;
   /** Value as the option takes it, except for the DSCP map: `0,0,0,1,0,0,0,0`. */
   readonly value: string;

@@ -9,9 +9,9 @@ import { rejectField, textOf, type SonicTables } from './tables.js';
 
 /** The length of a port's cable. */
 export interface CableLength {
-  /** Metres, above 0. */
+  /** Length in metres, above 0. */
   readonly metres: number;
-  /** As SONiC writes it: `300m`. */
+  /** Length as SONiC writes it: `300m`. */
   readonly text: string;
 }
 

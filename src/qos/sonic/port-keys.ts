@@ -14,13 +14,13 @@ import { PORTS_MAX, rejectPorts, textOf, type SonicEntry, type SonicTables } fro
 /** Highest number of a queue or priority group in a key: large chips have 64 queues. */
 export const INDEX_MAX = 63;
 
-/** Entries by port and number. */
+/** Entries by port and by queue or priority group number. */
 export type PortEntries = ReadonlyMap<string, ReadonlyMap<number, SonicEntry>>;
 
 /** The entries of a table, and the assumptions made about its keys. */
 export interface ReadPortTable {
   readonly entries: PortEntries;
-  /** Whether its keys name hosts and ASICs. */
+  /** Whether the table's keys name hosts and ASICs. */
   readonly isVoq: boolean;
   readonly notes: readonly QosNote[];
 }

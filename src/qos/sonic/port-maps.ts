@@ -15,7 +15,7 @@ import { prioritiesOf, textOf, wholeOf, type SonicEntry, type SonicTables } from
 
 /** The maps of a port. */
 export interface PortMaps {
-  /** Its entry in PORT_QOS_MAP. */
+  /** The port's entry in PORT_QOS_MAP. */
   readonly entry: SonicEntry;
   readonly maps: QosMap;
   readonly pfc: PfcSettings;

@@ -30,7 +30,7 @@ export interface SwitchTables {
 const SPEED_MAX_MBPS = 10_000_000;
 const NO_PAUSE = Object.freeze({ send: false, honour: false });
 
-/** Reads a port. */
+/** Reads the settings of one port. */
 export function readPort(shared: SwitchTables, name: string): SonicPort {
   const { tables, isDynamic } = shared;
   const ofPort = tables.entry('PORT', name);

@@ -15,7 +15,7 @@ export interface SonicWatchdog {
   readonly action: 'drop' | 'forward' | 'alert';
 }
 
-/** One setting of a port, as SONiC names it. */
+/** One setting of a port, as named by SONiC. */
 export interface SonicSetting {
   /** Table, or table and key, and field: `WRED_PROFILE|AZURE_LOSSLESS green_min_threshold, queue 3`. */
   readonly name: string;
@@ -29,7 +29,7 @@ export interface SonicReason extends LintFacts {
   readonly rule: 'ecn-off' | 'pause-without-buffer';
   /** The queue (`ecn-off`) or priority group (`pause-without-buffer`). */
   readonly index: number;
-  /** Where these facts are documented. */
+  /** Document or source that the explanation is based on. */
   readonly source: string;
 }
 
@@ -37,15 +37,15 @@ export interface SonicReason extends LintFacts {
 export interface SonicPort {
   /** Name of the port: `Ethernet0`. */
   readonly name: string;
-  /** Its rate, bits per second; null if it is not in the file. */
+  /** Rate of the port, bits per second; null if it is not in the file. */
   readonly rateBps: number | null;
-  /** Its settings. */
+  /** QoS settings of the port. */
   readonly qos: PortQos;
-  /** Its watchdog; null if there is none. */
+  /** PFC storm watchdog of the port; null if there is none. */
   readonly watchdog: SonicWatchdog | null;
   /** Linter rules that cannot be checked, because the switch computes the buffers at run time. */
   readonly notTold: readonly LintRule[];
-  /** The same settings, under SONiC's names. */
+  /** The port's settings under SONiC's names. */
   readonly settings: readonly SonicSetting[];
   /** Assumptions made for settings missing in the file. */
   readonly notes: readonly QosNote[];
@@ -55,7 +55,7 @@ export interface SonicPort {
   readonly reasons: readonly SonicReason[];
 }
 
-/** A switch, from its config_db.json. */
+/** The QoS settings of a switch, from its config_db.json. */
 export interface SonicConfig {
   /** `hostname` of DEVICE_METADATA, or `switch` without one. */
   readonly name: string;

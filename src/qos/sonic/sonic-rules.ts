@@ -7,11 +7,11 @@ import type { LintFacts } from '../lint-sentences.js';
 import { sonicFacts, type SonicFigures } from './sonic-sentences.js';
 
 interface SonicRuleText {
-  /** Its severity. */
+  /** Severity of the rule's findings. */
   readonly severity: LintSeverity;
   /** Tables and fields that determine it. */
   readonly setting: string;
-  /** How to fix it. */
+  /** How to fix a finding of this rule. */
   readonly advice: string;
   /** Where the facts are documented. */
   readonly source: string;

@@ -9,7 +9,7 @@ import type { FiguresOf } from '../../note-record.js';
 import { BPS_PER_GBPS } from '../../unit-sizes.js';
 import type { LintFacts } from '../lint-sentences.js';
 
-/** A time of the watchdog, by its field of PFC_WD. */
+/** A time of the watchdog, with its field name in PFC_WD. */
 interface WatchdogTime {
   readonly field: 'detection_time' | 'restoration_time' | 'POLL_INTERVAL';
   /** Value of the field; null if it is missing. */

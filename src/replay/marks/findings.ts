@@ -18,15 +18,15 @@ export type FindingCode = 'data-not-ect' | 'cnp-in-data-class' | 'cnp-in-data-pr
 
 /** A fault that the frames of one stream show. */
 export interface ReplayFinding {
-  /** Kind. */
+  /** Kind of the finding. */
   readonly code: FindingCode;
   /** Position of the stream in `ReplayReport.streams`. */
   readonly stream: number;
   /** Which of the stream's frames are concerned. */
   readonly kind: MarkKind;
-  /** Frames concerned. */
+  /** Number of frames concerned. */
   readonly frames: number;
-  /** Frames of the kind in the stream. */
+  /** Number of frames of this kind in the stream. */
   readonly ofFrames: number;
   /** DSCPs or priorities concerned, lowest first; empty for the codes about ECN and `one-direction`. */
   readonly values: readonly ValueCount[];
@@ -36,7 +36,7 @@ export interface ReplayFinding {
 export interface StreamView {
   readonly destQpn: number;
   readonly marks: Partial<Record<MarkKind, MarkSummary>>;
-  /** Number of the pair of hosts, the same in either direction. */
+  /** Number of the host pair, the same for both directions. */
   readonly hosts: number;
   /** Whether packets of connections were seen in one direction only. */
   readonly isAlone: boolean;

@@ -20,7 +20,7 @@ export interface MrcDataPacket {
   readonly isLastHop: boolean;
   /** Capture time; NaN if unknown. */
   readonly timePs: number;
-  /** Timestamp ticks of its TSETH; undefined without one. */
+  /** Timestamp in the packet's TSETH, in ticks; undefined without a TSETH. */
   readonly timestamp: number | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface SentPacket {
   readonly entropy: number;
   /** Capture time on the capture's timeline; NaN if unknown. */
   readonly timePs: number;
-  /** Timestamp ticks of its TSETH; undefined without one. */
+  /** Timestamp in the packet's TSETH, in ticks; undefined without a TSETH. */
   readonly timestamp: number | undefined;
 }
 

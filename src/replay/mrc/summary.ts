@@ -13,7 +13,7 @@ export interface MrcQueuePair {
   readonly requesterQpn: number | undefined;
   /** Data frames, including trimmed ones. */
   readonly dataFrames: number;
-  /** Sum of their lengths on the wire. */
+  /** Bytes of the data frames on the wire. */
   readonly dataBytes: number;
   /** Data frames with the bit `rtx`. */
   readonly retransmissions: number;
@@ -31,7 +31,7 @@ export interface MrcQueuePair {
   readonly busiestEntropyFrames: number;
   /** Data frames that came after one with a higher PSN, excluding retransmissions. */
   readonly outOfOrderFrames: number;
-  /** Largest distance of one of these below the highest PSN, in PSNs. */
+  /** Largest distance, in PSNs, of an out-of-order frame below the highest PSN. */
   readonly reorderingDepth: number;
   /** PSNs below the highest that did not arrive whole: in flight, trimmed, lost, or not captured. */
   readonly missingPsns: number;
@@ -49,9 +49,9 @@ export interface MrcQueuePair {
   readonly alwaysSkip: number;
   /** NACKs by reason; unknown reasons as `0x42`. */
   readonly nacks: Readonly<Record<string, number>>;
-  /** ACKs of messages. */
+  /** ACKs for complete messages. */
   readonly acks: number;
-  /** NAKs of messages. */
+  /** NAKs for messages. */
   readonly naks: number;
   /** Probes sent by the requester. */
   readonly probes: number;
@@ -77,7 +77,7 @@ export type MrcFindingCode = 'mrc-trimmed' | 'mrc-trimmed-last-hop' | 'mrc-fatal
 
 /** A fault, or something worth checking, that the frames show. */
 export interface MrcFinding {
-  /** Kind. */
+  /** Kind of the finding. */
   readonly code: MrcFindingCode;
   /** Position in `MrcSummary.queuePairs`; undefined if it concerns all frames. */
   readonly queuePair: number | undefined;

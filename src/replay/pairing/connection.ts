@@ -8,7 +8,7 @@ export type ConnectionSource = 'cm' | 'acknowledgements' | 'responses' | 'cnps';
 export interface Connection {
   /** End that requested the connection, or whose packets came first. */
   readonly a: FlowEnd;
-  /** The other end. */
+  /** End that received the request, or whose packets came second. */
   readonly b: FlowEnd;
   /** Evidence from which it was recognised. */
   readonly from: ConnectionSource;
@@ -18,10 +18,10 @@ export interface Connection {
   readonly evidence: number;
 }
 
-/** Why no connection was found for a stream of data. */
+/** Why no connection was found for a stream that carries data. */
 export type UnpairedReason = 'no-reply' | 'several-candidates' | 'contradictions' | 'reused-qp';
 
-/** Data whose sender's queue pair is not known. */
+/** A stream of data whose sender's queue pair is not known. */
 export interface UnpairedStream {
   /** Position of the stream in `ReplayReport.streams`. */
   readonly stream: number;
@@ -35,11 +35,11 @@ export interface UnpairedStream {
 export interface CmCounts {
   /** REQ: a connection is requested. */
   readonly requests: number;
-  /** REP: it is accepted. */
+  /** REP: the request is accepted. */
   readonly replies: number;
   /** RTU: both ends are ready. */
   readonly readyToUse: number;
-  /** REJ: it is rejected, or fails. */
+  /** REJ: the connection is rejected, or its setup fails. */
   readonly rejections: number;
   /** Requests beyond the first 10,000, which are not tracked. */
   readonly elsewhere: number;

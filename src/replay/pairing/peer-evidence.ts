@@ -37,9 +37,9 @@ interface Candidate {
 export class PeerEvidence<Stream extends Candidate> {
   /** Streams that fit all frames so far; undefined until one is found. */
   candidates: Stream[] | undefined;
-  /** BY_* of the frames that fit. */
+  /** Kinds of the frames that fit, as BY_* bits. */
   kinds = 0;
-  /** Frames that fit. */
+  /** Number of frames that fit. */
   frames = 0;
   /** Frames that fit none of the remaining candidates. */
   contradictions = 0;

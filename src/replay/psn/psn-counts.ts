@@ -6,11 +6,11 @@ const HOLES_MAX = 16;
 
 /** Counters of one kind of packets in one direction. */
 export interface PsnSummary {
-  /** Packets of the kind. */
+  /** Number of packets of this kind. */
   readonly packets: number;
   /** Forward jumps of the PSN that are not explained by a READ. */
   readonly gaps: number;
-  /** PSNs missing in these gaps, at least 1 each. */
+  /** PSNs missing in the gaps, at least 1 per gap. */
   readonly missing: number;
   /** Missing PSNs that came later: retransmitted, or reordered on the way. */
   readonly recovered: number;

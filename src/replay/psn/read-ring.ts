@@ -38,7 +38,7 @@ export class ReadRing {
     this.#first = this.#end;
   }
 
-  /** Whether a response to one of these requests may have this PSN. */
+  /** Whether a response to one of the stored requests may have this PSN. */
   contains(psn: number, mtus: number): boolean {
     for (let index = this.#first; index < this.#end; index++) {
       const ahead = psnsAhead(psn, this.#psns[index & INDEX_MASK] ?? 0);

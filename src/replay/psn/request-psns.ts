@@ -16,7 +16,7 @@ import { ReadRing } from './read-ring.js';
 export const NO_READ = -1;
 /** A READ whose length was not captured. */
 export const LENGTH_UNKNOWN = -2;
-/** An atomic operation: one response, in order with those of READs. */
+/** An atomic operation, which has one response, in sequence with those of READs. */
 export const ATOMIC = -3;
 
 /** Number of consecutive READs that must agree on the MTU before it counts as known. */

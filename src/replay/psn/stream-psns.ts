@@ -53,7 +53,7 @@ function sequenceOfOpcode(opcode: number): number {
   return isResponse ? SEQUENCE_RESPONSE : SEQUENCE_REQUEST;
 }
 
-/** SEQUENCE_* of an opcode. */
+/** Returns the SEQUENCE_* of an opcode. */
 export function sequenceOf(opcode: number): number {
   return SEQUENCES[opcode] ?? SEQUENCE_NONE;
 }
@@ -73,7 +73,7 @@ export class StreamPsns {
    * section 17.2.8).
    */
   isMigrated = false;
-  /** Whether its requests are acknowledged. */
+  /** Whether the stream's requests are acknowledged. */
   isReliable = false;
 
   /**

@@ -47,19 +47,19 @@ export interface ChakraNode {
   /** Number of operations in a compute node. */
   readonly numOps?: number | undefined;
   readonly tensorSizeBytes?: number | undefined;
-  /** Names of all its attributes, and of fields that are not used here. */
+  /** Names of the node's attributes, and of fields that are not used here. */
   readonly stated: readonly string[];
   /** Inputs of a metadata node, which may define groups. */
   readonly inputs?: readonly string[];
 }
 
-/** A rank's trace. */
+/** The trace of one rank. */
 export interface ChakraTrace {
   readonly rank: number;
-  /** Name of its file, for messages. */
+  /** Name of the trace's file, for messages. */
   readonly name: string;
   readonly nodes: readonly ChakraNode[];
-  /** Names of unused fields outside of its nodes. */
+  /** Names of unused fields outside of the nodes. */
   readonly stated: readonly string[];
 }
 

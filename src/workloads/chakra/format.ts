@@ -17,7 +17,7 @@ const RECORDED = {
   stream: 'stream of the GPU: dependencies order nodes, not streams',
 };
 
-/** The table of the format. */
+/** Table of the Chakra format. */
 export const CHAKRA_FORMAT: FormatTable = {
   format: 'chakra',
   title: 'Chakra execution traces',

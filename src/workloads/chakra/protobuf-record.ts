@@ -54,7 +54,7 @@ export function readMetadata(bytes: Uint8Array): MetadataRecord {
   return { version, attributes, otherFields };
 }
 
-/** @throws as `readMetadata`. */
+/** Reads a node record. @throws as `readMetadata`. */
 export function readNode(bytes: Uint8Array): NodeRecord {
   const attributes = new Map<string, AttributeValue>();
   const dataDependencies: Whole[] = [];

@@ -11,15 +11,15 @@ import { Groups } from './groups.js';
 import { readJsonTrace } from './json-trace.js';
 import { TraceReader } from './trace-reader.js';
 
-/** One rank's file. */
+/** The trace file of one rank. */
 export interface ChakraFile {
   /** File name `PREFIX.R.et` or `PREFIX.R.json`, in which R is the rank. */
   readonly name: string;
-  /** Its bytes; gzip is decompressed. */
+  /** Contents of the file; gzip is decompressed. */
   readonly source: WorkloadSource;
 }
 
-/** Options for reading traces. */
+/** Options for reading Chakra traces. */
 export interface ChakraOptions {
   /** Name of the set of traces in errors. Default `chakra`. */
   readonly name?: string;

@@ -12,7 +12,7 @@ const VERSIONS = ['0.0.4', '1.0.0'];
 /** Attribute that has the version if the field is missing. */
 const SCHEMA = 'schema';
 
-/** Options for reading traces. */
+/** Options for reading a trace. */
 export interface TraceOptions {
   readonly name: string;
   /** Whether unknown versions are accepted. */

@@ -20,11 +20,11 @@ export interface ChakraWriteOptions {
   readonly rounded?: boolean;
 }
 
-/** One rank's trace. */
+/** The trace file of one rank. */
 export interface WrittenTrace {
   /** File name `PREFIX.R.et`. */
   readonly name: string;
-  /** Its bytes. */
+  /** Contents of the file. */
   readonly bytes: Uint8Array;
 }
 
@@ -68,7 +68,7 @@ interface Place {
   readonly awaited: readonly number[];
 }
 
-/** For each operation, those that it waits for. */
+/** For each operation, the operations that it waits for. */
 function awaitedBy(graph: WorkloadGraph): (number[] | undefined)[] {
   const { length, edges: { firstEdge, endEdges, edges } } = graph;
   const awaited: (number[] | undefined)[] = [];

@@ -1,4 +1,7 @@
-/** All-to-all, direct and pairwise; gather and scatter; the barrier by dissemination (D. Hensgen, R. Finkel, U. Manber, 1988). */
+/**
+ * Messages of all-to-all (direct and pairwise), gather and scatter, and the dissemination barrier (D. Hensgen, R.
+ * Finkel, U. Manber, 1988).
+ */
 import { partBytes, type MessageList } from './message-list.js';
 
 /** Each rank sends to all others at once, its neighbour first. */
@@ -25,7 +28,7 @@ export function addPairwise(list: MessageList, n: number, sizeBytes: number): vo
   }
 }
 
-/** One byte to ranks 1, 2, 4, … further on, round by round. */
+/** Each rank sends one byte to the ranks 1, 2, 4, … further on, round by round. */
 export function addBarrier(list: MessageList, n: number): void {
   let received: number[][] = Array.from({ length: n }, () => []);
   for (let round = 0; 2 ** round < n; round++) {

@@ -27,7 +27,7 @@ export class GoalScanner {
     this.#name = name;
   }
 
-  /** Continues with these lines. */
+  /** Continues scanning with the next lines. */
   load(bytes: Uint8Array, from: number, to: number): void {
     this.bytes = bytes;
     this.at = from;
@@ -36,7 +36,7 @@ export class GoalScanner {
     if (this.#inComment) this.#skipComment();
   }
 
-  /** Whether a comment is open. */
+  /** Whether a comment has started but not ended. */
   get isInComment(): boolean {
     return this.#inComment;
   }

@@ -90,7 +90,7 @@ export class GraphBuilder {
   }
 
   /** As `add`, but without an object, for readers of large files. */
-  // eslint-disable-next-line max-params -- ten million operations, and no object for any
+  // eslint-disable-next-line max-params -- called for ten million operations, so no object per call
   addRow(kind: number, amount: number, peer: number, tag: number, lane: number, nic: number, place: number): number {
     if (this.#count === this.#operations.kind.length) this.#grow();
     const index = this.#count++;

@@ -125,7 +125,7 @@ function depthOf(graph: WorkloadGraph, receiveOf: Int32Array, { nodes, nodeOf, w
   return depth;
 }
 
-/** Sorts operations by their node. */
+/** Groups operations by the node that represents them. */
 function operationsOfNodes(length: number, nodes: number, nodeOf: Chain['nodeOf']): {
   readonly first: Uint32Array;
   readonly of: Uint32Array;

@@ -28,9 +28,9 @@ export const LINK_TIME = 1;
 export interface OperationColumns {
   /** Kind: COMPUTE, SEND or RECEIVE. */
   readonly kind: Uint8Array;
-  /** Lane of the rank, or NO_LANE. */
+  /** Lane of the rank on which the operation runs, or NO_LANE. */
   readonly lane: Uint16Array;
-  /** Port of the host, from 0. */
+  /** Port of the host, from 0, that the file specifies. */
   readonly nic: Uint8Array;
   /** Rank at the other end; ANY for a receive from any source. */
   readonly peer: Uint32Array;
@@ -38,7 +38,7 @@ export interface OperationColumns {
   readonly tag: Uint32Array;
   /** Bytes of a message, or picoseconds of a compute. */
   readonly amount: Float64Array;
-  /** Line or record in its file; 0 if there is none. */
+  /** Line or record of the operation in its file; 0 if there is none. */
   readonly place: Uint32Array;
 }
 
@@ -49,7 +49,7 @@ export interface OperationColumns {
 export interface EdgeColumns {
   /** Index of each operation's first edge, plus the number of edges. */
   readonly firstEdge: Uint32Array;
-  /** Number of its dependents that wait for its end. */
+  /** Number of dependents that wait for the operation's end. */
   readonly endEdges: Uint32Array;
   /** Operations that wait, the dependents. */
   readonly edges: Uint32Array;
@@ -67,9 +67,9 @@ export interface OperationNames {
 
 /** A link that is down for the whole run, as named in htsim's connection matrices. */
 export interface LinkFailure {
-  /** `TOR`, `AGG` or `CORE`. */
+  /** Layer of the switch: `TOR`, `AGG` or `CORE`. */
   readonly switchType: string;
-  /** Number of the switch in its layer. */
+  /** Number of the switch in its layer of the topology. */
   readonly switchId: number;
   /** Number of the link: an uplink, or for a core switch the link into that pod. */
   readonly linkId: number;
@@ -81,7 +81,7 @@ export interface GraphCollective {
   readonly kind: string;
   /** Name, may be empty. */
   readonly name: string;
-  /** Number of members. */
+  /** Number of members of the collective. */
   readonly members: number;
   /** The larger of a member's two buffers, as counted by NCCL's tests. */
   readonly sizeBytes: number;
@@ -113,9 +113,9 @@ const KIND_WORDS = ['compute', 'send', 'receive'] as const;
 
 /** A graph made by a reader or generator, and checked before it is returned. */
 export class WorkloadGraph {
-  /** Columns by operation. */
+  /** Operations of all ranks, in columns. */
   readonly operations: OperationColumns;
-  /** Dependencies. */
+  /** Dependencies between operations. */
   readonly edges: EdgeColumns;
   /** First operation of each rank, plus the total number of operations. */
   readonly firstOperation: Uint32Array;
@@ -131,7 +131,7 @@ export class WorkloadGraph {
   readonly collectives: readonly GraphCollective[];
   /** Number of equal consecutive parts that each rank's operations consist of. */
   readonly iterations: number;
-  /** Names of operations in their file. @internal */
+  /** Names of the operations in the file. @internal */
   readonly names: OperationNames | undefined;
   /** Word for the places of operations, such as `line`. @internal */
   readonly placeWord: string;

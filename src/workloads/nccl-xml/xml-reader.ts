@@ -4,7 +4,7 @@
  */
 import { rejectWorkload } from '../workload-error.js';
 
-/** An element. */
+/** An XML element. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;

@@ -20,7 +20,7 @@ import { rejectWorkload, type WorkloadFault } from '../workload-error.js';
 export interface SimaiTopology extends WorkloadTopology {
   /** Names of the NVSwitches, which neither mark nor send PFC. */
   readonly nvSwitches: readonly string[];
-  /** Number of the other switches. */
+  /** Number of switches other than NVSwitches. */
   readonly switches: number;
   /** Number of GPUs per server, as stated. */
   readonly gpusPerServer: number;

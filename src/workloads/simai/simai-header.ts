@@ -26,10 +26,10 @@ const LISTS = ['checkpoints', 'checkpoint_initiates'];
 /** Maximum number of ranks, more than the possible number of hosts. */
 const RANKS_MAX = 2 ** 20;
 
-/** Content of the first line. */
+/** Contents of the file's first line. */
 export interface SimaiHeader {
   readonly kind: 'transformer' | 'data' | 'micro';
-  /** Number of ranks that run; those of one stage if only one is run. */
+  /** Number of ranks that run; only those of one stage if a single stage is run. */
   readonly ranks: number;
   /** Sizes of the tensor-parallel and expert-parallel groups. */
   readonly tensor: number;
@@ -38,7 +38,7 @@ export interface SimaiHeader {
   readonly stages: number;
   /** Number of parts of a stage's layers; a micro-batch visits the other stages between them. */
   readonly virtualStages: number;
-  /** Number of passes whose gradients add up; their rows follow each other. */
+  /** Number of micro-batches, whose gradients add up; the file has their rows one after another. */
   readonly microBatches: number;
   /** Bytes that a rank sends to its counterpart in the next stage per micro-batch and part. */
   readonly stageBytes: number;
@@ -55,7 +55,7 @@ export interface SimaiContext {
 
 type Values = ReadonlyMap<string, number>;
 
-/** @throws RoceError `invalid-workload`. */
+/** Parses the first line. @throws RoceError `invalid-workload`. */
 export function readHeader(line: string, where: string, context: SimaiContext): SimaiHeader {
   const [name = '', ...words] = wordsOf(line);
   if (!TRANSFORMERS.includes(name) && !OTHERS.includes(name)) {

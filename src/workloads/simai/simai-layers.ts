@@ -22,7 +22,7 @@ const DURATION_MAX_NS = Number.MAX_SAFE_INTEGER / 1000;
 /** Smaller forward sizes are raised to this. */
 const FORWARD_LEAST_BYTES = 4096;
 
-/** Ranks of a collective, as determined by the column or by its suffix. */
+/** Ranks that take part in a collective, as determined by the column or by the collective's suffix. */
 export type SimaiGroup = 'tensor' | 'data' | 'expert' | 'data-expert';
 
 /** A collective of a layer. */
@@ -38,14 +38,14 @@ export interface SimaiPhase {
   readonly collective: SimaiCollective | undefined;
 }
 
-/** A layer as in its line. */
+/** A layer, as given in one line of the file. */
 export interface SimaiLayer {
   readonly line: number;
   readonly name: string;
   readonly forward: SimaiPhase;
   readonly inputGradient: SimaiPhase;
   readonly weightGradient: SimaiPhase;
-  /** Delay after each of its collectives. */
+  /** Delay after each collective of the layer. */
   readonly delayPs: number;
 }
 
@@ -57,7 +57,7 @@ export interface LayerPlace {
   readonly left: LeftOut;
 }
 
-/** @throws RoceError `invalid-workload`. */
+/** Parses the line of a layer. @throws RoceError `invalid-workload`. */
 export function readLayer(text: string, place: LayerPlace): SimaiLayer {
   const { line, where, left } = place;
   const words = wordsOf(text);

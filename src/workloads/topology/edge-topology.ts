@@ -4,23 +4,23 @@ import { rejectWorkload } from '../workload-error.js';
 
 /** A node of an imported topology. */
 export interface TopologyNode {
-  /** Name, without a colon. */
+  /** Name of the node, without a colon. */
   readonly name: string;
-  /** Host or switch. */
+  /** Whether it is a host or a switch. */
   readonly kind: 'host' | 'switch';
 }
 
 /** A link of an imported topology. */
 export interface TopologyLink {
-  /** Name of one end. */
+  /** Name of the node at one end. */
   readonly from: string;
-  /** Name of the other end. */
+  /** Name of the node at the other end. */
   readonly to: string;
-  /** Rate, Gb/s. */
+  /** Rate of the link, Gb/s. */
   readonly rateGbps: number;
   /** One-way delay, nanoseconds. */
   readonly delayNs: number;
-  /** Share of packets lost on it, 0 to 1. Default 0. */
+  /** Share of packets lost on the link, 0 to 1. Default 0. */
   readonly errorRate?: number;
 }
 
@@ -38,7 +38,7 @@ export interface TopologyRoute {
 export interface EdgeTopology {
   /** Marks a topology given link by link. */
   readonly kind: 'edges';
-  /** Hosts first, then switches. */
+  /** Nodes of the topology: hosts first, then switches. */
   readonly nodes: readonly TopologyNode[];
   /** Links, in port order. */
   readonly links: readonly TopologyLink[];

@@ -5,7 +5,7 @@ import { systemError } from './system-error.js';
 const PROT_READ_WRITE = 3;
 const MAP_SHARED = 1;
 const MAP_PRIVATE_ANONYMOUS = 0x22;
-/** MAP_FAILED. */
+/** Return value of mmap(2) on failure, MAP_FAILED. */
 const FAILED = 2n ** 64n - 1n;
 const NO_FD = -1;
 

@@ -11,7 +11,7 @@ export interface PortWaiter {
   wait(timeoutMs: number): Promise<void>;
   /** Ends the current wait, or the next one. */
   wake(): void;
-  /** Frees its resources; the ports stay open. */
+  /** Frees the waiter's resources; the ports stay open. */
   close(): void;
 }
 

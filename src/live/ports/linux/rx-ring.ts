@@ -24,7 +24,7 @@ const NANOSECONDS = 8 >> 2;
 const CAPTURED = 12 >> 2;
 const ORIGINAL = 16 >> 2;
 const STATUS = 20 >> 2;
-/** Offset of the link header in the lower half, of the network header in the upper one. */
+/** This word has the offset of the link header in its lower half, and of the network header in its upper half. */
 const MAC_AND_NET = 24 >> 2;
 const VLAN_TCI = 32 >> 2;
 const VLAN_TPID = 36 >> 2;

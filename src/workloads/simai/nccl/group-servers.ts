@@ -12,7 +12,7 @@ export interface GroupServers {
   readonly isUneven: boolean;
 }
 
-/** @param members ranks in ascending order; GPU i is in server i / `gpusPerServer`. */
+/** @param members ranks in ascending order; GPU i is in server floor(i / gpusPerServer). */
 export function groupServers(members: readonly number[], gpusPerServer: number): GroupServers {
   const counts = new Map<number, number>();
   for (const rank of members) {

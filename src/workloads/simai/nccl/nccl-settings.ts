@@ -72,7 +72,7 @@ const RULES: Readonly<Record<keyof NcclSettings, FieldRule>> = {
   nvlinkLatencyNs: numberIn(0, 1e9),
 };
 
-/** Names of the settings. */
+/** Names of the settings in `NcclSettings`. */
 export const NCCL_SETTINGS = Object.keys(RULES) as readonly (keyof NcclSettings)[];
 
 /** @throws RoceError `invalid-argument`, naming the setting. */
@@ -84,7 +84,7 @@ export function completeNcclSettings(settings: NcclSettings, where: string): Com
   return { gpuType, ncclAlgorithm, nvls, pxn, nvlinkGbps, nicGbps, nvlinkLatencyNs, ...ncclSettingsOf(settings) };
 }
 
-/** Picks these settings from a record that also has others. */
+/** Picks the NCCL settings from a record that also has others. */
 export function ncclSettingsOf(record: NcclSettings): NcclSettings {
   return Object.fromEntries(NCCL_SETTINGS.flatMap((name) => record[name] === undefined ? [] : [[name, record[name]]]));
 }

@@ -15,7 +15,7 @@ import type { CollectiveKind } from '../../collectives/algorithms.js';
 import type { GroupServers } from './group-servers.js';
 import type { CompleteNcclSettings } from './nccl-settings.js';
 
-/** Protocols, in the order of the tables. */
+/** NCCL's protocols, in the order of the tables below. */
 export const PROTOCOLS = ['LL', 'LL128', 'Simple'] as const;
 /** Message layout: LL has a flag for each 4 bytes of data, LL128 has 8 bytes of flags in each 128. */
 export type Protocol = typeof PROTOCOLS[number];
