@@ -55,7 +55,7 @@ export interface NotificationPointCounters {
   readonly otherFrames: number;
 }
 
-/** The engine is restarted when its clock reaches this time, well before the clock's end at 2^53 ps. */
+/** The engine returns to its initial state when its clock reaches this time, well before the clock ends at 2^53 ps. */
 const EPOCH_PS = 2 ** 52;
 const VIEW_MS = 500;
 const IDLE_MS = 250;
