@@ -104,6 +104,6 @@ function reach(memory: WebAssembly.Memory, end: number): void {
   try {
     memory.grow(pages);
   } catch {
-    throw noMemory('the memory for the buckets of ports and flows, bytes,', end, 'createCongestionPointSync');
+    throw noMemory('memory for the token buckets of ports and flows, in bytes,', end, 'createCongestionPointSync');
   }
 }

@@ -134,7 +134,7 @@ const CLASSIFICATION = {
   'lossless-group-shared': (shared: SharedGroup) => sharedGroupFacts(shared),
   'group-shared': (shared: SharedGroup) => sharedGroupFacts(shared),
   'group-differs': ({ group, intendedGroup }: OfGroup & { readonly intendedGroup: number }, { flow }: Place) => ({
-    message: `${nameOf(flow)} enter another priority group than intended`,
+    message: `${nameOf(flow)} enter the wrong priority group`,
     got: `priority group ${group}`,
     expected: `priority group ${intendedGroup}`,
   }),
@@ -147,7 +147,7 @@ const CLASSIFICATION = {
   }),
   'traffic-class-differs': ({ trafficClass, intendedTrafficClass }: OfClass & { readonly intendedTrafficClass: number },
     { words, flow }: Place) => ({
-      message: `${nameOf(flow)} leave by another ${words.trafficClass} than intended`,
+      message: `${nameOf(flow)} leave in the wrong ${words.trafficClass}`,
       got: `${words.trafficClass} ${trafficClass}`,
       expected: `${words.trafficClass} ${intendedTrafficClass}`,
     }),
@@ -300,7 +300,7 @@ export function lintFacts<Rule extends LintRule>(rule: Rule, figures: LintFigure
 
 function markingFacts({ field, value, intended }: Marking, flow: LintFlow): LintFacts {
   return {
-    message: `${nameOf(flow)} carry another ${show(field)} than intended`,
+    message: `${nameOf(flow)} carry the wrong ${show(field)}`,
     got: `${show(field)} ${value}`,
     expected: `${show(field)} ${intended}`,
   };

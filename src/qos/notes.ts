@@ -40,7 +40,7 @@ const SONIC = {
   'further-queues-left-out': ({ queues, from }: { readonly queues: number; readonly from: number }) =>
     `QUEUE also has ${queues} queues from ${from} on, which are left out.`,
   'dscp-before-pcp': () =>
-    'Both dscp_to_tc_map and dot1p_to_tc_map are given: packets with an IP header go by their DSCP.',
+    'Both dscp_to_tc_map and dot1p_to_tc_map are given: packets with an IP header are classified by their DSCP.',
   'map-incomplete': ({ place, missing }: Placed & { readonly missing: readonly number[] }) =>
     `${place} does not have ${showRuns(missing)}: taken as 0.`,
   'no-map-to-traffic-classes': () =>

@@ -108,7 +108,7 @@ const NCCL_XML = {
     readonly attribute: string;
   }) => counted(`attributes ${attribute} of ${element} change nothing here`)(found),
   'nic-outside-pci': ({ rateGbps, ...found }: Counted & { readonly rateGbps: number }) =>
-    counted(`NICs are no PCI devices, and reach their CPU at ${rateGbps} Gb/s`)(found),
+    counted(`NICs are not PCI devices, and reach their CPU at ${rateGbps} Gb/s`)(found),
   'devices-named-by-nvlinks': counted('PCI devices are NVSwitches or bridges of CPUs, which NVLinks name'),
   'pci-switch-links': counted('links between PCI switches (pcilink) are not used'),
   'gpus-without-nvlinks': counted('GPUs have no gpu element, and so no NVLinks'),
@@ -150,8 +150,8 @@ const SIMAI = {
   'computes-of-other-passes': ({ pass, ...found }: OfPass) =>
     counted(`compute times are of passes that ${PASSES[pass]} does not make`,
       `compute time is of a pass that ${PASSES[pass]} does not make`)(found),
-  'update-times': counted('update times (column 12) are of layers without a collective, and not waited',
-    'update time (column 12) is of a layer without a collective, and not waited'),
+  'update-times': counted('update times (column 12) are of layers without a collective, and are not waited for',
+    'update time (column 12) is of a layer without a collective, and is not waited for'),
   'dependencies': counted('dependencies (column 2) are not -1, and not used, as in SimAI',
     'dependency (column 2) is not -1, and not used, as in SimAI'),
   'sizes-without-collectives': counted('sizes are next to NONE, and nothing is sent',
@@ -202,7 +202,7 @@ const SIMAI = {
   'unknown-gpu-type': ({ gpuType, known }: { readonly gpuType: string; readonly known: readonly string[] }) =>
     `GPU type ${gpuType} means none, as in SimAI, which knows ${known.join(', ')}.`,
   'uneven-servers': ({ gpus, perServer }: { readonly gpus: number; readonly perServer: number }) =>
-    `${gpus} GPUs are no whole number of servers of ${perServer}: the last has fewer.`,
+    `${gpus} GPUs do not fill servers of ${perServer}: the last server has fewer.`,
 };
 
 const SIMAI_COLLECTIVES = {
@@ -213,7 +213,7 @@ const SIMAI_COLLECTIVES = {
     readonly runs: readonly CollectiveRuns[];
   }) => `Collectives run as ${ncclAlgorithm === 'nccl' ? 'NCCL chooses' : 'SimAI makes them'}: ${runsWords(runs)}.`,
   'gpus-per-server-not-set': () =>
-    'gpusPerServer is not set: each GPU is taken for a server, and a group runs one ring where SimAI runs one ' +
+    'gpusPerServer is not set: each GPU counts as a server, and a group runs one ring where SimAI runs one ' +
     'for each GPU of a server.',
   'nvls-not-auto': ({ ncclAlgorithm }: { readonly ncclAlgorithm: string }) =>
     `nvls has no effect with ncclAlgorithm ${ncclAlgorithm}.`,

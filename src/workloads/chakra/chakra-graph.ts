@@ -181,7 +181,7 @@ function requireKnown(trace: ChakraTrace, placeOf: ReadonlyMap<NodeId, number>):
     if (missing === undefined) continue;
     rejectWorkload('UNKNOWN_NODE', {
       what: `node ${missing}`,
-      problem: `is waited for, and is not there`,
+      problem: 'is a dependency, but does not exist',
       where: nodeInWords(trace, node),
     });
   }

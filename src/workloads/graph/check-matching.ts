@@ -78,9 +78,9 @@ function rejectOperations(graph: WorkloadGraph, found: readonly number[], surplu
   const named = found.slice(0, NAMED_MAX).map((operation) => graph.describe(operation));
   rejectWorkload(isSend ? 'UNMATCHED_SEND' : 'UNMATCHED_RECV', {
     what: `the ${isSend ? 'send' : 'receive'} ${named[0] ?? ''}`,
-    problem: `${isSend ? 'meets no receive' : 'meets no send'}; there ${
-      found.length === 1 ? 'is 1' : `are ${found.length}`
-    } of the kind${named.length > 1 ? `: ${named.slice(1).join('; ')}` : ''}`,
+    problem: `${isSend ? 'has no matching receive' : 'has no matching send'}; there ${
+      found.length === 1 ? 'is 1 such operation' : `are ${found.length} such operations`
+    }${named.length > 1 ? `: ${named.slice(1).join('; ')}` : ''}`,
     where: graph.source,
   });
 }
